@@ -1,0 +1,33 @@
+/* BLAS libraries, loaded at run time, one a process.
+ * SPDX-License-Identifier: MIT */
+#ifndef TILELAB_BLAS_H
+#define TILELAB_BLAS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* CBLAS constants. */
+enum { BLAS_ROW_MAJOR = 101, BLAS_NO_TRANS = 111, BLAS_TRANS = 112 };
+
+struct blas {
+    char name[24];     /* "openblas" */
+    char path[512];    /* the file loaded */
+    char hash[17];     /* first 16 hex digits of its SHA-256 */
+    char config[160];  /* the kernel it chose for this CPU, in its own words */
+    int threads;
+    void *handle;
+    void (*sgemm)(int order, int transa, int transb, int m, int n, int k, float alpha, const float *a, int lda,
+                  const float *b, int ldb, float beta, float *c, int ldc);
+    void (*dgemm)(int order, int transa, int transb, int m, int n, int k, double alpha, const double *a, int lda,
+                  const double *b, int ldb, double beta, double *c, int ldc);
+};
+
+/* Names this program knows ("openblas", "blis", "mkl"), then those of TILELAB_BLAS="name=/path/lib.so:name2=...".
+ * Returns the count, at most `most`. */
+size_t blas_names(const char **names, size_t most);
+/* Where a library is on this machine, without loading it: false with one line in `why`, saying how to install it. */
+bool blas_find(const char *name, char *path, size_t path_size, char *why, size_t why_size);
+/* Loads it into this process (RTLD_LOCAL) and sets its threads by its own call; false with a line in `why`. */
+bool blas_open(const char *name, int threads, struct blas *blas, char *why, size_t why_size);
+
+#endif

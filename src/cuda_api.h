@@ -1,0 +1,37 @@
+/* What libtilelab-cuda.so offers the runner: plain C, found by dlsym("tilelab_cuda").
+ * SPDX-License-Identifier: MIT */
+#ifndef TILELAB_CUDA_API_H
+#define TILELAB_CUDA_API_H
+
+#include "variant.h"
+
+struct cuda_device {
+    char name[64];
+    int major, minor, multiprocessors, warp_size;
+    int64_t memory_bytes, l2_bytes, shared_per_block_bytes, shared_per_block_optin_bytes, shared_per_sm_bytes;
+    int registers_per_block, threads_per_block, threads_per_sm;
+    int clock_khz, memory_clock_khz, memory_bus_bits; /* nominal */
+    int driver, runtime;                               /* 13000 = 13.0 */
+};
+
+struct cuda_api {
+    int version; /* CUDA_API_VERSION: the runner refuses another */
+    /* All return 0, or non-zero with cuda->last_error() set. */
+    int (*open)(int device, void **stream);
+    int (*describe)(int device, struct cuda_device *to);
+    int (*count)(int *devices);
+    void *(*allocate)(size_t bytes);
+    void (*release)(void *memory);
+    int (*upload)(void *to, const void *from, size_t bytes);
+    int (*download)(void *to, const void *from, size_t bytes);
+    int (*fill)(void *to, int byte, size_t bytes);
+    /* Runs launch(job) `repeats` times on the job's stream between two events; seconds of all together. */
+    int (*time)(int (*launch)(struct job *), struct job *job, int repeats, double *seconds);
+    int (*sticky)(void); /* the context is lost */
+    const char *(*last_error)(void);
+};
+enum { CUDA_API_VERSION = 1 };
+
+typedef const struct cuda_api *(*tilelab_cuda_function)(void);
+
+#endif

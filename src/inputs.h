@@ -1,0 +1,20 @@
+/* Counter-based random inputs: element i depends on seed, stream and i alone.
+ * SPDX-License-Identifier: MIT */
+#ifndef TILELAB_INPUTS_H
+#define TILELAB_INPUTS_H
+
+#include <stdint.h>
+
+/* 64 random bits of (seed, stream, counter); a stream is a matrix or vector of a problem. */
+uint64_t inputs_bits(uint64_t seed, uint32_t stream, uint64_t counter);
+/* Uniform in [-1, 1), a multiple of 2^-52. */
+double inputs_uniform(uint64_t seed, uint32_t stream, uint64_t counter);
+/* Uniform integer in [low, high]. */
+int64_t inputs_integer(uint64_t seed, uint32_t stream, uint64_t counter, int64_t low, int64_t high);
+
+/* Fill count elements of a precision with all cores: uniform (an f32 element is the f64 one rounded), or integers. */
+void inputs_fill_uniform(void *to, int64_t count, int64_t precision, uint64_t seed, uint32_t stream);
+void inputs_fill_integers(void *to, int64_t count, int64_t precision, uint64_t seed, uint32_t stream,
+                          int64_t low, int64_t high);
+
+#endif

@@ -1,0 +1,58 @@
+/* A problem owns its contract: shapes, inputs, work, verification, baseline. Kernels do not include this.
+ * SPDX-License-Identifier: MIT */
+#ifndef TILELAB_PROBLEM_H
+#define TILELAB_PROBLEM_H
+
+#include "variant.h"
+
+enum role { INPUT, OUTPUT };
+
+/* EXACT: small integers, for which every order of summation gives the same value; checked with tolerance 0.
+ * RANDOM: uniform in [-1, 1); these are the ones timed. i32 has RANDOM only, which is exact modulo 2^32. */
+enum inputs { INPUTS_EXACT, INPUTS_RANDOM };
+
+struct operand {
+    const char *name;
+    enum role role;
+    void (*shape)(const struct cell *cell, int64_t *rows, int64_t *cols);
+};
+
+struct verdict {
+    bool ok;
+    double error;     /* largest error in units of the bound's scale, see problem.c; NAN: not computed */
+    double bound;     /* what `error` must not exceed */
+    double norm2;     /* squared Frobenius norm of the output; NAN: not computed */
+    char reason[160]; /* where and how it is wrong, empty if ok */
+};
+
+struct problem {
+    const char *name;
+    const char *summary;
+    const char *formula;       /* LaTeX, "C = AB" */
+    const char *baseline;      /* variant pattern, "blas-*" */
+    unsigned precisions;
+    unsigned axes;             /* shape axes: HONOURS(m) | HONOURS(n) | HONOURS(k); m and k default to n */
+    bool hidden;               /* not listed; refused in experiment files unless TILELAB_TEST is set */
+    bool automatic;            /* added to every run by the runner (probes); refused in experiment files */
+    int operand_count;
+    struct operand operand[MAX_OPERANDS];
+    double (*flops)(const struct cell *cell); /* operations of one run, as the sources count them */
+    double (*bytes)(const struct cell *cell); /* compulsory traffic of one run: each operand once */
+    bool (*has_exact)(const struct cell *cell);
+    /* Fills the INPUT operands in host memory, with all cores. Same values for every variant, thread count and machine. */
+    void (*generate)(const struct cell *cell, enum inputs inputs, uint64_t seed, void *const operand[]);
+    /* What verification needs and no variant changes, computed once a point in O(n^2); NULL on lack of memory. */
+    void *(*reference)(const struct cell *cell, enum inputs inputs, uint64_t seed, void *const operand[]);
+    void (*reference_free)(void *reference);
+    /* Judges the OUTPUT operands, O(n^2), with all cores. NaN fails. */
+    void (*verify)(const struct cell *cell, enum inputs inputs, const void *reference, void *const operand[],
+                   struct verdict *verdict);
+};
+
+size_t precision_size(int64_t precision); /* bytes an element */
+
+/* Bytes of one operand, or of all of them; -1 if that does not fit 64 bits. */
+int64_t operand_bytes(const struct cell *cell, int operand);
+int64_t cell_bytes(const struct cell *cell);
+
+#endif

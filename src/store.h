@@ -1,0 +1,82 @@
+/* Results: a journal an experiment, and two CSV files made from it.
+ * SPDX-License-Identifier: MIT
+ *
+ * The journal is append-only: one checksummed line a finished cell, synced. The CSV files are its pure, sorted
+ * function and are rewritten only when their bytes change. */
+#ifndef TILELAB_STORE_H
+#define TILELAB_STORE_H
+
+#include "grid.h"
+
+enum status {
+    STATUS_OK,
+    STATUS_SKIPPED,  /* does not suit this machine, this variant or this budget; reason says which */
+    STATUS_WRONG,    /* result outside the bound, not written, not finite, or written out of place */
+    STATUS_FAILED,   /* the variant returned an error, or wrote to standard output */
+    STATUS_CRASH,    /* a signal ended the worker */
+    STATUS_TIMEOUT,
+    STATUS_EXIT,     /* the worker process ended by itself */
+    STATUS_MEMORY,   /* out of memory while running */
+    STATUSES
+};
+extern const char *const status_names[]; /* "ok", "skipped", ... */
+
+enum flag { FLAG_NOISY = 1, FLAG_THROTTLED = 2, FLAG_ONCE = 4 /* one run, no interval, no exact check */ };
+extern const char *const flag_names[]; /* by bit: "noisy", "throttled", "once"; joined by '+' in CSV */
+
+/* One timed repetition block. NAN: not measured, an empty field. Times are per repetition, in seconds. */
+struct sample {
+    int round, launch, index; /* index within the round */
+    int repeats;              /* kernel runs timed together; kernel_s is their mean */
+    double kernel_s, cpu_s;   /* cpu_s: processor time of the worker, all threads */
+    double upload_s, download_s, total_s; /* end to end series of GPU cells: its own rows, kernel_s then NAN */
+    double clock_hz;          /* SM clock of the GPU */
+    unsigned flags;
+};
+
+/* What a result depends on besides its key; hex strings, the first 16 digits of a SHA-256. */
+enum provenance { BY_SOURCE, BY_LIBRARY, BY_MACHINE, BY_SETTINGS, PROVENANCES };
+extern const char *const provenance_names[]; /* "source", "library", "machine", "settings": the reason for staleness */
+
+struct result {
+    struct cell cell;
+    char id[CELL_ID_SIZE];
+    char provenance[PROVENANCES][17];
+    enum status status;
+    char reason[200];
+    char device[64];
+    int rounds, samples, repeats;
+    int converged;            /* -1: not applicable */
+    int bitwise;              /* 1: output after timing equals the verified one bit for bit; -1: not known */
+    unsigned flags;
+    double median_s, ci_lo_s, ci_hi_s, min_s; /* from the round medians */
+    double upload_s, download_s, total_s;     /* medians of the end-to-end series */
+    double alloc_s, first_run_s;              /* device allocation; first call of the variant in a fresh worker */
+    double flops, bytes, gflops, gbs;
+    double error, bound, norm2;
+    double predicted_s;
+    struct sample *sample;    /* owned by the result */
+    size_t sample_count;
+};
+
+/* Sets the derived fields (medians of rounds, interval, gflops, gbs, counts) from the samples. */
+void result_summarise(struct result *result);
+void result_clear(struct result *result); /* frees samples, zeroes, all numbers NAN */
+
+struct store;
+/* Opens data/<experiment>: creates the folder, takes the lock, loads the journal, drops a torn tail, and proves that
+ * the folder can be written and has room. NULL with one line in `why` (exit code 4). Read-only: no lock, no check. */
+struct store *store_open(const char *folder, const char *experiment, bool read_only, char *why, size_t size);
+/* The newest finished result of a cell, or NULL. Belongs to the store. Sample data may be absent (sample == NULL). */
+const struct result *store_find(const struct store *store, const char *id);
+/* Appends and syncs. Non-zero with errno set when the medium refuses. */
+int store_append(struct store *store, const struct result *result);
+/* Writes <experiment>.results.csv and .samples.csv for the given ids, in the order given, only where bytes change.
+ * *changed says whether any did. Returns non-zero with errno set on failure. */
+int store_export(struct store *store, const char (*ids)[CELL_ID_SIZE], size_t count, bool *changed);
+void store_close(struct store *store);
+
+/* The column dictionary as Markdown: the text of data/README.md. */
+void store_describe(FILE *out);
+
+#endif

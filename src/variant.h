@@ -1,0 +1,135 @@
+/* The only header that a kernel file includes.
+ * SPDX-License-Identifier: MIT
+ *
+ * A variant is one file and one line. The file defines its description with VARIANT(problem, file) = {...};
+ * the line in kernels/registry.def gives its place in the ladder.
+ *
+ * A CPU kernel file is written in terms of `real` and compiled once for each precision, optimisation level and
+ * instruction set; the registry chooses the build that a cell asks for. In a .cu file the description is plain C
+ * outside `#ifdef __CUDACC__`; nvcc builds only the part inside, whose entry points are found by name. */
+#ifndef TILELAB_VARIANT_H
+#define TILELAB_VARIANT_H
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+enum precision { F32 = 1, F64, I32, PRECISIONS = I32 };
+enum isa { ISA_BASE = 1, ISA_V3, ISA_V4, ISAS = ISA_V4 };
+enum opt { OPT_O2 = 1, OPT_O3, OPTS = OPT_O3 };
+
+#define BIT(index) (1u << (index))
+#define FLOATS (BIT(F32) | BIT(F64))
+#define ALL_PRECISIONS (FLOATS | BIT(I32))
+
+enum axis_id {
+#define AXIS(field, ...) AXIS_##field,
+#include "axes.def"
+#undef AXIS
+    AXES
+};
+#define HONOURS(field) BIT(AXIS_##field)
+
+/* One point of a grid for one variant. Sizes in elements; 0: the axis does not apply. */
+struct cell {
+#define AXIS(field, ...) int64_t field;
+#include "axes.def"
+#undef AXIS
+    const struct entry *entry; /* the line of the registry */
+};
+
+enum { MAX_OPERANDS = 4 };
+
+/* What a variant works on: one cell, with its operands where the backend can reach them. */
+struct job {
+    const struct cell *cell;
+    void *operand[MAX_OPERANDS]; /* in the problem's order (matmul: A, B, C); row-major, contiguous, 64-byte
+                                    aligned; device pointers for a CUDA variant */
+    void *state;                 /* the variant's own, between prepare and release */
+    const struct blas *blas;     /* the library, for blas-* variants */
+    void *stream;                /* cudaStream_t, for CUDA variants */
+    char error[240];             /* why prepare or run returned non-zero */
+};
+
+/* Which measured rate is "the peak" for a variant. */
+enum unit { UNIT_FMA, UNIT_TENSOR, UNIT_MEMORY };
+
+struct variant {
+    const char *summary; /* one line, no full stop */
+    const char *source;  /* keys of the sources that use this algorithm ("granular, lab5"), or "baseline", "tilelab" */
+    unsigned precisions; /* BIT(F32) | ... */
+    unsigned axes;       /* HONOURS(threads) | HONOURS(tile): those beyond the problem's own */
+    struct cell defaults;          /* values of honoured axes that an experiment does not name (.tile = 32) */
+    enum unit unit;
+    double input_roundoff;         /* unit roundoff of the inputs as the variant reads them; 0: the precision's */
+    double typical_gflops;         /* order of magnitude, for the first prediction only */
+    /* Why this cell cannot be run by this algorithm on any machine, or NULL. May use cell_reason(). */
+    const char *(*reject)(const struct cell *cell);
+    /* Return 0, or non-zero with job->error set (job_fail does both). Only `run` is timed. CUDA variants leave these
+     * NULL: their entry points are <problem>_<file>_prepare (optional), _launch and _release (optional). */
+    int (*prepare)(struct job *job);
+    int (*run)(struct job *job);
+    void (*release)(struct job *job);
+};
+
+/* VARIANT(matmul, seq_ijk) in kernels/matmul/seq_ijk.c. TILELAB_BUILD is _f32_O3_v3 and the like for CPU kernels,
+ * and empty elsewhere. */
+#define TILELAB_JOIN_(a, b, c) a##_##b##c
+#define TILELAB_JOIN(a, b, c) TILELAB_JOIN_(a, b, c)
+#ifndef TILELAB_BUILD
+#define TILELAB_BUILD
+#endif
+#define VARIANT(problem, file) \
+    extern const struct variant TILELAB_JOIN(problem, file, TILELAB_BUILD); \
+    const struct variant TILELAB_JOIN(problem, file, TILELAB_BUILD)
+
+/* The element type of a CPU kernel's build; i32 is computed modulo 2^32. */
+#if defined(TILELAB_F32)
+typedef float real;
+#elif defined(TILELAB_F64)
+typedef double real;
+#elif defined(TILELAB_I32)
+typedef uint32_t real;
+#endif
+
+#if defined(__GNUC__)
+#define TILELAB_PRINTF(text, first) __attribute__((format(printf, text, first), unused))
+#else
+#define TILELAB_PRINTF(text, first)
+#endif
+
+static inline int job_fail(struct job *job, const char *format, ...) TILELAB_PRINTF(2, 3);
+static inline int job_fail(struct job *job, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    vsnprintf(job->error, sizeof job->error, format, args);
+    va_end(args);
+    return -1;
+}
+
+/* A reason as text, for `return` in reject(); valid until the next call. */
+static inline const char *cell_reason(const char *format, ...) TILELAB_PRINTF(1, 2);
+static inline const char *cell_reason(const char *format, ...)
+{
+    static char text[240];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    return text;
+}
+
+#ifdef __CUDACC__
+/* Returns from the calling function with the call's text and CUDA's own words where it fails. */
+#define CUDA_TRY(job, call) \
+    do { \
+        const cudaError_t status_ = (call); \
+        if (status_ != cudaSuccess) \
+            return job_fail((job), "%s: %s", #call, cudaGetErrorString(status_)); \
+    } while (0)
+#endif
+
+#endif
