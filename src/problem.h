@@ -52,6 +52,7 @@ struct problem {
 size_t precision_size(int64_t precision); /* bytes an element */
 
 /* Bytes of one operand, or of all of them; -1 if that does not fit 64 bits. */
+/* INT64_MAX where the product or sum does not fit. */
 int64_t operand_bytes(const struct cell *cell, int operand);
 int64_t cell_bytes(const struct cell *cell);
 
