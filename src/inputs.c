@@ -1,0 +1,111 @@
+/* Counter-based random inputs: SplitMix64's finaliser over key + i * odd constant.
+ * SPDX-License-Identifier: MIT */
+#include "inputs.h"
+
+#include "parallel.h"
+#include "variant.h"
+
+/* Elements a thread fills at a time: long enough to pay for a thread, short enough to share out. */
+enum { BLOCK = 1 << 15 };
+
+static inline uint64_t mix(uint64_t bits)
+{
+    bits = (bits ^ (bits >> 30)) * 0xbf58476d1ce4e5b9u;
+    bits = (bits ^ (bits >> 27)) * 0x94d049bb133111ebu;
+    return bits ^ (bits >> 31);
+}
+
+/* Where a stream starts; mixed twice so that neighbouring seeds and streams share nothing. */
+static inline uint64_t key_of(uint64_t seed, uint32_t stream)
+{
+    return mix(mix(seed + 0x9e3779b97f4a7c15u) ^ (stream + 1) * 0xd1342543de82ef95u);
+}
+
+static inline uint64_t bits_at(uint64_t key, uint64_t counter)
+{
+    return mix(key + counter * 0x9e3779b97f4a7c15u);
+}
+
+static inline double uniform_at(uint64_t key, uint64_t counter)
+{
+    return (double)((int64_t)bits_at(key, counter) >> 11) * 0x1p-52;
+}
+
+static inline int64_t integer_at(uint64_t key, uint64_t counter, int64_t low, uint64_t values)
+{
+    /* The high word of bits * values: as even as 64 bits allow, and no division. */
+    return (int64_t)((uint64_t)low + (uint64_t)((unsigned __int128)bits_at(key, counter) * values >> 64));
+}
+
+uint64_t inputs_bits(uint64_t seed, uint32_t stream, uint64_t counter)
+{
+    return bits_at(key_of(seed, stream), counter);
+}
+
+double inputs_uniform(uint64_t seed, uint32_t stream, uint64_t counter)
+{
+    return uniform_at(key_of(seed, stream), counter);
+}
+
+int64_t inputs_integer(uint64_t seed, uint32_t stream, uint64_t counter, int64_t low, int64_t high)
+{
+    return integer_at(key_of(seed, stream), counter, low, (uint64_t)high - (uint64_t)low + 1);
+}
+
+struct fill {
+    void *to;
+    int64_t count, precision;
+    uint64_t key;
+    int64_t low;
+    uint64_t values; /* how many integers; 0: uniform reals */
+};
+
+#define FILL_EACH(type, value) \
+    for (int64_t i = begin; i < end; i++) \
+        ((type *)fill->to)[i] = (type)(value)
+
+static void fill_uniform(const struct fill *fill, int64_t begin, int64_t end)
+{
+    const uint64_t key = fill->key;
+    if (fill->precision == F32)
+        FILL_EACH(float, uniform_at(key, (uint64_t)i));
+    else
+        FILL_EACH(double, uniform_at(key, (uint64_t)i));
+}
+
+static void fill_integers(const struct fill *fill, int64_t begin, int64_t end)
+{
+    const uint64_t key = fill->key, values = fill->values;
+    const int64_t low = fill->low;
+    if (fill->precision == F32)
+        FILL_EACH(float, integer_at(key, (uint64_t)i, low, values));
+    else if (fill->precision == F64)
+        FILL_EACH(double, integer_at(key, (uint64_t)i, low, values));
+    else
+        FILL_EACH(int32_t, integer_at(key, (uint64_t)i, low, values));
+}
+
+static void fill_blocks(int64_t begin, int64_t end, void *context)
+{
+    const struct fill *fill = context;
+    const int64_t first = begin * BLOCK;
+    const int64_t last = end * BLOCK < fill->count ? end * BLOCK : fill->count;
+    if (fill->values)
+        fill_integers(fill, first, last);
+    else
+        fill_uniform(fill, first, last);
+}
+
+void inputs_fill_uniform(void *to, int64_t count, int64_t precision, uint64_t seed, uint32_t stream)
+{
+    struct fill fill = {to, count, precision, key_of(seed, stream), 0, 0};
+    parallel_for((count + BLOCK - 1) / BLOCK, fill_blocks, &fill);
+}
+
+void inputs_fill_integers(void *to, int64_t count, int64_t precision, uint64_t seed, uint32_t stream,
+                          int64_t low, int64_t high)
+{
+    struct fill fill = {to, count, precision, key_of(seed, stream), low,
+                        (uint64_t)high - (uint64_t)low + 1};
+    parallel_for((count + BLOCK - 1) / BLOCK, fill_blocks, &fill);
+}
