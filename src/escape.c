@@ -1,0 +1,214 @@
+/* Text of others made harmless for LaTeX, gnuplot, the terminal and CSV.
+ * SPDX-License-Identifier: MIT */
+#include "escape.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct output {
+    char *text;
+    size_t length, room;
+};
+
+static void put(struct output *output, const char *piece, size_t length)
+{
+    if (output->length + length >= output->room) {
+        output->room = 2 * (output->length + length) + 16;
+        output->text = realloc(output->text, output->room);
+        if (!output->text) {
+            perror("tilelab: text");
+            exit(EXIT_FAILURE);
+        }
+    }
+    memcpy(output->text + output->length, piece, length);
+    output->length += length;
+    output->text[output->length] = '\0';
+}
+
+static void put_string(struct output *output, const char *piece)
+{
+    put(output, piece, strlen(piece));
+}
+
+enum { INVALID = -1 };
+
+/* Decodes one character of UTF-8; *length is the bytes it takes, 1 for INVALID. */
+static int32_t decode(const char *text, size_t *length)
+{
+    const unsigned char *byte = (const unsigned char *)text;
+    static const struct {
+        unsigned char mask, lead;
+        int32_t lowest;
+    } form[] = {{0x80, 0x00, 0}, {0xe0, 0xc0, 0x80}, {0xf0, 0xe0, 0x800}, {0xf8, 0xf0, 0x10000}};
+
+    *length = 1;
+    for (size_t more = 0; more < 4; more++) {
+        if ((byte[0] & form[more].mask) != form[more].lead)
+            continue;
+        int32_t code = byte[0] & (unsigned char)~form[more].mask;
+        for (size_t i = 1; i <= more; i++) {
+            if ((byte[i] & 0xc0) != 0x80)
+                return INVALID;
+            code = code << 6 | (byte[i] & 0x3f);
+        }
+        if (code < form[more].lowest || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff))
+            return INVALID;
+        *length = more + 1;
+        return code;
+    }
+    return INVALID;
+}
+
+static bool is_control(int32_t code)
+{
+    return (code >= 0 && code < 0x20) || (code >= 0x7f && code < 0xa0);
+}
+
+/* Non-ASCII characters that inputenc's utf8 with T1, T2A and TS1 can set. */
+static bool latex_has(int32_t code)
+{
+    static const int32_t latin_missing[] = {0x126, 0x127, 0x138, 0x13f, 0x140, 0x149, 0x166, 0x167, 0x17f};
+    static const int32_t other[] = {0x2013, 0x2014, 0x2018, 0x2019, 0x201a, 0x201c, 0x201d, 0x201e, 0x2020, 0x2021,
+                                    0x2022, 0x2026, 0x2030, 0x2039, 0x203a, 0x20ac, 0x2116, 0x2122};
+    if ((code >= 0xa0 && code <= 0xff) || (code >= 0x401 && code <= 0x45f && code != 0x40d && code != 0x450 &&
+                                           code != 0x45d))
+        return true;
+    if (code >= 0x100 && code <= 0x17f) {
+        for (size_t i = 0; i < sizeof latin_missing / sizeof *latin_missing; i++)
+            if (code == latin_missing[i])
+                return false;
+        return true;
+    }
+    for (size_t i = 0; i < sizeof other / sizeof *other; i++)
+        if (code == other[i])
+            return true;
+    return false;
+}
+
+static const char *latex_ascii(char c)
+{
+    static const struct {
+        char c;
+        const char *as;
+    } table[] = {{'\\', "\\textbackslash{}"}, {'{', "\\{"}, {'}', "\\}"}, {'$', "\\$"}, {'&', "\\&"}, {'#', "\\#"},
+                 {'_', "\\_"}, {'%', "\\%"}, {'~', "\\textasciitilde{}"}, {'^', "\\textasciicircum{}"},
+                 {'`', "\\textasciigrave{}"}, {'<', "\\textless{}"}, {'>', "\\textgreater{}"},
+                 {'|', "\\textbar{}"}, {'"', "\\char34{}"}, /* active in Russian and German babel */
+                 {'\t', " "}, {'\n', " "}, {'\r', " "}};
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+        if (table[i].c == c)
+            return table[i].as;
+    return NULL;
+}
+
+char *escape_latex(const char *text)
+{
+    struct output output = {0};
+    put(&output, "", 0);
+    for (size_t length; *text; text += length) {
+        const int32_t code = decode(text, &length);
+        const char *as = code >= 0 && code < 0x80 ? latex_ascii(*text) : NULL;
+        char number[24];
+        if (as) {
+            put_string(&output, as);
+        } else if (code == INVALID || is_control(code) || (code >= 0x80 && !latex_has(code))) {
+            snprintf(number, sizeof number, code == INVALID ? "[0x%02X]" : "[U+%04X]",
+                     code == INVALID ? (unsigned)(unsigned char)*text : (unsigned)code);
+            put_string(&output, number);
+        } else if (strchr("-',", *text) && text[1] == *text) {
+            number[0] = *text; /* --, '' and ,, would become one glyph */
+            memcpy(number + 1, "{}", 2);
+            put(&output, number, 3);
+        } else {
+            put(&output, text, length);
+        }
+    }
+    return output.text;
+}
+
+/* A character that a terminal would obey, or that is none, as visible text. */
+static void put_visible(struct output *output, int32_t code, const char *text)
+{
+    char number[16];
+    if (code == '\n' || code == '\t' || code == '\r')
+        snprintf(number, sizeof number, "\\%c", code == '\n' ? 'n' : code == '\t' ? 't' : 'r');
+    else if (code == INVALID || code < 0x80)
+        snprintf(number, sizeof number, "\\x%02x", (unsigned)(unsigned char)*text);
+    else
+        snprintf(number, sizeof number, "\\u%04x", (unsigned)code);
+    put_string(output, number);
+}
+
+static bool is_obeyed(int32_t code)
+{
+    return code == INVALID || is_control(code) || (code >= 0x202a && code <= 0x202e) ||
+           (code >= 0x2066 && code <= 0x2069) || code == 0x200e || code == 0x200f || code == 0x2028 || code == 0x2029;
+}
+
+char *escape_terminal(const char *text)
+{
+    struct output output = {0};
+    put(&output, "", 0);
+    for (size_t length; *text; text += length) {
+        const int32_t code = decode(text, &length);
+        if (is_obeyed(code))
+            put_visible(&output, code, text);
+        else
+            put(&output, text, length);
+    }
+    return output.text;
+}
+
+char *escape_gnuplot(const char *text)
+{
+    struct output output = {0};
+    put(&output, "'", 1);
+    for (size_t length; *text; text += length) {
+        const int32_t code = decode(text, &length);
+        if (*text == '\'') {
+            put(&output, "''", 2);
+        } else if (strchr("\\{}^_@&~", *text)) {
+            const char piece[2] = {'\\', *text};
+            put(&output, piece, 2);
+        } else if (is_obeyed(code)) {
+            put(&output, length == 1 && code != INVALID && code <= ' ' ? " " : "?", 1);
+        } else {
+            put(&output, text, length);
+        }
+    }
+    put(&output, "'", 1);
+    return output.text;
+}
+
+char *escape_csv(const char *text)
+{
+    struct output output = {0};
+    put(&output, "", 0);
+    const size_t length = strlen(text);
+    if (length == 0 || (!strpbrk(text, ",\"\r\n") && text[0] != ' ' && text[length - 1] != ' ')) {
+        put(&output, text, length);
+        return output.text;
+    }
+    put(&output, "\"", 1);
+    for (const char *c = text; *c; c++)
+        put(&output, *c == '"' ? "\"\"" : c, *c == '"' ? 2 : 1);
+    put(&output, "\"", 1);
+    return output.text;
+}
+
+void escape_put(FILE *out, escape_function *escape, const char *text)
+{
+    char *escaped = escape(text);
+    fputs(escaped, out);
+    free(escaped);
+}
+
+size_t escape_width(const char *text)
+{
+    size_t width = 0;
+    for (; *text; text++)
+        width += ((unsigned char)*text & 0xc0) != 0x80;
+    return width;
+}

@@ -1,0 +1,93 @@
+/* Numbers as text, the same in every locale.
+ * SPDX-License-Identifier: MIT */
+#include "number.h"
+
+#include <locale.h>
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Made once and kept for the life of the process. */
+static locale_t c_locale(void)
+{
+    static locale_t locale;
+    if (!locale) {
+        locale = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+        if (!locale) {
+            perror("newlocale");
+            abort();
+        }
+    }
+    return locale;
+}
+
+size_t number_print(double value, char text[NUMBER_SIZE])
+{
+    text[0] = '\0';
+    if (isnan(value))
+        return 0;
+    if (isinf(value))
+        return (size_t)snprintf(text, NUMBER_SIZE, "%s", value < 0 ? "-1e999" : "1e999");
+
+    const locale_t before = uselocale(c_locale());
+    int length = 0;
+    for (int digits = 15; digits <= 17; digits++) {
+        length = snprintf(text, NUMBER_SIZE, "%.*g", digits, value);
+        const double back = strtod(text, NULL);
+        if (memcmp(&back, &value, sizeof value) == 0)
+            break;
+    }
+    uselocale(before);
+    return (size_t)length;
+}
+
+/* Up to 15 digits and a power of ten up to 10^22 are both exact in a double, so one operation rounds once. */
+static bool read_short(const char *text, size_t length, double *value)
+{
+    static const double power[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
+                                   1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+    uint64_t mantissa = 0;
+    size_t digits = 0, fraction = 0;
+    bool point = false;
+    for (size_t i = 0; i < length; i++) {
+        if (text[i] == '.' && !point) {
+            point = true;
+        } else if (text[i] >= '0' && text[i] <= '9') {
+            mantissa = 10 * mantissa + (uint64_t)(text[i] - '0');
+            fraction += point;
+            if (++digits > 18)
+                return false;
+        } else {
+            return false;
+        }
+    }
+    if (digits == 0 || mantissa >= UINT64_C(1000000000000000))
+        return false;
+    *value = (double)mantissa / power[fraction];
+    return true;
+}
+
+bool number_read(const char *text, size_t length, double *value)
+{
+    char copy[64];
+    *value = NAN;
+    if (length == 0)
+        return true;
+    if (read_short(text, length, value))
+        return true;
+    if (length >= sizeof copy)
+        return false;
+    memcpy(copy, text, length);
+    copy[length] = '\0';
+    /* Also keeps out the hexadecimal, "nan" and leading space that strtod takes. */
+    if (strspn(copy, "+-.0123456789eE") != length)
+        return false;
+    char *end;
+    const double read = strtod_l(copy, &end, c_locale());
+    if (end != copy + length)
+        return false;
+    *value = read;
+    return true;
+}
