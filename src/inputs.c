@@ -34,7 +34,8 @@ static inline double uniform_at(uint64_t key, uint64_t counter)
 static inline int64_t integer_at(uint64_t key, uint64_t counter, int64_t low, uint64_t values)
 {
     /* The high word of bits * values: as even as 64 bits allow, and no division. */
-    return (int64_t)((uint64_t)low + (uint64_t)((unsigned __int128)bits_at(key, counter) * values >> 64));
+    return (int64_t)((uint64_t)low +
+                     (uint64_t)((unsigned __int128)bits_at(key, counter) * values >> 64));
 }
 
 uint64_t inputs_bits(uint64_t seed, uint32_t stream, uint64_t counter)
@@ -62,7 +63,7 @@ struct fill {
 
 #define FILL_EACH(type, value) \
     for (int64_t i = begin; i < end; i++) \
-        ((type *)fill->to)[i] = (type)(value)
+    ((type *)fill->to)[i] = (type)(value)
 
 static void fill_uniform(const struct fill *fill, int64_t begin, int64_t end)
 {
@@ -102,10 +103,10 @@ void inputs_fill_uniform(void *to, int64_t count, int64_t precision, uint64_t se
     parallel_for((count + BLOCK - 1) / BLOCK, fill_blocks, &fill);
 }
 
-void inputs_fill_integers(void *to, int64_t count, int64_t precision, uint64_t seed, uint32_t stream,
-                          int64_t low, int64_t high)
+void inputs_fill_integers(void *to, int64_t count, int64_t precision, uint64_t seed,
+                          uint32_t stream, int64_t low, int64_t high)
 {
-    struct fill fill = {to, count, precision, key_of(seed, stream), low,
-                        (uint64_t)high - (uint64_t)low + 1};
+    struct fill fill = {
+        to, count, precision, key_of(seed, stream), low, (uint64_t)high - (uint64_t)low + 1};
     parallel_for((count + BLOCK - 1) / BLOCK, fill_blocks, &fill);
 }

@@ -22,7 +22,7 @@ const struct axis axes[AXES] = {
 /* Every symbol that a line of registry.def promises; one that no file defines is a link error. */
 #define EACH_ISA_OF(what, owner, file, precision, opt) \
     what(owner, file, precision, opt, base, ISA_BASE) \
-    EACH_X86_ISA_OF(what, owner, file, precision, opt)
+        EACH_X86_ISA_OF(what, owner, file, precision, opt)
 #if defined(__x86_64__)
 #define EACH_X86_ISA_OF(what, owner, file, precision, opt) \
     what(owner, file, precision, opt, v3, ISA_V3) what(owner, file, precision, opt, v4, ISA_V4)
@@ -274,8 +274,8 @@ int64_t operand_bytes(const struct cell *cell, int operand)
 {
     int64_t rows, cols, bytes;
     cell->entry->problem->operand[operand].shape(cell, &rows, &cols);
-    if (__builtin_mul_overflow(rows, cols, &bytes)
-        || __builtin_mul_overflow(bytes, (int64_t)precision_size(cell->precision), &bytes))
+    if (__builtin_mul_overflow(rows, cols, &bytes) ||
+        __builtin_mul_overflow(bytes, (int64_t)precision_size(cell->precision), &bytes))
         return INT64_MAX;
     return bytes;
 }

@@ -1,0 +1,29 @@
+/* C = A, element by element.
+ * A (1 x n), C (1 x n), contiguous; any n.
+ * One run of elements a thread.
+ * Compilers may make it their memcpy, which is the fastest copy they know.
+ * Source: tilelab (probe).
+ * SPDX-License-Identifier: MIT */
+#include "variant.h"
+
+static int run(struct job *job)
+{
+    const int64_t n = job->cell->n;
+    const real *a = job->operand[0];
+    real *c = job->operand[1];
+
+#pragma omp parallel for simd schedule(static) default(none) shared(n, a, c)
+    for (int64_t i = 0; i < n; i++)
+        c[i] = a[i];
+    return 0;
+}
+
+VARIANT(copy, omp) = {
+    .summary = "one run of elements a thread",
+    .source = "tilelab",
+    .precisions = ALL_PRECISIONS,
+    .axes = HONOURS(threads),
+    .unit = UNIT_MEMORY,
+    .typical_gflops = 1,
+    .run = run,
+};

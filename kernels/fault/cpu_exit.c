@@ -1,0 +1,23 @@
+/* Ends the process with exit status 0.
+ * A (n x n), C (n x n), row-major and contiguous; any n.
+ * One thread.
+ * Must come out as an exit.
+ * Source: tilelab (the runner's own tests).
+ * SPDX-License-Identifier: MIT */
+#include "variant.h"
+
+#include <stdlib.h>
+
+static int run(struct job *job)
+{
+    (void)job;
+    exit(0);
+}
+
+VARIANT(fault, cpu_exit) = {
+    .summary = "ends the process",
+    .source = "tilelab",
+    .precisions = ALL_PRECISIONS,
+    .typical_gflops = 1,
+    .run = run,
+};

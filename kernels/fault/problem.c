@@ -1,0 +1,92 @@
+/* Hidden problem for tests of the runner: its variants go wrong on purpose, each in one way.
+ * SPDX-License-Identifier: MIT */
+#include "inputs.h"
+#include "registry.h"
+
+#include <math.h>
+
+enum { A, C };
+
+static void shape(const struct cell *cell, int64_t *rows, int64_t *cols)
+{
+    *rows = *cols = cell->n;
+}
+
+static double flops(const struct cell *cell)
+{
+    return (double)cell->n * (double)cell->n;
+}
+
+static double bytes(const struct cell *cell)
+{
+    return 2.0 * (double)cell->n * (double)cell->n * (double)precision_size(cell->precision);
+}
+
+static bool has_exact(const struct cell *cell)
+{
+    return cell->precision != I32;
+}
+
+static void generate(const struct cell *cell, enum inputs inputs, uint64_t seed,
+                     void *const operand[])
+{
+    inputs_fill_integers(operand[A], cell->n * cell->n, cell->precision, seed, (uint32_t)inputs,
+                         -50, 50);
+}
+
+static void *reference(const struct cell *cell, enum inputs inputs, uint64_t seed,
+                       void *const operand[])
+{
+    static char nothing;
+    (void)cell, (void)inputs, (void)seed, (void)operand;
+    return &nothing;
+}
+
+static void reference_free(void *reference)
+{
+    (void)reference;
+}
+
+static double element(const void *values, int64_t precision, int64_t i)
+{
+    if (precision == F32)
+        return (double)((const float *)values)[i];
+    return precision == F64 ? ((const double *)values)[i] : (double)((const int32_t *)values)[i];
+}
+
+static void verify(const struct cell *cell, enum inputs inputs, const void *reference,
+                   void *const operand[], struct verdict *verdict)
+{
+    (void)inputs, (void)reference;
+    *verdict = (struct verdict){.ok = true, .error = 0, .bound = 0, .norm2 = 0};
+    for (int64_t i = 0; i < cell->n * cell->n; i++) {
+        const double expected = element(operand[A], cell->precision, i) + 1;
+        const double found = element(operand[C], cell->precision, i);
+        verdict->norm2 += found * found;
+        if (verdict->ok && !(found == expected)) {
+            verdict->ok = false;
+            verdict->error = NAN;
+            snprintf(verdict->reason, sizeof verdict->reason, "C(%lld, %lld) is %.9g, not %.9g",
+                     (long long)(i / cell->n), (long long)(i % cell->n), found, expected);
+        }
+    }
+}
+
+const struct problem problem_fault = {
+    .name = "fault",
+    .summary = "variants that go wrong on purpose",
+    .formula = "C = A + 1",
+    .baseline = "cpu-right",
+    .precisions = ALL_PRECISIONS,
+    .axes = HONOURS(n),
+    .hidden = true,
+    .operand_count = 2,
+    .operand = {{"A", INPUT, shape}, {"C", OUTPUT, shape}},
+    .flops = flops,
+    .bytes = bytes,
+    .has_exact = has_exact,
+    .generate = generate,
+    .reference = reference,
+    .reference_free = reference_free,
+    .verify = verify,
+};

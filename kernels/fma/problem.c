@@ -1,0 +1,107 @@
+/* Probe: the sustained rate of multiply-adds. m independent sums, n steps y = a y + b from y = x.
+ * SPDX-License-Identifier: MIT
+ *
+ * With a = b = 1, which no compiler knows, y is x + n exactly: the result proves that every step was
+ * made. For the full rate of every CPU, m is a multiple of 768 sums a thread. */
+#include "inputs.h"
+#include "registry.h"
+
+#include <math.h>
+
+enum { X, P, Y };
+
+static void shape_sums(const struct cell *cell, int64_t *rows, int64_t *cols)
+{
+    *rows = cell->m;
+    *cols = 1;
+}
+
+static void shape_parameters(const struct cell *cell, int64_t *rows, int64_t *cols)
+{
+    (void)cell;
+    *rows = 2;
+    *cols = 1;
+}
+
+static double flops(const struct cell *cell)
+{
+    return 2.0 * (double)cell->m * (double)cell->n;
+}
+
+static double bytes(const struct cell *cell)
+{
+    return 2.0 * (double)cell->m * (double)precision_size(cell->precision);
+}
+
+static bool has_exact(const struct cell *cell)
+{
+    (void)cell;
+    return false; /* the timed inputs are checked exactly */
+}
+
+static void generate(const struct cell *cell, enum inputs inputs, uint64_t seed,
+                     void *const operand[])
+{
+    (void)inputs;
+    inputs_fill_integers(operand[X], cell->m, cell->precision, seed, X, -8, 8);
+    inputs_fill_integers(operand[P], 2, cell->precision, seed, P, 1, 1);
+}
+
+static void *reference(const struct cell *cell, enum inputs inputs, uint64_t seed,
+                       void *const operand[])
+{
+    static char nothing;
+    (void)cell, (void)inputs, (void)seed, (void)operand;
+    return &nothing;
+}
+
+static void reference_free(void *reference)
+{
+    (void)reference;
+}
+
+static double element(const void *values, int64_t precision, int64_t i)
+{
+    if (precision == F32)
+        return (double)((const float *)values)[i];
+    return precision == F64 ? ((const double *)values)[i] : (double)((const int32_t *)values)[i];
+}
+
+static void verify(const struct cell *cell, enum inputs inputs, const void *reference,
+                   void *const operand[], struct verdict *verdict)
+{
+    (void)inputs, (void)reference;
+    *verdict = (struct verdict){.ok = true, .error = 0, .bound = 0, .norm2 = NAN};
+    for (int64_t i = 0; i < cell->m; i++) {
+        const double expected = element(operand[X], cell->precision, i) + (double)cell->n;
+        const double found = element(operand[Y], cell->precision, i);
+        if (found == expected)
+            continue;
+        verdict->ok = false;
+        verdict->error = NAN;
+        snprintf(verdict->reason, sizeof verdict->reason, "sum %lld is %.9g, not %.9g",
+                 (long long)i, found, expected);
+        return;
+    }
+}
+
+const struct problem problem_fma = {
+    .name = "fma",
+    .summary = "probe: rate of independent multiply-adds in registers",
+    .formula = "y_i = a y_i + b",
+    .baseline = "*",
+    .precisions = ALL_PRECISIONS,
+    .axes = HONOURS(m) | HONOURS(n),
+    .automatic = true,
+    .operand_count = 3,
+    .operand = {{"X", INPUT, shape_sums},
+                {"P", INPUT, shape_parameters},
+                {"Y", OUTPUT, shape_sums}},
+    .flops = flops,
+    .bytes = bytes,
+    .has_exact = has_exact,
+    .generate = generate,
+    .reference = reference,
+    .reference_free = reference_free,
+    .verify = verify,
+};

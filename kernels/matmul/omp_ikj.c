@@ -1,0 +1,41 @@
+/* C = A B with the loops over k and j swapped: rows of C gather multiples of rows of B.
+ * A (m x k), B (k x n), C (m x n), row-major and contiguous; any shape.
+ * Rows of C are shared out over the threads in equal runs.
+ * Against seq-ikj: threads, nothing else.
+ * Source: oneapi (base).
+ * SPDX-License-Identifier: MIT */
+#include "variant.h"
+
+/* One row of C, apart from the loop over rows so that `restrict` can be said. */
+static void multiply_row(int64_t n, int64_t k, const real *restrict a, const real *restrict b,
+                         real *restrict c)
+{
+    for (int64_t j = 0; j < n; j++)
+        c[j] = 0;
+    for (int64_t l = 0; l < k; l++) {
+        const real factor = a[l];
+        for (int64_t j = 0; j < n; j++)
+            c[j] += factor * b[l * n + j];
+    }
+}
+
+static int run(struct job *job)
+{
+    const int64_t m = job->cell->m, n = job->cell->n, k = job->cell->k;
+    const real *a = job->operand[0], *b = job->operand[1];
+    real *c = job->operand[2];
+
+#pragma omp parallel for schedule(static) default(none) shared(m, n, k, a, b, c)
+    for (int64_t i = 0; i < m; i++)
+        multiply_row(n, k, a + i * k, b, c + i * n);
+    return 0;
+}
+
+VARIANT(matmul, omp_ikj) = {
+    .summary = "seq-ikj with its rows over threads",
+    .source = "oneapi",
+    .precisions = ALL_PRECISIONS,
+    .axes = HONOURS(threads),
+    .typical_gflops = 8,
+    .run = run,
+};

@@ -1,0 +1,54 @@
+/* C = A B in blocks, with block loops in the order i, k, j and all products added straight into C.
+ * A (m x k), B (k x n), C (m x n), row-major and contiguous; any shape, edge blocks are cut.
+ * Blocks of rows are shared out over the threads: too few of them leave threads idle.
+ * Against omp-ikj: a block of B serves row-tile rows while it is in cache.
+ * Source: oneapi (block).
+ * SPDX-License-Identifier: MIT */
+#include "variant.h"
+
+static inline int64_t min(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+
+/* C(rows x cols) += A(rows x depth) B(depth x cols), blocks of matrices whose rows are n, k, n long. */
+static void multiply_block(int64_t rows, int64_t cols, int64_t depth, int64_t n, int64_t k,
+                           const real *restrict a, const real *restrict b, real *restrict c)
+{
+    for (int64_t i = 0; i < rows; i++)
+        for (int64_t l = 0; l < depth; l++) {
+            const real factor = a[i * k + l];
+            for (int64_t j = 0; j < cols; j++)
+                c[i * n + j] += factor * b[l * n + j];
+        }
+}
+
+static int run(struct job *job)
+{
+    const int64_t m = job->cell->m, n = job->cell->n, k = job->cell->k;
+    const int64_t tile = job->cell->tile, row_tile = job->cell->row_tile;
+    const real *a = job->operand[0], *b = job->operand[1];
+    real *c = job->operand[2];
+
+#pragma omp parallel for schedule(static) default(none) shared(m, n, k, tile, row_tile, a, b, c)
+    for (int64_t i0 = 0; i0 < m; i0 += row_tile) {
+        const int64_t rows = min(row_tile, m - i0);
+        for (int64_t i = i0 * n; i < (i0 + rows) * n; i++)
+            c[i] = 0;
+        for (int64_t l0 = 0; l0 < k; l0 += tile)
+            for (int64_t j0 = 0; j0 < n; j0 += tile)
+                multiply_block(rows, min(tile, n - j0), min(tile, k - l0), n, k, a + i0 * k + l0,
+                               b + l0 * n + j0, c + i0 * n + j0);
+    }
+    return 0;
+}
+
+VARIANT(matmul, omp_tiled) = {
+    .summary = "blocks in the order i, k, j, row blocks over threads, added straight into C",
+    .source = "oneapi",
+    .precisions = ALL_PRECISIONS,
+    .axes = HONOURS(threads) | HONOURS(tile) | HONOURS(row_tile),
+    .defaults = {.tile = 128, .row_tile = 32},
+    .typical_gflops = 12,
+    .run = run,
+};

@@ -1,0 +1,58 @@
+/* C = A B in blocks of row-tile x tile x tile, each strip of C's block summed in a local array.
+ * A (m x k), B (k x n), C (m x n), row-major and contiguous; any shape, edge blocks are cut.
+ * Blocks of rows are shared out over the threads, each with a strip of tile elements on its stack.
+ * Against omp-tiled: C is read and written once a block, and the sums of a strip lie together.
+ * Source: oneapi (block+).
+ * SPDX-License-Identifier: MIT */
+#include "variant.h"
+
+static inline int64_t min(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+
+/* C(rows x cols) += A(rows x depth) B(depth x cols), the first time =; blocks of matrices. */
+static void multiply_block(bool first, int64_t rows, int64_t cols, int64_t depth, int64_t n,
+                           int64_t k, const real *restrict a, const real *restrict b,
+                           real *restrict c)
+{
+    real strip[cols];
+
+    for (int64_t i = 0; i < rows; i++) {
+        for (int64_t j = 0; j < cols; j++)
+            strip[j] = first ? 0 : c[i * n + j];
+        for (int64_t l = 0; l < depth; l++) {
+            const real factor = a[i * k + l];
+            for (int64_t j = 0; j < cols; j++)
+                strip[j] += factor * b[l * n + j];
+        }
+        for (int64_t j = 0; j < cols; j++)
+            c[i * n + j] = strip[j];
+    }
+}
+
+static int run(struct job *job)
+{
+    const int64_t m = job->cell->m, n = job->cell->n, k = job->cell->k;
+    const int64_t tile = job->cell->tile, row_tile = job->cell->row_tile;
+    const real *a = job->operand[0], *b = job->operand[1];
+    real *c = job->operand[2];
+
+#pragma omp parallel for schedule(static) default(none) shared(m, n, k, tile, row_tile, a, b, c)
+    for (int64_t i0 = 0; i0 < m; i0 += row_tile)
+        for (int64_t l0 = 0; l0 < k; l0 += tile)
+            for (int64_t j0 = 0; j0 < n; j0 += tile)
+                multiply_block(l0 == 0, min(row_tile, m - i0), min(tile, n - j0), min(tile, k - l0),
+                               n, k, a + i0 * k + l0, b + l0 * n + j0, c + i0 * n + j0);
+    return 0;
+}
+
+VARIANT(matmul, omp_tiled_local) = {
+    .summary = "omp-tiled with strips of C summed in a local array",
+    .source = "oneapi",
+    .precisions = ALL_PRECISIONS,
+    .axes = HONOURS(threads) | HONOURS(tile) | HONOURS(row_tile),
+    .defaults = {.tile = 128, .row_tile = 32},
+    .typical_gflops = 16,
+    .run = run,
+};

@@ -1,0 +1,44 @@
+/* C = A B in blocks of tile x tile x tile: a partial dot product for each element and block.
+ * A (m x k), B (k x n), C (m x n), row-major and contiguous; any shape, edge blocks are cut.
+ * One thread.
+ * Against seq-ijk: the columns of B that a block walks stay in cache for all its rows.
+ * Source: granular (CPU tiled).
+ * SPDX-License-Identifier: MIT */
+#include "variant.h"
+
+#include <string.h>
+
+static inline int64_t min(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+
+static int run(struct job *job)
+{
+    const int64_t m = job->cell->m, n = job->cell->n, k = job->cell->k, tile = job->cell->tile;
+    const real *a = job->operand[0], *b = job->operand[1];
+    real *c = job->operand[2];
+
+    memset(c, 0, (size_t)(m * n) * sizeof *c);
+    for (int64_t i0 = 0; i0 < m; i0 += tile)
+        for (int64_t j0 = 0; j0 < n; j0 += tile)
+            for (int64_t l0 = 0; l0 < k; l0 += tile)
+                for (int64_t i = i0; i < min(i0 + tile, m); i++)
+                    for (int64_t j = j0; j < min(j0 + tile, n); j++) {
+                        real sum = 0;
+                        for (int64_t l = l0; l < min(l0 + tile, k); l++)
+                            sum += a[i * k + l] * b[l * n + j];
+                        c[i * n + j] += sum;
+                    }
+    return 0;
+}
+
+VARIANT(matmul, seq_tiled_ijk) = {
+    .summary = "blocks of tile^3, a partial dot product per element and block",
+    .source = "granular",
+    .precisions = ALL_PRECISIONS,
+    .axes = HONOURS(tile),
+    .defaults = {.tile = 16},
+    .typical_gflops = 1.5,
+    .run = run,
+};

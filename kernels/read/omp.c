@@ -1,0 +1,68 @@
+/* s = sum of A, into 8 vectors of partial sums, so that loads and not additions set the pace.
+ * A (1 x n), S (1 x 1), contiguous; any n.
+ * One run of elements a thread.
+ * The elements are small integers: their sum does not depend on its order.
+ * Source: tilelab (probe).
+ * SPDX-License-Identifier: MIT */
+#include "variant.h"
+
+/* As wide as this build's instruction set allows. */
+#if defined(__AVX512F__)
+enum { VECTOR_BYTES = 64 };
+#elif defined(__AVX2__)
+enum { VECTOR_BYTES = 32 };
+#else
+enum { VECTOR_BYTES = 16 };
+#endif
+enum { LANES = VECTOR_BYTES / sizeof(real), VECTORS = 8, GROUP = VECTORS * LANES };
+typedef real vector __attribute__((vector_size(VECTOR_BYTES)));
+typedef real unaligned __attribute__((vector_size(VECTOR_BYTES), aligned(sizeof(real)), may_alias));
+
+static real sum_groups(const real *a, int64_t groups)
+{
+    vector s0 = {0}, s1 = {0}, s2 = {0}, s3 = {0}, s4 = {0}, s5 = {0}, s6 = {0}, s7 = {0};
+
+    for (int64_t i = 0; i < groups; i++, a += GROUP) {
+        const unaligned *from = (const unaligned *)a;
+        s0 += from[0];
+        s1 += from[1];
+        s2 += from[2];
+        s3 += from[3];
+        s4 += from[4];
+        s5 += from[5];
+        s6 += from[6];
+        s7 += from[7];
+    }
+    const vector all = ((s0 + s1) + (s2 + s3)) + ((s4 + s5) + (s6 + s7));
+    real sum = 0;
+    for (int lane = 0; lane < LANES; lane++)
+        sum += all[lane];
+    return sum;
+}
+
+static int run(struct job *job)
+{
+    /* Each block is far longer than a group and far shorter than a thread's share. */
+    enum { BLOCK = 64 * GROUP };
+    const int64_t n = job->cell->n, blocks = n / BLOCK;
+    const real *a = job->operand[0];
+    real sum = 0;
+
+#pragma omp parallel for schedule(static) default(none) shared(a, blocks) reduction(+ : sum)
+    for (int64_t i = 0; i < blocks; i++)
+        sum += sum_groups(a + i * BLOCK, BLOCK / GROUP);
+    for (int64_t i = blocks * BLOCK; i < n; i++)
+        sum += a[i];
+    *(real *)job->operand[1] = sum;
+    return 0;
+}
+
+VARIANT(read, omp) = {
+    .summary = "8 vectors of partial sums a thread",
+    .source = "tilelab",
+    .precisions = ALL_PRECISIONS,
+    .axes = HONOURS(threads),
+    .unit = UNIT_MEMORY,
+    .typical_gflops = 1,
+    .run = run,
+};

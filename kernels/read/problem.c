@@ -1,0 +1,118 @@
+/* Probe: the sustained rate at which memory is read. The sum of all elements proves that they were;
+ * being small integers of either sign, they have the same sum in any order.
+ * SPDX-License-Identifier: MIT */
+#include "inputs.h"
+#include "parallel.h"
+#include "registry.h"
+
+#include <math.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+enum { A, S };
+enum { BLOCK = 1 << 15 };
+
+static void shape_a(const struct cell *cell, int64_t *rows, int64_t *cols)
+{
+    *rows = 1;
+    *cols = cell->n;
+}
+
+static void shape_s(const struct cell *cell, int64_t *rows, int64_t *cols)
+{
+    (void)cell;
+    *rows = *cols = 1;
+}
+
+static double flops(const struct cell *cell)
+{
+    return (double)cell->n;
+}
+
+static double bytes(const struct cell *cell)
+{
+    return (double)cell->n * (double)precision_size(cell->precision);
+}
+
+static bool has_exact(const struct cell *cell)
+{
+    (void)cell;
+    return false; /* the timed inputs are checked exactly */
+}
+
+static void generate(const struct cell *cell, enum inputs inputs, uint64_t seed,
+                     void *const operand[])
+{
+    (void)inputs;
+    inputs_fill_integers(operand[A], cell->n, cell->precision, seed, A, -8, 8);
+}
+
+struct sum {
+    const void *a;
+    int64_t n, precision;
+    _Atomic int64_t total;
+};
+
+static void add_blocks(int64_t begin, int64_t end, void *context)
+{
+    struct sum *sum = context;
+    const int64_t first = begin * BLOCK, last = end * BLOCK < sum->n ? end * BLOCK : sum->n;
+    int64_t part = 0;
+    for (int64_t i = first; i < last; i++)
+        if (sum->precision == F32)
+            part += (int64_t)((const float *)sum->a)[i];
+        else if (sum->precision == F64)
+            part += (int64_t)((const double *)sum->a)[i];
+        else
+            part += ((const int32_t *)sum->a)[i];
+    atomic_fetch_add(&sum->total, part);
+}
+
+static void *reference(const struct cell *cell, enum inputs inputs, uint64_t seed,
+                       void *const operand[])
+{
+    (void)inputs, (void)seed;
+    int64_t *total = malloc(sizeof *total);
+    if (!total)
+        return NULL;
+    struct sum sum = {operand[A], cell->n, cell->precision, 0};
+    parallel_for((cell->n + BLOCK - 1) / BLOCK, add_blocks, &sum);
+    *total = sum.total;
+    return total;
+}
+
+static void verify(const struct cell *cell, enum inputs inputs, const void *reference,
+                   void *const operand[], struct verdict *verdict)
+{
+    (void)inputs;
+    const double expected = (double)*(const int64_t *)reference;
+    const void *s = operand[S];
+    const double found = cell->precision == F32   ? (double)*(const float *)s
+                         : cell->precision == F64 ? *(const double *)s
+                                                  : (double)*(const int32_t *)s;
+    *verdict = (struct verdict){.ok = found == expected, .error = 0, .bound = 0, .norm2 = NAN};
+    if (!verdict->ok) {
+        verdict->error = NAN;
+        snprintf(verdict->reason, sizeof verdict->reason, "the sum is %.9g, not %.9g", found,
+                 expected);
+    }
+}
+
+const struct problem problem_read = {
+    .name = "read",
+    .summary = "probe: rate of reading memory",
+    .formula = "s = \\sum a_i",
+    .baseline = "*",
+    .precisions = ALL_PRECISIONS,
+    .axes = HONOURS(n),
+    .automatic = true,
+    .operand_count = 2,
+    .operand = {{"A", INPUT, shape_a}, {"S", OUTPUT, shape_s}},
+    .flops = flops,
+    .bytes = bytes,
+    .has_exact = has_exact,
+    .generate = generate,
+    .reference = reference,
+    .reference_free = free,
+    .verify = verify,
+};
