@@ -1,0 +1,16 @@
+/* The verbs of the program; each gets its own argv and returns the exit code.
+ * SPDX-License-Identifier: MIT */
+#ifndef TILELAB_COMMANDS_H
+#define TILELAB_COMMANDS_H
+
+/* 0 all cells ok or skipped; 1 some failed or were wrong; 2 usage or experiment file; 4 results not writable;
+ * 130 interrupted. */
+enum exit_code { EXIT_OK = 0, EXIT_CELLS = 1, EXIT_USAGE = 2, EXIT_STORE = 4, EXIT_INTERRUPTED = 130 };
+
+int run_main(int argc, char **argv);
+int plan_main(int argc, char **argv);
+int list_main(int argc, char **argv);
+int check_main(int argc, char **argv);
+int verify_main(int argc, char **argv);
+
+#endif

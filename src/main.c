@@ -1,0 +1,99 @@
+/* tilelab: reproducible performance experiments for dense kernels.
+ * SPDX-License-Identifier: MIT */
+#include "backend_cuda.h"
+#include "blas.h"
+#include "build_info.h"
+#include "commands.h"
+#include "host.h"
+#include "parallel.h"
+#include "query.h"
+#include "registry.h"
+#include "show.h"
+#include "worker.h"
+
+#include <string.h>
+
+static int doctor_verb(int argc, char **argv)
+{
+    (void)argv;
+    if (argc == 1)
+        return doctor_main(stdout);
+    fprintf(stderr, "tilelab: doctor takes no arguments\n");
+    return EXIT_USAGE;
+}
+
+static int describe_cuda_verb(int argc, char **argv)
+{
+    (void)argc, (void)argv;
+    return backend_cuda_describe_main();
+}
+
+static int columns_verb(int argc, char **argv)
+{
+    (void)argc, (void)argv;
+    store_describe(stdout);
+    return EXIT_OK;
+}
+
+static const struct verb {
+    const char *name;
+    int (*main)(int argc, char **argv);
+    const char *help; /* NULL: the program calls itself */
+} verbs[] = {
+    {"run", run_main, "measure what is missing or stale in experiments"},
+    {"plan", plan_main, "what run would do, and how long it would take"},
+    {"show", show_main, "the results of an experiment as a table"},
+    {"check", check_main, "check experiment files"},
+    {"list", list_main, "the variants, and which run here"},
+    {"verify", verify_main, "run and verify variants in one process, untimed"},
+    {"query", query_main, "SQL over results: tables, figures, numbers for prose"},
+    {"cite", cite_main, "a BibTeX entry with commit and data hash"},
+    {"doctor", doctor_verb, "what was found, what is missing, and the line that installs it"},
+    {"columns", columns_verb, "the dictionary of the CSV columns"},
+    {"worker", worker_main, NULL},
+    {"describe-cuda", describe_cuda_verb, NULL},
+    {"describe-blas", blas_describe_main, NULL},
+};
+
+static void usage(FILE *out)
+{
+    fputs("tilelab " TILELAB_VERSION ": reproducible performance experiments for dense kernels\n\n"
+          "usage: tilelab VERB [arguments]; tilelab VERB --help says more\n\n", out);
+    for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++)
+        if (verbs[i].help)
+            fprintf(out, "  %-8s %s\n", verbs[i].name, verbs[i].help);
+}
+
+int main(int argc, char **argv)
+{
+    if (argc < 2) {
+        usage(stderr);
+        return EXIT_USAGE;
+    }
+    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "help") == 0) {
+        usage(stdout);
+        return EXIT_OK;
+    }
+    if (strcmp(argv[1], "--version") == 0) {
+        puts("tilelab " TILELAB_VERSION " " TILELAB_COMMIT);
+        return EXIT_OK;
+    }
+    parallel_init();
+    const char *names[sizeof verbs / sizeof *verbs];
+    size_t shown = 0;
+    for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++) {
+        if (strcmp(argv[1], verbs[i].name) == 0) {
+            /* Usage lines and "how to go on" then read as the person typed. */
+            static char name[48];
+            snprintf(name, sizeof name, "tilelab %s", verbs[i].name);
+            argv[1] = name;
+            return verbs[i].main(argc - 1, argv + 1);
+        }
+        if (verbs[i].help)
+            names[shown++] = verbs[i].name;
+    }
+    const char *near = nearest_name(argv[1], names, shown);
+    fprintf(stderr, "tilelab: no verb '%s'%s%s%s\n", argv[1], near ? "; did you mean '" : "", near ? near : "",
+            near ? "'?" : "");
+    return EXIT_USAGE;
+}

@@ -1,0 +1,481 @@
+/* Checking and timing one cell in this process, on one backend.
+ * SPDX-License-Identifier: MIT */
+#include "measure.h"
+
+#include "host.h"
+#include "noise.h"
+#include "operands.h"
+#include "stats.h"
+#include "timer.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SETS_MAX = 8, END_TO_END_SAMPLES = 3, WARM_RUNS = 3, SAMPLES_LEAST = 3 };
+static const double WARM_MOST_S = 2.0, WARM_AGREE = 0.05, SINGLE_SAMPLE_ABOVE_S = 1.0;
+static const double SAMPLE_LEAST_S = 100e-6;
+
+/* Operands of one shape. */
+struct set {
+    const struct problem *problem;
+    struct cell shape;              /* the shape axes and precision; others 0 */
+    struct guarded host[MAX_OPERANDS];
+    void *device[MAX_OPERANDS];
+    int inputs;                     /* enum inputs now in the buffers, or -1 */
+    void *reference;
+};
+
+/* A cell that has been prepared, until measure_close. */
+struct prepared {
+    struct cell cell;
+    struct job job;
+    struct set *set;
+    uint64_t digest;   /* of the verified output */
+    double run_s;      /* of the latest single run; 0: none yet */
+};
+
+static const struct backend *backend;
+static enum backend_id backend_kind;
+static struct set sets[SETS_MAX];
+static struct prepared **prepared;
+static size_t prepared_count;
+
+bool measure_fake(void)
+{
+    static int fake = -1;
+    if (fake < 0)
+        fake = getenv("TILELAB_FAKE_TIMER") != NULL;
+    return fake;
+}
+
+/* A time that depends on the cell, round and sample alone: about 1 GFLOP/s, within 1 %. */
+static double fake_time_s(const struct cell *cell, int round, int index)
+{
+    char key[512];
+    const size_t length = cell_key(cell, key, sizeof key);
+    uint64_t hash = 0xcbf29ce484222325u ^ (uint64_t)(round * 1000 + index);
+    for (size_t i = 0; i < length; i++)
+        hash = (hash ^ (unsigned char)key[i]) * 0x100000001b3u;
+    hash ^= hash >> 29;
+    const double work = cell->entry->problem->flops(cell) + cell->entry->problem->bytes(cell);
+    return work * 1e-9 * (1.0 + 1e-2 * (double)(hash % 1000) / 1000.0);
+}
+
+int measure_open(enum backend_id kind, const struct backend_setup *setup, char *why, size_t size)
+{
+    static const struct backend *const backends[BACKENDS] = {&backend_cpu, &backend_blas, &backend_cuda};
+    backend_kind = kind;
+    backend = backends[kind];
+    if (setup->threads > 0 && host_bind(setup->threads) != 0) {
+        snprintf(why, size, "cannot bind to %d cores", setup->threads);
+        return -1;
+    }
+    return backend->open(setup, why, size);
+}
+
+static struct outcome outcome_none(void)
+{
+    return (struct outcome){.run_s = NAN, .cpu_s = NAN, .alloc_s = NAN, .first_run_s = NAN, .error = NAN,
+                            .bound = NAN, .norm2 = NAN, .converged = -1, .bitwise = -1};
+}
+
+static void fail(struct outcome *outcome, enum status status, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+static void fail(struct outcome *outcome, enum status status, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    vsnprintf(outcome->reason, sizeof outcome->reason, format, args);
+    va_end(args);
+    outcome->status = status;
+}
+
+static bool says_memory(const char *text)
+{
+    return strstr(text, "out of memory") != NULL;
+}
+
+/* ---- operand sets ---- */
+
+static bool same_shape(const struct cell *a, const struct cell *b)
+{
+    return a->entry->problem == b->entry->problem && a->precision == b->precision && a->m == b->m && a->n == b->n &&
+           a->k == b->k;
+}
+
+static void set_close(struct set *set)
+{
+    if (!set->problem)
+        return;
+    if (set->reference)
+        set->problem->reference_free(set->reference);
+    for (int i = 0; i < set->problem->operand_count; i++) {
+        if (set->device[i])
+            backend->release(set->device[i]);
+        guarded_free(&set->host[i]);
+    }
+    *set = (struct set){0};
+}
+
+static struct set *set_open(const struct cell *cell, struct outcome *outcome)
+{
+    struct set *set = NULL;
+    for (int i = 0; i < SETS_MAX; i++) {
+        if (sets[i].problem && same_shape(&sets[i].shape, cell))
+            return &sets[i];
+        if (!sets[i].problem && !set)
+            set = &sets[i];
+    }
+    if (!set) {
+        fail(outcome, STATUS_FAILED, "more than %d operand sets in one worker", SETS_MAX);
+        return NULL;
+    }
+    *set = (struct set){.problem = cell->entry->problem, .shape = *cell, .inputs = -1};
+    for (int i = 0; i < set->problem->operand_count; i++) {
+        const int64_t bytes = operand_bytes(cell, i);
+        if (bytes < 0 || guarded_allocate(&set->host[i], (size_t)bytes) != 0) {
+            fail(outcome, STATUS_MEMORY, "no memory for operand %s of %lld bytes", set->problem->operand[i].name,
+                 (long long)bytes);
+            set_close(set);
+            return NULL;
+        }
+        if (backend->allocate && !(set->device[i] = backend->allocate((size_t)bytes))) {
+            fail(outcome, STATUS_MEMORY, "no device memory for operand %s of %lld bytes",
+                 set->problem->operand[i].name, (long long)bytes);
+            set_close(set);
+            return NULL;
+        }
+    }
+    return set;
+}
+
+static bool set_upload(struct set *set, struct outcome *outcome)
+{
+    for (int i = 0; backend->upload && i < set->problem->operand_count; i++)
+        if (set->problem->operand[i].role == INPUT &&
+            backend->upload(set->device[i], set->host[i].data, set->host[i].size) != 0) {
+            fail(outcome, STATUS_FAILED, "upload of operand %s failed", set->problem->operand[i].name);
+            return false;
+        }
+    return true;
+}
+
+static void set_protect(struct set *set, bool read_only)
+{
+    for (int i = 0; i < set->problem->operand_count; i++)
+        if (set->problem->operand[i].role == INPUT)
+            guarded_protect(&set->host[i], read_only);
+}
+
+static bool set_fill(struct set *set, enum inputs inputs, uint64_t seed, struct outcome *outcome)
+{
+    if (set->inputs == (int)inputs)
+        return true;
+    const double start = timer_now_s();
+    void *operand[MAX_OPERANDS];
+    for (int i = 0; i < MAX_OPERANDS; i++)
+        operand[i] = set->host[i].data;
+    set_protect(set, false);
+    set->problem->generate(&set->shape, inputs, seed, operand);
+    set_protect(set, true);
+    set->inputs = (int)inputs;
+    const double generated = timer_now_s();
+    outcome->phase_s[PHASE_INPUTS] += generated - start;
+    if (set->reference)
+        set->problem->reference_free(set->reference);
+    set->reference = set->problem->reference(&set->shape, inputs, seed, operand);
+    outcome->phase_s[PHASE_VERIFY] += timer_now_s() - generated;
+    if (!set->reference) {
+        fail(outcome, STATUS_MEMORY, "no memory for the reference of the verification");
+        return false;
+    }
+    return set_upload(set, outcome);
+}
+
+static bool set_poison(struct set *set, struct outcome *outcome)
+{
+    for (int i = 0; i < set->problem->operand_count; i++) {
+        if (set->problem->operand[i].role != OUTPUT)
+            continue;
+        memset(set->host[i].data, 0xFF, set->host[i].size);
+        if (backend->poison && backend->poison(set->device[i], set->host[i].size) != 0) {
+            fail(outcome, STATUS_FAILED, "filling operand %s on the device failed", set->problem->operand[i].name);
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool set_download(struct set *set, struct outcome *outcome)
+{
+    for (int i = 0; backend->download && i < set->problem->operand_count; i++)
+        if (set->problem->operand[i].role == OUTPUT &&
+            backend->download(set->host[i].data, set->device[i], set->host[i].size) != 0) {
+            fail(outcome, STATUS_FAILED, "download of operand %s failed", set->problem->operand[i].name);
+            return false;
+        }
+    return true;
+}
+
+static uint64_t set_digest(const struct set *set)
+{
+    uint64_t digest = 0;
+    for (int i = 0; i < set->problem->operand_count; i++)
+        if (set->problem->operand[i].role == OUTPUT)
+            digest = digest * 31 + guarded_digest(&set->host[i]);
+    return digest;
+}
+
+static bool set_intact(const struct set *set, struct outcome *outcome)
+{
+    for (int i = 0; i < set->problem->operand_count; i++)
+        if (set->problem->operand[i].role == OUTPUT && !guarded_intact(&set->host[i])) {
+            fail(outcome, STATUS_WRONG, "wrote outside operand %s", set->problem->operand[i].name);
+            return false;
+        }
+    return true;
+}
+
+/* ---- cells ---- */
+
+static struct prepared *prepare(const struct cell *cell, struct outcome *outcome)
+{
+    for (size_t i = 0; i < prepared_count; i++)
+        if (cell_compare(&prepared[i]->cell, cell) == 0)
+            return prepared[i];
+    struct set *set = set_open(cell, outcome);
+    if (!set)
+        return NULL;
+    struct prepared *made = calloc(1, sizeof *made);
+    struct prepared **more = realloc(prepared, (prepared_count + 1) * sizeof(struct prepared *));
+    if (more)
+        prepared = more;
+    if (!made || !more) {
+        free(made);
+        fail(outcome, STATUS_MEMORY, "no memory to prepare");
+        return NULL;
+    }
+    made->cell = *cell;
+    made->set = set;
+    made->job.cell = &made->cell;
+    for (int i = 0; i < set->problem->operand_count; i++)
+        made->job.operand[i] = backend->allocate ? set->device[i] : set->host[i].data;
+    const double start = timer_now_s();
+    if (backend->prepare(&made->job) != 0) {
+        fail(outcome, says_memory(made->job.error) ? STATUS_MEMORY : STATUS_FAILED, "%.190s", made->job.error);
+        free(made);
+        return NULL;
+    }
+    outcome->alloc_s = measure_fake() ? 0.0 : timer_now_s() - start;
+    prepared[prepared_count++] = made;
+    return made;
+}
+
+/* One block of `repeats` runs. False with the outcome set where the variant reports an error. */
+static bool run(struct prepared *at, int repeats, struct backend_times *times, struct outcome *outcome)
+{
+    at->job.error[0] = '\0';
+    *times = (struct backend_times){.kernel_s = NAN, .clock_hz = NAN};
+    if (backend->run(&at->job, repeats, times) == 0) {
+        at->run_s = measure_fake() ? fake_time_s(&at->cell, -1, 0) : times->kernel_s / repeats;
+        return true;
+    }
+    fail(outcome, says_memory(at->job.error) ? STATUS_MEMORY : STATUS_FAILED, "%.190s",
+         at->job.error[0] ? at->job.error : "the variant returned an error without saying which");
+    return false;
+}
+
+static bool verify(struct prepared *at, struct outcome *outcome)
+{
+    const double start = timer_now_s();
+    struct verdict verdict = {.error = NAN, .bound = NAN, .norm2 = NAN};
+    void *operand[MAX_OPERANDS];
+    for (int i = 0; i < MAX_OPERANDS; i++)
+        operand[i] = at->set->host[i].data;
+    at->set->problem->verify(&at->cell, (enum inputs)at->set->inputs, at->set->reference, operand, &verdict);
+    outcome->error = verdict.error;
+    outcome->bound = verdict.bound;
+    outcome->norm2 = verdict.norm2;
+    if (!verdict.ok)
+        fail(outcome, STATUS_WRONG, "%s", verdict.reason[0] ? verdict.reason : "the result is wrong");
+    outcome->phase_s[PHASE_VERIFY] += timer_now_s() - start;
+    return verdict.ok;
+}
+
+void measure_check(const struct cell *cell, enum inputs inputs, uint64_t seed, struct outcome *outcome)
+{
+    *outcome = outcome_none();
+    struct prepared *at = prepare(cell, outcome);
+    if (!at || !set_fill(at->set, inputs, seed, outcome) || !set_poison(at->set, outcome))
+        return;
+    const bool first = at->run_s == 0;
+    const double start = timer_now_s(), cpu = timer_cpu_s();
+    struct backend_times times;
+    const bool ran = run(at, 1, &times, outcome);
+    outcome->phase_s[PHASE_WARM] += timer_now_s() - start;
+    if (!ran)
+        return;
+    outcome->run_s = at->run_s;
+    outcome->cpu_s = measure_fake() ? outcome->run_s : timer_cpu_s() - cpu;
+    if (first)
+        outcome->first_run_s = outcome->run_s;
+    if (!set_download(at->set, outcome) || !set_intact(at->set, outcome) || !verify(at, outcome))
+        return;
+    at->digest = set_digest(at->set);
+}
+
+void measure_warm(const struct cell *cell, uint64_t seed, struct outcome *outcome)
+{
+    *outcome = outcome_none();
+    struct prepared *at = prepare(cell, outcome);
+    if (!at || !set_fill(at->set, INPUTS_RANDOM, seed, outcome))
+        return;
+    const double least_s = backend_kind == BACKEND_CUDA ? 0.2 : 0.1;
+    const double start = timer_now_s();
+    double last_s = at->run_s; /* the check was the first run */
+    for (int runs = 2;; runs++) {
+        struct backend_times times;
+        if (!run(at, 1, &times, outcome))
+            break;
+        outcome->run_s = at->run_s;
+        const double spent = timer_now_s() - start;
+        const bool agrees = fabs(times.kernel_s - last_s) <= WARM_AGREE * last_s;
+        if (measure_fake() || spent > WARM_MOST_S || (runs >= WARM_RUNS && spent >= least_s && agrees))
+            break;
+        last_s = times.kernel_s;
+    }
+    outcome->phase_s[PHASE_WARM] += timer_now_s() - start;
+}
+
+/* Upload, run, download, from host memory to host memory: a series of its own. */
+static bool end_to_end(struct prepared *at, int round, int launch, int index, struct outcome *outcome)
+{
+    struct sample *to = &outcome->sample[outcome->samples];
+    *to = (struct sample){.round = round, .launch = launch, .index = index, .repeats = 1, .kernel_s = NAN,
+                          .cpu_s = NAN, .clock_hz = NAN};
+    const double start = timer_now_s();
+    if (!set_upload(at->set, outcome))
+        return false;
+    const double uploaded = timer_now_s();
+    struct backend_times times;
+    if (!run(at, 1, &times, outcome))
+        return false;
+    const double ran = timer_now_s();
+    if (!set_download(at->set, outcome))
+        return false;
+    const double end = timer_now_s();
+    to->upload_s = uploaded - start;
+    to->download_s = end - ran;
+    to->total_s = end - start;
+    outcome->samples++;
+    return true;
+}
+
+/* Repetitions that make a sample long enough to time and few enough samples to store. */
+static int repeats_for(double run_s, const struct measure *measure)
+{
+    const double wanted_s = fmax(SAMPLE_LEAST_S, measure->min_time_s / measure->min_samples);
+    const double repeats = ceil(wanted_s / fmax(run_s, 1e-9));
+    return repeats < 1 ? 1 : repeats > 1e6 ? 1000000 : (int)repeats;
+}
+
+static bool one_sample(struct prepared *at, int repeats, struct sample *to, struct outcome *outcome)
+{
+    struct backend_times times;
+    const double cpu = timer_cpu_s();
+    if (!run(at, measure_fake() ? 1 : repeats, &times, outcome))
+        return false;
+    to->repeats = repeats;
+    to->upload_s = to->download_s = to->total_s = NAN;
+    if (measure_fake()) {
+        to->kernel_s = to->cpu_s = fake_time_s(&at->cell, to->round, to->index);
+        to->clock_hz = NAN;
+        return true;
+    }
+    to->kernel_s = times.kernel_s / repeats;
+    to->cpu_s = (timer_cpu_s() - cpu) / repeats;
+    to->clock_hz = times.clock_hz;
+    to->flags = times.throttled ? FLAG_THROTTLED : 0;
+    return true;
+}
+
+static bool sample_round(struct prepared *at, const struct measure *measure, double run_s, int round, int launch,
+                         struct outcome *outcome)
+{
+    const int repeats = repeats_for(run_s, measure);
+    const double share_s = measure->max_time_s / measure->rounds;
+    double value[ROUND_SAMPLES_MAX], spent_s = 0;
+    outcome->converged = 0;
+    for (int i = 0; i < ROUND_SAMPLES_MAX; i++) {
+        struct sample *to = &outcome->sample[i];
+        *to = (struct sample){.round = round, .launch = launch, .index = i};
+        if (!one_sample(at, repeats, to, outcome))
+            return false;
+        outcome->samples = i + 1;
+        value[i] = to->kernel_s;
+        spent_s += to->kernel_s * repeats;
+        if (i == 0 && value[0] > SINGLE_SAMPLE_ABOVE_S)
+            return true;
+        if (i + 1 < measure->min_samples || spent_s < measure->min_time_s) {
+            if (i + 1 >= SAMPLES_LEAST && spent_s >= share_s)
+                return true;
+            continue;
+        }
+        if (stats_median_spread(value, (size_t)i + 1) <= measure->ci) {
+            outcome->converged = 1;
+            return true;
+        }
+        if (spent_s >= share_s)
+            return true;
+    }
+    return true;
+}
+
+void measure_round(const struct cell *cell, const struct measure *measure, int round, int launch,
+                   struct outcome *outcome)
+{
+    *outcome = outcome_none();
+    struct prepared *at = prepare(cell, outcome);
+    if (!at || !set_fill(at->set, INPUTS_RANDOM, measure->seed, outcome) || !set_poison(at->set, outcome))
+        return;
+    double start = timer_now_s();
+    struct backend_times times;
+    /* Long runs were preceded by their own check or sample; another untimed one would only double the cost. */
+    if (!(at->run_s > SINGLE_SAMPLE_ABOVE_S) && !run(at, 1, &times, outcome))
+        return;
+    outcome->phase_s[PHASE_WARM] += timer_now_s() - start;
+
+    start = timer_now_s();
+    struct noise noise = noise_begin();
+    bool ok = sample_round(at, measure, at->run_s, round, launch, outcome);
+    const bool noisy = !measure_fake() && backend_kind != BACKEND_CUDA &&
+                       noise_end(&noise, cell->threads <= 1, outcome->sample, outcome->samples);
+    for (int i = 0; noisy && i < outcome->samples; i++)
+        outcome->sample[i].flags |= FLAG_NOISY;
+    const int ends = outcome->samples;
+    for (int i = 0; ok && backend->upload && !measure_fake() && i < END_TO_END_SAMPLES; i++)
+        ok = end_to_end(at, round, launch, ends + i, outcome);
+    outcome->phase_s[PHASE_SAMPLE] += timer_now_s() - start;
+    if (!ok || !set_download(at->set, outcome) || !set_intact(at->set, outcome))
+        return;
+
+    start = timer_now_s();
+    outcome->bitwise = set_digest(at->set) == at->digest;
+    outcome->phase_s[PHASE_VERIFY] += timer_now_s() - start;
+    if (!outcome->bitwise)
+        verify(at, outcome);
+}
+
+void measure_close(void)
+{
+    for (size_t i = 0; i < prepared_count; i++) {
+        backend->finish(&prepared[i]->job);
+        free(prepared[i]);
+    }
+    free(prepared);
+    prepared = NULL;
+    prepared_count = 0;
+    for (int i = 0; i < SETS_MAX; i++)
+        set_close(&sets[i]);
+}

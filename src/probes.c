@@ -1,0 +1,93 @@
+/* The probes that accompany an experiment: measured ceilings for the cells it holds.
+ * SPDX-License-Identifier: MIT */
+#include "probes.h"
+
+#include "backend_cuda.h"
+#include "host.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+/* Trip counts give some milliseconds a run; f32 counts trips exactly up to 2^23. */
+enum { LANES_PER_THREAD = 1024, CPU_TRIPS = 1 << 18, GPU_TRIPS = 1 << 14, SUMS_PER_GPU_THREAD = 16 };
+static const int64_t STREAM_LEAST_BYTES = (int64_t)64 << 20, STREAM_MOST_BYTES = (int64_t)256 << 20,
+                     GPU_STREAM_BYTES = (int64_t)1 << 30;
+
+/* Bytes of an array that no cache holds; a last level that belongs to the whole host is not waited for. */
+static int64_t stream_bytes(void)
+{
+    const int64_t wanted = 4 * host_get()->l3_bytes;
+    return wanted < STREAM_LEAST_BYTES ? STREAM_LEAST_BYTES
+           : wanted > STREAM_MOST_BYTES ? STREAM_MOST_BYTES
+                                        : wanted;
+}
+
+static int64_t gpu_lanes(void)
+{
+    const struct cuda_device *device = backend_cuda_device();
+    const int64_t threads = device ? (int64_t)device->multiprocessors * device->threads_per_sm : 1 << 17;
+    return threads * SUMS_PER_GPU_THREAD;
+}
+
+static int add(struct grid *grid, size_t products, struct cell cell, const char *name)
+{
+    if (!(cell.entry = registry_find(name)))
+        return 0;
+    for (size_t i = products; i < grid->count; i++)
+        if (cell_compare(&grid->cell[i], &cell) == 0)
+            return 0;
+    struct cell *more = realloc(grid->cell, (grid->count + 1) * sizeof *more);
+    if (!more)
+        return ENOMEM;
+    grid->cell = more;
+    grid->cell[grid->count++] = cell;
+    return 0;
+}
+
+static int add_cpu(struct grid *grid, size_t products, const struct cell *of)
+{
+    /* A serial variant runs on one thread; a library was compiled for the best that the machine has. */
+    const int64_t threads = of->threads ? of->threads : 1;
+    const int64_t isa = of->isa ? of->isa : host_get()->isa_best;
+    if (threads > host_get()->cores)
+        return 0;
+    const struct cell fma = {.precision = of->precision, .isa = isa, .opt = OPT_O3, .threads = threads,
+                             .m = LANES_PER_THREAD * threads, .n = CPU_TRIPS};
+    const struct cell stream = {.precision = of->precision, .isa = host_get()->isa_best, .opt = OPT_O3,
+                                .threads = threads, .n = stream_bytes() / (int64_t)precision_size(of->precision)};
+    int failed = add(grid, products, fma, "fma/omp");
+    if (!failed)
+        failed = add(grid, products, stream, "copy/omp");
+    return failed ? failed : add(grid, products, stream, "read/omp");
+}
+
+static int add_gpu(struct grid *grid, size_t products, const struct cell *of)
+{
+    const struct cell fma = {.precision = of->precision, .m = gpu_lanes(), .n = GPU_TRIPS};
+    const struct cell stream = {.precision = of->precision,
+                                .n = GPU_STREAM_BYTES / (int64_t)precision_size(of->precision)};
+    int failed = add(grid, products, fma, "fma/cuda");
+    if (!failed)
+        failed = add(grid, products, stream, "copy/cuda");
+    return failed ? failed : add(grid, products, stream, "read/cuda");
+}
+
+int probes_append(struct grid *grid)
+{
+    const size_t products = grid->count;
+    /* Remember what was seen last: neighbours in a grid mostly ask for the same probes. */
+    struct cell last = {0};
+    for (size_t i = 0; i < products; i++) {
+        const struct cell of = grid->cell[i];
+        if (of.entry->problem->hidden ||
+            (last.entry && last.entry->backend == of.entry->backend && last.precision == of.precision &&
+             last.threads == of.threads && last.isa == of.isa))
+            continue;
+        last = of;
+        const int failed =
+            of.entry->backend == BACKEND_CUDA ? add_gpu(grid, products, &of) : add_cpu(grid, products, &of);
+        if (failed)
+            return failed;
+    }
+    return 0;
+}

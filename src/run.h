@@ -1,0 +1,23 @@
+/* Measuring what a schedule holds.
+ * SPDX-License-Identifier: MIT */
+#ifndef TILELAB_RUN_H
+#define TILELAB_RUN_H
+
+#include "schedule.h"
+
+struct run_report {
+    size_t measured, status[STATUSES];
+    bool interrupted, store_failed;
+    double wall_s, phase_s[PHASES]; /* of this run: the share that was spent measuring */
+};
+
+struct run_options {
+    double budget_s;     /* of the whole run; INFINITY: none */
+};
+
+/* Measures every pending task; each finished cell is in the store when the next one starts. Tasks that do not suit are
+ * stored as skipped. Ends early when pool_interrupted is set, the budget is spent, or the store refuses. */
+void run_schedule(struct schedule *schedule, struct store *store, const struct run_options *options,
+                  struct run_report *report);
+
+#endif

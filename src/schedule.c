@@ -1,0 +1,308 @@
+/* What an experiment still has to measure, in which order, and how long that will take.
+ * SPDX-License-Identifier: MIT */
+#include "schedule.h"
+
+#include "blas.h"
+#include "hash.h"
+#include "host.h"
+#include "probes.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ROUNDS_LEAST = 3 };
+static const double TYPICAL_GFLOPS = 1.0, TYPICAL_GBS = 5.0, MEMORY_SHARE = 0.8;
+
+struct worker_kind cell_worker(const struct cell *cell)
+{
+    struct worker_kind kind = {.backend = cell->entry->backend};
+    if (kind.backend != BACKEND_CUDA)
+        kind.threads = cell->threads ? (int)cell->threads : 1;
+    memcpy(kind.library, cell->entry->library, sizeof kind.library);
+    return kind;
+}
+
+/* ---- what a result depends on ---- */
+
+/* First 16 hex digits of the hash of a library's file; each file is read once. */
+static const char *library_hash(const struct entry *entry)
+{
+    enum { LIBRARIES = 16 };
+    static struct { char name[24], hash[17]; } cache[LIBRARIES];
+    static int cached;
+    if (entry->backend != BACKEND_BLAS)
+        return "";
+    for (int i = 0; i < cached; i++)
+        if (strcmp(cache[i].name, entry->library) == 0)
+            return cache[i].hash;
+    if (cached == LIBRARIES)
+        return "";
+    char path[512], why[256];
+    memcpy(cache[cached].name, entry->library, sizeof cache[cached].name);
+    if (!blas_find(entry->library, path, sizeof path, why, sizeof why) ||
+        !hash_file(path, cache[cached].hash, sizeof cache[cached].hash - 1))
+        cache[cached].hash[0] = '\0';
+    return cache[cached++].hash;
+}
+
+static void hash_settings(const struct measure *measure, char hex[17])
+{
+    char text[256];
+    const int length =
+        snprintf(text, sizeof text, "%d %d %d %.17g %.17g %.17g %.17g %llu", measure->rounds, measure->launches,
+                 measure->min_samples, measure->ci, measure->max_time_s, measure->min_time_s, measure->once_above_s,
+                 (unsigned long long)measure->seed);
+    hash_hex(text, (size_t)length, hex, 16);
+}
+
+void schedule_provenance(const struct schedule *schedule, const struct cell *cell, char provenance[PROVENANCES][17])
+{
+    snprintf(provenance[BY_SOURCE], 17, "%.16s", cell->entry->source_hash);
+    snprintf(provenance[BY_LIBRARY], 17, "%s", library_hash(cell->entry));
+    snprintf(provenance[BY_MACHINE], 17, "%s", schedule->machine);
+    snprintf(provenance[BY_SETTINGS], 17, "%s", schedule->settings);
+}
+
+/* Why a finished result no longer holds, or NULL. */
+static const char *stale(const struct schedule *schedule, const struct cell *cell, const struct result *result)
+{
+    static const char *const reasons[PROVENANCES] = {"source changed", "library changed", "machine changed",
+                                                     "settings changed"};
+    char now[PROVENANCES][17];
+    schedule_provenance(schedule, cell, now);
+    for (int i = 0; i < PROVENANCES; i++)
+        if (strcmp(now[i], result->provenance[i]) != 0)
+            return reasons[i];
+    return NULL;
+}
+
+/* ---- what does not suit ---- */
+
+static const char *unsuitable(const struct cell *cell, int64_t *bytes)
+{
+    const struct entry *entry = cell->entry;
+    const struct host *host = host_get();
+    if (!(entry->meta->precisions & entry->problem->precisions & BIT(cell->precision)))
+        return cell_reason("%s has no %s version", entry->name, precision_names[cell->precision]);
+    if (cell->isa > host->isa_best)
+        return cell_reason("this processor cannot run code for isa %s (its best is %s)", isa_names[cell->isa],
+                           isa_names[host->isa_best]);
+    if (!cell_variant(cell))
+        return cell_reason("not built for isa %s on this architecture", isa_names[cell->isa]);
+    const char *reason = entry->meta->reject ? entry->meta->reject(cell) : NULL;
+    if (reason)
+        return reason;
+    if (cell->threads > host->cores)
+        return host->quota_cores > 0 && host->quota_cores < (double)cell->threads
+                   ? cell_reason("%lld threads over a CPU quota of %.3g cores", (long long)cell->threads,
+                                 host->quota_cores)
+                   : cell_reason("%lld threads on %d usable cores", (long long)cell->threads, host->cores);
+    const struct backend *backend = backend_of(cell);
+    if ((reason = backend->missing(cell)))
+        return reason;
+    *bytes = cell_bytes(cell);
+    const int64_t device = backend->memory_bytes();
+    if (device > 0 && (*bytes < 0 || (double)*bytes > MEMORY_SHARE * (double)device))
+        return *bytes < 0 ? cell_reason("operands of more bytes than 64 bits count; the device has %.4g GB",
+                                        1e-9 * (double)device)
+                          : cell_reason("operands of %.4g GB do not fit the device's %.4g GB", 1e-9 * (double)*bytes,
+                                        1e-9 * (double)device);
+    if (*bytes < 0)
+        return cell_reason("operands of more bytes than 64 bits count; %.4g GB are free",
+                           1e-9 * (double)host->memory_available_bytes);
+    if ((double)*bytes > MEMORY_SHARE * (double)host->memory_available_bytes)
+        return cell_reason("operands of %.4g GB, %.4g GB of memory are free", 1e-9 * (double)*bytes,
+                           1e-9 * (double)host->memory_available_bytes);
+    return NULL;
+}
+
+/* ---- prediction ---- */
+
+static double work(const struct cell *cell)
+{
+    const double flops = cell->entry->problem->flops(cell);
+    return flops > 0 ? flops : cell->entry->problem->bytes(cell);
+}
+
+static bool are_kin(const struct cell *a, const struct cell *b)
+{
+    return a->entry == b->entry && a->precision == b->precision && a->isa == b->isa && a->opt == b->opt &&
+           a->threads == b->threads;
+}
+
+/* How well `other` foretells its kin `cell`, 0: not at all. The same tile before another, near sizes before far. */
+static double kinship(const struct cell *other, const struct cell *cell)
+{
+    if (!(work(other) < work(cell)))
+        return 0;
+    const bool same_tile = other->tile == cell->tile && other->row_tile == cell->row_tile;
+    return (same_tile ? 2.0 : 1.0) + 0.5 * work(other) / work(cell);
+}
+
+double schedule_predict(const struct schedule *schedule, const struct store *store, const struct task *task)
+{
+    enum { KIN_ASKED = 64 };
+    const struct cell *cell = &task->cell;
+    const struct result *nearest = NULL;
+    double best = 0;
+    size_t at = task->kin;
+    for (int asked = 0; store && at && asked < KIN_ASKED; asked++) {
+        const struct task *other = &schedule->task[at - 1];
+        const double near = kinship(&other->cell, cell);
+        const struct result *result = near > best ? store_find(store, other->id) : NULL;
+        if (result && result->status == STATUS_OK && result->median_s > 0) {
+            best = near;
+            nearest = result;
+        }
+        at = other->kin;
+    }
+    if (nearest)
+        return nearest->median_s * work(cell) / work(&nearest->cell);
+    const struct variant *meta = cell->entry->meta;
+    const double gflops = meta->typical_gflops > 0 ? meta->typical_gflops : TYPICAL_GFLOPS;
+    const double threads = cell->threads ? (double)cell->threads : 1;
+    const double flops = cell->entry->problem->flops(cell);
+    return flops > 0 ? 1e-9 * flops / (gflops * threads) : 1e-9 * cell->entry->problem->bytes(cell) / TYPICAL_GBS;
+}
+
+int schedule_rounds(const struct measure *measure, double run_s)
+{
+    const double fit = floor(measure->max_time_s / fmax(run_s, 1e-9));
+    const int least = measure->rounds < ROUNDS_LEAST ? measure->rounds : ROUNDS_LEAST;
+    return fit >= measure->rounds ? measure->rounds : fit < least ? least : (int)fit;
+}
+
+double schedule_cost_s(const struct measure *measure, double run_s)
+{
+    const double warm_s = 0.1, checks = 2;
+    if (run_s > measure->once_above_s)
+        return run_s;
+    const int rounds = schedule_rounds(measure, run_s);
+    const double share_s = measure->max_time_s / measure->rounds;
+    const double samples_s = fmax(measure->min_time_s, fmin(measure->min_samples * run_s, fmax(share_s, run_s)));
+    return checks * run_s + measure->launches * (run_s + fmax(warm_s, run_s)) + rounds * (run_s + samples_s);
+}
+
+/* ---- making it ---- */
+
+/* Links each task to the nearest earlier one of its kind. False on lack of memory. */
+static bool link_kin(struct schedule *schedule)
+{
+    size_t *latest = NULL, kinds = 0;
+    for (size_t i = 0; i < schedule->count; i++) {
+        size_t kind = 0;
+        while (kind < kinds && !are_kin(&schedule->task[latest[kind]].cell, &schedule->task[i].cell))
+            kind++;
+        if (kind < kinds) {
+            schedule->task[i].kin = latest[kind] + 1;
+        } else {
+            size_t *more = realloc(latest, ++kinds * sizeof *latest);
+            if (!more) {
+                free(latest);
+                return false;
+            }
+            latest = more;
+        }
+        latest[kind] = i;
+    }
+    free(latest);
+    return true;
+}
+
+static bool same_point(const struct cell *a, const struct cell *b)
+{
+    return a->entry->problem == b->entry->problem && a->precision == b->precision && a->m == b->m && a->n == b->n &&
+           a->k == b->k;
+}
+
+/* Points in grid order; the probes of a precision join its last point, so that they run between its products. */
+static bool make_points(struct schedule *schedule, size_t products)
+{
+    schedule->order = malloc((schedule->count + 1) * sizeof *schedule->order);
+    schedule->point = malloc((schedule->count + 1) * sizeof *schedule->point);
+    if (!schedule->order || !schedule->point)
+        return false;
+    size_t placed = 0;
+    for (size_t i = 0; i < products;) {
+        struct point *point = &schedule->point[schedule->points++];
+        const struct cell *head = &schedule->task[i].cell;
+        point->first = placed;
+        for (; i < products && same_point(&schedule->task[i].cell, head); i++)
+            schedule->order[placed++] = i;
+        const bool last = i == products || schedule->task[i].cell.precision != head->precision ||
+                          schedule->task[i].cell.entry->problem != head->entry->problem;
+        for (size_t p = products; last && p < schedule->count; p++) {
+            bool taken = schedule->task[p].cell.precision != head->precision;
+            for (size_t q = 0; !taken && q < placed; q++)
+                taken = schedule->order[q] == p;
+            if (!taken)
+                schedule->order[placed++] = p;
+        }
+        point->count = placed - point->first;
+    }
+    return true;
+}
+
+static void judge(struct schedule *schedule, const struct store *store, enum again again, struct task *task)
+{
+    int64_t bytes = 0;
+    const char *skip = unsuitable(&task->cell, &bytes);
+    if (bytes > schedule->most_bytes)
+        schedule->most_bytes = bytes;
+    if (skip) {
+        task->skip = strdup(skip);
+        return;
+    }
+    const struct result *known = store ? store_find(store, task->id) : NULL;
+    task->why = !known || known->status == STATUS_SKIPPED        ? "missing"
+                : again == AGAIN_ALL                             ? "asked for again"
+                : again == AGAIN_FAILED && known->status != STATUS_OK ? "asked for again"
+                                                                 : stale(schedule, &task->cell, known);
+    if (!task->why)
+        task->known = known;
+}
+
+struct schedule *schedule_make(const struct experiment *experiment, const struct store *store, enum again again,
+                               FILE *diagnostics)
+{
+    struct grid grid;
+    const struct grid_limits limits = {.threads_all = host_get()->cores, .isa_best = host_get()->isa_best};
+    if (grid_expand(experiment, &limits, &grid, diagnostics) != 0)
+        return NULL;
+    const size_t products = grid.count;
+    struct schedule *schedule = calloc(1, sizeof *schedule);
+    if (!schedule || probes_append(&grid) != 0 || !(schedule->task = calloc(grid.count, sizeof *schedule->task)))
+        goto out_of_memory;
+    schedule->experiment = experiment;
+    host_fingerprint(schedule->machine);
+    hash_settings(&experiment->measure, schedule->settings);
+    schedule->count = grid.count;
+    for (size_t i = 0; i < grid.count; i++) {
+        schedule->task[i].cell = grid.cell[i];
+        cell_id(&grid.cell[i], schedule->task[i].id);
+        judge(schedule, store, again, &schedule->task[i]);
+    }
+    if (!link_kin(schedule) || !make_points(schedule, products))
+        goto out_of_memory;
+    grid_free(&grid);
+    return schedule;
+
+out_of_memory:
+    fprintf(diagnostics, "tilelab: no memory for %zu cells\n", grid.count);
+    grid_free(&grid);
+    schedule_free(schedule);
+    return NULL;
+}
+
+void schedule_free(struct schedule *schedule)
+{
+    if (!schedule)
+        return;
+    for (size_t i = 0; schedule->task && i < schedule->count; i++)
+        free(schedule->task[i].skip);
+    free(schedule->task);
+    free(schedule->order);
+    free(schedule->point);
+    free(schedule);
+}
