@@ -1,0 +1,142 @@
+# The program: runner, problems, every CPU kernel in every build, and the host part of every CUDA file.
+# SPDX-License-Identifier: MIT
+
+VERSION := $(shell sed -n 's/^version: //p' CITATION.cff)
+OBJ := $(BUILD)/obj
+GEN := $(BUILD)/gen
+
+# The registry says what there is: a line without a file stops here.
+registered = $(shell sed -nE 's|^$(1)\(([a-z0-9_]+), *([a-z0-9_]+)\).*|\1/\2|p' kernels/registry.def)
+CPU_KERNELS := $(call registered,CPU)
+BLAS_KERNELS := $(call registered,BLAS)
+CUDA_KERNELS := $(call registered,CUDA)
+
+WARNINGS := -Wall -Wextra $(if $(filter true,$(CI)),-Werror)
+# No path of this machine reaches an object.
+REPRODUCIBLE := -ffile-prefix-map=$(CURDIR)=.
+RUNNER_CFLAGS := -std=c11 -D_GNU_SOURCE -O2 -g -pthread $(WARNINGS) $(REPRODUCIBLE) -Isrc -I$(GEN) $(LIB_CFLAGS)
+
+# Measured code: each kernel once for every precision, optimisation level and instruction set, chosen at run time.
+# -std=c11 would forbid a fused multiply-add, which rounds once and stays within every bound; no fast-math.
+PRECISIONS := f32 f64 i32
+OPTS := O2 O3
+ISAS := base $(if $(X86),v3 v4)
+MARCH_base := $(if $(X86),-march=x86-64)
+MARCH_v3 := -march=x86-64-v3
+MARCH_v4 := -march=x86-64-v4
+DEFINE_f32 := -DTILELAB_F32
+DEFINE_f64 := -DTILELAB_F64
+DEFINE_i32 := -DTILELAB_I32
+BUILDS := $(foreach p,$(PRECISIONS),$(foreach o,$(OPTS),$(foreach i,$(ISAS),$(p)_$(o)_$(i))))
+part = $(word $(2),$(subst _, ,$(1)))
+# What decides the code of one build, as it is recorded with the results.
+KERNEL_FLAGS = -std=c11 -$(call part,$(1),2) $(MARCH_$(call part,$(1),3)) -ffp-contract=fast -fopenmp \
+    $(DEFINE_$(call part,$(1),1)) -DTILELAB_BUILD=_$(1) -Isrc
+RECORDED_BUILD := f32_O3_$(lastword $(ISAS))
+KERNEL_WARNINGS := $(WARNINGS) -Wno-unknown-pragmas
+
+RUNNER_OBJECTS := $(patsubst %.c,$(OBJ)/%.o,$(sort $(wildcard src/*.c)))
+PLAIN := $(sort $(patsubst %.c,%,$(wildcard kernels/*/problem.c)) $(BLAS_KERNELS:%=kernels/%))
+HOST_OBJECTS := $(PLAIN:%=$(OBJ)/%.o) $(CUDA_KERNELS:%=$(OBJ)/kernels/%.host.o)
+KERNEL_OBJECTS := $(CPU_KERNELS:%=$(OBJ)/kernels/%.o)
+OBJECTS := $(RUNNER_OBJECTS) $(HOST_OBJECTS) $(KERNEL_OBJECTS)
+LINK_LIBS := $(LIBS) -fopenmp -pthread -ldl -lm
+
+define newline
+
+
+endef
+
+$(OBJECTS): | buildable
+
+# What stands between this machine and a build, in one message instead of a page of compiler errors.
+.PHONY: buildable
+buildable:
+	@[ -z '$(strip $(MISSING_BUILD))' ] || { \
+	    echo 'Cannot build without: $(MISSING_BUILD)' >&2; \
+	    echo 'Install it with: make setup   (as root, or with sudo that asks nothing)' >&2; exit 1; }
+	@[ -z '$(OPENMP_WHY)' ] || { echo '$(OPENMP_WHY); for clang install libomp-dev' >&2; exit 1; }
+
+$(BUILD)/tilelab: $(OBJECTS)
+	$(call step,LINK,$@)
+	$(Q)$(CC) -o $@ $^ $(LDFLAGS) $(LINK_LIBS)
+
+$(OBJ)/src/%.o: src/%.c | $(GEN)/build_info.h $(GEN)/hashes.def
+	$(call step,CC,$<)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CC) $(RUNNER_CFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
+
+$(OBJ)/kernels/%.o: kernels/%.c
+	$(call step,CC,$<)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CC) $(RUNNER_CFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
+
+$(OBJ)/kernels/%.host.o: kernels/%.cu
+	$(call step,CC,$< (host part))
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CC) $(RUNNER_CFLAGS) $(CFLAGS) -MMD -MP -c -o $@ -x c $<
+
+$(KERNEL_OBJECTS): $(OBJ)/kernels/%.o: kernels/%.c
+	$(call step,CC,$< ($(words $(BUILDS)) builds))
+	$(Q)mkdir -p $(@D)
+	$(foreach b,$(BUILDS),$(Q)$(CC) $(call KERNEL_FLAGS,$(b)) $(KERNEL_WARNINGS) $(REPRODUCIBLE) -MMD -MP -MF $(@:.o=.d) -MT $@ \
+	    -c -o $(@:.o=)_$(b).part.o $<$(newline))
+	$(Q)$(LD) -r -o $@ $(BUILDS:%=$(@:.o=)_%.part.o)
+	$(Q)rm $(BUILDS:%=$(@:.o=)_%.part.o)
+
+# --- Generated sources ---
+
+# $(call replace,command): writes the target from a command's output, only when its bytes change.
+replace = @mkdir -p $(@D); $(1) >$@.new; if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
+
+.PHONY: always
+always:
+
+# Another compiler, or other flags: everything is compiled again.
+$(GEN)/compiler: always
+	$(call replace,echo '$(CC_VERSION) $(filter-out -Werror $(REPRODUCIBLE),$(RUNNER_CFLAGS)) $(CFLAGS) $(call KERNEL_FLAGS,$(RECORDED_BUILD))')
+$(OBJECTS): $(GEN)/compiler
+
+$(GEN)/build_info.h: always
+	$(call replace,VERSION='$(VERSION)' CC='$(CC)' CC_VERSION='$(CC_VERSION)' \
+	    CFLAGS='$(call flags_of_all_builds)' NVCC_VERSION='$(NVCC_VERSION)' tools/build-info)
+
+# All builds in one line: "-std=c11 -O2|-O3 -march=x86-64|-march=x86-64-v3 ...".
+join_or = $(subst $() $(),|,$(strip $(1)))
+flags_of_all_builds = -std=c11 $(call join_or,$(OPTS:%=-%)) $(call join_or,$(foreach i,$(ISAS),$(MARCH_$(i)))) \
+    -ffp-contract=fast -fopenmp
+
+# What each variant was made of and with: a change of either makes its results stale.
+HASHES := $(CPU_KERNELS:%=$(GEN)/hash/%.cpu) $(BLAS_KERNELS:%=$(GEN)/hash/%.blas) $(CUDA_KERNELS:%=$(GEN)/hash/%.cuda)
+compiler_name := $(notdir $(firstword $(CC))) $(wordlist 2,9,$(CC))
+cpu_line = $(strip $(compiler_name) $(call KERNEL_FLAGS,$(RECORDED_BUILD)) -c $<)
+blas_line = $(strip $(compiler_name) -std=c11 -D_GNU_SOURCE -O2 -Isrc -c $<)
+cuda_line = $(strip nvcc $(NVCC_FLAGS) -c $<)
+# $(call hash,compile line,compiler's version): standard input is the source without comments.
+hash = { cat; echo '$(1) $(2)'; } | sha256sum | { read -r sum _; echo "HASH(\"$*\", \"$$sum\", \"$(1)\")"; } >$@
+preprocess = $(CC) -E -P -MMD -MP -MF $@.d -MT $@ -Isrc
+
+$(HASHES): $(GEN)/compiler
+
+$(GEN)/hash/%.cpu: kernels/%.c
+	@mkdir -p $(@D)
+	@{ $(foreach p,$(PRECISIONS),$(preprocess) -std=c11 -fopenmp $(DEFINE_$(p)) $<;) } \
+	    | $(call hash,$(cpu_line),$(CC_VERSION))
+
+$(GEN)/hash/%.blas: kernels/%.c
+	@mkdir -p $(@D)
+	@$(preprocess) -std=c11 -D_GNU_SOURCE $< | $(call hash,$(blas_line),$(CC_VERSION))
+
+# CUDA's own headers may be absent, so that macros are left as they are: the text of the file and of what it includes
+# from here.
+$(GEN)/hash/%.cuda: kernels/%.cu
+	@mkdir -p $(@D)
+	@from_here=$$($(CC) -x c++ -D__CUDACC__ -MM -MG -Isrc $< | tr ' ' '\n' | grep -E '^(kernels|src)/' | tr '\n' ' '); \
+	printf '%s: %s\n' $@ "$$from_here" >$@.d; printf '%s:\n' $$from_here >>$@.d; \
+	for text in $$from_here; do $(CC) -w -fpreprocessed -E -P -x c++ $$text 2>/dev/null || cat $$text; done \
+	    | $(call hash,$(cuda_line),$(NVCC_VERSION))
+
+$(GEN)/hashes.def: $(HASHES)
+	$(call replace,cat $(sort $(HASHES)))
+
+-include $(OBJECTS:.o=.d) $(HASHES:%=%.d)

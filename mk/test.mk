@@ -1,0 +1,39 @@
+# make test: everything that can be checked on this machine, counted by tests/run.
+# SPDX-License-Identifier: MIT
+
+UNIT_TESTS := $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(sort $(wildcard tests/unit/test_*.c)))
+UNIT_HELPERS := $(patsubst %.c,$(OBJ)/%.o,$(filter-out tests/unit/test_%,$(wildcard tests/unit/*.c)))
+TESTED := $(filter-out $(OBJ)/src/main.o,$(OBJECTS))
+
+$(OBJ)/tests/%.o: tests/%.c $(GEN)/compiler | $(GEN)/build_info.h $(GEN)/hashes.def
+	$(call step,CC,$<)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CC) $(RUNNER_CFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
+
+$(BUILD)/tests/%: $(OBJ)/tests/unit/%.o $(UNIT_HELPERS) $(TESTED)
+	$(call step,LINK,$@)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CC) -o $@ $^ $(LDFLAGS) $(LINK_LIBS) $(CMOCKA_LIBS)
+
+# The runner again, with address and undefined-behaviour sanitizers; the measured kernels stay as they are.
+SAN := $(BUILD)/san
+SAN_FLAGS := -O1 -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=undefined
+SAN_OBJECTS := $(patsubst $(OBJ)/%,$(SAN)/%,$(RUNNER_OBJECTS) $(PLAIN:%=$(OBJ)/%.o))
+
+$(SAN)/%.o: %.c $(GEN)/compiler | $(GEN)/build_info.h $(GEN)/hashes.def
+	$(call step,CC,$< (sanitized))
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CC) $(RUNNER_CFLAGS) $(CFLAGS) $(SAN_FLAGS) -MMD -MP -c -o $@ $<
+
+$(SAN)/tilelab: $(SAN_OBJECTS) $(CUDA_KERNELS:%=$(OBJ)/kernels/%.host.o) $(KERNEL_OBJECTS)
+	$(call step,LINK,$@)
+	$(Q)$(CC) -o $@ $^ $(LDFLAGS) $(SAN_FLAGS) $(LINK_LIBS)
+
+.SECONDARY: $(UNIT_TESTS:$(BUILD)/tests/%=$(OBJ)/tests/unit/%.o)
+
+test: $(TILELAB) cuda $(if $(CMOCKA_LIBS),$(UNIT_TESTS)) $(SAN)/tilelab
+	@[ -z '$(strip $(MISSING_TEST))' ] || echo 'Some checks are left out; make setup installs: $(MISSING_TEST)'
+	$(Q)BUILD='$(BUILD)' NVCC='$(NVCC)' GPU='$(GPU)' SANITIZER='$(SANITIZER)' MAKE='$(MAKE)' \
+	    tests/run $(if $(CMOCKA_LIBS),$(UNIT_TESTS))
+
+-include $(patsubst %,$(OBJ)/tests/unit/%.d,$(notdir $(UNIT_TESTS))) $(SAN_OBJECTS:.o=.d) $(UNIT_HELPERS:.o=.d)

@@ -1,0 +1,44 @@
+#!/bin/bash
+# Every variant once, tiny, by the program given; a cell that suits this machine must be right. Where the program was
+# built with sanitizers, they must have nothing to say.
+#   tests/smoke.sh PROGRAM
+# SPDX-License-Identifier: MIT
+set -u
+program=$1
+cd "$(dirname "$0")/.." || exit 1
+scratch=$(mktemp -d "${TMPDIR:-/tmp}/tilelab-smoke.XXXXXX")
+trap 'rm -rf "$scratch"' EXIT
+export ASAN_OPTIONS=log_path=$scratch/finding UBSAN_OPTIONS=log_path=$scratch/finding:print_stacktrace=1
+
+count=0 result=0
+tell() {
+    count=$((count + 1))
+    if [ "$1" -eq 0 ]; then echo "ok $count - $2"; else echo "not ok $count - $2"; result=1; fi
+}
+
+"$program" run experiments/smoke.yaml --profile quick --data "$scratch/data" >"$scratch/log" 2>&1
+status=$?
+tell $status "the smoke study runs (exit code $status)"
+[ $status -eq 0 ] || tail -n 20 "$scratch/log" | sed 's/^/# /'
+
+csv=$scratch/data/smoke.results.csv
+tests/column variant,status,reason "$csv" >"$scratch/rows" || : >"$scratch/rows"
+[ -s "$scratch/rows" ]
+tell $? "it has results"
+# A variant is right where it ran, and says why where it did not.
+while read -r variant; do
+    bad=$(awk -v v="$variant" '$1 == v && $2 != "ok" && ($2 != "skipped" || $3 == "-")' "$scratch/rows")
+    [ -z "$bad" ]
+    tell $? "$variant"
+    [ -z "$bad" ] || sed 's/^/# /' <<<"$bad"
+done < <(cut -d ' ' -f 1 "$scratch/rows" | sort -u)
+for listed in $(sed -nE 's|^CPU\(([a-z0-9_]+), *([a-z0-9_]+)\).*|\1/\2|p' kernels/registry.def | grep -v ^fault/ | tr _ -); do
+    grep -q "^$listed ok" "$scratch/rows" || { tell 1 "$listed is measured by the smoke study"; }
+done
+
+findings=("$scratch"/finding.*)
+[ ! -e "${findings[0]}" ]
+tell $? "no sanitizer complains"
+[ ! -e "${findings[0]}" ] || head -n 60 "${findings[0]}" | sed 's/^/# /'
+echo "1..$count"
+exit $result

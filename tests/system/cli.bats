@@ -1,0 +1,96 @@
+#!/usr/bin/env bats
+# The command line: verbs, exit codes, and where output goes.
+# SPDX-License-Identifier: MIT
+load common
+
+@test "no verb: usage and exit code 2" {
+    run "$TILELAB"
+    [ "$status" -eq 2 ]
+    [[ "$output" == *run* && "$output" == *plan* ]]
+}
+
+@test "--help and --version succeed" {
+    run "$TILELAB" --help
+    [ "$status" -eq 0 ]
+    [[ "$output" == *doctor* ]]
+    run "$TILELAB" --version
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"$(sed -n 's/^version: //p' "$root/CITATION.cff")"* ]]
+}
+
+@test "an unknown verb: exit code 2" {
+    run "$TILELAB" rnu
+    [ "$status" -eq 2 ]
+}
+
+@test "an unknown option: exit code 2" {
+    tiny
+    run "$TILELAB" run tiny.yaml --quik
+    [ "$status" -eq 2 ]
+}
+
+@test "list names every variant but those of the runner's own tests" {
+    run "$TILELAB" list
+    [ "$status" -eq 0 ]
+    local name
+    for name in $(sed -nE 's|^C[A-Z]*\((matmul), *([a-z0-9_]+)\).*|\1/\2|p' "$root/kernels/registry.def" | tr _ -); do
+        [[ "$output" == *"${name#*/}"* ]] || { echo "$name is not listed"; return 1; }
+    done
+    [[ "$output" == *blas-openblas* ]]
+    [[ "$output" != *cpu-crash* ]]
+}
+
+@test "show tells a variant's source, file and compile line" {
+    run "$TILELAB" show matmul/omp-tiled
+    [ "$status" -eq 0 ]
+    [[ "$output" == *kernels/matmul/omp_tiled.c* ]]
+    [[ "$output" == *oneapi* ]]
+    [[ "$output" == *-O3* ]]
+    run "$TILELAB" show matmul/omp-tilde
+    [ "$status" -eq 2 ]
+    [[ "$output" == *omp-tile* ]]
+}
+
+@test "every study of the project is well-formed" {
+    local file
+    for file in "$root"/experiments/*.yaml; do
+        run "$TILELAB" check "$file"
+        [ "$status" -eq 0 ] || { echo "$file: $output"; return 1; }
+    done
+}
+
+@test "plan tells the cells and measures nothing" {
+    tiny
+    run "$TILELAB" plan tiny.yaml --profile quick --data data
+    [ "$status" -eq 0 ]
+    [[ "$output" == *4* ]]
+    [ -z "$(ls -A data)" ]
+}
+
+@test "doctor ends well and names what it looked for" {
+    run "$TILELAB" doctor
+    [ "$status" -eq 0 ]
+    [[ "$output" == *openblas* ]]
+}
+
+@test "the program needs no later C library than 2.34 and few others" {
+    case $(ldd --version | head -n 1) in *2.3[4-6]) ;; *) skip "built against a later C library" ;; esac
+    [ "$(uname -m)" = x86_64 ] || skip "of x86-64 programs"
+    run bash -c "objdump -T '$TILELAB' | grep -oE 'GLIBC_2\.[0-9]+' | sort -uV | tail -n 1"
+    [ "$(printf '%s\nGLIBC_2.34\n' "$output" | sort -V | tail -n 1)" = GLIBC_2.34 ] || { echo "$output"; return 1; }
+    run bash -c "objdump -p '$TILELAB' | sed -n 's/ *NEEDED *//p' | grep -vE '^(libc|libm|libgomp|ld-linux.*)\.so'"
+    [ -z "$output" ] || { echo "$output"; return 1; }
+}
+
+@test "verify checks a variant at the sizes given" {
+    run "$TILELAB" verify 'matmul/seq-*' --sizes 1,7,33
+    [ "$status" -eq 0 ]
+    [[ "$output" == *seq-ijk* ]]
+}
+
+@test "what is installed runs from there" {
+    "${MAKE:-make}" -C "$root" install PREFIX=/opt/tilelab DESTDIR="$BATS_TEST_TMPDIR/image" >/dev/null
+    run "$BATS_TEST_TMPDIR/image/opt/tilelab/bin/tilelab" list
+    [ "$status" -eq 0 ]
+    [ -f "$BATS_TEST_TMPDIR/image/opt/tilelab/share/man/man1/tilelab.1" ]
+}

@@ -1,0 +1,130 @@
+#!/usr/bin/env bats
+# Machines and users as they are: no room, no library, no device, other settings of the environment, Ctrl-C.
+# SPDX-License-Identifier: MIT
+load common
+
+@test "a data folder that cannot be written: exit code 4 before anything is measured" {
+    tiny
+    : >occupied
+    run "$TILELAB" run tiny.yaml --profile quick --data occupied/data
+    [ "$status" -eq 4 ]
+    [[ "$output" == *occupied* ]]
+    [ "$(id -u)" -ne 0 ] || return 0
+    chmod a-w data
+    measure tiny.yaml
+    chmod u+w data
+    [ "$status" -eq 4 ]
+}
+
+@test "a full data folder: exit code 4 before anything is measured" {
+    [ -w /dev/full ] || skip "no /dev/full"
+    [ "$(id -u)" -eq 0 ] && mkdir full && mount -t tmpfs -o size=8k none full 2>/dev/null || skip "cannot make a full folder"
+    head -c 8192 /dev/zero >full/filling 2>/dev/null || true
+    tiny
+    run "$TILELAB" run tiny.yaml --profile quick --data full/data
+    umount full
+    [ "$status" -eq 4 ] || { echo "$output"; return 1; }
+}
+
+@test "a second runner on one study waits for nobody: exit code 4, and the first is unharmed" {
+    study slow <<'YAML'
+grid:
+  n: {from: 8, to: 400, step: 8}
+  variant: [seq-*]
+YAML
+    "$TILELAB" run slow.yaml --profile quick --data data >first.log 2>&1 &
+    local first=$! i
+    for i in $(seq 200); do [ ! -s data/.journal/slow.journal ] || break; sleep 0.02; done
+    run "$TILELAB" run slow.yaml --profile quick --data data
+    local second=$status
+    wait $first
+    [ $? -eq 0 ]
+    [ "$second" -eq 4 ] || { echo "$second: $output"; return 1; }
+}
+
+@test "Ctrl-C: exit code 130, results kept, and how to go on" {
+    study slow <<'YAML'
+grid:
+  n: {from: 8, to: 800, step: 8}
+  variant: [seq-*]
+YAML
+    # A shell starts a background job with SIGINT ignored; a session of its own has it as a terminal would.
+    run timeout --preserve-status -s INT 1 "$TILELAB" run slow.yaml --profile quick --data data
+    [ "$status" -eq 130 ] || { echo "$status: $output"; return 1; }
+    [[ "$output" == *"tilelab run"* || "$output" == *continue* ]]
+    [ "$(wc -l <data/.journal/slow.journal)" -gt 1 ]
+    ! pgrep -f "$BATS_TEST_TMPDIR/slow.yaml"
+}
+
+@test "a budget ends a run, and the next one goes on" {
+    study slow <<'YAML'
+grid:
+  n: {from: 8, to: 400, step: 8}
+  variant: [seq-*]
+YAML
+    run "$TILELAB" run slow.yaml --profile quick --data data --budget 1s
+    [ "$status" -eq 0 ] || [ "$status" -eq 130 ] || { echo "$status: $output"; return 1; }
+    local part
+    part=$(wc -l <data/.journal/slow.journal)
+    run "$TILELAB" run slow.yaml --profile quick --data data
+    [ "$status" -eq 0 ]
+    [ "$(wc -l <data/.journal/slow.journal)" -ge "$part" ]
+    [ "$(column variant,status data/slow.results.csv | grep -c '^matmul/.* ok$')" -eq 200 ]
+}
+
+@test "no BLAS: rows that say so, and exit code 0" {
+    study blas <<'YAML'
+grid:
+  n: [8]
+  variant: [seq-ijk, blas-*]
+YAML
+    TILELAB_BLAS=ghost=/nowhere/libghost.so run "$TILELAB" run blas.yaml --profile quick --data data
+    [ "$status" -eq 0 ] || { echo "$output"; return 1; }
+    column variant,status,reason data/blas.results.csv | grep -q '^matmul/blas-ghost skipped .*libghost'
+    column variant,status data/blas.results.csv | grep -q '^matmul/seq-ijk ok'
+}
+
+@test "no GPU: rows that say so, and exit code 0" {
+    [ -z "$(ls /dev/nvidia[0-9]* 2>/dev/null)" ] || skip "there is a GPU"
+    study gpu <<'YAML'
+grid:
+  n: [8]
+  variant: [seq-ijk, cuda-global]
+YAML
+    measure gpu.yaml
+    [ "$status" -eq 0 ] || { echo "$output"; return 1; }
+    column variant,status,reason data/gpu.results.csv | grep -qiE '^matmul/cuda-global skipped .*(GPU|CUDA)'
+}
+
+@test "more threads than cores, and more memory than there is: rows with the reason" {
+    cat >big.yaml <<'YAML'
+schema: 1
+title: {en: "Too much"}
+source: tilelab
+problem: matmul
+precision: f64
+grid:
+  n: [8, 2000000]
+  variant: [omp-ijk]
+  threads: [1, 4096]
+YAML
+    measure big.yaml
+    [ "$status" -eq 0 ] || { echo "$output"; return 1; }
+    column variant,n,threads,status,reason data/big.results.csv | grep -q '^matmul/omp-ijk 8 1 ok'
+    column variant,n,threads,status,reason data/big.results.csv | grep -qE '^matmul/omp-ijk 8 4096 skipped .*(core|thread|quota)'
+    column variant,n,threads,status,reason data/big.results.csv | grep -qE '^matmul/omp-ijk 2000000 1 skipped .*memory'
+}
+
+@test "OMP_PROC_BIND and its kin of the user change nothing" {
+    study omp <<'YAML'
+grid:
+  n: [8]
+  variant: [omp-ijk, blas-openblas]
+  threads: [1, all]
+YAML
+    measure omp.yaml
+    [ "$status" -eq 0 ]
+    OMP_PROC_BIND=true OMP_PLACES=cores OMP_NUM_THREADS=1 run "$TILELAB" run omp.yaml --profile quick --data bound
+    [ "$status" -eq 0 ] || { echo "$output"; return 1; }
+    [ "$(column variant,threads,status data/omp.results.csv)" = "$(column variant,threads,status bound/omp.results.csv)" ]
+}

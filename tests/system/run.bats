@@ -1,0 +1,111 @@
+#!/usr/bin/env bats
+# A run and its results: what is measured, what is kept, what is measured again and why.
+# SPDX-License-Identifier: MIT
+load common
+
+@test "a study becomes two CSV files and a record" {
+    tiny
+    measure tiny.yaml
+    [ "$status" -eq 0 ] || { echo "$output"; return 1; }
+    [ "$(column variant,status data/tiny.results.csv | grep -c '^matmul/seq-i.. ok$')" -eq 4 ]
+    [ -s data/tiny.samples.csv ]
+    if command -v jq >/dev/null; then
+        [ "$(jq -r .schema data/tiny.run.json)" = 1 ]
+        [ "$(jq -r .experiment.name data/tiny.run.json)" = tiny ]
+        ! grep -qF "$(hostname)" data/tiny.run.json || [ "$(hostname | wc -c)" -lt 5 ]
+    fi
+}
+
+@test "run again, nothing is measured and no file is touched" {
+    tiny
+    measure tiny.yaml
+    local before after
+    before=$(stat -c '%n %Y %i' data/tiny.*)
+    measure tiny.yaml
+    [ "$status" -eq 0 ]
+    after=$(stat -c '%n %Y %i' data/tiny.*)
+    [ "$before" = "$after" ] || { echo "$before"; echo "$after"; return 1; }
+}
+
+@test "two runs of one study give the same bytes" {
+    tiny
+    measure tiny.yaml
+    mkdir again
+    "$TILELAB" run tiny.yaml --profile quick --data again
+    cmp data/tiny.results.csv again/tiny.results.csv
+    cmp data/tiny.samples.csv again/tiny.samples.csv
+}
+
+@test "more sizes: only the new cells are measured, and it says so" {
+    tiny
+    measure tiny.yaml
+    sed -i 's/\[8, 12\]/[8, 12, 16]/' tiny.yaml
+    run "$TILELAB" plan tiny.yaml --profile quick --data data
+    [ "$status" -eq 0 ]
+    measure tiny.yaml
+    [ "$status" -eq 0 ]
+    [ "$(column variant,n data/tiny.results.csv | grep -c '^matmul/.* 16$')" -eq 2 ]
+    [ "$(column variant data/tiny.results.csv | grep -c '^matmul/')" -eq 6 ]
+}
+
+@test "fewer sizes: the rows of the others leave the CSV files" {
+    tiny
+    measure tiny.yaml
+    sed -i 's/\[8, 12\]/[12]/' tiny.yaml
+    measure tiny.yaml
+    [ "$status" -eq 0 ]
+    [ "$(column variant data/tiny.results.csv | grep -c '^matmul/')" -eq 2 ]
+}
+
+@test "other settings: everything is measured again, and the reason is told" {
+    tiny
+    measure tiny.yaml
+    printf 'measure: {seed: 7}\n' >>tiny.yaml
+    measure tiny.yaml
+    [ "$status" -eq 0 ]
+    [[ "$output" == *settings* ]] || { echo "$output"; return 1; }
+}
+
+@test "a torn last line of the journal costs one cell" {
+    tiny
+    measure tiny.yaml
+    cp data/tiny.results.csv whole.csv
+    truncate -s -20 data/.journal/tiny.journal
+    rm data/tiny.results.csv
+    measure tiny.yaml
+    [ "$status" -eq 0 ]
+    cmp whole.csv data/tiny.results.csv
+}
+
+@test "a changed byte within the journal is found" {
+    tiny
+    measure tiny.yaml
+    cp data/tiny.results.csv whole.csv
+    sed -i '2s/[0-9]/x/10' data/.journal/tiny.journal
+    measure tiny.yaml
+    [ "$status" -eq 0 ]
+    cmp whole.csv data/tiny.results.csv
+}
+
+@test "results are the same in a locale with a decimal comma" {
+    local comma
+    comma=$(locale -a | grep -m 1 -iE '^(de|ru|fr)_[A-Z]+\.utf') || skip "no such locale is installed"
+    tiny
+    measure tiny.yaml
+    LC_ALL=$comma "$TILELAB" run tiny.yaml --profile quick --data comma
+    cmp data/tiny.results.csv comma/tiny.results.csv
+    cmp data/tiny.samples.csv comma/tiny.samples.csv
+}
+
+@test "output that is no terminal is plain lines" {
+    tiny
+    measure tiny.yaml
+    [[ "$output" != *$'\e'* && "$output" != *$'\r'* ]]
+}
+
+@test "a probe is measured along with the cells" {
+    tiny
+    measure tiny.yaml
+    column variant,status data/tiny.results.csv | grep -q '^fma/omp ok'
+    column variant,status data/tiny.results.csv | grep -q '^copy/omp ok'
+}
