@@ -68,7 +68,9 @@ struct variant {
     /* Why this cell cannot be run by this algorithm on any machine, or NULL. May use cell_reason(). */
     const char *(*reject)(const struct cell *cell);
     /* Return 0, or non-zero with job->error set (job_fail does both). Only `run` is timed. CUDA variants leave these
-     * NULL: their entry points are <problem>_<file>_prepare (optional), _launch and _release (optional). */
+     * NULL: their entry points are <problem>_<file>_prepare, _launch, _check (untimed, after each timed block: did the
+     * device report a fault of its own?) and _release; all but _launch are optional. A prepare that fails has released
+     * what it took: no release follows. */
     int (*prepare)(struct job *job);
     int (*run)(struct job *job);
     void (*release)(struct job *job);
@@ -123,12 +125,23 @@ static inline const char *cell_reason(const char *format, ...)
 }
 
 #ifdef __CUDACC__
+/* Before an entry point: it is found by name in the shared object, where everything else is hidden. */
+#define CUDA_ENTRY extern "C" __attribute__((visibility("default")))
+
 /* Returns from the calling function with the call's text and CUDA's own words where it fails. */
 #define CUDA_TRY(job, call) \
     do { \
         const cudaError_t status_ = (call); \
         if (status_ != cudaSuccess) \
             return job_fail((job), "%s: %s", #call, cudaGetErrorString(status_)); \
+    } while (0)
+
+/* The same for cuBLAS, in a file that includes <cublas_v2.h>. */
+#define CUBLAS_TRY(job, call) \
+    do { \
+        const cublasStatus_t status_ = (call); \
+        if (status_ != CUBLAS_STATUS_SUCCESS) \
+            return job_fail((job), "%s: %s", #call, cublasGetStatusString(status_)); \
     } while (0)
 #endif
 

@@ -1,0 +1,65 @@
+/* C = A B by cuBLAS: the baseline on an NVIDIA GPU.
+ * A is m x k, B k x n, C m x n, row-major. cuBLAS is column-major and sees each as its transpose: C' = B' A' is
+ * the same call with the operands swapped, and n and m exchanged. beta = 0: C is not read.
+ * The default math mode keeps every bit of the type: f32 stays off TF32, which is cublas-tf32's; f64 may run
+ * on the tensor cores' f64. The handle and its workspace are made in prepare, untimed.
+ * Source: baseline.
+ * SPDX-License-Identifier: MIT */
+#include "variant.h"
+
+#ifndef __CUDACC__
+
+VARIANT(matmul, cublas) = {
+    .summary = "gemm of cuBLAS, without TF32",
+    .source = "baseline",
+    .precisions = FLOATS,
+    .unit = UNIT_FMA,
+    .typical_gflops = 30000,
+};
+
+#else
+
+#include <cublas_v2.h>
+
+static int configure(struct job *job, cublasHandle_t handle)
+{
+    CUBLAS_TRY(job, cublasSetStream(handle, (cudaStream_t)job->stream));
+    CUBLAS_TRY(job, cublasSetMathMode(handle, CUBLAS_DEFAULT_MATH));
+    return 0;
+}
+
+CUDA_ENTRY int matmul_cublas_prepare(struct job *job)
+{
+    cublasHandle_t handle;
+    CUBLAS_TRY(job, cublasCreate(&handle));
+    if (configure(job, handle) != 0) {
+        cublasDestroy(handle);
+        return -1;
+    }
+    job->state = handle;
+    return 0;
+}
+
+CUDA_ENTRY int matmul_cublas_launch(struct job *job)
+{
+    const int m = (int)job->cell->m, n = (int)job->cell->n, k = (int)job->cell->k;
+    const cublasHandle_t handle = (cublasHandle_t)job->state;
+    if (job->cell->precision == F32) {
+        const float one = 1, zero = 0;
+        CUBLAS_TRY(job, cublasSgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, n, m, k, &one, (const float *)job->operand[1], n,
+                                    (const float *)job->operand[0], k, &zero, (float *)job->operand[2], n));
+    } else {
+        const double one = 1, zero = 0;
+        CUBLAS_TRY(job, cublasDgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, n, m, k, &one, (const double *)job->operand[1],
+                                    n, (const double *)job->operand[0], k, &zero, (double *)job->operand[2], n));
+    }
+    return 0;
+}
+
+CUDA_ENTRY void matmul_cublas_release(struct job *job)
+{
+    cublasDestroy((cublasHandle_t)job->state);
+    job->state = NULL;
+}
+
+#endif

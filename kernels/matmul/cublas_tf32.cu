@@ -1,0 +1,60 @@
+/* C = A B by cuBLAS on the tensor cores, f32 operands rounded to TF32 (10 bits of mantissa), sums in f32.
+ * A is m x k, B k x n, C m x n, row-major: passed swapped, as in cublas. beta = 0: C is not read.
+ * Needs compute capability 8.0. The handle and its workspace are made in prepare, untimed.
+ * Checked against a bound of its own, which allows for the rounding of both operands.
+ * Differs from cublas: the math mode.
+ * Source: baseline.
+ * SPDX-License-Identifier: MIT */
+#include "variant.h"
+
+#ifndef __CUDACC__
+
+VARIANT(matmul, cublas_tf32) = {
+    .summary = "sgemm of cuBLAS with TF32 inputs on the tensor cores",
+    .source = "baseline",
+    .precisions = BIT(F32),
+    .unit = UNIT_TENSOR,
+    .input_roundoff = 0x1p-10,
+    .typical_gflops = 150000,
+};
+
+#else
+
+#include <cublas_v2.h>
+
+static int configure(struct job *job, cublasHandle_t handle)
+{
+    CUBLAS_TRY(job, cublasSetStream(handle, (cudaStream_t)job->stream));
+    CUBLAS_TRY(job, cublasSetMathMode(handle, CUBLAS_TF32_TENSOR_OP_MATH));
+    return 0;
+}
+
+CUDA_ENTRY int matmul_cublas_tf32_prepare(struct job *job)
+{
+    cublasHandle_t handle;
+    CUBLAS_TRY(job, cublasCreate(&handle));
+    if (configure(job, handle) != 0) {
+        cublasDestroy(handle);
+        return -1;
+    }
+    job->state = handle;
+    return 0;
+}
+
+CUDA_ENTRY int matmul_cublas_tf32_launch(struct job *job)
+{
+    const int m = (int)job->cell->m, n = (int)job->cell->n, k = (int)job->cell->k;
+    const float one = 1, zero = 0;
+    CUBLAS_TRY(job, cublasSgemm((cublasHandle_t)job->state, CUBLAS_OP_N, CUBLAS_OP_N, n, m, k, &one,
+                                (const float *)job->operand[1], n, (const float *)job->operand[0], k, &zero,
+                                (float *)job->operand[2], n));
+    return 0;
+}
+
+CUDA_ENTRY void matmul_cublas_tf32_release(struct job *job)
+{
+    cublasDestroy((cublasHandle_t)job->state);
+    job->state = NULL;
+}
+
+#endif

@@ -1,0 +1,73 @@
+/* C = A B with one GPU thread for each element of C, the sum kept in a register.
+ * A is m x k, B k x n, C m x n, row-major; operands are read from global memory through the caches.
+ * Blocks of tile x tile threads cover C, x along its rows: a warp reads B and writes C coalesced.
+ * Any m, n, k (edges are guarded); m up to 65535 x tile, the most blocks that CUDA takes along y.
+ * Differs from cuda-global-rmw: C is written once.
+ * Source: oneapi base, lab5 global, feup B, granular GPU.
+ * SPDX-License-Identifier: MIT */
+#include "variant.h"
+
+#ifndef __CUDACC__
+
+static const char *reject(const struct cell *cell)
+{
+    if (cell->tile < 2 || cell->tile > 32)
+        return cell_reason("a thread block has 2 x 2 to 32 x 32 threads; tile is %lld", (long long)cell->tile);
+    if ((cell->m + cell->tile - 1) / cell->tile > 65535)
+        return cell_reason("m = %lld needs more than the 65535 blocks of %lld rows that CUDA takes along y",
+                           (long long)cell->m, (long long)cell->tile);
+    return NULL;
+}
+
+VARIANT(matmul, cuda_global) = {
+    .summary = "one thread an element, the sum in a register",
+    .source = "oneapi, lab5, feup, granular",
+    .precisions = ALL_PRECISIONS,
+    .axes = HONOURS(tile),
+    .defaults = {.tile = 32},
+    .unit = UNIT_FMA,
+    .typical_gflops = 5000,
+    .reject = reject,
+};
+
+#else
+
+template <typename real>
+__global__ void matmul_global(int64_t m, int64_t n, int64_t k, const real *__restrict__ a,
+                              const real *__restrict__ b, real *__restrict__ c)
+{
+    const int64_t row = (int64_t)blockIdx.y * blockDim.y + threadIdx.y;
+    const int64_t col = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (row >= m || col >= n)
+        return;
+    real sum = 0;
+    for (int64_t l = 0; l < k; l++)
+        sum += a[row * k + l] * b[l * n + col];
+    c[row * n + col] = sum;
+}
+
+template <typename real>
+static int launch(struct job *job)
+{
+    const struct cell *cell = job->cell;
+    const unsigned tile = (unsigned)cell->tile;
+    const dim3 block(tile, tile);
+    const dim3 grid((unsigned)((cell->n + tile - 1) / tile), (unsigned)((cell->m + tile - 1) / tile));
+    matmul_global<<<grid, block, 0, (cudaStream_t)job->stream>>>(
+        cell->m, cell->n, cell->k, (const real *)job->operand[0], (const real *)job->operand[1],
+        (real *)job->operand[2]);
+    CUDA_TRY(job, cudaGetLastError());
+    return 0;
+}
+
+CUDA_ENTRY int matmul_cuda_global_launch(struct job *job)
+{
+    switch (job->cell->precision) {
+    case F32: return launch<float>(job);
+    case F64: return launch<double>(job);
+    case I32: return launch<uint32_t>(job);
+    }
+    return job_fail(job, "precision %lld has no kernel", (long long)job->cell->precision);
+}
+
+#endif

@@ -1,0 +1,94 @@
+/* C = A B by square tiles of A and B staged in shared memory.
+ * A is m x k, B k x n, C m x n, row-major; tile is 2, 4, 8, 16 or 32.
+ * A block of tile x tile threads owns one tile of C: walking along k, each thread loads one element of either tile.
+ * Any m, n, k: what lies outside a matrix is loaded as zero; m up to 65535 x tile.
+ * Differs from cuda-global: an element is read from global memory once a block, not once a thread.
+ * Source: oneapi block, lab5 shared, granular tiled.
+ * SPDX-License-Identifier: MIT */
+#include "variant.h"
+
+#ifndef __CUDACC__
+
+static const char *reject(const struct cell *cell)
+{
+    const int64_t tile = cell->tile;
+    if (tile != 2 && tile != 4 && tile != 8 && tile != 16 && tile != 32)
+        return cell_reason("built for tile 2, 4, 8, 16 and 32, not %lld", (long long)tile);
+    if ((cell->m + tile - 1) / tile > 65535)
+        return cell_reason("m = %lld needs more than the 65535 blocks of %lld rows that CUDA takes along y",
+                           (long long)cell->m, (long long)tile);
+    return NULL;
+}
+
+VARIANT(matmul, cuda_shared) = {
+    .summary = "square tiles in shared memory, guarded edges",
+    .source = "oneapi, lab5, granular",
+    .precisions = ALL_PRECISIONS,
+    .axes = HONOURS(tile),
+    .defaults = {.tile = 32},
+    .unit = UNIT_FMA,
+    .typical_gflops = 7000,
+    .reject = reject,
+};
+
+#else
+
+template <typename real, int TILE>
+__global__ void __launch_bounds__(TILE * TILE)
+matmul_shared(int64_t m, int64_t n, int64_t k, const real *__restrict__ a, const real *__restrict__ b,
+              real *__restrict__ c)
+{
+    __shared__ real a_tile[TILE][TILE], b_tile[TILE][TILE];
+    const int y = threadIdx.y, x = threadIdx.x;
+    const int64_t row = (int64_t)blockIdx.y * TILE + y, col = (int64_t)blockIdx.x * TILE + x;
+    real sum = 0;
+    for (int64_t first = 0; first < k; first += TILE) {
+        a_tile[y][x] = row < m && first + x < k ? a[row * k + first + x] : real(0);
+        b_tile[y][x] = first + y < k && col < n ? b[(first + y) * n + col] : real(0);
+        __syncthreads(); /* both tiles are complete before anyone reads them */
+#pragma unroll
+        for (int l = 0; l < TILE; l++)
+            sum += a_tile[y][l] * b_tile[l][x];
+        __syncthreads(); /* everyone has read them before the next pass overwrites them */
+    }
+    if (row < m && col < n)
+        c[row * n + col] = sum;
+}
+
+template <typename real, int TILE>
+static int launch_tile(struct job *job)
+{
+    const struct cell *cell = job->cell;
+    const dim3 block(TILE, TILE);
+    const dim3 grid((unsigned)((cell->n + TILE - 1) / TILE), (unsigned)((cell->m + TILE - 1) / TILE));
+    matmul_shared<real, TILE><<<grid, block, 0, (cudaStream_t)job->stream>>>(
+        cell->m, cell->n, cell->k, (const real *)job->operand[0], (const real *)job->operand[1],
+        (real *)job->operand[2]);
+    CUDA_TRY(job, cudaGetLastError());
+    return 0;
+}
+
+template <typename real>
+static int launch(struct job *job)
+{
+    switch (job->cell->tile) {
+    case 2: return launch_tile<real, 2>(job);
+    case 4: return launch_tile<real, 4>(job);
+    case 8: return launch_tile<real, 8>(job);
+    case 16: return launch_tile<real, 16>(job);
+    case 32: return launch_tile<real, 32>(job);
+    }
+    return job_fail(job, "tile %lld has no kernel", (long long)job->cell->tile);
+}
+
+CUDA_ENTRY int matmul_cuda_shared_launch(struct job *job)
+{
+    switch (job->cell->precision) {
+    case F32: return launch<float>(job);
+    case F64: return launch<double>(job);
+    case I32: return launch<uint32_t>(job);
+    }
+    return job_fail(job, "precision %lld has no kernel", (long long)job->cell->precision);
+}
+
+#endif

@@ -1,0 +1,126 @@
+/* NVIDIA's management library, loaded at run time.
+ * SPDX-License-Identifier: MIT
+ *
+ * nvml.h is not part of every CUDA Toolkit, and a machine without a GPU has no library: what is used of the stable C
+ * interface is declared here. */
+#include "nvml.h"
+
+#include <dlfcn.h>
+#include <math.h>
+#include <stdio.h>
+
+typedef struct nvml_device *nvml_handle;
+struct nvml_memory {
+    unsigned long long total, free, used;
+};
+
+enum { NVML_OK = 0, NVML_CLOCK_SM = 1 };
+
+/* Clock event reasons that mean "slower than it could": power cap 0x04, hardware slowdown 0x08, heat by software 0x20
+ * and by hardware 0x40, power brake 0x80. Idle (0x01), application clocks (0x02) and sync boost (0x10) are no faults. */
+enum { REASONS_THROTTLED = 0xEC };
+
+static struct {
+    void *library;
+    int (*init)(void);
+    int (*shutdown)(void);
+    int (*driver_version)(char *text, unsigned size);
+    int (*count)(unsigned *devices);
+    int (*by_index)(unsigned index, nvml_handle *device);
+    int (*by_pci_bus)(const char *pci_bus, nvml_handle *device);
+    int (*clock)(nvml_handle device, int kind, unsigned *mhz);
+    int (*reasons)(nvml_handle device, unsigned long long *mask);
+    int (*memory)(nvml_handle device, struct nvml_memory *memory);
+    int (*power_limit)(nvml_handle device, unsigned *milliwatts);
+} nvml;
+
+static nvml_handle device;
+
+static void *symbol(const char *name)
+{
+    return dlsym(nvml.library, name);
+}
+
+/* Loads and initialises; false without a driver. The library counts its users: each load wants one unload. */
+static bool load(void)
+{
+    if (!nvml.library) {
+        nvml.library = dlopen("libnvidia-ml.so.1", RTLD_LAZY | RTLD_LOCAL);
+        if (!nvml.library)
+            return false;
+        *(void **)&nvml.init = symbol("nvmlInit_v2");
+        *(void **)&nvml.shutdown = symbol("nvmlShutdown");
+        *(void **)&nvml.driver_version = symbol("nvmlSystemGetDriverVersion");
+        *(void **)&nvml.count = symbol("nvmlDeviceGetCount_v2");
+        *(void **)&nvml.by_index = symbol("nvmlDeviceGetHandleByIndex_v2");
+        *(void **)&nvml.by_pci_bus = symbol("nvmlDeviceGetHandleByPciBusId_v2");
+        *(void **)&nvml.clock = symbol("nvmlDeviceGetClockInfo");
+        *(void **)&nvml.reasons = symbol("nvmlDeviceGetCurrentClocksEventReasons");
+        if (!nvml.reasons) /* its name before driver 535 */
+            *(void **)&nvml.reasons = symbol("nvmlDeviceGetCurrentClocksThrottleReasons");
+        *(void **)&nvml.memory = symbol("nvmlDeviceGetMemoryInfo");
+        *(void **)&nvml.power_limit = symbol("nvmlDeviceGetEnforcedPowerLimit");
+    }
+    return nvml.init && nvml.init() == NVML_OK;
+}
+
+static void unload(void)
+{
+    if (nvml.shutdown)
+        nvml.shutdown();
+}
+
+bool nvml_driver(char *text, size_t size)
+{
+    char version[81] = "";
+    if (!load())
+        return false;
+    const bool known = nvml.driver_version && nvml.driver_version(version, sizeof version - 1) == NVML_OK;
+    unload();
+    if (known)
+        snprintf(text, size, "%s", version);
+    return known;
+}
+
+bool nvml_open(const char *pci_bus)
+{
+    unsigned devices = 0;
+    device = NULL;
+    if (!load())
+        return false;
+    if (nvml.by_pci_bus && nvml.by_pci_bus(pci_bus, &device) == NVML_OK)
+        return true;
+    device = NULL;
+    /* Virtual machines may number the bus differently; with a single GPU there is nothing to mistake. */
+    if (nvml.count && nvml.by_index && nvml.count(&devices) == NVML_OK && devices == 1 &&
+        nvml.by_index(0, &device) == NVML_OK)
+        return true;
+    device = NULL;
+    unload();
+    return false;
+}
+
+double nvml_sm_clock_hz(void)
+{
+    unsigned mhz;
+    return device && nvml.clock && nvml.clock(device, NVML_CLOCK_SM, &mhz) == NVML_OK ? mhz * 1e6 : NAN;
+}
+
+bool nvml_throttled(void)
+{
+    unsigned long long mask;
+    return device && nvml.reasons && nvml.reasons(device, &mask) == NVML_OK && (mask & REASONS_THROTTLED) != 0;
+}
+
+int64_t nvml_memory_free_bytes(void)
+{
+    struct nvml_memory memory;
+    return device && nvml.memory && nvml.memory(device, &memory) == NVML_OK ? (int64_t)memory.free : -1;
+}
+
+int nvml_power_limit_w(void)
+{
+    unsigned milliwatts;
+    return device && nvml.power_limit && nvml.power_limit(device, &milliwatts) == NVML_OK ? (int)(milliwatts / 1000)
+                                                                                          : -1;
+}
