@@ -59,21 +59,29 @@ struct result {
     size_t sample_count;
 };
 
-/* Sets the derived fields (medians of rounds, interval, gflops, gbs, counts) from the samples. */
+/* Sets the derived fields (medians of rounds, interval, gflops, gbs, counts) from the samples, and adds their flags.
+ * A result that is not ok loses its samples and all that was timed. */
 void result_summarise(struct result *result);
-void result_clear(struct result *result); /* frees samples, zeroes, all numbers NAN */
+/* Frees the samples, zeroes, sets all numbers to "not measured". A new result is zeroed ({0}) before its first use. */
+void result_clear(struct result *result);
 
 struct store;
-/* Opens data/<experiment>: creates the folder, takes the lock, loads the journal, drops a torn tail, and proves that
- * the folder can be written and has room. NULL with one line in `why` (exit code 4). Read-only: no lock, no check. */
+/* Opens the results of an experiment in a folder (data/<host>): creates the folder, takes the lock, loads the journal,
+ * drops a torn tail, and proves that the folder can be written and has room. NULL with one line in `why` (exit code 4).
+ * Read-only: the folder must exist, nothing is locked, checked or written; without a journal the store is empty. */
 struct store *store_open(const char *folder, const char *experiment, bool read_only, char *why, size_t size);
-/* The newest finished result of a cell, or NULL. Belongs to the store. Sample data may be absent (sample == NULL). */
+/* The newest finished result of a cell, or NULL. Belongs to the store, and stays; sample == NULL. It is loaded by the
+ * first call, so ask store_peek where status and provenance are enough. */
 const struct result *store_find(const struct store *store, const char *id);
+/* Status and provenance of a finished cell (either may be NULL); false if there is none. */
+bool store_peek(const struct store *store, const char *id, enum status *status, char (*provenance)[17]);
 /* Appends and syncs. Non-zero with errno set when the medium refuses. */
 int store_append(struct store *store, const struct result *result);
 /* Writes <experiment>.results.csv and .samples.csv for the given ids, in the order given, only where bytes change.
  * *changed says whether any did. Returns non-zero with errno set on failure. */
 int store_export(struct store *store, const char (*ids)[CELL_ID_SIZE], size_t count, bool *changed);
+/* results.csv of all cells in the order of the journal, to a stream; the number of cells. */
+size_t store_print(struct store *store, FILE *out);
 void store_close(struct store *store);
 
 /* The column dictionary as Markdown: the text of data/README.md. */

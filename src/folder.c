@@ -1,0 +1,90 @@
+/* The folder that results go to.
+ * SPDX-License-Identifier: MIT */
+#include "folder.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+bool folder_exists(const char *path)
+{
+    struct stat file;
+    if (stat(path, &file) != 0)
+        return false;
+    errno = ENOTDIR;
+    return S_ISDIR(file.st_mode);
+}
+
+static bool make_one(const char *path)
+{
+    if (mkdir(path, 0777) == 0)
+        return true;
+    const int error = errno;
+    if (error == EEXIST)
+        return folder_exists(path);
+    errno = error;
+    return false;
+}
+
+bool folder_make(const char *path)
+{
+    char *part = strdup(path);
+    if (!part)
+        return false;
+    bool made = true;
+    for (char *slash = part; made && (slash = strchr(slash + 1, '/'));) {
+        *slash = '\0';
+        made = make_one(part);
+        *slash = '/';
+    }
+    made = made && make_one(part);
+    const int error = errno;
+    free(part);
+    errno = error;
+    return made;
+}
+
+bool folder_probe(const char *path)
+{
+    char *name = NULL;
+    static const char block[64 * 1024];
+    if (asprintf(&name, "%s/.probe-XXXXXX", path) < 0)
+        return false;
+    const int fd = mkostemp(name, O_CLOEXEC);
+    int error = errno;
+    if (fd >= 0) {
+        unlink(name); /* first of all, so that it never stays behind */
+        errno = ENOSPC; /* what a short write means */
+        const bool room = write(fd, block, sizeof block) == (ssize_t)sizeof block && fsync(fd) == 0;
+        error = room ? 0 : errno;
+        close(fd);
+    }
+    free(name);
+    errno = error;
+    return error == 0;
+}
+
+void folder_why(char *why, size_t size, const char *path, int error)
+{
+    static const struct {
+        int error;
+        const char *remedy;
+    } table[] = {
+        {EROFS, "choose a folder that can be written with --data DIR"},
+        {EACCES, "make the folder yours with chown or chmod, or choose another with --data DIR"},
+        {EPERM, "make the folder yours with chown or chmod, or choose another with --data DIR"},
+        {ENOSPC, "free some space, or choose a folder on another medium with --data DIR"},
+        {EDQUOT, "remove some files of yours, or choose a folder on another medium with --data DIR"},
+        {ENOTDIR, "a part of this path is a file: move it away, or choose another folder with --data DIR"},
+        {ENOLCK, "this medium has no locks: choose a folder on a local one with --data DIR"},
+    };
+    const char *remedy = "choose another folder with --data DIR";
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+        if (table[i].error == error)
+            remedy = table[i].remedy;
+    snprintf(why, size, "results cannot be kept in %s: %s; %s", path, strerror(error), remedy);
+}
