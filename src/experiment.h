@@ -43,6 +43,7 @@ struct measure {
 
 struct experiment {
     char name[64]; /* file name without .yaml */
+    char *where;   /* path:line:column of its grid, for the diagnostics of grid_expand */
     char *title_en, *title_ru;
     char *source;
     char *baseline;            /* full variant name, or NULL: the problem's */
@@ -63,5 +64,10 @@ struct experiment {
  *   path:line:column: error: text / the line / a caret / "did you mean". */
 struct experiment *experiment_load(const char *path, enum profile profile, FILE *diagnostics);
 void experiment_free(struct experiment *experiment);
+
+/* Whether the experiment's variants name this entry; *literally: by its name, not only by a pattern. */
+bool experiment_selects(const struct experiment *experiment, const struct entry *entry, bool *literally);
+/* Whether these values are for this entry. */
+bool values_apply(const struct values *values, const struct entry *entry);
 
 #endif

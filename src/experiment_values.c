@@ -1,0 +1,342 @@
+/* Axis values and exclusions of an experiment file.
+ * SPDX-License-Identifier: MIT */
+#include "experiment_parts.h"
+#include "grid.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The values of one axis for one set of variants, while they are read. */
+struct collection {
+    struct reader *reader;
+    int axis;
+    const struct yaml_node *patterns; /* NULL: all variants */
+    struct values plain, scaled;
+    struct literal {
+        int64_t value;
+        bool scaled;
+        const struct yaml_node *node;
+    } *literal;
+    size_t literals;
+};
+
+static const struct {
+    const char *name;
+    int axis;
+    int64_t value;
+} symbols[] = {
+    {"all", AXIS_threads, VALUE_ALL},
+    {"half", AXIS_threads, VALUE_HALF},
+    {"best", AXIS_isa, VALUE_BEST},
+};
+enum { SYMBOLS = sizeof symbols / sizeof *symbols };
+
+static size_t names_count(const struct axis *axis)
+{
+    return (size_t)axis->highest;
+}
+
+/* A scalar as a value of an axis. */
+static bool read_value(struct reader *reader, int id, const struct yaml_node *node, bool symbolic, int64_t *value)
+{
+    const struct axis *axis = &axes[id];
+    for (size_t i = 0; node->kind == YAML_SCALAR && i < SYMBOLS; i++)
+        if (symbolic && symbols[i].axis == id && !strcmp(node->text, symbols[i].name)) {
+            *value = symbols[i].value;
+            return true;
+        }
+    if (axis->kind == COUNT)
+        return yaml_integer(reader->yaml, node, axis->key, axis->lowest, axis->highest, value);
+
+    const char *text;
+    if (!yaml_text(reader->yaml, node, axis->key, &text))
+        return false;
+    for (*value = axis->lowest; *value <= axis->highest; ++*value)
+        if (!strcmp(text, axis->names[*value]))
+            return true;
+    yaml_fault(reader->yaml, node, nearest_name(text, axis->names + 1, names_count(axis)), "unknown %s '%s'",
+               axis->key, text);
+    return false;
+}
+
+static void check_precision(struct reader *reader, const struct yaml_node *node, int64_t precision)
+{
+    const struct experiment *experiment = reader->experiment;
+    for (size_t i = 0; i < experiment->problems; i++)
+        if (experiment->problem[i]->precisions & BIT(precision))
+            return;
+    if (experiment->problems)
+        yaml_fault(reader->yaml, node, NULL, "problem '%s' has no precision '%s'", experiment->problem[0]->name,
+                   precision_names[precision]);
+}
+
+static bool make_room(struct collection *collection, const struct yaml_node *node, int64_t count)
+{
+    struct reader *reader = collection->reader;
+    reader->value_total += count;
+    if (count <= GRID_MAX && reader->value_total <= GRID_MAX)
+        return true;
+    reader->value_total = GRID_MAX;
+    yaml_fault(reader->yaml, node, NULL, "'%s' has %lld values here; a grid has at most %d cells",
+               axes[collection->axis].key, (long long)count, GRID_MAX);
+    return false;
+}
+
+/* Room is doubled, so that a long list does not copy itself at every element. */
+static void add_value(struct values *values, int64_t value)
+{
+    if ((values->count & (values->count - 1)) == 0)
+        values->value = grow_memory(values->value, values->count ? 2 * values->count : 1, sizeof *values->value);
+    values->value[values->count++] = value;
+}
+
+static void collect_scalar(struct collection *collection, const struct yaml_node *node, bool scaled)
+{
+    struct reader *reader = collection->reader;
+    int64_t value;
+    if (!read_value(reader, collection->axis, node, !scaled, &value) || !make_room(collection, node, 1))
+        return;
+    if (collection->axis == AXIS_precision)
+        check_precision(reader, node, value);
+    if ((collection->literals & (collection->literals - 1)) == 0)
+        collection->literal = grow_memory(collection->literal, collection->literals ? 2 * collection->literals : 1,
+                                          sizeof *collection->literal);
+    collection->literal[collection->literals++] = (struct literal){value, scaled, node};
+    add_value(scaled ? &collection->scaled : &collection->plain, value);
+}
+
+static void collect_range(struct collection *collection, const struct yaml_node *map,
+                          const struct yaml_node *const slot[KEYS])
+{
+    struct reader *reader = collection->reader;
+    const struct axis *axis = &axes[collection->axis];
+    const enum key_id needed[] = {KEY_from, KEY_to, KEY_step};
+    int64_t number[3];
+    bool right = true;
+    for (int i = 0; i < 3; i++) {
+        const struct yaml_node *node = slot[needed[i]];
+        if (!node)
+            yaml_fault(reader->yaml, map, NULL, "a range needs 'from', 'to' and 'step'; '%s' is missing",
+                       keys[needed[i]].name);
+        right &= node
+                 && yaml_integer(reader->yaml, node, keys[needed[i]].name, i < 2 ? axis->lowest : 1, axis->highest,
+                                 &number[i]);
+    }
+    if (right && number[0] > number[1]) {
+        yaml_fault(reader->yaml, slot[KEY_from], NULL, "the range is empty: 'from' is above 'to'");
+        right = false;
+    }
+    if (right && make_room(collection, map, (number[1] - number[0]) / number[2] + 1))
+        for (int64_t value = number[0]; value <= number[1]; value += number[2])
+            add_value(&collection->plain, value);
+}
+
+static void collect_powers(struct collection *collection, const struct yaml_node *node)
+{
+    struct reader *reader = collection->reader;
+    const struct axis *axis = &axes[collection->axis];
+    int highest = 0;
+    while ((INT64_C(2) << highest) <= axis->highest)
+        highest++;
+    const struct yaml_node *first = node->kind == YAML_LIST ? node->child : NULL;
+    if (!first || !first->next || first->next->next) {
+        yaml_fault(reader->yaml, node, NULL, "'pow2' takes two exponents, [first, last]");
+        return;
+    }
+    int64_t low, high;
+    bool right = yaml_integer(reader->yaml, first, "pow2", 0, highest, &low);
+    right &= yaml_integer(reader->yaml, first->next, "pow2", 0, highest, &high);
+    if (right && low > high)
+        yaml_fault(reader->yaml, first, NULL, "the range is empty: the first exponent is above the last");
+    else if (right && make_room(collection, node, high - low + 1))
+        for (; low <= high; low++)
+            add_value(&collection->plain, INT64_C(1) << low);
+}
+
+static void collect(struct collection *collection, const struct yaml_node *node, bool in_list);
+static void read_values(struct reader *reader, int axis, const struct yaml_node *node,
+                        const struct yaml_node *patterns);
+
+static void collect_map(struct collection *collection, const struct yaml_node *node)
+{
+    struct reader *reader = collection->reader;
+    const struct axis *axis = &axes[collection->axis];
+    const struct yaml_node *slot[KEYS] = {NULL};
+    read_map(reader, node, IN_VALUE, "values", slot);
+
+    const bool range = slot[KEY_from] || slot[KEY_to] || slot[KEY_step], named = slot[KEY_for] || slot[KEY_values];
+    const int forms = range + !!slot[KEY_pow2] + !!slot[KEY_per_thread] + named;
+    if (forms != 1) {
+        if (forms || !node->child)
+            yaml_fault(reader->yaml, node, NULL,
+                       "values are one of {from, to, step}, {pow2: [a, b]}, {per-thread: n}, {for, values}");
+        return;
+    }
+    if (named) {
+        if (!slot[KEY_for] || !slot[KEY_values])
+            yaml_fault(reader->yaml, node, NULL, "'for' and 'values' need each other");
+        else if (collection->patterns)
+            yaml_fault(reader->yaml, node, NULL, "'for' inside the values of another 'for'");
+        else
+            read_values(reader, collection->axis, slot[KEY_values], slot[KEY_for]);
+    } else if (axis->kind == NAME) {
+        yaml_fault(reader->yaml, node, NULL, "'%s' takes names, which make no range", axis->key);
+    } else if (range) {
+        collect_range(collection, node, slot);
+    } else if (slot[KEY_pow2]) {
+        collect_powers(collection, slot[KEY_pow2]);
+    } else if (collection->axis == AXIS_threads) {
+        yaml_fault(reader->yaml, node, NULL, "'per-thread' cannot give the threads themselves");
+    } else {
+        const struct yaml_node *list = slot[KEY_per_thread], *element = elements(reader, list, "per-thread");
+        for (; element; element = next_element(list, element))
+            collect_scalar(collection, element, true);
+    }
+}
+
+/* A list is the union of its elements. */
+static void collect(struct collection *collection, const struct yaml_node *node, bool in_list)
+{
+    struct reader *reader = collection->reader;
+    const char *name = axes[collection->axis].key;
+    if (node->kind == YAML_MAP) {
+        collect_map(collection, node);
+    } else if (node->kind == YAML_SCALAR) {
+        collect_scalar(collection, node, false);
+    } else if (in_list) {
+        yaml_fault(reader->yaml, node, NULL, "a list inside the list of '%s'", name);
+    } else {
+        const struct yaml_node *element = elements(reader, node, name);
+        for (; element; element = next_element(node, element))
+            collect(collection, element, true);
+    }
+}
+
+static int by_value(const void *a, const void *b)
+{
+    const struct literal *x = a, *y = b;
+    if (x->scaled != y->scaled)
+        return x->scaled - y->scaled;
+    if (x->value != y->value)
+        return x->value < y->value ? -1 : 1;
+    if (x->node->line != y->node->line)
+        return x->node->line - y->node->line;
+    return x->node->column - y->node->column;
+}
+
+static void check_duplicates(struct collection *collection)
+{
+    if (collection->literals)
+        qsort(collection->literal, collection->literals, sizeof *collection->literal, by_value);
+    for (size_t i = 1; i < collection->literals; i++) {
+        const struct literal *one = &collection->literal[i - 1], *other = &collection->literal[i];
+        if (one->value == other->value && one->scaled == other->scaled)
+            yaml_fault(collection->reader->yaml, other->node, NULL, "%s is given twice", other->node->text);
+    }
+}
+
+static void read_patterns(struct collection *collection, struct values *values)
+{
+    struct reader *reader = collection->reader;
+    const struct yaml_node *list = collection->patterns, *node = elements(reader, list, "for");
+    for (; node; node = next_element(list, node)) {
+        char *pattern;
+        if (!read_pattern(reader, node, "for", collection->axis, &pattern))
+            continue;
+        values->pattern = grow_memory(values->pattern, values->patterns + 1, sizeof *values->pattern);
+        values->pattern[values->patterns++] = pattern;
+    }
+}
+
+/* Hands the values to the experiment, each list with its own copy of the patterns. */
+static void deliver(struct collection *collection, struct values *values, bool per_thread)
+{
+    struct experiment *experiment = collection->reader->experiment;
+    values->axis = (enum axis_id)collection->axis;
+    values->per_thread = per_thread;
+    if (collection->patterns)
+        read_patterns(collection, values);
+    experiment->values = grow_memory(experiment->values, experiment->value_lists + 1, sizeof *experiment->values);
+    experiment->values[experiment->value_lists++] = *values;
+}
+
+static void read_values(struct reader *reader, int axis, const struct yaml_node *node,
+                        const struct yaml_node *patterns)
+{
+    struct collection collection = {.reader = reader, .axis = axis, .patterns = patterns};
+    collect(&collection, node, false);
+    check_duplicates(&collection);
+    if (collection.plain.count || (patterns && !collection.scaled.count)) /* the patterns are checked in any case */
+        deliver(&collection, &collection.plain, false);
+    if (collection.scaled.count)
+        deliver(&collection, &collection.scaled, true);
+    free(collection.literal);
+}
+
+void read_axis(struct reader *reader, const struct key *key, const struct yaml_node *node)
+{
+    read_values(reader, (int)key->argument, node, NULL);
+}
+
+/* ---- exclusions */
+
+static bool read_condition(struct reader *reader, const struct key *key, const struct yaml_node *node,
+                           struct condition *condition)
+{
+    *condition = (struct condition){.axis = -1};
+    if (key == &keys[KEY_variant])
+        return read_pattern(reader, node, key->name, -1, &condition->pattern);
+
+    const struct axis *axis = &axes[key->argument];
+    condition->axis = (int)key->argument;
+    condition->low = axis->lowest; /* so that 0, "does not apply", lies outside */
+    condition->high = axis->highest;
+    if (node->kind != YAML_MAP) {
+        const bool right = read_value(reader, condition->axis, node, false, &condition->low);
+        condition->high = condition->low;
+        return right;
+    }
+    const struct yaml_node *slot[KEYS] = {NULL};
+    read_map(reader, node, IN_BOUND, key->name, slot);
+    bool right = true;
+    if (axis->kind == NAME || (!slot[KEY_above] && !slot[KEY_below])) {
+        yaml_fault(reader->yaml, node, NULL, axis->kind == NAME ? "'%s' takes a name here"
+                                             : "'%s' takes a value, {above: a} or {below: b} here", key->name);
+        return false;
+    }
+    if (slot[KEY_above]) {
+        right &= yaml_integer(reader->yaml, slot[KEY_above], "above", axis->lowest, axis->highest, &condition->low);
+        condition->low++;
+    }
+    if (slot[KEY_below]) {
+        right &= yaml_integer(reader->yaml, slot[KEY_below], "below", axis->lowest, axis->highest, &condition->high);
+        condition->high--;
+    }
+    if (right && condition->low > condition->high)
+        yaml_fault(reader->yaml, node, NULL, "no value of '%s' lies in these bounds", key->name);
+    return right;
+}
+
+static void read_exclusion(struct reader *reader, const struct yaml_node *map)
+{
+    struct experiment *experiment = reader->experiment;
+    const struct yaml_node *slot[KEYS] = {NULL};
+    if (!read_map(reader, map, IN_EXCLUDE, "exclude", slot))
+        return;
+    if (!map->child)
+        yaml_fault(reader->yaml, map, NULL, "an exclusion without a condition would exclude everything");
+    struct exclusion exclusion = {.condition = grow_memory(NULL, KEYS, sizeof *exclusion.condition)};
+    for (int i = 0; i < KEYS; i++)
+        if (slot[i] && read_condition(reader, &keys[i], slot[i], &exclusion.condition[exclusion.count]))
+            exclusion.count++;
+    experiment->exclusion =
+        grow_memory(experiment->exclusion, experiment->exclusions + 1, sizeof *experiment->exclusion);
+    experiment->exclusion[experiment->exclusions++] = exclusion;
+}
+
+void read_exclude(struct reader *reader, const struct key *key, const struct yaml_node *node)
+{
+    const struct yaml_node *element = elements(reader, node, key->name);
+    for (; element; element = next_element(node, element))
+        read_exclusion(reader, element);
+}

@@ -1,0 +1,390 @@
+/* Axes to cells: the product of each variant's values, sorted, without duplicates.
+ * SPDX-License-Identifier: MIT */
+#include "grid.h"
+
+#include <sha2.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A value of an axis for one variant. */
+struct value {
+    int64_t number;
+    bool per_thread;
+};
+
+/* What one variant spans. An axis that it does not honour has the single value 0. */
+struct span {
+    const struct entry *entry;
+    struct value *value[AXES];
+    size_t count[AXES];
+};
+
+struct expansion {
+    const struct experiment *experiment;
+    const struct grid_limits *limits;
+    struct span *span;
+    size_t spans;
+    FILE *diagnostics;
+};
+
+static void complain(const struct expansion *expansion, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+static void complain(const struct expansion *expansion, const char *format, ...)
+{
+    const struct experiment *experiment = expansion->experiment;
+    va_list args;
+    va_start(args, format);
+    fprintf(expansion->diagnostics, "%s: error: ", experiment->where ? experiment->where : experiment->name);
+    vfprintf(expansion->diagnostics, format, args);
+    putc('\n', expansion->diagnostics);
+    va_end(args);
+}
+
+/* ---- values of one variant */
+
+static int64_t resolve(int64_t value, const struct grid_limits *limits)
+{
+    switch (value) {
+    case VALUE_ALL:
+        return limits->threads_all;
+    case VALUE_HALF:
+        return limits->threads_all > 1 ? limits->threads_all / 2 : 1;
+    case VALUE_BEST:
+        return limits->isa_best;
+    default:
+        return value;
+    }
+}
+
+static unsigned lowest_bit(unsigned bits)
+{
+    return bits ? (unsigned)__builtin_ctz(bits) : 0;
+}
+
+/* The value of an axis that the experiment does not name; 0 for m and k: as n. */
+static int64_t default_value(const struct expansion *expansion, const struct entry *entry, int axis)
+{
+    const unsigned precisions = entry->problem->precisions, common = precisions & entry->meta->precisions;
+    const int64_t own = cell_value(&entry->meta->defaults, axis);
+    switch (axis) {
+    case AXIS_precision:
+        return lowest_bit(common ? common : precisions);
+    case AXIS_isa:
+        return expansion->limits->isa_best;
+    case AXIS_opt:
+        return own ? own : OPT_O3;
+    case AXIS_threads:
+        return own ? own : expansion->limits->threads_all;
+    default:
+        return own;
+    }
+}
+
+static int by_number(const void *a, const void *b)
+{
+    const struct value *x = a, *y = b;
+    if (x->per_thread != y->per_thread)
+        return x->per_thread - y->per_thread;
+    return (x->number > y->number) - (x->number < y->number);
+}
+
+static size_t merge_values(struct value *value, size_t count)
+{
+    if (!count)
+        return 0;
+    qsort(value, count, sizeof *value, by_number);
+    size_t kept = 1;
+    for (size_t i = 1; i < count; i++)
+        if (by_number(&value[kept - 1], &value[i]))
+            value[kept++] = value[i];
+    return kept;
+}
+
+/* A precision that the variant cannot do is a skipped row where the variant was asked for by name, and nothing where
+ * a pattern took it in. */
+static size_t drop_precisions(struct value *value, size_t count, const struct entry *entry, bool literally)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < count; i++)
+        if (literally || BIT(value[i].number) & entry->problem->precisions & entry->meta->precisions)
+            value[kept++] = value[i];
+    return kept;
+}
+
+static bool gather(const struct expansion *expansion, struct span *span, int axis)
+{
+    const struct experiment *experiment = expansion->experiment;
+    const struct entry *entry = span->entry;
+    const bool honoured = entry_axes(entry) & BIT(axis);
+    size_t count = 0;
+    for (size_t i = 0; honoured && i < experiment->value_lists; i++)
+        if ((int)experiment->values[i].axis == axis && values_apply(&experiment->values[i], entry))
+            count += experiment->values[i].count;
+
+    struct value *value = span->value[axis] = malloc((count ? count : 1) * sizeof *value);
+    if (!value) {
+        complain(expansion, "out of memory for the values of '%s'", axes[axis].key);
+        return false;
+    }
+    if (!count) {
+        *value = (struct value){honoured ? default_value(expansion, entry, axis) : 0, false};
+        span->count[axis] = 1;
+        if (honoured && axis == AXIS_n && !value->number) {
+            complain(expansion, "no value of 'n' is for variant '%s'", entry->name);
+            return false;
+        }
+        return true;
+    }
+    size_t filled = 0;
+    for (size_t i = 0; i < experiment->value_lists; i++) {
+        const struct values *list = &experiment->values[i];
+        if ((int)list->axis == axis && values_apply(list, entry))
+            for (size_t j = 0; j < list->count; j++)
+                value[filled++] = (struct value){resolve(list->value[j], expansion->limits), list->per_thread};
+    }
+    span->count[axis] = merge_values(value, count);
+    return true;
+}
+
+static bool gather_all(struct expansion *expansion)
+{
+    size_t count;
+    const struct entry *entry = registry(&count);
+    expansion->span = calloc(count, sizeof *expansion->span);
+    if (!expansion->span) {
+        complain(expansion, "out of memory");
+        return false;
+    }
+    for (size_t i = 0; i < count; i++) {
+        bool literally;
+        if (!experiment_selects(expansion->experiment, &entry[i], &literally))
+            continue;
+        struct span *span = &expansion->span[expansion->spans++];
+        span->entry = &entry[i];
+        for (int axis = 0; axis < AXES; axis++)
+            if (!gather(expansion, span, axis))
+                return false;
+        span->count[AXIS_precision] =
+            drop_precisions(span->value[AXIS_precision], span->count[AXIS_precision], span->entry, literally);
+    }
+    return true;
+}
+
+/* The cells of all variants together before exclusions; false where they are too many. */
+static bool count_cells(const struct expansion *expansion, size_t *count)
+{
+    int64_t total = 0;
+    for (size_t i = 0; i < expansion->spans; i++) {
+        int64_t cells = 1;
+        bool fits = true;
+        for (int axis = 0; axis < AXES; axis++)
+            fits &= !__builtin_mul_overflow(cells, (int64_t)expansion->span[i].count[axis], &cells);
+        if (!fits || __builtin_add_overflow(total, cells, &total)) {
+            complain(expansion, "the grid has more than 2^63 cells; at most %d are allowed", GRID_MAX);
+            return false;
+        }
+    }
+    *count = (size_t)total;
+    if (total > GRID_MAX)
+        complain(expansion, "the grid has %lld cells; at most %d are allowed", (long long)total, GRID_MAX);
+    return total <= GRID_MAX;
+}
+
+/* ---- cells */
+
+static bool excluded(const struct experiment *experiment, const struct cell *cell)
+{
+    for (size_t i = 0; i < experiment->exclusions; i++) {
+        const struct exclusion *exclusion = &experiment->exclusion[i];
+        bool all = true;
+        for (size_t j = 0; all && j < exclusion->count; j++) {
+            const struct condition *condition = &exclusion->condition[j];
+            if (condition->axis < 0) {
+                all = entry_matches(cell->entry, condition->pattern);
+            } else {
+                const int64_t value = cell_value(cell, condition->axis);
+                all = value >= condition->low && value <= condition->high;
+            }
+        }
+        if (all)
+            return true;
+    }
+    return false;
+}
+
+/* The cell at one position of each axis; false, with a diagnostic, where a value per thread grows too large. */
+static bool make_cell(const struct expansion *expansion, const struct span *span, const size_t at[AXES],
+                      struct cell *cell)
+{
+    const unsigned honoured = entry_axes(span->entry);
+    cell->entry = span->entry;
+    for (int axis = 0; axis < AXES; axis++)
+        *cell_axis(cell, axis) = span->value[axis][at[axis]].number;
+    for (int axis = 0; axis < AXES; axis++)
+        if (span->value[axis][at[axis]].per_thread) {
+            const int64_t threads = cell->threads ? cell->threads : 1;
+            int64_t *value = cell_axis(cell, axis);
+            *value *= threads; /* at most 2^31 times 2^12 */
+            if (*value > axes[axis].highest) {
+                complain(expansion, "'%s' per thread is %lld at %lld threads; it is at most %lld", axes[axis].key,
+                         (long long)*value, (long long)threads, (long long)axes[axis].highest);
+                return false;
+            }
+        }
+    if (honoured & HONOURS(m) && !cell->m)
+        cell->m = cell->n;
+    if (honoured & HONOURS(k) && !cell->k)
+        cell->k = cell->n;
+    return true;
+}
+
+static bool fill(const struct expansion *expansion, const struct span *span, struct grid *grid)
+{
+    size_t at[AXES] = {0};
+    for (int axis = 0; axis < AXES; axis++)
+        if (!span->count[axis])
+            return true;
+    for (int axis = 0; axis < AXES;) {
+        struct cell *cell = &grid->cell[grid->count];
+        if (!make_cell(expansion, span, at, cell))
+            return false;
+        grid->count += !excluded(expansion->experiment, cell);
+        for (axis = 0; axis < AXES && ++at[axis] == span->count[axis]; axis++)
+            at[axis] = 0;
+    }
+    return true;
+}
+
+static void sort_cells(struct grid *grid)
+{
+    qsort(grid->cell, grid->count, sizeof *grid->cell, cell_compare);
+    size_t kept = grid->count > 0;
+    for (size_t i = 1; i < grid->count; i++)
+        if (cell_compare(&grid->cell[kept - 1], &grid->cell[i]))
+            grid->cell[kept++] = grid->cell[i];
+    grid->count = kept;
+}
+
+static bool expand(struct expansion *expansion, struct grid *grid)
+{
+    size_t count;
+    if (!gather_all(expansion) || !count_cells(expansion, &count))
+        return false;
+    grid->cell = malloc((count + 1) * sizeof *grid->cell); /* one to spare: fill() makes a cell, then excludes it */
+    if (!grid->cell) {
+        complain(expansion, "out of memory for %zu cells", count);
+        return false;
+    }
+    for (size_t i = 0; i < expansion->spans; i++)
+        if (!fill(expansion, &expansion->span[i], grid))
+            return false;
+    if (!grid->count) {
+        complain(expansion, "the grid is empty: %s", count ? "every cell is excluded"
+                                                           : "no variant has the precision asked for");
+        return false;
+    }
+    sort_cells(grid);
+    return true;
+}
+
+int grid_expand(const struct experiment *experiment, const struct grid_limits *limits, struct grid *grid,
+                FILE *diagnostics)
+{
+    struct expansion expansion = {.experiment = experiment, .limits = limits, .diagnostics = diagnostics};
+    *grid = (struct grid){NULL, 0};
+    const bool expanded = expand(&expansion, grid);
+    for (size_t i = 0; i < expansion.spans; i++)
+        for (int axis = 0; axis < AXES; axis++)
+            free(expansion.span[i].value[axis]);
+    free(expansion.span);
+    if (!expanded)
+        grid_free(grid);
+    return expanded ? 0 : 2;
+}
+
+void grid_free(struct grid *grid)
+{
+    free(grid->cell);
+    *grid = (struct grid){NULL, 0};
+}
+
+/* ---- identity */
+
+int cell_compare(const void *a, const void *b)
+{
+    static const int point[] = {AXIS_precision, AXIS_m, AXIS_n, AXIS_k};
+    const struct cell *x = a, *y = b;
+    /* The registry is one array in ladder order, problem by problem. */
+    if (x->entry->problem != y->entry->problem)
+        return x->entry < y->entry ? -1 : 1;
+    for (size_t i = 0; i < sizeof point / sizeof *point; i++) {
+        const int64_t one = cell_value(x, point[i]), other = cell_value(y, point[i]);
+        if (one != other)
+            return one < other ? -1 : 1;
+    }
+    if (x->entry != y->entry)
+        return x->entry < y->entry ? -1 : 1;
+    for (int axis = 0; axis < AXES; axis++) {
+        const int64_t one = cell_value(x, axis), other = cell_value(y, axis);
+        if (one != other)
+            return one < other ? -1 : 1;
+    }
+    return 0;
+}
+
+struct writer {
+    char *text;
+    size_t size, length;
+};
+
+static void put(struct writer *writer, const char *text)
+{
+    for (; *text; text++, writer->length++)
+        if (writer->length + 1 < writer->size)
+            writer->text[writer->length] = *text;
+}
+
+static void put_number(struct writer *writer, int64_t number)
+{
+    char digits[24], *at = digits + sizeof digits;
+    uint64_t left = number < 0 ? 0 - (uint64_t)number : (uint64_t)number;
+    *--at = '\0';
+    do
+        *--at = (char)('0' + left % 10);
+    while (left /= 10);
+    if (number < 0)
+        *--at = '-';
+    put(writer, at);
+}
+
+/* By hand rather than by snprintf: a resumed run makes the keys of all its cells before anything else. */
+size_t cell_key(const struct cell *cell, char *text, size_t size)
+{
+    struct writer writer = {text, size, 0};
+    put(&writer, "variant=");
+    put(&writer, cell->entry->name);
+    for (int axis = 0; axis < AXES; axis++) {
+        const int64_t value = cell_value(cell, axis);
+        if (!value)
+            continue;
+        put(&writer, " ");
+        put(&writer, axes[axis].key);
+        put(&writer, "=");
+        if (axes[axis].kind == NAME && value > 0 && value <= axes[axis].highest)
+            put(&writer, axes[axis].names[value]);
+        else
+            put_number(&writer, value);
+    }
+    if (size)
+        text[writer.length < size ? writer.length : size - 1] = '\0';
+    return writer.length;
+}
+
+void cell_id(const struct cell *cell, char id[CELL_ID_SIZE])
+{
+    char key[512], digest[SHA256_DIGEST_STRING_LENGTH];
+    const size_t length = cell_key(cell, key, sizeof key);
+    SHA256Data((const uint8_t *)key, length < sizeof key ? length : sizeof key - 1, digest);
+    memcpy(id, digest, CELL_ID_SIZE - 1);
+    id[CELL_ID_SIZE - 1] = '\0';
+}

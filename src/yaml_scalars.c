@@ -1,0 +1,107 @@
+/* Scalars of a YAML file: whole numbers, percentages, durations, text.
+ * SPDX-License-Identifier: MIT */
+#include "number.h"
+#include "yaml.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *kind_name(const struct yaml_node *node)
+{
+    if (node->kind != YAML_SCALAR)
+        return node->kind == YAML_LIST ? "a list" : "a map";
+    return node->quoted ? "text in quotes" : *node->text ? "text" : "nothing";
+}
+
+bool yaml_text(struct yaml *yaml, const struct yaml_node *node, const char *name, const char **text)
+{
+    const bool null = node->kind == YAML_SCALAR && !node->quoted && (!strcmp(node->text, "~") || !*node->text);
+    if (node->kind == YAML_SCALAR && *node->text && !null) {
+        *text = node->text;
+        return true;
+    }
+    yaml_fault(yaml, node, NULL, "'%s' takes text, not %s", name, null ? "nothing" : kind_name(node));
+    return false;
+}
+
+bool yaml_integer(struct yaml *yaml, const struct yaml_node *node, const char *name, int64_t low, int64_t high,
+                  int64_t *value)
+{
+    if (node->kind != YAML_SCALAR || node->quoted || !*node->text) {
+        yaml_fault(yaml, node, NULL, "'%s' takes a whole number, not %s", name, kind_name(node));
+        return false;
+    }
+    const char *text = node->text, *digits = text + (*text == '-');
+    const size_t length = strspn(digits, "0123456789");
+    if (!length || digits[length]) {
+        yaml_fault(yaml, node, NULL, "'%s' is not a whole number, which '%s' takes", text, name);
+        return false;
+    }
+    const size_t zeros = strspn(digits, "0");
+    if (*text == '-') {
+        yaml_fault(yaml, node, NULL, "'%s' cannot be negative", name);
+    } else if (length > 1 && zeros) {
+        yaml_fault(yaml, node, zeros < length ? digits + zeros : "0", "'%s' has a leading zero", text);
+    } else {
+        errno = 0;
+        *value = strtoll(text, NULL, 10);
+        if (!errno && *value >= low && *value <= high)
+            return true;
+        yaml_fault(yaml, node, NULL, "'%s' is from %lld to %lld, not %s", name, (long long)low, (long long)high, text);
+    }
+    return false;
+}
+
+struct unit {
+    const char *name;
+    double scale;
+};
+
+/* A decimal number and one of the units; read by number_read, since the user's locale may have a decimal comma. */
+static bool read_quantity(struct yaml *yaml, const struct yaml_node *node, const char *name, const struct unit *units,
+                          const char *example, double *value)
+{
+    if (node->kind != YAML_SCALAR || !*node->text) {
+        yaml_fault(yaml, node, NULL, "'%s' takes a value such as %s, not %s", name, example, kind_name(node));
+        return false;
+    }
+    const char *text = node->text, *end = text + strspn(text, "0123456789");
+    bool number = end > text && (*text != '0' || end == text + 1);
+    if (number && *end == '.') {
+        const size_t decimals = strspn(end + 1, "0123456789");
+        number = decimals > 0;
+        end += 1 + decimals;
+    }
+    for (; number && units->name; units++)
+        if (!strcmp(end, units->name)) {
+            number = number_read(text, (size_t)(end - text), value);
+            *value *= units->scale;
+            if (number)
+                return true;
+        }
+    yaml_fault(yaml, node, NULL, "'%s' is not a value such as %s, which '%s' takes", text, example, name);
+    return false;
+}
+
+bool yaml_percentage(struct yaml *yaml, const struct yaml_node *node, const char *name, double *share)
+{
+    static const struct unit units[] = {{"%", 0.01}, {NULL, 0}};
+    if (!read_quantity(yaml, node, name, units, "1% or 0.5%", share))
+        return false;
+    if (*share > 0 && *share <= 1)
+        return true;
+    yaml_fault(yaml, node, NULL, "'%s' is above 0%% and at most 100%%, not %s", name, node->text);
+    return false;
+}
+
+bool yaml_duration(struct yaml *yaml, const struct yaml_node *node, const char *name, double *time_s)
+{
+    static const struct unit units[] = {{"ms", 1e-3}, {"s", 1}, {"m", 60}, {"h", 3600}, {NULL, 0}};
+    if (!read_quantity(yaml, node, name, units, "500ms, 30s, 10m or 1h", time_s))
+        return false;
+    if (*time_s > 0 && *time_s <= 7 * 24 * 3600.0)
+        return true;
+    yaml_fault(yaml, node, NULL, "'%s' is above zero and at most a week, not %s", name, node->text);
+    return false;
+}
