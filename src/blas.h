@@ -12,7 +12,7 @@ enum { BLAS_ROW_MAJOR = 101, BLAS_NO_TRANS = 111, BLAS_TRANS = 112 };
 struct blas {
     char name[24];     /* "openblas" */
     char path[512];    /* the file loaded */
-    char hash[17];     /* first 16 hex digits of its SHA-256 */
+    char hash[17];     /* first 16 hex digits of its SHA-256; empty after blas_open, see blas_hash */
     char config[160];  /* the kernel it chose for this CPU, in its own words */
     int threads;
     void *handle;
@@ -29,5 +29,15 @@ size_t blas_names(const char **names, size_t most);
 bool blas_find(const char *name, char *path, size_t path_size, char *why, size_t why_size);
 /* Loads it into this process (RTLD_LOCAL) and sets its threads by its own call; false with a line in `why`. */
 bool blas_open(const char *name, int threads, struct blas *blas, char *why, size_t why_size);
+
+/* Its file's hash alone, without loading it; computed once a process. */
+bool blas_hash(const char *name, char hash[17]);
+/* All facts of a library, found by a child process that loads it, once a process. NULL with a line in `why`. The
+ * function pointers are NULL. */
+const struct blas *blas_describe(const char *name, int threads, char *why, size_t why_size);
+/* `tilelab describe-blas NAME THREADS`, that child: prints path=, hash=, config=, threads=, or why=. */
+int blas_describe_main(int argc, char **argv);
+/* False with a line in `why` if TILELAB_BLAS cannot be understood. */
+bool blas_setting_valid(char *why, size_t why_size);
 
 #endif

@@ -1,0 +1,271 @@
+/* BLAS libraries: names, reasons for those that cannot be used, and the ones of this machine at
+ * work. SPDX-License-Identifier: MIT */
+#include "backend.h"
+#include "backend_cuda.h"
+#include "blas.h"
+#include "host.h"
+
+#include <dlfcn.h>
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+enum { MOST = 16 };
+
+static char why[400];
+
+/* Settings are read once a process, so each one is looked at in a process of its own: this program,
+ * called with the name of one of the checks below, which returns 0 if all is well. */
+static int in_process(const char *check, const char *setting)
+{
+    int status = -1;
+    const pid_t child = fork();
+    if (child == 0) {
+        if (setting != NULL)
+            setenv("TILELAB_BLAS", setting, 1);
+        else
+            unsetenv("TILELAB_BLAS");
+        execl("/proc/self/exe", "test_blas", check, (char *)NULL);
+        _exit(127);
+    }
+    if (waitpid(child, &status, 0) != child)
+        return -1;
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 1000 + WTERMSIG(status);
+}
+
+/* A shared library that is no BLAS: the one of the mathematical functions. */
+static const char *other_library(void)
+{
+    Dl_info about;
+    double (*function)(double) = cbrt;
+    void *address;
+    memcpy(&address, &function, sizeof address);
+    return dladdr(address, &about) != 0 && strchr(about.dli_fname, '/') != NULL ? about.dli_fname
+                                                                                : NULL;
+}
+
+/* ---- checks in a process of their own ---- */
+
+static int check_known_names(void)
+{
+    const char *names[MOST];
+    if (blas_names(names, MOST) != 3 || !blas_setting_valid(why, sizeof why))
+        return 1;
+    return strcmp(names[0], "openblas") != 0 || strcmp(names[1], "blis") != 0 ||
+           strcmp(names[2], "mkl") != 0;
+}
+
+/* Under "blis=/here/libblis.so:mine=/proc/self/exe". */
+static int check_added_names(void)
+{
+    const char *names[MOST];
+    char path[512];
+    if (blas_names(names, MOST) != 4 || strcmp(names[3], "mine") != 0 || blas_names(names, 2) != 2)
+        return 1;
+    if (!blas_find("mine", path, sizeof path, why, sizeof why) ||
+        strcmp(path, "/proc/self/exe") != 0)
+        return 2;
+    if (blas_find("blis", path, sizeof path, why, sizeof why) ||
+        strstr(why, "/here/libblis.so") == NULL || strstr(why, "No such file") == NULL)
+        return 3;
+    return !blas_setting_valid(why, sizeof why);
+}
+
+static int check_bad_setting(void)
+{
+    const char *names[MOST];
+    return blas_names(names, MOST) != 3 || blas_setting_valid(why, sizeof why) ||
+           strstr(why, "TILELAB_BLAS") == NULL;
+}
+
+/* The library "mine" cannot be used, and the reason is told; the process lives on. */
+static int check_unusable(void)
+{
+    struct blas blas;
+    if (blas_open("mine", 1, &blas, why, sizeof why) || why[0] == '\0')
+        return 1;
+    why[0] = '\0';
+    if (blas_describe("mine", 1, why, sizeof why) != NULL || why[0] == '\0')
+        return 2;
+    const struct backend_setup setup = {.threads = 1, .library = "mine"};
+    why[0] = '\0';
+    return backend_blas.open(&setup, why, sizeof why) == 0 || why[0] == '\0' ? 3 : 0;
+}
+
+/* C = A A for a permutation A that shifts rows by one: every order of summation is exact. */
+#define CHECK_PRODUCT(gemm, type) \
+    do { \
+        enum { N = 96 }; \
+        static type a[N * N], c[N * N]; \
+        for (int i = 0; i < N * N; i++) { \
+            a[i] = i % N == (i / N + 1) % N; \
+            c[i] = (type)NAN; \
+        } \
+        gemm(BLAS_ROW_MAJOR, BLAS_NO_TRANS, BLAS_NO_TRANS, N, N, N, 1, a, N, a, N, 0, c, N); \
+        for (int i = 0; i < N * N; i++) { \
+            if (c[i] != (i % N == (i / N + 2) % N)) \
+                return 1; \
+        } \
+    } while (0)
+
+static int check_products(const struct blas *blas)
+{
+    CHECK_PRODUCT(blas->sgemm, float);
+    CHECK_PRODUCT(blas->dgemm, double);
+    return 0;
+}
+
+static int check_library(const char *name)
+{
+    const struct host *host = host_get();
+    const int threads = host->cores < 2 ? 1 : 2;
+    struct blas blas;
+    if (host_bind(threads) != 0 || !blas_open(name, threads, &blas, why, sizeof why))
+        return 1;
+    if (blas.threads != threads || strncmp(blas.config, "kernel ", 7) != 0 ||
+        check_products(&blas) != 0)
+        return 2;
+    const struct backend_setup setup = {.threads = threads, .library = name};
+    return backend_blas.open(&setup, why, sizeof why) != 0 ? 3 : 0;
+}
+
+static const struct {
+    const char *name;
+    int (*check)(void);
+} checks[] = {
+    {"known-names", check_known_names},
+    {"added-names", check_added_names},
+    {"bad-setting", check_bad_setting},
+    {"unusable", check_unusable},
+};
+
+/* ---- tests ---- */
+
+static void test_names_without_a_setting(void **state)
+{
+    (void)state;
+    assert_int_equal(in_process("known-names", NULL), 0);
+    assert_int_equal(in_process("known-names", ""), 0);
+}
+
+static void test_setting_adds_and_replaces(void **state)
+{
+    (void)state;
+    assert_int_equal(in_process("added-names", "blis=/here/libblis.so:mine=/proc/self/exe"), 0);
+}
+
+static void test_setting_that_cannot_be_understood(void **state)
+{
+    (void)state;
+    assert_int_equal(in_process("bad-setting", "/usr/lib/libx.so"), 0);
+    assert_int_equal(in_process("bad-setting", "My Name=/usr/lib/libx.so"), 0);
+    assert_int_equal(in_process("bad-setting", "mine=lib/libx.so"), 0);
+    assert_int_equal(in_process("bad-setting", "=/usr/lib/libx.so"), 0);
+    assert_int_equal(in_process("bad-setting", "a-name-that-is-longer-than-fits=/usr/lib/libx.so"),
+                     0);
+}
+
+static void test_file_that_is_no_library(void **state)
+{
+    (void)state;
+    assert_int_equal(in_process("unusable", "mine=/proc/self/status"), 0);
+    assert_int_equal(in_process("unusable", "mine=/nowhere/lib.so"), 0);
+}
+
+static void test_library_that_is_no_blas(void **state)
+{
+    (void)state;
+    char setting[600];
+    if (other_library() == NULL)
+        skip();
+    snprintf(setting, sizeof setting, "mine=%s", other_library());
+    assert_int_equal(in_process("unusable", setting), 0);
+}
+
+static void test_unknown_name(void **state)
+{
+    (void)state;
+    char path[512], hash[17];
+    assert_false(blas_find("atlas", path, sizeof path, why, sizeof why));
+    assert_non_null(strstr(why, "TILELAB_BLAS"));
+    assert_false(blas_hash("atlas", hash));
+}
+
+/* Whatever is installed here multiplies, on two threads where there are two cores, and describes
+ * itself; also for a user who has set variables that would mislead it. */
+static void test_libraries_of_this_machine(void **state)
+{
+    (void)state;
+    const char *names[MOST];
+    char path[512], hash[17];
+    const size_t count = blas_names(names, MOST);
+    setenv("OMP_PROC_BIND", "true", 1);
+    setenv("OMP_NUM_THREADS", "1", 1);
+    for (size_t i = 0; i < count; i++) {
+        int status = -1;
+        if (!blas_find(names[i], path, sizeof path, why, sizeof why)) {
+            assert_non_null(strstr(why, "install"));
+            continue;
+        }
+        const pid_t child = fork();
+        if (child == 0) {
+            host_clean_environment();
+            execl("/proc/self/exe", "test_blas", "library", names[i], (char *)NULL);
+            _exit(127);
+        }
+        assert_int_equal(waitpid(child, &status, 0), child);
+        assert_int_equal(status, 0);
+        const struct blas *blas = blas_describe(names[i], 1, why, sizeof why);
+        assert_non_null(blas);
+        assert_ptr_equal(blas, blas_describe(names[i], 1, why, sizeof why));
+        assert_string_equal(blas->path, path);
+        assert_memory_equal(blas->config, "kernel ", 7);
+        assert_true(blas_hash(names[i], hash));
+        assert_string_equal(blas->hash, hash);
+        assert_int_equal(strspn(hash, "0123456789abcdef"), 16);
+    }
+    unsetenv("OMP_PROC_BIND");
+    unsetenv("OMP_NUM_THREADS");
+}
+
+static void test_cells_beyond_this_machine_have_a_reason(void **state)
+{
+    (void)state;
+    struct cell cell = {.threads = host_get()->cores, .isa = host_get()->isa_best};
+    assert_null(backend_cpu.missing(&cell));
+    cell.threads++;
+    assert_non_null(strstr(backend_cpu.missing(&cell), "threads, but this process may use"));
+    cell.threads = 1;
+    cell.isa = host_get()->isa_best + 1;
+    if (cell.isa <= ISAS)
+        assert_non_null(strstr(backend_cpu.missing(&cell), isa_names[cell.isa]));
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_names_without_a_setting),
+        cmocka_unit_test(test_setting_adds_and_replaces),
+        cmocka_unit_test(test_setting_that_cannot_be_understood),
+        cmocka_unit_test(test_file_that_is_no_library),
+        cmocka_unit_test(test_library_that_is_no_blas),
+        cmocka_unit_test(test_unknown_name),
+        cmocka_unit_test(test_libraries_of_this_machine),
+        cmocka_unit_test(test_cells_beyond_this_machine_have_a_reason),
+    };
+    for (size_t i = 0; argc > 1 && i < sizeof checks / sizeof *checks; i++) {
+        if (strcmp(argv[1], checks[i].name) == 0)
+            return checks[i].check();
+    }
+    if (argc > 2 && strcmp(argv[1], "library") == 0)
+        _exit(check_library(argv[2])); /* as a worker does: the library's threads are still there */
+    if (argc > 1 && strcmp(argv[1], "describe-blas") == 0)
+        return blas_describe_main(argc - 1, argv + 1);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

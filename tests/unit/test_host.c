@@ -1,0 +1,620 @@
+/* What host_read makes of machines that are described by a few files of /proc and /sys each, and
+ * what this one says. SPDX-License-Identifier: MIT */
+#include "backend_cuda.h"
+#include "blas.h"
+#include "hash.h"
+#include "host.h"
+
+#include <errno.h>
+#include <ftw.h>
+#include <sched.h>
+#include <setjmp.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+/* ---- fake machines ---- */
+
+static char root[64];
+static struct host host;
+
+static int make_root(void **state)
+{
+    (void)state;
+    snprintf(root, sizeof root, "%s", "/tmp/tilelab-host-XXXXXX");
+    return mkdtemp(root) == NULL;
+}
+
+static int remove_one(const char *path, const struct stat *about, int kind, struct FTW *at)
+{
+    (void)about, (void)kind, (void)at;
+    return remove(path);
+}
+
+static int remove_root(void **state)
+{
+    (void)state;
+    return nftw(root, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+}
+
+/* Writes one file of the fake machine, with the folders above it. */
+static void put(const char *path, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void put(const char *path, const char *format, ...)
+{
+    char full[512];
+    va_list args;
+    snprintf(full, sizeof full, "%s%s", root, path);
+    for (char *slash = full + strlen(root) + 1; (slash = strchr(slash, '/')) != NULL; slash++) {
+        *slash = '\0';
+        assert_true(mkdir(full, 0777) == 0 || errno == EEXIST);
+        *slash = '/';
+    }
+    FILE *file = fopen(full, "w");
+    assert_non_null(file);
+    va_start(args, format);
+    vfprintf(file, format, args);
+    va_end(args);
+    fclose(file);
+}
+
+static void put_cpu(int cpu, int package, const char *siblings)
+{
+    char path[128];
+    snprintf(path, sizeof path, "/sys/devices/system/cpu/cpu%d/topology/physical_package_id", cpu);
+    put(path, "%d\n", package);
+    snprintf(path, sizeof path, "/sys/devices/system/cpu/cpu%d/topology/thread_siblings_list", cpu);
+    put(path, "%s\n", siblings);
+}
+
+static void put_allowed(const char *list)
+{
+    put("/proc/self/status",
+        "Name:\tx\nCpus_allowed:\tff\nCpus_allowed_list:\t%s\nMems_allowed_list:\t0\n", list);
+}
+
+/* Eight cores, one thread each. */
+static void put_eight_cores(void)
+{
+    put("/sys/devices/system/cpu/online", "0-7\n");
+    put_allowed("0-7");
+    for (int cpu = 0; cpu < 8; cpu++) {
+        char siblings[8];
+        snprintf(siblings, sizeof siblings, "%d", cpu);
+        put_cpu(cpu, 0, siblings);
+    }
+}
+
+/* Four cores, whose second threads are CPUs 4-7. */
+static void put_smt(const char *allowed)
+{
+    put("/sys/devices/system/cpu/online", "0-7\n");
+    put_allowed(allowed);
+    for (int cpu = 0; cpu < 8; cpu++) {
+        char siblings[8];
+        snprintf(siblings, sizeof siblings, "%d,%d", cpu % 4, cpu % 4 + 4);
+        put_cpu(cpu, 0, siblings);
+    }
+}
+
+static void put_cgroup2(const char *shown, const char *group)
+{
+    put("/proc/self/mountinfo",
+        "22 1 0:20 / /proc rw - proc proc rw\n"
+        "29 23 0:26 %s /sys/fs/cgroup ro,nosuid shared:4 - cgroup2 cgroup2 rw,nsdelegate\n",
+        shown);
+    put("/proc/self/cgroup", "0::%s\n", group);
+}
+
+static void put_flags(const char *flags)
+{
+    put("/proc/cpuinfo",
+        "processor\t: 0\nvendor_id\t: GenuineIntel\nmodel name\t: Some CPU 1\nflags\t\t: %s\n\n"
+        "processor\t: 1\nmodel name\t: Some CPU 1\nflags\t\t: %s\n",
+        flags, flags);
+}
+
+/* ---- cores ---- */
+
+static void test_machine_that_tells_nothing_has_one_core(void **state)
+{
+    (void)state;
+    host_read(&host, root);
+    assert_int_equal(host.cores, 1);
+    assert_int_equal(host.cores_online, 1);
+    assert_int_equal(host.sockets, 1);
+    assert_int_equal(host.numa_nodes, 1);
+    assert_int_equal(host.smt, 1);
+    assert_int_equal(host.memory_bytes, 0);
+    assert_int_equal(host.isa_best, ISA_BASE);
+    assert_string_equal(host.governor, "");
+    assert_true(host.cpu_model[0] != '\0');
+}
+
+static void test_all_cores_without_limits(void **state)
+{
+    (void)state;
+    char text[160];
+    put_eight_cores();
+    host_read(&host, root);
+    assert_int_equal(host.cores, 8);
+    assert_int_equal(host.core_cpu[7], 7);
+    assert_true(host.quota_cores == 0);
+    assert_string_equal(host_cores_text(&host, text, sizeof text), "8 cores");
+}
+
+static void test_affinity_mask_limits_cores(void **state)
+{
+    (void)state;
+    char text[160];
+    put_eight_cores();
+    put_allowed("2-3,6");
+    host_read(&host, root);
+    assert_int_equal(host.cores, 3);
+    assert_int_equal(host.cores_online, 8);
+    assert_int_equal(host.core_cpu[0], 2);
+    assert_int_equal(host.core_cpu[2], 6);
+    assert_string_equal(host_cores_text(&host, text, sizeof text),
+                        "3 of 8 cores (affinity mask: 3)");
+}
+
+static void test_threads_of_a_core_count_once(void **state)
+{
+    (void)state;
+    put_smt("0-7");
+    host_read(&host, root);
+    assert_int_equal(host.cores, 4);
+    assert_int_equal(host.cores_online, 4);
+    assert_int_equal(host.smt, 2);
+    for (int i = 0; i < 4; i++)
+        assert_int_equal(host.core_cpu[i], i);
+}
+
+static void test_second_threads_alone_are_cores_to_bind_to(void **state)
+{
+    (void)state;
+    put_smt("3-5");
+    host_read(&host, root);
+    assert_int_equal(host.cores, 3);
+    assert_int_equal(host.core_cpu[0], 4); /* the core of CPUs 0 and 4 */
+    assert_int_equal(host.core_cpu[1], 5);
+    assert_int_equal(host.core_cpu[2], 3);
+}
+
+static void test_offline_cpus_do_not_count(void **state)
+{
+    (void)state;
+    put_eight_cores();
+    put("/sys/devices/system/cpu/online", "0-3,6\n");
+    host_read(&host, root);
+    assert_int_equal(host.cores, 5);
+    assert_int_equal(host.cores_online, 5);
+}
+
+static void test_first_socket_is_filled_first(void **state)
+{
+    (void)state;
+    put_eight_cores();
+    for (int cpu = 0; cpu < 8; cpu++) {
+        char siblings[8];
+        snprintf(siblings, sizeof siblings, "%d", cpu);
+        put_cpu(cpu, cpu % 2, siblings);
+    }
+    put("/sys/devices/system/node/online", "0-1\n");
+    host_read(&host, root);
+    const int order[] = {0, 2, 4, 6, 1, 3, 5, 7};
+    assert_int_equal(host.sockets, 2);
+    assert_int_equal(host.numa_nodes, 2);
+    assert_memory_equal(host.core_cpu, order, sizeof order);
+}
+
+static void test_performance_cores_come_first(void **state)
+{
+    (void)state;
+    put_eight_cores();
+    put("/sys/devices/cpu_core/cpus", "6-7\n");
+    host_read(&host, root);
+    assert_int_equal(host.cores, 8);
+    assert_int_equal(host.core_cpu[0], 6);
+    assert_int_equal(host.core_cpu[1], 7);
+    assert_int_equal(host.core_cpu[2], 0);
+}
+
+/* ---- control groups ---- */
+
+static void test_quota_of_one_and_a_half_cores_is_one(void **state)
+{
+    (void)state;
+    char text[160];
+    put_eight_cores();
+    put_cgroup2("/", "/work");
+    put("/sys/fs/cgroup/work/cpu.max", "150000 100000\n");
+    host_read(&host, root);
+    assert_int_equal(host.cores, 1);
+    assert_int_equal(host.cores_allowed, 8);
+    assert_true(host.quota_cores == 1.5);
+    assert_string_equal(host_cores_text(&host, text, sizeof text),
+                        "1 of 8 cores (control group: 1.50 cores)");
+}
+
+static void test_quota_below_one_core_leaves_one(void **state)
+{
+    (void)state;
+    put_eight_cores();
+    put_cgroup2("/", "/work");
+    put("/sys/fs/cgroup/work/cpu.max", "20000 100000\n");
+    host_read(&host, root);
+    assert_int_equal(host.cores, 1);
+    assert_true(host.quota_cores == 0.2);
+}
+
+static void test_quota_of_a_parent_counts(void **state)
+{
+    (void)state;
+    put_eight_cores();
+    put_cgroup2("/", "/slice/job/step");
+    put("/sys/fs/cgroup/slice/job/step/cpu.max", "max 100000\n");
+    put("/sys/fs/cgroup/slice/job/cpu.max", "600000 100000\n");
+    put("/sys/fs/cgroup/slice/cpu.max", "150000 50000\n");
+    put("/sys/fs/cgroup/slice/job/memory.max", "1073741824\n");
+    put("/proc/meminfo", "MemTotal: 8388608 kB\nMemFree: 1 kB\nMemAvailable: 4194304 kB\n");
+    host_read(&host, root);
+    assert_int_equal(host.cores, 3);
+    assert_true(host.quota_cores == 3);
+    assert_int_equal(host.memory_limit_bytes, INT64_C(1) << 30);
+    assert_int_equal(host.memory_available_bytes, INT64_C(1) << 30);
+    assert_int_equal(host.memory_bytes, INT64_C(8) << 30);
+}
+
+static void test_quota_at_the_mount_point_of_a_container(void **state)
+{
+    (void)state;
+    put_eight_cores();
+    put_cgroup2("/docker/abc", "/docker/abc");
+    put("/sys/fs/cgroup/cpu.max", "200000 100000\n");
+    put("/sys/fs/cgroup/memory.max", "max\n");
+    host_read(&host, root);
+    assert_int_equal(host.cores, 2);
+    assert_int_equal(host.memory_limit_bytes, 0);
+}
+
+static void test_group_outside_of_the_namespace(void **state)
+{
+    (void)state;
+    put_eight_cores();
+    put_cgroup2("/", "/../../other");
+    put("/sys/fs/cgroup/cpu.max", "400000 100000\n");
+    host_read(&host, root);
+    assert_int_equal(host.cores, 4);
+}
+
+static void test_no_cpu_max_is_no_quota(void **state)
+{
+    (void)state;
+    put_eight_cores();
+    put_cgroup2("/", "/");
+    host_read(&host, root);
+    assert_int_equal(host.cores, 8);
+    assert_true(host.quota_cores == 0);
+}
+
+static void put_cgroup1(void)
+{
+    put("/proc/self/mountinfo",
+        "30 25 0:27 / /sys/fs/cgroup/cpuset rw - cgroup cgroup rw,cpuset\n"
+        "31 25 0:28 / /sys/fs/cgroup/cpu,cpuacct rw - cgroup cgroup rw,cpu,cpuacct\n"
+        "32 25 0:29 / /sys/fs/cgroup/memory rw - cgroup cgroup rw,memory\n");
+    put("/proc/self/cgroup",
+        "5:memory:/batch/job\n4:cpuset:/elsewhere\n3:cpu,cpuacct:/batch/job\n0::/\n");
+}
+
+static void test_version_1_limits(void **state)
+{
+    (void)state;
+    put_eight_cores();
+    put_cgroup1();
+    put("/proc/meminfo", "MemTotal: 8388608 kB\nMemAvailable: 4194304 kB\n");
+    put("/sys/fs/cgroup/cpu,cpuacct/batch/job/cpu.cfs_quota_us", "-1\n");
+    put("/sys/fs/cgroup/cpu,cpuacct/batch/job/cpu.cfs_period_us", "100000\n");
+    put("/sys/fs/cgroup/cpu,cpuacct/batch/cpu.cfs_quota_us", "250000\n");
+    put("/sys/fs/cgroup/cpu,cpuacct/batch/cpu.cfs_period_us", "100000\n");
+    put("/sys/fs/cgroup/cpuset/elsewhere/cpu.cfs_quota_us", "1\n");
+    put("/sys/fs/cgroup/memory/batch/job/memory.limit_in_bytes", "2147483648\n");
+    put("/sys/fs/cgroup/memory/memory.limit_in_bytes", "9223372036854771712\n");
+    host_read(&host, root);
+    assert_int_equal(host.cores, 2);
+    assert_true(host.quota_cores == 2.5);
+    assert_int_equal(host.memory_limit_bytes, INT64_C(2) << 30);
+}
+
+static void test_version_1_without_limits(void **state)
+{
+    (void)state;
+    put_eight_cores();
+    put_cgroup1();
+    put("/sys/fs/cgroup/cpu,cpuacct/batch/job/cpu.cfs_quota_us", "-1\n");
+    put("/sys/fs/cgroup/cpu,cpuacct/batch/job/cpu.cfs_period_us", "100000\n");
+    put("/sys/fs/cgroup/memory/batch/job/memory.limit_in_bytes", "9223372036854771712\n");
+    host_read(&host, root);
+    assert_int_equal(host.cores, 8);
+    assert_int_equal(host.memory_limit_bytes, 0);
+}
+
+/* ---- names, clocks, sets ---- */
+
+static void test_masked_models(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *model;
+        bool masked;
+    } models[] = {{"AMD EPYC", true},
+                  {"Intel(R) Xeon(R) Processor @ 2.10GHz", true},
+                  {"AMD EPYC 9654 96-Core", false},
+                  {"Intel(R) Xeon(R) Platinum 8480C @ 2.00GHz", false},
+                  {"13th Gen Intel(R) Core(TM) i7", false}};
+    for (size_t i = 0; i < sizeof models / sizeof *models; i++) {
+        put("/proc/cpuinfo", "model name\t:  %s  \n", models[i].model);
+        host_read(&host, root);
+        assert_string_equal(host.cpu_model, models[i].model);
+        assert_int_equal(host_model_masked(&host), models[i].masked);
+    }
+}
+
+static void test_processor_without_a_model_name(void **state)
+{
+    (void)state;
+    put("/proc/cpuinfo",
+        "processor\t: 0\nFeatures\t: fp asimd sve\nCPU implementer\t: 0x41\nCPU part\t: 0xd40\n");
+    host_read(&host, root);
+    assert_non_null(strstr(host.cpu_model, "implementer 0x41, part 0xd40"));
+    assert_string_equal(host.simd, "neon sve");
+    assert_int_equal(host.isa_best, ISA_BASE);
+}
+
+#define FLAGS_V3 "fpu avx avx2 bmi1 bmi2 f16c fma abm movbe xsave"
+
+static void test_instruction_sets(void **state)
+{
+    (void)state;
+    put_flags("fpu sse2");
+    host_read(&host, root);
+    assert_int_equal(host.isa_best, ISA_BASE);
+    put_flags(FLAGS_V3);
+    host_read(&host, root);
+    assert_int_equal(host.isa_best, ISA_V3);
+    put_flags(FLAGS_V3 " avx512f avx512bw avx512cd avx512dq");
+    host_read(&host, root);
+    assert_int_equal(host.isa_best, ISA_V3);
+    put_flags(FLAGS_V3 " avx512f avx512bw avx512cd avx512dq avx512vl");
+    host_read(&host, root);
+    assert_int_equal(host.isa_best, ISA_V4);
+    assert_string_equal(host.simd, "avx fma avx2 avx512");
+    put_flags("avx512f avx512bw avx512cd avx512dq avx512vl"); /* without the level below it */
+    host_read(&host, root);
+    assert_int_equal(host.isa_best, ISA_BASE);
+}
+
+static void test_clocks(void **state)
+{
+    (void)state;
+    put("/proc/cpuinfo", "model name\t: X @ 2.10GHz\nflags\t: constant_tsc\nbogomips\t: 5192.29\n");
+    host_read(&host, root);
+    assert_true(host.nominal_ghz > 2.0999 && host.nominal_ghz < 2.1001);
+    assert_string_equal(host.governor, "");
+    put("/proc/cpuinfo", "model name\t: X\nflags\t: fpu constant_tsc \nbogomips\t: 5192.29\n");
+    host_read(&host, root);
+    assert_true(host.nominal_ghz > 2.5999 && host.nominal_ghz < 2.6001);
+    put("/proc/cpuinfo", "model name\t: X\nbogomips\t: 100.00\n");
+    host_read(&host, root);
+    assert_true(host.nominal_ghz == 0);
+    put("/sys/devices/system/cpu/cpu0/cpufreq/base_frequency", "3100000\n");
+    put("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor", "powersave\n");
+    host_read(&host, root);
+    assert_true(host.nominal_ghz == 3.1);
+    assert_string_equal(host.governor, "powersave");
+}
+
+static void test_caches_and_names(void **state)
+{
+    (void)state;
+    static const char *const cache[][3] = {{"1", "Data", "48K"},
+                                           {"1", "Instruction", "32K"},
+                                           {"2", "Unified", "2048K"},
+                                           {"3", "Unified", "36M"}};
+    for (int i = 0; i < 4; i++) {
+        static const char *const part[] = {"level", "type", "size"};
+        for (int j = 0; j < 3; j++) {
+            char path[128];
+            snprintf(path, sizeof path, "/sys/devices/system/cpu/cpu0/cache/index%d/%s", i,
+                     part[j]);
+            put(path, "%s\n", cache[i][j]);
+        }
+    }
+    put("/etc/os-release",
+        "NAME=\"Debian\"\nPRETTY_NAME=\"Debian GNU/Linux 12 (bookworm)\"\nID=debian\n");
+    put("/proc/sys/kernel/osrelease", "6.1.0-18-amd64\n");
+    host_read(&host, root);
+    assert_int_equal(host.l1d_bytes, 48 << 10);
+    assert_int_equal(host.l2_bytes, 2 << 20);
+    assert_int_equal(host.l3_bytes, 36 << 20);
+    assert_string_equal(host.os, "Debian GNU/Linux 12 (bookworm)");
+    assert_string_equal(host.kernel, "6.1.0-18-amd64");
+}
+
+/* ---- this machine ---- */
+
+static int bind_and_count(int threads)
+{
+    cpu_set_t mask;
+    if (host_bind(threads) != 0 || sched_getaffinity(0, sizeof mask, &mask) != 0)
+        return 0;
+    for (int i = 0; i < threads; i++) {
+        if (!CPU_ISSET(host_get()->core_cpu[i], &mask))
+            return 0;
+    }
+    return CPU_COUNT(&mask);
+}
+
+static void test_binding(void **state)
+{
+    (void)state;
+    const int cores = host_get()->cores;
+    errno = 0;
+    assert_int_equal(host_bind(cores + 1), -1);
+    assert_int_equal(errno, EINVAL);
+    const pid_t child = fork();
+    if (child == 0)
+        _exit(bind_and_count(cores) == cores && bind_and_count(1) == 1 ? 0 : 1);
+    int status;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_int_equal(status, 0);
+}
+
+/* libgomp's constructor binds the main thread of a process that was started with OMP_PROC_BIND. */
+static void test_omp_proc_bind_hides_no_core(void **state)
+{
+    (void)state;
+    const pid_t child = fork();
+    if (child == 0) {
+        char cores[16];
+        snprintf(cores, sizeof cores, "%d", host_get()->cores);
+        setenv("OMP_PROC_BIND", "true", 1);
+        setenv("OMP_NUM_THREADS", "1", 1);
+        execl("/proc/self/exe", "test_host", "count-cores", cores, (char *)NULL);
+        _exit(127);
+    }
+    int status;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_int_equal(status, 0);
+}
+
+/* In that process: the cores are all there, and after the clean-up nothing is left of the setting.
+ */
+static int count_cores(const char *expected)
+{
+    cpu_set_t mask;
+    const int seen = host_get()->cores, allowed = host_get()->cores_allowed;
+    host_clean_environment();
+    return sched_getaffinity(0, sizeof mask, &mask) == 0 && seen == atoi(expected) &&
+                   CPU_COUNT(&mask) >= allowed && getenv("OMP_PROC_BIND") == NULL &&
+                   getenv("OMP_NUM_THREADS") == NULL
+               ? 0
+               : 1;
+}
+
+static void test_record_tells_facts_and_no_person(void **state)
+{
+    (void)state;
+    setenv("HOME", "/srv/people/somebody", 1);
+    setenv("OMP_PLACES", "/home/somebody/places:/srv/people/somebody/x", 1);
+    setenv("CUDA_VISIBLE_DEVICES", "GPU-8f3c1b2a-somebody", 1);
+    setenv("SECRET_OMP_TOKEN", "somebody", 1);
+    json_t *record = host_record();
+    char *text = json_dumps(record, JSON_SORT_KEYS | JSON_COMPACT);
+    assert_non_null(text);
+    assert_null(strstr(text, "somebody"));
+    assert_non_null(strstr(text, "\"OMP_PLACES\":\"~/places:~/x\""));
+    assert_non_null(strstr(text, "\"CUDA_VISIBLE_DEVICES\":\"by UUID\""));
+    static const char *const parts[] = {"machine",     "gpu",    "compiler", "libraries",
+                                        "environment", "commit", "dirty"};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        assert_non_null(json_object_get(record, parts[i]));
+    json_t *machine = json_object_get(record, "machine");
+    assert_int_equal(json_integer_value(json_object_get(machine, "cores")), host_get()->cores);
+    assert_string_equal(json_string_value(json_object_get(machine, "cpu_model")),
+                        host_get()->cpu_model);
+    char again[17];
+    host_fingerprint(again);
+    assert_int_equal(strspn(again, "0123456789abcdef"), 16);
+    assert_string_equal(json_string_value(json_object_get(machine, "fingerprint")), again);
+    free(text);
+    json_decref(record);
+}
+
+static void test_doctor_reports_each_part(void **state)
+{
+    (void)state;
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    assert_int_equal(doctor_main(out), 0);
+    fclose(out);
+    static const char *const parts[] = {"\nTools\n",
+                                        "\nProcessor and memory\n",
+                                        "\nBLAS libraries\n",
+                                        "\nGPU\n",
+                                        " gcc ",
+                                        " nvcc ",
+                                        " ncu ",
+                                        " cores ",
+                                        " governor ",
+                                        " openblas ",
+                                        " driver "};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        assert_non_null(strstr(text, parts[i]));
+    free(text);
+}
+
+static void test_hashes(void **state)
+{
+    (void)state;
+    char hex[HASH_DIGITS + 1];
+    hash_hex("abc", 3, hex, HASH_DIGITS);
+    assert_string_equal(hex, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+    hash_hex("", 0, hex, 5);
+    assert_string_equal(hex, "e3b0c");
+    char path[128];
+    put("/file", "abc");
+    snprintf(path, sizeof path, "%s/file", root);
+    assert_true(hash_file(path, hex, 16));
+    assert_string_equal(hex, "ba7816bf8f01cfea");
+    assert_false(hash_file("/nowhere/file", hex, 16));
+    assert_int_equal(errno, ENOENT);
+    assert_false(hash_file("/", hex, 16));
+    assert_string_equal(hex, "");
+}
+
+int main(int argc, char **argv)
+{
+#define ON_ROOT(test) cmocka_unit_test_setup_teardown(test, make_root, remove_root)
+    const struct CMUnitTest tests[] = {
+        ON_ROOT(test_machine_that_tells_nothing_has_one_core),
+        ON_ROOT(test_all_cores_without_limits),
+        ON_ROOT(test_affinity_mask_limits_cores),
+        ON_ROOT(test_threads_of_a_core_count_once),
+        ON_ROOT(test_second_threads_alone_are_cores_to_bind_to),
+        ON_ROOT(test_offline_cpus_do_not_count),
+        ON_ROOT(test_first_socket_is_filled_first),
+        ON_ROOT(test_performance_cores_come_first),
+        ON_ROOT(test_quota_of_one_and_a_half_cores_is_one),
+        ON_ROOT(test_quota_below_one_core_leaves_one),
+        ON_ROOT(test_quota_of_a_parent_counts),
+        ON_ROOT(test_quota_at_the_mount_point_of_a_container),
+        ON_ROOT(test_group_outside_of_the_namespace),
+        ON_ROOT(test_no_cpu_max_is_no_quota),
+        ON_ROOT(test_version_1_limits),
+        ON_ROOT(test_version_1_without_limits),
+        ON_ROOT(test_masked_models),
+        ON_ROOT(test_processor_without_a_model_name),
+        ON_ROOT(test_instruction_sets),
+        ON_ROOT(test_clocks),
+        ON_ROOT(test_caches_and_names),
+        ON_ROOT(test_hashes),
+        cmocka_unit_test(test_binding),
+        cmocka_unit_test(test_omp_proc_bind_hides_no_core),
+        cmocka_unit_test(test_record_tells_facts_and_no_person),
+        cmocka_unit_test(test_doctor_reports_each_part),
+    };
+    /* This program is also the child that the record starts to look at libraries and the GPU. */
+    if (argc > 1 && strcmp(argv[1], "describe-blas") == 0)
+        return blas_describe_main(argc - 1, argv + 1);
+    if (argc > 1 && strcmp(argv[1], "describe-cuda") == 0)
+        return backend_cuda_describe_main();
+    if (argc > 2 && strcmp(argv[1], "count-cores") == 0)
+        return count_cores(argv[2]);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
