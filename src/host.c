@@ -1,7 +1,7 @@
-/* The machine: topology, limits and instruction sets, from /proc and /sys.
+/* The machine: cores, caches, memory and what limits them, from /proc and /sys.
  * SPDX-License-Identifier: MIT */
-#include "host.h"
 #include "cgroup.h"
+#include "host_parts.h"
 #include "procfs.h"
 
 #include <ctype.h>
@@ -9,10 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
-#include <sys/utsname.h>
 #include <unistd.h>
-
-#define CPU "/sys/devices/system/cpu"
 
 /* The affinity mask at the start of the process. libgomp's constructor narrows the mask of the main
  * thread to one core when the user has set OMP_PROC_BIND, so it is read before the constructors of
@@ -48,21 +45,7 @@ static void allowed_cpus(const char *root, struct cpus *allowed)
         fclose(file);
 }
 
-/* Copies without the runs of blanks that firmware leaves in names. */
-static void copy_words(char *to, size_t size, const char *from)
-{
-    size_t length = 0;
-    for (; *from != '\0' && length + 1 < size; from++) {
-        const bool blank = isspace((unsigned char)*from) != 0;
-        if (!blank || (length > 0 && to[length - 1] != ' '))
-            to[length++] = blank ? ' ' : *from;
-    }
-    while (length > 0 && to[length - 1] == ' ')
-        length--;
-    to[length] = '\0';
-}
-
-/* ---- Cores ---- */
+/* ---- cores ---- */
 
 struct core {
     int rank; /* 0: a performance core, or all alike */
@@ -217,162 +200,17 @@ static void read_memory(struct host *host, const char *root)
         host->memory_available_bytes = host->memory_limit_bytes;
 }
 
-/* ---- Names, clocks, instruction sets ---- */
-
-/* What /proc/cpuinfo says of the first processor. */
-struct cpuinfo {
-    char model[128], vendor[32], implementer[32], part[32];
-    char flags[4096]; /* with a blank before and after each */
-    double bogomips;
-};
-
-static void read_cpuinfo(struct cpuinfo *info, const char *root)
-{
-    static const char *const model_keys[] = {"model name", "cpu model", "cpu", "uarch"};
-    char line[4096];
-    memset(info, 0, sizeof *info);
-    FILE *file = procfs_open(root, "/proc/cpuinfo");
-    while (file != NULL && fgets(line, sizeof line, file) != NULL) {
-        char *value = strchr(line, ':'), key[64];
-        if (value == NULL)
-            continue;
-        *value++ = '\0';
-        copy_words(key, sizeof key, line);
-        for (size_t i = 0; i < sizeof model_keys / sizeof *model_keys; i++) {
-            if (strcmp(key, model_keys[i]) == 0 && info->model[0] == '\0')
-                copy_words(info->model, sizeof info->model, value);
-        }
-        if (strcmp(key, "vendor_id") == 0)
-            copy_words(info->vendor, sizeof info->vendor, value);
-        else if (strcmp(key, "CPU implementer") == 0)
-            copy_words(info->implementer, sizeof info->implementer, value);
-        else if (strcmp(key, "CPU part") == 0)
-            copy_words(info->part, sizeof info->part, value);
-        else if (strcmp(key, "bogomips") == 0)
-            info->bogomips = procfs_decimal(value);
-        else if ((strcmp(key, "flags") == 0 || strcmp(key, "Features") == 0) &&
-                 info->flags[0] == '\0') {
-            value[strcspn(value, "\n")] = ' ';
-            snprintf(info->flags, sizeof info->flags, "%s", value);
-        }
-    }
-    if (file != NULL)
-        fclose(file);
-}
-
-static bool has_flag(const struct cpuinfo *info, const char *flag)
-{
-    char word[32];
-    snprintf(word, sizeof word, " %s ", flag);
-    return strstr(info->flags, word) != NULL;
-}
-
-static bool has_flags(const struct cpuinfo *info, const char *const *flags)
-{
-    while (*flags != NULL && has_flag(info, *flags))
-        flags++;
-    return *flags == NULL;
-}
-
-/* The highest set that the running processor itself admits: an emulator (valgrind) may offer less
- * than the kernel's list, which has the flags of the processor below it. */
-static int64_t isa_admitted(void)
-{
-#if defined(__x86_64__)
-    __builtin_cpu_init();
-    const bool v3 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
-                    __builtin_cpu_supports("bmi2");
-    const bool v4 = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
-                    __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("avx512dq") &&
-                    __builtin_cpu_supports("avx512vl");
-    return v3 && v4 ? ISA_V4 : v3 ? ISA_V3 : ISA_BASE;
-#else
-    return ISA_BASE;
-#endif
-}
-
-static void read_isa(struct host *host, const struct cpuinfo *info, const char *root)
-{
-    static const char *const v3[] = {"avx", "avx2", "bmi1",  "bmi2",  "f16c",
-                                     "fma", "abm",  "movbe", "xsave", NULL};
-    static const char *const v4[] = {"avx512f",  "avx512bw", "avx512cd",
-                                     "avx512dq", "avx512vl", NULL};
-    static const char *const named[][2] = {
-        {"avx", "avx"},      {"fma", "fma"},    {"avx2", "avx2"}, {"avx512f", "avx512"},
-        {"amx_tile", "amx"}, {"asimd", "neon"}, {"sve", "sve"},   {"sve2", "sve2"}};
-    host->isa_best = !has_flags(info, v3) ? ISA_BASE : !has_flags(info, v4) ? ISA_V3 : ISA_V4;
-    if (*root == '\0' && isa_admitted() < host->isa_best)
-        host->isa_best = isa_admitted();
-    for (size_t i = 0, length = 0; i < sizeof named / sizeof *named; i++) {
-        if (has_flag(info, named[i][0]))
-            length += (size_t)snprintf(host->simd + length, sizeof host->simd - length, "%s%s",
-                                       length > 0 ? " " : "", named[i][1]);
-    }
-}
-
-static void read_clock(struct host *host, const struct cpuinfo *info, const char *root)
-{
-    const int cpu = host->core_cpu[0];
-    const char *at = strchr(info->model, '@');
-    const int64_t base_khz = procfs_integer(0, root, CPU "/cpu%d/cpufreq/base_frequency", cpu);
-    const int64_t nominal_mhz = procfs_integer(0, root, CPU "/cpu%d/acpi_cppc/nominal_freq", cpu);
-    procfs_line(host->governor, sizeof host->governor, root, CPU "/cpu%d/cpufreq/scaling_governor",
-                cpu);
-    if (base_khz > 0)
-        host->nominal_ghz = (double)base_khz / 1e6;
-    else if (nominal_mhz > 0)
-        host->nominal_ghz = (double)nominal_mhz / 1e3;
-    else if (at != NULL && strstr(at, "GHz") != NULL)
-        host->nominal_ghz = procfs_decimal(at + 1);
-    else if (has_flag(info, "constant_tsc"))
-        host->nominal_ghz =
-            (double)(int)(info->bogomips / 20 + 0.5) / 100; /* the TSC, which runs at that clock */
-}
-
-static void read_names(struct host *host, const struct cpuinfo *info, const char *root)
-{
-    char line[256];
-    struct utsname name;
-    if (uname(&name) == 0)
-        snprintf(host->architecture, sizeof host->architecture, "%.15s", name.machine);
-    procfs_line(host->kernel, sizeof host->kernel, root, "/proc/sys/kernel/osrelease");
-    FILE *file = procfs_open(root, "/etc/os-release");
-    while (file != NULL && fgets(line, sizeof line, file) != NULL) {
-        char *value = strncmp(line, "PRETTY_NAME=", 12) == 0 ? line + 12 : NULL;
-        if (value == NULL)
-            continue;
-        value += strspn(value, "\"'");
-        value[strcspn(value, "\"'\n")] = '\0';
-        snprintf(host->os, sizeof host->os, "%.*s", (int)sizeof host->os - 1, value);
-    }
-    if (file != NULL)
-        fclose(file);
-    snprintf(host->vendor, sizeof host->vendor, "%s",
-             info->vendor[0] != '\0' ? info->vendor : info->implementer);
-    if (info->model[0] != '\0')
-        snprintf(host->cpu_model, sizeof host->cpu_model, "%s", info->model);
-    else if (info->implementer[0] != '\0')
-        snprintf(host->cpu_model, sizeof host->cpu_model, "%s, implementer %s, part %s",
-                 host->architecture, info->implementer, info->part);
-    else
-        snprintf(host->cpu_model, sizeof host->cpu_model, "%s", host->architecture);
-}
-
 /* ---- the interface ---- */
 
 void host_read(struct host *host, const char *root)
 {
-    struct cpuinfo info;
     memset(host, 0, sizeof *host);
-    read_cpuinfo(&info, root);
-    read_names(host, &info, root);
     read_cores(host, root);
     read_limits(host, root);
     read_numa(host, root);
     read_caches(host, root);
     read_memory(host, root);
-    read_clock(host, &info, root);
-    read_isa(host, &info, root);
+    host_read_processor(host, root);
 }
 
 const struct host *host_get(void)

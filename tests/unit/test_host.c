@@ -82,7 +82,7 @@ static void put_eight_cores(void)
     put("/sys/devices/system/cpu/online", "0-7\n");
     put_allowed("0-7");
     for (int cpu = 0; cpu < 8; cpu++) {
-        char siblings[8];
+        char siblings[32];
         snprintf(siblings, sizeof siblings, "%d", cpu);
         put_cpu(cpu, 0, siblings);
     }
@@ -94,7 +94,7 @@ static void put_smt(const char *allowed)
     put("/sys/devices/system/cpu/online", "0-7\n");
     put_allowed(allowed);
     for (int cpu = 0; cpu < 8; cpu++) {
-        char siblings[8];
+        char siblings[32];
         snprintf(siblings, sizeof siblings, "%d,%d", cpu % 4, cpu % 4 + 4);
         put_cpu(cpu, 0, siblings);
     }
@@ -199,7 +199,7 @@ static void test_first_socket_is_filled_first(void **state)
     (void)state;
     put_eight_cores();
     for (int cpu = 0; cpu < 8; cpu++) {
-        char siblings[8];
+        char siblings[32];
         snprintf(siblings, sizeof siblings, "%d", cpu);
         put_cpu(cpu, cpu % 2, siblings);
     }
