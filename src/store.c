@@ -221,7 +221,7 @@ const struct result *store_find(const struct store *store, const char *id)
 bool store_peek(const struct store *store, const char *id, enum status *status, char (*provenance)[17])
 {
     const struct record *record = record_of(store, id);
-    struct result result;
+    struct result result = {0};
     if (!record || !load(store, record, BIT(COLUMN_STATUS) | BIT(COLUMN_HASH), &result))
         return false;
     if (status)

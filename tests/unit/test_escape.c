@@ -1,0 +1,193 @@
+/* Text of others, escaped for LaTeX, gnuplot, the terminal and CSV; numbers as text.
+ * SPDX-License-Identifier: MIT */
+#include "escape.h"
+#include "inputs.h"
+#include "number.h"
+
+#include <float.h>
+#include <locale.h>
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static void becomes(escape_function *escape, const char *text, const char *expected)
+{
+    char *escaped = escape(text);
+    assert_string_equal(escaped, expected);
+    free(escaped);
+}
+
+static void latex_prints_the_same_characters(void **state)
+{
+    (void)state;
+    becomes(escape_latex, "", "");
+    becomes(escape_latex, "C = AB, lab 5", "C = AB, lab 5");
+    becomes(escape_latex, "\\input{/etc/passwd}`id`%_{}",
+            "\\textbackslash{}input\\{/etc/passwd\\}\\textasciigrave{}id\\textasciigrave{}\\%\\_\\{\\}");
+    becomes(escape_latex, "a&b#c$d~e^f<g>h|i\"j", "a\\&b\\#c\\$d\\textasciitilde{}e\\textasciicircum{}f\\textless{}"
+                                                   "g\\textgreater{}h\\textbar{}i\\char34{}j");
+    becomes(escape_latex, "лабораторная №5 – µs × 2", "лабораторная №5 – µs × 2");
+}
+
+static void latex_makes_no_ligature(void **state)
+{
+    (void)state;
+    becomes(escape_latex, "--std --- ''x'' ,,y", "-{}-std -{}-{}- '{}'x'{}' ,{},y");
+}
+
+static void latex_gets_no_character_it_cannot_set(void **state)
+{
+    (void)state;
+    becomes(escape_latex, "a\nb\tc", "a b c");
+    becomes(escape_latex, "\x1b[1m", "[U+001B][1m");
+    becomes(escape_latex, "\xf0\x9f\x98\x80", "[U+1F600]");
+    becomes(escape_latex, "\xff\xc3", "[0xFF][0xC3]");
+    becomes(escape_latex, "\xc0\xaf", "[0xC0][0xAF]"); /* an overlong slash */
+}
+
+static void gnuplot_string_cannot_be_left(void **state)
+{
+    (void)state;
+    becomes(escape_gnuplot, "", "''");
+    becomes(escape_gnuplot, "it's", "'it''s'");
+    becomes(escape_gnuplot, "`id` \"x\"", "'`id` \"x\"'");
+    becomes(escape_gnuplot, "a_1^2{}@&~\\n", "'a\\_1\\^2\\{\\}\\@\\&\\~\\\\n'");
+    becomes(escape_gnuplot, "a\n'\nplot", "'a '' plot'");
+    becomes(escape_gnuplot, "умножение", "'умножение'");
+}
+
+static void terminal_obeys_nothing(void **state)
+{
+    (void)state;
+    becomes(escape_terminal, "plain, умножение", "plain, умножение");
+    becomes(escape_terminal, "\x1b[31mred\a\x7f", "\\x1b[31mred\\x07\\x7f");
+    becomes(escape_terminal, "a\nb\tc\rd", "a\\nb\\tc\\rd");
+    becomes(escape_terminal, "\xc2\x9b" "31m", "\\u009b31m"); /* CSI as one character */
+    becomes(escape_terminal, "\xe2\x80\xae" "fdp", "\\u202efdp");
+    becomes(escape_terminal, "\xff", "\\xff");
+}
+
+static void csv_follows_rfc_4180(void **state)
+{
+    (void)state;
+    becomes(escape_csv, "", "");
+    becomes(escape_csv, "plain text", "plain text");
+    becomes(escape_csv, "a,b", "\"a,b\"");
+    becomes(escape_csv, "say \"no\"", "\"say \"\"no\"\"\"");
+    becomes(escape_csv, "two\nlines", "\"two\nlines\"");
+    becomes(escape_csv, "cr\r", "\"cr\r\"");
+    becomes(escape_csv, " spaced ", "\" spaced \"");
+}
+
+static void width_counts_characters(void **state)
+{
+    (void)state;
+    assert_int_equal(escape_width("n = 5"), 5);
+    assert_int_equal(escape_width("µs"), 2);
+    assert_int_equal(escape_width("лаба"), 4);
+}
+
+static void same_bits(double value)
+{
+    char text[NUMBER_SIZE];
+    double back;
+    const size_t length = number_print(value, text);
+    assert_int_equal(length, strlen(text));
+    assert_true(number_read(text, length, &back));
+    assert_memory_equal(&back, &value, sizeof value);
+    assert_null(strchr(text, ','));
+}
+
+static void every_number_reads_back_the_same_bits(void)
+{
+    static const double edge[] = {0,       -0.0,    1,         0.1,      1.0 / 3,  DBL_MAX,       DBL_MIN, 5e-324,
+                                  1e22,    1e23,    1e15,      1e16 + 2, 123456.5, 0.00012345678, 1e-7,    -2.5,
+                                  INFINITY, -INFINITY, 9007199254740993.0, 2.2250738585072011e-308};
+    for (size_t i = 0; i < sizeof edge / sizeof *edge; i++)
+        same_bits(edge[i]);
+    for (uint64_t i = 0; i < 20000; i++) {
+        const uint64_t bits = inputs_bits(3, 0, i);
+        double any;
+        memcpy(&any, &bits, sizeof any);
+        if (!isnan(any))
+            same_bits(any);
+        same_bits((double)inputs_integer(3, 1, i, 1, 1000000000) / 1e9); /* as a clock gives them */
+        same_bits(ldexp(inputs_uniform(3, 2, i), (int)(bits % 60) - 40));
+    }
+}
+
+static void numbers_round_trip(void **state)
+{
+    (void)state;
+    every_number_reads_back_the_same_bits();
+}
+
+static void numbers_are_short(void **state)
+{
+    (void)state;
+    char text[NUMBER_SIZE];
+    number_print(0.1, text);
+    assert_string_equal(text, "0.1");
+    number_print(0.000123, text);
+    assert_string_equal(text, "0.000123");
+    number_print(134217728, text);
+    assert_string_equal(text, "134217728");
+    assert_int_equal(number_print(NAN, text), 0);
+    assert_string_equal(text, "");
+    number_print(INFINITY, text);
+    assert_string_equal(text, "1e999");
+}
+
+static void what_is_no_number_is_refused(void **state)
+{
+    (void)state;
+    static const char *const bad[] = {"nan", "inf", "0x10", " 1", "1 ", "1,5", "1.5.2", "e5", "1e", "-", ".", "12a"};
+    double value;
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        assert_false(number_read(bad[i], strlen(bad[i]), &value));
+        assert_true(isnan(value));
+    }
+    assert_true(number_read("", 0, &value));
+    assert_true(isnan(value));
+    assert_true(number_read("2,", 1, &value));
+    assert_true(value == 2);
+}
+
+static void a_decimal_comma_changes_nothing(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"ru_RU.UTF-8", "de_DE.UTF-8", "fr_FR.UTF-8", "pl_PL.UTF-8"};
+    size_t i = 0;
+    while (i < 4 && (!setlocale(LC_ALL, names[i]) || *localeconv()->decimal_point != ','))
+        i++;
+    if (i == 4)
+        skip(); /* no such locale is installed */
+    every_number_reads_back_the_same_bits();
+    char text[NUMBER_SIZE];
+    number_print(0.5, text);
+    setlocale(LC_ALL, "C");
+    assert_string_equal(text, "0.5");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(latex_prints_the_same_characters),
+        cmocka_unit_test(latex_makes_no_ligature),
+        cmocka_unit_test(latex_gets_no_character_it_cannot_set),
+        cmocka_unit_test(gnuplot_string_cannot_be_left),
+        cmocka_unit_test(terminal_obeys_nothing),
+        cmocka_unit_test(csv_follows_rfc_4180),
+        cmocka_unit_test(width_counts_characters),
+        cmocka_unit_test(numbers_round_trip),
+        cmocka_unit_test(numbers_are_short),
+        cmocka_unit_test(what_is_no_number_is_refused),
+        cmocka_unit_test(a_decimal_comma_changes_nothing),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
