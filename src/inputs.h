@@ -9,7 +9,7 @@
 uint64_t inputs_bits(uint64_t seed, uint32_t stream, uint64_t counter);
 /* Uniform in [-1, 1), a multiple of 2^-52. */
 double inputs_uniform(uint64_t seed, uint32_t stream, uint64_t counter);
-/* Uniform integer in [low, high]. */
+/* Uniform integer in [low, high], fewer than 2^64 values. */
 int64_t inputs_integer(uint64_t seed, uint32_t stream, uint64_t counter, int64_t low, int64_t high);
 
 /* Fill count elements of a precision with all cores: uniform (an f32 element is the f64 one rounded), or integers. */

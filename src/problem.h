@@ -50,6 +50,13 @@ struct problem {
 };
 
 size_t precision_size(int64_t precision); /* bytes an element */
+/* An element of an operand as a double: exact, whatever the precision. */
+static inline double operand_value(const void *operand, int64_t precision, int64_t i)
+{
+    if (precision == F32)
+        return (double)((const float *)operand)[i];
+    return precision == F64 ? ((const double *)operand)[i] : (double)((const int32_t *)operand)[i];
+}
 
 /* Bytes of one operand, or of all of them; -1 if that does not fit 64 bits. */
 /* INT64_MAX where the product or sum does not fit. */

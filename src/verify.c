@@ -1,25 +1,24 @@
 /* Verification of a matrix product in O(n^2).
  * SPDX-License-Identifier: MIT
  *
- * Integers, and reals that hold integers: C r = A (B r) for three vectors r, in 64-bit arithmetic that wraps, which is
- * exact for ==. Random reals: 64 rows of C entry by entry, and all rows by C r = A (B r) with signs r. In units of
- * sqrt(k) u |A||B| an entry may be off by min(gamma_k, 4 sqrt(k) u) / (sqrt(k) u), which is 4 for k >= 16. */
+ * Integers, and reals that hold integers: C r = A (B r) for three vectors r, in 64-bit arithmetic
+ * that wraps, which is exact for ==. Random reals: 64 rows of C entry by entry, and every row by
+ * C r = A (B r) for three vectors of signs.
+ * Errors are told in units of sqrt(k) u |A||B|. There an entry may be off by 4, for k < 16 by
+ * gamma_k / (sqrt(k) u), and by 2 u_in / (sqrt(k) u) more where inputs are rounded to u_in. */
 #include "verify.h"
 
 #include "inputs.h"
 #include "parallel.h"
 #include "verify_rows.h"
+#include "verify_sweep.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { VECTORS = 3 };
 enum { STREAM_VECTORS = 1000, STREAM_ROWS };
-/* Elements converted at a time, and elements that are worth a thread. */
-enum { CHUNK = 512, SHARE = 1 << 15 };
 
-/* Vectors are interleaved: element i of vector v is [VECTORS * i + v]. */
 struct reference {
     int64_t rows;                   /* of C that are checked entry by entry */
     int64_t row[VERIFY_ROWS];       /* their numbers, ascending */
@@ -34,141 +33,6 @@ struct reference {
 static bool in_integers(const struct product *product, enum inputs inputs)
 {
     return product->precision == I32 || inputs == INPUTS_EXACT;
-}
-
-static void widen(double *to, const void *from, int64_t precision, int64_t first, int64_t count)
-{
-    if (precision == F32)
-        for (int64_t i = 0; i < count; i++)
-            to[i] = (double)((const float *)from)[first + i];
-    else
-        memcpy(to, (const double *)from + first, (size_t)count * sizeof *to);
-}
-
-/* False where an element is no integer of at most 53 bits. */
-static bool widen_integers(uint64_t *to, const void *from, int64_t precision, int64_t first,
-                           int64_t count)
-{
-    double reals[CHUNK];
-    bool integers = true;
-
-    if (precision == I32) {
-        for (int64_t i = 0; i < count; i++)
-            to[i] = (uint64_t)(int64_t)((const int32_t *)from)[first + i];
-        return true;
-    }
-    widen(reals, from, precision, first, count);
-    for (int64_t i = 0; i < count; i++) {
-        const bool small = fabs(reals[i]) <= 0x1p53;
-        const int64_t integer = small ? (int64_t)reals[i] : 0;
-        integers = integers && small && (double)integer == reals[i];
-        to[i] = (uint64_t)integer;
-    }
-    return integers;
-}
-
-/* --- Row after row of a matrix, times vectors --- */
-
-struct sweep {
-    const void *matrix;
-    int64_t precision, rows, cols;
-    int64_t rows_a_share;
-    /* Integers */
-    const uint64_t *factor;
-    uint64_t *product;
-    /* Reals: factors as a sum of two, or signs if there is no second part. */
-    const double *factor_high, *factor_low;
-    double *product_high, *product_low;
-    const double *weight; /* for weighted: sum of |element| weight; NULL: 1 */
-    double *weighted;     /* NULL: not wanted */
-    /* What a check of the matrix also wants; NULL: not wanted. */
-    double *norm2;
-    bool *integral;
-};
-
-static void sweep_integers(const struct sweep *sweep, int64_t row)
-{
-    uint64_t element[CHUNK], sum[VECTORS] = {0};
-    double norm2 = 0;
-    bool integral = true;
-
-    for (int64_t j = 0; j < sweep->cols; j += CHUNK) {
-        const int64_t count = sweep->cols - j < CHUNK ? sweep->cols - j : CHUNK;
-        const uint64_t *factor = sweep->factor + VECTORS * j;
-        if (!widen_integers(element, sweep->matrix, sweep->precision, row * sweep->cols + j, count))
-            integral = false;
-        for (int64_t i = 0; i < count; i++) {
-            for (int v = 0; v < VECTORS; v++)
-                sum[v] += element[i] * factor[VECTORS * i + v];
-            norm2 += (double)(int64_t)element[i] * (double)(int64_t)element[i];
-        }
-    }
-    memcpy(sweep->product + VECTORS * row, sum, sizeof sum);
-    if (sweep->norm2) {
-        sweep->norm2[row] = norm2;
-        sweep->integral[row] = integral;
-    }
-}
-
-/* sum + *rest gains x with no rounding of its own (Knuth's TwoSum). */
-static inline void add_exactly(double *sum, double *rest, double x)
-{
-    const double next = *sum + x, part = next - *sum;
-    *rest += (*sum - (next - part)) + (x - part);
-    *sum = next;
-}
-
-static void sweep_reals(const struct sweep *sweep, int64_t row)
-{
-    double element[CHUNK], sum[VECTORS] = {0}, rest[VECTORS] = {0};
-    double weighted = 0, norm2 = 0;
-
-    for (int64_t j = 0; j < sweep->cols; j += CHUNK) {
-        const int64_t count = sweep->cols - j < CHUNK ? sweep->cols - j : CHUNK;
-        const double *high = sweep->factor_high + VECTORS * j;
-        widen(element, sweep->matrix, sweep->precision, row * sweep->cols + j, count);
-        if (sweep->factor_low) {
-            const double *low = sweep->factor_low + VECTORS * j;
-            for (int64_t i = 0; i < VECTORS * count; i++) {
-                const double x = element[i / VECTORS], product = x * high[i];
-                add_exactly(&sum[i % VECTORS], &rest[i % VECTORS], product);
-                rest[i % VECTORS] += fma(x, high[i], -product) + x * low[i];
-            }
-        } else {
-            for (int64_t i = 0; i < count; i++)
-                for (int v = 0; v < VECTORS; v++)
-                    add_exactly(&sum[v], &rest[v], element[i] * high[VECTORS * i + v]);
-        }
-        if (sweep->weighted)
-            for (int64_t i = 0; i < count; i++)
-                weighted += fabs(element[i]) * (sweep->weight ? sweep->weight[j + i] : 1);
-        if (sweep->norm2)
-            for (int64_t i = 0; i < count; i++)
-                norm2 += element[i] * element[i];
-    }
-    memcpy(sweep->product_high + VECTORS * row, sum, sizeof sum);
-    memcpy(sweep->product_low + VECTORS * row, rest, sizeof rest);
-    if (sweep->weighted)
-        sweep->weighted[row] = weighted;
-    if (sweep->norm2)
-        sweep->norm2[row] = norm2;
-}
-
-static void sweep_shares(int64_t begin, int64_t end, void *context)
-{
-    const struct sweep *sweep = context;
-    const int64_t first = begin * sweep->rows_a_share, after = end * sweep->rows_a_share;
-    for (int64_t row = first; row < after && row < sweep->rows; row++)
-        if (sweep->factor)
-            sweep_integers(sweep, row);
-        else
-            sweep_reals(sweep, row);
-}
-
-static void sweep_rows(struct sweep sweep)
-{
-    sweep.rows_a_share = SHARE / sweep.cols + 1;
-    parallel_for((sweep.rows + sweep.rows_a_share - 1) / sweep.rows_a_share, sweep_shares, &sweep);
 }
 
 /* --- Reference --- */
@@ -198,18 +62,18 @@ static bool make_integer_images(struct reference *reference, const struct produc
         /* An odd factor loses no bit of a single wrong element, whatever the modulus. */
         for (int64_t i = 0; i < VECTORS * n; i += VECTORS)
             reference->vector[i] |= 1;
-        sweep_rows((struct sweep){.matrix = product->b,
-                                  .precision = product->precision,
-                                  .rows = k,
-                                  .cols = n,
-                                  .factor = reference->vector,
-                                  .product = middle});
-        sweep_rows((struct sweep){.matrix = product->a,
-                                  .precision = product->precision,
-                                  .rows = m,
-                                  .cols = k,
-                                  .factor = middle,
-                                  .product = reference->image});
+        verify_sweep((struct sweep){.matrix = product->b,
+                                    .precision = product->precision,
+                                    .rows = k,
+                                    .cols = n,
+                                    .factor = reference->vector,
+                                    .product = middle});
+        verify_sweep((struct sweep){.matrix = product->a,
+                                    .precision = product->precision,
+                                    .rows = m,
+                                    .cols = k,
+                                    .factor = middle,
+                                    .product = reference->image});
     }
     free(middle);
     return ok;
@@ -230,24 +94,24 @@ static bool make_real_images(struct reference *reference, const struct product *
     if (ok) {
         for (int64_t i = 0; i < VECTORS * n; i++)
             reference->sign[i] = inputs_bits(seed, STREAM_VECTORS, (uint64_t)i) & 1 ? 1 : -1;
-        sweep_rows((struct sweep){.matrix = product->b,
-                                  .precision = product->precision,
-                                  .rows = k,
-                                  .cols = n,
-                                  .factor_high = reference->sign,
-                                  .product_high = high,
-                                  .product_low = low,
-                                  .weighted = weight});
-        sweep_rows((struct sweep){.matrix = product->a,
-                                  .precision = product->precision,
-                                  .rows = m,
-                                  .cols = k,
-                                  .factor_high = high,
-                                  .factor_low = low,
-                                  .product_high = reference->image_high,
-                                  .product_low = reference->image_low,
-                                  .weight = weight,
-                                  .weighted = reference->row_scale});
+        verify_sweep((struct sweep){.matrix = product->b,
+                                    .precision = product->precision,
+                                    .rows = k,
+                                    .cols = n,
+                                    .factor_high = reference->sign,
+                                    .product_high = high,
+                                    .product_low = low,
+                                    .weighted = weight});
+        verify_sweep((struct sweep){.matrix = product->a,
+                                    .precision = product->precision,
+                                    .rows = m,
+                                    .cols = k,
+                                    .factor_high = high,
+                                    .factor_low = low,
+                                    .product_high = reference->image_high,
+                                    .product_low = reference->image_low,
+                                    .weight = weight,
+                                    .weighted = reference->row_scale});
     }
     free(high);
     free(low);
@@ -255,7 +119,7 @@ static bool make_real_images(struct reference *reference, const struct product *
     return ok;
 }
 
-/* One row out of each of 64 equal runs, first and last row among them; all rows where there are no more. */
+/* One row of each of 64 equal runs, first and last row among them; all where there are fewer. */
 static void choose_rows(struct reference *reference, int64_t m, uint64_t seed)
 {
     reference->rows = m < VERIFY_ROWS ? m : VERIFY_ROWS;
@@ -314,13 +178,6 @@ void product_reference_free(void *memory)
 
 /* --- Verdict --- */
 
-static double element(const void *values, int64_t precision, int64_t i)
-{
-    if (precision == F32)
-        return (double)((const float *)values)[i];
-    return precision == F64 ? ((const double *)values)[i] : (double)((const int32_t *)values)[i];
-}
-
 /* The poison that outputs are filled with is a NaN of 0xFF bytes. */
 static bool poisoned(const void *values, int64_t precision, int64_t i)
 {
@@ -341,7 +198,7 @@ static void blame_row(struct verdict *verdict, const struct product *product, co
     verdict->ok = false;
     for (int64_t j = 0; j < product->n && product->precision != I32; j++) {
         const int64_t i = row * product->n + j;
-        if (isfinite(element(c, product->precision, i)))
+        if (isfinite(operand_value(c, product->precision, i)))
             continue;
         snprintf(verdict->reason, sizeof verdict->reason, "C(%lld, %lld) %s", (long long)row,
                  (long long)j,
@@ -371,14 +228,14 @@ static bool verify_integers(const struct product *product, const struct referenc
 
     if (ok) {
         const uint64_t modulus = product->precision == I32 ? UINT32_MAX : UINT64_MAX;
-        sweep_rows((struct sweep){.matrix = c,
-                                  .precision = product->precision,
-                                  .rows = m,
-                                  .cols = product->n,
-                                  .factor = reference->vector,
-                                  .product = image,
-                                  .norm2 = norm2,
-                                  .integral = integral});
+        verify_sweep((struct sweep){.matrix = c,
+                                    .precision = product->precision,
+                                    .rows = m,
+                                    .cols = product->n,
+                                    .factor = reference->vector,
+                                    .product = image,
+                                    .norm2 = norm2,
+                                    .integral = integral});
         for (int64_t i = 0; i < VECTORS * m; i++)
             if (!integral[i / VECTORS] || (image[i] & modulus) != (reference->image[i] & modulus)) {
                 blame_row(verdict, product, c, i / VECTORS);
@@ -421,7 +278,7 @@ static void check_entries(int64_t begin, int64_t end, void *context)
         for (int64_t j = 0; j < n; j++) {
             const int64_t at = i * n + j;
             const double found =
-                element(entries->c, entries->product->precision, reference->row[i] * n + j);
+                operand_value(entries->c, entries->product->precision, reference->row[i] * n + j);
             const double error = fabs((found - reference->high[at]) - reference->low[at]);
             const double ratio = excess(error, entries->allowed * reference->scale[at]);
             if (ratio > entries->worst[i]) {
@@ -450,7 +307,7 @@ static double verify_entries(const struct product *product, const struct referen
         return entries.worst[worst];
 
     const int64_t row = reference->row[worst], col = entries.worst_col[worst];
-    const double found = element(c, product->precision, row * product->n + col);
+    const double found = operand_value(c, product->precision, row * product->n + col);
     if (!isfinite(found)) {
         blame_row(verdict, product, c, row);
         return INFINITY;
@@ -473,14 +330,14 @@ static bool verify_images(const struct product *product, const struct reference 
 
     *worst = 0;
     if (ok) {
-        sweep_rows((struct sweep){.matrix = c,
-                                  .precision = product->precision,
-                                  .rows = m,
-                                  .cols = product->n,
-                                  .factor_high = reference->sign,
-                                  .product_high = high,
-                                  .product_low = low,
-                                  .norm2 = norm2});
+        verify_sweep((struct sweep){.matrix = c,
+                                    .precision = product->precision,
+                                    .rows = m,
+                                    .cols = product->n,
+                                    .factor_high = reference->sign,
+                                    .product_high = high,
+                                    .product_low = low,
+                                    .norm2 = norm2});
         for (int64_t i = 0; i < VECTORS * m; i++) {
             const double error =
                 fabs((high[i] - reference->image_high[i]) + (low[i] - reference->image_low[i]));
@@ -505,8 +362,8 @@ static bool verify_reals(const struct product *product, const struct reference *
     const double k = (double)product->k, n = (double)product->n, u_in = product->input_roundoff;
     const double gamma = k * u < 1 ? k * u / (1 - k * u) : INFINITY;
     const double entry_allowed = fmin(gamma, 4 * sqrt(k) * u) + 2 * u_in;
-    /* Roundings of a row's entries are independent and cancel as sqrt(n); the rounding of an input is shared by the
-     * whole row, and k of them are independent. */
+    /* The roundings of a row's entries are independent and cancel as sqrt(n). The rounding of an
+     * element of A is shared by the whole row, in which only k are independent. */
     const double row_allowed = (4 * sqrt(k) * u + 2 * u_in * (1 + 4 / sqrt(k))) / sqrt(n);
     double worst_row;
 

@@ -1,13 +1,14 @@
-/* Parts of verification that problems share. Bounds and their origin: DESIGN and the method chapter of the report.
+/* Parts of verification that problems share. Bounds and their origin: the method chapter of the report.
  * SPDX-License-Identifier: MIT */
 #ifndef TILELAB_VERIFY_H
 #define TILELAB_VERIFY_H
 
 #include "problem.h"
 
-/* The product C = A B (m x k by k x n), for matmul and every problem that is one. Checks: EXACT and i32 three Freivalds
- * vectors in 64-bit integers with tolerance 0; RANDOM 64 random rows in higher precision, componentwise, and Freivalds
- * with the row bound. `input_roundoff` 0: the precision's own. */
+/* The product C = A B (m x k by k x n), for matmul and every problem that is one. Checks: EXACT and
+ * i32 three Freivalds vectors in 64-bit integers with tolerance 0; RANDOM 64 random rows in higher
+ * precision, componentwise, and Freivalds with the row bound. RANDOM elements lie in [-1, 1].
+ * `input_roundoff`, 0: the precision's own, matters to product_verify only. */
 struct product {
     int64_t precision, m, n, k;
     double input_roundoff;

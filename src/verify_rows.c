@@ -1,9 +1,10 @@
 /* Some rows of a product in higher precision.
  * SPDX-License-Identifier: MIT
  *
- * f64 elements are split into a high part of so few bits that all sums of k products of high parts are exact in
- * double, and the rest. What is rounded, products with a rest, is 2^16 times smaller at least: a double-double product
- * at the price of three, and in loops over vectors. f32 products are exact in double as they are. */
+ * f64 elements are split into a high part of so few bits that sums of k products of high parts are
+ * exact in double, and the rest. What is rounded, products with a rest, is 2^15 times smaller or
+ * less: nearly a double-double product at the price of three plain ones, in loops over vectors.
+ * f32 products are exact in double as they are. */
 #include "verify_rows.h"
 
 #include "parallel.h"
@@ -12,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A panel of B is DEPTH rows of QUADS x 4 columns; one quad of it stays in the first-level cache. */
+/* A panel of B: DEPTH rows of QUADS x 4 columns; one quad of it stays in the first-level cache. */
 enum { QUADS = 4, COLS = 4 * QUADS, DEPTH = 128 };
 
 typedef double pair __attribute__((vector_size(16)));
@@ -44,7 +45,7 @@ static inline pair load(const double *from)
     return *(const pair *)from;
 }
 
-/* One row of A times four columns of B. `split`: f64; a constant, so that each call is a loop of its own. */
+/* One row of A times four columns of B. `split`: f64; a constant, so that the loop need not ask. */
 static inline __attribute__((always_inline)) void multiply(const bool split, const double *a_high,
                                                            const double *a_low,
                                                            const struct quad *b, int64_t depth,
@@ -78,11 +79,6 @@ static inline __attribute__((always_inline)) void multiply(const bool split, con
     memcpy(sums->scale, (pair[]){scale0, scale1}, sizeof sums->scale);
 }
 
-static inline double element(const void *values, int64_t precision, int64_t i)
-{
-    return precision == F32 ? (double)((const float *)values)[i] : ((const double *)values)[i];
-}
-
 /* Columns beyond the last are zeros. */
 static void load_panel(const struct rows *rows, int64_t first_row, int64_t depth, int64_t first_col,
                        struct quad panel[QUADS])
@@ -91,9 +87,9 @@ static void load_panel(const struct rows *rows, int64_t first_row, int64_t depth
     for (int64_t l = 0; l < depth; l++)
         for (int j = 0; j < COLS; j++) {
             const int64_t row = first_row + l, col = first_col + j;
-            const double b = col < product->n
-                                 ? element(product->b, product->precision, row * product->n + col)
-                                 : 0;
+            const double b = col < product->n ? operand_value(product->b, product->precision,
+                                                              row * product->n + col)
+                                              : 0;
             const double high = (b + rows->split) - rows->split;
             struct quad *quad = &panel[j / 4];
             quad->whole[l][j % 4] = b;
@@ -153,7 +149,7 @@ bool verify_rows(const struct product *product, const int64_t *row, int64_t rows
             job.split = ldexp(1.5, 52 - bits);
         for (int64_t i = 0; i < rows; i++)
             for (int64_t l = 0; l < k; l++) {
-                const double a = element(product->a, product->precision, row[i] * k + l);
+                const double a = operand_value(product->a, product->precision, row[i] * k + l);
                 a_high[i * k + l] = (a + job.split) - job.split;
                 a_low[i * k + l] = a - a_high[i * k + l];
             }

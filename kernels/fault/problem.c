@@ -47,21 +47,14 @@ static void reference_free(void *reference)
     (void)reference;
 }
 
-static double element(const void *values, int64_t precision, int64_t i)
-{
-    if (precision == F32)
-        return (double)((const float *)values)[i];
-    return precision == F64 ? ((const double *)values)[i] : (double)((const int32_t *)values)[i];
-}
-
 static void verify(const struct cell *cell, enum inputs inputs, const void *reference,
                    void *const operand[], struct verdict *verdict)
 {
     (void)inputs, (void)reference;
     *verdict = (struct verdict){.ok = true, .error = 0, .bound = 0, .norm2 = 0};
     for (int64_t i = 0; i < cell->n * cell->n; i++) {
-        const double expected = element(operand[A], cell->precision, i) + 1;
-        const double found = element(operand[C], cell->precision, i);
+        const double expected = operand_value(operand[A], cell->precision, i) + 1;
+        const double found = operand_value(operand[C], cell->precision, i);
         verdict->norm2 += found * found;
         if (verdict->ok && !(found == expected)) {
             verdict->ok = false;

@@ -1,4 +1,4 @@
-/* m sums y = a y + b, n steps each: 12 vectors of sums in registers, enough for two units of latency 5.
+/* m sums y = a y + b, n steps each, in groups of 12 vectors: enough for two units of latency 5.
  * X (m), P (2): a and b, Y (m); any m: the last group is filled up with zeros.
  * Groups of 12 vectors are shared out over the threads.
  * n at most 2^23 in f32, where the count would no longer be exact.

@@ -1,8 +1,8 @@
 /* Probe: the sustained rate of multiply-adds. m independent sums, n steps y = a y + b from y = x.
  * SPDX-License-Identifier: MIT
  *
- * With a = b = 1, which no compiler knows, y is x + n exactly: the result proves that every step was
- * made. For the full rate of every CPU, m is a multiple of 768 sums a thread. */
+ * With a = b = 1, which no compiler knows, y is x + n exactly: the result proves that every step
+ * was made. For the full rate of every CPU, m is a multiple of 768 sums a thread. */
 #include "inputs.h"
 #include "registry.h"
 
@@ -60,21 +60,14 @@ static void reference_free(void *reference)
     (void)reference;
 }
 
-static double element(const void *values, int64_t precision, int64_t i)
-{
-    if (precision == F32)
-        return (double)((const float *)values)[i];
-    return precision == F64 ? ((const double *)values)[i] : (double)((const int32_t *)values)[i];
-}
-
 static void verify(const struct cell *cell, enum inputs inputs, const void *reference,
                    void *const operand[], struct verdict *verdict)
 {
     (void)inputs, (void)reference;
     *verdict = (struct verdict){.ok = true, .error = 0, .bound = 0, .norm2 = NAN};
     for (int64_t i = 0; i < cell->m; i++) {
-        const double expected = element(operand[X], cell->precision, i) + (double)cell->n;
-        const double found = element(operand[Y], cell->precision, i);
+        const double expected = operand_value(operand[X], cell->precision, i) + (double)cell->n;
+        const double found = operand_value(operand[Y], cell->precision, i);
         if (found == expected)
             continue;
         verdict->ok = false;

@@ -11,7 +11,7 @@ static inline int64_t min(int64_t a, int64_t b)
     return a < b ? a : b;
 }
 
-/* C(rows x cols) += A(rows x depth) B(depth x cols), blocks of matrices whose rows are n, k, n long. */
+/* C(rows x cols) += A(rows x depth) B(depth x cols); n, k, n: elements from row to row. */
 static void multiply_block(int64_t rows, int64_t cols, int64_t depth, int64_t n, int64_t k,
                            const real *restrict a, const real *restrict b, real *restrict c)
 {

@@ -1,7 +1,7 @@
 /* C = A B with the loops over k and j swapped: rows of C gather multiples of rows of B.
  * A (m x k), B (k x n), C (m x n), row-major and contiguous; any shape.
  * One thread.
- * Against seq-ijk: every access is to the next element, so the inner loop uses whole lines and SIMD.
+ * Against seq-ijk: the inner loop goes from element to element, with whole lines and SIMD.
  * Source: feup (naive).
  * SPDX-License-Identifier: MIT */
 #include "variant.h"

@@ -1,0 +1,62 @@
+/* A cell with its operands in memory of their own.
+ * SPDX-License-Identifier: MIT */
+#include "point.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <setjmp.h>
+#include <cmocka.h>
+
+void point_open(struct point *point, const struct cell *cell, enum inputs inputs, uint64_t seed)
+{
+    const struct problem *problem = cell->entry->problem;
+    *point = (struct point){.cell = *cell, .inputs = inputs};
+    for (int i = 0; i < problem->operand_count; i++) {
+        point->size_bytes[i] = (size_t)operand_bytes(cell, i);
+        point->operand[i] = malloc(point->size_bytes[i]);
+        assert_non_null(point->operand[i]);
+    }
+    problem->generate(cell, inputs, seed, point->operand);
+    point_poison(point);
+    point->reference = problem->reference(cell, inputs, seed, point->operand);
+    assert_non_null(point->reference);
+}
+
+void point_poison(struct point *point)
+{
+    const struct problem *problem = point->cell.entry->problem;
+    for (int i = 0; i < problem->operand_count; i++)
+        if (problem->operand[i].role == OUTPUT)
+            memset(point->operand[i], 0xFF, point->size_bytes[i]);
+}
+
+int point_run(struct point *point, struct job *job)
+{
+    const struct variant *variant = cell_variant(&point->cell);
+    job->cell = &point->cell;
+    memcpy(job->operand, point->operand, sizeof job->operand);
+    int status = variant->prepare ? variant->prepare(job) : 0;
+    if (status == 0)
+        status = variant->run(job);
+    if (variant->release)
+        variant->release(job);
+    return status;
+}
+
+struct verdict point_verify(const struct point *point)
+{
+    struct verdict verdict;
+    point->cell.entry->problem->verify(&point->cell, point->inputs, point->reference,
+                                       point->operand, &verdict);
+    return verdict;
+}
+
+void point_close(struct point *point)
+{
+    const struct problem *problem = point->cell.entry->problem;
+    problem->reference_free(point->reference);
+    for (int i = 0; i < problem->operand_count; i++)
+        free(point->operand[i]);
+    *point = (struct point){0};
+}

@@ -1,0 +1,24 @@
+/* A cell with its operands in memory of their own, for tests of problems and kernels.
+ * SPDX-License-Identifier: MIT */
+#ifndef TILELAB_TESTS_POINT_H
+#define TILELAB_TESTS_POINT_H
+
+#include "registry.h"
+
+struct point {
+    struct cell cell;
+    void *operand[MAX_OPERANDS];
+    size_t size_bytes[MAX_OPERANDS];
+    enum inputs inputs;
+    void *reference;
+};
+
+/* Allocates, generates inputs, poisons outputs, computes the reference; or the test fails. */
+void point_open(struct point *point, const struct cell *cell, enum inputs inputs, uint64_t seed);
+void point_poison(struct point *point);
+/* Prepares, runs once and releases the cell's variant; 0 or what it returned. */
+int point_run(struct point *point, struct job *job);
+struct verdict point_verify(const struct point *point);
+void point_close(struct point *point);
+
+#endif

@@ -1,0 +1,316 @@
+/* Every CPU kernel, in every build that this CPU runs, over sizes around its tiles; and the probes.
+ * SPDX-License-Identifier: MIT */
+#include "blas.h"
+#include "host.h"
+#include "point.h"
+
+#include <omp.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include <setjmp.h>
+#include <cmocka.h>
+
+static void must_be_right(struct point *point, struct job *job)
+{
+    const struct cell *cell = &point->cell;
+    assert_int_equal(point_run(point, job), 0);
+    const struct verdict verdict = point_verify(point);
+    if (!verdict.ok)
+        print_error("%s %s %s %s, %lld x %lld x %lld, tile %lld, row tile %lld: %s\n",
+                    cell->entry->name, precision_names[cell->precision], opt_names[cell->opt],
+                    isa_names[cell->isa], (long long)cell->m, (long long)cell->n,
+                    (long long)cell->k, (long long)cell->tile, (long long)cell->row_tile,
+                    verdict.reason);
+    assert_true(verdict.ok);
+}
+
+/* All builds of an entry at one shape; operands are made once for each precision. */
+static void check_builds(const struct cell *shape, unsigned precisions)
+{
+    for (int64_t precision = F32; precision <= I32; precision++) {
+        if (!(precisions & shape->entry->meta->precisions & BIT(precision)))
+            continue;
+        struct cell cell = *shape;
+        cell.precision = precision;
+        cell.isa = ISA_BASE;
+        cell.opt = OPT_O2;
+        const bool exact = cell.entry->problem->has_exact(&cell);
+        struct point point;
+        point_open(&point, &cell, exact ? INPUTS_EXACT : INPUTS_RANDOM, 1);
+        for (point.cell.opt = OPT_O2; point.cell.opt <= OPT_O3; point.cell.opt++)
+            for (point.cell.isa = ISA_BASE; point.cell.isa <= host_get()->isa_best;
+                 point.cell.isa++) {
+                struct job job = {0};
+                if (!cell_variant(&point.cell))
+                    continue;
+                point_poison(&point);
+                must_be_right(&point, &job);
+            }
+        point_close(&point);
+    }
+}
+
+static void each_matmul_kernel(void (*check)(const struct entry *entry))
+{
+    size_t count;
+    const struct entry *entry = registry(&count);
+    for (size_t i = 0; i < count; i++)
+        if (entry[i].backend == BACKEND_CPU && strcmp(entry[i].problem->name, "matmul") == 0)
+            check(&entry[i]);
+}
+
+static void check_sizes_around_tile(const struct entry *entry)
+{
+    enum { TILE = 8 };
+    static const int64_t size[][3] = {{1, 1, 1},  {7, 7, 7},   {8, 8, 8},  {9, 9, 9},  {31, 31, 31},
+                                      {5, 33, 9}, {33, 2, 17}, {1, 16, 3}, {16, 1, 3}, {3, 16, 1}};
+    for (size_t i = 0; i < sizeof size / sizeof *size; i++) {
+        struct cell cell = {.m = size[i][0], .n = size[i][1], .k = size[i][2], .entry = entry};
+        if (entry->meta->axes & HONOURS(tile))
+            cell.tile = TILE;
+        if (entry->meta->axes & HONOURS(row_tile))
+            cell.row_tile = TILE / 2;
+        check_builds(&cell, ALL_PRECISIONS);
+    }
+}
+
+static void check_tiles(const struct entry *entry)
+{
+    static const int64_t tile[][2] = {{1, 1}, {1, 7}, {2, 64}, {13, 5}, {64, 3}, {65536, 65536}};
+    for (size_t i = 0; i < sizeof tile / sizeof *tile; i++) {
+        const struct cell cell = {
+            .m = 19, .n = 23, .k = 29, .tile = tile[i][0], .row_tile = tile[i][1], .entry = entry};
+        if (entry->meta->axes & HONOURS(tile))
+            check_builds(&cell, ALL_PRECISIONS);
+    }
+}
+
+static void matmul_kernels_are_right_around_their_tiles(void **state)
+{
+    (void)state;
+    for (int threads = 1; threads <= 3; threads += 2) {
+        omp_set_num_threads(threads);
+        each_matmul_kernel(check_sizes_around_tile);
+    }
+}
+
+static void matmul_kernels_are_right_with_any_tile(void **state)
+{
+    (void)state;
+    omp_set_num_threads(2);
+    each_matmul_kernel(check_tiles);
+}
+
+/* Random inputs, at a size with several tiles of the default. */
+static void check_random(const struct entry *entry)
+{
+    for (int64_t precision = F32; precision <= F64; precision++) {
+        struct cell cell = entry->meta->defaults;
+        cell.entry = entry;
+        cell.precision = precision;
+        cell.opt = OPT_O3;
+        cell.isa = host_get()->isa_best;
+        cell.m = 129, cell.n = 200, cell.k = 131;
+        struct point point;
+        struct job job = {0};
+        point_open(&point, &cell, INPUTS_RANDOM, 1);
+        must_be_right(&point, &job);
+        point_close(&point);
+    }
+}
+
+static void matmul_kernels_stay_within_the_rounding_bound(void **state)
+{
+    (void)state;
+    omp_set_num_threads(2);
+    each_matmul_kernel(check_random);
+}
+
+static void a_blas_library_is_right_and_refuses_integers(void **state)
+{
+    (void)state;
+    char why[256];
+    struct blas blas;
+    if (!blas_open("openblas", 2, &blas, why, sizeof why)) {
+        print_message("%s\n", why);
+        skip();
+    }
+    const struct entry *entry = registry_find("matmul/blas-openblas");
+    for (int64_t precision = F32; precision <= F64; precision++)
+        for (int inputs = INPUTS_EXACT; inputs <= INPUTS_RANDOM; inputs++) {
+            const struct cell cell = {
+                .precision = precision, .m = 33, .n = 70, .k = 129, .entry = entry};
+            struct point point;
+            struct job job = {.blas = &blas};
+            assert_null(entry->meta->reject(&cell));
+            point_open(&point, &cell, (enum inputs)inputs, 1);
+            must_be_right(&point, &job);
+            point_close(&point);
+        }
+    const struct cell integers = {.precision = I32, .m = 1, .n = 1, .k = 1, .entry = entry};
+    assert_string_equal(entry->meta->reject(&integers), "no BLAS computes integers");
+}
+
+/* --- Probes --- */
+
+static void check_probe(const char *name, const int64_t (*size)[2], size_t sizes)
+{
+    const struct entry *entry = registry_find(name);
+    assert_non_null(entry);
+    for (size_t i = 0; i < sizes; i++) {
+        const struct cell cell = {.m = size[i][0], .n = size[i][1], .entry = entry};
+        check_builds(&cell, ALL_PRECISIONS);
+    }
+}
+
+static void probes_compute_what_they_count(void **state)
+{
+    (void)state;
+    static const int64_t fma[][2] = {{1, 1}, {767, 1000}, {768, 1}, {1537, 17}, {5000, 333}};
+    static const int64_t row[][2] = {{0, 1}, {0, 63}, {0, 4097}, {0, 100003}};
+    omp_set_num_threads(2);
+    check_probe("fma/omp", fma, sizeof fma / sizeof *fma);
+    check_probe("copy/omp", row, sizeof row / sizeof *row);
+    check_probe("read/omp", row, sizeof row / sizeof *row);
+}
+
+static void probes_find_a_wrong_result(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"fma/omp", "copy/omp", "read/omp"};
+    for (size_t i = 0; i < 3; i++)
+        for (int64_t precision = F32; precision <= I32; precision++) {
+            const struct cell cell = {.precision = precision,
+                                      .isa = ISA_BASE,
+                                      .opt = OPT_O3,
+                                      .m = 100,
+                                      .n = 50000,
+                                      .entry = registry_find(names[i])};
+            const int output = cell.entry->problem->operand_count - 1;
+            struct point point;
+            struct job job = {0};
+            point_open(&point, &cell, INPUTS_RANDOM, 1);
+            assert_false(point_verify(&point).ok);
+            must_be_right(&point, &job);
+            ((unsigned char *)point.operand[output])[point.size_bytes[output] - 1] ^= 0x01;
+            assert_false(point_verify(&point).ok);
+            point_close(&point);
+        }
+}
+
+static void steps_that_a_float_cannot_count_are_rejected(void **state)
+{
+    (void)state;
+    const struct entry *entry = registry_find("fma/omp");
+    struct cell cell = {.precision = F32, .m = 1, .n = (1 << 23) + 1, .entry = entry};
+    assert_non_null(entry->meta->reject(&cell));
+    cell.n--;
+    assert_null(entry->meta->reject(&cell));
+    cell.precision = F64, cell.n++;
+    assert_null(entry->meta->reject(&cell));
+}
+
+static double fma_time_s(const struct cell *cell)
+{
+    struct point point;
+    struct job job = {0};
+    struct timespec before, after;
+    point_open(&point, cell, INPUTS_RANDOM, 1);
+    point_run(&point, &job);
+    clock_gettime(CLOCK_MONOTONIC, &before);
+    point_run(&point, &job);
+    clock_gettime(CLOCK_MONOTONIC, &after);
+    point_close(&point);
+    return (double)(after.tv_sec - before.tv_sec) + 1e-9 * (double)(after.tv_nsec - before.tv_nsec);
+}
+
+/* Would fail if a compiler had folded the steps of the loop; a busy machine gets five tries. */
+static void four_times_the_steps_take_twice_the_time_at_least(void **state)
+{
+    (void)state;
+    omp_set_num_threads(1);
+    struct cell cell = {.precision = F64,
+                        .isa = host_get()->isa_best,
+                        .opt = OPT_O3,
+                        .m = 768,
+                        .entry = registry_find("fma/omp")};
+    bool grows = false;
+    for (int attempt = 0; attempt < 5 && !grows; attempt++) {
+        cell.n = 50000;
+        const double once_s = fma_time_s(&cell);
+        cell.n *= 4;
+        grows = fma_time_s(&cell) > 2 * once_s;
+    }
+    assert_true(grows);
+}
+
+/* --- Faults: those that end in a verdict; the others are for tests of the runner --- */
+
+static void faulty_results_are_wrong_and_the_right_one_is_not(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name;
+        bool ok;
+    } faults[] = {{"fault/cpu-right", true},
+                  {"fault/cpu-wrong", false},
+                  {"fault/cpu-nan", false},
+                  {"fault/cpu-untouched", false}};
+    for (size_t i = 0; i < sizeof faults / sizeof *faults; i++)
+        for (int64_t n = 1; n <= 40; n += 13)
+            for (int64_t precision = F32; precision <= I32; precision++) {
+                const struct cell cell = {.precision = precision,
+                                          .isa = ISA_BASE,
+                                          .opt = OPT_O3,
+                                          .n = n,
+                                          .entry = registry_find(faults[i].name)};
+                struct point point;
+                struct job job = {0};
+                if (!(cell.entry->meta->precisions & BIT(precision)))
+                    continue;
+                point_open(&point, &cell, INPUTS_RANDOM, 1);
+                assert_int_equal(point_run(&point, &job), 0);
+                assert_int_equal(point_verify(&point).ok, faults[i].ok);
+                point_close(&point);
+            }
+}
+
+static void the_overrun_is_sixteen_bytes_behind_a_right_result(void **state)
+{
+    (void)state;
+    const struct cell cell = {.precision = F32,
+                              .isa = ISA_BASE,
+                              .opt = OPT_O3,
+                              .n = 5,
+                              .entry = registry_find("fault/cpu-overrun")};
+    struct point point;
+    struct job job = {0};
+    point_open(&point, &cell, INPUTS_RANDOM, 1);
+    unsigned char *c = realloc(point.operand[1], point.size_bytes[1] + 32);
+    assert_non_null(c);
+    point.operand[1] = c;
+    memset(c, 0xA5, point.size_bytes[1] + 32);
+    must_be_right(&point, &job);
+    for (size_t i = 0; i < 32; i++)
+        assert_int_equal(c[point.size_bytes[1] + i] != 0xA5, i < 16);
+    point_close(&point);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(matmul_kernels_are_right_around_their_tiles),
+        cmocka_unit_test(matmul_kernels_are_right_with_any_tile),
+        cmocka_unit_test(matmul_kernels_stay_within_the_rounding_bound),
+        cmocka_unit_test(a_blas_library_is_right_and_refuses_integers),
+        cmocka_unit_test(probes_compute_what_they_count),
+        cmocka_unit_test(probes_find_a_wrong_result),
+        cmocka_unit_test(steps_that_a_float_cannot_count_are_rejected),
+        cmocka_unit_test(four_times_the_steps_take_twice_the_time_at_least),
+        cmocka_unit_test(faulty_results_are_wrong_and_the_right_one_is_not),
+        cmocka_unit_test(the_overrun_is_sixteen_bytes_behind_a_right_result),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,215 @@
+/* The registry: names, builds, axes, look-ups.
+ * SPDX-License-Identifier: MIT */
+#include "registry.h"
+
+#include "blas.h"
+
+#include <string.h>
+
+#include <setjmp.h>
+#include <cmocka.h>
+
+static const struct entry *must_find(const char *name)
+{
+    const struct entry *entry = registry_find(name);
+    assert_non_null(entry);
+    assert_string_equal(entry->name, name);
+    return entry;
+}
+
+static void every_entry_is_complete(void **state)
+{
+    (void)state;
+    size_t count;
+    const struct entry *entry = registry(&count);
+    assert_true(count > 30);
+    for (size_t i = 0; i < count; i++) {
+        const struct variant *meta = entry[i].meta;
+        assert_ptr_equal(registry_find(entry[i].name), &entry[i]);
+        assert_ptr_equal(problem_find(entry[i].problem->name), entry[i].problem);
+        assert_null(strchr(entry[i].name, '_'));
+        assert_true(strlen(meta->summary) > 0 && strlen(meta->source) > 0);
+        assert_true(meta->summary[strlen(meta->summary) - 1] != '.');
+        assert_true(meta->precisions && !(meta->precisions & ~entry[i].problem->precisions));
+        assert_true(meta->typical_gflops > 0);
+        assert_false(meta->axes & entry[i].problem->axes);
+        assert_non_null(entry[i].source_hash);
+        assert_non_null(entry[i].compile_line);
+        if (entry[i].backend == BACKEND_CUDA)
+            assert_true(!meta->prepare && !meta->run && !meta->release);
+        else
+            assert_non_null(meta->run);
+        /* threads are resolved against the machine, other axes need a value of their own. */
+        for (int axis = 0; axis < AXES; axis++)
+            if (meta->axes & BIT(axis) & ~HONOURS(threads))
+                assert_true(cell_value(&meta->defaults, axis) >= axes[axis].lowest);
+    }
+}
+
+static void names_follow_from_files(void **state)
+{
+    (void)state;
+    const struct entry *entry = must_find("matmul/omp-tiled-local");
+    assert_string_equal(entry->file, "kernels/matmul/omp_tiled_local.c");
+    assert_string_equal(entry->idea, "omp-tiled-local");
+    assert_string_equal(entry->symbol, "matmul_omp_tiled_local");
+    assert_int_equal(entry->backend, BACKEND_CPU);
+    entry = must_find("matmul/cuda-shared-x4");
+    assert_string_equal(entry->file, "kernels/matmul/cuda_shared_x4.cu");
+    assert_string_equal(entry->symbol, "matmul_cuda_shared_x4");
+    assert_int_equal(entry->backend, BACKEND_CUDA);
+    assert_null(registry_find("matmul/seq_ijk"));
+    assert_null(registry_find("seq-ijk"));
+    assert_null(problem_find("nothing"));
+}
+
+static void every_library_is_an_entry_of_blas(void **state)
+{
+    (void)state;
+    const char *names[16];
+    const size_t count = blas_names(names, 16);
+    assert_true(count >= 3);
+    for (size_t i = 0; i < count; i++) {
+        char name[64];
+        snprintf(name, sizeof name, "matmul/blas-%s", names[i]);
+        const struct entry *entry = must_find(name);
+        assert_string_equal(entry->library, names[i]);
+        assert_int_equal(entry->backend, BACKEND_BLAS);
+        assert_true(entry_matches(entry, entry->problem->baseline));
+    }
+}
+
+static void order_is_that_of_the_ladder(void **state)
+{
+    (void)state;
+    assert_true(must_find("matmul/seq-ijk") < must_find("matmul/seq-ikj"));
+    assert_true(must_find("matmul/omp-tiled-local") < must_find("matmul/blas-openblas"));
+    assert_true(must_find("matmul/blas-openblas") < must_find("matmul/cuda-global-rmw"));
+    assert_true(must_find("matmul/cublas-tf32") < must_find("fma/omp"));
+}
+
+static void a_cell_gets_the_build_it_asks_for(void **state)
+{
+    (void)state;
+    const struct entry *entry = must_find("matmul/seq-ijk");
+    struct cell cell = {.precision = F64, .opt = OPT_O2, .isa = ISA_BASE, .entry = entry};
+    const struct variant *f64_O2 = cell_variant(&cell);
+    cell.opt = OPT_O3;
+    const struct variant *f64_O3 = cell_variant(&cell);
+    cell.precision = F32;
+    const struct variant *f32_O3 = cell_variant(&cell);
+    assert_true(f64_O2 && f64_O3 && f32_O3);
+    assert_true(f64_O2 != f64_O3 && f64_O3 != f32_O3);
+    assert_true(f64_O2->run != f64_O3->run && f64_O3->run != f32_O3->run);
+
+    cell = (struct cell){.precision = F32, .entry = must_find("matmul/cuda-global")};
+    assert_ptr_equal(cell_variant(&cell), cell.entry->meta);
+}
+
+static void patterns_match_ideas_and_names(void **state)
+{
+    (void)state;
+    const struct entry *entry = must_find("matmul/omp-tiled");
+    assert_true(entry_matches(entry, "omp-*"));
+    assert_true(entry_matches(entry, "omp-tiled"));
+    assert_true(entry_matches(entry, "matmul/omp-*"));
+    assert_true(entry_matches(entry, "*"));
+    assert_false(entry_matches(entry, "tiled"));
+    assert_false(entry_matches(entry, "fma/omp-*"));
+    assert_false(entry_matches(entry, "matmul"));
+    assert_false(entry_matches(entry, ""));
+}
+
+static void near_misses_find_the_name(void **state)
+{
+    (void)state;
+    const char *const names[] = {"seq-ijk", "seq-ikj", "omp-tiled", "cuda-shared", "n"};
+    enum { COUNT = sizeof names / sizeof *names };
+    assert_string_equal(nearest_name("seq-ijk", names, COUNT), "seq-ijk");
+    assert_string_equal(nearest_name("seqijk", names, COUNT), "seq-ijk");
+    assert_string_equal(nearest_name("cuda-sahred", names, COUNT), "cuda-shared");
+    assert_string_equal(nearest_name("omp-tile", names, COUNT), "omp-tiled");
+    assert_null(nearest_name("opencl-vec4", names, COUNT));
+    assert_null(nearest_name("m", names, COUNT));
+    assert_null(nearest_name("", names, COUNT));
+    assert_null(nearest_name("seq-ijk", names, 0));
+    char long_word[300];
+    memset(long_word, 'x', sizeof long_word - 1);
+    long_word[sizeof long_word - 1] = 0;
+    assert_null(nearest_name(long_word, names, COUNT));
+}
+
+static void axes_are_those_that_make_a_difference(void **state)
+{
+    (void)state;
+    const unsigned shape = HONOURS(precision) | HONOURS(m) | HONOURS(n) | HONOURS(k);
+    const unsigned compiled = HONOURS(isa) | HONOURS(opt);
+    assert_int_equal(entry_axes(must_find("matmul/seq-ijk")), shape | compiled);
+    assert_int_equal(entry_axes(must_find("matmul/omp-tiled")),
+                     shape | compiled | HONOURS(threads) | HONOURS(tile) | HONOURS(row_tile));
+    assert_int_equal(entry_axes(must_find("matmul/blas-openblas")), shape | HONOURS(threads));
+    assert_int_equal(entry_axes(must_find("fma/omp")),
+                     compiled | HONOURS(precision) | HONOURS(m) | HONOURS(n) | HONOURS(threads));
+    assert_int_equal(entry_axes(must_find("copy/omp")) & (HONOURS(m) | HONOURS(k)), 0);
+}
+
+static void axis_table_reaches_the_fields(void **state)
+{
+    (void)state;
+    struct cell cell = {.n = 7, .row_tile = 9};
+    assert_string_equal(axes[AXIS_row_tile].key, "row-tile");
+    assert_int_equal(cell_value(&cell, AXIS_row_tile), 9);
+    *cell_axis(&cell, AXIS_n) = 8;
+    assert_int_equal(cell.n, 8);
+    assert_ptr_equal(axes[AXIS_precision].names, precision_names);
+    assert_string_equal(precision_names[I32], "i32");
+    assert_string_equal(isa_names[ISA_V4], "v4");
+    assert_string_equal(opt_names[OPT_O2], "O2");
+    assert_string_equal(backend_names[BACKEND_CUDA], "cuda");
+}
+
+static void operand_sizes_do_not_wrap(void **state)
+{
+    (void)state;
+    struct cell cell = {
+        .precision = F64, .m = 3, .n = 5, .k = 7, .entry = must_find("matmul/seq-ijk")};
+    assert_int_equal(operand_bytes(&cell, 0), 3 * 7 * 8);
+    assert_int_equal(operand_bytes(&cell, 2), 3 * 5 * 8);
+    assert_int_equal(cell_bytes(&cell), (3 * 7 + 7 * 5 + 3 * 5) * 8);
+    cell.precision = I32;
+    assert_int_equal(cell_bytes(&cell), (3 * 7 + 7 * 5 + 3 * 5) * 4);
+    cell = (struct cell){
+        .precision = F64, .m = INT32_MAX, .n = INT32_MAX, .k = INT32_MAX, .entry = cell.entry};
+    assert_true(operand_bytes(&cell, 0) == INT64_MAX);
+    assert_true(cell_bytes(&cell) == INT64_MAX);
+    cell.precision = F32, cell.m = cell.n = cell.k = 1200000000;
+    assert_true(operand_bytes(&cell, 0) == INT64_C(5760000000000000000));
+    assert_true(cell_bytes(&cell) == INT64_MAX);
+}
+
+static void probes_are_automatic_and_faults_hidden(void **state)
+{
+    (void)state;
+    assert_true(problem_find("fma")->automatic && problem_find("copy")->automatic);
+    assert_true(problem_find("read")->automatic);
+    assert_true(problem_find("fault")->hidden);
+    assert_false(problem_find("matmul")->hidden || problem_find("matmul")->automatic);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_entry_is_complete),
+        cmocka_unit_test(names_follow_from_files),
+        cmocka_unit_test(every_library_is_an_entry_of_blas),
+        cmocka_unit_test(order_is_that_of_the_ladder),
+        cmocka_unit_test(a_cell_gets_the_build_it_asks_for),
+        cmocka_unit_test(patterns_match_ideas_and_names),
+        cmocka_unit_test(near_misses_find_the_name),
+        cmocka_unit_test(axes_are_those_that_make_a_difference),
+        cmocka_unit_test(axis_table_reaches_the_fields),
+        cmocka_unit_test(operand_sizes_do_not_wrap),
+        cmocka_unit_test(probes_are_automatic_and_faults_hidden),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
