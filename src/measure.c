@@ -325,13 +325,14 @@ void measure_check(const struct cell *cell, enum inputs inputs, uint64_t seed, s
     at->digest = set_digest(at->set);
 }
 
-void measure_warm(const struct cell *cell, uint64_t seed, struct outcome *outcome)
+void measure_warm(const struct cell *cell, const struct measure *measure, struct outcome *outcome)
 {
     *outcome = outcome_none();
     struct prepared *at = prepare(cell, outcome);
-    if (!at || !set_fill(at->set, INPUTS_RANDOM, seed, outcome))
+    if (!at || !set_fill(at->set, INPUTS_RANDOM, measure->seed, outcome))
         return;
-    const double least_s = backend_kind == BACKEND_CUDA ? 0.2 : 0.1;
+    /* A cell that is given less time than a warm-up takes is a check more than a measurement. */
+    const double least_s = fmin(backend_kind == BACKEND_CUDA ? 0.2 : 0.1, measure->max_time_s);
     const double start = timer_now_s();
     double last_s = at->run_s; /* the check was the first run */
     for (int runs = 2;; runs++) {
@@ -372,12 +373,27 @@ static bool end_to_end(struct prepared *at, int round, int launch, int index, st
     return true;
 }
 
-/* Repetitions that make a sample long enough to time and few enough samples to store. */
-static int repeats_for(double run_s, const struct measure *measure)
+static int clamp_repeats(double repeats)
 {
+    return repeats < 1 ? 1 : repeats > 1e7 ? 10000000 : (int)ceil(repeats);
+}
+
+/* Repetitions that make a sample long enough to time and few enough samples to store; 0 where a run fails. A single run
+ * of nanoseconds shows the clock more than the kernel, so blocks are tried until one is long enough. */
+static int repeats_for(struct prepared *at, const struct measure *measure, struct outcome *outcome)
+{
+    enum { TRIES = 6 };
     const double wanted_s = fmax(SAMPLE_LEAST_S, measure->min_time_s / measure->min_samples);
-    const double repeats = ceil(wanted_s / fmax(run_s, 1e-9));
-    return repeats < 1 ? 1 : repeats > 1e6 ? 1000000 : (int)repeats;
+    int repeats = clamp_repeats(wanted_s / fmax(at->run_s, 1e-9));
+    for (int i = 0; i < TRIES && repeats > 1 && !measure_fake(); i++) {
+        struct backend_times times;
+        if (!run(at, repeats, &times, outcome))
+            return 0;
+        if (times.kernel_s > 0.8 * wanted_s)
+            break;
+        repeats = clamp_repeats(repeats * fmin(wanted_s / fmax(times.kernel_s, 1e-9), 100));
+    }
+    return repeats;
 }
 
 static bool one_sample(struct prepared *at, int repeats, struct sample *to, struct outcome *outcome)
@@ -400,10 +416,9 @@ static bool one_sample(struct prepared *at, int repeats, struct sample *to, stru
     return true;
 }
 
-static bool sample_round(struct prepared *at, const struct measure *measure, double run_s, int round, int launch,
+static bool sample_round(struct prepared *at, const struct measure *measure, int repeats, int round, int launch,
                          struct outcome *outcome)
 {
-    const int repeats = repeats_for(run_s, measure);
     const double share_s = measure->max_time_s / measure->rounds;
     double value[ROUND_SAMPLES_MAX], spent_s = 0;
     outcome->converged = 0;
@@ -444,11 +459,14 @@ void measure_round(const struct cell *cell, const struct measure *measure, int r
     /* Long runs were preceded by their own check or sample; another untimed one would only double the cost. */
     if (!(at->run_s > SINGLE_SAMPLE_ABOVE_S) && !run(at, 1, &times, outcome))
         return;
+    const int repeats = repeats_for(at, measure, outcome);
+    if (repeats == 0)
+        return;
     outcome->phase_s[PHASE_WARM] += timer_now_s() - start;
 
     start = timer_now_s();
     struct noise noise = noise_begin();
-    bool ok = sample_round(at, measure, at->run_s, round, launch, outcome);
+    bool ok = sample_round(at, measure, repeats, round, launch, outcome);
     const bool noisy = !measure_fake() && backend_kind != BACKEND_CUDA &&
                        noise_end(&noise, cell->threads <= 1, outcome->sample, outcome->samples);
     for (int i = 0; noisy && i < outcome->samples; i++)

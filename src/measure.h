@@ -34,7 +34,7 @@ int measure_open(enum backend_id backend, const struct backend_setup *setup, cha
 /* Poison, prepare, one run, verify. */
 void measure_check(const struct cell *cell, enum inputs inputs, uint64_t seed, struct outcome *outcome);
 /* Warm-up at the cell's own size; outcome->run_s is the time of its last run. The cell has passed measure_check. */
-void measure_warm(const struct cell *cell, uint64_t seed, struct outcome *outcome);
+void measure_warm(const struct cell *cell, const struct measure *measure, struct outcome *outcome);
 /* One round: an untimed run, then samples until the median is settled or the round's share of the time is spent. Then
  * the output is compared with the verified one. */
 void measure_round(const struct cell *cell, const struct measure *measure, int round, int launch,

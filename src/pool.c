@@ -160,8 +160,7 @@ static enum exchange await(struct worker *worker, double limit_s, struct outcome
             pool_waiting();
         if (timer_now_s() > deadline) {
             end(worker);
-            set_status(outcome, STATUS_TIMEOUT, "no answer in %.3g s (ten times the prediction, and 30 s at least)",
-                       limit_s);
+            set_status(outcome, STATUS_TIMEOUT, "no answer in %.3g s", limit_s);
             return EXCHANGE_DONE;
         }
     }

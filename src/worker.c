@@ -54,7 +54,7 @@ static void obey(const struct request *request, struct outcome *outcome)
         measure_check(&cell, request->inputs, request->measure.seed, outcome);
         break;
     case WORKER_WARM:
-        measure_warm(&cell, request->measure.seed, outcome);
+        measure_warm(&cell, &request->measure, outcome);
         break;
     case WORKER_ROUND:
         measure_round(&cell, &request->measure, request->round, request->launch, outcome);
