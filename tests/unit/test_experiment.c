@@ -1,0 +1,487 @@
+/* Experiment files: every fault with its position, every form of values, the profiles.
+ * Runs in the repository's root: the faulty files and what is said of them lie in tests/bad.
+ * SPDX-License-Identifier: MIT */
+#include "experiment.h"
+
+#include <glob.h>
+#include <locale.h>
+#include <setjmp.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <cmocka.h>
+
+static char folder[] = "/tmp/tilelab-experiment-XXXXXX";
+
+/* Loads `text` as study.yaml; the diagnostics go to `said`. */
+static struct experiment *load_size(const char *text, size_t size, enum profile profile,
+                                    char **said)
+{
+    char path[sizeof folder + 16];
+    snprintf(path, sizeof path, "%s/study.yaml", folder);
+    FILE *file = fopen(path, "wb");
+    assert_non_null(file);
+    assert_int_equal(fwrite(text, 1, size, file), size);
+    assert_int_equal(fclose(file), 0);
+    size_t length;
+    FILE *diagnostics = open_memstream(said, &length);
+    struct experiment *experiment = experiment_load(path, profile, diagnostics);
+    fclose(diagnostics);
+    unlink(path);
+    return experiment;
+}
+
+static struct experiment *load(const char *text, enum profile profile)
+{
+    char *said = NULL;
+    struct experiment *experiment = load_size(text, strlen(text), profile, &said);
+    if (!experiment)
+        fail_msg("%s", said);
+    assert_string_equal(said, "");
+    free(said);
+    return experiment;
+}
+
+/* Loads a file that must be refused with `expected` in what is said. */
+static void refuse(const char *text, size_t size, const char *expected)
+{
+    char *said = NULL;
+    assert_null(load_size(text, size, PROFILE_FULL, &said));
+    if (!strstr(said, expected))
+        fail_msg("'%s' is not in: %s", expected, said);
+    free(said);
+}
+
+#define HEAD "schema: 1\ntitle: T\nproblem: matmul\n"
+#define GRID(values) HEAD "grid:\n  variant: [omp-ijk, omp-tiled, seq-ijk]\n  n: " values "\n"
+
+/* ---- faults */
+
+static char *read_whole(const char *path)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *file = fopen(path, "rb");
+    if (!file)
+        fail_msg("cannot read %s; run this in the repository's root", path);
+    const ssize_t length = getdelim(&text, &size, '\0', file);
+    fclose(file);
+    if (length < 0)
+        text[0] = '\0';
+    return text;
+}
+
+static void faults_are_told_with_their_position(void **state)
+{
+    (void)state;
+    glob_t files;
+    assert_int_equal(glob("tests/bad/*.yaml", 0, NULL, &files), 0);
+    assert_true(files.gl_pathc >= 20);
+    for (size_t i = 0; i < files.gl_pathc; i++) {
+        const char *path = files.gl_pathv[i];
+        char expected_path[256], *said = NULL;
+        snprintf(expected_path, sizeof expected_path, "%.*s.expected", (int)strlen(path) - 5, path);
+        char *expected = read_whole(expected_path);
+        for (enum profile profile = PROFILE_FULL; profile <= PROFILE_RECORD; profile++) {
+            size_t length;
+            FILE *diagnostics = open_memstream(&said, &length);
+            assert_null(experiment_load(path, profile, diagnostics));
+            fclose(diagnostics);
+            assert_string_equal(said, expected);
+            free(said);
+        }
+        free(expected);
+    }
+    globfree(&files);
+}
+
+static void a_missing_file_is_a_fault(void **state)
+{
+    (void)state;
+    char *said = NULL;
+    size_t length;
+    FILE *diagnostics = open_memstream(&said, &length);
+    assert_null(experiment_load("/nowhere/study.yaml", PROFILE_FULL, diagnostics));
+    assert_null(experiment_load(folder, PROFILE_FULL, diagnostics));
+    fclose(diagnostics);
+    assert_non_null(strstr(said, "/nowhere/study.yaml: error: No such file or directory\n"));
+    assert_non_null(strstr(said, "Is a directory"));
+    free(said);
+}
+
+static void size_is_limited(void **state)
+{
+    (void)state;
+    const size_t limit = 1 << 20;
+    char *text = malloc(limit + 2);
+    memset(text, '#', limit + 2);
+    const char *good = GRID("64");
+    memcpy(text, good, strlen(good));
+    char *said = NULL;
+    struct experiment *experiment = load_size(text, limit, PROFILE_FULL, &said);
+    assert_non_null(experiment);
+    experiment_free(experiment);
+    free(said);
+    refuse(text, limit + 1, "larger than 1 MiB");
+    free(text);
+}
+
+static void depth_is_limited(void **state)
+{
+    (void)state;
+    static const char right[] = "a: [[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]\n",
+                      deep[] = "a: [[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]\n";
+    refuse(right, strlen(right), "unknown key 'a'");
+    refuse(deep, strlen(deep), ":1:19: error: nested deeper than 16 levels");
+}
+
+static void bytes_that_are_no_text_are_faults(void **state)
+{
+    (void)state;
+    static const char nul[] = "schema: 1\n\0title: T\n", surrogate[] = "title: \xED\xA0\x80\n",
+                      overlong[] = "a: \xC0\xAF\n";
+    refuse(nul, sizeof nul - 1, ":2:1: error: control character 0x00");
+    refuse(surrogate, sizeof surrogate - 1, ":1:8: error: byte 0xed is not UTF-8");
+    refuse(overlong, sizeof overlong - 1, ":1:4: error: byte 0xc0 is not UTF-8");
+}
+
+static void many_faults_end(void **state)
+{
+    (void)state;
+    char *text = malloc(400000), *at = text;
+    for (int i = 0; i < 20000; i++)
+        at += sprintf(at, "key%d: 1\n", i);
+    refuse(text, (size_t)(at - text), "error: more than 100 faults; the rest is not shown\n");
+    free(text);
+}
+
+static void columns_count_characters(void **state)
+{
+    (void)state;
+    static const char text[] = HEAD "grid: {variant: seq-ijk, n: 8}\nexclude: {ё: 1, n: 0}\n";
+    refuse(text, strlen(text),
+           "study.yaml:5:20: error: 'n' is from 1 to 2147483647, not 0\n"
+           "exclude: {ё: 1, n: 0}\n"
+           "                   ^\n");
+}
+
+static void lines_may_end_in_cr_lf(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "schema: 1\r\ntitle: T\r\nproblem: matmul\r\ngrid:\r\n  variant: seq-ijk\r\n  n: 8x\r\n";
+    refuse(text, strlen(text),
+           "study.yaml:6:6: error: '8x' is not a whole number, which 'n' takes\n  n: 8x\n     ^\n");
+}
+
+static void problems_of_the_runner_are_for_tests(void **state)
+{
+    (void)state;
+    static const char hidden[] =
+        "schema: 1\ntitle: T\nproblem: fault\ngrid: {variant: cpu-right, n: 8}\n";
+    static const char automatic[] =
+        "schema: 1\ntitle: T\nproblem: copy\ngrid: {variant: omp, n: 8}\n";
+    refuse(hidden, strlen(hidden), ":3:10: error: unknown problem 'fault'");
+    refuse(automatic, strlen(automatic), ":3:10: error: problem 'copy' is measured with every run");
+    setenv("TILELAB_TEST", "1", 1);
+    experiment_free(load(hidden, PROFILE_FULL));
+    experiment_free(load(automatic, PROFILE_FULL));
+    unsetenv("TILELAB_TEST");
+}
+
+/* ---- values */
+
+static void check_values(const struct values *values, enum axis_id axis, bool per_thread,
+                         const char *patterns, const int64_t *expected, size_t count)
+{
+    char joined[128] = "";
+    for (size_t i = 0; i < values->patterns; i++) {
+        strcat(joined, values->pattern[i]);
+        strcat(joined, " ");
+    }
+    assert_string_equal(joined, patterns);
+    assert_int_equal(values->axis, axis);
+    assert_int_equal(values->per_thread, per_thread);
+    assert_int_equal(values->count, count);
+    for (size_t i = 0; i < count; i++)
+        assert_int_equal(values->value[i], expected[i]);
+}
+#define LENGTH(...) (sizeof((int64_t[]){__VA_ARGS__}) / sizeof(int64_t))
+#define CHECK(values, axis, per_thread, patterns, ...) \
+    check_values(values, axis, per_thread, patterns, (int64_t[]){__VA_ARGS__}, LENGTH(__VA_ARGS__))
+
+static void forms_of_values(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        size_t count;
+        int64_t value[6];
+    } cases[] = {
+        {GRID("64"), 1, {64}},
+        {GRID("[64, 8, 2147483647]"), 3, {64, 8, 2147483647}},
+        {GRID("{from: 192, to: 700, step: 192}"), 3, {192, 384, 576}},
+        {GRID("{from: 192, to: 576, step: 192}"), 3, {192, 384, 576}},
+        {GRID("{from: 7, to: 7, step: 1}"), 1, {7}},
+        {GRID("{pow2: [8, 12]}"), 5, {256, 512, 1024, 2048, 4096}},
+        {GRID("{pow2: [0, 0]}"), 1, {1}},
+        {GRID("[3, {from: 1, to: 2, step: 1}, {pow2: [4, 5]}]"), 5, {3, 1, 2, 16, 32}},
+        {GRID("\n    - 3\n    - {from: 1, to: 2, step: 1}"), 3, {3, 1, 2}},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct experiment *experiment = load(cases[i].text, PROFILE_FULL);
+        assert_int_equal(experiment->value_lists, 1);
+        check_values(&experiment->values[0], AXIS_n, false, "", cases[i].value, cases[i].count);
+        experiment_free(experiment);
+    }
+}
+
+static void values_for_some_variants(void **state)
+{
+    (void)state;
+    struct experiment *experiment =
+        load(GRID("[8, {per-thread: [16, 32]}, {for: [omp-*, seq-ijk], values: [1, 2]},"
+                  " {for: omp-tiled, values: {per-thread: 4}}]") "  threads: {for: omp-*, values: "
+                                                                 "[1, half, all]}\n"
+                                                                 "isa: [base, best]\nprecision: "
+                                                                 "[f64, f32]\nopt: O2\n",
+             PROFILE_FULL);
+    assert_int_equal(experiment->value_lists, 8);
+    CHECK(&experiment->values[0], AXIS_precision, false, "", F64, F32);
+    CHECK(&experiment->values[1], AXIS_isa, false, "", ISA_BASE, VALUE_BEST);
+    CHECK(&experiment->values[2], AXIS_opt, false, "", OPT_O2);
+    CHECK(&experiment->values[3], AXIS_n, false, "omp-* seq-ijk ", 1, 2);
+    CHECK(&experiment->values[4], AXIS_n, true, "omp-tiled ", 4);
+    CHECK(&experiment->values[5], AXIS_n, false, "", 8);
+    CHECK(&experiment->values[6], AXIS_n, true, "", 16, 32);
+    CHECK(&experiment->values[7], AXIS_threads, false, "omp-* ", 1, VALUE_HALF, VALUE_ALL);
+    assert_true(values_apply(&experiment->values[3], registry_find("matmul/omp-tiled")));
+    assert_false(values_apply(&experiment->values[4], registry_find("matmul/omp-ijk")));
+    assert_true(values_apply(&experiment->values[5], registry_find("matmul/omp-ijk")));
+    experiment_free(experiment);
+}
+
+static void exclusions(void **state)
+{
+    (void)state;
+    struct experiment *experiment =
+        load(GRID("64") "exclude:\n"
+                        "  - {variant: omp-*, n: {above: 16384}, m: {below: 8}}\n"
+                        "  - {k: {above: 2, below: 9}, precision: f64}\n",
+             PROFILE_FULL);
+    assert_int_equal(experiment->exclusions, 2);
+    const struct condition *first = experiment->exclusion[0].condition,
+                           *second = experiment->exclusion[1].condition;
+    assert_int_equal(experiment->exclusion[0].count, 3);
+    assert_int_equal(first[0].axis, -1);
+    assert_string_equal(first[0].pattern, "omp-*");
+    assert_int_equal(first[1].axis, AXIS_m);
+    assert_int_equal(first[1].low, 1);
+    assert_int_equal(first[1].high, 7);
+    assert_int_equal(first[2].axis, AXIS_n);
+    assert_int_equal(first[2].low, 16385);
+    assert_int_equal(first[2].high, 2147483647);
+    assert_int_equal(experiment->exclusion[1].count, 2);
+    assert_int_equal(second[0].axis, AXIS_precision);
+    assert_int_equal(second[0].low, F64);
+    assert_int_equal(second[0].high, F64);
+    assert_int_equal(second[1].low, 3);
+    assert_int_equal(second[1].high, 8);
+    experiment_free(experiment);
+}
+
+static void names(void **state)
+{
+    (void)state;
+    struct experiment *experiment =
+        load("schema: 1\ntitle: {en: \"a: {b} #c\", ru: Ёж}\nsource: lab5\nproblem: matmul\n"
+             "grid: {n: 8, variant: [\"*\"]}\nbaseline: blas-openblas\nfigures: [gflops-by-n, "
+             "roofline]\n"
+             "tables: best\n",
+             PROFILE_FULL);
+    assert_string_equal(experiment->name, "study");
+    assert_string_equal(experiment->title_en, "a: {b} #c");
+    assert_string_equal(experiment->title_ru, "Ёж");
+    assert_string_equal(experiment->source, "lab5");
+    assert_string_equal(experiment->baseline, "matmul/blas-openblas");
+    assert_int_equal(experiment->problems, 1);
+    assert_ptr_equal(experiment->problem[0], problem_find("matmul"));
+    assert_int_equal(experiment->variants, 1);
+    assert_int_equal(experiment->figures, 2);
+    assert_string_equal(experiment->figure[1], "roofline");
+    assert_int_equal(experiment->tables, 1);
+    assert_non_null(strstr(experiment->where, "study.yaml:5:7"));
+    bool literally;
+    assert_true(experiment_selects(experiment, registry_find("matmul/seq-ijk"), &literally));
+    assert_false(literally);
+    assert_false(experiment_selects(experiment, registry_find("copy/omp"), &literally));
+    experiment_free(experiment);
+
+    experiment = load(GRID("8"), PROFILE_FULL);
+    assert_string_equal(experiment->title_en, "T");
+    assert_string_equal(experiment->title_ru, "T");
+    assert_null(experiment->source);
+    assert_null(experiment->baseline);
+    assert_true(experiment_selects(experiment, registry_find("matmul/seq-ijk"), &literally));
+    assert_true(literally);
+    experiment_free(experiment);
+}
+
+/* ---- profiles */
+
+static void close_to(double value, double expected)
+{
+    assert_true(value > expected * (1 - 1e-12) && value < expected * (1 + 1e-12));
+}
+
+static void check_measure(const char *text, enum profile profile, int rounds, int launches,
+                          double ci, double max_time_s)
+{
+    struct experiment *experiment = load(text, profile);
+    assert_int_equal(experiment->measure.rounds, rounds);
+    assert_int_equal(experiment->measure.launches, launches);
+    close_to(experiment->measure.ci, ci);
+    close_to(experiment->measure.max_time_s, max_time_s);
+    experiment_free(experiment);
+}
+
+static void defaults_of_measure(void **state)
+{
+    (void)state;
+    check_measure(GRID("8"), PROFILE_FULL, 8, 3, 0.01, 30);
+    check_measure(GRID("8"), PROFILE_QUICK, 5, 3, 0.02, 1);
+    check_measure(GRID("8"), PROFILE_RECORD, 8, 3, 0.01, 3);
+    struct experiment *experiment = load(GRID("8"), PROFILE_RECORD);
+    assert_int_equal(experiment->measure.min_samples, 10);
+    close_to(experiment->measure.min_time_s, 0.05);
+    close_to(experiment->measure.once_above_s, 10);
+    close_to(experiment->measure.skip_above_s, 120);
+    assert_int_equal(experiment->measure.seed, 1);
+    experiment_free(experiment);
+}
+
+static void profiles_bound_what_measure_asks_for(void **state)
+{
+    (void)state;
+    static const char more[] = GRID("8") "measure: {ci: 0.5%, max-time: 1m, rounds: 20}\n";
+    static const char less[] =
+        GRID("8") "measure: {ci: 5%, max-time: 20ms, rounds: 2, once-above: 1.5s}\n";
+    static const char own[] = GRID("8") "measure: {ci: 5%, max-time: 1h}\n"
+                                        "quick: {ci: 0.1%, max-time: 10s, rounds: 9, launches: 4}\n"
+                                        "record: {max-time: 1m}\n";
+    check_measure(more, PROFILE_FULL, 20, 3, 0.005, 60);
+    check_measure(more, PROFILE_QUICK, 5, 3, 0.02, 1);
+    check_measure(more, PROFILE_RECORD, 20, 3, 0.005, 3);
+    for (enum profile profile = PROFILE_FULL; profile <= PROFILE_RECORD; profile++)
+        check_measure(less, profile, 2, 2, 0.05, 0.02);
+    check_measure(own, PROFILE_FULL, 8, 3, 0.05, 3600);
+    check_measure(own, PROFILE_QUICK, 9, 4, 0.001, 10);
+    check_measure(own, PROFILE_RECORD, 8, 3, 0.05, 60);
+
+    struct experiment *experiment = load(less, PROFILE_FULL);
+    close_to(experiment->measure.min_time_s, 0.01);
+    close_to(experiment->measure.once_above_s, 1.5);
+    experiment_free(experiment);
+}
+
+static void profiles_replace_keys(void **state)
+{
+    (void)state;
+    static const char text[] =
+        HEAD "grid:\n  variant: [seq-*, omp-ijk]\n  n: [64, {for: seq-*, values: 512}]\n"
+             "  tile: 8\nfigures: roofline\nexclude: {n: 64}\n"
+             "quick: {n: [4, 5], variant: [seq-ijk], figures: time-by-n, title: Quick}\n"
+             "record: {tile: 32, exclude: {n: 512}}\n";
+    struct experiment *full = load(text, PROFILE_FULL), *quick = load(text, PROFILE_QUICK);
+    struct experiment *record = load(text, PROFILE_RECORD);
+    assert_int_equal(full->value_lists, 3);
+    assert_int_equal(full->variants, 2);
+    assert_string_equal(full->figure[0], "roofline");
+
+    assert_int_equal(quick->value_lists, 2);
+    CHECK(&quick->values[0], AXIS_n, false, "", 4, 5);
+    CHECK(&quick->values[1], AXIS_tile, false, "", 8);
+    assert_int_equal(quick->variants, 1);
+    assert_string_equal(quick->title_en, "Quick");
+    assert_int_equal(quick->figures, 1);
+    assert_string_equal(quick->figure[0], "time-by-n");
+    assert_int_equal(quick->exclusion[0].condition[0].low, 64);
+
+    assert_int_equal(record->value_lists, 3);
+    CHECK(&record->values[2], AXIS_tile, false, "", 32);
+    assert_int_equal(record->exclusion[0].condition[0].low, 512);
+    experiment_free(full);
+    experiment_free(quick);
+    experiment_free(record);
+}
+
+static void a_decimal_comma_changes_nothing(void **state)
+{
+    (void)state;
+    static const char *const locales[] = {"de_DE.UTF-8", "de_DE.utf8", "ru_RU.UTF-8", "fr_FR.UTF-8",
+                                          "de_DE"};
+    size_t i = 0;
+    while (i < sizeof locales / sizeof *locales && !setlocale(LC_ALL, locales[i]))
+        i++;
+    if (i == sizeof locales / sizeof *locales)
+        skip();
+    assert_string_equal(localeconv()->decimal_point, ",");
+    check_measure(GRID("8") "measure: {ci: 0.5%, max-time: 1.5s}\n", PROFILE_FULL, 8, 3, 0.005,
+                  1.5);
+    static const char comma[] = GRID("8") "measure: {ci: \"0,5%\"}\n";
+    refuse(comma, strlen(comma), "'0,5%' is not a value");
+    setlocale(LC_ALL, "C");
+}
+
+static void the_studies_load(void **state)
+{
+    (void)state;
+    glob_t files;
+    assert_int_equal(glob("experiments/*.yaml", 0, NULL, &files), 0);
+    for (size_t i = 0; i < files.gl_pathc; i++)
+        for (enum profile profile = PROFILE_FULL; profile <= PROFILE_RECORD; profile++) {
+            struct experiment *experiment = experiment_load(files.gl_pathv[i], profile, stderr);
+            assert_non_null(experiment);
+            experiment_free(experiment);
+        }
+    globfree(&files);
+}
+
+static int make_folder(void **state)
+{
+    (void)state;
+    unsetenv("TILELAB_TEST");
+    return mkdtemp(folder) ? 0 : -1;
+}
+
+static int remove_folder(void **state)
+{
+    (void)state;
+    return rmdir(folder);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(faults_are_told_with_their_position),
+        cmocka_unit_test(a_missing_file_is_a_fault),
+        cmocka_unit_test(size_is_limited),
+        cmocka_unit_test(depth_is_limited),
+        cmocka_unit_test(bytes_that_are_no_text_are_faults),
+        cmocka_unit_test(many_faults_end),
+        cmocka_unit_test(columns_count_characters),
+        cmocka_unit_test(lines_may_end_in_cr_lf),
+        cmocka_unit_test(problems_of_the_runner_are_for_tests),
+        cmocka_unit_test(forms_of_values),
+        cmocka_unit_test(values_for_some_variants),
+        cmocka_unit_test(exclusions),
+        cmocka_unit_test(names),
+        cmocka_unit_test(defaults_of_measure),
+        cmocka_unit_test(profiles_bound_what_measure_asks_for),
+        cmocka_unit_test(profiles_replace_keys),
+        cmocka_unit_test(a_decimal_comma_changes_nothing),
+        cmocka_unit_test(the_studies_load),
+    };
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}
