@@ -1,4 +1,5 @@
-/* The CUDA backend: device memory, copies and timing through tilelab-cuda.so, whose kernels are found by name.
+/* The CUDA backend: device memory, copies and timing through tilelab-cuda.so, whose kernels are
+ * found by name.
  * SPDX-License-Identifier: MIT */
 #include "backend_cuda.h"
 
@@ -7,7 +8,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Left to the driver beside the operands: context and code, the heap of kernels that call malloc, workspaces. */
+/* Left to the driver beside the operands: context and code, the heap of kernels that call malloc,
+ * workspaces. */
 static const int64_t RESERVED_BYTES = INT64_C(768) << 20;
 
 /* Of the worker; NULL in the supervisor. */
@@ -30,9 +32,10 @@ static const char *missing(const struct cell *cell)
         return NULL;
     if (*look->missing_cublas && uses_cublas(cell->entry))
         return look->missing_cublas;
-    if (cell->entry->meta->unit == UNIT_TENSOR && cell->precision == F32 && look->device.major < 8) {
-        snprintf(text, sizeof text, "%s has compute capability %d.%d; TF32 needs 8.0", look->device.name,
-                 look->device.major, look->device.minor);
+    if (cell->entry->meta->unit == UNIT_TENSOR && cell->precision == F32 &&
+        look->device.major < 8) {
+        snprintf(text, sizeof text, "%s has compute capability %d.%d; TF32 needs 8.0",
+                 look->device.name, look->device.major, look->device.minor);
         return text;
     }
     return NULL;
@@ -45,7 +48,8 @@ static int64_t memory_bytes(void)
         return 0;
     const bool told = gpu->memory_free_bytes >= 0 && gpu->memory_free_bytes < gpu->memory_bytes;
     const int64_t free_bytes = told ? gpu->memory_free_bytes : gpu->memory_bytes;
-    return free_bytes > RESERVED_BYTES ? free_bytes - RESERVED_BYTES : 1; /* 0 would mean the host's memory */
+    return free_bytes > RESERVED_BYTES ? free_bytes - RESERVED_BYTES
+                                       : 1; /* 0 would mean the host's memory */
 }
 
 static const char *device(void)
@@ -62,6 +66,8 @@ static const char *device(void)
 static int open_device(const struct backend_setup *setup, char *why, size_t size)
 {
     (void)setup;
+    if (api)
+        return 0;
     const struct cuda_api *found = cuda_object_open(&kernels, why, size);
     if (!found)
         return -1;
@@ -127,7 +133,8 @@ static int prepare(struct job *job)
     if (uses_cublas(job->cell->entry) && load_cublas(job) != 0)
         return -1;
     if (!entry_point(job, "launch"))
-        return job_fail(job, "no %s_launch in the shared objects (rebuild with `make`)", job->cell->entry->symbol);
+        return job_fail(job, "no %s_launch in the shared objects (rebuild with `make`)",
+                        job->cell->entry->symbol);
     *(void **)&variant_prepare = entry_point(job, "prepare");
     return variant_prepare ? variant_prepare(job) : 0;
 }

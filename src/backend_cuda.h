@@ -1,8 +1,10 @@
-/* The CUDA backend's facts: the GPU, seen without a context in this process, and its shared objects.
+/* The CUDA backend's facts: the GPU, seen without a context in this process, and its shared
+ * objects.
  * SPDX-License-Identifier: MIT
  *
- * tilelab-cuda.so (kernels and the device side) and tilelab-cublas.so (the variants that need cuBLAS) lie in the folder
- * named by TILELAB_BACKENDS, else next to the program, else in ../lib/tilelab beside its folder. */
+ * tilelab-cuda.so (kernels and the device side) and tilelab-cublas.so (the variants that need
+ * cuBLAS) lie in the folder named by TILELAB_BACKENDS, else next to the program, else in
+ * ../lib/tilelab beside its folder. */
 #ifndef TILELAB_BACKEND_CUDA_H
 #define TILELAB_BACKEND_CUDA_H
 
@@ -17,7 +19,8 @@ struct cuda_look {
     struct cuda_device device;
 };
 
-/* Looks once, by a child process of this program (verb describe-cuda), so that this one never holds a context. */
+/* Looks once, by a child process of this program (verb describe-cuda), so that this one never
+ * holds a context. */
 const struct cuda_look *cuda_look(void);
 /* The GPU, or NULL if no CUDA variant runs here. */
 const struct cuda_device *backend_cuda_device(void);

@@ -9,17 +9,18 @@
 struct cuda_device {
     char name[64];
     int major, minor, multiprocessors, warp_size;
-    int64_t memory_bytes, l2_bytes, shared_per_block_bytes, shared_per_block_optin_bytes, shared_per_sm_bytes;
+    int64_t memory_bytes, l2_bytes, shared_per_block_bytes, shared_per_block_optin_bytes,
+        shared_per_sm_bytes;
     int registers_per_block, threads_per_block, threads_per_sm;
     int clock_khz, memory_clock_khz, memory_bus_bits; /* nominal */
-    int ecc;                                           /* 1: on */
-    int driver, runtime;                               /* 13000 = 13.0 */
-    int built_for;                  /* lowest compute capability that the kernels were compiled for; 90 = 9.0 */
-    char pci_bus[20];               /* finds the same device in NVML; no fact for the record */
+    int ecc;                                          /* 1: on */
+    int driver, runtime;                              /* 13000 = 13.0 */
+    int built_for;    /* lowest compute capability that the kernels were compiled for; 90 = 9.0 */
+    char pci_bus[20]; /* finds the same device in NVML; no fact for the record */
     /* From NVML, filled by backend_cuda.c. */
     int64_t memory_free_bytes;
     int power_limit_w;
-    char driver_version[32];        /* "580.65.06" */
+    char driver_version[32]; /* "580.65.06" */
 };
 
 struct cuda_api {
@@ -30,11 +31,12 @@ struct cuda_api {
     int (*count)(int *devices);
     void *(*allocate)(size_t bytes); /* NULL on failure */
     void (*release)(void *memory);
-    int (*upload)(void *to, const void *from, size_t bytes); /* this and the next two are complete on return */
+    int (*upload)(void *to, const void *from,
+                  size_t bytes); /* this and the next two are complete on return */
     int (*download)(void *to, const void *from, size_t bytes);
     int (*fill)(void *to, int byte, size_t bytes);
-    /* Runs launch(job) `repeats` times on the job's stream between two events; seconds of all together. Where launch
-     * itself fails, job->error says why. */
+    /* Runs launch(job) `repeats` times on the job's stream between two events; seconds of all
+     * together. Where launch itself fails, job->error says why. */
     int (*time)(int (*launch)(struct job *), struct job *job, int repeats, double *seconds);
     bool (*sticky)(void); /* the context is lost */
     const char *(*last_error)(void);

@@ -1,8 +1,8 @@
 /* The device side of the CUDA backend: memory, copies, events, errors.
  * SPDX-License-Identifier: MIT
  *
- * Compiled by nvcc into tilelab-cuda.so together with the kernels. Everything goes through one stream of the process,
- * so that a copy, a fill and a kernel never overlap. */
+ * Compiled by nvcc into tilelab-cuda.so together with the kernels. Everything goes through one
+ * stream of the process, so that a copy, a fill and a kernel never overlap. */
 #include "cuda_api.h"
 
 static char error_text[240];
@@ -10,7 +10,7 @@ static cudaStream_t stream;
 static cudaEvent_t before, after;
 static long long head_start_cycles;
 
-/* Keeps what failed in error_text and clears the error, unless it is sticky, which nothing clears. */
+/* Keeps what failed in error_text and clears the error; a sticky one nothing clears. */
 static int keep(cudaError_t status, const char *what)
 {
     if (status == cudaSuccess)
@@ -122,8 +122,9 @@ __global__ void tilelab_head_start(long long cycles)
     }
 }
 
-/* The device is kept busy for a moment before the first event, so that the event and the first launches are queued when
- * it reaches them; otherwise the time of one launch call would lie between the event and the kernel. */
+/* The device is kept busy for a moment before the first event, so that the event and the first
+ * launches are queued when it reaches them; otherwise the time of one launch call would lie between
+ * the event and the kernel. */
 static int time_launches(int (*launch)(struct job *), struct job *job, int repeats, double *seconds)
 {
     tilelab_head_start<<<1, 1, 0, stream>>>(head_start_cycles);
@@ -157,8 +158,8 @@ static const char *last_error(void)
 CUDA_ENTRY const struct cuda_api *tilelab_cuda(void)
 {
     static const struct cuda_api api = {
-        CUDA_API_VERSION, open_device, describe, count, allocate, release, upload, download, fill, time_launches,
-        sticky, last_error,
+        CUDA_API_VERSION, open_device, describe, count,         allocate, release,
+        upload,           download,    fill,     time_launches, sticky,   last_error,
     };
     return &api;
 }

@@ -19,7 +19,8 @@
 /* A driver without persistence takes seconds to wake a GPU. */
 enum { LOOK_LIMIT_S = 60, LOOK_TEXT_SIZE = 8192 };
 
-/* Set in the child: it looks with its own eyes and starts no child of its own, whatever program it is. */
+/* Set in the child: it looks with its own eyes and starts no child of its own, whatever program
+ * it is. */
 #define LOOKING "TILELAB_LOOKING"
 
 bool cuda_object_path(const char *file, char *path, size_t size)
@@ -48,8 +49,9 @@ const struct cuda_api *cuda_object_open(void **handle, char *why, size_t size)
 {
     char path[PATH_MAX];
     if (!cuda_object_path("tilelab-cuda.so", path, sizeof path)) {
-        snprintf(why, size, "built without CUDA: nvcc was not found when tilelab was built "
-                            "(install the CUDA Toolkit, then `make`)");
+        snprintf(why, size,
+                 "built without CUDA: nvcc was not found when tilelab was built "
+                 "(install the CUDA Toolkit, then `make`)");
         return NULL;
     }
     *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
@@ -62,7 +64,8 @@ const struct cuda_api *cuda_object_open(void **handle, char *why, size_t size)
     const struct cuda_api *api = function ? function() : NULL;
     if (api && api->version == CUDA_API_VERSION)
         return api;
-    snprintf(why, size, "tilelab-cuda.so belongs to another version of tilelab (rebuild both with `make`)");
+    snprintf(why, size,
+             "tilelab-cuda.so belongs to another version of tilelab (rebuild both with `make`)");
     dlclose(*handle);
     *handle = NULL;
     return NULL;
@@ -74,7 +77,10 @@ struct field {
     enum { TEXT, INT, INT64 } kind;
     size_t offset, size;
 };
-#define FIELD(kind, member) {#member, kind, offsetof(struct cuda_look, member), sizeof(((struct cuda_look *)0)->member)}
+#define FIELD(kind, member) \
+    { \
+#member, kind, offsetof(struct cuda_look, member), sizeof(((struct cuda_look *)0)->member) \
+    }
 static const struct field fields[] = {
     FIELD(TEXT, missing),
     FIELD(TEXT, missing_cublas),
@@ -164,20 +170,25 @@ static void look_here(struct cuda_look *look)
         return;
     if (!dlopen("libcuda.so.1", RTLD_LAZY | RTLD_LOCAL)) {
         snprintf(look->missing, sizeof look->missing,
-                 "no NVIDIA driver on this machine (libcuda.so.1 not found; in Docker, run with --gpus all)");
+                 "no NVIDIA driver on this machine (libcuda.so.1 not found; in Docker, run with "
+                 "--gpus all)");
         return;
     }
     struct cuda_device *device = &look->device;
     if (api->count(&devices) != 0 || devices == 0 || api->describe(0, device) != 0) {
         snprintf(look->missing, sizeof look->missing,
-                 "no usable GPU: %.120s (nvidia-smi shows what the driver sees; CUDA_VISIBLE_DEVICES may hide it)",
-                 devices == 0 && !*api->last_error() ? "the driver reports none" : api->last_error());
+                 "no usable GPU: %.120s (nvidia-smi shows what the driver sees; "
+                 "CUDA_VISIBLE_DEVICES may hide it)",
+                 devices == 0 && !*api->last_error() ? "the driver reports none"
+                                                     : api->last_error());
         return;
     }
     if (device->major * 10 + device->minor < device->built_for)
         snprintf(look->missing, sizeof look->missing,
-                 "%s has compute capability %d.%d, and this CUDA Toolkit builds for %d.%d and up (use an older one)",
-                 device->name, device->major, device->minor, device->built_for / 10, device->built_for % 10);
+                 "%s has compute capability %d.%d, and this CUDA Toolkit builds for %d.%d and up "
+                 "(use an older one)",
+                 device->name, device->major, device->minor, device->built_for / 10,
+                 device->built_for % 10);
     if (nvml_open(device->pci_bus)) {
         device->memory_free_bytes = nvml_memory_free_bytes();
         device->power_limit_w = nvml_power_limit_w();
@@ -191,7 +202,8 @@ static void look_here(struct cuda_look *look)
                  "(install libcublas-dev of the CUDA Toolkit, then `make`)");
     else if (!dlopen(path, RTLD_LAZY | RTLD_LOCAL))
         snprintf(look->missing_cublas, sizeof look->missing_cublas,
-                 "cuBLAS cannot be loaded: %.120s (install libcublas of the CUDA Toolkit)", dlerror());
+                 "cuBLAS cannot be loaded: %.120s (install libcublas of the CUDA Toolkit)",
+                 dlerror());
 }
 
 int backend_cuda_describe_main(void)
@@ -203,8 +215,8 @@ int backend_cuda_describe_main(void)
     return fflush(stdout) == 0 ? 0 : 1;
 }
 
-/* Starts this program again with the verb describe-cuda. Returns its pid with *out at the end of a pipe from its
- * standard output, or -1. */
+/* Starts this program again with the verb describe-cuda. Returns its pid with *out at the end of a
+ * pipe from its standard output, or -1. */
 static pid_t start_child(int *out)
 {
     extern char **environ;
@@ -246,7 +258,8 @@ static pid_t start_child(int *out)
     return child;
 }
 
-/* Collects what the child prints until it closes the pipe; false if it takes too long or prints too much. */
+/* Collects what the child prints until it closes the pipe; false if it takes too long or prints
+ * too much. */
 static bool collect(int from, char *text, size_t size)
 {
     struct timespec now;
@@ -289,9 +302,10 @@ static void look_by_child(struct cuda_look *look)
             return;
     }
     *look = (struct cuda_look){0};
-    snprintf(look->missing, sizeof look->missing,
-             "the GPU could not be looked at: `%s` gave no answer (try nvidia-smi: the driver may hang)",
-             "tilelab describe-cuda");
+    snprintf(
+        look->missing, sizeof look->missing,
+        "the GPU could not be looked at: `%s` gave no answer (try nvidia-smi: the driver may hang)",
+        "tilelab describe-cuda");
 }
 
 const struct cuda_look *cuda_look(void)

@@ -1,8 +1,8 @@
 /* NVIDIA's management library, loaded at run time.
  * SPDX-License-Identifier: MIT
  *
- * nvml.h is not part of every CUDA Toolkit, and a machine without a GPU has no library: what is used of the stable C
- * interface is declared here. */
+ * nvml.h is not part of every CUDA Toolkit, and a machine without a GPU has no library: what is
+ * used of the stable C interface is declared here. */
 #include "nvml.h"
 
 #include <dlfcn.h>
@@ -16,8 +16,9 @@ struct nvml_memory {
 
 enum { NVML_OK = 0, NVML_CLOCK_SM = 1 };
 
-/* Clock event reasons that mean "slower than it could": power cap 0x04, hardware slowdown 0x08, heat by software 0x20
- * and by hardware 0x40, power brake 0x80. Idle (0x01), application clocks (0x02) and sync boost (0x10) are no faults. */
+/* Clock event reasons that mean "slower than it could": power cap 0x04, hardware slowdown 0x08,
+ * heat by software 0x20 and by hardware 0x40, power brake 0x80. Idle (0x01), application clocks
+ * (0x02) and sync boost (0x10) are no faults. */
 enum { REASONS_THROTTLED = 0xEC };
 
 static struct {
@@ -41,7 +42,8 @@ static void *symbol(const char *name)
     return dlsym(nvml.library, name);
 }
 
-/* Loads and initialises; false without a driver. The library counts its users: each load wants one unload. */
+/* Loads and initialises; false without a driver. The library counts its users: each load wants one
+ * unload. */
 static bool load(void)
 {
     if (!nvml.library) {
@@ -75,7 +77,8 @@ bool nvml_driver(char *text, size_t size)
     char version[81] = "";
     if (!load())
         return false;
-    const bool known = nvml.driver_version && nvml.driver_version(version, sizeof version - 1) == NVML_OK;
+    const bool known =
+        nvml.driver_version && nvml.driver_version(version, sizeof version - 1) == NVML_OK;
     unload();
     if (known)
         snprintf(text, size, "%s", version);
@@ -91,7 +94,7 @@ bool nvml_open(const char *pci_bus)
     if (nvml.by_pci_bus && nvml.by_pci_bus(pci_bus, &device) == NVML_OK)
         return true;
     device = NULL;
-    /* Virtual machines may number the bus differently; with a single GPU there is nothing to mistake. */
+    /* Virtual machines may number the bus differently; a single GPU cannot be mistaken. */
     if (nvml.count && nvml.by_index && nvml.count(&devices) == NVML_OK && devices == 1 &&
         nvml.by_index(0, &device) == NVML_OK)
         return true;
@@ -103,24 +106,28 @@ bool nvml_open(const char *pci_bus)
 double nvml_sm_clock_hz(void)
 {
     unsigned mhz;
-    return device && nvml.clock && nvml.clock(device, NVML_CLOCK_SM, &mhz) == NVML_OK ? mhz * 1e6 : NAN;
+    return device && nvml.clock && nvml.clock(device, NVML_CLOCK_SM, &mhz) == NVML_OK ? mhz * 1e6
+                                                                                      : NAN;
 }
 
 bool nvml_throttled(void)
 {
     unsigned long long mask;
-    return device && nvml.reasons && nvml.reasons(device, &mask) == NVML_OK && (mask & REASONS_THROTTLED) != 0;
+    return device && nvml.reasons && nvml.reasons(device, &mask) == NVML_OK &&
+           (mask & REASONS_THROTTLED) != 0;
 }
 
 int64_t nvml_memory_free_bytes(void)
 {
     struct nvml_memory memory;
-    return device && nvml.memory && nvml.memory(device, &memory) == NVML_OK ? (int64_t)memory.free : -1;
+    return device && nvml.memory && nvml.memory(device, &memory) == NVML_OK ? (int64_t)memory.free
+                                                                            : -1;
 }
 
 int nvml_power_limit_w(void)
 {
     unsigned milliwatts;
-    return device && nvml.power_limit && nvml.power_limit(device, &milliwatts) == NVML_OK ? (int)(milliwatts / 1000)
-                                                                                          : -1;
+    return device && nvml.power_limit && nvml.power_limit(device, &milliwatts) == NVML_OK
+               ? (int)(milliwatts / 1000)
+               : -1;
 }

@@ -125,7 +125,7 @@ static inline const char *cell_reason(const char *format, ...)
 }
 
 #ifdef __CUDACC__
-/* Before an entry point: it is found by name in the shared object, where everything else is hidden. */
+/* Before an entry point: it is found by name in the shared object, where all else is hidden. */
 #define CUDA_ENTRY extern "C" __attribute__((visibility("default")))
 
 /* Returns from the calling function with the call's text and CUDA's own words where it fails. */

@@ -1,8 +1,8 @@
 /* The sustained multiply-add rate of a GPU: m independent sums x = a x + b, n times each.
  * X and Y are m x 1; P holds a and b, read at run time so that the compiler can fold nothing.
- * A thread keeps 16 sums in registers, enough to hide the latency of the unit; a block owns 4096 neighbouring
- * sums, its threads' interleaved, so that loads and stores are coalesced. Any m (the last block is guarded), any n.
- * Differs from the CPU probe in nothing but the split. It is fair where blocks fill the GPU: m of some millions.
+ * A thread keeps 16 sums in registers, enough to hide the unit's latency; a block owns 4096
+ * neighbouring sums, its threads' interleaved, so that loads and stores are coalesced.
+ * Any m (the last block is guarded) and n; the full rate needs a GPU full of blocks.
  * Source: tilelab.
  * SPDX-License-Identifier: MIT */
 #include "variant.h"
@@ -23,7 +23,8 @@ enum { FMA_THREADS = 256, FMA_SUMS = 16 };
 
 template <typename real>
 __global__ void __launch_bounds__(FMA_THREADS)
-fma_sums(int64_t m, int64_t n, const real *__restrict__ x, const real *__restrict__ p, real *__restrict__ y)
+    fma_sums(int64_t m, int64_t n, const real *__restrict__ x, const real *__restrict__ p,
+             real *__restrict__ y)
 {
     const int64_t lane = (int64_t)blockIdx.x * FMA_THREADS * FMA_SUMS + threadIdx.x;
     const real a = p[0], b = p[1];
@@ -43,13 +44,13 @@ fma_sums(int64_t m, int64_t n, const real *__restrict__ x, const real *__restric
             y[lane + i * FMA_THREADS] = sum[i];
 }
 
-template <typename real>
-static int launch(struct job *job)
+template <typename real> static int launch(struct job *job)
 {
     const struct cell *cell = job->cell;
     const int64_t block_sums = FMA_THREADS * FMA_SUMS;
-    fma_sums<<<(unsigned)((cell->m + block_sums - 1) / block_sums), FMA_THREADS, 0, (cudaStream_t)job->stream>>>(
-        cell->m, cell->n, (const real *)job->operand[0], (const real *)job->operand[1], (real *)job->operand[2]);
+    fma_sums<<<(unsigned)((cell->m + block_sums - 1) / block_sums), FMA_THREADS, 0,
+               (cudaStream_t)job->stream>>>(cell->m, cell->n, (const real *)job->operand[0],
+                                            (const real *)job->operand[1], (real *)job->operand[2]);
     CUDA_TRY(job, cudaGetLastError());
     return 0;
 }
@@ -57,9 +58,12 @@ static int launch(struct job *job)
 CUDA_ENTRY int fma_cuda_launch(struct job *job)
 {
     switch (job->cell->precision) {
-    case F32: return launch<float>(job);
-    case F64: return launch<double>(job);
-    case I32: return launch<uint32_t>(job);
+    case F32:
+        return launch<float>(job);
+    case F64:
+        return launch<double>(job);
+    case I32:
+        return launch<uint32_t>(job);
     }
     return job_fail(job, "precision %lld has no kernel", (long long)job->cell->precision);
 }

@@ -1,8 +1,8 @@
-/* C = A B by cuBLAS: the baseline on an NVIDIA GPU.
- * A is m x k, B k x n, C m x n, row-major. cuBLAS is column-major and sees each as its transpose: C' = B' A' is
- * the same call with the operands swapped, and n and m exchanged. beta = 0: C is not read.
- * The default math mode keeps every bit of the type: f32 stays off TF32, which is cublas-tf32's; f64 may run
- * on the tensor cores' f64. The handle and its workspace are made in prepare, untimed.
+/* C = A B by cuBLAS: the baseline on an NVIDIA GPU. The handle is made in prepare, untimed.
+ * A is m x k, B k x n, C m x n, row-major. cuBLAS is column-major and sees each as its transpose:
+ * C' = B' A' is the same call with the operands swapped, and n and m exchanged. C is not read.
+ * The default math mode keeps every bit of the type: f32 stays off TF32, which is cublas-tf32's;
+ * f64 may run on the tensor cores' f64.
  * Source: baseline.
  * SPDX-License-Identifier: MIT */
 #include "variant.h"
@@ -46,12 +46,16 @@ CUDA_ENTRY int matmul_cublas_launch(struct job *job)
     const cublasHandle_t handle = (cublasHandle_t)job->state;
     if (job->cell->precision == F32) {
         const float one = 1, zero = 0;
-        CUBLAS_TRY(job, cublasSgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, n, m, k, &one, (const float *)job->operand[1], n,
-                                    (const float *)job->operand[0], k, &zero, (float *)job->operand[2], n));
+        CUBLAS_TRY(job,
+                   cublasSgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, n, m, k, &one,
+                               (const float *)job->operand[1], n, (const float *)job->operand[0], k,
+                               &zero, (float *)job->operand[2], n));
     } else {
         const double one = 1, zero = 0;
-        CUBLAS_TRY(job, cublasDgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, n, m, k, &one, (const double *)job->operand[1],
-                                    n, (const double *)job->operand[0], k, &zero, (double *)job->operand[2], n));
+        CUBLAS_TRY(job,
+                   cublasDgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, n, m, k, &one,
+                               (const double *)job->operand[1], n, (const double *)job->operand[0],
+                               k, &zero, (double *)job->operand[2], n));
     }
     return 0;
 }

@@ -1,6 +1,6 @@
-/* C = A B by cuBLAS on the tensor cores, f32 operands rounded to TF32 (10 bits of mantissa), sums in f32.
- * A is m x k, B k x n, C m x n, row-major: passed swapped, as in cublas. beta = 0: C is not read.
- * Needs compute capability 8.0. The handle and its workspace are made in prepare, untimed.
+/* C = A B by cuBLAS on the tensor cores: f32 rounded to TF32 (10 bits of mantissa), sums in f32.
+ * A is m x k, B k x n, C m x n, row-major: passed swapped, as in cublas. C is not read.
+ * Needs compute capability 8.0. The handle is made in prepare, untimed.
  * Checked against a bound of its own, which allows for the rounding of both operands.
  * Differs from cublas: the math mode.
  * Source: baseline.
@@ -46,8 +46,8 @@ CUDA_ENTRY int matmul_cublas_tf32_launch(struct job *job)
     const int m = (int)job->cell->m, n = (int)job->cell->n, k = (int)job->cell->k;
     const float one = 1, zero = 0;
     CUBLAS_TRY(job, cublasSgemm((cublasHandle_t)job->state, CUBLAS_OP_N, CUBLAS_OP_N, n, m, k, &one,
-                                (const float *)job->operand[1], n, (const float *)job->operand[0], k, &zero,
-                                (float *)job->operand[2], n));
+                                (const float *)job->operand[1], n, (const float *)job->operand[0],
+                                k, &zero, (float *)job->operand[2], n));
     return 0;
 }
 

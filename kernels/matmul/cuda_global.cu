@@ -1,5 +1,5 @@
 /* C = A B with one GPU thread for each element of C, the sum kept in a register.
- * A is m x k, B k x n, C m x n, row-major; operands are read from global memory through the caches.
+ * A is m x k, B k x n, C m x n, row-major, read from global memory through the caches.
  * Blocks of tile x tile threads cover C, x along its rows: a warp reads B and writes C coalesced.
  * Any m, n, k (edges are guarded); m up to 65535 x tile, the most blocks that CUDA takes along y.
  * Differs from cuda-global-rmw: C is written once.
@@ -12,10 +12,12 @@
 static const char *reject(const struct cell *cell)
 {
     if (cell->tile < 2 || cell->tile > 32)
-        return cell_reason("a thread block has 2 x 2 to 32 x 32 threads; tile is %lld", (long long)cell->tile);
+        return cell_reason("a thread block has 2 x 2 to 32 x 32 threads; tile is %lld",
+                           (long long)cell->tile);
     if ((cell->m + cell->tile - 1) / cell->tile > 65535)
-        return cell_reason("m = %lld needs more than the 65535 blocks of %lld rows that CUDA takes along y",
-                           (long long)cell->m, (long long)cell->tile);
+        return cell_reason(
+            "m = %lld needs more than the 65535 blocks of %lld rows that CUDA takes along y",
+            (long long)cell->m, (long long)cell->tile);
     return NULL;
 }
 
@@ -46,13 +48,13 @@ __global__ void matmul_global(int64_t m, int64_t n, int64_t k, const real *__res
     c[row * n + col] = sum;
 }
 
-template <typename real>
-static int launch(struct job *job)
+template <typename real> static int launch(struct job *job)
 {
     const struct cell *cell = job->cell;
     const unsigned tile = (unsigned)cell->tile;
     const dim3 block(tile, tile);
-    const dim3 grid((unsigned)((cell->n + tile - 1) / tile), (unsigned)((cell->m + tile - 1) / tile));
+    const dim3 grid((unsigned)((cell->n + tile - 1) / tile),
+                    (unsigned)((cell->m + tile - 1) / tile));
     matmul_global<<<grid, block, 0, (cudaStream_t)job->stream>>>(
         cell->m, cell->n, cell->k, (const real *)job->operand[0], (const real *)job->operand[1],
         (real *)job->operand[2]);
@@ -63,9 +65,12 @@ static int launch(struct job *job)
 CUDA_ENTRY int matmul_cuda_global_launch(struct job *job)
 {
     switch (job->cell->precision) {
-    case F32: return launch<float>(job);
-    case F64: return launch<double>(job);
-    case I32: return launch<uint32_t>(job);
+    case F32:
+        return launch<float>(job);
+    case F64:
+        return launch<double>(job);
+    case I32:
+        return launch<uint32_t>(job);
     }
     return job_fail(job, "precision %lld has no kernel", (long long)job->cell->precision);
 }

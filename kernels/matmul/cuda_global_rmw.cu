@@ -1,8 +1,8 @@
-/* C = A B with one GPU thread for each element of C, which is updated in global memory at every step.
+/* C = A B, one GPU thread an element of C, which is updated in global memory at every step.
  * A is m x k, B k x n, C m x n, row-major; the zeroing of C is part of the kernel, and timed.
  * Blocks of tile x tile threads cover C, x along its rows. Any m, n, k; m up to 65535 x tile.
- * No pointer is __restrict__: C might overlap A or B, so every step must store its sum. (What it adds to
- * may still come from the register just stored; that is the compiler's right.)
+ * No pointer is __restrict__: C might overlap A or B, so every step must store its sum. (What it
+ * adds to may still come from the register just stored; that is the compiler's right.)
  * The first rung. Source: oneapi naive.
  * SPDX-License-Identifier: MIT */
 #include "variant.h"
@@ -12,10 +12,12 @@
 static const char *reject(const struct cell *cell)
 {
     if (cell->tile < 2 || cell->tile > 32)
-        return cell_reason("a thread block has 2 x 2 to 32 x 32 threads; tile is %lld", (long long)cell->tile);
+        return cell_reason("a thread block has 2 x 2 to 32 x 32 threads; tile is %lld",
+                           (long long)cell->tile);
     if ((cell->m + cell->tile - 1) / cell->tile > 65535)
-        return cell_reason("m = %lld needs more than the 65535 blocks of %lld rows that CUDA takes along y",
-                           (long long)cell->m, (long long)cell->tile);
+        return cell_reason(
+            "m = %lld needs more than the 65535 blocks of %lld rows that CUDA takes along y",
+            (long long)cell->m, (long long)cell->tile);
     return NULL;
 }
 
@@ -33,7 +35,8 @@ VARIANT(matmul, cuda_global_rmw) = {
 #else
 
 template <typename real>
-__global__ void matmul_global_rmw(int64_t m, int64_t n, int64_t k, const real *a, const real *b, real *c)
+__global__ void matmul_global_rmw(int64_t m, int64_t n, int64_t k, const real *a, const real *b,
+                                  real *c)
 {
     const int64_t row = (int64_t)blockIdx.y * blockDim.y + threadIdx.y;
     const int64_t col = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
@@ -44,13 +47,13 @@ __global__ void matmul_global_rmw(int64_t m, int64_t n, int64_t k, const real *a
         c[row * n + col] += a[row * k + l] * b[l * n + col];
 }
 
-template <typename real>
-static int launch(struct job *job)
+template <typename real> static int launch(struct job *job)
 {
     const struct cell *cell = job->cell;
     const unsigned tile = (unsigned)cell->tile;
     const dim3 block(tile, tile);
-    const dim3 grid((unsigned)((cell->n + tile - 1) / tile), (unsigned)((cell->m + tile - 1) / tile));
+    const dim3 grid((unsigned)((cell->n + tile - 1) / tile),
+                    (unsigned)((cell->m + tile - 1) / tile));
     matmul_global_rmw<<<grid, block, 0, (cudaStream_t)job->stream>>>(
         cell->m, cell->n, cell->k, (const real *)job->operand[0], (const real *)job->operand[1],
         (real *)job->operand[2]);
@@ -61,9 +64,12 @@ static int launch(struct job *job)
 CUDA_ENTRY int matmul_cuda_global_rmw_launch(struct job *job)
 {
     switch (job->cell->precision) {
-    case F32: return launch<float>(job);
-    case F64: return launch<double>(job);
-    case I32: return launch<uint32_t>(job);
+    case F32:
+        return launch<float>(job);
+    case F64:
+        return launch<double>(job);
+    case I32:
+        return launch<uint32_t>(job);
     }
     return job_fail(job, "precision %lld has no kernel", (long long)job->cell->precision);
 }

@@ -1,7 +1,7 @@
 /* C = A B as cuda-shared, but the tiles lie on the device heap, which is global memory.
- * A is m x k, B k x n, C m x n, row-major; tile is 2, 4, 8, 16 or 32; any m, n, k; m up to 65535 x tile.
- * One thread of a block calls malloc for both tiles and shares the pointers; the block frees them at its end.
- * The heap is sized for every block that can be resident; where malloc returns NULL, _check reports it.
+ * A is m x k, B k x n, C m x n, row-major; any m, n, k; tile 2, 4, 8, 16, 32; m up to 65535 x tile.
+ * One thread of a block calls malloc for both tiles and shares the pointers; the block frees them.
+ * The heap is sized for all blocks that can be resident; where malloc returns NULL, _check says so.
  * Differs from cuda-shared: the local copies never leave global memory.
  * Source: feup B_mem as printed.
  * SPDX-License-Identifier: MIT */
@@ -15,8 +15,9 @@ static const char *reject(const struct cell *cell)
     if (tile != 2 && tile != 4 && tile != 8 && tile != 16 && tile != 32)
         return cell_reason("built for tile 2, 4, 8, 16 and 32, not %lld", (long long)tile);
     if ((cell->m + tile - 1) / tile > 65535)
-        return cell_reason("m = %lld needs more than the 65535 blocks of %lld rows that CUDA takes along y",
-                           (long long)cell->m, (long long)tile);
+        return cell_reason(
+            "m = %lld needs more than the 65535 blocks of %lld rows that CUDA takes along y",
+            (long long)cell->m, (long long)tile);
     return NULL;
 }
 
@@ -34,9 +35,9 @@ VARIANT(matmul, cuda_heap_tile) = {
 #else
 
 template <typename real, int TILE>
-__global__ void __launch_bounds__(TILE * TILE)
-matmul_heap_tile(int64_t m, int64_t n, int64_t k, const real *__restrict__ a, const real *__restrict__ b,
-                 real *__restrict__ c, int *no_memory)
+__global__ void __launch_bounds__((TILE * TILE))
+    matmul_heap_tile(int64_t m, int64_t n, int64_t k, const real *__restrict__ a,
+                     const real *__restrict__ b, real *__restrict__ c, int *no_memory)
 {
     __shared__ real *a_tile, *b_tile;
     const int y = threadIdx.y, x = threadIdx.x;
@@ -63,7 +64,7 @@ matmul_heap_tile(int64_t m, int64_t n, int64_t k, const real *__restrict__ a, co
 #pragma unroll
         for (int l = 0; l < TILE; l++)
             sum += a_tile[y * TILE + l] * b_tile[l * TILE + x];
-        __syncthreads(); /* everyone has read them before the next pass overwrites them, or free takes them */
+        __syncthreads(); /* everyone has read them before they are overwritten, or freed */
     }
     if (row < m && col < n)
         c[row * n + col] = sum;
@@ -73,16 +74,16 @@ matmul_heap_tile(int64_t m, int64_t n, int64_t k, const real *__restrict__ a, co
     }
 }
 
-/* The heap serves blocks of two tiles, at most one element of each a resident thread; eight times that for the
- * allocator's own overhead and rounding. It depends on the device alone: CUDA refuses to change the heap once a kernel
- * that calls malloc has run in the process. */
+/* The heap serves blocks of two tiles, one element of each a resident thread; 32 times that for the
+ * allocator's own overhead and rounding. It depends on the device alone: CUDA refuses to change
+ * the heap once a kernel that calls malloc has run in the process. */
 static int size_heap(struct job *job, size_t *heap_bytes)
 {
     int device, multiprocessors, threads;
     CUDA_TRY(job, cudaGetDevice(&device));
     CUDA_TRY(job, cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device));
     CUDA_TRY(job, cudaDeviceGetAttribute(&threads, cudaDevAttrMaxThreadsPerMultiProcessor, device));
-    const size_t need = 8 * (size_t)multiprocessors * threads * 2 * sizeof(double);
+    const size_t need = 32 * (size_t)multiprocessors * threads * 2 * sizeof(double);
     CUDA_TRY(job, cudaDeviceGetLimit(heap_bytes, cudaLimitMallocHeapSize));
     if (*heap_bytes >= need)
         return 0;
@@ -98,7 +99,8 @@ CUDA_ENTRY int matmul_cuda_heap_tile_prepare(struct job *job)
         return -1;
     void *no_memory;
     CUDA_TRY(job, cudaMalloc(&no_memory, sizeof(int)));
-    const cudaError_t status = cudaMemsetAsync(no_memory, 0, sizeof(int), (cudaStream_t)job->stream);
+    const cudaError_t status =
+        cudaMemsetAsync(no_memory, 0, sizeof(int), (cudaStream_t)job->stream);
     if (status != cudaSuccess) {
         cudaFree(no_memory);
         return job_fail(job, "cudaMemsetAsync: %s", cudaGetErrorString(status));
@@ -111,13 +113,16 @@ CUDA_ENTRY int matmul_cuda_heap_tile_check(struct job *job)
 {
     int no_memory;
     const cudaStream_t stream = (cudaStream_t)job->stream;
-    CUDA_TRY(job, cudaMemcpyAsync(&no_memory, job->state, sizeof no_memory, cudaMemcpyDeviceToHost, stream));
+    CUDA_TRY(job, cudaMemcpyAsync(&no_memory, job->state, sizeof no_memory, cudaMemcpyDeviceToHost,
+                                  stream));
     CUDA_TRY(job, cudaStreamSynchronize(stream));
     if (!no_memory)
         return 0;
     size_t heap_bytes;
     CUDA_TRY(job, cudaDeviceGetLimit(&heap_bytes, cudaLimitMallocHeapSize));
-    return job_fail(job, "malloc in the kernel returned NULL: the device heap of %zu bytes is exhausted", heap_bytes);
+    return job_fail(job,
+                    "malloc in the kernel returned NULL: the device heap of %zu bytes is exhausted",
+                    heap_bytes);
 }
 
 CUDA_ENTRY void matmul_cuda_heap_tile_release(struct job *job)
@@ -126,12 +131,12 @@ CUDA_ENTRY void matmul_cuda_heap_tile_release(struct job *job)
     job->state = NULL;
 }
 
-template <typename real, int TILE>
-static int launch_tile(struct job *job)
+template <typename real, int TILE> static int launch_tile(struct job *job)
 {
     const struct cell *cell = job->cell;
     const dim3 block(TILE, TILE);
-    const dim3 grid((unsigned)((cell->n + TILE - 1) / TILE), (unsigned)((cell->m + TILE - 1) / TILE));
+    const dim3 grid((unsigned)((cell->n + TILE - 1) / TILE),
+                    (unsigned)((cell->m + TILE - 1) / TILE));
     matmul_heap_tile<real, TILE><<<grid, block, 0, (cudaStream_t)job->stream>>>(
         cell->m, cell->n, cell->k, (const real *)job->operand[0], (const real *)job->operand[1],
         (real *)job->operand[2], (int *)job->state);
@@ -139,15 +144,19 @@ static int launch_tile(struct job *job)
     return 0;
 }
 
-template <typename real>
-static int launch(struct job *job)
+template <typename real> static int launch(struct job *job)
 {
     switch (job->cell->tile) {
-    case 2: return launch_tile<real, 2>(job);
-    case 4: return launch_tile<real, 4>(job);
-    case 8: return launch_tile<real, 8>(job);
-    case 16: return launch_tile<real, 16>(job);
-    case 32: return launch_tile<real, 32>(job);
+    case 2:
+        return launch_tile<real, 2>(job);
+    case 4:
+        return launch_tile<real, 4>(job);
+    case 8:
+        return launch_tile<real, 8>(job);
+    case 16:
+        return launch_tile<real, 16>(job);
+    case 32:
+        return launch_tile<real, 32>(job);
     }
     return job_fail(job, "tile %lld has no kernel", (long long)job->cell->tile);
 }
@@ -155,9 +164,12 @@ static int launch(struct job *job)
 CUDA_ENTRY int matmul_cuda_heap_tile_launch(struct job *job)
 {
     switch (job->cell->precision) {
-    case F32: return launch<float>(job);
-    case F64: return launch<double>(job);
-    case I32: return launch<uint32_t>(job);
+    case F32:
+        return launch<float>(job);
+    case F64:
+        return launch<double>(job);
+    case I32:
+        return launch<uint32_t>(job);
     }
     return job_fail(job, "precision %lld has no kernel", (long long)job->cell->precision);
 }

@@ -1,7 +1,7 @@
 /* C = A B by square tiles of A and B staged in shared memory.
- * A is m x k, B k x n, C m x n, row-major; tile is 2, 4, 8, 16 or 32.
- * A block of tile x tile threads owns one tile of C: walking along k, each thread loads one element of either tile.
- * Any m, n, k: what lies outside a matrix is loaded as zero; m up to 65535 x tile.
+ * A is m x k, B k x n, C m x n, row-major; tile is 2, 4, 8, 16 or 32; m up to 65535 x tile.
+ * A block of tile x tile threads owns a tile of C and walks along k; a thread loads one element of
+ * either tile a pass. Any m, n, k: what lies outside a matrix is loaded as zero.
  * Differs from cuda-global: an element is read from global memory once a block, not once a thread.
  * Source: oneapi block, lab5 shared, granular tiled.
  * SPDX-License-Identifier: MIT */
@@ -15,8 +15,9 @@ static const char *reject(const struct cell *cell)
     if (tile != 2 && tile != 4 && tile != 8 && tile != 16 && tile != 32)
         return cell_reason("built for tile 2, 4, 8, 16 and 32, not %lld", (long long)tile);
     if ((cell->m + tile - 1) / tile > 65535)
-        return cell_reason("m = %lld needs more than the 65535 blocks of %lld rows that CUDA takes along y",
-                           (long long)cell->m, (long long)tile);
+        return cell_reason(
+            "m = %lld needs more than the 65535 blocks of %lld rows that CUDA takes along y",
+            (long long)cell->m, (long long)tile);
     return NULL;
 }
 
@@ -34,9 +35,9 @@ VARIANT(matmul, cuda_shared) = {
 #else
 
 template <typename real, int TILE>
-__global__ void __launch_bounds__(TILE * TILE)
-matmul_shared(int64_t m, int64_t n, int64_t k, const real *__restrict__ a, const real *__restrict__ b,
-              real *__restrict__ c)
+__global__ void __launch_bounds__((TILE * TILE))
+    matmul_shared(int64_t m, int64_t n, int64_t k, const real *__restrict__ a,
+                  const real *__restrict__ b, real *__restrict__ c)
 {
     __shared__ real a_tile[TILE][TILE], b_tile[TILE][TILE];
     const int y = threadIdx.y, x = threadIdx.x;
@@ -55,12 +56,12 @@ matmul_shared(int64_t m, int64_t n, int64_t k, const real *__restrict__ a, const
         c[row * n + col] = sum;
 }
 
-template <typename real, int TILE>
-static int launch_tile(struct job *job)
+template <typename real, int TILE> static int launch_tile(struct job *job)
 {
     const struct cell *cell = job->cell;
     const dim3 block(TILE, TILE);
-    const dim3 grid((unsigned)((cell->n + TILE - 1) / TILE), (unsigned)((cell->m + TILE - 1) / TILE));
+    const dim3 grid((unsigned)((cell->n + TILE - 1) / TILE),
+                    (unsigned)((cell->m + TILE - 1) / TILE));
     matmul_shared<real, TILE><<<grid, block, 0, (cudaStream_t)job->stream>>>(
         cell->m, cell->n, cell->k, (const real *)job->operand[0], (const real *)job->operand[1],
         (real *)job->operand[2]);
@@ -68,15 +69,19 @@ static int launch_tile(struct job *job)
     return 0;
 }
 
-template <typename real>
-static int launch(struct job *job)
+template <typename real> static int launch(struct job *job)
 {
     switch (job->cell->tile) {
-    case 2: return launch_tile<real, 2>(job);
-    case 4: return launch_tile<real, 4>(job);
-    case 8: return launch_tile<real, 8>(job);
-    case 16: return launch_tile<real, 16>(job);
-    case 32: return launch_tile<real, 32>(job);
+    case 2:
+        return launch_tile<real, 2>(job);
+    case 4:
+        return launch_tile<real, 4>(job);
+    case 8:
+        return launch_tile<real, 8>(job);
+    case 16:
+        return launch_tile<real, 16>(job);
+    case 32:
+        return launch_tile<real, 32>(job);
     }
     return job_fail(job, "tile %lld has no kernel", (long long)job->cell->tile);
 }
@@ -84,9 +89,12 @@ static int launch(struct job *job)
 CUDA_ENTRY int matmul_cuda_shared_launch(struct job *job)
 {
     switch (job->cell->precision) {
-    case F32: return launch<float>(job);
-    case F64: return launch<double>(job);
-    case I32: return launch<uint32_t>(job);
+    case F32:
+        return launch<float>(job);
+    case F64:
+        return launch<double>(job);
+    case I32:
+        return launch<uint32_t>(job);
     }
     return job_fail(job, "precision %lld has no kernel", (long long)job->cell->precision);
 }

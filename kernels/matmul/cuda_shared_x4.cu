@@ -1,8 +1,8 @@
 /* C = A B by square tiles in shared memory, four elements of C a thread.
- * A is m x k, B k x n, C m x n, row-major; tile is 4, 8, 16 or 32, and m, n, k are multiples of it; no guards.
- * A block of tile x tile/4 threads owns one tile of C: each thread loads four elements of either tile and sums
- * four rows, tile/4 apart, of one column; the inner loop is unrolled by 2. m up to 65535 x tile.
- * Differs from cuda-shared: an element of B's tile, once read from shared memory, serves four products.
+ * A is m x k, B k x n, C m x n, row-major, no guards: m, n, k are multiples of tile 4, 8, 16 or 32.
+ * A block of tile x tile/4 threads owns a tile of C: a thread loads four elements of either tile,
+ * and sums four rows, tile/4 apart, of a column, unrolled by 2. m up to 65535 x tile.
+ * Differs from cuda-shared: an element of B's tile, once read, serves four products.
  * Source: oneapi block+.
  * SPDX-License-Identifier: MIT */
 #include "variant.h"
@@ -12,16 +12,20 @@
 static const char *reject(const struct cell *cell)
 {
     const int64_t tile = cell->tile;
-    const struct { const char *name; int64_t size; } sizes[] = {{"m", cell->m}, {"n", cell->n}, {"k", cell->k}};
+    const struct {
+        const char *name;
+        int64_t size;
+    } sizes[] = {{"m", cell->m}, {"n", cell->n}, {"k", cell->k}};
     if (tile != 4 && tile != 8 && tile != 16 && tile != 32)
         return cell_reason("built for tile 4, 8, 16 and 32, not %lld", (long long)tile);
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
         if (sizes[i].size % tile != 0)
-            return cell_reason("%s = %lld is no multiple of tile = %lld, as this algorithm demands", sizes[i].name,
-                               (long long)sizes[i].size, (long long)tile);
+            return cell_reason("%s = %lld is no multiple of tile = %lld, as this algorithm demands",
+                               sizes[i].name, (long long)sizes[i].size, (long long)tile);
     if (cell->m / tile > 65535)
-        return cell_reason("m = %lld needs more than the 65535 blocks of %lld rows that CUDA takes along y",
-                           (long long)cell->m, (long long)tile);
+        return cell_reason(
+            "m = %lld needs more than the 65535 blocks of %lld rows that CUDA takes along y",
+            (long long)cell->m, (long long)tile);
     return NULL;
 }
 
@@ -39,9 +43,9 @@ VARIANT(matmul, cuda_shared_x4) = {
 #else
 
 template <typename real, int TILE>
-__global__ void __launch_bounds__(TILE * TILE / 4)
-matmul_shared_x4(int64_t n, int64_t k, const real *__restrict__ a, const real *__restrict__ b,
-                 real *__restrict__ c)
+__global__ void __launch_bounds__((TILE * TILE) / 4)
+    matmul_shared_x4(int64_t n, int64_t k, const real *__restrict__ a, const real *__restrict__ b,
+                     real *__restrict__ c)
 {
     enum { ROWS = 4, APART = TILE / ROWS };
     __shared__ real a_tile[TILE][TILE], b_tile[TILE][TILE];
@@ -69,26 +73,29 @@ matmul_shared_x4(int64_t n, int64_t k, const real *__restrict__ a, const real *_
         c[(row + i * APART) * n + col] = sum[i];
 }
 
-template <typename real, int TILE>
-static int launch_tile(struct job *job)
+template <typename real, int TILE> static int launch_tile(struct job *job)
 {
     const struct cell *cell = job->cell;
     const dim3 block(TILE, TILE / 4);
     const dim3 grid((unsigned)(cell->n / TILE), (unsigned)(cell->m / TILE));
     matmul_shared_x4<real, TILE><<<grid, block, 0, (cudaStream_t)job->stream>>>(
-        cell->n, cell->k, (const real *)job->operand[0], (const real *)job->operand[1], (real *)job->operand[2]);
+        cell->n, cell->k, (const real *)job->operand[0], (const real *)job->operand[1],
+        (real *)job->operand[2]);
     CUDA_TRY(job, cudaGetLastError());
     return 0;
 }
 
-template <typename real>
-static int launch(struct job *job)
+template <typename real> static int launch(struct job *job)
 {
     switch (job->cell->tile) {
-    case 4: return launch_tile<real, 4>(job);
-    case 8: return launch_tile<real, 8>(job);
-    case 16: return launch_tile<real, 16>(job);
-    case 32: return launch_tile<real, 32>(job);
+    case 4:
+        return launch_tile<real, 4>(job);
+    case 8:
+        return launch_tile<real, 8>(job);
+    case 16:
+        return launch_tile<real, 16>(job);
+    case 32:
+        return launch_tile<real, 32>(job);
     }
     return job_fail(job, "tile %lld has no kernel", (long long)job->cell->tile);
 }
@@ -96,9 +103,12 @@ static int launch(struct job *job)
 CUDA_ENTRY int matmul_cuda_shared_x4_launch(struct job *job)
 {
     switch (job->cell->precision) {
-    case F32: return launch<float>(job);
-    case F64: return launch<double>(job);
-    case I32: return launch<uint32_t>(job);
+    case F32:
+        return launch<float>(job);
+    case F64:
+        return launch<double>(job);
+    case I32:
+        return launch<uint32_t>(job);
     }
     return job_fail(job, "precision %lld has no kernel", (long long)job->cell->precision);
 }

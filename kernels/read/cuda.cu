@@ -1,8 +1,8 @@
-/* The read bandwidth of a GPU's memory: S = the sum of A, which is 1 x n; the sum keeps the loads alive.
- * 16 bytes a load, four loads in flight a thread, the grid fills the GPU once and strides over A.
- * Each block reduces its sum by shuffles and shared memory and adds it to S, zeroed in the timed region, atomically.
- * Exact in any order of adding: A holds integers from -8 to 8, so every partial sum is an integer, and f32 holds those
- * below 2^24: surely up to n = 2^21, and at n = 2^28 that is 200 standard deviations of a partial sum away.
+/* The read bandwidth of a GPU's memory: S = the sum of A, 1 x n; the sum keeps the loads alive.
+ * 16 bytes a load, four loads in flight a thread; the grid fills the GPU once and strides over A.
+ * A block reduces by shuffles and shared memory, then adds to S, zeroed in the timed region.
+ * Exact in any order: A holds integers from -8 to 8, and f32 holds every integer below 2^24, which
+ * a partial sum cannot pass to n = 2^21, and at n = 2^28 only by 200 standard deviations.
  * Any n. Source: tilelab.
  * SPDX-License-Identifier: MIT */
 #include "variant.h"
@@ -22,14 +22,12 @@ VARIANT(read, cuda) = {
 enum { READ_THREADS = 256, WARP = 32 };
 
 /* What one load brings. */
-template <typename real>
-struct alignas(16) pack {
+template <typename real> struct alignas(16) pack {
     enum { COUNT = 16 / sizeof(real) };
     real element[COUNT];
 };
 
-template <typename real>
-__device__ real pack_sum(const pack<real> v)
+template <typename real> __device__ real pack_sum(const pack<real> v)
 {
     real sum = v.element[0];
 #pragma unroll
@@ -38,8 +36,7 @@ __device__ real pack_sum(const pack<real> v)
     return sum;
 }
 
-template <typename real>
-__device__ real warp_sum(real sum)
+template <typename real> __device__ real warp_sum(real sum)
 {
 #pragma unroll
     for (int offset = WARP / 2; offset > 0; offset /= 2)
@@ -49,14 +46,15 @@ __device__ real warp_sum(real sum)
 
 template <typename real>
 __global__ void __launch_bounds__(READ_THREADS)
-read_sum(int64_t packs, int tail, const pack<real> *__restrict__ a, real *__restrict__ s)
+    read_sum(int64_t packs, int tail, const pack<real> *__restrict__ a, real *__restrict__ s)
 {
     __shared__ real of_warp[READ_THREADS / WARP];
     const int64_t stride = (int64_t)gridDim.x * READ_THREADS;
     int64_t i = (int64_t)blockIdx.x * READ_THREADS + threadIdx.x;
     real sum = i < tail ? ((const real *)(a + packs))[i] : real(0);
     for (; i + 3 * stride < packs; i += 4 * stride) {
-        const pack<real> v0 = a[i], v1 = a[i + stride], v2 = a[i + 2 * stride], v3 = a[i + 3 * stride];
+        const pack<real> v0 = a[i], v1 = a[i + stride], v2 = a[i + 2 * stride],
+                         v3 = a[i + 3 * stride];
         sum += (pack_sum(v0) + pack_sum(v1)) + (pack_sum(v2) + pack_sum(v3));
     }
     for (; i < packs; i += stride)
@@ -73,8 +71,7 @@ read_sum(int64_t packs, int tail, const pack<real> *__restrict__ a, real *__rest
     }
 }
 
-template <typename real>
-static int launch(struct job *job)
+template <typename real> static int launch(struct job *job)
 {
     int device, multiprocessors, threads;
     CUDA_TRY(job, cudaGetDevice(&device));
@@ -83,8 +80,9 @@ static int launch(struct job *job)
     const int64_t n = job->cell->n, in_pack = pack<real>::COUNT;
     const cudaStream_t stream = (cudaStream_t)job->stream;
     CUDA_TRY(job, cudaMemsetAsync(job->operand[1], 0, sizeof(real), stream));
-    read_sum<<<multiprocessors * (threads / READ_THREADS), READ_THREADS, 0, stream>>>(
-        n / in_pack, (int)(n % in_pack), (const pack<real> *)job->operand[0], (real *)job->operand[1]);
+    read_sum<<<multiprocessors *(threads / READ_THREADS), READ_THREADS, 0, stream>>>(
+        n / in_pack, (int)(n % in_pack), (const pack<real> *)job->operand[0],
+        (real *)job->operand[1]);
     CUDA_TRY(job, cudaGetLastError());
     return 0;
 }
@@ -92,9 +90,12 @@ static int launch(struct job *job)
 CUDA_ENTRY int read_cuda_launch(struct job *job)
 {
     switch (job->cell->precision) {
-    case F32: return launch<float>(job);
-    case F64: return launch<double>(job);
-    case I32: return launch<uint32_t>(job);
+    case F32:
+        return launch<float>(job);
+    case F64:
+        return launch<double>(job);
+    case I32:
+        return launch<uint32_t>(job);
     }
     return job_fail(job, "precision %lld has no kernel", (long long)job->cell->precision);
 }

@@ -1,0 +1,69 @@
+#!/bin/bash
+# Every CUDA variant at small awkward sizes under compute-sanitizer: out-of-bounds and misaligned accesses (memcheck),
+# races in shared memory (racecheck), reads of memory that nobody wrote (initcheck). Results are verified, too.
+# The table of findings goes to FILE, for the record; any finding, wrong result or missing variant fails.
+#   [TILELAB=build/tilelab] [SANITIZER=compute-sanitizer] tests/gpu.sh [FILE]
+# SPDX-License-Identifier: MIT
+set -u
+cd "$(dirname "$0")/.." || exit 1
+tilelab=${TILELAB:-$PWD/${BUILD:-build}/tilelab}
+table=${1:-${BUILD:-build}/sanitizer.txt}
+sanitizer=${SANITIZER:-}
+for place in compute-sanitizer /usr/local/cuda/bin/compute-sanitizer; do
+    [ -n "$sanitizer" ] || sanitizer=$(command -v "$place")
+done
+[ -n "$sanitizer" ] || { echo 'ok 1 - # skip compute-sanitizer is missing (part of the CUDA Toolkit)'; exit 0; }
+scratch=$(mktemp -d "${TMPDIR:-/tmp}/tilelab-gpu.XXXXXX")
+trap 'rm -rf "$scratch"' EXIT
+
+sizes=1,7,33,64 tiles=2,8,32
+finding=99 # the sanitizer's exit code where it found something; the program's own is below
+count=0 result=0
+tell() {
+    count=$((count + 1))
+    if [ "$1" -eq 0 ]; then echo "ok $count - $2"; else echo "not ok $count - $2"; result=1; fi
+}
+
+# cells STATUS VARIANT: how many lines "STATUS ... variant=VARIANT ..." the program printed.
+cells() { grep -cE "^$1 (.* )?variant=$2( |:|\$)" "$scratch/out"; }
+
+mapfile -t variants < <(sed -nE 's|^CUDA\(([a-z0-9_]+), *([a-z0-9_]+)\).*|\1/\2|p' kernels/registry.def | tr _ -)
+{
+    echo "compute-sanitizer over every CUDA variant, n = $sizes (square and rectangular), tile = $tiles"
+    "$sanitizer" --version 2>/dev/null | grep -i version
+    printf '%-10s  %-26s %6s %8s %6s  %s\n' tool variant ok skipped wrong 'summary of the process'
+} >"$table"
+
+# Variants with cuBLAS apart from our own: what is found in either is told apart.
+for pattern in 'cuda*' 'cublas*'; do
+    for tool in memcheck racecheck initcheck; do
+        "$sanitizer" --tool "$tool" --target-processes all --error-exitcode $finding --log-file "$scratch/log-%p" \
+            "$tilelab" verify "$pattern" --sizes "$sizes" --tiles "$tiles" >"$scratch/out" 2>"$scratch/err"
+        status=$?
+        cat "$scratch"/log-* >"$scratch/log" 2>/dev/null
+        rm -f "$scratch"/log-*
+        summary=$(grep -ohE '(ERROR|RACECHECK) SUMMARY: .*' "$scratch/log" | sort | uniq -c | sort -rn |
+            sed -E 's/^ *[0-9]+ //' | paste -sd ';')
+        clean=1
+        if [ -n "$summary" ] && ! grep -qvE 'SUMMARY: 0 (errors|hazards)' <<<"${summary//;/$'\n'}"; then clean=0; fi
+        if [ $status -ne 0 ]; then clean=1; fi
+        tell $clean "$tool of $pattern: exit code $status; ${summary:-no summary}"
+        [ $clean -eq 0 ] || { head -n 60 "$scratch/log" "$scratch/err" | sed 's/^/# /'; }
+        for variant in "${variants[@]}"; do
+            # shellcheck disable=SC2053
+            [[ ${variant#*/} == $pattern ]] || continue
+            right=$(cells ok "$variant") skipped=$(cells skipped "$variant")
+            all=$(cells '[a-z]+' "$variant")
+            wrong=$((all - right - skipped))
+            printf '%-10s  %-26s %6d %8d %6d  %s\n' "$tool" "$variant" "$right" "$skipped" "$wrong" \
+                "${summary:-no summary}" >>"$table"
+            [ "$wrong" -eq 0 ] && [ "$right" -gt 0 ]
+            tell $? "$tool of $variant: $right cells right, $wrong not"
+            grep -E "^[a-z]+ .*variant=$variant( |:|\$)" "$scratch/out" | grep -vE '^(ok|skipped) ' | head -n 5 |
+                sed 's/^/# /'
+        done
+        grep -E "^(skipped|failed) [a-z]+/" "$scratch/out" | sort -u | sed 's/^/# /'
+    done
+done
+echo "# the table: $table"
+exit $result

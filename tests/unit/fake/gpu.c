@@ -1,0 +1,183 @@
+/* A machine with a GPU, for the backend's tests: driver, management library and tilelab-cuda.so in
+ * one, on host memory.
+ * SPDX-License-Identifier: MIT */
+#include "cuda_api.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static char error_text[64];
+static bool lost;
+static int launches;
+
+static int fail(const char *text)
+{
+    snprintf(error_text, sizeof error_text, "%s", text);
+    return -1;
+}
+
+static int open_device(int device, void **stream)
+{
+    *stream = &launches;
+    return device == 0 ? 0 : fail("invalid device ordinal");
+}
+
+static int count(int *devices)
+{
+    *devices = getenv("FAKE_GPU_NONE") ? 0 : 1;
+    return *devices ? 0 : fail("no CUDA-capable device is detected");
+}
+
+static int describe(int device, struct cuda_device *to)
+{
+    *to = (struct cuda_device){.name = "Fake GPU",
+                               .major = 7,
+                               .minor = 5,
+                               .multiprocessors = 2,
+                               .threads_per_sm = 1024,
+                               .memory_bytes = INT64_C(8) << 30,
+                               .built_for = getenv("FAKE_GPU_OLD") ? 80 : 75,
+                               .pci_bus = "0000:01:00.0",
+                               .memory_free_bytes = -1,
+                               .power_limit_w = -1};
+    return device == 0 ? 0 : fail("invalid device ordinal");
+}
+
+static void *allocate(size_t bytes)
+{
+    return bytes > (size_t)8 << 30 ? NULL : malloc(bytes);
+}
+
+static int copy(void *to, const void *from, size_t bytes)
+{
+    memcpy(to, from, bytes);
+    return 0;
+}
+
+static int fill(void *to, int byte, size_t bytes)
+{
+    memset(to, byte, bytes);
+    return 0;
+}
+
+static int time_launches(int (*launch)(struct job *), struct job *job, int repeats, double *seconds)
+{
+    for (int i = 0; i < repeats; i++)
+        if (launch(job) != 0)
+            return -1;
+    *seconds = 0.25 * repeats;
+    return lost ? fail("kernel: an illegal memory access was encountered") : 0;
+}
+
+static bool sticky(void)
+{
+    return lost;
+}
+
+static const char *last_error(void)
+{
+    return error_text;
+}
+
+const struct cuda_api *tilelab_cuda(void)
+{
+    static struct cuda_api api = {
+        CUDA_API_VERSION, open_device, describe,  count, allocate, free, copy, copy, fill,
+        time_launches,    sticky,      last_error};
+    if (getenv("FAKE_GPU_VERSION"))
+        api.version++;
+    return &api;
+}
+
+/* Variants: one that counts, one whose launch fails, one whose device complains afterwards, one
+ * that faults. */
+int fake_count_prepare(struct job *job)
+{
+    job->state = &launches;
+    launches = 0;
+    return 0;
+}
+
+int fake_count_launch(struct job *job)
+{
+    ++*(int *)job->state;
+    return 0;
+}
+
+void fake_count_release(struct job *job)
+{
+    job->state = NULL;
+}
+
+int fake_refuse_launch(struct job *job)
+{
+    return job_fail(job, "no kernel for this cell");
+}
+
+int fake_complain_launch(struct job *job)
+{
+    (void)job;
+    return 0;
+}
+
+int fake_complain_check(struct job *job)
+{
+    return job_fail(job, "the device heap is exhausted");
+}
+
+int fake_fault_launch(struct job *job)
+{
+    (void)job;
+    lost = true;
+    return 0;
+}
+
+/* The management library. */
+int nvmlInit_v2(void)
+{
+    return 0;
+}
+
+int nvmlShutdown(void)
+{
+    return 0;
+}
+
+int nvmlSystemGetDriverVersion(char *text, unsigned size)
+{
+    snprintf(text, size, "123.45");
+    return 0;
+}
+
+int nvmlDeviceGetHandleByPciBusId_v2(const char *pci_bus, void **device)
+{
+    *device = &launches;
+    return strcmp(pci_bus, "0000:01:00.0") == 0 ? 0 : 6;
+}
+
+int nvmlDeviceGetClockInfo(void *device, int kind, unsigned *mhz)
+{
+    *mhz = kind == 1 ? 1500 : 1;
+    return device == &launches ? 0 : 2;
+}
+
+int nvmlDeviceGetCurrentClocksThrottleReasons(void *device, unsigned long long *mask)
+{
+    const char *text = getenv("FAKE_GPU_REASONS");
+    *mask = text ? strtoull(text, NULL, 0) : 0;
+    return device == &launches ? 0 : 2;
+}
+
+int nvmlDeviceGetMemoryInfo(void *device, unsigned long long memory[3])
+{
+    memory[0] = 8ull << 30;
+    memory[1] = 4ull << 30;
+    memory[2] = 4ull << 30;
+    return device == &launches ? 0 : 2;
+}
+
+int nvmlDeviceGetEnforcedPowerLimit(void *device, unsigned *milliwatts)
+{
+    *milliwatts = 250000;
+    return device == &launches ? 0 : 2;
+}

@@ -1,0 +1,422 @@
+/* The CUDA backend without a GPU: what it says on machines that lack something, and what it does on
+ * one that has everything, played by tests/unit/fake/gpu.c. Descriptions and limits of the CUDA
+ * variants.
+ * SPDX-License-Identifier: MIT */
+#include "backend_cuda.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+extern const struct variant matmul_cuda_global_rmw, matmul_cuda_global, matmul_cuda_shared,
+    matmul_cuda_shared_x4, matmul_cuda_heap_tile, matmul_cublas, matmul_cublas_tf32, fma_cuda,
+    copy_cuda, read_cuda;
+
+static struct cell square(int64_t n, int64_t tile)
+{
+    return (struct cell){.precision = F32, .m = n, .n = n, .k = n, .tile = tile};
+}
+
+static void assert_says(const char *reason, const char *part)
+{
+    assert_non_null(reason);
+    if (!strstr(reason, part))
+        fail_msg("\"%s\" does not say \"%s\"", reason, part);
+}
+
+static void test_every_variant_is_described(void **state)
+{
+    (void)state;
+    const struct variant *const all[] = {&matmul_cuda_global_rmw,
+                                         &matmul_cuda_global,
+                                         &matmul_cuda_shared,
+                                         &matmul_cuda_shared_x4,
+                                         &matmul_cuda_heap_tile,
+                                         &matmul_cublas,
+                                         &matmul_cublas_tf32,
+                                         &fma_cuda,
+                                         &copy_cuda,
+                                         &read_cuda};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        assert_non_null(all[i]->summary);
+        assert_non_null(all[i]->source);
+        assert_null(strchr(all[i]->summary, '.'));
+        assert_int_not_equal(all[i]->precisions, 0);
+        assert_true(all[i]->typical_gflops > 0);
+        assert_null(all[i]->run); /* found by name in the shared object */
+        /* A variant with a tile has a default for it, which it accepts. */
+        assert_int_equal((all[i]->axes & HONOURS(tile)) != 0, all[i]->defaults.tile != 0);
+        const struct cell cell = square(64, all[i]->defaults.tile);
+        assert_null(all[i]->reject ? all[i]->reject(&cell) : NULL);
+    }
+    assert_int_equal(matmul_cublas.precisions, FLOATS);
+    assert_int_equal(matmul_cublas_tf32.precisions, BIT(F32));
+    assert_true(matmul_cublas_tf32.input_roundoff == 0x1p-10);
+    assert_true(matmul_cublas.input_roundoff == 0);
+}
+
+static void test_block_sides_of_the_global_kernels(void **state)
+{
+    (void)state;
+    const struct variant *const global[] = {&matmul_cuda_global_rmw, &matmul_cuda_global};
+    for (int i = 0; i < 2; i++) {
+        for (int64_t tile = 2; tile <= 32; tile++) {
+            const struct cell cell = square(33, tile);
+            assert_null(global[i]->reject(&cell));
+        }
+        const struct cell narrow = square(33, 1), wide = square(33, 33);
+        assert_says(global[i]->reject(&narrow), "tile is 1");
+        assert_says(global[i]->reject(&wide), "32 x 32 threads; tile is 33");
+    }
+}
+
+static void test_tiles_that_have_a_kernel(void **state)
+{
+    (void)state;
+    const struct variant *const tiled[] = {&matmul_cuda_shared, &matmul_cuda_heap_tile,
+                                           &matmul_cuda_shared_x4};
+    for (int i = 0; i < 3; i++)
+        for (int64_t tile = 1; tile <= 64; tile++) {
+            const struct cell cell = square(tile * 3, tile);
+            const bool power = (tile & (tile - 1)) == 0 && tile <= 32;
+            const bool allowed = power && tile >= (tiled[i] == &matmul_cuda_shared_x4 ? 4 : 2);
+            if (allowed)
+                assert_null(tiled[i]->reject(&cell));
+            else
+                assert_says(tiled[i]->reject(&cell), "16 and 32");
+        }
+}
+
+static void test_four_rows_a_thread_need_whole_tiles(void **state)
+{
+    (void)state;
+    struct cell cell = square(64, 16);
+    assert_null(matmul_cuda_shared_x4.reject(&cell));
+    cell.n = 65;
+    assert_says(matmul_cuda_shared_x4.reject(&cell), "n = 65 is no multiple of tile = 16");
+    cell = square(64, 16);
+    cell.k = 8;
+    assert_says(matmul_cuda_shared_x4.reject(&cell), "k = 8 is no multiple of tile = 16");
+    cell = square(64, 16);
+    cell.m = 1;
+    assert_says(matmul_cuda_shared_x4.reject(&cell), "m = 1 is no multiple of tile = 16");
+    /* The guarded kernels take the same sizes. */
+    assert_null(matmul_cuda_shared.reject(&cell));
+}
+
+static void test_more_rows_than_a_grid_has(void **state)
+{
+    (void)state;
+    struct cell cell = square(1, 2);
+    const struct variant *const all[] = {&matmul_cuda_global_rmw, &matmul_cuda_global,
+                                         &matmul_cuda_shared, &matmul_cuda_heap_tile};
+    for (int i = 0; i < 4; i++) {
+        cell.m = 65535 * 2;
+        assert_null(all[i]->reject(&cell));
+        cell.m++;
+        assert_says(all[i]->reject(&cell), "m = 131071 needs more than the 65535 blocks of 2 rows");
+    }
+}
+
+static void test_look_survives_its_journey(void **state)
+{
+    (void)state;
+    const struct cuda_look sent = {.missing_cublas = "line one\nline two",
+                                   .device = {.name = "A GPU = fast",
+                                              .major = 9,
+                                              .minor = 1,
+                                              .memory_bytes = INT64_C(150) << 30,
+                                              .ecc = -1,
+                                              .pci_bus = "0000:65:00.0",
+                                              .memory_free_bytes = -1,
+                                              .driver_version = "580.65.06"}};
+    struct cuda_look got;
+    char *text;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    cuda_look_write(&sent, out);
+    fclose(out);
+    char *torn = strdup(text);
+    assert_true(cuda_look_read(text, &got));
+    assert_string_equal(got.missing, "");
+    assert_string_equal(got.missing_cublas, "line one line two");
+    assert_string_equal(got.device.name, "A GPU = fast");
+    assert_int_equal(got.device.major, 9);
+    assert_int_equal(got.device.minor, 1);
+    assert_true(got.device.memory_bytes == INT64_C(150) << 30);
+    assert_int_equal(got.device.ecc, -1);
+    assert_true(got.device.memory_free_bytes == -1);
+    assert_string_equal(got.device.pci_bus, "0000:65:00.0");
+    assert_string_equal(got.device.driver_version, "580.65.06");
+
+    torn[size - 5] = '\0'; /* without its last line */
+    assert_false(cuda_look_read(torn, &got));
+    char other[] = "Usage: something else\nend\n";
+    assert_false(cuda_look_read(other, &got));
+    free(text);
+    free(torn);
+}
+
+/* What a machine has is looked at once a process, so each scene below is this program again, with
+ * the libraries in this folder on its path. */
+static char fakes[] = "/tmp/test_cuda.XXXXXX";
+
+static int compile_fakes(void **state)
+{
+    (void)state;
+    char command[2000], source[400];
+    snprintf(source, sizeof source, "%s", __FILE__);
+    char *name = strrchr(source, '/');
+    if (!name || !mkdtemp(fakes))
+        return -1;
+    *name = '\0';
+    snprintf(command, sizeof command,
+             "cc -std=c11 -D_GNU_SOURCE -shared -fPIC -I%s/../../src -o %s/gpu %s/fake/gpu.c && cd "
+             "%s && mkdir objects "
+             "&& mv gpu objects/tilelab-cuda.so && cp objects/tilelab-cuda.so libcuda.so.1 && "
+             "cp objects/tilelab-cuda.so libnvidia-ml.so.1",
+             source, fakes, source, fakes);
+    return system(command);
+}
+
+static int remove_fakes(void **state)
+{
+    (void)state;
+    char command[64];
+    snprintf(command, sizeof command, "rm -rf %s", fakes);
+    return system(command);
+}
+
+/* Plays a scene in a process of its own with settings, name and value in turn; a leading @ stands
+ * for the folder of the fakes. */
+static void play(const char *scene, const char *const settings[])
+{
+    const pid_t child = fork();
+    if (child == 0) {
+        for (; *settings; settings += 2) {
+            const bool in_fakes = *settings[1] == '@';
+            char value[200];
+            snprintf(value, sizeof value, "%s%s", in_fakes ? fakes : "", settings[1] + in_fakes);
+            setenv(settings[0], value, 1);
+        }
+        execl("/proc/self/exe", "test_cuda", scene, NULL);
+        _exit(127);
+    }
+    int status;
+    assert_true(child > 0);
+    assert_int_equal(waitpid(child, &status, 0), child);
+    if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
+        fail_msg("scene %s: status %d", scene, status);
+}
+
+#define MACHINE "TILELAB_BACKENDS", "@/objects", "LD_LIBRARY_PATH", "@"
+#define PLAY(scene, ...) play(#scene, (const char *const[]){__VA_ARGS__, NULL})
+
+#define EXPECT(condition) \
+    do { \
+        if (!(condition)) { \
+            fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #condition); \
+            return 1; \
+        } \
+    } while (0)
+
+static const struct variant plain = {.summary = "fake", .unit = UNIT_FMA};
+static const struct variant tensor = {.summary = "fake", .unit = UNIT_TENSOR};
+
+static struct entry fake_entry(const char *symbol, const struct variant *meta)
+{
+    struct entry entry = {.idea = "cuda-fake", .backend = BACKEND_CUDA, .meta = meta};
+    snprintf(entry.symbol, sizeof entry.symbol, "%s", symbol);
+    return entry;
+}
+
+static int scene_unbuilt(void)
+{
+    EXPECT(strstr(backend_cuda.missing(NULL), "built without CUDA: nvcc was not found"));
+    EXPECT(!backend_cuda_device());
+    EXPECT(backend_cuda.memory_bytes() == 0);
+    char why[200] = "";
+    EXPECT(backend_cuda.open(&(struct backend_setup){0}, why, sizeof why) != 0);
+    EXPECT(strstr(why, "built without CUDA"));
+    EXPECT(!backend_cuda.poisoned());
+    return 0;
+}
+
+static int scene_no_device(void)
+{
+    EXPECT(strstr(backend_cuda.missing(NULL), "no usable GPU: no CUDA-capable device is detected"));
+    EXPECT(!backend_cuda_device());
+    return 0;
+}
+
+static int scene_old_device(void)
+{
+    EXPECT(strstr(backend_cuda.missing(NULL), "Fake GPU has compute capability 7.5"));
+    EXPECT(strstr(backend_cuda.missing(NULL), "builds for 8.0 and up"));
+    return 0;
+}
+
+static int scene_other_version(void)
+{
+    EXPECT(strstr(backend_cuda.missing(NULL), "another version of tilelab"));
+    return 0;
+}
+
+static int scene_silent_child(void)
+{
+    EXPECT(strstr(backend_cuda.missing(NULL), "gave no answer"));
+    return 0;
+}
+
+static int scene_device(void)
+{
+    struct entry cublas = fake_entry("fake_cublas", &plain),
+                 tf32 = fake_entry("fake_tf32", &tensor);
+    cublas.idea = "cublas";
+    const struct cell none = {.precision = F32}, gemm = {.precision = F32, .entry = &cublas},
+                      rounded = {.precision = F32, .entry = &tf32};
+    EXPECT(!backend_cuda.missing(&none));
+    EXPECT(strstr(backend_cuda.missing(&gemm), "built without cuBLAS"));
+    EXPECT(strstr(backend_cuda.missing(&rounded), "TF32 needs 8.0"));
+    const struct cuda_device *gpu = backend_cuda_device();
+    EXPECT(gpu && strcmp(gpu->name, "Fake GPU") == 0 && gpu->threads_per_sm == 1024);
+    EXPECT(gpu->power_limit_w == 250 && strcmp(gpu->driver_version, "123.45") == 0);
+    EXPECT(strcmp(backend_cuda.device(), "Fake GPU") == 0);
+    /* What others left free, less what the driver needs beside the operands. */
+    EXPECT(backend_cuda.memory_bytes() < INT64_C(4) << 30 &&
+           backend_cuda.memory_bytes() > INT64_C(3) << 30);
+    char driver[32];
+    EXPECT(nvml_driver(driver, sizeof driver) && strcmp(driver, "123.45") == 0);
+    return 0;
+}
+
+static int scene_runs(void)
+{
+    char why[200] = "";
+    struct backend_times times = {0};
+    const struct entry counting = fake_entry("fake_count", &plain),
+                       refusing = fake_entry("fake_refuse", &plain),
+                       complaining = fake_entry("fake_complain", &plain),
+                       absent = fake_entry("fake_absent", &plain),
+                       faulting = fake_entry("fake_fault", &plain);
+    EXPECT(backend_cuda.open(&(struct backend_setup){0}, why, sizeof why) == 0);
+
+    unsigned char host[16] = "0123456789abcdef", *memory = backend_cuda.allocate(sizeof host);
+    EXPECT(memory && backend_cuda.poison(memory, sizeof host) == 0 && memory[15] == 0xFF);
+    EXPECT(backend_cuda.upload(memory, host, sizeof host) == 0 && memory[15] == 'f');
+    memory[0] = 'X';
+    EXPECT(backend_cuda.download(host, memory, sizeof host) == 0 && host[0] == 'X');
+    backend_cuda.release(memory);
+
+    struct cell cell = {.precision = F32, .entry = &counting};
+    struct job job = {.cell = &cell};
+    EXPECT(backend_cuda.prepare(&job) == 0 && job.stream && job.state);
+    EXPECT(backend_cuda.run(&job, 3, &times) == 0);
+    EXPECT(*(int *)job.state == 3 && times.kernel_s == 0.75 && times.clock_hz == 1500e6 &&
+           !times.throttled);
+    setenv("FAKE_GPU_REASONS", "0x13", 1); /* idle, application clocks, sync boost */
+    EXPECT(backend_cuda.run(&job, 1, &times) == 0 && !times.throttled);
+    setenv("FAKE_GPU_REASONS", "0x04", 1); /* power cap */
+    EXPECT(backend_cuda.run(&job, 1, &times) == 0 && times.throttled);
+    backend_cuda.finish(&job);
+    EXPECT(!job.state);
+
+    cell.entry = &absent;
+    EXPECT(backend_cuda.prepare(&job) != 0 && strstr(job.error, "no fake_absent_launch"));
+    cell.entry = &refusing;
+    EXPECT(backend_cuda.prepare(&job) == 0);
+    EXPECT(backend_cuda.run(&job, 1, &times) != 0 &&
+           strcmp(job.error, "no kernel for this cell") == 0);
+    EXPECT(isnan(times.kernel_s) && !backend_cuda.poisoned());
+    cell.entry = &complaining;
+    EXPECT(backend_cuda.run(&job, 1, &times) != 0 && strstr(job.error, "heap is exhausted"));
+    cell.entry = &faulting;
+    EXPECT(backend_cuda.run(&job, 1, &times) != 0 && strstr(job.error, "illegal memory access"));
+    EXPECT(backend_cuda.poisoned());
+    return 0;
+}
+
+static const struct {
+    const char *name;
+    int (*play)(void);
+} scenes[] = {
+    {"unbuilt", scene_unbuilt},
+    {"no_device", scene_no_device},
+    {"old_device", scene_old_device},
+    {"other_version", scene_other_version},
+    {"silent_child", scene_silent_child},
+    {"device", scene_device},
+    {"runs", scene_runs},
+    {"describe-cuda", backend_cuda_describe_main},
+};
+
+static void test_without_the_shared_object(void **state)
+{
+    (void)state;
+    PLAY(unbuilt, "TILELAB_BACKENDS", "@/nowhere");
+}
+
+static void test_without_a_device(void **state)
+{
+    (void)state;
+    PLAY(no_device, MACHINE, "FAKE_GPU_NONE", "1");
+}
+
+static void test_device_older_than_the_kernels(void **state)
+{
+    (void)state;
+    PLAY(old_device, MACHINE, "FAKE_GPU_OLD", "1");
+}
+
+static void test_shared_object_of_another_version(void **state)
+{
+    (void)state;
+    PLAY(other_version, MACHINE, "FAKE_GPU_VERSION", "1");
+}
+
+static void test_a_child_never_starts_another(void **state)
+{
+    (void)state;
+    PLAY(silent_child, MACHINE, "TILELAB_LOOKING", "1");
+}
+
+static void test_device_is_described_by_a_child(void **state)
+{
+    (void)state;
+    PLAY(device, MACHINE);
+}
+
+static void test_runs_and_their_faults(void **state)
+{
+    (void)state;
+    PLAY(runs, MACHINE);
+}
+
+int main(int argc, char **argv)
+{
+    for (size_t i = 0; argc == 2 && i < sizeof scenes / sizeof *scenes; i++)
+        if (strcmp(argv[1], scenes[i].name) == 0)
+            return scenes[i].play();
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_every_variant_is_described),
+        cmocka_unit_test(test_block_sides_of_the_global_kernels),
+        cmocka_unit_test(test_tiles_that_have_a_kernel),
+        cmocka_unit_test(test_four_rows_a_thread_need_whole_tiles),
+        cmocka_unit_test(test_more_rows_than_a_grid_has),
+        cmocka_unit_test(test_look_survives_its_journey),
+        cmocka_unit_test(test_without_the_shared_object),
+        cmocka_unit_test(test_without_a_device),
+        cmocka_unit_test(test_device_older_than_the_kernels),
+        cmocka_unit_test(test_shared_object_of_another_version),
+        cmocka_unit_test(test_a_child_never_starts_another),
+        cmocka_unit_test(test_device_is_described_by_a_child),
+        cmocka_unit_test(test_runs_and_their_faults),
+    };
+    return cmocka_run_group_tests_name("cuda", tests, compile_fakes, remove_fakes);
+}
