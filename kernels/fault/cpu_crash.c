@@ -9,7 +9,7 @@
 static int run(struct job *job)
 {
     (void)job;
-    int *volatile nowhere = NULL;
+    volatile int *volatile nowhere = NULL;
     *nowhere = 1;
     return 0;
 }
