@@ -1,0 +1,8 @@
+# GFLOP/s over threads, n growing with them.
+# SPDX-License-Identifier: MIT
+load data
+left_label = 'GFLOP/s'
+right_label = ''
+x_linear = 1
+x_label = sprintf('threads, with n = %d × threads', share)
+load 'figures/by_n.gp'

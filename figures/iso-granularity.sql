@@ -1,0 +1,21 @@
+-- SPDX-License-Identifier: MIT
+-- n grows with the threads: of all ratios n / threads, the one that most thread counts have, then the largest.
+CREATE TEMP TABLE iso AS
+WITH ratios AS (
+    SELECT n / threads AS share, count(DISTINCT threads) AS counts FROM good
+    WHERE threads IS NOT NULL AND n % threads = 0 GROUP BY n / threads
+    HAVING count(DISTINCT threads) > 1 ORDER BY counts DESC, share DESC LIMIT 1)
+SELECT g.*, r.share FROM good g JOIN ratios r ON g.n = r.share * g.threads;
+
+-- name: curves
+SELECT i.idea || iif(i.tile IS NULL, '', ', tile ' || i.tile) AS curve, min(c.style) OVER (PARTITION BY i.variant)
+       AS curve_style, dense_rank() OVER (PARTITION BY i.variant ORDER BY i.tile) - 1 AS curve_dash,
+       i.threads, i.gflops AS y, i.gflops * i.median_s / coalesce(i.ci_hi_s, i.median_s) AS low,
+       i.gflops * i.median_s / coalesce(i.ci_lo_s, i.median_s) AS high, i.flagged
+FROM iso i JOIN curves c USING (cell)
+ORDER BY i.ord, i.tile, i.threads;
+
+-- scalars
+SELECT min(gflops) AS y_least, max(gflops) AS y_most, max(share) AS share,
+       (SELECT group_concat(threads, ' ') FROM (SELECT DISTINCT threads FROM iso ORDER BY threads)) AS sizes
+FROM iso;

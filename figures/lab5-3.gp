@@ -1,0 +1,5 @@
+# GFLOP/s of OpenMP and of the two GPU kernels.
+# SPDX-License-Identifier: MIT
+left_label = 'GFLOP/s'
+right_label = ''
+load 'figures/by_n.gp'

@@ -1,0 +1,7 @@
+# Speed-up over the study's baseline.
+# SPDX-License-Identifier: MIT
+load data
+left_label = 'speed-up over ' . base
+right_label = ''
+reference = 1
+load 'figures/by_n.gp'

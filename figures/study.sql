@@ -1,0 +1,78 @@
+-- One study on one host, ready for figures and tables. Parameters: :host, :experiment. Run in front of every other
+-- file. SPDX-License-Identifier: MIT
+
+-- Cells of the study, the probes included. `side`: which device; `idea`: the variant's name without its problem.
+CREATE TEMP TABLE cell AS
+SELECT r.*, coalesce(v.ord, 0) AS ord, coalesce(v.unit, 'fma') AS unit,
+       substr(r.variant, instr(r.variant, '/') + 1) AS idea,
+       iif(r.backend = 'cuda', 'GPU', 'CPU') AS side,
+       r.problem IN ('fma', 'copy', 'read') AS probe,
+       r.backend = 'blas' OR r.variant GLOB '*/cublas' AS vendor,
+       coalesce(r.flags, '') <> '' AS flagged
+FROM results r
+LEFT JOIN (SELECT name, min(ord) AS ord, max(unit) AS unit FROM variants WHERE host = :host AND experiment = :experiment GROUP BY name) v
+  ON v.name = r.variant
+WHERE r.host = :host AND r.experiment = :experiment;
+
+-- Verified products; shapes that are not square are left to the tables.
+CREATE TEMP TABLE good AS
+SELECT * FROM cell WHERE status = 'ok' AND NOT probe AND coalesce(m, n) = n AND coalesce(k, n) = n;
+
+-- The name of a curve: the variant, and those axes that vary within it.
+CREATE TEMP TABLE curves AS
+WITH varies AS (
+    SELECT variant, count(DISTINCT tile) > 1 AS tile, count(DISTINCT row_tile) > 1 AS row_tile,
+           count(DISTINCT threads) > 1 AS threads, count(DISTINCT isa) > 1 AS isa, count(DISTINCT opt) > 1 AS opt
+    FROM good GROUP BY variant),
+study AS (SELECT count(DISTINCT precision) > 1 AS precision, count(DISTINCT problem) > 1 AS problem FROM good)
+SELECT g.cell, g.ord,
+       iif(study.problem, g.variant, g.idea)
+       || iif(study.precision, ' ' || g.precision, '')
+       || iif(v.isa AND g.isa IS NOT NULL, ' ' || g.isa, '')
+       || iif(v.opt AND g.opt IS NOT NULL, ' ' || g.opt, '')
+       || iif(v.tile AND g.tile IS NOT NULL, ', tile ' || g.tile, '')
+       || iif(v.row_tile AND g.row_tile IS NOT NULL, ' x ' || g.row_tile, '')
+       || iif(v.threads AND g.threads IS NOT NULL, ', ' || g.threads || iif(g.threads = 1, ' thread', ' threads'), '')
+         AS curve,
+       -- One style a variant in the whole report: figures/style.gp draws 1 to 6 for the libraries, from 10 on the
+       -- CPU's ladder, from 40 on the GPU's.
+       CASE WHEN g.idea = 'blas-openblas' THEN 1 WHEN g.idea = 'blas-blis' THEN 2 WHEN g.idea = 'blas-mkl' THEN 3
+            WHEN g.backend = 'blas' THEN 4 WHEN g.idea = 'cublas' THEN 5 WHEN g.idea LIKE 'cublas-%' THEN 6
+            WHEN g.side = 'GPU' THEN 40 + g.ord % 8 ELSE 10 + g.ord % 9 END AS style,
+       dense_rank() OVER (PARTITION BY g.variant
+                          ORDER BY g.precision, g.isa, g.opt, g.tile, g.row_tile, g.threads) - 1 AS dash
+FROM good g JOIN varies v ON v.variant = g.variant JOIN study;
+
+-- Measured ceilings: FMA rate for each thread count and instruction set, bandwidth for each thread count.
+CREATE TEMP TABLE ceiling AS
+SELECT side, problem, precision, coalesce(threads, 1) AS threads, isa, max(gflops) AS gflops, max(gbs) AS gbs
+FROM cell WHERE probe AND status = 'ok' GROUP BY side, problem, precision, coalesce(threads, 1), isa;
+
+-- The measured peak of the unit that a cell's kernel uses; tensor cores have no probe, so a TF32 product has none.
+CREATE TEMP TABLE peak AS
+SELECT g.cell,
+       (SELECT max(c.gflops) FROM ceiling c
+        WHERE c.problem = 'fma' AND c.side = g.side AND c.precision = g.precision
+          AND (g.side = 'GPU' OR c.threads = coalesce(g.threads, 1))
+          AND (c.isa IS NULL OR g.isa IS NULL OR c.isa = g.isa OR g.side = 'GPU'
+               OR NOT EXISTS (SELECT 1 FROM ceiling o WHERE o.problem = 'fma' AND o.isa = g.isa))) AS gflops
+FROM good g WHERE g.unit = 'fma';
+
+-- The vendors' fastest product of each point on each device.
+CREATE TEMP TABLE vendor AS
+SELECT side, precision, n, variant, threads, min(median_s) AS median_s, ci_lo_s, ci_hi_s, total_s
+FROM good WHERE vendor GROUP BY side, precision, n;
+
+-- The study's baseline at each point: the fastest row that the experiment's `baseline` matches, else the BLAS of the
+-- CPU, else (i32) the fastest variant of all.
+CREATE TEMP TABLE baseline AS
+WITH asked AS (SELECT baseline AS pattern FROM experiments WHERE host = :host AND name = :experiment),
+candidate AS (
+    SELECT g.*, CASE WHEN asked.pattern IS NOT NULL THEN 1 WHEN g.backend = 'blas' THEN 2 ELSE 3 END AS choice
+    FROM good g, asked
+    WHERE (asked.pattern IS NOT NULL AND (g.variant GLOB asked.pattern OR g.idea GLOB asked.pattern))
+       OR (asked.pattern IS NULL AND (g.backend = 'blas' OR g.precision = 'i32')))
+SELECT precision, n, variant, idea, side, threads, min(median_s) AS median_s, ci_lo_s, ci_hi_s
+FROM candidate c
+WHERE choice = (SELECT min(choice) FROM candidate d WHERE d.precision = c.precision AND d.n = c.n)
+GROUP BY precision, n;

@@ -1,0 +1,160 @@
+#!/bin/bash
+# Draws the figures and typesets the report: report/build.sh figures|report. Nothing is done where nothing changed.
+# Environment: TILELAB, BUILD, REPORT, DATA (this machine's folder), EXPS (studies, or nothing for all).
+# SPDX-License-Identifier: MIT
+set -eu -o pipefail
+export LC_ALL=C.UTF-8 LANG=C.UTF-8 TZ=UTC
+goal=$1
+TILELAB=${TILELAB:-build/tilelab} BUILD=${BUILD:-build} DATA=${DATA:-data/local} EXPS=${EXPS:-}
+REPORT=${REPORT:-$BUILD/report.pdf}
+work=$BUILD/report
+mkdir -p "$work/tables" "$work/sources" "$BUILD/figures"
+
+step() { printf '%-8s %s\n' "$1" "$2"; }
+
+# This machine first, then the recorded hosts.
+folders=("$DATA")
+for folder in data/*/; do
+    folder=${folder%/}
+    [[ $folder == data/published || $folder == data/local || $folder -ef $DATA ]] || folders+=("$folder")
+done
+[[ -d ${folders[-1]} ]] || unset 'folders[-1]'
+data_options=()
+for folder in "${folders[@]}"; do data_options+=(--data "$folder"); done
+query() { "$TILELAB" query "${data_options[@]}" --published data/published --set "studies=$EXPS" "$@"; }
+
+# What the result depends on, by content.
+state() {
+    printf '%s\n' "$goal" "$EXPS" "${folders[@]}"
+    find "${folders[@]}" data/published figures report kernels -type f \
+        ! -path '*/.journal/*' -print0 2>/dev/null | sort -z | xargs -0 sha256sum "$TILELAB"
+}
+now=$(state | sha256sum)
+stamp=$work/$goal.stamp
+if [[ -f $stamp && $(<"$stamp") == "$now" && ($goal == figures || -f $REPORT) ]]; then
+    exit 0
+fi
+
+# Moves $1.new to $1 where they differ; true if it did.
+replace() {
+    if cmp -s "$1.new" "$1"; then
+        rm "$1.new"
+        return 1
+    fi
+    mv "$1.new" "$1"
+}
+
+epoch=$(query --format lines report/chosen.sql report/epoch.sql)
+export SOURCE_DATE_EPOCH=$epoch FORCE_SOURCE_DATE=1
+figure_date=$(date -u -d "@$epoch" +%Y%m%d%H%M%S)
+
+# One figure: the data; the drawing where they, the script or the style changed.
+figure() {
+    local host=$1 study=$2 kind=$3 stem=$BUILD/figures/$2.$3.$1
+    local gp=figures/$kind.gp
+    if [[ ! -f $gp || ! -f figures/$kind.sql ]]; then
+        echo "figures: no kind '$kind' (study $study)" >&2
+        return 1
+    fi
+    query --set "host=$host" --set "experiment=$study" --format gnuplot figures/study.sql "figures/$kind.sql" \
+        >"$stem.data"
+    if ! grep -q '^curves_count = [1-9]' "$stem.data"; then
+        rm -f "$stem.pdf" "$stem.key"
+        return
+    fi
+    local key
+    key=$(cat "$stem.data" "$gp" figures/{style,by_n,key}.gp - <<<"$figure_date" | sha256sum)
+    [[ -f $stem.pdf && -f $stem.key && $(<"$stem.key") == "$key" ]] && return
+    step FIGURE "$stem.pdf"
+    if ! gnuplot -e "data='$stem.data'; output='$stem.new'" "$gp" 2>"$stem.log" || [[ ! -s $stem.new ]]; then
+        cat "$stem.log" >&2
+        return 1
+    fi
+    # gnuplot writes the time of drawing: the data's goes in its place, of the same length.
+    LC_ALL=C sed -i -E "s|/CreationDate \(D:[0-9]{14}|/CreationDate (D:$figure_date|" "$stem.new"
+    mv "$stem.new" "$stem.pdf"
+    printf '%s\n' "$key" >"$stem.key"
+    rm -f "$stem.log"
+}
+
+table() {
+    local host=$1 study=$2 name=$3 file=$work/tables/$2.$3.$1.tex
+    if [[ ! -f report/tables/$name.sql ]]; then
+        echo "report: no table '$name' (study $study)" >&2
+        return 1
+    fi
+    query --set "host=$host" --set "experiment=$study" --format "$4" figures/study.sql "report/tables/$name.sql" \
+        >"$file.new"
+    replace "$file" || true
+}
+
+make_one() {
+    case $1 in
+        figure) figure "$2" "$3" "$4" ;;
+        table) table "$2" "$3" "$4" latex ;;
+        lines) table "$2" "$3" "$4" lines ;;
+    esac
+}
+
+# What was made for other data or studies must not be found by LaTeX.
+query --format lines report/chosen.sql report/plan.sql >"$work/plan.new"
+if replace "$work/plan"; then
+    rm -rf "$work/tables" "$BUILD/figures"
+    mkdir -p "$work/tables" "$BUILD/figures"
+fi
+
+failed=0
+jobs=$(nproc)
+while IFS=$'\t' read -r kind host study name; do
+    [[ $goal == figures && $kind != figure ]] && continue
+    while (($(jobs -rp | wc -l) >= jobs)); do wait -n || failed=1; done
+    make_one "$kind" "$host" "$study" "$name" &
+done <"$work/plan"
+while [[ -n $(jobs -p) ]]; do wait -n || failed=1; done
+((failed == 0)) || exit 2
+
+if [[ $goal == figures ]]; then
+    printf '%s\n' "$now" >"$stamp"
+    exit 0
+fi
+
+part() {
+    local file=$work/$1 format=$2
+    shift 2
+    query --format "$format" report/chosen.sql "$@" >"$file.new"
+    replace "$file" || true
+}
+part chapters.tex lines report/chapters.sql
+part titlepage.tex macros report/titlepage.sql
+part conclusions.tex lines report/conclusions.sql
+part testbed.tex latex report/tables/testbed.sql
+part libraries.tex latex report/tables/libraries.sql
+
+# Kernels and their compile lines, in characters that the listings can set.
+: >"$work/sources.tex.new"
+while IFS=$'\t' read -r file title compile_line; do
+    [[ -f $file ]] || continue
+    copy=$work/sources/${file//\//-}
+    iconv -f UTF-8 -t ASCII//TRANSLIT "$file" >"$copy"
+    printf '%s\n' "${compile_line:-not recorded}" | iconv -f UTF-8 -t ASCII//TRANSLIT >"$copy.compile"
+    printf '\\kernel{%s}{%s}\n' "$title" "${copy#"$work/"}" >>"$work/sources.tex.new"
+done < <(query --format lines report/chosen.sql report/sources.sql)
+replace "$work/sources.tex" || true
+cite_options=()
+for folder in "${folders[@]}"; do cite_options+=(--data "$folder"); done
+"$TILELAB" cite "${cite_options[@]}" >"$work/cite.bib" || echo 'no data' >"$work/cite.bib"
+
+step LATEX "$REPORT"
+rm -rf "$work/sections"
+cp -r report/report.tex report/refs.bib report/sections "$work/"
+rm -rf "$work/out"
+if ! (cd "$work" && TEXMFVAR=${TEXMFVAR:-$PWD/texmf-var} latexmk -norc -pdf -pdflatex='pdflatex -no-shell-escape %O %S' \
+        -interaction=nonstopmode -halt-on-error -file-line-error -outdir=out report.tex >latex.log 2>&1); then
+    tail -n 40 "$work/latex.log" >&2
+    echo "report: LaTeX failed; the whole log is $work/latex.log" >&2
+    exit 2
+fi
+mkdir -p "$(dirname "$REPORT")"
+cp "$work/out/report.pdf" "$REPORT.new"
+replace "$REPORT" || true
+printf '%s\n' "$now" >"$stamp"

@@ -1,0 +1,43 @@
+-- Which studies of which hosts the report shows. Parameter: :studies, names between blanks, or nothing for all.
+-- SPDX-License-Identifier: MIT
+
+-- The first data folder is this machine. A recorded host is shown where this machine lacks the study, or where a whole
+-- backend has verified results there and none here.
+CREATE TEMP TABLE verified AS
+SELECT DISTINCT host, experiment, backend FROM results
+WHERE status = 'ok' AND problem NOT IN ('fma', 'copy', 'read');
+
+CREATE TEMP TABLE chosen AS
+SELECT h.ord AS host_ord, e.host, e.experiment, h.ord = 0 AS local
+FROM (SELECT DISTINCT host, experiment FROM results) e JOIN hosts h USING (host)
+WHERE e.host NOT GLOB '*[^A-Za-z0-9.-]*' AND e.experiment NOT GLOB '*[^a-z0-9-]*'
+  AND (trim(coalesce(:studies, '')) = '' OR instr(' ' || :studies || ' ', ' ' || e.experiment || ' '))
+  AND (h.ord = 0
+       OR NOT EXISTS (SELECT 1 FROM results r WHERE r.experiment = e.experiment
+                      AND r.host = (SELECT host FROM hosts WHERE ord = 0))
+       OR EXISTS (SELECT 1 FROM verified v WHERE v.host = e.host AND v.experiment = e.experiment
+                  AND NOT EXISTS (SELECT 1 FROM verified here WHERE here.experiment = v.experiment
+                                  AND here.backend = v.backend
+                                  AND here.host = (SELECT host FROM hosts WHERE ord = 0))));
+
+-- Studies, in the order of chapters: by source, the checks of everything last.
+CREATE TEMP TABLE study AS
+SELECT c.experiment, coalesce(max(e.title), c.experiment) AS title, coalesce(max(e.source), '') AS source,
+       row_number() OVER (ORDER BY c.experiment = 'smoke', coalesce(max(e.source), '') = 'tilelab',
+                          CASE max(e.source) WHEN 'lab5' THEN 1 WHEN 'oneapi' THEN 2 WHEN 'granular' THEN 3
+                                             WHEN 'feup' THEN 4 ELSE 5 END,
+                          CASE WHEN c.experiment LIKE '%-seq' THEN 1 WHEN c.experiment LIKE '%-omp' THEN 2
+                               WHEN c.experiment LIKE '%-gpu' THEN 3 ELSE 0 END, c.experiment) AS chapter
+FROM chosen c LEFT JOIN experiments e ON e.host = c.host AND e.name = c.experiment
+GROUP BY c.experiment;
+
+-- A host as the reader should see it. The GPU is named where the host has one.
+CREATE TEMP TABLE about AS
+SELECT h.host, h.ord,
+       (SELECT value FROM machine m WHERE m.host = h.host AND m.key = 'machine.cpu_model' LIMIT 1) AS cpu,
+       (SELECT value FROM machine m WHERE m.host = h.host AND m.key = 'gpu.name' LIMIT 1) AS gpu,
+       iif(h.ord = 0, 'this machine', 'recorded on '
+           || coalesce((SELECT value FROM machine m WHERE m.host = h.host AND m.key = 'gpu.name' LIMIT 1),
+                       (SELECT value FROM machine m WHERE m.host = h.host AND m.key = 'machine.cpu_model' LIMIT 1),
+                       'another machine') || ', host ' || h.host) AS label
+FROM hosts h WHERE h.host IN (SELECT host FROM chosen);

@@ -1,0 +1,86 @@
+-- The source's claims beside what was measured, each with a verdict. SPDX-License-Identifier: MIT
+-- A claim's scope names tiles ("tile 16", "block 8 16 32"), the largest N ("N = 2048", "N to 4032") and threads.
+CREATE TEMP TABLE claim AS
+WITH scoped AS (
+    SELECT *, coalesce(scope, '') AS about,
+           CASE WHEN scope LIKE '%tile %' THEN substr(scope, instr(scope, 'tile ') + 5)
+                WHEN scope LIKE '%block %' THEN substr(scope, instr(scope, 'block ') + 6) END AS tile_text,
+           CASE WHEN instr(scope, 'N to ') THEN substr(scope, instr(scope, 'N to ') + 5)
+                WHEN instr(scope, 'N = ') THEN substr(scope, instr(scope, 'N = ') + 4) END AS n_text,
+           iif(instr(scope, ' threads') > 1, CAST(substr(scope, instr(scope, ' threads') - 1, 1) AS INTEGER), NULL)
+             AS claim_threads,
+           CAST(substr(published, instr(published, ';') + 1) AS REAL) AS low
+    FROM claims)
+SELECT s.*, ' ' || trim(replace(CASE WHEN instr(tile_text, ',') THEN substr(tile_text, 1, instr(tile_text, ',') - 1)
+                                     ELSE tile_text END, ';', ' ')) || ' ' AS tiles,
+       CAST(iif(instr(n_text, '..'), substr(n_text, instr(n_text, '..') + 2), n_text) AS INTEGER) AS n_most,
+       iif(instr(published, '..'), CAST(substr(published, instr(published, '..') + 2) AS REAL), low) AS high
+FROM scoped s
+WHERE s.source = (SELECT source FROM experiments WHERE host = :host AND name = :experiment)
+  AND (s.subject IN (SELECT variant FROM cell)
+       OR s.subject = 'matmul/blas-mkl' AND EXISTS (SELECT 1 FROM cell WHERE backend = 'blas')
+          AND EXISTS (SELECT 1 FROM cell WHERE NOT vendor AND NOT probe AND side = 'CPU'));
+
+-- What both sides of a claim measured. MKL stands for the fastest BLAS here.
+CREATE TEMP TABLE side AS
+SELECT c.id, r.role, g.n, g.tile, g.threads, g.median_s, g.gflops, 100 * g.gflops / p.gflops AS percent
+FROM claim c
+JOIN (SELECT 1 AS role UNION ALL SELECT 2) r
+JOIN good g ON g.variant = iif(r.role = 1, c.subject, c.reference)
+            OR (iif(r.role = 1, c.subject, c.reference) = 'matmul/blas-mkl' AND g.backend = 'blas')
+LEFT JOIN peak p ON p.cell = g.cell
+WHERE (c.n_most IS NULL OR g.n <= c.n_most)
+  AND (c.tiles IS NULL OR g.tile IS NULL OR instr(c.tiles, ' ' || g.tile || ' '));
+
+CREATE TEMP TABLE least AS
+SELECT id, role, n, min(median_s) AS median_s, max(percent) AS percent, max(gflops) AS gflops, tile FROM side GROUP BY id, role, n;
+
+-- Times of both sides at the largest n that both have.
+CREATE TEMP TABLE pair AS
+SELECT a.id, max(a.n) AS n, a.median_s / b.median_s AS ratio
+FROM least a JOIN least b ON b.id = a.id AND b.n = a.n AND a.role = 1 AND b.role = 2 GROUP BY a.id;
+
+CREATE TEMP TABLE single AS
+SELECT id, max(n) AS n, percent, gflops, tile FROM least WHERE role = 1 GROUP BY id;
+
+-- Gain of the claim's thread count over one thread, at the largest n.
+CREATE TEMP TABLE gain AS
+SELECT c.id, max(s.n) AS n, o.median_s / s.median_s AS ratio, s.threads
+FROM claim c JOIN side s ON s.id = c.id AND s.role = 1 AND s.threads = c.claim_threads
+JOIN side o ON o.id = c.id AND o.role = 1 AND o.threads = 1 AND o.n = s.n AND o.tile IS s.tile
+GROUP BY c.id;
+
+CREATE TEMP TABLE measured AS
+SELECT c.id,
+       CASE c.quantity
+         WHEN 'time ratio' THEN (SELECT ratio FROM pair p WHERE p.id = c.id)
+         WHEN 'order' THEN (SELECT ratio FROM pair p WHERE p.id = c.id)
+         WHEN 'share of peak' THEN (SELECT percent FROM single s WHERE s.id = c.id)
+         WHEN 'value' THEN (SELECT gflops FROM single s WHERE s.id = c.id)
+         WHEN 'best tile' THEN (SELECT tile FROM single s WHERE s.id = c.id)
+         WHEN 'speed-up' THEN (SELECT ratio FROM gain g WHERE g.id = c.id)
+         WHEN 'efficiency' THEN (SELECT ratio / threads FROM gain g WHERE g.id = c.id)
+         WHEN 'trend' THEN (SELECT (SELECT gflops FROM single s WHERE s.id = c.id) / max(gflops) FROM least l
+                            WHERE l.id = c.id AND l.role = 1)
+         WHEN 'crossover' THEN (SELECT min(a.n) FROM least a JOIN least b ON b.id = a.id AND b.n = a.n AND b.role = 2
+                                WHERE a.id = c.id AND a.role = 1 AND a.median_s < b.median_s)
+       END AS value,
+       CASE WHEN c.quantity IN ('time ratio', 'order') THEN (SELECT n FROM pair p WHERE p.id = c.id)
+            WHEN c.quantity IN ('speed-up', 'efficiency') THEN (SELECT n FROM gain g WHERE g.id = c.id)
+            ELSE (SELECT n FROM single s WHERE s.id = c.id) END AS n
+FROM claim c;
+
+-- Numbers agree within a quarter; "direction" means the same side of 1.
+-- align: L{0.105}L{0.365}rrL{0.09}rL{0.145}
+SELECT c.id AS "Claim", c.statement AS "What the source says", c.published AS "Published", sig(m.value, 3) AS "Here",
+       c.unit AS "Unit", m.n AS "at N",
+       CASE WHEN m.value IS NULL THEN 'not measurable here'
+            WHEN c.quantity = 'order' THEN iif(m.value > 1, 'holds', 'does not hold here')
+            WHEN c.quantity = 'trend' THEN iif(m.value < 0.95, 'holds', 'does not hold here')
+            WHEN c.quantity = 'best tile' THEN iif(m.value = c.low, 'holds', 'does not hold here')
+            WHEN m.value BETWEEN 0.75 * c.low AND 1.25 * c.high THEN 'holds'
+            WHEN c.quantity IN ('time ratio', 'speed-up') AND (m.value > 1) = (c.low > 1) AND c.low <> 1
+              THEN 'direction holds, size does not'
+            ELSE 'does not hold here' END AS "Verdict"
+FROM claim c JOIN measured m USING (id)
+ORDER BY length(c.id), c.id;

@@ -1,0 +1,92 @@
+-- Sentences about a study, computed from its cells; one without data is left out. SPDX-License-Identifier: MIT
+CREATE TEMP TABLE fact(ord INTEGER, text TEXT);
+
+INSERT INTO fact
+SELECT 1, count(*) || ' cells: ' || sum(status = 'ok') || ' measured and verified, ' || sum(status = 'skipped')
+       || ' skipped, ' || sum(status NOT IN ('ok', 'skipped')) || ' failed or wrong'
+       || iif(sum(status = 'ok' AND flagged), '; ' || sum(status = 'ok' AND flagged)
+              || ' carry a flag and are drawn hollow', '') || '.'
+FROM cell WHERE NOT probe HAVING count(*) > 0;
+
+-- The fastest variant of each device at the largest n.
+INSERT INTO fact
+SELECT 10, 'Fastest ' || f.precision || ' product on the ' || f.side || ' at $n = ' || f.n || '$: '
+       || latex(c.curve) || ', ' || latex(si(f.median_s, 's')) || ', ' || sig(f.gflops, 3) || '~GFLOP/s'
+       || coalesce(', ' || sig(100 * f.gflops / p.gflops, 2) || '\,\% of the measured peak', '')
+       || coalesce('; the library ' || iif(f.vendor, '', 'reaches ' || sig(f.median_s / v.median_s, 3)
+                   || ' times its speed'), '') || '.'
+FROM (SELECT *, min(median_s) AS least FROM good g
+      WHERE n = (SELECT max(n) FROM good o WHERE o.side = g.side AND o.precision = g.precision AND NOT o.vendor)
+        AND NOT vendor AND idea NOT LIKE 'cublas-%'
+      GROUP BY side, precision) f
+JOIN curves c USING (cell) LEFT JOIN peak p USING (cell) LEFT JOIN vendor v USING (side, precision, n);
+
+-- The base of the speed-ups, with its absolute time.
+INSERT INTO fact
+SELECT 20, 'Base of the speed-ups: ' || latex(idea) || coalesce(' on ' || threads || iif(threads = 1, ' thread', ' threads'), '')
+       || ', ' || latex(si(median_s, 's')) || ' at $n = ' || n || '$.'
+FROM baseline WHERE n = (SELECT max(n) FROM baseline)
+  AND EXISTS (SELECT 1 FROM figures WHERE host = :host AND experiment = :experiment AND name = 'speedup-by-n');
+
+INSERT INTO fact
+SELECT 21, 'There is no BLAS for i32: percentages are of the fastest variant at each $n$.'
+WHERE EXISTS (SELECT 1 FROM good WHERE precision = 'i32');
+
+-- One read-modify-write of global memory per step (the source's step from naive to base).
+INSERT INTO fact
+SELECT 30, 'Keeping the sum in a register instead of adding to global memory at every step: '
+       || sig(a.median_s / b.median_s, 3) || ' times as fast at $n = ' || a.n || '$ (' || latex(si(a.median_s, 's'))
+       || ' against ' || latex(si(b.median_s, 's')) || '). That is what the source''s step from its naive to its base '
+       || 'kernel measures: one global read-modify-write a step removed.'
+FROM (SELECT n, max(tile) AS tile, min(median_s) AS median_s FROM good WHERE idea = 'cuda-global-rmw' GROUP BY n) a
+JOIN (SELECT n, min(median_s) AS median_s FROM good WHERE idea = 'cuda-global' GROUP BY n) b USING (n)
+ORDER BY a.n DESC LIMIT 1;
+
+-- Tiles on the device heap, as the source's kernel is printed, against tiles in shared memory.
+INSERT INTO fact
+SELECT 31, 'Tiles on the device heap, where the source''s kernel as printed keeps them, instead of shared memory: '
+       || sig(h.median_s / s.median_s, 3) || ' times the time at $n = ' || h.n || '$, tile ' || h.tile || ' ('
+       || latex(si(h.median_s, 's')) || ' against ' || latex(si(s.median_s, 's')) || ').'
+FROM good h JOIN good s ON s.idea = 'cuda-shared' AND s.n = h.n AND s.tile = h.tile AND s.precision = h.precision
+WHERE h.idea = 'cuda-heap-tile' ORDER BY h.n DESC, h.tile DESC LIMIT 1;
+
+INSERT INTO fact
+SELECT 32, 'At tile ' || h.tile || ' and $n = ' || h.n || '$ the kernel with its tiles on the heap takes '
+       || sig(h.median_s / g.median_s, 3) || ' times the time of the kernel without local copies: '
+       || iif(h.median_s > g.median_s, 'the one without copies is the faster, as the source''s text has it.',
+              'the one with copies is the faster, against the source''s text.')
+FROM good h JOIN good g ON g.idea = 'cuda-global' AND g.n = h.n AND g.tile IS h.tile AND g.precision = h.precision
+WHERE h.idea = 'cuda-heap-tile' ORDER BY h.n DESC, h.tile DESC LIMIT 1;
+
+-- Threads against one.
+INSERT INTO fact
+SELECT 40, latex(g.idea) || ' on ' || g.threads || ' threads is ' || sig(o.median_s / g.median_s, 3)
+       || ' times as fast as on one at $n = ' || g.n || '$' || coalesce(', tile ' || g.tile, '') || ' (efficiency '
+       || sig(o.median_s / g.median_s / g.threads, 2) || ').'
+FROM (SELECT *, min(median_s) AS least FROM good g
+      WHERE threads = (SELECT max(threads) FROM good) AND threads > 1
+        AND n = (SELECT max(n) FROM good o WHERE o.variant = g.variant AND o.threads = 1)
+      GROUP BY variant) g
+JOIN good o ON o.variant = g.variant AND o.n = g.n AND o.tile IS g.tile AND o.precision = g.precision
+           AND o.isa IS g.isa AND o.opt IS g.opt AND o.threads = 1
+ORDER BY g.ord;
+
+-- A probe must not be slower than a verified kernel.
+INSERT INTO fact
+SELECT 50, 'The probe of the peak is broken for ' || count(*) || ' cells: ' || latex(max(c.curve)) || ' reaches '
+       || sig(max(100 * g.gflops / p.gflops), 4) || '\,\% of it. Its percentages of the peak are not to be trusted.'
+FROM good g JOIN peak p USING (cell) JOIN curves c USING (cell) WHERE g.gflops > p.gflops
+HAVING count(*) > 0;
+
+INSERT INTO fact
+SELECT 60, 'Of ' || latex(si(w.value, 's')) || ' wall time ' || sig(100 * s.value, 3)
+       || '\,\% went into samples, warm-ups and verification.'
+FROM machine w JOIN machine s USING (host, experiment)
+WHERE w.host = :host AND w.experiment = :experiment AND w.key = 'overhead.wall_s' AND s.key = 'overhead.share'
+  AND s.value > 0 AND w.value > 0;
+
+-- A study without figures is no study of speed.
+DELETE FROM fact WHERE ord BETWEEN 10 AND 49
+  AND NOT EXISTS (SELECT 1 FROM figures WHERE host = :host AND experiment = :experiment);
+
+SELECT '\item ' || text FROM fact ORDER BY ord, rowid;

@@ -1,0 +1,18 @@
+-- The source's table 2.3.1, its milliseconds (p) beside ours; GPU times with upload and download.
+-- SPDX-License-Identifier: MIT
+-- group
+WITH ours AS (
+    SELECT n, tile, idea, 1000 * min(coalesce(total_s, median_s)) AS ms FROM good
+    WHERE idea IN ('seq-ijk', 'seq-tiled-ijk', 'cuda-global', 'cuda-shared') GROUP BY n, tile, idea),
+points AS (SELECT DISTINCT n, tile FROM ours WHERE tile IS NOT NULL)
+SELECT p.n AS "N", p.tile AS "tile",
+       sig(q.cpu_ms, 3) AS "CPU p", sig((SELECT min(ms) FROM ours WHERE idea = 'seq-ijk' AND n = p.n), 3) AS "CPU",
+       sig(q.cpu_tiled_ms, 3) AS "CPU tiled p",
+       sig((SELECT ms FROM ours WHERE idea = 'seq-tiled-ijk' AND n = p.n AND tile = p.tile), 3) AS "CPU tiled",
+       sig(q.cuda_ms, 3) AS "GPU p",
+       sig((SELECT min(ms) FROM ours WHERE idea = 'cuda-global' AND n = p.n AND coalesce(tile, p.tile) = p.tile), 3)
+         AS "GPU",
+       sig(q.cuda_tiled_ms, 3) AS "GPU tiled p",
+       sig((SELECT ms FROM ours WHERE idea = 'cuda-shared' AND n = p.n AND tile = p.tile), 3) AS "GPU tiled"
+FROM points p LEFT JOIN granular_matmul_int32 q ON q.n = p.n AND q.tile = p.tile
+ORDER BY p.n, p.tile;

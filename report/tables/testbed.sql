@@ -1,0 +1,57 @@
+-- CPU and GPU characteristics of every host shown. SPDX-License-Identifier: MIT
+CREATE TEMP VIEW fact AS
+SELECT a.host, a.ord, m.key, min(m.value) AS value FROM machine m JOIN about a USING (host)
+WHERE m.value IS NOT NULL AND m.value NOT IN ('', '0') GROUP BY a.host, m.key;
+
+CREATE TEMP TABLE shown(ord INTEGER, key TEXT, name TEXT, unit TEXT);
+INSERT INTO shown VALUES
+ (10, 'machine.cpu_model', 'CPU', ''), (11, 'machine.architecture', 'Architecture', ''),
+ (12, 'machine.cores', 'Physical cores used', ''), (13, 'machine.cores_online', 'Physical cores online', ''),
+ (14, 'machine.quota_cores', 'CPU quota, cores', ''), (15, 'machine.sockets', 'Sockets', ''),
+ (16, 'machine.smt', 'Hardware threads a core', ''), (17, 'machine.numa_nodes', 'NUMA nodes', ''),
+ (18, 'machine.nominal_ghz', 'Nominal clock, GHz', ''), (19, 'machine.governor', 'Clock governor', ''),
+ (20, 'machine.simd', 'Vector instructions', ''), (21, 'machine.l1d_bytes', 'L1 data cache a core', 'KiB'),
+ (22, 'machine.l2_bytes', 'L2 cache a core', 'KiB'), (23, 'machine.l3_bytes', 'L3 cache', 'MiB'),
+ (24, 'machine.memory_bytes', 'Memory', 'GiB'), (25, 'machine.memory_limit_bytes', 'Memory limit', 'GiB'),
+ (50, 'gpu.name', 'GPU', ''), (51, 'gpu.compute_capability', 'Compute capability', ''),
+ (52, 'gpu.multiprocessors', 'Multiprocessors', ''), (53, 'gpu.clock_khz', 'Nominal clock', 'MHz'),
+ (54, 'gpu.memory_bytes', 'GPU memory', 'GiB'), (55, 'gpu.memory_clock_khz', 'Memory clock', 'MHz'),
+ (56, 'gpu.memory_bus_bits', 'Memory bus, bits', ''), (57, 'gpu.l2_bytes', 'GPU L2 cache', 'MiB'),
+ (58, 'gpu.shared_per_block_optin_bytes', 'Shared memory a block, at most', 'KiB'),
+ (59, 'gpu.shared_per_sm_bytes', 'Shared memory a multiprocessor', 'KiB'), (60, 'gpu.driver', 'Driver', ''),
+ (61, 'gpu.cuda_runtime', 'CUDA runtime', ''), (70, 'machine.os', 'Operating system', ''),
+ (71, 'machine.kernel', 'Kernel', ''), (72, 'compiler.version', 'C compiler', ''),
+ (73, 'compiler.nvcc', 'nvcc', '');
+
+-- Rates that were measured, of the studies shown.
+CREATE TEMP TABLE rate AS
+SELECT r.host, iif(r.backend = 'cuda', 80, 40) + CASE r.problem WHEN 'fma' THEN 0 WHEN 'copy' THEN 5 ELSE 6 END
+       + CASE r.precision WHEN 'f64' THEN 1 WHEN 'i32' THEN 2 ELSE 0 END * (r.problem = 'fma') AS ord,
+       iif(r.backend = 'cuda', 'GPU: ', 'CPU: ')
+       || CASE r.problem WHEN 'fma' THEN 'measured peak, ' || r.precision
+                         WHEN 'copy' THEN 'measured copy bandwidth' ELSE 'measured read bandwidth' END
+       || iif(r.backend = 'cuda', '', iif(r.threads = 1, ', 1 thread', ', all threads')) AS name,
+       iif(r.problem = 'fma', si(max(r.gflops) * 1e9, iif(r.precision = 'i32', 'op/s', 'FLOP/s')),
+           si(max(r.gbs) * 1e9, 'B/s'))
+       || iif(r.threads > 1, ' (' || r.threads || ')', '') AS value
+FROM results r JOIN chosen c USING (host, experiment)
+WHERE r.problem IN ('fma', 'copy', 'read') AND r.status = 'ok'
+  AND (r.threads IS NULL OR r.threads IN (1, (SELECT max(t.threads) FROM results t WHERE t.host = r.host
+                                              AND t.status = 'ok' AND t.problem = r.problem)))
+GROUP BY r.host, r.backend, r.problem, iif(r.problem = 'fma', r.precision, ''), r.threads;
+
+-- pivot: host value
+SELECT name AS "Characteristic", host, value FROM (
+    SELECT s.ord, s.name, a.label AS host, a.ord AS host_ord,
+           CASE s.unit WHEN 'KiB' THEN sig(f.value / 1024.0, 4) || ' KiB'
+                       WHEN 'MiB' THEN sig(f.value / 1048576.0, 4) || ' MiB'
+                       WHEN 'GiB' THEN sig(f.value / 1073741824.0, 3) || ' GiB'
+                       WHEN 'MHz' THEN sig(f.value / 1000.0, 4) || ' MHz'
+                       ELSE f.value END AS value
+    FROM shown s JOIN fact f USING (key) JOIN about a USING (host)
+    UNION ALL
+    SELECT 73, 'C compiler flags', a.label, a.ord, f.value FROM fact f JOIN about a USING (host)
+    WHERE f.key = 'compiler.flags'
+    UNION ALL
+    SELECT r.ord, r.name, a.label, a.ord, r.value FROM rate r JOIN about a USING (host))
+ORDER BY ord, name, host_ord;

@@ -1,0 +1,316 @@
+/* `tilelab query`: derived data. Loads CSV files and run records into SQLite, then runs SQL files over them.
+ * SPDX-License-Identifier: MIT */
+#include "query.h"
+#include "query_parts.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char usage[] =
+    "usage: tilelab query [--data DIR]... [--published DIR] [--set name=value]...\n"
+    "                     [--format tsv|csv|lines|latex|macros|gnuplot] FILE.sql...\n"
+    "Loads DIR/<experiment>.{results,samples}.csv and .run.json (default: data/local) and the tables of\n"
+    "--published (default: data/published), runs the files in order and prints the rows of their SELECTs.\n"
+    "Tables: hosts, results, samples, experiments, variants, figures, tables, libraries, machine, and one a\n"
+    "published file. Functions: median(x), sig(x, digits), si(x, unit), latex(text).\n";
+
+void *query_grow(void *memory, size_t size)
+{
+    memory = realloc(memory, size ? size : 1);
+    if (!memory) {
+        fputs("tilelab query: out of memory\n", stderr);
+        exit(4);
+    }
+    return memory;
+}
+
+void *query_allocate(size_t size)
+{
+    return memset(query_grow(NULL, size), 0, size);
+}
+
+char *query_copy(const char *text)
+{
+    const size_t size = strlen(text) + 1;
+    return memcpy(query_grow(NULL, size), text, size);
+}
+
+bool query_add_host(struct query *query, const char *folder)
+{
+    if (query->hosts == QUERY_MOST)
+        return false;
+    struct query_host *host = &query->host[query->hosts++];
+    size_t end = strlen(folder);
+    while (end > 1 && folder[end - 1] == '/')
+        end--;
+    size_t begin = end;
+    while (begin > 0 && folder[begin - 1] != '/')
+        begin--;
+    host->folder = folder;
+    snprintf(host->name, sizeof host->name, "%.*s", (int)(end - begin), folder + begin);
+    return true;
+}
+
+/* The samples are the bulk of the data and few queries read them: they are loaded when a statement does. */
+static int authorize(void *context, int action, const char *table, const char *column, const char *database,
+                     const char *trigger)
+{
+    (void)column, (void)database, (void)trigger;
+    struct query *query = context;
+    if (action == SQLITE_READ && table && strcmp(table, "samples") == 0)
+        query->samples_wanted = true;
+    return action == SQLITE_ATTACH || action == SQLITE_DETACH ? SQLITE_DENY : SQLITE_OK;
+}
+
+static char *read_text(const char *path)
+{
+    FILE *file = fopen(path, "re");
+    if (!file)
+        return NULL;
+    char *text = NULL;
+    size_t length = 0;
+    for (;;) {
+        text = query_grow(text, length + 65536);
+        const size_t got = fread(text + length, 1, 65535, file);
+        length += got;
+        if (got == 0)
+            break;
+    }
+    const bool failed = ferror(file) || memchr(text, '\0', length);
+    fclose(file);
+    text[length] = '\0';
+    if (failed) {
+        free(text);
+        errno = EINVAL;
+        return NULL;
+    }
+    return text;
+}
+
+static int line_of(const char *text, const char *at)
+{
+    int line = 1;
+    for (; text < at; text++)
+        line += *text == '\n';
+    return line;
+}
+
+/* The statement's first word: behind blanks and comments. */
+static const char *statement_start(const char *text)
+{
+    for (;;) {
+        while (isspace((unsigned char)*text))
+            text++;
+        if (text[0] != '-' || text[1] != '-')
+            return text;
+        text += strcspn(text, "\n");
+    }
+}
+
+/* Directives are comments in front of a statement: "-- pivot: n time". */
+static void read_directives(const char *text, const char *start, struct rows *rows)
+{
+    while (text < start) {
+        const char *line = strstr(text, "--");
+        if (!line || line >= start)
+            return;
+        char buffer[320];
+        snprintf(buffer, sizeof buffer, "%.*s", (int)strcspn(line, "\n"), line);
+        sscanf(buffer, "-- name: %63[a-z_]", rows->title);
+        sscanf(buffer, "-- align: %255[^\n]", rows->align);
+        sscanf(buffer, "-- pivot: %63s %63s", rows->pivot[0], rows->pivot[1]);
+        rows->scalars |= strcmp(buffer, "-- scalars") == 0;
+        rows->group |= strcmp(buffer, "-- group") == 0;
+        text = line + strlen(buffer);
+    }
+}
+
+static int bind_parameters(const struct query *query, sqlite3_stmt *statement, const char *path, int line)
+{
+    for (int i = 1; i <= sqlite3_bind_parameter_count(statement); i++) {
+        const char *name = sqlite3_bind_parameter_name(statement, i);
+        size_t set = query->sets;
+        while (name && set > 0 && strcmp(query->set_name[set - 1], name + 1) != 0)
+            set--;
+        if (!name || set == 0) {
+            fprintf(stderr, "%s:%d: error: parameter %s has no value; give --set %s=...\n", path, line,
+                    name ? name : "?", name ? name + 1 : "name");
+            return -1;
+        }
+        const char *value = query->set_value[set - 1];
+        if (*value)
+            sqlite3_bind_text(statement, i, value, -1, SQLITE_STATIC);
+    }
+    return 0;
+}
+
+static int read_rows(sqlite3_stmt *statement, struct rows *rows)
+{
+    rows->columns = (size_t)sqlite3_column_count(statement);
+    rows->name = query_allocate(rows->columns * sizeof *rows->name);
+    rows->numeric = query_allocate(rows->columns);
+    for (size_t i = 0; i < rows->columns; i++) {
+        rows->name[i] = query_copy(sqlite3_column_name(statement, (int)i));
+        rows->numeric[i] = 1;
+    }
+    size_t room = 0;
+    int code;
+    while ((code = sqlite3_step(statement)) == SQLITE_ROW) {
+        if (rows->count == room) {
+            room = room ? 2 * room : 64;
+            rows->value = query_grow(rows->value, room * rows->columns * sizeof *rows->value);
+        }
+        for (size_t i = 0; i < rows->columns; i++) {
+            const int type = sqlite3_column_type(statement, (int)i);
+            const char *text = (const char *)sqlite3_column_text(statement, (int)i);
+            rows->value[rows->count * rows->columns + i] = text ? query_copy(text) : NULL;
+            if (type != SQLITE_NULL && type != SQLITE_INTEGER && type != SQLITE_FLOAT)
+                rows->numeric[i] = 0;
+        }
+        rows->count++;
+    }
+    return code == SQLITE_DONE ? 0 : -1;
+}
+
+void rows_free(struct rows *rows)
+{
+    for (size_t i = 0; i < rows->count * rows->columns; i++)
+        free(rows->value[i]);
+    for (size_t i = 0; i < rows->columns; i++)
+        free(rows->name[i]);
+    free(rows->value);
+    free(rows->name);
+    free(rows->numeric);
+    memset(rows, 0, sizeof *rows);
+}
+
+/* One statement of a file. Returns what follows it, or NULL after a diagnostic. */
+static const char *run_statement(struct query *query, const char *path, const char *text, const char *from,
+                                 const struct query_format *format)
+{
+    const char *start = statement_start(from);
+    const int line = line_of(text, start);
+    const char *tail = NULL;
+    sqlite3_stmt *statement = NULL;
+    struct rows rows = {0};
+    if (sqlite3_prepare_v2(query->db, start, -1, &statement, &tail) != SQLITE_OK) {
+        int offset = -1;
+#if SQLITE_VERSION_NUMBER >= 3038000
+        offset = sqlite3_error_offset(query->db);
+#endif
+        fprintf(stderr, "%s:%d: error: %s\n", path, offset < 0 ? line : line_of(text, start + offset),
+                sqlite3_errmsg(query->db));
+        return NULL;
+    }
+    if (!statement)
+        return tail;
+    if (query->samples_wanted && !query->samples_loaded && query_load_samples(query, stderr) != 0)
+        tail = NULL;
+    else if (bind_parameters(query, statement, path, line) != 0)
+        tail = NULL;
+    else if (read_rows(statement, &rows) != 0) {
+        fprintf(stderr, "%s:%d: error: %s\n", path, line, sqlite3_errmsg(query->db));
+        tail = NULL;
+    } else if (rows.columns > 0) {
+        read_directives(from, start, &rows);
+        if (rows.pivot[1][0])
+            rows_pivot(&rows);
+        format->print(&rows, stdout);
+    }
+    rows_free(&rows);
+    sqlite3_finalize(statement);
+    return tail;
+}
+
+static int run_file(struct query *query, const char *path, const struct query_format *format)
+{
+    char *text = read_text(path);
+    if (!text) {
+        fprintf(stderr, "%s: error: %s\n", path, strerror(errno));
+        return -1;
+    }
+    const char *at = text;
+    while (at && *statement_start(at))
+        at = run_statement(query, path, text, at, format);
+    free(text);
+    return at ? 0 : -1;
+}
+
+static int usage_error(const char *what, const char *word)
+{
+    fprintf(stderr, "tilelab query: %s%s%s\n%s", what, word ? ": " : "", word ? word : "", usage);
+    return 2;
+}
+
+static const struct query_format *find_format(const char *name)
+{
+    for (const struct query_format *format = query_formats; format->name; format++)
+        if (strcmp(format->name, name) == 0)
+            return format;
+    return NULL;
+}
+
+/* Reads options up to the files; their index, or the negative exit code. */
+static int read_options(struct query *query, int argc, char **argv, const struct query_format **format)
+{
+    int at = 1;
+    for (; at < argc && strncmp(argv[at], "--", 2) == 0; at += 2) {
+        const char *option = argv[at] + 2;
+        if (strcmp(option, "help") == 0) {
+            fputs(usage, stdout);
+            return 0;
+        }
+        if (at + 1 >= argc)
+            return -usage_error("a value is missing after", argv[at]);
+        char *value = argv[at + 1];
+        if (strcmp(option, "data") == 0) {
+            if (!query_add_host(query, value))
+                return -usage_error("too many data folders", NULL);
+        } else if (strcmp(option, "published") == 0) {
+            query->published = value;
+        } else if (strcmp(option, "format") == 0) {
+            if (!(*format = find_format(value)))
+                return -usage_error("unknown format", value);
+        } else if (strcmp(option, "set") == 0) {
+            char *equals = strchr(value, '=');
+            if (!equals || equals == value || query->sets == QUERY_MOST)
+                return -usage_error("not name=value, or too many", value);
+            *equals = '\0';
+            query->set_name[query->sets] = value;
+            query->set_value[query->sets++] = equals + 1;
+        } else {
+            return -usage_error("unknown option", argv[at]);
+        }
+    }
+    return at;
+}
+
+int query_main(int argc, char **argv)
+{
+    struct query query = {.published = "data/published"};
+    const struct query_format *format = find_format("tsv");
+    const int first = read_options(&query, argc, argv, &format);
+    if (first <= 0)
+        return -first;
+    if (first == argc)
+        return usage_error("no SQL file given", NULL);
+    if (query.hosts == 0)
+        query_add_host(&query, "data/local");
+
+    int failed = sqlite3_open(":memory:", &query.db) != SQLITE_OK || query_functions(query.db) != 0;
+    if (failed)
+        fprintf(stderr, "tilelab query: %s\n", sqlite3_errmsg(query.db));
+    failed = failed || query_create(&query, stderr) != 0 || query_load(&query, stderr) != 0;
+    if (!failed)
+        sqlite3_set_authorizer(query.db, authorize, &query);
+    for (int i = first; i < argc && !failed; i++)
+        failed = run_file(&query, argv[i], format) != 0;
+    sqlite3_close(query.db);
+    if (fflush(stdout) != 0 || ferror(stdout)) {
+        fprintf(stderr, "tilelab query: cannot write the output: %s\n", strerror(errno));
+        return 4;
+    }
+    return failed ? 2 : 0;
+}
