@@ -29,47 +29,70 @@ const struct column result_columns[] = {
     {"converged", COLUMN_TRISTATE, IN_RESULT(converged), "",
      "1: the interval asked for was reached, 0: time ran out first"},
     {"bitwise", COLUMN_TRISTATE, IN_RESULT(bitwise), "",
-     "1: the output after timing equals the verified one bit for bit, 0: it differs and was verified again"},
+     "1: the output after timing equals the verified one bit for bit, 0: it differs and was "
+     "verified again"},
     {"flags", COLUMN_FLAGS, IN_RESULT(flags), "",
-     "doubts about the times, joined by +: noisy, throttled, once (a single run, without an interval)"},
-    {"median_s", COLUMN_REAL, IN_RESULT(median_s), "s", "time of one run: median of the medians of the rounds"},
-    {"ci_lo_s", COLUMN_REAL, IN_RESULT(ci_lo_s), "s", "lower end of its interval: the least median of a round"},
-    {"ci_hi_s", COLUMN_REAL, IN_RESULT(ci_hi_s), "s", "upper end of its interval: the greatest median of a round"},
+     "doubts about the times, joined by +: noisy, throttled, once (a single run, without an "
+     "interval)"},
+    {"median_s", COLUMN_REAL, IN_RESULT(median_s), "s",
+     "time of one run: median of the medians of the rounds"},
+    {"ci_lo_s", COLUMN_REAL, IN_RESULT(ci_lo_s), "s",
+     "lower end of its interval: the least median of a round"},
+    {"ci_hi_s", COLUMN_REAL, IN_RESULT(ci_hi_s), "s",
+     "upper end of its interval: the greatest median of a round"},
     {"min_s", COLUMN_REAL, IN_RESULT(min_s), "s", "shortest sample"},
-    {"upload_s", COLUMN_REAL, IN_RESULT(upload_s), "s", "median time of the copy of the inputs to the device"},
-    {"download_s", COLUMN_REAL, IN_RESULT(download_s), "s", "median time of the copy of the output back"},
+    {"upload_s", COLUMN_REAL, IN_RESULT(upload_s), "s",
+     "median time of the copy of the inputs to the device"},
+    {"download_s", COLUMN_REAL, IN_RESULT(download_s), "s",
+     "median time of the copy of the output back"},
     {"total_s", COLUMN_REAL, IN_RESULT(total_s), "s",
      "median time of upload, run and download together, by the host's clock"},
-    {"alloc_s", COLUMN_REAL, IN_RESULT(alloc_s), "s", "time to allocate the operands on the device"},
-    {"first_run_s", COLUMN_REAL, IN_RESULT(first_run_s), "s", "first run of the variant in a fresh process"},
+    {"alloc_s", COLUMN_REAL, IN_RESULT(alloc_s), "s",
+     "time to allocate the operands on the device"},
+    {"first_run_s", COLUMN_REAL, IN_RESULT(first_run_s), "s",
+     "first run of the variant in a fresh process"},
     {"flops", COLUMN_REAL, IN_RESULT(flops), "operations", "arithmetic operations of one run"},
     {"bytes", COLUMN_REAL, IN_RESULT(bytes), "B", "least traffic of one run: every operand once"},
     {"gflops", COLUMN_REAL, IN_RESULT(gflops), "GFLOP/s", "flops / median_s"},
     {"gbs", COLUMN_REAL, IN_RESULT(gbs), "GB/s", "bytes / median_s"},
-    {"error", COLUMN_REAL, IN_RESULT(error), "", "largest error found by verification, in the scale of the bound"},
+    {"error", COLUMN_REAL, IN_RESULT(error), "",
+     "largest error found by verification, in the scale of the bound"},
     {"bound", COLUMN_REAL, IN_RESULT(bound), "", "what the error must not exceed"},
     {"norm2", COLUMN_REAL, IN_RESULT(norm2), "", "squared Frobenius norm of the output"},
-    {"predicted_s", COLUMN_REAL, IN_RESULT(predicted_s), "s", "time of one run as predicted before it was measured"},
+    {"predicted_s", COLUMN_REAL, IN_RESULT(predicted_s), "s",
+     "time of one run as predicted before it was measured"},
     {"source_hash", COLUMN_HASH, IN_RESULT(provenance[BY_SOURCE]), "",
      "of the variant's preprocessed source and compile line"},
     {"library_hash", COLUMN_HASH, IN_RESULT(provenance[BY_LIBRARY]), "", "of the library file"},
-    {"machine_hash", COLUMN_HASH, IN_RESULT(provenance[BY_MACHINE]), "", "of the machine: CPU, cores, GPU, driver"},
-    {"settings_hash", COLUMN_HASH, IN_RESULT(provenance[BY_SETTINGS]), "", "of the settings of the measurement"},
+    {"machine_hash", COLUMN_HASH, IN_RESULT(provenance[BY_MACHINE]), "",
+     "of the machine: CPU, cores, GPU, driver"},
+    {"settings_hash", COLUMN_HASH, IN_RESULT(provenance[BY_SETTINGS]), "",
+     "of the settings of the measurement"},
 };
 
 const struct column sample_columns[] = {
     {"cell", COLUMN_ID, 0, 0, "", "the row of results.csv that the sample belongs to"},
-    {"round", COLUMN_INTEGER, IN_SAMPLE(round), "", "round, from 0: all variants of a point are timed once in each"},
+    {"round", COLUMN_INTEGER, IN_SAMPLE(round), "",
+     "round, from 0: all variants of a point are timed once in each"},
     {"launch", COLUMN_INTEGER, IN_SAMPLE(launch), "", "launch of the worker process, from 0"},
-    {"index", COLUMN_INTEGER, IN_SAMPLE(index), "", "number of the sample within its round, from 0"},
-    {"repeats", COLUMN_INTEGER, IN_SAMPLE(repeats), "", "runs timed together; the times are those of one"},
-    {"kernel_s", COLUMN_REAL, IN_SAMPLE(kernel_s), "s", "time of one run; empty in the end-to-end series"},
-    {"cpu_s", COLUMN_REAL, IN_SAMPLE(cpu_s), "s", "processor time of one run, all threads together"},
-    {"upload_s", COLUMN_REAL, IN_SAMPLE(upload_s), "s", "end-to-end series: copy of the inputs to the device"},
-    {"download_s", COLUMN_REAL, IN_SAMPLE(download_s), "s", "end-to-end series: copy of the output back"},
-    {"total_s", COLUMN_REAL, IN_SAMPLE(total_s), "s", "end-to-end series: upload, run and download together"},
-    {"clock_hz", COLUMN_REAL, IN_SAMPLE(clock_hz), "Hz", "clock of the GPU's multiprocessors after the sample"},
-    {"flags", COLUMN_FLAGS, IN_SAMPLE(flags), "", "doubts about the sample, joined by +: noisy, throttled"},
+    {"index", COLUMN_INTEGER, IN_SAMPLE(index), "",
+     "number of the sample within its round, from 0"},
+    {"repeats", COLUMN_INTEGER, IN_SAMPLE(repeats), "",
+     "runs timed together; the times are those of one"},
+    {"kernel_s", COLUMN_REAL, IN_SAMPLE(kernel_s), "s",
+     "time of one run; empty in the end-to-end series"},
+    {"cpu_s", COLUMN_REAL, IN_SAMPLE(cpu_s), "s",
+     "processor time of one run, all threads together"},
+    {"upload_s", COLUMN_REAL, IN_SAMPLE(upload_s), "s",
+     "end-to-end series: copy of the inputs to the device"},
+    {"download_s", COLUMN_REAL, IN_SAMPLE(download_s), "s",
+     "end-to-end series: copy of the output back"},
+    {"total_s", COLUMN_REAL, IN_SAMPLE(total_s), "s",
+     "end-to-end series: upload, run and download together"},
+    {"clock_hz", COLUMN_REAL, IN_SAMPLE(clock_hz), "Hz",
+     "clock of the GPU's multiprocessors after the sample"},
+    {"flags", COLUMN_FLAGS, IN_SAMPLE(flags), "",
+     "doubts about the sample, joined by +: noisy, throttled"},
 };
 
 enum { FLAGS = 3 };
@@ -137,11 +160,15 @@ size_t column_print(const struct column *column, const void *row, char text[COLU
     case COLUMN_FLAGS:
         return print_flags(text, *(const unsigned *)field);
     case COLUMN_COUNT:
-        return *(const int *)field == 0 ? 0 : (size_t)snprintf(text, COLUMN_TEXT_SIZE, "%d", *(const int *)field);
+        return *(const int *)field == 0
+                   ? 0
+                   : (size_t)snprintf(text, COLUMN_TEXT_SIZE, "%d", *(const int *)field);
     case COLUMN_INTEGER:
         return (size_t)snprintf(text, COLUMN_TEXT_SIZE, "%d", *(const int *)field);
     case COLUMN_TRISTATE:
-        return *(const int *)field < 0 ? 0 : (size_t)snprintf(text, COLUMN_TEXT_SIZE, "%d", *(const int *)field);
+        return *(const int *)field < 0
+                   ? 0
+                   : (size_t)snprintf(text, COLUMN_TEXT_SIZE, "%d", *(const int *)field);
     case COLUMN_REAL:
         return number_print(*(const double *)field, text);
     }
@@ -282,15 +309,22 @@ void store_describe(FILE *out)
 {
     fputs("# Results\n"
           "This page is written by the program from the table that writes the files' headers.\n\n"
-          "`published/` holds what the sources print. Every other folder is one machine: `local/` is yours, the\n"
-          "others are recorded runs. Each experiment has three files there: `<experiment>.results.csv`, a row a\n"
+          "`published/` holds what the sources print. Every other folder is one machine: `local/` "
+          "is yours, the\n"
+          "others are recorded runs. Each experiment has three files there: "
+          "`<experiment>.results.csv`, a row a\n"
           "cell; `<experiment>.samples.csv`, a row a timed sample, none of them left out; and\n"
           "`<experiment>.run.json`, the machine, compilers and libraries.\n\n"
-          "The CSV files follow RFC 4180 with one header line and line feeds, in UTF-8. The decimal point is `.`;\n"
-          "a number has the digits that give back the same 64 bits. An empty field means not measured, or an axis\n"
-          "that does not apply. Infinity is written 1e999. Times are those of one run of the variant. A hash is the\n"
-          "first 16 hexadecimal digits of a SHA-256; a cell is measured again when one of its hashes changes.\n\n"
-          "## results.csv\n\n", out);
+          "The CSV files follow RFC 4180 with one header line and line feeds, in UTF-8. The "
+          "decimal point is `.`;\n"
+          "a number has the digits that give back the same 64 bits. An empty field means not "
+          "measured, or an axis\n"
+          "that does not apply. Infinity is written 1e999. Times are those of one run of the "
+          "variant. A hash is the\n"
+          "first 16 hexadecimal digits of a SHA-256; a cell is measured again when one of its "
+          "hashes changes.\n\n"
+          "## results.csv\n\n",
+          out);
     describe(out, result_columns, RESULT_COLUMNS);
     fputs("\n## samples.csv\n\n", out);
     describe(out, sample_columns, SAMPLE_COLUMNS);

@@ -1,4 +1,4 @@
-/* The one table of CSV columns: it writes headers, reads and writes rows, and documents them in data/README.md.
+/* The one table of CSV columns: headers, reading and writing of rows, and data/README.md.
  * SPDX-License-Identifier: MIT */
 #ifndef TILELAB_COLUMNS_H
 #define TILELAB_COLUMNS_H
@@ -16,10 +16,10 @@ enum column_kind {
     COLUMN_AXIS,
     COLUMN_STATUS,
     COLUMN_FLAGS,
-    COLUMN_COUNT,      /* int; 0 is an empty field */
-    COLUMN_INTEGER,    /* int; never empty */
-    COLUMN_TRISTATE,   /* int; -1 is an empty field */
-    COLUMN_REAL        /* double; NAN is an empty field */
+    COLUMN_COUNT,    /* int; 0 is an empty field */
+    COLUMN_INTEGER,  /* int; never empty */
+    COLUMN_TRISTATE, /* int; -1 is an empty field */
+    COLUMN_REAL      /* double; NAN is an empty field */
 };
 
 struct column {
@@ -40,7 +40,8 @@ enum { COLUMN_TEXT_SIZE = 256 };
 
 /* The unescaped text of a column of a struct result or struct sample; returns its length. */
 size_t column_print(const struct column *column, const void *row, char text[COLUMN_TEXT_SIZE]);
-/* Sets a column from its text; what follows from another column is passed over. False if the text means nothing. */
+/* Sets a column from its text; what follows from another column is passed over. False if the text
+ * means nothing. */
 bool column_read(const struct column *column, void *row, const char *text, size_t length);
 
 #endif

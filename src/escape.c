@@ -66,23 +66,18 @@ static bool is_control(int32_t code)
     return (code >= 0 && code < 0x20) || (code >= 0x7f && code < 0xa0);
 }
 
-/* Non-ASCII characters that inputenc's utf8 with T1, T2A and TS1 can set. */
+/* Non-ASCII characters that utf8 input with T1, TS1 and, for Russian letters, T2A can set. */
 static bool latex_has(int32_t code)
 {
-    static const int32_t latin_missing[] = {0x126, 0x127, 0x138, 0x13f, 0x140, 0x149, 0x166, 0x167, 0x17f};
-    static const int32_t other[] = {0x2013, 0x2014, 0x2018, 0x2019, 0x201a, 0x201c, 0x201d, 0x201e, 0x2020, 0x2021,
-                                    0x2022, 0x2026, 0x2030, 0x2039, 0x203a, 0x20ac, 0x2116, 0x2122};
-    if ((code >= 0xa0 && code <= 0xff) || (code >= 0x401 && code <= 0x45f && code != 0x40d && code != 0x450 &&
-                                           code != 0x45d))
-        return true;
-    if (code >= 0x100 && code <= 0x17f) {
-        for (size_t i = 0; i < sizeof latin_missing / sizeof *latin_missing; i++)
-            if (code == latin_missing[i])
-                return false;
-        return true;
-    }
-    for (size_t i = 0; i < sizeof other / sizeof *other; i++)
-        if (code == other[i])
+    static const struct {
+        int32_t first, last;
+    } range[] = {{0xa0, 0x125},    {0x128, 0x137},   {0x139, 0x13e},   {0x141, 0x148},
+                 {0x14a, 0x165},   {0x168, 0x17e},   {0x401, 0x401},   {0x410, 0x44f},
+                 {0x451, 0x451},   {0x2013, 0x2014}, {0x2018, 0x201a}, {0x201c, 0x201e},
+                 {0x2020, 0x2022}, {0x2026, 0x2026}, {0x2030, 0x2030}, {0x2039, 0x203a},
+                 {0x20ac, 0x20ac}, {0x2116, 0x2116}, {0x2122, 0x2122}};
+    for (size_t i = 0; i < sizeof range / sizeof *range; i++)
+        if (code >= range[i].first && code <= range[i].last)
             return true;
     return false;
 }
@@ -92,11 +87,24 @@ static const char *latex_ascii(char c)
     static const struct {
         char c;
         const char *as;
-    } table[] = {{'\\', "\\textbackslash{}"}, {'{', "\\{"}, {'}', "\\}"}, {'$', "\\$"}, {'&', "\\&"}, {'#', "\\#"},
-                 {'_', "\\_"}, {'%', "\\%"}, {'~', "\\textasciitilde{}"}, {'^', "\\textasciicircum{}"},
-                 {'`', "\\textasciigrave{}"}, {'<', "\\textless{}"}, {'>', "\\textgreater{}"},
-                 {'|', "\\textbar{}"}, {'"', "\\char34{}"}, /* active in Russian and German babel */
-                 {'\t', " "}, {'\n', " "}, {'\r', " "}};
+    } table[] = {{'\\', "\\textbackslash{}"},
+                 {'{', "\\{"},
+                 {'}', "\\}"},
+                 {'$', "\\$"},
+                 {'&', "\\&"},
+                 {'#', "\\#"},
+                 {'_', "\\_"},
+                 {'%', "\\%"},
+                 {'~', "\\textasciitilde{}"},
+                 {'^', "\\textasciicircum{}"},
+                 {'`', "\\textasciigrave{}"},
+                 {'<', "\\textless{}"},
+                 {'>', "\\textgreater{}"},
+                 {'|', "\\textbar{}"},
+                 {'"', "\\char34{}"}, /* active in Russian and German babel */
+                 {'\t', " "},
+                 {'\n', " "},
+                 {'\r', " "}};
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
         if (table[i].c == c)
             return table[i].as;
@@ -144,7 +152,8 @@ static void put_visible(struct output *output, int32_t code, const char *text)
 static bool is_obeyed(int32_t code)
 {
     return code == INVALID || is_control(code) || (code >= 0x202a && code <= 0x202e) ||
-           (code >= 0x2066 && code <= 0x2069) || code == 0x200e || code == 0x200f || code == 0x2028 || code == 0x2029;
+           (code >= 0x2066 && code <= 0x2069) || code == 0x200e || code == 0x200f ||
+           code == 0x2028 || code == 0x2029;
 }
 
 char *escape_terminal(const char *text)

@@ -57,7 +57,7 @@ bool folder_probe(const char *path)
     const int fd = mkostemp(name, O_CLOEXEC);
     int error = errno;
     if (fd >= 0) {
-        unlink(name); /* first of all, so that it never stays behind */
+        unlink(name);   /* first of all, so that it never stays behind */
         errno = ENOSPC; /* what a short write means */
         const bool room = write(fd, block, sizeof block) == (ssize_t)sizeof block && fsync(fd) == 0;
         error = room ? 0 : errno;
@@ -78,8 +78,10 @@ void folder_why(char *why, size_t size, const char *path, int error)
         {EACCES, "make the folder yours with chown or chmod, or choose another with --data DIR"},
         {EPERM, "make the folder yours with chown or chmod, or choose another with --data DIR"},
         {ENOSPC, "free some space, or choose a folder on another medium with --data DIR"},
-        {EDQUOT, "remove some files of yours, or choose a folder on another medium with --data DIR"},
-        {ENOTDIR, "a part of this path is a file: move it away, or choose another folder with --data DIR"},
+        {EDQUOT,
+         "remove some files of yours, or choose a folder on another medium with --data DIR"},
+        {ENOTDIR,
+         "a part of this path is a file: move it away, or choose another folder with --data DIR"},
         {ENOLCK, "this medium has no locks: choose a folder on a local one with --data DIR"},
     };
     const char *remedy = "choose another folder with --data DIR";

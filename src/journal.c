@@ -17,7 +17,8 @@ enum { CRC_DIGITS = 8, HEAD = CRC_DIGITS + 1 };
 
 static const char digit[] = "0123456789abcdef";
 
-/* CRC-32 (IEEE 802.3), eight bytes a step. table[k][b] is the remainder of byte b followed by k zero bytes. */
+/* CRC-32 (IEEE 802.3), eight bytes a step. table[k][b] is the remainder of byte b followed by k
+ * zero bytes. */
 uint32_t journal_crc(const char *bytes, size_t length)
 {
     static uint32_t table[8][256];
@@ -38,8 +39,8 @@ uint32_t journal_crc(const char *bytes, size_t length)
         memcpy(&word, bytes, sizeof word);
         word = le64toh(word) ^ crc;
         crc = table[7][word & 0xff] ^ table[6][word >> 8 & 0xff] ^ table[5][word >> 16 & 0xff] ^
-              table[4][word >> 24 & 0xff] ^ table[3][word >> 32 & 0xff] ^ table[2][word >> 40 & 0xff] ^
-              table[1][word >> 48 & 0xff] ^ table[0][word >> 56];
+              table[4][word >> 24 & 0xff] ^ table[3][word >> 32 & 0xff] ^
+              table[2][word >> 40 & 0xff] ^ table[1][word >> 48 & 0xff] ^ table[0][word >> 56];
     }
     for (; length > 0; bytes++, length--)
         crc = crc >> 8 ^ table[0][(crc ^ (unsigned char)*bytes) & 0xff];
@@ -66,8 +67,10 @@ int journal_open(struct journal *journal, const char *path, bool read_only)
     *journal = (struct journal){.path = strdup(path), .fd = -1, .read_only = read_only};
     if (!journal->path)
         return -1;
-    /* Closed in every program started from here, so that no worker keeps the lock after its runner. */
-    journal->fd = open(path, read_only ? O_RDONLY | O_CLOEXEC : O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
+    /* Closed in every program started from here, so that no worker keeps the lock after its
+     * runner. */
+    journal->fd = open(
+        path, read_only ? O_RDONLY | O_CLOEXEC : O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
     if (journal->fd < 0 && read_only && errno == ENOENT)
         return 0;
     if (journal->fd >= 0 && (read_only || flock(journal->fd, LOCK_EX | LOCK_NB) == 0))
@@ -83,8 +86,9 @@ static int map(struct journal *journal, size_t size)
 {
     if (size <= journal->mapped)
         return 0;
-    void *text = journal->text ? mremap(journal->text, journal->mapped, size, MREMAP_MAYMOVE)
-                               : mmap(NULL, size, PROT_READ, MAP_SHARED, journal->fd, 0);
+    void *text = journal->text
+                     ? mremap(journal->text, journal->mapped, size, MREMAP_MAYMOVE)
+                     : mmap(NULL, size, PROT_READ, MAP_SHARED | MAP_POPULATE, journal->fd, 0);
     if (text == MAP_FAILED)
         return -1;
     journal->text = text;
@@ -102,7 +106,8 @@ int journal_load(struct journal *journal, journal_function *take, void *context)
     if (file.st_size == 0)
         return 0;
 
-    /* Text after the last line feed is never touched again: a runner that opens the file may cut it off. */
+    /* Text after the last line feed is never touched again: a runner that opens the file may cut it
+     * off. */
     const char *last = memrchr(journal->text, '\n', (size_t)file.st_size);
     const size_t whole = last ? (size_t)(last - journal->text) + 1 : 0;
     size_t number = 1;
@@ -114,8 +119,8 @@ int journal_load(struct journal *journal, journal_function *take, void *context)
         if (sound)
             journal->end = to;
         if (!sound || !take(context, from + HEAD, line + HEAD, length - HEAD))
-            fprintf(stderr, "%s:%zu: warning: %s line left out; its cell counts as not measured\n", journal->path,
-                    number, sound ? "unknown" : "damaged");
+            fprintf(stderr, "%s:%zu: warning: %s line left out; its cell counts as not measured\n",
+                    journal->path, number, sound ? "unknown" : "damaged");
     }
     if (journal->read_only || journal->end == (size_t)file.st_size)
         return 0;
@@ -136,7 +141,8 @@ static int write_all(int fd, const char *bytes, size_t length)
     return 0;
 }
 
-int journal_append(struct journal *journal, const struct journal_body *body, size_t count, size_t *offset)
+int journal_append(struct journal *journal, const struct journal_body *body, size_t count,
+                   size_t *offset)
 {
     if (journal->read_only) {
         errno = EROFS;
@@ -163,7 +169,8 @@ int journal_append(struct journal *journal, const struct journal_body *body, siz
         journal->end += size;
         return 0;
     }
-    /* Half a line must not run into the next one: if it cannot be removed, nothing may follow it. */
+    /* Half a line must not run into the next one: if it cannot be removed, nothing may follow
+     * it. */
     if (ftruncate(journal->fd, (off_t)journal->end) != 0)
         journal->read_only = true;
     errno = error;

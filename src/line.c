@@ -15,22 +15,24 @@ static const char layout_word[] = "layout\t";
 /* What is looked at before a line is loaded comes first. */
 static const unsigned first_kinds = BIT(COLUMN_ID) | BIT(COLUMN_HASH) | BIT(COLUMN_STATUS);
 
+/* Cuts text into at most `most` parts, the last of which has all the rest. Returns their number.
+ * Most parts are a few bytes long or empty, so a loop is faster here than memchr. */
 static size_t split(const char *text, size_t length, char by, struct span *to, size_t most)
 {
     size_t count = 0;
-    for (const char *end = text + length; count < most; count++) {
-        const char *stop = memchr(text, by, (size_t)(end - text));
-        to[count] = (struct span){text, (size_t)((stop ? stop : end) - text)};
-        if (!stop)
-            return count + 1;
-        text = stop + 1;
-    }
-    return count;
+    const char *from = text, *end = text + length;
+    for (const char *at = text; at < end && count + 1 < most; at++)
+        if (*at == by) {
+            to[count++] = (struct span){from, (size_t)(at - from)};
+            from = at + 1;
+        }
+    to[count] = (struct span){from, (size_t)(end - from)};
+    return count + 1;
 }
 
 /* Where each column is among `names`, counted from `base`. */
-static void map_columns(const struct column *columns, size_t count, const struct span *name, size_t names,
-                        short base, short *to)
+static void map_columns(const struct column *columns, size_t count, const struct span *name,
+                        size_t names, short base, short *to)
 {
     for (size_t c = 0; c < count; c++) {
         to[c] = -1;
@@ -69,7 +71,8 @@ char *line_layout(struct layout *layout, size_t *length)
     for (size_t c = 1; c < SAMPLE_COLUMNS; c++)
         fprintf(out, "%s%s", c > 1 ? "," : "\t", sample_columns[c].name);
     if (fclose(out) == 0) {
-        const int all = asprintf(&body, "%s%08x\t%s", layout_word, (unsigned)journal_crc(names, size), names);
+        const int all =
+            asprintf(&body, "%s%08x\t%s", layout_word, (unsigned)journal_crc(names, size), names);
         *length = (size_t)all;
         if (all < 0 || !line_layout_read(layout, body, *length))
             body = NULL;
@@ -84,7 +87,8 @@ bool line_layout_read(struct layout *layout, const char *body, size_t length)
     const size_t word = sizeof layout_word - 1;
     if (length <= word || memcmp(body, layout_word, word) != 0)
         return false;
-    if (split(body + word, length - word, '\t', part, 4) != 3 || !line_tag(body + word, length - word, &layout->tag))
+    if (split(body + word, length - word, '\t', part, 4) != 3 ||
+        !line_tag(body + word, length - word, &layout->tag))
         return false;
     size_t names = split(part[1].text, part[1].length, ',', name, FIELDS_MAX);
     map_columns(result_columns, RESULT_COLUMNS, name, names, 1, layout->field);
@@ -99,7 +103,7 @@ bool line_layout_read(struct layout *layout, const char *body, size_t length)
     layout->samples_as_rows = names == SAMPLE_COLUMNS - 1;
     for (short c = 1; c < SAMPLE_COLUMNS; c++)
         layout->samples_as_rows = layout->samples_as_rows && layout->sample[c] == c - 1;
-    return layout->id >= 0;
+    return layout->id >= 0 && layout->samples < FIELDS_MAX;
 }
 
 bool line_tag(const char *body, size_t length, uint32_t *tag)
@@ -168,25 +172,34 @@ char *line_print(const struct layout *layout, const struct result *result, size_
     return body;
 }
 
-/* The fields of a line; false if there are fewer than its layout says. */
-static bool fields_of(const struct layout *layout, const char *body, size_t length, struct span field[FIELDS_MAX])
+/* The fields of a line, the samples being the last; false if there are fewer than its layout
+ * says. */
+static bool fields_of(const struct layout *layout, const char *body, size_t length,
+                      struct span field[FIELDS_MAX])
 {
-    return split(body, length, '\t', field, FIELDS_MAX) > (size_t)layout->samples;
+    const size_t count = (size_t)layout->samples + 1;
+    return split(body, length, '\t', field, count) == count;
 }
 
 struct span line_id(const struct layout *layout, const char *body, size_t length)
 {
     struct span field[FIELDS_MAX];
-    if (split(body, length, '\t', field, (size_t)layout->id + 1) <= (size_t)layout->id)
-        return (struct span){body, 0};
-    return field[layout->id];
+    /* There is always a next field, the samples at the latest. */
+    const size_t after = (size_t)layout->id + 1;
+    return split(body, length, '\t', field, after + 1) > after ? field[layout->id]
+                                                               : (struct span){body, 0};
 }
 
-bool line_read(const struct layout *layout, const char *body, size_t length, unsigned kinds, struct result *result)
+bool line_read(const struct layout *layout, const char *body, size_t length, unsigned kinds,
+               struct result *result)
 {
     struct span field[FIELDS_MAX];
     char text[2 * COLUMN_TEXT_SIZE];
-    if (!fields_of(layout, body, length, field))
+    size_t last = 0;
+    for (size_t c = 0; c < RESULT_COLUMNS; c++)
+        if (kinds & BIT(result_columns[c].kind) && layout->field[c] > (short)last)
+            last = (size_t)layout->field[c];
+    if (split(body, length, '\t', field, last + 2) != last + 2)
         return false;
     for (size_t c = 0; c < RESULT_COLUMNS; c++) {
         const struct column *column = &result_columns[c];
@@ -209,7 +222,7 @@ void line_put_header(struct sink *sink, const struct column *columns, size_t cou
 {
     for (size_t c = 0; c < count; c++) {
         sink_put(sink, columns[c].name, strlen(columns[c].name));
-        sink_put(sink, c + 1 < count ? "," : "\n", 1);
+        sink_byte(sink, c + 1 < count ? ',' : '\n');
     }
 }
 
@@ -252,8 +265,8 @@ static void put_csv(struct sink *sink, struct span field, bool escaped)
     free(text);
 }
 
-void line_put_result(struct sink *sink, const struct layout *layout, const char *body, size_t length,
-                     const char *experiment)
+void line_put_result(struct sink *sink, const struct layout *layout, const char *body,
+                     size_t length, const char *experiment)
 {
     struct span field[FIELDS_MAX];
     if (!fields_of(layout, body, length, field))
@@ -269,7 +282,7 @@ void line_put_result(struct sink *sink, const struct layout *layout, const char 
             else
                 sink_put(sink, from.text, from.length);
         }
-        sink_put(sink, c + 1 < RESULT_COLUMNS ? "," : "\n", 1);
+        sink_byte(sink, c + 1 < RESULT_COLUMNS ? ',' : '\n');
     }
 }
 
@@ -285,23 +298,23 @@ static void put_sample(struct sink *sink, const struct layout *layout, struct sp
         if (layout->sample[c] >= 0 && (size_t)layout->sample[c] < count)
             sink_put(sink, field[layout->sample[c]].text, field[layout->sample[c]].length);
         if (c + 1 < SAMPLE_COLUMNS)
-            sink_put(sink, ",", 1);
+            sink_byte(sink, ',');
     }
 }
 
-void line_put_samples(struct sink *sink, const struct layout *layout, const char *body, size_t length)
+void line_put_samples(struct sink *sink, const struct layout *layout, const char *body,
+                      size_t length)
 {
-    struct span field[FIELDS_MAX];
-    if (!fields_of(layout, body, length, field))
-        return;
-    const struct span id = field[layout->id], samples = field[layout->samples];
-    for (const char *from = samples.text, *end = from + samples.length; from < end;) {
+    /* The samples are the last field. */
+    const char *end = body + length, *tab = memrchr(body, '\t', length);
+    const struct span id = line_id(layout, body, length);
+    for (const char *from = tab ? tab + 1 : end; from < end;) {
         const char *stop = memchr(from, ';', (size_t)(end - from));
         stop = stop ? stop : end;
         sink_put(sink, id.text, id.length);
-        sink_put(sink, ",", 1);
+        sink_byte(sink, ',');
         put_sample(sink, layout, (struct span){from, (size_t)(stop - from)});
-        sink_put(sink, "\n", 1);
+        sink_byte(sink, '\n');
         from = stop + 1;
     }
 }

@@ -1,9 +1,10 @@
 /* A finished cell as the body of a journal line, and that line as rows of CSV.
  * SPDX-License-Identifier: MIT
  *
- * The fields are the texts of the CSV columns, so an export copies them and converts no number. A line names its layout
- * by a checksum over the column names; a line of its own spells them out. So a journal outlives a change of the
- * columns: fields are found by name, and a column that a line lacks is empty in its row. */
+ * The fields are the texts of the CSV columns, so an export copies them and converts no number. A
+ * line names its layout by a checksum over the column names; a line of its own spells them out. So
+ * a journal outlives a change of the columns: fields are found by name, and a column that a line
+ * lacks is empty in its row. */
 #ifndef TILELAB_LINE_H
 #define TILELAB_LINE_H
 
@@ -25,7 +26,8 @@ struct span {
     size_t length;
 };
 
-/* Today's layout, and the body of the line that spells it out (to be freed). NULL without memory. */
+/* Today's layout, and the body of the line that spells it out (to be freed).
+ * NULL without memory. */
 char *line_layout(struct layout *layout, size_t *length);
 /* Reads such a body; false if it is none. */
 bool line_layout_read(struct layout *layout, const char *body, size_t length);
@@ -34,15 +36,17 @@ bool line_tag(const char *body, size_t length, uint32_t *tag);
 
 /* The body of a result's line in today's layout, to be freed; NULL without memory. */
 char *line_print(const struct layout *layout, const struct result *result, size_t *length);
-/* The columns of some kinds (BIT(COLUMN_ID) | ...) of a body into a result; samples are not loaded. False if one of
- * them means nothing. */
-bool line_read(const struct layout *layout, const char *body, size_t length, unsigned kinds, struct result *result);
+/* The columns of some kinds (BIT(COLUMN_ID) | ...) of a body into a result; samples are not loaded.
+ * False if one of them means nothing. */
+bool line_read(const struct layout *layout, const char *body, size_t length, unsigned kinds,
+               struct result *result);
 /* The identity of the cell; empty if there is none. */
 struct span line_id(const struct layout *layout, const char *body, size_t length);
 
 void line_put_header(struct sink *sink, const struct column *columns, size_t count);
-void line_put_result(struct sink *sink, const struct layout *layout, const char *body, size_t length,
-                     const char *experiment);
-void line_put_samples(struct sink *sink, const struct layout *layout, const char *body, size_t length);
+void line_put_result(struct sink *sink, const struct layout *layout, const char *body,
+                     size_t length, const char *experiment);
+void line_put_samples(struct sink *sink, const struct layout *layout, const char *body,
+                      size_t length);
 
 #endif

@@ -43,11 +43,13 @@ size_t number_print(double value, char text[NUMBER_SIZE])
     return (size_t)length;
 }
 
-/* Up to 15 digits and a power of ten up to 10^22 are both exact in a double, so one operation rounds once. */
+/* Up to 15 digits and a power of ten up to 10^22 are both exact in a double, so one operation
+ * rounds once. */
 static bool read_short(const char *text, size_t length, double *value)
 {
-    static const double power[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
-                                   1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+    static const double power[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
+                                   1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
+                                   1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
     uint64_t mantissa = 0;
     size_t digits = 0, fraction = 0;
     bool point = false;

@@ -8,10 +8,12 @@
 
 enum { NUMBER_SIZE = 32 };
 
-/* Fewest of 15, 16 or 17 digits that read back the same bits. NAN is the empty text, infinity 1e999, which every
- * reader (SQLite too, which takes "inf" for 0) turns back into infinity. Returns the length. */
+/* Fewest of 15, 16 or 17 digits that read back the same bits. NAN is the empty text, infinity
+ * 1e999, which every reader (SQLite too, which takes "inf" for 0) turns back into infinity. Returns
+ * the length. */
 size_t number_print(double value, char text[NUMBER_SIZE]);
-/* Reads the whole of text[length]; the empty text is NAN. False, and NAN, if it is no decimal number. */
+/* Reads the whole of text[length]; the empty text is NAN. False, and NAN, if it is no decimal
+ * number. */
 bool number_read(const char *text, size_t length, double *value);
 
 #endif

@@ -8,7 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *const status_names[] = {"ok", "skipped", "wrong", "failed", "crash", "timeout", "exit", "memory", NULL};
+const char *const status_names[] = {"ok",      "skipped", "wrong",  "failed", "crash",
+                                    "timeout", "exit",    "memory", NULL};
 const char *const flag_names[] = {"noisy", "throttled", "once", NULL};
 const char *const provenance_names[] = {"source", "library", "machine", "settings", NULL};
 
@@ -54,7 +55,8 @@ static double end_to_end(const struct result *result, size_t offset, double *val
     return stats_median(values, count);
 }
 
-/* The medians of the rounds, at the front of `values`; returns how many. `timed` is in the order of rounds. */
+/* The medians of the rounds, at the front of `values`; returns how many. `timed` is in the order of
+ * rounds. */
 static size_t round_medians(const struct sample *timed, size_t count, double *values)
 {
     size_t rounds = 0;

@@ -1,5 +1,5 @@
-/* `tilelab show`: the results of an experiment as a table, from its results.csv or, where a run was cut off before
- * writing one, from its journal.
+/* `tilelab show`: the results of an experiment as a table, from its results.csv or, where a run
+ * was cut off before writing one, from its journal.
  * SPDX-License-Identifier: MIT */
 #include "show.h"
 
@@ -16,7 +16,8 @@
 
 enum { SHOWN_MAX = AXES + 8 };
 
-/* The rows of results.csv; a row has a text for each of result_columns, empty where the file lacks the column. */
+/* The rows of results.csv; a row has a text for each of result_columns, empty where the file lacks
+ * the column. */
 struct rows {
     char *text; /* the file, cut into fields in place */
     const char **field;
@@ -36,7 +37,8 @@ static size_t column_named(const char *name)
     return c;
 }
 
-/* Cuts the next field off *from, in place, and undoes its quotes. Returns the byte that ended it: ',', '\n' or 0. */
+/* Cuts the next field off *from, in place, and undoes its quotes. Returns the byte that ended it:
+ * ',', '\n' or 0. */
 static char next_field(char **from, char **field)
 {
     char *read = *from, *write = *from;
@@ -175,7 +177,8 @@ static bool equals_n(const struct rows *rows, size_t column)
 {
     const size_t n = column_named("n");
     for (size_t r = 0; r < rows->count; r++)
-        if (*field_of(rows, r, column) && strcmp(field_of(rows, r, column), field_of(rows, r, n)) != 0)
+        if (*field_of(rows, r, column) &&
+            strcmp(field_of(rows, r, column), field_of(rows, r, n)) != 0)
             return false;
     return true;
 }
@@ -211,7 +214,8 @@ static double number_of(const struct rows *rows, size_t row, const char *column)
     return value;
 }
 
-/* Four significant digits, never in exponent notation for what a time in its unit or a rate can be. */
+/* Four significant digits, never in exponent notation for what a time in its unit or a rate can
+ * be. */
 static int decimals(double value)
 {
     const double size = fabs(value);
@@ -313,7 +317,8 @@ static void print_table(const struct rows *rows, struct shown *shown, size_t cou
 
 static void print_all(const struct rows *rows, const char *experiment, const char *folder)
 {
-    struct shown shown[SHOWN_MAX] = {{.head = "variant", .left = true, .axis_column = RESULT_COLUMNS}};
+    struct shown shown[SHOWN_MAX] = {
+        {.head = "variant", .left = true, .axis_column = RESULT_COLUMNS}};
     char *constants = NULL;
     size_t size, ok = 0;
     FILE *out = open_memstream(&constants, &size);
@@ -329,13 +334,16 @@ static void print_all(const struct rows *rows, const char *experiment, const cha
     escape_put(stdout, escape_terminal, experiment);
     fputs(" in ", stdout);
     escape_put(stdout, escape_terminal, folder);
-    printf(": %zu cells, %zu ok, %zu without a time\n%s%s", rows->count, ok, rows->count - ok, constants,
-           *constants ? "\n" : "");
+    printf(": %zu cells, %zu ok, %zu without a time\n%s%s", rows->count, ok, rows->count - ok,
+           constants, *constants ? "\n" : "");
     free(constants);
 
-    static const struct shown times[] = {{.head = "time"}, {.head = "interval"}, {.head = "GFLOP/s"},
+    static const struct shown times[] = {{.head = "time"},
+                                         {.head = "interval"},
+                                         {.head = "GFLOP/s"},
                                          {.head = "flags", .left = true}};
-    static const struct shown reasons[] = {{.head = "status", .left = true}, {.head = "reason", .left = true}};
+    static const struct shown reasons[] = {{.head = "status", .left = true},
+                                           {.head = "reason", .left = true}};
     size_t count = axes_end;
     for (size_t i = 0; i < sizeof times / sizeof *times; i++, count++) {
         shown[count] = times[i];
@@ -384,7 +392,9 @@ int show_main(int argc, char **argv)
 {
     static const struct argp_option options[] = {
         {"data", 'd', "DIR", 0, "folder of the results (default data/local)", 0}, {0}};
-    static const struct argp argp = {.options = options, .parser = parse_option, .args_doc = "EXPERIMENT",
+    static const struct argp argp = {.options = options,
+                                     .parser = parse_option,
+                                     .args_doc = "EXPERIMENT",
                                      .doc = "Prints the results of an experiment as a table."};
     struct arguments arguments = {.folder = "data/local"};
     argp_err_exit_status = EXIT_USAGE;

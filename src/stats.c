@@ -46,11 +46,12 @@ double stats_median(const double *values, size_t count)
     return median;
 }
 
-/* The largest r for which [r-th smallest, r-th largest] of `count` values covers the median with at least 95 %:
- * P(Binomial(count, 1/2) < r) <= 2.5 %. */
+/* The largest r for which [r-th smallest, r-th largest] of `count` values covers the median with at
+ * least 95 %: P(Binomial(count, 1/2) < r) <= 2.5 %. */
 static size_t interval_rank(size_t count)
 {
-    if (count > 1000) /* 2^-count leaves the range of a double; the normal law is right to the rank by then */
+    /* 2^-count leaves the range of a double; the normal law is right to the rank by then. */
+    if (count > 1000)
         return (size_t)floor(0.5 * ((double)count - 1.959964 * sqrt((double)count)));
     double probability = ldexp(1, -(int)count), below = 0;
     size_t rank = 0;
@@ -70,7 +71,8 @@ double stats_median_spread(const double *values, size_t count)
     if (!ordered)
         return NAN;
     const size_t rank = interval_rank(count);
-    const double half = 0.5 * (ordered[count - rank] - ordered[rank - 1]), median = middle(ordered, count);
+    const double half = 0.5 * (ordered[count - rank] - ordered[rank - 1]),
+                 median = middle(ordered, count);
     free(ordered);
     return half == 0 ? 0 : half / fabs(median);
 }

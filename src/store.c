@@ -21,15 +21,15 @@ struct record {
 struct store {
     char *folder, *experiment;
     struct journal journal;
-    char *layout_body;     /* of today's layout, layout[0] */
+    char *layout_body; /* of today's layout, layout[0] */
     size_t layout_length;
-    bool layout_told;      /* the journal spells it out */
+    bool layout_told; /* the journal spells it out */
     struct layout *layout;
     size_t layouts;
     struct record *record; /* in the order of first lines */
     size_t records, room;
-    uint32_t *slot;        /* open addressing by id: index in record + 1 */
-    size_t slots;          /* a power of two, at least twice the records */
+    uint32_t *slot; /* open addressing by id: index in record + 1 */
+    size_t slots;   /* a power of two, at least twice the records */
 };
 
 static size_t hash_id(const char *id)
@@ -157,7 +157,8 @@ static bool open_journal(struct store *store, bool read_only, char *why, size_t 
     return opened;
 }
 
-struct store *store_open(const char *folder, const char *experiment, bool read_only, char *why, size_t size)
+struct store *store_open(const char *folder, const char *experiment, bool read_only, char *why,
+                         size_t size)
 {
     struct store *store = calloc(1, sizeof *store);
     if (store) {
@@ -191,11 +192,13 @@ failed:
 /* The line of a record; NULL if it cannot be read. */
 static const char *body_of(const struct store *store, const struct record *record)
 {
-    /* A store lives on the heap and is constant to its callers only: the mapping of the file may move. */
+    /* A store lives on the heap and is constant to its callers only: the mapping of the file may
+     * move. */
     return journal_text(&((struct store *)store)->journal, record->offset, record->length);
 }
 
-static bool load(const struct store *store, const struct record *record, unsigned kinds, struct result *result)
+static bool load(const struct store *store, const struct record *record, unsigned kinds,
+                 struct result *result)
 {
     const char *body = body_of(store, record);
     return body && line_read(&store->layout[record->layout], body, record->length, kinds, result);
@@ -218,7 +221,8 @@ const struct result *store_find(const struct store *store, const char *id)
     return result;
 }
 
-bool store_peek(const struct store *store, const char *id, enum status *status, char (*provenance)[17])
+bool store_peek(const struct store *store, const char *id, enum status *status,
+                char (*provenance)[17])
 {
     const struct record *record = record_of(store, id);
     struct result result = {0};
@@ -238,9 +242,11 @@ int store_append(struct store *store, const struct result *result)
     if (!body)
         return -1;
     struct record *record = record_add(store, (struct span){result->id, strlen(result->id)});
-    const struct journal_body lines[] = {{store->layout_body, store->layout_length}, {body, length}};
+    const struct journal_body lines[] = {{store->layout_body, store->layout_length},
+                                         {body, length}};
     const int told = store->layout_told;
-    const int failed = !record || journal_append(&store->journal, lines + told, (size_t)(2 - told), &offset) != 0;
+    const int failed =
+        !record || journal_append(&store->journal, lines + told, (size_t)(2 - told), &offset) != 0;
     const int error = errno;
     free(body);
     errno = error;
@@ -281,7 +287,7 @@ static void produce_results(struct sink *sink, const void *context)
         const char *body = record ? body_of(selection->store, record) : NULL;
         if (body)
             line_put_result(sink, &selection->store->layout[record->layout], body, record->length,
-                              selection->store->experiment);
+                            selection->store->experiment);
     }
 }
 

@@ -28,9 +28,11 @@ static void latex_prints_the_same_characters(void **state)
     becomes(escape_latex, "", "");
     becomes(escape_latex, "C = AB, lab 5", "C = AB, lab 5");
     becomes(escape_latex, "\\input{/etc/passwd}`id`%_{}",
-            "\\textbackslash{}input\\{/etc/passwd\\}\\textasciigrave{}id\\textasciigrave{}\\%\\_\\{\\}");
-    becomes(escape_latex, "a&b#c$d~e^f<g>h|i\"j", "a\\&b\\#c\\$d\\textasciitilde{}e\\textasciicircum{}f\\textless{}"
-                                                   "g\\textgreater{}h\\textbar{}i\\char34{}j");
+            "\\textbackslash{}input\\{/etc/"
+            "passwd\\}\\textasciigrave{}id\\textasciigrave{}\\%\\_\\{\\}");
+    becomes(escape_latex, "a&b#c$d~e^f<g>h|i\"j",
+            "a\\&b\\#c\\$d\\textasciitilde{}e\\textasciicircum{}f\\textless{}"
+            "g\\textgreater{}h\\textbar{}i\\char34{}j");
     becomes(escape_latex, "лабораторная №5 – µs × 2", "лабораторная №5 – µs × 2");
 }
 
@@ -67,8 +69,14 @@ static void terminal_obeys_nothing(void **state)
     becomes(escape_terminal, "plain, умножение", "plain, умножение");
     becomes(escape_terminal, "\x1b[31mred\a\x7f", "\\x1b[31mred\\x07\\x7f");
     becomes(escape_terminal, "a\nb\tc\rd", "a\\nb\\tc\\rd");
-    becomes(escape_terminal, "\xc2\x9b" "31m", "\\u009b31m"); /* CSI as one character */
-    becomes(escape_terminal, "\xe2\x80\xae" "fdp", "\\u202efdp");
+    becomes(escape_terminal,
+            "\xc2\x9b"
+            "31m",
+            "\\u009b31m"); /* CSI as one character */
+    becomes(escape_terminal,
+            "\xe2\x80\xae"
+            "fdp",
+            "\\u202efdp");
     becomes(escape_terminal, "\xff", "\\xff");
 }
 
@@ -105,9 +113,26 @@ static void same_bits(double value)
 
 static void every_number_reads_back_the_same_bits(void)
 {
-    static const double edge[] = {0,       -0.0,    1,         0.1,      1.0 / 3,  DBL_MAX,       DBL_MIN, 5e-324,
-                                  1e22,    1e23,    1e15,      1e16 + 2, 123456.5, 0.00012345678, 1e-7,    -2.5,
-                                  INFINITY, -INFINITY, 9007199254740993.0, 2.2250738585072011e-308};
+    static const double edge[] = {0,
+                                  -0.0,
+                                  1,
+                                  0.1,
+                                  1.0 / 3,
+                                  DBL_MAX,
+                                  DBL_MIN,
+                                  5e-324,
+                                  1e22,
+                                  1e23,
+                                  1e15,
+                                  1e16 + 2,
+                                  123456.5,
+                                  0.00012345678,
+                                  1e-7,
+                                  -2.5,
+                                  INFINITY,
+                                  -INFINITY,
+                                  9007199254740993.0,
+                                  2.2250738585072011e-308};
     for (size_t i = 0; i < sizeof edge / sizeof *edge; i++)
         same_bits(edge[i]);
     for (uint64_t i = 0; i < 20000; i++) {
@@ -146,7 +171,8 @@ static void numbers_are_short(void **state)
 static void what_is_no_number_is_refused(void **state)
 {
     (void)state;
-    static const char *const bad[] = {"nan", "inf", "0x10", " 1", "1 ", "1,5", "1.5.2", "e5", "1e", "-", ".", "12a"};
+    static const char *const bad[] = {"nan",   "inf", "0x10", " 1", "1 ", "1,5",
+                                      "1.5.2", "e5",  "1e",   "-",  ".",  "12a"};
     double value;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         assert_false(number_read(bad[i], strlen(bad[i]), &value));

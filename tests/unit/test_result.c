@@ -12,8 +12,16 @@
 
 static struct sample timed(int round, int index, double kernel_s, unsigned flags)
 {
-    return (struct sample){.round = round, .index = index, .repeats = 4 + index, .kernel_s = kernel_s, .cpu_s = NAN,
-                           .upload_s = NAN, .download_s = NAN, .total_s = NAN, .clock_hz = NAN, .flags = flags};
+    return (struct sample){.round = round,
+                           .index = index,
+                           .repeats = 4 + index,
+                           .kernel_s = kernel_s,
+                           .cpu_s = NAN,
+                           .upload_s = NAN,
+                           .download_s = NAN,
+                           .total_s = NAN,
+                           .clock_hz = NAN,
+                           .flags = flags};
 }
 
 static struct result with_samples(const struct sample *from, size_t count)
@@ -32,14 +40,16 @@ static void a_value_is_the_median_of_round_medians(void **state)
 {
     (void)state;
     /* Round medians 2, 5, 3, in no order of rounds; and an end-to-end series. */
-    struct sample rows[] = {timed(0, 0, 1, 0), timed(2, 0, 3, FLAG_NOISY), timed(0, 1, 2, 0), timed(1, 0, 5, 0),
-                            timed(0, 2, 9, 0), timed(0, 0, NAN, FLAG_THROTTLED), timed(0, 1, NAN, 0)};
+    struct sample rows[] = {
+        timed(0, 0, 1, 0), timed(2, 0, 3, FLAG_NOISY),       timed(0, 1, 2, 0),  timed(1, 0, 5, 0),
+        timed(0, 2, 9, 0), timed(0, 0, NAN, FLAG_THROTTLED), timed(0, 1, NAN, 0)};
     rows[5].upload_s = 1, rows[5].download_s = 2, rows[5].total_s = 10;
     rows[6].upload_s = 3, rows[6].download_s = 4, rows[6].total_s = 20;
     struct result result = with_samples(rows, 7);
     result.flags = FLAG_ONCE;
     result_summarise(&result);
-    assert_true(result.median_s == 3 && result.ci_lo_s == 2 && result.ci_hi_s == 5 && result.min_s == 1);
+    assert_true(result.median_s == 3 && result.ci_lo_s == 2 && result.ci_hi_s == 5 &&
+                result.min_s == 1);
     assert_int_equal(result.rounds, 3);
     assert_int_equal(result.samples, 5);
     assert_int_equal(result.repeats, 6);
@@ -77,8 +87,10 @@ static void a_wrong_cell_has_no_time(void **state)
         result.predicted_s = 7;
         result_summarise(&result);
         assert_null(result.sample);
-        assert_int_equal(result.sample_count + (size_t)result.rounds + (size_t)result.samples + result.flags, 0);
-        assert_true(isnan(result.median_s) && isnan(result.min_s) && isnan(result.gflops) && isnan(result.gbs));
+        assert_int_equal(
+            result.sample_count + (size_t)result.rounds + (size_t)result.samples + result.flags, 0);
+        assert_true(isnan(result.median_s) && isnan(result.min_s) && isnan(result.gflops) &&
+                    isnan(result.gbs));
         assert_true(isnan(result.first_run_s) && isnan(result.alloc_s) && isnan(result.ci_lo_s));
         assert_true(result.error == 3 && result.predicted_s == 7);
         result_clear(&result);

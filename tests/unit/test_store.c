@@ -33,7 +33,8 @@ static int make_folder(void **state)
 {
     (void)state;
     /* Thousands of syncs: memory if it can be had. */
-    snprintf(folder, sizeof folder, "%s/tilelab-store-XXXXXX", access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp");
+    snprintf(folder, sizeof folder, "%s/tilelab-store-XXXXXX",
+             access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp");
     if (!mkdtemp(folder))
         return -1;
     snprintf(journal, sizeof journal, "%s/.journal/test.journal", folder);
@@ -87,13 +88,21 @@ static struct result made(int seed)
 {
     struct result result = {0};
     result_clear(&result);
-    result.cell = (struct cell){.entry = registry_find("matmul/seq-ijk"), .precision = F64, .isa = ISA_V3,
-                                .opt = OPT_O2, .m = 3 + seed, .n = 5, .k = 7, .threads = 2, .tile = 16,
+    result.cell = (struct cell){.entry = registry_find("matmul/seq-ijk"),
+                                .precision = F64,
+                                .isa = ISA_V3,
+                                .opt = OPT_O2,
+                                .m = 3 + seed,
+                                .n = 5,
+                                .k = 7,
+                                .threads = 2,
+                                .tile = 16,
                                 .row_tile = 4};
     assert_non_null(result.cell.entry);
     snprintf(result.id, sizeof result.id, "%016x", (unsigned)seed);
     for (int p = 0; p < PROVENANCES; p++)
-        snprintf(result.provenance[p], sizeof result.provenance[p], "%08x%08x", (unsigned)seed, (unsigned)p);
+        snprintf(result.provenance[p], sizeof result.provenance[p], "%08x%08x", (unsigned)seed,
+                 (unsigned)p);
     strcpy(result.device, "a CPU, of some kind");
     result.rounds = 5;
     result.samples = 50;
@@ -101,24 +110,33 @@ static struct result made(int seed)
     result.converged = 1;
     result.bitwise = 0;
     result.flags = FLAG_NOISY | FLAG_THROTTLED;
-    double *const fields[] = {&result.median_s, &result.ci_lo_s, &result.ci_hi_s, &result.min_s, &result.upload_s,
-                              &result.download_s, &result.total_s, &result.alloc_s, &result.first_run_s,
-                              &result.flops, &result.bytes, &result.gflops, &result.gbs, &result.error,
-                              &result.bound, &result.norm2, &result.predicted_s};
+    double *const fields[] = {&result.median_s, &result.ci_lo_s,    &result.ci_hi_s,
+                              &result.min_s,    &result.upload_s,   &result.download_s,
+                              &result.total_s,  &result.alloc_s,    &result.first_run_s,
+                              &result.flops,    &result.bytes,      &result.gflops,
+                              &result.gbs,      &result.error,      &result.bound,
+                              &result.norm2,    &result.predicted_s};
     for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
         *fields[i] = number(100 * (uint64_t)seed + i);
     result.sample_count = 3;
     result.sample = calloc(3, sizeof *result.sample);
     for (int i = 0; i < 3; i++)
-        result.sample[i] = (struct sample){.round = i, .launch = i / 2, .index = 0, .repeats = 3,
-                                           .kernel_s = i == 2 ? NAN : number((uint64_t)i), .cpu_s = NAN,
-                                           .upload_s = i == 2 ? 0.25 : NAN, .download_s = NAN,
-                                           .total_s = i == 2 ? 0.5 : NAN, .clock_hz = 1.98e9,
+        result.sample[i] = (struct sample){.round = i,
+                                           .launch = i / 2,
+                                           .index = 0,
+                                           .repeats = 3,
+                                           .kernel_s = i == 2 ? NAN : number((uint64_t)i),
+                                           .cpu_s = NAN,
+                                           .upload_s = i == 2 ? 0.25 : NAN,
+                                           .download_s = NAN,
+                                           .total_s = i == 2 ? 0.5 : NAN,
+                                           .clock_hz = 1.98e9,
                                            .flags = i == 1 ? FLAG_NOISY : 0};
     return result;
 }
 
-/* Equal but for the samples, which a store does not load. Compares as text what every column makes of them. */
+/* Equal but for the samples, which a store does not load. Compares as text what every column makes
+ * of them. */
 static void assert_same(const struct result *a, const struct result *b)
 {
     char x[COLUMN_TEXT_SIZE], y[COLUMN_TEXT_SIZE];
@@ -209,7 +227,8 @@ static void the_newest_line_of_a_cell_wins(void **state)
     newer.median_s = 42;
     strcpy(newer.provenance[BY_SOURCE], "new");
     assert_int_equal(store_append(store, &newer), 0);
-    assert_ptr_equal(store_find(store, newer.id), held); /* what the store lent is brought up to date */
+    assert_ptr_equal(store_find(store, newer.id),
+                     held); /* what the store lent is brought up to date */
     assert_same(held, &newer);
     store_close(store);
     store = opened(false);
@@ -361,8 +380,9 @@ static void a_journal_outlives_its_columns(void **state)
     char body[3][512], id[] = "00000000000000aa";
     const unsigned tag = (unsigned)slow_crc(names, sizeof names - 1);
     snprintf(body[0], sizeof body[0], "layout\t%08x\t%s", tag, names);
-    snprintf(body[1], sizeof body[1], "%08x\t1.5\t%s\tok\t12\tmatmul/gone, \\\\really\t0.5\t0.25,3,hot;0.75,4,cold",
-             tag, id);
+    snprintf(body[1], sizeof body[1],
+             "%08x\t1.5\t%s\tok\t12\tmatmul/gone, \\\\really\t0.5\t0.25,3,hot;0.75,4,cold", tag,
+             id);
     snprintf(body[2], sizeof body[2], "0badcafe\tnobody\tknows\tthis");
     struct store *store = opened(false);
     store_close(store);
@@ -501,20 +521,23 @@ static void export_follows_the_order_given(void **state)
     assert_int_equal(store_export(store, ids(6), 6, &changed), 0);
     size_t size, rows = 0;
     char *line = strtok(contents(results, &size), "\n");
-    assert_non_null(strstr(line, "experiment,cell,problem,variant,backend,device,precision,isa,opt,m,n,k,threads,"
-                                 "tile,row-tile,status,reason,rounds,samples,repeats,converged,bitwise,flags,"
-                                 "median_s,ci_lo_s,ci_hi_s,min_s,upload_s,download_s,total_s,alloc_s,first_run_s,"
-                                 "flops,bytes,gflops,gbs,error,bound,norm2,predicted_s,source_hash,library_hash,"
-                                 "machine_hash,settings_hash"));
+    assert_non_null(strstr(
+        line, "experiment,cell,problem,variant,backend,device,precision,isa,opt,m,n,k,threads,"
+              "tile,row-tile,status,reason,rounds,samples,repeats,converged,bitwise,flags,"
+              "median_s,ci_lo_s,ci_hi_s,min_s,upload_s,download_s,total_s,alloc_s,first_run_s,"
+              "flops,bytes,gflops,gbs,error,bound,norm2,predicted_s,source_hash,library_hash,"
+              "machine_hash,settings_hash"));
     while ((line = strtok(NULL, "\n"))) {
         char expected[64];
-        snprintf(expected, sizeof expected, "test,%016x,matmul,matmul/seq-ijk,cpu,", (unsigned)rows++);
+        snprintf(expected, sizeof expected, "test,%016x,matmul,matmul/seq-ijk,cpu,",
+                 (unsigned)rows++);
         assert_memory_equal(line, expected, strlen(expected));
     }
     assert_int_equal(rows, 4);
     line = strtok(contents(samples, &size), "\n");
-    assert_string_equal(line, "cell,round,launch,index,repeats,kernel_s,cpu_s,upload_s,download_s,total_s,clock_hz,"
-                              "flags");
+    assert_string_equal(
+        line, "cell,round,launch,index,repeats,kernel_s,cpu_s,upload_s,download_s,total_s,clock_hz,"
+              "flags");
     for (rows = 0; (line = strtok(NULL, "\n")); rows++) {
         char expected[64];
         snprintf(expected, sizeof expected, "%016x,%d,", (unsigned)(rows / 3), (int)(rows % 3));
@@ -648,7 +671,8 @@ static void a_full_medium_is_found_before_measuring(void **state)
     assert_non_null(strstr(why, folder));
 }
 
-/* The medium fills up during the run: the line that did not fit leaves no trace, and the rest stays. */
+/* The medium fills up during the run: the line that did not fit leaves no trace, and the rest
+ * stays. */
 static void a_medium_that_fills_up_loses_nothing_kept(void **state)
 {
     (void)state;
@@ -666,7 +690,8 @@ static void a_medium_that_fills_up_loses_nothing_kept(void **state)
     char last[CELL_ID_SIZE], next[CELL_ID_SIZE];
     snprintf(last, sizeof last, "%016x", (unsigned)kept - 1);
     snprintf(next, sizeof next, "%016x", (unsigned)kept);
-    const bool has_last = store && store_find(store, last), has_next = store && store_find(store, next);
+    const bool has_last = store && store_find(store, last),
+               has_next = store && store_find(store, next);
     store_close(store);
     umount(folder);
     assert_int_equal(error, ENOSPC);
