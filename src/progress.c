@@ -27,8 +27,10 @@ void progress_duration(double seconds, char *text, size_t size)
         snprintf(text, size, "%.4g ms", seconds * 1e3);
     else if (seconds < 100)
         snprintf(text, size, "%.4g s", seconds);
-    else
+    else if (seconds < 6000)
         snprintf(text, size, "%.0f min %02d s", floor(seconds / 60), (int)fmod(seconds, 60));
+    else
+        snprintf(text, size, "%.0f h %02d min", floor(seconds / 3600), (int)fmod(seconds / 60, 60));
 }
 
 /* "matmul/omp-tiled f32 n=512 tile=64 threads=2"; square shapes show n alone. */

@@ -102,18 +102,14 @@ static const char *unsuitable(const struct cell *cell, int64_t *bytes)
     if ((reason = backend->missing(cell)))
         return reason;
     *bytes = cell_bytes(cell);
+    /* What a GPU reports is already without what the driver needs. */
     const int64_t device = backend->memory_bytes();
-    if (device > 0 && (*bytes < 0 || (double)*bytes > MEMORY_SHARE * (double)device))
-        return *bytes < 0 ? cell_reason("operands of more bytes than 64 bits count; the device has %.4g GB",
-                                        1e-9 * (double)device)
-                          : cell_reason("operands of %.4g GB do not fit the device's %.4g GB", 1e-9 * (double)*bytes,
-                                        1e-9 * (double)device);
-    if (*bytes < 0)
-        return cell_reason("operands of more bytes than 64 bits count; %.4g GB are free",
-                           1e-9 * (double)host->memory_available_bytes);
-    if ((double)*bytes > MEMORY_SHARE * (double)host->memory_available_bytes)
-        return cell_reason("operands of %.4g GB, %.4g GB of memory are free", 1e-9 * (double)*bytes,
-                           1e-9 * (double)host->memory_available_bytes);
+    const double have = device > 0 ? (double)device : MEMORY_SHARE * (double)host->memory_available_bytes;
+    const char *what = device > 0 ? "device memory" : "memory";
+    if (*bytes == INT64_MAX)
+        return cell_reason("operands of more bytes than 63 bits count; %.4g GB of %s can be used", 1e-9 * have, what);
+    if ((double)*bytes > have)
+        return cell_reason("operands of %.4g GB; %.4g GB of %s can be used", 1e-9 * (double)*bytes, 1e-9 * have, what);
     return NULL;
 }
 
@@ -248,12 +244,12 @@ static void judge(struct schedule *schedule, const struct store *store, enum aga
 {
     int64_t bytes = 0;
     const char *skip = unsuitable(&task->cell, &bytes);
-    if (bytes > schedule->most_bytes)
-        schedule->most_bytes = bytes;
     if (skip) {
         task->skip = strdup(skip);
         return;
     }
+    if (bytes > schedule->most_bytes)
+        schedule->most_bytes = bytes;
     const struct result *known = store ? store_find(store, task->id) : NULL;
     task->why = !known || known->status == STATUS_SKIPPED        ? "missing"
                 : again == AGAIN_ALL                             ? "asked for again"
@@ -272,7 +268,9 @@ struct schedule *schedule_make(const struct experiment *experiment, const struct
         return NULL;
     const size_t products = grid.count;
     struct schedule *schedule = calloc(1, sizeof *schedule);
-    if (!schedule || probes_append(&grid) != 0 || !(schedule->task = calloc(grid.count, sizeof *schedule->task)))
+    /* There is nothing to probe where no clock is read. */
+    if (!schedule || (!measure_fake() && probes_append(&grid) != 0) ||
+        !(schedule->task = calloc(grid.count, sizeof *schedule->task)))
         goto out_of_memory;
     schedule->experiment = experiment;
     host_fingerprint(schedule->machine);
