@@ -1,0 +1,31 @@
+/* What the tests of the store share: a folder of its own for each test, and results to put there.
+ * SPDX-License-Identifier: MIT */
+#ifndef TILELAB_STORE_FIXTURE_H
+#define TILELAB_STORE_FIXTURE_H
+
+#include "store.h"
+
+/* The folder, the files of experiment "test" in it, and the line that store_open gave. */
+extern char folder[64], journal[128], results[128], samples[128], why[512];
+
+int make_folder(void **state);
+int remove_folder(void **state);
+#define in_folder(test) cmocka_unit_test_setup_teardown(test, make_folder, remove_folder)
+
+/* Opens the store of the folder, which must succeed. */
+struct store *open_store(bool read_only);
+/* A whole file; valid until the next call. */
+char *contents(const char *path, size_t *size);
+void overwrite(const char *path, const char *text, size_t size);
+
+/* A result with something in every field, different for each `seed`; owns its samples. */
+struct result make_result(int seed);
+/* Ids of the results made from seeds 0 .. count - 1. */
+const char (*ids(int count))[CELL_ID_SIZE];
+void append(struct store *store, int seed);
+/* The store has exactly the result made from a seed, or (not expected) none of that identity. */
+void assert_has(const struct store *store, int seed, bool expected);
+/* Equal to the bit but for the samples, which a store does not load. */
+void assert_same_result(const struct result *a, const struct result *b);
+
+#endif

@@ -1,0 +1,222 @@
+/* The CSV files: a pure function of the journal, rewritten only where bytes change.
+ * SPDX-License-Identifier: MIT */
+#include "columns.h"
+#include "store_fixture.h"
+
+#include <locale.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static void export_rewrites_only_what_changes(void **state)
+{
+    (void)state;
+    struct store *store = open_store(false);
+    struct stat first[2], then[2];
+    bool changed;
+    append(store, 0);
+    append(store, 1);
+    assert_int_equal(store_export(store, ids(2), 2, &changed), 0);
+    assert_true(changed);
+    stat(results, &first[0]);
+    stat(samples, &first[1]);
+    for (int reopened = 0; reopened < 2; reopened++) {
+        assert_int_equal(store_export(store, ids(2), 2, &changed), 0);
+        assert_false(changed);
+        append(store, 3); /* not asked for */
+        assert_int_equal(store_export(store, ids(2), 2, &changed), 0);
+        assert_false(changed);
+        stat(results, &then[0]);
+        stat(samples, &then[1]);
+        for (int i = 0; i < 2; i++) {
+            assert_int_equal(then[i].st_ino, first[i].st_ino);
+            assert_memory_equal(&then[i].st_mtim, &first[i].st_mtim, sizeof then[i].st_mtim);
+        }
+        store_close(store);
+        store = open_store(false);
+    }
+    /* Shorter, longer, and other text of the same length are all seen. */
+    size_t size;
+    char *text = contents(results, &size);
+    text[size / 2] ^= 1;
+    const size_t lengths[] = {size, size - 1, 0};
+    for (size_t i = 0; i < 3; i++) {
+        overwrite(results, text, lengths[i]);
+        assert_int_equal(store_export(store, ids(2), 2, &changed), 0);
+        assert_true(changed);
+    }
+    assert_int_equal(store_export(store, ids(2), 1, &changed), 0);
+    assert_true(changed);
+    store_close(store);
+}
+
+static void export_follows_the_order_given(void **state)
+{
+    (void)state;
+    struct store *store = open_store(false);
+    bool changed;
+    for (int i = 3; i >= 0; i--)
+        append(store, i);
+    append(store, 2); /* measured again: still one row */
+    assert_int_equal(store_export(store, ids(6), 6, &changed), 0);
+    size_t size, rows = 0;
+    char *line = strtok(contents(results, &size), "\n");
+    assert_non_null(strstr(
+        line, "experiment,cell,problem,variant,backend,device,precision,isa,opt,m,n,k,threads,"
+              "tile,row-tile,status,reason,rounds,samples,repeats,converged,bitwise,flags,"
+              "median_s,ci_lo_s,ci_hi_s,min_s,upload_s,download_s,total_s,alloc_s,first_run_s,"
+              "flops,bytes,gflops,gbs,error,bound,norm2,predicted_s,source_hash,library_hash,"
+              "machine_hash,settings_hash"));
+    while ((line = strtok(NULL, "\n"))) {
+        char expected[64];
+        snprintf(expected, sizeof expected, "test,%016x,matmul,matmul/seq-ijk,cpu,",
+                 (unsigned)rows++);
+        assert_memory_equal(line, expected, strlen(expected));
+    }
+    assert_int_equal(rows, 4);
+    line = strtok(contents(samples, &size), "\n");
+    assert_string_equal(
+        line, "cell,round,launch,index,repeats,kernel_s,cpu_s,upload_s,download_s,total_s,clock_hz,"
+              "flags");
+    for (rows = 0; (line = strtok(NULL, "\n")); rows++) {
+        char expected[64];
+        snprintf(expected, sizeof expected, "%016x,%d,", (unsigned)(rows / 3), (int)(rows % 3));
+        assert_memory_equal(line, expected, strlen(expected));
+    }
+    assert_int_equal(rows, 12);
+    store_close(store);
+}
+
+/* The same cells in one go, or in two runs with a torn line between them, end in the same bytes. */
+static void resumed_and_undisturbed_runs_end_alike(void **state)
+{
+    (void)state;
+    static char undisturbed[2][1 << 16];
+    const char *const paths[] = {results, samples};
+    size_t size;
+    bool changed;
+    struct store *store = open_store(false);
+    for (int i = 0; i < 5; i++)
+        append(store, i);
+    store_export(store, ids(5), 5, &changed);
+    store_close(store);
+    for (int f = 0; f < 2; f++)
+        memcpy(undisturbed[f], contents(paths[f], &size), sizeof undisturbed[f]);
+
+    assert_int_equal(unlink(journal), 0);
+    store = open_store(false);
+    append(store, 3);
+    append(store, 0);
+    append(store, 1);
+    store_close(store);
+    contents(journal, &size);
+    assert_int_equal(truncate(journal, (off_t)size - 10), 0);
+    store = open_store(false);
+    for (int i = 1; i < 5; i++)
+        append(store, i);
+    store_export(store, ids(5), 5, &changed);
+    store_close(store);
+    for (int f = 0; f < 2; f++)
+        assert_string_equal(contents(paths[f], &size), undisturbed[f]);
+}
+
+static void reasons_are_quoted(void **state)
+{
+    (void)state;
+    struct store *store = open_store(false);
+    struct result result = make_result(0);
+    strcpy(result.reason, "needs 3 GiB, has 2\n\"too little\" \\ here");
+    assert_int_equal(store_append(store, &result), 0);
+    result_clear(&result);
+    bool changed;
+    assert_int_equal(store_export(store, ids(1), 1, &changed), 0);
+    size_t size;
+    const char *text = contents(results, &size);
+    assert_non_null(strstr(text, ",\"needs 3 GiB, has 2\n\"\"too little\"\" \\ here\","));
+    assert_non_null(strstr(text, ",\"a CPU, of some kind\","));
+    store_close(store);
+}
+
+static void print_lists_all_cells(void **state)
+{
+    (void)state;
+    struct store *store = open_store(false);
+    char *text = NULL;
+    size_t size, exported;
+    bool changed;
+    append(store, 0);
+    append(store, 1);
+    store_export(store, ids(2), 2, &changed);
+    FILE *out = open_memstream(&text, &size);
+    assert_int_equal(store_print(store, out), 2);
+    fclose(out);
+    assert_string_equal(text, contents(results, &exported));
+    free(text);
+    store_close(store);
+}
+
+static void a_decimal_comma_changes_no_file(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"ru_RU.UTF-8", "de_DE.UTF-8", "fr_FR.UTF-8", "pl_PL.UTF-8"};
+    size_t i = 0, size;
+    bool changed;
+    struct store *store = open_store(false);
+    append(store, 0);
+    assert_int_equal(store_export(store, ids(1), 1, &changed), 0);
+    store_close(store);
+    static char text[1 << 16];
+    memcpy(text, contents(journal, &size), sizeof text);
+    unlink(journal);
+    while (i < 4 && (!setlocale(LC_ALL, names[i]) || *localeconv()->decimal_point != ','))
+        i++;
+    if (i == 4)
+        skip(); /* no such locale is installed */
+    store = open_store(false);
+    append(store, 0);
+    const int failed = store_export(store, ids(1), 1, &changed);
+    setlocale(LC_ALL, "C");
+    assert_int_equal(failed, 0);
+    assert_false(changed);
+    assert_memory_equal(contents(journal, &size), text, size);
+    assert_has(store, 0, true);
+    store_close(store);
+}
+
+static void every_column_is_described_once(void **state)
+{
+    (void)state;
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    store_describe(out);
+    fclose(out);
+    for (size_t c = 0; c < RESULT_COLUMNS; c++) {
+        char row[64];
+        snprintf(row, sizeof row, "\n| %s | ", result_columns[c].name);
+        assert_non_null(strstr(text, row));
+        assert_true(strlen(result_columns[c].meaning) > 0);
+        for (size_t d = 0; d < c; d++)
+            assert_string_not_equal(result_columns[c].name, result_columns[d].name);
+    }
+    free(text);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        in_folder(export_rewrites_only_what_changes),
+        in_folder(export_follows_the_order_given),
+        in_folder(resumed_and_undisturbed_runs_end_alike),
+        in_folder(reasons_are_quoted),
+        in_folder(print_lists_all_cells),
+        in_folder(a_decimal_comma_changes_no_file),
+        cmocka_unit_test(every_column_is_described_once),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,161 @@
+/* Folders and media that cannot be written, are full, or fill up.
+ * SPDX-License-Identifier: MIT */
+#include "store_fixture.h"
+
+#include <errno.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mount.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static void folders_that_cannot_be_used_say_why(void **state)
+{
+    (void)state;
+    char file[128], below[192];
+    snprintf(file, sizeof file, "%s/file", folder);
+    overwrite(file, "x", 1);
+    snprintf(below, sizeof below, "%s/data", file);
+    assert_null(store_open(below, "test", false, why, sizeof why));
+    assert_non_null(strstr(why, below));
+    assert_non_null(strstr(why, "Not a directory"));
+    assert_non_null(strstr(why, "--data"));
+    assert_null(strchr(why, '\n'));
+
+    snprintf(below, sizeof below, "%s/none", folder);
+    assert_null(store_open(below, "test", true, why, sizeof why));
+    assert_non_null(strstr(why, below));
+    struct stat none;
+    assert_int_not_equal(stat(below, &none), 0); /* reading makes nothing */
+
+    assert_null(store_open("/proc/tilelab", "test", false, why, sizeof why));
+    assert_non_null(strstr(why, "/proc/tilelab"));
+}
+
+static void a_store_read_only_refuses_to_write(void **state)
+{
+    (void)state;
+    struct store *store = open_store(true); /* the folder is there, a journal is not */
+    struct result result = make_result(0);
+    bool changed;
+    assert_has(store, 0, false);
+    errno = 0;
+    assert_int_not_equal(store_append(store, &result), 0);
+    assert_int_equal(errno, EROFS);
+    assert_int_not_equal(store_export(store, ids(1), 1, &changed), 0);
+    store_close(store);
+    result_clear(&result);
+}
+
+/* A small medium of its own at `folder`; skips where mounting is not permitted. */
+static void mount_small(const char *size)
+{
+    if (mount("tmpfs", folder, "tmpfs", 0, size) != 0)
+        skip();
+}
+
+static void a_full_medium_is_found_before_measuring(void **state)
+{
+    (void)state;
+    mount_small("size=32k");
+    struct store *store = store_open(folder, "test", false, why, sizeof why);
+    umount(folder);
+    assert_null(store);
+    assert_non_null(strstr(why, "No space left"));
+    assert_non_null(strstr(why, folder));
+}
+
+/* The medium fills up during the run and is then given room: the line that did not fit leaves no
+ * trace, the ones before and after it stay. */
+static void a_medium_that_fills_up_loses_nothing_kept(void **state)
+{
+    (void)state;
+    mount_small("size=160k");
+    char ballast[128];
+    static const char block[48 * 1024];
+    snprintf(ballast, sizeof ballast, "%s/ballast", folder);
+    overwrite(ballast, block, sizeof block);
+    struct store *store = store_open(folder, "test", false, why, sizeof why);
+    int count = 0, error = 0;
+    while (store && !error && count < 1000) {
+        struct result result = make_result(count);
+        error = store_append(store, &result) ? errno : 0;
+        count += !error;
+        result_clear(&result);
+    }
+    unlink(ballast);
+    struct result late = make_result(count);
+    const int refused = store ? store_append(store, &late) : -1;
+    result_clear(&late);
+    store_close(store);
+
+    store = store_open(folder, "test", true, why, sizeof why);
+    int found = 0;
+    for (int i = 0; store && i <= count; i++) {
+        char id[CELL_ID_SIZE];
+        snprintf(id, sizeof id, "%016x", (unsigned)i);
+        found += store_find(store, id) != NULL;
+    }
+    store_close(store);
+    umount(folder);
+    assert_int_equal(error, ENOSPC);
+    assert_int_equal(refused, 0);
+    assert_true(count > 10);
+    assert_int_equal(found, count + 1);
+}
+
+static void a_read_only_medium_is_found_before_measuring(void **state)
+{
+    (void)state;
+    mount_small("size=1m");
+    struct store *store = store_open(folder, "test", false, why, sizeof why);
+    append(store, 0);
+    store_close(store);
+    const bool remounted = mount("tmpfs", folder, "tmpfs", MS_REMOUNT | MS_RDONLY, NULL) == 0;
+    why[0] = '\0';
+    struct store *writer = store_open(folder, "test", false, why, sizeof why);
+    char failure[sizeof why];
+    strcpy(failure, why);
+    struct store *reader = store_open(folder, "test", true, why, sizeof why);
+    const bool readable = reader && store_find(reader, ids(1)[0]);
+    store_close(reader);
+    store_close(writer);
+    umount(folder);
+    if (!remounted)
+        skip();
+    assert_null(writer);
+    assert_non_null(strstr(failure, "Read-only"));
+    assert_true(readable);
+}
+
+static void rewrite_tells_of_a_full_medium(void **state)
+{
+    (void)state;
+    struct store *store = open_store(false);
+    append(store, 0);
+    FILE *full = fopen("/dev/full", "we");
+    if (!full)
+        skip();
+    setvbuf(full, NULL, _IONBF, 0);
+    assert_int_equal(store_print(store, full), 0);
+    assert_int_equal(errno, ENOSPC);
+    fclose(full);
+    store_close(store);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        in_folder(folders_that_cannot_be_used_say_why),
+        in_folder(a_store_read_only_refuses_to_write),
+        in_folder(a_full_medium_is_found_before_measuring),
+        in_folder(a_medium_that_fills_up_loses_nothing_kept),
+        in_folder(a_read_only_medium_is_found_before_measuring),
+        in_folder(rewrite_tells_of_a_full_medium),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
