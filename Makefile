@@ -79,8 +79,9 @@ help: ## this text
 setup: ## install what is missing for the goals after it (all of it, if there are none)
 
 doctor: $(if $(MISSING_BUILD),,$(TILELAB)) ## what was found, what is missing, what that costs, how to install it
-	@tools/doctor $(BUILD)/config.mk
 	$(if $(MISSING_BUILD),,@$(TILELAB) doctor)
+	@tools/setup --list
+	@[ -z "$(NVCC_WHY)" ] || echo "  nvcc: $(NVCC_WHY)"
 
 build: $(TILELAB) cuda ## the program, and the GPU's code where nvcc is there
 
@@ -101,8 +102,7 @@ measure: $(RUNNABLE) ## measure what is missing or stale of all studies
 figures: ## draw the figures and tables of EXPS
 
 report: ## measure what is missing, draw, typeset
-	@$(TILELAB) query --data $(DATA) --format tsv tools/failures.sql >$(BUILD)/failures.tsv
-	@tools/failures $(BUILD)/failures.tsv
+	@$(TILELAB) query --data $(DATA) --format lines tools/failures.sql
 	@[ ! -e '$(REPORT)' ] || printf '%-8s %s\n' REPORT '$(REPORT)'
 
 readme: $(TILELAB) ## rewrite the README's results from the recorded data
@@ -114,9 +114,9 @@ test: ## every check; ends with "N passed, N failed"
 bench: $(TILELAB) ## the project's own costs, as numbers
 	@tools/bench $(TILELAB)
 
-record: build ## a run kept in data/HOST: make record HOST=name PROFILE=record BUDGET=8m
+record: build ## a run kept in data/HOST, PROFILE=record unless given: make record HOST=name BUDGET=8m
 	@[ -n '$(HOST)' ] || { echo 'make record HOST=NAME (a name of your choice, kept in data/NAME)' >&2; exit 2; }
-	$(Q)tools/record $(HOST) $(if $(BUDGET),--budget $(BUDGET))
+	$(Q)tools/record $(HOST) --profile $(if $(filter file,$(origin PROFILE)),record,$(PROFILE)) $(if $(BUDGET),--budget $(BUDGET))
 
 install: build ## program, GPU code and man page into PREFIX
 	$(call step,INSTALL,$(DESTDIR)$(PREFIX))

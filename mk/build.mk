@@ -14,7 +14,7 @@ CUDA_KERNELS := $(call registered,CUDA)
 WARNINGS := -Wall -Wextra $(if $(filter true,$(CI)),-Werror)
 # No path of this machine reaches an object.
 REPRODUCIBLE := -ffile-prefix-map=$(CURDIR)=.
-RUNNER_CFLAGS := -std=c11 -D_GNU_SOURCE -O2 -g -pthread $(WARNINGS) $(REPRODUCIBLE) -Isrc -I$(GEN) $(LIB_CFLAGS)
+RUNNER_CFLAGS := -std=c11 -D_GNU_SOURCE -O2 -g -fopenmp -pthread $(WARNINGS) $(REPRODUCIBLE) -Isrc -I$(GEN) $(LIB_CFLAGS)
 
 # Measured code: each kernel once for every precision, optimisation level and instruction set, chosen at run time.
 # -std=c11 would forbid a fused multiply-add, which rounds once and stays within every bound; no fast-math.

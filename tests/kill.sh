@@ -17,10 +17,10 @@ schema: 1
 title: {en: "To be killed"}
 source: tilelab
 problem: matmul
-precision: [f32, f64]
+precision: f64
 grid:
-  n: [8, 16, 24, 32, 48]
-  variant: [seq-ijk, seq-ikj, omp-ijk]
+  n: [64, 72, 80, 88, 96]
+  variant: [seq-ikj, omp-ikj]
 YAML
 
 start() { "$TILELAB" run "$scratch/victim.yaml" --profile quick --data "$1" >"$scratch/log" 2>&1 </dev/null & runner=$!; }

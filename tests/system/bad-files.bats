@@ -43,7 +43,7 @@ YAML
     [[ "$output" == *'^'* ]]
 }
 
-@test "a size with letters" { grid '[8, 512x]'; refused 7:11 512x; }
+@test "a size with letters" { grid '[8, 512x]'; refused 7:10 512x; }
 @test "a size with a leading zero" { grid '[010]'; refused 7:7 010; }
 @test "a size with a fraction" { grid '[3.5]'; refused 7:7 3.5; }
 @test "a negative size" { grid '[-8]'; refused 7:7 -8; }

@@ -25,7 +25,7 @@ study() {
 tiny() {
     study "${1:-tiny}" <<'YAML'
 grid:
-  n: [8, 12]
+  n: [64, 72]
   variant: [seq-ijk, seq-ikj]
 YAML
 }

@@ -1,0 +1,26 @@
+# An image that measures the machine it runs on:
+#   docker build -t tilelab .
+#   mkdir -p out && docker run --rm -v "$PWD/out:/out" tilelab make report
+# With a GPU: --build-arg BASE=nvidia/cuda:13.0.1-devel-ubuntu24.04, and docker run --gpus all.
+ARG BASE=debian:bookworm-slim
+FROM ${BASE}
+
+ENV LANG=C.UTF-8
+WORKDIR /tilelab
+# Packages first: a change of the sources does not install them again.
+COPY tools/missing tools/setup tools/
+RUN apt-get update -qq \
+    && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends make git >/dev/null \
+    && tools/setup report \
+    && test -z "$(tools/missing build measure report)" \
+    && rm -rf /var/lib/apt/lists/* \
+    && useradd --uid 10001 --user-group --no-create-home tilelab \
+    && mkdir /out && chown tilelab:tilelab /out
+
+COPY . .
+# The user of a run is known only then: what a report writes besides /out, any user may.
+RUN make build && chmod -R a+rwX build
+
+ENV DATA=/out/data/local REPORT=/out/report.pdf
+ENTRYPOINT ["/tilelab/tools/docker-entrypoint"]
+CMD ["make", "report"]

@@ -1,0 +1,119 @@
+# Figures and report, from invented data: the same bytes everywhere, hostile text as characters, holes in the data.
+# SPDX-License-Identifier: MIT
+
+bats_require_minimum_version 1.5.0
+
+setup() {
+    root=$(cd "$BATS_TEST_DIRNAME/../.." && pwd)
+    TILELAB=$(realpath "${TILELAB:-$root/build/tilelab}")
+    export TILELAB
+    for tool in gnuplot latexmk pdftotext; do
+        command -v $tool >/dev/null || skip "$tool is not installed"
+    done
+    cd "$BATS_TEST_TMPDIR" || return 1
+}
+
+# tree FOLDER: a working tree with the invented data.
+tree() {
+    mkdir -p "$1/data"
+    cp -r "$root/figures" "$root/report" "$root/kernels" "$1/"
+    cp -r "$root/data/published" "$root/tests/golden/report/." "$1/data/"
+}
+
+build() {
+    (cd "$1" && EXPS="${2:-}" report/build.sh report)
+}
+
+text() {
+    pdftotext -layout "$1/build/report.pdf" - | tr -s ' \n' ' '
+}
+
+@test "two folders, one document" {
+    tree a
+    tree deeper/folder/b
+    build a
+    TZ=Asia/Tokyo build deeper/folder/b
+    cmp a/build/report.pdf deeper/folder/b/build/report.pdf
+    for figure in a/build/figures/*.pdf; do
+        cmp "$figure" "deeper/folder/b/build/figures/${figure##*/}"
+    done
+}
+
+@test "a hostile title is printed as its characters" {
+    tree a
+    build a
+    [[ $(text a) == *'\input{/etc/passwd}`id`%_{} \write18{id} $x^2$ #1 &'* ]]
+    [[ $(text a) != *root:*:0:0* ]]
+}
+
+@test "nothing is done where nothing changed, and only what changed is drawn again" {
+    tree a
+    build a
+    before=$(stat -c %Y.%i a/build/report.pdf)
+    run -0 build a
+    [ -z "$output" ]
+    [ "$(stat -c %Y.%i a/build/report.pdf)" = "$before" ]
+    sed -i 's/,0\.5,/,0.5,/; s/quick/full/' a/data/local/hostile.run.json
+    run -0 build a
+    [[ $output == *LATEX* && $output != *FIGURE* ]]
+}
+
+@test "what this machine could not run is drawn from a recorded host, and says so" {
+    tree a
+    build a
+    [ -s a/build/figures/hostile.gflops-by-n.gpu.pdf ]
+    [ ! -e a/build/figures/slow-gpu.gflops-by-n.local.pdf ]
+    [[ $(text a) == *'recorded on Invented GPU, host gpu'* ]]
+    [[ $(text a) == *'no NVIDIA driver'* ]]
+}
+
+@test "EXPS leaves the other chapters out" {
+    tree a
+    build a slow-gpu
+    [[ $(text a) == *'GPU only'* && $(text a) != *write18* ]]
+    run ls a/build/figures
+    [[ $output != *hostile* ]]
+}
+
+@test "a machine without GPU, BLAS or records has a report" {
+    tree a
+    rm -r a/data/gpu
+    for file in a/data/local/*.results.csv; do
+        sed -i -E '/,(blas|cuda),/s/,(ok|skipped),[^,]*,.*/,skipped,"no library, no device"'"$(printf ',%.0s' {1..29})"'/' "$file"
+    done
+    build a
+    [[ $(text a) == *'no library, no device'* ]]
+}
+
+@test "everything skipped, and no data at all, are reports too" {
+    tree a
+    rm -r a/data/gpu
+    for file in a/data/local/*.results.csv; do
+        sed -i -E '1!s/,(ok|skipped),.*/,skipped,not today'"$(printf ',%.0s' {1..29})"'/' "$file"
+    done
+    build a
+    [[ $(text a) == *'not today'* ]]
+    rm -r a/data/local
+    build a
+    [[ $(text a) == *'There are no data to conclude from.'* ]]
+}
+
+@test "a locale with a decimal comma changes nothing" {
+    mkdir locales
+    localedef -i de_DE -f UTF-8 "$PWD/locales/de_DE.UTF-8" 2>/dev/null || skip 'no locale with a decimal comma'
+    tree a
+    echo 'SELECT median_s, sig(0.5), si(0.0015, '"'s'"') FROM results WHERE median_s > 0;' >query.sql
+    "$TILELAB" query --data a/data/local query.sql >point
+    LOCPATH=$PWD/locales LC_ALL=de_DE.UTF-8 "$TILELAB" query --data a/data/local query.sql >comma
+    cmp point comma
+    grep -q '0\.500' comma
+}
+
+@test "every study's figures and tables exist" {
+    while read -r name; do
+        [ -f "$root/figures/$name.sql" ] && [ -f "$root/figures/$name.gp" ]
+    done < <(sed -n 's/^FIGURE("\([^"]*\)".*/\1/p' "$root/figures/kinds.def")
+    while read -r name; do
+        [ -f "$root/report/tables/$name.sql" ]
+    done < <(sed -n 's/^TABLE("\([^"]*\)".*/\1/p' "$root/figures/kinds.def")
+}

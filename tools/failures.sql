@@ -1,0 +1,6 @@
+-- What failed, one line a cell: the last thing that `make report` prints.
+SELECT printf('FAILED   %s: %s%s%s%s: %s%s', experiment, variant, ifnull(' n=' || n, ''),
+              ifnull(' threads=' || threads, ''), ifnull(' tile=' || tile, ''), status, ifnull(', ' || reason, ''))
+FROM results
+WHERE status NOT IN ('ok', 'skipped')
+ORDER BY experiment, variant, n, threads, tile;
