@@ -153,9 +153,9 @@ static enum exit_code export(struct schedule *schedule, struct store *store, con
     int failed = ids ? 0 : ENOMEM;
     for (size_t i = 0; ids && i < schedule->count; i++) {
         memcpy(ids[i], schedule->task[i].id, sizeof ids[i]);
-        const struct result *result = store_find(store, ids[i]);
-        if (result && result->status != STATUS_SKIPPED)
-            report->status[result->status]++;
+        enum status status;
+        if (store_peek(store, ids[i], &status, NULL) && status != STATUS_SKIPPED)
+            report->status[status]++;
     }
     if (!failed && store_export(store, (const char (*)[CELL_ID_SIZE])ids, schedule->count, &changed) != 0)
         failed = errno ? errno : EIO;
@@ -280,7 +280,7 @@ static void print_plan(const struct schedule *schedule, const struct store *stor
         size_t cells = 0, long_cells = 0, too_long = 0;
         for (size_t i = 0; i < point->count; i++) {
             const struct task *task = &schedule->task[schedule->order[point->first + i]];
-            finished += task->known != NULL;
+            finished += task->known;
             if (!task_pending(task))
                 continue;
             const double run_s = schedule_predict(schedule, store, task);

@@ -141,7 +141,7 @@ static int write_all(int fd, const char *bytes, size_t length)
     return 0;
 }
 
-int journal_append(struct journal *journal, const struct journal_body *body, size_t count,
+int journal_append(struct journal *journal, const struct journal_body *body, size_t count, bool sync,
                    size_t *offset)
 {
     if (journal->read_only) {
@@ -162,7 +162,7 @@ int journal_append(struct journal *journal, const struct journal_body *body, siz
         used += HEAD + body[i].length;
         lines[used++] = '\n';
     }
-    const bool failed = write_all(journal->fd, lines, size) != 0 || fdatasync(journal->fd) != 0;
+    const bool failed = write_all(journal->fd, lines, size) != 0 || (sync && fdatasync(journal->fd) != 0);
     const int error = errno;
     free(lines);
     if (!failed) {

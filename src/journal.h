@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT
  *
  * A line is the CRC-32 of its body as eight hexadecimal digits, a tab, the body, a line feed. A
- * body that was written is on the medium when journal_append returns; one that was cut off by a
+ * body written with `sync` is on the medium when journal_append returns; one that was cut off by a
  * crash is recognised and removed. */
 #ifndef TILELAB_JOURNAL_H
 #define TILELAB_JOURNAL_H
@@ -30,13 +30,13 @@ int journal_open(struct journal *journal, const char *path, bool read_only);
  * what follows the last sound line is removed from the file, unless it is read-only. Non-zero with
  * errno set. */
 int journal_load(struct journal *journal, journal_function *take, void *context);
-/* Appends bodies of lines and syncs: all are in the journal, or none. `body` has no line feed;
+/* Appends bodies of lines, and syncs where asked to: all are in the journal, or none. `body` has no line feed;
  * *offset is where the last one starts. Non-zero with errno set. */
 struct journal_body {
     const char *text;
     size_t length;
 };
-int journal_append(struct journal *journal, const struct journal_body *body, size_t count,
+int journal_append(struct journal *journal, const struct journal_body *body, size_t count, bool sync,
                    size_t *offset);
 /* A body at an offset told earlier; valid until the next call. NULL with errno set if the file
  * cannot be read. */

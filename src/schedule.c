@@ -65,14 +65,15 @@ void schedule_provenance(const struct schedule *schedule, const struct cell *cel
 }
 
 /* Why a finished result no longer holds, or NULL. */
-static const char *stale(const struct schedule *schedule, const struct cell *cell, const struct result *result)
+static const char *stale(const struct schedule *schedule, const struct cell *cell,
+                         char then[PROVENANCES][17])
 {
     static const char *const reasons[PROVENANCES] = {"source changed", "library changed", "machine changed",
                                                      "settings changed"};
     char now[PROVENANCES][17];
     schedule_provenance(schedule, cell, now);
     for (int i = 0; i < PROVENANCES; i++)
-        if (strcmp(now[i], result->provenance[i]) != 0)
+        if (strcmp(now[i], then[i]) != 0)
             return reasons[i];
     return NULL;
 }
@@ -250,13 +251,15 @@ static void judge(struct schedule *schedule, const struct store *store, enum aga
     }
     if (bytes > schedule->most_bytes)
         schedule->most_bytes = bytes;
-    const struct result *known = store ? store_find(store, task->id) : NULL;
-    task->why = !known || known->status == STATUS_SKIPPED        ? "missing"
-                : again == AGAIN_ALL                             ? "asked for again"
-                : again == AGAIN_FAILED && known->status != STATUS_OK ? "asked for again"
-                                                                 : stale(schedule, &task->cell, known);
-    if (!task->why)
-        task->known = known;
+    enum status status;
+    char provenance[PROVENANCES][17];
+    if (!store || !store_peek(store, task->id, &status, provenance) || status == STATUS_SKIPPED)
+        task->why = "missing";
+    else if (again == AGAIN_ALL || (again == AGAIN_FAILED && status != STATUS_OK))
+        task->why = "asked for again";
+    else
+        task->why = stale(schedule, &task->cell, provenance);
+    task->known = !task->why;
 }
 
 struct schedule *schedule_make(const struct experiment *experiment, const struct store *store, enum again again,

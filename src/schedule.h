@@ -10,7 +10,7 @@
 struct task {
     struct cell cell;
     char id[CELL_ID_SIZE];
-    const struct result *known; /* a finished result that still holds, or NULL */
+    bool known;                 /* a finished result still holds */
     const char *why;            /* of a task to measure: "missing", "source changed", "asked for again" */
     char *skip;                 /* why it cannot be measured here, or NULL; owned */
     size_t kin;                 /* index + 1 of the nearest earlier task of the same variant, precision, isa, opt and

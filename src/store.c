@@ -246,7 +246,8 @@ int store_append(struct store *store, const struct result *result)
                                          {body, length}};
     const int told = store->layout_told;
     const int failed =
-        !record || journal_append(&store->journal, lines + told, (size_t)(2 - told), &offset) != 0;
+        !record || journal_append(&store->journal, lines + told, (size_t)(2 - told),
+                                  result->status != STATUS_SKIPPED, &offset) != 0;
     const int error = errno;
     free(body);
     errno = error;

@@ -75,7 +75,7 @@ struct store *store_open(const char *folder, const char *experiment, bool read_o
 const struct result *store_find(const struct store *store, const char *id);
 /* Status and provenance of a finished cell (either may be NULL); false if there is none. */
 bool store_peek(const struct store *store, const char *id, enum status *status, char (*provenance)[17]);
-/* Appends and syncs. Non-zero with errno set when the medium refuses. */
+/* Appends, and syncs unless the cell was skipped, which the next run would find out again. Non-zero with errno set when the medium refuses. */
 int store_append(struct store *store, const struct result *result);
 /* Writes <experiment>.results.csv and .samples.csv for the given ids, in the order given, only where bytes change.
  * *changed says whether any did. Returns non-zero with errno set on failure. */
