@@ -40,7 +40,9 @@ set rmargin at screen right_edge(1)
 set bmargin at screen bottom
 set tmargin at screen top
 set ylabel left_label offset 0.5, 0
-top_y = y_most
+# The axis ends above the curves and their bands.
+stats $curves using 4 nooutput
+top_y = STATS_max > y_most ? STATS_max : y_most
 do for [i = 1:ceilings] {
     if (is_drawn(ceilings_value[i]) && ceilings_value[i] > top_y) { top_y = ceilings_value[i] }
 }

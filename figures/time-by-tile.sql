@@ -6,6 +6,7 @@ SELECT g.idea AS curve, min(c.style) OVER (PARTITION BY g.variant) AS curve_styl
        iif(g.total_s IS NULL, coalesce(g.ci_lo_s, g.median_s), g.total_s) AS low,
        iif(g.total_s IS NULL, coalesce(g.ci_hi_s, g.median_s), g.total_s) AS high, g.flagged
 FROM good g JOIN curves c USING (cell)
+WHERE g.n IN (SELECT n FROM good WHERE tile IS NOT NULL)
 ORDER BY g.ord, g.variant, g.n, g.tile;
 
 -- scalars

@@ -18,7 +18,6 @@ for folder in data/*/; do
     folder=${folder%/}
     [[ $folder == data/published || $folder == data/local || $folder -ef $DATA ]] || folders+=("$folder")
 done
-[[ -d ${folders[-1]} ]] || unset 'folders[-1]'
 data_options=()
 for folder in "${folders[@]}"; do data_options+=(--data "$folder"); done
 query() { "$TILELAB" query "${data_options[@]}" --published data/published --set "studies=$EXPS" "$@"; }
@@ -26,8 +25,9 @@ query() { "$TILELAB" query "${data_options[@]}" --published data/published --set
 # What the result depends on, by content.
 state() {
     printf '%s\n' "$goal" "$EXPS" "${folders[@]}"
-    find "${folders[@]}" data/published figures report kernels -type f \
-        ! -path '*/.journal/*' -print0 2>/dev/null | sort -z | xargs -0 sha256sum "$TILELAB"
+    local existing=(data/published figures report kernels) folder
+    for folder in "${folders[@]}"; do [[ ! -d $folder ]] || existing+=("$folder"); done
+    find "${existing[@]}" -type f ! -path '*/.journal/*' -print0 | sort -z | xargs -0 sha256sum "$TILELAB"
 }
 now=$(state | sha256sum)
 stamp=$work/$goal.stamp
@@ -111,12 +111,13 @@ while IFS=$'\t' read -r kind host study name; do
     make_one "$kind" "$host" "$study" "$name" &
 done <"$work/plan"
 while [[ -n $(jobs -p) ]]; do wait -n || failed=1; done
-((failed == 0)) || exit 2
-
-if [[ $goal == figures ]]; then
+# A figure or table that could not be made does not keep the report from being typeset.
+done_with_it() {
+    ((failed == 0)) || exit 2
     printf '%s\n' "$now" >"$stamp"
     exit 0
-fi
+}
+[[ $goal == report ]] || done_with_it
 
 part() {
     local file=$work/$1 format=$2
@@ -157,4 +158,4 @@ fi
 mkdir -p "$(dirname "$REPORT")"
 cp "$work/out/report.pdf" "$REPORT.new"
 replace "$REPORT" || true
-printf '%s\n' "$now" >"$stamp"
+done_with_it

@@ -397,7 +397,8 @@ static int load_record(struct query *query, const char *path, const char *host, 
     insert_names(query, "INSERT INTO tables VALUES(?,?,?,?)", host, experiment, json_object_get(about, "tables"));
     static const char *const flattened[] = {"machine", "gpu", "compiler", "environment", "overhead", "counts"};
     for (size_t i = 0; i < sizeof flattened / sizeof *flattened; i++)
-        flatten(query, host, experiment, flattened[i], json_object_get(record, flattened[i]));
+        if (json_object_get(record, flattened[i]))
+            flatten(query, host, experiment, flattened[i], json_object_get(record, flattened[i]));
     json_decref(record);
     return 0;
 }

@@ -14,6 +14,7 @@ WITH scoped AS (
 SELECT s.*, ' ' || trim(replace(CASE WHEN instr(tile_text, ',') THEN substr(tile_text, 1, instr(tile_text, ',') - 1)
                                      ELSE tile_text END, ';', ' ')) || ' ' AS tiles,
        CAST(iif(instr(n_text, '..'), substr(n_text, instr(n_text, '..') + 2), n_text) AS INTEGER) AS n_most,
+       iif(instr(n_text, '..') OR instr(scope, 'N to '), NULL, CAST(n_text AS INTEGER)) AS n_only,
        iif(instr(published, '..'), CAST(substr(published, instr(published, '..') + 2) AS REAL), low) AS high
 FROM scoped s
 WHERE s.source = (SELECT source FROM experiments WHERE host = :host AND name = :experiment)
@@ -75,6 +76,7 @@ FROM claim c;
 SELECT c.id AS "Claim", c.statement AS "What the source says", c.published AS "Published", sig(m.value, 3) AS "Here",
        c.unit AS "Unit", m.n AS "at N",
        CASE WHEN m.value IS NULL THEN 'not measurable here'
+            WHEN m.n <> c.n_only THEN 'not measured at that N'
             WHEN c.quantity = 'order' THEN iif(m.value > 1, 'holds', 'does not hold here')
             WHEN c.quantity = 'trend' THEN iif(m.value < 0.95, 'holds', 'does not hold here')
             WHEN c.quantity = 'best tile' THEN iif(m.value = c.low, 'holds', 'does not hold here')
