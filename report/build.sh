@@ -27,7 +27,7 @@ state() {
     printf '%s\n' "$goal" "$EXPS" "${folders[@]}"
     local existing=(data/published figures report kernels) folder
     for folder in "${folders[@]}"; do [[ ! -d $folder ]] || existing+=("$folder"); done
-    find "${existing[@]}" -type f ! -path '*/.journal/*' -print0 | sort -z | xargs -0 sha256sum "$TILELAB"
+    find -H "${existing[@]}" -type f ! -path '*/.journal/*' -print0 | sort -z | xargs -0 sha256sum "$TILELAB"
 }
 now=$(state | sha256sum)
 stamp=$work/$goal.stamp

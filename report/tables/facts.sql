@@ -11,7 +11,7 @@ FROM cell WHERE NOT probe HAVING count(*) > 0;
 -- The fastest variant of each device at the largest n.
 INSERT INTO fact
 SELECT 10, 'Fastest ' || f.precision || ' product on the ' || f.side || ' at $n = ' || f.n || '$: '
-       || latex(c.curve) || ', ' || latex(si(f.median_s, 's')) || ', ' || sig(f.gflops, 3) || '~GFLOP/s'
+       || latex(c.curve) || ', ' || latex(si(f.median_s, 's')) || ', ' || sig(f.gflops, 3) || iif(f.precision = 'i32', '~Gop/s', '~GFLOP/s')
        || coalesce(', ' || sig(100 * f.gflops / p.gflops, 2) || '\,\% of the measured peak', '')
        || coalesce('; the library ' || iif(f.vendor, '', 'reaches ' || sig(f.median_s / v.median_s, 3)
                    || ' times its speed'), '') || '.'
