@@ -331,11 +331,12 @@ void measure_warm(const struct cell *cell, const struct measure *measure, struct
     struct prepared *at = prepare(cell, outcome);
     if (!at || !set_fill(at->set, INPUTS_RANDOM, measure->seed, outcome))
         return;
+    outcome->run_s = at->run_s;
     /* A cell that is given less time than a warm-up takes is a check more than a measurement. */
     const double least_s = fmin(backend_kind == BACKEND_CUDA ? 0.2 : 0.1, measure->max_time_s);
     const double start = timer_now_s();
     double last_s = at->run_s; /* the check was the first run */
-    for (int runs = 2;; runs++) {
+    for (int runs = 2; at->run_s <= WARM_MOST_S; runs++) {
         struct backend_times times;
         if (!run(at, 1, &times, outcome))
             break;
