@@ -1,4 +1,5 @@
-/* `tilelab query`: derived data. Loads CSV files and run records into SQLite, then runs SQL files over them.
+/* `tilelab query`: derived data. Loads CSV files and run records into SQLite, then runs SQL
+ * files over them.
  * SPDX-License-Identifier: MIT */
 #include "query.h"
 #include "query_parts.h"
@@ -11,9 +12,12 @@
 static const char usage[] =
     "usage: tilelab query [--data DIR]... [--published DIR] [--set name=value]...\n"
     "                     [--format tsv|csv|lines|latex|macros|gnuplot] FILE.sql...\n"
-    "Loads DIR/<experiment>.{results,samples}.csv and .run.json (default: data/local) and the tables of\n"
-    "--published (default: data/published), runs the files in order and prints the rows of their SELECTs.\n"
-    "Tables: hosts, results, samples, experiments, variants, figures, tables, libraries, machine, and one a\n"
+    "Loads DIR/<experiment>.{results,samples}.csv and .run.json (default: data/local) and the "
+    "tables of\n"
+    "--published (default: data/published), runs the files in order and prints the rows of their "
+    "SELECTs.\n"
+    "Tables: hosts, results, samples, experiments, variants, figures, tables, libraries, machine, "
+    "and one a\n"
     "published file. Functions: median(x), sig(x, digits), si(x, unit), latex(text).\n";
 
 void *query_grow(void *memory, size_t size)
@@ -53,9 +57,10 @@ bool query_add_host(struct query *query, const char *folder)
     return true;
 }
 
-/* The samples are the bulk of the data and few queries read them: they are loaded when a statement does. */
-static int authorize(void *context, int action, const char *table, const char *column, const char *database,
-                     const char *trigger)
+/* The samples are the bulk of the data and few queries read them: they are loaded when a
+ * statement does. */
+static int authorize(void *context, int action, const char *table, const char *column,
+                     const char *database, const char *trigger)
 {
     (void)column, (void)database, (void)trigger;
     struct query *query = context;
@@ -127,7 +132,8 @@ static void read_directives(const char *text, const char *start, struct rows *ro
     }
 }
 
-static int bind_parameters(const struct query *query, sqlite3_stmt *statement, const char *path, int line)
+static int bind_parameters(const struct query *query, sqlite3_stmt *statement, const char *path,
+                           int line)
 {
     for (int i = 1; i <= sqlite3_bind_parameter_count(statement); i++) {
         const char *name = sqlite3_bind_parameter_name(statement, i);
@@ -135,8 +141,8 @@ static int bind_parameters(const struct query *query, sqlite3_stmt *statement, c
         while (name && set > 0 && strcmp(query->set_name[set - 1], name + 1) != 0)
             set--;
         if (!name || set == 0) {
-            fprintf(stderr, "%s:%d: error: parameter %s has no value; give --set %s=...\n", path, line,
-                    name ? name : "?", name ? name + 1 : "name");
+            fprintf(stderr, "%s:%d: error: parameter %s has no value; give --set %s=...\n", path,
+                    line, name ? name : "?", name ? name + 1 : "name");
             return -1;
         }
         const char *value = query->set_value[set - 1];
@@ -187,8 +193,8 @@ void rows_free(struct rows *rows)
 }
 
 /* One statement of a file. Returns what follows it, or NULL after a diagnostic. */
-static const char *run_statement(struct query *query, const char *path, const char *text, const char *from,
-                                 const struct query_format *format)
+static const char *run_statement(struct query *query, const char *path, const char *text,
+                                 const char *from, const struct query_format *format)
 {
     const char *start = statement_start(from);
     const int line = line_of(text, start);
@@ -200,8 +206,8 @@ static const char *run_statement(struct query *query, const char *path, const ch
 #if SQLITE_VERSION_NUMBER >= 3038000
         offset = sqlite3_error_offset(query->db);
 #endif
-        fprintf(stderr, "%s:%d: error: %s\n", path, offset < 0 ? line : line_of(text, start + offset),
-                sqlite3_errmsg(query->db));
+        fprintf(stderr, "%s:%d: error: %s\n", path,
+                offset < 0 ? line : line_of(text, start + offset), sqlite3_errmsg(query->db));
         return NULL;
     }
     if (!statement)
@@ -253,7 +259,8 @@ static const struct query_format *find_format(const char *name)
 }
 
 /* Reads options up to the files; their index, or the negative exit code. */
-static int read_options(struct query *query, int argc, char **argv, const struct query_format **format)
+static int read_options(struct query *query, int argc, char **argv,
+                        const struct query_format **format)
 {
     int at = 1;
     for (; at < argc && strncmp(argv[at], "--", 2) == 0; at += 2) {

@@ -35,8 +35,8 @@ static void median_final(sqlite3_context *context)
     free(numbers->value);
 }
 
-/* A number with so many significant digits, never in exponent notation; digits before the point are kept zeros.
- * SQLite's own printf is used throughout: it knows no locale. */
+/* A number with so many significant digits, never in exponent notation; digits before the point
+ * are kept zeros. SQLite's own printf is used throughout: it knows no locale. */
 static void write_significant(double value, int digits, char *text, int size)
 {
     const int exponent = value == 0 ? 0 : (int)floor(log10(fabs(value)));
@@ -46,7 +46,8 @@ static void write_significant(double value, int digits, char *text, int size)
     else /* rounding may carry into one digit more: 9.996 with 3 digits is 10.0 */
         sqlite3_snprintf(size, text, "%.*f",
                          fabs(value) >= pow(10, exponent + 1) - unit / 2 && exponent < digits - 1
-                             ? digits - 2 - exponent : digits - 1 - exponent,
+                             ? digits - 2 - exponent
+                             : digits - 1 - exponent,
                          value);
 }
 
@@ -58,7 +59,8 @@ static void sig(sqlite3_context *context, int count, sqlite3_value **argument)
     const double value = sqlite3_value_double(argument[0]);
     const int digits = count > 1 ? sqlite3_value_int(argument[1]) : 3;
     if (!isfinite(value) || digits < 1 || digits > 15) {
-        sqlite3_result_error(context, "sig(x, digits): x is not finite, or digits are not 1 to 15", -1);
+        sqlite3_result_error(context, "sig(x, digits): x is not finite, or digits are not 1 to 15",
+                             -1);
         return;
     }
     char text[400];

@@ -1,8 +1,7 @@
-/* Loading of `tilelab query`: CSV files and run records into typed STRICT tables, where an empty field is NULL.
+/* Loading of `tilelab query`: the STRICT tables, run records, and the files of each data folder.
  * SPDX-License-Identifier: MIT */
 #include "query_parts.h"
 
-#include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
 #include <jansson.h>
@@ -14,25 +13,28 @@
 
 static const char schema[] =
     "CREATE TABLE hosts(ord INTEGER, host TEXT) STRICT;"
-    "CREATE TABLE results(host TEXT, experiment TEXT, cell TEXT, problem TEXT, variant TEXT, backend TEXT, device TEXT,"
+    "CREATE TABLE results(host TEXT, experiment TEXT, cell TEXT, problem TEXT, variant TEXT,"
+    " backend TEXT, device TEXT,"
 #define AXIS(field, key, kind, ...) #field " " AXIS_TYPE_##kind ","
 #include "axes.def"
 #undef AXIS
-    "status TEXT, reason TEXT, rounds INTEGER, samples INTEGER, repeats INTEGER, converged INTEGER, bitwise INTEGER,"
-    "flags TEXT, median_s REAL, ci_lo_s REAL, ci_hi_s REAL, min_s REAL, upload_s REAL, download_s REAL, total_s REAL,"
-    "alloc_s REAL, first_run_s REAL, flops REAL, bytes REAL, gflops REAL, gbs REAL, error REAL, bound REAL,"
-    "norm2 REAL, predicted_s REAL, source_hash TEXT, library_hash TEXT, machine_hash TEXT, settings_hash TEXT) STRICT;"
-    "CREATE TABLE samples(host TEXT, experiment TEXT, cell TEXT, round INTEGER, launch INTEGER, \"index\" INTEGER,"
-    "repeats INTEGER, kernel_s REAL, cpu_s REAL, upload_s REAL, download_s REAL, total_s REAL, clock_hz REAL,"
-    "flags TEXT) STRICT;"
-    "CREATE TABLE experiments(host TEXT, name TEXT, title TEXT, title_ru TEXT, source TEXT, baseline TEXT,"
-    "profile TEXT, measured_at INTEGER, \"commit\" TEXT, dirty INTEGER) STRICT;"
-    "CREATE TABLE variants(host TEXT, experiment TEXT, name TEXT, backend TEXT, ord INTEGER, summary TEXT,"
-    "source TEXT, file TEXT, unit TEXT, source_hash TEXT, compile_line TEXT) STRICT;"
+    " status TEXT, reason TEXT, rounds INTEGER, samples INTEGER, repeats INTEGER,"
+    " converged INTEGER, bitwise INTEGER, flags TEXT, median_s REAL, ci_lo_s REAL, ci_hi_s REAL,"
+    " min_s REAL, upload_s REAL, download_s REAL, total_s REAL, alloc_s REAL, first_run_s REAL,"
+    " flops REAL, bytes REAL, gflops REAL, gbs REAL, error REAL, bound REAL, norm2 REAL,"
+    " predicted_s REAL, source_hash TEXT, library_hash TEXT, machine_hash TEXT,"
+    " settings_hash TEXT) STRICT;"
+    "CREATE TABLE samples(host TEXT, experiment TEXT, cell TEXT, round INTEGER, launch INTEGER,"
+    " \"index\" INTEGER, repeats INTEGER, kernel_s REAL, cpu_s REAL, upload_s REAL,"
+    " download_s REAL, total_s REAL, clock_hz REAL, flags TEXT) STRICT;"
+    "CREATE TABLE experiments(host TEXT, name TEXT, title TEXT, title_ru TEXT, source TEXT,"
+    " baseline TEXT, profile TEXT, measured_at INTEGER, \"commit\" TEXT, dirty INTEGER) STRICT;"
+    "CREATE TABLE variants(host TEXT, experiment TEXT, name TEXT, backend TEXT, ord INTEGER,"
+    " summary TEXT, source TEXT, file TEXT, unit TEXT, source_hash TEXT, compile_line TEXT) STRICT;"
     "CREATE TABLE figures(host TEXT, experiment TEXT, ord INTEGER, name TEXT) STRICT;"
     "CREATE TABLE tables(host TEXT, experiment TEXT, ord INTEGER, name TEXT) STRICT;"
-    "CREATE TABLE libraries(host TEXT, experiment TEXT, name TEXT, path TEXT, hash TEXT, config TEXT,"
-    "threads INTEGER) STRICT;"
+    "CREATE TABLE libraries(host TEXT, experiment TEXT, name TEXT, path TEXT, hash TEXT,"
+    " config TEXT, threads INTEGER) STRICT;"
     "CREATE TABLE machine(host TEXT, experiment TEXT, key TEXT, value TEXT) STRICT;";
 
 int query_create(struct query *query, FILE *diagnostics)
@@ -43,248 +45,9 @@ int query_create(struct query *query, FILE *diagnostics)
     return -1;
 }
 
-/* ---- CSV (RFC 4180) ---- */
-
-struct csv {
-    FILE *file;
-    char path[1024];
-    int line, next_line; /* of the record last read, and of the one behind it */
-    char *text;          /* its fields, each ended by NUL */
-    size_t room;
-    char **field;        /* NULL: empty */
-    size_t fields, field_room;
-};
-
-static void csv_put(struct csv *csv, size_t at, char byte)
-{
-    if (at >= csv->room)
-        csv->text = query_grow(csv->text, csv->room = csv->room ? 2 * csv->room : 4096);
-    csv->text[at] = byte;
-}
-
-/* Reads one record; 1, 0 at the end, -1 where a quoted field is not closed. */
-static int csv_read(struct csv *csv)
-{
-    size_t length = 0, fields = 1;
-    bool quoted = false;
-    csv->line = csv->next_line;
-    int byte = getc_unlocked(csv->file);
-    if (byte == EOF)
-        return 0;
-    for (;; byte = getc_unlocked(csv->file)) {
-        csv->next_line += byte == '\n';
-        if (byte == EOF && quoted)
-            return -1;
-        if (byte == '"' && quoted) {
-            const int next = getc_unlocked(csv->file);
-            if (next == '"') {
-                csv_put(csv, length++, '"');
-                continue;
-            }
-            ungetc(next, csv->file);
-            quoted = false;
-        } else if (byte == '"') {
-            quoted = true;
-        } else if (!quoted && (byte == '\n' || byte == EOF)) {
-            break;
-        } else if (!quoted && byte == ',') {
-            csv_put(csv, length++, '\0');
-            fields++;
-        } else if (quoted || byte != '\r') {
-            csv_put(csv, length++, (char)byte);
-        }
-    }
-    csv_put(csv, length, '\0');
-    if (fields > csv->field_room)
-        csv->field = query_grow(csv->field, (csv->field_room = fields) * sizeof *csv->field);
-    char *at = csv->text;
-    for (size_t i = 0; i < fields; i++) {
-        csv->field[i] = *at ? at : NULL;
-        at += strlen(at) + 1;
-    }
-    csv->fields = fields;
-    return 1;
-}
-
-static void csv_close(struct csv *csv)
-{
-    if (csv->file)
-        fclose(csv->file);
-    free(csv->text);
-    free(csv->field);
-}
-
-/* A column's name: "row-tile" is row_tile; anything but letters, digits and '_' is refused. */
-static bool column_name(char *name)
-{
-    for (char *at = name; *at; at++) {
-        if (*at == '-' || *at == ' ')
-            *at = '_';
-        if (!isalnum((unsigned char)*at) && *at != '_')
-            return false;
-    }
-    return *name != '\0';
-}
-
-static int csv_fault(const struct csv *csv, FILE *diagnostics, const char *what)
-{
-    fprintf(diagnostics, "%s:%d: error: %s\n", csv->path, csv->line, what);
-    return -1;
-}
-
-/* Prepares INSERT INTO table(columns of the header), with the host and, if given, the experiment in front. */
-static sqlite3_stmt *prepare_insert(struct query *query, struct csv *csv, const char *table, const char *host,
-                                    const char *experiment)
-{
-    sqlite3_str *sql = sqlite3_str_new(query->db);
-    sqlite3_str_appendf(sql, "INSERT INTO \"%w\"(%s%s", table, host ? "host" : "", experiment ? ",experiment" : "");
-    for (size_t i = 0; i < csv->fields; i++)
-        sqlite3_str_appendf(sql, "%s\"%w\"", i || host ? "," : "", csv->field[i]);
-    sqlite3_str_appendf(sql, ") VALUES(");
-    const size_t values = csv->fields + (host != NULL) + (experiment != NULL);
-    for (size_t i = 0; i < values; i++)
-        sqlite3_str_appendf(sql, i ? ",?" : "?");
-    sqlite3_str_appendf(sql, ")");
-    char *text = sqlite3_str_finish(sql);
-    sqlite3_stmt *insert = NULL;
-    if (!text || sqlite3_prepare_v2(query->db, text, -1, &insert, NULL) != SQLITE_OK)
-        insert = NULL;
-    sqlite3_free(text);
-    if (insert && host)
-        sqlite3_bind_text(insert, 1, host, -1, SQLITE_TRANSIENT);
-    if (insert && experiment)
-        sqlite3_bind_text(insert, 2, experiment, -1, SQLITE_TRANSIENT);
-    return insert;
-}
-
-/* Reads and checks the header. */
-static int read_header(struct csv *csv, FILE *diagnostics)
-{
-    const int got = csv_read(csv);
-    if (got <= 0)
-        return csv_fault(csv, diagnostics, got ? "a quoted field is not closed" : "the header line is missing");
-    for (size_t i = 0; i < csv->fields; i++)
-        if (!csv->field[i] || !column_name(csv->field[i]))
-            return csv_fault(csv, diagnostics, "the header line names a column with other than letters and digits");
-    return 0;
-}
-
-static int insert_records(struct query *query, struct csv *csv, sqlite3_stmt *insert, int offset, FILE *diagnostics)
-{
-    const size_t columns = csv->fields;
-    int got;
-    while ((got = csv_read(csv)) > 0) {
-        if (csv->fields != columns) {
-            char what[96];
-            snprintf(what, sizeof what, "%zu fields where the header has %zu", csv->fields, columns);
-            return csv_fault(csv, diagnostics, what);
-        }
-        for (size_t i = 0; i < columns; i++)
-            sqlite3_bind_text(insert, offset + (int)i, csv->field[i], -1, SQLITE_STATIC);
-        if (sqlite3_step(insert) != SQLITE_DONE)
-            return csv_fault(csv, diagnostics, sqlite3_errmsg(query->db));
-        sqlite3_reset(insert);
-    }
-    return got ? csv_fault(csv, diagnostics, "a quoted field is not closed") : 0;
-}
-
-static int load_csv(struct query *query, const char *path, const char *table, const char *host,
-                    const char *experiment, FILE *diagnostics)
-{
-    struct csv csv = {.file = fopen(path, "re"), .line = 1, .next_line = 1};
-    snprintf(csv.path, sizeof csv.path, "%s", path);
-    if (!csv.file) {
-        fprintf(diagnostics, "%s: error: %s\n", path, strerror(errno));
-        return -1;
-    }
-    sqlite3_stmt *insert = NULL;
-    int failed = read_header(&csv, diagnostics);
-    if (!failed && !(insert = prepare_insert(query, &csv, table, host, experiment)))
-        failed = csv_fault(&csv, diagnostics, sqlite3_errmsg(query->db));
-    if (!failed)
-        failed = insert_records(query, &csv, insert, 1 + (host != NULL) + (experiment != NULL), diagnostics);
-    sqlite3_finalize(insert);
-    csv_close(&csv);
-    return failed;
-}
-
-/* ---- tables of published figures: the type of a column follows from its values ---- */
-
-enum kind { KIND_INTEGER, KIND_REAL, KIND_TEXT };
-
-static enum kind kind_of(const char *text)
-{
-    const char *at = text + (*text == '-' || *text == '+');
-    const size_t whole = strspn(at, "0123456789");
-    if (whole && !at[whole])
-        return KIND_INTEGER;
-    at += whole;
-    const size_t part = *at == '.' ? 1 + strspn(at + 1, "0123456789") : 0;
-    at += part;
-    if (whole + (part > 1) == 0)
-        return KIND_TEXT;
-    if (*at == 'e' || *at == 'E') {
-        at += 1 + (at[1] == '-' || at[1] == '+');
-        if (!isdigit((unsigned char)*at))
-            return KIND_TEXT;
-        at += strspn(at, "0123456789");
-    }
-    return *at ? KIND_TEXT : KIND_REAL;
-}
-
-static int create_published(struct query *query, const char *path, const char *table, FILE *diagnostics)
-{
-    struct csv csv = {.file = fopen(path, "re"), .line = 1, .next_line = 1};
-    snprintf(csv.path, sizeof csv.path, "%s", path);
-    if (!csv.file || read_header(&csv, diagnostics) != 0) {
-        csv_close(&csv);
-        return -1;
-    }
-    const size_t columns = csv.fields;
-    char **name = query_allocate(columns * sizeof *name);
-    enum kind *kind = query_allocate(columns * sizeof *kind);
-    for (size_t i = 0; i < columns; i++)
-        name[i] = query_copy(csv.field[i]);
-    while (csv_read(&csv) > 0)
-        for (size_t i = 0; i < columns && i < csv.fields; i++)
-            if (csv.field[i] && kind_of(csv.field[i]) > kind[i])
-                kind[i] = kind_of(csv.field[i]);
-
-    static const char *const types[] = {"INTEGER", "REAL", "TEXT"};
-    sqlite3_str *sql = sqlite3_str_new(query->db);
-    for (size_t i = 0; i < columns; i++) {
-        sqlite3_str_appendf(sql, "%s\"%w\" %s", i ? "," : "", name[i], types[kind[i]]);
-        free(name[i]);
-    }
-    free(name);
-    free(kind);
-    char *list = sqlite3_str_finish(sql);
-    char *text = sqlite3_mprintf("CREATE TABLE \"%w\"(%s) STRICT", table, list);
-    const int failed = sqlite3_exec(query->db, text, NULL, NULL, NULL) != SQLITE_OK;
-    if (failed)
-        csv_fault(&csv, diagnostics, sqlite3_errmsg(query->db));
-    sqlite3_free(text);
-    sqlite3_free(list);
-    csv_close(&csv);
-    return failed ? -1 : 0;
-}
-
-static int load_published(struct query *query, const char *path, const char *stem, FILE *diagnostics)
-{
-    char table[128];
-    snprintf(table, sizeof table, "%s", stem);
-    if (!column_name(table)) {
-        fprintf(diagnostics, "%s: error: a table cannot be named so\n", path);
-        return -1;
-    }
-    return create_published(query, path, table, diagnostics) ||
-           load_csv(query, path, table, NULL, NULL, diagnostics);
-}
-
-/* ---- run records ---- */
-
 /* Runs an INSERT with text values; NULL and JSON null are SQL NULL. */
-static void insert_texts(struct query *query, const char *sql, size_t count, const char *const value[])
+static void insert_texts(struct query *query, const char *sql, size_t count,
+                         const char *const value[])
 {
     sqlite3_stmt *insert = NULL;
     if (sqlite3_prepare_v2(query->db, sql, -1, &insert, NULL) != SQLITE_OK)
@@ -320,12 +83,14 @@ static void flatten(struct query *query, const char *host, const char *experimen
     json_t *member;
     size_t index;
     if (json_is_object(value)) {
-        json_object_foreach((json_t *)value, name, member) {
+        json_object_foreach((json_t *)value, name, member)
+        {
             snprintf(inner, sizeof inner, "%s%s%s", key, *key ? "." : "", name);
             flatten(query, host, experiment, inner, member);
         }
     } else if (json_is_array(value)) {
-        json_array_foreach(value, index, member) {
+        json_array_foreach(value, index, member)
+        {
             snprintf(inner, sizeof inner, "%s.%zu", key, index);
             flatten(query, host, experiment, inner, member);
         }
@@ -335,13 +100,16 @@ static void flatten(struct query *query, const char *host, const char *experimen
     }
 }
 
-/* One row an element of an array of objects; `keys` names the members, in the order of the columns. */
-static void insert_objects(struct query *query, const char *sql, const char *host, const char *experiment,
-                           const json_t *array, size_t count, const char *const keys[])
+/* One row an element of an array of objects; `keys` names the members, in the order of the
+ * columns. */
+static void insert_objects(struct query *query, const char *sql, const char *host,
+                           const char *experiment, const json_t *array, size_t count,
+                           const char *const keys[])
 {
     size_t index;
     json_t *object;
-    json_array_foreach(array, index, object) {
+    json_array_foreach(array, index, object)
+    {
         const char *row[16] = {host, experiment};
         char buffer[16][40];
         for (size_t i = 0; i < count; i++)
@@ -350,12 +118,13 @@ static void insert_objects(struct query *query, const char *sql, const char *hos
     }
 }
 
-static void insert_names(struct query *query, const char *sql, const char *host, const char *experiment,
-                         const json_t *array)
+static void insert_names(struct query *query, const char *sql, const char *host,
+                         const char *experiment, const json_t *array)
 {
     size_t index;
     json_t *name;
-    json_array_foreach(array, index, name) {
+    json_array_foreach(array, index, name)
+    {
         char order[24];
         snprintf(order, sizeof order, "%zu", index);
         const char *const row[] = {host, experiment, order, json_string_value(name)};
@@ -363,8 +132,8 @@ static void insert_names(struct query *query, const char *sql, const char *host,
     }
 }
 
-static int load_record(struct query *query, const char *path, const char *host, const char *experiment,
-                       FILE *diagnostics)
+static int load_record(struct query *query, const char *path, const char *host,
+                       const char *experiment, FILE *diagnostics)
 {
     json_error_t error;
     json_t *record = json_load_file(path, JSON_REJECT_DUPLICATES, &error);
@@ -375,7 +144,8 @@ static int load_record(struct query *query, const char *path, const char *host, 
     const json_t *about = json_object_get(record, "experiment");
     char buffer[10][40];
     const char *const row[] = {
-        host, experiment,
+        host,
+        experiment,
         scalar_text(json_object_get(about, "title_en"), buffer[0]),
         scalar_text(json_object_get(about, "title_ru"), buffer[1]),
         scalar_text(json_object_get(about, "source"), buffer[2]),
@@ -386,24 +156,26 @@ static int load_record(struct query *query, const char *path, const char *host, 
         scalar_text(json_object_get(record, "dirty"), buffer[7]),
     };
     insert_texts(query, "INSERT INTO experiments VALUES(?,?,?,?,?,?,?,?,?,?)", 10, row);
-    static const char *const variant_keys[] = {"name", "backend", "order", "summary", "source", "file",
-                                               "unit", "source_hash", "compile_line"};
+    static const char *const variant_keys[] = {"name",    "backend",     "order",
+                                               "summary", "source",      "file",
+                                               "unit",    "source_hash", "compile_line"};
     insert_objects(query, "INSERT INTO variants VALUES(?,?,?,?,?,?,?,?,?,?,?)", host, experiment,
                    json_object_get(record, "variants"), 9, variant_keys);
     static const char *const library_keys[] = {"name", "path", "hash", "config", "threads"};
     insert_objects(query, "INSERT INTO libraries VALUES(?,?,?,?,?,?,?)", host, experiment,
                    json_object_get(record, "libraries"), 5, library_keys);
-    insert_names(query, "INSERT INTO figures VALUES(?,?,?,?)", host, experiment, json_object_get(about, "figures"));
-    insert_names(query, "INSERT INTO tables VALUES(?,?,?,?)", host, experiment, json_object_get(about, "tables"));
-    static const char *const flattened[] = {"machine", "gpu", "compiler", "environment", "overhead", "counts"};
+    insert_names(query, "INSERT INTO figures VALUES(?,?,?,?)", host, experiment,
+                 json_object_get(about, "figures"));
+    insert_names(query, "INSERT INTO tables VALUES(?,?,?,?)", host, experiment,
+                 json_object_get(about, "tables"));
+    static const char *const flattened[] = {"machine",     "gpu",      "compiler",
+                                            "environment", "overhead", "counts"};
     for (size_t i = 0; i < sizeof flattened / sizeof *flattened; i++)
         if (json_object_get(record, flattened[i]))
             flatten(query, host, experiment, flattened[i], json_object_get(record, flattened[i]));
     json_decref(record);
     return 0;
 }
-
-/* ---- folders ---- */
 
 static int by_name(const struct dirent **a, const struct dirent **b)
 {
@@ -414,7 +186,8 @@ static int by_name(const struct dirent **a, const struct dirent **b)
 static bool stem_of(const char *name, const char *suffix, char stem[128])
 {
     const size_t length = strlen(name), end = strlen(suffix);
-    if (length <= end || length - end >= 128 || name[0] == '.' || strcmp(name + length - end, suffix) != 0)
+    if (length <= end || length - end >= 128 || name[0] == '.' ||
+        strcmp(name + length - end, suffix) != 0)
         return false;
     snprintf(stem, 128, "%.*s", (int)(length - end), name);
     return true;
@@ -422,7 +195,8 @@ static bool stem_of(const char *name, const char *suffix, char stem[128])
 
 enum pass { PASS_RECORDS, PASS_SAMPLES, PASS_PUBLISHED };
 
-static int load_folder(struct query *query, const char *folder, const char *host, enum pass pass, FILE *diagnostics)
+static int load_folder(struct query *query, const char *folder, const char *host, enum pass pass,
+                       FILE *diagnostics)
 {
     struct dirent **entry = NULL;
     const int count = scandir(folder, &entry, NULL, by_name);
@@ -436,11 +210,11 @@ static int load_folder(struct query *query, const char *folder, const char *host
         if (failed)
             ;
         else if (pass == PASS_PUBLISHED && stem_of(name, ".csv", stem))
-            failed = load_published(query, path, stem, diagnostics);
+            failed = query_load_published(query, path, stem, diagnostics);
         else if (pass == PASS_SAMPLES && stem_of(name, ".samples.csv", stem))
-            failed = load_csv(query, path, "samples", host, stem, diagnostics);
+            failed = query_load_csv(query, path, "samples", host, stem, diagnostics);
         else if (pass == PASS_RECORDS && stem_of(name, ".results.csv", stem))
-            failed = load_csv(query, path, "results", host, NULL, diagnostics);
+            failed = query_load_csv(query, path, "results", host, NULL, diagnostics);
         else if (pass == PASS_RECORDS && stem_of(name, ".run.json", stem))
             failed = load_record(query, path, host, stem, diagnostics);
         free(entry[i]);
@@ -468,7 +242,9 @@ int query_load(struct query *query, FILE *diagnostics)
     }
     if (load_hosts(query, PASS_RECORDS, diagnostics) != 0)
         return -1;
-    return query->published ? load_folder(query, query->published, NULL, PASS_PUBLISHED, diagnostics) : 0;
+    return query->published
+               ? load_folder(query, query->published, NULL, PASS_PUBLISHED, diagnostics)
+               : 0;
 }
 
 int query_load_samples(struct query *query, FILE *diagnostics)

@@ -13,9 +13,9 @@
 
 #include <cmocka.h>
 
-static char folder[64];     /* holds this test's files */
-static char output[16384];  /* what the last call printed */
-static char faults[4096];   /* and on standard error */
+static char folder[64];    /* holds this test's files */
+static char output[16384]; /* what the last call printed */
+static char faults[4096];  /* and on standard error */
 
 static void write_file(const char *name, const char *text)
 {
@@ -86,8 +86,8 @@ static int query(const char *format, const char *set, const char *sql)
     snprintf(file, sizeof file, "%s/q.sql", folder);
     snprintf(binding, sizeof binding, "%s", set);
     write_file("q.sql", sql);
-    char *argv[] = {"query", "--data", data, "--published", published, "--format", (char *)format,
-                    "--set", binding, file};
+    char *argv[] = {"query",    "--data",       data,    "--published", published,
+                    "--format", (char *)format, "--set", binding,       file};
     return call(query_main, 10, argv);
 }
 
@@ -101,10 +101,11 @@ static void expect(const char *sql, const char *lines)
 static void an_empty_field_is_null_and_axes_have_their_type(void **state)
 {
     (void)state;
-    write_file("host-1/one.results.csv",
-               "experiment,cell,variant,n,row-tile,median_s,reason\n"
-               "one,a,matmul/seq-ijk,100,,0.5,\none,b,matmul/seq-ijk,20,7,,\"no, \"\"thanks\"\"\nreally\"\n");
-    expect("SELECT host, n, typeof(n), typeof(row_tile), typeof(median_s), reason IS NULL FROM results ORDER BY n;",
+    write_file("host-1/one.results.csv", "experiment,cell,variant,n,row-tile,median_s,reason\n"
+                                         "one,a,matmul/seq-ijk,100,,0.5,\none,b,matmul/"
+                                         "seq-ijk,20,7,,\"no, \"\"thanks\"\"\nreally\"\n");
+    expect("SELECT host, n, typeof(n), typeof(row_tile), typeof(median_s), reason IS NULL FROM "
+           "results ORDER BY n;",
            "host-1\t20\tinteger\tinteger\tnull\t0\nhost-1\t100\tinteger\tnull\treal\t1\n");
     assert_int_equal(query("csv", "x=", "SELECT reason FROM results WHERE n = 20;"), 0);
     assert_string_equal(output, "reason\n\"no, \"\"thanks\"\"\nreally\"\n");
@@ -115,7 +116,8 @@ static void a_fault_in_a_file_is_told_with_its_line(void **state)
     (void)state;
     write_file("host-1/one.results.csv", "experiment,n,median_s\none,1,0.5\none,2,fast\n");
     assert_int_equal(query("tsv", "x=", "SELECT 1;"), 2);
-    assert_non_null(strstr(faults, "one.results.csv:3: error: cannot store TEXT value in REAL column"));
+    assert_non_null(
+        strstr(faults, "one.results.csv:3: error: cannot store TEXT value in REAL column"));
     write_file("host-1/one.results.csv", "experiment,n\none,1\none\n");
     assert_int_equal(query("tsv", "x=", "SELECT 1;"), 2);
     assert_non_null(strstr(faults, "one.results.csv:3: error: 1 fields where the header has 2"));
@@ -134,7 +136,8 @@ static void a_fault_in_a_file_is_told_with_its_line(void **state)
 static void a_fault_in_sql_is_told_with_its_line(void **state)
 {
     (void)state;
-    assert_int_equal(query("tsv", "x=", "SELECT 1;\n-- behind a comment\n\nSELECT 1,\n  bogus;\n"), 2);
+    assert_int_equal(query("tsv", "x=", "SELECT 1;\n-- behind a comment\n\nSELECT 1,\n  bogus;\n"),
+                     2);
     assert_non_null(strstr(faults, "q.sql:5: error: no such column: bogus"));
     assert_int_equal(query("tsv", "x=", "SELECT 1;\n\nSELECT :y;\n"), 2);
     assert_non_null(strstr(faults, "q.sql:3: error: parameter :y has no value"));
@@ -144,7 +147,9 @@ static void a_fault_in_sql_is_told_with_its_line(void **state)
 static void parameters_are_values_not_sql(void **state)
 {
     (void)state;
-    assert_int_equal(query("lines", "x='; DROP TABLE results; --", "SELECT :x; SELECT count(*) FROM results;"), 0);
+    assert_int_equal(
+        query("lines", "x='; DROP TABLE results; --", "SELECT :x; SELECT count(*) FROM results;"),
+        0);
     assert_string_equal(output, "'; DROP TABLE results; --\n0\n");
     expect("SELECT :x IS NULL;", "1\n");
 }
@@ -152,10 +157,12 @@ static void parameters_are_values_not_sql(void **state)
 static void significant_digits_survive_carries_and_scales(void **state)
 {
     (void)state;
-    expect("SELECT sig(9.996, 3), sig(0.0123456), sig(12345.6, 3), sig(99.96, 3), sig(-0.99996, 3), sig(0, 2), sig(NULL),"
+    expect("SELECT sig(9.996, 3), sig(0.0123456), sig(12345.6, 3), sig(99.96, 3), sig(-0.99996, "
+           "3), sig(0, 2), sig(NULL),"
            " sig(1, 1), sig(1234, 4);",
            "10.0\t0.0123\t12300\t100\t-1.00\t0.0\t\t1\t1234\n");
-    expect("SELECT si(0.00123, 's'), si(63.4e12, 'FLOP/s'), si(9.999e-4, 's'), si(0.9999, 's'), si(2e-12, 's');",
+    expect("SELECT si(0.00123, 's'), si(63.4e12, 'FLOP/s'), si(9.999e-4, 's'), si(0.9999, 's'), "
+           "si(2e-12, 's');",
            "1.23 ms\t63.4 TFLOP/s\t1.00 ms\t1.00 s\t0.00200 ns\n");
     assert_int_equal(query("lines", "x=", "SELECT sig(1, 99);"), 2);
 }
@@ -180,8 +187,10 @@ static void samples_are_loaded_for_a_query_that_reads_them(void **state)
 static void a_pivot_makes_columns_of_values(void **state)
 {
     (void)state;
-    assert_int_equal(query("tsv", "x=", "-- pivot: n t\nSELECT column1 AS who, column2 AS n, column3 AS t FROM "
-                                        "(VALUES ('a', 10, 1), ('a', 20, 2), ('b', 20, 3));"), 0);
+    assert_int_equal(query("tsv", "x=",
+                           "-- pivot: n t\nSELECT column1 AS who, column2 AS n, column3 AS t FROM "
+                           "(VALUES ('a', 10, 1), ('a', 20, 2), ('b', 20, 3));"),
+                     0);
     assert_string_equal(output, "who\t10\t20\na\t1\t2\nb\t\t3\n");
 }
 
@@ -202,14 +211,19 @@ static void latex_prints_hostile_text_as_characters(void **state)
 static void gnuplot_gets_blocks_arrays_and_harmless_strings(void **state)
 {
     (void)state;
-    assert_int_equal(query("gnuplot", "x=",
-                           "-- name: curves\nSELECT column1 AS curve, column2 AS curve_style, column3 AS n, column4 AS y"
-                           " FROM (VALUES ('a', 1, 10, 0.5), ('a', 1, 20, NULL), ('b', 2, 10, 3));\n"
-                           "-- scalars\nSELECT 7 AS most, 'it''s `id`' AS text;"), 0);
-    assert_string_equal(output, "$curves << END_OF_curves\n10 0.5\n20 NaN\n\n\n10 3\nEND_OF_curves\n"
-                                "curves_count = 2\narray curves_title[2] = ['a', 'b']\n"
-                                "array curves_style[2] = [1, 2]\nmost = 7\ntext = 'it''s `id`'\n");
-    assert_int_equal(query("gnuplot", "x=", "-- name: curves\nSELECT 1 AS curve, 2 AS y WHERE 0;"), 0);
+    assert_int_equal(
+        query("gnuplot", "x=",
+              "-- name: curves\nSELECT column1 AS curve, column2 AS curve_style, column3 AS n, "
+              "column4 AS y"
+              " FROM (VALUES ('a', 1, 10, 0.5), ('a', 1, 20, NULL), ('b', 2, 10, 3));\n"
+              "-- scalars\nSELECT 7 AS most, 'it''s `id`' AS text;"),
+        0);
+    assert_string_equal(output,
+                        "$curves << END_OF_curves\n10 0.5\n20 NaN\n\n\n10 3\nEND_OF_curves\n"
+                        "curves_count = 2\narray curves_title[2] = ['a', 'b']\n"
+                        "array curves_style[2] = [1, 2]\nmost = 7\ntext = 'it''s `id`'\n");
+    assert_int_equal(query("gnuplot", "x=", "-- name: curves\nSELECT 1 AS curve, 2 AS y WHERE 0;"),
+                     0);
     assert_non_null(strstr(output, "curves_count = 0\n"));
 }
 
@@ -220,20 +234,27 @@ static void published_columns_are_typed_by_their_values(void **state)
     snprintf(path, sizeof path, "%s/published", folder);
     assert_int_equal(mkdir(path, 0700), 0);
     write_file("published/a-b.csv", "n,ms,note\n1,0.5,3..4\n2,,\n");
-    expect("SELECT typeof(n), typeof(ms), typeof(note) FROM a_b;", "integer\treal\ttext\ninteger\tnull\tnull\n");
+    expect("SELECT typeof(n), typeof(ms), typeof(note) FROM a_b;",
+           "integer\treal\ttext\ninteger\tnull\tnull\n");
 }
 
 static void the_run_record_becomes_tables(void **state)
 {
     (void)state;
-    write_file("host-1/one.run.json",
-               "{\"experiment\": {\"title_en\": \"T\", \"source\": \"s\", \"baseline\": null, \"figures\": [\"f\", \"g\"],"
-               "\"tables\": []}, \"machine\": {\"cores\": 2, \"deep\": [true]}, \"gpu\": null, \"measured_at\": 5,"
-               "\"commit\": \"c\", \"dirty\": true, \"libraries\": [{\"name\": \"openblas\", \"threads\": 2}],"
-               "\"variants\": [{\"name\": \"matmul/a\", \"order\": 3, \"file\": \"kernels/a.c\"}]}");
+    write_file(
+        "host-1/one.run.json",
+        "{\"experiment\": {\"title_en\": \"T\", \"source\": \"s\", \"baseline\": null, "
+        "\"figures\": [\"f\", \"g\"],"
+        "\"tables\": []}, \"machine\": {\"cores\": 2, \"deep\": [true]}, \"gpu\": null, "
+        "\"measured_at\": 5,"
+        "\"commit\": \"c\", \"dirty\": true, \"libraries\": [{\"name\": \"openblas\", \"threads\": "
+        "2}],"
+        "\"variants\": [{\"name\": \"matmul/a\", \"order\": 3, \"file\": \"kernels/a.c\"}]}");
     expect("SELECT title, baseline IS NULL, measured_at, dirty FROM experiments;", "T\t1\t5\t1\n");
-    expect("SELECT key, value FROM machine ORDER BY key;", "gpu\t\nmachine.cores\t2\nmachine.deep.0\t1\n");
-    expect("SELECT v.name, v.ord, l.name, f.name FROM variants v, libraries l, figures f ORDER BY f.ord;",
+    expect("SELECT key, value FROM machine ORDER BY key;",
+           "gpu\t\nmachine.cores\t2\nmachine.deep.0\t1\n");
+    expect("SELECT v.name, v.ord, l.name, f.name FROM variants v, libraries l, figures f ORDER BY "
+           "f.ord;",
            "matmul/a\t3\topenblas\tf\nmatmul/a\t3\topenblas\tg\n");
 }
 
@@ -246,8 +267,9 @@ static void a_citation_names_the_data_by_their_hash(void **state)
     assert_int_equal(call(cite_main, 3, argv), 2);
     assert_non_null(strstr(faults, "no data yet"));
     write_file("host-1/one.results.csv", "experiment,n\none,1\n");
-    write_file("host-1/one.run.json", "{\"measured_at\": 1000000000, \"commit\": \"abc\", \"dirty\": false,"
-                                      "\"machine\": {\"cpu_model\": \"CPU {\\\\x}\"}}");
+    write_file("host-1/one.run.json",
+               "{\"measured_at\": 1000000000, \"commit\": \"abc\", \"dirty\": false,"
+               "\"machine\": {\"cpu_model\": \"CPU {\\\\x}\"}}");
     assert_int_equal(call(cite_main, 3, argv), 0);
     assert_non_null(strstr(output, "year        = {2001}"));
     assert_non_null(strstr(output, "version     = {abc}"));
@@ -263,7 +285,8 @@ static void a_citation_names_the_data_by_their_hash(void **state)
 static void wrong_usage_is_told(void **state)
 {
     (void)state;
-    char *none[] = {"query"}, *format[] = {"query", "--format", "xml", "f.sql"}, *set[] = {"query", "--set", "x", "f"};
+    char *none[] = {"query"}, *format[] = {"query", "--format", "xml", "f.sql"},
+         *set[] = {"query", "--set", "x", "f"};
     assert_int_equal(call(query_main, 1, none), 2);
     assert_int_equal(call(query_main, 4, format), 2);
     assert_non_null(strstr(faults, "unknown format: xml"));
