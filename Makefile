@@ -39,6 +39,7 @@ $(REST): setup ;
 else
 
 BUILD := build
+TILELAB := $(BUILD)/tilelab
 Q := $(if $(filter 1,$(V)),,@)
 # STEP target: one line an action.
 step = @printf '%-8s %s\n' $(1) '$(2)'
@@ -60,7 +61,6 @@ include mk/build.mk mk/cuda.mk mk/test.mk
 -include report/report.mk
 endif
 
-TILELAB := $(BUILD)/tilelab
 files = $(patsubst %,experiments/%.yaml,$(1))
 # Device code is needed where there is a device; everywhere else its cells are skipped.
 RUNNABLE := $(TILELAB) $(if $(GPU),cuda)

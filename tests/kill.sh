@@ -32,7 +32,7 @@ fail() {
 same() {
     local kind
     for kind in results samples; do
-        cmp "$scratch/calm/victim.$kind.csv" "$scratch/torn/victim.$kind.csv" >>"$scratch/log" 2>&1 || return 1
+        diff "$scratch/calm/victim.$kind.csv" "$scratch/torn/victim.$kind.csv" >>"$scratch/log" 2>&1 || return 1
     done
 }
 
