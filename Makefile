@@ -23,7 +23,7 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .SUFFIXES:
-MAKEFLAGS += --no-builtin-rules --no-print-directory -j$(JOBS)
+MAKEFLAGS += --no-builtin-rules --no-print-directory
 # Numbers, sort orders and dates are the same on every machine.
 export LC_ALL := C.UTF-8
 export TZ := UTC
@@ -37,6 +37,11 @@ setup:
 	$(if $(REST),@+$(MAKE) $(REST))
 $(REST): setup ;
 else
+
+# Several jobs, unless the caller has said how many.
+ifeq ($(filter -j% --jobserver%,$(MAKEFLAGS)),)
+MAKEFLAGS += -j$(JOBS)
+endif
 
 BUILD := build
 TILELAB := $(BUILD)/tilelab
