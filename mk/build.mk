@@ -131,9 +131,9 @@ $(GEN)/hash/%.blas: kernels/%.c
 # from here.
 $(GEN)/hash/%.cuda: kernels/%.cu
 	@mkdir -p $(@D)
-	@from_here=$$($(CC) -x c++ -D__CUDACC__ -MM -MG -Isrc $< | tr ' ' '\n' | grep -E '^(kernels|src)/' | tr '\n' ' '); \
+	@from_here=$$($(CC) -x c -D__CUDACC__ -MM -MG -Isrc $< | tr ' ' '\n' | grep -E '^(kernels|src)/' | tr '\n' ' '); \
 	printf '%s: %s\n' $@ "$$from_here" >$@.d; printf '%s:\n' $$from_here >>$@.d; \
-	for text in $$from_here; do $(CC) -w -fpreprocessed -E -P -x c++ $$text 2>/dev/null || cat $$text; done \
+	for text in $$from_here; do $(CC) -w -fpreprocessed -E -P -x c $$text 2>/dev/null || cat $$text; done \
 	    | $(call hash,$(cuda_line),$(NVCC_VERSION))
 
 $(GEN)/hashes.def: $(HASHES)
