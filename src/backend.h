@@ -8,6 +8,7 @@
 struct backend_setup {
     int threads;          /* CPU threads; 0 for a GPU */
     const char *library;  /* blas: its name */
+    bool known;           /* a worker like this one started before: what needs checking once has been */
 };
 
 /* Times of one block of repetitions; NAN: not measured. */

@@ -165,15 +165,16 @@ static void look_here(struct cuda_look *look)
     void *handle;
     int devices = 0;
     *look = (struct cuda_look){0};
-    const struct cuda_api *api = cuda_object_open(&handle, look->missing, sizeof look->missing);
-    if (!api)
-        return;
+    /* Without a driver it does not matter what was built. */
     if (!dlopen("libcuda.so.1", RTLD_LAZY | RTLD_LOCAL)) {
         snprintf(look->missing, sizeof look->missing,
                  "no NVIDIA driver on this machine (libcuda.so.1 not found; in Docker, run with "
                  "--gpus all)");
         return;
     }
+    const struct cuda_api *api = cuda_object_open(&handle, look->missing, sizeof look->missing);
+    if (!api)
+        return;
     struct cuda_device *device = &look->device;
     if (api->count(&devices) != 0 || devices == 0 || api->describe(0, device) != 0) {
         snprintf(look->missing, sizeof look->missing,
@@ -312,14 +313,9 @@ const struct cuda_look *cuda_look(void)
 {
     static struct cuda_look look;
     static bool looked;
-    char path[PATH_MAX];
-    if (looked)
-        return &look;
-    looked = true;
-    if (cuda_object_path("tilelab-cuda.so", path, sizeof path))
+    if (!looked)
         look_by_child(&look);
-    else
-        look_here(&look); /* which says that, and touches no driver */
+    looked = true;
     return &look;
 }
 

@@ -57,7 +57,8 @@ static void limit_memory(const struct worker_kind *kind, int64_t memory_bytes)
 #endif
 }
 
-static void become_worker(const struct worker_kind *kind, int64_t memory_bytes, int fd, int error_fd, pid_t parent)
+static void become_worker(const struct worker_kind *kind, bool known, int64_t memory_bytes, int fd, int error_fd,
+                          pid_t parent)
 {
     setpgid(0, 0);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -72,13 +73,27 @@ static void become_worker(const struct worker_kind *kind, int64_t memory_bytes, 
     snprintf(fd_text, sizeof fd_text, "%d", fd);
     snprintf(backend_text, sizeof backend_text, "%d", (int)kind->backend);
     snprintf(threads_text, sizeof threads_text, "%d", kind->threads);
-    execl("/proc/self/exe", "tilelab", "worker", fd_text, backend_text, threads_text, kind->library, (char *)NULL);
+    execl("/proc/self/exe", "tilelab", "worker", fd_text, backend_text, threads_text, known ? "1" : "0",
+          kind->library, (char *)NULL);
     _exit(127);
 }
 
 static bool same_kind(const struct worker_kind *a, const struct worker_kind *b)
 {
     return a->backend == b->backend && a->threads == b->threads && strcmp(a->library, b->library) == 0;
+}
+
+/* Whether a worker of this kind got ready before; notes it where `now` says that one did. */
+static bool was_ready(const struct worker_kind *kind, bool now)
+{
+    static struct worker_kind ready[WORKERS_MAX];
+    static int count;
+    for (int i = 0; i < count; i++)
+        if (same_kind(&ready[i], kind))
+            return true;
+    if (now && count < WORKERS_MAX)
+        ready[count++] = *kind;
+    return false;
 }
 
 static void forget(struct worker *worker)
@@ -203,7 +218,7 @@ struct worker *pool_get(const struct worker_kind *kind, int64_t memory_bytes, st
     fflush(NULL);
     worker->pid = fork();
     if (worker->pid == 0)
-        become_worker(kind, memory_bytes, pair[1], worker->error_fd, parent);
+        become_worker(kind, was_ready(kind, false), memory_bytes, pair[1], worker->error_fd, parent);
     close(pair[1]);
     if (worker->pid < 0) {
         close(pair[0]);
@@ -216,8 +231,10 @@ struct worker *pool_get(const struct worker_kind *kind, int64_t memory_bytes, st
         outcome->status = STATUS_OK;
         return NULL;
     }
-    if (outcome->status == STATUS_OK)
+    if (outcome->status == STATUS_OK) {
+        was_ready(kind, true);
         return worker;
+    }
     /* It said why and leaves, or has left. */
     for (int i = 0; i < worker_count; i++)
         if (same_kind(&workers[i].kind, kind))

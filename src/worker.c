@@ -69,7 +69,7 @@ static void obey(const struct request *request, struct outcome *outcome)
 
 int worker_main(int argc, char **argv)
 {
-    if (argc != 5) {
+    if (argc != 6) {
         fprintf(stderr, "tilelab worker is started by `tilelab run`\n");
         return 2;
     }
@@ -77,7 +77,9 @@ int worker_main(int argc, char **argv)
     fcntl(fd, F_SETFD, FD_CLOEXEC);
     parallel_init();
     capture_output();
-    const struct backend_setup setup = {.threads = atoi(argv[3]), .library = argv[4]};
+    const struct backend_setup setup = {.threads = atoi(argv[3]),
+                                        .known = atoi(argv[4]),
+                                        .library = argv[5]};
     static struct outcome outcome;
     if (measure_open((enum backend_id)atoi(argv[2]), &setup, outcome.reason, sizeof outcome.reason) != 0)
         outcome.status = STATUS_FAILED;

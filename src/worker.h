@@ -30,7 +30,7 @@ struct worker_kind {
     char library[24];
 };
 
-/* `tilelab worker FD BACKEND THREADS LIBRARY`; never called by a person. */
+/* `tilelab worker FD BACKEND THREADS KNOWN LIBRARY`; never called by a person. */
 int worker_main(int argc, char **argv);
 
 #endif

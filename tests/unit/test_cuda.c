@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: MIT */
 #include "backend_cuda.h"
 
+#include <dlfcn.h>
 #include <math.h>
 #include <setjmp.h>
 #include <stdlib.h>
@@ -248,6 +249,14 @@ static int scene_unbuilt(void)
     return 0;
 }
 
+static int scene_no_driver(void)
+{
+    EXPECT(strstr(backend_cuda.missing(NULL), "no NVIDIA driver on this machine"));
+    EXPECT(!backend_cuda_device());
+    EXPECT(backend_cuda.memory_bytes() == 0);
+    return 0;
+}
+
 static int scene_no_device(void)
 {
     EXPECT(strstr(backend_cuda.missing(NULL), "no usable GPU: no CUDA-capable device is detected"));
@@ -347,6 +356,7 @@ static const struct {
     int (*play)(void);
 } scenes[] = {
     {"unbuilt", scene_unbuilt},
+    {"no_driver", scene_no_driver},
     {"no_device", scene_no_device},
     {"old_device", scene_old_device},
     {"other_version", scene_other_version},
@@ -359,7 +369,15 @@ static const struct {
 static void test_without_the_shared_object(void **state)
 {
     (void)state;
-    PLAY(unbuilt, "TILELAB_BACKENDS", "@/nowhere");
+    PLAY(unbuilt, "LD_LIBRARY_PATH", "@", "TILELAB_BACKENDS", "@/nowhere");
+}
+
+static void test_without_a_driver(void **state)
+{
+    (void)state;
+    if (dlopen("libcuda.so.1", RTLD_LAZY | RTLD_LOCAL))
+        skip();
+    PLAY(no_driver, "TILELAB_BACKENDS", "@/nowhere");
 }
 
 static void test_without_a_device(void **state)
@@ -411,6 +429,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_more_rows_than_a_grid_has),
         cmocka_unit_test(test_look_survives_its_journey),
         cmocka_unit_test(test_without_the_shared_object),
+        cmocka_unit_test(test_without_a_driver),
         cmocka_unit_test(test_without_a_device),
         cmocka_unit_test(test_device_older_than_the_kernels),
         cmocka_unit_test(test_shared_object_of_another_version),
