@@ -3,7 +3,7 @@
 
 -- Cells of the study, the probes included. `side`: which device; `idea`: the variant's name without its problem.
 CREATE TEMP TABLE cell AS
-SELECT r.*, coalesce(v.ord, 0) AS ord, coalesce(v.unit, 'fma') AS unit,
+SELECT r.*, coalesce(v.ord, 0) AS ord, coalesce(v.unit, 'fma') AS unit, coalesce(v.tensor, '') AS tensor,
        substr(r.variant, instr(r.variant, '/') + 1) AS idea,
        iif(r.backend = 'cuda', 'GPU', 'CPU') AS side,
        r.problem IN ('fma', 'copy', 'read') AS probe,
@@ -14,7 +14,7 @@ SELECT r.*, coalesce(v.ord, 0) AS ord, coalesce(v.unit, 'fma') AS unit,
             WHEN r.reason LIKE '%predicted to take % s, more than %'
               THEN 'one run is predicted to take ' || substr(r.reason, instr(r.reason, 'more than ')) ELSE r.reason END AS reason_class
 FROM results r
-LEFT JOIN (SELECT name, min(ord) AS ord, max(unit) AS unit FROM variants WHERE host = :host AND experiment = :experiment GROUP BY name) v
+LEFT JOIN (SELECT name, min(ord) AS ord, max(unit) AS unit, max(tensor) AS tensor FROM variants WHERE host = :host AND experiment = :experiment GROUP BY name) v
   ON v.name = r.variant
 WHERE r.host = :host AND r.experiment = :experiment;
 
@@ -52,7 +52,7 @@ CREATE TEMP TABLE ceiling AS
 SELECT side, problem, precision, coalesce(threads, 1) AS threads, isa, max(gflops) AS gflops, max(gbs) AS gbs
 FROM cell WHERE probe AND status = 'ok' GROUP BY side, problem, precision, coalesce(threads, 1), isa;
 
--- The measured peak of the unit that a cell's kernel uses; tensor cores have no probe, so a TF32 product has none.
+-- The measured peak of the unit that a cell's kernel uses; tensor cores have no probe, so what may run on them has none.
 CREATE TEMP TABLE peak AS
 SELECT g.cell,
        (SELECT max(c.gflops) FROM ceiling c
@@ -60,7 +60,7 @@ SELECT g.cell,
           AND (g.side = 'GPU' OR c.threads = coalesce(g.threads, 1))
           AND (c.isa IS NULL OR g.isa IS NULL OR c.isa = g.isa OR g.side = 'GPU'
                OR NOT EXISTS (SELECT 1 FROM ceiling o WHERE o.problem = 'fma' AND o.isa = g.isa))) AS gflops
-FROM good g WHERE g.unit = 'fma';
+FROM good g WHERE g.unit = 'fma' AND NOT instr(g.tensor, g.precision);
 
 -- The vendors' fastest product of each point on each device.
 CREATE TEMP TABLE vendor AS

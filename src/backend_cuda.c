@@ -32,7 +32,7 @@ static const char *missing(const struct cell *cell)
         return NULL;
     if (*look->missing_cublas && uses_cublas(cell->entry))
         return look->missing_cublas;
-    if (cell->entry->meta->unit == UNIT_TENSOR && cell->precision == F32 &&
+    if ((cell->entry->meta->tensor & BIT(F32)) && cell->precision == F32 &&
         look->device.major < 8) {
         snprintf(text, sizeof text, "%s has compute capability %d.%d; TF32 needs 8.0",
                  look->device.name, look->device.major, look->device.minor);

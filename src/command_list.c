@@ -6,7 +6,6 @@
 
 #include <argp.h>
 #include <stdlib.h>
-#include <string.h>
 
 int list_main(int argc, char **argv)
 {
@@ -23,12 +22,8 @@ int list_main(int argc, char **argv)
         const struct entry *entry = &entries[i];
         if (entry->problem->hidden || !entry_matches(entry, pattern))
             continue;
-        char precisions[32] = "";
-        for (int p = F32; p <= PRECISIONS; p++)
-            if (entry->meta->precisions & BIT(p)) {
-                strcat(precisions, precisions[0] ? " " : "");
-                strcat(precisions, precision_names[p]);
-            }
+        char precisions[32];
+        precisions_text(entry->meta->precisions, precisions, sizeof precisions);
         const struct cell cell = {.entry = entry, .precision = F32};
         const char *missing = backend_of(&cell)->missing(&cell);
         printf("%-28s %-12s %s (%s)\n", entry->name, precisions, entry->meta->summary, entry->meta->source);

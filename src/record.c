@@ -47,12 +47,14 @@ static json_t *variants_json(const struct schedule *schedule)
         const struct entry *entry = &entries[i];
         if (!used[i])
             continue;
-        static const char *const units[] = {"fma", "tensor", "memory"};
+        static const char *const units[] = {"fma", "memory"};
+        char tensor[32];
+        precisions_text(entry->meta->tensor, tensor, sizeof tensor);
         json_array_append_new(
-            list, json_pack("{s:s, s:s, s:s, s:i, s:s, s:s, s:s, s:s, s:s, s:s}", "name", entry->name, "problem",
+            list, json_pack("{s:s, s:s, s:s, s:i, s:s, s:s, s:s, s:s, s:s, s:s, s:s}", "name", entry->name, "problem",
                             entry->problem->name, "backend", backend_names[entry->backend], "order", (int)i,
                             "summary", entry->meta->summary, "source", entry->meta->source, "file", entry->file,
-                            "unit", units[entry->meta->unit], "source_hash", entry->source_hash, "compile_line",
+                            "unit", units[entry->meta->unit], "tensor", tensor, "source_hash", entry->source_hash, "compile_line",
                             entry->compile_line));
     }
     free(used);

@@ -288,3 +288,12 @@ int64_t cell_bytes(const struct cell *cell)
             return INT64_MAX;
     return sum;
 }
+
+void precisions_text(unsigned precisions, char *text, size_t size)
+{
+    size_t at = 0;
+    text[0] = '\0';
+    for (int i = F32; i <= PRECISIONS && at < size; i++)
+        if (precisions & BIT(i))
+            at += (size_t)snprintf(text + at, size - at, "%s%s", at ? " " : "", precision_names[i]);
+}

@@ -43,6 +43,9 @@ extern const char *const precision_names[]; /* index 1: "f32", ... NULL-terminat
 extern const char *const isa_names[];       /* "base", "v3", "v4" */
 extern const char *const opt_names[];       /* "O2", "O3" */
 
+/* The names of a set of precisions, "f32 f64"; empty for none. */
+void precisions_text(unsigned precisions, char *text, size_t size);
+
 struct axis {
     const char *field, *key;
     enum axis_kind { COUNT, NAME } kind;

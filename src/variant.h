@@ -54,7 +54,7 @@ struct job {
 };
 
 /* Which measured rate is "the peak" for a variant. */
-enum unit { UNIT_FMA, UNIT_TENSOR, UNIT_MEMORY };
+enum unit { UNIT_FMA, UNIT_MEMORY };
 
 struct variant {
     const char *summary; /* one line, no full stop */
@@ -63,6 +63,7 @@ struct variant {
     unsigned axes;       /* HONOURS(threads) | HONOURS(tile): those beyond the problem's own */
     struct cell defaults;          /* values of honoured axes that an experiment does not name (.tile = 32) */
     enum unit unit;
+    unsigned tensor; /* BIT() of the precisions that it may compute on tensor cores, beyond the peak of FMA */
     double input_roundoff;         /* unit roundoff of the inputs as the variant reads them; 0: the precision's */
     double typical_gflops;         /* order of magnitude, for the first prediction only */
     /* Why this cell cannot be run by this algorithm on any machine, or NULL. May use cell_reason(). */

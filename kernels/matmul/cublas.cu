@@ -13,7 +13,7 @@ VARIANT(matmul, cublas) = {
     .summary = "gemm of cuBLAS, without TF32",
     .source = "baseline",
     .precisions = FLOATS,
-    .unit = UNIT_FMA,
+    .tensor = BIT(F64),
     .typical_gflops = 30000,
 };
 

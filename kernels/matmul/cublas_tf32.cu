@@ -13,7 +13,7 @@ VARIANT(matmul, cublas_tf32) = {
     .summary = "sgemm of cuBLAS with TF32 inputs on the tensor cores",
     .source = "baseline",
     .precisions = BIT(F32),
-    .unit = UNIT_TENSOR,
+    .tensor = BIT(F32),
     .input_roundoff = 0x1p-10,
     .typical_gflops = 150000,
 };

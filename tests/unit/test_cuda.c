@@ -228,7 +228,7 @@ static void play(const char *scene, const char *const settings[])
     } while (0)
 
 static const struct variant plain = {.summary = "fake", .unit = UNIT_FMA};
-static const struct variant tensor = {.summary = "fake", .unit = UNIT_TENSOR};
+static const struct variant tensor = {.summary = "fake", .tensor = BIT(F32)};
 
 static struct entry fake_entry(const char *symbol, const struct variant *meta)
 {
