@@ -34,6 +34,7 @@ struct run {
     int *failures;            /* in a row, by registry entry */
     struct outcome *outcome;
     double start_s, budget_s;
+    double admitted_s;        /* expected of the cells of this point so far */
 };
 
 static size_t entry_index(const struct entry *entry)
@@ -270,7 +271,7 @@ static bool admit(struct run *run, struct task *task, struct member *member)
                  predicted_s, measure->skip_above_s);
     else if (run->failures[entry_index(task->cell.entry)] >= FAILURES_IN_A_ROW)
         snprintf(reason, sizeof reason, "%s failed %d times in a row", task->cell.entry->name, FAILURES_IN_A_ROW);
-    else if (timer_now_s() - run->start_s + member->expected_s > run->budget_s) {
+    else if (timer_now_s() - run->start_s + run->admitted_s + member->expected_s > run->budget_s) {
         progress_duration(run->budget_s, left, sizeof left);
         snprintf(reason, sizeof reason, "outside the budget of %s: predicted %.3g s", left, member->expected_s);
     }
@@ -278,6 +279,7 @@ static bool admit(struct run *run, struct task *task, struct member *member)
         store_skip(run, task, reason);
         return false;
     }
+    run->admitted_s += member->expected_s;
     struct result *result = &member->result;
     result_clear(result);
     result->cell = task->cell;
@@ -373,6 +375,7 @@ static void run_point(struct run *run, size_t at)
         fprintf(stderr, "tilelab: no memory for %zu cells of a point\n", point->count);
         run->report->store_failed = true;
     }
+    run->admitted_s = 0;
     for (size_t i = 0; members && order && i < point->count && !stopped(run); i++) {
         struct task *task = &run->schedule->task[run->schedule->order[point->first + i]];
         if (task->skip)

@@ -172,13 +172,14 @@ int schedule_rounds(const struct measure *measure, double run_s)
 
 double schedule_cost_s(const struct measure *measure, double run_s)
 {
-    const double warm_s = 0.1, checks = 2;
     if (run_s > measure->once_above_s)
         return run_s;
-    const int rounds = schedule_rounds(measure, run_s);
+    /* As measure.c does it: runs of seconds are warmed by their check, and sampled without an untimed run. */
+    const double warm_s = run_s > 2 ? 0 : fmax(0.1, run_s), untimed_s = run_s > 1 ? 0 : run_s;
     const double share_s = measure->max_time_s / measure->rounds;
     const double samples_s = fmax(measure->min_time_s, fmin(measure->min_samples * run_s, fmax(share_s, run_s)));
-    return checks * run_s + measure->launches * (run_s + fmax(warm_s, run_s)) + rounds * (run_s + samples_s);
+    return run_s + measure->launches * (run_s + warm_s) +
+           schedule_rounds(measure, run_s) * (untimed_s + samples_s);
 }
 
 /* ---- making it ---- */
