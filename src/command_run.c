@@ -92,13 +92,25 @@ static error_t parse(int key, char *text, struct argp_state *state)
     return 0;
 }
 
+/* Whether the grid expands; what is wrong with it is told before a folder is touched. */
+static bool expands(const struct experiment *experiment)
+{
+    const struct grid_limits limits = {.threads_all = host_get()->cores, .isa_best = host_get()->isa_best};
+    struct grid grid;
+    if (grid_expand(experiment, &limits, &grid, stderr) != 0)
+        return false;
+    grid_free(&grid);
+    return true;
+}
+
 /* Reads all files before anything is measured. NULL if one is faulty. */
 static struct experiment **load_all(const struct arguments *arguments)
 {
     struct experiment **experiments = calloc(arguments->files, sizeof *experiments);
     bool faulty = !experiments;
     for (size_t i = 0; experiments && i < arguments->files; i++)
-        if (!(experiments[i] = experiment_load(arguments->file[i], arguments->profile, stderr)))
+        if (!(experiments[i] = experiment_load(arguments->file[i], arguments->profile, stderr)) ||
+            !expands(experiments[i]))
             faulty = true;
     if (!faulty)
         return experiments;

@@ -22,7 +22,8 @@ struct member {
     double run_s;             /* predicted, then measured */
     double expected_s;        /* of the whole cell, for the time left */
     int rounds;
-    unsigned prepared_in;     /* generation of the worker that has checked and warmed it */
+    unsigned checked_in;      /* generation of the worker that has verified it on the timed inputs */
+    unsigned prepared_in;     /* and of the one that has warmed it as well */
     bool exact_done, once, finished;
 };
 
@@ -91,6 +92,7 @@ static double limit_s(double expected_s)
     return fmax(least_s, LIMIT_FACTOR * expected_s);
 }
 
+static bool check(struct run *run, struct member *member, enum inputs inputs);
 static bool prepare(struct run *run, struct member *member);
 
 /* One request about a member, repeated in a new worker where the old one was lost. True: run->outcome is an answer with
@@ -117,6 +119,11 @@ static bool ask(struct run *run, struct member *member, struct request *request,
                 return false;
             continue;
         }
+        if (request->verb == WORKER_WARM && member->checked_in != worker->generation) {
+            if (!check(run, member, INPUTS_RANDOM))
+                return false;
+            continue;
+        }
         const unsigned generation = worker->generation;
         const enum exchange exchange = pool_ask(worker, request, limit_s(expected_s), outcome);
         if (exchange == EXCHANGE_INTERRUPTED)
@@ -129,6 +136,8 @@ static bool ask(struct run *run, struct member *member, struct request *request,
             fail(run, member, outcome);
             return false;
         }
+        if (request->verb == WORKER_CHECK && request->inputs == INPUTS_RANDOM)
+            member->checked_in = generation;
         if (request->verb == WORKER_WARM)
             member->prepared_in = generation;
         return true;
