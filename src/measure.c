@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SETS_MAX = 8, END_TO_END_SAMPLES = 3, WARM_RUNS = 3, SAMPLES_LEAST = 3 };
+enum { SETS_MAX = 8, END_TO_END_SAMPLES = 3, WARM_RUNS = 3 };
 static const double WARM_MOST_S = 2.0, WARM_AGREE = 0.05, SINGLE_SAMPLE_ABOVE_S = 1.0;
 static const double SAMPLE_LEAST_S = 100e-6;
 
@@ -417,6 +417,12 @@ static bool one_sample(struct prepared *at, int repeats, struct sample *to, stru
     return true;
 }
 
+/* Whether a round's least number of samples would take more than the round's share of the time. */
+static bool run_is_long(double run_s, const struct measure *measure)
+{
+    return run_s * measure->min_samples > measure->max_time_s / measure->rounds;
+}
+
 static bool sample_round(struct prepared *at, const struct measure *measure, int repeats, int round, int launch,
                          struct outcome *outcome)
 {
@@ -433,16 +439,12 @@ static bool sample_round(struct prepared *at, const struct measure *measure, int
         spent_s += to->kernel_s * repeats;
         if (i == 0 && value[0] > SINGLE_SAMPLE_ABOVE_S)
             return true;
-        if (i + 1 < measure->min_samples || spent_s < measure->min_time_s) {
-            if (i + 1 >= SAMPLES_LEAST && spent_s >= share_s)
-                return true;
-            continue;
-        }
-        if (stats_median_spread(value, (size_t)i + 1) <= measure->ci) {
+        const bool enough = i + 1 >= measure->min_samples && spent_s >= measure->min_time_s;
+        if (enough && stats_median_spread(value, (size_t)i + 1) <= measure->ci) {
             outcome->converged = 1;
             return true;
         }
-        if (spent_s >= share_s)
+        if (spent_s >= share_s && (enough || run_is_long(value[0], measure)))
             return true;
     }
     return true;
@@ -473,8 +475,12 @@ void measure_round(const struct cell *cell, const struct measure *measure, int r
     for (int i = 0; noisy && i < outcome->samples; i++)
         outcome->sample[i].flags |= FLAG_NOISY;
     const int ends = outcome->samples;
-    for (int i = 0; ok && backend->upload && !measure_fake() && i < END_TO_END_SAMPLES; i++)
+    const double share_s = measure->max_time_s / measure->rounds, from_s = timer_now_s();
+    for (int i = 0; ok && backend->upload && !measure_fake() && i < END_TO_END_SAMPLES; i++) {
         ok = end_to_end(at, round, launch, ends + i, outcome);
+        if (timer_now_s() - from_s > share_s)
+            break;
+    }
     outcome->phase_s[PHASE_SAMPLE] += timer_now_s() - start;
     if (!ok || !set_download(at->set, outcome) || !set_intact(at->set, outcome))
         return;
