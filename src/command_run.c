@@ -192,7 +192,7 @@ static enum exit_code run_one(const struct experiment *experiment, const struct 
     if (schedule) {
         struct run_report report;
         say_what_is_missing(schedule);
-        run_schedule(schedule, store, &(struct run_options){.budget_s = end_s - timer_now_s()}, &report);
+        run_schedule(schedule, store, &(struct run_options){.budget_s = arguments->budget_s, .end_s = end_s}, &report);
         code = export(schedule, store, arguments, &report);
         if (report.store_failed)
             code = EXIT_STORE;
@@ -299,7 +299,7 @@ static void print_plan(const struct schedule *schedule, const struct store *stor
             cells++;
             long_cells += run_s > measure->once_above_s && run_s <= measure->skip_above_s;
             too_long += run_s > measure->skip_above_s;
-            point_s += run_s > measure->skip_above_s ? 0 : schedule_cost_s(measure, run_s);
+            point_s += run_s > measure->skip_above_s ? 0 : schedule_cost_s(measure, &task->cell, run_s);
         }
         pending += cells;
         total_s += point_s;

@@ -34,7 +34,9 @@ struct run {
     struct run_report *report;
     int *failures;            /* in a row, by registry entry */
     struct outcome *outcome;
-    double start_s, budget_s;
+    double start_s;
+    const struct run_options *options;
+    double finished_s;        /* expected of the cells that are finished */
     double admitted_s;        /* expected of the cells of this point so far */
 };
 
@@ -65,6 +67,7 @@ static void finish(struct run *run, struct member *member)
     int *failures = &run->failures[entry_index(result->cell.entry)];
     *failures = result->status == STATUS_OK ? 0 : *failures + 1;
     run->report->measured++;
+    run->finished_s += member->expected_s;
     keep(run, result);
     progress_done(result, member->expected_s);
 }
@@ -266,23 +269,31 @@ static void store_skip(struct run *run, struct task *task, const char *reason)
     keep(run, &result);
 }
 
+/* How much longer cells took than was expected of them, so far. */
+static double slowness(const struct run *run)
+{
+    enum { MOST = 10 };
+    const double enough_s = 5, spent_s = timer_now_s() - run->start_s;
+    return run->finished_s < enough_s ? 1 : fmin(MOST, fmax(1, spent_s / run->finished_s));
+}
+
 /* Fills the member and decides how it is measured; false if it is not. */
 static bool admit(struct run *run, struct task *task, struct member *member)
 {
     const double predicted_s = schedule_predict(run->schedule, run->store, task);
     const struct measure *measure = run->measure;
-    char reason[200], left[32];
+    char reason[200], budget[32];
     *member = (struct member){.task = task, .run_s = predicted_s, .once = predicted_s > measure->once_above_s,
-                              .expected_s = schedule_cost_s(measure, predicted_s)};
+                              .expected_s = schedule_cost_s(measure, &task->cell, predicted_s)};
     reason[0] = '\0';
     if (predicted_s > measure->skip_above_s)
         snprintf(reason, sizeof reason, "one run is predicted to take %.3g s, more than skip-above %.3g s",
                  predicted_s, measure->skip_above_s);
     else if (run->failures[entry_index(task->cell.entry)] >= FAILURES_IN_A_ROW)
         snprintf(reason, sizeof reason, "%s failed %d times in a row", task->cell.entry->name, FAILURES_IN_A_ROW);
-    else if (timer_now_s() - run->start_s + run->admitted_s + member->expected_s > run->budget_s) {
-        progress_duration(run->budget_s, left, sizeof left);
-        snprintf(reason, sizeof reason, "outside the budget of %s: predicted %.3g s", left, member->expected_s);
+    else if (timer_now_s() + slowness(run) * (run->admitted_s + member->expected_s) > run->options->end_s) {
+        progress_duration(run->options->budget_s, budget, sizeof budget);
+        snprintf(reason, sizeof reason, "outside the budget of %s: predicted %.3g s", budget, member->expected_s);
     }
     if (reason[0]) {
         store_skip(run, task, reason);
@@ -410,7 +421,7 @@ void run_schedule(struct schedule *schedule, struct store *store, const struct r
     struct run run = {.schedule = schedule, .store = store, .measure = &schedule->experiment->measure,
                       .report = report, .failures = calloc(entries, sizeof(int)),
                       .outcome = calloc(1, sizeof(struct outcome)), .start_s = timer_now_s(),
-                      .budget_s = options->budget_s};
+                      .options = options};
     if (!run.failures || !run.outcome) {
         fprintf(stderr, "tilelab: no memory to run\n");
         report->store_failed = true;
@@ -418,7 +429,8 @@ void run_schedule(struct schedule *schedule, struct store *store, const struct r
     for (size_t i = 0; i < schedule->count; i++)
         if (task_pending(&schedule->task[i])) {
             pending++;
-            expected_s += schedule_cost_s(run.measure, schedule_predict(schedule, store, &schedule->task[i]));
+            expected_s += schedule_cost_s(run.measure, &schedule->task[i].cell,
+                                          schedule_predict(schedule, store, &schedule->task[i]));
         }
     progress_begin(schedule->experiment->name, pending, expected_s);
     pool_waiting = progress_tick;

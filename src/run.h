@@ -12,7 +12,8 @@ struct run_report {
 };
 
 struct run_options {
-    double budget_s;     /* of the whole run; INFINITY: none */
+    double budget_s; /* as asked for, INFINITY: none; of several experiments together */
+    double end_s;    /* when it is spent, on the clock of timer_now_s */
 };
 
 /* Measures every pending task; each finished cell is in the store when the next one starts. Tasks that do not suit are

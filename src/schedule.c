@@ -12,7 +12,7 @@
 #include <string.h>
 
 enum { ROUNDS_LEAST = 3 };
-static const double TYPICAL_GFLOPS = 1.0, TYPICAL_GBS = 5.0, MEMORY_SHARE = 0.8;
+static const double TYPICAL_GFLOPS = 1.0, TYPICAL_GBS = 5.0, TYPICAL_COPY_GBS = 8.0, MEMORY_SHARE = 0.8;
 
 struct worker_kind cell_worker(const struct cell *cell)
 {
@@ -170,16 +170,20 @@ int schedule_rounds(const struct measure *measure, double run_s)
     return fit >= measure->rounds ? measure->rounds : fit < least ? least : (int)fit;
 }
 
-double schedule_cost_s(const struct measure *measure, double run_s)
+double schedule_cost_s(const struct measure *measure, const struct cell *cell, double run_s)
 {
+    const bool gpu = cell->entry->backend == BACKEND_CUDA;
+    const double copies_s = gpu ? 1e-9 * cell->entry->problem->bytes(cell) / TYPICAL_COPY_GBS : 0;
     if (run_s > measure->once_above_s)
-        return run_s;
+        return run_s + copies_s;
     /* As measure.c does it: runs of seconds are warmed by their check, and sampled without an untimed run. */
-    const double warm_s = run_s > 2 ? 0 : fmax(0.1, run_s), untimed_s = run_s > 1 ? 0 : run_s;
+    const double warm_s = run_s > 2 ? 0 : fmax(gpu ? 0.2 : 0.1, run_s), untimed_s = run_s > 1 ? 0 : run_s;
     const double share_s = measure->max_time_s / measure->rounds;
     const double samples_s = fmax(measure->min_time_s, fmin(measure->min_samples * run_s, fmax(share_s, run_s)));
-    return run_s + measure->launches * (run_s + warm_s) +
-           schedule_rounds(measure, run_s) * (untimed_s + samples_s);
+    /* End to end, a round times the GPU once more at least, up to its share of the time. */
+    const double end_to_end_s = gpu ? fmax(run_s + copies_s, fmin(share_s, 3 * (run_s + copies_s))) : 0;
+    return run_s + 2 * copies_s + measure->launches * (run_s + warm_s + 2 * copies_s) +
+           schedule_rounds(measure, run_s) * (untimed_s + samples_s + end_to_end_s + copies_s);
 }
 
 /* ---- making it ---- */

@@ -51,8 +51,8 @@ double schedule_predict(const struct schedule *schedule, const struct store *sto
 
 /* Rounds that a cell of this run time gets: as asked, fewer (three at least) once they alone would exceed max-time. */
 int schedule_rounds(const struct measure *measure, double run_s);
-/* Wall time of measuring a cell whose run takes run_s: checks, warm-ups, rounds. */
-double schedule_cost_s(const struct measure *measure, double run_s);
+/* Wall time of measuring a cell whose run takes run_s: checks, warm-ups, rounds, and a GPU's copies. */
+double schedule_cost_s(const struct measure *measure, const struct cell *cell, double run_s);
 
 static inline bool task_pending(const struct task *task)
 {
