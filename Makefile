@@ -110,7 +110,7 @@ report: ## measure what is missing, draw, typeset
 	@$(TILELAB) query --data $(DATA) --format lines tools/failures.sql
 	@[ ! -e '$(REPORT)' ] || printf '%-8s %s\n' REPORT '$(REPORT)'
 
-readme: $(TILELAB) ## rewrite the README's results from the recorded data
+readme: $(TILELAB) figures ## rewrite the README's results from the recorded data
 	$(call step,README,README.md)
 	$(Q)tools/readme $(TILELAB) README.md
 

@@ -47,7 +47,7 @@ key_rows = (curves_count + ceilings + key_columns - 1) / key_columns
 panel_in = exists("panel_rows") ? 2.3 * panel_rows : 2.7
 key_in = 0.17 * key_rows + 0.05
 height_in = panel_in + key_in + 0.65
-set terminal pdfcairo size 6.6in, height_in font 'DejaVu Sans,8' linewidth 1 rounded
+set terminal pdfcairo size 6.6in, height_in font 'DejaVu Sans,9' linewidth 1 rounded
 set output output
 bottom = (key_in + 0.5) / height_in
 top = 1 - 0.15 / height_in

@@ -1,10 +1,10 @@
 -- Which studies of which hosts the report shows. Parameter: :studies, names between blanks, or nothing for all.
 -- SPDX-License-Identifier: MIT
 
--- The first data folder is this machine. A recorded host is shown where this machine lacks the study, or where a whole
--- backend has verified results there and none here.
+-- The first data folder is this machine. A recorded host is shown where this machine lacks the study, or a backend, a
+-- size or a thread count that has verified results there.
 CREATE TEMP TABLE verified AS
-SELECT DISTINCT host, experiment, backend FROM results
+SELECT DISTINCT host, experiment, backend, n, coalesce(threads, 0) AS threads FROM results
 WHERE status = 'ok' AND problem NOT IN ('fma', 'copy', 'read');
 
 CREATE TEMP TABLE chosen AS
@@ -17,7 +17,7 @@ WHERE e.host NOT GLOB '*[^A-Za-z0-9.-]*' AND e.experiment NOT GLOB '*[^a-z0-9-]*
                       AND r.host = (SELECT host FROM hosts WHERE ord = 0))
        OR EXISTS (SELECT 1 FROM verified v WHERE v.host = e.host AND v.experiment = e.experiment
                   AND NOT EXISTS (SELECT 1 FROM verified here WHERE here.experiment = v.experiment
-                                  AND here.backend = v.backend
+                                  AND here.backend = v.backend AND here.n = v.n AND here.threads = v.threads
                                   AND here.host = (SELECT host FROM hosts WHERE ord = 0))));
 
 -- Studies, in the order of chapters: by source, the checks of everything last.
