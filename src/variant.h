@@ -125,7 +125,29 @@ static inline const char *cell_reason(const char *format, ...)
     return text;
 }
 
+/* Why blocks of `tile` rows cannot cover m rows along y, or NULL. For reject() of CUDA variants. */
+static inline const char *cuda_rows_reason(int64_t m, int64_t tile)
+{
+    enum { BLOCKS_ALONG_Y = 65535 };
+    if ((m + tile - 1) / tile <= BLOCKS_ALONG_Y)
+        return NULL;
+    return cell_reason("m = %lld needs more than the %d blocks of %lld rows that CUDA takes along y", (long long)m,
+                       BLOCKS_ALONG_Y, (long long)tile);
+}
+
 #ifdef __CUDACC__
+/* The body of an entry point: launch<float>(job), launch<double>(job) or launch<uint32_t>(job), by the precision. */
+#define CUDA_BY_PRECISION(job, launch) \
+    switch ((job)->cell->precision) { \
+    case F32: \
+        return launch<float>(job); \
+    case F64: \
+        return launch<double>(job); \
+    case I32: \
+        return launch<uint32_t>(job); \
+    } \
+    return job_fail((job), "precision %lld has no kernel", (long long)(job)->cell->precision)
+
 /* Before an entry point: it is found by name in the shared object, where all else is hidden. */
 #define CUDA_ENTRY extern "C" __attribute__((visibility("default")))
 

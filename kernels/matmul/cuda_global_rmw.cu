@@ -14,11 +14,7 @@ static const char *reject(const struct cell *cell)
     if (cell->tile < 2 || cell->tile > 32)
         return cell_reason("a thread block has 2 x 2 to 32 x 32 threads; tile is %lld",
                            (long long)cell->tile);
-    if ((cell->m + cell->tile - 1) / cell->tile > 65535)
-        return cell_reason(
-            "m = %lld needs more than the 65535 blocks of %lld rows that CUDA takes along y",
-            (long long)cell->m, (long long)cell->tile);
-    return NULL;
+    return cuda_rows_reason(cell->m, cell->tile);
 }
 
 VARIANT(matmul, cuda_global_rmw) = {
@@ -63,15 +59,7 @@ template <typename real> static int launch(struct job *job)
 
 CUDA_ENTRY int matmul_cuda_global_rmw_launch(struct job *job)
 {
-    switch (job->cell->precision) {
-    case F32:
-        return launch<float>(job);
-    case F64:
-        return launch<double>(job);
-    case I32:
-        return launch<uint32_t>(job);
-    }
-    return job_fail(job, "precision %lld has no kernel", (long long)job->cell->precision);
+    CUDA_BY_PRECISION(job, launch);
 }
 
 #endif

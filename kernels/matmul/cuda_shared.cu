@@ -14,11 +14,7 @@ static const char *reject(const struct cell *cell)
     const int64_t tile = cell->tile;
     if (tile != 2 && tile != 4 && tile != 8 && tile != 16 && tile != 32)
         return cell_reason("built for tile 2, 4, 8, 16 and 32, not %lld", (long long)tile);
-    if ((cell->m + tile - 1) / tile > 65535)
-        return cell_reason(
-            "m = %lld needs more than the 65535 blocks of %lld rows that CUDA takes along y",
-            (long long)cell->m, (long long)tile);
-    return NULL;
+    return cuda_rows_reason(cell->m, tile);
 }
 
 VARIANT(matmul, cuda_shared) = {
@@ -88,15 +84,7 @@ template <typename real> static int launch(struct job *job)
 
 CUDA_ENTRY int matmul_cuda_shared_launch(struct job *job)
 {
-    switch (job->cell->precision) {
-    case F32:
-        return launch<float>(job);
-    case F64:
-        return launch<double>(job);
-    case I32:
-        return launch<uint32_t>(job);
-    }
-    return job_fail(job, "precision %lld has no kernel", (long long)job->cell->precision);
+    CUDA_BY_PRECISION(job, launch);
 }
 
 #endif

@@ -22,11 +22,7 @@ static const char *reject(const struct cell *cell)
         if (sizes[i].size % tile != 0)
             return cell_reason("%s = %lld is no multiple of tile = %lld, as this algorithm demands",
                                sizes[i].name, (long long)sizes[i].size, (long long)tile);
-    if (cell->m / tile > 65535)
-        return cell_reason(
-            "m = %lld needs more than the 65535 blocks of %lld rows that CUDA takes along y",
-            (long long)cell->m, (long long)tile);
-    return NULL;
+    return cuda_rows_reason(cell->m, tile);
 }
 
 VARIANT(matmul, cuda_shared_x4) = {
@@ -102,15 +98,7 @@ template <typename real> static int launch(struct job *job)
 
 CUDA_ENTRY int matmul_cuda_shared_x4_launch(struct job *job)
 {
-    switch (job->cell->precision) {
-    case F32:
-        return launch<float>(job);
-    case F64:
-        return launch<double>(job);
-    case I32:
-        return launch<uint32_t>(job);
-    }
-    return job_fail(job, "precision %lld has no kernel", (long long)job->cell->precision);
+    CUDA_BY_PRECISION(job, launch);
 }
 
 #endif

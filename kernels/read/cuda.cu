@@ -89,15 +89,7 @@ template <typename real> static int launch(struct job *job)
 
 CUDA_ENTRY int read_cuda_launch(struct job *job)
 {
-    switch (job->cell->precision) {
-    case F32:
-        return launch<float>(job);
-    case F64:
-        return launch<double>(job);
-    case I32:
-        return launch<uint32_t>(job);
-    }
-    return job_fail(job, "precision %lld has no kernel", (long long)job->cell->precision);
+    CUDA_BY_PRECISION(job, launch);
 }
 
 #endif
