@@ -4,10 +4,10 @@ SELECT g.idea AS curve, c.style AS curve_style, 0 AS curve_dash, g.n, max(g.gflo
        g.gflops * g.median_s / coalesce(g.ci_hi_s, g.median_s) AS low,
        g.gflops * g.median_s / coalesce(g.ci_lo_s, g.median_s) AS high, g.flagged
 FROM good g JOIN curves c USING (cell)
-WHERE g.idea IN ('omp-ijk', 'cuda-global', 'cuda-shared')
+WHERE g.idea IN ('seq-ijk', 'omp-ijk', 'cuda-global', 'cuda-shared')
 GROUP BY g.idea, g.n ORDER BY g.ord, g.n;
 
 -- scalars
 SELECT min(gflops) AS y_least, max(gflops) AS y_most,
        (SELECT group_concat(n, ' ') FROM (SELECT DISTINCT n FROM good ORDER BY n)) AS sizes
-FROM good WHERE idea IN ('omp-ijk', 'cuda-global', 'cuda-shared');
+FROM good WHERE idea IN ('seq-ijk', 'omp-ijk', 'cuda-global', 'cuda-shared');

@@ -12,7 +12,7 @@ SELECT r.*, coalesce(v.ord, 0) AS ord, coalesce(v.unit, 'fma') AS unit, coalesce
        -- Predictions differ from cell to cell; the reason without them is the same.
        CASE WHEN r.reason LIKE '%: predicted %' THEN substr(r.reason, 1, instr(r.reason, ': predicted ') - 1)
             WHEN r.reason LIKE '%predicted to take % s, more than %'
-              THEN 'one run is predicted to take ' || substr(r.reason, instr(r.reason, 'more than ')) ELSE r.reason END AS reason_class
+              THEN 'one run is predicted to take ' || substr(r.reason, instr(r.reason, 'more than ')) ELSE replace(r.reason, ' on this machine', '') END AS reason_class
 FROM results r
 LEFT JOIN (SELECT name, min(ord) AS ord, max(unit) AS unit, max(tensor) AS tensor FROM variants WHERE host = :host AND experiment = :experiment GROUP BY name) v
   ON v.name = r.variant

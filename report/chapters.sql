@@ -5,13 +5,13 @@ WITH own AS (
     WHERE status = 'ok' AND problem NOT IN ('fma', 'copy', 'read') AND backend <> 'blas'),
 sampled AS (
     SELECT host, experiment, group_concat(DISTINCT precision) AS precision, max(rounds) AS rounds,
-           min(CASE WHEN rounds > 1 THEN samples END) AS least, max(samples) AS most
+           min(rounds) AS fewest, min(samples) AS least, max(samples) AS most
     FROM results WHERE status = 'ok' AND problem NOT IN ('fma', 'copy', 'read') GROUP BY host, experiment),
 caption AS (
     SELECT c.host, c.experiment,
            latex(a.label || iif(c.local, coalesce(' (' || a.cpu || coalesce(', ' || a.gpu, '') || ')', ''), ''))
            || coalesce(', ' || latex(s.precision), '')
-           || CASE WHEN s.rounds > 1 THEN ', median of ' || s.rounds || ' rounds with their range, '
+           || CASE WHEN s.rounds > 1 THEN ', median of ' || iif(s.fewest < s.rounds, s.fewest || '--', '') || s.rounds || ' rounds, '
                                           || s.least || iif(s.most > s.least, '--' || s.most, '') || ' samples a cell'
                    WHEN s.rounds = 1 THEN ', one round' ELSE '' END AS text
     FROM chosen c JOIN about a USING (host) LEFT JOIN sampled s USING (host, experiment))

@@ -60,7 +60,7 @@ static const struct tool {
     {"latexmk", "no PDF report", "sudo apt-get install -y latexmk", false},
     {"nvcc", "CUDA variants cannot be built: their cells are skipped",
      "the CUDA Toolkit (Debian, Ubuntu: sudo apt-get install -y nvidia-cuda-toolkit)", true},
-    {"ncu", "no counted bank conflicts and sectors; the model alone",
+    {"ncu", "no hardware counters of kernels",
      "Nsight Compute, part of the CUDA Toolkit", true},
     {"compute-sanitizer", "the tests do not check CUDA variants for races and stray accesses",
      "part of the CUDA Toolkit", true},
@@ -252,7 +252,7 @@ static void report_counters(FILE *out)
         report(out, "found", "counters", "may be read");
     else {
         report(out, "limited", "counters", "for the administrator only (ERR_NVGPUCTRPERM)");
-        remark(out, "costs", "no counted bank conflicts and sectors; the model alone");
+        remark(out, "costs", "no hardware counters of kernels");
         remark(out, "remedy",
                "as root: echo 'options nvidia NVreg_RestrictProfilingToAdminUsers=0'"
                " >/etc/modprobe.d/counters.conf, then boot again");

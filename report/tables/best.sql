@@ -1,6 +1,6 @@
 -- The fastest own variant of each device beside the vendor's product. SPDX-License-Identifier: MIT
 -- group
--- align: rllL{0.19}rrrlrr
+-- align: rllL{0.165}rrrlrr
 WITH own AS (
     SELECT g.*, c.curve, row_number() OVER (PARTITION BY g.precision, g.n, g.side ORDER BY g.median_s) AS place
     FROM good g JOIN curves c USING (cell) WHERE NOT g.vendor AND g.idea NOT LIKE 'cublas-%')

@@ -5,7 +5,7 @@ INSERT INTO fact
 SELECT 1, count(*) || ' cells: ' || sum(status = 'ok') || ' measured and verified, ' || sum(status = 'skipped')
        || ' skipped, ' || sum(status NOT IN ('ok', 'skipped')) || ' failed or wrong'
        || iif(sum(status = 'ok' AND flagged), '; ' || sum(status = 'ok' AND flagged)
-              || ' carry a flag and are drawn hollow', '') || '.'
+              || iif(sum(status = 'ok' AND flagged) = 1, ' carries', ' carry') || ' a flag', '') || '.'
 FROM cell WHERE NOT probe HAVING count(*) > 0;
 
 -- The fastest variant of each device at the largest n.
@@ -48,7 +48,8 @@ SELECT 31, 'Tiles on the device heap, where the source''s kernel as printed keep
        || sig(h.median_s / s.median_s, 3) || ' times the time at $n = ' || h.n || '$, tile ' || h.tile || ' ('
        || latex(si(h.median_s, 's')) || ' against ' || latex(si(s.median_s, 's')) || ').'
 FROM good h JOIN good s ON s.idea = 'cuda-shared' AND s.n = h.n AND s.tile = h.tile AND s.precision = h.precision
-WHERE h.idea = 'cuda-heap-tile' ORDER BY h.n DESC, h.tile DESC LIMIT 1;
+WHERE h.idea = 'cuda-heap-tile' AND h.n IN ((SELECT min(n) FROM good), (SELECT max(n) FROM good))
+ORDER BY h.n, h.tile;
 
 INSERT INTO fact
 SELECT 32, 'At tile ' || h.tile || ' and $n = ' || h.n || '$ the kernel with its tiles on the heap takes '
@@ -56,7 +57,8 @@ SELECT 32, 'At tile ' || h.tile || ' and $n = ' || h.n || '$ the kernel with its
        || iif(h.median_s > g.median_s, 'the one without copies is the faster, as the source''s text has it.',
               'the one with copies is the faster, against the source''s text.')
 FROM good h JOIN good g ON g.idea = 'cuda-global' AND g.n = h.n AND g.tile IS h.tile AND g.precision = h.precision
-WHERE h.idea = 'cuda-heap-tile' ORDER BY h.n DESC, h.tile DESC LIMIT 1;
+WHERE h.idea = 'cuda-heap-tile' AND h.n IN ((SELECT min(n) FROM good), (SELECT max(n) FROM good))
+ORDER BY h.n, h.tile;
 
 -- Threads against one.
 INSERT INTO fact
