@@ -48,8 +48,7 @@ SELECT 31, 'Tiles on the device heap, where the source''s kernel as printed keep
        || sig(h.median_s / s.median_s, 3) || ' times the time at $n = ' || h.n || '$, tile ' || h.tile || ' ('
        || latex(si(h.median_s, 's')) || ' against ' || latex(si(s.median_s, 's')) || ').'
 FROM good h JOIN good s ON s.idea = 'cuda-shared' AND s.n = h.n AND s.tile = h.tile AND s.precision = h.precision
-WHERE h.idea = 'cuda-heap-tile' AND h.n IN ((SELECT min(n) FROM good), (SELECT max(n) FROM good))
-ORDER BY h.n, h.tile;
+WHERE h.idea = 'cuda-heap-tile' ORDER BY h.n DESC, h.tile DESC LIMIT 1;
 
 INSERT INTO fact
 SELECT 32, 'At tile ' || h.tile || ' and $n = ' || h.n || '$ the kernel with its tiles on the heap takes '
