@@ -48,7 +48,7 @@ const struct column result_columns[] = {
     {"total_s", COLUMN_REAL, IN_RESULT(total_s), "s",
      "median time of upload, run and download together, by the host's clock"},
     {"alloc_s", COLUMN_REAL, IN_RESULT(alloc_s), "s",
-     "time to allocate the operands on the device"},
+     "time to allocate the operands on the device and to prepare the variant, outside of all other times"},
     {"first_run_s", COLUMN_REAL, IN_RESULT(first_run_s), "s",
      "first run of the variant in a fresh process"},
     {"flops", COLUMN_REAL, IN_RESULT(flops), "operations", "arithmetic operations of one run"},

@@ -166,7 +166,7 @@ static enum exit_code export(struct schedule *schedule, struct store *store, con
     for (size_t i = 0; ids && i < schedule->count; i++) {
         memcpy(ids[i], schedule->task[i].id, sizeof ids[i]);
         enum status status;
-        if (store_peek(store, ids[i], &status, NULL) && status != STATUS_SKIPPED)
+        if (store_peek(store, ids[i], &status, NULL))
             report->status[status]++;
     }
     if (!failed && store_export(store, (const char (*)[CELL_ID_SIZE])ids, schedule->count, &changed) != 0)
@@ -214,6 +214,9 @@ static void say_how_to_go_on(int argc, char **argv)
         if (strcmp(argv[i], "--again") != 0)
             fprintf(stderr, " %s", argv[i]);
     fputc('\n', stderr);
+    for (int i = 0; i < argc; i++)
+        if (strcmp(argv[i], "--again") == 0)
+            fprintf(stderr, "(cells that --again did not come to keep what they had; with --again it starts over)\n");
 }
 
 int run_main(int argc, char **argv)

@@ -24,6 +24,7 @@ struct set {
     void *device[MAX_OPERANDS];
     int inputs;                     /* enum inputs now in the buffers, or -1 */
     void *reference;
+    double alloc_s;                 /* of the device operands */
 };
 
 /* A cell that has been prepared, until measure_close. */
@@ -140,12 +141,14 @@ static struct set *set_open(const struct cell *cell, struct outcome *outcome)
             set_close(set);
             return NULL;
         }
+        const double start = timer_now_s();
         if (backend->allocate && !(set->device[i] = backend->allocate((size_t)bytes))) {
             fail(outcome, STATUS_MEMORY, "no device memory for operand %s of %lld bytes",
                  set->problem->operand[i].name, (long long)bytes);
             set_close(set);
             return NULL;
         }
+        set->alloc_s += timer_now_s() - start;
     }
     return set;
 }
@@ -176,10 +179,10 @@ static bool set_fill(struct set *set, enum inputs inputs, uint64_t seed, struct 
     void *operand[MAX_OPERANDS];
     for (int i = 0; i < MAX_OPERANDS; i++)
         operand[i] = set->host[i].data;
+    set->inputs = -1; /* until reference and upload have succeeded, too */
     set_protect(set, false);
     set->problem->generate(&set->shape, inputs, seed, operand);
     set_protect(set, true);
-    set->inputs = (int)inputs;
     const double generated = timer_now_s();
     outcome->phase_s[PHASE_INPUTS] += generated - start;
     if (set->reference)
@@ -190,7 +193,10 @@ static bool set_fill(struct set *set, enum inputs inputs, uint64_t seed, struct 
         fail(outcome, STATUS_MEMORY, "no memory for the reference of the verification");
         return false;
     }
-    return set_upload(set, outcome);
+    if (!set_upload(set, outcome))
+        return false;
+    set->inputs = (int)inputs;
+    return true;
 }
 
 static bool set_poison(struct set *set, struct outcome *outcome)
@@ -267,7 +273,7 @@ static struct prepared *prepare(const struct cell *cell, struct outcome *outcome
         free(made);
         return NULL;
     }
-    outcome->alloc_s = measure_fake() ? 0.0 : timer_now_s() - start;
+    outcome->alloc_s = measure_fake() ? 0.0 : set->alloc_s + timer_now_s() - start;
     prepared[prepared_count++] = made;
     return made;
 }
@@ -490,6 +496,11 @@ void measure_round(const struct cell *cell, const struct measure *measure, int r
     outcome->phase_s[PHASE_VERIFY] += timer_now_s() - start;
     if (!outcome->bitwise)
         verify(at, outcome);
+}
+
+bool measure_poisoned(void)
+{
+    return backend->poisoned && backend->poisoned();
 }
 
 void measure_close(void)

@@ -25,6 +25,7 @@ struct outcome {
     double error, bound, norm2;
     double phase_s[PHASES];
     int converged, bitwise; /* -1: not applicable */
+    bool poisoned;          /* the worker is of no further use */
     int samples;
     struct sample sample[ROUND_SAMPLES_MAX + 8];
 };
@@ -41,6 +42,8 @@ void measure_round(const struct cell *cell, const struct measure *measure, int r
                    struct outcome *outcome);
 /* Releases all prepared cells and operand sets. */
 void measure_close(void);
+/* A sticky error of the device: this process is of no further use. */
+bool measure_poisoned(void);
 /* Deterministic times from the cell's key instead of a clock: TILELAB_FAKE_TIMER is set. */
 bool measure_fake(void);
 

@@ -184,6 +184,8 @@ static enum exchange await(struct worker *worker, double limit_s, struct outcome
         ;
     if (got < (ssize_t)offsetof(struct outcome, sample))
         return post_mortem(worker, outcome);
+    if (outcome->poisoned)
+        end(worker);
     return EXCHANGE_DONE;
 }
 
@@ -222,6 +224,8 @@ struct worker *pool_get(const struct worker_kind *kind, int64_t memory_bytes, st
     close(pair[1]);
     if (worker->pid < 0) {
         close(pair[0]);
+        if (worker->error_fd >= 0)
+            close(worker->error_fd);
         set_status(outcome, STATUS_FAILED, "no process for a worker: %s", strerror(errno));
         return NULL;
     }

@@ -126,7 +126,8 @@ int record_write(const char *folder, const struct schedule *schedule, const char
     json_t *old = json_load_file(path, 0, NULL);
     const bool carry = old && report->measured == 0;
     json_t *experiment = experiment_json(schedule->experiment, profile), *variants = variants_json(schedule);
-    const bool same = carry && !changed && json_equal(json_object_get(old, "experiment"), experiment) &&
+    json_t *counts = counts_json(report);
+    const bool same = carry && !changed && json_equal(json_object_get(old, "counts"), counts) && json_equal(json_object_get(old, "experiment"), experiment) &&
                       json_equal(json_object_get(old, "variants"), variants);
     json_t *record = same ? NULL : carry ? json_object() : host_record();
     int failed = same || record ? 0 : ENOMEM;
@@ -134,7 +135,7 @@ int record_write(const char *folder, const struct schedule *schedule, const char
         json_object_set_new(record, "schema", json_integer(1));
         json_object_set(record, "experiment", experiment);
         json_object_set(record, "variants", variants);
-        json_object_set_new(record, "counts", counts_json(report));
+        json_object_set(record, "counts", counts);
         json_object_set_new(record, "outputs", outputs_json(folder, schedule->experiment->name));
         if (!carry) {
             json_object_set_new(record, "overhead", overhead_json(report));
@@ -147,6 +148,7 @@ int record_write(const char *folder, const struct schedule *schedule, const char
     }
     json_decref(experiment);
     json_decref(variants);
+    json_decref(counts);
     json_decref(record);
     json_decref(old);
     return failed;

@@ -64,8 +64,6 @@ static void finish(struct run *run, struct member *member)
     struct result *result = &member->result;
     result_summarise(result);
     member->finished = true;
-    int *failures = &run->failures[entry_index(result->cell.entry)];
-    *failures = result->status == STATUS_OK ? 0 : *failures + 1;
     run->report->measured++;
     run->finished_s += member->expected_s;
     keep(run, result);
@@ -189,16 +187,23 @@ static bool wants_exact(const struct member *member)
     return !member->once && !member->exact_done && cell->entry->problem->has_exact(cell);
 }
 
+static bool warm(struct run *run, struct member *member)
+{
+    struct request request = {.verb = WORKER_WARM};
+    progress_now(&member->result.cell, "warming up");
+    if (!ask(run, member, &request, 4 * member->run_s))
+        return false;
+    if (run->outcome->run_s > 0)
+        member->run_s = run->outcome->run_s;
+    return true;
+}
+
 /* Exact check once a cell; check on the timed inputs and warm-up in every worker. */
 static bool prepare(struct run *run, struct member *member)
 {
-    struct request request = {.verb = WORKER_WARM};
     if (wants_exact(member) && !check(run, member, INPUTS_EXACT))
         return false;
-    if (!check(run, member, INPUTS_RANDOM))
-        return false;
-    progress_now(&member->result.cell, "warming up");
-    return ask(run, member, &request, 4 * member->run_s);
+    return check(run, member, INPUTS_RANDOM) && warm(run, member);
 }
 
 static bool add_samples(struct result *result, const struct outcome *outcome)
@@ -213,11 +218,9 @@ static bool add_samples(struct result *result, const struct outcome *outcome)
     return true;
 }
 
-/* A run of more than `once-above`: its check is its measurement. */
-static void measure_once(struct run *run, struct member *member)
+/* A run of more than `once-above`: the check that has just been made is its measurement. */
+static void finish_once(struct run *run, struct member *member)
 {
-    if (!check(run, member, INPUTS_RANDOM))
-        return;
     struct outcome *outcome = run->outcome;
     outcome->samples = 1;
     outcome->sample[0] = (struct sample){.repeats = 1, .kernel_s = outcome->run_s, .cpu_s = outcome->cpu_s,
@@ -255,11 +258,17 @@ static void measure_in_round(struct run *run, struct member *member, int round, 
 
 static void store_skip(struct run *run, struct task *task, const char *reason)
 {
-    run->report->status[STATUS_SKIPPED]++;
     const struct result *known = store_find(run->store, task->id);
+    struct result result = {0};
     if (known && known->status == STATUS_SKIPPED && strcmp(known->reason, reason) == 0)
         return;
-    struct result result = {0};
+    if (known && known->status != STATUS_SKIPPED) {
+        /* A budget, or memory that is short just now, takes nothing away that still holds. */
+        memcpy(result.provenance, known->provenance, sizeof result.provenance);
+        if (schedule_holds(run->schedule, &task->cell, result.provenance))
+            return;
+        result = (struct result){0};
+    }
     result_clear(&result);
     result.cell = task->cell;
     memcpy(result.id, task->id, sizeof result.id);
@@ -336,14 +345,17 @@ static void prepare_all(struct run *run, struct member *members, size_t count, i
         struct member *member = &members[i];
         if (member->finished)
             continue;
-        /* Unforeseen: the exact check already took longer than a cell is given rounds for. */
-        if (member->run_s > run->measure->once_above_s)
-            member->once = true;
-        if (member->once) {
-            measure_once(run, member);
-        } else if (prepare(run, member) && launch == 0) {
-            member->rounds = schedule_rounds(run->measure, member->run_s);
+        if (launch > 0) {
+            prepare(run, member);
+            continue;
         }
+        if (!check(run, member, INPUTS_RANDOM))
+            continue;
+        /* Foreseen, or not: this cell is given no rounds. */
+        if (member->once || member->run_s > run->measure->once_above_s)
+            finish_once(run, member);
+        else if (warm(run, member))
+            member->rounds = schedule_rounds(run->measure, member->run_s);
     }
 }
 
@@ -386,6 +398,48 @@ static void measure_point(struct run *run, size_t at, struct member *members, si
     pool_close_sets();
 }
 
+/* Failures in a row of each variant, from the store and in the schedule's order: the same after an interruption. */
+static void count_failures(struct run *run, const struct point *point)
+{
+    for (size_t i = 0; i < point->count; i++) {
+        const struct task *task = &run->schedule->task[run->schedule->order[point->first + i]];
+        int *failures = &run->failures[entry_index(task->cell.entry)];
+        enum status status;
+        if (store_peek(run->store, task->id, &status, NULL) && status != STATUS_SKIPPED)
+            *failures = status == STATUS_OK ? 0 : *failures + 1;
+    }
+}
+
+/* Each kind of worker holds the operands of its own: bytes of all of them, were `cell` to join the members. */
+static double bytes_together(const struct member *members, size_t count, const struct cell *cell)
+{
+    double bytes = (double)cell_bytes(cell);
+    const struct worker_kind joining = cell_worker(cell);
+    for (size_t i = 0; i < count; i++) {
+        const struct worker_kind kind = cell_worker(&members[i].result.cell);
+        bool counted = memcmp(&kind, &joining, sizeof kind) == 0 &&
+                       members[i].result.cell.entry->problem == cell->entry->problem;
+        for (size_t j = 0; j < i && !counted; j++) {
+            const struct worker_kind other = cell_worker(&members[j].result.cell);
+            counted = memcmp(&kind, &other, sizeof kind) == 0 &&
+                      members[i].result.cell.entry->problem == members[j].result.cell.entry->problem;
+        }
+        if (!counted)
+            bytes += (double)cell_bytes(&members[i].result.cell);
+    }
+    return bytes;
+}
+
+/* Measures the members so far, so that others find room. */
+static size_t measure_members(struct run *run, size_t at, struct member *members, size_t count, size_t *order)
+{
+    if (count > 0 && !stopped(run))
+        measure_point(run, at, members, count, order);
+    for (size_t i = 0; i < count; i++)
+        result_clear(&members[i].result);
+    return 0;
+}
+
 static void run_point(struct run *run, size_t at)
 {
     const struct point *point = &run->schedule->point[at];
@@ -400,13 +454,17 @@ static void run_point(struct run *run, size_t at)
         struct task *task = &run->schedule->task[run->schedule->order[point->first + i]];
         if (task->skip)
             store_skip(run, task, task->skip);
-        else if (task_pending(task) && admit(run, task, &members[count]))
+        if (task->skip || !task_pending(task))
+            continue;
+        if (bytes_together(members, count, &task->cell) > schedule_memory_bytes()) {
+            count = measure_members(run, at, members, count, order);
+            pool_end();
+        }
+        if (admit(run, task, &members[count]))
             count++;
     }
-    if (count > 0 && !stopped(run))
-        measure_point(run, at, members, count, order);
-    for (size_t i = 0; i < count; i++)
-        result_clear(&members[i].result);
+    measure_members(run, at, members, count, order);
+    count_failures(run, point);
     free(members);
     free(order);
 }

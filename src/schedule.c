@@ -78,7 +78,17 @@ static const char *stale(const struct schedule *schedule, const struct cell *cel
     return NULL;
 }
 
+bool schedule_holds(const struct schedule *schedule, const struct cell *cell, char provenance[PROVENANCES][17])
+{
+    return !stale(schedule, cell, provenance);
+}
+
 /* ---- what does not suit ---- */
+
+double schedule_memory_bytes(void)
+{
+    return MEMORY_SHARE * (double)host_get()->memory_available_bytes;
+}
 
 static const char *unsuitable(const struct cell *cell, int64_t *bytes)
 {
@@ -105,8 +115,8 @@ static const char *unsuitable(const struct cell *cell, int64_t *bytes)
     *bytes = cell_bytes(cell);
     /* What a GPU reports is already without what the driver needs. */
     const int64_t device = backend->memory_bytes();
-    const double have = device > 0 ? (double)device : MEMORY_SHARE * (double)host->memory_available_bytes;
-    const char *what = device > 0 ? "device memory" : "memory";
+    const double have = device > 0 ? fmin((double)device, schedule_memory_bytes()) : schedule_memory_bytes();
+    const char *what = device > 0 && have == (double)device ? "device memory" : "memory";
     if (*bytes == INT64_MAX)
         return cell_reason("operands of more bytes than 63 bits count; %.4g GB of %s can be used", 1e-9 * have, what);
     if ((double)*bytes > have)
@@ -254,7 +264,7 @@ static void judge(struct schedule *schedule, const struct store *store, enum aga
         task->skip = strdup(skip);
         return;
     }
-    if (bytes > schedule->most_bytes)
+    if (task->cell.entry->backend != BACKEND_CUDA && bytes > schedule->most_bytes)
         schedule->most_bytes = bytes;
     enum status status;
     char provenance[PROVENANCES][17];

@@ -45,6 +45,9 @@ void schedule_free(struct schedule *schedule);
 void schedule_provenance(const struct schedule *schedule, const struct cell *cell,
                          char provenance[PROVENANCES][17]);
 
+/* Whether a result with this provenance would not be measured again. */
+bool schedule_holds(const struct schedule *schedule, const struct cell *cell, char provenance[PROVENANCES][17]);
+
 /* Predicted seconds of one run: from finished results of smaller points, else the variant's typical rate. Depends on
  * results alone, so an interrupted run that goes on predicts what an undisturbed one does. */
 double schedule_predict(const struct schedule *schedule, const struct store *store, const struct task *task);
@@ -60,5 +63,8 @@ static inline bool task_pending(const struct task *task)
 }
 
 struct worker_kind cell_worker(const struct cell *cell);
+
+/* Bytes that the operands of all living workers may take together. */
+double schedule_memory_bytes(void);
 
 #endif

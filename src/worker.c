@@ -94,7 +94,8 @@ int worker_main(int argc, char **argv)
         if (got != sizeof request)
             break;
         obey(&request, &outcome);
-        if (send(fd, &outcome, outcome_size(&outcome), MSG_NOSIGNAL) < 0)
+        outcome.poisoned = outcome.status != STATUS_OK && measure_poisoned();
+        if (send(fd, &outcome, outcome_size(&outcome), MSG_NOSIGNAL) < 0 || outcome.poisoned)
             break;
     }
     /* Libraries' exit handlers have nothing to add, and a driver's may hang. */

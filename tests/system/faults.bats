@@ -89,3 +89,26 @@ fault/cpu-stdout failed'
     run awk '{ getline stat < ("/proc/" $1 "/stat"); split(stat, field, " "); if (field[4] == 1) print $1 }' workers
     [ -z "$output" ]
 }
+
+@test "five failures in a row end a variant, and a second run finds the same" {
+    fault_study row fault '[cpu-wrong, cpu-right]'
+    sed -i 's/n: \[64\]/n: {from: 10, to: 17, step: 1}/' row.yaml
+    measure row.yaml
+    [ "$status" -eq 1 ]
+    [ "$(column variant,status data/row.results.csv | grep -c '^fault/cpu-wrong wrong')" -eq 5 ]
+    [ "$(column variant,status data/row.results.csv | grep -c '^fault/cpu-wrong skipped')" -eq 3 ]
+    cp data/row.results.csv first.csv
+    measure row.yaml
+    [ "$status" -eq 1 ]
+    cmp first.csv data/row.results.csv
+}
+
+@test "a budget takes nothing away that was measured before" {
+    fault_study kept fault '[cpu-right]'
+    measure kept.yaml
+    [ "$status" -eq 0 ]
+    cp data/kept.results.csv first.csv
+    run "$TILELAB" run kept.yaml --profile quick --data data --again --budget 0.001s
+    [ "$status" -eq 0 ]
+    cmp first.csv data/kept.results.csv
+}
