@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "commands.h"
 #include "host.h"
+#include "number.h"
 #include "pool.h"
 #include "progress.h"
 #include "record.h"
@@ -29,27 +30,27 @@ static const char *const profile_names[] = {"full", "quick", "record"};
 static const struct argp_option options[] = {
     {"profile", 'p', "NAME", 0, "grid to take: quick, full (default) or record", 0},
     {"data", 'd', "FOLDER", 0, "where results lie (default data/local)", 0},
-    {"budget", 'b', "TIME", 0, "start no cell that would end later than TIME (90s, 10m, 2h) from now", 0},
+    {"budget", 'b', "TIME", 0,
+     "start no cell that would end later than TIME (90s, 10m, 2h) from now", 0},
     {"retry", OPTION_RETRY, 0, 0, "measure failed and wrong cells again", 0},
     {"again", OPTION_AGAIN, 0, 0, "measure all cells again", 0},
     {0},
 };
 
-/* "90s", "10m", "2h"; digits with at most one point, whatever the locale. NAN if it is none. */
+/* "90s", "10m", "2h"; with a decimal point, whatever the locale. NAN if it is none. */
 static double parse_duration(const char *text)
 {
-    double value = 0, unit = 0.1;
-    const char *at = text;
-    for (; *at >= '0' && *at <= '9'; at++)
-        value = 10 * value + (*at - '0');
-    if (at == text)
+    const size_t length = strspn(text, "0123456789.");
+    const char *unit = text + length;
+    double value;
+    if (*text == '.' || length == 0 || !number_read(text, length, &value))
         return NAN;
-    if (*at == '.')
-        for (at++; *at >= '0' && *at <= '9'; at++, unit /= 10)
-            value += unit * (*at - '0');
-    static const struct { const char *name; double seconds; } units[] = {{"s", 1}, {"m", 60}, {"h", 3600}};
+    static const struct {
+        const char *name;
+        double seconds;
+    } units[] = {{"s", 1}, {"m", 60}, {"h", 3600}};
     for (size_t i = 0; i < sizeof units / sizeof *units; i++)
-        if (strcmp(at, units[i].name) == 0 && value > 0)
+        if (strcmp(unit, units[i].name) == 0 && value > 0)
             return value * units[i].seconds;
     return NAN;
 }
@@ -95,7 +96,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
 /* Whether the grid expands; what is wrong with it is told before a folder is touched. */
 static bool expands(const struct experiment *experiment)
 {
-    const struct grid_limits limits = {.threads_all = host_get()->cores, .isa_best = host_get()->isa_best};
+    const struct grid_limits limits = host_limits();
     struct grid grid;
     if (grid_expand(experiment, &limits, &grid, stderr) != 0)
         return false;
@@ -122,8 +123,11 @@ static struct experiment **load_all(const struct arguments *arguments)
 
 static bool parse_arguments(const char *doc, int argc, char **argv, struct arguments *arguments)
 {
-    const struct argp argp = {.options = options, .parser = parse, .args_doc = "EXPERIMENT.yaml...", .doc = doc};
-    *arguments = (struct arguments){.data = "data/local", .profile = PROFILE_FULL, .budget_s = INFINITY,
+    const struct argp argp = {
+        .options = options, .parser = parse, .args_doc = "EXPERIMENT.yaml...", .doc = doc};
+    *arguments = (struct arguments){.data = "data/local",
+                                    .profile = PROFILE_FULL,
+                                    .budget_s = INFINITY,
                                     .file = calloc((size_t)argc, sizeof *arguments->file)};
     argp_err_exit_status = EXIT_USAGE;
     return arguments->file && argp_parse(&argp, argc, argv, 0, NULL, arguments) == 0;
@@ -137,19 +141,21 @@ static void on_interrupt(int signal)
 
 static void say_what_is_missing(const struct schedule *schedule)
 {
-    static const char *const reasons[] = {"missing", "source changed", "library changed", "machine changed",
-                                          "settings changed", "asked for again"};
+    static const char *const reasons[] = {"missing",         "source changed",   "library changed",
+                                          "machine changed", "settings changed", "asked for again"};
     size_t pending = 0, skipped = 0;
     for (size_t i = 0; i < schedule->count; i++) {
         pending += task_pending(&schedule->task[i]);
         skipped += schedule->task[i].skip != NULL;
     }
     printf("%s: %zu cells, %zu finished, %zu that do not suit this machine, %zu to measure",
-           schedule->experiment->name, schedule->count, schedule->count - pending - skipped, skipped, pending);
+           schedule->experiment->name, schedule->count, schedule->count - pending - skipped,
+           skipped, pending);
     for (size_t r = 0; r < sizeof reasons / sizeof *reasons; r++) {
         size_t count = 0;
         for (size_t i = 0; i < schedule->count; i++)
-            count += task_pending(&schedule->task[i]) && strcmp(schedule->task[i].why, reasons[r]) == 0;
+            count +=
+                task_pending(&schedule->task[i]) && strcmp(schedule->task[i].why, reasons[r]) == 0;
         if (count > 0)
             printf("; %s: %zu", reasons[r], count);
     }
@@ -157,29 +163,26 @@ static void say_what_is_missing(const struct schedule *schedule)
     fflush(stdout);
 }
 
-static enum exit_code export(struct schedule *schedule, struct store *store, const struct arguments *arguments,
-                             struct run_report *report)
-{
-    char (*ids)[CELL_ID_SIZE] = malloc(schedule->count * sizeof *ids + 1);
-    bool changed = false;
-    int failed = ids ? 0 : ENOMEM;
-    for (size_t i = 0; ids && i < schedule->count; i++) {
-        memcpy(ids[i], schedule->task[i].id, sizeof ids[i]);
-        enum status status;
-        if (store_peek(store, ids[i], &status, NULL))
-            report->status[status]++;
-    }
-    if (!failed && store_export(store, (const char (*)[CELL_ID_SIZE])ids, schedule->count, &changed) != 0)
-        failed = errno ? errno : EIO;
-    if (!failed)
-        failed = record_write(arguments->data, schedule, profile_names[arguments->profile], report, changed);
-    free(ids);
-    if (failed)
-        fprintf(stderr, "tilelab: results in %s could not be written: %s\n", arguments->data, strerror(failed));
-    return failed ? EXIT_STORE : EXIT_OK;
+static enum exit_code export(struct schedule *schedule, struct store *store,
+                             const struct arguments *arguments, struct run_report *report) {
+    char (*ids)[CELL_ID_SIZE] = malloc(schedule->count * sizeof *ids + 1); bool changed = false;
+    int failed = ids ? 0 : ENOMEM; for (size_t i = 0; ids && i < schedule->count; i++){
+        memcpy(ids[i], schedule->task[i].id, sizeof ids[i]); enum status status;
+        if (store_peek(store, ids[i], &status, NULL)) report->status[status]++;}
+if (!failed && store_export(store, (const char (*)[CELL_ID_SIZE])ids, schedule->count, &changed) !=
+                   0) failed = errno ? errno : EIO;
+if (!failed)
+    failed =
+        record_write(arguments->data, schedule, profile_names[arguments->profile], report, changed);
+free(ids);
+if (failed)
+    fprintf(stderr, "tilelab: results in %s could not be written: %s\n", arguments->data,
+            strerror(failed));
+return failed ? EXIT_STORE : EXIT_OK;
 }
 
-static enum exit_code run_one(const struct experiment *experiment, const struct arguments *arguments, double end_s)
+static enum exit_code run_one(const struct experiment *experiment,
+                              const struct arguments *arguments, double end_s)
 {
     char why[512];
     struct store *store = store_open(arguments->data, experiment->name, false, why, sizeof why);
@@ -192,7 +195,9 @@ static enum exit_code run_one(const struct experiment *experiment, const struct 
     if (schedule) {
         struct run_report report;
         say_what_is_missing(schedule);
-        run_schedule(schedule, store, &(struct run_options){.budget_s = arguments->budget_s, .end_s = end_s}, &report);
+        run_schedule(schedule, store,
+                     &(struct run_options){.budget_s = arguments->budget_s, .end_s = end_s},
+                     &report);
         code = export(schedule, store, arguments, &report);
         if (report.store_failed)
             code = EXIT_STORE;
@@ -216,14 +221,15 @@ static void say_how_to_go_on(int argc, char **argv)
     fputc('\n', stderr);
     for (int i = 0; i < argc; i++)
         if (strcmp(argv[i], "--again") == 0)
-            fprintf(stderr, "(cells that --again did not come to keep what they had; with --again it starts over)\n");
+            fprintf(stderr, "(cells that --again did not come to keep what they had; with --again "
+                            "it starts over)\n");
 }
 
 int run_main(int argc, char **argv)
 {
     struct arguments arguments;
-    if (!parse_arguments("Measures the cells of experiments that are missing or no longer hold.", argc, argv,
-                         &arguments))
+    if (!parse_arguments("Measures the cells of experiments that are missing or no longer hold.",
+                         argc, argv, &arguments))
         return EXIT_USAGE;
     struct experiment **experiments = load_all(&arguments);
     if (!experiments)
@@ -302,7 +308,8 @@ static void print_plan(const struct schedule *schedule, const struct store *stor
             cells++;
             long_cells += run_s > measure->once_above_s && run_s <= measure->skip_above_s;
             too_long += run_s > measure->skip_above_s;
-            point_s += run_s > measure->skip_above_s ? 0 : schedule_cost_s(measure, &task->cell, run_s);
+            point_s +=
+                run_s > measure->skip_above_s ? 0 : schedule_cost_s(measure, &task->cell, run_s);
         }
         pending += cells;
         total_s += point_s;
@@ -310,8 +317,8 @@ static void print_plan(const struct schedule *schedule, const struct store *stor
             continue;
         progress_duration(point_s, time, sizeof time);
         printf("  %s %s m=%lld n=%lld k=%lld: %zu cells, about %s", head->entry->problem->name,
-               precision_names[head->precision], (long long)head->m, (long long)head->n, (long long)head->k, cells,
-               time);
+               precision_names[head->precision], (long long)head->m, (long long)head->n,
+               (long long)head->k, cells, time);
         if (long_cells)
             printf(", %zu of them run once", long_cells);
         if (too_long)
@@ -320,13 +327,15 @@ static void print_plan(const struct schedule *schedule, const struct store *stor
     }
     print_skips(schedule);
     progress_duration(total_s, time, sizeof time);
-    printf("  %zu cells: %zu finished, %zu to measure, about %s\n", schedule->count, finished, pending, time);
+    printf("  %zu cells: %zu finished, %zu to measure, about %s\n", schedule->count, finished,
+           pending, time);
 }
 
 int plan_main(int argc, char **argv)
 {
     struct arguments arguments;
-    if (!parse_arguments("Shows what `run` would measure, and how long that would take.", argc, argv, &arguments))
+    if (!parse_arguments("Shows what `run` would measure, and how long that would take.", argc,
+                         argv, &arguments))
         return EXIT_USAGE;
     struct experiment **experiments = load_all(&arguments);
     if (!experiments)
@@ -335,7 +344,8 @@ int plan_main(int argc, char **argv)
     for (size_t i = 0; i < arguments.files; i++) {
         char why[512];
         /* Without results yet, everything is predicted from typical rates. */
-        struct store *store = store_open(arguments.data, experiments[i]->name, true, why, sizeof why);
+        struct store *store =
+            store_open(arguments.data, experiments[i]->name, true, why, sizeof why);
         struct schedule *schedule = schedule_make(experiments[i], store, arguments.again, stderr);
         if (schedule)
             print_plan(schedule, store);

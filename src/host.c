@@ -299,3 +299,9 @@ void host_clean_environment(void)
     if (start_mask_size > 0)
         set_mask(&start_mask);
 }
+
+struct grid_limits host_limits(void)
+{
+    const struct host *host = host_get();
+    return (struct grid_limits){.threads_all = host->cores, .isa_best = host->isa_best};
+}

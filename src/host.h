@@ -10,23 +10,26 @@ enum { HOST_CORES_MAX = 4096 };
 
 struct host {
     char cpu_model[128], vendor[32], architecture[16], kernel[64], os[96];
-    int cores;                 /* physical cores usable: affinity mask and cgroup quota applied */
-    int cores_allowed;         /* by the affinity mask alone */
+    int cores;         /* physical cores usable: affinity mask and cgroup quota applied */
+    int cores_allowed; /* by the affinity mask alone */
     int cores_online, sockets, smt, numa_nodes; /* cores_online: physical cores of the machine */
     int core_cpu[HOST_CORES_MAX]; /* one logical CPU a usable physical core, in binding order */
-    double quota_cores;        /* cpu.max, or 0: none */
-    int64_t memory_bytes, memory_available_bytes, memory_limit_bytes; /* limit: cgroup memory.max, or 0 */
+    double quota_cores;           /* cpu.max, or 0: none */
+    int64_t memory_bytes, memory_available_bytes,
+        memory_limit_bytes;                /* limit: cgroup memory.max, or 0 */
     int64_t l1d_bytes, l2_bytes, l3_bytes; /* of the first core; l3 may belong to the whole host */
-    double nominal_ghz;        /* 0: not told */
-    char governor[32];         /* empty: not told */
-    char simd[64];             /* "avx2 avx512" */
-    int64_t isa_best;          /* enum isa */
+    double nominal_ghz;                    /* 0: not told */
+    char governor[32];                     /* empty: not told */
+    char simd[64];                         /* "avx2 avx512" */
+    int64_t isa_best;                      /* enum isa */
 };
 
 /* Reads /proc, /sys and /etc/os-release. `root` is "" or the folder of fake ones for tests; the affinity mask is then
  * that of its /proc/self/status, else the one that the process was started with. host_get: this machine, read once. */
 const struct host *host_get(void);
 void host_read(struct host *host, const char *root);
+/* What the symbols of an experiment file mean on this machine. */
+struct grid_limits host_limits(void);
 
 /* How many cores are usable and what limits them: "1 of 8 cores (control group: 1.5 cores)". Returns text. */
 const char *host_cores_text(const struct host *host, char *text, size_t size);

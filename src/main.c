@@ -58,7 +58,8 @@ static const struct verb {
 static void usage(FILE *out)
 {
     fputs("tilelab " TILELAB_VERSION ": reproducible performance experiments for dense kernels\n\n"
-          "usage: tilelab VERB [arguments]; tilelab VERB --help says more\n\n", out);
+          "usage: tilelab VERB [arguments]; tilelab VERB --help says more\n\n",
+          out);
     for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++)
         if (verbs[i].help)
             fprintf(out, "  %-8s %s\n", verbs[i].name, verbs[i].help);
@@ -93,7 +94,7 @@ int main(int argc, char **argv)
             names[shown++] = verbs[i].name;
     }
     const char *near = nearest_name(argv[1], names, shown);
-    fprintf(stderr, "tilelab: no verb '%s'%s%s%s\n", argv[1], near ? "; did you mean '" : "", near ? near : "",
-            near ? "'?" : "");
+    fprintf(stderr, "tilelab: no verb '%s'%s%s%s\n", argv[1], near ? "; did you mean '" : "",
+            near ? near : "", near ? "'?" : "");
     return EXIT_USAGE;
 }

@@ -19,12 +19,12 @@ static const double SAMPLE_LEAST_S = 100e-6;
 /* Operands of one shape. */
 struct set {
     const struct problem *problem;
-    struct cell shape;              /* the shape axes and precision; others 0 */
+    struct cell shape; /* the shape axes and precision; others 0 */
     struct guarded host[MAX_OPERANDS];
     void *device[MAX_OPERANDS];
-    int inputs;                     /* enum inputs now in the buffers, or -1 */
+    int inputs; /* enum inputs now in the buffers, or -1 */
     void *reference;
-    double alloc_s;                 /* of the device operands */
+    double alloc_s; /* of the device operands */
 };
 
 /* A cell that has been prepared, until measure_close. */
@@ -32,8 +32,8 @@ struct prepared {
     struct cell cell;
     struct job job;
     struct set *set;
-    uint64_t digest;   /* of the verified output */
-    double run_s;      /* of the latest single run; 0: none yet */
+    uint64_t digest; /* of the verified output */
+    double run_s;    /* of the latest single run; 0: none yet */
 };
 
 static const struct backend *backend;
@@ -65,7 +65,8 @@ static double fake_time_s(const struct cell *cell, int round, int index)
 
 int measure_open(enum backend_id kind, const struct backend_setup *setup, char *why, size_t size)
 {
-    static const struct backend *const backends[BACKENDS] = {&backend_cpu, &backend_blas, &backend_cuda};
+    static const struct backend *const backends[BACKENDS] = {&backend_cpu, &backend_blas,
+                                                             &backend_cuda};
     backend_kind = kind;
     backend = backends[kind];
     if (setup->threads > 0 && host_bind(setup->threads) != 0) {
@@ -77,19 +78,25 @@ int measure_open(enum backend_id kind, const struct backend_setup *setup, char *
 
 static struct outcome outcome_none(void)
 {
-    return (struct outcome){.run_s = NAN, .cpu_s = NAN, .alloc_s = NAN, .first_run_s = NAN, .error = NAN,
-                            .bound = NAN, .norm2 = NAN, .converged = -1, .bitwise = -1};
+    return (struct outcome){.run_s = NAN,
+                            .cpu_s = NAN,
+                            .alloc_s = NAN,
+                            .first_run_s = NAN,
+                            .error = NAN,
+                            .bound = NAN,
+                            .norm2 = NAN,
+                            .converged = -1,
+                            .bitwise = -1};
 }
 
-static void fail(struct outcome *outcome, enum status status, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-static void fail(struct outcome *outcome, enum status status, const char *format, ...)
+void outcome_fail(struct outcome *outcome, enum status status, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
     vsnprintf(outcome->reason, sizeof outcome->reason, format, args);
     va_end(args);
     outcome->status = status;
+    outcome->samples = 0;
 }
 
 static bool says_memory(const char *text)
@@ -101,8 +108,8 @@ static bool says_memory(const char *text)
 
 static bool same_shape(const struct cell *a, const struct cell *b)
 {
-    return a->entry->problem == b->entry->problem && a->precision == b->precision && a->m == b->m && a->n == b->n &&
-           a->k == b->k;
+    return a->entry->problem == b->entry->problem && a->precision == b->precision && a->m == b->m &&
+           a->n == b->n && a->k == b->k;
 }
 
 static void set_close(struct set *set)
@@ -129,22 +136,22 @@ static struct set *set_open(const struct cell *cell, struct outcome *outcome)
             set = &sets[i];
     }
     if (!set) {
-        fail(outcome, STATUS_FAILED, "more than %d operand sets in one worker", SETS_MAX);
+        outcome_fail(outcome, STATUS_FAILED, "more than %d operand sets in one worker", SETS_MAX);
         return NULL;
     }
     *set = (struct set){.problem = cell->entry->problem, .shape = *cell, .inputs = -1};
     for (int i = 0; i < set->problem->operand_count; i++) {
         const int64_t bytes = operand_bytes(cell, i);
         if (bytes < 0 || guarded_allocate(&set->host[i], (size_t)bytes) != 0) {
-            fail(outcome, STATUS_MEMORY, "no memory for operand %s of %lld bytes", set->problem->operand[i].name,
-                 (long long)bytes);
+            outcome_fail(outcome, STATUS_MEMORY, "no memory for operand %s of %lld bytes",
+                         set->problem->operand[i].name, (long long)bytes);
             set_close(set);
             return NULL;
         }
         const double start = timer_now_s();
         if (backend->allocate && !(set->device[i] = backend->allocate((size_t)bytes))) {
-            fail(outcome, STATUS_MEMORY, "no device memory for operand %s of %lld bytes",
-                 set->problem->operand[i].name, (long long)bytes);
+            outcome_fail(outcome, STATUS_MEMORY, "no device memory for operand %s of %lld bytes",
+                         set->problem->operand[i].name, (long long)bytes);
             set_close(set);
             return NULL;
         }
@@ -158,7 +165,8 @@ static bool set_upload(struct set *set, struct outcome *outcome)
     for (int i = 0; backend->upload && i < set->problem->operand_count; i++)
         if (set->problem->operand[i].role == INPUT &&
             backend->upload(set->device[i], set->host[i].data, set->host[i].size) != 0) {
-            fail(outcome, STATUS_FAILED, "upload of operand %s failed", set->problem->operand[i].name);
+            outcome_fail(outcome, STATUS_FAILED, "upload of operand %s failed",
+                         set->problem->operand[i].name);
             return false;
         }
     return true;
@@ -190,7 +198,7 @@ static bool set_fill(struct set *set, enum inputs inputs, uint64_t seed, struct 
     set->reference = set->problem->reference(&set->shape, inputs, seed, operand);
     outcome->phase_s[PHASE_VERIFY] += timer_now_s() - generated;
     if (!set->reference) {
-        fail(outcome, STATUS_MEMORY, "no memory for the reference of the verification");
+        outcome_fail(outcome, STATUS_MEMORY, "no memory for the reference of the verification");
         return false;
     }
     if (!set_upload(set, outcome))
@@ -206,7 +214,8 @@ static bool set_poison(struct set *set, struct outcome *outcome)
             continue;
         memset(set->host[i].data, 0xFF, set->host[i].size);
         if (backend->poison && backend->poison(set->device[i], set->host[i].size) != 0) {
-            fail(outcome, STATUS_FAILED, "filling operand %s on the device failed", set->problem->operand[i].name);
+            outcome_fail(outcome, STATUS_FAILED, "filling operand %s on the device failed",
+                         set->problem->operand[i].name);
             return false;
         }
     }
@@ -218,7 +227,8 @@ static bool set_download(struct set *set, struct outcome *outcome)
     for (int i = 0; backend->download && i < set->problem->operand_count; i++)
         if (set->problem->operand[i].role == OUTPUT &&
             backend->download(set->host[i].data, set->device[i], set->host[i].size) != 0) {
-            fail(outcome, STATUS_FAILED, "download of operand %s failed", set->problem->operand[i].name);
+            outcome_fail(outcome, STATUS_FAILED, "download of operand %s failed",
+                         set->problem->operand[i].name);
             return false;
         }
     return true;
@@ -237,7 +247,8 @@ static bool set_intact(const struct set *set, struct outcome *outcome)
 {
     for (int i = 0; i < set->problem->operand_count; i++)
         if (set->problem->operand[i].role == OUTPUT && !guarded_intact(&set->host[i])) {
-            fail(outcome, STATUS_WRONG, "wrote outside operand %s", set->problem->operand[i].name);
+            outcome_fail(outcome, STATUS_WRONG, "wrote outside operand %s",
+                         set->problem->operand[i].name);
             return false;
         }
     return true;
@@ -259,7 +270,7 @@ static struct prepared *prepare(const struct cell *cell, struct outcome *outcome
         prepared = more;
     if (!made || !more) {
         free(made);
-        fail(outcome, STATUS_MEMORY, "no memory to prepare");
+        outcome_fail(outcome, STATUS_MEMORY, "no memory to prepare");
         return NULL;
     }
     made->cell = *cell;
@@ -269,7 +280,8 @@ static struct prepared *prepare(const struct cell *cell, struct outcome *outcome
         made->job.operand[i] = backend->allocate ? set->device[i] : set->host[i].data;
     const double start = timer_now_s();
     if (backend->prepare(&made->job) != 0) {
-        fail(outcome, says_memory(made->job.error) ? STATUS_MEMORY : STATUS_FAILED, "%.190s", made->job.error);
+        outcome_fail(outcome, says_memory(made->job.error) ? STATUS_MEMORY : STATUS_FAILED,
+                     "%.190s", made->job.error);
         free(made);
         return NULL;
     }
@@ -279,7 +291,8 @@ static struct prepared *prepare(const struct cell *cell, struct outcome *outcome
 }
 
 /* One block of `repeats` runs. False with the outcome set where the variant reports an error. */
-static bool run(struct prepared *at, int repeats, struct backend_times *times, struct outcome *outcome)
+static bool run(struct prepared *at, int repeats, struct backend_times *times,
+                struct outcome *outcome)
 {
     at->job.error[0] = '\0';
     *times = (struct backend_times){.kernel_s = NAN, .clock_hz = NAN};
@@ -287,8 +300,9 @@ static bool run(struct prepared *at, int repeats, struct backend_times *times, s
         at->run_s = measure_fake() ? fake_time_s(&at->cell, -1, 0) : times->kernel_s / repeats;
         return true;
     }
-    fail(outcome, says_memory(at->job.error) ? STATUS_MEMORY : STATUS_FAILED, "%.190s",
-         at->job.error[0] ? at->job.error : "the variant returned an error without saying which");
+    outcome_fail(outcome, says_memory(at->job.error) ? STATUS_MEMORY : STATUS_FAILED, "%.190s",
+                 at->job.error[0] ? at->job.error
+                                  : "the variant returned an error without saying which");
     return false;
 }
 
@@ -299,17 +313,20 @@ static bool verify(struct prepared *at, struct outcome *outcome)
     void *operand[MAX_OPERANDS];
     for (int i = 0; i < MAX_OPERANDS; i++)
         operand[i] = at->set->host[i].data;
-    at->set->problem->verify(&at->cell, (enum inputs)at->set->inputs, at->set->reference, operand, &verdict);
+    at->set->problem->verify(&at->cell, (enum inputs)at->set->inputs, at->set->reference, operand,
+                             &verdict);
     outcome->error = verdict.error;
     outcome->bound = verdict.bound;
     outcome->norm2 = verdict.norm2;
     if (!verdict.ok)
-        fail(outcome, STATUS_WRONG, "%s", verdict.reason[0] ? verdict.reason : "the result is wrong");
+        outcome_fail(outcome, STATUS_WRONG, "%s",
+                     verdict.reason[0] ? verdict.reason : "the result is wrong");
     outcome->phase_s[PHASE_VERIFY] += timer_now_s() - start;
     return verdict.ok;
 }
 
-void measure_check(const struct cell *cell, enum inputs inputs, uint64_t seed, struct outcome *outcome)
+void measure_check(const struct cell *cell, enum inputs inputs, uint64_t seed,
+                   struct outcome *outcome)
 {
     *outcome = outcome_none();
     struct prepared *at = prepare(cell, outcome);
@@ -349,7 +366,8 @@ void measure_warm(const struct cell *cell, const struct measure *measure, struct
         outcome->run_s = at->run_s;
         const double spent = timer_now_s() - start;
         const bool agrees = fabs(times.kernel_s - last_s) <= WARM_AGREE * last_s;
-        if (measure_fake() || spent > WARM_MOST_S || (runs >= WARM_RUNS && spent >= least_s && agrees))
+        if (measure_fake() || spent > WARM_MOST_S ||
+            (runs >= WARM_RUNS && spent >= least_s && agrees))
             break;
         last_s = times.kernel_s;
     }
@@ -357,11 +375,17 @@ void measure_warm(const struct cell *cell, const struct measure *measure, struct
 }
 
 /* Upload, run, download, from host memory to host memory: a series of its own. */
-static bool end_to_end(struct prepared *at, int round, int launch, int index, struct outcome *outcome)
+static bool end_to_end(struct prepared *at, int round, int launch, int index,
+                       struct outcome *outcome)
 {
     struct sample *to = &outcome->sample[outcome->samples];
-    *to = (struct sample){.round = round, .launch = launch, .index = index, .repeats = 1, .kernel_s = NAN,
-                          .cpu_s = NAN, .clock_hz = NAN};
+    *to = (struct sample){.round = round,
+                          .launch = launch,
+                          .index = index,
+                          .repeats = 1,
+                          .kernel_s = NAN,
+                          .cpu_s = NAN,
+                          .clock_hz = NAN};
     const double start = timer_now_s();
     if (!set_upload(at->set, outcome))
         return false;
@@ -429,8 +453,8 @@ static bool run_is_long(double run_s, const struct measure *measure)
     return run_s * measure->min_samples > measure->max_time_s / measure->rounds;
 }
 
-static bool sample_round(struct prepared *at, const struct measure *measure, int repeats, int round, int launch,
-                         struct outcome *outcome)
+static bool sample_round(struct prepared *at, const struct measure *measure, int repeats, int round,
+                         int launch, struct outcome *outcome)
 {
     const double share_s = measure->max_time_s / measure->rounds;
     double value[ROUND_SAMPLES_MAX], spent_s = 0;
@@ -461,7 +485,8 @@ void measure_round(const struct cell *cell, const struct measure *measure, int r
 {
     *outcome = outcome_none();
     struct prepared *at = prepare(cell, outcome);
-    if (!at || !set_fill(at->set, INPUTS_RANDOM, measure->seed, outcome) || !set_poison(at->set, outcome))
+    if (!at || !set_fill(at->set, INPUTS_RANDOM, measure->seed, outcome) ||
+        !set_poison(at->set, outcome))
         return;
     double start = timer_now_s();
     struct backend_times times;

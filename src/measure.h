@@ -18,10 +18,10 @@ enum phase { PHASE_INPUTS, PHASE_VERIFY, PHASE_WARM, PHASE_SAMPLE, PHASES };
 struct outcome {
     enum status status;
     char reason[200];
-    double run_s;          /* of the latest single run; NAN: none */
-    double cpu_s;          /* processor time of that run */
-    double alloc_s;        /* allocating and preparing */
-    double first_run_s;    /* the variant's first call in this process */
+    double run_s;       /* of the latest single run; NAN: none */
+    double cpu_s;       /* processor time of that run */
+    double alloc_s;     /* allocating and preparing */
+    double first_run_s; /* the variant's first call in this process */
     double error, bound, norm2;
     double phase_s[PHASES];
     int converged, bitwise; /* -1: not applicable */
@@ -30,10 +30,16 @@ struct outcome {
     struct sample sample[ROUND_SAMPLES_MAX + 8];
 };
 
+/* Ends a cell: its status, why, and no samples. */
+void outcome_fail(struct outcome *outcome, enum status status, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
 /* Loads the backend and binds the process; once, before anything else. 0, or non-zero with `why`. */
-int measure_open(enum backend_id backend, const struct backend_setup *setup, char *why, size_t size);
+int measure_open(enum backend_id backend, const struct backend_setup *setup, char *why,
+                 size_t size);
 /* Poison, prepare, one run, verify. */
-void measure_check(const struct cell *cell, enum inputs inputs, uint64_t seed, struct outcome *outcome);
+void measure_check(const struct cell *cell, enum inputs inputs, uint64_t seed,
+                   struct outcome *outcome);
 /* Warm-up at the cell's own size; outcome->run_s is the time of its last run. The cell has passed measure_check. */
 void measure_warm(const struct cell *cell, const struct measure *measure, struct outcome *outcome);
 /* One round: an untimed run, then samples until the median is settled or the round's share of the time is spent. Then

@@ -28,18 +28,6 @@ static unsigned generations;
 volatile sig_atomic_t pool_interrupted;
 void (*pool_waiting)(void);
 
-static void set_status(struct outcome *outcome, enum status status, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-static void set_status(struct outcome *outcome, enum status status, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    vsnprintf(outcome->reason, sizeof outcome->reason, format, args);
-    va_end(args);
-    outcome->status = status;
-    outcome->samples = 0;
-}
-
 /* What a variant may allocate: the operands once more and room to work, within what the machine has left. */
 static void limit_memory(const struct worker_kind *kind, int64_t memory_bytes)
 {
@@ -57,8 +45,8 @@ static void limit_memory(const struct worker_kind *kind, int64_t memory_bytes)
 #endif
 }
 
-static void become_worker(const struct worker_kind *kind, bool known, int64_t memory_bytes, int fd, int error_fd,
-                          pid_t parent)
+static void become_worker(const struct worker_kind *kind, bool known, int64_t memory_bytes, int fd,
+                          int error_fd, pid_t parent)
 {
     setpgid(0, 0);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -73,14 +61,15 @@ static void become_worker(const struct worker_kind *kind, bool known, int64_t me
     snprintf(fd_text, sizeof fd_text, "%d", fd);
     snprintf(backend_text, sizeof backend_text, "%d", (int)kind->backend);
     snprintf(threads_text, sizeof threads_text, "%d", kind->threads);
-    execl("/proc/self/exe", "tilelab", "worker", fd_text, backend_text, threads_text, known ? "1" : "0",
-          kind->library, (char *)NULL);
+    execl("/proc/self/exe", "tilelab", "worker", fd_text, backend_text, threads_text,
+          known ? "1" : "0", kind->library, (char *)NULL);
     _exit(127);
 }
 
 static bool same_kind(const struct worker_kind *a, const struct worker_kind *b)
 {
-    return a->backend == b->backend && a->threads == b->threads && strcmp(a->library, b->library) == 0;
+    return a->backend == b->backend && a->threads == b->threads &&
+           strcmp(a->library, b->library) == 0;
 }
 
 /* Whether a worker of this kind got ready before; notes it where `now` says that one did. */
@@ -153,11 +142,11 @@ static enum exchange post_mortem(struct worker *worker, struct outcome *outcome)
     if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL)
         return EXCHANGE_LOST;
     if (WIFSIGNALED(status))
-        set_status(outcome, STATUS_CRASH, "the worker was ended by SIG%s (%s)%s", sigabbrev_np(WTERMSIG(status)),
-                   strsignal(WTERMSIG(status)), words);
+        outcome_fail(outcome, STATUS_CRASH, "the worker was ended by SIG%s (%s)%s",
+                     sigabbrev_np(WTERMSIG(status)), strsignal(WTERMSIG(status)), words);
     else
-        set_status(outcome, STATUS_EXIT, "the worker process ended by itself with exit code %d%s",
-                   WEXITSTATUS(status), words);
+        outcome_fail(outcome, STATUS_EXIT, "the worker process ended by itself with exit code %d%s",
+                     WEXITSTATUS(status), words);
     return EXCHANGE_DONE;
 }
 
@@ -175,7 +164,7 @@ static enum exchange await(struct worker *worker, double limit_s, struct outcome
             pool_waiting();
         if (timer_now_s() > deadline) {
             end(worker);
-            set_status(outcome, STATUS_TIMEOUT, "no answer in %.3g s", limit_s);
+            outcome_fail(outcome, STATUS_TIMEOUT, "no answer in %.3g s", limit_s);
             return EXCHANGE_DONE;
         }
     }
@@ -198,7 +187,8 @@ static void stop_others(const struct worker *alone)
         }
 }
 
-struct worker *pool_get(const struct worker_kind *kind, int64_t memory_bytes, struct outcome *outcome)
+struct worker *pool_get(const struct worker_kind *kind, int64_t memory_bytes,
+                        struct outcome *outcome)
 {
     outcome->status = STATUS_OK;
     for (int i = 0; i < worker_count; i++)
@@ -206,27 +196,29 @@ struct worker *pool_get(const struct worker_kind *kind, int64_t memory_bytes, st
             return &workers[i];
     int pair[2];
     if (worker_count == WORKERS_MAX) {
-        set_status(outcome, STATUS_FAILED, "more than %d workers at one point", WORKERS_MAX);
+        outcome_fail(outcome, STATUS_FAILED, "more than %d workers at one point", WORKERS_MAX);
         return NULL;
     }
     if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair) != 0) {
-        set_status(outcome, STATUS_FAILED, "no socket for a worker: %s", strerror(errno));
+        outcome_fail(outcome, STATUS_FAILED, "no socket for a worker: %s", strerror(errno));
         return NULL;
     }
     stop_others(NULL);
     struct worker *worker = &workers[worker_count];
-    *worker = (struct worker){.kind = *kind, .fd = pair[0], .error_fd = memfd_create("stderr", MFD_CLOEXEC)};
+    *worker = (struct worker){
+        .kind = *kind, .fd = pair[0], .error_fd = memfd_create("stderr", MFD_CLOEXEC)};
     const pid_t parent = getpid();
     fflush(NULL);
     worker->pid = fork();
     if (worker->pid == 0)
-        become_worker(kind, was_ready(kind, false), memory_bytes, pair[1], worker->error_fd, parent);
+        become_worker(kind, was_ready(kind, false), memory_bytes, pair[1], worker->error_fd,
+                      parent);
     close(pair[1]);
     if (worker->pid < 0) {
         close(pair[0]);
         if (worker->error_fd >= 0)
             close(worker->error_fd);
-        set_status(outcome, STATUS_FAILED, "no process for a worker: %s", strerror(errno));
+        outcome_fail(outcome, STATUS_FAILED, "no process for a worker: %s", strerror(errno));
         return NULL;
     }
     worker->generation = ++generations;
@@ -246,7 +238,8 @@ struct worker *pool_get(const struct worker_kind *kind, int64_t memory_bytes, st
     return NULL;
 }
 
-enum exchange pool_ask(struct worker *worker, const struct request *request, double limit_s, struct outcome *outcome)
+enum exchange pool_ask(struct worker *worker, const struct request *request, double limit_s,
+                       struct outcome *outcome)
 {
     stop_others(worker);
     if (worker->stopped) {

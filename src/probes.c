@@ -18,7 +18,7 @@ static const int64_t STREAM_LEAST_BYTES = (int64_t)64 << 20, STREAM_MOST_BYTES =
 static int64_t stream_bytes(void)
 {
     const int64_t wanted = 4 * host_get()->l3_bytes;
-    return wanted < STREAM_LEAST_BYTES ? STREAM_LEAST_BYTES
+    return wanted < STREAM_LEAST_BYTES  ? STREAM_LEAST_BYTES
            : wanted > STREAM_MOST_BYTES ? STREAM_MOST_BYTES
                                         : wanted;
 }
@@ -26,7 +26,8 @@ static int64_t stream_bytes(void)
 static int64_t gpu_lanes(void)
 {
     const struct cuda_device *device = backend_cuda_device();
-    const int64_t threads = device ? (int64_t)device->multiprocessors * device->threads_per_sm : 1 << 17;
+    const int64_t threads =
+        device ? (int64_t)device->multiprocessors * device->threads_per_sm : 1 << 17;
     return threads * SUMS_PER_GPU_THREAD;
 }
 
@@ -52,10 +53,17 @@ static int add_cpu(struct grid *grid, size_t products, const struct cell *of)
     const int64_t isa = of->isa ? of->isa : host_get()->isa_best;
     if (threads > host_get()->cores)
         return 0;
-    const struct cell fma = {.precision = of->precision, .isa = isa, .opt = OPT_O3, .threads = threads,
-                             .m = LANES_PER_THREAD * threads, .n = CPU_TRIPS};
-    const struct cell stream = {.precision = of->precision, .isa = host_get()->isa_best, .opt = OPT_O3,
-                                .threads = threads, .n = stream_bytes() / (int64_t)precision_size(of->precision)};
+    const struct cell fma = {.precision = of->precision,
+                             .isa = isa,
+                             .opt = OPT_O3,
+                             .threads = threads,
+                             .m = LANES_PER_THREAD * threads,
+                             .n = CPU_TRIPS};
+    const struct cell stream = {.precision = of->precision,
+                                .isa = host_get()->isa_best,
+                                .opt = OPT_O3,
+                                .threads = threads,
+                                .n = stream_bytes() / (int64_t)precision_size(of->precision)};
     int failed = add(grid, products, fma, "fma/omp");
     if (!failed)
         failed = add(grid, products, stream, "copy/omp");
@@ -81,12 +89,12 @@ int probes_append(struct grid *grid)
     for (size_t i = 0; i < products; i++) {
         const struct cell of = grid->cell[i];
         if (of.entry->problem->hidden ||
-            (last.entry && last.entry->backend == of.entry->backend && last.precision == of.precision &&
-             last.threads == of.threads && last.isa == of.isa))
+            (last.entry && last.entry->backend == of.entry->backend &&
+             last.precision == of.precision && last.threads == of.threads && last.isa == of.isa))
             continue;
         last = of;
-        const int failed =
-            of.entry->backend == BACKEND_CUDA ? add_gpu(grid, products, &of) : add_cpu(grid, products, &of);
+        const int failed = of.entry->backend == BACKEND_CUDA ? add_gpu(grid, products, &of)
+                                                             : add_cpu(grid, products, &of);
         if (failed)
             return failed;
     }

@@ -19,11 +19,11 @@ static const double LIMIT_FACTOR = 10, LIMIT_LEAST_S = 30;
 struct member {
     struct task *task;
     struct result result;
-    double run_s;             /* predicted, then measured */
-    double expected_s;        /* of the whole cell, for the time left */
+    double run_s;      /* predicted, then measured */
+    double expected_s; /* of the whole cell, for the time left */
     int rounds;
-    unsigned checked_in;      /* generation of the worker that has verified it on the timed inputs */
-    unsigned prepared_in;     /* and of the one that has warmed it as well */
+    unsigned checked_in;  /* generation of the worker that has verified it on the timed inputs */
+    unsigned prepared_in; /* and of the one that has warmed it as well */
     bool exact_done, once, finished;
 };
 
@@ -32,12 +32,12 @@ struct run {
     struct store *store;
     const struct measure *measure;
     struct run_report *report;
-    int *failures;            /* in a row, by registry entry */
+    int *failures; /* in a row, by registry entry */
     struct outcome *outcome;
     double start_s;
     const struct run_options *options;
-    double finished_s;        /* expected of the cells that are finished */
-    double admitted_s;        /* expected of the cells of this point so far */
+    double finished_s; /* expected of the cells that are finished */
+    double admitted_s; /* expected of the cells of this point so far */
 };
 
 static size_t entry_index(const struct entry *entry)
@@ -144,10 +144,9 @@ static bool ask(struct run *run, struct member *member, struct request *request,
         return true;
     }
     if (!stopped(run)) {
-        outcome->status = STATUS_MEMORY;
-        outcome->samples = 0;
-        snprintf(outcome->reason, sizeof outcome->reason,
-                 "its worker was ended by SIGKILL %d times; the system may be out of memory", LOST_MOST);
+        outcome_fail(outcome, STATUS_MEMORY,
+                     "its worker was ended by SIGKILL %d times; the system may be out of memory",
+                     LOST_MOST);
         fail(run, member, outcome);
     }
     return false;
@@ -223,8 +222,13 @@ static void finish_once(struct run *run, struct member *member)
 {
     struct outcome *outcome = run->outcome;
     outcome->samples = 1;
-    outcome->sample[0] = (struct sample){.repeats = 1, .kernel_s = outcome->run_s, .cpu_s = outcome->cpu_s,
-                                         .upload_s = NAN, .download_s = NAN, .total_s = NAN, .clock_hz = NAN,
+    outcome->sample[0] = (struct sample){.repeats = 1,
+                                         .kernel_s = outcome->run_s,
+                                         .cpu_s = outcome->cpu_s,
+                                         .upload_s = NAN,
+                                         .download_s = NAN,
+                                         .total_s = NAN,
+                                         .clock_hz = NAN,
                                          .flags = FLAG_ONCE};
     if (add_samples(&member->result, outcome))
         finish(run, member);
@@ -247,9 +251,11 @@ static void measure_in_round(struct run *run, struct member *member, int round, 
     }
     const struct outcome *outcome = run->outcome;
     if (outcome->converged >= 0)
-        result->converged = result->converged < 0 ? outcome->converged : result->converged & outcome->converged;
+        result->converged =
+            result->converged < 0 ? outcome->converged : result->converged & outcome->converged;
     if (outcome->bitwise >= 0)
-        result->bitwise = result->bitwise < 0 ? outcome->bitwise : result->bitwise & outcome->bitwise;
+        result->bitwise =
+            result->bitwise < 0 ? outcome->bitwise : result->bitwise & outcome->bitwise;
     if (!add_samples(result, outcome))
         run->report->store_failed = true;
 }
@@ -292,17 +298,23 @@ static bool admit(struct run *run, struct task *task, struct member *member)
     const double predicted_s = schedule_predict(run->schedule, run->store, task);
     const struct measure *measure = run->measure;
     char reason[200], budget[32];
-    *member = (struct member){.task = task, .run_s = predicted_s, .once = predicted_s > measure->once_above_s,
+    *member = (struct member){.task = task,
+                              .run_s = predicted_s,
+                              .once = predicted_s > measure->once_above_s,
                               .expected_s = schedule_cost_s(measure, &task->cell, predicted_s)};
     reason[0] = '\0';
     if (predicted_s > measure->skip_above_s)
-        snprintf(reason, sizeof reason, "one run is predicted to take %.3g s, more than skip-above %.3g s",
-                 predicted_s, measure->skip_above_s);
+        snprintf(reason, sizeof reason,
+                 "one run is predicted to take %.3g s, more than skip-above %.3g s", predicted_s,
+                 measure->skip_above_s);
     else if (run->failures[entry_index(task->cell.entry)] >= FAILURES_IN_A_ROW)
-        snprintf(reason, sizeof reason, "%s failed %d times in a row", task->cell.entry->name, FAILURES_IN_A_ROW);
-    else if (timer_now_s() + slowness(run) * (run->admitted_s + member->expected_s) > run->options->end_s) {
+        snprintf(reason, sizeof reason, "%s failed %d times in a row", task->cell.entry->name,
+                 FAILURES_IN_A_ROW);
+    else if (timer_now_s() + slowness(run) * (run->admitted_s + member->expected_s) >
+             run->options->end_s) {
         progress_duration(run->options->budget_s, budget, sizeof budget);
-        snprintf(reason, sizeof reason, "outside the budget of %s: predicted %.3g s", budget, member->expected_s);
+        snprintf(reason, sizeof reason, "outside the budget of %s: predicted %.3g s", budget,
+                 member->expected_s);
     }
     if (reason[0]) {
         store_skip(run, task, reason);
@@ -373,12 +385,14 @@ static bool takes_part(const struct member *member, int round, int rounds)
     return round == 0 || round * member->rounds / rounds > (round - 1) * member->rounds / rounds;
 }
 
-static void measure_point(struct run *run, size_t at, struct member *members, size_t count, size_t *order)
+static void measure_point(struct run *run, size_t at, struct member *members, size_t count,
+                          size_t *order)
 {
     const struct measure *measure = run->measure;
     const int a_launch = (measure->rounds + measure->launches - 1) / measure->launches;
     int launch = -1;
-    for (int round = 0; round < measure->rounds && any_left(members, count) && !stopped(run); round++) {
+    for (int round = 0; round < measure->rounds && any_left(members, count) && !stopped(run);
+         round++) {
         if (round / a_launch != launch) {
             launch = round / a_launch;
             if (launch > 0)
@@ -421,8 +435,9 @@ static double bytes_together(const struct member *members, size_t count, const s
                        members[i].result.cell.entry->problem == cell->entry->problem;
         for (size_t j = 0; j < i && !counted; j++) {
             const struct worker_kind other = cell_worker(&members[j].result.cell);
-            counted = memcmp(&kind, &other, sizeof kind) == 0 &&
-                      members[i].result.cell.entry->problem == members[j].result.cell.entry->problem;
+            counted =
+                memcmp(&kind, &other, sizeof kind) == 0 &&
+                members[i].result.cell.entry->problem == members[j].result.cell.entry->problem;
         }
         if (!counted)
             bytes += (double)cell_bytes(&members[i].result.cell);
@@ -431,7 +446,8 @@ static double bytes_together(const struct member *members, size_t count, const s
 }
 
 /* Measures the members so far, so that others find room. */
-static size_t measure_members(struct run *run, size_t at, struct member *members, size_t count, size_t *order)
+static size_t measure_members(struct run *run, size_t at, struct member *members, size_t count,
+                              size_t *order)
 {
     if (count > 0 && !stopped(run))
         measure_point(run, at, members, count, order);
@@ -476,9 +492,13 @@ void run_schedule(struct schedule *schedule, struct store *store, const struct r
     double expected_s = 0;
     registry(&entries);
     *report = (struct run_report){0};
-    struct run run = {.schedule = schedule, .store = store, .measure = &schedule->experiment->measure,
-                      .report = report, .failures = calloc(entries, sizeof(int)),
-                      .outcome = calloc(1, sizeof(struct outcome)), .start_s = timer_now_s(),
+    struct run run = {.schedule = schedule,
+                      .store = store,
+                      .measure = &schedule->experiment->measure,
+                      .report = report,
+                      .failures = calloc(entries, sizeof(int)),
+                      .outcome = calloc(1, sizeof(struct outcome)),
+                      .start_s = timer_now_s(),
                       .options = options};
     if (!run.failures || !run.outcome) {
         fprintf(stderr, "tilelab: no memory to run\n");
