@@ -4,7 +4,7 @@
 
 #include "host.h"
 #include "noise.h"
-#include "operands.h"
+#include "set.h"
 #include "stats.h"
 #include "timer.h"
 
@@ -12,20 +12,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SETS_MAX = 8, END_TO_END_SAMPLES = 3, WARM_RUNS = 3 };
+enum { END_TO_END_SAMPLES = 3, WARM_RUNS = 3 };
 static const double WARM_MOST_S = 2.0, WARM_AGREE = 0.05, SINGLE_SAMPLE_ABOVE_S = 1.0;
 static const double SAMPLE_LEAST_S = 100e-6;
-
-/* Operands of one shape. */
-struct set {
-    const struct problem *problem;
-    struct cell shape; /* the shape axes and precision; others 0 */
-    struct guarded host[MAX_OPERANDS];
-    void *device[MAX_OPERANDS];
-    int inputs; /* enum inputs now in the buffers, or -1 */
-    void *reference;
-    double alloc_s; /* of the device operands */
-};
 
 /* A cell that has been prepared, until measure_close. */
 struct prepared {
@@ -38,7 +27,6 @@ struct prepared {
 
 static const struct backend *backend;
 static enum backend_id backend_kind;
-static struct set sets[SETS_MAX];
 static struct prepared **prepared;
 static size_t prepared_count;
 
@@ -104,164 +92,12 @@ static bool says_memory(const char *text)
     return strstr(text, "out of memory") != NULL;
 }
 
-/* ---- operand sets ---- */
-
-static bool same_shape(const struct cell *a, const struct cell *b)
-{
-    return a->entry->problem == b->entry->problem && a->precision == b->precision && a->m == b->m &&
-           a->n == b->n && a->k == b->k;
-}
-
-static void set_close(struct set *set)
-{
-    if (!set->problem)
-        return;
-    if (set->reference)
-        set->problem->reference_free(set->reference);
-    for (int i = 0; i < set->problem->operand_count; i++) {
-        if (set->device[i])
-            backend->release(set->device[i]);
-        guarded_free(&set->host[i]);
-    }
-    *set = (struct set){0};
-}
-
-static struct set *set_open(const struct cell *cell, struct outcome *outcome)
-{
-    struct set *set = NULL;
-    for (int i = 0; i < SETS_MAX; i++) {
-        if (sets[i].problem && same_shape(&sets[i].shape, cell))
-            return &sets[i];
-        if (!sets[i].problem && !set)
-            set = &sets[i];
-    }
-    if (!set) {
-        outcome_fail(outcome, STATUS_FAILED, "more than %d operand sets in one worker", SETS_MAX);
-        return NULL;
-    }
-    *set = (struct set){.problem = cell->entry->problem, .shape = *cell, .inputs = -1};
-    for (int i = 0; i < set->problem->operand_count; i++) {
-        const int64_t bytes = operand_bytes(cell, i);
-        if (bytes < 0 || guarded_allocate(&set->host[i], (size_t)bytes) != 0) {
-            outcome_fail(outcome, STATUS_MEMORY, "no memory for operand %s of %lld bytes",
-                         set->problem->operand[i].name, (long long)bytes);
-            set_close(set);
-            return NULL;
-        }
-        const double start = timer_now_s();
-        if (backend->allocate && !(set->device[i] = backend->allocate((size_t)bytes))) {
-            outcome_fail(outcome, STATUS_MEMORY, "no device memory for operand %s of %lld bytes",
-                         set->problem->operand[i].name, (long long)bytes);
-            set_close(set);
-            return NULL;
-        }
-        set->alloc_s += timer_now_s() - start;
-    }
-    return set;
-}
-
-static bool set_upload(struct set *set, struct outcome *outcome)
-{
-    for (int i = 0; backend->upload && i < set->problem->operand_count; i++)
-        if (set->problem->operand[i].role == INPUT &&
-            backend->upload(set->device[i], set->host[i].data, set->host[i].size) != 0) {
-            outcome_fail(outcome, STATUS_FAILED, "upload of operand %s failed",
-                         set->problem->operand[i].name);
-            return false;
-        }
-    return true;
-}
-
-static void set_protect(struct set *set, bool read_only)
-{
-    for (int i = 0; i < set->problem->operand_count; i++)
-        if (set->problem->operand[i].role == INPUT)
-            guarded_protect(&set->host[i], read_only);
-}
-
-static bool set_fill(struct set *set, enum inputs inputs, uint64_t seed, struct outcome *outcome)
-{
-    if (set->inputs == (int)inputs)
-        return true;
-    const double start = timer_now_s();
-    void *operand[MAX_OPERANDS];
-    for (int i = 0; i < MAX_OPERANDS; i++)
-        operand[i] = set->host[i].data;
-    set->inputs = -1; /* until reference and upload have succeeded, too */
-    set_protect(set, false);
-    set->problem->generate(&set->shape, inputs, seed, operand);
-    set_protect(set, true);
-    const double generated = timer_now_s();
-    outcome->phase_s[PHASE_INPUTS] += generated - start;
-    if (set->reference)
-        set->problem->reference_free(set->reference);
-    set->reference = set->problem->reference(&set->shape, inputs, seed, operand);
-    outcome->phase_s[PHASE_VERIFY] += timer_now_s() - generated;
-    if (!set->reference) {
-        outcome_fail(outcome, STATUS_MEMORY, "no memory for the reference of the verification");
-        return false;
-    }
-    if (!set_upload(set, outcome))
-        return false;
-    set->inputs = (int)inputs;
-    return true;
-}
-
-static bool set_poison(struct set *set, struct outcome *outcome)
-{
-    for (int i = 0; i < set->problem->operand_count; i++) {
-        if (set->problem->operand[i].role != OUTPUT)
-            continue;
-        memset(set->host[i].data, 0xFF, set->host[i].size);
-        if (backend->poison && backend->poison(set->device[i], set->host[i].size) != 0) {
-            outcome_fail(outcome, STATUS_FAILED, "filling operand %s on the device failed",
-                         set->problem->operand[i].name);
-            return false;
-        }
-    }
-    return true;
-}
-
-static bool set_download(struct set *set, struct outcome *outcome)
-{
-    for (int i = 0; backend->download && i < set->problem->operand_count; i++)
-        if (set->problem->operand[i].role == OUTPUT &&
-            backend->download(set->host[i].data, set->device[i], set->host[i].size) != 0) {
-            outcome_fail(outcome, STATUS_FAILED, "download of operand %s failed",
-                         set->problem->operand[i].name);
-            return false;
-        }
-    return true;
-}
-
-static uint64_t set_digest(const struct set *set)
-{
-    uint64_t digest = 0;
-    for (int i = 0; i < set->problem->operand_count; i++)
-        if (set->problem->operand[i].role == OUTPUT)
-            digest = digest * 31 + guarded_digest(&set->host[i]);
-    return digest;
-}
-
-static bool set_intact(const struct set *set, struct outcome *outcome)
-{
-    for (int i = 0; i < set->problem->operand_count; i++)
-        if (set->problem->operand[i].role == OUTPUT && !guarded_intact(&set->host[i])) {
-            outcome_fail(outcome, STATUS_WRONG, "wrote outside operand %s",
-                         set->problem->operand[i].name);
-            return false;
-        }
-    return true;
-}
-
-/* ---- cells ---- */
-
 static struct prepared *prepare(const struct cell *cell, struct outcome *outcome)
 {
     for (size_t i = 0; i < prepared_count; i++)
         if (cell_compare(&prepared[i]->cell, cell) == 0)
             return prepared[i];
-    struct set *set = set_open(cell, outcome);
+    struct set *set = set_open(backend, cell, outcome);
     if (!set)
         return NULL;
     struct prepared *made = calloc(1, sizeof *made);
@@ -537,6 +373,5 @@ void measure_close(void)
     free(prepared);
     prepared = NULL;
     prepared_count = 0;
-    for (int i = 0; i < SETS_MAX; i++)
-        set_close(&sets[i]);
+    set_close_all();
 }

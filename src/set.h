@@ -1,0 +1,37 @@
+/* The operands of one shape, on the host and on the device, shared by all cells of that shape in a worker.
+ * SPDX-License-Identifier: MIT
+ *
+ * What fails ends the outcome that is passed, and returns false or NULL. */
+#ifndef TILELAB_SET_H
+#define TILELAB_SET_H
+
+#include "measure.h"
+#include "operands.h"
+
+struct set {
+    const struct backend *backend;
+    const struct problem *problem;
+    struct cell shape; /* only its shape axes and precision count */
+    struct guarded host[MAX_OPERANDS];
+    void *device[MAX_OPERANDS];
+    int inputs; /* enum inputs now in the buffers, or -1 */
+    void *reference;
+    double alloc_s; /* of the device operands */
+};
+
+/* The set of a cell's shape, allocated where there is none yet. */
+struct set *set_open(const struct backend *backend, const struct cell *cell,
+                     struct outcome *outcome);
+/* Generates inputs, computes the reference and uploads, unless that kind of inputs is there. */
+bool set_fill(struct set *set, enum inputs inputs, uint64_t seed, struct outcome *outcome);
+bool set_upload(struct set *set, struct outcome *outcome);
+bool set_poison(struct set *set, struct outcome *outcome);
+bool set_download(struct set *set, struct outcome *outcome);
+/* Of the outputs on the host. */
+uint64_t set_digest(const struct set *set);
+/* Ends the outcome as wrong where something was written beside an output. */
+bool set_intact(const struct set *set, struct outcome *outcome);
+/* Releases all sets of this process. */
+void set_close_all(void);
+
+#endif
