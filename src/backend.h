@@ -37,7 +37,8 @@ struct backend {
     int (*poison)(void *device, size_t bytes);                     /* 0xFF bytes */
     /* Calls of the variant's functions for this backend (fills job->blas, job->stream). 0 or non-zero, job->error. */
     int (*prepare)(struct job *job);
-    int (*run)(struct job *job, int repeats, struct backend_times *times); /* timed; complete on return */
+    /* Complete on return; timed, unless `times` is NULL: then it does nothing but the runs. */
+    int (*run)(struct job *job, int repeats, struct backend_times *times);
     void (*finish)(struct job *job);
     bool (*poisoned)(void); /* a sticky error: this worker is of no further use */
 };

@@ -145,12 +145,12 @@ static int run(struct job *job, int repeats, struct backend_times *times)
     *(void **)&launch = entry_point(job, "launch");
     *(void **)&check = entry_point(job, "check");
     job->error[0] = '\0';
-    if (api->time(launch, job, repeats, &times->kernel_s) != 0) {
-        times->kernel_s = NAN;
+    if (api->run(launch, job, repeats, times ? &times->kernel_s : NULL) != 0)
         return job->error[0] ? -1 : job_fail(job, "%s", api->last_error());
+    if (times) {
+        times->clock_hz = nvml_sm_clock_hz();
+        times->throttled = nvml_throttled();
     }
-    times->clock_hz = nvml_sm_clock_hz();
-    times->throttled = nvml_throttled();
     return check ? check(job) : 0;
 }
 

@@ -35,13 +35,14 @@ struct cuda_api {
                   size_t bytes); /* this and the next two are complete on return */
     int (*download)(void *to, const void *from, size_t bytes);
     int (*fill)(void *to, int byte, size_t bytes);
-    /* Runs launch(job) `repeats` times on the job's stream between two events; seconds of all
-     * together. Where launch itself fails, job->error says why. */
-    int (*time)(int (*launch)(struct job *), struct job *job, int repeats, double *seconds);
+    /* Runs launch(job) `repeats` times on the job's stream and waits for their end. With `seconds`
+     * they run between two events: the time of all together. Where launch itself fails, job->error
+     * says why. */
+    int (*run)(int (*launch)(struct job *), struct job *job, int repeats, double *seconds);
     bool (*sticky)(void); /* the context is lost */
     const char *(*last_error)(void);
 };
-enum { CUDA_API_VERSION = 1 };
+enum { CUDA_API_VERSION = 2 };
 
 typedef const struct cuda_api *(*tilelab_cuda_function)(void);
 
