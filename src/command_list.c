@@ -168,6 +168,7 @@ static int verify_entry(const struct entry *entry, const struct verify_arguments
                 cell.threads = honoured & HONOURS(threads) ? host_get()->cores : 0;
                 cell.tile = honoured & HONOURS(tile) ? arguments->tiles.value[t] : 0;
                 cell.row_tile = honoured & HONOURS(row_tile) ? defaults->row_tile : 0;
+                cell.padding = honoured & HONOURS(padding) ? defaults->padding : 0;
                 cell.n = n;
                 cell.m = honoured & HONOURS(m) ? n + n / 3 : 0;
                 cell.k = honoured & HONOURS(k) ? 2 * n - 1 : 0;

@@ -139,8 +139,10 @@ static void replace_underscores(char *text)
 
 static void fill_entry(struct entry *entry, const struct line *line, const char *library)
 {
-    if (library) {
-        snprintf(entry->name, sizeof entry->name, "%s-%s", line->stem, library);
+    if (library) { /* "aat/blas_syrk" of openblas is aat/blas-openblas-syrk */
+        const char *rest = strchr(line->stem, '/') + 1 + strlen("blas");
+        snprintf(entry->name, sizeof entry->name, "%.*s-%s%s", (int)(rest - line->stem), line->stem,
+                 library, rest);
         snprintf(entry->library, sizeof entry->library, "%s", library);
     } else {
         snprintf(entry->name, sizeof entry->name, "%s", line->stem);

@@ -56,6 +56,52 @@ struct job {
 /* Which measured rate is "the peak" for a variant. */
 enum unit { UNIT_FMA, UNIT_MEMORY };
 
+/* What a variant promises of a symmetric result: nothing beyond its value; that both triangles are equal bit for bit;
+ * or that it writes the lower triangle only, as BLAS syrk does. */
+enum symmetry { SYMMETRY_NONE, SYMMETRY_MIRRORED, SYMMETRY_LOWER };
+
+/* --- The memory accesses of a CUDA variant, from which banks.h computes conflicts and sectors --- */
+
+enum space { SPACE_SHARED, SPACE_GLOBAL };
+enum direction { DIRECTION_LOAD, DIRECTION_STORE };
+
+struct geometry {
+    int64_t blocks_x, blocks_y; /* of the grid */
+    int threads_x, threads_y;   /* of a block; lanes run along x first */
+    int64_t passes;             /* turns of the kernel's outer loop */
+};
+
+/* One execution of an access by one warp. */
+struct execution {
+    const struct cell *cell;
+    int64_t block_x, block_y; /* within the grid */
+    int64_t pass;             /* turn of the outer loop; 0 where the access is not in it */
+    int64_t step;             /* execution within that turn */
+};
+
+enum { INACTIVE = -1 };
+
+/* One site: a load or store of the source, as the compiler made it (a loop it has widened to 16 bytes
+ * is a site of width 16 with a quarter of the steps). */
+struct access {
+    const char *name; /* "store of the B tile"; NULL ends a list */
+    enum space space;
+    enum direction direction;
+    bool once;                                   /* outside the outer loop */
+    int (*width)(const struct cell *cell);       /* bytes a lane: 4, 8 or 16 */
+    int64_t (*steps)(const struct cell *cell);   /* executions in a turn of the outer loop; NULL: one */
+    /* First byte that thread (x, y) touches: in shared memory from the start of the block's, in global
+     * memory from the start of the operand; INACTIVE: it takes no part. Affine in block_x, block_y and
+     * pass except in the last of each and on the diagonal block_x = block_y. */
+    int64_t (*offset)(const struct execution *at, int x, int y);
+};
+
+struct accesses {
+    struct geometry (*geometry)(const struct cell *cell);
+    int64_t (*shared_bytes)(const struct cell *cell); /* a block's shared memory */
+    const struct access *site;
+};
+
 struct variant {
     const char *summary; /* one line, no full stop */
     const char *source;  /* keys of the sources that use this algorithm ("granular, lab5"), or "baseline", "tilelab" */
@@ -65,6 +111,8 @@ struct variant {
     enum unit unit;
     unsigned tensor; /* BIT() of the precisions that it may compute on tensor cores, beyond the peak of FMA */
     double input_roundoff;         /* unit roundoff of the inputs as the variant reads them; 0: the precision's */
+    enum symmetry symmetry;
+    const struct accesses *accesses; /* CUDA: what the bank model needs; NULL: not modelled */
     double typical_gflops;         /* order of magnitude, for the first prediction only */
     /* Why this cell cannot be run by this algorithm on any machine, or NULL. May use cell_reason(). */
     const char *(*reject)(const struct cell *cell);
