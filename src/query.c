@@ -12,13 +12,13 @@
 static const char usage[] =
     "usage: tilelab query [--data DIR]... [--published DIR] [--set name=value]...\n"
     "                     [--format tsv|csv|lines|latex|macros|gnuplot] FILE.sql...\n"
-    "Loads DIR/<experiment>.{results,samples}.csv and .run.json (default: data/local) and the "
-    "tables of\n"
+    "Loads DIR/<experiment>.{results,samples,counters}.csv and .run.json (default: data/local) "
+    "and the tables of\n"
     "--published (default: data/published), runs the files in order and prints the rows of their "
     "SELECTs.\n"
-    "Tables: hosts, results, samples, experiments, variants, figures, tables, libraries, machine, "
-    "and one a\n"
-    "published file. Functions: median(x), sig(x, digits), si(x, unit), latex(text).\n";
+    "Tables: hosts, results, samples, counters, experiments, variants, figures, tables, libraries, "
+    "machine, and\n"
+    "one a published file. Functions: median(x), sig(x, digits), si(x, unit), latex(text).\n";
 
 void *query_grow(void *memory, size_t size)
 {

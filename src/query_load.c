@@ -27,6 +27,15 @@ static const char schema[] =
     "CREATE TABLE samples(host TEXT, experiment TEXT, cell TEXT, round INTEGER, launch INTEGER,"
     " \"index\" INTEGER, repeats INTEGER, kernel_s REAL, cpu_s REAL, upload_s REAL,"
     " download_s REAL, total_s REAL, clock_hz REAL, flags TEXT) STRICT;"
+    "CREATE TABLE counters(host TEXT, experiment TEXT, cell TEXT, variant TEXT, device TEXT,"
+#define AXIS(field, key, kind, ...) #field " " AXIS_TYPE_##kind ","
+#include "axes.def"
+#undef AXIS
+    " source_hash TEXT, ncu TEXT, status TEXT, reason TEXT"
+#define COUNTER(column, ...) "," #column " INTEGER"
+#include "counters.def"
+#undef COUNTER
+    ") STRICT;"
     "CREATE TABLE experiments(host TEXT, name TEXT, title TEXT, title_ru TEXT, source TEXT,"
     " baseline TEXT, profile TEXT, measured_at INTEGER, \"commit\" TEXT, dirty INTEGER) STRICT;"
     "CREATE TABLE variants(host TEXT, experiment TEXT, name TEXT, backend TEXT, ord INTEGER,"
@@ -216,6 +225,8 @@ static int load_folder(struct query *query, const char *folder, const char *host
             failed = query_load_csv(query, path, "samples", host, stem, diagnostics);
         else if (pass == PASS_RECORDS && stem_of(name, ".results.csv", stem))
             failed = query_load_csv(query, path, "results", host, NULL, diagnostics);
+        else if (pass == PASS_RECORDS && stem_of(name, ".counters.csv", stem))
+            failed = query_load_csv(query, path, "counters", host, NULL, diagnostics);
         else if (pass == PASS_RECORDS && stem_of(name, ".run.json", stem))
             failed = load_record(query, path, host, stem, diagnostics);
         free(entry[i]);

@@ -167,6 +167,21 @@ static void significant_digits_survive_carries_and_scales(void **state)
     assert_int_equal(query("lines", "x=", "SELECT sig(1, 99);"), 2);
 }
 
+static void counts_of_a_study_are_a_table_and_may_be_absent(void **state)
+{
+    (void)state;
+    expect("SELECT count(*) FROM counters;", "0\n");
+    write_file("host-1/one.counters.csv",
+               "experiment,cell,n,padding,status,shared_store_wavefronts,dram_read_bytes\n"
+               "one,a,1024,1,ok,34603008,\none,b,1024,,skipped,,\n");
+    expect("SELECT host, experiment, cell, shared_store_wavefronts, dram_read_bytes IS NULL, "
+           "padding FROM counters ORDER BY cell;",
+           "host-1\tone\ta\t34603008\t1\t1\nhost-1\tone\tb\t\t1\t\n");
+    write_file("host-1/one.counters.csv", "experiment,ffma\none,1.5\n");
+    assert_int_equal(query("tsv", "x=", "SELECT 1;"), 2);
+    assert_non_null(strstr(faults, "one.counters.csv:2: error: cannot store"));
+}
+
 static void the_median_leaves_null_out(void **state)
 {
     (void)state;
@@ -305,6 +320,7 @@ int main(void)
         TEST(a_fault_in_sql_is_told_with_its_line),
         TEST(parameters_are_values_not_sql),
         TEST(significant_digits_survive_carries_and_scales),
+        TEST(counts_of_a_study_are_a_table_and_may_be_absent),
         TEST(the_median_leaves_null_out),
         TEST(samples_are_loaded_for_a_query_that_reads_them),
         TEST(a_pivot_makes_columns_of_values),
