@@ -3,7 +3,8 @@
 #include "inputs.h"
 
 #include "parallel.h"
-#include "variant.h"
+
+#include <math.h>
 
 /* Elements a thread fills at a time: long enough to pay for a thread, short enough to share out. */
 enum { BLOCK = 1 << 15 };
@@ -109,4 +110,31 @@ void inputs_fill_integers(void *to, int64_t count, int64_t precision, uint64_t s
     struct fill fill = {
         to, count, precision, key_of(seed, stream), low, (uint64_t)high - (uint64_t)low + 1};
     parallel_for((count + BLOCK - 1) / BLOCK, fill_blocks, &fill);
+}
+
+/* The largest element for which every partial sum is an integer that the precision holds. The
+ * upper limit leaves the inputs exact in formats of 11 bits too, such as TF32. */
+static int64_t exact_magnitude(int64_t precision, int64_t k)
+{
+    const double largest_sum = (precision == F32 ? 0x1p24 : 0x1p53) - 1;
+    const double magnitude = floor(sqrt(largest_sum / (double)k));
+    return magnitude < 1000 ? (int64_t)magnitude : 1000;
+}
+
+bool inputs_factor_has_exact(int64_t precision, int64_t k)
+{
+    return precision != I32 && exact_magnitude(precision, k) > 0;
+}
+
+void inputs_fill_factor(void *to, int64_t count, int64_t precision, int64_t k, enum inputs inputs,
+                        uint64_t seed, uint32_t stream)
+{
+    if (precision == I32) {
+        inputs_fill_integers(to, count, I32, seed, stream, -50, 50);
+    } else if (inputs == INPUTS_EXACT) {
+        const int64_t most = exact_magnitude(precision, k);
+        inputs_fill_integers(to, count, precision, seed, stream, -most, most);
+    } else {
+        inputs_fill_uniform(to, count, precision, seed, stream);
+    }
 }

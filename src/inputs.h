@@ -3,7 +3,7 @@
 #ifndef TILELAB_INPUTS_H
 #define TILELAB_INPUTS_H
 
-#include <stdint.h>
+#include "problem.h"
 
 /* 64 random bits of (seed, stream, counter); a stream is a matrix or vector of a problem. */
 uint64_t inputs_bits(uint64_t seed, uint32_t stream, uint64_t counter);
@@ -16,5 +16,11 @@ int64_t inputs_integer(uint64_t seed, uint32_t stream, uint64_t counter, int64_t
 void inputs_fill_uniform(void *to, int64_t count, int64_t precision, uint64_t seed, uint32_t stream);
 void inputs_fill_integers(void *to, int64_t count, int64_t precision, uint64_t seed, uint32_t stream,
                           int64_t low, int64_t high);
+
+/* A factor of a product whose entries are sums of k terms. INPUTS_EXACT: integers so small that every partial sum is
+ * exact, which there are only where the second function says so; else uniform, i32 integers from -50 to 50. */
+void inputs_fill_factor(void *to, int64_t count, int64_t precision, int64_t k, enum inputs inputs, uint64_t seed,
+                        uint32_t stream);
+bool inputs_factor_has_exact(int64_t precision, int64_t k);
 
 #endif

@@ -15,6 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <string.h>
 
 enum precision { F32 = 1, F64, I32, PRECISIONS = I32 };
 enum isa { ISA_BASE = 1, ISA_V3, ISA_V4, ISAS = ISA_V4 };
@@ -173,14 +174,47 @@ static inline const char *cell_reason(const char *format, ...)
     return text;
 }
 
-/* Why blocks of `tile` rows cannot cover m rows along y, or NULL. For reject() of CUDA variants. */
-static inline const char *cuda_rows_reason(int64_t m, int64_t tile)
+/* Bytes of an element in a cell's precision. */
+static inline int64_t cell_element_bytes(const struct cell *cell)
+{
+    return cell->precision == F64 ? 8 : 4;
+}
+
+/* Why `tile` does not divide a size, or NULL. For reject() of algorithms without guards. */
+static inline const char *multiple_reason(const char *name, int64_t size, int64_t tile)
+{
+    if (size % tile == 0)
+        return NULL;
+    return cell_reason("%s = %lld is no multiple of tile = %lld, as this algorithm demands", name, (long long)size,
+                       (long long)tile);
+}
+
+/* Why blocks of `tile` rows cannot cover `rows` rows along y, or NULL. For reject() of CUDA variants. */
+static inline const char *cuda_rows_reason(const char *name, int64_t rows, int64_t tile)
 {
     enum { BLOCKS_ALONG_Y = 65535 };
-    if ((m + tile - 1) / tile <= BLOCKS_ALONG_Y)
+    if ((rows + tile - 1) / tile <= BLOCKS_ALONG_Y)
         return NULL;
-    return cell_reason("m = %lld needs more than the %d blocks of %lld rows that CUDA takes along y", (long long)m,
-                       BLOCKS_ALONG_Y, (long long)tile);
+    return cell_reason("%s = %lld needs more than the %d blocks of %lld rows that CUDA takes along y", name,
+                       (long long)rows, BLOCKS_ALONG_Y, (long long)tile);
+}
+
+/* Why there is no kernel for a tile whose block has so many threads and bytes of shared memory, or NULL. Built are the
+ * powers of two from `lowest` to 32, as by CUDA_BY_TILE. */
+static inline const char *cuda_tile_reason(int64_t tile, int64_t lowest, int64_t threads, int64_t shared_bytes)
+{
+    enum { HIGHEST = 32, THREADS = 1024, SHARED_BYTES = 48 * 1024 };
+    if (threads > THREADS || shared_bytes > SHARED_BYTES)
+        return cell_reason("a block of tile %lld has %lld threads and %lld bytes of shared memory; CUDA's limits are "
+                           "%d and, without opting in, %d",
+                           (long long)tile, (long long)threads, (long long)shared_bytes, THREADS, SHARED_BYTES);
+    if (tile >= lowest && tile <= HIGHEST && (tile & (tile - 1)) == 0)
+        return NULL;
+    char list[32] = "";
+    for (int64_t built = lowest; built < HIGHEST; built *= 2)
+        snprintf(list + strlen(list), sizeof list - strlen(list), "%s%lld", built > lowest ? ", " : "",
+                 (long long)built);
+    return cell_reason("built for tile %s and %d, not %lld", list, HIGHEST, (long long)tile);
 }
 
 #ifdef __CUDACC__
@@ -195,6 +229,36 @@ static inline const char *cuda_rows_reason(int64_t m, int64_t tile)
         return launch<uint32_t>(job); \
     } \
     return job_fail((job), "precision %lld has no kernel", (long long)(job)->cell->precision)
+
+/* The same where there are no integers. */
+#define CUDA_BY_FLOAT(job, launch) \
+    switch ((job)->cell->precision) { \
+    case F32: \
+        return launch<float>(job); \
+    case F64: \
+        return launch<double>(job); \
+    } \
+    return job_fail((job), "precision %lld has no kernel", (long long)(job)->cell->precision)
+
+/* The body of a launch<real>(job): launch_tile<real, TILE>(job) by the tile, a power of two from `lowest` to 32. */
+#define CUDA_BY_TILE(job, launch_tile, real, lowest) \
+    switch ((job)->cell->tile) { \
+    case 2: \
+        if constexpr (lowest <= 2) \
+            return launch_tile<real, 2>(job); \
+        break; \
+    case 4: \
+        if constexpr (lowest <= 4) \
+            return launch_tile<real, 4>(job); \
+        break; \
+    case 8: \
+        return launch_tile<real, 8>(job); \
+    case 16: \
+        return launch_tile<real, 16>(job); \
+    case 32: \
+        return launch_tile<real, 32>(job); \
+    } \
+    return job_fail((job), "tile %lld has no kernel", (long long)(job)->cell->tile)
 
 /* Before an entry point: it is found by name in the shared object, where all else is hidden. */
 #define CUDA_ENTRY extern "C" __attribute__((visibility("default")))

@@ -63,6 +63,7 @@ static bool make_integer_images(struct reference *reference, const struct produc
         for (int64_t i = 0; i < VECTORS * n; i += VECTORS)
             reference->vector[i] |= 1;
         verify_sweep((struct sweep){.matrix = product->b,
+                                    .layout = product->b_layout,
                                     .precision = product->precision,
                                     .rows = k,
                                     .cols = n,
@@ -95,6 +96,7 @@ static bool make_real_images(struct reference *reference, const struct product *
         for (int64_t i = 0; i < VECTORS * n; i++)
             reference->sign[i] = inputs_bits(seed, STREAM_VECTORS, (uint64_t)i) & 1 ? 1 : -1;
         verify_sweep((struct sweep){.matrix = product->b,
+                                    .layout = product->b_layout,
                                     .precision = product->precision,
                                     .rows = k,
                                     .cols = n,
@@ -189,6 +191,12 @@ static bool poisoned(const void *values, int64_t precision, int64_t i)
     return true;
 }
 
+/* Where C(i, j) is stored. */
+static int64_t index_in_c(const struct product *product, int64_t i, int64_t j)
+{
+    return layout_index(product->c_layout, product->m, product->n, i, j);
+}
+
 /* Says what is wrong with a row, unless an earlier finding has been noted. */
 static void blame_row(struct verdict *verdict, const struct product *product, const void *c,
                       int64_t row)
@@ -197,11 +205,11 @@ static void blame_row(struct verdict *verdict, const struct product *product, co
         return;
     verdict->ok = false;
     for (int64_t j = 0; j < product->n && product->precision != I32; j++) {
-        const int64_t i = row * product->n + j;
+        const int64_t i = index_in_c(product, row, j);
         if (isfinite(operand_value(c, product->precision, i)))
             continue;
-        snprintf(verdict->reason, sizeof verdict->reason, "C(%lld, %lld) %s", (long long)row,
-                 (long long)j,
+        snprintf(verdict->reason, sizeof verdict->reason, "C(%lld, %lld) %s",
+                 (long long)(i / product->n), (long long)(i % product->n),
                  poisoned(c, product->precision, i) ? "was not written" : "is not finite");
         return;
     }
@@ -229,6 +237,7 @@ static bool verify_integers(const struct product *product, const struct referenc
     if (ok) {
         const uint64_t modulus = product->precision == I32 ? UINT32_MAX : UINT64_MAX;
         verify_sweep((struct sweep){.matrix = c,
+                                    .layout = product->c_layout,
                                     .precision = product->precision,
                                     .rows = m,
                                     .cols = product->n,
@@ -277,8 +286,8 @@ static void check_entries(int64_t begin, int64_t end, void *context)
         entries->worst[i] = -1;
         for (int64_t j = 0; j < n; j++) {
             const int64_t at = i * n + j;
-            const double found =
-                operand_value(entries->c, entries->product->precision, reference->row[i] * n + j);
+            const double found = operand_value(entries->c, entries->product->precision,
+                                               index_in_c(entries->product, reference->row[i], j));
             const double error = fabs((found - reference->high[at]) - reference->low[at]);
             const double ratio = excess(error, entries->allowed * reference->scale[at]);
             if (ratio > entries->worst[i]) {
@@ -306,17 +315,18 @@ static double verify_entries(const struct product *product, const struct referen
     if (entries.worst[worst] <= 1)
         return entries.worst[worst];
 
-    const int64_t row = reference->row[worst], col = entries.worst_col[worst];
-    const double found = operand_value(c, product->precision, row * product->n + col);
+    const int64_t col = entries.worst_col[worst];
+    const int64_t stored = index_in_c(product, reference->row[worst], col);
+    const double found = operand_value(c, product->precision, stored);
     if (!isfinite(found)) {
-        blame_row(verdict, product, c, row);
+        blame_row(verdict, product, c, reference->row[worst]);
         return INFINITY;
     }
     verdict->ok = false;
     snprintf(verdict->reason, sizeof verdict->reason,
-             "C(%lld, %lld) is %.9g, not %.9g: %.3g times the error allowed", (long long)row,
-             (long long)col, found, reference->high[worst * product->n + col],
-             entries.worst[worst]);
+             "C(%lld, %lld) is %.9g, not %.9g: %.3g times the error allowed",
+             (long long)(stored / product->n), (long long)(stored % product->n), found,
+             reference->high[worst * product->n + col], entries.worst[worst]);
     return entries.worst[worst];
 }
 
@@ -331,6 +341,7 @@ static bool verify_images(const struct product *product, const struct reference 
     *worst = 0;
     if (ok) {
         verify_sweep((struct sweep){.matrix = c,
+                                    .layout = product->c_layout,
                                     .precision = product->precision,
                                     .rows = m,
                                     .cols = product->n,

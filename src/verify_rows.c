@@ -87,9 +87,9 @@ static void load_panel(const struct rows *rows, int64_t first_row, int64_t depth
     for (int64_t l = 0; l < depth; l++)
         for (int j = 0; j < COLS; j++) {
             const int64_t row = first_row + l, col = first_col + j;
-            const double b = col < product->n ? operand_value(product->b, product->precision,
-                                                              row * product->n + col)
-                                              : 0;
+            const int64_t at = layout_index(product->b_layout, product->k, product->n, row, col);
+            const double b =
+                col < product->n ? operand_value(product->b, product->precision, at) : 0;
             const double high = (b + rows->split) - rows->split;
             struct quad *quad = &panel[j / 4];
             quad->whole[l][j % 4] = b;

@@ -10,28 +10,38 @@
 /* Elements converted at a time. */
 enum { CHUNK = 512 };
 
-static void widen(double *to, const void *from, int64_t precision, int64_t first, int64_t count)
+/* Elements (row, col) to (row, col + count - 1). Those that lie in one row of what is stored are
+ * contiguous; the rest of them a row apart, and next to those of the rows that follow here. */
+static void widen(double *to, const struct sweep *sweep, int64_t row, int64_t col, int64_t count)
 {
-    if (precision == F32)
-        for (int64_t i = 0; i < count; i++)
-            to[i] = (double)((const float *)from)[first + i];
-    else
-        memcpy(to, (const double *)from + first, (size_t)count * sizeof *to);
+    int64_t together = sweep->layout == LAYOUT_PLAIN ? count : 0;
+    if (sweep->layout == LAYOUT_LOWER && row >= col)
+        together = row - col + 1 < count ? row - col + 1 : count;
+    const int64_t first = row * sweep->cols + col;
+    if (sweep->precision == F32)
+        for (int64_t i = 0; i < together; i++)
+            to[i] = (double)((const float *)sweep->matrix)[first + i];
+    else if (together > 0)
+        memcpy(to, (const double *)sweep->matrix + first, (size_t)together * sizeof *to);
+    for (int64_t i = together; i < count; i++)
+        to[i] = operand_value(sweep->matrix, sweep->precision,
+                              layout_index(sweep->layout, sweep->rows, sweep->cols, row, col + i));
 }
 
 /* False where an element is no integer of at most 53 bits. */
-static bool widen_integers(uint64_t *to, const void *from, int64_t precision, int64_t first,
+static bool widen_integers(uint64_t *to, const struct sweep *sweep, int64_t row, int64_t col,
                            int64_t count)
 {
     double reals[CHUNK];
     bool integers = true;
 
-    if (precision == I32) {
+    if (sweep->precision == I32) {
         for (int64_t i = 0; i < count; i++)
-            to[i] = (uint64_t)(int64_t)((const int32_t *)from)[first + i];
+            to[i] = (uint64_t)(int64_t)((const int32_t *)sweep->matrix)[layout_index(
+                sweep->layout, sweep->rows, sweep->cols, row, col + i)];
         return true;
     }
-    widen(reals, from, precision, first, count);
+    widen(reals, sweep, row, col, count);
     for (int64_t i = 0; i < count; i++) {
         const bool small = fabs(reals[i]) <= 0x1p53;
         const int64_t integer = small ? (int64_t)reals[i] : 0;
@@ -50,7 +60,7 @@ static void sweep_integers(const struct sweep *sweep, int64_t row)
     for (int64_t j = 0; j < sweep->cols; j += CHUNK) {
         const int64_t count = sweep->cols - j < CHUNK ? sweep->cols - j : CHUNK;
         const uint64_t *factor = sweep->factor + VECTORS * j;
-        if (!widen_integers(element, sweep->matrix, sweep->precision, row * sweep->cols + j, count))
+        if (!widen_integers(element, sweep, row, j, count))
             integral = false;
         for (int64_t i = 0; i < count; i++) {
             for (int v = 0; v < VECTORS; v++)
@@ -81,7 +91,7 @@ static void sweep_reals(const struct sweep *sweep, int64_t row)
     for (int64_t j = 0; j < sweep->cols; j += CHUNK) {
         const int64_t count = sweep->cols - j < CHUNK ? sweep->cols - j : CHUNK;
         const double *high = sweep->factor_high + VECTORS * j;
-        widen(element, sweep->matrix, sweep->precision, row * sweep->cols + j, count);
+        widen(element, sweep, row, j, count);
         if (sweep->factor_low) {
             const double *low = sweep->factor_low + VECTORS * j;
             for (int64_t i = 0; i < VECTORS * count; i++) {

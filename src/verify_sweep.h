@@ -12,6 +12,7 @@ enum { SHARE = 1 << 15 };
 
 struct sweep {
     const void *matrix; /* rows x cols */
+    enum layout layout;
     int64_t precision, rows, cols;
     int64_t rows_a_share; /* set by verify_sweep */
     /* Integers. */

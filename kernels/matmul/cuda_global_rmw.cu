@@ -14,7 +14,7 @@ static const char *reject(const struct cell *cell)
     if (cell->tile < 2 || cell->tile > 32)
         return cell_reason("a thread block has 2 x 2 to 32 x 32 threads; tile is %lld",
                            (long long)cell->tile);
-    return cuda_rows_reason(cell->m, cell->tile);
+    return cuda_rows_reason("m", cell->m, cell->tile);
 }
 
 VARIANT(matmul, cuda_global_rmw) = {

@@ -11,10 +11,9 @@
 
 static const char *reject(const struct cell *cell)
 {
-    const int64_t tile = cell->tile;
-    if (tile != 2 && tile != 4 && tile != 8 && tile != 16 && tile != 32)
-        return cell_reason("built for tile 2, 4, 8, 16 and 32, not %lld", (long long)tile);
-    return cuda_rows_reason(cell->m, tile);
+    const int64_t tile = cell->tile, pointers_bytes = 2 * 8;
+    const char *reason = cuda_tile_reason(tile, 2, tile * tile, pointers_bytes);
+    return reason ? reason : cuda_rows_reason("m", cell->m, tile);
 }
 
 VARIANT(matmul, cuda_heap_tile) = {
@@ -142,19 +141,7 @@ template <typename real, int TILE> static int launch_tile(struct job *job)
 
 template <typename real> static int launch(struct job *job)
 {
-    switch (job->cell->tile) {
-    case 2:
-        return launch_tile<real, 2>(job);
-    case 4:
-        return launch_tile<real, 4>(job);
-    case 8:
-        return launch_tile<real, 8>(job);
-    case 16:
-        return launch_tile<real, 16>(job);
-    case 32:
-        return launch_tile<real, 32>(job);
-    }
-    return job_fail(job, "tile %lld has no kernel", (long long)job->cell->tile);
+    CUDA_BY_TILE(job, launch_tile, real, 2);
 }
 
 CUDA_ENTRY int matmul_cuda_heap_tile_launch(struct job *job)

@@ -11,18 +11,12 @@
 
 static const char *reject(const struct cell *cell)
 {
-    const int64_t tile = cell->tile;
-    const struct {
-        const char *name;
-        int64_t size;
-    } sizes[] = {{"m", cell->m}, {"n", cell->n}, {"k", cell->k}};
-    if (tile != 4 && tile != 8 && tile != 16 && tile != 32)
-        return cell_reason("built for tile 4, 8, 16 and 32, not %lld", (long long)tile);
-    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
-        if (sizes[i].size % tile != 0)
-            return cell_reason("%s = %lld is no multiple of tile = %lld, as this algorithm demands",
-                               sizes[i].name, (long long)sizes[i].size, (long long)tile);
-    return cuda_rows_reason(cell->m, tile);
+    const int64_t tile = cell->tile, shared_bytes = 2 * tile * tile * cell_element_bytes(cell);
+    const char *reason = cuda_tile_reason(tile, 4, tile * tile / 4, shared_bytes);
+    reason = reason ? reason : multiple_reason("m", cell->m, tile);
+    reason = reason ? reason : multiple_reason("n", cell->n, tile);
+    reason = reason ? reason : multiple_reason("k", cell->k, tile);
+    return reason ? reason : cuda_rows_reason("m", cell->m, tile);
 }
 
 VARIANT(matmul, cuda_shared_x4) = {
@@ -83,17 +77,7 @@ template <typename real, int TILE> static int launch_tile(struct job *job)
 
 template <typename real> static int launch(struct job *job)
 {
-    switch (job->cell->tile) {
-    case 4:
-        return launch_tile<real, 4>(job);
-    case 8:
-        return launch_tile<real, 8>(job);
-    case 16:
-        return launch_tile<real, 16>(job);
-    case 32:
-        return launch_tile<real, 32>(job);
-    }
-    return job_fail(job, "tile %lld has no kernel", (long long)job->cell->tile);
+    CUDA_BY_TILE(job, launch_tile, real, 4);
 }
 
 CUDA_ENTRY int matmul_cuda_shared_x4_launch(struct job *job)

@@ -4,8 +4,6 @@
 #include "registry.h"
 #include "verify.h"
 
-#include <math.h>
-
 enum { A, B, C };
 
 static void shape_a(const struct cell *cell, int64_t *rows, int64_t *cols)
@@ -37,35 +35,18 @@ static double bytes(const struct cell *cell)
     return (m * k + k * n + m * n) * (double)precision_size(cell->precision);
 }
 
-/* The largest |a| and |b| for which every partial sum is an integer that the precision holds. The
- * upper limit leaves the inputs exact in formats of 11 bits too, such as TF32. */
-static int64_t exact_magnitude(const struct cell *cell)
-{
-    const double largest_sum = (cell->precision == F32 ? 0x1p24 : 0x1p53) - 1;
-    const double magnitude = floor(sqrt(largest_sum / (double)cell->k));
-    return magnitude < 1000 ? (int64_t)magnitude : 1000;
-}
-
 static bool has_exact(const struct cell *cell)
 {
-    return cell->precision != I32 && exact_magnitude(cell) > 0;
+    return inputs_factor_has_exact(cell->precision, cell->k);
 }
 
 static void generate(const struct cell *cell, enum inputs inputs, uint64_t seed,
                      void *const operand[])
 {
     const int64_t count[] = {[A] = cell->m * cell->k, [B] = cell->k * cell->n};
-    for (int i = A; i <= B; i++) {
-        const uint32_t stream = (uint32_t)i;
-        if (cell->precision == I32) {
-            inputs_fill_integers(operand[i], count[i], I32, seed, stream, -50, 50);
-        } else if (inputs == INPUTS_EXACT) {
-            const int64_t most = exact_magnitude(cell);
-            inputs_fill_integers(operand[i], count[i], cell->precision, seed, stream, -most, most);
-        } else {
-            inputs_fill_uniform(operand[i], count[i], cell->precision, seed, stream);
-        }
-    }
+    for (int i = A; i <= B; i++)
+        inputs_fill_factor(operand[i], count[i], cell->precision, cell->k, inputs, seed,
+                           (uint32_t)i);
 }
 
 static struct product product_of(const struct cell *cell, void *const operand[])

@@ -461,8 +461,7 @@ static void coarse_inputs_need_their_own_bound(void **state)
                     ((uint32_t *)coarse.operand[operand])[x] &= ~UINT32_C(0x1FFF);
             right(&coarse);
 
-            struct product product = {F32, cell.m,          cell.n,         cell.k,
-                                      0,   fine.operand[0], fine.operand[1]};
+            struct product product = {.precision = F32, .m = cell.m, .n = cell.n, .k = cell.k};
             product_verify(&product, INPUTS_RANDOM, fine.reference, coarse.operand[2], &verdict);
             assert_false(verdict.ok);
             product.input_roundoff = 0x1p-10;
@@ -510,7 +509,12 @@ static void reference_rows_are_nearly_exact(void **state)
         double high[3 * N], low[3 * N], scale[3 * N];
         struct point point;
         point_open(&point, &cell, INPUTS_RANDOM, SEED);
-        const struct product product = {precision, M, N, K, 0, point.operand[0], point.operand[1]};
+        const struct product product = {.precision = precision,
+                                        .m = M,
+                                        .n = N,
+                                        .k = K,
+                                        .a = point.operand[0],
+                                        .b = point.operand[1]};
         assert_true(verify_rows(&product, row, 3, high, low, scale));
         for (int i = 0; i < 3 * N; i++) {
             long double sum = 0, magnitude = 0;

@@ -1,0 +1,75 @@
+/* C = A A^T by square tiles in shared memory, both read from global memory along A's rows.
+ * A is n x k, C n x n, row-major; n and k are multiples of tile 8, 16 or 32; n up to 65535 x tile.
+ * A block of tile x tile threads owns a tile of C; a thread loads one element of either tile a pass.
+ * The second tile is transposed on its way into shared memory: a warp stores down a column of it,
+ * into one bank at tile 32. Differs from cuda-a: where the transposed access is.
+ * Source: lab5 (B).
+ * SPDX-License-Identifier: MIT */
+#include "variant.h"
+
+#ifndef __CUDACC__
+
+static const char *reject(const struct cell *cell)
+{
+    const int64_t tile = cell->tile, shared_bytes = 2 * tile * tile * cell_element_bytes(cell);
+    const char *reason = cuda_tile_reason(tile, 8, tile * tile, shared_bytes);
+    reason = reason ? reason : multiple_reason("n", cell->n, tile);
+    reason = reason ? reason : multiple_reason("k", cell->k, tile);
+    return reason ? reason : cuda_rows_reason("n", cell->n, tile);
+}
+
+VARIANT(aat, cuda_b) = {
+    .summary = "coalesced loads, one tile stored transposed in shared memory",
+    .source = "lab5",
+    .precisions = FLOATS,
+    .axes = HONOURS(tile),
+    .defaults = {.tile = 32},
+    .unit = UNIT_FMA,
+    .typical_gflops = 4000,
+    .reject = reject,
+};
+
+#else
+
+template <typename real, int TILE>
+__global__ void __launch_bounds__((TILE * TILE))
+    aat_b(int64_t n, int64_t k, const real *__restrict__ a, real *__restrict__ c)
+{
+    __shared__ real a_tile[TILE][TILE], b_tile[TILE][TILE];
+    const int y = threadIdx.y, x = threadIdx.x;
+    const int64_t first_row = (int64_t)blockIdx.y * TILE, first_col = (int64_t)blockIdx.x * TILE;
+    real sum = 0;
+    for (int64_t first = 0; first < k; first += TILE) {
+        a_tile[y][x] = a[(first_row + y) * k + first + x];
+        b_tile[x][y] = a[(first_col + y) * k + first + x];
+        __syncthreads(); /* both tiles are complete before anyone reads them */
+#pragma unroll
+        for (int l = 0; l < TILE; l++)
+            sum += a_tile[y][l] * b_tile[l][x];
+        __syncthreads(); /* everyone has read them before the next pass overwrites them */
+    }
+    c[(first_row + y) * n + first_col + x] = sum;
+}
+
+template <typename real, int TILE> static int launch_tile(struct job *job)
+{
+    const struct cell *cell = job->cell;
+    const dim3 block(TILE, TILE);
+    const dim3 grid((unsigned)(cell->n / TILE), (unsigned)(cell->n / TILE));
+    aat_b<real, TILE><<<grid, block, 0, (cudaStream_t)job->stream>>>(
+        cell->n, cell->k, (const real *)job->operand[0], (real *)job->operand[1]);
+    CUDA_TRY(job, cudaGetLastError());
+    return 0;
+}
+
+template <typename real> static int launch(struct job *job)
+{
+    CUDA_BY_TILE(job, launch_tile, real, 8);
+}
+
+CUDA_ENTRY int aat_cuda_b_launch(struct job *job)
+{
+    CUDA_BY_FLOAT(job, launch);
+}
+
+#endif

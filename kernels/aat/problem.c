@@ -1,0 +1,157 @@
+/* A matrix times its own transpose: shapes, inputs, work and verification shared by all variants.
+ * SPDX-License-Identifier: MIT */
+#include "inputs.h"
+#include "parallel.h"
+#include "registry.h"
+#include "verify.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { A, C };
+
+static void shape_a(const struct cell *cell, int64_t *rows, int64_t *cols)
+{
+    *rows = cell->n;
+    *cols = cell->k;
+}
+
+static void shape_c(const struct cell *cell, int64_t *rows, int64_t *cols)
+{
+    *rows = cell->n;
+    *cols = cell->n;
+}
+
+static double flops(const struct cell *cell)
+{
+    return 2.0 * (double)cell->n * (double)cell->n * (double)cell->k;
+}
+
+static double bytes(const struct cell *cell)
+{
+    const double n = (double)cell->n, k = (double)cell->k;
+    return (n * k + n * n) * (double)precision_size(cell->precision);
+}
+
+static bool has_exact(const struct cell *cell)
+{
+    return inputs_factor_has_exact(cell->precision, cell->k);
+}
+
+static void generate(const struct cell *cell, enum inputs inputs, uint64_t seed,
+                     void *const operand[])
+{
+    inputs_fill_factor(operand[A], cell->n * cell->k, cell->precision, cell->k, inputs, seed, A);
+}
+
+/* A A^T as a product whose second factor is the first one, read transposed. */
+static struct product product_of(const struct cell *cell, void *const operand[])
+{
+    return (struct product){.precision = cell->precision,
+                            .m = cell->n,
+                            .n = cell->n,
+                            .k = cell->k,
+                            .a = operand[A],
+                            .b = operand[A],
+                            .b_layout = LAYOUT_TRANSPOSED};
+}
+
+static void *reference(const struct cell *cell, enum inputs inputs, uint64_t seed,
+                       void *const operand[])
+{
+    const struct product product = product_of(cell, operand);
+    return product_reference(&product, inputs, seed);
+}
+
+/* --- Are both triangles equal, bit for bit? --- */
+
+enum { MIRROR_TILE = 64 }; /* a tile and its mirror image stay in the first-level cache */
+
+struct mirror {
+    const char *c;
+    int64_t n;
+    size_t size;
+    int64_t *first; /* of each row of tiles: the first index i n + j, j < i, that differs; or n^2 */
+};
+
+static void compare_tiles(const struct mirror *mirror, int64_t first_row, int64_t first_col,
+                          int64_t *first)
+{
+    const int64_t n = mirror->n;
+    for (int64_t i = first_row; i < n && i < first_row + MIRROR_TILE; i++)
+        for (int64_t j = first_col; j < i && j < first_col + MIRROR_TILE; j++) {
+            const char *lower = mirror->c + (size_t)(i * n + j) * mirror->size;
+            const char *upper = mirror->c + (size_t)(j * n + i) * mirror->size;
+            if (i * n + j < *first && memcmp(lower, upper, mirror->size) != 0)
+                *first = i * n + j;
+        }
+}
+
+static void compare_rows_of_tiles(int64_t begin, int64_t end, void *context)
+{
+    const struct mirror *mirror = context;
+    for (int64_t tile = begin; tile < end; tile++) {
+        mirror->first[tile] = mirror->n * mirror->n;
+        for (int64_t col = 0; col <= tile * MIRROR_TILE; col += MIRROR_TILE)
+            compare_tiles(mirror, tile * MIRROR_TILE, col, &mirror->first[tile]);
+    }
+}
+
+static void verify_mirrored(const struct cell *cell, const void *c, struct verdict *verdict)
+{
+    const int64_t n = cell->n, tiles = (n + MIRROR_TILE - 1) / MIRROR_TILE;
+    struct mirror mirror = {.c = c, .n = n, .size = precision_size(cell->precision)};
+    mirror.first = malloc((size_t)tiles * sizeof *mirror.first);
+    int64_t first = n * n;
+    if (mirror.first) {
+        parallel_for(tiles, compare_rows_of_tiles, &mirror);
+        for (int64_t tile = 0; tile < tiles && first == n * n; tile++)
+            first = mirror.first[tile];
+    }
+    if (mirror.first && first == n * n) {
+        free(mirror.first);
+        return;
+    }
+    verdict->ok = false;
+    verdict->error = NAN;
+    if (mirror.first)
+        snprintf(verdict->reason, sizeof verdict->reason,
+                 "C(%lld, %lld) is not bit for bit C(%lld, %lld), its mirror image",
+                 (long long)(first / n), (long long)(first % n), (long long)(first % n),
+                 (long long)(first / n));
+    else
+        snprintf(verdict->reason, sizeof verdict->reason, "no memory to verify the result");
+    free(mirror.first);
+}
+
+static void verify(const struct cell *cell, enum inputs inputs, const void *reference,
+                   void *const operand[], struct verdict *verdict)
+{
+    const struct variant *variant = cell->entry->meta;
+    struct product product = product_of(cell, operand);
+    product.input_roundoff = variant->input_roundoff;
+    if (variant->symmetry == SYMMETRY_LOWER)
+        product.c_layout = LAYOUT_LOWER;
+    product_verify(&product, inputs, reference, operand[C], verdict);
+    if (verdict->ok && variant->symmetry == SYMMETRY_MIRRORED)
+        verify_mirrored(cell, operand[C], verdict);
+}
+
+const struct problem problem_aat = {
+    .name = "aat",
+    .summary = "product of a dense matrix and its own transpose",
+    .formula = "C = AA^{T}",
+    .baseline = "blas-*",
+    .precisions = FLOATS,
+    .axes = HONOURS(n) | HONOURS(k),
+    .operand_count = 2,
+    .operand = {{"A", INPUT, shape_a}, {"C", OUTPUT, shape_c}},
+    .flops = flops,
+    .bytes = bytes,
+    .has_exact = has_exact,
+    .generate = generate,
+    .reference = reference,
+    .reference_free = product_reference_free,
+    .verify = verify,
+};
