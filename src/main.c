@@ -1,6 +1,7 @@
 /* tilelab: reproducible performance experiments for dense kernels.
  * SPDX-License-Identifier: MIT */
 #include "backend_cuda.h"
+#include "banks.h"
 #include "blas.h"
 #include "build_info.h"
 #include "commands.h"
@@ -46,6 +47,7 @@ static const struct verb {
     {"check", check_main, "check experiment files"},
     {"list", list_main, "the variants, and which run here"},
     {"verify", verify_main, "run and verify variants in one process, untimed"},
+    {"banks", banks_main, "bank conflicts and sectors of a CUDA variant, computed without a GPU"},
     {"query", query_main, "SQL over results: tables, figures, numbers for prose"},
     {"cite", cite_main, "a BibTeX entry with commit and data hash"},
     {"doctor", doctor_verb, "what was found, what is missing, and the line that installs it"},

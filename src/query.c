@@ -18,7 +18,8 @@ static const char usage[] =
     "SELECTs.\n"
     "Tables: hosts, results, samples, counters, experiments, variants, figures, tables, libraries, "
     "machine, and\n"
-    "one a published file. Functions: median(x), sig(x, digits), si(x, unit), latex(text).\n";
+    "one a published file. Functions: median(x), sig(x, digits), si(x, unit), latex(text),\n"
+    "model(variant, precision, m, n, k, tile, padding), the bank model as JSON.\n";
 
 void *query_grow(void *memory, size_t size)
 {

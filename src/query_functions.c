@@ -1,4 +1,4 @@
-/* SQL functions of `tilelab query`: median, sig, si, latex.
+/* SQL functions of `tilelab query`: median, sig, si, latex; model has a file of its own.
  * SPDX-License-Identifier: MIT */
 #include "escape.h"
 #include "query_parts.h"
@@ -101,5 +101,6 @@ int query_functions(sqlite3 *db)
            sqlite3_create_function(db, "sig", 2, flags, NULL, sig, NULL, NULL) ||
            sqlite3_create_function(db, "si", 1, flags, NULL, si, NULL, NULL) ||
            sqlite3_create_function(db, "si", 2, flags, NULL, si, NULL, NULL) ||
-           sqlite3_create_function(db, "latex", 1, flags, NULL, latex, NULL, NULL);
+           sqlite3_create_function(db, "latex", 1, flags, NULL, latex, NULL, NULL) ||
+           query_model(db);
 }

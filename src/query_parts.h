@@ -63,8 +63,11 @@ int query_load_csv(struct query *query, const char *path, const char *table, con
 int query_load_published(struct query *query, const char *path, const char *stem,
                          FILE *diagnostics);
 
-/* Registers median, sig, si, latex. */
+/* Registers median, sig, si, latex, model. */
 int query_functions(sqlite3 *db);
+/* The last of these, model(variant, precision, m, n, k, tile, padding): the bank model of a cell as JSON; NULL where
+ * there is none. NULL: the axis does not apply. */
+int query_model(sqlite3 *db);
 
 /* Replaces *rows by its pivot: one row for each combination of the other columns, one column for
  * each key. */

@@ -1,0 +1,457 @@
+/* The bank model: single accesses worked by hand and against a naive count, launches against a visit of every warp.
+ * SPDX-License-Identifier: MIT */
+#include "banks.h"
+
+#include "naive_banks.h"
+
+#include <setjmp.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+static int64_t access_at[LANES];
+
+#define ACCESS(lane, expression) \
+    for (int lane = 0; lane < LANES; lane++) \
+    access_at[lane] = (expression)
+
+static void expect_load(int width, int wavefronts, int conflicts)
+{
+    int counted;
+    assert_int_equal(banks_wavefronts(access_at, width, DIRECTION_LOAD, &counted), wavefronts);
+    assert_int_equal(counted, conflicts);
+}
+
+static void expect_store(int width, int wavefronts, int conflicts)
+{
+    int counted;
+    assert_int_equal(banks_wavefronts(access_at, width, DIRECTION_STORE, &counted), wavefronts);
+    assert_int_equal(counted, conflicts);
+}
+
+/* ---- One access ---- */
+
+static int greatest_divisor(int a, int b)
+{
+    return b == 0 ? a : greatest_divisor(b, a % b);
+}
+
+static void a_stride_of_s_words_costs_gcd_of_s_and_32(void **state)
+{
+    (void)state;
+    for (int stride = 1; stride <= 72; stride++) {
+        const int cost = greatest_divisor(stride, BANKS);
+        ACCESS(lane, 4 * stride * lane);
+        expect_load(4, cost, cost - 1);
+        expect_store(4, cost, cost - 1);
+        /* A double covers two banks: half the lanes a group, twice the banks a lane. */
+        const int pairs = greatest_divisor(stride, BANKS / 2);
+        ACCESS(lane, 8 * stride * lane);
+        expect_load(8, 2 * pairs, 2 * pairs - 2);
+        expect_store(8, 2 * pairs, 2 * pairs - 2);
+    }
+}
+
+static void padding_parts_the_words_of_a_column(void **state)
+{
+    (void)state;
+    static const int tile_32[] = {32, 1, 2, 1, 4};
+    for (int padding = 0; padding <= 4; padding++) {
+        ACCESS(lane, 4 * (32 + padding) * lane);
+        expect_store(4, tile_32[padding], tile_32[padding] - 1);
+    }
+    /* Two columns of a tile of 16. Padded, lanes 0 and 31 still meet: words 0 and 17 * 15 + 1. */
+    ACCESS(lane, 4 * (16 * (lane % 16) + lane / 16));
+    expect_store(4, 8, 7);
+    ACCESS(lane, 4 * (17 * (lane % 16) + lane / 16));
+    expect_store(4, 2, 1);
+}
+
+static void exclusive_or_parts_them_without_padding(void **state)
+{
+    (void)state;
+    ACCESS(lane, 4 * (32 * lane + (5 ^ lane)));
+    expect_store(4, 1, 0);
+    expect_load(4, 1, 0);
+    ACCESS(lane, 8 * (32 * lane + (5 ^ lane)));
+    expect_store(8, 2, 0);
+}
+
+static void one_word_is_a_broadcast(void **state)
+{
+    (void)state;
+    ACCESS(lane, 4096 + 0 * lane);
+    expect_load(4, 1, 0);
+    expect_store(4, 1, 0);
+    ACCESS(lane, 4 * (lane / 2) * 32);
+    expect_load(4, 16, 15);
+}
+
+static void wide_loads_are_served_in_parts(void **state)
+{
+    (void)state;
+    ACCESS(lane, 8 * lane);
+    expect_load(8, 2, 0);
+    expect_store(8, 2, 0);
+    ACCESS(lane, 16 * lane);
+    expect_load(16, 4, 0);
+    expect_store(16, 4, 0);
+    ACCESS(lane, 16 * 8 * lane);
+    expect_load(16, 32, 28);
+}
+
+static void agreeing_neighbours_merge_wide_loads(void **state)
+{
+    (void)state;
+    ACCESS(lane, 64 + 0 * lane);
+    expect_load(8, 1, 0);
+    expect_load(16, 2, 0);
+    expect_store(8, 2, 0);
+    expect_store(16, 4, 0);
+    ACCESS(lane, 8 * (lane / 2)); /* as lane ^ 1 */
+    expect_load(8, 1, 0);
+    ACCESS(lane, 8 * (lane / 4 * 2 + lane % 2)); /* as lane ^ 2 */
+    expect_load(8, 1, 0);
+    ACCESS(lane, 8 * (lane / 8 * 4 + lane % 4)); /* only as lane ^ 4 */
+    expect_load(8, 2, 0);
+    ACCESS(lane, 16 * (lane / 2)); /* 8 pieces of 16 bytes a half-warp */
+    expect_load(16, 2, 0);
+    ACCESS(lane, 128 * (lane / 2)); /* pairs agree, but all are in banks 0 and 1 */
+    expect_load(8, 16, 14);
+    ACCESS(lane, lane < 16 ? 16 * (lane / 2) : 16 * lane); /* the first half-warp merges alone */
+    expect_load(16, 3, 0);
+}
+
+static void inactive_lanes_cost_nothing(void **state)
+{
+    (void)state;
+    ACCESS(lane, lane < 8 ? 128 * lane : INACTIVE);
+    expect_load(4, 8, 7);
+    ACCESS(lane, lane < 8 ? 8 * lane : INACTIVE);
+    expect_store(8, 1, 0);
+    ACCESS(lane,
+           lane % 2 ? INACTIVE : 8 * (lane / 2)); /* who takes no part disagrees with nobody */
+    expect_load(8, 1, 0);
+    ACCESS(lane, INACTIVE + 0 * lane);
+    for (int width = 4; width <= 16; width *= 2) {
+        expect_load(width, 0, 0);
+        expect_store(width, 0, 0);
+    }
+    assert_int_equal(banks_sectors(access_at), 0);
+}
+
+static void a_sector_is_32_bytes(void **state)
+{
+    (void)state;
+    ACCESS(lane, 4 * lane);
+    assert_int_equal(banks_sectors(access_at), 4);
+    ACCESS(lane, 4 * lane + 4);
+    assert_int_equal(banks_sectors(access_at), 5);
+    ACCESS(lane, 8 * lane);
+    assert_int_equal(banks_sectors(access_at), 8);
+    ACCESS(lane, 4096 * lane);
+    assert_int_equal(banks_sectors(access_at), 32);
+    ACCESS(lane, 4096 * (lane % 16) + 4 * (lane / 16));
+    assert_int_equal(banks_sectors(access_at), 16);
+    ACCESS(lane, lane == 7 ? 4096 : INACTIVE);
+    assert_int_equal(banks_sectors(access_at), 1);
+}
+
+static void random_accesses_cost_what_a_naive_count_says(void **state)
+{
+    (void)state;
+    srand(1);
+    for (int round = 0; round < 6000; round++) {
+        const int width = 4 << rand() % 3, spread = 1 + rand() % 200, pairs = rand() % 4;
+        const int silent = rand() % 3;
+        for (int lane = 0; lane < LANES; lane++)
+            access_at[lane] = (int64_t)width * (rand() % spread);
+        for (int lane = 0; lane < LANES; lane++) /* else hardly a pair would agree */
+            access_at[lane] = access_at[pairs ? lane & ~pairs : lane];
+        for (int lane = 0; lane < LANES; lane++)
+            if (silent && rand() % (4 * silent) == 0)
+                access_at[lane] = INACTIVE;
+        for (int direction = DIRECTION_LOAD; direction <= DIRECTION_STORE; direction++) {
+            int groups, conflicts;
+            const int expected =
+                naive_wavefronts(access_at, width, (enum direction)direction, &groups);
+            assert_int_equal(
+                banks_wavefronts(access_at, width, (enum direction)direction, &conflicts),
+                expected);
+            assert_int_equal(conflicts, expected - groups);
+        }
+        assert_int_equal(banks_sectors(access_at), naive_sectors(access_at));
+    }
+}
+
+/* ---- Launches ---- */
+
+static int element(const struct cell *cell)
+{
+    return (int)precision_size(cell->precision);
+}
+
+static int quadruple(const struct cell *cell)
+{
+    (void)cell;
+    return 16;
+}
+
+static int64_t tile_steps(const struct cell *cell)
+{
+    return cell->tile;
+}
+
+/* C = A B by guarded tiles; stores of the second tile are transposed, in rows with padding. */
+static struct geometry product_geometry(const struct cell *cell)
+{
+    const int64_t tile = cell->tile;
+    return (struct geometry){.blocks_x = (cell->n + tile - 1) / tile,
+                             .blocks_y = (cell->m + tile - 1) / tile,
+                             .threads_x = (int)tile,
+                             .threads_y = (int)tile,
+                             .passes = (cell->k + tile - 1) / tile};
+}
+
+static int64_t load_a(const struct execution *at, int x, int y)
+{
+    const struct cell *cell = at->cell;
+    const int64_t row = at->block_y * cell->tile + y, col = at->pass * cell->tile + x;
+    return row < cell->m && col < cell->k ? (row * cell->k + col) * element(cell) : INACTIVE;
+}
+
+static int64_t load_b(const struct execution *at, int x, int y)
+{
+    const struct cell *cell = at->cell;
+    const int64_t row = at->pass * cell->tile + y, col = at->block_x * cell->tile + x;
+    return row < cell->k && col < cell->n ? (row * cell->n + col) * element(cell) : INACTIVE;
+}
+
+static int64_t store_b_tile(const struct execution *at, int x, int y)
+{
+    return (x * (at->cell->tile + at->cell->padding) + y) * element(at->cell);
+}
+
+static int64_t read_b_tile(const struct execution *at, int x, int y)
+{
+    (void)y;
+    return (at->step * (at->cell->tile + at->cell->padding) + x) * element(at->cell);
+}
+
+static int64_t read_b_ahead(const struct execution *at, int x, int y)
+{
+    return y == 0 ? at->block_x * 32 + at->pass * 4096 + 16 * x : INACTIVE;
+}
+
+static int64_t store_c(const struct execution *at, int x, int y)
+{
+    const struct cell *cell = at->cell;
+    const int64_t row = at->block_y * cell->tile + y, col = at->block_x * cell->tile + x;
+    return row < cell->m && col < cell->n ? (row * cell->n + col) * element(cell) : INACTIVE;
+}
+
+static int64_t tile_bytes(const struct cell *cell)
+{
+    return cell->tile * (cell->tile + cell->padding) * element(cell);
+}
+
+static const struct accesses product_accesses = {
+    .geometry = product_geometry,
+    .shared_bytes = tile_bytes,
+    .site = (const struct access[]){
+        {"load of A", SPACE_GLOBAL, DIRECTION_LOAD, false, element, NULL, load_a},
+        {"load of B", SPACE_GLOBAL, DIRECTION_LOAD, false, element, NULL, load_b},
+        {"store of the B tile", SPACE_SHARED, DIRECTION_STORE, false, element, NULL, store_b_tile},
+        {"read of the B tile", SPACE_SHARED, DIRECTION_LOAD, false, element, tile_steps,
+         read_b_tile},
+        {"wide read", SPACE_SHARED, DIRECTION_LOAD, false, quadruple, NULL, read_b_ahead},
+        {"store of C", SPACE_GLOBAL, DIRECTION_STORE, true, element, NULL, store_c},
+        {0},
+    }};
+
+/* The lower triangle of a square C, mirrored off the diagonal; whole blocks above it do nothing. */
+static int64_t load_below(const struct execution *at, int x, int y)
+{
+    return at->block_x > at->block_y ? INACTIVE : load_a(at, x, y);
+}
+
+static int64_t store_above(const struct execution *at, int x, int y)
+{
+    struct execution mirrored = *at;
+    mirrored.block_x = at->block_y;
+    mirrored.block_y = at->block_x;
+    return at->block_x < at->block_y ? store_c(&mirrored, x, y) : INACTIVE;
+}
+
+static int64_t store_on_diagonal(const struct execution *at, int x, int y)
+{
+    return at->block_x == at->block_y && x <= y ? store_c(at, x, y) : INACTIVE;
+}
+
+static const struct accesses triangle_accesses = {
+    .geometry = product_geometry,
+    .shared_bytes = tile_bytes,
+    .site = (const struct access[]){
+        {"load below", SPACE_GLOBAL, DIRECTION_LOAD, false, element, NULL, load_below},
+        {"store above", SPACE_GLOBAL, DIRECTION_STORE, true, element, NULL, store_above},
+        {"store on it", SPACE_GLOBAL, DIRECTION_STORE, true, element, NULL, store_on_diagonal},
+        {0},
+    }};
+
+static const char *small_tiles(const struct cell *cell)
+{
+    return cell->tile > 32 ? cell_reason("tile %lld is too large", (long long)cell->tile) : NULL;
+}
+
+static struct entry entry_with(struct variant *variant, const struct accesses *accesses)
+{
+    *variant = (struct variant){
+        .precisions = FLOATS, .axes = HONOURS(tile), .accesses = accesses, .reject = small_tiles};
+    return (struct entry){
+        .problem = problem_find("matmul"), .backend = BACKEND_CUDA, .meta = variant};
+}
+
+static void compare_launch(const struct cell *cell)
+{
+    struct banks banks;
+    struct banks_sum expected[BANKS_SITES_MAX];
+    char why[256];
+    if (!banks_model(cell, &banks, why, sizeof why))
+        fail_msg("%s: %s", cell->entry->name, why);
+    const struct access *site = cell->entry->meta->accesses->site;
+    naive_launch(cell, expected);
+    for (int i = 0; i < banks.sites; i++)
+        if (memcmp(&banks.site[i], &expected[i], sizeof expected[i]) != 0)
+            fail_msg("%s, m %d n %d k %d tile %d padding %d: %s: %ld instructions, %ld wavefronts, "
+                     "%ld conflicts, %ld sectors; expected %ld, %ld, %ld, %ld",
+                     cell->entry->name, (int)cell->m, (int)cell->n, (int)cell->k, (int)cell->tile,
+                     (int)cell->padding, site[i].name, (long)banks.site[i].instructions,
+                     (long)banks.site[i].wavefronts, (long)banks.site[i].conflicts,
+                     (long)banks.site[i].sectors, (long)expected[i].instructions,
+                     (long)expected[i].wavefronts, (long)expected[i].conflicts,
+                     (long)expected[i].sectors);
+    struct banks_sum sum[2][2] = {{{0}}};
+    for (int i = 0; i < banks.sites; i++) {
+        struct banks_sum *of = &sum[site[i].space][site[i].direction];
+        of->instructions += expected[i].instructions;
+        of->wavefronts += expected[i].wavefronts;
+        of->conflicts += expected[i].conflicts;
+        of->sectors += expected[i].sectors;
+    }
+    assert_memory_equal(banks.sum, sum, sizeof sum);
+}
+
+static void guarded_launches_cost_what_every_warp_costs(void **state)
+{
+    (void)state;
+    static const int64_t sizes[][3] = {{1, 1, 1},    {8, 8, 8},   {33, 33, 33}, {40, 72, 24},
+                                       {37, 26, 41}, {5, 130, 3}, {130, 5, 66}};
+    static const int64_t tiles[] = {2, 3, 8, 13, 16, 32};
+    struct variant variant;
+    struct entry entry = entry_with(&variant, &product_accesses);
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+        for (size_t j = 0; j < sizeof tiles / sizeof *tiles; j++)
+            for (int64_t padding = 0; padding <= 1; padding++)
+                compare_launch(&(struct cell){.entry = &entry,
+                                              .precision = padding ? F64 : F32,
+                                              .m = sizes[i][0],
+                                              .n = sizes[i][1],
+                                              .k = sizes[i][2],
+                                              .tile = tiles[j],
+                                              .padding = padding});
+}
+
+static void triangular_launches_cost_what_every_warp_costs(void **state)
+{
+    (void)state;
+    struct variant variant;
+    struct entry entry = entry_with(&variant, &triangle_accesses);
+    for (int64_t n = 1; n <= 90; n = n * 3 / 2 + 1)
+        for (int64_t tile = 2; tile <= 16; tile = 2 * tile + 1)
+            for (int64_t wider = 0; wider <= 40; wider += 20)
+                compare_launch(&(struct cell){.entry = &entry,
+                                              .precision = F32,
+                                              .m = n,
+                                              .n = n + wider,
+                                              .k = n,
+                                              .tile = tile});
+}
+
+static void the_grid_is_counted_not_visited(void **state)
+{
+    (void)state;
+    struct variant variant;
+    struct entry entry = entry_with(&variant, &product_accesses);
+    const struct cell cell = {
+        .entry = &entry, .precision = F32, .m = 65536, .n = 65536, .k = 65536, .tile = 2};
+    struct banks banks;
+    char why[256];
+    assert_true(banks_model(&cell, &banks, why, sizeof why));
+    /* 2^45 warps: nobody could visit them. */
+    assert_int_equal(banks.site[0].instructions, INT64_C(1) << 45);
+    assert_int_equal(banks.site[0].sectors, INT64_C(1) << 46);
+}
+
+static void what_has_no_model_says_why(void **state)
+{
+    (void)state;
+    struct variant variant;
+    struct entry entry = entry_with(&variant, &product_accesses);
+    struct cell cell = {.entry = &entry, .precision = F32, .m = 8, .n = 8, .k = 8, .tile = 64};
+    struct banks banks;
+    char why[256];
+    assert_false(banks_model(&cell, &banks, why, sizeof why));
+    assert_string_equal(why, "tile 64 is too large");
+    cell.tile = 0;
+    assert_false(banks_model(&cell, &banks, why, sizeof why));
+    assert_string_equal(why, "tile has no value");
+    cell.tile = 8;
+    cell.precision = I32;
+    assert_false(banks_model(&cell, &banks, why, sizeof why));
+    assert_non_null(strstr(why, "precision"));
+    cell.precision = F32;
+    cell.m = cell.n = cell.k = 2147483647;
+    assert_false(banks_model(&cell, &banks, why, sizeof why));
+    assert_non_null(strstr(why, "64 bits"));
+    cell = (struct cell){.entry = registry_find("matmul/seq-ijk"), .precision = F32};
+    assert_false(banks_model(&cell, &banks, why, sizeof why));
+    assert_non_null(strstr(why, "GPU"));
+}
+
+static void offsets_are_those_of_a_warp(void **state)
+{
+    (void)state;
+    struct variant variant;
+    struct entry entry = entry_with(&variant, &product_accesses);
+    const struct cell cell = {.entry = &entry, .precision = F32, .m = 6, .n = 6, .k = 6, .tile = 6};
+    int64_t offset[LANES];
+    banks_offsets(&cell, 2, 0, offset);
+    assert_int_equal(offset[0], 0);
+    assert_int_equal(offset[1], 4 * 6);
+    assert_int_equal(offset[6], 4);
+    banks_offsets(&cell, 2, 1, offset); /* threads 32 to 35 of 36 */
+    assert_int_equal(offset[0], 4 * (6 * 2 + 5));
+    assert_int_equal(offset[3], 4 * (6 * 5 + 5));
+    assert_int_equal(offset[4], INACTIVE);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_stride_of_s_words_costs_gcd_of_s_and_32),
+        cmocka_unit_test(padding_parts_the_words_of_a_column),
+        cmocka_unit_test(exclusive_or_parts_them_without_padding),
+        cmocka_unit_test(one_word_is_a_broadcast),
+        cmocka_unit_test(wide_loads_are_served_in_parts),
+        cmocka_unit_test(agreeing_neighbours_merge_wide_loads),
+        cmocka_unit_test(inactive_lanes_cost_nothing),
+        cmocka_unit_test(a_sector_is_32_bytes),
+        cmocka_unit_test(random_accesses_cost_what_a_naive_count_says),
+        cmocka_unit_test(guarded_launches_cost_what_every_warp_costs),
+        cmocka_unit_test(triangular_launches_cost_what_every_warp_costs),
+        cmocka_unit_test(the_grid_is_counted_not_visited),
+        cmocka_unit_test(what_has_no_model_says_why),
+        cmocka_unit_test(offsets_are_those_of_a_warp),
+    };
+    return cmocka_run_group_tests_name("banks", tests, NULL, NULL);
+}
