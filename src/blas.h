@@ -7,7 +7,7 @@
 #include <stddef.h>
 
 /* CBLAS constants. */
-enum { BLAS_ROW_MAJOR = 101, BLAS_NO_TRANS = 111, BLAS_TRANS = 112 };
+enum { BLAS_ROW_MAJOR = 101, BLAS_NO_TRANS = 111, BLAS_TRANS = 112, BLAS_LOWER = 122 };
 
 struct blas {
     char name[24];     /* "openblas" */
@@ -20,6 +20,11 @@ struct blas {
                   const float *b, int ldb, float beta, float *c, int ldc);
     void (*dgemm)(int order, int transa, int transb, int m, int n, int k, double alpha, const double *a, int lda,
                   const double *b, int ldb, double beta, double *c, int ldc);
+    /* NULL where the library has none. */
+    void (*ssyrk)(int order, int uplo, int trans, int n, int k, float alpha, const float *a, int lda, float beta,
+                  float *c, int ldc);
+    void (*dsyrk)(int order, int uplo, int trans, int n, int k, double alpha, const double *a, int lda, double beta,
+                  double *c, int ldc);
 };
 
 /* Names this program knows ("openblas", "blis", "mkl"), then those of TILELAB_BLAS="name=/path/lib.so:name2=...".

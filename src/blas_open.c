@@ -144,6 +144,8 @@ static bool set_up(struct blas *blas, char *why, size_t why_size)
     if (!symbol(blas->handle, "cblas_sgemm", &blas->sgemm) ||
         !symbol(blas->handle, "cblas_dgemm", &blas->dgemm))
         return fail(why, why_size, "%s has no cblas_sgemm or no cblas_dgemm", blas->path);
+    symbol(blas->handle, "cblas_ssyrk", &blas->ssyrk);
+    symbol(blas->handle, "cblas_dsyrk", &blas->dsyrk);
     const struct make *make = makes, *end = makes + sizeof makes / sizeof *makes;
     while (make < end && dlsym(blas->handle, make->set_threads) == NULL)
         make++;

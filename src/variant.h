@@ -1,4 +1,5 @@
-/* The only header that a kernel file includes.
+/* The only header that a kernel file includes, but for what its kind needs: blas.h, the CUDA Toolkit's, and in the host
+ * part of a tiled CUDA kernel tiles.h.
  * SPDX-License-Identifier: MIT
  *
  * A variant is one file and one line. The file defines its description with VARIANT(problem, file) = {...};

@@ -1,30 +1,54 @@
-/* C = A A^T by square tiles in shared memory, both read from global memory along A's rows.
+/* C = A A^T by square tiles in shared memory, both read from global memory along the rows of A.
  * A is n x k, C n x n, row-major; n and k are multiples of tile 8, 16 or 32; n up to 65535 x tile.
- * A block of tile x tile threads owns a tile of C; a thread loads one element of either tile a pass.
- * The second tile is transposed on its way into shared memory: a warp stores down a column of it,
- * into one bank at tile 32. Differs from cuda-a: where the transposed access is.
+ * A block of tile x tile threads owns a tile of C; a thread loads an element of either tile a pass.
+ * The second tile is transposed on its way into shared memory: a warp stores down a column, which
+ * at tile 32 is one bank. Differs from cuda-a: the loads are coalesced, the stores conflict.
  * Source: lab5 (B).
  * SPDX-License-Identifier: MIT */
 #include "variant.h"
 
 #ifndef __CUDACC__
+#include "tiles.h"
 
 static const char *reject(const struct cell *cell)
 {
-    const int64_t tile = cell->tile, shared_bytes = 2 * tile * tile * cell_element_bytes(cell);
-    const char *reason = cuda_tile_reason(tile, 8, tile * tile, shared_bytes);
-    reason = reason ? reason : multiple_reason("n", cell->n, tile);
-    reason = reason ? reason : multiple_reason("k", cell->k, tile);
-    return reason ? reason : cuda_rows_reason("n", cell->n, tile);
+    return tiles_square_reason(cell, tiles_two_bytes(cell));
 }
 
+/* b_tile[x][y] = */
+static int64_t store_b_tile(const struct execution *at, int x, int y)
+{
+    return tiles_store_b_tile(at, y, x);
+}
+
+static const struct access sites[] = {
+    {"load for a_tile", SPACE_GLOBAL, DIRECTION_LOAD, .width = tiles_element_width,
+     .offset = tiles_load_a},
+    {"load for b_tile", SPACE_GLOBAL, DIRECTION_LOAD, .width = tiles_element_width,
+     .offset = tiles_load_at},
+    {"store to a_tile", SPACE_SHARED, DIRECTION_STORE, .width = tiles_element_width,
+     .offset = tiles_store_a_tile},
+    {"store to b_tile", SPACE_SHARED, DIRECTION_STORE, .width = tiles_element_width,
+     .offset = store_b_tile},
+    {"read of a_tile", SPACE_SHARED, DIRECTION_LOAD, .width = tiles_row_width,
+     .steps = tiles_row_steps, .offset = tiles_read_a_tile},
+    {"read of b_tile", SPACE_SHARED, DIRECTION_LOAD, .width = tiles_element_width,
+     .steps = tiles_element_steps, .offset = tiles_read_b_tile},
+    {"store of C", SPACE_GLOBAL, DIRECTION_STORE, .once = true, .width = tiles_element_width,
+     .offset = tiles_store_c},
+    {0},
+};
+
+static const struct accesses accesses = {tiles_geometry, tiles_two_bytes, sites};
+
 VARIANT(aat, cuda_b) = {
-    .summary = "coalesced loads, one tile stored transposed in shared memory",
+    .summary = "coalesced loads, one tile stored transposed, with bank conflicts",
     .source = "lab5",
     .precisions = FLOATS,
     .axes = HONOURS(tile),
     .defaults = {.tile = 32},
     .unit = UNIT_FMA,
+    .accesses = &accesses,
     .typical_gflops = 4000,
     .reject = reject,
 };

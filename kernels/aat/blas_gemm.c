@@ -1,0 +1,33 @@
+/* C = A A^T by cblas_sgemm or cblas_dgemm of a library loaded at run time, A given twice.
+ * A (n x k), C (n x n), row-major and contiguous; any shape within 32-bit integers.
+ * Work is split as the library does it; beta = 0, so that C is written, never read.
+ * Differs from blas-*-syrk: both triangles are computed, as by any product.
+ * Source: baseline.
+ * SPDX-License-Identifier: MIT */
+#include "variant.h"
+
+#include "blas.h"
+
+static int run(struct job *job)
+{
+    const struct blas *blas = job->blas;
+    const int n = (int)job->cell->n, k = (int)job->cell->k;
+    void *const *operand = job->operand;
+
+    if (job->cell->precision == F32)
+        blas->sgemm(BLAS_ROW_MAJOR, BLAS_NO_TRANS, BLAS_TRANS, n, n, k, 1, operand[0], k,
+                    operand[0], k, 0, operand[1], n);
+    else
+        blas->dgemm(BLAS_ROW_MAJOR, BLAS_NO_TRANS, BLAS_TRANS, n, n, k, 1, operand[0], k,
+                    operand[0], k, 0, operand[1], n);
+    return 0;
+}
+
+VARIANT(aat, blas_gemm) = {
+    .summary = "gemm of a BLAS library, with A and its transpose",
+    .source = "baseline",
+    .precisions = FLOATS,
+    .axes = HONOURS(threads),
+    .typical_gflops = 50,
+    .run = run,
+};

@@ -1,0 +1,42 @@
+/* C = A A^T by cblas_ssyrk or cblas_dsyrk of a library loaded at run time.
+ * A (n x k), C (n x n), row-major and contiguous; any shape within 32-bit integers.
+ * The lower triangle alone is written, the upper one left as it was: n (n + 1) k operations, where
+ * the report counts 2 n^2 k as for every variant. Work is split as the library does it; beta = 0.
+ * Source: baseline.
+ * SPDX-License-Identifier: MIT */
+#include "variant.h"
+
+#include "blas.h"
+
+static int prepare(struct job *job)
+{
+    if (!job->blas->ssyrk || !job->blas->dsyrk)
+        return job_fail(job, "%.200s has no cblas_ssyrk or no cblas_dsyrk", job->blas->path);
+    return 0;
+}
+
+static int run(struct job *job)
+{
+    const struct blas *blas = job->blas;
+    const int n = (int)job->cell->n, k = (int)job->cell->k;
+    void *const *operand = job->operand;
+
+    if (job->cell->precision == F32)
+        blas->ssyrk(BLAS_ROW_MAJOR, BLAS_LOWER, BLAS_NO_TRANS, n, k, 1, operand[0], k, 0,
+                    operand[1], n);
+    else
+        blas->dsyrk(BLAS_ROW_MAJOR, BLAS_LOWER, BLAS_NO_TRANS, n, k, 1, operand[0], k, 0,
+                    operand[1], n);
+    return 0;
+}
+
+VARIANT(aat, blas_syrk) = {
+    .summary = "syrk of a BLAS library, lower triangle only",
+    .source = "baseline",
+    .precisions = FLOATS,
+    .axes = HONOURS(threads),
+    .symmetry = SYMMETRY_LOWER,
+    .typical_gflops = 100,
+    .prepare = prepare,
+    .run = run,
+};

@@ -1,0 +1,65 @@
+/* C = A A^T by cuBLAS's gemm, A given twice. The handle is made in prepare, untimed.
+ * A is n x k, C n x n, row-major. cuBLAS is column-major and sees A', k x n, of which it multiplies
+ * the transpose by itself; C is symmetric, and is not read.
+ * The default math mode keeps every bit of the type: f32 stays off TF32; f64 may run on the tensor
+ * cores' f64. Differs from cublas-syrk: both triangles are computed.
+ * Source: baseline.
+ * SPDX-License-Identifier: MIT */
+#include "variant.h"
+
+#ifndef __CUDACC__
+
+VARIANT(aat, cublas_gemm) = {
+    .summary = "gemm of cuBLAS with A and its transpose, without TF32",
+    .source = "baseline",
+    .precisions = FLOATS,
+    .tensor = BIT(F64),
+    .typical_gflops = 30000,
+};
+
+#else
+
+#include <cublas_v2.h>
+
+static int configure(struct job *job, cublasHandle_t handle)
+{
+    CUBLAS_TRY(job, cublasSetStream(handle, (cudaStream_t)job->stream));
+    CUBLAS_TRY(job, cublasSetMathMode(handle, CUBLAS_DEFAULT_MATH));
+    return 0;
+}
+
+CUDA_ENTRY int aat_cublas_gemm_prepare(struct job *job)
+{
+    cublasHandle_t handle;
+    CUBLAS_TRY(job, cublasCreate(&handle));
+    if (configure(job, handle) != 0) {
+        cublasDestroy(handle);
+        return -1;
+    }
+    job->state = handle;
+    return 0;
+}
+
+CUDA_ENTRY int aat_cublas_gemm_launch(struct job *job)
+{
+    const int n = (int)job->cell->n, k = (int)job->cell->k;
+    const cublasHandle_t handle = (cublasHandle_t)job->state;
+    if (job->cell->precision == F32) {
+        const float one = 1, zero = 0, *a = (const float *)job->operand[0];
+        CUBLAS_TRY(job, cublasSgemm(handle, CUBLAS_OP_T, CUBLAS_OP_N, n, n, k, &one, a, k, a, k,
+                                    &zero, (float *)job->operand[1], n));
+    } else {
+        const double one = 1, zero = 0, *a = (const double *)job->operand[0];
+        CUBLAS_TRY(job, cublasDgemm(handle, CUBLAS_OP_T, CUBLAS_OP_N, n, n, k, &one, a, k, a, k,
+                                    &zero, (double *)job->operand[1], n));
+    }
+    return 0;
+}
+
+CUDA_ENTRY void aat_cublas_gemm_release(struct job *job)
+{
+    cublasDestroy((cublasHandle_t)job->state);
+    job->state = NULL;
+}
+
+#endif

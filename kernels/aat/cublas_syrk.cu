@@ -1,0 +1,68 @@
+/* C = A A^T by cuBLAS's syrk: the baseline on an NVIDIA GPU. Handle made in prepare, untimed.
+ * A is n x k, C n x n, row-major. cuBLAS is column-major and sees A', k x n, and C transposed: its
+ * upper triangle is the lower one here. That one alone is written, the other left as it was:
+ * n (n + 1) k operations, where the report counts 2 n^2 k as for every variant.
+ * The default math mode: f32 stays off TF32; f64 may run on the tensor cores' f64.
+ * Source: baseline.
+ * SPDX-License-Identifier: MIT */
+#include "variant.h"
+
+#ifndef __CUDACC__
+
+VARIANT(aat, cublas_syrk) = {
+    .summary = "syrk of cuBLAS, lower triangle only, without TF32",
+    .source = "baseline",
+    .precisions = FLOATS,
+    .tensor = BIT(F64),
+    .symmetry = SYMMETRY_LOWER,
+    .typical_gflops = 40000,
+};
+
+#else
+
+#include <cublas_v2.h>
+
+static int configure(struct job *job, cublasHandle_t handle)
+{
+    CUBLAS_TRY(job, cublasSetStream(handle, (cudaStream_t)job->stream));
+    CUBLAS_TRY(job, cublasSetMathMode(handle, CUBLAS_DEFAULT_MATH));
+    return 0;
+}
+
+CUDA_ENTRY int aat_cublas_syrk_prepare(struct job *job)
+{
+    cublasHandle_t handle;
+    CUBLAS_TRY(job, cublasCreate(&handle));
+    if (configure(job, handle) != 0) {
+        cublasDestroy(handle);
+        return -1;
+    }
+    job->state = handle;
+    return 0;
+}
+
+CUDA_ENTRY int aat_cublas_syrk_launch(struct job *job)
+{
+    const int n = (int)job->cell->n, k = (int)job->cell->k;
+    const cublasHandle_t handle = (cublasHandle_t)job->state;
+    if (job->cell->precision == F32) {
+        const float one = 1, zero = 0;
+        CUBLAS_TRY(job, cublasSsyrk(handle, CUBLAS_FILL_MODE_UPPER, CUBLAS_OP_T, n, k, &one,
+                                    (const float *)job->operand[0], k, &zero,
+                                    (float *)job->operand[1], n));
+    } else {
+        const double one = 1, zero = 0;
+        CUBLAS_TRY(job, cublasDsyrk(handle, CUBLAS_FILL_MODE_UPPER, CUBLAS_OP_T, n, k, &one,
+                                    (const double *)job->operand[0], k, &zero,
+                                    (double *)job->operand[1], n));
+    }
+    return 0;
+}
+
+CUDA_ENTRY void aat_cublas_syrk_release(struct job *job)
+{
+    cublasDestroy((cublasHandle_t)job->state);
+    job->state = NULL;
+}
+
+#endif

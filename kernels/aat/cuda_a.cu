@@ -1,0 +1,99 @@
+/* C = A A^T by square tiles in shared memory, the second one read transposed from global memory.
+ * A is n x k, C n x n, row-major; n and k are multiples of tile 8, 16 or 32; n up to 65535 x tile.
+ * A block of tile x tile threads owns a tile of C; a thread loads an element of either tile a pass.
+ * A warp's loads of the second tile walk down a column of A: no bank conflict, and no coalescing.
+ * Differs from cuda-global: an element is read from global memory once a block, not once a thread.
+ * Source: lab5 (A).
+ * SPDX-License-Identifier: MIT */
+#include "variant.h"
+
+#ifndef __CUDACC__
+#include "tiles.h"
+
+static const char *reject(const struct cell *cell)
+{
+    return tiles_square_reason(cell, tiles_two_bytes(cell));
+}
+
+/* a[first_col + x][first + y] */
+static int64_t load_b(const struct execution *at, int x, int y)
+{
+    return tiles_load_at(at, y, x);
+}
+
+static const struct access sites[] = {
+    {"load for a_tile", SPACE_GLOBAL, DIRECTION_LOAD, .width = tiles_element_width,
+     .offset = tiles_load_a},
+    {"load for b_tile", SPACE_GLOBAL, DIRECTION_LOAD, .width = tiles_element_width,
+     .offset = load_b},
+    {"store to a_tile", SPACE_SHARED, DIRECTION_STORE, .width = tiles_element_width,
+     .offset = tiles_store_a_tile},
+    {"store to b_tile", SPACE_SHARED, DIRECTION_STORE, .width = tiles_element_width,
+     .offset = tiles_store_b_tile},
+    {"read of a_tile", SPACE_SHARED, DIRECTION_LOAD, .width = tiles_row_width,
+     .steps = tiles_row_steps, .offset = tiles_read_a_tile},
+    {"read of b_tile", SPACE_SHARED, DIRECTION_LOAD, .width = tiles_element_width,
+     .steps = tiles_element_steps, .offset = tiles_read_b_tile},
+    {"store of C", SPACE_GLOBAL, DIRECTION_STORE, .once = true, .width = tiles_element_width,
+     .offset = tiles_store_c},
+    {0},
+};
+
+static const struct accesses accesses = {tiles_geometry, tiles_two_bytes, sites};
+
+VARIANT(aat, cuda_a) = {
+    .summary = "transposed loads that are not coalesced, no bank conflicts",
+    .source = "lab5",
+    .precisions = FLOATS,
+    .axes = HONOURS(tile),
+    .defaults = {.tile = 32},
+    .unit = UNIT_FMA,
+    .accesses = &accesses,
+    .typical_gflops = 4000,
+    .reject = reject,
+};
+
+#else
+
+template <typename real, int TILE>
+__global__ void __launch_bounds__((TILE * TILE))
+    aat_a(int64_t n, int64_t k, const real *__restrict__ a, real *__restrict__ c)
+{
+    __shared__ real a_tile[TILE][TILE], b_tile[TILE][TILE];
+    const int y = threadIdx.y, x = threadIdx.x;
+    const int64_t first_row = (int64_t)blockIdx.y * TILE, first_col = (int64_t)blockIdx.x * TILE;
+    real sum = 0;
+    for (int64_t first = 0; first < k; first += TILE) {
+        a_tile[y][x] = a[(first_row + y) * k + first + x];
+        b_tile[y][x] = a[(first_col + x) * k + first + y];
+        __syncthreads(); /* both tiles are complete before anyone reads them */
+#pragma unroll
+        for (int l = 0; l < TILE; l++)
+            sum += a_tile[y][l] * b_tile[l][x];
+        __syncthreads(); /* everyone has read them before the next pass overwrites them */
+    }
+    c[(first_row + y) * n + first_col + x] = sum;
+}
+
+template <typename real, int TILE> static int launch_tile(struct job *job)
+{
+    const struct cell *cell = job->cell;
+    const dim3 block(TILE, TILE);
+    const dim3 grid((unsigned)(cell->n / TILE), (unsigned)(cell->n / TILE));
+    aat_a<real, TILE><<<grid, block, 0, (cudaStream_t)job->stream>>>(
+        cell->n, cell->k, (const real *)job->operand[0], (real *)job->operand[1]);
+    CUDA_TRY(job, cudaGetLastError());
+    return 0;
+}
+
+template <typename real> static int launch(struct job *job)
+{
+    CUDA_BY_TILE(job, launch_tile, real, 8);
+}
+
+CUDA_ENTRY int aat_cuda_a_launch(struct job *job)
+{
+    CUDA_BY_FLOAT(job, launch);
+}
+
+#endif

@@ -1,0 +1,131 @@
+/* C = A A^T as cuda-b, rows of the transposed tile longer by `padding` unused columns.
+ * A is n x k, C n x n, row-major; n and k are multiples of tile 8, 16 or 32; n up to 65535 x tile.
+ * A block of tile x tile threads owns a tile of C; a thread loads an element of either tile a pass.
+ * One column shifts each row by a bank, so that a warp's store down a column meets 32 of them. At
+ * tile 8 and 16 a warp spans several columns, and another padding is best. Padding 1 to 4.
+ * Source: lab5 (B*).
+ * SPDX-License-Identifier: MIT */
+#include "variant.h"
+
+#ifndef __CUDACC__
+#include "tiles.h"
+
+enum { MOST_PADDING = 4 };
+
+static int64_t shared_bytes(const struct cell *cell)
+{
+    return tiles_two_bytes(cell) + cell->tile * cell->padding * cell_element_bytes(cell);
+}
+
+static const char *reject(const struct cell *cell)
+{
+    if (cell->padding > MOST_PADDING)
+        return cell_reason("built for padding 1 to %d, not %lld", MOST_PADDING,
+                           (long long)cell->padding);
+    return tiles_square_reason(cell, shared_bytes(cell));
+}
+
+/* b_tile[x][y] = */
+static int64_t store_b_tile(const struct execution *at, int x, int y)
+{
+    return tiles_b(at->cell, at->cell->tile + at->cell->padding, x, y);
+}
+
+/* b_tile[l][x], l = step */
+static int64_t read_b_tile(const struct execution *at, int x, int y)
+{
+    (void)y;
+    return tiles_b(at->cell, at->cell->tile + at->cell->padding, at->step, x);
+}
+
+static const struct access sites[] = {
+    {"load for a_tile", SPACE_GLOBAL, DIRECTION_LOAD, .width = tiles_element_width,
+     .offset = tiles_load_a},
+    {"load for b_tile", SPACE_GLOBAL, DIRECTION_LOAD, .width = tiles_element_width,
+     .offset = tiles_load_at},
+    {"store to a_tile", SPACE_SHARED, DIRECTION_STORE, .width = tiles_element_width,
+     .offset = tiles_store_a_tile},
+    {"store to b_tile", SPACE_SHARED, DIRECTION_STORE, .width = tiles_element_width,
+     .offset = store_b_tile},
+    {"read of a_tile", SPACE_SHARED, DIRECTION_LOAD, .width = tiles_row_width,
+     .steps = tiles_row_steps, .offset = tiles_read_a_tile},
+    {"read of b_tile", SPACE_SHARED, DIRECTION_LOAD, .width = tiles_element_width,
+     .steps = tiles_element_steps, .offset = read_b_tile},
+    {"store of C", SPACE_GLOBAL, DIRECTION_STORE, .once = true, .width = tiles_element_width,
+     .offset = tiles_store_c},
+    {0},
+};
+
+static const struct accesses accesses = {tiles_geometry, shared_bytes, sites};
+
+VARIANT(aat, cuda_b_pad) = {
+    .summary = "cuda-b with padded rows in the transposed tile",
+    .source = "lab5",
+    .precisions = FLOATS,
+    .axes = HONOURS(tile) | HONOURS(padding),
+    .defaults = {.tile = 32, .padding = 1},
+    .unit = UNIT_FMA,
+    .accesses = &accesses,
+    .typical_gflops = 7000,
+    .reject = reject,
+};
+
+#else
+
+template <typename real, int TILE, int PADDING>
+__global__ void __launch_bounds__((TILE * TILE))
+    aat_b_pad(int64_t n, int64_t k, const real *__restrict__ a, real *__restrict__ c)
+{
+    __shared__ real a_tile[TILE][TILE], b_tile[TILE][TILE + PADDING];
+    const int y = threadIdx.y, x = threadIdx.x;
+    const int64_t first_row = (int64_t)blockIdx.y * TILE, first_col = (int64_t)blockIdx.x * TILE;
+    real sum = 0;
+    for (int64_t first = 0; first < k; first += TILE) {
+        a_tile[y][x] = a[(first_row + y) * k + first + x];
+        b_tile[x][y] = a[(first_col + y) * k + first + x];
+        __syncthreads(); /* both tiles are complete before anyone reads them */
+#pragma unroll
+        for (int l = 0; l < TILE; l++)
+            sum += a_tile[y][l] * b_tile[l][x];
+        __syncthreads(); /* everyone has read them before the next pass overwrites them */
+    }
+    c[(first_row + y) * n + first_col + x] = sum;
+}
+
+template <typename real, int TILE, int PADDING> static int launch_padded(struct job *job)
+{
+    const struct cell *cell = job->cell;
+    const dim3 block(TILE, TILE);
+    const dim3 grid((unsigned)(cell->n / TILE), (unsigned)(cell->n / TILE));
+    aat_b_pad<real, TILE, PADDING><<<grid, block, 0, (cudaStream_t)job->stream>>>(
+        cell->n, cell->k, (const real *)job->operand[0], (real *)job->operand[1]);
+    CUDA_TRY(job, cudaGetLastError());
+    return 0;
+}
+
+template <typename real, int TILE> static int launch_tile(struct job *job)
+{
+    switch (job->cell->padding) {
+    case 1:
+        return launch_padded<real, TILE, 1>(job);
+    case 2:
+        return launch_padded<real, TILE, 2>(job);
+    case 3:
+        return launch_padded<real, TILE, 3>(job);
+    case 4:
+        return launch_padded<real, TILE, 4>(job);
+    }
+    return job_fail(job, "padding %lld has no kernel", (long long)job->cell->padding);
+}
+
+template <typename real> static int launch(struct job *job)
+{
+    CUDA_BY_TILE(job, launch_tile, real, 8);
+}
+
+CUDA_ENTRY int aat_cuda_b_pad_launch(struct job *job)
+{
+    CUDA_BY_FLOAT(job, launch);
+}
+
+#endif

@@ -1,0 +1,122 @@
+/* C = A A^T as cuda-b, the elements of the transposed tile permuted within its rows.
+ * A is n x k, C n x n, row-major; n and k are multiples of tile 8, 16 or 32; n up to 65535 x tile.
+ * A block of tile x tile threads owns a tile of C; a thread loads an element of either tile a pass.
+ * Element (x, y) is kept at column y XOR f(x), f(x) being x without what counts rows of one line of
+ * 128 bytes, all banks once: no conflict at any tile, and, unlike cuda-b-pad, no memory for it.
+ * Source: tilelab.
+ * SPDX-License-Identifier: MIT */
+#include "variant.h"
+
+#ifndef __CUDACC__
+#include "tiles.h"
+
+static const char *reject(const struct cell *cell)
+{
+    return tiles_square_reason(cell, tiles_two_bytes(cell));
+}
+
+/* b_tile[row][col ^ swizzle(row)] */
+static int64_t swizzled(const struct cell *cell, int64_t row, int64_t col)
+{
+    const int64_t row_bytes = cell->tile * cell_element_bytes(cell);
+    const int64_t rows_a_line = row_bytes < 128 ? 128 / row_bytes : 1;
+    return tiles_b(cell, cell->tile, row, col ^ (row / rows_a_line * rows_a_line));
+}
+
+/* b_tile[x][y ^ swizzle(x)] = */
+static int64_t store_b_tile(const struct execution *at, int x, int y)
+{
+    return swizzled(at->cell, x, y);
+}
+
+/* b_tile[l][x ^ swizzle(l)], l = step */
+static int64_t read_b_tile(const struct execution *at, int x, int y)
+{
+    (void)y;
+    return swizzled(at->cell, at->step, x);
+}
+
+static const struct access sites[] = {
+    {"load for a_tile", SPACE_GLOBAL, DIRECTION_LOAD, .width = tiles_element_width,
+     .offset = tiles_load_a},
+    {"load for b_tile", SPACE_GLOBAL, DIRECTION_LOAD, .width = tiles_element_width,
+     .offset = tiles_load_at},
+    {"store to a_tile", SPACE_SHARED, DIRECTION_STORE, .width = tiles_element_width,
+     .offset = tiles_store_a_tile},
+    {"store to b_tile", SPACE_SHARED, DIRECTION_STORE, .width = tiles_element_width,
+     .offset = store_b_tile},
+    {"read of a_tile", SPACE_SHARED, DIRECTION_LOAD, .width = tiles_row_width,
+     .steps = tiles_row_steps, .offset = tiles_read_a_tile},
+    {"read of b_tile", SPACE_SHARED, DIRECTION_LOAD, .width = tiles_element_width,
+     .steps = tiles_element_steps, .offset = read_b_tile},
+    {"store of C", SPACE_GLOBAL, DIRECTION_STORE, .once = true, .width = tiles_element_width,
+     .offset = tiles_store_c},
+    {0},
+};
+
+static const struct accesses accesses = {tiles_geometry, tiles_two_bytes, sites};
+
+VARIANT(aat, cuda_swizzle) = {
+    .summary = "cuda-b with columns permuted by XOR instead of padding",
+    .source = "tilelab",
+    .precisions = FLOATS,
+    .axes = HONOURS(tile),
+    .defaults = {.tile = 32},
+    .unit = UNIT_FMA,
+    .accesses = &accesses,
+    .typical_gflops = 7000,
+    .reject = reject,
+};
+
+#else
+
+/* Rows that share a line of all banks are told apart by where they start; the others by this. */
+template <typename real, int TILE> __device__ static inline int swizzle(int row)
+{
+    constexpr int row_bytes = TILE * sizeof(real);
+    constexpr int rows_a_line = row_bytes < 128 ? 128 / row_bytes : 1;
+    return row / rows_a_line * rows_a_line;
+}
+
+template <typename real, int TILE>
+__global__ void __launch_bounds__((TILE * TILE))
+    aat_swizzle(int64_t n, int64_t k, const real *__restrict__ a, real *__restrict__ c)
+{
+    __shared__ real a_tile[TILE][TILE], b_tile[TILE][TILE];
+    const int y = threadIdx.y, x = threadIdx.x;
+    const int64_t first_row = (int64_t)blockIdx.y * TILE, first_col = (int64_t)blockIdx.x * TILE;
+    real sum = 0;
+    for (int64_t first = 0; first < k; first += TILE) {
+        a_tile[y][x] = a[(first_row + y) * k + first + x];
+        b_tile[x][y ^ swizzle<real, TILE>(x)] = a[(first_col + y) * k + first + x];
+        __syncthreads(); /* both tiles are complete before anyone reads them */
+#pragma unroll
+        for (int l = 0; l < TILE; l++)
+            sum += a_tile[y][l] * b_tile[l][x ^ swizzle<real, TILE>(l)];
+        __syncthreads(); /* everyone has read them before the next pass overwrites them */
+    }
+    c[(first_row + y) * n + first_col + x] = sum;
+}
+
+template <typename real, int TILE> static int launch_tile(struct job *job)
+{
+    const struct cell *cell = job->cell;
+    const dim3 block(TILE, TILE);
+    const dim3 grid((unsigned)(cell->n / TILE), (unsigned)(cell->n / TILE));
+    aat_swizzle<real, TILE><<<grid, block, 0, (cudaStream_t)job->stream>>>(
+        cell->n, cell->k, (const real *)job->operand[0], (real *)job->operand[1]);
+    CUDA_TRY(job, cudaGetLastError());
+    return 0;
+}
+
+template <typename real> static int launch(struct job *job)
+{
+    CUDA_BY_TILE(job, launch_tile, real, 8);
+}
+
+CUDA_ENTRY int aat_cuda_swizzle_launch(struct job *job)
+{
+    CUDA_BY_FLOAT(job, launch);
+}
+
+#endif

@@ -1,0 +1,184 @@
+/* C = A A^T as cuda-b-pad with one column of padding, for the lower half of the tiles of C alone.
+ * A is n x k, C n x n, row-major; n and k are multiples of tile 8, 16 or 32; n up to 65535 x tile.
+ * A block of tile x tile threads owns a tile of C; those above the diagonal end at once. The others
+ * write their tile twice, the second time turned in shared memory, so that both stores coalesce.
+ * Both triangles are equal bit for bit: a product of two elements does not depend on their order.
+ * Source: tilelab.
+ * SPDX-License-Identifier: MIT */
+#include "variant.h"
+
+#ifndef __CUDACC__
+#include "tiles.h"
+
+enum { PADDING = 1 };
+
+static int64_t shared_bytes(const struct cell *cell)
+{
+    return tiles_two_bytes(cell) + cell->tile * PADDING * cell_element_bytes(cell);
+}
+
+static const char *reject(const struct cell *cell)
+{
+    return tiles_square_reason(cell, shared_bytes(cell));
+}
+
+/* Blocks that have work, and those that have a mirror image. */
+static bool below(const struct execution *at)
+{
+    return at->block_x <= at->block_y;
+}
+static bool mirrored(const struct execution *at)
+{
+    return at->block_x < at->block_y;
+}
+
+/* b_tile[row][col] */
+static int64_t padded(const struct cell *cell, int64_t row, int64_t col)
+{
+    return tiles_b(cell, cell->tile + PADDING, row, col);
+}
+
+static int64_t load_a(const struct execution *at, int x, int y)
+{
+    return below(at) ? tiles_load_a(at, x, y) : INACTIVE;
+}
+
+static int64_t load_b(const struct execution *at, int x, int y)
+{
+    return below(at) ? tiles_load_at(at, x, y) : INACTIVE;
+}
+
+static int64_t store_a_tile(const struct execution *at, int x, int y)
+{
+    return below(at) ? tiles_store_a_tile(at, x, y) : INACTIVE;
+}
+
+static int64_t read_a_tile(const struct execution *at, int x, int y)
+{
+    return below(at) ? tiles_read_a_tile(at, x, y) : INACTIVE;
+}
+
+static int64_t store_b_tile(const struct execution *at, int x, int y)
+{
+    return below(at) ? padded(at->cell, x, y) : INACTIVE;
+}
+
+/* b_tile[l][x], l = step */
+static int64_t read_b_tile(const struct execution *at, int x, int y)
+{
+    (void)y;
+    return below(at) ? padded(at->cell, at->step, x) : INACTIVE;
+}
+
+static int64_t store_c(const struct execution *at, int x, int y)
+{
+    return below(at) ? tiles_store_c(at, x, y) : INACTIVE;
+}
+
+static int64_t turn(const struct execution *at, int x, int y)
+{
+    return mirrored(at) ? padded(at->cell, x, y) : INACTIVE;
+}
+
+static int64_t turned(const struct execution *at, int x, int y)
+{
+    return mirrored(at) ? padded(at->cell, y, x) : INACTIVE;
+}
+
+/* c[first_col + y][first_row + x] */
+static int64_t store_mirror(const struct execution *at, int x, int y)
+{
+    const struct execution image = {at->cell, at->block_y, at->block_x, 0, 0};
+    return mirrored(at) ? tiles_store_c(&image, x, y) : INACTIVE;
+}
+
+static const struct access sites[] = {
+    {"load for a_tile", SPACE_GLOBAL, DIRECTION_LOAD, .width = tiles_element_width,
+     .offset = load_a},
+    {"load for b_tile", SPACE_GLOBAL, DIRECTION_LOAD, .width = tiles_element_width,
+     .offset = load_b},
+    {"store to a_tile", SPACE_SHARED, DIRECTION_STORE, .width = tiles_element_width,
+     .offset = store_a_tile},
+    {"store to b_tile", SPACE_SHARED, DIRECTION_STORE, .width = tiles_element_width,
+     .offset = store_b_tile},
+    {"read of a_tile", SPACE_SHARED, DIRECTION_LOAD, .width = tiles_row_width,
+     .steps = tiles_row_steps, .offset = read_a_tile},
+    {"read of b_tile", SPACE_SHARED, DIRECTION_LOAD, .width = tiles_element_width,
+     .steps = tiles_element_steps, .offset = read_b_tile},
+    {"turn of the tile of C", SPACE_SHARED, DIRECTION_STORE, .once = true,
+     .width = tiles_element_width, .offset = turn},
+    {"read of the turned tile", SPACE_SHARED, DIRECTION_LOAD, .once = true,
+     .width = tiles_element_width, .offset = turned},
+    {"store of the mirror image", SPACE_GLOBAL, DIRECTION_STORE, .once = true,
+     .width = tiles_element_width, .offset = store_mirror},
+    {"store of C", SPACE_GLOBAL, DIRECTION_STORE, .once = true, .width = tiles_element_width,
+     .offset = store_c},
+    {0},
+};
+
+static const struct accesses accesses = {tiles_geometry, shared_bytes, sites};
+
+VARIANT(aat, cuda_sym) = {
+    .summary = "half of the tiles computed as by cuda-b-pad, the others mirrored",
+    .source = "tilelab",
+    .precisions = FLOATS,
+    .axes = HONOURS(tile),
+    .defaults = {.tile = 32},
+    .unit = UNIT_FMA,
+    .symmetry = SYMMETRY_MIRRORED,
+    .accesses = &accesses,
+    .typical_gflops = 12000,
+    .reject = reject,
+};
+
+#else
+
+template <typename real, int TILE>
+__global__ void __launch_bounds__((TILE * TILE))
+    aat_sym(int64_t n, int64_t k, const real *__restrict__ a, real *__restrict__ c)
+{
+    __shared__ real a_tile[TILE][TILE], b_tile[TILE][TILE + 1];
+    if (blockIdx.x > blockIdx.y)
+        return;
+    const int y = threadIdx.y, x = threadIdx.x;
+    const int64_t first_row = (int64_t)blockIdx.y * TILE, first_col = (int64_t)blockIdx.x * TILE;
+    real sum = 0;
+    for (int64_t first = 0; first < k; first += TILE) {
+        a_tile[y][x] = a[(first_row + y) * k + first + x];
+        b_tile[x][y] = a[(first_col + y) * k + first + x];
+        __syncthreads(); /* both tiles are complete before anyone reads them */
+#pragma unroll
+        for (int l = 0; l < TILE; l++)
+            sum += a_tile[y][l] * b_tile[l][x];
+        __syncthreads(); /* everyone has read them before the next pass overwrites them */
+    }
+    c[(first_row + y) * n + first_col + x] = sum;
+    if (blockIdx.x == blockIdx.y)
+        return;
+    b_tile[x][y] = sum;
+    __syncthreads(); /* the tile is complete before anyone reads it turned */
+    c[(first_col + y) * n + first_row + x] = b_tile[y][x];
+}
+
+template <typename real, int TILE> static int launch_tile(struct job *job)
+{
+    const struct cell *cell = job->cell;
+    const dim3 block(TILE, TILE);
+    const dim3 grid((unsigned)(cell->n / TILE), (unsigned)(cell->n / TILE));
+    aat_sym<real, TILE><<<grid, block, 0, (cudaStream_t)job->stream>>>(
+        cell->n, cell->k, (const real *)job->operand[0], (real *)job->operand[1]);
+    CUDA_TRY(job, cudaGetLastError());
+    return 0;
+}
+
+template <typename real> static int launch(struct job *job)
+{
+    CUDA_BY_TILE(job, launch_tile, real, 8);
+}
+
+CUDA_ENTRY int aat_cuda_sym_launch(struct job *job)
+{
+    CUDA_BY_FLOAT(job, launch);
+}
+
+#endif
