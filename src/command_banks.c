@@ -15,10 +15,11 @@ static const char *const direction_names[] = {
 struct arguments {
     const char *pattern;
     struct cell cell; /* 0: not given */
-    int64_t site;
+    int64_t site, warp;
 };
 
-enum { OPTION_SITE = 1000 }; /* before it, one for each axis */
+enum { WARPS_MAX = 1024 / LANES };
+enum { OPTION_SITE = 1000, OPTION_WARP }; /* before it, one for each axis */
 
 static const struct argp_option options[] = {
     {"precision", AXIS_precision + 256, "NAME", 0, "f32 (default), f64 or i32", 0},
@@ -29,6 +30,7 @@ static const struct argp_option options[] = {
     {"padding", AXIS_padding + 256, "P", 0, "columns of padding (default: the variant's)", 0},
     {"site", OPTION_SITE, "NUMBER", 0,
      "draw this line of the table (default: the one in shared memory with the most conflicts)", 0},
+    {"warp", OPTION_WARP, "NUMBER", 0, "draw it for this warp of the first block (default 0)", 0},
     {0},
 };
 
@@ -47,6 +49,9 @@ static error_t parse(int key, char *text, struct argp_state *state)
     if (key == OPTION_SITE) {
         if (!read_integer(text, 1, BANKS_SITES_MAX, &arguments->site))
             argp_error(state, "'%s' is no line of the table", text);
+    } else if (key == OPTION_WARP) {
+        if (!read_integer(text, 0, WARPS_MAX - 1, &arguments->warp))
+            argp_error(state, "'%s' is no warp of a block", text);
     } else if (axis == AXIS_precision) {
         for (int i = F32; i <= PRECISIONS; i++)
             if (strcmp(text, precision_names[i]) == 0)
@@ -227,18 +232,18 @@ static void print_picture(const struct picture *picture, int columns, bool count
     print_line("sum ", cells);
 }
 
-static void print_site(const struct cell *cell, int index)
+static void print_site(const struct cell *cell, int index, int warp)
 {
     const struct access *site = &cell->entry->meta->accesses->site[index];
     const int width = site->width(cell);
     int64_t offset[LANES];
     struct picture picture;
-    banks_offsets(cell, index, 0, offset);
+    banks_offsets(cell, index, warp, offset);
     const bool shared = site->space == SPACE_SHARED;
     const int lanes = shared ? banks_together(offset, width, site->direction) : LANES;
     draw(&picture, offset, lanes, width, shared ? BANKS : SECTOR_BYTES / BANK_BYTES);
-    printf("%d, %s: %s of %d bytes a lane, lanes 0 to %d of the first warp.\n", index + 1,
-           site->name, direction_names[site->direction], width, lanes - 1);
+    printf("%d, %s: %s of %d bytes a lane, lanes 0 to %d of warp %d.\n", index + 1, site->name,
+           direction_names[site->direction], width, lanes - 1, warp);
     if (!shared) {
         printf("Across: the words of a sector of 32 bytes; down: the sectors; in a word: the lane "
                "('+': "
@@ -252,7 +257,9 @@ static void print_site(const struct cell *cell, int index)
         most = picture.words[bank] > most ? picture.words[bank] : most;
     printf("Across: the banks; down: lines of 32 words; in a word: the lane ('+': and others).\n");
     print_picture(&picture, BANKS, true);
-    if (most == 1)
+    if (most == 0)
+        printf("None of these lanes takes part.\n");
+    else if (most == 1)
         printf(
             "No bank has more than one word to serve these lanes: one wavefront, no conflict.\n");
     else
@@ -303,7 +310,7 @@ static bool print_entry(const struct entry *entry, const struct arguments *argum
     print_table(&cell, &banks);
     const int site = arguments->site ? (int)arguments->site - 1 : worst_site(&cell, &banks);
     if (site >= 0)
-        print_site(&cell, site);
+        print_site(&cell, site, (int)arguments->warp);
     return true;
 }
 

@@ -13,15 +13,13 @@ static int most_in_a_bank(const int64_t offset[LANES], int first, int lanes, int
         for (int part = 0; part < width / 4; part++)
             if (offset[lane] >= 0)
                 word[words++] = offset[lane] / 4 + part;
-    for (int bank = 0; bank < 32; bank++) {
-        int distinct = 0;
-        for (int i = 0; i < words; i++) {
-            bool repeated = false;
-            for (int j = 0; j < i; j++)
-                repeated |= word[j] == word[i];
-            distinct += !repeated && word[i] % 32 == bank;
-        }
-        most = distinct > most ? distinct : most;
+    int distinct[32] = {0};
+    for (int i = 0; i < words; i++) {
+        bool repeated = false;
+        for (int j = 0; j < i; j++)
+            repeated |= word[j] == word[i];
+        if (!repeated && ++distinct[word[i] % 32] > most)
+            most = distinct[word[i] % 32];
     }
     return most;
 }

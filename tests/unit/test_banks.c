@@ -377,6 +377,70 @@ static void triangular_launches_cost_what_every_warp_costs(void **state)
                                               .tile = tile});
 }
 
+/* Every variant of the project that describes its accesses: is it affine where it has to be? */
+static void described_variants_cost_what_every_warp_costs(void **state)
+{
+    (void)state;
+    static const int64_t tiles[] = {2, 8, 16, 32};
+    size_t count, compared = 0;
+    const struct entry *entry = registry(&count);
+    for (size_t i = 0; i < count; i++)
+        for (int precision = F32; entry[i].meta->accesses && precision <= PRECISIONS; precision++)
+            for (size_t t = 0; t < sizeof tiles / sizeof *tiles; t++)
+                for (int64_t blocks = 1; blocks <= 4; blocks += 3) {
+                    const unsigned honoured = entry_axes(&entry[i]);
+                    const int64_t n = blocks * tiles[t];
+                    struct cell cell = entry[i].meta->defaults;
+                    cell.entry = &entry[i];
+                    cell.precision = precision;
+                    cell.n = n;
+                    cell.m = honoured & HONOURS(m) ? 2 * n : 0;
+                    cell.k = honoured & HONOURS(k) ? n + 3 * tiles[t] : 0;
+                    cell.tile = honoured & HONOURS(tile) ? tiles[t] : 0;
+                    struct banks banks;
+                    char why[256];
+                    if (n > 64 || !banks_model(&cell, &banks, why, sizeof why))
+                        continue;
+                    compare_launch(&cell);
+                    compared++;
+                }
+    assert_true(compared > 10);
+}
+
+/* Counted by a GPU's own counters: A A^T, n = 1024, tile 32, f32, on an H200. */
+static void models_are_what_a_gpu_counted(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *variant;
+        int64_t padding, store_wavefronts, load_sectors;
+    } counted[] = {{"aat/cuda-a", 0, 2097152, 18},
+                   {"aat/cuda-b", 0, 34603008, 4},
+                   {"aat/cuda-b-pad", 1, 2097152, 4}};
+    for (size_t i = 0; i < sizeof counted / sizeof *counted; i++) {
+        const struct cell cell = {.entry = registry_find(counted[i].variant),
+                                  .precision = F32,
+                                  .n = 1024,
+                                  .k = 1024,
+                                  .tile = 32,
+                                  .padding = counted[i].padding};
+        struct banks banks;
+        char why[256];
+        assert_non_null(cell.entry);
+        assert_true(banks_model(&cell, &banks, why, sizeof why));
+        const struct banks_sum *load = &banks.sum[SPACE_SHARED][DIRECTION_LOAD],
+                               *store = &banks.sum[SPACE_SHARED][DIRECTION_STORE],
+                               *global = &banks.sum[SPACE_GLOBAL][DIRECTION_LOAD];
+        assert_int_equal(load->instructions, 41943040);
+        assert_int_equal(load->wavefronts, 50331648);
+        assert_int_equal(load->conflicts, 0);
+        assert_int_equal(store->instructions, 2097152);
+        assert_int_equal(store->wavefronts, counted[i].store_wavefronts);
+        assert_int_equal(store->conflicts, counted[i].store_wavefronts - 2097152);
+        assert_int_equal(global->sectors, counted[i].load_sectors * global->instructions);
+    }
+}
+
 static void the_grid_is_counted_not_visited(void **state)
 {
     (void)state;
@@ -449,6 +513,8 @@ int main(void)
         cmocka_unit_test(random_accesses_cost_what_a_naive_count_says),
         cmocka_unit_test(guarded_launches_cost_what_every_warp_costs),
         cmocka_unit_test(triangular_launches_cost_what_every_warp_costs),
+        cmocka_unit_test(described_variants_cost_what_every_warp_costs),
+        cmocka_unit_test(models_are_what_a_gpu_counted),
         cmocka_unit_test(the_grid_is_counted_not_visited),
         cmocka_unit_test(what_has_no_model_says_why),
         cmocka_unit_test(offsets_are_those_of_a_warp),

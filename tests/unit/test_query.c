@@ -190,6 +190,37 @@ static void the_median_leaves_null_out(void **state)
     expect("SELECT median(n) IS NULL FROM results;", "1\n");
 }
 
+static void the_bank_model_is_json(void **state)
+{
+    (void)state;
+    expect("SELECT j ->> '$.shared_bytes', j ->> '$.shared_store.wavefronts', j ->> "
+           "'$.shared_load.conflicts', j ->> '$.global_load.sectors', j ->> "
+           "'$.global_load.wavefronts' IS NULL FROM (SELECT model('aat/cuda-b', 'f32', NULL, 1024, "
+           "1024, 32, NULL) AS j);",
+           "8192\t34603008\t0\t8388608\t1\n");
+    expect("SELECT s.value ->> '$.width', s.value ->> '$.offset[1]', json_array_length(s.value, "
+           "'$.offset') FROM json_each(model('aat/cuda-b', 'f64', NULL, 64, 64, 16, NULL), "
+           "'$.sites') s WHERE s.value ->> '$.space' = 'shared' AND s.value ->> '$.direction' = "
+           "'store' AND s.value ->> '$.conflicts' > 0;",
+           "8\t2176\t32\n");
+    /* Asked for again behind more cells than are remembered. */
+    expect("SELECT group_concat(DISTINCT model('aat/cuda-b', 'f32', NULL, n, n, 8, NULL) ->> "
+           "'$.global_store.instructions') FROM (WITH c(i) AS (VALUES (0) UNION ALL SELECT i + 1 "
+           "FROM c WHERE i < 39) SELECT 8 * (1 + i % 20) AS n FROM c) WHERE n IN (8, 80, 160);",
+           "2,200,800\n");
+    expect("SELECT model('matmul/seq-ijk', 'f32', 8, 8, 8, NULL, NULL) IS NULL, "
+           "model('aat/cuda-b', 'f32', NULL, 100, 100, 32, NULL) IS NULL, "
+           "model('aat/cuda-b', NULL, NULL, 64, 64, 32, NULL) IS NULL, "
+           "model(NULL, 'f32', NULL, 64, 64, 32, NULL) IS NULL;",
+           "1\t1\t1\t1\n");
+    assert_int_equal(query("tsv", "x=", "SELECT model('aat/b', 'f32', 0, 8, 8, 8, 0);"), 2);
+    assert_non_null(strstr(faults, "no variant 'aat/b'"));
+    assert_int_equal(query("tsv", "x=", "SELECT model('aat/cuda-b', 'f16', 8, 8, 8, 8, 1);"), 2);
+    assert_non_null(strstr(faults, "'f16' is no precision"));
+    assert_int_equal(query("tsv", "x=", "SELECT model('aat/cuda-b', 'f32', 8, 'x', 8, 8, 1);"), 2);
+    assert_non_null(strstr(faults, "'x' is no n"));
+}
+
 static void samples_are_loaded_for_a_query_that_reads_them(void **state)
 {
     (void)state;
@@ -322,6 +353,7 @@ int main(void)
         TEST(significant_digits_survive_carries_and_scales),
         TEST(counts_of_a_study_are_a_table_and_may_be_absent),
         TEST(the_median_leaves_null_out),
+        TEST(the_bank_model_is_json),
         TEST(samples_are_loaded_for_a_query_that_reads_them),
         TEST(a_pivot_makes_columns_of_values),
         TEST(latex_prints_hostile_text_as_characters),

@@ -1,0 +1,70 @@
+#!/usr/bin/env bats
+# The bank model on the command line.
+# SPDX-License-Identifier: MIT
+load common
+
+# The row of the picture that counts the words of each bank.
+words() {
+    grep '^sum' <<<"$output"
+}
+
+@test "banks tells the conflicts of a variant and draws the worst access" {
+    run --separate-stderr "$TILELAB" banks aat/cuda-b --n 1024 --tile 32
+    [ "$status" -eq 0 ]
+    [ -z "$stderr" ]
+    grep -Eq 'all stores +2097152 +34603008 +16\.50 +32505856$' <<<"$output"
+    grep -Eq 'all loads +2097152 +8388608 +4\.00$' <<<"$output"
+    [[ $(words) =~ ^sum\ 32(\ \ 0){31}$ ]]
+    [[ $output == *'32 wavefronts'* ]]
+    [ "$(wc -L <<<"$output")" -le 100 ]
+}
+
+@test "padding and exclusive or give every lane a bank of its own" {
+    local variant
+    for variant in cuda-b-pad cuda-swizzle; do
+        run "$TILELAB" banks "aat/$variant" --tile 32 --warp 5
+        [ "$status" -eq 0 ]
+        [[ $(words) =~ ^sum(\ \ 1){32}$ ]] || { echo "$output"; return 1; }
+        [[ $output == *'no conflict'* ]]
+    done
+}
+
+@test "the size and the access to draw can be chosen" {
+    run "$TILELAB" banks cuda-a --n 64 --k 32 --precision f64 --tile 16 --site 2
+    [ "$status" -eq 0 ]
+    [[ ${lines[0]} == *'f64  n 64  k 32  tile 16' ]]
+    [[ ${lines[1]} == '4 x 4 blocks of 16 x 16 threads; passes: 2;'* ]]
+    [[ $output == *'16 sectors.' ]]
+}
+
+@test "a pattern gives every variant it matches, and a line for those without a model" {
+    run --separate-stderr "$TILELAB" banks 'aat/*' --n 32
+    [ "$status" -eq 0 ]
+    [ "$(grep -c '^aat/cuda-' <<<"$output")" -ge 5 ]
+    [[ $stderr == *'aat/seq-ijk has no model'* ]]
+}
+
+@test "what has no model: one line, exit code 2" {
+    run --separate-stderr "$TILELAB" banks aat/cuda-bb
+    [ "$status" -eq 2 ]
+    [ "$stderr" = "tilelab: no variant matches 'aat/cuda-bb'; did you mean 'aat/cuda-b'?" ]
+    run --separate-stderr "$TILELAB" banks aat/cuda-b --tile 32 --n 1000
+    [ "$status" -eq 2 ]
+    [[ $stderr == *'n = 1000 is no multiple of tile = 32'* && -z $output ]]
+    run --separate-stderr "$TILELAB" banks aat/seq-ijk
+    [ "$status" -eq 2 ]
+    [[ $stderr == *'no accesses'* && -z $output ]]
+    run --separate-stderr "$TILELAB" banks aat/cuda-b --site 16
+    [ "$status" -eq 2 ]
+    [[ $stderr == *'no --site 16'* ]]
+}
+
+@test "wrong usage: exit code 2" {
+    local wrong
+    for wrong in '' 'aat/cuda-b --n 0' 'aat/cuda-b --n 12x' 'aat/cuda-b --precision f16' 'aat/cuda-b --site 0' \
+        'aat/cuda-b --warp 32' 'aat/cuda-a aat/cuda-b'; do
+        # shellcheck disable=SC2086
+        run "$TILELAB" banks $wrong
+        [ "$status" -eq 2 ] || { echo "banks $wrong: $status"; return 1; }
+    done
+}
