@@ -204,12 +204,14 @@ static void print_line(const char *label, const char *cells)
     printf("%s%.*s\n", label, (int)length, cells);
 }
 
+enum { CELL_SIZE = 16 }; /* three are used; any int fits */
+
 static void print_picture(const struct picture *picture, int columns, bool counts)
 {
-    char label[32], cells[3 * BANKS + 1];
+    char label[32], cells[3 * BANKS + CELL_SIZE];
     const int label_width = columns == BANKS ? 3 : 15;
     for (int column = 0; column < columns; column++)
-        snprintf(cells + 3 * column, 4, "%2d ", column);
+        snprintf(cells + 3 * column, CELL_SIZE, "%2d ", column);
     snprintf(label, sizeof label, "%*s ", label_width, columns == BANKS ? "" : "byte");
     print_line(label, cells);
     for (int line = 0; line < picture->lines; line++) {
@@ -218,7 +220,7 @@ static void print_picture(const struct picture *picture, int columns, bool count
             if (lane < 0)
                 strcpy(cells + 3 * column, " . ");
             else
-                snprintf(cells + 3 * column, 4, "%2d%c", lane & (LANES - 1),
+                snprintf(cells + 3 * column, CELL_SIZE, "%2d%c", lane & (LANES - 1),
                          picture->more[line][column] ? '+' : ' ');
         }
         snprintf(label, sizeof label, "%*" PRId64 " ", label_width,
@@ -228,7 +230,7 @@ static void print_picture(const struct picture *picture, int columns, bool count
     if (!counts)
         return;
     for (int column = 0; column < columns; column++)
-        snprintf(cells + 3 * column, 4, "%2d ", picture->words[column]);
+        snprintf(cells + 3 * column, CELL_SIZE, "%2d ", picture->words[column]);
     print_line("sum ", cells);
 }
 
