@@ -94,7 +94,8 @@ struct access {
     int64_t (*steps)(const struct cell *cell);   /* executions in a turn of the outer loop; NULL: one */
     /* First byte that thread (x, y) touches: in shared memory from the start of the block's, in global
      * memory from the start of the operand; INACTIVE: it takes no part. Affine in block_x, block_y and
-     * pass except in the last of each and on the diagonal block_x = block_y. */
+     * pass, with the same factors (multiples of 4) for all threads, except in the last of each and on
+     * the diagonal block_x = block_y. */
     int64_t (*offset)(const struct execution *at, int x, int y);
 };
 
