@@ -316,9 +316,11 @@ static void print_plan(const struct schedule *schedule, const struct store *stor
         if (cells == 0)
             continue;
         progress_duration(point_s, time, sizeof time);
-        printf("  %s %s m=%lld n=%lld k=%lld: %zu cells, about %s", head->entry->problem->name,
-               precision_names[head->precision], (long long)head->m, (long long)head->n,
-               (long long)head->k, cells, time);
+        printf("  %s %s", head->entry->problem->name, precision_names[head->precision]);
+        if (head->m > 0)
+            printf(" m=%lld", (long long)head->m);
+        printf(" n=%lld k=%lld: %zu cells, about %s", (long long)head->n, (long long)head->k, cells,
+               time);
         if (long_cells)
             printf(", %zu of them run once", long_cells);
         if (too_long)

@@ -1,9 +1,10 @@
-/* Where tiled CUDA kernels read and write: what their site lists share. For the host part of a kernel file.
+/* Where tiled CUDA kernels read and write: what their site lists share, for the host part of a kernel file. Functions
+ * are named after what they stand for in the kernel.
  * SPDX-License-Identifier: MIT
  *
  * A block of tile x tile threads owns a tile of C = A B, of tiles_rows() rows; a_tile lies first in shared memory,
  * b_tile behind it. The compiler reads a row of a_tile, which a thread needs whole, as wide as it can, and b_tile, whose
- * rows are shared out over the threads, an element at a time: see tests/sass.sh. */
+ * rows are shared out over the threads, an element at a time: tests/sass.sh looks. */
 #ifndef TILELAB_TILES_H
 #define TILELAB_TILES_H
 

@@ -16,6 +16,8 @@ static const char *reject(const struct cell *cell)
     return reason ? reason : cuda_rows_reason("m", cell->m, tile);
 }
 
+/* No accesses: how many sectors those of the tiles meet depends on where malloc has put them, which
+ * the device alone knows. */
 VARIANT(matmul, cuda_heap_tile) = {
     .summary = "square tiles on the device heap, from malloc in the kernel",
     .source = "feup",

@@ -8,13 +8,42 @@
 #include "variant.h"
 
 #ifndef __CUDACC__
+#include "tiles.h"
 
 static const char *reject(const struct cell *cell)
 {
-    const int64_t tile = cell->tile, shared_bytes = 2 * tile * tile * cell_element_bytes(cell);
-    const char *reason = cuda_tile_reason(tile, 2, tile * tile, shared_bytes);
+    const int64_t tile = cell->tile;
+    const char *reason = cuda_tile_reason(tile, 2, tile * tile, tiles_two_bytes(cell));
     return reason ? reason : cuda_rows_reason("m", cell->m, tile);
 }
+
+/* b[first + y][col] */
+static int64_t load_b(const struct execution *at, int x, int y)
+{
+    const struct cell *cell = at->cell;
+    return tiles_global(cell, cell->k, cell->n, at->pass * cell->tile + y,
+                        at->block_x * cell->tile + x);
+}
+
+static const struct access sites[] = {
+    {"load for a_tile", SPACE_GLOBAL, DIRECTION_LOAD, .width = tiles_element_width,
+     .offset = tiles_load_a},
+    {"load for b_tile", SPACE_GLOBAL, DIRECTION_LOAD, .width = tiles_element_width,
+     .offset = load_b},
+    {"store to a_tile", SPACE_SHARED, DIRECTION_STORE, .width = tiles_element_width,
+     .offset = tiles_store_a_tile},
+    {"store to b_tile", SPACE_SHARED, DIRECTION_STORE, .width = tiles_element_width,
+     .offset = tiles_store_b_tile},
+    {"read of a_tile", SPACE_SHARED, DIRECTION_LOAD, .width = tiles_row_width,
+     .steps = tiles_row_steps, .offset = tiles_read_a_tile},
+    {"read of b_tile", SPACE_SHARED, DIRECTION_LOAD, .width = tiles_element_width,
+     .steps = tiles_element_steps, .offset = tiles_read_b_tile},
+    {"store of C", SPACE_GLOBAL, DIRECTION_STORE, .once = true, .width = tiles_element_width,
+     .offset = tiles_store_c},
+    {0},
+};
+
+static const struct accesses accesses = {tiles_geometry, tiles_two_bytes, sites};
 
 VARIANT(matmul, cuda_shared) = {
     .summary = "square tiles in shared memory, guarded edges",
@@ -23,6 +52,7 @@ VARIANT(matmul, cuda_shared) = {
     .axes = HONOURS(tile),
     .defaults = {.tile = 32},
     .unit = UNIT_FMA,
+    .accesses = &accesses,
     .typical_gflops = 7000,
     .reject = reject,
 };

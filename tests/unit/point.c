@@ -52,6 +52,16 @@ struct verdict point_verify(const struct point *point)
     return verdict;
 }
 
+void operand_put(void *operand, int64_t precision, int64_t i, double value)
+{
+    if (precision == F32)
+        ((float *)operand)[i] = (float)value;
+    else if (precision == F64)
+        ((double *)operand)[i] = value;
+    else
+        ((uint32_t *)operand)[i] = (uint32_t)(int64_t)value;
+}
+
 void point_close(struct point *point)
 {
     const struct problem *problem = point->cell.entry->problem;

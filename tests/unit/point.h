@@ -20,5 +20,7 @@ void point_poison(struct point *point);
 int point_run(struct point *point, struct job *job);
 struct verdict point_verify(const struct point *point);
 void point_close(struct point *point);
+/* The counterpart of operand_value; i32 modulo 2^32. */
+void operand_put(void *operand, int64_t precision, int64_t i, double value);
 
 #endif

@@ -18,6 +18,8 @@
 extern const struct variant matmul_cuda_global_rmw, matmul_cuda_global, matmul_cuda_shared,
     matmul_cuda_shared_x4, matmul_cuda_heap_tile, matmul_cublas, matmul_cublas_tf32, fma_cuda,
     copy_cuda, read_cuda;
+extern const struct variant aat_cuda_global, aat_cuda_a, aat_cuda_b, aat_cuda_b_pad,
+    aat_cuda_swizzle, aat_cuda_sym, aat_cublas_syrk, aat_cublas_gemm;
 
 static struct cell square(int64_t n, int64_t tile)
 {
@@ -41,6 +43,14 @@ static void test_every_variant_is_described(void **state)
                                          &matmul_cuda_heap_tile,
                                          &matmul_cublas,
                                          &matmul_cublas_tf32,
+                                         &aat_cuda_global,
+                                         &aat_cuda_a,
+                                         &aat_cuda_b,
+                                         &aat_cuda_b_pad,
+                                         &aat_cuda_swizzle,
+                                         &aat_cuda_sym,
+                                         &aat_cublas_syrk,
+                                         &aat_cublas_gemm,
                                          &fma_cuda,
                                          &copy_cuda,
                                          &read_cuda};
@@ -110,6 +120,34 @@ static void test_four_rows_a_thread_need_whole_tiles(void **state)
     assert_says(matmul_cuda_shared_x4.reject(&cell), "m = 1 is no multiple of tile = 16");
     /* The guarded kernels take the same sizes. */
     assert_null(matmul_cuda_shared.reject(&cell));
+}
+
+static void test_unguarded_tiles_of_aat_have_reasons(void **state)
+{
+    (void)state;
+    const struct variant *const tiled[] = {&aat_cuda_a, &aat_cuda_b, &aat_cuda_b_pad,
+                                           &aat_cuda_swizzle, &aat_cuda_sym};
+    for (int i = 0; i < 5; i++) {
+        struct cell cell = square(64, 32);
+        cell.padding = tiled[i]->defaults.padding;
+        for (cell.tile = 8; cell.tile <= 32; cell.tile *= 2)
+            assert_null(tiled[i]->reject(&cell));
+        assert_says(tiled[i]->reject(&cell), "4096 threads");
+        assert_says(tiled[i]->reject(&cell), "bytes of shared memory");
+        cell.tile = 4;
+        assert_says(tiled[i]->reject(&cell), "built for tile 8, 16 and 32, not 4");
+        cell.tile = 32, cell.n = 33;
+        assert_says(tiled[i]->reject(&cell),
+                    "n = 33 is no multiple of tile = 32, as this algorithm demands");
+        cell.n = 64, cell.k = 40;
+        assert_says(tiled[i]->reject(&cell), "k = 40 is no multiple of tile = 32");
+        cell.k = 8, cell.tile = 8, cell.n = 65536 * INT64_C(8);
+        assert_says(tiled[i]->reject(&cell), "n = 524288 needs more than the 65535 blocks");
+    }
+    struct cell cell = square(64, 32);
+    for (cell.padding = 1; cell.padding <= 4; cell.padding++)
+        assert_null(aat_cuda_b_pad.reject(&cell));
+    assert_says(aat_cuda_b_pad.reject(&cell), "built for padding 1 to 4, not 5");
 }
 
 static void test_more_rows_than_a_grid_has(void **state)
@@ -427,6 +465,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_block_sides_of_the_global_kernels),
         cmocka_unit_test(test_tiles_that_have_a_kernel),
         cmocka_unit_test(test_four_rows_a_thread_need_whole_tiles),
+        cmocka_unit_test(test_unguarded_tiles_of_aat_have_reasons),
         cmocka_unit_test(test_more_rows_than_a_grid_has),
         cmocka_unit_test(test_look_survives_its_journey),
         cmocka_unit_test(test_without_the_shared_object),

@@ -52,12 +52,17 @@ static void check_builds(const struct cell *shape, unsigned precisions)
     }
 }
 
-static void each_matmul_kernel(void (*check)(const struct entry *entry))
+static bool is_product(const struct entry *entry)
+{
+    return strcmp(entry->problem->name, "matmul") == 0 || strcmp(entry->problem->name, "aat") == 0;
+}
+
+static void each_product_kernel(void (*check)(const struct entry *entry))
 {
     size_t count;
     const struct entry *entry = registry(&count);
     for (size_t i = 0; i < count; i++)
-        if (entry[i].backend == BACKEND_CPU && strcmp(entry[i].problem->name, "matmul") == 0)
+        if (entry[i].backend == BACKEND_CPU && is_product(&entry[i]))
             check(&entry[i]);
 }
 
@@ -67,7 +72,9 @@ static void check_sizes_around_tile(const struct entry *entry)
     static const int64_t size[][3] = {{1, 1, 1},  {7, 7, 7},   {8, 8, 8},  {9, 9, 9},  {31, 31, 31},
                                       {5, 33, 9}, {33, 2, 17}, {1, 16, 3}, {16, 1, 3}, {3, 16, 1}};
     for (size_t i = 0; i < sizeof size / sizeof *size; i++) {
-        struct cell cell = {.m = size[i][0], .n = size[i][1], .k = size[i][2], .entry = entry};
+        struct cell cell = {.n = size[i][1], .k = size[i][2], .entry = entry};
+        if (entry->problem->axes & HONOURS(m))
+            cell.m = size[i][0];
         if (entry->meta->axes & HONOURS(tile))
             cell.tile = TILE;
         if (entry->meta->axes & HONOURS(row_tile))
@@ -87,20 +94,20 @@ static void check_tiles(const struct entry *entry)
     }
 }
 
-static void matmul_kernels_are_right_around_their_tiles(void **state)
+static void product_kernels_are_right_around_their_tiles(void **state)
 {
     (void)state;
     for (int threads = 1; threads <= 3; threads += 2) {
         omp_set_num_threads(threads);
-        each_matmul_kernel(check_sizes_around_tile);
+        each_product_kernel(check_sizes_around_tile);
     }
 }
 
-static void matmul_kernels_are_right_with_any_tile(void **state)
+static void product_kernels_are_right_with_any_tile(void **state)
 {
     (void)state;
     omp_set_num_threads(2);
-    each_matmul_kernel(check_tiles);
+    each_product_kernel(check_tiles);
 }
 
 /* Random inputs, at a size with several tiles of the default. */
@@ -112,7 +119,9 @@ static void check_random(const struct entry *entry)
         cell.precision = precision;
         cell.opt = OPT_O3;
         cell.isa = host_get()->isa_best;
-        cell.m = 129, cell.n = 200, cell.k = 131;
+        cell.n = 200, cell.k = 131;
+        if (entry->problem->axes & HONOURS(m))
+            cell.m = 129;
         struct point point;
         struct job job = {0};
         point_open(&point, &cell, INPUTS_RANDOM, 1);
@@ -121,11 +130,11 @@ static void check_random(const struct entry *entry)
     }
 }
 
-static void matmul_kernels_stay_within_the_rounding_bound(void **state)
+static void product_kernels_stay_within_the_rounding_bound(void **state)
 {
     (void)state;
     omp_set_num_threads(2);
-    each_matmul_kernel(check_random);
+    each_product_kernel(check_random);
 }
 
 static void a_blas_library_is_right_and_refuses_integers(void **state)
@@ -137,20 +146,40 @@ static void a_blas_library_is_right_and_refuses_integers(void **state)
         print_message("%s\n", why);
         skip();
     }
-    const struct entry *entry = registry_find("matmul/blas-openblas");
-    for (int64_t precision = F32; precision <= F64; precision++)
-        for (int inputs = INPUTS_EXACT; inputs <= INPUTS_RANDOM; inputs++) {
-            const struct cell cell = {
-                .precision = precision, .m = 33, .n = 70, .k = 129, .entry = entry};
-            struct point point;
-            struct job job = {.blas = &blas};
-            assert_null(entry->meta->reject(&cell));
-            point_open(&point, &cell, (enum inputs)inputs, 1);
-            must_be_right(&point, &job);
-            point_close(&point);
-        }
+    static const char *const names[] = {"matmul/blas-openblas", "aat/blas-openblas-syrk",
+                                        "aat/blas-openblas-gemm"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        for (int64_t precision = F32; precision <= F64; precision++)
+            for (int inputs = INPUTS_EXACT; inputs <= INPUTS_RANDOM; inputs++) {
+                const struct cell cell = {.precision = precision,
+                                          .m = i == 0 ? 33 : 0,
+                                          .n = 70,
+                                          .k = 129,
+                                          .entry = registry_find(names[i])};
+                struct point point;
+                struct job job = {.blas = &blas};
+                if (cell.entry->meta->reject)
+                    assert_null(cell.entry->meta->reject(&cell));
+                point_open(&point, &cell, (enum inputs)inputs, 1);
+                must_be_right(&point, &job);
+                point_close(&point);
+            }
+    const struct entry *entry = registry_find(names[0]);
     const struct cell integers = {.precision = I32, .m = 1, .n = 1, .k = 1, .entry = entry};
     assert_string_equal(entry->meta->reject(&integers), "no BLAS computes integers");
+}
+
+static void a_library_without_syrk_says_so_and_keeps_gemm(void **state)
+{
+    (void)state;
+    struct blas blas = {.path = "/lib/libhalf.so"};
+    struct cell cell = {.precision = F32, .n = 1, .k = 1};
+    struct job job = {.blas = &blas, .cell = &cell};
+    cell.entry = registry_find("aat/blas-openblas-syrk");
+    assert_int_not_equal(cell_variant(&cell)->prepare(&job), 0);
+    assert_string_equal(job.error, "/lib/libhalf.so has no cblas_ssyrk or no cblas_dsyrk");
+    cell.entry = registry_find("aat/blas-openblas-gemm");
+    assert_null(cell_variant(&cell)->prepare);
 }
 
 /* --- Probes --- */
@@ -301,10 +330,11 @@ static void the_overrun_is_sixteen_bytes_behind_a_right_result(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(matmul_kernels_are_right_around_their_tiles),
-        cmocka_unit_test(matmul_kernels_are_right_with_any_tile),
-        cmocka_unit_test(matmul_kernels_stay_within_the_rounding_bound),
+        cmocka_unit_test(product_kernels_are_right_around_their_tiles),
+        cmocka_unit_test(product_kernels_are_right_with_any_tile),
+        cmocka_unit_test(product_kernels_stay_within_the_rounding_bound),
         cmocka_unit_test(a_blas_library_is_right_and_refuses_integers),
+        cmocka_unit_test(a_library_without_syrk_says_so_and_keeps_gemm),
         cmocka_unit_test(probes_compute_what_they_count),
         cmocka_unit_test(probes_find_a_wrong_result),
         cmocka_unit_test(steps_that_a_float_cannot_count_are_rejected),

@@ -31,16 +31,6 @@ static double get(const void *values, int64_t precision, int64_t i)
     return operand_value(values, precision, i);
 }
 
-static void put(void *values, int64_t precision, int64_t i, double value)
-{
-    if (precision == F32)
-        ((float *)values)[i] = (float)value;
-    else if (precision == F64)
-        ((double *)values)[i] = value;
-    else /* modulo 2^32 */
-        ((uint32_t *)values)[i] = (uint32_t)(int64_t)value;
-}
-
 /* C = A B over the terms from first to last, in the precision itself, the plain way. */
 static void multiply(const struct point *point, void *c, int64_t first, int64_t last)
 {
@@ -56,7 +46,8 @@ static void multiply(const struct point *point, void *c, int64_t first, int64_t 
                 f64 += x * y;
                 f32 += (float)x * (float)y;
             }
-            put(c, cell->precision, i * cell->n + j, cell->precision == F32 ? (double)f32 : f64);
+            operand_put(c, cell->precision, i * cell->n + j,
+                        cell->precision == F32 ? (double)f32 : f64);
         }
 }
 
@@ -92,8 +83,8 @@ static void one_tile_of_old_data(struct point *point)
     multiply(point, other, 0, cell->k - (cell->k + TILE - 1) % TILE - 1);
     for (int64_t i = 0; i < cell->m && i < TILE; i++)
         for (int64_t j = 0; j < cell->n && j < TILE; j++)
-            put(point->operand[2], cell->precision, i * cell->n + j,
-                get(other, cell->precision, i * cell->n + j));
+            operand_put(point->operand[2], cell->precision, i * cell->n + j,
+                        get(other, cell->precision, i * cell->n + j));
     free(other);
 }
 
@@ -105,8 +96,8 @@ static void transposed(struct point *point)
     multiply(point, c, 0, cell->k);
     for (int64_t i = 0; i < cell->m; i++)
         for (int64_t j = 0; j < cell->n; j++)
-            put(point->operand[2], cell->precision, i * cell->n + j,
-                get(c, cell->precision, j * cell->m + i));
+            operand_put(point->operand[2], cell->precision, i * cell->n + j,
+                        get(c, cell->precision, j * cell->m + i));
     free(c);
 }
 
@@ -118,8 +109,8 @@ static void indices_of_b_swapped(struct point *point)
     assert_non_null(b);
     for (int64_t l = 0; l < cell->k; l++)
         for (int64_t j = 0; j < cell->n; j++)
-            put(b, cell->precision, l * cell->n + j,
-                get(right_b, cell->precision, (j * cell->n + l) % (cell->k * cell->n)));
+            operand_put(b, cell->precision, l * cell->n + j,
+                        get(right_b, cell->precision, (j * cell->n + l) % (cell->k * cell->n)));
     point->operand[1] = b;
     right(point);
     point->operand[1] = right_b;
@@ -141,7 +132,7 @@ static void last_row_left_at_zero(struct point *point)
     const struct cell *cell = &point->cell;
     right(point);
     for (int64_t j = 0; j < cell->n; j++)
-        put(point->operand[2], cell->precision, (cell->m - 1) * cell->n + j, 0);
+        operand_put(point->operand[2], cell->precision, (cell->m - 1) * cell->n + j, 0);
 }
 
 static void columns_shifted_by_one(struct point *point)
@@ -156,7 +147,8 @@ static void added_to_what_was_there(struct point *point)
     const struct cell *cell = &point->cell;
     right(point);
     for (int64_t i = 0; i < cell->m * cell->n; i++)
-        put(point->operand[2], cell->precision, i, 2 * get(point->operand[2], cell->precision, i));
+        operand_put(point->operand[2], cell->precision, i,
+                    2 * get(point->operand[2], cell->precision, i));
 }
 
 static void not_written(struct point *point)
@@ -181,22 +173,23 @@ static void of_another_seed(struct point *point)
 static void one_nan(struct point *point)
 {
     right(point);
-    put(point->operand[2], point->cell.precision, point->cell.m * point->cell.n / 2, (double)NAN);
+    operand_put(point->operand[2], point->cell.precision, point->cell.m * point->cell.n / 2,
+                (double)NAN);
 }
 
 static void one_infinity(struct point *point)
 {
     right(point);
-    put(point->operand[2], point->cell.precision, point->cell.m * point->cell.n - 1,
-        (double)INFINITY);
+    operand_put(point->operand[2], point->cell.precision, point->cell.m * point->cell.n - 1,
+                (double)INFINITY);
 }
 
 static void one_element_off_by_one(struct point *point)
 {
     const int64_t at = point->cell.m * point->cell.n / 2;
     right(point);
-    put(point->operand[2], point->cell.precision, at,
-        get(point->operand[2], point->cell.precision, at) + 1);
+    operand_put(point->operand[2], point->cell.precision, at,
+                get(point->operand[2], point->cell.precision, at) + 1);
 }
 
 static void one_element_without_its_last_term(struct point *point)
@@ -206,7 +199,8 @@ static void one_element_without_its_last_term(struct point *point)
     right(point);
     const double term = get(point->operand[0], cell->precision, (row + 1) * cell->k - 1) *
                         get(point->operand[1], cell->precision, (cell->k - 1) * cell->n + col);
-    put(point->operand[2], cell->precision, at, get(point->operand[2], cell->precision, at) - term);
+    operand_put(point->operand[2], cell->precision, at,
+                get(point->operand[2], cell->precision, at) - term);
 }
 
 static const struct wrong {
@@ -363,9 +357,9 @@ static void minus_zero_is_zero(void **state)
             point.reference =
                 cell.entry->problem->reference(&cell, (enum inputs)inputs, SEED, point.operand);
             for (int64_t i = 0; i < 16; i++)
-                put(point.operand[2], precision, i, i % 2 ? -0.0 : 0.0);
+                operand_put(point.operand[2], precision, i, i % 2 ? -0.0 : 0.0);
             assert_true(point_verify(&point).ok);
-            put(point.operand[2], precision, 3, 1e-30);
+            operand_put(point.operand[2], precision, 3, 1e-30);
             assert_false(point_verify(&point).ok);
             point_close(&point);
         }
@@ -385,11 +379,11 @@ static void an_error_in_any_row_is_found(void **state)
         for (int64_t row = 0; row < M; row++) {
             const int64_t at = row * N + row % N;
             const double value = get(point.operand[2], precision, at);
-            put(point.operand[2], precision, at, value + 1);
+            operand_put(point.operand[2], precision, at, value + 1);
             const struct verdict verdict = point_verify(&point);
             assert_false(verdict.ok);
             assert_false(verdict.error <= verdict.bound);
-            put(point.operand[2], precision, at, value);
+            operand_put(point.operand[2], precision, at, value);
         }
         point_close(&point);
     }

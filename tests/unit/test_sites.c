@@ -1,0 +1,235 @@
+/* What CUDA variants say of their memory accesses, held against what they compute: addresses are aligned and within
+ * bounds, every element is loaded and stored as often as the algorithm demands.
+ * Called with `list`: the sites as lines, for tests/sass.sh.
+ * SPDX-License-Identifier: MIT */
+#include "registry.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <setjmp.h>
+#include <cmocka.h>
+
+enum { SITES_MAX = 16 };
+
+static int64_t steps_of(const struct access *site, const struct cell *cell)
+{
+    return site->steps ? site->steps(cell) : 1;
+}
+
+/* Calls `visit` with every access of a site in a launch: its thread and first byte. */
+static void each_access(const struct access *site, const struct cell *cell,
+                        void (*visit)(const struct access *site, const struct execution *at,
+                                      int64_t offset, void *context),
+                        void *context)
+{
+    const struct geometry geometry = cell->entry->meta->accesses->geometry(cell);
+    struct execution at = {.cell = cell};
+    for (at.block_y = 0; at.block_y < geometry.blocks_y; at.block_y++)
+        for (at.block_x = 0; at.block_x < geometry.blocks_x; at.block_x++)
+            for (at.pass = 0; at.pass < (site->once ? 1 : geometry.passes); at.pass++)
+                for (at.step = 0; at.step < steps_of(site, cell); at.step++)
+                    for (int y = 0; y < geometry.threads_y; y++)
+                        for (int x = 0; x < geometry.threads_x; x++) {
+                            const int64_t offset = site->offset(&at, x, y);
+                            if (offset != INACTIVE)
+                                visit(site, &at, offset, context);
+                        }
+}
+
+/* The variants that give accesses, at each tile and padding for which there is a kernel, at a size
+ * of two tiles by two and three passes; and where edges are guarded, at one that is no multiple. */
+static void each_cell(void (*check)(const struct cell *cell))
+{
+    size_t count;
+    int cells = 0;
+    const struct entry *entry = registry(&count);
+    for (size_t i = 0; i < count; i++) {
+        if (!entry[i].meta->accesses)
+            continue;
+        for (int64_t precision = F32; precision <= F64; precision++)
+            for (int64_t tile = 2; tile <= 32; tile *= 2)
+                for (int64_t padding = 1; padding <= 4; padding++)
+                    for (int64_t beyond = 0; beyond <= 1; beyond++) {
+                        struct cell cell = {.precision = precision,
+                                            .n = 2 * tile + beyond,
+                                            .k = 3 * tile - beyond,
+                                            .tile = tile,
+                                            .entry = &entry[i]};
+                        if (entry[i].problem->axes & HONOURS(m))
+                            cell.m = 2 * tile - beyond;
+                        if (entry[i].meta->axes & HONOURS(padding))
+                            cell.padding = padding;
+                        else if (padding > 1)
+                            continue;
+                        if (entry[i].meta->reject(&cell))
+                            continue;
+                        check(&cell);
+                        cells++;
+                    }
+    }
+    assert_true(cells > 0);
+}
+
+static _Noreturn void blame(const struct cell *cell, const char *site, const char *what,
+                            int64_t value)
+{
+    fail_msg("%s %s n=%lld k=%lld tile=%lld padding=%lld, %s: %s %lld", cell->entry->name,
+             precision_names[cell->precision], (long long)cell->n, (long long)cell->k,
+             (long long)cell->tile, (long long)cell->padding, site, what, (long long)value);
+    abort();
+}
+
+/* --- Alignment and bounds --- */
+
+static int64_t largest_operand(const struct cell *cell, enum role role)
+{
+    int64_t largest = 0;
+    for (int i = 0; i < cell->entry->problem->operand_count; i++)
+        if (cell->entry->problem->operand[i].role == role && operand_bytes(cell, i) > largest)
+            largest = operand_bytes(cell, i);
+    return largest;
+}
+
+static void check_bounds_of(const struct access *site, const struct execution *at, int64_t offset,
+                            void *context)
+{
+    const struct cell *cell = at->cell;
+    const int width = site->width(cell);
+    (void)context;
+    const int64_t end =
+        site->space == SPACE_SHARED
+            ? cell->entry->meta->accesses->shared_bytes(cell)
+            : largest_operand(cell, site->direction == DIRECTION_LOAD ? INPUT : OUTPUT);
+    if (offset < 0 || offset + width > end)
+        blame(cell, site->name, "is out of bounds at byte", offset);
+    if (offset % width != 0)
+        blame(cell, site->name, "is not aligned at byte", offset);
+}
+
+static void check_bounds(const struct cell *cell)
+{
+    const struct access *site = cell->entry->meta->accesses->site;
+    int sites = 0;
+    for (; site->name; site++, sites++) {
+        const int width = site->width(cell);
+        if (width != 4 && width != 8 && width != 16)
+            blame(cell, site->name, "has width", width);
+        each_access(site, cell, check_bounds_of, NULL);
+    }
+    assert_in_range(sites, 1, SITES_MAX);
+}
+
+static void accesses_are_aligned_and_within_bounds(void **state)
+{
+    (void)state;
+    each_cell(check_bounds);
+}
+
+/* --- How often an element is touched --- */
+
+struct touches {
+    int *count;                     /* of each element */
+    int64_t block_x, block_y, pass; /* of these alone; -1: of all */
+};
+
+static void touch(const struct access *site, const struct execution *at, int64_t offset,
+                  void *context)
+{
+    const struct touches *touches = context;
+    if (touches->pass >= 0 && (at->pass != touches->pass || at->block_x != touches->block_x ||
+                               at->block_y != touches->block_y))
+        return;
+    const int64_t size = cell_element_bytes(at->cell);
+    for (int64_t byte = 0; byte < site->width(at->cell); byte += size)
+        touches->count[(offset + byte) / size]++;
+}
+
+/* Every element of C is stored once. */
+static void check_result(const struct cell *cell)
+{
+    const int64_t count = largest_operand(cell, OUTPUT) / cell_element_bytes(cell);
+    struct touches touches = {calloc((size_t)count, sizeof(int)), -1, -1, -1};
+    assert_non_null(touches.count);
+    for (const struct access *site = cell->entry->meta->accesses->site; site->name; site++)
+        if (site->space == SPACE_GLOBAL && site->direction == DIRECTION_STORE)
+            each_access(site, cell, touch, &touches);
+    for (int64_t i = 0; i < count; i++)
+        if (touches.count[i] != 1)
+            blame(cell, "C", "is not stored once at element", i);
+    free(touches.count);
+}
+
+static void every_element_of_the_result_is_stored_once(void **state)
+{
+    (void)state;
+    each_cell(check_result);
+}
+
+/* In a pass a block stores every element of both tiles once, and reads what it has stored: an
+ * element of a_tile by as many threads as C has columns there, one of b_tile by a thread a row. */
+static void check_tiles(const struct cell *cell)
+{
+    const struct accesses *accesses = cell->entry->meta->accesses;
+    const int64_t size = cell_element_bytes(cell), tile = cell->tile;
+    const int64_t count = accesses->shared_bytes(cell) / size;
+    const struct geometry geometry = accesses->geometry(cell);
+    if (count == 0)
+        return;
+    int *stored = calloc((size_t)count, sizeof *stored),
+        *read = calloc((size_t)count, sizeof *read);
+    assert_true(stored && read);
+    for (const struct access *site = accesses->site; site->name; site++) {
+        struct touches touches = {site->direction == DIRECTION_STORE ? stored : read, 0, 1, 1};
+        if (site->space == SPACE_SHARED && !site->once)
+            each_access(site, cell, touch, &touches);
+    }
+    int64_t stores = 0;
+    for (int64_t i = 0; i < count; i++) {
+        const int readers = i < tile * tile ? geometry.threads_x : geometry.threads_y;
+        stores += stored[i];
+        if (stored[i] > 1)
+            blame(cell, "shared memory", "is stored more than once at element", i);
+        if (read[i] != (stored[i] ? readers : 0))
+            blame(cell, "shared memory", "is not read as often as needed at element", i);
+    }
+    if (stores != 2 * tile * tile)
+        blame(cell, "shared memory", "elements stored in a pass:", stores);
+    free(stored);
+    free(read);
+}
+
+static void both_tiles_are_stored_once_a_pass_and_read(void **state)
+{
+    (void)state;
+    each_cell(check_tiles);
+}
+
+/* --- For tests/sass.sh --- */
+
+/* File, precision, tile and padding; space, direction, bytes, executions, in the loop or once. */
+static void print_sites(const struct cell *cell)
+{
+    if (cell->n % cell->tile != 0)
+        return; /* the same kernel again */
+    for (const struct access *site = cell->entry->meta->accesses->site; site->name; site++)
+        printf("%s %s %lld %lld %s %s %d %lld %s\n", cell->entry->file,
+               precision_names[cell->precision], (long long)cell->tile, (long long)cell->padding,
+               site->space == SPACE_SHARED ? "shared" : "global",
+               site->direction == DIRECTION_LOAD ? "load" : "store", site->width(cell),
+               (long long)steps_of(site, cell), site->once ? "once" : "loop");
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(accesses_are_aligned_and_within_bounds),
+        cmocka_unit_test(every_element_of_the_result_is_stored_once),
+        cmocka_unit_test(both_tiles_are_stored_once_a_pass_and_read),
+    };
+    if (argc == 2 && strcmp(argv[1], "list") == 0) {
+        each_cell(print_sites);
+        return 0;
+    }
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
