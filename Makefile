@@ -6,7 +6,7 @@
 
 #@ Variables
 EXP     ?=#             run: the studies to measure, names from experiments/
-EXPS    ?=#             measure, figures, report: these studies only (default: all but smoke)
+EXPS    ?=#             measure, figures, report: these studies only (default: all but smoke; counters: lab5-aat)
 PROFILE ?= quick#       quick, full (the grid as the source has it) or record
 BUDGET  ?=#             stop measuring after this long, "10m"; the next call goes on
 ARGS    ?=#             more options for `tilelab run`
@@ -49,6 +49,7 @@ Q := $(if $(filter 1,$(V)),,@)
 # STEP target: one line an action.
 step = @printf '%-8s %s\n' $(1) '$(2)'
 
+COUNTED := $(or $(EXPS),lab5-aat)
 STUDIES := $(sort $(basename $(notdir $(wildcard experiments/*.yaml))))
 override EXPS := $(or $(EXPS),$(filter-out smoke,$(STUDIES)))
 unknown := $(filter-out $(STUDIES),$(EXP) $(EXPS))
@@ -71,7 +72,7 @@ files = $(patsubst %,experiments/%.yaml,$(1))
 RUNNABLE := $(TILELAB) $(if $(GPU),cuda)
 RUN = $(TILELAB) run --profile $(PROFILE) --data $(DATA) $(if $(BUDGET),--budget $(BUDGET)) $(ARGS)
 
-.PHONY: help setup doctor build cuda list plan run measure figures report readme test bench record
+.PHONY: help setup doctor build cuda list plan run measure counters figures report readme test bench record
 .PHONY: install format clean
 
 #@ Targets
@@ -103,6 +104,9 @@ run: $(RUNNABLE) ## measure what is missing or stale of EXP, and say why; PROFIL
 # Failed cells are rows of the report, so they do not keep it from being made.
 measure: $(RUNNABLE) ## measure what is missing or stale of all studies
 	$(Q)$(RUN) $(call files,$(EXPS)) || [ $$? -eq 1 ]
+
+counters: $(RUNNABLE) ## read the GPU's hardware counters of EXPS with Nsight Compute
+	$(Q)$(TILELAB) count --profile $(PROFILE) --data $(DATA) $(call files,$(COUNTED))
 
 figures: ## draw the figures and tables of EXPS
 

@@ -39,6 +39,8 @@ struct backend {
     int (*prepare)(struct job *job);
     /* Complete on return; timed, unless `times` is NULL: then it does nothing but the runs. */
     int (*run)(struct job *job, int repeats, struct backend_times *times);
+    /* A GPU: an empty kernel of so many blocks, for a profiler to see; 0 or non-zero with `why`. */
+    int (*mark)(int blocks, char *why, size_t size);
     void (*finish)(struct job *job);
     bool (*poisoned)(void); /* a sticky error: this worker is of no further use */
 };

@@ -154,6 +154,14 @@ static int run(struct job *job, int repeats, struct backend_times *times)
     return check ? check(job) : 0;
 }
 
+static int mark(int blocks, char *why, size_t size)
+{
+    if (api->mark(blocks) == 0)
+        return 0;
+    snprintf(why, size, "%s", api->last_error());
+    return -1;
+}
+
 static void finish(struct job *job)
 {
     void (*variant_release)(struct job *);
@@ -179,6 +187,7 @@ const struct backend backend_cuda = {
     .poison = poison,
     .prepare = prepare,
     .run = run,
+    .mark = mark,
     .finish = finish,
     .poisoned = poisoned,
 };

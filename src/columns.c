@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "columns.h"
 
+#include "counters.h"
 #include "number.h"
 
 #include <string.h>
@@ -314,7 +315,10 @@ void store_describe(FILE *out)
           "others are recorded runs. Each experiment has three files there: "
           "`<experiment>.results.csv`, a row a\n"
           "cell; `<experiment>.samples.csv`, a row a timed sample, none of them left out; and\n"
-          "`<experiment>.run.json`, the machine, compilers and libraries.\n\n"
+          "`<experiment>.run.json`, the machine, compilers and libraries. Where `tilelab count` was run, "
+          "there is a\n"
+          "fourth, `<experiment>.counters.csv`: what the GPU's hardware counters say, a row a cell "
+          "of the GPU.\n\n"
           "The CSV files follow RFC 4180 with one header line and line feeds, in UTF-8. The "
           "decimal point is `.`;\n"
           "a number has the digits that give back the same 64 bits. An empty field means not "
@@ -328,4 +332,9 @@ void store_describe(FILE *out)
     describe(out, result_columns, RESULT_COLUMNS);
     fputs("\n## samples.csv\n\n", out);
     describe(out, sample_columns, SAMPLE_COLUMNS);
+    fputs("\n## counters.csv\n\n"
+          "Sums over the kernels of one launch, counted by Nsight Compute; each row names its "
+          "metric there.\n\n",
+          out);
+    counters_describe(out);
 }

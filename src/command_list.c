@@ -3,6 +3,7 @@
 #include "commands.h"
 #include "host.h"
 #include "measure.h"
+#include "number.h"
 
 #include <argp.h>
 #include <stdlib.h>
@@ -72,35 +73,10 @@ int check_main(int argc, char **argv)
 
 /* ---- verify ---- */
 
-enum { LIST_MOST = 32 };
-struct number_list {
-    int64_t value[LIST_MOST];
-    int count;
-};
-
 struct verify_arguments {
     const char *pattern;
     struct number_list sizes, tiles;
 };
-
-/* "1,33,64"; false if it is anything else. */
-static bool parse_list(const char *text, struct number_list *list)
-{
-    list->count = 0;
-    for (const char *at = text; list->count < LIST_MOST; at++) {
-        char *end;
-        const long long value = strtoll(at, &end, 10);
-        if (end == at || value < 1)
-            return false;
-        list->value[list->count++] = value;
-        at = end;
-        if (*at == '\0')
-            return true;
-        if (*at != ',')
-            return false;
-    }
-    return false;
-}
 
 static error_t parse_verify(int key, char *text, struct argp_state *state)
 {
@@ -108,7 +84,7 @@ static error_t parse_verify(int key, char *text, struct argp_state *state)
     switch (key) {
     case 's':
     case 't':
-        if (!parse_list(text, key == 's' ? &arguments->sizes : &arguments->tiles))
+        if (!number_list_read(text, key == 's' ? &arguments->sizes : &arguments->tiles))
             argp_error(state, "'%s' is no list of sizes like 1,33,64", text);
         return 0;
     case ARGP_KEY_ARG:

@@ -25,7 +25,7 @@ struct arguments {
     enum again again;
 };
 
-static const char *const profile_names[] = {"full", "quick", "record"};
+const char *const profile_names[] = {"full", "quick", "record", NULL};
 
 static const struct argp_option options[] = {
     {"profile", 'p', "NAME", 0, "grid to take: quick, full (default) or record", 0},
@@ -60,7 +60,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
     struct arguments *arguments = state->input;
     switch (key) {
     case 'p':
-        for (size_t i = 0; i < sizeof profile_names / sizeof *profile_names; i++)
+        for (size_t i = 0; profile_names[i]; i++)
             if (strcmp(text, profile_names[i]) == 0) {
                 arguments->profile = (enum profile)i;
                 return 0;

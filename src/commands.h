@@ -7,10 +7,15 @@
  * 130 interrupted. */
 enum exit_code { EXIT_OK = 0, EXIT_CELLS = 1, EXIT_USAGE = 2, EXIT_STORE = 4, EXIT_INTERRUPTED = 130 };
 
+extern const char *const profile_names[]; /* by enum profile; NULL-terminated */
+
 int run_main(int argc, char **argv);
 int plan_main(int argc, char **argv);
 int list_main(int argc, char **argv);
 int check_main(int argc, char **argv);
 int verify_main(int argc, char **argv);
+int count_main(int argc, char **argv);
+/* `tilelab count-launch CELLS REPORT`: what `count` runs under the profiler; never called by a person. */
+int count_launch_main(int argc, char **argv);
 
 #endif

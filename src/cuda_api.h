@@ -39,10 +39,12 @@ struct cuda_api {
      * they run between two events: the time of all together. Where launch itself fails, job->error
      * says why. */
     int (*run)(int (*launch)(struct job *), struct job *job, int repeats, double *seconds);
+    /* Runs an empty kernel, tilelab_marker, of so many blocks: a profiler sees it. */
+    int (*mark)(int blocks);
     bool (*sticky)(void); /* the context is lost */
     const char *(*last_error)(void);
 };
-enum { CUDA_API_VERSION = 2 };
+enum { CUDA_API_VERSION = 3 };
 
 typedef const struct cuda_api *(*tilelab_cuda_function)(void);
 

@@ -154,6 +154,17 @@ static int run(int (*launch)(struct job *), struct job *job, int repeats, double
     return 0;
 }
 
+__global__ void tilelab_marker()
+{
+}
+
+static int mark(int blocks)
+{
+    tilelab_marker<<<blocks, 32, 0, stream>>>();
+    TRY(cudaGetLastError());
+    return keep(cudaStreamSynchronize(stream), "marker");
+}
+
 /* A sticky error comes back from every call; any other was cleared when it was reported. */
 static bool sticky(void)
 {
@@ -168,8 +179,8 @@ static const char *last_error(void)
 CUDA_ENTRY const struct cuda_api *tilelab_cuda(void)
 {
     static const struct cuda_api api = {
-        CUDA_API_VERSION, open_device, describe, count, allocate, release,
-        upload,           download,    fill,     run,   sticky,   last_error,
+        CUDA_API_VERSION, open_device, describe, count, allocate, release,    upload,
+        download,         fill,        run,      mark,  sticky,   last_error,
     };
     return &api;
 }

@@ -4,8 +4,9 @@
 #include "blas.h"
 #include "host.h"
 #include "nvml.h"
+#include "profiler.h"
+#include "tool.h"
 
-#include <ctype.h>
 #include <inttypes.h>
 #include <locale.h>
 #include <stdarg.h>
@@ -50,7 +51,7 @@ static void report_missing(FILE *out, const char *name, const char *why, const c
 
 static const struct tool {
     const char *name, *cost, *remedy;
-    bool cuda; /* also looked for in the CUDA Toolkit's folder */
+    bool cuda; /* also looked for where the CUDA Toolkit lies */
 } tools[] = {
     {"gcc", "the program cannot be built, unless with clang", "sudo apt-get install -y gcc", false},
     {"make", "nothing can be built", "sudo apt-get install -y make", false},
@@ -60,63 +61,17 @@ static const struct tool {
     {"latexmk", "no PDF report", "sudo apt-get install -y latexmk", false},
     {"nvcc", "CUDA variants cannot be built: their cells are skipped",
      "the CUDA Toolkit (Debian, Ubuntu: sudo apt-get install -y nvidia-cuda-toolkit)", true},
-    {"ncu", "no hardware counters of kernels",
-     "Nsight Compute, part of the CUDA Toolkit", true},
+    {"ncu", "no hardware counters of kernels", NCU_REMEDY, true},
     {"compute-sanitizer", "the tests do not check CUDA variants for races and stray accesses",
      "part of the CUDA Toolkit", true},
 };
-
-static bool executable(char *path, size_t size, const char *folder, int length, const char *name)
-{
-    return snprintf(path, size, "%.*s/%s", length, folder, name) < (int)size &&
-           access(path, X_OK) == 0;
-}
-
-static bool find_tool(const struct tool *tool, char *path, size_t size)
-{
-    const char *cuda = getenv("CUDA_HOME"), *folder = getenv("PATH");
-    while (folder != NULL && *folder != '\0') {
-        const size_t length = strcspn(folder, ":");
-        if (length > 0 && executable(path, size, folder, (int)length, tool->name))
-            return true;
-        folder += length + (folder[length] == ':');
-    }
-    if (!tool->cuda)
-        return false;
-    char inside[512];
-    snprintf(inside, sizeof inside, "%s/bin", cuda != NULL ? cuda : "/usr/local/cuda");
-    return executable(path, size, inside, (int)strlen(inside), tool->name);
-}
-
-/* The first number with a point in what `PATH --version` prints, which is the version for all of
- * the above. */
-static void tool_version(const char *path, char *version, size_t size)
-{
-    char command[1200], line[512];
-    version[0] = '\0';
-    if (strchr(path, '\'') != NULL)
-        return;
-    snprintf(command, sizeof command, "'%s' --version 2>/dev/null </dev/null", path);
-    FILE *output = popen(command, "r");
-    while (output != NULL && fgets(line, sizeof line, output) != NULL) {
-        const char *at = line;
-        while (version[0] == '\0' && *(at += strcspn(at, "0123456789")) != '\0') {
-            const size_t whole = strspn(at, "0123456789");
-            if (at[whole] == '.' && isdigit((unsigned char)at[whole + 1]))
-                snprintf(version, size, "%.*s", (int)strspn(at, "0123456789."), at);
-            at += whole;
-        }
-    }
-    if (output != NULL)
-        pclose(output);
-}
 
 static void report_tools(FILE *out)
 {
     section(out, "Tools");
     for (size_t i = 0; i < sizeof tools / sizeof *tools; i++) {
         char path[1024], version[64];
-        if (!find_tool(&tools[i], path, sizeof path)) {
+        if (!tool_find(tools[i].name, tools[i].cuda, path, sizeof path)) {
             report_missing(out, tools[i].name, "not in PATH", tools[i].cost, tools[i].remedy);
             continue;
         }
@@ -233,6 +188,21 @@ static void report_libraries(FILE *out)
 
 /* ---- GPU ---- */
 
+/* Root without CAP_SYS_ADMIN, as in a container, is refused like anyone else. */
+static bool has_sys_admin(void)
+{
+    enum { SYS_ADMIN = 21 };
+    char line[256];
+    unsigned long long effective = 0;
+    FILE *file = fopen("/proc/self/status", "re");
+    while (file != NULL && fgets(line, sizeof line, file) != NULL)
+        if (strncmp(line, "CapEff:", 7) == 0)
+            effective = strtoull(line + 7, NULL, 16);
+    if (file != NULL)
+        fclose(file);
+    return effective >> SYS_ADMIN & 1;
+}
+
 static void report_counters(FILE *out)
 {
     char line[256];
@@ -248,12 +218,13 @@ static void report_counters(FILE *out)
         fclose(file);
     if (!told)
         report(out, "found", "counters", "the driver does not say whether they may be read");
-    else if (!restricted || geteuid() == 0)
+    else if (!restricted || has_sys_admin())
         report(out, "found", "counters", "may be read");
     else {
-        report(out, "limited", "counters", "for the administrator only (ERR_NVGPUCTRPERM)");
+        report(out, "limited", "counters", "%s", COUNTERS_REFUSED);
         remark(out, "costs", "no hardware counters of kernels");
-        remark(out, "remedy",
+        remark(out, "remedy", COUNTERS_REFUSED_REMEDY);
+        remark(out, "for good",
                "as root: echo 'options nvidia NVreg_RestrictProfilingToAdminUsers=0'"
                " >/etc/modprobe.d/counters.conf, then boot again");
     }

@@ -48,11 +48,13 @@ static const struct verb {
     {"list", list_main, "the variants, and which run here"},
     {"verify", verify_main, "run and verify variants in one process, untimed"},
     {"banks", banks_main, "bank conflicts and sectors of a CUDA variant, computed without a GPU"},
+    {"count", count_main, "read the GPU's hardware counters of an experiment's cells"},
     {"query", query_main, "SQL over results: tables, figures, numbers for prose"},
     {"cite", cite_main, "a BibTeX entry with commit and data hash"},
     {"doctor", doctor_verb, "what was found, what is missing, and the line that installs it"},
     {"columns", columns_verb, "the dictionary of the CSV columns"},
     {"worker", worker_main, NULL},
+    {"count-launch", count_launch_main, NULL},
     {"describe-cuda", describe_cuda_verb, NULL},
     {"describe-blas", blas_describe_main, NULL},
 };

@@ -187,6 +187,27 @@ void measure_check(const struct cell *cell, enum inputs inputs, uint64_t seed,
     at->digest = set_digest(at->set);
 }
 
+static bool mark(int blocks, struct outcome *outcome)
+{
+    char why[190];
+    if (backend->mark(blocks, why, sizeof why) == 0)
+        return true;
+    outcome_fail(outcome, STATUS_FAILED, "%s", why);
+    return false;
+}
+
+void measure_marked(const struct cell *cell, uint64_t seed, int before, int after,
+                    struct outcome *outcome)
+{
+    *outcome = outcome_none();
+    struct prepared *at = prepare(cell, outcome);
+    if (!at || !set_fill(at->set, INPUTS_RANDOM, seed, outcome) || !set_poison(at->set, outcome) ||
+        !mark(before, outcome) || !run(at, 1, NULL, outcome) || !mark(after, outcome))
+        return;
+    if (set_download(at->set, outcome) && set_intact(at->set, outcome))
+        verify(at, outcome);
+}
+
 void measure_warm(const struct cell *cell, const struct measure *measure, struct outcome *outcome)
 {
     *outcome = outcome_none();

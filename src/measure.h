@@ -46,6 +46,9 @@ void measure_warm(const struct cell *cell, const struct measure *measure, struct
  * the output is compared with the verified one. */
 void measure_round(const struct cell *cell, const struct measure *measure, int round, int launch,
                    struct outcome *outcome);
+/* Poison, prepare, one untimed run on the timed inputs between marks of `before` and `after` blocks, verify: for a
+ * profiler. Only on a backend that marks. */
+void measure_marked(const struct cell *cell, uint64_t seed, int before, int after, struct outcome *outcome);
 /* Releases all prepared cells and operand sets. */
 void measure_close(void);
 /* A sticky error of the device: this process is of no further use. */

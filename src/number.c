@@ -93,3 +93,21 @@ bool number_read(const char *text, size_t length, double *value)
     *value = read;
     return true;
 }
+
+bool number_list_read(const char *text, struct number_list *list)
+{
+    list->count = 0;
+    for (const char *at = text; list->count < NUMBER_LIST_MOST; at++) {
+        char *end;
+        const long long value = strtoll(at, &end, 10);
+        if (end == at || value < 1)
+            return false;
+        list->value[list->count++] = value;
+        at = end;
+        if (*at == '\0')
+            return true;
+        if (*at != ',')
+            return false;
+    }
+    return false;
+}

@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 enum { NUMBER_SIZE = 32 };
 
@@ -15,5 +16,14 @@ size_t number_print(double value, char text[NUMBER_SIZE]);
 /* Reads the whole of text[length]; the empty text is NAN. False, and NAN, if it is no decimal
  * number. */
 bool number_read(const char *text, size_t length, double *value);
+
+/* Sizes on a command line. */
+enum { NUMBER_LIST_MOST = 32 };
+struct number_list {
+    int64_t value[NUMBER_LIST_MOST];
+    int count;
+};
+/* "1,33,64"; false if it is anything else. */
+bool number_list_read(const char *text, struct number_list *list);
 
 #endif

@@ -311,6 +311,7 @@ struct schedule *schedule_make(const struct experiment *experiment, const struct
     host_fingerprint(schedule->machine);
     hash_settings(&experiment->measure, schedule->settings);
     schedule->count = grid.count;
+    schedule->products = products;
     for (size_t i = 0; i < grid.count; i++) {
         schedule->task[i].cell = grid.cell[i];
         cell_id(&grid.cell[i], schedule->task[i].id);

@@ -26,6 +26,7 @@ struct schedule {
     const struct experiment *experiment;
     struct task *task; /* grid order, then probes: the order of the CSV files */
     size_t count;
+    size_t products;   /* those of the grid, before the probes */
     size_t *order;     /* task indices by point */
     struct point *point;
     size_t points;

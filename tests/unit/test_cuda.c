@@ -372,11 +372,14 @@ static int scene_runs(void)
     EXPECT(backend_cuda.run(&job, 1, &times) == 0 && !times.throttled);
     setenv("FAKE_GPU_REASONS", "0x04", 1); /* power cap */
     EXPECT(backend_cuda.run(&job, 1, &times) == 0 && times.throttled);
+    EXPECT(backend_cuda.run(&job, 2, NULL) == 0 && *(int *)job.state == 5 + 2);
+    EXPECT(backend_cuda.mark(3, why, sizeof why) == 0);
     backend_cuda.finish(&job);
     EXPECT(!job.state);
 
     cell.entry = &absent;
     EXPECT(backend_cuda.prepare(&job) != 0 && strstr(job.error, "no fake_absent_launch"));
+    times.kernel_s = NAN;
     cell.entry = &refusing;
     EXPECT(backend_cuda.prepare(&job) == 0);
     EXPECT(backend_cuda.run(&job, 1, &times) != 0 &&

@@ -1,0 +1,72 @@
+/* Programs of others: where they are, and of which version.
+ * SPDX-License-Identifier: MIT */
+#include "tool.h"
+
+#include <ctype.h>
+#include <glob.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static bool executable(char *path, size_t size, const char *folder, int length, const char *name)
+{
+    return snprintf(path, size, "%.*s/%s", length, folder, name) < (int)size &&
+           access(path, X_OK) == 0;
+}
+
+/* The newest of the folders that a pattern names and that has the program. */
+static bool newest(const char *pattern, const char *name, char *path, size_t size)
+{
+    glob_t found = {0};
+    const char *best = NULL;
+    if (glob(pattern, 0, NULL, &found) == 0)
+        for (size_t i = 0; i < found.gl_pathc; i++) {
+            const char *folder = found.gl_pathv[i];
+            if (executable(path, size, folder, (int)strlen(folder), name) &&
+                (!best || strverscmp(folder, best) > 0))
+                best = folder;
+        }
+    const bool there = best && executable(path, size, best, (int)strlen(best), name);
+    globfree(&found);
+    return there;
+}
+
+bool tool_find(const char *name, bool cuda, char *path, size_t size)
+{
+    const char *home = getenv("CUDA_HOME"), *folder = getenv("PATH");
+    while (folder != NULL && *folder != '\0') {
+        const size_t length = strcspn(folder, ":");
+        if (length > 0 && executable(path, size, folder, (int)length, name))
+            return true;
+        folder += length + (folder[length] == ':');
+    }
+    if (!cuda)
+        return false;
+    char inside[512];
+    snprintf(inside, sizeof inside, "%s/bin", home != NULL ? home : "/usr/local/cuda");
+    return executable(path, size, inside, (int)strlen(inside), name) ||
+           newest("/opt/nvidia/nsight-compute/*", name, path, size) ||
+           newest("/usr/local/cuda-*/bin", name, path, size);
+}
+
+void tool_version(const char *path, char *version, size_t size)
+{
+    char command[1200], line[512];
+    version[0] = '\0';
+    if (strchr(path, '\'') != NULL)
+        return;
+    snprintf(command, sizeof command, "'%s' --version 2>/dev/null </dev/null", path);
+    FILE *output = popen(command, "r");
+    while (output != NULL && fgets(line, sizeof line, output) != NULL) {
+        const char *at = line;
+        while (version[0] == '\0' && *(at += strcspn(at, "0123456789")) != '\0') {
+            const size_t whole = strspn(at, "0123456789");
+            if (at[whole] == '.' && isdigit((unsigned char)at[whole + 1]))
+                snprintf(version, size, "%.*s", (int)strspn(at, "0123456789."), at);
+            at += whole;
+        }
+    }
+    if (output != NULL)
+        pclose(output);
+}
