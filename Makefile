@@ -141,6 +141,6 @@ clean: ## remove everything built; results in data/ stay
 	$(Q)rm -rf build
 
 # Nothing else runs while something is measured.
-test bench: | $(filter run measure figures report,$(MAKECMDGOALS))
+test bench: | $(filter run measure counters figures report,$(MAKECMDGOALS))
 bench: | $(filter test,$(MAKECMDGOALS))
 endif
