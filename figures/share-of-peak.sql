@@ -1,13 +1,13 @@
 -- SPDX-License-Identifier: MIT
 -- name: curves
-SELECT c.curve, c.style AS curve_style, c.dash AS curve_dash, g.n, 100 * g.gflops / p.gflops AS y,
-       100 * g.gflops / p.gflops * g.median_s / coalesce(g.ci_hi_s, g.median_s) AS low,
-       100 * g.gflops / p.gflops * g.median_s / coalesce(g.ci_lo_s, g.median_s) AS high, g.flagged
+SELECT c.curve, c.style AS curve_style, c.dash AS curve_dash, g.n, 100 * g.rate / p.gflops AS y,
+       100 * g.rate / p.gflops * g.median_s / coalesce(g.ci_hi_s, g.median_s) AS low,
+       100 * g.rate / p.gflops * g.median_s / coalesce(g.ci_lo_s, g.median_s) AS high, g.flagged
 FROM good g JOIN curves c USING (cell) JOIN peak p USING (cell)
 WHERE p.gflops IS NOT NULL
 ORDER BY c.ord, c.dash, c.curve, g.n;
 
 -- scalars
-SELECT min(100 * g.gflops / p.gflops) AS y_least, max(100 * g.gflops / p.gflops) AS y_most,
+SELECT min(100 * g.rate / p.gflops) AS y_least, max(100 * g.rate / p.gflops) AS y_most,
        (SELECT group_concat(n, ' ') FROM (SELECT DISTINCT n FROM good ORDER BY n)) AS sizes
 FROM good g JOIN peak p USING (cell);

@@ -7,7 +7,9 @@ SELECT r.*, coalesce(v.ord, 0) AS ord, coalesce(v.unit, 'fma') AS unit, coalesce
        substr(r.variant, instr(r.variant, '/') + 1) AS idea,
        iif(r.backend = 'cuda', 'GPU', 'CPU') AS side,
        r.problem IN ('fma', 'copy', 'read') AS probe,
-       r.backend = 'blas' OR r.variant GLOB '*/cublas' AS vendor,
+       r.backend = 'blas' OR r.variant GLOB '*/cublas' OR r.variant IN ('aat/cublas-syrk', 'aat/cublas-gemm') AS vendor,
+       -- Computes one triangle of a symmetric product: n(n+1)k operations of the 2nnk that every rate counts.
+       r.variant IN ('aat/cuda-sym', 'aat/cublas-syrk') OR r.variant GLOB 'aat/blas-*-syrk' AS halved,
        coalesce(r.flags, '') <> '' AS flagged,
        -- Predictions differ from cell to cell; the reason without them is the same.
        CASE WHEN r.reason LIKE '%: predicted %' THEN substr(r.reason, 1, instr(r.reason, ': predicted ') - 1)
@@ -19,14 +21,16 @@ LEFT JOIN (SELECT name, min(ord) AS ord, max(unit) AS unit, max(tensor) AS tenso
 WHERE r.host = :host AND r.experiment = :experiment;
 
 -- Verified products; shapes that are not square are left to the tables.
+-- `rate`: GFLOP/s of the operations that are needed, which is what a share of the peak is of.
 CREATE TEMP TABLE good AS
-SELECT * FROM cell WHERE status = 'ok' AND NOT probe AND coalesce(m, n) = n AND coalesce(k, n) = n;
+SELECT *, iif(halved, n * (n + 1.0) * coalesce(k, n) / median_s / 1e9, gflops) AS rate
+FROM cell WHERE status = 'ok' AND NOT probe AND coalesce(m, n) = n AND coalesce(k, n) = n;
 
 -- The name of a curve: the variant, and those axes that vary within it.
 CREATE TEMP TABLE curves AS
 WITH varies AS (
     SELECT variant, count(DISTINCT tile) > 1 AS tile, count(DISTINCT row_tile) > 1 AS row_tile,
-           count(DISTINCT threads) > 1 AS threads, count(DISTINCT isa) > 1 AS isa, count(DISTINCT opt) > 1 AS opt
+           count(DISTINCT padding) > 1 AS padding, count(DISTINCT threads) > 1 AS threads, count(DISTINCT isa) > 1 AS isa, count(DISTINCT opt) > 1 AS opt
     FROM good GROUP BY variant),
 study AS (SELECT count(DISTINCT precision) > 1 AS precision, count(DISTINCT problem) > 1 AS problem FROM good)
 SELECT g.cell, g.ord,
@@ -36,15 +40,19 @@ SELECT g.cell, g.ord,
        || iif(v.opt AND g.opt IS NOT NULL, ' ' || g.opt, '')
        || iif(v.tile AND g.tile IS NOT NULL, ', tile ' || g.tile, '')
        || iif(v.row_tile AND g.row_tile IS NOT NULL, ' x ' || g.row_tile, '')
+       || iif(v.padding AND g.padding IS NOT NULL, ', padding ' || g.padding, '')
        || iif(v.threads AND g.threads IS NOT NULL, ', ' || g.threads || iif(g.threads = 1, ' thread', ' threads'), '')
          AS curve,
        -- One style a variant in the whole report: figures/style.gp draws 1 to 6 for the libraries, from 10 on the
        -- CPU's ladder, from 40 on the GPU's.
-       CASE WHEN g.idea = 'blas-openblas' THEN 1 WHEN g.idea = 'blas-blis' THEN 2 WHEN g.idea = 'blas-mkl' THEN 3
-            WHEN g.backend = 'blas' THEN 4 WHEN g.idea = 'cublas' THEN 5 WHEN g.idea LIKE 'cublas-%' THEN 6
+       CASE WHEN g.idea GLOB 'blas-openblas*' THEN 1 WHEN g.idea GLOB 'blas-blis*' THEN 2
+            WHEN g.idea GLOB 'blas-mkl*' THEN 3 WHEN g.backend = 'blas' THEN 4
+            WHEN g.idea IN ('cublas', 'cublas-syrk', 'cublas-gemm') THEN 5 WHEN g.idea LIKE 'cublas-%' THEN 6
             WHEN g.side = 'GPU' THEN 40 + g.ord % 8 ELSE 10 + g.ord % 9 END AS style,
+       -- A library's gemm beside its syrk is dashed.
        dense_rank() OVER (PARTITION BY g.variant
-                          ORDER BY g.precision, g.isa, g.opt, g.tile, g.row_tile, g.threads) - 1 AS dash
+                          ORDER BY g.precision, g.isa, g.opt, g.tile, g.row_tile, g.padding, g.threads) - 1
+         + (g.vendor AND g.idea GLOB '*-gemm') AS dash
 FROM good g JOIN varies v ON v.variant = g.variant JOIN study;
 
 -- Measured ceilings: FMA rate for each thread count and instruction set, bandwidth for each thread count.
@@ -80,3 +88,20 @@ SELECT precision, n, variant, idea, side, threads, min(median_s) AS median_s, ci
 FROM candidate c
 WHERE choice = (SELECT min(choice) FROM candidate d WHERE d.precision = c.precision AND d.n = c.n)
 GROUP BY precision, n;
+
+-- What the bank model and the counters say of GPU cells, where a table asks for them: at n = 1024, as the source has
+-- it, else at the largest n counted, else at the largest n. Counts are those of the source that was measured.
+CREATE TEMP VIEW counted AS
+SELECT k.*, c.idea, c.ord FROM counters k JOIN cell c USING (host, experiment, cell)
+WHERE k.status = 'ok' AND k.source_hash IS c.source_hash;
+
+CREATE TEMP VIEW bank_n AS
+SELECT coalesce((SELECT max(n) FROM counted WHERE n = 1024), (SELECT max(n) FROM counted),
+                (SELECT max(n) FROM cell WHERE side = 'GPU' AND NOT probe AND n = 1024),
+                (SELECT max(n) FROM cell WHERE side = 'GPU' AND NOT probe)) AS n;
+
+CREATE TEMP VIEW bank AS
+WITH modelled AS MATERIALIZED (
+    SELECT cell, ord, idea, precision, n, k, tile, padding, model(variant, precision, m, n, k, tile, padding) AS model
+    FROM cell JOIN bank_n USING (n) WHERE side = 'GPU' AND NOT probe)
+SELECT * FROM modelled WHERE model IS NOT NULL;

@@ -7,7 +7,7 @@ SELECT g.cell, g.n, g.flagged OR o.flagged AS flagged, o.median_s / g.median_s /
        coalesce(o.ci_lo_s, o.median_s) / coalesce(g.ci_hi_s, g.median_s) / g.threads AS low,
        coalesce(o.ci_hi_s, o.median_s) / coalesce(g.ci_lo_s, g.median_s) / g.threads AS high
 FROM good g JOIN one o ON o.variant = g.variant AND o.precision = g.precision AND o.n = g.n AND o.tile IS g.tile
-                      AND o.row_tile IS g.row_tile AND o.isa IS g.isa AND o.opt IS g.opt
+                      AND o.row_tile IS g.row_tile AND o.padding IS g.padding AND o.isa IS g.isa AND o.opt IS g.opt
 WHERE g.threads > 1;
 
 -- name: curves

@@ -1,13 +1,13 @@
 -- SPDX-License-Identifier: MIT
 -- GPU times include upload and download. A variant without a tile is a level line.
 -- name: curves
-SELECT g.idea AS curve, min(c.style) OVER (PARTITION BY g.variant) AS curve_style, 0 AS curve_dash,
+SELECT g.idea || iif(g.padding IS NULL, '', ', padding ' || g.padding) AS curve, min(c.style) OVER (PARTITION BY g.variant) AS curve_style, 0 AS curve_dash,
        g.tile IS NULL AS curve_level, g.n, g.tile, coalesce(g.total_s, g.median_s) AS y,
        iif(g.total_s IS NULL, coalesce(g.ci_lo_s, g.median_s), g.total_s) AS low,
        iif(g.total_s IS NULL, coalesce(g.ci_hi_s, g.median_s), g.total_s) AS high, g.flagged
 FROM good g JOIN curves c USING (cell)
 WHERE g.n IN (SELECT n FROM good WHERE tile IS NOT NULL)
-ORDER BY g.ord, g.variant, g.n, g.tile;
+ORDER BY g.ord, g.variant, g.padding, g.n, g.tile;
 
 -- scalars
 SELECT (SELECT group_concat(n, ' ') FROM (SELECT DISTINCT n FROM good WHERE tile IS NOT NULL ORDER BY n)) AS sizes,

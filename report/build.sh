@@ -138,6 +138,9 @@ while IFS=$'\t' read -r file title compile_line; do
     copy=$work/sources/${file//\//-}
     iconv -f UTF-8 -t ASCII//TRANSLIT "$file" >"$copy"
     printf '%s\n' "${compile_line:-not recorded}" | iconv -f UTF-8 -t ASCII//TRANSLIT >"$copy.compile"
+    # What runs on the GPU, alone: from the end of the host's part to the end of the first function.
+    awk '/^#else/ { inside = 1; next } inside && (started || NF) { started = 1; print } inside && /^}/ { exit }' "$copy" \
+        >"$copy.device"
     printf '\\kernel{%s}{%s}\n' "$title" "${copy#"$work/"}" >>"$work/sources.tex.new"
 done < <(query --format lines report/chosen.sql report/sources.sql)
 replace "$work/sources.tex" || true

@@ -1,7 +1,7 @@
 -- The report's conclusions, from all studies shown. SPDX-License-Identifier: MIT
 CREATE TEMP TABLE every AS
 SELECT r.*, substr(variant, instr(variant, '/') + 1) AS idea, iif(backend = 'cuda', 'GPU', 'CPU') AS side,
-       backend = 'blas' OR variant GLOB '*/cublas' AS vendor, a.label, a.ord AS host_ord
+       backend = 'blas' OR variant GLOB '*/cublas' OR variant IN ('aat/cublas-syrk', 'aat/cublas-gemm') AS vendor, a.label, a.ord AS host_ord
 FROM results r JOIN chosen USING (host, experiment) JOIN about a USING (host)
 WHERE status = 'ok' AND problem NOT IN ('fma', 'copy', 'read') AND r.experiment <> 'smoke';
 
@@ -12,7 +12,7 @@ CREATE TEMP TABLE line(ord INTEGER, text TEXT);
 INSERT INTO line
 SELECT 10 + o.host_ord, latex(upper(substr(o.label, 1, 1)) || substr(o.label, 2)) || ', ' || o.side || ', ' || o.precision
        || ': at $n = ' || o.n || '$ the fastest own variant, ' || latex(o.idea) || ', reaches ' || sig(o.gflops, 3)
-       || '~GFLOP/s, ' || sig(100 * v.median_s / o.median_s, 3) || '\,\% of ' || latex(v.idea) || ' ('
+       || '~GFLOP/s' || iif(o.problem = 'aat', ' of $2n^3$ operations', '') || ', ' || sig(100 * v.median_s / o.median_s, 3) || '\,\% of ' || latex(v.idea) || ' ('
        || sig(v.gflops, 3) || '~GFLOP/s; study ' || latex(o.experiment)
        || iif(o.side = 'CPU', ', on ' || coalesce(o.threads, 1) || iif(coalesce(o.threads, 1) = 1, ' thread', ' threads')
               || iif(coalesce(o.threads, 1) = coalesce(v.threads, 1), '', ', the library on ' || v.threads), '') || ').'
@@ -43,6 +43,93 @@ FROM (SELECT *, min(median_s) AS least FROM every WHERE idea = 'cuda-global' GRO
 JOIN (SELECT *, min(median_s) AS least FROM every WHERE idea = 'cuda-shared' GROUP BY host, experiment, precision, n) b
   ON b.host = a.host AND b.experiment = a.experiment AND b.precision = a.precision AND b.n = a.n
 GROUP BY a.host, a.experiment, a.precision HAVING a.n = max(a.n);
+
+-- AA^T at the source's tile, one padding column, at the largest n of each host: time of one variant over that of another.
+CREATE TEMP TABLE point AS
+SELECT host, experiment, precision, tile, idea, padding, n, median_s, coalesce(ci_lo_s, median_s) AS lo, coalesce(ci_hi_s, median_s) AS hi,
+       upper(substr(label, 1, 1)) || substr(label, 2) || ', ' || precision AS about, host_ord,
+       model(variant, precision, m, n, k, tile, padding) AS model
+FROM every e
+WHERE problem = 'aat' AND backend = 'cuda' AND tile IN (16, 32)
+  AND n = (SELECT max(n) FROM every o WHERE o.host = e.host AND o.experiment = e.experiment AND o.variant = e.variant
+             AND o.precision = e.precision AND o.tile IS e.tile);
+
+CREATE TEMP TABLE versus AS
+SELECT a.host, a.experiment, a.precision, a.tile, a.n, a.about, a.host_ord, a.idea, a.padding, b.idea AS base, b.padding AS base_padding,
+       a.model, b.model AS base_model, a.median_s / b.median_s AS ratio, a.lo / b.hi AS low, a.hi / b.lo AS high,
+       sig(a.median_s / b.median_s, 3) || ' [' || sig(a.lo / b.hi, 3) || ', ' || sig(a.hi / b.lo, 3) || ']' AS text,
+       CASE WHEN a.lo / b.hi > 1 THEN 'slower' WHEN a.hi / b.lo < 1 THEN 'faster' END AS word
+FROM point a JOIN point b USING (host, experiment, precision, tile, n);
+
+-- The costliest site of a kind, for one instruction of a warp.
+CREATE TEMP TABLE costliest AS
+SELECT p.host, p.experiment, p.precision, p.tile, p.idea, p.padding,
+       max(iif(s.value ->> '$.space' = 'shared' AND s.value ->> '$.direction' = 'store',
+               1.0 * (s.value ->> '$.wavefronts') / (s.value ->> '$.instructions'), NULL)) AS wavefronts,
+       max(iif(s.value ->> '$.space' = 'global' AND s.value ->> '$.direction' = 'load',
+               1.0 * (s.value ->> '$.sectors') / (s.value ->> '$.instructions'), NULL)) AS sectors
+FROM point p, json_each(p.model, '$.sites') s
+GROUP BY p.host, p.experiment, p.precision, p.tile, p.idea, p.padding;
+
+INSERT INTO line
+SELECT 50 + ab.host_ord, latex(ab.about) || ', $AA^T$ at $n = ' || ab.n || '$, tile ' || ab.tile || ': A '
+       || CASE WHEN ab.low <= 1.25 AND ab.high >= 0.8 THEN 'and B are about equally slow (time ratio ' || ab.text || ') for two different reasons. A'
+               WHEN ab.ratio > 1 THEN 'is slower than B (time ratio ' || ab.text || '), and for another reason. A'
+               ELSE 'is faster than B (time ratio ' || ab.text || '), and slow for another reason. A' END
+       || ' touches ' || sig(a.sectors, 3) || ' sectors in a load of its second tile from global memory, where B touches ' || sig(b.sectors, 3)
+       || '; B takes ' || sig(b.wavefronts, 3) || ' wavefronts to store that tile, where A takes ' || sig(a.wavefronts, 3)
+       || '. Against B*, which has neither, A takes ' || ap.text || ' and B ' || bp.text || ' times the time.'
+FROM versus ab
+JOIN versus ap USING (host, experiment, precision, tile, n) JOIN versus bp USING (host, experiment, precision, tile, n)
+JOIN costliest a ON a.host = ab.host AND a.experiment = ab.experiment AND a.precision = ab.precision AND a.tile = ab.tile AND a.idea = 'cuda-a'
+JOIN costliest b ON b.host = ab.host AND b.experiment = ab.experiment AND b.precision = ab.precision AND b.tile = ab.tile AND b.idea = 'cuda-b'
+WHERE ab.tile = 32 AND ab.idea = 'cuda-a' AND ab.base = 'cuda-b' AND ap.idea = 'cuda-a' AND ap.base = 'cuda-b-pad' AND ap.base_padding = 1
+  AND bp.idea = 'cuda-b' AND bp.base = 'cuda-b-pad' AND bp.base_padding = 1;
+
+-- A column of padding parts the lanes of one row of the tile; a warp on two rows needs more.
+CREATE TEMP TABLE padded AS
+SELECT *, (SELECT max((s.value ->> '$.wavefronts') / (s.value ->> '$.instructions')) FROM json_each(model, '$.sites') s
+           WHERE s.value ->> '$.space' = 'shared' AND s.value ->> '$.direction' = 'store') AS wavefronts
+FROM (SELECT precision, tile, padding, max(model('aat/cuda-b-pad', precision, m, n, k, tile, padding)) AS model
+      FROM results JOIN chosen USING (host, experiment)
+      WHERE variant = 'aat/cuda-b-pad' AND experiment <> 'smoke' GROUP BY precision, tile, padding);
+
+INSERT INTO line
+SELECT 60, 'One column of padding ' || CASE one.wavefronts WHEN 1 THEN 'is enough' ELSE 'is not enough' END || ' at tile ' || one.tile || ', ' || one.precision
+       || ': a store of the padded tile takes ' || one.wavefronts || iif(one.wavefronts = 1, ' wavefront', ' wavefronts')
+       || coalesce(', with two columns ' || two.wavefronts, '')
+       || coalesce('; at tile ' || wide.tile || ' one column is enough (' || wide.wavefronts || ')', '')
+       || coalesce('. ' || (SELECT group_concat(latex(v.about) || ', $n = ' || v.n || '$: two columns instead of one take ' || v.text || ' times the time', '; ')
+                            FROM versus v WHERE v.precision = one.precision AND v.tile = one.tile AND v.idea = 'cuda-b-pad' AND v.padding = 2
+                              AND v.base = 'cuda-b-pad' AND v.base_padding = 1), '') || '.'
+FROM padded one
+LEFT JOIN padded two ON two.precision = one.precision AND two.tile = one.tile AND two.padding = 2
+LEFT JOIN padded wide ON wide.precision = one.precision AND wide.tile = 32 AND wide.padding = 1 AND wide.wavefronts = 1
+WHERE one.tile = 16 AND one.padding = 1;
+
+INSERT INTO line
+SELECT 61, latex(about) || ': the swizzle instead of a column of padding saves '
+       || ((base_model ->> '$.shared_bytes') - (model ->> '$.shared_bytes')) || '~bytes of shared memory a block and takes '
+       || text || ' times the time of B* at $n = ' || n || '$, tile ' || tile
+       || CASE word WHEN 'slower' THEN ': it costs time.' WHEN 'faster' THEN ': it saves time too.' ELSE ': no difference beyond the intervals.' END
+FROM versus WHERE tile = 32 AND idea = 'cuda-swizzle' AND base = 'cuda-b-pad' AND base_padding = 1 ORDER BY host_ord;
+
+-- Half the operations, by an own kernel and by the libraries.
+INSERT INTO line
+SELECT 62, latex(about) || ': computing one triangle of $AA^T$ and mirroring it (cuda-sym) takes ' || text || ' times the time of B* at $n = ' || n
+       || '$, tile ' || tile || ', for ' || sig(50 * (n + 1.0) / n, 3) || '\,\% of the operations.'
+FROM versus WHERE tile = 32 AND idea = 'cuda-sym' AND base = 'cuda-b-pad' AND base_padding = 1 ORDER BY host_ord;
+
+INSERT INTO line
+SELECT 63, latex(upper(substr(s.label, 1, 1)) || substr(s.label, 2)) || ', ' || s.precision || ': ' || latex(s.idea) || ' takes '
+       || sig(s.median_s / g.median_s, 3) || ' [' || sig(coalesce(s.ci_lo_s, s.median_s) / coalesce(g.ci_hi_s, g.median_s), 3) || ', '
+       || sig(coalesce(s.ci_hi_s, s.median_s) / coalesce(g.ci_lo_s, g.median_s), 3) || '] times the time of ' || latex(g.idea) || ' at $n = ' || s.n || '$.'
+FROM every s JOIN every g ON g.host = s.host AND g.experiment = s.experiment AND g.precision = s.precision AND g.n = s.n
+    AND g.threads IS s.threads AND g.variant = replace(s.variant, '-syrk', '-gemm')
+WHERE s.problem = 'aat' AND s.variant GLOB '*-syrk'
+  AND s.n = (SELECT max(n) FROM every o WHERE o.host = s.host AND o.experiment = s.experiment AND o.variant = s.variant
+               AND o.precision = s.precision AND o.threads IS s.threads)
+GROUP BY s.host, s.experiment, s.precision, s.variant HAVING s.threads IS max(s.threads) ORDER BY s.host_ord, s.side;
 
 INSERT INTO line
 SELECT 90, 'Of ' || count(*) || ' cells ' || sum(status = 'ok') || ' are measured and verified, '

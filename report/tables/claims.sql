@@ -19,6 +19,7 @@ SELECT s.*, ' ' || trim(replace(CASE WHEN instr(tile_text, ',') THEN substr(tile
 FROM scoped s
 WHERE s.source = (SELECT source FROM experiments WHERE host = :host AND name = :experiment)
   AND (s.subject IN (SELECT variant FROM cell)
+       OR s.quantity = 'count ratio' AND EXISTS (SELECT 1 FROM bank)
        OR s.subject = 'matmul/blas-mkl' AND EXISTS (SELECT 1 FROM cell WHERE backend = 'blas')
           AND EXISTS (SELECT 1 FROM cell WHERE NOT vendor AND NOT probe AND side = 'CPU'));
 
@@ -26,7 +27,7 @@ WHERE s.source = (SELECT source FROM experiments WHERE host = :host AND name = :
 CREATE TEMP TABLE side AS
 SELECT c.id, r.role, g.n, g.tile, g.threads,
        -- granular's GPU times include the copies.
-       iif(c.source = 'granular', coalesce(g.total_s, g.median_s), g.median_s) AS median_s, g.gflops, 100 * g.gflops / p.gflops AS percent
+       iif(c.source = 'granular', coalesce(g.total_s, g.median_s), g.median_s) AS median_s, g.gflops, 100 * g.rate / p.gflops AS percent
 FROM claim c
 JOIN (SELECT 1 AS role UNION ALL SELECT 2) r
 JOIN good g ON g.variant = iif(r.role = 1, c.subject, c.reference)
@@ -69,6 +70,29 @@ FROM claim c JOIN side s ON s.id = c.id AND s.role = 1 AND s.threads = c.claim_t
 JOIN side o ON o.id = c.id AND o.role = 1 AND o.threads = 1 AND o.n = s.n AND o.tile IS s.tile
 GROUP BY c.id;
 
+-- Claims of conflicts and of reads are judged by the bank model: at each site, for one warp's instruction.
+CREATE TEMP TABLE site AS
+SELECT 'aat/' || b.idea AS variant, b.idea, b.n, b.tile, s.value ->> '$.space' AS space, s.value ->> '$.direction' AS direction,
+       s.value ->> '$.instructions' AS instructions, 1.0 * (s.value ->> '$.conflicts') / (s.value ->> '$.instructions') AS conflicts,
+       32.0 * (s.value ->> '$.sectors') / (s.value ->> '$.instructions') / (32 * (s.value ->> '$.width')) AS spread
+FROM bank b, json_each(b.model, '$.sites') s
+WHERE EXISTS (SELECT 1 FROM claim WHERE quantity IN ('bank conflicts', 'count ratio'))
+  AND b.tile = 32 AND coalesce(b.padding, 1) = 1;
+
+-- Coalesced: no load touches more sectors than its bytes fill. The reads of AB and of AA^T are alike.
+CREATE TEMP TABLE modelled AS
+SELECT c.id, max(s.conflicts) AS value, max(s.n) AS n,
+       (SELECT max(spread) FROM site g WHERE g.variant = c.subject AND g.space = 'global' AND g.direction = 'load') <= 1 AS coalesced
+FROM claim c JOIN site s ON s.variant = c.subject AND s.space = 'shared' AND s.direction = 'store'
+WHERE c.quantity = 'bank conflicts' GROUP BY c.id
+UNION ALL
+SELECT c.id, 1.0 * g.instructions / t.instructions, g.n, NULL
+FROM claim c
+JOIN (SELECT n, sum(instructions) AS instructions FROM site WHERE idea = 'cuda-global' AND space = 'global' AND direction = 'load' GROUP BY n) g
+JOIN (SELECT n, sum(instructions) AS instructions FROM site WHERE idea = 'cuda-b' AND space = 'global' AND direction = 'load' GROUP BY n) t
+  USING (n)
+WHERE c.quantity = 'count ratio';
+
 CREATE TEMP TABLE measured AS
 SELECT c.id,
        CASE c.quantity
@@ -79,6 +103,8 @@ SELECT c.id,
          WHEN 'best tile' THEN (SELECT tile FROM single s WHERE s.id = c.id)
          WHEN 'speed-up' THEN (SELECT ratio FROM gain g WHERE g.id = c.id)
          WHEN 'efficiency' THEN (SELECT ratio / threads FROM gain g WHERE g.id = c.id)
+         WHEN 'bank conflicts' THEN (SELECT value FROM modelled d WHERE d.id = c.id)
+         WHEN 'count ratio' THEN (SELECT value FROM modelled d WHERE d.id = c.id)
          WHEN 'trend' THEN (SELECT (SELECT gflops FROM single s WHERE s.id = c.id) / max(gflops) FROM least l
                             WHERE l.id = c.id AND l.role = 1)
          WHEN 'crossover' THEN (SELECT min(a.n) FROM least a JOIN least b ON b.id = a.id AND b.n = a.n AND b.role = 2
@@ -86,17 +112,22 @@ SELECT c.id,
        END AS value,
        CASE WHEN c.quantity IN ('time ratio', 'order') THEN (SELECT n FROM pair p WHERE p.id = c.id)
             WHEN c.quantity IN ('speed-up', 'efficiency') THEN (SELECT n FROM gain g WHERE g.id = c.id)
+            WHEN c.quantity IN ('bank conflicts', 'count ratio') THEN (SELECT n FROM modelled d WHERE d.id = c.id)
             ELSE (SELECT n FROM single s WHERE s.id = c.id) END AS n
 FROM claim c;
 
 -- Numbers agree within a quarter and on the same side of 1; "practically all" of a peak is nine tenths of it.
 -- align: L{0.105}L{0.365}rrL{0.09}rL{0.145}
 SELECT c.id AS "Claim", c.statement AS "What the source says", c.published AS "Published", sig(m.value, 3) AS "Here",
-       CASE c.quantity WHEN 'trend' THEN 'last / best'
+       CASE c.quantity WHEN 'trend' THEN 'last / best' WHEN 'bank conflicts' THEN 'extra wavefronts'
                        WHEN 'order' THEN (SELECT 'of ' || points || ' points' FROM orders o WHERE o.id = c.id)
                        ELSE c.unit END AS "Unit", m.n AS "at N",
        CASE WHEN m.value IS NULL THEN 'not measurable here'
             WHEN m.n <> c.n_only THEN 'not measured at that N'
+            WHEN c.quantity = 'bank conflicts'
+              THEN (SELECT iif(d.value = c.low AND d.coalesced = (instr(c.statement, 'no coalescing') = 0), 'holds', 'does not hold here')
+                    FROM modelled d WHERE d.id = c.id)
+            WHEN c.quantity = 'count ratio' THEN iif(m.value = c.low, 'holds', 'does not hold here')
             WHEN c.quantity = 'order'
               THEN (SELECT CASE slower WHEN points THEN 'holds' WHEN 0 THEN 'does not hold here'
                                        ELSE 'holds at ' || slower || ' of ' || points || ' sizes and blocks' END

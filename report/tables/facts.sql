@@ -11,8 +11,8 @@ FROM cell WHERE NOT probe HAVING count(*) > 0;
 -- The fastest variant of each device at the largest n.
 INSERT INTO fact
 SELECT 10, 'Fastest ' || f.precision || ' product on the ' || f.side || ' at $n = ' || f.n || '$: '
-       || latex(c.curve) || ', ' || latex(si(f.median_s, 's')) || ', ' || sig(f.gflops, 3) || iif(f.precision = 'i32', '~Gop/s', '~GFLOP/s')
-       || coalesce(', ' || sig(100 * f.gflops / p.gflops, 2) || '\,\% of the measured peak', '')
+       || latex(c.curve) || ', ' || latex(si(f.median_s, 's')) || ', ' || sig(f.gflops, 3) || iif(f.precision = 'i32', '~Gop/s', '~GFLOP/s') || iif(f.problem = 'aat', ' of $2n^3$ operations', '')
+       || coalesce(', ' || sig(100 * f.rate / p.gflops, 2) || '\,\% of the measured peak' || iif(f.halved, ' for $n^2(n+1)$', ''), '')
        || coalesce('; the library ' || iif(f.vendor, '', 'reaches ' || sig(f.median_s / v.median_s, 3)
                    || ' times its speed'), '') || '.'
 FROM (SELECT *, min(median_s) AS least FROM good g
@@ -72,11 +72,33 @@ JOIN good o ON o.variant = g.variant AND o.n = g.n AND o.tile IS g.tile AND o.pr
            AND o.isa IS g.isa AND o.opt IS g.opt AND o.threads = 1
 ORDER BY g.ord;
 
+-- Where the bank model stands alone: the cause, and the remedies for counters that the driver refuses.
+INSERT INTO fact
+WITH here AS (SELECT * FROM counters WHERE host = :host AND experiment = :experiment),
+cause AS (
+    SELECT CASE WHEN EXISTS (SELECT 1 FROM here WHERE status = 'ok')
+                  THEN 'the counts in the data are of other versions of the kernels, which make counters renews'
+                ELSE coalesce((SELECT reason FROM here WHERE reason <> '' GROUP BY reason ORDER BY count(*) DESC, reason LIMIT 1),
+                              'make counters was not run on this host') END AS text)
+SELECT 51, 'Conflicts and sectors are those of the bank model alone, and operations are not counted: ' || latex(cause.text)
+       || iif(instr(cause.text, 'NVreg'), '.',
+              '. Where the driver refuses counters, run \texttt{make counters} as root, or let an administrator set the driver module''s '
+              || 'option \texttt{NVreg\_RestrictProfilingToAdminUsers=0}.')
+FROM cause
+WHERE EXISTS (SELECT 1 FROM tables WHERE host = :host AND experiment = :experiment AND name = 'conflicts')
+  AND NOT EXISTS (SELECT 1 FROM counted);
+
+INSERT INTO fact
+SELECT 52, 'The counts of ' || count(*) || iif(count(*) = 1, ' cell are', ' cells are')
+       || ' left out: they are of other versions of the kernels. \texttt{make counters} renews them.'
+FROM counters k JOIN cell c USING (host, experiment, cell)
+WHERE k.status = 'ok' AND k.source_hash IS NOT c.source_hash AND EXISTS (SELECT 1 FROM counted) HAVING count(*) > 0;
+
 -- A probe must not be slower than a verified kernel.
 INSERT INTO fact
 SELECT 50, 'The probe of the peak is broken for ' || count(*) || ' cells: ' || latex(max(c.curve)) || ' reaches '
-       || sig(max(100 * g.gflops / p.gflops), 4) || '\,\% of it. Its percentages of the peak are not to be trusted.'
-FROM good g JOIN peak p USING (cell) JOIN curves c USING (cell) WHERE g.gflops > p.gflops
+       || sig(max(100 * g.rate / p.gflops), 4) || '\,\% of it. Its percentages of the peak are not to be trusted.'
+FROM good g JOIN peak p USING (cell) JOIN curves c USING (cell) WHERE g.rate > p.gflops
 HAVING count(*) > 0;
 
 INSERT INTO fact

@@ -1,0 +1,33 @@
+-- The bank model beside the counters, a launch each. SPDX-License-Identifier: MIT
+CREATE TEMP TABLE counts AS
+SELECT cell, 0 AS counters, model ->> '$.shared_store.instructions' AS stores, model ->> '$.shared_store.wavefronts' AS store_wavefronts,
+       model ->> '$.shared_load.instructions' AS loads, model ->> '$.shared_load.wavefronts' AS load_wavefronts,
+       model ->> '$.global_load.instructions' AS reads, model ->> '$.global_load.sectors' AS read_sectors,
+       model ->> '$.global_store.instructions' AS writes, model ->> '$.global_store.sectors' AS write_sectors
+FROM bank
+UNION ALL
+SELECT cell, 1, shared_store_instructions, shared_store_wavefronts, shared_load_instructions, shared_load_wavefronts,
+       global_load_requests, global_load_sectors, global_store_requests, global_store_sectors
+FROM counted WHERE cell IN (SELECT cell FROM bank);
+
+-- How far the counters are from the model.
+CREATE TEMP TABLE agreement AS
+SELECT cell, c.stores = m.stores AND c.store_wavefronts = m.store_wavefronts AND c.loads = m.loads
+               AND c.load_wavefronts = m.load_wavefronts AS shared,
+       max(abs(1.0 * c.read_sectors / m.read_sectors - 1), abs(1.0 * c.write_sectors / m.write_sectors - 1)) AS sectors
+FROM counts c JOIN counts m USING (cell) WHERE c.counters AND NOT m.counters;
+
+-- group
+-- align: lrrrrrrrrrll
+SELECT b.idea || ', tile ' || b.tile || iif(b.padding IS NULL, '', ' + ' || b.padding) AS "Variant", b.n AS "N",
+       iif(c.counters, 'counters', 'model') AS "Source",
+       printf('%,d', c.stores) AS "Stores", printf('%,d', c.store_wavefronts) AS "wavefronts",
+       sig(1.0 * c.store_wavefronts / nullif(c.stores, 0), 3) AS "each",
+       printf('%,d', c.loads) AS "Loads", printf('%,d', c.load_wavefronts) AS "wavefronts",
+       sig(1.0 * c.load_wavefronts / nullif(c.loads, 0), 3) AS "each",
+       sig(1.0 * c.read_sectors / nullif(c.reads, 0), 3) AS "Sectors",
+       CASE WHEN c.counters THEN coalesce(iif(a.shared, 'equal', 'differ'), 'not counted') END AS "Shared",
+       CASE WHEN c.counters THEN coalesce(iif(a.sectors <= 0.01, 'within 1 %', sig(100 * a.sectors, 2) || ' % off'), 'not counted') END
+         AS "Global"
+FROM bank b JOIN counts c USING (cell) LEFT JOIN agreement a USING (cell)
+ORDER BY b.precision, b.tile DESC, b.ord, b.padding, c.counters;

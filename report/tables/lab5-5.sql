@@ -1,0 +1,34 @@
+-- Rate and share of the peak of the source's three variants, at its tile. SPDX-License-Identifier: MIT
+CREATE TEMP TABLE three AS
+SELECT g.*, CASE g.idea WHEN 'cuda-a' THEN 'A' WHEN 'cuda-b' THEN 'B' ELSE 'B*' END AS letter, p.gflops AS peak
+FROM good g LEFT JOIN peak p USING (cell)
+WHERE g.idea IN ('cuda-a', 'cuda-b', 'cuda-b-pad') AND g.tile = 32 AND coalesce(g.padding, 1) = 1;
+
+-- Multiply-adds in single precision that a multiprocessor completes in a clock, from the table of arithmetic throughput
+-- in NVIDIA's CUDA C++ Programming Guide; the clock is the nominal one of the record.
+CREATE TEMP TABLE theory AS
+WITH lanes(capability, fma) AS (VALUES
+    ('5.0', 128), ('5.2', 128), ('5.3', 128), ('6.0', 64), ('6.1', 128), ('6.2', 128), ('7.0', 64), ('7.2', 64), ('7.5', 64),
+    ('8.0', 64), ('8.6', 128), ('8.7', 128), ('8.9', 128), ('9.0', 128), ('10.0', 128), ('12.0', 128)),
+gpu AS (SELECT max(iif(key = 'gpu.multiprocessors', value + 0.0, NULL)) AS multiprocessors,
+               max(iif(key = 'gpu.clock_khz', value + 0.0, NULL)) AS clock_khz,
+               max(iif(key = 'gpu.compute_capability', value, NULL)) AS capability
+        FROM machine WHERE host = :host AND experiment = :experiment)
+SELECT 2 * lanes.fma * gpu.multiprocessors * gpu.clock_khz / 1e6 AS gflops FROM gpu JOIN lanes USING (capability);
+
+-- group
+-- pivot: size value
+SELECT name AS "Variant", quantity AS "Quantity", 'N = ' || n AS size, value FROM (
+    SELECT ord, 1 AS part, letter || ' (' || idea || ')' AS name, n, 'GFLOP/s' AS quantity, sig(gflops, 3) AS value FROM three
+    UNION ALL
+    SELECT ord, 2, letter || ' (' || idea || ')', n, '% of the measured peak', sig(100 * gflops / peak, 3) FROM three
+    WHERE peak IS NOT NULL
+    UNION ALL
+    SELECT ord, 3, letter || ' (' || idea || ')', n, '% of the theoretical peak', sig(100 * t.gflops / theory.gflops, 3)
+    FROM three t JOIN theory WHERE precision = 'f32'
+    UNION ALL
+    SELECT 10000, 1, 'peak', n, 'GFLOP/s, measured', sig(max(peak), 3) FROM three WHERE peak IS NOT NULL GROUP BY n
+    UNION ALL
+    SELECT 10000, 2, 'peak', n, 'GFLOP/s, theoretical', sig(theory.gflops, 3) FROM three t JOIN theory WHERE precision = 'f32'
+    GROUP BY n)
+ORDER BY ord, part, n;

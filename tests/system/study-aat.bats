@@ -1,0 +1,86 @@
+# What the report says of bank conflicts, from invented rows: the model alone, counters that agree, differ or are stale.
+# SPDX-License-Identifier: MIT
+
+load common
+
+# row CELL VARIANT TILE PADDING
+row() {
+    echo "lab5-aat,$1,aat,aat/$2,cuda,f32,1024,1024,$3,$4,ok,0.001,2147483648,2147.483648,0123"
+}
+
+# count CELL VARIANT TILE PADDING HASH STATUS REASON STORES WAVEFRONTS: loads and sectors are those of the model.
+count() {
+    echo "lab5-aat,$1,aat/$2,f32,1024,1024,$3,$4,$5,$6,$7,41943040,50331648,$8,$9,4194304,16777216,32768,131072,1073741824,0,0"
+}
+
+invent() {
+    {
+        echo experiment,cell,problem,variant,backend,precision,n,k,tile,padding,status,median_s,flops,gflops,source_hash
+        row 01 cuda-b 32 ''
+        row 02 cuda-b-pad 32 1
+        row 03 cuda-b-pad 16 1
+        row 04 cuda-b-pad 16 2
+    } >data/lab5-aat.results.csv
+    echo '{"experiment": {"name": "lab5-aat", "source": "lab5", "tables": ["conflicts"]}}' >data/lab5-aat.run.json
+}
+
+counters() {
+    {
+        printf 'experiment,cell,variant,precision,n,k,tile,padding,source_hash,status,reason,'
+        printf 'shared_load_instructions,shared_load_wavefronts,shared_store_instructions,shared_store_wavefronts,'
+        echo global_load_requests,global_load_sectors,global_store_requests,global_store_sectors,ffma,fadd,fmul
+        cat
+    } >data/lab5-aat.counters.csv
+}
+
+# table NAME: its rows, with blanks for tabs.
+table() {
+    (cd "$root" && "$TILELAB" query --data "$BATS_TEST_TMPDIR/data" --published data/published --set host=data \
+        --set experiment=lab5-aat --format lines figures/study.sql "report/tables/$1.sql") | tr '\t' ' '
+}
+
+@test "without counters the model fills the table, and the cause is named" {
+    invent
+    run -0 table conflicts
+    [[ $output == *'cuda-b, tile 32 1024 model 2,097,152 34,603,008 16.5'* ]]
+    [[ $output != *counters* ]]
+    run -0 table facts
+    [[ $output == *'make counters was not run'*'as root'*'NVreg'* ]]
+}
+
+@test "counters that were refused are told by their reason" {
+    invent
+    count 01 cuda-b 32 '' 0123 skipped 'the driver said no' '' '' | counters
+    run -0 table facts
+    [[ $output == *'the driver said no'*'NVreg'* ]]
+}
+
+@test "counters are compared to the last digit" {
+    invent
+    counters < <(count 01 cuda-b 32 '' 0123 ok '' 2097152 34603008; count 02 cuda-b-pad 32 1 0123 ok '' 2097152 2097153)
+    run -0 table conflicts
+    [[ $output == *'counters 2,097,152 34,603,008 16.5 41,943,040 50,331,648 1.20 '*' equal '* ]]
+    [[ $output == *'counters 2,097,152 2,097,153 '*' differ '* ]]
+    run -0 table facts
+    [[ $output != *'model alone'* && $output != *'left out'* ]]
+    run -0 table lab5-metrics
+    [[ $output == *'cuda-b, tile 32 1024 2,147,483,648 2,147,483,648 1.000'* ]]
+}
+
+@test "counts of another version of a kernel are left out, and that is said" {
+    invent
+    counters < <(count 01 cuda-b 32 '' 0123 ok '' 2097152 34603008; count 02 cuda-b-pad 32 1 4567 ok '' 2097152 7)
+    run -0 table conflicts
+    [[ $output == *' equal '* && $output != *' 7 '* ]]
+    run -0 table facts
+    [[ $output == *'1 cell are left out'* ]]
+    counters < <(count 01 cuda-b 32 '' 4567 ok '' 2097152 34603008)
+    run -0 table facts
+    [[ $output == *'model alone'*'other versions'* ]]
+}
+
+@test "the source's claims are judged by the model" {
+    invent
+    run -0 table claims
+    [[ $output == *'lab5-3 '*' 31.0 '*'holds'* && $output == *'lab5-4 '*' 0.00 '*'holds'* ]]
+}
