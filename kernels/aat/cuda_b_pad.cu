@@ -1,8 +1,8 @@
 /* C = A A^T as cuda-b, rows of the transposed tile longer by `padding` unused columns.
  * A is n x k, C n x n, row-major; n and k are multiples of tile 8, 16 or 32; n up to 65535 x tile.
  * A block of tile x tile threads owns a tile of C; a thread loads an element of either tile a pass.
- * One column shifts each row by a bank, so that a warp's store down a column meets 32 of them. At
- * tile 8 and 16 a warp spans several columns, and another padding is best. Padding 1 to 4.
+ * One column shifts each row by a bank, so that a warp's store down a column meets all 32. Where
+ * a warp spans several columns, at tile 8 and 16, another padding can be best. Padding 1 to 4.
  * Source: lab5 (B*).
  * SPDX-License-Identifier: MIT */
 #include "variant.h"

@@ -2,15 +2,13 @@
  * bounds, every element is loaded and stored as often as the algorithm demands.
  * Called with `list`: the sites as lines, for tests/sass.sh.
  * SPDX-License-Identifier: MIT */
-#include "registry.h"
+#include "banks.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include <setjmp.h>
 #include <cmocka.h>
-
-enum { SITES_MAX = 16 };
 
 static int64_t steps_of(const struct access *site, const struct cell *cell)
 {
@@ -117,7 +115,7 @@ static void check_bounds(const struct cell *cell)
             blame(cell, site->name, "has width", width);
         each_access(site, cell, check_bounds_of, NULL);
     }
-    assert_in_range(sites, 1, SITES_MAX);
+    assert_in_range(sites, 1, BANKS_SITES_MAX);
 }
 
 static void accesses_are_aligned_and_within_bounds(void **state)
@@ -205,6 +203,26 @@ static void both_tiles_are_stored_once_a_pass_and_read(void **state)
     each_cell(check_tiles);
 }
 
+/* --- Conflicts --- */
+
+static void check_swizzle(const struct cell *cell)
+{
+    struct banks banks;
+    char why[200];
+    if (strcmp(cell->entry->name, "aat/cuda-swizzle") != 0)
+        return;
+    assert_true(banks_model(cell, &banks, why, sizeof why));
+    if (banks.sum[SPACE_SHARED][DIRECTION_STORE].conflicts != 0 ||
+        banks.sum[SPACE_SHARED][DIRECTION_LOAD].conflicts != 0)
+        blame(cell, "shared memory", "has conflicts at tile", cell->tile);
+}
+
+static void the_swizzle_has_no_conflict_at_any_tile(void **state)
+{
+    (void)state;
+    each_cell(check_swizzle);
+}
+
 /* --- For tests/sass.sh --- */
 
 /* File, precision, tile and padding; space, direction, bytes, executions, in the loop or once. */
@@ -226,6 +244,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(accesses_are_aligned_and_within_bounds),
         cmocka_unit_test(every_element_of_the_result_is_stored_once),
         cmocka_unit_test(both_tiles_are_stored_once_a_pass_and_read),
+        cmocka_unit_test(the_swizzle_has_no_conflict_at_any_tile),
     };
     if (argc == 2 && strcmp(argv[1], "list") == 0) {
         each_cell(print_sites);
