@@ -265,12 +265,15 @@ static inline const char *cuda_tile_reason(int64_t tile, int64_t lowest, int64_t
 /* Before an entry point: it is found by name in the shared object, where all else is hidden. */
 #define CUDA_ENTRY extern "C" __attribute__((visibility("default")))
 
-/* Returns from the calling function with the call's text and CUDA's own words where it fails. */
+/* Returns from the calling function with the call's text and CUDA's own words where it fails. The error is
+ * taken off CUDA's record: the next cell's launch must not find it there. */
 #define CUDA_TRY(job, call) \
     do { \
         const cudaError_t status_ = (call); \
-        if (status_ != cudaSuccess) \
+        if (status_ != cudaSuccess) { \
+            cudaGetLastError(); \
             return job_fail((job), "%s: %s", #call, cudaGetErrorString(status_)); \
+        } \
     } while (0)
 
 /* The same for cuBLAS, in a file that includes <cublas_v2.h>. */
