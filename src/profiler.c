@@ -400,7 +400,7 @@ static void judge_ended(struct turn *turn, FILE *log, enum status status)
 /* Decides what can be decided after a turn; false if another one has no prospect. */
 static bool judge(struct turn *turn, unsigned *wanted)
 {
-    char error[LINE_SIZE], why[2 * LINE_SIZE];
+    char error[LINE_SIZE], why[2 * LINE_SIZE + 64];
     const size_t before = undecided(turn);
     FILE *log = open_file(turn, "log", "re");
     judge_ended(turn, log, STATUS_OK);
