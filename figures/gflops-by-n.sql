@@ -22,11 +22,11 @@ FROM good;
 
 -- The ceilings of the devices drawn, for as many threads as the study uses.
 -- name: ceilings
-SELECT 'measured FMA peak, ' || p.precision || ', '
+SELECT iif(p.tensor, 'measured peak of tensor cores, ', 'measured FMA peak, ') || p.precision || ', '
        || iif(p.side = 'GPU', 'GPU', p.threads || iif(p.threads = 1, ' thread', ' threads')) AS curve,
        iif(p.side = 'GPU', 1, 0) AS curve_gpu, max(p.gflops) AS curve_value, 0 AS unused
 FROM ceiling p
 JOIN (SELECT side, precision, max(coalesce(threads, 1)) AS threads FROM good GROUP BY side, precision) g
   ON g.side = p.side AND g.precision = p.precision AND (p.side = 'GPU' OR p.threads = g.threads)
 WHERE p.problem = 'fma'
-GROUP BY p.side, p.precision ORDER BY p.side, p.precision;
+GROUP BY p.side, p.precision, p.tensor ORDER BY p.side, p.precision, p.tensor;

@@ -7,6 +7,7 @@ unset border
 unset tics
 unset grid
 unset arrow
+unset label
 unset logscale
 set xrange [0:1]
 set yrange [0:1]

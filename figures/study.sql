@@ -1,12 +1,12 @@
 -- One study on one host, ready for figures and tables. Parameters: :host, :experiment. Run in front of every other
 -- file. SPDX-License-Identifier: MIT
 
--- Cells of the study, the probes included. `side`: which device; `idea`: the variant's name without its problem.
+-- Cells of the study, and of the probes beside it (`probe`). `side`: which device; `idea`: the variant's name without its
+-- problem.
 CREATE TEMP TABLE cell AS
 SELECT r.*, coalesce(v.ord, 0) AS ord, coalesce(v.unit, 'fma') AS unit, coalesce(v.tensor, '') AS tensor,
        substr(r.variant, instr(r.variant, '/') + 1) AS idea,
        iif(r.backend = 'cuda', 'GPU', 'CPU') AS side,
-       r.problem IN ('fma', 'copy', 'read') AS probe,
        r.backend = 'blas' OR r.variant GLOB '*/cublas' OR r.variant IN ('aat/cublas-syrk', 'aat/cublas-gemm') AS vendor,
        -- Computes one triangle of a symmetric product: n(n+1)k operations of the 2nnk that every rate counts.
        r.variant IN ('aat/cuda-sym', 'aat/cublas-syrk') OR r.variant GLOB 'aat/blas-*-syrk' AS halved,
@@ -55,20 +55,36 @@ SELECT g.cell, g.ord,
          + (g.vendor AND g.idea GLOB '*-gemm') AS dash
 FROM good g JOIN varies v ON v.variant = g.variant JOIN study;
 
--- Measured ceilings: FMA rate for each thread count and instruction set, bandwidth for each thread count.
+-- Measured ceilings: FMA rate for each thread count and instruction set, on tensor cores apart; bandwidth for each
+-- thread count.
 CREATE TEMP TABLE ceiling AS
-SELECT side, problem, precision, coalesce(threads, 1) AS threads, isa, max(gflops) AS gflops, max(gbs) AS gbs
-FROM cell WHERE probe AND status = 'ok' GROUP BY side, problem, precision, coalesce(threads, 1), isa;
+SELECT side, problem, precision, coalesce(threads, 1) AS threads, isa, instr(tensor, precision) > 0 AS tensor,
+       max(gflops) AS gflops, max(gbs) AS gbs
+FROM cell WHERE problem IN (SELECT name FROM problems WHERE probe) AND status = 'ok'
+GROUP BY side, problem, precision, coalesce(threads, 1), isa, instr(tensor, precision) > 0;
 
--- The measured peak of the unit that a cell's kernel uses; tensor cores have no probe, so what may run on them has none.
+-- The measured peak of the unit that a cell's kernel uses. What may run on tensor cores may use either unit: its peak is
+-- the higher, and it has none where tensor cores were not measured.
 CREATE TEMP TABLE peak AS
 SELECT g.cell,
        (SELECT max(c.gflops) FROM ceiling c
         WHERE c.problem = 'fma' AND c.side = g.side AND c.precision = g.precision
+          AND c.tensor <= (instr(g.tensor, g.precision) > 0)
           AND (g.side = 'GPU' OR c.threads = coalesce(g.threads, 1))
           AND (c.isa IS NULL OR g.isa IS NULL OR c.isa = g.isa OR g.side = 'GPU'
                OR NOT EXISTS (SELECT 1 FROM ceiling o WHERE o.problem = 'fma' AND o.isa = g.isa))) AS gflops
-FROM good g WHERE g.unit = 'fma' AND NOT instr(g.tensor, g.precision);
+FROM good g
+WHERE g.unit = 'fma'
+  AND (NOT instr(g.tensor, g.precision)
+       OR EXISTS (SELECT 1 FROM ceiling t WHERE t.tensor AND t.side = g.side AND t.precision = g.precision));
+
+-- A probe below a verified kernel of the same device, precision, threads and unit is broken: the kernel is faster even
+-- at the slow end of its interval.
+CREATE TEMP TABLE broken AS
+SELECT g.cell, g.side, g.precision, g.threads, instr(g.tensor, g.precision) > 0 AS tensor, c.curve, g.n, g.rate,
+       p.gflops AS peak
+FROM good g JOIN peak p USING (cell) JOIN curves c USING (cell)
+WHERE g.rate * g.median_s > p.gflops * coalesce(g.ci_hi_s, g.median_s);
 
 -- The vendors' fastest product of each point on each device.
 CREATE TEMP TABLE vendor AS

@@ -111,7 +111,7 @@ HASHES := $(CPU_KERNELS:%=$(GEN)/hash/%.cpu) $(BLAS_KERNELS:%=$(GEN)/hash/%.blas
 compiler_name := $(notdir $(firstword $(CC))) $(wordlist 2,9,$(CC))
 cpu_line = $(strip $(compiler_name) $(call KERNEL_FLAGS,$(RECORDED_BUILD)) -c $<)
 blas_line = $(strip $(compiler_name) -std=c11 -D_GNU_SOURCE -O2 -Isrc -c $<)
-cuda_line = $(strip nvcc $(NVCC_FLAGS) -c $<)
+cuda_line = $(strip nvcc $(NVCC_FLAGS) $(MORE_kernels/$*) -c $<)
 # $(call hash,compile line,compiler's version): standard input is the source without comments.
 hash = { cat; echo '$(1) $(2)'; } | sha256sum | { read -r sum _; echo "HASH(\"$*\", \"$$sum\", \"$(1)\")"; } >$@
 preprocess = $(CC) -E -P -MMD -MP -MF $@.d -MT $@ -Isrc

@@ -2,11 +2,11 @@
 -- Hosts without a verified own variant show no tables and figures, but why.
 WITH own AS (
     SELECT DISTINCT host, experiment FROM results
-    WHERE status = 'ok' AND problem NOT IN ('fma', 'copy', 'read') AND backend <> 'blas'),
+    WHERE status = 'ok' AND NOT probe AND backend <> 'blas'),
 sampled AS (
     SELECT host, experiment, group_concat(DISTINCT precision) AS precision, max(rounds) AS rounds,
            min(rounds) AS fewest, min(samples) AS least, max(samples) AS most
-    FROM results WHERE status = 'ok' AND problem NOT IN ('fma', 'copy', 'read') GROUP BY host, experiment),
+    FROM results WHERE status = 'ok' AND NOT probe GROUP BY host, experiment),
 caption AS (
     SELECT c.host, c.experiment,
            latex(a.label || iif(c.local, coalesce(' (' || a.cpu || coalesce(', ' || a.gpu, '') || ')', ''), ''))

@@ -5,7 +5,7 @@
 -- size or a thread count that has verified results there.
 CREATE TEMP TABLE verified AS
 SELECT DISTINCT host, experiment, backend, n, coalesce(threads, 0) AS threads FROM results
-WHERE status = 'ok' AND problem NOT IN ('fma', 'copy', 'read');
+WHERE status = 'ok' AND NOT probe;
 
 CREATE TEMP TABLE chosen AS
 SELECT h.ord AS host_ord, e.host, e.experiment, h.ord = 0 AS local

@@ -3,7 +3,7 @@ CREATE TEMP TABLE every AS
 SELECT r.*, substr(variant, instr(variant, '/') + 1) AS idea, iif(backend = 'cuda', 'GPU', 'CPU') AS side,
        backend = 'blas' OR variant GLOB '*/cublas' OR variant IN ('aat/cublas-syrk', 'aat/cublas-gemm') AS vendor, a.label, a.ord AS host_ord
 FROM results r JOIN chosen USING (host, experiment) JOIN about a USING (host)
-WHERE status = 'ok' AND problem NOT IN ('fma', 'copy', 'read') AND r.experiment <> 'smoke';
+WHERE status = 'ok' AND problem NOT IN (SELECT name FROM problems WHERE probe) AND r.experiment <> 'smoke';
 
 CREATE TEMP TABLE line(ord INTEGER, text TEXT);
 

@@ -32,10 +32,11 @@ static const char *missing(const struct cell *cell)
         return NULL;
     if (*look->missing_cublas && uses_cublas(cell->entry))
         return look->missing_cublas;
-    if ((cell->entry->meta->tensor & BIT(F32)) && cell->precision == F32 &&
-        look->device.major < 8) {
-        snprintf(text, sizeof text, "%s has compute capability %d.%d; TF32 needs 8.0",
-                 look->device.name, look->device.major, look->device.minor);
+    const int least = cell->entry->meta->compute_capability;
+    if (10 * look->device.major + look->device.minor < least) {
+        snprintf(text, sizeof text, "%s has compute capability %d.%d; %s needs %d.%d",
+                 look->device.name, look->device.major, look->device.minor, cell->entry->name,
+                 least / 10, least % 10);
         return text;
     }
     return NULL;
@@ -79,6 +80,15 @@ static int open_device(const struct backend_setup *setup, char *why, size_t size
     nvml_open(here.pci_bus);
     api = found;
     return 0;
+}
+
+int64_t backend_cuda_sums(void)
+{
+    enum { SUMS_PER_THREAD = 16, USUAL_THREADS = 1 << 17 };
+    const struct cuda_device *gpu = backend_cuda_device();
+    const int64_t threads =
+        gpu ? (int64_t)gpu->multiprocessors * gpu->threads_per_sm : USUAL_THREADS;
+    return threads * SUMS_PER_THREAD;
 }
 
 static void *allocate(size_t bytes)

@@ -24,6 +24,9 @@ struct cuda_look {
 const struct cuda_look *cuda_look(void);
 /* The GPU, or NULL if no CUDA variant runs here. */
 const struct cuda_device *backend_cuda_device(void);
+/* Independent sums that keep the whole GPU busy: 16 for each thread that it holds at once; those
+ * of some GPU where there is none. */
+int64_t backend_cuda_sums(void);
 /* The verb describe-cuda: prints a look, one key=value a line. Returns the exit code. */
 int backend_cuda_describe_main(void);
 

@@ -8,7 +8,7 @@
 enum profile { PROFILE_FULL, PROFILE_QUICK, PROFILE_RECORD };
 
 /* Symbols among the values of an axis; resolved by grid_expand against the machine. */
-enum { VALUE_ALL = -1, VALUE_HALF = -2, VALUE_BEST = -3 };
+enum { VALUE_ALL = -1, VALUE_HALF = -2, VALUE_BEST = -3, VALUE_FULL = -4 };
 
 struct values {
     enum axis_id axis;

@@ -244,13 +244,10 @@ static void add_problem(struct reader *reader, const struct yaml_node *node, con
         size_t count, known = 0;
         const struct entry *entry = registry(&count);
         for (size_t i = 0; i < count && known < NAMES_MAX; i++)
-            if (!entry[i].problem->hidden && !entry[i].problem->automatic)
+            if (!entry[i].problem->hidden)
                 names[known++] = entry[i].problem->name;
         yaml_fault(reader->yaml, node, nearest_name(name, names, known), "unknown problem '%s'",
                    name);
-    } else if (problem->automatic && !testing) {
-        yaml_fault(reader->yaml, node, NULL,
-                   "problem '%s' is measured with every run; no experiment asks for it", name);
     } else {
         for (size_t i = 0; i < experiment->problems; i++)
             if (experiment->problem[i] == problem) {

@@ -28,6 +28,7 @@ static const struct {
     {"all", AXIS_threads, VALUE_ALL},
     {"half", AXIS_threads, VALUE_HALF},
     {"best", AXIS_isa, VALUE_BEST},
+    {"full", AXIS_m, VALUE_FULL},
 };
 enum { SYMBOLS = sizeof symbols / sizeof *symbols };
 

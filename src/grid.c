@@ -52,6 +52,8 @@ static int64_t resolve(int64_t value, const struct grid_limits *limits)
         return limits->threads_all > 1 ? limits->threads_all / 2 : 1;
     case VALUE_BEST:
         return limits->isa_best;
+    case VALUE_FULL:
+        return limits->gpu_sums;
     default:
         return value;
     }

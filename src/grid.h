@@ -17,6 +17,7 @@ enum { CELL_ID_SIZE = 17 };
 struct grid_limits {
     int64_t threads_all; /* physical cores usable: affinity, cgroup quota */
     int64_t isa_best;    /* enum isa */
+    int64_t gpu_sums;    /* that fill the GPU, see backend_cuda_sums */
 };
 
 /* Expands an experiment. An axis that a variant ignores is 0 in its cells, which are then one; symbols that coincide

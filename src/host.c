@@ -1,5 +1,6 @@
 /* The machine: cores, caches, memory and what limits them, from /proc and /sys.
  * SPDX-License-Identifier: MIT */
+#include "backend_cuda.h"
 #include "cgroup.h"
 #include "host_parts.h"
 #include "procfs.h"
@@ -303,5 +304,6 @@ void host_clean_environment(void)
 struct grid_limits host_limits(void)
 {
     const struct host *host = host_get();
-    return (struct grid_limits){.threads_all = host->cores, .isa_best = host->isa_best};
+    return (struct grid_limits){
+        .threads_all = host->cores, .isa_best = host->isa_best, .gpu_sums = backend_cuda_sums()};
 }

@@ -10,7 +10,7 @@
 
 /* Trip counts give some milliseconds a run; f32 counts trips exactly up to 2^23. Lanes of a thread: whole groups of
  * twelve vectors for every precision and instruction set. */
-enum { LANES_PER_THREAD = 768, CPU_TRIPS = 1 << 18, GPU_TRIPS = 1 << 14, SUMS_PER_GPU_THREAD = 16 };
+enum { LANES_PER_THREAD = 768, CPU_TRIPS = 1 << 18, GPU_TRIPS = 1 << 14 };
 static const int64_t STREAM_LEAST_BYTES = (int64_t)64 << 20, STREAM_MOST_BYTES = (int64_t)256 << 20,
                      GPU_STREAM_BYTES = (int64_t)1 << 30;
 
@@ -23,19 +23,12 @@ static int64_t stream_bytes(void)
                                         : wanted;
 }
 
-static int64_t gpu_lanes(void)
-{
-    const struct cuda_device *device = backend_cuda_device();
-    const int64_t threads =
-        device ? (int64_t)device->multiprocessors * device->threads_per_sm : 1 << 17;
-    return threads * SUMS_PER_GPU_THREAD;
-}
-
-static int add(struct grid *grid, size_t products, struct cell cell, const char *name)
+/* Adds a cell that the grid does not hold yet. */
+static int add(struct grid *grid, struct cell cell, const char *name)
 {
     if (!(cell.entry = registry_find(name)))
         return 0;
-    for (size_t i = products; i < grid->count; i++)
+    for (size_t i = 0; i < grid->count; i++)
         if (cell_compare(&grid->cell[i], &cell) == 0)
             return 0;
     struct cell *more = realloc(grid->cell, (grid->count + 1) * sizeof *more);
@@ -46,7 +39,12 @@ static int add(struct grid *grid, size_t products, struct cell cell, const char 
     return 0;
 }
 
-static int add_cpu(struct grid *grid, size_t products, const struct cell *of)
+static bool uses_tensor_cores(const struct cell *cell)
+{
+    return cell->entry->meta->tensor & BIT(cell->precision);
+}
+
+static int add_cpu(struct grid *grid, const struct cell *of)
 {
     /* A serial variant runs on one thread; a library was compiled for the best that the machine has. */
     const int64_t threads = of->threads ? of->threads : 1;
@@ -64,21 +62,23 @@ static int add_cpu(struct grid *grid, size_t products, const struct cell *of)
                                 .opt = OPT_O3,
                                 .threads = threads,
                                 .n = stream_bytes() / (int64_t)precision_size(of->precision)};
-    int failed = add(grid, products, fma, "fma/omp");
+    int failed = add(grid, fma, "fma/omp");
     if (!failed)
-        failed = add(grid, products, stream, "copy/omp");
-    return failed ? failed : add(grid, products, stream, "read/omp");
+        failed = add(grid, stream, "copy/omp");
+    return failed ? failed : add(grid, stream, "read/omp");
 }
 
-static int add_gpu(struct grid *grid, size_t products, const struct cell *of)
+static int add_gpu(struct grid *grid, const struct cell *of)
 {
-    const struct cell fma = {.precision = of->precision, .m = gpu_lanes(), .n = GPU_TRIPS};
+    const struct cell fma = {.precision = of->precision, .m = backend_cuda_sums(), .n = GPU_TRIPS};
     const struct cell stream = {.precision = of->precision,
                                 .n = GPU_STREAM_BYTES / (int64_t)precision_size(of->precision)};
-    int failed = add(grid, products, fma, "fma/cuda");
+    int failed = add(grid, fma, "fma/cuda");
+    if (!failed && uses_tensor_cores(of))
+        failed = add(grid, fma, "fma/cuda-tensor");
     if (!failed)
-        failed = add(grid, products, stream, "copy/cuda");
-    return failed ? failed : add(grid, products, stream, "read/cuda");
+        failed = add(grid, stream, "copy/cuda");
+    return failed ? failed : add(grid, stream, "read/cuda");
 }
 
 int probes_append(struct grid *grid)
@@ -88,13 +88,14 @@ int probes_append(struct grid *grid)
     struct cell last = {0};
     for (size_t i = 0; i < products; i++) {
         const struct cell of = grid->cell[i];
-        if (of.entry->problem->hidden ||
+        if (of.entry->problem->hidden || of.entry->problem->probe ||
             (last.entry && last.entry->backend == of.entry->backend &&
-             last.precision == of.precision && last.threads == of.threads && last.isa == of.isa))
+             last.precision == of.precision && uses_tensor_cores(&last) == uses_tensor_cores(&of) &&
+             last.threads == of.threads && last.isa == of.isa))
             continue;
         last = of;
-        const int failed = of.entry->backend == BACKEND_CUDA ? add_gpu(grid, products, &of)
-                                                             : add_cpu(grid, products, &of);
+        const int failed =
+            of.entry->backend == BACKEND_CUDA ? add_gpu(grid, &of) : add_cpu(grid, &of);
         if (failed)
             return failed;
     }

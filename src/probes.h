@@ -6,7 +6,8 @@
 #include "grid.h"
 
 /* Appends to the grid, for each precision: fma for every (isa, threads) of its CPU cells, copy and read for every thread
- * count, and all three on the GPU if it has GPU cells. Returns 0 or ENOMEM. */
+ * count, and all three on the GPU if it has GPU cells, fma on its tensor cores too where cells may use them. Adds
+ * nothing that the grid holds, and nothing for probes that it holds. Returns 0 or ENOMEM. */
 int probes_append(struct grid *grid);
 
 #endif

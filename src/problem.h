@@ -33,7 +33,7 @@ struct problem {
     unsigned precisions;
     unsigned axes;             /* shape axes: HONOURS(m) | HONOURS(n) | HONOURS(k); m and k default to n */
     bool hidden;               /* not listed; refused in experiment files unless TILELAB_TEST is set */
-    bool automatic;            /* added to every run by the runner (probes); refused in experiment files */
+    bool probe;                /* measures a ceiling of the machine; the runner adds some to every study of other problems */
     int operand_count;
     struct operand operand[MAX_OPERANDS];
     double (*flops)(const struct cell *cell); /* operations of one run, as the sources count them */

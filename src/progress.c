@@ -112,9 +112,9 @@ void progress_done(const struct result *result, double expected_s)
         if (isfinite(result->ci_lo_s))
             printf(" [%+.1f %%, %+.1f %%]", 100 * (result->ci_lo_s / result->median_s - 1),
                    100 * (result->ci_hi_s / result->median_s - 1));
-        if (result->cell.entry->meta->unit != UNIT_MEMORY)
+        if (result->cell.entry->meta->unit == UNIT_FMA)
             printf("  %.4g G%s/s", result->gflops, result->cell.precision == I32 ? "op" : "FLOP");
-        else
+        else if (result->cell.entry->meta->unit == UNIT_MEMORY)
             printf("  %.4g GB/s", result->gbs);
     } else {
         printf("%s: ", status_names[result->status]);

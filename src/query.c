@@ -16,9 +16,9 @@ static const char usage[] =
     "and the tables of\n"
     "--published (default: data/published), runs the files in order and prints the rows of their "
     "SELECTs.\n"
-    "Tables: hosts, results, samples, counters, experiments, variants, figures, tables, libraries, "
-    "machine, and\n"
-    "one a published file. Functions: median(x), sig(x, digits), si(x, unit), latex(text),\n"
+    "Tables: hosts, results (probe: added to the study by the runner), samples, counters, problems,\n"
+    "studied, experiments, variants, figures, tables, libraries, machine, and one a published file.\n"
+    "Functions: median(x), sig(x, digits), si(x, unit), latex(text),\n"
     "model(variant, precision, m, n, k, tile, padding), the bank model as JSON.\n";
 
 void *query_grow(void *memory, size_t size)

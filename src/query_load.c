@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: MIT */
 #include "query_parts.h"
 
+#include "registry.h"
+
 #include <dirent.h>
 #include <errno.h>
 #include <jansson.h>
@@ -23,7 +25,7 @@ static const char schema[] =
     " min_s REAL, upload_s REAL, download_s REAL, total_s REAL, alloc_s REAL, first_run_s REAL,"
     " flops REAL, bytes REAL, gflops REAL, gbs REAL, error REAL, bound REAL, norm2 REAL,"
     " predicted_s REAL, source_hash TEXT, library_hash TEXT, machine_hash TEXT,"
-    " settings_hash TEXT) STRICT;"
+    " settings_hash TEXT, probe INTEGER) STRICT;"
     "CREATE TABLE samples(host TEXT, experiment TEXT, cell TEXT, round INTEGER, launch INTEGER,"
     " \"index\" INTEGER, repeats INTEGER, kernel_s REAL, cpu_s REAL, upload_s REAL,"
     " download_s REAL, total_s REAL, clock_hz REAL, flags TEXT) STRICT;"
@@ -36,10 +38,13 @@ static const char schema[] =
 #include "counters.def"
 #undef COUNTER
     ") STRICT;"
+    "CREATE TABLE problems(name TEXT, probe INTEGER) STRICT;"
+    "CREATE TABLE studied(host TEXT, experiment TEXT, ord INTEGER, problem TEXT) STRICT;"
     "CREATE TABLE experiments(host TEXT, name TEXT, title TEXT, title_ru TEXT, source TEXT,"
     " baseline TEXT, profile TEXT, measured_at INTEGER, \"commit\" TEXT, dirty INTEGER) STRICT;"
     "CREATE TABLE variants(host TEXT, experiment TEXT, name TEXT, backend TEXT, ord INTEGER,"
-    " summary TEXT, source TEXT, file TEXT, unit TEXT, tensor TEXT, source_hash TEXT, compile_line TEXT) STRICT;"
+    " summary TEXT, source TEXT, file TEXT, unit TEXT, tensor TEXT, source_hash TEXT, compile_line "
+    "TEXT) STRICT;"
     "CREATE TABLE figures(host TEXT, experiment TEXT, ord INTEGER, name TEXT) STRICT;"
     "CREATE TABLE tables(host TEXT, experiment TEXT, ord INTEGER, name TEXT) STRICT;"
     "CREATE TABLE libraries(host TEXT, experiment TEXT, name TEXT, path TEXT, hash TEXT,"
@@ -165,10 +170,9 @@ static int load_record(struct query *query, const char *path, const char *host,
         scalar_text(json_object_get(record, "dirty"), buffer[7]),
     };
     insert_texts(query, "INSERT INTO experiments VALUES(?,?,?,?,?,?,?,?,?,?)", 10, row);
-    static const char *const variant_keys[] = {"name",    "backend",     "order",
-                                               "summary", "source",      "file",
-                                               "unit",    "tensor",      "source_hash",
-                                               "compile_line"};
+    static const char *const variant_keys[] = {"name",        "backend",     "order", "summary",
+                                               "source",      "file",        "unit",  "tensor",
+                                               "source_hash", "compile_line"};
     insert_objects(query, "INSERT INTO variants VALUES(?,?,?,?,?,?,?,?,?,?,?,?)", host, experiment,
                    json_object_get(record, "variants"), 10, variant_keys);
     static const char *const library_keys[] = {"name", "path", "hash", "config", "threads"};
@@ -178,6 +182,8 @@ static int load_record(struct query *query, const char *path, const char *host,
                  json_object_get(about, "figures"));
     insert_names(query, "INSERT INTO tables VALUES(?,?,?,?)", host, experiment,
                  json_object_get(about, "tables"));
+    insert_names(query, "INSERT INTO studied VALUES(?,?,?,?)", host, experiment,
+                 json_object_get(about, "problems"));
     static const char *const flattened[] = {"machine",     "gpu",      "compiler",
                                             "environment", "overhead", "counts"};
     for (size_t i = 0; i < sizeof flattened / sizeof *flattened; i++)
@@ -244,6 +250,24 @@ static int load_hosts(struct query *query, enum pass pass, FILE *diagnostics)
     return failed ? -1 : 0;
 }
 
+/* What a study measures beside its own problems: probes that the runner has added. */
+static int mark_probes(struct query *query)
+{
+    size_t count;
+    const struct entry *entry = registry(&count);
+    for (size_t i = 0; i < count; i++) {
+        if (i > 0 && entry[i].problem == entry[i - 1].problem)
+            continue;
+        const char *const row[] = {entry[i].problem->name, entry[i].problem->probe ? "1" : "0"};
+        insert_texts(query, "INSERT INTO problems VALUES(?,?)", 2, row);
+    }
+    static const char mark[] =
+        "UPDATE results SET probe = coalesce(problem IN (SELECT name FROM problems WHERE probe)"
+        " AND NOT EXISTS (SELECT 1 FROM studied s WHERE s.host = results.host"
+        " AND s.experiment = results.experiment AND s.problem = results.problem), 0);";
+    return sqlite3_exec(query->db, mark, NULL, NULL, NULL) == SQLITE_OK ? 0 : -1;
+}
+
 int query_load(struct query *query, FILE *diagnostics)
 {
     for (size_t i = 0; i < query->hosts; i++) {
@@ -252,7 +276,7 @@ int query_load(struct query *query, FILE *diagnostics)
         const char *const row[] = {order, query->host[i].name};
         insert_texts(query, "INSERT INTO hosts VALUES(?,?)", 2, row);
     }
-    if (load_hosts(query, PASS_RECORDS, diagnostics) != 0)
+    if (load_hosts(query, PASS_RECORDS, diagnostics) != 0 || mark_probes(query) != 0)
         return -1;
     return query->published
                ? load_folder(query, query->published, NULL, PASS_PUBLISHED, diagnostics)

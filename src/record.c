@@ -49,7 +49,7 @@ static json_t *variants_json(const struct schedule *schedule)
         const struct entry *entry = &entries[i];
         if (!used[i])
             continue;
-        static const char *const units[] = {"fma", "memory"};
+        static const char *const units[] = {"fma", "memory", "time"};
         char tensor[32];
         precisions_text(entry->meta->tensor, tensor, sizeof tensor);
         json_array_append_new(list,

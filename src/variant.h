@@ -55,8 +55,8 @@ struct job {
     char error[240];             /* why prepare or run returned non-zero */
 };
 
-/* Which measured rate is "the peak" for a variant. */
-enum unit { UNIT_FMA, UNIT_MEMORY };
+/* Which measured rate is "the peak" for a variant; UNIT_TIME: none, its time is the result. */
+enum unit { UNIT_FMA, UNIT_MEMORY, UNIT_TIME };
 
 /* What a variant promises of a symmetric result: nothing beyond its value; that both triangles are equal bit for bit;
  * or that it writes the lower triangle only, as BLAS syrk does. */
@@ -113,6 +113,7 @@ struct variant {
     struct cell defaults;          /* values of honoured axes that an experiment does not name (.tile = 32) */
     enum unit unit;
     unsigned tensor; /* BIT() of the precisions that it may compute on tensor cores, beyond the peak of FMA */
+    int compute_capability; /* CUDA: the lowest that it runs on, 80 = 8.0; 0: any */
     double input_roundoff;         /* unit roundoff of the inputs as the variant reads them; 0: the precision's */
     enum symmetry symmetry;
     const struct accesses *accesses; /* CUDA: what the bank model needs; NULL: not modelled */

@@ -85,7 +85,7 @@ const struct problem problem_fma = {
     .baseline = "*",
     .precisions = ALL_PRECISIONS,
     .axes = HONOURS(m) | HONOURS(n),
-    .automatic = true,
+    .probe = true,
     .operand_count = 3,
     .operand = {{"X", INPUT, shape_sums},
                 {"P", INPUT, shape_parameters},

@@ -14,6 +14,7 @@ VARIANT(matmul, cublas_tf32) = {
     .source = "baseline",
     .precisions = BIT(F32),
     .tensor = BIT(F32),
+    .compute_capability = 80,
     .input_roundoff = 0x1p-10,
     .typical_gflops = 150000,
 };

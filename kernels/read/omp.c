@@ -1,10 +1,11 @@
-/* s = sum of A, into 8 vectors of partial sums, so that loads and not additions set the pace.
+/* s = sum of A, into 8 vectors of partial sums, so that loads and not additions set the pace; and so
+ * `passes` times over.
  * A (1 x n), S (1 x 1), contiguous; any n.
- * One run of elements a thread.
+ * A thread makes all passes over its own run of elements; one thread works outside OpenMP.
  * The elements are small integers: their sum does not depend on its order.
  * Source: tilelab (probe).
  * SPDX-License-Identifier: MIT */
-#include "variant.h"
+#include "passes.h"
 
 /* As wide as this build's instruction set allows. */
 #if defined(__AVX512F__)
@@ -18,20 +19,24 @@ enum { LANES = VECTOR_BYTES / sizeof(real), VECTORS = 8, GROUP = VECTORS * LANES
 typedef real vector __attribute__((vector_size(VECTOR_BYTES)));
 typedef real unaligned __attribute__((vector_size(VECTOR_BYTES), aligned(sizeof(real)), may_alias));
 
-static real sum_groups(const real *a, int64_t groups)
+static real sum_groups(const real *a, int64_t groups, int64_t passes)
 {
     vector s0 = {0}, s1 = {0}, s2 = {0}, s3 = {0}, s4 = {0}, s5 = {0}, s6 = {0}, s7 = {0};
 
-    for (int64_t i = 0; i < groups; i++, a += GROUP) {
-        const unaligned *from = (const unaligned *)a;
-        s0 += from[0];
-        s1 += from[1];
-        s2 += from[2];
-        s3 += from[3];
-        s4 += from[4];
-        s5 += from[5];
-        s6 += from[6];
-        s7 += from[7];
+    for (int64_t pass = 0; pass < passes; pass++) {
+        const real *at = a;
+        for (int64_t i = 0; i < groups; i++, at += GROUP) {
+            const unaligned *from = (const unaligned *)at;
+            s0 += from[0];
+            s1 += from[1];
+            s2 += from[2];
+            s3 += from[3];
+            s4 += from[4];
+            s5 += from[5];
+            s6 += from[6];
+            s7 += from[7];
+        }
+        __asm__("" ::: "memory"); /* A might have changed: what was summed cannot be reused */
     }
     const vector all = ((s0 + s1) + (s2 + s3)) + ((s4 + s5) + (s6 + s7));
     real sum = 0;
@@ -42,17 +47,23 @@ static real sum_groups(const real *a, int64_t groups)
 
 static int run(struct job *job)
 {
-    /* Each block is far longer than a group and far shorter than a thread's share. */
-    enum { BLOCK = 64 * GROUP };
-    const int64_t n = job->cell->n, blocks = n / BLOCK;
+    const int64_t n = job->cell->n, passes = read_passes(job->cell), groups = n / GROUP;
+    const int64_t threads = job->cell->threads > 1 ? job->cell->threads : 1;
     const real *a = job->operand[0];
     real sum = 0;
 
-#pragma omp parallel for schedule(static) default(none) shared(a, blocks) reduction(+ : sum)
-    for (int64_t i = 0; i < blocks; i++)
-        sum += sum_groups(a + i * BLOCK, BLOCK / GROUP);
-    for (int64_t i = blocks * BLOCK; i < n; i++)
-        sum += a[i];
+    if (threads == 1) {
+        sum = sum_groups(a, groups, passes);
+    } else {
+#pragma omp parallel for schedule(static) default(none) shared(a, groups, passes, threads) \
+    reduction(+ : sum)
+        for (int64_t share = 0; share < threads; share++) {
+            const int64_t first = groups * share / threads, after = groups * (share + 1) / threads;
+            sum += sum_groups(a + first * GROUP, after - first, passes);
+        }
+    }
+    for (int64_t i = groups * GROUP; i < n; i++)
+        sum += (real)passes * a[i];
     *(real *)job->operand[1] = sum;
     return 0;
 }

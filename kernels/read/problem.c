@@ -1,7 +1,9 @@
-/* Probe: the sustained rate at which memory is read. The sum of all elements proves that they were;
- * being small integers of either sign, they have the same sum in any order.
+/* Probe: the sustained rate at which memory is read, or the cache that an array fits in. The sum of all
+ * elements over all passes proves that they were; being small integers of either sign, they have the
+ * same sum in any order.
  * SPDX-License-Identifier: MIT */
 #include "inputs.h"
+#include "passes.h"
 #include "parallel.h"
 #include "registry.h"
 
@@ -26,12 +28,12 @@ static void shape_s(const struct cell *cell, int64_t *rows, int64_t *cols)
 
 static double flops(const struct cell *cell)
 {
-    return (double)cell->n;
+    return (double)cell->n * (double)read_passes(cell);
 }
 
 static double bytes(const struct cell *cell)
 {
-    return (double)cell->n * (double)precision_size(cell->precision);
+    return (double)cell->n * (double)read_passes(cell) * (double)precision_size(cell->precision);
 }
 
 static bool has_exact(const struct cell *cell)
@@ -77,7 +79,7 @@ static void *reference(const struct cell *cell, enum inputs inputs, uint64_t see
         return NULL;
     struct sum sum = {operand[A], cell->n, cell->precision, 0};
     parallel_for((cell->n + BLOCK - 1) / BLOCK, add_blocks, &sum);
-    *total = sum.total;
+    *total = sum.total * read_passes(cell);
     return total;
 }
 
@@ -100,12 +102,12 @@ static void verify(const struct cell *cell, enum inputs inputs, const void *refe
 
 const struct problem problem_read = {
     .name = "read",
-    .summary = "probe: rate of reading memory",
+    .summary = "probe: rate of reading memory, short arrays several times over",
     .formula = "s = \\sum a_i",
     .baseline = "*",
     .precisions = ALL_PRECISIONS,
     .axes = HONOURS(n),
-    .automatic = true,
+    .probe = true,
     .operand_count = 2,
     .operand = {{"A", INPUT, shape_a}, {"S", OUTPUT, shape_s}},
     .flops = flops,

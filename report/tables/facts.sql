@@ -96,10 +96,12 @@ WHERE k.status = 'ok' AND k.source_hash IS NOT c.source_hash AND EXISTS (SELECT 
 
 -- A probe must not be slower than a verified kernel.
 INSERT INTO fact
-SELECT 50, 'The probe of the peak is broken for ' || count(*) || ' cells: ' || latex(max(c.curve)) || ' reaches '
-       || sig(max(100 * g.rate / p.gflops), 4) || '\,\% of it. Its percentages of the peak are not to be trusted.'
-FROM good g JOIN peak p USING (cell) JOIN curves c USING (cell) WHERE g.rate > p.gflops
-HAVING count(*) > 0;
+SELECT 50, 'The measured peak of ' || side || ', ' || precision
+       || coalesce(', ' || threads || iif(threads = 1, ' thread', ' threads'), '') || iif(tensor, ', tensor cores', '')
+       || ', ' || latex(si(peak * 1e9, iif(precision = 'i32', 'op/s', 'FLOP/s'))) || ', is below the verified '
+       || latex(curve) || ' at $n = ' || n || '$ (' || sig(max(rate / peak) * 100, 4)
+       || '\,\% of it): the probe is broken, and percentages of this peak are not to be trusted.'
+FROM broken GROUP BY side, precision, threads, tensor;
 
 INSERT INTO fact
 SELECT 60, 'Of ' || latex(si(w.value, 's')) || ' wall time ' || sig(100 * s.value, 3)
@@ -108,8 +110,9 @@ FROM machine w JOIN machine s USING (host, experiment)
 WHERE w.host = :host AND w.experiment = :experiment AND w.key = 'overhead.wall_s' AND s.key = 'overhead.share'
   AND s.value > 0 AND w.value > 0;
 
--- A study without figures is no study of speed.
+-- A study without figures is no study of speed, one of probes alone none of products.
 DELETE FROM fact WHERE ord BETWEEN 10 AND 49
-  AND NOT EXISTS (SELECT 1 FROM figures WHERE host = :host AND experiment = :experiment);
+  AND (NOT EXISTS (SELECT 1 FROM figures WHERE host = :host AND experiment = :experiment)
+       OR NOT EXISTS (SELECT 1 FROM cell WHERE NOT probe AND problem NOT IN (SELECT name FROM problems WHERE probe)));
 
 SELECT '\item ' || text FROM fact ORDER BY ord, rowid;

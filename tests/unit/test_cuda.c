@@ -17,7 +17,9 @@
 
 extern const struct variant matmul_cuda_global_rmw, matmul_cuda_global, matmul_cuda_shared,
     matmul_cuda_shared_x4, matmul_cuda_heap_tile, matmul_cublas, matmul_cublas_tf32, fma_cuda,
-    copy_cuda, read_cuda;
+    fma_cuda_tensor, copy_cuda, triad_cuda, read_cuda, shared_cuda, launch_cuda, launch_cuda_graph,
+    transfer_cuda_upload_pinned, transfer_cuda_upload_pageable, transfer_cuda_download_pinned,
+    transfer_cuda_download_pageable;
 extern const struct variant aat_cuda_global, aat_cuda_a, aat_cuda_b, aat_cuda_b_pad,
     aat_cuda_swizzle, aat_cuda_sym, aat_cublas_syrk, aat_cublas_gemm;
 
@@ -52,8 +54,17 @@ static void test_every_variant_is_described(void **state)
                                          &aat_cublas_syrk,
                                          &aat_cublas_gemm,
                                          &fma_cuda,
+                                         &fma_cuda_tensor,
                                          &copy_cuda,
-                                         &read_cuda};
+                                         &triad_cuda,
+                                         &read_cuda,
+                                         &shared_cuda,
+                                         &launch_cuda,
+                                         &launch_cuda_graph,
+                                         &transfer_cuda_upload_pinned,
+                                         &transfer_cuda_upload_pageable,
+                                         &transfer_cuda_download_pinned,
+                                         &transfer_cuda_download_pageable};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         assert_non_null(all[i]->summary);
         assert_non_null(all[i]->source);
@@ -70,6 +81,22 @@ static void test_every_variant_is_described(void **state)
     assert_int_equal(matmul_cublas_tf32.precisions, BIT(F32));
     assert_true(matmul_cublas_tf32.input_roundoff == 0x1p-10);
     assert_true(matmul_cublas.input_roundoff == 0);
+}
+
+/* Limits of the probes' counts: beyond them a sum would no longer be exact, or a graph too large. */
+static void test_probes_refuse_what_they_cannot_count(void **state)
+{
+    (void)state;
+    struct cell cell = {.precision = F32, .m = 1, .n = 1 << 18};
+    assert_null(shared_cuda.reject(&cell));
+    cell.n++;
+    assert_says(shared_cuda.reject(&cell), "not of 262145");
+    assert_says(launch_cuda_graph.reject(&cell), "65536");
+    assert_says(fma_cuda_tensor.reject(&cell), "no multiple of the 16 steps");
+    cell.n = (1 << 23) + 16;
+    assert_says(fma_cuda_tensor.reject(&cell), "f32 counts exactly");
+    cell.precision = F64;
+    assert_null(fma_cuda_tensor.reject(&cell));
 }
 
 static void test_block_sides_of_the_global_kernels(void **state)
@@ -267,7 +294,8 @@ static void play(const char *scene, const char *const settings[])
     } while (0)
 
 static const struct variant plain = {.summary = "fake", .unit = UNIT_FMA};
-static const struct variant tensor = {.summary = "fake", .tensor = BIT(F32)};
+static const struct variant tensor = {
+    .summary = "fake", .tensor = BIT(F32), .compute_capability = 80};
 
 static struct entry fake_entry(const char *symbol, const struct variant *meta)
 {
@@ -331,7 +359,7 @@ static int scene_device(void)
                       rounded = {.precision = F32, .entry = &tf32};
     EXPECT(!backend_cuda.missing(&none));
     EXPECT(strstr(backend_cuda.missing(&gemm), "built without cuBLAS"));
-    EXPECT(strstr(backend_cuda.missing(&rounded), "TF32 needs 8.0"));
+    EXPECT(strstr(backend_cuda.missing(&rounded), " needs 8.0"));
     const struct cuda_device *gpu = backend_cuda_device();
     EXPECT(gpu && strcmp(gpu->name, "Fake GPU") == 0 && gpu->threads_per_sm == 1024);
     EXPECT(gpu->power_limit_w == 250 && strcmp(gpu->driver_version, "123.45") == 0);
@@ -465,6 +493,7 @@ int main(int argc, char **argv)
             return scenes[i].play();
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_every_variant_is_described),
+        cmocka_unit_test(test_probes_refuse_what_they_cannot_count),
         cmocka_unit_test(test_block_sides_of_the_global_kernels),
         cmocka_unit_test(test_tiles_that_have_a_kernel),
         cmocka_unit_test(test_four_rows_a_thread_need_whole_tiles),

@@ -147,7 +147,7 @@ static void symbols_that_coincide_are_merged(void **state)
     } cases[] = {
         {1, 1, {1}}, {2, 2, {1, 2}}, {3, 2, {1, 3}}, {4, 3, {1, 2, 4}}, {16, 3, {1, 8, 16}}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        const struct grid_limits limits = {cases[i].cores, ISA_V4};
+        const struct grid_limits limits = {.threads_all = cases[i].cores, .isa_best = ISA_V4};
         struct grid grid = expand_on(
             "grid: {n: 8, variant: omp-ijk, threads: [all, half, 1]}\nisa: [best, v4]\n", &limits);
         assert_int_equal(grid.count, cases[i].count);
@@ -291,7 +291,8 @@ static void every_grid_is_sorted_and_unique(void **state)
                  rand() % 2 ? "f64" : "i32", names[rand() % 4], 100 + rand() % 9, 200 + rand() % 9,
                  rand() % 6, 1 + rand() % 8, rand() % 2 ? "[1, 20]" : "{from: 1, to: 9, step: 4}",
                  9 + rand() % 9);
-        const struct grid_limits limits = {1 + rand() % 9, 1 + rand() % ISAS};
+        const struct grid_limits limits = {.threads_all = 1 + rand() % 9,
+                                           .isa_best = 1 + rand() % ISAS};
         struct grid grid = expand_on(lines, &limits);
         char(*id)[CELL_ID_SIZE] = malloc(grid.count * sizeof *id);
         for (size_t i = 0; i < grid.count; i++) {

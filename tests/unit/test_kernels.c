@@ -194,6 +194,16 @@ static void check_probe(const char *name, const int64_t (*size)[2], size_t sizes
     }
 }
 
+/* `read` splits its array by the threads of the cell. */
+static void check_read(int64_t threads, const int64_t (*size)[2], size_t sizes)
+{
+    for (size_t i = 0; i < sizes; i++) {
+        const struct cell cell = {
+            .n = size[i][1], .threads = threads, .entry = registry_find("read/omp")};
+        check_builds(&cell, ALL_PRECISIONS);
+    }
+}
+
 static void probes_compute_what_they_count(void **state)
 {
     (void)state;
@@ -201,15 +211,19 @@ static void probes_compute_what_they_count(void **state)
     static const int64_t row[][2] = {{0, 1}, {0, 63}, {0, 4097}, {0, 100003}};
     omp_set_num_threads(2);
     check_probe("fma/omp", fma, sizeof fma / sizeof *fma);
+    check_probe("fma/omp-scalar", fma, sizeof fma / sizeof *fma);
     check_probe("copy/omp", row, sizeof row / sizeof *row);
-    check_probe("read/omp", row, sizeof row / sizeof *row);
+    check_probe("triad/omp", row, sizeof row / sizeof *row);
+    for (int64_t threads = 0; threads <= 3; threads++)
+        check_read(threads, row, sizeof row / sizeof *row);
 }
 
 static void probes_find_a_wrong_result(void **state)
 {
     (void)state;
-    static const char *const names[] = {"fma/omp", "copy/omp", "read/omp"};
-    for (size_t i = 0; i < 3; i++)
+    static const char *const names[] = {"fma/omp", "fma/omp-scalar", "copy/omp", "triad/omp",
+                                        "read/omp"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         for (int64_t precision = F32; precision <= I32; precision++) {
             const struct cell cell = {.precision = precision,
                                       .isa = ISA_BASE,
@@ -241,7 +255,7 @@ static void steps_that_a_float_cannot_count_are_rejected(void **state)
     assert_null(entry->meta->reject(&cell));
 }
 
-static double fma_time_s(const struct cell *cell)
+static double time_s(const struct cell *cell)
 {
     struct point point;
     struct job job = {0};
@@ -259,20 +273,43 @@ static double fma_time_s(const struct cell *cell)
 static void four_times_the_steps_take_twice_the_time_at_least(void **state)
 {
     (void)state;
+    static const char *const names[] = {"fma/omp", "fma/omp-scalar"};
     omp_set_num_threads(1);
-    struct cell cell = {.precision = F64,
-                        .isa = host_get()->isa_best,
-                        .opt = OPT_O3,
-                        .m = 768,
-                        .entry = registry_find("fma/omp")};
-    bool grows = false;
-    for (int attempt = 0; attempt < 5 && !grows; attempt++) {
-        cell.n = 50000;
-        const double once_s = fma_time_s(&cell);
-        cell.n *= 4;
-        grows = fma_time_s(&cell) > 2 * once_s;
+    for (int of = 0; of < 2 * PRECISIONS; of++) {
+        struct cell cell = {.precision = F32 + of % PRECISIONS,
+                            .isa = host_get()->isa_best,
+                            .opt = OPT_O3,
+                            .m = 768,
+                            .entry = registry_find(names[of / PRECISIONS])};
+        bool grows = false;
+        for (int attempt = 0; attempt < 5 && !grows; attempt++) {
+            cell.n = 50000;
+            const double once_s = time_s(&cell);
+            cell.n *= 4;
+            grows = time_s(&cell) > 2 * once_s;
+        }
+        assert_true(grows);
     }
-    assert_true(grows);
+}
+
+/* A short array is read as many times as a long one is long: were its sum reused, that would take no time. */
+static void passes_over_a_short_array_are_all_made(void **state)
+{
+    (void)state;
+    for (int64_t precision = F32; precision <= I32; precision++) {
+        const struct cell whole = {.precision = precision,
+                                   .isa = host_get()->isa_best,
+                                   .opt = OPT_O3,
+                                   .n = 1 << 21,
+                                   .threads = 1,
+                                   .entry = registry_find("read/omp")};
+        struct cell part = whole;
+        part.n = 4096;
+        bool read = false;
+        for (int attempt = 0; attempt < 5 && !read; attempt++)
+            read = 200 * time_s(&part) > time_s(&whole);
+        assert_true(read);
+    }
 }
 
 /* --- Faults: those that end in a verdict; the others are for tests of the runner --- */
@@ -339,6 +376,7 @@ int main(void)
         cmocka_unit_test(probes_find_a_wrong_result),
         cmocka_unit_test(steps_that_a_float_cannot_count_are_rejected),
         cmocka_unit_test(four_times_the_steps_take_twice_the_time_at_least),
+        cmocka_unit_test(passes_over_a_short_array_are_all_made),
         cmocka_unit_test(faulty_results_are_wrong_and_the_right_one_is_not),
         cmocka_unit_test(the_overrun_is_sixteen_bytes_behind_a_right_result),
     };

@@ -187,13 +187,13 @@ static void operand_sizes_do_not_wrap(void **state)
     assert_true(cell_bytes(&cell) == INT64_MAX);
 }
 
-static void probes_are_automatic_and_faults_hidden(void **state)
+static void probes_are_marked_and_faults_hidden(void **state)
 {
     (void)state;
-    assert_true(problem_find("fma")->automatic && problem_find("copy")->automatic);
-    assert_true(problem_find("read")->automatic);
+    assert_true(problem_find("fma")->probe && problem_find("copy")->probe);
+    assert_true(problem_find("read")->probe);
     assert_true(problem_find("fault")->hidden);
-    assert_false(problem_find("matmul")->hidden || problem_find("matmul")->automatic);
+    assert_false(problem_find("matmul")->hidden || problem_find("matmul")->probe);
 }
 
 int main(void)
@@ -209,7 +209,7 @@ int main(void)
         cmocka_unit_test(axes_are_those_that_make_a_difference),
         cmocka_unit_test(axis_table_reaches_the_fields),
         cmocka_unit_test(operand_sizes_do_not_wrap),
-        cmocka_unit_test(probes_are_automatic_and_faults_hidden),
+        cmocka_unit_test(probes_are_marked_and_faults_hidden),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

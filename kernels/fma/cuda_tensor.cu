@@ -1,0 +1,174 @@
+/* The sustained multiply-add rate of a GPU's tensor cores: a step adds k products a b to each of m sums.
+ * X and Y are m x 1, P holds a and b; matrices A and B hold nothing but a and b, so that n steps of
+ * multiply-adds with a = b = 1 give x + n, as those of cuda do. f32 is rounded to TF32 on the way.
+ * f64 by mma of 16 x 8 x 16 (8 x 8 x 4 below 9.0); f32 by wgmma of 64 x 256 x 8 in code for 9.0a,
+ * whose A and B lie in shared memory, else by mma of 16 x 8 x 8. n is a multiple of 16.
+ * Source: tilelab, after the PTX ISA.
+ * SPDX-License-Identifier: MIT */
+#include "variant.h"
+
+#ifndef __CUDACC__
+
+static const char *reject(const struct cell *cell)
+{
+    if (cell->precision == F32 && cell->n > 1 << 23)
+        return cell_reason("f32 counts exactly to 2^23 steps, not to %lld", (long long)cell->n);
+    if (cell->n % 16 != 0)
+        return cell_reason("n = %lld is no multiple of the 16 steps of one instruction",
+                           (long long)cell->n);
+    return NULL;
+}
+
+VARIANT(fma, cuda_tensor) = {
+    .summary = "matrices of equal elements on the tensor cores",
+    .source = "tilelab",
+    .precisions = FLOATS,
+    .unit = UNIT_FMA,
+    .tensor = FLOATS,
+    .compute_capability = 80,
+    .typical_gflops = 50000,
+    .reject = reject,
+};
+
+#else
+
+/* Threads of a block, and sums of a thread: two or more blocks fill a multiprocessor. */
+template <typename real> struct shape;
+template <> struct shape<float> {
+    enum { THREADS = 128, SUMS = 128 };
+};
+template <> struct shape<double> {
+    enum { THREADS = 256, SUMS = 32 };
+};
+
+#if __CUDA_ARCH__ >= 900
+static __device__ void steps(int n, double a, double b, double (&sum)[32])
+{
+    for (int step = 0; step < n; step += 16)
+#pragma unroll
+        for (int i = 0; i < 32; i += 4)
+            asm volatile("mma.sync.aligned.m16n8k16.row.col.f64.f64.f64.f64 {%0, %1, %2, %3}, "
+                         "{%4, %4, %4, %4, %4, %4, %4, %4}, {%5, %5, %5, %5}, {%0, %1, %2, %3};"
+                         : "+d"(sum[i]), "+d"(sum[i + 1]), "+d"(sum[i + 2]), "+d"(sum[i + 3])
+                         : "d"(a), "d"(b));
+}
+#elif __CUDA_ARCH__ >= 800
+static __device__ void steps(int n, double a, double b, double (&sum)[32])
+{
+    for (int step = 0; step < n; step += 4)
+#pragma unroll
+        for (int i = 0; i < 32; i += 2)
+            asm volatile("mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%0, %1}, {%2}, {%3}, "
+                         "{%0, %1};"
+                         : "+d"(sum[i]), "+d"(sum[i + 1])
+                         : "d"(a), "d"(b));
+}
+#else
+template <typename real, int SUMS> static __device__ void steps(int, real, real, real (&)[SUMS])
+{
+    /* Refused before: there is no such instruction. */
+}
+#endif
+
+#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
+/* A tile in shared memory, without swizzling: cores of 8 rows x 16 bytes. Where all elements are
+ * equal it matters only that every core lies within the tile. */
+static __device__ uint64_t describe(const void *tile)
+{
+    const uint64_t address = (uint64_t)__cvta_generic_to_shared(tile);
+    const uint64_t core_bytes = 128, along_k = core_bytes, along_rows = 2 * core_bytes;
+    return (address & 0x3FFFF) >> 4 | along_k >> 4 << 16 | along_rows >> 4 << 32;
+}
+
+#define FOUR(i) "+f"(sum[i]), "+f"(sum[i + 1]), "+f"(sum[i + 2]), "+f"(sum[i + 3])
+#define SIXTEEN(i) FOUR(i), FOUR(i + 4), FOUR(i + 8), FOUR(i + 12)
+static __device__ void steps(int n, float a, float b, float (&sum)[128])
+{
+    enum { ROWS = 64, COLS = 256, DEPTH = 8 };
+    __shared__ __align__(128) float a_tile[ROWS * DEPTH], b_tile[COLS * DEPTH];
+    for (int i = threadIdx.x; i < COLS * DEPTH; i += blockDim.x) {
+        b_tile[i] = b;
+        if (i < ROWS * DEPTH)
+            a_tile[i] = a;
+    }
+    asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
+    __syncthreads(); /* the tiles are complete, and seen by the tensor cores, before these read them */
+
+    const uint64_t a_at = describe(a_tile), b_at = describe(b_tile);
+    for (int step = 0; step < n; step += 2 * DEPTH) {
+        asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
+#pragma unroll
+        for (int half = 0; half < 2; half++)
+            asm volatile(
+                "wgmma.mma_async.sync.aligned.m64n256k8.f32.tf32.tf32 {"
+                "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, "
+                "%16, %17, %18, %19, %20, %21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31, "
+                "%32, %33, %34, %35, %36, %37, %38, %39, %40, %41, %42, %43, %44, %45, %46, %47, "
+                "%48, %49, %50, %51, %52, %53, %54, %55, %56, %57, %58, %59, %60, %61, %62, %63, "
+                "%64, %65, %66, %67, %68, %69, %70, %71, %72, %73, %74, %75, %76, %77, %78, %79, "
+                "%80, %81, %82, %83, %84, %85, %86, %87, %88, %89, %90, %91, %92, %93, %94, %95, "
+                "%96, %97, %98, %99, %100, %101, %102, %103, %104, %105, %106, %107, %108, %109, "
+                "%110, %111, %112, %113, %114, %115, %116, %117, %118, %119, %120, %121, %122, "
+                "%123, %124, %125, %126, %127}, %128, %129, 1, 1, 1;"
+                : SIXTEEN(0), SIXTEEN(16), SIXTEEN(32), SIXTEEN(48), SIXTEEN(64), SIXTEEN(80),
+                  SIXTEEN(96), SIXTEEN(112)
+                : "l"(a_at), "l"(b_at));
+        asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory");
+        asm volatile("wgmma.wait_group.sync.aligned 0;" ::: "memory");
+    }
+}
+#elif __CUDA_ARCH__ >= 800
+static __device__ void steps(int n, float a, float b, float (&sum)[128])
+{
+    uint32_t a_bits, b_bits;
+    asm("cvt.rna.tf32.f32 %0, %1;" : "=r"(a_bits) : "f"(a));
+    asm("cvt.rna.tf32.f32 %0, %1;" : "=r"(b_bits) : "f"(b));
+    for (int step = 0; step < n; step += 8)
+#pragma unroll
+        for (int i = 0; i < 128; i += 4)
+            asm volatile("mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 {%0, %1, %2, %3}, "
+                         "{%4, %4, %4, %4}, {%5, %5}, {%0, %1, %2, %3};"
+                         : "+f"(sum[i]), "+f"(sum[i + 1]), "+f"(sum[i + 2]), "+f"(sum[i + 3])
+                         : "r"(a_bits), "r"(b_bits));
+}
+#endif
+
+template <typename real>
+__global__ void __launch_bounds__(shape<real>::THREADS)
+    tensor_sums(int64_t m, int n, const real *__restrict__ x, const real *__restrict__ p,
+                real *__restrict__ y)
+{
+    enum { THREADS = shape<real>::THREADS, SUMS = shape<real>::SUMS };
+    const int64_t lane = (int64_t)blockIdx.x * THREADS * SUMS + threadIdx.x;
+    const int left = (int)min(m - lane, (int64_t)THREADS * SUMS);
+    const real *const from = x + lane;
+    real *const to = y + lane;
+    real sum[SUMS];
+#pragma unroll
+    for (int i = 0; i < SUMS; i++)
+        sum[i] = i * THREADS < left ? from[i * THREADS] : real(0);
+    steps(n, p[0], p[1], sum);
+#pragma unroll
+    for (int i = 0; i < SUMS; i++)
+        if (i * THREADS < left)
+            to[i * THREADS] = sum[i];
+}
+
+template <typename real> static int launch(struct job *job)
+{
+    const struct cell *cell = job->cell;
+    const int64_t block_sums = (int64_t)shape<real>::THREADS * shape<real>::SUMS;
+    tensor_sums<<<(unsigned)((cell->m + block_sums - 1) / block_sums), shape<real>::THREADS, 0,
+                  (cudaStream_t)job->stream>>>(cell->m, (int)cell->n, (const real *)job->operand[0],
+                                               (const real *)job->operand[1],
+                                               (real *)job->operand[2]);
+    CUDA_TRY(job, cudaGetLastError());
+    return 0;
+}
+
+CUDA_ENTRY int fma_cuda_tensor_launch(struct job *job)
+{
+    CUDA_BY_FLOAT(job, launch);
+}
+
+#endif

@@ -1,0 +1,83 @@
+/* m sums y = a y + b, n steps each, 12 at a time, each in a register of its own: no vectors.
+ * X (m), P (2): a and b, Y (m); any m: the last group is filled up with zeros.
+ * Groups of 12 sums are shared out over the threads.
+ * n at most 2^23 in f32, where the count would no longer be exact.
+ * Differs from omp: one element a register, which an empty asm statement keeps the compiler to.
+ * SPDX-License-Identifier: MIT */
+#include "variant.h"
+
+#if defined(TILELAB_I32)
+#define IN_REGISTER "+r"
+#elif defined(__x86_64__)
+#define IN_REGISTER "+x"
+#elif defined(__aarch64__)
+#define IN_REGISTER "+w"
+#else
+#define IN_REGISTER "+g"
+#endif
+
+enum { GROUP = 12 };
+
+static void iterate(int64_t n, real a, real b, real sum[GROUP])
+{
+    real s0 = sum[0], s1 = sum[1], s2 = sum[2], s3 = sum[3], s4 = sum[4], s5 = sum[5];
+    real s6 = sum[6], s7 = sum[7], s8 = sum[8], s9 = sum[9], s10 = sum[10], s11 = sum[11];
+
+#define STEP(s) \
+    do { \
+        s = s * a + b; \
+        __asm__("" : IN_REGISTER(s)); \
+    } while (0)
+    for (int64_t i = 0; i < n; i++) {
+        STEP(s0);
+        STEP(s1);
+        STEP(s2);
+        STEP(s3);
+        STEP(s4);
+        STEP(s5);
+        STEP(s6);
+        STEP(s7);
+        STEP(s8);
+        STEP(s9);
+        STEP(s10);
+        STEP(s11);
+    }
+    sum[0] = s0, sum[1] = s1, sum[2] = s2, sum[3] = s3, sum[4] = s4, sum[5] = s5;
+    sum[6] = s6, sum[7] = s7, sum[8] = s8, sum[9] = s9, sum[10] = s10, sum[11] = s11;
+}
+
+static int run(struct job *job)
+{
+    const int64_t m = job->cell->m, n = job->cell->n;
+    const real *x = job->operand[0], *p = job->operand[1];
+    real *y = job->operand[2];
+
+#pragma omp parallel for schedule(static) default(none) shared(m, n, x, p, y)
+    for (int64_t first = 0; first < m; first += GROUP) {
+        const int64_t count = m - first < GROUP ? m - first : GROUP;
+        real sum[GROUP] = {0};
+        for (int64_t i = 0; i < count; i++)
+            sum[i] = x[first + i];
+        iterate(n, p[0], p[1], sum);
+        for (int64_t i = 0; i < count; i++)
+            y[first + i] = sum[i];
+    }
+    return 0;
+}
+
+static const char *reject(const struct cell *cell)
+{
+    if (cell->precision == F32 && cell->n > 1 << 23)
+        return cell_reason("f32 counts exactly to 2^23 steps, not to %lld", (long long)cell->n);
+    return NULL;
+}
+
+VARIANT(fma, omp_scalar) = {
+    .summary = "12 scalar sums in registers, a group after another, over threads",
+    .source = "tilelab",
+    .precisions = ALL_PRECISIONS,
+    .axes = HONOURS(threads),
+    .typical_gflops = 5,
+    .reject = reject,
+    .run = run,
+};

@@ -1,0 +1,37 @@
+/* n launches of a kernel of one thread into a stream; each adds 1 to the counter C (1 x 1).
+ * The counter is set to zero in the timed region: one operation more.
+ * A stream takes about a thousand launches ahead: beyond that the host waits for the device.
+ * Any n.
+ * Source: tilelab.
+ * SPDX-License-Identifier: MIT */
+#include "variant.h"
+
+#ifndef __CUDACC__
+
+VARIANT(launch, cuda) = {
+    .summary = "launches into a stream",
+    .source = "tilelab",
+    .precisions = BIT(I32),
+    .unit = UNIT_TIME,
+    .typical_gflops = 3e-4,
+};
+
+#else
+
+__global__ void launch_count(unsigned *counter)
+{
+    atomicAdd(counter, 1); /* its result is not used: the thread does not wait for memory */
+}
+
+CUDA_ENTRY int launch_cuda_launch(struct job *job)
+{
+    const cudaStream_t stream = (cudaStream_t)job->stream;
+    unsigned *counter = (unsigned *)job->operand[0];
+    CUDA_TRY(job, cudaMemsetAsync(counter, 0, sizeof *counter, stream));
+    for (int64_t i = 0; i < job->cell->n; i++)
+        launch_count<<<1, 1, 0, stream>>>(counter);
+    CUDA_TRY(job, cudaGetLastError());
+    return 0;
+}
+
+#endif

@@ -1,0 +1,83 @@
+/* Probe: what it takes to start a kernel. n kernels one behind another, of one thread each, which adds 1 to a counter:
+ * the counter proves that all of them ran. The time of a launch is that of a run over n.
+ * SPDX-License-Identifier: MIT */
+#include "registry.h"
+
+#include <math.h>
+
+enum { COUNTER };
+
+static void shape(const struct cell *cell, int64_t *rows, int64_t *cols)
+{
+    (void)cell;
+    *rows = *cols = 1;
+}
+
+/* Of the order of n: what a time is predicted by. */
+static double flops(const struct cell *cell)
+{
+    return (double)cell->n;
+}
+
+static double bytes(const struct cell *cell)
+{
+    return (double)precision_size(cell->precision);
+}
+
+static bool has_exact(const struct cell *cell)
+{
+    (void)cell;
+    return false;
+}
+
+static void generate(const struct cell *cell, enum inputs inputs, uint64_t seed,
+                     void *const operand[])
+{
+    (void)cell, (void)inputs, (void)seed, (void)operand; /* there is no input */
+}
+
+static void *reference(const struct cell *cell, enum inputs inputs, uint64_t seed,
+                       void *const operand[])
+{
+    static char nothing;
+    (void)cell, (void)inputs, (void)seed, (void)operand;
+    return &nothing;
+}
+
+static void reference_free(void *reference)
+{
+    (void)reference;
+}
+
+static void verify(const struct cell *cell, enum inputs inputs, const void *reference,
+                   void *const operand[], struct verdict *verdict)
+{
+    (void)inputs, (void)reference;
+    const double found = operand_value(operand[COUNTER], cell->precision, 0);
+    *verdict =
+        (struct verdict){.ok = found == (double)cell->n, .error = 0, .bound = 0, .norm2 = NAN};
+    if (verdict->ok)
+        return;
+    verdict->error = NAN;
+    snprintf(verdict->reason, sizeof verdict->reason, "the kernels counted to %.9g, not to %lld",
+             found, (long long)cell->n);
+}
+
+const struct problem problem_launch = {
+    .name = "launch",
+    .summary = "probe: time of starting a kernel",
+    .formula = "c = \\sum 1",
+    .baseline = "*",
+    .precisions = BIT(I32),
+    .axes = HONOURS(n),
+    .probe = true,
+    .operand_count = 1,
+    .operand = {{"C", OUTPUT, shape}},
+    .flops = flops,
+    .bytes = bytes,
+    .has_exact = has_exact,
+    .generate = generate,
+    .reference = reference,
+    .reference_free = reference_free,
+    .verify = verify,
+};

@@ -1,0 +1,91 @@
+/* The bandwidth of shared memory: each of m lanes adds up n groups of four floats from a table there.
+ * X is the table (256 x 4), Y (m x 4) the sums. A block of 256 lanes holds a copy of the table.
+ * A lane loads 16 bytes, a warp 512 contiguous ones: no bank conflict. An asm statement makes each
+ * load, for the loads of a turn repeat and a compiler would make them once.
+ * n at most 2^18, below which the sums are exact. Any m.
+ * Source: tilelab.
+ * SPDX-License-Identifier: MIT */
+#include "table.h"
+#include "variant.h"
+
+#ifndef __CUDACC__
+
+static const char *reject(const struct cell *cell)
+{
+    if (cell->n > 1 << 18)
+        return cell_reason("sums of up to 2^18 steps are exact, not of %lld", (long long)cell->n);
+    return NULL;
+}
+
+VARIANT(shared, cuda) = {
+    .summary = "16-byte loads without conflicts, eight in flight",
+    .source = "tilelab",
+    .precisions = BIT(F32),
+    .unit = UNIT_MEMORY,
+    .typical_gflops = 5000,
+    .reject = reject,
+};
+
+#else
+
+enum { SHARED_THREADS = SHARED_GROUPS, SHARED_TURN = SHARED_GROUPS / SHARED_STEP };
+
+static __device__ float4 load(uint32_t address)
+{
+    float4 v;
+    asm volatile("ld.shared.v4.f32 {%0, %1, %2, %3}, [%4];"
+                 : "=f"(v.x), "=f"(v.y), "=f"(v.z), "=f"(v.w)
+                 : "r"(address));
+    return v;
+}
+
+static __device__ void add(float4 *sum, float4 v)
+{
+    sum->x += v.x;
+    sum->y += v.y;
+    sum->z += v.z;
+    sum->w += v.w;
+}
+
+__global__ void __launch_bounds__(SHARED_THREADS)
+    shared_sums(int64_t m, int n, const float4 *__restrict__ x, float4 *__restrict__ y)
+{
+    __shared__ float4 table[SHARED_GROUPS];
+    const int64_t lane = (int64_t)blockIdx.x * SHARED_THREADS + threadIdx.x;
+    uint32_t at[SHARED_TURN];
+    float4 sum = make_float4(0, 0, 0, 0);
+    table[threadIdx.x] = x[threadIdx.x];
+    __syncthreads(); /* the table is complete before it is read */
+
+#pragma unroll
+    for (int i = 0; i < SHARED_TURN; i++)
+        at[i] = (uint32_t)__cvta_generic_to_shared(
+            &table[(threadIdx.x + i * SHARED_STEP) % SHARED_GROUPS]);
+    for (int step = 0; step + SHARED_TURN <= n; step += SHARED_TURN) {
+        float4 v[SHARED_TURN];
+#pragma unroll
+        for (int i = 0; i < SHARED_TURN; i++)
+            v[i] = load(at[i]);
+#pragma unroll
+        for (int i = 0; i < SHARED_TURN; i++)
+            add(&sum, v[i]);
+    }
+#pragma unroll
+    for (int i = 0; i < SHARED_TURN; i++)
+        if (i < n % SHARED_TURN)
+            add(&sum, load(at[i]));
+    if (lane < m)
+        y[lane] = sum;
+}
+
+CUDA_ENTRY int shared_cuda_launch(struct job *job)
+{
+    const struct cell *cell = job->cell;
+    shared_sums<<<(unsigned)((cell->m + SHARED_THREADS - 1) / SHARED_THREADS), SHARED_THREADS, 0,
+                  (cudaStream_t)job->stream>>>(
+        cell->m, (int)cell->n, (const float4 *)job->operand[0], (float4 *)job->operand[1]);
+    CUDA_TRY(job, cudaGetLastError());
+    return 0;
+}
+
+#endif

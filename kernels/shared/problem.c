@@ -1,0 +1,119 @@
+/* Probe: the rate at which a GPU's shared memory is read. Each of m lanes makes n loads of four elements from a table
+ * of TABLE groups of four, the group after next by LANES_A_WARP at every step, and adds them up: 16 bytes a load,
+ * counted for every lane.
+ * SPDX-License-Identifier: MIT
+ *
+ * Lane l reads groups l, l + 32, l + 64 ... modulo the size of the table, which has small integers: the four sums
+ * prove that every load was made. */
+#include "inputs.h"
+#include "registry.h"
+#include "table.h"
+
+#include <math.h>
+
+enum { X, Y };
+
+static void shape_table(const struct cell *cell, int64_t *rows, int64_t *cols)
+{
+    (void)cell;
+    *rows = SHARED_GROUPS;
+    *cols = SHARED_GROUP;
+}
+
+static void shape_sums(const struct cell *cell, int64_t *rows, int64_t *cols)
+{
+    *rows = cell->m;
+    *cols = SHARED_GROUP;
+}
+
+static double flops(const struct cell *cell)
+{
+    return (double)SHARED_GROUP * (double)cell->m * (double)cell->n;
+}
+
+static double bytes(const struct cell *cell)
+{
+    return flops(cell) * (double)precision_size(cell->precision);
+}
+
+static bool has_exact(const struct cell *cell)
+{
+    (void)cell;
+    return false; /* the timed inputs are checked exactly */
+}
+
+static void generate(const struct cell *cell, enum inputs inputs, uint64_t seed,
+                     void *const operand[])
+{
+    (void)inputs;
+    inputs_fill_integers(operand[X], (int64_t)SHARED_GROUPS * SHARED_GROUP, cell->precision, seed,
+                         X, -8, 8);
+}
+
+static void *reference(const struct cell *cell, enum inputs inputs, uint64_t seed,
+                       void *const operand[])
+{
+    static char nothing;
+    (void)cell, (void)inputs, (void)seed, (void)operand;
+    return &nothing;
+}
+
+static void reference_free(void *reference)
+{
+    (void)reference;
+}
+
+/* Element e of the sum of lane l: whole turns through its groups, then the rest of a turn. */
+static double expected(const struct cell *cell, const void *table, int64_t lane, int element)
+{
+    enum { TURN = SHARED_GROUPS / SHARED_STEP };
+    double turn = 0, rest = 0;
+    for (int64_t step = 0; step < TURN; step++) {
+        const int64_t group = (lane + step * SHARED_STEP) % SHARED_GROUPS;
+        const double value = operand_value(table, cell->precision, group * SHARED_GROUP + element);
+        turn += value;
+        if (step < cell->n % TURN)
+            rest += value;
+    }
+    return turn * (double)(cell->n / TURN) + rest;
+}
+
+static void verify(const struct cell *cell, enum inputs inputs, const void *reference,
+                   void *const operand[], struct verdict *verdict)
+{
+    (void)inputs, (void)reference;
+    double sum[SHARED_GROUPS * SHARED_GROUP]; /* it repeats from one turn of lanes to the next */
+    *verdict = (struct verdict){.ok = true, .error = 0, .bound = 0, .norm2 = NAN};
+    for (int64_t i = 0; i < SHARED_GROUPS * SHARED_GROUP; i++)
+        sum[i] = expected(cell, operand[X], i / SHARED_GROUP, i % SHARED_GROUP);
+    for (int64_t i = 0; i < cell->m * SHARED_GROUP; i++) {
+        const double found = operand_value(operand[Y], cell->precision, i);
+        const double right = sum[i % (SHARED_GROUPS * SHARED_GROUP)];
+        if (found == right)
+            continue;
+        verdict->ok = false;
+        verdict->error = NAN;
+        snprintf(verdict->reason, sizeof verdict->reason, "sum %lld of lane %lld is %.9g, not %.9g",
+                 (long long)(i % SHARED_GROUP), (long long)(i / SHARED_GROUP), found, right);
+        return;
+    }
+}
+
+const struct problem problem_shared = {
+    .name = "shared",
+    .summary = "probe: rate of reading a GPU's shared memory",
+    .formula = "y_l = \\sum x_{(l + 32 i) \\bmod 256}",
+    .baseline = "*",
+    .precisions = BIT(F32),
+    .axes = HONOURS(m) | HONOURS(n),
+    .probe = true,
+    .operand_count = 2,
+    .operand = {{"X", INPUT, shape_table}, {"Y", OUTPUT, shape_sums}},
+    .flops = flops,
+    .bytes = bytes,
+    .has_exact = has_exact,
+    .generate = generate,
+    .reference = reference,
+    .reference_free = reference_free,
+    .verify = verify,
+};

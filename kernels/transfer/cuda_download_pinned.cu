@@ -1,0 +1,56 @@
+/* To pinned memory of the host from the device: A, 1 x n, by one call.
+ * The memory on the host is taken in prepare, and check brings what came back as C: both untimed.
+ * The device writes it by itself, without the processor.
+ * Any n.
+ * Source: tilelab.
+ * SPDX-License-Identifier: MIT */
+#include "variant.h"
+
+#ifndef __CUDACC__
+
+VARIANT(transfer, cuda_download_pinned) = {
+    .summary = "download to pinned memory",
+    .source = "tilelab",
+    .precisions = BIT(F32),
+    .unit = UNIT_MEMORY,
+    .typical_gflops = 1,
+};
+
+#else
+
+static size_t bytes_of(const struct job *job)
+{
+    return (size_t)job->cell->n * sizeof(float);
+}
+
+static int copy(struct job *job, void *to, const void *from, cudaMemcpyKind kind)
+{
+    CUDA_TRY(job, cudaMemcpyAsync(to, from, bytes_of(job), kind, (cudaStream_t)job->stream));
+    return 0;
+}
+
+CUDA_ENTRY int transfer_cuda_download_pinned_prepare(struct job *job)
+{
+    CUDA_TRY(job, cudaMallocHost(&job->state, bytes_of(job)));
+    return 0;
+}
+
+CUDA_ENTRY int transfer_cuda_download_pinned_launch(struct job *job)
+{
+    return copy(job, job->state, job->operand[0], cudaMemcpyDeviceToHost);
+}
+
+CUDA_ENTRY int transfer_cuda_download_pinned_check(struct job *job)
+{
+    if (copy(job, job->operand[1], job->state, cudaMemcpyHostToDevice) != 0)
+        return -1;
+    CUDA_TRY(job, cudaStreamSynchronize((cudaStream_t)job->stream));
+    return 0;
+}
+
+CUDA_ENTRY void transfer_cuda_download_pinned_release(struct job *job)
+{
+    cudaFreeHost(job->state);
+}
+
+#endif

@@ -1,0 +1,29 @@
+/* A = B + s C, element by element.
+ * B, C (1 x n), S (1 x 1), A (1 x n), contiguous; any n.
+ * One run of elements a thread.
+ * A line of A is mostly read into a cache before it is written: a quarter of the traffic is not counted.
+ * Source: J. D. McCalpin's STREAM.
+ * SPDX-License-Identifier: MIT */
+#include "variant.h"
+
+static int run(struct job *job)
+{
+    const int64_t n = job->cell->n;
+    const real *b = job->operand[0], *c = job->operand[1], s = *(const real *)job->operand[2];
+    real *restrict a = job->operand[3];
+
+#pragma omp parallel for simd schedule(static) default(none) shared(n, b, c, s, a)
+    for (int64_t i = 0; i < n; i++)
+        a[i] = b[i] + s * c[i];
+    return 0;
+}
+
+VARIANT(triad, omp) = {
+    .summary = "one run of elements a thread",
+    .source = "tilelab",
+    .precisions = ALL_PRECISIONS,
+    .axes = HONOURS(threads),
+    .unit = UNIT_MEMORY,
+    .typical_gflops = 1,
+    .run = run,
+};

@@ -1,0 +1,52 @@
+#!/bin/bash
+# The probes of a GPU's ceilings, as the compiler made them: their loops hold the instructions that they count, none was
+# folded away, and nothing spills to local memory.
+#   NVCC=nvcc tests/probes.sh
+# SPDX-License-Identifier: MIT
+set -u
+cd "$(dirname "$0")/.." || exit 1
+nvcc=${NVCC:-nvcc}
+dump=$(command -v cuobjdump "$(dirname "$(command -v "$nvcc")")/cuobjdump" | head -n 1)
+[ -n "$dump" ] || { echo 'ok 1 - # skip cuobjdump is missing (part of the CUDA Toolkit)'; exit 0; }
+scratch=$(mktemp -d "${TMPDIR:-/tmp}/tilelab-probes.XXXXXX")
+trap 'rm -rf "$scratch"' EXIT
+count=0 result=0
+
+# holds FILE ARCHITECTURE KERNEL INSTRUCTION LEAST: so many in the kernel whose mangled name matches.
+holds() {
+    local found spilled
+    count=$((count + 1))
+    if ! $nvcc -cubin -gencode "arch=compute_$2,code=sm_$2" -O3 -std=c++17 -Isrc -o "$scratch/cubin" "kernels/$1.cu" \
+        2>"$scratch/log" || ! "$dump" -sass "$scratch/cubin" >"$scratch/sass" 2>"$scratch/log"; then
+        echo "not ok $count - $1 for $2"
+        sed 's/^/# /' "$scratch/log"
+        result=1
+        return
+    fi
+    read -r found spilled < <(awk -v kernel="$3" -v wanted="$4" '
+        /Function :/ { inside = $0 ~ kernel }
+        inside && index($0, " " wanted) { found++ }
+        inside && /[ \t](LDL|STL)[. ]/ { spilled++ }
+        END { print found + 0, spilled + 0 }' "$scratch/sass")
+    if [ "$found" -ge "$5" ] && [ "$spilled" -eq 0 ]; then
+        echo "ok $count - $1 for $2: $found $4"
+    else
+        echo "not ok $count - $1 for $2: $found $4 where $5 are due, $spilled accesses of local memory"
+        result=1
+    fi
+}
+
+# Sixteen sums, eight steps a turn of the loop.
+holds fma/cuda 90 'If' FFMA 128
+holds fma/cuda 90 'Id' DFMA 128
+holds fma/cuda 90 'Ij' IMAD 128
+# A warp's tiles, once a step.
+holds fma/cuda_tensor 80 'Id' DMMA 16
+holds fma/cuda_tensor 80 'If' HMMA 32
+holds fma/cuda_tensor 90 'Id' DMMA.16x8x16 8
+holds fma/cuda_tensor 90a 'If' HGMMA.64x256x8 2
+# A turn of the table; eight loads before a store.
+holds shared/cuda 90 shared_sums LDS.128 8
+holds copy/cuda 90 copy_words LDG.E.EF.128 8
+holds triad/cuda 90 'If' LDG.E.EF.128 8
+exit $result

@@ -1,0 +1,111 @@
+#!/usr/bin/env bats
+# Probes: beside a study, named by one, and what is said of one that a verified kernel has passed.
+# SPDX-License-Identifier: MIT
+load common
+
+# rows: the results of a study, from lines "CELL VARIANT BACKEND PRECISION THREADS N SECONDS SLOWEST GFLOPS".
+rows() {
+    echo experiment,cell,problem,variant,backend,precision,isa,m,n,k,threads,status,median_s,ci_hi_s,flops,bytes,gflops
+    while read -r cell variant backend precision threads n median slowest gflops; do
+        local isa='' m=$n
+        [ "$backend" != cpu ] || isa=v4
+        [ "${variant%%/*}" != fma ] || m=768
+        echo "invented,$cell,${variant%%/*},$variant,$backend,$precision,$isa,$m,$n,$n,${threads#-},ok,$median,$slowest,1000,8,$gflops"
+    done
+}
+
+invent() {
+    rows >data/invented.results.csv
+    cat >data/invented.run.json <<'JSON'
+{"experiment": {"name": "invented", "problems": ["matmul"], "figures": ["share-of-peak"]},
+ "variants": [{"name": "matmul/cublas", "order": 20, "unit": "fma", "tensor": "f64"},
+              {"name": "fma/cuda-tensor", "order": 60, "unit": "fma", "tensor": "f32 f64"}]}
+JSON
+}
+
+# sql FILE...: the rows of SQL files behind figures/study.sql; of standard input for "-".
+sql() {
+    local format=$1 file=$2
+    [ "$file" != - ] || { file=$BATS_TEST_TMPDIR/query.sql; cat >"$file"; }
+    (cd "$root" && "$TILELAB" query --data "$BATS_TEST_TMPDIR/data" --set host=data --set experiment=invented \
+        --format "$format" figures/study.sql "$file")
+}
+
+@test "a probe below a verified kernel is told to be broken" {
+    invent <<'ROWS'
+01 matmul/omp-ikj cpu f64 2 512 1.0 1.01 50
+02 matmul/blas-openblas blas f64 2 512 1.0 1.01 150
+03 fma/omp cpu f64 2 262144 1.0 1.0 120
+ROWS
+    run -0 sql lines report/tables/facts.sql
+    [[ "$output" == *'measured peak of CPU, f64, 2 threads, 120 GFLOP/s, is below the verified blas-openblas'*'125.0'*'the probe is broken'* ]]
+    run -0 sql gnuplot figures/share-of-peak.sql
+    [[ "$output" == *"warning = 'A probe is broken: blas-openblas"* ]]
+}
+
+@test "one that a kernel does not pass with all of its interval is not" {
+    invent <<'ROWS'
+02 matmul/blas-openblas blas f64 2 512 1.0 1.5 150
+03 fma/omp cpu f64 2 262144 1.0 1.0 120
+04 matmul/blas-openblas blas f32 1 512 1.0 1.0 150
+05 fma/omp cpu f32 2 262144 1.0 1.0 120
+ROWS
+    run -0 sql lines report/tables/facts.sql
+    [[ "$output" != *broken* ]]
+    run -0 sql gnuplot figures/share-of-peak.sql
+    [[ "$output" == *"warning = ''"* ]]
+}
+
+@test "what may run on tensor cores is held against these, and nothing else is" {
+    invent <<'ROWS'
+01 matmul/cublas cuda f64 - 1024 1.0 1.0 50000
+02 matmul/cuda-shared cuda f64 - 1024 1.0 1.0 8000
+03 fma/cuda cuda f64 - 16384 1.0 1.0 32000
+04 fma/cuda-tensor cuda f64 - 16384 1.0 1.0 64000
+ROWS
+    run -0 sql lines - <<<'SELECT cell, gflops FROM peak ORDER BY cell;'
+    [ "$output" = $'01\t64000.0\n02\t32000.0' ]
+    run -0 sql lines report/tables/facts.sql
+    [[ "$output" != *broken* ]]
+    # Without a probe of them there is no peak to divide by.
+    sed -i '/cuda-tensor/d' data/invented.results.csv
+    run -0 sql lines - <<<'SELECT cell, gflops FROM peak ORDER BY cell;'
+    [ "$output" = $'02\t32000.0' ]
+}
+
+@test "probes beside a study are no part of it, those that it names are" {
+    invent <<'ROWS'
+01 matmul/omp-ikj cpu f64 2 512 1.0 1.0 50
+03 fma/omp cpu f64 2 262144 1.0 1.0 120
+ROWS
+    run -0 sql lines - <<<'SELECT cell, probe FROM cell ORDER BY cell;'
+    [ "$output" = $'01\t0\n03\t1' ]
+    sed -i 's/"matmul"/"matmul", "fma"/' data/invented.run.json
+    run -0 sql lines - <<<'SELECT cell, probe FROM cell ORDER BY cell;'
+    [ "$output" = $'01\t0\n03\t0' ]
+}
+
+@test "a study of probes alone gets no others, and none twice" {
+    unset TILELAB_FAKE_TIMER
+    study alone <<'YAML'
+grid: {n: [100, 200], variant: omp, threads: 1}
+measure: {rounds: 1, launches: 1, max-time: 1ms}
+YAML
+    sed -i 's/problem: matmul/problem: triad/' alone.yaml
+    measure alone.yaml
+    [ "$status" -eq 0 ] || { echo "$output"; return 1; }
+    [ "$(column variant,n,status data/alone.results.csv | sort)" = $'triad/omp 100 ok\ntriad/omp 200 ok' ]
+    # A product brings the probes that its peak is made of, but for the cell that the study has already.
+    study both <<'YAML'
+grid:
+  n: [{for: matmul/*, values: 16}, {for: fma/*, values: 262144}]
+  m: [{for: fma/*, values: 768}, {for: matmul/*, values: 16}]
+  variant: [matmul/seq-ikj, fma/omp]
+  threads: 1
+measure: {rounds: 1, launches: 1, max-time: 1ms}
+YAML
+    sed -i 's/problem: matmul/problem: [matmul, fma]/' both.yaml
+    measure both.yaml
+    [ "$status" -eq 0 ] || { echo "$output"; return 1; }
+    [ "$(column variant data/both.results.csv | sort | tr '\n' ' ')" = 'copy/omp fma/omp matmul/seq-ikj read/omp ' ]
+}
