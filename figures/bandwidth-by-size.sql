@@ -1,0 +1,32 @@
+-- SPDX-License-Identifier: MIT
+-- Bytes of all arrays of a probe together, and the rate at which a run moves them. The best precision of each size.
+CREATE TEMP TABLE moved AS
+SELECT *, problem || coalesce(', ' || threads || iif(threads = 1, ' thread', ' threads'), '')
+          || iif(problem = 'transfer', replace(replace(idea, 'cuda', ''), '-', ' '), iif(side = 'GPU', ', GPU', '')) AS curve,
+       n * iif(precision = 'f64', 8.0, 4.0) * CASE problem WHEN 'copy' THEN 2 WHEN 'triad' THEN 3 ELSE 1 END AS size_bytes
+FROM cell WHERE status = 'ok' AND problem IN ('copy', 'triad', 'read', 'transfer');
+
+-- name: curves
+SELECT curve,
+       iif(side = 'GPU', CASE problem WHEN 'read' THEN 40 WHEN 'triad' THEN 42 WHEN 'copy' THEN 44 ELSE 46 END,
+           CASE problem WHEN 'read' THEN 10 WHEN 'triad' THEN 12 ELSE 14 END) AS curve_style,
+       dense_rank() OVER (PARTITION BY side, problem ORDER BY threads, variant) - 1 AS curve_dash,
+       iif(side = 'GPU', 2, 1) AS curve_device, size_bytes AS x, max(gbs) AS y,
+       gbs * median_s / coalesce(ci_hi_s, median_s) AS low, gbs * median_s / coalesce(ci_lo_s, median_s) AS high, flagged
+FROM moved
+GROUP BY side, problem, variant, threads, n
+ORDER BY side, problem = 'transfer', problem, threads, variant, n;
+
+-- name: panels
+SELECT side AS curve, iif(side = 'GPU', 2, 1) AS curve_device, min(size_bytes) AS curve_least, max(size_bytes) AS curve_most,
+       0 AS unused
+FROM moved GROUP BY side ORDER BY side;
+
+-- Sizes of caches, as the machine tells them.
+-- name: caches
+SELECT c.name AS curve, c.device AS curve_device, CAST(m.value AS REAL) AS curve_bytes, 0 AS unused
+FROM machine m
+JOIN (SELECT 'machine.l1d_bytes' AS key, 'L1' AS name, 1 AS device UNION ALL SELECT 'machine.l2_bytes', 'L2', 1
+      UNION ALL SELECT 'machine.l3_bytes', 'L3', 1 UNION ALL SELECT 'gpu.l2_bytes', 'L2', 2) c USING (key)
+WHERE m.host = :host AND m.experiment = :experiment AND m.value > 0
+ORDER BY c.device, c.name;
