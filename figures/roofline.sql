@@ -1,25 +1,58 @@
 -- SPDX-License-Identifier: MIT
--- Intensity counts each operand once (compulsory traffic). Tensor cores have a roof of their own, and are left out. The fastest configuration of a variant at each n.
--- name: curves
-SELECT g.idea AS curve, min(c.style) OVER (PARTITION BY g.variant) AS curve_style, 0 AS curve_dash,
-       iif(g.side = 'GPU', 2, 1) AS curve_device, g.flops / g.bytes AS x, max(g.gflops) AS y, g.flagged
+-- Intensity: operations that are needed over each operand once (compulsory traffic). The fastest configuration of a
+-- variant at each n.
+CREATE TEMP TABLE point AS
+SELECT g.*, g.rate * 1e9 * g.median_s AS work, min(c.style) OVER (PARTITION BY g.variant) AS style, iif(g.side = 'GPU', 2, 1) AS device_number
 FROM good g JOIN curves c USING (cell)
 WHERE g.bytes > 0 AND g.unit = 'fma'
-GROUP BY g.variant, g.precision, g.n
-ORDER BY g.ord, g.variant, g.n;
+  AND g.rate = (SELECT max(o.rate) FROM good o
+                  WHERE o.variant = g.variant AND o.precision = g.precision AND o.n = g.n);
 
--- name: roofs
-SELECT p.side AS curve, iif(p.side = 'GPU', 2, 1) AS curve_device, p.gflops AS curve_peak, si(p.gflops * 1e9, 'FLOP/s') AS curve_peak_text,
+-- name: curves
+SELECT idea AS curve, style AS curve_style, 0 AS curve_dash, device_number AS curve_device, work / bytes AS x, rate AS y,
+       flagged
+FROM point ORDER BY ord, variant, n;
+
+-- Where the counters tell the traffic of device memory: from the intensity above to the one that was had.
+-- name: counts
+SELECT p.variant AS curve, p.style AS curve_style, p.device_number AS curve_device, p.work / p.bytes AS x, p.rate AS y,
+       p.work / (k.dram_read_bytes + k.dram_write_bytes) AS counted
+FROM point p JOIN counted k USING (cell)
+WHERE k.dram_read_bytes + k.dram_write_bytes > 0 ORDER BY p.ord, p.variant, p.n;
+
+-- The roof of a device: its CUDA cores, or the most threads of the study.
+CREATE TEMP TABLE roof AS
+SELECT p.side, iif(p.side = 'GPU', 2, 1) AS device_number, p.precision, p.threads, p.gflops,
        (SELECT max(b.gbs) FROM ceiling b WHERE b.side = p.side AND b.problem IN ('copy', 'read')
-          AND (p.side = 'GPU' OR b.threads = p.threads)) AS curve_bandwidth,
-       si(1e9 * (SELECT max(b.gbs) FROM ceiling b WHERE b.side = p.side AND b.problem IN ('copy', 'read')
-          AND (p.side = 'GPU' OR b.threads = p.threads)), 'B/s') AS curve_bandwidth_text, 0 AS unused
-FROM (SELECT side, threads, max(gflops) AS gflops FROM ceiling c
-      WHERE problem = 'fma' AND precision IN (SELECT precision FROM good)
+          AND (p.side = 'GPU' OR b.threads = p.threads)) AS gbs
+FROM (SELECT side, precision, threads, max(gflops) AS gflops FROM ceiling c
+      WHERE problem = 'fma' AND NOT tensor AND precision IN (SELECT precision FROM good)
         AND (side = 'GPU' OR threads = (SELECT max(coalesce(threads, 1)) FROM good WHERE side = 'CPU'))
       GROUP BY side) p
-WHERE curve_bandwidth > 0 AND p.side IN (SELECT side FROM good)
-ORDER BY p.side;
+WHERE p.side IN (SELECT side FROM good);
+
+-- name: roofs
+SELECT side AS curve, device_number AS curve_device, gflops AS curve_peak, si(gflops * 1e9, 'FLOP/s') AS curve_peak_text,
+       gbs AS curve_bandwidth, si(1e9 * gbs, 'B/s') AS curve_bandwidth_text,
+       (SELECT max(max(p.rate), roof.gflops) FROM point p WHERE p.side = roof.side) AS curve_most, 0 AS unused
+FROM roof WHERE gbs > 0 ORDER BY side;
+
+-- Other ceilings of the units that the study uses: fewer threads, another precision, tensor cores.
+-- name: levels
+SELECT trim(iif(c.tensor, 'tensor cores', iif(c.side = 'GPU', '', c.threads || iif(c.threads = 1, ' thread', ' threads')))
+            || iif((SELECT count(DISTINCT precision) FROM good) > 1, ' ' || c.precision, '')) AS curve,
+       r.device_number AS curve_device, max(c.gflops) AS curve_value, 0 AS unused
+FROM ceiling c JOIN roof r USING (side)
+WHERE c.problem = 'fma'
+  AND EXISTS (SELECT 1 FROM good g WHERE g.side = c.side AND g.precision = c.precision
+              AND (g.side = 'GPU' OR coalesce(g.threads, 1) = c.threads)
+              AND (NOT c.tensor OR instr(g.tensor, g.precision)))
+  AND (c.precision, c.threads, c.tensor) <> (r.precision, r.threads, 0)
+GROUP BY c.side, c.precision, c.threads, c.tensor ORDER BY c.side, c.threads, c.precision, c.tensor;
 
 -- scalars
-SELECT min(flops / bytes) AS x_least, max(flops / bytes) AS x_most FROM good WHERE bytes > 0 AND unit = 'fma';
+SELECT min(work / bytes) AS x_least, max(work / bytes) AS x_most,
+       min(min(work / bytes), coalesce((SELECT min(p.work / (k.dram_read_bytes + k.dram_write_bytes)) FROM point p
+                                    JOIN counted k USING (cell) WHERE k.dram_read_bytes + k.dram_write_bytes > 0), 1e9))
+         AS x_counted
+FROM point;
