@@ -12,9 +12,10 @@ scratch=$(mktemp -d "${TMPDIR:-/tmp}/tilelab-probes.XXXXXX")
 trap 'rm -rf "$scratch"' EXIT
 count=0 result=0
 
-# holds FILE ARCHITECTURE KERNEL INSTRUCTION LEAST: so many in the kernel whose mangled name matches.
+# holds FILE ARCHITECTURE KERNEL INSTRUCTION LEAST [OTHER MOST]: so many in the kernel whose mangled name matches, and
+# at most MOST of the other instruction for each.
 holds() {
-    local found spilled
+    local found spilled other
     count=$((count + 1))
     if ! $nvcc -cubin -gencode "arch=compute_$2,code=sm_$2" -O3 -std=c++17 -Isrc -o "$scratch/cubin" "kernels/$1.cu" \
         2>"$scratch/log" || ! "$dump" -sass "$scratch/cubin" >"$scratch/sass" 2>"$scratch/log"; then
@@ -23,15 +24,16 @@ holds() {
         result=1
         return
     fi
-    read -r found spilled < <(awk -v kernel="$3" -v wanted="$4" '
+    read -r found spilled other < <(awk -v kernel="$3" -v wanted="$4" -v beside="${6:-none}" '
         /Function :/ { inside = $0 ~ kernel }
         inside && index($0, " " wanted) { found++ }
+        inside && index($0, " " beside " ") { other++ }
         inside && /[ \t](LDL|STL)[. ]/ { spilled++ }
-        END { print found + 0, spilled + 0 }' "$scratch/sass")
-    if [ "$found" -ge "$5" ] && [ "$spilled" -eq 0 ]; then
+        END { print found + 0, spilled + 0, other + 0 }' "$scratch/sass")
+    if [ "$found" -ge "$5" ] && [ "$spilled" -eq 0 ] && [ "$other" -le $((found * ${7:-0})) ]; then
         echo "ok $count - $1 for $2: $found $4"
     else
-        echo "not ok $count - $1 for $2: $found $4 where $5 are due, $spilled accesses of local memory"
+        echo "not ok $count - $1 for $2: $found $4 where $5 are due, $other ${6:-} beside them, $spilled accesses of local memory"
         result=1
     fi
 }
@@ -45,8 +47,8 @@ holds fma/cuda_tensor 80 'Id' DMMA 16
 holds fma/cuda_tensor 80 'If' HMMA 32
 holds fma/cuda_tensor 90 'Id' DMMA.16x8x16 8
 holds fma/cuda_tensor 90a 'If' HGMMA.64x256x8 2
-# A turn of the table; eight loads before a store.
-holds shared/cuda 90 shared_sums LDS.128 8
+# A turn of the table, four additions a load; eight loads before a store.
+holds shared/cuda 90 shared_sums LDS.128 8 FADD 4
 holds copy/cuda 90 copy_words LDG.E.EF.128 8
 holds triad/cuda 90 'If' LDG.E.EF.128 8
 exit $result

@@ -1,7 +1,7 @@
 /* The bandwidth of shared memory: each of m lanes adds up n groups of four floats from a table there.
  * X is the table (256 x 4), Y (m x 4) the sums. A block of 256 lanes holds a copy of the table.
- * A lane loads 16 bytes, a warp 512 contiguous ones: no bank conflict. An asm statement makes each
- * load, for the loads of a turn repeat and a compiler would make them once.
+ * A lane loads 16 bytes, a warp 512 contiguous ones: no bank conflict. The loads are volatile, for
+ * those of a turn repeat and the assembler would take them out of the loop.
  * n at most 2^18, below which the sums are exact. Any m.
  * Source: tilelab.
  * SPDX-License-Identifier: MIT */
@@ -33,7 +33,7 @@ enum { SHARED_THREADS = SHARED_GROUPS, SHARED_TURN = SHARED_GROUPS / SHARED_STEP
 static __device__ float4 load(uint32_t address)
 {
     float4 v;
-    asm volatile("ld.shared.v4.f32 {%0, %1, %2, %3}, [%4];"
+    asm volatile("ld.volatile.shared.v4.f32 {%0, %1, %2, %3}, [%4];"
                  : "=f"(v.x), "=f"(v.y), "=f"(v.z), "=f"(v.w)
                  : "r"(address));
     return v;
