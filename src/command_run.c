@@ -319,8 +319,10 @@ static void print_plan(const struct schedule *schedule, const struct store *stor
         printf("  %s %s", head->entry->problem->name, precision_names[head->precision]);
         if (head->m > 0)
             printf(" m=%lld", (long long)head->m);
-        printf(" n=%lld k=%lld: %zu cells, about %s", (long long)head->n, (long long)head->k, cells,
-               time);
+        printf(" n=%lld", (long long)head->n);
+        if (head->k > 0)
+            printf(" k=%lld", (long long)head->k);
+        printf(": %zu cells, about %s", cells, time);
         if (long_cells)
             printf(", %zu of them run once", long_cells);
         if (too_long)
