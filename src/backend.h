@@ -4,6 +4,7 @@
 #define TILELAB_BACKEND_H
 
 #include "registry.h"
+#include "repeats.h"
 
 struct backend_setup {
     int threads;          /* CPU threads; 0 for a GPU */
@@ -35,10 +36,11 @@ struct backend {
     int (*upload)(void *device, const void *host, size_t bytes);   /* synchronous; 0 or non-zero */
     int (*download)(void *host, const void *device, size_t bytes);
     int (*poison)(void *device, size_t bytes);                     /* 0xFF bytes */
+    int (*copy)(void *to, const void *from, size_t bytes);         /* within the device */
     /* Calls of the variant's functions for this backend (fills job->blas, job->stream). 0 or non-zero, job->error. */
     int (*prepare)(struct job *job);
     /* Complete on return; timed, unless `times` is NULL: then it does nothing but the runs. */
-    int (*run)(struct job *job, int repeats, struct backend_times *times);
+    int (*run)(struct job *job, const struct repeats *repeats, struct backend_times *times);
     /* A GPU: an empty kernel of so many blocks, for a profiler to see; 0 or non-zero with `why`. */
     int (*mark)(int blocks, char *why, size_t size);
     void (*finish)(struct job *job);

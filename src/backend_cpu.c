@@ -156,13 +156,11 @@ static int prepare(struct job *job)
     return variant->prepare != NULL ? variant->prepare(job) : 0;
 }
 
-static int run(struct job *job, int repeats, struct backend_times *times)
+static int run(struct job *job, const struct repeats *repeats, struct backend_times *times)
 {
     int (*const once)(struct job *) = cell_variant(job->cell)->run;
-    int status = 0;
     const double start_s = timer_now_s();
-    for (int i = 0; i < repeats && status == 0; i++)
-        status = once(job);
+    const int status = repeats_run(repeats, once, job);
     if (times)
         *times = (struct backend_times){.kernel_s = timer_now_s() - start_s, .clock_hz = NAN};
     return status;

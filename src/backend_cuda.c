@@ -116,6 +116,11 @@ static int poison(void *memory, size_t bytes)
     return api->fill(memory, 0xFF, bytes);
 }
 
+static int copy(void *to, const void *from, size_t bytes)
+{
+    return api->copy(to, from, bytes);
+}
+
 /* An entry point of the cell's variant in either shared object, or NULL. */
 static void *entry_point(const struct job *job, const char *suffix)
 {
@@ -149,7 +154,7 @@ static int prepare(struct job *job)
     return variant_prepare ? variant_prepare(job) : 0;
 }
 
-static int run(struct job *job, int repeats, struct backend_times *times)
+static int run(struct job *job, const struct repeats *repeats, struct backend_times *times)
 {
     int (*launch)(struct job *), (*check)(struct job *);
     *(void **)&launch = entry_point(job, "launch");
@@ -195,6 +200,7 @@ const struct backend backend_cuda = {
     .upload = upload,
     .download = download,
     .poison = poison,
+    .copy = copy,
     .prepare = prepare,
     .run = run,
     .mark = mark,

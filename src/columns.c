@@ -22,7 +22,7 @@ const struct column result_columns[] = {
 #include "axes.def"
 #undef AXIS
     {"status", COLUMN_STATUS, IN_RESULT(status), "",
-     "ok, skipped, wrong, failed, crash, timeout, exit or memory; only ok rows have times"},
+     "ok, skipped, wrong, failed, crash, timeout, exit, memory or unstable; only ok rows have times"},
     {"reason", COLUMN_TEXT, IN_RESULT(reason), "", "why the status is not ok"},
     {"rounds", COLUMN_COUNT, IN_RESULT(rounds), "", "rounds in which the cell was timed"},
     {"samples", COLUMN_COUNT, IN_RESULT(samples), "", "timed samples, all rounds together"},
@@ -60,6 +60,8 @@ const struct column result_columns[] = {
      "largest error found by verification, in the scale of the bound"},
     {"bound", COLUMN_REAL, IN_RESULT(bound), "", "what the error must not exceed"},
     {"norm2", COLUMN_REAL, IN_RESULT(norm2), "", "squared Frobenius norm of the output"},
+    {"growth", COLUMN_REAL, IN_RESULT(growth), "",
+     "of a factorisation: largest element of U over the largest of A"},
     {"predicted_s", COLUMN_REAL, IN_RESULT(predicted_s), "s",
      "time of one run as predicted before it was measured"},
     {"source_hash", COLUMN_HASH, IN_RESULT(provenance[BY_SOURCE]), "",

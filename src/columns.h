@@ -30,7 +30,7 @@ struct column {
     const char *unit, *meaning;
 };
 
-enum { RESULT_COLUMNS = 35 + AXES, SAMPLE_COLUMNS = 12 };
+enum { RESULT_COLUMNS = 36 + AXES, SAMPLE_COLUMNS = 12 };
 extern const struct column result_columns[RESULT_COLUMNS];
 /* Without the leading `cell` they are also the fields of a sample in a journal. */
 extern const struct column sample_columns[SAMPLE_COLUMNS];

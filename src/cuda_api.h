@@ -3,7 +3,7 @@
 #ifndef TILELAB_CUDA_API_H
 #define TILELAB_CUDA_API_H
 
-#include "variant.h"
+#include "repeats.h"
 
 /* Facts of one device; -1 or empty: not told. */
 struct cuda_device {
@@ -32,19 +32,21 @@ struct cuda_api {
     void *(*allocate)(size_t bytes); /* NULL on failure */
     void (*release)(void *memory);
     int (*upload)(void *to, const void *from,
-                  size_t bytes); /* this and the next two are complete on return */
+                  size_t bytes); /* this and the next three are complete on return */
     int (*download)(void *to, const void *from, size_t bytes);
     int (*fill)(void *to, int byte, size_t bytes);
-    /* Runs launch(job) `repeats` times on the job's stream and waits for their end. With `seconds`
+    int (*copy)(void *to, const void *from, size_t bytes); /* within the device */
+    /* Runs launch(job) as `repeats` says on the job's stream and waits for their end. With `seconds`
      * they run between two events: the time of all together. Where launch itself fails, job->error
      * says why. */
-    int (*run)(int (*launch)(struct job *), struct job *job, int repeats, double *seconds);
+    int (*run)(int (*launch)(struct job *), struct job *job, const struct repeats *repeats,
+               double *seconds);
     /* Runs an empty kernel, tilelab_marker, of so many blocks: a profiler sees it. */
     int (*mark)(int blocks);
     bool (*sticky)(void); /* the context is lost */
     const char *(*last_error)(void);
 };
-enum { CUDA_API_VERSION = 3 };
+enum { CUDA_API_VERSION = 4 };
 
 typedef const struct cuda_api *(*tilelab_cuda_function)(void);
 

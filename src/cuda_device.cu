@@ -115,6 +115,12 @@ static int fill(void *to, int byte, size_t bytes)
     return keep(cudaStreamSynchronize(stream), "fill");
 }
 
+static int copy(void *to, const void *from, size_t bytes)
+{
+    TRY(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, stream));
+    return keep(cudaStreamSynchronize(stream), "copy");
+}
+
 __global__ void tilelab_head_start(long long cycles)
 {
     const long long begin = clock64();
@@ -122,20 +128,19 @@ __global__ void tilelab_head_start(long long cycles)
     }
 }
 
-static int launch_all(int (*launch)(struct job *), struct job *job, int repeats)
+static int launch_all(int (*launch)(struct job *), struct job *job, const struct repeats *repeats)
 {
-    for (int i = 0; i < repeats; i++)
-        if (launch(job) != 0) {
-            keep(cudaStreamSynchronize(stream), "kernel");
-            return -1;
-        }
-    return 0;
+    if (repeats_run(repeats, launch, job) == 0)
+        return 0;
+    keep(cudaStreamSynchronize(stream), "kernel");
+    return -1;
 }
 
 /* Where the runs are timed, the device is kept busy for a moment before the first event, so that the
  * event and the first launches are queued when it reaches them; otherwise the time of one launch
  * call would lie between the event and the kernel. */
-static int run(int (*launch)(struct job *), struct job *job, int repeats, double *seconds)
+static int run(int (*launch)(struct job *), struct job *job, const struct repeats *repeats,
+               double *seconds)
 {
     if (!seconds)
         return launch_all(launch, job, repeats) == 0 ? keep(cudaStreamSynchronize(stream), "kernel")
@@ -179,8 +184,8 @@ static const char *last_error(void)
 CUDA_ENTRY const struct cuda_api *tilelab_cuda(void)
 {
     static const struct cuda_api api = {
-        CUDA_API_VERSION, open_device, describe, count, allocate, release,    upload,
-        download,         fill,        run,      mark,  sticky,   last_error,
+        CUDA_API_VERSION, open_device, describe, count, allocate, release, upload,     download,
+        fill,             copy,        run,      mark,  sticky,   last_error,
     };
     return &api;
 }

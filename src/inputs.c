@@ -112,6 +112,59 @@ void inputs_fill_integers(void *to, int64_t count, int64_t precision, uint64_t s
     parallel_for((count + BLOCK - 1) / BLOCK, fill_blocks, &fill);
 }
 
+/* ---- Square matrices ---- */
+
+struct matrix {
+    void *to;
+    int64_t n, precision;
+    uint64_t key;
+    enum family family;
+    bool column_major;
+};
+
+static double element(const struct matrix *matrix, int64_t row, int64_t col)
+{
+    const double uniform = uniform_at(matrix->key, (uint64_t)(row * matrix->n + col));
+    const double value = matrix->family == FAMILY_DOMINANT ? 25 * (uniform + 1) : uniform;
+    return matrix->precision == F32 ? (double)(float)value : value;
+}
+
+static double dominant_diagonal(const struct matrix *matrix, int64_t row)
+{
+    double sum = 1;
+    for (int64_t col = 0; col < matrix->n; col++)
+        sum += col == row ? 0 : fabs(element(matrix, row, col));
+    return sum;
+}
+
+/* Lines as they are stored: rows, or columns. */
+static void fill_lines(int64_t begin, int64_t end, void *context)
+{
+    const struct matrix *matrix = context;
+    const int64_t n = matrix->n;
+    for (int64_t line = begin; line < end; line++)
+        for (int64_t i = 0; i < n; i++) {
+            const int64_t row = matrix->column_major ? i : line;
+            const int64_t col = matrix->column_major ? line : i;
+            const double value = matrix->family == FAMILY_DOMINANT && row == col
+                                     ? dominant_diagonal(matrix, row)
+                                     : element(matrix, row, col);
+            if (matrix->precision == F32)
+                ((float *)matrix->to)[line * n + i] = (float)value;
+            else
+                ((double *)matrix->to)[line * n + i] = value;
+        }
+}
+
+void inputs_fill_matrix(void *to, int64_t n, int64_t precision, enum family family,
+                        bool column_major, uint64_t seed, uint32_t stream)
+{
+    struct matrix matrix = {to, n, precision, key_of(seed, stream), family, column_major};
+    parallel_for(n, fill_lines, &matrix);
+}
+
+/* ---- Factors of products ---- */
+
 /* The largest element for which every partial sum is an integer that the precision holds. The
  * upper limit leaves the inputs exact in formats of 11 bits too, such as TF32. */
 static int64_t exact_magnitude(int64_t precision, int64_t k)

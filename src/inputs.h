@@ -17,6 +17,12 @@ void inputs_fill_uniform(void *to, int64_t count, int64_t precision, uint64_t se
 void inputs_fill_integers(void *to, int64_t count, int64_t precision, uint64_t seed, uint32_t stream,
                           int64_t low, int64_t high);
 
+/* An n x n matrix, uniform in [-1, 1) or strictly diagonally dominant by rows: a_ij uniform in [0, 50), a_ii = sum of
+ * the others' magnitudes + 1. The same matrix in either storage order. */
+enum family { FAMILY_GENERAL, FAMILY_DOMINANT };
+void inputs_fill_matrix(void *to, int64_t n, int64_t precision, enum family family, bool column_major, uint64_t seed,
+                        uint32_t stream);
+
 /* A factor of a product whose entries are sums of k terms. INPUTS_EXACT: integers so small that every partial sum is
  * exact, which there are only where the second function says so; else uniform, i32 integers from -50 to 50. */
 void inputs_fill_factor(void *to, int64_t count, int64_t precision, int64_t k, enum inputs inputs, uint64_t seed,

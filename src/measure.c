@@ -73,6 +73,7 @@ static struct outcome outcome_none(void)
                             .error = NAN,
                             .bound = NAN,
                             .norm2 = NAN,
+                            .growth = NAN,
                             .converged = -1,
                             .bitwise = -1};
 }
@@ -126,17 +127,18 @@ static struct prepared *prepare(const struct cell *cell, struct outcome *outcome
     return made;
 }
 
-/* One block of `repeats` runs; with `times` NULL nothing around them is measured. False with the
- * outcome set where the variant reports an error. */
-static bool run(struct prepared *at, int repeats, struct backend_times *times,
-                struct outcome *outcome)
+/* One block of runs; with `times` NULL nothing around them is measured. False with the outcome set
+ * where the variant reports an error. */
+static bool run_block(struct prepared *at, const struct repeats *repeats,
+                      struct backend_times *times, struct outcome *outcome)
 {
     at->job.error[0] = '\0';
     if (times)
         *times = (struct backend_times){.kernel_s = NAN, .clock_hz = NAN};
     if (backend->run(&at->job, repeats, times) == 0) {
         if (times)
-            at->run_s = measure_fake() ? fake_time_s(&at->cell, -1, 0) : times->kernel_s / repeats;
+            at->run_s = measure_fake() ? fake_time_s(&at->cell, -1, 0)
+                                       : times->kernel_s / repeats->count;
         return true;
     }
     outcome_fail(outcome, says_memory(at->job.error) ? STATUS_MEMORY : STATUS_FAILED, "%.190s",
@@ -145,23 +147,34 @@ static bool run(struct prepared *at, int repeats, struct backend_times *times,
     return false;
 }
 
+/* The same on fresh operands. */
+static bool run(struct prepared *at, int count, struct backend_times *times,
+                struct outcome *outcome)
+{
+    struct repeats repeats;
+    return set_restore(at->set, count, &repeats, outcome) &&
+           run_block(at, &repeats, times, outcome);
+}
+
 static bool verify(struct prepared *at, struct outcome *outcome)
 {
     const double start = timer_now_s();
     struct verdict verdict = {.error = NAN, .bound = NAN, .norm2 = NAN};
     void *operand[MAX_OPERANDS];
-    for (int i = 0; i < MAX_OPERANDS; i++)
-        operand[i] = at->set->host[i].data;
+    set_operands(at->set, false, operand);
     at->set->problem->verify(&at->cell, (enum inputs)at->set->inputs, at->set->reference, operand,
                              &verdict);
     outcome->error = verdict.error;
     outcome->bound = verdict.bound;
     outcome->norm2 = verdict.norm2;
-    if (!verdict.ok)
-        outcome_fail(outcome, STATUS_WRONG, "%s",
+    if (verdict.growth > 0)
+        outcome->growth = verdict.growth;
+    const bool good = verdict.ok && !verdict.unstable;
+    if (!good)
+        outcome_fail(outcome, verdict.ok ? STATUS_UNSTABLE : STATUS_WRONG, "%s",
                      verdict.reason[0] ? verdict.reason : "the result is wrong");
     outcome->phase_s[PHASE_VERIFY] += timer_now_s() - start;
-    return verdict.ok;
+    return good;
 }
 
 void measure_check(const struct cell *cell, enum inputs inputs, uint64_t seed,
@@ -172,9 +185,12 @@ void measure_check(const struct cell *cell, enum inputs inputs, uint64_t seed,
     if (!at || !set_fill(at->set, inputs, seed, outcome) || !set_poison(at->set, outcome))
         return;
     const bool first = at->run_s == 0;
+    struct repeats once;
+    if (!set_restore(at->set, 1, &once, outcome))
+        return;
     const double start = timer_now_s(), cpu = timer_cpu_s();
     struct backend_times times;
-    const bool ran = run(at, 1, &times, outcome);
+    const bool ran = run_block(at, &once, &times, outcome);
     outcome->phase_s[PHASE_WARM] += timer_now_s() - start;
     if (!ran)
         return;
@@ -201,8 +217,10 @@ void measure_marked(const struct cell *cell, uint64_t seed, int before, int afte
 {
     *outcome = outcome_none();
     struct prepared *at = prepare(cell, outcome);
+    struct repeats once;
     if (!at || !set_fill(at->set, INPUTS_RANDOM, seed, outcome) || !set_poison(at->set, outcome) ||
-        !mark(before, outcome) || !run(at, 1, NULL, outcome) || !mark(after, outcome))
+        !set_restore(at->set, 1, &once, outcome) || !mark(before, outcome) ||
+        !run_block(at, &once, NULL, outcome) || !mark(after, outcome))
         return;
     if (set_download(at->set, outcome) && set_intact(at->set, outcome))
         verify(at, outcome);
@@ -250,7 +268,7 @@ static bool end_to_end(struct prepared *at, int round, int launch, int index,
     if (!set_upload(at->set, outcome))
         return false;
     const double uploaded = timer_now_s();
-    if (!run(at, 1, NULL, outcome))
+    if (!run_block(at, &(struct repeats){.count = 1}, NULL, outcome))
         return false;
     const double ran = timer_now_s();
     if (!set_download(at->set, outcome))
@@ -263,9 +281,11 @@ static bool end_to_end(struct prepared *at, int round, int launch, int index,
     return true;
 }
 
-static int clamp_repeats(double repeats)
+static int clamp_repeats(const struct prepared *at, double repeats)
 {
-    return repeats < 1 ? 1 : repeats > 1e7 ? 10000000 : (int)ceil(repeats);
+    enum { MOST = 10000000 };
+    const int most = set_repeats_most(at->set) < MOST ? set_repeats_most(at->set) : MOST;
+    return repeats < 1 ? 1 : repeats > most ? most : (int)ceil(repeats);
 }
 
 /* Repetitions that make a sample long enough to time and few enough samples to store; 0 where a run fails. A single run
@@ -274,14 +294,14 @@ static int repeats_for(struct prepared *at, const struct measure *measure, struc
 {
     enum { TRIES = 6 };
     const double wanted_s = fmax(SAMPLE_LEAST_S, measure->min_time_s / measure->min_samples);
-    int repeats = clamp_repeats(wanted_s / fmax(at->run_s, 1e-9));
+    int repeats = clamp_repeats(at, wanted_s / fmax(at->run_s, 1e-9));
     for (int i = 0; i < TRIES && repeats > 1 && !measure_fake(); i++) {
         struct backend_times times;
         if (!run(at, repeats, &times, outcome))
             return 0;
-        if (times.kernel_s > 0.8 * wanted_s)
+        if (times.kernel_s > 0.8 * wanted_s || repeats == set_repeats_most(at->set))
             break;
-        repeats = clamp_repeats(repeats * fmin(wanted_s / fmax(times.kernel_s, 1e-9), 100));
+        repeats = clamp_repeats(at, repeats * fmin(wanted_s / fmax(times.kernel_s, 1e-9), 100));
     }
     return repeats;
 }
@@ -289,8 +309,11 @@ static int repeats_for(struct prepared *at, const struct measure *measure, struc
 static bool one_sample(struct prepared *at, int repeats, struct sample *to, struct outcome *outcome)
 {
     struct backend_times times;
+    struct repeats block;
+    if (!set_restore(at->set, measure_fake() ? 1 : repeats, &block, outcome))
+        return false;
     const double cpu = timer_cpu_s();
-    if (!run(at, measure_fake() ? 1 : repeats, &times, outcome))
+    if (!run_block(at, &block, &times, outcome))
         return false;
     to->repeats = repeats;
     to->upload_s = to->download_s = to->total_s = NAN;

@@ -22,7 +22,7 @@ struct outcome {
     double cpu_s;       /* processor time of that run */
     double alloc_s;     /* allocating and preparing */
     double first_run_s; /* the variant's first call in this process */
-    double error, bound, norm2;
+    double error, bound, norm2, growth;
     double phase_s[PHASES];
     int converged, bitwise; /* -1: not applicable */
     bool poisoned;          /* the worker is of no further use */

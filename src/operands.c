@@ -58,6 +58,14 @@ void guarded_free(struct guarded *guarded)
     *guarded = (struct guarded){0};
 }
 
+void operand_copy(void *to, const void *from, size_t size)
+{
+    const size_t page = page_size();
+#pragma omp parallel for schedule(static) default(none) shared(to, from, size, page) if (size > 16 * page)
+    for (size_t at = 0; at < size; at += page)
+        memcpy((char *)to + at, (const char *)from + at, size - at < page ? size - at : page);
+}
+
 void guarded_protect(const struct guarded *guarded, bool read_only)
 {
     const size_t page = page_size();

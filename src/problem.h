@@ -5,7 +5,8 @@
 
 #include "variant.h"
 
-enum role { INPUT, OUTPUT };
+/* INOUT: generated, then worked on in place; fresh in every run. */
+enum role { INPUT, OUTPUT, INOUT };
 
 /* EXACT: small integers, for which every order of summation gives the same value; checked with tolerance 0.
  * RANDOM: uniform in [-1, 1); these are the ones timed. i32 has RANDOM only, which is exact modulo 2^32. */
@@ -19,9 +20,11 @@ struct operand {
 
 struct verdict {
     bool ok;
+    bool unstable;    /* ok by the bound, but of no use: reason says why */
     double error;     /* largest error in units of the bound's scale, see problem.c; NAN: not computed */
     double bound;     /* what `error` must not exceed */
     double norm2;     /* squared Frobenius norm of the output; NAN: not computed */
+    double growth;    /* of a factorisation: max |U| over max |A|; 0: not computed */
     char reason[160]; /* where and how it is wrong, empty if ok */
 };
 
@@ -36,15 +39,18 @@ struct problem {
     bool probe;                /* measures a ceiling of the machine; the runner adds some to every study of other problems */
     int operand_count;
     struct operand operand[MAX_OPERANDS];
+    int element_bytes[MAX_OPERANDS]; /* of operands that are not of the cell's precision; 0: they are */
     double (*flops)(const struct cell *cell); /* operations of one run, as the sources count them */
     double (*bytes)(const struct cell *cell); /* compulsory traffic of one run: each operand once */
     bool (*has_exact)(const struct cell *cell);
-    /* Fills the INPUT operands in host memory, with all cores. Same values for every variant, thread count and machine. */
+    /* Fills the INPUT and INOUT operands in host memory, with all cores. Same values for every variant of one contract
+     * and storage order, thread count and machine. */
     void (*generate)(const struct cell *cell, enum inputs inputs, uint64_t seed, void *const operand[]);
-    /* What verification needs and no variant changes, computed once a point in O(n^2); NULL on lack of memory. */
+    /* What verification needs and no variant changes, computed once a point in O(n^2); NULL on lack of memory. INOUT
+     * operands are here the copies that no variant touches; they, and what they hold, outlive the reference. */
     void *(*reference)(const struct cell *cell, enum inputs inputs, uint64_t seed, void *const operand[]);
     void (*reference_free)(void *reference);
-    /* Judges the OUTPUT operands, O(n^2), with all cores. NaN fails. */
+    /* Judges the OUTPUT and INOUT operands with all cores. NaN fails. */
     void (*verify)(const struct cell *cell, enum inputs inputs, const void *reference, void *const operand[],
                    struct verdict *verdict);
 };
@@ -58,7 +64,7 @@ static inline double operand_value(const void *operand, int64_t precision, int64
     return precision == F64 ? ((const double *)operand)[i] : (double)((const int32_t *)operand)[i];
 }
 
-/* Bytes of one operand, or of all of them; -1 if that does not fit 64 bits. */
+/* Bytes of one operand, or of all of them, those of INOUT operands twice: the one worked on and its pristine copy. */
 /* INT64_MAX where the product or sum does not fit. */
 int64_t operand_bytes(const struct cell *cell, int operand);
 int64_t cell_bytes(const struct cell *cell);

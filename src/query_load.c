@@ -23,7 +23,7 @@ static const char schema[] =
     " status TEXT, reason TEXT, rounds INTEGER, samples INTEGER, repeats INTEGER,"
     " converged INTEGER, bitwise INTEGER, flags TEXT, median_s REAL, ci_lo_s REAL, ci_hi_s REAL,"
     " min_s REAL, upload_s REAL, download_s REAL, total_s REAL, alloc_s REAL, first_run_s REAL,"
-    " flops REAL, bytes REAL, gflops REAL, gbs REAL, error REAL, bound REAL, norm2 REAL,"
+    " flops REAL, bytes REAL, gflops REAL, gbs REAL, error REAL, bound REAL, norm2 REAL, growth REAL,"
     " predicted_s REAL, source_hash TEXT, library_hash TEXT, machine_hash TEXT,"
     " settings_hash TEXT, probe INTEGER) STRICT;"
     "CREATE TABLE samples(host TEXT, experiment TEXT, cell TEXT, round INTEGER, launch INTEGER,"

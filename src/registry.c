@@ -201,6 +201,13 @@ const struct problem *problem_find(const char *name)
     return NULL;
 }
 
+bool cells_share_inputs(const struct cell *a, const struct cell *b)
+{
+    return a->entry->problem == b->entry->problem &&
+           a->entry->meta->pivoting == b->entry->meta->pivoting &&
+           a->entry->meta->column_major == b->entry->meta->column_major;
+}
+
 const struct variant *cell_variant(const struct cell *cell)
 {
     if (cell->entry->backend != BACKEND_CPU)
@@ -274,20 +281,25 @@ size_t precision_size(int64_t precision)
 
 int64_t operand_bytes(const struct cell *cell, int operand)
 {
+    const struct problem *problem = cell->entry->problem;
+    const int64_t element = problem->element_bytes[operand] ? problem->element_bytes[operand]
+                                                             : (int64_t)precision_size(cell->precision);
     int64_t rows, cols, bytes;
-    cell->entry->problem->operand[operand].shape(cell, &rows, &cols);
+    problem->operand[operand].shape(cell, &rows, &cols);
     if (__builtin_mul_overflow(rows, cols, &bytes) ||
-        __builtin_mul_overflow(bytes, (int64_t)precision_size(cell->precision), &bytes))
+        __builtin_mul_overflow(bytes, element, &bytes))
         return INT64_MAX;
     return bytes;
 }
 
 int64_t cell_bytes(const struct cell *cell)
 {
+    const struct problem *problem = cell->entry->problem;
     int64_t sum = 0;
-    for (int i = 0; i < cell->entry->problem->operand_count; i++)
-        if (__builtin_add_overflow(sum, operand_bytes(cell, i), &sum))
-            return INT64_MAX;
+    for (int i = 0; i < problem->operand_count; i++)
+        for (int copies = problem->operand[i].role == INOUT ? 2 : 1; copies > 0; copies--)
+            if (__builtin_add_overflow(sum, operand_bytes(cell, i), &sum))
+                return INT64_MAX;
     return sum;
 }
 

@@ -29,6 +29,10 @@ const struct entry *registry(size_t *count);
 const struct entry *registry_find(const char *name);
 const struct problem *problem_find(const char *name);
 
+/* Whether two cells of one shape and precision work on the same inputs in the same order: so they do within a problem,
+ * but for its contracts. */
+bool cells_share_inputs(const struct cell *a, const struct cell *b);
+
 /* The build of a cell's variant. */
 const struct variant *cell_variant(const struct cell *cell);
 

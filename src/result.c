@@ -9,7 +9,7 @@
 #include <string.h>
 
 const char *const status_names[] = {"ok",      "skipped", "wrong",  "failed", "crash",
-                                    "timeout", "exit",    "memory", NULL};
+                                    "timeout", "exit",    "memory", "unstable", NULL};
 const char *const flag_names[] = {"noisy", "throttled", "once", NULL};
 const char *const provenance_names[] = {"source", "library", "machine", "settings", NULL};
 
@@ -33,7 +33,7 @@ void result_clear(struct result *result)
     memset(result, 0, sizeof *result);
     forget_times(result);
     result->flops = result->bytes = NAN;
-    result->error = result->bound = result->norm2 = NAN;
+    result->error = result->bound = result->norm2 = result->growth = NAN;
     result->predicted_s = NAN;
 }
 

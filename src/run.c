@@ -176,6 +176,7 @@ static bool check(struct run *run, struct member *member, enum inputs inputs)
         result->error = outcome->error;
         result->bound = outcome->bound;
         result->norm2 = outcome->norm2;
+        result->growth = outcome->growth;
     }
     return true;
 }
@@ -432,12 +433,11 @@ static double bytes_together(const struct member *members, size_t count, const s
     for (size_t i = 0; i < count; i++) {
         const struct worker_kind kind = cell_worker(&members[i].result.cell);
         bool counted = memcmp(&kind, &joining, sizeof kind) == 0 &&
-                       members[i].result.cell.entry->problem == cell->entry->problem;
+                       cells_share_inputs(&members[i].result.cell, cell);
         for (size_t j = 0; j < i && !counted; j++) {
             const struct worker_kind other = cell_worker(&members[j].result.cell);
-            counted =
-                memcmp(&kind, &other, sizeof kind) == 0 &&
-                members[i].result.cell.entry->problem == members[j].result.cell.entry->problem;
+            counted = memcmp(&kind, &other, sizeof kind) == 0 &&
+                      cells_share_inputs(&members[i].result.cell, &members[j].result.cell);
         }
         if (!counted)
             bytes += (double)cell_bytes(&members[i].result.cell);

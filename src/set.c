@@ -4,15 +4,34 @@
 
 #include "timer.h"
 
+#include <limits.h>
 #include <string.h>
 
-enum { SETS_MAX = 8 };
+enum { SETS_MAX = 8, SPARE_ALIGNMENT = 256, SPARE_BYTES = 64 << 20 };
 static struct set sets[SETS_MAX];
 
-static bool same_shape(const struct cell *a, const struct cell *b)
+static bool same_operands(const struct cell *a, const struct cell *b)
 {
-    return a->entry->problem == b->entry->problem && a->precision == b->precision && a->m == b->m &&
+    return cells_share_inputs(a, b) && a->precision == b->precision && a->m == b->m &&
            a->n == b->n && a->k == b->k;
+}
+
+static bool is_written(const struct set *set, int i)
+{
+    return set->problem->operand[i].role != INPUT;
+}
+
+static bool is_inout(const struct set *set, int i)
+{
+    return set->problem->operand[i].role == INOUT;
+}
+
+static void free_spare(struct set *set, int i)
+{
+    if (set->device_spare[i])
+        set->backend->release(set->device_spare[i]);
+    set->device_spare[i] = NULL;
+    guarded_free(&set->spare[i]);
 }
 
 static void set_close(struct set *set)
@@ -24,9 +43,23 @@ static void set_close(struct set *set)
     for (int i = 0; i < set->problem->operand_count; i++) {
         if (set->device[i])
             set->backend->release(set->device[i]);
+        if (set->device_pristine[i])
+            set->backend->release(set->device_pristine[i]);
+        free_spare(set, i);
         guarded_free(&set->host[i]);
+        guarded_free(&set->pristine[i]);
     }
     *set = (struct set){0};
+}
+
+static bool allocate_device(struct set *set, int i, size_t bytes)
+{
+    if (!set->backend->allocate)
+        return true;
+    set->device[i] = set->backend->allocate(bytes);
+    if (set->device[i] && is_inout(set, i))
+        set->device_pristine[i] = set->backend->allocate(bytes);
+    return set->device[i] && (!is_inout(set, i) || set->device_pristine[i]);
 }
 
 struct set *set_open(const struct backend *backend, const struct cell *cell,
@@ -34,7 +67,7 @@ struct set *set_open(const struct backend *backend, const struct cell *cell,
 {
     struct set *set = NULL;
     for (int i = 0; i < SETS_MAX; i++) {
-        if (sets[i].problem && same_shape(&sets[i].shape, cell))
+        if (sets[i].problem && same_operands(&sets[i].shape, cell))
             return &sets[i];
         if (!sets[i].problem && !set)
             set = &sets[i];
@@ -47,14 +80,15 @@ struct set *set_open(const struct backend *backend, const struct cell *cell,
         .backend = backend, .problem = cell->entry->problem, .shape = *cell, .inputs = -1};
     for (int i = 0; i < set->problem->operand_count; i++) {
         const int64_t bytes = operand_bytes(cell, i);
-        if (bytes < 0 || guarded_allocate(&set->host[i], (size_t)bytes) != 0) {
+        if (bytes < 0 || guarded_allocate(&set->host[i], (size_t)bytes) != 0 ||
+            (is_inout(set, i) && guarded_allocate(&set->pristine[i], (size_t)bytes) != 0)) {
             outcome_fail(outcome, STATUS_MEMORY, "no memory for operand %s of %lld bytes",
                          set->problem->operand[i].name, (long long)bytes);
             set_close(set);
             return NULL;
         }
         const double start = timer_now_s();
-        if (set->backend->allocate && !(set->device[i] = set->backend->allocate((size_t)bytes))) {
+        if (!allocate_device(set, i, (size_t)bytes)) {
             outcome_fail(outcome, STATUS_MEMORY, "no device memory for operand %s of %lld bytes",
                          set->problem->operand[i].name, (long long)bytes);
             set_close(set);
@@ -65,11 +99,19 @@ struct set *set_open(const struct backend *backend, const struct cell *cell,
     return set;
 }
 
-bool set_upload(struct set *set, struct outcome *outcome)
+void set_operands(const struct set *set, bool pristine, void *operand[MAX_OPERANDS])
 {
+    for (int i = 0; i < MAX_OPERANDS; i++)
+        operand[i] = pristine && set->pristine[i].data ? set->pristine[i].data : set->host[i].data;
+}
+
+static bool upload(struct set *set, void *const to[MAX_OPERANDS], struct outcome *outcome)
+{
+    void *from[MAX_OPERANDS];
+    set_operands(set, true, from);
     for (int i = 0; set->backend->upload && i < set->problem->operand_count; i++)
-        if (set->problem->operand[i].role == INPUT &&
-            set->backend->upload(set->device[i], set->host[i].data, set->host[i].size) != 0) {
+        if (set->problem->operand[i].role != OUTPUT && to[i] &&
+            set->backend->upload(to[i], from[i], set->host[i].size) != 0) {
             outcome_fail(outcome, STATUS_FAILED, "upload of operand %s failed",
                          set->problem->operand[i].name);
             return false;
@@ -77,11 +119,16 @@ bool set_upload(struct set *set, struct outcome *outcome)
     return true;
 }
 
+bool set_upload(struct set *set, struct outcome *outcome)
+{
+    return upload(set, set->device, outcome);
+}
+
 static void set_protect(struct set *set, bool read_only)
 {
     for (int i = 0; i < set->problem->operand_count; i++)
-        if (set->problem->operand[i].role == INPUT)
-            guarded_protect(&set->host[i], read_only);
+        if (set->problem->operand[i].role != OUTPUT)
+            guarded_protect(is_inout(set, i) ? &set->pristine[i] : &set->host[i], read_only);
 }
 
 bool set_fill(struct set *set, enum inputs inputs, uint64_t seed, struct outcome *outcome)
@@ -90,8 +137,7 @@ bool set_fill(struct set *set, enum inputs inputs, uint64_t seed, struct outcome
         return true;
     const double start = timer_now_s();
     void *operand[MAX_OPERANDS];
-    for (int i = 0; i < MAX_OPERANDS; i++)
-        operand[i] = set->host[i].data;
+    set_operands(set, true, operand);
     set->inputs = -1; /* until reference and upload have succeeded, too */
     set_protect(set, false);
     set->problem->generate(&set->shape, inputs, seed, operand);
@@ -106,9 +152,77 @@ bool set_fill(struct set *set, enum inputs inputs, uint64_t seed, struct outcome
         outcome_fail(outcome, STATUS_MEMORY, "no memory for the reference of the verification");
         return false;
     }
-    if (!set_upload(set, outcome))
+    if (!set_upload(set, outcome) || !upload(set, set->device_pristine, outcome))
         return false;
     set->inputs = (int)inputs;
+    return true;
+}
+
+/* ---- fresh copies ---- */
+
+static size_t stride_bytes(const struct set *set, int i)
+{
+    return (set->host[i].size + SPARE_ALIGNMENT - 1) / SPARE_ALIGNMENT * SPARE_ALIGNMENT;
+}
+
+int set_repeats_most(const struct set *set)
+{
+    size_t bytes = 0;
+    for (int i = 0; i < set->problem->operand_count; i++)
+        bytes += is_inout(set, i) ? stride_bytes(set, i) : 0;
+    return bytes ? 1 + (int)(SPARE_BYTES / bytes) : INT_MAX;
+}
+
+static bool make_spares(struct set *set, int count, struct outcome *outcome)
+{
+    if (count <= set->spares)
+        return true;
+    set->spares = 0;
+    for (int i = 0; i < set->problem->operand_count; i++) {
+        if (!is_inout(set, i))
+            continue;
+        const size_t bytes = (size_t)count * stride_bytes(set, i);
+        free_spare(set, i);
+        if (set->backend->allocate ? !(set->device_spare[i] = set->backend->allocate(bytes))
+                                   : guarded_allocate(&set->spare[i], bytes) != 0) {
+            outcome_fail(outcome, STATUS_MEMORY, "no memory for %d fresh copies of operand %s",
+                         count, set->problem->operand[i].name);
+            return false;
+        }
+    }
+    set->spares = count;
+    return true;
+}
+
+static bool copy_fresh(const struct set *set, int i, void *to, struct outcome *outcome)
+{
+    const size_t size = set->host[i].size;
+    if (!set->backend->copy)
+        operand_copy(to, set->pristine[i].data, size);
+    else if (set->backend->copy(to, set->device_pristine[i], size) != 0) {
+        outcome_fail(outcome, STATUS_FAILED, "copying operand %s on the device failed",
+                     set->problem->operand[i].name);
+        return false;
+    }
+    return true;
+}
+
+bool set_restore(struct set *set, int count, struct repeats *repeats, struct outcome *outcome)
+{
+    *repeats = (struct repeats){.count = count};
+    for (int i = 0; i < set->problem->operand_count; i++) {
+        if (!is_inout(set, i))
+            continue;
+        if (!make_spares(set, count - 1, outcome) ||
+            !copy_fresh(set, i, set->device[i] ? set->device[i] : set->host[i].data, outcome))
+            return false;
+        repeats->spare[i] = set->device_spare[i] ? set->device_spare[i] : set->spare[i].data;
+        repeats->stride_bytes[i] = stride_bytes(set, i);
+        for (int copy = 0; copy < count - 1; copy++)
+            if (!copy_fresh(set, i, repeats->spare[i] + (size_t)copy * repeats->stride_bytes[i],
+                            outcome))
+                return false;
+    }
     return true;
 }
 
@@ -130,7 +244,7 @@ bool set_poison(struct set *set, struct outcome *outcome)
 bool set_download(struct set *set, struct outcome *outcome)
 {
     for (int i = 0; set->backend->download && i < set->problem->operand_count; i++)
-        if (set->problem->operand[i].role == OUTPUT &&
+        if (is_written(set, i) &&
             set->backend->download(set->host[i].data, set->device[i], set->host[i].size) != 0) {
             outcome_fail(outcome, STATUS_FAILED, "download of operand %s failed",
                          set->problem->operand[i].name);
@@ -143,7 +257,7 @@ uint64_t set_digest(const struct set *set)
 {
     uint64_t digest = 0;
     for (int i = 0; i < set->problem->operand_count; i++)
-        if (set->problem->operand[i].role == OUTPUT)
+        if (is_written(set, i))
             digest = digest * 31 + guarded_digest(&set->host[i]);
     return digest;
 }
@@ -151,7 +265,7 @@ uint64_t set_digest(const struct set *set)
 bool set_intact(const struct set *set, struct outcome *outcome)
 {
     for (int i = 0; i < set->problem->operand_count; i++)
-        if (set->problem->operand[i].role == OUTPUT && !guarded_intact(&set->host[i])) {
+        if (is_written(set, i) && !guarded_intact(&set->host[i])) {
             outcome_fail(outcome, STATUS_WRONG, "wrote outside operand %s",
                          set->problem->operand[i].name);
             return false;

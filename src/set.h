@@ -14,6 +14,10 @@ struct set {
     struct cell shape; /* only its shape axes and precision count */
     struct guarded host[MAX_OPERANDS];
     void *device[MAX_OPERANDS];
+    /* Of INOUT operands: as generated, and room for the fresh copies of a block of runs. */
+    struct guarded pristine[MAX_OPERANDS], spare[MAX_OPERANDS];
+    void *device_pristine[MAX_OPERANDS], *device_spare[MAX_OPERANDS];
+    int spares;
     int inputs; /* enum inputs now in the buffers, or -1 */
     void *reference;
     double alloc_s; /* of the device operands */
@@ -25,6 +29,12 @@ struct set *set_open(const struct backend *backend, const struct cell *cell,
 /* Generates inputs, computes the reference and uploads, unless that kind of inputs is there. */
 bool set_fill(struct set *set, enum inputs inputs, uint64_t seed, struct outcome *outcome);
 bool set_upload(struct set *set, struct outcome *outcome);
+/* Inputs as generate() is given them, and as verify() is: INOUT operands pristine, or as the last run left them. */
+void set_operands(const struct set *set, bool pristine, void *operand[MAX_OPERANDS]);
+/* As many runs as there may be between two restorations. */
+int set_repeats_most(const struct set *set);
+/* Makes INOUT operands fresh for a block of `count` runs. */
+bool set_restore(struct set *set, int count, struct repeats *repeats, struct outcome *outcome);
 bool set_poison(struct set *set, struct outcome *outcome);
 bool set_download(struct set *set, struct outcome *outcome);
 /* Of the outputs on the host. */

@@ -17,6 +17,7 @@ enum status {
     STATUS_TIMEOUT,
     STATUS_EXIT,     /* the worker process ended by itself */
     STATUS_MEMORY,   /* out of memory while running */
+    STATUS_UNSTABLE, /* within the bound, but elements have grown so that the result is of no use */
     STATUSES
 };
 extern const char *const status_names[]; /* "ok", "skipped", ... */
@@ -53,7 +54,7 @@ struct result {
     double upload_s, download_s, total_s;     /* medians of the end-to-end series */
     double alloc_s, first_run_s;              /* device allocation; first call of the variant in a fresh worker */
     double flops, bytes, gflops, gbs;
-    double error, bound, norm2;
+    double error, bound, norm2, growth;
     double predicted_s;
     struct sample *sample;    /* owned by the result */
     size_t sample_count;

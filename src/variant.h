@@ -58,6 +58,10 @@ struct job {
 /* Which measured rate is "the peak" for a variant; UNIT_TIME: none, its time is the result. */
 enum unit { UNIT_FMA, UNIT_MEMORY, UNIT_TIME };
 
+/* How a factorisation chooses its pivots, and with that its inputs: as they come, for matrices that are safe so; or the
+ * largest of the column below the diagonal, for general ones. */
+enum pivoting { PIVOTING_NONE, PIVOTING_PARTIAL };
+
 /* What a variant promises of a symmetric result: nothing beyond its value; that both triangles are equal bit for bit;
  * or that it writes the lower triangle only, as BLAS syrk does. */
 enum symmetry { SYMMETRY_NONE, SYMMETRY_MIRRORED, SYMMETRY_LOWER };
@@ -116,6 +120,9 @@ struct variant {
     int compute_capability; /* CUDA: the lowest that it runs on, 80 = 8.0; 0: any */
     double input_roundoff;         /* unit roundoff of the inputs as the variant reads them; 0: the precision's */
     enum symmetry symmetry;
+    enum pivoting pivoting;
+    bool column_major; /* operands that are matrices are given and left column by column */
+    bool lapack;       /* blas-*: calls LAPACK, which not every BLAS library has */
     const struct accesses *accesses; /* CUDA: what the bank model needs; NULL: not modelled */
     double typical_gflops;         /* order of magnitude, for the first prediction only */
     /* Why this cell cannot be run by this algorithm on any machine, or NULL. May use cell_reason(). */

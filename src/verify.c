@@ -121,30 +121,42 @@ static bool make_real_images(struct reference *reference, const struct product *
     return ok;
 }
 
-/* One row of each of 64 equal runs, first and last row among them; all where there are fewer. */
-static void choose_rows(struct reference *reference, int64_t m, uint64_t seed)
+struct chosen {
+    const struct product *product;
+    const int64_t *row;
+};
+
+static double chosen_a(const void *context, int64_t row, int64_t l)
 {
-    reference->rows = m < VERIFY_ROWS ? m : VERIFY_ROWS;
-    for (int64_t i = 0; i < reference->rows; i++) {
-        const int64_t low = m / VERIFY_ROWS * i + m % VERIFY_ROWS * i / VERIFY_ROWS;
-        const int64_t high = m / VERIFY_ROWS * (i + 1) + m % VERIFY_ROWS * (i + 1) / VERIFY_ROWS;
-        reference->row[i] =
-            m <= VERIFY_ROWS ? i : inputs_integer(seed, STREAM_ROWS, (uint64_t)i, low, high - 1);
-    }
-    reference->row[0] = 0;
-    reference->row[reference->rows - 1] = m - 1;
+    const struct chosen *chosen = context;
+    const struct product *product = chosen->product;
+    return operand_value(product->a, product->precision, chosen->row[row] * product->k + l);
+}
+
+static double chosen_b(const void *context, int64_t l, int64_t col)
+{
+    const struct product *product = ((const struct chosen *)context)->product;
+    const int64_t at = layout_index(product->b_layout, product->k, product->n, l, col);
+    return operand_value(product->b, product->precision, at);
 }
 
 static bool make_rows(struct reference *reference, const struct product *product, uint64_t seed)
 {
-    choose_rows(reference, product->m, seed);
+    reference->rows = verify_choose(product->m, seed, STREAM_ROWS, reference->row);
     const int64_t count = reference->rows * product->n;
+    const struct chosen chosen = {product, reference->row};
+    const struct rows rows = {.precision = product->precision,
+                              .rows = reference->rows,
+                              .k = product->k,
+                              .n = product->n,
+                              .x = chosen_a,
+                              .y = chosen_b,
+                              .context = &chosen};
     reference->high = reals(count);
     reference->low = reals(count);
     reference->scale = reals(count);
     return reference->high && reference->low && reference->scale &&
-           verify_rows(product, reference->row, reference->rows, reference->high, reference->low,
-                       reference->scale);
+           verify_rows(&rows, reference->high, reference->low, reference->scale);
 }
 
 void *product_reference(const struct product *product, enum inputs inputs, uint64_t seed)

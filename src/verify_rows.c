@@ -7,6 +7,7 @@
  * f32 products are exact in double as they are. */
 #include "verify_rows.h"
 
+#include "inputs.h"
 #include "parallel.h"
 
 #include <math.h>
@@ -27,10 +28,9 @@ struct sums {
     double high[4], low[4], scale[4];
 } __attribute__((aligned(16)));
 
-struct rows {
-    const struct product *product;
-    int64_t rows;
-    const double *a_high, *a_low; /* rows x k */
+struct work {
+    const struct rows *of;
+    const double *x_high, *x_low; /* rows x k */
     double split;                 /* x + split - split is the high part of x */
     double *high, *low, *scale;
 };
@@ -80,50 +80,50 @@ static inline __attribute__((always_inline)) void multiply(const bool split, con
 }
 
 /* Columns beyond the last are zeros. */
-static void load_panel(const struct rows *rows, int64_t first_row, int64_t depth, int64_t first_col,
+static void load_panel(const struct work *work, int64_t first_row, int64_t depth, int64_t first_col,
                        struct quad panel[QUADS])
 {
-    const struct product *product = rows->product;
+    const struct rows *of = work->of;
     for (int64_t l = 0; l < depth; l++)
         for (int j = 0; j < COLS; j++) {
             const int64_t row = first_row + l, col = first_col + j;
-            const int64_t at = layout_index(product->b_layout, product->k, product->n, row, col);
-            const double b =
-                col < product->n ? operand_value(product->b, product->precision, at) : 0;
-            const double high = (b + rows->split) - rows->split;
+            const double y = col < of->n ? of->y(of->context, row, col) : 0;
+            const double high = (y + work->split) - work->split;
             struct quad *quad = &panel[j / 4];
-            quad->whole[l][j % 4] = b;
+            quad->whole[l][j % 4] = y;
             quad->high[l][j % 4] = high;
-            quad->low[l][j % 4] = b - high;
+            quad->low[l][j % 4] = y - high;
         }
 }
 
-static void multiply_strip(const struct rows *rows, int64_t strip)
+static void multiply_strip(const struct work *work, int64_t strip)
 {
-    const struct product *product = rows->product;
-    const int64_t k = product->k, n = product->n, first = strip * COLS;
+    const struct rows *of = work->of;
+    const int64_t n = of->n, first = strip * COLS;
+    const int64_t k = of->upper && first + COLS < of->k ? first + COLS : of->k;
     struct quad panel[QUADS];
     struct sums sums[VERIFY_ROWS][QUADS];
 
     memset(sums, 0, sizeof sums);
     for (int64_t l0 = 0; l0 < k; l0 += DEPTH) {
         const int64_t depth = k - l0 < DEPTH ? k - l0 : DEPTH;
-        load_panel(rows, l0, depth, first, panel);
+        load_panel(work, l0, depth, first, panel);
         for (int q = 0; q < QUADS; q++)
-            for (int64_t i = 0; i < rows->rows; i++) {
-                const double *a_high = rows->a_high + i * k + l0, *a_low = rows->a_low + i * k + l0;
-                if (product->precision == F64)
-                    multiply(true, a_high, a_low, &panel[q], depth, &sums[i][q]);
+            for (int64_t i = 0; i < of->rows; i++) {
+                const double *x_high = work->x_high + i * of->k + l0;
+                const double *x_low = work->x_low + i * of->k + l0;
+                if (of->precision == F64)
+                    multiply(true, x_high, x_low, &panel[q], depth, &sums[i][q]);
                 else
-                    multiply(false, a_high, a_low, &panel[q], depth, &sums[i][q]);
+                    multiply(false, x_high, x_low, &panel[q], depth, &sums[i][q]);
             }
     }
-    for (int64_t i = 0; i < rows->rows; i++)
+    for (int64_t i = 0; i < of->rows; i++)
         for (int64_t j = 0; j < COLS && first + j < n; j++) {
             const struct sums *from = &sums[i][j / 4];
-            rows->high[i * n + first + j] = from->high[j % 4];
-            rows->low[i * n + first + j] = from->low[j % 4];
-            rows->scale[i * n + first + j] = from->scale[j % 4];
+            work->high[i * n + first + j] = from->high[j % 4];
+            work->low[i * n + first + j] = from->low[j % 4];
+            work->scale[i * n + first + j] = from->scale[j % 4];
         }
 }
 
@@ -133,33 +133,45 @@ static void multiply_strips(int64_t begin, int64_t end, void *context)
         multiply_strip(context, strip);
 }
 
-bool verify_rows(const struct product *product, const int64_t *row, int64_t rows, double *high,
-                 double *low, double *scale)
+bool verify_rows(const struct rows *of, double *high, double *low, double *scale)
 {
-    const int64_t k = product->k, strips = (product->n + COLS - 1) / COLS;
-    double *a_high = malloc((size_t)(rows * k) * sizeof *a_high);
-    double *a_low = malloc((size_t)(rows * k) * sizeof *a_low);
-    const bool ok = a_high && a_low;
+    const int64_t k = of->k, strips = (of->n + COLS - 1) / COLS;
+    double *x_high = malloc((size_t)(of->rows * k) * sizeof *x_high);
+    double *x_low = malloc((size_t)(of->rows * k) * sizeof *x_low);
+    const bool ok = x_high && x_low;
 
     if (ok) {
         /* Sums of k products of two parts of `bits` bits fit 53 bits. */
         const int bits = (53 - (int)ceil(log2((double)k))) / 2;
-        struct rows job = {product, rows, a_high, a_low, 0, high, low, scale};
-        if (product->precision == F64)
-            job.split = ldexp(1.5, 52 - bits);
-        for (int64_t i = 0; i < rows; i++)
+        struct work work = {of, x_high, x_low, 0, high, low, scale};
+        if (of->precision == F64)
+            work.split = ldexp(1.5, 52 - bits);
+        for (int64_t i = 0; i < of->rows; i++)
             for (int64_t l = 0; l < k; l++) {
-                const double a = operand_value(product->a, product->precision, row[i] * k + l);
-                a_high[i * k + l] = (a + job.split) - job.split;
-                a_low[i * k + l] = a - a_high[i * k + l];
+                const double x = of->x(of->context, i, l);
+                x_high[i * k + l] = (x + work.split) - work.split;
+                x_low[i * k + l] = x - x_high[i * k + l];
             }
         /* A thread is not worth its making for a product of a few thousand multiply-adds. */
-        if (rows * k * product->n > 1 << 16)
-            parallel_for(strips, multiply_strips, &job);
+        if (of->rows * k * of->n > 1 << 16)
+            parallel_for(strips, multiply_strips, &work);
         else
-            multiply_strips(0, strips, &job);
+            multiply_strips(0, strips, &work);
     }
-    free(a_high);
-    free(a_low);
+    free(x_high);
+    free(x_low);
     return ok;
+}
+
+int64_t verify_choose(int64_t of, uint64_t seed, uint32_t stream, int64_t chosen[VERIFY_ROWS])
+{
+    const int64_t count = of < VERIFY_ROWS ? of : VERIFY_ROWS;
+    for (int64_t i = 0; i < count; i++) {
+        const int64_t low = of / VERIFY_ROWS * i + of % VERIFY_ROWS * i / VERIFY_ROWS;
+        const int64_t high = of / VERIFY_ROWS * (i + 1) + of % VERIFY_ROWS * (i + 1) / VERIFY_ROWS;
+        chosen[i] = of <= VERIFY_ROWS ? i : inputs_integer(seed, stream, (uint64_t)i, low, high - 1);
+    }
+    chosen[0] = 0;
+    chosen[count - 1] = of - 1;
+    return count;
 }

@@ -11,15 +11,20 @@
 void point_open(struct point *point, const struct cell *cell, enum inputs inputs, uint64_t seed)
 {
     const struct problem *problem = cell->entry->problem;
+    void *given[MAX_OPERANDS] = {NULL};
     *point = (struct point){.cell = *cell, .inputs = inputs};
     for (int i = 0; i < problem->operand_count; i++) {
         point->size_bytes[i] = (size_t)operand_bytes(cell, i);
         point->operand[i] = malloc(point->size_bytes[i]);
         assert_non_null(point->operand[i]);
+        if (problem->operand[i].role == INOUT)
+            assert_non_null(point->pristine[i] = malloc(point->size_bytes[i]));
+        given[i] = point->pristine[i] ? point->pristine[i] : point->operand[i];
     }
-    problem->generate(cell, inputs, seed, point->operand);
+    problem->generate(cell, inputs, seed, given);
+    point_restore(point);
     point_poison(point);
-    point->reference = problem->reference(cell, inputs, seed, point->operand);
+    point->reference = problem->reference(cell, inputs, seed, given);
     assert_non_null(point->reference);
 }
 
@@ -31,11 +36,19 @@ void point_poison(struct point *point)
             memset(point->operand[i], 0xFF, point->size_bytes[i]);
 }
 
+void point_restore(struct point *point)
+{
+    for (int i = 0; i < MAX_OPERANDS; i++)
+        if (point->pristine[i])
+            memcpy(point->operand[i], point->pristine[i], point->size_bytes[i]);
+}
+
 int point_run(struct point *point, struct job *job)
 {
     const struct variant *variant = cell_variant(&point->cell);
     job->cell = &point->cell;
     memcpy(job->operand, point->operand, sizeof job->operand);
+    point_restore(point);
     int status = variant->prepare ? variant->prepare(job) : 0;
     if (status == 0)
         status = variant->run(job);
@@ -66,7 +79,9 @@ void point_close(struct point *point)
 {
     const struct problem *problem = point->cell.entry->problem;
     problem->reference_free(point->reference);
-    for (int i = 0; i < problem->operand_count; i++)
+    for (int i = 0; i < problem->operand_count; i++) {
         free(point->operand[i]);
+        free(point->pristine[i]);
+    }
     *point = (struct point){0};
 }

@@ -8,6 +8,7 @@
 struct point {
     struct cell cell;
     void *operand[MAX_OPERANDS];
+    void *pristine[MAX_OPERANDS]; /* of INOUT operands, as generated */
     size_t size_bytes[MAX_OPERANDS];
     enum inputs inputs;
     void *reference;
@@ -16,7 +17,9 @@ struct point {
 /* Allocates, generates inputs, poisons outputs, computes the reference; or the test fails. */
 void point_open(struct point *point, const struct cell *cell, enum inputs inputs, uint64_t seed);
 void point_poison(struct point *point);
-/* Prepares, runs once and releases the cell's variant; 0 or what it returned. */
+/* INOUT operands as they were generated. */
+void point_restore(struct point *point);
+/* Prepares, runs once on fresh operands and releases the cell's variant; 0 or what it returned. */
 int point_run(struct point *point, struct job *job);
 struct verdict point_verify(const struct point *point);
 void point_close(struct point *point);

@@ -108,7 +108,7 @@ struct result make_result(int seed)
                               &result.total_s,  &result.alloc_s,    &result.first_run_s,
                               &result.flops,    &result.bytes,      &result.gflops,
                               &result.gbs,      &result.error,      &result.bound,
-                              &result.norm2,    &result.predicted_s};
+                              &result.norm2,    &result.growth,     &result.predicted_s};
     for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
         *fields[i] = number(100 * (uint64_t)seed + i);
     result.sample_count = 3;

@@ -376,6 +376,7 @@ static int scene_runs(void)
 {
     char why[200] = "";
     struct backend_times times = {0};
+    const struct repeats once = {.count = 1};
     const struct entry counting = fake_entry("fake_count", &plain),
                        refusing = fake_entry("fake_refuse", &plain),
                        complaining = fake_entry("fake_complain", &plain),
@@ -393,14 +394,14 @@ static int scene_runs(void)
     struct cell cell = {.precision = F32, .entry = &counting};
     struct job job = {.cell = &cell};
     EXPECT(backend_cuda.prepare(&job) == 0 && job.stream && job.state);
-    EXPECT(backend_cuda.run(&job, 3, &times) == 0);
+    EXPECT(backend_cuda.run(&job, &(struct repeats){.count = 3}, &times) == 0);
     EXPECT(*(int *)job.state == 3 && times.kernel_s == 0.75 && times.clock_hz == 1500e6 &&
            !times.throttled);
     setenv("FAKE_GPU_REASONS", "0x13", 1); /* idle, application clocks, sync boost */
-    EXPECT(backend_cuda.run(&job, 1, &times) == 0 && !times.throttled);
+    EXPECT(backend_cuda.run(&job, &once, &times) == 0 && !times.throttled);
     setenv("FAKE_GPU_REASONS", "0x04", 1); /* power cap */
-    EXPECT(backend_cuda.run(&job, 1, &times) == 0 && times.throttled);
-    EXPECT(backend_cuda.run(&job, 2, NULL) == 0 && *(int *)job.state == 5 + 2);
+    EXPECT(backend_cuda.run(&job, &once, &times) == 0 && times.throttled);
+    EXPECT(backend_cuda.run(&job, &(struct repeats){.count = 2}, NULL) == 0 && *(int *)job.state == 5 + 2);
     EXPECT(backend_cuda.mark(3, why, sizeof why) == 0);
     backend_cuda.finish(&job);
     EXPECT(!job.state);
@@ -410,13 +411,13 @@ static int scene_runs(void)
     times.kernel_s = NAN;
     cell.entry = &refusing;
     EXPECT(backend_cuda.prepare(&job) == 0);
-    EXPECT(backend_cuda.run(&job, 1, &times) != 0 &&
+    EXPECT(backend_cuda.run(&job, &once, &times) != 0 &&
            strcmp(job.error, "no kernel for this cell") == 0);
     EXPECT(isnan(times.kernel_s) && !backend_cuda.poisoned());
     cell.entry = &complaining;
-    EXPECT(backend_cuda.run(&job, 1, &times) != 0 && strstr(job.error, "heap is exhausted"));
+    EXPECT(backend_cuda.run(&job, &once, &times) != 0 && strstr(job.error, "heap is exhausted"));
     cell.entry = &faulting;
-    EXPECT(backend_cuda.run(&job, 1, &times) != 0 && strstr(job.error, "illegal memory access"));
+    EXPECT(backend_cuda.run(&job, &once, &times) != 0 && strstr(job.error, "illegal memory access"));
     EXPECT(backend_cuda.poisoned());
     return 0;
 }

@@ -492,31 +492,44 @@ static void exact_inputs_stay_exact(void **state)
     assert_false(i32.entry->problem->has_exact(&i32));
 }
 
+enum { NEAR_M = 70, NEAR_N = 37, NEAR_K = 1000 };
+static const int64_t near_row[] = {0, 13, NEAR_M - 1};
+
+static double near_a(const void *context, int64_t row, int64_t l)
+{
+    const struct point *point = context;
+    return get(point->operand[0], point->cell.precision, near_row[row] * NEAR_K + l);
+}
+
+static double near_b(const void *context, int64_t l, int64_t col)
+{
+    const struct point *point = context;
+    return get(point->operand[1], point->cell.precision, l * NEAR_N + col);
+}
+
 /* Where long double has more bits than double, the rows of the reference agree with it to 2^-60. */
 static void reference_rows_are_nearly_exact(void **state)
 {
     (void)state;
-    enum { M = 70, N = 37, K = 1000 };
+    enum { M = NEAR_M, N = NEAR_N, K = NEAR_K };
     for (int64_t precision = F32; precision <= F64; precision++) {
         const struct cell cell = product_cell(precision, M, N, K);
-        const int64_t row[] = {0, 13, M - 1};
         double high[3 * N], low[3 * N], scale[3 * N];
         struct point point;
         point_open(&point, &cell, INPUTS_RANDOM, SEED);
-        const struct product product = {.precision = precision,
-                                        .m = M,
-                                        .n = N,
-                                        .k = K,
-                                        .a = point.operand[0],
-                                        .b = point.operand[1]};
-        assert_true(verify_rows(&product, row, 3, high, low, scale));
+        const struct rows rows = {.precision = precision,
+                                  .rows = 3,
+                                  .k = K,
+                                  .n = N,
+                                  .x = near_a,
+                                  .y = near_b,
+                                  .context = &point};
+        assert_true(verify_rows(&rows, high, low, scale));
         for (int i = 0; i < 3 * N; i++) {
             long double sum = 0, magnitude = 0;
             for (int64_t l = 0; l < K; l++) {
-                const long double x =
-                    (long double)get(point.operand[0], precision, row[i / N] * K + l);
                 const long double term =
-                    x * (long double)get(point.operand[1], precision, l * N + i % N);
+                    (long double)near_a(&point, i / N, l) * (long double)near_b(&point, l, i % N);
                 sum += term;
                 magnitude += fabsl(term);
             }

@@ -60,13 +60,13 @@ static int fill(void *to, int byte, size_t bytes)
     return 0;
 }
 
-static int time_launches(int (*launch)(struct job *), struct job *job, int repeats, double *seconds)
+static int time_launches(int (*launch)(struct job *), struct job *job,
+                         const struct repeats *repeats, double *seconds)
 {
-    for (int i = 0; i < repeats; i++)
-        if (launch(job) != 0)
-            return -1;
+    if (repeats_run(repeats, launch, job) != 0)
+        return -1;
     if (seconds)
-        *seconds = 0.25 * repeats;
+        *seconds = 0.25 * repeats->count;
     return lost ? fail("kernel: an illegal memory access was encountered") : 0;
 }
 
@@ -100,8 +100,8 @@ static const char *last_error(void)
 const struct cuda_api *tilelab_cuda(void)
 {
     static struct cuda_api api = {
-        CUDA_API_VERSION, open_device, describe,  count, allocate, free, copy, copy, fill,
-        time_launches,    mark,        sticky,    last_error};
+        CUDA_API_VERSION, open_device, describe, count,     allocate, free, copy, copy, fill, copy,
+        time_launches,    mark,        sticky,   last_error};
     if (getenv("FAKE_GPU_VERSION"))
         api.version++;
     return &api;

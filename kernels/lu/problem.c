@@ -1,0 +1,89 @@
+/* LU factorisation in place: shapes, inputs, work and verification shared by all variants.
+ * SPDX-License-Identifier: MIT
+ *
+ * Two contracts. Without pivoting, A is diagonally dominant by rows, so that no element grows by more
+ * than 2; with partial pivoting, A is general, and the exchanges of rows are left in P. */
+#include "inputs.h"
+#include "registry.h"
+#include "verify_lu.h"
+
+enum { A, P };
+
+static void shape_a(const struct cell *cell, int64_t *rows, int64_t *cols)
+{
+    *rows = *cols = cell->n;
+}
+
+static void shape_p(const struct cell *cell, int64_t *rows, int64_t *cols)
+{
+    *rows = cell->n;
+    *cols = 1;
+}
+
+static double flops(const struct cell *cell)
+{
+    const double n = (double)cell->n;
+    return 2 * n * n * n / 3;
+}
+
+/* A is read and written. */
+static double bytes(const struct cell *cell)
+{
+    return 2 * (double)cell->n * (double)cell->n * (double)precision_size(cell->precision);
+}
+
+/* Quotients are no integers. */
+static bool has_exact(const struct cell *cell)
+{
+    (void)cell;
+    return false;
+}
+
+static void generate(const struct cell *cell, enum inputs inputs, uint64_t seed,
+                     void *const operand[])
+{
+    const struct variant *variant = cell->entry->meta;
+    (void)inputs;
+    inputs_fill_matrix(operand[A], cell->n, cell->precision,
+                       variant->pivoting == PIVOTING_NONE ? FAMILY_DOMINANT : FAMILY_GENERAL,
+                       variant->column_major, seed, A);
+}
+
+static void *reference(const struct cell *cell, enum inputs inputs, uint64_t seed,
+                       void *const operand[])
+{
+    const struct variant *variant = cell->entry->meta;
+    const struct factorisation of = {.precision = cell->precision,
+                                     .n = cell->n,
+                                     .column_major = variant->column_major,
+                                     .pivoting = variant->pivoting,
+                                     .a = operand[A]};
+    (void)inputs;
+    return lu_reference(&of, seed);
+}
+
+static void verify(const struct cell *cell, enum inputs inputs, const void *reference,
+                   void *const operand[], struct verdict *verdict)
+{
+    (void)cell, (void)inputs;
+    lu_verify(reference, operand[A], operand[P], verdict);
+}
+
+const struct problem problem_lu = {
+    .name = "lu",
+    .summary = "LU factorisation of a dense matrix, in place",
+    .formula = "A = LU",
+    .baseline = "blas-*",
+    .precisions = FLOATS,
+    .axes = HONOURS(n),
+    .operand_count = 2,
+    .operand = {{"A", INOUT, shape_a}, {"P", OUTPUT, shape_p}},
+    .element_bytes = {[P] = sizeof(int32_t)},
+    .flops = flops,
+    .bytes = bytes,
+    .has_exact = has_exact,
+    .generate = generate,
+    .reference = reference,
+    .reference_free = lu_reference_free,
+    .verify = verify,
+};

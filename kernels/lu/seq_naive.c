@@ -1,0 +1,37 @@
+/* A = L U in place: at each step the column below the pivot is divided by it, and its product with the
+ * pivot's row is taken off all that is left.
+ * A (n x n), row-major and contiguous; any n. One thread.
+ * No pivoting: for matrices that need none. A pivot of 0 ends it.
+ * Source: feup.
+ * SPDX-License-Identifier: MIT */
+#include "variant.h"
+
+#include "pivot.h"
+
+static int run(struct job *job)
+{
+    const int64_t n = job->cell->n;
+    real *a = job->operand[0];
+
+    for (int64_t k = 0; k < n; k++) {
+        const real *restrict pivot = a + k * n;
+        if (!pivot_usable((double)pivot[k]))
+            return pivot_fail(job, k, (double)pivot[k]);
+        for (int64_t i = k + 1; i < n; i++) {
+            real *restrict row = a + i * n;
+            const real factor = row[k] / pivot[k];
+            row[k] = factor;
+            for (int64_t j = k + 1; j < n; j++)
+                row[j] -= factor * pivot[j];
+        }
+    }
+    return 0;
+}
+
+VARIANT(lu, seq_naive) = {
+    .summary = "a rank-1 update of all that is left at each step",
+    .source = "feup",
+    .precisions = FLOATS,
+    .typical_gflops = 2,
+    .run = run,
+};

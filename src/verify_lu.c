@@ -1,0 +1,534 @@
+/* Verification of a factorisation in place.
+ * SPDX-License-Identifier: MIT
+ *
+ * Every entry of L U is off by at most 4 sqrt(n) u |L||U|. A norm of the whole would not see a missed
+ * update: on a dominant matrix, the diagonal is n times as large as what is missing. Errors are told in
+ * units of sqrt(n) u |L||U|. */
+#include "verify_lu.h"
+
+#include "inputs.h"
+#include "parallel.h"
+#include "verify_rows.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { STREAM_RIGHT_SIDE = 2000, STREAM_CHOSEN_ROWS, STREAM_CHOSEN_COLS };
+static const double ALLOWED = 4, GROWTH_MOST = 10, RESIDUAL_MOST = 16;
+
+struct matrix {
+    const void *data;
+    int64_t precision, n;
+    bool column_major;
+};
+
+struct reference {
+    struct factorisation of;
+    uint64_t seed;
+    double largest, norm; /* max |a_ij|; largest sum of a row of |A| */
+    double *right_side;
+};
+
+static double at(const struct matrix *matrix, int64_t row, int64_t col)
+{
+    return operand_value(matrix->data, matrix->precision,
+                         matrix->column_major ? col * matrix->n + row : row * matrix->n + col);
+}
+
+static double *reals(int64_t count)
+{
+    return malloc((size_t)count * sizeof(double));
+}
+
+static double larger(double a, double b)
+{
+    return a > b ? a : b;
+}
+
+/* --- A pass over the rows of a matrix, some at a time, in double --- */
+
+enum { STRIPE = 32 };
+
+/* Rows first .. first + count - 1; stored by columns, each column is read once. */
+static void load_stripe(const struct matrix *matrix, int64_t first, int64_t count, double *to)
+{
+    const int64_t n = matrix->n;
+    if (matrix->column_major)
+        for (int64_t col = 0; col < n; col++)
+            for (int64_t i = 0; i < count; i++)
+                to[i * n + col] = at(matrix, first + i, col);
+    else
+        for (int64_t i = 0; i < count; i++)
+            for (int64_t col = 0; col < n; col++)
+                to[i * n + col] = at(matrix, first + i, col);
+}
+
+struct pass {
+    const struct matrix *matrix;
+    void (*row)(void *context, int64_t row, const double *element);
+    void *context;
+    bool backwards;
+    _Atomic bool failed;
+};
+
+static void pass_stripes(int64_t begin, int64_t end, void *context)
+{
+    struct pass *pass = context;
+    const int64_t n = pass->matrix->n;
+    double *stripe = reals(STRIPE * n);
+    if (!stripe) {
+        pass->failed = true;
+        return;
+    }
+    for (int64_t i = begin; i < end; i++) {
+        const int64_t at = pass->backwards ? end - 1 - (i - begin) : i, first = at * STRIPE;
+        const int64_t count = n - first < STRIPE ? n - first : STRIPE;
+        load_stripe(pass->matrix, first, count, stripe);
+        for (int64_t j = 0; j < count; j++) {
+            const int64_t row = pass->backwards ? count - 1 - j : j;
+            pass->row(pass->context, first + row, stripe + row * n);
+        }
+    }
+    free(stripe);
+}
+
+enum order { ANY_ORDER, FORWARDS, BACKWARDS };
+
+/* False on lack of memory. */
+static bool each_row(const struct matrix *matrix, enum order order,
+                     void (*row)(void *context, int64_t row, const double *element), void *context)
+{
+    struct pass pass = {matrix, row, context, order == BACKWARDS, false};
+    const int64_t stripes = (matrix->n + STRIPE - 1) / STRIPE;
+    if (order == ANY_ORDER)
+        parallel_for(stripes, pass_stripes, &pass);
+    else
+        pass_stripes(0, stripes, &pass);
+    return !pass.failed;
+}
+
+/* --- Reference --- */
+
+struct sizes {
+    int64_t n;
+    double *largest, *sum; /* of each row */
+};
+
+static void row_sizes(void *context, int64_t row, const double *element)
+{
+    const struct sizes *sizes = context;
+    double largest = 0, sum = 0;
+    for (int64_t col = 0; col < sizes->n; col++) {
+        largest = larger(fabs(element[col]), largest);
+        sum += fabs(element[col]);
+    }
+    sizes->largest[row] = largest;
+    sizes->sum[row] = sum;
+}
+
+static bool measure_matrix(struct reference *reference, const struct matrix *a)
+{
+    struct sizes sizes = {a->n, reals(a->n), reals(a->n)};
+    const bool ok = sizes.largest && sizes.sum && each_row(a, ANY_ORDER, row_sizes, &sizes);
+    for (int64_t i = 0; ok && i < a->n; i++) {
+        reference->largest = larger(sizes.largest[i], reference->largest);
+        reference->norm = larger(sizes.sum[i], reference->norm);
+    }
+    free(sizes.largest);
+    free(sizes.sum);
+    return ok;
+}
+
+static struct matrix original(const struct reference *reference)
+{
+    const struct factorisation *of = &reference->of;
+    return (struct matrix){of->a, of->precision, of->n, of->column_major};
+}
+
+void *lu_reference(const struct factorisation *of, uint64_t seed)
+{
+    struct reference *reference = calloc(1, sizeof *reference);
+    if (!reference)
+        return NULL;
+    *reference = (struct reference){.of = *of, .seed = seed, .right_side = reals(of->n)};
+    const struct matrix a = original(reference);
+    if (!reference->right_side || !measure_matrix(reference, &a)) {
+        lu_reference_free(reference);
+        return NULL;
+    }
+    inputs_fill_uniform(reference->right_side, of->n, F64, seed, STREAM_RIGHT_SIDE);
+    return reference;
+}
+
+void lu_reference_free(void *memory)
+{
+    struct reference *reference = memory;
+    if (reference)
+        free(reference->right_side);
+    free(reference);
+}
+
+/* --- The factors by themselves --- */
+
+struct judged {
+    const struct reference *reference;
+    struct matrix factors;
+    int64_t *row; /* of A, that row i of L U is */
+    double largest_l, largest_u;
+    struct verdict *verdict;
+};
+
+static bool fail(struct judged *judged, const char *format, ...) TILELAB_PRINTF(2, 3);
+static bool fail(struct judged *judged, const char *format, ...)
+{
+    struct verdict *verdict = judged->verdict;
+    va_list args;
+    va_start(args, format);
+    vsnprintf(verdict->reason, sizeof verdict->reason, format, args);
+    va_end(args);
+    verdict->ok = false;
+    return false;
+}
+
+static bool no_memory(struct judged *judged)
+{
+    return fail(judged, "no memory to verify the result");
+}
+
+/* Follows the exchanges of rows. */
+static bool follow_pivots(struct judged *judged, const int32_t *pivots)
+{
+    const int64_t n = judged->factors.n;
+    for (int64_t i = 0; i < n; i++)
+        judged->row[i] = i;
+    for (int64_t i = 0; i < n && judged->reference->of.pivoting == PIVOTING_PARTIAL; i++) {
+        const int64_t with = (int64_t)pivots[i] - 1;
+        if (with < i || with >= n)
+            return fail(judged,
+                        "pivot %lld is row %lld, counted from 1; it must be one of %lld to %lld",
+                        (long long)i + 1, (long long)pivots[i], (long long)i + 1, (long long)n);
+        const int64_t row = judged->row[i];
+        judged->row[i] = judged->row[with];
+        judged->row[with] = row;
+    }
+    return true;
+}
+
+struct survey {
+    int64_t n;
+    double *l, *u,
+        *norm2;   /* of each row: largest |l_ij| below the diagonal, |u_ij|, sum of squares */
+    int64_t *bad; /* column of the first element that is not finite, or n */
+    bool *singular;
+};
+
+static void survey_row(void *context, int64_t row, const double *element)
+{
+    const struct survey *survey = context;
+    double l = 0, u = 0, norm2 = 0;
+    int64_t bad = survey->n;
+    for (int64_t col = survey->n; col-- > 0;) {
+        const double size = fabs(element[col]);
+        if (!isfinite(size))
+            bad = col;
+        norm2 += size * size;
+        if (col < row)
+            l = larger(size, l);
+        else
+            u = larger(size, u);
+    }
+    survey->l[row] = l;
+    survey->u[row] = u;
+    survey->norm2[row] = norm2;
+    survey->bad[row] = bad;
+    survey->singular[row] = element[row] == 0;
+}
+
+static bool judge_survey(struct judged *judged, const struct survey *survey, double u)
+{
+    const int64_t n = survey->n;
+    double norm2 = 0;
+    judged->largest_l = 1;
+    for (int64_t i = 0; i < n; i++) {
+        if (survey->bad[i] < n)
+            return fail(judged, "LU(%lld, %lld) is %g or was not written", (long long)i,
+                        (long long)survey->bad[i], at(&judged->factors, i, survey->bad[i]));
+        judged->largest_l = larger(survey->l[i], judged->largest_l);
+        judged->largest_u = larger(survey->u[i], judged->largest_u);
+        norm2 += survey->norm2[i];
+    }
+    judged->verdict->norm2 = norm2;
+    judged->verdict->growth = judged->largest_u / judged->reference->largest;
+    for (int64_t i = 0; i < n; i++) {
+        if (survey->singular[i])
+            return fail(judged, "U(%lld, %lld) is 0: the matrix is singular, or this is no pivot",
+                        (long long)i, (long long)i);
+        /* A multiplication with the reciprocal of the pivot rounds twice. */
+        if (judged->reference->of.pivoting == PIVOTING_PARTIAL && !(survey->l[i] <= 1 + 4 * u))
+            return fail(judged, "row %lld of L holds %.9g, but no element is larger than its pivot",
+                        (long long)i, survey->l[i]);
+    }
+    return true;
+}
+
+static bool look_at_factors(struct judged *judged, double u)
+{
+    const int64_t n = judged->factors.n;
+    const size_t count = (size_t)n;
+    struct survey survey = {.n = n,
+                            .l = reals(n),
+                            .u = reals(n),
+                            .norm2 = reals(n),
+                            .bad = malloc(count * sizeof *survey.bad),
+                            .singular = malloc(count * sizeof *survey.singular)};
+    const bool made = survey.l && survey.u && survey.norm2 && survey.bad && survey.singular &&
+                      each_row(&judged->factors, ANY_ORDER, survey_row, &survey);
+    const bool ok = made ? judge_survey(judged, &survey, u) : no_memory(judged);
+    free(survey.l);
+    free(survey.u);
+    free(survey.norm2);
+    free(survey.bad);
+    free(survey.singular);
+    return ok;
+}
+
+/* --- L U against A --- */
+
+/* Some rows of L U, or some columns as rows of its transpose U' L'. */
+struct lines {
+    const struct judged *judged;
+    const int64_t *line;
+    double l_scale, u_scale; /* powers of two that bring both factors into [-1, 1] */
+};
+
+static double l_at(const struct lines *lines, int64_t row, int64_t col)
+{
+    if (col >= row)
+        return col == row ? lines->l_scale : 0;
+    return at(&lines->judged->factors, row, col) * lines->l_scale;
+}
+
+static double u_at(const struct lines *lines, int64_t row, int64_t col)
+{
+    return col < row ? 0 : at(&lines->judged->factors, row, col) * lines->u_scale;
+}
+
+static double row_of_l(const void *context, int64_t i, int64_t l)
+{
+    const struct lines *lines = context;
+    return l_at(lines, lines->line[i], l);
+}
+
+static double from_u(const void *context, int64_t l, int64_t col)
+{
+    return u_at(context, l, col);
+}
+
+static double column_of_u(const void *context, int64_t i, int64_t l)
+{
+    const struct lines *lines = context;
+    return u_at(lines, l, lines->line[i]);
+}
+
+static double from_l(const void *context, int64_t l, int64_t row)
+{
+    return l_at(context, row, l);
+}
+
+/* The sums of VERIFY_ROWS lines. */
+struct sums {
+    double *high, *low, *scale;
+};
+
+/* Compares ascending lines of L U with A; adds to the worst ratio of an error to u |L||U|. */
+static bool compare_lines(struct judged *judged, const int64_t *line, int64_t count, bool columns,
+                          const struct sums *sums, double u, double *worst)
+{
+    const struct matrix *factors = &judged->factors, a = original(judged->reference);
+    const int64_t n = factors->n;
+    const struct lines lines = {judged, line, ldexp(1, -ilogb(judged->largest_l) - 1),
+                                ldexp(1, -ilogb(judged->largest_u) - 1)};
+    const struct rows rows = {.precision = factors->precision,
+                              .rows = count,
+                              .k = line[count - 1] + 1,
+                              .n = n,
+                              .x = columns ? column_of_u : row_of_l,
+                              .y = columns ? from_l : from_u,
+                              .context = &lines,
+                              .upper = true};
+    if (!verify_rows(&rows, sums->high, sums->low, sums->scale))
+        return no_memory(judged);
+    for (int64_t i = 0; i < count; i++)
+        for (int64_t j = 0; j < n; j++) {
+            const int64_t row = columns ? j : line[i], col = columns ? line[i] : j;
+            const double expected = at(&a, judged->row[row], col) * lines.l_scale * lines.u_scale;
+            const double error = fabs((sums->high[i * n + j] - expected) + sums->low[i * n + j]);
+            const double scale = u * sums->scale[i * n + j];
+            const double ratio = error == 0 ? 0 : error / scale;
+            if (!(ratio <= *worst)) {
+                *worst = ratio;
+                snprintf(judged->verdict->reason, sizeof judged->verdict->reason,
+                         "(LU)(%lld, %lld) is off by %.3g times u|L||U|", (long long)row,
+                         (long long)col, ratio);
+            }
+            if (!(ratio < INFINITY))
+                return fail(judged, "(LU)(%lld, %lld) is not what A has there", (long long)row,
+                            (long long)col);
+        }
+    return true;
+}
+
+static bool compare_chosen(struct judged *judged, const struct sums *sums, double u, double *worst)
+{
+    const int64_t n = judged->factors.n;
+    const uint64_t seed = judged->reference->seed;
+    int64_t line[VERIFY_ROWS];
+    if (n <= LU_WHOLE) {
+        for (int64_t first = 0; first < n; first += VERIFY_ROWS) {
+            const int64_t count = n - first < VERIFY_ROWS ? n - first : VERIFY_ROWS;
+            for (int64_t i = 0; i < count; i++)
+                line[i] = first + i;
+            if (!compare_lines(judged, line, count, false, sums, u, worst))
+                return false;
+        }
+        return true;
+    }
+    const int64_t rows = verify_choose(n, seed, STREAM_CHOSEN_ROWS, line);
+    if (!compare_lines(judged, line, rows, false, sums, u, worst))
+        return false;
+    const int64_t cols = verify_choose(n, seed, STREAM_CHOSEN_COLS, line);
+    return compare_lines(judged, line, cols, true, sums, u, worst);
+}
+
+static bool compare_product(struct judged *judged, double u)
+{
+    const int64_t count = VERIFY_ROWS * judged->factors.n;
+    const struct sums sums = {reals(count), reals(count), reals(count)};
+    const double root = sqrt((double)judged->factors.n);
+    double worst = 0;
+    bool ok = sums.high && sums.low && sums.scale ? compare_chosen(judged, &sums, u, &worst)
+                                                  : no_memory(judged);
+    free(sums.high);
+    free(sums.low);
+    free(sums.scale);
+    if (!ok)
+        return false;
+    judged->verdict->error = worst / root;
+    judged->verdict->ok = judged->verdict->error <= judged->verdict->bound;
+    if (judged->verdict->ok)
+        judged->verdict->reason[0] = '\0';
+    return judged->verdict->ok;
+}
+
+/* --- A solution --- */
+
+struct solve {
+    int64_t n;
+    double *x;
+};
+
+static void substitute_l(void *context, int64_t row, const double *element)
+{
+    const struct solve *solve = context;
+    double sum = solve->x[row];
+    for (int64_t col = 0; col < row; col++)
+        sum -= element[col] * solve->x[col];
+    solve->x[row] = sum;
+}
+
+static void substitute_u(void *context, int64_t row, const double *element)
+{
+    const struct solve *solve = context;
+    double sum = solve->x[row];
+    for (int64_t col = row + 1; col < solve->n; col++)
+        sum -= element[col] * solve->x[col];
+    solve->x[row] = sum / element[row];
+}
+
+struct residual {
+    int64_t n;
+    const double *x, *b;
+    double *size; /* |A x - b| of each row */
+};
+
+static void residual_row(void *context, int64_t row, const double *element)
+{
+    const struct residual *residual = context;
+    double sum = -residual->b[row];
+    for (int64_t col = 0; col < residual->n; col++)
+        sum += element[col] * residual->x[col];
+    residual->size[row] = fabs(sum);
+}
+
+/* NaN if there is one. */
+static double norm_of(const double *vector, int64_t n)
+{
+    double norm = 0;
+    for (int64_t i = 0; i < n; i++)
+        norm = fabs(vector[i]) <= norm ? norm : fabs(vector[i]);
+    return norm;
+}
+
+/* The residual that HPL judges by: ||Ax - b|| / (u n (||A|| ||x|| + ||b||)), all of them maximum norms. */
+static bool solve_and_compare(struct judged *judged, double u)
+{
+    const struct reference *reference = judged->reference;
+    const struct matrix a = original(reference);
+    const int64_t n = a.n;
+    struct solve solve = {n, reals(n)};
+    struct residual residual = {n, solve.x, reference->right_side, reals(n)};
+    bool ok = solve.x && residual.size;
+    for (int64_t i = 0; ok && i < n; i++)
+        solve.x[i] = reference->right_side[judged->row[i]];
+    ok = ok && each_row(&judged->factors, FORWARDS, substitute_l, &solve) &&
+         each_row(&judged->factors, BACKWARDS, substitute_u, &solve) &&
+         each_row(&a, ANY_ORDER, residual_row, &residual);
+    if (ok) {
+        const double scaled =
+            norm_of(residual.size, n) /
+            (u * (double)n *
+             (reference->norm * norm_of(solve.x, n) + norm_of(reference->right_side, n)));
+        if (!(scaled < RESIDUAL_MOST))
+            ok = fail(judged, "a solution has the scaled residual %.3g, which must be below %g",
+                      scaled, RESIDUAL_MOST);
+    } else {
+        ok = no_memory(judged);
+    }
+    free(solve.x);
+    free(residual.size);
+    return ok;
+}
+
+static void judge(struct judged *judged, const int32_t *pivots)
+{
+    const struct factorisation *of = &judged->reference->of;
+    const double u = of->precision == F32 ? 0x1p-24 : 0x1p-53;
+    struct verdict *verdict = judged->verdict;
+    if (!follow_pivots(judged, pivots) || !look_at_factors(judged, u) ||
+        !compare_product(judged, u))
+        return;
+    if (of->pivoting == PIVOTING_NONE && !(verdict->growth <= GROWTH_MOST)) {
+        verdict->unstable = true;
+        snprintf(verdict->reason, sizeof verdict->reason,
+                 "elements grew by a factor of %.3g without pivoting, more than %g",
+                 verdict->growth, GROWTH_MOST);
+        return;
+    }
+    solve_and_compare(judged, u);
+}
+
+void lu_verify(const void *reference, const void *factors, const int32_t *pivots,
+               struct verdict *verdict)
+{
+    struct judged judged = {.reference = reference, .verdict = verdict};
+    judged.factors = original(reference);
+    judged.factors.data = factors;
+    judged.row = malloc((size_t)judged.factors.n * sizeof *judged.row);
+    *verdict =
+        (struct verdict){.ok = true, .error = NAN, .bound = ALLOWED, .norm2 = NAN};
+    if (judged.row)
+        judge(&judged, pivots);
+    else
+        no_memory(&judged);
+    free(judged.row);
+}

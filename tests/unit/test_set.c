@@ -1,0 +1,192 @@
+/* Operands that a variant changes in place: every run finds them fresh, on the host and on a device.
+ * SPDX-License-Identifier: MIT */
+#include "set.h"
+
+#include <limits.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <setjmp.h>
+#include <cmocka.h>
+
+enum { N = 12, BYTES = N * N * sizeof(double), RUNS = 5 };
+
+/* A device on host memory; copies within it are counted. */
+static int copies;
+static bool out_of_memory;
+
+static void *allocate(size_t bytes)
+{
+    return out_of_memory ? NULL : malloc(bytes);
+}
+
+static int move(void *to, const void *from, size_t bytes)
+{
+    memcpy(to, from, bytes);
+    return 0;
+}
+
+static int copy(void *to, const void *from, size_t bytes)
+{
+    copies++;
+    return move(to, from, bytes);
+}
+
+static int poison(void *memory, size_t bytes)
+{
+    memset(memory, 0xFF, bytes);
+    return 0;
+}
+
+static const struct backend device = {.allocate = allocate,
+                                      .release = free,
+                                      .upload = move,
+                                      .download = move,
+                                      .poison = poison,
+                                      .copy = copy};
+
+static struct set *open_filled(const struct backend *backend, int64_t n)
+{
+    static struct outcome outcome;
+    const struct cell cell = {.precision = F64,
+                              .isa = ISA_BASE,
+                              .opt = OPT_O3,
+                              .n = n,
+                              .entry = registry_find("lu/seq-naive")};
+    struct set *set = set_open(backend, &cell, &outcome);
+    assert_non_null(set);
+    assert_true(set_fill(set, INPUTS_RANDOM, 1, &outcome));
+    assert_true(set_poison(set, &outcome));
+    return set;
+}
+
+static const double *original;
+static double *seen[RUNS];
+static int runs;
+
+/* Works in place as a factorisation does, on what must be fresh. */
+static int change(struct job *job)
+{
+    assert_memory_equal(job->operand[0], original, BYTES);
+    seen[runs++] = job->operand[0];
+    memset(job->operand[0], runs, BYTES);
+    return runs == 2 && job->state ? -1 : 0;
+}
+
+static void check_runs(const struct backend *backend)
+{
+    struct outcome outcome;
+    struct set *set = open_filled(backend, N);
+    struct repeats repeats;
+    struct job job = {0};
+    double *const own = set->device[0] ? set->device[0] : set->host[0].data;
+    original = set->pristine[0].data;
+    job.operand[0] = own;
+    for (int count = 1; count <= RUNS; count += 2) {
+        assert_true(set_restore(set, count, &repeats, &outcome));
+        runs = 0;
+        assert_int_equal(repeats_run(&repeats, change, &job), 0);
+        assert_int_equal(runs, count);
+        assert_ptr_equal(seen[count - 1], own); /* which is what will be verified */
+        assert_ptr_equal(job.operand[0], own);
+        for (int i = 0; i < count; i++)
+            assert_int_equal((uintptr_t)seen[i] % (set->device[0] ? 16 : 64), 0);
+        assert_true(set_download(set, &outcome));
+        assert_int_equal(((unsigned char *)set->host[0].data)[BYTES - 1], count);
+        assert_true(set_intact(set, &outcome));
+    }
+    job.state = &runs; /* the second run fails */
+    assert_true(set_restore(set, RUNS, &repeats, &outcome));
+    runs = 0;
+    assert_int_equal(repeats_run(&repeats, change, &job), -1);
+    assert_int_equal(runs, 2);
+    assert_ptr_equal(job.operand[0], own);
+    set_close_all();
+}
+
+static void every_run_on_the_host_finds_fresh_operands(void **state)
+{
+    (void)state;
+    check_runs(&backend_cpu);
+}
+
+static void every_run_on_a_device_finds_fresh_operands(void **state)
+{
+    (void)state;
+    copies = 0;
+    check_runs(&device);
+    assert_int_equal(copies, 1 + 3 + 5 + 5);
+}
+
+static void an_upload_makes_a_device_operand_fresh(void **state)
+{
+    (void)state;
+    struct outcome outcome;
+    struct set *set = open_filled(&device, N);
+    memset(set->device[0], 0, BYTES);
+    assert_true(set_upload(set, &outcome));
+    assert_memory_equal(set->device[0], set->pristine[0].data, BYTES);
+    set_close_all();
+}
+
+static void copies_are_limited_by_their_memory(void **state)
+{
+    (void)state;
+    assert_int_equal(set_repeats_most(open_filled(&backend_cpu, 1)), 1 + (64 << 20) / 256);
+    assert_int_equal(set_repeats_most(open_filled(&backend_cpu, 1024)), 1 + 8);
+    assert_int_equal(set_repeats_most(open_filled(&backend_cpu, 3000)), 1);
+    set_close_all();
+
+    struct outcome outcome;
+    struct repeats repeats;
+    struct set *set = open_filled(&device, N);
+    out_of_memory = true;
+    assert_true(set_restore(set, 1, &repeats, &outcome));
+    assert_false(set_restore(set, 2, &repeats, &outcome));
+    out_of_memory = false;
+    assert_int_equal(outcome.status, STATUS_MEMORY);
+    assert_string_equal(outcome.reason, "no memory for 1 fresh copies of operand A");
+    set_close_all();
+}
+
+static void contracts_and_storage_orders_have_operands_of_their_own(void **state)
+{
+    (void)state;
+    struct outcome outcome;
+    const struct entry *plain = registry_find("lu/seq-naive");
+    struct variant variant = *plain->meta;
+    struct entry other = *plain;
+    struct cell cell = {.precision = F64, .n = N, .entry = &other};
+    struct set *set = open_filled(&backend_cpu, N);
+    other.meta = &variant;
+    assert_ptr_equal(set_open(&backend_cpu, &cell, &outcome), set);
+    variant.pivoting = PIVOTING_PARTIAL;
+    assert_ptr_not_equal(set_open(&backend_cpu, &cell, &outcome), set);
+    variant.pivoting = PIVOTING_NONE;
+    variant.column_major = true;
+    assert_ptr_not_equal(set_open(&backend_cpu, &cell, &outcome), set);
+    set_close_all();
+}
+
+static void pivots_are_integers_of_four_bytes(void **state)
+{
+    (void)state;
+    const struct cell cell = {.precision = F64, .n = 10, .entry = registry_find("lu/seq-naive")};
+    assert_int_equal(operand_bytes(&cell, 0), 10 * 10 * 8);
+    assert_int_equal(operand_bytes(&cell, 1), 10 * 4);
+    assert_int_equal(cell_bytes(&cell), 2 * 10 * 10 * 8 + 10 * 4); /* A and its pristine copy */
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_run_on_the_host_finds_fresh_operands),
+        cmocka_unit_test(every_run_on_a_device_finds_fresh_operands),
+        cmocka_unit_test(an_upload_makes_a_device_operand_fresh),
+        cmocka_unit_test(copies_are_limited_by_their_memory),
+        cmocka_unit_test(contracts_and_storage_orders_have_operands_of_their_own),
+        cmocka_unit_test(pivots_are_integers_of_four_bytes),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

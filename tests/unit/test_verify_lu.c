@@ -1,0 +1,466 @@
+/* The verifier of a factorisation: right ones pass in either storage order, and each way of being wrong
+ * fails; the inputs that it is given; matrices without a factorisation.
+ * SPDX-License-Identifier: MIT */
+#include "inputs.h"
+#include "point.h"
+#include "verify_lu.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <setjmp.h>
+#include <cmocka.h>
+
+enum { TILE = 16, SEED = 42 };
+
+/* A matrix, its factors, and how they lie. */
+struct lu {
+    struct factorisation of;
+    void *a, *factors;
+    int32_t *pivots;
+    void *reference;
+};
+
+static int64_t index_of(const struct lu *lu, int64_t row, int64_t col)
+{
+    return lu->of.column_major ? col * lu->of.n + row : row * lu->of.n + col;
+}
+
+static double get(const struct lu *lu, int64_t row, int64_t col)
+{
+    return operand_value(lu->factors, lu->of.precision, index_of(lu, row, col));
+}
+
+static void put(struct lu *lu, int64_t row, int64_t col, double value)
+{
+    operand_put(lu->factors, lu->of.precision, index_of(lu, row, col), value);
+}
+
+static void exchange_rows(struct lu *lu, int64_t one, int64_t other)
+{
+    for (int64_t col = 0; col < lu->of.n; col++) {
+        const double value = get(lu, one, col);
+        put(lu, one, col, get(lu, other, col));
+        put(lu, other, col, value);
+    }
+}
+
+/* One step; `skip_row`, `skip_from`: the update of that row is left out from that column on. */
+static void eliminate(struct lu *lu, int64_t k, int64_t skip_row, int64_t skip_from)
+{
+    const int64_t n = lu->of.n;
+    for (int64_t i = k + 1; i < n; i++) {
+        put(lu, i, k, get(lu, i, k) / get(lu, k, k));
+        for (int64_t j = k + 1; j < n && !(i == skip_row && j >= skip_from); j++)
+            put(lu, i, j, get(lu, i, j) - get(lu, i, k) * get(lu, k, j));
+    }
+}
+
+static void choose_pivot(struct lu *lu, int64_t k)
+{
+    int64_t pivot = k;
+    for (int64_t i = k; i < lu->of.n && lu->of.pivoting == PIVOTING_PARTIAL; i++)
+        if (fabs(get(lu, i, k)) > fabs(get(lu, pivot, k)))
+            pivot = i;
+    exchange_rows(lu, k, pivot);
+    lu->pivots[k] = (int32_t)pivot + 1;
+}
+
+static size_t matrix_bytes(const struct lu *lu)
+{
+    return (size_t)(lu->of.n * lu->of.n) * precision_size(lu->of.precision);
+}
+
+static void factorise(struct lu *lu)
+{
+    memcpy(lu->factors, lu->a, matrix_bytes(lu));
+    for (int64_t k = 0; k < lu->of.n; k++) {
+        choose_pivot(lu, k);
+        eliminate(lu, k, -1, 0);
+    }
+}
+
+static void make_reference(struct lu *lu)
+{
+    lu_reference_free(lu->reference);
+    lu->of.a = lu->a;
+    lu->reference = lu_reference(&lu->of, SEED);
+    assert_non_null(lu->reference);
+}
+
+static void lu_open(struct lu *lu, int64_t n, int64_t precision, enum pivoting pivoting,
+                    bool column_major)
+{
+    *lu = (struct lu){.of = {precision, n, column_major, pivoting, NULL}};
+    lu->a = malloc(matrix_bytes(lu));
+    lu->factors = malloc(matrix_bytes(lu));
+    lu->pivots = malloc((size_t)n * sizeof *lu->pivots);
+    assert_true(lu->a && lu->factors && lu->pivots);
+    inputs_fill_matrix(lu->a, n, precision,
+                       pivoting == PIVOTING_NONE ? FAMILY_DOMINANT : FAMILY_GENERAL, column_major,
+                       SEED, 0);
+    make_reference(lu);
+    factorise(lu);
+}
+
+static void lu_close(struct lu *lu)
+{
+    lu_reference_free(lu->reference);
+    free(lu->a);
+    free(lu->factors);
+    free(lu->pivots);
+}
+
+static struct verdict judge(const struct lu *lu)
+{
+    struct verdict verdict;
+    lu_verify(lu->reference, lu->factors, lu->pivots, &verdict);
+    return verdict;
+}
+
+static void must_pass(const struct lu *lu)
+{
+    const struct verdict verdict = judge(lu);
+    if (!verdict.ok || verdict.unstable)
+        print_error("n = %lld: %s\n", (long long)lu->of.n, verdict.reason);
+    assert_true(verdict.ok && !verdict.unstable && verdict.error <= verdict.bound);
+    assert_true(verdict.growth > 0);
+}
+
+static void must_fail(const struct lu *lu, const char *reason)
+{
+    const struct verdict verdict = judge(lu);
+    if (verdict.ok || !strstr(verdict.reason, reason))
+        print_error("n = %lld: '%s' is not about '%s'\n", (long long)lu->of.n, verdict.reason,
+                    reason);
+    assert_false(verdict.ok);
+    assert_non_null(strstr(verdict.reason, reason));
+}
+
+static const char WRONG_PRODUCT[] = "(LU)(";
+
+static void each_factorisation(void (*check)(struct lu *lu))
+{
+    static const int64_t order[] = {1, 2, 3, TILE - 1, TILE, TILE + 1, 65, 150};
+    for (int of = 0; of < 8; of++)
+        for (size_t i = 0; i < sizeof order / sizeof *order; i++) {
+            struct lu lu;
+            lu_open(&lu, order[i], of & 1 ? F32 : F64, of & 2 ? PIVOTING_PARTIAL : PIVOTING_NONE,
+                    of & 4);
+            check(&lu);
+            lu_close(&lu);
+        }
+}
+
+static void check_right(struct lu *lu)
+{
+    must_pass(lu);
+}
+
+static void right_factors_pass(void **state)
+{
+    (void)state;
+    each_factorisation(check_right);
+}
+
+static void check_elements(struct lu *lu)
+{
+    const int64_t n = lu->of.n, last = n - 1;
+    const double value = get(lu, last, last / 2);
+    put(lu, last, last / 2, NAN);
+    must_fail(lu, "is nan or was not written");
+    put(lu, last, last / 2, INFINITY);
+    must_fail(lu, "is inf or was not written");
+    put(lu, last, last / 2, value);
+
+    const double pivot = get(lu, last, last);
+    put(lu, last, last, 0);
+    must_fail(lu, "is 0: the matrix is singular");
+    put(lu, last, last, pivot + 1);
+    must_fail(lu, WRONG_PRODUCT);
+    memset(lu->factors, 0xFF, matrix_bytes(lu));
+    must_fail(lu, "LU(0, 0) is");
+}
+
+static void wrong_elements_fail(void **state)
+{
+    (void)state;
+    each_factorisation(check_elements);
+}
+
+/* One step leaves the last row alone. */
+static void check_dropped_update(struct lu *lu)
+{
+    const int64_t n = lu->of.n;
+    for (int64_t left_out = 0; left_out < n - 1; left_out += 1 + n / 9) {
+        memcpy(lu->factors, lu->a, matrix_bytes(lu));
+        for (int64_t k = 0; k < n; k++) {
+            choose_pivot(lu, k);
+            eliminate(lu, k, k == left_out ? n - 1 : -1, k + 1);
+        }
+        must_fail(lu, WRONG_PRODUCT);
+    }
+}
+
+static void one_dropped_update_fails(void **state)
+{
+    (void)state;
+    each_factorisation(check_dropped_update);
+}
+
+/* The first TILE steps do not reach the last TILE columns. */
+static void check_missed_panel(struct lu *lu)
+{
+    const int64_t n = lu->of.n;
+    if (n < 2 * TILE)
+        return;
+    memcpy(lu->factors, lu->a, matrix_bytes(lu));
+    for (int64_t k = 0; k < n; k++) {
+        choose_pivot(lu, k);
+        for (int64_t i = k + 1; i < n; i++) {
+            put(lu, i, k, get(lu, i, k) / get(lu, k, k));
+            for (int64_t j = k + 1; j < (k < TILE ? n - TILE : n); j++)
+                put(lu, i, j, get(lu, i, j) - get(lu, i, k) * get(lu, k, j));
+        }
+    }
+    must_fail(lu, WRONG_PRODUCT);
+}
+
+static void one_missed_panel_fails(void **state)
+{
+    (void)state;
+    each_factorisation(check_missed_panel);
+}
+
+static void check_rows(struct lu *lu)
+{
+    const int64_t n = lu->of.n;
+    if (n < 2)
+        return;
+    exchange_rows(lu, 0, n - 1);
+    assert_false(judge(lu).ok);
+    exchange_rows(lu, 0, n - 1);
+    memcpy(lu->factors, lu->a, matrix_bytes(lu)); /* untouched: what a stale output would be */
+    assert_false(judge(lu).ok);
+    factorise(lu);
+    must_pass(lu);
+}
+
+static void exchanged_rows_and_untouched_matrices_fail(void **state)
+{
+    (void)state;
+    each_factorisation(check_rows);
+}
+
+/* The factors of another matrix. */
+static void stale_factors_fail(void **state)
+{
+    (void)state;
+    struct lu lu;
+    lu_open(&lu, 100, F32, PIVOTING_PARTIAL, false);
+    inputs_fill_matrix(lu.a, 100, F32, FAMILY_GENERAL, false, SEED + 1, 0);
+    make_reference(&lu);
+    must_fail(&lu, "");
+    lu_close(&lu);
+}
+
+static void check_pivots(struct lu *lu)
+{
+    const int64_t n = lu->of.n;
+    char reason[64];
+    if (lu->of.pivoting == PIVOTING_NONE) {
+        memset(lu->pivots, 0xFF, (size_t)n * sizeof *lu->pivots);
+        must_pass(lu); /* nothing is read of them */
+        return;
+    }
+    const int32_t last = (int32_t)n, wrong[] = {0, -1, last + 1, last - 1};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        lu->pivots[n - 1] = wrong[i];
+        snprintf(reason, sizeof reason, "pivot %d is row %d", last, wrong[i]);
+        must_fail(lu, reason);
+    }
+    lu->pivots[n - 1] = last;
+    must_pass(lu);
+    if (n > 2) { /* another row than the one taken */
+        const int32_t taken = lu->pivots[0];
+        lu->pivots[0] = taken == last ? 1 : last;
+        must_fail(lu, WRONG_PRODUCT);
+    }
+}
+
+static void wrong_pivots_fail(void **state)
+{
+    (void)state;
+    each_factorisation(check_pivots);
+}
+
+/* Right factors of the right product, but not by the largest element of a column. */
+static void pivots_that_are_not_the_largest_fail(void **state)
+{
+    (void)state;
+    struct lu lu;
+    lu_open(&lu, 70, F64, PIVOTING_PARTIAL, false);
+    memcpy(lu.factors, lu.a, matrix_bytes(&lu));
+    for (int64_t k = 0; k < 70; k++) {
+        lu.pivots[k] = (int32_t)k + 1;
+        eliminate(&lu, k, -1, 0);
+    }
+    must_fail(&lu, "no element is larger than its pivot");
+    lu_close(&lu);
+}
+
+/* Above LU_WHOLE, rows and columns are drawn: a tile that was missed shows in some of them. */
+static void a_missed_tile_fails_where_rows_are_drawn(void **state)
+{
+    (void)state;
+    enum { N = LU_WHOLE + 52, SIDE = 64 };
+    static const double SMALL = 0x1p-8;
+    for (int column_major = 0; column_major < 2; column_major++) {
+        struct lu lu = {.of = {F32, N, column_major, PIVOTING_NONE, NULL}};
+        lu.a = malloc(matrix_bytes(&lu));
+        lu.factors = malloc(matrix_bytes(&lu));
+        assert_true(lu.a && lu.factors);
+        /* U is diagonal but for its first row, L but for its first column: A is known without work. */
+        for (int64_t i = 0; i < N; i++)
+            for (int64_t j = 0; j < N; j++) {
+                const double corner = i && j ? SMALL : 0;
+                put(&lu, i, j, i == j ? 1 : i == 0 ? 1 : j == 0 ? SMALL : 0);
+                operand_put(lu.a, F32, index_of(&lu, i, j), get(&lu, i, j) + corner);
+            }
+        make_reference(&lu);
+        must_pass(&lu);
+        for (int64_t i = 700; i < 700 + SIDE; i++)
+            for (int64_t j = 1500; j < 1500 + SIDE; j++)
+                put(&lu, i, j, SMALL);
+        must_fail(&lu, WRONG_PRODUCT);
+        lu_close(&lu);
+    }
+}
+
+/* --- Variants on matrices of which they make nothing --- */
+
+/* Runs a variant on the matrix that `fill` makes; returns what it returned. */
+static int run_on(const char *name, int64_t n, void (*fill)(void *a, int64_t n), struct job *job,
+                  struct verdict *verdict)
+{
+    const struct entry *entry = registry_find(name);
+    struct cell cell = entry->meta->defaults;
+    cell.entry = entry;
+    cell.precision = F64;
+    cell.isa = ISA_BASE;
+    cell.opt = OPT_O3;
+    cell.n = n;
+    struct point point;
+    point_open(&point, &cell, INPUTS_RANDOM, SEED);
+    fill(point.pristine[0], n);
+    cell.entry->problem->reference_free(point.reference);
+    point.reference = cell.entry->problem->reference(&cell, INPUTS_RANDOM, SEED, point.pristine);
+    assert_non_null(point.reference);
+    const int status = point_run(&point, job);
+    *verdict = point_verify(&point);
+    point_close(&point);
+    return status;
+}
+
+static void general(void *a, int64_t n)
+{
+    inputs_fill_matrix(a, n, F64, FAMILY_GENERAL, false, SEED, 7);
+}
+
+static void all_ones(void *a, int64_t n)
+{
+    for (int64_t i = 0; i < n * n; i++)
+        ((double *)a)[i] = 1;
+}
+
+static void zero_corner(void *a, int64_t n)
+{
+    general(a, n);
+    ((double *)a)[0] = 0;
+}
+
+static void nan_inside(void *a, int64_t n)
+{
+    inputs_fill_matrix(a, n, F64, FAMILY_DOMINANT, false, SEED, 7);
+    ((double *)a)[n * n / 2] = NAN;
+}
+
+static void each_unpivoted(void (*check)(const char *name))
+{
+    size_t count;
+    const struct entry *entry = registry(&count);
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(entry[i].problem->name, "lu") == 0 && entry[i].backend == BACKEND_CPU &&
+            entry[i].meta->pivoting == PIVOTING_NONE)
+            check(entry[i].name);
+}
+
+static void check_useless(const char *name)
+{
+    struct verdict verdict;
+    struct job job = {0};
+    assert_int_equal(run_on(name, 200, general, &job, &verdict), 0);
+    if (!verdict.unstable)
+        print_error("%s: growth %g, %s\n", name, verdict.growth, verdict.reason);
+    assert_true(verdict.ok && verdict.unstable && verdict.growth > 10);
+    assert_memory_equal(verdict.reason, "elements grew by a factor of ", 29);
+
+    assert_int_not_equal(run_on(name, 20, zero_corner, &job, &verdict), 0);
+    assert_string_equal(job.error, "the pivot of step 0 is 0");
+    assert_int_not_equal(run_on(name, 20, all_ones, &job, &verdict), 0);
+    assert_string_equal(job.error, "the pivot of step 1 is 0");
+    assert_int_not_equal(run_on(name, 1, zero_corner, &job, &verdict), 0);
+    assert_false(verdict.ok);
+    assert_int_not_equal(run_on(name, 20, nan_inside, &job, &verdict), 0);
+    assert_memory_equal(job.error, "the pivot of step ", 18);
+    assert_non_null(strstr(job.error, "nan"));
+    assert_false(verdict.ok);
+}
+
+static void without_pivoting_general_matrices_are_told_apart(void **state)
+{
+    (void)state;
+    each_unpivoted(check_useless);
+}
+
+/* --- Inputs --- */
+
+static void dominant_matrices_are_dominant_and_the_same_in_either_order(void **state)
+{
+    (void)state;
+    enum { N = 37 };
+    double rows[N * N], cols[N * N];
+    float single[N * N];
+    inputs_fill_matrix(rows, N, F64, FAMILY_DOMINANT, false, SEED, 0);
+    inputs_fill_matrix(cols, N, F64, FAMILY_DOMINANT, true, SEED, 0);
+    inputs_fill_matrix(single, N, F32, FAMILY_DOMINANT, false, SEED, 0);
+    for (int64_t i = 0; i < N; i++) {
+        double others = 0;
+        for (int64_t j = 0; j < N; j++) {
+            assert_true(rows[i * N + j] == cols[j * N + i]);
+            assert_true(rows[i * N + j] >= 0 && (i == j || rows[i * N + j] < 50));
+            assert_true(i == j || single[i * N + j] == (float)rows[i * N + j]);
+            others += i == j ? 0 : rows[i * N + j];
+        }
+        assert_true(rows[i * N + i] > others && fabs(rows[i * N + i] - others - 1) < 1e-9);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(right_factors_pass),
+        cmocka_unit_test(wrong_elements_fail),
+        cmocka_unit_test(one_dropped_update_fails),
+        cmocka_unit_test(one_missed_panel_fails),
+        cmocka_unit_test(exchanged_rows_and_untouched_matrices_fail),
+        cmocka_unit_test(stale_factors_fail),
+        cmocka_unit_test(wrong_pivots_fail),
+        cmocka_unit_test(pivots_that_are_not_the_largest_fail),
+        cmocka_unit_test(a_missed_tile_fails_where_rows_are_drawn),
+        cmocka_unit_test(without_pivoting_general_matrices_are_told_apart),
+        cmocka_unit_test(dominant_matrices_are_dominant_and_the_same_in_either_order),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
