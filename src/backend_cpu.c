@@ -32,6 +32,13 @@ static const char *blas_missing(const struct cell *cell)
     char path[512], why[400];
     if (!blas_find(cell->entry->library, path, sizeof path, why, sizeof why))
         return cell_reason("%s", why);
+    if (cell->entry->meta->lapack) {
+        const struct blas *blas = blas_describe(cell->entry->library, 1, why, sizeof why);
+        if (!blas)
+            return cell_reason("%s", why);
+        if (!blas->lapack)
+            return cell_reason("%.160s has no LAPACK: neither sgetrf_ nor dgetrf_", path);
+    }
     return cpu_missing(cell);
 }
 

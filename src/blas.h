@@ -25,6 +25,10 @@ struct blas {
                   float *c, int ldc);
     void (*dsyrk)(int order, int uplo, int trans, int n, int k, double alpha, const double *a, int lda, double beta,
                   double *c, int ldc);
+    /* LAPACK's, as Fortran calls them; NULL where the library has none. */
+    void (*sgetrf)(const int *m, const int *n, float *a, const int *lda, int *pivots, int *info);
+    void (*dgetrf)(const int *m, const int *n, double *a, const int *lda, int *pivots, int *info);
+    bool lapack; /* it has both */
 };
 
 /* Names this program knows ("openblas", "blis", "mkl"), then those of TILELAB_BLAS="name=/path/lib.so:name2=...".
@@ -40,7 +44,7 @@ bool blas_hash(const char *name, char hash[17]);
 /* All facts of a library, found by a child process that loads it, once a process. NULL with a line in `why`. The
  * function pointers are NULL. */
 const struct blas *blas_describe(const char *name, int threads, char *why, size_t why_size);
-/* `tilelab describe-blas NAME THREADS`, that child: prints path=, hash=, config=, threads=, or why=. */
+/* `tilelab describe-blas NAME THREADS`, that child: prints path=, hash=, config=, threads=, lapack=, or why=. */
 int blas_describe_main(int argc, char **argv);
 /* False with a line in `why` if TILELAB_BLAS cannot be understood. */
 bool blas_setting_valid(char *why, size_t why_size);

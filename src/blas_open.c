@@ -146,6 +146,8 @@ static bool set_up(struct blas *blas, char *why, size_t why_size)
         return fail(why, why_size, "%s has no cblas_sgemm or no cblas_dgemm", blas->path);
     symbol(blas->handle, "cblas_ssyrk", &blas->ssyrk);
     symbol(blas->handle, "cblas_dsyrk", &blas->dsyrk);
+    blas->lapack = symbol(blas->handle, "sgetrf_", &blas->sgetrf) &&
+                   symbol(blas->handle, "dgetrf_", &blas->dgetrf);
     const struct make *make = makes, *end = makes + sizeof makes / sizeof *makes;
     while (make < end && dlsym(blas->handle, make->set_threads) == NULL)
         make++;
@@ -188,8 +190,8 @@ int blas_describe_main(int argc, char **argv)
     const bool known = argc == 3 && blas_open(argv[1], threads, &blas, why, sizeof why);
     if (known) {
         blas_hash(argv[1], blas.hash);
-        printf("path=%s\nhash=%s\nconfig=%s\nthreads=%d\n", blas.path, blas.hash, blas.config,
-               blas.threads);
+        printf("path=%s\nhash=%s\nconfig=%s\nthreads=%d\nlapack=%d\n", blas.path, blas.hash,
+               blas.config, blas.threads, blas.lapack);
     } else {
         printf("why=%s\n", why);
     }
@@ -261,6 +263,8 @@ static void parse(char *text, struct blas *blas, char *why, size_t why_size)
             snprintf(blas->config, sizeof blas->config, "%s", value);
         else if (strcmp(line, "threads") == 0)
             blas->threads = atoi(value);
+        else if (strcmp(line, "lapack") == 0)
+            blas->lapack = atoi(value) != 0;
         else if (strcmp(line, "why") == 0)
             snprintf(why, why_size, "%s", value);
     }

@@ -1,5 +1,5 @@
 /* The verifier of a factorisation: right ones pass in either storage order, and each way of being wrong
- * fails; the inputs that it is given; matrices without a factorisation.
+ * fails; and the inputs that it is given.
  * SPDX-License-Identifier: MIT */
 #include "inputs.h"
 #include "point.h"
@@ -338,92 +338,6 @@ static void a_missed_tile_fails_where_rows_are_drawn(void **state)
     }
 }
 
-/* --- Variants on matrices of which they make nothing --- */
-
-/* Runs a variant on the matrix that `fill` makes; returns what it returned. */
-static int run_on(const char *name, int64_t n, void (*fill)(void *a, int64_t n), struct job *job,
-                  struct verdict *verdict)
-{
-    const struct entry *entry = registry_find(name);
-    struct cell cell = entry->meta->defaults;
-    cell.entry = entry;
-    cell.precision = F64;
-    cell.isa = ISA_BASE;
-    cell.opt = OPT_O3;
-    cell.n = n;
-    struct point point;
-    point_open(&point, &cell, INPUTS_RANDOM, SEED);
-    fill(point.pristine[0], n);
-    cell.entry->problem->reference_free(point.reference);
-    point.reference = cell.entry->problem->reference(&cell, INPUTS_RANDOM, SEED, point.pristine);
-    assert_non_null(point.reference);
-    const int status = point_run(&point, job);
-    *verdict = point_verify(&point);
-    point_close(&point);
-    return status;
-}
-
-static void general(void *a, int64_t n)
-{
-    inputs_fill_matrix(a, n, F64, FAMILY_GENERAL, false, SEED, 7);
-}
-
-static void all_ones(void *a, int64_t n)
-{
-    for (int64_t i = 0; i < n * n; i++)
-        ((double *)a)[i] = 1;
-}
-
-static void zero_corner(void *a, int64_t n)
-{
-    general(a, n);
-    ((double *)a)[0] = 0;
-}
-
-static void nan_inside(void *a, int64_t n)
-{
-    inputs_fill_matrix(a, n, F64, FAMILY_DOMINANT, false, SEED, 7);
-    ((double *)a)[n * n / 2] = NAN;
-}
-
-static void each_unpivoted(void (*check)(const char *name))
-{
-    size_t count;
-    const struct entry *entry = registry(&count);
-    for (size_t i = 0; i < count; i++)
-        if (strcmp(entry[i].problem->name, "lu") == 0 && entry[i].backend == BACKEND_CPU &&
-            entry[i].meta->pivoting == PIVOTING_NONE)
-            check(entry[i].name);
-}
-
-static void check_useless(const char *name)
-{
-    struct verdict verdict;
-    struct job job = {0};
-    assert_int_equal(run_on(name, 200, general, &job, &verdict), 0);
-    if (!verdict.unstable)
-        print_error("%s: growth %g, %s\n", name, verdict.growth, verdict.reason);
-    assert_true(verdict.ok && verdict.unstable && verdict.growth > 10);
-    assert_memory_equal(verdict.reason, "elements grew by a factor of ", 29);
-
-    assert_int_not_equal(run_on(name, 20, zero_corner, &job, &verdict), 0);
-    assert_string_equal(job.error, "the pivot of step 0 is 0");
-    assert_int_not_equal(run_on(name, 20, all_ones, &job, &verdict), 0);
-    assert_string_equal(job.error, "the pivot of step 1 is 0");
-    assert_int_not_equal(run_on(name, 1, zero_corner, &job, &verdict), 0);
-    assert_false(verdict.ok);
-    assert_int_not_equal(run_on(name, 20, nan_inside, &job, &verdict), 0);
-    assert_memory_equal(job.error, "the pivot of step ", 18);
-    assert_non_null(strstr(job.error, "nan"));
-    assert_false(verdict.ok);
-}
-
-static void without_pivoting_general_matrices_are_told_apart(void **state)
-{
-    (void)state;
-    each_unpivoted(check_useless);
-}
-
 /* --- Inputs --- */
 
 static void dominant_matrices_are_dominant_and_the_same_in_either_order(void **state)
@@ -459,7 +373,6 @@ int main(void)
         cmocka_unit_test(wrong_pivots_fail),
         cmocka_unit_test(pivots_that_are_not_the_largest_fail),
         cmocka_unit_test(a_missed_tile_fails_where_rows_are_drawn),
-        cmocka_unit_test(without_pivoting_general_matrices_are_told_apart),
         cmocka_unit_test(dominant_matrices_are_dominant_and_the_same_in_either_order),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,59 @@
+/* A = L U in place, in blocks of tile x tile, each kind of block a loop over threads ("data parallel").
+ * A (n x n), row-major and contiguous; any n and tile, edge blocks are cut.
+ * One thread does the diagonal block; the loop below it has no barrier at its end, the one to its right
+ * is shared out dynamically; the two loops over the rest are collapsed.
+ * No pivoting: for matrices that need none. A pivot of 0 ends it. Source: feup.
+ * SPDX-License-Identifier: MIT */
+#include "variant.h"
+
+#include "blocks.h"
+
+/* All threads call this. The step whose pivot cannot be used is left in *stuck, for all to see. */
+static void factorise(int64_t n, int64_t tile, real *a, int64_t *stuck)
+{
+    for (int64_t k0 = 0; k0 < n; k0 += tile) {
+        const int64_t size = lu_min(tile, n - k0), next = k0 + size;
+        real *a00 = a + k0 * n + k0;
+#pragma omp single
+        {
+            const int64_t step = lu_factor_block(size, n, a00);
+            *stuck = step < 0 ? -1 : k0 + step;
+        } /* barrier: the block is read by all, and so is *stuck */
+        if (*stuck >= 0)
+            return;
+#pragma omp for schedule(static) nowait
+        for (int64_t i0 = next; i0 < n; i0 += tile)
+            lu_solve_left_block(lu_min(tile, n - i0), size, n, a00, a + i0 * n + k0);
+#pragma omp for schedule(dynamic)
+        for (int64_t j0 = next; j0 < n; j0 += tile)
+            lu_solve_upper_block(size, lu_min(tile, n - j0), n, a00, a + k0 * n + j0);
+            /* barrier: the blocks of both loops are factors of what follows */
+#pragma omp for collapse(2) schedule(static)
+        for (int64_t i0 = next; i0 < n; i0 += tile)
+            for (int64_t j0 = next; j0 < n; j0 += tile)
+                lu_update_block(lu_min(tile, n - i0), lu_min(tile, n - j0), size, n,
+                                a + i0 * n + k0, a + k0 * n + j0, a + i0 * n + j0);
+        /* barrier: the next diagonal block is among them */
+    }
+}
+
+static int run(struct job *job)
+{
+    const int64_t n = job->cell->n, tile = job->cell->tile;
+    real *a = job->operand[0];
+    int64_t stuck = -1;
+
+#pragma omp parallel default(none) shared(n, tile, a, stuck)
+    factorise(n, tile, a, &stuck);
+    return stuck < 0 ? 0 : pivot_fail(job, stuck, (double)a[stuck * n + stuck]);
+}
+
+VARIANT(lu, omp_blocked) = {
+    .summary = "blocks of tile x tile, loops over them shared out over threads",
+    .source = "feup",
+    .precisions = FLOATS,
+    .axes = HONOURS(threads) | HONOURS(tile),
+    .defaults = {.tile = 128},
+    .typical_gflops = 8,
+    .run = run,
+};

@@ -1,0 +1,90 @@
+/* A = L U in place, in blocks of tile x tile, each a task that waits for the blocks it reads only.
+ * A (n x n), row-major and contiguous; any n and tile, edge blocks are cut.
+ * Against omp-tasks: no step waits for the whole of the last one. What the next diagonal block needs
+ * goes first, so that it is done while the rest of the update still runs (look-ahead).
+ * No pivoting: for matrices that need none. A pivot of 0 ends it. Source: tilelab.
+ * SPDX-License-Identifier: MIT */
+#include "variant.h"
+
+#include "blocks.h"
+
+/* A block that dependences name by its first element. */
+#define BLOCK(i0, j0) a[(i0)*n + (j0)]
+
+enum { ORDINARY, SOON, NEXT };
+
+static int64_t stuck_at(const int64_t *stuck)
+{
+    int64_t step;
+#pragma omp atomic read
+    step = *stuck;
+    return step;
+}
+
+/* Makes all tasks; after the first step whose pivot cannot be used they do nothing. */
+static void make_tasks(int64_t n, int64_t tile, real *a, int64_t *stuck)
+{
+    for (int64_t k0 = 0; k0 < n; k0 += tile) {
+        const int64_t size = lu_min(tile, n - k0), next = k0 + size;
+#pragma omp task default(none) firstprivate(n, size, k0, a, stuck) depend(inout \
+                                                                          : BLOCK(k0, k0)) \
+    priority(NEXT)
+        if (stuck_at(stuck) < 0) {
+            const int64_t step = lu_factor_block(size, n, &BLOCK(k0, k0));
+            if (step >= 0) {
+#pragma omp atomic write
+                *stuck = k0 + step;
+            }
+        }
+        for (int64_t i0 = next; i0 < n; i0 += tile) {
+#pragma omp task default(none) firstprivate(n, tile, size, k0, i0, a, stuck) \
+    depend(in \
+           : BLOCK(k0, k0)) depend(inout \
+                                   : BLOCK(i0, k0)) priority(SOON)
+            if (stuck_at(stuck) < 0)
+                lu_solve_left_block(lu_min(tile, n - i0), size, n, &BLOCK(k0, k0), &BLOCK(i0, k0));
+        }
+        for (int64_t j0 = next; j0 < n; j0 += tile) {
+#pragma omp task default(none) firstprivate(n, tile, size, k0, j0, a, stuck) \
+    depend(in \
+           : BLOCK(k0, k0)) depend(inout \
+                                   : BLOCK(k0, j0)) priority(SOON)
+            if (stuck_at(stuck) < 0)
+                lu_solve_upper_block(size, lu_min(tile, n - j0), n, &BLOCK(k0, k0), &BLOCK(k0, j0));
+        }
+        for (int64_t i0 = next; i0 < n; i0 += tile)
+            for (int64_t j0 = next; j0 < n; j0 += tile) {
+                const bool ahead = i0 == next || j0 == next;
+#pragma omp task default(none) firstprivate(n, tile, size, k0, i0, j0, a, stuck) \
+    depend(in \
+           : BLOCK(i0, k0), BLOCK(k0, j0)) depend(inout \
+                                                  : BLOCK(i0, j0)) \
+        priority(ahead ? SOON : ORDINARY)
+                if (stuck_at(stuck) < 0)
+                    lu_update_block(lu_min(tile, n - i0), lu_min(tile, n - j0), size, n,
+                                    &BLOCK(i0, k0), &BLOCK(k0, j0), &BLOCK(i0, j0));
+            }
+    }
+}
+
+static int run(struct job *job)
+{
+    const int64_t n = job->cell->n, tile = job->cell->tile;
+    real *a = job->operand[0];
+    int64_t stuck = -1;
+
+#pragma omp parallel default(none) shared(n, tile, a, stuck)
+#pragma omp single
+    make_tasks(n, tile, a, &stuck);
+    return stuck < 0 ? 0 : pivot_fail(job, stuck, (double)a[stuck * n + stuck]);
+}
+
+VARIANT(lu, omp_depend) = {
+    .summary = "blocks of tile x tile, tasks ordered by their data alone",
+    .source = "tilelab",
+    .precisions = FLOATS,
+    .axes = HONOURS(threads) | HONOURS(tile),
+    .defaults = {.tile = 128},
+    .typical_gflops = 8,
+    .run = run,
+};

@@ -1,0 +1,61 @@
+/* A = L U in place, in blocks of tile x tile, each block a task ("functional").
+ * A (n x n), row-major and contiguous; any n and tile, edge blocks are cut.
+ * One thread walks the diagonal; a group of tasks does the blocks below and to the right of its block,
+ * a loop of tasks the rest. No step starts before the last one has ended.
+ * No pivoting: for matrices that need none. A pivot of 0 ends it. Source: feup.
+ * SPDX-License-Identifier: MIT */
+#include "variant.h"
+
+#include "blocks.h"
+
+/* The step whose pivot cannot be used, or -1. */
+static int64_t factorise(int64_t n, int64_t tile, real *a)
+{
+    for (int64_t k0 = 0; k0 < n; k0 += tile) {
+        const int64_t size = lu_min(tile, n - k0), next = k0 + size;
+        real *a00 = a + k0 * n + k0;
+        const int64_t step = lu_factor_block(size, n, a00);
+        if (step >= 0)
+            return k0 + step;
+#pragma omp taskgroup
+        {
+            for (int64_t i0 = next; i0 < n; i0 += tile) {
+#pragma omp task default(none) firstprivate(n, tile, size, k0, i0, a, a00)
+                lu_solve_left_block(lu_min(tile, n - i0), size, n, a00, a + i0 * n + k0);
+            }
+            for (int64_t j0 = next; j0 < n; j0 += tile) {
+#pragma omp task default(none) firstprivate(n, tile, size, k0, j0, a, a00)
+                lu_solve_upper_block(size, lu_min(tile, n - j0), n, a00, a + k0 * n + j0);
+            }
+        } /* all of them are factors of what follows */
+#pragma omp taskloop collapse(2) grainsize(1) default(none) firstprivate(n, tile, size, next, k0, a)
+        for (int64_t i0 = next; i0 < n; i0 += tile)
+            for (int64_t j0 = next; j0 < n; j0 += tile)
+                lu_update_block(lu_min(tile, n - i0), lu_min(tile, n - j0), size, n,
+                                a + i0 * n + k0, a + k0 * n + j0, a + i0 * n + j0);
+        /* the loop waits for its tasks: the next diagonal block is among them */
+    }
+    return -1;
+}
+
+static int run(struct job *job)
+{
+    const int64_t n = job->cell->n, tile = job->cell->tile;
+    real *a = job->operand[0];
+    int64_t stuck;
+
+#pragma omp parallel default(none) shared(n, tile, a, stuck)
+#pragma omp single
+    stuck = factorise(n, tile, a);
+    return stuck < 0 ? 0 : pivot_fail(job, stuck, (double)a[stuck * n + stuck]);
+}
+
+VARIANT(lu, omp_tasks) = {
+    .summary = "blocks of tile x tile, each a task, one step of the diagonal after the other",
+    .source = "feup",
+    .precisions = FLOATS,
+    .axes = HONOURS(threads) | HONOURS(tile),
+    .defaults = {.tile = 128},
+    .typical_gflops = 8,
+    .run = run,
+};

@@ -1,0 +1,42 @@
+/* A = L U in place, in blocks of tile x tile: the diagonal block, the blocks below it and to its right,
+ * then their product off all that is left, block by block.
+ * A (n x n), row-major and contiguous; any n and tile, edge blocks are cut. One thread.
+ * No pivoting: for matrices that need none. A pivot of 0 ends it.
+ * Against seq-naive: all that is left is read once for tile steps, not for each of them. Source: feup.
+ * SPDX-License-Identifier: MIT */
+#include "variant.h"
+
+#include "blocks.h"
+
+static int run(struct job *job)
+{
+    const int64_t n = job->cell->n, tile = job->cell->tile;
+    real *a = job->operand[0];
+
+    for (int64_t k0 = 0; k0 < n; k0 += tile) {
+        const int64_t size = lu_min(tile, n - k0), next = k0 + size;
+        real *a00 = a + k0 * n + k0;
+        const int64_t stuck = lu_factor_block(size, n, a00);
+        if (stuck >= 0)
+            return pivot_fail(job, k0 + stuck, (double)a00[stuck * n + stuck]);
+        for (int64_t i0 = next; i0 < n; i0 += tile)
+            lu_solve_left_block(lu_min(tile, n - i0), size, n, a00, a + i0 * n + k0);
+        for (int64_t j0 = next; j0 < n; j0 += tile)
+            lu_solve_upper_block(size, lu_min(tile, n - j0), n, a00, a + k0 * n + j0);
+        for (int64_t i0 = next; i0 < n; i0 += tile)
+            for (int64_t j0 = next; j0 < n; j0 += tile)
+                lu_update_block(lu_min(tile, n - i0), lu_min(tile, n - j0), size, n,
+                                a + i0 * n + k0, a + k0 * n + j0, a + i0 * n + j0);
+    }
+    return 0;
+}
+
+VARIANT(lu, seq_blocked) = {
+    .summary = "blocks of tile x tile, one after the other",
+    .source = "feup",
+    .precisions = FLOATS,
+    .axes = HONOURS(tile),
+    .defaults = {.tile = 128},
+    .typical_gflops = 4,
+    .run = run,
+};

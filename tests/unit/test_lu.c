@@ -1,0 +1,283 @@
+/* Every CPU variant of lu, in every build that this CPU runs, over sizes around its tile and more threads
+ * than there are tiles; and matrices that have no factors, or hardly any.
+ * SPDX-License-Identifier: MIT */
+#include "blas.h"
+#include "host.h"
+#include "inputs.h"
+#include "point.h"
+
+#include <math.h>
+#include <omp.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <setjmp.h>
+#include <cmocka.h>
+
+enum { SEED = 42 };
+
+static void must_be_right(struct point *point, struct job *job)
+{
+    const struct cell *cell = &point->cell;
+    point_poison(point);
+    const int status = point_run(point, job);
+    const struct verdict verdict = point_verify(point);
+    if (status != 0 || !verdict.ok || verdict.unstable)
+        print_error("%s %s %s %s n = %lld, tile %lld: %s%s\n", cell->entry->name,
+                    precision_names[cell->precision], opt_names[cell->opt], isa_names[cell->isa],
+                    (long long)cell->n, (long long)cell->tile, job->error, verdict.reason);
+    assert_int_equal(status, 0);
+    assert_true(verdict.ok && !verdict.unstable);
+}
+
+static void each_variant(void (*check)(const struct entry *entry))
+{
+    size_t count;
+    const struct entry *entry = registry(&count);
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(entry[i].problem->name, "lu") == 0 && entry[i].backend == BACKEND_CPU)
+            check(&entry[i]);
+}
+
+/* All builds at one size and tile; operands are made once for each precision. */
+static void check_builds(const struct entry *entry, int64_t n, int64_t tile)
+{
+    for (int64_t precision = F32; precision <= F64; precision++) {
+        const struct cell cell = {.precision = precision,
+                                  .isa = ISA_BASE,
+                                  .opt = OPT_O2,
+                                  .n = n,
+                                  .tile = entry->meta->axes & HONOURS(tile) ? tile : 0,
+                                  .entry = entry};
+        struct point point;
+        point_open(&point, &cell, INPUTS_RANDOM, SEED);
+        for (point.cell.opt = OPT_O2; point.cell.opt <= OPT_O3; point.cell.opt++)
+            for (point.cell.isa = ISA_BASE; point.cell.isa <= host_get()->isa_best;
+                 point.cell.isa++) {
+                struct job job = {0};
+                if (cell_variant(&point.cell))
+                    must_be_right(&point, &job);
+            }
+        point_close(&point);
+    }
+}
+
+static void check_sizes(const struct entry *entry)
+{
+    enum { TILE = 16 };
+    static const int64_t size[] = {1, 2, TILE - 1, TILE, TILE + 1, 2 * TILE, 45, 101};
+    for (size_t i = 0; i < sizeof size / sizeof *size; i++)
+        check_builds(entry, size[i], TILE);
+}
+
+static void variants_are_right_around_their_tile(void **state)
+{
+    (void)state;
+    for (int threads = 1; threads <= 3; threads++) {
+        omp_set_num_threads(threads);
+        each_variant(check_sizes);
+    }
+}
+
+static void check_tiles(const struct entry *entry)
+{
+    static const int64_t tile[] = {1, 2, 7, 64, 65536};
+    for (size_t i = 0; i < sizeof tile / sizeof *tile; i++)
+        if (entry->meta->axes & HONOURS(tile))
+            check_builds(entry, 37, tile[i]);
+}
+
+static void variants_are_right_with_any_tile(void **state)
+{
+    (void)state;
+    for (int threads = 1; threads <= 3; threads++) {
+        omp_set_num_threads(threads);
+        each_variant(check_tiles);
+    }
+}
+
+/* Tasks that miss a dependence are right by luck once, not every time. */
+static void check_often(const struct entry *entry)
+{
+    struct cell cell = {.precision = F64,
+                        .isa = host_get()->isa_best,
+                        .opt = OPT_O3,
+                        .n = 300,
+                        .tile = entry->meta->axes & HONOURS(tile) ? 8 : 0,
+                        .entry = entry};
+    struct point point;
+    point_open(&point, &cell, INPUTS_RANDOM, SEED);
+    for (int i = 0; i < 20; i++) {
+        struct job job = {0};
+        must_be_right(&point, &job);
+    }
+    point_close(&point);
+}
+
+static void variants_are_right_every_time(void **state)
+{
+    (void)state;
+    omp_set_num_threads(3);
+    each_variant(check_often);
+}
+
+/* --- LAPACK --- */
+
+static bool open_lapack(struct blas *blas)
+{
+    char why[256];
+    if (blas_open("openblas", 2, blas, why, sizeof why) && blas->lapack)
+        return true;
+    print_message("no OpenBLAS with LAPACK here\n");
+    return false;
+}
+
+static struct cell getrf_cell(int64_t precision, int64_t n)
+{
+    return (struct cell){
+        .precision = precision, .n = n, .entry = registry_find("lu/blas-openblas-getrf")};
+}
+
+static void lapack_is_right(void **state)
+{
+    (void)state;
+    static const int64_t size[] = {1, 2, 33, 150};
+    struct blas blas;
+    if (!open_lapack(&blas))
+        skip();
+    for (int64_t precision = F32; precision <= F64; precision++)
+        for (size_t i = 0; i < sizeof size / sizeof *size; i++) {
+            const struct cell cell = getrf_cell(precision, size[i]);
+            struct job job = {.blas = &blas};
+            struct point point;
+            point_open(&point, &cell, INPUTS_RANDOM, SEED);
+            must_be_right(&point, &job);
+            point_close(&point);
+        }
+}
+
+/* --- Matrices that are nearly singular, and more than nearly --- */
+
+static int run_on(const struct entry *entry, int64_t n, void (*fill)(double *a, int64_t n),
+                  struct job *job, struct verdict *verdict)
+{
+    struct cell cell = entry->meta->defaults;
+    struct point point;
+    cell.entry = entry;
+    cell.precision = F64;
+    cell.isa = ISA_BASE;
+    cell.opt = OPT_O3;
+    cell.n = n;
+    point_open(&point, &cell, INPUTS_RANDOM, SEED);
+    fill(point.pristine[0], n);
+    entry->problem->reference_free(point.reference);
+    point.reference = entry->problem->reference(&cell, INPUTS_RANDOM, SEED, point.pristine);
+    assert_non_null(point.reference);
+    const int status = point_run(&point, job);
+    *verdict = point_verify(&point);
+    point_close(&point);
+    return status;
+}
+
+static void general(double *a, int64_t n)
+{
+    inputs_fill_matrix(a, n, F64, FAMILY_GENERAL, false, SEED, 7);
+}
+
+static void all_ones(double *a, int64_t n)
+{
+    for (int64_t i = 0; i < n * n; i++)
+        a[i] = 1;
+}
+
+static void nearly_all_ones(double *a, int64_t n)
+{
+    general(a, n);
+    for (int64_t i = 0; i < n * n; i++)
+        a[i] = 1 + 1e-13 * a[i];
+}
+
+static void zero_corner(double *a, int64_t n)
+{
+    general(a, n);
+    a[0] = 0;
+}
+
+static void nan_inside(double *a, int64_t n)
+{
+    inputs_fill_matrix(a, n, F64, FAMILY_DOMINANT, false, SEED, 7);
+    a[n * n / 2] = NAN;
+}
+
+static void check_useless(const struct entry *entry)
+{
+    struct verdict verdict;
+    struct job job = {0};
+    if (entry->meta->pivoting != PIVOTING_NONE)
+        return;
+    assert_int_equal(run_on(entry, 200, general, &job, &verdict), 0);
+    assert_true(verdict.ok && verdict.unstable && verdict.growth > 10);
+    assert_memory_equal(verdict.reason, "elements grew by a factor of ", 29);
+
+    assert_int_not_equal(run_on(entry, 20, zero_corner, &job, &verdict), 0);
+    assert_string_equal(job.error, "the pivot of step 0 is 0");
+    assert_int_not_equal(run_on(entry, 200, all_ones, &job, &verdict), 0);
+    assert_string_equal(job.error, "the pivot of step 1 is 0");
+    assert_int_not_equal(run_on(entry, 1, zero_corner, &job, &verdict), 0);
+    assert_string_equal(job.error, "the pivot of step 0 is 0");
+    assert_int_not_equal(run_on(entry, 300, nan_inside, &job, &verdict), 0);
+    assert_non_null(strstr(job.error, "nan"));
+    assert_false(verdict.ok);
+}
+
+static void without_pivoting_general_matrices_are_told_apart(void **state)
+{
+    (void)state;
+    omp_set_num_threads(2);
+    each_variant(check_useless);
+}
+
+static void check_pivoted(const struct entry *entry, struct job *job)
+{
+    struct verdict verdict;
+    assert_int_equal(run_on(entry, 150, zero_corner, job, &verdict), 0);
+    assert_true(verdict.ok && !verdict.unstable && verdict.growth > 1);
+    assert_int_equal(run_on(entry, 150, nearly_all_ones, job, &verdict), 0);
+    assert_true(verdict.ok);
+    assert_int_not_equal(run_on(entry, 40, all_ones, job, &verdict), 0);
+    assert_non_null(strstr(job->error, "the pivot of step 1 is 0"));
+    assert_int_not_equal(run_on(entry, 1, zero_corner, job, &verdict), 0);
+    assert_non_null(strstr(job->error, "the pivot of step 0 is 0"));
+    run_on(entry, 150, nan_inside, job, &verdict);
+    assert_false(verdict.ok);
+}
+
+static void check_own_pivoted(const struct entry *entry)
+{
+    struct job job = {0};
+    if (entry->meta->pivoting == PIVOTING_PARTIAL)
+        check_pivoted(entry, &job);
+}
+
+static void with_pivoting_only_singular_matrices_fail(void **state)
+{
+    (void)state;
+    struct blas blas;
+    struct job job = {.blas = &blas};
+    each_variant(check_own_pivoted);
+    if (open_lapack(&blas))
+        check_pivoted(registry_find("lu/blas-openblas-getrf"), &job);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(variants_are_right_around_their_tile),
+        cmocka_unit_test(variants_are_right_with_any_tile),
+        cmocka_unit_test(variants_are_right_every_time),
+        cmocka_unit_test(lapack_is_right),
+        cmocka_unit_test(without_pivoting_general_matrices_are_told_apart),
+        cmocka_unit_test(with_pivoting_only_singular_matrices_fail),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
