@@ -9,7 +9,7 @@ SELECT r.*, coalesce(v.ord, 0) AS ord, coalesce(v.unit, 'fma') AS unit, coalesce
        iif(r.backend = 'cuda', 'GPU', 'CPU') AS side,
        r.backend = 'blas' OR r.variant GLOB '*/cublas' OR r.variant IN ('aat/cublas-syrk', 'aat/cublas-gemm') AS vendor,
        -- Computes one triangle of a symmetric product: n(n+1)k operations of the 2nnk that every rate counts.
-       r.variant IN ('aat/cuda-sym', 'aat/cublas-syrk') OR r.variant GLOB 'aat/blas-*-syrk' AS halved,
+       r.variant IN ('aat/omp-packed', 'aat/cuda-sym', 'aat/cublas-syrk') OR r.variant GLOB 'aat/blas-*-syrk' AS halved,
        coalesce(r.flags, '') <> '' AS flagged,
        -- Predictions differ from cell to cell; the reason without them is the same.
        CASE WHEN r.reason LIKE '%: predicted %' THEN substr(r.reason, 1, instr(r.reason, ': predicted ') - 1)

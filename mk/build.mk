@@ -120,7 +120,7 @@ $(HASHES): $(GEN)/compiler
 
 $(GEN)/hash/%.cpu: kernels/%.c
 	@mkdir -p $(@D)
-	@{ $(foreach p,$(PRECISIONS),$(preprocess) -std=c11 -fopenmp $(DEFINE_$(p)) $<;) } \
+	@{ $(foreach p,$(PRECISIONS),$(foreach i,$(ISAS),$(preprocess) -std=c11 $(MARCH_$(i)) -fopenmp $(DEFINE_$(p)) $<;)) } \
 	    | $(call hash,$(cpu_line),$(CC_VERSION))
 
 $(GEN)/hash/%.blas: kernels/%.c

@@ -2,13 +2,22 @@
 # SPDX-License-Identifier: MIT
 
 UNIT_TESTS := $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(sort $(wildcard tests/unit/test_*.c)))
-UNIT_HELPERS := $(patsubst %.c,$(OBJ)/%.o,$(filter-out tests/unit/test_%,$(wildcard tests/unit/*.c)))
+# Compiled like a kernel, in every build.
+PACKED_CASES := tests/unit/packed_cases
+PACKED_OBJECTS := $(BUILDS:%=$(OBJ)/$(PACKED_CASES)_%.o)
+UNIT_HELPERS := $(patsubst %.c,$(OBJ)/%.o,$(filter-out tests/unit/test_% $(PACKED_CASES).c,$(wildcard tests/unit/*.c))) \
+    $(PACKED_OBJECTS)
 TESTED := $(filter-out $(OBJ)/src/main.o,$(OBJECTS))
 
 $(OBJ)/tests/%.o: tests/%.c $(GEN)/compiler | $(GEN)/build_info.h $(GEN)/hashes.def
 	$(call step,CC,$<)
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CC) $(RUNNER_CFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
+
+$(PACKED_OBJECTS): $(OBJ)/$(PACKED_CASES)_%.o: $(PACKED_CASES).c $(GEN)/compiler
+	$(call step,CC,$< ($*))
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CC) $(call KERNEL_FLAGS,$*) $(KERNEL_WARNINGS) $(REPRODUCIBLE) -MMD -MP -c -o $@ $<
 
 $(BUILD)/tests/%: $(OBJ)/tests/unit/%.o $(UNIT_HELPERS) $(TESTED)
 	$(call step,LINK,$@)

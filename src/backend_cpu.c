@@ -159,6 +159,7 @@ static int prepare(struct job *job)
 {
     const struct variant *variant = cell_variant(job->cell);
     job->blas = library.handle != NULL ? &library : NULL;
+    job->caches = host_caches(host_get());
     job->stream = NULL;
     return variant->prepare != NULL ? variant->prepare(job) : 0;
 }

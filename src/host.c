@@ -180,6 +180,11 @@ static void read_caches(struct host *host, const char *root)
                                    : &host->l3_bytes;
         if (level <= 3)
             *to = scaled(size);
+        struct cpus sharing = {{0}};
+        char list[1024];
+        if (level == 3 && procfs_line(list, sizeof list, root,
+                                      CPU "/cpu%d/cache/index%d/shared_cpu_list", cpu, index))
+            host->l3_cpus = cpus_parse(&sharing, list);
     }
 }
 
@@ -222,6 +227,17 @@ const struct host *host_get(void)
         host_read(&host, "");
     known = true;
     return &host;
+}
+
+struct caches host_caches(const struct host *host)
+{
+    /* A virtual machine may be told of a third level that it shares with unseen others. */
+    enum { L3_SHARE_MOST = 8 << 20 };
+    const int64_t cores = host->l3_cpus > host->smt ? host->l3_cpus / host->smt : 1;
+    const int64_t share = host->l3_bytes / cores;
+    return (struct caches){.l1d_bytes = host->l1d_bytes,
+                           .l2_bytes = host->l2_bytes,
+                           .l3_share_bytes = share < L3_SHARE_MOST ? share : L3_SHARE_MOST};
 }
 
 const char *host_cores_text(const struct host *host, char *text, size_t size)

@@ -18,6 +18,7 @@ struct host {
     int64_t memory_bytes, memory_available_bytes,
         memory_limit_bytes;                /* limit: cgroup memory.max, or 0 */
     int64_t l1d_bytes, l2_bytes, l3_bytes; /* of the first core; l3 may belong to the whole host */
+    int l3_cpus;                           /* logical CPUs that share that l3 */
     double nominal_ghz;                    /* 0: not told */
     char governor[32];                     /* empty: not told */
     char simd[64];                         /* "avx2 avx512" */
@@ -30,6 +31,9 @@ const struct host *host_get(void);
 void host_read(struct host *host, const char *root);
 /* What the symbols of an experiment file mean on this machine. */
 struct grid_limits host_limits(void);
+
+/* What a core has of the caches; of an l3, its part among all CPUs that share it, also those of other users. */
+struct caches host_caches(const struct host *host);
 
 /* How many cores are usable and what limits them: "1 of 8 cores (control group: 1.5 cores)". Returns text. */
 const char *host_cores_text(const struct host *host, char *text, size_t size);

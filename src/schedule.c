@@ -153,7 +153,8 @@ static double kinship(const struct cell *other, const struct cell *cell)
     if (!(work(other) < work(cell)))
         return 0;
     const bool same_tile = other->tile == cell->tile && other->row_tile == cell->row_tile &&
-                           other->padding == cell->padding;
+                           other->padding == cell->padding && other->mc == cell->mc &&
+                           other->nc == cell->nc && other->kc == cell->kc;
     return (same_tile ? 2.0 : 1.0) + 0.5 * work(other) / work(cell);
 }
 

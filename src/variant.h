@@ -1,5 +1,5 @@
-/* The only header that a kernel file includes, but for what its kind needs: blas.h, the CUDA Toolkit's, and in the host
- * part of a tiled CUDA kernel tiles.h.
+/* The only header that a kernel file includes, but for what its kind needs: blas.h, packed.h, the CUDA Toolkit's, and in
+ * the host part of a tiled CUDA kernel tiles.h.
  * SPDX-License-Identifier: MIT
  *
  * A variant is one file and one line. The file defines its description with VARIANT(problem, file) = {...};
@@ -44,12 +44,19 @@ struct cell {
 
 enum { MAX_OPERANDS = 4 };
 
+/* What a thread may count on; 0: not known. */
+struct caches {
+    int64_t l1d_bytes, l2_bytes;
+    int64_t l3_share_bytes; /* of the third level, which many cores share */
+};
+
 /* What a variant works on: one cell, with its operands where the backend can reach them. */
 struct job {
     const struct cell *cell;
     void *operand[MAX_OPERANDS]; /* in the problem's order (matmul: A, B, C); row-major, contiguous, 64-byte
                                     aligned; device pointers for a CUDA variant */
     void *state;                 /* the variant's own, between prepare and release */
+    struct caches caches;        /* for CPU variants */
     const struct blas *blas;     /* the library, for blas-* variants */
     void *stream;                /* cudaStream_t, for CUDA variants */
     char error[240];             /* why prepare or run returned non-zero */

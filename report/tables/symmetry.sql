@@ -8,7 +8,7 @@ pair AS (
            coalesce(f.ci_hi_s, f.median_s) / coalesce(h.ci_lo_s, h.median_s) AS high
     FROM fastest h JOIN fastest f ON f.precision = h.precision AND f.n = h.n AND f.tile IS h.tile
         AND f.idea = iif(h.idea = 'cuda-sym', 'cuda-b-pad', replace(h.idea, '-syrk', '-gemm'))
-    WHERE h.halved)
+    WHERE h.halved AND f.idea <> h.idea)
 SELECT half AS "One triangle", whole AS "Both", n AS "N", si(half_s, 's') AS "Time", si(whole_s, 's') AS "Both's",
        sig(ratio, 3) || ' [' || sig(low, 3) || ', ' || sig(high, 3) || ']' AS "Time ratio",
        si(n * (n + 1.0) * k, '') AS "n²(n+1)", si(2.0 * n * n * k, '') AS "2n³", sig(2.0 * n / (n + 1), 4) AS "Ratio"

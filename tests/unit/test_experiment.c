@@ -180,8 +180,7 @@ static void hidden_problems_are_for_tests_and_probes_for_all(void **state)
     (void)state;
     static const char hidden[] =
         "schema: 1\ntitle: T\nproblem: fault\ngrid: {variant: cpu-right, n: 8}\n";
-    static const char probe[] =
-        "schema: 1\ntitle: T\nproblem: copy\ngrid: {variant: omp, n: 8}\n";
+    static const char probe[] = "schema: 1\ntitle: T\nproblem: copy\ngrid: {variant: omp, n: 8}\n";
     refuse(hidden, strlen(hidden), ":3:10: error: unknown problem 'fault'");
     setenv("TILELAB_TEST", "1", 1);
     experiment_free(load(hidden, PROFILE_FULL));

@@ -445,6 +445,29 @@ static void test_caches_and_names(void **state)
     assert_string_equal(host.kernel, "6.1.0-18-amd64");
 }
 
+/* A machine's third level, told of as shared by these CPUs; what one core may count on. */
+static int64_t l3_share(const char *size, const char *shared_by)
+{
+    struct host host;
+    put("/sys/devices/system/cpu/cpu0/cache/index3/level", "3\n");
+    put("/sys/devices/system/cpu/cpu0/cache/index3/type", "Unified\n");
+    put("/sys/devices/system/cpu/cpu0/cache/index3/size", "%s\n", size);
+    put("/sys/devices/system/cpu/cpu0/cache/index3/shared_cpu_list", "%s\n", shared_by);
+    host_read(&host, root);
+    return host_caches(&host).l3_share_bytes;
+}
+
+static void test_shared_cache(void **state)
+{
+    (void)state;
+    struct host host;
+    host_read(&host, root);
+    assert_int_equal(host_caches(&host).l3_share_bytes, 0);
+    assert_int_equal(l3_share("36M", "0-11"), 3 << 20);
+    assert_int_equal(l3_share("4M", "0"), 4 << 20);
+    assert_int_equal(l3_share("480M", "0-1"), 8 << 20);
+}
+
 /* ---- this machine ---- */
 
 static int bind_and_count(int threads)
@@ -603,6 +626,7 @@ int main(int argc, char **argv)
         ON_ROOT(test_instruction_sets),
         ON_ROOT(test_clocks),
         ON_ROOT(test_caches_and_names),
+        ON_ROOT(test_shared_cache),
         ON_ROOT(test_hashes),
         cmocka_unit_test(test_binding),
         cmocka_unit_test(test_omp_proc_bind_hides_no_core),

@@ -79,6 +79,8 @@ static void check_sizes_around_tile(const struct entry *entry)
             cell.tile = TILE;
         if (entry->meta->axes & HONOURS(row_tile))
             cell.row_tile = TILE / 2;
+        if (entry->meta->axes & HONOURS(kc))
+            cell.mc = cell.nc = cell.kc = TILE;
         check_builds(&cell, ALL_PRECISIONS);
     }
 }

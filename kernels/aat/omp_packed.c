@@ -1,0 +1,74 @@
+/* C = A A^T as matmul's omp-packed, A packed once as it is and once transposed, and half of it left out.
+ * A (n x k), C (n x n), row-major and contiguous; any shape.
+ * Tiles on and below the diagonal are shared out over the threads, then mirrored in strips of rows.
+ * Against omp-ijk: n (n + 1) k operations in place of 2 n^2 k, on packed blocks.
+ * Source: tilelab.
+ * SPDX-License-Identifier: MIT */
+#include "variant.h"
+
+#include "packed.h"
+
+static int prepare(struct job *job)
+{
+    job->state = packed_new(job, job->cell->n, job->cell->n, job->cell->k);
+    return job->state ? 0 : -1;
+}
+
+enum { STRIP = 16 };
+
+/* A strip of rows from i on to the columns that mirror them: up to the diagonal by way of a sliver, which is the strip's
+ * transpose. */
+static void mirror(int64_t i, int64_t rows, int64_t n, real *c)
+{
+    enum { DEPTH = 64 };
+    real sliver[DEPTH * STRIP];
+    for (int64_t j = 0; j < i; j += DEPTH) {
+        const int64_t depth = packed_min(DEPTH, i - j);
+        pack_sliver(STRIP, rows, depth, c + i * n + j, n, 1, sliver);
+        for (int64_t l = 0; l < depth; l++)
+            for (int64_t row = 0; row < rows; row++)
+                c[(j + l) * n + i + row] = sliver[l * STRIP + row];
+    }
+    for (int64_t row = i; row < i + rows; row++)
+        for (int64_t j = i; j < row; j++)
+            c[j * n + row] = c[row * n + j];
+}
+
+static int run(struct job *job)
+{
+    const int64_t n = job->cell->n, k = job->cell->k;
+    const struct packed *packed = job->state;
+    const real *a = job->operand[0];
+    real *c = job->operand[1];
+
+    packed_multiply(packed, &(struct packed_product){.m = n,
+                                                     .n = n,
+                                                     .k = k,
+                                                     .a = {a, k, 1},
+                                                     .b = {a, 1, k},
+                                                     .c = c,
+                                                     .c_row = n,
+                                                     .update = UPDATE_SET,
+                                                     .lower = true});
+#pragma omp parallel for schedule(dynamic) default(none) shared(n, c) if (packed->threads > 1)
+    for (int64_t i = 0; i < n; i += STRIP)
+        mirror(i, packed_min(STRIP, n - i), n, c);
+    return 0;
+}
+
+static void release(struct job *job)
+{
+    packed_free(job->state);
+}
+
+VARIANT(aat, omp_packed) = {
+    .summary = "packed blocks, lower triangle only, mirrored",
+    .source = "tilelab",
+    .precisions = FLOATS,
+    .axes = HONOURS(threads) | HONOURS(mc) | HONOURS(nc) | HONOURS(kc),
+    .symmetry = SYMMETRY_MIRRORED,
+    .typical_gflops = 80,
+    .prepare = prepare,
+    .run = run,
+    .release = release,
+};

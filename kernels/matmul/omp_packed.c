@@ -1,0 +1,45 @@
+/* C = A B from blocks packed for each level of cache, and tiles that stay in registers: see packed.h.
+ * A (m x k), B (k x n), C (m x n), row-major and contiguous; any shape.
+ * Blocks are packed by all threads, which then share out the pieces of C. A small product has one.
+ * Against omp-tiled-local: A and B are read in the order they lie packed, and C once a block of k.
+ * Source: oneapi ("future work"), after Goto and van de Geijn, and BLIS.
+ * SPDX-License-Identifier: MIT */
+#include "variant.h"
+
+#include "packed.h"
+
+static int prepare(struct job *job)
+{
+    job->state = packed_new(job, job->cell->m, job->cell->n, job->cell->k);
+    return job->state ? 0 : -1;
+}
+
+static int run(struct job *job)
+{
+    const int64_t m = job->cell->m, n = job->cell->n, k = job->cell->k;
+    packed_multiply(job->state, &(struct packed_product){.m = m,
+                                                         .n = n,
+                                                         .k = k,
+                                                         .a = {job->operand[0], k, 1},
+                                                         .b = {job->operand[1], n, 1},
+                                                         .c = job->operand[2],
+                                                         .c_row = n,
+                                                         .update = UPDATE_SET});
+    return 0;
+}
+
+static void release(struct job *job)
+{
+    packed_free(job->state);
+}
+
+VARIANT(matmul, omp_packed) = {
+    .summary = "packed blocks for each level of cache, tiles in registers",
+    .source = "oneapi",
+    .precisions = ALL_PRECISIONS,
+    .axes = HONOURS(threads) | HONOURS(mc) | HONOURS(nc) | HONOURS(kc),
+    .typical_gflops = 50,
+    .prepare = prepare,
+    .run = run,
+    .release = release,
+};
