@@ -1,18 +1,20 @@
 -- The packed products beside OpenBLAS, beside each other, and beside the peak: one line a quantity, n, precision and
 -- number of threads. A ratio is the other's time by the packed product's: median and range over the rounds, then the
 -- median of the rounds without a flag, and how many those are. SPDX-License-Identifier: MIT
-WITH rounds AS (
+WITH pairs(own, other) AS (VALUES
+    ('matmul/omp-packed', 'matmul/blas-openblas'), ('aat/omp-packed', 'aat/blas-openblas-syrk'),
+    ('aat/cuda-sym', 'aat/cuda-b-pad')),
+rounds AS (
     SELECT r.problem, r.variant, r.precision, r.n, r.threads, s.round, median(s.kernel_s) AS time_s,
            max(coalesce(s.flags, '') <> '') AS flagged
     FROM samples s JOIN results r ON r.host = s.host AND r.experiment = s.experiment AND r.cell = s.cell
-    WHERE r.status = 'ok' AND r.variant IN ('matmul/omp-packed', 'matmul/blas-openblas', 'aat/omp-packed', 'aat/blas-openblas-syrk')
+    WHERE r.status = 'ok' AND NOT r.probe AND s.kernel_s IS NOT NULL
     GROUP BY r.cell, s.round),
 ratios AS (
     SELECT own.variant || ' against ' || substr(other.variant, instr(other.variant, '/') + 1) AS quantity, own.precision, own.n,
            own.threads, other.time_s / own.time_s AS ratio, own.flagged OR other.flagged AS flagged
-    FROM rounds own JOIN rounds other ON other.problem = own.problem AND other.precision = own.precision AND other.n = own.n
-        AND other.threads = own.threads AND other.round = own.round
-    WHERE own.variant GLOB '*/omp-packed' AND other.variant GLOB '*/blas-*'),
+    FROM pairs p JOIN rounds own ON own.variant = p.own JOIN rounds other ON other.variant = p.other
+        AND other.precision = own.precision AND other.n = own.n AND other.threads IS own.threads AND other.round = own.round),
 cells AS (SELECT * FROM results WHERE status = 'ok'),
 lines AS (
     SELECT 1 AS part, quantity, precision, n, threads,
@@ -30,5 +32,6 @@ lines AS (
            printf('%.3f by medians, %.3f by least times', m.gflops / max(p.gflops), m.flops / m.min_s / max(p.flops / p.min_s))
     FROM cells m JOIN cells p ON p.variant = 'fma/omp' AND p.precision = m.precision AND p.threads = m.threads
     WHERE m.variant = 'matmul/omp-packed' AND m.n >= 1024 GROUP BY m.cell)
-SELECT printf('%-62s %s', quantity || ', ' || precision || ', n = ' || n || ', ' || threads || iif(threads = 1, ' thread', ' threads'), text)
+SELECT printf('%-62s %s', quantity || ', ' || precision || ', n = ' || n
+              || coalesce(', ' || threads || iif(threads = 1, ' thread', ' threads'), ''), text)
 FROM lines ORDER BY part, quantity DESC, threads, precision, n;
