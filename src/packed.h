@@ -133,13 +133,13 @@ static struct packed *packed_new(struct job *job, int64_t m, int64_t n, int64_t 
 /* Four elements of each of four rows, turned into columns in registers. */
 static ALWAYS_INLINE void pack_quad(const real *from, int64_t across, int panel, real *to)
 {
-    typedef __typeof__(_Generic((real)0, double : (int64_t)0, default : (int32_t)0)) index;
-    typedef index indices __attribute__((vector_size(4 * sizeof(index))));
     typedef real quad
         __attribute__((vector_size(4 * sizeof(real)), aligned(sizeof(real)), may_alias));
 #ifdef __clang__
 #define PICK(x, y, ...) __builtin_shufflevector(x, y, __VA_ARGS__)
 #else
+    typedef __typeof__(_Generic((real)0, double : (int64_t)0, default : (int32_t)0)) index;
+    typedef index indices __attribute__((vector_size(4 * sizeof(index))));
 #define PICK(x, y, ...) __builtin_shuffle(x, y, (indices){__VA_ARGS__})
 #endif
     const quad row0 = *(const quad *)from, row1 = *(const quad *)(from + across);
