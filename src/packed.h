@@ -112,7 +112,7 @@ static void packed_free(struct packed *packed)
 
 /* For products of at most m x n x k by all threads that OpenMP would start here. NULL, with job->error set, where there
  * is no memory; else for packed_free. */
-static struct packed *packed_new(struct job *job, int64_t m, int64_t n, int64_t k)
+static inline struct packed *packed_new(struct job *job, int64_t m, int64_t n, int64_t k)
 {
     struct packed *packed = calloc(1, sizeof *packed);
     if (packed) {
@@ -284,7 +284,7 @@ static bool packed_is_small(const struct packed *packed, const struct packed_pro
            product->a.column == 1;
 }
 
-static void packed_multiply(const struct packed *packed, const struct packed_product *product)
+static inline void packed_multiply(const struct packed *packed, const struct packed_product *product)
 {
     if (packed_is_small(packed, product)) {
         packed_multiply_small(packed, product);
