@@ -53,6 +53,7 @@ static void become_worker(const struct worker_kind *kind, bool known, int64_t me
     if (getppid() != parent)
         _exit(1);
     host_clean_environment();
+    setenv("OMP_MAX_TASK_PRIORITY", "2", 1); /* the default, 0, has OpenMP ignore priorities */
     limit_memory(kind, memory_bytes);
     if (error_fd >= 0)
         dup2(error_fd, STDERR_FILENO);

@@ -1,7 +1,7 @@
 /* A = L U in place, in blocks of tile x tile, each a task that waits for the blocks it reads only.
  * A (n x n), row-major and contiguous; any n and tile, edge blocks are cut.
  * Against omp-tasks: no step waits for the whole of the last one. What the next diagonal block needs
- * goes first, so that it is done while the rest of the update still runs (look-ahead).
+ * has priority, and is done while the rest of the update still runs (look-ahead).
  * No pivoting: for matrices that need none. A pivot of 0 ends it. Source: tilelab.
  * SPDX-License-Identifier: MIT */
 #include "variant.h"
@@ -21,14 +21,14 @@ static int64_t stuck_at(const int64_t *stuck)
     return step;
 }
 
+/* clang-format off */
 /* Makes all tasks; after the first step whose pivot cannot be used they do nothing. */
 static void make_tasks(int64_t n, int64_t tile, real *a, int64_t *stuck)
 {
     for (int64_t k0 = 0; k0 < n; k0 += tile) {
         const int64_t size = lu_min(tile, n - k0), next = k0 + size;
-#pragma omp task default(none) firstprivate(n, size, k0, a, stuck) depend(inout \
-                                                                          : BLOCK(k0, k0)) \
-    priority(NEXT)
+#pragma omp task default(none) firstprivate(n, size, k0, a, stuck) \
+    depend(inout : BLOCK(k0, k0)) priority(NEXT)
         if (stuck_at(stuck) < 0) {
             const int64_t step = lu_factor_block(size, n, &BLOCK(k0, k0));
             if (step >= 0) {
@@ -38,17 +38,13 @@ static void make_tasks(int64_t n, int64_t tile, real *a, int64_t *stuck)
         }
         for (int64_t i0 = next; i0 < n; i0 += tile) {
 #pragma omp task default(none) firstprivate(n, tile, size, k0, i0, a, stuck) \
-    depend(in \
-           : BLOCK(k0, k0)) depend(inout \
-                                   : BLOCK(i0, k0)) priority(SOON)
+    depend(in : BLOCK(k0, k0)) depend(inout : BLOCK(i0, k0)) priority(SOON)
             if (stuck_at(stuck) < 0)
                 lu_solve_left_block(lu_min(tile, n - i0), size, n, &BLOCK(k0, k0), &BLOCK(i0, k0));
         }
         for (int64_t j0 = next; j0 < n; j0 += tile) {
 #pragma omp task default(none) firstprivate(n, tile, size, k0, j0, a, stuck) \
-    depend(in \
-           : BLOCK(k0, k0)) depend(inout \
-                                   : BLOCK(k0, j0)) priority(SOON)
+    depend(in : BLOCK(k0, k0)) depend(inout : BLOCK(k0, j0)) priority(SOON)
             if (stuck_at(stuck) < 0)
                 lu_solve_upper_block(size, lu_min(tile, n - j0), n, &BLOCK(k0, k0), &BLOCK(k0, j0));
         }
@@ -56,9 +52,7 @@ static void make_tasks(int64_t n, int64_t tile, real *a, int64_t *stuck)
             for (int64_t j0 = next; j0 < n; j0 += tile) {
                 const bool ahead = i0 == next || j0 == next;
 #pragma omp task default(none) firstprivate(n, tile, size, k0, i0, j0, a, stuck) \
-    depend(in \
-           : BLOCK(i0, k0), BLOCK(k0, j0)) depend(inout \
-                                                  : BLOCK(i0, j0)) \
+    depend(in : BLOCK(i0, k0), BLOCK(k0, j0)) depend(inout : BLOCK(i0, j0)) \
         priority(ahead ? SOON : ORDINARY)
                 if (stuck_at(stuck) < 0)
                     lu_update_block(lu_min(tile, n - i0), lu_min(tile, n - j0), size, n,
@@ -66,6 +60,7 @@ static void make_tasks(int64_t n, int64_t tile, real *a, int64_t *stuck)
             }
     }
 }
+/* clang-format on */
 
 static int run(struct job *job)
 {
