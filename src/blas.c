@@ -14,7 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { KNOWN_MAX = 16, FILES_MAX = 8, HASH_SHORT = 16 };
+enum { KNOWN_MAX = 16, FILES_MAX = 9, HASH_SHORT = 16 };
 
 /* Files by preference: patterns of full paths ('~' at the start: the folder of this program, '$':
  * of MKLROOT), then names for the loader. */
@@ -34,10 +34,11 @@ static const struct known {
      "sudo apt-get install -y libblis4-openmp"},
     {"mkl",
      {"$/lib/libmkl_rt.so.[0-9]", "$/lib/intel64/libmkl_rt.so.[0-9]",
-      "~/mkl/lib/libmkl_rt.so.[0-9]", "/opt/intel/oneapi/mkl/latest/lib/libmkl_rt.so.[0-9]",
+      "~/mkl/lib/libmkl_rt.so.[0-9]", "~/mkl/local/lib/libmkl_rt.so.[0-9]",
+      "/opt/intel/oneapi/mkl/latest/lib/libmkl_rt.so.[0-9]",
       "/opt/intel/oneapi/mkl/latest/lib/intel64/libmkl_rt.so.[0-9]", "libmkl_rt.so.3",
       "libmkl_rt.so.2", "libmkl_rt.so"},
-     "pip install --prefix build/mkl mkl"},
+     "make setup-mkl (pip install --no-deps --prefix build/mkl mkl)"},
 };
 
 /* A library that TILELAB_BLAS names, or one of the above. */

@@ -1,23 +1,12 @@
-/* Loading one BLAS library into this process, or into a child that tells what it found.
+/* Loading one BLAS library into this process, and what it says of itself.
  * SPDX-License-Identifier: MIT */
-#include "blas.h"
-#include "hash.h"
-#include "host.h"
-#include "timer.h"
+#include "blas_parts.h"
 
 #include <dlfcn.h>
-#include <errno.h>
-#include <poll.h>
-#include <signal.h>
+#include <link.h>
 #include <stdarg.h>
-#include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
-#include <sys/prctl.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
-#define DESCRIBING "TILELAB_DESCRIBING" /* set in the child: it asks no child of its own */
-enum { DESCRIBE_LIMIT_S = 60 };
 
 static bool fail(char *why, size_t size, const char *format, ...) TILELAB_PRINTF(3, 4);
 static bool fail(char *why, size_t size, const char *format, ...)
@@ -45,9 +34,9 @@ static const char *openblas_open(struct blas *blas)
     const char *(*get_config)(void), *(*get_core)(void);
     const char *config =
         symbol(blas->handle, "openblas_get_config", &get_config) ? get_config() : "OpenBLAS";
-    const char *core =
-        symbol(blas->handle, "openblas_get_corename", &get_core) ? get_core() : "not told";
-    snprintf(blas->config, sizeof blas->config, "kernel %s; %s", core, config);
+    const char *core = symbol(blas->handle, "openblas_get_corename", &get_core) ? get_core() : "";
+    snprintf(blas->kernel, sizeof blas->kernel, "%s", core);
+    snprintf(blas->config, sizeof blas->config, "kernel %s; %s", *core ? core : "not told", config);
     return strstr(config, "USE64BITINT") != NULL ? "has 64-bit integers (ILP64)" : NULL;
 }
 
@@ -59,21 +48,13 @@ static const char *blis_open(struct blas *blas)
     long (*integer_bits)(void);
     const char *version =
         symbol(blas->handle, "bli_info_get_version_str", &get_version) ? get_version() : "";
-    const struct host *host = host_get();
-    /* BLIS tells Intel's processors with one AVX-512 unit from those with two by the model's name,
-     * and takes its AVX2 kernels where a hypervisor hides that. AOCL's fork numbers its kernels in
-     * another way. */
-    const bool hidden = host_model_masked(host) && strcmp(host->vendor, "GenuineIntel") == 0 &&
-                        host->isa_best == ISA_V4 && strstr(version, "AOCL") == NULL;
-    const bool told =
-        hidden && getenv("BLIS_ARCH_TYPE") == NULL && setenv("BLIS_ARCH_TYPE", "0", 1) == 0;
     if (symbol(blas->handle, "bli_init", &init))
         init(); /* asked before, the kernel's name is refused when BLIS_ARCH_TYPE is set */
     const bool named = symbol(blas->handle, "bli_arch_query_id", &query) &&
                        symbol(blas->handle, "bli_arch_string", &name);
-    snprintf(blas->config, sizeof blas->config, "kernel %s; BLIS %s%s",
-             named ? name(query()) : "not told", version,
-             told ? "; BLIS_ARCH_TYPE=0 was set, for the processor's model is masked" : "");
+    snprintf(blas->kernel, sizeof blas->kernel, "%s", named ? name(query()) : "");
+    snprintf(blas->config, sizeof blas->config, "kernel %s; BLIS %s",
+             named ? blas->kernel : "not told", version);
     return symbol(blas->handle, "bli_info_get_blas_int_type_size", &integer_bits) &&
                    integer_bits() == 64
                ? "has 64-bit integers (ILP64)"
@@ -99,7 +80,7 @@ static const char *mkl_open(struct blas *blas)
         set_dynamic(0);
     if (symbol(blas->handle, "MKL_Get_Version", &get_version))
         get_version(&version);
-    snprintf(blas->config, sizeof blas->config, "kernel %.90s; MKL %d.%d.%d",
+    snprintf(blas->config, sizeof blas->config, "kernel for %.90s; MKL %d.%d.%d",
              version.processor != NULL ? version.processor : "not told", version.major,
              version.minor, version.update);
     return NULL;
@@ -113,13 +94,14 @@ static const char *other_open(struct blas *blas)
 
 static const struct make {
     const char *set_threads;
-    bool wide;                              /* it takes an int64_t, not an int */
+    bool wide; /* it takes an int64_t, not an int */
+    const char *name;
     const char *(*open)(struct blas *blas); /* returns why the library cannot be used */
 } makes[] = {
-    {"openblas_set_num_threads", false, openblas_open},
-    {"bli_thread_set_num_threads", true, blis_open},
-    {"MKL_Set_Num_Threads", false, mkl_open},
-    {"omp_set_num_threads", false, other_open},
+    {"openblas_set_num_threads", false, "openblas", openblas_open},
+    {"bli_thread_set_num_threads", true, "blis", blis_open},
+    {"MKL_Set_Num_Threads", false, "mkl", mkl_open},
+    {"omp_set_num_threads", false, "", other_open},
 };
 
 static void set_threads(const struct blas *blas, const struct make *make)
@@ -158,6 +140,7 @@ static bool set_up(struct blas *blas, char *why, size_t why_size)
         snprintf(blas->config, sizeof blas->config, "kernel not told; one thread");
         return true;
     }
+    snprintf(blas->make, sizeof blas->make, "%s", make->name);
     const char *fault = make->open(blas);
     if (fault != NULL)
         return fail(why, why_size, "%s %s; its LP64 build is needed", blas->path, fault);
@@ -176,143 +159,4 @@ bool blas_open(const char *name, int threads, struct blas *blas, char *why, size
     if (blas->handle == NULL)
         return fail(why, why_size, "%s cannot be loaded: %s", name, dlerror());
     return set_up(blas, why, why_size);
-}
-
-/* ---- The child that tells ---- */
-
-int blas_describe_main(int argc, char **argv)
-{
-    struct blas blas;
-    char why[400] = "usage: describe-blas NAME THREADS";
-    const int threads = argc == 3 ? atoi(argv[2]) : 0;
-    if (threads > 0)
-        host_bind(threads); /* more than there are: unbound, the library still tells its kernel */
-    const bool known = argc == 3 && blas_open(argv[1], threads, &blas, why, sizeof why);
-    if (known) {
-        blas_hash(argv[1], blas.hash);
-        printf("path=%s\nhash=%s\nconfig=%s\nthreads=%d\nlapack=%d\n", blas.path, blas.hash,
-               blas.config, blas.threads, blas.lapack);
-    } else {
-        printf("why=%s\n", why);
-    }
-    fflush(stdout);
-    _exit(known ? 0 : 1); /* without the library's own clean-up, which may wait for its threads */
-}
-
-/* Starts the child with its standard output in *from; its process id or -1. */
-static pid_t start(const char *name, int threads, int *from)
-{
-    char count[16];
-    int ends[2];
-    snprintf(count, sizeof count, "%d", threads);
-    if (pipe(ends) != 0)
-        return -1;
-    fflush(NULL);
-    const pid_t child = fork();
-    if (child == 0) {
-        prctl(PR_SET_PDEATHSIG, SIGKILL);
-        dup2(ends[1], STDOUT_FILENO);
-        close(ends[0]);
-        close(ends[1]);
-        host_clean_environment();
-        setenv(DESCRIBING, "1", 1);
-        execl("/proc/self/exe", "tilelab", "describe-blas", name, count, (char *)NULL);
-        _exit(127);
-    }
-    close(ends[1]);
-    *from = ends[0];
-    if (child < 0)
-        close(ends[0]);
-    return child;
-}
-
-/* All that the child prints until it ends or its time is up. */
-static bool listen_to(pid_t child, int from, char *text, size_t size)
-{
-    const double end_s = timer_now_s() + DESCRIBE_LIMIT_S;
-    size_t length = 0;
-    ssize_t got = 1;
-    while (got != 0 && length + 1 < size && timer_now_s() < end_s) {
-        struct pollfd ready = {.fd = from, .events = POLLIN};
-        if (poll(&ready, 1, 1000) > 0) {
-            got = read(from, text + length, size - 1 - length);
-            length += got > 0 ? (size_t)got : 0;
-        }
-    }
-    text[length] = '\0';
-    close(from);
-    if (got != 0)
-        kill(child, SIGKILL);
-    while (waitpid(child, NULL, 0) < 0 && errno == EINTR)
-        continue;
-    return got == 0;
-}
-
-static void parse(char *text, struct blas *blas, char *why, size_t why_size)
-{
-    for (char *line; (line = strsep(&text, "\n")) != NULL;) {
-        char *value = strchr(line, '=');
-        if (value == NULL)
-            continue;
-        *value++ = '\0';
-        if (strcmp(line, "path") == 0)
-            snprintf(blas->path, sizeof blas->path, "%s", value);
-        else if (strcmp(line, "hash") == 0)
-            snprintf(blas->hash, sizeof blas->hash, "%.16s", value);
-        else if (strcmp(line, "config") == 0)
-            snprintf(blas->config, sizeof blas->config, "%s", value);
-        else if (strcmp(line, "threads") == 0)
-            blas->threads = atoi(value);
-        else if (strcmp(line, "lapack") == 0)
-            blas->lapack = atoi(value) != 0;
-        else if (strcmp(line, "why") == 0)
-            snprintf(why, why_size, "%s", value);
-    }
-}
-
-static void ask_child(const char *name, int threads, struct blas *blas, char *why, size_t why_size)
-{
-    char text[4096], path[512];
-    int from;
-    snprintf(blas->name, sizeof blas->name, "%s", name);
-    if (!blas_find(name, path, sizeof path, why, why_size))
-        return;
-    const pid_t child = getenv(DESCRIBING) == NULL ? start(name, threads, &from) : -1;
-    if (child < 0) {
-        fail(why, why_size, "no process could be started to load %s", name);
-        return;
-    }
-    fail(why, why_size, "%s ended the process that loaded it", path);
-    if (!listen_to(child, from, text, sizeof text))
-        fail(why, why_size, "%s did not answer within %d s", path, DESCRIBE_LIMIT_S);
-    else
-        parse(text, blas, why, why_size);
-}
-
-const struct blas *blas_describe(const char *name, int threads, char *why, size_t why_size)
-{
-    enum { KEPT_MAX = 32 };
-    static struct answer {
-        struct blas blas;
-        char why[400];
-        int threads;
-    } kept[KEPT_MAX];
-    static size_t count;
-    size_t i = 0;
-    while (i < count && (strcmp(kept[i].blas.name, name) != 0 || kept[i].threads != threads))
-        i++;
-    if (i == KEPT_MAX) {
-        fail(why, why_size, "more than %d libraries and thread counts", KEPT_MAX);
-        return NULL;
-    }
-    struct answer *answer = &kept[i];
-    if (i == count) {
-        count++;
-        answer->threads = threads;
-        ask_child(name, threads, &answer->blas, answer->why, sizeof answer->why);
-    }
-    if (answer->blas.path[0] != '\0')
-        return &answer->blas;
-    snprintf(why, why_size, "%s", answer->why);
-    return NULL;
 }

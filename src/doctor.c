@@ -168,9 +168,16 @@ static void report_library(FILE *out, const char *name)
         report_missing(out, name, why, "its cells fail", NULL);
         return;
     }
-    report(out, "found", name, "%s", blas->path);
+    const bool poor =
+        blas->remark[0] != '\0' && (blas->choice == BLAS_POOR || blas->choice == BLAS_USER);
+    report(out, poor ? "limited" : "found", name, "%s", blas->path);
     remark(out, "SHA-256", blas->hash);
     remark(out, "says", blas->config);
+    if (blas->setting[0] != '\0')
+        remark(out, blas->choice == BLAS_USER ? "set by the user" : "set before loading",
+               blas->setting);
+    if (blas->remark[0] != '\0')
+        remark(out, "its kernel", blas->remark);
 }
 
 static void report_libraries(FILE *out)

@@ -179,6 +179,10 @@ static json_t *record_libraries(void)
         set(library, "path", without_home(blas->path));
         set(library, "hash", json_string(blas->hash));
         set(library, "config", json_string(blas->config));
+        set(library, "kernel", text_or_null(blas->kernel));
+        set(library, "setting", text_or_null(blas->setting));
+        set(library, "choice", json_string(blas_choice_names[blas->choice]));
+        set(library, "remark", text_or_null(blas->remark));
         set(library, "threads", json_integer(blas->threads));
         json_array_append_new(libraries, library);
     }

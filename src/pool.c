@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "pool.h"
 
+#include "blas.h"
 #include "host.h"
 #include "timer.h"
 
@@ -54,6 +55,7 @@ static void become_worker(const struct worker_kind *kind, bool known, int64_t me
         _exit(1);
     host_clean_environment();
     setenv("OMP_MAX_TASK_PRIORITY", "2", 1); /* the default, 0, has OpenMP ignore priorities */
+    blas_set_environment(kind->library);
     limit_memory(kind, memory_bytes);
     if (error_fd >= 0)
         dup2(error_fd, STDERR_FILENO);

@@ -48,7 +48,7 @@ static const char schema[] =
     "CREATE TABLE figures(host TEXT, experiment TEXT, ord INTEGER, name TEXT) STRICT;"
     "CREATE TABLE tables(host TEXT, experiment TEXT, ord INTEGER, name TEXT) STRICT;"
     "CREATE TABLE libraries(host TEXT, experiment TEXT, name TEXT, path TEXT, hash TEXT,"
-    " config TEXT, threads INTEGER) STRICT;"
+    " config TEXT, threads INTEGER, kernel TEXT, setting TEXT, choice TEXT, remark TEXT) STRICT;"
     "CREATE TABLE machine(host TEXT, experiment TEXT, key TEXT, value TEXT) STRICT;";
 
 int query_create(struct query *query, FILE *diagnostics)
@@ -175,9 +175,10 @@ static int load_record(struct query *query, const char *path, const char *host,
                                                "source_hash", "compile_line"};
     insert_objects(query, "INSERT INTO variants VALUES(?,?,?,?,?,?,?,?,?,?,?,?)", host, experiment,
                    json_object_get(record, "variants"), 10, variant_keys);
-    static const char *const library_keys[] = {"name", "path", "hash", "config", "threads"};
-    insert_objects(query, "INSERT INTO libraries VALUES(?,?,?,?,?,?,?)", host, experiment,
-                   json_object_get(record, "libraries"), 5, library_keys);
+    static const char *const library_keys[] = {"name",   "path",    "hash",   "config", "threads",
+                                               "kernel", "setting", "choice", "remark"};
+    insert_objects(query, "INSERT INTO libraries VALUES(?,?,?,?,?,?,?,?,?,?,?)", host, experiment,
+                   json_object_get(record, "libraries"), 9, library_keys);
     insert_names(query, "INSERT INTO figures VALUES(?,?,?,?)", host, experiment,
                  json_object_get(about, "figures"));
     insert_names(query, "INSERT INTO tables VALUES(?,?,?,?)", host, experiment,

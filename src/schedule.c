@@ -26,29 +26,6 @@ struct worker_kind cell_worker(const struct cell *cell)
 
 /* ---- what a result depends on ---- */
 
-/* First 16 hex digits of the hash of a library's file; each file is read once. */
-static const char *library_hash(const struct entry *entry)
-{
-    enum { LIBRARIES = 16 };
-    static struct {
-        char name[24], hash[17];
-    } cache[LIBRARIES];
-    static int cached;
-    if (entry->backend != BACKEND_BLAS)
-        return "";
-    for (int i = 0; i < cached; i++)
-        if (strcmp(cache[i].name, entry->library) == 0)
-            return cache[i].hash;
-    if (cached == LIBRARIES)
-        return "";
-    char path[512], why[256];
-    memcpy(cache[cached].name, entry->library, sizeof cache[cached].name);
-    if (!blas_find(entry->library, path, sizeof path, why, sizeof why) ||
-        !hash_file(path, cache[cached].hash, sizeof cache[cached].hash - 1))
-        cache[cached].hash[0] = '\0';
-    return cache[cached++].hash;
-}
-
 static void hash_settings(const struct measure *measure, char hex[17])
 {
     char text[256];
@@ -63,7 +40,9 @@ void schedule_provenance(const struct schedule *schedule, const struct cell *cel
                          char provenance[PROVENANCES][17])
 {
     snprintf(provenance[BY_SOURCE], 17, "%.16s", cell->entry->source_hash);
-    snprintf(provenance[BY_LIBRARY], 17, "%s", library_hash(cell->entry));
+    provenance[BY_LIBRARY][0] = '\0';
+    if (cell->entry->backend == BACKEND_BLAS)
+        blas_identity(cell->entry->library, provenance[BY_LIBRARY]);
     snprintf(provenance[BY_MACHINE], 17, "%s", schedule->machine);
     snprintf(provenance[BY_SETTINGS], 17, "%s", schedule->settings);
 }

@@ -2,7 +2,7 @@
  * work. SPDX-License-Identifier: MIT */
 #include "backend.h"
 #include "backend_cuda.h"
-#include "blas.h"
+#include "blas_parts.h"
 #include "host.h"
 
 #include <dlfcn.h>
@@ -234,6 +234,87 @@ static void test_libraries_of_this_machine(void **state)
     unsetenv("OMP_NUM_THREADS");
 }
 
+#if defined(__x86_64__)
+static void test_kernels_have_an_instruction_set(void **state)
+{
+    (void)state;
+    assert_int_equal(blas_kernel_isa("blis", "haswell"), ISA_V3);
+    assert_int_equal(blas_kernel_isa("blis", "skx"), ISA_V4);
+    assert_int_equal(blas_kernel_isa("openblas", "SapphireRapids"), ISA_V4);
+    assert_int_equal(blas_kernel_isa("openblas", "Sapphirerapids"), ISA_V4);
+    assert_int_equal(blas_kernel_isa("openblas", "Prescott"), ISA_BASE);
+    assert_int_equal(blas_kernel_isa("mkl", "def"), -1);
+    assert_int_equal(blas_kernel_isa("", "haswell"), -1);
+    assert_string_equal(blas_kernel_variable("blis"), "BLIS_ARCH_TYPE");
+    assert_null(blas_kernel_variable(""));
+}
+
+static struct blas_found found_with(const char *make, const char *kernel, double sgemm_s,
+                                    double dgemm_s)
+{
+    struct blas_found found = {.times = {sgemm_s, dgemm_s}};
+    snprintf(found.blas.make, sizeof found.blas.make, "%s", make);
+    snprintf(found.blas.kernel, sizeof found.blas.kernel, "%s", kernel);
+    return found;
+}
+
+static void test_settings_are_tried_for_a_poor_kernel_only(void **state)
+{
+    (void)state;
+    static struct host intel = {.vendor = "GenuineIntel", .isa_best = ISA_V4};
+    static struct host amd = {.vendor = "AuthenticAMD", .isa_best = ISA_V3};
+    static struct host old = {.vendor = "GenuineIntel", .isa_best = ISA_BASE};
+    char candidate[BLAS_TRIES_MAX][sizeof((struct blas *)0)->setting];
+    const struct blas_found haswell = found_with("openblas", "Haswell", 0, 0),
+                            prescott = found_with("openblas", "Prescott", 0, 0),
+                            skylake = found_with("openblas", "SkylakeX", 0, 0),
+                            unknown = found_with("openblas", "Zen9", 0, 0);
+    assert_int_equal(blas_candidates(&haswell.blas, &intel, candidate), 1);
+    assert_string_equal(candidate[0], "OPENBLAS_CORETYPE=SkylakeX");
+    assert_int_equal(blas_candidates(&haswell.blas, &amd, candidate), 0);
+    assert_int_equal(blas_candidates(&prescott.blas, &amd, candidate), 2);
+    assert_string_equal(candidate[0], "OPENBLAS_CORETYPE=Zen");
+    assert_int_equal(blas_candidates(&prescott.blas, &intel, candidate), 2);
+    assert_string_equal(candidate[1], "OPENBLAS_CORETYPE=Haswell");
+    assert_int_equal(blas_candidates(&prescott.blas, &old, candidate), 0);
+    assert_int_equal(blas_candidates(&skylake.blas, &intel, candidate), 0);
+    assert_int_equal(blas_candidates(&unknown.blas, &intel, candidate), 0);
+}
+
+static void test_times_decide_what_a_poor_kernel_costs(void **state)
+{
+    (void)state;
+    static struct host wide = {.isa_best = ISA_V4}, old = {.isa_best = ISA_BASE};
+    struct blas_found own = found_with("blis", "haswell", 0.002, 0.004),
+                      other = found_with("blis", "skx", 0.001, 0.002);
+    snprintf(other.blas.setting, sizeof other.blas.setting, "BLIS_ARCH_TYPE=0");
+    assert_true(blas_judge(&wide, &own, &other));
+    assert_int_equal(other.blas.choice, BLAS_CORRECTED);
+    assert_non_null(strstr(other.blas.remark, "sgemm 2, dgemm 2 times as fast"));
+
+    own = found_with("blis", "zen3", 0.001, 0.002);
+    assert_false(blas_judge(&wide, &own, &other)); /* as fast: the library is right */
+    assert_int_equal(own.blas.choice, BLAS_CHECKED);
+    assert_non_null(strstr(own.blas.remark, "its own choice is left"));
+
+    own = found_with("blis", "haswell", 0, 0);
+    assert_false(blas_judge(&wide, &own, NULL));
+    assert_int_equal(own.blas.choice, BLAS_POOR);
+    assert_non_null(strstr(own.blas.remark, "not measured"));
+
+    own = found_with("blis", "haswell", 0, 0);
+    snprintf(own.blas.setting, sizeof own.blas.setting, "BLIS_ARCH_TYPE=3");
+    assert_false(blas_judge(&wide, &own, NULL));
+    assert_int_equal(own.blas.choice, BLAS_USER);
+    assert_non_null(strstr(own.blas.remark, "user"));
+
+    own = found_with("blis", "penryn", 0, 0);
+    assert_false(blas_judge(&old, &own, NULL)); /* a processor without AVX2 has no better one */
+    assert_int_equal(own.blas.choice, BLAS_OWN);
+    assert_string_equal(own.blas.remark, "");
+}
+#endif
+
 static void test_cells_beyond_this_machine_have_a_reason(void **state)
 {
     (void)state;
@@ -257,6 +338,11 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_library_that_is_no_blas),
         cmocka_unit_test(test_unknown_name),
         cmocka_unit_test(test_libraries_of_this_machine),
+#if defined(__x86_64__)
+        cmocka_unit_test(test_kernels_have_an_instruction_set),
+        cmocka_unit_test(test_settings_are_tried_for_a_poor_kernel_only),
+        cmocka_unit_test(test_times_decide_what_a_poor_kernel_costs),
+#endif
         cmocka_unit_test(test_cells_beyond_this_machine_have_a_reason),
     };
     for (size_t i = 0; argc > 1 && i < sizeof checks / sizeof *checks; i++) {

@@ -1,0 +1,112 @@
+#!/usr/bin/env bats
+# BLAS libraries as they are: without a call, deaf to their thread count, with a poor kernel, several in one study.
+# SPDX-License-Identifier: MIT
+load common
+
+# library NAME OPTION...: builds the fake one so, and has it measured under that name.
+library() {
+    local name=$1
+    shift
+    cc -std=c11 -D_GNU_SOURCE -O3 -march=native -shared -fPIC "$@" -o "$name.so" "$BATS_TEST_DIRNAME/../unit/fake/blas.c"
+    export TILELAB_BLAS=$name=$PWD/$name.so
+}
+
+# blas_study NAME PROBLEM VARIANTS: on one thread and on all.
+blas_study() {
+    cat >"$1.yaml" <<YAML
+schema: 1
+title: {en: "Test"}
+source: tilelab
+problem: $2
+precision: [f32, f64]
+grid:
+  n: [24]
+  variant: $3
+  threads: [1, all]
+YAML
+}
+
+isa() {
+    "$TILELAB" doctor | sed -n 's/.* instruction set  *\([a-z0-9]*\).*/\1/p'
+}
+
+@test "a library without a product: its cells fail with the name of what is missing, others are measured" {
+    library part -DWITHOUT_DGEMM
+    blas_study part matmul '[seq-ikj, blas-part]'
+    measure part.yaml
+    [ "$status" -eq 1 ]
+    column variant,status data/part.results.csv | grep -q '^matmul/seq-ikj ok'
+    column variant,status,reason data/part.results.csv >rows
+    ! grep '^matmul/blas-part' rows | grep -v 'has no cblas_sgemm or no cblas_dgemm' || { cat rows; return 1; }
+    "$TILELAB" doctor | grep -A 1 'missing  part' | grep -q 'its cells fail'
+}
+
+@test "a library without syrk: that variant says so, its gemm is measured" {
+    library part
+    blas_study part aat '[blas-part-syrk, blas-part-gemm]'
+    sed -i 's/\[1, all\]/1/' part.yaml
+    measure part.yaml
+    [ "$status" -eq 1 ]
+    column variant,status,reason data/part.results.csv >rows
+    [ "$(grep -c '^aat/blas-part-gemm ok' rows)" -eq 2 ] || { cat rows; return 1; }
+    [ "$(grep '^aat/blas-part-syrk' rows | grep -c 'cblas_ssyrk')" -eq 2 ] || { cat rows; return 1; }
+}
+
+@test "a library that ignores its thread count fails on two threads, and is right on one" {
+    [ "$(nproc)" -ge 2 ] || skip "one core"
+    library deaf -DDEAF
+    blas_study deaf matmul '[blas-deaf]'
+    sed -i 's/\[1, all\]/[1, 2]/' deaf.yaml
+    measure deaf.yaml
+    [ "$status" -eq 1 ]
+    column variant,threads,status,reason data/deaf.results.csv >rows
+    [ "$(grep -c '^matmul/blas-deaf 1 ok' rows)" -eq 2 ] || { cat rows; return 1; }
+    [ "$(grep '^matmul/blas-deaf 2' rows | grep -c 'told to use 2 threads, but kept')" -eq 2 ] || { cat rows; return 1; }
+}
+
+@test "a poor kernel is found by measuring, corrected before loading, and told" {
+    case $(isa) in v3 | v4) ;; *) skip "a processor without AVX2" ;; esac
+    library mine -DCHOOSES
+    unset TILELAB_FAKE_TIMER
+    run "$TILELAB" doctor
+    grep -A 4 'found    mine' <<<"$output" >told || { echo "$output"; return 1; }
+    grep -qE 'says: kernel (skx|haswell)' told || { cat told; return 1; }
+    grep -qE 'set before loading: BLIS_ARCH_TYPE=[01]' told
+    grep -qE 'its own choice, penryn is a kernel for SSE2 or AVX, .* times as fast' told
+}
+
+@test "the worker runs under the setting that the record names, and results follow it" {
+    case $(isa) in v3 | v4) ;; *) skip "a processor without AVX2" ;; esac
+    library mine -DCHOOSES
+    blas_study mine matmul '[blas-mine]'
+    sed -i 's/\[1, all\]/1/' mine.yaml
+    BLIS_ARCH_TYPE=1 measure mine.yaml
+    [ "$status" -eq 0 ]
+    record=data/mine.run.json
+    [ "$(jq -r '.libraries[] | select(.name == "mine") | [.kernel, .setting, .choice] | join(" ")' $record)" = 'haswell BLIS_ARCH_TYPE=1 user' ]
+    measure mine.yaml
+    [[ $output == *'library changed'* ]] || { echo "$output"; return 1; }
+    # Without clocks nothing can be tried: the kernel is flagged, and its cost not known.
+    [ "$(jq -r '.libraries[] | select(.name == "mine") | [.kernel, .setting, .choice] | map(. // "-") | join(" ")' $record)" = 'penryn - poor' ]
+    jq -r '.libraries[] | select(.name == "mine").remark' $record | grep -q 'what that costs was not measured'
+    echo "SELECT choice, remark FROM libraries WHERE name = 'mine';" >query.sql
+    "$TILELAB" query --data data query.sql | grep -q '^poor.penryn is a kernel'
+}
+
+@test "the user's setting wins, and a poor kernel of it is said to be the user's" {
+    case $(isa) in v3 | v4) ;; *) skip "a processor without AVX2" ;; esac
+    library mine -DCHOOSES
+    unset TILELAB_FAKE_TIMER
+    BLIS_ARCH_TYPE=2 run "$TILELAB" doctor
+    grep -A 4 'limited  mine' <<<"$output" >told || { echo "$output"; return 1; }
+    grep -q 'set by the user: BLIS_ARCH_TYPE=2' told
+    grep -q "by the user's setting: penryn" told
+}
+
+@test "libraries that share one OpenMP runtime keep their own thread counts side by side" {
+    blas_study both matmul '[omp-ikj, blas-*]'
+    measure both.yaml
+    [ "$status" -eq 0 ] || { echo "$output"; return 1; }
+    column variant,threads,status,reason data/both.results.csv >rows
+    ! grep '^matmul/' rows | grep -vE ' ok | skipped .*(no [a-z]+ on this machine)' || { cat rows; return 1; }
+}
