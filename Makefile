@@ -60,7 +60,7 @@ ifeq ($(filter quick full record,$(PROFILE)),)
 $(error PROFILE is quick, full or record, not '$(PROFILE)')
 endif
 
-ifneq ($(filter-out help clean,$(or $(MAKECMDGOALS),help)),)
+ifneq ($(filter-out help clean setup-mkl,$(or $(MAKECMDGOALS),help)),)
 detected := $(shell CC='$(if $(filter default,$(origin CC)),,$(CC))' tools/detect $(BUILD)/config.mk)
 include $(BUILD)/config.mk
 include mk/build.mk mk/cuda.mk mk/test.mk
@@ -72,7 +72,7 @@ files = $(patsubst %,experiments/%.yaml,$(1))
 RUNNABLE := $(TILELAB) $(if $(GPU),cuda)
 RUN = $(TILELAB) run --profile $(PROFILE) --data $(DATA) $(if $(BUDGET),--budget $(BUDGET)) $(ARGS)
 
-.PHONY: help setup doctor build cuda list plan run measure counters figures report readme test bench record
+.PHONY: help setup setup-mkl doctor build cuda list plan run measure counters figures report readme test bench record
 .PHONY: install format clean
 
 #@ Targets
@@ -83,6 +83,9 @@ help: ## this text
 	@printf '\nStudies: %s\n' '$(STUDIES)'
 
 setup: ## install what is missing for the goals after it (all of it, if there are none)
+
+setup-mkl: ## Intel's MKL from PyPI into build/mkl, one more library to compare with; never by default
+	$(Q)tools/setup-mkl $(BUILD)/mkl
 
 doctor: $(if $(MISSING_BUILD),,$(TILELAB)) ## what was found, what is missing, what that costs, how to install it
 	$(if $(MISSING_BUILD),,@$(TILELAB) doctor)

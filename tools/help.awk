@@ -9,7 +9,7 @@
     sub(/ *#.*/, "", value)
     printf "  %-10s %s%s\n", name, comment, value ~ /^[^$]/ ? " [" value "]" : ""
 }
-/^[a-z]+:.*## / {
+/^[a-z-]+:.*## / {
     name = $1
     sub(/:.*/, "", name)
     comment = $0
