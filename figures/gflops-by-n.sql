@@ -1,8 +1,9 @@
 -- SPDX-License-Identifier: MIT
 -- Beside GFLOP/s: per cent of the vendor's product on the same device; of the fastest variant where there is none.
 CREATE TEMP TABLE whole AS
-SELECT g.side, g.precision, g.n, coalesce(v.median_s, min(g.median_s)) AS median_s
-FROM good g LEFT JOIN vendor v USING (side, precision, n) GROUP BY g.side, g.precision, g.n;
+SELECT g.problem, g.side, g.precision, g.n, coalesce(v.median_s, min(g.median_s)) AS median_s
+FROM good g LEFT JOIN vendor v USING (problem, side, precision, n)
+GROUP BY g.problem, g.side, g.precision, g.n;
 
 -- name: curves
 SELECT c.curve, c.style AS curve_style, c.dash AS curve_dash, g.n, g.gflops AS y,
@@ -11,7 +12,7 @@ SELECT c.curve, c.style AS curve_style, c.dash AS curve_dash, g.n, g.gflops AS y
        100.0 * w.median_s / g.median_s AS percent,
        100.0 * w.median_s / coalesce(g.ci_hi_s, g.median_s) AS percent_low,
        100.0 * w.median_s / coalesce(g.ci_lo_s, g.median_s) AS percent_high
-FROM good g JOIN curves c USING (cell) LEFT JOIN whole w USING (side, precision, n)
+FROM good g JOIN curves c USING (cell) LEFT JOIN whole w USING (problem, side, precision, n)
 ORDER BY c.ord, c.dash, c.curve, g.n;
 
 -- scalars

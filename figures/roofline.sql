@@ -9,7 +9,7 @@ WHERE g.bytes > 0 AND g.unit = 'fma'
                   WHERE o.variant = g.variant AND o.precision = g.precision AND o.n = g.n);
 
 -- name: curves
-SELECT idea AS curve, style AS curve_style, 0 AS curve_dash, device_number AS curve_device, work / bytes AS x, rate AS y,
+SELECT iif((SELECT count(DISTINCT problem) FROM point) > 1, variant, idea) AS curve, style AS curve_style, 0 AS curve_dash, device_number AS curve_device, work / bytes AS x, rate AS y,
        flagged
 FROM point ORDER BY ord, variant, n;
 

@@ -88,8 +88,8 @@ WHERE g.rate * g.median_s > p.gflops * coalesce(g.ci_hi_s, g.median_s);
 
 -- The vendors' fastest product of each point on each device.
 CREATE TEMP TABLE vendor AS
-SELECT side, precision, n, variant, threads, min(median_s) AS median_s, ci_lo_s, ci_hi_s, total_s
-FROM good WHERE vendor GROUP BY side, precision, n;
+SELECT problem, side, precision, n, variant, threads, min(median_s) AS median_s, ci_lo_s, ci_hi_s, total_s
+FROM good WHERE vendor GROUP BY problem, side, precision, n;
 
 -- The study's baseline at each point: the fastest row that the experiment's `baseline` matches, else the BLAS of the
 -- CPU, else (i32) the fastest variant of all.
@@ -100,10 +100,10 @@ candidate AS (
     FROM good g, asked
     WHERE (asked.pattern IS NOT NULL AND (g.variant GLOB asked.pattern OR g.idea GLOB asked.pattern))
        OR (asked.pattern IS NULL AND (g.backend = 'blas' OR g.precision = 'i32')))
-SELECT precision, n, variant, idea, side, threads, min(median_s) AS median_s, ci_lo_s, ci_hi_s
+SELECT problem, precision, n, variant, idea, side, threads, min(median_s) AS median_s, ci_lo_s, ci_hi_s
 FROM candidate c
-WHERE choice = (SELECT min(choice) FROM candidate d WHERE d.precision = c.precision AND d.n = c.n)
-GROUP BY precision, n;
+WHERE choice = (SELECT min(choice) FROM candidate d WHERE d.problem = c.problem AND d.precision = c.precision AND d.n = c.n)
+GROUP BY problem, precision, n;
 
 -- What the bank model and the counters say of GPU cells, where a table asks for them: at n = 1024, as the source has
 -- it, else at the largest n counted, else at the largest n. Counts are those of the source that was measured.
@@ -121,3 +121,31 @@ WITH modelled AS MATERIALIZED (
     SELECT cell, ord, idea, precision, n, k, tile, padding, model(variant, precision, m, n, k, tile, padding) AS model
     FROM cell JOIN bank_n USING (n) WHERE side = 'GPU' AND NOT probe)
 SELECT * FROM modelled WHERE model IS NOT NULL;
+
+-- The frontier: at each point of a study the fastest own variant and the fastest library, on the same threads. `share`
+-- is the library's time over the own one's, round by round: measured side by side, both have met the same neighbours.
+CREATE TEMP VIEW fastest AS
+SELECT *, row_number() OVER (PARTITION BY problem, side, precision, n, threads, vendor ORDER BY median_s, ord) AS place
+FROM good WHERE unit = 'fma' AND idea NOT LIKE 'cublas-tf32';
+
+CREATE TEMP VIEW frontier AS
+WITH pair AS MATERIALIZED (
+    SELECT o.problem, o.side, o.precision, o.threads, o.n, o.cell AS own_cell, o.idea AS own, o.median_s AS own_s, o.gflops AS own_gflops,
+           o.gflops * o.median_s / coalesce(o.ci_hi_s, o.median_s) AS own_least, o.gflops * o.median_s / coalesce(o.ci_lo_s, o.median_s) AS own_most,
+           v.gflops * v.median_s / coalesce(v.ci_hi_s, v.median_s) AS vendor_least, v.gflops * v.median_s / coalesce(v.ci_lo_s, v.median_s) AS vendor_most,
+           o.flagged AS own_flagged, v.cell AS vendor_cell, v.idea AS vendor, v.median_s AS vendor_s, v.gflops AS vendor_gflops,
+           v.flagged AS vendor_flagged
+    FROM fastest o JOIN fastest v USING (problem, side, precision, n)
+    WHERE o.place = 1 AND v.place = 1 AND NOT o.vendor AND v.vendor AND o.threads IS v.threads),
+round_s AS MATERIALIZED (
+    SELECT s.cell, s.round, median(s.kernel_s) AS s, max(coalesce(s.flags, '') <> '') AS flagged
+    FROM samples s JOIN cell c USING (host, experiment, cell)
+    WHERE s.kernel_s IS NOT NULL AND s.cell IN (SELECT own_cell FROM pair UNION SELECT vendor_cell FROM pair)
+    GROUP BY s.cell, s.round),
+share AS (
+    SELECT p.own_cell, v.s / o.s AS share, o.flagged OR v.flagged AS flagged
+    FROM pair p JOIN round_s o ON o.cell = p.own_cell JOIN round_s v ON v.cell = p.vendor_cell AND v.round = o.round)
+SELECT p.*, count(*) AS rounds, median(share) AS share, min(share) AS low, max(share) AS high,
+       count(*) FILTER (WHERE NOT s.flagged) AS clean_rounds, median(iif(s.flagged, NULL, share)) AS clean_share,
+       min(share) FILTER (WHERE NOT s.flagged) AS clean_low, max(share) FILTER (WHERE NOT s.flagged) AS clean_high
+FROM pair p JOIN share s USING (own_cell) GROUP BY p.own_cell;

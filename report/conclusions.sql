@@ -10,7 +10,7 @@ CREATE TEMP TABLE line(ord INTEGER, text TEXT);
 -- In each study, on each host and device: the best own variant against the library, at the largest n that both have.
 -- Times of different studies are never compared.
 INSERT INTO line
-SELECT 10 + o.host_ord, latex(upper(substr(o.label, 1, 1)) || substr(o.label, 2)) || ', ' || o.side || ', ' || o.precision
+SELECT 10 + o.host_ord, latex(upper(substr(o.label, 1, 1)) || substr(o.label, 2)) || ', ' || o.side || ', ' || iif(o.problem = 'matmul', '', o.problem || ' ') || o.precision
        || ': at $n = ' || o.n || '$ the fastest own variant, ' || latex(o.idea) || ', reaches ' || sig(o.gflops, 3)
        || '~GFLOP/s' || iif(o.problem = 'aat', ' of $2n^3$ operations', '') || ', ' || sig(100 * v.median_s / o.median_s, 3) || '\,\% of ' || latex(v.idea) || ' ('
        || sig(v.gflops, 3) || '~GFLOP/s; study ' || latex(o.experiment)
@@ -19,12 +19,12 @@ SELECT 10 + o.host_ord, latex(upper(substr(o.label, 1, 1)) || substr(o.label, 2)
 FROM (SELECT *, min(median_s) AS least FROM every e
       WHERE NOT vendor AND idea NOT LIKE 'cublas-%'
         AND n = (SELECT max(w.n) FROM every w JOIN every q
-                   ON q.host = w.host AND q.experiment = w.experiment AND q.side = w.side AND q.precision = w.precision AND q.n = w.n AND q.vendor
+                   ON q.host = w.host AND q.experiment = w.experiment AND q.problem = w.problem AND q.side = w.side AND q.precision = w.precision AND q.n = w.n AND q.vendor
                  WHERE NOT w.vendor AND w.idea NOT LIKE 'cublas-%' AND w.host = e.host AND w.experiment = e.experiment AND w.side = e.side
-                   AND w.precision = e.precision)
-      GROUP BY host, experiment, side, precision) o
-JOIN (SELECT *, min(median_s) AS least FROM every WHERE vendor GROUP BY host, experiment, side, precision, n) v
-  ON v.host = o.host AND v.experiment = o.experiment AND v.side = o.side AND v.precision = o.precision AND v.n = o.n;
+                   AND w.problem = e.problem AND w.precision = e.precision)
+      GROUP BY host, experiment, problem, side, precision) o
+JOIN (SELECT *, min(median_s) AS least FROM every WHERE vendor GROUP BY host, experiment, problem, side, precision, n) v
+  ON v.host = o.host AND v.problem = o.problem AND v.experiment = o.experiment AND v.side = o.side AND v.precision = o.precision AND v.n = o.n;
 
 -- How much order of loops and tiles give on one thread.
 INSERT INTO line
