@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
 -- Both products on one host; the ratio is drawn with the GPU's curve.
 CREATE TEMP TABLE pair AS
-SELECT c.precision, c.n, c.median_s AS cpu_s, g.median_s AS gpu_s, g.total_s
+SELECT c.problem, c.precision, c.n, c.median_s AS cpu_s, g.median_s AS gpu_s, g.total_s
 FROM vendor c JOIN vendor g USING (problem, precision, n) WHERE c.side = 'CPU' AND g.side = 'GPU';
 
 -- name: curves
