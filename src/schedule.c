@@ -175,7 +175,7 @@ int schedule_rounds(const struct measure *measure, double run_s)
 double schedule_cost_s(const struct measure *measure, const struct cell *cell, double run_s)
 {
     const bool gpu = cell->entry->backend == BACKEND_CUDA;
-    const double copies_s = gpu ? 1e-9 * cell->entry->problem->bytes(cell) / TYPICAL_COPY_GBS : 0;
+    const double copies_s = gpu ? 1e-9 * (double)cell_bytes(cell) / TYPICAL_COPY_GBS : 0;
     if (run_s > measure->once_above_s)
         return run_s + copies_s;
     /* As measure.c does it: runs of seconds are warmed by their check, and sampled without an untimed run. */
