@@ -58,7 +58,10 @@ CREATE TEMP TABLE versus AS
 SELECT a.host, a.experiment, a.precision, a.tile, a.n, a.about, a.host_ord, a.idea, a.padding, b.idea AS base, b.padding AS base_padding,
        a.model, b.model AS base_model, a.median_s / b.median_s AS ratio, a.lo / b.hi AS low, a.hi / b.lo AS high,
        sig(a.median_s / b.median_s, 3) || ' [' || sig(a.lo / b.hi, 3) || ', ' || sig(a.hi / b.lo, 3) || ']' AS text,
-       CASE WHEN a.lo / b.hi > 1 THEN 'slower' WHEN a.hi / b.lo < 1 THEN 'faster' END AS word
+       -- The method's rule of comparison.
+       CASE WHEN a.lo / b.hi > 0.98 AND a.hi / b.lo < 1.02 THEN 'same'
+            WHEN a.lo / b.hi > 1 AND a.median_s / b.median_s > 1.02 THEN 'slower'
+            WHEN a.hi / b.lo < 1 AND b.median_s / a.median_s > 1.02 THEN 'faster' END AS word
 FROM point a JOIN point b USING (host, experiment, precision, tile, n);
 
 -- The costliest site of a kind, for one instruction of a warp.
@@ -111,7 +114,8 @@ INSERT INTO line
 SELECT 61, latex(about) || ': the swizzle instead of a column of padding saves '
        || ((base_model ->> '$.shared_bytes') - (model ->> '$.shared_bytes')) || '~bytes of shared memory a block and takes '
        || text || ' times the time of B* at $n = ' || n || '$, tile ' || tile
-       || CASE word WHEN 'slower' THEN ': it costs time.' WHEN 'faster' THEN ': it saves time too.' ELSE ': no difference beyond the intervals.' END
+       || CASE word WHEN 'slower' THEN ': it costs time.' WHEN 'faster' THEN ': it saves time too.' WHEN 'same' THEN ': it costs no time.'
+                    ELSE ': undecided.' END
 FROM versus WHERE tile = 32 AND idea = 'cuda-swizzle' AND base = 'cuda-b-pad' AND base_padding = 1 ORDER BY host_ord;
 
 -- Half the operations, by an own kernel and by the libraries.
