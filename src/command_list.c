@@ -111,7 +111,7 @@ static enum status verify_cell(const struct cell *cell, struct outcome *outcome)
         snprintf(outcome->reason, sizeof outcome->reason, "%s", reason);
     } else {
         outcome->status = STATUS_OK;
-        if (cell->entry->problem->has_exact(cell))
+        if (cell_has_exact(cell))
             measure_check(cell, INPUTS_EXACT, 1, outcome);
         if (outcome->status == STATUS_OK)
             measure_check(cell, INPUTS_RANDOM, 1, outcome);

@@ -5,6 +5,8 @@
 
 #include "variant.h"
 
+#include <math.h>
+
 /* INOUT: generated, then worked on in place; fresh in every run. */
 enum role { INPUT, OUTPUT, INOUT };
 
@@ -42,12 +44,14 @@ struct problem {
     int element_bytes[MAX_OPERANDS]; /* of operands that are not of the cell's precision; 0: they are */
     double (*flops)(const struct cell *cell); /* operations of one run, as the sources count them */
     double (*bytes)(const struct cell *cell); /* compulsory traffic of one run: each operand once */
+    /* Whether a cell is also checked on EXACT inputs; NULL: no, or the timed ones are checked exactly. */
     bool (*has_exact)(const struct cell *cell);
     /* Fills the INPUT and INOUT operands in host memory, with all cores. Same values for every variant of one contract
      * and storage order, thread count and machine. */
     void (*generate)(const struct cell *cell, enum inputs inputs, uint64_t seed, void *const operand[]);
     /* What verification needs and no variant changes, computed once a point in O(n^2); NULL on lack of memory. INOUT
-     * operands are here the copies that no variant touches; they, and what they hold, outlive the reference. */
+     * operands are here the copies that no variant touches; they, and what they hold, outlive the reference. Both of
+     * these hooks are NULL where the operands say it all. */
     void *(*reference)(const struct cell *cell, enum inputs inputs, uint64_t seed, void *const operand[]);
     void (*reference_free)(void *reference);
     /* Judges the OUTPUT and INOUT operands with all cores. NaN fails. */
@@ -62,6 +66,18 @@ static inline double operand_value(const void *operand, int64_t precision, int64
     if (precision == F32)
         return (double)((const float *)operand)[i];
     return precision == F64 ? ((const double *)operand)[i] : (double)((const int32_t *)operand)[i];
+}
+
+/* What is wrong, as text; its size is not computed. */
+static inline void verdict_fail(struct verdict *verdict, const char *format, ...) TILELAB_PRINTF(2, 3);
+static inline void verdict_fail(struct verdict *verdict, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    vsnprintf(verdict->reason, sizeof verdict->reason, format, args);
+    va_end(args);
+    verdict->ok = false;
+    verdict->error = NAN;
 }
 
 /* Bytes of one operand, or of all of them, those of INOUT operands twice: the one worked on and its pristine copy. */

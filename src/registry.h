@@ -33,6 +33,13 @@ const struct problem *problem_find(const char *name);
  * but for its contracts. */
 bool cells_share_inputs(const struct cell *a, const struct cell *b);
 
+/* The problem's hook of that name, where there is one. */
+static inline bool cell_has_exact(const struct cell *cell)
+{
+    const struct problem *problem = cell->entry->problem;
+    return problem->has_exact && problem->has_exact(cell);
+}
+
 /* The build of a cell's variant. */
 const struct variant *cell_variant(const struct cell *cell);
 

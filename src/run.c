@@ -184,7 +184,7 @@ static bool check(struct run *run, struct member *member, enum inputs inputs)
 static bool wants_exact(const struct member *member)
 {
     const struct cell *cell = &member->result.cell;
-    return !member->once && !member->exact_done && cell->entry->problem->has_exact(cell);
+    return !member->once && !member->exact_done && cell_has_exact(cell);
 }
 
 static bool warm(struct run *run, struct member *member)

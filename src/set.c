@@ -34,12 +34,18 @@ static void free_spare(struct set *set, int i)
     guarded_free(&set->spare[i]);
 }
 
+static void free_reference(struct set *set)
+{
+    if (set->reference)
+        set->problem->reference_free(set->reference);
+    set->reference = NULL;
+}
+
 static void set_close(struct set *set)
 {
     if (!set->problem)
         return;
-    if (set->reference)
-        set->problem->reference_free(set->reference);
+    free_reference(set);
     for (int i = 0; i < set->problem->operand_count; i++) {
         if (set->device[i])
             set->backend->release(set->device[i]);
@@ -144,11 +150,11 @@ bool set_fill(struct set *set, enum inputs inputs, uint64_t seed, struct outcome
     set_protect(set, true);
     const double generated = timer_now_s();
     outcome->phase_s[PHASE_INPUTS] += generated - start;
-    if (set->reference)
-        set->problem->reference_free(set->reference);
-    set->reference = set->problem->reference(&set->shape, inputs, seed, operand);
+    free_reference(set);
+    if (set->problem->reference)
+        set->reference = set->problem->reference(&set->shape, inputs, seed, operand);
     outcome->phase_s[PHASE_VERIFY] += timer_now_s() - generated;
-    if (!set->reference) {
+    if (set->problem->reference && !set->reference) {
         outcome_fail(outcome, STATUS_MEMORY, "no memory for the reference of the verification");
         return false;
     }

@@ -406,9 +406,6 @@ void product_verify(const struct product *product, enum inputs inputs, const voi
     *verdict = (struct verdict){.ok = true, .error = 0, .bound = 0, .norm2 = NAN};
     const bool done = in_integers(product, inputs) ? verify_integers(product, reference, c, verdict)
                                                    : verify_reals(product, reference, c, verdict);
-    if (done)
-        return;
-    verdict->ok = false;
-    verdict->error = NAN;
-    snprintf(verdict->reason, sizeof verdict->reason, "no memory to verify the result");
+    if (!done)
+        verdict_fail(verdict, "no memory to verify the result");
 }

@@ -113,15 +113,12 @@ static void verify_mirrored(const struct cell *cell, const void *c, struct verdi
         free(mirror.first);
         return;
     }
-    verdict->ok = false;
-    verdict->error = NAN;
     if (mirror.first)
-        snprintf(verdict->reason, sizeof verdict->reason,
-                 "C(%lld, %lld) is not bit for bit C(%lld, %lld), its mirror image",
-                 (long long)(first / n), (long long)(first % n), (long long)(first % n),
-                 (long long)(first / n));
+        verdict_fail(verdict, "C(%lld, %lld) is not bit for bit C(%lld, %lld), its mirror image",
+                     (long long)(first / n), (long long)(first % n), (long long)(first % n),
+                     (long long)(first / n));
     else
-        snprintf(verdict->reason, sizeof verdict->reason, "no memory to verify the result");
+        verdict_fail(verdict, "no memory to verify the result");
     free(mirror.first);
 }
 

@@ -33,31 +33,12 @@ static double bytes(const struct cell *cell)
     return 2.0 * (double)cell->m * (double)precision_size(cell->precision);
 }
 
-static bool has_exact(const struct cell *cell)
-{
-    (void)cell;
-    return false; /* the timed inputs are checked exactly */
-}
-
 static void generate(const struct cell *cell, enum inputs inputs, uint64_t seed,
                      void *const operand[])
 {
     (void)inputs;
     inputs_fill_integers(operand[X], cell->m, cell->precision, seed, X, -8, 8);
     inputs_fill_integers(operand[P], 2, cell->precision, seed, P, 1, 1);
-}
-
-static void *reference(const struct cell *cell, enum inputs inputs, uint64_t seed,
-                       void *const operand[])
-{
-    static char nothing;
-    (void)cell, (void)inputs, (void)seed, (void)operand;
-    return &nothing;
-}
-
-static void reference_free(void *reference)
-{
-    (void)reference;
 }
 
 static void verify(const struct cell *cell, enum inputs inputs, const void *reference,
@@ -70,10 +51,7 @@ static void verify(const struct cell *cell, enum inputs inputs, const void *refe
         const double found = operand_value(operand[Y], cell->precision, i);
         if (found == expected)
             continue;
-        verdict->ok = false;
-        verdict->error = NAN;
-        snprintf(verdict->reason, sizeof verdict->reason, "sum %lld is %.9g, not %.9g",
-                 (long long)i, found, expected);
+        verdict_fail(verdict, "sum %lld is %.9g, not %.9g", (long long)i, found, expected);
         return;
     }
 }
@@ -92,9 +70,6 @@ const struct problem problem_fma = {
                 {"Y", OUTPUT, shape_sums}},
     .flops = flops,
     .bytes = bytes,
-    .has_exact = has_exact,
     .generate = generate,
-    .reference = reference,
-    .reference_free = reference_free,
     .verify = verify,
 };

@@ -32,13 +32,6 @@ static double bytes(const struct cell *cell)
     return 2 * (double)cell->n * (double)cell->n * (double)precision_size(cell->precision);
 }
 
-/* Quotients are no integers. */
-static bool has_exact(const struct cell *cell)
-{
-    (void)cell;
-    return false;
-}
-
 static void generate(const struct cell *cell, enum inputs inputs, uint64_t seed,
                      void *const operand[])
 {
@@ -81,7 +74,6 @@ const struct problem problem_lu = {
     .element_bytes = {[P] = sizeof(int32_t)},
     .flops = flops,
     .bytes = bytes,
-    .has_exact = has_exact,
     .generate = generate,
     .reference = reference,
     .reference_free = lu_reference_free,

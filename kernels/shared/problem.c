@@ -36,31 +36,12 @@ static double bytes(const struct cell *cell)
     return flops(cell) * (double)precision_size(cell->precision);
 }
 
-static bool has_exact(const struct cell *cell)
-{
-    (void)cell;
-    return false; /* the timed inputs are checked exactly */
-}
-
 static void generate(const struct cell *cell, enum inputs inputs, uint64_t seed,
                      void *const operand[])
 {
     (void)inputs;
     inputs_fill_integers(operand[X], (int64_t)SHARED_GROUPS * SHARED_GROUP, cell->precision, seed,
                          X, -8, 8);
-}
-
-static void *reference(const struct cell *cell, enum inputs inputs, uint64_t seed,
-                       void *const operand[])
-{
-    static char nothing;
-    (void)cell, (void)inputs, (void)seed, (void)operand;
-    return &nothing;
-}
-
-static void reference_free(void *reference)
-{
-    (void)reference;
 }
 
 /* Element e of the sum of lane l: whole turns through its groups, then the rest of a turn. */
@@ -91,10 +72,8 @@ static void verify(const struct cell *cell, enum inputs inputs, const void *refe
         const double right = sum[i % (SHARED_GROUPS * SHARED_GROUP)];
         if (found == right)
             continue;
-        verdict->ok = false;
-        verdict->error = NAN;
-        snprintf(verdict->reason, sizeof verdict->reason, "sum %lld of lane %lld is %.9g, not %.9g",
-                 (long long)(i % SHARED_GROUP), (long long)(i / SHARED_GROUP), found, right);
+        verdict_fail(verdict, "sum %lld of lane %lld is %.9g, not %.9g",
+                     (long long)(i % SHARED_GROUP), (long long)(i / SHARED_GROUP), found, right);
         return;
     }
 }
@@ -111,9 +90,6 @@ const struct problem problem_shared = {
     .operand = {{"X", INPUT, shape_table}, {"Y", OUTPUT, shape_sums}},
     .flops = flops,
     .bytes = bytes,
-    .has_exact = has_exact,
     .generate = generate,
-    .reference = reference,
-    .reference_free = reference_free,
     .verify = verify,
 };

@@ -30,30 +30,11 @@ static double bytes(const struct cell *cell)
     return (double)cell->n * (double)precision_size(cell->precision);
 }
 
-static bool has_exact(const struct cell *cell)
-{
-    (void)cell;
-    return false; /* the timed inputs are checked exactly */
-}
-
 static void generate(const struct cell *cell, enum inputs inputs, uint64_t seed,
                      void *const operand[])
 {
     (void)inputs;
     inputs_fill_uniform(operand[A], cell->n, cell->precision, seed, A);
-}
-
-static void *reference(const struct cell *cell, enum inputs inputs, uint64_t seed,
-                       void *const operand[])
-{
-    static char nothing;
-    (void)cell, (void)inputs, (void)seed, (void)operand;
-    return &nothing;
-}
-
-static void reference_free(void *reference)
-{
-    (void)reference;
 }
 
 struct comparison {
@@ -87,10 +68,8 @@ static void verify(const struct cell *cell, enum inputs inputs, const void *refe
     int64_t at = 0;
     while (comparison.a[at] == comparison.c[at])
         at++;
-    verdict->ok = false;
-    verdict->error = NAN;
-    snprintf(verdict->reason, sizeof verdict->reason, "element %lld of the copy differs",
-             (long long)(at / (int64_t)precision_size(cell->precision)));
+    verdict_fail(verdict, "element %lld of the copy differs",
+                 (long long)(at / (int64_t)precision_size(cell->precision)));
 }
 
 const struct problem problem_transfer = {
@@ -105,9 +84,6 @@ const struct problem problem_transfer = {
     .operand = {{"A", INPUT, shape}, {"C", OUTPUT, shape}},
     .flops = flops,
     .bytes = bytes,
-    .has_exact = has_exact,
     .generate = generate,
-    .reference = reference,
-    .reference_free = reference_free,
     .verify = verify,
 };

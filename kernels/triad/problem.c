@@ -35,12 +35,6 @@ static double bytes(const struct cell *cell)
     return 3.0 * (double)cell->n * (double)precision_size(cell->precision);
 }
 
-static bool has_exact(const struct cell *cell)
-{
-    (void)cell;
-    return false; /* the timed inputs are checked exactly */
-}
-
 static void generate(const struct cell *cell, enum inputs inputs, uint64_t seed,
                      void *const operand[])
 {
@@ -48,19 +42,6 @@ static void generate(const struct cell *cell, enum inputs inputs, uint64_t seed,
     inputs_fill_integers(operand[B], cell->n, cell->precision, seed, B, -1000, 1000);
     inputs_fill_integers(operand[C], cell->n, cell->precision, seed, C, -1000, 1000);
     inputs_fill_integers(operand[S], 1, cell->precision, seed, S, 3, 3);
-}
-
-static void *reference(const struct cell *cell, enum inputs inputs, uint64_t seed,
-                       void *const operand[])
-{
-    static char nothing;
-    (void)cell, (void)inputs, (void)seed, (void)operand;
-    return &nothing;
-}
-
-static void reference_free(void *reference)
-{
-    (void)reference;
 }
 
 struct comparison {
@@ -97,11 +78,8 @@ static void verify(const struct cell *cell, enum inputs inputs, const void *refe
     const int64_t at = comparison.differs;
     if (at < 0)
         return;
-    verdict->ok = false;
-    verdict->error = NAN;
-    snprintf(verdict->reason, sizeof verdict->reason, "element %lld is %.9g, not %.9g",
-             (long long)at, operand_value(operand[A], cell->precision, at),
-             expected(&comparison, at));
+    verdict_fail(verdict, "element %lld is %.9g, not %.9g", (long long)at,
+                 operand_value(operand[A], cell->precision, at), expected(&comparison, at));
 }
 
 const struct problem problem_triad = {
@@ -119,9 +97,6 @@ const struct problem problem_triad = {
                 {"A", OUTPUT, shape_row}},
     .flops = flops,
     .bytes = bytes,
-    .has_exact = has_exact,
     .generate = generate,
-    .reference = reference,
-    .reference_free = reference_free,
     .verify = verify,
 };

@@ -24,8 +24,8 @@ void point_open(struct point *point, const struct cell *cell, enum inputs inputs
     problem->generate(cell, inputs, seed, given);
     point_restore(point);
     point_poison(point);
-    point->reference = problem->reference(cell, inputs, seed, given);
-    assert_non_null(point->reference);
+    if (problem->reference)
+        assert_non_null(point->reference = problem->reference(cell, inputs, seed, given));
 }
 
 void point_poison(struct point *point)
@@ -78,7 +78,8 @@ void operand_put(void *operand, int64_t precision, int64_t i, double value)
 void point_close(struct point *point)
 {
     const struct problem *problem = point->cell.entry->problem;
-    problem->reference_free(point->reference);
+    if (problem->reference)
+        problem->reference_free(point->reference);
     for (int i = 0; i < problem->operand_count; i++) {
         free(point->operand[i]);
         free(point->pristine[i]);

@@ -36,7 +36,7 @@ static void check_builds(const struct cell *shape, unsigned precisions)
         cell.precision = precision;
         cell.isa = ISA_BASE;
         cell.opt = OPT_O2;
-        const bool exact = cell.entry->problem->has_exact(&cell);
+        const bool exact = cell_has_exact(&cell);
         struct point point;
         point_open(&point, &cell, exact ? INPUTS_EXACT : INPUTS_RANDOM, 1);
         for (point.cell.opt = OPT_O2; point.cell.opt <= OPT_O3; point.cell.opt++)
