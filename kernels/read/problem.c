@@ -55,12 +55,7 @@ static void add_blocks(int64_t begin, int64_t end, void *context)
     const int64_t first = begin * BLOCK, last = end * BLOCK < sum->n ? end * BLOCK : sum->n;
     int64_t part = 0;
     for (int64_t i = first; i < last; i++)
-        if (sum->precision == F32)
-            part += (int64_t)((const float *)sum->a)[i];
-        else if (sum->precision == F64)
-            part += (int64_t)((const double *)sum->a)[i];
-        else
-            part += ((const int32_t *)sum->a)[i];
+        part += (int64_t)operand_value(sum->a, sum->precision, i);
     atomic_fetch_add(&sum->total, part);
 }
 
@@ -82,10 +77,7 @@ static void verify(const struct cell *cell, enum inputs inputs, const void *refe
 {
     (void)inputs;
     const double expected = (double)*(const int64_t *)reference;
-    const void *s = operand[S];
-    const double found = cell->precision == F32   ? (double)*(const float *)s
-                         : cell->precision == F64 ? *(const double *)s
-                                                  : (double)*(const int32_t *)s;
+    const double found = operand_value(operand[S], cell->precision, 0);
     *verdict = (struct verdict){.ok = true, .error = 0, .bound = 0, .norm2 = NAN};
     if (!(found == expected))
         verdict_fail(verdict, "the sum is %.9g, not %.9g", found, expected);
