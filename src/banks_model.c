@@ -114,7 +114,7 @@ static bool warp_offsets(const struct access *site, const struct execution *at,
     bool any = false;
     int x = warp * LANES % geometry->threads_x, y = warp * LANES / geometry->threads_x;
     for (int lane = 0; lane < LANES; lane++) {
-        offset[lane] = y < geometry->threads_y ? site->offset(at, x, y) : INACTIVE;
+        offset[lane] = y < geometry->threads_y ? access_offset(site, at, x, y) : INACTIVE;
         any |= offset[lane] != INACTIVE;
         if (++x == geometry->threads_x) {
             x = 0;
@@ -129,23 +129,23 @@ static void count_places(const struct access *site, const struct execution *at,
                          const struct region *region, const struct span *span, int x, int y,
                          int64_t places[PLACES])
 {
-    const int64_t here = site->offset(at, x, y);
+    const int64_t here = access_offset(site, at, x, y);
     int64_t per_x = 0, per_y = 0, per_pass = 0;
     struct execution next = *at;
     if (region->dx) {
         next.block_x += region->dx;
         next.block_y += region->diagonal;
-        per_x = (site->offset(&next, x, y) - here) * region->dx / BANK_BYTES;
+        per_x = (access_offset(site, &next, x, y) - here) * region->dx / BANK_BYTES;
         next = *at;
     }
     if (region->dy && !region->diagonal) {
         next.block_y += region->dy;
-        per_y = (site->offset(&next, x, y) - here) * region->dy / BANK_BYTES;
+        per_y = (access_offset(site, &next, x, y) - here) * region->dy / BANK_BYTES;
         next = *at;
     }
     if (span->count > 1) {
         next.pass++;
-        per_pass = (site->offset(&next, x, y) - here) / BANK_BYTES;
+        per_pass = (access_offset(site, &next, x, y) - here) / BANK_BYTES;
     }
     int64_t of_blocks[PLACES] = {0};
     for (int block_y = 0; block_y < PLACES; block_y++)

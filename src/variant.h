@@ -103,12 +103,20 @@ struct access {
     bool once;                                   /* outside the outer loop */
     int (*width)(const struct cell *cell);       /* bytes a lane: 4, 8 or 16 */
     int64_t (*steps)(const struct cell *cell);   /* executions in a turn of the outer loop; NULL: one */
+    bool (*blocks)(const struct execution *at);  /* those that take part; NULL: all. The same for all blocks on one
+                                                    side of the diagonal block_x = block_y. */
     /* First byte that thread (x, y) touches: in shared memory from the start of the block's, in global
      * memory from the start of the operand; INACTIVE: it takes no part. Affine in block_x, block_y and
      * pass, with the same factors (multiples of 4) for all threads, except in the last of each and on
-     * the diagonal block_x = block_y. */
+     * the diagonal. */
     int64_t (*offset)(const struct execution *at, int x, int y);
 };
+
+/* What a thread of any block touches at a site. */
+static inline int64_t access_offset(const struct access *site, const struct execution *at, int x, int y)
+{
+    return !site->blocks || site->blocks(at) ? site->offset(at, x, y) : INACTIVE;
+}
 
 struct accesses {
     struct geometry (*geometry)(const struct cell *cell);

@@ -22,20 +22,7 @@ static int64_t load_b(const struct execution *at, int x, int y)
 }
 
 static const struct access sites[] = {
-    {"load for a_tile", SPACE_GLOBAL, DIRECTION_LOAD, .width = tiles_element_width,
-     .offset = tiles_load_a},
-    {"load for b_tile", SPACE_GLOBAL, DIRECTION_LOAD, .width = tiles_element_width,
-     .offset = load_b},
-    {"store to a_tile", SPACE_SHARED, DIRECTION_STORE, .width = tiles_element_width,
-     .offset = tiles_store_a_tile},
-    {"store to b_tile", SPACE_SHARED, DIRECTION_STORE, .width = tiles_element_width,
-     .offset = tiles_store_b_tile},
-    {"read of a_tile", SPACE_SHARED, DIRECTION_LOAD, .width = tiles_row_width,
-     .steps = tiles_row_steps, .offset = tiles_read_a_tile},
-    {"read of b_tile", SPACE_SHARED, DIRECTION_LOAD, .width = tiles_element_width,
-     .steps = tiles_element_steps, .offset = tiles_read_b_tile},
-    {"store of C", SPACE_GLOBAL, DIRECTION_STORE, .once = true, .width = tiles_element_width,
-     .offset = tiles_store_c},
+    TILES_SITES(NULL, load_b, tiles_store_b_tile, tiles_read_b_tile),
     {0},
 };
 

@@ -39,20 +39,7 @@ static int64_t read_b_tile(const struct execution *at, int x, int y)
 }
 
 static const struct access sites[] = {
-    {"load for a_tile", SPACE_GLOBAL, DIRECTION_LOAD, .width = tiles_element_width,
-     .offset = tiles_load_a},
-    {"load for b_tile", SPACE_GLOBAL, DIRECTION_LOAD, .width = tiles_element_width,
-     .offset = tiles_load_at},
-    {"store to a_tile", SPACE_SHARED, DIRECTION_STORE, .width = tiles_element_width,
-     .offset = tiles_store_a_tile},
-    {"store to b_tile", SPACE_SHARED, DIRECTION_STORE, .width = tiles_element_width,
-     .offset = store_b_tile},
-    {"read of a_tile", SPACE_SHARED, DIRECTION_LOAD, .width = tiles_row_width,
-     .steps = tiles_row_steps, .offset = tiles_read_a_tile},
-    {"read of b_tile", SPACE_SHARED, DIRECTION_LOAD, .width = tiles_element_width,
-     .steps = tiles_element_steps, .offset = read_b_tile},
-    {"store of C", SPACE_GLOBAL, DIRECTION_STORE, .once = true, .width = tiles_element_width,
-     .offset = tiles_store_c},
+    TILES_SITES(NULL, tiles_load_at, store_b_tile, read_b_tile),
     {0},
 };
 

@@ -38,81 +38,40 @@ static int64_t padded(const struct cell *cell, int64_t row, int64_t col)
     return tiles_b(cell, cell->tile + PADDING, row, col);
 }
 
-static int64_t load_a(const struct execution *at, int x, int y)
-{
-    return below(at) ? tiles_load_a(at, x, y) : INACTIVE;
-}
-
-static int64_t load_b(const struct execution *at, int x, int y)
-{
-    return below(at) ? tiles_load_at(at, x, y) : INACTIVE;
-}
-
-static int64_t store_a_tile(const struct execution *at, int x, int y)
-{
-    return below(at) ? tiles_store_a_tile(at, x, y) : INACTIVE;
-}
-
-static int64_t read_a_tile(const struct execution *at, int x, int y)
-{
-    return below(at) ? tiles_read_a_tile(at, x, y) : INACTIVE;
-}
-
+/* b_tile[x][y] = */
 static int64_t store_b_tile(const struct execution *at, int x, int y)
 {
-    return below(at) ? padded(at->cell, x, y) : INACTIVE;
+    return padded(at->cell, x, y);
 }
 
 /* b_tile[l][x], l = step */
 static int64_t read_b_tile(const struct execution *at, int x, int y)
 {
     (void)y;
-    return below(at) ? padded(at->cell, at->step, x) : INACTIVE;
+    return padded(at->cell, at->step, x);
 }
 
-static int64_t store_c(const struct execution *at, int x, int y)
+/* b_tile[y][x] */
+static int64_t read_turned(const struct execution *at, int x, int y)
 {
-    return below(at) ? tiles_store_c(at, x, y) : INACTIVE;
-}
-
-static int64_t turn(const struct execution *at, int x, int y)
-{
-    return mirrored(at) ? padded(at->cell, x, y) : INACTIVE;
-}
-
-static int64_t turned(const struct execution *at, int x, int y)
-{
-    return mirrored(at) ? padded(at->cell, y, x) : INACTIVE;
+    return padded(at->cell, y, x);
 }
 
 /* c[first_col + y][first_row + x] */
 static int64_t store_mirror(const struct execution *at, int x, int y)
 {
     const struct execution image = {at->cell, at->block_y, at->block_x, 0, 0};
-    return mirrored(at) ? tiles_store_c(&image, x, y) : INACTIVE;
+    return tiles_store_c(&image, x, y);
 }
 
 static const struct access sites[] = {
-    {"load for a_tile", SPACE_GLOBAL, DIRECTION_LOAD, .width = tiles_element_width,
-     .offset = load_a},
-    {"load for b_tile", SPACE_GLOBAL, DIRECTION_LOAD, .width = tiles_element_width,
-     .offset = load_b},
-    {"store to a_tile", SPACE_SHARED, DIRECTION_STORE, .width = tiles_element_width,
-     .offset = store_a_tile},
-    {"store to b_tile", SPACE_SHARED, DIRECTION_STORE, .width = tiles_element_width,
-     .offset = store_b_tile},
-    {"read of a_tile", SPACE_SHARED, DIRECTION_LOAD, .width = tiles_row_width,
-     .steps = tiles_row_steps, .offset = read_a_tile},
-    {"read of b_tile", SPACE_SHARED, DIRECTION_LOAD, .width = tiles_element_width,
-     .steps = tiles_element_steps, .offset = read_b_tile},
+    TILES_SITES(below, tiles_load_at, store_b_tile, read_b_tile),
     {"turn of the tile of C", SPACE_SHARED, DIRECTION_STORE, .once = true,
-     .width = tiles_element_width, .offset = turn},
+     .width = tiles_element_width, .blocks = mirrored, .offset = store_b_tile},
     {"read of the turned tile", SPACE_SHARED, DIRECTION_LOAD, .once = true,
-     .width = tiles_element_width, .offset = turned},
+     .width = tiles_element_width, .blocks = mirrored, .offset = read_turned},
     {"store of the mirror image", SPACE_GLOBAL, DIRECTION_STORE, .once = true,
-     .width = tiles_element_width, .offset = store_mirror},
-    {"store of C", SPACE_GLOBAL, DIRECTION_STORE, .once = true, .width = tiles_element_width,
-     .offset = store_c},
+     .width = tiles_element_width, .blocks = mirrored, .offset = store_mirror},
     {0},
 };
 

@@ -78,8 +78,8 @@ static void visit(const struct access *site, const struct execution *at,
         bool any = false;
         for (int lane = 0; lane < LANES; lane++) {
             const int thread = first + lane;
-            offset[lane] = thread < threads ? site->offset(at, thread % geometry->threads_x,
-                                                           thread / geometry->threads_x)
+            offset[lane] = thread < threads ? access_offset(site, at, thread % geometry->threads_x,
+                                                            thread / geometry->threads_x)
                                             : INACTIVE;
             any |= offset[lane] >= 0;
         }

@@ -259,20 +259,21 @@ static const struct accesses product_accesses = {
     .geometry = product_geometry,
     .shared_bytes = tile_bytes,
     .site = (const struct access[]){
-        {"load of A", SPACE_GLOBAL, DIRECTION_LOAD, false, element, NULL, load_a},
-        {"load of B", SPACE_GLOBAL, DIRECTION_LOAD, false, element, NULL, load_b},
-        {"store of the B tile", SPACE_SHARED, DIRECTION_STORE, false, element, NULL, store_b_tile},
-        {"read of the B tile", SPACE_SHARED, DIRECTION_LOAD, false, element, tile_steps,
-         read_b_tile},
-        {"wide read", SPACE_SHARED, DIRECTION_LOAD, false, quadruple, NULL, read_b_ahead},
-        {"store of C", SPACE_GLOBAL, DIRECTION_STORE, true, element, NULL, store_c},
+        {"load of A", SPACE_GLOBAL, DIRECTION_LOAD, false, element, .offset = load_a},
+        {"load of B", SPACE_GLOBAL, DIRECTION_LOAD, false, element, .offset = load_b},
+        {"store of the B tile", SPACE_SHARED, DIRECTION_STORE, false, element,
+         .offset = store_b_tile},
+        {"read of the B tile", SPACE_SHARED, DIRECTION_LOAD, false, element, .steps = tile_steps,
+         .offset = read_b_tile},
+        {"wide read", SPACE_SHARED, DIRECTION_LOAD, false, quadruple, .offset = read_b_ahead},
+        {"store of C", SPACE_GLOBAL, DIRECTION_STORE, true, element, .offset = store_c},
         {0},
     }};
 
 /* The lower triangle of a square C, mirrored off the diagonal; whole blocks above it do nothing. */
-static int64_t load_below(const struct execution *at, int x, int y)
+static bool below(const struct execution *at)
 {
-    return at->block_x > at->block_y ? INACTIVE : load_a(at, x, y);
+    return at->block_x <= at->block_y;
 }
 
 static int64_t store_above(const struct execution *at, int x, int y)
@@ -292,9 +293,10 @@ static const struct accesses triangle_accesses = {
     .geometry = product_geometry,
     .shared_bytes = tile_bytes,
     .site = (const struct access[]){
-        {"load below", SPACE_GLOBAL, DIRECTION_LOAD, false, element, NULL, load_below},
-        {"store above", SPACE_GLOBAL, DIRECTION_STORE, true, element, NULL, store_above},
-        {"store on it", SPACE_GLOBAL, DIRECTION_STORE, true, element, NULL, store_on_diagonal},
+        {"load below", SPACE_GLOBAL, DIRECTION_LOAD, false, element, .blocks = below,
+         .offset = load_a},
+        {"store above", SPACE_GLOBAL, DIRECTION_STORE, true, element, .offset = store_above},
+        {"store on it", SPACE_GLOBAL, DIRECTION_STORE, true, element, .offset = store_on_diagonal},
         {0},
     }};
 

@@ -29,7 +29,7 @@ static void each_access(const struct access *site, const struct cell *cell,
                 for (at.step = 0; at.step < steps_of(site, cell); at.step++)
                     for (int y = 0; y < geometry.threads_y; y++)
                         for (int x = 0; x < geometry.threads_x; x++) {
-                            const int64_t offset = site->offset(&at, x, y);
+                            const int64_t offset = access_offset(site, &at, x, y);
                             if (offset != INACTIVE)
                                 visit(site, &at, offset, context);
                         }
