@@ -19,31 +19,17 @@ VARIANT(aat, cublas_gemm) = {
 
 #else
 
-#include <cublas_v2.h>
-
-static int configure(struct job *job, cublasHandle_t handle)
-{
-    CUBLAS_TRY(job, cublasSetStream(handle, (cudaStream_t)job->stream));
-    CUBLAS_TRY(job, cublasSetMathMode(handle, CUBLAS_DEFAULT_MATH));
-    return 0;
-}
+#include "cublas_job.cuh"
 
 CUDA_ENTRY int aat_cublas_gemm_prepare(struct job *job)
 {
-    cublasHandle_t handle;
-    CUBLAS_TRY(job, cublasCreate(&handle));
-    if (configure(job, handle) != 0) {
-        cublasDestroy(handle);
-        return -1;
-    }
-    job->state = handle;
-    return 0;
+    return cublas_job_prepare(job, CUBLAS_DEFAULT_MATH);
 }
 
 CUDA_ENTRY int aat_cublas_gemm_launch(struct job *job)
 {
     const int n = (int)job->cell->n, k = (int)job->cell->k;
-    const cublasHandle_t handle = (cublasHandle_t)job->state;
+    const cublasHandle_t handle = cublas_job_handle(job);
     if (job->cell->precision == F32) {
         const float one = 1, zero = 0, *a = (const float *)job->operand[0];
         CUBLAS_TRY(job, cublasSgemm(handle, CUBLAS_OP_T, CUBLAS_OP_N, n, n, k, &one, a, k, a, k,
@@ -58,8 +44,7 @@ CUDA_ENTRY int aat_cublas_gemm_launch(struct job *job)
 
 CUDA_ENTRY void aat_cublas_gemm_release(struct job *job)
 {
-    cublasDestroy((cublasHandle_t)job->state);
-    job->state = NULL;
+    cublas_job_release(job);
 }
 
 #endif

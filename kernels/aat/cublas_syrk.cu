@@ -20,31 +20,17 @@ VARIANT(aat, cublas_syrk) = {
 
 #else
 
-#include <cublas_v2.h>
-
-static int configure(struct job *job, cublasHandle_t handle)
-{
-    CUBLAS_TRY(job, cublasSetStream(handle, (cudaStream_t)job->stream));
-    CUBLAS_TRY(job, cublasSetMathMode(handle, CUBLAS_DEFAULT_MATH));
-    return 0;
-}
+#include "cublas_job.cuh"
 
 CUDA_ENTRY int aat_cublas_syrk_prepare(struct job *job)
 {
-    cublasHandle_t handle;
-    CUBLAS_TRY(job, cublasCreate(&handle));
-    if (configure(job, handle) != 0) {
-        cublasDestroy(handle);
-        return -1;
-    }
-    job->state = handle;
-    return 0;
+    return cublas_job_prepare(job, CUBLAS_DEFAULT_MATH);
 }
 
 CUDA_ENTRY int aat_cublas_syrk_launch(struct job *job)
 {
     const int n = (int)job->cell->n, k = (int)job->cell->k;
-    const cublasHandle_t handle = (cublasHandle_t)job->state;
+    const cublasHandle_t handle = cublas_job_handle(job);
     if (job->cell->precision == F32) {
         const float one = 1, zero = 0;
         CUBLAS_TRY(job, cublasSsyrk(handle, CUBLAS_FILL_MODE_UPPER, CUBLAS_OP_T, n, k, &one,
@@ -61,8 +47,7 @@ CUDA_ENTRY int aat_cublas_syrk_launch(struct job *job)
 
 CUDA_ENTRY void aat_cublas_syrk_release(struct job *job)
 {
-    cublasDestroy((cublasHandle_t)job->state);
-    job->state = NULL;
+    cublas_job_release(job);
 }
 
 #endif

@@ -21,32 +21,18 @@ VARIANT(matmul, cublas_tf32) = {
 
 #else
 
-#include <cublas_v2.h>
-
-static int configure(struct job *job, cublasHandle_t handle)
-{
-    CUBLAS_TRY(job, cublasSetStream(handle, (cudaStream_t)job->stream));
-    CUBLAS_TRY(job, cublasSetMathMode(handle, CUBLAS_TF32_TENSOR_OP_MATH));
-    return 0;
-}
+#include "cublas_job.cuh"
 
 CUDA_ENTRY int matmul_cublas_tf32_prepare(struct job *job)
 {
-    cublasHandle_t handle;
-    CUBLAS_TRY(job, cublasCreate(&handle));
-    if (configure(job, handle) != 0) {
-        cublasDestroy(handle);
-        return -1;
-    }
-    job->state = handle;
-    return 0;
+    return cublas_job_prepare(job, CUBLAS_TF32_TENSOR_OP_MATH);
 }
 
 CUDA_ENTRY int matmul_cublas_tf32_launch(struct job *job)
 {
     const int m = (int)job->cell->m, n = (int)job->cell->n, k = (int)job->cell->k;
     const float one = 1, zero = 0;
-    CUBLAS_TRY(job, cublasSgemm((cublasHandle_t)job->state, CUBLAS_OP_N, CUBLAS_OP_N, n, m, k, &one,
+    CUBLAS_TRY(job, cublasSgemm(cublas_job_handle(job), CUBLAS_OP_N, CUBLAS_OP_N, n, m, k, &one,
                                 (const float *)job->operand[1], n, (const float *)job->operand[0],
                                 k, &zero, (float *)job->operand[2], n));
     return 0;
@@ -54,8 +40,7 @@ CUDA_ENTRY int matmul_cublas_tf32_launch(struct job *job)
 
 CUDA_ENTRY void matmul_cublas_tf32_release(struct job *job)
 {
-    cublasDestroy((cublasHandle_t)job->state);
-    job->state = NULL;
+    cublas_job_release(job);
 }
 
 #endif

@@ -18,31 +18,22 @@ VARIANT(transfer, cuda_download_pinned) = {
 
 #else
 
-static size_t bytes_of(const struct job *job)
-{
-    return (size_t)job->cell->n * sizeof(float);
-}
-
-static int copy(struct job *job, void *to, const void *from, cudaMemcpyKind kind)
-{
-    CUDA_TRY(job, cudaMemcpyAsync(to, from, bytes_of(job), kind, (cudaStream_t)job->stream));
-    return 0;
-}
+#include "copy.cuh"
 
 CUDA_ENTRY int transfer_cuda_download_pinned_prepare(struct job *job)
 {
-    CUDA_TRY(job, cudaMallocHost(&job->state, bytes_of(job)));
+    CUDA_TRY(job, cudaMallocHost(&job->state, transfer_bytes(job)));
     return 0;
 }
 
 CUDA_ENTRY int transfer_cuda_download_pinned_launch(struct job *job)
 {
-    return copy(job, job->state, job->operand[0], cudaMemcpyDeviceToHost);
+    return transfer_copy(job, job->state, job->operand[0], cudaMemcpyDeviceToHost);
 }
 
 CUDA_ENTRY int transfer_cuda_download_pinned_check(struct job *job)
 {
-    if (copy(job, job->operand[1], job->state, cudaMemcpyHostToDevice) != 0)
+    if (transfer_copy(job, job->operand[1], job->state, cudaMemcpyHostToDevice) != 0)
         return -1;
     CUDA_TRY(job, cudaStreamSynchronize((cudaStream_t)job->stream));
     return 0;

@@ -18,30 +18,21 @@ VARIANT(transfer, cuda_upload_pageable) = {
 
 #else
 
+#include "copy.cuh"
+
 #include <cstdlib>
-
-static size_t bytes_of(const struct job *job)
-{
-    return (size_t)job->cell->n * sizeof(float);
-}
-
-static int copy(struct job *job, void *to, const void *from, cudaMemcpyKind kind)
-{
-    CUDA_TRY(job, cudaMemcpyAsync(to, from, bytes_of(job), kind, (cudaStream_t)job->stream));
-    return 0;
-}
 
 CUDA_ENTRY int transfer_cuda_upload_pageable_launch(struct job *job)
 {
     if (!job->state) {
-        void *host = malloc(bytes_of(job));
+        void *host = malloc(transfer_bytes(job));
         if (!host)
-            return job_fail(job, "no memory for %zu bytes on the host", bytes_of(job));
+            return job_fail(job, "no memory for %zu bytes on the host", transfer_bytes(job));
         job->state = host;
-        if (copy(job, host, job->operand[0], cudaMemcpyDeviceToHost) != 0)
+        if (transfer_copy(job, host, job->operand[0], cudaMemcpyDeviceToHost) != 0)
             return -1;
     }
-    return copy(job, job->operand[1], job->state, cudaMemcpyHostToDevice);
+    return transfer_copy(job, job->operand[1], job->state, cudaMemcpyHostToDevice);
 }
 
 CUDA_ENTRY void transfer_cuda_upload_pageable_release(struct job *job)

@@ -18,27 +18,18 @@ VARIANT(transfer, cuda_upload_pinned) = {
 
 #else
 
-static size_t bytes_of(const struct job *job)
-{
-    return (size_t)job->cell->n * sizeof(float);
-}
-
-static int copy(struct job *job, void *to, const void *from, cudaMemcpyKind kind)
-{
-    CUDA_TRY(job, cudaMemcpyAsync(to, from, bytes_of(job), kind, (cudaStream_t)job->stream));
-    return 0;
-}
+#include "copy.cuh"
 
 CUDA_ENTRY int transfer_cuda_upload_pinned_launch(struct job *job)
 {
     if (!job->state) {
         void *host;
-        CUDA_TRY(job, cudaMallocHost(&host, bytes_of(job)));
+        CUDA_TRY(job, cudaMallocHost(&host, transfer_bytes(job)));
         job->state = host;
-        if (copy(job, host, job->operand[0], cudaMemcpyDeviceToHost) != 0)
+        if (transfer_copy(job, host, job->operand[0], cudaMemcpyDeviceToHost) != 0)
             return -1;
     }
-    return copy(job, job->operand[1], job->state, cudaMemcpyHostToDevice);
+    return transfer_copy(job, job->operand[1], job->state, cudaMemcpyHostToDevice);
 }
 
 CUDA_ENTRY void transfer_cuda_upload_pinned_release(struct job *job)
