@@ -7,7 +7,8 @@ CREATE TEMP TABLE cell AS
 SELECT r.*, coalesce(v.ord, 0) AS ord, coalesce(v.unit, 'fma') AS unit, coalesce(v.tensor, '') AS tensor,
        substr(r.variant, instr(r.variant, '/') + 1) AS idea,
        iif(r.backend = 'cuda', 'GPU', 'CPU') AS side,
-       r.backend = 'blas' OR r.variant GLOB '*/cublas' OR r.variant IN ('aat/cublas-syrk', 'aat/cublas-gemm') AS vendor,
+       r.backend = 'blas' OR r.variant GLOB '*/cublas' OR r.variant IN ('aat/cublas-syrk', 'aat/cublas-gemm')
+         OR r.variant GLOB 'lu/cusolver*' AS vendor,
        -- Computes one triangle of a symmetric product: n(n+1)k operations of the 2nnk that every rate counts.
        r.variant IN ('aat/omp-packed', 'aat/cuda-sym', 'aat/cublas-syrk') OR r.variant GLOB 'aat/blas-*-syrk' AS halved,
        coalesce(r.flags, '') <> '' AS flagged,
@@ -47,7 +48,8 @@ SELECT g.cell, g.ord,
        -- CPU's ladder, from 40 on the GPU's.
        CASE WHEN g.idea GLOB 'blas-openblas*' THEN 1 WHEN g.idea GLOB 'blas-blis*' THEN 2
             WHEN g.idea GLOB 'blas-mkl*' THEN 3 WHEN g.backend = 'blas' THEN 4
-            WHEN g.idea IN ('cublas', 'cublas-syrk', 'cublas-gemm') THEN 5 WHEN g.idea LIKE 'cublas-%' THEN 6
+            WHEN g.idea IN ('cublas', 'cublas-syrk', 'cublas-gemm', 'cusolver') THEN 5
+            WHEN g.idea LIKE 'cublas-%' OR g.idea = 'cusolver-nopivot' THEN 6
             WHEN g.side = 'GPU' THEN 40 + g.ord % 8 ELSE 10 + g.ord % 9 END AS style,
        -- A library's gemm beside its syrk is dashed.
        dense_rank() OVER (PARTITION BY g.variant

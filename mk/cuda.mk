@@ -1,5 +1,5 @@
-# The GPU's code: two shared objects that the program loads at run time where there is a device. The second holds all
-# that needs cuBLAS, so that the first also loads without it.
+# The GPU's code: shared objects that the program loads at run time where there is a device. What needs a library of the
+# CUDA Toolkit is in one of its own, so that the first also loads without it, and is built where its header is.
 # SPDX-License-Identifier: MIT
 
 comma := ,
@@ -7,10 +7,15 @@ NVCC_FLAGS := -arch=$(CUDA_ARCH) -O3 -std=c++17 -objtemp -Xcompiler -fPIC,-fvisi
 # wgmma is an instruction of 9.0a alone, which no list of architectures holds; compilers before CUDA 12 do not know it.
 MORE_kernels/fma/cuda_tensor := $(if $(and $(filter all%,$(CUDA_ARCH)),$(filter-out 10.% 11.%,$(NVCC_VERSION))), \
     -gencode arch=compute_90a$(comma)code=sm_90a)
-CUDA_OBJECTS := $(if $(NVCC),$(BUILD)/tilelab-cuda.so $(BUILD)/tilelab-cublas.so)
-DEVICE_CODE := $(CUDA_KERNELS:%=$(OBJ)/kernels/%.cuda.o) $(patsubst %.cu,$(OBJ)/%.cuda.o,$(wildcard src/*.cu))
-CUBLAS_CODE := $(filter %.cuda.o,$(foreach o,$(DEVICE_CODE),$(if $(findstring /cublas,$(o)),$(o))))
+CUDA_INCLUDES := $(patsubst %/bin/nvcc,%/include,$(NVCC)) /usr/include
 CUDA_LIBS = $(firstword $(wildcard $(patsubst %/bin/nvcc,%/lib64,$(NVCC)) /usr/lib/$(shell uname -m)-linux-gnu))
+HEADER_cublas := cublas_v2.h
+HEADER_cusolver := cusolverDn.h
+LIBRARIES := $(foreach l,cublas cusolver,$(if $(wildcard $(CUDA_INCLUDES:%=%/$(HEADER_$(l)))),$(l)))
+CUDA_OBJECTS := $(if $(NVCC),$(BUILD)/tilelab-cuda.so $(LIBRARIES:%=$(BUILD)/tilelab-%.so))
+DEVICE_CODE := $(CUDA_KERNELS:%=$(OBJ)/kernels/%.cuda.o) $(patsubst %.cu,$(OBJ)/%.cuda.o,$(wildcard src/*.cu))
+# $(call code_of,library): by the names of its variants.
+code_of = $(foreach o,$(DEVICE_CODE),$(if $(findstring /$(1),$(o)),$(o)))
 
 cuda: $(CUDA_OBJECTS)
 ifeq ($(NVCC),)
@@ -25,12 +30,14 @@ $(OBJ)/%.cuda.o: %.cu $(GEN)/nvcc
 	$(Q)mkdir -p $(@D)
 	$(Q)$(NVCC) $(NVCC_FLAGS) $(MORE_$*) -MMD -MP -MF $(@:.o=.d) -MT $@ -c -o $@ $<
 
-$(BUILD)/tilelab-cuda.so: $(filter-out $(CUBLAS_CODE),$(DEVICE_CODE))
+$(BUILD)/tilelab-cuda.so: $(filter-out $(call code_of,cublas) $(call code_of,cusolver),$(DEVICE_CODE))
 	$(call step,LINK,$@)
 	$(Q)$(NVCC) -arch=$(CUDA_ARCH) -shared -cudart static -o $@ $^
 
-$(BUILD)/tilelab-cublas.so: $(CUBLAS_CODE)
+$(BUILD)/tilelab-cublas.so: $(call code_of,cublas)
+$(BUILD)/tilelab-cusolver.so: $(call code_of,cusolver)
+$(BUILD)/tilelab-cublas.so $(BUILD)/tilelab-cusolver.so: $(BUILD)/tilelab-%.so:
 	$(call step,LINK,$@)
-	$(Q)$(NVCC) -arch=$(CUDA_ARCH) -shared -cudart static -o $@ $^ -lcublas -Xlinker -rpath,$(CUDA_LIBS)
+	$(Q)$(NVCC) -arch=$(CUDA_ARCH) -shared -cudart static -o $@ $^ -l$* -Xlinker -rpath,$(CUDA_LIBS)
 
 -include $(DEVICE_CODE:.o=.d)

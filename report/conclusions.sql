@@ -1,7 +1,8 @@
 -- The report's conclusions, from all studies shown. SPDX-License-Identifier: MIT
 CREATE TEMP TABLE every AS
 SELECT r.*, substr(variant, instr(variant, '/') + 1) AS idea, iif(backend = 'cuda', 'GPU', 'CPU') AS side,
-       backend = 'blas' OR variant GLOB '*/cublas' OR variant IN ('aat/cublas-syrk', 'aat/cublas-gemm') AS vendor, a.label, a.ord AS host_ord
+       backend = 'blas' OR variant GLOB '*/cublas' OR variant IN ('aat/cublas-syrk', 'aat/cublas-gemm')
+         OR variant GLOB 'lu/cusolver*' AS vendor, a.label, a.ord AS host_ord
 FROM results r JOIN chosen USING (host, experiment) JOIN about a USING (host)
 WHERE status = 'ok' AND problem NOT IN (SELECT name FROM problems WHERE probe) AND r.experiment <> 'smoke';
 

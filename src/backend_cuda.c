@@ -14,12 +14,17 @@ static const int64_t RESERVED_BYTES = INT64_C(768) << 20;
 
 /* Of the worker; NULL in the supervisor. */
 static const struct cuda_api *api;
-static void *kernels, *cublas;
+static void *kernels, *library_object[CUDA_LIBRARIES];
 static void *stream;
 
-static bool uses_cublas(const struct entry *entry)
+/* The library that a variant needs, or CUDA_LIBRARIES. */
+static int library_of(const struct entry *entry)
 {
-    return strncmp(entry->idea, "cublas", strlen("cublas")) == 0;
+    int i = 0;
+    while (i < CUDA_LIBRARIES &&
+           strncmp(entry->idea, cuda_libraries[i].prefix, strlen(cuda_libraries[i].prefix)) != 0)
+        i++;
+    return i;
 }
 
 static const char *missing(const struct cell *cell)
@@ -30,8 +35,9 @@ static const char *missing(const struct cell *cell)
         return look->missing;
     if (!cell || !cell->entry)
         return NULL;
-    if (*look->missing_cublas && uses_cublas(cell->entry))
-        return look->missing_cublas;
+    const int library = library_of(cell->entry);
+    if (library < CUDA_LIBRARIES && *look->missing_library[library])
+        return look->missing_library[library];
     const int least = cell->entry->meta->compute_capability;
     if (10 * look->device.major + look->device.minor < least) {
         snprintf(text, sizeof text, "%s has compute capability %d.%d; %s needs %d.%d",
@@ -121,31 +127,34 @@ static int copy(void *to, const void *from, size_t bytes)
     return api->copy(to, from, bytes);
 }
 
-/* An entry point of the cell's variant in either shared object, or NULL. */
+/* An entry point of the cell's variant, or NULL. */
 static void *entry_point(const struct job *job, const char *suffix)
 {
     char name[96];
+    const int library = library_of(job->cell->entry);
     snprintf(name, sizeof name, "%s_%s", job->cell->entry->symbol, suffix);
-    void *found = dlsym(kernels, name);
-    return found || !cublas ? found : dlsym(cublas, name);
+    return dlsym(library < CUDA_LIBRARIES ? library_object[library] : kernels, name);
 }
 
-static int load_cublas(struct job *job)
+static int load_library(struct job *job, int library)
 {
     char path[PATH_MAX];
-    if (cublas)
+    const char *file = cuda_libraries[library].object;
+    void **object = &library_object[library];
+    if (*object)
         return 0;
-    if (!cuda_object_path("tilelab-cublas.so", path, sizeof path))
-        return job_fail(job, "tilelab-cublas.so was not found (rebuild with `make`)");
-    cublas = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-    return cublas ? 0 : job_fail(job, "%.200s", dlerror());
+    if (!cuda_object_path(file, path, sizeof path))
+        return job_fail(job, "%s was not found (rebuild with `make`)", file);
+    *object = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    return *object ? 0 : job_fail(job, "%.200s", dlerror());
 }
 
 static int prepare(struct job *job)
 {
     int (*variant_prepare)(struct job *);
+    const int library = library_of(job->cell->entry);
     job->stream = stream;
-    if (uses_cublas(job->cell->entry) && load_cublas(job) != 0)
+    if (library < CUDA_LIBRARIES && load_library(job, library) != 0)
         return -1;
     if (!entry_point(job, "launch"))
         return job_fail(job, "no %s_launch in the shared objects (rebuild with `make`)",

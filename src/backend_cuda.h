@@ -2,9 +2,9 @@
  * objects.
  * SPDX-License-Identifier: MIT
  *
- * tilelab-cuda.so (kernels and the device side) and tilelab-cublas.so (the variants that need
- * cuBLAS) lie in the folder named by TILELAB_BACKENDS, else next to the program, else in
- * ../lib/tilelab beside its folder. */
+ * tilelab-cuda.so (kernels and the device side), tilelab-cublas.so and tilelab-cusolver.so (the
+ * variants that need those libraries) lie in the folder named by TILELAB_BACKENDS, else next to the
+ * program, else in ../lib/tilelab beside its folder. */
 #ifndef TILELAB_BACKEND_CUDA_H
 #define TILELAB_BACKEND_CUDA_H
 
@@ -12,10 +12,20 @@
 #include "cuda_api.h"
 #include "nvml.h"
 
+/* Libraries of the CUDA Toolkit whose variants lie in shared objects of their own. */
+enum cuda_library_id { CUDA_CUBLAS, CUDA_CUSOLVER, CUDA_LIBRARIES };
+struct cuda_library {
+    const char *name;   /* "cuBLAS" */
+    const char *prefix; /* of the ideas of its variants */
+    const char *object; /* "tilelab-cublas.so" */
+    const char *package;
+};
+extern const struct cuda_library cuda_libraries[CUDA_LIBRARIES];
+
 /* What was seen of the GPU. */
 struct cuda_look {
-    char missing[240];        /* why no CUDA variant runs here, with the remedy; empty: they do */
-    char missing_cublas[240]; /* why those of cuBLAS do not */
+    char missing[240]; /* why no CUDA variant runs here, with the remedy; empty: they do */
+    char missing_library[CUDA_LIBRARIES][240]; /* why those of a library do not */
     struct cuda_device device;
 };
 

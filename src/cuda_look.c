@@ -23,6 +23,11 @@ enum { LOOK_LIMIT_S = 60, LOOK_TEXT_SIZE = 8192 };
  * it is. */
 #define LOOKING "TILELAB_LOOKING"
 
+const struct cuda_library cuda_libraries[CUDA_LIBRARIES] = {
+    [CUDA_CUBLAS] = {"cuBLAS", "cublas", "tilelab-cublas.so", "libcublas"},
+    [CUDA_CUSOLVER] = {"cuSOLVER", "cusolver", "tilelab-cusolver.so", "libcusolver"},
+};
+
 bool cuda_object_path(const char *file, char *path, size_t size)
 {
     const char *named = getenv("TILELAB_BACKENDS");
@@ -83,7 +88,8 @@ struct field {
     }
 static const struct field fields[] = {
     FIELD(TEXT, missing),
-    FIELD(TEXT, missing_cublas),
+    FIELD(TEXT, missing_library[CUDA_CUBLAS]),
+    FIELD(TEXT, missing_library[CUDA_CUSOLVER]),
     FIELD(TEXT, device.name),
     FIELD(INT, device.major),
     FIELD(INT, device.minor),
@@ -159,6 +165,19 @@ bool cuda_look_read(char *text, struct cuda_look *look)
     return false;
 }
 
+static void look_for_library(const struct cuda_library *library, char *missing, size_t size)
+{
+    char path[PATH_MAX];
+    if (!cuda_object_path(library->object, path, sizeof path))
+        snprintf(missing, size,
+                 "built without %s: its header or library was not found when tilelab was built "
+                 "(install %s-dev of the CUDA Toolkit, then `make`)",
+                 library->name, library->package);
+    else if (!dlopen(path, RTLD_LAZY | RTLD_LOCAL))
+        snprintf(missing, size, "%s cannot be loaded: %.120s (install %s of the CUDA Toolkit)",
+                 library->name, dlerror(), library->package);
+}
+
 /* The child's part: everything that touches the driver. */
 static void look_here(struct cuda_look *look)
 {
@@ -195,16 +214,9 @@ static void look_here(struct cuda_look *look)
         device->power_limit_w = nvml_power_limit_w();
     }
     nvml_driver(device->driver_version, sizeof device->driver_version);
-
-    char path[PATH_MAX];
-    if (!cuda_object_path("tilelab-cublas.so", path, sizeof path))
-        snprintf(look->missing_cublas, sizeof look->missing_cublas,
-                 "built without cuBLAS: its header or library was not found when tilelab was built "
-                 "(install libcublas-dev of the CUDA Toolkit, then `make`)");
-    else if (!dlopen(path, RTLD_LAZY | RTLD_LOCAL))
-        snprintf(look->missing_cublas, sizeof look->missing_cublas,
-                 "cuBLAS cannot be loaded: %.120s (install libcublas of the CUDA Toolkit)",
-                 dlerror());
+    for (int i = 0; i < CUDA_LIBRARIES; i++)
+        look_for_library(&cuda_libraries[i], look->missing_library[i],
+                         sizeof look->missing_library[i]);
 }
 
 int backend_cuda_describe_main(void)

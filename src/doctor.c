@@ -253,9 +253,10 @@ static void report_gpu(FILE *out)
         report(out, "found", "device", "%s (compute capability %d.%d, %d multiprocessors)",
                gpu->name, gpu->major, gpu->minor, gpu->multiprocessors);
         report_size(out, "device memory", gpu->memory_bytes);
-        if (look->missing_cublas[0] != '\0')
-            report_missing(out, "cuBLAS", look->missing_cublas,
-                           "no baseline for the GPU: its cells are skipped", NULL);
+        for (int i = 0; i < CUDA_LIBRARIES; i++)
+            if (look->missing_library[i][0] != '\0')
+                report_missing(out, cuda_libraries[i].name, look->missing_library[i],
+                               "no baseline for the GPU: its cells are skipped", NULL);
     } else if (loaded) {
         report_missing(out, "CUDA variants", look->missing, "their cells are skipped", NULL);
     }

@@ -34,8 +34,8 @@ mapfile -t variants < <(sed -nE 's|^CUDA\(([a-z0-9_]+), *([a-z0-9_]+)\).*|\1/\2|
     printf '%-10s  %-26s %6s %8s %6s  %s\n' tool variant ok skipped wrong 'summary of the process'
 } >"$table"
 
-# Variants with cuBLAS apart from our own: what is found in either is told apart.
-for pattern in 'cuda*' 'cublas*'; do
+# Variants of the vendor's libraries apart from our own: what is found in either is told apart.
+for pattern in 'cuda*' 'cublas*' 'cusolver*'; do
     for tool in memcheck racecheck initcheck; do
         "$sanitizer" --tool "$tool" --target-processes all --error-exitcode $finding --log-file "$scratch/log-%p" \
             "$tilelab" verify "$pattern" --sizes "$sizes" --tiles "$tiles" >"$scratch/out" 2>"$scratch/err"

@@ -22,6 +22,7 @@ extern const struct variant matmul_cuda_global_rmw, matmul_cuda_global, matmul_c
     transfer_cuda_download_pageable;
 extern const struct variant aat_cuda_global, aat_cuda_a, aat_cuda_b, aat_cuda_b_pad,
     aat_cuda_swizzle, aat_cuda_sym, aat_cublas_syrk, aat_cublas_gemm;
+extern const struct variant lu_cuda_naive, lu_cuda_blocked, lu_cusolver, lu_cusolver_nopivot;
 
 static struct cell square(int64_t n, int64_t tile)
 {
@@ -53,6 +54,10 @@ static void test_every_variant_is_described(void **state)
                                          &aat_cuda_sym,
                                          &aat_cublas_syrk,
                                          &aat_cublas_gemm,
+                                         &lu_cuda_naive,
+                                         &lu_cuda_blocked,
+                                         &lu_cusolver,
+                                         &lu_cusolver_nopivot,
                                          &fma_cuda,
                                          &fma_cuda_tensor,
                                          &copy_cuda,
@@ -177,6 +182,38 @@ static void test_unguarded_tiles_of_aat_have_reasons(void **state)
     assert_says(aat_cuda_b_pad.reject(&cell), "built for padding 1 to 4, not 5");
 }
 
+static void test_factorisations_take_any_size_in_their_tiles(void **state)
+{
+    (void)state;
+    for (int64_t tile = 1; tile <= 256; tile++) {
+        const bool built = tile >= 8 && tile <= 128 && (tile & (tile - 1)) == 0;
+        for (int64_t n = 1; n <= 129; n += 32) {
+            const struct cell cell = {.precision = F64, .n = n, .tile = tile};
+            if (built)
+                assert_null(lu_cuda_blocked.reject(&cell));
+            else
+                assert_says(lu_cuda_blocked.reject(&cell), "built for tile 8, 16, 32, 64 and 128");
+        }
+    }
+    struct cell cell = {.precision = F32, .n = 65535 * 8, .tile = 8};
+    assert_null(lu_cuda_naive.reject(&cell));
+    assert_null(lu_cuda_blocked.reject(&cell));
+    cell.n++;
+    assert_says(lu_cuda_naive.reject(&cell), "n = 524281 needs more than the 65535 blocks");
+}
+
+/* What a variant is given and how it is judged. */
+static void test_factorisations_keep_their_contracts(void **state)
+{
+    (void)state;
+    const struct variant *const plain[] = {&lu_cuda_naive, &lu_cuda_blocked, &lu_cusolver_nopivot};
+    for (int i = 0; i < 3; i++)
+        assert_int_equal(plain[i]->pivoting, PIVOTING_NONE);
+    assert_int_equal(lu_cusolver.pivoting, PIVOTING_PARTIAL);
+    assert_true(lu_cusolver.column_major && lu_cusolver_nopivot.column_major);
+    assert_false(lu_cuda_naive.column_major || lu_cuda_blocked.column_major);
+}
+
 static void test_more_rows_than_a_grid_has(void **state)
 {
     (void)state;
@@ -194,7 +231,8 @@ static void test_more_rows_than_a_grid_has(void **state)
 static void test_look_survives_its_journey(void **state)
 {
     (void)state;
-    const struct cuda_look sent = {.missing_cublas = "line one\nline two",
+    const struct cuda_look sent = {.missing_library = {[CUDA_CUBLAS] = "line one\nline two",
+                                                       [CUDA_CUSOLVER] = "no = none"},
                                    .device = {.name = "A GPU = fast",
                                               .major = 9,
                                               .minor = 1,
@@ -212,7 +250,8 @@ static void test_look_survives_its_journey(void **state)
     char *torn = strdup(text);
     assert_true(cuda_look_read(text, &got));
     assert_string_equal(got.missing, "");
-    assert_string_equal(got.missing_cublas, "line one line two");
+    assert_string_equal(got.missing_library[CUDA_CUBLAS], "line one line two");
+    assert_string_equal(got.missing_library[CUDA_CUSOLVER], "no = none");
     assert_string_equal(got.device.name, "A GPU = fast");
     assert_int_equal(got.device.major, 9);
     assert_int_equal(got.device.minor, 1);
@@ -353,12 +392,16 @@ static int scene_silent_child(void)
 static int scene_device(void)
 {
     struct entry cublas = fake_entry("fake_cublas", &plain),
+                 cusolver = fake_entry("fake_cusolver", &plain),
                  tf32 = fake_entry("fake_tf32", &tensor);
     cublas.idea = "cublas";
+    cusolver.idea = "cusolver-nopivot";
     const struct cell none = {.precision = F32}, gemm = {.precision = F32, .entry = &cublas},
+                      getrf = {.precision = F32, .entry = &cusolver},
                       rounded = {.precision = F32, .entry = &tf32};
     EXPECT(!backend_cuda.missing(&none));
     EXPECT(strstr(backend_cuda.missing(&gemm), "built without cuBLAS"));
+    EXPECT(strstr(backend_cuda.missing(&getrf), "built without cuSOLVER"));
     EXPECT(strstr(backend_cuda.missing(&rounded), " needs 8.0"));
     const struct cuda_device *gpu = backend_cuda_device();
     EXPECT(gpu && strcmp(gpu->name, "Fake GPU") == 0 && gpu->threads_per_sm == 1024);
@@ -499,6 +542,8 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_tiles_that_have_a_kernel),
         cmocka_unit_test(test_four_rows_a_thread_need_whole_tiles),
         cmocka_unit_test(test_unguarded_tiles_of_aat_have_reasons),
+        cmocka_unit_test(test_factorisations_take_any_size_in_their_tiles),
+        cmocka_unit_test(test_factorisations_keep_their_contracts),
         cmocka_unit_test(test_more_rows_than_a_grid_has),
         cmocka_unit_test(test_look_survives_its_journey),
         cmocka_unit_test(test_without_the_shared_object),

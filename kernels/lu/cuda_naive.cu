@@ -1,0 +1,95 @@
+/* A = L U in place: at each step the column below the pivot is divided by it, and its product with the
+ * pivot's row is taken off all that is left.
+ * A (n x n), row-major and contiguous; n up to 65535 x 8.
+ * Two kernels a step, a thread for each element of the column, then of the rest; their order on the
+ * stream is the only barrier. No pivoting: for matrices that need none. A pivot of 0 is a failure.
+ * Source: feup.
+ * SPDX-License-Identifier: MIT */
+#include "variant.h"
+
+#ifndef __CUDACC__
+
+static const char *reject(const struct cell *cell)
+{
+    return cuda_rows_reason("n", cell->n, 8);
+}
+
+VARIANT(lu, cuda_naive) = {
+    .summary = "a column and a rank-1 update of all that is left at each step",
+    .source = "feup",
+    .precisions = FLOATS,
+    .typical_gflops = 200,
+    .reject = reject,
+};
+
+#else
+
+#include "stuck.cuh"
+
+enum { COLUMN_THREADS = 256, BLOCK_COLS = 32, BLOCK_ROWS = 8 };
+
+template <typename real>
+__global__ void lu_naive_column(int64_t n, int64_t k, real *a, lu_stuck *stuck)
+{
+    const int64_t first = (int64_t)blockIdx.x * COLUMN_THREADS + threadIdx.x, row = k + 1 + first;
+    const real pivot = a[k * n + k];
+    if (first == 0)
+        lu_look_at_pivot(stuck, k, (double)pivot);
+    if (row < n)
+        a[row * n + k] /= pivot;
+}
+
+template <typename real> __global__ void lu_naive_rest(int64_t n, int64_t k, real *a)
+{
+    const int64_t row = k + 1 + (int64_t)blockIdx.y * BLOCK_ROWS + threadIdx.y;
+    const int64_t col = k + 1 + (int64_t)blockIdx.x * BLOCK_COLS + threadIdx.x;
+    if (row < n && col < n)
+        a[row * n + col] -= a[row * n + k] * a[k * n + col];
+}
+
+static unsigned blocks(int64_t elements, int64_t each)
+{
+    return (unsigned)((elements + each - 1) / each);
+}
+
+template <typename real> static int launch(struct job *job)
+{
+    const int64_t n = job->cell->n;
+    const cudaStream_t stream = (cudaStream_t)job->stream;
+    real *a = (real *)job->operand[0];
+    for (int64_t k = 0; k < n; k++) {
+        const int64_t rest = n - k - 1;
+        /* The last step has no column left, but a pivot. */
+        lu_naive_column<<<blocks(rest > 0 ? rest : 1, COLUMN_THREADS), COLUMN_THREADS, 0, stream>>>(
+            n, k, a, (lu_stuck *)job->state);
+        if (rest > 0)
+            lu_naive_rest<<<dim3(blocks(rest, BLOCK_COLS), blocks(rest, BLOCK_ROWS)),
+                            dim3(BLOCK_COLS, BLOCK_ROWS), 0, stream>>>(n, k, a);
+    }
+    CUDA_TRY(job, cudaGetLastError());
+    return 0;
+}
+
+CUDA_ENTRY int lu_cuda_naive_prepare(struct job *job)
+{
+    job->state = lu_stuck_make(job);
+    return job->state ? 0 : -1;
+}
+
+CUDA_ENTRY int lu_cuda_naive_launch(struct job *job)
+{
+    CUDA_BY_FLOAT(job, launch);
+}
+
+CUDA_ENTRY int lu_cuda_naive_check(struct job *job)
+{
+    return lu_stuck_check(job, (lu_stuck *)job->state);
+}
+
+CUDA_ENTRY void lu_cuda_naive_release(struct job *job)
+{
+    cudaFree(job->state);
+    job->state = NULL;
+}
+
+#endif

@@ -1,0 +1,45 @@
+/* P A = L U in place by cuSOLVER's getrf: the baseline on an NVIDIA GPU.
+ * A (n x n), column by column, as cuSOLVER has matrices: the same matrix as that of other variants,
+ * given and left so; pivots counted from 1. Any n within 32-bit integers.
+ * Partial pivoting, for general matrices. Handle and workspace are made in prepare, untimed.
+ * Source: baseline.
+ * SPDX-License-Identifier: MIT */
+#include "variant.h"
+
+#ifndef __CUDACC__
+
+VARIANT(lu, cusolver) = {
+    .summary = "getrf of cuSOLVER",
+    .source = "baseline",
+    .precisions = FLOATS,
+    .tensor = BIT(F64),
+    .pivoting = PIVOTING_PARTIAL,
+    .column_major = true,
+    .typical_gflops = 8000,
+};
+
+#else
+
+#include "cusolver.cuh"
+
+CUDA_ENTRY int lu_cusolver_prepare(struct job *job)
+{
+    return getrf_prepare(job);
+}
+
+CUDA_ENTRY int lu_cusolver_launch(struct job *job)
+{
+    return getrf_launch(job, (int *)job->operand[1]);
+}
+
+CUDA_ENTRY int lu_cusolver_check(struct job *job)
+{
+    return getrf_check(job);
+}
+
+CUDA_ENTRY void lu_cusolver_release(struct job *job)
+{
+    getrf_release(job);
+}
+
+#endif

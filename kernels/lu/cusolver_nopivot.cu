@@ -1,0 +1,44 @@
+/* A = L U in place by cuSOLVER's getrf without pivots: the baseline of unpivoted variants.
+ * A (n x n), column by column, as cuSOLVER has matrices: the same matrix as that of other variants,
+ * given and left so. Any n within 32-bit integers. A pivot of 0 is a failure.
+ * Against cusolver: no search for pivots, no exchange of rows. Handle and workspace are untimed.
+ * Source: baseline.
+ * SPDX-License-Identifier: MIT */
+#include "variant.h"
+
+#ifndef __CUDACC__
+
+VARIANT(lu, cusolver_nopivot) = {
+    .summary = "getrf of cuSOLVER without pivoting",
+    .source = "baseline",
+    .precisions = FLOATS,
+    .tensor = BIT(F64),
+    .column_major = true,
+    .typical_gflops = 10000,
+};
+
+#else
+
+#include "cusolver.cuh"
+
+CUDA_ENTRY int lu_cusolver_nopivot_prepare(struct job *job)
+{
+    return getrf_prepare(job);
+}
+
+CUDA_ENTRY int lu_cusolver_nopivot_launch(struct job *job)
+{
+    return getrf_launch(job, NULL);
+}
+
+CUDA_ENTRY int lu_cusolver_nopivot_check(struct job *job)
+{
+    return getrf_check(job);
+}
+
+CUDA_ENTRY void lu_cusolver_nopivot_release(struct job *job)
+{
+    getrf_release(job);
+}
+
+#endif
