@@ -34,12 +34,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
     struct arguments *arguments = state->input;
     switch (key) {
     case 'p':
-        for (int i = 0; profile_names[i]; i++)
-            if (strcmp(text, profile_names[i]) == 0) {
-                arguments->profile = (enum profile)i;
-                return 0;
-            }
-        argp_error(state, "no profile '%s': it is quick, full or record", text);
+        arguments->profile = profile_argument(text, state);
         break;
     case 'd':
         arguments->data = text;
@@ -289,12 +284,6 @@ static enum exit_code count_one(const struct experiment *experiment,
     return code;
 }
 
-static void on_interrupt(int signal)
-{
-    (void)signal;
-    pool_interrupted = 1;
-}
-
 int count_main(int argc, char **argv)
 {
     static const char doc[] =
@@ -313,10 +302,7 @@ int count_main(int argc, char **argv)
     for (size_t i = 0; experiments && i < arguments.files; i++)
         if (!(experiments[i] = experiment_load(arguments.file[i], arguments.profile, stderr)))
             code = EXIT_USAGE;
-    const struct sigaction interrupt = {.sa_handler = on_interrupt};
-    sigaction(SIGINT, &interrupt, NULL);
-    sigaction(SIGTERM, &interrupt, NULL);
-    sigaction(SIGHUP, &interrupt, NULL);
+    pool_catch_interrupts();
     struct ncu ncu;
     ncu.found = profiler_find(ncu.path, sizeof ncu.path, ncu.version, sizeof ncu.version);
     for (size_t i = 0; code != EXIT_USAGE && i < arguments.files; i++) {

@@ -27,6 +27,15 @@ struct arguments {
 
 const char *const profile_names[] = {"full", "quick", "record", NULL};
 
+enum profile profile_argument(const char *text, const struct argp_state *state)
+{
+    for (int i = 0; profile_names[i]; i++)
+        if (strcmp(text, profile_names[i]) == 0)
+            return (enum profile)i;
+    argp_error(state, "no profile '%s': it is quick, full or record", text);
+    return PROFILE_FULL; /* not reached */
+}
+
 static const struct argp_option options[] = {
     {"profile", 'p', "NAME", 0, "grid to take: quick, full (default) or record", 0},
     {"data", 'd', "FOLDER", 0, "where results lie (default data/local)", 0},
@@ -60,12 +69,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
     struct arguments *arguments = state->input;
     switch (key) {
     case 'p':
-        for (size_t i = 0; profile_names[i]; i++)
-            if (strcmp(text, profile_names[i]) == 0) {
-                arguments->profile = (enum profile)i;
-                return 0;
-            }
-        argp_error(state, "no profile '%s': it is quick, full or record", text);
+        arguments->profile = profile_argument(text, state);
         break;
     case 'd':
         arguments->data = text;
@@ -133,12 +137,6 @@ static bool parse_arguments(const char *doc, int argc, char **argv, struct argum
     return arguments->file && argp_parse(&argp, argc, argv, 0, NULL, arguments) == 0;
 }
 
-static void on_interrupt(int signal)
-{
-    (void)signal;
-    pool_interrupted = 1;
-}
-
 static void say_what_is_missing(const struct schedule *schedule)
 {
     static const char *const reasons[] = {"missing",         "source changed",   "library changed",
@@ -163,22 +161,29 @@ static void say_what_is_missing(const struct schedule *schedule)
     fflush(stdout);
 }
 
-static enum exit_code export(struct schedule *schedule, struct store *store,
-                             const struct arguments *arguments, struct run_report *report) {
-    char (*ids)[CELL_ID_SIZE] = malloc(schedule->count * sizeof *ids + 1); bool changed = false;
-    int failed = ids ? 0 : ENOMEM; for (size_t i = 0; ids && i < schedule->count; i++){
-        memcpy(ids[i], schedule->task[i].id, sizeof ids[i]); enum status status;
-        if (store_peek(store, ids[i], &status, NULL)) report->status[status]++;}
-if (!failed && store_export(store, (const char (*)[CELL_ID_SIZE])ids, schedule->count, &changed) !=
-                   0) failed = errno ? errno : EIO;
-if (!failed)
-    failed =
-        record_write(arguments->data, schedule, profile_names[arguments->profile], report, changed);
-free(ids);
-if (failed)
-    fprintf(stderr, "tilelab: results in %s could not be written: %s\n", arguments->data,
-            strerror(failed));
-return failed ? EXIT_STORE : EXIT_OK;
+static enum exit_code write_results(struct schedule *schedule, struct store *store,
+                                    const struct arguments *arguments, struct run_report *report)
+{
+    char(*ids)[CELL_ID_SIZE] = malloc(schedule->count * sizeof *ids + 1);
+    bool changed = false;
+    int failed = ids ? 0 : ENOMEM;
+    for (size_t i = 0; ids && i < schedule->count; i++) {
+        memcpy(ids[i], schedule->task[i].id, sizeof ids[i]);
+        enum status status;
+        if (store_peek(store, ids[i], &status, NULL))
+            report->status[status]++;
+    }
+    if (!failed &&
+        store_export(store, (const char(*)[CELL_ID_SIZE])ids, schedule->count, &changed) != 0)
+        failed = errno ? errno : EIO;
+    if (!failed)
+        failed = record_write(arguments->data, schedule, profile_names[arguments->profile], report,
+                              changed);
+    free(ids);
+    if (failed)
+        fprintf(stderr, "tilelab: results in %s could not be written: %s\n", arguments->data,
+                strerror(failed));
+    return failed ? EXIT_STORE : EXIT_OK;
 }
 
 static enum exit_code run_one(const struct experiment *experiment,
@@ -198,7 +203,7 @@ static enum exit_code run_one(const struct experiment *experiment,
         run_schedule(schedule, store,
                      &(struct run_options){.budget_s = arguments->budget_s, .end_s = end_s},
                      &report);
-        code = export(schedule, store, arguments, &report);
+        code = write_results(schedule, store, arguments, &report);
         if (report.store_failed)
             code = EXIT_STORE;
         else if (code == EXIT_OK && report.interrupted)
@@ -234,10 +239,7 @@ int run_main(int argc, char **argv)
     struct experiment **experiments = load_all(&arguments);
     if (!experiments)
         return EXIT_USAGE;
-    const struct sigaction interrupt = {.sa_handler = on_interrupt};
-    sigaction(SIGINT, &interrupt, NULL);
-    sigaction(SIGTERM, &interrupt, NULL);
-    sigaction(SIGHUP, &interrupt, NULL);
+    pool_catch_interrupts();
     const double end_s = timer_now_s() + arguments.budget_s;
     enum exit_code code = EXIT_OK;
     for (size_t i = 0; i < arguments.files; i++) {

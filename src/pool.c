@@ -29,6 +29,20 @@ static unsigned generations;
 volatile sig_atomic_t pool_interrupted;
 void (*pool_waiting)(void);
 
+static void on_interrupt(int signal)
+{
+    (void)signal;
+    pool_interrupted = 1;
+}
+
+void pool_catch_interrupts(void)
+{
+    const struct sigaction interrupt = {.sa_handler = on_interrupt};
+    sigaction(SIGINT, &interrupt, NULL);
+    sigaction(SIGTERM, &interrupt, NULL);
+    sigaction(SIGHUP, &interrupt, NULL);
+}
+
 /* What a variant may allocate: the operands once more and room to work, within what the machine has left. */
 static void limit_memory(const struct worker_kind *kind, int64_t memory_bytes)
 {

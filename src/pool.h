@@ -22,8 +22,9 @@ enum exchange {
     EXCHANGE_INTERRUPTED /* pool_interrupted was set while waiting */
 };
 
-/* Set by the signal handler of the run. */
+/* Set by SIGINT, SIGTERM and SIGHUP, once they are caught. */
 extern volatile sig_atomic_t pool_interrupted;
+void pool_catch_interrupts(void);
 
 /* Runs about twice a second while waiting for a worker. */
 extern void (*pool_waiting)(void);

@@ -1,10 +1,9 @@
-/* Probe: the rate at which a GPU's shared memory is read. Each of m lanes makes n loads of four elements from a table
- * of TABLE groups of four, the group after next by LANES_A_WARP at every step, and adds them up: 16 bytes a load,
- * counted for every lane.
+/* Probe: the rate at which a GPU's shared memory is read. Each of m lanes makes n loads of 16 bytes, each a group of four
+ * elements of a table of SHARED_GROUPS groups, and adds them up. Every load counts, also where two lanes make the same.
  * SPDX-License-Identifier: MIT
  *
- * Lane l reads groups l, l + 32, l + 64 ... modulo the size of the table, which has small integers: the four sums
- * prove that every load was made. */
+ * Lane l loads groups l, l + SHARED_STEP, l + 2 SHARED_STEP ... modulo SHARED_GROUPS. The table holds small integers,
+ * whose sums are exact: the four of a lane prove that every load was made. */
 #include "inputs.h"
 #include "registry.h"
 #include "table.h"
