@@ -200,16 +200,31 @@ static bool make_spares(struct set *set, int count, struct outcome *outcome)
     return true;
 }
 
-static bool copy_fresh(const struct set *set, int i, void *to, struct outcome *outcome)
+/* Every copy within a device is waited for: all but the first take as many at once as are there already. */
+static bool copy_on_device(const struct set *set, int i, char *to, int count,
+                           struct outcome *outcome)
 {
-    const size_t size = set->host[i].size;
-    if (!set->backend->copy)
-        operand_copy(to, set->pristine[i].data, size);
-    else if (set->backend->copy(to, set->device_pristine[i], size) != 0) {
-        outcome_fail(outcome, STATUS_FAILED, "copying operand %s on the device failed",
-                     set->problem->operand[i].name);
-        return false;
+    const size_t stride = stride_bytes(set, i);
+    for (int there = 0, more; there < count; there += more) {
+        more = there == 0 ? 1 : there < count - there ? there : count - there;
+        if (set->backend->copy(to + (size_t)there * stride, there ? to : set->device_pristine[i],
+                               (size_t)(more - 1) * stride + set->host[i].size) != 0) {
+            outcome_fail(outcome, STATUS_FAILED, "copying operand %s on the device failed",
+                         set->problem->operand[i].name);
+            return false;
+        }
     }
+    return true;
+}
+
+/* `count` copies of an operand as it was generated. */
+static bool copy_fresh(const struct set *set, int i, char *to, int count, struct outcome *outcome)
+{
+    if (set->backend->copy)
+        return copy_on_device(set, i, to, count, outcome);
+    for (int copy = 0; copy < count; copy++)
+        operand_copy(to + (size_t)copy * stride_bytes(set, i), set->pristine[i].data,
+                     set->host[i].size);
     return true;
 }
 
@@ -220,14 +235,12 @@ bool set_restore(struct set *set, int count, struct repeats *repeats, struct out
         if (!is_inout(set, i))
             continue;
         if (!make_spares(set, count - 1, outcome) ||
-            !copy_fresh(set, i, set->device[i] ? set->device[i] : set->host[i].data, outcome))
+            !copy_fresh(set, i, set->device[i] ? set->device[i] : set->host[i].data, 1, outcome))
             return false;
         repeats->spare[i] = set->device_spare[i] ? set->device_spare[i] : set->spare[i].data;
         repeats->stride_bytes[i] = stride_bytes(set, i);
-        for (int copy = 0; copy < count - 1; copy++)
-            if (!copy_fresh(set, i, repeats->spare[i] + (size_t)copy * repeats->stride_bytes[i],
-                            outcome))
-                return false;
+        if (!copy_fresh(set, i, repeats->spare[i], count - 1, outcome))
+            return false;
     }
     return true;
 }

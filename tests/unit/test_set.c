@@ -10,10 +10,10 @@
 #include <setjmp.h>
 #include <cmocka.h>
 
-enum { N = 12, BYTES = N * N * sizeof(double), RUNS = 5 };
+enum { N = 12, BYTES = N * N * sizeof(double), RUNS = 7 };
 
 /* A device on host memory; copies within it are counted. */
-static int copies;
+static int copies, failing_copy;
 static bool out_of_memory;
 
 static void *allocate(size_t bytes)
@@ -29,8 +29,7 @@ static int move(void *to, const void *from, size_t bytes)
 
 static int copy(void *to, const void *from, size_t bytes)
 {
-    copies++;
-    return move(to, from, bytes);
+    return ++copies == failing_copy ? -1 : move(to, from, bytes);
 }
 
 static int poison(void *memory, size_t bytes)
@@ -116,7 +115,25 @@ static void every_run_on_a_device_finds_fresh_operands(void **state)
     (void)state;
     copies = 0;
     check_runs(&device);
-    assert_int_equal(copies, 1 + 3 + 5 + 5);
+    assert_int_equal(copies, 1 + 3 + 4 + 5 + 5); /* each doubles those there */
+}
+
+static void a_copy_that_fails_on_the_device_is_told(void **state)
+{
+    (void)state;
+    struct outcome outcome;
+    struct repeats repeats;
+    struct set *set = open_filled(&device, N);
+    for (int which = 1; which <= 4; which++) {
+        copies = 0;
+        failing_copy = which;
+        outcome = (struct outcome){0};
+        assert_false(set_restore(set, 4, &repeats, &outcome));
+        assert_int_equal(outcome.status, STATUS_FAILED);
+        assert_string_equal(outcome.reason, "copying operand A on the device failed");
+    }
+    failing_copy = 0;
+    set_close_all();
 }
 
 static void an_upload_makes_a_device_operand_fresh(void **state)
@@ -183,6 +200,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_run_on_the_host_finds_fresh_operands),
         cmocka_unit_test(every_run_on_a_device_finds_fresh_operands),
+        cmocka_unit_test(a_copy_that_fails_on_the_device_is_told),
         cmocka_unit_test(an_upload_makes_a_device_operand_fresh),
         cmocka_unit_test(copies_are_limited_by_their_memory),
         cmocka_unit_test(contracts_and_storage_orders_have_operands_of_their_own),
