@@ -1,267 +1,16 @@
-/* Measuring what a schedule holds.
+/* Measuring what a schedule holds, point by point.
  * SPDX-License-Identifier: MIT */
-#include "run.h"
+#include "run_parts.h"
 
 #include "inputs.h"
-#include "pool.h"
 #include "progress.h"
 #include "timer.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { LOST_MOST = 5, FAILURES_IN_A_ROW = 5, THROTTLED_AGAIN = 2 };
-static const double LIMIT_FACTOR = 10, LIMIT_LEAST_S = 30;
-
-/* A task while its point is measured. */
-struct member {
-    struct task *task;
-    struct result result;
-    double run_s;      /* predicted, then measured */
-    double expected_s; /* of the whole cell, for the time left */
-    int rounds;
-    unsigned checked_in;  /* generation of the worker that has verified it on the timed inputs */
-    unsigned prepared_in; /* and of the one that has warmed it as well */
-    bool exact_done, once, finished;
-};
-
-struct run {
-    struct schedule *schedule;
-    struct store *store;
-    const struct measure *measure;
-    struct run_report *report;
-    int *failures; /* in a row, by registry entry */
-    struct outcome *outcome;
-    double start_s;
-    const struct run_options *options;
-    double finished_s; /* expected of the cells that are finished */
-    double admitted_s; /* expected of the cells of this point so far */
-};
-
-static size_t entry_index(const struct entry *entry)
-{
-    size_t count;
-    return (size_t)(entry - registry(&count));
-}
-
-static bool stopped(const struct run *run)
-{
-    return pool_interrupted || run->report->store_failed;
-}
-
-static void keep(struct run *run, const struct result *result)
-{
-    if (store_append(run->store, result) != 0) {
-        fprintf(stderr, "tilelab: a result could not be written: %s\n", strerror(errno));
-        run->report->store_failed = true;
-    }
-}
-
-static void finish(struct run *run, struct member *member)
-{
-    struct result *result = &member->result;
-    result_summarise(result);
-    member->finished = true;
-    run->report->measured++;
-    run->finished_s += member->expected_s;
-    keep(run, result);
-    progress_done(result, member->expected_s);
-}
-
-/* The cell ends with what the worker said, or with what became of the worker. */
-static void fail(struct run *run, struct member *member, const struct outcome *outcome)
-{
-    struct result *result = &member->result;
-    result->status = outcome->status;
-    snprintf(result->reason, sizeof result->reason, "%s", outcome->reason);
-    if (outcome->status == STATUS_WRONG) {
-        result->error = outcome->error;
-        result->bound = outcome->bound;
-    }
-    finish(run, member);
-}
-
-static double limit_s(double expected_s)
-{
-    static double least_s = -1;
-    if (least_s < 0) {
-        const char *text = getenv("TILELAB_TIMEOUT_S");
-        least_s = text && atof(text) > 0 ? atof(text) : LIMIT_LEAST_S;
-    }
-    return fmax(least_s, LIMIT_FACTOR * expected_s);
-}
-
-static bool check(struct run *run, struct member *member, enum inputs inputs);
-static bool prepare(struct run *run, struct member *member);
-
-/* One request about a member, repeated in a new worker where the old one was lost. True: run->outcome is an answer with
- * status ok. False: the member is finished, or the run is stopped. */
-static bool ask(struct run *run, struct member *member, struct request *request, double expected_s)
-{
-    struct result *result = &member->result;
-    struct outcome *outcome = run->outcome;
-    const struct worker_kind kind = cell_worker(&result->cell);
-    request->entry = (uint32_t)entry_index(result->cell.entry);
-    for (int i = 0; i < AXES; i++)
-        request->axis[i] = cell_value(&result->cell, i);
-    request->measure = *run->measure;
-    for (int lost = 0; lost < LOST_MOST && !stopped(run); lost++) {
-        struct worker *worker = pool_get(&kind, run->schedule->most_bytes, outcome);
-        if (!worker && outcome->status == STATUS_OK)
-            continue;
-        if (!worker) {
-            fail(run, member, outcome);
-            return false;
-        }
-        if (request->verb == WORKER_ROUND && member->prepared_in != worker->generation) {
-            if (!prepare(run, member))
-                return false;
-            continue;
-        }
-        if (request->verb == WORKER_WARM && member->checked_in != worker->generation) {
-            if (!check(run, member, INPUTS_RANDOM))
-                return false;
-            continue;
-        }
-        const unsigned generation = worker->generation;
-        const enum exchange exchange = pool_ask(worker, request, limit_s(expected_s), outcome);
-        if (exchange == EXCHANGE_INTERRUPTED)
-            return false;
-        if (exchange == EXCHANGE_LOST)
-            continue;
-        for (int i = 0; i < PHASES; i++)
-            run->report->phase_s[i] += outcome->phase_s[i];
-        if (outcome->status != STATUS_OK) {
-            fail(run, member, outcome);
-            return false;
-        }
-        if (request->verb == WORKER_CHECK && request->inputs == INPUTS_RANDOM)
-            member->checked_in = generation;
-        if (request->verb == WORKER_WARM)
-            member->prepared_in = generation;
-        return true;
-    }
-    if (!stopped(run)) {
-        outcome_fail(outcome, STATUS_MEMORY,
-                     "its worker was ended by SIGKILL %d times; the system may be out of memory",
-                     LOST_MOST);
-        fail(run, member, outcome);
-    }
-    return false;
-}
-
-/* ---- one cell ---- */
-
-static double first_of(double known, double now)
-{
-    return isnan(known) ? now : known;
-}
-
-static bool check(struct run *run, struct member *member, enum inputs inputs)
-{
-    struct request request = {.verb = WORKER_CHECK, .inputs = inputs};
-    progress_now(&member->result.cell, "checking");
-    if (!ask(run, member, &request, member->run_s))
-        return false;
-    const struct outcome *outcome = run->outcome;
-    struct result *result = &member->result;
-    result->first_run_s = first_of(result->first_run_s, outcome->first_run_s);
-    result->alloc_s = first_of(result->alloc_s, outcome->alloc_s);
-    member->run_s = outcome->run_s;
-    if (inputs == INPUTS_EXACT) {
-        member->exact_done = true;
-    } else {
-        result->error = outcome->error;
-        result->bound = outcome->bound;
-        result->norm2 = outcome->norm2;
-        result->growth = outcome->growth;
-    }
-    return true;
-}
-
-static bool wants_exact(const struct member *member)
-{
-    const struct cell *cell = &member->result.cell;
-    return !member->once && !member->exact_done && cell_has_exact(cell);
-}
-
-static bool warm(struct run *run, struct member *member)
-{
-    struct request request = {.verb = WORKER_WARM};
-    progress_now(&member->result.cell, "warming up");
-    if (!ask(run, member, &request, 4 * member->run_s))
-        return false;
-    if (run->outcome->run_s > 0)
-        member->run_s = run->outcome->run_s;
-    return true;
-}
-
-/* Exact check once a cell; check on the timed inputs and warm-up in every worker. */
-static bool prepare(struct run *run, struct member *member)
-{
-    if (wants_exact(member) && !check(run, member, INPUTS_EXACT))
-        return false;
-    return check(run, member, INPUTS_RANDOM) && warm(run, member);
-}
-
-static bool add_samples(struct result *result, const struct outcome *outcome)
-{
-    const size_t count = result->sample_count + (size_t)outcome->samples;
-    struct sample *more = realloc(result->sample, (count ? count : 1) * sizeof *more);
-    if (!more)
-        return false;
-    memcpy(more + result->sample_count, outcome->sample, (size_t)outcome->samples * sizeof *more);
-    result->sample = more;
-    result->sample_count = count;
-    return true;
-}
-
-/* A run of more than `once-above`: the check that has just been made is its measurement. */
-static void finish_once(struct run *run, struct member *member)
-{
-    struct outcome *outcome = run->outcome;
-    outcome->samples = 1;
-    outcome->sample[0] = (struct sample){.repeats = 1,
-                                         .kernel_s = outcome->run_s,
-                                         .cpu_s = outcome->cpu_s,
-                                         .upload_s = NAN,
-                                         .download_s = NAN,
-                                         .total_s = NAN,
-                                         .clock_hz = NAN,
-                                         .flags = FLAG_ONCE};
-    if (add_samples(&member->result, outcome))
-        finish(run, member);
-}
-
-static void measure_in_round(struct run *run, struct member *member, int round, int launch)
-{
-    struct request request = {.verb = WORKER_ROUND, .round = round, .launch = launch};
-    struct result *result = &member->result;
-    progress_now(&result->cell, "measuring");
-    const double share_s = run->measure->max_time_s / run->measure->rounds;
-    for (int again = 0;; again++) {
-        if (!ask(run, member, &request, share_s + 12 * member->run_s))
-            return;
-        unsigned flags = 0;
-        for (int i = 0; i < run->outcome->samples; i++)
-            flags |= run->outcome->sample[i].flags;
-        if (!(flags & FLAG_THROTTLED) || again == THROTTLED_AGAIN)
-            break;
-    }
-    const struct outcome *outcome = run->outcome;
-    if (outcome->converged >= 0)
-        result->converged =
-            result->converged < 0 ? outcome->converged : result->converged & outcome->converged;
-    if (outcome->bitwise >= 0)
-        result->bitwise =
-            result->bitwise < 0 ? outcome->bitwise : result->bitwise & outcome->bitwise;
-    if (!add_samples(result, outcome))
-        run->report->store_failed = true;
-}
-
-/* ---- one point ---- */
+enum { FAILURES_IN_A_ROW = 5 };
 
 static void store_skip(struct run *run, struct task *task, const char *reason)
 {
@@ -282,7 +31,7 @@ static void store_skip(struct run *run, struct task *task, const char *reason)
     schedule_provenance(run->schedule, &task->cell, result.provenance);
     result.status = STATUS_SKIPPED;
     snprintf(result.reason, sizeof result.reason, "%s", reason);
-    keep(run, &result);
+    run_keep(run, &result);
 }
 
 /* How much longer cells took than was expected of them, so far. */
@@ -352,22 +101,22 @@ static void shuffle(size_t *order, size_t count, uint64_t seed, uint64_t point, 
 static void prepare_all(struct run *run, struct member *members, size_t count, int launch)
 {
     for (size_t i = 0; i < count && !stopped(run); i++)
-        if (!members[i].finished && !members[i].once && wants_exact(&members[i]))
-            check(run, &members[i], INPUTS_EXACT);
+        if (!members[i].finished && !members[i].once && member_wants_exact(&members[i]))
+            member_check(run, &members[i], INPUTS_EXACT);
     for (size_t i = 0; i < count && !stopped(run); i++) {
         struct member *member = &members[i];
         if (member->finished)
             continue;
         if (launch > 0) {
-            prepare(run, member);
+            member_prepare(run, member);
             continue;
         }
-        if (!check(run, member, INPUTS_RANDOM))
+        if (!member_check(run, member, INPUTS_RANDOM))
             continue;
         /* Foreseen, or not: this cell is given no rounds. */
         if (member->once || member->run_s > run->measure->once_above_s)
-            finish_once(run, member);
-        else if (warm(run, member))
+            member_finish_once(run, member);
+        else if (member_warm(run, member))
             member->rounds = schedule_rounds(run->measure, member->run_s);
     }
 }
@@ -404,12 +153,12 @@ static void measure_point(struct run *run, size_t at, struct member *members, si
         for (size_t i = 0; i < count && !stopped(run); i++) {
             struct member *member = &members[order[i]];
             if (!member->finished && takes_part(member, round, measure->rounds))
-                measure_in_round(run, member, round, launch);
+                member_measure(run, member, round, launch);
         }
     }
     for (size_t i = 0; i < count && !stopped(run); i++)
         if (!members[i].finished)
-            finish(run, &members[i]);
+            member_finish(run, &members[i]);
     pool_close_sets();
 }
 
