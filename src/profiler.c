@@ -3,7 +3,7 @@
  *
  * ncu runs `tilelab count-launch CELLS REPORT`. Both are files of a folder of their own: CELLS says what to launch,
  * REPORT grows by a line whenever a cell begins or ends. The counts are in the log that ncu writes at its end. */
-#include "profiler.h"
+#include "profiler_parts.h"
 
 #include "pool.h"
 #include "timer.h"
@@ -19,48 +19,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { SLICE_MS = 100, EARLY_ENDS_MOST = 5, LINE_SIZE = 512 };
+enum { SLICE_MS = 100, EARLY_ENDS_MOST = 5 };
 static const double SILENCE_LIMIT_S = 300, TERM_GRACE_S = 2;
-static const size_t NONE = SIZE_MAX;
-
-/* One process of ncu. */
-struct turn {
-    struct counted *cells;
-    size_t count, running; /* the cell that has begun and not ended, or NONE */
-    void (*tell)(const struct cell *cell);
-    char folder[PATH_MAX];
-    FILE *report;
-    pid_t ncu, launcher;
-    char why[LINE_SIZE]; /* why it ended too early; empty: it did not */
-    bool hung;
-};
-
-static void decide(struct counted *cell, enum status status, const char *format, ...)
-    TILELAB_PRINTF(3, 4);
-static void decide(struct counted *cell, enum status status, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    vsnprintf(cell->reason, sizeof cell->reason, format, args);
-    va_end(args);
-    cell->status = status;
-    cell->decided = true;
-}
-
-static size_t undecided(const struct turn *turn)
-{
-    size_t left = 0;
-    for (size_t i = 0; i < turn->count; i++)
-        left += !turn->cells[i].decided;
-    return left;
-}
-
-static void decide_rest(struct turn *turn, enum status status, const char *why)
-{
-    for (size_t i = 0; i < turn->count; i++)
-        if (!turn->cells[i].decided)
-            decide(&turn->cells[i], status, "%s", why);
-}
 
 bool profiler_find(char *path, size_t path_size, char *version, size_t version_size)
 {
@@ -72,7 +32,7 @@ bool profiler_find(char *path, size_t path_size, char *version, size_t version_s
 
 /* ---- files ---- */
 
-static FILE *open_file(const struct turn *turn, const char *name, const char *mode)
+FILE *turn_open(const struct turn *turn, const char *name, const char *mode)
 {
     char path[PATH_MAX + 16];
     snprintf(path, sizeof path, "%s/%s", turn->folder, name);
@@ -91,7 +51,7 @@ static void remove_files(const struct turn *turn)
 
 static bool write_cells(const struct turn *turn, uint64_t seed)
 {
-    FILE *out = open_file(turn, "cells", "we");
+    FILE *out = turn_open(turn, "cells", "we");
     if (!out)
         return false;
     fprintf(out, "seed %llu\n", (unsigned long long)seed);
@@ -265,172 +225,6 @@ static bool await(struct turn *turn)
     return !pool_interrupted;
 }
 
-/* ---- what ncu says ---- */
-
-static const char error_prefix[] = "==ERROR==";
-
-/* What stands between this machine and any count, by a word of ncu's message. */
-static const struct {
-    const char *said, *why;
-} faults[] = {
-    {"ERR_NVGPUCTRPERM", COUNTERS_REFUSED ": " COUNTERS_REFUSED_REMEDY},
-    {"LibraryNotLoaded",
-     "Nsight Compute could not load the driver's profiling library (LibraryNotLoaded): install "
-     "versions of driver and Nsight Compute that fit together; in Docker, "
-     "NVIDIA_DRIVER_CAPABILITIES must name compute and utility"},
-    {"driver resource was unavailable",
-     "another program holds the GPU's counters: end it (for DCGM: dcgmi profiling --pause)"},
-    {"not supported", "Nsight Compute does not support this GPU or driver: install the version of "
-                      "the driver's CUDA, or a newer driver"},
-    {"not compatible", "driver and Nsight Compute do not fit together: install the version of the "
-                       "driver's CUDA"},
-    {"Insufficient driver",
-     "the driver is too old for this Nsight Compute: install a newer driver, "
-     "or an older Nsight Compute"},
-};
-
-/* Whether a message names a metric, whose dots it may have written as a regular expression. */
-static bool names_metric(const char *message, const char *metric)
-{
-    const size_t length = strcspn(metric, ".");
-    char stem[80];
-    snprintf(stem, sizeof stem, "%.*s", (int)length, metric);
-    for (const char *at = message; (at = strstr(at, stem)); at += length)
-        if (!strchr("_abcdefghijklmnopqrstuvwxyz0123456789", at[length]) || !at[length])
-            return true;
-    return false;
-}
-
-/* The metrics that ncu says it does not know. */
-static unsigned unknown_metrics(FILE *log)
-{
-    char line[4096];
-    unsigned unknown = 0;
-    rewind(log);
-    while (fgets(line, sizeof line, log))
-        if (strncmp(line, "==", 2) == 0 && strcasestr(line, "metric") &&
-            (strcasestr(line, "failed to find") || strcasestr(line, "unknown")))
-            for (int i = 0; i < COUNTERS; i++)
-                if (names_metric(line, counters[i].metric))
-                    unknown |= BIT(i);
-    return unknown;
-}
-
-/* The first error of the log, without its prefix; what else ncu wrote, where there is none. */
-static void first_error(const struct turn *turn, FILE *log, char *text, size_t size)
-{
-    const size_t prefix = strlen(error_prefix);
-    char line[LINE_SIZE];
-    text[0] = '\0';
-    if (log)
-        rewind(log);
-    while (log && !*text && fgets(line, sizeof line, log))
-        if (strncmp(line, error_prefix, prefix) == 0)
-            snprintf(text, size, "%s", line + prefix + strspn(line + prefix, " "));
-    FILE *output = *text ? NULL : open_file(turn, "output", "re");
-    while (output && fgets(line, sizeof line, output))
-        if (strspn(line, " \n") != strlen(line))
-            snprintf(text, size, "%s", line);
-    if (output)
-        fclose(output);
-    text[strcspn(text, "\r\n")] = '\0';
-}
-
-static const char *known_fault(const struct turn *turn)
-{
-    static const char *const places[] = {"log", "output"};
-    const char *why = NULL;
-    char line[LINE_SIZE];
-    for (size_t p = 0; !why && p < sizeof places / sizeof *places; p++) {
-        FILE *from = open_file(turn, places[p], "re");
-        while (from && !why && fgets(line, sizeof line, from))
-            for (size_t i = 0; !why && i < sizeof faults / sizeof *faults; i++)
-                if (strncmp(line, error_prefix, strlen(error_prefix)) == 0 &&
-                    strcasestr(line, faults[i].said))
-                    why = faults[i].why;
-        if (from)
-            fclose(from);
-    }
-    return why;
-}
-
-/* The counts of a cell whose launch was right. */
-static void accept(struct counted *cell, const struct counts *counts)
-{
-    int known = 0;
-    size_t length = 0;
-    cell->counts = *counts;
-    cell->reason[0] = '\0';
-    for (int i = 0; i < COUNTERS; i++) {
-        known += counts->value[i] >= 0;
-        if (counts->value[i] < 0 && length < sizeof cell->reason)
-            length += (size_t)snprintf(cell->reason + length, sizeof cell->reason - length, "%s%s",
-                                       length ? ", " : "this Nsight Compute does not tell ",
-                                       counters[i].metric);
-    }
-    cell->status = STATUS_OK;
-    cell->decided = true;
-    if (counts->kernels == 0)
-        decide(cell, STATUS_FAILED, "Nsight Compute saw no kernel of this launch");
-    else if (known == 0)
-        decide(cell, STATUS_FAILED, "Nsight Compute told no count of this launch");
-}
-
-/* The cells that ended, by what their launch said and what was counted of them. A fault of the machine may be why a
- * launch failed, so that is not judged before. */
-static void judge_ended(struct turn *turn, FILE *log, enum status status)
-{
-    struct counts *counts = calloc(turn->count, sizeof *counts);
-    if (counts && log) {
-        rewind(log);
-        counters_read_log(log, counts, turn->count);
-    }
-    for (size_t i = 0; counts && i < turn->count; i++) {
-        struct counted *cell = &turn->cells[i];
-        if (cell->decided || !cell->ended || cell->status != status)
-            continue;
-        if (status != STATUS_OK)
-            cell->decided = true;
-        else if (counts[i].closed)
-            accept(cell, &counts[i]);
-    }
-    free(counts);
-}
-
-/* Decides what can be decided after a turn; false if another one has no prospect. */
-static bool judge(struct turn *turn, unsigned *wanted)
-{
-    char error[LINE_SIZE], why[2 * LINE_SIZE + 64];
-    const size_t before = undecided(turn);
-    FILE *log = open_file(turn, "log", "re");
-    judge_ended(turn, log, STATUS_OK);
-    const char *fault = known_fault(turn);
-    const unsigned unknown = log ? unknown_metrics(log) & *wanted : 0;
-    if (!fault && !unknown)
-        judge_ended(turn, log, STATUS_FAILED);
-    for (size_t i = 0; i < turn->count; i++)
-        turn->cells[i].ended = false;
-    first_error(turn, log, error, sizeof error);
-    if (log)
-        fclose(log);
-    if (fault) {
-        decide_rest(turn, STATUS_SKIPPED, fault);
-        return false;
-    }
-    *wanted &= ~unknown;
-    if (unknown && *wanted)
-        return true;
-    snprintf(why, sizeof why, "%s%s%s",
-             turn->why[0] ? turn->why : "Nsight Compute ended without counts",
-             *error ? "; it said: " : "", error);
-    if (turn->running != NONE && !turn->cells[turn->running].decided)
-        decide(&turn->cells[turn->running], STATUS_FAILED, "%s", why);
-    if (undecided(turn) < before)
-        return true;
-    decide_rest(turn, STATUS_FAILED, why);
-    return false;
-}
-
 static bool start(struct turn *turn, const char *ncu, unsigned wanted, uint64_t seed)
 {
     remove_files(turn);
@@ -438,7 +232,7 @@ static bool start(struct turn *turn, const char *ncu, unsigned wanted, uint64_t 
     turn->launcher = 0;
     turn->hung = false;
     turn->why[0] = '\0';
-    if (!write_cells(turn, seed) || !(turn->report = open_file(turn, "report", "w+e")))
+    if (!write_cells(turn, seed) || !(turn->report = turn_open(turn, "report", "w+e")))
         return false;
     const pid_t parent = getpid();
     fflush(NULL);
@@ -462,26 +256,26 @@ bool profiler_count(const char *ncu, struct counted *cells, size_t count, uint64
         char why[PATH_MAX + 64];
         snprintf(why, sizeof why, "no folder for the profiler's log: %.300s: %s", turn.folder,
                  strerror(errno));
-        decide_rest(&turn, STATUS_FAILED, why);
+        turn_decide_rest(&turn, STATUS_FAILED, why);
         return true;
     }
     bool go_on = true, whole = true;
-    for (int early = 0; go_on && whole && undecided(&turn) > 0;) {
+    for (int early = 0; go_on && whole && turn_undecided(&turn) > 0;) {
         if (early == EARLY_ENDS_MOST) {
-            decide_rest(&turn, STATUS_FAILED,
-                        "not counted: the profiler ended too early too often");
+            turn_decide_rest(&turn, STATUS_FAILED,
+                             "not counted: the profiler ended too early too often");
             break;
         }
         if (!start(&turn, ncu, wanted, seed)) {
             char why[256];
             snprintf(why, sizeof why, "the profiler cannot be started: %s", strerror(errno));
-            decide_rest(&turn, STATUS_FAILED, why);
+            turn_decide_rest(&turn, STATUS_FAILED, why);
             break;
         }
         const unsigned asked = wanted;
         whole = await(&turn);
         fclose(turn.report);
-        go_on = whole && judge(&turn, &wanted);
+        go_on = whole && turn_judge(&turn, &wanted);
         early += wanted == asked;
     }
     remove_files(&turn);

@@ -1,0 +1,196 @@
+/* What a turn of Nsight Compute comes to: the counts of its cells, or why there are none.
+ * SPDX-License-Identifier: MIT */
+#include "profiler_parts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void decide(struct counted *cell, enum status status, const char *format, ...)
+    TILELAB_PRINTF(3, 4);
+static void decide(struct counted *cell, enum status status, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    vsnprintf(cell->reason, sizeof cell->reason, format, args);
+    va_end(args);
+    cell->status = status;
+    cell->decided = true;
+}
+
+size_t turn_undecided(const struct turn *turn)
+{
+    size_t left = 0;
+    for (size_t i = 0; i < turn->count; i++)
+        left += !turn->cells[i].decided;
+    return left;
+}
+
+void turn_decide_rest(struct turn *turn, enum status status, const char *why)
+{
+    for (size_t i = 0; i < turn->count; i++)
+        if (!turn->cells[i].decided)
+            decide(&turn->cells[i], status, "%s", why);
+}
+
+static const char error_prefix[] = "==ERROR==";
+
+/* What stands between this machine and any count, by a word of ncu's message. */
+static const struct {
+    const char *said, *why;
+} faults[] = {
+    {"ERR_NVGPUCTRPERM", COUNTERS_REFUSED ": " COUNTERS_REFUSED_REMEDY},
+    {"LibraryNotLoaded",
+     "Nsight Compute could not load the driver's profiling library (LibraryNotLoaded): install "
+     "versions of driver and Nsight Compute that fit together; in Docker, "
+     "NVIDIA_DRIVER_CAPABILITIES must name compute and utility"},
+    {"driver resource was unavailable",
+     "another program holds the GPU's counters: end it (for DCGM: dcgmi profiling --pause)"},
+    {"not supported", "Nsight Compute does not support this GPU or driver: install the version of "
+                      "the driver's CUDA, or a newer driver"},
+    {"not compatible", "driver and Nsight Compute do not fit together: install the version of the "
+                       "driver's CUDA"},
+    {"Insufficient driver",
+     "the driver is too old for this Nsight Compute: install a newer driver, "
+     "or an older Nsight Compute"},
+};
+
+/* Whether a message names a metric, whose dots it may have written as a regular expression. */
+static bool names_metric(const char *message, const char *metric)
+{
+    const size_t length = strcspn(metric, ".");
+    char stem[80];
+    snprintf(stem, sizeof stem, "%.*s", (int)length, metric);
+    for (const char *at = message; (at = strstr(at, stem)); at += length)
+        if (!strchr("_abcdefghijklmnopqrstuvwxyz0123456789", at[length]) || !at[length])
+            return true;
+    return false;
+}
+
+/* The metrics that ncu says it does not know. */
+static unsigned unknown_metrics(FILE *log)
+{
+    char line[4096];
+    unsigned unknown = 0;
+    rewind(log);
+    while (fgets(line, sizeof line, log))
+        if (strncmp(line, "==", 2) == 0 && strcasestr(line, "metric") &&
+            (strcasestr(line, "failed to find") || strcasestr(line, "unknown")))
+            for (int i = 0; i < COUNTERS; i++)
+                if (names_metric(line, counters[i].metric))
+                    unknown |= BIT(i);
+    return unknown;
+}
+
+/* The first error of the log, without its prefix; what else ncu wrote, where there is none. */
+static void first_error(const struct turn *turn, FILE *log, char *text, size_t size)
+{
+    const size_t prefix = strlen(error_prefix);
+    char line[LINE_SIZE];
+    text[0] = '\0';
+    if (log)
+        rewind(log);
+    while (log && !*text && fgets(line, sizeof line, log))
+        if (strncmp(line, error_prefix, prefix) == 0)
+            snprintf(text, size, "%s", line + prefix + strspn(line + prefix, " "));
+    FILE *output = *text ? NULL : turn_open(turn, "output", "re");
+    while (output && fgets(line, sizeof line, output))
+        if (strspn(line, " \n") != strlen(line))
+            snprintf(text, size, "%s", line);
+    if (output)
+        fclose(output);
+    text[strcspn(text, "\r\n")] = '\0';
+}
+
+static const char *known_fault(const struct turn *turn)
+{
+    static const char *const places[] = {"log", "output"};
+    const char *why = NULL;
+    char line[LINE_SIZE];
+    for (size_t p = 0; !why && p < sizeof places / sizeof *places; p++) {
+        FILE *from = turn_open(turn, places[p], "re");
+        while (from && !why && fgets(line, sizeof line, from))
+            for (size_t i = 0; !why && i < sizeof faults / sizeof *faults; i++)
+                if (strncmp(line, error_prefix, strlen(error_prefix)) == 0 &&
+                    strcasestr(line, faults[i].said))
+                    why = faults[i].why;
+        if (from)
+            fclose(from);
+    }
+    return why;
+}
+
+/* The counts of a cell whose launch was right. */
+static void accept(struct counted *cell, const struct counts *counts)
+{
+    int known = 0;
+    size_t length = 0;
+    cell->counts = *counts;
+    cell->reason[0] = '\0';
+    for (int i = 0; i < COUNTERS; i++) {
+        known += counts->value[i] >= 0;
+        if (counts->value[i] < 0 && length < sizeof cell->reason)
+            length += (size_t)snprintf(cell->reason + length, sizeof cell->reason - length, "%s%s",
+                                       length ? ", " : "this Nsight Compute does not tell ",
+                                       counters[i].metric);
+    }
+    cell->status = STATUS_OK;
+    cell->decided = true;
+    if (counts->kernels == 0)
+        decide(cell, STATUS_FAILED, "Nsight Compute saw no kernel of this launch");
+    else if (known == 0)
+        decide(cell, STATUS_FAILED, "Nsight Compute told no count of this launch");
+}
+
+/* The cells that ended, by what their launch said and what was counted of them. A fault of the machine may be why a
+ * launch failed, so that is not judged before. */
+static void judge_ended(struct turn *turn, FILE *log, enum status status)
+{
+    struct counts *counts = calloc(turn->count, sizeof *counts);
+    if (counts && log) {
+        rewind(log);
+        counters_read_log(log, counts, turn->count);
+    }
+    for (size_t i = 0; counts && i < turn->count; i++) {
+        struct counted *cell = &turn->cells[i];
+        if (cell->decided || !cell->ended || cell->status != status)
+            continue;
+        if (status != STATUS_OK)
+            cell->decided = true;
+        else if (counts[i].closed)
+            accept(cell, &counts[i]);
+    }
+    free(counts);
+}
+
+bool turn_judge(struct turn *turn, unsigned *wanted)
+{
+    char error[LINE_SIZE], why[2 * LINE_SIZE + 64];
+    const size_t before = turn_undecided(turn);
+    FILE *log = turn_open(turn, "log", "re");
+    judge_ended(turn, log, STATUS_OK);
+    const char *fault = known_fault(turn);
+    const unsigned unknown = log ? unknown_metrics(log) & *wanted : 0;
+    if (!fault && !unknown)
+        judge_ended(turn, log, STATUS_FAILED);
+    for (size_t i = 0; i < turn->count; i++)
+        turn->cells[i].ended = false;
+    first_error(turn, log, error, sizeof error);
+    if (log)
+        fclose(log);
+    if (fault) {
+        turn_decide_rest(turn, STATUS_SKIPPED, fault);
+        return false;
+    }
+    *wanted &= ~unknown;
+    if (unknown && *wanted)
+        return true;
+    snprintf(why, sizeof why, "%s%s%s",
+             turn->why[0] ? turn->why : "Nsight Compute ended without counts",
+             *error ? "; it said: " : "", error);
+    if (turn->running != NONE && !turn->cells[turn->running].decided)
+        decide(&turn->cells[turn->running], STATUS_FAILED, "%s", why);
+    if (turn_undecided(turn) < before)
+        return true;
+    turn_decide_rest(turn, STATUS_FAILED, why);
+    return false;
+}
