@@ -19,65 +19,63 @@ static double larger(double a, double b)
     return a > b ? a : b;
 }
 
-/* --- A pass over the rows of a matrix, some at a time, in double --- */
+/* --- A pass over the rows of a matrix, some at a time, as doubles --- */
 
-enum { STRIPE = 32 };
+enum { STRIPE = 64 };
+
+/* Elements from row to row of a stripe: an odd number of lines, so that rows do not fall into the same sets of a
+ * cache. */
+static int64_t stripe_row(const struct matrix *matrix)
+{
+    enum { LINE = 64 / sizeof(double) };
+    return (matrix->n / LINE + 1) * LINE | LINE;
+}
 
 /* Rows first .. first + count - 1; stored by columns, each column is read once. */
 static void load_stripe(const struct matrix *matrix, int64_t first, int64_t count, double *to)
 {
-    const int64_t n = matrix->n;
+    const int64_t n = matrix->n, row = stripe_row(matrix);
     if (matrix->column_major)
         for (int64_t col = 0; col < n; col++)
             for (int64_t i = 0; i < count; i++)
-                to[i * n + col] = at(matrix, first + i, col);
+                to[i * row + col] = at(matrix, first + i, col);
     else
         for (int64_t i = 0; i < count; i++)
             for (int64_t col = 0; col < n; col++)
-                to[i * n + col] = at(matrix, first + i, col);
+                to[i * row + col] = at(matrix, first + i, col);
 }
 
 struct pass {
     const struct matrix *matrix;
     void (*row)(void *context, int64_t row, const double *element);
     void *context;
-    bool backwards;
     _Atomic bool failed;
 };
 
 static void pass_stripes(int64_t begin, int64_t end, void *context)
 {
     struct pass *pass = context;
-    const int64_t n = pass->matrix->n;
-    double *stripe = reals(STRIPE * n);
+    const int64_t n = pass->matrix->n, length = stripe_row(pass->matrix);
+    double *stripe = reals(STRIPE * length);
     if (!stripe) {
         pass->failed = true;
         return;
     }
     for (int64_t i = begin; i < end; i++) {
-        const int64_t at = pass->backwards ? end - 1 - (i - begin) : i, first = at * STRIPE;
-        const int64_t count = n - first < STRIPE ? n - first : STRIPE;
+        const int64_t first = i * STRIPE, count = n - first < STRIPE ? n - first : STRIPE;
         load_stripe(pass->matrix, first, count, stripe);
-        for (int64_t j = 0; j < count; j++) {
-            const int64_t row = pass->backwards ? count - 1 - j : j;
-            pass->row(pass->context, first + row, stripe + row * n);
-        }
+        for (int64_t row = 0; row < count; row++)
+            pass->row(pass->context, first + row, stripe + row * length);
     }
     free(stripe);
 }
 
-enum order { ANY_ORDER, FORWARDS, BACKWARDS };
-
-/* False on lack of memory. */
-static bool each_row(const struct matrix *matrix, enum order order,
+/* Rows in any order, on all cores. False on lack of memory. */
+static bool each_row(const struct matrix *matrix,
                      void (*row)(void *context, int64_t row, const double *element), void *context)
 {
-    struct pass pass = {matrix, row, context, order == BACKWARDS, false};
-    const int64_t stripes = (matrix->n + STRIPE - 1) / STRIPE;
-    if (order == ANY_ORDER)
-        parallel_for(stripes, pass_stripes, &pass);
-    else
-        pass_stripes(0, stripes, &pass);
+    struct pass pass = {matrix, row, context, false};
+    parallel_for((matrix->n + STRIPE - 1) / STRIPE, pass_stripes, &pass);
     return !pass.failed;
 }
 
@@ -103,7 +101,7 @@ static void row_sizes(void *context, int64_t row, const double *element)
 static bool measure_matrix(struct reference *reference, const struct matrix *a)
 {
     struct sizes sizes = {a->n, reals(a->n), reals(a->n)};
-    const bool ok = sizes.largest && sizes.sum && each_row(a, ANY_ORDER, row_sizes, &sizes);
+    const bool ok = sizes.largest && sizes.sum && each_row(a, row_sizes, &sizes);
     for (int64_t i = 0; ok && i < a->n; i++) {
         reference->largest = larger(sizes.largest[i], reference->largest);
         reference->norm = larger(sizes.sum[i], reference->norm);
@@ -225,7 +223,7 @@ static bool look_at_factors(struct judged *judged, double u)
                             .bad = malloc(count * sizeof *survey.bad),
                             .singular = malloc(count * sizeof *survey.singular)};
     const bool made = survey.l && survey.u && survey.norm2 && survey.bad && survey.singular &&
-                      each_row(&judged->factors, ANY_ORDER, survey_row, &survey);
+                      each_row(&judged->factors, survey_row, &survey);
     const bool ok = made ? judge_survey(judged, &survey, u) : no_memory(judged);
     free(survey.l);
     free(survey.u);
@@ -237,27 +235,51 @@ static bool look_at_factors(struct judged *judged, double u)
 
 /* --- A solution --- */
 
-struct solve {
-    int64_t n;
-    double *x;
-};
-
-static void substitute_l(void *context, int64_t row, const double *element)
+/* Elements begin .. end - 1 of a row, or of a column where these are contiguous, at their places in `room` or where
+ * they are. */
+static const double *stored_line(const struct matrix *matrix, int64_t line, int64_t begin,
+                                 int64_t end, double *room)
 {
-    const struct solve *solve = context;
-    double sum = solve->x[row];
-    for (int64_t col = 0; col < row; col++)
-        sum -= element[col] * solve->x[col];
-    solve->x[row] = sum;
+    const int64_t first = line * matrix->n;
+    if (matrix->precision == F64)
+        return (const double *)matrix->data + first;
+    for (int64_t i = begin; i < end; i++)
+        room[i] = operand_value(matrix->data, matrix->precision, first + i);
+    return room;
 }
 
-static void substitute_u(void *context, int64_t row, const double *element)
+/* x[line] -= what the elements begin .. end - 1 of a row make of x; or x -= a column times x[line]. */
+static void substitute(const struct matrix *matrix, const double *element, int64_t line,
+                       int64_t begin, int64_t end, double *x)
 {
-    const struct solve *solve = context;
-    double sum = solve->x[row];
-    for (int64_t col = row + 1; col < solve->n; col++)
-        sum -= element[col] * solve->x[col];
-    solve->x[row] = sum / element[row];
+    double own = x[line];
+    if (matrix->column_major)
+        for (int64_t i = begin; i < end; i++)
+            x[i] -= element[i] * own;
+    else
+        for (int64_t i = begin; i < end; i++)
+            own -= element[i] * x[i];
+    x[line] = own;
+}
+
+/* x = U \ (L \ x): lines as they are stored, one after the other. */
+static void solve(const struct matrix *factors, double *x, double *room)
+{
+    const int64_t n = factors->n;
+    const bool by_columns = factors->column_major;
+    for (int64_t i = 0; i < n; i++) {
+        const int64_t begin = by_columns ? i + 1 : 0, end = by_columns ? n : i;
+        substitute(factors, stored_line(factors, i, begin, end, room), i, begin, end, x);
+    }
+    for (int64_t i = n - 1; i >= 0; i--) {
+        const int64_t begin = by_columns ? 0 : i, end = by_columns ? i + 1 : n;
+        const double *element = stored_line(factors, i, begin, end, room);
+        if (by_columns)
+            x[i] /= element[i];
+        substitute(factors, element, i, by_columns ? 0 : i + 1, by_columns ? i : n, x);
+        if (!by_columns)
+            x[i] /= element[i];
+    }
 }
 
 struct residual {
@@ -290,26 +312,27 @@ static bool solve_and_compare(struct judged *judged, double u)
     const struct reference *reference = judged->reference;
     const struct matrix a = original(reference);
     const int64_t n = a.n;
-    struct solve solve = {n, reals(n)};
-    struct residual residual = {n, solve.x, reference->right_side, reals(n)};
-    bool ok = solve.x && residual.size;
+    double *x = reals(n), *room = reals(n);
+    struct residual residual = {n, x, reference->right_side, reals(n)};
+    bool ok = x && room && residual.size;
     for (int64_t i = 0; ok && i < n; i++)
-        solve.x[i] = reference->right_side[judged->row[i]];
-    ok = ok && each_row(&judged->factors, FORWARDS, substitute_l, &solve) &&
-         each_row(&judged->factors, BACKWARDS, substitute_u, &solve) &&
-         each_row(&a, ANY_ORDER, residual_row, &residual);
+        x[i] = reference->right_side[judged->row[i]];
+    if (ok)
+        solve(&judged->factors, x, room);
+    ok = ok && each_row(&a, residual_row, &residual);
     if (ok) {
         const double scaled =
             norm_of(residual.size, n) /
             (u * (double)n *
-             (reference->norm * norm_of(solve.x, n) + norm_of(reference->right_side, n)));
+             (reference->norm * norm_of(x, n) + norm_of(reference->right_side, n)));
         if (!(scaled < RESIDUAL_MOST))
             ok = fail(judged, "a solution has the scaled residual %.3g, which must be below %g",
                       scaled, RESIDUAL_MOST);
     } else {
         ok = no_memory(judged);
     }
-    free(solve.x);
+    free(x);
+    free(room);
     free(residual.size);
     return ok;
 }
