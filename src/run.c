@@ -174,15 +174,16 @@ static void count_failures(struct run *run, const struct point *point)
     }
 }
 
-/* Each kind of worker holds the operands of its own: bytes of all of them, were `cell` to join the members. */
-static double bytes_together(const struct member *members, size_t count, const struct cell *cell)
+/* Each kind of worker holds the operands of its own: bytes of all of them, or of the cell's kind alone, were `cell` to
+ * join the members. */
+static double bytes_together(const struct member *members, size_t count, const struct cell *cell, bool own_kind)
 {
     double bytes = (double)cell_bytes(cell);
     const struct worker_kind joining = cell_worker(cell);
     for (size_t i = 0; i < count; i++) {
         const struct worker_kind kind = cell_worker(&members[i].result.cell);
-        bool counted = memcmp(&kind, &joining, sizeof kind) == 0 &&
-                       cells_share_inputs(&members[i].result.cell, cell);
+        const bool joins = memcmp(&kind, &joining, sizeof kind) == 0;
+        bool counted = (joins && cells_share_inputs(&members[i].result.cell, cell)) || (own_kind && !joins);
         for (size_t j = 0; j < i && !counted; j++) {
             const struct worker_kind other = cell_worker(&members[j].result.cell);
             counted = memcmp(&kind, &other, sizeof kind) == 0 &&
@@ -192,6 +193,14 @@ static double bytes_together(const struct member *members, size_t count, const s
             bytes += (double)cell_bytes(&members[i].result.cell);
     }
     return bytes;
+}
+
+/* In memory, and in that of the device, were `cell` to join the members. */
+static bool fits_beside(const struct member *members, size_t count, const struct cell *cell)
+{
+    const int64_t device = backend_of(cell)->memory_bytes();
+    return bytes_together(members, count, cell, false) <= schedule_memory_bytes() &&
+           (device == 0 || bytes_together(members, count, cell, true) <= (double)device);
 }
 
 /* Measures the members so far, so that others find room. */
@@ -221,7 +230,7 @@ static void run_point(struct run *run, size_t at)
             store_skip(run, task, task->skip);
         if (task->skip || !task_pending(task))
             continue;
-        if (bytes_together(members, count, &task->cell) > schedule_memory_bytes()) {
+        if (!fits_beside(members, count, &task->cell)) {
             count = measure_members(run, at, members, count, order);
             pool_end();
         }

@@ -43,9 +43,17 @@ static int describe(int device, struct cuda_device *to)
     return device == 0 ? 0 : fail("invalid device ordinal");
 }
 
+static long free_mib(void)
+{
+    const char *text = getenv("FAKE_GPU_FREE_MIB");
+    return text ? strtol(text, NULL, 10) : 4096;
+}
+
 static void *allocate(size_t bytes)
 {
-    return bytes > (size_t)8 << 30 ? NULL : malloc(bytes);
+    static size_t taken; /* what is released stays taken */
+    taken += bytes;
+    return taken > (size_t)free_mib() << 20 ? NULL : malloc(bytes);
 }
 
 static int copy(void *to, const void *from, size_t bytes)
@@ -65,8 +73,9 @@ static int time_launches(int (*launch)(struct job *), struct job *job,
 {
     if (repeats_run(repeats, launch, job) != 0)
         return -1;
+    const char *each_s = getenv("FAKE_GPU_RUN_S");
     if (seconds)
-        *seconds = 0.25 * repeats->count;
+        *seconds = (each_s ? strtod(each_s, NULL) : 0.25) * repeats->count;
     return lost ? fail("kernel: an illegal memory access was encountered") : 0;
 }
 
@@ -175,6 +184,45 @@ int matmul_cuda_shared_launch(struct job *job)
     return 0;
 }
 
+/* Two factorisations, f64: without pivots, row by row; with them, column by column. */
+int lu_cuda_naive_launch(struct job *job)
+{
+    const int64_t n = job->cell->n;
+    double *a = job->operand[0];
+    for (int64_t k = 0; k < n; k++)
+        for (int64_t i = k + 1; i < n; i++) {
+            a[i * n + k] /= a[k * n + k];
+            for (int64_t j = k + 1; j < n; j++)
+                a[i * n + j] -= a[i * n + k] * a[k * n + j];
+        }
+    return 0;
+}
+
+int lu_cusolver_launch(struct job *job)
+{
+    const int64_t n = job->cell->n;
+    double *a = job->operand[0];
+    int32_t *pivots = job->operand[1];
+    for (int64_t k = 0; k < n; k++) {
+        int64_t chosen = k;
+        for (int64_t i = k; i < n; i++)
+            if (a[k * n + i] * a[k * n + i] > a[k * n + chosen] * a[k * n + chosen])
+                chosen = i;
+        pivots[k] = (int32_t)chosen + 1;
+        for (int64_t j = 0; j < n; j++) {
+            const double kept = a[j * n + k];
+            a[j * n + k] = a[j * n + chosen];
+            a[j * n + chosen] = kept;
+        }
+        for (int64_t i = k + 1; i < n; i++)
+            a[k * n + i] /= a[k * n + k];
+        for (int64_t j = k + 1; j < n; j++)
+            for (int64_t i = k + 1; i < n; i++)
+                a[j * n + i] -= a[k * n + i] * a[j * n + k];
+    }
+    return 0;
+}
+
 /* The management library. */
 int nvmlInit_v2(void)
 {
@@ -214,8 +262,8 @@ int nvmlDeviceGetCurrentClocksThrottleReasons(void *device, unsigned long long *
 int nvmlDeviceGetMemoryInfo(void *device, unsigned long long memory[3])
 {
     memory[0] = 8ull << 30;
-    memory[1] = 4ull << 30;
-    memory[2] = 4ull << 30;
+    memory[1] = (unsigned long long)free_mib() << 20;
+    memory[2] = memory[0] - memory[1];
     return device == &launches ? 0 : 2;
 }
 

@@ -1,0 +1,67 @@
+#!/usr/bin/env bats
+# Measuring on a GPU on host memory, tests/unit/fake/gpu.c: operands changed in place, copies, memory.
+# SPDX-License-Identifier: MIT
+load common
+
+setup_file() {
+    cd "$BATS_FILE_TMPDIR" || return 1
+    mkdir objects
+    cc -std=c11 -D_GNU_SOURCE -shared -fPIC -I"$BATS_TEST_DIRNAME/../../src" -o objects/tilelab-cuda.so \
+        "$BATS_TEST_DIRNAME/../unit/fake/gpu.c" || return 1
+    cp objects/tilelab-cuda.so objects/tilelab-cusolver.so
+    cp objects/tilelab-cuda.so libcuda.so.1
+    cp objects/tilelab-cuda.so libnvidia-ml.so.1
+}
+
+# lu N VARIANT...: a study of factorisations, on a GPU whose runs take 20 us each.
+lu() {
+    local n=$1
+    shift
+    export TILELAB_BACKENDS=${objects:-$BATS_FILE_TMPDIR/objects} LD_LIBRARY_PATH=$BATS_FILE_TMPDIR FAKE_GPU_RUN_S=2e-5
+    printf 'schema: 1\ntitle: {en: "Test"}\nsource: tilelab\nproblem: lu\nprecision: f64\nquick: {max-time: 50ms}\n' >lu.yaml
+    printf 'grid: {n: %s, variant: [%s]}\n' "$n" "$(IFS=,; echo "$*")" >>lu.yaml
+    run "$TILELAB" run lu.yaml --profile quick --data data
+}
+
+# of VARIANT COLUMN[,COLUMN]...
+of() {
+    column "variant,$2" data/lu.results.csv | sed -n "s|^lu/$1 ||p"
+}
+
+@test "runs in place find fresh operands, and copies to and from the device are timed" {
+    unset TILELAB_FAKE_TIMER
+    lu 65 cuda-naive cusolver
+    [ "$status" -eq 1 ] || { echo "$output"; return 1; } # this GPU has no probes
+    for variant in cuda-naive cusolver; do
+        [ "$(of "$variant" status,bitwise)" = "ok 1" ] || { cat data/lu.results.csv; return 1; }
+        # A sample is longer than a run: some in a row.
+        echo "SELECT min(samples.repeats) > 1 FROM samples JOIN results USING (cell) WHERE variant = 'lu/$variant' AND kernel_s > 0;" >q.sql
+        [ "$("$TILELAB" query --data data --format tsv q.sql | tail -1)" = 1 ]
+        of "$variant" upload_s,download_s,total_s,growth | awk '{ exit !(NF == 4 && $1 > 0 && $2 > 0 && $3 >= $1 + $2 && $4 > 0) }'
+    done
+}
+
+@test "a factorisation with its copy is too large for the device: skipped, with both sizes" {
+    export FAKE_GPU_FREE_MIB=772
+    lu '[500, 600]' cuda-naive
+    [ "$status" -eq 0 ] || { echo "$output"; return 1; }
+    # 768 MiB are left to the driver: A and its copy, and P, of 4 MiB.
+    [ "$(of cuda-naive n,status)" = $'500 ok\n600 skipped' ]
+    [ "$(of cuda-naive n,reason | tail -1)" = "600 operands of 0.005762 GB; 0.004194 GB of device memory can be used" ]
+}
+
+@test "contracts whose operands do not fit on the device together are measured one after the other" {
+    export FAKE_GPU_FREE_MIB=772
+    lu 500 cuda-naive cusolver
+    [ "$status" -eq 0 ] || { echo "$output"; return 1; }
+    [ "$(of '[a-z-]*' status)" = $'ok\nok' ] || { column variant,status,reason data/lu.results.csv; return 1; }
+}
+
+@test "without cuSOLVER all else is measured" {
+    mkdir some
+    cp "$BATS_FILE_TMPDIR/objects/tilelab-cuda.so" some/
+    objects=$PWD/some lu 33 cuda-naive cusolver
+    [ "$status" -eq 0 ] || { echo "$output"; return 1; }
+    [ "$(of cuda-naive status)" = ok ]
+    [[ $(of cusolver status,reason) == "skipped built without cuSOLVER: "* ]]
+}
