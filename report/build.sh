@@ -131,17 +131,27 @@ part conclusions.tex lines report/conclusions.sql
 part testbed.tex latex report/tables/testbed.sql
 part libraries.tex latex report/tables/libraries.sql
 
-# Kernels and their compile lines, in characters that the listings can set.
+# Kernels and their compile lines, in characters that the listings can set. A header of their folder follows the first
+# that includes it.
 : >"$work/sources.tex.new"
-while IFS=$'\t' read -r file title compile_line; do
-    [[ -f $file ]] || continue
-    copy=$work/sources/${file//\//-}
+declare -A printed=()
+print_source() {
+    local file=$1 title=$2 line=$3 copy=$work/sources/${1//\//-} header
+    [[ -f $file && ! ${printed[$file]-} ]] || return 0
+    printed[$file]=1
     iconv -f UTF-8 -t ASCII//TRANSLIT "$file" >"$copy"
-    printf '%s\n' "${compile_line:-not recorded}" | iconv -f UTF-8 -t ASCII//TRANSLIT >"$copy.compile"
+    printf '%s\n' "$line" | iconv -f UTF-8 -t ASCII//TRANSLIT >"$copy.compile"
     # What runs on the GPU, alone: from the end of the host's part to the end of the first function.
     awk '/^#else/ { inside = 1; next } inside && (started || NF) { started = 1; print } inside && /^}/ { exit }' "$copy" \
         >"$copy.device"
     printf '\\kernel{%s}{%s}\n' "$title" "${copy#"$work/"}" >>"$work/sources.tex.new"
+    while read -r header; do
+        header=${file%/*}/$header
+        print_source "$header" "${header//_/\\_}" "first included by $file"
+    done < <(sed -nE 's/^#include "([a-z0-9_]+\.(h|cuh))"$/\1/p' "$file")
+}
+while IFS=$'\t' read -r file title compile_line; do
+    print_source "$file" "$title" "${compile_line:-not recorded}"
 done < <(query --format lines report/chosen.sql report/sources.sql)
 replace "$work/sources.tex" || true
 cite_options=()

@@ -51,6 +51,43 @@ FROM claim c JOIN side a ON a.id = c.id AND a.role = 1
 JOIN side b ON b.id = c.id AND b.role = 2 AND b.n = a.n AND b.tile IS a.tile AND b.threads IS a.threads
 GROUP BY c.id;
 
+-- The same of speed-ups, that of tile 512 on four threads and that of tile 128 on three.
+CREATE TEMP TABLE gains AS
+SELECT c.id, s.n, s.tile, s.threads, o.median_s / s.median_s AS ratio
+FROM claim c JOIN side s ON s.id = c.id AND s.role = 1
+JOIN side o ON o.id = c.id AND o.role = 1 AND o.threads = 1 AND o.n = s.n AND o.tile IS s.tile
+WHERE c.quantity = 'order' AND c.reference IS NULL;
+INSERT INTO orders
+SELECT a.id, sum(a.ratio < b.ratio), count(*)
+FROM gains a JOIN gains b ON b.id = a.id AND b.n = a.n AND b.tile = 128 AND b.threads = 3
+WHERE a.tile = 512 AND a.threads = 4 GROUP BY a.id;
+
+-- Iso-granularity, as the figure has it: of all ratios n / threads, the one that most thread counts have, then the
+-- largest. Linear: nine tenths or more of the rate of one thread, for each.
+CREATE TEMP TABLE iso AS
+WITH ratios AS (
+    SELECT n / threads AS share, count(DISTINCT threads) AS counts FROM good
+    WHERE threads IS NOT NULL AND n % threads = 0 GROUP BY n / threads
+    HAVING count(DISTINCT threads) > 1 ORDER BY counts DESC, share DESC LIMIT 1)
+SELECT c.id, g.tile, g.threads, g.n, g.gflops, r.share,
+       g.gflops >= 0.9 * g.threads * (SELECT o.gflops FROM good o WHERE o.variant = g.variant AND o.tile IS g.tile
+                                      AND o.threads = 1 AND o.n = r.share) AS linear
+FROM claim c JOIN good g ON g.variant = c.subject JOIN ratios r ON g.n = r.share * g.threads
+WHERE c.quantity = 'growth';
+
+-- To how many threads the best tile is linear; or how many of the three parts of a claim on tiles 128, 256 and 512 hold.
+CREATE TEMP TABLE grown AS
+SELECT c.id, max(i.share) AS share, max(i.n) AS n,
+       iif(instr(c.statement, 'slowest'),
+           (SELECT min(linear) FROM iso t WHERE t.id = c.id AND t.tile = 128)
+           + ((SELECT gflops FROM iso t WHERE t.id = c.id AND t.tile = 256 AND threads = 4)
+              < (SELECT gflops FROM iso t WHERE t.id = c.id AND t.tile = 256 AND threads = 3))
+           + (SELECT min(t.gflops = (SELECT min(o.gflops) FROM iso o WHERE o.id = t.id AND o.threads = t.threads))
+              FROM iso t WHERE t.id = c.id AND t.tile = 512),
+           (SELECT coalesce(min(iif(linear, NULL, threads)) - 1, max(threads)) FROM (
+                SELECT threads, max(linear) AS linear FROM iso t WHERE t.id = c.id GROUP BY threads))) AS value
+FROM claim c JOIN iso i USING (id) GROUP BY c.id HAVING max(i.threads) >= 4;
+
 -- A trend that sets one tile apart: how far the subject's other tiles fall, last rate over best.
 CREATE TEMP TABLE others AS
 SELECT id, min(share) AS share FROM (
@@ -105,12 +142,16 @@ SELECT c.id,
          WHEN 'efficiency' THEN (SELECT ratio / threads FROM gain g WHERE g.id = c.id)
          WHEN 'bank conflicts' THEN (SELECT value FROM modelled d WHERE d.id = c.id)
          WHEN 'count ratio' THEN (SELECT value FROM modelled d WHERE d.id = c.id)
+         WHEN 'growth' THEN (SELECT value FROM grown w WHERE w.id = c.id)
          WHEN 'trend' THEN (SELECT (SELECT gflops FROM single s WHERE s.id = c.id) / max(gflops) FROM least l
                             WHERE l.id = c.id AND l.role = 1)
          WHEN 'crossover' THEN (SELECT min(a.n) FROM least a JOIN least b ON b.id = a.id AND b.n = a.n AND b.role = 2
                                 WHERE a.id = c.id AND a.role = 1 AND a.median_s < b.median_s)
        END AS value,
-       CASE WHEN c.quantity IN ('time ratio', 'order') THEN (SELECT n FROM pair p WHERE p.id = c.id)
+       CASE WHEN c.quantity = 'growth' THEN (SELECT n FROM grown w WHERE w.id = c.id)
+            WHEN c.quantity = 'order' AND c.reference IS NULL
+              THEN (SELECT max(n) FROM gains g WHERE g.id = c.id AND EXISTS (SELECT 1 FROM orders o WHERE o.id = c.id))
+            WHEN c.quantity IN ('time ratio', 'order') THEN (SELECT n FROM pair p WHERE p.id = c.id)
             WHEN c.quantity IN ('speed-up', 'efficiency') THEN (SELECT n FROM gain g WHERE g.id = c.id)
             WHEN c.quantity IN ('bank conflicts', 'count ratio') THEN (SELECT n FROM modelled d WHERE d.id = c.id)
             ELSE (SELECT n FROM single s WHERE s.id = c.id) END AS n
@@ -121,6 +162,7 @@ FROM claim c;
 SELECT c.id AS "Claim", c.statement AS "What the source says", c.published AS "Published", sig(m.value, 3) AS "Here",
        CASE c.quantity WHEN 'trend' THEN 'last / best' WHEN 'bank conflicts' THEN 'extra wavefronts'
                        WHEN 'order' THEN (SELECT 'of ' || points || ' points' FROM orders o WHERE o.id = c.id)
+                       WHEN 'growth' THEN iif(instr(c.statement, 'slowest'), 'of 3 parts', c.unit)
                        ELSE c.unit END AS "Unit", m.n AS "at N",
        CASE WHEN m.value IS NULL THEN 'not measurable here'
             WHEN m.n <> c.n_only THEN 'not measured at that N'
@@ -132,6 +174,11 @@ SELECT c.id AS "Claim", c.statement AS "What the source says", c.published AS "P
               THEN (SELECT CASE slower WHEN points THEN 'holds' WHEN 0 THEN 'does not hold here'
                                        ELSE 'holds at ' || slower || ' of ' || points || ' sizes and blocks' END
                     FROM orders o WHERE o.id = c.id)
+            WHEN c.quantity = 'growth'
+              THEN CASE WHEN instr(c.statement, 'slowest') AND m.value BETWEEN 1 AND 2 THEN 'holds in ' || m.value || ' of 3 parts'
+                        WHEN m.value = iif(instr(c.statement, 'slowest'), 3, c.low) THEN 'holds' ELSE 'does not hold here' END
+                   || (SELECT iif(instr(c.scope, ', ' || share || ' per thread'), '', ' at ' || share || ' rows a thread')
+                       FROM grown w WHERE w.id = c.id)
             WHEN c.quantity = 'trend' AND m.value >= 0.95 THEN 'does not hold here'
             WHEN c.quantity = 'trend' AND instr(c.statement, 'all others')
               THEN (SELECT iif(share >= 0.95, 'holds', 'it falls, but the others too (to ' || sig(share, 2) || ')')
