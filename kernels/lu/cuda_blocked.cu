@@ -32,11 +32,10 @@ VARIANT(lu, cuda_blocked) = {
 #include "stuck.cuh"
 
 template <int TILE> struct shape {
-    enum {
-        SIDE = TILE > 64 ? 32 : TILE > 16 ? 16 : TILE, /* threads along a side of the diagonal block */
-        EACH = TILE / SIDE,                            /* elements of a thread along it, SIDE apart */
-        CHUNK = TILE < 32 ? TILE : 32 /* elements that a thread solves for at a time, in registers */
-    };
+    /* The diagonal block: threads along a side, and elements of a thread along it, SIDE apart. */
+    enum { SIDE = TILE > 64 ? 32 : TILE > 16 ? 16 : TILE, EACH = TILE / SIDE };
+    /* Elements that a thread solves for at a time, in registers. */
+    enum { CHUNK = TILE < 32 ? TILE : 32 };
 };
 
 /* --- The diagonal block --- */
@@ -179,7 +178,8 @@ static __device__ void solve_upper(int64_t n, int64_t k0, int64_t first_col, rea
     const int t = threadIdx.x;
     const bool inside = first_col + t < n;
     real *own = a + k0 * n + (inside ? first_col + t : n - 1); /* beyond the last: read only */
-    const auto load_square = [&](int row, int col) { /* turned: a column of L is a row here */
+    /* Turned: a column of L is a row here. */
+    const auto load_square = [&](int row, int col) {
         for (int i = t; i < CHUNK * CHUNK; i += LINES)
             area.square[i % CHUNK][i / CHUNK] =
                 a[(k0 + row + i / CHUNK) * n + k0 + col + i % CHUNK];
@@ -229,8 +229,8 @@ __global__ void __launch_bounds__(LINES) lu_blocked_solve(int64_t n, int64_t k0,
 
 /* --- Their product off the rest --- */
 
-enum { BM = 128, BN = 64, BK = 8, TM = 8, TN = 8, THREADS_X = BN / TN, THREADS_Y = BM / TM,
-       UPDATE_THREADS = THREADS_X * THREADS_Y };
+enum { BM = 128, BN = 64, BK = 8, TM = 8, TN = 8 };
+enum { THREADS_X = BN / TN, THREADS_Y = BM / TM, UPDATE_THREADS = THREADS_X * THREADS_Y };
 
 /* What one instruction loads or stores. */
 template <typename real> struct alignas(16) vector {

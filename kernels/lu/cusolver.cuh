@@ -46,7 +46,8 @@ static int getrf_fill(struct job *job, struct getrf *getrf)
         CUSOLVER_TRY(job, cusolverDnSgetrf_bufferSize(getrf->handle, n, n, single, n, &elements));
     else
         CUSOLVER_TRY(job, cusolverDnDgetrf_bufferSize(getrf->handle, n, n, full, n, &elements));
-    CUDA_TRY(job, cudaMalloc(&getrf->work, (size_t)elements * (f32 ? sizeof(float) : sizeof(double))));
+    CUDA_TRY(job,
+             cudaMalloc(&getrf->work, (size_t)elements * (f32 ? sizeof(float) : sizeof(double))));
     CUDA_TRY(job, cudaMalloc((void **)&getrf->info, sizeof(int)));
     return 0;
 }
