@@ -251,7 +251,8 @@ static void packed_multiply_team(const struct packed *packed, const struct packe
 
 /* --- Small products --- */
 
-/* By one thread, straight from where A and B lie; packed is a sliver of B that lies across, or does not fill vectors. */
+/* By one thread, straight from where A and B lie. A sliver of B is packed if it lies across, or does not fill vectors and
+ * they cannot be loaded in part. */
 static void packed_multiply_small(const struct packed *packed, const struct packed_product *product)
 {
     const struct packed_factor *a = &product->a, *b = &product->b;
@@ -259,7 +260,7 @@ static void packed_multiply_small(const struct packed *packed, const struct pack
         const int64_t columns = packed_min(NR, product->n - j);
         const real *b_sliver = b->element + j * b->column;
         int64_t b_row = b->row;
-        if (b->column != 1 || columns % LANES != 0) {
+        if (b->column != 1 || (!LOADS_LANES && columns % LANES != 0)) {
             pack_sliver(NR, columns, product->k, b_sliver, b->column, b->row, packed->b);
             b_sliver = packed->b;
             b_row = NR;
@@ -279,7 +280,7 @@ static void packed_multiply_small(const struct packed *packed, const struct pack
 /* Whether packing, or starting a team, would cost more than it saves. */
 static bool packed_is_small(const struct packed *packed, const struct packed_product *product)
 {
-    const int64_t most = packed->threads > 1 ? 48 : 128;
+    const int64_t most = packed->threads > 1 ? 48 : 256;
     return product->m <= most && product->n <= most && product->k <= packed_min(most, packed->kc) &&
            product->a.column == 1;
 }

@@ -7,17 +7,22 @@
 
 #include "variant.h"
 
-/* A tile is MR rows of NR / LANES = 2 vectors. With those 2 of B and an element of A it fits into 32 registers
- * (AVX-512) or 16, and has more independent sums than two multiply-add units of latency 5 keep under way. At edges rows
- * go by ROW_STEP, a third of MR, and the last of them one by one. */
 #if defined(__AVX512F__)
-enum { VECTOR_BYTES = 64, ROW_STEP = 4 };
-#elif defined(__AVX2__)
-enum { VECTOR_BYTES = 32, ROW_STEP = 2 };
-#else
-enum { VECTOR_BYTES = 16, ROW_STEP = 2 };
+#include <immintrin.h>
 #endif
-enum { LANES = VECTOR_BYTES / sizeof(real), MR = 3 * ROW_STEP, NR = 2 * LANES };
+
+/* A tile is MR rows of VECTORS vectors. With those of B and an element of A it fits into 32 registers (AVX-512) or 16,
+ * and has more independent sums than two multiply-add units of latency 5 keep under way. More rows of fewer vectors
+ * would need more elements of A, each of which costs a broadcast. At edges rows go by ROW_STEP, a third of MR, and the
+ * last of them one by one. */
+#if defined(__AVX512F__)
+enum { VECTOR_BYTES = 64, VECTORS = 4 };
+#elif defined(__AVX2__)
+enum { VECTOR_BYTES = 32, VECTORS = 2 };
+#else
+enum { VECTOR_BYTES = 16, VECTORS = 2 };
+#endif
+enum { LANES = VECTOR_BYTES / sizeof(real), ROW_STEP = 2, MR = 3 * ROW_STEP, NR = VECTORS * LANES };
 
 typedef real vector __attribute__((vector_size(VECTOR_BYTES)));
 /* A vector wherever an element may lie. */
@@ -45,16 +50,71 @@ struct tile_target {
     enum update update;
 };
 
-/* A tile of which fewer columns are written than its vectors have. */
-static __attribute__((noinline)) void tile_store_edge(int rows, real (*sum)[NR],
-                                                      const struct tile_target *to)
+/* --- The first lanes of a vector: no other memory is touched --- */
+
+#if defined(__AVX512F__)
+
+enum { LOADS_LANES = true };
+#if defined(TILELAB_F64)
+typedef __mmask8 lanes;
+#define LANES_LOAD(mask, from) _mm512_maskz_loadu_pd(mask, from)
+#define LANES_STORE(to, mask, v) _mm512_mask_storeu_pd(to, mask, (__m512d)(v))
+#elif defined(TILELAB_F32)
+typedef __mmask16 lanes;
+#define LANES_LOAD(mask, from) _mm512_maskz_loadu_ps(mask, from)
+#define LANES_STORE(to, mask, v) _mm512_mask_storeu_ps(to, mask, (__m512)(v))
+#else
+typedef __mmask16 lanes;
+#define LANES_LOAD(mask, from) _mm512_maskz_loadu_epi32(mask, from)
+#define LANES_STORE(to, mask, v) _mm512_mask_storeu_epi32(to, mask, (__m512i)(v))
+#endif
+
+static ALWAYS_INLINE lanes lanes_first(int64_t count)
 {
-    for (int i = 0; i < rows; i++)
-        for (int64_t j = 0; j < to->columns; j++) {
-            real *c = to->c + i * to->row + j;
-            const real before = to->update == UPDATE_SET ? 0 : *c;
-            *c = to->update == UPDATE_SUBTRACT ? before - sum[i][j] : before + sum[i][j];
-        }
+    return (lanes)((1u << count) - 1);
+}
+
+#else
+
+/* Stores only: a loop is too slow for the loads of each step. */
+enum { LOADS_LANES = false };
+typedef int64_t lanes;
+#define LANES_LOAD(count, from) ((void)(count), (vector) * (const loose_vector *)(from))
+#define LANES_STORE(to, count, v) \
+    do { \
+        const vector stored_ = (v); \
+        for (int64_t lane_ = 0; lane_ < (count); lane_++) \
+            (to)[lane_] = stored_[lane_]; \
+    } while (0)
+
+static ALWAYS_INLINE lanes lanes_first(int64_t count)
+{
+    return count;
+}
+
+#endif
+
+/* What C held before in those lanes, 0 in the others. */
+static ALWAYS_INLINE vector lanes_before(lanes first, const real *c)
+{
+#if defined(__AVX512F__)
+    return (vector)LANES_LOAD(first, c);
+#else
+    vector before = {0};
+    for (int64_t lane = 0; lane < first; lane++)
+        before[lane] = c[lane];
+    return before;
+#endif
+}
+
+/* A vector of sums into the first of its lanes. */
+static ALWAYS_INLINE void tile_store(real *c, lanes first, vector sum, enum update update)
+{
+    if (update != UPDATE_SET) {
+        const vector before = lanes_before(first, c);
+        sum = update == UPDATE_ADD ? before + sum : before - sum;
+    }
+    LANES_STORE(c, first, sum);
 }
 
 #define TILE_STORE(assign) \
@@ -65,15 +125,19 @@ static __attribute__((noinline)) void tile_store_edge(int rows, real (*sum)[NR],
     *(loose_vector *)(to->c + i * to->row + v * LANES) assign sum[i][v]
 
 /* A (rows x depth) B (depth x vectors * LANES). Elements of A lie a_row and a_column apart; rows of B are vectors,
- * b_row elements apart. `rows` and `vectors` are constants in each use. */
-static ALWAYS_INLINE void tile_multiply(const int rows, const int vectors, int64_t depth,
-                                        const real *a, int64_t a_row, int64_t a_column,
-                                        const real *b, int64_t b_row, const struct tile_target *to)
+ * b_row elements apart, the last of which is as long as the columns need where `ragged`, and whole else. `rows`,
+ * `vectors` and `ragged` are constants in each use. */
+static ALWAYS_INLINE void tile_multiply(const int rows, const int vectors, const bool ragged,
+                                        int64_t depth, const real *a, int64_t a_row,
+                                        int64_t a_column, const real *b, int64_t b_row,
+                                        const struct tile_target *to)
 {
     /* C is fetched this many steps before it is needed: earlier, and A and B would drive it out of the first-level
      * cache again. */
     enum { AHEAD = 64 };
-    vector sum[MR][2];
+    const int last = vectors - 1;
+    const lanes first = lanes_first(to->columns - last * LANES);
+    vector sum[MR][VECTORS];
     UNROLLED
     for (int i = 0; i < rows; i++)
         UNROLLED
@@ -90,10 +154,12 @@ static ALWAYS_INLINE void tile_multiply(const int rows, const int vectors, int64
         }
 #pragma GCC unroll 4
         for (; l < stop; l++) {
-            vector factor[2];
+            vector factor[VECTORS];
             UNROLLED
-            for (int v = 0; v < vectors; v++)
+            for (int v = 0; v < last; v++)
                 factor[v] = *(const loose_vector *)(b + v * LANES);
+            factor[last] = ragged ? (vector)LANES_LOAD(first, b + last * LANES)
+                                  : (vector) * (const loose_vector *)(b + last * LANES);
             UNROLLED
             for (int i = 0; i < rows; i++) {
                 const real element = a[i * a_row];
@@ -107,13 +173,14 @@ static ALWAYS_INLINE void tile_multiply(const int rows, const int vectors, int64
     }
 
     if (to->columns < vectors * LANES) {
-        real edge[MR][NR];
         UNROLLED
-        for (int i = 0; i < rows; i++)
+        for (int i = 0; i < rows; i++) {
+            real *c = to->c + i * to->row;
             UNROLLED
-        for (int v = 0; v < vectors; v++)
-            *(loose_vector *)&edge[i][v * LANES] = sum[i][v];
-        tile_store_edge(rows, edge, to);
+            for (int v = 0; v < last; v++)
+                tile_store(c + v * LANES, lanes_first(LANES), sum[i][v], to->update);
+            tile_store(c + last * LANES, first, sum[i][last], to->update);
+        }
     } else if (to->update == UPDATE_SET) {
         TILE_STORE(=);
     } else if (to->update == UPDATE_ADD) {
@@ -131,25 +198,35 @@ static inline int tile_rows(int64_t left)
 }
 
 /* tile_multiply with rows from tile_rows, and no more vectors than the columns need. */
-static ALWAYS_INLINE void tile_of_rows(int rows, int64_t depth, const real *a, int64_t a_row,
-                                       int64_t a_column, const real *b, int64_t b_row,
-                                       const struct tile_target *to)
+static ALWAYS_INLINE void tile_of_rows(int rows, const bool ragged, int64_t depth, const real *a,
+                                       int64_t a_row, int64_t a_column, const real *b,
+                                       int64_t b_row, const struct tile_target *to)
 {
-#define TILE(rows, vectors) tile_multiply(rows, vectors, depth, a, a_row, a_column, b, b_row, to)
-    const bool two = to->columns > LANES;
+#define TILE(rows, vectors) \
+    tile_multiply(rows, vectors, ragged, depth, a, a_row, a_column, b, b_row, to); \
+    return
+#define TILES(rows) \
+    if (VECTORS >= 4 && to->columns > 3 * LANES) { \
+        TILE(rows, VECTORS); \
+    } \
+    if (VECTORS >= 3 && to->columns > 2 * LANES) { \
+        TILE(rows, VECTORS < 3 ? VECTORS : 3); \
+    } \
+    if (to->columns > LANES) { \
+        TILE(rows, 2); \
+    } \
+    TILE(rows, 1)
     switch (rows) {
     case MR:
-        two ? TILE(MR, 2) : TILE(MR, 1);
-        break;
+        TILES(MR);
     case 2 * ROW_STEP:
-        two ? TILE(2 * ROW_STEP, 2) : TILE(2 * ROW_STEP, 1);
-        break;
+        TILES(2 * ROW_STEP);
     case ROW_STEP:
-        two ? TILE(ROW_STEP, 2) : TILE(ROW_STEP, 1);
-        break;
+        TILES(ROW_STEP);
     default:
-        two ? TILE(1, 2) : TILE(1, 1);
+        TILES(1);
     }
+#undef TILES
 #undef TILE
 }
 
@@ -157,14 +234,14 @@ static ALWAYS_INLINE void tile_of_rows(int rows, int64_t depth, const real *a, i
 static WHOLE_VECTORS void tile_packed(int rows, int64_t depth, const real *a, const real *b,
                                       const struct tile_target *to)
 {
-    tile_of_rows(rows, depth, a, 1, MR, b, NR, to);
+    tile_of_rows(rows, false, depth, a, 1, MR, b, NR, to);
 }
 
-/* With A where it lies, its rows a_row elements apart. */
+/* With A where it lies, its rows a_row elements apart; so does B where LOADS_LANES. */
 static WHOLE_VECTORS void tile_in_place(int rows, int64_t depth, const real *a, int64_t a_row,
                                         const real *b, int64_t b_row, const struct tile_target *to)
 {
-    tile_of_rows(rows, depth, a, a_row, 1, b, b_row, to);
+    tile_of_rows(rows, LOADS_LANES, depth, a, a_row, 1, b, b_row, to);
 }
 
 #endif

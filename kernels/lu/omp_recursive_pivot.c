@@ -10,7 +10,7 @@
 #include "packed.h"
 #include "pivot.h"
 
-enum { GROUP = 4 * NR, LEFT_COLUMNS = 512, PANEL_ROWS = 64, UPDATE_ROWS = 8 * MR };
+enum { GROUP = 2 * NR, LEFT_COLUMNS = 512, PANEL_ROWS = 64, UPDATE_ROWS = 16 * MR };
 
 struct work {
     int64_t n, tile;
@@ -170,7 +170,7 @@ static WHOLE_VECTORS void solve_sliver(const struct work *work, real *x)
     for (int64_t first = 0; first < width;) {
         const int rows = tile_rows(width - first);
         real *tile = x + first * NR;
-        tile_of_rows(rows, first, work->panel + first, 1, work->ld, x, NR,
+        tile_of_rows(rows, false, first, work->panel + first, 1, work->ld, x, NR,
                      &(struct tile_target){tile, NR, NR, UPDATE_SUBTRACT});
         for (int i = 1; i < rows; i++)
             for (int l = 0; l < i; l++) {
