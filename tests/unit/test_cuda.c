@@ -22,7 +22,8 @@ extern const struct variant matmul_cuda_global_rmw, matmul_cuda_global, matmul_c
     transfer_cuda_download_pageable;
 extern const struct variant aat_cuda_global, aat_cuda_a, aat_cuda_b, aat_cuda_b_pad,
     aat_cuda_swizzle, aat_cuda_sym, aat_cublas_syrk, aat_cublas_gemm;
-extern const struct variant lu_cuda_naive, lu_cuda_blocked, lu_cusolver, lu_cusolver_nopivot;
+extern const struct variant lu_cuda_naive, lu_cuda_blocked, lu_cuda_pivot, lu_cusolver,
+    lu_cusolver_nopivot;
 
 static struct cell square(int64_t n, int64_t tile)
 {
@@ -56,6 +57,7 @@ static void test_every_variant_is_described(void **state)
                                          &aat_cublas_gemm,
                                          &lu_cuda_naive,
                                          &lu_cuda_blocked,
+                                         &lu_cuda_pivot,
                                          &lu_cusolver,
                                          &lu_cusolver_nopivot,
                                          &fma_cuda,
@@ -102,6 +104,15 @@ static void test_probes_refuse_what_they_cannot_count(void **state)
     assert_says(fma_cuda_tensor.reject(&cell), "f32 counts exactly");
     cell.precision = F64;
     assert_null(fma_cuda_tensor.reject(&cell));
+}
+
+static void test_panels_fit_a_cluster(void **state)
+{
+    (void)state;
+    struct cell cell = {.precision = F64, .n = 1 << 16};
+    assert_null(lu_cuda_pivot.reject(&cell));
+    cell.n++;
+    assert_says(lu_cuda_pivot.reject(&cell), "n = 65537: a cluster holds panels of up to 65536 rows");
 }
 
 static void test_block_sides_of_the_global_kernels(void **state)
@@ -538,6 +549,7 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_every_variant_is_described),
         cmocka_unit_test(test_probes_refuse_what_they_cannot_count),
+        cmocka_unit_test(test_panels_fit_a_cluster),
         cmocka_unit_test(test_block_sides_of_the_global_kernels),
         cmocka_unit_test(test_tiles_that_have_a_kernel),
         cmocka_unit_test(test_four_rows_a_thread_need_whole_tiles),

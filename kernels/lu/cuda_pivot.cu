@@ -1,0 +1,419 @@
+/* P A = L U in place with partial pivoting: blocks of columns by one cluster, the rest by products.
+ * A (n x n), column-major and contiguous; pivots counted from 1, as LAPACK has them; n up to 65536.
+ * While a cluster of up to 16 thread blocks factors the next block of columns (panel.cuh), the others update
+ * what lies right of it: exchanges and U (exchanges.cuh), then C -= L U (trailing.cuh), f64 on tensor cores.
+ * A zero pivot or NaN is told by _check. Differs from cuda-blocked: pivots, look-ahead, tensor cores.
+ * Source: tilelab, after LAPACK's getrf.
+ * SPDX-License-Identifier: MIT */
+#include "variant.h"
+
+#ifndef __CUDACC__
+
+/* A thread holds up to 64 words of a panel of at least 4 columns in f64, 8 in f32. */
+static const char *reject(const struct cell *cell)
+{
+    if (cell->n > 1 << 16)
+        return cell_reason("n = %lld: a cluster holds panels of up to 65536 rows",
+                           (long long)cell->n);
+    return NULL;
+}
+
+VARIANT(lu, cuda_pivot) = {
+    .summary = "partial pivoting: panels by a cluster, ahead of tensor-core updates",
+    .source = "tilelab",
+    .precisions = FLOATS,
+    .tensor = BIT(F64),
+    .compute_capability = 90,
+    .pivoting = PIVOTING_PARTIAL,
+    .column_major = true,
+    .typical_gflops = 10000,
+    .reject = reject,
+};
+
+#else
+
+#include "panel.cuh"
+#include "trailing.cuh"
+
+/* Columns of a block; the wide ones are for when updates take longer than blocks. */
+enum { BLOCK = 128, WIDE_BLOCK = 256, WIDE_ABOVE = 6144 };
+/* Without it, a block is factored when all is up to date. */
+static const bool LOOK_AHEAD = true;
+/* Rows of a panel in a thread block before the cluster grows, and its least number of threads. */
+enum { ROWS_LEAST = 64, THREADS_LEAST = 128 };
+
+struct state {
+    int multiprocessors, cluster_most;
+    cudaStream_t ahead; /* factors blocks; the job's stream does all else */
+    cudaEvent_t ready, factored;
+    /* On the device. */
+    lu_stuck *stuck;
+    int *started;    /* the last block that a cluster has begun with */
+    exchanges moves; /* of all panels */
+};
+
+static int at_most(int64_t a, int64_t b)
+{
+    return (int)(a < b ? a : b);
+}
+
+static int64_t round_up(int64_t count, int64_t to)
+{
+    return (count + to - 1) / to * to;
+}
+
+static int block_width(int64_t rows)
+{
+    return at_most(rows, rows > WIDE_ABOVE ? WIDE_BLOCK : BLOCK);
+}
+
+/* --- A block of columns --- */
+
+struct cluster_shape {
+    int blocks, threads, threads_with_rows;
+};
+
+/* As few rows a thread block as there are thread blocks for. */
+static cluster_shape shape_cluster(int64_t rows, int rows_a_thread, int most)
+{
+    cluster_shape shape = {1, 0, 0};
+    while (shape.blocks < most && shape.blocks * ROWS_LEAST < rows)
+        shape.blocks *= 2;
+    shape.threads_with_rows = (int)round_up(
+        (rows + shape.blocks * rows_a_thread - 1) / (shape.blocks * rows_a_thread), LANES);
+    shape.threads =
+        shape.threads_with_rows > THREADS_LEAST ? shape.threads_with_rows : THREADS_LEAST;
+    return shape;
+}
+
+template <typename real, int W, int R>
+static int launch_block(struct job *job, cudaStream_t stream, block_task<real> task)
+{
+    const state *state = (const struct state *)job->state;
+    const cluster_shape shape = shape_cluster(task.n - task.first, R, state->cluster_most);
+    cudaLaunchAttribute cluster = {};
+    cudaLaunchConfig_t config = {};
+    cluster.id = cudaLaunchAttributeClusterDimension;
+    cluster.val.clusterDim.x = (unsigned)shape.blocks;
+    cluster.val.clusterDim.y = cluster.val.clusterDim.z = 1;
+    config.gridDim = dim3((unsigned)shape.blocks);
+    config.blockDim = dim3((unsigned)shape.threads);
+    config.dynamicSmemBytes = panel_shared_bytes<real, W>(task.width);
+    config.stream = stream;
+    config.attrs = &cluster;
+    config.numAttrs = 1;
+    task.threads_with_rows = shape.threads_with_rows;
+    CUDA_TRY(job, cudaLaunchKernelEx(&config, lu_pivot_block<real, W, R>, task));
+    return 0;
+}
+
+/* Columns of a panel of so many rows. */
+template <typename real> static int panel_width(int64_t rows, int cluster_most)
+{
+    enum { ROWS_MOST_EACH = sizeof(real) == 8 ? 1 : 2 };
+    int width = 32;
+    for (int64_t room = (int64_t)cluster_most * PANEL_THREADS * ROWS_MOST_EACH; room < rows;
+         room *= 2)
+        width /= 2;
+    return width;
+}
+
+static int factor(struct job *job, cudaStream_t stream, const block_task<double> &task)
+{
+    const int most = ((const state *)job->state)->cluster_most;
+    switch (panel_width<double>(task.n - task.first, most)) {
+    case 32:
+        return launch_block<double, 32, 1>(job, stream, task);
+    case 16:
+        return launch_block<double, 16, 2>(job, stream, task);
+    case 8:
+        return launch_block<double, 8, 4>(job, stream, task);
+    }
+    return launch_block<double, 4, 8>(job, stream, task);
+}
+
+static int factor(struct job *job, cudaStream_t stream, const block_task<float> &task)
+{
+    const int most = ((const state *)job->state)->cluster_most;
+    const int64_t rows = task.n - task.first;
+    switch (panel_width<float>(rows, most)) {
+    case 32:
+        if (rows <= (int64_t)most * PANEL_THREADS)
+            return launch_block<float, 32, 1>(job, stream, task);
+        return launch_block<float, 32, 2>(job, stream, task);
+    case 16:
+        return launch_block<float, 16, 4>(job, stream, task);
+    }
+    return launch_block<float, 8, 8>(job, stream, task);
+}
+
+/* --- What a block does to the other columns --- */
+
+template <typename real, int WIDTH>
+static int launch_solve(struct job *job, const solve_task<real> &task)
+{
+    const int stripes =
+        (int)(round_up(task.left.count, SOLVE_STRIPE) + round_up(task.right.count, SOLVE_STRIPE)) /
+        SOLVE_STRIPE;
+    lu_pivot_solve<real, WIDTH>
+        <<<(unsigned)stripes, SOLVE_THREADS, solve_shared_bytes<real, WIDTH>(),
+           (cudaStream_t)job->stream>>>(task);
+    CUDA_TRY(job, cudaGetLastError());
+    return 0;
+}
+
+template <typename real> static int solve(struct job *job, const solve_task<real> &task)
+{
+    if (task.left.count + task.right.count == 0)
+        return 0;
+    return task.width == WIDE_BLOCK ? launch_solve<real, WIDE_BLOCK>(job, task)
+                                    : launch_solve<real, BLOCK>(job, task);
+}
+
+template <typename real, int M, int N, int WARPS_M, int WARPS_N, bool WIDE>
+static int launch_trailing(struct job *job, const trailing_task<real> &task)
+{
+    const dim3 grid((unsigned)((task.n + N - 1) / N), (unsigned)((task.m + M - 1) / M));
+    lu_pivot_update<real, M, N, WARPS_M, WARPS_N, WIDE>
+        <<<grid, WARPS_M * WARPS_N * LANES, trailing_tile<real, M, N>::shared_bytes,
+           (cudaStream_t)job->stream>>>(task);
+    CUDA_TRY(job, cudaGetLastError());
+    return 0;
+}
+
+/* Large tiles read less, small ones keep all multiprocessors busy sooner. */
+template <typename real, bool WIDE>
+static int trailing(struct job *job, const trailing_task<real> &task)
+{
+    enum { LARGE = 128, SMALL = 64, WAVES = 3, WARPS_M = sizeof(real) == 8 ? 2 : 4 };
+    const int64_t tiles = round_up(task.m, LARGE) / LARGE * (round_up(task.n, LARGE) / LARGE);
+    if (tiles >= (int64_t)WAVES * ((const state *)job->state)->multiprocessors)
+        return launch_trailing<real, LARGE, LARGE, WARPS_M, 8 / WARPS_M, WIDE>(job, task);
+    return launch_trailing<real, SMALL, SMALL, WARPS_M, 4 / WARPS_M, WIDE>(job, task);
+}
+
+/* Exchanges in `left` and `right`, and of `right` all that lies right of the block. */
+template <typename real>
+static int apply_block(struct job *job, const block_task<real> &block, columns left, columns right)
+{
+    const int64_t ld = block.ld;
+    const int most = ((const state *)job->state)->cluster_most, after = block.first + block.width;
+    const solve_task<real> first = {
+        block.a,     ld,   block.first, block.width, panel_width<real>(block.n - block.first, most),
+        block.moves, left, right};
+    const int status = solve(job, first);
+    if (status != 0 || right.count == 0)
+        return status;
+    const trailing_task<real> second = {block.a + right.first * ld + block.first,
+                                        block.a + block.first * ld + after,
+                                        block.a + right.first * ld + after,
+                                        ld,
+                                        right.count,
+                                        block.n - after,
+                                        block.width};
+    const bool wide = (uintptr_t)block.a % 16 == 0 && ld * (int64_t)sizeof(real) % 16 == 0;
+    return wide ? trailing<real, true>(job, second) : trailing<real, false>(job, second);
+}
+
+/* --- The order of work --- */
+
+/* Until a cluster has begun with the block: only then the others may fill the multiprocessors. */
+__global__ void lu_pivot_wait(const int *started, int block)
+{
+    while (*(const volatile int *)started < block)
+        __nanosleep(100);
+}
+
+/* Block `number` on the stream ahead, when the job's stream has got here. */
+template <typename real> static int start_block(struct job *job, const block_task<real> &task)
+{
+    const state *state = (const struct state *)job->state;
+    CUDA_TRY(job, cudaEventRecord(state->ready, (cudaStream_t)job->stream));
+    CUDA_TRY(job, cudaStreamWaitEvent(state->ahead, state->ready, 0));
+    if (factor(job, state->ahead, task) != 0)
+        return -1;
+    CUDA_TRY(job, cudaEventRecord(state->factored, state->ahead));
+    return 0;
+}
+
+/* One block applied to all the rest, and the next one factored meanwhile. */
+template <typename real>
+static int take_block(struct job *job, const block_task<real> &block, block_task<real> *next)
+{
+    const state *state = (const struct state *)job->state;
+    const cudaStream_t stream = (cudaStream_t)job->stream;
+    const int after = block.first + block.width, rest = block.n - after;
+    const columns left = {0, block.first};
+    CUDA_TRY(job, cudaStreamWaitEvent(stream, state->factored, 0));
+    if (rest == 0)
+        return apply_block(job, block, left, columns{after, 0});
+    *next = block;
+    next->first = after;
+    next->width = block_width(rest);
+    next->number++;
+    const int soon = LOOK_AHEAD ? next->width : rest;
+    if (apply_block(job, block, columns{0, 0}, columns{after, soon}) != 0 ||
+        start_block(job, *next) != 0)
+        return -1;
+    lu_pivot_wait<<<1, 1, 0, stream>>>(state->started, next->number);
+    CUDA_TRY(job, cudaGetLastError());
+    return apply_block(job, block, left, columns{after + soon, rest - soon});
+}
+
+template <typename real> static int launch(struct job *job)
+{
+    const state *state = (const struct state *)job->state;
+    const int n = (int)job->cell->n;
+    block_task<real> block = {};
+    block.a = (real *)job->operand[0];
+    block.ld = block.n = n;
+    block.width = block_width(n);
+    block.pivots = (int *)job->operand[1];
+    block.moves = state->moves;
+    block.stuck = state->stuck;
+    block.started = state->started;
+    CUDA_TRY(job, cudaMemsetAsync(state->started, 0xFF, sizeof *state->started,
+                                  (cudaStream_t)job->stream));
+    if (start_block(job, block) != 0)
+        return -1;
+    for (bool last = false; !last;) {
+        block_task<real> next = {};
+        last = block.first + block.width == n;
+        if (take_block(job, block, &next) != 0)
+            return -1;
+        block = next;
+    }
+    return 0;
+}
+
+CUDA_ENTRY int lu_cuda_pivot_launch(struct job *job)
+{
+    CUDA_BY_FLOAT(job, launch);
+}
+
+/* --- Before and after --- */
+
+template <typename real, int W, int R> static int allow_block(struct job *job)
+{
+    const auto kernel = lu_pivot_block<real, W, R>;
+    CUDA_TRY(job, cudaFuncSetAttribute(kernel, cudaFuncAttributeNonPortableClusterSizeAllowed, 1));
+    CUDA_TRY(job, cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                       panel_shared_bytes<real, W>(WIDE_BLOCK)));
+    return 0;
+}
+
+template <typename real, int M, int N, int WARPS_M, int WARPS_N>
+static int allow_trailing(struct job *job)
+{
+    const int bytes = trailing_tile<real, M, N>::shared_bytes;
+    CUDA_TRY(job, cudaFuncSetAttribute(lu_pivot_update<real, M, N, WARPS_M, WARPS_N, true>,
+                                       cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
+    CUDA_TRY(job, cudaFuncSetAttribute(lu_pivot_update<real, M, N, WARPS_M, WARPS_N, false>,
+                                       cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
+    return 0;
+}
+
+template <typename real> static int allow_solve(struct job *job)
+{
+    CUDA_TRY(job, cudaFuncSetAttribute(lu_pivot_solve<real, WIDE_BLOCK>,
+                                       cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                       solve_shared_bytes<real, WIDE_BLOCK>()));
+    return 0;
+}
+
+/* All that is launched may have the shared memory and the cluster that it needs. */
+static int allow(struct job *job)
+{
+    if (job->cell->precision == F64)
+        return allow_block<double, 32, 1>(job) || allow_block<double, 16, 2>(job) ||
+               allow_block<double, 8, 4>(job) || allow_block<double, 4, 8>(job) ||
+               allow_trailing<double, 128, 128, 2, 4>(job) ||
+               allow_trailing<double, 64, 64, 2, 2>(job) || allow_solve<double>(job);
+    return allow_block<float, 32, 1>(job) || allow_block<float, 32, 2>(job) ||
+           allow_block<float, 16, 4>(job) || allow_block<float, 8, 8>(job) ||
+           allow_trailing<float, 128, 128, 4, 2>(job) || allow_trailing<float, 64, 64, 4, 1>(job) ||
+           allow_solve<float>(job);
+}
+
+/* The largest cluster of full thread blocks that the device holds. */
+template <typename real> static int find_cluster(struct job *job, int *most)
+{
+    for (*most = CLUSTER_MOST; *most > 1; *most /= 2) {
+        cudaLaunchAttribute cluster = {};
+        cudaLaunchConfig_t config = {};
+        int clusters = 0;
+        cluster.id = cudaLaunchAttributeClusterDimension;
+        cluster.val.clusterDim.x = (unsigned)*most;
+        cluster.val.clusterDim.y = cluster.val.clusterDim.z = 1;
+        config.gridDim = dim3((unsigned)*most);
+        config.blockDim = dim3(PANEL_THREADS);
+        config.dynamicSmemBytes = panel_shared_bytes<real, 32>(WIDE_BLOCK);
+        config.attrs = &cluster;
+        config.numAttrs = 1;
+        if (cudaOccupancyMaxActiveClusters(&clusters, lu_pivot_block<real, 32, 1>, &config) ==
+                cudaSuccess &&
+            clusters > 0)
+            break;
+        cudaGetLastError(); /* too large a cluster is no error of the next call */
+    }
+    enum { WIDTH_LEAST = sizeof(real) == 8 ? 4 : 8, WORDS = sizeof(real) == 8 ? 32 : 64 };
+    const int64_t rows = (int64_t)*most * PANEL_THREADS * (WORDS / WIDTH_LEAST);
+    if (job->cell->n > rows)
+        return job_fail(job, "clusters of %d thread blocks hold panels of up to %lld rows", *most,
+                        (long long)rows);
+    return 0;
+}
+
+static int make(struct job *job, struct state *state)
+{
+    const size_t rows = (size_t)job->cell->n;
+    int device, low, high;
+    CUDA_TRY(job, cudaGetDevice(&device));
+    CUDA_TRY(job, cudaDeviceGetAttribute(&state->multiprocessors, cudaDevAttrMultiProcessorCount,
+                                         device));
+    CUDA_TRY(job, cudaDeviceGetStreamPriorityRange(&low, &high));
+    CUDA_TRY(job, cudaStreamCreateWithPriority(&state->ahead, cudaStreamNonBlocking, high));
+    CUDA_TRY(job, cudaEventCreateWithFlags(&state->ready, cudaEventDisableTiming));
+    CUDA_TRY(job, cudaEventCreateWithFlags(&state->factored, cudaEventDisableTiming));
+    CUDA_TRY(job, cudaMalloc(&state->started, sizeof *state->started));
+    CUDA_TRY(job, cudaMalloc(&state->moves.source, rows * sizeof(int)));
+    CUDA_TRY(job, cudaMalloc(&state->moves.target, rows * sizeof(int)));
+    state->stuck = lu_stuck_make(job);
+    if (!state->stuck || allow(job) != 0)
+        return -1;
+    return job->cell->precision == F64 ? find_cluster<double>(job, &state->cluster_most)
+                                       : find_cluster<float>(job, &state->cluster_most);
+}
+
+CUDA_ENTRY void lu_cuda_pivot_release(struct job *job)
+{
+    state *state = (struct state *)job->state;
+    if (state->ahead)
+        cudaStreamDestroy(state->ahead);
+    if (state->ready)
+        cudaEventDestroy(state->ready);
+    if (state->factored)
+        cudaEventDestroy(state->factored);
+    cudaFree(state->stuck);
+    cudaFree(state->started);
+    cudaFree(state->moves.source);
+    cudaFree(state->moves.target);
+    delete state;
+    job->state = NULL;
+}
+
+CUDA_ENTRY int lu_cuda_pivot_prepare(struct job *job)
+{
+    job->state = new state();
+    if (make(job, (struct state *)job->state) == 0)
+        return 0;
+    lu_cuda_pivot_release(job);
+    return -1;
+}
+
+CUDA_ENTRY int lu_cuda_pivot_check(struct job *job)
+{
+    return lu_stuck_check(job, ((const state *)job->state)->stuck);
+}
+
+#endif

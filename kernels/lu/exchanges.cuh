@@ -1,0 +1,156 @@
+/* Exchanges of rows, and U right of a block of columns.
+ * SPDX-License-Identifier: MIT
+ *
+ * Matrices are column-major. A panel of `width` columns whose first row is `first` leaves its exchanges as
+ * two lists: the row from where position first + i gets its content, source[first + i], and the position
+ * where row first + i has gone, target[first + i]. No other row moves. */
+#ifndef TILELAB_LU_EXCHANGES_CUH
+#define TILELAB_LU_EXCHANGES_CUH
+
+#include "hopper.cuh"
+
+struct exchanges {
+    int *source, *target;
+};
+
+#ifdef HOPPER
+
+/* A panel's exchanges in COLS columns, ld apart, of which the first `count` are there; by a warp. Row
+ * first + lane is not stored but left in top[], for lanes below `width`. */
+template <typename real, int COLS>
+__device__ static inline void exchange_rows(real *column, int64_t ld, int count, int first,
+                                            int width, const exchanges &moves, real (&top)[COLS])
+{
+    const int lane = threadIdx.x % LANES;
+    const bool mine = lane < width;
+    const int from = mine ? moves.source[first + lane] : first;
+    const int to = mine ? moves.target[first + lane] : first;
+    real displaced[COLS];
+#pragma unroll
+    for (int i = 0; i < COLS; i++) {
+        const bool there = mine && i < count;
+        top[i] = there ? column[i * ld + from] : real(0);
+        displaced[i] = there ? column[i * ld + first + lane] : real(0);
+    }
+    __syncwarp(); /* all rows have been read before any is overwritten */
+#pragma unroll
+    for (int i = 0; i < COLS; i++)
+        if (to >= first + width && i < count)
+            column[i * ld + to] = displaced[i];
+}
+
+template <typename real, int COLS>
+__device__ static inline void store_rows(real *column, int64_t ld, int count, int first, int width,
+                                         const real (&top)[COLS])
+{
+    const int lane = threadIdx.x % LANES;
+#pragma unroll
+    for (int i = 0; i < COLS; i++)
+        if (lane < width && i < count)
+            column[i * ld + first + lane] = top[i];
+}
+
+#endif
+
+/* --- A block's exchanges left and right of it, and U on the right --- */
+
+struct columns {
+    int first, count;
+};
+
+enum { SOLVE_THREADS = 256, SOLVE_COLS = 4, SOLVE_STRIPE = SOLVE_THREADS / LANES * SOLVE_COLS };
+
+template <typename real> struct solve_task {
+    real *a;
+    int64_t ld;
+    int first, width, panel; /* the block's first row and column, its width, that of its panels */
+    exchanges moves;
+    columns left, right; /* left: exchanges only */
+};
+
+template <typename real, int WIDTH> constexpr int solve_shared_bytes()
+{
+    return WIDTH * LANES * (int)sizeof(real);
+}
+
+#ifdef HOPPER
+
+/* The block's columns first .. first + LANES - 1 from row `first` on, `rows` of them, to shared memory. */
+template <typename real>
+__device__ static inline void load_slab(real *slab, const real *a, int64_t ld, int rows)
+{
+#pragma unroll 8
+    for (int i = threadIdx.x; i < rows * LANES; i += SOLVE_THREADS)
+        slab[i] = a[i / rows * ld + i % rows];
+}
+
+/* x = L \ x for COLS columns of WIDTH rows, of which a lane holds row lane + LANES b in x[][b]. */
+template <typename real, int WIDTH, int COLS>
+__device__ static inline void solve_columns(const real *a, int64_t ld, real *slab,
+                                            real (&x)[COLS][WIDTH / LANES])
+{
+    const int lane = threadIdx.x % LANES;
+#pragma unroll
+    for (int b = 0; b < WIDTH / LANES; b++) {
+        const int rows = WIDTH - b * LANES;
+        __syncthreads(); /* everyone has read the last slab before it is overwritten */
+        load_slab(slab, a + b * LANES * (ld + 1), ld, rows);
+        __syncthreads(); /* the slab is complete before anyone reads it */
+#pragma unroll 2
+        for (int k = 0; k < LANES; k++) {
+            const real *l = slab + k * rows + lane;
+            const real within = lane > k ? l[0] : real(0);
+#pragma unroll
+            for (int i = 0; i < COLS; i++) {
+                const real known = __shfl_sync(ALL_LANES, x[i][b], k);
+                x[i][b] -= within * known;
+#pragma unroll
+                for (int below = b + 1; below < WIDTH / LANES; below++)
+                    x[i][below] -= l[(below - b) * LANES] * known;
+            }
+        }
+    }
+}
+
+#endif
+
+/* A warp has SOLVE_COLS columns, a block a stripe of them. */
+template <typename real, int WIDTH>
+__global__ void __launch_bounds__(SOLVE_THREADS) lu_pivot_solve(solve_task<real> task)
+{
+#ifdef HOPPER
+    const int64_t ld = task.ld;
+    const int lane = threadIdx.x % LANES, warp = threadIdx.x / LANES;
+    const int left_stripes = (task.left.count + SOLVE_STRIPE - 1) / SOLVE_STRIPE;
+    const bool is_left = (int)blockIdx.x < left_stripes;
+    const columns &range = is_left ? task.left : task.right;
+    const int stripe = is_left ? blockIdx.x : blockIdx.x - left_stripes;
+    const int at = stripe * SOLVE_STRIPE + warp * SOLVE_COLS;
+    const int count = min(max(range.count - at, 0), (int)SOLVE_COLS);
+    real *const column = task.a + (count ? range.first + at : range.first) * ld;
+    for (int p = 0; p < task.width; p += task.panel) {
+        const int width = min(task.panel, task.width - p);
+        real top[SOLVE_COLS];
+        exchange_rows(column, ld, count, task.first + p, width, task.moves, top);
+        store_rows(column, ld, count, task.first + p, width, top);
+        __syncwarp(); /* the rows are in place before the next panel's exchanges read them */
+    }
+    if (is_left)
+        return; /* the whole block */
+    real x[SOLVE_COLS][WIDTH / LANES];
+#pragma unroll
+    for (int i = 0; i < SOLVE_COLS; i++)
+#pragma unroll
+        for (int b = 0; b < WIDTH / LANES; b++)
+            x[i][b] = i < count ? column[i * ld + task.first + b * LANES + lane] : real(0);
+    solve_columns<real, WIDTH>(task.a + task.first * (ld + 1), ld, (real *)shared_memory(), x);
+#pragma unroll
+    for (int i = 0; i < SOLVE_COLS; i++)
+#pragma unroll
+        for (int b = 0; b < WIDTH / LANES; b++)
+            if (i < count)
+                column[i * ld + task.first + b * LANES + lane] = x[i][b];
+#endif
+}
+
+#endif

@@ -1,0 +1,183 @@
+/* Instructions of compute capability 9.0 by name: clusters of thread blocks, messages between them,
+ * asynchronous copies, products in f64.
+ * SPDX-License-Identifier: MIT */
+#ifndef TILELAB_LU_HOPPER_CUH
+#define TILELAB_LU_HOPPER_CUH
+
+#include <stdint.h>
+
+/* Kernels for older devices are empty; the runner does not launch them. */
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
+#define HOPPER
+#endif
+
+enum { LANES = 32 };
+static const unsigned ALL_LANES = 0xFFFFFFFF;
+
+/* 16 bytes of elements. */
+template <typename real> struct __align__(16) quarter
+{
+    enum { COUNT = 16 / sizeof(real) };
+    real value[COUNT];
+};
+
+/* In shared memory: counts the bytes of messages, turn by turn. A turn has a parity, 0 at first. */
+typedef unsigned long long arrivals;
+
+#ifdef HOPPER
+
+/* Of the block, as much as it was launched with. */
+__device__ static inline void *shared_memory()
+{
+    extern __shared__ uint4 memory[];
+    return memory;
+}
+
+__device__ static inline unsigned shared_address(const void *pointer)
+{
+    return (unsigned)__cvta_generic_to_shared(pointer);
+}
+
+/* --- Clusters --- */
+
+__device__ static inline int cluster_rank()
+{
+    unsigned rank;
+    asm("mov.u32 %0, %%cluster_ctarank;" : "=r"(rank));
+    return (int)rank;
+}
+
+__device__ static inline int cluster_size()
+{
+    unsigned size;
+    asm("mov.u32 %0, %%cluster_nctarank;" : "=r"(size));
+    return (int)size;
+}
+
+/* What a thread wrote before it arrives, to shared or global memory, all threads of the cluster see
+ * when they have waited. Whole warps call these. */
+__device__ static inline void cluster_arrive()
+{
+    __syncwarp(); /* the instruction takes a warp as one */
+    asm volatile("barrier.cluster.arrive.release.aligned;" ::: "memory");
+}
+
+__device__ static inline void cluster_wait()
+{
+    asm volatile("barrier.cluster.wait.acquire.aligned;" ::: "memory");
+}
+
+__device__ static inline void cluster_barrier()
+{
+    cluster_arrive();
+    cluster_wait();
+}
+
+/* --- Messages between the blocks of a cluster --- */
+
+/* By one thread, before a barrier of the cluster. */
+__device__ static inline void arrivals_begin(arrivals *count)
+{
+    asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(shared_address(count)) : "memory");
+    asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
+}
+
+/* By one thread, once a turn: it ends with so many bytes, of which some may have come before. */
+__device__ static inline void arrivals_expect(arrivals *count, int bytes)
+{
+    asm volatile(
+        "mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(shared_address(count)),
+        "r"(bytes)
+        : "memory");
+}
+
+/* Until the turn has ended; then its bytes are seen. */
+__device__ static inline void arrivals_wait(arrivals *count, int parity)
+{
+    int ended;
+    do
+        asm volatile("{\n.reg .pred ended;\n"
+                     "mbarrier.try_wait.parity.shared::cta.b64 ended, [%1], %2;\n"
+                     "selp.s32 %0, 1, 0, ended;\n}"
+                     : "=r"(ended)
+                     : "r"(shared_address(count)), "r"(parity)
+                     : "memory");
+    while (!ended);
+}
+
+/* Stores to where `to` points in the shared memory of another block, and tells that block's `count`. */
+template <typename real>
+__device__ static inline void send_remote(quarter<real> *to, arrivals *count, int rank,
+                                          const quarter<real> &part)
+{
+    const uint4 value = *(const uint4 *)&part;
+    unsigned remote, remote_count;
+    asm("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(remote) : "r"(shared_address(to)), "r"(rank));
+    asm("mapa.shared::cluster.u32 %0, %1, %2;"
+        : "=r"(remote_count)
+        : "r"(shared_address(count)), "r"(rank));
+    asm volatile("st.async.shared::cluster.mbarrier::complete_tx::bytes.v4.u32 [%0], "
+                 "{%1, %2, %3, %4}, [%5];" ::"r"(remote),
+                 "r"(value.x), "r"(value.y), "r"(value.z), "r"(value.w), "r"(remote_count)
+                 : "memory");
+}
+
+/* --- Asynchronous copies from global to shared memory --- */
+
+/* Of 4, 8 or 16 bytes, aligned to as many; zeros where not `wanted`. */
+template <int BYTES>
+__device__ static inline void copy_async(void *to, const void *from, bool wanted)
+{
+    if constexpr (BYTES == 16)
+        asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(shared_address(to)),
+                     "l"(from), "r"(wanted ? BYTES : 0)
+                     : "memory");
+    else
+        asm volatile("cp.async.ca.shared.global [%0], [%1], %2, %3;" ::"r"(shared_address(to)),
+                     "l"(from), "n"(BYTES), "r"(wanted ? BYTES : 0)
+                     : "memory");
+}
+
+__device__ static inline void copy_commit()
+{
+    asm volatile("cp.async.commit_group;" ::: "memory");
+}
+
+/* Until no more than `PENDING` of the thread's latest groups are under way. */
+template <int PENDING> __device__ static inline void copy_wait()
+{
+    asm volatile("cp.async.wait_group %0;" ::"n"(PENDING) : "memory");
+}
+
+/* --- Arithmetic --- */
+
+/* Of normal numbers whose reciprocal is one; off by a unit in the last place or so. No branches. */
+__device__ static inline double reciprocal(double x)
+{
+    double y;
+    asm("rcp.approx.ftz.f64 %0, %1;" : "=d"(y) : "d"(x));
+    y = fma(y, fma(-x, y, 1.0), y);
+    return fma(y, fma(-x, y, 1.0), y);
+}
+__device__ static inline float reciprocal(float x)
+{
+    float y;
+    asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
+    return fmaf(y, fmaf(-x, y, 1.0f), y);
+}
+
+/* sum (16 x 8) += a (16 x 16) b (16 x 8). With g = lane / 4 and t = lane % 4: a[2 h + i] is
+ * (g + 8 i, t + 4 h), b[h] is (t + 4 h, g), sum[2 i + j] is (g + 8 i, 2 t + j). */
+__device__ static inline void multiply_add(double (&sum)[4], const double (&a)[8],
+                                           const double (&b)[4])
+{
+    asm("mma.sync.aligned.m16n8k16.row.col.f64.f64.f64.f64 {%0, %1, %2, %3}, "
+        "{%4, %5, %6, %7, %8, %9, %10, %11}, {%12, %13, %14, %15}, {%0, %1, %2, %3};"
+        : "+d"(sum[0]), "+d"(sum[1]), "+d"(sum[2]), "+d"(sum[3])
+        : "d"(a[0]), "d"(a[1]), "d"(a[2]), "d"(a[3]), "d"(a[4]), "d"(a[5]), "d"(a[6]), "d"(a[7]),
+          "d"(b[0]), "d"(b[1]), "d"(b[2]), "d"(b[3]));
+}
+
+#endif
+
+#endif

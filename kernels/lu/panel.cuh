@@ -1,0 +1,488 @@
+/* A block of columns factored by one cluster of thread blocks, panel by panel.
+ * SPDX-License-Identifier: MIT
+ *
+ * Matrices are column-major. A thread holds R rows of a panel of W columns in registers. Rows stay where
+ * they are while it is factored: an exchange of rows exchanges their positions, which each thread keeps.
+ * A step: every thread block sends its row with the largest element in the next column to all of the
+ * cluster; who has got them all knows the pivot's row. The columns on hand begin with the step's own and
+ * are shifted by one at each step, so that the loop over steps need not be unrolled; finished elements
+ * follow behind. */
+#ifndef TILELAB_LU_PANEL_CUH
+#define TILELAB_LU_PANEL_CUH
+
+#include "exchanges.cuh"
+#include "stuck.cuh"
+
+#include <stddef.h>
+
+enum {
+    CLUSTER_MOST = 16,
+    PANEL_THREADS = 512,
+    STAGE = 8, /* steps until the shifted columns become fewer */
+    /* Rows for one step may come in from the fastest while the slowest, which has sent its own for the
+     * step before, still reports of the one before that. */
+    SLOTS = 3,
+};
+
+template <typename real> struct block_task {
+    real *a;
+    int64_t ld;
+    int n, first, width;   /* columns first .. first + width - 1 from row `first` on */
+    int threads_with_rows; /* of a thread block: all, or the first ones */
+    int *pivots;           /* counted from 1 */
+    exchanges moves;
+    lu_stuck *stuck;
+    int *started, number; /* *started = number, once the cluster runs */
+};
+
+/* An order of elements by magnitude; {0, 0} is below all. One that is no number is above all. */
+struct magnitude {
+    uint32_t high, low;
+};
+
+/* A row on its way to the other blocks. */
+template <typename real, int W> struct __align__(16) message
+{
+    magnitude size; /* of its first element */
+    int position;
+    int unused;
+    real row[W];
+};
+
+template <typename real, int W> struct __align__(16) panel_memory
+{
+    message<real, W> slot[SLOTS][CLUSTER_MOST], sent;
+    arrivals arrived[SLOTS];
+    struct {
+        magnitude size;
+        int lane, row;
+    } best[2][PANEL_THREADS / LANES]; /* of each warp, for even and odd steps */
+    real lower[W * W];                /* L of the panel's square, by columns */
+    __align__(16) real upper[1]; /* U of W rows right of it, by columns: as many as there are */
+};
+
+template <typename real, int W> constexpr int panel_shared_bytes(int block_width)
+{
+    return (int)(sizeof(panel_memory<real, W>) + block_width * W * sizeof(real));
+}
+
+#ifdef HOPPER
+
+__device__ static inline magnitude magnitude_of(double x)
+{
+    const unsigned long long bits = (unsigned long long)__double_as_longlong(x) << 1 | 1;
+    return {(uint32_t)(bits >> 32), (uint32_t)bits};
+}
+
+__device__ static inline magnitude magnitude_of(float x)
+{
+    return {__float_as_uint(x) << 1 | 1, 0};
+}
+
+__device__ static inline bool is_above(const magnitude &a, const magnitude &b)
+{
+    return a.high > b.high || (a.high == b.high && a.low > b.low);
+}
+
+/* The first lane of those with the largest; all lanes take part. */
+template <typename real> __device__ static inline int largest_lane(const magnitude &mine)
+{
+    bool largest = mine.high == __reduce_max_sync(ALL_LANES, mine.high);
+    if constexpr (sizeof(real) > sizeof mine.high) {
+        const uint32_t low = __reduce_max_sync(ALL_LANES, largest ? mine.low : 0);
+        largest = largest && mine.low == low;
+    }
+    return __ffs(__ballot_sync(ALL_LANES, largest)) - 1;
+}
+
+/* What keeps the reciprocal of a pivot from overflowing, and from vanishing. */
+__device__ static inline double safe_factor(double pivot)
+{
+    const double size = fabs(pivot);
+    return size < 0x1p-960 ? 0x1p64 : size > 0x1p960 ? 0x1p-64 : 1;
+}
+__device__ static inline float safe_factor(float pivot)
+{
+    const float size = fabsf(pivot);
+    return size < 0x1p-96f ? 0x1p32f : size > 0x1p96f ? 0x1p-32f : 1;
+}
+
+/* Of a pivot times its factor; 0 of 0, below which there are only zeros. */
+template <typename real> __device__ static inline real invert(real pivot)
+{
+    const real inverse = reciprocal(pivot == 0 ? real(1) : pivot * safe_factor(pivot));
+    return pivot == 0 ? real(0) : inverse;
+}
+
+/* What a thread knows of the panel under way. */
+template <typename real, int W, int R> struct panel {
+    enum { CHUNK = quarter<real>::COUNT, STEPS = W < STAGE ? W : STAGE };
+    typedef message<real, W> message_type;
+
+    real a[R][W];
+    int position[R]; /* from the panel's first row; -1: no row */
+    int first, width;
+    int slot, parity; /* where the rows of a step come in; of the turn of its arrivals */
+    int rank, blocks, lane, warp;
+    panel_memory<real, W> *shared;
+
+    __device__ panel()
+    {
+        rank = cluster_rank();
+        blocks = cluster_size();
+        lane = threadIdx.x % LANES;
+        warp = threadIdx.x / LANES;
+        shared = (panel_memory<real, W> *)shared_memory();
+        slot = parity = 0;
+        if (threadIdx.x < SLOTS)
+            arrivals_begin(&shared->arrived[threadIdx.x]);
+    }
+
+    __device__ int row(int r, const block_task<real> &task) const
+    {
+        const int at = (rank * R + r) * task.threads_with_rows + threadIdx.x;
+        return (int)threadIdx.x < task.threads_with_rows && at < task.n - first ? at : -1;
+    }
+
+    /* Where column c is after all steps. */
+    __device__ static constexpr int slot_of(int c)
+    {
+        return W - STEPS * (c / STEPS + 1) + c % STEPS;
+    }
+
+    __device__ void load(const block_task<real> &task)
+    {
+        const real *const at = task.a + first * (task.ld + 1);
+#pragma unroll
+        for (int r = 0; r < R; r++) {
+            position[r] = row(r, task);
+            const real *const from = at + max(position[r], 0);
+#pragma unroll
+            for (int c = 0; c < W; c++) {
+                const real element = from[min(c, width - 1) * task.ld];
+                a[r][c] = c < width && position[r] >= 0 ? element : real(0);
+            }
+        }
+    }
+
+    __device__ void store(const block_task<real> &task) const
+    {
+        real *const at = task.a + first * (task.ld + 1);
+#pragma unroll
+        for (int r = 0; r < R; r++) {
+            const int was = row(r, task);
+            if (was < 0)
+                continue;
+#pragma unroll
+            for (int c = 0; c < W; c++)
+                if (c < width)
+                    at[c * task.ld + position[r]] = a[r][slot_of(c)];
+            if (position[r] < width)
+                task.moves.source[first + position[r]] = first + was;
+            if (was < width)
+                task.moves.target[first + was] = first + position[r];
+        }
+    }
+
+    /* The warp's candidate for a step, among next[r] of the rows that are left. */
+    __device__ void nominate(int step, const real (&next)[R])
+    {
+        magnitude mine = {0, 0};
+        int of = 0;
+#pragma unroll
+        for (int r = 0; r < R; r++) {
+            const magnitude other = position[r] >= step ? magnitude_of(next[r]) : magnitude{0, 0};
+            if (is_above(other, mine)) {
+                mine = other;
+                of = r;
+            }
+        }
+        if (lane == largest_lane<real>(mine))
+            shared->best[step % 2][warp] = {mine, lane, of};
+    }
+
+    /* Of a lane's row: LIVE elements, zeros for those that are finished. */
+    template <int LIVE> __device__ void send(int step, int of, int r)
+    {
+        enum { CHUNKS = 1 + LIVE / CHUNK };
+        if (lane == of) {
+            int at = position[0];
+            real first_element = a[0][0];
+#pragma unroll
+            for (int i = 1; i < R; i++) {
+                at = r == i ? position[i] : at;
+                first_element = r == i ? a[i][0] : first_element;
+            }
+            shared->sent.size = at >= step ? magnitude_of(first_element) : magnitude{0, 0};
+            shared->sent.position = at;
+#pragma unroll
+            for (int c = 0; c < LIVE; c += CHUNK) {
+                quarter<real> part;
+#pragma unroll
+                for (int j = 0; j < CHUNK; j++) {
+                    part.value[j] = a[0][c + j];
+#pragma unroll
+                    for (int i = 1; i < R; i++)
+                        part.value[j] = r == i ? a[i][c + j] : part.value[j];
+                }
+                *(quarter<real> *)(shared->sent.row + c) = part;
+            }
+        }
+        __syncwarp(); /* the row is there before lanes send its parts */
+        if (lane < CHUNKS) {
+            quarter<real> part = ((const quarter<real> *)&shared->sent)[lane];
+#pragma unroll
+            for (int j = 0; j < CHUNK; j++)
+                if ((lane - 1) * CHUNK + j >= W - step)
+                    part.value[j] = 0;
+            quarter<real> *const to = (quarter<real> *)&shared->slot[slot][rank] + lane;
+#pragma unroll 4
+            for (int block = 0; block < blocks; block++)
+                send_remote(to, &shared->arrived[slot], block, part);
+        }
+    }
+
+    /* Sends the thread block's candidate for a step to all of the cluster; all threads take part, and
+     * have nominated and updated. */
+    template <int LIVE> __device__ void elect(int step)
+    {
+        const auto *const candidate = shared->best[step % 2];
+        __syncthreads(); /* all candidates are there, and the last step's rows have been used */
+        const bool is_warp = lane < (int)blockDim.x / LANES;
+        const int chosen = largest_lane<real>(is_warp ? candidate[lane].size : magnitude{0, 0});
+        if (warp == chosen)
+            send<LIVE>(step, candidate[chosen].lane, candidate[chosen].row);
+    }
+
+    /* Until the rows of all blocks are here: LIVE elements of each. */
+    template <int LIVE> __device__ void wait()
+    {
+        if (threadIdx.x == 0)
+            arrivals_expect(&shared->arrived[slot],
+                            blocks * (int)(offsetof(message_type, row) + LIVE * sizeof(real)));
+        arrivals_wait(&shared->arrived[slot], parity);
+    }
+
+    __device__ void next_slot()
+    {
+        slot = slot == SLOTS - 1 ? 0 : slot + 1;
+        parity ^= slot == 0;
+    }
+
+    /* The message with a step's pivot, and what invert() makes of that. */
+    __device__ const message_type *find_pivot(real *inverse) const
+    {
+        const message_type *const from = shared->slot[slot];
+        const bool is_block = lane < blocks;
+        const real mine = invert(is_block ? from[lane].row[0] : real(1));
+        const int best = largest_lane<real>(is_block ? from[lane].size : magnitude{0, 0});
+        *inverse = __shfl_sync(ALL_LANES, mine, best);
+        return from + best;
+    }
+
+    __device__ void report(int step, const message_type *found, const block_task<real> &task) const
+    {
+        if (rank != 0 || threadIdx.x != 0)
+            return;
+        task.pivots[first + step] = first + found->position + 1;
+        lu_look_at_pivot(task.stuck, first + step, (double)found->row[0]);
+    }
+
+    /* All columns on hand but the next one, and the shift. */
+    template <int LIVE>
+    __device__ void update(const real *row, const real (&l)[R], const real (&kept)[R],
+                           const real (&next)[R])
+    {
+#pragma unroll
+        for (int c = 0; c < LIVE; c += CHUNK) {
+            const quarter<real> u = *(const quarter<real> *)(row + c);
+#pragma unroll
+            for (int i = 0; i < CHUNK; i++)
+#pragma unroll
+                for (int r = 0; r < R; r++)
+                    if (c + i >= 2)
+                        a[r][c + i - 1] = a[r][c + i] - l[r] * u.value[i];
+        }
+#pragma unroll
+        for (int r = 0; r < R; r++) {
+            a[r][0] = next[r];
+            a[r][LIVE - 1] = kept[r];
+        }
+    }
+
+    /* A step's pivot takes its place in the order of rows; l[]: what each row loses of the pivot's. */
+    __device__ const message_type *choose(int step, real (&l)[R], real (&kept)[R])
+    {
+        real inverse;
+        const message_type *const found = find_pivot(&inverse);
+        const int chosen = found->position;
+        const real factor = safe_factor(found->row[0]);
+#pragma unroll
+        for (int r = 0; r < R; r++) {
+            if (position[r] == chosen)
+                position[r] = step;
+            else if (position[r] == step)
+                position[r] = chosen;
+            if (position[r] > step)
+                l[r] = kept[r] = a[r][0] * factor * inverse;
+        }
+        return found;
+    }
+
+    /* Beyond the panel's width, a step is a shift alone. */
+    template <int LIVE> __device__ void take_step(int step, const block_task<real> &task)
+    {
+        real l[R] = {}, kept[R], next[R];
+        const message_type *found = shared->slot[slot];
+#pragma unroll
+        for (int r = 0; r < R; r++)
+            kept[r] = a[r][0];
+        if (step < width)
+            found = choose(step, l, kept);
+#pragma unroll
+        for (int r = 0; r < R; r++)
+            next[r] = a[r][1] - l[r] * found->row[1];
+        if (step + 1 < width)
+            nominate(step + 1, next);
+        update<LIVE>(found->row, l, kept, next);
+        if (step + 1 < width) {
+            next_slot();
+            elect<LIVE>(step + 1);
+        }
+        if (step < width)
+            report(step, found, task); /* while the rows are on their way */
+        if (step + 1 < width)
+            wait<LIVE>();
+    }
+
+    template <int LIVE> __device__ void take_steps(const block_task<real> &task)
+    {
+#pragma unroll 1
+        for (int step = W - LIVE; step < W - LIVE + STEPS; step++)
+            take_step<LIVE>(step, task);
+        if constexpr (LIVE > STEPS)
+            take_steps<LIVE - STEPS>(task);
+    }
+
+    __device__ void factor(const block_task<real> &task)
+    {
+        real next[R];
+#pragma unroll
+        for (int r = 0; r < R; r++)
+            next[r] = a[r][0];
+        nominate(0, next);
+        elect<W>(0);
+        wait<W>();
+        take_steps<W>(task);
+        next_slot();
+    }
+
+    /* The panel's exchanges in the block's other columns, and U in those right of it: a warp has
+     * some columns. */
+    __device__ void move_and_solve(const block_task<real> &task)
+    {
+        enum { COLS = W < 4 ? W : 4 };
+        const int left = first - task.first, others = task.width - width;
+        for (int i = threadIdx.x; i < W * W && left < others; i += blockDim.x)
+            shared->lower[i] = task.a[(first + i / W) * task.ld + first + i % W];
+        __syncthreads(); /* L is complete before anyone reads it */
+        const int stride = (int)blockDim.x / LANES * blocks * COLS;
+        for (int at = (warp * blocks + rank) * COLS; at < others; at += stride) {
+            const int col = at < left ? at : at + width, count = min(others - at, (int)COLS);
+            real *const column = task.a + (task.first + col) * task.ld;
+            real x[COLS];
+            exchange_rows(column, task.ld, count, first, width, task.moves, x);
+            for (int k = 0; k < W && at >= left; k++) {
+                const real l = lane > k && lane < W ? shared->lower[k * W + lane] : real(0);
+#pragma unroll
+                for (int i = 0; i < COLS; i++)
+                    x[i] -= l * __shfl_sync(ALL_LANES, x[i], k);
+            }
+            store_rows(column, task.ld, count, first, width, x);
+        }
+    }
+
+    /* The thread's rows in the block's columns right of the panel, less L U. L is still on hand. */
+    __device__ void catch_up(const block_task<real> &task)
+    {
+        enum { COLS = W < 4 ? W : 4 };
+        const int begin = first + width, right = task.first + task.width - begin;
+        real *const upper = shared->upper;
+        for (int i = threadIdx.x; i < right * W; i += blockDim.x)
+            copy_async<sizeof(real)>(upper + i, task.a + (begin + i / W) * task.ld + first + i % W,
+                                     true);
+        copy_commit();
+        copy_wait<0>();
+        __syncthreads(); /* U is complete before anyone reads it */
+        real *const column = task.a + begin * task.ld + first;
+        real ahead[R][COLS];
+        fetch(column, task.ld, right, ahead);
+        for (int c = 0; c < right; c += COLS) {
+            real sum[R][COLS];
+#pragma unroll
+            for (int r = 0; r < R; r++)
+#pragma unroll
+                for (int i = 0; i < COLS; i++)
+                    sum[r][i] = ahead[r][i];
+            fetch(column + (c + COLS) * task.ld, task.ld, right - c - COLS, ahead);
+#pragma unroll
+            for (int k = 0; k < W; k += CHUNK)
+#pragma unroll
+                for (int i = 0; i < COLS; i++) {
+                    const quarter<real> u = *(const quarter<real> *)(upper + (c + i) * W + k);
+#pragma unroll
+                    for (int j = 0; j < CHUNK; j++)
+#pragma unroll
+                        for (int r = 0; r < R; r++)
+                            sum[r][i] -= a[r][slot_of(k + j)] * u.value[j];
+                }
+#pragma unroll
+            for (int r = 0; r < R; r++)
+#pragma unroll
+                for (int i = 0; i < COLS; i++)
+                    if (position[r] >= width && c + i < right)
+                        column[(c + i) * task.ld + position[r]] = sum[r][i];
+        }
+    }
+
+    template <int COLS>
+    __device__ void fetch(const real *column, int64_t ld, int count, real (&to)[R][COLS]) const
+    {
+#pragma unroll
+        for (int r = 0; r < R; r++)
+#pragma unroll
+            for (int i = 0; i < COLS; i++)
+                to[r][i] =
+                    position[r] >= width && i < count ? column[i * ld + position[r]] : real(0);
+    }
+};
+
+#endif
+
+template <typename real, int W, int R>
+__global__ void __launch_bounds__(PANEL_THREADS, 1) lu_pivot_block(block_task<real> task)
+{
+#ifdef HOPPER
+    panel<real, W, R> mine;
+    if (mine.rank == 0 && threadIdx.x == 0)
+        *(volatile int *)task.started = task.number;
+    cluster_barrier(); /* every block runs, and counts arrivals, before any sends to it */
+    for (int done = 0; done < task.width; done += W) {
+        mine.first = task.first + done;
+        mine.width = min(W, task.width - done);
+        mine.load(task);
+        mine.factor(task);
+        mine.store(task);
+        cluster_barrier(); /* the panel and its exchanges are in memory before others are moved by them */
+        if (task.width <= W)
+            return; /* there are no others */
+        mine.move_and_solve(task);
+        cluster_barrier(); /* U and the moved rows are in memory before they are used */
+        if (done + W < task.width)
+            mine.catch_up(task);
+        cluster_barrier(); /* the next panel is up to date before it is loaded */
+    }
+#endif
+}
+
+#endif
