@@ -136,6 +136,7 @@ struct variant {
     double input_roundoff;         /* unit roundoff of the inputs as the variant reads them; 0: the precision's */
     enum symmetry symmetry;
     enum pivoting pivoting;
+    bool chaotic;      /* a solver whose threads read each other's new values as they come: no two runs are alike */
     bool column_major; /* operands that are matrices are given and left column by column */
     bool lapack;       /* blas-*: calls LAPACK, which not every BLAS library has */
     const struct accesses *accesses; /* CUDA: what the bank model needs; NULL: not modelled */
