@@ -59,7 +59,8 @@ struct fill {
     int64_t count, precision;
     uint64_t key;
     int64_t low;
-    uint64_t values; /* how many integers; 0: uniform reals */
+    uint64_t values;    /* how many integers; 0: uniform reals */
+    double half, shift; /* of reals, which are half * (uniform + shift) */
 };
 
 #define FILL_EACH(type, value) \
@@ -69,10 +70,11 @@ struct fill {
 static void fill_uniform(const struct fill *fill, int64_t begin, int64_t end)
 {
     const uint64_t key = fill->key;
+    const double half = fill->half, shift = fill->shift;
     if (fill->precision == F32)
-        FILL_EACH(float, uniform_at(key, (uint64_t)i));
+        FILL_EACH(float, half * (uniform_at(key, (uint64_t)i) + shift));
     else
-        FILL_EACH(double, uniform_at(key, (uint64_t)i));
+        FILL_EACH(double, half * (uniform_at(key, (uint64_t)i) + shift));
 }
 
 static void fill_integers(const struct fill *fill, int64_t begin, int64_t end)
@@ -100,7 +102,14 @@ static void fill_blocks(int64_t begin, int64_t end, void *context)
 
 void inputs_fill_uniform(void *to, int64_t count, int64_t precision, uint64_t seed, uint32_t stream)
 {
-    struct fill fill = {to, count, precision, key_of(seed, stream), 0, 0};
+    struct fill fill = {to, count, precision, key_of(seed, stream), 0, 0, 1, 0};
+    parallel_for((count + BLOCK - 1) / BLOCK, fill_blocks, &fill);
+}
+
+void inputs_fill_positive(void *to, int64_t count, int64_t precision, double below, uint64_t seed,
+                          uint32_t stream)
+{
+    struct fill fill = {to, count, precision, key_of(seed, stream), 0, 0, below / 2, 1};
     parallel_for((count + BLOCK - 1) / BLOCK, fill_blocks, &fill);
 }
 
@@ -108,7 +117,7 @@ void inputs_fill_integers(void *to, int64_t count, int64_t precision, uint64_t s
                           uint32_t stream, int64_t low, int64_t high)
 {
     struct fill fill = {
-        to, count, precision, key_of(seed, stream), low, (uint64_t)high - (uint64_t)low + 1};
+        to, count, precision, key_of(seed, stream), low, (uint64_t)high - (uint64_t)low + 1, 0, 0};
     parallel_for((count + BLOCK - 1) / BLOCK, fill_blocks, &fill);
 }
 

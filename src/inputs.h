@@ -12,8 +12,10 @@ double inputs_uniform(uint64_t seed, uint32_t stream, uint64_t counter);
 /* Uniform integer in [low, high], fewer than 2^64 values. */
 int64_t inputs_integer(uint64_t seed, uint32_t stream, uint64_t counter, int64_t low, int64_t high);
 
-/* Fill count elements of a precision with all cores: uniform (an f32 element is the f64 one rounded), or integers. */
+/* Fill count elements of a precision with all cores: uniform (an f32 element is the f64 one rounded), the same in
+ * [0, below), or integers. */
 void inputs_fill_uniform(void *to, int64_t count, int64_t precision, uint64_t seed, uint32_t stream);
+void inputs_fill_positive(void *to, int64_t count, int64_t precision, double below, uint64_t seed, uint32_t stream);
 void inputs_fill_integers(void *to, int64_t count, int64_t precision, uint64_t seed, uint32_t stream,
                           int64_t low, int64_t high);
 
