@@ -169,9 +169,9 @@ static bool verify(struct prepared *at, struct outcome *outcome)
     outcome->norm2 = verdict.norm2;
     if (verdict.growth > 0)
         outcome->growth = verdict.growth;
-    const bool good = verdict.ok && !verdict.unstable;
+    const bool good = verdict.ok && verdict.status == STATUS_OK;
     if (!good)
-        outcome_fail(outcome, verdict.ok ? STATUS_UNSTABLE : STATUS_WRONG, "%s",
+        outcome_fail(outcome, verdict.ok ? verdict.status : STATUS_WRONG, "%s",
                      verdict.reason[0] ? verdict.reason : "the result is wrong");
     outcome->phase_s[PHASE_VERIFY] += timer_now_s() - start;
     return good;

@@ -3,6 +3,7 @@
 #ifndef TILELAB_PROBLEM_H
 #define TILELAB_PROBLEM_H
 
+#include "status.h"
 #include "variant.h"
 
 #include <math.h>
@@ -22,12 +23,14 @@ struct operand {
 
 struct verdict {
     bool ok;
-    bool unstable;    /* ok by the bound, but of no use: reason says why */
+    enum status status; /* where ok: STATUS_OK, or how the method fails all the same: reason says why */
     double error;     /* largest error in units of the bound's scale, see problem.c; NAN: not computed */
     double bound;     /* what `error` must not exceed */
     double norm2;     /* squared Frobenius norm of the output; NAN: not computed */
     double growth;    /* of a factorisation: max |U| over max |A|; 0: not computed */
-    char reason[160]; /* where and how it is wrong, empty if ok */
+    double residual;  /* of a solver: norm of b - A x; 0: not computed, or x is exact */
+    double radius;    /* of a solver: spectral radius of the iteration's matrix; 0: not computed */
+    char reason[190]; /* where and how it is wrong, empty if ok */
 };
 
 struct problem {

@@ -48,8 +48,7 @@ void solve_generate(const struct cell *cell, enum inputs inputs, uint64_t seed,
 {
     const int64_t n = cell->n, precision = cell->precision;
     (void)inputs;
-    inputs_fill_matrix(operand[SOLVE_A], n, precision, FAMILY_DOMINANT,
-                       cell->entry->meta->column_major, seed, SOLVE_A);
+    inputs_fill_matrix(operand[SOLVE_A], n, precision, FAMILY_DOMINANT, false, seed, SOLVE_A);
     inputs_fill_positive(operand[SOLVE_B], n, precision, 50, seed, SOLVE_B);
 }
 
@@ -57,7 +56,6 @@ static void *reference(const struct cell *cell, enum method method, void *const 
 {
     const struct linear_system of = {.precision = cell->precision,
                                      .n = cell->n,
-                                     .column_major = cell->entry->meta->column_major,
                                      .method = method,
                                      .a = operand[SOLVE_A],
                                      .b = operand[SOLVE_B]};
@@ -83,6 +81,6 @@ void solve_judge(const struct cell *cell, enum inputs inputs, const void *refere
 {
     const struct solve_rule rule = solve_rule_of(cell);
     (void)inputs;
-    solve_verify(reference, &rule, cell->entry->meta->chaotic, operand[SOLVE_X],
-                 operand[SOLVE_LOG], verdict);
+    solve_verify(reference, &rule, cell->entry->meta->chaotic, operand[SOLVE_X], operand[SOLVE_LOG],
+                 verdict);
 }

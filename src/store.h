@@ -8,20 +8,6 @@
 
 #include "grid.h"
 
-enum status {
-    STATUS_OK,
-    STATUS_SKIPPED,  /* does not suit this machine, this variant or this budget; reason says which */
-    STATUS_WRONG,    /* result outside the bound, not written, not finite, or written out of place */
-    STATUS_FAILED,   /* the variant returned an error, or wrote to standard output */
-    STATUS_CRASH,    /* a signal ended the worker */
-    STATUS_TIMEOUT,
-    STATUS_EXIT,     /* the worker process ended by itself */
-    STATUS_MEMORY,   /* out of memory while running */
-    STATUS_UNSTABLE, /* within the bound, but elements have grown so that the result is of no use */
-    STATUSES
-};
-extern const char *const status_names[]; /* "ok", "skipped", ... */
-
 enum flag { FLAG_NOISY = 1, FLAG_THROTTLED = 2, FLAG_ONCE = 4 /* one run, no interval, no exact check */ };
 extern const char *const flag_names[]; /* by bit: "noisy", "throttled", "once"; joined by '+' in CSV */
 

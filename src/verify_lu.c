@@ -346,7 +346,7 @@ static void judge(struct judged *judged, const int32_t *pivots)
         !lu_compare_product(judged, u))
         return;
     if (of->pivoting == PIVOTING_NONE && !(verdict->growth <= GROWTH_MOST)) {
-        verdict->unstable = true;
+        verdict->status = STATUS_UNSTABLE;
         snprintf(verdict->reason, sizeof verdict->reason,
                  "elements grew by a factor of %.3g without pivoting, more than %g",
                  verdict->growth, GROWTH_MOST);

@@ -3,19 +3,14 @@
 #ifndef TILELAB_VERIFY_SOLVE_H
 #define TILELAB_VERIFY_SOLVE_H
 
-#include "problem.h"
+#include "relax.h"
 #include "solve.h"
 
-enum method { METHOD_JACOBI, METHOD_SEIDEL };
+/* Until it converges, the reference is followed for so many sweeps; and the radius is computed up to this order. */
+enum { SOLVE_FOLLOWED = 128, SOLVE_RADIUS_MOST = 2048 };
 
-struct linear_system {
-    int64_t precision, n;
-    bool column_major;
-    enum method method;
-    const void *a, *b;
-};
-
-/* What does not depend on the solution; keeps `of->a` and `of->b`. NULL on lack of memory. */
+/* What does not depend on the solution; keeps `of->a` and `of->b`. The reference's iterates are added for each rule when
+ * it is first asked for. NULL on lack of memory. */
 void *solve_reference(const struct linear_system *of);
 void solve_reference_free(void *reference);
 /* `chaotic`: of no exact order, so that its way is not compared with the reference's. */

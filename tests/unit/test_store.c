@@ -210,7 +210,7 @@ static uint32_t slow_crc(const char *bytes, size_t length)
 static void a_journal_outlives_its_columns(void **state)
 {
     (void)state;
-    static const char names[] = "omega,cell,status,n,variant,median_s\tkernel_s,round,cache";
+    static const char names[] = "colour,cell,status,n,variant,median_s\tkernel_s,round,cache";
     char body[3][512], id[] = "00000000000000aa";
     const unsigned tag = (unsigned)slow_crc(names, sizeof names - 1);
     snprintf(body[0], sizeof body[0], "layout\t%08x\t%s", tag, names);

@@ -1,0 +1,559 @@
+/* The verifier of iterative solvers: right solves pass in either method and precision, each way of being wrong fails,
+ * and what the method cannot do is told as such.
+ * SPDX-License-Identifier: MIT */
+#include "point.h"
+#include "solve_problem.h"
+#include "verify_solve.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <setjmp.h>
+#include <cmocka.h>
+
+enum { SEED = 42 };
+
+/* How the solver of this test goes wrong. */
+enum flaw {
+    RIGHT,
+    ROW_LEFT_OUT,
+    COLUMN_LEFT_OUT,
+    X_BEFORE_LAST,
+    OTHER_OMEGA,
+    SWEEP_LEFT_OUT,
+    START_NOT_ZERO,
+    OTHER_METHOD,
+    LOG_UNTOUCHED,
+    LOG_COUNTS_MORE,
+    LOG_RESIDUAL_SMALLER,
+    LOG_HISTORY_OFF,
+    X_UNTOUCHED,
+    X_NAN,
+    FLAWS
+};
+static const char *const flaw_names[FLAWS] = {
+    "right",         "row left out",    "column left out",  "x before last",
+    "other omega",   "sweep left out",  "start not zero",   "other method",
+    "log untouched", "log counts more", "smaller residual", "history off",
+    "x untouched",   "x is NaN"};
+
+struct solver {
+    struct cell cell;
+    enum method method;
+    enum flaw flaw;
+    void *a, *b, *x, *before;
+    struct solve_log log;
+    void *reference;
+};
+
+static void open_solver(struct solver *solver, int64_t precision, int64_t n, enum method method)
+{
+    const size_t vector = (size_t)n * sizeof(double);
+    *solver = (struct solver){.cell = {.precision = precision, .n = n}, .method = method};
+    solver->a = malloc((size_t)n * vector);
+    solver->b = malloc(vector);
+    solver->x = malloc(vector);
+    solver->before = malloc(vector);
+    assert_true(solver->a && solver->b && solver->x && solver->before);
+    solve_generate(&solver->cell, INPUTS_RANDOM, SEED,
+                   (void *[MAX_OPERANDS]){solver->a, solver->b});
+}
+
+/* After the operands have been spoiled, if they are to be. */
+static void make_reference(struct solver *solver)
+{
+    const struct linear_system of = {.precision = solver->cell.precision,
+                                     .n = solver->cell.n,
+                                     .method = solver->method,
+                                     .a = solver->a,
+                                     .b = solver->b};
+    solve_reference_free(solver->reference);
+    solver->reference = solve_reference(&of);
+    assert_non_null(solver->reference);
+}
+
+static void close_solver(struct solver *solver)
+{
+    solve_reference_free(solver->reference);
+    free(solver->a);
+    free(solver->b);
+    free(solver->x);
+    free(solver->before);
+}
+
+static double get(const struct solver *solver, const void *from, int64_t i)
+{
+    return operand_value(from, solver->cell.precision, i);
+}
+
+static void put(const struct solver *solver, void *to, int64_t i, double value)
+{
+    operand_put(to, solver->cell.precision, i, value);
+}
+
+static double rounded(const struct solver *solver, double value)
+{
+    return solver->cell.precision == F32 ? (double)(float)value : value;
+}
+
+/* b - A x of a row, summed in the solver's precision one after another. */
+static double row_residual(const struct solver *solver, int64_t row, const void *x)
+{
+    const int64_t n = solver->cell.n, cols = solver->flaw == COLUMN_LEFT_OUT ? n - 1 : n;
+    double sum = get(solver, solver->b, row);
+    for (int64_t col = 0; col < cols; col++)
+        sum = rounded(solver, sum - rounded(solver, get(solver, solver->a, row * n + col) *
+                                                        get(solver, x, col)));
+    return sum;
+}
+
+/* One sweep; returns the norm of the residual of the x before. */
+static double sweep(struct solver *solver, double omega)
+{
+    const int64_t n = solver->cell.n;
+    const bool other = solver->flaw == OTHER_METHOD;
+    const bool jacobi = (solver->method == METHOD_JACOBI) != other;
+    double sum = 0;
+    memcpy(solver->before, solver->x, (size_t)n * precision_size(solver->cell.precision));
+    for (int64_t row = 0; row < n; row++) {
+        const double seen = row_residual(solver, row, solver->before);
+        const double step = jacobi ? seen : row_residual(solver, row, solver->x);
+        sum += seen * seen;
+        if (solver->flaw == ROW_LEFT_OUT && row == n / 2)
+            continue;
+        put(solver, solver->x, row,
+            get(solver, solver->before, row) +
+                omega * step / get(solver, solver->a, row * n + row));
+    }
+    return sqrt(sum);
+}
+
+static void spoil_result(struct solver *solver)
+{
+    const int64_t n = solver->cell.n;
+    struct solve_log *log = &solver->log;
+    switch (solver->flaw) {
+    case X_BEFORE_LAST:
+        memcpy(solver->x, solver->before, (size_t)n * precision_size(solver->cell.precision));
+        break;
+    case LOG_UNTOUCHED:
+        memset(log, 0xFF, sizeof *log);
+        break;
+    case LOG_COUNTS_MORE:
+        log->sweeps += 2;
+        break;
+    case LOG_RESIDUAL_SMALLER:
+        log->residual /= 2;
+        log->history[log->recorded - 1] /= 2;
+        break;
+    case LOG_HISTORY_OFF:
+        log->history[1] *= 1.5;
+        break;
+    case X_UNTOUCHED:
+        memset(solver->x, 0xFF, (size_t)n * precision_size(solver->cell.precision));
+        break;
+    case X_NAN:
+        put(solver, solver->x, n - 1, NAN);
+        break;
+    default:
+        break;
+    }
+}
+
+static void solve(struct solver *solver, double omega, int64_t sweeps, enum flaw flaw)
+{
+    const int64_t n = solver->cell.n;
+    solver->flaw = flaw;
+    solver->cell.omega = (int64_t)llround(omega * OMEGA_ONE);
+    solver->cell.sweeps = sweeps;
+    const struct solve_rule rule = solve_rule_of(&solver->cell);
+    const double weight = flaw == OTHER_OMEGA ? 0.9 * rule.omega : rule.omega;
+    for (int64_t i = 0; i < n; i++)
+        put(solver, solver->x, i, flaw == START_NOT_ZERO ? 1.0 / (double)n : 0);
+    solve_begin(&solver->log);
+    if (flaw == SWEEP_LEFT_OUT)
+        sweep(solver, 0);
+    for (int64_t k = 0;; k++) {
+        const double norm = sweep(solver, flaw == SWEEP_LEFT_OUT && k == 1 ? 0 : weight);
+        const int64_t end = solve_note(&rule, &solver->log, k, norm);
+        if (end == SOLVE_RUNNING)
+            continue;
+        if (end != SOLVE_COUNTED)
+            memcpy(solver->x, solver->before, (size_t)n * precision_size(solver->cell.precision));
+        break;
+    }
+    spoil_result(solver);
+}
+
+static struct verdict judge(const struct solver *solver, bool chaotic)
+{
+    const struct solve_rule rule = solve_rule_of(&solver->cell);
+    struct verdict verdict;
+    solve_verify(solver->reference, &rule, chaotic, solver->x, &solver->log, &verdict);
+    return verdict;
+}
+
+static void must_pass(const struct solver *solver)
+{
+    const struct verdict verdict = judge(solver, false);
+    if (!verdict.ok || verdict.status != STATUS_OK)
+        print_error("%s n = %lld, %lld sweeps, omega %lld: %s\n",
+                    precision_names[solver->cell.precision], (long long)solver->cell.n,
+                    (long long)solver->log.sweeps, (long long)solver->cell.omega, verdict.reason);
+    assert_true(verdict.ok && verdict.status == STATUS_OK);
+    assert_true(verdict.error <= verdict.bound);
+    assert_true(verdict.residual >= 0);
+}
+
+static void must_fail(const struct solver *solver, const char *what)
+{
+    const struct verdict verdict = judge(solver, false);
+    if (verdict.ok)
+        print_error("passed: %s, %s, method %d, %lld sweeps asked for, error %g of %g\n", what,
+                    precision_names[solver->cell.precision], solver->method,
+                    (long long)solver->cell.sweeps, verdict.error, verdict.bound);
+    assert_false(verdict.ok);
+    assert_true(verdict.reason[0]);
+}
+
+static void each_method(void (*check)(struct solver *solver), const int64_t *sizes, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        for (int64_t precision = F32; precision <= F64; precision++)
+            for (enum method method = METHOD_JACOBI; method <= METHOD_SEIDEL; method++) {
+                struct solver solver;
+                open_solver(&solver, precision, sizes[i], method);
+                make_reference(&solver);
+                check(&solver);
+                close_solver(&solver);
+            }
+}
+
+static void right_ways_pass(struct solver *solver)
+{
+    static const int64_t sweeps[] = {1, 2, 3, 10, 100};
+    for (size_t i = 0; i < sizeof sweeps / sizeof *sweeps; i++) {
+        solve(solver, 1, sweeps[i], RIGHT);
+        must_pass(solver);
+        solve(solver, 2.0 / 3, sweeps[i], RIGHT);
+        must_pass(solver);
+    }
+    solve(solver, 2.0 / 3, 0, RIGHT);
+    assert_int_equal(solver->log.end, SOLVE_CONVERGED);
+    must_pass(solver);
+    /* Jacobi's sweeps grow like n; and see the next test. */
+    if (solver->method == METHOD_SEIDEL || (solver->cell.precision == F64 && solver->cell.n < 40)) {
+        solve(solver, 1, 0, RIGHT);
+        must_pass(solver);
+    }
+}
+
+static void right_solves_pass(void **state)
+{
+    (void)state;
+    each_method(right_ways_pass, (const int64_t[]){1, 2, 3, 16, 33, 200}, 6);
+}
+
+static void rounding_of_many_sweeps_stays_within_the_bound(void **state)
+{
+    (void)state;
+    struct solver solver;
+    open_solver(&solver, F32, 700, METHOD_JACOBI);
+    make_reference(&solver);
+    solve(&solver, 1, 400, RIGHT);
+    must_pass(&solver);
+    close_solver(&solver);
+}
+
+/* Until convergence, x is right whatever the way to it; and a residual in f32 is hardly more than its rounding. */
+static bool shows_at_convergence(const struct solver *solver, enum flaw flaw)
+{
+    return flaw != ROW_LEFT_OUT && flaw != SWEEP_LEFT_OUT && flaw != X_BEFORE_LAST &&
+           !(flaw == LOG_RESIDUAL_SMALLER && solver->cell.precision == F32);
+}
+
+static void flaws_fail(struct solver *solver)
+{
+    for (enum flaw flaw = RIGHT + 1; flaw < FLAWS; flaw++) {
+        solve(solver, 1, 4, flaw);
+        must_fail(solver, flaw_names[flaw]);
+        if (!shows_at_convergence(solver, flaw))
+            continue;
+        solve(solver, 2.0 / 3, 0, flaw);
+        must_fail(solver, flaw_names[flaw]);
+    }
+}
+
+static void every_flaw_fails(void **state)
+{
+    (void)state;
+    each_method(flaws_fail, (const int64_t[]){16, 100}, 2);
+}
+
+/* A row that is never computed keeps its residual: the solve stalls, and the reference knows better. */
+static void a_missing_row_stalls_and_is_wrong(void **state)
+{
+    (void)state;
+    struct solver solver;
+    open_solver(&solver, F64, 50, METHOD_SEIDEL);
+    make_reference(&solver);
+    solve(&solver, 1, 0, ROW_LEFT_OUT);
+    assert_int_equal(solver.log.end, SOLVE_STALLED);
+    must_fail(&solver, "stalled");
+    /* Without an order there is no reference: its own word is taken. */
+    const struct verdict verdict = judge(&solver, true);
+    assert_true(verdict.ok && verdict.status == STATUS_STALLED);
+    close_solver(&solver);
+}
+
+static void chaotic_solves_are_judged_by_their_residual(void **state)
+{
+    (void)state;
+    struct solver solver;
+    open_solver(&solver, F64, 60, METHOD_SEIDEL);
+    make_reference(&solver);
+    solve(&solver, 1, 0, OTHER_METHOD);
+    assert_true(judge(&solver, true).ok);
+    assert_false(judge(&solver, false).ok);
+    put(&solver, solver.x, 7, get(&solver, solver.x, 7) * (1 + 1e-6));
+    assert_false(judge(&solver, true).ok);
+    solve(&solver, 1, 5, OTHER_METHOD);
+    assert_true(judge(&solver, true).ok);
+    put(&solver, solver.x, 7, 1);
+    assert_false(judge(&solver, true).ok);
+    put(&solver, solver.x, 7, NAN);
+    assert_false(judge(&solver, true).ok);
+    close_solver(&solver);
+}
+
+static void must_blame(const struct solver *solver, bool chaotic, enum status status,
+                       const char *cause)
+{
+    const struct verdict verdict = judge(solver, chaotic);
+    if (!verdict.ok || verdict.status != status || !strstr(verdict.reason, cause))
+        print_error("%s: %s\n", status_names[verdict.status], verdict.reason);
+    assert_true(verdict.ok);
+    assert_int_equal(verdict.status, status);
+    assert_non_null(strstr(verdict.reason, cause));
+}
+
+static void a_method_that_fails_is_no_wrong_variant(void **state)
+{
+    (void)state;
+    for (int64_t precision = F32; precision <= F64; precision++) {
+        struct solver solver;
+        open_solver(&solver, precision, 40, METHOD_JACOBI);
+        make_reference(&solver);
+        solve(&solver, 1.9, 0, RIGHT);
+        must_blame(&solver, false, STATUS_DIVERGED, "the smallest was");
+        solve(&solver, 1.9, 100, RIGHT);
+        must_blame(&solver, false, STATUS_DIVERGED, "after 100 sweeps");
+        close_solver(&solver);
+    }
+}
+
+/* A sweep of Jacobi's takes 1/a_ii off the part of the error that alternates, which is lost in f32 while the residual is
+ * still too large: it stays for ever. */
+static void rounding_stalls_jacobi_in_f32(void **state)
+{
+    (void)state;
+    struct solver solver;
+    open_solver(&solver, F32, 33, METHOD_JACOBI);
+    make_reference(&solver);
+    solve(&solver, 1, 0, RIGHT);
+    must_blame(&solver, false, STATUS_STALLED, "sweeps the residual is");
+    close_solver(&solver);
+}
+
+static void limit_and_stall_are_told(void **state)
+{
+    (void)state;
+    struct solver solver;
+    open_solver(&solver, F64, 60, METHOD_JACOBI);
+    make_reference(&solver);
+    solve(&solver, 1, 0, RIGHT);
+    solver.log.end = SOLVE_LIMIT;
+    must_blame(&solver, false, STATUS_LIMIT, "sweeps the residual is");
+    solver.log.end = SOLVE_STALLED;
+    must_blame(&solver, false, STATUS_STALLED, "sweeps the residual is");
+    /* Where the reference converges, so must a variant of its order; but for what rounding forbids. */
+    solve(&solver, 2.0 / 3, 0, RIGHT);
+    solver.log.end = SOLVE_STALLED;
+    must_blame(&solver, false, STATUS_STALLED, "sweeps the residual is");
+    solver.log.smallest = 1;
+    must_fail(&solver, "stalled early");
+    close_solver(&solver);
+}
+
+static void faults_of_the_system_are_named(void **state)
+{
+    (void)state;
+    static const struct {
+        bool in_b;
+        int64_t row, col;
+        double value;
+        const char *name;
+    } faults[] = {{false, 3, 3, 0, "A(3, 3) is 0"},
+                  {false, 1, 2, NAN, "A(1, 2) is nan"},
+                  {true, 4, 0, NAN, "b(4) is nan"},
+                  {false, 19, 19, INFINITY, "A(19, 19) is inf"}};
+    for (size_t i = 0; i < sizeof faults / sizeof *faults; i++)
+        for (enum method method = METHOD_JACOBI; method <= METHOD_SEIDEL; method++) {
+            struct solver solver;
+            open_solver(&solver, F64, 20, method);
+            put(&solver, faults[i].in_b ? solver.b : solver.a,
+                faults[i].in_b ? faults[i].row : faults[i].row * 20 + faults[i].col,
+                faults[i].value);
+            make_reference(&solver);
+            solve(&solver, 1, 0, RIGHT);
+            must_blame(&solver, false, STATUS_DIVERGED, faults[i].name);
+            must_blame(&solver, true, STATUS_DIVERGED, faults[i].name);
+            solve(&solver, 1, 7, RIGHT);
+            must_blame(&solver, false, STATUS_DIVERGED, faults[i].name);
+            close_solver(&solver);
+        }
+}
+
+static double radius_of(int64_t n, enum method method, double omega)
+{
+    struct solver solver;
+    open_solver(&solver, F64, n, method);
+    make_reference(&solver);
+    solve(&solver, omega, 1, RIGHT);
+    const double radius = judge(&solver, false).radius;
+    close_solver(&solver);
+    return radius;
+}
+
+static void radii_are_those_of_the_matrices(void **state)
+{
+    (void)state;
+    /* Jacobi's eigenvalue near -1 is 1/a_ii away from it; Gauss-Seidel's limit is 1/|W(e)|, W of Lambert. */
+    assert_true(fabs(radius_of(256, METHOD_JACOBI, 1) - (1 - 1 / (25.0 * 255 + 1))) < 1e-5);
+    assert_true(fabs(radius_of(512, METHOD_SEIDEL, 1) - 0.2161) < 0.003);
+    const double weighted = radius_of(512, METHOD_JACOBI, 2.0 / 3);
+    assert_true(weighted > 0.34 && weighted < 0.37);
+    assert_true(radius_of(1, METHOD_JACOBI, 1) == 0);
+}
+
+/* The eigenvalues of [[2, 1], [1, 2]]: of Jacobi +-1/2, of Gauss-Seidel 0 and 1/4; weighted, 1 - w + w (+-1/2). */
+static void radii_of_a_small_matrix_are_exact(void **state)
+{
+    (void)state;
+    const double a[] = {2, 1, 1, 2}, b[] = {1, 2};
+    struct linear_system of = {F64, 2, METHOD_JACOBI, a, b};
+    assert_true(fabs(relax_radius(&of, 1) - 0.5) < 1e-12);
+    assert_true(fabs(relax_radius(&of, 0.5) - 0.75) < 1e-12);
+    of.method = METHOD_SEIDEL;
+    assert_true(fabs(relax_radius(&of, 1) - 0.25) < 1e-12);
+}
+
+static double residual_norm(const struct linear_system *of, const double *x)
+{
+    double sum = 0;
+    for (int64_t row = 0; row < of->n; row++) {
+        const double r = operand_value(of->b, of->precision, row) - relax_dot(of, row, 0, of->n, x);
+        sum += r * r;
+    }
+    return sqrt(sum);
+}
+
+/* Seidel's residual comes from two sweeps' upper parts, over blocks of rows: it must be that of x. */
+static void residuals_of_the_reference_are_true(void **state)
+{
+    (void)state;
+    for (enum method method = METHOD_JACOBI; method <= METHOD_SEIDEL; method++)
+        for (int omega = 0; omega < 2; omega++) {
+            struct solver solver;
+            open_solver(&solver, omega ? F32 : F64, 2100, method);
+            const struct linear_system of = {solver.cell.precision, 2100, method, solver.a,
+                                             solver.b};
+            struct relax *relax = relax_begin(&of, omega ? 0.8 : 1, false);
+            assert_non_null(relax);
+            for (int k = 0; k < 5; k++) {
+                const double expected = residual_norm(&of, relax_x(relax));
+                assert_true(fabs(relax_sweep(relax) - expected) <= 1e-9 * expected + 1e-12);
+            }
+            relax_end(relax);
+            close_solver(&solver);
+        }
+}
+
+/* --- solve.h --- */
+
+static void a_log_keeps_as_many_residuals_as_there_is_room_for(void **state)
+{
+    (void)state;
+    const struct solve_rule rule = {.tolerance = 1e-300, .limit = 100000};
+    struct solve_log log;
+    solve_begin(&log);
+    for (int64_t k = 0; k <= 5000; k++) {
+        assert_int_equal(solve_note(&rule, &log, k, 1e6 - (double)k), SOLVE_RUNNING);
+        assert_int_equal(log.recorded, k / log.every + 1);
+        assert_true(log.recorded <= SOLVE_HISTORY);
+    }
+    assert_int_equal(log.every, 16);
+    for (int64_t i = 0; i < log.recorded; i++)
+        assert_true(log.history[i] == 1e6 - (double)(i * log.every));
+    assert_int_equal(log.smallest_sweep, 5000);
+}
+
+static void a_solve_ends_as_its_rule_says(void **state)
+{
+    (void)state;
+    struct solve_rule rule = {.tolerance = 1e-5, .limit = 1500};
+    struct solve_log log;
+    solve_begin(&log);
+    assert_int_equal(solve_note(&rule, &log, 0, 100), SOLVE_RUNNING);
+    assert_int_equal(solve_note(&rule, &log, 1, 1e-5), SOLVE_CONVERGED);
+    assert_int_equal(log.sweeps, 1);
+    solve_begin(&log);
+    solve_note(&rule, &log, 0, 100);
+    assert_int_equal(solve_note(&rule, &log, 1, 1.1e12), SOLVE_DIVERGED);
+    solve_begin(&log);
+    solve_note(&rule, &log, 0, 100);
+    assert_int_equal(solve_note(&rule, &log, 1, NAN), SOLVE_DIVERGED);
+    solve_begin(&log);
+    int64_t k = 0;
+    while (solve_note(&rule, &log, k, 100) == SOLVE_RUNNING)
+        k++;
+    assert_int_equal(log.end, SOLVE_STALLED);
+    assert_int_equal(k, SOLVE_STALL_SWEEPS);
+    solve_begin(&log);
+    for (k = 0; solve_note(&rule, &log, k, 100 - 0.01 * (double)k) == SOLVE_RUNNING;)
+        k++;
+    assert_int_equal(log.end, SOLVE_LIMIT);
+    assert_int_equal(k, 1500);
+    rule.relative = true;
+    solve_begin(&log);
+    assert_int_equal(solve_note(&rule, &log, 0, 100), SOLVE_RUNNING);
+    assert_int_equal(solve_note(&rule, &log, 1, 1e-3), SOLVE_CONVERGED);
+    rule.sweeps = 3;
+    solve_begin(&log);
+    assert_int_equal(solve_note(&rule, &log, 0, 0), SOLVE_RUNNING);
+    assert_int_equal(solve_note(&rule, &log, 1, NAN), SOLVE_RUNNING);
+    assert_int_equal(solve_note(&rule, &log, 2, 0), SOLVE_COUNTED);
+    assert_int_equal(log.sweeps, 3);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(right_solves_pass),
+        cmocka_unit_test(rounding_of_many_sweeps_stays_within_the_bound),
+        cmocka_unit_test(every_flaw_fails),
+        cmocka_unit_test(a_missing_row_stalls_and_is_wrong),
+        cmocka_unit_test(chaotic_solves_are_judged_by_their_residual),
+        cmocka_unit_test(a_method_that_fails_is_no_wrong_variant),
+        cmocka_unit_test(rounding_stalls_jacobi_in_f32),
+        cmocka_unit_test(limit_and_stall_are_told),
+        cmocka_unit_test(faults_of_the_system_are_named),
+        cmocka_unit_test(radii_are_those_of_the_matrices),
+        cmocka_unit_test(radii_of_a_small_matrix_are_exact),
+        cmocka_unit_test(residuals_of_the_reference_are_true),
+        cmocka_unit_test(a_log_keeps_as_many_residuals_as_there_is_room_for),
+        cmocka_unit_test(a_solve_ends_as_its_rule_says),
+    };
+    return cmocka_run_group_tests_name("verify_solve", tests, NULL, NULL);
+}
