@@ -22,7 +22,9 @@ const struct column result_columns[] = {
 #include "axes.def"
 #undef AXIS
     {"status", COLUMN_STATUS, IN_RESULT(status), "",
-     "ok, skipped, wrong, failed, crash, timeout, exit, memory or unstable; only ok rows have times"},
+     "ok, skipped, wrong, failed, crash, timeout, exit, memory; or what the method does here: "
+     "unstable, diverged, "
+     "stalled, limit; only ok rows have times"},
     {"reason", COLUMN_TEXT, IN_RESULT(reason), "", "why the status is not ok"},
     {"rounds", COLUMN_COUNT, IN_RESULT(rounds), "", "rounds in which the cell was timed"},
     {"samples", COLUMN_COUNT, IN_RESULT(samples), "", "timed samples, all rounds together"},
@@ -49,11 +51,14 @@ const struct column result_columns[] = {
     {"total_s", COLUMN_REAL, IN_RESULT(total_s), "s",
      "median time of upload, run and download together, by the host's clock"},
     {"alloc_s", COLUMN_REAL, IN_RESULT(alloc_s), "s",
-     "time to allocate the operands on the device and to prepare the variant, outside of all other times"},
+     "time to allocate the operands on the device and to prepare the variant, outside of all other "
+     "times"},
     {"first_run_s", COLUMN_REAL, IN_RESULT(first_run_s), "s",
      "first run of the variant in a fresh process"},
-    {"flops", COLUMN_REAL, IN_RESULT(flops), "operations", "arithmetic operations of one run"},
-    {"bytes", COLUMN_REAL, IN_RESULT(bytes), "B", "least traffic of one run: every operand once"},
+    {"flops", COLUMN_REAL, IN_RESULT(flops), "operations",
+     "arithmetic operations of one run; of a solver those of a sweep, times iterations"},
+    {"bytes", COLUMN_REAL, IN_RESULT(bytes), "B",
+     "least traffic of one run: every operand once; of a solver in each of its iterations"},
     {"gflops", COLUMN_REAL, IN_RESULT(gflops), "GFLOP/s", "flops / median_s"},
     {"gbs", COLUMN_REAL, IN_RESULT(gbs), "GB/s", "bytes / median_s"},
     {"error", COLUMN_REAL, IN_RESULT(error), "",
@@ -62,6 +67,13 @@ const struct column result_columns[] = {
     {"norm2", COLUMN_REAL, IN_RESULT(norm2), "", "squared Frobenius norm of the output"},
     {"growth", COLUMN_REAL, IN_RESULT(growth), "",
      "of a factorisation: largest element of U over the largest of A"},
+    {"iterations", COLUMN_COUNT, IN_RESULT(iterations), "",
+     "sweeps of a solver until its residual was small enough, or as many as were asked for: median "
+     "of the samples'"},
+    {"residual", COLUMN_REAL, IN_RESULT(residual), "",
+     "of a solver: norm of b - A x, computed anew in higher precision"},
+    {"radius", COLUMN_REAL, IN_RESULT(radius), "",
+     "of a solver, n up to 2048: spectral radius of the iteration's matrix, by power iteration"},
     {"predicted_s", COLUMN_REAL, IN_RESULT(predicted_s), "s",
      "time of one run as predicted before it was measured"},
     {"source_hash", COLUMN_HASH, IN_RESULT(provenance[BY_SOURCE]), "",
@@ -82,6 +94,8 @@ const struct column sample_columns[] = {
      "number of the sample within its round, from 0"},
     {"repeats", COLUMN_INTEGER, IN_SAMPLE(repeats), "",
      "runs timed together; the times are those of one"},
+    {"iterations", COLUMN_COUNT, IN_SAMPLE(iterations), "",
+     "sweeps of a solver in the last of these runs"},
     {"kernel_s", COLUMN_REAL, IN_SAMPLE(kernel_s), "s",
      "time of one run; empty in the end-to-end series"},
     {"cpu_s", COLUMN_REAL, IN_SAMPLE(cpu_s), "s",
@@ -96,6 +110,14 @@ const struct column sample_columns[] = {
      "clock of the GPU's multiprocessors after the sample"},
     {"flags", COLUMN_FLAGS, IN_SAMPLE(flags), "",
      "doubts about the sample, joined by +: noisy, throttled"},
+};
+
+const struct column history_columns[] = {
+    {"cell", COLUMN_ID, 0, 0, "", "the row of results.csv that the residual belongs to"},
+    {"sweep", COLUMN_INTEGER, 0, 0, "",
+     "number of the sweep that found it, from 0; of a long solve every 2nd, 4th, 8th ... is kept"},
+    {"residual", COLUMN_REAL, 0, 0, "",
+     "norm of b - A x before that sweep, as the verified run computed it"},
 };
 
 enum { FLAGS = 3 };
@@ -317,10 +339,11 @@ void store_describe(FILE *out)
           "others are recorded runs. Each experiment has three files there: "
           "`<experiment>.results.csv`, a row a\n"
           "cell; `<experiment>.samples.csv`, a row a timed sample, none of them left out; and\n"
-          "`<experiment>.run.json`, the machine, compilers and libraries. Where `tilelab count` was run, "
-          "there is a\n"
-          "fourth, `<experiment>.counters.csv`: what the GPU's hardware counters say, a row a cell "
-          "of the GPU.\n\n"
+          "`<experiment>.run.json`, the machine, compilers and libraries. Iterative solvers have "
+          "`<experiment>.history.csv`\n"
+          "as well: how their residuals shrink. Where `tilelab count` was run, there is "
+          "`<experiment>.counters.csv`: what\n"
+          "the GPU's hardware counters say, a row a cell of the GPU.\n\n"
           "The CSV files follow RFC 4180 with one header line and line feeds, in UTF-8. The "
           "decimal point is `.`;\n"
           "a number has the digits that give back the same 64 bits. An empty field means not "
@@ -334,6 +357,8 @@ void store_describe(FILE *out)
     describe(out, result_columns, RESULT_COLUMNS);
     fputs("\n## samples.csv\n\n", out);
     describe(out, sample_columns, SAMPLE_COLUMNS);
+    fputs("\n## history.csv\n\n", out);
+    describe(out, history_columns, HISTORY_COLUMNS);
     fputs("\n## counters.csv\n\n"
           "Sums over the kernels of one launch, counted by Nsight Compute; each row names its "
           "metric there.\n\n",

@@ -30,10 +30,12 @@ struct column {
     const char *unit, *meaning;
 };
 
-enum { RESULT_COLUMNS = 36 + AXES, SAMPLE_COLUMNS = 12 };
+enum { RESULT_COLUMNS = 39 + AXES, SAMPLE_COLUMNS = 13, HISTORY_COLUMNS = 3 };
 extern const struct column result_columns[RESULT_COLUMNS];
 /* Without the leading `cell` they are also the fields of a sample in a journal. */
 extern const struct column sample_columns[SAMPLE_COLUMNS];
+/* For headers and the dictionary; its rows are made by line_put_history. */
+extern const struct column history_columns[HISTORY_COLUMNS];
 
 /* Longest text of a column, with its NUL. */
 enum { COLUMN_TEXT_SIZE = 256 };

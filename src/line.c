@@ -4,6 +4,7 @@
 
 #include "escape.h"
 #include "journal.h"
+#include "number.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -70,6 +71,7 @@ char *line_layout(struct layout *layout, size_t *length)
         fprintf(out, "%s%s", i > 0 ? "," : "", order[i]->name);
     for (size_t c = 1; c < SAMPLE_COLUMNS; c++)
         fprintf(out, "%s%s", c > 1 ? "," : "\t", sample_columns[c].name);
+    fputs("\thistory", out);
     if (fclose(out) == 0) {
         const int all =
             asprintf(&body, "%s%08x\t%s", layout_word, (unsigned)journal_crc(names, size), names);
@@ -83,16 +85,17 @@ char *line_layout(struct layout *layout, size_t *length)
 
 bool line_layout_read(struct layout *layout, const char *body, size_t length)
 {
-    struct span part[4], name[FIELDS_MAX];
+    struct span part[5], name[FIELDS_MAX];
     const size_t word = sizeof layout_word - 1;
     if (length <= word || memcmp(body, layout_word, word) != 0)
         return false;
-    if (split(body + word, length - word, '\t', part, 4) != 3 ||
-        !line_tag(body + word, length - word, &layout->tag))
+    const size_t parts = split(body + word, length - word, '\t', part, 5);
+    if (parts < 3 || parts > 4 || !line_tag(body + word, length - word, &layout->tag))
         return false;
     size_t names = split(part[1].text, part[1].length, ',', name, FIELDS_MAX);
     map_columns(result_columns, RESULT_COLUMNS, name, names, 1, layout->field);
     layout->samples = (short)(names + 1);
+    layout->history = parts == 4 ? (short)(names + 2) : -1;
     layout->id = -1;
     for (size_t c = 0; c < RESULT_COLUMNS; c++)
         if (result_columns[c].kind == COLUMN_ID)
@@ -103,7 +106,7 @@ bool line_layout_read(struct layout *layout, const char *body, size_t length)
     layout->samples_as_rows = names == SAMPLE_COLUMNS - 1;
     for (short c = 1; c < SAMPLE_COLUMNS; c++)
         layout->samples_as_rows = layout->samples_as_rows && layout->sample[c] == c - 1;
-    return layout->id >= 0 && layout->samples < FIELDS_MAX;
+    return layout->id >= 0 && layout->samples + 1 < FIELDS_MAX;
 }
 
 bool line_tag(const char *body, size_t length, uint32_t *tag)
@@ -165,6 +168,13 @@ char *line_print(const struct layout *layout, const struct result *result, size_
             column_print(&sample_columns[c], &result->sample[i], text);
             fprintf(out, "%s%s", c > 1 ? "," : i > 0 ? ";" : "", text);
         }
+    putc('\t', out);
+    if (result->history_count > 0)
+        fprintf(out, "%lld", (long long)result->history_every);
+    for (size_t i = 0; i < result->history_count; i++) {
+        number_print(result->history[i], text);
+        fprintf(out, ";%s", text);
+    }
     if (fclose(out) != 0) {
         free(body);
         return NULL;
@@ -172,12 +182,11 @@ char *line_print(const struct layout *layout, const struct result *result, size_
     return body;
 }
 
-/* The fields of a line, the samples being the last; false if there are fewer than its layout
- * says. */
+/* The fields of a line; false if there are fewer than its layout says. */
 static bool fields_of(const struct layout *layout, const char *body, size_t length,
                       struct span field[FIELDS_MAX])
 {
-    const size_t count = (size_t)layout->samples + 1;
+    const size_t count = (size_t)(layout->history >= 0 ? layout->history : layout->samples) + 1;
     return split(body, length, '\t', field, count) == count;
 }
 
@@ -305,10 +314,12 @@ static void put_sample(struct sink *sink, const struct layout *layout, struct sp
 void line_put_samples(struct sink *sink, const struct layout *layout, const char *body,
                       size_t length)
 {
-    /* The samples are the last field. */
-    const char *end = body + length, *tab = memrchr(body, '\t', length);
-    const struct span id = line_id(layout, body, length);
-    for (const char *from = tab ? tab + 1 : end; from < end;) {
+    struct span field[FIELDS_MAX];
+    if (!fields_of(layout, body, length, field))
+        return;
+    const struct span id = field[layout->id], samples = field[layout->samples];
+    const char *end = samples.text + samples.length;
+    for (const char *from = samples.text; from < end;) {
         const char *stop = memchr(from, ';', (size_t)(end - from));
         stop = stop ? stop : end;
         sink_put(sink, id.text, id.length);
@@ -316,5 +327,33 @@ void line_put_samples(struct sink *sink, const struct layout *layout, const char
         put_sample(sink, layout, (struct span){from, (size_t)(stop - from)});
         sink_byte(sink, '\n');
         from = stop + 1;
+    }
+}
+
+bool line_has_history(const struct layout *layout, const char *body, size_t length)
+{
+    struct span field[FIELDS_MAX];
+    return layout->history >= 0 && fields_of(layout, body, length, field) &&
+           field[layout->history].length > 0;
+}
+
+void line_put_history(struct sink *sink, const struct layout *layout, const char *body,
+                      size_t length)
+{
+    struct span field[FIELDS_MAX];
+    if (layout->history < 0 || !fields_of(layout, body, length, field))
+        return;
+    const struct span id = field[layout->id], history = field[layout->history];
+    const char *end = history.text + history.length;
+    const char *from = memchr(history.text, ';', history.length);
+    const long long every = atoll(history.text);
+    for (long long sweep = 0; from; sweep += every) {
+        const char *value = from + 1;
+        char number[24];
+        from = memchr(value, ';', (size_t)(end - value));
+        sink_put(sink, id.text, id.length);
+        sink_put(sink, number, (size_t)snprintf(number, sizeof number, ",%lld,", sweep));
+        sink_put(sink, value, (size_t)((from ? from : end) - value));
+        sink_byte(sink, '\n');
     }
 }

@@ -16,7 +16,8 @@ struct layout {
     short field[RESULT_COLUMNS];  /* which field of a line holds a column; -1: none */
     short sample[SAMPLE_COLUMNS]; /* likewise in a sample */
     short id;                     /* the field of the cell's identity */
-    short samples;                /* the field of the samples, the last one */
+    short samples;                /* the field of the samples, after all columns */
+    short history;                /* the field of the residuals, after them; -1: none */
     bool samples_as_rows;         /* a sample is, but for the cell, a row of today's samples.csv */
 };
 
@@ -47,6 +48,9 @@ void line_put_header(struct sink *sink, const struct column *columns, size_t cou
 void line_put_result(struct sink *sink, const struct layout *layout, const char *body,
                      size_t length, const char *experiment);
 void line_put_samples(struct sink *sink, const struct layout *layout, const char *body,
+                      size_t length);
+bool line_has_history(const struct layout *layout, const char *body, size_t length);
+void line_put_history(struct sink *sink, const struct layout *layout, const char *body,
                       size_t length);
 
 #endif

@@ -47,7 +47,7 @@ static double fake_time_s(const struct cell *cell, int round, int index)
     for (size_t i = 0; i < length; i++)
         hash = (hash ^ (unsigned char)key[i]) * 0x100000001b3u;
     hash ^= hash >> 29;
-    const double work = cell->entry->problem->flops(cell) + cell->entry->problem->bytes(cell);
+    const double work = cell_flops(cell) + cell_traffic(cell);
     return work * 1e-9 * (1.0 + 1e-2 * (double)(hash % 1000) / 1000.0);
 }
 
@@ -74,6 +74,8 @@ static struct outcome outcome_none(void)
                             .bound = NAN,
                             .norm2 = NAN,
                             .growth = NAN,
+                            .residual = NAN,
+                            .radius = NAN,
                             .converged = -1,
                             .bitwise = -1};
 }
@@ -137,8 +139,8 @@ static bool run_block(struct prepared *at, const struct repeats *repeats,
         *times = (struct backend_times){.kernel_s = NAN, .clock_hz = NAN};
     if (backend->run(&at->job, repeats, times) == 0) {
         if (times)
-            at->run_s = measure_fake() ? fake_time_s(&at->cell, -1, 0)
-                                       : times->kernel_s / repeats->count;
+            at->run_s =
+                measure_fake() ? fake_time_s(&at->cell, -1, 0) : times->kernel_s / repeats->count;
         return true;
     }
     outcome_fail(outcome, says_memory(at->job.error) ? STATUS_MEMORY : STATUS_FAILED, "%.190s",
@@ -169,6 +171,11 @@ static bool verify(struct prepared *at, struct outcome *outcome)
     outcome->norm2 = verdict.norm2;
     if (verdict.growth > 0)
         outcome->growth = verdict.growth;
+    if (at->set->problem->sweeps) {
+        outcome->residual = verdict.residual;
+        outcome->radius = verdict.radius;
+        outcome->log = *set_log(at->set);
+    }
     const bool good = verdict.ok && verdict.status == STATUS_OK;
     if (!good)
         outcome_fail(outcome, verdict.ok ? verdict.status : STATUS_WRONG, "%s",
@@ -306,6 +313,17 @@ static int repeats_for(struct prepared *at, const struct measure *measure, struc
     return repeats;
 }
 
+/* Those of a solver's last run, which need not be those of the one before. */
+static bool count_sweeps(const struct prepared *at, struct sample *to, struct outcome *outcome)
+{
+    if (!at->set->problem->sweeps)
+        return true;
+    if (!set_download_one(at->set, SOLVE_LOG, outcome))
+        return false;
+    to->iterations = (int)set_log(at->set)->sweeps;
+    return true;
+}
+
 static bool one_sample(struct prepared *at, int repeats, struct sample *to, struct outcome *outcome)
 {
     struct backend_times times;
@@ -315,6 +333,9 @@ static bool one_sample(struct prepared *at, int repeats, struct sample *to, stru
     const double cpu = timer_cpu_s();
     if (!run_block(at, &block, &times, outcome))
         return false;
+    const double spent = timer_cpu_s() - cpu;
+    if (!count_sweeps(at, to, outcome))
+        return false;
     to->repeats = repeats;
     to->upload_s = to->download_s = to->total_s = NAN;
     if (measure_fake()) {
@@ -323,7 +344,7 @@ static bool one_sample(struct prepared *at, int repeats, struct sample *to, stru
         return true;
     }
     to->kernel_s = times.kernel_s / repeats;
-    to->cpu_s = (timer_cpu_s() - cpu) / repeats;
+    to->cpu_s = spent / repeats;
     to->clock_hz = times.clock_hz;
     to->flags = times.throttled ? FLAG_THROTTLED : 0;
     return true;

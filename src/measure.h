@@ -8,6 +8,7 @@
 #define TILELAB_MEASURE_H
 
 #include "backend.h"
+#include "solve.h"
 #include "store.h"
 
 enum { ROUND_SAMPLES_MAX = 128 };
@@ -22,7 +23,8 @@ struct outcome {
     double cpu_s;       /* processor time of that run */
     double alloc_s;     /* allocating and preparing */
     double first_run_s; /* the variant's first call in this process */
-    double error, bound, norm2, growth;
+    double error, bound, norm2, growth, residual, radius;
+    struct solve_log log; /* of a solver's verified run */
     double phase_s[PHASES];
     int converged, bitwise; /* -1: not applicable */
     bool poisoned;          /* the worker is of no further use */

@@ -28,8 +28,8 @@ struct verdict {
     double bound;     /* what `error` must not exceed */
     double norm2;     /* squared Frobenius norm of the output; NAN: not computed */
     double growth;    /* of a factorisation: max |U| over max |A|; 0: not computed */
-    double residual;  /* of a solver: norm of b - A x; 0: not computed, or x is exact */
-    double radius;    /* of a solver: spectral radius of the iteration's matrix; 0: not computed */
+    double residual;  /* of a solver: norm of b - A x; NAN: not computed */
+    double radius;    /* of a solver: spectral radius of the iteration's matrix; NAN: not computed */
     char reason[190]; /* where and how it is wrong, empty if ok */
 };
 
@@ -47,6 +47,9 @@ struct problem {
     int element_bytes[MAX_OPERANDS]; /* of operands that are not of the cell's precision; 0: they are */
     double (*flops)(const struct cell *cell); /* operations of one run, as the sources count them */
     double (*bytes)(const struct cell *cell); /* compulsory traffic of one run: each operand once */
+    /* Of an iterative solver, whose last operand is a struct solve_log: the sweeps that a run is expected to take, of
+     * one of which flops and bytes tell. NULL: no solver. */
+    double (*sweeps)(const struct cell *cell);
     /* Whether a cell is also checked on EXACT inputs; NULL: no, or the timed ones are checked exactly. */
     bool (*has_exact)(const struct cell *cell);
     /* Fills the INPUT and INOUT operands in host memory, with all cores. Same values for every variant of one contract

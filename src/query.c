@@ -12,12 +12,12 @@
 static const char usage[] =
     "usage: tilelab query [--data DIR]... [--published DIR] [--set name=value]...\n"
     "                     [--format tsv|csv|lines|latex|macros|gnuplot] FILE.sql...\n"
-    "Loads DIR/<experiment>.{results,samples,counters}.csv and .run.json (default: data/local) "
+    "Loads DIR/<experiment>.{results,samples,history,counters}.csv and .run.json (default: data/local) "
     "and the tables of\n"
     "--published (default: data/published), runs the files in order and prints the rows of their "
     "SELECTs.\n"
-    "Tables: hosts, results (probe: added to the study by the runner), samples, counters, problems,\n"
-    "studied, experiments, variants, figures, tables, libraries, machine, and one a published file.\n"
+    "Tables: hosts, results (probe: added to the study by the runner), samples, history, counters,\n"
+    "problems, studied, experiments, variants, figures, tables, libraries, machine, and one a published file.\n"
     "Functions: median(x), sig(x, digits), si(x, unit), latex(text),\n"
     "model(variant, precision, m, n, k, tile, padding), the bank model as JSON.\n";
 

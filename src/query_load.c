@@ -24,11 +24,13 @@ static const char schema[] =
     " converged INTEGER, bitwise INTEGER, flags TEXT, median_s REAL, ci_lo_s REAL, ci_hi_s REAL,"
     " min_s REAL, upload_s REAL, download_s REAL, total_s REAL, alloc_s REAL, first_run_s REAL,"
     " flops REAL, bytes REAL, gflops REAL, gbs REAL, error REAL, bound REAL, norm2 REAL, growth REAL,"
-    " predicted_s REAL, source_hash TEXT, library_hash TEXT, machine_hash TEXT,"
+    " iterations INTEGER,"
+    " residual REAL, radius REAL, predicted_s REAL, source_hash TEXT, library_hash TEXT, machine_hash TEXT,"
     " settings_hash TEXT, probe INTEGER) STRICT;"
     "CREATE TABLE samples(host TEXT, experiment TEXT, cell TEXT, round INTEGER, launch INTEGER,"
-    " \"index\" INTEGER, repeats INTEGER, kernel_s REAL, cpu_s REAL, upload_s REAL,"
+    " \"index\" INTEGER, repeats INTEGER, iterations INTEGER, kernel_s REAL, cpu_s REAL, upload_s REAL,"
     " download_s REAL, total_s REAL, clock_hz REAL, flags TEXT) STRICT;"
+    "CREATE TABLE history(host TEXT, experiment TEXT, cell TEXT, sweep INTEGER, residual REAL) STRICT;"
     "CREATE TABLE counters(host TEXT, experiment TEXT, cell TEXT, variant TEXT, device TEXT,"
 #define AXIS(field, key, kind, ...) #field " " AXIS_TYPE_##kind ","
 #include "axes.def"
@@ -230,6 +232,8 @@ static int load_folder(struct query *query, const char *folder, const char *host
             failed = query_load_published(query, path, stem, diagnostics);
         else if (pass == PASS_SAMPLES && stem_of(name, ".samples.csv", stem))
             failed = query_load_csv(query, path, "samples", host, stem, diagnostics);
+        else if (pass == PASS_RECORDS && stem_of(name, ".history.csv", stem))
+            failed = query_load_csv(query, path, "history", host, stem, diagnostics);
         else if (pass == PASS_RECORDS && stem_of(name, ".results.csv", stem))
             failed = query_load_csv(query, path, "results", host, NULL, diagnostics);
         else if (pass == PASS_RECORDS && stem_of(name, ".counters.csv", stem))

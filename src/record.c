@@ -88,7 +88,7 @@ static json_t *counts_json(const struct run_report *report)
 
 static json_t *outputs_json(const char *folder, const char *experiment)
 {
-    static const char *const kinds[] = {"results.csv", "samples.csv"};
+    static const char *const kinds[] = {"results.csv", "samples.csv", "history.csv"};
     json_t *outputs = json_object();
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         char path[4096], hex[HASH_DIGITS + 1];

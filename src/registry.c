@@ -208,6 +208,22 @@ bool cells_share_inputs(const struct cell *a, const struct cell *b)
            a->entry->meta->column_major == b->entry->meta->column_major;
 }
 
+static double expected_sweeps(const struct cell *cell)
+{
+    const struct problem *problem = cell->entry->problem;
+    return problem->sweeps ? problem->sweeps(cell) : 1;
+}
+
+double cell_flops(const struct cell *cell)
+{
+    return expected_sweeps(cell) * cell->entry->problem->flops(cell);
+}
+
+double cell_traffic(const struct cell *cell)
+{
+    return expected_sweeps(cell) * cell->entry->problem->bytes(cell);
+}
+
 const struct variant *cell_variant(const struct cell *cell)
 {
     if (cell->entry->backend != BACKEND_CPU)

@@ -40,6 +40,10 @@ static inline bool cell_has_exact(const struct cell *cell)
     return problem->has_exact && problem->has_exact(cell);
 }
 
+/* Expected of one run: operations, and compulsory traffic in bytes. */
+double cell_flops(const struct cell *cell);
+double cell_traffic(const struct cell *cell);
+
 /* The build of a cell's variant. */
 const struct variant *cell_variant(const struct cell *cell);
 

@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *const status_names[] = {"ok",   "skipped", "wrong",    "failed",   "crash",
-                                    "timeout", "exit", "memory",  "unstable", "diverged",
-                                    "stalled", "limit", NULL};
+const char *const status_names[] = {"ok",      "skipped", "wrong",  "failed",   "crash",
+                                    "timeout", "exit",    "memory", "unstable", "diverged",
+                                    "stalled", "limit",   NULL};
 const char *const flag_names[] = {"noisy", "throttled", "once", NULL};
 const char *const provenance_names[] = {"source", "library", "machine", "settings", NULL};
 
@@ -28,11 +28,22 @@ static void forget_times(struct result *result)
     result->gflops = result->gbs = NAN;
 }
 
+static void forget_solve(struct result *result)
+{
+    free(result->history);
+    result->history = NULL;
+    result->history_count = 0;
+    result->iterations = 0;
+    result->residual = result->radius = NAN;
+}
+
 void result_clear(struct result *result)
 {
     free(result->sample);
+    free(result->history);
     memset(result, 0, sizeof *result);
     forget_times(result);
+    forget_solve(result);
     result->flops = result->bytes = NAN;
     result->error = result->bound = result->norm2 = result->growth = NAN;
     result->predicted_s = NAN;
@@ -74,10 +85,33 @@ static double rate(double work, double time_s)
     return work > 0 && time_s > 0 ? work / time_s / 1e9 : NAN;
 }
 
+static int compare_iterations(const void *a, const void *b)
+{
+    const struct sample *x = a, *y = b;
+    return (x->iterations > y->iterations) - (x->iterations < y->iterations);
+}
+
+/* Operations and traffic of a solver are those of as many sweeps as it took. */
+static void count_sweeps(struct result *result, struct sample *timed, size_t count)
+{
+    const struct problem *problem = result->cell.entry ? result->cell.entry->problem : NULL;
+    if (count > 0) {
+        qsort(timed, count, sizeof *timed, compare_iterations);
+        result->iterations = timed[(count - 1) / 2].iterations;
+    }
+    if (!problem || !problem->sweeps || result->iterations == 0)
+        return;
+    result->flops = result->iterations * problem->flops(&result->cell);
+    result->bytes = result->iterations * problem->bytes(&result->cell);
+}
+
 void result_summarise(struct result *result)
 {
     if (result->status != STATUS_OK) {
         forget_times(result); /* a wrong cell has no time */
+        if (!status_blames_method(result->status))
+            forget_solve(result);
+        count_sweeps(result, NULL, 0);
         return;
     }
     const size_t count = result->sample_count;
@@ -110,6 +144,7 @@ void result_summarise(struct result *result)
     result->median_s = stats_median(values, rounds);
     result->ci_lo_s = rounds >= 2 ? stats_min(values, rounds) : NAN;
     result->ci_hi_s = rounds >= 2 ? stats_max(values, rounds) : NAN;
+    count_sweeps(result, timed, timed_count);
     result->gflops = rate(result->flops, result->median_s);
     result->gbs = rate(result->bytes, result->median_s);
     free(timed);

@@ -77,9 +77,8 @@ static bool admit(struct run *run, struct task *task, struct member *member)
     memcpy(result->id, task->id, sizeof result->id);
     schedule_provenance(run->schedule, &task->cell, result->provenance);
     snprintf(result->device, sizeof result->device, "%s", backend_of(&task->cell)->device());
-    const struct problem *problem = task->cell.entry->problem;
-    result->flops = problem->flops(&task->cell);
-    result->bytes = problem->bytes(&task->cell);
+    result->flops = cell_flops(&task->cell);
+    result->bytes = cell_traffic(&task->cell);
     result->predicted_s = predicted_s;
     return true;
 }
@@ -170,7 +169,7 @@ static void count_failures(struct run *run, const struct point *point)
         int *failures = &run->failures[entry_index(task->cell.entry)];
         enum status status;
         if (store_peek(run->store, task->id, &status, NULL) && status != STATUS_SKIPPED)
-            *failures = status == STATUS_OK ? 0 : *failures + 1;
+            *failures = status == STATUS_OK || status_blames_method(status) ? 0 : *failures + 1;
     }
 }
 

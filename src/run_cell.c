@@ -31,6 +31,25 @@ void member_finish(struct run *run, struct member *member)
     progress_done(result, member->expected_s);
 }
 
+/* What a solver's verified run tells of its way; false on lack of memory. */
+static bool take_solve(struct result *result, const struct outcome *outcome)
+{
+    const struct solve_log *log = &outcome->log;
+    if (!result->cell.entry->problem->sweeps)
+        return true;
+    double *history = realloc(result->history, (size_t)log->recorded * sizeof *history);
+    if (!history)
+        return false;
+    memcpy(history, log->history, (size_t)log->recorded * sizeof *history);
+    result->history = history;
+    result->history_count = (size_t)log->recorded;
+    result->history_every = log->every;
+    result->iterations = (int)log->sweeps;
+    result->residual = outcome->residual;
+    result->radius = outcome->radius;
+    return true;
+}
+
 /* The cell ends with what the worker said, or with what became of the worker. */
 static void fail(struct run *run, struct member *member, const struct outcome *outcome)
 {
@@ -41,6 +60,8 @@ static void fail(struct run *run, struct member *member, const struct outcome *o
         result->error = outcome->error;
         result->bound = outcome->bound;
     }
+    if (status_blames_method(outcome->status) && !take_solve(result, outcome))
+        run->report->store_failed = true;
     member_finish(run, member);
 }
 
@@ -133,6 +154,10 @@ bool member_check(struct run *run, struct member *member, enum inputs inputs)
         result->bound = outcome->bound;
         result->norm2 = outcome->norm2;
         result->growth = outcome->growth;
+        if (!take_solve(result, outcome)) {
+            run->report->store_failed = true;
+            return false;
+        }
     }
     return true;
 }
@@ -178,6 +203,7 @@ void member_finish_once(struct run *run, struct member *member)
     struct outcome *outcome = run->outcome;
     outcome->samples = 1;
     outcome->sample[0] = (struct sample){.repeats = 1,
+                                         .iterations = member->result.iterations,
                                          .kernel_s = outcome->run_s,
                                          .cpu_s = outcome->cpu_s,
                                          .upload_s = NAN,

@@ -116,8 +116,8 @@ static const char *unsuitable(const struct cell *cell, int64_t *bytes)
 
 static double work(const struct cell *cell)
 {
-    const double flops = cell->entry->problem->flops(cell);
-    return flops > 0 ? flops : cell->entry->problem->bytes(cell);
+    const double flops = cell_flops(cell);
+    return flops > 0 ? flops : cell_traffic(cell);
 }
 
 static bool are_kin(const struct cell *a, const struct cell *b)
@@ -160,9 +160,9 @@ double schedule_predict(const struct schedule *schedule, const struct store *sto
     const struct variant *meta = cell->entry->meta;
     const double gflops = meta->typical_gflops > 0 ? meta->typical_gflops : TYPICAL_GFLOPS;
     const double threads = cell->threads ? (double)cell->threads : 1;
-    const double flops = cell->entry->problem->flops(cell);
+    const double flops = cell_flops(cell);
     return flops > 0 ? 1e-9 * flops / (gflops * threads)
-                     : 1e-9 * cell->entry->problem->bytes(cell) / TYPICAL_GBS;
+                     : 1e-9 * cell_traffic(cell) / TYPICAL_GBS;
 }
 
 int schedule_rounds(const struct measure *measure, double run_s)

@@ -260,16 +260,28 @@ bool set_poison(struct set *set, struct outcome *outcome)
     return true;
 }
 
+bool set_download_one(struct set *set, int operand, struct outcome *outcome)
+{
+    struct guarded *host = &set->host[operand];
+    if (!set->backend->download ||
+        set->backend->download(host->data, set->device[operand], host->size) == 0)
+        return true;
+    outcome_fail(outcome, STATUS_FAILED, "download of operand %s failed",
+                 set->problem->operand[operand].name);
+    return false;
+}
+
 bool set_download(struct set *set, struct outcome *outcome)
 {
-    for (int i = 0; set->backend->download && i < set->problem->operand_count; i++)
-        if (is_written(set, i) &&
-            set->backend->download(set->host[i].data, set->device[i], set->host[i].size) != 0) {
-            outcome_fail(outcome, STATUS_FAILED, "download of operand %s failed",
-                         set->problem->operand[i].name);
+    for (int i = 0; i < set->problem->operand_count; i++)
+        if (is_written(set, i) && !set_download_one(set, i, outcome))
             return false;
-        }
     return true;
+}
+
+const struct solve_log *set_log(const struct set *set)
+{
+    return set->host[SOLVE_LOG].data;
 }
 
 uint64_t set_digest(const struct set *set)

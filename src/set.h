@@ -37,6 +37,9 @@ int set_repeats_most(const struct set *set);
 bool set_restore(struct set *set, int count, struct repeats *repeats, struct outcome *outcome);
 bool set_poison(struct set *set, struct outcome *outcome);
 bool set_download(struct set *set, struct outcome *outcome);
+bool set_download_one(struct set *set, int operand, struct outcome *outcome);
+/* A solver's, on the host. */
+const struct solve_log *set_log(const struct set *set);
 /* Of the outputs on the host. */
 uint64_t set_digest(const struct set *set);
 /* Ends the outcome as wrong where something was written beside an output. */

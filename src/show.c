@@ -338,14 +338,17 @@ static void print_all(const struct rows *rows, const char *experiment, const cha
            constants, *constants ? "\n" : "");
     free(constants);
 
-    static const struct shown times[] = {{.head = "time"},
+    static const struct shown times[] = {{.head = "iterations"},
+                                         {.head = "time"},
                                          {.head = "interval"},
                                          {.head = "GFLOP/s"},
                                          {.head = "flags", .left = true}};
     static const struct shown reasons[] = {{.head = "status", .left = true},
                                            {.head = "reason", .left = true}};
+    const char *value;
+    const bool solved = spread_of(rows, column_named("iterations"), &value) != ABSENT;
     size_t count = axes_end;
-    for (size_t i = 0; i < sizeof times / sizeof *times; i++, count++) {
+    for (size_t i = solved ? 0 : 1; i < sizeof times / sizeof *times; i++, count++) {
         shown[count] = times[i];
         shown[count].axis_column = RESULT_COLUMNS;
     }

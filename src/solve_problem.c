@@ -6,6 +6,8 @@
 #include "registry.h"
 #include "verify_solve.h"
 
+#include <math.h>
+
 void solve_shape_matrix(const struct cell *cell, int64_t *rows, int64_t *cols)
 {
     *rows = *cols = cell->n;
@@ -34,6 +36,35 @@ double solve_bytes(const struct cell *cell)
 {
     const double n = (double)cell->n;
     return (n * n + 3 * n) * (double)precision_size(cell->precision);
+}
+
+/* Sweeps that take the residual from that of x = 0 to the tolerance, or to where it counts as diverged. */
+static double sweeps_by_radius(const struct cell *cell, double radius)
+{
+    const struct solve_rule rule = solve_rule_of(cell);
+    if (rule.sweeps > 0)
+        return (double)rule.sweeps;
+    const double norm_b = 50 * sqrt((double)cell->n / 3),
+                 shrink = rule.relative ? rule.tolerance : rule.tolerance / norm_b,
+                 change = radius < 1 ? shrink : 1e10, sweeps = ceil(log(change) / log(radius));
+    return sweeps >= 1 && sweeps <= (double)rule.limit ? sweeps
+           : radius == 0                               ? 1
+                                                       : (double)rule.limit;
+}
+
+/* One eigenvalue of D^-1 (A - D) is 1 / a_ii away from 1; the others fill a disc around 0, of the radius that entries of
+ * this variance give. */
+double solve_jacobi_sweeps(const struct cell *cell)
+{
+    const double n = (double)cell->n, omega = solve_rule_of(cell).omega;
+    const double mean = fabs(1 - omega * (2 - 1 / (25 * (n - 1) + 1)));
+    return sweeps_by_radius(cell, fmax(mean, fabs(1 - omega) + omega / sqrt(3 * n)));
+}
+
+/* For omega = 1 the limit for large n is 1 / W(e), W of Lambert: 0.2161; no omega gives less than |1 - omega|. */
+double solve_seidel_sweeps(const struct cell *cell)
+{
+    return sweeps_by_radius(cell, fmax(0.2161, fabs(1 - solve_rule_of(cell).omega)));
 }
 
 /* Quotients are no integers. */

@@ -21,6 +21,9 @@ void solve_shape_log(const struct cell *cell, int64_t *rows, int64_t *cols);
 /* Of one sweep: r = b - A x, x + omega D^-1 r, and the norm of r; A and b read once, x read and written. */
 double solve_flops(const struct cell *cell);
 double solve_bytes(const struct cell *cell);
+/* That a run is expected to take, from the spectral radius that the sources' matrices tend to. */
+double solve_jacobi_sweeps(const struct cell *cell);
+double solve_seidel_sweeps(const struct cell *cell);
 bool solve_has_exact(const struct cell *cell);
 /* The sources' matrices. The same for every omega and number of sweeps. */
 void solve_generate(const struct cell *cell, enum inputs inputs, uint64_t seed, void *const operand[]);

@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* The newest line of a cell. */
 struct record {
@@ -245,9 +246,8 @@ int store_append(struct store *store, const struct result *result)
     const struct journal_body lines[] = {{store->layout_body, store->layout_length},
                                          {body, length}};
     const int told = store->layout_told;
-    const int failed =
-        !record || journal_append(&store->journal, lines + told, (size_t)(2 - told),
-                                  result->status != STATUS_SKIPPED, &offset) != 0;
+    const int failed = !record || journal_append(&store->journal, lines + told, (size_t)(2 - told),
+                                                 result->status != STATUS_SKIPPED, &offset) != 0;
     const int error = errno;
     free(body);
     errno = error;
@@ -262,6 +262,8 @@ int store_append(struct store *store, const struct result *result)
         *held = *result;
         held->sample = NULL;
         held->sample_count = 0;
+        held->history = NULL;
+        held->history_count = 0;
     }
     return 0;
 }
@@ -304,30 +306,71 @@ static void produce_samples(struct sink *sink, const void *context)
     }
 }
 
+static void produce_history(struct sink *sink, const void *context)
+{
+    const struct selection *selection = context;
+    line_put_header(sink, history_columns, HISTORY_COLUMNS);
+    for (size_t i = 0; i < selection->count && !sink->done; i++) {
+        const struct record *record = selected(selection, i);
+        const char *body = record ? body_of(selection->store, record) : NULL;
+        if (body)
+            line_put_history(sink, &selection->store->layout[record->layout], body, record->length);
+    }
+}
+
+static bool has_history(const struct selection *selection)
+{
+    for (size_t i = 0; i < selection->count; i++) {
+        const struct record *record = selected(selection, i);
+        const char *body = record ? body_of(selection->store, record) : NULL;
+        if (body &&
+            line_has_history(&selection->store->layout[record->layout], body, record->length))
+            return true;
+    }
+    return false;
+}
+
+static int export_one(const struct selection *selection, const char *suffix,
+                      produce_function *produce, bool *changed)
+{
+    const struct store *store = selection->store;
+    char *name;
+    if (asprintf(&name, "%s.%s", store->experiment, suffix) < 0)
+        return -1;
+    const int failed = rewrite(store->folder, name, produce, selection, changed);
+    const int error = errno;
+    free(name);
+    errno = error;
+    return failed;
+}
+
+/* Only experiments with solvers have one. */
+static int remove_history(const struct store *store, bool *changed)
+{
+    char *path;
+    if (asprintf(&path, "%s/%s.history.csv", store->folder, store->experiment) < 0)
+        return -1;
+    const int failed = unlink(path);
+    const int error = errno;
+    free(path);
+    errno = error;
+    *changed |= !failed;
+    return failed && error != ENOENT ? -1 : 0;
+}
+
 int store_export(struct store *store, const char (*ids)[CELL_ID_SIZE], size_t count, bool *changed)
 {
-    static const struct {
-        const char *suffix;
-        produce_function *produce;
-    } files[] = {{"results.csv", produce_results}, {"samples.csv", produce_samples}};
     const struct selection selection = {store, ids, count};
     *changed = false;
     if (store->journal.read_only) {
         errno = EROFS;
         return -1;
     }
-    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
-        char *name;
-        if (asprintf(&name, "%s.%s", store->experiment, files[i].suffix) < 0)
-            return -1;
-        const int failed = rewrite(store->folder, name, files[i].produce, &selection, changed);
-        const int error = errno;
-        free(name);
-        errno = error;
-        if (failed)
-            return -1;
-    }
-    return 0;
+    if (export_one(&selection, "results.csv", produce_results, changed) != 0 ||
+        export_one(&selection, "samples.csv", produce_samples, changed) != 0)
+        return -1;
+    return has_history(&selection) ? export_one(&selection, "history.csv", produce_history, changed)
+                                   : remove_history(store, changed);
 }
 
 size_t store_print(struct store *store, FILE *out)

@@ -15,6 +15,7 @@ extern const char *const flag_names[]; /* by bit: "noisy", "throttled", "once"; 
 struct sample {
     int round, launch, index; /* index within the round */
     int repeats;              /* kernel runs timed together; kernel_s is their mean */
+    int iterations;           /* sweeps of a solver's last run; 0: no solver */
     double kernel_s, cpu_s;   /* cpu_s: processor time of the worker, all threads */
     double upload_s, download_s, total_s; /* end to end series of GPU cells: its own rows, kernel_s then NAN */
     double clock_hz;          /* SM clock of the GPU */
@@ -41,15 +42,21 @@ struct result {
     double alloc_s, first_run_s;              /* device allocation; first call of the variant in a fresh worker */
     double flops, bytes, gflops, gbs;
     double error, bound, norm2, growth;
+    int iterations;           /* sweeps of a solver: median of the samples'; 0: no solver */
+    double residual, radius;  /* of a solver: norm of b - A x; spectral radius */
     double predicted_s;
     struct sample *sample;    /* owned by the result */
     size_t sample_count;
+    double *history;          /* likewise: norms of a solver's residuals, of every history_every-th sweep from 0 */
+    size_t history_count;
+    int64_t history_every;
 };
 
 /* Sets the derived fields (medians of rounds, interval, gflops, gbs, counts) from the samples, and adds their flags.
- * A result that is not ok loses its samples and all that was timed. */
+ * A result that is not ok loses its samples and all that was timed; where the method is not to blame, the numbers of a
+ * solve as well. */
 void result_summarise(struct result *result);
-/* Frees the samples, zeroes, sets all numbers to "not measured". A new result is zeroed ({0}) before its first use. */
+/* Frees samples and history, zeroes, sets all numbers to "not measured". A new result is zeroed ({0}) before its first use. */
 void result_clear(struct result *result);
 
 struct store;
@@ -64,7 +71,8 @@ const struct result *store_find(const struct store *store, const char *id);
 bool store_peek(const struct store *store, const char *id, enum status *status, char (*provenance)[17]);
 /* Appends, and syncs unless the cell was skipped, which the next run would find out again. Non-zero with errno set when the medium refuses. */
 int store_append(struct store *store, const struct result *result);
-/* Writes <experiment>.results.csv and .samples.csv for the given ids, in the order given, only where bytes change.
+/* Writes <experiment>.results.csv, .samples.csv and, if any cell has a history, .history.csv, for the given ids, in the
+ * order given, only where bytes change.
  * *changed says whether any did. Returns non-zero with errno set on failure. */
 int store_export(struct store *store, const char (*ids)[CELL_ID_SIZE], size_t count, bool *changed);
 /* results.csv of all cells in the order of the journal, to a stream; the number of cells. */

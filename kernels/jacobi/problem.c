@@ -15,6 +15,7 @@ const struct problem problem_jacobi = {
     .element_bytes = SOLVE_ELEMENT_BYTES,
     .flops = solve_flops,
     .bytes = solve_bytes,
+    .sweeps = solve_jacobi_sweeps,
     .has_exact = solve_has_exact,
     .generate = solve_generate,
     .reference = solve_jacobi_reference,

@@ -16,6 +16,7 @@ const struct problem problem_seidel = {
     .element_bytes = SOLVE_ELEMENT_BYTES,
     .flops = solve_flops,
     .bytes = solve_bytes,
+    .sweeps = solve_seidel_sweeps,
     .has_exact = solve_has_exact,
     .generate = solve_generate,
     .reference = solve_seidel_reference,

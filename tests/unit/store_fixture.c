@@ -103,12 +103,14 @@ struct result make_result(int seed)
     result.converged = 1;
     result.bitwise = 0;
     result.flags = FLAG_NOISY | FLAG_THROTTLED;
+    result.iterations = 12 + seed;
     double *const fields[] = {&result.median_s, &result.ci_lo_s,    &result.ci_hi_s,
                               &result.min_s,    &result.upload_s,   &result.download_s,
                               &result.total_s,  &result.alloc_s,    &result.first_run_s,
                               &result.flops,    &result.bytes,      &result.gflops,
                               &result.gbs,      &result.error,      &result.bound,
-                              &result.norm2,    &result.growth,     &result.predicted_s};
+                              &result.norm2,    &result.growth,     &result.predicted_s,
+                              &result.residual, &result.radius};
     for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
         *fields[i] = number(100 * (uint64_t)seed + i);
     result.sample_count = 3;
@@ -118,6 +120,7 @@ struct result make_result(int seed)
                                            .launch = i / 2,
                                            .index = 0,
                                            .repeats = 3,
+                                           .iterations = i,
                                            .kernel_s = i == 2 ? NAN : number((uint64_t)i),
                                            .cpu_s = NAN,
                                            .upload_s = i == 2 ? 0.25 : NAN,

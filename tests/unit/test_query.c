@@ -221,6 +221,15 @@ static void the_bank_model_is_json(void **state)
     assert_non_null(strstr(faults, "'x' is no n"));
 }
 
+static void residuals_of_solvers_are_a_table(void **state)
+{
+    (void)state;
+    write_file("host-1/one.history.csv", "cell,sweep,residual\na,0,0.5\na,2,1e999\n");
+    expect("SELECT experiment, cell, sweep FROM history WHERE residual > 1e300;", "one\ta\t2\n");
+    write_file("host-1/one.history.csv", "cell,sweep,residual\n");
+    expect("SELECT count(*) FROM history;", "0\n");
+}
+
 static void samples_are_loaded_for_a_query_that_reads_them(void **state)
 {
     (void)state;
@@ -354,6 +363,7 @@ int main(void)
         TEST(counts_of_a_study_are_a_table_and_may_be_absent),
         TEST(the_median_leaves_null_out),
         TEST(the_bank_model_is_json),
+        TEST(residuals_of_solvers_are_a_table),
         TEST(samples_are_loaded_for_a_query_that_reads_them),
         TEST(a_pivot_makes_columns_of_values),
         TEST(latex_prints_hostile_text_as_characters),

@@ -1,5 +1,6 @@
 /* What follows from the samples of a cell.
  * SPDX-License-Identifier: MIT */
+#include "registry.h"
 #include "store.h"
 
 #include <math.h>
@@ -74,6 +75,48 @@ static void one_round_has_no_interval(void **state)
     result_clear(&result);
 }
 
+/* The work of a solver is that of as many sweeps as it took, and they need not be the same in all samples. */
+static void a_solvers_work_is_that_of_its_sweeps(void **state)
+{
+    (void)state;
+    const struct entry entry = {.problem = problem_find("seidel")};
+    struct sample rows[] = {timed(0, 0, 2, 0), timed(0, 1, 2, 0), timed(1, 0, 2, 0),
+                            timed(1, 1, NAN, 0)};
+    rows[0].iterations = 14, rows[1].iterations = 11, rows[2].iterations = 13;
+    struct result result = with_samples(rows, 4);
+    result.cell = (struct cell){.entry = &entry, .precision = F64, .n = 100};
+    for (int again = 0; again < 2; again++) {
+        result_summarise(&result);
+        assert_int_equal(result.iterations, 13);
+        assert_true(result.flops == 13 * (2 * 100 * 100 + 4 * 100));
+        assert_true(result.bytes == 13 * 8 * (100 * 100 + 3 * 100));
+        assert_true(result.gflops == result.flops / 2 / 1e9);
+    }
+    result_clear(&result);
+}
+
+/* A solve that the method fails at keeps its numbers, one that is wrong has none. */
+static void what_a_failed_solve_keeps_depends_on_the_blame(void **state)
+{
+    (void)state;
+    for (int status = STATUS_SKIPPED; status < STATUSES; status++) {
+        struct result result = with_samples((const struct sample[]){timed(0, 0, 4, 0)}, 1);
+        const bool keeps = status == STATUS_DIVERGED || status == STATUS_STALLED ||
+                           status == STATUS_LIMIT || status == STATUS_UNSTABLE;
+        result.status = (enum status)status;
+        result.iterations = 40;
+        result.residual = 1e15;
+        result.history = calloc(1, sizeof *result.history);
+        result.history_count = 1;
+        result_summarise(&result);
+        assert_int_equal(result.iterations, keeps ? 40 : 0);
+        assert_int_equal(result.history_count, keeps);
+        assert_int_equal(isnan(result.residual), !keeps);
+        assert_true(isnan(result.median_s));
+        result_clear(&result);
+    }
+}
+
 static void a_wrong_cell_has_no_time(void **state)
 {
     (void)state;
@@ -102,6 +145,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_value_is_the_median_of_round_medians),
         cmocka_unit_test(one_round_has_no_interval),
+        cmocka_unit_test(a_solvers_work_is_that_of_its_sweeps),
+        cmocka_unit_test(what_a_failed_solve_keeps_depends_on_the_blame),
         cmocka_unit_test(a_wrong_cell_has_no_time),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

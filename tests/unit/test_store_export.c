@@ -4,6 +4,7 @@
 #include "store_fixture.h"
 
 #include <locale.h>
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -68,10 +69,12 @@ static void export_follows_the_order_given(void **state)
     char *line = strtok(contents(results, &size), "\n");
     assert_non_null(strstr(
         line, "experiment,cell,problem,variant,backend,device,precision,isa,opt,m,n,k,threads,"
-              "tile,row-tile,padding,mc,nc,kc,omega,sweeps,status,reason,rounds,samples,repeats,converged,"
+              "tile,row-tile,padding,mc,nc,kc,omega,sweeps,status,reason,rounds,samples,repeats,"
+              "converged,"
               "bitwise,flags,"
               "median_s,ci_lo_s,ci_hi_s,min_s,upload_s,download_s,total_s,alloc_s,first_run_s,"
-              "flops,bytes,gflops,gbs,error,bound,norm2,growth,predicted_s,source_hash,"
+              "flops,bytes,gflops,gbs,error,bound,norm2,growth,iterations,residual,radius,"
+              "predicted_s,source_hash,"
               "library_hash,machine_hash,settings_hash"));
     while ((line = strtok(NULL, "\n"))) {
         char expected[64];
@@ -81,9 +84,9 @@ static void export_follows_the_order_given(void **state)
     }
     assert_int_equal(rows, 4);
     line = strtok(contents(samples, &size), "\n");
-    assert_string_equal(
-        line, "cell,round,launch,index,repeats,kernel_s,cpu_s,upload_s,download_s,total_s,clock_hz,"
-              "flags");
+    assert_string_equal(line, "cell,round,launch,index,repeats,iterations,kernel_s,cpu_s,upload_s,"
+                              "download_s,total_s,clock_hz,"
+                              "flags");
     for (rows = 0; (line = strtok(NULL, "\n")); rows++) {
         char expected[64];
         snprintf(expected, sizeof expected, "%016x,%d,", (unsigned)(rows / 3), (int)(rows % 3));
@@ -124,6 +127,53 @@ static void resumed_and_undisturbed_runs_end_alike(void **state)
     store_close(store);
     for (int f = 0; f < 2; f++)
         assert_string_equal(contents(paths[f], &size), undisturbed[f]);
+}
+
+static void append_solve(struct store *store, int seed, int64_t every, const double *history,
+                         size_t count)
+{
+    struct result result = make_result(seed);
+    result.history = malloc(count * sizeof *history);
+    memcpy(result.history, history, count * sizeof *history);
+    result.history_count = count;
+    result.history_every = every;
+    assert_int_equal(store_append(store, &result), 0);
+    result_clear(&result);
+    assert_null(result.history);
+}
+
+/* Residuals are a file of their own, only where there are any, and no part of the samples. */
+static void a_solvers_residuals_are_a_file_of_their_own(void **state)
+{
+    (void)state;
+    char path[128];
+    snprintf(path, sizeof path, "%s/test.history.csv", folder);
+    struct store *store = open_store(false);
+    bool changed;
+    append(store, 0);
+    assert_int_equal(store_export(store, ids(2), 2, &changed), 0);
+    assert_int_equal(access(path, F_OK), -1);
+    append_solve(store, 1, 4, (const double[]){2, 0.5, NAN, INFINITY}, 4);
+    append_solve(store, 2, 1, (const double[]){0.1}, 1);
+    for (int reopened = 0; reopened < 2; reopened++) {
+        assert_int_equal(store_export(store, ids(3), 3, &changed), 0);
+        assert_int_equal(changed, !reopened);
+        size_t size;
+        assert_string_equal(contents(path, &size), "cell,sweep,residual\n"
+                                                   "0000000000000001,0,2\n"
+                                                   "0000000000000001,4,0.5\n"
+                                                   "0000000000000001,8,\n"
+                                                   "0000000000000001,12,1e999\n"
+                                                   "0000000000000002,0,0.1\n");
+        assert_null(strstr(contents(samples, &size), "1e999"));
+        assert_has(store, 1, true);
+        store_close(store);
+        store = open_store(false);
+    }
+    assert_int_equal(store_export(store, ids(1), 1, &changed), 0);
+    assert_true(changed);
+    assert_int_equal(access(path, F_OK), -1);
+    store_close(store);
 }
 
 static void reasons_are_quoted(void **state)
@@ -214,6 +264,7 @@ int main(void)
         in_folder(export_rewrites_only_what_changes),
         in_folder(export_follows_the_order_given),
         in_folder(resumed_and_undisturbed_runs_end_alike),
+        in_folder(a_solvers_residuals_are_a_file_of_their_own),
         in_folder(reasons_are_quoted),
         in_folder(print_lists_all_cells),
         in_folder(a_decimal_comma_changes_no_file),
