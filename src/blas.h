@@ -7,7 +7,7 @@
 #include <stddef.h>
 
 /* CBLAS constants. */
-enum { BLAS_ROW_MAJOR = 101, BLAS_NO_TRANS = 111, BLAS_TRANS = 112, BLAS_LOWER = 122 };
+enum { BLAS_ROW_MAJOR = 101, BLAS_NO_TRANS = 111, BLAS_TRANS = 112, BLAS_UPPER = 121, BLAS_LOWER = 122, BLAS_NON_UNIT = 131 };
 
 /* How a library came to its kernel: by itself; by a user's variable; by itself, and others that were tried are not faster;
  * by a variable that this program sets, for its own choice was slower; by itself, made for less than the processor has. */
@@ -35,6 +35,14 @@ struct blas {
                   float *c, int ldc);
     void (*dsyrk)(int order, int uplo, int trans, int n, int k, double alpha, const double *a, int lda, double beta,
                   double *c, int ldc);
+    void (*sgemv)(int order, int trans, int m, int n, float alpha, const float *a, int lda, const float *x, int incx,
+                  float beta, float *y, int incy);
+    void (*dgemv)(int order, int trans, int m, int n, double alpha, const double *a, int lda, const double *x, int incx,
+                  double beta, double *y, int incy);
+    void (*strmv)(int order, int uplo, int trans, int diag, int n, const float *a, int lda, float *x, int incx);
+    void (*dtrmv)(int order, int uplo, int trans, int diag, int n, const double *a, int lda, double *x, int incx);
+    void (*strsv)(int order, int uplo, int trans, int diag, int n, const float *a, int lda, float *x, int incx);
+    void (*dtrsv)(int order, int uplo, int trans, int diag, int n, const double *a, int lda, double *x, int incx);
     /* LAPACK's, as Fortran calls them; NULL where the library has none. */
     void (*sgetrf)(const int *m, const int *n, float *a, const int *lda, int *pivots, int *info);
     void (*dgetrf)(const int *m, const int *n, double *a, const int *lda, int *pivots, int *info);

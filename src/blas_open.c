@@ -128,6 +128,12 @@ static bool set_up(struct blas *blas, char *why, size_t why_size)
         return fail(why, why_size, "%s has no cblas_sgemm or no cblas_dgemm", blas->path);
     symbol(blas->handle, "cblas_ssyrk", &blas->ssyrk);
     symbol(blas->handle, "cblas_dsyrk", &blas->dsyrk);
+    symbol(blas->handle, "cblas_sgemv", &blas->sgemv);
+    symbol(blas->handle, "cblas_dgemv", &blas->dgemv);
+    symbol(blas->handle, "cblas_strmv", &blas->strmv);
+    symbol(blas->handle, "cblas_dtrmv", &blas->dtrmv);
+    symbol(blas->handle, "cblas_strsv", &blas->strsv);
+    symbol(blas->handle, "cblas_dtrsv", &blas->dtrsv);
     blas->lapack = symbol(blas->handle, "sgetrf_", &blas->sgetrf) &&
                    symbol(blas->handle, "dgetrf_", &blas->dgetrf);
     const struct make *make = makes, *end = makes + sizeof makes / sizeof *makes;

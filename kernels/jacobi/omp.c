@@ -1,0 +1,70 @@
+/* x of A x = b by Jacobi's method: x_{k+1} = x_k + omega r_k / diag(A), where r_k = b - A x_k.
+ * A (n x n, diagonally dominant), b, x, row-major; any n.
+ * Each thread has one run of rows, and sums several of them at once. The threads stay together for the
+ * whole solve, with one barrier a sweep (solve_team.h), and each sees for itself whether it was the last.
+ * Against seq: threads, vectors; the same order of sums in every run of a thread count. Source: granular.
+ * SPDX-License-Identifier: MIT */
+#include "solve_team.h"
+
+static double sweep(const struct job *job, const struct solve_team *team, int64_t k)
+{
+    const int64_t n = team->n;
+    const real *a = team->a, *now = team->x[k % 2], omega = (real)team->rule.omega;
+    real *next = team->x[(k + 1) % 2];
+    double squares = 0;
+    int64_t first, end;
+
+    (void)job;
+    solve_team_rows(team, &first, &end);
+    for (int64_t i0 = first; i0 < end; i0 += ROWS) {
+        const int64_t rows = solve_min(ROWS, end - i0);
+        real sum[ROWS] = {0};
+        solve_add_rows(rows, a + i0 * n, n, 0, n, now, sum);
+        for (int64_t r = 0; r < rows; r++) {
+            const int64_t i = i0 + r;
+            const real residual = team->b[i] - sum[r];
+            next[i] = now[i] + omega * residual / a[i * n + i];
+            squares += (double)residual * (double)residual;
+        }
+    }
+    return squares;
+}
+
+static int prepare(struct job *job)
+{
+    struct solve_team *team = malloc(sizeof *team);
+    if (!team)
+        return job_fail(job, "out of memory for a team");
+    if (solve_team_prepare(job, team, 0) != 0) {
+        free(team);
+        return -1;
+    }
+    job->state = team;
+    return 0;
+}
+
+static int run(struct job *job)
+{
+    struct solve_team *team = job->state;
+    solve_team_begin(job, team);
+    solve_team_run(job, team, sweep);
+    return 0;
+}
+
+static void release(struct job *job)
+{
+    solve_team_release(job->state);
+    free(job->state);
+}
+
+VARIANT(jacobi, omp) = {
+    .summary = "rows over threads, several at once, one barrier a sweep",
+    .source = "granular",
+    .precisions = FLOATS,
+    .axes = HONOURS(threads),
+    .unit = UNIT_MEMORY,
+    .typical_gflops = 4,
+    .prepare = prepare,
+    .run = run,
+    .release = release,
+};

@@ -1,0 +1,69 @@
+/* x of A x = b by Jacobi's method: x_{k+1} = x_k + omega r_k / diag(A), where r_k = b - A x_k.
+ * A (n x n, diagonally dominant), b, x, row-major; any n. x_{k+1} is kept apart from x_k.
+ * One thread, one dot product a row: the whole row's, which is the residual too, so that A is read once
+ * a sweep, where the source reads it again for its residual.
+ * Ends by solve.h; a zero on the diagonal makes it diverge. Source: granular (CPU).
+ * SPDX-License-Identifier: MIT */
+#include "solve.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* Makes `next` of `now`; the norm of the residual of `now`. */
+static double sweep(const struct job *job, real omega, const real *now, real *next)
+{
+    const int64_t n = job->cell->n;
+    const real *a = job->operand[SOLVE_A], *b = job->operand[SOLVE_B];
+    double squares = 0;
+
+    for (int64_t i = 0; i < n; i++) {
+        real sum = 0;
+        for (int64_t j = 0; j < n; j++)
+            sum += a[i * n + j] * now[j];
+        const real residual = b[i] - sum;
+        next[i] = now[i] + omega * residual / a[i * n + i];
+        squares += (double)residual * (double)residual;
+    }
+    return sqrt(squares);
+}
+
+static int prepare(struct job *job)
+{
+    job->state = malloc((size_t)job->cell->n * sizeof(real));
+    return job->state ? 0 : job_fail(job, "out of memory for a second x");
+}
+
+static int run(struct job *job)
+{
+    const struct solve_rule rule = solve_rule_of(job->cell);
+    const size_t size = (size_t)job->cell->n * sizeof(real);
+    struct solve_log *log = job->operand[SOLVE_LOG];
+    real *x[2] = {job->operand[SOLVE_X], job->state}; /* x_k is x[k % 2] */
+
+    memset(x[0], 0, size);
+    solve_begin(log);
+    for (int64_t k = 0;; k++) {
+        const double norm = sweep(job, (real)rule.omega, x[k % 2], x[(k + 1) % 2]);
+        if (solve_note(&rule, log, k, norm) != SOLVE_RUNNING)
+            break;
+    }
+    if (log->sweeps % 2 != 0)
+        memcpy(x[0], x[1], size);
+    return 0;
+}
+
+static void release(struct job *job)
+{
+    free(job->state);
+}
+
+VARIANT(jacobi, seq) = {
+    .summary = "a dot product per row, one after the other",
+    .source = "granular",
+    .precisions = FLOATS,
+    .unit = UNIT_MEMORY,
+    .typical_gflops = 1,
+    .prepare = prepare,
+    .run = run,
+    .release = release,
+};

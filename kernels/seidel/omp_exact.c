@@ -1,0 +1,165 @@
+/* x of A x = b by Gauss-Seidel, or successive over-relaxation, in the order of the rows: the iterates of seq.
+ * A (n x n, diagonally dominant), b, x, row-major; any n. Blocks of `tile` rows go round over the threads, which
+ * run ahead of the order: a block sums its upper part, which needs nothing new, then its lower part as far as
+ * blocks above it are done. What waits for the block before is `tile` columns and its own square.
+ * A is read once a sweep; one barrier a sweep (solve_team.h). Against omp-racy: the given order, vectors.
+ * Source: tilelab.
+ * SPDX-License-Identifier: MIT */
+#include "row.h"
+#include "solve_team.h"
+
+#include <sched.h>
+#include <stdatomic.h>
+
+/* Per row: b - L x_k, as row.h keeps it; L x_{k+1}, as far as it is summed; U x_k. */
+enum { REST = 1, LOWER, UPPER, OWN_VECTORS = UPPER };
+
+struct work {
+    /* Blocks that are done in all sweeps together, on a line of its own: what all threads wait for. */
+    _Alignas(LINE_BYTES) _Atomic int64_t done;
+    _Alignas(LINE_BYTES) struct solve_team team;
+    int64_t tile, blocks;
+};
+
+/* One block in one sweep. */
+struct block {
+    const struct solve_team *team;
+    int64_t first, end; /* rows */
+    const real *now;
+    real *next;
+};
+
+/* Waits until more than `count` blocks are done; how many are. Their x can be read then. */
+static int64_t wait_for_more(struct work *work, int64_t count)
+{
+    enum {
+        PATIENCE = 1000
+    }; /* then others may need the core: there can be more threads than cores */
+    int64_t done;
+    for (int turn = 0;; turn++) {
+        done = atomic_load_explicit(&work->done, memory_order_acquire);
+        if (done > count)
+            return done;
+        if (turn >= PATIENCE)
+            sched_yield();
+    }
+}
+
+static void sum_upper(const struct block *block)
+{
+    const struct solve_team *team = block->team;
+    const int64_t n = team->n;
+    real *upper = solve_team_vector(team, UPPER);
+    memset(upper + block->first, 0, (size_t)(block->end - block->first) * sizeof *upper);
+    for (int64_t i = block->first; i < block->end; i += ROWS) {
+        const int64_t rows = solve_min(ROWS, block->end - i);
+        solve_add_rows(rows, team->a + i * n, n, i + rows, n, block->now, upper + i);
+    }
+}
+
+static void sum_lower(const struct block *block, int64_t first_col, int64_t end_col)
+{
+    const struct solve_team *team = block->team;
+    const int64_t n = team->n;
+    real *lower = solve_team_vector(team, LOWER);
+    for (int64_t i = block->first; i < block->end; i += ROWS)
+        solve_add_rows(solve_min(ROWS, block->end - i), team->a + i * n, n, first_col, end_col,
+                       block->next, lower + i);
+}
+
+/* The block's square: a few rows at a time, in order. The sum of squares of the block's residuals. */
+static double solve_square(const struct block *block)
+{
+    const struct solve_team *team = block->team;
+    const int64_t n = team->n;
+    const real *upper = solve_team_vector(team, UPPER), omega = (real)team->rule.omega;
+    real *lower = solve_team_vector(team, LOWER), *rest = solve_team_vector(team, REST);
+    double squares = 0;
+
+    for (int64_t i0 = block->first; i0 < block->end; i0 += ROWS) {
+        const int64_t end = solve_min(i0 + ROWS, block->end);
+        solve_add_rows(end - i0, team->a + i0 * n, n, block->first, i0, block->next, lower + i0);
+        for (int64_t i = i0; i < end; i++) {
+            const real *a = team->a + i * n;
+            struct seidel_row row = {lower[i], upper[i], a[i], team->b[i], block->now[i]};
+            for (int64_t j = i0; j < i; j++)
+                row.lower += a[j] * block->next[j];
+            for (int64_t j = i + 1; j < end; j++)
+                row.upper += a[j] * block->now[j];
+            const real residual = seidel_finish_row(&row, omega, &rest[i], &block->next[i]);
+            squares += (double)residual * (double)residual;
+        }
+    }
+    return squares;
+}
+
+static double sweep(const struct job *job, const struct solve_team *team, int64_t k)
+{
+    struct work *work = job->state;
+    const int64_t tile = work->tile, before = k * work->blocks;
+    real *lower = solve_team_vector(team, LOWER);
+    double squares = 0;
+
+    for (int64_t i = omp_get_thread_num(); i < work->blocks; i += omp_get_num_threads()) {
+        const int64_t first = i * tile, end = solve_min(first + tile, team->n);
+        const struct block block = {team, first, end, team->x[k % 2], team->x[(k + 1) % 2]};
+        sum_upper(&block);
+        memset(lower + first, 0, (size_t)(end - first) * sizeof *lower);
+        for (int64_t summed = 0; summed < i;) {
+            const int64_t ready = wait_for_more(work, before + summed) - before;
+            sum_lower(&block, summed * tile, ready * tile);
+            summed = ready;
+        }
+        squares += solve_square(&block);
+        /* All blocks above are done, so that nobody else writes this now. */
+        atomic_store_explicit(&work->done, before + i + 1, memory_order_release);
+    }
+    return squares;
+}
+
+static int prepare(struct job *job)
+{
+    const int64_t n = job->cell->n;
+    struct work *work = aligned_alloc(LINE_BYTES, sizeof *work);
+    if (!work)
+        return job_fail(job, "out of memory for a team");
+    if (solve_team_prepare(job, &work->team, OWN_VECTORS) != 0) {
+        free(work);
+        return -1;
+    }
+    work->tile = solve_min(job->cell->tile, n);
+    work->blocks = (n + work->tile - 1) / work->tile;
+    job->state = work;
+    return 0;
+}
+
+static int run(struct job *job)
+{
+    struct work *work = job->state;
+    struct solve_team *team = &work->team;
+    solve_team_begin(job, team);
+    memcpy(solve_team_vector(team, REST), team->b, (size_t)team->n * sizeof(real));
+    atomic_init(&work->done, 0);
+    solve_team_run(job, team, sweep);
+    return 0;
+}
+
+static void release(struct job *job)
+{
+    struct work *work = job->state;
+    solve_team_release(&work->team);
+    free(work);
+}
+
+VARIANT(seidel, omp_exact) = {
+    .summary = "blocks of tile rows in order, threads that run ahead of it",
+    .source = "tilelab",
+    .precisions = FLOATS,
+    .axes = HONOURS(threads) | HONOURS(tile),
+    .defaults = {.tile = 64},
+    .unit = UNIT_MEMORY,
+    .typical_gflops = 4,
+    .prepare = prepare,
+    .run = run,
+    .release = release,
+};

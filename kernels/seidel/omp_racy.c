@@ -1,0 +1,94 @@
+/* x of A x = b as by Gauss-Seidel, but rows over threads, each of which reads of one x what is there:
+ * chaotic relaxation (Chazan and Miranker 1969). On one thread it is Gauss-Seidel.
+ * A (n x n, diagonally dominant), b, x, row-major; any n. Each thread has one run of rows, in order; x is read
+ * and written by relaxed atomics, with one barrier a sweep (solve_team.h). No two runs are alike.
+ * A second sum of each row, with x as it stood before the sweep, is the exact residual: A is read once
+ * a sweep, where the source reads it again. Against seq: threads without order, vectors. Source: granular.
+ * SPDX-License-Identifier: MIT */
+#include "solve_team.h"
+
+enum { LIVE = 1, OWN_VECTORS = 1, FETCHED = 64 };
+
+/* x is where all threads read and write; team->x[k % 2] is x_k, as it stood between two sweeps. */
+static real sweep_row(const struct solve_team *team, int64_t k, int64_t i, real *x)
+{
+    const int64_t n = team->n;
+    const real *a = team->a + i * n, *stood = team->x[k % 2];
+    real sum = 0, sum_stood = 0;
+
+    for (int64_t j0 = 0; j0 < n; j0 += FETCHED) {
+        const int64_t count = solve_min(FETCHED, n - j0);
+        real fetched[FETCHED]; /* elements that are read by atomics are not summed as vectors */
+        for (int64_t j = 0; j < count; j++) {
+#pragma omp atomic read
+            fetched[j] = x[j0 + j];
+        }
+#pragma omp simd reduction(+ : sum, sum_stood)
+        for (int64_t j = 0; j < count; j++) {
+            sum += a[j0 + j] * fetched[j];
+            sum_stood += a[j0 + j] * stood[j0 + j];
+        }
+    }
+    /* Nobody else writes this element, so that it is still x_k's. */
+    const real next = stood[i] + (real)team->rule.omega * (team->b[i] - sum) / a[i];
+#pragma omp atomic write
+    x[i] = next;
+    team->x[(k + 1) % 2][i] = next;
+    return team->b[i] - sum_stood;
+}
+
+static double sweep(const struct job *job, const struct solve_team *team, int64_t k)
+{
+    real *x = solve_team_vector(team, LIVE);
+    double squares = 0;
+    int64_t first, end;
+
+    (void)job;
+    solve_team_rows(team, &first, &end);
+    for (int64_t i = first; i < end; i++) {
+        const real residual = sweep_row(team, k, i, x);
+        squares += (double)residual * (double)residual;
+    }
+    return squares;
+}
+
+static int prepare(struct job *job)
+{
+    struct solve_team *team = malloc(sizeof *team);
+    if (!team)
+        return job_fail(job, "out of memory for a team");
+    if (solve_team_prepare(job, team, OWN_VECTORS) != 0) {
+        free(team);
+        return -1;
+    }
+    job->state = team;
+    return 0;
+}
+
+static int run(struct job *job)
+{
+    struct solve_team *team = job->state;
+    solve_team_begin(job, team);
+    memset(solve_team_vector(team, LIVE), 0, (size_t)team->n * sizeof(real));
+    solve_team_run(job, team, sweep);
+    return 0;
+}
+
+static void release(struct job *job)
+{
+    solve_team_release(job->state);
+    free(job->state);
+}
+
+VARIANT(seidel, omp_racy) = {
+    .summary = "rows over threads that share one x, in no order",
+    .source = "granular",
+    .precisions = FLOATS,
+    .axes = HONOURS(threads),
+    .unit = UNIT_MEMORY,
+    .chaotic = true,
+    .typical_gflops = 2,
+    .prepare = prepare,
+    .run = run,
+    .release = release,
+};

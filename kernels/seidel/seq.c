@@ -1,0 +1,74 @@
+/* x of A x = b by Gauss-Seidel, or successive over-relaxation: row after row, x_i += omega r_i / a_ii, where
+ * r_i is the residual of the row with what is already new.
+ * A (n x n, diagonally dominant), b, x, row-major; any n. One thread, one dot product a row, in two parts.
+ * The residual of x_k is put together of the lower part as the last sweep summed it, and the upper one of
+ * this sweep, so that A is read once a sweep, where the source reads it again for its residual.
+ * Ends by solve.h; a zero on the diagonal makes it diverge. Source: granular (CPU).
+ * SPDX-License-Identifier: MIT */
+#include "row.h"
+#include "solve.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* Makes `next` of `now`; the norm of the residual of `now`. */
+static double sweep(const struct job *job, real omega, real *rest, const real *now, real *next)
+{
+    const int64_t n = job->cell->n;
+    const real *a = job->operand[SOLVE_A], *b = job->operand[SOLVE_B];
+    double squares = 0;
+
+    for (int64_t i = 0; i < n; i++) {
+        struct seidel_row row = {.diagonal = a[i * n + i], .b = b[i], .now = now[i]};
+        for (int64_t j = 0; j < i; j++)
+            row.lower += a[i * n + j] * next[j];
+        for (int64_t j = i + 1; j < n; j++)
+            row.upper += a[i * n + j] * now[j];
+        const real residual = seidel_finish_row(&row, omega, &rest[i], &next[i]);
+        squares += (double)residual * (double)residual;
+    }
+    return sqrt(squares);
+}
+
+static int prepare(struct job *job)
+{
+    job->state = malloc(2 * (size_t)job->cell->n * sizeof(real));
+    return job->state ? 0 : job_fail(job, "out of memory for a second x");
+}
+
+static int run(struct job *job)
+{
+    const struct solve_rule rule = solve_rule_of(job->cell);
+    const size_t size = (size_t)job->cell->n * sizeof(real);
+    struct solve_log *log = job->operand[SOLVE_LOG];
+    real *rest = job->state;
+    real *x[2] = {job->operand[SOLVE_X], rest + job->cell->n}; /* x_k is x[k % 2] */
+
+    memset(x[0], 0, size);
+    memcpy(rest, job->operand[SOLVE_B], size);
+    solve_begin(log);
+    for (int64_t k = 0;; k++) {
+        const double norm = sweep(job, (real)rule.omega, rest, x[k % 2], x[(k + 1) % 2]);
+        if (solve_note(&rule, log, k, norm) != SOLVE_RUNNING)
+            break;
+    }
+    if (log->sweeps % 2 != 0)
+        memcpy(x[0], x[1], size);
+    return 0;
+}
+
+static void release(struct job *job)
+{
+    free(job->state);
+}
+
+VARIANT(seidel, seq) = {
+    .summary = "a dot product per row, one after the other",
+    .source = "granular",
+    .precisions = FLOATS,
+    .unit = UNIT_MEMORY,
+    .typical_gflops = 1,
+    .prepare = prepare,
+    .run = run,
+    .release = release,
+};
