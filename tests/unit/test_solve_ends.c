@@ -1,0 +1,123 @@
+/* Each way in which a solve of a CPU or BLAS variant can end, but well; and what a library may lack.
+ * SPDX-License-Identifier: MIT */
+#include "blas.h"
+#include "solve_cases.h"
+
+#include <math.h>
+#include <omp.h>
+#include <string.h>
+
+#include <setjmp.h>
+#include <cmocka.h>
+
+/* --- Solves that do not --- */
+
+/* Runs on a system of the test's own; the log. */
+static struct solve_log run_on(const struct entry *entry, struct job *job, int64_t n,
+                               const double *a, const double *b)
+{
+    const struct cell cell = cell_of(entry, F64, n);
+    struct point point;
+    point_open(&point, &cell, INPUTS_RANDOM, SEED);
+    memcpy(point.operand[SOLVE_A], a, (size_t)(n * n) * sizeof *a);
+    memcpy(point.operand[SOLVE_B], b, (size_t)n * sizeof *b);
+    must_run(&point, job);
+    const struct solve_log log = *log_of(&point);
+    if (isfinite(log.residual))
+        must_tell_its_residual(&point);
+    point_close(&point);
+    return log;
+}
+
+/* Nearly singular: each sweep gains a millionth. */
+static void check_limit(const struct entry *entry, struct job *job)
+{
+    const double c = 1 - 1e-6, a[] = {1, c, c, 1}, b[] = {1, 0};
+    const struct solve_log log = run_on(entry, job, 2, a, b);
+    assert_int_equal(log.end, SOLVE_LIMIT);
+    assert_int_equal(log.sweeps, solve_rule_of(&(struct cell){.n = 2}).limit);
+}
+
+/* Singular, without a solution: the residual stays. */
+static void check_stall(const struct entry *entry, struct job *job)
+{
+    const double a[] = {1, 1, 1, 1}, b[] = {1, 0};
+    const struct solve_log log = run_on(entry, job, 2, a, b);
+    assert_int_equal(log.end, SOLVE_STALLED);
+    assert_int_equal(log.sweeps, SOLVE_STALL_SWEEPS);
+}
+
+static void check_divergence(const struct entry *entry, struct job *job)
+{
+    const double a[] = {1, 3, 3, 1}, b[] = {1, 1};
+    const struct solve_log log = run_on(entry, job, 2, a, b);
+    assert_int_equal(log.end, SOLVE_DIVERGED);
+    assert_true(log.residual > 1e10 && log.sweeps < 30);
+}
+
+static void check_zero_diagonal(const struct entry *entry, struct job *job)
+{
+    const double a[] = {9, 1, 2, 1, 0, 3, 2, 1, 9}, b[] = {1, 2, 3}, zero = 0;
+    assert_int_equal(run_on(entry, job, 3, a, b).end, SOLVE_DIVERGED);
+    assert_int_equal(run_on(entry, job, 1, &zero, b).end, SOLVE_DIVERGED);
+}
+
+static void check_nan(const struct entry *entry, struct job *job)
+{
+    double a[] = {9, 1, 2, 1, 9, 3, 2, 1, 9}, b[] = {1, 2, NAN};
+    assert_int_equal(run_on(entry, job, 3, a, b).end, SOLVE_DIVERGED);
+    b[2] = 3;
+    a[1] = NAN;
+    assert_int_equal(run_on(entry, job, 3, a, b).end, SOLVE_DIVERGED);
+}
+
+static void no_solve_is_endless(void **state)
+{
+    static check *const checks[] = {check_limit, check_stall, check_divergence, check_zero_diagonal,
+                                    check_nan};
+    (void)state;
+    for (int threads = 1; threads <= 2; threads++) {
+        omp_set_num_threads(threads);
+        for (size_t i = 0; i < sizeof checks / sizeof *checks; i++)
+            each_variant(NULL, checks[i]);
+    }
+}
+
+/* --- BLAS --- */
+
+static void a_library_without_these_calls_says_so(void **state)
+{
+    (void)state;
+    struct blas blas = {.path = "/lib/libhalf.so"};
+    struct cell cell = {.precision = F64, .n = 1};
+    struct job job = {.blas = &blas, .cell = &cell};
+    cell.entry = registry_find("jacobi/blas-openblas-gemv");
+    assert_int_not_equal(cell_variant(&cell)->prepare(&job), 0);
+    assert_string_equal(job.error, "/lib/libhalf.so has no cblas_sgemv or no cblas_dgemv");
+    cell.entry = registry_find("seidel/blas-openblas-gemv-trsv");
+    assert_int_not_equal(cell_variant(&cell)->prepare(&job), 0);
+    assert_string_equal(job.error,
+                        "/lib/libhalf.so has not all of cblas_?gemv, cblas_?trmv, cblas_?trsv");
+}
+
+static void trsv_is_for_an_omega_of_1_only(void **state)
+{
+    (void)state;
+    const struct entry *entry = registry_find("seidel/blas-openblas-gemv-trsv");
+    struct cell cell = {.entry = entry, .precision = F64, .n = 1};
+    assert_null(entry->meta->reject(&cell));
+    cell.omega = OMEGA_ONE;
+    assert_null(entry->meta->reject(&cell));
+    cell.omega = TWO_THIRDS;
+    assert_non_null(strstr(entry->meta->reject(&cell), "omega = 1 only"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(no_solve_is_endless),
+        cmocka_unit_test(a_library_without_these_calls_says_so),
+        cmocka_unit_test(trsv_is_for_an_omega_of_1_only),
+    };
+    return cmocka_run_group_tests(tests, open_libraries, NULL);
+}
