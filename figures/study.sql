@@ -31,7 +31,8 @@ FROM cell WHERE status = 'ok' AND NOT probe AND coalesce(m, n) = n AND coalesce(
 CREATE TEMP TABLE curves AS
 WITH varies AS (
     SELECT variant, count(DISTINCT tile) > 1 AS tile, count(DISTINCT row_tile) > 1 AS row_tile,
-           count(DISTINCT padding) > 1 AS padding, count(DISTINCT threads) > 1 AS threads, count(DISTINCT isa) > 1 AS isa, count(DISTINCT opt) > 1 AS opt
+           count(DISTINCT padding) > 1 AS padding, count(DISTINCT threads) > 1 AS threads, count(DISTINCT isa) > 1 AS isa, count(DISTINCT opt) > 1 AS opt,
+           count(DISTINCT omega) > 1 AS omega, count(DISTINCT coalesce(sweeps, 0)) > 1 AS sweeps
     FROM good GROUP BY variant),
 study AS (SELECT count(DISTINCT precision) > 1 AS precision, count(DISTINCT problem) > 1 AS problem FROM good)
 SELECT g.cell, g.ord,
@@ -42,6 +43,8 @@ SELECT g.cell, g.ord,
        || iif(v.tile AND g.tile IS NOT NULL, ', tile ' || g.tile, '')
        || iif(v.row_tile AND g.row_tile IS NOT NULL, ' x ' || g.row_tile, '')
        || iif(v.padding AND g.padding IS NOT NULL, ', padding ' || g.padding, '')
+       || iif(v.omega AND g.omega IS NOT NULL, ', omega ' || printf('%.9g', g.omega), '')
+       || iif(v.sweeps, coalesce(', ' || g.sweeps || iif(g.sweeps = 1, ' sweep', ' sweeps'), ', to convergence'), '')
        || iif(v.threads AND g.threads IS NOT NULL, ', ' || g.threads || iif(g.threads = 1, ' thread', ' threads'), '')
          AS curve,
        -- One style a variant in the whole report: figures/style.gp draws 1 to 6 for the libraries, from 10 on the
@@ -53,7 +56,7 @@ SELECT g.cell, g.ord,
             WHEN g.side = 'GPU' THEN 40 + g.ord % 8 ELSE 10 + g.ord % 9 END AS style,
        -- A library's gemm beside its syrk is dashed.
        dense_rank() OVER (PARTITION BY g.variant
-                          ORDER BY g.precision, g.isa, g.opt, g.tile, g.row_tile, g.padding, g.threads) - 1
+                          ORDER BY g.precision, g.isa, g.opt, g.tile, g.row_tile, g.padding, g.omega, g.sweeps, g.threads) - 1
          + (g.vendor AND g.idea GLOB '*-gemm') AS dash
 FROM good g JOIN varies v ON v.variant = g.variant JOIN study;
 

@@ -144,14 +144,7 @@ static size_t print_flags(char *to, unsigned flags)
 
 static size_t print_axis(char *to, const struct cell *cell, int number)
 {
-    const struct axis *axis = &axes[number];
-    const int64_t value = cell_value(cell, number);
-    to[0] = '\0';
-    if (value == 0)
-        return 0;
-    if (axis->kind == NAME)
-        return print_text(to, axis->names[value]);
-    return (size_t)snprintf(to, COLUMN_TEXT_SIZE, "%lld", (long long)value);
+    return axis_print(number, cell_value(cell, number), to);
 }
 
 static size_t print_entry(char *to, enum column_kind kind, const struct entry *entry)
@@ -234,6 +227,8 @@ static bool read_axis(const struct axis *axis, const char *text, size_t length, 
         return true;
     if (axis->kind == COUNT)
         return read_count(text, length, value);
+    if (axis->kind == DECIMAL)
+        return decimal_read(text, length, value);
     for (int64_t i = axis->lowest; i <= axis->highest; i++)
         if (same(axis->names[i], text, length)) {
             *value = i;

@@ -100,10 +100,11 @@ static struct cell cell_of(const struct entry *entry, const struct cell *given)
 static void print_head(const struct cell *cell, const struct banks *banks)
 {
     const struct geometry *geometry = &banks->geometry;
+    char value[NUMBER_SIZE];
     printf("%s  %s", cell->entry->name, precision_names[cell->precision]);
     for (int axis = AXIS_precision + 1; axis < AXES; axis++)
-        if (cell_value(cell, axis))
-            printf("  %s %" PRId64, axes[axis].key, cell_value(cell, axis));
+        if (axis_print(axis, cell_value(cell, axis), value) > 0)
+            printf("  %s %s", axes[axis].key, value);
     printf("\n%" PRId64 " x %" PRId64 " blocks of %d x %d threads; passes: %" PRId64
            "; shared memory of a block: %" PRId64 " bytes\n\n",
            geometry->blocks_x, geometry->blocks_y, geometry->threads_x, geometry->threads_y,

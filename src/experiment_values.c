@@ -53,6 +53,16 @@ static bool refuse_symbol(struct reader *reader, int id, const struct yaml_node 
     return true;
 }
 
+/* A number as an axis counts it, `lowest` or more; `name` is that of the key. */
+static bool read_number(struct reader *reader, const struct axis *axis,
+                        const struct yaml_node *node, const char *name, int64_t lowest,
+                        int64_t *value)
+{
+    return axis->kind == DECIMAL
+               ? yaml_decimal(reader->yaml, node, name, lowest, axis->highest, value)
+               : yaml_integer(reader->yaml, node, name, lowest, axis->highest, value);
+}
+
 /* A scalar as a value of an axis. */
 static bool read_value(struct reader *reader, int id, const struct yaml_node *node, bool symbolic,
                        int64_t *value)
@@ -63,9 +73,9 @@ static bool read_value(struct reader *reader, int id, const struct yaml_node *no
             *value = symbols[i].value;
             return true;
         }
-    if (axis->kind == COUNT)
+    if (axis->kind != NAME)
         return !(symbolic && refuse_symbol(reader, id, node)) &&
-               yaml_integer(reader->yaml, node, axis->key, axis->lowest, axis->highest, value);
+               read_number(reader, axis, node, axis->key, axis->lowest, value);
 
     const char *text;
     if (!yaml_text(reader->yaml, node, axis->key, &text))
@@ -141,8 +151,8 @@ static void collect_range(struct collection *collection, const struct yaml_node 
             yaml_fault(reader->yaml, map, NULL,
                        "a range needs 'from', 'to' and 'step'; '%s' is missing",
                        keys[needed[i]].name);
-        right &= node && yaml_integer(reader->yaml, node, keys[needed[i]].name,
-                                      i < 2 ? axis->lowest : 1, axis->highest, &number[i]);
+        right &= node && read_number(reader, axis, node, keys[needed[i]].name,
+                                     i < 2 ? axis->lowest : 1, &number[i]);
     }
     if (right && number[0] > number[1]) {
         yaml_fault(reader->yaml, slot[KEY_from], NULL, "the range is empty: 'from' is above 'to'");
@@ -208,6 +218,10 @@ static void collect_map(struct collection *collection, const struct yaml_node *n
         yaml_fault(reader->yaml, node, NULL, "'%s' takes names, which make no range", axis->key);
     } else if (range) {
         collect_range(collection, node, slot);
+    } else if (axis->kind == DECIMAL) {
+        yaml_fault(reader->yaml, node, NULL,
+                   "'%s' takes numbers and {from, to, step}, but no other rule for them",
+                   axis->key);
     } else if (slot[KEY_pow2]) {
         collect_powers(collection, slot[KEY_pow2]);
     } else if (collection->axis == AXIS_threads) {
@@ -337,13 +351,12 @@ static bool read_condition(struct reader *reader, const struct key *key,
         return false;
     }
     if (slot[KEY_above]) {
-        right &= yaml_integer(reader->yaml, slot[KEY_above], "above", axis->lowest, axis->highest,
-                              &condition->low);
+        right &= read_number(reader, axis, slot[KEY_above], "above", axis->lowest, &condition->low);
         condition->low++;
     }
     if (slot[KEY_below]) {
-        right &= yaml_integer(reader->yaml, slot[KEY_below], "below", axis->lowest, axis->highest,
-                              &condition->high);
+        right &=
+            read_number(reader, axis, slot[KEY_below], "below", axis->lowest, &condition->high);
         condition->high--;
     }
     if (right && condition->low > condition->high)

@@ -79,6 +79,8 @@ static int64_t default_value(const struct expansion *expansion, const struct ent
         return own ? own : OPT_O3;
     case AXIS_threads:
         return own ? own : expansion->limits->threads_all;
+    case AXIS_omega:
+        return own ? own : DECIMAL_ONE;
     default:
         return own;
     }
@@ -370,6 +372,13 @@ static void put_number(struct writer *writer, int64_t number)
     put(writer, at);
 }
 
+static void put_decimal(struct writer *writer, int64_t value)
+{
+    char text[NUMBER_SIZE];
+    decimal_print(value, text);
+    put(writer, text);
+}
+
 /* By hand rather than by snprintf: a resumed run makes the keys of all its cells before anything
  * else. */
 size_t cell_key(const struct cell *cell, char *text, size_t size)
@@ -386,6 +395,8 @@ size_t cell_key(const struct cell *cell, char *text, size_t size)
         put(&writer, "=");
         if (axes[axis].kind == NAME && value > 0 && value <= axes[axis].highest)
             put(&writer, axes[axis].names[value]);
+        else if (axes[axis].kind == DECIMAL)
+            put_decimal(&writer, value);
         else
             put_number(&writer, value);
     }

@@ -94,6 +94,38 @@ bool number_read(const char *text, size_t length, double *value)
     return true;
 }
 
+size_t decimal_print(int64_t value, char text[NUMBER_SIZE])
+{
+    int length = snprintf(text, NUMBER_SIZE, "%lld.%09lld", (long long)(value / DECIMAL_ONE),
+                          (long long)(value % DECIMAL_ONE));
+    while (text[length - 1] == '0')
+        length--;
+    if (text[length - 1] == '.')
+        length--;
+    text[length] = '\0';
+    return (size_t)length;
+}
+
+bool decimal_read(const char *text, size_t length, int64_t *value)
+{
+    size_t whole = 0, decimals = 0;
+    int64_t sum = 0;
+    for (; whole < length && text[whole] >= '0' && text[whole] <= '9'; whole++)
+        sum = whole < DECIMAL_DIGITS ? 10 * sum + (text[whole] - '0') : sum;
+    const bool point = whole < length && text[whole] == '.';
+    for (size_t i = whole + 1; point && i < length && text[i] >= '0' && text[i] <= '9'; i++)
+        if (decimals++ < DECIMAL_DIGITS)
+            sum = 10 * sum + (text[i] - '0');
+    *value = 0;
+    if (whole == 0 || whole > DECIMAL_DIGITS || decimals > DECIMAL_DIGITS || (point && !decimals) ||
+        whole + point + decimals != length)
+        return false;
+    for (; decimals < DECIMAL_DIGITS; decimals++)
+        sum *= 10;
+    *value = sum;
+    return true;
+}
+
 bool number_list_read(const char *text, struct number_list *list)
 {
     list->count = 0;

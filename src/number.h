@@ -17,6 +17,12 @@ size_t number_print(double value, char text[NUMBER_SIZE]);
  * number. */
 bool number_read(const char *text, size_t length, double *value);
 
+/* Decimals that are counted in 1e-9, exact. Printed with the fewest digits, "0.5", "2"; read with up to 9 on either side
+ * of the point, and digits on both where there is one: false if it is anything else. */
+enum { DECIMAL_ONE = 1000000000, DECIMAL_DIGITS = 9 };
+size_t decimal_print(int64_t value, char text[NUMBER_SIZE]);
+bool decimal_read(const char *text, size_t length, int64_t *value);
+
 /* Sizes on a command line. */
 enum { NUMBER_LIST_MOST = 32 };
 struct number_list {

@@ -42,8 +42,11 @@ static void describe(const struct cell *cell, char *text, size_t size)
         const int64_t value = cell_value(cell, i);
         const bool square =
             (i == AXIS_m && cell->m == cell->n) || (i == AXIS_k && cell->k == cell->n);
-        if (axes[i].kind == COUNT && value && !square)
-            at += (size_t)snprintf(text + at, size - at, " %s=%lld", axes[i].key, (long long)value);
+        if (axes[i].kind == NAME || !value || square)
+            continue;
+        char number[NUMBER_SIZE];
+        axis_print(i, value, number);
+        at += (size_t)snprintf(text + at, size - at, " %s=%s", axes[i].key, number);
     }
 }
 

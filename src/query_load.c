@@ -11,6 +11,7 @@
 #include <string.h>
 
 #define AXIS_TYPE_COUNT "INTEGER"
+#define AXIS_TYPE_DECIMAL "REAL"
 #define AXIS_TYPE_NAME "TEXT"
 
 static const char schema[] =

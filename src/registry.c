@@ -231,6 +231,18 @@ const struct variant *cell_variant(const struct cell *cell)
     return cell->entry->build[cell->precision][cell->opt][cell->isa];
 }
 
+size_t axis_print(int axis, int64_t value, char text[NUMBER_SIZE])
+{
+    text[0] = '\0';
+    if (value == 0)
+        return 0;
+    if (axes[axis].kind == DECIMAL)
+        return decimal_print(value, text);
+    if (axes[axis].kind == NAME)
+        return (size_t)snprintf(text, NUMBER_SIZE, "%s", axes[axis].names[value]);
+    return (size_t)snprintf(text, NUMBER_SIZE, "%lld", (long long)value);
+}
+
 bool entry_matches(const struct entry *entry, const char *pattern)
 {
     return fnmatch(pattern, strchr(pattern, '/') ? entry->name : entry->idea, 0) == 0;
@@ -298,8 +310,9 @@ size_t precision_size(int64_t precision)
 int64_t operand_bytes(const struct cell *cell, int operand)
 {
     const struct problem *problem = cell->entry->problem;
-    const int64_t element = problem->element_bytes[operand] ? problem->element_bytes[operand]
-                                                             : (int64_t)precision_size(cell->precision);
+    const int64_t element = problem->element_bytes[operand]
+                                ? problem->element_bytes[operand]
+                                : (int64_t)precision_size(cell->precision);
     int64_t rows, cols, bytes;
     problem->operand[operand].shape(cell, &rows, &cols);
     if (__builtin_mul_overflow(rows, cols, &bytes) ||

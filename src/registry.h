@@ -3,6 +3,7 @@
 #ifndef TILELAB_REGISTRY_H
 #define TILELAB_REGISTRY_H
 
+#include "number.h"
 #include "problem.h"
 
 enum backend_id { BACKEND_CPU, BACKEND_BLAS, BACKEND_CUDA, BACKENDS };
@@ -63,7 +64,7 @@ void precisions_text(unsigned precisions, char *text, size_t size);
 
 struct axis {
     const char *field, *key;
-    enum axis_kind { COUNT, NAME } kind;
+    enum axis_kind { COUNT, DECIMAL, NAME } kind;
     const char *const *names;
     int64_t lowest, highest;
     const char *meaning;
@@ -79,6 +80,9 @@ static inline int64_t cell_value(const struct cell *cell, int axis)
 {
     return *(const int64_t *)((const char *)cell + axes[axis].offset);
 }
+
+/* The text of a value, as in CSV; empty for 0. Returns the length. */
+size_t axis_print(int axis, int64_t value, char text[NUMBER_SIZE]);
 
 /* The axes that make a difference to this entry: precision, the problem's shape, its own, and isa and opt on the CPU. */
 unsigned entry_axes(const struct entry *entry);

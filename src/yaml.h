@@ -46,6 +46,9 @@ bool yaml_text(struct yaml *yaml, const struct yaml_node *node, const char *name
                const char **text);
 bool yaml_integer(struct yaml *yaml, const struct yaml_node *node, const char *name, int64_t low,
                   int64_t high, int64_t *value);
+/* A decimal or a fraction, "0.5" or "2/3", in 1e-9; a fraction is rounded, a decimal must be exact. */
+bool yaml_decimal(struct yaml *yaml, const struct yaml_node *node, const char *name, int64_t low,
+                  int64_t high, int64_t *value);
 bool yaml_percentage(struct yaml *yaml, const struct yaml_node *node, const char *name,
                      double *share); /* 1%: 0.01 */
 bool yaml_duration(struct yaml *yaml, const struct yaml_node *node, const char *name,

@@ -57,6 +57,58 @@ bool yaml_integer(struct yaml *yaml, const struct yaml_node *node, const char *n
     return false;
 }
 
+static size_t digits_of(const char *text)
+{
+    return strspn(text, "0123456789");
+}
+
+/* "2/3" to the nearest 1e-9; false if it is no fraction of numbers that long. */
+static bool read_fraction(const char *text, const char *slash, int64_t *value)
+{
+    const size_t above = digits_of(text), below = digits_of(slash + 1);
+    int64_t numerator, denominator;
+    if (text + above != slash || slash[1 + below] || !decimal_read(text, above, &numerator) ||
+        !decimal_read(slash + 1, below, &denominator) || denominator == 0)
+        return false;
+    denominator /= DECIMAL_ONE;
+    *value = (numerator + denominator / 2) / denominator;
+    return true;
+}
+
+bool yaml_decimal(struct yaml *yaml, const struct yaml_node *node, const char *name, int64_t low,
+                  int64_t high, int64_t *value)
+{
+    if (node->kind != YAML_SCALAR || node->quoted || !*node->text) {
+        yaml_fault(yaml, node, NULL, "'%s' takes a number such as 0.5 or 2/3, not %s", name,
+                   kind_name(node));
+        return false;
+    }
+    const char *text = node->text, *slash = strchr(text, '/');
+    const size_t whole = digits_of(text);
+    if (*text == '-' && digits_of(text + 1)) {
+        yaml_fault(yaml, node, NULL, "'%s' cannot be negative", name);
+        return false;
+    }
+    if (whole > 1 && *text == '0') {
+        yaml_fault(yaml, node, NULL, "'%s' has a leading zero", text);
+        return false;
+    }
+    if (!(slash ? read_fraction(text, slash, value) : decimal_read(text, strlen(text), value))) {
+        yaml_fault(yaml, node, NULL,
+                   "'%s' is no number such as 0.5 or 2/3, of at most %d digits on either side, "
+                   "which '%s' takes",
+                   text, DECIMAL_DIGITS, name);
+        return false;
+    }
+    if (*value >= low && *value <= high)
+        return true;
+    char least[NUMBER_SIZE], most[NUMBER_SIZE];
+    decimal_print(low, least);
+    decimal_print(high, most);
+    yaml_fault(yaml, node, NULL, "'%s' is from %s to %s, not %s", name, least, most, text);
+    return false;
+}
+
 struct unit {
     const char *name;
     double scale;

@@ -90,7 +90,9 @@ struct result make_result(int seed)
                                 .k = 7,
                                 .threads = 2,
                                 .tile = 16,
-                                .row_tile = 4};
+                                .row_tile = 4,
+                                .omega = 666666667,
+                                .sweeps = 100};
     assert_non_null(result.cell.entry);
     snprintf(result.id, sizeof result.id, "%016x", (unsigned)seed);
     for (int p = 0; p < PROVENANCES; p++)

@@ -184,6 +184,35 @@ static void what_is_no_number_is_refused(void **state)
     assert_true(value == 2);
 }
 
+static void decimals_are_exact_and_short(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *read, *printed;
+        int64_t value;
+    } decimals[] = {{"1", "1", 1000000000},
+                    {"0.5", "0.5", 500000000},
+                    {"0.666666667", "0.666666667", 666666667},
+                    {"1.900000000", "1.9", 1900000000},
+                    {"0.000000001", "0.000000001", 1},
+                    {"10", "10", INT64_C(10000000000)},
+                    {"999999999.999999999", "999999999.999999999", INT64_C(999999999999999999)}};
+    for (size_t i = 0; i < sizeof decimals / sizeof *decimals; i++) {
+        char text[NUMBER_SIZE];
+        int64_t value;
+        assert_true(decimal_read(decimals[i].read, strlen(decimals[i].read), &value));
+        assert_int_equal(value, decimals[i].value);
+        assert_int_equal(decimal_print(value, text), strlen(decimals[i].printed));
+        assert_string_equal(text, decimals[i].printed);
+    }
+    static const char *const bad[] = {"",    ".",   "1.",   ".5",           "-1",
+                                      "1e3", "1,5", "1.5 ", "1.0000000001", "1234567890"};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        int64_t value;
+        assert_false(decimal_read(bad[i], strlen(bad[i]), &value));
+    }
+}
+
 static void a_decimal_comma_changes_nothing(void **state)
 {
     (void)state;
@@ -213,6 +242,7 @@ int main(void)
         cmocka_unit_test(numbers_round_trip),
         cmocka_unit_test(numbers_are_short),
         cmocka_unit_test(what_is_no_number_is_refused),
+        cmocka_unit_test(decimals_are_exact_and_short),
         cmocka_unit_test(a_decimal_comma_changes_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
