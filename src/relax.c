@@ -31,6 +31,21 @@ struct relax {
 };
 
 typedef double pair __attribute__((vector_size(16)));
+typedef float pair32 __attribute__((vector_size(8)));
+
+static inline pair load(const double *from)
+{
+    pair to;
+    memcpy(&to, from, sizeof to);
+    return to;
+}
+
+static inline pair load32(const float *from)
+{
+    pair32 to;
+    memcpy(&to, from, sizeof to);
+    return __builtin_convertvector(to, pair);
+}
 
 /* Four sums of two keep the loop from waiting for each addition, and the rounding small. */
 double relax_dot(const struct linear_system *of, int64_t row, int64_t begin, int64_t end,
@@ -45,13 +60,11 @@ double relax_dot(const struct linear_system *of, int64_t row, int64_t begin, int
     if (of->precision == F32)
         for (; col + STEP <= end; col += STEP)
             for (int s = 0; s < SUMS; s++)
-                sum[s] += (pair){a32[col + 2 * s], a32[col + 2 * s + 1]} *
-                          (pair){x[col + 2 * s], x[col + 2 * s + 1]};
+                sum[s] += load32(a32 + col + 2 * s) * load(x + col + 2 * s);
     else
         for (; col + STEP <= end; col += STEP)
             for (int s = 0; s < SUMS; s++)
-                sum[s] += (pair){a64[col + 2 * s], a64[col + 2 * s + 1]} *
-                          (pair){x[col + 2 * s], x[col + 2 * s + 1]};
+                sum[s] += load(a64 + col + 2 * s) * load(x + col + 2 * s);
     for (; col < end; col++)
         rest += operand_value(of->a, of->precision, row * of->n + col) * x[col];
     const pair all = (sum[0] + sum[1]) + (sum[2] + sum[3]);

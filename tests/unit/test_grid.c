@@ -22,7 +22,10 @@ static int try_expand(const char *lines, const struct grid_limits *limits, struc
     FILE *file = fopen(path, "w");
     assert_non_null(file);
     fprintf(file, "schema: 1\ntitle: T\nproblem: %s\n%s",
-            strstr(lines, "fault/") ? "[matmul, fault]" : "matmul", lines);
+            strstr(lines, "fault/")  ? "[matmul, fault]"
+            : strstr(lines, "omega") ? "jacobi"
+                                     : "matmul",
+            lines);
     fclose(file);
     setenv("TILELAB_TEST", "1", 1);
     struct experiment *experiment = experiment_load(path, PROFILE_FULL, stderr);
@@ -129,6 +132,21 @@ static void blocks_without_values_are_left_to_the_variant(void **state)
                "kc=2\n"
                "variant=matmul/omp-packed precision=f32 isa=base opt=O3 m=8 n=8 k=8 threads=1 mc=3 "
                "kc=4\n");
+}
+
+static void decimals_are_values_like_others(void **state)
+{
+    (void)state;
+    check_keys(
+        "grid: {n: 8, variant: seq, omega: [1, 2/3, 0.5, {from: 0.9, to: 1.15, step: 0.1}]}\n"
+        "isa: base\nexclude: {omega: {above: 0.5, below: 0.7}}\n",
+        &four_cores,
+        "variant=jacobi/seq precision=f32 isa=base opt=O3 n=8 omega=0.5\n"
+        "variant=jacobi/seq precision=f32 isa=base opt=O3 n=8 omega=0.9\n"
+        "variant=jacobi/seq precision=f32 isa=base opt=O3 n=8 omega=1\n"
+        "variant=jacobi/seq precision=f32 isa=base opt=O3 n=8 omega=1.1\n");
+    check_keys("grid: {n: 8, variant: seq, sweeps: 100} # no omega\nisa: base\n", &four_cores,
+               "variant=jacobi/seq precision=f32 isa=base opt=O3 n=8 omega=1 sweeps=100\n");
 }
 
 static void points_ascend_and_ladder_follows(void **state)
@@ -377,6 +395,7 @@ int main(void)
         cmocka_unit_test(axes_that_do_not_apply_are_left_out),
         cmocka_unit_test(axes_without_values_have_defaults),
         cmocka_unit_test(blocks_without_values_are_left_to_the_variant),
+        cmocka_unit_test(decimals_are_values_like_others),
         cmocka_unit_test(points_ascend_and_ladder_follows),
         cmocka_unit_test(symbols_that_coincide_are_merged),
         cmocka_unit_test(threads_beyond_the_machine_stay),

@@ -186,6 +186,28 @@ static void contracts_and_storage_orders_have_operands_of_their_own(void **state
     set_close_all();
 }
 
+/* A matrix of gigabytes is there once, whatever a solver does with it. */
+static void solves_of_one_system_share_their_operands(void **state)
+{
+    (void)state;
+    struct outcome outcome;
+    const struct cell one = {.precision = F64,
+                             .isa = ISA_BASE,
+                             .opt = OPT_O3,
+                             .n = N,
+                             .omega = OMEGA_ONE,
+                             .entry = registry_find("jacobi/seq")};
+    struct cell other = one;
+    other.omega = OMEGA_ONE / 2;
+    other.sweeps = 7;
+    assert_ptr_equal(set_open(&backend_cpu, &one, &outcome),
+                     set_open(&backend_cpu, &other, &outcome));
+    other.entry = registry_find("seidel/seq");
+    assert_ptr_not_equal(set_open(&backend_cpu, &one, &outcome),
+                         set_open(&backend_cpu, &other, &outcome));
+    set_close_all();
+}
+
 static void pivots_are_integers_of_four_bytes(void **state)
 {
     (void)state;
@@ -204,6 +226,7 @@ int main(void)
         cmocka_unit_test(an_upload_makes_a_device_operand_fresh),
         cmocka_unit_test(copies_are_limited_by_their_memory),
         cmocka_unit_test(contracts_and_storage_orders_have_operands_of_their_own),
+        cmocka_unit_test(solves_of_one_system_share_their_operands),
         cmocka_unit_test(pivots_are_integers_of_four_bytes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

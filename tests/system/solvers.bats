@@ -1,0 +1,91 @@
+#!/usr/bin/env bats
+# Iterative solvers: their sweeps, residuals and ends in results, their axes in studies and figures.
+# SPDX-License-Identifier: MIT
+load common
+
+# solvers PROBLEM: the study of this name, with the lines of standard input as its grid.
+solvers() {
+    {
+        printf 'schema: 1\ntitle: {en: "Test"}\nproblem: %s\nprecision: f64\ngrid:\n' "$1"
+        cat
+    } >"$1.yaml"
+}
+
+@test "sweeps are counted in results and samples, and the residuals kept" {
+    solvers seidel <<<'{n: [32, 512], variant: seq}'
+    measure seidel.yaml
+    [ "$status" -eq 0 ] || { echo "$output"; return 1; }
+    run column n,status,omega,sweeps,iterations data/seidel.results.csv
+    [[ $output == *$'32 ok 1 - 11'* && $output =~ 512\ ok\ 1\ -\ 1[12] ]] || { echo "$output"; return 1; }
+    [ "$(column iterations data/seidel.samples.csv | sort -u | tr -d '\n' | sed 's/1[12]//g')" = '' ]
+    # From sweep 0 to that which found it small enough, for each cell.
+    [ "$(column sweep data/seidel.history.csv | grep -c '^0$')" -eq 2 ]
+    [ "$(column sweep data/seidel.history.csv | sort -n | tail -n 1)" -eq "$(column iterations data/seidel.results.csv | sort -n | tail -n 1)" ]
+    cat >query.sql <<'SQL'
+SELECT count(*) FROM results r WHERE r.iterations =
+    (SELECT max(sweep) FROM history h WHERE h.host = r.host AND h.experiment = r.experiment AND h.cell = r.cell)
+  AND r.residual <= 1e-5 AND r.radius BETWEEN 0.18 AND 0.25 AND r.flops = r.iterations * (2.0 * n * n + 4 * n);
+SQL
+    run "$TILELAB" query --data data --format tsv query.sql
+    [ "${lines[1]}" = 2 ] || { echo "$output"; return 1; }
+    run "$TILELAB" show seidel --data data
+    [[ $output == *iterations* ]]
+    # A study without solvers has neither.
+    tiny
+    measure tiny.yaml
+    [ ! -e data/tiny.history.csv ]
+    [ "$(column iterations data/tiny.results.csv | sort -u)" = - ]
+}
+
+@test "two runs of a solver give the same bytes" {
+    solvers jacobi <<<'{n: 40, variant: seq, omega: [2/3, 0.5], sweeps: {for: seq, values: 9}}'
+    measure jacobi.yaml
+    [ "$status" -eq 0 ]
+    mkdir again
+    "$TILELAB" run jacobi.yaml --profile quick --data again
+    for file in results samples history; do
+        cmp "data/jacobi.$file.csv" "again/jacobi.$file.csv"
+    done
+    [ "$(column sweeps,iterations data/jacobi.results.csv | sort -u)" = '9 9' ]
+    if command -v jq >/dev/null; then
+        [ "$(jq -r '.outputs | keys | join(" ")' data/jacobi.run.json)" = 'history.csv results.csv samples.csv' ]
+    fi
+}
+
+@test "a method that diverges is told with its numbers, and no fault of the variant" {
+    solvers jacobi <<<'{n: [32, 40], variant: seq, omega: [0.5, {from: 1.4, to: 1.9, step: 0.1}]}'
+    measure jacobi.yaml
+    [ "$status" -eq 1 ]
+    run column n,omega,status data/jacobi.results.csv
+    [ "$(grep -c 'diverged$' <<<"$output")" -eq 12 ] || { echo "$output"; return 1; }
+    [[ $output == *'32 0.5 ok'*'40 0.5 ok'* && $output == *'40 1.9 diverged'* ]] || { echo "$output"; return 1; }
+    [[ $(column reason data/jacobi.results.csv | grep -c 'sweeps the residual is .*, the smallest was .* after 0$') -eq 12 ]]
+    [ "$(column status,iterations data/jacobi.results.csv | grep -c '^diverged [0-9]')" -eq 12 ]
+    [ "$(column status,median_s data/jacobi.results.csv | grep -c '^diverged -$')" -eq 12 ]
+}
+
+@test "a fraction is a decimal in every output" {
+    solvers jacobi <<<'{n: 32, variant: seq, omega: [2/3, 1]}'
+    run "$TILELAB" run jacobi.yaml --profile quick --data data
+    [ "$status" -eq 0 ]
+    [[ $output == *' omega=0.666666667'* && $output == *' omega=1'* ]] || { echo "$output"; return 1; }
+    [ "$(column omega data/jacobi.results.csv | tr '\n' ' ')" = '0.666666667 1 ' ]
+    printf "SELECT group_concat(DISTINCT curve) FROM curves;\n" >query.sql
+    run "$TILELAB" query --data data --set host=data --set experiment=jacobi --format tsv \
+        "$root/figures/study.sql" query.sql
+    [[ $output == *'seq, omega 0.666666667'* && $output == *'seq, omega 1'* ]] || { echo "$output"; return 1; }
+    # What is not given is the method as it is: the same cell.
+    sed -i 's|omega: .*}|}|' jacobi.yaml
+    run "$TILELAB" plan jacobi.yaml --profile quick --data data
+    [[ $output == *'1 cells: 1 finished, 0 to measure'* ]] || { echo "$output"; return 1; }
+}
+
+@test "a solve that would take too long is skipped with its prediction" {
+    solvers jacobi <<<'{n: 4096, variant: seq, omega: [1, 2/3]}'
+    run "$TILELAB" plan jacobi.yaml --profile quick --data data
+    [[ $output == *'2 cells'*'1 predicted over skip-above'* ]] || { echo "$output"; return 1; }
+    sed -i 's|, 2/3||' jacobi.yaml
+    measure jacobi.yaml
+    run column status,reason data/jacobi.results.csv
+    [[ $output == 'skipped one run is predicted to take '*'more than skip-above'* ]] || { echo "$output"; return 1; }
+}
