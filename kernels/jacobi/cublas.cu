@@ -1,0 +1,74 @@
+/* x of A x = b by Jacobi's method, the residual r_k = b - A x_k by gemv of cuBLAS; then one block judges
+ * it and makes x_{k+1} = x_k + omega r_k / diag(A).
+ * A (n x n, diagonally dominant), b, x, row-major; any n within 32-bit integers.
+ * A is read once a sweep; its diagonal is copied once a solve. Sweeps by the graph, which the first
+ * solve captures; those of a graph after the end change nothing.
+ * Source: baseline.
+ * SPDX-License-Identifier: MIT */
+#include "variant.h"
+
+#ifndef __CUDACC__
+
+VARIANT(jacobi, cublas) = {
+    .summary = "gemv of cuBLAS, sweeps by the graph",
+    .source = "baseline",
+    .precisions = FLOATS,
+    .unit = UNIT_MEMORY,
+    .typical_gflops = 1000,
+};
+
+#else
+
+#include "solve_cublas.cuh"
+
+/* One block. Leaves b where the next residual is to be. */
+template <typename real>
+__global__ void __launch_bounds__(SOLVE_THREADS, 1)
+    jacobi_cublas_step(int64_t n, const struct solve_rule rule, const real *__restrict__ b,
+                       const real *__restrict__ diagonal, real *__restrict__ x,
+                       real *__restrict__ residual, struct solve_progress *progress,
+                       struct solve_log *log, volatile int64_t *told)
+{
+    if (!solve_judge<SOLVE_THREADS>(n, residual, &rule, log, progress, told))
+        return;
+    for (int64_t i = threadIdx.x; i < n; i += SOLVE_THREADS) {
+        x[i] += (real)rule.omega * residual[i] / diagonal[i];
+        residual[i] = b[i];
+    }
+}
+
+template <typename real> static int enqueue(struct job *job, int64_t)
+{
+    const struct solve_cublas *state = (const struct solve_cublas *)job->state;
+    real *const x = (real *)job->operand[SOLVE_X], *const residual = (real *)state->residual;
+    if (solve_cublas_residual(job, (const real *)job->operand[SOLVE_A], x, residual) != 0)
+        return -1;
+    jacobi_cublas_step<<<1, SOLVE_THREADS, 0, (cudaStream_t)job->stream>>>(
+        job->cell->n, solve_rule_of(job->cell), (const real *)job->operand[SOLVE_B],
+        (const real *)state->diagonal, x, residual, state->progress,
+        (struct solve_log *)job->operand[SOLVE_LOG], state->graph.told);
+    CUDA_TRY(job, cudaGetLastError());
+    return 0;
+}
+
+CUDA_ENTRY int jacobi_cublas_prepare(struct job *job)
+{
+    return solve_cublas_prepare(job);
+}
+
+CUDA_ENTRY void jacobi_cublas_release(struct job *job)
+{
+    solve_cublas_release(job);
+}
+
+template <typename real> static int launch(struct job *job)
+{
+    return solve_cublas_run<real>(job, enqueue<real>);
+}
+
+CUDA_ENTRY int jacobi_cublas_launch(struct job *job)
+{
+    CUDA_BY_FLOAT(job, launch);
+}
+
+#endif

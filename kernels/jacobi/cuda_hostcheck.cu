@@ -1,0 +1,133 @@
+/* x of A x = b by Jacobi's method, a thread a row; the host computes the residual in every sweep.
+ * A (n x n, diagonally dominant), b, x, row-major; any n. Blocks of 16 threads.
+ * A sweep is one launch, one download of x and one pass of one core over the host's A, which is
+ * fetched once a solve, within its time.
+ * Source: granular (its "GPU").
+ * SPDX-License-Identifier: MIT */
+#include "variant.h"
+
+#ifndef __CUDACC__
+
+VARIANT(jacobi, cuda_hostcheck) = {
+    .summary = "a thread a row, the residual on the host",
+    .source = "granular",
+    .precisions = FLOATS,
+    .unit = UNIT_MEMORY,
+    .typical_gflops = 1,
+};
+
+#else
+
+#include "solve_device.cuh"
+
+#include <stdlib.h>
+
+enum { HOSTCHECK_THREADS = 16 };
+
+template <typename real>
+__global__ void __launch_bounds__(HOSTCHECK_THREADS)
+    jacobi_hostcheck(int64_t n, real omega, const real *__restrict__ a, const real *__restrict__ b,
+                     const real *__restrict__ now, real *__restrict__ next)
+{
+    const int64_t row = (int64_t)blockIdx.x * HOSTCHECK_THREADS + threadIdx.x;
+    if (row >= n)
+        return;
+    real sum = 0;
+    for (int64_t j = 0; j < n; j++)
+        if (j != row)
+            sum += a[row * n + j] * now[j];
+    next[row] = (1 - omega) * now[row] + omega * (b[row] - sum) / a[row * n + row];
+}
+
+struct hostcheck {
+    void *spare;     /* for the other x */
+    void *a, *b, *x; /* on the host */
+};
+
+template <typename real> static int hostcheck_sweep(struct job *job, const real *now, real *next)
+{
+    const int64_t n = job->cell->n, blocks = (n + HOSTCHECK_THREADS - 1) / HOSTCHECK_THREADS;
+    jacobi_hostcheck<<<(unsigned)blocks, HOSTCHECK_THREADS, 0, (cudaStream_t)job->stream>>>(
+        n, (real)solve_rule_of(job->cell).omega, (const real *)job->operand[SOLVE_A],
+        (const real *)job->operand[SOLVE_B], now, next);
+    CUDA_TRY(job, cudaGetLastError());
+    return 0;
+}
+
+static int hostcheck_download(struct job *job, void *to, const void *from, int64_t bytes)
+{
+    const cudaStream_t stream = (cudaStream_t)job->stream;
+    CUDA_TRY(job, cudaMemcpyAsync(to, from, (size_t)bytes, cudaMemcpyDeviceToHost, stream));
+    CUDA_TRY(job, cudaStreamSynchronize(stream));
+    return 0;
+}
+
+template <typename real> static int hostcheck_norm(struct job *job, const real *x, double *norm)
+{
+    const struct hostcheck *hostcheck = (const struct hostcheck *)job->state;
+    const int64_t n = job->cell->n;
+    const real *a = (const real *)hostcheck->a, *b = (const real *)hostcheck->b,
+               *here = (const real *)hostcheck->x;
+    if (hostcheck_download(job, hostcheck->x, x, n * (int64_t)sizeof *x) != 0)
+        return -1;
+    double squares = 0;
+    for (int64_t i = 0; i < n; i++) {
+        double residual = b[i];
+        for (int64_t j = 0; j < n; j++)
+            residual -= (double)a[i * n + j] * here[j];
+        squares += residual * residual;
+    }
+    *norm = sqrt(squares);
+    return 0;
+}
+
+CUDA_ENTRY void jacobi_cuda_hostcheck_release(struct job *job)
+{
+    struct hostcheck *hostcheck = (struct hostcheck *)job->state;
+    cudaFree(hostcheck->spare);
+    free(hostcheck->a);
+    free(hostcheck->b);
+    free(hostcheck->x);
+    delete hostcheck;
+    job->state = NULL;
+}
+
+static int hostcheck_allocate(struct job *job, struct hostcheck *hostcheck)
+{
+    const size_t n = (size_t)job->cell->n, bytes = n * (size_t)cell_element_bytes(job->cell);
+    CUDA_TRY(job, cudaMalloc(&hostcheck->spare, bytes));
+    hostcheck->a = malloc(n * bytes);
+    hostcheck->b = malloc(bytes);
+    hostcheck->x = malloc(bytes);
+    if (!hostcheck->a || !hostcheck->b || !hostcheck->x)
+        return job_fail(job, "out of memory for the host's copy of A");
+    return 0;
+}
+
+CUDA_ENTRY int jacobi_cuda_hostcheck_prepare(struct job *job)
+{
+    struct hostcheck *hostcheck = new struct hostcheck();
+    job->state = hostcheck;
+    if (hostcheck_allocate(job, hostcheck) == 0)
+        return 0;
+    jacobi_cuda_hostcheck_release(job);
+    return -1;
+}
+
+template <typename real> static int launch(struct job *job)
+{
+    const struct hostcheck *hostcheck = (const struct hostcheck *)job->state;
+    const int64_t n = job->cell->n, bytes = n * (int64_t)sizeof(real);
+    if (hostcheck_download(job, hostcheck->a, job->operand[SOLVE_A], n * bytes) != 0 ||
+        hostcheck_download(job, hostcheck->b, job->operand[SOLVE_B], bytes) != 0)
+        return -1;
+    return solve_by_host(job, (real *)hostcheck->spare, hostcheck_sweep<real>,
+                         hostcheck_norm<real>);
+}
+
+CUDA_ENTRY int jacobi_cuda_hostcheck_launch(struct job *job)
+{
+    CUDA_BY_FLOAT(job, launch);
+}
+
+#endif

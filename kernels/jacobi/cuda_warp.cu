@@ -1,0 +1,226 @@
+/* x of A x = b by Jacobi's method, a warp a row: x_{k+1} = x_k + omega r_k / diag(A), r_k = b - A x_k.
+ * A (n x n, diagonally dominant), b, x, row-major; any n; loads of 16 bytes where they divide a row.
+ * One pass over A and one launch a sweep, by the graph: beside the rows, one block adds up the
+ * residual of the sweep before and says when to stop. The host looks after every graph.
+ * Differs from cuda-global: coalesced, r_k free in the sweep, hardly any word from the host.
+ * Source: tilelab.
+ * SPDX-License-Identifier: MIT */
+#include "variant.h"
+
+#ifndef __CUDACC__
+
+VARIANT(jacobi, cuda_warp) = {
+    .summary = "a warp a row, one pass a sweep, sweeps by the graph",
+    .source = "tilelab",
+    .precisions = FLOATS,
+    .unit = UNIT_MEMORY,
+    .typical_gflops = 1000,
+};
+
+#else
+
+#include "solve_graph.cuh"
+
+enum {
+    WARP_THREADS = 256,
+    WARP_ROWS = WARP_THREADS / SOLVE_WARP, /* of a block */
+    WARP_LOADS = 4,                        /* of A under way, a thread */
+    WARP_XS = 3,   /* x_k is there yet while x_{k+2} is made, since meanwhile r_k is judged */
+    WARP_SUMS = 2, /* of squares: those of this sweep and of the one before */
+};
+
+/* Judges the sum of `blocks` sums of squares, which is |r_sweep|^2. */
+template <int THREADS>
+static __device__ void judge(int blocks, const double *sums, const struct solve_rule *rule,
+                             struct solve_log *log, int64_t sweep, volatile int64_t *told)
+{
+    double sum = 0;
+    for (int i = threadIdx.x; i < blocks; i += THREADS)
+        sum += sums[i];
+    sum = solve_block_sum<THREADS>(sum);
+    if (threadIdx.x == 0)
+        solve_decide(rule, log, sweep, sqrt(sum), told);
+}
+
+/* What the kernels of a solve work on. */
+template <typename real> struct solve {
+    int n, blocks; /* of rows */
+    struct solve_rule rule;
+    const real *a, *b;
+    real *x[WARP_XS];        /* x_k is x[k % WARP_XS] */
+    double *sums[WARP_SUMS]; /* likewise, of each block's squares */
+    int64_t *begun;          /* sweeps */
+    struct solve_log *log;
+    volatile int64_t *told;
+};
+
+/* Block 0 judges the sweep before, the others make x_{k+1}. Where the solve has ended, nothing is left
+ * to do; a block that sees that in the very sweep in which block 0 finds it leaves rows that nobody wants. */
+template <typename real, int COUNT>
+__global__ void __launch_bounds__(WARP_THREADS)
+    jacobi_warp(const struct solve<real> of, const real *__restrict__ now, real *__restrict__ next,
+                const double *__restrict__ before, double *__restrict__ sums)
+{
+    __shared__ double squares[WARP_ROWS];
+    if (*(volatile int64_t *)&of.log->end != SOLVE_RUNNING)
+        return;
+    if (blockIdx.x == 0) {
+        const int64_t sweep = *of.begun;
+        __syncthreads(); /* everyone has read it before it is changed */
+        if (threadIdx.x == 0)
+            *of.begun = sweep + 1;
+        if (sweep > 0)
+            judge<WARP_THREADS>(of.blocks, before, &of.rule, of.log, sweep - 1, of.told);
+        return;
+    }
+    const int warp = threadIdx.x / SOLVE_WARP, lane = threadIdx.x % SOLVE_WARP;
+    const int row = (blockIdx.x - 1) * WARP_ROWS + warp;
+    double residual = 0;
+    if (row < of.n) {
+        using pack = solve_pack<real, COUNT>;
+        const real *const of_row = of.a + (int64_t)row * of.n;
+        const real b = of.b[row], diagonal = of_row[row], x = now[row];
+        const pack *const packs[1] = {(const pack *)of_row};
+        real product[1];
+        solve_products<WARP_LOADS, true>(of.n / COUNT, packs, (const pack *)now, product);
+        const real r = b - product[0];
+        if (lane == 0)
+            next[row] = x + (real)of.rule.omega * r / diagonal;
+        residual = r;
+    }
+    if (lane == 0)
+        squares[warp] = residual * residual;
+    __syncthreads(); /* all squares are there before they are added */
+    if (threadIdx.x == 0) {
+        double sum = 0;
+        for (int i = 0; i < WARP_ROWS; i++)
+            sum += squares[i];
+        sums[blockIdx.x - 1] = sum;
+    }
+}
+
+template <typename real> __global__ void jacobi_warp_begin(const struct solve<real> of)
+{
+    solve_begin(of.log);
+    *of.begun = 0;
+}
+
+/* One block: judges the last sweep where that is still to do, and hands over the answer. */
+template <typename real>
+__global__ void __launch_bounds__(SOLVE_THREADS, 1)
+    jacobi_warp_end(const struct solve<real> of, real *__restrict__ x)
+{
+    const int64_t sweep = *of.begun - 1;
+    if (of.log->end == SOLVE_RUNNING)
+        judge<SOLVE_THREADS>(of.blocks, of.sums[sweep % WARP_SUMS], &of.rule, of.log, sweep,
+                             of.told);
+    __syncthreads(); /* the log says which x it is */
+    const real *const answer = of.x[of.log->sweeps % WARP_XS];
+    for (int i = threadIdx.x; i < of.n; i += SOLVE_THREADS)
+        x[i] = answer[i];
+}
+
+struct state {
+    struct solve_graph graph;
+    void *xs;
+    double *sums;
+    int64_t *begun;
+};
+
+template <typename real> static struct solve<real> solve_of(const struct job *job) {
+    const struct state *state = (const struct state *)job->state;
+    struct solve<real> of;
+    of.n = (int)job->cell->n;
+    of.blocks = (of.n + WARP_ROWS - 1) / WARP_ROWS;
+    of.rule = solve_rule_of(job->cell);
+    of.a = (const real *)job->operand[SOLVE_A];
+    of.b = (const real *)job->operand[SOLVE_B];
+    for (int i = 0; i < WARP_XS; i++)
+        of.x[i] = (real *)state->xs + (int64_t)i * of.n;
+    for (int i = 0; i < WARP_SUMS; i++)
+        of.sums[i] = state->sums + (int64_t)i * of.blocks;
+    of.begun = state->begun;
+    of.log = (struct solve_log *)job->operand[SOLVE_LOG];
+    of.told = state->graph.told;
+    return of;
+}
+
+template <typename real, int COUNT>
+static void enqueue_sweep(struct job *job, int64_t k)
+{
+    const struct solve<real> of = solve_of<real>(job);
+    jacobi_warp<real, COUNT><<<of.blocks + 1, WARP_THREADS, 0, (cudaStream_t)job->stream>>>(
+        of, of.x[k % WARP_XS], of.x[(k + 1) % WARP_XS], of.sums[(k + 1) % WARP_SUMS],
+        of.sums[k % WARP_SUMS]);
+}
+
+template <typename real> static int enqueue(struct job *job, int64_t k)
+{
+    enum { COUNT = 16 / sizeof(real) };
+    if (job->cell->n % COUNT == 0)
+        enqueue_sweep<real, COUNT>(job, k);
+    else
+        enqueue_sweep<real, 1>(job, k);
+    CUDA_TRY(job, cudaGetLastError());
+    return 0;
+}
+
+static int enqueue_any(struct job *job, int64_t k)
+{
+    return job->cell->precision == F32 ? enqueue<float>(job, k) : enqueue<double>(job, k);
+}
+
+CUDA_ENTRY void jacobi_cuda_warp_release(struct job *job)
+{
+    struct state *state = (struct state *)job->state;
+    solve_graph_release(&state->graph);
+    cudaFree(state->xs);
+    cudaFree(state->sums);
+    cudaFree(state->begun);
+    delete state;
+    job->state = NULL;
+}
+
+static int prepare(struct job *job, struct state *state)
+{
+    const int64_t n = job->cell->n, blocks = (n + WARP_ROWS - 1) / WARP_ROWS;
+    CUDA_TRY(job, cudaMalloc(&state->xs, (size_t)(WARP_XS * n * cell_element_bytes(job->cell))));
+    CUDA_TRY(job, cudaMalloc(&state->sums, (size_t)(WARP_SUMS * blocks) * sizeof(double)));
+    CUDA_TRY(job, cudaMalloc(&state->begun, sizeof *state->begun));
+    const int64_t sweeps = solve_graph_sweeps(job->cell, WARP_XS * WARP_SUMS);
+    return solve_graph_prepare(job, &state->graph, sweeps) != 0
+               ? -1
+               : solve_graph_capture(job, &state->graph, enqueue_any);
+}
+
+CUDA_ENTRY int jacobi_cuda_warp_prepare(struct job *job)
+{
+    struct state *state = new struct state();
+    job->state = state;
+    if (prepare(job, state) == 0)
+        return 0;
+    jacobi_cuda_warp_release(job);
+    return -1;
+}
+
+template <typename real> static int launch(struct job *job)
+{
+    struct state *state = (struct state *)job->state;
+    const struct solve<real> of = solve_of<real>(job);
+    const cudaStream_t stream = (cudaStream_t)job->stream;
+    CUDA_TRY(job, cudaMemsetAsync(of.x[0], 0, (size_t)of.n * sizeof(real), stream));
+    jacobi_warp_begin<<<1, 1, 0, stream>>>(of);
+    CUDA_TRY(job, cudaGetLastError());
+    if (solve_graph_run(job, &state->graph, enqueue_any) != 0)
+        return -1;
+    jacobi_warp_end<<<1, SOLVE_THREADS, 0, stream>>>(of, (real *)job->operand[SOLVE_X]);
+    CUDA_TRY(job, cudaGetLastError());
+    return 0;
+}
+
+CUDA_ENTRY int jacobi_cuda_warp_launch(struct job *job)
+{
+    CUDA_BY_FLOAT(job, launch);
+}
+
+#endif

@@ -1,0 +1,117 @@
+/* x of A x = b by the Gauss-Seidel method: x_{k+1} = x_k + (D + L)^-1 r_k, the residual r_k = b - A x_k by
+ * gemv, the solve with the lower triangle of A by trsv of cuBLAS.
+ * A (n x n, diagonally dominant), b, x, row-major; any n within 32-bit integers; omega = 1 only.
+ * A is read one and a half times a sweep. One block judges r_k before trsv overwrites it. Sweeps by
+ * the graph, which the first solve captures; those of a graph after the end change nothing.
+ * Source: baseline.
+ * SPDX-License-Identifier: MIT */
+#include "variant.h"
+
+#ifndef __CUDACC__
+
+#include "solve.h"
+
+static const char *reject(const struct cell *cell)
+{
+    if (cell->omega != 0 && cell->omega != OMEGA_ONE)
+        return "trsv divides by the diagonal of A as it is: omega must be 1";
+    return NULL;
+}
+
+VARIANT(seidel, cublas) = {
+    .summary = "gemv and trsv of cuBLAS, sweeps by the graph",
+    .source = "baseline",
+    .precisions = FLOATS,
+    .unit = UNIT_MEMORY,
+    .typical_gflops = 300,
+    .reject = reject,
+};
+
+#else
+
+#include "solve_cublas.cuh"
+
+template <typename real>
+__global__ void __launch_bounds__(SOLVE_THREADS, 1)
+    seidel_cublas_judge(int64_t n, const struct solve_rule rule, const real *__restrict__ residual,
+                        struct solve_progress *progress, struct solve_log *log,
+                        volatile int64_t *told)
+{
+    solve_judge<SOLVE_THREADS>(n, residual, &rule, log, progress, told);
+}
+
+/* x += change, where that is wanted; then leaves b in its place, where the next residual is to be. */
+template <typename real>
+__global__ void seidel_cublas_step(int64_t n, const real *__restrict__ b, real *__restrict__ x,
+                                   real *__restrict__ change, const struct solve_progress *progress)
+{
+    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= n)
+        return;
+    if (progress->wanted)
+        x[i] += change[i];
+    change[i] = b[i];
+}
+
+/* residual = (D + L)^-1 residual. For cuBLAS, which is column-major, A is transposed and its lower triangle the upper
+ * one. */
+static int solve_lower(struct job *job, const float *a, float *residual)
+{
+    const struct solve_cublas *state = (const struct solve_cublas *)job->state;
+    const int n = (int)job->cell->n;
+    CUBLAS_TRY(job, cublasStrsv(state->handle, CUBLAS_FILL_MODE_UPPER, CUBLAS_OP_T,
+                                CUBLAS_DIAG_NON_UNIT, n, a, n, residual, 1));
+    return 0;
+}
+static int solve_lower(struct job *job, const double *a, double *residual)
+{
+    const struct solve_cublas *state = (const struct solve_cublas *)job->state;
+    const int n = (int)job->cell->n;
+    CUBLAS_TRY(job, cublasDtrsv(state->handle, CUBLAS_FILL_MODE_UPPER, CUBLAS_OP_T,
+                                CUBLAS_DIAG_NON_UNIT, n, a, n, residual, 1));
+    return 0;
+}
+
+template <typename real> static int enqueue(struct job *job, int64_t)
+{
+    enum { THREADS = 256 };
+    const struct solve_cublas *state = (const struct solve_cublas *)job->state;
+    const int64_t n = job->cell->n;
+    const real *const a = (const real *)job->operand[SOLVE_A];
+    real *const x = (real *)job->operand[SOLVE_X], *const residual = (real *)state->residual;
+    const cudaStream_t stream = (cudaStream_t)job->stream;
+    if (solve_cublas_residual(job, a, x, residual) != 0)
+        return -1;
+    seidel_cublas_judge<<<1, SOLVE_THREADS, 0, stream>>>(
+        n, solve_rule_of(job->cell), residual, state->progress,
+        (struct solve_log *)job->operand[SOLVE_LOG], state->graph.told);
+    CUDA_TRY(job, cudaGetLastError());
+    if (solve_lower(job, a, residual) != 0)
+        return -1;
+    seidel_cublas_step<<<(unsigned)((n + THREADS - 1) / THREADS), THREADS, 0, stream>>>(
+        n, (const real *)job->operand[SOLVE_B], x, residual, state->progress);
+    CUDA_TRY(job, cudaGetLastError());
+    return 0;
+}
+
+CUDA_ENTRY int seidel_cublas_prepare(struct job *job)
+{
+    return solve_cublas_prepare(job);
+}
+
+CUDA_ENTRY void seidel_cublas_release(struct job *job)
+{
+    solve_cublas_release(job);
+}
+
+template <typename real> static int launch(struct job *job)
+{
+    return solve_cublas_run<real>(job, enqueue<real>);
+}
+
+CUDA_ENTRY int seidel_cublas_launch(struct job *job)
+{
+    CUDA_BY_FLOAT(job, launch);
+}
+
+#endif

@@ -1,0 +1,489 @@
+/* x of A x = b by the Gauss-Seidel method, over-relaxed, in the order of the rows; the whole solve one launch.
+ * A (n x n, diagonally dominant), b, x, row-major; any n. x goes in blocks of `tile` 32 or 64 unknowns.
+ * A thread block has some blocks of rows. In step J all multiply their part of block column J by x_J,
+ * which its owner has just found by the inverse of a block of D/omega + L, and sent: one pass over A.
+ * Differs from cuda-racy: sequential's iterates to rounding. Cooperative: all blocks run at once.
+ * Source: tilelab.
+ * SPDX-License-Identifier: MIT */
+#include "variant.h"
+
+#ifndef __CUDACC__
+
+static const char *reject(const struct cell *cell)
+{
+    if (cell->tile != 32 && cell->tile != 64)
+        return cell_reason("built for tile 32 and 64, not %lld", (long long)cell->tile);
+    return NULL;
+}
+
+VARIANT(seidel, cuda_exact) = {
+    .summary = "rows in order, block columns of A as x is found, one launch a solve",
+    .source = "tilelab",
+    .precisions = FLOATS,
+    .axes = HONOURS(tile),
+    .defaults = {.tile = 64},
+    .unit = UNIT_MEMORY,
+    .compute_capability = 80,
+    .typical_gflops = 800,
+    .reject = reject,
+};
+
+#else
+
+#include "device_async.cuh"
+#include "solve_device.cuh"
+
+enum {
+    LANES = 8,  /* of a row of a tile of A */
+    STAGES = 5, /* tiles of A in shared memory, all but one under way */
+    VECTORS = 5 /* of a thread block's rows, in shared memory */
+};
+
+template <typename real, int TILE> struct shape {
+    enum {
+        THREADS = TILE * LANES,
+        COUNT = 16 / sizeof(real),      /* elements of a pack */
+        LOADS = TILE / (LANES * COUNT), /* packs of a tile, a thread */
+        RING_PACKS = STAGES * LOADS * THREADS,
+    };
+    using pack = solve_pack<real, COUNT>;
+    /* A thread's part of a tile: of row threadIdx.x / LANES the packs i * LANES + threadIdx.x % LANES. */
+    struct part {
+        pack of[LOADS];
+    };
+};
+
+template <typename real> struct solve {
+    int n, blocks, owned; /* of x; the most that a thread block has */
+    struct solve_rule rule;
+    const real *a, *b;
+    real *inverse;                /* of the diagonal blocks of D/omega + L */
+    message<real> *x_message;     /* n, rounded up to whole blocks; all 0 at first */
+    message<double> *sum_message; /* of squares: two for each thread block; likewise */
+    real *x;
+    struct solve_log *log;
+};
+
+/* The tiles of a thread block's rows in the order of their use, sweep after sweep: those of block column 0 from top to
+ * bottom, those of block column 1, ... A thread fetches what it alone will use, so that no barrier is needed. */
+template <typename real, int TILE, bool WIDE> struct stream {
+    using own = shape<real, TILE>;
+    typename own::pack *ring;
+    int first, owned; /* rows of A and tiles below each other, of the thread block */
+    int stage;        /* that is read next */
+    int column, row;  /* of the tile that is fetched next; row 0 is the thread block's first */
+
+    __device__ void fetch(const struct solve<real> &of, int to)
+    {
+        enum { STEP = LANES * own::COUNT }; /* from one of the thread's packs to the next */
+        const int at_row = first + row * TILE + threadIdx.x / LANES;
+        const int at = column * TILE + threadIdx.x % LANES * own::COUNT;
+        const int left = at_row < of.n ? of.n - at : 0;
+        const real *const part = of.a + (int64_t)at_row * of.n + at;
+#pragma unroll
+        for (int i = 0; i < own::LOADS; i++) {
+            const int given = max(0, min(left - i * STEP, (int)own::COUNT));
+            const real *const from = given > 0 ? part + i * STEP : of.a;
+            real *const slot = ring[(to * own::LOADS + i) * own::THREADS + threadIdx.x].element;
+            if constexpr (WIDE) {
+                copy_later<16>(slot, from, given * (int)sizeof(real));
+            } else {
+#pragma unroll
+                for (int e = 0; e < own::COUNT; e++)
+                    copy_later<sizeof(real)>(slot + e, from + (e < given ? e : 0),
+                                             e < given ? (int)sizeof(real) : 0);
+            }
+        }
+        close_group();
+        if (++row == owned) {
+            row = 0;
+            if (++column == of.blocks)
+                column = 0;
+        }
+    }
+
+    __device__ void begin(const struct solve<real> &of, typename own::pack *memory, int row_of_a,
+                          int tiles)
+    {
+        ring = memory;
+        first = row_of_a;
+        owned = tiles;
+        stage = column = row = 0;
+        for (int to = 0; to < STAGES - 1; to++)
+            fetch(of, to);
+    }
+
+    /* The next tile; another is fetched to where the one before it has been. */
+    __device__ void next(const struct solve<real> &of, typename own::part &tile)
+    {
+        wait_groups<STAGES - 2>();
+#pragma unroll
+        for (int i = 0; i < own::LOADS; i++)
+            tile.of[i] = ring[(stage * own::LOADS + i) * own::THREADS + threadIdx.x];
+        fetch(of, (stage + STAGES - 1) % STAGES);
+        stage = (stage + 1) % STAGES;
+    }
+};
+
+/* Row threadIdx.x / LANES of a tile times TILE elements of shared memory, in all lanes of the row. */
+template <typename real, int TILE>
+static __device__ real times(const typename shape<real, TILE>::part &tile,
+                             const typename shape<real, TILE>::part &x)
+{
+    real sum = 0;
+#pragma unroll
+    for (int i = 0; i < shape<real, TILE>::LOADS; i++)
+#pragma unroll
+        for (int e = 0; e < shape<real, TILE>::COUNT; e++)
+            sum += tile.of[i].element[e] * x.of[i].element[e];
+    return solve_lanes_sum<LANES>(sum);
+}
+
+/* A thread's part of a vector of TILE elements. */
+template <typename real, int TILE>
+static __device__ typename shape<real, TILE>::part part_of(const real *vector)
+{
+    typename shape<real, TILE>::part part;
+#pragma unroll
+    for (int i = 0; i < shape<real, TILE>::LOADS; i++)
+        part.of[i] =
+            ((const typename shape<real, TILE>::pack *)vector)[i * LANES + threadIdx.x % LANES];
+    return part;
+}
+
+/* What is left of a diagonal block for the next sweep: U + (1 - 1/omega) D. */
+template <typename real, int TILE>
+static __device__ void keep_upper(typename shape<real, TILE>::part &tile, real omega)
+{
+    using own = shape<real, TILE>;
+    const int row = threadIdx.x / LANES;
+#pragma unroll
+    for (int i = 0; i < own::LOADS; i++)
+#pragma unroll
+        for (int e = 0; e < own::COUNT; e++) {
+            const int col = (i * LANES + threadIdx.x % LANES) * own::COUNT + e;
+            if (col == row)
+                tile.of[i].element[e] *= 1 - 1 / omega;
+            else if (col < row)
+                tile.of[i].element[e] = 0;
+        }
+}
+
+/* inverse = (D/omega + L)^-1 of the diagonal block from row `first` on; beyond n the identity. LANES threads find a
+ * column, row after row. */
+template <typename real, int TILE>
+static __device__ void invert(const struct solve<real> &of, int first, real *memory, real *inverse)
+{
+    enum { THREADS = shape<real, TILE>::THREADS, PITCH = TILE + 8 /* no bank conflicts */ };
+    real *const lower = memory, *const columns = memory + TILE * TILE;
+    for (int i = threadIdx.x; i < TILE * TILE; i += THREADS) {
+        const int row = first + i / TILE, col = first + i % TILE;
+        const real value = row < of.n && col < of.n ? of.a[(int64_t)row * of.n + col] : real(0);
+        lower[i] = row != col ? value : row < of.n ? (real)of.rule.omega / value : real(1);
+    }
+    __syncthreads(); /* the block is complete, its diagonal inverted, before anyone reads it */
+    const int col = threadIdx.x / LANES, lane = threadIdx.x % LANES;
+    real *const column = columns + col * PITCH;
+    for (int row = 0; row < TILE; row++) {
+        real sum = 0;
+        for (int l = lane; l < row; l += LANES)
+            sum += lower[row * TILE + l] * column[l];
+        sum = solve_lanes_sum<LANES>(sum);
+        if (lane == row % LANES)
+            column[row] = row < col ? real(0) : (real(row == col) - sum) * lower[row * TILE + row];
+        __syncwarp(); /* the lanes of a column read what one of them has found */
+    }
+    __syncthreads(); /* all columns are complete before they are read by rows */
+    for (int i = threadIdx.x; i < TILE * TILE; i += THREADS)
+        inverse[i] = columns[i % TILE * PITCH + i / TILE];
+    __syncthreads(); /* the memory is free, and the inverse seen by the whole thread block */
+}
+
+/* --- A thread block --- */
+
+/* Its rows, in shared memory. */
+template <typename real> struct rows {
+    int count;
+    real *sums;   /* of products with x: U + (1 - 1/omega) D with the old one, L with the new one */
+    real *before; /* the first kind of sum alone, of the sweep before; b in the first sweep */
+    real *b;
+    real *x, *x_before;
+};
+
+template <typename real>
+static __device__ void begin_rows(const struct solve<real> &of, int first, int threads,
+                                  struct rows<real> &rows)
+{
+    for (int i = threadIdx.x; i < rows.count; i += threads) {
+        const real b = first + i < of.n ? of.b[first + i] : real(0);
+        rows.b[i] = rows.before[i] = b;
+        rows.sums[i] = rows.x[i] = rows.x_before[i] = 0;
+    }
+}
+
+/* At the start of a sweep r_k is what has changed in the sums with U + (1 - 1/omega) D since the start of the one
+ * before: that one's x solves (D/omega + L) x = b - sum. Sends the sum of the squares. */
+template <typename real, int THREADS>
+static __device__ void send_squares(struct rows<real> &rows, message<double> *to, unsigned tag)
+{
+    double squares = 0;
+    for (int i = threadIdx.x; i < rows.count; i += THREADS) {
+        const real residual = rows.before[i] - rows.sums[i];
+        rows.before[i] = rows.sums[i];
+        squares += (double)residual * (double)residual;
+    }
+    squares = solve_block_sum<THREADS>(squares);
+    if (threadIdx.x == 0)
+        send(to, squares, tag);
+}
+
+/* Block `own` of the thread block's rows of x, by the inverse: to `x` and to the others. */
+template <typename real, int TILE>
+static __device__ void find(struct rows<real> &rows, int own,
+                            const typename shape<real, TILE>::part &inverse, real *x,
+                            message<real> *to, unsigned tag)
+{
+    using part = typename shape<real, TILE>::part;
+    part right = part_of<real, TILE>(rows.b + own * TILE);
+    const part sums = part_of<real, TILE>(rows.sums + own * TILE);
+#pragma unroll
+    for (int i = 0; i < shape<real, TILE>::LOADS; i++)
+#pragma unroll
+        for (int e = 0; e < shape<real, TILE>::COUNT; e++)
+            right.of[i].element[e] -= sums.of[i].element[e];
+    const real found = times<real, TILE>(inverse, right);
+    const int row = threadIdx.x / LANES;
+    if (threadIdx.x % LANES == 0) {
+        send(to + row, found, tag);
+        x[row] = found;
+        rows.x_before[own * TILE + row] = rows.x[own * TILE + row];
+        rows.x[own * TILE + row] = found;
+    }
+}
+
+/* A block of x from its owner. Only who is to find the next one asks with all its threads from the first; of the others
+ * one in a warp does, lest they keep the cache from answering. */
+template <typename real, int TILE>
+static __device__ void wait_for(const message<real> *from, unsigned tag, bool urgent, real *x)
+{
+    if (threadIdx.x >= TILE)
+        return;
+    const bool asks = urgent || threadIdx.x % SOLVE_WARP == 0;
+    if (asks)
+        x[threadIdx.x] = receive(from + threadIdx.x, tag);
+    __syncwarp(); /* the others ask when the first has an answer */
+    if (!asks)
+        x[threadIdx.x] = receive(from + threadIdx.x, tag);
+}
+
+/* Adds the products of the thread block's rows of a block column with its part of x, for which `tile` is the first.
+ * Those of its rows `here`, in the diagonal block, are the first of the next sweep's sums. */
+template <typename real, int TILE, bool WIDE>
+static __device__ void multiply(const struct solve<real> &of,
+                                struct stream<real, TILE, WIDE> &stream, struct rows<real> &rows,
+                                typename shape<real, TILE>::part &tile, const real *x, int here)
+{
+    const typename shape<real, TILE>::part of_x = part_of<real, TILE>(x);
+    for (int q = 0; q < stream.owned; q++) {
+        if (q > 0)
+            stream.next(of, tile);
+        if (q == here)
+            keep_upper<real, TILE>(tile, (real)of.rule.omega);
+        const real sum = times<real, TILE>(tile, of_x);
+        real *const to = rows.sums + q * TILE + threadIdx.x / LANES;
+        if (threadIdx.x % LANES == 0)
+            *to = q == here ? sum : *to + sum;
+    }
+}
+
+template <typename real>
+static __device__ void hand_over(const struct solve<real> &of, int first, int threads,
+                                 const struct rows<real> &rows, const struct solve_log &log)
+{
+    const real *const answer = log.end == SOLVE_COUNTED ? rows.x : rows.x_before;
+    for (int i = threadIdx.x; i < rows.count && first + i < of.n; i += threads)
+        of.x[first + i] = answer[i];
+    if (blockIdx.x == 0)
+        for (int i = threadIdx.x; i < (int)(sizeof log / sizeof(int64_t)); i += threads)
+            ((int64_t *)of.log)[i] = ((const int64_t *)&log)[i];
+}
+
+template <typename real, int TILE, bool WIDE>
+__global__ void __launch_bounds__(TILE *LANES, 1) seidel_exact(const struct solve<real> of)
+{
+    using own = shape<real, TILE>;
+    extern __shared__ __align__(16) unsigned char memory[];
+    __shared__ struct solve_log log;
+    __shared__ int64_t end;
+    __shared__ __align__(16) real x[2][TILE];
+    typename own::pack *const ring = (typename own::pack *)memory;
+    const int mine = blockIdx.x * of.owned, owned = min(of.owned, of.blocks - mine);
+    const int first = mine * TILE;
+    const unsigned blocks = gridDim.x;
+    struct rows<real> rows;
+    rows.count = owned * TILE;
+    rows.sums = (real *)(ring + own::RING_PACKS);
+    rows.before = rows.sums + rows.count;
+    rows.b = rows.before + rows.count;
+    rows.x = rows.b + rows.count;
+    rows.x_before = rows.x + rows.count;
+
+    begin_rows(of, first, own::THREADS, rows);
+    if (threadIdx.x == 0)
+        solve_begin(&log);
+    real *const inverses = of.inverse + (int64_t)first * TILE;
+    for (int q = 0; q < owned; q++)
+        invert<real, TILE>(of, first + q * TILE, (real *)memory, inverses + q * TILE * TILE);
+    struct stream<real, TILE, WIDE> stream;
+    stream.begin(of, ring, first, owned);
+    typename own::part tile, inverse;
+    inverse = part_of<real, TILE>(inverses + threadIdx.x / LANES * TILE);
+    int turn = 0; /* x_J alternates between two places: some may still read the last one */
+
+    for (int64_t k = 0;; k++) {
+        const unsigned tag = (unsigned)(k + 1);
+        message<double> *const squares = of.sum_message + k % 2 * blocks;
+        send_squares<real, own::THREADS>(rows, squares + blockIdx.x, tag);
+        for (int column = 0; column < of.blocks; column++, turn ^= 1) {
+            const int here = column - mine; /* which of this thread block's, or none of them */
+            const bool found_here = here >= 0 && here < owned;
+            message<real> *const message = of.x_message + (int64_t)column * TILE;
+            if (found_here) {
+                __syncthreads(); /* the sums are complete before they are solved for */
+                find<real, TILE>(rows, here, inverse, x[turn], message, tag);
+                const int next = here + 1 < owned ? here + 1 : 0;
+                inverse = part_of<real, TILE>(inverses +
+                                              ((int64_t)next * TILE + threadIdx.x / LANES) * TILE);
+            }
+            stream.next(of, tile);
+            if (!found_here)
+                wait_for<real, TILE>(message, tag, (column + 1) % of.blocks == mine, x[turn]);
+            __syncthreads(); /* x_J is complete before anyone multiplies by it */
+            multiply(of, stream, rows, tile, x[turn], here);
+        }
+        double sum = 0;
+        for (unsigned i = threadIdx.x; i < blocks; i += own::THREADS)
+            sum += receive(squares + i, tag);
+        sum = solve_block_sum<own::THREADS>(sum);
+        if (threadIdx.x == 0)
+            end = solve_note(&of.rule, &log, k, sqrt(sum));
+        __syncthreads(); /* the verdict is there before anyone acts on it */
+        if (end != SOLVE_RUNNING)
+            break;
+    }
+    wait_groups<0>();
+    hand_over(of, first, own::THREADS, rows, log);
+}
+
+/* --- The launch --- */
+
+struct state {
+    const void *kernel;
+    int blocks, owned, grid, threads;
+    size_t shared_bytes;
+    void *inverse;
+    void *messages; /* of x and, behind them, of sums */
+    size_t x_bytes, messages_bytes;
+};
+
+/* The fewest blocks of x for a thread block with which all thread blocks run at once. */
+template <typename real, int TILE> static int plan(struct job *job)
+{
+    using own = shape<real, TILE>;
+    struct state *state = (struct state *)job->state;
+    const int64_t n = job->cell->n;
+    int device, multiprocessors, most, resident;
+    cudaFuncAttributes attributes;
+    state->kernel = n % own::COUNT == 0 ? (const void *)seidel_exact<real, TILE, true>
+                                        : (const void *)seidel_exact<real, TILE, false>;
+    state->threads = own::THREADS;
+    state->blocks = (int)((n + TILE - 1) / TILE);
+    CUDA_TRY(job, cudaGetDevice(&device));
+    CUDA_TRY(job, cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device));
+    CUDA_TRY(job, cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
+    CUDA_TRY(job, cudaFuncGetAttributes(&attributes, state->kernel));
+    const int room = most - (int)attributes.sharedSizeBytes;
+    CUDA_TRY(job, cudaFuncSetAttribute(state->kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                       room)); /* for whatever n */
+    for (state->owned = 1;; state->owned++) {
+        state->shared_bytes = own::RING_PACKS * sizeof(typename own::pack) +
+                              (size_t)state->owned * TILE * VECTORS * sizeof(real);
+        if (state->shared_bytes > (size_t)room)
+            return job_fail(job, "n = %lld needs more shared memory than %d bytes a thread block",
+                            (long long)n, room);
+        CUDA_TRY(job, cudaOccupancyMaxActiveBlocksPerMultiprocessor(
+                          &resident, state->kernel, own::THREADS, state->shared_bytes));
+        state->grid = (state->blocks + state->owned - 1) / state->owned;
+        if (state->grid <= resident * multiprocessors)
+            return 0;
+    }
+}
+
+template <typename real, int TILE> static int allocate(struct job *job)
+{
+    struct state *state = (struct state *)job->state;
+    const size_t padded = (size_t)state->blocks * TILE;
+    state->x_bytes = (padded * sizeof(message<real>) + 15) / 16 * 16;
+    state->messages_bytes = state->x_bytes + 2 * (size_t)state->grid * sizeof(message<double>);
+    CUDA_TRY(job, cudaMalloc(&state->inverse, padded * TILE * sizeof(real)));
+    CUDA_TRY(job, cudaMalloc(&state->messages, state->messages_bytes));
+    return 0;
+}
+
+template <typename real, int TILE> static int prepare(struct job *job)
+{
+    return plan<real, TILE>(job) != 0 ? -1 : allocate<real, TILE>(job);
+}
+
+CUDA_ENTRY void seidel_cuda_exact_release(struct job *job)
+{
+    struct state *state = (struct state *)job->state;
+    cudaFree(state->inverse);
+    cudaFree(state->messages);
+    delete state;
+    job->state = NULL;
+}
+
+CUDA_ENTRY int seidel_cuda_exact_prepare(struct job *job)
+{
+    const bool small = job->cell->tile == 32;
+    job->state = new struct state();
+    const int status = job->cell->precision == F32
+                           ? small ? prepare<float, 32>(job) : prepare<float, 64>(job)
+                       : small ? prepare<double, 32>(job)
+                               : prepare<double, 64>(job);
+    if (status != 0)
+        seidel_cuda_exact_release(job);
+    return status;
+}
+
+template <typename real> static int launch(struct job *job)
+{
+    const struct state *state = (const struct state *)job->state;
+    const cudaStream_t stream = (cudaStream_t)job->stream;
+    struct solve<real> of;
+    of.n = (int)job->cell->n;
+    of.blocks = state->blocks;
+    of.owned = state->owned;
+    of.rule = solve_rule_of(job->cell);
+    of.a = (const real *)job->operand[SOLVE_A];
+    of.b = (const real *)job->operand[SOLVE_B];
+    of.inverse = (real *)state->inverse;
+    of.x_message = (message<real> *)state->messages;
+    of.sum_message = (message<double> *)((char *)state->messages + state->x_bytes);
+    of.x = (real *)job->operand[SOLVE_X];
+    of.log = (struct solve_log *)job->operand[SOLVE_LOG];
+    void *arguments[] = {&of};
+    CUDA_TRY(job, cudaMemsetAsync(state->messages, 0, state->messages_bytes, stream));
+    CUDA_TRY(job,
+             cudaLaunchCooperativeKernel(state->kernel, dim3(state->grid), dim3(state->threads),
+                                         arguments, state->shared_bytes, stream));
+    return 0;
+}
+
+CUDA_ENTRY int seidel_cuda_exact_launch(struct job *job)
+{
+    CUDA_BY_FLOAT(job, launch);
+}
+
+#endif

@@ -1,0 +1,81 @@
+/* x of A x = b by relaxation without order: one x, a thread a row, one launch a sweep. A thread reads
+ * what the others have written by then: the sweeps needed depend on the launch's geometry.
+ * A (n x n, diagonally dominant), b, x, row-major; any n. Blocks of `tile` threads, 1 to 1024.
+ * The residual is a kernel's, a warp a row, between sweeps; the host reads one number after each.
+ * x is read and written past the first-level cache, which would not show what others write.
+ * Differs from jacobi/cuda-global: one x. Source: granular.
+ * SPDX-License-Identifier: MIT */
+#include "variant.h"
+
+#ifndef __CUDACC__
+
+static const char *reject(const struct cell *cell)
+{
+    if (cell->tile > 1024)
+        return cell_reason("a block of %lld threads; CUDA's limit is 1024", (long long)cell->tile);
+    return NULL;
+}
+
+VARIANT(seidel, cuda_racy) = {
+    .summary = "one x, a thread a row, no order between rows",
+    .source = "granular",
+    .precisions = FLOATS,
+    .axes = HONOURS(tile),
+    .defaults = {.tile = 16},
+    .unit = UNIT_MEMORY,
+    .chaotic = true,
+    .typical_gflops = 20,
+    .reject = reject,
+};
+
+#else
+
+#include "solve_device.cuh"
+
+template <typename real>
+__global__ void __launch_bounds__(1024)
+    seidel_racy(int64_t n, real omega, const real *__restrict__ a, const real *__restrict__ b,
+                volatile real *x)
+{
+    const int64_t row = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (row >= n)
+        return;
+    real sum = 0;
+    for (int64_t j = 0; j < n; j++)
+        if (j != row)
+            sum += a[row * n + j] * x[j];
+    x[row] = (1 - omega) * x[row] + omega * (b[row] - sum) / a[row * n + row];
+}
+
+template <typename real> static int sweep(struct job *job, const real *, real *x)
+{
+    const int64_t n = job->cell->n, tile = job->cell->tile;
+    seidel_racy<<<(unsigned)((n + tile - 1) / tile), (unsigned)tile, 0,
+                  (cudaStream_t)job->stream>>>(n, (real)solve_rule_of(job->cell).omega,
+                                               (const real *)job->operand[SOLVE_A],
+                                               (const real *)job->operand[SOLVE_B], x);
+    CUDA_TRY(job, cudaGetLastError());
+    return 0;
+}
+
+CUDA_ENTRY int seidel_cuda_racy_prepare(struct job *job)
+{
+    return solve_work_prepare(job);
+}
+
+CUDA_ENTRY void seidel_cuda_racy_release(struct job *job)
+{
+    solve_work_release(job);
+}
+
+template <typename real> static int launch(struct job *job)
+{
+    return solve_by_host(job, (real *)job->operand[SOLVE_X], sweep<real>, solve_norm<real>);
+}
+
+CUDA_ENTRY int seidel_cuda_racy_launch(struct job *job)
+{
+    CUDA_BY_FLOAT(job, launch);
+}
+
+#endif

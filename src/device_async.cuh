@@ -1,0 +1,111 @@
+/* What does not wait on the device, by PTX: numbers sent between thread blocks, copies to shared memory. For the device
+ * part of a kernel file; compute capability 8.0.
+ * SPDX-License-Identifier: MIT */
+#ifndef TILELAB_DEVICE_ASYNC_CUH
+#define TILELAB_DEVICE_ASYNC_CUH
+
+#include <stdint.h>
+
+/* --- Numbers sent between thread blocks that run at once --- */
+
+/* 32 bits of a number in each word, beside a tag: a word is written and read whole, so that a receiver who knows the tag
+ * needs no order between words, no flag and no fence. */
+template <typename real> struct alignas(2 * sizeof(real)) message {
+    uint64_t word[sizeof(real) / 4];
+
+    static __device__ uint64_t tagged(unsigned bits, unsigned tag)
+    {
+        return (uint64_t)tag << 32 | bits;
+    }
+};
+
+static __device__ inline void send(message<double> *to, double value, unsigned tag)
+{
+    const uint64_t bits = (uint64_t)__double_as_longlong(value);
+    const uint64_t low = message<double>::tagged((unsigned)bits, tag);
+    const uint64_t high = message<double>::tagged((unsigned)(bits >> 32), tag);
+#if __CUDA_ARCH__ >= 800
+    asm volatile("st.relaxed.gpu.global.v2.u64 [%0], {%1, %2};" ::"l"(to), "l"(low), "l"(high)
+                 : "memory");
+#else
+    (void)to, (void)low, (void)high;
+#endif
+}
+
+static __device__ inline void send(message<float> *to, float value, unsigned tag)
+{
+    const uint64_t word = message<float>::tagged(__float_as_uint(value), tag);
+#if __CUDA_ARCH__ >= 800
+    asm volatile("st.relaxed.gpu.global.u64 [%0], %1;" ::"l"(to), "l"(word) : "memory");
+#else
+    (void)to, (void)word;
+#endif
+}
+
+/* Waits for the number of that tag. */
+static __device__ inline double receive(const message<double> *from, unsigned tag)
+{
+    uint64_t low = 0, high = 0;
+#if __CUDA_ARCH__ >= 800
+    do {
+        asm volatile("ld.relaxed.gpu.global.v2.u64 {%0, %1}, [%2];"
+                     : "=l"(low), "=l"(high)
+                     : "l"(from)
+                     : "memory");
+    } while ((unsigned)(low >> 32) != tag || (unsigned)(high >> 32) != tag);
+#else
+    (void)from, (void)tag;
+#endif
+    return __longlong_as_double((int64_t)(high << 32 | (low & 0xffffffffu)));
+}
+
+static __device__ inline float receive(const message<float> *from, unsigned tag)
+{
+    uint64_t word = 0;
+#if __CUDA_ARCH__ >= 800
+    do {
+        asm volatile("ld.relaxed.gpu.global.u64 %0, [%1];" : "=l"(word) : "l"(from) : "memory");
+    } while ((unsigned)(word >> 32) != tag);
+#else
+    (void)from, (void)tag;
+#endif
+    return __uint_as_float((unsigned)word);
+}
+
+/* --- Copies from global to shared memory --- */
+
+/* BYTES (4, 8 or 16) to shared memory, aligned to themselves, `given` of them read and the rest 0. */
+template <int BYTES> static __device__ void copy_later(void *to, const void *from, int given)
+{
+#if __CUDA_ARCH__ >= 800
+    const unsigned at = (unsigned)__cvta_generic_to_shared(to);
+    if constexpr (BYTES == 16)
+        asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(at), "l"(from),
+                     "r"(given)
+                     : "memory");
+    else
+        asm volatile("cp.async.ca.shared.global [%0], [%1], %2, %3;" ::"r"(at), "l"(from),
+                     "n"(BYTES), "r"(given)
+                     : "memory");
+#else
+    (void)to, (void)from, (void)given;
+#endif
+}
+
+/* Ends a group: this thread's copies since the last one. */
+static __device__ inline void close_group()
+{
+#if __CUDA_ARCH__ >= 800
+    asm volatile("cp.async.commit_group;" ::: "memory");
+#endif
+}
+
+/* Waits for all but the latest PENDING groups of this thread; it alone then sees what was copied. */
+template <int PENDING> static __device__ void wait_groups()
+{
+#if __CUDA_ARCH__ >= 800
+    asm volatile("cp.async.wait_group %0;" ::"n"(PENDING) : "memory");
+#endif
+}
+
+#endif
