@@ -67,13 +67,6 @@ double solve_seidel_sweeps(const struct cell *cell)
     return sweeps_by_radius(cell, fmax(0.2161, fabs(1 - solve_rule_of(cell).omega)));
 }
 
-/* Quotients are no integers. */
-bool solve_has_exact(const struct cell *cell)
-{
-    (void)cell;
-    return false;
-}
-
 void solve_generate(const struct cell *cell, enum inputs inputs, uint64_t seed,
                     void *const operand[])
 {

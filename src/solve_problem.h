@@ -24,7 +24,6 @@ double solve_bytes(const struct cell *cell);
 /* That a run is expected to take, from the spectral radius that the sources' matrices tend to. */
 double solve_jacobi_sweeps(const struct cell *cell);
 double solve_seidel_sweeps(const struct cell *cell);
-bool solve_has_exact(const struct cell *cell);
 /* The sources' matrices. The same for every omega and number of sweeps. */
 void solve_generate(const struct cell *cell, enum inputs inputs, uint64_t seed, void *const operand[]);
 void *solve_jacobi_reference(const struct cell *cell, enum inputs inputs, uint64_t seed, void *const operand[]);

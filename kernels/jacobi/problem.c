@@ -16,7 +16,6 @@ const struct problem problem_jacobi = {
     .flops = solve_flops,
     .bytes = solve_bytes,
     .sweeps = solve_jacobi_sweeps,
-    .has_exact = solve_has_exact,
     .generate = solve_generate,
     .reference = solve_jacobi_reference,
     .reference_free = solve_reference_free,

@@ -17,7 +17,6 @@ const struct problem problem_seidel = {
     .flops = solve_flops,
     .bytes = solve_bytes,
     .sweeps = solve_seidel_sweeps,
-    .has_exact = solve_has_exact,
     .generate = solve_generate,
     .reference = solve_seidel_reference,
     .reference_free = solve_reference_free,

@@ -1,6 +1,5 @@
 /* A = B + s C on a GPU: B, C and A 1 x n, S 1 x 1.
- * 16 bytes an access, past the caches. A block takes runs of 32 KiB of each array, eight loads a
- * thread in flight before the first store, and strides over them with the grid, which fills the GPU.
+ * A thread reads 16 bytes of B and of C and writes 16 of A; blocks come and go in their order.
  * Any n; it takes operands of several times the L2 to measure memory and not the caches.
  * Source: J. D. McCalpin's STREAM.
  * SPDX-License-Identifier: MIT */
@@ -9,7 +8,7 @@
 #ifndef __CUDACC__
 
 VARIANT(triad, cuda) = {
-    .summary = "16-byte streaming accesses, eight loads in flight",
+    .summary = "16 bytes of each array a thread",
     .source = "tilelab",
     .precisions = ALL_PRECISIONS,
     .unit = UNIT_MEMORY,
@@ -18,7 +17,7 @@ VARIANT(triad, cuda) = {
 
 #else
 
-enum { TRIAD_THREADS = 512, TRIAD_LOADS = 4, TRIAD_RUN = TRIAD_THREADS * TRIAD_LOADS };
+enum { TRIAD_THREADS = 128 };
 
 /* What one access moves. */
 template <typename real> struct vector_of;
@@ -52,38 +51,22 @@ __global__ void __launch_bounds__(TRIAD_THREADS)
 {
     typedef typename vector_of<real>::type vector;
     enum { LANES = sizeof(vector) / sizeof(real) };
-    const vector *const from_b = (const vector *)b, *const from_c = (const vector *)c;
-    vector *const to = (vector *)a;
+    const int64_t vectors = n / LANES, i = (int64_t)blockIdx.x * TRIAD_THREADS + threadIdx.x;
+    const int64_t tail = vectors * LANES + i;
     const real s = *scalar;
-    const int64_t vectors = n / LANES;
-    int64_t i = (int64_t)blockIdx.x * TRIAD_RUN + threadIdx.x;
-    for (; i + (TRIAD_LOADS - 1) * TRIAD_THREADS < vectors; i += (int64_t)gridDim.x * TRIAD_RUN) {
-        vector x[TRIAD_LOADS], y[TRIAD_LOADS];
-#pragma unroll
-        for (int load = 0; load < TRIAD_LOADS; load++) {
-            x[load] = __ldcs(from_b + i + load * TRIAD_THREADS);
-            y[load] = __ldcs(from_c + i + load * TRIAD_THREADS);
-        }
-#pragma unroll
-        for (int load = 0; load < TRIAD_LOADS; load++)
-            __stcs(to + i + load * TRIAD_THREADS, multiply_add(x[load], s, y[load]));
-    }
-    for (int load = 0; load < TRIAD_LOADS && i < vectors; load++, i += TRIAD_THREADS)
-        to[i] = multiply_add(from_b[i], s, from_c[i]);
-    const int64_t rest = vectors * LANES + threadIdx.x;
-    if (blockIdx.x == 0 && rest < n)
-        a[rest] = b[rest] + s * c[rest];
+    if (i < vectors)
+        ((vector *)a)[i] = multiply_add(((const vector *)b)[i], s, ((const vector *)c)[i]);
+    if (tail < n)
+        a[tail] = b[tail] + s * c[tail];
 }
 
 template <typename real> static int launch(struct job *job)
 {
-    int device, multiprocessors, blocks;
-    CUDA_TRY(job, cudaGetDevice(&device));
-    CUDA_TRY(job, cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device));
-    CUDA_TRY(job,
-             cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, triad<real>, TRIAD_THREADS, 0));
-    triad<<<multiprocessors * blocks, TRIAD_THREADS, 0, (cudaStream_t)job->stream>>>(
-        job->cell->n, (const real *)job->operand[0], (const real *)job->operand[1],
+    enum { LANES = 16 / sizeof(real) };
+    const int64_t n = job->cell->n;
+    triad<real><<<(unsigned)(n / LANES / TRIAD_THREADS + 1), TRIAD_THREADS, 0,
+                  (cudaStream_t)job->stream>>>(
+        n, (const real *)job->operand[0], (const real *)job->operand[1],
         (const real *)job->operand[2], (real *)job->operand[3]);
     CUDA_TRY(job, cudaGetLastError());
     return 0;
