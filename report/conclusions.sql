@@ -36,6 +36,21 @@ JOIN (SELECT *, min(median_s) AS least FROM every WHERE idea = 'seq-ikj' GROUP B
   ON b.host = a.host AND b.experiment = a.experiment AND b.precision = a.precision AND b.n = a.n AND b.opt IS a.opt
 GROUP BY a.host HAVING a.n = max(a.n);
 
+-- The step that oneapi left open: blocks packed as libraries pack them, at the largest n of the study.
+INSERT INTO line
+SELECT 36 + p.host_ord, latex(upper(substr(p.label, 1, 1)) || substr(p.label, 2)) || ': packing blocks for the caches and keeping tiles in registers, which the source of study '
+       || latex(p.experiment) || ' left for later, takes its best blocked version from ' || sig(l.gflops, 3) || ' to ' || sig(p.gflops, 3)
+       || '~GFLOP/s at $n = ' || p.n || '$, ' || p.precision || ', ' || p.threads || iif(p.threads = 1, ' thread', ' threads') || '; ' || latex(v.idea) || ' has '
+       || sig(v.gflops, 3) || ', so that ' || CASE WHEN p.gflops >= 0.98 * v.gflops THEN 'nothing of the gap to the library remains.'
+            ELSE sig(100 * (p.gflops - l.gflops) / (v.gflops - l.gflops), 2) || '\,\% of the gap to the library is closed.' END
+FROM (SELECT *, min(median_s) AS least FROM every WHERE idea = 'omp-packed' AND experiment = 'oneapi-cpu' GROUP BY host, precision, n) p
+JOIN (SELECT *, min(median_s) AS least FROM every WHERE idea IN ('omp-tiled-local', 'omp-tiled') GROUP BY host, experiment, precision, n) l
+  ON l.host = p.host AND l.experiment = p.experiment AND l.precision = p.precision AND l.n = p.n
+JOIN (SELECT *, min(median_s) AS least FROM every WHERE vendor AND side = 'CPU' GROUP BY host, experiment, precision, n) v
+  ON v.host = p.host AND v.experiment = p.experiment AND v.precision = p.precision AND v.n = p.n
+WHERE v.gflops > l.gflops
+GROUP BY p.host HAVING p.n = max(p.n);
+
 INSERT INTO line
 SELECT 40, latex(upper(substr(a.label, 1, 1)) || substr(a.label, 2)) || ': tiles in shared memory make the GPU kernel ' || sig(a.median_s / b.median_s, 3)
        || ' times as fast as global memory alone, copies left out, at $n = ' || a.n || '$, ' || a.precision

@@ -280,7 +280,7 @@ static void packed_multiply_small(const struct packed *packed, const struct pack
 /* Whether packing, or starting a team, would cost more than it saves. */
 static bool packed_is_small(const struct packed *packed, const struct packed_product *product)
 {
-    const int64_t most = packed->threads > 1 ? 48 : 256;
+    const int64_t most = packed->threads > 1 ? 96 : 256;
     return product->m <= most && product->n <= most && product->k <= packed_min(most, packed->kc) &&
            product->a.column == 1;
 }
