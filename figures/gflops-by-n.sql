@@ -1,33 +1,45 @@
 -- SPDX-License-Identifier: MIT
--- Beside GFLOP/s: per cent of the vendor's product on the same device; of the fastest variant where there is none.
+-- Solvers are bound by memory: of a study of them GB/s of one read of A a sweep, and measured bandwidths.
+CREATE TEMP TABLE speed AS
+SELECT *, iif((SELECT min(solver) FROM good), gbs, gflops) AS speed FROM good;
+
+-- Beside it: per cent of the vendor's speed on the same device; of the fastest variant where there is none.
 CREATE TEMP TABLE whole AS
-SELECT g.problem, g.side, g.precision, g.n, coalesce(v.median_s, min(g.median_s)) AS median_s
-FROM good g LEFT JOIN vendor v USING (problem, side, precision, n)
-GROUP BY g.problem, g.side, g.precision, g.n;
+SELECT g.task, g.side, g.contract, coalesce(v.median_s, min(g.median_s)) AS median_s
+FROM good g LEFT JOIN vendor v USING (task, side, contract)
+GROUP BY g.task, g.side, g.contract;
 
 -- name: curves
-SELECT c.curve, c.style AS curve_style, c.dash AS curve_dash, g.n, g.gflops AS y,
-       g.gflops * g.median_s / coalesce(g.ci_hi_s, g.median_s) AS low,
-       g.gflops * g.median_s / coalesce(g.ci_lo_s, g.median_s) AS high, g.flagged,
+SELECT c.curve, c.style AS curve_style, c.dash AS curve_dash, g.n, g.speed AS y,
+       g.speed * g.median_s / coalesce(g.ci_hi_s, g.median_s) AS low,
+       g.speed * g.median_s / coalesce(g.ci_lo_s, g.median_s) AS high, g.flagged,
        100.0 * w.median_s / g.median_s AS percent,
        100.0 * w.median_s / coalesce(g.ci_hi_s, g.median_s) AS percent_low,
        100.0 * w.median_s / coalesce(g.ci_lo_s, g.median_s) AS percent_high
-FROM good g JOIN curves c USING (cell) LEFT JOIN whole w USING (problem, side, precision, n)
+FROM speed g JOIN curves c USING (cell) LEFT JOIN whole w USING (task, side, contract)
 ORDER BY c.ord, c.dash, c.curve, g.n;
 
 -- scalars
-SELECT min(gflops) AS y_least, max(gflops) AS y_most,
+SELECT min(speed) AS y_least, max(speed) AS y_most,
        (SELECT group_concat(n, ' ') FROM (SELECT DISTINCT n FROM good ORDER BY n)) AS sizes,
-       (SELECT count(*) FROM vendor) > 0 AS has_vendor
-FROM good;
+       (SELECT count(*) FROM vendor) > 0 AS has_vendor, min(solver) AS of_memory
+FROM speed;
 
 -- The ceilings of the devices drawn, for as many threads as the study uses.
 -- name: ceilings
-SELECT iif(p.tensor, 'measured peak of tensor cores, ', 'measured FMA peak, ') || p.precision || ', '
-       || iif(p.side = 'GPU', 'GPU', p.threads || iif(p.threads = 1, ' thread', ' threads')) AS curve,
-       iif(p.side = 'GPU', 1, 0) AS curve_gpu, max(p.gflops) AS curve_value, 0 AS unused
-FROM ceiling p
-JOIN (SELECT side, precision, max(coalesce(threads, 1)) AS threads FROM good GROUP BY side, precision) g
-  ON g.side = p.side AND g.precision = p.precision AND (p.side = 'GPU' OR p.threads = g.threads)
-WHERE p.problem = 'fma'
-GROUP BY p.side, p.precision, p.tensor ORDER BY p.side, p.precision, p.tensor;
+WITH used AS (SELECT side, precision, max(coalesce(threads, 1)) AS threads, min(solver) AS solver FROM good GROUP BY side, precision),
+every AS (
+    SELECT iif(p.tensor, 'measured peak of tensor cores, ', 'measured FMA peak, ') || p.precision AS what, p.side, p.precision, p.threads, p.tensor,
+           max(p.gflops) AS value
+    FROM ceiling p JOIN used g ON g.side = p.side AND g.precision = p.precision AND (p.side = 'GPU' OR p.threads = g.threads)
+    WHERE p.problem = 'fma' AND NOT (SELECT min(solver) FROM good)
+    GROUP BY p.side, p.precision, p.tensor
+    UNION ALL
+    SELECT 'measured read bandwidth', p.side, '', p.threads, 0, max(p.gbs)
+    FROM ceiling p JOIN (SELECT side, max(threads) AS threads FROM used GROUP BY side) g
+      ON g.side = p.side AND (p.side = 'GPU' OR p.threads = g.threads)
+    WHERE p.problem = 'read' AND (SELECT min(solver) FROM good)
+    GROUP BY p.side)
+SELECT what || ', ' || iif(side = 'GPU', 'GPU', threads || iif(threads = 1, ' thread', ' threads')) AS curve,
+       iif(side = 'GPU', 1, 0) AS curve_gpu, value AS curve_value, 0 AS unused
+FROM every ORDER BY side, precision, tensor;

@@ -1,10 +1,10 @@
 -- SPDX-License-Identifier: MIT
--- Intensity: operations that are needed over each operand once (compulsory traffic). The fastest configuration of a
--- variant at each n.
+-- Intensity: operations that are needed over each operand once (compulsory traffic), of a solver once a sweep. The fastest
+-- configuration of a variant at each n.
 CREATE TEMP TABLE point AS
 SELECT g.*, g.rate * 1e9 * g.median_s AS work, min(c.style) OVER (PARTITION BY g.variant) AS style, iif(g.side = 'GPU', 2, 1) AS device_number
 FROM good g JOIN curves c USING (cell)
-WHERE g.bytes > 0 AND g.unit = 'fma'
+WHERE g.bytes > 0 AND (g.unit = 'fma' OR g.solver)
   AND g.rate = (SELECT max(o.rate) FROM good o
                   WHERE o.variant = g.variant AND o.precision = g.precision AND o.n = g.n);
 

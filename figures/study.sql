@@ -2,9 +2,12 @@
 -- file. SPDX-License-Identifier: MIT
 
 -- Cells of the study, and of the probes beside it (`probe`). `side`: which device; `idea`: the variant's name without its
--- problem.
+-- problem. `task`: what was to be done; only cells of one task are compared with each other. `contract`: how a
+-- factorisation chooses its pivots.
 CREATE TEMP TABLE cell AS
 SELECT r.*, coalesce(v.ord, 0) AS ord, coalesce(v.unit, 'fma') AS unit, coalesce(v.tensor, '') AS tensor,
+       coalesce(v.pivoting, 'none') AS contract, r.iterations IS NOT NULL AS solver,
+       printf('%s %s %d %.9g %d', r.problem, r.precision, r.n, r.omega, r.sweeps) AS task,
        substr(r.variant, instr(r.variant, '/') + 1) AS idea,
        iif(r.backend = 'cuda', 'GPU', 'CPU') AS side,
        r.backend = 'blas' OR r.variant GLOB '*/cublas' OR r.variant IN ('aat/cublas-syrk', 'aat/cublas-gemm')
@@ -17,7 +20,7 @@ SELECT r.*, coalesce(v.ord, 0) AS ord, coalesce(v.unit, 'fma') AS unit, coalesce
             WHEN r.reason LIKE '%predicted to take % s, more than %'
               THEN 'one run is predicted to take ' || substr(r.reason, instr(r.reason, 'more than ')) ELSE replace(r.reason, ' on this machine', '') END AS reason_class
 FROM results r
-LEFT JOIN (SELECT name, min(ord) AS ord, max(unit) AS unit, max(tensor) AS tensor FROM variants WHERE host = :host AND experiment = :experiment GROUP BY name) v
+LEFT JOIN (SELECT name, min(ord) AS ord, max(unit) AS unit, max(tensor) AS tensor, max(pivoting) AS pivoting FROM variants WHERE host = :host AND experiment = :experiment GROUP BY name) v
   ON v.name = r.variant
 WHERE r.host = :host AND r.experiment = :experiment;
 
@@ -32,6 +35,7 @@ CREATE TEMP TABLE curves AS
 WITH varies AS (
     SELECT variant, count(DISTINCT tile) > 1 AS tile, count(DISTINCT row_tile) > 1 AS row_tile,
            count(DISTINCT padding) > 1 AS padding, count(DISTINCT threads) > 1 AS threads, count(DISTINCT isa) > 1 AS isa, count(DISTINCT opt) > 1 AS opt,
+           count(DISTINCT coalesce(mc, 0)) > 1 AS mc, count(DISTINCT coalesce(nc, 0)) > 1 AS nc, count(DISTINCT coalesce(kc, 0)) > 1 AS kc,
            count(DISTINCT omega) > 1 AS omega, count(DISTINCT coalesce(sweeps, 0)) > 1 AS sweeps
     FROM good GROUP BY variant),
 study AS (SELECT count(DISTINCT precision) > 1 AS precision, count(DISTINCT problem) > 1 AS problem FROM good)
@@ -43,6 +47,9 @@ SELECT g.cell, g.ord,
        || iif(v.tile AND g.tile IS NOT NULL, ', tile ' || g.tile, '')
        || iif(v.row_tile AND g.row_tile IS NOT NULL, ' x ' || g.row_tile, '')
        || iif(v.padding AND g.padding IS NOT NULL, ', padding ' || g.padding, '')
+       || iif(v.mc, ', mc ' || coalesce(g.mc, 'chosen'), '')
+       || iif(v.nc, ', nc ' || coalesce(g.nc, 'chosen'), '')
+       || iif(v.kc, ', kc ' || coalesce(g.kc, 'chosen'), '')
        || iif(v.omega AND g.omega IS NOT NULL, ', omega ' || printf('%.9g', g.omega), '')
        || iif(v.sweeps, coalesce(', ' || g.sweeps || iif(g.sweeps = 1, ' sweep', ' sweeps'), ', to convergence'), '')
        || iif(v.threads AND g.threads IS NOT NULL, ', ' || g.threads || iif(g.threads = 1, ' thread', ' threads'), '')
@@ -56,7 +63,7 @@ SELECT g.cell, g.ord,
             WHEN g.side = 'GPU' THEN 40 + g.ord % 8 ELSE 10 + g.ord % 9 END AS style,
        -- A library's gemm beside its syrk is dashed.
        dense_rank() OVER (PARTITION BY g.variant
-                          ORDER BY g.precision, g.isa, g.opt, g.tile, g.row_tile, g.padding, g.omega, g.sweeps, g.threads) - 1
+                          ORDER BY g.precision, g.isa, g.opt, g.tile, g.row_tile, g.padding, g.mc, g.nc, g.kc, g.omega, g.sweeps, g.threads) - 1
          + (g.vendor AND g.idea GLOB '*-gemm') AS dash
 FROM good g JOIN varies v ON v.variant = g.variant JOIN study;
 
@@ -91,24 +98,46 @@ SELECT g.cell, g.side, g.precision, g.threads, instr(g.tensor, g.precision) > 0 
 FROM good g JOIN peak p USING (cell) JOIN curves c USING (cell)
 WHERE g.rate * g.median_s > p.gflops * coalesce(g.ci_hi_s, g.median_s);
 
--- The vendors' fastest product of each point on each device.
+-- The vendors' fastest variant for each task on each device: of the contract where they have one, else of any.
 CREATE TEMP TABLE vendor AS
-SELECT problem, side, precision, n, variant, threads, min(median_s) AS median_s, ci_lo_s, ci_hi_s, total_s
-FROM good WHERE vendor GROUP BY problem, side, precision, n;
+WITH asked AS (SELECT DISTINCT task, side, contract FROM good),
+offered AS (
+    SELECT a.contract AS asked, g.*,
+           row_number() OVER (PARTITION BY a.task, a.side, a.contract ORDER BY g.contract <> a.contract, g.median_s, g.ord) AS place
+    FROM asked a JOIN good g USING (task, side) WHERE g.vendor)
+SELECT task, side, asked AS contract, problem, precision, n, omega, sweeps, variant, idea, threads, contract AS own_contract,
+       median_s, ci_lo_s, ci_hi_s, total_s
+FROM offered WHERE place = 1;
 
--- The study's baseline at each point: the fastest row that the experiment's `baseline` matches, else the BLAS of the
--- CPU, else (i32) the fastest variant of all.
+-- The study's baseline of each task and contract: the fastest row that the experiment's `baseline` matches, or of a
+-- library of the contract where the baseline has another one; else the BLAS of the CPU, else (i32) the fastest variant
+-- of all.
 CREATE TEMP TABLE baseline AS
-WITH asked AS (SELECT baseline AS pattern FROM experiments WHERE host = :host AND name = :experiment),
+WITH named AS (SELECT baseline AS pattern FROM experiments WHERE host = :host AND name = :experiment),
+asked AS (SELECT DISTINCT task, contract FROM good),
 candidate AS (
-    SELECT g.*, CASE WHEN asked.pattern IS NOT NULL THEN 1 WHEN g.backend = 'blas' THEN 2 ELSE 3 END AS choice
-    FROM good g, asked
-    WHERE (asked.pattern IS NOT NULL AND (g.variant GLOB asked.pattern OR g.idea GLOB asked.pattern))
-       OR (asked.pattern IS NULL AND (g.backend = 'blas' OR g.precision = 'i32')))
-SELECT problem, precision, n, variant, idea, side, threads, min(median_s) AS median_s, ci_lo_s, ci_hi_s
-FROM candidate c
-WHERE choice = (SELECT min(choice) FROM candidate d WHERE d.problem = c.problem AND d.precision = c.precision AND d.n = c.n)
-GROUP BY problem, precision, n;
+    SELECT a.contract AS asked, g.*, named.pattern IS NOT NULL AND (g.variant GLOB named.pattern OR g.idea GLOB named.pattern) AS is_named,
+           named.pattern IS NULL AS free
+    FROM asked a JOIN good g USING (task), named),
+ranked AS (
+    SELECT *, CASE WHEN is_named THEN iif(contract = asked, 1, 3)
+                   WHEN vendor AND contract = asked
+                     AND EXISTS (SELECT 1 FROM candidate n WHERE n.task = c.task AND n.is_named AND n.side = c.side
+                                   AND n.contract <> c.asked) THEN 2
+                   WHEN free AND backend = 'blas' THEN 4 WHEN free AND precision = 'i32' THEN 5 END AS choice
+    FROM candidate c),
+placed AS (SELECT *, row_number() OVER (PARTITION BY task, asked ORDER BY choice, median_s, ord) AS place FROM ranked WHERE choice)
+SELECT task, asked AS contract, problem, precision, n, omega, sweeps, variant, idea, side, threads, median_s, ci_lo_s, ci_hi_s
+FROM placed WHERE place = 1;
+
+-- Every cell on several threads against the same on one.
+CREATE TEMP VIEW threaded AS
+SELECT g.*, o.median_s / g.median_s AS gain, coalesce(o.ci_lo_s, o.median_s) / coalesce(g.ci_hi_s, g.median_s) AS gain_low,
+       coalesce(o.ci_hi_s, o.median_s) / coalesce(g.ci_lo_s, g.median_s) AS gain_high, g.flagged OR o.flagged AS either_flagged
+FROM good g JOIN good o ON o.threads = 1 AND o.variant = g.variant AND o.task = g.task AND o.tile IS g.tile
+    AND o.row_tile IS g.row_tile AND o.padding IS g.padding AND o.mc IS g.mc AND o.nc IS g.nc AND o.kc IS g.kc
+    AND o.isa IS g.isa AND o.opt IS g.opt
+WHERE g.threads > 1;
 
 -- What the bank model and the counters say of GPU cells, where a table asks for them: at n = 1024, as the source has
 -- it, else at the largest n counted, else at the largest n. Counts are those of the source that was measured.
@@ -130,17 +159,17 @@ SELECT * FROM modelled WHERE model IS NOT NULL;
 -- The frontier: at each point of a study the fastest own variant and the fastest library, on the same threads. `share`
 -- is the library's time over the own one's, round by round: measured side by side, both have met the same neighbours.
 CREATE TEMP VIEW fastest AS
-SELECT *, row_number() OVER (PARTITION BY problem, side, precision, n, threads, vendor ORDER BY median_s, ord) AS place
+SELECT *, row_number() OVER (PARTITION BY task, side, contract, threads, vendor ORDER BY median_s, ord) AS place
 FROM good WHERE unit = 'fma' AND idea NOT LIKE 'cublas-tf32';
 
 CREATE TEMP VIEW frontier AS
 WITH pair AS MATERIALIZED (
-    SELECT o.problem, o.side, o.precision, o.threads, o.n, o.cell AS own_cell, o.idea AS own, o.median_s AS own_s, o.gflops AS own_gflops,
+    SELECT o.task, o.contract, o.problem, o.side, o.precision, o.threads, o.n, o.cell AS own_cell, o.idea AS own, o.median_s AS own_s, o.gflops AS own_gflops,
            o.gflops * o.median_s / coalesce(o.ci_hi_s, o.median_s) AS own_least, o.gflops * o.median_s / coalesce(o.ci_lo_s, o.median_s) AS own_most,
            v.gflops * v.median_s / coalesce(v.ci_hi_s, v.median_s) AS vendor_least, v.gflops * v.median_s / coalesce(v.ci_lo_s, v.median_s) AS vendor_most,
            o.flagged AS own_flagged, v.cell AS vendor_cell, v.idea AS vendor, v.median_s AS vendor_s, v.gflops AS vendor_gflops,
            v.flagged AS vendor_flagged
-    FROM fastest o JOIN fastest v USING (problem, side, precision, n)
+    FROM fastest o JOIN fastest v USING (task, side, contract)
     WHERE o.place = 1 AND v.place = 1 AND NOT o.vendor AND v.vendor AND o.threads IS v.threads),
 round_s AS MATERIALIZED (
     SELECT s.cell, s.round, median(s.kernel_s) AS s, max(coalesce(s.flags, '') <> '') AS flagged

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: MIT
 -- Both products on one host; the ratio is drawn with the GPU's curve.
 CREATE TEMP TABLE pair AS
-SELECT c.problem, c.precision, c.n, c.median_s AS cpu_s, g.median_s AS gpu_s, g.total_s
-FROM vendor c JOIN vendor g USING (problem, precision, n) WHERE c.side = 'CPU' AND g.side = 'GPU';
+SELECT c.task, c.contract, c.n, c.median_s AS cpu_s, g.median_s AS gpu_s, g.total_s
+FROM vendor c JOIN vendor g USING (task, contract) WHERE c.side = 'CPU' AND g.side = 'GPU';
 
 -- name: curves
 SELECT c.curve, c.style AS curve_style, c.dash AS curve_dash, g.n, g.median_s AS y,
@@ -10,7 +10,7 @@ SELECT c.curve, c.style AS curve_style, c.dash AS curve_dash, g.n, g.median_s AS
        iif(g.side = 'GPU', p.cpu_s / p.gpu_s, NULL) AS ratio,
        iif(g.side = 'GPU', p.cpu_s / coalesce(g.ci_hi_s, g.median_s), NULL) AS ratio_low,
        iif(g.side = 'GPU', p.cpu_s / coalesce(g.ci_lo_s, g.median_s), NULL) AS ratio_high
-FROM good g JOIN curves c USING (cell) JOIN pair p USING (problem, precision, n)
+FROM good g JOIN curves c USING (cell) JOIN pair p USING (task, contract)
 WHERE g.vendor
 ORDER BY c.ord, c.dash, c.curve, g.n;
 

@@ -2,30 +2,37 @@
 CREATE TEMP TABLE every AS
 SELECT r.*, substr(variant, instr(variant, '/') + 1) AS idea, iif(backend = 'cuda', 'GPU', 'CPU') AS side,
        backend = 'blas' OR variant GLOB '*/cublas' OR variant IN ('aat/cublas-syrk', 'aat/cublas-gemm')
-         OR variant GLOB 'lu/cusolver*' AS vendor, a.label, a.ord AS host_ord
+         OR variant GLOB 'lu/cusolver*' AS vendor, r.iterations IS NOT NULL AS solver, coalesce(p.pivoting, 'none') AS contract,
+       printf('%s %s %d %.9g %d', r.problem, r.precision, r.n, r.omega, r.sweeps) AS task, a.label, a.ord AS host_ord
 FROM results r JOIN chosen USING (host, experiment) JOIN about a USING (host)
+LEFT JOIN (SELECT host, experiment, name, max(pivoting) AS pivoting FROM variants GROUP BY host, experiment, name) p
+  ON p.host = r.host AND p.experiment = r.experiment AND p.name = r.variant
 WHERE status = 'ok' AND problem NOT IN (SELECT name FROM problems WHERE probe) AND r.experiment <> 'smoke';
 
 CREATE TEMP TABLE line(ord INTEGER, text TEXT);
 
--- In each study, on each host and device: the best own variant against the library, at the largest n that both have.
--- Times of different studies are never compared.
+-- In each study, on each host and device: the best own variant against the library, at the largest n that both have; of
+-- a factorisation against the library's of the same contract, where there is one. Times of different studies are never
+-- compared, nor those of different tasks.
 INSERT INTO line
-SELECT 10 + o.host_ord, latex(upper(substr(o.label, 1, 1)) || substr(o.label, 2)) || ', ' || o.side || ', ' || iif(o.problem = 'matmul', '', o.problem || ' ') || o.precision
-       || ': at $n = ' || o.n || '$ the fastest own variant, ' || latex(o.idea) || ', reaches ' || sig(o.gflops, 3)
-       || '~GFLOP/s' || iif(o.problem = 'aat', ' of $2n^3$ operations', '') || ', ' || sig(100 * v.median_s / o.median_s, 3) || '\,\% of ' || latex(v.idea) || ' ('
-       || sig(v.gflops, 3) || '~GFLOP/s; study ' || latex(o.experiment)
-       || iif(o.side = 'CPU', ', on ' || coalesce(o.threads, 1) || iif(coalesce(o.threads, 1) = 1, ' thread', ' threads')
-              || iif(coalesce(o.threads, 1) = coalesce(v.threads, 1), '', ', the library on ' || v.threads), '') || ').'
-FROM (SELECT *, min(median_s) AS least FROM every e
-      WHERE NOT vendor AND idea NOT LIKE 'cublas-%'
-        AND n = (SELECT max(w.n) FROM every w JOIN every q
-                   ON q.host = w.host AND q.experiment = w.experiment AND q.problem = w.problem AND q.side = w.side AND q.precision = w.precision AND q.n = w.n AND q.vendor
-                 WHERE NOT w.vendor AND w.idea NOT LIKE 'cublas-%' AND w.host = e.host AND w.experiment = e.experiment AND w.side = e.side
-                   AND w.problem = e.problem AND w.precision = e.precision)
-      GROUP BY host, experiment, problem, side, precision) o
-JOIN (SELECT *, min(median_s) AS least FROM every WHERE vendor GROUP BY host, experiment, problem, side, precision, n) v
-  ON v.host = o.host AND v.problem = o.problem AND v.experiment = o.experiment AND v.side = o.side AND v.precision = o.precision AND v.n = o.n;
+WITH pair AS MATERIALIZED (
+    SELECT o.cell, o.host, o.host_ord, o.label, o.experiment, o.problem, o.side, o.precision, o.n, o.contract, o.idea, o.threads, o.median_s,
+           iif(o.solver, latex(si(1e9 * o.gbs, 'B/s')), sig(o.gflops, 3) || '~GFLOP/s') AS rate, v.idea AS library, v.threads AS library_threads,
+           v.median_s AS library_s, iif(v.solver, latex(si(1e9 * v.gbs, 'B/s')), sig(v.gflops, 3) || '~GFLOP/s') AS library_rate,
+           row_number() OVER (PARTITION BY o.host, o.experiment, o.cell ORDER BY v.contract <> o.contract, v.median_s) AS place
+    FROM every o JOIN every v USING (host, experiment, side, task)
+    WHERE NOT o.vendor AND o.idea NOT LIKE 'cublas-%' AND v.vendor),
+placed AS (
+    SELECT *, row_number() OVER (PARTITION BY host, experiment, problem, side, precision, contract ORDER BY n DESC, median_s) AS best
+    FROM pair WHERE place = 1)
+SELECT 10 + host_ord, latex(upper(substr(label, 1, 1)) || substr(label, 2)) || ', ' || side || ', ' || iif(problem = 'matmul', '', problem || ' ') || precision
+       || ': at $n = ' || n || '$ the fastest own variant, ' || latex(idea) || ', reaches ' || rate
+       || iif(problem = 'aat', ' of $2n^3$ operations', '') || ', ' || sig(100 * library_s / median_s, 3) || '\,\% of ' || latex(library) || ' ('
+       || library_rate || '; study ' || latex(experiment)
+       || iif(side = 'CPU', ', on ' || coalesce(threads, 1) || iif(coalesce(threads, 1) = 1, ' thread', ' threads')
+              || iif(coalesce(threads, 1) = coalesce(library_threads, 1), '', ', the library on ' || library_threads), '') || ').'
+FROM placed WHERE best = 1
+ORDER BY host_ord, experiment, problem, side, precision, contract;
 
 -- How much order of loops and tiles give on one thread.
 INSERT INTO line

@@ -10,16 +10,17 @@ FROM cell WHERE NOT probe HAVING count(*) > 0;
 
 -- The fastest variant of each device at the largest n.
 INSERT INTO fact
-SELECT 10, 'Fastest ' || f.precision || ' ' || iif((SELECT count(DISTINCT problem) FROM good) > 1, f.problem || ' ', '') || 'product on the ' || f.side || ' at $n = ' || f.n || '$: '
-       || latex(c.curve) || ', ' || latex(si(f.median_s, 's')) || ', ' || sig(f.gflops, 3) || iif(f.precision = 'i32', '~Gop/s', '~GFLOP/s') || iif(f.problem = 'aat', ' of $2n^3$ operations', '')
+SELECT 10, 'Fastest ' || f.precision || ' ' || iif((SELECT count(DISTINCT problem) FROM good) > 1, f.problem || ' ', '') || CASE WHEN f.solver THEN 'solve' WHEN f.problem = 'lu' THEN 'factorisation' ELSE 'product' END || ' on the ' || f.side || ' at $n = ' || f.n || '$: '
+       || latex(c.curve) || ', ' || latex(si(f.median_s, 's')) || ', '
+       || iif(f.solver, f.iterations || iif(f.iterations = 1, ' sweep, ', ' sweeps, ') || latex(si(1e9 * f.gbs, 'B/s')), sig(f.gflops, 3) || iif(f.precision = 'i32', '~Gop/s', '~GFLOP/s')) || iif(f.problem = 'aat', ' of $2n^3$ operations', '')
        || coalesce(', ' || sig(100 * f.rate / p.gflops, 2) || '\,\% of the measured peak' || iif(f.halved, ' for $n^2(n+1)$', ''), '')
        || coalesce('; the library ' || iif(f.vendor, '', 'reaches ' || sig(f.median_s / v.median_s, 3)
                    || ' times its speed'), '') || '.'
 FROM (SELECT *, min(median_s) AS least FROM good g
       WHERE n = (SELECT max(n) FROM good o WHERE o.problem = g.problem AND o.side = g.side AND o.precision = g.precision AND NOT o.vendor)
         AND NOT vendor AND idea NOT LIKE 'cublas-%'
-      GROUP BY problem, side, precision) f
-JOIN curves c USING (cell) LEFT JOIN peak p USING (cell) LEFT JOIN vendor v USING (problem, side, precision, n);
+      GROUP BY problem, side, precision, contract, sweeps) f
+JOIN curves c USING (cell) LEFT JOIN peak p USING (cell) LEFT JOIN vendor v USING (task, side, contract);
 
 -- The base of the speed-ups, with its absolute time.
 INSERT INTO fact
@@ -61,15 +62,13 @@ ORDER BY h.n, h.tile;
 
 -- Threads against one.
 INSERT INTO fact
-SELECT 40, latex(iif((SELECT count(DISTINCT problem) FROM good) > 1, g.variant, g.idea)) || ' on ' || g.threads || ' threads is ' || sig(o.median_s / g.median_s, 3)
+SELECT 40, latex(iif((SELECT count(DISTINCT problem) FROM good) > 1, g.variant, g.idea)) || ' on ' || g.threads || ' threads is ' || sig(g.gain, 3)
        || ' times as fast as on one at $n = ' || g.n || '$' || coalesce(', tile ' || g.tile, '') || ' (efficiency '
-       || sig(o.median_s / g.median_s / g.threads, 2) || ').'
-FROM (SELECT *, min(median_s) AS least FROM good g
-      WHERE threads = (SELECT max(threads) FROM good) AND threads > 1
+       || sig(g.gain / g.threads, 2) || ').'
+FROM (SELECT *, min(median_s) AS least FROM threaded g
+      WHERE threads = (SELECT max(threads) FROM good)
         AND n = (SELECT max(n) FROM good o WHERE o.variant = g.variant AND o.threads = 1)
       GROUP BY variant) g
-JOIN good o ON o.variant = g.variant AND o.n = g.n AND o.tile IS g.tile AND o.precision = g.precision
-           AND o.isa IS g.isa AND o.opt IS g.opt AND o.threads = 1
 ORDER BY g.ord;
 
 -- Where the bank model stands alone: the cause, and the remedies for counters that the driver refuses.

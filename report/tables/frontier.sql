@@ -2,10 +2,10 @@
 -- group
 -- align: lrlrrrrllll
 WITH library AS (
-    SELECT problem, side, precision, n, threads,
+    SELECT task, side, contract, threads,
            max(iif(idea GLOB 'blas-openblas*', gflops, NULL)) AS openblas, max(iif(idea GLOB 'blas-blis*', gflops, NULL)) AS blis,
            max(iif(idea GLOB 'blas-mkl*', gflops, NULL)) AS mkl
-    FROM good WHERE vendor GROUP BY problem, side, precision, n, threads)
+    FROM good WHERE vendor GROUP BY task, side, contract, threads)
 SELECT f.problem || ' ' || f.precision || coalesce(', ' || f.threads || ' thr.', '') AS "Problem", f.n AS "n",
        f.own AS "Best own", sig(f.own_gflops, 3) AS "GFLOP/s",
        sig(l.openblas, 3) AS "OpenBLAS", sig(l.blis, 3) AS "BLIS", sig(l.mkl, 3) AS "MKL", substr(f.vendor, 6) AS "Best library",
@@ -14,5 +14,5 @@ SELECT f.problem || ' ' || f.precision || coalesce(', ' || f.threads || ' thr.',
             ELSE sig(f.clean_share, 3) || ' [' || sig(f.clean_low, 3) || ', ' || sig(f.clean_high, 3) || ']' END AS "Unflagged",
        CASE WHEN f.rounds < 2 THEN 'one round' WHEN f.low >= 0.98 AND f.high <= 1.02 THEN 'same' WHEN f.low > 1 AND f.share > 1.02 THEN 'faster'
             WHEN f.high < 1 AND f.share < 0.98 THEN 'slower' ELSE 'undecided' END AS "Verdict"
-FROM frontier f LEFT JOIN library l ON l.problem = f.problem AND l.side = f.side AND l.precision = f.precision AND l.n = f.n AND l.threads IS f.threads
+FROM frontier f LEFT JOIN library l ON l.task = f.task AND l.side = f.side AND l.contract = f.contract AND l.threads IS f.threads
 ORDER BY f.problem DESC, f.precision, f.threads, f.n;
