@@ -61,10 +61,11 @@ SELECT g.cell, g.ord,
             WHEN g.idea IN ('cublas', 'cublas-syrk', 'cublas-gemm', 'cusolver') THEN 5
             WHEN g.idea LIKE 'cublas-%' OR g.idea = 'cusolver-nopivot' THEN 6
             WHEN g.side = 'GPU' THEN 40 + g.ord % 8 ELSE 10 + g.ord % 9 END AS style,
-       -- A library's gemm beside its syrk is dashed.
+       -- A library's gemm beside its syrk is dashed, as are its variants of further problems.
        dense_rank() OVER (PARTITION BY g.variant
                           ORDER BY g.precision, g.isa, g.opt, g.tile, g.row_tile, g.padding, g.mc, g.nc, g.kc, g.omega, g.sweeps, g.threads) - 1
-         + (g.vendor AND g.idea GLOB '*-gemm') AS dash
+         + (g.vendor AND g.idea GLOB '*-gemm')
+         + g.vendor * 3 * (dense_rank() OVER (ORDER BY (SELECT min(f.ord) FROM good f WHERE f.problem = g.problem)) - 1) AS dash
 FROM good g JOIN varies v ON v.variant = g.variant JOIN study;
 
 -- Measured ceilings: FMA rate for each thread count and instruction set, on tensor cores apart; bandwidth for each
