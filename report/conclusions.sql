@@ -158,6 +158,50 @@ WHERE s.problem = 'aat' AND s.variant GLOB '*-syrk'
                AND o.precision = s.precision AND o.threads IS s.threads)
 GROUP BY s.host, s.experiment, s.precision, s.variant HAVING s.threads IS max(s.threads) ORDER BY s.host_ord, s.side;
 
+-- Iterative solvers: sweeps of the method, which no hardware changes, at the largest n of each study that solves by Jacobi.
+CREATE TEMP TABLE solve AS
+SELECT host, experiment, host_ord, upper(substr(label, 1, 1)) || substr(label, 2) AS about, problem, precision, idea, tile, omega, n, iterations, median_s,
+       coalesce(ci_lo_s, median_s) AS lo, coalesce(ci_hi_s, median_s) AS hi, coalesce(rounds, 1) > 1 AS spread
+FROM every WHERE iterations IS NOT NULL AND sweeps IS NULL AND idea NOT LIKE '%-racy';
+
+INSERT INTO line
+WITH plain AS (
+    SELECT *, max(n) AS most FROM solve WHERE problem = 'jacobi' AND omega = 1 GROUP BY host, experiment, precision),
+weighted AS (
+    SELECT host, experiment, precision, omega, max(n) AS n, min(iterations) AS low, max(iterations) AS high, count(DISTINCT n) AS sizes
+    FROM solve WHERE problem = 'jacobi' AND omega <> 1 GROUP BY host, experiment, precision, omega)
+SELECT 70 + p.host_ord, latex(p.about) || ', study ' || latex(p.experiment) || ': Jacobi''s method takes ' || p.iterations || ' sweeps at $n = ' || p.most || '$'
+       || coalesce((SELECT ', where it takes ' || s.iterations || ' at $n = ' || s.n || '$' FROM solve s
+                    WHERE s.host = p.host AND s.experiment = p.experiment AND s.precision = p.precision AND s.problem = 'jacobi' AND s.omega = 1
+                      AND s.n < p.most ORDER BY s.n LIMIT 1), '')
+       || '; weighted with $\omega = ' || sig(w.omega, 3) || '$ it takes ' || w.low || iif(w.high > w.low, ' to ' || w.high, '') || iif(w.sizes > 1, ' at all sizes', '')
+       || coalesce((SELECT ', Gauss--Seidel''s ' || min(s.iterations) || iif(max(s.iterations) > min(s.iterations), ' to ' || max(s.iterations), '')
+                    FROM solve s WHERE s.host = p.host AND s.experiment = p.experiment AND s.precision = p.precision AND s.problem = 'seidel' AND s.omega = 1
+                    HAVING count(*) > 0), '')
+       || '. Largest over largest, the weight saves a factor of ' || sig(1.0 * p.iterations / w.high, 3) || ' in sweeps.'
+FROM plain p JOIN weighted w USING (host, experiment, precision)
+WHERE p.iterations > w.high;
+
+-- What the sources called the gain of tiling a solver: the residual's place and the tile, apart.
+INSERT INTO line
+WITH gap AS (
+    SELECT h.host_ord, h.about, h.n, h.median_s / g.median_s AS place, h.median_s / t.median_s AS whole, g.median_s / t.median_s AS tile,
+           w.idea AS beyond, g.median_s / w.median_s AS trip
+    FROM solve h
+    JOIN solve g ON g.host = h.host AND g.experiment = h.experiment AND g.precision = h.precision AND g.omega = h.omega AND g.n = h.n
+      AND g.idea = 'cuda-global' AND g.problem = 'jacobi'
+    JOIN solve t ON t.host = h.host AND t.experiment = h.experiment AND t.precision = h.precision AND t.omega = h.omega AND t.n = h.n
+      AND t.idea = 'cuda-tiled' AND t.tile = 16
+    LEFT JOIN solve w ON w.host = h.host AND w.experiment = h.experiment AND w.precision = h.precision AND w.omega = h.omega AND w.n = h.n
+      AND w.idea = 'cuda-warp'
+    WHERE h.idea = 'cuda-hostcheck' AND h.omega = 1
+      AND h.n = (SELECT max(n) FROM solve o WHERE o.host = h.host AND o.experiment = h.experiment AND o.idea = h.idea AND o.omega = 1))
+SELECT 75 + host_ord, latex(about) || ', Jacobi at $n = ' || n || '$: the solver with the residual on the host takes ' || sig(whole, 3)
+       || ' times the time of the tiled one, which has it on the device; ' || sig(place, 3) || ' of it is the residual''s place, '
+       || sig(tile, 3) || ' the tile.'
+       || coalesce(' One coalesced pass a sweep without a word from the host (' || latex(beyond) || ') is ' || sig(trip, 3) || ' times as fast again as the plain kernel.', '')
+FROM gap;
+
 INSERT INTO line
 SELECT 90, 'Of ' || count(*) || ' cells ' || sum(status = 'ok') || ' are measured and verified, '
        || sum(status = 'skipped') || ' skipped with a reason and ' || sum(status NOT IN ('ok', 'skipped'))

@@ -19,6 +19,8 @@ SELECT s.*, ' ' || trim(replace(CASE WHEN instr(tile_text, ',') THEN substr(tile
 FROM scoped s
 WHERE s.source = (SELECT source FROM experiments WHERE host = :host AND name = :experiment)
   AND (s.subject IN (SELECT variant FROM cell)
+       -- Of two solvers where both are.
+       AND (s.reference IS NULL OR s.reference NOT GLOB 'jacobi/*' AND s.reference NOT GLOB 'seidel/*' OR s.reference IN (SELECT variant FROM cell))
        OR s.quantity = 'count ratio' AND EXISTS (SELECT 1 FROM bank)
        OR s.subject = 'matmul/blas-mkl' AND EXISTS (SELECT 1 FROM cell WHERE backend = 'blas')
           AND EXISTS (SELECT 1 FROM cell WHERE NOT vendor AND NOT probe AND side = 'CPU'));
@@ -34,6 +36,7 @@ JOIN good g ON g.variant = iif(r.role = 1, c.subject, c.reference)
             OR (iif(r.role = 1, c.subject, c.reference) = 'matmul/blas-mkl' AND g.backend = 'blas')
 LEFT JOIN peak p ON p.cell = g.cell
 WHERE (c.n_most IS NULL OR g.n <= c.n_most)
+  AND coalesce(g.omega, 1) = 1 AND g.sweeps IS NULL
   AND (c.tiles IS NULL OR g.tile IS NULL OR instr(c.tiles, ' ' || g.tile || ' '));
 
 CREATE TEMP TABLE least AS

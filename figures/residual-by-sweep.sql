@@ -1,0 +1,26 @@
+-- SPDX-License-Identifier: MIT
+-- Of each method and omega the first variant of the ladder that was followed, at the largest n that all of them solved.
+CREATE TEMP TABLE followed AS
+SELECT g.cell, g.problem, g.omega, g.n, g.precision, g.ord
+FROM good g
+WHERE g.sweeps IS NULL AND g.precision = (SELECT max(precision) FROM good)
+  AND EXISTS (SELECT 1 FROM history h WHERE h.host = g.host AND h.experiment = g.experiment AND h.cell = g.cell);
+
+CREATE TEMP TABLE shown AS
+WITH common AS (
+    SELECT n FROM (SELECT DISTINCT n, problem, omega FROM followed) GROUP BY n
+    HAVING count(*) = (SELECT count(*) FROM (SELECT DISTINCT problem, omega FROM followed)) ORDER BY n DESC LIMIT 1)
+SELECT f.*, min(f.ord) AS least FROM followed f JOIN common USING (n) GROUP BY f.problem, f.omega;
+
+-- name: curves
+SELECT s.problem || ', omega ' || printf('%.3g', s.omega) || ' (' || g.idea || ')' AS curve, c.style AS curve_style, c.dash AS curve_dash,
+       h.sweep + 1 AS sweep, h.residual AS y
+FROM shown s JOIN good g USING (cell) JOIN curves c USING (cell)
+JOIN history h ON h.host = g.host AND h.experiment = g.experiment AND h.cell = s.cell
+WHERE h.residual > 0
+ORDER BY s.ord, s.omega DESC, h.sweep;
+
+-- scalars
+SELECT min(h.residual) AS y_least, max(h.residual) AS y_most, max(h.sweep + 1) AS x_most, s.n AS size,
+       (SELECT min(CAST(substr(stop, instr(stop, '<= ') + 3) AS REAL)) FROM expected e WHERE e.precision = s.precision) AS tolerance
+FROM shown s JOIN history h ON h.host = :host AND h.experiment = :experiment AND h.cell = s.cell;

@@ -1,0 +1,17 @@
+-- The source's table 3.3.1, its milliseconds (p) beside ours; GPU times with upload and download, where a run was not
+-- too long to be timed with them. SPDX-License-Identifier: MIT
+-- group
+WITH ours AS (
+    SELECT n, tile, idea, 1000 * min(coalesce(total_s, median_s)) AS ms FROM good
+    WHERE problem = 'jacobi' AND omega = 1 AND sweeps IS NULL AND idea IN ('seq', 'omp', 'cuda-hostcheck', 'cuda-tiled')
+    GROUP BY n, tile, idea),
+once AS (SELECT n, min(tile) AS tile FROM granular_jacobi GROUP BY n)
+SELECT p.n AS "N", p.tile AS "tile", sig(p.cpu_ms, 3) AS "CPU p",
+       sig((SELECT ms FROM ours WHERE idea = 'seq' AND n = o.n), 3) AS "CPU",
+       sig(p.cpu_omp_ms, 3) AS "OpenMP p", sig((SELECT ms FROM ours WHERE idea = 'omp' AND n = o.n), 3) AS "OpenMP",
+       sig(p.cuda_ms, 3) AS "GPU p", sig((SELECT ms FROM ours WHERE idea = 'cuda-hostcheck' AND n = o.n), 3) AS "GPU",
+       sig(p.cuda_tiled_ms, 3) AS "GPU tiled p",
+       sig((SELECT ms FROM ours WHERE idea = 'cuda-tiled' AND n = p.n AND tile = p.tile), 3) AS "GPU tiled"
+FROM granular_jacobi p LEFT JOIN once o USING (n, tile)
+WHERE p.n IN (SELECT n FROM ours)
+ORDER BY p.n, p.tile;
