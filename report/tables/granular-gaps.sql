@@ -3,11 +3,11 @@
 -- group
 -- align: rllL{0.36}rrr
 WITH step(ord, slow, fast, change) AS (VALUES
-    (1, 'cuda-hostcheck', 'cuda-tiled', 'what the source calls tiling: the next two together'),
-    (2, 'cuda-hostcheck', 'cuda-global', 'the residual on the device instead of the host'),
+    (1, 'cuda-hostcheck', 'cuda-tiled', 'called tiling: the next two together'),
+    (2, 'cuda-hostcheck', 'cuda-global', 'residual on the device, not the host'),
     (3, 'cuda-global', 'cuda-tiled', 'x staged in tiles'),
-    (4, 'cuda-global', 'cuda-warp', 'one coalesced pass a sweep; the host looks after every graph'),
-    (5, 'cuda-global', 'cuda-persistent', 'the same pass; the host waits for the end alone')),
+    (4, 'cuda-global', 'cuda-warp', 'one coalesced pass; host after a graph'),
+    (5, 'cuda-global', 'cuda-persistent', 'one coalesced pass; host at the end')),
 point AS (
     SELECT n, idea, tile, median_s, coalesce(ci_lo_s, median_s) AS lo, coalesce(ci_hi_s, median_s) AS hi, rounds > 1 AS spread
     FROM good
