@@ -20,6 +20,6 @@ if (exists("tolerance")) {
 }
 plot for [i = 1:curves_count] $curves index i - 1 using 1:2 with lines linecolor rgb colour(curves_style[i]) \
     linewidth width(curves_style[i]) dashtype dashes(curves_style[i], curves_dash[i]) notitle
-key_lines = 1
+key_lines = 0
 load 'figures/key.gp'
 unset multiplot

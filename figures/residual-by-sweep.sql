@@ -13,8 +13,8 @@ WITH common AS (
 SELECT f.*, min(f.ord) AS least FROM followed f JOIN common USING (n) GROUP BY f.problem, f.omega;
 
 -- name: curves
-SELECT s.problem || ', omega ' || printf('%.3g', s.omega) || ' (' || g.idea || ')' AS curve, c.style AS curve_style, c.dash AS curve_dash,
-       h.sweep + 1 AS sweep, h.residual AS y
+SELECT s.problem || ', omega ' || printf('%.3g', s.omega) || ' (' || g.idea || ')' AS curve, c.style AS curve_style,
+       dense_rank() OVER (ORDER BY s.ord, s.omega DESC) - 1 AS curve_dash, 1 AS curve_level, h.sweep + 1 AS sweep, h.residual AS y
 FROM shown s JOIN good g USING (cell) JOIN curves c USING (cell)
 JOIN history h ON h.host = g.host AND h.experiment = g.experiment AND h.cell = s.cell
 WHERE h.residual > 0

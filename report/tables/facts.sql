@@ -71,17 +71,17 @@ FROM (SELECT *, min(median_s) AS least FROM threaded g
       GROUP BY variant) g
 ORDER BY g.ord;
 
--- How a solver's sweeps grow: by the factor of n, or hardly.
+-- How Jacobi's sweeps grow: by the factor of n, or hardly.
 INSERT INTO fact
-SELECT 45, upper(substr(a.problem, 1, 1)) || substr(a.problem, 2) || ', $\omega = ' || sig(a.omega, 3) || '$: ' || a.iterations || ' sweeps at $n = ' || a.n || '$, '
+SELECT 45, 'Jacobi, $\omega = ' || sig(a.omega, 3) || '$: ' || a.iterations || ' sweeps at $n = ' || a.n || '$, '
        || b.iterations || ' at $n = ' || b.n || '$: ' || sig(1.0 * b.iterations / a.iterations, 3) || ' times as many for ' || sig(1.0 * b.n / a.n, 3)
        || ' times the unknowns.'
-FROM (SELECT problem, omega, precision, iterations, min(n) AS n FROM good
-      WHERE iterations IS NOT NULL AND sweeps IS NULL AND idea NOT LIKE '%-racy' GROUP BY problem, omega, precision) a
-JOIN (SELECT problem, omega, precision, iterations, max(n) AS n FROM good
-      WHERE iterations IS NOT NULL AND sweeps IS NULL AND idea NOT LIKE '%-racy' GROUP BY problem, omega, precision) b USING (problem, omega, precision)
+FROM (SELECT omega, precision, iterations, min(n) AS n FROM good
+      WHERE problem = 'jacobi' AND sweeps IS NULL GROUP BY omega, precision) a
+JOIN (SELECT omega, precision, iterations, max(n) AS n FROM good
+      WHERE problem = 'jacobi' AND sweeps IS NULL GROUP BY omega, precision) b USING (omega, precision)
 WHERE b.n > a.n
-ORDER BY a.problem, a.omega DESC;
+ORDER BY a.omega DESC;
 
 -- Where the bank model stands alone: the cause, and the remedies for counters that the driver refuses.
 INSERT INTO fact
