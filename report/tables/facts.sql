@@ -10,7 +10,7 @@ FROM cell WHERE NOT probe HAVING count(*) > 0;
 
 -- The fastest variant of each device at the largest n.
 INSERT INTO fact
-SELECT 10, 'Fastest ' || f.precision || ' ' || iif((SELECT count(DISTINCT problem) FROM good) > 1, f.problem || ' ', '') || CASE WHEN f.solver THEN 'solve' WHEN f.problem = 'lu' THEN 'factorisation' ELSE 'product' END || ' on the ' || f.side || ' at $n = ' || f.n || '$: '
+SELECT 10, 'Fastest ' || f.precision || ' ' || iif((SELECT count(DISTINCT problem) FROM good) > 1, f.problem || ' ', '') || CASE WHEN f.solver THEN 'solve' WHEN f.problem = 'lu' THEN 'factorisation ' || iif(f.contract = 'none', 'without pivots', 'with ' || f.contract || ' pivoting') ELSE 'product' END || ' on the ' || f.side || ' at $n = ' || f.n || '$: '
        || latex(c.curve) || ', ' || latex(si(f.median_s, 's')) || ', '
        || iif(f.solver, f.iterations || iif(f.iterations = 1, ' sweep, ', ' sweeps, ') || latex(si(1e9 * f.gbs, 'B/s')), sig(f.gflops, 3) || iif(f.precision = 'i32', '~Gop/s', '~GFLOP/s')) || iif(f.problem = 'aat', ' of $2n^3$ operations', '')
        || coalesce(', ' || sig(100 * f.rate / p.gflops, 2) || '\,\% of the measured peak' || iif(f.halved, ' for $n^2(n+1)$', ''), '')
@@ -24,10 +24,12 @@ JOIN curves c USING (cell) LEFT JOIN peak p USING (cell) LEFT JOIN vendor v USIN
 
 -- The base of the speed-ups, with its absolute time.
 INSERT INTO fact
-SELECT 20, 'Base of the speed-ups: ' || latex(idea) || coalesce(' on ' || threads || iif(threads = 1, ' thread', ' threads'), '')
-       || ', ' || latex(si(median_s, 's')) || ' at $n = ' || n || '$.'
+SELECT 20, 'Base of the speed-ups: ' || latex(idea) || iif((SELECT count(DISTINCT precision) FROM baseline) > 1, ' ' || precision, '') || coalesce(' on ' || threads || iif(threads = 1, ' thread', ' threads'), '')
+       || ', ' || latex(si(min(median_s), 's')) || iif(max(median_s) > min(median_s), ' to ' || latex(si(max(median_s), 's')), '')
+       || ' at $n = ' || n || '$.'
 FROM baseline WHERE n = (SELECT max(n) FROM baseline)
-  AND EXISTS (SELECT 1 FROM figures WHERE host = :host AND experiment = :experiment AND name = 'speedup-by-n');
+  AND EXISTS (SELECT 1 FROM figures WHERE host = :host AND experiment = :experiment AND name = 'speedup-by-n')
+GROUP BY problem, precision, contract, idea, threads;
 
 INSERT INTO fact
 SELECT 21, 'There is no BLAS for i32: percentages are of the fastest variant at each $n$.'

@@ -1,10 +1,10 @@
 -- Each own factorisation against the library of its contract, at its fastest tile. SPDX-License-Identifier: MIT
 -- group
--- align: lrllrrrrl
+-- align: lrlrrrlrr
 WITH own AS (
     SELECT *, row_number() OVER (PARTITION BY variant, task, threads ORDER BY median_s) AS place FROM good WHERE NOT vendor)
-SELECT o.idea || ' ' || o.precision AS "Variant", o.n AS "n", iif(o.contract = 'none', 'no pivots', o.contract || ' pivoting') AS "Contract",
-       coalesce('tile ' || o.tile, '') || coalesce(o.threads || ' thr.', '') AS "Fastest at", si(o.median_s, 's') AS "Time",
+SELECT o.idea || ' ' || o.precision AS "Variant", o.n AS "n", coalesce('tile ' || o.tile, '') || coalesce(o.threads || ' thr.', '') AS "Fastest at",
+       si(o.median_s, 's') AS "Time",
        sig(o.gflops, 3) AS "GFLOP/s", sig(100 * o.rate / p.gflops, 2) AS "% of peak", v.idea AS "Library", si(v.median_s, 's') AS "Its time",
        sig(v.median_s / o.median_s, 3) || ' [' || sig(coalesce(v.ci_lo_s, v.median_s) / coalesce(o.ci_hi_s, o.median_s), 3) || ', '
        || sig(coalesce(v.ci_hi_s, v.median_s) / coalesce(o.ci_lo_s, o.median_s), 3) || ']' AS "Speed/library's"
