@@ -6,7 +6,7 @@
 -- factorisation chooses its pivots.
 CREATE TEMP TABLE cell AS
 SELECT r.*, coalesce(v.ord, 0) AS ord, coalesce(v.unit, 'fma') AS unit, coalesce(v.tensor, '') AS tensor,
-       coalesce(v.pivoting, 'none') AS contract, r.iterations IS NOT NULL AS solver,
+       coalesce(v.pivoting, 'none') AS contract, coalesce(v.chaotic, 0) AS chaotic, r.iterations IS NOT NULL AS solver,
        printf('%s %s %d %.9g %d', r.problem, r.precision, r.n, r.omega, r.sweeps) AS task,
        substr(r.variant, instr(r.variant, '/') + 1) AS idea,
        iif(r.backend = 'cuda', 'GPU', 'CPU') AS side,
@@ -20,7 +20,7 @@ SELECT r.*, coalesce(v.ord, 0) AS ord, coalesce(v.unit, 'fma') AS unit, coalesce
             WHEN r.reason LIKE '%predicted to take % s, more than %'
               THEN 'one run is predicted to take ' || substr(r.reason, instr(r.reason, 'more than ')) ELSE replace(r.reason, ' on this machine', '') END AS reason_class
 FROM results r
-LEFT JOIN (SELECT name, min(ord) AS ord, max(unit) AS unit, max(tensor) AS tensor, max(pivoting) AS pivoting FROM variants WHERE host = :host AND experiment = :experiment GROUP BY name) v
+LEFT JOIN (SELECT name, min(ord) AS ord, max(unit) AS unit, max(tensor) AS tensor, max(pivoting) AS pivoting, max(chaotic) AS chaotic FROM variants WHERE host = :host AND experiment = :experiment GROUP BY name) v
   ON v.name = r.variant
 WHERE r.host = :host AND r.experiment = :experiment;
 
@@ -40,7 +40,7 @@ WITH varies AS (
     FROM good GROUP BY variant),
 study AS (SELECT count(DISTINCT precision) > 1 AS precision, count(DISTINCT problem) > 1 AS problem FROM good)
 SELECT g.cell, g.ord,
-       iif(study.problem, g.variant, g.idea)
+       iif(study.problem, g.variant, g.idea) || iif(g.chaotic, ' (chaotic relaxation)', '')
        || iif(study.precision, ' ' || g.precision, '')
        || iif(v.isa AND g.isa IS NOT NULL, ' ' || g.isa, '')
        || iif(v.opt AND g.opt IS NOT NULL, ' ' || g.opt, '')
@@ -184,3 +184,38 @@ SELECT p.*, count(*) AS rounds, median(share) AS share, min(share) AS low, max(s
        count(*) FILTER (WHERE NOT s.flagged) AS clean_rounds, median(iif(s.flagged, NULL, share)) AS clean_share,
        min(share) FILTER (WHERE NOT s.flagged) AS clean_low, max(share) FILTER (WHERE NOT s.flagged) AS clean_high
 FROM pair p JOIN share s USING (own_cell) GROUP BY p.own_cell;
+
+-- Sweeps of solvers to convergence. `runs` of a cell: each sample counts those of its last run. `chaotic`: without order.
+CREATE TEMP VIEW solved AS
+SELECT g.cell, g.ord, g.problem, g.variant, g.idea, g.side, g.precision, g.n, g.threads, g.tile, g.chaotic, g.flagged,
+       count(*) AS runs, min(s.iterations) AS least, median(s.iterations) AS middle, max(s.iterations) AS most
+FROM good g JOIN samples s USING (host, experiment, cell)
+WHERE s.iterations > 0 AND g.sweeps IS NULL AND g.omega = 1
+GROUP BY g.cell;
+
+-- Jacobi's sweeps at the same n and precision on the same host, where they were measured, else the window of
+-- published/expected.csv.
+CREATE TEMP VIEW jacobi_sweeps AS
+SELECT n, precision, max(measured) AS measured, min(least) AS least, max(most) AS most
+FROM (SELECT n, precision, 1 AS measured, min(iterations) AS least, max(iterations) AS most FROM results
+      WHERE host = (SELECT host FROM cell) AND problem = 'jacobi' AND status = 'ok' AND sweeps IS NULL AND omega = 1 AND experiment <> 'smoke'
+      GROUP BY n, precision
+      UNION ALL
+      SELECT n, precision, 0, iterations_low, iterations_high FROM expected e
+      WHERE problem = 'jacobi' AND omega = 1
+        AND NOT EXISTS (SELECT 1 FROM results r WHERE r.host = (SELECT host FROM cell) AND r.problem = 'jacobi' AND r.status = 'ok' AND r.sweeps IS NULL
+                        AND r.omega = 1 AND r.n = e.n AND r.precision = e.precision AND r.experiment <> 'smoke'))
+GROUP BY n, precision;
+
+-- Sweeps for each factor of ten of the residual, over the second half of a solve.
+CREATE TEMP VIEW decade AS
+WITH ends AS (
+    SELECT v.cell, max(h.sweep) AS last, max(h.sweep) / 2 AS first
+    FROM solved v JOIN good g USING (cell) JOIN history h USING (host, experiment, cell) GROUP BY v.cell),
+kept AS (SELECT e.cell, e.last, min(h.sweep) AS first FROM ends e JOIN good g USING (cell) JOIN history h USING (host, experiment, cell)
+         WHERE h.sweep >= e.first GROUP BY e.cell)
+SELECT g.*, (k.last - k.first) / log10(a.residual / b.residual) AS decade_sweeps
+FROM kept k JOIN good g USING (cell)
+JOIN history a ON a.host = g.host AND a.experiment = g.experiment AND a.cell = g.cell AND a.sweep = k.first
+JOIN history b ON b.host = g.host AND b.experiment = g.experiment AND b.cell = g.cell AND b.sweep = k.last
+WHERE b.residual < a.residual AND b.residual > 0;

@@ -1,41 +1,5 @@
-# Time over tile, a panel for each n. Points only: between two tiles there is nothing.
+# Time over tile.
 # SPDX-License-Identifier: MIT
-load data
-panels = words(sizes)
-panel_columns = panels < 3 ? panels : 3
-panel_rows = (panels + panel_columns - 1) / panel_columns
-load 'figures/style.gp'
-
-set multiplot
-set logscale y 10
-set format y '10^{%T}'
-set xtics ()
-do for [i = 1:words(tiles)] { set xtics add (word(tiles, i) i) }
-set xrange [0.5:words(tiles) + 0.5]
-place(tile) = sum [i = 1:words(tiles)] (word(tiles, i) == tile ? i : 0)
-cell_width = 0.97 / panel_columns
-cell_height = (top - bottom + 0.5 / height_in) / panel_rows
-do for [panel = 1:panels] {
-    row = (panel - 1) / panel_columns
-    column = (panel - 1) % panel_columns
-    size = word(sizes, panel) + 0
-    set lmargin at screen 0.02 + column * cell_width + 0.065
-    set rmargin at screen 0.02 + (column + 1) * cell_width - 0.015
-    set tmargin at screen top - row * cell_height - 0.15 / height_in
-    set bmargin at screen top - (row + 1) * cell_height + 0.5 / height_in
-    set title sprintf('n = %d', size) offset 0, -0.6
-    set xlabel 'tile' offset 0, 0.4
-    if (column == 0) { set ylabel 'time with copies, s' offset 0.5, 0 } else { unset ylabel }
-    plot for [i = 1:curves_count] $curves index i - 1 \
-             using (curves_level[i] && $1 == size ? 0.5 : NaN):3:(words(tiles)):(0) with vectors nohead \
-             linecolor rgb colour(curves_style[i]) linewidth width(curves_style[i]) notitle, \
-         for [i = 1:curves_count] $curves index i - 1 \
-             using ($1 == size ? place($2) : NaN):3:4:5 with yerrorbars pointtype 0 \
-             linecolor rgb colour(curves_style[i]) notitle, \
-         for [i = 1:curves_count] $curves index i - 1 \
-             using ($1 == size ? place($2) : NaN):3:(hollow(curves_style[i], 0) + ($6 > 0 ? 0 : 1)) with points \
-             pointtype variable pointsize 0.6 linecolor rgb colour(curves_style[i]) notitle
-}
-key_lines = 0
-load 'figures/key.gp'
-unset multiplot
+left_label = 'time with copies, s'
+x_label = 'tile'
+load 'figures/by_tile.gp'

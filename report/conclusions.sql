@@ -202,6 +202,67 @@ SELECT 75 + host_ord, latex(about) || ', Jacobi at $n = ' || n || '$: the solver
        || coalesce(' One coalesced pass a sweep without a word from the host (' || latex(beyond) || ') is ' || sig(trip, 3) || ' times as fast again as the plain kernel.', '')
 FROM gap;
 
+-- Gauss-Seidel, of each host: the count in the order of the rows, the rate of its residuals, and what becomes of both
+-- without order.
+CREATE TEMP TABLE seidel AS
+SELECT e.host, e.host_ord, e.experiment, e.cell, e.idea, e.side, e.precision, e.n, e.tile, e.radius, e.idea GLOB '*-racy' AS chaotic,
+       upper(substr(e.label, 1, 1)) || substr(e.label, 2) AS about, min(s.iterations) AS least, median(s.iterations) AS middle, max(s.iterations) AS most
+FROM every e JOIN samples s USING (host, experiment, cell)
+WHERE e.problem = 'seidel' AND e.sweeps IS NULL AND e.omega = 1 AND s.iterations > 0
+GROUP BY e.host, e.experiment, e.cell;
+
+-- Over the second half of the longest solve: sweeps for a factor of ten.
+CREATE TEMP TABLE decade AS
+WITH ends AS (
+    SELECT v.host, v.experiment, v.cell, max(v.n) AS n, v.radius, max(h.sweep) AS last
+    FROM seidel v JOIN history h USING (host, experiment, cell) WHERE v.idea = 'seq' GROUP BY v.host, v.experiment, v.cell),
+halves AS (
+    SELECT e.*, (SELECT min(sweep) FROM history h WHERE h.host = e.host AND h.experiment = e.experiment AND h.cell = e.cell
+                   AND h.sweep >= e.last / 2) AS first FROM ends e)
+SELECT f.host, max(f.n) AS n, f.radius, (f.last - f.first) / log10(a.residual / b.residual) AS sweeps
+FROM halves f JOIN history a ON a.host = f.host AND a.experiment = f.experiment AND a.cell = f.cell AND a.sweep = f.first
+JOIN history b ON b.host = f.host AND b.experiment = f.experiment AND b.cell = f.cell AND b.sweep = f.last
+WHERE b.residual > 0 AND b.residual < a.residual GROUP BY f.host;
+
+INSERT INTO line
+SELECT 80 + v.host_ord / 1000.0, latex(v.about) || ', ' || v.precision || ': Gauss--Seidel in the order of the rows takes ' || min(v.least)
+       || iif(max(v.most) > min(v.least), ' to ' || max(v.most), '') || ' sweeps from $n = ' || min(v.n) || '$ to $' || max(v.n) || '$'
+       || coalesce(', where theory expects ' || min(w.low) || ' to ' || max(w.high)
+                   || iif(min(v.least) >= min(w.low) AND max(v.most) <= max(w.high), ': the count that the source took for a defect is right', ''), '')
+       || coalesce('. A factor of ten of the residual takes ' || sig(max(d.sweeps), 3) || ' sweeps at $n = ' || max(d.n)
+                   || '$; by the spectral radius, ' || sig(max(-1 / log10(d.radius)), 3), '') || '.'
+FROM seidel v
+LEFT JOIN (SELECT precision, min(iterations_low) AS low, max(iterations_high) AS high FROM expected
+           WHERE problem = 'seidel' AND omega = 1 GROUP BY precision) w USING (precision)
+LEFT JOIN decade d ON d.host = v.host
+WHERE NOT v.chaotic GROUP BY v.host, v.precision;
+
+INSERT INTO line
+SELECT 81 + v.host_ord / 1000.0, latex(v.about) || ': without order (chaotic relaxation) ' || latex(v.idea) || ' takes ' || min(v.least)
+       || iif(max(v.most) > min(v.least), ' to ' || max(v.most), '') || ' sweeps at $n = ' || v.n || '$'
+       || iif(max(v.tile) > min(v.tile), ', by blocks of ' || min(v.tile) || ' to ' || max(v.tile) || ' threads', '') || ', where the given order takes '
+       || e.least || iif(e.most > e.least, ' to ' || e.most, '')
+       || coalesce(' and Jacobi ' || CAST(j.low AS INTEGER) || iif(j.high > j.low, ' to ' || CAST(j.high AS INTEGER), ''), '') || '.'
+FROM seidel v
+JOIN (SELECT host, precision, n, min(least) AS least, max(most) AS most FROM seidel WHERE NOT chaotic GROUP BY host, precision, n) e
+  USING (host, precision, n)
+LEFT JOIN (SELECT n, precision, iterations_low AS low, iterations_high AS high FROM expected WHERE problem = 'jacobi' AND omega = 1) j
+  USING (n, precision)
+WHERE v.chaotic AND v.n = (SELECT max(o.n) FROM seidel o WHERE o.host = v.host AND o.idea = v.idea AND o.precision = v.precision)
+GROUP BY v.host, v.precision, v.idea;
+
+-- The source's own GPU times, Seidel's over Jacobi's, against the count that it took for granted.
+INSERT INTO line
+SELECT 82, 'The source''s GPU times of Gauss--Seidel are ' || sig(100 * min(s.cuda_ms / j.cuda_ms), 2) || ' to ' || sig(100 * max(s.cuda_ms / j.cuda_ms), 2)
+       || '\,\% of those of its Jacobi. If a sweep of either costs the same, that is ' || sig(min(s.cuda_ms / j.cuda_ms * x.iterations_low), 2)
+       || ' to ' || sig(max(s.cuda_ms / j.cuda_ms * x.iterations_high), 2)
+       || ' sweeps: what it timed there is nearer to Jacobi than to Gauss--Seidel. With the count in order a sweep would have taken it '
+       || latex(si(min(s.cuda_ms) / 1000 / (SELECT max(iterations_high) FROM expected WHERE problem = 'seidel'), 's')) || ' to '
+       || latex(si(max(s.cuda_ms) / 1000 / (SELECT max(iterations_high) FROM expected WHERE problem = 'seidel'), 's')) || '.'
+FROM granular_seidel s JOIN granular_jacobi j ON j.n = s.n AND j.cuda_ms IS NOT NULL
+JOIN expected x ON x.n = s.n AND x.problem = 'jacobi' AND x.omega = 1
+WHERE EXISTS (SELECT 1 FROM chosen WHERE experiment = 'granular-seidel') HAVING count(*) > 0;
+
 INSERT INTO line
 SELECT 90, 'Of ' || count(*) || ' cells ' || sum(status = 'ok') || ' are measured and verified, '
        || sum(status = 'skipped') || ' skipped with a reason and ' || sum(status NOT IN ('ok', 'skipped'))

@@ -47,7 +47,7 @@ static const char schema[] =
     " baseline TEXT, profile TEXT, measured_at INTEGER, \"commit\" TEXT, dirty INTEGER) STRICT;"
     "CREATE TABLE variants(host TEXT, experiment TEXT, name TEXT, backend TEXT, ord INTEGER,"
     " summary TEXT, source TEXT, file TEXT, unit TEXT, tensor TEXT, pivoting TEXT,"
-    " source_hash TEXT, compile_line TEXT) STRICT;"
+    " chaotic INTEGER, source_hash TEXT, compile_line TEXT) STRICT;"
     "CREATE TABLE figures(host TEXT, experiment TEXT, ord INTEGER, name TEXT) STRICT;"
     "CREATE TABLE tables(host TEXT, experiment TEXT, ord INTEGER, name TEXT) STRICT;"
     "CREATE TABLE libraries(host TEXT, experiment TEXT, name TEXT, path TEXT, hash TEXT,"
@@ -175,9 +175,10 @@ static int load_record(struct query *query, const char *path, const char *host,
     insert_texts(query, "INSERT INTO experiments VALUES(?,?,?,?,?,?,?,?,?,?)", 10, row);
     static const char *const variant_keys[] = {"name",        "backend",     "order", "summary",
                                                "source",      "file",        "unit",  "tensor",
-                                               "pivoting",    "source_hash", "compile_line"};
-    insert_objects(query, "INSERT INTO variants VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?)", host,
-                   experiment, json_object_get(record, "variants"), 11, variant_keys);
+                                               "pivoting",    "chaotic",     "source_hash",
+                                               "compile_line"};
+    insert_objects(query, "INSERT INTO variants VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?)", host,
+                   experiment, json_object_get(record, "variants"), 12, variant_keys);
     static const char *const library_keys[] = {"name",   "path",    "hash",   "config", "threads",
                                                "kernel", "setting", "choice", "remark"};
     insert_objects(query, "INSERT INTO libraries VALUES(?,?,?,?,?,?,?,?,?,?,?)", host, experiment,

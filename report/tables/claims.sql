@@ -133,6 +133,14 @@ JOIN (SELECT n, sum(instructions) AS instructions FROM site WHERE idea = 'cuda-b
   USING (n)
 WHERE c.quantity = 'count ratio';
 
+-- Sweeps of a solver at every n of the claim's, and the expected window of all sizes.
+CREATE TEMP TABLE counts AS
+SELECT c.id, max(v.n) AS n, min(v.least) AS least, max(v.most) AS most, count(DISTINCT v.n) AS sizes,
+       (SELECT min(iterations_low) FROM expected e WHERE e.problem = v.problem AND e.omega = 1) AS low,
+       (SELECT max(iterations_high) FROM expected e WHERE e.problem = v.problem AND e.omega = 1) AS high
+FROM claim c JOIN solved v ON v.variant = c.subject AND v.n <= c.n_most
+WHERE c.quantity = 'iterations' GROUP BY c.id;
+
 CREATE TEMP TABLE measured AS
 SELECT c.id,
        CASE c.quantity
@@ -148,6 +156,7 @@ SELECT c.id,
          WHEN 'growth' THEN (SELECT value FROM grown w WHERE w.id = c.id)
          WHEN 'trend' THEN (SELECT (SELECT gflops FROM single s WHERE s.id = c.id) / max(gflops) FROM least l
                             WHERE l.id = c.id AND l.role = 1)
+         WHEN 'iterations' THEN (SELECT max(most) FROM counts k WHERE k.id = c.id)
          WHEN 'crossover' THEN (SELECT min(a.n) FROM least a JOIN least b ON b.id = a.id AND b.n = a.n AND b.role = 2
                                 WHERE a.id = c.id AND a.role = 1 AND a.median_s < b.median_s)
        END AS value,
@@ -162,12 +171,18 @@ FROM claim c;
 
 -- Numbers agree within a quarter and on the same side of 1; "practically all" of a peak is nine tenths of it.
 -- align: L{0.105}L{0.365}rrL{0.09}rL{0.145}
-SELECT c.id AS "Claim", c.statement AS "What the source says", c.published AS "Published", sig(m.value, 3) AS "Here",
+SELECT c.id AS "Claim", c.statement AS "What the source says", c.published AS "Published",
+       iif(c.quantity = 'iterations', (SELECT least || iif(most > least, '..' || most, '') FROM counts k WHERE k.id = c.id), sig(m.value, 3))
+         AS "Here",
        CASE c.quantity WHEN 'trend' THEN 'last / best' WHEN 'bank conflicts' THEN 'extra wavefronts'
                        WHEN 'order' THEN (SELECT 'of ' || points || ' points' FROM orders o WHERE o.id = c.id)
                        WHEN 'growth' THEN iif(instr(c.statement, 'slowest'), 'of 3 parts', c.unit)
                        ELSE c.unit END AS "Unit", m.n AS "at N",
        CASE WHEN m.value IS NULL THEN 'not measurable here'
+            WHEN c.quantity = 'iterations'
+              THEN (SELECT iif(least >= low AND most <= high, 'holds at ' || sizes || iif(sizes = 1, ' size', ' sizes') || ', and is no defect: as expected',
+                               'not the expected ' || low || '..' || high)
+                    FROM counts k WHERE k.id = c.id)
             WHEN m.n <> c.n_only THEN 'not measured at that N'
             WHEN c.quantity = 'bank conflicts'
               THEN (SELECT iif(d.value = c.low AND d.coalesced = (instr(c.statement, 'no coalescing') = 0), 'holds', 'does not hold here')

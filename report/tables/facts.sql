@@ -107,6 +107,53 @@ SELECT 52, 'The counts of ' || count(*) || iif(count(*) = 1, ' cell are', ' cell
 FROM counters k JOIN cell c USING (host, experiment, cell)
 WHERE k.status = 'ok' AND k.source_hash IS NOT c.source_hash AND EXISTS (SELECT 1 FROM counted) HAVING count(*) > 0;
 
+-- Gauss-Seidel in order: sweeps whatever n, and sweeps for each decade of the residual.
+INSERT INTO fact
+SELECT 70, 'Gauss--Seidel in the order of the rows takes ' || min(v.least) || iif(max(v.most) > min(v.least), ' to ' || max(v.most), '')
+       || ' sweeps ' || iif(min(v.n) = max(v.n), 'at $n = ' || min(v.n), 'at every $n$ from ' || min(v.n) || ' to $' || max(v.n)) || '$'
+       || coalesce((SELECT ' (published ' || published || iif(published BETWEEN min(v.least) AND max(v.most), ', which was right', '')
+                    FROM claims WHERE subject = 'seidel/seq' AND quantity = 'iterations')
+                   || (SELECT '; expected ' || min(iterations_low) || ' to ' || max(iterations_high) || ')'
+                       FROM expected WHERE problem = 'seidel' AND omega = 1 AND precision = v.precision), '')
+       || coalesce((SELECT ', Jacobi ' || CAST(min((least + most) / 2.0) AS INTEGER)
+                           || iif(count(*) > 1, ' to ' || CAST(max((least + most) / 2.0) AS INTEGER), '')
+                           || iif(max(measured), '', ' by the expected windows')
+                    FROM jacobi_sweeps j WHERE j.precision = v.precision AND j.n BETWEEN min(v.n) AND max(v.n)), '') || '.'
+FROM solved v WHERE v.problem = 'seidel' AND NOT v.chaotic GROUP BY v.precision;
+
+INSERT INTO fact
+SELECT 71, 'From the history of ' || latex(idea) || ' at $n = ' || n || '$: ' || sig(decade_sweeps, 3)
+       || ' sweeps for each factor of ten of the residual' || coalesce(', where the spectral radius says ' || sig(-1 / log10(radius), 3), '') || '.'
+FROM decade WHERE idea = 'seq' ORDER BY n DESC LIMIT 1;
+
+-- Chaotic relaxation, a variant at a time, at the largest n of each.
+INSERT INTO fact
+SELECT 72, latex(v.idea) || ' (chaotic relaxation): ' || min(v.least) || iif(max(v.most) > min(v.least), ' to ' || max(v.most), '')
+       || ' sweeps over all runs at $n = ' || v.n || '$; the medians are ' || sig(min(v.middle / e.middle), 3)
+       || iif(max(v.middle) > min(v.middle), ' to ' || sig(max(v.middle / e.middle), 3), '') || ' times the sweeps in order'
+       || coalesce(' and ' || sig(100 * min(v.middle) / ((j.least + j.most) / 2.0), 2)
+                   || iif(max(v.middle) > min(v.middle), ' to ' || sig(100 * max(v.middle) / ((j.least + j.most) / 2.0), 2), '')
+                   || '\,\% of Jacobi''s' || iif(j.measured, '', ', by its window'), '') || '.'
+FROM solved v
+JOIN (SELECT n, precision, median(middle) AS middle FROM solved WHERE problem = 'seidel' AND NOT chaotic GROUP BY n, precision) e USING (n, precision)
+LEFT JOIN jacobi_sweeps j USING (n, precision)
+WHERE v.chaotic AND v.n = (SELECT max(n) FROM solved o WHERE o.variant = v.variant)
+GROUP BY v.variant ORDER BY v.ord;
+
+-- What the order costs a sweep, against Jacobi's on as many threads, where this host has it at the same n.
+INSERT INTO fact
+SELECT 73, 'A sweep in order costs ' || latex(g.idea) || ' ' || latex(si(g.median_s / g.iterations, 's')) || ' at $n = ' || g.n || '$, a sweep of '
+       || latex(j.variant) || ' ' || latex(si(j.median_s / j.iterations, 's')) || ': ' || sig(g.median_s / g.iterations / (j.median_s / j.iterations), 3)
+       || ' times as much, for ' || g.iterations || ' sweeps instead of ' || j.iterations || '.'
+FROM (SELECT *, min(median_s) AS fastest FROM good WHERE idea IN ('omp-exact', 'cuda-exact') AND sweeps IS NULL AND omega = 1 GROUP BY idea, n) g
+JOIN (SELECT *, min(median_s / iterations) AS fastest FROM results
+      WHERE host = :host AND problem = 'jacobi' AND status = 'ok' AND sweeps IS NULL AND omega = 1 AND backend IN ('cpu', 'cuda')
+        AND variant <> 'jacobi/seq' AND experiment <> 'smoke' GROUP BY backend, n, precision) j
+  ON j.backend = g.backend AND j.n = g.n AND j.precision = g.precision AND j.threads IS g.threads
+WHERE g.n = (SELECT max(r.n) FROM results r JOIN good o ON o.n = r.n AND o.variant = g.variant
+             WHERE r.host = :host AND r.problem = 'jacobi' AND r.status = 'ok' AND r.sweeps IS NULL AND r.omega = 1 AND r.backend = g.backend
+               AND r.variant <> 'jacobi/seq' AND r.experiment <> 'smoke');
+
 -- A probe must not be slower than a verified kernel.
 INSERT INTO fact
 SELECT 50, 'The measured peak of ' || side || ', ' || precision
