@@ -84,3 +84,50 @@ CSV
     run -0 query figures/time-by-n.sql gnuplot
     [[ $output == *'omp-packed, mc chosen, 2 threads'* ]] || { echo "$output"; return 1; }
 }
+
+@test "sweeps are told beside the read bandwidth, the library and Jacobi" {
+    about 'blas-*' jacobi/cuda-warp:none jacobi/cublas:none seidel/cuda-exact:none
+    cat >data/invented.results.csv <<'CSV'
+experiment,cell,problem,variant,backend,precision,n,k,omega,sweeps,status,median_s,ci_lo_s,ci_hi_s,iterations,flops,bytes,gflops,gbs
+invented,01,jacobi,jacobi/cuda-warp,cuda,f64,64,64,1,10,ok,2e-3,1e-3,4e-3,10,8,32,1,300
+invented,02,jacobi,jacobi/cublas,cuda,f64,64,64,1,10,ok,3e-3,,,10,8,32,1,200
+invented,03,seidel,seidel/cuda-exact,cuda,f64,64,64,1,10,ok,8e-3,,,10,8,32,1,75
+invented,04,seidel,seidel/cuda-exact,cuda,f64,64,64,1,20,ok,8e-3,,,20,8,32,1,150
+invented,05,read,read/cuda,cuda,f32,64,64,,,ok,1,,,,1,400,1,400
+CSV
+    run -0 query report/tables/solver-speed.sql
+    [[ $output == *$'jacobi/cuda-warp\t64\t200 µs\t300 GB/s\t75.0\t1.50 [0.750, 3.00]\t'* ]] || { echo "$output"; return 1; }
+    [[ $output == *$'seidel/cuda-exact\t64\t800 µs\t75.0 GB/s\t18.8\t\t4.00 [2.00, 8.00]'* ]] || { echo "$output"; return 1; }
+    # 20 sweeps stand beside no others.
+    [[ $output == *$'seidel/cuda-exact\t64\t400 µs\t150 GB/s\t37.5\t\t'?(*[!0-9]) ]] || { echo "$output"; return 1; }
+}
+
+@test "an own factorisation at its fastest tile stands beside the library of its contract, or none" {
+    about lu/cusolver-nopivot lu/cuda-blocked:none lu/cuda-pivot:partial lu/cusolver-nopivot:none
+    cat >data/invented.results.csv <<'CSV'
+experiment,cell,problem,variant,backend,precision,n,k,tile,status,median_s,ci_lo_s,ci_hi_s,flops,gflops
+invented,01,lu,lu/cuda-blocked,cuda,f64,64,64,16,ok,8,,,12,1.5
+invented,02,lu,lu/cuda-blocked,cuda,f64,64,64,32,ok,6,5,8,12,2
+invented,03,lu,lu/cuda-pivot,cuda,f64,64,64,,ok,12,,,12,1
+invented,04,lu,lu/cusolver-nopivot,cuda,f64,64,64,,ok,3,2,4,12,4
+CSV
+    run -0 query report/tables/lu-libraries.sql
+    [[ $output == *$'cuda-blocked f64\t64\ttile 32\t6.00 s\t2.00\t\tcusolver-nopivot\t3.00 s\t0.500 [0.250, 0.800]'* ]] || { echo "$output"; return 1; }
+    [[ $output == *$'cuda-pivot f64\t64\t\t12.0 s\t1.00\t'* && $output != *'cuda-pivot f64'*cusolver* && $output != *'tile 16'* ]] || { echo "$output"; return 1; }
+}
+
+@test "the bench compares rounds of one study, at the fastest tile" {
+    cat >data/lu.results.csv <<'CSV'
+experiment,cell,problem,variant,backend,precision,n,tile,status,median_s
+lu,01,lu,lu/cuda-blocked,cuda,f64,64,16,ok,8
+lu,02,lu,lu/cuda-blocked,cuda,f64,64,32,ok,6
+lu,03,lu,lu/cusolver-nopivot,cuda,f64,64,,ok,3
+CSV
+    printf 'cell,round,launch,index,kernel_s,flags\n01,0,0,0,8,\n02,0,0,0,6,\n02,1,0,0,6,\n03,0,0,0,3,\n03,1,0,0,9,noisy\n' >data/lu.samples.csv
+    echo '{"experiment": {"name": "lu"}}' >data/lu.run.json
+    sed 's/^lu,/other,/' data/lu.results.csv >data/other.results.csv
+    echo '{"experiment": {"name": "other"}}' >data/other.run.json
+    run -0 "$TILELAB" query --data data --format lines "$root/tools/bench.sql"
+    [ "$(grep -c against <<<"$output")" -eq 1 ]
+    [[ $output == *'lu/cuda-blocked against cusolver-nopivot, f64, n = 64, tile 32 1.000 [0.50, 1.50] unflagged 0.500 (1 of 2)'* ]] || { echo "$output"; return 1; }
+}
