@@ -46,6 +46,6 @@ lines AS (
     JOIN (SELECT *, iif(problem = 'read', bytes, flops) AS work FROM cells) c ON c.variant = p.probe AND c.host = m.host
         AND c.experiment = m.experiment AND c.threads = m.threads AND (c.precision = m.precision OR c.problem = 'read')
     GROUP BY m.experiment, m.cell)
-SELECT printf('%-62s %s', quantity || ', ' || precision || ', n = ' || n || chosen
+SELECT printf('%-78s %s', quantity || ', ' || precision || ', n = ' || n || chosen
               || coalesce(', ' || threads || iif(threads = 1, ' thread', ' threads'), ''), text)
 FROM lines ORDER BY part, quantity DESC, threads, precision, n;

@@ -129,5 +129,5 @@ CSV
     echo '{"experiment": {"name": "other"}}' >data/other.run.json
     run -0 "$TILELAB" query --data data --format lines "$root/tools/bench.sql"
     [ "$(grep -c against <<<"$output")" -eq 1 ]
-    [[ $output == *'lu/cuda-blocked against cusolver-nopivot, f64, n = 64, tile 32 1.000 [0.50, 1.50] unflagged 0.500 (1 of 2)'* ]] || { echo "$output"; return 1; }
+    [[ $(tr -s ' ' <<<"$output") == *'lu/cuda-blocked against cusolver-nopivot, f64, n = 64, tile 32 1.000 [0.50, 1.50] unflagged 0.500 (1 of 2)'* ]] || { echo "$output"; return 1; }
 }
