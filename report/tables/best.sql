@@ -11,4 +11,4 @@ SELECT o.n AS "n", o.precision AS "Type", o.side AS "Device",
        sig(100 * v.median_s / o.median_s, 2) AS "% of library"
 FROM own o LEFT JOIN vendor v USING (task, side, contract) LEFT JOIN peak p ON p.cell = o.cell
 WHERE o.place = 1
-ORDER BY o.n, o.precision, o.side, o.contract;
+ORDER BY o.n, o.precision, o.side, o.ord;
