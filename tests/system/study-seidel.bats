@@ -101,3 +101,17 @@ shown() {
     run -0 shown report/tables/seidel-counts.sql
     [[ ${#lines[@]} -eq 5 && $output == *'45800..46800'* ]] || { echo "$output"; return 1; }
 }
+
+@test "the order's price is told for a sweep, against Jacobi on the same device" {
+    invent
+    row 05 cuda-exact 128 64 '' 12 0.0024 >>data/granular-seidel.results.csv
+    {
+        echo experiment,cell,problem,variant,backend,precision,n,omega,status,median_s,iterations
+        echo granular-jacobi,11,jacobi,jacobi/cuda-warp,cuda,f64,128,1,ok,0.5,50000
+        echo granular-jacobi,12,jacobi,jacobi/cuda-global,cuda,f64,128,1,ok,1.5,50000
+        echo granular-jacobi,13,jacobi,jacobi/cublas,cuda,f64,256,1,ok,1.5,50000
+    } >data/granular-jacobi.results.csv
+    run -0 shown report/tables/facts.sql
+    [[ $output == *'cuda-exact 200 µs at $n = 128$, a sweep of jacobi/cuda-warp 10.0 µs: 20.0 times as much, for 12 sweeps instead of 50000.'* ]] ||
+        { echo "$output"; return 1; }
+}
