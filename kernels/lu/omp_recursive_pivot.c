@@ -312,7 +312,7 @@ VARIANT(lu, omp_recursive_pivot) = {
     .source = "tilelab",
     .precisions = FLOATS,
     .axes = HONOURS(threads) | HONOURS(tile),
-    .defaults = {.tile = 96},
+    .defaults = {.tile = 128},
     .pivoting = PIVOTING_PARTIAL,
     .typical_gflops = 40,
     .prepare = prepare,
