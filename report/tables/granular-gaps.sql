@@ -1,7 +1,7 @@
 -- What lies between the source's "GPU" and "GPU (tiling)", and beyond: times of one variant over those of another. Blocks
 -- of cuda-hostcheck and cuda-global have 16 threads: so has the tile. SPDX-License-Identifier: MIT
 -- group
--- align: rllL{0.36}rrr
+-- align: rllL{0.27}rrr
 WITH step(ord, slow, fast, change) AS (VALUES
     (1, 'cuda-hostcheck', 'cuda-tiled', 'called tiling: the next two together'),
     (2, 'cuda-hostcheck', 'cuda-global', 'residual on the device, not the host'),

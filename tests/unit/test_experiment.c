@@ -348,7 +348,7 @@ static void defaults_of_measure(void **state)
 {
     (void)state;
     check_measure(GRID("8"), PROFILE_FULL, 8, 3, 0.01, 30);
-    check_measure(GRID("8"), PROFILE_QUICK, 5, 3, 0.02, 0.5);
+    check_measure(GRID("8"), PROFILE_QUICK, 5, 3, 0.02, 0.3);
     check_measure(GRID("8"), PROFILE_RECORD, 8, 3, 0.01, 3);
     struct experiment *experiment = load(GRID("8"), PROFILE_RECORD);
     assert_int_equal(experiment->measure.min_samples, 10);
@@ -369,7 +369,7 @@ static void profiles_bound_what_measure_asks_for(void **state)
                                         "quick: {ci: 0.1%, max-time: 10s, rounds: 9, launches: 4}\n"
                                         "record: {max-time: 1m}\n";
     check_measure(more, PROFILE_FULL, 20, 3, 0.005, 60);
-    check_measure(more, PROFILE_QUICK, 5, 3, 0.02, 0.5);
+    check_measure(more, PROFILE_QUICK, 5, 3, 0.02, 0.3);
     check_measure(more, PROFILE_RECORD, 20, 3, 0.005, 3);
     for (enum profile profile = PROFILE_FULL; profile <= PROFILE_RECORD; profile++)
         check_measure(less, profile, 2, 2, 0.05, 0.02);
