@@ -29,6 +29,7 @@ VARIANT(lu, cuda_blocked) = {
 
 #else
 
+#include "copy_async.cuh"
 #include "stuck.cuh"
 
 template <int TILE> struct shape {
@@ -244,24 +245,14 @@ template <typename real> struct slab {
     alignas(16) real u[BK][BN];
 };
 
-/* Copies to shared memory past the registers, where a GPU can: complete after wait_for_copies. */
+/* Copies to shared memory past the registers, where a GPU can: complete after copy_wait_all. */
 template <typename real>
 static __device__ void copy_or_zero(real *to, const real *from, bool inside)
 {
 #if __CUDA_ARCH__ >= 800
-    asm volatile("cp.async.ca.shared.global [%0], [%1], %2, %3;" ::"r"(
-                     (unsigned)__cvta_generic_to_shared(to)),
-                 "l"(from), "n"(sizeof(real)), "r"(inside ? (int)sizeof(real) : 0)
-                 : "memory");
+    copy_async<sizeof(real)>(to, from, inside ? (int)sizeof(real) : 0);
 #else
     *to = inside ? *from : 0;
-#endif
-}
-
-static __device__ void wait_for_copies()
-{
-#if __CUDA_ARCH__ >= 800
-    asm volatile("cp.async.wait_all;" ::: "memory");
 #endif
 }
 
@@ -342,7 +333,7 @@ __global__ void __launch_bounds__(UPDATE_THREADS, 2)
     real sum[TM][TN] = {};
     fetch(n, k0, first_row, first_col, a, slabs[0]);
     for (int k = 0; k < tile; k += BK) {
-        wait_for_copies();
+        copy_wait_all();
         __syncthreads(); /* the slab is complete, and everyone has read the other one */
         if (k + BK < tile)
             fetch(n, k0 + k + BK, first_row, first_col, a, slabs[k / BK + 1 & 1]);

@@ -1,5 +1,5 @@
 /* Instructions of compute capability 9.0 by name: clusters of thread blocks, messages between them,
- * asynchronous copies, products in f64.
+ * products in f64.
  * SPDX-License-Identifier: MIT */
 #ifndef TILELAB_LU_HOPPER_CUH
 #define TILELAB_LU_HOPPER_CUH
@@ -120,33 +120,6 @@ __device__ static inline void send_remote(quarter<real> *to, arrivals *count, in
                  "{%1, %2, %3, %4}, [%5];" ::"r"(remote),
                  "r"(value.x), "r"(value.y), "r"(value.z), "r"(value.w), "r"(remote_count)
                  : "memory");
-}
-
-/* --- Asynchronous copies from global to shared memory --- */
-
-/* Of 4, 8 or 16 bytes, aligned to as many; zeros where not `wanted`. */
-template <int BYTES>
-__device__ static inline void copy_async(void *to, const void *from, bool wanted)
-{
-    if constexpr (BYTES == 16)
-        asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(shared_address(to)),
-                     "l"(from), "r"(wanted ? BYTES : 0)
-                     : "memory");
-    else
-        asm volatile("cp.async.ca.shared.global [%0], [%1], %2, %3;" ::"r"(shared_address(to)),
-                     "l"(from), "n"(BYTES), "r"(wanted ? BYTES : 0)
-                     : "memory");
-}
-
-__device__ static inline void copy_commit()
-{
-    asm volatile("cp.async.commit_group;" ::: "memory");
-}
-
-/* Until no more than `PENDING` of the thread's latest groups are under way. */
-template <int PENDING> __device__ static inline void copy_wait()
-{
-    asm volatile("cp.async.wait_group %0;" ::"n"(PENDING) : "memory");
 }
 
 /* --- Arithmetic --- */

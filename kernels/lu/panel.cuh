@@ -10,6 +10,7 @@
 #ifndef TILELAB_LU_PANEL_CUH
 #define TILELAB_LU_PANEL_CUH
 
+#include "copy_async.cuh"
 #include "exchanges.cuh"
 #include "stuck.cuh"
 
@@ -410,7 +411,7 @@ template <typename real, int W, int R> struct panel {
         real *const upper = shared->upper;
         for (int i = threadIdx.x; i < right * W; i += blockDim.x)
             copy_async<sizeof(real)>(upper + i, task.a + (begin + i / W) * task.ld + first + i % W,
-                                     true);
+                                     sizeof(real));
         copy_commit();
         copy_wait<0>();
         __syncthreads(); /* U is complete before anyone reads it */

@@ -8,6 +8,7 @@
 #ifndef TILELAB_LU_TRAILING_CUH
 #define TILELAB_LU_TRAILING_CUH
 
+#include "copy_async.cuh"
 #include "hopper.cuh"
 
 template <typename real> struct trailing_task {
@@ -152,15 +153,18 @@ struct trailing_sums<float, M, N, WARPS_M, WARPS_N> {
 template <typename real, int ROWS, int COLS, int ROW, int THREADS, bool WIDE>
 __device__ static inline void copy_tile(real *to, const real *from, int ld, int rows, int cols)
 {
-    enum { AT_ONCE = WIDE ? quarter<real>::COUNT : 1, A_ROW = COLS / AT_ONCE };
+    enum {
+        AT_ONCE = WIDE ? quarter<real>::COUNT : 1,
+        BYTES = AT_ONCE * sizeof(real),
+        A_ROW = COLS / AT_ONCE
+    };
     static_assert(ROWS * A_ROW % THREADS == 0, "all threads copy as much");
 #pragma unroll 4
     for (int part = 0; part < ROWS * A_ROW; part += THREADS) {
         const int i = (part + (int)threadIdx.x) / A_ROW;
         const int j = (part + (int)threadIdx.x) % A_ROW * AT_ONCE;
         const bool there = i < rows && j < cols;
-        copy_async<AT_ONCE * sizeof(real)>(to + i * ROW + j, there ? from + i * ld + j : from,
-                                           there);
+        copy_async<BYTES>(to + i * ROW + j, there ? from + i * ld + j : from, there ? BYTES : 0);
     }
 }
 

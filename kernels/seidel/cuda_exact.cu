@@ -30,7 +30,8 @@ VARIANT(seidel, cuda_exact) = {
 
 #else
 
-#include "device_async.cuh"
+#include "copy_async.cuh"
+#include "message.cuh"
 #include "solve_device.cuh"
 
 enum {
@@ -86,15 +87,15 @@ template <typename real, int TILE, bool WIDE> struct stream {
             const real *const from = given > 0 ? part + i * STEP : of.a;
             real *const slot = ring[(to * own::LOADS + i) * own::THREADS + threadIdx.x].element;
             if constexpr (WIDE) {
-                copy_later<16>(slot, from, given * (int)sizeof(real));
+                copy_async<16>(slot, from, given * (int)sizeof(real));
             } else {
 #pragma unroll
                 for (int e = 0; e < own::COUNT; e++)
-                    copy_later<sizeof(real)>(slot + e, from + (e < given ? e : 0),
+                    copy_async<sizeof(real)>(slot + e, from + (e < given ? e : 0),
                                              e < given ? (int)sizeof(real) : 0);
             }
         }
-        close_group();
+        copy_commit();
         if (++row == owned) {
             row = 0;
             if (++column == of.blocks)
@@ -116,7 +117,7 @@ template <typename real, int TILE, bool WIDE> struct stream {
     /* The next tile; another is fetched to where the one before it has been. */
     __device__ void next(const struct solve<real> &of, typename own::part &tile)
     {
-        wait_groups<STAGES - 2>();
+        copy_wait<STAGES - 2>();
 #pragma unroll
         for (int i = 0; i < own::LOADS; i++)
             tile.of[i] = ring[(stage * own::LOADS + i) * own::THREADS + threadIdx.x];
@@ -371,7 +372,7 @@ __global__ void __launch_bounds__(TILE *LANES, 1) seidel_exact(const struct solv
         if (end != SOLVE_RUNNING)
             break;
     }
-    wait_groups<0>();
+    copy_wait<0>();
     hand_over(of, first, own::THREADS, rows, log);
 }
 

@@ -1,12 +1,10 @@
-/* What does not wait on the device, by PTX: numbers sent between thread blocks, copies to shared memory. For the device
- * part of a kernel file; compute capability 8.0.
+/* Numbers sent between thread blocks that run at once, through global memory: for the device part of a kernel file;
+ * compute capability 8.0.
  * SPDX-License-Identifier: MIT */
-#ifndef TILELAB_DEVICE_ASYNC_CUH
-#define TILELAB_DEVICE_ASYNC_CUH
+#ifndef TILELAB_SEIDEL_MESSAGE_CUH
+#define TILELAB_SEIDEL_MESSAGE_CUH
 
 #include <stdint.h>
-
-/* --- Numbers sent between thread blocks that run at once --- */
 
 /* 32 bits of a number in each word, beside a tag: a word is written and read whole, so that a receiver who knows the tag
  * needs no order between words, no flag and no fence. */
@@ -70,42 +68,6 @@ static __device__ inline float receive(const message<float> *from, unsigned tag)
     (void)from, (void)tag;
 #endif
     return __uint_as_float((unsigned)word);
-}
-
-/* --- Copies from global to shared memory --- */
-
-/* BYTES (4, 8 or 16) to shared memory, aligned to themselves, `given` of them read and the rest 0. */
-template <int BYTES> static __device__ void copy_later(void *to, const void *from, int given)
-{
-#if __CUDA_ARCH__ >= 800
-    const unsigned at = (unsigned)__cvta_generic_to_shared(to);
-    if constexpr (BYTES == 16)
-        asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(at), "l"(from),
-                     "r"(given)
-                     : "memory");
-    else
-        asm volatile("cp.async.ca.shared.global [%0], [%1], %2, %3;" ::"r"(at), "l"(from),
-                     "n"(BYTES), "r"(given)
-                     : "memory");
-#else
-    (void)to, (void)from, (void)given;
-#endif
-}
-
-/* Ends a group: this thread's copies since the last one. */
-static __device__ inline void close_group()
-{
-#if __CUDA_ARCH__ >= 800
-    asm volatile("cp.async.commit_group;" ::: "memory");
-#endif
-}
-
-/* Waits for all but the latest PENDING groups of this thread; it alone then sees what was copied. */
-template <int PENDING> static __device__ void wait_groups()
-{
-#if __CUDA_ARCH__ >= 800
-    asm volatile("cp.async.wait_group %0;" ::"n"(PENDING) : "memory");
-#endif
 }
 
 #endif
