@@ -1,4 +1,4 @@
-/* A job's handle of cuBLAS, in its state: for the device part of a kernel file. Made in prepare, untimed.
+/* Handles of cuBLAS, and those that are a job's whole state: for the device part of a kernel file. Made in prepare, untimed.
  * SPDX-License-Identifier: MIT */
 #ifndef TILELAB_CUBLAS_JOB_CUH
 #define TILELAB_CUBLAS_JOB_CUH
@@ -6,6 +6,16 @@
 #include "variant.h"
 
 #include <cublas_v2.h>
+
+/* A handle on the job's stream. The caller destroys it if it is not NULL, also where this fails. */
+static inline int cublas_make(struct job *job, cublasMath_t mode, cublasHandle_t *handle)
+{
+    *handle = NULL;
+    CUBLAS_TRY(job, cublasCreate(handle));
+    CUBLAS_TRY(job, cublasSetStream(*handle, (cudaStream_t)job->stream));
+    CUBLAS_TRY(job, cublasSetMathMode(*handle, mode));
+    return 0;
+}
 
 static inline cublasHandle_t cublas_job_handle(const struct job *job)
 {
@@ -18,22 +28,14 @@ static inline void cublas_job_release(struct job *job)
     job->state = NULL;
 }
 
-static inline int cublas_job_configure(struct job *job, cublasMath_t mode)
-{
-    CUBLAS_TRY(job, cublasSetStream(cublas_job_handle(job), (cudaStream_t)job->stream));
-    CUBLAS_TRY(job, cublasSetMathMode(cublas_job_handle(job), mode));
-    return 0;
-}
-
 static inline int cublas_job_prepare(struct job *job, cublasMath_t mode)
 {
     cublasHandle_t handle;
-    CUBLAS_TRY(job, cublasCreate(&handle));
+    const int failed = cublas_make(job, mode, &handle);
     job->state = handle;
-    if (cublas_job_configure(job, mode) == 0)
-        return 0;
-    cublas_job_release(job);
-    return -1;
+    if (failed && handle)
+        cublas_job_release(job);
+    return failed;
 }
 
 #endif

@@ -4,9 +4,8 @@
 #ifndef TILELAB_SOLVE_CUBLAS_CUH
 #define TILELAB_SOLVE_CUBLAS_CUH
 
+#include "cublas_job.cuh"
 #include "solve_graph.cuh"
-
-#include <cublas_v2.h>
 
 struct solve_progress {
     int64_t begun;  /* sweeps */
@@ -96,9 +95,8 @@ static inline void solve_cublas_release(struct job *job)
 static inline int solve_cublas_allocate(struct job *job, struct solve_cublas *state)
 {
     const size_t bytes = (size_t)(job->cell->n * cell_element_bytes(job->cell));
-    CUBLAS_TRY(job, cublasCreate(&state->handle));
-    CUBLAS_TRY(job, cublasSetStream(state->handle, (cudaStream_t)job->stream));
-    CUBLAS_TRY(job, cublasSetMathMode(state->handle, CUBLAS_DEFAULT_MATH));
+    if (cublas_make(job, CUBLAS_DEFAULT_MATH, &state->handle) != 0)
+        return -1;
     CUDA_TRY(job, cudaMalloc(&state->progress, sizeof *state->progress));
     CUDA_TRY(job, cudaMalloc(&state->residual, bytes));
     CUDA_TRY(job, cudaMalloc(&state->diagonal, bytes));
