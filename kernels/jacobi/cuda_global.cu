@@ -18,34 +18,7 @@ VARIANT(jacobi, cuda_global) = {
 
 #else
 
-#include "solve_device.cuh"
-
-enum { GLOBAL_THREADS = 16 };
-
-template <typename real>
-__global__ void __launch_bounds__(GLOBAL_THREADS)
-    jacobi_global(int64_t n, real omega, const real *__restrict__ a, const real *__restrict__ b,
-                  const real *__restrict__ now, real *__restrict__ next)
-{
-    const int64_t row = (int64_t)blockIdx.x * GLOBAL_THREADS + threadIdx.x;
-    if (row >= n)
-        return;
-    real sum = 0;
-    for (int64_t j = 0; j < n; j++)
-        if (j != row)
-            sum += a[row * n + j] * now[j];
-    next[row] = (1 - omega) * now[row] + omega * (b[row] - sum) / a[row * n + row];
-}
-
-template <typename real> static int sweep(struct job *job, const real *now, real *next)
-{
-    const int64_t n = job->cell->n, blocks = (n + GLOBAL_THREADS - 1) / GLOBAL_THREADS;
-    jacobi_global<<<(unsigned)blocks, GLOBAL_THREADS, 0, (cudaStream_t)job->stream>>>(
-        n, (real)solve_rule_of(job->cell).omega, (const real *)job->operand[SOLVE_A],
-        (const real *)job->operand[SOLVE_B], now, next);
-    CUDA_TRY(job, cudaGetLastError());
-    return 0;
-}
+#include "row_a_thread.cuh"
 
 CUDA_ENTRY int jacobi_cuda_global_prepare(struct job *job)
 {

@@ -18,41 +18,14 @@ VARIANT(jacobi, cuda_hostcheck) = {
 
 #else
 
-#include "solve_device.cuh"
+#include "row_a_thread.cuh"
 
 #include <stdlib.h>
-
-enum { HOSTCHECK_THREADS = 16 };
-
-template <typename real>
-__global__ void __launch_bounds__(HOSTCHECK_THREADS)
-    jacobi_hostcheck(int64_t n, real omega, const real *__restrict__ a, const real *__restrict__ b,
-                     const real *__restrict__ now, real *__restrict__ next)
-{
-    const int64_t row = (int64_t)blockIdx.x * HOSTCHECK_THREADS + threadIdx.x;
-    if (row >= n)
-        return;
-    real sum = 0;
-    for (int64_t j = 0; j < n; j++)
-        if (j != row)
-            sum += a[row * n + j] * now[j];
-    next[row] = (1 - omega) * now[row] + omega * (b[row] - sum) / a[row * n + row];
-}
 
 struct hostcheck {
     void *spare;     /* for the other x */
     void *a, *b, *x; /* on the host */
 };
-
-template <typename real> static int hostcheck_sweep(struct job *job, const real *now, real *next)
-{
-    const int64_t n = job->cell->n, blocks = (n + HOSTCHECK_THREADS - 1) / HOSTCHECK_THREADS;
-    jacobi_hostcheck<<<(unsigned)blocks, HOSTCHECK_THREADS, 0, (cudaStream_t)job->stream>>>(
-        n, (real)solve_rule_of(job->cell).omega, (const real *)job->operand[SOLVE_A],
-        (const real *)job->operand[SOLVE_B], now, next);
-    CUDA_TRY(job, cudaGetLastError());
-    return 0;
-}
 
 static int hostcheck_download(struct job *job, void *to, const void *from, int64_t bytes)
 {
@@ -121,8 +94,7 @@ template <typename real> static int launch(struct job *job)
     if (hostcheck_download(job, hostcheck->a, job->operand[SOLVE_A], n * bytes) != 0 ||
         hostcheck_download(job, hostcheck->b, job->operand[SOLVE_B], bytes) != 0)
         return -1;
-    return solve_by_host(job, (real *)hostcheck->spare, hostcheck_sweep<real>,
-                         hostcheck_norm<real>);
+    return solve_by_host(job, (real *)hostcheck->spare, sweep<real>, hostcheck_norm<real>);
 }
 
 CUDA_ENTRY int jacobi_cuda_hostcheck_launch(struct job *job)
