@@ -32,15 +32,7 @@ static double sweep(const struct job *job, const struct solve_team *team, int64_
 
 static int prepare(struct job *job)
 {
-    struct solve_team *team = malloc(sizeof *team);
-    if (!team)
-        return job_fail(job, "out of memory for a team");
-    if (solve_team_prepare(job, team, 0) != 0) {
-        free(team);
-        return -1;
-    }
-    job->state = team;
-    return 0;
+    return solve_team_new(job, 0);
 }
 
 static int run(struct job *job)
@@ -49,12 +41,6 @@ static int run(struct job *job)
     solve_team_begin(job, team);
     solve_team_run(job, team, sweep);
     return 0;
-}
-
-static void release(struct job *job)
-{
-    solve_team_release(job->state);
-    free(job->state);
 }
 
 VARIANT(jacobi, omp) = {
@@ -66,5 +52,5 @@ VARIANT(jacobi, omp) = {
     .typical_gflops = 4,
     .prepare = prepare,
     .run = run,
-    .release = release,
+    .release = solve_team_delete,
 };

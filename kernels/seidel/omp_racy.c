@@ -54,15 +54,7 @@ static double sweep(const struct job *job, const struct solve_team *team, int64_
 
 static int prepare(struct job *job)
 {
-    struct solve_team *team = malloc(sizeof *team);
-    if (!team)
-        return job_fail(job, "out of memory for a team");
-    if (solve_team_prepare(job, team, OWN_VECTORS) != 0) {
-        free(team);
-        return -1;
-    }
-    job->state = team;
-    return 0;
+    return solve_team_new(job, OWN_VECTORS);
 }
 
 static int run(struct job *job)
@@ -72,12 +64,6 @@ static int run(struct job *job)
     memset(solve_team_vector(team, LIVE), 0, (size_t)team->n * sizeof(real));
     solve_team_run(job, team, sweep);
     return 0;
-}
-
-static void release(struct job *job)
-{
-    solve_team_release(job->state);
-    free(job->state);
 }
 
 VARIANT(seidel, omp_racy) = {
@@ -90,5 +76,5 @@ VARIANT(seidel, omp_racy) = {
     .typical_gflops = 2,
     .prepare = prepare,
     .run = run,
-    .release = release,
+    .release = solve_team_delete,
 };
