@@ -74,17 +74,20 @@ static inline double operand_value(const void *operand, int64_t precision, int64
     return precision == F64 ? ((const double *)operand)[i] : (double)((const int32_t *)operand)[i];
 }
 
-/* What is wrong, as text; its size is not computed. */
-static inline void verdict_fail(struct verdict *verdict, const char *format, ...) TILELAB_PRINTF(2, 3);
-static inline void verdict_fail(struct verdict *verdict, const char *format, ...)
+/* What is wrong, as text; the error stays as it was computed. Returns false, as a failed check does. */
+static inline bool verdict_refuse(struct verdict *verdict, const char *format, ...) TILELAB_PRINTF(2, 3);
+static inline bool verdict_refuse(struct verdict *verdict, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
     vsnprintf(verdict->reason, sizeof verdict->reason, format, args);
     va_end(args);
     verdict->ok = false;
-    verdict->error = NAN;
+    return false;
 }
+
+/* The same where no error is computed. */
+#define verdict_fail(verdict, ...) ((verdict)->error = NAN, (void)verdict_refuse(verdict, __VA_ARGS__))
 
 /* Bytes of one operand, or of all of them, those of INOUT operands twice: the one worked on and its pristine copy. */
 /* INT64_MAX where the product or sum does not fit. */

@@ -145,9 +145,10 @@ static bool follow_pivots(struct judged *judged, const int32_t *pivots)
     for (int64_t i = 0; i < n && judged->reference->of.pivoting == PIVOTING_PARTIAL; i++) {
         const int64_t with = (int64_t)pivots[i] - 1;
         if (with < i || with >= n)
-            return fail(judged,
-                        "pivot %lld is row %lld, counted from 1; it must be one of %lld to %lld",
-                        (long long)i + 1, (long long)pivots[i], (long long)i + 1, (long long)n);
+            return verdict_refuse(
+                judged->verdict,
+                "pivot %lld is row %lld, counted from 1; it must be one of %lld to %lld",
+                (long long)i + 1, (long long)pivots[i], (long long)i + 1, (long long)n);
         const int64_t row = judged->row[i];
         judged->row[i] = judged->row[with];
         judged->row[with] = row;
@@ -192,8 +193,9 @@ static bool judge_survey(struct judged *judged, const struct survey *survey, dou
     judged->largest_l = 1;
     for (int64_t i = 0; i < n; i++) {
         if (survey->bad[i] < n)
-            return fail(judged, "LU(%lld, %lld) is %g or was not written", (long long)i,
-                        (long long)survey->bad[i], at(&judged->factors, i, survey->bad[i]));
+            return verdict_refuse(judged->verdict, "LU(%lld, %lld) is %g or was not written",
+                                  (long long)i, (long long)survey->bad[i],
+                                  at(&judged->factors, i, survey->bad[i]));
         judged->largest_l = larger(survey->l[i], judged->largest_l);
         judged->largest_u = larger(survey->u[i], judged->largest_u);
         norm2 += survey->norm2[i];
@@ -202,12 +204,15 @@ static bool judge_survey(struct judged *judged, const struct survey *survey, dou
     judged->verdict->growth = judged->largest_u / judged->reference->largest;
     for (int64_t i = 0; i < n; i++) {
         if (survey->singular[i])
-            return fail(judged, "U(%lld, %lld) is 0: the matrix is singular, or this is no pivot",
-                        (long long)i, (long long)i);
+            return verdict_refuse(judged->verdict,
+                                  "U(%lld, %lld) is 0: the matrix is singular, or this is no pivot",
+                                  (long long)i, (long long)i);
         /* A multiplication with the reciprocal of the pivot rounds twice. */
         if (judged->reference->of.pivoting == PIVOTING_PARTIAL && !(survey->l[i] <= 1 + 4 * u))
-            return fail(judged, "row %lld of L holds %.9g, but no element is larger than its pivot",
-                        (long long)i, survey->l[i]);
+            return verdict_refuse(
+                judged->verdict,
+                "row %lld of L holds %.9g, but no element is larger than its pivot", (long long)i,
+                survey->l[i]);
     }
     return true;
 }
@@ -323,11 +328,11 @@ static bool solve_and_compare(struct judged *judged, double u)
     if (ok) {
         const double scaled =
             norm_of(residual.size, n) /
-            (u * (double)n *
-             (reference->norm * norm_of(x, n) + norm_of(reference->right_side, n)));
+            (u * (double)n * (reference->norm * norm_of(x, n) + norm_of(reference->right_side, n)));
         if (!(scaled < RESIDUAL_MOST))
-            ok = fail(judged, "a solution has the scaled residual %.3g, which must be below %g",
-                      scaled, RESIDUAL_MOST);
+            ok = verdict_refuse(judged->verdict,
+                                "a solution has the scaled residual %.3g, which must be below %g",
+                                scaled, RESIDUAL_MOST);
     } else {
         ok = no_memory(judged);
     }

@@ -42,22 +42,9 @@ struct judged {
     struct verdict *verdict;
 };
 
-/* Returns false, as a check does that has found something wrong. */
-static inline bool fail(struct judged *judged, const char *format, ...) TILELAB_PRINTF(2, 3);
-static inline bool fail(struct judged *judged, const char *format, ...)
-{
-    struct verdict *verdict = judged->verdict;
-    va_list args;
-    va_start(args, format);
-    vsnprintf(verdict->reason, sizeof verdict->reason, format, args);
-    va_end(args);
-    verdict->ok = false;
-    return false;
-}
-
 static inline bool no_memory(struct judged *judged)
 {
-    return fail(judged, "no memory to verify the result");
+    return verdict_refuse(judged->verdict, "no memory to verify the result");
 }
 
 static inline double *reals(int64_t count)

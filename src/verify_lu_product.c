@@ -84,8 +84,8 @@ static bool compare_lines(struct judged *judged, const int64_t *line, int64_t co
                          (long long)col, ratio);
             }
             if (!(ratio < INFINITY))
-                return fail(judged, "(LU)(%lld, %lld) is not what A has there", (long long)row,
-                            (long long)col);
+                return verdict_refuse(judged->verdict, "(LU)(%lld, %lld) is not what A has there",
+                                      (long long)row, (long long)col);
         }
     return true;
 }

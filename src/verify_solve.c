@@ -51,17 +51,6 @@ struct judged {
     struct verdict *verdict;
 };
 
-static bool fail(struct verdict *verdict, const char *format, ...) TILELAB_PRINTF(2, 3);
-static bool fail(struct verdict *verdict, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    vsnprintf(verdict->reason, sizeof verdict->reason, format, args);
-    va_end(args);
-    verdict->ok = false;
-    return false;
-}
-
 static double *reals(int64_t count)
 {
     return malloc((size_t)count * sizeof(double));
@@ -282,19 +271,21 @@ static bool log_is_sane(const struct judged *judged)
     const struct solve_rule *rule = judged->rule;
     struct verdict *verdict = judged->verdict;
     if (log->end == -1 && log->sweeps == -1)
-        return fail(verdict, "the log was not written");
+        return verdict_refuse(verdict, "the log was not written");
     if (log->end <= SOLVE_RUNNING || log->end >= SOLVE_ENDS ||
         (log->end == SOLVE_COUNTED) != (rule->sweeps > 0))
-        return fail(verdict, "the log says that the solve ended as %lld", (long long)log->end);
+        return verdict_refuse(verdict, "the log says that the solve ended as %lld",
+                              (long long)log->end);
     if (log->sweeps < 0 ||
         (rule->sweeps > 0 ? log->sweeps != rule->sweeps : log->sweeps > rule->limit))
-        return fail(verdict, "the log counts %lld sweeps, not %s%lld", (long long)log->sweeps,
-                    rule->sweeps > 0 ? "" : "0 to ",
-                    (long long)(rule->sweeps > 0 ? rule->sweeps : rule->limit));
+        return verdict_refuse(verdict, "the log counts %lld sweeps, not %s%lld",
+                              (long long)log->sweeps, rule->sweeps > 0 ? "" : "0 to ",
+                              (long long)(rule->sweeps > 0 ? rule->sweeps : rule->limit));
     const int64_t last = rule->sweeps > 0 ? log->sweeps - 1 : log->sweeps;
     if (log->every < 1 || log->recorded > SOLVE_HISTORY || log->recorded != last / log->every + 1)
-        return fail(verdict, "the log keeps %lld residuals, one in %lld, of %lld sweeps",
-                    (long long)log->recorded, (long long)log->every, (long long)log->sweeps);
+        return verdict_refuse(verdict, "the log keeps %lld residuals, one in %lld, of %lld sweeps",
+                              (long long)log->recorded, (long long)log->every,
+                              (long long)log->sweeps);
     return true;
 }
 
@@ -303,8 +294,8 @@ static bool history_is_finite(const struct judged *judged)
     const struct solve_log *log = judged->log;
     for (int64_t i = 0; i < log->recorded; i++)
         if (!isfinite(log->history[i]))
-            return fail(judged->verdict, "the log's residual of sweep %lld is %g",
-                        (long long)(i * log->every), log->history[i]);
+            return verdict_refuse(judged->verdict, "the log's residual of sweep %lld is %g",
+                                  (long long)(i * log->every), log->history[i]);
     return true;
 }
 
@@ -327,8 +318,8 @@ static bool log_follows(const struct judged *judged)
         const double expected = reference->history[at], found = log->history[i];
         if (!(fabs(found - expected) <=
               way_allowed(judged) + ALLOWED * root_n(judged) * judged->u * expected))
-            return fail(judged->verdict, "the residual of sweep %lld was %.6g, not %.6g",
-                        (long long)sweep, found, expected);
+            return verdict_refuse(judged->verdict, "the residual of sweep %lld was %.6g, not %.6g",
+                                  (long long)sweep, found, expected);
     }
     return true;
 }
@@ -346,17 +337,18 @@ static bool end_is_that_of_the_way(const struct judged *judged)
     if (reference->end == SOLVE_LIMIT)
         return log->sweeps >= SOLVE_FOLLOWED - 1
                    ? true
-                   : fail(judged->verdict, "%lld sweeps, where the reference needs more than %d",
-                          (long long)log->sweeps, SOLVE_FOLLOWED);
+                   : verdict_refuse(judged->verdict,
+                                    "%lld sweeps, where the reference needs more than %d",
+                                    (long long)log->sweeps, SOLVE_FOLLOWED);
     if (log->end == reference->end && llabs(log->sweeps - reference->sweeps) <= 1)
         return true;
-    return fail(judged->verdict, "it %s after %lld sweeps, where the reference %s after %lld",
-                log->end == SOLVE_CONVERGED  ? "converged"
-                : log->end == SOLVE_DIVERGED ? "diverged"
-                                             : "gave up",
-                (long long)log->sweeps,
-                reference->end == SOLVE_CONVERGED ? "converges" : "diverges",
-                (long long)reference->sweeps);
+    return verdict_refuse(
+        judged->verdict, "it %s after %lld sweeps, where the reference %s after %lld",
+        log->end == SOLVE_CONVERGED  ? "converged"
+        : log->end == SOLVE_DIVERGED ? "diverged"
+                                     : "gave up",
+        (long long)log->sweeps, reference->end == SOLVE_CONVERGED ? "converges" : "diverges",
+        (long long)reference->sweeps);
 }
 
 /* --- Verdict --- */
@@ -369,9 +361,9 @@ static bool x_is_finite(const struct judged *judged)
     if (judged->bad < 0)
         return true;
     const char *at = (const char *)judged->x + (size_t)judged->bad * size;
-    return fail(judged->verdict, "x(%lld) %s%s%s", (long long)judged->bad,
-                memcmp(at, poison, size) == 0 ? "was not written" : "is not finite",
-                reference->fault[0] ? "; " : "", reference->fault);
+    return verdict_refuse(judged->verdict, "x(%lld) %s%s%s", (long long)judged->bad,
+                          memcmp(at, poison, size) == 0 ? "was not written" : "is not finite",
+                          reference->fault[0] ? "; " : "", reference->fault);
 }
 
 /* The method fails, and the variant says so, or has to. */
@@ -395,11 +387,12 @@ static void judge_converged(const struct judged *judged)
     verdict->bound = 1;
     verdict->error = judged->norm / norm_allowed(judged);
     if (!(verdict->error <= 1))
-        fail(verdict, "the residual is %.6g, not %.6g or less", judged->norm, norm_allowed(judged));
+        verdict_refuse(verdict, "the residual is %.6g, not %.6g or less", judged->norm,
+                       norm_allowed(judged));
     else if (judged->way && !(fabs(judged->norm - judged->log->residual) <=
                               ALLOWED * root_n(judged) * judged->u * judged->scale))
-        fail(verdict, "the residual is %.6g, not %.6g, as the log says", judged->norm,
-             judged->log->residual);
+        verdict_refuse(verdict, "the residual is %.6g, not %.6g, as the log says", judged->norm,
+                       judged->log->residual);
 }
 
 static void judge_iterate(const struct judged *judged)
@@ -422,9 +415,9 @@ static void judge_iterate(const struct judged *judged)
     verdict->bound = ALLOWED;
     verdict->error = error == 0 ? 0 : error / unit;
     if (!(verdict->error <= verdict->bound))
-        fail(verdict, "x(%lld) is %.9g after %lld sweeps, not %.9g", (long long)worst,
-             operand_value(judged->x, of->precision, worst), (long long)judged->log->sweeps,
-             way->x[worst]);
+        verdict_refuse(verdict, "x(%lld) is %.9g after %lld sweeps, not %.9g", (long long)worst,
+                       operand_value(judged->x, of->precision, worst),
+                       (long long)judged->log->sweeps, way->x[worst]);
 }
 
 /* No element of the error grows beyond the largest of the start, x = 0, whatever the order: |r_i| is at most
@@ -440,8 +433,9 @@ static void judge_chaotic(const struct judged *judged)
     if (judged->rule->omega > 1 || judged->reference->fault[0])
         blame_method(judged, STATUS_DIVERGED);
     else if (x_is_finite(judged))
-        fail(verdict, "the residual is %.6g, but no sweep of a relaxation makes it more than %.6g",
-             judged->norm, MOST * judged->reference->norm_b);
+        verdict_refuse(verdict,
+                       "the residual is %.6g, but no sweep of a relaxation makes it more than %.6g",
+                       judged->norm, MOST * judged->reference->norm_b);
 }
 
 static void judge(struct judged *judged)
@@ -488,7 +482,7 @@ void solve_verify(const void *memory, const struct solve_rule *rule, bool chaoti
         return;
     struct way *way = way_of(reference, rule);
     if (!way || !(chaotic || go(reference, rule, way)) || !look_at_x(&judged)) {
-        fail(verdict, "no memory to verify the result");
+        verdict_refuse(verdict, "no memory to verify the result");
         return;
     }
     verdict->radius = way->radius;
