@@ -275,56 +275,66 @@ struct selection {
     size_t count;
 };
 
-static const struct record *selected(const struct selection *selection, size_t i)
+/* The body of the i-th record, and how it is laid out; NULL: there is none. */
+static const char *selected_body(const struct selection *selection, size_t i,
+                                 const struct layout **layout, size_t *length)
 {
     const struct store *store = selection->store;
-    return selection->ids ? record_of(store, selection->ids[i]) : &store->record[i];
+    const struct record *record =
+        selection->ids ? record_of(store, selection->ids[i]) : &store->record[i];
+    if (!record)
+        return NULL;
+    *layout = &store->layout[record->layout];
+    *length = record->length;
+    return body_of(store, record);
 }
 
 static void produce_results(struct sink *sink, const void *context)
 {
     const struct selection *selection = context;
+    const struct layout *layout;
+    size_t length;
     line_put_header(sink, result_columns, RESULT_COLUMNS);
     for (size_t i = 0; i < selection->count && !sink->done; i++) {
-        const struct record *record = selected(selection, i);
-        const char *body = record ? body_of(selection->store, record) : NULL;
+        const char *body = selected_body(selection, i, &layout, &length);
         if (body)
-            line_put_result(sink, &selection->store->layout[record->layout], body, record->length,
-                            selection->store->experiment);
+            line_put_result(sink, layout, body, length, selection->store->experiment);
+    }
+}
+
+/* Those of a record's rows that `put` puts. */
+static void produce_rows(struct sink *sink, const struct selection *selection,
+                         void (*put)(struct sink *sink, const struct layout *layout,
+                                     const char *body, size_t length))
+{
+    const struct layout *layout;
+    size_t length;
+    for (size_t i = 0; i < selection->count && !sink->done; i++) {
+        const char *body = selected_body(selection, i, &layout, &length);
+        if (body)
+            put(sink, layout, body, length);
     }
 }
 
 static void produce_samples(struct sink *sink, const void *context)
 {
-    const struct selection *selection = context;
     line_put_header(sink, sample_columns, SAMPLE_COLUMNS);
-    for (size_t i = 0; i < selection->count && !sink->done; i++) {
-        const struct record *record = selected(selection, i);
-        const char *body = record ? body_of(selection->store, record) : NULL;
-        if (body)
-            line_put_samples(sink, &selection->store->layout[record->layout], body, record->length);
-    }
+    produce_rows(sink, context, line_put_samples);
 }
 
 static void produce_history(struct sink *sink, const void *context)
 {
-    const struct selection *selection = context;
     line_put_header(sink, history_columns, HISTORY_COLUMNS);
-    for (size_t i = 0; i < selection->count && !sink->done; i++) {
-        const struct record *record = selected(selection, i);
-        const char *body = record ? body_of(selection->store, record) : NULL;
-        if (body)
-            line_put_history(sink, &selection->store->layout[record->layout], body, record->length);
-    }
+    produce_rows(sink, context, line_put_history);
 }
 
 static bool has_history(const struct selection *selection)
 {
+    const struct layout *layout;
+    size_t length;
     for (size_t i = 0; i < selection->count; i++) {
-        const struct record *record = selected(selection, i);
-        const char *body = record ? body_of(selection->store, record) : NULL;
-        if (body &&
-            line_has_history(&selection->store->layout[record->layout], body, record->length))
+        const char *body = selected_body(selection, i, &layout, &length);
+        if (body && line_has_history(layout, body, length))
             return true;
     }
     return false;
