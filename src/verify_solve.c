@@ -9,7 +9,7 @@
  * diagonal makes 2 sqrt(n) u max|x|. All that contracts is forgotten. What hardly does, Jacobi's eigenvalue near -1, is
  * the mean of all elements: there n independent roundings average to u, and add up over s sweeps, those that it
  * takes until the reference stays where it is. */
-#include "verify_solve.h"
+#include "verify_solve_parts.h"
 
 #include "parallel.h"
 
@@ -17,39 +17,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-static const double ALLOWED = 4, GROWN = 1e10; /* as solve_note has it */
-
-/* The reference's way by one rule. */
-struct way {
-    struct way *next;
-    double omega;
-    int64_t sweeps;
-    double radius;
-    bool went;
-    struct solve_log log;
-    double *x;      /* after as many sweeps as the rule asks for */
-    double largest; /* of all iterates */
-    int64_t moving; /* sweeps until x stays where it is */
-};
-
-struct reference {
-    struct linear_system of;
-    char fault[80];        /* why no solver can solve it; empty: nothing */
-    double norm_b, norm_a; /* of b, and of the sums of |A|'s rows */
-    struct way **ways;
-};
-
-struct judged {
-    const struct reference *reference;
-    const struct solve_rule *rule;
-    const void *x;
-    const struct solve_log *log;
-    const struct way *way; /* NULL: chaotic */
-    double u;
-    double norm, scale; /* of b - A x and |A||x| + |b| */
-    int64_t bad;        /* first element of x that is not finite, or -1 */
-    struct verdict *verdict;
-};
+static const double GROWN = 1e10; /* as solve_note has it */
 
 static double *reals(int64_t count)
 {
@@ -250,107 +218,6 @@ static bool look_at_x(struct judged *judged)
     return ok;
 }
 
-static double root_n(const struct judged *judged)
-{
-    return sqrt((double)judged->reference->of.n);
-}
-
-/* Of the norm of the residual, at convergence. */
-static double norm_allowed(const struct judged *judged)
-{
-    const struct solve_rule *rule = judged->rule;
-    return rule->tolerance * (rule->relative ? judged->reference->norm_b : 1) +
-           ALLOWED * root_n(judged) * judged->u * judged->scale;
-}
-
-/* --- The log --- */
-
-static bool log_is_sane(const struct judged *judged)
-{
-    const struct solve_log *log = judged->log;
-    const struct solve_rule *rule = judged->rule;
-    struct verdict *verdict = judged->verdict;
-    if (log->end == -1 && log->sweeps == -1)
-        return verdict_refuse(verdict, "the log was not written");
-    if (log->end <= SOLVE_RUNNING || log->end >= SOLVE_ENDS ||
-        (log->end == SOLVE_COUNTED) != (rule->sweeps > 0))
-        return verdict_refuse(verdict, "the log says that the solve ended as %lld",
-                              (long long)log->end);
-    if (log->sweeps < 0 ||
-        (rule->sweeps > 0 ? log->sweeps != rule->sweeps : log->sweeps > rule->limit))
-        return verdict_refuse(verdict, "the log counts %lld sweeps, not %s%lld",
-                              (long long)log->sweeps, rule->sweeps > 0 ? "" : "0 to ",
-                              (long long)(rule->sweeps > 0 ? rule->sweeps : rule->limit));
-    const int64_t last = rule->sweeps > 0 ? log->sweeps - 1 : log->sweeps;
-    if (log->every < 1 || log->recorded > SOLVE_HISTORY || log->recorded != last / log->every + 1)
-        return verdict_refuse(verdict, "the log keeps %lld residuals, one in %lld, of %lld sweeps",
-                              (long long)log->recorded, (long long)log->every,
-                              (long long)log->sweeps);
-    return true;
-}
-
-static bool history_is_finite(const struct judged *judged)
-{
-    const struct solve_log *log = judged->log;
-    for (int64_t i = 0; i < log->recorded; i++)
-        if (!isfinite(log->history[i]))
-            return verdict_refuse(judged->verdict, "the log's residual of sweep %lld is %g",
-                                  (long long)(i * log->every), log->history[i]);
-    return true;
-}
-
-/* How far a residual that the reference has may be from it: by its own rounding, and by that of its iterate. */
-static double way_allowed(const struct judged *judged)
-{
-    const struct way *way = judged->way;
-    return ALLOWED * (root_n(judged) + (double)way->moving) * judged->u *
-           (judged->reference->norm_a * way->largest + judged->reference->norm_b);
-}
-
-/* The residuals of the sweeps that the reference has done, too. */
-static bool log_follows(const struct judged *judged)
-{
-    const struct solve_log *log = judged->log, *reference = &judged->way->log;
-    for (int64_t i = 0; i < log->recorded; i++) {
-        const int64_t sweep = i * log->every, at = sweep / reference->every;
-        if (sweep % reference->every != 0 || at >= reference->recorded)
-            continue;
-        const double expected = reference->history[at], found = log->history[i];
-        if (!(fabs(found - expected) <=
-              way_allowed(judged) + ALLOWED * root_n(judged) * judged->u * expected))
-            return verdict_refuse(judged->verdict, "the residual of sweep %lld was %.6g, not %.6g",
-                                  (long long)sweep, found, expected);
-    }
-    return true;
-}
-
-/* The end, as far as the reference knows it. */
-static bool end_is_that_of_the_way(const struct judged *judged)
-{
-    const struct solve_log *log = judged->log, *reference = &judged->way->log;
-    const bool small = log->smallest <= norm_allowed(judged);
-    /* Rounding may keep a residual from what the reference reaches. */
-    const bool short_of_it = (log->end == SOLVE_STALLED || log->end == SOLVE_LIMIT) &&
-                             reference->end == SOLVE_CONVERGED && small;
-    if (short_of_it)
-        return true;
-    if (reference->end == SOLVE_LIMIT)
-        return log->sweeps >= SOLVE_FOLLOWED - 1
-                   ? true
-                   : verdict_refuse(judged->verdict,
-                                    "%lld sweeps, where the reference needs more than %d",
-                                    (long long)log->sweeps, SOLVE_FOLLOWED);
-    if (log->end == reference->end && llabs(log->sweeps - reference->sweeps) <= 1)
-        return true;
-    return verdict_refuse(
-        judged->verdict, "it %s after %lld sweeps, where the reference %s after %lld",
-        log->end == SOLVE_CONVERGED  ? "converged"
-        : log->end == SOLVE_DIVERGED ? "diverged"
-                                     : "gave up",
-        (long long)log->sweeps, reference->end == SOLVE_CONVERGED ? "converges" : "diverges",
-        (long long)reference->sweeps);
-}
-
 /* --- Verdict --- */
 
 static bool x_is_finite(const struct judged *judged)
@@ -450,9 +317,9 @@ static void judge(struct judged *judged)
         blame_method(judged, STATUS_DIVERGED);
         return;
     }
-    if (way && log->end != SOLVE_COUNTED && !end_is_that_of_the_way(judged))
+    if (way && log->end != SOLVE_COUNTED && !solve_end_is_that_of_the_way(judged))
         return;
-    if (way && log->end != SOLVE_DIVERGED && !log_follows(judged))
+    if (way && log->end != SOLVE_DIVERGED && !solve_log_follows(judged))
         return;
     if (blamed[log->end])
         blame_method(judged, blamed[log->end]);
@@ -463,7 +330,7 @@ static void judge(struct judged *judged)
     else
         judge_chaotic(judged);
     if (judged->verdict->ok && judged->verdict->status == STATUS_OK)
-        history_is_finite(judged);
+        solve_history_is_finite(judged);
 }
 
 void solve_verify(const void *memory, const struct solve_rule *rule, bool chaotic, const void *x,
@@ -478,7 +345,7 @@ void solve_verify(const void *memory, const struct solve_rule *rule, bool chaoti
                             .verdict = verdict};
     *verdict = (struct verdict){
         .ok = true, .error = NAN, .bound = NAN, .norm2 = NAN, .residual = NAN, .radius = NAN};
-    if (!log_is_sane(&judged))
+    if (!solve_log_is_sane(&judged))
         return;
     struct way *way = way_of(reference, rule);
     if (!way || !(chaotic || go(reference, rule, way)) || !look_at_x(&judged)) {
