@@ -1,5 +1,5 @@
-/* The only header that a kernel file includes, but for what its kind needs: blas.h, packed.h, the CUDA Toolkit's, and in
- * the host part of a tiled CUDA kernel tiles.h.
+/* What a kernel file tells the runner, and what it is given. Every kernel file includes this, itself or through another
+ * header.
  * SPDX-License-Identifier: MIT
  *
  * A variant is one file and one line. The file defines its description with VARIANT(problem, file) = {...};
@@ -7,7 +7,13 @@
  *
  * A CPU kernel file is written in terms of `real` and compiled once for each precision, optimisation level and
  * instruction set; the registry chooses the build that a cell asks for. In a .cu file the description is plain C
- * outside `#ifdef __CUDACC__`; nvcc builds only the part inside, whose entry points are found by name. */
+ * outside `#ifdef __CUDACC__`; nvcc builds only the part inside, whose entry points are found by name.
+ *
+ * Many kernels need nothing else from here. A kernel calls no function of the runner: what kernels share are headers,
+ * compiled into each file with its own flags. Those of one problem lie beside its kernels, those of several here, such
+ * as packed.h, solve.h, tiles.h and, for device parts, the .cuh files; their first lines say what they are for. What
+ * job->blas offers is in blas.h. Headers of the C library and of the CUDA Toolkit are free to use. What a file includes
+ * from here is part of its variant: a change there makes the variant's results stale. */
 #ifndef TILELAB_VARIANT_H
 #define TILELAB_VARIANT_H
 
