@@ -12,6 +12,7 @@
 
 #include "copy_async.cuh"
 #include "exchanges.cuh"
+#include "magnitude.cuh"
 #include "stuck.cuh"
 
 #include <stddef.h>
@@ -34,11 +35,6 @@ template <typename real> struct block_task {
     exchanges moves;
     lu_stuck *stuck;
     int *started, number; /* *started = number, once the cluster runs */
-};
-
-/* An order of elements by magnitude; {0, 0} is below all. One that is no number is above all. */
-struct magnitude {
-    uint32_t high, low;
 };
 
 /* A row on its way to the other blocks. */
@@ -68,52 +64,6 @@ template <typename real, int W> constexpr int panel_shared_bytes(int block_width
 }
 
 #ifdef HOPPER
-
-__device__ static inline magnitude magnitude_of(double x)
-{
-    const unsigned long long bits = (unsigned long long)__double_as_longlong(x) << 1 | 1;
-    return {(uint32_t)(bits >> 32), (uint32_t)bits};
-}
-
-__device__ static inline magnitude magnitude_of(float x)
-{
-    return {__float_as_uint(x) << 1 | 1, 0};
-}
-
-__device__ static inline bool is_above(const magnitude &a, const magnitude &b)
-{
-    return a.high > b.high || (a.high == b.high && a.low > b.low);
-}
-
-/* The first lane of those with the largest; all lanes take part. */
-template <typename real> __device__ static inline int largest_lane(const magnitude &mine)
-{
-    bool largest = mine.high == __reduce_max_sync(ALL_LANES, mine.high);
-    if constexpr (sizeof(real) > sizeof mine.high) {
-        const uint32_t low = __reduce_max_sync(ALL_LANES, largest ? mine.low : 0);
-        largest = largest && mine.low == low;
-    }
-    return __ffs(__ballot_sync(ALL_LANES, largest)) - 1;
-}
-
-/* What keeps the reciprocal of a pivot from overflowing, and from vanishing. */
-__device__ static inline double safe_factor(double pivot)
-{
-    const double size = fabs(pivot);
-    return size < 0x1p-960 ? 0x1p64 : size > 0x1p960 ? 0x1p-64 : 1;
-}
-__device__ static inline float safe_factor(float pivot)
-{
-    const float size = fabsf(pivot);
-    return size < 0x1p-96f ? 0x1p32f : size > 0x1p96f ? 0x1p-32f : 1;
-}
-
-/* Of a pivot times its factor; 0 of 0, below which there are only zeros. */
-template <typename real> __device__ static inline real invert(real pivot)
-{
-    const real inverse = reciprocal(pivot == 0 ? real(1) : pivot * safe_factor(pivot));
-    return pivot == 0 ? real(0) : inverse;
-}
 
 /* What a thread knows of the panel under way. */
 template <typename real, int W, int R> struct panel {
