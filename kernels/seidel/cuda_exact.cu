@@ -33,26 +33,9 @@ VARIANT(seidel, cuda_exact) = {
 #include "copy_async.cuh"
 #include "message.cuh"
 #include "solve_device.cuh"
+#include "tile_stream.cuh"
 
-enum {
-    LANES = 8,  /* of a row of a tile of A */
-    STAGES = 5, /* tiles of A in shared memory, all but one under way */
-    VECTORS = 5 /* of a thread block's rows, in shared memory */
-};
-
-template <typename real, int TILE> struct shape {
-    enum {
-        THREADS = TILE * LANES,
-        COUNT = 16 / sizeof(real),      /* elements of a pack */
-        LOADS = TILE / (LANES * COUNT), /* packs of a tile, a thread */
-        RING_PACKS = STAGES * LOADS * THREADS,
-    };
-    using pack = solve_pack<real, COUNT>;
-    /* A thread's part of a tile: of row threadIdx.x / LANES the packs i * LANES + threadIdx.x % LANES. */
-    struct part {
-        pack of[LOADS];
-    };
-};
+enum { VECTORS = 5 /* of a thread block's rows, in shared memory */ };
 
 template <typename real> struct solve {
     int n, blocks, owned; /* of x; the most that a thread block has */
@@ -64,141 +47,6 @@ template <typename real> struct solve {
     real *x;
     struct solve_log *log;
 };
-
-/* The tiles of a thread block's rows in the order of their use, sweep after sweep: those of block column 0 from top to
- * bottom, those of block column 1, ... A thread fetches what it alone will use, so that no barrier is needed. */
-template <typename real, int TILE, bool WIDE> struct stream {
-    using own = shape<real, TILE>;
-    typename own::pack *ring;
-    int first, owned; /* rows of A and tiles below each other, of the thread block */
-    int stage;        /* that is read next */
-    int column, row;  /* of the tile that is fetched next; row 0 is the thread block's first */
-
-    __device__ void fetch(const struct solve<real> &of, int to)
-    {
-        enum { STEP = LANES * own::COUNT }; /* from one of the thread's packs to the next */
-        const int at_row = first + row * TILE + threadIdx.x / LANES;
-        const int at = column * TILE + threadIdx.x % LANES * own::COUNT;
-        const int left = at_row < of.n ? of.n - at : 0;
-        const real *const part = of.a + (int64_t)at_row * of.n + at;
-#pragma unroll
-        for (int i = 0; i < own::LOADS; i++) {
-            const int given = max(0, min(left - i * STEP, (int)own::COUNT));
-            const real *const from = given > 0 ? part + i * STEP : of.a;
-            real *const slot = ring[(to * own::LOADS + i) * own::THREADS + threadIdx.x].element;
-            if constexpr (WIDE) {
-                copy_async<16>(slot, from, given * (int)sizeof(real));
-            } else {
-#pragma unroll
-                for (int e = 0; e < own::COUNT; e++)
-                    copy_async<sizeof(real)>(slot + e, from + (e < given ? e : 0),
-                                             e < given ? (int)sizeof(real) : 0);
-            }
-        }
-        copy_commit();
-        if (++row == owned) {
-            row = 0;
-            if (++column == of.blocks)
-                column = 0;
-        }
-    }
-
-    __device__ void begin(const struct solve<real> &of, typename own::pack *memory, int row_of_a,
-                          int tiles)
-    {
-        ring = memory;
-        first = row_of_a;
-        owned = tiles;
-        stage = column = row = 0;
-        for (int to = 0; to < STAGES - 1; to++)
-            fetch(of, to);
-    }
-
-    /* The next tile; another is fetched to where the one before it has been. */
-    __device__ void next(const struct solve<real> &of, typename own::part &tile)
-    {
-        copy_wait<STAGES - 2>();
-#pragma unroll
-        for (int i = 0; i < own::LOADS; i++)
-            tile.of[i] = ring[(stage * own::LOADS + i) * own::THREADS + threadIdx.x];
-        fetch(of, (stage + STAGES - 1) % STAGES);
-        stage = (stage + 1) % STAGES;
-    }
-};
-
-/* Row threadIdx.x / LANES of a tile times TILE elements of shared memory, in all lanes of the row. */
-template <typename real, int TILE>
-static __device__ real times(const typename shape<real, TILE>::part &tile,
-                             const typename shape<real, TILE>::part &x)
-{
-    real sum = 0;
-#pragma unroll
-    for (int i = 0; i < shape<real, TILE>::LOADS; i++)
-#pragma unroll
-        for (int e = 0; e < shape<real, TILE>::COUNT; e++)
-            sum += tile.of[i].element[e] * x.of[i].element[e];
-    return solve_lanes_sum<LANES>(sum);
-}
-
-/* A thread's part of a vector of TILE elements. */
-template <typename real, int TILE>
-static __device__ typename shape<real, TILE>::part part_of(const real *vector)
-{
-    typename shape<real, TILE>::part part;
-#pragma unroll
-    for (int i = 0; i < shape<real, TILE>::LOADS; i++)
-        part.of[i] =
-            ((const typename shape<real, TILE>::pack *)vector)[i * LANES + threadIdx.x % LANES];
-    return part;
-}
-
-/* What is left of a diagonal block for the next sweep: U + (1 - 1/omega) D. */
-template <typename real, int TILE>
-static __device__ void keep_upper(typename shape<real, TILE>::part &tile, real omega)
-{
-    using own = shape<real, TILE>;
-    const int row = threadIdx.x / LANES;
-#pragma unroll
-    for (int i = 0; i < own::LOADS; i++)
-#pragma unroll
-        for (int e = 0; e < own::COUNT; e++) {
-            const int col = (i * LANES + threadIdx.x % LANES) * own::COUNT + e;
-            if (col == row)
-                tile.of[i].element[e] *= 1 - 1 / omega;
-            else if (col < row)
-                tile.of[i].element[e] = 0;
-        }
-}
-
-/* inverse = (D/omega + L)^-1 of the diagonal block from row `first` on; beyond n the identity. LANES threads find a
- * column, row after row. */
-template <typename real, int TILE>
-static __device__ void invert(const struct solve<real> &of, int first, real *memory, real *inverse)
-{
-    enum { THREADS = shape<real, TILE>::THREADS, PITCH = TILE + 8 /* no bank conflicts */ };
-    real *const lower = memory, *const columns = memory + TILE * TILE;
-    for (int i = threadIdx.x; i < TILE * TILE; i += THREADS) {
-        const int row = first + i / TILE, col = first + i % TILE;
-        const real value = row < of.n && col < of.n ? of.a[(int64_t)row * of.n + col] : real(0);
-        lower[i] = row != col ? value : row < of.n ? (real)of.rule.omega / value : real(1);
-    }
-    __syncthreads(); /* the block is complete, its diagonal inverted, before anyone reads it */
-    const int col = threadIdx.x / LANES, lane = threadIdx.x % LANES;
-    real *const column = columns + col * PITCH;
-    for (int row = 0; row < TILE; row++) {
-        real sum = 0;
-        for (int l = lane; l < row; l += LANES)
-            sum += lower[row * TILE + l] * column[l];
-        sum = solve_lanes_sum<LANES>(sum);
-        if (lane == row % LANES)
-            column[row] = row < col ? real(0) : (real(row == col) - sum) * lower[row * TILE + row];
-        __syncwarp(); /* the lanes of a column read what one of them has found */
-    }
-    __syncthreads(); /* all columns are complete before they are read by rows */
-    for (int i = threadIdx.x; i < TILE * TILE; i += THREADS)
-        inverse[i] = columns[i % TILE * PITCH + i / TILE];
-    __syncthreads(); /* the memory is free, and the inverse seen by the whole thread block */
-}
 
 /* --- A thread block --- */
 
@@ -280,16 +128,16 @@ static __device__ void wait_for(const message<real> *from, unsigned tag, bool ur
 /* Adds the products of the thread block's rows of a block column with its part of x, for which `tile` is the first.
  * Those of its rows `here`, in the diagonal block, are the first of the next sweep's sums. */
 template <typename real, int TILE, bool WIDE>
-static __device__ void multiply(const struct solve<real> &of,
-                                struct stream<real, TILE, WIDE> &stream, struct rows<real> &rows,
-                                typename shape<real, TILE>::part &tile, const real *x, int here)
+static __device__ void multiply(struct stream<real, TILE, WIDE> &stream, struct rows<real> &rows,
+                                typename shape<real, TILE>::part &tile, const real *x, int here,
+                                double omega)
 {
     const typename shape<real, TILE>::part of_x = part_of<real, TILE>(x);
     for (int q = 0; q < stream.owned; q++) {
         if (q > 0)
-            stream.next(of, tile);
+            stream.next(tile);
         if (q == here)
-            keep_upper<real, TILE>(tile, (real)of.rule.omega);
+            keep_upper<real, TILE>(tile, (real)omega);
         const real sum = times<real, TILE>(tile, of_x);
         real *const to = rows.sums + q * TILE + threadIdx.x / LANES;
         if (threadIdx.x % LANES == 0)
@@ -334,9 +182,10 @@ __global__ void __launch_bounds__(TILE *LANES, 1) seidel_exact(const struct solv
         solve_begin(&log);
     real *const inverses = of.inverse + (int64_t)first * TILE;
     for (int q = 0; q < owned; q++)
-        invert<real, TILE>(of, first + q * TILE, (real *)memory, inverses + q * TILE * TILE);
+        invert<real, TILE>(of.a, of.n, of.rule.omega, first + q * TILE, (real *)memory,
+                           inverses + q * TILE * TILE);
     struct stream<real, TILE, WIDE> stream;
-    stream.begin(of, ring, first, owned);
+    stream.begin(of.a, of.n, of.blocks, ring, first, owned);
     typename own::part tile, inverse;
     inverse = part_of<real, TILE>(inverses + threadIdx.x / LANES * TILE);
     int turn = 0; /* x_J alternates between two places: some may still read the last one */
@@ -356,11 +205,11 @@ __global__ void __launch_bounds__(TILE *LANES, 1) seidel_exact(const struct solv
                 inverse = part_of<real, TILE>(inverses +
                                               ((int64_t)next * TILE + threadIdx.x / LANES) * TILE);
             }
-            stream.next(of, tile);
+            stream.next(tile);
             if (!found_here)
                 wait_for<real, TILE>(message, tag, (column + 1) % of.blocks == mine, x[turn]);
             __syncthreads(); /* x_J is complete before anyone multiplies by it */
-            multiply(of, stream, rows, tile, x[turn], here);
+            multiply(stream, rows, tile, x[turn], here, of.rule.omega);
         }
         double sum = 0;
         for (unsigned i = threadIdx.x; i < blocks; i += own::THREADS)

@@ -1,0 +1,174 @@
+/* Square tiles of a row-major matrix, by a thread block: a stream of them through shared memory, their products with a
+ * block of a vector, and the inverse of those on the diagonal. LANES threads have a row of a tile. For the device part
+ * of a kernel file; compute capability 8.0.
+ * SPDX-License-Identifier: MIT */
+#ifndef TILELAB_SEIDEL_TILE_STREAM_CUH
+#define TILELAB_SEIDEL_TILE_STREAM_CUH
+
+#include "copy_async.cuh"
+#include "solve_device.cuh"
+
+#include <stdint.h>
+
+enum {
+    LANES = 8, /* of a row of a tile of A */
+    STAGES = 5 /* tiles of A in shared memory, all but one under way */
+};
+
+template <typename real, int TILE> struct shape {
+    enum {
+        THREADS = TILE * LANES,
+        COUNT = 16 / sizeof(real),      /* elements of a pack */
+        LOADS = TILE / (LANES * COUNT), /* packs of a tile, a thread */
+        RING_PACKS = STAGES * LOADS * THREADS,
+    };
+    using pack = solve_pack<real, COUNT>;
+    /* A thread's part of a tile: of row threadIdx.x / LANES the packs i * LANES + threadIdx.x % LANES. */
+    struct part {
+        pack of[LOADS];
+    };
+};
+
+/* The tiles of a thread block's rows in the order of their use, sweep after sweep: those of block column 0 from top to
+ * bottom, those of block column 1, ... A thread fetches what it alone will use, so that no barrier is needed.
+ * WIDE: n is a multiple of a pack, which is one copy then. */
+template <typename real, int TILE, bool WIDE> struct stream {
+    using own = shape<real, TILE>;
+    typename own::pack *ring;
+    const real *a;
+    int n, blocks;    /* of A: rows, block columns */
+    int first, owned; /* rows of A and tiles below each other, of the thread block */
+    int stage;        /* that is read next */
+    int column, row;  /* of the tile that is fetched next; row 0 is the thread block's first */
+
+    __device__ void fetch(int to)
+    {
+        enum { STEP = LANES * own::COUNT }; /* from one of the thread's packs to the next */
+        const int at_row = first + row * TILE + threadIdx.x / LANES;
+        const int at = column * TILE + threadIdx.x % LANES * own::COUNT;
+        const int left = at_row < n ? n - at : 0;
+        const real *const part = a + (int64_t)at_row * n + at;
+#pragma unroll
+        for (int i = 0; i < own::LOADS; i++) {
+            const int given = max(0, min(left - i * STEP, (int)own::COUNT));
+            const real *const from = given > 0 ? part + i * STEP : a;
+            real *const slot = ring[(to * own::LOADS + i) * own::THREADS + threadIdx.x].element;
+            if constexpr (WIDE) {
+                copy_async<16>(slot, from, given * (int)sizeof(real));
+            } else {
+#pragma unroll
+                for (int e = 0; e < own::COUNT; e++)
+                    copy_async<sizeof(real)>(slot + e, from + (e < given ? e : 0),
+                                             e < given ? (int)sizeof(real) : 0);
+            }
+        }
+        copy_commit();
+        if (++row == owned) {
+            row = 0;
+            if (++column == blocks)
+                column = 0;
+        }
+    }
+
+    __device__ void begin(const real *matrix, int rows, int block_columns,
+                          typename own::pack *memory, int row_of_a, int tiles)
+    {
+        ring = memory;
+        a = matrix;
+        n = rows;
+        blocks = block_columns;
+        first = row_of_a;
+        owned = tiles;
+        stage = column = row = 0;
+        for (int to = 0; to < STAGES - 1; to++)
+            fetch(to);
+    }
+
+    /* The next tile; another is fetched to where the one before it has been. */
+    __device__ void next(typename own::part &tile)
+    {
+        copy_wait<STAGES - 2>();
+#pragma unroll
+        for (int i = 0; i < own::LOADS; i++)
+            tile.of[i] = ring[(stage * own::LOADS + i) * own::THREADS + threadIdx.x];
+        fetch((stage + STAGES - 1) % STAGES);
+        stage = (stage + 1) % STAGES;
+    }
+};
+
+/* Row threadIdx.x / LANES of a tile times TILE elements of shared memory, in all lanes of the row. */
+template <typename real, int TILE>
+static __device__ real times(const typename shape<real, TILE>::part &tile,
+                             const typename shape<real, TILE>::part &x)
+{
+    real sum = 0;
+#pragma unroll
+    for (int i = 0; i < shape<real, TILE>::LOADS; i++)
+#pragma unroll
+        for (int e = 0; e < shape<real, TILE>::COUNT; e++)
+            sum += tile.of[i].element[e] * x.of[i].element[e];
+    return solve_lanes_sum<LANES>(sum);
+}
+
+/* A thread's part of a vector of TILE elements. */
+template <typename real, int TILE>
+static __device__ typename shape<real, TILE>::part part_of(const real *vector)
+{
+    typename shape<real, TILE>::part part;
+#pragma unroll
+    for (int i = 0; i < shape<real, TILE>::LOADS; i++)
+        part.of[i] =
+            ((const typename shape<real, TILE>::pack *)vector)[i * LANES + threadIdx.x % LANES];
+    return part;
+}
+
+/* What is left of a diagonal block for the next sweep: U + (1 - 1/omega) D. */
+template <typename real, int TILE>
+static __device__ void keep_upper(typename shape<real, TILE>::part &tile, real omega)
+{
+    using own = shape<real, TILE>;
+    const int row = threadIdx.x / LANES;
+#pragma unroll
+    for (int i = 0; i < own::LOADS; i++)
+#pragma unroll
+        for (int e = 0; e < own::COUNT; e++) {
+            const int col = (i * LANES + threadIdx.x % LANES) * own::COUNT + e;
+            if (col == row)
+                tile.of[i].element[e] *= 1 - 1 / omega;
+            else if (col < row)
+                tile.of[i].element[e] = 0;
+        }
+}
+
+/* inverse = (D/omega + L)^-1 of the diagonal block from row `first` on; beyond n the identity. LANES threads find a
+ * column, row after row. `memory`: shared; a stream's is enough, before its begin(). */
+template <typename real, int TILE>
+static __device__ void invert(const real *a, int n, double omega, int first, real *memory,
+                              real *inverse)
+{
+    enum { THREADS = shape<real, TILE>::THREADS, PITCH = TILE + 8 /* no bank conflicts */ };
+    real *const lower = memory, *const columns = memory + TILE * TILE;
+    for (int i = threadIdx.x; i < TILE * TILE; i += THREADS) {
+        const int row = first + i / TILE, col = first + i % TILE;
+        const real value = row < n && col < n ? a[(int64_t)row * n + col] : real(0);
+        lower[i] = row != col ? value : row < n ? (real)omega / value : real(1);
+    }
+    __syncthreads(); /* the block is complete, its diagonal inverted, before anyone reads it */
+    const int col = threadIdx.x / LANES, lane = threadIdx.x % LANES;
+    real *const column = columns + col * PITCH;
+    for (int row = 0; row < TILE; row++) {
+        real sum = 0;
+        for (int l = lane; l < row; l += LANES)
+            sum += lower[row * TILE + l] * column[l];
+        sum = solve_lanes_sum<LANES>(sum);
+        if (lane == row % LANES)
+            column[row] = row < col ? real(0) : (real(row == col) - sum) * lower[row * TILE + row];
+        __syncwarp(); /* the lanes of a column read what one of them has found */
+    }
+    __syncthreads(); /* all columns are complete before they are read by rows */
+    for (int i = threadIdx.x; i < TILE * TILE; i += THREADS)
+        inverse[i] = columns[i % TILE * PITCH + i / TILE];
+    __syncthreads(); /* the memory is free, and the inverse seen by the whole thread block */
+}
+
+#endif
