@@ -121,6 +121,19 @@ static void variants_are_right_every_time(void **state)
     each_variant(check_often);
 }
 
+/* Teams that factor a panel together need rows enough for each: more threads than cores, as they come. */
+static void teams_factor_panels(void **state)
+{
+    (void)state;
+    static const int64_t size[] = {256, 300, 530, 1030}, tile[] = {3, 32, 96, 200};
+    const struct entry *entry = registry_find("lu/omp-recursive-pivot");
+    for (int threads = 4; threads <= 16; threads *= 2)
+        for (size_t i = 0; i < sizeof size / sizeof *size; i++) {
+            omp_set_num_threads(threads);
+            check_builds(entry, size[i], tile[i]);
+        }
+}
+
 /* --- LAPACK --- */
 
 static bool open_lapack(struct blas *blas)
@@ -252,6 +265,27 @@ static void check_pivoted(const struct entry *entry, struct job *job)
     assert_false(verdict.ok);
 }
 
+static void zero_column(double *a, int64_t n)
+{
+    general(a, n);
+    for (int64_t i = 0; i < n; i++)
+        a[i * n + n / 2] = 0;
+}
+
+/* All of a team notice, and stop. */
+static void teams_end_where_no_pivot_is(void **state)
+{
+    (void)state;
+    struct verdict verdict;
+    struct job job = {0};
+    const struct entry *entry = registry_find("lu/omp-recursive-pivot");
+    omp_set_num_threads(8);
+    assert_int_not_equal(run_on(entry, 600, zero_column, &job, &verdict), 0);
+    assert_string_equal(job.error, "the pivot of step 300 is 0");
+    run_on(entry, 600, nan_inside, &job, &verdict);
+    assert_false(verdict.ok);
+}
+
 static void check_own_pivoted(const struct entry *entry)
 {
     struct job job = {0};
@@ -275,6 +309,8 @@ int main(void)
         cmocka_unit_test(variants_are_right_around_their_tile),
         cmocka_unit_test(variants_are_right_with_any_tile),
         cmocka_unit_test(variants_are_right_every_time),
+        cmocka_unit_test(teams_factor_panels),
+        cmocka_unit_test(teams_end_where_no_pivot_is),
         cmocka_unit_test(lapack_is_right),
         cmocka_unit_test(without_pivoting_general_matrices_are_told_apart),
         cmocka_unit_test(with_pivoting_only_singular_matrices_fail),

@@ -1,0 +1,316 @@
+/* A panel of P A = L U with partial pivoting, by a team of threads: each has rows of its own, which stay in its cache.
+ * For CPU kernel files, in one parallel region.
+ * SPDX-License-Identifier: MIT
+ *
+ * The panel is turned, so that its columns are contiguous, and split in halves down to a few columns: one triangle,
+ * then products, as in Toledo (1997). For a pivot each member posts the largest element of its rows, with that row's
+ * elements in these few columns, and meets the others once: whoever has the pivot's row or the row it changes places
+ * with then writes that row, and nobody another's (after Castaldo and Whaley's assignment of caches). */
+#ifndef TILELAB_LU_TEAM_PANEL_H
+#define TILELAB_LU_TEAM_PANEL_H
+
+#include "packed.h"
+#include "pivot.h"
+
+#include <sched.h>
+#include <stdatomic.h>
+
+enum { PANEL_FEW = 4 }; /* columns that are not split any more */
+
+/* What a member tells the others at a meeting. */
+struct panel_post {
+    _Alignas(128) _Atomic int64_t meeting; /* the last one it came to */
+    int64_t row;             /* with the largest element of its rows; -1: it has none below */
+    real largest[PANEL_FEW]; /* that row, and the one on the diagonal if it has that */
+    real diagonal[PANEL_FEW];
+};
+
+struct panel {
+    int64_t first, rows, width; /* the square's place on A's diagonal; the panel is rows x width */
+    real *element; /* column by column, ld elements apart, an odd number of cache lines */
+    int64_t ld;
+    int32_t *pivots;          /* of A, counted from 1 */
+    int64_t members, share;   /* threads, and rows of each but for the last */
+    struct panel_post *posts; /* two for each thread of the job: meetings take turns */
+    struct packed *slivers;   /* one for each thread: room for the edge of a small product */
+    int64_t stuck;            /* step without a pivot, or -1 */
+    double pivot;
+};
+
+/* One thread's view of a panel. */
+struct panel_member {
+    struct panel *panel;
+    int64_t number, meeting;
+    int64_t first_row, end_row;
+};
+
+static inline real *panel_column(const struct panel *panel, int64_t col)
+{
+    return panel->element + col * panel->ld;
+}
+
+static void panel_release(struct panel *panel, int threads)
+{
+    for (int i = 0; panel->slivers && i < threads; i++)
+        free(panel->slivers[i].b);
+    free(panel->slivers);
+    free(panel->posts);
+    free(panel->element);
+}
+
+/* Room for panels of n x width elements and teams of some of `threads`; false if there is none. To be released then,
+ * too. */
+static bool panel_prepare(struct panel *panel, int64_t n, int64_t width, int threads)
+{
+    enum { LINE = 64 };
+    bool whole;
+    panel->ld = (packed_round_up(n, 2 * LINE) / LINE | 1) * LINE;
+    panel->element = packed_buffer(width * panel->ld);
+    panel->posts =
+        aligned_alloc(_Alignof(struct panel_post), 2 * (size_t)threads * sizeof *panel->posts);
+    panel->slivers = calloc((size_t)threads, sizeof *panel->slivers);
+    whole = panel->element && panel->posts && panel->slivers;
+    for (int i = 0; whole && i < threads; i++)
+        whole = (panel->slivers[i].b = packed_buffer(width * NR)) != NULL;
+    return whole;
+}
+
+/* Before a factorisation, by one thread. */
+static void panel_begin(struct panel *panel, int32_t *pivots, int threads)
+{
+    panel->pivots = pivots;
+    panel->stuck = -1;
+    for (int i = 0; i < 2 * threads; i++)
+        atomic_init(&panel->posts[i].meeting, 0);
+}
+
+/* --- Meetings --- */
+
+static inline struct panel_post *panel_post_of(const struct panel_member *member, int64_t number,
+                                               int64_t meeting)
+{
+    return &member->panel->posts[2 * number + meeting % 2];
+}
+
+/* Waits until all members are here: each sees what the others wrote before. Posts of this meeting are there until the
+ * next but one. */
+static void panel_meet(struct panel_member *member)
+{
+    enum {
+        PATIENCE = 1000
+    }; /* then others may need the core: there can be more threads than cores */
+    const int64_t meeting = ++member->meeting;
+    atomic_store_explicit(&panel_post_of(member, member->number, meeting)->meeting, meeting,
+                          memory_order_release);
+    for (int64_t other = 0; other < member->panel->members; other++) {
+        const struct panel_post *post = panel_post_of(member, other, meeting);
+        for (int turn = 0; atomic_load_explicit(&post->meeting, memory_order_acquire) < meeting;
+             turn++)
+            if (turn >= PATIENCE)
+                sched_yield();
+    }
+}
+
+/* --- Pivots --- */
+
+typedef __typeof__(_Generic((real)0, double : (int64_t)0, default : (int32_t)0)) real_bits;
+
+/* In the order of magnitudes, what is no number above all: of integers compilers find the largest with vectors. */
+static inline real_bits panel_magnitude(real_bits value)
+{
+    return value & (real_bits)(((uint64_t)1 << (8 * sizeof(real_bits) - 1)) - 1);
+}
+
+static inline real_bits panel_magnitude_of(real element)
+{
+    real_bits value;
+    memcpy(&value, &element, sizeof value);
+    return panel_magnitude(value);
+}
+
+/* Where the first largest of count >= 1 elements is. */
+static int64_t panel_find_largest(const real *element, int64_t count)
+{
+    enum { BLOCK = 64 };
+    real_bits largest = -1, value[BLOCK];
+    int64_t found = 0;
+    for (int64_t first = 0; first < count; first += BLOCK) {
+        const int64_t size = packed_min(BLOCK, count - first);
+        real_bits most = -1;
+        memcpy(value, element + first, (size_t)size * sizeof *value);
+        for (int64_t i = 0; i < size; i++) {
+            value[i] = panel_magnitude(value[i]);
+            most = value[i] > most ? value[i] : most;
+        }
+        if (most <= largest)
+            continue;
+        largest = most;
+        found = first;
+        while (value[found - first] != largest)
+            found++;
+    }
+    return found;
+}
+
+static inline bool panel_has(const struct panel_member *member, int64_t row)
+{
+    return row >= member->first_row && row < member->end_row;
+}
+
+static void panel_copy_row(const struct panel *panel, int64_t row, int64_t first, int64_t last,
+                           real *to)
+{
+    for (int64_t j = first; j < last; j++)
+        to[j - first] = panel_column(panel, j)[row];
+}
+
+static void panel_set_row(const struct panel *panel, int64_t row, int64_t first, int64_t last,
+                          const real *from)
+{
+    for (int64_t j = first; j < last; j++)
+        panel_column(panel, j)[row] = from[j - first];
+}
+
+/* The post with the pivot of a column: of equal ones the first row, as one thread would find it. */
+static const struct panel_post *panel_elect(struct panel_member *member, int64_t col, int64_t first,
+                                            int64_t last)
+{
+    const struct panel *panel = member->panel;
+    const int64_t from = col > member->first_row ? col : member->first_row;
+    struct panel_post *mine = panel_post_of(member, member->number, member->meeting + 1);
+    const struct panel_post *best = NULL;
+    mine->row = -1;
+    if (from < member->end_row) {
+        mine->row =
+            from + panel_find_largest(panel_column(panel, col) + from, member->end_row - from);
+        panel_copy_row(panel, mine->row, first, last, mine->largest);
+    }
+    if (panel_has(member, col))
+        panel_copy_row(panel, col, first, last, mine->diagonal);
+    panel_meet(member);
+    for (int64_t other = 0; other < panel->members; other++) {
+        const struct panel_post *post = panel_post_of(member, other, member->meeting);
+        if (post->row >= 0 && (!best || panel_magnitude_of(post->largest[col - first]) >
+                                            panel_magnitude_of(best->largest[col - first])))
+            best = post;
+    }
+    return best;
+}
+
+/* --- Columns --- */
+
+/* Within columns first to last - 1, which are a few. */
+static bool panel_factor_column(struct panel_member *member, int64_t col, int64_t first,
+                                int64_t last)
+{
+    struct panel *panel = member->panel;
+    const struct panel_post *best = panel_elect(member, col, first, last);
+    const real pivot = best->largest[col - first];
+    if (member->number == 0) {
+        panel->pivots[panel->first + col] = (int32_t)(panel->first + best->row + 1);
+        if (!pivot_usable((double)pivot)) {
+            panel->stuck = panel->first + col;
+            panel->pivot = (double)pivot;
+        }
+    }
+    if (!pivot_usable((double)pivot))
+        return false;
+    if (panel_has(member, best->row))
+        panel_set_row(panel, best->row, first, last,
+                      panel_post_of(member, col / panel->share, member->meeting)->diagonal);
+    if (panel_has(member, col))
+        panel_set_row(panel, col, first, last, best->largest);
+
+    real *restrict x = panel_column(panel, col);
+    const int64_t from = col + 1 > member->first_row ? col + 1 : member->first_row;
+    for (int64_t i = from; i < member->end_row; i++)
+        x[i] /= pivot;
+    for (int64_t j = col + 1; j < last; j++) {
+        real *restrict y = panel_column(panel, j);
+        const real factor = best->largest[j - first];
+        for (int64_t i = from; i < member->end_row; i++)
+            y[i] -= x[i] * factor;
+    }
+    return true;
+}
+
+/* In the member's part of the columns left and right of first to last - 1, whose pivots these are. */
+static void panel_exchange(const struct panel_member *member, int64_t first, int64_t last)
+{
+    const struct panel *panel = member->panel;
+    for (int64_t j = member->number; j < panel->width; j += panel->members) {
+        real *y = panel_column(panel, j);
+        for (int64_t col = first; col < last && !(j >= first && j < last); col++) {
+            const int64_t chosen = panel->pivots[panel->first + col] - 1 - panel->first;
+            const real kept = y[col];
+            y[col] = y[chosen];
+            y[chosen] = kept;
+        }
+    }
+}
+
+/* U of the square of columns first to middle - 1 in those from middle to last - 1; then what lies below. */
+static void panel_update(struct panel_member *member, int64_t first, int64_t middle, int64_t last)
+{
+    const struct panel *panel = member->panel;
+    for (int64_t j = middle + member->number; j < last; j += panel->members) {
+        real *restrict y = panel_column(panel, j);
+        for (int64_t l = first; l < middle; l++) {
+            const real *x = panel_column(panel, l);
+            const real factor = y[l];
+            for (int64_t i = l + 1; i < middle; i++)
+                y[i] -= x[i] * factor;
+        }
+    }
+    panel_meet(member); /* U is whole */
+    const int64_t from = middle > member->first_row ? middle : member->first_row;
+    if (from >= member->end_row)
+        return;
+    /* Turned: (right half)' -= U' L'. */
+    packed_multiply_small(
+        &panel->slivers[member->number],
+        &(struct packed_product){.m = last - middle,
+                                 .n = member->end_row - from,
+                                 .k = middle - first,
+                                 .a = {panel_column(panel, middle) + first, panel->ld, 1},
+                                 .b = {panel_column(panel, first) + from, panel->ld, 1},
+                                 .c = panel_column(panel, middle) + from,
+                                 .c_row = panel->ld,
+                                 .update = UPDATE_SUBTRACT});
+}
+
+/* Columns first to last - 1; those left of them are done, and have changed these. False for all members, if a pivot
+ * cannot be used. */
+static bool panel_factor_columns(struct panel_member *member, int64_t first, int64_t last)
+{
+    if (last - first > PANEL_FEW) {
+        const int64_t middle = first + (last - first) / 2;
+        if (!panel_factor_columns(member, first, middle))
+            return false;
+        panel_update(member, first, middle, last);
+        return panel_factor_columns(member, middle, last);
+    }
+    for (int64_t col = first; col < last; col++)
+        if (!panel_factor_column(member, col, first, last))
+            return false;
+    panel_meet(member); /* these columns are whole, and nobody works on the others */
+    panel_exchange(member, first, last);
+    panel_meet(member); /* all rows are in their places */
+    return true;
+}
+
+/* to (cols x rows) = the transpose of from (rows x cols). */
+static void panel_turn(int64_t rows, int64_t cols, const real *from, int64_t from_row, real *to,
+                       int64_t to_row)
+{
+    enum { QUAD = 4 };
+    const int64_t whole_rows = rows / QUAD * QUAD, whole_cols = cols / QUAD * QUAD;
+    for (int64_t i = 0; i < whole_rows; i += QUAD)
+        for (int64_t j = 0; j < whole_cols; j += QUAD)
+            pack_quad(from + i * from_row + j, from_row, (int)to_row, to + j * to_row + i);
+    for (int64_t i = 0; i < rows; i++)
+        for (int64_t j = i < whole_rows ? whole_cols : 0; j < cols; j++)
+            to[j * to_row + i] = from[i * from_row + j];
+}
+
+#endif
