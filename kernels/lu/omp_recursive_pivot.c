@@ -20,14 +20,17 @@ struct work {
 
 /* --- A panel, by some threads --- */
 
-/* Half of the threads, if that leaves enough rows to each: the others update meanwhile. */
+/* All threads for the first panel, if that leaves rows enough to each. Then as many as end with the others, which
+ * update meanwhile what lies right of the panel, or sooner: an element of the panel takes about COST times as long. */
 static void place_panel(struct work *work, int64_t first)
 {
-    enum { LEAST_ROWS = 128 };
+    enum { COST = 4, LEAST_ROWS = 64 };
     struct panel *panel = &work->panel;
-    const int64_t members = packed_min(work->threads / 2, (work->n - first) / LEAST_ROWS);
+    const int64_t rows = work->n - first, team = work->threads * COST * work->tile / rows + 1;
+    const int64_t most = first == 0 ? work->threads : packed_min(team, work->threads / 2);
+    const int64_t members = packed_min(most, rows / LEAST_ROWS);
     panel->first = first;
-    panel->rows = work->n - first;
+    panel->rows = rows;
     panel->width = packed_min(work->tile, panel->rows);
     panel->members = members > 1 ? members : 1;
     panel->share = packed_round_up((panel->rows + panel->members - 1) / panel->members, NR);
