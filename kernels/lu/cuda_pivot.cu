@@ -73,10 +73,11 @@ struct cluster_shape {
     int blocks, threads, threads_with_rows;
 };
 
-/* As few rows a thread block as there are thread blocks for. */
+/* As few rows a thread block as there are thread blocks for. At least two, though one could have no rows:
+ * compute-sanitizer takes messages within a cluster of one for errors. */
 static cluster_shape shape_cluster(int64_t rows, int rows_a_thread, int most)
 {
-    cluster_shape shape = {1, 0, 0};
+    cluster_shape shape = {at_most(2, most), 0, 0};
     while (shape.blocks < most && shape.blocks * ROWS_LEAST < rows)
         shape.blocks *= 2;
     shape.threads_with_rows = (int)round_up(
