@@ -1,7 +1,8 @@
 #!/bin/bash
 # Every CUDA variant at small awkward sizes under compute-sanitizer: out-of-bounds and misaligned accesses (memcheck),
 # races in shared memory (racecheck), reads of memory that nobody wrote (initcheck). Results are verified, too.
-# The table of findings goes to FILE, for the record; any finding, wrong result or missing variant fails.
+# The table of findings goes to FILE, for the record; any finding, wrong result or missing variant fails. What racecheck
+# only warns of in a vendor's kernels stands in the table.
 #   [TILELAB=build/tilelab] [SANITIZER=compute-sanitizer] tests/gpu.sh [FILE]
 # SPDX-License-Identifier: MIT
 set -u
@@ -16,7 +17,17 @@ done
 scratch=$(mktemp -d "${TMPDIR:-/tmp}/tilelab-gpu.XXXXXX")
 trap 'rm -rf "$scratch"' EXIT
 
-sizes=1,7,33,64 tiles=2,8,32
+tiles=2,8,32
+# PATTERN SIZES: variants of the vendor's libraries apart from our own, whose findings are told apart; larger sizes where
+# thread blocks work together.
+rounds=(
+    'cuda* 1,7,33,64'
+    'lu/cuda-* 300'
+    'jacobi/cuda-persistent 300'
+    'seidel/cuda-exact 300'
+    'cublas* 1,7,33,64'
+    'cusolver* 1,7,33,64'
+)
 finding=99 # the sanitizer's exit code where it found something; the program's own is below
 count=0 result=0
 tell() {
@@ -29,13 +40,13 @@ cells() { grep -cE "^$1 (.* )?variant=$2( |:|\$)" "$scratch/out"; }
 
 mapfile -t variants < <(sed -nE 's|^CUDA\(([a-z0-9_]+), *([a-z0-9_]+)\).*|\1/\2|p' kernels/registry.def | tr _ -)
 {
-    echo "compute-sanitizer over every CUDA variant, n = $sizes (square and rectangular), tile = $tiles"
+    echo "compute-sanitizer over every CUDA variant, n as listed (square and rectangular), tile = $tiles"
     "$sanitizer" --version 2>/dev/null | grep -i version
-    printf '%-10s  %-26s %6s %8s %6s  %s\n' tool variant ok skipped wrong 'summary of the process'
+    printf '%-10s  %-26s %-9s %6s %8s %6s  %s\n' tool variant n ok skipped wrong 'summary of the process'
 } >"$table"
 
-# Variants of the vendor's libraries apart from our own: what is found in either is told apart.
-for pattern in 'cuda*' 'cublas*' 'cusolver*'; do
+for round in "${rounds[@]}"; do
+    read -r pattern sizes <<<"$round"
     for tool in memcheck racecheck initcheck; do
         "$sanitizer" --tool "$tool" --target-processes all --error-exitcode $finding --log-file "$scratch/log-%p" \
             "$tilelab" verify "$pattern" --sizes "$sizes" --tiles "$tiles" >"$scratch/out" 2>"$scratch/err"
@@ -44,21 +55,24 @@ for pattern in 'cuda*' 'cublas*' 'cusolver*'; do
         rm -f "$scratch"/log-*
         summary=$(grep -ohE '(ERROR|RACECHECK) SUMMARY: .*' "$scratch/log" | sort | uniq -c | sort -rn |
             sed -E 's/^ *[0-9]+ //' | paste -sd ';')
+        harmless='SUMMARY: 0 (errors|hazards)' vendor=
+        [[ $pattern == *cuda* ]] || vendor=1
+        [ -z "$vendor" ] || harmless="$harmless|\\(0 errors, [0-9]+ warnings\\)"
         clean=1
-        if [ -n "$summary" ] && ! grep -qvE 'SUMMARY: 0 (errors|hazards)' <<<"${summary//;/$'\n'}"; then clean=0; fi
-        if [ $status -ne 0 ]; then clean=1; fi
-        tell $clean "$tool of $pattern: exit code $status; ${summary:-no summary}"
+        if [ -n "$summary" ] && ! grep -qvE "$harmless" <<<"${summary//;/$'\n'}"; then clean=0; fi
+        [ $status -eq 0 ] || { [ $status -eq $finding ] && [ -n "$vendor" ]; } || clean=1
+        tell $clean "$tool of $pattern, n = $sizes: exit code $status; ${summary:-no summary}"
         [ $clean -eq 0 ] || { head -n 60 "$scratch/log" "$scratch/err" | sed 's/^/# /'; }
         for variant in "${variants[@]}"; do
             # shellcheck disable=SC2053
-            [[ ${variant#*/} == $pattern ]] || continue
+            [[ ${variant#*/} == $pattern || $variant == $pattern ]] || continue
             right=$(cells ok "$variant") skipped=$(cells skipped "$variant")
             all=$(cells '[a-z]+' "$variant")
             wrong=$((all - right - skipped))
-            printf '%-10s  %-26s %6d %8d %6d  %s\n' "$tool" "$variant" "$right" "$skipped" "$wrong" \
+            printf '%-10s  %-26s %-9s %6d %8d %6d  %s\n' "$tool" "$variant" "$sizes" "$right" "$skipped" "$wrong" \
                 "${summary:-no summary}" >>"$table"
             [ "$wrong" -eq 0 ] && [ "$right" -gt 0 ]
-            tell $? "$tool of $variant: $right cells right, $wrong not"
+            tell $? "$tool of $variant, n = $sizes: $right cells right, $wrong not"
             grep -E "^[a-z]+ .*variant=$variant( |:|\$)" "$scratch/out" | grep -vE '^(ok|skipped) ' | head -n 5 |
                 sed 's/^/# /'
         done
