@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
 -- Solvers are bound by memory: of a study of them GB/s of one read of A a sweep, and measured bandwidths.
 CREATE TEMP TABLE speed AS
-SELECT *, iif((SELECT min(solver) FROM good), gbs, gflops) AS speed FROM good;
+SELECT *, iif((SELECT min(solver) FROM good), gbs, gflops) AS speed FROM widest;
 
 -- Beside it: per cent of the vendor's speed on the same device; of the fastest variant where there is none.
 CREATE TEMP TABLE whole AS
@@ -21,7 +21,7 @@ ORDER BY c.ord, c.dash, c.curve, g.n;
 
 -- scalars
 SELECT min(speed) AS y_least, max(speed) AS y_most,
-       (SELECT group_concat(n, ' ') FROM (SELECT DISTINCT n FROM good ORDER BY n)) AS sizes,
+       (SELECT group_concat(n, ' ') FROM (SELECT DISTINCT n FROM widest ORDER BY n)) AS sizes,
        (SELECT count(*) FROM vendor) > 0 AS has_vendor, min(solver) AS of_memory
 FROM speed;
 

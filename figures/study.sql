@@ -30,7 +30,7 @@ CREATE TEMP TABLE good AS
 SELECT *, iif(halved, n * (n + 1.0) * coalesce(k, n) / median_s / 1e9, gflops) AS rate
 FROM cell WHERE status = 'ok' AND NOT probe AND coalesce(m, n) = n AND coalesce(k, n) = n;
 
--- The name of a curve: the variant, and those axes that vary within it.
+-- The name of a curve: the variant, and those axes that vary within it; `family`: without the threads.
 CREATE TEMP TABLE curves AS
 WITH varies AS (
     SELECT variant, count(DISTINCT tile) > 1 AS tile, count(DISTINCT row_tile) > 1 AS row_tile,
@@ -38,7 +38,8 @@ WITH varies AS (
            count(DISTINCT coalesce(mc, 0)) > 1 AS mc, count(DISTINCT coalesce(nc, 0)) > 1 AS nc, count(DISTINCT coalesce(kc, 0)) > 1 AS kc,
            count(DISTINCT omega) > 1 AS omega, count(DISTINCT coalesce(sweeps, 0)) > 1 AS sweeps
     FROM good GROUP BY variant),
-study AS (SELECT count(DISTINCT precision) > 1 AS precision, count(DISTINCT problem) > 1 AS problem FROM good)
+study AS (SELECT count(DISTINCT precision) > 1 AS precision, count(DISTINCT problem) > 1 AS problem FROM good),
+named AS (
 SELECT g.cell, g.ord,
        iif(study.problem, g.variant, g.idea) || iif(g.chaotic, ' (chaotic relaxation)', '')
        || iif(study.precision, ' ' || g.precision, '')
@@ -52,8 +53,8 @@ SELECT g.cell, g.ord,
        || iif(v.kc, ', kc ' || coalesce(g.kc, 'chosen'), '')
        || iif(v.omega AND g.omega IS NOT NULL, ', omega ' || printf('%.9g', g.omega), '')
        || iif(v.sweeps, coalesce(', ' || g.sweeps || iif(g.sweeps = 1, ' sweep', ' sweeps'), ', to convergence'), '')
-       || iif(v.threads AND g.threads IS NOT NULL, ', ' || g.threads || iif(g.threads = 1, ' thread', ' threads'), '')
-         AS curve,
+         AS family,
+       iif(v.threads AND g.threads IS NOT NULL, ', ' || g.threads || iif(g.threads = 1, ' thread', ' threads'), '') AS suffix,
        -- One style a variant in the whole report: figures/style.gp draws 1 to 6 for the libraries, from 10 on the
        -- CPU's ladder, from 40 on the GPU's.
        CASE WHEN g.idea GLOB 'blas-openblas*' THEN 1 WHEN g.idea GLOB 'blas-blis*' THEN 2
@@ -66,7 +67,15 @@ SELECT g.cell, g.ord,
                           ORDER BY g.precision, g.isa, g.opt, g.tile, g.row_tile, g.padding, g.mc, g.nc, g.kc, g.omega, g.sweeps, g.threads) - 1
          + (g.vendor AND g.idea GLOB '*-gemm')
          + g.vendor * 3 * (dense_rank() OVER (ORDER BY (SELECT min(f.ord) FROM good f WHERE f.problem = g.problem)) - 1) AS dash
-FROM good g JOIN varies v ON v.variant = g.variant JOIN study;
+FROM good g JOIN varies v ON v.variant = g.variant JOIN study)
+SELECT *, family || suffix AS curve FROM named;
+
+-- What figures over n show: each variant and tile on as many threads as it was measured on. Fewer are for figures of
+-- threads.
+CREATE TEMP VIEW widest AS
+SELECT * FROM good g
+WHERE threads IS (SELECT max(threads) FROM good o
+                  WHERE o.variant = g.variant AND o.precision = g.precision AND o.isa IS g.isa AND o.tile IS g.tile);
 
 -- Measured ceilings: FMA rate for each thread count and instruction set, on tensor cores apart; bandwidth for each
 -- thread count.

@@ -1,12 +1,17 @@
 -- SPDX-License-Identifier: MIT
--- Base: the same variant, with the same axes, on one thread.
+-- Base: the same variant, with the same axes, on one thread. A panel for each variant and its axes but for the threads.
+CREATE TEMP TABLE scaled AS
+SELECT t.*, dense_rank() OVER (ORDER BY c.ord, t.tile, c.family) AS panel, c.family FROM threaded t JOIN curves c USING (cell);
+
 -- name: curves
-SELECT c.curve, c.style AS curve_style, c.dash AS curve_dash, t.n, gain / threads AS y, gain_low / threads AS low, gain_high / threads AS high,
-       either_flagged
-FROM threaded t JOIN curves c USING (cell)
-ORDER BY c.ord, c.dash, c.curve, t.n;
+SELECT threads || ' threads' AS curve, 9 + dense_rank() OVER (ORDER BY threads) AS curve_style, 0 AS curve_dash,
+       panel, n, gain / threads AS y, gain_low / threads AS low, gain_high / threads AS high, either_flagged
+FROM scaled ORDER BY threads, panel, n;
+
+-- name: panels
+SELECT DISTINCT family AS curve, panel FROM scaled ORDER BY panel;
 
 -- scalars
 SELECT min(gain / threads) AS y_least, max(gain / threads) AS y_most,
-       (SELECT group_concat(n, ' ') FROM (SELECT DISTINCT n FROM threaded ORDER BY n)) AS sizes
-FROM threaded;
+       (SELECT group_concat(n, ' ') FROM (SELECT DISTINCT n FROM scaled ORDER BY n)) AS sizes
+FROM scaled;

@@ -2,10 +2,10 @@
 -- name: curves
 SELECT c.curve, c.style AS curve_style, c.dash AS curve_dash, g.n, g.median_s AS y,
        coalesce(g.ci_lo_s, g.median_s) AS low, coalesce(g.ci_hi_s, g.median_s) AS high, g.flagged
-FROM good g JOIN curves c USING (cell)
+FROM widest g JOIN curves c USING (cell)
 ORDER BY c.ord, c.dash, c.curve, g.n;
 
 -- scalars
 SELECT min(median_s) AS y_least, max(median_s) AS y_most,
-       (SELECT group_concat(n, ' ') FROM (SELECT DISTINCT n FROM good ORDER BY n)) AS sizes
-FROM good;
+       (SELECT group_concat(n, ' ') FROM (SELECT DISTINCT n FROM widest ORDER BY n)) AS sizes
+FROM widest;

@@ -39,7 +39,7 @@ CSV
     [[ $output != *'10 sweeps'* ]] || { echo "$output"; return 1; }
     # One thread was measured with omega 0.5 to convergence only.
     run -0 query figures/thread-speedup-by-n.sql gnuplot
-    [[ $output == *$'\n64 1.5 1.5 1.5 '*'curves_count = 1'* ]] || { echo "$output"; return 1; }
+    [[ $output == *$'\n1 64 1.5 1.5 1.5 '*'curves_count = 1'* ]] || { echo "$output"; return 1; }
 }
 
 @test "the speed of solvers is bandwidth" {
@@ -80,9 +80,27 @@ invented,02,matmul,matmul/omp-packed,cpu,f64,64,64,2,,,ok,2,8,4
 invented,03,matmul,matmul/omp-packed,cpu,f64,64,64,1,96,,ok,12,12,1
 CSV
     run -0 query figures/thread-speedup-by-n.sql gnuplot
-    [[ $output == *$'\n64 1.5 1.5 1.5 '*'curves_count = 1'*"['omp-packed, mc 96, 2 threads']"* ]] || { echo "$output"; return 1; }
+    [[ $output == *$'\n1 64 1.5 1.5 1.5 '*'curves_count = 1'*"panels_title[1] = ['omp-packed, mc 96']"* ]] || { echo "$output"; return 1; }
     run -0 query figures/time-by-n.sql gnuplot
     [[ $output == *'omp-packed, mc chosen, 2 threads'* ]] || { echo "$output"; return 1; }
+}
+
+@test "figures over n show the most threads of each variant, those of threads a panel for each tile" {
+    about 'blas-*' lu/omp-blocked:none lu/blas-mkl-getrf:partial
+    cat >data/invented.results.csv <<'CSV'
+experiment,cell,problem,variant,backend,precision,n,k,tile,threads,status,median_s,flops,gflops
+invented,01,lu,lu/omp-blocked,cpu,f64,64,64,8,1,ok,12,12,1
+invented,02,lu,lu/omp-blocked,cpu,f64,64,64,8,2,ok,8,12,1.5
+invented,03,lu,lu/omp-blocked,cpu,f64,64,64,8,4,ok,4,12,3
+invented,04,lu,lu/omp-blocked,cpu,f64,64,64,16,1,ok,12,12,1
+invented,05,lu,lu/omp-blocked,cpu,f64,64,64,16,2,ok,6,12,2
+invented,06,lu,lu/blas-mkl-getrf,blas,f64,64,64,,2,ok,1,12,12
+CSV
+    run -0 query figures/time-by-n.sql gnuplot
+    [[ $output == *'curves_count = 3'*"'omp-blocked, tile 8, 4 threads', 'omp-blocked, tile 16, 2 threads'"* ]] || { echo "$output"; return 1; }
+    run -0 query figures/thread-efficiency-by-n.sql gnuplot
+    [[ $output == *$'\n1 64 0.75 0.75 0.75 '*$'\n2 64 1.0 1.0 1.0 '*$'\n1 64 0.75 0.75 0.75 '* ]] || { echo "$output"; return 1; }
+    [[ $output == *"panels_title[2] = ['omp-blocked, tile 8', 'omp-blocked, tile 16']"* ]] || { echo "$output"; return 1; }
 }
 
 @test "sweeps are told beside the read bandwidth, the library and Jacobi" {

@@ -1,0 +1,53 @@
+# Over n, a panel for each variant and tile, a curve for each number of threads. Before it: left_label; a level line at 1.
+# SPDX-License-Identifier: MIT
+load data
+panels = panels_count
+panel_columns = panels < 3 ? panels : 3
+panel_rows = (panels + panel_columns - 1) / panel_columns
+load 'figures/style.gp'
+
+set multiplot
+least_x = word(sizes, 1) + 0.0
+most_x = word(sizes, words(sizes)) + 0.0
+margin_x = most_x > least_x ? (most_x / least_x) ** 0.06 : 1.5
+set logscale x 2
+set xrange [least_x / margin_x:most_x * margin_x]
+# Measured sizes are the ticks; one that would touch the label before it stays without a label.
+step = (most_x / least_x) ** (0.085 * panel_columns)
+labelled = 0.0
+set xtics ()
+do for [i = 1:words(sizes)] {
+    x = word(sizes, i) + 0.0
+    if (i == words(sizes) || (x >= labelled * step && x * step <= most_x)) {
+        set xtics add (word(sizes, i) x)
+        labelled = x
+    } else {
+        set xtics add ('' x 1)
+    }
+}
+stats $curves using 5 nooutput
+set yrange [0:1.06 * (STATS_max > y_most ? STATS_max : y_most)]
+set arrow 99 from graph 0, first 1 to graph 1, first 1 nohead dashtype 3 linecolor rgb '#888888'
+cell_width = 0.97 / panel_columns
+cell_height = (top - bottom + 0.5 / height_in) / panel_rows
+do for [panel = 1:panels] {
+    row = (panel - 1) / panel_columns
+    column = (panel - 1) % panel_columns
+    set lmargin at screen 0.02 + column * cell_width + 0.05
+    set rmargin at screen 0.02 + (column + 1) * cell_width - 0.015
+    set tmargin at screen top - row * cell_height - 0.15 / height_in
+    set bmargin at screen top - (row + 1) * cell_height + 0.5 / height_in
+    set title panels_title[panel] offset 0, -0.6
+    set xlabel 'n' offset 0, 0.4
+    if (column == 0) { set ylabel left_label offset 0.5, 0 } else { unset ylabel }
+    plot for [i = 1:curves_count] $curves index i - 1 using ($1 == panel ? $2 : NaN):4:5 with filledcurves \
+             linecolor rgb colour(curves_style[i]) notitle, \
+         for [i = 1:curves_count] $curves index i - 1 using ($1 == panel ? $2 : NaN):3 with lines \
+             linecolor rgb colour(curves_style[i]) linewidth width(curves_style[i]) notitle, \
+         for [i = 1:curves_count] $curves index i - 1 \
+             using ($1 == panel ? $2 : NaN):3:(hollow(curves_style[i], 0) + ($6 > 0 ? 0 : 1)) with points \
+             pointtype variable pointsize 0.45 linecolor rgb colour(curves_style[i]) notitle
+}
+key_lines = 1
+load 'figures/key.gp'
+unset multiplot
