@@ -149,6 +149,10 @@ FROM good g JOIN good o ON o.threads = 1 AND o.variant = g.variant AND o.task = 
     AND o.isa IS g.isa AND o.opt IS g.opt
 WHERE g.threads > 1;
 
+-- The same in panels: one for each variant and its axes but for the threads.
+CREATE TEMP VIEW scaled AS
+SELECT t.*, c.family, dense_rank() OVER (ORDER BY c.ord, t.tile, c.family) AS panel FROM threaded t JOIN curves c USING (cell);
+
 -- What the bank model and the counters say of GPU cells, where a table asks for them: at n = 1024, as the source has
 -- it, else at the largest n counted, else at the largest n. Counts are those of the source that was measured.
 CREATE TEMP VIEW counted AS

@@ -1,8 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- Base: the same variant, with the same axes, on one thread. A panel for each variant and its axes but for the threads.
-CREATE TEMP TABLE scaled AS
-SELECT t.*, dense_rank() OVER (ORDER BY c.ord, t.tile, c.family) AS panel, c.family FROM threaded t JOIN curves c USING (cell);
-
+-- Base: the same variant, with the same axes, on one thread.
 -- name: curves
 SELECT threads || ' threads' AS curve, 9 + dense_rank() OVER (ORDER BY threads) AS curve_style, 0 AS curve_dash,
        panel, n, gain / threads AS y, gain_low / threads AS low, gain_high / threads AS high, either_flagged
