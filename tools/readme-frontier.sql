@@ -1,0 +1,21 @@
+-- The README's second table: of each problem the fastest own variant beside the fastest library of the same contract, on
+-- the same device and threads, at the largest size that both were measured at. Markdown rows.
+WITH cells AS (
+    SELECT r.*, ifnull(v.pivoting, 'none') AS contract, v.ord AS place_in_list, v.summary, iif(r.backend = 'cuda', 'GPU', 'CPU') AS side,
+           r.backend = 'blas' OR r.variant GLOB '*/cublas' OR r.variant GLOB 'lu/cusolver*' AS vendor,
+           max(r.threads) OVER (PARTITION BY r.experiment, r.problem) AS most_threads
+    FROM results r JOIN variants v ON v.host = r.host AND v.experiment = r.experiment AND v.name = r.variant
+    WHERE r.experiment IN ('frontier-cpu', 'lu-gpu', 'solver-speed') AND r.precision = 'f64' AND r.status = 'ok' AND NOT r.probe),
+fastest AS (
+    SELECT *, row_number() OVER (PARTITION BY problem, contract, side, n, vendor ORDER BY median_s, cell) AS place
+    FROM cells WHERE threads IS NULL OR threads = most_threads),
+pair AS (
+    SELECT o.*, v.variant AS library, v.median_s AS library_s,
+           row_number() OVER (PARTITION BY o.problem, o.contract, o.side ORDER BY o.n DESC) AS size
+    FROM fastest o JOIN fastest v USING (problem, contract, side, n)
+    WHERE o.place = 1 AND v.place = 1 AND NOT o.vendor AND v.vendor)
+SELECT printf('| `%s` | %s | %s | %d | %s | `%s` | %s %% |', variant, summary,
+              iif(side = 'GPU', device, threads || ' cores'), n,
+              iif(iterations IS NULL, sig(gflops, 3) || ' GFLOP/s', si(median_s / iterations, 's') || ' a sweep'),
+              substr(library, instr(library, '/') + 1), sig(100 * library_s / median_s, 3))
+FROM pair WHERE size = 1 ORDER BY side, place_in_list, problem;
