@@ -2,7 +2,10 @@
 # SPDX-License-Identifier: MIT
 load data
 panels = panels_count
-panel_columns = panels < 3 ? panels : 3
+longest_panel = 0
+do for [i = 1:panels] { longest_panel = strlen(panels_title[i]) > longest_panel ? strlen(panels_title[i]) : longest_panel }
+columns_most = longest_panel > 34 ? 2 : panels > 12 ? 4 : 3
+panel_columns = panels < columns_most ? panels : columns_most
 panel_rows = (panels + panel_columns - 1) / panel_columns
 load 'figures/style.gp'
 
@@ -26,7 +29,12 @@ do for [i = 1:words(sizes)] {
     }
 }
 stats $curves using 5 nooutput
-set yrange [0:1.06 * (STATS_max > y_most ? STATS_max : y_most)]
+top_y = STATS_max > y_most ? STATS_max : y_most
+set yrange [0:1.06 * top_y]
+if (is_log(y_least, y_most)) {
+    set logscale y 10
+    set yrange [y_least / 1.5:top_y * 1.6]
+}
 set arrow 99 from graph 0, first 1 to graph 1, first 1 nohead dashtype 3 linecolor rgb '#888888'
 cell_width = 0.97 / panel_columns
 cell_height = (top - bottom + 0.5 / height_in) / panel_rows

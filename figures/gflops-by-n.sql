@@ -3,21 +3,22 @@
 CREATE TEMP TABLE speed AS
 SELECT *, iif((SELECT min(solver) FROM good), gbs, gflops) AS speed FROM widest;
 
--- Beside it: per cent of the vendor's speed on the same device; of the fastest variant where there is none.
+-- Beside it: per cent of the vendor's speed on the same device; of the fastest variant in a study without one there.
 CREATE TEMP TABLE whole AS
-SELECT g.task, g.side, g.contract, coalesce(v.median_s, min(g.median_s)) AS median_s
+SELECT g.task, g.side, g.contract,
+       iif(EXISTS (SELECT 1 FROM vendor o WHERE o.side = g.side), v.median_s, min(g.median_s)) AS median_s
 FROM good g LEFT JOIN vendor v USING (task, side, contract)
 GROUP BY g.task, g.side, g.contract;
 
 -- name: curves
-SELECT c.curve, c.style AS curve_style, c.dash AS curve_dash, g.n, g.speed AS y,
+SELECT c.curve, c.style AS curve_style, c.family_dash AS curve_dash, g.n, g.speed AS y,
        g.speed * g.median_s / coalesce(g.ci_hi_s, g.median_s) AS low,
        g.speed * g.median_s / coalesce(g.ci_lo_s, g.median_s) AS high, g.flagged,
        100.0 * w.median_s / g.median_s AS percent,
        100.0 * w.median_s / coalesce(g.ci_hi_s, g.median_s) AS percent_low,
        100.0 * w.median_s / coalesce(g.ci_lo_s, g.median_s) AS percent_high
 FROM speed g JOIN curves c USING (cell) LEFT JOIN whole w USING (task, side, contract)
-ORDER BY c.ord, c.dash, c.curve, g.n;
+ORDER BY c.ord, c.family_dash, c.curve, g.n;
 
 -- scalars
 SELECT min(speed) AS y_least, max(speed) AS y_most,

@@ -34,11 +34,12 @@ FROM cell WHERE status = 'ok' AND NOT probe AND coalesce(m, n) = n AND coalesce(
 CREATE TEMP TABLE curves AS
 WITH varies AS (
     SELECT variant, count(DISTINCT tile) > 1 AS tile, count(DISTINCT row_tile) > 1 AS row_tile,
-           count(DISTINCT padding) > 1 AS padding, count(DISTINCT threads) > 1 AS threads, count(DISTINCT isa) > 1 AS isa, count(DISTINCT opt) > 1 AS opt,
+           count(DISTINCT padding) > 1 AS padding, count(DISTINCT isa) > 1 AS isa, count(DISTINCT opt) > 1 AS opt,
            count(DISTINCT coalesce(mc, 0)) > 1 AS mc, count(DISTINCT coalesce(nc, 0)) > 1 AS nc, count(DISTINCT coalesce(kc, 0)) > 1 AS kc,
            count(DISTINCT omega) > 1 AS omega, count(DISTINCT coalesce(sweeps, 0)) > 1 AS sweeps
     FROM good GROUP BY variant),
-study AS (SELECT count(DISTINCT precision) > 1 AS precision, count(DISTINCT problem) > 1 AS problem FROM good),
+study AS (SELECT count(DISTINCT precision) > 1 AS precision, count(DISTINCT problem) > 1 AS problem,
+                 count(DISTINCT threads) > 1 AS threads FROM good),
 named AS (
 SELECT g.cell, g.ord,
        iif(study.problem, g.variant, g.idea) || iif(g.chaotic, ' (chaotic relaxation)', '')
@@ -54,7 +55,7 @@ SELECT g.cell, g.ord,
        || iif(v.omega AND g.omega IS NOT NULL, ', omega ' || printf('%.9g', g.omega), '')
        || iif(v.sweeps, coalesce(', ' || g.sweeps || iif(g.sweeps = 1, ' sweep', ' sweeps'), ', to convergence'), '')
          AS family,
-       iif(v.threads AND g.threads IS NOT NULL, ', ' || g.threads || iif(g.threads = 1, ' thread', ' threads'), '') AS suffix,
+       iif(study.threads AND g.threads IS NOT NULL, ', ' || g.threads || iif(g.threads = 1, ' thread', ' threads'), '') AS suffix,
        -- One style a variant in the whole report: figures/style.gp draws 1 to 6 for the libraries, from 10 on the
        -- CPU's ladder, from 40 on the GPU's.
        CASE WHEN g.idea GLOB 'blas-openblas*' THEN 1 WHEN g.idea GLOB 'blas-blis*' THEN 2
@@ -62,20 +63,22 @@ SELECT g.cell, g.ord,
             WHEN g.idea IN ('cublas', 'cublas-syrk', 'cublas-gemm', 'cusolver') THEN 5
             WHEN g.idea LIKE 'cublas-%' OR g.idea = 'cusolver-nopivot' THEN 6
             WHEN g.side = 'GPU' THEN 40 + g.ord % 8 ELSE 10 + g.ord % 9 END AS style,
-       -- A library's gemm beside its syrk is dashed, as are its variants of further problems.
+       -- A library's gemm beside its syrk is dashed, as are its variants of further problems. `family_dash`: for figures
+       -- that leave the threads out.
        dense_rank() OVER (PARTITION BY g.variant
-                          ORDER BY g.precision, g.isa, g.opt, g.tile, g.row_tile, g.padding, g.mc, g.nc, g.kc, g.omega, g.sweeps, g.threads) - 1
-         + (g.vendor AND g.idea GLOB '*-gemm')
-         + g.vendor * 3 * (dense_rank() OVER (ORDER BY (SELECT min(f.ord) FROM good f WHERE f.problem = g.problem)) - 1) AS dash
+                          ORDER BY g.precision, g.isa, g.opt, g.tile, g.row_tile, g.padding, g.mc, g.nc, g.kc, g.omega, g.sweeps) - 1 AS family_rank,
+       dense_rank() OVER (PARTITION BY g.variant
+                          ORDER BY g.precision, g.isa, g.opt, g.tile, g.row_tile, g.padding, g.mc, g.nc, g.kc, g.omega, g.sweeps, g.threads) - 1 AS rank,
+       (g.vendor AND g.idea GLOB '*-gemm')
+         + g.vendor * 3 * (dense_rank() OVER (ORDER BY (SELECT min(f.ord) FROM good f WHERE f.problem = g.problem)) - 1) AS shift
 FROM good g JOIN varies v ON v.variant = g.variant JOIN study)
-SELECT *, family || suffix AS curve FROM named;
+SELECT *, family || suffix AS curve, rank + shift AS dash, family_rank + shift AS family_dash FROM named;
 
--- What figures over n show: each variant and tile on as many threads as it was measured on. Fewer are for figures of
--- threads.
+-- Each curve but for its threads on as many threads as it was measured on: time and GFLOP/s over n. Fewer are for figures
+-- of threads.
 CREATE TEMP VIEW widest AS
-SELECT * FROM good g
-WHERE threads IS (SELECT max(threads) FROM good o
-                  WHERE o.variant = g.variant AND o.precision = g.precision AND o.isa IS g.isa AND o.tile IS g.tile);
+WITH most AS (SELECT c.family, max(g.threads) AS threads FROM good g JOIN curves c USING (cell) GROUP BY c.family)
+SELECT g.* FROM good g JOIN curves c USING (cell) JOIN most m ON m.family = c.family AND m.threads IS g.threads;
 
 -- Measured ceilings: FMA rate for each thread count and instruction set, on tensor cores apart; bandwidth for each
 -- thread count.

@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: MIT
 -- name: curves
-SELECT c.curve, c.style AS curve_style, c.dash AS curve_dash, g.n, g.median_s AS y,
+SELECT c.curve, c.style AS curve_style, c.family_dash AS curve_dash, g.n, g.median_s AS y,
        coalesce(g.ci_lo_s, g.median_s) AS low, coalesce(g.ci_hi_s, g.median_s) AS high, g.flagged
 FROM widest g JOIN curves c USING (cell)
-ORDER BY c.ord, c.dash, c.curve, g.n;
+ORDER BY c.ord, c.family_dash, c.curve, g.n;
 
 -- scalars
 SELECT min(median_s) AS y_least, max(median_s) AS y_most,

@@ -2,6 +2,8 @@
 -- the same device and threads, at the largest size that both were measured at. Markdown rows.
 WITH cells AS (
     SELECT r.*, ifnull(v.pivoting, 'none') AS contract, v.ord AS place_in_list, v.summary, iif(r.backend = 'cuda', 'GPU', 'CPU') AS side,
+           -- Operations that are needed.
+           r.variant = 'aat/omp-packed' AS halved,
            r.backend = 'blas' OR r.variant GLOB '*/cublas' OR r.variant GLOB 'lu/cusolver*' AS vendor,
            max(r.threads) OVER (PARTITION BY r.experiment, r.problem) AS most_threads
     FROM results r JOIN variants v ON v.host = r.host AND v.experiment = r.experiment AND v.name = r.variant
@@ -16,6 +18,7 @@ pair AS (
     WHERE o.place = 1 AND v.place = 1 AND NOT o.vendor AND v.vendor)
 SELECT printf('| `%s` | %s | %s | %d | %s | `%s` | %s %% |', variant, summary,
               iif(side = 'GPU', device, threads || ' cores'), n,
-              iif(iterations IS NULL, sig(gflops, 3) || ' GFLOP/s', si(median_s / iterations, 's') || ' a sweep'),
+              iif(iterations IS NULL, sig(iif(halved, n * (n + 1.0) * n / median_s / 1e9, gflops), 3) || ' GFLOP/s', si(median_s / iterations, 's') || ' a sweep')
+                || iif(ifnull(flags, '') = '', '', ' (' || flags || ')'),
               substr(library, instr(library, '/') + 1), sig(100 * library_s / median_s, 3))
 FROM pair WHERE size = 1 ORDER BY side, place_in_list, problem;

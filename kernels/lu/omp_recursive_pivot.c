@@ -1,6 +1,6 @@
 /* P A = L U in place with partial pivoting, in panels of `tile` columns, products by packed tiles.
  * A (n x n), row-major and contiguous; pivots counted from 1, as LAPACK has them; any n and tile.
- * While half of the threads factor the next panel (team_panel.h), the others update what lies right of it
+ * While some of the threads factor the next panel (team_panel.h), the others update what lies right of it
  * (look-ahead).
  * For general matrices; a column of zeros ends it. Against omp-depend: pivots, and products at full speed.
  * Source: tilelab, after Toledo (1997) and LAPACK's getrf.
@@ -20,14 +20,17 @@ struct work {
 
 /* --- A panel, by some threads --- */
 
-/* All threads for the first panel, if that leaves rows enough to each. Then as many as end with the others, which
- * update meanwhile what lies right of the panel, or sooner: an element of the panel takes about COST times as long. */
+/* By one of the threads. All of them factor the first panel, if that leaves rows enough to each; then as many as end
+ * with the others, which update meanwhile what lies right of it, or sooner: an element of the panel takes about COST
+ * times as long. */
 static void place_panel(struct work *work, int64_t first)
 {
     enum { COST = 4, LEAST_ROWS = 64 };
     struct panel *panel = &work->panel;
-    const int64_t rows = work->n - first, team = work->threads * COST * work->tile / rows + 1;
-    const int64_t most = first == 0 ? work->threads : packed_min(team, work->threads / 2);
+    /* Those that there are: OpenMP may start fewer than it was asked for. */
+    const int64_t threads = omp_get_num_threads(), rows = work->n - first;
+    const int64_t team = threads * COST * work->tile / rows + 1;
+    const int64_t most = first == 0 ? threads : packed_min(team, threads / 2);
     const int64_t members = packed_min(most, rows / LEAST_ROWS);
     panel->first = first;
     panel->rows = rows;
@@ -41,8 +44,7 @@ static void factor_panel(struct work *work)
 {
     struct panel *panel = &work->panel;
     const int64_t n = work->n, number = omp_get_thread_num();
-    /* Fewer meetings than these come with so many columns. */
-    enum { MEETINGS = 8 };
+    enum { MEETINGS = 8 }; /* more than a column of any panel brings: at most 3 */
     struct panel_member member = {
         .panel = panel,
         .number = number,

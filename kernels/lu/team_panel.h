@@ -62,7 +62,7 @@ static void panel_release(struct panel *panel, int threads)
  * too. */
 static bool panel_prepare(struct panel *panel, int64_t n, int64_t width, int threads)
 {
-    enum { LINE = 64 };
+    enum { LINE = 64 / sizeof(real) };
     bool whole;
     panel->ld = (packed_round_up(n, 2 * LINE) / LINE | 1) * LINE;
     panel->element = packed_buffer(width * panel->ld);
@@ -104,9 +104,11 @@ static void panel_meet(struct panel_member *member)
                           memory_order_release);
     for (int64_t other = 0; other < member->panel->members; other++) {
         const struct panel_post *post = panel_post_of(member, other, meeting);
-        for (int turn = 0; atomic_load_explicit(&post->meeting, memory_order_acquire) < meeting;
-             turn++)
-            if (turn >= PATIENCE)
+        int turns = 0;
+        while (atomic_load_explicit(&post->meeting, memory_order_acquire) < meeting)
+            if (turns < PATIENCE)
+                turns++;
+            else
                 sched_yield();
     }
 }

@@ -36,13 +36,13 @@ static int64_t wait_for_more(struct work *work, int64_t count)
         PATIENCE = 1000
     }; /* then others may need the core: there can be more threads than cores */
     int64_t done;
-    for (int turn = 0;; turn++) {
-        done = atomic_load_explicit(&work->done, memory_order_acquire);
-        if (done > count)
-            return done;
-        if (turn >= PATIENCE)
+    int turns = 0;
+    while ((done = atomic_load_explicit(&work->done, memory_order_acquire)) <= count)
+        if (turns < PATIENCE)
+            turns++;
+        else
             sched_yield();
-    }
+    return done;
 }
 
 static void sum_upper(const struct block *block)

@@ -37,6 +37,9 @@ JOIN good g ON g.variant = iif(r.role = 1, c.subject, c.reference)
 LEFT JOIN peak p ON p.cell = g.cell
 WHERE (c.n_most IS NULL OR g.n <= c.n_most)
   AND coalesce(g.omega, 1) = 1 AND g.sweeps IS NULL
+  -- Which tile is best depends on the threads: those of the claim, where they were measured.
+  AND (c.quantity <> 'best tile' OR g.threads IS c.claim_threads
+       OR NOT EXISTS (SELECT 1 FROM good e WHERE e.variant = c.subject AND e.threads = c.claim_threads))
   AND (c.tiles IS NULL OR g.tile IS NULL OR instr(c.tiles, ' ' || g.tile || ' '));
 
 CREATE TEMP TABLE least AS
@@ -66,7 +69,7 @@ FROM gains a JOIN gains b ON b.id = a.id AND b.n = a.n AND b.tile = 128 AND b.th
 WHERE a.tile = 512 AND a.threads = 4 GROUP BY a.id;
 
 -- Iso-granularity, as the figure has it: of all ratios n / threads, the one that most thread counts have, then the
--- largest. Linear: nine tenths or more of the rate of one thread, for each.
+-- largest. On up to four threads, which is what the source had. Linear: nine tenths or more of the rate of one thread, for each.
 CREATE TEMP TABLE iso AS
 WITH ratios AS (
     SELECT n / threads AS share, count(DISTINCT threads) AS counts FROM good
@@ -76,7 +79,7 @@ SELECT c.id, g.tile, g.threads, g.n, g.gflops, r.share,
        g.gflops >= 0.9 * g.threads * (SELECT o.gflops FROM good o WHERE o.variant = g.variant AND o.tile IS g.tile
                                       AND o.threads = 1 AND o.n = r.share) AS linear
 FROM claim c JOIN good g ON g.variant = c.subject JOIN ratios r ON g.n = r.share * g.threads
-WHERE c.quantity = 'growth';
+WHERE c.quantity = 'growth' AND g.threads <= 4;
 
 -- To how many threads the best tile is linear; or how many of the three parts of a claim on tiles 128, 256 and 512 hold.
 CREATE TEMP TABLE grown AS
@@ -100,8 +103,13 @@ SELECT id, min(share) AS share FROM (
     WHERE c.quantity = 'trend' GROUP BY c.id, g.tile)
 GROUP BY id;
 
+-- A best tile is told where most tiles were measured.
 CREATE TEMP TABLE single AS
-SELECT id, max(n) AS n, percent, gflops, tile FROM least WHERE role = 1 GROUP BY id;
+WITH tiled AS (SELECT id, n, count(DISTINCT tile) AS tiles FROM side WHERE role = 1 GROUP BY id, n)
+SELECT l.id, max(l.n) AS n, l.percent, l.gflops, l.tile
+FROM least l JOIN claim c USING (id) JOIN tiled t ON t.id = l.id AND t.n = l.n
+WHERE l.role = 1 AND (c.quantity <> 'best tile' OR t.tiles = (SELECT max(o.tiles) FROM tiled o WHERE o.id = l.id))
+GROUP BY l.id;
 
 -- Gain of the claim's thread count over one thread, at the largest n.
 CREATE TEMP TABLE gain AS

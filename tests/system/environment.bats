@@ -128,3 +128,9 @@ YAML
     [ "$status" -eq 0 ] || { echo "$output"; return 1; }
     [ "$(column variant,threads,status data/omp.results.csv)" = "$(column variant,threads,status bound/omp.results.csv)" ]
 }
+
+@test "a limit of OpenMP's threads: variants are right on fewer than they asked for" {
+    OMP_THREAD_LIMIT=1 run -0 timeout 120 "$TILELAB" verify 'omp*' --sizes 150
+    [[ $output == *'ok variant=lu/omp-recursive-pivot '* ]] || { echo "$output"; return 1; }
+    [[ $output != *$'\nwrong '* && $output != *$'\nfailed '* ]] || { echo "$output"; return 1; }
+}
