@@ -88,19 +88,20 @@ CSV
 @test "figures over n show the most threads of each variant, those of threads a panel for each tile" {
     about 'blas-*' lu/omp-blocked:none lu/blas-mkl-getrf:partial
     cat >data/invented.results.csv <<'CSV'
-experiment,cell,problem,variant,backend,precision,n,k,tile,threads,status,median_s,flops,gflops
-invented,01,lu,lu/omp-blocked,cpu,f64,64,64,8,1,ok,12,12,1
-invented,02,lu,lu/omp-blocked,cpu,f64,64,64,8,2,ok,8,12,1.5
-invented,03,lu,lu/omp-blocked,cpu,f64,64,64,8,4,ok,4,12,3
-invented,04,lu,lu/omp-blocked,cpu,f64,64,64,16,1,ok,12,12,1
-invented,05,lu,lu/omp-blocked,cpu,f64,64,64,16,2,ok,6,12,2
-invented,06,lu,lu/blas-mkl-getrf,blas,f64,64,64,,2,ok,1,12,12
+experiment,cell,problem,variant,backend,precision,n,k,opt,tile,threads,status,median_s,flops,gflops
+invented,01,lu,lu/omp-blocked,cpu,f64,64,64,O2,8,1,ok,12,12,1
+invented,02,lu,lu/omp-blocked,cpu,f64,64,64,O2,8,2,ok,8,12,1.5
+invented,03,lu,lu/omp-blocked,cpu,f64,64,64,O2,8,4,ok,4,12,3
+invented,04,lu,lu/omp-blocked,cpu,f64,64,64,O2,16,1,ok,12,12,1
+invented,05,lu,lu/omp-blocked,cpu,f64,64,64,O2,16,2,ok,6,12,2
+invented,06,lu,lu/omp-blocked,cpu,f64,64,64,O3,8,1,ok,9,12,1.3
+invented,07,lu,lu/blas-mkl-getrf,blas,f64,64,64,,,2,ok,1,12,12
 CSV
     run -0 query figures/time-by-n.sql gnuplot
-    [[ $output == *'curves_count = 3'*"'omp-blocked, tile 8, 4 threads', 'omp-blocked, tile 16, 2 threads'"* ]] || { echo "$output"; return 1; }
+    [[ $output == *'curves_count = 4'*"'omp-blocked O2, tile 8, 4 threads', 'omp-blocked O2, tile 16, 2 threads', 'omp-blocked O3, tile 8, 1 thread'"* ]] || { echo "$output"; return 1; }
     run -0 query figures/thread-efficiency-by-n.sql gnuplot
     [[ $output == *$'\n1 64 0.75 0.75 0.75 '*$'\n2 64 1.0 1.0 1.0 '*$'\n1 64 0.75 0.75 0.75 '* ]] || { echo "$output"; return 1; }
-    [[ $output == *"panels_title[2] = ['omp-blocked, tile 8', 'omp-blocked, tile 16']"* ]] || { echo "$output"; return 1; }
+    [[ $output == *"panels_title[2] = ['omp-blocked O2, tile 8', 'omp-blocked O2, tile 16']"* ]] || { echo "$output"; return 1; }
 }
 
 @test "sweeps are told beside the read bandwidth, the library and Jacobi" {
