@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
 -- Solvers are bound by memory: of a study of them GB/s of one read of A a sweep, and measured bandwidths.
-CREATE TEMP TABLE speed AS
-SELECT *, iif((SELECT min(solver) FROM good), gbs, gflops) AS speed FROM widest;
+CREATE TEMP TABLE kind AS SELECT min(solver) AS of_memory FROM good;
+CREATE TEMP TABLE speed AS SELECT w.*, iif(of_memory, gbs, gflops) AS speed FROM widest w, kind;
 
 -- Beside it: per cent of the vendor's speed on the same device; of the fastest variant in a study without one there.
 CREATE TEMP TABLE whole AS
@@ -23,23 +23,23 @@ ORDER BY c.ord, c.family_dash, c.curve, g.n;
 -- scalars
 SELECT min(speed) AS y_least, max(speed) AS y_most,
        (SELECT group_concat(n, ' ') FROM (SELECT DISTINCT n FROM widest ORDER BY n)) AS sizes,
-       (SELECT count(*) FROM vendor) > 0 AS has_vendor, min(solver) AS of_memory
-FROM speed;
+       (SELECT count(*) FROM vendor) > 0 AS has_vendor, of_memory
+FROM speed, kind;
 
 -- The ceilings of the devices drawn, for as many threads as the study uses.
 -- name: ceilings
-WITH used AS (SELECT side, precision, max(coalesce(threads, 1)) AS threads, min(solver) AS solver FROM good GROUP BY side, precision),
+WITH used AS (SELECT side, precision, max(coalesce(threads, 1)) AS threads FROM good GROUP BY side, precision),
 every AS (
     SELECT iif(p.tensor, 'measured peak of tensor cores, ', 'measured FMA peak, ') || p.precision AS what, p.side, p.precision, p.threads, p.tensor,
            max(p.gflops) AS value
     FROM ceiling p JOIN used g ON g.side = p.side AND g.precision = p.precision AND (p.side = 'GPU' OR p.threads = g.threads)
-    WHERE p.problem = 'fma' AND NOT (SELECT min(solver) FROM good)
+    WHERE p.problem = 'fma' AND NOT (SELECT of_memory FROM kind)
     GROUP BY p.side, p.precision, p.tensor
     UNION ALL
     SELECT 'measured read bandwidth', p.side, '', p.threads, 0, max(p.gbs)
     FROM ceiling p JOIN (SELECT side, max(threads) AS threads FROM used GROUP BY side) g
       ON g.side = p.side AND (p.side = 'GPU' OR p.threads = g.threads)
-    WHERE p.problem = 'read' AND (SELECT min(solver) FROM good)
+    WHERE p.problem = 'read' AND (SELECT of_memory FROM kind)
     GROUP BY p.side)
 SELECT what || ', ' || iif(side = 'GPU', 'GPU', threads || iif(threads = 1, ' thread', ' threads')) AS curve,
        iif(side = 'GPU', 1, 0) AS curve_gpu, value AS curve_value, 0 AS unused

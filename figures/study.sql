@@ -1,19 +1,10 @@
 -- One study on one host, ready for figures and tables. Parameters: :host, :experiment. Run in front of every other
 -- file. SPDX-License-Identifier: MIT
 
--- Cells of the study, and of the probes beside it (`probe`). `side`: which device; `idea`: the variant's name without its
--- problem. `task`: what was to be done; only cells of one task are compared with each other. `contract`: how a
--- factorisation chooses its pivots.
+-- Cells of the study, and of the probes beside it (`probe`). `contract`: how a factorisation chooses its pivots.
 CREATE TEMP TABLE cell AS
 SELECT r.*, coalesce(v.ord, 0) AS ord, coalesce(v.unit, 'fma') AS unit, coalesce(v.tensor, '') AS tensor,
-       coalesce(v.pivoting, 'none') AS contract, coalesce(v.chaotic, 0) AS chaotic, r.iterations IS NOT NULL AS solver,
-       printf('%s %s %d %.9g %d', r.problem, r.precision, r.n, r.omega, r.sweeps) AS task,
-       substr(r.variant, instr(r.variant, '/') + 1) AS idea,
-       iif(r.backend = 'cuda', 'GPU', 'CPU') AS side,
-       r.backend = 'blas' OR r.variant GLOB '*/cublas' OR r.variant IN ('aat/cublas-syrk', 'aat/cublas-gemm')
-         OR r.variant GLOB 'lu/cusolver*' AS vendor,
-       -- Computes one triangle of a symmetric product: n(n+1)k operations of the 2nnk that every rate counts.
-       r.variant IN ('aat/omp-packed', 'aat/cuda-sym', 'aat/cublas-syrk') OR r.variant GLOB 'aat/blas-*-syrk' AS halved,
+       coalesce(v.pivoting, 'none') AS contract, coalesce(v.chaotic, 0) AS chaotic,
        coalesce(r.flags, '') <> '' AS flagged,
        -- Predictions differ from cell to cell; the reason without them is the same.
        CASE WHEN r.reason LIKE '%: predicted %' THEN substr(r.reason, 1, instr(r.reason, ': predicted ') - 1)

@@ -1,11 +1,8 @@
 -- The report's conclusions, from all studies shown. SPDX-License-Identifier: MIT
 CREATE TEMP TABLE every AS
-SELECT r.*, substr(variant, instr(variant, '/') + 1) AS idea, iif(backend = 'cuda', 'GPU', 'CPU') AS side,
-       backend = 'blas' OR variant GLOB '*/cublas' OR variant IN ('aat/cublas-syrk', 'aat/cublas-gemm')
-         OR variant GLOB 'lu/cusolver*' AS vendor, r.iterations IS NOT NULL AS solver, coalesce(p.pivoting, 'none') AS contract,
-       printf('%s %s %d %.9g %d', r.problem, r.precision, r.n, r.omega, r.sweeps) AS task, a.label, a.ord AS host_ord
+SELECT r.*, coalesce(p.pivoting, 'none') AS contract, coalesce(p.chaotic, 0) AS chaotic, a.label, a.ord AS host_ord
 FROM results r JOIN chosen USING (host, experiment) JOIN about a USING (host)
-LEFT JOIN (SELECT host, experiment, name, max(pivoting) AS pivoting FROM variants GROUP BY host, experiment, name) p
+LEFT JOIN (SELECT host, experiment, name, max(pivoting) AS pivoting, max(chaotic) AS chaotic FROM variants GROUP BY host, experiment, name) p
   ON p.host = r.host AND p.experiment = r.experiment AND p.name = r.variant
 WHERE status = 'ok' AND problem NOT IN (SELECT name FROM problems WHERE probe) AND r.experiment <> 'smoke';
 
@@ -162,7 +159,7 @@ GROUP BY s.host, s.experiment, s.precision, s.variant HAVING s.threads IS max(s.
 CREATE TEMP TABLE solve AS
 SELECT host, experiment, host_ord, upper(substr(label, 1, 1)) || substr(label, 2) AS about, problem, precision, idea, tile, omega, n, iterations, median_s,
        coalesce(ci_lo_s, median_s) AS lo, coalesce(ci_hi_s, median_s) AS hi, coalesce(rounds, 1) > 1 AS spread
-FROM every WHERE iterations IS NOT NULL AND sweeps IS NULL AND idea NOT LIKE '%-racy';
+FROM every WHERE solver AND sweeps IS NULL AND NOT chaotic;
 
 INSERT INTO line
 WITH plain AS (
@@ -205,7 +202,7 @@ FROM gap;
 -- Gauss-Seidel, of each host: the count in the order of the rows, the rate of its residuals, and what becomes of both
 -- without order.
 CREATE TEMP TABLE seidel AS
-SELECT e.host, e.host_ord, e.experiment, e.cell, e.idea, e.side, e.precision, e.n, e.tile, e.radius, e.idea GLOB '*-racy' AS chaotic,
+SELECT e.host, e.host_ord, e.experiment, e.cell, e.idea, e.side, e.precision, e.n, e.tile, e.radius, e.chaotic,
        upper(substr(e.label, 1, 1)) || substr(e.label, 2) AS about, min(s.iterations) AS least, median(s.iterations) AS middle, max(s.iterations) AS most
 FROM every e JOIN samples s USING (host, experiment, cell)
 WHERE e.problem = 'seidel' AND e.sweeps IS NULL AND e.omega = 1 AND s.iterations > 0

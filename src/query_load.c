@@ -14,6 +14,9 @@
 #define AXIS_TYPE_DECIMAL "REAL"
 #define AXIS_TYPE_NAME "TEXT"
 
+/* Of results: `side`: which device; `idea`: the variant's name without its problem; `task`: what was to be done; only
+ * cells of one task are compared with each other; `vendor`: what own variants are compared with; `halved`: computes one
+ * triangle of a symmetric product, n(n+1)k operations of the 2nnk that every rate counts. */
 static const char schema[] =
     "CREATE TABLE hosts(ord INTEGER, host TEXT) STRICT;"
     "CREATE TABLE results(host TEXT, experiment TEXT, cell TEXT, problem TEXT, variant TEXT,"
@@ -27,7 +30,15 @@ static const char schema[] =
     " flops REAL, bytes REAL, gflops REAL, gbs REAL, error REAL, bound REAL, norm2 REAL, growth REAL,"
     " iterations INTEGER,"
     " residual REAL, radius REAL, predicted_s REAL, source_hash TEXT, library_hash TEXT, machine_hash TEXT,"
-    " settings_hash TEXT, probe INTEGER) STRICT;"
+    " settings_hash TEXT, probe INTEGER,"
+    " side TEXT AS (iif(backend = 'cuda', 'GPU', 'CPU')),"
+    " idea TEXT AS (substr(variant, instr(variant, '/') + 1)),"
+    " task TEXT AS (printf('%s %s %d %.9g %d', problem, precision, n, omega, sweeps)),"
+    " solver INTEGER AS (iterations IS NOT NULL),"
+    " vendor INTEGER AS (backend = 'blas' OR variant GLOB '*/cublas' OR variant GLOB 'lu/cusolver*'"
+    " OR variant IN ('aat/cublas-syrk', 'aat/cublas-gemm')),"
+    " halved INTEGER AS (variant IN ('aat/omp-packed', 'aat/cuda-sym', 'aat/cublas-syrk')"
+    " OR variant GLOB 'aat/blas-*-syrk')) STRICT;"
     "CREATE TABLE samples(host TEXT, experiment TEXT, cell TEXT, round INTEGER, launch INTEGER,"
     " \"index\" INTEGER, repeats INTEGER, iterations INTEGER, kernel_s REAL, cpu_s REAL, upload_s REAL,"
     " download_s REAL, total_s REAL, clock_hz REAL, flags TEXT) STRICT;"

@@ -1,10 +1,7 @@
 -- The README's second table: of each problem the fastest own variant beside the fastest library of the same contract, on
 -- the same device and threads, at the largest size that both were measured at. Markdown rows.
 WITH cells AS (
-    SELECT r.*, ifnull(v.pivoting, 'none') AS contract, v.ord AS place_in_list, v.summary, iif(r.backend = 'cuda', 'GPU', 'CPU') AS side,
-           -- Operations that are needed.
-           r.variant = 'aat/omp-packed' AS halved,
-           r.backend = 'blas' OR r.variant GLOB '*/cublas' OR r.variant GLOB 'lu/cusolver*' AS vendor,
+    SELECT r.*, ifnull(v.pivoting, 'none') AS contract, v.ord AS place_in_list, v.summary,
            max(r.threads) OVER (PARTITION BY r.experiment, r.problem) AS most_threads
     FROM results r JOIN variants v ON v.host = r.host AND v.experiment = r.experiment AND v.name = r.variant
     WHERE r.experiment IN ('frontier-cpu', 'lu-gpu', 'solver-speed') AND r.precision = 'f64' AND r.status = 'ok' AND NOT r.probe),

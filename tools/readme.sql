@@ -1,8 +1,7 @@
 -- The README's table: every variant of lab 5's product at its largest size, against the vendor's library on the same
 -- device. Markdown rows.
 WITH cells AS (
-    SELECT *, iif(backend = 'cuda', 'GPU', 'CPU') AS side
-    FROM results WHERE experiment = 'lab5-matmul' AND problem = 'matmul' AND status = 'ok'),
+    SELECT * FROM results WHERE experiment = 'lab5-matmul' AND problem = 'matmul' AND status = 'ok'),
 at AS (SELECT max(n) AS n FROM cells WHERE variant GLOB '*/blas-*' OR variant = 'matmul/cublas'),
 fastest AS (
     SELECT c.*, rank() OVER (PARTITION BY c.variant ORDER BY c.median_s, c.cell) AS place

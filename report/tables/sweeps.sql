@@ -16,7 +16,7 @@ SELECT 1 / sqrt(re * re + im * im) AS radius FROM branch WHERE step = 60;
 WITH solved AS (
     SELECT problem, omega, n, precision, min(iterations) AS least, max(iterations) AS most, count(*) AS cells, max(radius) AS radius
     FROM good
-    WHERE iterations IS NOT NULL AND sweeps IS NULL AND idea NOT LIKE '%-racy'
+    WHERE solver AND sweeps IS NULL AND NOT chaotic
     GROUP BY problem, omega, n, precision),
 judged AS (
     SELECT s.*, b.iterations_low AS low, b.iterations_high AS high, 1 - 1 / (25.0 * (s.n - 1) + 1) AS dominant,

@@ -17,7 +17,7 @@ invent() {
         cat
     } >data/invented.results.csv
     printf '{"experiment": {"name": "invented", "source": "granular"}, "variants": [%s]}\n' \
-        '{"name": "jacobi/seq", "order": 1}, {"name": "jacobi/omp", "order": 2}, {"name": "seidel/seq", "order": 3}' \
+        '{"name": "jacobi/seq", "order": 1}, {"name": "jacobi/omp", "order": 2}, {"name": "seidel/seq", "order": 3}, {"name": "seidel/omp-racy", "order": 4, "chaotic": true}' \
         >data/invented.run.json
 }
 
