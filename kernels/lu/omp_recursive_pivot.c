@@ -11,7 +11,6 @@ enum { GROUP = 2 * NR, LEFT_COLUMNS = 512, PANEL_ROWS = 64, UPDATE_ROWS = 16 * M
 
 struct work {
     int64_t n, tile;
-    int threads;
     real *a;
     struct panel panel;
     real *left;  /* L below the panel's square: slivers of MR rows */
@@ -188,7 +187,7 @@ static void factorise(struct work *work)
 static void release(struct job *job)
 {
     struct work *work = job->state;
-    panel_release(&work->panel, work->threads);
+    panel_release(&work->panel);
     free(work->left);
     free(work->upper);
     free(work);
@@ -202,11 +201,10 @@ static int prepare(struct job *job)
         return job_fail(job, "out of memory for panels");
     work->n = n;
     work->tile = tile;
-    work->threads = omp_get_max_threads();
     work->left = packed_buffer(packed_round_up(n, MR) * tile);
     work->upper = packed_buffer(packed_round_up(n, NR) * tile);
     job->state = work;
-    if (panel_prepare(&work->panel, n, tile, work->threads) && work->left && work->upper)
+    if (panel_prepare(&work->panel, n, tile) && work->left && work->upper)
         return 0;
     release(job);
     return job_fail(job, "out of memory for panels");
@@ -216,8 +214,8 @@ static int run(struct job *job)
 {
     struct work *work = job->state;
     work->a = job->operand[0];
-    panel_begin(&work->panel, job->operand[1], work->threads);
-#pragma omp parallel num_threads(work->threads) default(none) shared(work)
+    panel_begin(&work->panel, job->operand[1]);
+#pragma omp parallel num_threads(work->panel.threads) default(none) shared(work)
     factorise(work);
     return work->panel.stuck < 0 ? 0 : pivot_fail(job, work->panel.stuck, work->panel.pivot);
 }

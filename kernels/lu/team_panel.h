@@ -10,9 +10,9 @@
 #define TILELAB_LU_TEAM_PANEL_H
 
 #include "packed.h"
+#include "patience.h"
 #include "pivot.h"
 
-#include <sched.h>
 #include <stdatomic.h>
 
 enum { PANEL_FEW = 4 }; /* columns that are not split any more */
@@ -30,8 +30,9 @@ struct panel {
     real *element; /* column by column, ld elements apart, an odd number of cache lines */
     int64_t ld;
     int32_t *pivots;          /* of A, counted from 1 */
-    int64_t members, share;   /* threads, and rows of each but for the last */
-    struct panel_post *posts; /* two for each thread of the job: meetings take turns */
+    int threads;              /* of the job, some of which factor a panel */
+    int64_t members, share;   /* those, and rows of each but for the last */
+    struct panel_post *posts; /* two for each thread: meetings take turns */
     struct packed *slivers;   /* one for each thread: room for the edge of a small product */
     int64_t stuck;            /* step without a pivot, or -1 */
     double pivot;
@@ -49,38 +50,39 @@ static inline real *panel_column(const struct panel *panel, int64_t col)
     return panel->element + col * panel->ld;
 }
 
-static void panel_release(struct panel *panel, int threads)
+static void panel_release(struct panel *panel)
 {
-    for (int i = 0; panel->slivers && i < threads; i++)
+    for (int i = 0; panel->slivers && i < panel->threads; i++)
         free(panel->slivers[i].b);
     free(panel->slivers);
     free(panel->posts);
     free(panel->element);
 }
 
-/* Room for panels of n x width elements and teams of some of `threads`; false if there is none. To be released then,
- * too. */
-static bool panel_prepare(struct panel *panel, int64_t n, int64_t width, int threads)
+/* Room for panels of n x width elements and teams of as many threads as OpenMP would start here; false if there is none.
+ * To be released then, too. */
+static bool panel_prepare(struct panel *panel, int64_t n, int64_t width)
 {
     enum { LINE = 64 / sizeof(real) };
+    const size_t threads = (size_t)omp_get_max_threads();
     bool whole;
+    panel->threads = (int)threads;
     panel->ld = (packed_round_up(n, 2 * LINE) / LINE | 1) * LINE;
     panel->element = packed_buffer(width * panel->ld);
-    panel->posts =
-        aligned_alloc(_Alignof(struct panel_post), 2 * (size_t)threads * sizeof *panel->posts);
-    panel->slivers = calloc((size_t)threads, sizeof *panel->slivers);
+    panel->posts = aligned_alloc(_Alignof(struct panel_post), 2 * threads * sizeof *panel->posts);
+    panel->slivers = calloc(threads, sizeof *panel->slivers);
     whole = panel->element && panel->posts && panel->slivers;
-    for (int i = 0; whole && i < threads; i++)
+    for (size_t i = 0; whole && i < threads; i++)
         whole = (panel->slivers[i].b = packed_buffer(width * NR)) != NULL;
     return whole;
 }
 
 /* Before a factorisation, by one thread. */
-static void panel_begin(struct panel *panel, int32_t *pivots, int threads)
+static void panel_begin(struct panel *panel, int32_t *pivots)
 {
     panel->pivots = pivots;
     panel->stuck = -1;
-    for (int i = 0; i < 2 * threads; i++)
+    for (int i = 0; i < 2 * panel->threads; i++)
         atomic_init(&panel->posts[i].meeting, 0);
 }
 
@@ -96,9 +98,6 @@ static inline struct panel_post *panel_post_of(const struct panel_member *member
  * next but one. */
 static void panel_meet(struct panel_member *member)
 {
-    enum {
-        PATIENCE = 1000
-    }; /* then others may need the core: there can be more threads than cores */
     const int64_t meeting = ++member->meeting;
     atomic_store_explicit(&panel_post_of(member, member->number, meeting)->meeting, meeting,
                           memory_order_release);
@@ -106,10 +105,7 @@ static void panel_meet(struct panel_member *member)
         const struct panel_post *post = panel_post_of(member, other, meeting);
         int turns = 0;
         while (atomic_load_explicit(&post->meeting, memory_order_acquire) < meeting)
-            if (turns < PATIENCE)
-                turns++;
-            else
-                sched_yield();
+            lose_patience(&turns);
     }
 }
 

@@ -5,10 +5,10 @@
  * A is read once a sweep; one barrier a sweep (solve_team.h). Against omp-racy: the given order, vectors.
  * Source: tilelab.
  * SPDX-License-Identifier: MIT */
+#include "patience.h"
 #include "row.h"
 #include "solve_team.h"
 
-#include <sched.h>
 #include <stdatomic.h>
 
 /* Per row: b - L x_k, as row.h keeps it; L x_{k+1}, as far as it is summed; U x_k. */
@@ -32,16 +32,10 @@ struct block {
 /* Waits until more than `count` blocks are done; how many are. Their x can be read then. */
 static int64_t wait_for_more(struct work *work, int64_t count)
 {
-    enum {
-        PATIENCE = 1000
-    }; /* then others may need the core: there can be more threads than cores */
     int64_t done;
     int turns = 0;
     while ((done = atomic_load_explicit(&work->done, memory_order_acquire)) <= count)
-        if (turns < PATIENCE)
-            turns++;
-        else
-            sched_yield();
+        lose_patience(&turns);
     return done;
 }
 
