@@ -8,29 +8,14 @@ panels = right_label eq '' ? 1 : 2
 left_edge(panel) = panels == 1 ? 0.11 : panel == 1 ? 0.085 : 0.585
 right_edge(panel) = panels == 1 ? 0.97 : panel == 1 ? 0.485 : 0.985
 
-# Measured sizes are the ticks; one that would touch the label before it stays without a label.
-least_x = word(sizes, 1) + 0.0
-most_x = word(sizes, words(sizes)) + 0.0
-set xtics ()
 if (exists("x_linear")) {
-    set xrange [least_x - 0.3:most_x + 0.3]
+    set xrange [word(sizes, 1) - 0.3:word(sizes, words(sizes)) + 0.3]
+    set xtics ()
     do for [i = 1:words(sizes)] { set xtics add (word(sizes, i) word(sizes, i) + 0.0) }
 } else {
-    set logscale x 2
-    margin_x = most_x > least_x ? (most_x / least_x) ** 0.04 : 1.5
-    set xrange [least_x / margin_x:most_x * margin_x]
-    step = (most_x / least_x) ** (panels == 1 ? 0.055 : 0.13)
-    labelled = 0.0
-    do for [i = 1:words(sizes)] {
-        x = word(sizes, i) + 0.0
-        is_last = i == words(sizes)
-        if (is_last || (x >= labelled * step && x * step <= most_x)) {
-            set xtics add (word(sizes, i) x)
-            labelled = x
-        } else {
-            set xtics add ('' x 1)
-        }
-    }
+    label_share = panels == 1 ? 0.055 : 0.13
+    margin_share = 0.04
+    load 'figures/size_ticks.gp'
 }
 set xlabel exists("x_label") ? x_label : 'n'
 

@@ -10,24 +10,9 @@ panel_rows = (panels + panel_columns - 1) / panel_columns
 load 'figures/style.gp'
 
 set multiplot
-least_x = word(sizes, 1) + 0.0
-most_x = word(sizes, words(sizes)) + 0.0
-margin_x = most_x > least_x ? (most_x / least_x) ** 0.06 : 1.5
-set logscale x 2
-set xrange [least_x / margin_x:most_x * margin_x]
-# Measured sizes are the ticks; one that would touch the label before it stays without a label.
-step = (most_x / least_x) ** (0.085 * panel_columns)
-labelled = 0.0
-set xtics ()
-do for [i = 1:words(sizes)] {
-    x = word(sizes, i) + 0.0
-    if (i == words(sizes) || (x >= labelled * step && x * step <= most_x)) {
-        set xtics add (word(sizes, i) x)
-        labelled = x
-    } else {
-        set xtics add ('' x 1)
-    }
-}
+label_share = 0.085 * panel_columns
+margin_share = 0.06
+load 'figures/size_ticks.gp'
 stats $curves using 5 nooutput
 top_y = STATS_max > y_most ? STATS_max : y_most
 set yrange [0:1.06 * top_y]
@@ -36,18 +21,14 @@ if (is_log(y_least, y_most)) {
     set yrange [y_least / 1.5:top_y * 1.6]
 }
 set arrow 99 from graph 0, first 1 to graph 1, first 1 nohead dashtype 3 linecolor rgb '#888888'
-cell_width = 0.97 / panel_columns
-cell_height = (top - bottom + 0.5 / height_in) / panel_rows
 do for [panel = 1:panels] {
-    row = (panel - 1) / panel_columns
-    column = (panel - 1) % panel_columns
-    set lmargin at screen 0.02 + column * cell_width + 0.05
-    set rmargin at screen 0.02 + (column + 1) * cell_width - 0.015
-    set tmargin at screen top - row * cell_height - 0.15 / height_in
-    set bmargin at screen top - (row + 1) * cell_height + 0.5 / height_in
+    set lmargin at screen panel_left(panel) + 0.05
+    set rmargin at screen panel_right(panel)
+    set tmargin at screen panel_top(panel)
+    set bmargin at screen panel_bottom(panel)
     set title panels_title[panel] offset 0, -0.6
     set xlabel 'n' offset 0, 0.4
-    if (column == 0) { set ylabel left_label offset 0.5, 0 } else { unset ylabel }
+    if (panel_left(panel) == panel_left(1)) { set ylabel left_label offset 0.5, 0 } else { unset ylabel }
     plot for [i = 1:curves_count] $curves index i - 1 using ($1 == panel ? $2 : NaN):4:5 with filledcurves \
              linecolor rgb colour(curves_style[i]) notitle, \
          for [i = 1:curves_count] $curves index i - 1 using ($1 == panel ? $2 : NaN):3 with lines \

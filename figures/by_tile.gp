@@ -13,19 +13,15 @@ set xtics ()
 do for [i = 1:words(tiles)] { set xtics add (word(tiles, i) i) }
 set xrange [0.5:words(tiles) + 0.5]
 place(tile) = sum [i = 1:words(tiles)] (word(tiles, i) == tile ? i : 0)
-cell_width = 0.97 / panel_columns
-cell_height = (top - bottom + 0.5 / height_in) / panel_rows
 do for [panel = 1:panels] {
-    row = (panel - 1) / panel_columns
-    column = (panel - 1) % panel_columns
     size = word(sizes, panel) + 0
-    set lmargin at screen 0.02 + column * cell_width + 0.065
-    set rmargin at screen 0.02 + (column + 1) * cell_width - 0.015
-    set tmargin at screen top - row * cell_height - 0.15 / height_in
-    set bmargin at screen top - (row + 1) * cell_height + 0.5 / height_in
+    set lmargin at screen panel_left(panel) + 0.065
+    set rmargin at screen panel_right(panel)
+    set tmargin at screen panel_top(panel)
+    set bmargin at screen panel_bottom(panel)
     set title sprintf('n = %d', size) offset 0, -0.6
     set xlabel x_label offset 0, 0.4
-    if (column == 0) { set ylabel left_label offset 0.5, 0 } else { unset ylabel }
+    if (panel_left(panel) == panel_left(1)) { set ylabel left_label offset 0.5, 0 } else { unset ylabel }
     plot for [i = 1:curves_count] $curves index i - 1 \
              using (curves_level[i] && $1 == size ? 0.5 : NaN):3:(words(tiles)):(0) with vectors nohead \
              linecolor rgb colour(curves_style[i]) linewidth width(curves_style[i]) notitle, \

@@ -52,6 +52,12 @@ set output output
 bottom = (key_in + 0.5) / height_in
 top = 1 - 0.15 / height_in
 key_y = key_in / height_in
+# Where a panel of several is, row by row; its labels of y are within it.
+panel_left(panel) = 0.02 + (panel - 1) % panel_columns * 0.97 / panel_columns
+panel_right(panel) = panel_left(panel) + 0.97 / panel_columns - 0.015
+panel_height(panel) = (top - bottom + 0.5 / height_in) / panel_rows
+panel_top(panel) = top - (panel - 1) / panel_columns * panel_height(panel) - 0.15 / height_in
+panel_bottom(panel) = panel_top(panel) - panel_height(panel) + 0.65 / height_in
 set border 3 linecolor rgb '#444444'
 set tics nomirror out scale 0.6
 set grid ytics linecolor rgb '#dddddd' linewidth 0.5

@@ -63,7 +63,7 @@ figure() {
         return
     fi
     local key
-    key=$(cat "$stem.data" "$gp" figures/{style,by_n,by_tile,by_threads,key}.gp - <<<"$figure_date" | sha256sum)
+    key=$(cat "$stem.data" "$gp" figures/{style,by_n,by_tile,by_threads,size_ticks,key}.gp - <<<"$figure_date" | sha256sum)
     [[ -f $stem.pdf && -f $stem.key && $(<"$stem.key") == "$key" ]] && return
     step FIGURE "$stem.pdf"
     if ! gnuplot -e "data='$stem.data'; output='$stem.new'" "$gp" 2>"$stem.log" || [[ ! -s $stem.new ]]; then

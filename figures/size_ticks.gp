@@ -1,0 +1,20 @@
+# The x axis of n. Before it: sizes; label_share, the part of the axis that a label needs; margin_share, room at its ends.
+# Measured sizes are the ticks; one that would touch the label before it stays without a label.
+# SPDX-License-Identifier: MIT
+least_x = word(sizes, 1) + 0.0
+most_x = word(sizes, words(sizes)) + 0.0
+set logscale x 2
+margin_x = most_x > least_x ? (most_x / least_x) ** margin_share : 1.5
+set xrange [least_x / margin_x:most_x * margin_x]
+step = (most_x / least_x) ** label_share
+labelled = 0.0
+set xtics ()
+do for [i = 1:words(sizes)] {
+    x = word(sizes, i) + 0.0
+    if (i == words(sizes) || (x >= labelled * step && x * step <= most_x)) {
+        set xtics add (word(sizes, i) x)
+        labelled = x
+    } else {
+        set xtics add ('' x 1)
+    }
+}
