@@ -213,16 +213,3 @@ FROM (SELECT n, precision, 1 AS measured, min(iterations) AS least, max(iteratio
         AND NOT EXISTS (SELECT 1 FROM results r WHERE r.host = (SELECT host FROM cell) AND r.problem = 'jacobi' AND r.status = 'ok' AND r.sweeps IS NULL
                         AND r.omega = 1 AND r.n = e.n AND r.precision = e.precision AND r.experiment <> 'smoke'))
 GROUP BY n, precision;
-
--- Sweeps for each factor of ten of the residual, over the second half of a solve.
-CREATE TEMP VIEW decade AS
-WITH ends AS (
-    SELECT v.cell, max(h.sweep) AS last, max(h.sweep) / 2 AS first
-    FROM solved v JOIN good g USING (cell) JOIN history h USING (host, experiment, cell) GROUP BY v.cell),
-kept AS (SELECT e.cell, e.last, min(h.sweep) AS first FROM ends e JOIN good g USING (cell) JOIN history h USING (host, experiment, cell)
-         WHERE h.sweep >= e.first GROUP BY e.cell)
-SELECT g.*, (k.last - k.first) / log10(a.residual / b.residual) AS decade_sweeps
-FROM kept k JOIN good g USING (cell)
-JOIN history a ON a.host = g.host AND a.experiment = g.experiment AND a.cell = g.cell AND a.sweep = k.first
-JOIN history b ON b.host = g.host AND b.experiment = g.experiment AND b.cell = g.cell AND b.sweep = k.last
-WHERE b.residual < a.residual AND b.residual > 0;

@@ -208,18 +208,9 @@ FROM every e JOIN samples s USING (host, experiment, cell)
 WHERE e.problem = 'seidel' AND e.sweeps IS NULL AND e.omega = 1 AND s.iterations > 0
 GROUP BY e.host, e.experiment, e.cell;
 
--- Over the second half of the longest solve: sweeps for a factor of ten.
 CREATE TEMP TABLE decade AS
-WITH ends AS (
-    SELECT v.host, v.experiment, v.cell, max(v.n) AS n, v.radius, max(h.sweep) AS last
-    FROM seidel v JOIN history h USING (host, experiment, cell) WHERE v.idea = 'seq' GROUP BY v.host, v.experiment, v.cell),
-halves AS (
-    SELECT e.*, (SELECT min(sweep) FROM history h WHERE h.host = e.host AND h.experiment = e.experiment AND h.cell = e.cell
-                   AND h.sweep >= e.last / 2) AS first FROM ends e)
-SELECT f.host, max(f.n) AS n, f.radius, (f.last - f.first) / log10(a.residual / b.residual) AS sweeps
-FROM halves f JOIN history a ON a.host = f.host AND a.experiment = f.experiment AND a.cell = f.cell AND a.sweep = f.first
-JOIN history b ON b.host = f.host AND b.experiment = f.experiment AND b.cell = f.cell AND b.sweep = f.last
-WHERE b.residual > 0 AND b.residual < a.residual GROUP BY f.host;
+SELECT v.host, max(v.n) AS n, v.radius, d.decade_sweeps AS sweeps
+FROM seidel v JOIN decades d USING (host, experiment, cell) WHERE v.idea = 'seq' GROUP BY v.host;
 
 INSERT INTO line
 SELECT 80 + v.host_ord / 1000.0, latex(v.about) || ', ' || v.precision || ': Gauss--Seidel in the order of the rows takes ' || min(v.least)

@@ -17,7 +17,7 @@ static const char usage[] =
     "--published (default: data/published), runs the files in order and prints the rows of their "
     "SELECTs.\n"
     "Tables: hosts, results (probe: added to the study by the runner;\n"
-    "side, idea, task, solver, vendor, halved: derived), samples, history, counters,\n"
+    "side, idea, task, solver, vendor, halved: derived), samples, history, decades (sweeps for a tenth of the residual), counters,\n"
     "problems, studied, experiments, variants, figures, tables, libraries, machine, and one a published file.\n"
     "Functions: median(x), sig(x, digits), si(x, unit), latex(text),\n"
     "model(variant, precision, m, n, k, tile, padding), the bank model as JSON.\n";

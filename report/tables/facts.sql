@@ -124,7 +124,7 @@ FROM solved v WHERE v.problem = 'seidel' AND NOT v.chaotic GROUP BY v.precision;
 INSERT INTO fact
 SELECT 71, 'From the history of ' || latex(idea) || ' at $n = ' || n || '$: ' || sig(decade_sweeps, 3)
        || ' sweeps for each factor of ten of the residual' || coalesce(', where the spectral radius says ' || sig(-1 / log10(radius), 3), '') || '.'
-FROM decade WHERE idea = 'seq' ORDER BY n DESC LIMIT 1;
+FROM good JOIN decades USING (host, experiment, cell) WHERE idea = 'seq' AND cell IN (SELECT cell FROM solved) ORDER BY n DESC LIMIT 1;
 
 -- Chaotic relaxation, a variant at a time, at the largest n of each.
 INSERT INTO fact
