@@ -138,7 +138,7 @@ install: build ## program, GPU code and man page into PREFIX
 	    install -D -m 644 $$object $(DESTDIR)$(PREFIX)/lib/tilelab/$${object##*/}; done
 
 format: ## clang-format over all C and CUDA sources
-	$(Q)$(or $(CLANG_FORMAT),clang-format) -i $(wildcard src/*.[ch] src/*.cu* kernels/*/*.[ch] kernels/*/*.cu* tests/unit/*.[ch])
+	$(Q)$(or $(CLANG_FORMAT),clang-format) -i $(wildcard $(foreach d,src src/* kernels/* tests/unit tests/unit/fake,$(d)/*.[ch] $(d)/*.cu $(d)/*.cuh))
 
 clean: ## remove everything built; results in data/ stay
 	$(Q)rm -rf build

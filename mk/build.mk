@@ -14,7 +14,9 @@ CUDA_KERNELS := $(call registered,CUDA)
 WARNINGS := -Wall -Wextra $(if $(filter true,$(CI)),-Werror)
 # No path of this machine reaches an object.
 REPRODUCIBLE := -ffile-prefix-map=$(CURDIR)=.
-RUNNER_CFLAGS := -std=c11 -D_GNU_SOURCE -O2 -g -fopenmp -pthread $(WARNINGS) $(REPRODUCIBLE) -Isrc -I$(GEN) $(LIB_CFLAGS)
+# Across rooms a header is named with its room, "plan/grid.h"; what kernels share is "common/gemm.h".
+INCLUDES := -Isrc -Ikernels
+RUNNER_CFLAGS := -std=c11 -D_GNU_SOURCE -O2 -g -fopenmp -pthread $(WARNINGS) $(REPRODUCIBLE) $(INCLUDES) -I$(GEN) $(LIB_CFLAGS)
 
 # Measured code: each kernel once for every precision, optimisation level and instruction set, chosen at run time.
 # -std=c11 would forbid a fused multiply-add, which rounds once and stays within every bound; no fast-math.
@@ -31,12 +33,13 @@ BUILDS := $(foreach p,$(PRECISIONS),$(foreach o,$(OPTS),$(foreach i,$(ISAS),$(p)
 part = $(word $(2),$(subst _, ,$(1)))
 # What decides the code of one build, as it is recorded with the results.
 KERNEL_FLAGS = -std=c11 -$(call part,$(1),2) $(MARCH_$(call part,$(1),3)) -ffp-contract=fast -fopenmp \
-    $(DEFINE_$(call part,$(1),1)) -DTILELAB_BUILD=_$(1) -Isrc
+    $(DEFINE_$(call part,$(1),1)) -DTILELAB_BUILD=_$(1) $(INCLUDES)
 RECORDED_BUILD := f32_O3_$(lastword $(ISAS))
 KERNEL_WARNINGS := $(WARNINGS) -Wno-unknown-pragmas
 
-RUNNER_OBJECTS := $(patsubst %.c,$(OBJ)/%.o,$(sort $(wildcard src/*.c)))
-PLAIN := $(sort $(patsubst %.c,%,$(wildcard kernels/*/problem.c)) $(BLAS_KERNELS:%=kernels/%))
+RUNNER_OBJECTS := $(patsubst %.c,$(OBJ)/%.o,$(sort $(wildcard src/*.c src/*/*.c)))
+# Problems and their verification, and the variants that call a library: compiled once, as the runner is.
+PLAIN := $(sort $(filter-out $(CPU_KERNELS:%=kernels/%),$(patsubst %.c,%,$(wildcard kernels/*/*.c))))
 HOST_OBJECTS := $(PLAIN:%=$(OBJ)/%.o) $(CUDA_KERNELS:%=$(OBJ)/kernels/%.host.o)
 KERNEL_OBJECTS := $(CPU_KERNELS:%=$(OBJ)/kernels/%.o)
 OBJECTS := $(RUNNER_OBJECTS) $(HOST_OBJECTS) $(KERNEL_OBJECTS)
@@ -106,35 +109,42 @@ join_or = $(subst $() $(),|,$(strip $(1)))
 flags_of_all_builds = -std=c11 $(call join_or,$(OPTS:%=-%)) $(call join_or,$(foreach i,$(ISAS),$(MARCH_$(i)))) \
     -ffp-contract=fast -fopenmp
 
-# What each variant was made of and with: a change of either makes its results stale.
+# What each variant was made of and with: a change of either makes its results stale. The hash covers the code of its file
+# and of the headers under kernels/ that it includes, preprocessed; tools/code-text leaves out what decides no instruction.
+# Headers of the system and of CUDA are empty here, so that the same code has the same hash on every machine.
 HASHES := $(CPU_KERNELS:%=$(GEN)/hash/%.cpu) $(BLAS_KERNELS:%=$(GEN)/hash/%.blas) $(CUDA_KERNELS:%=$(GEN)/hash/%.cuda)
 compiler_name := $(notdir $(firstword $(CC))) $(wordlist 2,9,$(CC))
 cpu_line = $(strip $(compiler_name) $(call KERNEL_FLAGS,$(RECORDED_BUILD)) -c $<)
-blas_line = $(strip $(compiler_name) -std=c11 -D_GNU_SOURCE -O2 -Isrc -c $<)
+blas_line = $(strip $(compiler_name) -std=c11 -D_GNU_SOURCE -O2 $(INCLUDES) -c $<)
 cuda_line = $(strip nvcc $(NVCC_FLAGS) $(MORE_kernels/$*) -c $<)
-# $(call hash,compile line,compiler's version): standard input is the source without comments.
-hash = { cat; echo '$(1) $(2)'; } | sha256sum | { read -r sum _; echo "HASH(\"$*\", \"$$sum\", \"$(1)\")"; } >$@
-preprocess = $(CC) -E -P -MMD -MP -MF $@.d -MT $@ -Isrc
+EMPTY_HEADERS := $(GEN)/empty
+preprocess = $(CC) -E -nostdinc -isystem $(EMPTY_HEADERS) $(INCLUDES)
+# $(call hash,preprocessing commands,compile line,compiler's version). Paths are no part of what is hashed.
+define hash
+	@mkdir -p $(@D)
+	@{ $(preprocess) -x c -MM -MP -MT $@ $<; $(preprocess) -x c -D__CUDACC__ -MM -MP -MT $@ $<; } >$@.d
+	@{ { $(1) } | awk -f tools/code-text; echo '$(filter-out -I% $<,$(2)) $(3)'; } | sha256sum \
+	    | { read -r sum _; echo "HASH(\"$*\", \"$$sum\", \"$(2)\")"; } >$@
+endef
 
-$(HASHES): $(GEN)/compiler
+$(HASHES): $(GEN)/compiler $(EMPTY_HEADERS)/made tools/code-text
+
+# Named by the kernels and by the public headers.
+$(EMPTY_HEADERS)/made: $(wildcard kernels/*/* src/*.h)
+	@rm -rf $(@D) && mkdir -p $(@D)
+	@sed -nE 's/^ *# *include <([^>]+)>.*/\1/p' $^ | sort -u | while read -r header; do \
+	    mkdir -p "$$(dirname "$(@D)/$$header")" && : >"$(@D)/$$header"; done
+	@touch $@
 
 $(GEN)/hash/%.cpu: kernels/%.c
-	@mkdir -p $(@D)
-	@{ $(foreach p,$(PRECISIONS),$(foreach i,$(ISAS),$(preprocess) -std=c11 $(MARCH_$(i)) -fopenmp $(DEFINE_$(p)) $<;)) } \
-	    | $(call hash,$(cpu_line),$(CC_VERSION))
+	$(call hash,$(foreach p,$(PRECISIONS),$(foreach i,$(ISAS),$(preprocess) -std=c11 $(MARCH_$(i)) -fopenmp $(DEFINE_$(p)) $<;)),$(cpu_line),$(CC_VERSION))
 
 $(GEN)/hash/%.blas: kernels/%.c
-	@mkdir -p $(@D)
-	@$(preprocess) -std=c11 -D_GNU_SOURCE $< | $(call hash,$(blas_line),$(CC_VERSION))
+	$(call hash,$(preprocess) -std=c11 $<;,$(blas_line),$(CC_VERSION))
 
-# CUDA's own headers may be absent, so that macros are left as they are: the text of the file and of what it includes
-# from here.
+# The host's part, then the device's, which is C++ that the C preprocessor reads as well.
 $(GEN)/hash/%.cuda: kernels/%.cu
-	@mkdir -p $(@D)
-	@from_here=$$($(CC) -x c -D__CUDACC__ -MM -MG -Isrc $< | tr ' ' '\n' | grep -E '^(kernels|src)/' | tr '\n' ' '); \
-	printf '%s: %s\n' $@ "$$from_here" >$@.d; printf '%s:\n' $$from_here >>$@.d; \
-	for text in $$from_here; do $(CC) -w -fpreprocessed -E -P -x c $$text 2>/dev/null || cat $$text; done \
-	    | $(call hash,$(cuda_line),$(NVCC_VERSION))
+	$(call hash,$(preprocess) -x c $<; $(preprocess) -x c -w -D__CUDACC__ $<;,$(cuda_line),$(NVCC_VERSION))
 
 $(GEN)/hashes.def: $(HASHES)
 	$(call replace,cat $(sort $(HASHES)))

@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: MIT
 
 comma := ,
-NVCC_FLAGS := -arch=$(CUDA_ARCH) -O3 -std=c++17 -objtemp -Xcompiler -fPIC,-fvisibility=hidden -Isrc
+NVCC_FLAGS := -arch=$(CUDA_ARCH) -O3 -std=c++17 -objtemp -Xcompiler -fPIC,-fvisibility=hidden $(INCLUDES)
 # wgmma is an instruction of 9.0a alone, which no list of architectures holds; compilers before CUDA 12 do not know it.
 MORE_kernels/fma/cuda_tensor := $(if $(and $(filter all%,$(CUDA_ARCH)),$(filter-out 10.% 11.%,$(NVCC_VERSION))), \
     -gencode arch=compute_90a$(comma)code=sm_90a)
@@ -13,7 +13,7 @@ HEADER_cublas := cublas_v2.h
 HEADER_cusolver := cusolverDn.h
 LIBRARIES := $(foreach l,cublas cusolver,$(if $(wildcard $(CUDA_INCLUDES:%=%/$(HEADER_$(l)))),$(l)))
 CUDA_OBJECTS := $(if $(NVCC),$(BUILD)/tilelab-cuda.so $(LIBRARIES:%=$(BUILD)/tilelab-%.so))
-DEVICE_CODE := $(CUDA_KERNELS:%=$(OBJ)/kernels/%.cuda.o) $(patsubst %.cu,$(OBJ)/%.cuda.o,$(wildcard src/*.cu))
+DEVICE_CODE := $(CUDA_KERNELS:%=$(OBJ)/kernels/%.cuda.o) $(patsubst %.cu,$(OBJ)/%.cuda.o,$(wildcard src/*/*.cu))
 # $(call code_of,library): by the names of its variants.
 code_of = $(foreach o,$(DEVICE_CODE),$(if $(findstring /$(1),$(o)),$(o)))
 

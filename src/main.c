@@ -1,16 +1,16 @@
 /* tilelab: reproducible performance experiments for dense kernels.
  * SPDX-License-Identifier: MIT */
-#include "backend_cuda.h"
-#include "banks.h"
 #include "blas.h"
 #include "build_info.h"
-#include "commands.h"
-#include "host.h"
-#include "parallel.h"
-#include "query.h"
 #include "registry.h"
-#include "show.h"
-#include "worker.h"
+#include "backend/cuda.h"
+#include "command/commands.h"
+#include "command/show.h"
+#include "counters/banks.h"
+#include "machine/host.h"
+#include "measure/worker.h"
+#include "query/query.h"
+#include "verify/parallel.h"
 
 #include <string.h>
 

@@ -43,7 +43,7 @@ const struct axis axes[AXES] = {
     DECLARE_OPTS(owner, file, i32)
 #define BLAS(owner, file) extern const struct variant owner##_##file;
 #define CUDA(owner, file) extern const struct variant owner##_##file;
-#include "../kernels/registry.def"
+#include "registry.def"
 #undef PROBLEM
 #undef CPU
 #undef BLAS
@@ -90,7 +90,7 @@ static const struct line lines[] = {
      {{{NULL}}}},
 #define BLAS(owner, file) ONCE(BACKEND_BLAS, ".c", owner, file)
 #define CUDA(owner, file) ONCE(BACKEND_CUDA, ".cu", owner, file)
-#include "../kernels/registry.def"
+#include "registry.def"
 #undef PROBLEM
 #undef CPU
 #undef BLAS
@@ -102,7 +102,7 @@ static const struct problem *const problems[] = {
 #define CPU(owner, file)
 #define BLAS(owner, file)
 #define CUDA(owner, file)
-#include "../kernels/registry.def"
+#include "registry.def"
 #undef PROBLEM
 #undef CPU
 #undef BLAS
@@ -127,7 +127,7 @@ enum {
 #define CUDA(owner, file) +1
 #define BLAS(owner, file) +LIBRARIES_MAX
     ENTRIES_MAX =
-#include "../kernels/registry.def"
+#include "registry.def"
 };
 
 static void replace_underscores(char *text)

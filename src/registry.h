@@ -3,8 +3,8 @@
 #ifndef TILELAB_REGISTRY_H
 #define TILELAB_REGISTRY_H
 
-#include "number.h"
 #include "problem.h"
+#include "base/number.h"
 
 enum backend_id { BACKEND_CPU, BACKEND_BLAS, BACKEND_CUDA, BACKENDS };
 

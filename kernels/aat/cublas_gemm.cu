@@ -19,7 +19,7 @@ VARIANT(aat, cublas_gemm) = {
 
 #else
 
-#include "cublas_job.cuh"
+#include "common/cublas.cuh"
 
 CUDA_ENTRY int aat_cublas_gemm_prepare(struct job *job)
 {

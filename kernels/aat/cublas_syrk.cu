@@ -20,7 +20,7 @@ VARIANT(aat, cublas_syrk) = {
 
 #else
 
-#include "cublas_job.cuh"
+#include "common/cublas.cuh"
 
 CUDA_ENTRY int aat_cublas_syrk_prepare(struct job *job)
 {

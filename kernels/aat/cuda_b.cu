@@ -8,7 +8,7 @@
 #include "variant.h"
 
 #ifndef __CUDACC__
-#include "tiles.h"
+#include "common/smem_tiles.h"
 
 static const char *reject(const struct cell *cell)
 {

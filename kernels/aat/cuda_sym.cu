@@ -8,7 +8,7 @@
 #include "variant.h"
 
 #ifndef __CUDACC__
-#include "tiles.h"
+#include "common/smem_tiles.h"
 
 enum { PADDING = 1 };
 

@@ -1,9 +1,9 @@
 /* A matrix times its own transpose: shapes, inputs, work and verification shared by all variants.
  * SPDX-License-Identifier: MIT */
-#include "inputs.h"
-#include "parallel.h"
 #include "registry.h"
-#include "verify.h"
+#include "verify/inputs.h"
+#include "verify/parallel.h"
+#include "verify/product.h"
 
 #include <math.h>
 #include <stdlib.h>

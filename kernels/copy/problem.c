@@ -1,9 +1,9 @@
 /* Probe: the sustained rate at which memory is copied. Traffic is counted as one read and one write
  * an element; what a cache reads before it writes a line is not counted.
  * SPDX-License-Identifier: MIT */
-#include "inputs.h"
 #include "registry.h"
-#include "verify.h"
+#include "verify/inputs.h"
+#include "verify/product.h"
 
 enum { A, C };
 

@@ -1,7 +1,7 @@
 /* Hidden problem for tests of the runner: its variants go wrong on purpose, each in one way.
  * SPDX-License-Identifier: MIT */
-#include "inputs.h"
 #include "registry.h"
+#include "verify/inputs.h"
 
 #include <math.h>
 

@@ -3,8 +3,8 @@
  *
  * With a = b = 1, which no compiler knows, y is x + n exactly: the result proves that every step
  * was made. For the full rate of every CPU, m is a multiple of 768 sums a thread. */
-#include "inputs.h"
 #include "registry.h"
+#include "verify/inputs.h"
 
 #include <math.h>
 

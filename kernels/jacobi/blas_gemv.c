@@ -6,7 +6,7 @@
  * Source: baseline.
  * SPDX-License-Identifier: MIT */
 #include "blas.h"
-#include "solve.h"
+#include "common/solver.h"
 
 #include <math.h>
 #include <stdlib.h>

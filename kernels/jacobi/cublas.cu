@@ -19,7 +19,7 @@ VARIANT(jacobi, cublas) = {
 
 #else
 
-#include "solve_cublas.cuh"
+#include "common/solver_cublas.cuh"
 
 /* One block. Leaves b where the next residual is to be. */
 template <typename real>

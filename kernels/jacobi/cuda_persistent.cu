@@ -20,7 +20,7 @@ VARIANT(jacobi, cuda_persistent) = {
 
 #else
 
-#include "solve_device.cuh"
+#include "common/solver_device.cuh"
 
 enum {
     GRID_THREADS = 512,

@@ -28,7 +28,7 @@ VARIANT(jacobi, cuda_tiled) = {
 
 #else
 
-#include "solve_device.cuh"
+#include "common/solver_device.cuh"
 
 template <typename real>
 __global__ void __launch_bounds__(1024)

@@ -19,7 +19,7 @@ VARIANT(jacobi, cuda_warp) = {
 
 #else
 
-#include "solve_graph.cuh"
+#include "common/solver_graph.cuh"
 
 enum {
     WARP_THREADS = 256,

@@ -4,7 +4,7 @@
  * whole solve, with one barrier a sweep (solve_team.h), and each sees for itself whether it was the last.
  * Against seq: threads, vectors; the same order of sums in every run of a thread count. Source: granular.
  * SPDX-License-Identifier: MIT */
-#include "solve_team.h"
+#include "common/solver_team.h"
 
 static double sweep(const struct job *job, const struct solve_team *team, int64_t k)
 {

@@ -1,7 +1,7 @@
 /* Jacobi's iteration: x from A x = b, every sweep from the x of the sweep before.
  * SPDX-License-Identifier: MIT */
-#include "solve_problem.h"
-#include "verify_solve.h"
+#include "common/solver_problem.h"
+#include "common/solver_verify.h"
 
 const struct problem problem_jacobi = {
     .name = "jacobi",

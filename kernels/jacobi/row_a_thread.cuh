@@ -3,7 +3,7 @@
 #ifndef TILELAB_JACOBI_ROW_A_THREAD_CUH
 #define TILELAB_JACOBI_ROW_A_THREAD_CUH
 
-#include "solve_device.cuh"
+#include "common/solver_device.cuh"
 
 enum { STEP_THREADS = 16 };
 

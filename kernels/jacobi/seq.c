@@ -4,7 +4,7 @@
  * a sweep, where the source reads it again for its residual.
  * Ends by solve.h; a zero on the diagonal makes it diverge. Source: granular (CPU).
  * SPDX-License-Identifier: MIT */
-#include "solve.h"
+#include "common/solver.h"
 
 #include <math.h>
 #include <stdlib.h>

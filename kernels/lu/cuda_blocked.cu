@@ -29,8 +29,8 @@ VARIANT(lu, cuda_blocked) = {
 
 #else
 
-#include "copy_async.cuh"
 #include "stuck.cuh"
+#include "common/copy_async.cuh"
 
 template <int TILE> struct shape {
     /* The diagonal block: threads along a side, and elements of a thread along it, SIDE apart. */

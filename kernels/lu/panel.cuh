@@ -10,10 +10,10 @@
 #ifndef TILELAB_LU_PANEL_CUH
 #define TILELAB_LU_PANEL_CUH
 
-#include "copy_async.cuh"
 #include "exchanges.cuh"
 #include "magnitude.cuh"
 #include "stuck.cuh"
+#include "common/copy_async.cuh"
 
 #include <stddef.h>
 

@@ -3,9 +3,9 @@
  *
  * Two contracts. Without pivoting, A is diagonally dominant by rows, so that no element grows by more
  * than 2; with partial pivoting, A is general, and the exchanges of rows are left in P. */
-#include "inputs.h"
 #include "registry.h"
-#include "verify_lu.h"
+#include "verify.h"
+#include "verify/inputs.h"
 
 enum { A, P };
 

@@ -9,9 +9,9 @@
 #ifndef TILELAB_LU_TEAM_PANEL_H
 #define TILELAB_LU_TEAM_PANEL_H
 
-#include "packed.h"
-#include "patience.h"
 #include "pivot.h"
+#include "common/gemm.h"
+#include "common/spin_wait.h"
 
 #include <stdatomic.h>
 

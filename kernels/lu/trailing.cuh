@@ -8,8 +8,8 @@
 #ifndef TILELAB_LU_TRAILING_CUH
 #define TILELAB_LU_TRAILING_CUH
 
-#include "copy_async.cuh"
 #include "hopper.cuh"
+#include "common/copy_async.cuh"
 
 template <typename real> struct trailing_task {
     const real *u, *l; /* U' and L' */

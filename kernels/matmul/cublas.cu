@@ -19,7 +19,7 @@ VARIANT(matmul, cublas) = {
 
 #else
 
-#include "cublas_job.cuh"
+#include "common/cublas.cuh"
 
 CUDA_ENTRY int matmul_cublas_prepare(struct job *job)
 {

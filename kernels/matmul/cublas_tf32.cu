@@ -21,7 +21,7 @@ VARIANT(matmul, cublas_tf32) = {
 
 #else
 
-#include "cublas_job.cuh"
+#include "common/cublas.cuh"
 
 CUDA_ENTRY int matmul_cublas_tf32_prepare(struct job *job)
 {

@@ -6,7 +6,7 @@
  * SPDX-License-Identifier: MIT */
 #include "variant.h"
 
-#include "packed.h"
+#include "common/gemm.h"
 
 static int prepare(struct job *job)
 {

@@ -1,8 +1,8 @@
 /* Matrix product: shapes, inputs, work and verification shared by all its variants.
  * SPDX-License-Identifier: MIT */
-#include "inputs.h"
 #include "registry.h"
-#include "verify.h"
+#include "verify/inputs.h"
+#include "verify/product.h"
 
 enum { A, B, C };
 

@@ -2,10 +2,10 @@
  * elements over all passes proves that they were; being small integers of either sign, they have the
  * same sum in any order.
  * SPDX-License-Identifier: MIT */
-#include "inputs.h"
 #include "passes.h"
-#include "parallel.h"
 #include "registry.h"
+#include "verify/inputs.h"
+#include "verify/parallel.h"
 
 #include <math.h>
 #include <stdatomic.h>

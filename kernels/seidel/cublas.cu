@@ -9,7 +9,7 @@
 
 #ifndef __CUDACC__
 
-#include "solve.h"
+#include "common/solver.h"
 
 static const char *reject(const struct cell *cell)
 {
@@ -29,7 +29,7 @@ VARIANT(seidel, cublas) = {
 
 #else
 
-#include "solve_cublas.cuh"
+#include "common/solver_cublas.cuh"
 
 template <typename real>
 __global__ void __launch_bounds__(SOLVE_THREADS, 1)

@@ -30,10 +30,10 @@ VARIANT(seidel, cuda_exact) = {
 
 #else
 
-#include "copy_async.cuh"
 #include "message.cuh"
-#include "solve_device.cuh"
 #include "tile_stream.cuh"
+#include "common/copy_async.cuh"
+#include "common/solver_device.cuh"
 
 enum { VECTORS = 5 /* of a thread block's rows, in shared memory */ };
 

@@ -30,7 +30,7 @@ VARIANT(seidel, cuda_racy) = {
 
 #else
 
-#include "solve_device.cuh"
+#include "common/solver_device.cuh"
 
 template <typename real>
 __global__ void __launch_bounds__(1024)

@@ -5,9 +5,9 @@
  * A is read once a sweep; one barrier a sweep (solve_team.h). Against omp-racy: the given order, vectors.
  * Source: tilelab.
  * SPDX-License-Identifier: MIT */
-#include "patience.h"
 #include "row.h"
-#include "solve_team.h"
+#include "common/solver_team.h"
+#include "common/spin_wait.h"
 
 #include <stdatomic.h>
 

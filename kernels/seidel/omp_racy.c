@@ -5,7 +5,7 @@
  * A second sum of each row, with x as it stood before the sweep, is the exact residual: A is read once
  * a sweep, where the source reads it again. Against seq: threads without order, vectors. Source: granular.
  * SPDX-License-Identifier: MIT */
-#include "solve_team.h"
+#include "common/solver_team.h"
 
 enum { LIVE = 1, OWN_VECTORS = 1, FETCHED = 64 };
 

@@ -1,7 +1,7 @@
 /* The Gauss-Seidel iteration: x from A x = b, every row from what the rows before it have just found.
  * SPDX-License-Identifier: MIT */
-#include "solve_problem.h"
-#include "verify_solve.h"
+#include "common/solver_problem.h"
+#include "common/solver_verify.h"
 
 const struct problem problem_seidel = {
     .name = "seidel",

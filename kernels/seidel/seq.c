@@ -6,7 +6,7 @@
  * Ends by solve.h; a zero on the diagonal makes it diverge. Source: granular (CPU).
  * SPDX-License-Identifier: MIT */
 #include "row.h"
-#include "solve.h"
+#include "common/solver.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -5,8 +5,8 @@
 #ifndef TILELAB_SEIDEL_TILE_STREAM_CUH
 #define TILELAB_SEIDEL_TILE_STREAM_CUH
 
-#include "copy_async.cuh"
-#include "solve_device.cuh"
+#include "common/copy_async.cuh"
+#include "common/solver_device.cuh"
 
 #include <stdint.h>
 

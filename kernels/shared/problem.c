@@ -4,9 +4,9 @@
  *
  * Lane l loads groups l, l + SHARED_STEP, l + 2 SHARED_STEP ... modulo SHARED_GROUPS. The table holds small integers,
  * whose sums are exact: the four of a lane prove that every load was made. */
-#include "inputs.h"
 #include "registry.h"
 #include "table.h"
+#include "verify/inputs.h"
 
 #include <math.h>
 

@@ -2,9 +2,9 @@
  * brings C from a copy of A that the host holds; a download takes A to the host, from where it comes back as C
  * outside the timed region.
  * SPDX-License-Identifier: MIT */
-#include "inputs.h"
 #include "registry.h"
-#include "verify.h"
+#include "verify/inputs.h"
+#include "verify/product.h"
 
 enum { A, C };
 

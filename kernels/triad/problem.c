@@ -3,9 +3,9 @@
  * SPDX-License-Identifier: MIT
  *
  * b, c and s are small integers: the result is exact in every precision, fused or not. */
-#include "inputs.h"
-#include "parallel.h"
 #include "registry.h"
+#include "verify/inputs.h"
+#include "verify/parallel.h"
 
 #include <math.h>
 #include <stdatomic.h>

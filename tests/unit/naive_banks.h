@@ -3,7 +3,7 @@
 #ifndef TILELAB_TESTS_NAIVE_BANKS_H
 #define TILELAB_TESTS_NAIVE_BANKS_H
 
-#include "banks.h"
+#include "counters/banks.h"
 
 /* `groups`: of lanes that are served together, where any is active. */
 int naive_wavefronts(const int64_t offset[LANES], int width, enum direction direction, int *groups);

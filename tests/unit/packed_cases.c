@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: MIT */
 #include "packed_cases.h"
 
-#include "packed.h"
+#include "common/gemm.h"
 
 /* A matrix whose rows are longer than it needs; what lies between its rows must stay as it is. */
 struct matrix {

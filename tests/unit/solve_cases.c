@@ -3,7 +3,7 @@
 #include "solve_cases.h"
 
 #include "blas.h"
-#include "host.h"
+#include "machine/host.h"
 
 #include <math.h>
 #include <omp.h>

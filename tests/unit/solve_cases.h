@@ -4,7 +4,7 @@
 #define TILELAB_TESTS_SOLVE_CASES_H
 
 #include "point.h"
-#include "solve.h"
+#include "common/solver.h"
 
 enum { SEED = 42, TWO_THIRDS = 666666667, MORE_THAN_ONE = 1200000000 };
 

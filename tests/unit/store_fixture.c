@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: MIT */
 #include "store_fixture.h"
 
-#include "columns.h"
-#include "inputs.h"
+#include "results/columns.h"
+#include "verify/inputs.h"
 
 #include <ftw.h>
 #include <math.h>

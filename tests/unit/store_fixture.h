@@ -3,7 +3,7 @@
 #ifndef TILELAB_STORE_FIXTURE_H
 #define TILELAB_STORE_FIXTURE_H
 
-#include "store.h"
+#include "results/store.h"
 
 /* The folder, the files of experiment "test" in it, and the line that store_open gave. */
 extern char folder[64], journal[128], results[128], samples[128], why[512];

@@ -1,6 +1,6 @@
 /* The bank model: single accesses worked by hand and against a naive count, launches against a visit of every warp.
  * SPDX-License-Identifier: MIT */
-#include "banks.h"
+#include "counters/banks.h"
 
 #include "naive_banks.h"
 

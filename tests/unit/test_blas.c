@@ -1,9 +1,9 @@
 /* BLAS libraries: names, reasons for those that cannot be used, and the ones of this machine at
  * work. SPDX-License-Identifier: MIT */
-#include "backend.h"
-#include "backend_cuda.h"
-#include "blas_parts.h"
-#include "host.h"
+#include "backend/backend.h"
+#include "backend/blas_parts.h"
+#include "backend/cuda.h"
+#include "machine/host.h"
 
 #include <dlfcn.h>
 #include <math.h>

@@ -1,6 +1,6 @@
 /* Nsight Compute's log, and the file of an experiment's counts.
  * SPDX-License-Identifier: MIT */
-#include "counters.h"
+#include "counters/counters.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -2,7 +2,7 @@
  * one that has everything, played by tests/unit/fake/gpu.c. Descriptions and limits of the CUDA
  * variants.
  * SPDX-License-Identifier: MIT */
-#include "backend_cuda.h"
+#include "backend/cuda.h"
 
 #include <dlfcn.h>
 #include <math.h>

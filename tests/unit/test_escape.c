@@ -1,8 +1,8 @@
 /* Text of others, escaped for LaTeX, gnuplot, the terminal and CSV; numbers as text.
  * SPDX-License-Identifier: MIT */
-#include "escape.h"
-#include "inputs.h"
-#include "number.h"
+#include "base/escape.h"
+#include "base/number.h"
+#include "verify/inputs.h"
 
 #include <float.h>
 #include <locale.h>

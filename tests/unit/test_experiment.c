@@ -1,7 +1,7 @@
 /* Experiment files: every fault with its position, every form of values, the profiles.
  * Runs in the repository's root: the faulty files and what is said of them lie in tests/bad.
  * SPDX-License-Identifier: MIT */
-#include "experiment.h"
+#include "plan/experiment.h"
 
 #include <glob.h>
 #include <locale.h>

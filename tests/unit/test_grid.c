@@ -1,6 +1,6 @@
 /* Grids: order, duplicates, axes that do not apply, symbols, limits, identity.
  * SPDX-License-Identifier: MIT */
-#include "grid.h"
+#include "plan/grid.h"
 
 #include <inttypes.h>
 #include <setjmp.h>

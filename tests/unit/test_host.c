@@ -1,9 +1,9 @@
 /* What host_read makes of machines that are described by a few files of /proc and /sys each, and
  * what this one says. SPDX-License-Identifier: MIT */
-#include "backend_cuda.h"
 #include "blas.h"
-#include "hash.h"
-#include "host.h"
+#include "backend/cuda.h"
+#include "base/hash.h"
+#include "machine/host.h"
 
 #include <errno.h>
 #include <ftw.h>

@@ -1,8 +1,8 @@
 /* Inputs: the same everywhere, for every thread count, precision and order of filling.
  * SPDX-License-Identifier: MIT */
-#include "inputs.h"
-#include "parallel.h"
 #include "variant.h"
+#include "verify/inputs.h"
+#include "verify/parallel.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 /* Every CPU kernel, in every build that this CPU runs, over sizes around its tiles; and the probes.
  * SPDX-License-Identifier: MIT */
 #include "blas.h"
-#include "host.h"
 #include "point.h"
+#include "machine/host.h"
 
 #include <omp.h>
 #include <stdlib.h>

@@ -2,9 +2,9 @@
  * than there are tiles; and matrices that have no factors, or hardly any.
  * SPDX-License-Identifier: MIT */
 #include "blas.h"
-#include "host.h"
-#include "inputs.h"
 #include "point.h"
+#include "machine/host.h"
+#include "verify/inputs.h"
 
 #include <math.h>
 #include <omp.h>

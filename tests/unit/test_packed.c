@@ -1,8 +1,8 @@
 /* The packed product in every build that this CPU runs: edges of tiles and blocks, long rows, transposed factors,
  * updates, the lower triangle, and teams larger than the machine.
  * SPDX-License-Identifier: MIT */
-#include "host.h"
 #include "packed_cases.h"
+#include "machine/host.h"
 
 #include <omp.h>
 

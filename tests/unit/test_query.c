@@ -1,6 +1,6 @@
 /* `tilelab query` and `tilelab cite` on small data folders: types, functions, formats, faults.
  * SPDX-License-Identifier: MIT */
-#include "query.h"
+#include "query/query.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -2,7 +2,7 @@
  * bounds, every element is loaded and stored as often as the algorithm demands.
  * Called with `list`: the sites as lines, for tests/sass.sh.
  * SPDX-License-Identifier: MIT */
-#include "banks.h"
+#include "counters/banks.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 /* Every CPU and BLAS variant of jacobi and seidel follows its method: iterates, residuals, and as many sweeps as were
  * published.
  * SPDX-License-Identifier: MIT */
-#include "host.h"
 #include "solve_cases.h"
+#include "machine/host.h"
 
 #include <inttypes.h>
 #include <math.h>

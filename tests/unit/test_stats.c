@@ -1,8 +1,8 @@
 /* Medians and intervals: properties on random data, and known values.
  * SPDX-License-Identifier: MIT */
-#include "stats.h"
+#include "base/stats.h"
 
-#include "inputs.h"
+#include "verify/inputs.h"
 
 #include <math.h>
 #include <setjmp.h>

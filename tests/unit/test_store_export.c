@@ -1,7 +1,7 @@
 /* The CSV files: a pure function of the journal, rewritten only where bytes change.
  * SPDX-License-Identifier: MIT */
-#include "columns.h"
 #include "store_fixture.h"
+#include "results/columns.h"
 
 #include <locale.h>
 #include <math.h>

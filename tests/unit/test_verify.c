@@ -1,9 +1,9 @@
 /* The verifier of products: results that are wrong on purpose must fail, right ones must not.
  * SPDX-License-Identifier: MIT */
-#include "inputs.h"
 #include "point.h"
-#include "verify.h"
-#include "verify_rows.h"
+#include "verify/inputs.h"
+#include "verify/product.h"
+#include "verify/product_rows.h"
 
 #include <math.h>
 #include <stdlib.h>

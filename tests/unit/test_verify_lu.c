@@ -1,9 +1,9 @@
 /* The verifier of a factorisation: right ones pass in either storage order, and each way of being wrong
  * fails; and the inputs that it is given.
  * SPDX-License-Identifier: MIT */
-#include "inputs.h"
 #include "point.h"
-#include "verify_lu.h"
+#include "lu/verify.h"
+#include "verify/inputs.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -2,8 +2,8 @@
  * and what the method cannot do is told as such.
  * SPDX-License-Identifier: MIT */
 #include "point.h"
-#include "solve_problem.h"
-#include "verify_solve.h"
+#include "common/solver_problem.h"
+#include "common/solver_verify.h"
 
 #include <math.h>
 #include <stdlib.h>

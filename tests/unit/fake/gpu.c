@@ -1,7 +1,7 @@
 /* A machine with a GPU, for the backend's tests: driver, management library and tilelab-cuda.so in
  * one, on host memory.
  * SPDX-License-Identifier: MIT */
-#include "cuda_api.h"
+#include "backend/cuda_api.h"
 
 #include <stdlib.h>
 #include <string.h>

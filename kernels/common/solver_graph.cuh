@@ -1,0 +1,108 @@
+/* What the CUDA kernels of the iterative solvers share whose device decides when to stop: sweeps by the graph, of
+ * which the host sees the end of the solve some sweeps late. For the device part of a kernel file.
+ * SPDX-License-Identifier: MIT */
+#ifndef TILELAB_COMMON_SOLVER_GRAPH_CUH
+#define TILELAB_COMMON_SOLVER_GRAPH_CUH
+
+#include "solver_device.cuh"
+
+struct solve_graph {
+    cudaGraphExec_t ready;
+    int64_t sweeps; /* of a graph */
+    volatile int64_t
+        *told; /* in the host's memory, within reach of the device: the end of the solve */
+    cudaEvent_t done[2]; /* the latest graphs */
+};
+
+/* Puts the kernels of sweep k on the job's stream; for k and k + the sweeps of a graph they are the same. */
+typedef int solve_enqueue(struct job *job, int64_t k);
+
+/* Sweeps of a graph that lasts about so long that the time between two graphs does not matter, and so short that it
+ * does not matter either how many sweeps come after the end; a multiple of `multiple`. */
+static inline int64_t solve_graph_sweeps(const struct cell *cell, int64_t multiple)
+{
+    const double GRAPH_S = 200e-6, LAUNCH_S = 4e-6, BYTES_PER_S = 4e12;
+    const double sweep_s = LAUNCH_S + (double)cell->n * (double)cell->n *
+                                          (double)cell_element_bytes(cell) / BYTES_PER_S;
+    const int64_t sweeps = (int64_t)(GRAPH_S / sweep_s) + 1;
+    return (sweeps + multiple - 1) / multiple * multiple;
+}
+
+static inline int solve_graph_capture(struct job *job, struct solve_graph *graph,
+                                      solve_enqueue *enqueue)
+{
+    const cudaStream_t stream = (cudaStream_t)job->stream;
+    cudaGraph_t captured = NULL;
+    int filled = 0;
+    CUDA_TRY(job, cudaStreamBeginCapture(stream, cudaStreamCaptureModeRelaxed));
+    for (int64_t k = 0; k < graph->sweeps && filled == 0; k++)
+        filled = enqueue(job, k);
+    const cudaError_t ended = cudaStreamEndCapture(stream, &captured);
+    const cudaError_t made = filled != 0 || ended != cudaSuccess
+                                 ? ended
+                                 : cudaGraphInstantiate(&graph->ready, captured, 0);
+    if (captured)
+        cudaGraphDestroy(captured);
+    if (made != cudaSuccess)
+        cudaGetLastError();
+    if (filled == 0 && made != cudaSuccess)
+        return job_fail(job, "a graph of %lld sweeps: %s", (long long)graph->sweeps,
+                        cudaGetErrorString(made));
+    return filled;
+}
+
+static inline void solve_graph_release(struct solve_graph *graph)
+{
+    if (graph->ready)
+        cudaGraphExecDestroy(graph->ready);
+    for (int i = 0; i < 2; i++)
+        if (graph->done[i])
+            cudaEventDestroy(graph->done[i]);
+    cudaFreeHost((void *)graph->told);
+    *graph = solve_graph();
+}
+
+/* Where this fails, solve_graph_release is still to be called. The graph itself is captured when what its kernels are
+ * given is there, `told` among it. */
+static inline int solve_graph_prepare(struct job *job, struct solve_graph *graph, int64_t sweeps)
+{
+    graph->sweeps = sweeps;
+    CUDA_TRY(job, cudaHostAlloc((void **)&graph->told, sizeof *graph->told, cudaHostAllocMapped));
+    for (int i = 0; i < 2; i++)
+        CUDA_TRY(job, cudaEventCreateWithFlags(&graph->done[i], cudaEventDisableTiming));
+    return 0;
+}
+
+/* Sweeps, as many as were asked for, or until the device has told of an end. */
+static inline int solve_graph_run(struct job *job, struct solve_graph *graph,
+                                  solve_enqueue *enqueue)
+{
+    enum { SHORT = 8 }; /* graphs: in a longer solve one more is queued while the host waits */
+    const cudaStream_t stream = (cudaStream_t)job->stream;
+    const int64_t sweeps = job->cell->sweeps;
+    int64_t k = 0;
+    *graph->told = SOLVE_RUNNING;
+    for (; k + graph->sweeps <= sweeps; k += graph->sweeps)
+        CUDA_TRY(job, cudaGraphLaunch(graph->ready, stream));
+    for (; k < sweeps; k++)
+        if (enqueue(job, k) != 0)
+            return -1;
+    for (int64_t i = 0; sweeps == 0 && *graph->told == SOLVE_RUNNING; i++) {
+        CUDA_TRY(job, cudaGraphLaunch(graph->ready, stream));
+        CUDA_TRY(job, cudaEventRecord(graph->done[i % 2], stream));
+        CUDA_TRY(job, cudaEventSynchronize(graph->done[(i < SHORT ? i : i - 1) % 2]));
+    }
+    return 0;
+}
+
+/* Notes the norm of r_sweep, by one thread of the device. Whether x_{sweep+1} is wanted. */
+static __device__ inline bool solve_decide(const struct solve_rule *rule, struct solve_log *log,
+                                           int64_t sweep, double norm, volatile int64_t *told)
+{
+    const int64_t end = solve_note(rule, log, sweep, norm);
+    if (end != SOLVE_RUNNING)
+        *told = end;
+    return end == SOLVE_RUNNING || end == SOLVE_COUNTED;
+}
+
+#endif

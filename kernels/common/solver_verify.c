@@ -1,0 +1,359 @@
+/* Verification of an iterative solution.
+ * SPDX-License-Identifier: MIT
+ *
+ * The residual b - A x is computed anew in higher precision. A solve that says that it has converged may miss its
+ * tolerance by what rounding makes of a residual, 4 sqrt(n) u || |A||x| + |b| ||: errors are told in units of both.
+ *
+ * Where the method has an order, sweeps in double are the reference. After a given number of them, an element may
+ * differ by 4 (sqrt(n) + s) u max|x|: a sweep rounds each row by itself, by up to sqrt(n) u |A||x|, which the dominant
+ * diagonal makes 2 sqrt(n) u max|x|. All that contracts is forgotten. What hardly does, Jacobi's eigenvalue near -1, is
+ * the mean of all elements: there n independent roundings average to u, and add up over s sweeps, those that it
+ * takes until the reference stays where it is. */
+#include "solver_verify_parts.h"
+
+#include "verify/parallel.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+
+static const double GROWN = 1e10; /* as solve_note has it */
+
+static double *reals(int64_t count)
+{
+    return malloc((size_t)count * sizeof(double));
+}
+
+static double norm_of(const double *vector, int64_t n)
+{
+    double sum = 0;
+    for (int64_t i = 0; i < n; i++)
+        sum += vector[i] * vector[i];
+    return sqrt(sum);
+}
+
+static double element(const struct linear_system *of, int64_t row, int64_t col)
+{
+    return operand_value(of->a, of->precision, row * of->n + col);
+}
+
+/* --- Reference --- */
+
+struct survey {
+    const struct linear_system *of;
+    double *sum, *b; /* of each row: sum of |a_ij|, and its b */
+    int64_t *
+        bad; /* column of its first element that is not finite, or that is 0 on the diagonal; n: none */
+};
+
+static void survey_rows(int64_t begin, int64_t end, void *context)
+{
+    const struct survey *survey = context;
+    const int64_t n = survey->of->n;
+    for (int64_t row = begin; row < end; row++) {
+        double sum = 0;
+        survey->bad[row] = n;
+        for (int64_t col = n; col-- > 0;) {
+            const double size = fabs(element(survey->of, row, col));
+            sum += size;
+            if (!isfinite(size) || (col == row && size == 0))
+                survey->bad[row] = col;
+        }
+        survey->sum[row] = sum;
+        survey->b[row] = operand_value(survey->of->b, survey->of->precision, row);
+    }
+}
+
+static void name_fault(struct reference *reference, const struct survey *survey)
+{
+    const int64_t n = reference->of.n;
+    for (int64_t i = 0; i < n && !reference->fault[0]; i++)
+        if (survey->bad[i] < n)
+            snprintf(reference->fault, sizeof reference->fault, "A(%lld, %lld) is %g", (long long)i,
+                     (long long)survey->bad[i], element(&reference->of, i, survey->bad[i]));
+        else if (!isfinite(survey->b[i]))
+            snprintf(reference->fault, sizeof reference->fault, "b(%lld) is %g", (long long)i,
+                     survey->b[i]);
+}
+
+void *solve_reference(const struct linear_system *of)
+{
+    const int64_t n = of->n;
+    struct reference *reference = calloc(1, sizeof *reference);
+    struct survey survey = {of, reals(n), reals(n), malloc((size_t)n * sizeof *survey.bad)};
+    bool made = reference && survey.sum && survey.b && survey.bad &&
+                (reference->ways = calloc(1, sizeof(struct way *)));
+    if (made) {
+        reference->of = *of;
+        parallel_for(n, survey_rows, &survey);
+        reference->norm_a = norm_of(survey.sum, n);
+        reference->norm_b = norm_of(survey.b, n);
+        name_fault(reference, &survey);
+    } else {
+        free(reference);
+    }
+    free(survey.sum);
+    free(survey.b);
+    free(survey.bad);
+    return made ? reference : NULL;
+}
+
+void solve_reference_free(void *memory)
+{
+    struct reference *reference = memory;
+    if (!reference)
+        return;
+    for (struct way *way = *reference->ways, *next; way; way = next) {
+        next = way->next;
+        free(way->x);
+        free(way);
+    }
+    free(reference->ways);
+    free(reference);
+}
+
+/* The way by a rule, found or new; NULL on lack of memory. */
+static struct way *way_of(const struct reference *reference, const struct solve_rule *rule)
+{
+    const struct linear_system *of = &reference->of;
+    struct way *way = *reference->ways;
+    while (way && !(way->omega == rule->omega && way->sweeps == rule->sweeps))
+        way = way->next;
+    if (way || !(way = calloc(1, sizeof *way)))
+        return way;
+    way->omega = rule->omega;
+    way->sweeps = rule->sweeps;
+    way->radius =
+        of->n <= SOLVE_RADIUS_MOST && !reference->fault[0] ? relax_radius(of, rule->omega) : NAN;
+    way->next = *reference->ways;
+    *reference->ways = way;
+    return way;
+}
+
+/* Follows it, where that has not been done; false on lack of memory. */
+static bool go(const struct reference *reference, const struct solve_rule *rule, struct way *way)
+{
+    const struct linear_system *of = &reference->of;
+    if (way->went)
+        return true;
+    struct relax *relax = relax_begin(of, rule->omega, false);
+    way->x = reals(of->n);
+    if (!relax || !way->x) {
+        relax_end(relax);
+        free(way->x);
+        way->x = NULL;
+        return false;
+    }
+    struct solve_rule followed = *rule;
+    followed.limit = SOLVE_FOLLOWED;
+    const double still = sqrt((double)of->n) * DBL_EPSILON;
+    solve_begin(&way->log);
+    for (int64_t k = 0;; k++) {
+        const double norm = relax_sweep(relax);
+        way->moving = k + 1;
+        const bool moves = !(relax_change(relax) <= still * relax_largest(relax)) ||
+                           !isfinite(relax_largest(relax));
+        if (solve_note(&followed, &way->log, k, norm) != SOLVE_RUNNING ||
+            (rule->sweeps > 0 && !moves))
+            break;
+    }
+    memcpy(way->x, relax_x(relax), (size_t)of->n * sizeof *way->x);
+    way->largest = relax_largest(relax);
+    way->went = true;
+    relax_end(relax);
+    return true;
+}
+
+/* --- The true residual --- */
+
+struct residual {
+    const struct linear_system *of;
+    const void *x;
+    double *residual, *scale; /* of each row: b - A x, |A||x| + |b| */
+};
+
+static void residual_rows(int64_t begin, int64_t end, void *context)
+{
+    const struct residual *to = context;
+    const struct linear_system *of = to->of;
+    for (int64_t row = begin; row < end; row++) {
+        const double b = operand_value(of->b, of->precision, row);
+        long double exact = b;
+        double rounded = b, scale = fabs(b);
+        for (int64_t col = 0; col < of->n; col++) {
+            const double a = element(of, row, col), x = operand_value(to->x, of->precision, col);
+            scale += fabs(a * x);
+            if (of->precision == F32)
+                rounded -= a * x;
+            else
+                exact -= (long double)a * x;
+        }
+        to->residual[row] = of->precision == F32 ? rounded : (double)exact;
+        to->scale[row] = scale;
+    }
+}
+
+/* False on lack of memory. */
+static bool look_at_x(struct judged *judged)
+{
+    const struct linear_system *of = &judged->reference->of;
+    struct residual residual = {of, judged->x, reals(of->n), reals(of->n)};
+    const bool ok = residual.residual && residual.scale;
+    if (ok) {
+        parallel_for(of->n, residual_rows, &residual);
+        judged->norm = norm_of(residual.residual, of->n);
+        judged->scale = norm_of(residual.scale, of->n);
+        judged->verdict->residual = judged->norm;
+        judged->verdict->norm2 = 0;
+        judged->bad = -1;
+        for (int64_t i = of->n; i-- > 0;) {
+            const double x = operand_value(judged->x, of->precision, i);
+            judged->verdict->norm2 += x * x;
+            if (!isfinite(x))
+                judged->bad = i;
+        }
+    }
+    free(residual.residual);
+    free(residual.scale);
+    return ok;
+}
+
+/* --- Verdict --- */
+
+static bool x_is_finite(const struct judged *judged)
+{
+    static const unsigned char poison[8] = {255, 255, 255, 255, 255, 255, 255, 255};
+    const struct reference *reference = judged->reference;
+    const size_t size = precision_size(reference->of.precision);
+    if (judged->bad < 0)
+        return true;
+    const char *at = (const char *)judged->x + (size_t)judged->bad * size;
+    return verdict_refuse(judged->verdict, "x(%lld) %s%s%s", (long long)judged->bad,
+                          memcmp(at, poison, size) == 0 ? "was not written" : "is not finite",
+                          reference->fault[0] ? "; " : "", reference->fault);
+}
+
+/* The method fails, and the variant says so, or has to. */
+static void blame_method(const struct judged *judged, enum status status)
+{
+    const struct solve_log *log = judged->log;
+    const char *fault = judged->reference->fault;
+    struct verdict *verdict = judged->verdict;
+    verdict->status = status;
+    snprintf(verdict->reason, sizeof verdict->reason,
+             "after %lld sweeps the residual is %.3g, the smallest was %.3g after %lld%s%s",
+             (long long)log->sweeps, log->residual, log->smallest, (long long)log->smallest_sweep,
+             fault[0] ? "; " : "", fault);
+}
+
+static void judge_converged(const struct judged *judged)
+{
+    struct verdict *verdict = judged->verdict;
+    if (!x_is_finite(judged))
+        return;
+    verdict->bound = 1;
+    verdict->error = judged->norm / norm_allowed(judged);
+    if (!(verdict->error <= 1))
+        verdict_refuse(verdict, "the residual is %.6g, not %.6g or less", judged->norm,
+                       norm_allowed(judged));
+    else if (judged->way && !(fabs(judged->norm - judged->log->residual) <=
+                              ALLOWED * root_n(judged) * judged->u * judged->scale))
+        verdict_refuse(verdict, "the residual is %.6g, not %.6g, as the log says", judged->norm,
+                       judged->log->residual);
+}
+
+static void judge_iterate(const struct judged *judged)
+{
+    const struct linear_system *of = &judged->reference->of;
+    const struct way *way = judged->way;
+    struct verdict *verdict = judged->verdict;
+    const double unit = (root_n(judged) + (double)way->moving) * judged->u * way->largest;
+    int64_t worst = 0;
+    if (!x_is_finite(judged))
+        return;
+    double error = -1;
+    for (int64_t i = 0; i < of->n; i++) {
+        const double distance = fabs(operand_value(judged->x, of->precision, i) - way->x[i]);
+        if (!(distance <= error)) {
+            error = distance;
+            worst = i;
+        }
+    }
+    verdict->bound = ALLOWED;
+    verdict->error = error == 0 ? 0 : error / unit;
+    if (!(verdict->error <= verdict->bound))
+        verdict_refuse(verdict, "x(%lld) is %.9g after %lld sweeps, not %.9g", (long long)worst,
+                       operand_value(judged->x, of->precision, worst),
+                       (long long)judged->log->sweeps, way->x[worst]);
+}
+
+/* No element of the error grows beyond the largest of the start, x = 0, whatever the order: |r_i| is at most
+ * 2 a_ii max|x|, for the sources' matrices about 75, where b has a mean square of 29. */
+static void judge_chaotic(const struct judged *judged)
+{
+    const double MOST = 3;
+    struct verdict *verdict = judged->verdict;
+    verdict->bound = MOST;
+    verdict->error = judged->norm / judged->reference->norm_b;
+    if (verdict->error <= MOST)
+        return;
+    if (judged->rule->omega > 1 || judged->reference->fault[0])
+        blame_method(judged, STATUS_DIVERGED);
+    else if (x_is_finite(judged))
+        verdict_refuse(verdict,
+                       "the residual is %.6g, but no sweep of a relaxation makes it more than %.6g",
+                       judged->norm, MOST * judged->reference->norm_b);
+}
+
+static void judge(struct judged *judged)
+{
+    static const enum status blamed[SOLVE_ENDS] = {[SOLVE_LIMIT] = STATUS_LIMIT,
+                                                   [SOLVE_STALLED] = STATUS_STALLED,
+                                                   [SOLVE_DIVERGED] = STATUS_DIVERGED};
+    const struct solve_log *log = judged->log;
+    const struct way *way = judged->way;
+    const bool diverges = way && !(way->log.residual <= GROWN * way->log.history[0]);
+    if (log->end == SOLVE_COUNTED && diverges) {
+        blame_method(judged, STATUS_DIVERGED);
+        return;
+    }
+    if (way && log->end != SOLVE_COUNTED && !solve_end_is_that_of_the_way(judged))
+        return;
+    if (way && log->end != SOLVE_DIVERGED && !solve_log_follows(judged))
+        return;
+    if (blamed[log->end])
+        blame_method(judged, blamed[log->end]);
+    else if (log->end == SOLVE_CONVERGED)
+        judge_converged(judged);
+    else if (way)
+        judge_iterate(judged);
+    else
+        judge_chaotic(judged);
+    if (judged->verdict->ok && judged->verdict->status == STATUS_OK)
+        solve_history_is_finite(judged);
+}
+
+void solve_verify(const void *memory, const struct solve_rule *rule, bool chaotic, const void *x,
+                  const struct solve_log *log, struct verdict *verdict)
+{
+    const struct reference *reference = memory;
+    struct judged judged = {.reference = reference,
+                            .rule = rule,
+                            .x = x,
+                            .log = log,
+                            .u = reference->of.precision == F32 ? 0x1p-24 : 0x1p-53,
+                            .verdict = verdict};
+    *verdict = (struct verdict){
+        .ok = true, .error = NAN, .bound = NAN, .norm2 = NAN, .residual = NAN, .radius = NAN};
+    if (!solve_log_is_sane(&judged))
+        return;
+    struct way *way = way_of(reference, rule);
+    if (!way || !(chaotic || go(reference, rule, way)) || !look_at_x(&judged)) {
+        verdict_refuse(verdict, "no memory to verify the result");
+        return;
+    }
+    verdict->radius = way->radius;
+    if (!chaotic)
+        judged.way = way;
+    judge(&judged);
+}

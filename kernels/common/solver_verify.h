@@ -1,0 +1,20 @@
+/* Verification of an iterative solution of A x = b. Bounds and their origin: the method chapter of the report.
+ * SPDX-License-Identifier: MIT */
+#ifndef TILELAB_COMMON_SOLVER_VERIFY_H
+#define TILELAB_COMMON_SOLVER_VERIFY_H
+
+#include "solver.h"
+#include "solver_reference.h"
+
+/* Until it converges, the reference is followed for so many sweeps; and the radius is computed up to this order. */
+enum { SOLVE_FOLLOWED = 128, SOLVE_RADIUS_MOST = 2048 };
+
+/* What does not depend on the solution; keeps `of->a` and `of->b`. The reference's iterates are added for each rule when
+ * it is first asked for. NULL on lack of memory. */
+void *solve_reference(const struct linear_system *of);
+void solve_reference_free(void *reference);
+/* `chaotic`: of no exact order, so that its way is not compared with the reference's. */
+void solve_verify(const void *reference, const struct solve_rule *rule, bool chaotic, const void *x,
+                  const struct solve_log *log, struct verdict *verdict);
+
+#endif

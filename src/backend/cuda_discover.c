@@ -1,0 +1,338 @@
+/* Looking at the GPU from a child process, and finding the shared objects of the CUDA backend.
+ * SPDX-License-Identifier: MIT */
+#include "cuda.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+/* A driver without persistence takes seconds to wake a GPU. */
+enum { LOOK_LIMIT_S = 60, LOOK_TEXT_SIZE = 8192 };
+
+/* Set in the child: it looks with its own eyes and starts no child of its own, whatever program
+ * it is. */
+#define LOOKING "TILELAB_LOOKING"
+
+const struct cuda_library cuda_libraries[CUDA_LIBRARIES] = {
+    [CUDA_CUBLAS] = {"cuBLAS", "cublas", "tilelab-cublas.so", "libcublas"},
+    [CUDA_CUSOLVER] = {"cuSOLVER", "cusolver", "tilelab-cusolver.so", "libcusolver"},
+};
+
+bool cuda_object_path(const char *file, char *path, size_t size)
+{
+    const char *named = getenv("TILELAB_BACKENDS");
+    if (named && *named) {
+        const int length = snprintf(path, size, "%s/%s", named, file);
+        return length > 0 && (size_t)length < size && access(path, R_OK) == 0;
+    }
+    char folder[PATH_MAX];
+    const ssize_t got = readlink("/proc/self/exe", folder, sizeof folder - 1);
+    if (got <= 0)
+        return false;
+    folder[got] = '\0';
+    *strrchr(folder, '/') = '\0';
+    static const char *const places[] = {"", "/../lib/tilelab"};
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        const int length = snprintf(path, size, "%s%s/%s", folder, places[i], file);
+        if (length > 0 && (size_t)length < size && access(path, R_OK) == 0)
+            return true;
+    }
+    return false;
+}
+
+const struct cuda_api *cuda_object_open(void **handle, char *why, size_t size)
+{
+    char path[PATH_MAX];
+    if (!cuda_object_path("tilelab-cuda.so", path, sizeof path)) {
+        snprintf(why, size,
+                 "built without CUDA: nvcc was not found when tilelab was built "
+                 "(install the CUDA Toolkit, then `make`)");
+        return NULL;
+    }
+    *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    if (!*handle) {
+        snprintf(why, size, "%.200s", dlerror());
+        return NULL;
+    }
+    tilelab_cuda_function function;
+    *(void **)&function = dlsym(*handle, "tilelab_cuda");
+    const struct cuda_api *api = function ? function() : NULL;
+    if (api && api->version == CUDA_API_VERSION)
+        return api;
+    snprintf(why, size,
+             "tilelab-cuda.so belongs to another version of tilelab (rebuild both with `make`)");
+    dlclose(*handle);
+    *handle = NULL;
+    return NULL;
+}
+
+/* How a look travels: one line a field. */
+struct field {
+    const char *key;
+    enum { TEXT, INT, INT64 } kind;
+    size_t offset, size;
+};
+#define FIELD(kind, member) \
+    { \
+#member, kind, offsetof(struct cuda_look, member), sizeof(((struct cuda_look *)0)->member) \
+    }
+static const struct field fields[] = {
+    FIELD(TEXT, missing),
+    FIELD(TEXT, missing_library[CUDA_CUBLAS]),
+    FIELD(TEXT, missing_library[CUDA_CUSOLVER]),
+    FIELD(TEXT, device.name),
+    FIELD(INT, device.major),
+    FIELD(INT, device.minor),
+    FIELD(INT, device.multiprocessors),
+    FIELD(INT, device.warp_size),
+    FIELD(INT64, device.memory_bytes),
+    FIELD(INT64, device.l2_bytes),
+    FIELD(INT64, device.shared_per_block_bytes),
+    FIELD(INT64, device.shared_per_block_optin_bytes),
+    FIELD(INT64, device.shared_per_sm_bytes),
+    FIELD(INT, device.registers_per_block),
+    FIELD(INT, device.threads_per_block),
+    FIELD(INT, device.threads_per_sm),
+    FIELD(INT, device.clock_khz),
+    FIELD(INT, device.memory_clock_khz),
+    FIELD(INT, device.memory_bus_bits),
+    FIELD(INT, device.ecc),
+    FIELD(INT, device.driver),
+    FIELD(INT, device.runtime),
+    FIELD(INT, device.built_for),
+    FIELD(TEXT, device.pci_bus),
+    FIELD(INT64, device.memory_free_bytes),
+    FIELD(INT, device.power_limit_w),
+    FIELD(TEXT, device.driver_version),
+};
+enum { FIELDS = sizeof fields / sizeof *fields };
+
+void cuda_look_write(const struct cuda_look *look, FILE *out)
+{
+    for (int i = 0; i < FIELDS; i++) {
+        const char *at = (const char *)look + fields[i].offset;
+        fprintf(out, "%s=", fields[i].key);
+        if (fields[i].kind == TEXT)
+            for (; *at; at++)
+                putc(*at == '\n' ? ' ' : *at, out);
+        else if (fields[i].kind == INT)
+            fprintf(out, "%d", *(const int *)at);
+        else
+            fprintf(out, "%lld", (long long)*(const int64_t *)at);
+        putc('\n', out);
+    }
+    fputs("end\n", out);
+}
+
+static bool read_field(const char *key, const char *value, struct cuda_look *look)
+{
+    for (int i = 0; i < FIELDS; i++) {
+        if (strcmp(fields[i].key, key) != 0)
+            continue;
+        char *at = (char *)look + fields[i].offset;
+        if (fields[i].kind == TEXT)
+            snprintf(at, fields[i].size, "%s", value);
+        else if (fields[i].kind == INT)
+            *(int *)at = (int)strtol(value, NULL, 10);
+        else
+            *(int64_t *)at = strtoll(value, NULL, 10);
+        return true;
+    }
+    return false;
+}
+
+bool cuda_look_read(char *text, struct cuda_look *look)
+{
+    int known = 0;
+    *look = (struct cuda_look){0};
+    for (char *rest = text, *line; (line = strsep(&rest, "\n"));) {
+        char *value = strchr(line, '=');
+        if (!value)
+            return known == FIELDS && strcmp(line, "end") == 0;
+        *value++ = '\0';
+        known += read_field(line, value, look);
+    }
+    return false;
+}
+
+static void look_for_library(const struct cuda_library *library, char *missing, size_t size)
+{
+    char path[PATH_MAX];
+    if (!cuda_object_path(library->object, path, sizeof path))
+        snprintf(missing, size,
+                 "built without %s: its header or library was not found when tilelab was built "
+                 "(install %s-dev of the CUDA Toolkit, then `make`)",
+                 library->name, library->package);
+    else if (!dlopen(path, RTLD_LAZY | RTLD_LOCAL))
+        snprintf(missing, size, "%s cannot be loaded: %.120s (install %s of the CUDA Toolkit)",
+                 library->name, dlerror(), library->package);
+}
+
+/* The child's part: everything that touches the driver. */
+static void look_here(struct cuda_look *look)
+{
+    void *handle;
+    int devices = 0;
+    *look = (struct cuda_look){0};
+    /* Without a driver it does not matter what was built. */
+    if (!dlopen("libcuda.so.1", RTLD_LAZY | RTLD_LOCAL)) {
+        snprintf(look->missing, sizeof look->missing,
+                 "no NVIDIA driver on this machine (libcuda.so.1 not found; in Docker, run with "
+                 "--gpus all)");
+        return;
+    }
+    const struct cuda_api *api = cuda_object_open(&handle, look->missing, sizeof look->missing);
+    if (!api)
+        return;
+    struct cuda_device *device = &look->device;
+    if (api->count(&devices) != 0 || devices == 0 || api->describe(0, device) != 0) {
+        snprintf(look->missing, sizeof look->missing,
+                 "no usable GPU: %.120s (nvidia-smi shows what the driver sees; "
+                 "CUDA_VISIBLE_DEVICES may hide it)",
+                 devices == 0 && !*api->last_error() ? "the driver reports none"
+                                                     : api->last_error());
+        return;
+    }
+    if (device->major * 10 + device->minor < device->built_for)
+        snprintf(look->missing, sizeof look->missing,
+                 "%s has compute capability %d.%d, and this CUDA Toolkit builds for %d.%d and up "
+                 "(use an older one)",
+                 device->name, device->major, device->minor, device->built_for / 10,
+                 device->built_for % 10);
+    if (nvml_open(device->pci_bus)) {
+        device->memory_free_bytes = nvml_memory_free_bytes();
+        device->power_limit_w = nvml_power_limit_w();
+    }
+    nvml_driver(device->driver_version, sizeof device->driver_version);
+    for (int i = 0; i < CUDA_LIBRARIES; i++)
+        look_for_library(&cuda_libraries[i], look->missing_library[i],
+                         sizeof look->missing_library[i]);
+}
+
+int backend_cuda_describe_main(void)
+{
+    struct cuda_look look;
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    look_here(&look);
+    cuda_look_write(&look, stdout);
+    return fflush(stdout) == 0 ? 0 : 1;
+}
+
+/* Starts this program again with the verb describe-cuda. Returns its pid with *out at the end of a
+ * pipe from its standard output, or -1. */
+static pid_t start_child(int *out)
+{
+    extern char **environ;
+    size_t count = 0;
+    while (environ[count])
+        count++;
+    char **environment = malloc((count + 2) * sizeof *environment);
+    int ends[2];
+    if (!environment || pipe2(ends, O_CLOEXEC) != 0) {
+        free(environment);
+        return -1;
+    }
+    memcpy(environment, environ, count * sizeof *environment);
+    environment[count] = LOOKING "=1";
+    environment[count + 1] = NULL;
+
+    posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
+    sigset_t none;
+    sigemptyset(&none);
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
+    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+    posix_spawnattr_init(&attributes);
+    posix_spawnattr_setsigmask(&attributes, &none);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
+    pid_t child;
+    char *arguments[] = {"tilelab", "describe-cuda", NULL};
+    if (posix_spawn(&child, "/proc/self/exe", &actions, &attributes, arguments, environment) != 0)
+        child = -1;
+    posix_spawnattr_destroy(&attributes);
+    posix_spawn_file_actions_destroy(&actions);
+    free(environment);
+    close(ends[1]);
+    if (child < 0)
+        close(ends[0]);
+    *out = ends[0];
+    return child;
+}
+
+/* Collects what the child prints until it closes the pipe; false if it takes too long or prints
+ * too much. */
+static bool collect(int from, char *text, size_t size)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    const time_t deadline_s = now.tv_sec + LOOK_LIMIT_S;
+    size_t length = 0;
+    for (;;) {
+        struct pollfd ready = {.fd = from, .events = POLLIN};
+        clock_gettime(CLOCK_MONOTONIC, &now);
+        if (now.tv_sec >= deadline_s)
+            return false;
+        if (poll(&ready, 1, (int)(deadline_s - now.tv_sec) * 1000) <= 0)
+            continue;
+        const ssize_t got = read(from, text + length, size - 1 - length);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got <= 0) {
+            text[length] = '\0';
+            return got == 0;
+        }
+        length += (size_t)got;
+        if (length == size - 1)
+            return false;
+    }
+}
+
+static void look_by_child(struct cuda_look *look)
+{
+    char text[LOOK_TEXT_SIZE];
+    int from;
+    const pid_t child = getenv(LOOKING) ? -1 : start_child(&from);
+    if (child > 0) {
+        const bool complete = collect(from, text, sizeof text);
+        close(from);
+        if (!complete)
+            kill(child, SIGKILL);
+        while (waitpid(child, NULL, 0) < 0 && errno == EINTR) {
+        }
+        if (complete && cuda_look_read(text, look))
+            return;
+    }
+    *look = (struct cuda_look){0};
+    snprintf(
+        look->missing, sizeof look->missing,
+        "the GPU could not be looked at: `%s` gave no answer (try nvidia-smi: the driver may hang)",
+        "tilelab describe-cuda");
+}
+
+const struct cuda_look *cuda_look(void)
+{
+    static struct cuda_look look;
+    static bool looked;
+    if (!looked)
+        look_by_child(&look);
+    looked = true;
+    return &look;
+}
+
+const struct cuda_device *backend_cuda_device(void)
+{
+    const struct cuda_look *look = cuda_look();
+    return *look->missing ? NULL : &look->device;
+}

@@ -1,0 +1,24 @@
+/* Clocks, in seconds.
+ * SPDX-License-Identifier: MIT */
+#ifndef TILELAB_BASE_TIMER_H
+#define TILELAB_BASE_TIMER_H
+
+#include <time.h>
+
+static inline double timer_read(clockid_t clock)
+{
+    struct timespec now;
+    clock_gettime(clock, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+static inline double timer_now_s(void)
+{
+    return timer_read(CLOCK_MONOTONIC);
+}
+/* Processor time of all threads of this process. */
+static inline double timer_cpu_s(void)
+{
+    return timer_read(CLOCK_PROCESS_CPUTIME_ID);
+}
+
+#endif

@@ -1,0 +1,61 @@
+/* A YAML file as a tree with positions, and the faults found in it.
+ * SPDX-License-Identifier: MIT
+ *
+ * The subset is the one that data needs: maps, lists and scalars. Anchors, aliases, tags,
+ * several documents, tabs as indentation, control characters, more than 1 MiB or 16 levels are
+ * faults. Running out of memory ends the program. */
+#ifndef TILELAB_BASE_YAML_H
+#define TILELAB_BASE_YAML_H
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+enum { YAML_SIZE_MAX = 1 << 20, YAML_DEPTH_MAX = 16, YAML_FAULTS_MAX = 100 };
+
+struct yaml_node {
+    enum yaml_kind { YAML_SCALAR, YAML_LIST, YAML_MAP } kind;
+    bool quoted;                   /* a scalar in quotes, or a block of text */
+    int line, column;              /* from 1; columns count characters */
+    const char *text;              /* of a scalar */
+    const struct yaml_node *child; /* list: its elements; map: key, value, key, value ... */
+    const struct yaml_node *next;  /* the sibling after it */
+};
+
+struct yaml;
+
+/* Reads a file. Faults of the file itself are noted in the result, which then has no root. */
+struct yaml *yaml_read(const char *path);
+const struct yaml_node *yaml_root(const struct yaml *yaml);
+void yaml_free(struct yaml *yaml);
+
+/* Notes a fault at a node, or at the file as a whole where it is NULL. `suggestion` may be NULL.
+ * The same fault noted twice counts once; beyond YAML_FAULTS_MAX faults are dropped, and the
+ * report says so. */
+void yaml_fault(struct yaml *yaml, const struct yaml_node *at, const char *suggestion,
+                const char *format, ...) __attribute__((format(printf, 4, 5)));
+size_t yaml_faults(const struct yaml *yaml);
+/* Prints the faults in the order of the file: path:line:column: error: text / the line / a caret
+ * / "did you mean". */
+void yaml_report(const struct yaml *yaml, FILE *out);
+
+/* Scalars. On a fault they note it and return false; `name` is the key, for the text. */
+bool yaml_text(struct yaml *yaml, const struct yaml_node *node, const char *name,
+               const char **text);
+bool yaml_integer(struct yaml *yaml, const struct yaml_node *node, const char *name, int64_t low,
+                  int64_t high, int64_t *value);
+/* A decimal or a fraction, "0.5" or "2/3", in 1e-9; a fraction is rounded, a decimal must be exact. */
+bool yaml_decimal(struct yaml *yaml, const struct yaml_node *node, const char *name, int64_t low,
+                  int64_t high, int64_t *value);
+bool yaml_percentage(struct yaml *yaml, const struct yaml_node *node, const char *name,
+                     double *share); /* 1%: 0.01 */
+bool yaml_duration(struct yaml *yaml, const struct yaml_node *node, const char *name,
+                   double *time_s); /* 500ms: 0.5 */
+
+/* Memory or the end of the program; the caller frees. */
+void *grow_memory(void *memory, size_t count, size_t size);
+char *copy_text(const char *text);
+
+#endif

@@ -1,0 +1,33 @@
+/* What the parts of the YAML reader share.
+ * SPDX-License-Identifier: MIT */
+#ifndef TILELAB_BASE_YAML_PARTS_H
+#define TILELAB_BASE_YAML_PARTS_H
+
+#include "yaml.h"
+
+struct fault {
+    int line, column; /* 0: the file as a whole */
+    char *text, *suggestion;
+};
+
+struct yaml {
+    char *path;
+    char *text;
+    size_t length;
+    const struct yaml_node *root;
+    struct chunk *chunk; /* nodes and their texts */
+    struct fault *fault;
+    size_t faults;
+    bool dropped;
+};
+
+void yaml_fault_at(struct yaml *yaml, int line, int column, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+void yaml_free_faults(struct yaml *yaml);
+
+/* The bytes of a UTF-8 sequence that begins here, 0 if it is none. */
+size_t yaml_sequence_length(const char *text, size_t left);
+/* Length of the line break at `text`, 0 if there is none. */
+size_t yaml_break_length(const char *text, size_t left);
+
+#endif

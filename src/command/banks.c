@@ -1,0 +1,360 @@
+/* `tilelab banks`: the bank model of a variant as a table, and one access as a picture.
+ * SPDX-License-Identifier: MIT */
+#include "commands.h"
+#include "counters/banks.h"
+
+#include <argp.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const space_names[] = {[SPACE_SHARED] = "shared", [SPACE_GLOBAL] = "global"};
+static const char *const direction_names[] = {
+    [DIRECTION_LOAD] = "load", [DIRECTION_STORE] = "store"};
+
+struct arguments {
+    const char *pattern;
+    struct cell cell; /* 0: not given */
+    int64_t site, warp;
+};
+
+enum { WARPS_MAX = 1024 / LANES };
+enum { OPTION_SITE = 1000, OPTION_WARP }; /* before it, one for each axis */
+
+static const struct argp_option options[] = {
+    {"precision", AXIS_precision + 256, "NAME", 0, "f32 (default), f64 or i32", 0},
+    {"n", AXIS_n + 256, "N", 0, "order of the problem (default 1024)", 0},
+    {"m", AXIS_m + 256, "M", 0, "rows (default n)", 0},
+    {"k", AXIS_k + 256, "K", 0, "inner size (default n)", 0},
+    {"tile", AXIS_tile + 256, "T", 0, "side of a tile (default: the variant's)", 0},
+    {"padding", AXIS_padding + 256, "P", 0, "columns of padding (default: the variant's)", 0},
+    {"site", OPTION_SITE, "NUMBER", 0,
+     "draw this line of the table (default: the one in shared memory with the most conflicts)", 0},
+    {"warp", OPTION_WARP, "NUMBER", 0, "draw it for this warp of the first block (default 0)", 0},
+    {0},
+};
+
+static bool read_integer(const char *text, int64_t lowest, int64_t highest, int64_t *value)
+{
+    if (*text == '\0' || strspn(text, "0123456789") != strlen(text) || strlen(text) > 18)
+        return false;
+    *value = strtoll(text, NULL, 10);
+    return *value >= lowest && *value <= highest;
+}
+
+static error_t parse(int key, char *text, struct argp_state *state)
+{
+    struct arguments *arguments = state->input;
+    const int axis = key - 256;
+    if (key == OPTION_SITE) {
+        if (!read_integer(text, 1, BANKS_SITES_MAX, &arguments->site))
+            argp_error(state, "'%s' is no line of the table", text);
+    } else if (key == OPTION_WARP) {
+        if (!read_integer(text, 0, WARPS_MAX - 1, &arguments->warp))
+            argp_error(state, "'%s' is no warp of a block", text);
+    } else if (axis == AXIS_precision) {
+        for (int i = F32; i <= PRECISIONS; i++)
+            if (strcmp(text, precision_names[i]) == 0)
+                arguments->cell.precision = i;
+        if (!arguments->cell.precision)
+            argp_error(state, "'%s' is no precision; there are f32, f64 and i32", text);
+    } else if (axis >= 0 && axis < AXES) {
+        if (!read_integer(text, axes[axis].lowest, axes[axis].highest,
+                          cell_axis(&arguments->cell, axis)))
+            argp_error(state, "'%s' is no %s; it is a number from %" PRId64 " to %" PRId64, text,
+                       axes[axis].key, axes[axis].lowest, axes[axis].highest);
+    } else if (key == ARGP_KEY_ARG && state->arg_num == 0) {
+        arguments->pattern = text;
+    } else if (key == ARGP_KEY_ARG) {
+        argp_error(state, "one pattern at a time");
+    } else if (key == ARGP_KEY_NO_ARGS) {
+        argp_error(state, "which variant? `tilelab list` names them");
+    } else {
+        return ARGP_ERR_UNKNOWN;
+    }
+    return 0;
+}
+
+/* The cell of an entry: what was given of its axes, else the defaults. */
+static struct cell cell_of(const struct entry *entry, const struct cell *given)
+{
+    struct cell cell = {.entry = entry};
+    const struct cell defaults = {.precision = F32, .n = 1024};
+    for (int axis = 0; axis < AXES; axis++) {
+        if (!(entry_axes(entry) & BIT(axis)))
+            continue;
+        int64_t value = cell_value(given, axis);
+        if (!value)
+            value = cell_value(&entry->meta->defaults, axis);
+        if (!value)
+            value = cell_value(&defaults, axis);
+        *cell_axis(&cell, axis) = value;
+    }
+    if (entry_axes(entry) & HONOURS(m) && !cell.m)
+        cell.m = cell.n;
+    if (entry_axes(entry) & HONOURS(k) && !cell.k)
+        cell.k = cell.n;
+    return cell;
+}
+
+static void print_head(const struct cell *cell, const struct banks *banks)
+{
+    const struct geometry *geometry = &banks->geometry;
+    char value[NUMBER_SIZE];
+    printf("%s  %s", cell->entry->name, precision_names[cell->precision]);
+    for (int axis = AXIS_precision + 1; axis < AXES; axis++)
+        if (axis_print(axis, cell_value(cell, axis), value) > 0)
+            printf("  %s %s", axes[axis].key, value);
+    printf("\n%" PRId64 " x %" PRId64 " blocks of %d x %d threads; passes: %" PRId64
+           "; shared memory of a block: %" PRId64 " bytes\n\n",
+           geometry->blocks_x, geometry->blocks_y, geometry->threads_x, geometry->threads_y,
+           geometry->passes, banks->shared_bytes);
+}
+
+/* Wavefronts of shared memory, sectors of global memory. */
+static void print_sum(enum space space, const struct banks_sum *sum)
+{
+    const int64_t served = space == SPACE_SHARED ? sum->wavefronts : sum->sectors;
+    printf("%15" PRId64 " %15" PRId64 " %6.2f", sum->instructions, served,
+           sum->instructions ? (double)served / (double)sum->instructions : 0);
+    if (space == SPACE_SHARED)
+        printf(" %15" PRId64, sum->conflicts);
+    putchar('\n');
+}
+
+static void print_table(const struct cell *cell, const struct banks *banks)
+{
+    const struct access *site = cell->entry->meta->accesses->site;
+    for (int space = SPACE_SHARED; space <= SPACE_GLOBAL; space++) {
+        bool head = false;
+        for (int i = 0; i < banks->sites; i++) {
+            if (site[i].space != (enum space)space)
+                continue;
+            if (!head)
+                printf("%6s %-28.28s %-5s %15s %15s %6s%s\n", space_names[space], "memory", "bytes",
+                       "instructions", space == SPACE_SHARED ? "wavefronts" : "sectors", "each",
+                       space == SPACE_SHARED ? "       conflicts" : "");
+            head = true;
+            printf("%6d %-28.28s %5d ", i + 1, site[i].name, site[i].width(cell));
+            print_sum(site[i].space, &banks->site[i]);
+        }
+        for (int direction = DIRECTION_LOAD; direction <= DIRECTION_STORE; direction++) {
+            const struct banks_sum *sum = &banks->sum[space][direction];
+            if (sum->instructions == 0)
+                continue;
+            printf("%6s all %-30s ", "", direction == DIRECTION_LOAD ? "loads" : "stores");
+            print_sum((enum space)space, sum);
+        }
+        if (head)
+            putchar('\n');
+    }
+}
+
+/* --- The picture: memory in lines of as many words as there are banks, or words in a sector; in each word the lane that
+ * touches it. --- */
+
+struct picture {
+    int64_t line[LANES * 4]; /* those touched, ascending */
+    int lines;
+    int lane[LANES * 4][BANKS]; /* the first lane at a word, or -1 */
+    bool more[LANES * 4][BANKS];
+    int words[BANKS]; /* distinct ones in a column */
+};
+
+static int find_line(struct picture *picture, int64_t line)
+{
+    int at = 0;
+    while (at < picture->lines && picture->line[at] < line)
+        at++;
+    if (at < picture->lines && picture->line[at] == line)
+        return at;
+    const size_t behind = (size_t)(picture->lines - at);
+    memmove(&picture->line[at + 1], &picture->line[at], behind * sizeof *picture->line);
+    memmove(&picture->lane[at + 1], &picture->lane[at], behind * sizeof *picture->lane);
+    memmove(&picture->more[at + 1], &picture->more[at], behind * sizeof *picture->more);
+    picture->line[at] = line;
+    memset(picture->lane[at], -1, sizeof *picture->lane);
+    memset(picture->more[at], 0, sizeof *picture->more);
+    picture->lines++;
+    return at;
+}
+
+static void draw(struct picture *picture, const int64_t offset[LANES], int lanes, int width,
+                 int columns)
+{
+    memset(picture, 0, sizeof *picture);
+    for (int lane = 0; lane < lanes; lane++)
+        for (int byte = 0; offset[lane] != INACTIVE && byte < width; byte += BANK_BYTES) {
+            const int64_t word = (offset[lane] + byte) / BANK_BYTES;
+            const int column = (int)(word % columns), line = find_line(picture, word / columns);
+            if (picture->lane[line][column] < 0) {
+                picture->lane[line][column] = lane;
+                picture->words[column]++;
+            } else {
+                picture->more[line][column] = true;
+            }
+        }
+}
+
+/* A line of 100 columns for 32 banks: a label of 4, three for each word. */
+static void print_line(const char *label, const char *cells)
+{
+    size_t length = strlen(cells);
+    while (length > 0 && cells[length - 1] == ' ')
+        length--;
+    printf("%s%.*s\n", label, (int)length, cells);
+}
+
+enum { CELL_SIZE = 16 }; /* three are used; any int fits */
+
+static void print_picture(const struct picture *picture, int columns, bool counts)
+{
+    char label[32], cells[3 * BANKS + CELL_SIZE];
+    const int label_width = columns == BANKS ? 3 : 15;
+    for (int column = 0; column < columns; column++)
+        snprintf(cells + 3 * column, CELL_SIZE, "%2d ", column);
+    snprintf(label, sizeof label, "%*s ", label_width, columns == BANKS ? "" : "byte");
+    print_line(label, cells);
+    for (int line = 0; line < picture->lines; line++) {
+        for (int column = 0; column < columns; column++) {
+            const int lane = picture->lane[line][column];
+            if (lane < 0)
+                strcpy(cells + 3 * column, " . ");
+            else
+                snprintf(cells + 3 * column, CELL_SIZE, "%2d%c", lane & (LANES - 1),
+                         picture->more[line][column] ? '+' : ' ');
+        }
+        snprintf(label, sizeof label, "%*" PRId64 " ", label_width,
+                 columns == BANKS ? picture->line[line] : picture->line[line] * SECTOR_BYTES);
+        print_line(label, cells);
+    }
+    if (!counts)
+        return;
+    for (int column = 0; column < columns; column++)
+        snprintf(cells + 3 * column, CELL_SIZE, "%2d ", picture->words[column]);
+    print_line("sum ", cells);
+}
+
+static void print_site(const struct cell *cell, int index, int warp)
+{
+    const struct access *site = &cell->entry->meta->accesses->site[index];
+    const int width = site->width(cell);
+    int64_t offset[LANES];
+    struct picture picture;
+    banks_offsets(cell, index, warp, offset);
+    const bool shared = site->space == SPACE_SHARED;
+    const int lanes = shared ? banks_together(offset, width, site->direction) : LANES;
+    draw(&picture, offset, lanes, width, shared ? BANKS : SECTOR_BYTES / BANK_BYTES);
+    printf("%d, %s: %s of %d bytes a lane, lanes 0 to %d of warp %d.\n", index + 1, site->name,
+           direction_names[site->direction], width, lanes - 1, warp);
+    if (!shared) {
+        printf("Across: the words of a sector of 32 bytes; down: the sectors; in a word: the lane "
+               "('+': "
+               "and others).\n");
+        print_picture(&picture, SECTOR_BYTES / BANK_BYTES, false);
+        printf("%d sectors.\n", picture.lines);
+        return;
+    }
+    int most = 0;
+    for (int bank = 0; bank < BANKS; bank++)
+        most = picture.words[bank] > most ? picture.words[bank] : most;
+    printf("Across: the banks; down: lines of 32 words; in a word: the lane ('+': and others).\n");
+    print_picture(&picture, BANKS, true);
+    if (most == 0)
+        printf("None of these lanes takes part.\n");
+    else if (most == 1)
+        printf(
+            "No bank has more than one word to serve these lanes: one wavefront, no conflict.\n");
+    else
+        printf("The busiest bank has %d words to serve these lanes, one after the other: %d "
+               "wavefronts.\n",
+               most, most);
+}
+
+/* The most conflicts an instruction; where none has any, the access that spreads over the most lines. */
+static int worst_site(const struct cell *cell, const struct banks *banks)
+{
+    const struct access *site = cell->entry->meta->accesses->site;
+    int worst = -1, spread = 0;
+    double conflicts = 0;
+    for (int i = 0; i < banks->sites; i++) {
+        if (site[i].space != SPACE_SHARED || banks->site[i].instructions == 0)
+            continue;
+        int64_t offset[LANES];
+        struct picture picture;
+        banks_offsets(cell, i, 0, offset);
+        draw(&picture, offset, LANES, site[i].width(cell), BANKS);
+        const double each = (double)banks->site[i].conflicts / (double)banks->site[i].instructions;
+        if (worst >= 0 && (each < conflicts || (each == conflicts && picture.lines <= spread)))
+            continue;
+        worst = i;
+        conflicts = each;
+        spread = picture.lines;
+    }
+    return worst;
+}
+
+/* False if there is no model of the entry's cell. */
+static bool print_entry(const struct entry *entry, const struct arguments *arguments)
+{
+    const struct cell cell = cell_of(entry, &arguments->cell);
+    struct banks banks;
+    char why[256];
+    if (!banks_model(&cell, &banks, why, sizeof why)) {
+        fprintf(stderr, "tilelab: %s has no model: %s\n", entry->name, why);
+        return false;
+    }
+    if (arguments->site > banks.sites) {
+        fprintf(stderr, "tilelab: %s has %d accesses; there is no --site %" PRId64 "\n",
+                entry->name, banks.sites, arguments->site);
+        return false;
+    }
+    print_head(&cell, &banks);
+    print_table(&cell, &banks);
+    const int site = arguments->site ? (int)arguments->site - 1 : worst_site(&cell, &banks);
+    if (site >= 0)
+        print_site(&cell, site, (int)arguments->warp);
+    return true;
+}
+
+static void report_unknown(const char *pattern)
+{
+    size_t count, shown = 0;
+    const struct entry *entries = registry(&count);
+    const char **names = calloc(count, sizeof *names);
+    for (size_t i = 0; names && i < count; i++)
+        if (!entries[i].problem->hidden)
+            names[shown++] = strchr(pattern, '/') ? entries[i].name : entries[i].idea;
+    const char *near = nearest_name(pattern, names, shown);
+    fprintf(stderr, "tilelab: no variant matches '%s'%s%s%s\n", pattern,
+            near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+    free(names);
+}
+
+int banks_main(int argc, char **argv)
+{
+    static const char doc[] =
+        "What a CUDA variant asks of shared memory (32 banks of 4 bytes) and of global memory "
+        "(sectors of 32 "
+        "bytes), computed from its accesses without a GPU: a table, and a picture of one access. "
+        "VARIANT as in aat/cuda-b or \"aat/cuda-b*\".";
+    const struct argp argp = {
+        .options = options, .parser = parse, .args_doc = "VARIANT", .doc = doc};
+    struct arguments arguments = {0};
+    argp_err_exit_status = EXIT_USAGE;
+    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    size_t count;
+    int matched = 0, printed = 0;
+    const struct entry *entries = registry(&count);
+    for (size_t i = 0; i < count; i++) {
+        if (entries[i].problem->hidden || !entry_matches(&entries[i], arguments.pattern))
+            continue;
+        matched++;
+        if (printed > 0)
+            putchar('\n');
+        printed += print_entry(&entries[i], &arguments);
+    }
+    if (matched == 0)
+        report_unknown(arguments.pattern);
+    return printed > 0 ? EXIT_OK : EXIT_USAGE;
+}

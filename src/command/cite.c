@@ -1,0 +1,170 @@
+/* `tilelab cite`: a BibTeX entry that names the data by their hash and the program by its commit.
+ * SPDX-License-Identifier: MIT */
+#include "query/query.h"
+#include "query/query_parts.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <jansson.h>
+#include <sha2.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+/* What the entry says, gathered over all folders. */
+struct citation {
+    SHA2_CTX hash;
+    size_t files;
+    json_int_t measured_at;
+    char commit[80], cpu[128], gpu[128];
+    bool dirty;
+};
+
+static int by_name(const struct dirent **a, const struct dirent **b)
+{
+    return strcmp((*a)->d_name, (*b)->d_name);
+}
+
+static bool ends_with(const char *name, const char *suffix)
+{
+    const size_t length = strlen(name), end = strlen(suffix);
+    return length > end && strcmp(name + length - end, suffix) == 0;
+}
+
+/* A file enters the hash with its name, its length and its bytes. */
+static int add_file(struct citation *citation, const char *path, const char *name)
+{
+    FILE *file = fopen(path, "re");
+    if (!file)
+        return -1;
+    SHA2_CTX content;
+    SHA256Init(&content);
+    uint8_t buffer[65536], digest[SHA256_DIGEST_LENGTH];
+    size_t got;
+    while ((got = fread(buffer, 1, sizeof buffer, file)) > 0)
+        SHA256Update(&content, buffer, got);
+    SHA256Final(digest, &content);
+    SHA256Update(&citation->hash, (const uint8_t *)name, strlen(name) + 1);
+    SHA256Update(&citation->hash, digest, sizeof digest);
+    citation->files++;
+    const int failed = ferror(file);
+    fclose(file);
+    return failed ? -1 : 0;
+}
+
+static void copy_member(const json_t *object, const char *member, char *to, size_t size)
+{
+    const char *text = json_string_value(json_object_get(object, member));
+    snprintf(to, size, "%s", text ? text : "");
+}
+
+/* The newest record of the first folder that has one speaks for commit, machine and year. */
+static int add_record(struct citation *citation, const char *path)
+{
+    json_error_t error;
+    json_t *record = json_load_file(path, 0, &error);
+    if (!record) {
+        fprintf(stderr, "%s:%d:%d: error: %s\n", path, error.line, error.column, error.text);
+        return -1;
+    }
+    const json_int_t measured_at = json_integer_value(json_object_get(record, "measured_at"));
+    if (measured_at > citation->measured_at) {
+        citation->measured_at = measured_at;
+        citation->dirty = json_is_true(json_object_get(record, "dirty"));
+        copy_member(record, "commit", citation->commit, sizeof citation->commit);
+        copy_member(json_object_get(record, "machine"), "cpu_model", citation->cpu,
+                    sizeof citation->cpu);
+        copy_member(json_object_get(record, "gpu"), "name", citation->gpu, sizeof citation->gpu);
+    }
+    json_decref(record);
+    return 0;
+}
+
+static int add_folder(struct citation *citation, const struct query_host *host, bool records)
+{
+    struct dirent **entry = NULL;
+    const int count = scandir(host->folder, &entry, NULL, by_name);
+    int failed = count < 0 && errno != ENOENT;
+    for (int i = 0; i < count; i++) {
+        char path[1024], name[512];
+        snprintf(path, sizeof path, "%s/%s", host->folder, entry[i]->d_name);
+        snprintf(name, sizeof name, "%s/%s", host->name, entry[i]->d_name);
+        if (!failed && ends_with(name, ".csv"))
+            failed = add_file(citation, path, name);
+        else if (!failed && records && ends_with(name, ".run.json"))
+            failed = add_record(citation, path);
+        free(entry[i]);
+    }
+    free(entry);
+    if (failed)
+        fprintf(stderr, "tilelab cite: %s: cannot be read\n", host->folder);
+    return failed;
+}
+
+/* BibTeX's special characters are dropped from names: the entry is also read by LaTeX. */
+static void print_plain(const char *text)
+{
+    for (; *text; text++)
+        if (!strchr("\\{}$&#^_%~\"@", *text))
+            putchar((unsigned char)*text < ' ' ? ' ' : *text);
+}
+
+static void print_entry(const struct citation *citation, const char *digest)
+{
+    const time_t seconds = (time_t)citation->measured_at;
+    struct tm day = {0};
+    gmtime_r(&seconds, &day);
+    printf("@techreport{tilelab-%.12s,\n", digest);
+    printf("  author      = {{The tilelab authors}},\n");
+    printf(
+        "  title       = {{tilelab}: dense kernels against the {BLAS}, measured and verified},\n");
+    printf("  type        = {Reproducible measurement report},\n");
+    printf("  institution = {tilelab},\n");
+    if (citation->measured_at)
+        printf("  year        = {%d},\n  month       = {%d},\n", day.tm_year + 1900,
+               day.tm_mon + 1);
+    printf("  version     = {%s%s},\n", citation->commit[0] ? citation->commit : "not recorded",
+           citation->dirty ? ", with local changes" : "");
+    printf("  note        = {Measured on ");
+    print_plain(citation->cpu[0] ? citation->cpu : "a machine without a record");
+    if (citation->gpu[0]) {
+        printf(" with ");
+        print_plain(citation->gpu);
+    }
+    printf(".\n                 Data SHA-256: %s}\n}\n", digest);
+}
+
+int cite_main(int argc, char **argv)
+{
+    struct query query = {0};
+    for (int i = 1; i < argc; i += 2) {
+        if (strcmp(argv[i], "--data") != 0 || i + 1 >= argc ||
+            !query_add_host(&query, argv[i + 1])) {
+            fputs("usage: tilelab cite [--data DIR]...\n"
+                  "Prints a BibTeX entry with the commit and the hash of the data (default: "
+                  "data/local).\n",
+                  stderr);
+            return strcmp(argv[i], "--help") == 0 ? 0 : 2;
+        }
+    }
+    if (query.hosts == 0)
+        query_add_host(&query, "data/local");
+
+    struct citation citation = {0};
+    SHA256Init(&citation.hash);
+    for (size_t i = 0; i < query.hosts; i++)
+        if (add_folder(&citation, &query.host[i], citation.measured_at == 0) != 0)
+            return 2;
+    if (citation.files == 0) {
+        fputs("tilelab cite: there are no data yet; `make report` or `tilelab run` measures some\n",
+              stderr);
+        return 2;
+    }
+    uint8_t raw[SHA256_DIGEST_LENGTH];
+    char digest[2 * SHA256_DIGEST_LENGTH + 1];
+    SHA256Final(raw, &citation.hash);
+    for (size_t i = 0; i < sizeof raw; i++)
+        snprintf(digest + 2 * i, 3, "%02x", raw[i]);
+    print_entry(&citation, digest);
+    return 0;
+}

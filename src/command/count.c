@@ -1,0 +1,320 @@
+/* `tilelab count`: the GPU's hardware counters of an experiment's cells.
+ * SPDX-License-Identifier: MIT */
+#include "commands.h"
+#include "base/folder.h"
+#include "base/number.h"
+#include "counters/profiler.h"
+#include "measure/pool.h"
+#include "plan/schedule.h"
+#include "results/columns.h"
+
+#include <argp.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct arguments {
+    const char **file;
+    size_t files;
+    const char *data, *variant;
+    enum profile profile;
+    struct number_list n; /* empty: all */
+};
+
+static const struct argp_option options[] = {
+    {"profile", 'p', "NAME", 0, "grid to take: quick, full (default) or record", 0},
+    {"data", 'd', "FOLDER", 0, "where results lie (default data/local)", 0},
+    {"variant", 'v', "PATTERN", 0, "these variants only, as cuda-b* or aat/cuda-*", 0},
+    {"n", 'n', "LIST", 0, "these orders only, as 1024,4096", 0},
+    {0},
+};
+
+static error_t parse(int key, char *text, struct argp_state *state)
+{
+    struct arguments *arguments = state->input;
+    switch (key) {
+    case 'p':
+        arguments->profile = profile_argument(text, state);
+        break;
+    case 'd':
+        arguments->data = text;
+        break;
+    case 'v':
+        arguments->variant = text;
+        break;
+    case 'n':
+        if (!number_list_read(text, &arguments->n))
+            argp_error(state, "'%s' is no list of sizes like 1024,4096", text);
+        break;
+    case ARGP_KEY_ARG:
+        arguments->file[arguments->files++] = text;
+        break;
+    case ARGP_KEY_NO_ARGS:
+        argp_error(state, "which experiment? For example experiments/lab5-matmul.yaml");
+        break;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+    return 0;
+}
+
+/* The profiler, looked for once. */
+struct ncu {
+    char path[1024], version[32];
+    bool found;
+};
+
+/* The cells of the GPU that a schedule holds, in its order. */
+struct plan {
+    const struct task **task;
+    size_t tasks;
+    struct counted *cell; /* those asked for */
+    size_t cells;
+};
+
+static bool asked_for(const struct cell *cell, const struct arguments *arguments)
+{
+    bool among = arguments->n.count == 0;
+    for (int i = 0; i < arguments->n.count; i++)
+        among |= arguments->n.value[i] == cell->n;
+    return among && (!arguments->variant || entry_matches(cell->entry, arguments->variant));
+}
+
+static bool make_plan(const struct schedule *schedule, const struct arguments *arguments,
+                      struct plan *plan)
+{
+    *plan = (struct plan){.task = calloc(schedule->products + 1, sizeof *plan->task),
+                          .cell = calloc(schedule->products + 1, sizeof *plan->cell)};
+    if (!plan->task || !plan->cell)
+        return false;
+    for (size_t i = 0; i < schedule->products; i++) {
+        const struct task *task = &schedule->task[i];
+        if (task->cell.entry->backend != BACKEND_CUDA)
+            continue;
+        plan->task[plan->tasks++] = task;
+        if (!asked_for(&task->cell, arguments))
+            continue;
+        struct counted *cell = &plan->cell[plan->cells++];
+        cell->cell = task->cell;
+        cell->status = STATUS_SKIPPED;
+        cell->decided = task->skip != NULL;
+        snprintf(cell->reason, sizeof cell->reason, "%s", task->skip ? task->skip : "");
+    }
+    return true;
+}
+
+static size_t cells_with(const struct plan *plan, enum status status)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < plan->cells; i++)
+        count += plan->cell[i].decided && plan->cell[i].status == status;
+    return count;
+}
+
+static void tell(const struct cell *cell)
+{
+    char key[512];
+    cell_key(cell, key, sizeof key);
+    printf("  %s\n", key);
+    fflush(stdout);
+}
+
+/* False: interrupted. */
+static bool count_cells(struct plan *plan, const struct ncu *ncu, uint64_t seed)
+{
+    if (cells_with(plan, STATUS_SKIPPED) == plan->cells)
+        return true;
+    for (size_t i = 0; !ncu->found && i < plan->cells; i++)
+        if (!plan->cell[i].decided) {
+            snprintf(plan->cell[i].reason, sizeof plan->cell[i].reason,
+                     "ncu was not found, which reads the counters: install " NCU_REMEDY);
+            plan->cell[i].decided = true;
+        }
+    return !ncu->found || profiler_count(ncu->path, plan->cell, plan->cells, seed, tell);
+}
+
+/* How it went, and each reason once. */
+static void say(const struct plan *plan, const char *name)
+{
+    printf("%s: %zu cells of the GPU counted, %zu skipped, %zu failed\n", name,
+           cells_with(plan, STATUS_OK), cells_with(plan, STATUS_SKIPPED),
+           cells_with(plan, STATUS_FAILED));
+    for (size_t i = 0; i < plan->cells; i++) {
+        const struct counted *cell = &plan->cell[i];
+        size_t alike = 0;
+        bool first = cell->reason[0] != '\0';
+        for (size_t k = 0; first && k < plan->cells; k++) {
+            const bool same = plan->cell[k].status == cell->status &&
+                              strcmp(plan->cell[k].reason, cell->reason) == 0;
+            first = !(same && k < i);
+            alike += same;
+        }
+        if (first)
+            printf("  %7zu %s: %s\n", alike, status_names[cell->status], cell->reason);
+    }
+    fflush(stdout);
+}
+
+/* ---- the rows ---- */
+
+static char *number_text(int64_t value)
+{
+    char text[32];
+    snprintf(text, sizeof text, "%lld", (long long)value);
+    return value < 0 ? NULL : strdup(text);
+}
+
+static char *axis_text(const struct cell *cell, int axis)
+{
+    const struct result result = {.cell = *cell};
+    char text[COLUMN_TEXT_SIZE] = "";
+    for (int c = 0; c < RESULT_COLUMNS; c++)
+        if (result_columns[c].kind == COLUMN_AXIS && result_columns[c].size == (size_t)axis)
+            column_print(&result_columns[c], &result, text);
+    return strdup(text);
+}
+
+static struct counters_row row_of(const struct counted *cell, const char *id,
+                                  const char *experiment, const struct ncu *ncu)
+{
+    const struct entry *entry = cell->cell.entry;
+    const bool ok = cell->status == STATUS_OK;
+    struct counters_row row = {0};
+    row.field[COUNTED_EXPERIMENT] = strdup(experiment);
+    row.field[COUNTED_CELL] = strdup(id);
+    row.field[COUNTED_VARIANT] = strdup(entry->name);
+    row.field[COUNTED_DEVICE] = ok ? strdup(backend_of(&cell->cell)->device()) : NULL;
+    for (int axis = 0; axis < AXES; axis++)
+        row.field[COUNTED_FIRST_AXIS + axis] = axis_text(&cell->cell, axis);
+    row.field[COUNTED_SOURCE_HASH] = strndup(entry->source_hash, 16);
+    row.field[COUNTED_NCU] = ok ? strdup(ncu->version) : NULL;
+    row.field[COUNTED_STATUS] = strdup(status_names[cell->status]);
+    row.field[COUNTED_REASON] = strdup(cell->reason);
+    for (int i = 0; ok && i < COUNTERS; i++)
+        row.field[COUNTED_VALUES + i] = number_text(cell->counts.value[i]);
+    return row;
+}
+
+static struct counters_row *row_with(const struct counters_table *table, const char *id)
+{
+    for (size_t r = 0; r < table->count; r++)
+        if (table->row[r].field[COUNTED_CELL] && strcmp(table->row[r].field[COUNTED_CELL], id) == 0)
+            return &table->row[r];
+    return NULL;
+}
+
+/* One row a cell of the plan: what was found out now, but never a skipped cell in place of one that was counted before.
+ * Takes rows out of `old`. */
+static bool merge(const struct plan *plan, const char *experiment, const struct ncu *ncu,
+                  struct counters_table *old, struct counters_table *table)
+{
+    const struct counted *cell = plan->cell;
+    *table = (struct counters_table){.row = calloc(plan->tasks + 1, sizeof *table->row)};
+    for (size_t i = 0; table->row && i < plan->tasks; i++) {
+        const struct task *task = plan->task[i];
+        const bool now =
+            cell < plan->cell + plan->cells && cell_compare(&cell->cell, &task->cell) == 0;
+        struct counters_row *before = row_with(old, task->id);
+        const bool keep =
+            before && (!now || (cell->status == STATUS_SKIPPED && counters_row_ok(before)));
+        if (keep) {
+            table->row[table->count++] = *before;
+            *before = (struct counters_row){0};
+        } else if (now) {
+            table->row[table->count++] = row_of(cell, task->id, experiment, ncu);
+        }
+        cell += now;
+    }
+    return table->row != NULL;
+}
+
+static bool write_rows(const struct plan *plan, const char *experiment, const char *data,
+                       const struct ncu *ncu)
+{
+    char why[512];
+    struct counters_table old, table = {0};
+    bool counted_before = false, changed = false;
+    if (!counters_load(data, experiment, &old, why, sizeof why)) {
+        fprintf(stderr, "tilelab: %s\n", why);
+        return false;
+    }
+    for (size_t r = 0; r < old.count; r++)
+        counted_before |= counters_row_ok(&old.row[r]);
+    bool done = true;
+    if (counted_before && cells_with(plan, STATUS_OK) == 0) {
+        printf("  %s/%s.counters.csv holds counts, and is left as it is\n", data, experiment);
+    } else if (!folder_make(data) || !merge(plan, experiment, ncu, &old, &table) ||
+               counters_save(data, experiment, &table, &changed) != 0) {
+        folder_why(why, sizeof why, data, errno);
+        fprintf(stderr, "tilelab: %s\n", why);
+        done = false;
+    } else if (changed) {
+        printf("  written: %s/%s.counters.csv\n", data, experiment);
+    }
+    counters_free(&old);
+    counters_free(&table);
+    return done;
+}
+
+static enum exit_code count_one(const struct experiment *experiment,
+                                const struct arguments *arguments, const struct ncu *ncu)
+{
+    struct schedule *schedule = schedule_make(experiment, NULL, AGAIN_NOTHING, stderr);
+    struct plan plan = {0};
+    enum exit_code code = EXIT_OK;
+    if (!schedule)
+        return EXIT_USAGE;
+    if (!make_plan(schedule, arguments, &plan)) {
+        fprintf(stderr, "tilelab: no memory for %zu cells\n", schedule->products);
+        code = EXIT_STORE;
+    } else if (plan.cells == 0) {
+        printf("%s: no cells of the GPU to count\n", experiment->name);
+    } else if (!count_cells(&plan, ncu, experiment->measure.seed)) {
+        fprintf(stderr, "interrupted; nothing was written of %s\n", experiment->name);
+        code = EXIT_INTERRUPTED;
+    } else {
+        say(&plan, experiment->name);
+        code = !write_rows(&plan, experiment->name, arguments->data, ncu) ? EXIT_STORE
+               : cells_with(&plan, STATUS_FAILED) > 0                     ? EXIT_CELLS
+                                                                          : EXIT_OK;
+    }
+    free(plan.task);
+    free(plan.cell);
+    schedule_free(schedule);
+    return code;
+}
+
+int count_main(int argc, char **argv)
+{
+    static const char doc[] =
+        "Launches each cell of the GPU once under Nsight Compute and keeps what the hardware "
+        "counters say in <experiment>.counters.csv. No times come of it.";
+    const struct argp argp = {
+        .options = options, .parser = parse, .args_doc = "EXPERIMENT.yaml...", .doc = doc};
+    struct arguments arguments = {.data = "data/local",
+                                  .profile = PROFILE_FULL,
+                                  .file = calloc((size_t)argc, sizeof *arguments.file)};
+    argp_err_exit_status = EXIT_USAGE;
+    if (!arguments.file || argp_parse(&argp, argc, argv, 0, NULL, &arguments) != 0)
+        return EXIT_USAGE;
+    struct experiment **experiments = calloc(arguments.files, sizeof *experiments);
+    enum exit_code code = experiments ? EXIT_OK : EXIT_USAGE;
+    for (size_t i = 0; experiments && i < arguments.files; i++)
+        if (!(experiments[i] = experiment_load(arguments.file[i], arguments.profile, stderr)))
+            code = EXIT_USAGE;
+    pool_catch_interrupts();
+    struct ncu ncu;
+    ncu.found = profiler_find(ncu.path, sizeof ncu.path, ncu.version, sizeof ncu.version);
+    for (size_t i = 0; code != EXIT_USAGE && i < arguments.files; i++) {
+        const enum exit_code one = count_one(experiments[i], &arguments, &ncu);
+        if (one > code)
+            code = one;
+        if (one >= EXIT_STORE)
+            break;
+    }
+    for (size_t i = 0; experiments && i < arguments.files; i++)
+        experiment_free(experiments[i]);
+    free(experiments);
+    free(arguments.file);
+    return code;
+}

@@ -1,0 +1,420 @@
+/* `tilelab show`: the results of an experiment as a table, from its results.csv or, where a run
+ * was cut off before writing one, from its journal.
+ * SPDX-License-Identifier: MIT */
+#include "show.h"
+
+#include "commands.h"
+#include "base/escape.h"
+#include "base/number.h"
+#include "results/columns.h"
+
+#include <argp.h>
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SHOWN_MAX = AXES + 8 };
+
+/* The rows of results.csv; a row has a text for each of result_columns, empty where the file lacks
+ * the column. */
+struct rows {
+    char *text; /* the file, cut into fields in place */
+    const char **field;
+    size_t count, room;
+};
+
+static const char *field_of(const struct rows *rows, size_t row, size_t column)
+{
+    return rows->field[row * RESULT_COLUMNS + column];
+}
+
+static size_t column_named(const char *name)
+{
+    size_t c = 0;
+    while (c < RESULT_COLUMNS && strcmp(result_columns[c].name, name) != 0)
+        c++;
+    return c;
+}
+
+/* Cuts the next field off *from, in place, and undoes its quotes. Returns the byte that ended it:
+ * ',', '\n' or 0. */
+static char next_field(char **from, char **field)
+{
+    char *read = *from, *write = *from;
+    bool quoted = false;
+    *field = write;
+    for (; *read && (quoted || (*read != ',' && *read != '\n')); read++) {
+        if (*read != '"')
+            *write++ = *read;
+        else if (quoted && read[1] == '"')
+            *write++ = *++read;
+        else
+            quoted = !quoted;
+    }
+    const char end = *read;
+    *from = end ? read + 1 : read;
+    *write = '\0';
+    return end;
+}
+
+static bool add_row(struct rows *rows)
+{
+    if (rows->count == rows->room) {
+        rows->room = rows->room ? 2 * rows->room : 64;
+        const char **field = realloc(rows->field, rows->room * RESULT_COLUMNS * sizeof *field);
+        if (!field)
+            return false;
+        rows->field = field;
+    }
+    for (size_t c = 0; c < RESULT_COLUMNS; c++)
+        rows->field[rows->count * RESULT_COLUMNS + c] = "";
+    rows->count++;
+    return true;
+}
+
+/* Cuts rows->text into rows; columns go by the names in the header. False without memory. */
+static bool parse(struct rows *rows)
+{
+    size_t columns[4 * RESULT_COLUMNS], count = 0;
+    char *from = rows->text, *field, end = *from ? ',' : '\0';
+    while (end == ',') {
+        end = next_field(&from, &field);
+        if (count < sizeof columns / sizeof *columns)
+            columns[count++] = column_named(field);
+    }
+    while (*from) {
+        if (!add_row(rows))
+            return false;
+        end = ',';
+        for (size_t i = 0; end == ','; i++) {
+            end = next_field(&from, &field);
+            if (i < count && columns[i] < RESULT_COLUMNS)
+                rows->field[(rows->count - 1) * RESULT_COLUMNS + columns[i]] = field;
+        }
+    }
+    return true;
+}
+
+/* A whole file as text, to be freed; NULL with errno set. */
+static char *read_file(const char *path)
+{
+    FILE *in = fopen(path, "re");
+    if (!in)
+        return NULL;
+    char *text = NULL, block[1 << 16];
+    size_t size, got;
+    FILE *out = open_memstream(&text, &size);
+    while (out && (got = fread(block, 1, sizeof block, in)) > 0)
+        fwrite(block, 1, got, out);
+    const bool whole = !ferror(in);
+    fclose(in);
+    if (out && fclose(out) == 0 && whole)
+        return text;
+    free(text);
+    return NULL;
+}
+
+/* The text of results.csv, to be freed. NULL after a line on stderr. */
+static char *results_text(const char *folder, const char *experiment)
+{
+    char *path = NULL, *text = NULL, why[512];
+    if (asprintf(&path, "%s/%s.results.csv", folder, experiment) < 0)
+        return NULL;
+    text = read_file(path);
+    const int error = errno;
+    if (!text && error == ENOENT) {
+        struct store *store = store_open(folder, experiment, true, why, sizeof why);
+        size_t size;
+        FILE *out = store ? open_memstream(&text, &size) : NULL;
+        const size_t cells = out ? store_print(store, out) : 0;
+        if (out)
+            fclose(out);
+        store_close(store);
+        if (cells > 0) {
+            free(path);
+            return text;
+        }
+        free(text);
+        text = NULL;
+    }
+    if (!text) {
+        fputs("tilelab show: ", stderr);
+        escape_put(stderr, escape_terminal, path);
+        fprintf(stderr, ": %s%s\n", strerror(error),
+                error == ENOENT ? "; `tilelab run` measures, --data DIR reads another folder" : "");
+    }
+    free(path);
+    return text;
+}
+
+/* A column of the table shown. */
+struct shown {
+    const char *head;
+    bool left;
+    size_t axis_column; /* of results.csv, for an axis */
+    size_t width;
+};
+
+/* What an axis has: no value, one value in all rows that have any, or several. */
+enum spread { ABSENT, CONSTANT, VARIED };
+
+static enum spread spread_of(const struct rows *rows, size_t column, const char **value)
+{
+    *value = "";
+    for (size_t r = 0; r < rows->count; r++) {
+        const char *text = field_of(rows, r, column);
+        if (!*text)
+            continue;
+        if (**value && strcmp(*value, text) != 0)
+            return VARIED;
+        *value = text;
+    }
+    return **value ? CONSTANT : ABSENT;
+}
+
+static bool equals_n(const struct rows *rows, size_t column)
+{
+    const size_t n = column_named("n");
+    for (size_t r = 0; r < rows->count; r++)
+        if (*field_of(rows, r, column) &&
+            strcmp(field_of(rows, r, column), field_of(rows, r, n)) != 0)
+            return false;
+    return true;
+}
+
+/* The axes worth a column; those that all rows share go to `constants`. */
+static size_t choose_axes(const struct rows *rows, struct shown *shown, FILE *constants)
+{
+    static const unsigned always = HONOURS(n) | HONOURS(tile) | HONOURS(threads);
+    size_t count = 0;
+    for (size_t c = 0; c < RESULT_COLUMNS; c++) {
+        const char *value;
+        if (result_columns[c].kind != COLUMN_AXIS)
+            continue;
+        const unsigned axis = BIT(result_columns[c].size);
+        const enum spread spread = spread_of(rows, c, &value);
+        if (spread == ABSENT || (axis & (HONOURS(m) | HONOURS(k)) && equals_n(rows, c)))
+            continue;
+        if (spread == VARIED || axis & always) {
+            shown[count++] = (struct shown){.head = result_columns[c].name, .axis_column = c};
+        } else {
+            fprintf(constants, "%s%s ", ftell(constants) > 0 ? "  " : "", result_columns[c].name);
+            escape_put(constants, escape_terminal, value);
+        }
+    }
+    return count;
+}
+
+static double number_of(const struct rows *rows, size_t row, const char *column)
+{
+    const char *text = field_of(rows, row, column_named(column));
+    double value;
+    number_read(text, strlen(text), &value);
+    return value;
+}
+
+/* Four significant digits, never in exponent notation for what a time in its unit or a rate can
+ * be. */
+static int decimals(double value)
+{
+    const double size = fabs(value);
+    return size >= 1000 ? 0 : size >= 100 ? 1 : size >= 10 ? 2 : size >= 1 ? 3 : 4;
+}
+
+static void print_time(const struct rows *rows, size_t row, char *time, char *interval, size_t size)
+{
+    static const struct {
+        double scale;
+        const char *unit;
+    } units[] = {{1, "s"}, {1e3, "ms"}, {1e6, "us"}, {1e9, "ns"}};
+    const double median = number_of(rows, row, "median_s"), low = number_of(rows, row, "ci_lo_s"),
+                 high = number_of(rows, row, "ci_hi_s");
+    time[0] = interval[0] = '\0';
+    if (isnan(median))
+        return;
+    size_t u = 0;
+    while (u < 3 && fabs(median) * units[u].scale < 1)
+        u++;
+    const double scale = units[u].scale;
+    const int digits = decimals(median * scale);
+    snprintf(time, size, "%.*f %-2s", digits, median * scale, units[u].unit);
+    if (!isnan(low) && !isnan(high))
+        snprintf(interval, size, "%.*f .. %.*f", digits, low * scale, digits, high * scale);
+}
+
+/* The text of one field of the table, to be freed. */
+static char *cell_text(const struct rows *rows, size_t row, const struct shown *shown)
+{
+    char time[64] = "", interval[64] = "";
+    const char *text = "";
+    if (shown->axis_column < RESULT_COLUMNS) {
+        text = field_of(rows, row, shown->axis_column);
+    } else if (strcmp(shown->head, "time") == 0) {
+        print_time(rows, row, time, interval, sizeof time);
+        text = time;
+    } else if (strcmp(shown->head, "interval") == 0) {
+        print_time(rows, row, time, interval, sizeof time);
+        text = interval;
+    } else if (strcmp(shown->head, "GFLOP/s") == 0) {
+        const double gflops = number_of(rows, row, "gflops");
+        if (!isnan(gflops))
+            snprintf(time, sizeof time, "%.*f", decimals(gflops), gflops);
+        text = time;
+    } else {
+        text = field_of(rows, row, column_named(shown->head));
+    }
+    return escape_terminal(text);
+}
+
+static void print_padded(const char *text, const struct shown *shown, bool last)
+{
+    const size_t width = escape_width(text);
+    const int pad = width < shown->width ? (int)(shown->width - width) : 0;
+    if (!shown->left)
+        printf("%*s", pad, "");
+    fputs(text, stdout);
+    if (!last)
+        printf("%*s", (shown->left ? pad : 0) + 2, "");
+}
+
+static bool is_ok(const struct rows *rows, size_t row)
+{
+    return strcmp(field_of(rows, row, column_named("status")), "ok") == 0;
+}
+
+/* The rows that are ok, or those that are not, as an aligned table. */
+static void print_table(const struct rows *rows, struct shown *shown, size_t count, bool ok)
+{
+    for (size_t s = 0; s < count; s++)
+        shown[s].width = escape_width(shown[s].head);
+    char **text = calloc(rows->count * count + 1, sizeof *text);
+    if (!text) {
+        perror("tilelab show");
+        exit(EXIT_FAILURE);
+    }
+    for (size_t r = 0; r < rows->count; r++)
+        for (size_t s = 0; s < count && is_ok(rows, r) == ok; s++) {
+            char **cell = &text[r * count + s];
+            *cell = cell_text(rows, r, &shown[s]);
+            const size_t width = escape_width(*cell);
+            shown[s].width = width > shown[s].width ? width : shown[s].width;
+        }
+    for (size_t s = 0; s < count; s++)
+        print_padded(shown[s].head, &shown[s], s + 1 == count);
+    putchar('\n');
+    for (size_t r = 0; r < rows->count; r++) {
+        if (is_ok(rows, r) != ok)
+            continue;
+        for (size_t s = 0; s < count; s++) {
+            print_padded(text[r * count + s], &shown[s], s + 1 == count);
+            free(text[r * count + s]);
+        }
+        putchar('\n');
+    }
+    free(text);
+}
+
+static void print_all(const struct rows *rows, const char *experiment, const char *folder)
+{
+    struct shown shown[SHOWN_MAX] = {
+        {.head = "variant", .left = true, .axis_column = RESULT_COLUMNS}};
+    char *constants = NULL;
+    size_t size, ok = 0;
+    FILE *out = open_memstream(&constants, &size);
+    if (!out) {
+        perror("tilelab show");
+        exit(EXIT_FAILURE);
+    }
+    const size_t axes_end = 1 + choose_axes(rows, shown + 1, out);
+    fclose(out);
+    for (size_t r = 0; r < rows->count; r++)
+        ok += is_ok(rows, r);
+
+    escape_put(stdout, escape_terminal, experiment);
+    fputs(" in ", stdout);
+    escape_put(stdout, escape_terminal, folder);
+    printf(": %zu cells, %zu ok, %zu without a time\n%s%s", rows->count, ok, rows->count - ok,
+           constants, *constants ? "\n" : "");
+    free(constants);
+
+    static const struct shown times[] = {{.head = "iterations"},
+                                         {.head = "time"},
+                                         {.head = "interval"},
+                                         {.head = "GFLOP/s"},
+                                         {.head = "flags", .left = true}};
+    static const struct shown reasons[] = {{.head = "status", .left = true},
+                                           {.head = "reason", .left = true}};
+    const char *value;
+    const bool solved = spread_of(rows, column_named("iterations"), &value) != ABSENT;
+    size_t count = axes_end;
+    for (size_t i = solved ? 0 : 1; i < sizeof times / sizeof *times; i++, count++) {
+        shown[count] = times[i];
+        shown[count].axis_column = RESULT_COLUMNS;
+    }
+    if (ok > 0) {
+        putchar('\n');
+        print_table(rows, shown, count, true);
+    }
+    count = axes_end;
+    for (size_t i = 0; i < sizeof reasons / sizeof *reasons; i++, count++) {
+        shown[count] = reasons[i];
+        shown[count].axis_column = RESULT_COLUMNS;
+    }
+    if (ok < rows->count) {
+        putchar('\n');
+        print_table(rows, shown, count, false);
+    }
+}
+
+struct arguments {
+    const char *folder, *experiment;
+};
+
+static error_t parse_option(int key, char *value, struct argp_state *state)
+{
+    struct arguments *arguments = state->input;
+    switch (key) {
+    case 'd':
+        arguments->folder = value;
+        return 0;
+    case ARGP_KEY_ARG:
+        if (arguments->experiment)
+            argp_error(state, "one experiment at a time");
+        arguments->experiment = value;
+        return 0;
+    case ARGP_KEY_NO_ARGS:
+        argp_error(state, "which experiment?");
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+int show_main(int argc, char **argv)
+{
+    static const struct argp_option options[] = {
+        {"data", 'd', "DIR", 0, "folder of the results (default data/local)", 0}, {0}};
+    static const struct argp argp = {.options = options,
+                                     .parser = parse_option,
+                                     .args_doc = "EXPERIMENT",
+                                     .doc = "Prints the results of an experiment as a table."};
+    struct arguments arguments = {.folder = "data/local"};
+    argp_err_exit_status = EXIT_USAGE;
+    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+
+    /* experiments/lab5-matmul.yaml is taken for lab5-matmul. */
+    const char *slash = strrchr(arguments.experiment, '/');
+    char *experiment = strdup(slash ? slash + 1 : arguments.experiment);
+    char *dot = experiment ? strstr(experiment, ".yaml") : NULL;
+    if (dot && strcmp(dot, ".yaml") == 0)
+        *dot = '\0';
+    struct rows rows = {.text = experiment ? results_text(arguments.folder, experiment) : NULL};
+    const bool shown = rows.text && parse(&rows);
+    if (shown)
+        print_all(&rows, experiment, arguments.folder);
+    free(rows.field);
+    free(rows.text);
+    free(experiment);
+    return shown ? EXIT_OK : EXIT_USAGE;
+}

@@ -1,0 +1,284 @@
+/* Counting cells under Nsight Compute.
+ * SPDX-License-Identifier: MIT
+ *
+ * ncu runs `tilelab count-launch CELLS REPORT`. Both are files of a folder of their own: CELLS says what to launch,
+ * REPORT grows by a line whenever a cell begins or ends. The counts are in the log that ncu writes at its end. */
+#include "profiler_parts.h"
+
+#include "base/timer.h"
+#include "base/tool.h"
+#include "measure/pool.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { SLICE_MS = 100, EARLY_ENDS_MOST = 5 };
+static const double SILENCE_LIMIT_S = 300, TERM_GRACE_S = 2;
+
+bool profiler_find(char *path, size_t path_size, char *version, size_t version_size)
+{
+    if (!tool_find("ncu", true, path, path_size))
+        return false;
+    tool_version(path, version, version_size);
+    return true;
+}
+
+/* ---- files ---- */
+
+FILE *turn_open(const struct turn *turn, const char *name, const char *mode)
+{
+    char path[PATH_MAX + 16];
+    snprintf(path, sizeof path, "%s/%s", turn->folder, name);
+    return fopen(path, mode);
+}
+
+static void remove_files(const struct turn *turn)
+{
+    static const char *const names[] = {"cells", "report", "log", "output"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        char path[PATH_MAX + 16];
+        snprintf(path, sizeof path, "%s/%s", turn->folder, names[i]);
+        unlink(path);
+    }
+}
+
+static bool write_cells(const struct turn *turn, uint64_t seed)
+{
+    FILE *out = turn_open(turn, "cells", "we");
+    if (!out)
+        return false;
+    fprintf(out, "seed %llu\n", (unsigned long long)seed);
+    for (size_t i = 0; i < turn->count; i++) {
+        if (turn->cells[i].decided)
+            continue;
+        fprintf(out, "%zu %s", i, turn->cells[i].cell.entry->name);
+        for (int axis = 0; axis < AXES; axis++)
+            fprintf(out, " %lld", (long long)cell_value(&turn->cells[i].cell, axis));
+        fputc('\n', out);
+    }
+    return fclose(out) == 0;
+}
+
+/* ---- what the launched process reports ---- */
+
+static void hear(struct turn *turn, char *line)
+{
+    char verb[16] = "", status[16] = "";
+    size_t cell = NONE;
+    int text = 0;
+    line[strcspn(line, "\n")] = '\0';
+    if (sscanf(line, "pid %d", &turn->launcher) == 1)
+        return;
+    if (strncmp(line, "open ", 5) == 0) {
+        snprintf(turn->why, sizeof turn->why, "%.400s", line + 5);
+        return;
+    }
+    if (sscanf(line, "%15s %zu %15s %n", verb, &cell, status, &text) < 2 || cell >= turn->count)
+        return;
+    struct counted *of = &turn->cells[cell];
+    const bool begins = strcmp(verb, "begin") == 0;
+    turn->running = begins ? cell : NONE;
+    if (begins && turn->tell)
+        turn->tell(&of->cell);
+    if (begins)
+        return;
+    const bool plain = strcmp(status, status_names[STATUS_FAILED]) == 0;
+    of->ended = true;
+    of->status = strcmp(status, status_names[STATUS_OK]) == 0 ? STATUS_OK : STATUS_FAILED;
+    snprintf(of->reason, sizeof of->reason, "%s%s%.400s", plain ? "" : status, plain ? "" : ": ",
+             text ? line + text : "");
+}
+
+/* Reads the lines that are new; true if there were any. */
+static bool listen(struct turn *turn)
+{
+    char line[LINE_SIZE];
+    bool any = false;
+    clearerr(turn->report);
+    for (long from = ftell(turn->report); fgets(line, sizeof line, turn->report);
+         from = ftell(turn->report)) {
+        if (!strchr(line, '\n') && strlen(line) + 1 < sizeof line) {
+            fseek(turn->report, from, SEEK_SET); /* the rest is still being written */
+            break;
+        }
+        hear(turn, line);
+        any = true;
+    }
+    return any;
+}
+
+/* ---- the process ---- */
+
+static void become_ncu(const struct turn *turn, const char *ncu, unsigned wanted, pid_t parent)
+{
+    char program[PATH_MAX], log[PATH_MAX + 16], cells[PATH_MAX + 16], report[PATH_MAX + 16],
+        output[PATH_MAX + 16], metrics[COUNTERS * 80] = "";
+    setpgid(0, 0);
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    const ssize_t got = readlink("/proc/self/exe", program, sizeof program - 1);
+    if (getppid() != parent || got <= 0)
+        _exit(127);
+    program[got] = '\0';
+    snprintf(log, sizeof log, "%s/log", turn->folder);
+    snprintf(cells, sizeof cells, "%s/cells", turn->folder);
+    snprintf(report, sizeof report, "%s/report", turn->folder);
+    snprintf(output, sizeof output, "%s/output", turn->folder);
+    for (int i = 0; i < COUNTERS; i++)
+        if (wanted & BIT(i)) {
+            strcat(metrics, *metrics ? "," : "");
+            strcat(metrics, counters[i].metric);
+        }
+    const int in = open("/dev/null", O_RDONLY);
+    const int out = open(output, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    dup2(in, STDIN_FILENO);
+    dup2(out, STDOUT_FILENO);
+    dup2(out, STDERR_FILENO);
+    setenv("LC_ALL", "C", 1); /* the log's numbers */
+    execl(ncu, ncu, "--csv", "--page", "raw", "--print-units", "base", "--clock-control", "none",
+          "--target-processes", "all", "--log-file", log, "--metrics", metrics, program,
+          "count-launch", cells, report, (char *)NULL);
+    fprintf(stderr, "%s: %s\n", ncu, strerror(errno));
+    _exit(127);
+}
+
+/* ncu may have given the process that it launches a group of its own: known by its arguments. */
+static void end_launcher(const struct turn *turn)
+{
+    char path[64], line[PATH_MAX * 3];
+    if (turn->launcher <= 0)
+        return;
+    snprintf(path, sizeof path, "/proc/%d/cmdline", (int)turn->launcher);
+    FILE *file = fopen(path, "re");
+    const size_t got = file ? fread(line, 1, sizeof line, file) : 0;
+    if (file)
+        fclose(file);
+    if (memmem(line, got, turn->folder, strlen(turn->folder)))
+        kill(turn->launcher, SIGKILL);
+}
+
+static bool reap(pid_t pid, int *status, double grace_s)
+{
+    const double deadline = timer_now_s() + grace_s;
+    for (;;) {
+        const pid_t ended = waitpid(pid, status, WNOHANG);
+        if (ended == pid || (ended < 0 && errno != EINTR))
+            return true;
+        if (timer_now_s() >= deadline)
+            return false;
+        poll(NULL, 0, 1);
+    }
+}
+
+/* SIGTERM, a grace, SIGKILL, for ncu and all that it started. */
+static int end(const struct turn *turn)
+{
+    int status = 0;
+    kill(-turn->ncu, SIGTERM);
+    const bool ended = reap(turn->ncu, &status, TERM_GRACE_S);
+    kill(-turn->ncu, SIGKILL);
+    end_launcher(turn);
+    while (!ended && waitpid(turn->ncu, &status, 0) < 0 && errno == EINTR)
+        ;
+    return status;
+}
+
+static double silence_limit_s(void)
+{
+    const char *text = getenv("TILELAB_TIMEOUT_S");
+    return text && atof(text) > 0 ? atof(text) : SILENCE_LIMIT_S;
+}
+
+/* Waits for ncu's end, at most so long without a word from the launched process. False: interrupted. */
+static bool await(struct turn *turn)
+{
+    const double limit_s = silence_limit_s();
+    double heard_s = timer_now_s();
+    int status = 0;
+    while (!reap(turn->ncu, &status, 0)) {
+        poll(NULL, 0, SLICE_MS);
+        if (listen(turn))
+            heard_s = timer_now_s();
+        turn->hung = timer_now_s() - heard_s > limit_s;
+        if (pool_interrupted || turn->hung) {
+            end(turn);
+            break;
+        }
+    }
+    kill(-turn->ncu, SIGKILL); /* nothing that it started stays behind */
+    end_launcher(turn);
+    listen(turn);
+    if (turn->hung)
+        snprintf(turn->why, sizeof turn->why, "no answer in %.3g s under Nsight Compute", limit_s);
+    else if (!turn->why[0] && WIFSIGNALED(status))
+        snprintf(turn->why, sizeof turn->why, "Nsight Compute was ended by SIG%s",
+                 sigabbrev_np(WTERMSIG(status)));
+    else if (!turn->why[0] && (WEXITSTATUS(status) != 0 || turn->running != NONE))
+        snprintf(turn->why, sizeof turn->why, "Nsight Compute ended with exit code %d",
+                 WEXITSTATUS(status));
+    return !pool_interrupted;
+}
+
+static bool start(struct turn *turn, const char *ncu, unsigned wanted, uint64_t seed)
+{
+    remove_files(turn);
+    turn->running = NONE;
+    turn->launcher = 0;
+    turn->hung = false;
+    turn->why[0] = '\0';
+    if (!write_cells(turn, seed) || !(turn->report = turn_open(turn, "report", "w+e")))
+        return false;
+    const pid_t parent = getpid();
+    fflush(NULL);
+    turn->ncu = fork();
+    if (turn->ncu == 0)
+        become_ncu(turn, ncu, wanted, parent);
+    if (turn->ncu < 0)
+        fclose(turn->report);
+    return turn->ncu > 0;
+}
+
+bool profiler_count(const char *ncu, struct counted *cells, size_t count, uint64_t seed,
+                    void (*tell)(const struct cell *cell))
+{
+    const char *place = getenv("TMPDIR");
+    struct turn turn = {.cells = cells, .count = count, .tell = tell};
+    unsigned wanted = BIT(COUNTERS) - 1;
+    snprintf(turn.folder, sizeof turn.folder, "%s/tilelab-count.XXXXXX",
+             place && *place ? place : "/tmp");
+    if (!mkdtemp(turn.folder)) {
+        char why[PATH_MAX + 64];
+        snprintf(why, sizeof why, "no folder for the profiler's log: %.300s: %s", turn.folder,
+                 strerror(errno));
+        turn_decide_rest(&turn, STATUS_FAILED, why);
+        return true;
+    }
+    bool go_on = true, whole = true;
+    for (int early = 0; go_on && whole && turn_undecided(&turn) > 0;) {
+        if (early == EARLY_ENDS_MOST) {
+            turn_decide_rest(&turn, STATUS_FAILED,
+                             "not counted: the profiler ended too early too often");
+            break;
+        }
+        if (!start(&turn, ncu, wanted, seed)) {
+            char why[256];
+            snprintf(why, sizeof why, "the profiler cannot be started: %s", strerror(errno));
+            turn_decide_rest(&turn, STATUS_FAILED, why);
+            break;
+        }
+        const unsigned asked = wanted;
+        whole = await(&turn);
+        fclose(turn.report);
+        go_on = whole && turn_judge(&turn, &wanted);
+        early += wanted == asked;
+    }
+    remove_files(&turn);
+    rmdir(turn.folder);
+    return whole;
+}

@@ -1,0 +1,237 @@
+/* BLAS libraries: where they are, loading one, and what it says of itself.
+ * SPDX-License-Identifier: MIT */
+#include "blas.h"
+#include "host.h"
+#include "base/hash.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <glob.h>
+#include <link.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { KNOWN_MAX = 16, FILES_MAX = 9, HASH_SHORT = 16 };
+
+/* Files by preference: patterns of full paths ('~' at the start: the folder of this program, '$':
+ * of MKLROOT), then names for the loader. */
+static const struct known {
+    const char *name;
+    const char *file[FILES_MAX];
+    const char *install;
+} known[] = {
+    {"openblas",
+     {"/usr/lib/*/openblas-openmp/libopenblas.so.0", "/usr/lib64/libopenblaso.so.0",
+      "/usr/lib/*/openblas-pthread/libopenblas.so.0", "/usr/lib64/libopenblasp.so.0",
+      "libopenblas.so.0", "libopenblas.so"},
+     "sudo apt-get install -y libopenblas0-openmp"},
+    {"blis",
+     {"/usr/lib/*/blis-openmp/libblis.so.4", "/usr/lib/*/blis-pthread/libblis.so.4", "libblis.so.4",
+      "libblis.so"},
+     "sudo apt-get install -y libblis4-openmp"},
+    {"mkl",
+     {"$/lib/libmkl_rt.so.[0-9]", "$/lib/intel64/libmkl_rt.so.[0-9]",
+      "~/mkl/lib/libmkl_rt.so.[0-9]", "~/mkl/local/lib/libmkl_rt.so.[0-9]",
+      "/opt/intel/oneapi/mkl/latest/lib/libmkl_rt.so.[0-9]",
+      "/opt/intel/oneapi/mkl/latest/lib/intel64/libmkl_rt.so.[0-9]", "libmkl_rt.so.3",
+      "libmkl_rt.so.2", "libmkl_rt.so"},
+     "make setup-mkl (pip install --no-deps --prefix build/mkl mkl)"},
+};
+
+/* A library that TILELAB_BLAS names, or one of the above. */
+struct place {
+    char name[24];
+    const struct known *known; /* NULL: only by TILELAB_BLAS */
+    const char *given;         /* path by TILELAB_BLAS, or NULL */
+};
+static struct place place[KNOWN_MAX];
+static size_t places;
+static char setting_fault[240];
+static char *setting_items; /* copy of TILELAB_BLAS, which the given paths point into */
+
+static bool fail(char *why, size_t size, const char *format, ...) TILELAB_PRINTF(3, 4);
+static bool fail(char *why, size_t size, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    vsnprintf(why, size, format, args);
+    va_end(args);
+    return false;
+}
+
+/* ---- Names ---- */
+
+static struct place *find_place(const char *name)
+{
+    for (size_t i = 0; i < places; i++) {
+        if (strcmp(place[i].name, name) == 0)
+            return &place[i];
+    }
+    return NULL;
+}
+
+static void add_setting(char *item)
+{
+    char *equals = strchr(item, '=');
+    if (equals != NULL)
+        *equals = '\0';
+    const size_t length = strlen(item);
+    if (equals == NULL || equals[1] != '/' || length == 0 || length >= sizeof place->name ||
+        strspn(item, "abcdefghijklmnopqrstuvwxyz0123456789-") != length) {
+        fail(setting_fault, sizeof setting_fault,
+             "TILELAB_BLAS: \"%.80s\" is not name=/path/of/library.so (name: a-z, 0-9 and -, at "
+             "most %zu)",
+             item, sizeof place->name - 1);
+        return;
+    }
+    struct place *at = find_place(item);
+    if (at == NULL && places == KNOWN_MAX) {
+        fail(setting_fault, sizeof setting_fault, "TILELAB_BLAS: more than %d libraries",
+             KNOWN_MAX);
+        return;
+    }
+    if (at == NULL) {
+        at = &place[places++];
+        snprintf(at->name, sizeof at->name, "%s", item);
+    }
+    at->given = equals + 1;
+}
+
+static void read_places(void)
+{
+    const char *setting = getenv("TILELAB_BLAS");
+    if (places > 0)
+        return;
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        place[places].known = &known[i];
+        snprintf(place[places++].name, sizeof place->name, "%s", known[i].name);
+    }
+    setting_items = setting == NULL ? NULL : strdup(setting);
+    for (char *rest = setting_items, *item; (item = strsep(&rest, ":")) != NULL;) {
+        if (*item != '\0')
+            add_setting(item);
+    }
+}
+
+size_t blas_names(const char **names, size_t most)
+{
+    read_places();
+    const size_t count = places < most ? places : most;
+    for (size_t i = 0; i < count; i++)
+        names[i] = place[i].name;
+    return count;
+}
+
+bool blas_setting_valid(char *why, size_t why_size)
+{
+    read_places();
+    return setting_fault[0] == '\0' || fail(why, why_size, "%s", setting_fault);
+}
+
+/* ---- Places ---- */
+
+/* The file that a pattern of full paths matches first. */
+static bool match_path(const char *pattern, char *path, size_t size)
+{
+    char folder[512] = "", full[1024];
+    glob_t found;
+    if (*pattern == '$') {
+        const char *mkl = getenv("MKLROOT");
+        if (mkl == NULL || snprintf(folder, sizeof folder, "%s", mkl) >= (int)sizeof folder)
+            return false;
+    } else if (*pattern == '~') {
+        const ssize_t length = readlink("/proc/self/exe", folder, sizeof folder - 1);
+        char *slash = length > 0 ? strrchr(folder, '/') : NULL;
+        if (slash == NULL)
+            return false;
+        *slash = '\0';
+    }
+    snprintf(full, sizeof full, "%s%s", folder, pattern + (*pattern != '/'));
+    if (glob(full, 0, NULL, &found) != 0)
+        return false;
+    const bool fits = snprintf(path, size, "%s", found.gl_pathv[found.gl_pathc - 1]) < (int)size;
+    globfree(&found);
+    return fits && access(path, R_OK) == 0;
+}
+
+/* Where the loader finds a name. Asked in a child, which may load what this process must not. */
+static bool ask_loader(const char *name, char *path, size_t size)
+{
+    int ends[2], status;
+    if (pipe(ends) != 0)
+        return false;
+    const pid_t child = fork();
+    if (child == 0) {
+        struct link_map *map;
+        void *handle = dlopen(name, RTLD_LAZY | RTLD_LOCAL);
+        const bool told = handle != NULL && dlinfo(handle, RTLD_DI_LINKMAP, &map) == 0;
+        const size_t length = told ? strlen(map->l_name) : 0;
+        _exit(told && write(ends[1], map->l_name, length) == (ssize_t)length ? 0 : 1);
+    }
+    close(ends[1]);
+    ssize_t length = child < 0 ? 0 : read(ends[0], path, size - 1);
+    close(ends[0]);
+    while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR)
+        continue;
+    path[length > 0 ? length : 0] = '\0';
+    return path[0] == '/';
+}
+
+static bool locate(const struct place *at, char *path, size_t path_size, char *why, size_t why_size)
+{
+    if (at->given != NULL) {
+        if (access(at->given, R_OK) == 0 &&
+            snprintf(path, path_size, "%s", at->given) < (int)path_size)
+            return true;
+        return fail(why, why_size, "TILELAB_BLAS names %.200s for %s: %s", at->given, at->name,
+                    strerror(errno));
+    }
+    for (int i = 0; i < FILES_MAX && at->known->file[i] != NULL; i++) {
+        const char *file = at->known->file[i];
+        if (strchr(file, '/') != NULL ? match_path(file, path, path_size)
+                                      : ask_loader(file, path, path_size))
+            return true;
+    }
+    return fail(why, why_size, "no %s on this machine; install it: %s", at->name,
+                at->known->install);
+}
+
+bool blas_find(const char *name, char *path, size_t path_size, char *why, size_t why_size)
+{
+    static struct answer {
+        enum { NOT_ASKED, ABSENT, PRESENT } state;
+        char path[512], why[400];
+    } answers[KNOWN_MAX];
+    read_places();
+    const struct place *at = find_place(name);
+    if (at == NULL)
+        return fail(why, why_size,
+                    "no BLAS library is called \"%s\"; TILELAB_BLAS=\"%s=/path/lib.so\" names one",
+                    name, name);
+    struct answer *answer = &answers[at - place];
+    if (answer->state == NOT_ASKED)
+        answer->state =
+            locate(at, answer->path, sizeof answer->path, answer->why, sizeof answer->why) ? PRESENT
+                                                                                           : ABSENT;
+    if (answer->state == ABSENT)
+        return fail(why, why_size, "%s", answer->why);
+    snprintf(path, path_size, "%s", answer->path);
+    return true;
+}
+
+bool blas_hash(const char *name, char hash[HASH_SHORT + 1])
+{
+    static char hashes[KNOWN_MAX][HASH_SHORT + 1];
+    char path[512], why[400];
+    hash[0] = '\0';
+    if (!blas_find(name, path, sizeof path, why, sizeof why))
+        return false;
+    char *kept = hashes[find_place(name) - place];
+    if (kept[0] == '\0' && !hash_file(path, kept, HASH_SHORT))
+        return false;
+    memcpy(hash, kept, HASH_SHORT + 1);
+    return true;
+}

@@ -1,0 +1,444 @@
+/* Checking and timing one cell in this process, on one backend.
+ * SPDX-License-Identifier: MIT */
+#include "measure.h"
+
+#include "operands.h"
+#include "base/stats.h"
+#include "base/timer.h"
+#include "machine/host.h"
+#include "machine/noise.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { END_TO_END_SAMPLES = 3, WARM_RUNS = 3 };
+static const double WARM_MOST_S = 2.0, WARM_AGREE = 0.05, SINGLE_SAMPLE_ABOVE_S = 1.0;
+static const double SAMPLE_LEAST_S = 100e-6;
+
+/* A cell that has been prepared, until measure_close. */
+struct prepared {
+    struct cell cell;
+    struct job job;
+    struct set *set;
+    uint64_t digest; /* of the verified output */
+    double run_s;    /* of the latest single run; 0: none yet */
+};
+
+static const struct backend *backend;
+static enum backend_id backend_kind;
+static struct prepared **prepared;
+static size_t prepared_count;
+
+bool measure_fake(void)
+{
+    static int fake = -1;
+    if (fake < 0)
+        fake = getenv("TILELAB_FAKE_TIMER") != NULL;
+    return fake;
+}
+
+/* A time that depends on the cell, round and sample alone: about 1 GFLOP/s, within 1 %. */
+static double fake_time_s(const struct cell *cell, int round, int index)
+{
+    char key[512];
+    const size_t length = cell_key(cell, key, sizeof key);
+    uint64_t hash = 0xcbf29ce484222325u ^ (uint64_t)(round * 1000 + index);
+    for (size_t i = 0; i < length; i++)
+        hash = (hash ^ (unsigned char)key[i]) * 0x100000001b3u;
+    hash ^= hash >> 29;
+    const double work = cell_flops(cell) + cell_traffic(cell);
+    return work * 1e-9 * (1.0 + 1e-2 * (double)(hash % 1000) / 1000.0);
+}
+
+int measure_open(enum backend_id kind, const struct backend_setup *setup, char *why, size_t size)
+{
+    static const struct backend *const backends[BACKENDS] = {&backend_cpu, &backend_blas,
+                                                             &backend_cuda};
+    backend_kind = kind;
+    backend = backends[kind];
+    if (setup->threads > 0 && host_bind(setup->threads) != 0) {
+        snprintf(why, size, "cannot bind to %d cores", setup->threads);
+        return -1;
+    }
+    return backend->open(setup, why, size);
+}
+
+static struct outcome outcome_none(void)
+{
+    return (struct outcome){.run_s = NAN,
+                            .cpu_s = NAN,
+                            .alloc_s = NAN,
+                            .first_run_s = NAN,
+                            .error = NAN,
+                            .bound = NAN,
+                            .norm2 = NAN,
+                            .growth = NAN,
+                            .residual = NAN,
+                            .radius = NAN,
+                            .converged = -1,
+                            .bitwise = -1};
+}
+
+void outcome_fail(struct outcome *outcome, enum status status, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    vsnprintf(outcome->reason, sizeof outcome->reason, format, args);
+    va_end(args);
+    outcome->status = status;
+    outcome->samples = 0;
+}
+
+static bool says_memory(const char *text)
+{
+    return strstr(text, "out of memory") != NULL;
+}
+
+static struct prepared *prepare(const struct cell *cell, struct outcome *outcome)
+{
+    for (size_t i = 0; i < prepared_count; i++)
+        if (cell_compare(&prepared[i]->cell, cell) == 0)
+            return prepared[i];
+    struct set *set = set_open(backend, cell, outcome);
+    if (!set)
+        return NULL;
+    struct prepared *made = calloc(1, sizeof *made);
+    struct prepared **more = realloc(prepared, (prepared_count + 1) * sizeof(struct prepared *));
+    if (more)
+        prepared = more;
+    if (!made || !more) {
+        free(made);
+        outcome_fail(outcome, STATUS_MEMORY, "no memory to prepare");
+        return NULL;
+    }
+    made->cell = *cell;
+    made->set = set;
+    made->job.cell = &made->cell;
+    for (int i = 0; i < set->problem->operand_count; i++)
+        made->job.operand[i] = backend->allocate ? set->device[i] : set->host[i].data;
+    const double start = timer_now_s();
+    if (backend->prepare(&made->job) != 0) {
+        outcome_fail(outcome, says_memory(made->job.error) ? STATUS_MEMORY : STATUS_FAILED,
+                     "%.190s", made->job.error);
+        free(made);
+        return NULL;
+    }
+    outcome->alloc_s = measure_fake() ? 0.0 : set->alloc_s + timer_now_s() - start;
+    prepared[prepared_count++] = made;
+    return made;
+}
+
+/* One block of runs; with `times` NULL nothing around them is measured. False with the outcome set
+ * where the variant reports an error. */
+static bool run_block(struct prepared *at, const struct repeats *repeats,
+                      struct backend_times *times, struct outcome *outcome)
+{
+    at->job.error[0] = '\0';
+    if (times)
+        *times = (struct backend_times){.kernel_s = NAN, .clock_hz = NAN};
+    if (backend->run(&at->job, repeats, times) == 0) {
+        if (times)
+            at->run_s =
+                measure_fake() ? fake_time_s(&at->cell, -1, 0) : times->kernel_s / repeats->count;
+        return true;
+    }
+    outcome_fail(outcome, says_memory(at->job.error) ? STATUS_MEMORY : STATUS_FAILED, "%.190s",
+                 at->job.error[0] ? at->job.error
+                                  : "the variant returned an error without saying which");
+    return false;
+}
+
+/* The same on fresh operands. */
+static bool run(struct prepared *at, int count, struct backend_times *times,
+                struct outcome *outcome)
+{
+    struct repeats repeats;
+    return set_restore(at->set, count, &repeats, outcome) &&
+           run_block(at, &repeats, times, outcome);
+}
+
+static bool verify(struct prepared *at, struct outcome *outcome)
+{
+    const double start = timer_now_s();
+    struct verdict verdict = {.error = NAN, .bound = NAN, .norm2 = NAN};
+    void *operand[MAX_OPERANDS];
+    set_operands(at->set, false, operand);
+    at->set->problem->verify(&at->cell, (enum inputs)at->set->inputs, at->set->reference, operand,
+                             &verdict);
+    outcome->error = verdict.error;
+    outcome->bound = verdict.bound;
+    outcome->norm2 = verdict.norm2;
+    if (verdict.growth > 0)
+        outcome->growth = verdict.growth;
+    if (at->set->problem->sweeps) {
+        outcome->residual = verdict.residual;
+        outcome->radius = verdict.radius;
+        outcome->log = *set_log(at->set);
+    }
+    const bool good = verdict.ok && verdict.status == STATUS_OK;
+    if (!good)
+        outcome_fail(outcome, verdict.ok ? verdict.status : STATUS_WRONG, "%s",
+                     verdict.reason[0] ? verdict.reason : "the result is wrong");
+    outcome->phase_s[PHASE_VERIFY] += timer_now_s() - start;
+    return good;
+}
+
+void measure_check(const struct cell *cell, enum inputs inputs, uint64_t seed,
+                   struct outcome *outcome)
+{
+    *outcome = outcome_none();
+    struct prepared *at = prepare(cell, outcome);
+    if (!at || !set_fill(at->set, inputs, seed, outcome) || !set_poison(at->set, outcome))
+        return;
+    const bool first = at->run_s == 0;
+    struct repeats once;
+    if (!set_restore(at->set, 1, &once, outcome))
+        return;
+    const double start = timer_now_s(), cpu = timer_cpu_s();
+    struct backend_times times;
+    const bool ran = run_block(at, &once, &times, outcome);
+    outcome->phase_s[PHASE_WARM] += timer_now_s() - start;
+    if (!ran)
+        return;
+    outcome->run_s = at->run_s;
+    outcome->cpu_s = measure_fake() ? outcome->run_s : timer_cpu_s() - cpu;
+    if (first)
+        outcome->first_run_s = outcome->run_s;
+    if (!set_download(at->set, outcome) || !set_intact(at->set, outcome) || !verify(at, outcome))
+        return;
+    at->digest = set_digest(at->set);
+}
+
+static bool mark(int blocks, struct outcome *outcome)
+{
+    char why[190];
+    if (backend->mark(blocks, why, sizeof why) == 0)
+        return true;
+    outcome_fail(outcome, STATUS_FAILED, "%s", why);
+    return false;
+}
+
+void measure_marked(const struct cell *cell, uint64_t seed, int before, int after,
+                    struct outcome *outcome)
+{
+    *outcome = outcome_none();
+    struct prepared *at = prepare(cell, outcome);
+    struct repeats once;
+    if (!at || !set_fill(at->set, INPUTS_RANDOM, seed, outcome) || !set_poison(at->set, outcome) ||
+        !set_restore(at->set, 1, &once, outcome) || !mark(before, outcome) ||
+        !run_block(at, &once, NULL, outcome) || !mark(after, outcome))
+        return;
+    if (set_download(at->set, outcome) && set_intact(at->set, outcome))
+        verify(at, outcome);
+}
+
+void measure_warm(const struct cell *cell, const struct measure *measure, struct outcome *outcome)
+{
+    *outcome = outcome_none();
+    struct prepared *at = prepare(cell, outcome);
+    if (!at || !set_fill(at->set, INPUTS_RANDOM, measure->seed, outcome))
+        return;
+    outcome->run_s = at->run_s;
+    /* A cell that is given less time than a warm-up takes is a check more than a measurement. */
+    const double least_s = fmin(backend_kind == BACKEND_CUDA ? 0.2 : 0.1, measure->max_time_s);
+    const double start = timer_now_s();
+    double last_s = at->run_s; /* the check was the first run */
+    for (int runs = 2; at->run_s <= WARM_MOST_S; runs++) {
+        struct backend_times times;
+        if (!run(at, 1, &times, outcome))
+            break;
+        outcome->run_s = at->run_s;
+        const double spent = timer_now_s() - start;
+        const bool agrees = fabs(times.kernel_s - last_s) <= WARM_AGREE * last_s;
+        if (measure_fake() || spent > WARM_MOST_S ||
+            (runs >= WARM_RUNS && spent >= least_s && agrees))
+            break;
+        last_s = times.kernel_s;
+    }
+    outcome->phase_s[PHASE_WARM] += timer_now_s() - start;
+}
+
+/* Upload, run, download, from host memory to host memory: a series of its own. */
+static bool end_to_end(struct prepared *at, int round, int launch, int index,
+                       struct outcome *outcome)
+{
+    struct sample *to = &outcome->sample[outcome->samples];
+    *to = (struct sample){.round = round,
+                          .launch = launch,
+                          .index = index,
+                          .repeats = 1,
+                          .kernel_s = NAN,
+                          .cpu_s = NAN,
+                          .clock_hz = NAN};
+    const double start = timer_now_s();
+    if (!set_upload(at->set, outcome))
+        return false;
+    const double uploaded = timer_now_s();
+    if (!run_block(at, &(struct repeats){.count = 1}, NULL, outcome))
+        return false;
+    const double ran = timer_now_s();
+    if (!set_download(at->set, outcome))
+        return false;
+    const double end = timer_now_s();
+    to->upload_s = uploaded - start;
+    to->download_s = end - ran;
+    to->total_s = end - start;
+    outcome->samples++;
+    return true;
+}
+
+static int clamp_repeats(const struct prepared *at, double repeats)
+{
+    enum { MOST = 10000000 };
+    const int most = set_repeats_most(at->set) < MOST ? set_repeats_most(at->set) : MOST;
+    return repeats < 1 ? 1 : repeats > most ? most : (int)ceil(repeats);
+}
+
+/* Repetitions that make a sample long enough to time and few enough samples to store; 0 where a run fails. A single run
+ * of nanoseconds shows the clock more than the kernel, so blocks are tried until one is long enough. */
+static int repeats_for(struct prepared *at, const struct measure *measure, struct outcome *outcome)
+{
+    enum { TRIES = 6 };
+    const double wanted_s = fmax(SAMPLE_LEAST_S, measure->min_time_s / measure->min_samples);
+    int repeats = clamp_repeats(at, wanted_s / fmax(at->run_s, 1e-9));
+    for (int i = 0; i < TRIES && repeats > 1 && !measure_fake(); i++) {
+        struct backend_times times;
+        if (!run(at, repeats, &times, outcome))
+            return 0;
+        if (times.kernel_s > 0.8 * wanted_s || repeats == set_repeats_most(at->set))
+            break;
+        repeats = clamp_repeats(at, repeats * fmin(wanted_s / fmax(times.kernel_s, 1e-9), 100));
+    }
+    return repeats;
+}
+
+/* Those of a solver's last run, which need not be those of the one before. */
+static bool count_sweeps(const struct prepared *at, struct sample *to, struct outcome *outcome)
+{
+    if (!at->set->problem->sweeps)
+        return true;
+    if (!set_download_one(at->set, SOLVE_LOG, outcome))
+        return false;
+    to->iterations = (int)set_log(at->set)->sweeps;
+    return true;
+}
+
+static bool one_sample(struct prepared *at, int repeats, struct sample *to, struct outcome *outcome)
+{
+    struct backend_times times;
+    struct repeats block;
+    if (!set_restore(at->set, measure_fake() ? 1 : repeats, &block, outcome))
+        return false;
+    const double cpu = timer_cpu_s();
+    if (!run_block(at, &block, &times, outcome))
+        return false;
+    const double spent = timer_cpu_s() - cpu;
+    if (!count_sweeps(at, to, outcome))
+        return false;
+    to->repeats = repeats;
+    to->upload_s = to->download_s = to->total_s = NAN;
+    if (measure_fake()) {
+        to->kernel_s = to->cpu_s = fake_time_s(&at->cell, to->round, to->index);
+        to->clock_hz = NAN;
+        return true;
+    }
+    to->kernel_s = times.kernel_s / repeats;
+    to->cpu_s = spent / repeats;
+    to->clock_hz = times.clock_hz;
+    to->flags = times.throttled ? FLAG_THROTTLED : 0;
+    return true;
+}
+
+/* Whether a round's least number of samples would take more than the round's share of the time. */
+static bool run_is_long(double run_s, const struct measure *measure)
+{
+    return run_s * measure->min_samples > measure->max_time_s / measure->rounds;
+}
+
+static bool sample_round(struct prepared *at, const struct measure *measure, int repeats, int round,
+                         int launch, struct outcome *outcome)
+{
+    const double share_s = measure->max_time_s / measure->rounds;
+    double value[ROUND_SAMPLES_MAX], spent_s = 0;
+    outcome->converged = 0;
+    for (int i = 0; i < ROUND_SAMPLES_MAX; i++) {
+        struct sample *to = &outcome->sample[i];
+        *to = (struct sample){.round = round, .launch = launch, .index = i};
+        if (!one_sample(at, repeats, to, outcome))
+            return false;
+        outcome->samples = i + 1;
+        value[i] = to->kernel_s;
+        spent_s += to->kernel_s * repeats;
+        if (i == 0 && value[0] > SINGLE_SAMPLE_ABOVE_S)
+            return true;
+        const bool enough = i + 1 >= measure->min_samples && spent_s >= measure->min_time_s;
+        if (enough && stats_median_spread(value, (size_t)i + 1) <= measure->ci) {
+            outcome->converged = 1;
+            return true;
+        }
+        if (spent_s >= share_s && (enough || run_is_long(value[0], measure)))
+            return true;
+    }
+    return true;
+}
+
+void measure_round(const struct cell *cell, const struct measure *measure, int round, int launch,
+                   struct outcome *outcome)
+{
+    *outcome = outcome_none();
+    struct prepared *at = prepare(cell, outcome);
+    if (!at || !set_fill(at->set, INPUTS_RANDOM, measure->seed, outcome) ||
+        !set_poison(at->set, outcome))
+        return;
+    double start = timer_now_s();
+    struct backend_times times;
+    /* Long runs were preceded by their own check or sample; another untimed one would only double the cost. */
+    if (!(at->run_s > SINGLE_SAMPLE_ABOVE_S) && !run(at, 1, &times, outcome))
+        return;
+    const int repeats = repeats_for(at, measure, outcome);
+    if (repeats == 0)
+        return;
+    outcome->phase_s[PHASE_WARM] += timer_now_s() - start;
+
+    start = timer_now_s();
+    struct noise noise = noise_begin();
+    bool ok = sample_round(at, measure, repeats, round, launch, outcome);
+    const bool noisy = !measure_fake() && backend_kind != BACKEND_CUDA &&
+                       noise_end(&noise, cell->threads <= 1, outcome->sample, outcome->samples);
+    for (int i = 0; noisy && i < outcome->samples; i++)
+        outcome->sample[i].flags |= FLAG_NOISY;
+    const int ends = outcome->samples;
+    const double share_s = measure->max_time_s / measure->rounds, from_s = timer_now_s();
+    for (int i = 0; ok && backend->upload && !measure_fake() && i < END_TO_END_SAMPLES; i++) {
+        ok = end_to_end(at, round, launch, ends + i, outcome);
+        if (timer_now_s() - from_s > share_s)
+            break;
+    }
+    outcome->phase_s[PHASE_SAMPLE] += timer_now_s() - start;
+    if (!ok || !set_download(at->set, outcome) || !set_intact(at->set, outcome))
+        return;
+
+    start = timer_now_s();
+    outcome->bitwise = set_digest(at->set) == at->digest;
+    outcome->phase_s[PHASE_VERIFY] += timer_now_s() - start;
+    if (!outcome->bitwise)
+        verify(at, outcome);
+}
+
+bool measure_poisoned(void)
+{
+    return backend->poisoned && backend->poisoned();
+}
+
+void measure_close(void)
+{
+    for (size_t i = 0; i < prepared_count; i++) {
+        backend->finish(&prepared[i]->job);
+        free(prepared[i]);
+    }
+    free(prepared);
+    prepared = NULL;
+    prepared_count = 0;
+    set_close_all();
+}

@@ -1,0 +1,61 @@
+/* Checking and timing one cell in this process, on one backend.
+ * SPDX-License-Identifier: MIT
+ *
+ * Cells of one shape share an operand set: host operands between guard pages, inputs read-only while a variant runs,
+ * device copies where the backend has them. Inputs are generated and verification's reference is computed once for
+ * each kind of inputs. */
+#ifndef TILELAB_MEASURE_MEASURE_H
+#define TILELAB_MEASURE_MEASURE_H
+
+#include "backend/backend.h"
+#include "common/solver.h"
+#include "results/store.h"
+
+enum { ROUND_SAMPLES_MAX = 128 };
+
+/* Where the time of a run went, for the record: everything else is overhead. */
+enum phase { PHASE_INPUTS, PHASE_VERIFY, PHASE_WARM, PHASE_SAMPLE, PHASES };
+
+struct outcome {
+    enum status status;
+    char reason[200];
+    double run_s;       /* of the latest single run; NAN: none */
+    double cpu_s;       /* processor time of that run */
+    double alloc_s;     /* allocating and preparing */
+    double first_run_s; /* the variant's first call in this process */
+    double error, bound, norm2, growth, residual, radius;
+    struct solve_log log; /* of a solver's verified run */
+    double phase_s[PHASES];
+    int converged, bitwise; /* -1: not applicable */
+    bool poisoned;          /* the worker is of no further use */
+    int samples;
+    struct sample sample[ROUND_SAMPLES_MAX + 8];
+};
+
+/* Ends a cell: its status, why, and no samples. */
+void outcome_fail(struct outcome *outcome, enum status status, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* Loads the backend and binds the process; once, before anything else. 0, or non-zero with `why`. */
+int measure_open(enum backend_id backend, const struct backend_setup *setup, char *why,
+                 size_t size);
+/* Poison, prepare, one run, verify. */
+void measure_check(const struct cell *cell, enum inputs inputs, uint64_t seed,
+                   struct outcome *outcome);
+/* Warm-up at the cell's own size; outcome->run_s is the time of its last run. The cell has passed measure_check. */
+void measure_warm(const struct cell *cell, const struct measure *measure, struct outcome *outcome);
+/* One round: an untimed run, then samples until the median is settled or the round's share of the time is spent. Then
+ * the output is compared with the verified one. */
+void measure_round(const struct cell *cell, const struct measure *measure, int round, int launch,
+                   struct outcome *outcome);
+/* Poison, prepare, one untimed run on the timed inputs between marks of `before` and `after` blocks, verify: for a
+ * profiler. Only on a backend that marks. */
+void measure_marked(const struct cell *cell, uint64_t seed, int before, int after, struct outcome *outcome);
+/* Releases all prepared cells and operand sets. */
+void measure_close(void);
+/* A sticky error of the device: this process is of no further use. */
+bool measure_poisoned(void);
+/* Deterministic times from the cell's key instead of a clock: TILELAB_FAKE_TIMER is set. */
+bool measure_fake(void);
+
+#endif

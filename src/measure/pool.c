@@ -1,0 +1,284 @@
+/* Worker processes: starting, asking, stopping.
+ * SPDX-License-Identifier: MIT */
+#include "pool.h"
+
+#include "blas.h"
+#include "base/timer.h"
+#include "machine/host.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { WORKERS_MAX = 64, SLICE_MS = 500 };
+static const double START_LIMIT_S = 120, TERM_GRACE_S = 2;
+
+static struct worker workers[WORKERS_MAX];
+static int worker_count;
+static unsigned generations;
+
+volatile sig_atomic_t pool_interrupted;
+void (*pool_waiting)(void);
+
+static void on_interrupt(int signal)
+{
+    (void)signal;
+    pool_interrupted = 1;
+}
+
+void pool_catch_interrupts(void)
+{
+    const struct sigaction interrupt = {.sa_handler = on_interrupt};
+    sigaction(SIGINT, &interrupt, NULL);
+    sigaction(SIGTERM, &interrupt, NULL);
+    sigaction(SIGHUP, &interrupt, NULL);
+}
+
+/* What a variant may allocate: the operands once more and room to work, within what the machine has left. */
+static void limit_memory(const struct worker_kind *kind, int64_t memory_bytes)
+{
+#if !defined(__SANITIZE_ADDRESS__)
+    if (kind->backend == BACKEND_CUDA)
+        return;
+    const int64_t room = (int64_t)4 << 30, available = host_get()->memory_available_bytes;
+    int64_t limit = 2 * memory_bytes + room;
+    if (available > 0 && limit > available)
+        limit = available;
+    const struct rlimit data = {.rlim_cur = (rlim_t)limit, .rlim_max = (rlim_t)limit};
+    setrlimit(RLIMIT_DATA, &data);
+#else
+    (void)kind, (void)memory_bytes;
+#endif
+}
+
+static void become_worker(const struct worker_kind *kind, bool known, int64_t memory_bytes, int fd,
+                          int error_fd, pid_t parent)
+{
+    setpgid(0, 0);
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent)
+        _exit(1);
+    host_clean_environment();
+    setenv("OMP_MAX_TASK_PRIORITY", "2", 1); /* the default, 0, has OpenMP ignore priorities */
+    blas_set_environment(kind->library);
+    limit_memory(kind, memory_bytes);
+    if (error_fd >= 0)
+        dup2(error_fd, STDERR_FILENO);
+    fcntl(fd, F_SETFD, 0);
+    char fd_text[16], backend_text[16], threads_text[16];
+    snprintf(fd_text, sizeof fd_text, "%d", fd);
+    snprintf(backend_text, sizeof backend_text, "%d", (int)kind->backend);
+    snprintf(threads_text, sizeof threads_text, "%d", kind->threads);
+    execl("/proc/self/exe", "tilelab", "worker", fd_text, backend_text, threads_text,
+          known ? "1" : "0", kind->library, (char *)NULL);
+    _exit(127);
+}
+
+static bool same_kind(const struct worker_kind *a, const struct worker_kind *b)
+{
+    return a->backend == b->backend && a->threads == b->threads &&
+           strcmp(a->library, b->library) == 0;
+}
+
+/* Whether a worker of this kind got ready before; notes it where `now` says that one did. */
+static bool was_ready(const struct worker_kind *kind, bool now)
+{
+    static struct worker_kind ready[WORKERS_MAX];
+    static int count;
+    for (int i = 0; i < count; i++)
+        if (same_kind(&ready[i], kind))
+            return true;
+    if (now && count < WORKERS_MAX)
+        ready[count++] = *kind;
+    return false;
+}
+
+static void forget(struct worker *worker)
+{
+    close(worker->fd);
+    if (worker->error_fd >= 0)
+        close(worker->error_fd);
+    const int at = (int)(worker - workers);
+    memmove(worker, worker + 1, (size_t)(--worker_count - at) * sizeof *worker);
+}
+
+/* SIGTERM, a grace, SIGKILL; the wait status. */
+static int end(struct worker *worker)
+{
+    int status = 0;
+    kill(worker->pid, SIGCONT);
+    kill(worker->pid, SIGTERM);
+    const double deadline = timer_now_s() + TERM_GRACE_S;
+    pid_t ended;
+    while ((ended = waitpid(worker->pid, &status, WNOHANG)) == 0 && timer_now_s() < deadline)
+        poll(NULL, 0, 1);
+    if (ended == 0) {
+        kill(worker->pid, SIGKILL);
+        while (waitpid(worker->pid, &status, 0) < 0 && errno == EINTR)
+            ;
+    }
+    forget(worker);
+    return status;
+}
+
+/* The last line that the worker wrote to standard error, behind "; it said: ". */
+static void last_words(const struct worker *worker, char *text, size_t size)
+{
+    char tail[512];
+    text[0] = '\0';
+    const off_t end_at = worker->error_fd < 0 ? 0 : lseek(worker->error_fd, 0, SEEK_END);
+    const off_t from = end_at > (off_t)sizeof tail - 1 ? end_at - (off_t)sizeof tail + 1 : 0;
+    ssize_t got = end_at > 0 ? pread(worker->error_fd, tail, sizeof tail - 1, from) : 0;
+    while (got > 0 && (tail[got - 1] == '\n' || tail[got - 1] == '\r'))
+        got--;
+    if (got <= 0)
+        return;
+    tail[got] = '\0';
+    const char *line = strrchr(tail, '\n');
+    snprintf(text, size, "; it said: %.100s", line ? line + 1 : tail);
+}
+
+/* The socket is closed: how did it end? */
+static enum exchange post_mortem(struct worker *worker, struct outcome *outcome)
+{
+    int status = 0;
+    char words[128];
+    last_words(worker, words, sizeof words);
+    while (waitpid(worker->pid, &status, 0) < 0 && errno == EINTR)
+        ;
+    forget(worker);
+    if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL)
+        return EXCHANGE_LOST;
+    if (WIFSIGNALED(status))
+        outcome_fail(outcome, STATUS_CRASH, "the worker was ended by SIG%s (%s)%s",
+                     sigabbrev_np(WTERMSIG(status)), strsignal(WTERMSIG(status)), words);
+    else
+        outcome_fail(outcome, STATUS_EXIT, "the worker process ended by itself with exit code %d%s",
+                     WEXITSTATUS(status), words);
+    return EXCHANGE_DONE;
+}
+
+static enum exchange await(struct worker *worker, double limit_s, struct outcome *outcome)
+{
+    const double deadline = timer_now_s() + limit_s;
+    for (;;) {
+        struct pollfd waiting = {.fd = worker->fd, .events = POLLIN};
+        const int ready = poll(&waiting, 1, SLICE_MS);
+        if (pool_interrupted)
+            return EXCHANGE_INTERRUPTED;
+        if (ready > 0)
+            break;
+        if (pool_waiting)
+            pool_waiting();
+        if (timer_now_s() > deadline) {
+            end(worker);
+            outcome_fail(outcome, STATUS_TIMEOUT, "no answer in %.3g s", limit_s);
+            return EXCHANGE_DONE;
+        }
+    }
+    ssize_t got;
+    while ((got = recv(worker->fd, outcome, sizeof *outcome, 0)) < 0 && errno == EINTR)
+        ;
+    if (got < (ssize_t)offsetof(struct outcome, sample))
+        return post_mortem(worker, outcome);
+    if (outcome->poisoned)
+        end(worker);
+    return EXCHANGE_DONE;
+}
+
+static void stop_others(const struct worker *alone)
+{
+    for (int i = 0; i < worker_count; i++)
+        if (&workers[i] != alone && !workers[i].stopped) {
+            kill(workers[i].pid, SIGSTOP);
+            workers[i].stopped = true;
+        }
+}
+
+struct worker *pool_get(const struct worker_kind *kind, int64_t memory_bytes,
+                        struct outcome *outcome)
+{
+    outcome->status = STATUS_OK;
+    for (int i = 0; i < worker_count; i++)
+        if (same_kind(&workers[i].kind, kind))
+            return &workers[i];
+    int pair[2];
+    if (worker_count == WORKERS_MAX) {
+        outcome_fail(outcome, STATUS_FAILED, "more than %d workers at one point", WORKERS_MAX);
+        return NULL;
+    }
+    if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair) != 0) {
+        outcome_fail(outcome, STATUS_FAILED, "no socket for a worker: %s", strerror(errno));
+        return NULL;
+    }
+    stop_others(NULL);
+    struct worker *worker = &workers[worker_count];
+    *worker = (struct worker){
+        .kind = *kind, .fd = pair[0], .error_fd = memfd_create("stderr", MFD_CLOEXEC)};
+    const pid_t parent = getpid();
+    fflush(NULL);
+    worker->pid = fork();
+    if (worker->pid == 0)
+        become_worker(kind, was_ready(kind, false), memory_bytes, pair[1], worker->error_fd,
+                      parent);
+    close(pair[1]);
+    if (worker->pid < 0) {
+        close(pair[0]);
+        if (worker->error_fd >= 0)
+            close(worker->error_fd);
+        outcome_fail(outcome, STATUS_FAILED, "no process for a worker: %s", strerror(errno));
+        return NULL;
+    }
+    worker->generation = ++generations;
+    worker_count++;
+    if (await(worker, START_LIMIT_S, outcome) != EXCHANGE_DONE) {
+        outcome->status = STATUS_OK;
+        return NULL;
+    }
+    if (outcome->status == STATUS_OK) {
+        was_ready(kind, true);
+        return worker;
+    }
+    /* It said why and leaves, or has left. */
+    for (int i = 0; i < worker_count; i++)
+        if (same_kind(&workers[i].kind, kind))
+            end(&workers[i]);
+    return NULL;
+}
+
+enum exchange pool_ask(struct worker *worker, const struct request *request, double limit_s,
+                       struct outcome *outcome)
+{
+    stop_others(worker);
+    if (worker->stopped) {
+        kill(worker->pid, SIGCONT);
+        worker->stopped = false;
+    }
+    if (send(worker->fd, request, sizeof *request, MSG_NOSIGNAL) < 0)
+        return post_mortem(worker, outcome);
+    return await(worker, limit_s, outcome);
+}
+
+void pool_end(void)
+{
+    while (worker_count > 0)
+        end(&workers[worker_count - 1]);
+}
+
+void pool_close_sets(void)
+{
+    const struct request close_sets = {.verb = WORKER_CLOSE};
+    struct outcome *outcome = malloc(sizeof *outcome);
+    for (int i = worker_count; outcome && i-- > 0;)
+        pool_ask(&workers[i], &close_sets, START_LIMIT_S, outcome);
+    free(outcome);
+}

@@ -1,0 +1,135 @@
+/* What a person sees while a run goes on.
+ * SPDX-License-Identifier: MIT */
+#include "progress.h"
+
+#include "base/escape.h"
+#include "base/timer.h"
+
+#include <math.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+static struct {
+    char experiment[64], now[160];
+    size_t cells, done;
+    double start_s, expected_s, done_expected_s;
+    bool bar;
+} state;
+
+void progress_duration(double seconds, char *text, size_t size)
+{
+    if (!isfinite(seconds))
+        snprintf(text, size, "-");
+    else if (seconds < 1e-3)
+        snprintf(text, size, "%.4g us", seconds * 1e6);
+    else if (seconds < 1)
+        snprintf(text, size, "%.4g ms", seconds * 1e3);
+    else if (seconds < 100)
+        snprintf(text, size, "%.4g s", seconds);
+    else if (seconds < 6000)
+        snprintf(text, size, "%.0f min %02d s", floor(seconds / 60), (int)fmod(seconds, 60));
+    else
+        snprintf(text, size, "%.0f h %02d min", floor(seconds / 3600), (int)fmod(seconds / 60, 60));
+}
+
+/* "matmul/omp-tiled f32 n=512 tile=64 threads=2"; square shapes show n alone. */
+static void describe(const struct cell *cell, char *text, size_t size)
+{
+    size_t at =
+        (size_t)snprintf(text, size, "%s %s", cell->entry->name, precision_names[cell->precision]);
+    for (int i = 0; i < AXES && at < size; i++) {
+        const int64_t value = cell_value(cell, i);
+        const bool square =
+            (i == AXIS_m && cell->m == cell->n) || (i == AXIS_k && cell->k == cell->n);
+        if (axes[i].kind == NAME || !value || square)
+            continue;
+        char number[NUMBER_SIZE];
+        axis_print(i, value, number);
+        at += (size_t)snprintf(text + at, size - at, " %s=%s", axes[i].key, number);
+    }
+}
+
+static void clear_line(void)
+{
+    if (state.bar)
+        fputs("\r\033[K", stderr);
+}
+
+void progress_tick(void)
+{
+    if (!state.bar)
+        return;
+    enum { WIDTH = 24 };
+    struct winsize window = {.ws_col = 80};
+    ioctl(STDERR_FILENO, TIOCGWINSZ, &window);
+    const double spent_s = timer_now_s() - state.start_s;
+    const double share =
+        state.expected_s > 0 ? fmin(1.0, state.done_expected_s / state.expected_s) : 0;
+    /* The prediction, corrected by how the finished part went. */
+    const double left_s = share > 0.02 ? spent_s * (1 - share) / share : state.expected_s - spent_s;
+    char bar[WIDTH + 1], left[32], line[512];
+    for (int i = 0; i < WIDTH; i++)
+        bar[i] = i < (int)(share * WIDTH) ? '#' : '.';
+    bar[WIDTH] = '\0';
+    progress_duration(fmax(left_s, 1), left, sizeof left);
+    snprintf(line, sizeof line, "[%s] %zu/%zu  about %s left  %s", bar, state.done, state.cells,
+             left, state.now);
+    const int most = window.ws_col > 1 ? window.ws_col - 1 : 79;
+    fprintf(stderr, "\r%.*s\033[K", most, line);
+    fflush(stderr);
+}
+
+void progress_begin(const char *experiment, size_t cells, double expected_s)
+{
+    memset(&state, 0, sizeof state);
+    snprintf(state.experiment, sizeof state.experiment, "%s", experiment);
+    state.cells = cells;
+    state.expected_s = expected_s;
+    state.start_s = timer_now_s();
+    state.bar = isatty(STDERR_FILENO) && isatty(STDOUT_FILENO);
+    progress_tick();
+}
+
+void progress_now(const struct cell *cell, const char *phase)
+{
+    if (!state.bar)
+        return;
+    char text[128];
+    describe(cell, text, sizeof text);
+    snprintf(state.now, sizeof state.now, "%s %s", phase, text);
+    progress_tick();
+}
+
+void progress_done(const struct result *result, double expected_s)
+{
+    state.done++;
+    state.done_expected_s += expected_s;
+    char text[160], time[32];
+    describe(&result->cell, text, sizeof text);
+    clear_line();
+    printf("%s [%zu/%zu] %s: ", state.experiment, state.done, state.cells, text);
+    if (result->status == STATUS_OK) {
+        progress_duration(result->median_s, time, sizeof time);
+        printf("%s", time);
+        if (isfinite(result->ci_lo_s))
+            printf(" [%+.1f %%, %+.1f %%]", 100 * (result->ci_lo_s / result->median_s - 1),
+                   100 * (result->ci_hi_s / result->median_s - 1));
+        if (result->cell.entry->meta->unit == UNIT_FMA)
+            printf("  %.4g G%s/s", result->gflops, result->cell.precision == I32 ? "op" : "FLOP");
+        else if (result->cell.entry->meta->unit == UNIT_MEMORY)
+            printf("  %.4g GB/s", result->gbs);
+    } else {
+        printf("%s: ", status_names[result->status]);
+        escape_put(stdout, escape_terminal, result->reason);
+    }
+    putchar('\n');
+    fflush(stdout);
+    progress_tick();
+}
+
+void progress_end(void)
+{
+    clear_line();
+    state.bar = false;
+}

@@ -1,0 +1,167 @@
+/* <experiment>.run.json: the machine and the circumstances of a run.
+ * SPDX-License-Identifier: MIT */
+#include "run_record.h"
+
+#include "base/hash.h"
+#include "machine/host.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+static json_t *names(char **name, size_t count)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < count; i++)
+        json_array_append_new(list, json_string(name[i]));
+    return list;
+}
+
+static json_t *experiment_json(const struct experiment *experiment, const char *profile)
+{
+    const struct measure *measure = &experiment->measure;
+    json_t *problems = json_array();
+    for (size_t i = 0; i < experiment->problems; i++)
+        json_array_append_new(problems, json_string(experiment->problem[i]->name));
+    const char *baseline =
+        experiment->baseline ? experiment->baseline : experiment->problem[0]->baseline;
+    return json_pack(
+        "{s:s, s:s?, s:s?, s:s?, s:s?, s:s, s:o, s:o, s:o, s:{s:i, s:i, s:f, s:f}}", "name",
+        experiment->name, "title_en", experiment->title_en, "title_ru", experiment->title_ru,
+        "source", experiment->source, "baseline", baseline, "profile", profile, "problems",
+        problems, "figures", names(experiment->figure, experiment->figures), "tables",
+        names(experiment->table, experiment->tables), "measure", "rounds", measure->rounds,
+        "launches", measure->launches, "ci", measure->ci, "max_time_s", measure->max_time_s);
+}
+
+/* The variants of this experiment, in ladder order. */
+static json_t *variants_json(const struct schedule *schedule)
+{
+    size_t count;
+    const struct entry *entries = registry(&count);
+    bool *used = calloc(count, sizeof *used);
+    json_t *list = json_array();
+    for (size_t i = 0; used && i < schedule->count; i++)
+        used[schedule->task[i].cell.entry - entries] = true;
+    for (size_t i = 0; used && i < count; i++) {
+        const struct entry *entry = &entries[i];
+        if (!used[i])
+            continue;
+        static const char *const units[] = {"fma", "memory", "time"};
+        static const char *const pivoting[] = {"none", "partial"};
+        char tensor[32];
+        precisions_text(entry->meta->tensor, tensor, sizeof tensor);
+        json_array_append_new(list,
+                              json_pack("{s:s, s:s, s:s, s:i, s:s, s:s, s:s, s:s, s:s, s:s, s:b, s:s, s:s}",
+                                        "name", entry->name, "problem", entry->problem->name,
+                                        "backend", backend_names[entry->backend], "order", (int)i,
+                                        "summary", entry->meta->summary, "source",
+                                        entry->meta->source, "file", entry->file, "unit",
+                                        units[entry->meta->unit], "tensor", tensor, "pivoting",
+                                        pivoting[entry->meta->pivoting], "chaotic",
+                                        entry->meta->chaotic, "source_hash", entry->source_hash,
+                                        "compile_line", entry->compile_line));
+    }
+    free(used);
+    return list;
+}
+
+static json_t *overhead_json(const struct run_report *report)
+{
+    const double *phase_s = report->phase_s;
+    const double useful_s = phase_s[PHASE_VERIFY] + phase_s[PHASE_WARM] + phase_s[PHASE_SAMPLE];
+    return json_pack("{s:I, s:f, s:f, s:f, s:f, s:f, s:f}", "cells_measured",
+                     (json_int_t)report->measured, "wall_s", report->wall_s, "in_samples_s",
+                     phase_s[PHASE_SAMPLE], "in_warmup_s", phase_s[PHASE_WARM], "in_verification_s",
+                     phase_s[PHASE_VERIFY], "in_inputs_s", phase_s[PHASE_INPUTS], "share",
+                     report->wall_s > 0 ? useful_s / report->wall_s : 0.0);
+}
+
+static json_t *counts_json(const struct run_report *report)
+{
+    json_t *counts = json_object();
+    for (int i = 0; i < STATUSES; i++)
+        json_object_set_new(counts, status_names[i], json_integer((json_int_t)report->status[i]));
+    return counts;
+}
+
+static json_t *outputs_json(const char *folder, const char *experiment)
+{
+    static const char *const kinds[] = {"results.csv", "samples.csv", "history.csv"};
+    json_t *outputs = json_object();
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        char path[4096], hex[HASH_DIGITS + 1];
+        snprintf(path, sizeof path, "%s/%s.%s", folder, experiment, kinds[i]);
+        if (hash_file(path, hex, HASH_DIGITS))
+            json_object_set_new(outputs, kinds[i], json_string(hex));
+    }
+    return outputs;
+}
+
+static int write_if_changed(const char *path, const json_t *record)
+{
+    char *text = json_dumps(record, JSON_INDENT(2) | JSON_SORT_KEYS);
+    char temporary[4096 + 8];
+    snprintf(temporary, sizeof temporary, "%s.new", path);
+    FILE *file = text ? fopen(temporary, "we") : NULL;
+    int failed = file ? 0 : errno ? errno : ENOMEM;
+    if (file) {
+        fprintf(file, "%s\n", text);
+        if (fflush(file) != 0 || fsync(fileno(file)) != 0)
+            failed = errno;
+        if (fclose(file) != 0 && !failed)
+            failed = errno;
+        if (!failed && rename(temporary, path) != 0)
+            failed = errno;
+        if (failed)
+            unlink(temporary);
+    }
+    free(text);
+    return failed;
+}
+
+/* What only a run that measured something can say. */
+static const char *const measured_keys[] = {"overhead",    "measured_at", "machine",
+                                            "gpu",         "compiler",    "libraries",
+                                            "environment", "commit",      "dirty"};
+
+int record_write(const char *folder, const struct schedule *schedule, const char *profile,
+                 const struct run_report *report, bool changed)
+{
+    char path[4096];
+    snprintf(path, sizeof path, "%s/%s.run.json", folder, schedule->experiment->name);
+    json_t *old = json_load_file(path, 0, NULL);
+    const bool carry = old && report->measured == 0;
+    json_t *experiment = experiment_json(schedule->experiment, profile),
+           *variants = variants_json(schedule);
+    json_t *counts = counts_json(report);
+    const bool same = carry && !changed && json_equal(json_object_get(old, "counts"), counts) &&
+                      json_equal(json_object_get(old, "experiment"), experiment) &&
+                      json_equal(json_object_get(old, "variants"), variants);
+    json_t *record = same ? NULL : carry ? json_object() : host_record();
+    int failed = same || record ? 0 : ENOMEM;
+    if (record) {
+        json_object_set_new(record, "schema", json_integer(1));
+        json_object_set(record, "experiment", experiment);
+        json_object_set(record, "variants", variants);
+        json_object_set(record, "counts", counts);
+        json_object_set_new(record, "outputs", outputs_json(folder, schedule->experiment->name));
+        if (!carry) {
+            json_object_set_new(record, "overhead", overhead_json(report));
+            json_object_set_new(record, "measured_at",
+                                json_integer(measure_fake() ? 0 : (json_int_t)time(NULL)));
+        }
+        for (size_t i = 0; carry && i < sizeof measured_keys / sizeof *measured_keys; i++)
+            if (json_object_get(old, measured_keys[i]))
+                json_object_set(record, measured_keys[i], json_object_get(old, measured_keys[i]));
+        failed = write_if_changed(path, record);
+    }
+    json_decref(experiment);
+    json_decref(variants);
+    json_decref(counts);
+    json_decref(record);
+    json_decref(old);
+    return failed;
+}

@@ -1,0 +1,73 @@
+/* An experiment file: YAML to struct, with every fault as file:line:column.
+ * SPDX-License-Identifier: MIT */
+#ifndef TILELAB_PLAN_EXPERIMENT_H
+#define TILELAB_PLAN_EXPERIMENT_H
+
+#include "registry.h"
+
+enum profile { PROFILE_FULL, PROFILE_QUICK, PROFILE_RECORD };
+
+/* Symbols among the values of an axis; resolved by grid_expand against the machine. */
+enum { VALUE_ALL = -1, VALUE_HALF = -2, VALUE_BEST = -3, VALUE_FULL = -4 };
+
+struct values {
+    enum axis_id axis;
+    bool per_thread;   /* value times the cell's threads */
+    char **pattern;    /* variants it applies to; none: all */
+    size_t patterns;
+    int64_t *value;
+    size_t count;
+};
+
+/* A cell is left out where all conditions of one exclusion hold. */
+struct condition {
+    int axis;                  /* enum axis_id, or -1: variant pattern */
+    char *pattern;
+    int64_t low, high;         /* inclusive; {above: 16384} is low 16385; {below: 8} is high 7 */
+};
+struct exclusion {
+    struct condition *condition;
+    size_t count;
+};
+
+/* How a number is earned; defaults in experiment.c. */
+struct measure {
+    int rounds, launches, min_samples;
+    double ci;           /* relative spread of a round's median at which sampling stops */
+    double max_time_s;   /* of sampling a cell, over all rounds */
+    double min_time_s;   /* of a round's samples */
+    double once_above_s; /* predicted longer: one run, no interval */
+    double skip_above_s; /* predicted longer: skipped */
+    uint64_t seed;
+};
+
+struct experiment {
+    char name[64]; /* file name without .yaml */
+    char *where;   /* path:line:column of its grid, for the diagnostics of grid_expand */
+    char *title_en, *title_ru;
+    char *source;
+    char *baseline;            /* full variant name, or NULL: the problem's */
+    const struct problem **problem;
+    size_t problems;
+    char **variant;            /* patterns, in the file's order */
+    size_t variants;
+    struct values *values;
+    size_t value_lists;
+    struct exclusion *exclusion;
+    size_t exclusions;
+    struct measure measure;
+    char **figure, **table;
+    size_t figures, tables;
+};
+
+/* Reads `path` and applies the profile's overrides. Returns NULL after printing each fault to `diagnostics` as
+ *   path:line:column: error: text / the line / a caret / "did you mean". */
+struct experiment *experiment_load(const char *path, enum profile profile, FILE *diagnostics);
+void experiment_free(struct experiment *experiment);
+
+/* Whether the experiment's variants name this entry; *literally: by its name, not only by a pattern. */
+bool experiment_selects(const struct experiment *experiment, const struct entry *entry, bool *literally);
+/* Whether these values are for this entry. */
+bool values_apply(const struct values *values, const struct entry *entry);
+
+#endif

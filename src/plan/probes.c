@@ -1,0 +1,103 @@
+/* The probes that accompany an experiment: measured ceilings for the cells it holds.
+ * SPDX-License-Identifier: MIT */
+#include "probes.h"
+
+#include "backend/cuda.h"
+#include "machine/host.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+/* Trip counts give some milliseconds a run; f32 counts trips exactly up to 2^23. Lanes of a thread: whole groups of
+ * twelve vectors for every precision and instruction set. */
+enum { LANES_PER_THREAD = 768, CPU_TRIPS = 1 << 18, GPU_TRIPS = 1 << 14 };
+static const int64_t STREAM_LEAST_BYTES = (int64_t)64 << 20, STREAM_MOST_BYTES = (int64_t)256 << 20,
+                     GPU_STREAM_BYTES = (int64_t)1 << 30;
+
+/* Bytes of an array that no cache holds; a last level that belongs to the whole host is not waited for. */
+static int64_t stream_bytes(void)
+{
+    const int64_t wanted = 4 * host_get()->l3_bytes;
+    return wanted < STREAM_LEAST_BYTES  ? STREAM_LEAST_BYTES
+           : wanted > STREAM_MOST_BYTES ? STREAM_MOST_BYTES
+                                        : wanted;
+}
+
+/* Adds a cell that the grid does not hold yet. */
+static int add(struct grid *grid, struct cell cell, const char *name)
+{
+    if (!(cell.entry = registry_find(name)))
+        return 0;
+    for (size_t i = 0; i < grid->count; i++)
+        if (cell_compare(&grid->cell[i], &cell) == 0)
+            return 0;
+    struct cell *more = realloc(grid->cell, (grid->count + 1) * sizeof *more);
+    if (!more)
+        return ENOMEM;
+    grid->cell = more;
+    grid->cell[grid->count++] = cell;
+    return 0;
+}
+
+static bool uses_tensor_cores(const struct cell *cell)
+{
+    return cell->entry->meta->tensor & BIT(cell->precision);
+}
+
+static int add_cpu(struct grid *grid, const struct cell *of)
+{
+    /* A serial variant runs on one thread; a library was compiled for the best that the machine has. */
+    const int64_t threads = of->threads ? of->threads : 1;
+    const int64_t isa = of->isa ? of->isa : host_get()->isa_best;
+    if (threads > host_get()->cores)
+        return 0;
+    const struct cell fma = {.precision = of->precision,
+                             .isa = isa,
+                             .opt = OPT_O3,
+                             .threads = threads,
+                             .m = LANES_PER_THREAD * threads,
+                             .n = CPU_TRIPS};
+    const struct cell stream = {.precision = of->precision,
+                                .isa = host_get()->isa_best,
+                                .opt = OPT_O3,
+                                .threads = threads,
+                                .n = stream_bytes() / (int64_t)precision_size(of->precision)};
+    int failed = add(grid, fma, "fma/omp");
+    if (!failed)
+        failed = add(grid, stream, "copy/omp");
+    return failed ? failed : add(grid, stream, "read/omp");
+}
+
+static int add_gpu(struct grid *grid, const struct cell *of)
+{
+    const struct cell fma = {.precision = of->precision, .m = backend_cuda_sums(), .n = GPU_TRIPS};
+    const struct cell stream = {.precision = of->precision,
+                                .n = GPU_STREAM_BYTES / (int64_t)precision_size(of->precision)};
+    int failed = add(grid, fma, "fma/cuda");
+    if (!failed && uses_tensor_cores(of))
+        failed = add(grid, fma, "fma/cuda-tensor");
+    if (!failed)
+        failed = add(grid, stream, "copy/cuda");
+    return failed ? failed : add(grid, stream, "read/cuda");
+}
+
+int probes_append(struct grid *grid)
+{
+    const size_t products = grid->count;
+    /* Remember what was seen last: neighbours in a grid mostly ask for the same probes. */
+    struct cell last = {0};
+    for (size_t i = 0; i < products; i++) {
+        const struct cell of = grid->cell[i];
+        if (of.entry->problem->hidden || of.entry->problem->probe ||
+            (last.entry && last.entry->backend == of.entry->backend &&
+             last.precision == of.precision && uses_tensor_cores(&last) == uses_tensor_cores(&of) &&
+             last.threads == of.threads && last.isa == of.isa))
+            continue;
+        last = of;
+        const int failed =
+            of.entry->backend == BACKEND_CUDA ? add_gpu(grid, &of) : add_cpu(grid, &of);
+        if (failed)
+            return failed;
+    }
+    return 0;
+}

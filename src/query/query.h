@@ -1,0 +1,14 @@
+/* Derived data: CSV files into typed STRICT tables of SQLite, then SQL from a file.
+ * SPDX-License-Identifier: MIT */
+#ifndef TILELAB_QUERY_QUERY_H
+#define TILELAB_QUERY_QUERY_H
+
+#include <stddef.h>
+
+/* `tilelab query [--data DIR]... [--published DIR] [--set name=value]...
+ *                [--format tsv|csv|lines|latex|macros|gnuplot] FILE.sql...` */
+int query_main(int argc, char **argv);
+/* `tilelab cite [--data DIR]...`: a BibTeX entry with commit and data hash. */
+int cite_main(int argc, char **argv);
+
+#endif

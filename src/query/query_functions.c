@@ -1,0 +1,106 @@
+/* SQL functions of `tilelab query`: median, sig, si, latex; model has a file of its own.
+ * SPDX-License-Identifier: MIT */
+#include "query_parts.h"
+#include "base/escape.h"
+#include "base/stats.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct numbers {
+    double *value;
+    size_t count, room;
+};
+
+static void median_step(sqlite3_context *context, int count, sqlite3_value **argument)
+{
+    (void)count;
+    struct numbers *numbers = sqlite3_aggregate_context(context, sizeof *numbers);
+    if (!numbers || sqlite3_value_type(argument[0]) == SQLITE_NULL)
+        return;
+    if (numbers->count == numbers->room) {
+        numbers->room = numbers->room ? 2 * numbers->room : 16;
+        numbers->value = query_grow(numbers->value, numbers->room * sizeof *numbers->value);
+    }
+    numbers->value[numbers->count++] = sqlite3_value_double(argument[0]);
+}
+
+static void median_final(sqlite3_context *context)
+{
+    struct numbers *numbers = sqlite3_aggregate_context(context, 0);
+    if (!numbers || numbers->count == 0)
+        return;
+    sqlite3_result_double(context, stats_median(numbers->value, numbers->count));
+    free(numbers->value);
+}
+
+/* A number with so many significant digits, never in exponent notation; digits before the point
+ * are kept zeros. SQLite's own printf is used throughout: it knows no locale. */
+static void write_significant(double value, int digits, char *text, int size)
+{
+    const int exponent = value == 0 ? 0 : (int)floor(log10(fabs(value)));
+    const double unit = pow(10, exponent - digits + 1);
+    if (exponent >= digits)
+        sqlite3_snprintf(size, text, "%.0f", round(value / unit) * unit);
+    else /* rounding may carry into one digit more: 9.996 with 3 digits is 10.0 */
+        sqlite3_snprintf(size, text, "%.*f",
+                         fabs(value) >= pow(10, exponent + 1) - unit / 2 && exponent < digits - 1
+                             ? digits - 2 - exponent
+                             : digits - 1 - exponent,
+                         value);
+}
+
+/* sig(x, digits = 3) */
+static void sig(sqlite3_context *context, int count, sqlite3_value **argument)
+{
+    if (sqlite3_value_type(argument[0]) == SQLITE_NULL)
+        return;
+    const double value = sqlite3_value_double(argument[0]);
+    const int digits = count > 1 ? sqlite3_value_int(argument[1]) : 3;
+    if (!isfinite(value) || digits < 1 || digits > 15) {
+        sqlite3_result_error(context, "sig(x, digits): x is not finite, or digits are not 1 to 15",
+                             -1);
+        return;
+    }
+    char text[400];
+    write_significant(value, digits, text, sizeof text);
+    sqlite3_result_text(context, text, -1, SQLITE_TRANSIENT);
+}
+
+/* si(x, unit): three digits with an SI prefix, "1.23 ms". */
+static void si(sqlite3_context *context, int count, sqlite3_value **argument)
+{
+    static const char *const prefix[] = {"n", "µ", "m", "", "k", "M", "G", "T", "P"};
+    if (sqlite3_value_type(argument[0]) == SQLITE_NULL)
+        return;
+    const double value = sqlite3_value_double(argument[0]);
+    const char *unit = count > 1 ? (const char *)sqlite3_value_text(argument[1]) : "";
+    int step = value == 0 ? 0 : (int)floor(log10(fabs(value) * 1.0005) / 3);
+    step = step < -3 ? -3 : step > 5 ? 5 : step;
+    char number[400], text[480];
+    write_significant(value / pow(1000, step), 3, number, sizeof number);
+    sqlite3_snprintf(sizeof text, text, "%s %s%s", number, prefix[step + 3], unit ? unit : "");
+    sqlite3_result_text(context, text, -1, SQLITE_TRANSIENT);
+}
+
+/* latex(text): the text as LaTeX that prints those characters. */
+static void latex(sqlite3_context *context, int count, sqlite3_value **argument)
+{
+    (void)count;
+    const char *text = (const char *)sqlite3_value_text(argument[0]);
+    if (text)
+        sqlite3_result_text(context, escape_latex(text), -1, free);
+}
+
+int query_functions(sqlite3 *db)
+{
+    const int flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC;
+    return sqlite3_create_function(db, "median", 1, flags, NULL, NULL, median_step, median_final) ||
+           sqlite3_create_function(db, "sig", 1, flags, NULL, sig, NULL, NULL) ||
+           sqlite3_create_function(db, "sig", 2, flags, NULL, sig, NULL, NULL) ||
+           sqlite3_create_function(db, "si", 1, flags, NULL, si, NULL, NULL) ||
+           sqlite3_create_function(db, "si", 2, flags, NULL, si, NULL, NULL) ||
+           sqlite3_create_function(db, "latex", 1, flags, NULL, latex, NULL, NULL) ||
+           query_model(db);
+}

@@ -1,0 +1,316 @@
+/* Loading of `tilelab query`: the STRICT tables, run records, and the files of each data folder.
+ * SPDX-License-Identifier: MIT */
+#include "query_parts.h"
+
+#include "registry.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define AXIS_TYPE_COUNT "INTEGER"
+#define AXIS_TYPE_DECIMAL "REAL"
+#define AXIS_TYPE_NAME "TEXT"
+
+/* Of results: `side`: which device; `idea`: the variant's name without its problem; `task`: what was to be done; only
+ * cells of one task are compared with each other; `vendor`: what own variants are compared with; `halved`: computes one
+ * triangle of a symmetric product, n(n+1)k operations of the 2nnk that every rate counts. */
+static const char schema[] =
+    "CREATE TABLE hosts(ord INTEGER, host TEXT) STRICT;"
+    "CREATE TABLE results(host TEXT, experiment TEXT, cell TEXT, problem TEXT, variant TEXT,"
+    " backend TEXT, device TEXT,"
+#define AXIS(field, key, kind, ...) #field " " AXIS_TYPE_##kind ","
+#include "axes.def"
+#undef AXIS
+    " status TEXT, reason TEXT, rounds INTEGER, samples INTEGER, repeats INTEGER,"
+    " converged INTEGER, bitwise INTEGER, flags TEXT, median_s REAL, ci_lo_s REAL, ci_hi_s REAL,"
+    " min_s REAL, upload_s REAL, download_s REAL, total_s REAL, alloc_s REAL, first_run_s REAL,"
+    " flops REAL, bytes REAL, gflops REAL, gbs REAL, error REAL, bound REAL, norm2 REAL, growth REAL,"
+    " iterations INTEGER,"
+    " residual REAL, radius REAL, predicted_s REAL, source_hash TEXT, library_hash TEXT, machine_hash TEXT,"
+    " settings_hash TEXT, probe INTEGER,"
+    " side TEXT AS (iif(backend = 'cuda', 'GPU', 'CPU')),"
+    " idea TEXT AS (substr(variant, instr(variant, '/') + 1)),"
+    " task TEXT AS (printf('%s %s %d %.9g %d', problem, precision, n, omega, sweeps)),"
+    " solver INTEGER AS (iterations IS NOT NULL),"
+    " vendor INTEGER AS (backend = 'blas' OR variant GLOB '*/cublas' OR variant GLOB 'lu/cusolver*'"
+    " OR variant IN ('aat/cublas-syrk', 'aat/cublas-gemm')),"
+    " halved INTEGER AS (variant IN ('aat/omp-packed', 'aat/cuda-sym', 'aat/cublas-syrk')"
+    " OR variant GLOB 'aat/blas-*-syrk')) STRICT;"
+    "CREATE TABLE samples(host TEXT, experiment TEXT, cell TEXT, round INTEGER, launch INTEGER,"
+    " \"index\" INTEGER, repeats INTEGER, iterations INTEGER, kernel_s REAL, cpu_s REAL, upload_s REAL,"
+    " download_s REAL, total_s REAL, clock_hz REAL, flags TEXT) STRICT;"
+    "CREATE TABLE history(host TEXT, experiment TEXT, cell TEXT, sweep INTEGER, residual REAL) STRICT;"
+    /* Sweeps for each factor of ten of the residual, over the second half of a solve. */
+    "CREATE VIEW decades AS WITH half AS ("
+    " SELECT host, experiment, cell, min(sweep) AS first, max(sweep) AS last"
+    " FROM (SELECT *, max(sweep) OVER (PARTITION BY host, experiment, cell) AS most FROM history)"
+    " WHERE sweep >= most / 2 GROUP BY host, experiment, cell)"
+    "SELECT host, experiment, cell, (last - first) / log10(a.residual / b.residual) AS decade_sweeps"
+    " FROM half JOIN history a USING (host, experiment, cell) JOIN history b USING (host, experiment, cell)"
+    " WHERE a.sweep = first AND b.sweep = last AND b.residual > 0 AND b.residual < a.residual;"
+    "CREATE TABLE counters(host TEXT, experiment TEXT, cell TEXT, variant TEXT, device TEXT,"
+#define AXIS(field, key, kind, ...) #field " " AXIS_TYPE_##kind ","
+#include "axes.def"
+#undef AXIS
+    " source_hash TEXT, ncu TEXT, status TEXT, reason TEXT"
+#define COUNTER(column, ...) "," #column " INTEGER"
+#include "counters/counters.def"
+#undef COUNTER
+    ") STRICT;"
+    "CREATE TABLE problems(name TEXT, probe INTEGER) STRICT;"
+    "CREATE TABLE studied(host TEXT, experiment TEXT, ord INTEGER, problem TEXT) STRICT;"
+    "CREATE TABLE experiments(host TEXT, name TEXT, title TEXT, title_ru TEXT, source TEXT,"
+    " baseline TEXT, profile TEXT, measured_at INTEGER, \"commit\" TEXT, dirty INTEGER) STRICT;"
+    "CREATE TABLE variants(host TEXT, experiment TEXT, name TEXT, backend TEXT, ord INTEGER,"
+    " summary TEXT, source TEXT, file TEXT, unit TEXT, tensor TEXT, pivoting TEXT,"
+    " chaotic INTEGER, source_hash TEXT, compile_line TEXT) STRICT;"
+    "CREATE TABLE figures(host TEXT, experiment TEXT, ord INTEGER, name TEXT) STRICT;"
+    "CREATE TABLE tables(host TEXT, experiment TEXT, ord INTEGER, name TEXT) STRICT;"
+    "CREATE TABLE libraries(host TEXT, experiment TEXT, name TEXT, path TEXT, hash TEXT,"
+    " config TEXT, threads INTEGER, kernel TEXT, setting TEXT, choice TEXT, remark TEXT) STRICT;"
+    "CREATE TABLE machine(host TEXT, experiment TEXT, key TEXT, value TEXT) STRICT;";
+
+int query_create(struct query *query, FILE *diagnostics)
+{
+    if (sqlite3_exec(query->db, schema, NULL, NULL, NULL) == SQLITE_OK)
+        return 0;
+    fprintf(diagnostics, "tilelab query: %s\n", sqlite3_errmsg(query->db));
+    return -1;
+}
+
+/* Runs an INSERT with text values; NULL and JSON null are SQL NULL. */
+static void insert_texts(struct query *query, const char *sql, size_t count,
+                         const char *const value[])
+{
+    sqlite3_stmt *insert = NULL;
+    if (sqlite3_prepare_v2(query->db, sql, -1, &insert, NULL) != SQLITE_OK)
+        return;
+    for (size_t i = 0; i < count; i++)
+        if (value[i])
+            sqlite3_bind_text(insert, 1 + (int)i, value[i], -1, SQLITE_STATIC);
+    sqlite3_step(insert);
+    sqlite3_finalize(insert);
+}
+
+/* A JSON scalar as text in `buffer` or in place; NULL for null, absent, arrays and objects. */
+static const char *scalar_text(const json_t *value, char buffer[40])
+{
+    if (json_is_string(value))
+        return json_string_value(value);
+    if (json_is_boolean(value))
+        return json_is_true(value) ? "1" : "0";
+    if (json_is_integer(value))
+        snprintf(buffer, 40, "%lld", (long long)json_integer_value(value));
+    else if (json_is_real(value))
+        sqlite3_snprintf(40, buffer, "%.15g", json_real_value(value));
+    else
+        return NULL;
+    return buffer;
+}
+
+static void flatten(struct query *query, const char *host, const char *experiment, const char *key,
+                    const json_t *value)
+{
+    char inner[512], buffer[40];
+    const char *name;
+    json_t *member;
+    size_t index;
+    if (json_is_object(value)) {
+        json_object_foreach((json_t *)value, name, member)
+        {
+            snprintf(inner, sizeof inner, "%s%s%s", key, *key ? "." : "", name);
+            flatten(query, host, experiment, inner, member);
+        }
+    } else if (json_is_array(value)) {
+        json_array_foreach(value, index, member)
+        {
+            snprintf(inner, sizeof inner, "%s.%zu", key, index);
+            flatten(query, host, experiment, inner, member);
+        }
+    } else {
+        const char *const row[] = {host, experiment, key, scalar_text(value, buffer)};
+        insert_texts(query, "INSERT INTO machine VALUES(?,?,?,?)", 4, row);
+    }
+}
+
+/* One row an element of an array of objects; `keys` names the members, in the order of the
+ * columns. */
+static void insert_objects(struct query *query, const char *sql, const char *host,
+                           const char *experiment, const json_t *array, size_t count,
+                           const char *const keys[])
+{
+    size_t index;
+    json_t *object;
+    json_array_foreach(array, index, object)
+    {
+        const char *row[16] = {host, experiment};
+        char buffer[16][40];
+        for (size_t i = 0; i < count; i++)
+            row[2 + i] = scalar_text(json_object_get(object, keys[i]), buffer[i]);
+        insert_texts(query, sql, 2 + count, row);
+    }
+}
+
+static void insert_names(struct query *query, const char *sql, const char *host,
+                         const char *experiment, const json_t *array)
+{
+    size_t index;
+    json_t *name;
+    json_array_foreach(array, index, name)
+    {
+        char order[24];
+        snprintf(order, sizeof order, "%zu", index);
+        const char *const row[] = {host, experiment, order, json_string_value(name)};
+        insert_texts(query, sql, 4, row);
+    }
+}
+
+static int load_record(struct query *query, const char *path, const char *host,
+                       const char *experiment, FILE *diagnostics)
+{
+    json_error_t error;
+    json_t *record = json_load_file(path, JSON_REJECT_DUPLICATES, &error);
+    if (!record) {
+        fprintf(diagnostics, "%s:%d:%d: error: %s\n", path, error.line, error.column, error.text);
+        return -1;
+    }
+    const json_t *about = json_object_get(record, "experiment");
+    char buffer[10][40];
+    const char *const row[] = {
+        host,
+        experiment,
+        scalar_text(json_object_get(about, "title_en"), buffer[0]),
+        scalar_text(json_object_get(about, "title_ru"), buffer[1]),
+        scalar_text(json_object_get(about, "source"), buffer[2]),
+        scalar_text(json_object_get(about, "baseline"), buffer[3]),
+        scalar_text(json_object_get(about, "profile"), buffer[4]),
+        scalar_text(json_object_get(record, "measured_at"), buffer[5]),
+        scalar_text(json_object_get(record, "commit"), buffer[6]),
+        scalar_text(json_object_get(record, "dirty"), buffer[7]),
+    };
+    insert_texts(query, "INSERT INTO experiments VALUES(?,?,?,?,?,?,?,?,?,?)", 10, row);
+    static const char *const variant_keys[] = {"name",        "backend",     "order", "summary",
+                                               "source",      "file",        "unit",  "tensor",
+                                               "pivoting",    "chaotic",     "source_hash",
+                                               "compile_line"};
+    insert_objects(query, "INSERT INTO variants VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?)", host,
+                   experiment, json_object_get(record, "variants"), 12, variant_keys);
+    static const char *const library_keys[] = {"name",   "path",    "hash",   "config", "threads",
+                                               "kernel", "setting", "choice", "remark"};
+    insert_objects(query, "INSERT INTO libraries VALUES(?,?,?,?,?,?,?,?,?,?,?)", host, experiment,
+                   json_object_get(record, "libraries"), 9, library_keys);
+    insert_names(query, "INSERT INTO figures VALUES(?,?,?,?)", host, experiment,
+                 json_object_get(about, "figures"));
+    insert_names(query, "INSERT INTO tables VALUES(?,?,?,?)", host, experiment,
+                 json_object_get(about, "tables"));
+    insert_names(query, "INSERT INTO studied VALUES(?,?,?,?)", host, experiment,
+                 json_object_get(about, "problems"));
+    static const char *const flattened[] = {"machine",     "gpu",      "compiler",
+                                            "environment", "overhead", "counts"};
+    for (size_t i = 0; i < sizeof flattened / sizeof *flattened; i++)
+        if (json_object_get(record, flattened[i]))
+            flatten(query, host, experiment, flattened[i], json_object_get(record, flattened[i]));
+    json_decref(record);
+    return 0;
+}
+
+static int by_name(const struct dirent **a, const struct dirent **b)
+{
+    return strcmp((*a)->d_name, (*b)->d_name);
+}
+
+/* The part of a name before a suffix, or false. */
+static bool stem_of(const char *name, const char *suffix, char stem[128])
+{
+    const size_t length = strlen(name), end = strlen(suffix);
+    if (length <= end || length - end >= 128 || name[0] == '.' ||
+        strcmp(name + length - end, suffix) != 0)
+        return false;
+    snprintf(stem, 128, "%.*s", (int)(length - end), name);
+    return true;
+}
+
+enum pass { PASS_RECORDS, PASS_SAMPLES, PASS_PUBLISHED };
+
+static int load_folder(struct query *query, const char *folder, const char *host, enum pass pass,
+                       FILE *diagnostics)
+{
+    struct dirent **entry = NULL;
+    const int count = scandir(folder, &entry, NULL, by_name);
+    if (count < 0 && errno != ENOENT)
+        fprintf(diagnostics, "%s: error: %s\n", folder, strerror(errno));
+    int failed = count < 0 && errno != ENOENT;
+    for (int i = 0; i < count; i++) {
+        char path[1024], stem[128];
+        const char *name = entry[i]->d_name;
+        snprintf(path, sizeof path, "%s/%s", folder, name);
+        if (failed)
+            ;
+        else if (pass == PASS_PUBLISHED && stem_of(name, ".csv", stem))
+            failed = query_load_published(query, path, stem, diagnostics);
+        else if (pass == PASS_SAMPLES && stem_of(name, ".samples.csv", stem))
+            failed = query_load_csv(query, path, "samples", host, stem, diagnostics);
+        else if (pass == PASS_RECORDS && stem_of(name, ".history.csv", stem))
+            failed = query_load_csv(query, path, "history", host, stem, diagnostics);
+        else if (pass == PASS_RECORDS && stem_of(name, ".results.csv", stem))
+            failed = query_load_csv(query, path, "results", host, NULL, diagnostics);
+        else if (pass == PASS_RECORDS && stem_of(name, ".counters.csv", stem))
+            failed = query_load_csv(query, path, "counters", host, NULL, diagnostics);
+        else if (pass == PASS_RECORDS && stem_of(name, ".run.json", stem))
+            failed = load_record(query, path, host, stem, diagnostics);
+        free(entry[i]);
+    }
+    free(entry);
+    return failed ? -1 : 0;
+}
+
+static int load_hosts(struct query *query, enum pass pass, FILE *diagnostics)
+{
+    int failed = sqlite3_exec(query->db, "BEGIN", NULL, NULL, NULL) != SQLITE_OK;
+    for (size_t i = 0; i < query->hosts && !failed; i++)
+        failed = load_folder(query, query->host[i].folder, query->host[i].name, pass, diagnostics);
+    sqlite3_exec(query->db, failed ? "ROLLBACK" : "COMMIT", NULL, NULL, NULL);
+    return failed ? -1 : 0;
+}
+
+/* What a study measures beside its own problems: probes that the runner has added. */
+static int mark_probes(struct query *query)
+{
+    size_t count;
+    const struct entry *entry = registry(&count);
+    for (size_t i = 0; i < count; i++) {
+        if (i > 0 && entry[i].problem == entry[i - 1].problem)
+            continue;
+        const char *const row[] = {entry[i].problem->name, entry[i].problem->probe ? "1" : "0"};
+        insert_texts(query, "INSERT INTO problems VALUES(?,?)", 2, row);
+    }
+    static const char mark[] =
+        "UPDATE results SET probe = coalesce(problem IN (SELECT name FROM problems WHERE probe)"
+        " AND NOT EXISTS (SELECT 1 FROM studied s WHERE s.host = results.host"
+        " AND s.experiment = results.experiment AND s.problem = results.problem), 0);";
+    return sqlite3_exec(query->db, mark, NULL, NULL, NULL) == SQLITE_OK ? 0 : -1;
+}
+
+int query_load(struct query *query, FILE *diagnostics)
+{
+    for (size_t i = 0; i < query->hosts; i++) {
+        char order[24];
+        snprintf(order, sizeof order, "%zu", i);
+        const char *const row[] = {order, query->host[i].name};
+        insert_texts(query, "INSERT INTO hosts VALUES(?,?)", 2, row);
+    }
+    if (load_hosts(query, PASS_RECORDS, diagnostics) != 0 || mark_probes(query) != 0)
+        return -1;
+    return query->published
+               ? load_folder(query, query->published, NULL, PASS_PUBLISHED, diagnostics)
+               : 0;
+}
+
+int query_load_samples(struct query *query, FILE *diagnostics)
+{
+    query->samples_loaded = true;
+    return load_hosts(query, PASS_SAMPLES, diagnostics);
+}

@@ -1,0 +1,364 @@
+/* Formats of `tilelab query`: plain lines, TSV, CSV, LaTeX tables and macros, gnuplot data
+ * blocks; and the pivot.
+ * SPDX-License-Identifier: MIT */
+#include "query_parts.h"
+#include "base/escape.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *value_of(const struct rows *rows, size_t row, size_t column)
+{
+    return rows->value[row * rows->columns + column];
+}
+
+static bool same(const char *a, const char *b)
+{
+    return a && b ? strcmp(a, b) == 0 : a == b;
+}
+
+static size_t find_column(const struct rows *rows, const char *name)
+{
+    size_t i = 0;
+    while (i < rows->columns && strcmp(rows->name[i], name) != 0)
+        i++;
+    return i;
+}
+
+/* ---- pivot ---- */
+
+/* Index of `text` in list[*count], appended if new. */
+static size_t intern(char ***list, size_t *count, const char *text)
+{
+    for (size_t i = 0; i < *count; i++)
+        if (strcmp((*list)[i], text) == 0)
+            return i;
+    *list = query_grow(*list, (*count + 1) * sizeof **list);
+    (*list)[*count] = query_copy(text);
+    return (*count)++;
+}
+
+/* The other columns of a row as one text, to compare rows by. */
+static char *identity(const struct rows *rows, size_t row, size_t key, size_t value)
+{
+    sqlite3_str *text = sqlite3_str_new(NULL);
+    for (size_t i = 0; i < rows->columns; i++)
+        if (i != key && i != value)
+            sqlite3_str_appendf(text, "%Q,", value_of(rows, row, i));
+    char *finished = sqlite3_str_finish(text), *copy = query_copy(finished ? finished : "");
+    sqlite3_free(finished);
+    return copy;
+}
+
+void rows_pivot(struct rows *rows)
+{
+    const size_t key = find_column(rows, rows->pivot[0]), value = find_column(rows, rows->pivot[1]);
+    if (key == rows->columns || value == rows->columns || rows->count == 0)
+        return;
+    char **keys = NULL, **identities = NULL;
+    size_t key_count = 0, count = 0;
+    size_t *to_row = query_allocate(rows->count * sizeof *to_row),
+           *to_key = query_allocate(rows->count * sizeof *to_key);
+    for (size_t i = 0; i < rows->count; i++) {
+        char *text = identity(rows, i, key, value);
+        to_row[i] = intern(&identities, &count, text);
+        to_key[i] = intern(&keys, &key_count, value_of(rows, i, key) ? value_of(rows, i, key) : "");
+        free(text);
+    }
+    struct rows to = *rows;
+    const size_t kept = rows->columns - 2;
+    to.columns = kept + key_count;
+    to.count = count;
+    to.name = query_allocate(to.columns * sizeof *to.name);
+    to.numeric = query_allocate(to.columns);
+    to.value = query_allocate(count * to.columns * sizeof *to.value);
+    for (size_t i = 0, at = 0; i < rows->columns; i++) {
+        if (i == key || i == value)
+            continue;
+        to.name[at] = query_copy(rows->name[i]);
+        to.numeric[at] = rows->numeric[i];
+        for (size_t row = 0; row < rows->count; row++) {
+            char **cell = &to.value[to_row[row] * to.columns + at];
+            if (!*cell && value_of(rows, row, i))
+                *cell = query_copy(value_of(rows, row, i));
+        }
+        at++;
+    }
+    for (size_t i = 0; i < key_count; i++) {
+        to.name[kept + i] = keys[i];
+        to.numeric[kept + i] = rows->numeric[value];
+    }
+    for (size_t row = 0; row < rows->count; row++) {
+        char **cell = &to.value[to_row[row] * to.columns + kept + to_key[row]];
+        if (!*cell && value_of(rows, row, value))
+            *cell = query_copy(value_of(rows, row, value));
+    }
+    for (size_t i = 0; i < count; i++)
+        free(identities[i]);
+    free(identities);
+    free(keys);
+    free(to_row);
+    free(to_key);
+    rows_free(rows);
+    *rows = to;
+}
+
+/* ---- plain ---- */
+
+static void print_plain(const char *text, FILE *out)
+{
+    for (; text && *text; text++)
+        putc(*text == '\t' || *text == '\n' ? ' ' : *text, out);
+}
+
+static void print_lines(const struct rows *rows, FILE *out)
+{
+    for (size_t row = 0; row < rows->count; row++)
+        for (size_t i = 0; i < rows->columns; i++) {
+            print_plain(value_of(rows, row, i), out);
+            putc(i + 1 < rows->columns ? '\t' : '\n', out);
+        }
+}
+
+static void print_tsv(const struct rows *rows, FILE *out)
+{
+    for (size_t i = 0; i < rows->columns; i++)
+        fprintf(out, "%s%c", rows->name[i], i + 1 < rows->columns ? '\t' : '\n');
+    print_lines(rows, out);
+}
+
+static void print_csv(const struct rows *rows, FILE *out)
+{
+    for (size_t i = 0; i < rows->columns; i++) {
+        escape_put(out, escape_csv, rows->name[i]);
+        putc(i + 1 < rows->columns ? ',' : '\n', out);
+    }
+    for (size_t row = 0; row < rows->count; row++)
+        for (size_t i = 0; i < rows->columns; i++) {
+            escape_put(out, escape_csv, value_of(rows, row, i) ? value_of(rows, row, i) : "");
+            putc(i + 1 < rows->columns ? ',' : '\n', out);
+        }
+}
+
+/* ---- LaTeX ---- */
+
+enum {
+    LINE_WIDTH = 100,
+    LONG_TEXT = 26
+}; /* characters in \small on the text width; a longer text is broken */
+
+struct layout {
+    size_t width[64]; /* characters of the widest value */
+    size_t total;
+    size_t broken; /* total of the columns whose text is broken over lines */
+};
+
+static bool is_number(const char *text)
+{
+    return isdigit((unsigned char)*text) ||
+           ((*text == '-' || *text == '+') && isdigit((unsigned char)text[1]));
+}
+
+static bool right_aligned(const struct rows *rows, size_t column)
+{
+    if (rows->numeric[column])
+        return true;
+    for (size_t row = 0; row < rows->count; row++)
+        if (value_of(rows, row, column) && !is_number(value_of(rows, row, column)))
+            return false;
+    return true;
+}
+
+static struct layout measure(const struct rows *rows)
+{
+    struct layout layout = {0};
+    for (size_t i = 0; i < rows->columns && i < 64; i++) {
+        layout.width[i] = escape_width(rows->name[i]);
+        for (size_t row = 0; row < rows->count; row++) {
+            const char *text = value_of(rows, row, i);
+            const size_t width = text ? escape_width(text) : 1;
+            layout.width[i] = width > layout.width[i] ? width : layout.width[i];
+        }
+        layout.total += layout.width[i] + 2;
+        if (layout.width[i] > LONG_TEXT)
+            layout.broken += layout.width[i];
+    }
+    return layout;
+}
+
+/* Column specification: numbers to the right, short texts to the left, long texts broken within
+ * what is left (L is the report's column type for a share of the line). */
+static void print_columns(const struct rows *rows, const struct layout *layout, size_t line,
+                          FILE *out)
+{
+    const size_t fixed = layout->total - layout->broken;
+    const double room = fixed + 10 < line ? (double)(line - fixed) / (double)line : 0.25;
+    for (size_t i = 0; i < rows->columns; i++) {
+        char share[24];
+        if (layout->broken && layout->total > line && layout->width[i] > LONG_TEXT) {
+            sqlite3_snprintf(sizeof share, share, "%.3f",
+                             0.96 * room * (double)layout->width[i] / (double)layout->broken);
+            fprintf(out, "L{%s}", share);
+        } else {
+            putc(right_aligned(rows, i) ? 'r' : 'l', out);
+        }
+    }
+}
+
+static void print_header(const struct rows *rows, FILE *out)
+{
+    for (size_t i = 0; i < rows->columns; i++) {
+        fprintf(out, "%s", i ? " & " : "");
+        escape_put(out, escape_latex, rows->name[i]);
+    }
+    fputs(" \\\\\n\\midrule\n", out);
+}
+
+static bool has_groups(const struct rows *rows)
+{
+    for (size_t row = 1; row < rows->count; row++)
+        if (same(value_of(rows, row, 0), value_of(rows, row - 1, 0)))
+            return true;
+    return false;
+}
+
+/* A longtable: \tilelabcaption, defined by the caller, is its caption. Up to 20 rows stay on one
+ * page. */
+static void print_latex(const struct rows *rows, FILE *out)
+{
+    if (rows->count == 0 || rows->columns > 64)
+        return;
+    static const struct {
+        const char *size;
+        size_t line;
+    } sizes[] = {
+        {"\\small", LINE_WIDTH}, {"\\footnotesize", 112}, {"\\scriptsize", 130}, {"\\tiny", 160}};
+    const struct layout layout = measure(rows);
+    const size_t needed = layout.total - (layout.broken ? layout.broken * 2 / 3 : 0);
+    size_t size = 0;
+    while (size < 3 && needed > sizes[size].line)
+        size++;
+    fprintf(out,
+            "\\begingroup%s\n\\setlength{\\tabcolsep}{%spt}\\setlength{\\LTcapwidth}{\\linewidth}\n"
+            "\\begin{longtable}{@{}",
+            sizes[size].size, size < 2 ? "4.5" : "3");
+    if (rows->align[0])
+        fputs(rows->align, out);
+    else
+        print_columns(rows, &layout, sizes[size].line, out);
+    fputs("@{}}\n\\caption{\\tilelabcaption}\\\\\n\\toprule\n", out);
+    print_header(rows, out);
+    fputs("\\endfirsthead\n\\toprule\n", out);
+    print_header(rows, out);
+    fputs("\\endhead\n\\bottomrule\n\\endlastfoot\n", out);
+    const bool spaced = rows->group && has_groups(rows);
+    for (size_t row = 0; row < rows->count; row++) {
+        const bool repeated =
+            rows->group && row && same(value_of(rows, row, 0), value_of(rows, row - 1, 0));
+        if (spaced && row && !repeated)
+            fputs("\\addlinespace\n", out);
+        for (size_t i = 0; i < rows->columns; i++) {
+            fprintf(out, "%s", i ? " & " : "");
+            if (i > 0 || !repeated)
+                escape_put(out, escape_latex,
+                           value_of(rows, row, i) ? value_of(rows, row, i) : "–");
+        }
+        fputs(rows->count <= 20 && row + 1 < rows->count ? " \\\\*\n" : " \\\\\n", out);
+    }
+    fputs("\\end{longtable}\n\\endgroup\n", out);
+}
+
+/* Of the first row: \def\name{value}; a name's other characters than letters are dropped. */
+static void print_macros(const struct rows *rows, FILE *out)
+{
+    for (size_t i = 0; i < rows->columns; i++) {
+        fputs("\\def\\", out);
+        for (const char *at = rows->name[i]; *at; at++)
+            if (isalpha((unsigned char)*at))
+                putc(*at, out);
+        putc('{', out);
+        escape_put(out, escape_latex,
+                   rows->count && value_of(rows, 0, i) ? value_of(rows, 0, i) : "");
+        fputs("}\n", out);
+    }
+}
+
+/* ---- gnuplot ---- */
+
+static void print_gnuplot_value(const struct rows *rows, size_t row, size_t column, FILE *out)
+{
+    const char *value = value_of(rows, row, column);
+    if (rows->numeric[column])
+        fputs(value ? value : "NaN", out);
+    else
+        escape_put(out, escape_gnuplot, value ? value : "");
+}
+
+static bool of_curve(const struct rows *rows, size_t column)
+{
+    return strncmp(rows->name[column], "curve", 5) == 0;
+}
+
+/* Arrays of what belongs to a curve: its title (column "curve") and every column "curve_x". */
+static void print_curve_arrays(const struct rows *rows, const char *title, const size_t *first,
+                               size_t curves, FILE *out)
+{
+    for (size_t i = 0; i < rows->columns; i++) {
+        if (!of_curve(rows, i))
+            continue;
+        const char *suffix = rows->name[i][5] == '_' ? rows->name[i] + 6 : "title";
+        fprintf(out, "array %s_%s[%zu] = [", title, suffix, curves);
+        for (size_t curve = 0; curve < curves; curve++) {
+            fputs(curve ? ", " : "", out);
+            print_gnuplot_value(rows, first[curve], i, out);
+        }
+        fputs("]\n", out);
+    }
+}
+
+/* "-- scalars": variables of the first row. Otherwise the data block $name and name_count; with
+ * a column "curve" a block for each run of equal curves, name_count of them. Only numbers go
+ * into data blocks. */
+static void print_gnuplot(const struct rows *rows, FILE *out)
+{
+    if (rows->scalars) {
+        for (size_t i = 0; i < rows->columns && rows->count; i++) {
+            fprintf(out, "%s = ", rows->name[i]);
+            print_gnuplot_value(rows, 0, i, out);
+            putc('\n', out);
+        }
+        return;
+    }
+    const char *title = rows->title[0] ? rows->title : "data";
+    const size_t curve = find_column(rows, "curve");
+    size_t *first = query_allocate((rows->count + 1) * sizeof *first), curves = 0;
+    fprintf(out, "$%s << END_OF_%s\n", title, title);
+    for (size_t row = 0; row < rows->count; row++) {
+        if (curve < rows->columns &&
+            (row == 0 || !same(value_of(rows, row, curve), value_of(rows, row - 1, curve)))) {
+            fputs(row ? "\n\n" : "", out);
+            first[curves++] = row;
+        }
+        const char *separator = "";
+        for (size_t i = 0; i < rows->columns; i++) {
+            if (of_curve(rows, i))
+                continue;
+            fprintf(out, "%s%s", separator,
+                    rows->numeric[i] && value_of(rows, row, i) ? value_of(rows, row, i) : "NaN");
+            separator = " ";
+        }
+        putc('\n', out);
+    }
+    fprintf(out, "END_OF_%s\n%s_count = %zu\n", title, title,
+            curve < rows->columns ? curves : rows->count);
+    if (curves)
+        print_curve_arrays(rows, title, first, curves, out);
+    free(first);
+}
+
+const struct query_format query_formats[] = {
+    {"tsv", print_tsv},     {"csv", print_csv},       {"lines", print_lines},
+    {"latex", print_latex}, {"macros", print_macros}, {"gnuplot", print_gnuplot},
+    {NULL, NULL},
+};

@@ -1,0 +1,359 @@
+/* A finished cell as the body of a journal line, and that line as rows of CSV.
+ * SPDX-License-Identifier: MIT */
+#include "journal_line.h"
+
+#include "base/escape.h"
+#include "base/journal.h"
+#include "base/number.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { TAG_DIGITS = 8, FIELDS_MAX = 256 };
+static const char layout_word[] = "layout\t";
+
+/* What is looked at before a line is loaded comes first. */
+static const unsigned first_kinds = BIT(COLUMN_ID) | BIT(COLUMN_HASH) | BIT(COLUMN_STATUS);
+
+/* Cuts text into at most `most` parts, the last of which has all the rest. Returns their number.
+ * Most parts are a few bytes long or empty, so a loop is faster here than memchr. */
+static size_t split(const char *text, size_t length, char by, struct span *to, size_t most)
+{
+    size_t count = 0;
+    const char *from = text, *end = text + length;
+    for (const char *at = text; at < end && count + 1 < most; at++)
+        if (*at == by) {
+            to[count++] = (struct span){from, (size_t)(at - from)};
+            from = at + 1;
+        }
+    to[count] = (struct span){from, (size_t)(end - from)};
+    return count + 1;
+}
+
+/* Where each column is among `names`, counted from `base`. */
+static void map_columns(const struct column *columns, size_t count, const struct span *name,
+                        size_t names, short base, short *to)
+{
+    for (size_t c = 0; c < count; c++) {
+        to[c] = -1;
+        for (size_t i = 0; i < names; i++)
+            if (strncmp(columns[c].name, name[i].text, name[i].length) == 0 &&
+                columns[c].name[name[i].length] == '\0')
+                to[c] = (short)(base + (short)i);
+    }
+}
+
+/* The columns of a line in the order of its fields. */
+static size_t field_order(const struct column **order)
+{
+    size_t count = 0;
+    for (int later = 0; later < 2; later++)
+        for (size_t c = 0; c < RESULT_COLUMNS; c++) {
+            const unsigned kind = BIT(result_columns[c].kind);
+            const int is_later = (kind & first_kinds) == 0;
+            if (kind != BIT(COLUMN_EXPERIMENT) && is_later == later)
+                order[count++] = &result_columns[c];
+        }
+    return count;
+}
+
+char *line_layout(struct layout *layout, size_t *length)
+{
+    const struct column *order[RESULT_COLUMNS];
+    const size_t count = field_order(order);
+    char *names = NULL, *body = NULL;
+    size_t size;
+    FILE *out = open_memstream(&names, &size);
+    if (!out)
+        return NULL;
+    for (size_t i = 0; i < count; i++)
+        fprintf(out, "%s%s", i > 0 ? "," : "", order[i]->name);
+    for (size_t c = 1; c < SAMPLE_COLUMNS; c++)
+        fprintf(out, "%s%s", c > 1 ? "," : "\t", sample_columns[c].name);
+    fputs("\thistory", out);
+    if (fclose(out) == 0) {
+        const int all =
+            asprintf(&body, "%s%08x\t%s", layout_word, (unsigned)journal_crc(names, size), names);
+        *length = (size_t)all;
+        if (all < 0 || !line_layout_read(layout, body, *length))
+            body = NULL;
+    }
+    free(names);
+    return body;
+}
+
+bool line_layout_read(struct layout *layout, const char *body, size_t length)
+{
+    struct span part[5], name[FIELDS_MAX];
+    const size_t word = sizeof layout_word - 1;
+    if (length <= word || memcmp(body, layout_word, word) != 0)
+        return false;
+    const size_t parts = split(body + word, length - word, '\t', part, 5);
+    if (parts < 3 || parts > 4 || !line_tag(body + word, length - word, &layout->tag))
+        return false;
+    size_t names = split(part[1].text, part[1].length, ',', name, FIELDS_MAX);
+    map_columns(result_columns, RESULT_COLUMNS, name, names, 1, layout->field);
+    layout->samples = (short)(names + 1);
+    layout->history = parts == 4 ? (short)(names + 2) : -1;
+    layout->id = -1;
+    for (size_t c = 0; c < RESULT_COLUMNS; c++)
+        if (result_columns[c].kind == COLUMN_ID)
+            layout->id = layout->field[c];
+
+    names = split(part[2].text, part[2].length, ',', name, FIELDS_MAX);
+    map_columns(sample_columns, SAMPLE_COLUMNS, name, names, 0, layout->sample);
+    layout->samples_as_rows = names == SAMPLE_COLUMNS - 1;
+    for (short c = 1; c < SAMPLE_COLUMNS; c++)
+        layout->samples_as_rows = layout->samples_as_rows && layout->sample[c] == c - 1;
+    return layout->id >= 0 && layout->samples + 1 < FIELDS_MAX;
+}
+
+bool line_tag(const char *body, size_t length, uint32_t *tag)
+{
+    if (length <= TAG_DIGITS || body[TAG_DIGITS] != '\t')
+        return false;
+    *tag = 0;
+    for (int i = 0; i < TAG_DIGITS; i++) {
+        const char c = body[i];
+        if (!((c >= '0' && c <= '9') || (c >= 'a' && c <= 'f')))
+            return false;
+        *tag = *tag << 4 | (uint32_t)(c <= '9' ? c - '0' : c - 'a' + 10);
+    }
+    return true;
+}
+
+static void put_escaped(FILE *out, const char *text)
+{
+    for (; *text; text++)
+        if (*text == '\t' || *text == '\n' || *text == '\\')
+            fprintf(out, "\\%c", *text == '\t' ? 't' : *text == '\n' ? 'n' : '\\');
+        else
+            putc(*text, out);
+}
+
+/* Undoes put_escaped; `to` has room for length + 1 bytes. */
+static size_t unescape(struct span field, char *to)
+{
+    size_t used = 0;
+    for (size_t i = 0; i < field.length; i++) {
+        char c = field.text[i];
+        if (c == '\\' && i + 1 < field.length) {
+            c = field.text[++i];
+            c = c == 't' ? '\t' : c == 'n' ? '\n' : c;
+        }
+        to[used++] = c;
+    }
+    to[used] = '\0';
+    return used;
+}
+
+char *line_print(const struct layout *layout, const struct result *result, size_t *length)
+{
+    const struct column *order[RESULT_COLUMNS];
+    const size_t count = field_order(order);
+    char *body = NULL, text[COLUMN_TEXT_SIZE];
+    FILE *out = open_memstream(&body, length);
+    if (!out)
+        return NULL;
+    fprintf(out, "%08x", (unsigned)layout->tag);
+    for (size_t i = 0; i < count; i++) {
+        column_print(order[i], result, text);
+        putc('\t', out);
+        put_escaped(out, text);
+    }
+    putc('\t', out);
+    for (size_t i = 0; i < result->sample_count; i++)
+        for (size_t c = 1; c < SAMPLE_COLUMNS; c++) {
+            column_print(&sample_columns[c], &result->sample[i], text);
+            fprintf(out, "%s%s", c > 1 ? "," : i > 0 ? ";" : "", text);
+        }
+    putc('\t', out);
+    if (result->history_count > 0)
+        fprintf(out, "%lld", (long long)result->history_every);
+    for (size_t i = 0; i < result->history_count; i++) {
+        number_print(result->history[i], text);
+        fprintf(out, ";%s", text);
+    }
+    if (fclose(out) != 0) {
+        free(body);
+        return NULL;
+    }
+    return body;
+}
+
+/* The fields of a line; false if there are fewer than its layout says. */
+static bool fields_of(const struct layout *layout, const char *body, size_t length,
+                      struct span field[FIELDS_MAX])
+{
+    const size_t count = (size_t)(layout->history >= 0 ? layout->history : layout->samples) + 1;
+    return split(body, length, '\t', field, count) == count;
+}
+
+struct span line_id(const struct layout *layout, const char *body, size_t length)
+{
+    struct span field[FIELDS_MAX];
+    /* There is always a next field, the samples at the latest. */
+    const size_t after = (size_t)layout->id + 1;
+    return split(body, length, '\t', field, after + 1) > after ? field[layout->id]
+                                                               : (struct span){body, 0};
+}
+
+bool line_read(const struct layout *layout, const char *body, size_t length, unsigned kinds,
+               struct result *result)
+{
+    struct span field[FIELDS_MAX];
+    char text[2 * COLUMN_TEXT_SIZE];
+    size_t last = 0;
+    for (size_t c = 0; c < RESULT_COLUMNS; c++)
+        if (kinds & BIT(result_columns[c].kind) && layout->field[c] > (short)last)
+            last = (size_t)layout->field[c];
+    if (split(body, length, '\t', field, last + 2) != last + 2)
+        return false;
+    for (size_t c = 0; c < RESULT_COLUMNS; c++) {
+        const struct column *column = &result_columns[c];
+        if (layout->field[c] < 0 || !(kinds & BIT(column->kind)))
+            continue;
+        struct span from = field[layout->field[c]];
+        if (memchr(from.text, '\\', from.length)) {
+            if (from.length >= sizeof text)
+                return false;
+            from.length = unescape(from, text);
+            from.text = text;
+        }
+        if (!column_read(column, result, from.text, from.length))
+            return false;
+    }
+    return true;
+}
+
+void line_put_header(struct sink *sink, const struct column *columns, size_t count)
+{
+    for (size_t c = 0; c < count; c++) {
+        sink_put(sink, columns[c].name, strlen(columns[c].name));
+        sink_byte(sink, c + 1 < count ? ',' : '\n');
+    }
+}
+
+/* Whether a field of the journal is the same in CSV. */
+static bool is_plain(struct span field)
+{
+    for (size_t i = 0; i < field.length; i++)
+        switch (field.text[i]) {
+        case '\\':
+        case ',':
+        case '"':
+        case '\r':
+            return false;
+        }
+    return field.length == 0 || (field.text[0] != ' ' && field.text[field.length - 1] != ' ');
+}
+
+/* The plain text of a field, escaped or not in the journal, as a field of CSV. */
+static void put_csv(struct sink *sink, struct span field, bool escaped)
+{
+    if (is_plain(field)) {
+        sink_put(sink, field.text, field.length);
+        return;
+    }
+    char *text = malloc(field.length + 1);
+    if (!text) {
+        sink->error = ENOMEM;
+        sink->done = true;
+        return;
+    }
+    if (escaped) {
+        unescape(field, text);
+    } else {
+        memcpy(text, field.text, field.length);
+        text[field.length] = '\0';
+    }
+    char *quoted = escape_csv(text);
+    sink_put(sink, quoted, strlen(quoted));
+    free(quoted);
+    free(text);
+}
+
+void line_put_result(struct sink *sink, const struct layout *layout, const char *body,
+                     size_t length, const char *experiment)
+{
+    struct span field[FIELDS_MAX];
+    if (!fields_of(layout, body, length, field))
+        return;
+    for (size_t c = 0; c < RESULT_COLUMNS; c++) {
+        const enum column_kind kind = result_columns[c].kind;
+        if (kind == COLUMN_EXPERIMENT) {
+            put_csv(sink, (struct span){experiment, strlen(experiment)}, false);
+        } else if (layout->field[c] >= 0) {
+            const struct span from = field[layout->field[c]];
+            if (kind == COLUMN_TEXT || kind == COLUMN_VARIANT)
+                put_csv(sink, from, true);
+            else
+                sink_put(sink, from.text, from.length);
+        }
+        sink_byte(sink, c + 1 < RESULT_COLUMNS ? ',' : '\n');
+    }
+}
+
+static void put_sample(struct sink *sink, const struct layout *layout, struct span sample)
+{
+    struct span field[FIELDS_MAX];
+    if (layout->samples_as_rows) {
+        sink_put(sink, sample.text, sample.length);
+        return;
+    }
+    const size_t count = split(sample.text, sample.length, ',', field, FIELDS_MAX);
+    for (size_t c = 1; c < SAMPLE_COLUMNS; c++) {
+        if (layout->sample[c] >= 0 && (size_t)layout->sample[c] < count)
+            sink_put(sink, field[layout->sample[c]].text, field[layout->sample[c]].length);
+        if (c + 1 < SAMPLE_COLUMNS)
+            sink_byte(sink, ',');
+    }
+}
+
+void line_put_samples(struct sink *sink, const struct layout *layout, const char *body,
+                      size_t length)
+{
+    struct span field[FIELDS_MAX];
+    if (!fields_of(layout, body, length, field))
+        return;
+    const struct span id = field[layout->id], samples = field[layout->samples];
+    const char *end = samples.text + samples.length;
+    for (const char *from = samples.text; from < end;) {
+        const char *stop = memchr(from, ';', (size_t)(end - from));
+        stop = stop ? stop : end;
+        sink_put(sink, id.text, id.length);
+        sink_byte(sink, ',');
+        put_sample(sink, layout, (struct span){from, (size_t)(stop - from)});
+        sink_byte(sink, '\n');
+        from = stop + 1;
+    }
+}
+
+bool line_has_history(const struct layout *layout, const char *body, size_t length)
+{
+    struct span field[FIELDS_MAX];
+    return layout->history >= 0 && fields_of(layout, body, length, field) &&
+           field[layout->history].length > 0;
+}
+
+void line_put_history(struct sink *sink, const struct layout *layout, const char *body,
+                      size_t length)
+{
+    struct span field[FIELDS_MAX];
+    if (layout->history < 0 || !fields_of(layout, body, length, field))
+        return;
+    const struct span id = field[layout->id], history = field[layout->history];
+    const char *end = history.text + history.length;
+    const char *from = memchr(history.text, ';', history.length);
+    const long long every = atoll(history.text);
+    for (long long sweep = 0; from; sweep += every) {
+        const char *value = from + 1;
+        char number[24];
+        from = memchr(value, ';', (size_t)(end - value));
+        sink_put(sink, id.text, id.length);
+        sink_put(sink, number, (size_t)snprintf(number, sizeof number, ",%lld,", sweep));
+        sink_put(sink, value, (size_t)((from ? from : end) - value));
+        sink_byte(sink, '\n');
+    }
+}

@@ -1,0 +1,152 @@
+/* One cell's result: names of its states, and the numbers that follow from its samples.
+ * SPDX-License-Identifier: MIT */
+#include "store.h"
+
+#include "base/stats.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *const status_names[] = {"ok",      "skipped", "wrong",  "failed",   "crash",
+                                    "timeout", "exit",    "memory", "unstable", "diverged",
+                                    "stalled", "limit",   NULL};
+const char *const flag_names[] = {"noisy", "throttled", "once", NULL};
+const char *const provenance_names[] = {"source", "library", "machine", "settings", NULL};
+
+static void forget_times(struct result *result)
+{
+    free(result->sample);
+    result->sample = NULL;
+    result->sample_count = 0;
+    result->rounds = result->samples = result->repeats = 0;
+    result->converged = result->bitwise = -1;
+    result->flags = 0;
+    result->median_s = result->ci_lo_s = result->ci_hi_s = result->min_s = NAN;
+    result->upload_s = result->download_s = result->total_s = NAN;
+    result->alloc_s = result->first_run_s = NAN;
+    result->gflops = result->gbs = NAN;
+}
+
+static void forget_solve(struct result *result)
+{
+    free(result->history);
+    result->history = NULL;
+    result->history_count = 0;
+    result->iterations = 0;
+    result->residual = result->radius = NAN;
+}
+
+void result_clear(struct result *result)
+{
+    free(result->sample);
+    free(result->history);
+    memset(result, 0, sizeof *result);
+    forget_times(result);
+    forget_solve(result);
+    result->flops = result->bytes = NAN;
+    result->error = result->bound = result->norm2 = result->growth = NAN;
+    result->predicted_s = NAN;
+}
+
+static int compare_rounds(const void *a, const void *b)
+{
+    const struct sample *x = a, *y = b;
+    return (x->round > y->round) - (x->round < y->round);
+}
+
+/* Median of one column of the end-to-end series. */
+static double end_to_end(const struct result *result, size_t offset, double *values)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < result->sample_count; i++) {
+        const double value = *(const double *)((const char *)&result->sample[i] + offset);
+        if (isnan(result->sample[i].kernel_s) && !isnan(value))
+            values[count++] = value;
+    }
+    return stats_median(values, count);
+}
+
+/* The medians of the rounds, at the front of `values`; returns how many. `timed` is in the order of
+ * rounds. */
+static size_t round_medians(const struct sample *timed, size_t count, double *values)
+{
+    size_t rounds = 0;
+    for (size_t from = 0, to; from < count; from = to) {
+        for (to = from; to < count && timed[to].round == timed[from].round; to++)
+            values[to] = timed[to].kernel_s;
+        values[rounds++] = stats_median(values + from, to - from);
+    }
+    return rounds;
+}
+
+static double rate(double work, double time_s)
+{
+    return work > 0 && time_s > 0 ? work / time_s / 1e9 : NAN;
+}
+
+static int compare_iterations(const void *a, const void *b)
+{
+    const struct sample *x = a, *y = b;
+    return (x->iterations > y->iterations) - (x->iterations < y->iterations);
+}
+
+/* Operations and traffic of a solver are those of as many sweeps as it took. */
+static void count_sweeps(struct result *result, struct sample *timed, size_t count)
+{
+    const struct problem *problem = result->cell.entry ? result->cell.entry->problem : NULL;
+    if (count > 0) {
+        qsort(timed, count, sizeof *timed, compare_iterations);
+        result->iterations = timed[(count - 1) / 2].iterations;
+    }
+    if (!problem || !problem->sweeps || result->iterations == 0)
+        return;
+    result->flops = result->iterations * problem->flops(&result->cell);
+    result->bytes = result->iterations * problem->bytes(&result->cell);
+}
+
+void result_summarise(struct result *result)
+{
+    if (result->status != STATUS_OK) {
+        forget_times(result); /* a wrong cell has no time */
+        if (!status_blames_method(result->status))
+            forget_solve(result);
+        count_sweeps(result, NULL, 0);
+        return;
+    }
+    const size_t count = result->sample_count;
+    struct sample *timed = malloc((count + 1) * sizeof *timed);
+    double *values = malloc((count + 1) * sizeof *values);
+    if (!timed || !values) {
+        perror("tilelab: samples of a cell");
+        exit(EXIT_FAILURE);
+    }
+    size_t timed_count = 0;
+    result->repeats = 0;
+    for (size_t i = 0; i < count; i++) {
+        result->flags |= result->sample[i].flags;
+        if (isnan(result->sample[i].kernel_s))
+            continue;
+        timed[timed_count++] = result->sample[i];
+        result->repeats = result->sample[i].repeats;
+    }
+    result->upload_s = end_to_end(result, offsetof(struct sample, upload_s), values);
+    result->download_s = end_to_end(result, offsetof(struct sample, download_s), values);
+    result->total_s = end_to_end(result, offsetof(struct sample, total_s), values);
+
+    for (size_t i = 0; i < timed_count; i++)
+        values[i] = timed[i].kernel_s;
+    result->min_s = stats_min(values, timed_count);
+    result->samples = (int)timed_count;
+    qsort(timed, timed_count, sizeof *timed, compare_rounds);
+    const size_t rounds = round_medians(timed, timed_count, values);
+    result->rounds = (int)rounds;
+    result->median_s = stats_median(values, rounds);
+    result->ci_lo_s = rounds >= 2 ? stats_min(values, rounds) : NAN;
+    result->ci_hi_s = rounds >= 2 ? stats_max(values, rounds) : NAN;
+    count_sweeps(result, timed, timed_count);
+    result->gflops = rate(result->flops, result->median_s);
+    result->gbs = rate(result->bytes, result->median_s);
+    free(timed);
+    free(values);
+}

@@ -1,0 +1,411 @@
+/* Verification of a matrix product in O(n^2).
+ * SPDX-License-Identifier: MIT
+ *
+ * Integers, and reals that hold integers: C r = A (B r) for three vectors r, in 64-bit arithmetic
+ * that wraps, which is exact for ==. Random reals: 64 rows of C entry by entry, and every row by
+ * C r = A (B r) for three vectors of signs.
+ * Errors are told in units of sqrt(k) u |A||B|. There an entry may be off by 4, for k < 16 by
+ * gamma_k / (sqrt(k) u), and by 2 u_in / (sqrt(k) u) more where inputs are rounded to u_in. */
+#include "product.h"
+
+#include "inputs.h"
+#include "parallel.h"
+#include "product_rows.h"
+#include "product_sweep.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { STREAM_VECTORS = 1000, STREAM_ROWS };
+
+struct reference {
+    int64_t rows;                   /* of C that are checked entry by entry */
+    int64_t row[VERIFY_ROWS];       /* their numbers, ascending */
+    double *high, *low;             /* their entries, the sum of both (rows x n) */
+    double *scale;                  /* |A||B| there */
+    double *sign;                   /* r (n) */
+    double *image_high, *image_low; /* A (B r) (m) */
+    double *row_scale;              /* (|A| (|B| 1))_i (m) */
+    uint64_t *vector, *image;       /* r (n) and A (B r) (m) in integers */
+};
+
+static bool in_integers(const struct product *product, enum inputs inputs)
+{
+    return product->precision == I32 || inputs == INPUTS_EXACT;
+}
+
+/* --- Reference --- */
+
+static double *reals(int64_t count)
+{
+    return malloc((size_t)count * sizeof(double));
+}
+
+static uint64_t *integers(int64_t count)
+{
+    return malloc((size_t)count * sizeof(uint64_t));
+}
+
+static bool make_integer_images(struct reference *reference, const struct product *product,
+                                uint64_t seed)
+{
+    const int64_t m = product->m, n = product->n, k = product->k;
+    uint64_t *middle = integers(VECTORS * k);
+    reference->vector = integers(VECTORS * n);
+    reference->image = integers(VECTORS * m);
+    const bool ok = middle && reference->vector && reference->image;
+
+    if (ok) {
+        for (int64_t i = 0; i < VECTORS * n; i++)
+            reference->vector[i] = inputs_bits(seed, STREAM_VECTORS, (uint64_t)i);
+        /* An odd factor loses no bit of a single wrong element, whatever the modulus. */
+        for (int64_t i = 0; i < VECTORS * n; i += VECTORS)
+            reference->vector[i] |= 1;
+        verify_sweep((struct sweep){.matrix = product->b,
+                                    .layout = product->b_layout,
+                                    .precision = product->precision,
+                                    .rows = k,
+                                    .cols = n,
+                                    .factor = reference->vector,
+                                    .product = middle});
+        verify_sweep((struct sweep){.matrix = product->a,
+                                    .precision = product->precision,
+                                    .rows = m,
+                                    .cols = k,
+                                    .factor = middle,
+                                    .product = reference->image});
+    }
+    free(middle);
+    return ok;
+}
+
+static bool make_real_images(struct reference *reference, const struct product *product,
+                             uint64_t seed)
+{
+    const int64_t m = product->m, n = product->n, k = product->k;
+    double *high = reals(VECTORS * k), *low = reals(VECTORS * k), *weight = reals(k);
+    reference->sign = reals(VECTORS * n);
+    reference->image_high = reals(VECTORS * m);
+    reference->image_low = reals(VECTORS * m);
+    reference->row_scale = reals(m);
+    const bool ok = high && low && weight && reference->sign && reference->image_high &&
+                    reference->image_low && reference->row_scale;
+
+    if (ok) {
+        for (int64_t i = 0; i < VECTORS * n; i++)
+            reference->sign[i] = inputs_bits(seed, STREAM_VECTORS, (uint64_t)i) & 1 ? 1 : -1;
+        verify_sweep((struct sweep){.matrix = product->b,
+                                    .layout = product->b_layout,
+                                    .precision = product->precision,
+                                    .rows = k,
+                                    .cols = n,
+                                    .factor_high = reference->sign,
+                                    .product_high = high,
+                                    .product_low = low,
+                                    .weighted = weight});
+        verify_sweep((struct sweep){.matrix = product->a,
+                                    .precision = product->precision,
+                                    .rows = m,
+                                    .cols = k,
+                                    .factor_high = high,
+                                    .factor_low = low,
+                                    .product_high = reference->image_high,
+                                    .product_low = reference->image_low,
+                                    .weight = weight,
+                                    .weighted = reference->row_scale});
+    }
+    free(high);
+    free(low);
+    free(weight);
+    return ok;
+}
+
+struct chosen {
+    const struct product *product;
+    const int64_t *row;
+};
+
+static double chosen_a(const void *context, int64_t row, int64_t l)
+{
+    const struct chosen *chosen = context;
+    const struct product *product = chosen->product;
+    return operand_value(product->a, product->precision, chosen->row[row] * product->k + l);
+}
+
+static double chosen_b(const void *context, int64_t l, int64_t col)
+{
+    const struct product *product = ((const struct chosen *)context)->product;
+    const int64_t at = layout_index(product->b_layout, product->k, product->n, l, col);
+    return operand_value(product->b, product->precision, at);
+}
+
+static bool make_rows(struct reference *reference, const struct product *product, uint64_t seed)
+{
+    reference->rows = verify_choose(product->m, seed, STREAM_ROWS, reference->row);
+    const int64_t count = reference->rows * product->n;
+    const struct chosen chosen = {product, reference->row};
+    const struct rows rows = {.precision = product->precision,
+                              .rows = reference->rows,
+                              .k = product->k,
+                              .n = product->n,
+                              .x = chosen_a,
+                              .y = chosen_b,
+                              .context = &chosen};
+    reference->high = reals(count);
+    reference->low = reals(count);
+    reference->scale = reals(count);
+    return reference->high && reference->low && reference->scale &&
+           verify_rows(&rows, reference->high, reference->low, reference->scale);
+}
+
+void *product_reference(const struct product *product, enum inputs inputs, uint64_t seed)
+{
+    struct reference *reference = calloc(1, sizeof *reference);
+    if (!reference)
+        return NULL;
+    const bool made = in_integers(product, inputs) ? make_integer_images(reference, product, seed)
+                                                   : make_real_images(reference, product, seed) &&
+                                                         make_rows(reference, product, seed);
+    if (made)
+        return reference;
+    product_reference_free(reference);
+    return NULL;
+}
+
+void product_reference_free(void *memory)
+{
+    struct reference *reference = memory;
+    if (!reference)
+        return;
+    free(reference->high);
+    free(reference->low);
+    free(reference->scale);
+    free(reference->sign);
+    free(reference->image_high);
+    free(reference->image_low);
+    free(reference->row_scale);
+    free(reference->vector);
+    free(reference->image);
+    free(reference);
+}
+
+/* --- Verdict --- */
+
+/* The poison that outputs are filled with is a NaN of 0xFF bytes. */
+static bool poisoned(const void *values, int64_t precision, int64_t i)
+{
+    const size_t size = precision_size(precision);
+    const unsigned char *byte = (const unsigned char *)values + (size_t)i * size;
+    for (size_t b = 0; b < size; b++)
+        if (byte[b] != 0xFF)
+            return false;
+    return true;
+}
+
+/* Where C(i, j) is stored. */
+static int64_t index_in_c(const struct product *product, int64_t i, int64_t j)
+{
+    return layout_index(product->c_layout, product->m, product->n, i, j);
+}
+
+/* Says what is wrong with a row, unless an earlier finding has been noted. */
+static void blame_row(struct verdict *verdict, const struct product *product, const void *c,
+                      int64_t row)
+{
+    if (!verdict->ok)
+        return;
+    verdict->ok = false;
+    for (int64_t j = 0; j < product->n && product->precision != I32; j++) {
+        const int64_t i = index_in_c(product, row, j);
+        if (isfinite(operand_value(c, product->precision, i)))
+            continue;
+        snprintf(verdict->reason, sizeof verdict->reason, "C(%lld, %lld) %s",
+                 (long long)(i / product->n), (long long)(i % product->n),
+                 poisoned(c, product->precision, i) ? "was not written" : "is not finite");
+        return;
+    }
+    snprintf(verdict->reason, sizeof verdict->reason,
+             "row %lld of C is wrong: C r differs from A (B r)", (long long)row);
+}
+
+static double total(const double *parts, int64_t count)
+{
+    double sum = 0;
+    for (int64_t i = 0; i < count; i++)
+        sum += parts[i];
+    return sum;
+}
+
+static bool verify_integers(const struct product *product, const struct reference *reference,
+                            const void *c, struct verdict *verdict)
+{
+    const int64_t m = product->m;
+    uint64_t *image = integers(VECTORS * m);
+    double *norm2 = reals(m);
+    bool *integral = malloc((size_t)m * sizeof *integral);
+    const bool ok = image && norm2 && integral;
+
+    if (ok) {
+        const uint64_t modulus = product->precision == I32 ? UINT32_MAX : UINT64_MAX;
+        verify_sweep((struct sweep){.matrix = c,
+                                    .layout = product->c_layout,
+                                    .precision = product->precision,
+                                    .rows = m,
+                                    .cols = product->n,
+                                    .factor = reference->vector,
+                                    .product = image,
+                                    .norm2 = norm2,
+                                    .integral = integral});
+        for (int64_t i = 0; i < VECTORS * m; i++)
+            if (!integral[i / VECTORS] || (image[i] & modulus) != (reference->image[i] & modulus)) {
+                blame_row(verdict, product, c, i / VECTORS);
+                verdict->error = NAN;
+                break;
+            }
+        verdict->norm2 = total(norm2, m);
+    }
+    free(image);
+    free(norm2);
+    free(integral);
+    return ok;
+}
+
+/* How far an error goes beyond what is allowed: at most 1 is right; infinite for NaN. */
+static inline double excess(double error, double allowed)
+{
+    if (error <= allowed)
+        return allowed > 0 ? error / allowed : 0;
+    return error > allowed && allowed > 0 ? error / allowed : INFINITY;
+}
+
+struct entries {
+    const struct product *product;
+    const struct reference *reference;
+    const void *c;
+    double allowed; /* times |A||B| */
+    double worst[VERIFY_ROWS];
+    int64_t worst_col[VERIFY_ROWS];
+};
+
+static void check_entries(int64_t begin, int64_t end, void *context)
+{
+    struct entries *entries = context;
+    const struct reference *reference = entries->reference;
+    const int64_t n = entries->product->n;
+
+    for (int64_t i = begin; i < end; i++) {
+        entries->worst[i] = -1;
+        for (int64_t j = 0; j < n; j++) {
+            const int64_t at = i * n + j;
+            const double found = operand_value(entries->c, entries->product->precision,
+                                               index_in_c(entries->product, reference->row[i], j));
+            const double error = fabs((found - reference->high[at]) - reference->low[at]);
+            const double ratio = excess(error, entries->allowed * reference->scale[at]);
+            if (ratio > entries->worst[i]) {
+                entries->worst[i] = ratio;
+                entries->worst_col[i] = j;
+            }
+        }
+    }
+}
+
+/* Returns the largest excess of the sampled rows. */
+static double verify_entries(const struct product *product, const struct reference *reference,
+                             const void *c, double allowed, struct verdict *verdict)
+{
+    struct entries entries = {product, reference, c, allowed, {0}, {0}};
+    int64_t worst = 0;
+
+    if (reference->rows * product->n > SHARE)
+        parallel_for(reference->rows, check_entries, &entries);
+    else
+        check_entries(0, reference->rows, &entries);
+    for (int64_t i = 1; i < reference->rows; i++)
+        if (entries.worst[i] > entries.worst[worst])
+            worst = i;
+    if (entries.worst[worst] <= 1)
+        return entries.worst[worst];
+
+    const int64_t col = entries.worst_col[worst];
+    const int64_t stored = index_in_c(product, reference->row[worst], col);
+    const double found = operand_value(c, product->precision, stored);
+    if (!isfinite(found)) {
+        blame_row(verdict, product, c, reference->row[worst]);
+        return INFINITY;
+    }
+    verdict->ok = false;
+    snprintf(verdict->reason, sizeof verdict->reason,
+             "C(%lld, %lld) is %.9g, not %.9g: %.3g times the error allowed",
+             (long long)(stored / product->n), (long long)(stored % product->n), found,
+             reference->high[worst * product->n + col], entries.worst[worst]);
+    return entries.worst[worst];
+}
+
+/* Returns false on lack of memory. *worst is the largest excess of a row. */
+static bool verify_images(const struct product *product, const struct reference *reference,
+                          const void *c, double allowed, struct verdict *verdict, double *worst)
+{
+    const int64_t m = product->m;
+    double *high = reals(VECTORS * m), *low = reals(VECTORS * m), *norm2 = reals(m);
+    const bool ok = high && low && norm2;
+
+    *worst = 0;
+    if (ok) {
+        verify_sweep((struct sweep){.matrix = c,
+                                    .layout = product->c_layout,
+                                    .precision = product->precision,
+                                    .rows = m,
+                                    .cols = product->n,
+                                    .factor_high = reference->sign,
+                                    .product_high = high,
+                                    .product_low = low,
+                                    .norm2 = norm2});
+        for (int64_t i = 0; i < VECTORS * m; i++) {
+            const double error =
+                fabs((high[i] - reference->image_high[i]) + (low[i] - reference->image_low[i]));
+            const double ratio = excess(error, allowed * reference->row_scale[i / VECTORS]);
+            if (!(ratio <= 1))
+                blame_row(verdict, product, c, i / VECTORS);
+            if (ratio > *worst)
+                *worst = ratio;
+        }
+        verdict->norm2 = total(norm2, m);
+    }
+    free(high);
+    free(low);
+    free(norm2);
+    return ok;
+}
+
+static bool verify_reals(const struct product *product, const struct reference *reference,
+                         const void *c, struct verdict *verdict)
+{
+    const double u = product->precision == F32 ? 0x1p-24 : 0x1p-53;
+    const double k = (double)product->k, n = (double)product->n, u_in = product->input_roundoff;
+    const double gamma = k * u < 1 ? k * u / (1 - k * u) : INFINITY;
+    const double entry_allowed = fmin(gamma, 4 * sqrt(k) * u) + 2 * u_in;
+    /* The roundings of a row's entries are independent and cancel as sqrt(n). The rounding of an
+     * element of A is shared by the whole row, in which only k are independent. */
+    const double row_allowed = (4 * sqrt(k) * u + 2 * u_in * (1 + 4 / sqrt(k))) / sqrt(n);
+    double worst_row;
+
+    const double worst_entry = verify_entries(product, reference, c, entry_allowed, verdict);
+    if (!verify_images(product, reference, c, row_allowed, verdict, &worst_row))
+        return false;
+    /* A row that only fails its own check is reported on the same scale. */
+    const double worst = worst_row > 1 ? fmax(worst_entry, worst_row) : worst_entry;
+    verdict->bound = entry_allowed / (sqrt(k) * u);
+    verdict->error = isfinite(worst) ? worst * verdict->bound : NAN;
+    return true;
+}
+
+void product_verify(const struct product *product, enum inputs inputs, const void *reference,
+                    const void *c, struct verdict *verdict)
+{
+    *verdict = (struct verdict){.ok = true, .error = 0, .bound = 0, .norm2 = NAN};
+    const bool done = in_integers(product, inputs) ? verify_integers(product, reference, c, verdict)
+                                                   : verify_reals(product, reference, c, verdict);
+    if (!done)
+        verdict_fail(verdict, "no memory to verify the result");
+}
