@@ -7,7 +7,14 @@
 #include <stddef.h>
 
 /* CBLAS constants. */
-enum { BLAS_ROW_MAJOR = 101, BLAS_NO_TRANS = 111, BLAS_TRANS = 112, BLAS_UPPER = 121, BLAS_LOWER = 122, BLAS_NON_UNIT = 131 };
+enum {
+    BLAS_ROW_MAJOR = 101,
+    BLAS_NO_TRANS = 111,
+    BLAS_TRANS = 112,
+    BLAS_UPPER = 121,
+    BLAS_LOWER = 122,
+    BLAS_NON_UNIT = 131
+};
 
 /* How a library came to its kernel: by itself; by a user's variable; by itself, and others that were tried are not faster;
  * by a variable that this program sets, for its own choice was slower; by itself, made for less than the processor has. */
@@ -15,14 +22,14 @@ enum blas_choice { BLAS_OWN, BLAS_USER, BLAS_CHECKED, BLAS_CORRECTED, BLAS_POOR 
 extern const char *const blas_choice_names[];
 
 struct blas {
-    char name[24];     /* "openblas" */
-    char path[512];    /* the file loaded */
-    char hash[17];     /* first 16 hex digits of its SHA-256; empty after blas_open, see blas_hash */
-    char config[160];  /* the kernel it chose for this CPU, in its own words */
-    char make[12];     /* whose calls it has: "openblas", "blis", "mkl", or empty */
-    char kernel[48];   /* the kernel's name alone; empty: not told */
-    char setting[64];  /* blas_describe: what its kernel was chosen by, "BLIS_ARCH_TYPE=0"; empty: by itself */
-    char remark[400];  /* blas_describe: what is to be said of the choice; empty: nothing */
+    char name[24];           /* "openblas" */
+    char path[512];          /* the file loaded */
+    char hash[17];           /* first 16 hex digits of its SHA-256; empty after blas_open, see blas_hash */
+    char config[160];        /* the kernel it chose for this CPU, in its own words */
+    char make[12];           /* whose calls it has: "openblas", "blis", "mkl", or empty */
+    char kernel[48];         /* the kernel's name alone; empty: not told */
+    char setting[64];        /* blas_describe: what its kernel was chosen by, "BLIS_ARCH_TYPE=0"; empty: by itself */
+    char remark[400];        /* blas_describe: what is to be said of the choice; empty: nothing */
     enum blas_choice choice; /* blas_describe */
     int threads;
     void *handle;

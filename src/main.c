@@ -98,7 +98,7 @@ int main(int argc, char **argv)
             names[shown++] = verbs[i].name;
     }
     const char *near = nearest_name(argv[1], names, shown);
-    fprintf(stderr, "tilelab: no verb '%s'%s%s%s\n", argv[1], near ? "; did you mean '" : "",
-            near ? near : "", near ? "'?" : "");
+    fprintf(stderr, "tilelab: no verb '%s'%s%s%s\n", argv[1], near ? "; did you mean '" : "", near ? near : "",
+            near ? "'?" : "");
     return EXIT_USAGE;
 }

@@ -24,27 +24,27 @@ struct operand {
 struct verdict {
     bool ok;
     enum status status; /* where ok: STATUS_OK, or how the method fails all the same: reason says why */
-    double error;     /* largest error in units of the bound's scale, see problem.c; NAN: not computed */
-    double bound;     /* what `error` must not exceed */
-    double norm2;     /* squared Frobenius norm of the output; NAN: not computed */
-    double growth;    /* of a factorisation: max |U| over max |A|; 0: not computed */
-    double residual;  /* of a solver: norm of b - A x; NAN: not computed */
-    double radius;    /* of a solver: spectral radius of the iteration's matrix; NAN: not computed */
-    char reason[190]; /* where and how it is wrong, empty if ok */
+    double error;       /* largest error in units of the bound's scale, see problem.c; NAN: not computed */
+    double bound;       /* what `error` must not exceed */
+    double norm2;       /* squared Frobenius norm of the output; NAN: not computed */
+    double growth;      /* of a factorisation: max |U| over max |A|; 0: not computed */
+    double residual;    /* of a solver: norm of b - A x; NAN: not computed */
+    double radius;      /* of a solver: spectral radius of the iteration's matrix; NAN: not computed */
+    char reason[190];   /* where and how it is wrong, empty if ok */
 };
 
 struct problem {
     const char *name;
     const char *summary;
-    const char *formula;       /* LaTeX, "C = AB" */
-    const char *baseline;      /* variant pattern, "blas-*" */
+    const char *formula;  /* LaTeX, "C = AB" */
+    const char *baseline; /* variant pattern, "blas-*" */
     unsigned precisions;
-    unsigned axes;             /* shape axes: HONOURS(m) | HONOURS(n) | HONOURS(k); m and k default to n */
-    bool hidden;               /* not listed; refused in experiment files unless TILELAB_TEST is set */
-    bool probe;                /* measures a ceiling of the machine; the runner adds some to every study of other problems */
+    unsigned axes; /* shape axes: HONOURS(m) | HONOURS(n) | HONOURS(k); m and k default to n */
+    bool hidden;   /* not listed; refused in experiment files unless TILELAB_TEST is set */
+    bool probe;    /* measures a ceiling of the machine; the runner adds some to every study of other problems */
     int operand_count;
     struct operand operand[MAX_OPERANDS];
-    int element_bytes[MAX_OPERANDS]; /* of operands that are not of the cell's precision; 0: they are */
+    int element_bytes[MAX_OPERANDS];          /* of operands that are not of the cell's precision; 0: they are */
     double (*flops)(const struct cell *cell); /* operations of one run, as the sources count them */
     double (*bytes)(const struct cell *cell); /* compulsory traffic of one run: each operand once */
     /* Of an iterative solver, whose last operand is a struct solve_log: the sweeps that a run is expected to take, of

@@ -21,8 +21,7 @@ const struct axis axes[AXES] = {
 
 /* Every symbol that a line of registry.def promises; one that no file defines is a link error. */
 #define EACH_ISA_OF(what, owner, file, precision, opt) \
-    what(owner, file, precision, opt, base, ISA_BASE) \
-        EACH_X86_ISA_OF(what, owner, file, precision, opt)
+    what(owner, file, precision, opt, base, ISA_BASE) EACH_X86_ISA_OF(what, owner, file, precision, opt)
 #if defined(__x86_64__)
 #define EACH_X86_ISA_OF(what, owner, file, precision, opt) \
     what(owner, file, precision, opt, v3, ISA_V3) what(owner, file, precision, opt, v4, ISA_V4)
@@ -60,8 +59,7 @@ struct line {
     const struct variant *build[PRECISIONS + 1][OPTS + 1][ISAS + 1];
 };
 
-#define POINT(owner, file, precision, opt, isa, index) \
-    [index] = &owner##_##file##_##precision##_##opt##_##isa,
+#define POINT(owner, file, precision, opt, isa, index) [index] = &owner##_##file##_##precision##_##opt##_##isa,
 #define POINT_OPTS(owner, file, precision) \
     { \
         [OPT_O2] = {EACH_ISA_OF(POINT, owner, file, precision, O2)}, \
@@ -81,13 +79,8 @@ static const struct line lines[] = {
       [F64] = POINT_OPTS(owner, file, f64), \
       [I32] = POINT_OPTS(owner, file, i32)}},
 #define ONCE(backend, extension, owner, file) \
-    {backend, \
-     &problem_##owner, \
-     #owner "/" #file, \
-     #owner "_" #file, \
-     "kernels/" #owner "/" #file extension, \
-     &owner##_##file, \
-     {{{NULL}}}},
+    {backend,         &problem_##owner, #owner "/" #file, #owner "_" #file, "kernels/" #owner "/" #file extension, \
+     &owner##_##file, {{{NULL}}}},
 #define BLAS(owner, file) ONCE(BACKEND_BLAS, ".c", owner, file)
 #define CUDA(owner, file) ONCE(BACKEND_CUDA, ".cu", owner, file)
 #include "registry.def"
@@ -141,8 +134,7 @@ static void fill_entry(struct entry *entry, const struct line *line, const char 
 {
     if (library) { /* "aat/blas_syrk" of openblas is aat/blas-openblas-syrk */
         const char *rest = strchr(line->stem, '/') + 1 + strlen("blas");
-        snprintf(entry->name, sizeof entry->name, "%.*s-%s%s", (int)(rest - line->stem), line->stem,
-                 library, rest);
+        snprintf(entry->name, sizeof entry->name, "%.*s-%s%s", (int)(rest - line->stem), line->stem, library, rest);
         snprintf(entry->library, sizeof entry->library, "%s", library);
     } else {
         snprintf(entry->name, sizeof entry->name, "%s", line->stem);
@@ -203,8 +195,7 @@ const struct problem *problem_find(const char *name)
 
 bool cells_share_inputs(const struct cell *a, const struct cell *b)
 {
-    return a->entry->problem == b->entry->problem &&
-           a->entry->meta->pivoting == b->entry->meta->pivoting &&
+    return a->entry->problem == b->entry->problem && a->entry->meta->pivoting == b->entry->meta->pivoting &&
            a->entry->meta->column_major == b->entry->meta->column_major;
 }
 
@@ -310,13 +301,11 @@ size_t precision_size(int64_t precision)
 int64_t operand_bytes(const struct cell *cell, int operand)
 {
     const struct problem *problem = cell->entry->problem;
-    const int64_t element = problem->element_bytes[operand]
-                                ? problem->element_bytes[operand]
-                                : (int64_t)precision_size(cell->precision);
+    const int64_t element =
+        problem->element_bytes[operand] ? problem->element_bytes[operand] : (int64_t)precision_size(cell->precision);
     int64_t rows, cols, bytes;
     problem->operand[operand].shape(cell, &rows, &cols);
-    if (__builtin_mul_overflow(rows, cols, &bytes) ||
-        __builtin_mul_overflow(bytes, element, &bytes))
+    if (__builtin_mul_overflow(rows, cols, &bytes) || __builtin_mul_overflow(bytes, element, &bytes))
         return INT64_MAX;
     return bytes;
 }

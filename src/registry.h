@@ -10,15 +10,15 @@ enum backend_id { BACKEND_CPU, BACKEND_BLAS, BACKEND_CUDA, BACKENDS };
 
 /* One variant as the runner sees it. blas.c of a problem gives one entry for each library known. */
 struct entry {
-    char name[48];      /* "matmul/seq-ijk" */
-    const char *idea;   /* the part after the slash, "seq-ijk" */
+    char name[48];    /* "matmul/seq-ijk" */
+    const char *idea; /* the part after the slash, "seq-ijk" */
     const struct problem *problem;
     enum backend_id backend;
-    char library[24];   /* blas: "openblas" */
-    char symbol[64];    /* "matmul_cuda_global": stem of the entry points in the CUDA shared object */
-    const char *file;   /* "kernels/matmul/seq_ijk.c" */
-    const char *source_hash;  /* SHA-256 of the preprocessed source and the compile line, hex */
-    const char *compile_line; /* as used for O3 at the highest instruction set, or by nvcc */
+    char library[24];           /* blas: "openblas" */
+    char symbol[64];            /* "matmul_cuda_global": stem of the entry points in the CUDA shared object */
+    const char *file;           /* "kernels/matmul/seq_ijk.c" */
+    const char *source_hash;    /* SHA-256 of the preprocessed source and the compile line, hex */
+    const char *compile_line;   /* as used for O3 at the highest instruction set, or by nvcc */
     const struct variant *meta; /* the description; the same in every build */
     const struct variant *build[PRECISIONS + 1][OPTS + 1][ISAS + 1]; /* CPU: [precision][opt][isa]; else meta */
 };

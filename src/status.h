@@ -12,8 +12,8 @@ enum status {
     STATUS_FAILED,  /* the variant returned an error, or wrote to standard output */
     STATUS_CRASH,   /* a signal ended the worker */
     STATUS_TIMEOUT,
-    STATUS_EXIT,    /* the worker process ended by itself */
-    STATUS_MEMORY,  /* out of memory while running */
+    STATUS_EXIT,   /* the worker process ended by itself */
+    STATUS_MEMORY, /* out of memory while running */
     /* The variant did what it should, but the method fails here. */
     STATUS_UNSTABLE, /* elements have grown so that the result is of no use */
     STATUS_DIVERGED, /* a solver's residual grows */

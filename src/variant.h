@@ -106,10 +106,10 @@ struct access {
     const char *name; /* "store of the B tile"; NULL ends a list */
     enum space space;
     enum direction direction;
-    bool once;                                   /* outside the outer loop */
-    int (*width)(const struct cell *cell);       /* bytes a lane: 4, 8 or 16 */
-    int64_t (*steps)(const struct cell *cell);   /* executions in a turn of the outer loop; NULL: one */
-    bool (*blocks)(const struct execution *at);  /* those that take part; NULL: all. The same for all blocks on one
+    bool once;                                  /* outside the outer loop */
+    int (*width)(const struct cell *cell);      /* bytes a lane: 4, 8 or 16 */
+    int64_t (*steps)(const struct cell *cell);  /* executions in a turn of the outer loop; NULL: one */
+    bool (*blocks)(const struct execution *at); /* those that take part; NULL: all. The same for all blocks on one
                                                     side of the diagonal block_x = block_y. */
     /* First byte that thread (x, y) touches: in shared memory from the start of the block's, in global
      * memory from the start of the operand; INACTIVE: it takes no part. Affine in block_x, block_y and
@@ -131,22 +131,22 @@ struct accesses {
 };
 
 struct variant {
-    const char *summary; /* one line, no full stop */
-    const char *source;  /* keys of the sources that use this algorithm ("granular, lab5"), or "baseline", "tilelab" */
-    unsigned precisions; /* BIT(F32) | ... */
-    unsigned axes;       /* HONOURS(threads) | HONOURS(tile): those beyond the problem's own */
-    struct cell defaults;          /* values of honoured axes that an experiment does not name (.tile = 32) */
+    const char *summary;  /* one line, no full stop */
+    const char *source;   /* keys of the sources that use this algorithm ("granular, lab5"), or "baseline", "tilelab" */
+    unsigned precisions;  /* BIT(F32) | ... */
+    unsigned axes;        /* HONOURS(threads) | HONOURS(tile): those beyond the problem's own */
+    struct cell defaults; /* values of honoured axes that an experiment does not name (.tile = 32) */
     enum unit unit;
-    unsigned tensor; /* BIT() of the precisions that it may compute on tensor cores, beyond the peak of FMA */
+    unsigned tensor;        /* BIT() of the precisions that it may compute on tensor cores, beyond the peak of FMA */
     int compute_capability; /* CUDA: the lowest that it runs on, 80 = 8.0; 0: any */
-    double input_roundoff;         /* unit roundoff of the inputs as the variant reads them; 0: the precision's */
+    double input_roundoff;  /* unit roundoff of the inputs as the variant reads them; 0: the precision's */
     enum symmetry symmetry;
     enum pivoting pivoting;
     bool chaotic;      /* a solver whose threads read each other's new values as they come: no two runs are alike */
     bool column_major; /* operands that are matrices are given and left column by column */
     bool lapack;       /* blas-*: calls LAPACK, which not every BLAS library has */
     const struct accesses *accesses; /* CUDA: what the bank model needs; NULL: not modelled */
-    double typical_gflops;         /* order of magnitude, for the first prediction only */
+    double typical_gflops;           /* order of magnitude, for the first prediction only */
     /* Why this cell cannot be run by this algorithm on any machine, or NULL. May use cell_reason(). */
     const char *(*reject)(const struct cell *cell);
     /* Return 0, or non-zero with job->error set (job_fail does both). Only `run` is timed. CUDA variants leave these

@@ -15,11 +15,11 @@ static int run(struct job *job)
     void *const *operand = job->operand;
 
     if (job->cell->precision == F32)
-        blas->sgemm(BLAS_ROW_MAJOR, BLAS_NO_TRANS, BLAS_TRANS, n, n, k, 1, operand[0], k,
-                    operand[0], k, 0, operand[1], n);
+        blas->sgemm(BLAS_ROW_MAJOR, BLAS_NO_TRANS, BLAS_TRANS, n, n, k, 1, operand[0], k, operand[0], k, 0, operand[1],
+                    n);
     else
-        blas->dgemm(BLAS_ROW_MAJOR, BLAS_NO_TRANS, BLAS_TRANS, n, n, k, 1, operand[0], k,
-                    operand[0], k, 0, operand[1], n);
+        blas->dgemm(BLAS_ROW_MAJOR, BLAS_NO_TRANS, BLAS_TRANS, n, n, k, 1, operand[0], k, operand[0], k, 0, operand[1],
+                    n);
     return 0;
 }
 

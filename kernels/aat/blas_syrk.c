@@ -22,11 +22,9 @@ static int run(struct job *job)
     void *const *operand = job->operand;
 
     if (job->cell->precision == F32)
-        blas->ssyrk(BLAS_ROW_MAJOR, BLAS_LOWER, BLAS_NO_TRANS, n, k, 1, operand[0], k, 0,
-                    operand[1], n);
+        blas->ssyrk(BLAS_ROW_MAJOR, BLAS_LOWER, BLAS_NO_TRANS, n, k, 1, operand[0], k, 0, operand[1], n);
     else
-        blas->dsyrk(BLAS_ROW_MAJOR, BLAS_LOWER, BLAS_NO_TRANS, n, k, 1, operand[0], k, 0,
-                    operand[1], n);
+        blas->dsyrk(BLAS_ROW_MAJOR, BLAS_LOWER, BLAS_NO_TRANS, n, k, 1, operand[0], k, 0, operand[1], n);
     return 0;
 }
 

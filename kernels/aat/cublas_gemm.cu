@@ -32,12 +32,12 @@ CUDA_ENTRY int aat_cublas_gemm_launch(struct job *job)
     const cublasHandle_t handle = cublas_job_handle(job);
     if (job->cell->precision == F32) {
         const float one = 1, zero = 0, *a = (const float *)job->operand[0];
-        CUBLAS_TRY(job, cublasSgemm(handle, CUBLAS_OP_T, CUBLAS_OP_N, n, n, k, &one, a, k, a, k,
-                                    &zero, (float *)job->operand[1], n));
+        CUBLAS_TRY(job, cublasSgemm(handle, CUBLAS_OP_T, CUBLAS_OP_N, n, n, k, &one, a, k, a, k, &zero,
+                                    (float *)job->operand[1], n));
     } else {
         const double one = 1, zero = 0, *a = (const double *)job->operand[0];
-        CUBLAS_TRY(job, cublasDgemm(handle, CUBLAS_OP_T, CUBLAS_OP_N, n, n, k, &one, a, k, a, k,
-                                    &zero, (double *)job->operand[1], n));
+        CUBLAS_TRY(job, cublasDgemm(handle, CUBLAS_OP_T, CUBLAS_OP_N, n, n, k, &one, a, k, a, k, &zero,
+                                    (double *)job->operand[1], n));
     }
     return 0;
 }

@@ -34,13 +34,11 @@ CUDA_ENTRY int aat_cublas_syrk_launch(struct job *job)
     if (job->cell->precision == F32) {
         const float one = 1, zero = 0;
         CUBLAS_TRY(job, cublasSsyrk(handle, CUBLAS_FILL_MODE_UPPER, CUBLAS_OP_T, n, k, &one,
-                                    (const float *)job->operand[0], k, &zero,
-                                    (float *)job->operand[1], n));
+                                    (const float *)job->operand[0], k, &zero, (float *)job->operand[1], n));
     } else {
         const double one = 1, zero = 0;
         CUBLAS_TRY(job, cublasDsyrk(handle, CUBLAS_FILL_MODE_UPPER, CUBLAS_OP_T, n, k, &one,
-                                    (const double *)job->operand[0], k, &zero,
-                                    (double *)job->operand[1], n));
+                                    (const double *)job->operand[0], k, &zero, (double *)job->operand[1], n));
     }
     return 0;
 }

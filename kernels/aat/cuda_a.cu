@@ -67,8 +67,8 @@ template <typename real, int TILE> static int launch_tile(struct job *job)
     const struct cell *cell = job->cell;
     const dim3 block(TILE, TILE);
     const dim3 grid((unsigned)(cell->n / TILE), (unsigned)(cell->n / TILE));
-    aat_a<real, TILE><<<grid, block, 0, (cudaStream_t)job->stream>>>(
-        cell->n, cell->k, (const real *)job->operand[0], (real *)job->operand[1]);
+    aat_a<real, TILE><<<grid, block, 0, (cudaStream_t)job->stream>>>(cell->n, cell->k, (const real *)job->operand[0],
+                                                                     (real *)job->operand[1]);
     CUDA_TRY(job, cudaGetLastError());
     return 0;
 }

@@ -20,8 +20,7 @@ static int64_t shared_bytes(const struct cell *cell)
 static const char *reject(const struct cell *cell)
 {
     if (cell->padding > MOST_PADDING)
-        return cell_reason("built for padding 1 to %d, not %lld", MOST_PADDING,
-                           (long long)cell->padding);
+        return cell_reason("built for padding 1 to %d, not %lld", MOST_PADDING, (long long)cell->padding);
     return tiles_square_reason(cell, shared_bytes(cell));
 }
 

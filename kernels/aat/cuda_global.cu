@@ -13,8 +13,7 @@
 static const char *reject(const struct cell *cell)
 {
     if (cell->tile < 2 || cell->tile > 32)
-        return cell_reason("a thread block has 2 x 2 to 32 x 32 threads; tile is %lld",
-                           (long long)cell->tile);
+        return cell_reason("a thread block has 2 x 2 to 32 x 32 threads; tile is %lld", (long long)cell->tile);
     return cuda_rows_reason("n", cell->n, cell->tile);
 }
 
@@ -53,12 +52,9 @@ static int64_t load_col(const struct execution *at, int x, int y)
 }
 
 static const struct access sites[] = {
-    {"load of a[row][l]", SPACE_GLOBAL, DIRECTION_LOAD, .width = tiles_element_width,
-     .offset = load_row},
-    {"load of a[col][l]", SPACE_GLOBAL, DIRECTION_LOAD, .width = tiles_element_width,
-     .offset = load_col},
-    {"store of C", SPACE_GLOBAL, DIRECTION_STORE, .once = true, .width = tiles_element_width,
-     .offset = tiles_store_c},
+    {"load of a[row][l]", SPACE_GLOBAL, DIRECTION_LOAD, .width = tiles_element_width, .offset = load_row},
+    {"load of a[col][l]", SPACE_GLOBAL, DIRECTION_LOAD, .width = tiles_element_width, .offset = load_col},
+    {"store of C", SPACE_GLOBAL, DIRECTION_STORE, .once = true, .width = tiles_element_width, .offset = tiles_store_c},
     {0},
 };
 

@@ -66,12 +66,12 @@ static int64_t store_mirror(const struct execution *at, int x, int y)
 
 static const struct access sites[] = {
     TILES_SITES(below, tiles_load_at, store_b_tile, read_b_tile),
-    {"turn of the tile of C", SPACE_SHARED, DIRECTION_STORE, .once = true,
-     .width = tiles_element_width, .blocks = mirrored, .offset = store_b_tile},
-    {"read of the turned tile", SPACE_SHARED, DIRECTION_LOAD, .once = true,
-     .width = tiles_element_width, .blocks = mirrored, .offset = read_turned},
-    {"store of the mirror image", SPACE_GLOBAL, DIRECTION_STORE, .once = true,
-     .width = tiles_element_width, .blocks = mirrored, .offset = store_mirror},
+    {"turn of the tile of C", SPACE_SHARED, DIRECTION_STORE, .once = true, .width = tiles_element_width,
+     .blocks = mirrored, .offset = store_b_tile},
+    {"read of the turned tile", SPACE_SHARED, DIRECTION_LOAD, .once = true, .width = tiles_element_width,
+     .blocks = mirrored, .offset = read_turned},
+    {"store of the mirror image", SPACE_GLOBAL, DIRECTION_STORE, .once = true, .width = tiles_element_width,
+     .blocks = mirrored, .offset = store_mirror},
     {0},
 };
 
@@ -124,8 +124,8 @@ template <typename real, int TILE> static int launch_tile(struct job *job)
     const struct cell *cell = job->cell;
     const dim3 block(TILE, TILE);
     const dim3 grid((unsigned)(cell->n / TILE), (unsigned)(cell->n / TILE));
-    aat_sym<real, TILE><<<grid, block, 0, (cudaStream_t)job->stream>>>(
-        cell->n, cell->k, (const real *)job->operand[0], (real *)job->operand[1]);
+    aat_sym<real, TILE><<<grid, block, 0, (cudaStream_t)job->stream>>>(cell->n, cell->k, (const real *)job->operand[0],
+                                                                       (real *)job->operand[1]);
     CUDA_TRY(job, cudaGetLastError());
     return 0;
 }

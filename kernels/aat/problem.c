@@ -39,8 +39,7 @@ static bool has_exact(const struct cell *cell)
     return inputs_factor_has_exact(cell->precision, cell->k);
 }
 
-static void generate(const struct cell *cell, enum inputs inputs, uint64_t seed,
-                     void *const operand[])
+static void generate(const struct cell *cell, enum inputs inputs, uint64_t seed, void *const operand[])
 {
     inputs_fill_factor(operand[A], cell->n * cell->k, cell->precision, cell->k, inputs, seed, A);
 }
@@ -57,8 +56,7 @@ static struct product product_of(const struct cell *cell, void *const operand[])
                             .b_layout = LAYOUT_TRANSPOSED};
 }
 
-static void *reference(const struct cell *cell, enum inputs inputs, uint64_t seed,
-                       void *const operand[])
+static void *reference(const struct cell *cell, enum inputs inputs, uint64_t seed, void *const operand[])
 {
     const struct product product = product_of(cell, operand);
     return product_reference(&product, inputs, seed);
@@ -75,8 +73,7 @@ struct mirror {
     int64_t *first; /* of each row of tiles: the first index i n + j, j < i, that differs; or n^2 */
 };
 
-static void compare_tiles(const struct mirror *mirror, int64_t first_row, int64_t first_col,
-                          int64_t *first)
+static void compare_tiles(const struct mirror *mirror, int64_t first_row, int64_t first_col, int64_t *first)
 {
     const int64_t n = mirror->n;
     for (int64_t i = first_row; i < n && i < first_row + MIRROR_TILE; i++)
@@ -115,15 +112,14 @@ static void verify_mirrored(const struct cell *cell, const void *c, struct verdi
     }
     if (mirror.first)
         verdict_fail(verdict, "C(%lld, %lld) is not bit for bit C(%lld, %lld), its mirror image",
-                     (long long)(first / n), (long long)(first % n), (long long)(first % n),
-                     (long long)(first / n));
+                     (long long)(first / n), (long long)(first % n), (long long)(first % n), (long long)(first / n));
     else
         verdict_fail(verdict, "no memory to verify the result");
     free(mirror.first);
 }
 
-static void verify(const struct cell *cell, enum inputs inputs, const void *reference,
-                   void *const operand[], struct verdict *verdict)
+static void verify(const struct cell *cell, enum inputs inputs, const void *reference, void *const operand[],
+                   struct verdict *verdict)
 {
     const struct variant *variant = cell->entry->meta;
     struct product product = product_of(cell, operand);

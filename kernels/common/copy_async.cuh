@@ -10,12 +10,9 @@ template <int BYTES> static __device__ inline void copy_async(void *to, const vo
 #if __CUDA_ARCH__ >= 800
     const unsigned at = (unsigned)__cvta_generic_to_shared(to);
     if constexpr (BYTES == 16)
-        asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(at), "l"(from),
-                     "r"(given)
-                     : "memory");
+        asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(at), "l"(from), "r"(given) : "memory");
     else
-        asm volatile("cp.async.ca.shared.global [%0], [%1], %2, %3;" ::"r"(at), "l"(from),
-                     "n"(BYTES), "r"(given)
+        asm volatile("cp.async.ca.shared.global [%0], [%1], %2, %3;" ::"r"(at), "l"(from), "n"(BYTES), "r"(given)
                      : "memory");
 #else
     (void)to, (void)from, (void)given;

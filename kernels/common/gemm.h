@@ -42,8 +42,7 @@ struct packed_product {
     real *c;
     int64_t c_row;
     enum update update;
-    bool
-        lower; /* only tiles with elements on or below the diagonal: what lies above is written or not */
+    bool lower; /* only tiles with elements on or below the diagonal: what lies above is written or not */
 };
 
 static inline int64_t packed_min(int64_t a, int64_t b)
@@ -68,8 +67,7 @@ static inline int64_t packed_balance(int64_t size, int64_t most, int64_t unit)
 /* The axes mc, nc and kc where they are set. Else KC is such that a sliver of B is twice the first-level cache (fewer
  * would come back to C more often; slivers stream anyway), a block of A half of the second level, and one of B half of
  * the third level's share. No block is larger than a product of m x n x k needs. */
-static void packed_choose(struct packed *packed, const struct job *job, int64_t m, int64_t n,
-                          int64_t k)
+static void packed_choose(struct packed *packed, const struct job *job, int64_t m, int64_t n, int64_t k)
 {
     enum { KC_MOST = 512, L1D_DEFAULT = 32 << 10, L2_DEFAULT = 512 << 10, L3_DEFAULT = 2 << 20 };
     const struct cell *cell = job->cell;
@@ -133,8 +131,7 @@ static inline struct packed *packed_new(struct job *job, int64_t m, int64_t n, i
 /* Four elements of each of four rows, turned into columns in registers. */
 static ALWAYS_INLINE void pack_quad(const real *from, int64_t across, int panel, real *to)
 {
-    typedef real quad
-        __attribute__((vector_size(4 * sizeof(real)), aligned(sizeof(real)), may_alias));
+    typedef real quad __attribute__((vector_size(4 * sizeof(real)), aligned(sizeof(real)), may_alias));
 #ifdef __clang__
 #define PICK(x, y, ...) __builtin_shufflevector(x, y, __VA_ARGS__)
 #else
@@ -155,8 +152,8 @@ static ALWAYS_INLINE void pack_quad(const real *from, int64_t across, int panel,
 
 /* A sliver: `panel` elements for each of `depth` steps of the sum. They lie `across` apart, those of the next step
  * `along` further. Only `width` are there: of the others nothing is stored in C. `panel` is a constant in each use. */
-static ALWAYS_INLINE void pack_sliver(const int panel, int64_t width, int64_t depth,
-                                      const real *from, int64_t across, int64_t along, real *to)
+static ALWAYS_INLINE void pack_sliver(const int panel, int64_t width, int64_t depth, const real *from, int64_t across,
+                                      int64_t along, real *to)
 {
     enum { QUAD = 4 };
     int64_t l = 0;
@@ -187,8 +184,8 @@ struct packed_block {
 
 /* The two inner loops. Threads take MC rows under one sliver of B at a time, whoever is free: the lower triangle has
  * unequal pieces, and a shared machine unequal threads. */
-static void packed_multiply_block(const struct packed *packed, const struct packed_product *product,
-                                  int64_t mc, const struct packed_block *block)
+static void packed_multiply_block(const struct packed *packed, const struct packed_product *product, int64_t mc,
+                                  const struct packed_block *block)
 {
     const int64_t rows_end = block->i + block->rows, columns_end = block->j + block->columns;
 #pragma omp for collapse(2) schedule(dynamic)
@@ -204,8 +201,7 @@ static void packed_multiply_block(const struct packed *packed, const struct pack
                                                .row = product->c_row,
                                                .columns = packed_min(NR, columns_end - j),
                                                .update = block->update};
-                tile_packed(rows, block->depth,
-                            packed->a + sliver * block->depth + (i - block->i - sliver), b, &to);
+                tile_packed(rows, block->depth, packed->a + sliver * block->depth + (i - block->i - sliver), b, &to);
                 i += rows;
             }
         } /* all wait: the blocks of A and B are free again */
@@ -216,8 +212,7 @@ static void packed_multiply_team(const struct packed *packed, const struct packe
     const int64_t m = product->m, n = product->n, k = product->k, threads = packed->threads;
     const struct packed_factor *a = &product->a, *b = &product->b;
     const int64_t nc = packed_balance(n, packed->nc, NR), kc = packed_balance(k, packed->kc, 1);
-    const int64_t mc_most =
-        packed_min(packed->mc, packed_round_up((m + threads - 1) / threads, MR));
+    const int64_t mc_most = packed_min(packed->mc, packed_round_up((m + threads - 1) / threads, MR));
     const int64_t mc = packed_balance(m, mc_most, MR), rows_most = packed->rows / mc * mc;
 
     for (int64_t j0 = 0; j0 < n; j0 += nc)
@@ -225,25 +220,22 @@ static void packed_multiply_team(const struct packed *packed, const struct packe
             const int64_t columns = packed_min(nc, n - j0), depth = packed_min(kc, k - l0);
 #pragma omp for schedule(dynamic) nowait
             for (int64_t j = 0; j < columns; j += NR)
-                pack_sliver(NR, packed_min(NR, columns - j), depth,
-                            b->element + l0 * b->row + (j0 + j) * b->column, b->column, b->row,
-                            packed->b + j * depth);
+                pack_sliver(NR, packed_min(NR, columns - j), depth, b->element + l0 * b->row + (j0 + j) * b->column,
+                            b->column, b->row, packed->b + j * depth);
             for (int64_t i0 = 0; i0 < m; i0 += rows_most) {
                 const int64_t rows = packed_min(rows_most, m - i0);
 #pragma omp for schedule(dynamic)
                 for (int64_t i = 0; i < rows; i += MR)
-                    pack_sliver(MR, packed_min(MR, rows - i), depth,
-                                a->element + (i0 + i) * a->row + l0 * a->column, a->row, a->column,
-                                packed->a + i * depth);
+                    pack_sliver(MR, packed_min(MR, rows - i), depth, a->element + (i0 + i) * a->row + l0 * a->column,
+                                a->row, a->column, packed->a + i * depth);
                 /* all have waited: both blocks are packed */
                 const struct packed_block block = {.i = i0,
                                                    .rows = rows,
                                                    .j = j0,
                                                    .columns = columns,
                                                    .depth = depth,
-                                                   .update = product->update == UPDATE_SET && l0 > 0
-                                                                 ? UPDATE_ADD
-                                                                 : product->update};
+                                                   .update = product->update == UPDATE_SET && l0 > 0 ? UPDATE_ADD
+                                                                                                     : product->update};
                 packed_multiply_block(packed, product, mc, &block);
             }
         }

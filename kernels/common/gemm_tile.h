@@ -26,8 +26,7 @@ enum { LANES = VECTOR_BYTES / sizeof(real), ROW_STEP = 2, MR = 3 * ROW_STEP, NR 
 
 typedef real vector __attribute__((vector_size(VECTOR_BYTES)));
 /* A vector wherever an element may lie. */
-typedef real loose_vector
-    __attribute__((vector_size(VECTOR_BYTES), aligned(sizeof(real)), may_alias));
+typedef real loose_vector __attribute__((vector_size(VECTOR_BYTES), aligned(sizeof(real)), may_alias));
 
 /* Loops over the registers of a tile are unrolled, or the sums would live in memory. */
 #define UNROLLED _Pragma("GCC unroll 16")
@@ -127,9 +126,8 @@ static ALWAYS_INLINE void tile_store(real *c, lanes first, vector sum, enum upda
 /* A (rows x depth) B (depth x vectors * LANES). Elements of A lie a_row and a_column apart; rows of B are vectors,
  * b_row elements apart, the last of which is as long as the columns need where `ragged`, and whole else. `rows`,
  * `vectors` and `ragged` are constants in each use. */
-static ALWAYS_INLINE void tile_multiply(const int rows, const int vectors, const bool ragged,
-                                        int64_t depth, const real *a, int64_t a_row,
-                                        int64_t a_column, const real *b, int64_t b_row,
+static ALWAYS_INLINE void tile_multiply(const int rows, const int vectors, const bool ragged, int64_t depth,
+                                        const real *a, int64_t a_row, int64_t a_column, const real *b, int64_t b_row,
                                         const struct tile_target *to)
 {
     /* C is fetched this many steps before it is needed: earlier, and A and B would drive it out of the first-level
@@ -198,9 +196,8 @@ static inline int tile_rows(int64_t left)
 }
 
 /* tile_multiply with rows from tile_rows, and no more vectors than the columns need. */
-static ALWAYS_INLINE void tile_of_rows(int rows, const bool ragged, int64_t depth, const real *a,
-                                       int64_t a_row, int64_t a_column, const real *b,
-                                       int64_t b_row, const struct tile_target *to)
+static ALWAYS_INLINE void tile_of_rows(int rows, const bool ragged, int64_t depth, const real *a, int64_t a_row,
+                                       int64_t a_column, const real *b, int64_t b_row, const struct tile_target *to)
 {
 #define TILE(rows, vectors) \
     tile_multiply(rows, vectors, ragged, depth, a, a_row, a_column, b, b_row, to); \
@@ -238,8 +235,8 @@ static WHOLE_VECTORS void tile_packed(int rows, int64_t depth, const real *a, co
 }
 
 /* With A where it lies, its rows a_row elements apart; so does B where LOADS_LANES. */
-static WHOLE_VECTORS void tile_in_place(int rows, int64_t depth, const real *a, int64_t a_row,
-                                        const real *b, int64_t b_row, const struct tile_target *to)
+static WHOLE_VECTORS void tile_in_place(int rows, int64_t depth, const real *a, int64_t a_row, const real *b,
+                                        int64_t b_row, const struct tile_target *to)
 {
     tile_of_rows(rows, LOADS_LANES, depth, a, a_row, 1, b, b_row, to);
 }

@@ -143,19 +143,32 @@ static inline int64_t tiles_read_b_tile(const struct execution *at, int x, int y
 
 /* The kernels differ in which blocks have work, and in how they bring b_tile into shared memory and read it. */
 #define TILES_SITES(which_blocks, load_b, store_b, read_b) \
-    {"load for a_tile", SPACE_GLOBAL, DIRECTION_LOAD, .width = tiles_element_width, .blocks = which_blocks, \
-     .offset = tiles_load_a}, \
-    {"load for b_tile", SPACE_GLOBAL, DIRECTION_LOAD, .width = tiles_element_width, .blocks = which_blocks, \
-     .offset = load_b}, \
-    {"store to a_tile", SPACE_SHARED, DIRECTION_STORE, .width = tiles_element_width, .blocks = which_blocks, \
-     .offset = tiles_store_a_tile}, \
-    {"store to b_tile", SPACE_SHARED, DIRECTION_STORE, .width = tiles_element_width, .blocks = which_blocks, \
-     .offset = store_b}, \
-    {"read of a_tile", SPACE_SHARED, DIRECTION_LOAD, .width = tiles_row_width, .steps = tiles_row_steps, \
-     .blocks = which_blocks, .offset = tiles_read_a_tile}, \
-    {"read of b_tile", SPACE_SHARED, DIRECTION_LOAD, .width = tiles_element_width, .steps = tiles_element_steps, \
-     .blocks = which_blocks, .offset = read_b}, \
-    {"store of C", SPACE_GLOBAL, DIRECTION_STORE, .once = true, .width = tiles_element_width, \
-     .blocks = which_blocks, .offset = tiles_store_c}
+    {"load for a_tile",      SPACE_GLOBAL,          DIRECTION_LOAD, .width = tiles_element_width, \
+     .blocks = which_blocks, .offset = tiles_load_a}, \
+        {"load for b_tile",      SPACE_GLOBAL,    DIRECTION_LOAD, .width = tiles_element_width, \
+         .blocks = which_blocks, .offset = load_b}, \
+        {"store to a_tile",      SPACE_SHARED, \
+         DIRECTION_STORE,        .width = tiles_element_width, \
+         .blocks = which_blocks, .offset = tiles_store_a_tile}, \
+        {"store to b_tile",      SPACE_SHARED,     DIRECTION_STORE, .width = tiles_element_width, \
+         .blocks = which_blocks, .offset = store_b}, \
+        {"read of a_tile", \
+         SPACE_SHARED, \
+         DIRECTION_LOAD, \
+         .width = tiles_row_width, \
+         .steps = tiles_row_steps, \
+         .blocks = which_blocks, \
+         .offset = tiles_read_a_tile}, \
+        {"read of b_tile", \
+         SPACE_SHARED, \
+         DIRECTION_LOAD, \
+         .width = tiles_element_width, \
+         .steps = tiles_element_steps, \
+         .blocks = which_blocks, \
+         .offset = read_b}, \
+    { \
+        "store of C", SPACE_GLOBAL, DIRECTION_STORE, .once = true, .width = tiles_element_width, \
+                                                     .blocks = which_blocks, .offset = tiles_store_c \
+    }
 
 #endif

@@ -23,7 +23,15 @@ enum { SOLVE_A, SOLVE_B, SOLVE_X, SOLVE_LOG };
 
 /* SOLVE_COUNTED: the number of sweeps that was asked for. The others are what became of a solve that was to run until
  * its residual is small enough. */
-enum solve_end { SOLVE_RUNNING, SOLVE_CONVERGED, SOLVE_COUNTED, SOLVE_LIMIT, SOLVE_STALLED, SOLVE_DIVERGED, SOLVE_ENDS };
+enum solve_end {
+    SOLVE_RUNNING,
+    SOLVE_CONVERGED,
+    SOLVE_COUNTED,
+    SOLVE_LIMIT,
+    SOLVE_STALLED,
+    SOLVE_DIVERGED,
+    SOLVE_ENDS
+};
 
 enum {
     SOLVE_HISTORY = 512,       /* residuals that are kept */
@@ -33,10 +41,10 @@ enum {
 
 /* The fourth operand, all members of 8 bytes. */
 struct solve_log {
-    int64_t end;             /* enum solve_end */
-    int64_t sweeps;          /* of the answer: x is x_sweeps */
-    double residual;         /* the last norm that was noted */
-    double smallest;         /* of all norms */
+    int64_t end;     /* enum solve_end */
+    int64_t sweeps;  /* of the answer: x is x_sweeps */
+    double residual; /* the last norm that was noted */
+    double smallest; /* of all norms */
     int64_t smallest_sweep;
     int64_t every, recorded; /* history[i] is the norm of r_(i * every), for i < recorded */
     double history[SOLVE_HISTORY];

@@ -22,10 +22,10 @@ struct solve_cublas {
 };
 
 template <typename real>
-static __global__ void solve_cublas_begin(int64_t n, const real *__restrict__ a,
-                                          const real *__restrict__ b, real *__restrict__ x,
-                                          real *__restrict__ residual, real *__restrict__ diagonal,
-                                          struct solve_progress *progress, struct solve_log *log)
+static __global__ void solve_cublas_begin(int64_t n, const real *__restrict__ a, const real *__restrict__ b,
+                                          real *__restrict__ x, real *__restrict__ residual,
+                                          real *__restrict__ diagonal, struct solve_progress *progress,
+                                          struct solve_log *log)
 {
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i == 0) {
@@ -43,39 +43,33 @@ static __global__ void solve_cublas_begin(int64_t n, const real *__restrict__ a,
  * Whether x_{k+1} is wanted: told to every thread, and left in `progress`. */
 template <int THREADS, typename real>
 static __device__ bool solve_judge(int64_t n, const real *residual, const struct solve_rule *rule,
-                                   struct solve_log *log, struct solve_progress *progress,
-                                   volatile int64_t *told)
+                                   struct solve_log *log, struct solve_progress *progress, volatile int64_t *told)
 {
     double squares = 0;
     for (int64_t i = threadIdx.x; i < n; i += THREADS)
         squares += (double)residual[i] * (double)residual[i];
     squares = solve_block_sum<THREADS>(squares);
     if (threadIdx.x == 0)
-        progress->wanted = log->end == SOLVE_RUNNING &&
-                           solve_decide(rule, log, progress->begun++, sqrt(squares), told);
+        progress->wanted = log->end == SOLVE_RUNNING && solve_decide(rule, log, progress->begun++, sqrt(squares), told);
     __syncthreads(); /* the verdict is there before anyone reads it */
     return progress->wanted != 0;
 }
 
 /* residual -= A x. For cuBLAS, which is column-major, A is transposed. */
-static inline int solve_cublas_residual(struct job *job, const float *a, const float *x,
-                                        float *residual)
+static inline int solve_cublas_residual(struct job *job, const float *a, const float *x, float *residual)
 {
     const struct solve_cublas *state = (const struct solve_cublas *)job->state;
     const int n = (int)job->cell->n;
     const float minus_one = -1, one = 1;
-    CUBLAS_TRY(job, cublasSgemv(state->handle, CUBLAS_OP_T, n, n, &minus_one, a, n, x, 1, &one,
-                                residual, 1));
+    CUBLAS_TRY(job, cublasSgemv(state->handle, CUBLAS_OP_T, n, n, &minus_one, a, n, x, 1, &one, residual, 1));
     return 0;
 }
-static inline int solve_cublas_residual(struct job *job, const double *a, const double *x,
-                                        double *residual)
+static inline int solve_cublas_residual(struct job *job, const double *a, const double *x, double *residual)
 {
     const struct solve_cublas *state = (const struct solve_cublas *)job->state;
     const int n = (int)job->cell->n;
     const double minus_one = -1, one = 1;
-    CUBLAS_TRY(job, cublasDgemv(state->handle, CUBLAS_OP_T, n, n, &minus_one, a, n, x, 1, &one,
-                                residual, 1));
+    CUBLAS_TRY(job, cublasDgemv(state->handle, CUBLAS_OP_T, n, n, &minus_one, a, n, x, 1, &one, residual, 1));
     return 0;
 }
 
@@ -118,11 +112,9 @@ template <typename real> static int solve_cublas_start(struct job *job)
     enum { THREADS = 256 };
     const struct solve_cublas *state = (const struct solve_cublas *)job->state;
     const int64_t n = job->cell->n;
-    solve_cublas_begin<<<(unsigned)((n + THREADS - 1) / THREADS), THREADS, 0,
-                         (cudaStream_t)job->stream>>>(
-        n, (const real *)job->operand[SOLVE_A], (const real *)job->operand[SOLVE_B],
-        (real *)job->operand[SOLVE_X], (real *)state->residual, (real *)state->diagonal,
-        state->progress, (struct solve_log *)job->operand[SOLVE_LOG]);
+    solve_cublas_begin<<<(unsigned)((n + THREADS - 1) / THREADS), THREADS, 0, (cudaStream_t)job->stream>>>(
+        n, (const real *)job->operand[SOLVE_A], (const real *)job->operand[SOLVE_B], (real *)job->operand[SOLVE_X],
+        (real *)state->residual, (real *)state->diagonal, state->progress, (struct solve_log *)job->operand[SOLVE_LOG]);
     CUDA_TRY(job, cudaGetLastError());
     return 0;
 }

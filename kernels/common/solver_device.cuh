@@ -57,9 +57,8 @@ template <int THREADS> static __device__ double solve_block_sum(double value)
 /* The packs from `first` on, LOADS of each row a lane, all under way at once. Beyond the edge the last one stands in,
  * times 0. */
 template <int LOADS, bool EDGE, bool ONCE, typename real, int COUNT, int ROWS>
-static __device__ void
-solve_add_products(int first, int packs, const solve_pack<real, COUNT> *const (&row)[ROWS],
-                   const solve_pack<real, COUNT> *x, real (&sum)[ROWS][COUNT])
+static __device__ void solve_add_products(int first, int packs, const solve_pack<real, COUNT> *const (&row)[ROWS],
+                                          const solve_pack<real, COUNT> *x, real (&sum)[ROWS][COUNT])
 {
     solve_pack<real, COUNT> of_x[LOADS], of_row[ROWS][LOADS];
     const int lane = first + threadIdx.x % SOLVE_WARP;
@@ -76,8 +75,7 @@ solve_add_products(int first, int packs, const solve_pack<real, COUNT> *const (&
     for (int u = 0; u < LOADS; u++)
 #pragma unroll
         for (int e = 0; e < COUNT; e++) {
-            const real factor =
-                !EDGE || lane + u * SOLVE_WARP < packs ? of_x[u].element[e] : real(0);
+            const real factor = !EDGE || lane + u * SOLVE_WARP < packs ? of_x[u].element[e] : real(0);
 #pragma unroll
             for (int r = 0; r < ROWS; r++)
                 sum[r][e] += of_row[r][u].element[e] * factor;
@@ -109,9 +107,8 @@ static __device__ void solve_products(int packs, const solve_pack<real, COUNT> *
 
 /* Squares of the residual's elements, a warp a row. */
 template <typename real>
-static __global__ void solve_squares(int64_t n, const real *__restrict__ a,
-                                     const real *__restrict__ b, const real *__restrict__ x,
-                                     double *__restrict__ squares)
+static __global__ void solve_squares(int64_t n, const real *__restrict__ a, const real *__restrict__ b,
+                                     const real *__restrict__ x, double *__restrict__ squares)
 {
     const int lane = threadIdx.x % SOLVE_WARP;
     const int64_t row = ((int64_t)blockIdx.x * blockDim.x + threadIdx.x) / SOLVE_WARP;
@@ -180,8 +177,7 @@ template <typename real> static int solve_norm(struct job *job, const real *x, d
     const cudaStream_t stream = (cudaStream_t)job->stream;
     double *const total = work->squares + n;
     solve_squares<<<(unsigned)((n + ROWS - 1) / ROWS), THREADS, 0, stream>>>(
-        n, (const real *)job->operand[SOLVE_A], (const real *)job->operand[SOLVE_B], x,
-        work->squares);
+        n, (const real *)job->operand[SOLVE_A], (const real *)job->operand[SOLVE_B], x, work->squares);
     CUDA_TRY(job, cudaGetLastError());
     solve_total<SOLVE_THREADS><<<1, SOLVE_THREADS, 0, stream>>>(n, work->squares, total);
     CUDA_TRY(job, cudaGetLastError());
@@ -196,8 +192,7 @@ template <typename real> static int solve_norm(struct job *job, const real *x, d
 /* A solve by sweep(job, x_k, x_{k+1}), a launch, and norm(job, x_k, the norm of r_k). `spare` is for every other x;
  * where it is x itself, sweeps are in place. */
 template <typename real>
-static int solve_by_host(struct job *job, real *spare,
-                         int (*sweep)(struct job *job, const real *now, real *next),
+static int solve_by_host(struct job *job, real *spare, int (*sweep)(struct job *job, const real *now, real *next),
                          int (*norm)(struct job *job, const real *x, double *norm))
 {
     const struct solve_rule rule = solve_rule_of(job->cell);
@@ -221,8 +216,7 @@ static int solve_by_host(struct job *job, real *spare,
     }
     if (log.sweeps % 2 != 0 && spare != x[0])
         CUDA_TRY(job, cudaMemcpyAsync(x[0], spare, bytes, cudaMemcpyDeviceToDevice, stream));
-    CUDA_TRY(job, cudaMemcpyAsync(job->operand[SOLVE_LOG], &log, sizeof log, cudaMemcpyHostToDevice,
-                                  stream));
+    CUDA_TRY(job, cudaMemcpyAsync(job->operand[SOLVE_LOG], &log, sizeof log, cudaMemcpyHostToDevice, stream));
     CUDA_TRY(job, cudaStreamSynchronize(stream)); /* the log is this function's own */
     return 0;
 }

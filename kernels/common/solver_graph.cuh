@@ -8,10 +8,9 @@
 
 struct solve_graph {
     cudaGraphExec_t ready;
-    int64_t sweeps; /* of a graph */
-    volatile int64_t
-        *told; /* in the host's memory, within reach of the device: the end of the solve */
-    cudaEvent_t done[2]; /* the latest graphs */
+    int64_t sweeps;         /* of a graph */
+    volatile int64_t *told; /* in the host's memory, within reach of the device: the end of the solve */
+    cudaEvent_t done[2];    /* the latest graphs */
 };
 
 /* Puts the kernels of sweep k on the job's stream; for k and k + the sweeps of a graph they are the same. */
@@ -22,14 +21,13 @@ typedef int solve_enqueue(struct job *job, int64_t k);
 static inline int64_t solve_graph_sweeps(const struct cell *cell, int64_t multiple)
 {
     const double GRAPH_S = 200e-6, LAUNCH_S = 4e-6, BYTES_PER_S = 4e12;
-    const double sweep_s = LAUNCH_S + (double)cell->n * (double)cell->n *
-                                          (double)cell_element_bytes(cell) / BYTES_PER_S;
+    const double sweep_s =
+        LAUNCH_S + (double)cell->n * (double)cell->n * (double)cell_element_bytes(cell) / BYTES_PER_S;
     const int64_t sweeps = (int64_t)(GRAPH_S / sweep_s) + 1;
     return (sweeps + multiple - 1) / multiple * multiple;
 }
 
-static inline int solve_graph_capture(struct job *job, struct solve_graph *graph,
-                                      solve_enqueue *enqueue)
+static inline int solve_graph_capture(struct job *job, struct solve_graph *graph, solve_enqueue *enqueue)
 {
     const cudaStream_t stream = (cudaStream_t)job->stream;
     cudaGraph_t captured = NULL;
@@ -38,16 +36,14 @@ static inline int solve_graph_capture(struct job *job, struct solve_graph *graph
     for (int64_t k = 0; k < graph->sweeps && filled == 0; k++)
         filled = enqueue(job, k);
     const cudaError_t ended = cudaStreamEndCapture(stream, &captured);
-    const cudaError_t made = filled != 0 || ended != cudaSuccess
-                                 ? ended
-                                 : cudaGraphInstantiate(&graph->ready, captured, 0);
+    const cudaError_t made =
+        filled != 0 || ended != cudaSuccess ? ended : cudaGraphInstantiate(&graph->ready, captured, 0);
     if (captured)
         cudaGraphDestroy(captured);
     if (made != cudaSuccess)
         cudaGetLastError();
     if (filled == 0 && made != cudaSuccess)
-        return job_fail(job, "a graph of %lld sweeps: %s", (long long)graph->sweeps,
-                        cudaGetErrorString(made));
+        return job_fail(job, "a graph of %lld sweeps: %s", (long long)graph->sweeps, cudaGetErrorString(made));
     return filled;
 }
 
@@ -74,8 +70,7 @@ static inline int solve_graph_prepare(struct job *job, struct solve_graph *graph
 }
 
 /* Sweeps, as many as were asked for, or until the device has told of an end. */
-static inline int solve_graph_run(struct job *job, struct solve_graph *graph,
-                                  solve_enqueue *enqueue)
+static inline int solve_graph_run(struct job *job, struct solve_graph *graph, solve_enqueue *enqueue)
 {
     enum { SHORT = 8 }; /* graphs: in a longer solve one more is queued while the host waits */
     const cudaStream_t stream = (cudaStream_t)job->stream;
@@ -96,8 +91,8 @@ static inline int solve_graph_run(struct job *job, struct solve_graph *graph,
 }
 
 /* Notes the norm of r_sweep, by one thread of the device. Whether x_{sweep+1} is wanted. */
-static __device__ inline bool solve_decide(const struct solve_rule *rule, struct solve_log *log,
-                                           int64_t sweep, double norm, volatile int64_t *told)
+static __device__ inline bool solve_decide(const struct solve_rule *rule, struct solve_log *log, int64_t sweep,
+                                           double norm, volatile int64_t *told)
 {
     const int64_t end = solve_note(rule, log, sweep, norm);
     if (end != SOLVE_RUNNING)

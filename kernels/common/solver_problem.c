@@ -45,11 +45,9 @@ static double sweeps_by_radius(const struct cell *cell, double radius)
     if (rule.sweeps > 0)
         return (double)rule.sweeps;
     const double norm_b = 50 * sqrt((double)cell->n / 3),
-                 shrink = rule.relative ? rule.tolerance : rule.tolerance / norm_b,
-                 change = radius < 1 ? shrink : 1e10, sweeps = ceil(log(change) / log(radius));
-    return sweeps >= 1 && sweeps <= (double)rule.limit ? sweeps
-           : radius == 0                               ? 1
-                                                       : (double)rule.limit;
+                 shrink = rule.relative ? rule.tolerance : rule.tolerance / norm_b, change = radius < 1 ? shrink : 1e10,
+                 sweeps = ceil(log(change) / log(radius));
+    return sweeps >= 1 && sweeps <= (double)rule.limit ? sweeps : radius == 0 ? 1 : (double)rule.limit;
 }
 
 /* One eigenvalue of D^-1 (A - D) is 1 / a_ii away from 1; the others fill a disc around 0, of the radius that entries of
@@ -67,8 +65,7 @@ double solve_seidel_sweeps(const struct cell *cell)
     return sweeps_by_radius(cell, fmax(0.2161, fabs(1 - solve_rule_of(cell).omega)));
 }
 
-void solve_generate(const struct cell *cell, enum inputs inputs, uint64_t seed,
-                    void *const operand[])
+void solve_generate(const struct cell *cell, enum inputs inputs, uint64_t seed, void *const operand[])
 {
     const int64_t n = cell->n, precision = cell->precision;
     (void)inputs;
@@ -78,33 +75,27 @@ void solve_generate(const struct cell *cell, enum inputs inputs, uint64_t seed,
 
 static void *reference(const struct cell *cell, enum method method, void *const operand[])
 {
-    const struct linear_system of = {.precision = cell->precision,
-                                     .n = cell->n,
-                                     .method = method,
-                                     .a = operand[SOLVE_A],
-                                     .b = operand[SOLVE_B]};
+    const struct linear_system of = {
+        .precision = cell->precision, .n = cell->n, .method = method, .a = operand[SOLVE_A], .b = operand[SOLVE_B]};
     return solve_reference(&of);
 }
 
-void *solve_jacobi_reference(const struct cell *cell, enum inputs inputs, uint64_t seed,
-                             void *const operand[])
+void *solve_jacobi_reference(const struct cell *cell, enum inputs inputs, uint64_t seed, void *const operand[])
 {
     (void)inputs, (void)seed;
     return reference(cell, METHOD_JACOBI, operand);
 }
 
-void *solve_seidel_reference(const struct cell *cell, enum inputs inputs, uint64_t seed,
-                             void *const operand[])
+void *solve_seidel_reference(const struct cell *cell, enum inputs inputs, uint64_t seed, void *const operand[])
 {
     (void)inputs, (void)seed;
     return reference(cell, METHOD_SEIDEL, operand);
 }
 
-void solve_judge(const struct cell *cell, enum inputs inputs, const void *reference,
-                 void *const operand[], struct verdict *verdict)
+void solve_judge(const struct cell *cell, enum inputs inputs, const void *reference, void *const operand[],
+                 struct verdict *verdict)
 {
     const struct solve_rule rule = solve_rule_of(cell);
     (void)inputs;
-    solve_verify(reference, &rule, cell->entry->meta->chaotic, operand[SOLVE_X], operand[SOLVE_LOG],
-                 verdict);
+    solve_verify(reference, &rule, cell->entry->meta->chaotic, operand[SOLVE_X], operand[SOLVE_LOG], verdict);
 }

@@ -15,7 +15,10 @@ void solve_shape_log(const struct cell *cell, int64_t *rows, int64_t *cols);
         [SOLVE_A] = {"A", INPUT, solve_shape_matrix}, [SOLVE_B] = {"b", INPUT, solve_shape_vector}, \
         [SOLVE_X] = {"x", OUTPUT, solve_shape_vector}, [SOLVE_LOG] = {"log", OUTPUT, solve_shape_log}, \
     }
-#define SOLVE_ELEMENT_BYTES {[SOLVE_LOG] = 8}
+#define SOLVE_ELEMENT_BYTES \
+    { \
+        [SOLVE_LOG] = 8 \
+    }
 #define SOLVE_AXES (HONOURS(n) | HONOURS(omega) | HONOURS(sweeps))
 
 /* Of one sweep: r = b - A x, x + omega D^-1 r, and the norm of r; A and b read once, x read and written. */

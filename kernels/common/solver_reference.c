@@ -48,8 +48,7 @@ static inline pair load32(const float *from)
 }
 
 /* Four sums of two keep the loop from waiting for each addition, and the rounding small. */
-double relax_dot(const struct linear_system *of, int64_t row, int64_t begin, int64_t end,
-                 const double *x)
+double relax_dot(const struct linear_system *of, int64_t row, int64_t begin, int64_t end, const double *x)
 {
     enum { SUMS = 4, STEP = 2 * SUMS };
     const double *a64 = (const double *)of->a + row * of->n;
@@ -82,8 +81,7 @@ static double diagonal(const struct relax *relax, int64_t row)
     return operand_value(of->a, of->precision, row * of->n + row);
 }
 
-static void rows(int64_t count, int64_t n, void (*body)(int64_t begin, int64_t end, void *context),
-                 void *context)
+static void rows(int64_t count, int64_t n, void (*body)(int64_t begin, int64_t end, void *context), void *context)
 {
     if (count * n >= WORTH)
         parallel_for(count, body, context);
@@ -96,10 +94,8 @@ static void jacobi_rows(int64_t begin, int64_t end, void *context)
     struct relax *relax = context;
     const int64_t n = relax->of->n;
     for (int64_t row = begin; row < end; row++) {
-        relax->residual[row] =
-            right_side(relax, row) - relax_dot(relax->of, row, 0, n, relax->before);
-        relax->x[row] =
-            relax->before[row] + relax->omega * relax->residual[row] / diagonal(relax, row);
+        relax->residual[row] = right_side(relax, row) - relax_dot(relax->of, row, 0, n, relax->before);
+        relax->x[row] = relax->before[row] + relax->omega * relax->residual[row] / diagonal(relax, row);
     }
 }
 
@@ -121,8 +117,7 @@ static void seidel_block(struct relax *relax)
     rows(relax->after - relax->block, relax->of->n, seidel_rows, relax);
     for (int64_t row = relax->block; row < relax->after; row++) {
         const double b = right_side(relax, row), d = diagonal(relax, row), x = relax->x[row];
-        const double lower = relax->lower[row - relax->block] +
-                             relax_dot(relax->of, row, relax->block, row, relax->x);
+        const double lower = relax->lower[row - relax->block] + relax_dot(relax->of, row, relax->block, row, relax->x);
         relax->x[row] = x + omega * (b - lower - d * x - relax->upper[row]) / d;
         relax->residual[row] = relax->sweep == 0 ? b
                                                  : d * (x - relax->before[row]) * (1 / omega - 1) +

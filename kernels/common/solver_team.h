@@ -24,9 +24,8 @@ static inline int64_t solve_min(int64_t a, int64_t b)
 /* Adds to sum[0 ... rows - 1] the products of `rows` <= ROWS rows of A, from `a` on, with x, over the columns first to
  * end - 1. Several rows keep as many streams from memory under way, and share the loads of x; each sum is taken in
  * as many parts as a vector has lanes. */
-static __attribute__((noinline, unused)) void solve_add_rows(int64_t rows, const real *a, int64_t n,
-                                                             int64_t first, int64_t end,
-                                                             const real *x, real *sum)
+static __attribute__((noinline, unused)) void solve_add_rows(int64_t rows, const real *a, int64_t n, int64_t first,
+                                                             int64_t end, const real *x, real *sum)
 {
     if (rows == ROWS) {
         const real *a0 = a, *a1 = a + n, *a2 = a + 2 * n, *a3 = a + 3 * n;
@@ -88,11 +87,9 @@ static inline void solve_team_release(struct solve_team *team)
 static inline int solve_team_prepare(struct job *job, struct solve_team *team, int64_t own_vectors)
 {
     const int64_t n = job->cell->n, padded = (n + LINE - 1) / LINE * LINE;
-    *team = (struct solve_team){
-        .n = n, .rule = solve_rule_of(job->cell), .threads = omp_get_max_threads()};
+    *team = (struct solve_team){.n = n, .rule = solve_rule_of(job->cell), .threads = omp_get_max_threads()};
     team->parts = aligned_alloc(LINE_BYTES, 2 * (size_t)team->threads * sizeof *team->parts);
-    team->vectors =
-        aligned_alloc(LINE_BYTES, (size_t)((1 + own_vectors) * padded) * sizeof *team->vectors);
+    team->vectors = aligned_alloc(LINE_BYTES, (size_t)((1 + own_vectors) * padded) * sizeof *team->vectors);
     if (team->parts && team->vectors)
         return 0;
     solve_team_release(team);
@@ -144,14 +141,12 @@ static inline double solve_team_norm(const struct solve_team *team, int64_t k, d
 }
 
 /* Each thread notes the norms in a log of its own, all alike, and so knows without asking whether to go on. */
-static inline void solve_team_sweeps(const struct job *job, const struct solve_team *team,
-                                     solve_sweep *sweep)
+static inline void solve_team_sweeps(const struct job *job, const struct solve_team *team, solve_sweep *sweep)
 {
     struct solve_log log;
     int64_t k = 0;
     solve_begin(&log);
-    while (solve_note(&team->rule, &log, k, solve_team_norm(team, k, sweep(job, team, k))) ==
-           SOLVE_RUNNING)
+    while (solve_note(&team->rule, &log, k, solve_team_norm(team, k, sweep(job, team, k))) == SOLVE_RUNNING)
         k++;
     if (omp_get_thread_num() == 0)
         *(struct solve_log *)job->operand[SOLVE_LOG] = log;
@@ -168,8 +163,7 @@ static inline void solve_team_begin(const struct job *job, struct solve_team *te
 }
 
 /* The whole solve after that, in one parallel region; leaves the answer in the operand. */
-static inline void solve_team_run(const struct job *job, struct solve_team *team,
-                                  solve_sweep *sweep)
+static inline void solve_team_run(const struct job *job, struct solve_team *team, solve_sweep *sweep)
 {
     const struct solve_log *log = job->operand[SOLVE_LOG];
 #pragma omp parallel num_threads(team->threads) default(none) shared(job, team, sweep)

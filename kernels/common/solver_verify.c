@@ -42,8 +42,7 @@ static double element(const struct linear_system *of, int64_t row, int64_t col)
 struct survey {
     const struct linear_system *of;
     double *sum, *b; /* of each row: sum of |a_ij|, and its b */
-    int64_t *
-        bad; /* column of its first element that is not finite, or that is 0 on the diagonal; n: none */
+    int64_t *bad;    /* column of its first element that is not finite, or that is 0 on the diagonal; n: none */
 };
 
 static void survey_rows(int64_t begin, int64_t end, void *context)
@@ -72,8 +71,7 @@ static void name_fault(struct reference *reference, const struct survey *survey)
             snprintf(reference->fault, sizeof reference->fault, "A(%lld, %lld) is %g", (long long)i,
                      (long long)survey->bad[i], element(&reference->of, i, survey->bad[i]));
         else if (!isfinite(survey->b[i]))
-            snprintf(reference->fault, sizeof reference->fault, "b(%lld) is %g", (long long)i,
-                     survey->b[i]);
+            snprintf(reference->fault, sizeof reference->fault, "b(%lld) is %g", (long long)i, survey->b[i]);
 }
 
 void *solve_reference(const struct linear_system *of)
@@ -81,8 +79,8 @@ void *solve_reference(const struct linear_system *of)
     const int64_t n = of->n;
     struct reference *reference = calloc(1, sizeof *reference);
     struct survey survey = {of, reals(n), reals(n), malloc((size_t)n * sizeof *survey.bad)};
-    bool made = reference && survey.sum && survey.b && survey.bad &&
-                (reference->ways = calloc(1, sizeof(struct way *)));
+    bool made =
+        reference && survey.sum && survey.b && survey.bad && (reference->ways = calloc(1, sizeof(struct way *)));
     if (made) {
         reference->of = *of;
         parallel_for(n, survey_rows, &survey);
@@ -123,8 +121,7 @@ static struct way *way_of(const struct reference *reference, const struct solve_
         return way;
     way->omega = rule->omega;
     way->sweeps = rule->sweeps;
-    way->radius =
-        of->n <= SOLVE_RADIUS_MOST && !reference->fault[0] ? relax_radius(of, rule->omega) : NAN;
+    way->radius = of->n <= SOLVE_RADIUS_MOST && !reference->fault[0] ? relax_radius(of, rule->omega) : NAN;
     way->next = *reference->ways;
     *reference->ways = way;
     return way;
@@ -151,10 +148,8 @@ static bool go(const struct reference *reference, const struct solve_rule *rule,
     for (int64_t k = 0;; k++) {
         const double norm = relax_sweep(relax);
         way->moving = k + 1;
-        const bool moves = !(relax_change(relax) <= still * relax_largest(relax)) ||
-                           !isfinite(relax_largest(relax));
-        if (solve_note(&followed, &way->log, k, norm) != SOLVE_RUNNING ||
-            (rule->sweeps > 0 && !moves))
+        const bool moves = !(relax_change(relax) <= still * relax_largest(relax)) || !isfinite(relax_largest(relax));
+        if (solve_note(&followed, &way->log, k, norm) != SOLVE_RUNNING || (rule->sweeps > 0 && !moves))
             break;
     }
     memcpy(way->x, relax_x(relax), (size_t)of->n * sizeof *way->x);
@@ -241,9 +236,8 @@ static void blame_method(const struct judged *judged, enum status status)
     struct verdict *verdict = judged->verdict;
     verdict->status = status;
     snprintf(verdict->reason, sizeof verdict->reason,
-             "after %lld sweeps the residual is %.3g, the smallest was %.3g after %lld%s%s",
-             (long long)log->sweeps, log->residual, log->smallest, (long long)log->smallest_sweep,
-             fault[0] ? "; " : "", fault);
+             "after %lld sweeps the residual is %.3g, the smallest was %.3g after %lld%s%s", (long long)log->sweeps,
+             log->residual, log->smallest, (long long)log->smallest_sweep, fault[0] ? "; " : "", fault);
 }
 
 static void judge_converged(const struct judged *judged)
@@ -254,12 +248,10 @@ static void judge_converged(const struct judged *judged)
     verdict->bound = 1;
     verdict->error = judged->norm / norm_allowed(judged);
     if (!(verdict->error <= 1))
-        verdict_refuse(verdict, "the residual is %.6g, not %.6g or less", judged->norm,
-                       norm_allowed(judged));
-    else if (judged->way && !(fabs(judged->norm - judged->log->residual) <=
-                              ALLOWED * root_n(judged) * judged->u * judged->scale))
-        verdict_refuse(verdict, "the residual is %.6g, not %.6g, as the log says", judged->norm,
-                       judged->log->residual);
+        verdict_refuse(verdict, "the residual is %.6g, not %.6g or less", judged->norm, norm_allowed(judged));
+    else if (judged->way &&
+             !(fabs(judged->norm - judged->log->residual) <= ALLOWED * root_n(judged) * judged->u * judged->scale))
+        verdict_refuse(verdict, "the residual is %.6g, not %.6g, as the log says", judged->norm, judged->log->residual);
 }
 
 static void judge_iterate(const struct judged *judged)
@@ -283,8 +275,7 @@ static void judge_iterate(const struct judged *judged)
     verdict->error = error == 0 ? 0 : error / unit;
     if (!(verdict->error <= verdict->bound))
         verdict_refuse(verdict, "x(%lld) is %.9g after %lld sweeps, not %.9g", (long long)worst,
-                       operand_value(judged->x, of->precision, worst),
-                       (long long)judged->log->sweeps, way->x[worst]);
+                       operand_value(judged->x, of->precision, worst), (long long)judged->log->sweeps, way->x[worst]);
 }
 
 /* No element of the error grows beyond the largest of the start, x = 0, whatever the order: |r_i| is at most
@@ -300,16 +291,14 @@ static void judge_chaotic(const struct judged *judged)
     if (judged->rule->omega > 1 || judged->reference->fault[0])
         blame_method(judged, STATUS_DIVERGED);
     else if (x_is_finite(judged))
-        verdict_refuse(verdict,
-                       "the residual is %.6g, but no sweep of a relaxation makes it more than %.6g",
+        verdict_refuse(verdict, "the residual is %.6g, but no sweep of a relaxation makes it more than %.6g",
                        judged->norm, MOST * judged->reference->norm_b);
 }
 
 static void judge(struct judged *judged)
 {
-    static const enum status blamed[SOLVE_ENDS] = {[SOLVE_LIMIT] = STATUS_LIMIT,
-                                                   [SOLVE_STALLED] = STATUS_STALLED,
-                                                   [SOLVE_DIVERGED] = STATUS_DIVERGED};
+    static const enum status blamed[SOLVE_ENDS] = {
+        [SOLVE_LIMIT] = STATUS_LIMIT, [SOLVE_STALLED] = STATUS_STALLED, [SOLVE_DIVERGED] = STATUS_DIVERGED};
     const struct solve_log *log = judged->log;
     const struct way *way = judged->way;
     const bool diverges = way && !(way->log.residual <= GROWN * way->log.history[0]);
@@ -343,8 +332,7 @@ void solve_verify(const void *memory, const struct solve_rule *rule, bool chaoti
                             .log = log,
                             .u = reference->of.precision == F32 ? 0x1p-24 : 0x1p-53,
                             .verdict = verdict};
-    *verdict = (struct verdict){
-        .ok = true, .error = NAN, .bound = NAN, .norm2 = NAN, .residual = NAN, .radius = NAN};
+    *verdict = (struct verdict){.ok = true, .error = NAN, .bound = NAN, .norm2 = NAN, .residual = NAN, .radius = NAN};
     if (!solve_log_is_sane(&judged))
         return;
     struct way *way = way_of(reference, rule);

@@ -11,20 +11,16 @@ bool solve_log_is_sane(const struct judged *judged)
     struct verdict *verdict = judged->verdict;
     if (log->end == -1 && log->sweeps == -1)
         return verdict_refuse(verdict, "the log was not written");
-    if (log->end <= SOLVE_RUNNING || log->end >= SOLVE_ENDS ||
-        (log->end == SOLVE_COUNTED) != (rule->sweeps > 0))
-        return verdict_refuse(verdict, "the log says that the solve ended as %lld",
-                              (long long)log->end);
-    if (log->sweeps < 0 ||
-        (rule->sweeps > 0 ? log->sweeps != rule->sweeps : log->sweeps > rule->limit))
-        return verdict_refuse(verdict, "the log counts %lld sweeps, not %s%lld",
-                              (long long)log->sweeps, rule->sweeps > 0 ? "" : "0 to ",
+    if (log->end <= SOLVE_RUNNING || log->end >= SOLVE_ENDS || (log->end == SOLVE_COUNTED) != (rule->sweeps > 0))
+        return verdict_refuse(verdict, "the log says that the solve ended as %lld", (long long)log->end);
+    if (log->sweeps < 0 || (rule->sweeps > 0 ? log->sweeps != rule->sweeps : log->sweeps > rule->limit))
+        return verdict_refuse(verdict, "the log counts %lld sweeps, not %s%lld", (long long)log->sweeps,
+                              rule->sweeps > 0 ? "" : "0 to ",
                               (long long)(rule->sweeps > 0 ? rule->sweeps : rule->limit));
     const int64_t last = rule->sweeps > 0 ? log->sweeps - 1 : log->sweeps;
     if (log->every < 1 || log->recorded > SOLVE_HISTORY || log->recorded != last / log->every + 1)
         return verdict_refuse(verdict, "the log keeps %lld residuals, one in %lld, of %lld sweeps",
-                              (long long)log->recorded, (long long)log->every,
-                              (long long)log->sweeps);
+                              (long long)log->recorded, (long long)log->every, (long long)log->sweeps);
     return true;
 }
 
@@ -54,10 +50,9 @@ bool solve_log_follows(const struct judged *judged)
         if (sweep % reference->every != 0 || at >= reference->recorded)
             continue;
         const double expected = reference->history[at], found = log->history[i];
-        if (!(fabs(found - expected) <=
-              way_allowed(judged) + ALLOWED * root_n(judged) * judged->u * expected))
-            return verdict_refuse(judged->verdict, "the residual of sweep %lld was %.6g, not %.6g",
-                                  (long long)sweep, found, expected);
+        if (!(fabs(found - expected) <= way_allowed(judged) + ALLOWED * root_n(judged) * judged->u * expected))
+            return verdict_refuse(judged->verdict, "the residual of sweep %lld was %.6g, not %.6g", (long long)sweep,
+                                  found, expected);
     }
     return true;
 }
@@ -67,23 +62,21 @@ bool solve_end_is_that_of_the_way(const struct judged *judged)
     const struct solve_log *log = judged->log, *reference = &judged->way->log;
     const bool small = log->smallest <= norm_allowed(judged);
     /* Rounding may keep a residual from what the reference reaches. */
-    const bool short_of_it = (log->end == SOLVE_STALLED || log->end == SOLVE_LIMIT) &&
-                             reference->end == SOLVE_CONVERGED && small;
+    const bool short_of_it =
+        (log->end == SOLVE_STALLED || log->end == SOLVE_LIMIT) && reference->end == SOLVE_CONVERGED && small;
     if (short_of_it)
         return true;
     if (reference->end == SOLVE_LIMIT)
         return log->sweeps >= SOLVE_FOLLOWED - 1
                    ? true
-                   : verdict_refuse(judged->verdict,
-                                    "%lld sweeps, where the reference needs more than %d",
+                   : verdict_refuse(judged->verdict, "%lld sweeps, where the reference needs more than %d",
                                     (long long)log->sweeps, SOLVE_FOLLOWED);
     if (log->end == reference->end && llabs(log->sweeps - reference->sweeps) <= 1)
         return true;
-    return verdict_refuse(
-        judged->verdict, "it %s after %lld sweeps, where the reference %s after %lld",
-        log->end == SOLVE_CONVERGED  ? "converged"
-        : log->end == SOLVE_DIVERGED ? "diverged"
-                                     : "gave up",
-        (long long)log->sweeps, reference->end == SOLVE_CONVERGED ? "converges" : "diverges",
-        (long long)reference->sweeps);
+    return verdict_refuse(judged->verdict, "it %s after %lld sweeps, where the reference %s after %lld",
+                          log->end == SOLVE_CONVERGED  ? "converged"
+                          : log->end == SOLVE_DIVERGED ? "diverged"
+                                                       : "gave up",
+                          (long long)log->sweeps, reference->end == SOLVE_CONVERGED ? "converges" : "diverges",
+                          (long long)reference->sweeps);
 }

@@ -22,8 +22,7 @@ VARIANT(copy, cuda) = {
 enum { COPY_THREADS = 128, COPY_BYTES = 16 };
 
 __global__ void __launch_bounds__(COPY_THREADS)
-    copy_words(int64_t vectors, int tail_words, const uint4 *__restrict__ from,
-               uint4 *__restrict__ to)
+    copy_words(int64_t vectors, int tail_words, const uint4 *__restrict__ from, uint4 *__restrict__ to)
 {
     const int64_t i = (int64_t)blockIdx.x * COPY_THREADS + threadIdx.x;
     if (i < vectors)
@@ -36,10 +35,8 @@ CUDA_ENTRY int copy_cuda_launch(struct job *job)
 {
     const int64_t bytes = job->cell->n * cell_element_bytes(job->cell);
     const int64_t vectors = bytes / COPY_BYTES;
-    copy_words<<<(unsigned)(vectors / COPY_THREADS + 1), COPY_THREADS, 0,
-                 (cudaStream_t)job->stream>>>(vectors, (int)(bytes % COPY_BYTES / 4),
-                                              (const uint4 *)job->operand[0],
-                                              (uint4 *)job->operand[1]);
+    copy_words<<<(unsigned)(vectors / COPY_THREADS + 1), COPY_THREADS, 0, (cudaStream_t)job->stream>>>(
+        vectors, (int)(bytes % COPY_BYTES / 4), (const uint4 *)job->operand[0], (uint4 *)job->operand[1]);
     CUDA_TRY(job, cudaGetLastError());
     return 0;
 }

@@ -24,8 +24,7 @@ static double bytes(const struct cell *cell)
     return 2.0 * (double)cell->n * (double)precision_size(cell->precision);
 }
 
-static void generate(const struct cell *cell, enum inputs inputs, uint64_t seed,
-                     void *const operand[])
+static void generate(const struct cell *cell, enum inputs inputs, uint64_t seed, void *const operand[])
 {
     (void)inputs;
     if (cell->precision == I32)
@@ -34,8 +33,8 @@ static void generate(const struct cell *cell, enum inputs inputs, uint64_t seed,
         inputs_fill_uniform(operand[A], cell->n, cell->precision, seed, A);
 }
 
-static void verify(const struct cell *cell, enum inputs inputs, const void *reference,
-                   void *const operand[], struct verdict *verdict)
+static void verify(const struct cell *cell, enum inputs inputs, const void *reference, void *const operand[],
+                   struct verdict *verdict)
 {
     (void)inputs, (void)reference;
     verify_equal(operand[A], operand[C], cell->n, cell->precision, verdict);

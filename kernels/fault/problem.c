@@ -27,15 +27,13 @@ static bool has_exact(const struct cell *cell)
     return cell->precision != I32;
 }
 
-static void generate(const struct cell *cell, enum inputs inputs, uint64_t seed,
-                     void *const operand[])
+static void generate(const struct cell *cell, enum inputs inputs, uint64_t seed, void *const operand[])
 {
-    inputs_fill_integers(operand[A], cell->n * cell->n, cell->precision, seed, (uint32_t)inputs,
-                         -50, 50);
+    inputs_fill_integers(operand[A], cell->n * cell->n, cell->precision, seed, (uint32_t)inputs, -50, 50);
 }
 
-static void verify(const struct cell *cell, enum inputs inputs, const void *reference,
-                   void *const operand[], struct verdict *verdict)
+static void verify(const struct cell *cell, enum inputs inputs, const void *reference, void *const operand[],
+                   struct verdict *verdict)
 {
     (void)inputs, (void)reference;
     *verdict = (struct verdict){.ok = true, .error = 0, .bound = 0, .norm2 = 0};
@@ -44,8 +42,8 @@ static void verify(const struct cell *cell, enum inputs inputs, const void *refe
         const double found = operand_value(operand[C], cell->precision, i);
         verdict->norm2 += found * found;
         if (verdict->ok && !(found == expected))
-            verdict_fail(verdict, "C(%lld, %lld) is %.9g, not %.9g", (long long)(i / cell->n),
-                         (long long)(i % cell->n), found, expected);
+            verdict_fail(verdict, "C(%lld, %lld) is %.9g, not %.9g", (long long)(i / cell->n), (long long)(i % cell->n),
+                         found, expected);
     }
 }
 

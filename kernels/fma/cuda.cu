@@ -23,8 +23,7 @@ enum { FMA_THREADS = 256, FMA_SUMS = 16 };
 
 template <typename real>
 __global__ void __launch_bounds__(FMA_THREADS)
-    fma_sums(int64_t m, int64_t n, const real *__restrict__ x, const real *__restrict__ p,
-             real *__restrict__ y)
+    fma_sums(int64_t m, int64_t n, const real *__restrict__ x, const real *__restrict__ p, real *__restrict__ y)
 {
     const int64_t lane = (int64_t)blockIdx.x * FMA_THREADS * FMA_SUMS + threadIdx.x;
     const real a = p[0], b = p[1];
@@ -48,9 +47,8 @@ template <typename real> static int launch(struct job *job)
 {
     const struct cell *cell = job->cell;
     const int64_t block_sums = FMA_THREADS * FMA_SUMS;
-    fma_sums<<<(unsigned)((cell->m + block_sums - 1) / block_sums), FMA_THREADS, 0,
-               (cudaStream_t)job->stream>>>(cell->m, cell->n, (const real *)job->operand[0],
-                                            (const real *)job->operand[1], (real *)job->operand[2]);
+    fma_sums<<<(unsigned)((cell->m + block_sums - 1) / block_sums), FMA_THREADS, 0, (cudaStream_t)job->stream>>>(
+        cell->m, cell->n, (const real *)job->operand[0], (const real *)job->operand[1], (real *)job->operand[2]);
     CUDA_TRY(job, cudaGetLastError());
     return 0;
 }

@@ -14,8 +14,7 @@ static const char *reject(const struct cell *cell)
     if (cell->precision == F32 && cell->n > 1 << 23)
         return cell_reason("f32 counts exactly to 2^23 steps, not to %lld", (long long)cell->n);
     if (cell->n % 16 != 0)
-        return cell_reason("n = %lld is no multiple of the 16 steps of one instruction",
-                           (long long)cell->n);
+        return cell_reason("n = %lld is no multiple of the 16 steps of one instruction", (long long)cell->n);
     return NULL;
 }
 
@@ -99,20 +98,19 @@ static __device__ void steps(int n, float a, float b, float (&sum)[128])
         asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
 #pragma unroll
         for (int half = 0; half < 2; half++)
-            asm volatile(
-                "wgmma.mma_async.sync.aligned.m64n256k8.f32.tf32.tf32 {"
-                "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, "
-                "%16, %17, %18, %19, %20, %21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31, "
-                "%32, %33, %34, %35, %36, %37, %38, %39, %40, %41, %42, %43, %44, %45, %46, %47, "
-                "%48, %49, %50, %51, %52, %53, %54, %55, %56, %57, %58, %59, %60, %61, %62, %63, "
-                "%64, %65, %66, %67, %68, %69, %70, %71, %72, %73, %74, %75, %76, %77, %78, %79, "
-                "%80, %81, %82, %83, %84, %85, %86, %87, %88, %89, %90, %91, %92, %93, %94, %95, "
-                "%96, %97, %98, %99, %100, %101, %102, %103, %104, %105, %106, %107, %108, %109, "
-                "%110, %111, %112, %113, %114, %115, %116, %117, %118, %119, %120, %121, %122, "
-                "%123, %124, %125, %126, %127}, %128, %129, 1, 1, 1;"
-                : SIXTEEN(0), SIXTEEN(16), SIXTEEN(32), SIXTEEN(48), SIXTEEN(64), SIXTEEN(80),
-                  SIXTEEN(96), SIXTEEN(112)
-                : "l"(a_at), "l"(b_at));
+            asm volatile("wgmma.mma_async.sync.aligned.m64n256k8.f32.tf32.tf32 {"
+                         "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, "
+                         "%16, %17, %18, %19, %20, %21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31, "
+                         "%32, %33, %34, %35, %36, %37, %38, %39, %40, %41, %42, %43, %44, %45, %46, %47, "
+                         "%48, %49, %50, %51, %52, %53, %54, %55, %56, %57, %58, %59, %60, %61, %62, %63, "
+                         "%64, %65, %66, %67, %68, %69, %70, %71, %72, %73, %74, %75, %76, %77, %78, %79, "
+                         "%80, %81, %82, %83, %84, %85, %86, %87, %88, %89, %90, %91, %92, %93, %94, %95, "
+                         "%96, %97, %98, %99, %100, %101, %102, %103, %104, %105, %106, %107, %108, %109, "
+                         "%110, %111, %112, %113, %114, %115, %116, %117, %118, %119, %120, %121, %122, "
+                         "%123, %124, %125, %126, %127}, %128, %129, 1, 1, 1;"
+                         : SIXTEEN(0), SIXTEEN(16), SIXTEEN(32), SIXTEEN(48), SIXTEEN(64), SIXTEEN(80), SIXTEEN(96),
+                           SIXTEEN(112)
+                         : "l"(a_at), "l"(b_at));
         asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory");
         asm volatile("wgmma.wait_group.sync.aligned 0;" ::: "memory");
     }
@@ -135,8 +133,7 @@ static __device__ void steps(int n, float a, float b, float (&sum)[128])
 
 template <typename real>
 __global__ void __launch_bounds__(shape<real>::THREADS)
-    tensor_sums(int64_t m, int n, const real *__restrict__ x, const real *__restrict__ p,
-                real *__restrict__ y)
+    tensor_sums(int64_t m, int n, const real *__restrict__ x, const real *__restrict__ p, real *__restrict__ y)
 {
     enum { THREADS = shape<real>::THREADS, SUMS = shape<real>::SUMS };
     const int64_t lane = (int64_t)blockIdx.x * THREADS * SUMS + threadIdx.x;
@@ -160,8 +157,7 @@ template <typename real> static int launch(struct job *job)
     const int64_t block_sums = (int64_t)shape<real>::THREADS * shape<real>::SUMS;
     tensor_sums<<<(unsigned)((cell->m + block_sums - 1) / block_sums), shape<real>::THREADS, 0,
                   (cudaStream_t)job->stream>>>(cell->m, (int)cell->n, (const real *)job->operand[0],
-                                               (const real *)job->operand[1],
-                                               (real *)job->operand[2]);
+                                               (const real *)job->operand[1], (real *)job->operand[2]);
     CUDA_TRY(job, cudaGetLastError());
     return 0;
 }

@@ -33,16 +33,15 @@ static double bytes(const struct cell *cell)
     return 2.0 * (double)cell->m * (double)precision_size(cell->precision);
 }
 
-static void generate(const struct cell *cell, enum inputs inputs, uint64_t seed,
-                     void *const operand[])
+static void generate(const struct cell *cell, enum inputs inputs, uint64_t seed, void *const operand[])
 {
     (void)inputs;
     inputs_fill_integers(operand[X], cell->m, cell->precision, seed, X, -8, 8);
     inputs_fill_integers(operand[P], 2, cell->precision, seed, P, 1, 1);
 }
 
-static void verify(const struct cell *cell, enum inputs inputs, const void *reference,
-                   void *const operand[], struct verdict *verdict)
+static void verify(const struct cell *cell, enum inputs inputs, const void *reference, void *const operand[],
+                   struct verdict *verdict)
 {
     (void)inputs, (void)reference;
     *verdict = (struct verdict){.ok = true, .error = 0, .bound = 0, .norm2 = NAN};
@@ -65,9 +64,7 @@ const struct problem problem_fma = {
     .axes = HONOURS(m) | HONOURS(n),
     .probe = true,
     .operand_count = 3,
-    .operand = {{"X", INPUT, shape_sums},
-                {"P", INPUT, shape_parameters},
-                {"Y", OUTPUT, shape_sums}},
+    .operand = {{"X", INPUT, shape_sums}, {"P", INPUT, shape_parameters}, {"Y", OUTPUT, shape_sums}},
     .flops = flops,
     .bytes = bytes,
     .generate = generate,

@@ -24,8 +24,7 @@ struct work {
         for (int64_t i = 0; i < n; i++) \
             diagonal[i] = a[i * n + i]; \
     } \
-    static double update_##suffix(int64_t n, real omega, const struct work *work, const real *now, \
-                                  real *next) \
+    static double update_##suffix(int64_t n, real omega, const struct work *work, const real *now, real *next) \
     { \
         const real *residual = work->residual, *diagonal = work->diagonal; \
         double squares = 0; \

@@ -25,9 +25,8 @@ VARIANT(jacobi, cublas) = {
 template <typename real>
 __global__ void __launch_bounds__(SOLVE_THREADS, 1)
     jacobi_cublas_step(int64_t n, const struct solve_rule rule, const real *__restrict__ b,
-                       const real *__restrict__ diagonal, real *__restrict__ x,
-                       real *__restrict__ residual, struct solve_progress *progress,
-                       struct solve_log *log, volatile int64_t *told)
+                       const real *__restrict__ diagonal, real *__restrict__ x, real *__restrict__ residual,
+                       struct solve_progress *progress, struct solve_log *log, volatile int64_t *told)
 {
     if (!solve_judge<SOLVE_THREADS>(n, residual, &rule, log, progress, told))
         return;
@@ -44,9 +43,8 @@ template <typename real> static int enqueue(struct job *job, int64_t)
     if (solve_cublas_residual(job, (const real *)job->operand[SOLVE_A], x, residual) != 0)
         return -1;
     jacobi_cublas_step<<<1, SOLVE_THREADS, 0, (cudaStream_t)job->stream>>>(
-        job->cell->n, solve_rule_of(job->cell), (const real *)job->operand[SOLVE_B],
-        (const real *)state->diagonal, x, residual, state->progress,
-        (struct solve_log *)job->operand[SOLVE_LOG], state->graph.told);
+        job->cell->n, solve_rule_of(job->cell), (const real *)job->operand[SOLVE_B], (const real *)state->diagonal, x,
+        residual, state->progress, (struct solve_log *)job->operand[SOLVE_LOG], state->graph.told);
     CUDA_TRY(job, cudaGetLastError());
     return 0;
 }

@@ -39,8 +39,7 @@ template <typename real> static int hostcheck_norm(struct job *job, const real *
 {
     const struct hostcheck *hostcheck = (const struct hostcheck *)job->state;
     const int64_t n = job->cell->n;
-    const real *a = (const real *)hostcheck->a, *b = (const real *)hostcheck->b,
-               *here = (const real *)hostcheck->x;
+    const real *a = (const real *)hostcheck->a, *b = (const real *)hostcheck->b, *here = (const real *)hostcheck->x;
     if (hostcheck_download(job, hostcheck->x, x, n * (int64_t)sizeof *x) != 0)
         return -1;
     double squares = 0;

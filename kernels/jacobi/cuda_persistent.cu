@@ -48,10 +48,7 @@ static __device__ void meet(unsigned long long *arrived, unsigned long long all)
         unsigned long long seen;
         asm volatile("red.release.gpu.global.add.u64 [%0], 1;" ::"l"(arrived) : "memory");
         do {
-            asm volatile("ld.acquire.gpu.global.u64 %0, [%1];"
-                         : "=l"(seen)
-                         : "l"(arrived)
-                         : "memory");
+            asm volatile("ld.acquire.gpu.global.u64 %0, [%1];" : "=l"(seen) : "l"(arrived) : "memory");
         } while (seen < all);
 #endif
     }
@@ -60,8 +57,8 @@ static __device__ void meet(unsigned long long *arrived, unsigned long long all)
 
 /* Rows `group` to group + ROWS - 1 of the block's, by a warp. Returns the square of a lane's residual. */
 template <typename real, int COUNT, int ROWS>
-static __device__ double step(const struct solve<real> &of, const solve_pack<real, COUNT> *kept,
-                              int first, int rows, int group, const real *now, real *next)
+static __device__ double step(const struct solve<real> &of, const solve_pack<real, COUNT> *kept, int first, int rows,
+                              int group, const real *now, real *next)
 {
     using pack = solve_pack<real, COUNT>;
     enum { LOADS = ROWS == 1 ? GRID_LOADS : 2 * GRID_LOADS / ROWS };
@@ -117,8 +114,8 @@ __global__ void __launch_bounds__(GRID_THREADS, 1) jacobi_persistent(const struc
     for (int64_t k = 0;; k++) {
         double squares = 0;
         for (int group = warp * ROWS; group < rows; group += GRID_WARPS * ROWS)
-            squares += step<real, COUNT, ROWS>(of, kept, first, rows, group,
-                                               k % 2 ? of.odd : of.even, k % 2 ? of.even : of.odd);
+            squares += step<real, COUNT, ROWS>(of, kept, first, rows, group, k % 2 ? of.odd : of.even,
+                                               k % 2 ? of.even : of.odd);
         squares = solve_block_sum<GRID_THREADS>(squares);
         double *const sums = of.sums + k % 2 * blocks; /* the others may still read the last ones */
         if (threadIdx.x == 0)
@@ -182,8 +179,8 @@ template <typename real> static int plan(struct job *job)
     const int64_t fit = room / row_bytes - 1;
     state->kept = (int)(fit >= rows ? rows : fit > 0 ? fit - fit % 4 : 0);
     state->kept_bytes = (size_t)(state->kept * row_bytes);
-    CUDA_TRY(job, cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident, state->kernel,
-                                                                GRID_THREADS, state->kept_bytes));
+    CUDA_TRY(job,
+             cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident, state->kernel, GRID_THREADS, state->kept_bytes));
     return resident > 0 ? 0 : job_fail(job, "no block of %d threads fits", GRID_THREADS);
 }
 
@@ -209,8 +206,7 @@ CUDA_ENTRY void jacobi_cuda_persistent_release(struct job *job)
 CUDA_ENTRY int jacobi_cuda_persistent_prepare(struct job *job)
 {
     job->state = new struct state();
-    if ((job->cell->precision == F32 ? plan<float>(job) : plan<double>(job)) == 0 &&
-        allocate(job) == 0)
+    if ((job->cell->precision == F32 ? plan<float>(job) : plan<double>(job)) == 0 && allocate(job) == 0)
         return 0;
     jacobi_cuda_persistent_release(job);
     return -1;
@@ -234,9 +230,8 @@ template <typename real> static int launch(struct job *job)
     void *arguments[] = {&of};
     CUDA_TRY(job, cudaMemsetAsync(of.even, 0, (size_t)of.n * sizeof(real), stream));
     CUDA_TRY(job, cudaMemsetAsync(of.arrived, 0, sizeof *of.arrived, stream));
-    CUDA_TRY(job,
-             cudaLaunchCooperativeKernel(state->kernel, dim3(state->blocks), dim3(GRID_THREADS),
-                                         arguments, state->kept_bytes, stream));
+    CUDA_TRY(job, cudaLaunchCooperativeKernel(state->kernel, dim3(state->blocks), dim3(GRID_THREADS), arguments,
+                                              state->kept_bytes, stream));
     return 0;
 }
 

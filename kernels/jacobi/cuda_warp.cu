@@ -25,14 +25,14 @@ enum {
     WARP_THREADS = 256,
     WARP_ROWS = WARP_THREADS / SOLVE_WARP, /* of a block */
     WARP_LOADS = 4,                        /* of A under way, a thread */
-    WARP_XS = 3,   /* x_k is there yet while x_{k+2} is made, since meanwhile r_k is judged */
-    WARP_SUMS = 2, /* of squares: those of this sweep and of the one before */
+    WARP_XS = 3,                           /* x_k is there yet while x_{k+2} is made, since meanwhile r_k is judged */
+    WARP_SUMS = 2,                         /* of squares: those of this sweep and of the one before */
 };
 
 /* Judges the sum of `blocks` sums of squares, which is |r_sweep|^2. */
 template <int THREADS>
-static __device__ void judge(int blocks, const double *sums, const struct solve_rule *rule,
-                             struct solve_log *log, int64_t sweep, volatile int64_t *told)
+static __device__ void judge(int blocks, const double *sums, const struct solve_rule *rule, struct solve_log *log,
+                             int64_t sweep, volatile int64_t *told)
 {
     double sum = 0;
     for (int i = threadIdx.x; i < blocks; i += THREADS)
@@ -107,13 +107,11 @@ template <typename real> __global__ void jacobi_warp_begin(const struct solve<re
 
 /* One block: judges the last sweep where that is still to do, and hands over the answer. */
 template <typename real>
-__global__ void __launch_bounds__(SOLVE_THREADS, 1)
-    jacobi_warp_end(const struct solve<real> of, real *__restrict__ x)
+__global__ void __launch_bounds__(SOLVE_THREADS, 1) jacobi_warp_end(const struct solve<real> of, real *__restrict__ x)
 {
     const int64_t sweep = *of.begun - 1;
     if (of.log->end == SOLVE_RUNNING)
-        judge<SOLVE_THREADS>(of.blocks, of.sums[sweep % WARP_SUMS], &of.rule, of.log, sweep,
-                             of.told);
+        judge<SOLVE_THREADS>(of.blocks, of.sums[sweep % WARP_SUMS], &of.rule, of.log, sweep, of.told);
     __syncthreads(); /* the log says which x it is */
     const real *const answer = of.x[of.log->sweeps % WARP_XS];
     for (int i = threadIdx.x; i < of.n; i += SOLVE_THREADS)
@@ -150,8 +148,7 @@ static void enqueue_sweep(struct job *job, int64_t k)
 {
     const struct solve<real> of = solve_of<real>(job);
     jacobi_warp<real, COUNT><<<of.blocks + 1, WARP_THREADS, 0, (cudaStream_t)job->stream>>>(
-        of, of.x[k % WARP_XS], of.x[(k + 1) % WARP_XS], of.sums[(k + 1) % WARP_SUMS],
-        of.sums[k % WARP_SUMS]);
+        of, of.x[k % WARP_XS], of.x[(k + 1) % WARP_XS], of.sums[(k + 1) % WARP_SUMS], of.sums[k % WARP_SUMS]);
 }
 
 template <typename real> static int enqueue(struct job *job, int64_t k)
@@ -188,9 +185,8 @@ static int prepare(struct job *job, struct state *state)
     CUDA_TRY(job, cudaMalloc(&state->sums, (size_t)(WARP_SUMS * blocks) * sizeof(double)));
     CUDA_TRY(job, cudaMalloc(&state->begun, sizeof *state->begun));
     const int64_t sweeps = solve_graph_sweeps(job->cell, WARP_XS * WARP_SUMS);
-    return solve_graph_prepare(job, &state->graph, sweeps) != 0
-               ? -1
-               : solve_graph_capture(job, &state->graph, enqueue_any);
+    return solve_graph_prepare(job, &state->graph, sweeps) != 0 ? -1
+                                                                : solve_graph_capture(job, &state->graph, enqueue_any);
 }
 
 CUDA_ENTRY int jacobi_cuda_warp_prepare(struct job *job)

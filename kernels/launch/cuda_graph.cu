@@ -51,8 +51,7 @@ CUDA_ENTRY int launch_cuda_graph_prepare(struct job *job)
     const cudaError_t ended = cudaStreamEndCapture(stream, &graph);
     if (filled != 0 || ended != cudaSuccess) {
         cudaGraphDestroy(graph);
-        return filled ? filled
-                      : job_fail(job, "cudaStreamEndCapture: %s", cudaGetErrorString(ended));
+        return filled ? filled : job_fail(job, "cudaStreamEndCapture: %s", cudaGetErrorString(ended));
     }
     const cudaError_t made = cudaGraphInstantiate(&ready, graph, 0);
     cudaGraphDestroy(graph);

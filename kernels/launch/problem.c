@@ -24,21 +24,19 @@ static double bytes(const struct cell *cell)
     return (double)precision_size(cell->precision);
 }
 
-static void generate(const struct cell *cell, enum inputs inputs, uint64_t seed,
-                     void *const operand[])
+static void generate(const struct cell *cell, enum inputs inputs, uint64_t seed, void *const operand[])
 {
     (void)cell, (void)inputs, (void)seed, (void)operand; /* there is no input */
 }
 
-static void verify(const struct cell *cell, enum inputs inputs, const void *reference,
-                   void *const operand[], struct verdict *verdict)
+static void verify(const struct cell *cell, enum inputs inputs, const void *reference, void *const operand[],
+                   struct verdict *verdict)
 {
     (void)inputs, (void)reference;
     const double found = operand_value(operand[COUNTER], cell->precision, 0);
     *verdict = (struct verdict){.ok = true, .error = 0, .bound = 0, .norm2 = NAN};
     if (!(found == (double)cell->n))
-        verdict_fail(verdict, "the kernels counted to %.9g, not to %lld", found,
-                     (long long)cell->n);
+        verdict_fail(verdict, "the kernels counted to %.9g, not to %lld", found, (long long)cell->n);
 }
 
 const struct problem problem_launch = {

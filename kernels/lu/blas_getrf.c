@@ -18,9 +18,7 @@ static int run(struct job *job)
         blas->sgetrf(&n, &n, job->operand[0], &n, job->operand[1], &info);
     else
         blas->dgetrf(&n, &n, job->operand[0], &n, job->operand[1], &info);
-    return info == 0
-               ? 0
-               : job_fail(job, "getrf returned %d: the pivot of step %d is 0", info, info - 1);
+    return info == 0 ? 0 : job_fail(job, "getrf returned %d: the pivot of step %d is 0", info, info - 1);
 }
 
 VARIANT(lu, blas_getrf) = {

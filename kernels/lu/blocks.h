@@ -30,8 +30,7 @@ static inline int64_t lu_factor_block(int64_t size, int64_t n, real *a00)
 }
 
 /* L10 = A10 / U00 (rows x size), in place. */
-static inline void lu_solve_left_block(int64_t rows, int64_t size, int64_t n, const real *u00,
-                                       real *a10)
+static inline void lu_solve_left_block(int64_t rows, int64_t size, int64_t n, const real *u00, real *a10)
 {
     for (int64_t i = 0; i < rows; i++) {
         real *restrict row = a10 + i * n;
@@ -46,8 +45,7 @@ static inline void lu_solve_left_block(int64_t rows, int64_t size, int64_t n, co
 }
 
 /* U01 = L00 \ A01 (size x cols), in place. */
-static inline void lu_solve_upper_block(int64_t size, int64_t cols, int64_t n, const real *l00,
-                                        real *a01)
+static inline void lu_solve_upper_block(int64_t size, int64_t cols, int64_t n, const real *l00, real *a01)
 {
     for (int64_t i = 1; i < size; i++) {
         real *restrict row = a01 + i * n;
@@ -61,8 +59,8 @@ static inline void lu_solve_upper_block(int64_t size, int64_t cols, int64_t n, c
 }
 
 /* A11 -= L10 U01 (rows x cols, sums of `size` products). */
-static inline void lu_update_block(int64_t rows, int64_t cols, int64_t size, int64_t n,
-                                   const real *l10, const real *u01, real *a11)
+static inline void lu_update_block(int64_t rows, int64_t cols, int64_t size, int64_t n, const real *l10,
+                                   const real *u01, real *a11)
 {
     for (int64_t i = 0; i < rows; i++) {
         real *restrict row = a11 + i * n;

@@ -129,8 +129,7 @@ static __device__ void solve_left(int64_t n, int64_t k0, int64_t first_row, real
     };
     const auto load_square = [&](int row, int col) {
         for (int i = t; i < CHUNK * CHUNK; i += LINES)
-            area.square[i / CHUNK][i % CHUNK] =
-                a[(k0 + row + i / CHUNK) * n + k0 + col + i % CHUNK];
+            area.square[i / CHUNK][i % CHUNK] = a[(k0 + row + i / CHUNK) * n + k0 + col + i % CHUNK];
     };
     for (int col = 0; col < TILE; col += CHUNK) {
         real x[CHUNK];
@@ -182,8 +181,7 @@ static __device__ void solve_upper(int64_t n, int64_t k0, int64_t first_col, rea
     /* Turned: a column of L is a row here. */
     const auto load_square = [&](int row, int col) {
         for (int i = t; i < CHUNK * CHUNK; i += LINES)
-            area.square[i % CHUNK][i / CHUNK] =
-                a[(k0 + row + i / CHUNK) * n + k0 + col + i % CHUNK];
+            area.square[i % CHUNK][i / CHUNK] = a[(k0 + row + i / CHUNK) * n + k0 + col + i % CHUNK];
         __syncthreads(); /* the square is complete before anyone reads it */
     };
     for (int row = 0; row < TILE; row += CHUNK) {
@@ -246,8 +244,7 @@ template <typename real> struct slab {
 };
 
 /* Copies to shared memory past the registers, where a GPU can: complete after copy_wait_all. */
-template <typename real>
-static __device__ void copy_or_zero(real *to, const real *from, bool inside)
+template <typename real> static __device__ void copy_or_zero(real *to, const real *from, bool inside)
 {
 #if __CUDA_ARCH__ >= 800
     copy_async<sizeof(real)>(to, from, inside ? (int)sizeof(real) : 0);
@@ -258,8 +255,7 @@ static __device__ void copy_or_zero(real *to, const real *from, bool inside)
 
 /* Copies columns k .. k + BK - 1 of L, and rows of U; zeros beyond the last row or column. */
 template <typename real>
-static __device__ void fetch(int64_t n, int64_t k, int64_t first_row, int64_t first_col,
-                             const real *a, slab<real> &to)
+static __device__ void fetch(int64_t n, int64_t k, int64_t first_row, int64_t first_col, const real *a, slab<real> &to)
 {
     const int t = threadIdx.x;
 #pragma unroll
@@ -276,8 +272,7 @@ static __device__ void fetch(int64_t n, int64_t k, int64_t first_row, int64_t fi
     }
 }
 
-template <typename real>
-static __device__ void multiply(const slab<real> &slab, int x, int y, real (&sum)[TM][TN])
+template <typename real> static __device__ void multiply(const slab<real> &slab, int x, int y, real (&sum)[TM][TN])
 {
     enum { V = vector<real>::LENGTH };
 #pragma unroll
@@ -298,8 +293,7 @@ static __device__ void multiply(const slab<real> &slab, int x, int y, real (&sum
 }
 
 /* a[0 .. V - 1] -= sum[0 .. V - 1], of which `count` are there. */
-template <typename real>
-static __device__ void subtract(real *a, const real *sum, int64_t count, bool aligned)
+template <typename real> static __device__ void subtract(real *a, const real *sum, int64_t count, bool aligned)
 {
     enum { V = vector<real>::LENGTH };
     if (aligned && count >= V) {
@@ -318,8 +312,7 @@ static __device__ void subtract(real *a, const real *sum, int64_t count, bool al
 
 /* A11 -= L10 U01: a block for BM x BN of A11, two slabs in turn, the next being copied meanwhile. */
 template <typename real>
-__global__ void __launch_bounds__(UPDATE_THREADS, 2)
-    lu_blocked_update(int64_t n, int64_t k0, int tile, real *a)
+__global__ void __launch_bounds__(UPDATE_THREADS, 2) lu_blocked_update(int64_t n, int64_t k0, int tile, real *a)
 {
     enum { V = vector<real>::LENGTH };
     __shared__ slab<real> slabs[2];
@@ -366,13 +359,11 @@ template <typename real, int TILE> static int launch_tile(struct job *job)
     real *a = (real *)job->operand[0];
     for (int64_t k0 = 0; k0 < n; k0 += TILE) {
         const int64_t rest = n - k0 - TILE;
-        lu_blocked_diagonal<real, TILE>
-            <<<1, diagonal, 0, stream>>>(n, k0, a, (lu_stuck *)job->state);
+        lu_blocked_diagonal<real, TILE><<<1, diagonal, 0, stream>>>(n, k0, a, (lu_stuck *)job->state);
         if (rest <= 0)
             break;
         lu_blocked_solve<real, TILE><<<dim3(blocks(rest, LINES), 2), LINES, 0, stream>>>(n, k0, a);
-        lu_blocked_update<<<dim3(blocks(rest, BN), blocks(rest, BM)), UPDATE_THREADS, 0, stream>>>(
-            n, k0, TILE, a);
+        lu_blocked_update<<<dim3(blocks(rest, BN), blocks(rest, BM)), UPDATE_THREADS, 0, stream>>>(n, k0, TILE, a);
     }
     CUDA_TRY(job, cudaGetLastError());
     return 0;

@@ -28,8 +28,7 @@ VARIANT(lu, cuda_naive) = {
 
 enum { COLUMN_THREADS = 256, BLOCK_COLS = 32, BLOCK_ROWS = 8 };
 
-template <typename real>
-__global__ void lu_naive_column(int64_t n, int64_t k, real *a, lu_stuck *stuck)
+template <typename real> __global__ void lu_naive_column(int64_t n, int64_t k, real *a, lu_stuck *stuck)
 {
     const int64_t first = (int64_t)blockIdx.x * COLUMN_THREADS + threadIdx.x, row = k + 1 + first;
     const real pivot = a[k * n + k];
@@ -63,8 +62,8 @@ template <typename real> static int launch(struct job *job)
         lu_naive_column<<<blocks(rest > 0 ? rest : 1, COLUMN_THREADS), COLUMN_THREADS, 0, stream>>>(
             n, k, a, (lu_stuck *)job->state);
         if (rest > 0)
-            lu_naive_rest<<<dim3(blocks(rest, BLOCK_COLS), blocks(rest, BLOCK_ROWS)),
-                            dim3(BLOCK_COLS, BLOCK_ROWS), 0, stream>>>(n, k, a);
+            lu_naive_rest<<<dim3(blocks(rest, BLOCK_COLS), blocks(rest, BLOCK_ROWS)), dim3(BLOCK_COLS, BLOCK_ROWS), 0,
+                            stream>>>(n, k, a);
     }
     CUDA_TRY(job, cudaGetLastError());
     return 0;

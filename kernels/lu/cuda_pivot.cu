@@ -13,8 +13,7 @@
 static const char *reject(const struct cell *cell)
 {
     if (cell->n > 1 << 16)
-        return cell_reason("n = %lld: a cluster holds panels of up to 65536 rows",
-                           (long long)cell->n);
+        return cell_reason("n = %lld: a cluster holds panels of up to 65536 rows", (long long)cell->n);
     return NULL;
 }
 
@@ -80,10 +79,9 @@ static cluster_shape shape_cluster(int64_t rows, int rows_a_thread, int most)
     cluster_shape shape = {at_most(2, most), 0, 0};
     while (shape.blocks < most && shape.blocks * ROWS_LEAST < rows)
         shape.blocks *= 2;
-    shape.threads_with_rows = (int)round_up(
-        (rows + shape.blocks * rows_a_thread - 1) / (shape.blocks * rows_a_thread), LANES);
-    shape.threads =
-        shape.threads_with_rows > THREADS_LEAST ? shape.threads_with_rows : THREADS_LEAST;
+    shape.threads_with_rows =
+        (int)round_up((rows + shape.blocks * rows_a_thread - 1) / (shape.blocks * rows_a_thread), LANES);
+    shape.threads = shape.threads_with_rows > THREADS_LEAST ? shape.threads_with_rows : THREADS_LEAST;
     return shape;
 }
 
@@ -113,8 +111,7 @@ template <typename real> static int panel_width(int64_t rows, int cluster_most)
 {
     enum { ROWS_MOST_EACH = sizeof(real) == 8 ? 1 : 2 };
     int width = 32;
-    for (int64_t room = (int64_t)cluster_most * PANEL_THREADS * ROWS_MOST_EACH; room < rows;
-         room *= 2)
+    for (int64_t room = (int64_t)cluster_most * PANEL_THREADS * ROWS_MOST_EACH; room < rows; room *= 2)
         width /= 2;
     return width;
 }
@@ -150,15 +147,12 @@ static int factor(struct job *job, cudaStream_t stream, const block_task<float> 
 
 /* --- What a block does to the other columns --- */
 
-template <typename real, int WIDTH>
-static int launch_solve(struct job *job, const solve_task<real> &task)
+template <typename real, int WIDTH> static int launch_solve(struct job *job, const solve_task<real> &task)
 {
     const int stripes =
-        (int)(round_up(task.left.count, SOLVE_STRIPE) + round_up(task.right.count, SOLVE_STRIPE)) /
-        SOLVE_STRIPE;
+        (int)(round_up(task.left.count, SOLVE_STRIPE) + round_up(task.right.count, SOLVE_STRIPE)) / SOLVE_STRIPE;
     lu_pivot_solve<real, WIDTH>
-        <<<(unsigned)stripes, SOLVE_THREADS, solve_shared_bytes<real, WIDTH>(),
-           (cudaStream_t)job->stream>>>(task);
+        <<<(unsigned)stripes, SOLVE_THREADS, solve_shared_bytes<real, WIDTH>(), (cudaStream_t)job->stream>>>(task);
     CUDA_TRY(job, cudaGetLastError());
     return 0;
 }
@@ -167,8 +161,7 @@ template <typename real> static int solve(struct job *job, const solve_task<real
 {
     if (task.left.count + task.right.count == 0)
         return 0;
-    return task.width == WIDE_BLOCK ? launch_solve<real, WIDE_BLOCK>(job, task)
-                                    : launch_solve<real, BLOCK>(job, task);
+    return task.width == WIDE_BLOCK ? launch_solve<real, WIDE_BLOCK>(job, task) : launch_solve<real, BLOCK>(job, task);
 }
 
 template <typename real, int M, int N, int WARPS_M, int WARPS_N, bool WIDE>
@@ -176,15 +169,13 @@ static int launch_trailing(struct job *job, const trailing_task<real> &task)
 {
     const dim3 grid((unsigned)((task.n + N - 1) / N), (unsigned)((task.m + M - 1) / M));
     lu_pivot_update<real, M, N, WARPS_M, WARPS_N, WIDE>
-        <<<grid, WARPS_M * WARPS_N * LANES, trailing_tile<real, M, N>::shared_bytes,
-           (cudaStream_t)job->stream>>>(task);
+        <<<grid, WARPS_M * WARPS_N * LANES, trailing_tile<real, M, N>::shared_bytes, (cudaStream_t)job->stream>>>(task);
     CUDA_TRY(job, cudaGetLastError());
     return 0;
 }
 
 /* Large tiles read less, small ones keep all multiprocessors busy sooner. */
-template <typename real, bool WIDE>
-static int trailing(struct job *job, const trailing_task<real> &task)
+template <typename real, bool WIDE> static int trailing(struct job *job, const trailing_task<real> &task)
 {
     enum { LARGE = 128, SMALL = 64, WAVES = 3, WARPS_M = sizeof(real) == 8 ? 2 : 4 };
     const int64_t tiles = round_up(task.m, LARGE) / LARGE * (round_up(task.n, LARGE) / LARGE);
@@ -238,8 +229,7 @@ template <typename real> static int start_block(struct job *job, const block_tas
 }
 
 /* One block applied to all the rest, and the next one factored meanwhile. */
-template <typename real>
-static int take_block(struct job *job, const block_task<real> &block, block_task<real> *next)
+template <typename real> static int take_block(struct job *job, const block_task<real> &block, block_task<real> *next)
 {
     const state *state = (const struct state *)job->state;
     const cudaStream_t stream = (cudaStream_t)job->stream;
@@ -253,8 +243,7 @@ static int take_block(struct job *job, const block_task<real> &block, block_task
     next->width = block_width(rest);
     next->number++;
     const int soon = LOOK_AHEAD ? next->width : rest;
-    if (apply_block(job, block, columns{0, 0}, columns{after, soon}) != 0 ||
-        start_block(job, *next) != 0)
+    if (apply_block(job, block, columns{0, 0}, columns{after, soon}) != 0 || start_block(job, *next) != 0)
         return -1;
     lu_pivot_wait<<<1, 1, 0, stream>>>(state->started, next->number);
     CUDA_TRY(job, cudaGetLastError());
@@ -273,8 +262,7 @@ template <typename real> static int launch(struct job *job)
     block.moves = state->moves;
     block.stuck = state->stuck;
     block.started = state->started;
-    CUDA_TRY(job, cudaMemsetAsync(state->started, 0xFF, sizeof *state->started,
-                                  (cudaStream_t)job->stream));
+    CUDA_TRY(job, cudaMemsetAsync(state->started, 0xFF, sizeof *state->started, (cudaStream_t)job->stream));
     if (start_block(job, block) != 0)
         return -1;
     for (bool last = false; !last;) {
@@ -303,8 +291,7 @@ template <typename real, int W, int R> static int allow_block(struct job *job)
     return 0;
 }
 
-template <typename real, int M, int N, int WARPS_M, int WARPS_N>
-static int allow_trailing(struct job *job)
+template <typename real, int M, int N, int WARPS_M, int WARPS_N> static int allow_trailing(struct job *job)
 {
     const int bytes = trailing_tile<real, M, N>::shared_bytes;
     CUDA_TRY(job, cudaFuncSetAttribute(lu_pivot_update<real, M, N, WARPS_M, WARPS_N, true>,
@@ -316,8 +303,7 @@ static int allow_trailing(struct job *job)
 
 template <typename real> static int allow_solve(struct job *job)
 {
-    CUDA_TRY(job, cudaFuncSetAttribute(lu_pivot_solve<real, WIDE_BLOCK>,
-                                       cudaFuncAttributeMaxDynamicSharedMemorySize,
+    CUDA_TRY(job, cudaFuncSetAttribute(lu_pivot_solve<real, WIDE_BLOCK>, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                        solve_shared_bytes<real, WIDE_BLOCK>()));
     return 0;
 }
@@ -326,14 +312,12 @@ template <typename real> static int allow_solve(struct job *job)
 static int allow(struct job *job)
 {
     if (job->cell->precision == F64)
-        return allow_block<double, 32, 1>(job) || allow_block<double, 16, 2>(job) ||
-               allow_block<double, 8, 4>(job) || allow_block<double, 4, 8>(job) ||
-               allow_trailing<double, 128, 128, 2, 4>(job) ||
+        return allow_block<double, 32, 1>(job) || allow_block<double, 16, 2>(job) || allow_block<double, 8, 4>(job) ||
+               allow_block<double, 4, 8>(job) || allow_trailing<double, 128, 128, 2, 4>(job) ||
                allow_trailing<double, 64, 64, 2, 2>(job) || allow_solve<double>(job);
-    return allow_block<float, 32, 1>(job) || allow_block<float, 32, 2>(job) ||
-           allow_block<float, 16, 4>(job) || allow_block<float, 8, 8>(job) ||
-           allow_trailing<float, 128, 128, 4, 2>(job) || allow_trailing<float, 64, 64, 4, 1>(job) ||
-           allow_solve<float>(job);
+    return allow_block<float, 32, 1>(job) || allow_block<float, 32, 2>(job) || allow_block<float, 16, 4>(job) ||
+           allow_block<float, 8, 8>(job) || allow_trailing<float, 128, 128, 4, 2>(job) ||
+           allow_trailing<float, 64, 64, 4, 1>(job) || allow_solve<float>(job);
 }
 
 /* The largest cluster of full thread blocks that the device holds. */
@@ -351,8 +335,7 @@ template <typename real> static int find_cluster(struct job *job, int *most)
         config.dynamicSmemBytes = panel_shared_bytes<real, 32>(WIDE_BLOCK);
         config.attrs = &cluster;
         config.numAttrs = 1;
-        if (cudaOccupancyMaxActiveClusters(&clusters, lu_pivot_block<real, 32, 1>, &config) ==
-                cudaSuccess &&
+        if (cudaOccupancyMaxActiveClusters(&clusters, lu_pivot_block<real, 32, 1>, &config) == cudaSuccess &&
             clusters > 0)
             break;
         cudaGetLastError(); /* too large a cluster is no error of the next call */
@@ -360,8 +343,7 @@ template <typename real> static int find_cluster(struct job *job, int *most)
     enum { WIDTH_LEAST = sizeof(real) == 8 ? 4 : 8, WORDS = sizeof(real) == 8 ? 32 : 64 };
     const int64_t rows = (int64_t)*most * PANEL_THREADS * (WORDS / WIDTH_LEAST);
     if (job->cell->n > rows)
-        return job_fail(job, "clusters of %d thread blocks hold panels of up to %lld rows", *most,
-                        (long long)rows);
+        return job_fail(job, "clusters of %d thread blocks hold panels of up to %lld rows", *most, (long long)rows);
     return 0;
 }
 
@@ -370,8 +352,7 @@ static int make(struct job *job, struct state *state)
     const size_t rows = (size_t)job->cell->n;
     int device, low, high;
     CUDA_TRY(job, cudaGetDevice(&device));
-    CUDA_TRY(job, cudaDeviceGetAttribute(&state->multiprocessors, cudaDevAttrMultiProcessorCount,
-                                         device));
+    CUDA_TRY(job, cudaDeviceGetAttribute(&state->multiprocessors, cudaDevAttrMultiProcessorCount, device));
     CUDA_TRY(job, cudaDeviceGetStreamPriorityRange(&low, &high));
     CUDA_TRY(job, cudaStreamCreateWithPriority(&state->ahead, cudaStreamNonBlocking, high));
     CUDA_TRY(job, cudaEventCreateWithFlags(&state->ready, cudaEventDisableTiming));

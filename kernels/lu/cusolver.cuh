@@ -46,8 +46,7 @@ static int getrf_fill(struct job *job, struct getrf *getrf)
         CUSOLVER_TRY(job, cusolverDnSgetrf_bufferSize(getrf->handle, n, n, single, n, &elements));
     else
         CUSOLVER_TRY(job, cusolverDnDgetrf_bufferSize(getrf->handle, n, n, full, n, &elements));
-    CUDA_TRY(job,
-             cudaMalloc(&getrf->work, (size_t)elements * (f32 ? sizeof(float) : sizeof(double))));
+    CUDA_TRY(job, cudaMalloc(&getrf->work, (size_t)elements * (f32 ? sizeof(float) : sizeof(double))));
     CUDA_TRY(job, cudaMalloc((void **)&getrf->info, sizeof(int)));
     return 0;
 }
@@ -70,11 +69,11 @@ static int getrf_launch(struct job *job, int *pivots)
     const struct getrf *getrf = (const struct getrf *)job->state;
     const int n = (int)job->cell->n;
     if (job->cell->precision == F32)
-        CUSOLVER_TRY(job, cusolverDnSgetrf(getrf->handle, n, n, (float *)job->operand[0], n,
-                                           (float *)getrf->work, pivots, getrf->info));
+        CUSOLVER_TRY(job, cusolverDnSgetrf(getrf->handle, n, n, (float *)job->operand[0], n, (float *)getrf->work,
+                                           pivots, getrf->info));
     else
-        CUSOLVER_TRY(job, cusolverDnDgetrf(getrf->handle, n, n, (double *)job->operand[0], n,
-                                           (double *)getrf->work, pivots, getrf->info));
+        CUSOLVER_TRY(job, cusolverDnDgetrf(getrf->handle, n, n, (double *)job->operand[0], n, (double *)getrf->work,
+                                           pivots, getrf->info));
     return 0;
 }
 
@@ -83,8 +82,7 @@ static int getrf_check(struct job *job)
 {
     const struct getrf *getrf = (const struct getrf *)job->state;
     int info;
-    CUDA_TRY(job, cudaMemcpyAsync(&info, getrf->info, sizeof info, cudaMemcpyDeviceToHost,
-                                  (cudaStream_t)job->stream));
+    CUDA_TRY(job, cudaMemcpyAsync(&info, getrf->info, sizeof info, cudaMemcpyDeviceToHost, (cudaStream_t)job->stream));
     CUDA_TRY(job, cudaStreamSynchronize((cudaStream_t)job->stream));
     if (info > 0)
         return pivot_fail(job, info - 1, 0);

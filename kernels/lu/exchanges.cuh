@@ -18,8 +18,8 @@ struct exchanges {
 /* A panel's exchanges in COLS columns, ld apart, of which the first `count` are there; by a warp. Row
  * first + lane is not stored but left in top[], for lanes below `width`. */
 template <typename real, int COLS>
-__device__ static inline void exchange_rows(real *column, int64_t ld, int count, int first,
-                                            int width, const exchanges &moves, real (&top)[COLS])
+__device__ static inline void exchange_rows(real *column, int64_t ld, int count, int first, int width,
+                                            const exchanges &moves, real (&top)[COLS])
 {
     const int lane = threadIdx.x % LANES;
     const bool mine = lane < width;
@@ -76,8 +76,7 @@ template <typename real, int WIDTH> constexpr int solve_shared_bytes()
 #ifdef HOPPER
 
 /* The block's columns first .. first + LANES - 1 from row `first` on, `rows` of them, to shared memory. */
-template <typename real>
-__device__ static inline void load_slab(real *slab, const real *a, int64_t ld, int rows)
+template <typename real> __device__ static inline void load_slab(real *slab, const real *a, int64_t ld, int rows)
 {
 #pragma unroll 8
     for (int i = threadIdx.x; i < rows * LANES; i += SOLVE_THREADS)
@@ -86,8 +85,7 @@ __device__ static inline void load_slab(real *slab, const real *a, int64_t ld, i
 
 /* x = L \ x for COLS columns of WIDTH rows, of which a lane holds row lane + LANES b in x[][b]. */
 template <typename real, int WIDTH, int COLS>
-__device__ static inline void solve_columns(const real *a, int64_t ld, real *slab,
-                                            real (&x)[COLS][WIDTH / LANES])
+__device__ static inline void solve_columns(const real *a, int64_t ld, real *slab, real (&x)[COLS][WIDTH / LANES])
 {
     const int lane = threadIdx.x % LANES;
 #pragma unroll

@@ -85,10 +85,8 @@ __device__ static inline void arrivals_begin(arrivals *count)
 /* By one thread, once a turn: it ends with so many bytes, of which some may have come before. */
 __device__ static inline void arrivals_expect(arrivals *count, int bytes)
 {
-    asm volatile(
-        "mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(shared_address(count)),
-        "r"(bytes)
-        : "memory");
+    asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(shared_address(count)), "r"(bytes)
+                 : "memory");
 }
 
 /* Until the turn has ended; then its bytes are seen. */
@@ -107,15 +105,12 @@ __device__ static inline void arrivals_wait(arrivals *count, int parity)
 
 /* Stores to where `to` points in the shared memory of another block, and tells that block's `count`. */
 template <typename real>
-__device__ static inline void send_remote(quarter<real> *to, arrivals *count, int rank,
-                                          const quarter<real> &part)
+__device__ static inline void send_remote(quarter<real> *to, arrivals *count, int rank, const quarter<real> &part)
 {
     const uint4 value = *(const uint4 *)&part;
     unsigned remote, remote_count;
     asm("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(remote) : "r"(shared_address(to)), "r"(rank));
-    asm("mapa.shared::cluster.u32 %0, %1, %2;"
-        : "=r"(remote_count)
-        : "r"(shared_address(count)), "r"(rank));
+    asm("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(remote_count) : "r"(shared_address(count)), "r"(rank));
     asm volatile("st.async.shared::cluster.mbarrier::complete_tx::bytes.v4.u32 [%0], "
                  "{%1, %2, %3, %4}, [%5];" ::"r"(remote),
                  "r"(value.x), "r"(value.y), "r"(value.z), "r"(value.w), "r"(remote_count)
@@ -141,14 +136,13 @@ __device__ static inline float reciprocal(float x)
 
 /* sum (16 x 8) += a (16 x 16) b (16 x 8). With g = lane / 4 and t = lane % 4: a[2 h + i] is
  * (g + 8 i, t + 4 h), b[h] is (t + 4 h, g), sum[2 i + j] is (g + 8 i, 2 t + j). */
-__device__ static inline void multiply_add(double (&sum)[4], const double (&a)[8],
-                                           const double (&b)[4])
+__device__ static inline void multiply_add(double (&sum)[4], const double (&a)[8], const double (&b)[4])
 {
     asm("mma.sync.aligned.m16n8k16.row.col.f64.f64.f64.f64 {%0, %1, %2, %3}, "
         "{%4, %5, %6, %7, %8, %9, %10, %11}, {%12, %13, %14, %15}, {%0, %1, %2, %3};"
         : "+d"(sum[0]), "+d"(sum[1]), "+d"(sum[2]), "+d"(sum[3])
-        : "d"(a[0]), "d"(a[1]), "d"(a[2]), "d"(a[3]), "d"(a[4]), "d"(a[5]), "d"(a[6]), "d"(a[7]),
-          "d"(b[0]), "d"(b[1]), "d"(b[2]), "d"(b[3]));
+        : "d"(a[0]), "d"(a[1]), "d"(a[2]), "d"(a[3]), "d"(a[4]), "d"(a[5]), "d"(a[6]), "d"(a[7]), "d"(b[0]), "d"(b[1]),
+          "d"(b[2]), "d"(b[3]));
 }
 
 #endif

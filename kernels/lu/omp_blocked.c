@@ -31,8 +31,8 @@ static void factorise(int64_t n, int64_t tile, real *a, int64_t *stuck)
 #pragma omp for collapse(2) schedule(static)
         for (int64_t i0 = next; i0 < n; i0 += tile)
             for (int64_t j0 = next; j0 < n; j0 += tile)
-                lu_update_block(lu_min(tile, n - i0), lu_min(tile, n - j0), size, n,
-                                a + i0 * n + k0, a + k0 * n + j0, a + i0 * n + j0);
+                lu_update_block(lu_min(tile, n - i0), lu_min(tile, n - j0), size, n, a + i0 * n + k0, a + k0 * n + j0,
+                                a + i0 * n + j0);
         /* barrier: the next diagonal block is among them */
     }
 }

@@ -54,8 +54,8 @@ static void factor_panel(struct work *work)
     if (number >= panel->members)
         return;
     panel_turn(member.end_row - member.first_row, panel->width,
-               work->a + (panel->first + member.first_row) * n + panel->first, n,
-               panel->element + member.first_row, panel->ld);
+               work->a + (panel->first + member.first_row) * n + panel->first, n, panel->element + member.first_row,
+               panel->ld);
     panel_factor_columns(&member, 0, panel->width);
 }
 
@@ -127,8 +127,8 @@ static void apply_panel(const struct work *work)
         exchange_rows(work, j, packed_min(LEFT_COLUMNS, first - j));
 #pragma omp for schedule(dynamic) nowait
     for (int64_t i = first; i < n; i += PANEL_ROWS)
-        panel_turn(width, packed_min(PANEL_ROWS, n - i), panel->element + i - first, panel->ld,
-                   work->a + i * n + first, n);
+        panel_turn(width, packed_min(PANEL_ROWS, n - i), panel->element + i - first, panel->ld, work->a + i * n + first,
+                   n);
 #pragma omp for schedule(dynamic)
     for (int64_t i = after; i < n; i += MR)
         pack_sliver(MR, packed_min(MR, n - i), width, panel->element + i - first, 1, panel->ld,
@@ -137,16 +137,15 @@ static void apply_panel(const struct work *work)
 }
 
 /* A -= L U for rows first_row on and columns first_col to end_col; each is `after` plus some slivers. */
-static void update_tiles(const struct work *work, int64_t after, int64_t depth, int64_t first_row,
-                         int64_t first_col, int64_t end_col)
+static void update_tiles(const struct work *work, int64_t after, int64_t depth, int64_t first_row, int64_t first_col,
+                         int64_t end_col)
 {
     const int64_t n = work->n, end_row = packed_min(first_row + UPDATE_ROWS, n);
     for (int64_t j = first_col; j < end_col; j += NR)
         for (int64_t i = first_row; i < end_row;) {
             const int rows = tile_rows(end_row - i);
             const int64_t sliver = (i - after) / MR * MR;
-            const struct tile_target to = {work->a + i * n + j, n, packed_min(NR, end_col - j),
-                                           UPDATE_SUBTRACT};
+            const struct tile_target to = {work->a + i * n + j, n, packed_min(NR, end_col - j), UPDATE_SUBTRACT};
             tile_packed(rows, depth, work->left + sliver * depth + (i - after - sliver),
                         work->upper + (j - after) * depth, &to);
             i += rows;

@@ -31,8 +31,8 @@ static int64_t factorise(int64_t n, int64_t tile, real *a)
 #pragma omp taskloop collapse(2) grainsize(1) default(none) firstprivate(n, tile, size, next, k0, a)
         for (int64_t i0 = next; i0 < n; i0 += tile)
             for (int64_t j0 = next; j0 < n; j0 += tile)
-                lu_update_block(lu_min(tile, n - i0), lu_min(tile, n - j0), size, n,
-                                a + i0 * n + k0, a + k0 * n + j0, a + i0 * n + j0);
+                lu_update_block(lu_min(tile, n - i0), lu_min(tile, n - j0), size, n, a + i0 * n + k0, a + k0 * n + j0,
+                                a + i0 * n + j0);
         /* the loop waits for its tasks: the next diagonal block is among them */
     }
     return -1;

@@ -55,7 +55,7 @@ template <typename real, int W> struct __align__(16) panel_memory
         int lane, row;
     } best[2][PANEL_THREADS / LANES]; /* of each warp, for even and odd steps */
     real lower[W * W];                /* L of the panel's square, by columns */
-    __align__(16) real upper[1]; /* U of W rows right of it, by columns: as many as there are */
+    __align__(16) real upper[1];      /* U of W rows right of it, by columns: as many as there are */
 };
 
 template <typename real, int W> constexpr int panel_shared_bytes(int block_width)
@@ -209,8 +209,7 @@ template <typename real, int W, int R> struct panel {
     template <int LIVE> __device__ void wait()
     {
         if (threadIdx.x == 0)
-            arrivals_expect(&shared->arrived[slot],
-                            blocks * (int)(offsetof(message_type, row) + LIVE * sizeof(real)));
+            arrivals_expect(&shared->arrived[slot], blocks * (int)(offsetof(message_type, row) + LIVE * sizeof(real)));
         arrivals_wait(&shared->arrived[slot], parity);
     }
 
@@ -241,8 +240,7 @@ template <typename real, int W, int R> struct panel {
 
     /* All columns on hand but the next one, and the shift. */
     template <int LIVE>
-    __device__ void update(const real *row, const real (&l)[R], const real (&kept)[R],
-                           const real (&next)[R])
+    __device__ void update(const real *row, const real (&l)[R], const real (&kept)[R], const real (&next)[R])
     {
 #pragma unroll
         for (int c = 0; c < LIVE; c += CHUNK) {
@@ -360,8 +358,7 @@ template <typename real, int W, int R> struct panel {
         const int begin = first + width, right = task.first + task.width - begin;
         real *const upper = shared->upper;
         for (int i = threadIdx.x; i < right * W; i += blockDim.x)
-            copy_async<sizeof(real)>(upper + i, task.a + (begin + i / W) * task.ld + first + i % W,
-                                     sizeof(real));
+            copy_async<sizeof(real)>(upper + i, task.a + (begin + i / W) * task.ld + first + i % W, sizeof(real));
         copy_commit();
         copy_wait<0>();
         __syncthreads(); /* U is complete before anyone reads it */
@@ -396,15 +393,13 @@ template <typename real, int W, int R> struct panel {
         }
     }
 
-    template <int COLS>
-    __device__ void fetch(const real *column, int64_t ld, int count, real (&to)[R][COLS]) const
+    template <int COLS> __device__ void fetch(const real *column, int64_t ld, int count, real (&to)[R][COLS]) const
     {
 #pragma unroll
         for (int r = 0; r < R; r++)
 #pragma unroll
             for (int i = 0; i < COLS; i++)
-                to[r][i] =
-                    position[r] >= width && i < count ? column[i * ld + position[r]] : real(0);
+                to[r][i] = position[r] >= width && i < count ? column[i * ld + position[r]] : real(0);
     }
 };
 

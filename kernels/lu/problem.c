@@ -32,18 +32,16 @@ static double bytes(const struct cell *cell)
     return 2 * (double)cell->n * (double)cell->n * (double)precision_size(cell->precision);
 }
 
-static void generate(const struct cell *cell, enum inputs inputs, uint64_t seed,
-                     void *const operand[])
+static void generate(const struct cell *cell, enum inputs inputs, uint64_t seed, void *const operand[])
 {
     const struct variant *variant = cell->entry->meta;
     (void)inputs;
     inputs_fill_matrix(operand[A], cell->n, cell->precision,
-                       variant->pivoting == PIVOTING_NONE ? FAMILY_DOMINANT : FAMILY_GENERAL,
-                       variant->column_major, seed, A);
+                       variant->pivoting == PIVOTING_NONE ? FAMILY_DOMINANT : FAMILY_GENERAL, variant->column_major,
+                       seed, A);
 }
 
-static void *reference(const struct cell *cell, enum inputs inputs, uint64_t seed,
-                       void *const operand[])
+static void *reference(const struct cell *cell, enum inputs inputs, uint64_t seed, void *const operand[])
 {
     const struct variant *variant = cell->entry->meta;
     const struct factorisation of = {.precision = cell->precision,
@@ -55,8 +53,8 @@ static void *reference(const struct cell *cell, enum inputs inputs, uint64_t see
     return lu_reference(&of, seed);
 }
 
-static void verify(const struct cell *cell, enum inputs inputs, const void *reference,
-                   void *const operand[], struct verdict *verdict)
+static void verify(const struct cell *cell, enum inputs inputs, const void *reference, void *const operand[],
+                   struct verdict *verdict)
 {
     (void)cell, (void)inputs;
     lu_verify(reference, operand[A], operand[P], verdict);

@@ -25,8 +25,8 @@ static int run(struct job *job)
             lu_solve_upper_block(size, lu_min(tile, n - j0), n, a00, a + k0 * n + j0);
         for (int64_t i0 = next; i0 < n; i0 += tile)
             for (int64_t j0 = next; j0 < n; j0 += tile)
-                lu_update_block(lu_min(tile, n - i0), lu_min(tile, n - j0), size, n,
-                                a + i0 * n + k0, a + k0 * n + j0, a + i0 * n + j0);
+                lu_update_block(lu_min(tile, n - i0), lu_min(tile, n - j0), size, n, a + i0 * n + k0, a + k0 * n + j0,
+                                a + i0 * n + j0);
     }
     return 0;
 }

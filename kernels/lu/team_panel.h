@@ -20,14 +20,14 @@ enum { PANEL_FEW = 4 }; /* columns that are not split any more */
 /* What a member tells the others at a meeting. */
 struct panel_post {
     _Alignas(128) _Atomic int64_t meeting; /* the last one it came to */
-    int64_t row;             /* with the largest element of its rows; -1: it has none below */
-    real largest[PANEL_FEW]; /* that row, and the one on the diagonal if it has that */
+    int64_t row;                           /* with the largest element of its rows; -1: it has none below */
+    real largest[PANEL_FEW];               /* that row, and the one on the diagonal if it has that */
     real diagonal[PANEL_FEW];
 };
 
 struct panel {
     int64_t first, rows, width; /* the square's place on A's diagonal; the panel is rows x width */
-    real *element; /* column by column, ld elements apart, an odd number of cache lines */
+    real *element;              /* column by column, ld elements apart, an odd number of cache lines */
     int64_t ld;
     int32_t *pivots;          /* of A, counted from 1 */
     int threads;              /* of the job, some of which factor a panel */
@@ -88,8 +88,7 @@ static void panel_begin(struct panel *panel, int32_t *pivots)
 
 /* --- Meetings --- */
 
-static inline struct panel_post *panel_post_of(const struct panel_member *member, int64_t number,
-                                               int64_t meeting)
+static inline struct panel_post *panel_post_of(const struct panel_member *member, int64_t number, int64_t meeting)
 {
     return &member->panel->posts[2 * number + meeting % 2];
 }
@@ -99,8 +98,7 @@ static inline struct panel_post *panel_post_of(const struct panel_member *member
 static void panel_meet(struct panel_member *member)
 {
     const int64_t meeting = ++member->meeting;
-    atomic_store_explicit(&panel_post_of(member, member->number, meeting)->meeting, meeting,
-                          memory_order_release);
+    atomic_store_explicit(&panel_post_of(member, member->number, meeting)->meeting, meeting, memory_order_release);
     for (int64_t other = 0; other < member->panel->members; other++) {
         const struct panel_post *post = panel_post_of(member, other, meeting);
         int turns = 0;
@@ -155,23 +153,20 @@ static inline bool panel_has(const struct panel_member *member, int64_t row)
     return row >= member->first_row && row < member->end_row;
 }
 
-static void panel_copy_row(const struct panel *panel, int64_t row, int64_t first, int64_t last,
-                           real *to)
+static void panel_copy_row(const struct panel *panel, int64_t row, int64_t first, int64_t last, real *to)
 {
     for (int64_t j = first; j < last; j++)
         to[j - first] = panel_column(panel, j)[row];
 }
 
-static void panel_set_row(const struct panel *panel, int64_t row, int64_t first, int64_t last,
-                          const real *from)
+static void panel_set_row(const struct panel *panel, int64_t row, int64_t first, int64_t last, const real *from)
 {
     for (int64_t j = first; j < last; j++)
         panel_column(panel, j)[row] = from[j - first];
 }
 
 /* The post with the pivot of a column: of equal ones the first row, as one thread would find it. */
-static const struct panel_post *panel_elect(struct panel_member *member, int64_t col, int64_t first,
-                                            int64_t last)
+static const struct panel_post *panel_elect(struct panel_member *member, int64_t col, int64_t first, int64_t last)
 {
     const struct panel *panel = member->panel;
     const int64_t from = col > member->first_row ? col : member->first_row;
@@ -179,8 +174,7 @@ static const struct panel_post *panel_elect(struct panel_member *member, int64_t
     const struct panel_post *best = NULL;
     mine->row = -1;
     if (from < member->end_row) {
-        mine->row =
-            from + panel_find_largest(panel_column(panel, col) + from, member->end_row - from);
+        mine->row = from + panel_find_largest(panel_column(panel, col) + from, member->end_row - from);
         panel_copy_row(panel, mine->row, first, last, mine->largest);
     }
     if (panel_has(member, col))
@@ -188,8 +182,8 @@ static const struct panel_post *panel_elect(struct panel_member *member, int64_t
     panel_meet(member);
     for (int64_t other = 0; other < panel->members; other++) {
         const struct panel_post *post = panel_post_of(member, other, member->meeting);
-        if (post->row >= 0 && (!best || panel_magnitude_of(post->largest[col - first]) >
-                                            panel_magnitude_of(best->largest[col - first])))
+        if (post->row >= 0 &&
+            (!best || panel_magnitude_of(post->largest[col - first]) > panel_magnitude_of(best->largest[col - first])))
             best = post;
     }
     return best;
@@ -198,8 +192,7 @@ static const struct panel_post *panel_elect(struct panel_member *member, int64_t
 /* --- Columns --- */
 
 /* Within columns first to last - 1, which are a few. */
-static bool panel_factor_column(struct panel_member *member, int64_t col, int64_t first,
-                                int64_t last)
+static bool panel_factor_column(struct panel_member *member, int64_t col, int64_t first, int64_t last)
 {
     struct panel *panel = member->panel;
     const struct panel_post *best = panel_elect(member, col, first, last);
@@ -265,16 +258,15 @@ static void panel_update(struct panel_member *member, int64_t first, int64_t mid
     if (from >= member->end_row)
         return;
     /* Turned: (right half)' -= U' L'. */
-    packed_multiply_small(
-        &panel->slivers[member->number],
-        &(struct packed_product){.m = last - middle,
-                                 .n = member->end_row - from,
-                                 .k = middle - first,
-                                 .a = {panel_column(panel, middle) + first, panel->ld, 1},
-                                 .b = {panel_column(panel, first) + from, panel->ld, 1},
-                                 .c = panel_column(panel, middle) + from,
-                                 .c_row = panel->ld,
-                                 .update = UPDATE_SUBTRACT});
+    packed_multiply_small(&panel->slivers[member->number],
+                          &(struct packed_product){.m = last - middle,
+                                                   .n = member->end_row - from,
+                                                   .k = middle - first,
+                                                   .a = {panel_column(panel, middle) + first, panel->ld, 1},
+                                                   .b = {panel_column(panel, first) + from, panel->ld, 1},
+                                                   .c = panel_column(panel, middle) + from,
+                                                   .c_row = panel->ld,
+                                                   .update = UPDATE_SUBTRACT});
 }
 
 /* Columns first to last - 1; those left of them are done, and have changed these. False for all members, if a pivot
@@ -298,8 +290,7 @@ static bool panel_factor_columns(struct panel_member *member, int64_t first, int
 }
 
 /* to (cols x rows) = the transpose of from (rows x cols). */
-static void panel_turn(int64_t rows, int64_t cols, const real *from, int64_t from_row, real *to,
-                       int64_t to_row)
+static void panel_turn(int64_t rows, int64_t cols, const real *from, int64_t from_row, real *to, int64_t to_row)
 {
     enum { QUAD = 4 };
     const int64_t whole_rows = rows / QUAD * QUAD, whole_cols = cols / QUAD * QUAD;

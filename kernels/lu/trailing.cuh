@@ -43,8 +43,7 @@ template <typename real, int M> constexpr int trailing_blocks()
 /* How the threads share M x N sums: of WARPS_M x WARPS_N warps each has a rectangle. */
 template <typename real, int M, int N, int WARPS_M, int WARPS_N> struct trailing_sums;
 
-template <int M, int N, int WARPS_M, int WARPS_N>
-struct trailing_sums<double, M, N, WARPS_M, WARPS_N> {
+template <int M, int N, int WARPS_M, int WARPS_N> struct trailing_sums<double, M, N, WARPS_M, WARPS_N> {
     typedef trailing_tile<double, M, N> tile;
     enum {
         RUN = 2, /* neighbours along n */
@@ -94,8 +93,7 @@ struct trailing_sums<double, M, N, WARPS_M, WARPS_N> {
     }
 };
 
-template <int M, int N, int WARPS_M, int WARPS_N>
-struct trailing_sums<float, M, N, WARPS_M, WARPS_N> {
+template <int M, int N, int WARPS_M, int WARPS_N> struct trailing_sums<float, M, N, WARPS_M, WARPS_N> {
     typedef trailing_tile<float, M, N> tile;
     enum {
         RUN = 4,
@@ -136,8 +134,7 @@ struct trailing_sums<float, M, N, WARPS_M, WARPS_N> {
             for (int h = 0; h < 4; h++)
 #pragma unroll
                 for (int j = 0; j < RUNS; j++) {
-                    const four right =
-                        *(const four *)(l + (k + h) * tile::L_ROW + j * LANES_N * RUN);
+                    const four right = *(const four *)(l + (k + h) * tile::L_ROW + j * LANES_N * RUN);
 #pragma unroll
                     for (int i = 0; i < ROWS; i++)
 #pragma unroll
@@ -153,11 +150,7 @@ struct trailing_sums<float, M, N, WARPS_M, WARPS_N> {
 template <typename real, int ROWS, int COLS, int ROW, int THREADS, bool WIDE>
 __device__ static inline void copy_tile(real *to, const real *from, int ld, int rows, int cols)
 {
-    enum {
-        AT_ONCE = WIDE ? quarter<real>::COUNT : 1,
-        BYTES = AT_ONCE * sizeof(real),
-        A_ROW = COLS / AT_ONCE
-    };
+    enum { AT_ONCE = WIDE ? quarter<real>::COUNT : 1, BYTES = AT_ONCE * sizeof(real), A_ROW = COLS / AT_ONCE };
     static_assert(ROWS * A_ROW % THREADS == 0, "all threads copy as much");
 #pragma unroll 4
     for (int part = 0; part < ROWS * A_ROW; part += THREADS) {
@@ -209,8 +202,7 @@ __global__ void __launch_bounds__(WARPS_M *WARPS_N *LANES, (trailing_blocks<real
     const auto fetch = [&](int step) {
         real *const to = shared + step % STAGES * tile::STAGE_SIZE;
         copy_tile<real, M, K, tile::U_ROW, THREADS, WIDE>(to, u + step * K, (int)ld, rows, K);
-        copy_tile<real, K, N, tile::L_ROW, THREADS, WIDE>(to + tile::L_TILE, l + step * K * ld,
-                                                          (int)ld, K, cols);
+        copy_tile<real, K, N, tile::L_ROW, THREADS, WIDE>(to + tile::L_TILE, l + step * K * ld, (int)ld, K, cols);
     };
     for (int step = 0; step < STAGES - 1; step++) {
         if (step < steps)

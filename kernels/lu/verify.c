@@ -71,8 +71,8 @@ static void pass_stripes(int64_t begin, int64_t end, void *context)
 }
 
 /* Rows in any order, on all cores. False on lack of memory. */
-static bool each_row(const struct matrix *matrix,
-                     void (*row)(void *context, int64_t row, const double *element), void *context)
+static bool each_row(const struct matrix *matrix, void (*row)(void *context, int64_t row, const double *element),
+                     void *context)
 {
     struct pass pass = {matrix, row, context, false};
     parallel_for((matrix->n + STRIPE - 1) / STRIPE, pass_stripes, &pass);
@@ -145,10 +145,9 @@ static bool follow_pivots(struct judged *judged, const int32_t *pivots)
     for (int64_t i = 0; i < n && judged->reference->of.pivoting == PIVOTING_PARTIAL; i++) {
         const int64_t with = (int64_t)pivots[i] - 1;
         if (with < i || with >= n)
-            return verdict_refuse(
-                judged->verdict,
-                "pivot %lld is row %lld, counted from 1; it must be one of %lld to %lld",
-                (long long)i + 1, (long long)pivots[i], (long long)i + 1, (long long)n);
+            return verdict_refuse(judged->verdict,
+                                  "pivot %lld is row %lld, counted from 1; it must be one of %lld to %lld",
+                                  (long long)i + 1, (long long)pivots[i], (long long)i + 1, (long long)n);
         const int64_t row = judged->row[i];
         judged->row[i] = judged->row[with];
         judged->row[with] = row;
@@ -158,9 +157,8 @@ static bool follow_pivots(struct judged *judged, const int32_t *pivots)
 
 struct survey {
     int64_t n;
-    double *l, *u,
-        *norm2;   /* of each row: largest |l_ij| below the diagonal, |u_ij|, sum of squares */
-    int64_t *bad; /* column of the first element that is not finite, or n */
+    double *l, *u, *norm2; /* of each row: largest |l_ij| below the diagonal, |u_ij|, sum of squares */
+    int64_t *bad;          /* column of the first element that is not finite, or n */
     bool *singular;
 };
 
@@ -193,9 +191,8 @@ static bool judge_survey(struct judged *judged, const struct survey *survey, dou
     judged->largest_l = 1;
     for (int64_t i = 0; i < n; i++) {
         if (survey->bad[i] < n)
-            return verdict_refuse(judged->verdict, "LU(%lld, %lld) is %g or was not written",
-                                  (long long)i, (long long)survey->bad[i],
-                                  at(&judged->factors, i, survey->bad[i]));
+            return verdict_refuse(judged->verdict, "LU(%lld, %lld) is %g or was not written", (long long)i,
+                                  (long long)survey->bad[i], at(&judged->factors, i, survey->bad[i]));
         judged->largest_l = larger(survey->l[i], judged->largest_l);
         judged->largest_u = larger(survey->u[i], judged->largest_u);
         norm2 += survey->norm2[i];
@@ -204,15 +201,12 @@ static bool judge_survey(struct judged *judged, const struct survey *survey, dou
     judged->verdict->growth = judged->largest_u / judged->reference->largest;
     for (int64_t i = 0; i < n; i++) {
         if (survey->singular[i])
-            return verdict_refuse(judged->verdict,
-                                  "U(%lld, %lld) is 0: the matrix is singular, or this is no pivot",
+            return verdict_refuse(judged->verdict, "U(%lld, %lld) is 0: the matrix is singular, or this is no pivot",
                                   (long long)i, (long long)i);
         /* A multiplication with the reciprocal of the pivot rounds twice. */
         if (judged->reference->of.pivoting == PIVOTING_PARTIAL && !(survey->l[i] <= 1 + 4 * u))
-            return verdict_refuse(
-                judged->verdict,
-                "row %lld of L holds %.9g, but no element is larger than its pivot", (long long)i,
-                survey->l[i]);
+            return verdict_refuse(judged->verdict, "row %lld of L holds %.9g, but no element is larger than its pivot",
+                                  (long long)i, survey->l[i]);
     }
     return true;
 }
@@ -242,8 +236,7 @@ static bool look_at_factors(struct judged *judged, double u)
 
 /* Elements begin .. end - 1 of a row, or of a column where these are contiguous, at their places in `room` or where
  * they are. */
-static const double *stored_line(const struct matrix *matrix, int64_t line, int64_t begin,
-                                 int64_t end, double *room)
+static const double *stored_line(const struct matrix *matrix, int64_t line, int64_t begin, int64_t end, double *room)
 {
     const int64_t first = line * matrix->n;
     if (matrix->precision == F64)
@@ -254,8 +247,8 @@ static const double *stored_line(const struct matrix *matrix, int64_t line, int6
 }
 
 /* x[line] -= what the elements begin .. end - 1 of a row make of x; or x -= a column times x[line]. */
-static void substitute(const struct matrix *matrix, const double *element, int64_t line,
-                       int64_t begin, int64_t end, double *x)
+static void substitute(const struct matrix *matrix, const double *element, int64_t line, int64_t begin, int64_t end,
+                       double *x)
 {
     double own = x[line];
     if (matrix->column_major)
@@ -326,12 +319,10 @@ static bool solve_and_compare(struct judged *judged, double u)
         solve(&judged->factors, x, room);
     ok = ok && each_row(&a, residual_row, &residual);
     if (ok) {
-        const double scaled =
-            norm_of(residual.size, n) /
-            (u * (double)n * (reference->norm * norm_of(x, n) + norm_of(reference->right_side, n)));
+        const double scaled = norm_of(residual.size, n) /
+                              (u * (double)n * (reference->norm * norm_of(x, n) + norm_of(reference->right_side, n)));
         if (!(scaled < RESIDUAL_MOST))
-            ok = verdict_refuse(judged->verdict,
-                                "a solution has the scaled residual %.3g, which must be below %g",
+            ok = verdict_refuse(judged->verdict, "a solution has the scaled residual %.3g, which must be below %g",
                                 scaled, RESIDUAL_MOST);
     } else {
         ok = no_memory(judged);
@@ -347,21 +338,18 @@ static void judge(struct judged *judged, const int32_t *pivots)
     const struct factorisation *of = &judged->reference->of;
     const double u = of->precision == F32 ? 0x1p-24 : 0x1p-53;
     struct verdict *verdict = judged->verdict;
-    if (!follow_pivots(judged, pivots) || !look_at_factors(judged, u) ||
-        !lu_compare_product(judged, u))
+    if (!follow_pivots(judged, pivots) || !look_at_factors(judged, u) || !lu_compare_product(judged, u))
         return;
     if (of->pivoting == PIVOTING_NONE && !(verdict->growth <= GROWTH_MOST)) {
         verdict->status = STATUS_UNSTABLE;
         snprintf(verdict->reason, sizeof verdict->reason,
-                 "elements grew by a factor of %.3g without pivoting, more than %g",
-                 verdict->growth, GROWTH_MOST);
+                 "elements grew by a factor of %.3g without pivoting, more than %g", verdict->growth, GROWTH_MOST);
         return;
     }
     solve_and_compare(judged, u);
 }
 
-void lu_verify(const void *reference, const void *factors, const int32_t *pivots,
-               struct verdict *verdict)
+void lu_verify(const void *reference, const void *factors, const int32_t *pivots, struct verdict *verdict)
 {
     struct judged judged = {.reference = reference, .verdict = verdict};
     judged.factors = original(reference);

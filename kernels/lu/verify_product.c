@@ -80,12 +80,11 @@ static bool compare_lines(struct judged *judged, const int64_t *line, int64_t co
             if (!(ratio <= *worst)) {
                 *worst = ratio;
                 snprintf(judged->verdict->reason, sizeof judged->verdict->reason,
-                         "(LU)(%lld, %lld) is off by %.3g times u|L||U|", (long long)row,
-                         (long long)col, ratio);
+                         "(LU)(%lld, %lld) is off by %.3g times u|L||U|", (long long)row, (long long)col, ratio);
             }
             if (!(ratio < INFINITY))
-                return verdict_refuse(judged->verdict, "(LU)(%lld, %lld) is not what A has there",
-                                      (long long)row, (long long)col);
+                return verdict_refuse(judged->verdict, "(LU)(%lld, %lld) is not what A has there", (long long)row,
+                                      (long long)col);
         }
     return true;
 }
@@ -118,8 +117,7 @@ bool lu_compare_product(struct judged *judged, double u)
     const struct sums sums = {reals(count), reals(count), reals(count)};
     const double root = sqrt((double)judged->factors.n);
     double worst = 0;
-    bool ok = sums.high && sums.low && sums.scale ? compare_chosen(judged, &sums, u, &worst)
-                                                  : no_memory(judged);
+    bool ok = sums.high && sums.low && sums.scale ? compare_chosen(judged, &sums, u, &worst) : no_memory(judged);
     free(sums.high);
     free(sums.low);
     free(sums.scale);

@@ -20,11 +20,11 @@ static int run(struct job *job)
     void *const *operand = job->operand;
 
     if (job->cell->precision == F32)
-        blas->sgemm(BLAS_ROW_MAJOR, BLAS_NO_TRANS, BLAS_NO_TRANS, m, n, k, 1, operand[0], k,
-                    operand[1], n, 0, operand[2], n);
+        blas->sgemm(BLAS_ROW_MAJOR, BLAS_NO_TRANS, BLAS_NO_TRANS, m, n, k, 1, operand[0], k, operand[1], n, 0,
+                    operand[2], n);
     else
-        blas->dgemm(BLAS_ROW_MAJOR, BLAS_NO_TRANS, BLAS_NO_TRANS, m, n, k, 1, operand[0], k,
-                    operand[1], n, 0, operand[2], n);
+        blas->dgemm(BLAS_ROW_MAJOR, BLAS_NO_TRANS, BLAS_NO_TRANS, m, n, k, 1, operand[0], k, operand[1], n, 0,
+                    operand[2], n);
     return 0;
 }
 

@@ -32,16 +32,12 @@ CUDA_ENTRY int matmul_cublas_launch(struct job *job)
     const cublasHandle_t handle = cublas_job_handle(job);
     if (job->cell->precision == F32) {
         const float one = 1, zero = 0;
-        CUBLAS_TRY(job,
-                   cublasSgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, n, m, k, &one,
-                               (const float *)job->operand[1], n, (const float *)job->operand[0], k,
-                               &zero, (float *)job->operand[2], n));
+        CUBLAS_TRY(job, cublasSgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, n, m, k, &one, (const float *)job->operand[1], n,
+                                    (const float *)job->operand[0], k, &zero, (float *)job->operand[2], n));
     } else {
         const double one = 1, zero = 0;
-        CUBLAS_TRY(job,
-                   cublasDgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, n, m, k, &one,
-                               (const double *)job->operand[1], n, (const double *)job->operand[0],
-                               k, &zero, (double *)job->operand[2], n));
+        CUBLAS_TRY(job, cublasDgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, n, m, k, &one, (const double *)job->operand[1], n,
+                                    (const double *)job->operand[0], k, &zero, (double *)job->operand[2], n));
     }
     return 0;
 }

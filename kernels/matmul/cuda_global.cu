@@ -12,8 +12,7 @@
 static const char *reject(const struct cell *cell)
 {
     if (cell->tile < 2 || cell->tile > 32)
-        return cell_reason("a thread block has 2 x 2 to 32 x 32 threads; tile is %lld",
-                           (long long)cell->tile);
+        return cell_reason("a thread block has 2 x 2 to 32 x 32 threads; tile is %lld", (long long)cell->tile);
     return cuda_rows_reason("m", cell->m, cell->tile);
 }
 
@@ -31,8 +30,8 @@ VARIANT(matmul, cuda_global) = {
 #else
 
 template <typename real>
-__global__ void matmul_global(int64_t m, int64_t n, int64_t k, const real *__restrict__ a,
-                              const real *__restrict__ b, real *__restrict__ c)
+__global__ void matmul_global(int64_t m, int64_t n, int64_t k, const real *__restrict__ a, const real *__restrict__ b,
+                              real *__restrict__ c)
 {
     const int64_t row = (int64_t)blockIdx.y * blockDim.y + threadIdx.y;
     const int64_t col = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
@@ -49,8 +48,7 @@ template <typename real> static int launch(struct job *job)
     const struct cell *cell = job->cell;
     const unsigned tile = (unsigned)cell->tile;
     const dim3 block(tile, tile);
-    const dim3 grid((unsigned)((cell->n + tile - 1) / tile),
-                    (unsigned)((cell->m + tile - 1) / tile));
+    const dim3 grid((unsigned)((cell->n + tile - 1) / tile), (unsigned)((cell->m + tile - 1) / tile));
     matmul_global<<<grid, block, 0, (cudaStream_t)job->stream>>>(
         cell->m, cell->n, cell->k, (const real *)job->operand[0], (const real *)job->operand[1],
         (real *)job->operand[2]);

@@ -33,8 +33,8 @@ VARIANT(matmul, cuda_heap_tile) = {
 
 template <typename real, int TILE>
 __global__ void __launch_bounds__((TILE * TILE))
-    matmul_heap_tile(int64_t m, int64_t n, int64_t k, const real *__restrict__ a,
-                     const real *__restrict__ b, real *__restrict__ c, int *no_memory)
+    matmul_heap_tile(int64_t m, int64_t n, int64_t k, const real *__restrict__ a, const real *__restrict__ b,
+                     real *__restrict__ c, int *no_memory)
 {
     __shared__ real *a_tile, *b_tile;
     const int y = threadIdx.y, x = threadIdx.x;
@@ -96,8 +96,7 @@ CUDA_ENTRY int matmul_cuda_heap_tile_prepare(struct job *job)
         return -1;
     void *no_memory;
     CUDA_TRY(job, cudaMalloc(&no_memory, sizeof(int)));
-    const cudaError_t status =
-        cudaMemsetAsync(no_memory, 0, sizeof(int), (cudaStream_t)job->stream);
+    const cudaError_t status = cudaMemsetAsync(no_memory, 0, sizeof(int), (cudaStream_t)job->stream);
     if (status != cudaSuccess) {
         cudaFree(no_memory);
         return job_fail(job, "cudaMemsetAsync: %s", cudaGetErrorString(status));
@@ -110,16 +109,13 @@ CUDA_ENTRY int matmul_cuda_heap_tile_check(struct job *job)
 {
     int no_memory;
     const cudaStream_t stream = (cudaStream_t)job->stream;
-    CUDA_TRY(job, cudaMemcpyAsync(&no_memory, job->state, sizeof no_memory, cudaMemcpyDeviceToHost,
-                                  stream));
+    CUDA_TRY(job, cudaMemcpyAsync(&no_memory, job->state, sizeof no_memory, cudaMemcpyDeviceToHost, stream));
     CUDA_TRY(job, cudaStreamSynchronize(stream));
     if (!no_memory)
         return 0;
     size_t heap_bytes;
     CUDA_TRY(job, cudaDeviceGetLimit(&heap_bytes, cudaLimitMallocHeapSize));
-    return job_fail(job,
-                    "malloc in the kernel returned NULL: the device heap of %zu bytes is exhausted",
-                    heap_bytes);
+    return job_fail(job, "malloc in the kernel returned NULL: the device heap of %zu bytes is exhausted", heap_bytes);
 }
 
 CUDA_ENTRY void matmul_cuda_heap_tile_release(struct job *job)
@@ -132,8 +128,7 @@ template <typename real, int TILE> static int launch_tile(struct job *job)
 {
     const struct cell *cell = job->cell;
     const dim3 block(TILE, TILE);
-    const dim3 grid((unsigned)((cell->n + TILE - 1) / TILE),
-                    (unsigned)((cell->m + TILE - 1) / TILE));
+    const dim3 grid((unsigned)((cell->n + TILE - 1) / TILE), (unsigned)((cell->m + TILE - 1) / TILE));
     matmul_heap_tile<real, TILE><<<grid, block, 0, (cudaStream_t)job->stream>>>(
         cell->m, cell->n, cell->k, (const real *)job->operand[0], (const real *)job->operand[1],
         (real *)job->operand[2], (int *)job->state);

@@ -21,8 +21,7 @@ static const char *reject(const struct cell *cell)
 static int64_t load_b(const struct execution *at, int x, int y)
 {
     const struct cell *cell = at->cell;
-    return tiles_global(cell, cell->k, cell->n, at->pass * cell->tile + y,
-                        at->block_x * cell->tile + x);
+    return tiles_global(cell, cell->k, cell->n, at->pass * cell->tile + y, at->block_x * cell->tile + x);
 }
 
 static const struct access sites[] = {
@@ -48,8 +47,8 @@ VARIANT(matmul, cuda_shared) = {
 
 template <typename real, int TILE>
 __global__ void __launch_bounds__((TILE * TILE))
-    matmul_shared(int64_t m, int64_t n, int64_t k, const real *__restrict__ a,
-                  const real *__restrict__ b, real *__restrict__ c)
+    matmul_shared(int64_t m, int64_t n, int64_t k, const real *__restrict__ a, const real *__restrict__ b,
+                  real *__restrict__ c)
 {
     __shared__ real a_tile[TILE][TILE], b_tile[TILE][TILE];
     const int y = threadIdx.y, x = threadIdx.x;
@@ -72,11 +71,10 @@ template <typename real, int TILE> static int launch_tile(struct job *job)
 {
     const struct cell *cell = job->cell;
     const dim3 block(TILE, TILE);
-    const dim3 grid((unsigned)((cell->n + TILE - 1) / TILE),
-                    (unsigned)((cell->m + TILE - 1) / TILE));
-    matmul_shared<real, TILE><<<grid, block, 0, (cudaStream_t)job->stream>>>(
-        cell->m, cell->n, cell->k, (const real *)job->operand[0], (const real *)job->operand[1],
-        (real *)job->operand[2]);
+    const dim3 grid((unsigned)((cell->n + TILE - 1) / TILE), (unsigned)((cell->m + TILE - 1) / TILE));
+    matmul_shared<real, TILE>
+        <<<grid, block, 0, (cudaStream_t)job->stream>>>(cell->m, cell->n, cell->k, (const real *)job->operand[0],
+                                                        (const real *)job->operand[1], (real *)job->operand[2]);
     CUDA_TRY(job, cudaGetLastError());
     return 0;
 }

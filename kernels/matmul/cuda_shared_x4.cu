@@ -50,8 +50,7 @@ static int64_t load_a(const struct execution *at, int x, int y)
 static int64_t load_b(const struct execution *at, int x, int y)
 {
     const struct cell *cell = at->cell;
-    return tiles_global(cell, cell->k, cell->n, at->pass * cell->tile + row_of(at, y),
-                        at->block_x * cell->tile + x);
+    return tiles_global(cell, cell->k, cell->n, at->pass * cell->tile + row_of(at, y), at->block_x * cell->tile + x);
 }
 
 static int64_t store_a_tile(const struct execution *at, int x, int y)
@@ -89,20 +88,19 @@ static int64_t read_a_tile(const struct execution *at, int x, int y)
 }
 
 static const struct access sites[] = {
-    {"load for a_tile", SPACE_GLOBAL, DIRECTION_LOAD, .width = tiles_element_width,
-     .steps = each_row, .offset = load_a},
-    {"load for b_tile", SPACE_GLOBAL, DIRECTION_LOAD, .width = tiles_element_width,
-     .steps = each_row, .offset = load_b},
-    {"store to a_tile", SPACE_SHARED, DIRECTION_STORE, .width = tiles_element_width,
-     .steps = each_row, .offset = store_a_tile},
-    {"store to b_tile", SPACE_SHARED, DIRECTION_STORE, .width = tiles_element_width,
-     .steps = each_row, .offset = store_b_tile},
-    {"read of a_tile", SPACE_SHARED, DIRECTION_LOAD, .width = pair_width, .steps = pair_steps,
-     .offset = read_a_tile},
-    {"read of b_tile", SPACE_SHARED, DIRECTION_LOAD, .width = tiles_element_width,
-     .steps = tiles_element_steps, .offset = tiles_read_b_tile},
-    {"store of C", SPACE_GLOBAL, DIRECTION_STORE, .once = true, .width = tiles_element_width,
-     .steps = each_row, .offset = store_c},
+    {"load for a_tile", SPACE_GLOBAL, DIRECTION_LOAD, .width = tiles_element_width, .steps = each_row,
+     .offset = load_a},
+    {"load for b_tile", SPACE_GLOBAL, DIRECTION_LOAD, .width = tiles_element_width, .steps = each_row,
+     .offset = load_b},
+    {"store to a_tile", SPACE_SHARED, DIRECTION_STORE, .width = tiles_element_width, .steps = each_row,
+     .offset = store_a_tile},
+    {"store to b_tile", SPACE_SHARED, DIRECTION_STORE, .width = tiles_element_width, .steps = each_row,
+     .offset = store_b_tile},
+    {"read of a_tile", SPACE_SHARED, DIRECTION_LOAD, .width = pair_width, .steps = pair_steps, .offset = read_a_tile},
+    {"read of b_tile", SPACE_SHARED, DIRECTION_LOAD, .width = tiles_element_width, .steps = tiles_element_steps,
+     .offset = tiles_read_b_tile},
+    {"store of C", SPACE_GLOBAL, DIRECTION_STORE, .once = true, .width = tiles_element_width, .steps = each_row,
+     .offset = store_c},
     {0},
 };
 
@@ -124,8 +122,7 @@ VARIANT(matmul, cuda_shared_x4) = {
 
 template <typename real, int TILE>
 __global__ void __launch_bounds__((TILE * TILE) / 4)
-    matmul_shared_x4(int64_t n, int64_t k, const real *__restrict__ a, const real *__restrict__ b,
-                     real *__restrict__ c)
+    matmul_shared_x4(int64_t n, int64_t k, const real *__restrict__ a, const real *__restrict__ b, real *__restrict__ c)
 {
     enum { ROWS = 4, APART = TILE / ROWS };
     __shared__ real a_tile[TILE][TILE], b_tile[TILE][TILE];
@@ -159,8 +156,7 @@ template <typename real, int TILE> static int launch_tile(struct job *job)
     const dim3 block(TILE, TILE / 4);
     const dim3 grid((unsigned)(cell->n / TILE), (unsigned)(cell->m / TILE));
     matmul_shared_x4<real, TILE><<<grid, block, 0, (cudaStream_t)job->stream>>>(
-        cell->n, cell->k, (const real *)job->operand[0], (const real *)job->operand[1],
-        (real *)job->operand[2]);
+        cell->n, cell->k, (const real *)job->operand[0], (const real *)job->operand[1], (real *)job->operand[2]);
     CUDA_TRY(job, cudaGetLastError());
     return 0;
 }

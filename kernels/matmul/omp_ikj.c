@@ -7,8 +7,7 @@
 #include "variant.h"
 
 /* One row of C, apart from the loop over rows so that `restrict` can be said. */
-static void multiply_row(int64_t n, int64_t k, const real *restrict a, const real *restrict b,
-                         real *restrict c)
+static void multiply_row(int64_t n, int64_t k, const real *restrict a, const real *restrict b, real *restrict c)
 {
     for (int64_t j = 0; j < n; j++)
         c[j] = 0;

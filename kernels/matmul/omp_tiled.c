@@ -12,8 +12,8 @@ static inline int64_t min(int64_t a, int64_t b)
 }
 
 /* C(rows x cols) += A(rows x depth) B(depth x cols); n, k, n: elements from row to row. */
-static void multiply_block(int64_t rows, int64_t cols, int64_t depth, int64_t n, int64_t k,
-                           const real *restrict a, const real *restrict b, real *restrict c)
+static void multiply_block(int64_t rows, int64_t cols, int64_t depth, int64_t n, int64_t k, const real *restrict a,
+                           const real *restrict b, real *restrict c)
 {
     for (int64_t i = 0; i < rows; i++)
         for (int64_t l = 0; l < depth; l++) {
@@ -37,8 +37,8 @@ static int run(struct job *job)
             c[i] = 0;
         for (int64_t l0 = 0; l0 < k; l0 += tile)
             for (int64_t j0 = 0; j0 < n; j0 += tile)
-                multiply_block(rows, min(tile, n - j0), min(tile, k - l0), n, k, a + i0 * k + l0,
-                               b + l0 * n + j0, c + i0 * n + j0);
+                multiply_block(rows, min(tile, n - j0), min(tile, k - l0), n, k, a + i0 * k + l0, b + l0 * n + j0,
+                               c + i0 * n + j0);
     }
     return 0;
 }

@@ -40,34 +40,27 @@ static bool has_exact(const struct cell *cell)
     return inputs_factor_has_exact(cell->precision, cell->k);
 }
 
-static void generate(const struct cell *cell, enum inputs inputs, uint64_t seed,
-                     void *const operand[])
+static void generate(const struct cell *cell, enum inputs inputs, uint64_t seed, void *const operand[])
 {
     const int64_t count[] = {[A] = cell->m * cell->k, [B] = cell->k * cell->n};
     for (int i = A; i <= B; i++)
-        inputs_fill_factor(operand[i], count[i], cell->precision, cell->k, inputs, seed,
-                           (uint32_t)i);
+        inputs_fill_factor(operand[i], count[i], cell->precision, cell->k, inputs, seed, (uint32_t)i);
 }
 
 static struct product product_of(const struct cell *cell, void *const operand[])
 {
-    return (struct product){.precision = cell->precision,
-                            .m = cell->m,
-                            .n = cell->n,
-                            .k = cell->k,
-                            .a = operand[A],
-                            .b = operand[B]};
+    return (struct product){
+        .precision = cell->precision, .m = cell->m, .n = cell->n, .k = cell->k, .a = operand[A], .b = operand[B]};
 }
 
-static void *reference(const struct cell *cell, enum inputs inputs, uint64_t seed,
-                       void *const operand[])
+static void *reference(const struct cell *cell, enum inputs inputs, uint64_t seed, void *const operand[])
 {
     const struct product product = product_of(cell, operand);
     return product_reference(&product, inputs, seed);
 }
 
-static void verify(const struct cell *cell, enum inputs inputs, const void *reference,
-                   void *const operand[], struct verdict *verdict)
+static void verify(const struct cell *cell, enum inputs inputs, const void *reference, void *const operand[],
+                   struct verdict *verdict)
 {
     struct product product = product_of(cell, operand);
     product.input_roundoff = cell->entry->meta->input_roundoff;

@@ -46,8 +46,7 @@ template <typename real> __device__ real warp_sum(real sum)
 
 template <typename real>
 __global__ void __launch_bounds__(READ_THREADS)
-    read_sum(int64_t packs, int tail, int passes, const pack<real> *__restrict__ a,
-             real *__restrict__ s)
+    read_sum(int64_t packs, int tail, int passes, const pack<real> *__restrict__ a, real *__restrict__ s)
 {
     __shared__ real of_warp[READ_THREADS / WARP];
     const int64_t stride = (int64_t)gridDim.x * READ_THREADS;
@@ -56,8 +55,7 @@ __global__ void __launch_bounds__(READ_THREADS)
     for (int pass = 0; pass < passes; pass++) {
         int64_t i = first;
         for (; i + 3 * stride < packs; i += 4 * stride) {
-            const pack<real> v0 = a[i], v1 = a[i + stride], v2 = a[i + 2 * stride],
-                             v3 = a[i + 3 * stride];
+            const pack<real> v0 = a[i], v1 = a[i + stride], v2 = a[i + 2 * stride], v3 = a[i + 3 * stride];
             sum += (pack_sum(v0) + pack_sum(v1)) + (pack_sum(v2) + pack_sum(v3));
         }
         for (; i < packs; i += stride)
@@ -86,8 +84,8 @@ template <typename real> static int launch(struct job *job)
     const cudaStream_t stream = (cudaStream_t)job->stream;
     CUDA_TRY(job, cudaMemsetAsync(job->operand[1], 0, sizeof(real), stream));
     read_sum<<<multiprocessors *(threads / READ_THREADS), READ_THREADS, 0, stream>>>(
-        n / in_pack, (int)(n % in_pack), (int)read_passes(job->cell),
-        (const pack<real> *)job->operand[0], (real *)job->operand[1]);
+        n / in_pack, (int)(n % in_pack), (int)read_passes(job->cell), (const pack<real> *)job->operand[0],
+        (real *)job->operand[1]);
     CUDA_TRY(job, cudaGetLastError());
     return 0;
 }

@@ -55,8 +55,7 @@ static int run(struct job *job)
     if (threads == 1) {
         sum = sum_groups(a, groups, passes);
     } else {
-#pragma omp parallel for schedule(static) default(none) shared(a, groups, passes, threads) \
-    reduction(+ : sum)
+#pragma omp parallel for schedule(static) default(none) shared(a, groups, passes, threads) reduction(+ : sum)
         for (int64_t share = 0; share < threads; share++) {
             const int64_t first = groups * share / threads, after = groups * (share + 1) / threads;
             sum += sum_groups(a + first * GROUP, after - first, passes);

@@ -36,8 +36,7 @@ static double bytes(const struct cell *cell)
     return (double)cell->n * (double)read_passes(cell) * (double)precision_size(cell->precision);
 }
 
-static void generate(const struct cell *cell, enum inputs inputs, uint64_t seed,
-                     void *const operand[])
+static void generate(const struct cell *cell, enum inputs inputs, uint64_t seed, void *const operand[])
 {
     (void)inputs;
     inputs_fill_integers(operand[A], cell->n, cell->precision, seed, A, -8, 8);
@@ -59,8 +58,7 @@ static void add_blocks(int64_t begin, int64_t end, void *context)
     atomic_fetch_add(&sum->total, part);
 }
 
-static void *reference(const struct cell *cell, enum inputs inputs, uint64_t seed,
-                       void *const operand[])
+static void *reference(const struct cell *cell, enum inputs inputs, uint64_t seed, void *const operand[])
 {
     (void)inputs, (void)seed;
     int64_t *total = malloc(sizeof *total);
@@ -72,8 +70,8 @@ static void *reference(const struct cell *cell, enum inputs inputs, uint64_t see
     return total;
 }
 
-static void verify(const struct cell *cell, enum inputs inputs, const void *reference,
-                   void *const operand[], struct verdict *verdict)
+static void verify(const struct cell *cell, enum inputs inputs, const void *reference, void *const operand[],
+                   struct verdict *verdict)
 {
     (void)inputs;
     const double expected = (double)*(const int64_t *)reference;

@@ -30,9 +30,8 @@ struct work {
 
 static const char *reject(const struct cell *cell)
 {
-    return cell->omega && cell->omega != OMEGA_ONE
-               ? "trsv divides by the diagonal of A as it is: omega = 1 only"
-               : NULL;
+    return cell->omega && cell->omega != OMEGA_ONE ? "trsv divides by the diagonal of A as it is: omega = 1 only"
+                                                   : NULL;
 }
 
 static void release(struct job *job)
@@ -48,10 +47,8 @@ static int prepare(struct job *job)
 {
     const struct blas *blas = job->blas;
     const size_t element = (size_t)cell_element_bytes(job->cell);
-    if (!blas->sgemv || !blas->dgemv || !blas->strmv || !blas->dtrmv || !blas->strsv ||
-        !blas->dtrsv)
-        return job_fail(job, "%.150s has not all of cblas_?gemv, cblas_?trmv, cblas_?trsv",
-                        blas->path);
+    if (!blas->sgemv || !blas->dgemv || !blas->strmv || !blas->dtrmv || !blas->strsv || !blas->dtrsv)
+        return job_fail(job, "%.150s has not all of cblas_?gemv, cblas_?trmv, cblas_?trsv", blas->path);
     struct work *work = calloc(1, sizeof *work);
     if (!work)
         return job_fail(job, "out of memory for a second x");
@@ -77,8 +74,8 @@ static int run(struct job *job)
     memcpy(work->older, job->operand[SOLVE_B], size);
     solve_begin(log);
     for (int64_t k = 0;; k++) {
-        const double norm = job->cell->precision == F32 ? ssweep(job, x[k % 2], x[(k + 1) % 2])
-                                                        : dsweep(job, x[k % 2], x[(k + 1) % 2]);
+        const double norm =
+            job->cell->precision == F32 ? ssweep(job, x[k % 2], x[(k + 1) % 2]) : dsweep(job, x[k % 2], x[(k + 1) % 2]);
         if (solve_note(&rule, log, k, norm) != SOLVE_RUNNING)
             break;
     }

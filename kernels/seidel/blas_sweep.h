@@ -14,13 +14,12 @@ static double CALL(block)(const struct job *job, int first, int size, const real
     double squares = 0;
 
     memcpy(upper, now + first, (size_t)size * sizeof *upper);
-    blas->CALL(trmv)(BLAS_ROW_MAJOR, BLAS_UPPER, BLAS_NO_TRANS, BLAS_NON_UNIT, size, square, n,
-                     upper, 1);
+    blas->CALL(trmv)(BLAS_ROW_MAJOR, BLAS_UPPER, BLAS_NO_TRANS, BLAS_NON_UNIT, size, square, n, upper, 1);
     for (int i = 0; i < size; i++)
         upper[i] -= square[(int64_t)i * n + i] * now[first + i];
     if (after < n)
-        blas->CALL(gemv)(BLAS_ROW_MAJOR, BLAS_NO_TRANS, size, n - after, 1, rows + after, n,
-                         now + after, 1, 1, upper, 1);
+        blas->CALL(gemv)(BLAS_ROW_MAJOR, BLAS_NO_TRANS, size, n - after, 1, rows + after, n, now + after, 1, 1, upper,
+                         1);
     for (int i = 0; i < size; i++) {
         const double residual = older[i] - upper[i];
         squares += residual * residual;
@@ -28,10 +27,8 @@ static double CALL(block)(const struct job *job, int first, int size, const real
         next[first + i] = b[first + i] - upper[i];
     }
     if (first > 0)
-        blas->CALL(gemv)(BLAS_ROW_MAJOR, BLAS_NO_TRANS, size, first, -1, rows, n, next, 1, 1,
-                         next + first, 1);
-    blas->CALL(trsv)(BLAS_ROW_MAJOR, BLAS_LOWER, BLAS_NO_TRANS, BLAS_NON_UNIT, size, square, n,
-                     next + first, 1);
+        blas->CALL(gemv)(BLAS_ROW_MAJOR, BLAS_NO_TRANS, size, first, -1, rows, n, next, 1, 1, next + first, 1);
+    blas->CALL(trsv)(BLAS_ROW_MAJOR, BLAS_LOWER, BLAS_NO_TRANS, BLAS_NON_UNIT, size, square, n, next + first, 1);
     return squares;
 }
 

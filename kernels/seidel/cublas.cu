@@ -34,8 +34,7 @@ VARIANT(seidel, cublas) = {
 template <typename real>
 __global__ void __launch_bounds__(SOLVE_THREADS, 1)
     seidel_cublas_judge(int64_t n, const struct solve_rule rule, const real *__restrict__ residual,
-                        struct solve_progress *progress, struct solve_log *log,
-                        volatile int64_t *told)
+                        struct solve_progress *progress, struct solve_log *log, volatile int64_t *told)
 {
     solve_judge<SOLVE_THREADS>(n, residual, &rule, log, progress, told);
 }
@@ -59,16 +58,16 @@ static int solve_lower(struct job *job, const float *a, float *residual)
 {
     const struct solve_cublas *state = (const struct solve_cublas *)job->state;
     const int n = (int)job->cell->n;
-    CUBLAS_TRY(job, cublasStrsv(state->handle, CUBLAS_FILL_MODE_UPPER, CUBLAS_OP_T,
-                                CUBLAS_DIAG_NON_UNIT, n, a, n, residual, 1));
+    CUBLAS_TRY(job, cublasStrsv(state->handle, CUBLAS_FILL_MODE_UPPER, CUBLAS_OP_T, CUBLAS_DIAG_NON_UNIT, n, a, n,
+                                residual, 1));
     return 0;
 }
 static int solve_lower(struct job *job, const double *a, double *residual)
 {
     const struct solve_cublas *state = (const struct solve_cublas *)job->state;
     const int n = (int)job->cell->n;
-    CUBLAS_TRY(job, cublasDtrsv(state->handle, CUBLAS_FILL_MODE_UPPER, CUBLAS_OP_T,
-                                CUBLAS_DIAG_NON_UNIT, n, a, n, residual, 1));
+    CUBLAS_TRY(job, cublasDtrsv(state->handle, CUBLAS_FILL_MODE_UPPER, CUBLAS_OP_T, CUBLAS_DIAG_NON_UNIT, n, a, n,
+                                residual, 1));
     return 0;
 }
 
@@ -82,9 +81,9 @@ template <typename real> static int enqueue(struct job *job, int64_t)
     const cudaStream_t stream = (cudaStream_t)job->stream;
     if (solve_cublas_residual(job, a, x, residual) != 0)
         return -1;
-    seidel_cublas_judge<<<1, SOLVE_THREADS, 0, stream>>>(
-        n, solve_rule_of(job->cell), residual, state->progress,
-        (struct solve_log *)job->operand[SOLVE_LOG], state->graph.told);
+    seidel_cublas_judge<<<1, SOLVE_THREADS, 0, stream>>>(n, solve_rule_of(job->cell), residual, state->progress,
+                                                         (struct solve_log *)job->operand[SOLVE_LOG],
+                                                         state->graph.told);
     CUDA_TRY(job, cudaGetLastError());
     if (solve_lower(job, a, residual) != 0)
         return -1;

@@ -60,8 +60,7 @@ template <typename real> struct rows {
 };
 
 template <typename real>
-static __device__ void begin_rows(const struct solve<real> &of, int first, int threads,
-                                  struct rows<real> &rows)
+static __device__ void begin_rows(const struct solve<real> &of, int first, int threads, struct rows<real> &rows)
 {
     for (int i = threadIdx.x; i < rows.count; i += threads) {
         const real b = first + i < of.n ? of.b[first + i] : real(0);
@@ -88,8 +87,7 @@ static __device__ void send_squares(struct rows<real> &rows, message<double> *to
 
 /* Block `own` of the thread block's rows of x, by the inverse: to `x` and to the others. */
 template <typename real, int TILE>
-static __device__ void find(struct rows<real> &rows, int own,
-                            const typename shape<real, TILE>::part &inverse, real *x,
+static __device__ void find(struct rows<real> &rows, int own, const typename shape<real, TILE>::part &inverse, real *x,
                             message<real> *to, unsigned tag)
 {
     using part = typename shape<real, TILE>::part;
@@ -129,8 +127,7 @@ static __device__ void wait_for(const message<real> *from, unsigned tag, bool ur
  * Those of its rows `here`, in the diagonal block, are the first of the next sweep's sums. */
 template <typename real, int TILE, bool WIDE>
 static __device__ void multiply(struct stream<real, TILE, WIDE> &stream, struct rows<real> &rows,
-                                typename shape<real, TILE>::part &tile, const real *x, int here,
-                                double omega)
+                                typename shape<real, TILE>::part &tile, const real *x, int here, double omega)
 {
     const typename shape<real, TILE>::part of_x = part_of<real, TILE>(x);
     for (int q = 0; q < stream.owned; q++) {
@@ -146,8 +143,8 @@ static __device__ void multiply(struct stream<real, TILE, WIDE> &stream, struct 
 }
 
 template <typename real>
-static __device__ void hand_over(const struct solve<real> &of, int first, int threads,
-                                 const struct rows<real> &rows, const struct solve_log &log)
+static __device__ void hand_over(const struct solve<real> &of, int first, int threads, const struct rows<real> &rows,
+                                 const struct solve_log &log)
 {
     const real *const answer = log.end == SOLVE_COUNTED ? rows.x : rows.x_before;
     for (int i = threadIdx.x; i < rows.count && first + i < of.n; i += threads)
@@ -182,8 +179,7 @@ __global__ void __launch_bounds__(TILE *LANES, 1) seidel_exact(const struct solv
         solve_begin(&log);
     real *const inverses = of.inverse + (int64_t)first * TILE;
     for (int q = 0; q < owned; q++)
-        invert<real, TILE>(of.a, of.n, of.rule.omega, first + q * TILE, (real *)memory,
-                           inverses + q * TILE * TILE);
+        invert<real, TILE>(of.a, of.n, of.rule.omega, first + q * TILE, (real *)memory, inverses + q * TILE * TILE);
     struct stream<real, TILE, WIDE> stream;
     stream.begin(of.a, of.n, of.blocks, ring, first, owned);
     typename own::part tile, inverse;
@@ -202,8 +198,7 @@ __global__ void __launch_bounds__(TILE *LANES, 1) seidel_exact(const struct solv
                 __syncthreads(); /* the sums are complete before they are solved for */
                 find<real, TILE>(rows, here, inverse, x[turn], message, tag);
                 const int next = here + 1 < owned ? here + 1 : 0;
-                inverse = part_of<real, TILE>(inverses +
-                                              ((int64_t)next * TILE + threadIdx.x / LANES) * TILE);
+                inverse = part_of<real, TILE>(inverses + ((int64_t)next * TILE + threadIdx.x / LANES) * TILE);
             }
             stream.next(tile);
             if (!found_here)
@@ -256,13 +251,12 @@ template <typename real, int TILE> static int plan(struct job *job)
     CUDA_TRY(job, cudaFuncSetAttribute(state->kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                        room)); /* for whatever n */
     for (state->owned = 1;; state->owned++) {
-        state->shared_bytes = own::RING_PACKS * sizeof(typename own::pack) +
-                              (size_t)state->owned * TILE * VECTORS * sizeof(real);
+        state->shared_bytes =
+            own::RING_PACKS * sizeof(typename own::pack) + (size_t)state->owned * TILE * VECTORS * sizeof(real);
         if (state->shared_bytes > (size_t)room)
-            return job_fail(job, "n = %lld needs more shared memory than %d bytes a thread block",
-                            (long long)n, room);
-        CUDA_TRY(job, cudaOccupancyMaxActiveBlocksPerMultiprocessor(
-                          &resident, state->kernel, own::THREADS, state->shared_bytes));
+            return job_fail(job, "n = %lld needs more shared memory than %d bytes a thread block", (long long)n, room);
+        CUDA_TRY(job, cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident, state->kernel, own::THREADS,
+                                                                    state->shared_bytes));
         state->grid = (state->blocks + state->owned - 1) / state->owned;
         if (state->grid <= resident * multiprocessors)
             return 0;
@@ -298,10 +292,9 @@ CUDA_ENTRY int seidel_cuda_exact_prepare(struct job *job)
 {
     const bool small = job->cell->tile == 32;
     job->state = new struct state();
-    const int status = job->cell->precision == F32
-                           ? small ? prepare<float, 32>(job) : prepare<float, 64>(job)
+    const int status = job->cell->precision == F32 ? small ? prepare<float, 32>(job) : prepare<float, 64>(job)
                        : small ? prepare<double, 32>(job)
-                               : prepare<double, 64>(job);
+                                                   : prepare<double, 64>(job);
     if (status != 0)
         seidel_cuda_exact_release(job);
     return status;
@@ -325,9 +318,8 @@ template <typename real> static int launch(struct job *job)
     of.log = (struct solve_log *)job->operand[SOLVE_LOG];
     void *arguments[] = {&of};
     CUDA_TRY(job, cudaMemsetAsync(state->messages, 0, state->messages_bytes, stream));
-    CUDA_TRY(job,
-             cudaLaunchCooperativeKernel(state->kernel, dim3(state->grid), dim3(state->threads),
-                                         arguments, state->shared_bytes, stream));
+    CUDA_TRY(job, cudaLaunchCooperativeKernel(state->kernel, dim3(state->grid), dim3(state->threads), arguments,
+                                              state->shared_bytes, stream));
     return 0;
 }
 

@@ -34,8 +34,7 @@ VARIANT(seidel, cuda_racy) = {
 
 template <typename real>
 __global__ void __launch_bounds__(1024)
-    seidel_racy(int64_t n, real omega, const real *__restrict__ a, const real *__restrict__ b,
-                volatile real *x)
+    seidel_racy(int64_t n, real omega, const real *__restrict__ a, const real *__restrict__ b, volatile real *x)
 {
     const int64_t row = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (row >= n)
@@ -50,10 +49,9 @@ __global__ void __launch_bounds__(1024)
 template <typename real> static int sweep(struct job *job, const real *, real *x)
 {
     const int64_t n = job->cell->n, tile = job->cell->tile;
-    seidel_racy<<<(unsigned)((n + tile - 1) / tile), (unsigned)tile, 0,
-                  (cudaStream_t)job->stream>>>(n, (real)solve_rule_of(job->cell).omega,
-                                               (const real *)job->operand[SOLVE_A],
-                                               (const real *)job->operand[SOLVE_B], x);
+    seidel_racy<<<(unsigned)((n + tile - 1) / tile), (unsigned)tile, 0, (cudaStream_t)job->stream>>>(
+        n, (real)solve_rule_of(job->cell).omega, (const real *)job->operand[SOLVE_A],
+        (const real *)job->operand[SOLVE_B], x);
     CUDA_TRY(job, cudaGetLastError());
     return 0;
 }

@@ -23,8 +23,7 @@ static __device__ inline void send(message<double> *to, double value, unsigned t
     const uint64_t low = message<double>::tagged((unsigned)bits, tag);
     const uint64_t high = message<double>::tagged((unsigned)(bits >> 32), tag);
 #if __CUDA_ARCH__ >= 800
-    asm volatile("st.relaxed.gpu.global.v2.u64 [%0], {%1, %2};" ::"l"(to), "l"(low), "l"(high)
-                 : "memory");
+    asm volatile("st.relaxed.gpu.global.v2.u64 [%0], {%1, %2};" ::"l"(to), "l"(low), "l"(high) : "memory");
 #else
     (void)to, (void)low, (void)high;
 #endif
@@ -46,10 +45,7 @@ static __device__ inline double receive(const message<double> *from, unsigned ta
     uint64_t low = 0, high = 0;
 #if __CUDA_ARCH__ >= 800
     do {
-        asm volatile("ld.relaxed.gpu.global.v2.u64 {%0, %1}, [%2];"
-                     : "=l"(low), "=l"(high)
-                     : "l"(from)
-                     : "memory");
+        asm volatile("ld.relaxed.gpu.global.v2.u64 {%0, %1}, [%2];" : "=l"(low), "=l"(high) : "l"(from) : "memory");
     } while ((unsigned)(low >> 32) != tag || (unsigned)(high >> 32) != tag);
 #else
     (void)from, (void)tag;

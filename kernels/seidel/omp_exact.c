@@ -57,8 +57,7 @@ static void sum_lower(const struct block *block, int64_t first_col, int64_t end_
     const int64_t n = team->n;
     real *lower = solve_team_vector(team, LOWER);
     for (int64_t i = block->first; i < block->end; i += ROWS)
-        solve_add_rows(solve_min(ROWS, block->end - i), team->a + i * n, n, first_col, end_col,
-                       block->next, lower + i);
+        solve_add_rows(solve_min(ROWS, block->end - i), team->a + i * n, n, first_col, end_col, block->next, lower + i);
 }
 
 /* The block's square: a few rows at a time, in order. The sum of squares of the block's residuals. */

@@ -15,8 +15,7 @@ struct seidel_row {
 
 /* Makes x_i of x_{k+1}; returns the residual b - A x_k of this row. `rest` holds b - L x_k, which the last sweep left
  * here (before the first one: b), and gets b - L x_{k+1}. So each half of the row is read once a sweep. */
-static inline real seidel_finish_row(const struct seidel_row *row, real omega, real *rest,
-                                     real *next)
+static inline real seidel_finish_row(const struct seidel_row *row, real omega, real *rest, real *next)
 {
     const real known = row->upper + row->diagonal * row->now, residual = *rest - known;
     *rest = row->b - row->lower;

@@ -58,8 +58,7 @@ template <typename real, int TILE, bool WIDE> struct stream {
             } else {
 #pragma unroll
                 for (int e = 0; e < own::COUNT; e++)
-                    copy_async<sizeof(real)>(slot + e, from + (e < given ? e : 0),
-                                             e < given ? (int)sizeof(real) : 0);
+                    copy_async<sizeof(real)>(slot + e, from + (e < given ? e : 0), e < given ? (int)sizeof(real) : 0);
             }
         }
         copy_commit();
@@ -70,8 +69,8 @@ template <typename real, int TILE, bool WIDE> struct stream {
         }
     }
 
-    __device__ void begin(const real *matrix, int rows, int block_columns,
-                          typename own::pack *memory, int row_of_a, int tiles)
+    __device__ void begin(const real *matrix, int rows, int block_columns, typename own::pack *memory, int row_of_a,
+                          int tiles)
     {
         ring = memory;
         a = matrix;
@@ -98,8 +97,7 @@ template <typename real, int TILE, bool WIDE> struct stream {
 
 /* Row threadIdx.x / LANES of a tile times TILE elements of shared memory, in all lanes of the row. */
 template <typename real, int TILE>
-static __device__ real times(const typename shape<real, TILE>::part &tile,
-                             const typename shape<real, TILE>::part &x)
+static __device__ real times(const typename shape<real, TILE>::part &tile, const typename shape<real, TILE>::part &x)
 {
     real sum = 0;
 #pragma unroll
@@ -111,20 +109,17 @@ static __device__ real times(const typename shape<real, TILE>::part &tile,
 }
 
 /* A thread's part of a vector of TILE elements. */
-template <typename real, int TILE>
-static __device__ typename shape<real, TILE>::part part_of(const real *vector)
+template <typename real, int TILE> static __device__ typename shape<real, TILE>::part part_of(const real *vector)
 {
     typename shape<real, TILE>::part part;
 #pragma unroll
     for (int i = 0; i < shape<real, TILE>::LOADS; i++)
-        part.of[i] =
-            ((const typename shape<real, TILE>::pack *)vector)[i * LANES + threadIdx.x % LANES];
+        part.of[i] = ((const typename shape<real, TILE>::pack *)vector)[i * LANES + threadIdx.x % LANES];
     return part;
 }
 
 /* What is left of a diagonal block for the next sweep: U + (1 - 1/omega) D. */
-template <typename real, int TILE>
-static __device__ void keep_upper(typename shape<real, TILE>::part &tile, real omega)
+template <typename real, int TILE> static __device__ void keep_upper(typename shape<real, TILE>::part &tile, real omega)
 {
     using own = shape<real, TILE>;
     const int row = threadIdx.x / LANES;
@@ -143,8 +138,7 @@ static __device__ void keep_upper(typename shape<real, TILE>::part &tile, real o
 /* inverse = (D/omega + L)^-1 of the diagonal block from row `first` on; beyond n the identity. LANES threads find a
  * column, row after row. `memory`: shared; a stream's is enough, before its begin(). */
 template <typename real, int TILE>
-static __device__ void invert(const real *a, int n, double omega, int first, real *memory,
-                              real *inverse)
+static __device__ void invert(const real *a, int n, double omega, int first, real *memory, real *inverse)
 {
     enum { THREADS = shape<real, TILE>::THREADS, PITCH = TILE + 8 /* no bank conflicts */ };
     real *const lower = memory, *const columns = memory + TILE * TILE;

@@ -59,8 +59,7 @@ __global__ void __launch_bounds__(SHARED_THREADS)
 
 #pragma unroll
     for (int i = 0; i < SHARED_TURN; i++)
-        at[i] = (uint32_t)__cvta_generic_to_shared(
-            &table[(threadIdx.x + i * SHARED_STEP) % SHARED_GROUPS]);
+        at[i] = (uint32_t)__cvta_generic_to_shared(&table[(threadIdx.x + i * SHARED_STEP) % SHARED_GROUPS]);
     for (int step = 0; step + SHARED_TURN <= n; step += SHARED_TURN) {
         float4 v[SHARED_TURN];
 #pragma unroll
@@ -82,8 +81,8 @@ CUDA_ENTRY int shared_cuda_launch(struct job *job)
 {
     const struct cell *cell = job->cell;
     shared_sums<<<(unsigned)((cell->m + SHARED_THREADS - 1) / SHARED_THREADS), SHARED_THREADS, 0,
-                  (cudaStream_t)job->stream>>>(
-        cell->m, (int)cell->n, (const float4 *)job->operand[0], (float4 *)job->operand[1]);
+                  (cudaStream_t)job->stream>>>(cell->m, (int)cell->n, (const float4 *)job->operand[0],
+                                               (float4 *)job->operand[1]);
     CUDA_TRY(job, cudaGetLastError());
     return 0;
 }

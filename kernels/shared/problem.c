@@ -35,12 +35,10 @@ static double bytes(const struct cell *cell)
     return flops(cell) * (double)precision_size(cell->precision);
 }
 
-static void generate(const struct cell *cell, enum inputs inputs, uint64_t seed,
-                     void *const operand[])
+static void generate(const struct cell *cell, enum inputs inputs, uint64_t seed, void *const operand[])
 {
     (void)inputs;
-    inputs_fill_integers(operand[X], (int64_t)SHARED_GROUPS * SHARED_GROUP, cell->precision, seed,
-                         X, -8, 8);
+    inputs_fill_integers(operand[X], (int64_t)SHARED_GROUPS * SHARED_GROUP, cell->precision, seed, X, -8, 8);
 }
 
 /* Element e of the sum of lane l: whole turns through its groups, then the rest of a turn. */
@@ -58,8 +56,8 @@ static double expected(const struct cell *cell, const void *table, int64_t lane,
     return turn * (double)(cell->n / TURN) + rest;
 }
 
-static void verify(const struct cell *cell, enum inputs inputs, const void *reference,
-                   void *const operand[], struct verdict *verdict)
+static void verify(const struct cell *cell, enum inputs inputs, const void *reference, void *const operand[],
+                   struct verdict *verdict)
 {
     (void)inputs, (void)reference;
     double sum[SHARED_GROUPS * SHARED_GROUP]; /* it repeats from one turn of lanes to the next */
@@ -71,8 +69,8 @@ static void verify(const struct cell *cell, enum inputs inputs, const void *refe
         const double right = sum[i % (SHARED_GROUPS * SHARED_GROUP)];
         if (found == right)
             continue;
-        verdict_fail(verdict, "sum %lld of lane %lld is %.9g, not %.9g",
-                     (long long)(i % SHARED_GROUP), (long long)(i / SHARED_GROUP), found, right);
+        verdict_fail(verdict, "sum %lld of lane %lld is %.9g, not %.9g", (long long)(i % SHARED_GROUP),
+                     (long long)(i / SHARED_GROUP), found, right);
         return;
     }
 }

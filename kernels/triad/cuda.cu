@@ -46,8 +46,8 @@ static __device__ uint4 multiply_add(uint4 b, uint32_t s, uint4 c)
 
 template <typename real>
 __global__ void __launch_bounds__(TRIAD_THREADS)
-    triad(int64_t n, const real *__restrict__ b, const real *__restrict__ c,
-          const real *__restrict__ scalar, real *__restrict__ a)
+    triad(int64_t n, const real *__restrict__ b, const real *__restrict__ c, const real *__restrict__ scalar,
+          real *__restrict__ a)
 {
     typedef typename vector_of<real>::type vector;
     enum { LANES = sizeof(vector) / sizeof(real) };
@@ -64,10 +64,9 @@ template <typename real> static int launch(struct job *job)
 {
     enum { LANES = 16 / sizeof(real) };
     const int64_t n = job->cell->n;
-    triad<real><<<(unsigned)(n / LANES / TRIAD_THREADS + 1), TRIAD_THREADS, 0,
-                  (cudaStream_t)job->stream>>>(
-        n, (const real *)job->operand[0], (const real *)job->operand[1],
-        (const real *)job->operand[2], (real *)job->operand[3]);
+    triad<real><<<(unsigned)(n / LANES / TRIAD_THREADS + 1), TRIAD_THREADS, 0, (cudaStream_t)job->stream>>>(
+        n, (const real *)job->operand[0], (const real *)job->operand[1], (const real *)job->operand[2],
+        (real *)job->operand[3]);
     CUDA_TRY(job, cudaGetLastError());
     return 0;
 }

@@ -35,8 +35,7 @@ static double bytes(const struct cell *cell)
     return 3.0 * (double)cell->n * (double)precision_size(cell->precision);
 }
 
-static void generate(const struct cell *cell, enum inputs inputs, uint64_t seed,
-                     void *const operand[])
+static void generate(const struct cell *cell, enum inputs inputs, uint64_t seed, void *const operand[])
 {
     (void)inputs;
     inputs_fill_integers(operand[B], cell->n, cell->precision, seed, B, -1000, 1000);
@@ -53,8 +52,7 @@ struct comparison {
 static double expected(const struct comparison *of, int64_t i)
 {
     return operand_value(of->operand[B], of->precision, i) +
-           operand_value(of->operand[S], of->precision, 0) *
-               operand_value(of->operand[C], of->precision, i);
+           operand_value(of->operand[S], of->precision, 0) * operand_value(of->operand[C], of->precision, i);
 }
 
 static void compare_blocks(int64_t begin, int64_t end, void *context)
@@ -62,13 +60,12 @@ static void compare_blocks(int64_t begin, int64_t end, void *context)
     struct comparison *comparison = context;
     const int64_t last = end * BLOCK < comparison->n ? end * BLOCK : comparison->n;
     for (int64_t i = begin * BLOCK; i < last; i++)
-        if (!(operand_value(comparison->operand[A], comparison->precision, i) ==
-              expected(comparison, i)))
+        if (!(operand_value(comparison->operand[A], comparison->precision, i) == expected(comparison, i)))
             comparison->differs = i;
 }
 
-static void verify(const struct cell *cell, enum inputs inputs, const void *reference,
-                   void *const operand[], struct verdict *verdict)
+static void verify(const struct cell *cell, enum inputs inputs, const void *reference, void *const operand[],
+                   struct verdict *verdict)
 {
     (void)inputs, (void)reference;
     struct comparison comparison = {operand, cell->n, cell->precision, -1};
@@ -91,10 +88,7 @@ const struct problem problem_triad = {
     .axes = HONOURS(n),
     .probe = true,
     .operand_count = 4,
-    .operand = {{"B", INPUT, shape_row},
-                {"C", INPUT, shape_row},
-                {"S", INPUT, shape_s},
-                {"A", OUTPUT, shape_row}},
+    .operand = {{"B", INPUT, shape_row}, {"C", INPUT, shape_row}, {"S", INPUT, shape_s}, {"A", OUTPUT, shape_row}},
     .flops = flops,
     .bytes = bytes,
     .generate = generate,

@@ -7,15 +7,15 @@
 #include "repeats.h"
 
 struct backend_setup {
-    int threads;          /* CPU threads; 0 for a GPU */
-    const char *library;  /* blas: its name */
-    bool known;           /* a worker like this one started before: what needs checking once has been */
+    int threads;         /* CPU threads; 0 for a GPU */
+    const char *library; /* blas: its name */
+    bool known;          /* a worker like this one started before: what needs checking once has been */
 };
 
 /* Times of one block of repetitions; NAN: not measured. */
 struct backend_times {
-    double kernel_s;  /* all repetitions together */
-    double clock_hz;  /* GPU: SM clock right after */
+    double kernel_s; /* all repetitions together */
+    double clock_hz; /* GPU: SM clock right after */
     bool throttled;
 };
 
@@ -33,10 +33,10 @@ struct backend {
     /* Device operands; NULL members on the CPU: the host's are used as they are. */
     void *(*allocate)(size_t bytes);
     void (*release)(void *memory);
-    int (*upload)(void *device, const void *host, size_t bytes);   /* synchronous; 0 or non-zero */
+    int (*upload)(void *device, const void *host, size_t bytes); /* synchronous; 0 or non-zero */
     int (*download)(void *host, const void *device, size_t bytes);
-    int (*poison)(void *device, size_t bytes);                     /* 0xFF bytes */
-    int (*copy)(void *to, const void *from, size_t bytes);         /* within the device */
+    int (*poison)(void *device, size_t bytes);             /* 0xFF bytes */
+    int (*copy)(void *to, const void *from, size_t bytes); /* within the device */
     /* Calls of the variant's functions for this backend (fills job->blas, job->stream). 0 or non-zero, job->error. */
     int (*prepare)(struct job *job);
     /* Complete on return; timed, unless `times` is NULL: then it does nothing but the runs. */

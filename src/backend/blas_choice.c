@@ -107,8 +107,7 @@ size_t blas_candidates(const struct blas *blas, const struct host *host,
     size_t count = 0;
     for (size_t i = 0; i < sizeof better / sizeof *better && count < BLAS_TRIES_MAX; i++) {
         const struct better *at = &better[i];
-        if (strcmp(at->make, blas->make) != 0 || has < 0 || at->isa <= has ||
-            at->isa > host->isa_best ||
+        if (strcmp(at->make, blas->make) != 0 || has < 0 || at->isa <= has || at->isa > host->isa_best ||
             (at->vendor != NULL && strcmp(at->vendor, host->vendor) != 0))
             continue;
         const bool numbered = strcmp(at->make, "blis") == 0;
@@ -137,9 +136,8 @@ size_t blas_candidates(const struct blas *blas, const struct host *host,
 
 const char *blas_kernel_variable(const char *make)
 {
-    static const char *const variables[][2] = {{"openblas", "OPENBLAS_CORETYPE"},
-                                               {"blis", "BLIS_ARCH_TYPE"},
-                                               {"mkl", "MKL_ENABLE_INSTRUCTIONS"}};
+    static const char *const variables[][2] = {
+        {"openblas", "OPENBLAS_CORETYPE"}, {"blis", "BLIS_ARCH_TYPE"}, {"mkl", "MKL_ENABLE_INSTRUCTIONS"}};
     for (size_t i = 0; i < sizeof variables / sizeof *variables; i++) {
         if (strcmp(variables[i][0], make) == 0)
             return variables[i][1];
@@ -160,8 +158,8 @@ bool blas_judge(const struct host *host, struct blas_found *found, struct blas_f
     own->choice = own->setting[0] != '\0' ? BLAS_USER : BLAS_OWN;
     if (isa < 0 || isa >= host->isa_best)
         return false;
-    snprintf(low, sizeof low, "%.47s is a kernel for %s, and this processor has %s", own->kernel,
-             set_of(isa), set_of(host->isa_best));
+    snprintf(low, sizeof low, "%.47s is a kernel for %s, and this processor has %s", own->kernel, set_of(isa),
+             set_of(host->isa_best));
     if (other == NULL) {
         snprintf(own->remark, sizeof own->remark, "%s%s; what that costs was not measured",
                  own->choice == BLAS_USER ? "by the user's setting: " : "", low);
@@ -173,11 +171,10 @@ bool blas_judge(const struct host *host, struct blas_found *found, struct blas_f
     const bool faster = sqrt(sgemm * dgemm) >= worth;
     struct blas *told = faster ? &other->blas : own;
     snprintf(told->remark, sizeof told->remark,
-             faster
-                 ? "its own choice, %s. %s makes it take %s: sgemm %.3g, dgemm %.3g times as fast "
-                   "(n = 512, one thread)"
-                 : "%s. Under %s it takes %s: sgemm %.3g, dgemm %.3g times as fast (n = 512, one "
-                   "thread), so that its own choice is left",
+             faster ? "its own choice, %s. %s makes it take %s: sgemm %.3g, dgemm %.3g times as fast "
+                      "(n = 512, one thread)"
+                    : "%s. Under %s it takes %s: sgemm %.3g, dgemm %.3g times as fast (n = 512, one "
+                      "thread), so that its own choice is left",
              low, other->blas.setting, other->blas.kernel, sgemm, dgemm);
     told->choice = faster ? BLAS_CORRECTED : BLAS_CHECKED;
     return faster;

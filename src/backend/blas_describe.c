@@ -31,8 +31,7 @@ static int find_mkl_kernel(struct dl_phdr_info *object, size_t size, void *to)
         return 0;
     at += strlen("/libmkl_");
     const size_t length = strcspn(at, ".");
-    const bool kernel =
-        strncmp(at, "avx", 3) == 0 || strncmp(at, "mc", 2) == 0 || strncmp(at, "def", 3) == 0;
+    const bool kernel = strncmp(at, "avx", 3) == 0 || strncmp(at, "mc", 2) == 0 || strncmp(at, "def", 3) == 0;
     if (kernel && length < sizeof blas->kernel)
         snprintf(blas->kernel, sizeof blas->kernel, "%.*s", (int)length, at);
     return kernel;
@@ -48,8 +47,7 @@ static void ask_mkl(struct blas *blas)
     if (blas->kernel[0] == '\0')
         return;
     memcpy(rest, blas->config, sizeof rest);
-    snprintf(blas->config, sizeof blas->config, "kernel %s,%.100s", blas->kernel,
-             rest + strlen("kernel"));
+    snprintf(blas->config, sizeof blas->config, "kernel %s,%.100s", blas->kernel, rest + strlen("kernel"));
 }
 
 /* Seconds of the fastest of some products of each precision; 0 without memory. */
@@ -76,11 +74,10 @@ static struct blas_times time_products(const struct blas *blas)
         for (int i = 0; i < LEAST || timer_now_s() - start_s < least_s; i++) {
             const double from_s = timer_now_s();
             if (wide)
-                blas->dgemm(BLAS_ROW_MAJOR, BLAS_NO_TRANS, BLAS_NO_TRANS, N, N, N, 1, a, N, a, N, 0,
-                            c, N);
+                blas->dgemm(BLAS_ROW_MAJOR, BLAS_NO_TRANS, BLAS_NO_TRANS, N, N, N, 1, a, N, a, N, 0, c, N);
             else
-                blas->sgemm(BLAS_ROW_MAJOR, BLAS_NO_TRANS, BLAS_NO_TRANS, N, N, N, 1, (float *)a, N,
-                            (float *)a, N, 0, (float *)c, N);
+                blas->sgemm(BLAS_ROW_MAJOR, BLAS_NO_TRANS, BLAS_NO_TRANS, N, N, N, 1, (float *)a, N, (float *)a, N, 0,
+                            (float *)c, N);
             *time_s = fmin(*time_s, timer_now_s() - from_s);
         }
     }
@@ -95,8 +92,8 @@ static void tell(const char *name, struct blas *blas, bool timed)
     if (strcmp(blas->make, "mkl") == 0)
         ask_mkl(blas);
     blas_hash(name, blas->hash);
-    printf("path=%s\nhash=%s\nconfig=%s\nthreads=%d\nlapack=%d\nmake=%s\nkernel=%s\n", blas->path,
-           blas->hash, blas->config, blas->threads, blas->lapack, blas->make, blas->kernel);
+    printf("path=%s\nhash=%s\nconfig=%s\nthreads=%d\nlapack=%d\nmake=%s\nkernel=%s\n", blas->path, blas->hash,
+           blas->config, blas->threads, blas->lapack, blas->make, blas->kernel);
     const char *variable = blas_kernel_variable(blas->make);
     if (variable != NULL && getenv(variable) != NULL)
         printf("setting=%s=%.40s\n", variable, getenv(variable));
@@ -156,8 +153,7 @@ static pid_t start(const char *name, int threads, const char *setting, bool time
         host_clean_environment();
         setenv(DESCRIBING, "1", 1);
         set_variable(setting);
-        execl("/proc/self/exe", "tilelab", "describe-blas", name, count, timed ? "time" : NULL,
-              (char *)NULL);
+        execl("/proc/self/exe", "tilelab", "describe-blas", name, count, timed ? "time" : NULL, (char *)NULL);
         _exit(127);
     }
     close(ends[1]);
@@ -231,8 +227,8 @@ static void parse(char *text, struct blas_found *found, char *why, size_t why_si
 }
 
 /* True if the library was loaded, with all facts in `found`. */
-static bool ask_child(const char *name, int threads, const char *setting, bool timed,
-                      struct blas_found *found, char *why, size_t why_size)
+static bool ask_child(const char *name, int threads, const char *setting, bool timed, struct blas_found *found,
+                      char *why, size_t why_size)
 {
     char text[4096], path[512];
     int from;
@@ -240,8 +236,7 @@ static bool ask_child(const char *name, int threads, const char *setting, bool t
     snprintf(found->blas.name, sizeof found->blas.name, "%s", name);
     if (!blas_find(name, path, sizeof path, why, why_size))
         return false;
-    const pid_t child =
-        getenv(DESCRIBING) == NULL ? start(name, threads, setting, timed, &from) : -1;
+    const pid_t child = getenv(DESCRIBING) == NULL ? start(name, threads, setting, timed, &from) : -1;
     if (child < 0) {
         snprintf(why, why_size, "no process could be started to load %s", name);
         return false;
@@ -269,8 +264,7 @@ static void keep_faster(struct blas_times *times, const struct blas_times *more)
 
 /* The fastest candidate, in `best`: it and the library's own choice in turn, for others may hold the core meanwhile.
  * False where there is none, or nothing could be measured. */
-static bool try_candidates(const char *name, int threads, struct blas_found *own,
-                           struct blas_found *best)
+static bool try_candidates(const char *name, int threads, struct blas_found *own, struct blas_found *best)
 {
     enum { TURNS = 3 };
     char why[400];
@@ -284,8 +278,7 @@ static bool try_candidates(const char *name, int threads, struct blas_found *own
             works = ask_child(name, 1, "", true, &again, why, sizeof why) && both_s(&again) > 0;
             if (works)
                 keep_faster(&own->times, &again.times);
-            works = works && ask_child(name, 1, own->candidate[c], true, &again, why, sizeof why) &&
-                    both_s(&again) > 0;
+            works = works && ask_child(name, 1, own->candidate[c], true, &again, why, sizeof why) && both_s(&again) > 0;
             if (works)
                 keep_faster(&times, &again.times);
         }

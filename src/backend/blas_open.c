@@ -32,8 +32,7 @@ static bool symbol(void *handle, const char *name, void *function)
 static const char *openblas_open(struct blas *blas)
 {
     const char *(*get_config)(void), *(*get_core)(void);
-    const char *config =
-        symbol(blas->handle, "openblas_get_config", &get_config) ? get_config() : "OpenBLAS";
+    const char *config = symbol(blas->handle, "openblas_get_config", &get_config) ? get_config() : "OpenBLAS";
     const char *core = symbol(blas->handle, "openblas_get_corename", &get_core) ? get_core() : "";
     snprintf(blas->kernel, sizeof blas->kernel, "%s", core);
     snprintf(blas->config, sizeof blas->config, "kernel %s; %s", *core ? core : "not told", config);
@@ -46,17 +45,14 @@ static const char *blis_open(struct blas *blas)
     int (*query)(void);
     const char *(*name)(int), *(*get_version)(void);
     long (*integer_bits)(void);
-    const char *version =
-        symbol(blas->handle, "bli_info_get_version_str", &get_version) ? get_version() : "";
+    const char *version = symbol(blas->handle, "bli_info_get_version_str", &get_version) ? get_version() : "";
     if (symbol(blas->handle, "bli_init", &init))
         init(); /* asked before, the kernel's name is refused when BLIS_ARCH_TYPE is set */
-    const bool named = symbol(blas->handle, "bli_arch_query_id", &query) &&
-                       symbol(blas->handle, "bli_arch_string", &name);
+    const bool named =
+        symbol(blas->handle, "bli_arch_query_id", &query) && symbol(blas->handle, "bli_arch_string", &name);
     snprintf(blas->kernel, sizeof blas->kernel, "%s", named ? name(query()) : "");
-    snprintf(blas->config, sizeof blas->config, "kernel %s; BLIS %s",
-             named ? blas->kernel : "not told", version);
-    return symbol(blas->handle, "bli_info_get_blas_int_type_size", &integer_bits) &&
-                   integer_bits() == 64
+    snprintf(blas->config, sizeof blas->config, "kernel %s; BLIS %s", named ? blas->kernel : "not told", version);
+    return symbol(blas->handle, "bli_info_get_blas_int_type_size", &integer_bits) && integer_bits() == 64
                ? "has 64-bit integers (ILP64)"
                : NULL;
 }
@@ -81,8 +77,7 @@ static const char *mkl_open(struct blas *blas)
     if (symbol(blas->handle, "MKL_Get_Version", &get_version))
         get_version(&version);
     snprintf(blas->config, sizeof blas->config, "kernel for %.90s; MKL %d.%d.%d",
-             version.processor != NULL ? version.processor : "not told", version.major,
-             version.minor, version.update);
+             version.processor != NULL ? version.processor : "not told", version.major, version.minor, version.update);
     return NULL;
 }
 
@@ -119,12 +114,9 @@ static bool set_up(struct blas *blas, char *why, size_t why_size)
     static const char *const suffixed[] = {"cblas_sgemm64_", "cblas_sgemm_64", "cblas_sgemm_64_"};
     for (size_t i = 0; i < sizeof suffixed / sizeof *suffixed; i++) {
         if (dlsym(blas->handle, "cblas_sgemm") == NULL && dlsym(blas->handle, suffixed[i]) != NULL)
-            return fail(why, why_size,
-                        "%s has 64-bit integers (ILP64) only; its LP64 build is needed",
-                        blas->path);
+            return fail(why, why_size, "%s has 64-bit integers (ILP64) only; its LP64 build is needed", blas->path);
     }
-    if (!symbol(blas->handle, "cblas_sgemm", &blas->sgemm) ||
-        !symbol(blas->handle, "cblas_dgemm", &blas->dgemm))
+    if (!symbol(blas->handle, "cblas_sgemm", &blas->sgemm) || !symbol(blas->handle, "cblas_dgemm", &blas->dgemm))
         return fail(why, why_size, "%s has no cblas_sgemm or no cblas_dgemm", blas->path);
     symbol(blas->handle, "cblas_ssyrk", &blas->ssyrk);
     symbol(blas->handle, "cblas_dsyrk", &blas->dsyrk);
@@ -134,14 +126,12 @@ static bool set_up(struct blas *blas, char *why, size_t why_size)
     symbol(blas->handle, "cblas_dtrmv", &blas->dtrmv);
     symbol(blas->handle, "cblas_strsv", &blas->strsv);
     symbol(blas->handle, "cblas_dtrsv", &blas->dtrsv);
-    blas->lapack = symbol(blas->handle, "sgetrf_", &blas->sgetrf) &&
-                   symbol(blas->handle, "dgetrf_", &blas->dgetrf);
+    blas->lapack = symbol(blas->handle, "sgetrf_", &blas->sgetrf) && symbol(blas->handle, "dgetrf_", &blas->dgetrf);
     const struct make *make = makes, *end = makes + sizeof makes / sizeof *makes;
     while (make < end && dlsym(blas->handle, make->set_threads) == NULL)
         make++;
     if (make == end && blas->threads > 1)
-        return fail(why, why_size, "%s has no call that sets its threads; run it on one",
-                    blas->path);
+        return fail(why, why_size, "%s has no call that sets its threads; run it on one", blas->path);
     if (make == end) {
         snprintf(blas->config, sizeof blas->config, "kernel not told; one thread");
         return true;

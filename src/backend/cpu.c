@@ -33,8 +33,7 @@ static const char *blas_missing(const struct cell *cell)
     if (!blas_find(cell->entry->library, path, sizeof path, why, sizeof why))
         return cell_reason("%s", why);
     if (cell->entry->meta->lapack) {
-        const struct blas *blas =
-            blas_describe(cell->entry->library, host_get()->cores, why, sizeof why);
+        const struct blas *blas = blas_describe(cell->entry->library, host_get()->cores, why, sizeof why);
         if (!blas)
             return cell_reason("%s", why);
         if (!blas->lapack)
@@ -102,8 +101,7 @@ static struct use use_library(const float *a, float *c, int n, double least_s)
                  start_caller_s = timer_read(CLOCK_THREAD_CPUTIME_ID), start_s = timer_now_s();
     double wall_s;
     do {
-        library.sgemm(BLAS_ROW_MAJOR, BLAS_NO_TRANS, BLAS_NO_TRANS, n, n, n, 1.0f, a, n, a, n, 0.0f,
-                      c, n);
+        library.sgemm(BLAS_ROW_MAJOR, BLAS_NO_TRANS, BLAS_NO_TRANS, n, n, n, 1.0f, a, n, a, n, 0.0f, c, n);
         wall_s = timer_now_s() - start_s;
     } while (wall_s < least_s);
     const double cpu_s = timer_cpu_s() - start_cpu_s;
@@ -122,12 +120,11 @@ static int judge_threads(const float *a, float *c, int n, char *why, size_t size
     struct use use = use_library(a, c, n, 0.02); /* the first one makes the threads */
     for (int i = 0; i < TRIES; i++) {
         use = use_library(a, c, n, i == 0 ? 0.02 : 0.15);
-        if (use.busy_cores >= 0.6 * threads ||
-            (i > 0 && use.idle_cores < 0.2 * threads && use.caller < 0.95))
+        if (use.busy_cores >= 0.6 * threads || (i > 0 && use.idle_cores < 0.2 * threads && use.caller < 0.95))
             return 0;
     }
-    snprintf(why, size, "%s was told to use %d threads, but kept %.1f cores busy at n = %d (%s)",
-             library.name, library.threads, use.busy_cores, n, library.path);
+    snprintf(why, size, "%s was told to use %d threads, but kept %.1f cores busy at n = %d (%s)", library.name,
+             library.threads, use.busy_cores, n, library.path);
     return -1;
 }
 
@@ -215,8 +212,7 @@ const struct backend backend_blas = {
 
 const struct backend *backend_of(const struct cell *cell)
 {
-    static const struct backend *const backends[BACKENDS] = {[BACKEND_CPU] = &backend_cpu,
-                                                             [BACKEND_BLAS] = &backend_blas,
-                                                             [BACKEND_CUDA] = &backend_cuda};
+    static const struct backend *const backends[BACKENDS] = {
+        [BACKEND_CPU] = &backend_cpu, [BACKEND_BLAS] = &backend_blas, [BACKEND_CUDA] = &backend_cuda};
     return backends[cell->entry->backend];
 }

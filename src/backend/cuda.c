@@ -21,8 +21,7 @@ static void *stream;
 static int library_of(const struct entry *entry)
 {
     int i = 0;
-    while (i < CUDA_LIBRARIES &&
-           strncmp(entry->idea, cuda_libraries[i].prefix, strlen(cuda_libraries[i].prefix)) != 0)
+    while (i < CUDA_LIBRARIES && strncmp(entry->idea, cuda_libraries[i].prefix, strlen(cuda_libraries[i].prefix)) != 0)
         i++;
     return i;
 }
@@ -40,9 +39,8 @@ static const char *missing(const struct cell *cell)
         return look->missing_library[library];
     const int least = cell->entry->meta->compute_capability;
     if (10 * look->device.major + look->device.minor < least) {
-        snprintf(text, sizeof text, "%s has compute capability %d.%d; %s needs %d.%d",
-                 look->device.name, look->device.major, look->device.minor, cell->entry->name,
-                 least / 10, least % 10);
+        snprintf(text, sizeof text, "%s has compute capability %d.%d; %s needs %d.%d", look->device.name,
+                 look->device.major, look->device.minor, cell->entry->name, least / 10, least % 10);
         return text;
     }
     return NULL;
@@ -55,8 +53,7 @@ static int64_t memory_bytes(void)
         return 0;
     const bool told = gpu->memory_free_bytes >= 0 && gpu->memory_free_bytes < gpu->memory_bytes;
     const int64_t free_bytes = told ? gpu->memory_free_bytes : gpu->memory_bytes;
-    return free_bytes > RESERVED_BYTES ? free_bytes - RESERVED_BYTES
-                                       : 1; /* 0 would mean the host's memory */
+    return free_bytes > RESERVED_BYTES ? free_bytes - RESERVED_BYTES : 1; /* 0 would mean the host's memory */
 }
 
 static const char *device(void)
@@ -92,8 +89,7 @@ int64_t backend_cuda_sums(void)
 {
     enum { SUMS_PER_THREAD = 16, USUAL_THREADS = 1 << 17 };
     const struct cuda_device *gpu = backend_cuda_device();
-    const int64_t threads =
-        gpu ? (int64_t)gpu->multiprocessors * gpu->threads_per_sm : USUAL_THREADS;
+    const int64_t threads = gpu ? (int64_t)gpu->multiprocessors * gpu->threads_per_sm : USUAL_THREADS;
     return threads * SUMS_PER_THREAD;
 }
 
@@ -157,8 +153,7 @@ static int prepare(struct job *job)
     if (library < CUDA_LIBRARIES && load_library(job, library) != 0)
         return -1;
     if (!entry_point(job, "launch"))
-        return job_fail(job, "no %s_launch in the shared objects (rebuild with `make`)",
-                        job->cell->entry->symbol);
+        return job_fail(job, "no %s_launch in the shared objects (rebuild with `make`)", job->cell->entry->symbol);
     *(void **)&variant_prepare = entry_point(job, "prepare");
     return variant_prepare ? variant_prepare(job) : 0;
 }

@@ -24,7 +24,7 @@ extern const struct cuda_library cuda_libraries[CUDA_LIBRARIES];
 
 /* What was seen of the GPU. */
 struct cuda_look {
-    char missing[240]; /* why no CUDA variant runs here, with the remedy; empty: they do */
+    char missing[240];                         /* why no CUDA variant runs here, with the remedy; empty: they do */
     char missing_library[CUDA_LIBRARIES][240]; /* why those of a library do not */
     struct cuda_device device;
 };

@@ -9,8 +9,7 @@
 struct cuda_device {
     char name[64];
     int major, minor, multiprocessors, warp_size;
-    int64_t memory_bytes, l2_bytes, shared_per_block_bytes, shared_per_block_optin_bytes,
-        shared_per_sm_bytes;
+    int64_t memory_bytes, l2_bytes, shared_per_block_bytes, shared_per_block_optin_bytes, shared_per_sm_bytes;
     int registers_per_block, threads_per_block, threads_per_sm;
     int clock_khz, memory_clock_khz, memory_bus_bits; /* nominal */
     int ecc;                                          /* 1: on */
@@ -31,16 +30,14 @@ struct cuda_api {
     int (*count)(int *devices);
     void *(*allocate)(size_t bytes); /* NULL on failure */
     void (*release)(void *memory);
-    int (*upload)(void *to, const void *from,
-                  size_t bytes); /* this and the next three are complete on return */
+    int (*upload)(void *to, const void *from, size_t bytes); /* this and the next three are complete on return */
     int (*download)(void *to, const void *from, size_t bytes);
     int (*fill)(void *to, int byte, size_t bytes);
     int (*copy)(void *to, const void *from, size_t bytes); /* within the device */
     /* Runs launch(job) as `repeats` says on the job's stream and waits for their end. With `seconds`
      * they run between two events: the time of all together. Where launch itself fails, job->error
      * says why. */
-    int (*run)(int (*launch)(struct job *), struct job *job, const struct repeats *repeats,
-               double *seconds);
+    int (*run)(int (*launch)(struct job *), struct job *job, const struct repeats *repeats, double *seconds);
     /* Runs an empty kernel, tilelab_marker, of so many blocks: a profiler sees it. */
     int (*mark)(int blocks);
     bool (*sticky)(void); /* the context is lost */

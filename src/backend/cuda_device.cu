@@ -139,12 +139,10 @@ static int launch_all(int (*launch)(struct job *), struct job *job, const struct
 /* Where the runs are timed, the device is kept busy for a moment before the first event, so that the
  * event and the first launches are queued when it reaches them; otherwise the time of one launch
  * call would lie between the event and the kernel. */
-static int run(int (*launch)(struct job *), struct job *job, const struct repeats *repeats,
-               double *seconds)
+static int run(int (*launch)(struct job *), struct job *job, const struct repeats *repeats, double *seconds)
 {
     if (!seconds)
-        return launch_all(launch, job, repeats) == 0 ? keep(cudaStreamSynchronize(stream), "kernel")
-                                                     : -1;
+        return launch_all(launch, job, repeats) == 0 ? keep(cudaStreamSynchronize(stream), "kernel") : -1;
     tilelab_head_start<<<1, 1, 0, stream>>>(head_start_cycles);
     TRY(cudaGetLastError());
     TRY(cudaEventRecord(before, stream));
@@ -184,8 +182,8 @@ static const char *last_error(void)
 CUDA_ENTRY const struct cuda_api *tilelab_cuda(void)
 {
     static const struct cuda_api api = {
-        CUDA_API_VERSION, open_device, describe, count, allocate, release, upload,     download,
-        fill,             copy,        run,      mark,  sticky,   last_error,
+        CUDA_API_VERSION, open_device, describe, count, allocate, release, upload,
+        download,         fill,        copy,     run,   mark,     sticky,  last_error,
     };
     return &api;
 }

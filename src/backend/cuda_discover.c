@@ -69,8 +69,7 @@ const struct cuda_api *cuda_object_open(void **handle, char *why, size_t size)
     const struct cuda_api *api = function ? function() : NULL;
     if (api && api->version == CUDA_API_VERSION)
         return api;
-    snprintf(why, size,
-             "tilelab-cuda.so belongs to another version of tilelab (rebuild both with `make`)");
+    snprintf(why, size, "tilelab-cuda.so belongs to another version of tilelab (rebuild both with `make`)");
     dlclose(*handle);
     *handle = NULL;
     return NULL;
@@ -174,8 +173,8 @@ static void look_for_library(const struct cuda_library *library, char *missing, 
                  "(install %s-dev of the CUDA Toolkit, then `make`)",
                  library->name, library->package);
     else if (!dlopen(path, RTLD_LAZY | RTLD_LOCAL))
-        snprintf(missing, size, "%s cannot be loaded: %.120s (install %s of the CUDA Toolkit)",
-                 library->name, dlerror(), library->package);
+        snprintf(missing, size, "%s cannot be loaded: %.120s (install %s of the CUDA Toolkit)", library->name,
+                 dlerror(), library->package);
 }
 
 /* The child's part: everything that touches the driver. */
@@ -199,24 +198,21 @@ static void look_here(struct cuda_look *look)
         snprintf(look->missing, sizeof look->missing,
                  "no usable GPU: %.120s (nvidia-smi shows what the driver sees; "
                  "CUDA_VISIBLE_DEVICES may hide it)",
-                 devices == 0 && !*api->last_error() ? "the driver reports none"
-                                                     : api->last_error());
+                 devices == 0 && !*api->last_error() ? "the driver reports none" : api->last_error());
         return;
     }
     if (device->major * 10 + device->minor < device->built_for)
         snprintf(look->missing, sizeof look->missing,
                  "%s has compute capability %d.%d, and this CUDA Toolkit builds for %d.%d and up "
                  "(use an older one)",
-                 device->name, device->major, device->minor, device->built_for / 10,
-                 device->built_for % 10);
+                 device->name, device->major, device->minor, device->built_for / 10, device->built_for % 10);
     if (nvml_open(device->pci_bus)) {
         device->memory_free_bytes = nvml_memory_free_bytes();
         device->power_limit_w = nvml_power_limit_w();
     }
     nvml_driver(device->driver_version, sizeof device->driver_version);
     for (int i = 0; i < CUDA_LIBRARIES; i++)
-        look_for_library(&cuda_libraries[i], look->missing_library[i],
-                         sizeof look->missing_library[i]);
+        look_for_library(&cuda_libraries[i], look->missing_library[i], sizeof look->missing_library[i]);
 }
 
 int backend_cuda_describe_main(void)
@@ -315,10 +311,9 @@ static void look_by_child(struct cuda_look *look)
             return;
     }
     *look = (struct cuda_look){0};
-    snprintf(
-        look->missing, sizeof look->missing,
-        "the GPU could not be looked at: `%s` gave no answer (try nvidia-smi: the driver may hang)",
-        "tilelab describe-cuda");
+    snprintf(look->missing, sizeof look->missing,
+             "the GPU could not be looked at: `%s` gave no answer (try nvidia-smi: the driver may hang)",
+             "tilelab describe-cuda");
 }
 
 const struct cuda_look *cuda_look(void)

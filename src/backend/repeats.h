@@ -15,8 +15,7 @@ struct repeats {
 
 /* Calls run(job) so often, until one fails; returns what the last call did. The job's operands are
  * what they were before. */
-static inline int repeats_run(const struct repeats *repeats, int (*run)(struct job *job),
-                              struct job *job)
+static inline int repeats_run(const struct repeats *repeats, int (*run)(struct job *job), struct job *job)
 {
     void *own[MAX_OPERANDS];
     int status = 0;
@@ -24,9 +23,8 @@ static inline int repeats_run(const struct repeats *repeats, int (*run)(struct j
     for (int i = 0; i < repeats->count && status == 0; i++) {
         for (int o = 0; o < MAX_OPERANDS; o++)
             if (repeats->spare[o])
-                job->operand[o] = i < repeats->count - 1
-                                      ? repeats->spare[o] + (size_t)i * repeats->stride_bytes[o]
-                                      : own[o];
+                job->operand[o] =
+                    i < repeats->count - 1 ? repeats->spare[o] + (size_t)i * repeats->stride_bytes[o] : own[o];
         status = run(job);
     }
     memcpy(job->operand, own, sizeof own);

@@ -78,10 +78,8 @@ void folder_why(char *why, size_t size, const char *path, int error)
         {EACCES, "make the folder yours with chown or chmod, or choose another with --data DIR"},
         {EPERM, "make the folder yours with chown or chmod, or choose another with --data DIR"},
         {ENOSPC, "free some space, or choose a folder on another medium with --data DIR"},
-        {EDQUOT,
-         "remove some files of yours, or choose a folder on another medium with --data DIR"},
-        {ENOTDIR,
-         "a part of this path is a file: move it away, or choose another folder with --data DIR"},
+        {EDQUOT, "remove some files of yours, or choose a folder on another medium with --data DIR"},
+        {ENOTDIR, "a part of this path is a file: move it away, or choose another folder with --data DIR"},
         {ENOLCK, "this medium has no locks: choose a folder on a local one with --data DIR"},
     };
     const char *remedy = "choose another folder with --data DIR";

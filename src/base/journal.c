@@ -39,8 +39,8 @@ uint32_t journal_crc(const char *bytes, size_t length)
         memcpy(&word, bytes, sizeof word);
         word = le64toh(word) ^ crc;
         crc = table[7][word & 0xff] ^ table[6][word >> 8 & 0xff] ^ table[5][word >> 16 & 0xff] ^
-              table[4][word >> 24 & 0xff] ^ table[3][word >> 32 & 0xff] ^
-              table[2][word >> 40 & 0xff] ^ table[1][word >> 48 & 0xff] ^ table[0][word >> 56];
+              table[4][word >> 24 & 0xff] ^ table[3][word >> 32 & 0xff] ^ table[2][word >> 40 & 0xff] ^
+              table[1][word >> 48 & 0xff] ^ table[0][word >> 56];
     }
     for (; length > 0; bytes++, length--)
         crc = crc >> 8 ^ table[0][(crc ^ (unsigned char)*bytes) & 0xff];
@@ -69,8 +69,7 @@ int journal_open(struct journal *journal, const char *path, bool read_only)
         return -1;
     /* Closed in every program started from here, so that no worker keeps the lock after its
      * runner. */
-    journal->fd = open(
-        path, read_only ? O_RDONLY | O_CLOEXEC : O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
+    journal->fd = open(path, read_only ? O_RDONLY | O_CLOEXEC : O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
     if (journal->fd < 0 && read_only && errno == ENOENT)
         return 0;
     if (journal->fd >= 0 && (read_only || flock(journal->fd, LOCK_EX | LOCK_NB) == 0))
@@ -86,9 +85,8 @@ static int map(struct journal *journal, size_t size)
 {
     if (size <= journal->mapped)
         return 0;
-    void *text = journal->text
-                     ? mremap(journal->text, journal->mapped, size, MREMAP_MAYMOVE)
-                     : mmap(NULL, size, PROT_READ, MAP_SHARED | MAP_POPULATE, journal->fd, 0);
+    void *text = journal->text ? mremap(journal->text, journal->mapped, size, MREMAP_MAYMOVE)
+                               : mmap(NULL, size, PROT_READ, MAP_SHARED | MAP_POPULATE, journal->fd, 0);
     if (text == MAP_FAILED)
         return -1;
     journal->text = text;
@@ -119,8 +117,8 @@ int journal_load(struct journal *journal, journal_function *take, void *context)
         if (sound)
             journal->end = to;
         if (!sound || !take(context, from + HEAD, line + HEAD, length - HEAD))
-            fprintf(stderr, "%s:%zu: warning: %s line left out; its cell counts as not measured\n",
-                    journal->path, number, sound ? "unknown" : "damaged");
+            fprintf(stderr, "%s:%zu: warning: %s line left out; its cell counts as not measured\n", journal->path,
+                    number, sound ? "unknown" : "damaged");
     }
     if (journal->read_only || journal->end == (size_t)file.st_size)
         return 0;
@@ -141,8 +139,7 @@ static int write_all(int fd, const char *bytes, size_t length)
     return 0;
 }
 
-int journal_append(struct journal *journal, const struct journal_body *body, size_t count, bool sync,
-                   size_t *offset)
+int journal_append(struct journal *journal, const struct journal_body *body, size_t count, bool sync, size_t *offset)
 {
     if (journal->read_only) {
         errno = EROFS;

@@ -36,8 +36,7 @@ struct journal_body {
     const char *text;
     size_t length;
 };
-int journal_append(struct journal *journal, const struct journal_body *body, size_t count, bool sync,
-                   size_t *offset);
+int journal_append(struct journal *journal, const struct journal_body *body, size_t count, bool sync, size_t *offset);
 /* A body at an offset told earlier; valid until the next call. NULL with errno set if the file
  * cannot be read. */
 const char *journal_text(struct journal *journal, size_t offset, size_t length);

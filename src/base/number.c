@@ -47,9 +47,8 @@ size_t number_print(double value, char text[NUMBER_SIZE])
  * rounds once. */
 static bool read_short(const char *text, size_t length, double *value)
 {
-    static const double power[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
-                                   1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
-                                   1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+    static const double power[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
+                                   1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
     uint64_t mantissa = 0;
     size_t digits = 0, fraction = 0;
     bool point = false;
@@ -96,8 +95,8 @@ bool number_read(const char *text, size_t length, double *value)
 
 size_t decimal_print(int64_t value, char text[NUMBER_SIZE])
 {
-    int length = snprintf(text, NUMBER_SIZE, "%lld.%09lld", (long long)(value / DECIMAL_ONE),
-                          (long long)(value % DECIMAL_ONE));
+    int length =
+        snprintf(text, NUMBER_SIZE, "%lld.%09lld", (long long)(value / DECIMAL_ONE), (long long)(value % DECIMAL_ONE));
     while (text[length - 1] == '0')
         length--;
     if (text[length - 1] == '.')

@@ -99,8 +99,7 @@ static int holds(const char *path, produce_function *produce, const void *contex
 
 static int write_new(const char *path, produce_function *produce, const void *context)
 {
-    struct sink sink = {.kind = SINK_WRITE,
-                        .fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)};
+    struct sink sink = {.kind = SINK_WRITE, .fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)};
     if (sink.fd < 0)
         return -1;
     fill(&sink, produce, context);
@@ -126,8 +125,7 @@ int rewrite_sync_folder(const char *folder)
     return failed ? -1 : 0;
 }
 
-int rewrite(const char *folder, const char *name, produce_function *produce, const void *context,
-            bool *changed)
+int rewrite(const char *folder, const char *name, produce_function *produce, const void *context, bool *changed)
 {
     char *path = NULL, *fresh = NULL;
     int result = -1;

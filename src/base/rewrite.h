@@ -50,8 +50,7 @@ typedef void produce_function(struct sink *sink, const void *context);
  * where a byte differs, writes folder/.name.new, syncs it and renames it over the file, so that no
  * reader ever sees a part. Sets *changed if the file changed. Returns non-zero with errno set on
  * failure, the old file then being untouched. */
-int rewrite(const char *folder, const char *name, produce_function *produce, const void *context,
-            bool *changed);
+int rewrite(const char *folder, const char *name, produce_function *produce, const void *context, bool *changed);
 /* Sends the same bytes to a stream. */
 int rewrite_print(FILE *out, produce_function *produce, const void *context);
 /* Makes a rename or a new file in a folder survive a power cut. */

@@ -71,8 +71,7 @@ double stats_median_spread(const double *values, size_t count)
     if (!ordered)
         return NAN;
     const size_t rank = interval_rank(count);
-    const double half = 0.5 * (ordered[count - rank] - ordered[rank - 1]),
-                 median = middle(ordered, count);
+    const double half = 0.5 * (ordered[count - rank] - ordered[rank - 1]), median = middle(ordered, count);
     free(ordered);
     return half == 0 ? 0 : half / fabs(median);
 }

@@ -11,8 +11,7 @@
 
 static bool executable(char *path, size_t size, const char *folder, int length, const char *name)
 {
-    return snprintf(path, size, "%.*s/%s", length, folder, name) < (int)size &&
-           access(path, X_OK) == 0;
+    return snprintf(path, size, "%.*s/%s", length, folder, name) < (int)size && access(path, X_OK) == 0;
 }
 
 /* The newest of the folders that a pattern names and that has the program. */
@@ -23,8 +22,7 @@ static bool newest(const char *pattern, const char *name, char *path, size_t siz
     if (glob(pattern, 0, NULL, &found) == 0)
         for (size_t i = 0; i < found.gl_pathc; i++) {
             const char *folder = found.gl_pathv[i];
-            if (executable(path, size, folder, (int)strlen(folder), name) &&
-                (!best || strverscmp(folder, best) > 0))
+            if (executable(path, size, folder, (int)strlen(folder), name) && (!best || strverscmp(folder, best) > 0))
                 best = folder;
         }
     const bool there = best && executable(path, size, best, (int)strlen(best), name);

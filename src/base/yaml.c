@@ -103,8 +103,7 @@ static void refuse(struct builder *builder, struct fy_token *token, const char *
     yaml_fault_at(builder->yaml, line, column, "%s are not allowed", what);
 }
 
-static struct yaml_node *add_node(struct builder *builder, struct fy_event *event,
-                                  enum yaml_kind kind)
+static struct yaml_node *add_node(struct builder *builder, struct fy_event *event, enum yaml_kind kind)
 {
     struct yaml_node *node = take(builder->yaml, sizeof *node);
     const struct fy_mark *start = fy_event_start_mark(event);
@@ -123,8 +122,7 @@ static struct yaml_node *add_node(struct builder *builder, struct fy_event *even
         yaml_fault_at(builder->yaml, line, column, "tags are not allowed");
     }
     const int depth = builder->depth;
-    const bool is_key =
-        depth > 0 && builder->open[depth - 1]->kind == YAML_MAP && builder->members[depth] % 2 == 0;
+    const bool is_key = depth > 0 && builder->open[depth - 1]->kind == YAML_MAP && builder->members[depth] % 2 == 0;
     if (is_key && kind != YAML_SCALAR)
         yaml_fault_at(builder->yaml, node->line, node->column, "a key must be a word");
     *builder->tail[depth] = node;
@@ -150,8 +148,7 @@ static void add_scalar(struct builder *builder, struct fy_event *event)
         node->column--; /* libfyaml's mark is behind the quote */
     for (size_t i = 0; i < length; i++)
         if ((unsigned char)copy[i] < 0x20 || copy[i] == 0x7F) {
-            yaml_fault_at(builder->yaml, node->line, node->column,
-                          "text with a line break or control character");
+            yaml_fault_at(builder->yaml, node->line, node->column, "text with a line break or control character");
             break;
         }
 }
@@ -164,8 +161,7 @@ static bool add_event(struct builder *builder, struct fy_event *event)
         if (builder->documents++) {
             int line, column;
             mark(&line, &column, fy_event_start_mark(event));
-            yaml_fault_at(builder->yaml, line, column,
-                          "a second document; an experiment file has one");
+            yaml_fault_at(builder->yaml, line, column, "a second document; an experiment file has one");
             return false;
         }
         return true;
@@ -180,11 +176,9 @@ static bool add_event(struct builder *builder, struct fy_event *event)
         return true;
     case FYET_SEQUENCE_START:
     case FYET_MAPPING_START: {
-        struct yaml_node *node =
-            add_node(builder, event, event->type == FYET_SEQUENCE_START ? YAML_LIST : YAML_MAP);
+        struct yaml_node *node = add_node(builder, event, event->type == FYET_SEQUENCE_START ? YAML_LIST : YAML_MAP);
         if (builder->depth == YAML_DEPTH_MAX) {
-            yaml_fault_at(builder->yaml, node->line, node->column, "nested deeper than %d levels",
-                          YAML_DEPTH_MAX);
+            yaml_fault_at(builder->yaml, node->line, node->column, "nested deeper than %d levels", YAML_DEPTH_MAX);
             return false;
         }
         builder->open[builder->depth++] = node;
@@ -216,8 +210,8 @@ static void note_syntax(struct yaml *yaml, struct fy_diag *diag)
     const size_t before = yaml->faults;
     while ((error = fy_diag_errors_iterate(diag, &iterator)))
         if (error->type == FYET_ERROR)
-            yaml_fault_at(yaml, error->line > 0 ? error->line : 1,
-                          error->column > 0 ? error->column : 1, "%s", error->msg);
+            yaml_fault_at(yaml, error->line > 0 ? error->line : 1, error->column > 0 ? error->column : 1, "%s",
+                          error->msg);
     if (yaml->faults == before)
         yaml_fault_at(yaml, 1, 1, "this is not YAML");
 }
@@ -231,8 +225,8 @@ static void parse(struct yaml *yaml)
     struct fy_diag *diag = fy_diag_create(&settings);
     if (diag)
         fy_diag_set_collect_errors(diag, true);
-    struct fy_parser *parser = fy_parser_create(
-        &(struct fy_parse_cfg){.flags = FYPCF_QUIET | FYPCF_COLLECT_DIAG, .diag = diag});
+    struct fy_parser *parser =
+        fy_parser_create(&(struct fy_parse_cfg){.flags = FYPCF_QUIET | FYPCF_COLLECT_DIAG, .diag = diag});
     if (!diag || !parser || fy_parser_set_string(parser, yaml->text, yaml->length)) {
         yaml_fault_at(yaml, 0, 0, "out of memory");
     } else {

@@ -34,25 +34,22 @@ void yaml_free(struct yaml *yaml);
 /* Notes a fault at a node, or at the file as a whole where it is NULL. `suggestion` may be NULL.
  * The same fault noted twice counts once; beyond YAML_FAULTS_MAX faults are dropped, and the
  * report says so. */
-void yaml_fault(struct yaml *yaml, const struct yaml_node *at, const char *suggestion,
-                const char *format, ...) __attribute__((format(printf, 4, 5)));
+void yaml_fault(struct yaml *yaml, const struct yaml_node *at, const char *suggestion, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
 size_t yaml_faults(const struct yaml *yaml);
 /* Prints the faults in the order of the file: path:line:column: error: text / the line / a caret
  * / "did you mean". */
 void yaml_report(const struct yaml *yaml, FILE *out);
 
 /* Scalars. On a fault they note it and return false; `name` is the key, for the text. */
-bool yaml_text(struct yaml *yaml, const struct yaml_node *node, const char *name,
-               const char **text);
-bool yaml_integer(struct yaml *yaml, const struct yaml_node *node, const char *name, int64_t low,
-                  int64_t high, int64_t *value);
+bool yaml_text(struct yaml *yaml, const struct yaml_node *node, const char *name, const char **text);
+bool yaml_integer(struct yaml *yaml, const struct yaml_node *node, const char *name, int64_t low, int64_t high,
+                  int64_t *value);
 /* A decimal or a fraction, "0.5" or "2/3", in 1e-9; a fraction is rounded, a decimal must be exact. */
-bool yaml_decimal(struct yaml *yaml, const struct yaml_node *node, const char *name, int64_t low,
-                  int64_t high, int64_t *value);
-bool yaml_percentage(struct yaml *yaml, const struct yaml_node *node, const char *name,
-                     double *share); /* 1%: 0.01 */
-bool yaml_duration(struct yaml *yaml, const struct yaml_node *node, const char *name,
-                   double *time_s); /* 500ms: 0.5 */
+bool yaml_decimal(struct yaml *yaml, const struct yaml_node *node, const char *name, int64_t low, int64_t high,
+                  int64_t *value);
+bool yaml_percentage(struct yaml *yaml, const struct yaml_node *node, const char *name, double *share); /* 1%: 0.01 */
+bool yaml_duration(struct yaml *yaml, const struct yaml_node *node, const char *name, double *time_s);  /* 500ms: 0.5 */
 
 /* Memory or the end of the program; the caller frees. */
 void *grow_memory(void *memory, size_t count, size_t size);

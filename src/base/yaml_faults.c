@@ -8,8 +8,7 @@
 
 void *grow_memory(void *memory, size_t count, size_t size)
 {
-    void *grown =
-        size && count > SIZE_MAX / size ? NULL : realloc(memory, count && size ? count * size : 1);
+    void *grown = size && count > SIZE_MAX / size ? NULL : realloc(memory, count && size ? count * size : 1);
     if (!grown) {
         fputs("tilelab: out of memory\n", stderr);
         exit(2);
@@ -23,14 +22,12 @@ char *copy_text(const char *text)
     return memcpy(grow_memory(NULL, size, 1), text, size);
 }
 
-static void add_fault(struct yaml *yaml, int line, int column, const char *suggestion,
-                      const char *format, va_list args)
+static void add_fault(struct yaml *yaml, int line, int column, const char *suggestion, const char *format, va_list args)
 {
     char text[512];
     vsnprintf(text, sizeof text, format, args);
     for (size_t i = 0; i < yaml->faults; i++)
-        if (yaml->fault[i].line == line && yaml->fault[i].column == column &&
-            !strcmp(yaml->fault[i].text, text))
+        if (yaml->fault[i].line == line && yaml->fault[i].column == column && !strcmp(yaml->fault[i].text, text))
             return;
     if (yaml->faults == YAML_FAULTS_MAX) {
         yaml->dropped = true;
@@ -49,8 +46,7 @@ void yaml_fault_at(struct yaml *yaml, int line, int column, const char *format, 
     va_end(args);
 }
 
-void yaml_fault(struct yaml *yaml, const struct yaml_node *at, const char *suggestion,
-                const char *format, ...)
+void yaml_fault(struct yaml *yaml, const struct yaml_node *at, const char *suggestion, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
@@ -85,8 +81,7 @@ size_t yaml_sequence_length(const char *text, size_t left)
     for (size_t i = 1; i < length; i++)
         if ((byte[i] & 0xC0) != 0x80)
             return 0;
-    const bool overlong =
-        (byte[0] == 0xE0 && byte[1] < 0xA0) || (byte[0] == 0xF0 && byte[1] < 0x90);
+    const bool overlong = (byte[0] == 0xE0 && byte[1] < 0xA0) || (byte[0] == 0xF0 && byte[1] < 0x90);
     const bool beyond = (byte[0] == 0xED && byte[1] > 0x9F) || (byte[0] == 0xF4 && byte[1] > 0x8F);
     return overlong || beyond ? 0 : length;
 }
@@ -109,11 +104,9 @@ static void print_line(const struct yaml *yaml, const struct fault *fault, FILE 
     const int first = fault->column > WIDTH - 20 ? fault->column - BEFORE : 1;
     char shown[4 * WIDTH + 1];
     size_t used = 0;
-    for (int column = 1; column < first + WIDTH && at < end && !yaml_break_length(at, 1);
-         column++) {
+    for (int column = 1; column < first + WIDTH && at < end && !yaml_break_length(at, 1); column++) {
         const size_t length = yaml_sequence_length(at, (size_t)(end - at));
-        const bool blank =
-            !length || (unsigned char)*at < 0x20 || *at == 0x7F; /* tabs too: the caret must fit */
+        const bool blank = !length || (unsigned char)*at < 0x20 || *at == 0x7F; /* tabs too: the caret must fit */
         if (column >= first) {
             memcpy(shown + used, blank ? " " : at, blank ? 1 : length);
             used += blank ? 1 : length;
@@ -149,8 +142,7 @@ void yaml_report(const struct yaml *yaml, FILE *out)
             fprintf(out, "  did you mean '%s'?\n", fault->suggestion);
     }
     if (yaml->dropped)
-        fprintf(out, "%s: error: more than %d faults; the rest is not shown\n", yaml->path,
-                YAML_FAULTS_MAX);
+        fprintf(out, "%s: error: more than %d faults; the rest is not shown\n", yaml->path, YAML_FAULTS_MAX);
 }
 
 void yaml_free_faults(struct yaml *yaml)

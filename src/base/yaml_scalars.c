@@ -16,19 +16,17 @@ static const char *kind_name(const struct yaml_node *node)
 
 bool yaml_text(struct yaml *yaml, const struct yaml_node *node, const char *name, const char **text)
 {
-    const bool null =
-        node->kind == YAML_SCALAR && !node->quoted && (!strcmp(node->text, "~") || !*node->text);
+    const bool null = node->kind == YAML_SCALAR && !node->quoted && (!strcmp(node->text, "~") || !*node->text);
     if (node->kind == YAML_SCALAR && *node->text && !null) {
         *text = node->text;
         return true;
     }
-    yaml_fault(yaml, node, NULL, "'%s' takes text, not %s", name,
-               null ? "nothing" : kind_name(node));
+    yaml_fault(yaml, node, NULL, "'%s' takes text, not %s", name, null ? "nothing" : kind_name(node));
     return false;
 }
 
-bool yaml_integer(struct yaml *yaml, const struct yaml_node *node, const char *name, int64_t low,
-                  int64_t high, int64_t *value)
+bool yaml_integer(struct yaml *yaml, const struct yaml_node *node, const char *name, int64_t low, int64_t high,
+                  int64_t *value)
 {
     if (node->kind != YAML_SCALAR || node->quoted || !*node->text) {
         yaml_fault(yaml, node, NULL, "'%s' takes a whole number, not %s", name, kind_name(node));
@@ -44,15 +42,13 @@ bool yaml_integer(struct yaml *yaml, const struct yaml_node *node, const char *n
     if (*text == '-') {
         yaml_fault(yaml, node, NULL, "'%s' cannot be negative", name);
     } else if (length > 1 && zeros) {
-        yaml_fault(yaml, node, zeros < length ? digits + zeros : "0", "'%s' has a leading zero",
-                   text);
+        yaml_fault(yaml, node, zeros < length ? digits + zeros : "0", "'%s' has a leading zero", text);
     } else {
         errno = 0;
         *value = strtoll(text, NULL, 10);
         if (!errno && *value >= low && *value <= high)
             return true;
-        yaml_fault(yaml, node, NULL, "'%s' is from %lld to %lld, not %s", name, (long long)low,
-                   (long long)high, text);
+        yaml_fault(yaml, node, NULL, "'%s' is from %lld to %lld, not %s", name, (long long)low, (long long)high, text);
     }
     return false;
 }
@@ -75,12 +71,11 @@ static bool read_fraction(const char *text, const char *slash, int64_t *value)
     return true;
 }
 
-bool yaml_decimal(struct yaml *yaml, const struct yaml_node *node, const char *name, int64_t low,
-                  int64_t high, int64_t *value)
+bool yaml_decimal(struct yaml *yaml, const struct yaml_node *node, const char *name, int64_t low, int64_t high,
+                  int64_t *value)
 {
     if (node->kind != YAML_SCALAR || node->quoted || !*node->text) {
-        yaml_fault(yaml, node, NULL, "'%s' takes a number such as 0.5 or 2/3, not %s", name,
-                   kind_name(node));
+        yaml_fault(yaml, node, NULL, "'%s' takes a number such as 0.5 or 2/3, not %s", name, kind_name(node));
         return false;
     }
     const char *text = node->text, *slash = strchr(text, '/');
@@ -116,12 +111,11 @@ struct unit {
 
 /* A decimal number and one of the units; read by number_read, since the user's locale may have a
  * decimal comma. */
-static bool read_quantity(struct yaml *yaml, const struct yaml_node *node, const char *name,
-                          const struct unit *units, const char *example, double *value)
+static bool read_quantity(struct yaml *yaml, const struct yaml_node *node, const char *name, const struct unit *units,
+                          const char *example, double *value)
 {
     if (node->kind != YAML_SCALAR || !*node->text) {
-        yaml_fault(yaml, node, NULL, "'%s' takes a value such as %s, not %s", name, example,
-                   kind_name(node));
+        yaml_fault(yaml, node, NULL, "'%s' takes a value such as %s, not %s", name, example, kind_name(node));
         return false;
     }
     const char *text = node->text, *end = text + strspn(text, "0123456789");
@@ -138,13 +132,11 @@ static bool read_quantity(struct yaml *yaml, const struct yaml_node *node, const
             if (number)
                 return true;
         }
-    yaml_fault(yaml, node, NULL, "'%s' is not a value such as %s, which '%s' takes", text, example,
-               name);
+    yaml_fault(yaml, node, NULL, "'%s' is not a value such as %s, which '%s' takes", text, example, name);
     return false;
 }
 
-bool yaml_percentage(struct yaml *yaml, const struct yaml_node *node, const char *name,
-                     double *share)
+bool yaml_percentage(struct yaml *yaml, const struct yaml_node *node, const char *name, double *share)
 {
     static const struct unit units[] = {{"%", 0.01}, {NULL, 0}};
     if (!read_quantity(yaml, node, name, units, "1% or 0.5%", share))
@@ -155,8 +147,7 @@ bool yaml_percentage(struct yaml *yaml, const struct yaml_node *node, const char
     return false;
 }
 
-bool yaml_duration(struct yaml *yaml, const struct yaml_node *node, const char *name,
-                   double *time_s)
+bool yaml_duration(struct yaml *yaml, const struct yaml_node *node, const char *name, double *time_s)
 {
     static const struct unit units[] = {{"ms", 1e-3}, {"s", 1}, {"m", 60}, {"h", 3600}, {NULL, 0}};
     if (!read_quantity(yaml, node, name, units, "500ms, 30s, 10m or 1h", time_s))

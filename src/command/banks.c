@@ -9,8 +9,7 @@
 #include <string.h>
 
 static const char *const space_names[] = {[SPACE_SHARED] = "shared", [SPACE_GLOBAL] = "global"};
-static const char *const direction_names[] = {
-    [DIRECTION_LOAD] = "load", [DIRECTION_STORE] = "store"};
+static const char *const direction_names[] = {[DIRECTION_LOAD] = "load", [DIRECTION_STORE] = "store"};
 
 struct arguments {
     const char *pattern;
@@ -59,10 +58,9 @@ static error_t parse(int key, char *text, struct argp_state *state)
         if (!arguments->cell.precision)
             argp_error(state, "'%s' is no precision; there are f32, f64 and i32", text);
     } else if (axis >= 0 && axis < AXES) {
-        if (!read_integer(text, axes[axis].lowest, axes[axis].highest,
-                          cell_axis(&arguments->cell, axis)))
-            argp_error(state, "'%s' is no %s; it is a number from %" PRId64 " to %" PRId64, text,
-                       axes[axis].key, axes[axis].lowest, axes[axis].highest);
+        if (!read_integer(text, axes[axis].lowest, axes[axis].highest, cell_axis(&arguments->cell, axis)))
+            argp_error(state, "'%s' is no %s; it is a number from %" PRId64 " to %" PRId64, text, axes[axis].key,
+                       axes[axis].lowest, axes[axis].highest);
     } else if (key == ARGP_KEY_ARG && state->arg_num == 0) {
         arguments->pattern = text;
     } else if (key == ARGP_KEY_ARG) {
@@ -107,8 +105,8 @@ static void print_head(const struct cell *cell, const struct banks *banks)
             printf("  %s %s", axes[axis].key, value);
     printf("\n%" PRId64 " x %" PRId64 " blocks of %d x %d threads; passes: %" PRId64
            "; shared memory of a block: %" PRId64 " bytes\n\n",
-           geometry->blocks_x, geometry->blocks_y, geometry->threads_x, geometry->threads_y,
-           geometry->passes, banks->shared_bytes);
+           geometry->blocks_x, geometry->blocks_y, geometry->threads_x, geometry->threads_y, geometry->passes,
+           banks->shared_bytes);
 }
 
 /* Wavefronts of shared memory, sectors of global memory. */
@@ -131,8 +129,8 @@ static void print_table(const struct cell *cell, const struct banks *banks)
             if (site[i].space != (enum space)space)
                 continue;
             if (!head)
-                printf("%6s %-28.28s %-5s %15s %15s %6s%s\n", space_names[space], "memory", "bytes",
-                       "instructions", space == SPACE_SHARED ? "wavefronts" : "sectors", "each",
+                printf("%6s %-28.28s %-5s %15s %15s %6s%s\n", space_names[space], "memory", "bytes", "instructions",
+                       space == SPACE_SHARED ? "wavefronts" : "sectors", "each",
                        space == SPACE_SHARED ? "       conflicts" : "");
             head = true;
             printf("%6d %-28.28s %5d ", i + 1, site[i].name, site[i].width(cell));
@@ -179,8 +177,7 @@ static int find_line(struct picture *picture, int64_t line)
     return at;
 }
 
-static void draw(struct picture *picture, const int64_t offset[LANES], int lanes, int width,
-                 int columns)
+static void draw(struct picture *picture, const int64_t offset[LANES], int lanes, int width, int columns)
 {
     memset(picture, 0, sizeof *picture);
     for (int lane = 0; lane < lanes; lane++)
@@ -263,8 +260,7 @@ static void print_site(const struct cell *cell, int index, int warp)
     if (most == 0)
         printf("None of these lanes takes part.\n");
     else if (most == 1)
-        printf(
-            "No bank has more than one word to serve these lanes: one wavefront, no conflict.\n");
+        printf("No bank has more than one word to serve these lanes: one wavefront, no conflict.\n");
     else
         printf("The busiest bank has %d words to serve these lanes, one after the other: %d "
                "wavefronts.\n",
@@ -305,8 +301,8 @@ static bool print_entry(const struct entry *entry, const struct arguments *argum
         return false;
     }
     if (arguments->site > banks.sites) {
-        fprintf(stderr, "tilelab: %s has %d accesses; there is no --site %" PRId64 "\n",
-                entry->name, banks.sites, arguments->site);
+        fprintf(stderr, "tilelab: %s has %d accesses; there is no --site %" PRId64 "\n", entry->name, banks.sites,
+                arguments->site);
         return false;
     }
     print_head(&cell, &banks);
@@ -326,20 +322,18 @@ static void report_unknown(const char *pattern)
         if (!entries[i].problem->hidden)
             names[shown++] = strchr(pattern, '/') ? entries[i].name : entries[i].idea;
     const char *near = nearest_name(pattern, names, shown);
-    fprintf(stderr, "tilelab: no variant matches '%s'%s%s%s\n", pattern,
-            near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+    fprintf(stderr, "tilelab: no variant matches '%s'%s%s%s\n", pattern, near ? "; did you mean '" : "",
+            near ? near : "", near ? "'?" : "");
     free(names);
 }
 
 int banks_main(int argc, char **argv)
 {
-    static const char doc[] =
-        "What a CUDA variant asks of shared memory (32 banks of 4 bytes) and of global memory "
-        "(sectors of 32 "
-        "bytes), computed from its accesses without a GPU: a table, and a picture of one access. "
-        "VARIANT as in aat/cuda-b or \"aat/cuda-b*\".";
-    const struct argp argp = {
-        .options = options, .parser = parse, .args_doc = "VARIANT", .doc = doc};
+    static const char doc[] = "What a CUDA variant asks of shared memory (32 banks of 4 bytes) and of global memory "
+                              "(sectors of 32 "
+                              "bytes), computed from its accesses without a GPU: a table, and a picture of one access. "
+                              "VARIANT as in aat/cuda-b or \"aat/cuda-b*\".";
+    const struct argp argp = {.options = options, .parser = parse, .args_doc = "VARIANT", .doc = doc};
     struct arguments arguments = {0};
     argp_err_exit_status = EXIT_USAGE;
     argp_parse(&argp, argc, argv, 0, NULL, &arguments);

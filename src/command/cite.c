@@ -72,8 +72,7 @@ static int add_record(struct citation *citation, const char *path)
         citation->measured_at = measured_at;
         citation->dirty = json_is_true(json_object_get(record, "dirty"));
         copy_member(record, "commit", citation->commit, sizeof citation->commit);
-        copy_member(json_object_get(record, "machine"), "cpu_model", citation->cpu,
-                    sizeof citation->cpu);
+        copy_member(json_object_get(record, "machine"), "cpu_model", citation->cpu, sizeof citation->cpu);
         copy_member(json_object_get(record, "gpu"), "name", citation->gpu, sizeof citation->gpu);
     }
     json_decref(record);
@@ -116,13 +115,11 @@ static void print_entry(const struct citation *citation, const char *digest)
     gmtime_r(&seconds, &day);
     printf("@techreport{tilelab-%.12s,\n", digest);
     printf("  author      = {{The tilelab authors}},\n");
-    printf(
-        "  title       = {{tilelab}: dense kernels against the {BLAS}, measured and verified},\n");
+    printf("  title       = {{tilelab}: dense kernels against the {BLAS}, measured and verified},\n");
     printf("  type        = {Reproducible measurement report},\n");
     printf("  institution = {tilelab},\n");
     if (citation->measured_at)
-        printf("  year        = {%d},\n  month       = {%d},\n", day.tm_year + 1900,
-               day.tm_mon + 1);
+        printf("  year        = {%d},\n  month       = {%d},\n", day.tm_year + 1900, day.tm_mon + 1);
     printf("  version     = {%s%s},\n", citation->commit[0] ? citation->commit : "not recorded",
            citation->dirty ? ", with local changes" : "");
     printf("  note        = {Measured on ");
@@ -138,8 +135,7 @@ int cite_main(int argc, char **argv)
 {
     struct query query = {0};
     for (int i = 1; i < argc; i += 2) {
-        if (strcmp(argv[i], "--data") != 0 || i + 1 >= argc ||
-            !query_add_host(&query, argv[i + 1])) {
+        if (strcmp(argv[i], "--data") != 0 || i + 1 >= argc || !query_add_host(&query, argv[i + 1])) {
             fputs("usage: tilelab cite [--data DIR]...\n"
                   "Prints a BibTeX entry with the commit and the hash of the data (default: "
                   "data/local).\n",
@@ -156,8 +152,7 @@ int cite_main(int argc, char **argv)
         if (add_folder(&citation, &query.host[i], citation.measured_at == 0) != 0)
             return 2;
     if (citation.files == 0) {
-        fputs("tilelab cite: there are no data yet; `make report` or `tilelab run` measures some\n",
-              stderr);
+        fputs("tilelab cite: there are no data yet; `make report` or `tilelab run` measures some\n", stderr);
         return 2;
     }
     uint8_t raw[SHA256_DIGEST_LENGTH];

@@ -80,8 +80,7 @@ static bool asked_for(const struct cell *cell, const struct arguments *arguments
     return among && (!arguments->variant || entry_matches(cell->entry, arguments->variant));
 }
 
-static bool make_plan(const struct schedule *schedule, const struct arguments *arguments,
-                      struct plan *plan)
+static bool make_plan(const struct schedule *schedule, const struct arguments *arguments, struct plan *plan)
 {
     *plan = (struct plan){.task = calloc(schedule->products + 1, sizeof *plan->task),
                           .cell = calloc(schedule->products + 1, sizeof *plan->cell)};
@@ -136,16 +135,14 @@ static bool count_cells(struct plan *plan, const struct ncu *ncu, uint64_t seed)
 /* How it went, and each reason once. */
 static void say(const struct plan *plan, const char *name)
 {
-    printf("%s: %zu cells of the GPU counted, %zu skipped, %zu failed\n", name,
-           cells_with(plan, STATUS_OK), cells_with(plan, STATUS_SKIPPED),
-           cells_with(plan, STATUS_FAILED));
+    printf("%s: %zu cells of the GPU counted, %zu skipped, %zu failed\n", name, cells_with(plan, STATUS_OK),
+           cells_with(plan, STATUS_SKIPPED), cells_with(plan, STATUS_FAILED));
     for (size_t i = 0; i < plan->cells; i++) {
         const struct counted *cell = &plan->cell[i];
         size_t alike = 0;
         bool first = cell->reason[0] != '\0';
         for (size_t k = 0; first && k < plan->cells; k++) {
-            const bool same = plan->cell[k].status == cell->status &&
-                              strcmp(plan->cell[k].reason, cell->reason) == 0;
+            const bool same = plan->cell[k].status == cell->status && strcmp(plan->cell[k].reason, cell->reason) == 0;
             first = !(same && k < i);
             alike += same;
         }
@@ -174,8 +171,8 @@ static char *axis_text(const struct cell *cell, int axis)
     return strdup(text);
 }
 
-static struct counters_row row_of(const struct counted *cell, const char *id,
-                                  const char *experiment, const struct ncu *ncu)
+static struct counters_row row_of(const struct counted *cell, const char *id, const char *experiment,
+                                  const struct ncu *ncu)
 {
     const struct entry *entry = cell->cell.entry;
     const bool ok = cell->status == STATUS_OK;
@@ -205,18 +202,16 @@ static struct counters_row *row_with(const struct counters_table *table, const c
 
 /* One row a cell of the plan: what was found out now, but never a skipped cell in place of one that was counted before.
  * Takes rows out of `old`. */
-static bool merge(const struct plan *plan, const char *experiment, const struct ncu *ncu,
-                  struct counters_table *old, struct counters_table *table)
+static bool merge(const struct plan *plan, const char *experiment, const struct ncu *ncu, struct counters_table *old,
+                  struct counters_table *table)
 {
     const struct counted *cell = plan->cell;
     *table = (struct counters_table){.row = calloc(plan->tasks + 1, sizeof *table->row)};
     for (size_t i = 0; table->row && i < plan->tasks; i++) {
         const struct task *task = plan->task[i];
-        const bool now =
-            cell < plan->cell + plan->cells && cell_compare(&cell->cell, &task->cell) == 0;
+        const bool now = cell < plan->cell + plan->cells && cell_compare(&cell->cell, &task->cell) == 0;
         struct counters_row *before = row_with(old, task->id);
-        const bool keep =
-            before && (!now || (cell->status == STATUS_SKIPPED && counters_row_ok(before)));
+        const bool keep = before && (!now || (cell->status == STATUS_SKIPPED && counters_row_ok(before)));
         if (keep) {
             table->row[table->count++] = *before;
             *before = (struct counters_row){0};
@@ -228,8 +223,7 @@ static bool merge(const struct plan *plan, const char *experiment, const struct 
     return table->row != NULL;
 }
 
-static bool write_rows(const struct plan *plan, const char *experiment, const char *data,
-                       const struct ncu *ncu)
+static bool write_rows(const struct plan *plan, const char *experiment, const char *data, const struct ncu *ncu)
 {
     char why[512];
     struct counters_table old, table = {0};
@@ -256,8 +250,8 @@ static bool write_rows(const struct plan *plan, const char *experiment, const ch
     return done;
 }
 
-static enum exit_code count_one(const struct experiment *experiment,
-                                const struct arguments *arguments, const struct ncu *ncu)
+static enum exit_code count_one(const struct experiment *experiment, const struct arguments *arguments,
+                                const struct ncu *ncu)
 {
     struct schedule *schedule = schedule_make(experiment, NULL, AGAIN_NOTHING, stderr);
     struct plan plan = {0};
@@ -286,14 +280,11 @@ static enum exit_code count_one(const struct experiment *experiment,
 
 int count_main(int argc, char **argv)
 {
-    static const char doc[] =
-        "Launches each cell of the GPU once under Nsight Compute and keeps what the hardware "
-        "counters say in <experiment>.counters.csv. No times come of it.";
-    const struct argp argp = {
-        .options = options, .parser = parse, .args_doc = "EXPERIMENT.yaml...", .doc = doc};
-    struct arguments arguments = {.data = "data/local",
-                                  .profile = PROFILE_FULL,
-                                  .file = calloc((size_t)argc, sizeof *arguments.file)};
+    static const char doc[] = "Launches each cell of the GPU once under Nsight Compute and keeps what the hardware "
+                              "counters say in <experiment>.counters.csv. No times come of it.";
+    const struct argp argp = {.options = options, .parser = parse, .args_doc = "EXPERIMENT.yaml...", .doc = doc};
+    struct arguments arguments = {
+        .data = "data/local", .profile = PROFILE_FULL, .file = calloc((size_t)argc, sizeof *arguments.file)};
     argp_err_exit_status = EXIT_USAGE;
     if (!arguments.file || argp_parse(&argp, argc, argv, 0, NULL, &arguments) != 0)
         return EXIT_USAGE;

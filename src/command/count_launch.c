@@ -26,8 +26,8 @@ static bool read_cell(char *line, size_t *number, struct cell *cell)
 
 static bool same_shape(const struct cell *a, const struct cell *b)
 {
-    return a->entry && a->entry->problem == b->entry->problem && a->precision == b->precision &&
-           a->m == b->m && a->n == b->n && a->k == b->k;
+    return a->entry && a->entry->problem == b->entry->problem && a->precision == b->precision && a->m == b->m &&
+           a->n == b->n && a->k == b->k;
 }
 
 /* One line, at once: who reads the report sees all of it or nothing. */

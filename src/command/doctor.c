@@ -20,8 +20,7 @@ static void section(FILE *out, const char *title)
 }
 
 /* One finding; `state` is "found", "missing" or "limited". */
-static void report(FILE *out, const char *state, const char *name, const char *format, ...)
-    TILELAB_PRINTF(4, 5);
+static void report(FILE *out, const char *state, const char *name, const char *format, ...) TILELAB_PRINTF(4, 5);
 static void report(FILE *out, const char *state, const char *name, const char *format, ...)
 {
     va_list args;
@@ -38,8 +37,7 @@ static void remark(FILE *out, const char *what, const char *text)
     fprintf(out, "  %-8s %-18s %s: %s\n", "", "", what, text);
 }
 
-static void report_missing(FILE *out, const char *name, const char *why, const char *cost,
-                           const char *remedy)
+static void report_missing(FILE *out, const char *name, const char *why, const char *cost, const char *remedy)
 {
     report(out, "missing", name, "%s", why);
     remark(out, "costs", cost);
@@ -56,8 +54,8 @@ static const struct tool {
     {"gcc", "the program cannot be built, unless with clang", "sudo apt-get install -y gcc", false},
     {"make", "nothing can be built", "sudo apt-get install -y make", false},
     {"gnuplot", "no figures", "sudo apt-get install -y gnuplot-nox", false},
-    {"pdflatex", "no PDF report",
-     "sudo apt-get install -y texlive-latex-recommended texlive-lang-cyrillic cm-super", false},
+    {"pdflatex", "no PDF report", "sudo apt-get install -y texlive-latex-recommended texlive-lang-cyrillic cm-super",
+     false},
     {"latexmk", "no PDF report", "sudo apt-get install -y latexmk", false},
     {"nvcc", "CUDA variants cannot be built: their cells are skipped",
      "the CUDA Toolkit (Debian, Ubuntu: sudo apt-get install -y nvidia-cuda-toolkit)", true},
@@ -76,8 +74,7 @@ static void report_tools(FILE *out)
             continue;
         }
         tool_version(path, version, sizeof version);
-        report(out, "found", tools[i].name, "%s%s%s", version, version[0] != '\0' ? "  " : "",
-               path);
+        report(out, "found", tools[i].name, "%s%s%s", version, version[0] != '\0' ? "  " : "", path);
     }
 }
 
@@ -104,9 +101,7 @@ static void report_cores(FILE *out, const struct host *host)
                "raise the limit of the control group (docker run --cpus, cpu.max, the batch job's "
                "cores)");
     if (host->cores_allowed < host->cores_online)
-        remark(
-            out, "remedy",
-            "widen the affinity mask (taskset, docker run --cpuset-cpus, the batch job's cores)");
+        remark(out, "remedy", "widen the affinity mask (taskset, docker run --cpuset-cpus, the batch job's cores)");
 }
 
 static void report_clock(FILE *out, const struct host *host)
@@ -120,8 +115,7 @@ static void report_clock(FILE *out, const struct host *host)
     const bool steady = strcmp(host->governor, "performance") == 0;
     report(out, steady ? "found" : "limited", "governor", "%s", host->governor);
     if (!steady) {
-        remark(out, "costs",
-               "the clock follows the load: the first samples are slower, intervals wider");
+        remark(out, "costs", "the clock follows the load: the first samples are slower, intervals wider");
         remark(out, "remedy", "sudo cpupower frequency-set -g performance");
     }
 }
@@ -136,8 +130,8 @@ static void report_processor(FILE *out)
     if (host->smt > 1)
         report(out, "found", "threads a core", "%d; one of each core is used", host->smt);
     report(out, "found", "sockets, NUMA", "%d, %d", host->sockets, host->numa_nodes);
-    report(out, "found", "instruction set", "%s%s%s%s", isa_names[host->isa_best],
-           host->simd[0] != '\0' ? " (" : "", host->simd, host->simd[0] != '\0' ? ")" : "");
+    report(out, "found", "instruction set", "%s%s%s%s", isa_names[host->isa_best], host->simd[0] != '\0' ? " (" : "",
+           host->simd, host->simd[0] != '\0' ? ")" : "");
     report_clock(out, host);
     const int64_t caches[] = {host->l1d_bytes, host->l2_bytes, host->l3_bytes};
     static const char *const names[] = {"L1 data cache", "L2 cache", "L3 cache"};
@@ -168,14 +162,12 @@ static void report_library(FILE *out, const char *name)
         report_missing(out, name, why, "its cells fail", NULL);
         return;
     }
-    const bool poor =
-        blas->remark[0] != '\0' && (blas->choice == BLAS_POOR || blas->choice == BLAS_USER);
+    const bool poor = blas->remark[0] != '\0' && (blas->choice == BLAS_POOR || blas->choice == BLAS_USER);
     report(out, poor ? "limited" : "found", name, "%s", blas->path);
     remark(out, "SHA-256", blas->hash);
     remark(out, "says", blas->config);
     if (blas->setting[0] != '\0')
-        remark(out, blas->choice == BLAS_USER ? "set by the user" : "set before loading",
-               blas->setting);
+        remark(out, blas->choice == BLAS_USER ? "set by the user" : "set before loading", blas->setting);
     if (blas->remark[0] != '\0')
         remark(out, "its kernel", blas->remark);
 }
@@ -250,8 +242,8 @@ static void report_gpu(FILE *out)
                        "the driver of the distribution; in a container: docker run --gpus all");
     if (look->missing[0] == '\0') {
         const struct cuda_device *gpu = &look->device;
-        report(out, "found", "device", "%s (compute capability %d.%d, %d multiprocessors)",
-               gpu->name, gpu->major, gpu->minor, gpu->multiprocessors);
+        report(out, "found", "device", "%s (compute capability %d.%d, %d multiprocessors)", gpu->name, gpu->major,
+               gpu->minor, gpu->multiprocessors);
         report_size(out, "device memory", gpu->memory_bytes);
         for (int i = 0; i < CUDA_LIBRARIES; i++)
             if (look->missing_library[i][0] != '\0')

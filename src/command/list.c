@@ -10,9 +10,8 @@
 
 int list_main(int argc, char **argv)
 {
-    static const char doc[] =
-        "Lists the variants in ladder order: name, precisions, what it is, and why it does not "
-        "run here if it does not. PATTERN as in \"matmul/omp-*\".";
+    static const char doc[] = "Lists the variants in ladder order: name, precisions, what it is, and why it does not "
+                              "run here if it does not. PATTERN as in \"matmul/omp-*\".";
     const struct argp argp = {.args_doc = "[PATTERN]", .doc = doc};
     int at = argc;
     argp_err_exit_status = EXIT_USAGE;
@@ -28,8 +27,7 @@ int list_main(int argc, char **argv)
         precisions_text(entry->meta->precisions, precisions, sizeof precisions);
         const struct cell cell = {.entry = entry, .precision = F32};
         const char *missing = backend_of(&cell)->missing(&cell);
-        printf("%-28s %-12s %s (%s)\n", entry->name, precisions, entry->meta->summary,
-               entry->meta->source);
+        printf("%-28s %-12s %s (%s)\n", entry->name, precisions, entry->meta->summary, entry->meta->source);
         if (missing)
             printf("%-28s %-12s not here: %s\n", "", "", missing);
         shown++;
@@ -42,8 +40,7 @@ int list_main(int argc, char **argv)
 
 int check_main(int argc, char **argv)
 {
-    const struct argp argp = {.args_doc = "EXPERIMENT.yaml...",
-                              .doc = "Checks experiment files under all profiles."};
+    const struct argp argp = {.args_doc = "EXPERIMENT.yaml...", .doc = "Checks experiment files under all profiles."};
     int at = argc;
     argp_err_exit_status = EXIT_USAGE;
     argp_parse(&argp, argc, argv, ARGP_NO_ARGS | ARGP_IN_ORDER, &at, NULL);
@@ -53,8 +50,7 @@ int check_main(int argc, char **argv)
         size_t cells[PROFILE_RECORD + 1] = {0};
         bool faulty = false;
         for (int profile = PROFILE_FULL; profile <= PROFILE_RECORD && !faulty; profile++) {
-            struct experiment *experiment =
-                experiment_load(argv[at], (enum profile)profile, stderr);
+            struct experiment *experiment = experiment_load(argv[at], (enum profile)profile, stderr);
             struct grid grid = {0};
             faulty = !experiment || grid_expand(experiment, &limits, &grid, stderr) != 0;
             cells[profile] = grid.count;
@@ -65,8 +61,8 @@ int check_main(int argc, char **argv)
         if (faulty)
             code = EXIT_USAGE;
         else
-            printf("%s: %zu cells in full, %zu in quick, %zu in record\n", argv[at],
-                   cells[PROFILE_FULL], cells[PROFILE_QUICK], cells[PROFILE_RECORD]);
+            printf("%s: %zu cells in full, %zu in quick, %zu in record\n", argv[at], cells[PROFILE_FULL],
+                   cells[PROFILE_QUICK], cells[PROFILE_RECORD]);
     }
     return code;
 }
@@ -118,8 +114,7 @@ static enum status verify_cell(const struct cell *cell, struct outcome *outcome)
         measure_close();
     }
     cell_key(cell, key, sizeof key);
-    printf("%s %s%s%s\n", status_names[outcome->status], key,
-           outcome->status == STATUS_OK ? "" : ": ",
+    printf("%s %s%s%s\n", status_names[outcome->status], key, outcome->status == STATUS_OK ? "" : ": ",
            outcome->status == STATUS_OK ? "" : outcome->reason);
     fflush(stdout);
     return outcome->status;
@@ -133,8 +128,7 @@ static bool is_bad(enum status status)
 /* All cells of an entry: precisions x sizes (one of them rectangular; for a solver, of a few sweeps; the other is of
  * weighted ones until the residual is small, which they are few for and single precision can reach) x tiles. Returns
  * how many were not right. */
-static int verify_entry(const struct entry *entry, const struct verify_arguments *arguments,
-                        struct outcome *outcome)
+static int verify_entry(const struct entry *entry, const struct verify_arguments *arguments, struct outcome *outcome)
 {
     int bad = 0;
     const unsigned honoured = entry_axes(entry);
@@ -174,13 +168,10 @@ int verify_main(int argc, char **argv)
         {"tiles", 't', "LIST", 0, "tiles to check where a variant has one (default 8,32)", 0},
         {0},
     };
-    static const char doc[] =
-        "Runs and verifies variants in this process, without timing: one line a cell. For "
-        "debuggers, sanitizers and whoever writes a kernel.";
-    const struct argp argp = {
-        .options = options, .parser = parse_verify, .args_doc = "[PATTERN]", .doc = doc};
-    struct verify_arguments arguments = {
-        .pattern = "*", .sizes = {{1, 33, 64}, 3}, .tiles = {{8, 32}, 2}};
+    static const char doc[] = "Runs and verifies variants in this process, without timing: one line a cell. For "
+                              "debuggers, sanitizers and whoever writes a kernel.";
+    const struct argp argp = {.options = options, .parser = parse_verify, .args_doc = "[PATTERN]", .doc = doc};
+    struct verify_arguments arguments = {.pattern = "*", .sizes = {{1, 33, 64}, 3}, .tiles = {{8, 32}, 2}};
     argp_err_exit_status = EXIT_USAGE;
     argp_parse(&argp, argc, argv, 0, NULL, &arguments);
     struct outcome *outcome = calloc(1, sizeof *outcome);
@@ -195,8 +186,7 @@ int verify_main(int argc, char **argv)
         const struct cell cell = {.entry = entry, .precision = F32};
         const char *missing = backend_of(&cell)->missing(&cell);
         char why[256];
-        const struct backend_setup setup = {.threads = host_get()->cores,
-                                            .library = entry->library};
+        const struct backend_setup setup = {.threads = host_get()->cores, .library = entry->library};
         if (missing) {
             printf("skipped %s: %s\n", entry->name, missing);
         } else if (measure_open(entry->backend, &setup, why, sizeof why) != 0) {

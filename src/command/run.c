@@ -39,8 +39,7 @@ enum profile profile_argument(const char *text, const struct argp_state *state)
 static const struct argp_option options[] = {
     {"profile", 'p', "NAME", 0, "grid to take: quick, full (default) or record", 0},
     {"data", 'd', "FOLDER", 0, "where results lie (default data/local)", 0},
-    {"budget", 'b', "TIME", 0,
-     "start no cell that would end later than TIME (90s, 10m, 2h) from now", 0},
+    {"budget", 'b', "TIME", 0, "start no cell that would end later than TIME (90s, 10m, 2h) from now", 0},
     {"retry", OPTION_RETRY, 0, 0, "measure failed and wrong cells again", 0},
     {"again", OPTION_AGAIN, 0, 0, "measure all cells again", 0},
     {0},
@@ -127,8 +126,7 @@ static struct experiment **load_all(const struct arguments *arguments)
 
 static bool parse_arguments(const char *doc, int argc, char **argv, struct arguments *arguments)
 {
-    const struct argp argp = {
-        .options = options, .parser = parse, .args_doc = "EXPERIMENT.yaml...", .doc = doc};
+    const struct argp argp = {.options = options, .parser = parse, .args_doc = "EXPERIMENT.yaml...", .doc = doc};
     *arguments = (struct arguments){.data = "data/local",
                                     .profile = PROFILE_FULL,
                                     .budget_s = INFINITY,
@@ -146,14 +144,12 @@ static void say_what_is_missing(const struct schedule *schedule)
         pending += task_pending(&schedule->task[i]);
         skipped += schedule->task[i].skip != NULL;
     }
-    printf("%s: %zu cells, %zu finished, %zu that do not suit this machine, %zu to measure",
-           schedule->experiment->name, schedule->count, schedule->count - pending - skipped,
-           skipped, pending);
+    printf("%s: %zu cells, %zu finished, %zu that do not suit this machine, %zu to measure", schedule->experiment->name,
+           schedule->count, schedule->count - pending - skipped, skipped, pending);
     for (size_t r = 0; r < sizeof reasons / sizeof *reasons; r++) {
         size_t count = 0;
         for (size_t i = 0; i < schedule->count; i++)
-            count +=
-                task_pending(&schedule->task[i]) && strcmp(schedule->task[i].why, reasons[r]) == 0;
+            count += task_pending(&schedule->task[i]) && strcmp(schedule->task[i].why, reasons[r]) == 0;
         if (count > 0)
             printf("; %s: %zu", reasons[r], count);
     }
@@ -161,8 +157,8 @@ static void say_what_is_missing(const struct schedule *schedule)
     fflush(stdout);
 }
 
-static enum exit_code write_results(struct schedule *schedule, struct store *store,
-                                    const struct arguments *arguments, struct run_report *report)
+static enum exit_code write_results(struct schedule *schedule, struct store *store, const struct arguments *arguments,
+                                    struct run_report *report)
 {
     char(*ids)[CELL_ID_SIZE] = malloc(schedule->count * sizeof *ids + 1);
     bool changed = false;
@@ -173,21 +169,17 @@ static enum exit_code write_results(struct schedule *schedule, struct store *sto
         if (store_peek(store, ids[i], &status, NULL))
             report->status[status]++;
     }
-    if (!failed &&
-        store_export(store, (const char(*)[CELL_ID_SIZE])ids, schedule->count, &changed) != 0)
+    if (!failed && store_export(store, (const char(*)[CELL_ID_SIZE])ids, schedule->count, &changed) != 0)
         failed = errno ? errno : EIO;
     if (!failed)
-        failed = record_write(arguments->data, schedule, profile_names[arguments->profile], report,
-                              changed);
+        failed = record_write(arguments->data, schedule, profile_names[arguments->profile], report, changed);
     free(ids);
     if (failed)
-        fprintf(stderr, "tilelab: results in %s could not be written: %s\n", arguments->data,
-                strerror(failed));
+        fprintf(stderr, "tilelab: results in %s could not be written: %s\n", arguments->data, strerror(failed));
     return failed ? EXIT_STORE : EXIT_OK;
 }
 
-static enum exit_code run_one(const struct experiment *experiment,
-                              const struct arguments *arguments, double end_s)
+static enum exit_code run_one(const struct experiment *experiment, const struct arguments *arguments, double end_s)
 {
     char why[512];
     struct store *store = store_open(arguments->data, experiment->name, false, why, sizeof why);
@@ -200,9 +192,7 @@ static enum exit_code run_one(const struct experiment *experiment,
     if (schedule) {
         struct run_report report;
         say_what_is_missing(schedule);
-        run_schedule(schedule, store,
-                     &(struct run_options){.budget_s = arguments->budget_s, .end_s = end_s},
-                     &report);
+        run_schedule(schedule, store, &(struct run_options){.budget_s = arguments->budget_s, .end_s = end_s}, &report);
         code = write_results(schedule, store, arguments, &report);
         if (report.store_failed)
             code = EXIT_STORE;
@@ -233,8 +223,8 @@ static void say_how_to_go_on(int argc, char **argv)
 int run_main(int argc, char **argv)
 {
     struct arguments arguments;
-    if (!parse_arguments("Measures the cells of experiments that are missing or no longer hold.",
-                         argc, argv, &arguments))
+    if (!parse_arguments("Measures the cells of experiments that are missing or no longer hold.", argc, argv,
+                         &arguments))
         return EXIT_USAGE;
     struct experiment **experiments = load_all(&arguments);
     if (!experiments)
@@ -310,8 +300,7 @@ static void print_plan(const struct schedule *schedule, const struct store *stor
             cells++;
             long_cells += run_s > measure->once_above_s && run_s <= measure->skip_above_s;
             too_long += run_s > measure->skip_above_s;
-            point_s +=
-                run_s > measure->skip_above_s ? 0 : schedule_cost_s(measure, &task->cell, run_s);
+            point_s += run_s > measure->skip_above_s ? 0 : schedule_cost_s(measure, &task->cell, run_s);
         }
         pending += cells;
         total_s += point_s;
@@ -333,15 +322,13 @@ static void print_plan(const struct schedule *schedule, const struct store *stor
     }
     print_skips(schedule);
     progress_duration(total_s, time, sizeof time);
-    printf("  %zu cells: %zu finished, %zu to measure, about %s\n", schedule->count, finished,
-           pending, time);
+    printf("  %zu cells: %zu finished, %zu to measure, about %s\n", schedule->count, finished, pending, time);
 }
 
 int plan_main(int argc, char **argv)
 {
     struct arguments arguments;
-    if (!parse_arguments("Shows what `run` would measure, and how long that would take.", argc,
-                         argv, &arguments))
+    if (!parse_arguments("Shows what `run` would measure, and how long that would take.", argc, argv, &arguments))
         return EXIT_USAGE;
     struct experiment **experiments = load_all(&arguments);
     if (!experiments)
@@ -350,8 +337,7 @@ int plan_main(int argc, char **argv)
     for (size_t i = 0; i < arguments.files; i++) {
         char why[512];
         /* Without results yet, everything is predicted from typical rates. */
-        struct store *store =
-            store_open(arguments.data, experiments[i]->name, true, why, sizeof why);
+        struct store *store = store_open(arguments.data, experiments[i]->name, true, why, sizeof why);
         struct schedule *schedule = schedule_make(experiments[i], store, arguments.again, stderr);
         if (schedule)
             print_plan(schedule, store);

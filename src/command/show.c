@@ -177,8 +177,7 @@ static bool equals_n(const struct rows *rows, size_t column)
 {
     const size_t n = column_named("n");
     for (size_t r = 0; r < rows->count; r++)
-        if (*field_of(rows, r, column) &&
-            strcmp(field_of(rows, r, column), field_of(rows, r, n)) != 0)
+        if (*field_of(rows, r, column) && strcmp(field_of(rows, r, column), field_of(rows, r, n)) != 0)
             return false;
     return true;
 }
@@ -317,8 +316,7 @@ static void print_table(const struct rows *rows, struct shown *shown, size_t cou
 
 static void print_all(const struct rows *rows, const char *experiment, const char *folder)
 {
-    struct shown shown[SHOWN_MAX] = {
-        {.head = "variant", .left = true, .axis_column = RESULT_COLUMNS}};
+    struct shown shown[SHOWN_MAX] = {{.head = "variant", .left = true, .axis_column = RESULT_COLUMNS}};
     char *constants = NULL;
     size_t size, ok = 0;
     FILE *out = open_memstream(&constants, &size);
@@ -334,8 +332,8 @@ static void print_all(const struct rows *rows, const char *experiment, const cha
     escape_put(stdout, escape_terminal, experiment);
     fputs(" in ", stdout);
     escape_put(stdout, escape_terminal, folder);
-    printf(": %zu cells, %zu ok, %zu without a time\n%s%s", rows->count, ok, rows->count - ok,
-           constants, *constants ? "\n" : "");
+    printf(": %zu cells, %zu ok, %zu without a time\n%s%s", rows->count, ok, rows->count - ok, constants,
+           *constants ? "\n" : "");
     free(constants);
 
     static const struct shown times[] = {{.head = "iterations"},
@@ -343,8 +341,7 @@ static void print_all(const struct rows *rows, const char *experiment, const cha
                                          {.head = "interval"},
                                          {.head = "GFLOP/s"},
                                          {.head = "flags", .left = true}};
-    static const struct shown reasons[] = {{.head = "status", .left = true},
-                                           {.head = "reason", .left = true}};
+    static const struct shown reasons[] = {{.head = "status", .left = true}, {.head = "reason", .left = true}};
     const char *value;
     const bool solved = spread_of(rows, column_named("iterations"), &value) != ABSENT;
     size_t count = axes_end;

@@ -71,8 +71,7 @@ int banks_together(const int64_t offset[LANES], int width, enum direction direct
     return group_lanes(width) * (merges(offset, width, direction) ? 2 : 1);
 }
 
-int banks_wavefronts(const int64_t offset[LANES], int width, enum direction direction,
-                     int *conflicts)
+int banks_wavefronts(const int64_t offset[LANES], int width, enum direction direction, int *conflicts)
 {
     const int lanes = group_lanes(width), unit = width <= BANK_BYTES ? lanes : 2 * lanes;
     int wavefronts = 0, groups = 0;

@@ -31,8 +31,8 @@ struct banks {
     struct geometry geometry;
     int64_t shared_bytes;
     int sites;
-    struct banks_sum site[BANKS_SITES_MAX];  /* in the order of the variant's list */
-    struct banks_sum sum[2][2];              /* [space][direction] */
+    struct banks_sum site[BANKS_SITES_MAX]; /* in the order of the variant's list */
+    struct banks_sum sum[2][2];             /* [space][direction] */
 };
 
 /* The model of a cell's launch: exact, and cheap whatever the grid. False with a line in `why` where the variant gives no

@@ -59,13 +59,11 @@ static int64_t lesser(int64_t a, int64_t b)
 }
 
 /* The blocks x0..x1 by y0..y1 whose block_x - block_y has this sign. */
-static void add_region(struct launch *launch, int64_t x0, int64_t x1, int64_t y0, int64_t y1,
-                       int sign)
+static void add_region(struct launch *launch, int64_t x0, int64_t x1, int64_t y0, int64_t y1, int sign)
 {
     struct region region = {.diagonal = sign == 0};
     for (int64_t y = y0; y <= y1; y++) {
-        const int64_t low = sign < 0 ? x0 : greater(x0, y + sign),
-                      high = sign > 0 ? x1 : lesser(x1, y + sign);
+        const int64_t low = sign < 0 ? x0 : greater(x0, y + sign), high = sign > 0 ? x1 : lesser(x1, y + sign);
         if (low > high)
             continue;
         const struct residues residues = residues_of(low, high);
@@ -108,8 +106,8 @@ static int warps_of(const struct geometry *geometry)
 }
 
 /* The offsets of a warp; false if no lane takes part. */
-static bool warp_offsets(const struct access *site, const struct execution *at,
-                         const struct geometry *geometry, int warp, int64_t offset[LANES])
+static bool warp_offsets(const struct access *site, const struct execution *at, const struct geometry *geometry,
+                         int warp, int64_t offset[LANES])
 {
     bool any = false;
     int x = warp * LANES % geometry->threads_x, y = warp * LANES / geometry->threads_x;
@@ -125,9 +123,8 @@ static bool warp_offsets(const struct access *site, const struct execution *at,
 }
 
 /* Executions of a region and span by the place, in words within a sector, that they are moved to. */
-static void count_places(const struct access *site, const struct execution *at,
-                         const struct region *region, const struct span *span, int x, int y,
-                         int64_t places[PLACES])
+static void count_places(const struct access *site, const struct execution *at, const struct region *region,
+                         const struct span *span, int x, int y, int64_t places[PLACES])
 {
     const int64_t here = access_offset(site, at, x, y);
     int64_t per_x = 0, per_y = 0, per_pass = 0;
@@ -150,16 +147,15 @@ static void count_places(const struct access *site, const struct execution *at,
     int64_t of_blocks[PLACES] = {0};
     for (int block_y = 0; block_y < PLACES; block_y++)
         for (int block_x = 0; block_x < PLACES; block_x++) {
-            const uint64_t moved = (uint64_t)((block_x - region->x) * (per_x % PLACES) +
-                                              (block_y - region->y) * (per_y % PLACES));
+            const uint64_t moved =
+                (uint64_t)((block_x - region->x) * (per_x % PLACES) + (block_y - region->y) * (per_y % PLACES));
             of_blocks[moved % PLACES] += region->at[block_y][block_x];
         }
     const struct residues passes = residues_of(0, span->count - 1);
     memset(places, 0, PLACES * sizeof *places);
     for (int pass = 0; pass < PLACES; pass++)
         for (int i = 0; i < PLACES; i++)
-            places[(uint64_t)(i + pass * (per_pass % PLACES)) % PLACES] +=
-                of_blocks[i] * passes.count[pass];
+            places[(uint64_t)(i + pass * (per_pass % PLACES)) % PLACES] += of_blocks[i] * passes.count[pass];
 }
 
 /* Is `now` the offsets of `before`, all moved by one multiple of `unit`? */
@@ -203,8 +199,7 @@ static void take(struct tally *tally, const int64_t offset[LANES])
     memcpy(tally->offset, offset, sizeof tally->offset);
     memset(tally->sectors, -1, sizeof tally->sectors);
     if (shared)
-        tally->wavefronts =
-            banks_wavefronts(offset, tally->width, tally->site->direction, &tally->conflicts);
+        tally->wavefronts = banks_wavefronts(offset, tally->width, tally->site->direction, &tally->conflicts);
     tally->known = true;
 }
 
@@ -213,9 +208,7 @@ static int sectors_at(struct tally *tally, int place)
     if (tally->sectors[place] < 0) {
         int64_t moved[LANES];
         for (int lane = 0; lane < LANES; lane++)
-            moved[lane] = tally->offset[lane] == INACTIVE
-                              ? INACTIVE
-                              : tally->offset[lane] + place * BANK_BYTES;
+            moved[lane] = tally->offset[lane] == INACTIVE ? INACTIVE : tally->offset[lane] + place * BANK_BYTES;
         tally->sectors[place] = banks_sectors(moved);
     }
     return tally->sectors[place];
@@ -227,11 +220,8 @@ static void count_access(struct tally *tally, int r, int s, int warp, int64_t st
     const struct geometry *geometry = &tally->launch->geometry;
     const struct region *region = &tally->launch->region[r];
     const struct span *span = &tally->span[s];
-    const struct execution at = {.cell = tally->launch->cell,
-                                 .block_x = region->x,
-                                 .block_y = region->y,
-                                 .pass = span->first,
-                                 .step = step};
+    const struct execution at = {
+        .cell = tally->launch->cell, .block_x = region->x, .block_y = region->y, .pass = span->first, .step = step};
     int64_t offset[LANES];
     if (span->count == 0 || !warp_offsets(tally->site, &at, geometry, warp, offset))
         return;
@@ -248,8 +238,8 @@ static void count_access(struct tally *tally, int r, int s, int warp, int64_t st
         int thread = warp * LANES;
         while (offset[thread % LANES] == INACTIVE)
             thread++;
-        count_places(tally->site, &at, region, span, thread % geometry->threads_x,
-                     thread / geometry->threads_x, places);
+        count_places(tally->site, &at, region, span, thread % geometry->threads_x, thread / geometry->threads_x,
+                     places);
         tally->placed[r][s] = true;
     }
     for (int place = 0; place < PLACES; place++)
@@ -257,11 +247,9 @@ static void count_access(struct tally *tally, int r, int s, int warp, int64_t st
             tally->sum->sectors += places[place] * sectors_at(tally, place);
 }
 
-static void count_site(const struct launch *launch, const struct access *site,
-                       struct banks_sum *sum)
+static void count_site(const struct launch *launch, const struct access *site, struct banks_sum *sum)
 {
-    const int64_t steps = steps_of(site, launch->cell),
-                  passes = site->once ? 1 : launch->geometry.passes;
+    const int64_t steps = steps_of(site, launch->cell), passes = site->once ? 1 : launch->geometry.passes;
     struct tally tally = {.launch = launch,
                           .site = site,
                           .width = site->width(launch->cell),
@@ -280,9 +268,8 @@ static const char *obstacle(const struct cell *cell)
     const struct entry *entry = cell->entry;
     const struct variant *meta = entry->meta;
     if (!meta->accesses)
-        return entry->backend == BACKEND_CUDA
-                   ? "its memory accesses are not described"
-                   : "no kernel of ours on a GPU, so no accesses to its memory";
+        return entry->backend == BACKEND_CUDA ? "its memory accesses are not described"
+                                              : "no kernel of ours on a GPU, so no accesses to its memory";
     if (cell->precision < F32 || !(meta->precisions & BIT(cell->precision)))
         return "not in this precision";
     for (int axis = 0; axis < AXES; axis++)
@@ -294,11 +281,10 @@ static const char *obstacle(const struct cell *cell)
 }
 
 /* Do the sums of a site fit 64 bits, whatever its accesses cost? */
-static bool countable(const struct geometry *geometry, const struct access *site,
-                      const struct cell *cell)
+static bool countable(const struct geometry *geometry, const struct access *site, const struct cell *cell)
 {
-    return (double)geometry->blocks_x * (double)geometry->blocks_y * (double)geometry->passes *
-               warps_of(geometry) * (double)steps_of(site, cell) <
+    return (double)geometry->blocks_x * (double)geometry->blocks_y * (double)geometry->passes * warps_of(geometry) *
+               (double)steps_of(site, cell) <
            0x1p54;
 }
 

@@ -170,12 +170,10 @@ static const struct described {
 
 static const char *column_name(int column)
 {
-    return column < COUNTED_VALUES ? columns[column].name
-                                   : counters[column - COUNTED_VALUES].column;
+    return column < COUNTED_VALUES ? columns[column].name : counters[column - COUNTED_VALUES].column;
 }
 
-static bool add_row(struct counters_table *table, const struct csv *csv,
-                    const int place[COUNTED_COLUMNS])
+static bool add_row(struct counters_table *table, const struct csv *csv, const int place[COUNTED_COLUMNS])
 {
     struct counters_row *more = realloc(table->row, (table->count + 1) * sizeof *more);
     if (!more)
@@ -189,8 +187,7 @@ static bool add_row(struct counters_table *table, const struct csv *csv,
     return true;
 }
 
-bool counters_load(const char *folder, const char *experiment, struct counters_table *table,
-                   char *why, size_t size)
+bool counters_load(const char *folder, const char *experiment, struct counters_table *table, char *why, size_t size)
 {
     *table = (struct counters_table){0};
     struct csv csv = {.line = 1, .next_line = 1};
@@ -210,8 +207,7 @@ bool counters_load(const char *folder, const char *experiment, struct counters_t
         sound = csv.fields == width && add_row(table, &csv, place);
     sound = sound && got == 0;
     if (!sound) {
-        snprintf(why, size, "%.300s:%d: this is no table of counts; move the file away", csv.path,
-                 csv.line);
+        snprintf(why, size, "%.300s:%d: this is no table of counts; move the file away", csv.path, csv.line);
         counters_free(table);
     }
     csv_close(&csv);
@@ -236,8 +232,7 @@ static void produce(struct sink *sink, const void *context)
             put_field(sink, table->row[r].field[i], i + 1 == COUNTED_COLUMNS);
 }
 
-int counters_save(const char *folder, const char *experiment, const struct counters_table *table,
-                  bool *changed)
+int counters_save(const char *folder, const char *experiment, const struct counters_table *table, bool *changed)
 {
     char name[160];
     snprintf(name, sizeof name, "%s.counters.csv", experiment);
@@ -264,6 +259,6 @@ void counters_describe(FILE *out)
     for (int i = 0; i < COUNTED_VALUES; i++)
         fprintf(out, "| %s | %s | %s |\n", columns[i].name, columns[i].unit, columns[i].meaning);
     for (int i = 0; i < COUNTERS; i++)
-        fprintf(out, "| %s | %s | %s: `%s` |\n", counters[i].column, counters[i].unit,
-                counters[i].meaning, counters[i].metric);
+        fprintf(out, "| %s | %s | %s: `%s` |\n", counters[i].column, counters[i].unit, counters[i].meaning,
+                counters[i].metric);
 }

@@ -61,11 +61,9 @@ struct counters_table {
 
 /* Reads the file of an experiment; without one the table is empty. A column that the file lacks is empty. False with
  * one line in `why` where it is no such file. */
-bool counters_load(const char *folder, const char *experiment, struct counters_table *table,
-                   char *why, size_t size);
+bool counters_load(const char *folder, const char *experiment, struct counters_table *table, char *why, size_t size);
 /* Writes it, where bytes change. Non-zero with errno set on failure. */
-int counters_save(const char *folder, const char *experiment, const struct counters_table *table,
-                  bool *changed);
+int counters_save(const char *folder, const char *experiment, const struct counters_table *table, bool *changed);
 /* A row was counted: its status is ok. */
 bool counters_row_ok(const struct counters_row *row);
 void counters_free(struct counters_table *table);

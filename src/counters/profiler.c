@@ -102,8 +102,7 @@ static bool listen(struct turn *turn)
     char line[LINE_SIZE];
     bool any = false;
     clearerr(turn->report);
-    for (long from = ftell(turn->report); fgets(line, sizeof line, turn->report);
-         from = ftell(turn->report)) {
+    for (long from = ftell(turn->report); fgets(line, sizeof line, turn->report); from = ftell(turn->report)) {
         if (!strchr(line, '\n') && strlen(line) + 1 < sizeof line) {
             fseek(turn->report, from, SEEK_SET); /* the rest is still being written */
             break;
@@ -118,8 +117,8 @@ static bool listen(struct turn *turn)
 
 static void become_ncu(const struct turn *turn, const char *ncu, unsigned wanted, pid_t parent)
 {
-    char program[PATH_MAX], log[PATH_MAX + 16], cells[PATH_MAX + 16], report[PATH_MAX + 16],
-        output[PATH_MAX + 16], metrics[COUNTERS * 80] = "";
+    char program[PATH_MAX], log[PATH_MAX + 16], cells[PATH_MAX + 16], report[PATH_MAX + 16], output[PATH_MAX + 16],
+        metrics[COUNTERS * 80] = "";
     setpgid(0, 0);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     const ssize_t got = readlink("/proc/self/exe", program, sizeof program - 1);
@@ -141,9 +140,8 @@ static void become_ncu(const struct turn *turn, const char *ncu, unsigned wanted
     dup2(out, STDOUT_FILENO);
     dup2(out, STDERR_FILENO);
     setenv("LC_ALL", "C", 1); /* the log's numbers */
-    execl(ncu, ncu, "--csv", "--page", "raw", "--print-units", "base", "--clock-control", "none",
-          "--target-processes", "all", "--log-file", log, "--metrics", metrics, program,
-          "count-launch", cells, report, (char *)NULL);
+    execl(ncu, ncu, "--csv", "--page", "raw", "--print-units", "base", "--clock-control", "none", "--target-processes",
+          "all", "--log-file", log, "--metrics", metrics, program, "count-launch", cells, report, (char *)NULL);
     fprintf(stderr, "%s: %s\n", ncu, strerror(errno));
     _exit(127);
 }
@@ -217,11 +215,9 @@ static bool await(struct turn *turn)
     if (turn->hung)
         snprintf(turn->why, sizeof turn->why, "no answer in %.3g s under Nsight Compute", limit_s);
     else if (!turn->why[0] && WIFSIGNALED(status))
-        snprintf(turn->why, sizeof turn->why, "Nsight Compute was ended by SIG%s",
-                 sigabbrev_np(WTERMSIG(status)));
+        snprintf(turn->why, sizeof turn->why, "Nsight Compute was ended by SIG%s", sigabbrev_np(WTERMSIG(status)));
     else if (!turn->why[0] && (WEXITSTATUS(status) != 0 || turn->running != NONE))
-        snprintf(turn->why, sizeof turn->why, "Nsight Compute ended with exit code %d",
-                 WEXITSTATUS(status));
+        snprintf(turn->why, sizeof turn->why, "Nsight Compute ended with exit code %d", WEXITSTATUS(status));
     return !pool_interrupted;
 }
 
@@ -250,20 +246,17 @@ bool profiler_count(const char *ncu, struct counted *cells, size_t count, uint64
     const char *place = getenv("TMPDIR");
     struct turn turn = {.cells = cells, .count = count, .tell = tell};
     unsigned wanted = BIT(COUNTERS) - 1;
-    snprintf(turn.folder, sizeof turn.folder, "%s/tilelab-count.XXXXXX",
-             place && *place ? place : "/tmp");
+    snprintf(turn.folder, sizeof turn.folder, "%s/tilelab-count.XXXXXX", place && *place ? place : "/tmp");
     if (!mkdtemp(turn.folder)) {
         char why[PATH_MAX + 64];
-        snprintf(why, sizeof why, "no folder for the profiler's log: %.300s: %s", turn.folder,
-                 strerror(errno));
+        snprintf(why, sizeof why, "no folder for the profiler's log: %.300s: %s", turn.folder, strerror(errno));
         turn_decide_rest(&turn, STATUS_FAILED, why);
         return true;
     }
     bool go_on = true, whole = true;
     for (int early = 0; go_on && whole && turn_undecided(&turn) > 0;) {
         if (early == EARLY_ENDS_MOST) {
-            turn_decide_rest(&turn, STATUS_FAILED,
-                             "not counted: the profiler ended too early too often");
+            turn_decide_rest(&turn, STATUS_FAILED, "not counted: the profiler ended too early too often");
             break;
         }
         if (!start(&turn, ncu, wanted, seed)) {

@@ -6,8 +6,7 @@
 #include "counters.h"
 #include "results/store.h"
 
-#define COUNTERS_REFUSED \
-    "the driver lets only the administrator read performance counters (ERR_NVGPUCTRPERM)"
+#define COUNTERS_REFUSED "the driver lets only the administrator read performance counters (ERR_NVGPUCTRPERM)"
 #define COUNTERS_REFUSED_REMEDY \
     "run as root or with CAP_SYS_ADMIN (docker run --cap-add=SYS_ADMIN), or let an administrator " \
     "set the driver module option NVreg_RestrictProfilingToAdminUsers=0"
@@ -22,7 +21,7 @@ struct counted {
     char reason[600];   /* of an ok one: which counts are missing, or empty */
     struct counts counts;
     bool decided; /* the three above hold */
-    bool ended; /* its launch is over, with that status and reason; the counts are still to come */
+    bool ended;   /* its launch is over, with that status and reason; the counts are still to come */
 };
 
 /* Where ncu is, and its version; false if it is nowhere. */

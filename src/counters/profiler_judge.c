@@ -5,8 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void decide(struct counted *cell, enum status status, const char *format, ...)
-    TILELAB_PRINTF(3, 4);
+static void decide(struct counted *cell, enum status status, const char *format, ...) TILELAB_PRINTF(3, 4);
 static void decide(struct counted *cell, enum status status, const char *format, ...)
 {
     va_list args;
@@ -39,19 +38,17 @@ static const struct {
     const char *said, *why;
 } faults[] = {
     {"ERR_NVGPUCTRPERM", COUNTERS_REFUSED ": " COUNTERS_REFUSED_REMEDY},
-    {"LibraryNotLoaded",
-     "Nsight Compute could not load the driver's profiling library (LibraryNotLoaded): install "
-     "versions of driver and Nsight Compute that fit together; in Docker, "
-     "NVIDIA_DRIVER_CAPABILITIES must name compute and utility"},
+    {"LibraryNotLoaded", "Nsight Compute could not load the driver's profiling library (LibraryNotLoaded): install "
+                         "versions of driver and Nsight Compute that fit together; in Docker, "
+                         "NVIDIA_DRIVER_CAPABILITIES must name compute and utility"},
     {"driver resource was unavailable",
      "another program holds the GPU's counters: end it (for DCGM: dcgmi profiling --pause)"},
     {"not supported", "Nsight Compute does not support this GPU or driver: install the version of "
                       "the driver's CUDA, or a newer driver"},
     {"not compatible", "driver and Nsight Compute do not fit together: install the version of the "
                        "driver's CUDA"},
-    {"Insufficient driver",
-     "the driver is too old for this Nsight Compute: install a newer driver, "
-     "or an older Nsight Compute"},
+    {"Insufficient driver", "the driver is too old for this Nsight Compute: install a newer driver, "
+                            "or an older Nsight Compute"},
 };
 
 /* Whether a message names a metric, whose dots it may have written as a regular expression. */
@@ -110,8 +107,7 @@ static const char *known_fault(const struct turn *turn)
         FILE *from = turn_open(turn, places[p], "re");
         while (from && !why && fgets(line, sizeof line, from))
             for (size_t i = 0; !why && i < sizeof faults / sizeof *faults; i++)
-                if (strncmp(line, error_prefix, strlen(error_prefix)) == 0 &&
-                    strcasestr(line, faults[i].said))
+                if (strncmp(line, error_prefix, strlen(error_prefix)) == 0 && strcasestr(line, faults[i].said))
                     why = faults[i].why;
         if (from)
             fclose(from);
@@ -130,8 +126,7 @@ static void accept(struct counted *cell, const struct counts *counts)
         known += counts->value[i] >= 0;
         if (counts->value[i] < 0 && length < sizeof cell->reason)
             length += (size_t)snprintf(cell->reason + length, sizeof cell->reason - length, "%s%s",
-                                       length ? ", " : "this Nsight Compute does not tell ",
-                                       counters[i].metric);
+                                       length ? ", " : "this Nsight Compute does not tell ", counters[i].metric);
     }
     cell->status = STATUS_OK;
     cell->decided = true;
@@ -184,8 +179,7 @@ bool turn_judge(struct turn *turn, unsigned *wanted)
     *wanted &= ~unknown;
     if (unknown && *wanted)
         return true;
-    snprintf(why, sizeof why, "%s%s%s",
-             turn->why[0] ? turn->why : "Nsight Compute ended without counts",
+    snprintf(why, sizeof why, "%s%s%s", turn->why[0] ? turn->why : "Nsight Compute ended without counts",
              *error ? "; it said: " : "", error);
     if (turn->running != NONE && !turn->cells[turn->running].decided)
         decide(&turn->cells[turn->running], STATUS_FAILED, "%s", why);

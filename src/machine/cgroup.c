@@ -39,9 +39,8 @@ static void find_mount(const char *root, const char *controller, struct hierarch
         const char *tail = strstr(line, " - ");
         if (tail == NULL || sscanf(tail, " - %31s %*s %511s", type, options) != 2)
             continue;
-        const bool match = controller == NULL
-                               ? strcmp(type, "cgroup2") == 0
-                               : strcmp(type, "cgroup") == 0 && has_word(options, controller);
+        const bool match = controller == NULL ? strcmp(type, "cgroup2") == 0
+                                              : strcmp(type, "cgroup") == 0 && has_word(options, controller);
         if (match && sscanf(line, "%*s %*s %*s %2047s %2047s", found->shown, found->mount) == 2)
             break;
         found->mount[0] = '\0';
@@ -63,8 +62,7 @@ static bool find_group(const char *root, const char *controller, char group[PATH
         if (path == NULL)
             continue;
         *names++ = *path++ = '\0';
-        found = controller == NULL ? strcmp(line, "0") == 0 && *names == '\0'
-                                   : has_word(names, controller);
+        found = controller == NULL ? strcmp(line, "0") == 0 && *names == '\0' : has_word(names, controller);
         if (found)
             snprintf(group, PATH_SIZE, "%s", path);
     }
@@ -75,8 +73,7 @@ static bool find_group(const char *root, const char *controller, char group[PATH
 
 /* Folder of the own group; false where the hierarchy is not there. Its first *top characters are
  * the mount point. */
-static bool own_folder(const char *root, const char *controller, char folder[2 * PATH_SIZE],
-                       size_t *top)
+static bool own_folder(const char *root, const char *controller, char folder[2 * PATH_SIZE], size_t *top)
 {
     struct hierarchy at;
     char group[PATH_SIZE];
@@ -84,8 +81,7 @@ static bool own_folder(const char *root, const char *controller, char folder[2 *
     if (at.mount[0] == '\0' || !find_group(root, controller, group))
         return false;
     const size_t length = strcmp(at.shown, "/") == 0 ? 0 : strlen(at.shown);
-    const bool below =
-        strncmp(group, at.shown, length) == 0 && (group[length] == '/' || group[length] == '\0');
+    const bool below = strncmp(group, at.shown, length) == 0 && (group[length] == '/' || group[length] == '\0');
     /* A group outside of what the mount shows (another namespace) has the mount point as its
      * nearest visible one. */
     const char *rest = below && strstr(group, "/..") == NULL ? group + length : "";
@@ -130,8 +126,7 @@ static double memory_v1(const char *root, const char *folder)
     return bytes < INT64_C(1) << 60 ? (double)bytes : 0;
 }
 
-static double tightest(const char *root, const char *controller,
-                       double (*limit)(const char *root, const char *folder))
+static double tightest(const char *root, const char *controller, double (*limit)(const char *root, const char *folder))
 {
     char folder[2 * PATH_SIZE];
     size_t top;

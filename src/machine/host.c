@@ -20,8 +20,8 @@ static long start_mask_size; /* bytes, at most 0: not told */
 
 typedef void starter(int argc, char **argv, char **environment);
 
-__attribute__((no_sanitize("address", "undefined"))) static void
-remember_mask(int argc, char **argv, char **environment)
+__attribute__((no_sanitize("address", "undefined"))) static void remember_mask(int argc, char **argv,
+                                                                               char **environment)
 {
     (void)argc, (void)argv, (void)environment;
     start_mask_size = syscall(SYS_sched_getaffinity, 0, sizeof start_mask, &start_mask);
@@ -70,8 +70,7 @@ static int read_core(const char *root, int cpu, const struct cpus *performance, 
 {
     char list[256];
     struct cpus siblings = {{0}};
-    const bool told =
-        procfs_line(list, sizeof list, root, CPU "/cpu%d/topology/thread_siblings_list", cpu);
+    const bool told = procfs_line(list, sizeof list, root, CPU "/cpu%d/topology/thread_siblings_list", cpu);
     const int count = told ? cpus_parse(&siblings, list) : 1;
     core->cpu = cpu;
     core->first = told && isdigit((unsigned char)*list) ? atoi(list) : cpu;
@@ -84,8 +83,7 @@ static int read_core(const char *root, int cpu, const struct cpus *performance, 
 static bool performance_cpus(const char *root, struct cpus *performance)
 {
     char list[1024];
-    return procfs_line(list, sizeof list, root, "/sys/devices/cpu_core/cpus") &&
-           cpus_parse(performance, list) > 0;
+    return procfs_line(list, sizeof list, root, "/sys/devices/cpu_core/cpus") && cpus_parse(performance, list) > 0;
 }
 
 /* Online and allowed logical CPUs; each stands in for the other where it is not told. */
@@ -132,8 +130,7 @@ static void read_cores(struct host *host, const char *root)
     }
     /* Without /sys and /proc there is still the core that this runs on. */
     host->cores_allowed = host->cores_allowed > 0 ? host->cores_allowed : 1;
-    host->cores_online =
-        host->cores_online > host->cores_allowed ? host->cores_online : host->cores_allowed;
+    host->cores_online = host->cores_online > host->cores_allowed ? host->cores_online : host->cores_allowed;
     host->sockets = host->sockets > 0 ? host->sockets : 1;
 }
 
@@ -158,10 +155,7 @@ static int64_t scaled(const char *text)
 {
     char *end;
     const int64_t value = strtoll(text, &end, 10);
-    return *end == 'K'   ? value << 10
-           : *end == 'M' ? value << 20
-           : *end == 'G' ? value << 30
-                         : value;
+    return *end == 'K' ? value << 10 : *end == 'M' ? value << 20 : *end == 'G' ? value << 30 : value;
 }
 
 static void read_caches(struct host *host, const char *root)
@@ -170,20 +164,16 @@ static void read_caches(struct host *host, const char *root)
         char type[32], size[32];
         const int cpu = host->core_cpu[0];
         const int64_t level = procfs_integer(0, root, CPU "/cpu%d/cache/index%d/level", cpu, index);
-        if (level == 0 ||
-            !procfs_line(type, sizeof type, root, CPU "/cpu%d/cache/index%d/type", cpu, index) ||
+        if (level == 0 || !procfs_line(type, sizeof type, root, CPU "/cpu%d/cache/index%d/type", cpu, index) ||
             !procfs_line(size, sizeof size, root, CPU "/cpu%d/cache/index%d/size", cpu, index) ||
             strcmp(type, "Instruction") == 0)
             continue;
-        int64_t *to = level == 1   ? &host->l1d_bytes
-                      : level == 2 ? &host->l2_bytes
-                                   : &host->l3_bytes;
+        int64_t *to = level == 1 ? &host->l1d_bytes : level == 2 ? &host->l2_bytes : &host->l3_bytes;
         if (level <= 3)
             *to = scaled(size);
         struct cpus sharing = {{0}};
         char list[1024];
-        if (level == 3 && procfs_line(list, sizeof list, root,
-                                      CPU "/cpu%d/cache/index%d/shared_cpu_list", cpu, index))
+        if (level == 3 && procfs_line(list, sizeof list, root, CPU "/cpu%d/cache/index%d/shared_cpu_list", cpu, index))
             host->l3_cpus = cpus_parse(&sharing, list);
     }
 }
@@ -251,12 +241,11 @@ const char *host_cores_text(const struct host *host, char *text, size_t size)
         return text;
     if (host->cores < host->cores_allowed) {
         const int hundredths = (int)(100 * host->quota_cores + 0.5);
-        length += snprintf(text + length, size - (size_t)length, "control group: %d.%02d cores%s",
-                           hundredths / 100, hundredths % 100, affinity ? "; " : "");
+        length += snprintf(text + length, size - (size_t)length, "control group: %d.%02d cores%s", hundredths / 100,
+                           hundredths % 100, affinity ? "; " : "");
     }
     if ((size_t)length < size && affinity)
-        length += snprintf(text + length, size - (size_t)length, "affinity mask: %d",
-                           host->cores_allowed);
+        length += snprintf(text + length, size - (size_t)length, "affinity mask: %d", host->cores_allowed);
     if ((size_t)length < size)
         snprintf(text + length, size - (size_t)length, ")");
     return text;

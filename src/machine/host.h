@@ -10,13 +10,12 @@ enum { HOST_CORES_MAX = 4096 };
 
 struct host {
     char cpu_model[128], vendor[32], architecture[16], kernel[64], os[96];
-    int cores;         /* physical cores usable: affinity mask and cgroup quota applied */
-    int cores_allowed; /* by the affinity mask alone */
+    int cores;                                  /* physical cores usable: affinity mask and cgroup quota applied */
+    int cores_allowed;                          /* by the affinity mask alone */
     int cores_online, sockets, smt, numa_nodes; /* cores_online: physical cores of the machine */
-    int core_cpu[HOST_CORES_MAX]; /* one logical CPU a usable physical core, in binding order */
-    double quota_cores;           /* cpu.max, or 0: none */
-    int64_t memory_bytes, memory_available_bytes,
-        memory_limit_bytes;                /* limit: cgroup memory.max, or 0 */
+    int core_cpu[HOST_CORES_MAX];               /* one logical CPU a usable physical core, in binding order */
+    double quota_cores;                         /* cpu.max, or 0: none */
+    int64_t memory_bytes, memory_available_bytes, memory_limit_bytes; /* limit: cgroup memory.max, or 0 */
     int64_t l1d_bytes, l2_bytes, l3_bytes; /* of the first core; l3 may belong to the whole host */
     int l3_cpus;                           /* logical CPUs that share that l3 */
     double nominal_ghz;                    /* 0: not told */

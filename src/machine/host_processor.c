@@ -53,8 +53,7 @@ static void read_cpuinfo(struct cpuinfo *info, const char *root)
             copy_words(info->part, sizeof info->part, value);
         else if (strcmp(key, "bogomips") == 0)
             info->bogomips = procfs_decimal(value);
-        else if ((strcmp(key, "flags") == 0 || strcmp(key, "Features") == 0) &&
-                 info->flags[0] == '\0') {
+        else if ((strcmp(key, "flags") == 0 || strcmp(key, "Features") == 0) && info->flags[0] == '\0') {
             value[strcspn(value, "\n")] = ' ';
             snprintf(info->flags, sizeof info->flags, "%s", value);
         }
@@ -83,8 +82,7 @@ static int64_t isa_admitted(void)
 {
 #if defined(__x86_64__)
     __builtin_cpu_init();
-    const bool v3 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
-                    __builtin_cpu_supports("bmi2");
+    const bool v3 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("bmi2");
     const bool v4 = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
                     __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("avx512dq") &&
                     __builtin_cpu_supports("avx512vl");
@@ -96,20 +94,18 @@ static int64_t isa_admitted(void)
 
 static void read_isa(struct host *host, const struct cpuinfo *info, const char *root)
 {
-    static const char *const v3[] = {"avx", "avx2", "bmi1",  "bmi2",  "f16c",
-                                     "fma", "abm",  "movbe", "xsave", NULL};
-    static const char *const v4[] = {"avx512f",  "avx512bw", "avx512cd",
-                                     "avx512dq", "avx512vl", NULL};
-    static const char *const named[][2] = {
-        {"avx", "avx"},      {"fma", "fma"},    {"avx2", "avx2"}, {"avx512f", "avx512"},
-        {"amx_tile", "amx"}, {"asimd", "neon"}, {"sve", "sve"},   {"sve2", "sve2"}};
+    static const char *const v3[] = {"avx", "avx2", "bmi1", "bmi2", "f16c", "fma", "abm", "movbe", "xsave", NULL};
+    static const char *const v4[] = {"avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl", NULL};
+    static const char *const named[][2] = {{"avx", "avx"},        {"fma", "fma"},      {"avx2", "avx2"},
+                                           {"avx512f", "avx512"}, {"amx_tile", "amx"}, {"asimd", "neon"},
+                                           {"sve", "sve"},        {"sve2", "sve2"}};
     host->isa_best = !has_flags(info, v3) ? ISA_BASE : !has_flags(info, v4) ? ISA_V3 : ISA_V4;
     if (*root == '\0' && isa_admitted() < host->isa_best)
         host->isa_best = isa_admitted();
     for (size_t i = 0, length = 0; i < sizeof named / sizeof *named; i++) {
         if (has_flag(info, named[i][0]))
-            length += (size_t)snprintf(host->simd + length, sizeof host->simd - length, "%s%s",
-                                       length > 0 ? " " : "", named[i][1]);
+            length += (size_t)snprintf(host->simd + length, sizeof host->simd - length, "%s%s", length > 0 ? " " : "",
+                                       named[i][1]);
     }
 }
 
@@ -119,8 +115,7 @@ static void read_clock(struct host *host, const struct cpuinfo *info, const char
     const char *at = strchr(info->model, '@');
     const int64_t base_khz = procfs_integer(0, root, CPU "/cpu%d/cpufreq/base_frequency", cpu);
     const int64_t nominal_mhz = procfs_integer(0, root, CPU "/cpu%d/acpi_cppc/nominal_freq", cpu);
-    procfs_line(host->governor, sizeof host->governor, root, CPU "/cpu%d/cpufreq/scaling_governor",
-                cpu);
+    procfs_line(host->governor, sizeof host->governor, root, CPU "/cpu%d/cpufreq/scaling_governor", cpu);
     if (base_khz > 0)
         host->nominal_ghz = (double)base_khz / 1e6;
     else if (nominal_mhz > 0)
@@ -149,13 +144,12 @@ static void read_names(struct host *host, const struct cpuinfo *info, const char
     }
     if (file != NULL)
         fclose(file);
-    snprintf(host->vendor, sizeof host->vendor, "%s",
-             info->vendor[0] != '\0' ? info->vendor : info->implementer);
+    snprintf(host->vendor, sizeof host->vendor, "%s", info->vendor[0] != '\0' ? info->vendor : info->implementer);
     if (info->model[0] != '\0')
         snprintf(host->cpu_model, sizeof host->cpu_model, "%s", info->model);
     else if (info->implementer[0] != '\0')
-        snprintf(host->cpu_model, sizeof host->cpu_model, "%s, implementer %s, part %s",
-                 host->architecture, info->implementer, info->part);
+        snprintf(host->cpu_model, sizeof host->cpu_model, "%s, implementer %s, part %s", host->architecture,
+                 info->implementer, info->part);
     else
         snprintf(host->cpu_model, sizeof host->cpu_model, "%s", host->architecture);
 }

@@ -25,19 +25,17 @@ static const struct known {
 } known[] = {
     {"openblas",
      {"/usr/lib/*/openblas-openmp/libopenblas.so.0", "/usr/lib64/libopenblaso.so.0",
-      "/usr/lib/*/openblas-pthread/libopenblas.so.0", "/usr/lib64/libopenblasp.so.0",
-      "libopenblas.so.0", "libopenblas.so"},
+      "/usr/lib/*/openblas-pthread/libopenblas.so.0", "/usr/lib64/libopenblasp.so.0", "libopenblas.so.0",
+      "libopenblas.so"},
      "sudo apt-get install -y libopenblas0-openmp"},
     {"blis",
-     {"/usr/lib/*/blis-openmp/libblis.so.4", "/usr/lib/*/blis-pthread/libblis.so.4", "libblis.so.4",
-      "libblis.so"},
+     {"/usr/lib/*/blis-openmp/libblis.so.4", "/usr/lib/*/blis-pthread/libblis.so.4", "libblis.so.4", "libblis.so"},
      "sudo apt-get install -y libblis4-openmp"},
     {"mkl",
-     {"$/lib/libmkl_rt.so.[0-9]", "$/lib/intel64/libmkl_rt.so.[0-9]",
-      "~/mkl/lib/libmkl_rt.so.[0-9]", "~/mkl/local/lib/libmkl_rt.so.[0-9]",
-      "/opt/intel/oneapi/mkl/latest/lib/libmkl_rt.so.[0-9]",
-      "/opt/intel/oneapi/mkl/latest/lib/intel64/libmkl_rt.so.[0-9]", "libmkl_rt.so.3",
-      "libmkl_rt.so.2", "libmkl_rt.so"},
+     {"$/lib/libmkl_rt.so.[0-9]", "$/lib/intel64/libmkl_rt.so.[0-9]", "~/mkl/lib/libmkl_rt.so.[0-9]",
+      "~/mkl/local/lib/libmkl_rt.so.[0-9]", "/opt/intel/oneapi/mkl/latest/lib/libmkl_rt.so.[0-9]",
+      "/opt/intel/oneapi/mkl/latest/lib/intel64/libmkl_rt.so.[0-9]", "libmkl_rt.so.3", "libmkl_rt.so.2",
+      "libmkl_rt.so"},
      "make setup-mkl (pip install --no-deps --prefix build/mkl mkl)"},
 };
 
@@ -89,8 +87,7 @@ static void add_setting(char *item)
     }
     struct place *at = find_place(item);
     if (at == NULL && places == KNOWN_MAX) {
-        fail(setting_fault, sizeof setting_fault, "TILELAB_BLAS: more than %d libraries",
-             KNOWN_MAX);
+        fail(setting_fault, sizeof setting_fault, "TILELAB_BLAS: more than %d libraries", KNOWN_MAX);
         return;
     }
     if (at == NULL) {
@@ -183,20 +180,16 @@ static bool ask_loader(const char *name, char *path, size_t size)
 static bool locate(const struct place *at, char *path, size_t path_size, char *why, size_t why_size)
 {
     if (at->given != NULL) {
-        if (access(at->given, R_OK) == 0 &&
-            snprintf(path, path_size, "%s", at->given) < (int)path_size)
+        if (access(at->given, R_OK) == 0 && snprintf(path, path_size, "%s", at->given) < (int)path_size)
             return true;
-        return fail(why, why_size, "TILELAB_BLAS names %.200s for %s: %s", at->given, at->name,
-                    strerror(errno));
+        return fail(why, why_size, "TILELAB_BLAS names %.200s for %s: %s", at->given, at->name, strerror(errno));
     }
     for (int i = 0; i < FILES_MAX && at->known->file[i] != NULL; i++) {
         const char *file = at->known->file[i];
-        if (strchr(file, '/') != NULL ? match_path(file, path, path_size)
-                                      : ask_loader(file, path, path_size))
+        if (strchr(file, '/') != NULL ? match_path(file, path, path_size) : ask_loader(file, path, path_size))
             return true;
     }
-    return fail(why, why_size, "no %s on this machine; install it: %s", at->name,
-                at->known->install);
+    return fail(why, why_size, "no %s on this machine; install it: %s", at->name, at->known->install);
 }
 
 bool blas_find(const char *name, char *path, size_t path_size, char *why, size_t why_size)
@@ -208,14 +201,12 @@ bool blas_find(const char *name, char *path, size_t path_size, char *why, size_t
     read_places();
     const struct place *at = find_place(name);
     if (at == NULL)
-        return fail(why, why_size,
-                    "no BLAS library is called \"%s\"; TILELAB_BLAS=\"%s=/path/lib.so\" names one",
-                    name, name);
+        return fail(why, why_size, "no BLAS library is called \"%s\"; TILELAB_BLAS=\"%s=/path/lib.so\" names one", name,
+                    name);
     struct answer *answer = &answers[at - place];
     if (answer->state == NOT_ASKED)
         answer->state =
-            locate(at, answer->path, sizeof answer->path, answer->why, sizeof answer->why) ? PRESENT
-                                                                                           : ABSENT;
+            locate(at, answer->path, sizeof answer->path, answer->why, sizeof answer->why) ? PRESENT : ABSENT;
     if (answer->state == ABSENT)
         return fail(why, why_size, "%s", answer->why);
     snprintf(path, path_size, "%s", answer->path);

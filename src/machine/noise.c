@@ -34,8 +34,7 @@ bool noise_end(const struct noise *begin, bool serial, const struct sample *samp
 {
     const struct noise now = noise_begin();
     const double wall_s = now.start_s - begin->start_s;
-    if (now.total > begin->total &&
-        now.steal - begin->steal > STEAL_MOST * (now.total - begin->total))
+    if (now.total > begin->total && now.steal - begin->steal > STEAL_MOST * (now.total - begin->total))
         return true;
     if (now.run_delay_s - begin->run_delay_s > DELAY_MOST * wall_s)
         return true;

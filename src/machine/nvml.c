@@ -77,8 +77,7 @@ bool nvml_driver(char *text, size_t size)
     char version[81] = "";
     if (!load())
         return false;
-    const bool known =
-        nvml.driver_version && nvml.driver_version(version, sizeof version - 1) == NVML_OK;
+    const bool known = nvml.driver_version && nvml.driver_version(version, sizeof version - 1) == NVML_OK;
     unload();
     if (known)
         snprintf(text, size, "%s", version);
@@ -106,28 +105,24 @@ bool nvml_open(const char *pci_bus)
 double nvml_sm_clock_hz(void)
 {
     unsigned mhz;
-    return device && nvml.clock && nvml.clock(device, NVML_CLOCK_SM, &mhz) == NVML_OK ? mhz * 1e6
-                                                                                      : NAN;
+    return device && nvml.clock && nvml.clock(device, NVML_CLOCK_SM, &mhz) == NVML_OK ? mhz * 1e6 : NAN;
 }
 
 bool nvml_throttled(void)
 {
     unsigned long long mask;
-    return device && nvml.reasons && nvml.reasons(device, &mask) == NVML_OK &&
-           (mask & REASONS_THROTTLED) != 0;
+    return device && nvml.reasons && nvml.reasons(device, &mask) == NVML_OK && (mask & REASONS_THROTTLED) != 0;
 }
 
 int64_t nvml_memory_free_bytes(void)
 {
     struct nvml_memory memory;
-    return device && nvml.memory && nvml.memory(device, &memory) == NVML_OK ? (int64_t)memory.free
-                                                                            : -1;
+    return device && nvml.memory && nvml.memory(device, &memory) == NVML_OK ? (int64_t)memory.free : -1;
 }
 
 int nvml_power_limit_w(void)
 {
     unsigned milliwatts;
-    return device && nvml.power_limit && nvml.power_limit(device, &milliwatts) == NVML_OK
-               ? (int)(milliwatts / 1000)
-               : -1;
+    return device && nvml.power_limit && nvml.power_limit(device, &milliwatts) == NVML_OK ? (int)(milliwatts / 1000)
+                                                                                          : -1;
 }

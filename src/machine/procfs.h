@@ -17,11 +17,9 @@
 /* `root` followed by the formatted path, for reading; NULL where there is none. */
 FILE *procfs_open(const char *root, const char *format, ...) PROCFS_PRINTF(2, 3);
 /* First line of such a file without its newline; false, and text empty, where there is none. */
-bool procfs_line(char *text, size_t size, const char *root, const char *format, ...)
-    PROCFS_PRINTF(4, 5);
+bool procfs_line(char *text, size_t size, const char *root, const char *format, ...) PROCFS_PRINTF(4, 5);
 /* An integer alone in a file; `otherwise` where there is none. */
-int64_t procfs_integer(int64_t otherwise, const char *root, const char *format, ...)
-    PROCFS_PRINTF(3, 4);
+int64_t procfs_integer(int64_t otherwise, const char *root, const char *format, ...) PROCFS_PRINTF(3, 4);
 /* A decimal number with a point, whatever the locale. */
 double procfs_decimal(const char *text);
 

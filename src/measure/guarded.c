@@ -40,8 +40,7 @@ int guarded_allocate(struct guarded *guarded, size_t size)
         munmap(base, mapped);
         return ENOMEM;
     }
-    *guarded =
-        (struct guarded){.data = base + 2 * page, .size = size, .base = base, .mapped = mapped};
+    *guarded = (struct guarded){.data = base + 2 * page, .size = size, .base = base, .mapped = mapped};
     plant(guarded);
     /* The threads that will compute are the ones that touch: OpenMP's team is the worker's, bound to its cores. */
     char *data = guarded->data;
@@ -69,8 +68,7 @@ void operand_copy(void *to, const void *from, size_t size)
 void guarded_protect(const struct guarded *guarded, bool read_only)
 {
     const size_t page = page_size();
-    mprotect(guarded->base + page, guarded->mapped - 2 * page,
-             read_only ? PROT_READ : PROT_READ | PROT_WRITE);
+    mprotect(guarded->base + page, guarded->mapped - 2 * page, read_only ? PROT_READ : PROT_READ | PROT_WRITE);
 }
 
 static bool all_sentinels(const unsigned char *at, size_t size)
@@ -95,8 +93,7 @@ uint64_t guarded_digest(const struct guarded *guarded)
 {
     /* Four independent multiply-mix chains keep the multiplier busy; the tail is taken byte by byte. */
     enum { CHAINS = 4 };
-    uint64_t chain[CHAINS] = {0x9E3779B97F4A7C15u, 0xBF58476D1CE4E5B9u, 0x94D049BB133111EBu,
-                              0x2545F4914F6CDD1Du};
+    uint64_t chain[CHAINS] = {0x9E3779B97F4A7C15u, 0xBF58476D1CE4E5B9u, 0x94D049BB133111EBu, 0x2545F4914F6CDD1Du};
     const char *data = guarded->data;
     size_t at = 0;
     for (; at + sizeof chain <= guarded->size; at += sizeof chain)

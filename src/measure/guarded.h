@@ -8,9 +8,9 @@
 #include <stdint.h>
 
 struct guarded {
-    void *data;       /* page aligned; `size` bytes */
+    void *data; /* page aligned; `size` bytes */
     size_t size;
-    char *base;       /* of the mapping: guard page, sentinel page, data, sentinels, guard page */
+    char *base; /* of the mapping: guard page, sentinel page, data, sentinels, guard page */
     size_t mapped;
 };
 

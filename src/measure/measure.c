@@ -53,8 +53,7 @@ static double fake_time_s(const struct cell *cell, int round, int index)
 
 int measure_open(enum backend_id kind, const struct backend_setup *setup, char *why, size_t size)
 {
-    static const struct backend *const backends[BACKENDS] = {&backend_cpu, &backend_blas,
-                                                             &backend_cuda};
+    static const struct backend *const backends[BACKENDS] = {&backend_cpu, &backend_blas, &backend_cuda};
     backend_kind = kind;
     backend = backends[kind];
     if (setup->threads > 0 && host_bind(setup->threads) != 0) {
@@ -119,8 +118,7 @@ static struct prepared *prepare(const struct cell *cell, struct outcome *outcome
         made->job.operand[i] = backend->allocate ? set->device[i] : set->host[i].data;
     const double start = timer_now_s();
     if (backend->prepare(&made->job) != 0) {
-        outcome_fail(outcome, says_memory(made->job.error) ? STATUS_MEMORY : STATUS_FAILED,
-                     "%.190s", made->job.error);
+        outcome_fail(outcome, says_memory(made->job.error) ? STATUS_MEMORY : STATUS_FAILED, "%.190s", made->job.error);
         free(made);
         return NULL;
     }
@@ -131,31 +129,27 @@ static struct prepared *prepare(const struct cell *cell, struct outcome *outcome
 
 /* One block of runs; with `times` NULL nothing around them is measured. False with the outcome set
  * where the variant reports an error. */
-static bool run_block(struct prepared *at, const struct repeats *repeats,
-                      struct backend_times *times, struct outcome *outcome)
+static bool run_block(struct prepared *at, const struct repeats *repeats, struct backend_times *times,
+                      struct outcome *outcome)
 {
     at->job.error[0] = '\0';
     if (times)
         *times = (struct backend_times){.kernel_s = NAN, .clock_hz = NAN};
     if (backend->run(&at->job, repeats, times) == 0) {
         if (times)
-            at->run_s =
-                measure_fake() ? fake_time_s(&at->cell, -1, 0) : times->kernel_s / repeats->count;
+            at->run_s = measure_fake() ? fake_time_s(&at->cell, -1, 0) : times->kernel_s / repeats->count;
         return true;
     }
     outcome_fail(outcome, says_memory(at->job.error) ? STATUS_MEMORY : STATUS_FAILED, "%.190s",
-                 at->job.error[0] ? at->job.error
-                                  : "the variant returned an error without saying which");
+                 at->job.error[0] ? at->job.error : "the variant returned an error without saying which");
     return false;
 }
 
 /* The same on fresh operands. */
-static bool run(struct prepared *at, int count, struct backend_times *times,
-                struct outcome *outcome)
+static bool run(struct prepared *at, int count, struct backend_times *times, struct outcome *outcome)
 {
     struct repeats repeats;
-    return set_restore(at->set, count, &repeats, outcome) &&
-           run_block(at, &repeats, times, outcome);
+    return set_restore(at->set, count, &repeats, outcome) && run_block(at, &repeats, times, outcome);
 }
 
 static bool verify(struct prepared *at, struct outcome *outcome)
@@ -164,8 +158,7 @@ static bool verify(struct prepared *at, struct outcome *outcome)
     struct verdict verdict = {.error = NAN, .bound = NAN, .norm2 = NAN};
     void *operand[MAX_OPERANDS];
     set_operands(at->set, false, operand);
-    at->set->problem->verify(&at->cell, (enum inputs)at->set->inputs, at->set->reference, operand,
-                             &verdict);
+    at->set->problem->verify(&at->cell, (enum inputs)at->set->inputs, at->set->reference, operand, &verdict);
     outcome->error = verdict.error;
     outcome->bound = verdict.bound;
     outcome->norm2 = verdict.norm2;
@@ -184,8 +177,7 @@ static bool verify(struct prepared *at, struct outcome *outcome)
     return good;
 }
 
-void measure_check(const struct cell *cell, enum inputs inputs, uint64_t seed,
-                   struct outcome *outcome)
+void measure_check(const struct cell *cell, enum inputs inputs, uint64_t seed, struct outcome *outcome)
 {
     *outcome = outcome_none();
     struct prepared *at = prepare(cell, outcome);
@@ -219,15 +211,14 @@ static bool mark(int blocks, struct outcome *outcome)
     return false;
 }
 
-void measure_marked(const struct cell *cell, uint64_t seed, int before, int after,
-                    struct outcome *outcome)
+void measure_marked(const struct cell *cell, uint64_t seed, int before, int after, struct outcome *outcome)
 {
     *outcome = outcome_none();
     struct prepared *at = prepare(cell, outcome);
     struct repeats once;
     if (!at || !set_fill(at->set, INPUTS_RANDOM, seed, outcome) || !set_poison(at->set, outcome) ||
-        !set_restore(at->set, 1, &once, outcome) || !mark(before, outcome) ||
-        !run_block(at, &once, NULL, outcome) || !mark(after, outcome))
+        !set_restore(at->set, 1, &once, outcome) || !mark(before, outcome) || !run_block(at, &once, NULL, outcome) ||
+        !mark(after, outcome))
         return;
     if (set_download(at->set, outcome) && set_intact(at->set, outcome))
         verify(at, outcome);
@@ -251,8 +242,7 @@ void measure_warm(const struct cell *cell, const struct measure *measure, struct
         outcome->run_s = at->run_s;
         const double spent = timer_now_s() - start;
         const bool agrees = fabs(times.kernel_s - last_s) <= WARM_AGREE * last_s;
-        if (measure_fake() || spent > WARM_MOST_S ||
-            (runs >= WARM_RUNS && spent >= least_s && agrees))
+        if (measure_fake() || spent > WARM_MOST_S || (runs >= WARM_RUNS && spent >= least_s && agrees))
             break;
         last_s = times.kernel_s;
     }
@@ -260,17 +250,11 @@ void measure_warm(const struct cell *cell, const struct measure *measure, struct
 }
 
 /* Upload, run, download, from host memory to host memory: a series of its own. */
-static bool end_to_end(struct prepared *at, int round, int launch, int index,
-                       struct outcome *outcome)
+static bool end_to_end(struct prepared *at, int round, int launch, int index, struct outcome *outcome)
 {
     struct sample *to = &outcome->sample[outcome->samples];
-    *to = (struct sample){.round = round,
-                          .launch = launch,
-                          .index = index,
-                          .repeats = 1,
-                          .kernel_s = NAN,
-                          .cpu_s = NAN,
-                          .clock_hz = NAN};
+    *to = (struct sample){
+        .round = round, .launch = launch, .index = index, .repeats = 1, .kernel_s = NAN, .cpu_s = NAN, .clock_hz = NAN};
     const double start = timer_now_s();
     if (!set_upload(at->set, outcome))
         return false;
@@ -356,8 +340,8 @@ static bool run_is_long(double run_s, const struct measure *measure)
     return run_s * measure->min_samples > measure->max_time_s / measure->rounds;
 }
 
-static bool sample_round(struct prepared *at, const struct measure *measure, int repeats, int round,
-                         int launch, struct outcome *outcome)
+static bool sample_round(struct prepared *at, const struct measure *measure, int repeats, int round, int launch,
+                         struct outcome *outcome)
 {
     const double share_s = measure->max_time_s / measure->rounds;
     double value[ROUND_SAMPLES_MAX], spent_s = 0;
@@ -388,8 +372,7 @@ void measure_round(const struct cell *cell, const struct measure *measure, int r
 {
     *outcome = outcome_none();
     struct prepared *at = prepare(cell, outcome);
-    if (!at || !set_fill(at->set, INPUTS_RANDOM, measure->seed, outcome) ||
-        !set_poison(at->set, outcome))
+    if (!at || !set_fill(at->set, INPUTS_RANDOM, measure->seed, outcome) || !set_poison(at->set, outcome))
         return;
     double start = timer_now_s();
     struct backend_times times;

@@ -37,11 +37,9 @@ void outcome_fail(struct outcome *outcome, enum status status, const char *forma
     __attribute__((format(printf, 3, 4)));
 
 /* Loads the backend and binds the process; once, before anything else. 0, or non-zero with `why`. */
-int measure_open(enum backend_id backend, const struct backend_setup *setup, char *why,
-                 size_t size);
+int measure_open(enum backend_id backend, const struct backend_setup *setup, char *why, size_t size);
 /* Poison, prepare, one run, verify. */
-void measure_check(const struct cell *cell, enum inputs inputs, uint64_t seed,
-                   struct outcome *outcome);
+void measure_check(const struct cell *cell, enum inputs inputs, uint64_t seed, struct outcome *outcome);
 /* Warm-up at the cell's own size; outcome->run_s is the time of its last run. The cell has passed measure_check. */
 void measure_warm(const struct cell *cell, const struct measure *measure, struct outcome *outcome);
 /* One round: an untimed run, then samples until the median is settled or the round's share of the time is spent. Then

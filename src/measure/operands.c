@@ -12,8 +12,7 @@ static struct set sets[SETS_MAX];
 
 static bool same_operands(const struct cell *a, const struct cell *b)
 {
-    return cells_share_inputs(a, b) && a->precision == b->precision && a->m == b->m &&
-           a->n == b->n && a->k == b->k;
+    return cells_share_inputs(a, b) && a->precision == b->precision && a->m == b->m && a->n == b->n && a->k == b->k;
 }
 
 static bool is_written(const struct set *set, int i)
@@ -68,8 +67,7 @@ static bool allocate_device(struct set *set, int i, size_t bytes)
     return set->device[i] && (!is_inout(set, i) || set->device_pristine[i]);
 }
 
-struct set *set_open(const struct backend *backend, const struct cell *cell,
-                     struct outcome *outcome)
+struct set *set_open(const struct backend *backend, const struct cell *cell, struct outcome *outcome)
 {
     struct set *set = NULL;
     for (int i = 0; i < SETS_MAX; i++) {
@@ -82,8 +80,7 @@ struct set *set_open(const struct backend *backend, const struct cell *cell,
         outcome_fail(outcome, STATUS_FAILED, "more than %d operand sets in one worker", SETS_MAX);
         return NULL;
     }
-    *set = (struct set){
-        .backend = backend, .problem = cell->entry->problem, .shape = *cell, .inputs = -1};
+    *set = (struct set){.backend = backend, .problem = cell->entry->problem, .shape = *cell, .inputs = -1};
     for (int i = 0; i < set->problem->operand_count; i++) {
         const int64_t bytes = operand_bytes(cell, i);
         if (bytes < 0 || guarded_allocate(&set->host[i], (size_t)bytes) != 0 ||
@@ -118,8 +115,7 @@ static bool upload(struct set *set, void *const to[MAX_OPERANDS], struct outcome
     for (int i = 0; set->backend->upload && i < set->problem->operand_count; i++)
         if (set->problem->operand[i].role != OUTPUT && to[i] &&
             set->backend->upload(to[i], from[i], set->host[i].size) != 0) {
-            outcome_fail(outcome, STATUS_FAILED, "upload of operand %s failed",
-                         set->problem->operand[i].name);
+            outcome_fail(outcome, STATUS_FAILED, "upload of operand %s failed", set->problem->operand[i].name);
             return false;
         }
     return true;
@@ -191,8 +187,8 @@ static bool make_spares(struct set *set, int count, struct outcome *outcome)
         free_spare(set, i);
         if (set->backend->allocate ? !(set->device_spare[i] = set->backend->allocate(bytes))
                                    : guarded_allocate(&set->spare[i], bytes) != 0) {
-            outcome_fail(outcome, STATUS_MEMORY, "no memory for %d fresh copies of operand %s",
-                         count, set->problem->operand[i].name);
+            outcome_fail(outcome, STATUS_MEMORY, "no memory for %d fresh copies of operand %s", count,
+                         set->problem->operand[i].name);
             return false;
         }
     }
@@ -201,8 +197,7 @@ static bool make_spares(struct set *set, int count, struct outcome *outcome)
 }
 
 /* Every copy within a device is waited for: all but the first take as many at once as are there already. */
-static bool copy_on_device(const struct set *set, int i, char *to, int count,
-                           struct outcome *outcome)
+static bool copy_on_device(const struct set *set, int i, char *to, int count, struct outcome *outcome)
 {
     const size_t stride = stride_bytes(set, i);
     for (int there = 0, more; there < count; there += more) {
@@ -223,8 +218,7 @@ static bool copy_fresh(const struct set *set, int i, char *to, int count, struct
     if (set->backend->copy)
         return copy_on_device(set, i, to, count, outcome);
     for (int copy = 0; copy < count; copy++)
-        operand_copy(to + (size_t)copy * stride_bytes(set, i), set->pristine[i].data,
-                     set->host[i].size);
+        operand_copy(to + (size_t)copy * stride_bytes(set, i), set->pristine[i].data, set->host[i].size);
     return true;
 }
 
@@ -263,11 +257,9 @@ bool set_poison(struct set *set, struct outcome *outcome)
 bool set_download_one(struct set *set, int operand, struct outcome *outcome)
 {
     struct guarded *host = &set->host[operand];
-    if (!set->backend->download ||
-        set->backend->download(host->data, set->device[operand], host->size) == 0)
+    if (!set->backend->download || set->backend->download(host->data, set->device[operand], host->size) == 0)
         return true;
-    outcome_fail(outcome, STATUS_FAILED, "download of operand %s failed",
-                 set->problem->operand[operand].name);
+    outcome_fail(outcome, STATUS_FAILED, "download of operand %s failed", set->problem->operand[operand].name);
     return false;
 }
 
@@ -297,8 +289,7 @@ bool set_intact(const struct set *set, struct outcome *outcome)
 {
     for (int i = 0; i < set->problem->operand_count; i++)
         if (is_written(set, i) && !guarded_intact(&set->host[i])) {
-            outcome_fail(outcome, STATUS_WRONG, "wrote outside operand %s",
-                         set->problem->operand[i].name);
+            outcome_fail(outcome, STATUS_WRONG, "wrote outside operand %s", set->problem->operand[i].name);
             return false;
         }
     return true;

@@ -24,8 +24,7 @@ struct set {
 };
 
 /* The set of a cell's shape, allocated where there is none yet. */
-struct set *set_open(const struct backend *backend, const struct cell *cell,
-                     struct outcome *outcome);
+struct set *set_open(const struct backend *backend, const struct cell *cell, struct outcome *outcome);
 /* Generates inputs, computes the reference and uploads, unless that kind of inputs is there. */
 bool set_fill(struct set *set, enum inputs inputs, uint64_t seed, struct outcome *outcome);
 bool set_upload(struct set *set, struct outcome *outcome);

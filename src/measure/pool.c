@@ -60,8 +60,8 @@ static void limit_memory(const struct worker_kind *kind, int64_t memory_bytes)
 #endif
 }
 
-static void become_worker(const struct worker_kind *kind, bool known, int64_t memory_bytes, int fd,
-                          int error_fd, pid_t parent)
+static void become_worker(const struct worker_kind *kind, bool known, int64_t memory_bytes, int fd, int error_fd,
+                          pid_t parent)
 {
     setpgid(0, 0);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -78,15 +78,14 @@ static void become_worker(const struct worker_kind *kind, bool known, int64_t me
     snprintf(fd_text, sizeof fd_text, "%d", fd);
     snprintf(backend_text, sizeof backend_text, "%d", (int)kind->backend);
     snprintf(threads_text, sizeof threads_text, "%d", kind->threads);
-    execl("/proc/self/exe", "tilelab", "worker", fd_text, backend_text, threads_text,
-          known ? "1" : "0", kind->library, (char *)NULL);
+    execl("/proc/self/exe", "tilelab", "worker", fd_text, backend_text, threads_text, known ? "1" : "0", kind->library,
+          (char *)NULL);
     _exit(127);
 }
 
 static bool same_kind(const struct worker_kind *a, const struct worker_kind *b)
 {
-    return a->backend == b->backend && a->threads == b->threads &&
-           strcmp(a->library, b->library) == 0;
+    return a->backend == b->backend && a->threads == b->threads && strcmp(a->library, b->library) == 0;
 }
 
 /* Whether a worker of this kind got ready before; notes it where `now` says that one did. */
@@ -159,8 +158,8 @@ static enum exchange post_mortem(struct worker *worker, struct outcome *outcome)
     if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL)
         return EXCHANGE_LOST;
     if (WIFSIGNALED(status))
-        outcome_fail(outcome, STATUS_CRASH, "the worker was ended by SIG%s (%s)%s",
-                     sigabbrev_np(WTERMSIG(status)), strsignal(WTERMSIG(status)), words);
+        outcome_fail(outcome, STATUS_CRASH, "the worker was ended by SIG%s (%s)%s", sigabbrev_np(WTERMSIG(status)),
+                     strsignal(WTERMSIG(status)), words);
     else
         outcome_fail(outcome, STATUS_EXIT, "the worker process ended by itself with exit code %d%s",
                      WEXITSTATUS(status), words);
@@ -204,8 +203,7 @@ static void stop_others(const struct worker *alone)
         }
 }
 
-struct worker *pool_get(const struct worker_kind *kind, int64_t memory_bytes,
-                        struct outcome *outcome)
+struct worker *pool_get(const struct worker_kind *kind, int64_t memory_bytes, struct outcome *outcome)
 {
     outcome->status = STATUS_OK;
     for (int i = 0; i < worker_count; i++)
@@ -222,14 +220,12 @@ struct worker *pool_get(const struct worker_kind *kind, int64_t memory_bytes,
     }
     stop_others(NULL);
     struct worker *worker = &workers[worker_count];
-    *worker = (struct worker){
-        .kind = *kind, .fd = pair[0], .error_fd = memfd_create("stderr", MFD_CLOEXEC)};
+    *worker = (struct worker){.kind = *kind, .fd = pair[0], .error_fd = memfd_create("stderr", MFD_CLOEXEC)};
     const pid_t parent = getpid();
     fflush(NULL);
     worker->pid = fork();
     if (worker->pid == 0)
-        become_worker(kind, was_ready(kind, false), memory_bytes, pair[1], worker->error_fd,
-                      parent);
+        become_worker(kind, was_ready(kind, false), memory_bytes, pair[1], worker->error_fd, parent);
     close(pair[1]);
     if (worker->pid < 0) {
         close(pair[0]);
@@ -255,8 +251,7 @@ struct worker *pool_get(const struct worker_kind *kind, int64_t memory_bytes,
     return NULL;
 }
 
-enum exchange pool_ask(struct worker *worker, const struct request *request, double limit_s,
-                       struct outcome *outcome)
+enum exchange pool_ask(struct worker *worker, const struct request *request, double limit_s, struct outcome *outcome)
 {
     stop_others(worker);
     if (worker->stopped) {

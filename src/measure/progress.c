@@ -36,12 +36,10 @@ void progress_duration(double seconds, char *text, size_t size)
 /* "matmul/omp-tiled f32 n=512 tile=64 threads=2"; square shapes show n alone. */
 static void describe(const struct cell *cell, char *text, size_t size)
 {
-    size_t at =
-        (size_t)snprintf(text, size, "%s %s", cell->entry->name, precision_names[cell->precision]);
+    size_t at = (size_t)snprintf(text, size, "%s %s", cell->entry->name, precision_names[cell->precision]);
     for (int i = 0; i < AXES && at < size; i++) {
         const int64_t value = cell_value(cell, i);
-        const bool square =
-            (i == AXIS_m && cell->m == cell->n) || (i == AXIS_k && cell->k == cell->n);
+        const bool square = (i == AXIS_m && cell->m == cell->n) || (i == AXIS_k && cell->k == cell->n);
         if (axes[i].kind == NAME || !value || square)
             continue;
         char number[NUMBER_SIZE];
@@ -64,8 +62,7 @@ void progress_tick(void)
     struct winsize window = {.ws_col = 80};
     ioctl(STDERR_FILENO, TIOCGWINSZ, &window);
     const double spent_s = timer_now_s() - state.start_s;
-    const double share =
-        state.expected_s > 0 ? fmin(1.0, state.done_expected_s / state.expected_s) : 0;
+    const double share = state.expected_s > 0 ? fmin(1.0, state.done_expected_s / state.expected_s) : 0;
     /* The prediction, corrected by how the finished part went. */
     const double left_s = share > 0.02 ? spent_s * (1 - share) / share : state.expected_s - spent_s;
     char bar[WIDTH + 1], left[32], line[512];
@@ -73,8 +70,7 @@ void progress_tick(void)
         bar[i] = i < (int)(share * WIDTH) ? '#' : '.';
     bar[WIDTH] = '\0';
     progress_duration(fmax(left_s, 1), left, sizeof left);
-    snprintf(line, sizeof line, "[%s] %zu/%zu  about %s left  %s", bar, state.done, state.cells,
-             left, state.now);
+    snprintf(line, sizeof line, "[%s] %zu/%zu  about %s left  %s", bar, state.done, state.cells, left, state.now);
     const int most = window.ws_col > 1 ? window.ws_col - 1 : 79;
     fprintf(stderr, "\r%.*s\033[K", most, line);
     fflush(stderr);

@@ -54,17 +54,13 @@ static bool admit(struct run *run, struct task *task, struct member *member)
                               .expected_s = schedule_cost_s(measure, &task->cell, predicted_s)};
     reason[0] = '\0';
     if (predicted_s > measure->skip_above_s)
-        snprintf(reason, sizeof reason,
-                 "one run is predicted to take %.3g s, more than skip-above %.3g s", predicted_s,
+        snprintf(reason, sizeof reason, "one run is predicted to take %.3g s, more than skip-above %.3g s", predicted_s,
                  measure->skip_above_s);
     else if (run->failures[entry_index(task->cell.entry)] >= FAILURES_IN_A_ROW)
-        snprintf(reason, sizeof reason, "%s failed %d times in a row", task->cell.entry->name,
-                 FAILURES_IN_A_ROW);
-    else if (timer_now_s() + slowness(run) * (run->admitted_s + member->expected_s) >
-             run->options->end_s) {
+        snprintf(reason, sizeof reason, "%s failed %d times in a row", task->cell.entry->name, FAILURES_IN_A_ROW);
+    else if (timer_now_s() + slowness(run) * (run->admitted_s + member->expected_s) > run->options->end_s) {
         progress_duration(run->options->budget_s, budget, sizeof budget);
-        snprintf(reason, sizeof reason, "outside the budget of %s: predicted %.3g s", budget,
-                 member->expected_s);
+        snprintf(reason, sizeof reason, "outside the budget of %s: predicted %.3g s", budget, member->expected_s);
     }
     if (reason[0]) {
         store_skip(run, task, reason);
@@ -134,14 +130,12 @@ static bool takes_part(const struct member *member, int round, int rounds)
     return round == 0 || round * member->rounds / rounds > (round - 1) * member->rounds / rounds;
 }
 
-static void measure_point(struct run *run, size_t at, struct member *members, size_t count,
-                          size_t *order)
+static void measure_point(struct run *run, size_t at, struct member *members, size_t count, size_t *order)
 {
     const struct measure *measure = run->measure;
     const int a_launch = (measure->rounds + measure->launches - 1) / measure->launches;
     int launch = -1;
-    for (int round = 0; round < measure->rounds && any_left(members, count) && !stopped(run);
-         round++) {
+    for (int round = 0; round < measure->rounds && any_left(members, count) && !stopped(run); round++) {
         if (round / a_launch != launch) {
             launch = round / a_launch;
             if (launch > 0)
@@ -203,8 +197,7 @@ static bool fits_beside(const struct member *members, size_t count, const struct
 }
 
 /* Measures the members so far, so that others find room. */
-static size_t measure_members(struct run *run, size_t at, struct member *members, size_t count,
-                              size_t *order)
+static size_t measure_members(struct run *run, size_t at, struct member *members, size_t count, size_t *order)
 {
     if (count > 0 && !stopped(run))
         measure_point(run, at, members, count, order);

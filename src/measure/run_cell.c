@@ -124,8 +124,7 @@ static bool ask(struct run *run, struct member *member, struct request *request,
     }
     if (!stopped(run)) {
         outcome_fail(outcome, STATUS_MEMORY,
-                     "its worker was ended by SIGKILL %d times; the system may be out of memory",
-                     LOST_MOST);
+                     "its worker was ended by SIGKILL %d times; the system may be out of memory", LOST_MOST);
         fail(run, member, outcome);
     }
     return false;
@@ -232,11 +231,9 @@ void member_measure(struct run *run, struct member *member, int round, int launc
     }
     const struct outcome *outcome = run->outcome;
     if (outcome->converged >= 0)
-        result->converged =
-            result->converged < 0 ? outcome->converged : result->converged & outcome->converged;
+        result->converged = result->converged < 0 ? outcome->converged : result->converged & outcome->converged;
     if (outcome->bitwise >= 0)
-        result->bitwise =
-            result->bitwise < 0 ? outcome->bitwise : result->bitwise & outcome->bitwise;
+        result->bitwise = result->bitwise < 0 ? outcome->bitwise : result->bitwise & outcome->bitwise;
     if (!add_samples(result, outcome))
         run->report->store_failed = true;
 }

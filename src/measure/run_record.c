@@ -25,15 +25,13 @@ static json_t *experiment_json(const struct experiment *experiment, const char *
     json_t *problems = json_array();
     for (size_t i = 0; i < experiment->problems; i++)
         json_array_append_new(problems, json_string(experiment->problem[i]->name));
-    const char *baseline =
-        experiment->baseline ? experiment->baseline : experiment->problem[0]->baseline;
-    return json_pack(
-        "{s:s, s:s?, s:s?, s:s?, s:s?, s:s, s:o, s:o, s:o, s:{s:i, s:i, s:f, s:f}}", "name",
-        experiment->name, "title_en", experiment->title_en, "title_ru", experiment->title_ru,
-        "source", experiment->source, "baseline", baseline, "profile", profile, "problems",
-        problems, "figures", names(experiment->figure, experiment->figures), "tables",
-        names(experiment->table, experiment->tables), "measure", "rounds", measure->rounds,
-        "launches", measure->launches, "ci", measure->ci, "max_time_s", measure->max_time_s);
+    const char *baseline = experiment->baseline ? experiment->baseline : experiment->problem[0]->baseline;
+    return json_pack("{s:s, s:s?, s:s?, s:s?, s:s?, s:s, s:o, s:o, s:o, s:{s:i, s:i, s:f, s:f}}", "name",
+                     experiment->name, "title_en", experiment->title_en, "title_ru", experiment->title_ru, "source",
+                     experiment->source, "baseline", baseline, "profile", profile, "problems", problems, "figures",
+                     names(experiment->figure, experiment->figures), "tables",
+                     names(experiment->table, experiment->tables), "measure", "rounds", measure->rounds, "launches",
+                     measure->launches, "ci", measure->ci, "max_time_s", measure->max_time_s);
 }
 
 /* The variants of this experiment, in ladder order. */
@@ -53,16 +51,13 @@ static json_t *variants_json(const struct schedule *schedule)
         static const char *const pivoting[] = {"none", "partial"};
         char tensor[32];
         precisions_text(entry->meta->tensor, tensor, sizeof tensor);
-        json_array_append_new(list,
-                              json_pack("{s:s, s:s, s:s, s:i, s:s, s:s, s:s, s:s, s:s, s:s, s:b, s:s, s:s}",
-                                        "name", entry->name, "problem", entry->problem->name,
-                                        "backend", backend_names[entry->backend], "order", (int)i,
-                                        "summary", entry->meta->summary, "source",
-                                        entry->meta->source, "file", entry->file, "unit",
-                                        units[entry->meta->unit], "tensor", tensor, "pivoting",
-                                        pivoting[entry->meta->pivoting], "chaotic",
-                                        entry->meta->chaotic, "source_hash", entry->source_hash,
-                                        "compile_line", entry->compile_line));
+        json_array_append_new(list, json_pack("{s:s, s:s, s:s, s:i, s:s, s:s, s:s, s:s, s:s, s:s, s:b, s:s, s:s}",
+                                              "name", entry->name, "problem", entry->problem->name, "backend",
+                                              backend_names[entry->backend], "order", (int)i, "summary",
+                                              entry->meta->summary, "source", entry->meta->source, "file", entry->file,
+                                              "unit", units[entry->meta->unit], "tensor", tensor, "pivoting",
+                                              pivoting[entry->meta->pivoting], "chaotic", entry->meta->chaotic,
+                                              "source_hash", entry->source_hash, "compile_line", entry->compile_line));
     }
     free(used);
     return list;
@@ -72,10 +67,9 @@ static json_t *overhead_json(const struct run_report *report)
 {
     const double *phase_s = report->phase_s;
     const double useful_s = phase_s[PHASE_VERIFY] + phase_s[PHASE_WARM] + phase_s[PHASE_SAMPLE];
-    return json_pack("{s:I, s:f, s:f, s:f, s:f, s:f, s:f}", "cells_measured",
-                     (json_int_t)report->measured, "wall_s", report->wall_s, "in_samples_s",
-                     phase_s[PHASE_SAMPLE], "in_warmup_s", phase_s[PHASE_WARM], "in_verification_s",
-                     phase_s[PHASE_VERIFY], "in_inputs_s", phase_s[PHASE_INPUTS], "share",
+    return json_pack("{s:I, s:f, s:f, s:f, s:f, s:f, s:f}", "cells_measured", (json_int_t)report->measured, "wall_s",
+                     report->wall_s, "in_samples_s", phase_s[PHASE_SAMPLE], "in_warmup_s", phase_s[PHASE_WARM],
+                     "in_verification_s", phase_s[PHASE_VERIFY], "in_inputs_s", phase_s[PHASE_INPUTS], "share",
                      report->wall_s > 0 ? useful_s / report->wall_s : 0.0);
 }
 
@@ -123,9 +117,8 @@ static int write_if_changed(const char *path, const json_t *record)
 }
 
 /* What only a run that measured something can say. */
-static const char *const measured_keys[] = {"overhead",    "measured_at", "machine",
-                                            "gpu",         "compiler",    "libraries",
-                                            "environment", "commit",      "dirty"};
+static const char *const measured_keys[] = {"overhead",  "measured_at", "machine", "gpu",  "compiler",
+                                            "libraries", "environment", "commit",  "dirty"};
 
 int record_write(const char *folder, const struct schedule *schedule, const char *profile,
                  const struct run_report *report, bool changed)
@@ -134,8 +127,7 @@ int record_write(const char *folder, const struct schedule *schedule, const char
     snprintf(path, sizeof path, "%s/%s.run.json", folder, schedule->experiment->name);
     json_t *old = json_load_file(path, 0, NULL);
     const bool carry = old && report->measured == 0;
-    json_t *experiment = experiment_json(schedule->experiment, profile),
-           *variants = variants_json(schedule);
+    json_t *experiment = experiment_json(schedule->experiment, profile), *variants = variants_json(schedule);
     json_t *counts = counts_json(report);
     const bool same = carry && !changed && json_equal(json_object_get(old, "counts"), counts) &&
                       json_equal(json_object_get(old, "experiment"), experiment) &&
@@ -150,8 +142,7 @@ int record_write(const char *folder, const struct schedule *schedule, const char
         json_object_set_new(record, "outputs", outputs_json(folder, schedule->experiment->name));
         if (!carry) {
             json_object_set_new(record, "overhead", overhead_json(report));
-            json_object_set_new(record, "measured_at",
-                                json_integer(measure_fake() ? 0 : (json_int_t)time(NULL)));
+            json_object_set_new(record, "measured_at", json_integer(measure_fake() ? 0 : (json_int_t)time(NULL)));
         }
         for (size_t i = 0; carry && i < sizeof measured_keys / sizeof *measured_keys; i++)
             if (json_object_get(old, measured_keys[i]))

@@ -20,11 +20,10 @@ void host_fingerprint(char hex[17])
     if (gpu != NULL)
         nvml_driver(driver, sizeof driver);
     /* Memory in GiB: what the kernel keeps for itself differs from one boot to the next. */
-    const int length = snprintf(text, sizeof text, "%s|%s|cores %d of %d|quota %d|memory %d|%s|%s",
-                                host->cpu_model, host->architecture, host->cores,
-                                host->cores_online, (int)(1000 * host->quota_cores + 0.5),
-                                (int)((host->memory_bytes + (INT64_C(1) << 29)) >> 30),
-                                gpu != NULL ? gpu->name : "", driver);
+    const int length =
+        snprintf(text, sizeof text, "%s|%s|cores %d of %d|quota %d|memory %d|%s|%s", host->cpu_model,
+                 host->architecture, host->cores, host->cores_online, (int)(1000 * host->quota_cores + 0.5),
+                 (int)((host->memory_bytes + (INT64_C(1) << 29)) >> 30), gpu != NULL ? gpu->name : "", driver);
     hash_hex(text, length < (int)sizeof text ? (size_t)length : sizeof text - 1, hex, 16);
 }
 
@@ -57,8 +56,7 @@ static size_t home_length(const char *text)
     static const char *const parents[] = {"/home/", "/Users/"};
     const char *home = getenv("HOME");
     const size_t length = home != NULL ? strlen(home) : 0;
-    if (length > 1 && strncmp(text, home, length) == 0 &&
-        (text[length] == '/' || text[length] == '\0'))
+    if (length > 1 && strncmp(text, home, length) == 0 && (text[length] == '/' || text[length] == '\0'))
         return length;
     for (size_t i = 0; i < sizeof parents / sizeof *parents; i++) {
         const size_t parent = strlen(parents[i]);
@@ -191,8 +189,7 @@ static json_t *record_libraries(void)
 
 static bool is_recorded(const char *variable)
 {
-    static const char *const prefixes[] = {"OMP_", "OPENBLAS_", "BLIS_", "MKL_",
-                                           "CUDA_VISIBLE_DEVICES="};
+    static const char *const prefixes[] = {"OMP_", "OPENBLAS_", "BLIS_", "MKL_", "CUDA_VISIBLE_DEVICES="};
     for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++) {
         if (strncmp(variable, prefixes[i], strlen(prefixes[i])) == 0)
             return true;

@@ -37,8 +37,7 @@ static void judge_output(struct outcome *outcome)
         lseek(output_fd, 0, SEEK_SET);
     if (outcome->status != STATUS_OK)
         return;
-    outcome_fail(outcome, STATUS_FAILED, "wrote %lld bytes to standard output: %s", (long long)size,
-                 text);
+    outcome_fail(outcome, STATUS_FAILED, "wrote %lld bytes to standard output: %s", (long long)size, text);
 }
 
 static void obey(const struct request *request, struct outcome *outcome)
@@ -75,11 +74,9 @@ int worker_main(int argc, char **argv)
     fcntl(fd, F_SETFD, FD_CLOEXEC);
     parallel_init();
     capture_output();
-    const struct backend_setup setup = {
-        .threads = atoi(argv[3]), .known = atoi(argv[4]), .library = argv[5]};
+    const struct backend_setup setup = {.threads = atoi(argv[3]), .known = atoi(argv[4]), .library = argv[5]};
     static struct outcome outcome;
-    if (measure_open((enum backend_id)atoi(argv[2]), &setup, outcome.reason,
-                     sizeof outcome.reason) != 0)
+    if (measure_open((enum backend_id)atoi(argv[2]), &setup, outcome.reason, sizeof outcome.reason) != 0)
         outcome.status = STATUS_FAILED;
     judge_output(&outcome);
     if (send(fd, &outcome, outcome_size(&outcome), MSG_NOSIGNAL) < 0 || outcome.status != STATUS_OK)

@@ -10,10 +10,10 @@ enum worker_verb { WORKER_CHECK, WORKER_WARM, WORKER_ROUND, WORKER_CLOSE };
 /* Both are sent whole, one a datagram (SOCK_SEQPACKET); the two ends are the same program. */
 struct request {
     enum worker_verb verb;
-    uint32_t entry;          /* index in the registry */
+    uint32_t entry; /* index in the registry */
     int64_t axis[AXES];
-    enum inputs inputs;      /* WORKER_CHECK */
-    int round, launch;       /* WORKER_ROUND */
+    enum inputs inputs; /* WORKER_CHECK */
+    int round, launch;  /* WORKER_ROUND */
     struct measure measure;
 };
 /* The answer is a struct outcome, cut after its last sample; the first one says whether the worker is ready. */

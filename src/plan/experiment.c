@@ -14,8 +14,7 @@ bool of_problems(const struct experiment *experiment, const struct entry *entry)
     return false;
 }
 
-bool experiment_selects(const struct experiment *experiment, const struct entry *entry,
-                        bool *literally)
+bool experiment_selects(const struct experiment *experiment, const struct entry *entry, bool *literally)
 {
     bool selected = false;
     *literally = false;
@@ -66,8 +65,7 @@ static void bound_measure(struct measure *measure, enum profile profile)
         measure->max_time_s = lesser(measure->max_time_s, 3);
 }
 
-static void check_missing(struct reader *reader, const struct yaml_node *root,
-                          const struct yaml_node *const slot[KEYS])
+static void check_missing(struct reader *reader, const struct yaml_node *root, const struct yaml_node *const slot[KEYS])
 {
     for (int i = 0; i < KEYS; i++) {
         if (!(keys[i].where & REQUIRED) || slot[i])
@@ -75,8 +73,7 @@ static void check_missing(struct reader *reader, const struct yaml_node *root,
         if (keys[i].where & IN_FILE)
             yaml_fault(reader->yaml, root, NULL, "missing key '%s'", keys[i].name);
         else if (keys[i].where & IN_GRID && slot[KEY_grid])
-            yaml_fault(reader->yaml, slot[KEY_grid], NULL, "missing key '%s' in 'grid'",
-                       keys[i].name);
+            yaml_fault(reader->yaml, slot[KEY_grid], NULL, "missing key '%s' in 'grid'", keys[i].name);
     }
 }
 
@@ -92,13 +89,11 @@ static void check_sizes(struct reader *reader, const struct yaml_node *const slo
         if (!experiment_selects(experiment, &entry[i], &literally))
             continue;
         for (size_t j = 0; j < experiment->value_lists; j++)
-            sized |= experiment->values[j].axis == AXIS_n &&
-                     values_apply(&experiment->values[j], &entry[i]);
+            sized |= experiment->values[j].axis == AXIS_n && values_apply(&experiment->values[j], &entry[i]);
         if (sized)
             continue;
         if (sizes && !yaml_faults(reader->yaml))
-            yaml_fault(reader->yaml, sizes, NULL, "no value of 'n' is for variant '%s'",
-                       entry[i].name);
+            yaml_fault(reader->yaml, sizes, NULL, "no value of 'n' is for variant '%s'", entry[i].name);
         else if (!sizes && slot[KEY_grid])
             yaml_fault(reader->yaml, slot[KEY_grid], NULL, "missing key 'n' in 'grid'");
     }
@@ -136,15 +131,13 @@ static struct experiment *build(struct yaml *yaml, const char *path, enum profil
     }
     if (experiment->measure.launches > experiment->measure.rounds) {
         if (own[KEY_launches] || (slot[KEY_launches] && profile == PROFILE_FULL))
-            yaml_fault(yaml, slot[KEY_launches], NULL,
-                       "more launches than rounds (%d): a round needs one launch",
+            yaml_fault(yaml, slot[KEY_launches], NULL, "more launches than rounds (%d): a round needs one launch",
                        experiment->measure.rounds);
         experiment->measure.launches = experiment->measure.rounds;
     }
     /* A round ends with its share of max-time, also where that is less than the usual least. */
     experiment->measure.min_time_s =
-        lesser(experiment->measure.min_time_s,
-               experiment->measure.max_time_s / experiment->measure.rounds);
+        lesser(experiment->measure.min_time_s, experiment->measure.max_time_s / experiment->measure.rounds);
     check_sizes(&reader, slot);
     char where[32] = "";
     if (grid)
@@ -157,14 +150,12 @@ static struct experiment *build(struct yaml *yaml, const char *path, enum profil
 /* The name is the file's, without folder and .yaml. */
 static void name_of(struct yaml *yaml, const char *path, char *name, size_t size)
 {
-    const char *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path,
-               *end = strrchr(base, '.');
+    const char *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path, *end = strrchr(base, '.');
     if (!end || strcmp(end, ".yaml"))
         yaml_fault(yaml, NULL, NULL, "the name of an experiment file ends in .yaml");
     snprintf(name, size, "%.*s", (int)(end ? end - base : (long)strlen(base)), base);
     if (!well_named(name) || strlen(name) < (size_t)(end ? end - base : 0))
-        yaml_fault(yaml, NULL, NULL,
-                   "an experiment is named by a-z, 0-9 and '-', at most %zu of them: not '%s'",
+        yaml_fault(yaml, NULL, NULL, "an experiment is named by a-z, 0-9 and '-', at most %zu of them: not '%s'",
                    size - 1, name);
 }
 

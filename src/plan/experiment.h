@@ -12,8 +12,8 @@ enum { VALUE_ALL = -1, VALUE_HALF = -2, VALUE_BEST = -3, VALUE_FULL = -4 };
 
 struct values {
     enum axis_id axis;
-    bool per_thread;   /* value times the cell's threads */
-    char **pattern;    /* variants it applies to; none: all */
+    bool per_thread; /* value times the cell's threads */
+    char **pattern;  /* variants it applies to; none: all */
     size_t patterns;
     int64_t *value;
     size_t count;
@@ -21,9 +21,9 @@ struct values {
 
 /* A cell is left out where all conditions of one exclusion hold. */
 struct condition {
-    int axis;                  /* enum axis_id, or -1: variant pattern */
+    int axis; /* enum axis_id, or -1: variant pattern */
     char *pattern;
-    int64_t low, high;         /* inclusive; {above: 16384} is low 16385; {below: 8} is high 7 */
+    int64_t low, high; /* inclusive; {above: 16384} is low 16385; {below: 8} is high 7 */
 };
 struct exclusion {
     struct condition *condition;
@@ -46,10 +46,10 @@ struct experiment {
     char *where;   /* path:line:column of its grid, for the diagnostics of grid_expand */
     char *title_en, *title_ru;
     char *source;
-    char *baseline;            /* full variant name, or NULL: the problem's */
+    char *baseline; /* full variant name, or NULL: the problem's */
     const struct problem **problem;
     size_t problems;
-    char **variant;            /* patterns, in the file's order */
+    char **variant; /* patterns, in the file's order */
     size_t variants;
     struct values *values;
     size_t value_lists;

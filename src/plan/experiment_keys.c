@@ -22,10 +22,7 @@ static const char *const table_names[] = {
 #undef FIGURE
 #undef TABLE
 };
-enum {
-    FIGURES = sizeof figure_names / sizeof *figure_names,
-    TABLES = sizeof table_names / sizeof *table_names
-};
+enum { FIGURES = sizeof figure_names / sizeof *figure_names, TABLES = sizeof table_names / sizeof *table_names };
 
 static const struct {
     unsigned where;
@@ -38,8 +35,7 @@ enum { MAPS = sizeof maps / sizeof *maps };
 
 /* ---- maps and lists */
 
-static void unknown_key(struct reader *reader, const struct yaml_node *node, enum where where,
-                        const char *map)
+static void unknown_key(struct reader *reader, const struct yaml_node *node, enum where where, const char *map)
 {
     const char *known[KEYS];
     size_t count = 0;
@@ -50,19 +46,17 @@ static void unknown_key(struct reader *reader, const struct yaml_node *node, enu
             continue;
         for (size_t j = 0; j < MAPS; j++)
             if (keys[i].where & maps[j].where) {
-                yaml_fault(reader->yaml, node, NULL,
-                           "key '%s' does not belong in %s%s%s, but in %s", node->text,
+                yaml_fault(reader->yaml, node, NULL, "key '%s' does not belong in %s%s%s, but in %s", node->text,
                            where == IN_FILE ? "the top level" : "'", where == IN_FILE ? "" : map,
                            where == IN_FILE ? "" : "'", maps[j].name);
                 return;
             }
     }
-    yaml_fault(reader->yaml, node, nearest_name(node->text, known, count), "unknown key '%s'",
-               node->text);
+    yaml_fault(reader->yaml, node, nearest_name(node->text, known, count), "unknown key '%s'", node->text);
 }
 
-bool read_map(struct reader *reader, const struct yaml_node *map, enum where where,
-              const char *name, const struct yaml_node *slot[KEYS])
+bool read_map(struct reader *reader, const struct yaml_node *map, enum where where, const char *name,
+              const struct yaml_node *slot[KEYS])
 {
     if (map->kind != YAML_MAP) {
         yaml_fault(reader->yaml, map, NULL, "%s%s%s takes a map of keys and values",
@@ -77,16 +71,15 @@ bool read_map(struct reader *reader, const struct yaml_node *map, enum where whe
         if (id == KEYS)
             unknown_key(reader, node, where, name);
         else if (slot[id])
-            yaml_fault(reader->yaml, node, NULL, "key '%s' is given twice, first in line %d",
-                       node->text, slot[id]->line);
+            yaml_fault(reader->yaml, node, NULL, "key '%s' is given twice, first in line %d", node->text,
+                       slot[id]->line);
         else
             slot[id] = node->next;
     }
     return true;
 }
 
-const struct yaml_node *elements(struct reader *reader, const struct yaml_node *node,
-                                 const char *name)
+const struct yaml_node *elements(struct reader *reader, const struct yaml_node *node, const char *name)
 {
     if (node->kind != YAML_LIST)
         return node;
@@ -118,8 +111,7 @@ static bool contains(char *const *list, size_t count, const char *text)
 /* ---- variants */
 
 /* The name, or the family ("omp-*"), that a word which matches nothing was meant to be. */
-static const char *nearest_variant(const struct experiment *experiment, const char *word,
-                                   char (*family)[48])
+static const char *nearest_variant(const struct experiment *experiment, const char *word, char (*family)[48])
 {
     const char *names[2 * NAMES_MAX];
     size_t count, known = 0;
@@ -146,14 +138,12 @@ static void unknown_variant(struct reader *reader, const struct yaml_node *node,
     char family[NAMES_MAX][48];
     const char *nearest = nearest_variant(experiment, word, family);
     if (strpbrk(word, "*?["))
-        yaml_fault(reader->yaml, node, nearest, "no variant of '%s' matches '%s'",
-                   experiment->problem[0]->name, word);
+        yaml_fault(reader->yaml, node, nearest, "no variant of '%s' matches '%s'", experiment->problem[0]->name, word);
     else
         yaml_fault(reader->yaml, node, nearest, "unknown variant '%s'", word);
 }
 
-bool read_pattern(struct reader *reader, const struct yaml_node *node, const char *name, int axis,
-                  char **pattern)
+bool read_pattern(struct reader *reader, const struct yaml_node *node, const char *name, int axis, char **pattern)
 {
     const struct experiment *experiment = reader->experiment;
     const char *text;
@@ -171,8 +161,7 @@ bool read_pattern(struct reader *reader, const struct yaml_node *node, const cha
         return false;
     }
     if (matches && !honouring) {
-        yaml_fault(reader->yaml, node, NULL, "no variant that matches '%s' has the axis '%s'", text,
-                   axes[axis].key);
+        yaml_fault(reader->yaml, node, NULL, "no variant that matches '%s' has the axis '%s'", text, axes[axis].key);
         return false;
     }
     *pattern = copy_text(text);
@@ -192,9 +181,8 @@ static void read_schema(struct reader *reader, const struct key *key, const stru
 {
     int64_t schema;
     if (yaml_integer(reader->yaml, node, key->name, 1, INT32_MAX, &schema) && schema != SCHEMA)
-        yaml_fault(reader->yaml, node, NULL,
-                   "schema %lld is not known; this program reads schema %d", (long long)schema,
-                   SCHEMA);
+        yaml_fault(reader->yaml, node, NULL, "schema %lld is not known; this program reads schema %d",
+                   (long long)schema, SCHEMA);
 }
 
 static void read_title(struct reader *reader, const struct key *key, const struct yaml_node *node)
@@ -230,8 +218,7 @@ static void read_source(struct reader *reader, const struct key *key, const stru
     if (well_named(text))
         set_text(&reader->experiment->source, text);
     else
-        yaml_fault(reader->yaml, node, NULL, "'source' is a name of a-z, 0-9 and '-', not '%s'",
-                   text);
+        yaml_fault(reader->yaml, node, NULL, "'source' is a name of a-z, 0-9 and '-', not '%s'", text);
 }
 
 static void add_problem(struct reader *reader, const struct yaml_node *node, const char *name)
@@ -246,16 +233,14 @@ static void add_problem(struct reader *reader, const struct yaml_node *node, con
         for (size_t i = 0; i < count && known < NAMES_MAX; i++)
             if (!entry[i].problem->hidden)
                 names[known++] = entry[i].problem->name;
-        yaml_fault(reader->yaml, node, nearest_name(name, names, known), "unknown problem '%s'",
-                   name);
+        yaml_fault(reader->yaml, node, nearest_name(name, names, known), "unknown problem '%s'", name);
     } else {
         for (size_t i = 0; i < experiment->problems; i++)
             if (experiment->problem[i] == problem) {
                 yaml_fault(reader->yaml, node, NULL, "problem '%s' is given twice", name);
                 return;
             }
-        experiment->problem =
-            grow_memory(experiment->problem, experiment->problems + 1, sizeof *experiment->problem);
+        experiment->problem = grow_memory(experiment->problem, experiment->problems + 1, sizeof *experiment->problem);
         experiment->problem[experiment->problems++] = problem;
     }
 }
@@ -276,8 +261,7 @@ static void read_variant(struct reader *reader, const struct key *key, const str
         if (!read_pattern(reader, element, key->name, -1, &pattern))
             continue;
         if (experiment->problems > 1 && !strchr(pattern, '/'))
-            yaml_fault(reader->yaml, element, NULL,
-                       "with several problems a variant carries its own, '%s/%s'",
+            yaml_fault(reader->yaml, element, NULL, "with several problems a variant carries its own, '%s/%s'",
                        experiment->problem[0]->name, pattern);
         if (contains(experiment->variant, experiment->variants, pattern))
             yaml_fault(reader->yaml, element, NULL, "%s is given twice", pattern);
@@ -286,8 +270,7 @@ static void read_variant(struct reader *reader, const struct key *key, const str
     }
 }
 
-static void read_baseline(struct reader *reader, const struct key *key,
-                          const struct yaml_node *node)
+static void read_baseline(struct reader *reader, const struct key *key, const struct yaml_node *node)
 {
     struct experiment *experiment = reader->experiment;
     const char *text;
@@ -297,15 +280,13 @@ static void read_baseline(struct reader *reader, const struct key *key,
     size_t count;
     const struct entry *entry = registry(&count);
     for (size_t i = 0; i < count && !found; i++)
-        if (of_problems(experiment, &entry[i]) &&
-            (!strcmp(entry[i].name, text) || !strcmp(entry[i].idea, text)))
+        if (of_problems(experiment, &entry[i]) && (!strcmp(entry[i].name, text) || !strcmp(entry[i].idea, text)))
             found = &entry[i];
     bool literally;
     if (!found)
         unknown_variant(reader, node, text);
     else if (experiment->variants && !experiment_selects(experiment, found, &literally))
-        yaml_fault(reader->yaml, node, NULL,
-                   "the baseline '%s' is none of the experiment's variants", text);
+        yaml_fault(reader->yaml, node, NULL, "the baseline '%s' is none of the experiment's variants", text);
     else
         set_text(&experiment->baseline, found->name);
 }

@@ -42,21 +42,18 @@ extern const struct key keys[KEYS];
 
 /* The nodes of a map by key, added to `slot`; a key that does not belong in this map, or whose
  * slot is taken, is a fault. Returns false where the node is no map. */
-bool read_map(struct reader *reader, const struct yaml_node *map, enum where where,
-              const char *name, const struct yaml_node *slot[KEYS]);
+bool read_map(struct reader *reader, const struct yaml_node *map, enum where where, const char *name,
+              const struct yaml_node *slot[KEYS]);
 /* The elements of a list, or the node alone. NULL, with a fault, for an empty list. */
-const struct yaml_node *elements(struct reader *reader, const struct yaml_node *node,
-                                 const char *name);
-static inline const struct yaml_node *next_element(const struct yaml_node *node,
-                                                   const struct yaml_node *element)
+const struct yaml_node *elements(struct reader *reader, const struct yaml_node *node, const char *name);
+static inline const struct yaml_node *next_element(const struct yaml_node *node, const struct yaml_node *element)
 {
     return node->kind == YAML_LIST ? element->next : NULL;
 }
 
 /* Checks a variant pattern against the experiment's problems; a fault where nothing matches, or
  * where nothing that matches has the axis (-1: any). */
-bool read_pattern(struct reader *reader, const struct yaml_node *node, const char *name, int axis,
-                  char **pattern);
+bool read_pattern(struct reader *reader, const struct yaml_node *node, const char *name, int axis, char **pattern);
 /* Whether an entry belongs to one of the problems. */
 bool of_problems(const struct experiment *experiment, const struct entry *entry);
 

@@ -45,8 +45,7 @@ static bool refuse_symbol(struct reader *reader, int id, const struct yaml_node 
     for (size_t i = 0; i < SYMBOLS; i++)
         if (symbols[i].axis == id)
             names[count++] = symbols[i].name;
-    if (!count || node->kind != YAML_SCALAR || node->quoted ||
-        !(*node->text >= 'a' && *node->text <= 'z'))
+    if (!count || node->kind != YAML_SCALAR || node->quoted || !(*node->text >= 'a' && *node->text <= 'z'))
         return false;
     yaml_fault(reader->yaml, node, nearest_name(node->text, names, count),
                "'%s' takes whole numbers and symbols, not '%s'", axes[id].key, node->text);
@@ -54,18 +53,15 @@ static bool refuse_symbol(struct reader *reader, int id, const struct yaml_node 
 }
 
 /* A number as an axis counts it, `lowest` or more; `name` is that of the key. */
-static bool read_number(struct reader *reader, const struct axis *axis,
-                        const struct yaml_node *node, const char *name, int64_t lowest,
-                        int64_t *value)
+static bool read_number(struct reader *reader, const struct axis *axis, const struct yaml_node *node, const char *name,
+                        int64_t lowest, int64_t *value)
 {
-    return axis->kind == DECIMAL
-               ? yaml_decimal(reader->yaml, node, name, lowest, axis->highest, value)
-               : yaml_integer(reader->yaml, node, name, lowest, axis->highest, value);
+    return axis->kind == DECIMAL ? yaml_decimal(reader->yaml, node, name, lowest, axis->highest, value)
+                                 : yaml_integer(reader->yaml, node, name, lowest, axis->highest, value);
 }
 
 /* A scalar as a value of an axis. */
-static bool read_value(struct reader *reader, int id, const struct yaml_node *node, bool symbolic,
-                       int64_t *value)
+static bool read_value(struct reader *reader, int id, const struct yaml_node *node, bool symbolic, int64_t *value)
 {
     const struct axis *axis = &axes[id];
     for (size_t i = 0; node->kind == YAML_SCALAR && i < SYMBOLS; i++)
@@ -83,8 +79,8 @@ static bool read_value(struct reader *reader, int id, const struct yaml_node *no
     for (*value = axis->lowest; *value <= axis->highest; ++*value)
         if (!strcmp(text, axis->names[*value]))
             return true;
-    yaml_fault(reader->yaml, node, nearest_name(text, axis->names + 1, names_count(axis)),
-               "unknown %s '%s'", axis->key, text);
+    yaml_fault(reader->yaml, node, nearest_name(text, axis->names + 1, names_count(axis)), "unknown %s '%s'", axis->key,
+               text);
     return false;
 }
 
@@ -95,8 +91,8 @@ static void check_precision(struct reader *reader, const struct yaml_node *node,
         if (experiment->problem[i]->precisions & BIT(precision))
             return;
     if (experiment->problems)
-        yaml_fault(reader->yaml, node, NULL, "problem '%s' has no precision '%s'",
-                   experiment->problem[0]->name, precision_names[precision]);
+        yaml_fault(reader->yaml, node, NULL, "problem '%s' has no precision '%s'", experiment->problem[0]->name,
+                   precision_names[precision]);
 }
 
 static bool make_room(struct collection *collection, const struct yaml_node *node, int64_t count)
@@ -115,8 +111,7 @@ static bool make_room(struct collection *collection, const struct yaml_node *nod
 static void add_value(struct values *values, int64_t value)
 {
     if ((values->count & (values->count - 1)) == 0)
-        values->value = grow_memory(values->value, values->count ? 2 * values->count : 1,
-                                    sizeof *values->value);
+        values->value = grow_memory(values->value, values->count ? 2 * values->count : 1, sizeof *values->value);
     values->value[values->count++] = value;
 }
 
@@ -124,15 +119,13 @@ static void collect_scalar(struct collection *collection, const struct yaml_node
 {
     struct reader *reader = collection->reader;
     int64_t value;
-    if (!read_value(reader, collection->axis, node, !scaled, &value) ||
-        !make_room(collection, node, 1))
+    if (!read_value(reader, collection->axis, node, !scaled, &value) || !make_room(collection, node, 1))
         return;
     if (collection->axis == AXIS_precision)
         check_precision(reader, node, value);
     if ((collection->literals & (collection->literals - 1)) == 0)
-        collection->literal =
-            grow_memory(collection->literal, collection->literals ? 2 * collection->literals : 1,
-                        sizeof *collection->literal);
+        collection->literal = grow_memory(collection->literal, collection->literals ? 2 * collection->literals : 1,
+                                          sizeof *collection->literal);
     collection->literal[collection->literals++] = (struct literal){value, scaled, node};
     add_value(scaled ? &collection->scaled : &collection->plain, value);
 }
@@ -148,11 +141,9 @@ static void collect_range(struct collection *collection, const struct yaml_node 
     for (int i = 0; i < 3; i++) {
         const struct yaml_node *node = slot[needed[i]];
         if (!node)
-            yaml_fault(reader->yaml, map, NULL,
-                       "a range needs 'from', 'to' and 'step'; '%s' is missing",
+            yaml_fault(reader->yaml, map, NULL, "a range needs 'from', 'to' and 'step'; '%s' is missing",
                        keys[needed[i]].name);
-        right &= node && read_number(reader, axis, node, keys[needed[i]].name,
-                                     i < 2 ? axis->lowest : 1, &number[i]);
+        right &= node && read_number(reader, axis, node, keys[needed[i]].name, i < 2 ? axis->lowest : 1, &number[i]);
     }
     if (right && number[0] > number[1]) {
         yaml_fault(reader->yaml, slot[KEY_from], NULL, "the range is empty: 'from' is above 'to'");
@@ -179,8 +170,7 @@ static void collect_powers(struct collection *collection, const struct yaml_node
     bool right = yaml_integer(reader->yaml, first, "pow2", 0, highest, &low);
     right &= yaml_integer(reader->yaml, first->next, "pow2", 0, highest, &high);
     if (right && low > high)
-        yaml_fault(reader->yaml, first, NULL,
-                   "the range is empty: the first exponent is above the last");
+        yaml_fault(reader->yaml, first, NULL, "the range is empty: the first exponent is above the last");
     else if (right && make_room(collection, node, high - low + 1))
         for (; low <= high; low++)
             add_value(&collection->plain, INT64_C(1) << low);
@@ -197,8 +187,7 @@ static void collect_map(struct collection *collection, const struct yaml_node *n
     const struct yaml_node *slot[KEYS] = {NULL};
     read_map(reader, node, IN_VALUE, "values", slot);
 
-    const bool range = slot[KEY_from] || slot[KEY_to] || slot[KEY_step],
-               named = slot[KEY_for] || slot[KEY_values];
+    const bool range = slot[KEY_from] || slot[KEY_to] || slot[KEY_step], named = slot[KEY_for] || slot[KEY_values];
     const int forms = range + !!slot[KEY_pow2] + !!slot[KEY_per_thread] + named;
     if (forms != 1) {
         if (forms || !node->child)
@@ -219,16 +208,14 @@ static void collect_map(struct collection *collection, const struct yaml_node *n
     } else if (range) {
         collect_range(collection, node, slot);
     } else if (axis->kind == DECIMAL) {
-        yaml_fault(reader->yaml, node, NULL,
-                   "'%s' takes numbers and {from, to, step}, but no other rule for them",
+        yaml_fault(reader->yaml, node, NULL, "'%s' takes numbers and {from, to, step}, but no other rule for them",
                    axis->key);
     } else if (slot[KEY_pow2]) {
         collect_powers(collection, slot[KEY_pow2]);
     } else if (collection->axis == AXIS_threads) {
         yaml_fault(reader->yaml, node, NULL, "'per-thread' cannot give the threads themselves");
     } else {
-        const struct yaml_node *list = slot[KEY_per_thread],
-                               *element = elements(reader, list, "per-thread");
+        const struct yaml_node *list = slot[KEY_per_thread], *element = elements(reader, list, "per-thread");
         for (; element; element = next_element(list, element))
             collect_scalar(collection, element, true);
     }
@@ -271,8 +258,7 @@ static void check_duplicates(struct collection *collection)
     for (size_t i = 1; i < collection->literals; i++) {
         const struct literal *one = &collection->literal[i - 1], *other = &collection->literal[i];
         if (one->value == other->value && one->scaled == other->scaled)
-            yaml_fault(collection->reader->yaml, other->node, NULL, "%s is given twice",
-                       other->node->text);
+            yaml_fault(collection->reader->yaml, other->node, NULL, "%s is given twice", other->node->text);
     }
 }
 
@@ -284,8 +270,7 @@ static void read_patterns(struct collection *collection, struct values *values)
         char *pattern;
         if (!read_pattern(reader, node, "for", collection->axis, &pattern))
             continue;
-        values->pattern =
-            grow_memory(values->pattern, values->patterns + 1, sizeof *values->pattern);
+        values->pattern = grow_memory(values->pattern, values->patterns + 1, sizeof *values->pattern);
         values->pattern[values->patterns++] = pattern;
     }
 }
@@ -298,19 +283,16 @@ static void deliver(struct collection *collection, struct values *values, bool p
     values->per_thread = per_thread;
     if (collection->patterns)
         read_patterns(collection, values);
-    experiment->values =
-        grow_memory(experiment->values, experiment->value_lists + 1, sizeof *experiment->values);
+    experiment->values = grow_memory(experiment->values, experiment->value_lists + 1, sizeof *experiment->values);
     experiment->values[experiment->value_lists++] = *values;
 }
 
-static void read_values(struct reader *reader, int axis, const struct yaml_node *node,
-                        const struct yaml_node *patterns)
+static void read_values(struct reader *reader, int axis, const struct yaml_node *node, const struct yaml_node *patterns)
 {
     struct collection collection = {.reader = reader, .axis = axis, .patterns = patterns};
     collect(&collection, node, false);
     check_duplicates(&collection);
-    if (collection.plain.count ||
-        (patterns && !collection.scaled.count)) /* the patterns are checked in any case */
+    if (collection.plain.count || (patterns && !collection.scaled.count)) /* the patterns are checked in any case */
         deliver(&collection, &collection.plain, false);
     if (collection.scaled.count)
         deliver(&collection, &collection.scaled, true);
@@ -324,8 +306,8 @@ void read_axis(struct reader *reader, const struct key *key, const struct yaml_n
 
 /* ---- exclusions */
 
-static bool read_condition(struct reader *reader, const struct key *key,
-                           const struct yaml_node *node, struct condition *condition)
+static bool read_condition(struct reader *reader, const struct key *key, const struct yaml_node *node,
+                           struct condition *condition)
 {
     *condition = (struct condition){.axis = -1};
     if (key == &keys[KEY_variant])
@@ -345,8 +327,7 @@ static bool read_condition(struct reader *reader, const struct key *key,
     bool right = true;
     if (axis->kind == NAME || (!slot[KEY_above] && !slot[KEY_below])) {
         yaml_fault(reader->yaml, node, NULL,
-                   axis->kind == NAME ? "'%s' takes a name here"
-                                      : "'%s' takes a value, {above: a} or {below: b} here",
+                   axis->kind == NAME ? "'%s' takes a name here" : "'%s' takes a value, {above: a} or {below: b} here",
                    key->name);
         return false;
     }
@@ -355,8 +336,7 @@ static bool read_condition(struct reader *reader, const struct key *key,
         condition->low++;
     }
     if (slot[KEY_below]) {
-        right &=
-            read_number(reader, axis, slot[KEY_below], "below", axis->lowest, &condition->high);
+        right &= read_number(reader, axis, slot[KEY_below], "below", axis->lowest, &condition->high);
         condition->high--;
     }
     if (right && condition->low > condition->high)
@@ -371,16 +351,13 @@ static void read_exclusion(struct reader *reader, const struct yaml_node *map)
     if (!read_map(reader, map, IN_EXCLUDE, "exclude", slot))
         return;
     if (!map->child)
-        yaml_fault(reader->yaml, map, NULL,
-                   "an exclusion without a condition would exclude everything");
-    struct exclusion exclusion = {.condition =
-                                      grow_memory(NULL, KEYS, sizeof *exclusion.condition)};
+        yaml_fault(reader->yaml, map, NULL, "an exclusion without a condition would exclude everything");
+    struct exclusion exclusion = {.condition = grow_memory(NULL, KEYS, sizeof *exclusion.condition)};
     for (int i = 0; i < KEYS; i++)
-        if (slot[i] &&
-            read_condition(reader, &keys[i], slot[i], &exclusion.condition[exclusion.count]))
+        if (slot[i] && read_condition(reader, &keys[i], slot[i], &exclusion.condition[exclusion.count]))
             exclusion.count++;
-    experiment->exclusion = grow_memory(experiment->exclusion, experiment->exclusions + 1,
-                                        sizeof *experiment->exclusion);
+    experiment->exclusion =
+        grow_memory(experiment->exclusion, experiment->exclusions + 1, sizeof *experiment->exclusion);
     experiment->exclusion[experiment->exclusions++] = exclusion;
 }
 

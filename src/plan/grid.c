@@ -27,15 +27,13 @@ struct expansion {
     FILE *diagnostics;
 };
 
-static void complain(const struct expansion *expansion, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
+static void complain(const struct expansion *expansion, const char *format, ...) __attribute__((format(printf, 2, 3)));
 static void complain(const struct expansion *expansion, const char *format, ...)
 {
     const struct experiment *experiment = expansion->experiment;
     va_list args;
     va_start(args, format);
-    fprintf(expansion->diagnostics,
-            "%s: error: ", experiment->where ? experiment->where : experiment->name);
+    fprintf(expansion->diagnostics, "%s: error: ", experiment->where ? experiment->where : experiment->name);
     vfprintf(expansion->diagnostics, format, args);
     putc('\n', expansion->diagnostics);
     va_end(args);
@@ -67,8 +65,7 @@ static unsigned lowest_bit(unsigned bits)
 /* The value of an axis that the experiment does not name; 0 for m and k: as n. */
 static int64_t default_value(const struct expansion *expansion, const struct entry *entry, int axis)
 {
-    const unsigned precisions = entry->problem->precisions,
-                   common = precisions & entry->meta->precisions;
+    const unsigned precisions = entry->problem->precisions, common = precisions & entry->meta->precisions;
     const int64_t own = cell_value(&entry->meta->defaults, axis);
     switch (axis) {
     case AXIS_precision:
@@ -108,13 +105,11 @@ static size_t merge_values(struct value *value, size_t count)
 
 /* A precision that the variant cannot do is a skipped row where the variant was asked for by
  * name, and nothing where a pattern took it in. */
-static size_t drop_precisions(struct value *value, size_t count, const struct entry *entry,
-                              bool literally)
+static size_t drop_precisions(struct value *value, size_t count, const struct entry *entry, bool literally)
 {
     size_t kept = 0;
     for (size_t i = 0; i < count; i++)
-        if (literally ||
-            BIT(value[i].number) & entry->problem->precisions & entry->meta->precisions)
+        if (literally || BIT(value[i].number) & entry->problem->precisions & entry->meta->precisions)
             value[kept++] = value[i];
     return kept;
 }
@@ -148,8 +143,7 @@ static bool gather(const struct expansion *expansion, struct span *span, int axi
         const struct values *list = &experiment->values[i];
         if ((int)list->axis == axis && values_apply(list, entry))
             for (size_t j = 0; j < list->count; j++)
-                value[filled++] =
-                    (struct value){resolve(list->value[j], expansion->limits), list->per_thread};
+                value[filled++] = (struct value){resolve(list->value[j], expansion->limits), list->per_thread};
     }
     span->count[axis] = merge_values(value, count);
     return true;
@@ -173,8 +167,8 @@ static bool gather_all(struct expansion *expansion)
         for (int axis = 0; axis < AXES; axis++)
             if (!gather(expansion, span, axis))
                 return false;
-        span->count[AXIS_precision] = drop_precisions(
-            span->value[AXIS_precision], span->count[AXIS_precision], span->entry, literally);
+        span->count[AXIS_precision] =
+            drop_precisions(span->value[AXIS_precision], span->count[AXIS_precision], span->entry, literally);
     }
     return true;
 }
@@ -189,15 +183,13 @@ static bool count_cells(const struct expansion *expansion, size_t *count)
         for (int axis = 0; axis < AXES; axis++)
             fits &= !__builtin_mul_overflow(cells, (int64_t)expansion->span[i].count[axis], &cells);
         if (!fits || __builtin_add_overflow(total, cells, &total)) {
-            complain(expansion, "the grid has more than 2^63 cells; at most %d are allowed",
-                     GRID_MAX);
+            complain(expansion, "the grid has more than 2^63 cells; at most %d are allowed", GRID_MAX);
             return false;
         }
     }
     *count = (size_t)total;
     if (total > GRID_MAX)
-        complain(expansion, "the grid has %lld cells; at most %d are allowed", (long long)total,
-                 GRID_MAX);
+        complain(expansion, "the grid has %lld cells; at most %d are allowed", (long long)total, GRID_MAX);
     return total <= GRID_MAX;
 }
 
@@ -225,8 +217,8 @@ static bool excluded(const struct experiment *experiment, const struct cell *cel
 
 /* The cell at one position of each axis; false, with a diagnostic, where a value per thread
  * grows too large. */
-static bool make_cell(const struct expansion *expansion, const struct span *span,
-                      const size_t at[AXES], struct cell *cell)
+static bool make_cell(const struct expansion *expansion, const struct span *span, const size_t at[AXES],
+                      struct cell *cell)
 {
     const unsigned honoured = entry_axes(span->entry);
     cell->entry = span->entry;
@@ -238,9 +230,8 @@ static bool make_cell(const struct expansion *expansion, const struct span *span
             int64_t *value = cell_axis(cell, axis);
             *value *= threads; /* at most 2^31 times 2^12 */
             if (*value > axes[axis].highest) {
-                complain(expansion, "'%s' per thread is %lld at %lld threads; it is at most %lld",
-                         axes[axis].key, (long long)*value, (long long)threads,
-                         (long long)axes[axis].highest);
+                complain(expansion, "'%s' per thread is %lld at %lld threads; it is at most %lld", axes[axis].key,
+                         (long long)*value, (long long)threads, (long long)axes[axis].highest);
                 return false;
             }
         }
@@ -283,8 +274,7 @@ static bool expand(struct expansion *expansion, struct grid *grid)
     size_t count;
     if (!gather_all(expansion) || !count_cells(expansion, &count))
         return false;
-    grid->cell = malloc(
-        (count + 1) * sizeof *grid->cell); /* one to spare: fill() makes a cell, then excludes it */
+    grid->cell = malloc((count + 1) * sizeof *grid->cell); /* one to spare: fill() makes a cell, then excludes it */
     if (!grid->cell) {
         complain(expansion, "out of memory for %zu cells", count);
         return false;
@@ -301,11 +291,10 @@ static bool expand(struct expansion *expansion, struct grid *grid)
     return true;
 }
 
-int grid_expand(const struct experiment *experiment, const struct grid_limits *limits,
-                struct grid *grid, FILE *diagnostics)
+int grid_expand(const struct experiment *experiment, const struct grid_limits *limits, struct grid *grid,
+                FILE *diagnostics)
 {
-    struct expansion expansion = {
-        .experiment = experiment, .limits = limits, .diagnostics = diagnostics};
+    struct expansion expansion = {.experiment = experiment, .limits = limits, .diagnostics = diagnostics};
     *grid = (struct grid){NULL, 0};
     const bool expanded = expand(&expansion, grid);
     for (size_t i = 0; i < expansion.spans; i++)

@@ -18,9 +18,7 @@ static const int64_t STREAM_LEAST_BYTES = (int64_t)64 << 20, STREAM_MOST_BYTES =
 static int64_t stream_bytes(void)
 {
     const int64_t wanted = 4 * host_get()->l3_bytes;
-    return wanted < STREAM_LEAST_BYTES  ? STREAM_LEAST_BYTES
-           : wanted > STREAM_MOST_BYTES ? STREAM_MOST_BYTES
-                                        : wanted;
+    return wanted < STREAM_LEAST_BYTES ? STREAM_LEAST_BYTES : wanted > STREAM_MOST_BYTES ? STREAM_MOST_BYTES : wanted;
 }
 
 /* Adds a cell that the grid does not hold yet. */
@@ -89,13 +87,11 @@ int probes_append(struct grid *grid)
     for (size_t i = 0; i < products; i++) {
         const struct cell of = grid->cell[i];
         if (of.entry->problem->hidden || of.entry->problem->probe ||
-            (last.entry && last.entry->backend == of.entry->backend &&
-             last.precision == of.precision && uses_tensor_cores(&last) == uses_tensor_cores(&of) &&
-             last.threads == of.threads && last.isa == of.isa))
+            (last.entry && last.entry->backend == of.entry->backend && last.precision == of.precision &&
+             uses_tensor_cores(&last) == uses_tensor_cores(&of) && last.threads == of.threads && last.isa == of.isa))
             continue;
         last = of;
-        const int failed =
-            of.entry->backend == BACKEND_CUDA ? add_gpu(grid, &of) : add_cpu(grid, &of);
+        const int failed = of.entry->backend == BACKEND_CUDA ? add_gpu(grid, &of) : add_cpu(grid, &of);
         if (failed)
             return failed;
     }

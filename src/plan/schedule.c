@@ -12,8 +12,7 @@
 #include <string.h>
 
 enum { ROUNDS_LEAST = 3 };
-static const double TYPICAL_GFLOPS = 1.0, TYPICAL_GBS = 5.0, TYPICAL_COPY_GBS = 8.0,
-                    MEMORY_SHARE = 0.8;
+static const double TYPICAL_GFLOPS = 1.0, TYPICAL_GBS = 5.0, TYPICAL_COPY_GBS = 8.0, MEMORY_SHARE = 0.8;
 
 struct worker_kind cell_worker(const struct cell *cell)
 {
@@ -29,15 +28,13 @@ struct worker_kind cell_worker(const struct cell *cell)
 static void hash_settings(const struct measure *measure, char hex[17])
 {
     char text[256];
-    const int length =
-        snprintf(text, sizeof text, "%d %d %d %.17g %.17g %.17g %.17g %llu", measure->rounds,
-                 measure->launches, measure->min_samples, measure->ci, measure->max_time_s,
-                 measure->min_time_s, measure->once_above_s, (unsigned long long)measure->seed);
+    const int length = snprintf(text, sizeof text, "%d %d %d %.17g %.17g %.17g %.17g %llu", measure->rounds,
+                                measure->launches, measure->min_samples, measure->ci, measure->max_time_s,
+                                measure->min_time_s, measure->once_above_s, (unsigned long long)measure->seed);
     hash_hex(text, (size_t)length, hex, 16);
 }
 
-void schedule_provenance(const struct schedule *schedule, const struct cell *cell,
-                         char provenance[PROVENANCES][17])
+void schedule_provenance(const struct schedule *schedule, const struct cell *cell, char provenance[PROVENANCES][17])
 {
     snprintf(provenance[BY_SOURCE], 17, "%.16s", cell->entry->source_hash);
     provenance[BY_LIBRARY][0] = '\0';
@@ -48,11 +45,10 @@ void schedule_provenance(const struct schedule *schedule, const struct cell *cel
 }
 
 /* Why a finished result no longer holds, or NULL. */
-static const char *stale(const struct schedule *schedule, const struct cell *cell,
-                         char then[PROVENANCES][17])
+static const char *stale(const struct schedule *schedule, const struct cell *cell, char then[PROVENANCES][17])
 {
-    static const char *const reasons[PROVENANCES] = {"source changed", "library changed",
-                                                     "machine changed", "settings changed"};
+    static const char *const reasons[PROVENANCES] = {"source changed", "library changed", "machine changed",
+                                                     "settings changed"};
     char now[PROVENANCES][17];
     schedule_provenance(schedule, cell, now);
     for (int i = 0; i < PROVENANCES; i++)
@@ -61,8 +57,7 @@ static const char *stale(const struct schedule *schedule, const struct cell *cel
     return NULL;
 }
 
-bool schedule_holds(const struct schedule *schedule, const struct cell *cell,
-                    char provenance[PROVENANCES][17])
+bool schedule_holds(const struct schedule *schedule, const struct cell *cell, char provenance[PROVENANCES][17])
 {
     return !stale(schedule, cell, provenance);
 }
@@ -81,8 +76,8 @@ static const char *unsuitable(const struct cell *cell, int64_t *bytes)
     if (!(entry->meta->precisions & entry->problem->precisions & BIT(cell->precision)))
         return cell_reason("%s has no %s version", entry->name, precision_names[cell->precision]);
     if (cell->isa > host->isa_best)
-        return cell_reason("this processor cannot run code for isa %s (its best is %s)",
-                           isa_names[cell->isa], isa_names[host->isa_best]);
+        return cell_reason("this processor cannot run code for isa %s (its best is %s)", isa_names[cell->isa],
+                           isa_names[host->isa_best]);
     if (!cell_variant(cell))
         return cell_reason("not built for isa %s on this architecture", isa_names[cell->isa]);
     const char *reason = entry->meta->reject ? entry->meta->reject(cell) : NULL;
@@ -90,25 +85,21 @@ static const char *unsuitable(const struct cell *cell, int64_t *bytes)
         return reason;
     if (cell->threads > host->cores)
         return host->quota_cores > 0 && host->quota_cores < (double)cell->threads
-                   ? cell_reason("%lld threads over a CPU quota of %.3g cores",
-                                 (long long)cell->threads, host->quota_cores)
-                   : cell_reason("%lld threads on %d usable cores", (long long)cell->threads,
-                                 host->cores);
+                   ? cell_reason("%lld threads over a CPU quota of %.3g cores", (long long)cell->threads,
+                                 host->quota_cores)
+                   : cell_reason("%lld threads on %d usable cores", (long long)cell->threads, host->cores);
     const struct backend *backend = backend_of(cell);
     if ((reason = backend->missing(cell)))
         return reason;
     *bytes = cell_bytes(cell);
     /* What a GPU reports is already without what the driver needs. */
     const int64_t device = backend->memory_bytes();
-    const double have =
-        device > 0 ? fmin((double)device, schedule_memory_bytes()) : schedule_memory_bytes();
+    const double have = device > 0 ? fmin((double)device, schedule_memory_bytes()) : schedule_memory_bytes();
     const char *what = device > 0 && have == (double)device ? "device memory" : "memory";
     if (*bytes == INT64_MAX)
-        return cell_reason("operands of more bytes than 63 bits count; %.4g GB of %s can be used",
-                           1e-9 * have, what);
+        return cell_reason("operands of more bytes than 63 bits count; %.4g GB of %s can be used", 1e-9 * have, what);
     if ((double)*bytes > have)
-        return cell_reason("operands of %.4g GB; %.4g GB of %s can be used", 1e-9 * (double)*bytes,
-                           1e-9 * have, what);
+        return cell_reason("operands of %.4g GB; %.4g GB of %s can be used", 1e-9 * (double)*bytes, 1e-9 * have, what);
     return NULL;
 }
 
@@ -122,8 +113,8 @@ static double work(const struct cell *cell)
 
 static bool are_kin(const struct cell *a, const struct cell *b)
 {
-    return a->entry == b->entry && a->precision == b->precision && a->isa == b->isa &&
-           a->opt == b->opt && a->threads == b->threads;
+    return a->entry == b->entry && a->precision == b->precision && a->isa == b->isa && a->opt == b->opt &&
+           a->threads == b->threads;
 }
 
 /* How well `other` foretells its kin `cell`, 0: not at all. The same tile before another, near sizes before far. */
@@ -132,13 +123,12 @@ static double kinship(const struct cell *other, const struct cell *cell)
     if (!(work(other) < work(cell)))
         return 0;
     const bool same_tile = other->tile == cell->tile && other->row_tile == cell->row_tile &&
-                           other->padding == cell->padding && other->mc == cell->mc &&
-                           other->nc == cell->nc && other->kc == cell->kc;
+                           other->padding == cell->padding && other->mc == cell->mc && other->nc == cell->nc &&
+                           other->kc == cell->kc;
     return (same_tile ? 2.0 : 1.0) + 0.5 * work(other) / work(cell);
 }
 
-double schedule_predict(const struct schedule *schedule, const struct store *store,
-                        const struct task *task)
+double schedule_predict(const struct schedule *schedule, const struct store *store, const struct task *task)
 {
     enum { KIN_ASKED = 64 };
     const struct cell *cell = &task->cell;
@@ -161,8 +151,7 @@ double schedule_predict(const struct schedule *schedule, const struct store *sto
     const double gflops = meta->typical_gflops > 0 ? meta->typical_gflops : TYPICAL_GFLOPS;
     const double threads = cell->threads ? (double)cell->threads : 1;
     const double flops = cell_flops(cell);
-    return flops > 0 ? 1e-9 * flops / (gflops * threads)
-                     : 1e-9 * cell_traffic(cell) / TYPICAL_GBS;
+    return flops > 0 ? 1e-9 * flops / (gflops * threads) : 1e-9 * cell_traffic(cell) / TYPICAL_GBS;
 }
 
 int schedule_rounds(const struct measure *measure, double run_s)
@@ -179,14 +168,11 @@ double schedule_cost_s(const struct measure *measure, const struct cell *cell, d
     if (run_s > measure->once_above_s)
         return run_s + copies_s;
     /* As measure.c does it: runs of seconds are warmed by their check, and sampled without an untimed run. */
-    const double warm_s = run_s > 2 ? 0 : fmax(gpu ? 0.2 : 0.1, run_s),
-                 untimed_s = run_s > 1 ? 0 : run_s;
+    const double warm_s = run_s > 2 ? 0 : fmax(gpu ? 0.2 : 0.1, run_s), untimed_s = run_s > 1 ? 0 : run_s;
     const double share_s = measure->max_time_s / measure->rounds;
-    const double samples_s =
-        fmax(measure->min_time_s, fmin(measure->min_samples * run_s, fmax(share_s, run_s)));
+    const double samples_s = fmax(measure->min_time_s, fmin(measure->min_samples * run_s, fmax(share_s, run_s)));
     /* End to end, a round times the GPU once more at least, up to its share of the time. */
-    const double end_to_end_s =
-        gpu ? fmax(run_s + copies_s, fmin(share_s, 3 * (run_s + copies_s))) : 0;
+    const double end_to_end_s = gpu ? fmax(run_s + copies_s, fmin(share_s, 3 * (run_s + copies_s))) : 0;
     return run_s + 2 * copies_s + measure->launches * (run_s + warm_s + 2 * copies_s) +
            schedule_rounds(measure, run_s) * (untimed_s + samples_s + end_to_end_s + copies_s);
 }
@@ -199,8 +185,7 @@ static bool link_kin(struct schedule *schedule)
     size_t *latest = NULL, kinds = 0;
     for (size_t i = 0; i < schedule->count; i++) {
         size_t kind = 0;
-        while (kind < kinds &&
-               !are_kin(&schedule->task[latest[kind]].cell, &schedule->task[i].cell))
+        while (kind < kinds && !are_kin(&schedule->task[latest[kind]].cell, &schedule->task[i].cell))
             kind++;
         if (kind < kinds) {
             schedule->task[i].kin = latest[kind] + 1;
@@ -220,8 +205,8 @@ static bool link_kin(struct schedule *schedule)
 
 static bool same_point(const struct cell *a, const struct cell *b)
 {
-    return a->entry->problem == b->entry->problem && a->precision == b->precision && a->m == b->m &&
-           a->n == b->n && a->k == b->k;
+    return a->entry->problem == b->entry->problem && a->precision == b->precision && a->m == b->m && a->n == b->n &&
+           a->k == b->k;
 }
 
 /* Points in grid order; the probes of a precision join its last point, so that they run between its products. */
@@ -252,8 +237,7 @@ static bool make_points(struct schedule *schedule, size_t products)
     return true;
 }
 
-static void judge(struct schedule *schedule, const struct store *store, enum again again,
-                  struct task *task)
+static void judge(struct schedule *schedule, const struct store *store, enum again again, struct task *task)
 {
     int64_t bytes = 0;
     const char *skip = unsuitable(&task->cell, &bytes);
@@ -274,8 +258,8 @@ static void judge(struct schedule *schedule, const struct store *store, enum aga
     task->known = !task->why;
 }
 
-struct schedule *schedule_make(const struct experiment *experiment, const struct store *store,
-                               enum again again, FILE *diagnostics)
+struct schedule *schedule_make(const struct experiment *experiment, const struct store *store, enum again again,
+                               FILE *diagnostics)
 {
     struct grid grid;
     const struct grid_limits limits = host_limits();

@@ -10,10 +10,10 @@
 struct task {
     struct cell cell;
     char id[CELL_ID_SIZE];
-    bool known;                 /* a finished result still holds */
-    const char *why;            /* of a task to measure: "missing", "source changed", "asked for again" */
-    char *skip;                 /* why it cannot be measured here, or NULL; owned */
-    size_t kin;                 /* index + 1 of the nearest earlier task of the same variant, precision, isa, opt and
+    bool known;      /* a finished result still holds */
+    const char *why; /* of a task to measure: "missing", "source changed", "asked for again" */
+    char *skip;      /* why it cannot be measured here, or NULL; owned */
+    size_t kin;      /* index + 1 of the nearest earlier task of the same variant, precision, isa, opt and
                                    threads; 0: none */
 };
 
@@ -26,8 +26,8 @@ struct schedule {
     const struct experiment *experiment;
     struct task *task; /* grid order, then probes: the order of the CSV files */
     size_t count;
-    size_t products;   /* those of the grid, before the probes */
-    size_t *order;     /* task indices by point */
+    size_t products; /* those of the grid, before the probes */
+    size_t *order;   /* task indices by point */
     struct point *point;
     size_t points;
     int64_t most_bytes; /* operands of the largest cell */
@@ -43,8 +43,7 @@ struct schedule *schedule_make(const struct experiment *experiment, const struct
 void schedule_free(struct schedule *schedule);
 
 /* What the result of a cell depends on here and now. */
-void schedule_provenance(const struct schedule *schedule, const struct cell *cell,
-                         char provenance[PROVENANCES][17]);
+void schedule_provenance(const struct schedule *schedule, const struct cell *cell, char provenance[PROVENANCES][17]);
 
 /* Whether a result with this provenance would not be measured again. */
 bool schedule_holds(const struct schedule *schedule, const struct cell *cell, char provenance[PROVENANCES][17]);

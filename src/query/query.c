@@ -61,8 +61,8 @@ bool query_add_host(struct query *query, const char *folder)
 
 /* The samples are the bulk of the data and few queries read them: they are loaded when a
  * statement does. */
-static int authorize(void *context, int action, const char *table, const char *column,
-                     const char *database, const char *trigger)
+static int authorize(void *context, int action, const char *table, const char *column, const char *database,
+                     const char *trigger)
 {
     (void)column, (void)database, (void)trigger;
     struct query *query = context;
@@ -134,8 +134,7 @@ static void read_directives(const char *text, const char *start, struct rows *ro
     }
 }
 
-static int bind_parameters(const struct query *query, sqlite3_stmt *statement, const char *path,
-                           int line)
+static int bind_parameters(const struct query *query, sqlite3_stmt *statement, const char *path, int line)
 {
     for (int i = 1; i <= sqlite3_bind_parameter_count(statement); i++) {
         const char *name = sqlite3_bind_parameter_name(statement, i);
@@ -143,8 +142,8 @@ static int bind_parameters(const struct query *query, sqlite3_stmt *statement, c
         while (name && set > 0 && strcmp(query->set_name[set - 1], name + 1) != 0)
             set--;
         if (!name || set == 0) {
-            fprintf(stderr, "%s:%d: error: parameter %s has no value; give --set %s=...\n", path,
-                    line, name ? name : "?", name ? name + 1 : "name");
+            fprintf(stderr, "%s:%d: error: parameter %s has no value; give --set %s=...\n", path, line,
+                    name ? name : "?", name ? name + 1 : "name");
             return -1;
         }
         const char *value = query->set_value[set - 1];
@@ -195,8 +194,8 @@ void rows_free(struct rows *rows)
 }
 
 /* One statement of a file. Returns what follows it, or NULL after a diagnostic. */
-static const char *run_statement(struct query *query, const char *path, const char *text,
-                                 const char *from, const struct query_format *format)
+static const char *run_statement(struct query *query, const char *path, const char *text, const char *from,
+                                 const struct query_format *format)
 {
     const char *start = statement_start(from);
     const int line = line_of(text, start);
@@ -208,8 +207,8 @@ static const char *run_statement(struct query *query, const char *path, const ch
 #if SQLITE_VERSION_NUMBER >= 3038000
         offset = sqlite3_error_offset(query->db);
 #endif
-        fprintf(stderr, "%s:%d: error: %s\n", path,
-                offset < 0 ? line : line_of(text, start + offset), sqlite3_errmsg(query->db));
+        fprintf(stderr, "%s:%d: error: %s\n", path, offset < 0 ? line : line_of(text, start + offset),
+                sqlite3_errmsg(query->db));
         return NULL;
     }
     if (!statement)
@@ -261,8 +260,7 @@ static const struct query_format *find_format(const char *name)
 }
 
 /* Reads options up to the files; their index, or the negative exit code. */
-static int read_options(struct query *query, int argc, char **argv,
-                        const struct query_format **format)
+static int read_options(struct query *query, int argc, char **argv, const struct query_format **format)
 {
     int at = 1;
     for (; at < argc && strncmp(argv[at], "--", 2) == 0; at += 2) {

@@ -28,12 +28,11 @@ static int csv_fault(const struct csv *csv, FILE *diagnostics, const char *what)
 
 /* Prepares INSERT INTO table(columns of the header), with the host and, if given, the experiment
  * in front. */
-static sqlite3_stmt *prepare_insert(struct query *query, struct csv *csv, const char *table,
-                                    const char *host, const char *experiment)
+static sqlite3_stmt *prepare_insert(struct query *query, struct csv *csv, const char *table, const char *host,
+                                    const char *experiment)
 {
     sqlite3_str *sql = sqlite3_str_new(query->db);
-    sqlite3_str_appendf(sql, "INSERT INTO \"%w\"(%s%s", table, host ? "host" : "",
-                        experiment ? ",experiment" : "");
+    sqlite3_str_appendf(sql, "INSERT INTO \"%w\"(%s%s", table, host ? "host" : "", experiment ? ",experiment" : "");
     for (size_t i = 0; i < csv->fields; i++)
         sqlite3_str_appendf(sql, "%s\"%w\"", i || host ? "," : "", csv->field[i]);
     sqlite3_str_appendf(sql, ") VALUES(");
@@ -58,25 +57,21 @@ static int read_header(struct csv *csv, FILE *diagnostics)
 {
     const int got = csv_read(csv);
     if (got <= 0)
-        return csv_fault(csv, diagnostics,
-                         got ? "a quoted field is not closed" : "the header line is missing");
+        return csv_fault(csv, diagnostics, got ? "a quoted field is not closed" : "the header line is missing");
     for (size_t i = 0; i < csv->fields; i++)
         if (!csv->field[i] || !column_name(csv->field[i]))
-            return csv_fault(csv, diagnostics,
-                             "the header line names a column with other than letters and digits");
+            return csv_fault(csv, diagnostics, "the header line names a column with other than letters and digits");
     return 0;
 }
 
-static int insert_records(struct query *query, struct csv *csv, sqlite3_stmt *insert, int offset,
-                          FILE *diagnostics)
+static int insert_records(struct query *query, struct csv *csv, sqlite3_stmt *insert, int offset, FILE *diagnostics)
 {
     const size_t columns = csv->fields;
     int got;
     while ((got = csv_read(csv)) > 0) {
         if (csv->fields != columns) {
             char what[96];
-            snprintf(what, sizeof what, "%zu fields where the header has %zu", csv->fields,
-                     columns);
+            snprintf(what, sizeof what, "%zu fields where the header has %zu", csv->fields, columns);
             return csv_fault(csv, diagnostics, what);
         }
         for (size_t i = 0; i < columns; i++)
@@ -88,8 +83,8 @@ static int insert_records(struct query *query, struct csv *csv, sqlite3_stmt *in
     return got ? csv_fault(csv, diagnostics, "a quoted field is not closed") : 0;
 }
 
-int query_load_csv(struct query *query, const char *path, const char *table, const char *host,
-                   const char *experiment, FILE *diagnostics)
+int query_load_csv(struct query *query, const char *path, const char *table, const char *host, const char *experiment,
+                   FILE *diagnostics)
 {
     struct csv csv = {.file = fopen(path, "re"), .line = 1, .next_line = 1};
     snprintf(csv.path, sizeof csv.path, "%s", path);
@@ -102,8 +97,7 @@ int query_load_csv(struct query *query, const char *path, const char *table, con
     if (!failed && !(insert = prepare_insert(query, &csv, table, host, experiment)))
         failed = csv_fault(&csv, diagnostics, sqlite3_errmsg(query->db));
     if (!failed)
-        failed = insert_records(query, &csv, insert, 1 + (host != NULL) + (experiment != NULL),
-                                diagnostics);
+        failed = insert_records(query, &csv, insert, 1 + (host != NULL) + (experiment != NULL), diagnostics);
     sqlite3_finalize(insert);
     csv_close(&csv);
     return failed;
@@ -132,8 +126,7 @@ static enum kind kind_of(const char *text)
     return *at ? KIND_TEXT : KIND_REAL;
 }
 
-static int create_published(struct query *query, const char *path, const char *table,
-                            FILE *diagnostics)
+static int create_published(struct query *query, const char *path, const char *table, FILE *diagnostics)
 {
     struct csv csv = {.file = fopen(path, "re"), .line = 1, .next_line = 1};
     snprintf(csv.path, sizeof csv.path, "%s", path);

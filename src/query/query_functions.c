@@ -59,8 +59,7 @@ static void sig(sqlite3_context *context, int count, sqlite3_value **argument)
     const double value = sqlite3_value_double(argument[0]);
     const int digits = count > 1 ? sqlite3_value_int(argument[1]) : 3;
     if (!isfinite(value) || digits < 1 || digits > 15) {
-        sqlite3_result_error(context, "sig(x, digits): x is not finite, or digits are not 1 to 15",
-                             -1);
+        sqlite3_result_error(context, "sig(x, digits): x is not finite, or digits are not 1 to 15", -1);
         return;
     }
     char text[400];
@@ -101,6 +100,5 @@ int query_functions(sqlite3 *db)
            sqlite3_create_function(db, "sig", 2, flags, NULL, sig, NULL, NULL) ||
            sqlite3_create_function(db, "si", 1, flags, NULL, si, NULL, NULL) ||
            sqlite3_create_function(db, "si", 2, flags, NULL, si, NULL, NULL) ||
-           sqlite3_create_function(db, "latex", 1, flags, NULL, latex, NULL, NULL) ||
-           query_model(db);
+           sqlite3_create_function(db, "latex", 1, flags, NULL, latex, NULL, NULL) || query_model(db);
 }

@@ -82,8 +82,7 @@ int query_create(struct query *query, FILE *diagnostics)
 }
 
 /* Runs an INSERT with text values; NULL and JSON null are SQL NULL. */
-static void insert_texts(struct query *query, const char *sql, size_t count,
-                         const char *const value[])
+static void insert_texts(struct query *query, const char *sql, size_t count, const char *const value[])
 {
     sqlite3_stmt *insert = NULL;
     if (sqlite3_prepare_v2(query->db, sql, -1, &insert, NULL) != SQLITE_OK)
@@ -111,8 +110,7 @@ static const char *scalar_text(const json_t *value, char buffer[40])
     return buffer;
 }
 
-static void flatten(struct query *query, const char *host, const char *experiment, const char *key,
-                    const json_t *value)
+static void flatten(struct query *query, const char *host, const char *experiment, const char *key, const json_t *value)
 {
     char inner[512], buffer[40];
     const char *name;
@@ -138,9 +136,8 @@ static void flatten(struct query *query, const char *host, const char *experimen
 
 /* One row an element of an array of objects; `keys` names the members, in the order of the
  * columns. */
-static void insert_objects(struct query *query, const char *sql, const char *host,
-                           const char *experiment, const json_t *array, size_t count,
-                           const char *const keys[])
+static void insert_objects(struct query *query, const char *sql, const char *host, const char *experiment,
+                           const json_t *array, size_t count, const char *const keys[])
 {
     size_t index;
     json_t *object;
@@ -154,8 +151,8 @@ static void insert_objects(struct query *query, const char *sql, const char *hos
     }
 }
 
-static void insert_names(struct query *query, const char *sql, const char *host,
-                         const char *experiment, const json_t *array)
+static void insert_names(struct query *query, const char *sql, const char *host, const char *experiment,
+                         const json_t *array)
 {
     size_t index;
     json_t *name;
@@ -168,8 +165,8 @@ static void insert_names(struct query *query, const char *sql, const char *host,
     }
 }
 
-static int load_record(struct query *query, const char *path, const char *host,
-                       const char *experiment, FILE *diagnostics)
+static int load_record(struct query *query, const char *path, const char *host, const char *experiment,
+                       FILE *diagnostics)
 {
     json_error_t error;
     json_t *record = json_load_file(path, JSON_REJECT_DUPLICATES, &error);
@@ -192,24 +189,18 @@ static int load_record(struct query *query, const char *path, const char *host,
         scalar_text(json_object_get(record, "dirty"), buffer[7]),
     };
     insert_texts(query, "INSERT INTO experiments VALUES(?,?,?,?,?,?,?,?,?,?)", 10, row);
-    static const char *const variant_keys[] = {"name",        "backend",     "order", "summary",
-                                               "source",      "file",        "unit",  "tensor",
-                                               "pivoting",    "chaotic",     "source_hash",
-                                               "compile_line"};
-    insert_objects(query, "INSERT INTO variants VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?)", host,
-                   experiment, json_object_get(record, "variants"), 12, variant_keys);
+    static const char *const variant_keys[] = {"name", "backend", "order",    "summary", "source",      "file",
+                                               "unit", "tensor",  "pivoting", "chaotic", "source_hash", "compile_line"};
+    insert_objects(query, "INSERT INTO variants VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?)", host, experiment,
+                   json_object_get(record, "variants"), 12, variant_keys);
     static const char *const library_keys[] = {"name",   "path",    "hash",   "config", "threads",
                                                "kernel", "setting", "choice", "remark"};
     insert_objects(query, "INSERT INTO libraries VALUES(?,?,?,?,?,?,?,?,?,?,?)", host, experiment,
                    json_object_get(record, "libraries"), 9, library_keys);
-    insert_names(query, "INSERT INTO figures VALUES(?,?,?,?)", host, experiment,
-                 json_object_get(about, "figures"));
-    insert_names(query, "INSERT INTO tables VALUES(?,?,?,?)", host, experiment,
-                 json_object_get(about, "tables"));
-    insert_names(query, "INSERT INTO studied VALUES(?,?,?,?)", host, experiment,
-                 json_object_get(about, "problems"));
-    static const char *const flattened[] = {"machine",     "gpu",      "compiler",
-                                            "environment", "overhead", "counts"};
+    insert_names(query, "INSERT INTO figures VALUES(?,?,?,?)", host, experiment, json_object_get(about, "figures"));
+    insert_names(query, "INSERT INTO tables VALUES(?,?,?,?)", host, experiment, json_object_get(about, "tables"));
+    insert_names(query, "INSERT INTO studied VALUES(?,?,?,?)", host, experiment, json_object_get(about, "problems"));
+    static const char *const flattened[] = {"machine", "gpu", "compiler", "environment", "overhead", "counts"};
     for (size_t i = 0; i < sizeof flattened / sizeof *flattened; i++)
         if (json_object_get(record, flattened[i]))
             flatten(query, host, experiment, flattened[i], json_object_get(record, flattened[i]));
@@ -226,8 +217,7 @@ static int by_name(const struct dirent **a, const struct dirent **b)
 static bool stem_of(const char *name, const char *suffix, char stem[128])
 {
     const size_t length = strlen(name), end = strlen(suffix);
-    if (length <= end || length - end >= 128 || name[0] == '.' ||
-        strcmp(name + length - end, suffix) != 0)
+    if (length <= end || length - end >= 128 || name[0] == '.' || strcmp(name + length - end, suffix) != 0)
         return false;
     snprintf(stem, 128, "%.*s", (int)(length - end), name);
     return true;
@@ -235,8 +225,7 @@ static bool stem_of(const char *name, const char *suffix, char stem[128])
 
 enum pass { PASS_RECORDS, PASS_SAMPLES, PASS_PUBLISHED };
 
-static int load_folder(struct query *query, const char *folder, const char *host, enum pass pass,
-                       FILE *diagnostics)
+static int load_folder(struct query *query, const char *folder, const char *host, enum pass pass, FILE *diagnostics)
 {
     struct dirent **entry = NULL;
     const int count = scandir(folder, &entry, NULL, by_name);
@@ -287,10 +276,9 @@ static int mark_probes(struct query *query)
         const char *const row[] = {entry[i].problem->name, entry[i].problem->probe ? "1" : "0"};
         insert_texts(query, "INSERT INTO problems VALUES(?,?)", 2, row);
     }
-    static const char mark[] =
-        "UPDATE results SET probe = coalesce(problem IN (SELECT name FROM problems WHERE probe)"
-        " AND NOT EXISTS (SELECT 1 FROM studied s WHERE s.host = results.host"
-        " AND s.experiment = results.experiment AND s.problem = results.problem), 0);";
+    static const char mark[] = "UPDATE results SET probe = coalesce(problem IN (SELECT name FROM problems WHERE probe)"
+                               " AND NOT EXISTS (SELECT 1 FROM studied s WHERE s.host = results.host"
+                               " AND s.experiment = results.experiment AND s.problem = results.problem), 0);";
     return sqlite3_exec(query->db, mark, NULL, NULL, NULL) == SQLITE_OK ? 0 : -1;
 }
 
@@ -304,9 +292,7 @@ int query_load(struct query *query, FILE *diagnostics)
     }
     if (load_hosts(query, PASS_RECORDS, diagnostics) != 0 || mark_probes(query) != 0)
         return -1;
-    return query->published
-               ? load_folder(query, query->published, NULL, PASS_PUBLISHED, diagnostics)
-               : 0;
+    return query->published ? load_folder(query, query->published, NULL, PASS_PUBLISHED, diagnostics) : 0;
 }
 
 int query_load_samples(struct query *query, FILE *diagnostics)

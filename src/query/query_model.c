@@ -10,8 +10,7 @@
 
 enum { KEPT = 8 };
 
-static const int argument_axis[] = {-1,     AXIS_precision, AXIS_m,      AXIS_n,
-                                    AXIS_k, AXIS_tile,      AXIS_padding};
+static const int argument_axis[] = {-1, AXIS_precision, AXIS_m, AXIS_n, AXIS_k, AXIS_tile, AXIS_padding};
 
 static json_t *sum_json(enum space space, const struct banks_sum *sum)
 {
@@ -29,12 +28,10 @@ static json_t *site_json(const struct cell *cell, int index, const struct banks_
     banks_offsets(cell, index, 0, offset);
     json_t *const offsets = json_array();
     for (int lane = 0; lane < LANES; lane++)
-        json_array_append_new(offsets,
-                              offset[lane] == INACTIVE ? json_null() : json_integer(offset[lane]));
-    json_t *const object =
-        json_pack("{s:s, s:s, s:s, s:i}", "name", site->name, "space",
-                  site->space == SPACE_SHARED ? "shared" : "global", "direction",
-                  site->direction == DIRECTION_LOAD ? "load" : "store", "width", site->width(cell));
+        json_array_append_new(offsets, offset[lane] == INACTIVE ? json_null() : json_integer(offset[lane]));
+    json_t *const object = json_pack("{s:s, s:s, s:s, s:i}", "name", site->name, "space",
+                                     site->space == SPACE_SHARED ? "shared" : "global", "direction",
+                                     site->direction == DIRECTION_LOAD ? "load" : "store", "width", site->width(cell));
     json_object_update_new(object, sum_json(site->space, sum));
     json_object_set_new(object, "offset", offsets);
     return object;
@@ -125,8 +122,7 @@ static void model(sqlite3_context *context, int count, sqlite3_value **argument)
         if (read_axis(axis, argument[i], cell_axis(&cell, axis)))
             continue;
         const char *text = (const char *)sqlite3_value_text(argument[i]);
-        snprintf(fault, sizeof fault, "model(...): '%.64s' is no %s", text ? text : "",
-                 axes[axis].key);
+        snprintf(fault, sizeof fault, "model(...): '%.64s' is no %s", text ? text : "", axes[axis].key);
         sqlite3_result_error(context, fault, -1);
         return;
     }

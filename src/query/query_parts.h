@@ -58,10 +58,9 @@ int query_load_samples(struct query *query, FILE *diagnostics);
 /* Load one CSV file: into a table whose columns its header names, behind the host and the
  * experiment where these are given; or into a new table named after the file, of columns typed
  * by their values. As above. */
-int query_load_csv(struct query *query, const char *path, const char *table, const char *host,
-                   const char *experiment, FILE *diagnostics);
-int query_load_published(struct query *query, const char *path, const char *stem,
-                         FILE *diagnostics);
+int query_load_csv(struct query *query, const char *path, const char *table, const char *host, const char *experiment,
+                   FILE *diagnostics);
+int query_load_published(struct query *query, const char *path, const char *stem, FILE *diagnostics);
 
 /* Registers median, sig, si, latex, model. */
 int query_functions(sqlite3 *db);

@@ -143,10 +143,7 @@ static void print_csv(const struct rows *rows, FILE *out)
 
 /* ---- LaTeX ---- */
 
-enum {
-    LINE_WIDTH = 100,
-    LONG_TEXT = 26
-}; /* characters in \small on the text width; a longer text is broken */
+enum { LINE_WIDTH = 100, LONG_TEXT = 26 }; /* characters in \small on the text width; a longer text is broken */
 
 struct layout {
     size_t width[64]; /* characters of the widest value */
@@ -156,8 +153,7 @@ struct layout {
 
 static bool is_number(const char *text)
 {
-    return isdigit((unsigned char)*text) ||
-           ((*text == '-' || *text == '+') && isdigit((unsigned char)text[1]));
+    return isdigit((unsigned char)*text) || ((*text == '-' || *text == '+') && isdigit((unsigned char)text[1]));
 }
 
 static bool right_aligned(const struct rows *rows, size_t column)
@@ -189,8 +185,7 @@ static struct layout measure(const struct rows *rows)
 
 /* Column specification: numbers to the right, short texts to the left, long texts broken within
  * what is left (L is the report's column type for a share of the line). */
-static void print_columns(const struct rows *rows, const struct layout *layout, size_t line,
-                          FILE *out)
+static void print_columns(const struct rows *rows, const struct layout *layout, size_t line, FILE *out)
 {
     const size_t fixed = layout->total - layout->broken;
     const double room = fixed + 10 < line ? (double)(line - fixed) / (double)line : 0.25;
@@ -232,8 +227,7 @@ static void print_latex(const struct rows *rows, FILE *out)
     static const struct {
         const char *size;
         size_t line;
-    } sizes[] = {
-        {"\\small", LINE_WIDTH}, {"\\footnotesize", 112}, {"\\scriptsize", 130}, {"\\tiny", 160}};
+    } sizes[] = {{"\\small", LINE_WIDTH}, {"\\footnotesize", 112}, {"\\scriptsize", 130}, {"\\tiny", 160}};
     const struct layout layout = measure(rows);
     const size_t needed = layout.total - (layout.broken ? layout.broken * 2 / 3 : 0);
     size_t size = 0;
@@ -254,15 +248,13 @@ static void print_latex(const struct rows *rows, FILE *out)
     fputs("\\endhead\n\\bottomrule\n\\endlastfoot\n", out);
     const bool spaced = rows->group && has_groups(rows);
     for (size_t row = 0; row < rows->count; row++) {
-        const bool repeated =
-            rows->group && row && same(value_of(rows, row, 0), value_of(rows, row - 1, 0));
+        const bool repeated = rows->group && row && same(value_of(rows, row, 0), value_of(rows, row - 1, 0));
         if (spaced && row && !repeated)
             fputs("\\addlinespace\n", out);
         for (size_t i = 0; i < rows->columns; i++) {
             fprintf(out, "%s", i ? " & " : "");
             if (i > 0 || !repeated)
-                escape_put(out, escape_latex,
-                           value_of(rows, row, i) ? value_of(rows, row, i) : "–");
+                escape_put(out, escape_latex, value_of(rows, row, i) ? value_of(rows, row, i) : "–");
         }
         fputs(rows->count <= 20 && row + 1 < rows->count ? " \\\\*\n" : " \\\\\n", out);
     }
@@ -278,8 +270,7 @@ static void print_macros(const struct rows *rows, FILE *out)
             if (isalpha((unsigned char)*at))
                 putc(*at, out);
         putc('{', out);
-        escape_put(out, escape_latex,
-                   rows->count && value_of(rows, 0, i) ? value_of(rows, 0, i) : "");
+        escape_put(out, escape_latex, rows->count && value_of(rows, 0, i) ? value_of(rows, 0, i) : "");
         fputs("}\n", out);
     }
 }
@@ -301,8 +292,8 @@ static bool of_curve(const struct rows *rows, size_t column)
 }
 
 /* Arrays of what belongs to a curve: its title (column "curve") and every column "curve_x". */
-static void print_curve_arrays(const struct rows *rows, const char *title, const size_t *first,
-                               size_t curves, FILE *out)
+static void print_curve_arrays(const struct rows *rows, const char *title, const size_t *first, size_t curves,
+                               FILE *out)
 {
     for (size_t i = 0; i < rows->columns; i++) {
         if (!of_curve(rows, i))
@@ -335,8 +326,7 @@ static void print_gnuplot(const struct rows *rows, FILE *out)
     size_t *first = query_allocate((rows->count + 1) * sizeof *first), curves = 0;
     fprintf(out, "$%s << END_OF_%s\n", title, title);
     for (size_t row = 0; row < rows->count; row++) {
-        if (curve < rows->columns &&
-            (row == 0 || !same(value_of(rows, row, curve), value_of(rows, row - 1, curve)))) {
+        if (curve < rows->columns && (row == 0 || !same(value_of(rows, row, curve), value_of(rows, row - 1, curve)))) {
             fputs(row ? "\n\n" : "", out);
             first[curves++] = row;
         }
@@ -350,15 +340,13 @@ static void print_gnuplot(const struct rows *rows, FILE *out)
         }
         putc('\n', out);
     }
-    fprintf(out, "END_OF_%s\n%s_count = %zu\n", title, title,
-            curve < rows->columns ? curves : rows->count);
+    fprintf(out, "END_OF_%s\n%s_count = %zu\n", title, title, curve < rows->columns ? curves : rows->count);
     if (curves)
         print_curve_arrays(rows, title, first, curves, out);
     free(first);
 }
 
 const struct query_format query_formats[] = {
-    {"tsv", print_tsv},     {"csv", print_csv},       {"lines", print_lines},
-    {"latex", print_latex}, {"macros", print_macros}, {"gnuplot", print_gnuplot},
-    {NULL, NULL},
+    {"tsv", print_tsv},       {"csv", print_csv},         {"lines", print_lines}, {"latex", print_latex},
+    {"macros", print_macros}, {"gnuplot", print_gnuplot}, {NULL, NULL},
 };

@@ -37,36 +37,28 @@ const struct column result_columns[] = {
     {"flags", COLUMN_FLAGS, IN_RESULT(flags), "",
      "doubts about the times, joined by +: noisy, throttled, once (a single run, without an "
      "interval)"},
-    {"median_s", COLUMN_REAL, IN_RESULT(median_s), "s",
-     "time of one run: median of the medians of the rounds"},
-    {"ci_lo_s", COLUMN_REAL, IN_RESULT(ci_lo_s), "s",
-     "lower end of its interval: the least median of a round"},
-    {"ci_hi_s", COLUMN_REAL, IN_RESULT(ci_hi_s), "s",
-     "upper end of its interval: the greatest median of a round"},
+    {"median_s", COLUMN_REAL, IN_RESULT(median_s), "s", "time of one run: median of the medians of the rounds"},
+    {"ci_lo_s", COLUMN_REAL, IN_RESULT(ci_lo_s), "s", "lower end of its interval: the least median of a round"},
+    {"ci_hi_s", COLUMN_REAL, IN_RESULT(ci_hi_s), "s", "upper end of its interval: the greatest median of a round"},
     {"min_s", COLUMN_REAL, IN_RESULT(min_s), "s", "shortest sample"},
-    {"upload_s", COLUMN_REAL, IN_RESULT(upload_s), "s",
-     "median time of the copy of the inputs to the device"},
-    {"download_s", COLUMN_REAL, IN_RESULT(download_s), "s",
-     "median time of the copy of the output back"},
+    {"upload_s", COLUMN_REAL, IN_RESULT(upload_s), "s", "median time of the copy of the inputs to the device"},
+    {"download_s", COLUMN_REAL, IN_RESULT(download_s), "s", "median time of the copy of the output back"},
     {"total_s", COLUMN_REAL, IN_RESULT(total_s), "s",
      "median time of upload, run and download together, by the host's clock"},
     {"alloc_s", COLUMN_REAL, IN_RESULT(alloc_s), "s",
      "time to allocate the operands on the device and to prepare the variant, outside of all other "
      "times"},
-    {"first_run_s", COLUMN_REAL, IN_RESULT(first_run_s), "s",
-     "first run of the variant in a fresh process"},
+    {"first_run_s", COLUMN_REAL, IN_RESULT(first_run_s), "s", "first run of the variant in a fresh process"},
     {"flops", COLUMN_REAL, IN_RESULT(flops), "operations",
      "arithmetic operations of one run; of a solver those of a sweep, times iterations"},
     {"bytes", COLUMN_REAL, IN_RESULT(bytes), "B",
      "least traffic of one run: every operand once; of a solver in each of its iterations"},
     {"gflops", COLUMN_REAL, IN_RESULT(gflops), "GFLOP/s", "flops / median_s"},
     {"gbs", COLUMN_REAL, IN_RESULT(gbs), "GB/s", "bytes / median_s"},
-    {"error", COLUMN_REAL, IN_RESULT(error), "",
-     "largest error found by verification, in the scale of the bound"},
+    {"error", COLUMN_REAL, IN_RESULT(error), "", "largest error found by verification, in the scale of the bound"},
     {"bound", COLUMN_REAL, IN_RESULT(bound), "", "what the error must not exceed"},
     {"norm2", COLUMN_REAL, IN_RESULT(norm2), "", "squared Frobenius norm of the output"},
-    {"growth", COLUMN_REAL, IN_RESULT(growth), "",
-     "of a factorisation: largest element of U over the largest of A"},
+    {"growth", COLUMN_REAL, IN_RESULT(growth), "", "of a factorisation: largest element of U over the largest of A"},
     {"iterations", COLUMN_COUNT, IN_RESULT(iterations), "",
      "sweeps of a solver until its residual was small enough, or as many as were asked for: median "
      "of the samples'"},
@@ -74,50 +66,35 @@ const struct column result_columns[] = {
      "of a solver: norm of b - A x, computed anew in higher precision"},
     {"radius", COLUMN_REAL, IN_RESULT(radius), "",
      "of a solver, n up to 2048: spectral radius of the iteration's matrix, by power iteration"},
-    {"predicted_s", COLUMN_REAL, IN_RESULT(predicted_s), "s",
-     "time of one run as predicted before it was measured"},
+    {"predicted_s", COLUMN_REAL, IN_RESULT(predicted_s), "s", "time of one run as predicted before it was measured"},
     {"source_hash", COLUMN_HASH, IN_RESULT(provenance[BY_SOURCE]), "",
      "of the variant's preprocessed source and compile line"},
     {"library_hash", COLUMN_HASH, IN_RESULT(provenance[BY_LIBRARY]), "", "of the library file"},
-    {"machine_hash", COLUMN_HASH, IN_RESULT(provenance[BY_MACHINE]), "",
-     "of the machine: CPU, cores, GPU, driver"},
-    {"settings_hash", COLUMN_HASH, IN_RESULT(provenance[BY_SETTINGS]), "",
-     "of the settings of the measurement"},
+    {"machine_hash", COLUMN_HASH, IN_RESULT(provenance[BY_MACHINE]), "", "of the machine: CPU, cores, GPU, driver"},
+    {"settings_hash", COLUMN_HASH, IN_RESULT(provenance[BY_SETTINGS]), "", "of the settings of the measurement"},
 };
 
 const struct column sample_columns[] = {
     {"cell", COLUMN_ID, 0, 0, "", "the row of results.csv that the sample belongs to"},
-    {"round", COLUMN_INTEGER, IN_SAMPLE(round), "",
-     "round, from 0: all variants of a point are timed once in each"},
+    {"round", COLUMN_INTEGER, IN_SAMPLE(round), "", "round, from 0: all variants of a point are timed once in each"},
     {"launch", COLUMN_INTEGER, IN_SAMPLE(launch), "", "launch of the worker process, from 0"},
-    {"index", COLUMN_INTEGER, IN_SAMPLE(index), "",
-     "number of the sample within its round, from 0"},
-    {"repeats", COLUMN_INTEGER, IN_SAMPLE(repeats), "",
-     "runs timed together; the times are those of one"},
-    {"iterations", COLUMN_COUNT, IN_SAMPLE(iterations), "",
-     "sweeps of a solver in the last of these runs"},
-    {"kernel_s", COLUMN_REAL, IN_SAMPLE(kernel_s), "s",
-     "time of one run; empty in the end-to-end series"},
-    {"cpu_s", COLUMN_REAL, IN_SAMPLE(cpu_s), "s",
-     "processor time of one run, all threads together"},
-    {"upload_s", COLUMN_REAL, IN_SAMPLE(upload_s), "s",
-     "end-to-end series: copy of the inputs to the device"},
-    {"download_s", COLUMN_REAL, IN_SAMPLE(download_s), "s",
-     "end-to-end series: copy of the output back"},
-    {"total_s", COLUMN_REAL, IN_SAMPLE(total_s), "s",
-     "end-to-end series: upload, run and download together"},
-    {"clock_hz", COLUMN_REAL, IN_SAMPLE(clock_hz), "Hz",
-     "clock of the GPU's multiprocessors after the sample"},
-    {"flags", COLUMN_FLAGS, IN_SAMPLE(flags), "",
-     "doubts about the sample, joined by +: noisy, throttled"},
+    {"index", COLUMN_INTEGER, IN_SAMPLE(index), "", "number of the sample within its round, from 0"},
+    {"repeats", COLUMN_INTEGER, IN_SAMPLE(repeats), "", "runs timed together; the times are those of one"},
+    {"iterations", COLUMN_COUNT, IN_SAMPLE(iterations), "", "sweeps of a solver in the last of these runs"},
+    {"kernel_s", COLUMN_REAL, IN_SAMPLE(kernel_s), "s", "time of one run; empty in the end-to-end series"},
+    {"cpu_s", COLUMN_REAL, IN_SAMPLE(cpu_s), "s", "processor time of one run, all threads together"},
+    {"upload_s", COLUMN_REAL, IN_SAMPLE(upload_s), "s", "end-to-end series: copy of the inputs to the device"},
+    {"download_s", COLUMN_REAL, IN_SAMPLE(download_s), "s", "end-to-end series: copy of the output back"},
+    {"total_s", COLUMN_REAL, IN_SAMPLE(total_s), "s", "end-to-end series: upload, run and download together"},
+    {"clock_hz", COLUMN_REAL, IN_SAMPLE(clock_hz), "Hz", "clock of the GPU's multiprocessors after the sample"},
+    {"flags", COLUMN_FLAGS, IN_SAMPLE(flags), "", "doubts about the sample, joined by +: noisy, throttled"},
 };
 
 const struct column history_columns[] = {
     {"cell", COLUMN_ID, 0, 0, "", "the row of results.csv that the residual belongs to"},
     {"sweep", COLUMN_INTEGER, 0, 0, "",
      "number of the sweep that found it, from 0; of a long solve every 2nd, 4th, 8th ... is kept"},
-    {"residual", COLUMN_REAL, 0, 0, "",
-     "norm of b - A x before that sweep, as the verified run computed it"},
+    {"residual", COLUMN_REAL, 0, 0, "", "norm of b - A x before that sweep, as the verified run computed it"},
 };
 
 enum { FLAGS = 3 };
@@ -178,15 +155,11 @@ size_t column_print(const struct column *column, const void *row, char text[COLU
     case COLUMN_FLAGS:
         return print_flags(text, *(const unsigned *)field);
     case COLUMN_COUNT:
-        return *(const int *)field == 0
-                   ? 0
-                   : (size_t)snprintf(text, COLUMN_TEXT_SIZE, "%d", *(const int *)field);
+        return *(const int *)field == 0 ? 0 : (size_t)snprintf(text, COLUMN_TEXT_SIZE, "%d", *(const int *)field);
     case COLUMN_INTEGER:
         return (size_t)snprintf(text, COLUMN_TEXT_SIZE, "%d", *(const int *)field);
     case COLUMN_TRISTATE:
-        return *(const int *)field < 0
-                   ? 0
-                   : (size_t)snprintf(text, COLUMN_TEXT_SIZE, "%d", *(const int *)field);
+        return *(const int *)field < 0 ? 0 : (size_t)snprintf(text, COLUMN_TEXT_SIZE, "%d", *(const int *)field);
     case COLUMN_REAL:
         return number_print(*(const double *)field, text);
     }

@@ -32,14 +32,13 @@ static size_t split(const char *text, size_t length, char by, struct span *to, s
 }
 
 /* Where each column is among `names`, counted from `base`. */
-static void map_columns(const struct column *columns, size_t count, const struct span *name,
-                        size_t names, short base, short *to)
+static void map_columns(const struct column *columns, size_t count, const struct span *name, size_t names, short base,
+                        short *to)
 {
     for (size_t c = 0; c < count; c++) {
         to[c] = -1;
         for (size_t i = 0; i < names; i++)
-            if (strncmp(columns[c].name, name[i].text, name[i].length) == 0 &&
-                columns[c].name[name[i].length] == '\0')
+            if (strncmp(columns[c].name, name[i].text, name[i].length) == 0 && columns[c].name[name[i].length] == '\0')
                 to[c] = (short)(base + (short)i);
     }
 }
@@ -73,8 +72,7 @@ char *line_layout(struct layout *layout, size_t *length)
         fprintf(out, "%s%s", c > 1 ? "," : "\t", sample_columns[c].name);
     fputs("\thistory", out);
     if (fclose(out) == 0) {
-        const int all =
-            asprintf(&body, "%s%08x\t%s", layout_word, (unsigned)journal_crc(names, size), names);
+        const int all = asprintf(&body, "%s%08x\t%s", layout_word, (unsigned)journal_crc(names, size), names);
         *length = (size_t)all;
         if (all < 0 || !line_layout_read(layout, body, *length))
             body = NULL;
@@ -183,8 +181,7 @@ char *line_print(const struct layout *layout, const struct result *result, size_
 }
 
 /* The fields of a line; false if there are fewer than its layout says. */
-static bool fields_of(const struct layout *layout, const char *body, size_t length,
-                      struct span field[FIELDS_MAX])
+static bool fields_of(const struct layout *layout, const char *body, size_t length, struct span field[FIELDS_MAX])
 {
     const size_t count = (size_t)(layout->history >= 0 ? layout->history : layout->samples) + 1;
     return split(body, length, '\t', field, count) == count;
@@ -195,12 +192,10 @@ struct span line_id(const struct layout *layout, const char *body, size_t length
     struct span field[FIELDS_MAX];
     /* There is always a next field, the samples at the latest. */
     const size_t after = (size_t)layout->id + 1;
-    return split(body, length, '\t', field, after + 1) > after ? field[layout->id]
-                                                               : (struct span){body, 0};
+    return split(body, length, '\t', field, after + 1) > after ? field[layout->id] : (struct span){body, 0};
 }
 
-bool line_read(const struct layout *layout, const char *body, size_t length, unsigned kinds,
-               struct result *result)
+bool line_read(const struct layout *layout, const char *body, size_t length, unsigned kinds, struct result *result)
 {
     struct span field[FIELDS_MAX];
     char text[2 * COLUMN_TEXT_SIZE];
@@ -274,8 +269,8 @@ static void put_csv(struct sink *sink, struct span field, bool escaped)
     free(text);
 }
 
-void line_put_result(struct sink *sink, const struct layout *layout, const char *body,
-                     size_t length, const char *experiment)
+void line_put_result(struct sink *sink, const struct layout *layout, const char *body, size_t length,
+                     const char *experiment)
 {
     struct span field[FIELDS_MAX];
     if (!fields_of(layout, body, length, field))
@@ -311,8 +306,7 @@ static void put_sample(struct sink *sink, const struct layout *layout, struct sp
     }
 }
 
-void line_put_samples(struct sink *sink, const struct layout *layout, const char *body,
-                      size_t length)
+void line_put_samples(struct sink *sink, const struct layout *layout, const char *body, size_t length)
 {
     struct span field[FIELDS_MAX];
     if (!fields_of(layout, body, length, field))
@@ -333,12 +327,10 @@ void line_put_samples(struct sink *sink, const struct layout *layout, const char
 bool line_has_history(const struct layout *layout, const char *body, size_t length)
 {
     struct span field[FIELDS_MAX];
-    return layout->history >= 0 && fields_of(layout, body, length, field) &&
-           field[layout->history].length > 0;
+    return layout->history >= 0 && fields_of(layout, body, length, field) && field[layout->history].length > 0;
 }
 
-void line_put_history(struct sink *sink, const struct layout *layout, const char *body,
-                      size_t length)
+void line_put_history(struct sink *sink, const struct layout *layout, const char *body, size_t length)
 {
     struct span field[FIELDS_MAX];
     if (layout->history < 0 || !fields_of(layout, body, length, field))

@@ -39,18 +39,15 @@ bool line_tag(const char *body, size_t length, uint32_t *tag);
 char *line_print(const struct layout *layout, const struct result *result, size_t *length);
 /* The columns of some kinds (BIT(COLUMN_ID) | ...) of a body into a result; samples are not loaded.
  * False if one of them means nothing. */
-bool line_read(const struct layout *layout, const char *body, size_t length, unsigned kinds,
-               struct result *result);
+bool line_read(const struct layout *layout, const char *body, size_t length, unsigned kinds, struct result *result);
 /* The identity of the cell; empty if there is none. */
 struct span line_id(const struct layout *layout, const char *body, size_t length);
 
 void line_put_header(struct sink *sink, const struct column *columns, size_t count);
-void line_put_result(struct sink *sink, const struct layout *layout, const char *body,
-                     size_t length, const char *experiment);
-void line_put_samples(struct sink *sink, const struct layout *layout, const char *body,
-                      size_t length);
+void line_put_result(struct sink *sink, const struct layout *layout, const char *body, size_t length,
+                     const char *experiment);
+void line_put_samples(struct sink *sink, const struct layout *layout, const char *body, size_t length);
 bool line_has_history(const struct layout *layout, const char *body, size_t length);
-void line_put_history(struct sink *sink, const struct layout *layout, const char *body,
-                      size_t length);
+void line_put_history(struct sink *sink, const struct layout *layout, const char *body, size_t length);
 
 #endif

@@ -8,9 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *const status_names[] = {"ok",      "skipped", "wrong",  "failed",   "crash",
-                                    "timeout", "exit",    "memory", "unstable", "diverged",
-                                    "stalled", "limit",   NULL};
+const char *const status_names[] = {"ok",     "skipped",  "wrong",    "failed",  "crash", "timeout", "exit",
+                                    "memory", "unstable", "diverged", "stalled", "limit", NULL};
 const char *const flag_names[] = {"noisy", "throttled", "once", NULL};
 const char *const provenance_names[] = {"source", "library", "machine", "settings", NULL};
 

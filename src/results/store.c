@@ -158,8 +158,7 @@ static bool open_journal(struct store *store, bool read_only, char *why, size_t 
     return opened;
 }
 
-struct store *store_open(const char *folder, const char *experiment, bool read_only, char *why,
-                         size_t size)
+struct store *store_open(const char *folder, const char *experiment, bool read_only, char *why, size_t size)
 {
     struct store *store = calloc(1, sizeof *store);
     if (store) {
@@ -198,8 +197,7 @@ static const char *body_of(const struct store *store, const struct record *recor
     return journal_text(&((struct store *)store)->journal, record->offset, record->length);
 }
 
-static bool load(const struct store *store, const struct record *record, unsigned kinds,
-                 struct result *result)
+static bool load(const struct store *store, const struct record *record, unsigned kinds, struct result *result)
 {
     const char *body = body_of(store, record);
     return body && line_read(&store->layout[record->layout], body, record->length, kinds, result);
@@ -222,8 +220,7 @@ const struct result *store_find(const struct store *store, const char *id)
     return result;
 }
 
-bool store_peek(const struct store *store, const char *id, enum status *status,
-                char (*provenance)[17])
+bool store_peek(const struct store *store, const char *id, enum status *status, char (*provenance)[17])
 {
     const struct record *record = record_of(store, id);
     struct result result = {0};
@@ -243,8 +240,7 @@ int store_append(struct store *store, const struct result *result)
     if (!body)
         return -1;
     struct record *record = record_add(store, (struct span){result->id, strlen(result->id)});
-    const struct journal_body lines[] = {{store->layout_body, store->layout_length},
-                                         {body, length}};
+    const struct journal_body lines[] = {{store->layout_body, store->layout_length}, {body, length}};
     const int told = store->layout_told;
     const int failed = !record || journal_append(&store->journal, lines + told, (size_t)(2 - told),
                                                  result->status != STATUS_SKIPPED, &offset) != 0;
@@ -276,12 +272,11 @@ struct selection {
 };
 
 /* The body of the i-th record, and how it is laid out; NULL: there is none. */
-static const char *selected_body(const struct selection *selection, size_t i,
-                                 const struct layout **layout, size_t *length)
+static const char *selected_body(const struct selection *selection, size_t i, const struct layout **layout,
+                                 size_t *length)
 {
     const struct store *store = selection->store;
-    const struct record *record =
-        selection->ids ? record_of(store, selection->ids[i]) : &store->record[i];
+    const struct record *record = selection->ids ? record_of(store, selection->ids[i]) : &store->record[i];
     if (!record)
         return NULL;
     *layout = &store->layout[record->layout];
@@ -304,8 +299,7 @@ static void produce_results(struct sink *sink, const void *context)
 
 /* Those of a record's rows that `put` puts. */
 static void produce_rows(struct sink *sink, const struct selection *selection,
-                         void (*put)(struct sink *sink, const struct layout *layout,
-                                     const char *body, size_t length))
+                         void (*put)(struct sink *sink, const struct layout *layout, const char *body, size_t length))
 {
     const struct layout *layout;
     size_t length;
@@ -340,8 +334,7 @@ static bool has_history(const struct selection *selection)
     return false;
 }
 
-static int export_one(const struct selection *selection, const char *suffix,
-                      produce_function *produce, bool *changed)
+static int export_one(const struct selection *selection, const char *suffix, produce_function *produce, bool *changed)
 {
     const struct store *store = selection->store;
     char *name;

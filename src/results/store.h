@@ -13,12 +13,12 @@ extern const char *const flag_names[]; /* by bit: "noisy", "throttled", "once"; 
 
 /* One timed repetition block. NAN: not measured, an empty field. Times are per repetition, in seconds. */
 struct sample {
-    int round, launch, index; /* index within the round */
-    int repeats;              /* kernel runs timed together; kernel_s is their mean */
-    int iterations;           /* sweeps of a solver's last run; 0: no solver */
-    double kernel_s, cpu_s;   /* cpu_s: processor time of the worker, all threads */
+    int round, launch, index;             /* index within the round */
+    int repeats;                          /* kernel runs timed together; kernel_s is their mean */
+    int iterations;                       /* sweeps of a solver's last run; 0: no solver */
+    double kernel_s, cpu_s;               /* cpu_s: processor time of the worker, all threads */
     double upload_s, download_s, total_s; /* end to end series of GPU cells: its own rows, kernel_s then NAN */
-    double clock_hz;          /* SM clock of the GPU */
+    double clock_hz;                      /* SM clock of the GPU */
     unsigned flags;
 };
 
@@ -34,20 +34,20 @@ struct result {
     char reason[200];
     char device[64];
     int rounds, samples, repeats;
-    int converged;            /* -1: not applicable */
-    int bitwise;              /* 1: output after timing equals the verified one bit for bit; -1: not known */
+    int converged; /* -1: not applicable */
+    int bitwise;   /* 1: output after timing equals the verified one bit for bit; -1: not known */
     unsigned flags;
     double median_s, ci_lo_s, ci_hi_s, min_s; /* from the round medians */
     double upload_s, download_s, total_s;     /* medians of the end-to-end series */
     double alloc_s, first_run_s;              /* device allocation; first call of the variant in a fresh worker */
     double flops, bytes, gflops, gbs;
     double error, bound, norm2, growth;
-    int iterations;           /* sweeps of a solver: median of the samples'; 0: no solver */
-    double residual, radius;  /* of a solver: norm of b - A x; spectral radius */
+    int iterations;          /* sweeps of a solver: median of the samples'; 0: no solver */
+    double residual, radius; /* of a solver: norm of b - A x; spectral radius */
     double predicted_s;
-    struct sample *sample;    /* owned by the result */
+    struct sample *sample; /* owned by the result */
     size_t sample_count;
-    double *history;          /* likewise: norms of a solver's residuals, of every history_every-th sweep from 0 */
+    double *history; /* likewise: norms of a solver's residuals, of every history_every-th sweep from 0 */
     size_t history_count;
     int64_t history_every;
 };

@@ -35,8 +35,7 @@ static inline double uniform_at(uint64_t key, uint64_t counter)
 static inline int64_t integer_at(uint64_t key, uint64_t counter, int64_t low, uint64_t values)
 {
     /* The high word of bits * values: as even as 64 bits allow, and no division. */
-    return (int64_t)((uint64_t)low +
-                     (uint64_t)((unsigned __int128)bits_at(key, counter) * values >> 64));
+    return (int64_t)((uint64_t)low + (uint64_t)((unsigned __int128)bits_at(key, counter) * values >> 64));
 }
 
 uint64_t inputs_bits(uint64_t seed, uint32_t stream, uint64_t counter)
@@ -72,9 +71,9 @@ static void fill_uniform(const struct fill *fill, int64_t begin, int64_t end)
     const uint64_t key = fill->key;
     const double half = fill->half, shift = fill->shift;
     if (fill->precision == F32)
-        FILL_EACH(float, half * (uniform_at(key, (uint64_t)i) + shift));
+        FILL_EACH(float, half *(uniform_at(key, (uint64_t)i) + shift));
     else
-        FILL_EACH(double, half * (uniform_at(key, (uint64_t)i) + shift));
+        FILL_EACH(double, half *(uniform_at(key, (uint64_t)i) + shift));
 }
 
 static void fill_integers(const struct fill *fill, int64_t begin, int64_t end)
@@ -106,18 +105,16 @@ void inputs_fill_uniform(void *to, int64_t count, int64_t precision, uint64_t se
     parallel_for((count + BLOCK - 1) / BLOCK, fill_blocks, &fill);
 }
 
-void inputs_fill_positive(void *to, int64_t count, int64_t precision, double below, uint64_t seed,
-                          uint32_t stream)
+void inputs_fill_positive(void *to, int64_t count, int64_t precision, double below, uint64_t seed, uint32_t stream)
 {
     struct fill fill = {to, count, precision, key_of(seed, stream), 0, 0, below / 2, 1};
     parallel_for((count + BLOCK - 1) / BLOCK, fill_blocks, &fill);
 }
 
-void inputs_fill_integers(void *to, int64_t count, int64_t precision, uint64_t seed,
-                          uint32_t stream, int64_t low, int64_t high)
+void inputs_fill_integers(void *to, int64_t count, int64_t precision, uint64_t seed, uint32_t stream, int64_t low,
+                          int64_t high)
 {
-    struct fill fill = {
-        to, count, precision, key_of(seed, stream), low, (uint64_t)high - (uint64_t)low + 1, 0, 0};
+    struct fill fill = {to, count, precision, key_of(seed, stream), low, (uint64_t)high - (uint64_t)low + 1, 0, 0};
     parallel_for((count + BLOCK - 1) / BLOCK, fill_blocks, &fill);
 }
 
@@ -155,9 +152,8 @@ static void fill_lines(int64_t begin, int64_t end, void *context)
         for (int64_t i = 0; i < n; i++) {
             const int64_t row = matrix->column_major ? i : line;
             const int64_t col = matrix->column_major ? line : i;
-            const double value = matrix->family == FAMILY_DOMINANT && row == col
-                                     ? dominant_diagonal(matrix, row)
-                                     : element(matrix, row, col);
+            const double value = matrix->family == FAMILY_DOMINANT && row == col ? dominant_diagonal(matrix, row)
+                                                                                 : element(matrix, row, col);
             if (matrix->precision == F32)
                 ((float *)matrix->to)[line * n + i] = (float)value;
             else
@@ -165,8 +161,8 @@ static void fill_lines(int64_t begin, int64_t end, void *context)
         }
 }
 
-void inputs_fill_matrix(void *to, int64_t n, int64_t precision, enum family family,
-                        bool column_major, uint64_t seed, uint32_t stream)
+void inputs_fill_matrix(void *to, int64_t n, int64_t precision, enum family family, bool column_major, uint64_t seed,
+                        uint32_t stream)
 {
     struct matrix matrix = {to, n, precision, key_of(seed, stream), family, column_major};
     parallel_for(n, fill_lines, &matrix);
@@ -188,8 +184,8 @@ bool inputs_factor_has_exact(int64_t precision, int64_t k)
     return precision != I32 && exact_magnitude(precision, k) > 0;
 }
 
-void inputs_fill_factor(void *to, int64_t count, int64_t precision, int64_t k, enum inputs inputs,
-                        uint64_t seed, uint32_t stream)
+void inputs_fill_factor(void *to, int64_t count, int64_t precision, int64_t k, enum inputs inputs, uint64_t seed,
+                        uint32_t stream)
 {
     if (precision == I32) {
         inputs_fill_integers(to, count, I32, seed, stream, -50, 50);

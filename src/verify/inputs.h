@@ -16,8 +16,8 @@ int64_t inputs_integer(uint64_t seed, uint32_t stream, uint64_t counter, int64_t
  * [0, below), or integers. */
 void inputs_fill_uniform(void *to, int64_t count, int64_t precision, uint64_t seed, uint32_t stream);
 void inputs_fill_positive(void *to, int64_t count, int64_t precision, double below, uint64_t seed, uint32_t stream);
-void inputs_fill_integers(void *to, int64_t count, int64_t precision, uint64_t seed, uint32_t stream,
-                          int64_t low, int64_t high);
+void inputs_fill_integers(void *to, int64_t count, int64_t precision, uint64_t seed, uint32_t stream, int64_t low,
+                          int64_t high);
 
 /* An n x n matrix, uniform in [-1, 1) or strictly diagonally dominant by rows: a_ij uniform in [0, 50), a_ii = sum of
  * the others' magnitudes + 1. The same matrix in either storage order. */

@@ -52,8 +52,7 @@ static void *take_chunks(void *argument)
     }
 }
 
-void parallel_for(int64_t count, void (*body)(int64_t begin, int64_t end, void *context),
-                  void *context)
+void parallel_for(int64_t count, void (*body)(int64_t begin, int64_t end, void *context), void *context)
 {
     if (!cores.known)
         parallel_init();
@@ -79,8 +78,7 @@ void parallel_for(int64_t count, void (*body)(int64_t begin, int64_t end, void *
         /* Signals are the main thread's business. */
         sigfillset(&all);
         pthread_sigmask(SIG_SETMASK, &all, &before);
-        while (made < helpers &&
-               pthread_create(&helper[made], &attributes, take_chunks, &loop) == 0)
+        while (made < helpers && pthread_create(&helper[made], &attributes, take_chunks, &loop) == 0)
             made++;
         pthread_sigmask(SIG_SETMASK, &before, NULL);
         pthread_attr_destroy(&attributes);

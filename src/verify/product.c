@@ -47,8 +47,7 @@ static uint64_t *integers(int64_t count)
     return malloc((size_t)count * sizeof(uint64_t));
 }
 
-static bool make_integer_images(struct reference *reference, const struct product *product,
-                                uint64_t seed)
+static bool make_integer_images(struct reference *reference, const struct product *product, uint64_t seed)
 {
     const int64_t m = product->m, n = product->n, k = product->k;
     uint64_t *middle = integers(VECTORS * k);
@@ -80,8 +79,7 @@ static bool make_integer_images(struct reference *reference, const struct produc
     return ok;
 }
 
-static bool make_real_images(struct reference *reference, const struct product *product,
-                             uint64_t seed)
+static bool make_real_images(struct reference *reference, const struct product *product, uint64_t seed)
 {
     const int64_t m = product->m, n = product->n, k = product->k;
     double *high = reals(VECTORS * k), *low = reals(VECTORS * k), *weight = reals(k);
@@ -89,8 +87,8 @@ static bool make_real_images(struct reference *reference, const struct product *
     reference->image_high = reals(VECTORS * m);
     reference->image_low = reals(VECTORS * m);
     reference->row_scale = reals(m);
-    const bool ok = high && low && weight && reference->sign && reference->image_high &&
-                    reference->image_low && reference->row_scale;
+    const bool ok = high && low && weight && reference->sign && reference->image_high && reference->image_low &&
+                    reference->row_scale;
 
     if (ok) {
         for (int64_t i = 0; i < VECTORS * n; i++)
@@ -164,9 +162,9 @@ void *product_reference(const struct product *product, enum inputs inputs, uint6
     struct reference *reference = calloc(1, sizeof *reference);
     if (!reference)
         return NULL;
-    const bool made = in_integers(product, inputs) ? make_integer_images(reference, product, seed)
-                                                   : make_real_images(reference, product, seed) &&
-                                                         make_rows(reference, product, seed);
+    const bool made = in_integers(product, inputs)
+                          ? make_integer_images(reference, product, seed)
+                          : make_real_images(reference, product, seed) && make_rows(reference, product, seed);
     if (made)
         return reference;
     product_reference_free(reference);
@@ -210,8 +208,7 @@ static int64_t index_in_c(const struct product *product, int64_t i, int64_t j)
 }
 
 /* Says what is wrong with a row, unless an earlier finding has been noted. */
-static void blame_row(struct verdict *verdict, const struct product *product, const void *c,
-                      int64_t row)
+static void blame_row(struct verdict *verdict, const struct product *product, const void *c, int64_t row)
 {
     if (!verdict->ok)
         return;
@@ -220,13 +217,12 @@ static void blame_row(struct verdict *verdict, const struct product *product, co
         const int64_t i = index_in_c(product, row, j);
         if (isfinite(operand_value(c, product->precision, i)))
             continue;
-        snprintf(verdict->reason, sizeof verdict->reason, "C(%lld, %lld) %s",
-                 (long long)(i / product->n), (long long)(i % product->n),
-                 poisoned(c, product->precision, i) ? "was not written" : "is not finite");
+        snprintf(verdict->reason, sizeof verdict->reason, "C(%lld, %lld) %s", (long long)(i / product->n),
+                 (long long)(i % product->n), poisoned(c, product->precision, i) ? "was not written" : "is not finite");
         return;
     }
-    snprintf(verdict->reason, sizeof verdict->reason,
-             "row %lld of C is wrong: C r differs from A (B r)", (long long)row);
+    snprintf(verdict->reason, sizeof verdict->reason, "row %lld of C is wrong: C r differs from A (B r)",
+             (long long)row);
 }
 
 static double total(const double *parts, int64_t count)
@@ -237,8 +233,8 @@ static double total(const double *parts, int64_t count)
     return sum;
 }
 
-static bool verify_integers(const struct product *product, const struct reference *reference,
-                            const void *c, struct verdict *verdict)
+static bool verify_integers(const struct product *product, const struct reference *reference, const void *c,
+                            struct verdict *verdict)
 {
     const int64_t m = product->m;
     uint64_t *image = integers(VECTORS * m);
@@ -311,8 +307,8 @@ static void check_entries(int64_t begin, int64_t end, void *context)
 }
 
 /* Returns the largest excess of the sampled rows. */
-static double verify_entries(const struct product *product, const struct reference *reference,
-                             const void *c, double allowed, struct verdict *verdict)
+static double verify_entries(const struct product *product, const struct reference *reference, const void *c,
+                             double allowed, struct verdict *verdict)
 {
     struct entries entries = {product, reference, c, allowed, {0}, {0}};
     int64_t worst = 0;
@@ -335,16 +331,15 @@ static double verify_entries(const struct product *product, const struct referen
         return INFINITY;
     }
     verdict->ok = false;
-    snprintf(verdict->reason, sizeof verdict->reason,
-             "C(%lld, %lld) is %.9g, not %.9g: %.3g times the error allowed",
+    snprintf(verdict->reason, sizeof verdict->reason, "C(%lld, %lld) is %.9g, not %.9g: %.3g times the error allowed",
              (long long)(stored / product->n), (long long)(stored % product->n), found,
              reference->high[worst * product->n + col], entries.worst[worst]);
     return entries.worst[worst];
 }
 
 /* Returns false on lack of memory. *worst is the largest excess of a row. */
-static bool verify_images(const struct product *product, const struct reference *reference,
-                          const void *c, double allowed, struct verdict *verdict, double *worst)
+static bool verify_images(const struct product *product, const struct reference *reference, const void *c,
+                          double allowed, struct verdict *verdict, double *worst)
 {
     const int64_t m = product->m;
     double *high = reals(VECTORS * m), *low = reals(VECTORS * m), *norm2 = reals(m);
@@ -362,8 +357,7 @@ static bool verify_images(const struct product *product, const struct reference 
                                     .product_low = low,
                                     .norm2 = norm2});
         for (int64_t i = 0; i < VECTORS * m; i++) {
-            const double error =
-                fabs((high[i] - reference->image_high[i]) + (low[i] - reference->image_low[i]));
+            const double error = fabs((high[i] - reference->image_high[i]) + (low[i] - reference->image_low[i]));
             const double ratio = excess(error, allowed * reference->row_scale[i / VECTORS]);
             if (!(ratio <= 1))
                 blame_row(verdict, product, c, i / VECTORS);
@@ -378,8 +372,8 @@ static bool verify_images(const struct product *product, const struct reference 
     return ok;
 }
 
-static bool verify_reals(const struct product *product, const struct reference *reference,
-                         const void *c, struct verdict *verdict)
+static bool verify_reals(const struct product *product, const struct reference *reference, const void *c,
+                         struct verdict *verdict)
 {
     const double u = product->precision == F32 ? 0x1p-24 : 0x1p-53;
     const double k = (double)product->k, n = (double)product->n, u_in = product->input_roundoff;
@@ -400,8 +394,8 @@ static bool verify_reals(const struct product *product, const struct reference *
     return true;
 }
 
-void product_verify(const struct product *product, enum inputs inputs, const void *reference,
-                    const void *c, struct verdict *verdict)
+void product_verify(const struct product *product, enum inputs inputs, const void *reference, const void *c,
+                    struct verdict *verdict)
 {
     *verdict = (struct verdict){.ok = true, .error = 0, .bound = 0, .norm2 = NAN};
     const bool done = in_integers(product, inputs) ? verify_integers(product, reference, c, verdict)

@@ -46,10 +46,8 @@ static inline pair load(const double *from)
 }
 
 /* One row of A times four columns of B. `split`: f64; a constant, so that the loop need not ask. */
-static inline __attribute__((always_inline)) void multiply(const bool split, const double *a_high,
-                                                           const double *a_low,
-                                                           const struct quad *b, int64_t depth,
-                                                           struct sums *sums)
+static inline __attribute__((always_inline)) void multiply(const bool split, const double *a_high, const double *a_low,
+                                                           const struct quad *b, int64_t depth, struct sums *sums)
 {
     pair high0 = load(sums->high), high1 = load(sums->high + 2);
     pair low0 = load(sums->low), low1 = load(sums->low + 2);

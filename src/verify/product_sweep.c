@@ -29,16 +29,16 @@ static void widen(double *to, const struct sweep *sweep, int64_t row, int64_t co
 }
 
 /* False where an element is no integer of at most 53 bits. */
-static bool widen_integers(uint64_t *to, const struct sweep *sweep, int64_t row, int64_t col,
-                           int64_t count)
+static bool widen_integers(uint64_t *to, const struct sweep *sweep, int64_t row, int64_t col, int64_t count)
 {
     double reals[CHUNK];
     bool integers = true;
 
     if (sweep->precision == I32) {
         for (int64_t i = 0; i < count; i++)
-            to[i] = (uint64_t)(int64_t)((const int32_t *)sweep->matrix)[layout_index(
-                sweep->layout, sweep->rows, sweep->cols, row, col + i)];
+            to[i] =
+                (uint64_t)(int64_t)((const int32_t *)sweep
+                                        ->matrix)[layout_index(sweep->layout, sweep->rows, sweep->cols, row, col + i)];
         return true;
     }
     widen(reals, sweep, row, col, count);

@@ -68,8 +68,8 @@ int naive_sectors(const int64_t offset[LANES])
     return sectors;
 }
 
-static void visit(const struct access *site, const struct execution *at,
-                  const struct geometry *geometry, struct banks_sum *sum)
+static void visit(const struct access *site, const struct execution *at, const struct geometry *geometry,
+                  struct banks_sum *sum)
 {
     const int threads = geometry->threads_x * geometry->threads_y;
     const int width = site->width(at->cell);
@@ -78,9 +78,9 @@ static void visit(const struct access *site, const struct execution *at,
         bool any = false;
         for (int lane = 0; lane < LANES; lane++) {
             const int thread = first + lane;
-            offset[lane] = thread < threads ? access_offset(site, at, thread % geometry->threads_x,
-                                                            thread / geometry->threads_x)
-                                            : INACTIVE;
+            offset[lane] = thread < threads
+                               ? access_offset(site, at, thread % geometry->threads_x, thread / geometry->threads_x)
+                               : INACTIVE;
             any |= offset[lane] >= 0;
         }
         if (!any)

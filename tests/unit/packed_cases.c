@@ -32,13 +32,10 @@ static real expected_at(const struct packed_product *product, int64_t i, int64_t
     for (int64_t l = 0; l < product->k; l++)
         sum += product->a.element[i * product->a.row + l * product->a.column] *
                product->b.element[l * product->b.row + j * product->b.column];
-    return product->update == UPDATE_SET   ? sum
-           : product->update == UPDATE_ADD ? before + sum
-                                           : before - sum;
+    return product->update == UPDATE_SET ? sum : product->update == UPDATE_ADD ? before + sum : before - sum;
 }
 
-static bool is_right(const struct packed_product *product, const struct matrix *c,
-                     const real *before)
+static bool is_right(const struct packed_product *product, const struct matrix *c, const real *before)
 {
     for (int64_t i = 0; i < c->rows; i++)
         for (int64_t j = 0; j < c->row; j++) {
@@ -47,8 +44,7 @@ static bool is_right(const struct packed_product *product, const struct matrix *
                 break;
             if (product->lower && j > i && j < c->columns)
                 continue;
-            const real expected =
-                j < c->columns ? expected_at(product, i, j, before[at]) : before[at];
+            const real expected = j < c->columns ? expected_at(product, i, j, before[at]) : before[at];
             if (!(c->element[at] == expected))
                 return false;
         }
@@ -63,16 +59,15 @@ static bool case_is_right(const struct packed_case *at)
     struct matrix a = at->a_transposed ? matrix_new(at->k, at->m, 1) : matrix_new(at->m, at->k, 1);
     struct matrix b = at->b_transposed ? matrix_new(at->n, at->k, 2) : matrix_new(at->k, at->n, 2);
     struct matrix c = matrix_new(at->m, at->n, 3), before = matrix_new(at->m, at->n, 3);
-    const struct packed_product product = {
-        .m = at->m,
-        .n = at->n,
-        .k = at->k,
-        .a = {a.element, at->a_transposed ? 1 : a.row, at->a_transposed ? a.row : 1},
-        .b = {b.element, at->b_transposed ? 1 : b.row, at->b_transposed ? b.row : 1},
-        .c = c.element,
-        .c_row = c.row,
-        .update = (enum update)at->update,
-        .lower = at->lower};
+    const struct packed_product product = {.m = at->m,
+                                           .n = at->n,
+                                           .k = at->k,
+                                           .a = {a.element, at->a_transposed ? 1 : a.row, at->a_transposed ? a.row : 1},
+                                           .b = {b.element, at->b_transposed ? 1 : b.row, at->b_transposed ? b.row : 1},
+                                           .c = c.element,
+                                           .c_row = c.row,
+                                           .update = (enum update)at->update,
+                                           .lower = at->lower};
     bool right = packed && a.element && b.element && c.element && before.element;
     if (right) {
         packed_multiply(packed, &product);
@@ -89,9 +84,8 @@ static bool case_is_right(const struct packed_case *at)
 bool TILELAB_JOIN(packed, cases, TILELAB_BUILD)(struct packed_case *failed)
 {
     /* Around the edges of tiles (6 x 4 to 12 x 32 elements) and of blocks. */
-    static const int64_t sizes[][3] = {{1, 1, 1},   {5, 3, 2},    {6, 4, 7},
-                                       {12, 32, 8}, {13, 33, 5},  {31, 67, 70},
-                                       {130, 3, 9}, {3, 130, 12}, {13, 35, 131}};
+    static const int64_t sizes[][3] = {{1, 1, 1},    {5, 3, 2},   {6, 4, 7},    {12, 32, 8},  {13, 33, 5},
+                                       {31, 67, 70}, {130, 3, 9}, {3, 130, 12}, {13, 35, 131}};
     /* All loops are gone through more than once with the small ones; 0: as for the caches. */
     static const int64_t blocks[][3] = {{0, 0, 0}, {1, 1, 5}, {24, 64, 65}};
     enum { CHOICES = 3 * 2 * 2 * 2 };

@@ -60,8 +60,7 @@ int point_run(struct point *point, struct job *job)
 struct verdict point_verify(const struct point *point)
 {
     struct verdict verdict;
-    point->cell.entry->problem->verify(&point->cell, point->inputs, point->reference,
-                                       point->operand, &verdict);
+    point->cell.entry->problem->verify(&point->cell, point->inputs, point->reference, point->operand, &verdict);
     return verdict;
 }
 

@@ -43,10 +43,8 @@ void each_variant(const char *problem, check *check)
     const struct entry *entry = registry(&count);
     for (size_t i = 0; i < count; i++) {
         struct job job = {0};
-        if ((entry[i].problem == problem_find("jacobi") ||
-             entry[i].problem == problem_find("seidel")) &&
-            (!problem || strcmp(entry[i].problem->name, problem) == 0) &&
-            has_library(&entry[i], &job))
+        if ((entry[i].problem == problem_find("jacobi") || entry[i].problem == problem_find("seidel")) &&
+            (!problem || strcmp(entry[i].problem->name, problem) == 0) && has_library(&entry[i], &job))
             check(&entry[i], &job);
     }
 }
@@ -151,7 +149,6 @@ void must_tell_its_residual(const struct point *point)
         of.x[i] = operand_value(point->operand[SOLVE_X], of.precision, i);
     const double norm = iteration_residual(&of);
     if (!(fabs(log->residual - norm) <= roundoff(&point->cell) * of.scale))
-        fail_msg("%s: a residual of %g is said to be %g", point->cell.entry->name, norm,
-                 log->residual);
+        fail_msg("%s: a residual of %g is said to be %g", point->cell.entry->name, norm, log->residual);
     iteration_close(&of);
 }

@@ -27,8 +27,7 @@ int make_folder(void **state)
 {
     (void)state;
     /* Thousands of syncs: memory if it can be had. */
-    snprintf(folder, sizeof folder, "%s/tilelab-store-XXXXXX",
-             access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp");
+    snprintf(folder, sizeof folder, "%s/tilelab-store-XXXXXX", access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp");
     if (!mkdtemp(folder))
         return -1;
     snprintf(journal, sizeof journal, "%s/.journal/test.journal", folder);
@@ -96,8 +95,7 @@ struct result make_result(int seed)
     assert_non_null(result.cell.entry);
     snprintf(result.id, sizeof result.id, "%016x", (unsigned)seed);
     for (int p = 0; p < PROVENANCES; p++)
-        snprintf(result.provenance[p], sizeof result.provenance[p], "%08x%08x", (unsigned)seed,
-                 (unsigned)p);
+        snprintf(result.provenance[p], sizeof result.provenance[p], "%08x%08x", (unsigned)seed, (unsigned)p);
     strcpy(result.device, "a CPU, of some kind");
     result.rounds = 5;
     result.samples = 50;
@@ -106,13 +104,11 @@ struct result make_result(int seed)
     result.bitwise = 0;
     result.flags = FLAG_NOISY | FLAG_THROTTLED;
     result.iterations = 12 + seed;
-    double *const fields[] = {&result.median_s, &result.ci_lo_s,    &result.ci_hi_s,
-                              &result.min_s,    &result.upload_s,   &result.download_s,
-                              &result.total_s,  &result.alloc_s,    &result.first_run_s,
-                              &result.flops,    &result.bytes,      &result.gflops,
-                              &result.gbs,      &result.error,      &result.bound,
-                              &result.norm2,    &result.growth,     &result.predicted_s,
-                              &result.residual, &result.radius};
+    double *const fields[] = {&result.median_s,    &result.ci_lo_s,     &result.ci_hi_s,  &result.min_s,
+                              &result.upload_s,    &result.download_s,  &result.total_s,  &result.alloc_s,
+                              &result.first_run_s, &result.flops,       &result.bytes,    &result.gflops,
+                              &result.gbs,         &result.error,       &result.bound,    &result.norm2,
+                              &result.growth,      &result.predicted_s, &result.residual, &result.radius};
     for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
         *fields[i] = number(100 * (uint64_t)seed + i);
     result.sample_count = 3;
@@ -144,8 +140,8 @@ void assert_same_result(const struct result *a, const struct result *b)
         column_print(&result_columns[c], b, y);
         assert_string_equal(x, y);
         if (result_columns[c].kind == COLUMN_REAL)
-            assert_memory_equal((const char *)a + result_columns[c].offset,
-                                (const char *)b + result_columns[c].offset, sizeof(double));
+            assert_memory_equal((const char *)a + result_columns[c].offset, (const char *)b + result_columns[c].offset,
+                                sizeof(double));
     }
 }
 

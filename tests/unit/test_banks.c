@@ -129,8 +129,7 @@ static void inactive_lanes_cost_nothing(void **state)
     expect_load(4, 8, 7);
     ACCESS(lane, lane < 8 ? 8 * lane : INACTIVE);
     expect_store(8, 1, 0);
-    ACCESS(lane,
-           lane % 2 ? INACTIVE : 8 * (lane / 2)); /* who takes no part disagrees with nobody */
+    ACCESS(lane, lane % 2 ? INACTIVE : 8 * (lane / 2)); /* who takes no part disagrees with nobody */
     expect_load(8, 1, 0);
     ACCESS(lane, INACTIVE + 0 * lane);
     for (int width = 4; width <= 16; width *= 2) {
@@ -173,11 +172,8 @@ static void random_accesses_cost_what_a_naive_count_says(void **state)
                 access_at[lane] = INACTIVE;
         for (int direction = DIRECTION_LOAD; direction <= DIRECTION_STORE; direction++) {
             int groups, conflicts;
-            const int expected =
-                naive_wavefronts(access_at, width, (enum direction)direction, &groups);
-            assert_int_equal(
-                banks_wavefronts(access_at, width, (enum direction)direction, &conflicts),
-                expected);
+            const int expected = naive_wavefronts(access_at, width, (enum direction)direction, &groups);
+            assert_int_equal(banks_wavefronts(access_at, width, (enum direction)direction, &conflicts), expected);
             assert_int_equal(conflicts, expected - groups);
         }
         assert_int_equal(banks_sectors(access_at), naive_sectors(access_at));
@@ -261,8 +257,7 @@ static const struct accesses product_accesses = {
     .site = (const struct access[]){
         {"load of A", SPACE_GLOBAL, DIRECTION_LOAD, false, element, .offset = load_a},
         {"load of B", SPACE_GLOBAL, DIRECTION_LOAD, false, element, .offset = load_b},
-        {"store of the B tile", SPACE_SHARED, DIRECTION_STORE, false, element,
-         .offset = store_b_tile},
+        {"store of the B tile", SPACE_SHARED, DIRECTION_STORE, false, element, .offset = store_b_tile},
         {"read of the B tile", SPACE_SHARED, DIRECTION_LOAD, false, element, .steps = tile_steps,
          .offset = read_b_tile},
         {"wide read", SPACE_SHARED, DIRECTION_LOAD, false, quadruple, .offset = read_b_ahead},
@@ -293,8 +288,7 @@ static const struct accesses triangle_accesses = {
     .geometry = product_geometry,
     .shared_bytes = tile_bytes,
     .site = (const struct access[]){
-        {"load below", SPACE_GLOBAL, DIRECTION_LOAD, false, element, .blocks = below,
-         .offset = load_a},
+        {"load below", SPACE_GLOBAL, DIRECTION_LOAD, false, element, .blocks = below, .offset = load_a},
         {"store above", SPACE_GLOBAL, DIRECTION_STORE, true, element, .offset = store_above},
         {"store on it", SPACE_GLOBAL, DIRECTION_STORE, true, element, .offset = store_on_diagonal},
         {0},
@@ -307,10 +301,9 @@ static const char *small_tiles(const struct cell *cell)
 
 static struct entry entry_with(struct variant *variant, const struct accesses *accesses)
 {
-    *variant = (struct variant){
-        .precisions = FLOATS, .axes = HONOURS(tile), .accesses = accesses, .reject = small_tiles};
-    return (struct entry){
-        .problem = problem_find("matmul"), .backend = BACKEND_CUDA, .meta = variant};
+    *variant =
+        (struct variant){.precisions = FLOATS, .axes = HONOURS(tile), .accesses = accesses, .reject = small_tiles};
+    return (struct entry){.problem = problem_find("matmul"), .backend = BACKEND_CUDA, .meta = variant};
 }
 
 static void compare_launch(const struct cell *cell)
@@ -326,12 +319,10 @@ static void compare_launch(const struct cell *cell)
         if (memcmp(&banks.site[i], &expected[i], sizeof expected[i]) != 0)
             fail_msg("%s, m %d n %d k %d tile %d padding %d: %s: %ld instructions, %ld wavefronts, "
                      "%ld conflicts, %ld sectors; expected %ld, %ld, %ld, %ld",
-                     cell->entry->name, (int)cell->m, (int)cell->n, (int)cell->k, (int)cell->tile,
-                     (int)cell->padding, site[i].name, (long)banks.site[i].instructions,
-                     (long)banks.site[i].wavefronts, (long)banks.site[i].conflicts,
-                     (long)banks.site[i].sectors, (long)expected[i].instructions,
-                     (long)expected[i].wavefronts, (long)expected[i].conflicts,
-                     (long)expected[i].sectors);
+                     cell->entry->name, (int)cell->m, (int)cell->n, (int)cell->k, (int)cell->tile, (int)cell->padding,
+                     site[i].name, (long)banks.site[i].instructions, (long)banks.site[i].wavefronts,
+                     (long)banks.site[i].conflicts, (long)banks.site[i].sectors, (long)expected[i].instructions,
+                     (long)expected[i].wavefronts, (long)expected[i].conflicts, (long)expected[i].sectors);
     struct banks_sum sum[2][2] = {{{0}}};
     for (int i = 0; i < banks.sites; i++) {
         struct banks_sum *of = &sum[site[i].space][site[i].direction];
@@ -371,12 +362,8 @@ static void triangular_launches_cost_what_every_warp_costs(void **state)
     for (int64_t n = 1; n <= 90; n = n * 3 / 2 + 1)
         for (int64_t tile = 2; tile <= 16; tile = 2 * tile + 1)
             for (int64_t wider = 0; wider <= 40; wider += 20)
-                compare_launch(&(struct cell){.entry = &entry,
-                                              .precision = F32,
-                                              .m = n,
-                                              .n = n + wider,
-                                              .k = n,
-                                              .tile = tile});
+                compare_launch(
+                    &(struct cell){.entry = &entry, .precision = F32, .m = n, .n = n + wider, .k = n, .tile = tile});
 }
 
 /* Every variant of the project that describes its accesses: is it affine where it has to be? */
@@ -416,9 +403,7 @@ static void models_are_what_a_gpu_counted(void **state)
     static const struct {
         const char *variant;
         int64_t padding, store_wavefronts, load_sectors;
-    } counted[] = {{"aat/cuda-a", 0, 2097152, 18},
-                   {"aat/cuda-b", 0, 34603008, 4},
-                   {"aat/cuda-b-pad", 1, 2097152, 4}};
+    } counted[] = {{"aat/cuda-a", 0, 2097152, 18}, {"aat/cuda-b", 0, 34603008, 4}, {"aat/cuda-b-pad", 1, 2097152, 4}};
     for (size_t i = 0; i < sizeof counted / sizeof *counted; i++) {
         const struct cell cell = {.entry = registry_find(counted[i].variant),
                                   .precision = F32,
@@ -448,8 +433,7 @@ static void the_grid_is_counted_not_visited(void **state)
     (void)state;
     struct variant variant;
     struct entry entry = entry_with(&variant, &product_accesses);
-    const struct cell cell = {
-        .entry = &entry, .precision = F32, .m = 65536, .n = 65536, .k = 65536, .tile = 2};
+    const struct cell cell = {.entry = &entry, .precision = F32, .m = 65536, .n = 65536, .k = 65536, .tile = 2};
     struct banks banks;
     char why[256];
     assert_true(banks_model(&cell, &banks, why, sizeof why));

@@ -46,8 +46,7 @@ static const char *other_library(void)
     double (*function)(double) = cbrt;
     void *address;
     memcpy(&address, &function, sizeof address);
-    return dladdr(address, &about) != 0 && strchr(about.dli_fname, '/') != NULL ? about.dli_fname
-                                                                                : NULL;
+    return dladdr(address, &about) != 0 && strchr(about.dli_fname, '/') != NULL ? about.dli_fname : NULL;
 }
 
 /* ---- checks in a process of their own ---- */
@@ -57,8 +56,7 @@ static int check_known_names(void)
     const char *names[MOST];
     if (blas_names(names, MOST) != 3 || !blas_setting_valid(why, sizeof why))
         return 1;
-    return strcmp(names[0], "openblas") != 0 || strcmp(names[1], "blis") != 0 ||
-           strcmp(names[2], "mkl") != 0;
+    return strcmp(names[0], "openblas") != 0 || strcmp(names[1], "blis") != 0 || strcmp(names[2], "mkl") != 0;
 }
 
 /* Under "blis=/here/libblis.so:mine=/proc/self/exe". */
@@ -68,11 +66,10 @@ static int check_added_names(void)
     char path[512];
     if (blas_names(names, MOST) != 4 || strcmp(names[3], "mine") != 0 || blas_names(names, 2) != 2)
         return 1;
-    if (!blas_find("mine", path, sizeof path, why, sizeof why) ||
-        strcmp(path, "/proc/self/exe") != 0)
+    if (!blas_find("mine", path, sizeof path, why, sizeof why) || strcmp(path, "/proc/self/exe") != 0)
         return 2;
-    if (blas_find("blis", path, sizeof path, why, sizeof why) ||
-        strstr(why, "/here/libblis.so") == NULL || strstr(why, "No such file") == NULL)
+    if (blas_find("blis", path, sizeof path, why, sizeof why) || strstr(why, "/here/libblis.so") == NULL ||
+        strstr(why, "No such file") == NULL)
         return 3;
     return !blas_setting_valid(why, sizeof why);
 }
@@ -80,8 +77,7 @@ static int check_added_names(void)
 static int check_bad_setting(void)
 {
     const char *names[MOST];
-    return blas_names(names, MOST) != 3 || blas_setting_valid(why, sizeof why) ||
-           strstr(why, "TILELAB_BLAS") == NULL;
+    return blas_names(names, MOST) != 3 || blas_setting_valid(why, sizeof why) || strstr(why, "TILELAB_BLAS") == NULL;
 }
 
 /* The library "mine" cannot be used, and the reason is told; the process lives on. */
@@ -128,8 +124,7 @@ static int check_library(const char *name)
     struct blas blas;
     if (host_bind(threads) != 0 || !blas_open(name, threads, &blas, why, sizeof why))
         return 1;
-    if (blas.threads != threads || strncmp(blas.config, "kernel ", 7) != 0 ||
-        check_products(&blas) != 0)
+    if (blas.threads != threads || strncmp(blas.config, "kernel ", 7) != 0 || check_products(&blas) != 0)
         return 2;
     const struct backend_setup setup = {.threads = threads, .library = name};
     return backend_blas.open(&setup, why, sizeof why) != 0 ? 3 : 0;
@@ -167,8 +162,7 @@ static void test_setting_that_cannot_be_understood(void **state)
     assert_int_equal(in_process("bad-setting", "My Name=/usr/lib/libx.so"), 0);
     assert_int_equal(in_process("bad-setting", "mine=lib/libx.so"), 0);
     assert_int_equal(in_process("bad-setting", "=/usr/lib/libx.so"), 0);
-    assert_int_equal(in_process("bad-setting", "a-name-that-is-longer-than-fits=/usr/lib/libx.so"),
-                     0);
+    assert_int_equal(in_process("bad-setting", "a-name-that-is-longer-than-fits=/usr/lib/libx.so"), 0);
 }
 
 static void test_file_that_is_no_library(void **state)
@@ -249,8 +243,7 @@ static void test_kernels_have_an_instruction_set(void **state)
     assert_null(blas_kernel_variable(""));
 }
 
-static struct blas_found found_with(const char *make, const char *kernel, double sgemm_s,
-                                    double dgemm_s)
+static struct blas_found found_with(const char *make, const char *kernel, double sgemm_s, double dgemm_s)
 {
     struct blas_found found = {.times = {sgemm_s, dgemm_s}};
     snprintf(found.blas.make, sizeof found.blas.make, "%s", make);

@@ -50,8 +50,7 @@ static void thousands_may_be_separated(void **state)
     (void)state;
     read_log("==PROF== Connected to process 99 (/usr/bin/tilelab)\n"
              "==PROF== Profiling \"aat\" - 0: 0%....50%....100% - 9 passes\n" BOTH OPEN("2")
-                 KERNEL("void aat<float, (int)32>(const T1 *, T1 *, long)", "1024",
-                        "\"4,194,304\",\"41943040\"") CLOSE
+                 KERNEL("void aat<float, (int)32>(const T1 *, T1 *, long)", "1024", "\"4,194,304\",\"41943040\"") CLOSE
              "==PROF== Disconnected from process 99\n");
     assert_counts(0, 1, 41943040, 4194304);
     assert_true(counts[0].value[COUNTER_ffma] == -1);
@@ -61,9 +60,8 @@ static void thousands_may_be_separated(void **state)
 static void the_kernels_of_a_launch_are_added(void **state)
 {
     (void)state;
-    read_log(BOTH OPEN("4") KERNEL("first", "8", "\"32\",\"5\"")
-                 KERNEL("second", "8", "\"64.00\",\"1,000\"") CLOSE OPEN("3")
-                     KERNEL("other", "8", "\"96\",\"7\"") CLOSE);
+    read_log(BOTH OPEN("4") KERNEL("first", "8", "\"32\",\"5\"") KERNEL("second", "8", "\"64.00\",\"1,000\"")
+                 CLOSE OPEN("3") KERNEL("other", "8", "\"96\",\"7\"") CLOSE);
     assert_counts(2, 2, 1005, 96);
     assert_counts(1, 1, 7, 96);
     assert_false(counts[0].closed);
@@ -73,9 +71,9 @@ static void kernels_outside_marks_count_nowhere(void **state)
 {
     (void)state;
     read_log(BOTH KERNEL("before", "8", "\"32\",\"5\"") OPEN("2") KERNEL("own", "8", "\"32\",\"6\"")
-                 CLOSE KERNEL("between", "8", "\"32\",\"7\"") OPEN("3")
-                     KERNEL("own", "8", "\"32\",\"8\"") CLOSE KERNEL("after", "8", "\"32\",\"9\"")
-                         OPEN("77") KERNEL("no such cell", "8", "\"32\",\"10\"") CLOSE);
+                 CLOSE KERNEL("between", "8", "\"32\",\"7\"") OPEN("3") KERNEL("own", "8", "\"32\",\"8\"")
+                     CLOSE KERNEL("after", "8", "\"32\",\"9\"") OPEN("77") KERNEL("no such cell", "8", "\"32\",\"10\"")
+                         CLOSE);
     assert_counts(0, 1, 6, 32);
     assert_counts(1, 1, 8, 32);
     assert_false(counts[2].closed);
@@ -84,8 +82,8 @@ static void kernels_outside_marks_count_nowhere(void **state)
 static void a_launch_without_a_closing_mark_is_not_counted(void **state)
 {
     (void)state;
-    read_log(BOTH OPEN("2") KERNEL("own", "8", "\"32\",\"6\"") OPEN("3")
-                 KERNEL("own", "8", "\"32\",\"8\"") CLOSE OPEN("4"));
+    read_log(BOTH OPEN("2") KERNEL("own", "8", "\"32\",\"6\"") OPEN("3") KERNEL("own", "8", "\"32\",\"8\"")
+                 CLOSE OPEN("4"));
     assert_false(counts[0].closed);
     assert_counts(1, 1, 8, 32);
     assert_false(counts[2].closed);
@@ -97,8 +95,8 @@ static void what_is_not_told_is_no_zero(void **state)
     (void)state;
     read_log(ONE OPEN_ONE("2") KERNEL("own", "8", "\"6\"") CLOSE_ONE);
     assert_counts(0, 1, 6, -1);
-    read_log(BOTH OPEN("2") KERNEL("one", "8", "\"n/a\",\"6\"") KERNEL("two", "8", "\"32\",\"6\"")
-                 CLOSE OPEN("3") KERNEL("one", "8", "\"(!) nan\",\"\"") CLOSE);
+    read_log(BOTH OPEN("2") KERNEL("one", "8", "\"n/a\",\"6\"") KERNEL("two", "8", "\"32\",\"6\"") CLOSE OPEN("3")
+                 KERNEL("one", "8", "\"(!) nan\",\"\"") CLOSE);
     assert_counts(0, 2, 12, -1);
     assert_counts(1, 1, -1, -1);
     read_log(HEADER("\"" READ "\",\"" LOADS "\"") UNITS("\"Mbyte\",\"inst\"") OPEN("2")
@@ -109,12 +107,10 @@ static void what_is_not_told_is_no_zero(void **state)
 static void a_torn_log_keeps_what_is_whole(void **state)
 {
     (void)state;
-    read_log(BOTH OPEN("2") KERNEL("own", "8", "\"32\",\"6\"")
-                 CLOSE OPEN("3") "\"9\",\"99\",\"tilelab\",\"127");
+    read_log(BOTH OPEN("2") KERNEL("own", "8", "\"32\",\"6\"") CLOSE OPEN("3") "\"9\",\"99\",\"tilelab\",\"127");
     assert_counts(0, 1, 6, 32);
     assert_false(counts[1].closed);
-    read_log(BOTH OPEN("2") KERNEL("own", "8", "\"32\",\"6\"")
-                 CLOSE OPEN("3") "\"9\",\"99\",\"tilelab\"\n" CLOSE);
+    read_log(BOTH OPEN("2") KERNEL("own", "8", "\"32\",\"6\"") CLOSE OPEN("3") "\"9\",\"99\",\"tilelab\"\n" CLOSE);
     assert_counts(0, 1, 6, 32);
     assert_false(counts[1].closed);
     read_log("==ERROR== ERR_NVGPUCTRPERM - The user does not have permission\n");
@@ -124,8 +120,8 @@ static void a_torn_log_keeps_what_is_whole(void **state)
 static void a_second_table_has_its_own_columns(void **state)
 {
     (void)state;
-    read_log(BOTH OPEN("2") KERNEL("own", "8", "\"32\",\"6\"") CLOSE ONE OPEN_ONE("3")
-                 KERNEL("own", "8", "\"9\"") CLOSE_ONE);
+    read_log(BOTH OPEN("2") KERNEL("own", "8", "\"32\",\"6\"") CLOSE ONE OPEN_ONE("3") KERNEL("own", "8", "\"9\"")
+                 CLOSE_ONE);
     assert_counts(0, 1, 6, 32);
     assert_counts(1, 1, 9, -1);
 }

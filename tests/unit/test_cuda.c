@@ -15,15 +15,13 @@
 
 #include <cmocka.h>
 
-extern const struct variant matmul_cuda_global_rmw, matmul_cuda_global, matmul_cuda_shared,
-    matmul_cuda_shared_x4, matmul_cuda_heap_tile, matmul_cublas, matmul_cublas_tf32, fma_cuda,
-    fma_cuda_tensor, copy_cuda, triad_cuda, read_cuda, shared_cuda, launch_cuda, launch_cuda_graph,
-    transfer_cuda_upload_pinned, transfer_cuda_upload_pageable, transfer_cuda_download_pinned,
-    transfer_cuda_download_pageable;
-extern const struct variant aat_cuda_global, aat_cuda_a, aat_cuda_b, aat_cuda_b_pad,
-    aat_cuda_swizzle, aat_cuda_sym, aat_cublas_syrk, aat_cublas_gemm;
-extern const struct variant lu_cuda_naive, lu_cuda_blocked, lu_cuda_pivot, lu_cusolver,
-    lu_cusolver_nopivot;
+extern const struct variant matmul_cuda_global_rmw, matmul_cuda_global, matmul_cuda_shared, matmul_cuda_shared_x4,
+    matmul_cuda_heap_tile, matmul_cublas, matmul_cublas_tf32, fma_cuda, fma_cuda_tensor, copy_cuda, triad_cuda,
+    read_cuda, shared_cuda, launch_cuda, launch_cuda_graph, transfer_cuda_upload_pinned, transfer_cuda_upload_pageable,
+    transfer_cuda_download_pinned, transfer_cuda_download_pageable;
+extern const struct variant aat_cuda_global, aat_cuda_a, aat_cuda_b, aat_cuda_b_pad, aat_cuda_swizzle, aat_cuda_sym,
+    aat_cublas_syrk, aat_cublas_gemm;
+extern const struct variant lu_cuda_naive, lu_cuda_blocked, lu_cuda_pivot, lu_cusolver, lu_cusolver_nopivot;
 
 static struct cell square(int64_t n, int64_t tile)
 {
@@ -133,8 +131,7 @@ static void test_block_sides_of_the_global_kernels(void **state)
 static void test_tiles_that_have_a_kernel(void **state)
 {
     (void)state;
-    const struct variant *const tiled[] = {&matmul_cuda_shared, &matmul_cuda_heap_tile,
-                                           &matmul_cuda_shared_x4};
+    const struct variant *const tiled[] = {&matmul_cuda_shared, &matmul_cuda_heap_tile, &matmul_cuda_shared_x4};
     for (int i = 0; i < 3; i++)
         for (int64_t tile = 1; tile <= 64; tile++) {
             const struct cell cell = square(tile * 3, tile);
@@ -168,8 +165,7 @@ static void test_four_rows_a_thread_need_whole_tiles(void **state)
 static void test_unguarded_tiles_of_aat_have_reasons(void **state)
 {
     (void)state;
-    const struct variant *const tiled[] = {&aat_cuda_a, &aat_cuda_b, &aat_cuda_b_pad,
-                                           &aat_cuda_swizzle, &aat_cuda_sym};
+    const struct variant *const tiled[] = {&aat_cuda_a, &aat_cuda_b, &aat_cuda_b_pad, &aat_cuda_swizzle, &aat_cuda_sym};
     for (int i = 0; i < 5; i++) {
         struct cell cell = square(64, 32);
         cell.padding = tiled[i]->defaults.padding;
@@ -180,8 +176,7 @@ static void test_unguarded_tiles_of_aat_have_reasons(void **state)
         cell.tile = 4;
         assert_says(tiled[i]->reject(&cell), "built for tile 8, 16 and 32, not 4");
         cell.tile = 32, cell.n = 33;
-        assert_says(tiled[i]->reject(&cell),
-                    "n = 33 is no multiple of tile = 32, as this algorithm demands");
+        assert_says(tiled[i]->reject(&cell), "n = 33 is no multiple of tile = 32, as this algorithm demands");
         cell.n = 64, cell.k = 40;
         assert_says(tiled[i]->reject(&cell), "k = 40 is no multiple of tile = 32");
         cell.k = 8, cell.tile = 8, cell.n = 65536 * INT64_C(8);
@@ -229,8 +224,8 @@ static void test_more_rows_than_a_grid_has(void **state)
 {
     (void)state;
     struct cell cell = square(1, 2);
-    const struct variant *const all[] = {&matmul_cuda_global_rmw, &matmul_cuda_global,
-                                         &matmul_cuda_shared, &matmul_cuda_heap_tile};
+    const struct variant *const all[] = {&matmul_cuda_global_rmw, &matmul_cuda_global, &matmul_cuda_shared,
+                                         &matmul_cuda_heap_tile};
     for (int i = 0; i < 4; i++) {
         cell.m = 65535 * 2;
         assert_null(all[i]->reject(&cell));
@@ -242,16 +237,16 @@ static void test_more_rows_than_a_grid_has(void **state)
 static void test_look_survives_its_journey(void **state)
 {
     (void)state;
-    const struct cuda_look sent = {.missing_library = {[CUDA_CUBLAS] = "line one\nline two",
-                                                       [CUDA_CUSOLVER] = "no = none"},
-                                   .device = {.name = "A GPU = fast",
-                                              .major = 9,
-                                              .minor = 1,
-                                              .memory_bytes = INT64_C(150) << 30,
-                                              .ecc = -1,
-                                              .pci_bus = "0000:65:00.0",
-                                              .memory_free_bytes = -1,
-                                              .driver_version = "580.65.06"}};
+    const struct cuda_look sent = {
+        .missing_library = {[CUDA_CUBLAS] = "line one\nline two", [CUDA_CUSOLVER] = "no = none"},
+        .device = {.name = "A GPU = fast",
+                   .major = 9,
+                   .minor = 1,
+                   .memory_bytes = INT64_C(150) << 30,
+                   .ecc = -1,
+                   .pci_bus = "0000:65:00.0",
+                   .memory_free_bytes = -1,
+                   .driver_version = "580.65.06"}};
     struct cuda_look got;
     char *text;
     size_t size;
@@ -344,8 +339,7 @@ static void play(const char *scene, const char *const settings[])
     } while (0)
 
 static const struct variant plain = {.summary = "fake", .unit = UNIT_FMA};
-static const struct variant tensor = {
-    .summary = "fake", .tensor = BIT(F32), .compute_capability = 80};
+static const struct variant tensor = {.summary = "fake", .tensor = BIT(F32), .compute_capability = 80};
 
 static struct entry fake_entry(const char *symbol, const struct variant *meta)
 {
@@ -402,14 +396,12 @@ static int scene_silent_child(void)
 
 static int scene_device(void)
 {
-    struct entry cublas = fake_entry("fake_cublas", &plain),
-                 cusolver = fake_entry("fake_cusolver", &plain),
+    struct entry cublas = fake_entry("fake_cublas", &plain), cusolver = fake_entry("fake_cusolver", &plain),
                  tf32 = fake_entry("fake_tf32", &tensor);
     cublas.idea = "cublas";
     cusolver.idea = "cusolver-nopivot";
     const struct cell none = {.precision = F32}, gemm = {.precision = F32, .entry = &cublas},
-                      getrf = {.precision = F32, .entry = &cusolver},
-                      rounded = {.precision = F32, .entry = &tf32};
+                      getrf = {.precision = F32, .entry = &cusolver}, rounded = {.precision = F32, .entry = &tf32};
     EXPECT(!backend_cuda.missing(&none));
     EXPECT(strstr(backend_cuda.missing(&gemm), "built without cuBLAS"));
     EXPECT(strstr(backend_cuda.missing(&getrf), "built without cuSOLVER"));
@@ -419,8 +411,7 @@ static int scene_device(void)
     EXPECT(gpu->power_limit_w == 250 && strcmp(gpu->driver_version, "123.45") == 0);
     EXPECT(strcmp(backend_cuda.device(), "Fake GPU") == 0);
     /* What others left free, less what the driver needs beside the operands. */
-    EXPECT(backend_cuda.memory_bytes() < INT64_C(4) << 30 &&
-           backend_cuda.memory_bytes() > INT64_C(3) << 30);
+    EXPECT(backend_cuda.memory_bytes() < INT64_C(4) << 30 && backend_cuda.memory_bytes() > INT64_C(3) << 30);
     char driver[32];
     EXPECT(nvml_driver(driver, sizeof driver) && strcmp(driver, "123.45") == 0);
     return 0;
@@ -431,10 +422,8 @@ static int scene_runs(void)
     char why[200] = "";
     struct backend_times times = {0};
     const struct repeats once = {.count = 1};
-    const struct entry counting = fake_entry("fake_count", &plain),
-                       refusing = fake_entry("fake_refuse", &plain),
-                       complaining = fake_entry("fake_complain", &plain),
-                       absent = fake_entry("fake_absent", &plain),
+    const struct entry counting = fake_entry("fake_count", &plain), refusing = fake_entry("fake_refuse", &plain),
+                       complaining = fake_entry("fake_complain", &plain), absent = fake_entry("fake_absent", &plain),
                        faulting = fake_entry("fake_fault", &plain);
     EXPECT(backend_cuda.open(&(struct backend_setup){0}, why, sizeof why) == 0);
 
@@ -449,8 +438,7 @@ static int scene_runs(void)
     struct job job = {.cell = &cell};
     EXPECT(backend_cuda.prepare(&job) == 0 && job.stream && job.state);
     EXPECT(backend_cuda.run(&job, &(struct repeats){.count = 3}, &times) == 0);
-    EXPECT(*(int *)job.state == 3 && times.kernel_s == 0.75 && times.clock_hz == 1500e6 &&
-           !times.throttled);
+    EXPECT(*(int *)job.state == 3 && times.kernel_s == 0.75 && times.clock_hz == 1500e6 && !times.throttled);
     setenv("FAKE_GPU_REASONS", "0x13", 1); /* idle, application clocks, sync boost */
     EXPECT(backend_cuda.run(&job, &once, &times) == 0 && !times.throttled);
     setenv("FAKE_GPU_REASONS", "0x04", 1); /* power cap */
@@ -465,8 +453,7 @@ static int scene_runs(void)
     times.kernel_s = NAN;
     cell.entry = &refusing;
     EXPECT(backend_cuda.prepare(&job) == 0);
-    EXPECT(backend_cuda.run(&job, &once, &times) != 0 &&
-           strcmp(job.error, "no kernel for this cell") == 0);
+    EXPECT(backend_cuda.run(&job, &once, &times) != 0 && strcmp(job.error, "no kernel for this cell") == 0);
     EXPECT(isnan(times.kernel_s) && !backend_cuda.poisoned());
     cell.entry = &complaining;
     EXPECT(backend_cuda.run(&job, &once, &times) != 0 && strstr(job.error, "heap is exhausted"));

@@ -171,8 +171,7 @@ static void numbers_are_short(void **state)
 static void what_is_no_number_is_refused(void **state)
 {
     (void)state;
-    static const char *const bad[] = {"nan",   "inf", "0x10", " 1", "1 ", "1,5",
-                                      "1.5.2", "e5",  "1e",   "-",  ".",  "12a"};
+    static const char *const bad[] = {"nan", "inf", "0x10", " 1", "1 ", "1,5", "1.5.2", "e5", "1e", "-", ".", "12a"};
     double value;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         assert_false(number_read(bad[i], strlen(bad[i]), &value));
@@ -205,8 +204,7 @@ static void decimals_are_exact_and_short(void **state)
         assert_int_equal(decimal_print(value, text), strlen(decimals[i].printed));
         assert_string_equal(text, decimals[i].printed);
     }
-    static const char *const bad[] = {"",    ".",   "1.",   ".5",           "-1",
-                                      "1e3", "1,5", "1.5 ", "1.0000000001", "1234567890"};
+    static const char *const bad[] = {"", ".", "1.", ".5", "-1", "1e3", "1,5", "1.5 ", "1.0000000001", "1234567890"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         int64_t value;
         assert_false(decimal_read(bad[i], strlen(bad[i]), &value));

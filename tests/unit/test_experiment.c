@@ -15,8 +15,7 @@
 static char folder[] = "/tmp/tilelab-experiment-XXXXXX";
 
 /* Loads `text` as study.yaml; the diagnostics go to `said`. */
-static struct experiment *load_size(const char *text, size_t size, enum profile profile,
-                                    char **said)
+static struct experiment *load_size(const char *text, size_t size, enum profile profile, char **said)
 {
     char path[sizeof folder + 16];
     snprintf(path, sizeof path, "%s/study.yaml", folder);
@@ -169,17 +168,14 @@ static void columns_count_characters(void **state)
 static void lines_may_end_in_cr_lf(void **state)
 {
     (void)state;
-    static const char text[] =
-        "schema: 1\r\ntitle: T\r\nproblem: matmul\r\ngrid:\r\n  variant: seq-ijk\r\n  n: 8x\r\n";
-    refuse(text, strlen(text),
-           "study.yaml:6:6: error: '8x' is not a whole number, which 'n' takes\n  n: 8x\n     ^\n");
+    static const char text[] = "schema: 1\r\ntitle: T\r\nproblem: matmul\r\ngrid:\r\n  variant: seq-ijk\r\n  n: 8x\r\n";
+    refuse(text, strlen(text), "study.yaml:6:6: error: '8x' is not a whole number, which 'n' takes\n  n: 8x\n     ^\n");
 }
 
 static void hidden_problems_are_for_tests_and_probes_for_all(void **state)
 {
     (void)state;
-    static const char hidden[] =
-        "schema: 1\ntitle: T\nproblem: fault\ngrid: {variant: cpu-right, n: 8}\n";
+    static const char hidden[] = "schema: 1\ntitle: T\nproblem: fault\ngrid: {variant: cpu-right, n: 8}\n";
     static const char probe[] = "schema: 1\ntitle: T\nproblem: copy\ngrid: {variant: omp, n: 8}\n";
     refuse(hidden, strlen(hidden), ":3:10: error: unknown problem 'fault'");
     setenv("TILELAB_TEST", "1", 1);
@@ -190,8 +186,8 @@ static void hidden_problems_are_for_tests_and_probes_for_all(void **state)
 
 /* ---- values */
 
-static void check_values(const struct values *values, enum axis_id axis, bool per_thread,
-                         const char *patterns, const int64_t *expected, size_t count)
+static void check_values(const struct values *values, enum axis_id axis, bool per_thread, const char *patterns,
+                         const int64_t *expected, size_t count)
 {
     char joined[128] = "";
     for (size_t i = 0; i < values->patterns; i++) {
@@ -263,14 +259,12 @@ static void values_for_some_variants(void **state)
 static void exclusions(void **state)
 {
     (void)state;
-    struct experiment *experiment =
-        load(GRID("64") "exclude:\n"
-                        "  - {variant: omp-*, n: {above: 16384}, m: {below: 8}}\n"
-                        "  - {k: {above: 2, below: 9}, precision: f64}\n",
-             PROFILE_FULL);
+    struct experiment *experiment = load(GRID("64") "exclude:\n"
+                                                    "  - {variant: omp-*, n: {above: 16384}, m: {below: 8}}\n"
+                                                    "  - {k: {above: 2, below: 9}, precision: f64}\n",
+                                         PROFILE_FULL);
     assert_int_equal(experiment->exclusions, 2);
-    const struct condition *first = experiment->exclusion[0].condition,
-                           *second = experiment->exclusion[1].condition;
+    const struct condition *first = experiment->exclusion[0].condition, *second = experiment->exclusion[1].condition;
     assert_int_equal(experiment->exclusion[0].count, 3);
     assert_int_equal(first[0].axis, -1);
     assert_string_equal(first[0].pattern, "omp-*");
@@ -333,8 +327,8 @@ static void close_to(double value, double expected)
     assert_true(value > expected * (1 - 1e-12) && value < expected * (1 + 1e-12));
 }
 
-static void check_measure(const char *text, enum profile profile, int rounds, int launches,
-                          double ci, double max_time_s)
+static void check_measure(const char *text, enum profile profile, int rounds, int launches, double ci,
+                          double max_time_s)
 {
     struct experiment *experiment = load(text, profile);
     assert_int_equal(experiment->measure.rounds, rounds);
@@ -363,8 +357,7 @@ static void profiles_bound_what_measure_asks_for(void **state)
 {
     (void)state;
     static const char more[] = GRID("8") "measure: {ci: 0.5%, max-time: 1m, rounds: 20}\n";
-    static const char less[] =
-        GRID("8") "measure: {ci: 5%, max-time: 20ms, rounds: 2, once-above: 1.5s}\n";
+    static const char less[] = GRID("8") "measure: {ci: 5%, max-time: 20ms, rounds: 2, once-above: 1.5s}\n";
     static const char own[] = GRID("8") "measure: {ci: 5%, max-time: 1h}\n"
                                         "quick: {ci: 0.1%, max-time: 10s, rounds: 9, launches: 4}\n"
                                         "record: {max-time: 1m}\n";
@@ -386,11 +379,10 @@ static void profiles_bound_what_measure_asks_for(void **state)
 static void profiles_replace_keys(void **state)
 {
     (void)state;
-    static const char text[] =
-        HEAD "grid:\n  variant: [seq-*, omp-ijk]\n  n: [64, {for: seq-*, values: 512}]\n"
-             "  tile: 8\nfigures: roofline\nexclude: {n: 64}\n"
-             "quick: {n: [4, 5], variant: [seq-ijk], figures: time-by-n, title: Quick}\n"
-             "record: {tile: 32, exclude: {n: 512}}\n";
+    static const char text[] = HEAD "grid:\n  variant: [seq-*, omp-ijk]\n  n: [64, {for: seq-*, values: 512}]\n"
+                                    "  tile: 8\nfigures: roofline\nexclude: {n: 64}\n"
+                                    "quick: {n: [4, 5], variant: [seq-ijk], figures: time-by-n, title: Quick}\n"
+                                    "record: {tile: 32, exclude: {n: 512}}\n";
     struct experiment *full = load(text, PROFILE_FULL), *quick = load(text, PROFILE_QUICK);
     struct experiment *record = load(text, PROFILE_RECORD);
     assert_int_equal(full->value_lists, 3);
@@ -417,16 +409,14 @@ static void profiles_replace_keys(void **state)
 static void a_decimal_comma_changes_nothing(void **state)
 {
     (void)state;
-    static const char *const locales[] = {"de_DE.UTF-8", "de_DE.utf8", "ru_RU.UTF-8", "fr_FR.UTF-8",
-                                          "de_DE"};
+    static const char *const locales[] = {"de_DE.UTF-8", "de_DE.utf8", "ru_RU.UTF-8", "fr_FR.UTF-8", "de_DE"};
     size_t i = 0;
     while (i < sizeof locales / sizeof *locales && !setlocale(LC_ALL, locales[i]))
         i++;
     if (i == sizeof locales / sizeof *locales)
         skip();
     assert_string_equal(localeconv()->decimal_point, ",");
-    check_measure(GRID("8") "measure: {ci: 0.5%, max-time: 1.5s}\n", PROFILE_FULL, 8, 3, 0.005,
-                  1.5);
+    check_measure(GRID("8") "measure: {ci: 0.5%, max-time: 1.5s}\n", PROFILE_FULL, 8, 3, 0.005, 1.5);
     static const char comma[] = GRID("8") "measure: {ci: \"0,5%\"}\n";
     refuse(comma, strlen(comma), "'0,5%' is not a value");
     setlocale(LC_ALL, "C");

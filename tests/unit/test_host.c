@@ -72,8 +72,7 @@ static void put_cpu(int cpu, int package, const char *siblings)
 
 static void put_allowed(const char *list)
 {
-    put("/proc/self/status",
-        "Name:\tx\nCpus_allowed:\tff\nCpus_allowed_list:\t%s\nMems_allowed_list:\t0\n", list);
+    put("/proc/self/status", "Name:\tx\nCpus_allowed:\tff\nCpus_allowed_list:\t%s\nMems_allowed_list:\t0\n", list);
 }
 
 /* Eight cores, one thread each. */
@@ -157,8 +156,7 @@ static void test_affinity_mask_limits_cores(void **state)
     assert_int_equal(host.cores_online, 8);
     assert_int_equal(host.core_cpu[0], 2);
     assert_int_equal(host.core_cpu[2], 6);
-    assert_string_equal(host_cores_text(&host, text, sizeof text),
-                        "3 of 8 cores (affinity mask: 3)");
+    assert_string_equal(host_cores_text(&host, text, sizeof text), "3 of 8 cores (affinity mask: 3)");
 }
 
 static void test_threads_of_a_core_count_once(void **state)
@@ -236,8 +234,7 @@ static void test_quota_of_one_and_a_half_cores_is_one(void **state)
     assert_int_equal(host.cores, 1);
     assert_int_equal(host.cores_allowed, 8);
     assert_true(host.quota_cores == 1.5);
-    assert_string_equal(host_cores_text(&host, text, sizeof text),
-                        "1 of 8 cores (control group: 1.50 cores)");
+    assert_string_equal(host_cores_text(&host, text, sizeof text), "1 of 8 cores (control group: 1.50 cores)");
 }
 
 static void test_quota_below_one_core_leaves_one(void **state)
@@ -303,12 +300,10 @@ static void test_no_cpu_max_is_no_quota(void **state)
 
 static void put_cgroup1(void)
 {
-    put("/proc/self/mountinfo",
-        "30 25 0:27 / /sys/fs/cgroup/cpuset rw - cgroup cgroup rw,cpuset\n"
-        "31 25 0:28 / /sys/fs/cgroup/cpu,cpuacct rw - cgroup cgroup rw,cpu,cpuacct\n"
-        "32 25 0:29 / /sys/fs/cgroup/memory rw - cgroup cgroup rw,memory\n");
-    put("/proc/self/cgroup",
-        "5:memory:/batch/job\n4:cpuset:/elsewhere\n3:cpu,cpuacct:/batch/job\n0::/\n");
+    put("/proc/self/mountinfo", "30 25 0:27 / /sys/fs/cgroup/cpuset rw - cgroup cgroup rw,cpuset\n"
+                                "31 25 0:28 / /sys/fs/cgroup/cpu,cpuacct rw - cgroup cgroup rw,cpu,cpuacct\n"
+                                "32 25 0:29 / /sys/fs/cgroup/memory rw - cgroup cgroup rw,memory\n");
+    put("/proc/self/cgroup", "5:memory:/batch/job\n4:cpuset:/elsewhere\n3:cpu,cpuacct:/batch/job\n0::/\n");
 }
 
 static void test_version_1_limits(void **state)
@@ -367,8 +362,7 @@ static void test_masked_models(void **state)
 static void test_processor_without_a_model_name(void **state)
 {
     (void)state;
-    put("/proc/cpuinfo",
-        "processor\t: 0\nFeatures\t: fp asimd sve\nCPU implementer\t: 0x41\nCPU part\t: 0xd40\n");
+    put("/proc/cpuinfo", "processor\t: 0\nFeatures\t: fp asimd sve\nCPU implementer\t: 0x41\nCPU part\t: 0xd40\n");
     host_read(&host, root);
     assert_non_null(strstr(host.cpu_model, "implementer 0x41, part 0xd40"));
     assert_string_equal(host.simd, "neon sve");
@@ -421,21 +415,17 @@ static void test_clocks(void **state)
 static void test_caches_and_names(void **state)
 {
     (void)state;
-    static const char *const cache[][3] = {{"1", "Data", "48K"},
-                                           {"1", "Instruction", "32K"},
-                                           {"2", "Unified", "2048K"},
-                                           {"3", "Unified", "36M"}};
+    static const char *const cache[][3] = {
+        {"1", "Data", "48K"}, {"1", "Instruction", "32K"}, {"2", "Unified", "2048K"}, {"3", "Unified", "36M"}};
     for (int i = 0; i < 4; i++) {
         static const char *const part[] = {"level", "type", "size"};
         for (int j = 0; j < 3; j++) {
             char path[128];
-            snprintf(path, sizeof path, "/sys/devices/system/cpu/cpu0/cache/index%d/%s", i,
-                     part[j]);
+            snprintf(path, sizeof path, "/sys/devices/system/cpu/cpu0/cache/index%d/%s", i, part[j]);
             put(path, "%s\n", cache[i][j]);
         }
     }
-    put("/etc/os-release",
-        "NAME=\"Debian\"\nPRETTY_NAME=\"Debian GNU/Linux 12 (bookworm)\"\nID=debian\n");
+    put("/etc/os-release", "NAME=\"Debian\"\nPRETTY_NAME=\"Debian GNU/Linux 12 (bookworm)\"\nID=debian\n");
     put("/proc/sys/kernel/osrelease", "6.1.0-18-amd64\n");
     host_read(&host, root);
     assert_int_equal(host.l1d_bytes, 48 << 10);
@@ -522,9 +512,8 @@ static int count_cores(const char *expected)
     cpu_set_t mask;
     const int seen = host_get()->cores, allowed = host_get()->cores_allowed;
     host_clean_environment();
-    return sched_getaffinity(0, sizeof mask, &mask) == 0 && seen == atoi(expected) &&
-                   CPU_COUNT(&mask) >= allowed && getenv("OMP_PROC_BIND") == NULL &&
-                   getenv("OMP_NUM_THREADS") == NULL
+    return sched_getaffinity(0, sizeof mask, &mask) == 0 && seen == atoi(expected) && CPU_COUNT(&mask) >= allowed &&
+                   getenv("OMP_PROC_BIND") == NULL && getenv("OMP_NUM_THREADS") == NULL
                ? 0
                : 1;
 }
@@ -542,14 +531,12 @@ static void test_record_tells_facts_and_no_person(void **state)
     assert_null(strstr(text, "somebody"));
     assert_non_null(strstr(text, "\"OMP_PLACES\":\"~/places:~/x\""));
     assert_non_null(strstr(text, "\"CUDA_VISIBLE_DEVICES\":\"by UUID\""));
-    static const char *const parts[] = {"machine",     "gpu",    "compiler", "libraries",
-                                        "environment", "commit", "dirty"};
+    static const char *const parts[] = {"machine", "gpu", "compiler", "libraries", "environment", "commit", "dirty"};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         assert_non_null(json_object_get(record, parts[i]));
     json_t *machine = json_object_get(record, "machine");
     assert_int_equal(json_integer_value(json_object_get(machine, "cores")), host_get()->cores);
-    assert_string_equal(json_string_value(json_object_get(machine, "cpu_model")),
-                        host_get()->cpu_model);
+    assert_string_equal(json_string_value(json_object_get(machine, "cpu_model")), host_get()->cpu_model);
     char again[17];
     host_fingerprint(again);
     assert_int_equal(strspn(again, "0123456789abcdef"), 16);

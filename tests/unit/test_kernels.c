@@ -18,10 +18,9 @@ static void must_be_right(struct point *point, struct job *job)
     assert_int_equal(point_run(point, job), 0);
     const struct verdict verdict = point_verify(point);
     if (!verdict.ok)
-        print_error("%s %s %s %s, %lld x %lld x %lld, tile %lld, row tile %lld: %s\n",
-                    cell->entry->name, precision_names[cell->precision], opt_names[cell->opt],
-                    isa_names[cell->isa], (long long)cell->m, (long long)cell->n,
-                    (long long)cell->k, (long long)cell->tile, (long long)cell->row_tile,
+        print_error("%s %s %s %s, %lld x %lld x %lld, tile %lld, row tile %lld: %s\n", cell->entry->name,
+                    precision_names[cell->precision], opt_names[cell->opt], isa_names[cell->isa], (long long)cell->m,
+                    (long long)cell->n, (long long)cell->k, (long long)cell->tile, (long long)cell->row_tile,
                     verdict.reason);
     assert_true(verdict.ok);
 }
@@ -40,8 +39,7 @@ static void check_builds(const struct cell *shape, unsigned precisions)
         struct point point;
         point_open(&point, &cell, exact ? INPUTS_EXACT : INPUTS_RANDOM, 1);
         for (point.cell.opt = OPT_O2; point.cell.opt <= OPT_O3; point.cell.opt++)
-            for (point.cell.isa = ISA_BASE; point.cell.isa <= host_get()->isa_best;
-                 point.cell.isa++) {
+            for (point.cell.isa = ISA_BASE; point.cell.isa <= host_get()->isa_best; point.cell.isa++) {
                 struct job job = {0};
                 if (!cell_variant(&point.cell))
                     continue;
@@ -148,16 +146,12 @@ static void a_blas_library_is_right_and_refuses_integers(void **state)
         print_message("%s\n", why);
         skip();
     }
-    static const char *const names[] = {"matmul/blas-openblas", "aat/blas-openblas-syrk",
-                                        "aat/blas-openblas-gemm"};
+    static const char *const names[] = {"matmul/blas-openblas", "aat/blas-openblas-syrk", "aat/blas-openblas-gemm"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         for (int64_t precision = F32; precision <= F64; precision++)
             for (int inputs = INPUTS_EXACT; inputs <= INPUTS_RANDOM; inputs++) {
-                const struct cell cell = {.precision = precision,
-                                          .m = i == 0 ? 33 : 0,
-                                          .n = 70,
-                                          .k = 129,
-                                          .entry = registry_find(names[i])};
+                const struct cell cell = {
+                    .precision = precision, .m = i == 0 ? 33 : 0, .n = 70, .k = 129, .entry = registry_find(names[i])};
                 struct point point;
                 struct job job = {.blas = &blas};
                 if (cell.entry->meta->reject)
@@ -200,8 +194,7 @@ static void check_probe(const char *name, const int64_t (*size)[2], size_t sizes
 static void check_read(int64_t threads, const int64_t (*size)[2], size_t sizes)
 {
     for (size_t i = 0; i < sizes; i++) {
-        const struct cell cell = {
-            .n = size[i][1], .threads = threads, .entry = registry_find("read/omp")};
+        const struct cell cell = {.n = size[i][1], .threads = threads, .entry = registry_find("read/omp")};
         check_builds(&cell, ALL_PRECISIONS);
     }
 }
@@ -223,8 +216,7 @@ static void probes_compute_what_they_count(void **state)
 static void probes_find_a_wrong_result(void **state)
 {
     (void)state;
-    static const char *const names[] = {"fma/omp", "fma/omp-scalar", "copy/omp", "triad/omp",
-                                        "read/omp"};
+    static const char *const names[] = {"fma/omp", "fma/omp-scalar", "copy/omp", "triad/omp", "read/omp"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         for (int64_t precision = F32; precision <= I32; precision++) {
             const struct cell cell = {.precision = precision,
@@ -348,11 +340,8 @@ static void faulty_results_are_wrong_and_the_right_one_is_not(void **state)
 static void the_overrun_is_sixteen_bytes_behind_a_right_result(void **state)
 {
     (void)state;
-    const struct cell cell = {.precision = F32,
-                              .isa = ISA_BASE,
-                              .opt = OPT_O3,
-                              .n = 5,
-                              .entry = registry_find("fault/cpu-overrun")};
+    const struct cell cell = {
+        .precision = F32, .isa = ISA_BASE, .opt = OPT_O3, .n = 5, .entry = registry_find("fault/cpu-overrun")};
     struct point point;
     struct job job = {0};
     point_open(&point, &cell, INPUTS_RANDOM, 1);

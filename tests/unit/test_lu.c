@@ -23,9 +23,9 @@ static void must_be_right(struct point *point, struct job *job)
     const int status = point_run(point, job);
     const struct verdict verdict = point_verify(point);
     if (status != 0 || !verdict.ok || verdict.status != STATUS_OK)
-        print_error("%s %s %s %s n = %lld, tile %lld: %s%s\n", cell->entry->name,
-                    precision_names[cell->precision], opt_names[cell->opt], isa_names[cell->isa],
-                    (long long)cell->n, (long long)cell->tile, job->error, verdict.reason);
+        print_error("%s %s %s %s n = %lld, tile %lld: %s%s\n", cell->entry->name, precision_names[cell->precision],
+                    opt_names[cell->opt], isa_names[cell->isa], (long long)cell->n, (long long)cell->tile, job->error,
+                    verdict.reason);
     assert_int_equal(status, 0);
     assert_true(verdict.ok && verdict.status == STATUS_OK);
 }
@@ -52,8 +52,7 @@ static void check_builds(const struct entry *entry, int64_t n, int64_t tile)
         struct point point;
         point_open(&point, &cell, INPUTS_RANDOM, SEED);
         for (point.cell.opt = OPT_O2; point.cell.opt <= OPT_O3; point.cell.opt++)
-            for (point.cell.isa = ISA_BASE; point.cell.isa <= host_get()->isa_best;
-                 point.cell.isa++) {
+            for (point.cell.isa = ISA_BASE; point.cell.isa <= host_get()->isa_best; point.cell.isa++) {
                 struct job job = {0};
                 if (cell_variant(&point.cell))
                     must_be_right(&point, &job);
@@ -147,8 +146,7 @@ static bool open_lapack(struct blas *blas)
 
 static struct cell getrf_cell(int64_t precision, int64_t n)
 {
-    return (struct cell){
-        .precision = precision, .n = n, .entry = registry_find("lu/blas-openblas-getrf")};
+    return (struct cell){.precision = precision, .n = n, .entry = registry_find("lu/blas-openblas-getrf")};
 }
 
 static void lapack_is_right(void **state)
@@ -171,8 +169,8 @@ static void lapack_is_right(void **state)
 
 /* --- Matrices that are nearly singular, and more than nearly --- */
 
-static int run_on(const struct entry *entry, int64_t n, void (*fill)(double *a, int64_t n),
-                  struct job *job, struct verdict *verdict)
+static int run_on(const struct entry *entry, int64_t n, void (*fill)(double *a, int64_t n), struct job *job,
+                  struct verdict *verdict)
 {
     struct cell cell = entry->meta->defaults;
     struct point point;

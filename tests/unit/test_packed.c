@@ -12,8 +12,7 @@
 #include <cmocka.h>
 
 /* Weak: a machine has the instruction sets of its own architecture. */
-#define BUILD(precision, opt, isa) \
-    extern packed_cases packed_cases_##precision##_##opt##_##isa __attribute__((weak));
+#define BUILD(precision, opt, isa) extern packed_cases packed_cases_##precision##_##opt##_##isa __attribute__((weak));
 #define BUILDS_OF_ISA(isa) \
     BUILD(f32, O2, isa) \
     BUILD(f64, O2, isa) \
@@ -47,10 +46,10 @@ static void every_build_is_right(int threads, int64_t lowest_opt)
             continue;
         checked++;
         if (!builds[i].cases(&at))
-            fail_msg("%s, %d threads, %d x %d x %d in blocks of %d x %d x %d, update %d, %s%s%s",
-                     builds[i].name, threads, (int)at.m, (int)at.n, (int)at.k, (int)at.mc,
-                     (int)at.nc, (int)at.kc, at.update, at.a_transposed ? "A transposed " : "",
-                     at.b_transposed ? "B transposed " : "", at.lower ? "lower" : "");
+            fail_msg("%s, %d threads, %d x %d x %d in blocks of %d x %d x %d, update %d, %s%s%s", builds[i].name,
+                     threads, (int)at.m, (int)at.n, (int)at.k, (int)at.mc, (int)at.nc, (int)at.kc, at.update,
+                     at.a_transposed ? "A transposed " : "", at.b_transposed ? "B transposed " : "",
+                     at.lower ? "lower" : "");
     }
     assert_true(checked > 0);
 }

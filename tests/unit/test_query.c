@@ -116,8 +116,7 @@ static void a_fault_in_a_file_is_told_with_its_line(void **state)
     (void)state;
     write_file("host-1/one.results.csv", "experiment,n,median_s\none,1,0.5\none,2,fast\n");
     assert_int_equal(query("tsv", "x=", "SELECT 1;"), 2);
-    assert_non_null(
-        strstr(faults, "one.results.csv:3: error: cannot store TEXT value in REAL column"));
+    assert_non_null(strstr(faults, "one.results.csv:3: error: cannot store TEXT value in REAL column"));
     write_file("host-1/one.results.csv", "experiment,n\none,1\none\n");
     assert_int_equal(query("tsv", "x=", "SELECT 1;"), 2);
     assert_non_null(strstr(faults, "one.results.csv:3: error: 1 fields where the header has 2"));
@@ -136,8 +135,7 @@ static void a_fault_in_a_file_is_told_with_its_line(void **state)
 static void a_fault_in_sql_is_told_with_its_line(void **state)
 {
     (void)state;
-    assert_int_equal(query("tsv", "x=", "SELECT 1;\n-- behind a comment\n\nSELECT 1,\n  bogus;\n"),
-                     2);
+    assert_int_equal(query("tsv", "x=", "SELECT 1;\n-- behind a comment\n\nSELECT 1,\n  bogus;\n"), 2);
     assert_non_null(strstr(faults, "q.sql:5: error: no such column: bogus"));
     assert_int_equal(query("tsv", "x=", "SELECT 1;\n\nSELECT :y;\n"), 2);
     assert_non_null(strstr(faults, "q.sql:3: error: parameter :y has no value"));
@@ -147,9 +145,7 @@ static void a_fault_in_sql_is_told_with_its_line(void **state)
 static void parameters_are_values_not_sql(void **state)
 {
     (void)state;
-    assert_int_equal(
-        query("lines", "x='; DROP TABLE results; --", "SELECT :x; SELECT count(*) FROM results;"),
-        0);
+    assert_int_equal(query("lines", "x='; DROP TABLE results; --", "SELECT :x; SELECT count(*) FROM results;"), 0);
     assert_string_equal(output, "'; DROP TABLE results; --\n0\n");
     expect("SELECT :x IS NULL;", "1\n");
 }
@@ -171,9 +167,8 @@ static void counts_of_a_study_are_a_table_and_may_be_absent(void **state)
 {
     (void)state;
     expect("SELECT count(*) FROM counters;", "0\n");
-    write_file("host-1/one.counters.csv",
-               "experiment,cell,n,padding,status,shared_store_wavefronts,dram_read_bytes\n"
-               "one,a,1024,1,ok,34603008,\none,b,1024,,skipped,,\n");
+    write_file("host-1/one.counters.csv", "experiment,cell,n,padding,status,shared_store_wavefronts,dram_read_bytes\n"
+                                          "one,a,1024,1,ok,34603008,\none,b,1024,,skipped,,\n");
     expect("SELECT host, experiment, cell, shared_store_wavefronts, dram_read_bytes IS NULL, "
            "padding FROM counters ORDER BY cell;",
            "host-1\tone\ta\t34603008\t1\t1\nhost-1\tone\tb\t\t1\t\n");
@@ -266,19 +261,16 @@ static void latex_prints_hostile_text_as_characters(void **state)
 static void gnuplot_gets_blocks_arrays_and_harmless_strings(void **state)
 {
     (void)state;
-    assert_int_equal(
-        query("gnuplot", "x=",
-              "-- name: curves\nSELECT column1 AS curve, column2 AS curve_style, column3 AS n, "
-              "column4 AS y"
-              " FROM (VALUES ('a', 1, 10, 0.5), ('a', 1, 20, NULL), ('b', 2, 10, 3));\n"
-              "-- scalars\nSELECT 7 AS most, 'it''s `id`' AS text;"),
-        0);
-    assert_string_equal(output,
-                        "$curves << END_OF_curves\n10 0.5\n20 NaN\n\n\n10 3\nEND_OF_curves\n"
-                        "curves_count = 2\narray curves_title[2] = ['a', 'b']\n"
-                        "array curves_style[2] = [1, 2]\nmost = 7\ntext = 'it''s `id`'\n");
-    assert_int_equal(query("gnuplot", "x=", "-- name: curves\nSELECT 1 AS curve, 2 AS y WHERE 0;"),
+    assert_int_equal(query("gnuplot", "x=",
+                           "-- name: curves\nSELECT column1 AS curve, column2 AS curve_style, column3 AS n, "
+                           "column4 AS y"
+                           " FROM (VALUES ('a', 1, 10, 0.5), ('a', 1, 20, NULL), ('b', 2, 10, 3));\n"
+                           "-- scalars\nSELECT 7 AS most, 'it''s `id`' AS text;"),
                      0);
+    assert_string_equal(output, "$curves << END_OF_curves\n10 0.5\n20 NaN\n\n\n10 3\nEND_OF_curves\n"
+                                "curves_count = 2\narray curves_title[2] = ['a', 'b']\n"
+                                "array curves_style[2] = [1, 2]\nmost = 7\ntext = 'it''s `id`'\n");
+    assert_int_equal(query("gnuplot", "x=", "-- name: curves\nSELECT 1 AS curve, 2 AS y WHERE 0;"), 0);
     assert_non_null(strstr(output, "curves_count = 0\n"));
 }
 
@@ -289,25 +281,22 @@ static void published_columns_are_typed_by_their_values(void **state)
     snprintf(path, sizeof path, "%s/published", folder);
     assert_int_equal(mkdir(path, 0700), 0);
     write_file("published/a-b.csv", "n,ms,note\n1,0.5,3..4\n2,,\n");
-    expect("SELECT typeof(n), typeof(ms), typeof(note) FROM a_b;",
-           "integer\treal\ttext\ninteger\tnull\tnull\n");
+    expect("SELECT typeof(n), typeof(ms), typeof(note) FROM a_b;", "integer\treal\ttext\ninteger\tnull\tnull\n");
 }
 
 static void the_run_record_becomes_tables(void **state)
 {
     (void)state;
-    write_file(
-        "host-1/one.run.json",
-        "{\"experiment\": {\"title_en\": \"T\", \"source\": \"s\", \"baseline\": null, "
-        "\"figures\": [\"f\", \"g\"],"
-        "\"tables\": []}, \"machine\": {\"cores\": 2, \"deep\": [true]}, \"gpu\": null, "
-        "\"measured_at\": 5,"
-        "\"commit\": \"c\", \"dirty\": true, \"libraries\": [{\"name\": \"openblas\", \"threads\": "
-        "2}],"
-        "\"variants\": [{\"name\": \"matmul/a\", \"order\": 3, \"file\": \"kernels/a.c\"}]}");
+    write_file("host-1/one.run.json",
+               "{\"experiment\": {\"title_en\": \"T\", \"source\": \"s\", \"baseline\": null, "
+               "\"figures\": [\"f\", \"g\"],"
+               "\"tables\": []}, \"machine\": {\"cores\": 2, \"deep\": [true]}, \"gpu\": null, "
+               "\"measured_at\": 5,"
+               "\"commit\": \"c\", \"dirty\": true, \"libraries\": [{\"name\": \"openblas\", \"threads\": "
+               "2}],"
+               "\"variants\": [{\"name\": \"matmul/a\", \"order\": 3, \"file\": \"kernels/a.c\"}]}");
     expect("SELECT title, baseline IS NULL, measured_at, dirty FROM experiments;", "T\t1\t5\t1\n");
-    expect("SELECT key, value FROM machine ORDER BY key;",
-           "gpu\t\nmachine.cores\t2\nmachine.deep.0\t1\n");
+    expect("SELECT key, value FROM machine ORDER BY key;", "gpu\t\nmachine.cores\t2\nmachine.deep.0\t1\n");
     expect("SELECT v.name, v.ord, l.name, f.name FROM variants v, libraries l, figures f ORDER BY "
            "f.ord;",
            "matmul/a\t3\topenblas\tf\nmatmul/a\t3\topenblas\tg\n");
@@ -322,9 +311,8 @@ static void a_citation_names_the_data_by_their_hash(void **state)
     assert_int_equal(call(cite_main, 3, argv), 2);
     assert_non_null(strstr(faults, "no data yet"));
     write_file("host-1/one.results.csv", "experiment,n\none,1\n");
-    write_file("host-1/one.run.json",
-               "{\"measured_at\": 1000000000, \"commit\": \"abc\", \"dirty\": false,"
-               "\"machine\": {\"cpu_model\": \"CPU {\\\\x}\"}}");
+    write_file("host-1/one.run.json", "{\"measured_at\": 1000000000, \"commit\": \"abc\", \"dirty\": false,"
+                                      "\"machine\": {\"cpu_model\": \"CPU {\\\\x}\"}}");
     assert_int_equal(call(cite_main, 3, argv), 0);
     assert_non_null(strstr(output, "year        = {2001}"));
     assert_non_null(strstr(output, "version     = {abc}"));
@@ -340,8 +328,7 @@ static void a_citation_names_the_data_by_their_hash(void **state)
 static void wrong_usage_is_told(void **state)
 {
     (void)state;
-    char *none[] = {"query"}, *format[] = {"query", "--format", "xml", "f.sql"},
-         *set[] = {"query", "--set", "x", "f"};
+    char *none[] = {"query"}, *format[] = {"query", "--format", "xml", "f.sql"}, *set[] = {"query", "--set", "x", "f"};
     assert_int_equal(call(query_main, 1, none), 2);
     assert_int_equal(call(query_main, 4, format), 2);
     assert_non_null(strstr(faults, "unknown format: xml"));

@@ -175,15 +175,13 @@ static void axis_table_reaches_the_fields(void **state)
 static void operand_sizes_do_not_wrap(void **state)
 {
     (void)state;
-    struct cell cell = {
-        .precision = F64, .m = 3, .n = 5, .k = 7, .entry = must_find("matmul/seq-ijk")};
+    struct cell cell = {.precision = F64, .m = 3, .n = 5, .k = 7, .entry = must_find("matmul/seq-ijk")};
     assert_int_equal(operand_bytes(&cell, 0), 3 * 7 * 8);
     assert_int_equal(operand_bytes(&cell, 2), 3 * 5 * 8);
     assert_int_equal(cell_bytes(&cell), (3 * 7 + 7 * 5 + 3 * 5) * 8);
     cell.precision = I32;
     assert_int_equal(cell_bytes(&cell), (3 * 7 + 7 * 5 + 3 * 5) * 4);
-    cell = (struct cell){
-        .precision = F64, .m = INT32_MAX, .n = INT32_MAX, .k = INT32_MAX, .entry = cell.entry};
+    cell = (struct cell){.precision = F64, .m = INT32_MAX, .n = INT32_MAX, .k = INT32_MAX, .entry = cell.entry};
     assert_true(operand_bytes(&cell, 0) == INT64_MAX);
     assert_true(cell_bytes(&cell) == INT64_MAX);
     cell.precision = F32, cell.m = cell.n = cell.k = 1200000000;

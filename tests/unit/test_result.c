@@ -41,16 +41,14 @@ static void a_value_is_the_median_of_round_medians(void **state)
 {
     (void)state;
     /* Round medians 2, 5, 3, in no order of rounds; and an end-to-end series. */
-    struct sample rows[] = {
-        timed(0, 0, 1, 0), timed(2, 0, 3, FLAG_NOISY),       timed(0, 1, 2, 0),  timed(1, 0, 5, 0),
-        timed(0, 2, 9, 0), timed(0, 0, NAN, FLAG_THROTTLED), timed(0, 1, NAN, 0)};
+    struct sample rows[] = {timed(0, 0, 1, 0), timed(2, 0, 3, FLAG_NOISY),       timed(0, 1, 2, 0),  timed(1, 0, 5, 0),
+                            timed(0, 2, 9, 0), timed(0, 0, NAN, FLAG_THROTTLED), timed(0, 1, NAN, 0)};
     rows[5].upload_s = 1, rows[5].download_s = 2, rows[5].total_s = 10;
     rows[6].upload_s = 3, rows[6].download_s = 4, rows[6].total_s = 20;
     struct result result = with_samples(rows, 7);
     result.flags = FLAG_ONCE;
     result_summarise(&result);
-    assert_true(result.median_s == 3 && result.ci_lo_s == 2 && result.ci_hi_s == 5 &&
-                result.min_s == 1);
+    assert_true(result.median_s == 3 && result.ci_lo_s == 2 && result.ci_hi_s == 5 && result.min_s == 1);
     assert_int_equal(result.rounds, 3);
     assert_int_equal(result.samples, 5);
     assert_int_equal(result.repeats, 6);
@@ -80,8 +78,7 @@ static void a_solvers_work_is_that_of_its_sweeps(void **state)
 {
     (void)state;
     const struct entry entry = {.problem = problem_find("seidel")};
-    struct sample rows[] = {timed(0, 0, 2, 0), timed(0, 1, 2, 0), timed(1, 0, 2, 0),
-                            timed(1, 1, NAN, 0)};
+    struct sample rows[] = {timed(0, 0, 2, 0), timed(0, 1, 2, 0), timed(1, 0, 2, 0), timed(1, 1, NAN, 0)};
     rows[0].iterations = 14, rows[1].iterations = 11, rows[2].iterations = 13;
     struct result result = with_samples(rows, 4);
     result.cell = (struct cell){.entry = &entry, .precision = F64, .n = 100};
@@ -101,8 +98,8 @@ static void what_a_failed_solve_keeps_depends_on_the_blame(void **state)
     (void)state;
     for (int status = STATUS_SKIPPED; status < STATUSES; status++) {
         struct result result = with_samples((const struct sample[]){timed(0, 0, 4, 0)}, 1);
-        const bool keeps = status == STATUS_DIVERGED || status == STATUS_STALLED ||
-                           status == STATUS_LIMIT || status == STATUS_UNSTABLE;
+        const bool keeps = status == STATUS_DIVERGED || status == STATUS_STALLED || status == STATUS_LIMIT ||
+                           status == STATUS_UNSTABLE;
         result.status = (enum status)status;
         result.iterations = 40;
         result.residual = 1e15;
@@ -130,10 +127,8 @@ static void a_wrong_cell_has_no_time(void **state)
         result.predicted_s = 7;
         result_summarise(&result);
         assert_null(result.sample);
-        assert_int_equal(
-            result.sample_count + (size_t)result.rounds + (size_t)result.samples + result.flags, 0);
-        assert_true(isnan(result.median_s) && isnan(result.min_s) && isnan(result.gflops) &&
-                    isnan(result.gbs));
+        assert_int_equal(result.sample_count + (size_t)result.rounds + (size_t)result.samples + result.flags, 0);
+        assert_true(isnan(result.median_s) && isnan(result.min_s) && isnan(result.gflops) && isnan(result.gbs));
         assert_true(isnan(result.first_run_s) && isnan(result.alloc_s) && isnan(result.ci_lo_s));
         assert_true(result.error == 3 && result.predicted_s == 7);
         result_clear(&result);

@@ -38,21 +38,14 @@ static int poison(void *memory, size_t bytes)
     return 0;
 }
 
-static const struct backend device = {.allocate = allocate,
-                                      .release = free,
-                                      .upload = move,
-                                      .download = move,
-                                      .poison = poison,
-                                      .copy = copy};
+static const struct backend device = {
+    .allocate = allocate, .release = free, .upload = move, .download = move, .poison = poison, .copy = copy};
 
 static struct set *open_filled(const struct backend *backend, int64_t n)
 {
     static struct outcome outcome;
-    const struct cell cell = {.precision = F64,
-                              .isa = ISA_BASE,
-                              .opt = OPT_O3,
-                              .n = n,
-                              .entry = registry_find("lu/seq-naive")};
+    const struct cell cell = {
+        .precision = F64, .isa = ISA_BASE, .opt = OPT_O3, .n = n, .entry = registry_find("lu/seq-naive")};
     struct set *set = set_open(backend, &cell, &outcome);
     assert_non_null(set);
     assert_true(set_fill(set, INPUTS_RANDOM, 1, &outcome));
@@ -200,11 +193,9 @@ static void solves_of_one_system_share_their_operands(void **state)
     struct cell other = one;
     other.omega = OMEGA_ONE / 2;
     other.sweeps = 7;
-    assert_ptr_equal(set_open(&backend_cpu, &one, &outcome),
-                     set_open(&backend_cpu, &other, &outcome));
+    assert_ptr_equal(set_open(&backend_cpu, &one, &outcome), set_open(&backend_cpu, &other, &outcome));
     other.entry = registry_find("seidel/seq");
-    assert_ptr_not_equal(set_open(&backend_cpu, &one, &outcome),
-                         set_open(&backend_cpu, &other, &outcome));
+    assert_ptr_not_equal(set_open(&backend_cpu, &one, &outcome), set_open(&backend_cpu, &other, &outcome));
     set_close_all();
 }
 

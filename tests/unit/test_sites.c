@@ -17,8 +17,8 @@ static int64_t steps_of(const struct access *site, const struct cell *cell)
 
 /* Calls `visit` with every access of a site in a launch: its thread and first byte. */
 static void each_access(const struct access *site, const struct cell *cell,
-                        void (*visit)(const struct access *site, const struct execution *at,
-                                      int64_t offset, void *context),
+                        void (*visit)(const struct access *site, const struct execution *at, int64_t offset,
+                                      void *context),
                         void *context)
 {
     const struct geometry geometry = cell->entry->meta->accesses->geometry(cell);
@@ -69,12 +69,11 @@ static void each_cell(void (*check)(const struct cell *cell))
     assert_true(cells > 0);
 }
 
-static _Noreturn void blame(const struct cell *cell, const char *site, const char *what,
-                            int64_t value)
+static _Noreturn void blame(const struct cell *cell, const char *site, const char *what, int64_t value)
 {
     fail_msg("%s %s n=%lld k=%lld tile=%lld padding=%lld, %s: %s %lld", cell->entry->name,
-             precision_names[cell->precision], (long long)cell->n, (long long)cell->k,
-             (long long)cell->tile, (long long)cell->padding, site, what, (long long)value);
+             precision_names[cell->precision], (long long)cell->n, (long long)cell->k, (long long)cell->tile,
+             (long long)cell->padding, site, what, (long long)value);
     abort();
 }
 
@@ -89,16 +88,14 @@ static int64_t largest_operand(const struct cell *cell, enum role role)
     return largest;
 }
 
-static void check_bounds_of(const struct access *site, const struct execution *at, int64_t offset,
-                            void *context)
+static void check_bounds_of(const struct access *site, const struct execution *at, int64_t offset, void *context)
 {
     const struct cell *cell = at->cell;
     const int width = site->width(cell);
     (void)context;
-    const int64_t end =
-        site->space == SPACE_SHARED
-            ? cell->entry->meta->accesses->shared_bytes(cell)
-            : largest_operand(cell, site->direction == DIRECTION_LOAD ? INPUT : OUTPUT);
+    const int64_t end = site->space == SPACE_SHARED
+                            ? cell->entry->meta->accesses->shared_bytes(cell)
+                            : largest_operand(cell, site->direction == DIRECTION_LOAD ? INPUT : OUTPUT);
     if (offset < 0 || offset + width > end)
         blame(cell, site->name, "is out of bounds at byte", offset);
     if (offset % width != 0)
@@ -131,12 +128,11 @@ struct touches {
     int64_t block_x, block_y, pass; /* of these alone; -1: of all */
 };
 
-static void touch(const struct access *site, const struct execution *at, int64_t offset,
-                  void *context)
+static void touch(const struct access *site, const struct execution *at, int64_t offset, void *context)
 {
     const struct touches *touches = context;
-    if (touches->pass >= 0 && (at->pass != touches->pass || at->block_x != touches->block_x ||
-                               at->block_y != touches->block_y))
+    if (touches->pass >= 0 &&
+        (at->pass != touches->pass || at->block_x != touches->block_x || at->block_y != touches->block_y))
         return;
     const int64_t size = cell_element_bytes(at->cell);
     for (int64_t byte = 0; byte < site->width(at->cell); byte += size)
@@ -174,8 +170,7 @@ static void check_tiles(const struct cell *cell)
     const struct geometry geometry = accesses->geometry(cell);
     if (count == 0)
         return;
-    int *stored = calloc((size_t)count, sizeof *stored),
-        *read = calloc((size_t)count, sizeof *read);
+    int *stored = calloc((size_t)count, sizeof *stored), *read = calloc((size_t)count, sizeof *read);
     assert_true(stored && read);
     for (const struct access *site = accesses->site; site->name; site++) {
         struct touches touches = {site->direction == DIRECTION_STORE ? stored : read, 0, 1, 1};
@@ -231,11 +226,10 @@ static void print_sites(const struct cell *cell)
     if (cell->n % cell->tile != 0)
         return; /* the same kernel again */
     for (const struct access *site = cell->entry->meta->accesses->site; site->name; site++)
-        printf("%s %s %lld %lld %s %s %d %lld %s\n", cell->entry->file,
-               precision_names[cell->precision], (long long)cell->tile, (long long)cell->padding,
-               site->space == SPACE_SHARED ? "shared" : "global",
-               site->direction == DIRECTION_LOAD ? "load" : "store", site->width(cell),
-               (long long)steps_of(site, cell), site->once ? "once" : "loop");
+        printf("%s %s %lld %lld %s %s %d %lld %s\n", cell->entry->file, precision_names[cell->precision],
+               (long long)cell->tile, (long long)cell->padding, site->space == SPACE_SHARED ? "shared" : "global",
+               site->direction == DIRECTION_LOAD ? "load" : "store", site->width(cell), (long long)steps_of(site, cell),
+               site->once ? "once" : "loop");
 }
 
 int main(int argc, char **argv)

@@ -28,11 +28,10 @@ static void must_follow_the_method(const struct point *point)
         const double norm = iteration_residual(&of);
         scale += of.scale;
         if (!(fabs(log->history[k] - norm) <= roundoff(cell) * scale))
-            fail_msg("%s %s %s n = %lld tile %lld omega %g threads %d: residual %lld is %g, not %g",
-                     cell->entry->name, precision_names[cell->precision],
-                     cell->isa ? isa_names[cell->isa] : "", (long long)cell->n,
-                     (long long)cell->tile, (double)of.omega, omp_get_max_threads(), (long long)k,
-                     log->history[k], norm);
+            fail_msg("%s %s %s n = %lld tile %lld omega %g threads %d: residual %lld is %g, not %g", cell->entry->name,
+                     precision_names[cell->precision], cell->isa ? isa_names[cell->isa] : "", (long long)cell->n,
+                     (long long)cell->tile, (double)of.omega, omp_get_max_threads(), (long long)k, log->history[k],
+                     norm);
         iteration_sweep(&of);
     }
     for (int64_t i = 0; i < cell->n; i++)
@@ -40,10 +39,9 @@ static void must_follow_the_method(const struct point *point)
     for (int64_t i = 0; i < cell->n; i++) {
         const double x = operand_value(point->operand[SOLVE_X], cell->precision, i);
         if (!(fabsl(x - of.x[i]) <= roundoff(cell) * scale / least))
-            fail_msg("%s %s n = %lld tile %lld omega %g threads %d: x(%lld) is %g, not %g",
-                     cell->entry->name, precision_names[cell->precision], (long long)cell->n,
-                     (long long)cell->tile, (double)of.omega, omp_get_max_threads(), (long long)i,
-                     x, (double)of.x[i]);
+            fail_msg("%s %s n = %lld tile %lld omega %g threads %d: x(%lld) is %g, not %g", cell->entry->name,
+                     precision_names[cell->precision], (long long)cell->n, (long long)cell->tile, (double)of.omega,
+                     omp_get_max_threads(), (long long)i, x, (double)of.x[i]);
     }
     iteration_close(&of);
 }
@@ -57,8 +55,7 @@ static void check_all_builds(struct point *point, struct job *job)
         return;
     }
     for (point->cell.opt = OPT_O2; point->cell.opt <= OPT_O3; point->cell.opt++)
-        for (point->cell.isa = ISA_BASE; point->cell.isa <= host_get()->isa_best;
-             point->cell.isa++) {
+        for (point->cell.isa = ISA_BASE; point->cell.isa <= host_get()->isa_best; point->cell.isa++) {
             if (!cell_variant(&point->cell))
                 continue;
             must_run(point, job);
@@ -177,9 +174,8 @@ static void check_window(const struct entry *entry, struct job *job)
     must_run(&point, job);
     const struct solve_log *log = log_of(&point);
     if (log->end != SOLVE_CONVERGED || log->sweeps < window.low || log->sweeps > window.high)
-        fail_msg("%s n = %lld ended with %lld after %lld sweeps, not %lld to %lld", entry->name,
-                 (long long)window.n, (long long)log->end, (long long)log->sweeps,
-                 (long long)window.low, (long long)window.high);
+        fail_msg("%s n = %lld ended with %lld after %lld sweeps, not %lld to %lld", entry->name, (long long)window.n,
+                 (long long)log->end, (long long)log->sweeps, (long long)window.low, (long long)window.high);
     must_tell_its_residual(&point);
     point_close(&point);
 }
@@ -195,8 +191,8 @@ static void sweeps_are_as_many_as_published(void **state)
     omp_set_num_threads(2);
     while (fgets(line, sizeof line, file)) {
         double omega;
-        if (sscanf(line, "%15[a-z],%*[a-z],%lf,%" SCNd64 ",f64,%*[^,],%" SCNd64 ",%" SCNd64,
-                   window.problem, &omega, &window.n, &window.low, &window.high) != 5 ||
+        if (sscanf(line, "%15[a-z],%*[a-z],%lf,%" SCNd64 ",f64,%*[^,],%" SCNd64 ",%" SCNd64, window.problem, &omega,
+                   &window.n, &window.low, &window.high) != 5 ||
             (double)(window.high * window.n * window.n) > most)
             continue;
         window.omega = omega == 1 ? 0 : TWO_THIRDS;

@@ -13,8 +13,7 @@
 /* --- Solves that do not --- */
 
 /* Runs on a system of the test's own; the log. */
-static struct solve_log run_on(const struct entry *entry, struct job *job, int64_t n,
-                               const double *a, const double *b)
+static struct solve_log run_on(const struct entry *entry, struct job *job, int64_t n, const double *a, const double *b)
 {
     const struct cell cell = cell_of(entry, F64, n);
     struct point point;
@@ -73,8 +72,7 @@ static void check_nan(const struct entry *entry, struct job *job)
 
 static void no_solve_is_endless(void **state)
 {
-    static check *const checks[] = {check_limit, check_stall, check_divergence, check_zero_diagonal,
-                                    check_nan};
+    static check *const checks[] = {check_limit, check_stall, check_divergence, check_zero_diagonal, check_nan};
     (void)state;
     for (int threads = 1; threads <= 2; threads++) {
         omp_set_num_threads(threads);
@@ -96,8 +94,7 @@ static void a_library_without_these_calls_says_so(void **state)
     assert_string_equal(job.error, "/lib/libhalf.so has no cblas_sgemv or no cblas_dgemv");
     cell.entry = registry_find("seidel/blas-openblas-gemv-trsv");
     assert_int_not_equal(cell_variant(&cell)->prepare(&job), 0);
-    assert_string_equal(job.error,
-                        "/lib/libhalf.so has not all of cblas_?gemv, cblas_?trmv, cblas_?trsv");
+    assert_string_equal(job.error, "/lib/libhalf.so has not all of cblas_?gemv, cblas_?trmv, cblas_?trsv");
 }
 
 static void trsv_is_for_an_omega_of_1_only(void **state)

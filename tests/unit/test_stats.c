@@ -73,8 +73,7 @@ static void median_halves_any_data_and_leaves_it_alone(void **state)
         assert_true(below(values, count, nextafter(median, INFINITY)) >= (count + 1) / 2);
         assert_true(stats_min(values, count) <= median && median <= stats_max(values, count));
         assert_int_equal(below(values, count, stats_min(values, count)), 0);
-        assert_int_equal(below(values, count, nextafter(stats_max(values, count), INFINITY)),
-                         count);
+        assert_int_equal(below(values, count, nextafter(stats_max(values, count), INFINITY)), count);
         for (size_t i = 0; i < count; i++)
             copy[i] = values[count - 1 - i];
         assert_true(stats_median(copy, count) == median);
@@ -93,8 +92,7 @@ static void spread_uses_the_ranks_of_the_sign_test(void **state)
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
         const size_t count = table[i].count;
         for (size_t v = 0; v < count; v++)
-            values[v] =
-                1000 + (double)((v * 7919) % count); /* 1000 .. 1000 + count - 1 in another order */
+            values[v] = 1000 + (double)((v * 7919) % count); /* 1000 .. 1000 + count - 1 in another order */
         const double half = 0.5 * (double)(count + 1 - 2 * table[i].rank);
         const double median = 1000 + 0.5 * (double)(count - 1);
         assert_true(fabs(stats_median_spread(values, count) - half / median) < 1e-15);
@@ -129,8 +127,7 @@ static void spread_is_smooth_where_the_formula_changes(void **state)
     static double values[1002];
     for (size_t i = 0; i < 1002; i++)
         values[i] = 1e6 + (double)i;
-    const double before = stats_median_spread(values, 1000),
-                 after = stats_median_spread(values, 1001);
+    const double before = stats_median_spread(values, 1000), after = stats_median_spread(values, 1001);
     assert_true(fabs(before - after) <= 1.5 / 1e6);
 }
 

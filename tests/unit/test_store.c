@@ -61,8 +61,7 @@ static void the_newest_line_of_a_cell_wins(void **state)
     newer.median_s = 42;
     strcpy(newer.provenance[BY_SOURCE], "new");
     assert_int_equal(store_append(store, &newer), 0);
-    assert_ptr_equal(store_find(store, newer.id),
-                     held); /* what the store lent is brought up to date */
+    assert_ptr_equal(store_find(store, newer.id), held); /* what the store lent is brought up to date */
     assert_same_result(held, &newer);
     store_close(store);
     store = open_store(false);
@@ -214,9 +213,8 @@ static void a_journal_outlives_its_columns(void **state)
     char body[3][512], id[] = "00000000000000aa";
     const unsigned tag = (unsigned)slow_crc(names, sizeof names - 1);
     snprintf(body[0], sizeof body[0], "layout\t%08x\t%s", tag, names);
-    snprintf(body[1], sizeof body[1],
-             "%08x\t1.5\t%s\tok\t12\tmatmul/gone, \\\\really\t0.5\t0.25,3,hot;0.75,4,cold", tag,
-             id);
+    snprintf(body[1], sizeof body[1], "%08x\t1.5\t%s\tok\t12\tmatmul/gone, \\\\really\t0.5\t0.25,3,hot;0.75,4,cold",
+             tag, id);
     snprintf(body[2], sizeof body[2], "0badcafe\tnobody\tknows\tthis");
     struct store *store = open_store(false);
     store_close(store);

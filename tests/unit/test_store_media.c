@@ -150,12 +150,9 @@ static void rewrite_tells_of_a_full_medium(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        in_folder(folders_that_cannot_be_used_say_why),
-        in_folder(a_store_read_only_refuses_to_write),
-        in_folder(a_full_medium_is_found_before_measuring),
-        in_folder(a_medium_that_fills_up_loses_nothing_kept),
-        in_folder(a_read_only_medium_is_found_before_measuring),
-        in_folder(rewrite_tells_of_a_full_medium),
+        in_folder(folders_that_cannot_be_used_say_why),          in_folder(a_store_read_only_refuses_to_write),
+        in_folder(a_full_medium_is_found_before_measuring),      in_folder(a_medium_that_fills_up_loses_nothing_kept),
+        in_folder(a_read_only_medium_is_found_before_measuring), in_folder(rewrite_tells_of_a_full_medium),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

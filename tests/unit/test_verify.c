@@ -46,8 +46,7 @@ static void multiply(const struct point *point, void *c, int64_t first, int64_t 
                 f64 += x * y;
                 f32 += (float)x * (float)y;
             }
-            operand_put(c, cell->precision, i * cell->n + j,
-                        cell->precision == F32 ? (double)f32 : f64);
+            operand_put(c, cell->precision, i * cell->n + j, cell->precision == F32 ? (double)f32 : f64);
         }
 }
 
@@ -96,8 +95,7 @@ static void transposed(struct point *point)
     multiply(point, c, 0, cell->k);
     for (int64_t i = 0; i < cell->m; i++)
         for (int64_t j = 0; j < cell->n; j++)
-            operand_put(point->operand[2], cell->precision, i * cell->n + j,
-                        get(c, cell->precision, j * cell->m + i));
+            operand_put(point->operand[2], cell->precision, i * cell->n + j, get(c, cell->precision, j * cell->m + i));
     free(c);
 }
 
@@ -122,9 +120,8 @@ static void last_column_left_out(struct point *point)
     const struct cell *cell = &point->cell;
     right(point);
     for (int64_t i = 0; i < cell->m; i++)
-        memset((char *)point->operand[2] +
-                   ((i + 1) * cell->n - 1) * (int64_t)precision_size(cell->precision),
-               0xFF, precision_size(cell->precision));
+        memset((char *)point->operand[2] + ((i + 1) * cell->n - 1) * (int64_t)precision_size(cell->precision), 0xFF,
+               precision_size(cell->precision));
 }
 
 static void last_row_left_at_zero(struct point *point)
@@ -147,8 +144,7 @@ static void added_to_what_was_there(struct point *point)
     const struct cell *cell = &point->cell;
     right(point);
     for (int64_t i = 0; i < cell->m * cell->n; i++)
-        operand_put(point->operand[2], cell->precision, i,
-                    2 * get(point->operand[2], cell->precision, i));
+        operand_put(point->operand[2], cell->precision, i, 2 * get(point->operand[2], cell->precision, i));
 }
 
 static void not_written(struct point *point)
@@ -173,23 +169,20 @@ static void of_another_seed(struct point *point)
 static void one_nan(struct point *point)
 {
     right(point);
-    operand_put(point->operand[2], point->cell.precision, point->cell.m * point->cell.n / 2,
-                (double)NAN);
+    operand_put(point->operand[2], point->cell.precision, point->cell.m * point->cell.n / 2, (double)NAN);
 }
 
 static void one_infinity(struct point *point)
 {
     right(point);
-    operand_put(point->operand[2], point->cell.precision, point->cell.m * point->cell.n - 1,
-                (double)INFINITY);
+    operand_put(point->operand[2], point->cell.precision, point->cell.m * point->cell.n - 1, (double)INFINITY);
 }
 
 static void one_element_off_by_one(struct point *point)
 {
     const int64_t at = point->cell.m * point->cell.n / 2;
     right(point);
-    operand_put(point->operand[2], point->cell.precision, at,
-                get(point->operand[2], point->cell.precision, at) + 1);
+    operand_put(point->operand[2], point->cell.precision, at, get(point->operand[2], point->cell.precision, at) + 1);
 }
 
 static void one_element_without_its_last_term(struct point *point)
@@ -199,8 +192,7 @@ static void one_element_without_its_last_term(struct point *point)
     right(point);
     const double term = get(point->operand[0], cell->precision, (row + 1) * cell->k - 1) *
                         get(point->operand[1], cell->precision, (cell->k - 1) * cell->n + col);
-    operand_put(point->operand[2], cell->precision, at,
-                get(point->operand[2], cell->precision, at) - term);
+    operand_put(point->operand[2], cell->precision, at, get(point->operand[2], cell->precision, at) - term);
 }
 
 static const struct wrong {
@@ -249,8 +241,7 @@ static void each_point(void (*check)(struct point *point))
     for (int64_t precision = F32; precision <= I32; precision++)
         for (int i = 0; i < SIZES; i++)
             for (int inputs = INPUTS_EXACT; inputs <= INPUTS_RANDOM; inputs++) {
-                const struct cell cell =
-                    product_cell(precision, sizes[i].m, sizes[i].n, sizes[i].k);
+                const struct cell cell = product_cell(precision, sizes[i].m, sizes[i].n, sizes[i].k);
                 struct point point;
                 if (inputs == INPUTS_EXACT && !cell_has_exact(&cell))
                     continue;
@@ -291,13 +282,11 @@ static void check_wrong(struct point *point)
         /* Where all is one element, a transposed result is right; a dropped term can be zero. */
         bool same = true;
         for (int64_t i = 0; i < cell->m * cell->n; i++)
-            same = same &&
-                   get(correct, cell->precision, i) == get(point->operand[2], cell->precision, i);
+            same = same && get(correct, cell->precision, i) == get(point->operand[2], cell->precision, i);
         const struct verdict verdict = point_verify(point);
         if (verdict.ok != same)
-            print_error("%s, %lld x %lld x %lld %s, inputs %d\n", wrongs[w].name,
-                        (long long)cell->m, (long long)cell->n, (long long)cell->k,
-                        precision_names[cell->precision], point->inputs);
+            print_error("%s, %lld x %lld x %lld %s, inputs %d\n", wrongs[w].name, (long long)cell->m,
+                        (long long)cell->n, (long long)cell->k, precision_names[cell->precision], point->inputs);
         assert_int_equal(verdict.ok, same);
         assert_int_equal(verdict.reason[0] != '\0', !same);
         assert_int_equal(verdict.error <= verdict.bound, same);
@@ -319,8 +308,7 @@ static void wrong_results_fail(void **state)
 
 /* --- Single cases --- */
 
-static struct point *open_square(struct point *point, int64_t precision, int64_t n,
-                                 enum inputs inputs)
+static struct point *open_square(struct point *point, int64_t precision, int64_t n, enum inputs inputs)
 {
     const struct cell cell = product_cell(precision, n, n, n);
     point_open(point, &cell, inputs, SEED);
@@ -354,8 +342,7 @@ static void minus_zero_is_zero(void **state)
             point_open(&point, &cell, (enum inputs)inputs, SEED);
             memset(point.operand[0], 0, point.size_bytes[0]);
             cell.entry->problem->reference_free(point.reference);
-            point.reference =
-                cell.entry->problem->reference(&cell, (enum inputs)inputs, SEED, point.operand);
+            point.reference = cell.entry->problem->reference(&cell, (enum inputs)inputs, SEED, point.operand);
             for (int64_t i = 0; i < 16; i++)
                 operand_put(point.operand[2], precision, i, i % 2 ? -0.0 : 0.0);
             assert_true(point_verify(&point).ok);
@@ -517,27 +504,19 @@ static void reference_rows_are_nearly_exact(void **state)
         double high[3 * N], low[3 * N], scale[3 * N];
         struct point point;
         point_open(&point, &cell, INPUTS_RANDOM, SEED);
-        const struct rows rows = {.precision = precision,
-                                  .rows = 3,
-                                  .k = K,
-                                  .n = N,
-                                  .x = near_a,
-                                  .y = near_b,
-                                  .context = &point};
+        const struct rows rows = {
+            .precision = precision, .rows = 3, .k = K, .n = N, .x = near_a, .y = near_b, .context = &point};
         assert_true(verify_rows(&rows, high, low, scale));
         for (int i = 0; i < 3 * N; i++) {
             long double sum = 0, magnitude = 0;
             for (int64_t l = 0; l < K; l++) {
-                const long double term =
-                    (long double)near_a(&point, i / N, l) * (long double)near_b(&point, l, i % N);
+                const long double term = (long double)near_a(&point, i / N, l) * (long double)near_b(&point, l, i % N);
                 sum += term;
                 magnitude += fabsl(term);
             }
             const long double error = fabsl(((long double)high[i] + (long double)low[i]) - sum);
             assert_true(error <=
-                        magnitude * (precision == F32 || sizeof(long double) == sizeof(double)
-                                         ? 0x1p-50L
-                                         : 0x1p-60L));
+                        magnitude * (precision == F32 || sizeof(long double) == sizeof(double) ? 0x1p-50L : 0x1p-60L));
             assert_true(fabsl((long double)scale[i] - magnitude) <= 1e-12L * magnitude);
         }
         point_close(&point);

@@ -39,10 +39,8 @@ static void each_symmetric_point(const char *variant, void (*check)(struct point
     for (int64_t precision = F32; precision <= F64; precision++)
         for (size_t i = 0; i < sizeof shape / sizeof *shape; i++)
             for (int inputs = INPUTS_EXACT; inputs <= INPUTS_RANDOM; inputs++) {
-                const struct cell cell = {.precision = precision,
-                                          .n = shape[i][0],
-                                          .k = shape[i][1],
-                                          .entry = registry_find(variant)};
+                const struct cell cell = {
+                    .precision = precision, .n = shape[i][0], .k = shape[i][1], .entry = registry_find(variant)};
                 struct point point;
                 point_open(&point, &cell, (enum inputs)inputs, SEED);
                 multiply_by_transpose(&point);
@@ -69,8 +67,7 @@ static void check_no_promise(struct point *point)
     assert_false(point_verify(point).ok);
     multiply_by_transpose(point);
     const int64_t last = cell->n * cell->n - 1;
-    const double term =
-        pow(operand_value(point->operand[0], cell->precision, cell->n * cell->k - 1), 2);
+    const double term = pow(operand_value(point->operand[0], cell->precision, cell->n * cell->k - 1), 2);
     operand_put(point->operand[1], cell->precision, last,
                 operand_value(point->operand[1], cell->precision, last) - (term > 0 ? term : 1));
     assert_false(point_verify(point).ok);
@@ -102,8 +99,7 @@ static void check_lower(struct point *point)
         operand_put(c, cell->precision, at, value + 1);
         assert_false(point_verify(point).ok);
         memset(c + (size_t)at * size, 0xFF, size);
-        snprintf(reason, sizeof reason, "C(%lld, %lld) was not written", (long long)row,
-                 (long long)(row / 2));
+        snprintf(reason, sizeof reason, "C(%lld, %lld) was not written", (long long)row, (long long)(row / 2));
         assert_string_equal(point_verify(point).reason, reason);
         operand_put(c, cell->precision, at, value);
     }
@@ -130,8 +126,8 @@ static void check_mirrored(struct point *point)
         const struct verdict verdict = point_verify(point);
         assert_false(verdict.ok);
         assert_false(verdict.error <= verdict.bound);
-        snprintf(reason, sizeof reason, "C(%lld, %lld) is not bit for bit C(%lld, %lld)",
-                 (long long)col, (long long)row, (long long)row, (long long)col);
+        snprintf(reason, sizeof reason, "C(%lld, %lld) is not bit for bit C(%lld, %lld)", (long long)col,
+                 (long long)row, (long long)row, (long long)col);
         if (point->inputs == INPUTS_RANDOM)
             assert_memory_equal(verdict.reason, reason, strlen(reason));
         *byte ^= 1;
@@ -149,8 +145,7 @@ static void mirrored_triangles_are_equal_bit_for_bit(void **state)
 static void the_first_difference_of_the_triangles_is_told(void **state)
 {
     (void)state;
-    const struct cell cell = {
-        .precision = F32, .n = 200, .k = 4, .entry = registry_find("aat/cuda-sym")};
+    const struct cell cell = {.precision = F32, .n = 200, .k = 4, .entry = registry_find("aat/cuda-sym")};
     struct point point;
     point_open(&point, &cell, INPUTS_RANDOM, SEED);
     multiply_by_transpose(&point);

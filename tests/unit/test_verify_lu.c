@@ -89,16 +89,14 @@ static void make_reference(struct lu *lu)
     assert_non_null(lu->reference);
 }
 
-static void lu_open(struct lu *lu, int64_t n, int64_t precision, enum pivoting pivoting,
-                    bool column_major)
+static void lu_open(struct lu *lu, int64_t n, int64_t precision, enum pivoting pivoting, bool column_major)
 {
     *lu = (struct lu){.of = {precision, n, column_major, pivoting, NULL}};
     lu->a = malloc(matrix_bytes(lu));
     lu->factors = malloc(matrix_bytes(lu));
     lu->pivots = malloc((size_t)n * sizeof *lu->pivots);
     assert_true(lu->a && lu->factors && lu->pivots);
-    inputs_fill_matrix(lu->a, n, precision,
-                       pivoting == PIVOTING_NONE ? FAMILY_DOMINANT : FAMILY_GENERAL, column_major,
+    inputs_fill_matrix(lu->a, n, precision, pivoting == PIVOTING_NONE ? FAMILY_DOMINANT : FAMILY_GENERAL, column_major,
                        SEED, 0);
     make_reference(lu);
     factorise(lu);
@@ -132,8 +130,7 @@ static void must_fail(const struct lu *lu, const char *reason)
 {
     const struct verdict verdict = judge(lu);
     if (verdict.ok || !strstr(verdict.reason, reason))
-        print_error("n = %lld: '%s' is not about '%s'\n", (long long)lu->of.n, verdict.reason,
-                    reason);
+        print_error("n = %lld: '%s' is not about '%s'\n", (long long)lu->of.n, verdict.reason, reason);
     assert_false(verdict.ok);
     assert_non_null(strstr(verdict.reason, reason));
 }
@@ -146,8 +143,7 @@ static void each_factorisation(void (*check)(struct lu *lu))
     for (int of = 0; of < 8; of++)
         for (size_t i = 0; i < sizeof order / sizeof *order; i++) {
             struct lu lu;
-            lu_open(&lu, order[i], of & 1 ? F32 : F64, of & 2 ? PIVOTING_PARTIAL : PIVOTING_NONE,
-                    of & 4);
+            lu_open(&lu, order[i], of & 1 ? F32 : F64, of & 2 ? PIVOTING_PARTIAL : PIVOTING_NONE, of & 4);
             check(&lu);
             lu_close(&lu);
         }

@@ -32,11 +32,10 @@ enum flaw {
     X_NAN,
     FLAWS
 };
-static const char *const flaw_names[FLAWS] = {
-    "right",         "row left out",    "column left out",  "x before last",
-    "other omega",   "sweep left out",  "start not zero",   "other method",
-    "log untouched", "log counts more", "smaller residual", "history off",
-    "x untouched",   "x is NaN"};
+static const char *const flaw_names[FLAWS] = {"right",         "row left out",    "column left out",  "x before last",
+                                              "other omega",   "sweep left out",  "start not zero",   "other method",
+                                              "log untouched", "log counts more", "smaller residual", "history off",
+                                              "x untouched",   "x is NaN"};
 
 struct solver {
     struct cell cell;
@@ -56,8 +55,7 @@ static void open_solver(struct solver *solver, int64_t precision, int64_t n, enu
     solver->x = malloc(vector);
     solver->before = malloc(vector);
     assert_true(solver->a && solver->b && solver->x && solver->before);
-    solve_generate(&solver->cell, INPUTS_RANDOM, SEED,
-                   (void *[MAX_OPERANDS]){solver->a, solver->b});
+    solve_generate(&solver->cell, INPUTS_RANDOM, SEED, (void *[MAX_OPERANDS]){solver->a, solver->b});
 }
 
 /* After the operands have been spoiled, if they are to be. */
@@ -103,8 +101,7 @@ static double row_residual(const struct solver *solver, int64_t row, const void 
     const int64_t n = solver->cell.n, cols = solver->flaw == COLUMN_LEFT_OUT ? n - 1 : n;
     double sum = get(solver, solver->b, row);
     for (int64_t col = 0; col < cols; col++)
-        sum = rounded(solver, sum - rounded(solver, get(solver, solver->a, row * n + col) *
-                                                        get(solver, x, col)));
+        sum = rounded(solver, sum - rounded(solver, get(solver, solver->a, row * n + col) * get(solver, x, col)));
     return sum;
 }
 
@@ -123,8 +120,7 @@ static double sweep(struct solver *solver, double omega)
         if (solver->flaw == ROW_LEFT_OUT && row == n / 2)
             continue;
         put(solver, solver->x, row,
-            get(solver, solver->before, row) +
-                omega * step / get(solver, solver->a, row * n + row));
+            get(solver, solver->before, row) + omega * step / get(solver, solver->a, row * n + row));
     }
     return sqrt(sum);
 }
@@ -198,9 +194,9 @@ static void must_pass(const struct solver *solver)
 {
     const struct verdict verdict = judge(solver, false);
     if (!verdict.ok || verdict.status != STATUS_OK)
-        print_error("%s n = %lld, %lld sweeps, omega %lld: %s\n",
-                    precision_names[solver->cell.precision], (long long)solver->cell.n,
-                    (long long)solver->log.sweeps, (long long)solver->cell.omega, verdict.reason);
+        print_error("%s n = %lld, %lld sweeps, omega %lld: %s\n", precision_names[solver->cell.precision],
+                    (long long)solver->cell.n, (long long)solver->log.sweeps, (long long)solver->cell.omega,
+                    verdict.reason);
     assert_true(verdict.ok && verdict.status == STATUS_OK);
     assert_true(verdict.error <= verdict.bound);
     assert_true(verdict.residual >= 0);
@@ -211,8 +207,8 @@ static void must_fail(const struct solver *solver, const char *what)
     const struct verdict verdict = judge(solver, false);
     if (verdict.ok)
         print_error("passed: %s, %s, method %d, %lld sweeps asked for, error %g of %g\n", what,
-                    precision_names[solver->cell.precision], solver->method,
-                    (long long)solver->cell.sweeps, verdict.error, verdict.bound);
+                    precision_names[solver->cell.precision], solver->method, (long long)solver->cell.sweeps,
+                    verdict.error, verdict.bound);
     assert_false(verdict.ok);
     assert_true(verdict.reason[0]);
 }
@@ -327,8 +323,7 @@ static void chaotic_solves_are_judged_by_their_residual(void **state)
     close_solver(&solver);
 }
 
-static void must_blame(const struct solver *solver, bool chaotic, enum status status,
-                       const char *cause)
+static void must_blame(const struct solver *solver, bool chaotic, enum status status, const char *cause)
 {
     const struct verdict verdict = judge(solver, chaotic);
     if (!verdict.ok || verdict.status != status || !strstr(verdict.reason, cause))
@@ -403,8 +398,7 @@ static void faults_of_the_system_are_named(void **state)
             struct solver solver;
             open_solver(&solver, F64, 20, method);
             put(&solver, faults[i].in_b ? solver.b : solver.a,
-                faults[i].in_b ? faults[i].row : faults[i].row * 20 + faults[i].col,
-                faults[i].value);
+                faults[i].in_b ? faults[i].row : faults[i].row * 20 + faults[i].col, faults[i].value);
             make_reference(&solver);
             solve(&solver, 1, 0, RIGHT);
             must_blame(&solver, false, STATUS_DIVERGED, faults[i].name);
@@ -467,8 +461,7 @@ static void residuals_of_the_reference_are_true(void **state)
         for (int omega = 0; omega < 2; omega++) {
             struct solver solver;
             open_solver(&solver, omega ? F32 : F64, 2100, method);
-            const struct linear_system of = {solver.cell.precision, 2100, method, solver.a,
-                                             solver.b};
+            const struct linear_system of = {solver.cell.precision, 2100, method, solver.a, solver.b};
             struct relax *relax = relax_begin(&of, omega ? 0.8 : 1, false);
             assert_non_null(relax);
             for (int k = 0; k < 5; k++) {

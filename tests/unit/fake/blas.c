@@ -9,8 +9,8 @@ static int kernel = 2;
 
 /* Cheap kernels walk rows; the slow one computes everything so many times. */
 #define GEMM(name, type) \
-    void name(int order, int transa, int transb, int m, int n, int k, type alpha, const type *a, \
-              int lda, const type *b, int ldb, type beta, type *c, int ldc) \
+    void name(int order, int transa, int transb, int m, int n, int k, type alpha, const type *a, int lda, \
+              const type *b, int ldb, type beta, type *c, int ldc) \
     { \
         (void)order, (void)transa, (void)alpha, (void)beta; \
         for (int turn = 0; turn < (kernel == 2 ? 4 : 1); turn++) { \
@@ -20,8 +20,7 @@ static int kernel = 2;
                 for (int l = 0; l < k; l++) { \
                     const type x = a[(long)i * lda + l]; \
                     for (int j = 0; j < n; j++) \
-                        c[(long)i * ldc + j] += \
-                            x * (transb == 112 ? b[(long)j * ldb + l] : b[(long)l * ldb + j]); \
+                        c[(long)i * ldc + j] += x * (transb == 112 ? b[(long)j * ldb + l] : b[(long)l * ldb + j]); \
                 } \
             } \
             __asm__ volatile("" : : "r"(c) : "memory"); \

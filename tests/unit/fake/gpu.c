@@ -68,8 +68,7 @@ static int fill(void *to, int byte, size_t bytes)
     return 0;
 }
 
-static int time_launches(int (*launch)(struct job *), struct job *job,
-                         const struct repeats *repeats, double *seconds)
+static int time_launches(int (*launch)(struct job *), struct job *job, const struct repeats *repeats, double *seconds)
 {
     if (repeats_run(repeats, launch, job) != 0)
         return -1;
