@@ -5,6 +5,7 @@
 #include "base/number.h"
 #include "counters/profiler.h"
 #include "measure/pool.h"
+#include "plan/experiment_read.h"
 #include "plan/schedule.h"
 #include "results/columns.h"
 
@@ -291,7 +292,7 @@ int count_main(int argc, char **argv)
     struct experiment **experiments = calloc(arguments.files, sizeof *experiments);
     enum exit_code code = experiments ? EXIT_OK : EXIT_USAGE;
     for (size_t i = 0; experiments && i < arguments.files; i++)
-        if (!(experiments[i] = experiment_load(arguments.file[i], arguments.profile, stderr)))
+        if (!(experiments[i] = experiment_read(arguments.file[i], arguments.profile, stderr)))
             code = EXIT_USAGE;
     pool_catch_interrupts();
     struct ncu ncu;

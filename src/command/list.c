@@ -4,6 +4,8 @@
 #include "base/number.h"
 #include "machine/host.h"
 #include "measure/measure.h"
+#include "plan/experiment_read.h"
+#include "plan/grid.h"
 
 #include <argp.h>
 #include <stdlib.h>
@@ -44,13 +46,13 @@ int check_main(int argc, char **argv)
     int at = argc;
     argp_err_exit_status = EXIT_USAGE;
     argp_parse(&argp, argc, argv, ARGP_NO_ARGS | ARGP_IN_ORDER, &at, NULL);
-    const struct grid_limits limits = host_limits();
+    const struct grid_limits limits = grid_limits_here();
     enum exit_code code = at < argc ? EXIT_OK : EXIT_USAGE;
     for (; at < argc; at++) {
         size_t cells[PROFILE_RECORD + 1] = {0};
         bool faulty = false;
         for (int profile = PROFILE_FULL; profile <= PROFILE_RECORD && !faulty; profile++) {
-            struct experiment *experiment = experiment_load(argv[at], (enum profile)profile, stderr);
+            struct experiment *experiment = experiment_read(argv[at], (enum profile)profile, stderr);
             struct grid grid = {0};
             faulty = !experiment || grid_expand(experiment, &limits, &grid, stderr) != 0;
             cells[profile] = grid.count;

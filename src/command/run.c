@@ -7,6 +7,7 @@
 #include "measure/pool.h"
 #include "measure/progress.h"
 #include "measure/run_record.h"
+#include "plan/experiment_read.h"
 
 #include <argp.h>
 #include <errno.h>
@@ -99,7 +100,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
 /* Whether the grid expands; what is wrong with it is told before a folder is touched. */
 static bool expands(const struct experiment *experiment)
 {
-    const struct grid_limits limits = host_limits();
+    const struct grid_limits limits = grid_limits_here();
     struct grid grid;
     if (grid_expand(experiment, &limits, &grid, stderr) != 0)
         return false;
@@ -113,7 +114,7 @@ static struct experiment **load_all(const struct arguments *arguments)
     struct experiment **experiments = calloc(arguments->files, sizeof *experiments);
     bool faulty = !experiments;
     for (size_t i = 0; experiments && i < arguments->files; i++)
-        if (!(experiments[i] = experiment_load(arguments->file[i], arguments->profile, stderr)) ||
+        if (!(experiments[i] = experiment_read(arguments->file[i], arguments->profile, stderr)) ||
             !expands(experiments[i]))
             faulty = true;
     if (!faulty)
@@ -296,11 +297,11 @@ static void print_plan(const struct schedule *schedule, const struct store *stor
             finished += task->known;
             if (!task_pending(task))
                 continue;
-            const double run_s = schedule_predict(schedule, store, task);
+            const double run_s = predict_run_s(schedule->task, store, task);
             cells++;
             long_cells += run_s > measure->once_above_s && run_s <= measure->skip_above_s;
             too_long += run_s > measure->skip_above_s;
-            point_s += run_s > measure->skip_above_s ? 0 : schedule_cost_s(measure, &task->cell, run_s);
+            point_s += run_s > measure->skip_above_s ? 0 : predict_cost_s(measure, &task->cell, run_s);
         }
         pending += cells;
         total_s += point_s;

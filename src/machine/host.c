@@ -3,7 +3,6 @@
 #include "cgroup.h"
 #include "host_parts.h"
 #include "procfs.h"
-#include "backend/cuda.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -304,11 +303,4 @@ void host_clean_environment(void)
         unsetenv(variables[i]);
     if (start_mask_size > 0)
         set_mask(&start_mask);
-}
-
-struct grid_limits host_limits(void)
-{
-    const struct host *host = host_get();
-    return (struct grid_limits){
-        .threads_all = host->cores, .isa_best = host->isa_best, .gpu_sums = backend_cuda_sums()};
 }

@@ -3,7 +3,7 @@
 #ifndef TILELAB_MACHINE_HOST_H
 #define TILELAB_MACHINE_HOST_H
 
-#include "plan/grid.h"
+#include "variant.h"
 #include <jansson.h>
 
 enum { HOST_CORES_MAX = 4096 };
@@ -28,8 +28,6 @@ struct host {
  * that of its /proc/self/status, else the one that the process was started with. host_get: this machine, read once. */
 const struct host *host_get(void);
 void host_read(struct host *host, const char *root);
-/* What the symbols of an experiment file mean on this machine. */
-struct grid_limits host_limits(void);
 
 /* What a core has of the caches; of an l3, its part among all CPUs that share it, also those of other users. */
 struct caches host_caches(const struct host *host);
@@ -46,10 +44,6 @@ int host_bind(int threads);
 /* Undoes what a user's OMP_PROC_BIND and the like would do to a worker: unsets the variables that bind threads or
  * count them, and restores the affinity mask that the process was started with. Call it between fork and exec. */
 void host_clean_environment(void);
-
-/* First 16 hex digits of what a result depends on: CPU model, cores, quota, memory, GPU name and driver; never a name
- * of the machine. */
-void host_fingerprint(char hex[17]);
 
 /* The run record: machine, compilers and flags, libraries and their kernels, GPU and driver, git commit; of the
  * environment only OMP_, OPENBLAS_, BLIS_, MKL_, CUDA_VISIBLE_DEVICES. New reference. */

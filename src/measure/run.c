@@ -21,14 +21,14 @@ static void store_skip(struct run *run, struct task *task, const char *reason)
     if (known && known->status != STATUS_SKIPPED) {
         /* A budget, or memory that is short just now, takes nothing away that still holds. */
         memcpy(result.provenance, known->provenance, sizeof result.provenance);
-        if (schedule_holds(run->schedule, &task->cell, result.provenance))
+        if (!provenance_change(&run->schedule->shared, &task->cell, result.provenance))
             return;
         result = (struct result){0};
     }
     result_clear(&result);
     result.cell = task->cell;
     memcpy(result.id, task->id, sizeof result.id);
-    schedule_provenance(run->schedule, &task->cell, result.provenance);
+    provenance_now(&run->schedule->shared, &task->cell, result.provenance);
     result.status = STATUS_SKIPPED;
     snprintf(result.reason, sizeof result.reason, "%s", reason);
     run_keep(run, &result);
@@ -45,13 +45,13 @@ static double slowness(const struct run *run)
 /* Fills the member and decides how it is measured; false if it is not. */
 static bool admit(struct run *run, struct task *task, struct member *member)
 {
-    const double predicted_s = schedule_predict(run->schedule, run->store, task);
+    const double predicted_s = predict_run_s(run->schedule->task, run->store, task);
     const struct measure *measure = run->measure;
     char reason[200], budget[32];
     *member = (struct member){.task = task,
                               .run_s = predicted_s,
                               .once = predicted_s > measure->once_above_s,
-                              .expected_s = schedule_cost_s(measure, &task->cell, predicted_s)};
+                              .expected_s = predict_cost_s(measure, &task->cell, predicted_s)};
     reason[0] = '\0';
     if (predicted_s > measure->skip_above_s)
         snprintf(reason, sizeof reason, "one run is predicted to take %.3g s, more than skip-above %.3g s", predicted_s,
@@ -71,7 +71,7 @@ static bool admit(struct run *run, struct task *task, struct member *member)
     result_clear(result);
     result->cell = task->cell;
     memcpy(result->id, task->id, sizeof result->id);
-    schedule_provenance(run->schedule, &task->cell, result->provenance);
+    provenance_now(&run->schedule->shared, &task->cell, result->provenance);
     snprintf(result->device, sizeof result->device, "%s", backend_of(&task->cell)->device());
     result->flops = cell_flops(&task->cell);
     result->bytes = cell_traffic(&task->cell);
@@ -112,7 +112,7 @@ static void prepare_all(struct run *run, struct member *members, size_t count, i
         if (member->once || member->run_s > run->measure->once_above_s)
             member_finish_once(run, member);
         else if (member_warm(run, member))
-            member->rounds = schedule_rounds(run->measure, member->run_s);
+            member->rounds = predict_rounds(run->measure, member->run_s);
     }
 }
 
@@ -257,8 +257,8 @@ void run_schedule(struct schedule *schedule, struct store *store, const struct r
     for (size_t i = 0; i < schedule->count; i++)
         if (task_pending(&schedule->task[i])) {
             pending++;
-            expected_s += schedule_cost_s(run.measure, &schedule->task[i].cell,
-                                          schedule_predict(schedule, store, &schedule->task[i]));
+            expected_s += predict_cost_s(run.measure, &schedule->task[i].cell,
+                                          predict_run_s(schedule->task, store, &schedule->task[i]));
         }
     progress_begin(schedule->experiment->name, pending, expected_s);
     pool_waiting = progress_tick;

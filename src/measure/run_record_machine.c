@@ -3,29 +3,14 @@
 #include "blas.h"
 #include "build_info.h"
 #include "backend/cuda.h"
-#include "base/hash.h"
 #include "machine/host.h"
 #include "machine/nvml.h"
+#include "plan/provenance.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 extern char **environ;
-
-void host_fingerprint(char hex[17])
-{
-    const struct host *host = host_get();
-    const struct cuda_device *gpu = backend_cuda_device();
-    char driver[64] = "", text[512];
-    if (gpu != NULL)
-        nvml_driver(driver, sizeof driver);
-    /* Memory in GiB: what the kernel keeps for itself differs from one boot to the next. */
-    const int length =
-        snprintf(text, sizeof text, "%s|%s|cores %d of %d|quota %d|memory %d|%s|%s", host->cpu_model,
-                 host->architecture, host->cores, host->cores_online, (int)(1000 * host->quota_cores + 0.5),
-                 (int)((host->memory_bytes + (INT64_C(1) << 29)) >> 30), gpu != NULL ? gpu->name : "", driver);
-    hash_hex(text, length < (int)sizeof text ? (size_t)length : sizeof text - 1, hex, 16);
-}
 
 /* ---- values ---- */
 
@@ -90,7 +75,7 @@ static json_t *record_machine(void)
     const struct host *host = host_get();
     char fingerprint[17];
     json_t *machine = json_object();
-    host_fingerprint(fingerprint);
+    provenance_machine(fingerprint);
     set(machine, "fingerprint", json_string(fingerprint));
     set(machine, "cpu_model", text_or_null(host->cpu_model));
     set(machine, "vendor", text_or_null(host->vendor));

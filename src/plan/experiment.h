@@ -1,4 +1,4 @@
-/* An experiment file: YAML to struct, with every fault as file:line:column.
+/* An experiment as one profile sees it: what is measured, how exactly, and which figures and tables show it.
  * SPDX-License-Identifier: MIT */
 #ifndef TILELAB_PLAN_EXPERIMENT_H
 #define TILELAB_PLAN_EXPERIMENT_H
@@ -60,9 +60,6 @@ struct experiment {
     size_t figures, tables;
 };
 
-/* Reads `path` and applies the profile's overrides. Returns NULL after printing each fault to `diagnostics` as
- *   path:line:column: error: text / the line / a caret / "did you mean". */
-struct experiment *experiment_load(const char *path, enum profile profile, FILE *diagnostics);
 void experiment_free(struct experiment *experiment);
 
 /* Whether the experiment's variants name this entry; *literally: by its name, not only by a pattern. */

@@ -4,6 +4,7 @@
 #define TILELAB_PLAN_GRID_H
 
 #include "experiment.h"
+#include "grid_limits.h"
 
 struct grid {
     struct cell *cell; /* by problem, precision, m, n, k ascending (a point), then ladder order, then the rest */
@@ -12,13 +13,6 @@ struct grid {
 
 enum { GRID_MAX = 10000000 };
 enum { CELL_ID_SIZE = 17 };
-
-/* What the symbols mean here. */
-struct grid_limits {
-    int64_t threads_all; /* physical cores usable: affinity, cgroup quota */
-    int64_t isa_best;    /* enum isa */
-    int64_t gpu_sums;    /* that fill the GPU, see backend_cuda_sums */
-};
 
 /* Expands an experiment. An axis that a variant ignores is 0 in its cells, which are then one; symbols that coincide
  * are merged. Returns 0, or 2 after a diagnostic (empty grid, more than GRID_MAX cells, out of memory). */

@@ -2,17 +2,14 @@
  * SPDX-License-Identifier: MIT */
 #include "schedule.h"
 
-#include "blas.h"
 #include "probes.h"
-#include "base/hash.h"
 #include "machine/host.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROUNDS_LEAST = 3 };
-static const double TYPICAL_GFLOPS = 1.0, TYPICAL_GBS = 5.0, TYPICAL_COPY_GBS = 8.0, MEMORY_SHARE = 0.8;
+static const double MEMORY_SHARE = 0.8;
 
 struct worker_kind cell_worker(const struct cell *cell)
 {
@@ -21,45 +18,6 @@ struct worker_kind cell_worker(const struct cell *cell)
         kind.threads = cell->threads ? (int)cell->threads : 1;
     memcpy(kind.library, cell->entry->library, sizeof kind.library);
     return kind;
-}
-
-/* ---- what a result depends on ---- */
-
-static void hash_settings(const struct measure *measure, char hex[17])
-{
-    char text[256];
-    const int length = snprintf(text, sizeof text, "%d %d %d %.17g %.17g %.17g %.17g %llu", measure->rounds,
-                                measure->launches, measure->min_samples, measure->ci, measure->max_time_s,
-                                measure->min_time_s, measure->once_above_s, (unsigned long long)measure->seed);
-    hash_hex(text, (size_t)length, hex, 16);
-}
-
-void schedule_provenance(const struct schedule *schedule, const struct cell *cell, char provenance[PROVENANCES][17])
-{
-    snprintf(provenance[BY_SOURCE], 17, "%.16s", cell->entry->source_hash);
-    provenance[BY_LIBRARY][0] = '\0';
-    if (cell->entry->backend == BACKEND_BLAS)
-        blas_identity(cell->entry->library, provenance[BY_LIBRARY]);
-    snprintf(provenance[BY_MACHINE], 17, "%s", schedule->machine);
-    snprintf(provenance[BY_SETTINGS], 17, "%s", schedule->settings);
-}
-
-/* Why a finished result no longer holds, or NULL. */
-static const char *stale(const struct schedule *schedule, const struct cell *cell, char then[PROVENANCES][17])
-{
-    static const char *const reasons[PROVENANCES] = {"source changed", "library changed", "machine changed",
-                                                     "settings changed"};
-    char now[PROVENANCES][17];
-    schedule_provenance(schedule, cell, now);
-    for (int i = 0; i < PROVENANCES; i++)
-        if (strcmp(now[i], then[i]) != 0)
-            return reasons[i];
-    return NULL;
-}
-
-bool schedule_holds(const struct schedule *schedule, const struct cell *cell, char provenance[PROVENANCES][17])
-{
-    return !stale(schedule, cell, provenance);
 }
 
 /* ---- what does not suit ---- */
@@ -103,105 +61,7 @@ static const char *unsuitable(const struct cell *cell, int64_t *bytes)
     return NULL;
 }
 
-/* ---- prediction ---- */
-
-static double work(const struct cell *cell)
-{
-    const double flops = cell_flops(cell);
-    return flops > 0 ? flops : cell_traffic(cell);
-}
-
-static bool are_kin(const struct cell *a, const struct cell *b)
-{
-    return a->entry == b->entry && a->precision == b->precision && a->isa == b->isa && a->opt == b->opt &&
-           a->threads == b->threads;
-}
-
-/* How well `other` foretells its kin `cell`, 0: not at all. The same tile before another, near sizes before far. */
-static double kinship(const struct cell *other, const struct cell *cell)
-{
-    if (!(work(other) < work(cell)))
-        return 0;
-    const bool same_tile = other->tile == cell->tile && other->row_tile == cell->row_tile &&
-                           other->padding == cell->padding && other->mc == cell->mc && other->nc == cell->nc &&
-                           other->kc == cell->kc;
-    return (same_tile ? 2.0 : 1.0) + 0.5 * work(other) / work(cell);
-}
-
-double schedule_predict(const struct schedule *schedule, const struct store *store, const struct task *task)
-{
-    enum { KIN_ASKED = 64 };
-    const struct cell *cell = &task->cell;
-    const struct result *nearest = NULL;
-    double best = 0;
-    size_t at = task->kin;
-    for (int asked = 0; store && at && asked < KIN_ASKED; asked++) {
-        const struct task *other = &schedule->task[at - 1];
-        const double near = kinship(&other->cell, cell);
-        const struct result *result = near > best ? store_find(store, other->id) : NULL;
-        if (result && result->status == STATUS_OK && result->median_s > 0) {
-            best = near;
-            nearest = result;
-        }
-        at = other->kin;
-    }
-    if (nearest)
-        return nearest->median_s * work(cell) / work(&nearest->cell);
-    const struct variant *meta = cell->entry->meta;
-    const double gflops = meta->typical_gflops > 0 ? meta->typical_gflops : TYPICAL_GFLOPS;
-    const double threads = cell->threads ? (double)cell->threads : 1;
-    const double flops = cell_flops(cell);
-    return flops > 0 ? 1e-9 * flops / (gflops * threads) : 1e-9 * cell_traffic(cell) / TYPICAL_GBS;
-}
-
-int schedule_rounds(const struct measure *measure, double run_s)
-{
-    const double fit = floor(measure->max_time_s / fmax(run_s, 1e-9));
-    const int least = measure->rounds < ROUNDS_LEAST ? measure->rounds : ROUNDS_LEAST;
-    return fit >= measure->rounds ? measure->rounds : fit < least ? least : (int)fit;
-}
-
-double schedule_cost_s(const struct measure *measure, const struct cell *cell, double run_s)
-{
-    const bool gpu = cell->entry->backend == BACKEND_CUDA;
-    const double copies_s = gpu ? 1e-9 * (double)cell_bytes(cell) / TYPICAL_COPY_GBS : 0;
-    if (run_s > measure->once_above_s)
-        return run_s + copies_s;
-    /* As measure.c does it: runs of seconds are warmed by their check, and sampled without an untimed run. */
-    const double warm_s = run_s > 2 ? 0 : fmax(gpu ? 0.2 : 0.1, run_s), untimed_s = run_s > 1 ? 0 : run_s;
-    const double share_s = measure->max_time_s / measure->rounds;
-    const double samples_s = fmax(measure->min_time_s, fmin(measure->min_samples * run_s, fmax(share_s, run_s)));
-    /* End to end, a round times the GPU once more at least, up to its share of the time. */
-    const double end_to_end_s = gpu ? fmax(run_s + copies_s, fmin(share_s, 3 * (run_s + copies_s))) : 0;
-    return run_s + 2 * copies_s + measure->launches * (run_s + warm_s + 2 * copies_s) +
-           schedule_rounds(measure, run_s) * (untimed_s + samples_s + end_to_end_s + copies_s);
-}
-
 /* ---- making it ---- */
-
-/* Links each task to the nearest earlier one of its kind. False on lack of memory. */
-static bool link_kin(struct schedule *schedule)
-{
-    size_t *latest = NULL, kinds = 0;
-    for (size_t i = 0; i < schedule->count; i++) {
-        size_t kind = 0;
-        while (kind < kinds && !are_kin(&schedule->task[latest[kind]].cell, &schedule->task[i].cell))
-            kind++;
-        if (kind < kinds) {
-            schedule->task[i].kin = latest[kind] + 1;
-        } else {
-            size_t *more = realloc(latest, ++kinds * sizeof *latest);
-            if (!more) {
-                free(latest);
-                return false;
-            }
-            latest = more;
-        }
-        latest[kind] = i;
-    }
-    free(latest);
-    return true;
-}
 
 static bool same_point(const struct cell *a, const struct cell *b)
 {
@@ -254,7 +114,7 @@ static void judge(struct schedule *schedule, const struct store *store, enum aga
     else if (again == AGAIN_ALL || (again == AGAIN_FAILED && status != STATUS_OK))
         task->why = "asked for again";
     else
-        task->why = stale(schedule, &task->cell, provenance);
+        task->why = provenance_change(&schedule->shared, &task->cell, provenance);
     task->known = !task->why;
 }
 
@@ -262,7 +122,7 @@ struct schedule *schedule_make(const struct experiment *experiment, const struct
                                FILE *diagnostics)
 {
     struct grid grid;
-    const struct grid_limits limits = host_limits();
+    const struct grid_limits limits = grid_limits_here();
     if (grid_expand(experiment, &limits, &grid, diagnostics) != 0)
         return NULL;
     const size_t products = grid.count;
@@ -272,8 +132,7 @@ struct schedule *schedule_make(const struct experiment *experiment, const struct
         !(schedule->task = calloc(grid.count, sizeof *schedule->task)))
         goto out_of_memory;
     schedule->experiment = experiment;
-    host_fingerprint(schedule->machine);
-    hash_settings(&experiment->measure, schedule->settings);
+    provenance_share(&experiment->measure, &schedule->shared);
     schedule->count = grid.count;
     schedule->products = products;
     for (size_t i = 0; i < grid.count; i++) {
@@ -281,7 +140,7 @@ struct schedule *schedule_make(const struct experiment *experiment, const struct
         cell_id(&grid.cell[i], schedule->task[i].id);
         judge(schedule, store, again, &schedule->task[i]);
     }
-    if (!link_kin(schedule) || !make_points(schedule, products))
+    if (!predict_link(schedule->task, schedule->count) || !make_points(schedule, products))
         goto out_of_memory;
     grid_free(&grid);
     return schedule;

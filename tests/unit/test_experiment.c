@@ -2,6 +2,7 @@
  * Runs in the repository's root: the faulty files and what is said of them lie in tests/bad.
  * SPDX-License-Identifier: MIT */
 #include "plan/experiment.h"
+#include "plan/experiment_read.h"
 
 #include <glob.h>
 #include <locale.h>
@@ -25,7 +26,7 @@ static struct experiment *load_size(const char *text, size_t size, enum profile 
     assert_int_equal(fclose(file), 0);
     size_t length;
     FILE *diagnostics = open_memstream(said, &length);
-    struct experiment *experiment = experiment_load(path, profile, diagnostics);
+    struct experiment *experiment = experiment_read(path, profile, diagnostics);
     fclose(diagnostics);
     unlink(path);
     return experiment;
@@ -85,7 +86,7 @@ static void faults_are_told_with_their_position(void **state)
         for (enum profile profile = PROFILE_FULL; profile <= PROFILE_RECORD; profile++) {
             size_t length;
             FILE *diagnostics = open_memstream(&said, &length);
-            assert_null(experiment_load(path, profile, diagnostics));
+            assert_null(experiment_read(path, profile, diagnostics));
             fclose(diagnostics);
             assert_string_equal(said, expected);
             free(said);
@@ -101,8 +102,8 @@ static void a_missing_file_is_a_fault(void **state)
     char *said = NULL;
     size_t length;
     FILE *diagnostics = open_memstream(&said, &length);
-    assert_null(experiment_load("/nowhere/study.yaml", PROFILE_FULL, diagnostics));
-    assert_null(experiment_load(folder, PROFILE_FULL, diagnostics));
+    assert_null(experiment_read("/nowhere/study.yaml", PROFILE_FULL, diagnostics));
+    assert_null(experiment_read(folder, PROFILE_FULL, diagnostics));
     fclose(diagnostics);
     assert_non_null(strstr(said, "/nowhere/study.yaml: error: No such file or directory\n"));
     assert_non_null(strstr(said, "Is a directory"));
@@ -429,7 +430,7 @@ static void the_studies_load(void **state)
     assert_int_equal(glob("experiments/*.yaml", 0, NULL, &files), 0);
     for (size_t i = 0; i < files.gl_pathc; i++)
         for (enum profile profile = PROFILE_FULL; profile <= PROFILE_RECORD; profile++) {
-            struct experiment *experiment = experiment_load(files.gl_pathv[i], profile, stderr);
+            struct experiment *experiment = experiment_read(files.gl_pathv[i], profile, stderr);
             assert_non_null(experiment);
             experiment_free(experiment);
         }

@@ -1,5 +1,6 @@
 /* Grids: order, duplicates, axes that do not apply, symbols, limits, identity.
  * SPDX-License-Identifier: MIT */
+#include "plan/experiment_read.h"
 #include "plan/grid.h"
 
 #include <inttypes.h>
@@ -27,7 +28,7 @@ static int try_expand(const char *lines, const struct grid_limits *limits, struc
             lines);
     fclose(file);
     setenv("TILELAB_TEST", "1", 1);
-    struct experiment *experiment = experiment_load(path, PROFILE_FULL, stderr);
+    struct experiment *experiment = experiment_read(path, PROFILE_FULL, stderr);
     unsetenv("TILELAB_TEST");
     unlink(path);
     assert_non_null(experiment);

@@ -4,6 +4,7 @@
 #include "backend/cuda.h"
 #include "base/hash.h"
 #include "machine/host.h"
+#include "plan/provenance.h"
 
 #include <errno.h>
 #include <ftw.h>
@@ -538,7 +539,7 @@ static void test_record_tells_facts_and_no_person(void **state)
     assert_int_equal(json_integer_value(json_object_get(machine, "cores")), host_get()->cores);
     assert_string_equal(json_string_value(json_object_get(machine, "cpu_model")), host_get()->cpu_model);
     char again[17];
-    host_fingerprint(again);
+    provenance_machine(again);
     assert_int_equal(strspn(again, "0123456789abcdef"), 16);
     assert_string_equal(json_string_value(json_object_get(machine, "fingerprint")), again);
     free(text);

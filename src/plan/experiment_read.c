@@ -1,0 +1,159 @@
+/* Reads an experiment file: YAML to struct, profile by profile.
+ * SPDX-License-Identifier: MIT */
+#include "experiment_read.h"
+
+#include "experiment_parts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const struct measure defaults = {
+    .rounds = 8,
+    .launches = 3,
+    .min_samples = 10,
+    .ci = 0.01,
+    .max_time_s = 30,
+    .min_time_s = 0.05,
+    .once_above_s = 10,
+    .skip_above_s = 120,
+    .seed = 1,
+};
+
+static double lesser(double a, double b)
+{
+    return a < b ? a : b;
+}
+
+/* quick and record bound what `measure` asks for; their own maps come later and may ask for
+ * anything. */
+static void bound_measure(struct measure *measure, enum profile profile)
+{
+    if (profile == PROFILE_QUICK) {
+        measure->rounds = measure->rounds < 5 ? measure->rounds : 5;
+        measure->ci = measure->ci > 0.02 ? measure->ci : 0.02;
+        measure->max_time_s = lesser(measure->max_time_s, 0.3);
+        measure->once_above_s = lesser(measure->once_above_s, 2);
+    }
+    if (profile == PROFILE_RECORD)
+        measure->max_time_s = lesser(measure->max_time_s, 3);
+}
+
+static void check_missing(struct reader *reader, const struct yaml_node *root, const struct yaml_node *const slot[KEYS])
+{
+    for (int i = 0; i < KEYS; i++) {
+        if (!(keys[i].where & REQUIRED) || slot[i])
+            continue;
+        if (keys[i].where & IN_FILE)
+            yaml_fault(reader->yaml, root, NULL, "missing key '%s'", keys[i].name);
+        else if (keys[i].where & IN_GRID && slot[KEY_grid])
+            yaml_fault(reader->yaml, slot[KEY_grid], NULL, "missing key '%s' in 'grid'", keys[i].name);
+    }
+}
+
+/* Every variant needs a size; other axes have defaults, and m and k follow n. */
+static void check_sizes(struct reader *reader, const struct yaml_node *const slot[KEYS])
+{
+    const struct experiment *experiment = reader->experiment;
+    const struct yaml_node *sizes = slot[KEY_axis_n];
+    size_t count;
+    const struct entry *entry = registry(&count);
+    for (size_t i = 0; i < count; i++) {
+        bool literally, sized = !(entry[i].problem->axes & HONOURS(n));
+        if (!experiment_selects(experiment, &entry[i], &literally))
+            continue;
+        for (size_t j = 0; j < experiment->value_lists; j++)
+            sized |= experiment->values[j].axis == AXIS_n && values_apply(&experiment->values[j], &entry[i]);
+        if (sized)
+            continue;
+        if (sizes && !yaml_faults(reader->yaml))
+            yaml_fault(reader->yaml, sizes, NULL, "no value of 'n' is for variant '%s'", entry[i].name);
+        else if (!sizes && slot[KEY_grid])
+            yaml_fault(reader->yaml, slot[KEY_grid], NULL, "missing key 'n' in 'grid'");
+    }
+}
+
+/* The experiment as one profile sees it. Faults are noted; the caller frees in any case. */
+static struct experiment *build(struct yaml *yaml, const char *path, enum profile profile)
+{
+    struct experiment *experiment = grow_memory(NULL, 1, sizeof *experiment);
+    *experiment = (struct experiment){.measure = defaults};
+    struct reader reader = {.yaml = yaml, .experiment = experiment};
+    const struct yaml_node *root = yaml_root(yaml), *slot[KEYS] = {NULL}, *own[KEYS] = {NULL};
+    if (!read_map(&reader, root, IN_FILE, "", slot))
+        return experiment;
+    const struct yaml_node *grid = slot[KEY_grid], *measure = slot[KEY_measure];
+    const int id = profile == PROFILE_QUICK ? KEY_quick : KEY_record;
+    if (grid)
+        read_map(&reader, grid, IN_GRID, "grid", slot);
+    if (measure)
+        read_map(&reader, measure, IN_MEASURE, "measure", slot);
+    if (profile != PROFILE_FULL && slot[id])
+        read_map(&reader, slot[id], IN_PROFILE, keys[id].name, own);
+    check_missing(&reader, root, slot);
+
+    for (int i = 0; i < KEYS; i++)
+        if (keys[i].where & IN_MEASURE && slot[i])
+            keys[i].read(&reader, &keys[i], slot[i]);
+    bound_measure(&experiment->measure, profile);
+    for (int i = 0; i < KEYS; i++) {
+        const struct yaml_node *node = own[i] || keys[i].where & IN_MEASURE ? own[i] : slot[i];
+        if (node)
+            keys[i].read(&reader, &keys[i], node);
+        if (own[i])
+            slot[i] = own[i];
+    }
+    if (experiment->measure.launches > experiment->measure.rounds) {
+        if (own[KEY_launches] || (slot[KEY_launches] && profile == PROFILE_FULL))
+            yaml_fault(yaml, slot[KEY_launches], NULL, "more launches than rounds (%d): a round needs one launch",
+                       experiment->measure.rounds);
+        experiment->measure.launches = experiment->measure.rounds;
+    }
+    /* A round ends with its share of max-time, also where that is less than the usual least. */
+    experiment->measure.min_time_s =
+        lesser(experiment->measure.min_time_s, experiment->measure.max_time_s / experiment->measure.rounds);
+    check_sizes(&reader, slot);
+    char where[32] = "";
+    if (grid)
+        snprintf(where, sizeof where, ":%d:%d", grid->line, grid->column);
+    experiment->where = grow_memory(NULL, strlen(path) + sizeof where, 1);
+    sprintf(experiment->where, "%s%s", path, where);
+    return experiment;
+}
+
+/* The name is the file's, without folder and .yaml. */
+static void name_of(struct yaml *yaml, const char *path, char *name, size_t size)
+{
+    const char *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path, *end = strrchr(base, '.');
+    if (!end || strcmp(end, ".yaml"))
+        yaml_fault(yaml, NULL, NULL, "the name of an experiment file ends in .yaml");
+    snprintf(name, size, "%.*s", (int)(end ? end - base : (long)strlen(base)), base);
+    if (!well_named(name) || strlen(name) < (size_t)(end ? end - base : 0))
+        yaml_fault(yaml, NULL, NULL, "an experiment is named by a-z, 0-9 and '-', at most %zu of them: not '%s'",
+                   size - 1, name);
+}
+
+struct experiment *experiment_read(const char *path, enum profile profile, FILE *diagnostics)
+{
+    struct yaml *yaml = yaml_read(path);
+    struct experiment *wanted = NULL;
+    if (yaml_root(yaml)) {
+        char name[sizeof wanted->name];
+        name_of(yaml, path, name, sizeof name);
+        /* A fault in any profile is a fault of the file. */
+        for (enum profile each = PROFILE_FULL; each <= PROFILE_RECORD; each++) {
+            struct experiment *experiment = build(yaml, path, each);
+            memcpy(experiment->name, name, sizeof name);
+            if (each == profile)
+                wanted = experiment;
+            else
+                experiment_free(experiment);
+        }
+    }
+    if (yaml_faults(yaml)) {
+        yaml_report(yaml, diagnostics);
+        experiment_free(wanted);
+        wanted = NULL;
+    }
+    yaml_free(yaml);
+    return wanted;
+}

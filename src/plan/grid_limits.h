@@ -1,0 +1,17 @@
+/* What the symbols of an experiment file ("all", "best", "full") mean on one machine.
+ * SPDX-License-Identifier: MIT */
+#ifndef TILELAB_PLAN_GRID_LIMITS_H
+#define TILELAB_PLAN_GRID_LIMITS_H
+
+#include <stdint.h>
+
+struct grid_limits {
+    int64_t threads_all; /* physical cores usable: affinity mask and cgroup quota applied */
+    int64_t isa_best;    /* enum isa */
+    int64_t gpu_sums;    /* sums that fill the GPU, see backend_cuda_sums; 0: no GPU */
+};
+
+/* The limits of this machine. */
+struct grid_limits grid_limits_here(void);
+
+#endif

@@ -1,0 +1,65 @@
+/* What a result depends on besides its cell: source, library, machine and settings.
+ * SPDX-License-Identifier: MIT */
+#include "provenance.h"
+
+#include "blas.h"
+#include "backend/cuda.h"
+#include "base/hash.h"
+#include "machine/host.h"
+#include "machine/nvml.h"
+
+#include <string.h>
+
+const char *const provenance_changes[PROVENANCES] = {"source changed", "library changed", "machine changed",
+                                                     "settings changed"};
+
+void provenance_machine(char hex[17])
+{
+    const struct host *host = host_get();
+    const struct cuda_device *gpu = backend_cuda_device();
+    char driver[64] = "", text[512];
+    if (gpu != NULL)
+        nvml_driver(driver, sizeof driver);
+    /* Memory is rounded to GiB: what the kernel keeps for itself differs from one boot to the next. */
+    const int length =
+        snprintf(text, sizeof text, "%s|%s|cores %d of %d|quota %d|memory %d|%s|%s", host->cpu_model,
+                 host->architecture, host->cores, host->cores_online, (int)(1000 * host->quota_cores + 0.5),
+                 (int)((host->memory_bytes + (INT64_C(1) << 29)) >> 30), gpu != NULL ? gpu->name : "", driver);
+    hash_hex(text, length < (int)sizeof text ? (size_t)length : sizeof text - 1, hex, 16);
+}
+
+static void hash_settings(const struct measure *measure, char hex[17])
+{
+    char text[256];
+    const int length = snprintf(text, sizeof text, "%d %d %d %.17g %.17g %.17g %.17g %llu", measure->rounds,
+                                measure->launches, measure->min_samples, measure->ci, measure->max_time_s,
+                                measure->min_time_s, measure->once_above_s, (unsigned long long)measure->seed);
+    hash_hex(text, (size_t)length, hex, 16);
+}
+
+void provenance_share(const struct measure *measure, struct provenance_shared *shared)
+{
+    provenance_machine(shared->machine);
+    hash_settings(measure, shared->settings);
+}
+
+void provenance_now(const struct provenance_shared *shared, const struct cell *cell, char now[PROVENANCES][17])
+{
+    snprintf(now[BY_SOURCE], 17, "%.16s", cell->entry->source_hash);
+    now[BY_LIBRARY][0] = '\0';
+    if (cell->entry->backend == BACKEND_BLAS)
+        blas_identity(cell->entry->library, now[BY_LIBRARY]);
+    snprintf(now[BY_MACHINE], 17, "%s", shared->machine);
+    snprintf(now[BY_SETTINGS], 17, "%s", shared->settings);
+}
+
+const char *provenance_change(const struct provenance_shared *shared, const struct cell *cell,
+                              char then[PROVENANCES][17])
+{
+    char now[PROVENANCES][17];
+    provenance_now(shared, cell, now);
+    for (int i = 0; i < PROVENANCES; i++)
+        if (strcmp(now[i], then[i]) != 0)
+            return provenance_changes[i];
+    return NULL;
+}

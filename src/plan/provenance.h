@@ -1,0 +1,32 @@
+/* What a result depends on besides its cell: source, library, machine and settings. A result whose provenance differs
+ * from today's is stale and is measured again.
+ * SPDX-License-Identifier: MIT */
+#ifndef TILELAB_PLAN_PROVENANCE_H
+#define TILELAB_PLAN_PROVENANCE_H
+
+#include "experiment.h"
+#include "results/store.h"
+
+/* The part of the provenance that all cells of an experiment share; hex digits. */
+struct provenance_shared {
+    char machine[17], settings[17];
+};
+
+/* Fills *shared for this machine and these settings. */
+void provenance_share(const struct measure *measure, struct provenance_shared *shared);
+
+/* The provenance that a result of the cell would have if it were measured now. */
+void provenance_now(const struct provenance_shared *shared, const struct cell *cell, char now[PROVENANCES][17]);
+
+/* Why a result with the provenance `then` is stale ("source changed"), or NULL where the result still holds. */
+const char *provenance_change(const struct provenance_shared *shared, const struct cell *cell,
+                              char then[PROVENANCES][17]);
+
+/* The texts that provenance_change returns, by enum provenance. */
+extern const char *const provenance_changes[PROVENANCES];
+
+/* First 16 hex digits of the hash of what a result depends on: CPU model, cores, quota, memory, name and driver of the
+ * GPU. The name of the machine is never a part of the hash. */
+void provenance_machine(char hex[17]);
+
+#endif

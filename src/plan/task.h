@@ -1,0 +1,23 @@
+/* One cell of an experiment as a run sees it: finished, to be measured, or not suited to this machine.
+ * SPDX-License-Identifier: MIT */
+#ifndef TILELAB_PLAN_TASK_H
+#define TILELAB_PLAN_TASK_H
+
+#include "grid.h"
+
+/* One cell of an experiment, or of its probes. */
+struct task {
+    struct cell cell;
+    char id[CELL_ID_SIZE];
+    bool known;       /* a finished result still holds */
+    const char *why;  /* of a task to measure: "missing", "source changed", "asked for again" */
+    char *skip;       /* why it cannot be measured here, or NULL; owned */
+    size_t predictor; /* index + 1 of the nearest earlier relative (see predict_link); 0: none */
+};
+
+static inline bool task_pending(const struct task *task)
+{
+    return !task->known && !task->skip;
+}
+
+#endif
