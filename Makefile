@@ -72,7 +72,7 @@ files = $(patsubst %,experiments/%.yaml,$(1))
 RUNNABLE := $(TILELAB) $(if $(GPU),cuda)
 RUN = $(TILELAB) run --profile $(PROFILE) --data $(DATA) $(if $(BUDGET),--budget $(BUDGET)) $(ARGS)
 
-.PHONY: help setup setup-mkl doctor build cuda list plan run measure counters figures report readme test bench record
+.PHONY: help setup setup-mkl doctor build cuda list plan run measure counters figures report readme test lint bench record
 .PHONY: install format clean
 
 #@ Targets
@@ -122,6 +122,8 @@ readme: $(TILELAB) figures ## rewrite the README's results from the recorded dat
 	$(Q)tools/readme $(TILELAB) README.md
 
 test: ## every check; ends with "N passed, N failed"
+
+lint: ## how the sources are written: rooms, names, format, shell, width of lines
 
 bench: $(TILELAB) ## the project's own costs, as numbers
 	@tools/bench $(TILELAB)

@@ -40,6 +40,9 @@ $(SAN)/tilelab: $(SAN_OBJECTS) $(CUDA_KERNELS:%=$(OBJ)/kernels/%.host.o) $(KERNE
 
 .SECONDARY: $(UNIT_TESTS:$(BUILD)/tests/%=$(OBJ)/tests/unit/%.o)
 
+lint: $(TILELAB)
+	$(Q)BUILD='$(BUILD)' tests/lint
+
 test: $(TILELAB) cuda $(if $(CMOCKA_LIBS),$(UNIT_TESTS)) $(SAN)/tilelab
 	@[ -z '$(strip $(MISSING_TEST))' ] || echo 'Some checks are left out; make setup installs: $(MISSING_TEST)'
 	$(Q)BUILD='$(BUILD)' NVCC='$(NVCC)' GPU='$(GPU)' SANITIZER='$(SANITIZER)' MAKE='$(MAKE)' \
