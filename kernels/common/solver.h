@@ -11,6 +11,7 @@
 #ifndef TILELAB_COMMON_SOLVER_H
 #define TILELAB_COMMON_SOLVER_H
 
+#include "solver_log.h"
 #include "variant.h"
 
 #ifdef __CUDACC__
@@ -34,20 +35,8 @@ enum solve_end {
 };
 
 enum {
-    SOLVE_HISTORY = 512,       /* residuals that are kept */
     SOLVE_STALL_SWEEPS = 1000, /* without a new smallest residual */
     OMEGA_ONE = 1000000000,    /* the axis omega counts in 1e-9 */
-};
-
-/* The fourth operand, all members of 8 bytes. */
-struct solve_log {
-    int64_t end;     /* enum solve_end */
-    int64_t sweeps;  /* of the answer: x is x_sweeps */
-    double residual; /* the last norm that was noted */
-    double smallest; /* of all norms */
-    int64_t smallest_sweep;
-    int64_t every, recorded; /* history[i] is the norm of r_(i * every), for i < recorded */
-    double history[SOLVE_HISTORY];
 };
 
 struct solve_rule {

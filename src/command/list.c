@@ -155,7 +155,7 @@ static int verify_entry(const struct entry *entry, const struct verify_arguments
                 bad += is_bad(verify_cell(&cell, outcome));
                 cell.m = cell.m ? n : 0;
                 cell.k = cell.k ? n : 0;
-                cell.omega = honoured & HONOURS(omega) ? 2 * OMEGA_ONE / 3 : 0;
+                cell.omega = honoured & HONOURS(omega) ? 2 * DECIMAL_ONE / 3 : 0;
                 cell.sweeps = 0;
                 bad += is_bad(verify_cell(&cell, outcome));
             }

@@ -1,8 +1,10 @@
-/* Did something else disturb this stretch of time?
+/* Did another program disturb this stretch of time?
  * SPDX-License-Identifier: MIT */
 #include "noise.h"
 
 #include "base/timer.h"
+
+#include <stdio.h>
 
 static const double STEAL_MOST = 0.005, DELAY_MOST = 0.01, WALL_OVER_CPU_MOST = 1.02;
 
@@ -30,7 +32,7 @@ struct noise noise_begin(void)
     return now;
 }
 
-bool noise_end(const struct noise *begin, bool serial, const struct sample *samples, int count)
+bool noise_end(const struct noise *begin, double kernel_s, double cpu_s)
 {
     const struct noise now = noise_begin();
     const double wall_s = now.start_s - begin->start_s;
@@ -38,10 +40,5 @@ bool noise_end(const struct noise *begin, bool serial, const struct sample *samp
         return true;
     if (now.run_delay_s - begin->run_delay_s > DELAY_MOST * wall_s)
         return true;
-    double kernel_s = 0, cpu_s = 0;
-    for (int i = 0; i < count; i++) {
-        kernel_s += samples[i].kernel_s * samples[i].repeats;
-        cpu_s += samples[i].cpu_s * samples[i].repeats;
-    }
-    return serial && kernel_s > WALL_OVER_CPU_MOST * cpu_s;
+    return kernel_s > WALL_OVER_CPU_MOST * cpu_s;
 }

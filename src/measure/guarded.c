@@ -57,7 +57,7 @@ void guarded_free(struct guarded *guarded)
     *guarded = (struct guarded){0};
 }
 
-void operand_copy(void *to, const void *from, size_t size)
+void guarded_copy(void *to, const void *from, size_t size)
 {
     const size_t page = page_size();
 #pragma omp parallel for schedule(static) default(none) shared(to, from, size, page) if (size > 16 * page)

@@ -18,7 +18,7 @@ struct guarded {
 int guarded_allocate(struct guarded *guarded, size_t size);
 void guarded_free(struct guarded *guarded);
 /* Copies by the threads that compute, each what it has touched first. */
-void operand_copy(void *to, const void *from, size_t size);
+void guarded_copy(void *to, const void *from, size_t size);
 /* Stores into a read-only operand end the process with SIGSEGV. */
 void guarded_protect(const struct guarded *guarded, bool read_only);
 /* False if a byte next to the operand was changed; repairs it. */

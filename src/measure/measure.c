@@ -20,7 +20,7 @@ static const double SAMPLE_LEAST_S = 100e-6;
 struct prepared {
     struct cell cell;
     struct job job;
-    struct set *set;
+    struct operands *operands;
     uint64_t digest; /* of the verified output */
     double run_s;    /* of the latest single run; 0: none yet */
 };
@@ -29,14 +29,6 @@ static const struct backend *backend;
 static enum backend_id backend_kind;
 static struct prepared **prepared;
 static size_t prepared_count;
-
-bool measure_fake(void)
-{
-    static int fake = -1;
-    if (fake < 0)
-        fake = getenv("TILELAB_FAKE_TIMER") != NULL;
-    return fake;
-}
 
 /* A time that depends on the cell, round and sample alone: about 1 GFLOP/s, within 1 %. */
 static double fake_time_s(const struct cell *cell, int round, int index)
@@ -63,44 +55,13 @@ int measure_open(enum backend_id kind, const struct backend_setup *setup, char *
     return backend->open(setup, why, size);
 }
 
-static struct outcome outcome_none(void)
-{
-    return (struct outcome){.run_s = NAN,
-                            .cpu_s = NAN,
-                            .alloc_s = NAN,
-                            .first_run_s = NAN,
-                            .error = NAN,
-                            .bound = NAN,
-                            .norm2 = NAN,
-                            .growth = NAN,
-                            .residual = NAN,
-                            .radius = NAN,
-                            .converged = -1,
-                            .bitwise = -1};
-}
-
-void outcome_fail(struct outcome *outcome, enum status status, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    vsnprintf(outcome->reason, sizeof outcome->reason, format, args);
-    va_end(args);
-    outcome->status = status;
-    outcome->samples = 0;
-}
-
-static bool says_memory(const char *text)
-{
-    return strstr(text, "out of memory") != NULL;
-}
-
 static struct prepared *prepare(const struct cell *cell, struct outcome *outcome)
 {
     for (size_t i = 0; i < prepared_count; i++)
         if (cell_compare(&prepared[i]->cell, cell) == 0)
             return prepared[i];
-    struct set *set = set_open(backend, cell, outcome);
-    if (!set)
+    struct operands *operands = operands_open(backend, cell, outcome);
+    if (!operands)
         return NULL;
     struct prepared *made = calloc(1, sizeof *made);
     struct prepared **more = realloc(prepared, (prepared_count + 1) * sizeof(struct prepared *));
@@ -112,17 +73,18 @@ static struct prepared *prepare(const struct cell *cell, struct outcome *outcome
         return NULL;
     }
     made->cell = *cell;
-    made->set = set;
+    made->operands = operands;
     made->job.cell = &made->cell;
-    for (int i = 0; i < set->problem->operand_count; i++)
-        made->job.operand[i] = backend->allocate ? set->device[i] : set->host[i].data;
+    for (int i = 0; i < operands->problem->operand_count; i++)
+        made->job.operand[i] = backend->allocate ? operands->device[i] : operands->host[i].data;
     const double start = timer_now_s();
     if (backend->prepare(&made->job) != 0) {
-        outcome_fail(outcome, says_memory(made->job.error) ? STATUS_MEMORY : STATUS_FAILED, "%.190s", made->job.error);
+        outcome_fail(outcome, outcome_says_memory(made->job.error) ? STATUS_MEMORY : STATUS_FAILED, "%.190s",
+                     made->job.error);
         free(made);
         return NULL;
     }
-    outcome->alloc_s = measure_fake() ? 0.0 : set->alloc_s + timer_now_s() - start;
+    outcome->alloc_s = timer_is_fake() ? 0.0 : operands->alloc_s + timer_now_s() - start;
     prepared[prepared_count++] = made;
     return made;
 }
@@ -137,10 +99,10 @@ static bool run_block(struct prepared *at, const struct repeats *repeats, struct
         *times = (struct backend_times){.kernel_s = NAN, .clock_hz = NAN};
     if (backend->run(&at->job, repeats, times) == 0) {
         if (times)
-            at->run_s = measure_fake() ? fake_time_s(&at->cell, -1, 0) : times->kernel_s / repeats->count;
+            at->run_s = timer_is_fake() ? fake_time_s(&at->cell, -1, 0) : times->kernel_s / repeats->count;
         return true;
     }
-    outcome_fail(outcome, says_memory(at->job.error) ? STATUS_MEMORY : STATUS_FAILED, "%.190s",
+    outcome_fail(outcome, outcome_says_memory(at->job.error) ? STATUS_MEMORY : STATUS_FAILED, "%.190s",
                  at->job.error[0] ? at->job.error : "the variant returned an error without saying which");
     return false;
 }
@@ -149,7 +111,7 @@ static bool run_block(struct prepared *at, const struct repeats *repeats, struct
 static bool run(struct prepared *at, int count, struct backend_times *times, struct outcome *outcome)
 {
     struct repeats repeats;
-    return set_restore(at->set, count, &repeats, outcome) && run_block(at, &repeats, times, outcome);
+    return operands_restore(at->operands, count, &repeats, outcome) && run_block(at, &repeats, times, outcome);
 }
 
 static bool verify(struct prepared *at, struct outcome *outcome)
@@ -157,17 +119,18 @@ static bool verify(struct prepared *at, struct outcome *outcome)
     const double start = timer_now_s();
     struct verdict verdict = {.error = NAN, .bound = NAN, .norm2 = NAN};
     void *operand[MAX_OPERANDS];
-    set_operands(at->set, false, operand);
-    at->set->problem->verify(&at->cell, (enum inputs)at->set->inputs, at->set->reference, operand, &verdict);
+    operands_pointers(at->operands, false, operand);
+    at->operands->problem->verify(&at->cell, (enum inputs)at->operands->inputs, at->operands->reference, operand,
+                                  &verdict);
     outcome->error = verdict.error;
     outcome->bound = verdict.bound;
     outcome->norm2 = verdict.norm2;
     if (verdict.growth > 0)
         outcome->growth = verdict.growth;
-    if (at->set->problem->sweeps) {
+    if (at->operands->problem->sweeps) {
         outcome->residual = verdict.residual;
         outcome->radius = verdict.radius;
-        outcome->log = *set_log(at->set);
+        outcome->log = *operands_log(at->operands);
     }
     const bool good = verdict.ok && verdict.status == STATUS_OK;
     if (!good)
@@ -181,11 +144,11 @@ void measure_check(const struct cell *cell, enum inputs inputs, uint64_t seed, s
 {
     *outcome = outcome_none();
     struct prepared *at = prepare(cell, outcome);
-    if (!at || !set_fill(at->set, inputs, seed, outcome) || !set_poison(at->set, outcome))
+    if (!at || !operands_fill(at->operands, inputs, seed, outcome) || !operands_poison(at->operands, outcome))
         return;
     const bool first = at->run_s == 0;
     struct repeats once;
-    if (!set_restore(at->set, 1, &once, outcome))
+    if (!operands_restore(at->operands, 1, &once, outcome))
         return;
     const double start = timer_now_s(), cpu = timer_cpu_s();
     struct backend_times times;
@@ -194,12 +157,12 @@ void measure_check(const struct cell *cell, enum inputs inputs, uint64_t seed, s
     if (!ran)
         return;
     outcome->run_s = at->run_s;
-    outcome->cpu_s = measure_fake() ? outcome->run_s : timer_cpu_s() - cpu;
+    outcome->cpu_s = timer_is_fake() ? outcome->run_s : timer_cpu_s() - cpu;
     if (first)
         outcome->first_run_s = outcome->run_s;
-    if (!set_download(at->set, outcome) || !set_intact(at->set, outcome) || !verify(at, outcome))
+    if (!operands_download(at->operands, outcome) || !operands_intact(at->operands, outcome) || !verify(at, outcome))
         return;
-    at->digest = set_digest(at->set);
+    at->digest = operands_digest(at->operands);
 }
 
 static bool mark(int blocks, struct outcome *outcome)
@@ -216,11 +179,11 @@ void measure_marked(const struct cell *cell, uint64_t seed, int before, int afte
     *outcome = outcome_none();
     struct prepared *at = prepare(cell, outcome);
     struct repeats once;
-    if (!at || !set_fill(at->set, INPUTS_RANDOM, seed, outcome) || !set_poison(at->set, outcome) ||
-        !set_restore(at->set, 1, &once, outcome) || !mark(before, outcome) || !run_block(at, &once, NULL, outcome) ||
-        !mark(after, outcome))
+    if (!at || !operands_fill(at->operands, INPUTS_RANDOM, seed, outcome) || !operands_poison(at->operands, outcome) ||
+        !operands_restore(at->operands, 1, &once, outcome) || !mark(before, outcome) ||
+        !run_block(at, &once, NULL, outcome) || !mark(after, outcome))
         return;
-    if (set_download(at->set, outcome) && set_intact(at->set, outcome))
+    if (operands_download(at->operands, outcome) && operands_intact(at->operands, outcome))
         verify(at, outcome);
 }
 
@@ -228,7 +191,7 @@ void measure_warm(const struct cell *cell, const struct measure *measure, struct
 {
     *outcome = outcome_none();
     struct prepared *at = prepare(cell, outcome);
-    if (!at || !set_fill(at->set, INPUTS_RANDOM, measure->seed, outcome))
+    if (!at || !operands_fill(at->operands, INPUTS_RANDOM, measure->seed, outcome))
         return;
     outcome->run_s = at->run_s;
     /* A cell that is given less time than a warm-up takes is a check more than a measurement. */
@@ -242,7 +205,7 @@ void measure_warm(const struct cell *cell, const struct measure *measure, struct
         outcome->run_s = at->run_s;
         const double spent = timer_now_s() - start;
         const bool agrees = fabs(times.kernel_s - last_s) <= WARM_AGREE * last_s;
-        if (measure_fake() || spent > WARM_MOST_S || (runs >= WARM_RUNS && spent >= least_s && agrees))
+        if (timer_is_fake() || spent > WARM_MOST_S || (runs >= WARM_RUNS && spent >= least_s && agrees))
             break;
         last_s = times.kernel_s;
     }
@@ -256,13 +219,13 @@ static bool end_to_end(struct prepared *at, int round, int launch, int index, st
     *to = (struct sample){
         .round = round, .launch = launch, .index = index, .repeats = 1, .kernel_s = NAN, .cpu_s = NAN, .clock_hz = NAN};
     const double start = timer_now_s();
-    if (!set_upload(at->set, outcome))
+    if (!operands_upload(at->operands, outcome))
         return false;
     const double uploaded = timer_now_s();
     if (!run_block(at, &(struct repeats){.count = 1}, NULL, outcome))
         return false;
     const double ran = timer_now_s();
-    if (!set_download(at->set, outcome))
+    if (!operands_download(at->operands, outcome))
         return false;
     const double end = timer_now_s();
     to->upload_s = uploaded - start;
@@ -275,7 +238,7 @@ static bool end_to_end(struct prepared *at, int round, int launch, int index, st
 static int clamp_repeats(const struct prepared *at, double repeats)
 {
     enum { MOST = 10000000 };
-    const int most = set_repeats_most(at->set) < MOST ? set_repeats_most(at->set) : MOST;
+    const int most = operands_repeats_most(at->operands) < MOST ? operands_repeats_most(at->operands) : MOST;
     return repeats < 1 ? 1 : repeats > most ? most : (int)ceil(repeats);
 }
 
@@ -286,11 +249,11 @@ static int repeats_for(struct prepared *at, const struct measure *measure, struc
     enum { TRIES = 6 };
     const double wanted_s = fmax(SAMPLE_LEAST_S, measure->min_time_s / measure->min_samples);
     int repeats = clamp_repeats(at, wanted_s / fmax(at->run_s, 1e-9));
-    for (int i = 0; i < TRIES && repeats > 1 && !measure_fake(); i++) {
+    for (int i = 0; i < TRIES && repeats > 1 && !timer_is_fake(); i++) {
         struct backend_times times;
         if (!run(at, repeats, &times, outcome))
             return 0;
-        if (times.kernel_s > 0.8 * wanted_s || repeats == set_repeats_most(at->set))
+        if (times.kernel_s > 0.8 * wanted_s || repeats == operands_repeats_most(at->operands))
             break;
         repeats = clamp_repeats(at, repeats * fmin(wanted_s / fmax(times.kernel_s, 1e-9), 100));
     }
@@ -300,11 +263,11 @@ static int repeats_for(struct prepared *at, const struct measure *measure, struc
 /* Those of a solver's last run, which need not be those of the one before. */
 static bool count_sweeps(const struct prepared *at, struct sample *to, struct outcome *outcome)
 {
-    if (!at->set->problem->sweeps)
+    if (!at->operands->problem->sweeps)
         return true;
-    if (!set_download_one(at->set, SOLVE_LOG, outcome))
+    if (!operands_download_one(at->operands, at->operands->problem->operand_count - 1, outcome))
         return false;
-    to->iterations = (int)set_log(at->set)->sweeps;
+    to->iterations = (int)operands_log(at->operands)->sweeps;
     return true;
 }
 
@@ -312,7 +275,7 @@ static bool one_sample(struct prepared *at, int repeats, struct sample *to, stru
 {
     struct backend_times times;
     struct repeats block;
-    if (!set_restore(at->set, measure_fake() ? 1 : repeats, &block, outcome))
+    if (!operands_restore(at->operands, timer_is_fake() ? 1 : repeats, &block, outcome))
         return false;
     const double cpu = timer_cpu_s();
     if (!run_block(at, &block, &times, outcome))
@@ -322,7 +285,7 @@ static bool one_sample(struct prepared *at, int repeats, struct sample *to, stru
         return false;
     to->repeats = repeats;
     to->upload_s = to->download_s = to->total_s = NAN;
-    if (measure_fake()) {
+    if (timer_is_fake()) {
         to->kernel_s = to->cpu_s = fake_time_s(&at->cell, to->round, to->index);
         to->clock_hz = NAN;
         return true;
@@ -367,12 +330,24 @@ static bool sample_round(struct prepared *at, const struct measure *measure, int
     return true;
 }
 
+/* Whether another program disturbed the samples that were taken since `begin`. */
+static bool disturbed(const struct noise *begin, const struct cell *cell, const struct outcome *outcome)
+{
+    double kernel_s = 0, cpu_s = 0;
+    for (int i = 0; cell->threads <= 1 && i < outcome->samples; i++) {
+        kernel_s += outcome->sample[i].kernel_s * outcome->sample[i].repeats;
+        cpu_s += outcome->sample[i].cpu_s * outcome->sample[i].repeats;
+    }
+    return noise_end(begin, kernel_s, cpu_s);
+}
+
 void measure_round(const struct cell *cell, const struct measure *measure, int round, int launch,
                    struct outcome *outcome)
 {
     *outcome = outcome_none();
     struct prepared *at = prepare(cell, outcome);
-    if (!at || !set_fill(at->set, INPUTS_RANDOM, measure->seed, outcome) || !set_poison(at->set, outcome))
+    if (!at || !operands_fill(at->operands, INPUTS_RANDOM, measure->seed, outcome) ||
+        !operands_poison(at->operands, outcome))
         return;
     double start = timer_now_s();
     struct backend_times times;
@@ -387,23 +362,22 @@ void measure_round(const struct cell *cell, const struct measure *measure, int r
     start = timer_now_s();
     struct noise noise = noise_begin();
     bool ok = sample_round(at, measure, repeats, round, launch, outcome);
-    const bool noisy = !measure_fake() && backend_kind != BACKEND_CUDA &&
-                       noise_end(&noise, cell->threads <= 1, outcome->sample, outcome->samples);
-    for (int i = 0; noisy && i < outcome->samples; i++)
-        outcome->sample[i].flags |= FLAG_NOISY;
+    if (!timer_is_fake() && backend_kind != BACKEND_CUDA && disturbed(&noise, cell, outcome))
+        for (int i = 0; i < outcome->samples; i++)
+            outcome->sample[i].flags |= FLAG_NOISY;
     const int ends = outcome->samples;
     const double share_s = measure->max_time_s / measure->rounds, from_s = timer_now_s();
-    for (int i = 0; ok && backend->upload && !measure_fake() && i < END_TO_END_SAMPLES; i++) {
+    for (int i = 0; ok && backend->upload && !timer_is_fake() && i < END_TO_END_SAMPLES; i++) {
         ok = end_to_end(at, round, launch, ends + i, outcome);
         if (timer_now_s() - from_s > share_s)
             break;
     }
     outcome->phase_s[PHASE_SAMPLE] += timer_now_s() - start;
-    if (!ok || !set_download(at->set, outcome) || !set_intact(at->set, outcome))
+    if (!ok || !operands_download(at->operands, outcome) || !operands_intact(at->operands, outcome))
         return;
 
     start = timer_now_s();
-    outcome->bitwise = set_digest(at->set) == at->digest;
+    outcome->bitwise = operands_digest(at->operands) == at->digest;
     outcome->phase_s[PHASE_VERIFY] += timer_now_s() - start;
     if (!outcome->bitwise)
         verify(at, outcome);
@@ -423,5 +397,5 @@ void measure_close(void)
     free(prepared);
     prepared = NULL;
     prepared_count = 0;
-    set_close_all();
+    operands_close_all();
 }

@@ -7,34 +7,8 @@
 #ifndef TILELAB_MEASURE_MEASURE_H
 #define TILELAB_MEASURE_MEASURE_H
 
+#include "outcome.h"
 #include "backend/backend.h"
-#include "common/solver.h"
-#include "results/store.h"
-
-enum { ROUND_SAMPLES_MAX = 128 };
-
-/* Where the time of a run went, for the record: everything else is overhead. */
-enum phase { PHASE_INPUTS, PHASE_VERIFY, PHASE_WARM, PHASE_SAMPLE, PHASES };
-
-struct outcome {
-    enum status status;
-    char reason[200];
-    double run_s;       /* of the latest single run; NAN: none */
-    double cpu_s;       /* processor time of that run */
-    double alloc_s;     /* allocating and preparing */
-    double first_run_s; /* the variant's first call in this process */
-    double error, bound, norm2, growth, residual, radius;
-    struct solve_log log; /* of a solver's verified run */
-    double phase_s[PHASES];
-    int converged, bitwise; /* -1: not applicable */
-    bool poisoned;          /* the worker is of no further use */
-    int samples;
-    struct sample sample[ROUND_SAMPLES_MAX + 8];
-};
-
-/* Ends a cell: its status, why, and no samples. */
-void outcome_fail(struct outcome *outcome, enum status status, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
 
 /* Loads the backend and binds the process; once, before anything else. 0, or non-zero with `why`. */
 int measure_open(enum backend_id backend, const struct backend_setup *setup, char *why, size_t size);
@@ -53,7 +27,5 @@ void measure_marked(const struct cell *cell, uint64_t seed, int before, int afte
 void measure_close(void);
 /* A sticky error of the device: this process is of no further use. */
 bool measure_poisoned(void);
-/* Deterministic times from the cell's key instead of a clock: TILELAB_FAKE_TIMER is set. */
-bool measure_fake(void);
 
 #endif

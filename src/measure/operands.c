@@ -7,205 +7,205 @@
 #include <limits.h>
 #include <string.h>
 
-enum { SETS_MAX = 8, SPARE_ALIGNMENT = 256, SPARE_BYTES = 64 << 20 };
-static struct set sets[SETS_MAX];
+enum { ALIVE_MAX = 8, SPARE_ALIGNMENT = 256, SPARE_BYTES = 64 << 20 };
+static struct operands alive[ALIVE_MAX];
 
 static bool same_operands(const struct cell *a, const struct cell *b)
 {
     return cells_share_inputs(a, b) && a->precision == b->precision && a->m == b->m && a->n == b->n && a->k == b->k;
 }
 
-static bool is_written(const struct set *set, int i)
+static bool is_written(const struct operands *operands, int i)
 {
-    return set->problem->operand[i].role != INPUT;
+    return operands->problem->operand[i].role != INPUT;
 }
 
-static bool is_inout(const struct set *set, int i)
+static bool is_inout(const struct operands *operands, int i)
 {
-    return set->problem->operand[i].role == INOUT;
+    return operands->problem->operand[i].role == INOUT;
 }
 
-static void free_spare(struct set *set, int i)
+static void free_spare(struct operands *operands, int i)
 {
-    if (set->device_spare[i])
-        set->backend->release(set->device_spare[i]);
-    set->device_spare[i] = NULL;
-    guarded_free(&set->spare[i]);
+    if (operands->device_spare[i])
+        operands->backend->release(operands->device_spare[i]);
+    operands->device_spare[i] = NULL;
+    guarded_free(&operands->spare[i]);
 }
 
-static void free_reference(struct set *set)
+static void free_reference(struct operands *operands)
 {
-    if (set->reference)
-        set->problem->reference_free(set->reference);
-    set->reference = NULL;
+    if (operands->reference)
+        operands->problem->reference_free(operands->reference);
+    operands->reference = NULL;
 }
 
-static void set_close(struct set *set)
+static void close_one(struct operands *operands)
 {
-    if (!set->problem)
+    if (!operands->problem)
         return;
-    free_reference(set);
-    for (int i = 0; i < set->problem->operand_count; i++) {
-        if (set->device[i])
-            set->backend->release(set->device[i]);
-        if (set->device_pristine[i])
-            set->backend->release(set->device_pristine[i]);
-        free_spare(set, i);
-        guarded_free(&set->host[i]);
-        guarded_free(&set->pristine[i]);
+    free_reference(operands);
+    for (int i = 0; i < operands->problem->operand_count; i++) {
+        if (operands->device[i])
+            operands->backend->release(operands->device[i]);
+        if (operands->device_pristine[i])
+            operands->backend->release(operands->device_pristine[i]);
+        free_spare(operands, i);
+        guarded_free(&operands->host[i]);
+        guarded_free(&operands->pristine[i]);
     }
-    *set = (struct set){0};
+    *operands = (struct operands){0};
 }
 
-static bool allocate_device(struct set *set, int i, size_t bytes)
+static bool allocate_device(struct operands *operands, int i, size_t bytes)
 {
-    if (!set->backend->allocate)
+    if (!operands->backend->allocate)
         return true;
-    set->device[i] = set->backend->allocate(bytes);
-    if (set->device[i] && is_inout(set, i))
-        set->device_pristine[i] = set->backend->allocate(bytes);
-    return set->device[i] && (!is_inout(set, i) || set->device_pristine[i]);
+    operands->device[i] = operands->backend->allocate(bytes);
+    if (operands->device[i] && is_inout(operands, i))
+        operands->device_pristine[i] = operands->backend->allocate(bytes);
+    return operands->device[i] && (!is_inout(operands, i) || operands->device_pristine[i]);
 }
 
-struct set *set_open(const struct backend *backend, const struct cell *cell, struct outcome *outcome)
+struct operands *operands_open(const struct backend *backend, const struct cell *cell, struct outcome *outcome)
 {
-    struct set *set = NULL;
-    for (int i = 0; i < SETS_MAX; i++) {
-        if (sets[i].problem && same_operands(&sets[i].shape, cell))
-            return &sets[i];
-        if (!sets[i].problem && !set)
-            set = &sets[i];
+    struct operands *operands = NULL;
+    for (int i = 0; i < ALIVE_MAX; i++) {
+        if (alive[i].problem && same_operands(&alive[i].shape, cell))
+            return &alive[i];
+        if (!alive[i].problem && !operands)
+            operands = &alive[i];
     }
-    if (!set) {
-        outcome_fail(outcome, STATUS_FAILED, "more than %d operand sets in one worker", SETS_MAX);
+    if (!operands) {
+        outcome_fail(outcome, STATUS_FAILED, "more than %d shapes of operands in one worker", ALIVE_MAX);
         return NULL;
     }
-    *set = (struct set){.backend = backend, .problem = cell->entry->problem, .shape = *cell, .inputs = -1};
-    for (int i = 0; i < set->problem->operand_count; i++) {
+    *operands = (struct operands){.backend = backend, .problem = cell->entry->problem, .shape = *cell, .inputs = -1};
+    for (int i = 0; i < operands->problem->operand_count; i++) {
         const int64_t bytes = operand_bytes(cell, i);
-        if (bytes < 0 || guarded_allocate(&set->host[i], (size_t)bytes) != 0 ||
-            (is_inout(set, i) && guarded_allocate(&set->pristine[i], (size_t)bytes) != 0)) {
+        if (bytes < 0 || guarded_allocate(&operands->host[i], (size_t)bytes) != 0 ||
+            (is_inout(operands, i) && guarded_allocate(&operands->pristine[i], (size_t)bytes) != 0)) {
             outcome_fail(outcome, STATUS_MEMORY, "no memory for operand %s of %lld bytes",
-                         set->problem->operand[i].name, (long long)bytes);
-            set_close(set);
+                         operands->problem->operand[i].name, (long long)bytes);
+            close_one(operands);
             return NULL;
         }
         const double start = timer_now_s();
-        if (!allocate_device(set, i, (size_t)bytes)) {
+        if (!allocate_device(operands, i, (size_t)bytes)) {
             outcome_fail(outcome, STATUS_MEMORY, "no device memory for operand %s of %lld bytes",
-                         set->problem->operand[i].name, (long long)bytes);
-            set_close(set);
+                         operands->problem->operand[i].name, (long long)bytes);
+            close_one(operands);
             return NULL;
         }
-        set->alloc_s += timer_now_s() - start;
+        operands->alloc_s += timer_now_s() - start;
     }
-    return set;
+    return operands;
 }
 
-void set_operands(const struct set *set, bool pristine, void *operand[MAX_OPERANDS])
+void operands_pointers(const struct operands *operands, bool pristine, void *operand[MAX_OPERANDS])
 {
     for (int i = 0; i < MAX_OPERANDS; i++)
-        operand[i] = pristine && set->pristine[i].data ? set->pristine[i].data : set->host[i].data;
+        operand[i] = pristine && operands->pristine[i].data ? operands->pristine[i].data : operands->host[i].data;
 }
 
-static bool upload(struct set *set, void *const to[MAX_OPERANDS], struct outcome *outcome)
+static bool upload(struct operands *operands, void *const to[MAX_OPERANDS], struct outcome *outcome)
 {
     void *from[MAX_OPERANDS];
-    set_operands(set, true, from);
-    for (int i = 0; set->backend->upload && i < set->problem->operand_count; i++)
-        if (set->problem->operand[i].role != OUTPUT && to[i] &&
-            set->backend->upload(to[i], from[i], set->host[i].size) != 0) {
-            outcome_fail(outcome, STATUS_FAILED, "upload of operand %s failed", set->problem->operand[i].name);
+    operands_pointers(operands, true, from);
+    for (int i = 0; operands->backend->upload && i < operands->problem->operand_count; i++)
+        if (operands->problem->operand[i].role != OUTPUT && to[i] &&
+            operands->backend->upload(to[i], from[i], operands->host[i].size) != 0) {
+            outcome_fail(outcome, STATUS_FAILED, "upload of operand %s failed", operands->problem->operand[i].name);
             return false;
         }
     return true;
 }
 
-bool set_upload(struct set *set, struct outcome *outcome)
+bool operands_upload(struct operands *operands, struct outcome *outcome)
 {
-    return upload(set, set->device, outcome);
+    return upload(operands, operands->device, outcome);
 }
 
-static void set_protect(struct set *set, bool read_only)
+static void protect(struct operands *operands, bool read_only)
 {
-    for (int i = 0; i < set->problem->operand_count; i++)
-        if (set->problem->operand[i].role != OUTPUT)
-            guarded_protect(is_inout(set, i) ? &set->pristine[i] : &set->host[i], read_only);
+    for (int i = 0; i < operands->problem->operand_count; i++)
+        if (operands->problem->operand[i].role != OUTPUT)
+            guarded_protect(is_inout(operands, i) ? &operands->pristine[i] : &operands->host[i], read_only);
 }
 
-bool set_fill(struct set *set, enum inputs inputs, uint64_t seed, struct outcome *outcome)
+bool operands_fill(struct operands *operands, enum inputs inputs, uint64_t seed, struct outcome *outcome)
 {
-    if (set->inputs == (int)inputs)
+    if (operands->inputs == (int)inputs)
         return true;
     const double start = timer_now_s();
     void *operand[MAX_OPERANDS];
-    set_operands(set, true, operand);
-    set->inputs = -1; /* until reference and upload have succeeded, too */
-    set_protect(set, false);
-    set->problem->generate(&set->shape, inputs, seed, operand);
-    set_protect(set, true);
+    operands_pointers(operands, true, operand);
+    operands->inputs = -1; /* until reference and upload have succeeded, too */
+    protect(operands, false);
+    operands->problem->generate(&operands->shape, inputs, seed, operand);
+    protect(operands, true);
     const double generated = timer_now_s();
     outcome->phase_s[PHASE_INPUTS] += generated - start;
-    free_reference(set);
-    if (set->problem->reference)
-        set->reference = set->problem->reference(&set->shape, inputs, seed, operand);
+    free_reference(operands);
+    if (operands->problem->reference)
+        operands->reference = operands->problem->reference(&operands->shape, inputs, seed, operand);
     outcome->phase_s[PHASE_VERIFY] += timer_now_s() - generated;
-    if (set->problem->reference && !set->reference) {
+    if (operands->problem->reference && !operands->reference) {
         outcome_fail(outcome, STATUS_MEMORY, "no memory for the reference of the verification");
         return false;
     }
-    if (!set_upload(set, outcome) || !upload(set, set->device_pristine, outcome))
+    if (!operands_upload(operands, outcome) || !upload(operands, operands->device_pristine, outcome))
         return false;
-    set->inputs = (int)inputs;
+    operands->inputs = (int)inputs;
     return true;
 }
 
 /* ---- fresh copies ---- */
 
-static size_t stride_bytes(const struct set *set, int i)
+static size_t stride_bytes(const struct operands *operands, int i)
 {
-    return (set->host[i].size + SPARE_ALIGNMENT - 1) / SPARE_ALIGNMENT * SPARE_ALIGNMENT;
+    return (operands->host[i].size + SPARE_ALIGNMENT - 1) / SPARE_ALIGNMENT * SPARE_ALIGNMENT;
 }
 
-int set_repeats_most(const struct set *set)
+int operands_repeats_most(const struct operands *operands)
 {
     size_t bytes = 0;
-    for (int i = 0; i < set->problem->operand_count; i++)
-        bytes += is_inout(set, i) ? stride_bytes(set, i) : 0;
+    for (int i = 0; i < operands->problem->operand_count; i++)
+        bytes += is_inout(operands, i) ? stride_bytes(operands, i) : 0;
     return bytes ? 1 + (int)(SPARE_BYTES / bytes) : INT_MAX;
 }
 
-static bool make_spares(struct set *set, int count, struct outcome *outcome)
+static bool make_spares(struct operands *operands, int count, struct outcome *outcome)
 {
-    if (count <= set->spares)
+    if (count <= operands->spares)
         return true;
-    set->spares = 0;
-    for (int i = 0; i < set->problem->operand_count; i++) {
-        if (!is_inout(set, i))
+    operands->spares = 0;
+    for (int i = 0; i < operands->problem->operand_count; i++) {
+        if (!is_inout(operands, i))
             continue;
-        const size_t bytes = (size_t)count * stride_bytes(set, i);
-        free_spare(set, i);
-        if (set->backend->allocate ? !(set->device_spare[i] = set->backend->allocate(bytes))
-                                   : guarded_allocate(&set->spare[i], bytes) != 0) {
+        const size_t bytes = (size_t)count * stride_bytes(operands, i);
+        free_spare(operands, i);
+        if (operands->backend->allocate ? !(operands->device_spare[i] = operands->backend->allocate(bytes))
+                                        : guarded_allocate(&operands->spare[i], bytes) != 0) {
             outcome_fail(outcome, STATUS_MEMORY, "no memory for %d fresh copies of operand %s", count,
-                         set->problem->operand[i].name);
+                         operands->problem->operand[i].name);
             return false;
         }
     }
-    set->spares = count;
+    operands->spares = count;
     return true;
 }
 
 /* Every copy within a device is waited for: all but the first take as many at once as are there already. */
-static bool copy_on_device(const struct set *set, int i, char *to, int count, struct outcome *outcome)
+static bool copy_on_device(const struct operands *operands, int i, char *to, int count, struct outcome *outcome)
 {
-    const size_t stride = stride_bytes(set, i);
+    const size_t stride = stride_bytes(operands, i);
     for (int there = 0, more; there < count; there += more) {
         more = there == 0 ? 1 : there < count - there ? there : count - there;
-        if (set->backend->copy(to + (size_t)there * stride, there ? to : set->device_pristine[i],
-                               (size_t)(more - 1) * stride + set->host[i].size) != 0) {
+        if (operands->backend->copy(to + (size_t)there * stride, there ? to : operands->device_pristine[i],
+                                    (size_t)(more - 1) * stride + operands->host[i].size) != 0) {
             outcome_fail(outcome, STATUS_FAILED, "copying operand %s on the device failed",
-                         set->problem->operand[i].name);
+                         operands->problem->operand[i].name);
             return false;
         }
     }
@@ -213,90 +213,91 @@ static bool copy_on_device(const struct set *set, int i, char *to, int count, st
 }
 
 /* `count` copies of an operand as it was generated. */
-static bool copy_fresh(const struct set *set, int i, char *to, int count, struct outcome *outcome)
+static bool copy_fresh(const struct operands *operands, int i, char *to, int count, struct outcome *outcome)
 {
-    if (set->backend->copy)
-        return copy_on_device(set, i, to, count, outcome);
+    if (operands->backend->copy)
+        return copy_on_device(operands, i, to, count, outcome);
     for (int copy = 0; copy < count; copy++)
-        operand_copy(to + (size_t)copy * stride_bytes(set, i), set->pristine[i].data, set->host[i].size);
+        guarded_copy(to + (size_t)copy * stride_bytes(operands, i), operands->pristine[i].data, operands->host[i].size);
     return true;
 }
 
-bool set_restore(struct set *set, int count, struct repeats *repeats, struct outcome *outcome)
+bool operands_restore(struct operands *operands, int count, struct repeats *repeats, struct outcome *outcome)
 {
     *repeats = (struct repeats){.count = count};
-    for (int i = 0; i < set->problem->operand_count; i++) {
-        if (!is_inout(set, i))
+    for (int i = 0; i < operands->problem->operand_count; i++) {
+        if (!is_inout(operands, i))
             continue;
-        if (!make_spares(set, count - 1, outcome) ||
-            !copy_fresh(set, i, set->device[i] ? set->device[i] : set->host[i].data, 1, outcome))
+        if (!make_spares(operands, count - 1, outcome) ||
+            !copy_fresh(operands, i, operands->device[i] ? operands->device[i] : operands->host[i].data, 1, outcome))
             return false;
-        repeats->spare[i] = set->device_spare[i] ? set->device_spare[i] : set->spare[i].data;
-        repeats->stride_bytes[i] = stride_bytes(set, i);
-        if (!copy_fresh(set, i, repeats->spare[i], count - 1, outcome))
+        repeats->spare[i] = operands->device_spare[i] ? operands->device_spare[i] : operands->spare[i].data;
+        repeats->stride_bytes[i] = stride_bytes(operands, i);
+        if (!copy_fresh(operands, i, repeats->spare[i], count - 1, outcome))
             return false;
     }
     return true;
 }
 
-bool set_poison(struct set *set, struct outcome *outcome)
+bool operands_poison(struct operands *operands, struct outcome *outcome)
 {
-    for (int i = 0; i < set->problem->operand_count; i++) {
-        if (set->problem->operand[i].role != OUTPUT)
+    for (int i = 0; i < operands->problem->operand_count; i++) {
+        if (operands->problem->operand[i].role != OUTPUT)
             continue;
-        memset(set->host[i].data, 0xFF, set->host[i].size);
-        if (set->backend->poison && set->backend->poison(set->device[i], set->host[i].size) != 0) {
+        memset(operands->host[i].data, 0xFF, operands->host[i].size);
+        if (operands->backend->poison && operands->backend->poison(operands->device[i], operands->host[i].size) != 0) {
             outcome_fail(outcome, STATUS_FAILED, "filling operand %s on the device failed",
-                         set->problem->operand[i].name);
+                         operands->problem->operand[i].name);
             return false;
         }
     }
     return true;
 }
 
-bool set_download_one(struct set *set, int operand, struct outcome *outcome)
+bool operands_download_one(struct operands *operands, int operand, struct outcome *outcome)
 {
-    struct guarded *host = &set->host[operand];
-    if (!set->backend->download || set->backend->download(host->data, set->device[operand], host->size) == 0)
+    struct guarded *host = &operands->host[operand];
+    if (!operands->backend->download ||
+        operands->backend->download(host->data, operands->device[operand], host->size) == 0)
         return true;
-    outcome_fail(outcome, STATUS_FAILED, "download of operand %s failed", set->problem->operand[operand].name);
+    outcome_fail(outcome, STATUS_FAILED, "download of operand %s failed", operands->problem->operand[operand].name);
     return false;
 }
 
-bool set_download(struct set *set, struct outcome *outcome)
+bool operands_download(struct operands *operands, struct outcome *outcome)
 {
-    for (int i = 0; i < set->problem->operand_count; i++)
-        if (is_written(set, i) && !set_download_one(set, i, outcome))
+    for (int i = 0; i < operands->problem->operand_count; i++)
+        if (is_written(operands, i) && !operands_download_one(operands, i, outcome))
             return false;
     return true;
 }
 
-const struct solve_log *set_log(const struct set *set)
+const struct solve_log *operands_log(const struct operands *operands)
 {
-    return set->host[SOLVE_LOG].data;
+    return operands->host[operands->problem->operand_count - 1].data;
 }
 
-uint64_t set_digest(const struct set *set)
+uint64_t operands_digest(const struct operands *operands)
 {
     uint64_t digest = 0;
-    for (int i = 0; i < set->problem->operand_count; i++)
-        if (is_written(set, i))
-            digest = digest * 31 + guarded_digest(&set->host[i]);
+    for (int i = 0; i < operands->problem->operand_count; i++)
+        if (is_written(operands, i))
+            digest = digest * 31 + guarded_digest(&operands->host[i]);
     return digest;
 }
 
-bool set_intact(const struct set *set, struct outcome *outcome)
+bool operands_intact(const struct operands *operands, struct outcome *outcome)
 {
-    for (int i = 0; i < set->problem->operand_count; i++)
-        if (is_written(set, i) && !guarded_intact(&set->host[i])) {
-            outcome_fail(outcome, STATUS_WRONG, "wrote outside operand %s", set->problem->operand[i].name);
+    for (int i = 0; i < operands->problem->operand_count; i++)
+        if (is_written(operands, i) && !guarded_intact(&operands->host[i])) {
+            outcome_fail(outcome, STATUS_WRONG, "wrote outside operand %s", operands->problem->operand[i].name);
             return false;
         }
     return true;
 }
 
-void set_close_all(void)
+void operands_close_all(void)
 {
-    for (int i = 0; i < SETS_MAX; i++)
-        set_close(&sets[i]);
+    for (int i = 0; i < ALIVE_MAX; i++)
+        close_one(&alive[i]);
 }

@@ -8,7 +8,7 @@
 #include "guarded.h"
 #include "measure.h"
 
-struct set {
+struct operands {
     const struct backend *backend;
     const struct problem *problem;
     struct cell shape; /* only its shape axes and precision count */
@@ -24,26 +24,26 @@ struct set {
 };
 
 /* The set of a cell's shape, allocated where there is none yet. */
-struct set *set_open(const struct backend *backend, const struct cell *cell, struct outcome *outcome);
+struct operands *operands_open(const struct backend *backend, const struct cell *cell, struct outcome *outcome);
 /* Generates inputs, computes the reference and uploads, unless that kind of inputs is there. */
-bool set_fill(struct set *set, enum inputs inputs, uint64_t seed, struct outcome *outcome);
-bool set_upload(struct set *set, struct outcome *outcome);
+bool operands_fill(struct operands *operands, enum inputs inputs, uint64_t seed, struct outcome *outcome);
+bool operands_upload(struct operands *operands, struct outcome *outcome);
 /* Inputs as generate() is given them, and as verify() is: INOUT operands pristine, or as the last run left them. */
-void set_operands(const struct set *set, bool pristine, void *operand[MAX_OPERANDS]);
+void operands_pointers(const struct operands *operands, bool pristine, void *operand[MAX_OPERANDS]);
 /* As many runs as there may be between two restorations. */
-int set_repeats_most(const struct set *set);
+int operands_repeats_most(const struct operands *operands);
 /* Makes INOUT operands fresh for a block of `count` runs. */
-bool set_restore(struct set *set, int count, struct repeats *repeats, struct outcome *outcome);
-bool set_poison(struct set *set, struct outcome *outcome);
-bool set_download(struct set *set, struct outcome *outcome);
-bool set_download_one(struct set *set, int operand, struct outcome *outcome);
+bool operands_restore(struct operands *operands, int count, struct repeats *repeats, struct outcome *outcome);
+bool operands_poison(struct operands *operands, struct outcome *outcome);
+bool operands_download(struct operands *operands, struct outcome *outcome);
+bool operands_download_one(struct operands *operands, int operand, struct outcome *outcome);
 /* A solver's, on the host. */
-const struct solve_log *set_log(const struct set *set);
+const struct solve_log *operands_log(const struct operands *operands);
 /* Of the outputs on the host. */
-uint64_t set_digest(const struct set *set);
+uint64_t operands_digest(const struct operands *operands);
 /* Ends the outcome as wrong where something was written beside an output. */
-bool set_intact(const struct set *set, struct outcome *outcome);
+bool operands_intact(const struct operands *operands, struct outcome *outcome);
 /* Releases all sets of this process. */
-void set_close_all(void);
+void operands_close_all(void);
 
 #endif

@@ -3,6 +3,7 @@
 #include "run_record.h"
 
 #include "base/hash.h"
+#include "base/timer.h"
 #include "machine/host.h"
 
 #include <errno.h>
@@ -142,7 +143,7 @@ int record_write(const char *folder, const struct schedule *schedule, const char
         json_object_set_new(record, "outputs", outputs_json(folder, schedule->experiment->name));
         if (!carry) {
             json_object_set_new(record, "overhead", overhead_json(report));
-            json_object_set_new(record, "measured_at", json_integer(measure_fake() ? 0 : (json_int_t)time(NULL)));
+            json_object_set_new(record, "measured_at", json_integer(timer_is_fake() ? 0 : (json_int_t)time(NULL)));
         }
         for (size_t i = 0; carry && i < sizeof measured_keys / sizeof *measured_keys; i++)
             if (json_object_get(old, measured_keys[i]))

@@ -18,11 +18,6 @@ struct request {
 };
 /* The answer is a struct outcome, cut after its last sample; the first one says whether the worker is ready. */
 
-static inline size_t outcome_size(const struct outcome *outcome)
-{
-    return offsetof(struct outcome, sample) + (size_t)outcome->samples * sizeof outcome->sample[0];
-}
-
 /* What a worker is. */
 struct worker_kind {
     enum backend_id backend;

@@ -3,6 +3,7 @@
 #include "schedule.h"
 
 #include "probes.h"
+#include "base/timer.h"
 #include "machine/host.h"
 
 #include <math.h>
@@ -128,7 +129,7 @@ struct schedule *schedule_make(const struct experiment *experiment, const struct
     const size_t products = grid.count;
     struct schedule *schedule = calloc(1, sizeof *schedule);
     /* There is nothing to probe where no clock is read. */
-    if (!schedule || (!measure_fake() && probes_append(&grid) != 0) ||
+    if (!schedule || (!timer_is_fake() && probes_append(&grid) != 0) ||
         !(schedule->task = calloc(grid.count, sizeof *schedule->task)))
         goto out_of_memory;
     schedule->experiment = experiment;

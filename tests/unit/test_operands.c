@@ -41,16 +41,16 @@ static int poison(void *memory, size_t bytes)
 static const struct backend device = {
     .allocate = allocate, .release = free, .upload = move, .download = move, .poison = poison, .copy = copy};
 
-static struct set *open_filled(const struct backend *backend, int64_t n)
+static struct operands *open_filled(const struct backend *backend, int64_t n)
 {
     static struct outcome outcome;
     const struct cell cell = {
         .precision = F64, .isa = ISA_BASE, .opt = OPT_O3, .n = n, .entry = registry_find("lu/seq-naive")};
-    struct set *set = set_open(backend, &cell, &outcome);
-    assert_non_null(set);
-    assert_true(set_fill(set, INPUTS_RANDOM, 1, &outcome));
-    assert_true(set_poison(set, &outcome));
-    return set;
+    struct operands *operands = operands_open(backend, &cell, &outcome);
+    assert_non_null(operands);
+    assert_true(operands_fill(operands, INPUTS_RANDOM, 1, &outcome));
+    assert_true(operands_poison(operands, &outcome));
+    return operands;
 }
 
 static const double *original;
@@ -69,32 +69,32 @@ static int change(struct job *job)
 static void check_runs(const struct backend *backend)
 {
     struct outcome outcome;
-    struct set *set = open_filled(backend, N);
+    struct operands *operands = open_filled(backend, N);
     struct repeats repeats;
     struct job job = {0};
-    double *const own = set->device[0] ? set->device[0] : set->host[0].data;
-    original = set->pristine[0].data;
+    double *const own = operands->device[0] ? operands->device[0] : operands->host[0].data;
+    original = operands->pristine[0].data;
     job.operand[0] = own;
     for (int count = 1; count <= RUNS; count += 2) {
-        assert_true(set_restore(set, count, &repeats, &outcome));
+        assert_true(operands_restore(operands, count, &repeats, &outcome));
         runs = 0;
         assert_int_equal(repeats_run(&repeats, change, &job), 0);
         assert_int_equal(runs, count);
         assert_ptr_equal(seen[count - 1], own); /* which is what will be verified */
         assert_ptr_equal(job.operand[0], own);
         for (int i = 0; i < count; i++)
-            assert_int_equal((uintptr_t)seen[i] % (set->device[0] ? 16 : 64), 0);
-        assert_true(set_download(set, &outcome));
-        assert_int_equal(((unsigned char *)set->host[0].data)[BYTES - 1], count);
-        assert_true(set_intact(set, &outcome));
+            assert_int_equal((uintptr_t)seen[i] % (operands->device[0] ? 16 : 64), 0);
+        assert_true(operands_download(operands, &outcome));
+        assert_int_equal(((unsigned char *)operands->host[0].data)[BYTES - 1], count);
+        assert_true(operands_intact(operands, &outcome));
     }
     job.state = &runs; /* the second run fails */
-    assert_true(set_restore(set, RUNS, &repeats, &outcome));
+    assert_true(operands_restore(operands, RUNS, &repeats, &outcome));
     runs = 0;
     assert_int_equal(repeats_run(&repeats, change, &job), -1);
     assert_int_equal(runs, 2);
     assert_ptr_equal(job.operand[0], own);
-    set_close_all();
+    operands_close_all();
 }
 
 static void every_run_on_the_host_finds_fresh_operands(void **state)
@@ -116,48 +116,48 @@ static void a_copy_that_fails_on_the_device_is_told(void **state)
     (void)state;
     struct outcome outcome;
     struct repeats repeats;
-    struct set *set = open_filled(&device, N);
+    struct operands *operands = open_filled(&device, N);
     for (int which = 1; which <= 4; which++) {
         copies = 0;
         failing_copy = which;
         outcome = (struct outcome){0};
-        assert_false(set_restore(set, 4, &repeats, &outcome));
+        assert_false(operands_restore(operands, 4, &repeats, &outcome));
         assert_int_equal(outcome.status, STATUS_FAILED);
         assert_string_equal(outcome.reason, "copying operand A on the device failed");
     }
     failing_copy = 0;
-    set_close_all();
+    operands_close_all();
 }
 
 static void an_upload_makes_a_device_operand_fresh(void **state)
 {
     (void)state;
     struct outcome outcome;
-    struct set *set = open_filled(&device, N);
-    memset(set->device[0], 0, BYTES);
-    assert_true(set_upload(set, &outcome));
-    assert_memory_equal(set->device[0], set->pristine[0].data, BYTES);
-    set_close_all();
+    struct operands *operands = open_filled(&device, N);
+    memset(operands->device[0], 0, BYTES);
+    assert_true(operands_upload(operands, &outcome));
+    assert_memory_equal(operands->device[0], operands->pristine[0].data, BYTES);
+    operands_close_all();
 }
 
 static void copies_are_limited_by_their_memory(void **state)
 {
     (void)state;
-    assert_int_equal(set_repeats_most(open_filled(&backend_cpu, 1)), 1 + (64 << 20) / 256);
-    assert_int_equal(set_repeats_most(open_filled(&backend_cpu, 1024)), 1 + 8);
-    assert_int_equal(set_repeats_most(open_filled(&backend_cpu, 3000)), 1);
-    set_close_all();
+    assert_int_equal(operands_repeats_most(open_filled(&backend_cpu, 1)), 1 + (64 << 20) / 256);
+    assert_int_equal(operands_repeats_most(open_filled(&backend_cpu, 1024)), 1 + 8);
+    assert_int_equal(operands_repeats_most(open_filled(&backend_cpu, 3000)), 1);
+    operands_close_all();
 
     struct outcome outcome;
     struct repeats repeats;
-    struct set *set = open_filled(&device, N);
+    struct operands *operands = open_filled(&device, N);
     out_of_memory = true;
-    assert_true(set_restore(set, 1, &repeats, &outcome));
-    assert_false(set_restore(set, 2, &repeats, &outcome));
+    assert_true(operands_restore(operands, 1, &repeats, &outcome));
+    assert_false(operands_restore(operands, 2, &repeats, &outcome));
     out_of_memory = false;
     assert_int_equal(outcome.status, STATUS_MEMORY);
     assert_string_equal(outcome.reason, "no memory for 1 fresh copies of operand A");
-    set_close_all();
+    operands_close_all();
 }
 
 static void contracts_and_storage_orders_have_operands_of_their_own(void **state)
@@ -168,15 +168,15 @@ static void contracts_and_storage_orders_have_operands_of_their_own(void **state
     struct variant variant = *plain->meta;
     struct entry other = *plain;
     struct cell cell = {.precision = F64, .n = N, .entry = &other};
-    struct set *set = open_filled(&backend_cpu, N);
+    struct operands *operands = open_filled(&backend_cpu, N);
     other.meta = &variant;
-    assert_ptr_equal(set_open(&backend_cpu, &cell, &outcome), set);
+    assert_ptr_equal(operands_open(&backend_cpu, &cell, &outcome), operands);
     variant.pivoting = PIVOTING_PARTIAL;
-    assert_ptr_not_equal(set_open(&backend_cpu, &cell, &outcome), set);
+    assert_ptr_not_equal(operands_open(&backend_cpu, &cell, &outcome), operands);
     variant.pivoting = PIVOTING_NONE;
     variant.column_major = true;
-    assert_ptr_not_equal(set_open(&backend_cpu, &cell, &outcome), set);
-    set_close_all();
+    assert_ptr_not_equal(operands_open(&backend_cpu, &cell, &outcome), operands);
+    operands_close_all();
 }
 
 /* A matrix of gigabytes is there once, whatever a solver does with it. */
@@ -188,15 +188,15 @@ static void solves_of_one_system_share_their_operands(void **state)
                              .isa = ISA_BASE,
                              .opt = OPT_O3,
                              .n = N,
-                             .omega = OMEGA_ONE,
+                             .omega = DECIMAL_ONE,
                              .entry = registry_find("jacobi/seq")};
     struct cell other = one;
-    other.omega = OMEGA_ONE / 2;
+    other.omega = DECIMAL_ONE / 2;
     other.sweeps = 7;
-    assert_ptr_equal(set_open(&backend_cpu, &one, &outcome), set_open(&backend_cpu, &other, &outcome));
+    assert_ptr_equal(operands_open(&backend_cpu, &one, &outcome), operands_open(&backend_cpu, &other, &outcome));
     other.entry = registry_find("seidel/seq");
-    assert_ptr_not_equal(set_open(&backend_cpu, &one, &outcome), set_open(&backend_cpu, &other, &outcome));
-    set_close_all();
+    assert_ptr_not_equal(operands_open(&backend_cpu, &one, &outcome), operands_open(&backend_cpu, &other, &outcome));
+    operands_close_all();
 }
 
 static void pivots_are_integers_of_four_bytes(void **state)
