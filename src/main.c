@@ -5,23 +5,12 @@
 #include "registry.h"
 #include "backend/cuda.h"
 #include "command/commands.h"
-#include "command/show.h"
-#include "counters/banks.h"
 #include "machine/host.h"
 #include "measure/worker.h"
 #include "query/query.h"
 #include "verify/parallel.h"
 
 #include <string.h>
-
-static int doctor_verb(int argc, char **argv)
-{
-    (void)argv;
-    if (argc == 1)
-        return doctor_main(stdout);
-    fprintf(stderr, "tilelab: doctor takes no arguments\n");
-    return EXIT_USAGE;
-}
 
 static int describe_cuda_verb(int argc, char **argv)
 {
@@ -51,7 +40,7 @@ static const struct verb {
     {"count", count_main, "read the GPU's hardware counters of an experiment's cells"},
     {"query", query_main, "SQL over results: tables, figures, numbers for prose"},
     {"cite", cite_main, "a BibTeX entry with commit and data hash"},
-    {"doctor", doctor_verb, "what was found, what is missing, and the line that installs it"},
+    {"doctor", doctor_main, "what was found, what is missing, and the line that installs it"},
     {"columns", columns_verb, "the dictionary of the CSV columns"},
     {"worker", worker_main, NULL},
     {"count-launch", count_launch_main, NULL},

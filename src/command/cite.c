@@ -1,5 +1,6 @@
 /* `tilelab cite`: a BibTeX entry that names the data by their hash and the program by its commit.
  * SPDX-License-Identifier: MIT */
+#include "commands.h"
 #include "query/query.h"
 #include "query/query_parts.h"
 

@@ -3,26 +3,26 @@
 #ifndef TILELAB_COMMAND_COMMANDS_H
 #define TILELAB_COMMAND_COMMANDS_H
 
-#include "plan/experiment.h"
-
-#include <argp.h>
+#include <stdio.h>
 
 /* 0 all cells ok or skipped; 1 some failed or were wrong; 2 usage or experiment file; 4 results not writable;
  * 130 interrupted. */
 enum exit_code { EXIT_OK = 0, EXIT_CELLS = 1, EXIT_USAGE = 2, EXIT_STORE = 4, EXIT_INTERRUPTED = 130 };
 
-extern const char *const profile_names[]; /* by enum profile; NULL-terminated */
-
-/* What --profile says; ends the program where it is no profile. */
-enum profile profile_argument(const char *text, const struct argp_state *state);
-
 int run_main(int argc, char **argv);
 int plan_main(int argc, char **argv);
-int list_main(int argc, char **argv);
+int show_main(int argc, char **argv);
 int check_main(int argc, char **argv);
+int list_main(int argc, char **argv);
 int verify_main(int argc, char **argv);
+int banks_main(int argc, char **argv);
 int count_main(int argc, char **argv);
+int cite_main(int argc, char **argv);
+int doctor_main(int argc, char **argv);
 /* `tilelab count-launch CELLS REPORT`: what `count` runs under the profiler; never called by a person. */
 int count_launch_main(int argc, char **argv);
+
+/* What `tilelab doctor` prints. Returns an exit code. */
+int doctor_print(FILE *out);
 
 #endif

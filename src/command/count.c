@@ -1,6 +1,7 @@
 /* `tilelab count`: the GPU's hardware counters of an experiment's cells.
  * SPDX-License-Identifier: MIT */
 #include "commands.h"
+#include "experiments.h"
 #include "base/folder.h"
 #include "base/number.h"
 #include "counters/profiler.h"
@@ -35,7 +36,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
     struct arguments *arguments = state->input;
     switch (key) {
     case 'p':
-        arguments->profile = profile_argument(text, state);
+        arguments->profile = experiments_profile(text, state);
         break;
     case 'd':
         arguments->data = text;

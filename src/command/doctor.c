@@ -1,5 +1,6 @@
 /* `tilelab doctor`: what this machine offers, what it lacks, what that costs and how to mend it.
  * SPDX-License-Identifier: MIT */
+#include "commands.h"
 #include "blas.h"
 #include "backend/cuda.h"
 #include "base/tool.h"
@@ -256,7 +257,7 @@ static void report_gpu(FILE *out)
         report_counters(out);
 }
 
-int doctor_main(FILE *out)
+int doctor_print(FILE *out)
 {
     const locale_t plain = newlocale(LC_NUMERIC_MASK, "C", (locale_t)0);
     const locale_t before = plain != (locale_t)0 ? uselocale(plain) : (locale_t)0;
@@ -269,5 +270,14 @@ int doctor_main(FILE *out)
         uselocale(before);
         freelocale(plain);
     }
-    return 0;
+    return EXIT_OK;
+}
+
+int doctor_main(int argc, char **argv)
+{
+    (void)argv;
+    if (argc == 1)
+        return doctor_print(stdout);
+    fprintf(stderr, "tilelab: doctor takes no arguments\n");
+    return EXIT_USAGE;
 }

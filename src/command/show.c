@@ -1,8 +1,6 @@
 /* `tilelab show`: the results of an experiment as a table, from its results.csv or, where a run
  * was cut off before writing one, from its journal.
  * SPDX-License-Identifier: MIT */
-#include "show.h"
-
 #include "commands.h"
 #include "base/escape.h"
 #include "base/number.h"

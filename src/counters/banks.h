@@ -42,7 +42,4 @@ bool banks_model(const struct cell *cell, struct banks *banks, char *why, size_t
 /* The offsets of one warp's access, for pictures: warp `warp` of block (0, 0), pass 0, step 0. */
 void banks_offsets(const struct cell *cell, int site, int warp, int64_t offset[LANES]);
 
-/* `tilelab banks VARIANT [--precision P] [--m M] [--n N] [--k K] [--tile T] [--padding P] [--site N] [--warp W]` */
-int banks_main(int argc, char **argv);
-
 #endif

@@ -49,7 +49,4 @@ void host_clean_environment(void);
  * environment only OMP_, OPENBLAS_, BLIS_, MKL_, CUDA_VISIBLE_DEVICES. New reference. */
 json_t *host_record(void);
 
-/* `tilelab doctor`: what was found, what is missing, what that costs, the line that installs it. Returns exit code. */
-int doctor_main(FILE *out);
-
 #endif

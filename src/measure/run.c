@@ -21,7 +21,7 @@ static void store_skip(struct run *run, struct task *task, const char *reason)
     if (known && known->status != STATUS_SKIPPED) {
         /* A budget, or memory that is short just now, takes nothing away that still holds. */
         memcpy(result.provenance, known->provenance, sizeof result.provenance);
-        if (!provenance_change(&run->schedule->shared, &task->cell, result.provenance))
+        if (provenance_change(&run->schedule->shared, &task->cell, result.provenance) == PROVENANCES)
             return;
         result = (struct result){0};
     }

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+const char *const experiment_profiles[] = {"full", "quick", "record", NULL};
+
 bool of_problems(const struct experiment *experiment, const struct entry *entry)
 {
     for (size_t i = 0; i < experiment->problems; i++)

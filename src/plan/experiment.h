@@ -6,6 +6,7 @@
 #include "registry.h"
 
 enum profile { PROFILE_FULL, PROFILE_QUICK, PROFILE_RECORD };
+extern const char *const experiment_profiles[]; /* the names by enum profile; NULL-terminated */
 
 /* Symbols among the values of an axis; resolved by grid_expand against the machine. */
 enum { VALUE_ALL = -1, VALUE_HALF = -2, VALUE_BEST = -3, VALUE_FULL = -4 };

@@ -10,9 +10,6 @@
 
 #include <string.h>
 
-const char *const provenance_changes[PROVENANCES] = {"source changed", "library changed", "machine changed",
-                                                     "settings changed"};
-
 void provenance_machine(char hex[17])
 {
     const struct host *host = host_get();
@@ -53,13 +50,12 @@ void provenance_now(const struct provenance_shared *shared, const struct cell *c
     snprintf(now[BY_SETTINGS], 17, "%s", shared->settings);
 }
 
-const char *provenance_change(const struct provenance_shared *shared, const struct cell *cell,
-                              char then[PROVENANCES][17])
+int provenance_change(const struct provenance_shared *shared, const struct cell *cell, char then[PROVENANCES][17])
 {
     char now[PROVENANCES][17];
     provenance_now(shared, cell, now);
-    for (int i = 0; i < PROVENANCES; i++)
-        if (strcmp(now[i], then[i]) != 0)
-            return provenance_changes[i];
-    return NULL;
+    int part = 0;
+    while (part < PROVENANCES && strcmp(now[part], then[part]) == 0)
+        part++;
+    return part;
 }

@@ -18,12 +18,9 @@ void provenance_share(const struct measure *measure, struct provenance_shared *s
 /* The provenance that a result of the cell would have if it were measured now. */
 void provenance_now(const struct provenance_shared *shared, const struct cell *cell, char now[PROVENANCES][17]);
 
-/* Why a result with the provenance `then` is stale ("source changed"), or NULL where the result still holds. */
-const char *provenance_change(const struct provenance_shared *shared, const struct cell *cell,
-                              char then[PROVENANCES][17]);
-
-/* The texts that provenance_change returns, by enum provenance. */
-extern const char *const provenance_changes[PROVENANCES];
+/* The first part (enum provenance) in which the provenance `then` differs from today's, or PROVENANCES where a result
+ * with this provenance still holds. */
+int provenance_change(const struct provenance_shared *shared, const struct cell *cell, char then[PROVENANCES][17]);
 
 /* First 16 hex digits of the hash of what a result depends on: CPU model, cores, quota, memory, name and driver of the
  * GPU. The name of the machine is never a part of the hash. */

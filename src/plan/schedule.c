@@ -12,6 +12,17 @@
 
 static const double MEMORY_SHARE = 0.8;
 
+/* Indices of schedule_reasons; a part of the provenance that has changed counts from REASON_CHANGED. */
+enum { REASON_MISSING, REASON_CHANGED, REASON_AGAIN = REASON_CHANGED + PROVENANCES, REASON_NONE };
+
+const char *const schedule_reasons[] = {[REASON_MISSING] = "missing",
+                                        [REASON_CHANGED + BY_SOURCE] = "source changed",
+                                        [REASON_CHANGED + BY_LIBRARY] = "library changed",
+                                        [REASON_CHANGED + BY_MACHINE] = "machine changed",
+                                        [REASON_CHANGED + BY_SETTINGS] = "settings changed",
+                                        [REASON_AGAIN] = "asked for again",
+                                        [REASON_NONE] = NULL};
+
 struct worker_kind cell_worker(const struct cell *cell)
 {
     struct worker_kind kind = {.backend = cell->entry->backend};
@@ -110,12 +121,16 @@ static void judge(struct schedule *schedule, const struct store *store, enum aga
         schedule->most_bytes = bytes;
     enum status status;
     char provenance[PROVENANCES][17];
+    int reason, changed;
     if (!store || !store_peek(store, task->id, &status, provenance) || status == STATUS_SKIPPED)
-        task->why = "missing";
+        reason = REASON_MISSING;
     else if (again == AGAIN_ALL || (again == AGAIN_FAILED && status != STATUS_OK))
-        task->why = "asked for again";
+        reason = REASON_AGAIN;
+    else if ((changed = provenance_change(&schedule->shared, &task->cell, provenance)) < PROVENANCES)
+        reason = REASON_CHANGED + changed;
     else
-        task->why = provenance_change(&schedule->shared, &task->cell, provenance);
+        reason = REASON_NONE;
+    task->why = schedule_reasons[reason];
     task->known = !task->why;
 }
 

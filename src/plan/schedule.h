@@ -28,6 +28,9 @@ struct schedule {
 /* Results that are measured again although they are finished. */
 enum again { AGAIN_NOTHING, AGAIN_FAILED, AGAIN_ALL };
 
+/* Why a task is measured: "missing", "source changed", ..., "asked for again"; NULL-terminated. */
+extern const char *const schedule_reasons[];
+
 /* NULL after a diagnostic (exit code 2). `store` may be NULL: everything is missing. */
 struct schedule *schedule_make(const struct experiment *experiment, const struct store *store, enum again again,
                                FILE *diagnostics);

@@ -10,7 +10,7 @@ struct task {
     struct cell cell;
     char id[CELL_ID_SIZE];
     bool known;       /* a finished result still holds */
-    const char *why;  /* of a task to measure: "missing", "source changed", "asked for again" */
+    const char *why;  /* of a task to measure: one of schedule_reasons */
     char *skip;       /* why it cannot be measured here, or NULL; owned */
     size_t predictor; /* index + 1 of the nearest earlier relative (see predict_link); 0: none */
 };

@@ -8,7 +8,5 @@
 /* `tilelab query [--data DIR]... [--published DIR] [--set name=value]...
  *                [--format tsv|csv|lines|latex|macros|gnuplot] FILE.sql...` */
 int query_main(int argc, char **argv);
-/* `tilelab cite [--data DIR]...`: a BibTeX entry with commit and data hash. */
-int cite_main(int argc, char **argv);
 
 #endif

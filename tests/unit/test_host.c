@@ -3,6 +3,7 @@
 #include "blas.h"
 #include "backend/cuda.h"
 #include "base/hash.h"
+#include "command/commands.h"
 #include "machine/host.h"
 #include "plan/provenance.h"
 
@@ -552,7 +553,7 @@ static void test_doctor_reports_each_part(void **state)
     char *text = NULL;
     size_t size = 0;
     FILE *out = open_memstream(&text, &size);
-    assert_int_equal(doctor_main(out), 0);
+    assert_int_equal(doctor_print(out), 0);
     fclose(out);
     static const char *const parts[] = {"\nTools\n",
                                         "\nProcessor and memory\n",

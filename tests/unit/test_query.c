@@ -1,5 +1,6 @@
 /* `tilelab query` and `tilelab cite` on small data folders: types, functions, formats, faults.
  * SPDX-License-Identifier: MIT */
+#include "command/commands.h"
 #include "query/query.h"
 
 #include <setjmp.h>

@@ -1,0 +1,120 @@
+/* The command line that `run` and `plan` share: experiment files and how to measure them.
+ * SPDX-License-Identifier: MIT */
+#include "experiments.h"
+
+#include "commands.h"
+#include "base/number.h"
+#include "plan/experiment_read.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { OPTION_RETRY = 256, OPTION_AGAIN };
+
+enum profile experiments_profile(const char *text, const struct argp_state *state)
+{
+    for (int i = 0; experiment_profiles[i]; i++)
+        if (strcmp(text, experiment_profiles[i]) == 0)
+            return (enum profile)i;
+    argp_error(state, "there is no profile '%s'; the profiles are quick, full and record", text);
+    return PROFILE_FULL; /* not reached */
+}
+
+static const struct argp_option options[] = {
+    {"profile", 'p', "NAME", 0, "grid to take: quick, full (default) or record", 0},
+    {"data", 'd', "FOLDER", 0, "where results lie (default data/local)", 0},
+    {"budget", 'b', "TIME", 0, "start no cell that would end later than TIME (90s, 10m, 2h) from now", 0},
+    {"retry", OPTION_RETRY, 0, 0, "measure failed and wrong cells again", 0},
+    {"again", OPTION_AGAIN, 0, 0, "measure all cells again", 0},
+    {0},
+};
+
+/* Seconds of "90s", "10m" or "2h". The decimal point is '.' in every locale. NAN where the text is no time. */
+static double parse_duration(const char *text)
+{
+    const size_t length = strspn(text, "0123456789.");
+    const char *unit = text + length;
+    double value;
+    if (*text == '.' || length == 0 || !number_read(text, length, &value))
+        return NAN;
+    static const struct {
+        const char *name;
+        double seconds;
+    } units[] = {{"s", 1}, {"m", 60}, {"h", 3600}};
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+        if (strcmp(unit, units[i].name) == 0 && value > 0)
+            return value * units[i].seconds;
+    return NAN;
+}
+
+static error_t parse(int key, char *text, struct argp_state *state)
+{
+    struct experiments_arguments *arguments = state->input;
+    switch (key) {
+    case 'p':
+        arguments->profile = experiments_profile(text, state);
+        break;
+    case 'd':
+        arguments->data = text;
+        break;
+    case 'b':
+        arguments->budget_s = parse_duration(text);
+        if (isnan(arguments->budget_s))
+            argp_error(state, "'%s' is no time: write 90s, 10m or 2h", text);
+        break;
+    case OPTION_RETRY:
+        arguments->again = AGAIN_FAILED;
+        break;
+    case OPTION_AGAIN:
+        arguments->again = AGAIN_ALL;
+        break;
+    case ARGP_KEY_ARG:
+        arguments->file[arguments->files++] = text;
+        break;
+    case ARGP_KEY_NO_ARGS:
+        argp_error(state, "which experiment? For example experiments/smoke.yaml");
+        break;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+    return 0;
+}
+
+/* Whether the grid expands. A grid that does not is told here, before a folder is touched. */
+static bool expands(const struct experiment *experiment)
+{
+    const struct grid_limits limits = grid_limits_here();
+    struct grid grid;
+    if (grid_expand(experiment, &limits, &grid, stderr) != 0)
+        return false;
+    grid_free(&grid);
+    return true;
+}
+
+struct experiment **experiments_read(const struct experiments_arguments *arguments)
+{
+    struct experiment **experiments = calloc(arguments->files, sizeof *experiments);
+    bool faulty = !experiments;
+    for (size_t i = 0; experiments && i < arguments->files; i++)
+        if (!(experiments[i] = experiment_read(arguments->file[i], arguments->profile, stderr)) ||
+            !expands(experiments[i]))
+            faulty = true;
+    if (!faulty)
+        return experiments;
+    for (size_t i = 0; experiments && i < arguments->files; i++)
+        experiment_free(experiments[i]);
+    free(experiments);
+    return NULL;
+}
+
+bool experiments_arguments(const char *doc, int argc, char **argv, struct experiments_arguments *arguments)
+{
+    const struct argp argp = {.options = options, .parser = parse, .args_doc = "EXPERIMENT.yaml...", .doc = doc};
+    *arguments = (struct experiments_arguments){.data = "data/local",
+                                                .profile = PROFILE_FULL,
+                                                .budget_s = INFINITY,
+                                                .file = calloc((size_t)argc, sizeof *arguments->file)};
+    argp_err_exit_status = EXIT_USAGE;
+    return arguments->file && argp_parse(&argp, argc, argv, 0, NULL, arguments) == 0;
+}

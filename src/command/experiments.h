@@ -1,0 +1,29 @@
+/* The command line that `run` and `plan` share: experiment files and how to measure them.
+ * SPDX-License-Identifier: MIT */
+#ifndef TILELAB_COMMAND_EXPERIMENTS_H
+#define TILELAB_COMMAND_EXPERIMENTS_H
+
+#include "plan/schedule.h"
+
+#include <argp.h>
+
+struct experiments_arguments {
+    const char **file; /* owned */
+    size_t files;
+    const char *data; /* folder of the results */
+    enum profile profile;
+    double budget_s; /* INFINITY: none */
+    enum again again;
+};
+
+/* Reads the command line of a verb; `doc` is the help text of the verb. False without memory. A fault in the command
+ * line ends the program with EXIT_USAGE. */
+bool experiments_arguments(const char *doc, int argc, char **argv, struct experiments_arguments *arguments);
+
+/* The profile that --profile names; ends the program where the text is no profile. */
+enum profile experiments_profile(const char *text, const struct argp_state *state);
+
+/* Reads all files before anything is measured. NULL, after diagnostics, where a file is faulty. */
+struct experiment **experiments_read(const struct experiments_arguments *arguments);
+
+#endif

@@ -1,0 +1,111 @@
+/* `tilelab plan`: what `tilelab run` would measure, and how long that would take.
+ * SPDX-License-Identifier: MIT */
+#include "commands.h"
+#include "experiments.h"
+#include "measure/progress.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void print_skips(const struct schedule *schedule)
+{
+    /* Reasons hold sizes, so they are many: the most frequent first lines suffice. */
+    enum { SHOWN = 12 };
+    const char *seen[SHOWN];
+    size_t seen_count[SHOWN], kinds = 0, others = 0;
+    for (size_t i = 0; i < schedule->count; i++) {
+        const char *skip = schedule->task[i].skip;
+        size_t k = 0;
+        if (!skip)
+            continue;
+        while (k < kinds && strcmp(seen[k], skip) != 0)
+            k++;
+        if (k == SHOWN) {
+            others++;
+            continue;
+        }
+        if (k == kinds) {
+            seen[kinds] = skip;
+            seen_count[kinds++] = 0;
+        }
+        seen_count[k]++;
+    }
+    for (size_t k = 0; k < kinds; k++)
+        printf("  %7zu skipped: %s\n", seen_count[k], seen[k]);
+    if (others > 0)
+        printf("  %7zu skipped for other reasons\n", others);
+}
+
+static void print_plan(const struct schedule *schedule, const struct store *store)
+{
+    const struct measure *measure = &schedule->experiment->measure;
+    double total_s = 0;
+    size_t finished = 0, pending = 0;
+    char time[32];
+    printf("%s\n", schedule->experiment->name);
+    for (size_t p = 0; p < schedule->points; p++) {
+        const struct point *point = &schedule->point[p];
+        const struct cell *head = &schedule->task[schedule->order[point->first]].cell;
+        double point_s = 0;
+        size_t cells = 0, long_cells = 0, too_long = 0;
+        for (size_t i = 0; i < point->count; i++) {
+            const struct task *task = &schedule->task[schedule->order[point->first + i]];
+            finished += task->known;
+            if (!task_pending(task))
+                continue;
+            const double run_s = predict_run_s(schedule->task, store, task);
+            cells++;
+            long_cells += run_s > measure->once_above_s && run_s <= measure->skip_above_s;
+            too_long += run_s > measure->skip_above_s;
+            point_s += run_s > measure->skip_above_s ? 0 : predict_cost_s(measure, &task->cell, run_s);
+        }
+        pending += cells;
+        total_s += point_s;
+        if (cells == 0)
+            continue;
+        progress_duration(point_s, time, sizeof time);
+        printf("  %s %s", head->entry->problem->name, precision_names[head->precision]);
+        if (head->m > 0)
+            printf(" m=%lld", (long long)head->m);
+        printf(" n=%lld", (long long)head->n);
+        if (head->k > 0)
+            printf(" k=%lld", (long long)head->k);
+        printf(": %zu cells, about %s", cells, time);
+        if (long_cells)
+            printf(", %zu of them run once", long_cells);
+        if (too_long)
+            printf(", %zu predicted over skip-above", too_long);
+        putchar('\n');
+    }
+    print_skips(schedule);
+    progress_duration(total_s, time, sizeof time);
+    printf("  %zu cells: %zu finished, %zu to measure, about %s\n", schedule->count, finished, pending, time);
+}
+
+int plan_main(int argc, char **argv)
+{
+    struct experiments_arguments arguments;
+    if (!experiments_arguments("Shows what `run` would measure, and how long that would take.", argc, argv, &arguments))
+        return EXIT_USAGE;
+    struct experiment **experiments = experiments_read(&arguments);
+    if (!experiments)
+        return EXIT_USAGE;
+    enum exit_code code = EXIT_OK;
+    for (size_t i = 0; i < arguments.files; i++) {
+        char why[512];
+        /* Without results yet, everything is predicted from typical rates. */
+        struct store *store = store_open(arguments.data, experiments[i]->name, true, why, sizeof why);
+        struct schedule *schedule = schedule_make(experiments[i], store, arguments.again, stderr);
+        if (schedule)
+            print_plan(schedule, store);
+        else
+            code = EXIT_USAGE;
+        schedule_free(schedule);
+        if (store)
+            store_close(store);
+        experiment_free(experiments[i]);
+    }
+    free(experiments);
+    free(arguments.file);
+    return code;
+}

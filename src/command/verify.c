@@ -1,0 +1,157 @@
+/* `tilelab verify`: runs and verifies variants in this process, without timing.
+ * SPDX-License-Identifier: MIT */
+#include "commands.h"
+#include "base/number.h"
+#include "machine/host.h"
+#include "measure/measure.h"
+
+#include <argp.h>
+#include <stdlib.h>
+
+struct arguments {
+    const char *pattern;
+    struct number_list sizes, tiles;
+};
+
+static error_t parse(int key, char *text, struct argp_state *state)
+{
+    struct arguments *arguments = state->input;
+    switch (key) {
+    case 's':
+    case 't':
+        if (!number_list_read(text, key == 's' ? &arguments->sizes : &arguments->tiles))
+            argp_error(state, "'%s' is no list of sizes like 1,33,64", text);
+        return 0;
+    case ARGP_KEY_ARG:
+        if (state->arg_num > 0)
+            argp_error(state, "give one pattern at a time");
+        arguments->pattern = text;
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+/* Whether the status is a fault of the program. A solver that diverges shows a property of its method. */
+static bool is_bad(enum status status)
+{
+    return status != STATUS_OK && status != STATUS_SKIPPED && !status_blames_method(status);
+}
+
+/* Verifies one cell and prints its line. Returns 1 where the cell is bad, else 0. */
+static int verify_cell(const struct cell *cell, struct outcome *outcome)
+{
+    const struct variant *meta = cell->entry->meta;
+    const char *reason = NULL;
+    char key[512];
+    if (!cell_variant(cell))
+        reason = "not built for this precision or instruction set";
+    else if (meta->reject)
+        reason = meta->reject(cell);
+    if (reason) {
+        outcome->status = STATUS_SKIPPED;
+        snprintf(outcome->reason, sizeof outcome->reason, "%s", reason);
+    } else {
+        outcome->status = STATUS_OK;
+        if (cell_has_exact(cell))
+            measure_check(cell, INPUTS_EXACT, 1, outcome);
+        if (outcome->status == STATUS_OK)
+            measure_check(cell, INPUTS_RANDOM, 1, outcome);
+        measure_close();
+    }
+    cell_key(cell, key, sizeof key);
+    printf("%s %s%s%s\n", status_names[outcome->status], key, outcome->status == STATUS_OK ? "" : ": ",
+           outcome->status == STATUS_OK ? "" : outcome->reason);
+    fflush(stdout);
+    return is_bad(outcome->status);
+}
+
+/* Verifies two cells of order n. The first is rectangular; for a solver it runs 5 sweeps. The second is square; for a
+ * solver it runs with omega = 2/3 until it converges, which takes few sweeps even in f32. Returns how many are bad. */
+static int verify_size(struct cell cell, int64_t n, struct outcome *outcome)
+{
+    const unsigned honoured = entry_axes(cell.entry);
+    cell.n = n;
+    cell.m = honoured & HONOURS(m) ? n + n / 3 : 0;
+    cell.k = honoured & HONOURS(k) ? 2 * n - 1 : 0;
+    cell.sweeps = honoured & HONOURS(sweeps) ? 5 : 0;
+    const int bad = verify_cell(&cell, outcome);
+
+    cell.m = honoured & HONOURS(m) ? n : 0;
+    cell.k = honoured & HONOURS(k) ? n : 0;
+    cell.omega = honoured & HONOURS(omega) ? 2 * DECIMAL_ONE / 3 : 0;
+    cell.sweeps = 0;
+    return bad + verify_cell(&cell, outcome);
+}
+
+/* Verifies an entry in each of its precisions, with each size and, where the entry has one, each tile. Returns how many
+ * cells are bad. */
+static int verify_entry(const struct entry *entry, const struct arguments *arguments, struct outcome *outcome)
+{
+    const unsigned honoured = entry_axes(entry), precisions = entry->meta->precisions & entry->problem->precisions;
+    const struct cell *defaults = &entry->meta->defaults;
+    const int tiles = honoured & HONOURS(tile) ? arguments->tiles.count : 1;
+    struct cell cell = {.entry = entry,
+                        .isa = honoured & HONOURS(isa) ? host_get()->isa_best : 0,
+                        .opt = honoured & HONOURS(opt) ? OPT_O3 : 0,
+                        .threads = honoured & HONOURS(threads) ? host_get()->cores : 0,
+                        .row_tile = honoured & HONOURS(row_tile) ? defaults->row_tile : 0,
+                        .padding = honoured & HONOURS(padding) ? defaults->padding : 0};
+    int bad = 0;
+    for (int precision = F32; precision <= PRECISIONS; precision++) {
+        cell.precision = precision;
+        for (int s = 0; precisions & BIT(precision) && s < arguments->sizes.count; s++)
+            for (int t = 0; t < tiles; t++) {
+                cell.tile = honoured & HONOURS(tile) ? arguments->tiles.value[t] : 0;
+                bad += verify_size(cell, arguments->sizes.value[s], outcome);
+            }
+    }
+    return bad;
+}
+
+/* Opens the entry's backend and verifies the entry, if it runs here. Returns how many lines tell of a fault. */
+static int open_and_verify(const struct entry *entry, const struct arguments *arguments, struct outcome *outcome)
+{
+    const struct cell cell = {.entry = entry, .precision = F32};
+    const char *missing = backend_of(&cell)->missing(&cell);
+    const struct backend_setup setup = {.threads = host_get()->cores, .library = entry->library};
+    char why[256];
+    if (missing) {
+        printf("skipped %s: %s\n", entry->name, missing);
+        return 0;
+    }
+    if (measure_open(entry->backend, &setup, why, sizeof why) != 0) {
+        printf("failed %s: %s\n", entry->name, why);
+        return 1;
+    }
+    return verify_entry(entry, arguments, outcome);
+}
+
+int verify_main(int argc, char **argv)
+{
+    static const struct argp_option options[] = {
+        {"sizes", 's', "LIST", 0, "orders n to check (default 1,33,64)", 0},
+        {"tiles", 't', "LIST", 0, "tiles to check where a variant has a tile (default 8,32)", 0},
+        {0},
+    };
+    static const char doc[] = "Runs and verifies variants in this process, without timing, and prints one line a "
+                              "cell. The verb is for debuggers, for sanitizers and for whoever writes a kernel.";
+    const struct argp argp = {.options = options, .parser = parse, .args_doc = "[PATTERN]", .doc = doc};
+    struct arguments arguments = {.pattern = "*", .sizes = {{1, 33, 64}, 3}, .tiles = {{8, 32}, 2}};
+    argp_err_exit_status = EXIT_USAGE;
+    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    struct outcome *outcome = calloc(1, sizeof *outcome);
+    size_t count;
+    int bad = 0, matched = 0;
+    const struct entry *entries = registry(&count);
+    for (size_t i = 0; outcome && i < count; i++) {
+        if (entries[i].problem->hidden || !entry_matches(&entries[i], arguments.pattern))
+            continue;
+        matched++;
+        bad += open_and_verify(&entries[i], &arguments, outcome);
+    }
+    free(outcome);
+    if (matched == 0)
+        fprintf(stderr, "tilelab: no variant matches '%s'\n", arguments.pattern);
+    return matched == 0 ? EXIT_USAGE : bad ? EXIT_CELLS : EXIT_OK;
+}
