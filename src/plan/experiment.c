@@ -1,14 +1,13 @@
 /* An experiment: which variants and values it names, and the end of its memory.
  * SPDX-License-Identifier: MIT */
 #include "experiment.h"
-#include "experiment_parts.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 const char *const experiment_profiles[] = {"full", "quick", "record", NULL};
 
-bool of_problems(const struct experiment *experiment, const struct entry *entry)
+bool experiment_has(const struct experiment *experiment, const struct entry *entry)
 {
     for (size_t i = 0; i < experiment->problems; i++)
         if (experiment->problem[i] == entry->problem)
@@ -20,7 +19,7 @@ bool experiment_selects(const struct experiment *experiment, const struct entry 
 {
     bool selected = false;
     *literally = false;
-    for (size_t i = 0; i < experiment->variants && of_problems(experiment, entry); i++) {
+    for (size_t i = 0; i < experiment->variants && experiment_has(experiment, entry); i++) {
         const char *pattern = experiment->variant[i];
         selected |= entry_matches(entry, pattern);
         *literally |= !strcmp(pattern, entry->name) || !strcmp(pattern, entry->idea);
@@ -28,7 +27,7 @@ bool experiment_selects(const struct experiment *experiment, const struct entry 
     return selected;
 }
 
-bool values_apply(const struct values *values, const struct entry *entry)
+bool experiment_applies(const struct values *values, const struct entry *entry)
 {
     for (size_t i = 0; i < values->patterns; i++)
         if (entry_matches(entry, values->pattern[i]))

@@ -63,9 +63,11 @@ struct experiment {
 
 void experiment_free(struct experiment *experiment);
 
-/* Whether the experiment's variants name this entry; *literally: by its name, not only by a pattern. */
+/* Whether the entry belongs to one of the experiment's problems. */
+bool experiment_has(const struct experiment *experiment, const struct entry *entry);
+/* Whether the experiment's variants name this entry. *literally: they name it in full, not only by a pattern. */
 bool experiment_selects(const struct experiment *experiment, const struct entry *entry, bool *literally);
 /* Whether these values are for this entry. */
-bool values_apply(const struct values *values, const struct entry *entry);
+bool experiment_applies(const struct values *values, const struct entry *entry);
 
 #endif

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "experiment_read.h"
 
-#include "experiment_parts.h"
+#include "experiment_keys.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -41,12 +41,12 @@ static void bound_measure(struct measure *measure, enum profile profile)
 static void check_missing(struct reader *reader, const struct yaml_node *root, const struct yaml_node *const slot[KEYS])
 {
     for (int i = 0; i < KEYS; i++) {
-        if (!(keys[i].where & REQUIRED) || slot[i])
+        if (!(reader_keys[i].where & REQUIRED) || slot[i])
             continue;
-        if (keys[i].where & IN_FILE)
-            yaml_fault(reader->yaml, root, NULL, "missing key '%s'", keys[i].name);
-        else if (keys[i].where & IN_GRID && slot[KEY_grid])
-            yaml_fault(reader->yaml, slot[KEY_grid], NULL, "missing key '%s' in 'grid'", keys[i].name);
+        if (reader_keys[i].where & IN_FILE)
+            yaml_fault(reader->yaml, root, NULL, "missing key '%s'", reader_keys[i].name);
+        else if (reader_keys[i].where & IN_GRID && slot[KEY_grid])
+            yaml_fault(reader->yaml, slot[KEY_grid], NULL, "missing key '%s' in 'grid'", reader_keys[i].name);
     }
 }
 
@@ -62,7 +62,7 @@ static void check_sizes(struct reader *reader, const struct yaml_node *const slo
         if (!experiment_selects(experiment, &entry[i], &literally))
             continue;
         for (size_t j = 0; j < experiment->value_lists; j++)
-            sized |= experiment->values[j].axis == AXIS_n && values_apply(&experiment->values[j], &entry[i]);
+            sized |= experiment->values[j].axis == AXIS_n && experiment_applies(&experiment->values[j], &entry[i]);
         if (sized)
             continue;
         if (sizes && !yaml_faults(reader->yaml))
@@ -79,26 +79,26 @@ static struct experiment *build(struct yaml *yaml, const char *path, enum profil
     *experiment = (struct experiment){.measure = defaults};
     struct reader reader = {.yaml = yaml, .experiment = experiment};
     const struct yaml_node *root = yaml_root(yaml), *slot[KEYS] = {NULL}, *own[KEYS] = {NULL};
-    if (!read_map(&reader, root, IN_FILE, "", slot))
+    if (!reader_map(&reader, root, IN_FILE, "", slot))
         return experiment;
     const struct yaml_node *grid = slot[KEY_grid], *measure = slot[KEY_measure];
     const int id = profile == PROFILE_QUICK ? KEY_quick : KEY_record;
     if (grid)
-        read_map(&reader, grid, IN_GRID, "grid", slot);
+        reader_map(&reader, grid, IN_GRID, "grid", slot);
     if (measure)
-        read_map(&reader, measure, IN_MEASURE, "measure", slot);
+        reader_map(&reader, measure, IN_MEASURE, "measure", slot);
     if (profile != PROFILE_FULL && slot[id])
-        read_map(&reader, slot[id], IN_PROFILE, keys[id].name, own);
+        reader_map(&reader, slot[id], IN_PROFILE, reader_keys[id].name, own);
     check_missing(&reader, root, slot);
 
     for (int i = 0; i < KEYS; i++)
-        if (keys[i].where & IN_MEASURE && slot[i])
-            keys[i].read(&reader, &keys[i], slot[i]);
+        if (reader_keys[i].where & IN_MEASURE && slot[i])
+            experiment_keys_read(&reader, i, slot[i]);
     bound_measure(&experiment->measure, profile);
     for (int i = 0; i < KEYS; i++) {
-        const struct yaml_node *node = own[i] || keys[i].where & IN_MEASURE ? own[i] : slot[i];
+        const struct yaml_node *node = own[i] || reader_keys[i].where & IN_MEASURE ? own[i] : slot[i];
         if (node)
-            keys[i].read(&reader, &keys[i], node);
+            experiment_keys_read(&reader, i, node);
         if (own[i])
             slot[i] = own[i];
     }
@@ -127,7 +127,7 @@ static void name_of(struct yaml *yaml, const char *path, char *name, size_t size
     if (!end || strcmp(end, ".yaml"))
         yaml_fault(yaml, NULL, NULL, "the name of an experiment file ends in .yaml");
     snprintf(name, size, "%.*s", (int)(end ? end - base : (long)strlen(base)), base);
-    if (!well_named(name) || strlen(name) < (size_t)(end ? end - base : 0))
+    if (!reader_is_name(name) || strlen(name) < (size_t)(end ? end - base : 0))
         yaml_fault(yaml, NULL, NULL, "an experiment is named by a-z, 0-9 and '-', at most %zu of them: not '%s'",
                    size - 1, name);
 }

@@ -1,6 +1,7 @@
 /* Axis values and exclusions of an experiment file.
  * SPDX-License-Identifier: MIT */
-#include "experiment_parts.h"
+#include "experiment_values.h"
+
 #include "grid.h"
 
 #include <stdlib.h>
@@ -142,8 +143,9 @@ static void collect_range(struct collection *collection, const struct yaml_node 
         const struct yaml_node *node = slot[needed[i]];
         if (!node)
             yaml_fault(reader->yaml, map, NULL, "a range needs 'from', 'to' and 'step'; '%s' is missing",
-                       keys[needed[i]].name);
-        right &= node && read_number(reader, axis, node, keys[needed[i]].name, i < 2 ? axis->lowest : 1, &number[i]);
+                       reader_keys[needed[i]].name);
+        right &=
+            node && read_number(reader, axis, node, reader_keys[needed[i]].name, i < 2 ? axis->lowest : 1, &number[i]);
     }
     if (right && number[0] > number[1]) {
         yaml_fault(reader->yaml, slot[KEY_from], NULL, "the range is empty: 'from' is above 'to'");
@@ -185,7 +187,7 @@ static void collect_map(struct collection *collection, const struct yaml_node *n
     struct reader *reader = collection->reader;
     const struct axis *axis = &axes[collection->axis];
     const struct yaml_node *slot[KEYS] = {NULL};
-    read_map(reader, node, IN_VALUE, "values", slot);
+    reader_map(reader, node, IN_VALUE, "values", slot);
 
     const bool range = slot[KEY_from] || slot[KEY_to] || slot[KEY_step], named = slot[KEY_for] || slot[KEY_values];
     const int forms = range + !!slot[KEY_pow2] + !!slot[KEY_per_thread] + named;
@@ -215,8 +217,8 @@ static void collect_map(struct collection *collection, const struct yaml_node *n
     } else if (collection->axis == AXIS_threads) {
         yaml_fault(reader->yaml, node, NULL, "'per-thread' cannot give the threads themselves");
     } else {
-        const struct yaml_node *list = slot[KEY_per_thread], *element = elements(reader, list, "per-thread");
-        for (; element; element = next_element(list, element))
+        const struct yaml_node *list = slot[KEY_per_thread], *element = reader_first(reader, list, "per-thread");
+        for (; element; element = reader_next(list, element))
             collect_scalar(collection, element, true);
     }
 }
@@ -233,8 +235,8 @@ static void collect(struct collection *collection, const struct yaml_node *node,
     } else if (in_list) {
         yaml_fault(reader->yaml, node, NULL, "a list inside the list of '%s'", name);
     } else {
-        const struct yaml_node *element = elements(reader, node, name);
-        for (; element; element = next_element(node, element))
+        const struct yaml_node *element = reader_first(reader, node, name);
+        for (; element; element = reader_next(node, element))
             collect(collection, element, true);
     }
 }
@@ -265,10 +267,10 @@ static void check_duplicates(struct collection *collection)
 static void read_patterns(struct collection *collection, struct values *values)
 {
     struct reader *reader = collection->reader;
-    const struct yaml_node *list = collection->patterns, *node = elements(reader, list, "for");
-    for (; node; node = next_element(list, node)) {
+    const struct yaml_node *list = collection->patterns, *node = reader_first(reader, list, "for");
+    for (; node; node = reader_next(list, node)) {
         char *pattern;
-        if (!read_pattern(reader, node, "for", collection->axis, &pattern))
+        if (!reader_pattern(reader, node, "for", collection->axis, &pattern))
             continue;
         values->pattern = grow_memory(values->pattern, values->patterns + 1, sizeof *values->pattern);
         values->pattern[values->patterns++] = pattern;
@@ -299,7 +301,7 @@ static void read_values(struct reader *reader, int axis, const struct yaml_node 
     free(collection.literal);
 }
 
-void read_axis(struct reader *reader, const struct key *key, const struct yaml_node *node)
+void experiment_values_axis(struct reader *reader, const struct key *key, const struct yaml_node *node)
 {
     read_values(reader, (int)key->argument, node, NULL);
 }
@@ -310,8 +312,8 @@ static bool read_condition(struct reader *reader, const struct key *key, const s
                            struct condition *condition)
 {
     *condition = (struct condition){.axis = -1};
-    if (key == &keys[KEY_variant])
-        return read_pattern(reader, node, key->name, -1, &condition->pattern);
+    if (key == &reader_keys[KEY_variant])
+        return reader_pattern(reader, node, key->name, -1, &condition->pattern);
 
     const struct axis *axis = &axes[key->argument];
     condition->axis = (int)key->argument;
@@ -323,7 +325,7 @@ static bool read_condition(struct reader *reader, const struct key *key, const s
         return right;
     }
     const struct yaml_node *slot[KEYS] = {NULL};
-    read_map(reader, node, IN_BOUND, key->name, slot);
+    reader_map(reader, node, IN_BOUND, key->name, slot);
     bool right = true;
     if (axis->kind == NAME || (!slot[KEY_above] && !slot[KEY_below])) {
         yaml_fault(reader->yaml, node, NULL,
@@ -348,22 +350,22 @@ static void read_exclusion(struct reader *reader, const struct yaml_node *map)
 {
     struct experiment *experiment = reader->experiment;
     const struct yaml_node *slot[KEYS] = {NULL};
-    if (!read_map(reader, map, IN_EXCLUDE, "exclude", slot))
+    if (!reader_map(reader, map, IN_EXCLUDE, "exclude", slot))
         return;
     if (!map->child)
         yaml_fault(reader->yaml, map, NULL, "an exclusion without a condition would exclude everything");
     struct exclusion exclusion = {.condition = grow_memory(NULL, KEYS, sizeof *exclusion.condition)};
     for (int i = 0; i < KEYS; i++)
-        if (slot[i] && read_condition(reader, &keys[i], slot[i], &exclusion.condition[exclusion.count]))
+        if (slot[i] && read_condition(reader, &reader_keys[i], slot[i], &exclusion.condition[exclusion.count]))
             exclusion.count++;
     experiment->exclusion =
         grow_memory(experiment->exclusion, experiment->exclusions + 1, sizeof *experiment->exclusion);
     experiment->exclusion[experiment->exclusions++] = exclusion;
 }
 
-void read_exclude(struct reader *reader, const struct key *key, const struct yaml_node *node)
+void experiment_values_exclude(struct reader *reader, const struct key *key, const struct yaml_node *node)
 {
-    const struct yaml_node *element = elements(reader, node, key->name);
-    for (; element; element = next_element(node, element))
+    const struct yaml_node *element = reader_first(reader, node, key->name);
+    for (; element; element = reader_next(node, element))
         read_exclusion(reader, element);
 }

@@ -121,7 +121,7 @@ static bool gather(const struct expansion *expansion, struct span *span, int axi
     const bool honoured = entry_axes(entry) & BIT(axis);
     size_t count = 0;
     for (size_t i = 0; honoured && i < experiment->value_lists; i++)
-        if ((int)experiment->values[i].axis == axis && values_apply(&experiment->values[i], entry))
+        if ((int)experiment->values[i].axis == axis && experiment_applies(&experiment->values[i], entry))
             count += experiment->values[i].count;
 
     struct value *value = span->value[axis] = malloc((count ? count : 1) * sizeof *value);
@@ -141,7 +141,7 @@ static bool gather(const struct expansion *expansion, struct span *span, int axi
     size_t filled = 0;
     for (size_t i = 0; i < experiment->value_lists; i++) {
         const struct values *list = &experiment->values[i];
-        if ((int)list->axis == axis && values_apply(list, entry))
+        if ((int)list->axis == axis && experiment_applies(list, entry))
             for (size_t j = 0; j < list->count; j++)
                 value[filled++] = (struct value){resolve(list->value[j], expansion->limits), list->per_thread};
     }

@@ -251,9 +251,9 @@ static void values_for_some_variants(void **state)
     CHECK(&experiment->values[5], AXIS_n, false, "", 8);
     CHECK(&experiment->values[6], AXIS_n, true, "", 16, 32);
     CHECK(&experiment->values[7], AXIS_threads, false, "omp-* ", 1, VALUE_HALF, VALUE_ALL);
-    assert_true(values_apply(&experiment->values[3], registry_find("matmul/omp-tiled")));
-    assert_false(values_apply(&experiment->values[4], registry_find("matmul/omp-ijk")));
-    assert_true(values_apply(&experiment->values[5], registry_find("matmul/omp-ijk")));
+    assert_true(experiment_applies(&experiment->values[3], registry_find("matmul/omp-tiled")));
+    assert_false(experiment_applies(&experiment->values[4], registry_find("matmul/omp-ijk")));
+    assert_true(experiment_applies(&experiment->values[5], registry_find("matmul/omp-ijk")));
     experiment_free(experiment);
 }
 

@@ -1,0 +1,139 @@
+/* What the readers of an experiment file's keys share.
+ * SPDX-License-Identifier: MIT */
+#include "reader.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { NAMES_MAX = 512 };
+
+const struct key reader_keys[KEYS] = {
+#define KEY(id, key, where, reader, argument) {key, where, argument},
+#include "keys.def"
+#undef KEY
+};
+
+static const struct {
+    unsigned where;
+    const char *name;
+} maps[] = {{IN_FILE, "the top level"}, {IN_GRID, "'grid'"},
+            {IN_MEASURE, "'measure'"},  {IN_PROFILE, "'quick' or 'record'"},
+            {IN_TITLE, "'title'"},      {IN_VALUE, "the values of an axis"},
+            {IN_EXCLUDE, "'exclude'"},  {IN_BOUND, "a condition of 'exclude'"}};
+enum { MAPS = sizeof maps / sizeof *maps };
+
+static void unknown_key(struct reader *reader, const struct yaml_node *node, enum where where, const char *map)
+{
+    const char *known[KEYS];
+    size_t count = 0;
+    for (int i = 0; i < KEYS; i++) {
+        if (reader_keys[i].where & where)
+            known[count++] = reader_keys[i].name;
+        if (strcmp(reader_keys[i].name, node->text))
+            continue;
+        for (size_t j = 0; j < MAPS; j++)
+            if (reader_keys[i].where & maps[j].where) {
+                yaml_fault(reader->yaml, node, NULL, "key '%s' does not belong in %s%s%s, but in %s", node->text,
+                           where == IN_FILE ? "the top level" : "'", where == IN_FILE ? "" : map,
+                           where == IN_FILE ? "" : "'", maps[j].name);
+                return;
+            }
+    }
+    yaml_fault(reader->yaml, node, nearest_name(node->text, known, count), "unknown key '%s'", node->text);
+}
+
+bool reader_map(struct reader *reader, const struct yaml_node *map, enum where where, const char *name,
+                const struct yaml_node *slot[KEYS])
+{
+    if (map->kind != YAML_MAP) {
+        yaml_fault(reader->yaml, map, NULL, "%s%s%s takes a map of keys and values",
+                   where == IN_FILE ? "an experiment file" : "'", where == IN_FILE ? "" : name,
+                   where == IN_FILE ? "" : "'");
+        return false;
+    }
+    for (const struct yaml_node *node = map->child; node; node = node->next->next) {
+        int id = 0;
+        while (id < KEYS && (!(reader_keys[id].where & where) || strcmp(reader_keys[id].name, node->text)))
+            id++;
+        if (id == KEYS)
+            unknown_key(reader, node, where, name);
+        else if (slot[id])
+            yaml_fault(reader->yaml, node, NULL, "key '%s' is given twice, first in line %d", node->text,
+                       slot[id]->line);
+        else
+            slot[id] = node->next;
+    }
+    return true;
+}
+
+const struct yaml_node *reader_first(struct reader *reader, const struct yaml_node *node, const char *name)
+{
+    if (node->kind != YAML_LIST)
+        return node;
+    if (!node->child)
+        yaml_fault(reader->yaml, node, NULL, "the list of '%s' is empty", name);
+    return node->child;
+}
+
+/* The name, or the family ("omp-*"), that a word which matches nothing was meant to be. */
+static const char *nearest_variant(const struct experiment *experiment, const char *word, char (*family)[48])
+{
+    const char *names[2 * NAMES_MAX];
+    size_t count, known = 0;
+    const struct entry *entry = registry(&count);
+    const bool full = strchr(word, '/') != NULL;
+    for (size_t i = 0; i < count && known < NAMES_MAX; i++) {
+        if (!experiment_has(experiment, &entry[i]))
+            continue;
+        const char *name = full ? entry[i].name : entry[i].idea;
+        names[known] = name;
+        if (strpbrk(word, "*?[")) {
+            const size_t stem = (size_t)(entry[i].idea - name) + strcspn(entry[i].idea, "-");
+            snprintf(family[known], sizeof *family, "%.*s-*", (int)stem, name);
+            names[known] = family[known];
+        }
+        known++;
+    }
+    return nearest_name(word, names, known);
+}
+
+void reader_unknown_variant(struct reader *reader, const struct yaml_node *node, const char *word)
+{
+    const struct experiment *experiment = reader->experiment;
+    char family[NAMES_MAX][48];
+    const char *nearest = nearest_variant(experiment, word, family);
+    if (strpbrk(word, "*?["))
+        yaml_fault(reader->yaml, node, nearest, "no variant of '%s' matches '%s'", experiment->problem[0]->name, word);
+    else
+        yaml_fault(reader->yaml, node, nearest, "unknown variant '%s'", word);
+}
+
+bool reader_pattern(struct reader *reader, const struct yaml_node *node, const char *name, int axis, char **pattern)
+{
+    const struct experiment *experiment = reader->experiment;
+    const char *text;
+    if (!yaml_text(reader->yaml, node, name, &text))
+        return false;
+    size_t count, matches = 0, honouring = 0;
+    const struct entry *entry = registry(&count);
+    for (size_t i = 0; i < count; i++)
+        if (experiment_has(experiment, &entry[i]) && entry_matches(&entry[i], text)) {
+            matches++;
+            honouring += axis < 0 || entry_axes(&entry[i]) & BIT(axis);
+        }
+    if (!matches && experiment->problems) {
+        reader_unknown_variant(reader, node, text);
+        return false;
+    }
+    if (matches && !honouring) {
+        yaml_fault(reader->yaml, node, NULL, "no variant that matches '%s' has the axis '%s'", text, axes[axis].key);
+        return false;
+    }
+    *pattern = copy_text(text);
+    return true;
+}
+
+bool reader_is_name(const char *text)
+{
+    return *text && !text[strspn(text, "abcdefghijklmnopqrstuvwxyz0123456789-")];
+}
