@@ -1,0 +1,29 @@
+/* C = A + B, element by element.
+ * A, B, C (n x n), contiguous; any n.
+ * The rows are dealt out to the threads, `chunk` rows at a time.
+ * SPDX-License-Identifier: MIT */
+#include "variant.h"
+
+static int run(struct job *job)
+{
+    const int64_t n = job->cell->n, chunk = job->cell->chunk;
+    const real *a = job->operand[0], *b = job->operand[1];
+    real *c = job->operand[2];
+
+#pragma omp parallel for schedule(static, chunk)
+    for (int64_t i = 0; i < n; i++)
+        for (int64_t j = 0; j < n; j++)
+            c[i * n + j] = a[i * n + j] + b[i * n + j];
+    return 0;
+}
+
+VARIANT(add, omp) = {
+    .summary = "rows dealt out to the threads",
+    .source = "tilelab",
+    .precisions = ALL_PRECISIONS,
+    .axes = HONOURS(threads) | HONOURS(chunk),
+    .defaults = {.chunk = 8},
+    .unit = UNIT_MEMORY,
+    .typical_gflops = 1,
+    .run = run,
+};
