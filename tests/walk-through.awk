@@ -1,8 +1,9 @@
-# Reads the walk-throughs of README.md: the sections whose titles start with "Add". Each block of code becomes one line,
-# "kind <tab> file <tab> below <tab> block", in which \n stands for the end of a line and \\ for a backslash, and "-" for no text:
-#   save   the paragraph above the block says "as `FILE`"
-#   line   the paragraph above says "line to `FILE`, below `TEXT`"
-#   run    the block holds commands
+# Reads the walk-throughs of README.md, which are the sections whose titles start with "Add". Each block of code becomes
+# one line, "kind <tab> file <tab> below <tab> block". In it \n stands for the end of a line, \\ for a backslash, and "-"
+# for no text. The paragraph above a block tells the kind:
+#   save   "as `FILE`:"
+#   line   "line to `FILE`, below `TEXT`"
+#   run    the block holds commands, whatever stands above
 # SPDX-License-Identifier: MIT
 /^## / {
     wanted = /^## Add /
