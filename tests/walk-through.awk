@@ -1,6 +1,6 @@
 # Reads the walk-throughs of README.md, which are the sections whose titles start with "Add". Each block of code becomes
-# one line, "kind <tab> file <tab> below <tab> block". In it \n stands for the end of a line, \\ for a backslash, and "-"
-# for no text. The paragraph above a block tells the kind:
+# one line, "kind <tab> file <tab> below <tab> block". In the block \n stands for the end of a line and \\ for a
+# backslash; "-" stands for no text. The paragraph above a block tells the kind:
 #   save   "as `FILE`:"
 #   line   "line to `FILE`, below `TEXT`"
 #   run    the block holds commands, whatever stands above
