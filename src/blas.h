@@ -59,6 +59,8 @@ struct blas {
 /* Names this program knows ("openblas", "blis", "mkl"), then those of TILELAB_BLAS="name=/path/lib.so:name2=...".
  * Returns the count, at most `most`. */
 size_t blas_names(const char **names, size_t most);
+/* The slot of a library's curves in figures/style.gp, 1 to 4. */
+int blas_style(const char *name);
 /* Where a library is on this machine, without loading it: false with one line in `why`, saying how to install it. */
 bool blas_find(const char *name, char *path, size_t path_size, char *why, size_t why_size);
 /* Loads it into this process (RTLD_LOCAL) and sets its threads by its own call; false with a line in `why`. A kernel is

@@ -239,6 +239,18 @@ bool entry_matches(const struct entry *entry, const char *pattern)
     return fnmatch(pattern, strchr(pattern, '/') ? entry->name : entry->idea, 0) == 0;
 }
 
+const char *entry_library(const struct entry *entry)
+{
+    if (entry->library[0] != '\0')
+        return entry->library;
+    return entry->meta->library ? entry->meta->library : "";
+}
+
+int entry_style(const struct entry *entry)
+{
+    return entry->library[0] != '\0' ? blas_style(entry->library) : entry->meta->style;
+}
+
 unsigned entry_axes(const struct entry *entry)
 {
     unsigned honoured = HONOURS(precision) | entry->problem->axes | entry->meta->axes;

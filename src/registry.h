@@ -84,6 +84,12 @@ static inline int64_t cell_value(const struct cell *cell, int axis)
 /* The text of a value, as in CSV; empty for 0. Returns the length. */
 size_t axis_print(int axis, int64_t value, char text[NUMBER_SIZE]);
 
+/* The library that does a variant's work, "openblas" or "cublas"; empty: none. */
+const char *entry_library(const struct entry *entry);
+
+/* The slot of a variant's curves in figures/style.gp, as in struct variant. */
+int entry_style(const struct entry *entry);
+
 /* The axes that make a difference to this entry: precision, the problem's shape, its own, and isa and opt on the CPU. */
 unsigned entry_axes(const struct entry *entry);
 

@@ -131,8 +131,11 @@ struct accesses {
 };
 
 struct variant {
-    const char *summary;  /* one line, no full stop */
-    const char *source;   /* keys of the sources that use this algorithm ("granular, lab5"), or "baseline", "tilelab" */
+    const char *summary; /* one line, no full stop */
+    const char *source;  /* keys of the sources that use this algorithm ("granular, lab5"), or "baseline", "tilelab" */
+    bool vendor;         /* a library does the work: own variants are compared with it */
+    const char *library; /* that a CUDA variant calls, "cublas"; NULL: none, or that of the entry of a blas-* variant */
+    int style; /* a library's slot in figures/style.gp, 1 to 6; 0: a slot by the variant's place in the ladder */
     unsigned precisions;  /* BIT(F32) | ... */
     unsigned axes;        /* HONOURS(threads) | HONOURS(tile): those beyond the problem's own */
     struct cell defaults; /* values of honoured axes that an experiment does not name (.tile = 32) */
@@ -141,6 +144,7 @@ struct variant {
     int compute_capability; /* CUDA: the lowest that it runs on, 80 = 8.0; 0: any */
     double input_roundoff;  /* unit roundoff of the inputs as the variant reads them; 0: the precision's */
     enum symmetry symmetry;
+    bool halved; /* needs half of the operations that the problem counts: one triangle of a symmetric result */
     enum pivoting pivoting;
     bool chaotic;      /* a solver whose threads read each other's new values as they come: no two runs are alike */
     bool column_major; /* operands that are matrices are given and left column by column */

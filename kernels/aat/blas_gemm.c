@@ -26,6 +26,7 @@ static int run(struct job *job)
 VARIANT(aat, blas_gemm) = {
     .summary = "gemm of a BLAS library, with A and its transpose",
     .source = "baseline",
+    .vendor = true,
     .precisions = FLOATS,
     .axes = HONOURS(threads),
     .typical_gflops = 50,

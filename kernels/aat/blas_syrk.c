@@ -31,9 +31,11 @@ static int run(struct job *job)
 VARIANT(aat, blas_syrk) = {
     .summary = "syrk of a BLAS library, lower triangle only",
     .source = "baseline",
+    .vendor = true,
     .precisions = FLOATS,
     .axes = HONOURS(threads),
     .symmetry = SYMMETRY_LOWER,
+    .halved = true,
     .typical_gflops = 100,
     .prepare = prepare,
     .run = run,

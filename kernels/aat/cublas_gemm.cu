@@ -12,6 +12,9 @@
 VARIANT(aat, cublas_gemm) = {
     .summary = "gemm of cuBLAS with A and its transpose, without TF32",
     .source = "baseline",
+    .vendor = true,
+    .library = "cublas",
+    .style = 5,
     .precisions = FLOATS,
     .tensor = BIT(F64),
     .typical_gflops = 30000,

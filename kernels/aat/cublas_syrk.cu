@@ -12,9 +12,13 @@
 VARIANT(aat, cublas_syrk) = {
     .summary = "syrk of cuBLAS, lower triangle only, without TF32",
     .source = "baseline",
+    .vendor = true,
+    .library = "cublas",
+    .style = 5,
     .precisions = FLOATS,
     .tensor = BIT(F64),
     .symmetry = SYMMETRY_LOWER,
+    .halved = true,
     .typical_gflops = 40000,
 };
 

@@ -85,6 +85,7 @@ VARIANT(aat, cuda_sym) = {
     .defaults = {.tile = 32},
     .unit = UNIT_FMA,
     .symmetry = SYMMETRY_MIRRORED,
+    .halved = true,
     .accesses = &accesses,
     .typical_gflops = 12000,
     .reject = reject,

@@ -67,6 +67,7 @@ VARIANT(aat, omp_packed) = {
     .precisions = FLOATS,
     .axes = HONOURS(threads) | HONOURS(mc) | HONOURS(nc) | HONOURS(kc),
     .symmetry = SYMMETRY_MIRRORED,
+    .halved = true,
     .typical_gflops = 80,
     .prepare = prepare,
     .run = run,

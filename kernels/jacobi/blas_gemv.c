@@ -109,6 +109,7 @@ static int run(struct job *job)
 VARIANT(jacobi, blas_gemv) = {
     .summary = "gemv of a BLAS library",
     .source = "baseline",
+    .vendor = true,
     .precisions = FLOATS,
     .axes = HONOURS(threads),
     .unit = UNIT_MEMORY,

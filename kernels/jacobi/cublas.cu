@@ -12,6 +12,9 @@
 VARIANT(jacobi, cublas) = {
     .summary = "gemv of cuBLAS, sweeps by the graph",
     .source = "baseline",
+    .vendor = true,
+    .library = "cublas",
+    .style = 5,
     .precisions = FLOATS,
     .unit = UNIT_MEMORY,
     .typical_gflops = 1000,

@@ -24,6 +24,7 @@ static int run(struct job *job)
 VARIANT(lu, blas_getrf) = {
     .summary = "getrf of a library with LAPACK",
     .source = "baseline",
+    .vendor = true,
     .precisions = FLOATS,
     .axes = HONOURS(threads),
     .pivoting = PIVOTING_PARTIAL,

@@ -11,6 +11,9 @@
 VARIANT(lu, cusolver) = {
     .summary = "getrf of cuSOLVER",
     .source = "baseline",
+    .vendor = true,
+    .library = "cusolver",
+    .style = 5,
     .precisions = FLOATS,
     .tensor = BIT(F64),
     .pivoting = PIVOTING_PARTIAL,

@@ -11,6 +11,9 @@
 VARIANT(lu, cusolver_nopivot) = {
     .summary = "getrf of cuSOLVER without pivoting",
     .source = "baseline",
+    .vendor = true,
+    .library = "cusolver",
+    .style = 6,
     .precisions = FLOATS,
     .tensor = BIT(F64),
     .column_major = true,

@@ -31,6 +31,7 @@ static int run(struct job *job)
 VARIANT(matmul, blas) = {
     .summary = "gemm of a BLAS library",
     .source = "baseline",
+    .vendor = true,
     .precisions = FLOATS,
     .axes = HONOURS(threads),
     .typical_gflops = 50,

@@ -12,6 +12,9 @@
 VARIANT(matmul, cublas) = {
     .summary = "gemm of cuBLAS, without TF32",
     .source = "baseline",
+    .vendor = true,
+    .library = "cublas",
+    .style = 5,
     .precisions = FLOATS,
     .tensor = BIT(F64),
     .typical_gflops = 30000,

@@ -12,6 +12,8 @@
 VARIANT(matmul, cublas_tf32) = {
     .summary = "sgemm of cuBLAS with TF32 inputs on the tensor cores",
     .source = "baseline",
+    .library = "cublas",
+    .style = 6,
     .precisions = BIT(F32),
     .tensor = BIT(F32),
     .compute_capability = 80,

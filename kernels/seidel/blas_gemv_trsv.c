@@ -87,6 +87,7 @@ static int run(struct job *job)
 VARIANT(seidel, blas_gemv_trsv) = {
     .summary = "gemv, trmv and trsv of a BLAS library, in blocks of rows",
     .source = "baseline",
+    .vendor = true,
     .precisions = FLOATS,
     .axes = HONOURS(threads),
     .unit = UNIT_MEMORY,

@@ -21,6 +21,9 @@ static const char *reject(const struct cell *cell)
 VARIANT(seidel, cublas) = {
     .summary = "gemv and trsv of cuBLAS, sweeps by the graph",
     .source = "baseline",
+    .vendor = true,
+    .library = "cublas",
+    .style = 5,
     .precisions = FLOATS,
     .unit = UNIT_MEMORY,
     .typical_gflops = 300,

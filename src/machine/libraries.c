@@ -22,21 +22,25 @@ static const struct known {
     const char *name;
     const char *file[FILES_MAX];
     const char *install;
+    int style;
 } known[] = {
     {"openblas",
      {"/usr/lib/*/openblas-openmp/libopenblas.so.0", "/usr/lib64/libopenblaso.so.0",
       "/usr/lib/*/openblas-pthread/libopenblas.so.0", "/usr/lib64/libopenblasp.so.0", "libopenblas.so.0",
       "libopenblas.so"},
-     "sudo apt-get install -y libopenblas0-openmp"},
+     "sudo apt-get install -y libopenblas0-openmp",
+     .style = 1},
     {"blis",
      {"/usr/lib/*/blis-openmp/libblis.so.4", "/usr/lib/*/blis-pthread/libblis.so.4", "libblis.so.4", "libblis.so"},
-     "sudo apt-get install -y libblis4-openmp"},
+     "sudo apt-get install -y libblis4-openmp",
+     .style = 2},
     {"mkl",
      {"$/lib/libmkl_rt.so.[0-9]", "$/lib/intel64/libmkl_rt.so.[0-9]", "~/mkl/lib/libmkl_rt.so.[0-9]",
       "~/mkl/local/lib/libmkl_rt.so.[0-9]", "/opt/intel/oneapi/mkl/latest/lib/libmkl_rt.so.[0-9]",
       "/opt/intel/oneapi/mkl/latest/lib/intel64/libmkl_rt.so.[0-9]", "libmkl_rt.so.3", "libmkl_rt.so.2",
       "libmkl_rt.so"},
-     "make setup-mkl (pip install --no-deps --prefix build/mkl mkl)"},
+     "make setup-mkl (pip install --no-deps --prefix build/mkl mkl)",
+     .style = 3},
 };
 
 /* A library that TILELAB_BLAS names, or one of the above. */
@@ -111,6 +115,14 @@ static void read_places(void)
         if (*item != '\0')
             add_setting(item);
     }
+}
+
+int blas_style(const char *name)
+{
+    enum { STYLE_OTHER = 4 };
+    read_places();
+    const struct place *at = find_place(name);
+    return at != NULL && at->known != NULL ? at->known->style : STYLE_OTHER;
 }
 
 size_t blas_names(const char **names, size_t most)
