@@ -12,9 +12,11 @@ const char *const precision_names[] = {"", "f32", "f64", "i32", NULL};
 const char *const isa_names[] = {"", "base", "v3", "v4", NULL};
 const char *const opt_names[] = {"", "O2", "O3", NULL};
 
+const char *const axis_role_names[] = {"shape", "place", "tuning", "build", NULL};
+
 const struct axis axes[AXES] = {
-#define AXIS(field, key, kind, names, lowest, highest, meaning) \
-    {#field, key, kind, names, lowest, highest, meaning, offsetof(struct cell, field)},
+#define AXIS(field, key, kind, role, names, lowest, highest, label, unset, meaning) \
+    {#field, key, kind, ROLE_##role, names, lowest, highest, label, unset, meaning, offsetof(struct cell, field)},
 #include "axes.def"
 #undef AXIS
 };

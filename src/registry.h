@@ -65,12 +65,15 @@ void precisions_text(unsigned precisions, char *text, size_t size);
 struct axis {
     const char *field, *key;
     enum axis_kind { COUNT, DECIMAL, NAME } kind;
+    enum axis_role { ROLE_SHAPE, ROLE_PLACE, ROLE_TUNING, ROLE_BUILD } role;
     const char *const *names;
     int64_t lowest, highest;
+    const char *label, *unset; /* of the name of a curve, see axes.def */
     const char *meaning;
     size_t offset; /* of the int64_t in struct cell */
 };
 extern const struct axis axes[AXES];
+extern const char *const axis_role_names[]; /* "shape", "place", "tuning", "build" */
 
 static inline int64_t *cell_axis(struct cell *cell, int axis)
 {

@@ -159,7 +159,7 @@ static const struct described {
     {"cell", "", "identity of the cell, as in results.csv"},
     {"variant", "", "full name of the variant, problem/backend-idea"},
     {"device", "", "name of the GPU; empty where nothing was counted"},
-#define AXIS(field, key, kind, names, lowest, highest, meaning) {key, "", meaning},
+#define AXIS(field, key, kind, role, names, lowest, highest, label, unset, meaning) {key, "", meaning},
 #include "axes.def"
 #undef AXIS
     {"source_hash", "", "of the source that was counted, as in results.csv"},

@@ -14,6 +14,12 @@
 #define AXIS_TYPE_DECIMAL "REAL"
 #define AXIS_TYPE_NAME "TEXT"
 
+/* The task of a result names the problem and the axes that say what is computed. */
+#define AXIS_TASK_SHAPE(field) " || ' ' || coalesce(" #field ", '')"
+#define AXIS_TASK_PLACE(field)
+#define AXIS_TASK_TUNING(field)
+#define AXIS_TASK_BUILD(field)
+
 /* Of results: `side`: which device; `idea`: the variant's name without its problem; `task`: what was to be done; only
  * cells of one task are compared with each other; `vendor`: what own variants are compared with; `halved`: computes one
  * triangle of a symmetric product, n(n+1)k operations of the 2nnk that every rate counts. */
@@ -33,7 +39,11 @@ static const char schema[] =
     " settings_hash TEXT, probe INTEGER,"
     " side TEXT AS (iif(backend = 'cuda', 'GPU', 'CPU')),"
     " idea TEXT AS (substr(variant, instr(variant, '/') + 1)),"
-    " task TEXT AS (printf('%s %s %d %.9g %d', problem, precision, n, omega, sweeps)),"
+    " task TEXT AS (problem"
+#define AXIS(field, key, kind, role, ...) AXIS_TASK_##role(field)
+#include "axes.def"
+#undef AXIS
+    "),"
     " solver INTEGER AS (iterations IS NOT NULL),"
     " vendor INTEGER AS (backend = 'blas' OR variant GLOB '*/cublas' OR variant GLOB 'lu/cusolver*'"
     " OR variant IN ('aat/cublas-syrk', 'aat/cublas-gemm')),"
@@ -60,6 +70,23 @@ static const char schema[] =
 #include "counters/counters.def"
 #undef COUNTER
     ") STRICT;"
+    "CREATE TABLE axes(ord INTEGER, axis TEXT, key TEXT, role TEXT, label TEXT, unset TEXT, meaning TEXT) STRICT;"
+    /* The axes of each cell, a row for each axis that has a value or that says something where it has none. `text`: the
+     * value as curves and tables print it; `label`: what the name of a curve says of it; `sort_key`: a text that orders
+     * as the values do, in which those of several axes, one behind the other, stay apart. */
+    "CREATE VIEW cell_axis AS "
+    "SELECT host, experiment, cell, axis, role, ord, value, text,"
+    " CASE WHEN value IS NULL THEN unset WHEN value = 1 AND label GLOB '*# *s'"
+    " THEN replace(substr(label, 1, length(label) - 1), '#', text) ELSE replace(label, '#', text) END AS label,"
+    " printf('%02d:%s', ord, CASE WHEN value IS NULL THEN '' WHEN typeof(value) = 'text' THEN value"
+    " ELSE printf('%024.9f', value) END) AS sort_key"
+    " FROM (SELECT *, iif(typeof(value) = 'real', printf('%.9g', value), CAST(value AS TEXT)) AS text"
+    " FROM (SELECT r.host, r.experiment, r.cell, a.axis, a.role, a.ord, a.label, a.unset, CASE a.axis"
+#define AXIS(field, ...) " WHEN '" #field "' THEN r." #field
+#include "axes.def"
+#undef AXIS
+    " END AS value FROM results r CROSS JOIN axes a)"
+    " WHERE value IS NOT NULL OR unset IS NOT NULL);"
     "CREATE TABLE problems(name TEXT, probe INTEGER) STRICT;"
     "CREATE TABLE studied(host TEXT, experiment TEXT, ord INTEGER, problem TEXT) STRICT;"
     "CREATE TABLE experiments(host TEXT, name TEXT, title TEXT, title_ru TEXT, source TEXT,"
@@ -265,6 +292,23 @@ static int load_hosts(struct query *query, enum pass pass, FILE *diagnostics)
     return failed ? -1 : 0;
 }
 
+static void insert_axes(struct query *query)
+{
+    for (int i = 0; i < AXES; i++) {
+        char order[24];
+        snprintf(order, sizeof order, "%d", i);
+        const struct axis *axis = &axes[i];
+        const char *const row[] = {order,
+                                   axis->field,
+                                   axis->key,
+                                   axis_role_names[axis->role],
+                                   axis->label,
+                                   axis->unset[0] ? axis->unset : NULL,
+                                   axis->meaning};
+        insert_texts(query, "INSERT INTO axes VALUES(?,?,?,?,?,?,?)", 7, row);
+    }
+}
+
 /* What a study measures beside its own problems: probes that the runner has added. */
 static int mark_probes(struct query *query)
 {
@@ -284,6 +328,7 @@ static int mark_probes(struct query *query)
 
 int query_load(struct query *query, FILE *diagnostics)
 {
+    insert_axes(query);
     for (size_t i = 0; i < query->hosts; i++) {
         char order[24];
         snprintf(order, sizeof order, "%zu", i);

@@ -17,7 +17,7 @@ const struct column result_columns[] = {
     {"variant", COLUMN_VARIANT, 0, 0, "", "full name of the variant, problem/backend-idea"},
     {"backend", COLUMN_BACKEND, 0, 0, "", "where it ran: cpu, blas (a library on the CPU) or cuda"},
     {"device", COLUMN_TEXT, IN_RESULT(device), "", "name of the processor that it ran on"},
-#define AXIS(field, key, kind, names, lowest, highest, meaning) \
+#define AXIS(field, key, kind, role, names, lowest, highest, label, unset, meaning) \
     {key, COLUMN_AXIS, offsetof(struct result, cell.field), AXIS_##field, "", meaning},
 #include "axes.def"
 #undef AXIS
