@@ -47,7 +47,7 @@ struct problem {
     int element_bytes[MAX_OPERANDS];          /* of operands that are not of the cell's precision; 0: they are */
     double (*flops)(const struct cell *cell); /* operations of one run, as the sources count them */
     double (*bytes)(const struct cell *cell); /* compulsory traffic of one run: each operand once */
-    /* Of an iterative solver, whose last operand is a struct solve_log: the sweeps that a run is expected to take, of
+    /* Of an iterative solver, whose last operand is a struct solver_log: the sweeps that a run is expected to take, of
      * one of which flops and bytes tell. NULL: no solver. */
     double (*sweeps)(const struct cell *cell);
     /* Whether a cell is also checked on EXACT inputs; NULL: no, or the timed ones are checked exactly. */

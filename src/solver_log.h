@@ -5,17 +5,17 @@
 
 #include <stdint.h>
 
-enum { SOLVE_HISTORY = 512 }; /* residuals that are kept */
+enum { SOLVER_HISTORY = 512 }; /* residuals that are kept */
 
 /* Every member takes 8 bytes, so that host and device lay it out alike. */
-struct solve_log {
-    int64_t end;     /* enum solve_end */
-    int64_t sweeps;  /* of the answer: x is x_sweeps */
-    double residual; /* the last norm that was noted */
-    double smallest; /* of all norms */
-    int64_t smallest_sweep;
+struct solver_log {
+    int64_t end;             /* enum solver_end */
+    int64_t sweeps;          /* the answer is x_sweeps */
+    double residual;         /* norm of the last residual */
+    double smallest;         /* smallest norm of all residuals */
+    int64_t smallest_sweep;  /* its sweep */
     int64_t every, recorded; /* history[i] is the norm of r_(i * every), for i < recorded */
-    double history[SOLVE_HISTORY];
+    double history[SOLVER_HISTORY];
 };
 
 #endif

@@ -26,13 +26,13 @@ VARIANT(aat, cublas_gemm) = {
 
 CUDA_ENTRY int aat_cublas_gemm_prepare(struct job *job)
 {
-    return cublas_job_prepare(job, CUBLAS_DEFAULT_MATH);
+    return cublas_prepare(job, CUBLAS_DEFAULT_MATH);
 }
 
 CUDA_ENTRY int aat_cublas_gemm_launch(struct job *job)
 {
     const int n = (int)job->cell->n, k = (int)job->cell->k;
-    const cublasHandle_t handle = cublas_job_handle(job);
+    const cublasHandle_t handle = cublas_handle(job);
     if (job->cell->precision == F32) {
         const float one = 1, zero = 0, *a = (const float *)job->operand[0];
         CUBLAS_TRY(job, cublasSgemm(handle, CUBLAS_OP_T, CUBLAS_OP_N, n, n, k, &one, a, k, a, k, &zero,
@@ -47,7 +47,7 @@ CUDA_ENTRY int aat_cublas_gemm_launch(struct job *job)
 
 CUDA_ENTRY void aat_cublas_gemm_release(struct job *job)
 {
-    cublas_job_release(job);
+    cublas_release(job);
 }
 
 #endif

@@ -28,13 +28,13 @@ VARIANT(aat, cublas_syrk) = {
 
 CUDA_ENTRY int aat_cublas_syrk_prepare(struct job *job)
 {
-    return cublas_job_prepare(job, CUBLAS_DEFAULT_MATH);
+    return cublas_prepare(job, CUBLAS_DEFAULT_MATH);
 }
 
 CUDA_ENTRY int aat_cublas_syrk_launch(struct job *job)
 {
     const int n = (int)job->cell->n, k = (int)job->cell->k;
-    const cublasHandle_t handle = cublas_job_handle(job);
+    const cublasHandle_t handle = cublas_handle(job);
     if (job->cell->precision == F32) {
         const float one = 1, zero = 0;
         CUBLAS_TRY(job, cublasSsyrk(handle, CUBLAS_FILL_MODE_UPPER, CUBLAS_OP_T, n, k, &one,
@@ -49,7 +49,7 @@ CUDA_ENTRY int aat_cublas_syrk_launch(struct job *job)
 
 CUDA_ENTRY void aat_cublas_syrk_release(struct job *job)
 {
-    cublas_job_release(job);
+    cublas_release(job);
 }
 
 #endif

@@ -12,21 +12,21 @@
 
 static const char *reject(const struct cell *cell)
 {
-    return tiles_square_reason(cell, tiles_two_bytes(cell));
+    return smem_square_reason(cell, smem_two_tiles_bytes(cell));
 }
 
 /* a[first_col + x][first + y] */
 static int64_t load_b(const struct execution *at, int x, int y)
 {
-    return tiles_load_at(at, y, x);
+    return smem_load_at(at, y, x);
 }
 
 static const struct access sites[] = {
-    TILES_SITES(NULL, load_b, tiles_store_b_tile, tiles_read_b_tile),
+    SMEM_SITES(NULL, load_b, smem_store_b_tile, smem_read_b_tile),
     {0},
 };
 
-static const struct accesses accesses = {tiles_geometry, tiles_two_bytes, sites};
+static const struct accesses accesses = {smem_geometry, smem_two_tiles_bytes, sites};
 
 VARIANT(aat, cuda_a) = {
     .summary = "transposed loads that are not coalesced, no bank conflicts",

@@ -12,21 +12,21 @@
 
 static const char *reject(const struct cell *cell)
 {
-    return tiles_square_reason(cell, tiles_two_bytes(cell));
+    return smem_square_reason(cell, smem_two_tiles_bytes(cell));
 }
 
 /* b_tile[x][y] = */
 static int64_t store_b_tile(const struct execution *at, int x, int y)
 {
-    return tiles_store_b_tile(at, y, x);
+    return smem_store_b_tile(at, y, x);
 }
 
 static const struct access sites[] = {
-    TILES_SITES(NULL, tiles_load_at, store_b_tile, tiles_read_b_tile),
+    SMEM_SITES(NULL, smem_load_at, store_b_tile, smem_read_b_tile),
     {0},
 };
 
-static const struct accesses accesses = {tiles_geometry, tiles_two_bytes, sites};
+static const struct accesses accesses = {smem_geometry, smem_two_tiles_bytes, sites};
 
 VARIANT(aat, cuda_b) = {
     .summary = "coalesced loads, one tile stored transposed, with bank conflicts",

@@ -14,35 +14,35 @@ enum { MOST_PADDING = 4 };
 
 static int64_t shared_bytes(const struct cell *cell)
 {
-    return tiles_two_bytes(cell) + cell->tile * cell->padding * cell_element_bytes(cell);
+    return smem_two_tiles_bytes(cell) + cell->tile * cell->padding * cell_element_bytes(cell);
 }
 
 static const char *reject(const struct cell *cell)
 {
     if (cell->padding > MOST_PADDING)
         return cell_reason("built for padding 1 to %d, not %lld", MOST_PADDING, (long long)cell->padding);
-    return tiles_square_reason(cell, shared_bytes(cell));
+    return smem_square_reason(cell, shared_bytes(cell));
 }
 
 /* b_tile[x][y] = */
 static int64_t store_b_tile(const struct execution *at, int x, int y)
 {
-    return tiles_b(at->cell, at->cell->tile + at->cell->padding, x, y);
+    return smem_b(at->cell, at->cell->tile + at->cell->padding, x, y);
 }
 
 /* b_tile[l][x], l = step */
 static int64_t read_b_tile(const struct execution *at, int x, int y)
 {
     (void)y;
-    return tiles_b(at->cell, at->cell->tile + at->cell->padding, at->step, x);
+    return smem_b(at->cell, at->cell->tile + at->cell->padding, at->step, x);
 }
 
 static const struct access sites[] = {
-    TILES_SITES(NULL, tiles_load_at, store_b_tile, read_b_tile),
+    SMEM_SITES(NULL, smem_load_at, store_b_tile, read_b_tile),
     {0},
 };
 
-static const struct accesses accesses = {tiles_geometry, shared_bytes, sites};
+static const struct accesses accesses = {smem_geometry, shared_bytes, sites};
 
 VARIANT(aat, cuda_b_pad) = {
     .summary = "cuda-b with padded rows in the transposed tile",

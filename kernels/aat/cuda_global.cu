@@ -20,7 +20,7 @@ static const char *reject(const struct cell *cell)
 /* A pass is one l. */
 static struct geometry geometry(const struct cell *cell)
 {
-    struct geometry geometry = tiles_geometry(cell);
+    struct geometry geometry = smem_geometry(cell);
     geometry.passes = cell->k;
     return geometry;
 }
@@ -38,7 +38,7 @@ static int64_t load(const struct execution *at, int x, int y, bool of_row)
     const int64_t row = at->block_y * tile + y, col = at->block_x * tile + x;
     if (row >= n || col >= n)
         return INACTIVE;
-    return tiles_global(at->cell, n, k, of_row ? row : col, at->pass);
+    return smem_global(at->cell, n, k, of_row ? row : col, at->pass);
 }
 
 static int64_t load_row(const struct execution *at, int x, int y)
@@ -52,9 +52,9 @@ static int64_t load_col(const struct execution *at, int x, int y)
 }
 
 static const struct access sites[] = {
-    {"load of a[row][l]", SPACE_GLOBAL, DIRECTION_LOAD, .width = tiles_element_width, .offset = load_row},
-    {"load of a[col][l]", SPACE_GLOBAL, DIRECTION_LOAD, .width = tiles_element_width, .offset = load_col},
-    {"store of C", SPACE_GLOBAL, DIRECTION_STORE, .once = true, .width = tiles_element_width, .offset = tiles_store_c},
+    {"load of a[row][l]", SPACE_GLOBAL, DIRECTION_LOAD, .width = smem_element_width, .offset = load_row},
+    {"load of a[col][l]", SPACE_GLOBAL, DIRECTION_LOAD, .width = smem_element_width, .offset = load_col},
+    {"store of C", SPACE_GLOBAL, DIRECTION_STORE, .once = true, .width = smem_element_width, .offset = smem_store_c},
     {0},
 };
 

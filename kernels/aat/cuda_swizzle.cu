@@ -12,7 +12,7 @@
 
 static const char *reject(const struct cell *cell)
 {
-    return tiles_square_reason(cell, tiles_two_bytes(cell));
+    return smem_square_reason(cell, smem_two_tiles_bytes(cell));
 }
 
 /* b_tile[row][col ^ swizzle(row)] */
@@ -20,7 +20,7 @@ static int64_t swizzled(const struct cell *cell, int64_t row, int64_t col)
 {
     const int64_t row_bytes = cell->tile * cell_element_bytes(cell);
     const int64_t rows_a_line = row_bytes < 128 ? 128 / row_bytes : 1;
-    return tiles_b(cell, cell->tile, row, col ^ (row / rows_a_line * rows_a_line));
+    return smem_b(cell, cell->tile, row, col ^ (row / rows_a_line * rows_a_line));
 }
 
 /* b_tile[x][y ^ swizzle(x)] = */
@@ -37,11 +37,11 @@ static int64_t read_b_tile(const struct execution *at, int x, int y)
 }
 
 static const struct access sites[] = {
-    TILES_SITES(NULL, tiles_load_at, store_b_tile, read_b_tile),
+    SMEM_SITES(NULL, smem_load_at, store_b_tile, read_b_tile),
     {0},
 };
 
-static const struct accesses accesses = {tiles_geometry, tiles_two_bytes, sites};
+static const struct accesses accesses = {smem_geometry, smem_two_tiles_bytes, sites};
 
 VARIANT(aat, cuda_swizzle) = {
     .summary = "cuda-b with columns permuted by XOR instead of padding",

@@ -14,12 +14,12 @@ enum { PADDING = 1 };
 
 static int64_t shared_bytes(const struct cell *cell)
 {
-    return tiles_two_bytes(cell) + cell->tile * PADDING * cell_element_bytes(cell);
+    return smem_two_tiles_bytes(cell) + cell->tile * PADDING * cell_element_bytes(cell);
 }
 
 static const char *reject(const struct cell *cell)
 {
-    return tiles_square_reason(cell, shared_bytes(cell));
+    return smem_square_reason(cell, shared_bytes(cell));
 }
 
 /* Blocks that have work, and those that have a mirror image. */
@@ -35,7 +35,7 @@ static bool mirrored(const struct execution *at)
 /* b_tile[row][col] */
 static int64_t padded(const struct cell *cell, int64_t row, int64_t col)
 {
-    return tiles_b(cell, cell->tile + PADDING, row, col);
+    return smem_b(cell, cell->tile + PADDING, row, col);
 }
 
 /* b_tile[x][y] = */
@@ -61,21 +61,21 @@ static int64_t read_turned(const struct execution *at, int x, int y)
 static int64_t store_mirror(const struct execution *at, int x, int y)
 {
     const struct execution image = {at->cell, at->block_y, at->block_x, 0, 0};
-    return tiles_store_c(&image, x, y);
+    return smem_store_c(&image, x, y);
 }
 
 static const struct access sites[] = {
-    TILES_SITES(below, tiles_load_at, store_b_tile, read_b_tile),
-    {"turn of the tile of C", SPACE_SHARED, DIRECTION_STORE, .once = true, .width = tiles_element_width,
+    SMEM_SITES(below, smem_load_at, store_b_tile, read_b_tile),
+    {"turn of the tile of C", SPACE_SHARED, DIRECTION_STORE, .once = true, .width = smem_element_width,
      .blocks = mirrored, .offset = store_b_tile},
-    {"read of the turned tile", SPACE_SHARED, DIRECTION_LOAD, .once = true, .width = tiles_element_width,
+    {"read of the turned tile", SPACE_SHARED, DIRECTION_LOAD, .once = true, .width = smem_element_width,
      .blocks = mirrored, .offset = read_turned},
-    {"store of the mirror image", SPACE_GLOBAL, DIRECTION_STORE, .once = true, .width = tiles_element_width,
+    {"store of the mirror image", SPACE_GLOBAL, DIRECTION_STORE, .once = true, .width = smem_element_width,
      .blocks = mirrored, .offset = store_mirror},
     {0},
 };
 
-static const struct accesses accesses = {tiles_geometry, shared_bytes, sites};
+static const struct accesses accesses = {smem_geometry, shared_bytes, sites};
 
 VARIANT(aat, cuda_sym) = {
     .summary = "half of the tiles computed as by cuda-b-pad, the others mirrored",

@@ -10,7 +10,7 @@
 
 static int prepare(struct job *job)
 {
-    job->state = packed_new(job, job->cell->n, job->cell->n, job->cell->k);
+    job->state = gemm_new(job, job->cell->n, job->cell->n, job->cell->k);
     return job->state ? 0 : -1;
 }
 
@@ -23,8 +23,8 @@ static void mirror(int64_t i, int64_t rows, int64_t n, real *c)
     enum { DEPTH = 64 };
     real sliver[DEPTH * STRIP];
     for (int64_t j = 0; j < i; j += DEPTH) {
-        const int64_t depth = packed_min(DEPTH, i - j);
-        pack_sliver(STRIP, rows, depth, c + i * n + j, n, 1, sliver);
+        const int64_t depth = gemm_min(DEPTH, i - j);
+        gemm_pack_sliver(STRIP, rows, depth, c + i * n + j, n, 1, sliver);
         for (int64_t l = 0; l < depth; l++)
             for (int64_t row = 0; row < rows; row++)
                 c[(j + l) * n + i + row] = sliver[l * STRIP + row];
@@ -37,28 +37,28 @@ static void mirror(int64_t i, int64_t rows, int64_t n, real *c)
 static int run(struct job *job)
 {
     const int64_t n = job->cell->n, k = job->cell->k;
-    const struct packed *packed = job->state;
+    const struct gemm *packed = job->state;
     const real *a = job->operand[0];
     real *c = job->operand[1];
 
-    packed_multiply(packed, &(struct packed_product){.m = n,
-                                                     .n = n,
-                                                     .k = k,
-                                                     .a = {a, k, 1},
-                                                     .b = {a, 1, k},
-                                                     .c = c,
-                                                     .c_row = n,
-                                                     .update = UPDATE_SET,
-                                                     .lower = true});
+    gemm_multiply(packed, &(struct gemm_product){.m = n,
+                                                 .n = n,
+                                                 .k = k,
+                                                 .a = {a, k, 1},
+                                                 .b = {a, 1, k},
+                                                 .c = c,
+                                                 .c_row = n,
+                                                 .update = GEMM_SET,
+                                                 .lower = true});
 #pragma omp parallel for schedule(dynamic) default(none) shared(n, c) if (packed->threads > 1)
     for (int64_t i = 0; i < n; i += STRIP)
-        mirror(i, packed_min(STRIP, n - i), n, c);
+        mirror(i, gemm_min(STRIP, n - i), n, c);
     return 0;
 }
 
 static void release(struct job *job)
 {
-    packed_free(job->state);
+    gemm_free(job->state);
 }
 
 VARIANT(aat, omp_packed) = {

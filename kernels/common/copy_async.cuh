@@ -20,7 +20,7 @@ template <int BYTES> static __device__ inline void copy_async(void *to, const vo
 }
 
 /* Ends a group: this thread's copies since the last one. */
-static __device__ inline void copy_commit()
+static __device__ inline void copy_async_commit()
 {
 #if __CUDA_ARCH__ >= 800
     asm volatile("cp.async.commit_group;" ::: "memory");
@@ -28,7 +28,7 @@ static __device__ inline void copy_commit()
 }
 
 /* Waits for all but the latest PENDING groups of this thread; it alone then sees what was copied. */
-template <int PENDING> static __device__ inline void copy_wait()
+template <int PENDING> static __device__ inline void copy_async_wait()
 {
 #if __CUDA_ARCH__ >= 800
     asm volatile("cp.async.wait_group %0;" ::"n"(PENDING) : "memory");
@@ -36,7 +36,7 @@ template <int PENDING> static __device__ inline void copy_wait()
 }
 
 /* Waits for all copies of this thread, whether a group has ended or not. */
-static __device__ inline void copy_wait_all()
+static __device__ inline void copy_async_wait_all()
 {
 #if __CUDA_ARCH__ >= 800
     asm volatile("cp.async.wait_all;" ::: "memory");

@@ -8,7 +8,7 @@
 #include <cublas_v2.h>
 
 /* A handle on the job's stream. The caller destroys it if it is not NULL, also where this fails. */
-static inline int cublas_make(struct job *job, cublasMath_t mode, cublasHandle_t *handle)
+static inline int cublas_open(struct job *job, cublasMath_t mode, cublasHandle_t *handle)
 {
     *handle = NULL;
     CUBLAS_TRY(job, cublasCreate(handle));
@@ -17,24 +17,24 @@ static inline int cublas_make(struct job *job, cublasMath_t mode, cublasHandle_t
     return 0;
 }
 
-static inline cublasHandle_t cublas_job_handle(const struct job *job)
+static inline cublasHandle_t cublas_handle(const struct job *job)
 {
     return (cublasHandle_t)job->state;
 }
 
-static inline void cublas_job_release(struct job *job)
+static inline void cublas_release(struct job *job)
 {
-    cublasDestroy(cublas_job_handle(job));
+    cublasDestroy(cublas_handle(job));
     job->state = NULL;
 }
 
-static inline int cublas_job_prepare(struct job *job, cublasMath_t mode)
+static inline int cublas_prepare(struct job *job, cublasMath_t mode)
 {
     cublasHandle_t handle;
-    const int failed = cublas_make(job, mode, &handle);
+    const int failed = cublas_open(job, mode, &handle);
     job->state = handle;
     if (failed && handle)
-        cublas_job_release(job);
+        cublas_release(job);
     return failed;
 }
 

@@ -39,14 +39,14 @@ typedef real loose_vector __attribute__((vector_size(VECTOR_BYTES), aligned(size
 #endif
 
 /* C = A B, C += A B or C -= A B. */
-enum update { UPDATE_SET, UPDATE_ADD, UPDATE_SUBTRACT };
+enum gemm_update { GEMM_SET, GEMM_ADD, GEMM_SUBTRACT };
 
 /* Where a tile's sums go. */
-struct tile_target {
+struct gemm_target {
     real *c;         /* the first element */
     int64_t row;     /* elements from row to row */
     int64_t columns; /* written: those computed, or fewer */
-    enum update update;
+    enum gemm_update update;
 };
 
 /* --- The first lanes of a vector: no other memory is touched --- */
@@ -107,11 +107,11 @@ static ALWAYS_INLINE vector lanes_before(lanes first, const real *c)
 }
 
 /* A vector of sums into the first of its lanes. */
-static ALWAYS_INLINE void tile_store(real *c, lanes first, vector sum, enum update update)
+static ALWAYS_INLINE void gemm_tile_store(real *c, lanes first, vector sum, enum gemm_update update)
 {
-    if (update != UPDATE_SET) {
+    if (update != GEMM_SET) {
         const vector before = lanes_before(first, c);
-        sum = update == UPDATE_ADD ? before + sum : before - sum;
+        sum = update == GEMM_ADD ? before + sum : before - sum;
     }
     LANES_STORE(c, first, sum);
 }
@@ -126,9 +126,9 @@ static ALWAYS_INLINE void tile_store(real *c, lanes first, vector sum, enum upda
 /* A (rows x depth) B (depth x vectors * LANES). Elements of A lie a_row and a_column apart; rows of B are vectors,
  * b_row elements apart, the last of which is as long as the columns need where `ragged`, and whole else. `rows`,
  * `vectors` and `ragged` are constants in each use. */
-static ALWAYS_INLINE void tile_multiply(const int rows, const int vectors, const bool ragged, int64_t depth,
-                                        const real *a, int64_t a_row, int64_t a_column, const real *b, int64_t b_row,
-                                        const struct tile_target *to)
+static ALWAYS_INLINE void gemm_tile_multiply(const int rows, const int vectors, const bool ragged, int64_t depth,
+                                             const real *a, int64_t a_row, int64_t a_column, const real *b,
+                                             int64_t b_row, const struct gemm_target *to)
 {
     /* C is fetched this many steps before it is needed: earlier, and A and B would drive it out of the first-level
      * cache again. */
@@ -176,12 +176,12 @@ static ALWAYS_INLINE void tile_multiply(const int rows, const int vectors, const
             real *c = to->c + i * to->row;
             UNROLLED
             for (int v = 0; v < last; v++)
-                tile_store(c + v * LANES, lanes_first(LANES), sum[i][v], to->update);
-            tile_store(c + last * LANES, first, sum[i][last], to->update);
+                gemm_tile_store(c + v * LANES, lanes_first(LANES), sum[i][v], to->update);
+            gemm_tile_store(c + last * LANES, first, sum[i][last], to->update);
         }
-    } else if (to->update == UPDATE_SET) {
+    } else if (to->update == GEMM_SET) {
         TILE_STORE(=);
-    } else if (to->update == UPDATE_ADD) {
+    } else if (to->update == GEMM_ADD) {
         TILE_STORE(+=);
     } else {
         TILE_STORE(-=);
@@ -190,17 +190,18 @@ static ALWAYS_INLINE void tile_multiply(const int rows, const int vectors, const
 #undef TILE_STORE
 
 /* Rows of the next tile where `left` remain. */
-static inline int tile_rows(int64_t left)
+static inline int gemm_tile_rows(int64_t left)
 {
     return left >= MR ? MR : left >= 2 * ROW_STEP ? 2 * ROW_STEP : left >= ROW_STEP ? ROW_STEP : 1;
 }
 
-/* tile_multiply with rows from tile_rows, and no more vectors than the columns need. */
-static ALWAYS_INLINE void tile_of_rows(int rows, const bool ragged, int64_t depth, const real *a, int64_t a_row,
-                                       int64_t a_column, const real *b, int64_t b_row, const struct tile_target *to)
+/* gemm_tile_multiply with rows from gemm_tile_rows, and no more vectors than the columns need. */
+static ALWAYS_INLINE void gemm_tile_of_rows(int rows, const bool ragged, int64_t depth, const real *a, int64_t a_row,
+                                            int64_t a_column, const real *b, int64_t b_row,
+                                            const struct gemm_target *to)
 {
 #define TILE(rows, vectors) \
-    tile_multiply(rows, vectors, ragged, depth, a, a_row, a_column, b, b_row, to); \
+    gemm_tile_multiply(rows, vectors, ragged, depth, a, a_row, a_column, b, b_row, to); \
     return
 #define TILES(rows) \
     if (VECTORS >= 4 && to->columns > 3 * LANES) { \
@@ -228,17 +229,17 @@ static ALWAYS_INLINE void tile_of_rows(int rows, const bool ragged, int64_t dept
 }
 
 /* With A packed: a sliver of MR rows, one column after another; so is B, with NR. */
-static WHOLE_VECTORS void tile_packed(int rows, int64_t depth, const real *a, const real *b,
-                                      const struct tile_target *to)
+static WHOLE_VECTORS void gemm_tile_packed(int rows, int64_t depth, const real *a, const real *b,
+                                           const struct gemm_target *to)
 {
-    tile_of_rows(rows, false, depth, a, 1, MR, b, NR, to);
+    gemm_tile_of_rows(rows, false, depth, a, 1, MR, b, NR, to);
 }
 
 /* With A where it lies, its rows a_row elements apart; so does B where LOADS_LANES. */
-static WHOLE_VECTORS void tile_in_place(int rows, int64_t depth, const real *a, int64_t a_row, const real *b,
-                                        int64_t b_row, const struct tile_target *to)
+static WHOLE_VECTORS void gemm_tile_in_place(int rows, int64_t depth, const real *a, int64_t a_row, const real *b,
+                                             int64_t b_row, const struct gemm_target *to)
 {
-    tile_of_rows(rows, LOADS_LANES, depth, a, a_row, 1, b, b_row, to);
+    gemm_tile_of_rows(rows, LOADS_LANES, depth, a, a_row, 1, b, b_row, to);
 }
 
 #endif

@@ -2,7 +2,7 @@
  * are named after what they stand for in the kernel.
  * SPDX-License-Identifier: MIT
  *
- * A block of tile x tile threads owns a tile of C = A B, of tiles_rows() rows; a_tile lies first in shared memory,
+ * A block of tile x tile threads owns a tile of C = A B, of smem_rows() rows; a_tile lies first in shared memory,
  * b_tile behind it. The compiler reads a row of a_tile, which a thread needs whole, as wide as it can, and b_tile, whose
  * rows are shared out over the threads, an element at a time: tests/sass.sh looks. */
 #ifndef TILELAB_COMMON_SMEM_TILES_H
@@ -11,33 +11,33 @@
 #include "variant.h"
 
 /* Rows of A and C: m, or n where C is square. */
-static inline int64_t tiles_rows(const struct cell *cell)
+static inline int64_t smem_rows(const struct cell *cell)
 {
     return cell->m > 0 ? cell->m : cell->n;
 }
 
-static inline struct geometry tiles_geometry(const struct cell *cell)
+static inline struct geometry smem_geometry(const struct cell *cell)
 {
     const int64_t tile = cell->tile;
     return (struct geometry){.blocks_x = (cell->n + tile - 1) / tile,
-                             .blocks_y = (tiles_rows(cell) + tile - 1) / tile,
+                             .blocks_y = (smem_rows(cell) + tile - 1) / tile,
                              .threads_x = (int)tile,
                              .threads_y = (int)tile,
                              .passes = (cell->k + tile - 1) / tile};
 }
 
 /* Of one tile, and of two. */
-static inline int64_t tiles_one_bytes(const struct cell *cell)
+static inline int64_t smem_one_tile_bytes(const struct cell *cell)
 {
     return cell->tile * cell->tile * cell_element_bytes(cell);
 }
-static inline int64_t tiles_two_bytes(const struct cell *cell)
+static inline int64_t smem_two_tiles_bytes(const struct cell *cell)
 {
-    return 2 * tiles_one_bytes(cell);
+    return 2 * smem_one_tile_bytes(cell);
 }
 
 /* Why a square product by tiles without guards cannot be run, or NULL. */
-static inline const char *tiles_square_reason(const struct cell *cell, int64_t shared_bytes)
+static inline const char *smem_square_reason(const struct cell *cell, int64_t shared_bytes)
 {
     const int64_t tile = cell->tile;
     const char *reason = cuda_tile_reason(tile, 8, tile * tile, shared_bytes);
@@ -48,127 +48,126 @@ static inline const char *tiles_square_reason(const struct cell *cell, int64_t s
 
 /* --- Widths and steps --- */
 
-static inline int tiles_element_width(const struct cell *cell)
+static inline int smem_element_width(const struct cell *cell)
 {
     return (int)cell_element_bytes(cell);
 }
 
 /* A row of a tile is read by 16 bytes, or whole if it is shorter. */
-static inline int tiles_row_width(const struct cell *cell)
+static inline int smem_row_width(const struct cell *cell)
 {
     const int64_t row_bytes = cell->tile * cell_element_bytes(cell);
     return row_bytes < 16 ? (int)row_bytes : 16;
 }
 
-static inline int64_t tiles_element_steps(const struct cell *cell)
+static inline int64_t smem_element_steps(const struct cell *cell)
 {
     return cell->tile;
 }
 
-static inline int64_t tiles_row_steps(const struct cell *cell)
+static inline int64_t smem_row_steps(const struct cell *cell)
 {
-    return cell->tile * cell_element_bytes(cell) / tiles_row_width(cell);
+    return cell->tile * cell_element_bytes(cell) / smem_row_width(cell);
 }
 
 /* --- Global memory --- */
 
 /* Element (row, col) of a rows x cols matrix; INACTIVE beyond its edges. */
-static inline int64_t tiles_global(const struct cell *cell, int64_t rows, int64_t cols, int64_t row, int64_t col)
+static inline int64_t smem_global(const struct cell *cell, int64_t rows, int64_t cols, int64_t row, int64_t col)
 {
     return row < rows && col < cols ? (row * cols + col) * cell_element_bytes(cell) : INACTIVE;
 }
 
 /* a[row][first + x] */
-static inline int64_t tiles_load_a(const struct execution *at, int x, int y)
+static inline int64_t smem_load_a(const struct execution *at, int x, int y)
 {
     const struct cell *cell = at->cell;
-    return tiles_global(cell, tiles_rows(cell), cell->k, at->block_y * cell->tile + y, at->pass * cell->tile + x);
+    return smem_global(cell, smem_rows(cell), cell->k, at->block_y * cell->tile + y, at->pass * cell->tile + x);
 }
 
 /* a[col0 + y][first + x], where b_tile holds a part of A^T: along the rows of A. */
-static inline int64_t tiles_load_at(const struct execution *at, int x, int y)
+static inline int64_t smem_load_at(const struct execution *at, int x, int y)
 {
     const struct cell *cell = at->cell;
-    return tiles_global(cell, cell->n, cell->k, at->block_x * cell->tile + y, at->pass * cell->tile + x);
+    return smem_global(cell, cell->n, cell->k, at->block_x * cell->tile + y, at->pass * cell->tile + x);
 }
 
 /* c[row][col] */
-static inline int64_t tiles_store_c(const struct execution *at, int x, int y)
+static inline int64_t smem_store_c(const struct execution *at, int x, int y)
 {
     const struct cell *cell = at->cell;
-    return tiles_global(cell, tiles_rows(cell), cell->n, at->block_y * cell->tile + y, at->block_x * cell->tile + x);
+    return smem_global(cell, smem_rows(cell), cell->n, at->block_y * cell->tile + y, at->block_x * cell->tile + x);
 }
 
 /* --- Shared memory --- */
 
 /* a_tile[row][col] */
-static inline int64_t tiles_a(const struct cell *cell, int64_t row, int64_t col)
+static inline int64_t smem_a(const struct cell *cell, int64_t row, int64_t col)
 {
     return (row * cell->tile + col) * cell_element_bytes(cell);
 }
 
 /* b_tile[row][col], in rows of `pitch` elements. */
-static inline int64_t tiles_b(const struct cell *cell, int64_t pitch, int64_t row, int64_t col)
+static inline int64_t smem_b(const struct cell *cell, int64_t pitch, int64_t row, int64_t col)
 {
-    return tiles_one_bytes(cell) + (row * pitch + col) * cell_element_bytes(cell);
+    return smem_one_tile_bytes(cell) + (row * pitch + col) * cell_element_bytes(cell);
 }
 
 /* a_tile[y][x] = */
-static inline int64_t tiles_store_a_tile(const struct execution *at, int x, int y)
+static inline int64_t smem_store_a_tile(const struct execution *at, int x, int y)
 {
-    return tiles_a(at->cell, y, x);
+    return smem_a(at->cell, y, x);
 }
 
 /* a_tile[y][l], for all l of a step: every thread of a row reads the same. */
-static inline int64_t tiles_read_a_tile(const struct execution *at, int x, int y)
+static inline int64_t smem_read_a_tile(const struct execution *at, int x, int y)
 {
     (void)x;
-    return tiles_a(at->cell, y, 0) + at->step * tiles_row_width(at->cell);
+    return smem_a(at->cell, y, 0) + at->step * smem_row_width(at->cell);
 }
 
 /* b_tile[y][x] = */
-static inline int64_t tiles_store_b_tile(const struct execution *at, int x, int y)
+static inline int64_t smem_store_b_tile(const struct execution *at, int x, int y)
 {
-    return tiles_b(at->cell, at->cell->tile, y, x);
+    return smem_b(at->cell, at->cell->tile, y, x);
 }
 
 /* b_tile[l][x], l = step */
-static inline int64_t tiles_read_b_tile(const struct execution *at, int x, int y)
+static inline int64_t smem_read_b_tile(const struct execution *at, int x, int y)
 {
     (void)y;
-    return tiles_b(at->cell, at->cell->tile, at->step, x);
+    return smem_b(at->cell, at->cell->tile, at->step, x);
 }
 
 /* --- The sites of a kernel that owns a tile of C by as many threads --- */
 
 /* The kernels differ in which blocks have work, and in how they bring b_tile into shared memory and read it. */
-#define TILES_SITES(which_blocks, load_b, store_b, read_b) \
-    {"load for a_tile",      SPACE_GLOBAL,          DIRECTION_LOAD, .width = tiles_element_width, \
-     .blocks = which_blocks, .offset = tiles_load_a}, \
-        {"load for b_tile",      SPACE_GLOBAL,    DIRECTION_LOAD, .width = tiles_element_width, \
-         .blocks = which_blocks, .offset = load_b}, \
-        {"store to a_tile",      SPACE_SHARED, \
-         DIRECTION_STORE,        .width = tiles_element_width, \
-         .blocks = which_blocks, .offset = tiles_store_a_tile}, \
-        {"store to b_tile",      SPACE_SHARED,     DIRECTION_STORE, .width = tiles_element_width, \
-         .blocks = which_blocks, .offset = store_b}, \
+#define SMEM_SITES(which_blocks, load_b, store_b, read_b) \
+    {"load for a_tile",           SPACE_GLOBAL,           DIRECTION_LOAD, \
+     .width = smem_element_width, .blocks = which_blocks, .offset = smem_load_a}, \
+        {"load for b_tile",           SPACE_GLOBAL,           DIRECTION_LOAD, \
+         .width = smem_element_width, .blocks = which_blocks, .offset = load_b}, \
+        {"store to a_tile",           SPACE_SHARED,           DIRECTION_STORE, \
+         .width = smem_element_width, .blocks = which_blocks, .offset = smem_store_a_tile}, \
+        {"store to b_tile",           SPACE_SHARED,           DIRECTION_STORE, \
+         .width = smem_element_width, .blocks = which_blocks, .offset = store_b}, \
         {"read of a_tile", \
          SPACE_SHARED, \
          DIRECTION_LOAD, \
-         .width = tiles_row_width, \
-         .steps = tiles_row_steps, \
+         .width = smem_row_width, \
+         .steps = smem_row_steps, \
          .blocks = which_blocks, \
-         .offset = tiles_read_a_tile}, \
+         .offset = smem_read_a_tile}, \
         {"read of b_tile", \
          SPACE_SHARED, \
          DIRECTION_LOAD, \
-         .width = tiles_element_width, \
-         .steps = tiles_element_steps, \
+         .width = smem_element_width, \
+         .steps = smem_element_steps, \
          .blocks = which_blocks, \
          .offset = read_b}, \
     { \
-        "store of C", SPACE_GLOBAL, DIRECTION_STORE, .once = true, .width = tiles_element_width, \
-                                                     .blocks = which_blocks, .offset = tiles_store_c \
+        "store of C", SPACE_GLOBAL, DIRECTION_STORE, .once = true, .width = smem_element_width, \
+                                                     .blocks = which_blocks, .offset = smem_store_c \
     }
 
 #endif

@@ -8,18 +8,18 @@
 
 #include <math.h>
 
-enum { SOLVE_WARP = 32, SOLVE_THREADS = 1024 };
+enum { WARP_SIZE = 32, SOLVER_THREADS = 1024 };
 
 /* What one load brings. */
-template <typename real, int COUNT> struct alignas(COUNT * sizeof(real)) solve_pack {
+template <typename real, int COUNT> struct alignas(COUNT * sizeof(real)) solver_pack {
     real element[COUNT];
 };
 
 /* A load that leaves the first-level cache to what is read again. */
 template <typename real, int COUNT>
-static __device__ solve_pack<real, COUNT> solve_load_once(const solve_pack<real, COUNT> *from)
+static __device__ solver_pack<real, COUNT> solver_load_once(const solver_pack<real, COUNT> *from)
 {
-    solve_pack<real, COUNT> loaded;
+    solver_pack<real, COUNT> loaded;
     if constexpr (COUNT == 1) {
         loaded.element[0] = __ldcs(from->element);
     } else {
@@ -31,7 +31,7 @@ static __device__ solve_pack<real, COUNT> solve_load_once(const solve_pack<real,
 }
 
 /* Sum over groups of LANES neighbouring lanes, a power of two: the same in each of them. */
-template <int LANES, typename real> static __device__ real solve_lanes_sum(real value)
+template <int LANES, typename real> static __device__ real solver_group_sum(real value)
 {
 #pragma unroll
     for (int offset = LANES / 2; offset > 0; offset /= 2)
@@ -40,16 +40,16 @@ template <int LANES, typename real> static __device__ real solve_lanes_sum(real 
 }
 
 /* Sum over a block of THREADS threads, 32 times a power of two: the same in all of them. */
-template <int THREADS> static __device__ double solve_block_sum(double value)
+template <int THREADS> static __device__ double solver_block_sum(double value)
 {
-    enum { WARPS = THREADS / SOLVE_WARP };
+    enum { WARPS = THREADS / WARP_SIZE };
     __shared__ double of_warp[WARPS];
-    value = solve_lanes_sum<SOLVE_WARP>(value);
+    value = solver_group_sum<WARP_SIZE>(value);
     __syncthreads(); /* everyone has read the sums of the call before */
-    if (threadIdx.x % SOLVE_WARP == 0)
-        of_warp[threadIdx.x / SOLVE_WARP] = value;
+    if (threadIdx.x % WARP_SIZE == 0)
+        of_warp[threadIdx.x / WARP_SIZE] = value;
     __syncthreads(); /* all warps' sums are there before anyone adds them */
-    return solve_lanes_sum<WARPS>(of_warp[threadIdx.x % WARPS]);
+    return solver_group_sum<WARPS>(of_warp[threadIdx.x % WARPS]);
 }
 
 /* --- Rows times x --- */
@@ -57,17 +57,17 @@ template <int THREADS> static __device__ double solve_block_sum(double value)
 /* The packs from `first` on, LOADS of each row a lane, all under way at once. Beyond the edge the last one stands in,
  * times 0. */
 template <int LOADS, bool EDGE, bool ONCE, typename real, int COUNT, int ROWS>
-static __device__ void solve_add_products(int first, int packs, const solve_pack<real, COUNT> *const (&row)[ROWS],
-                                          const solve_pack<real, COUNT> *x, real (&sum)[ROWS][COUNT])
+static __device__ void solver_add_products(int first, int packs, const solver_pack<real, COUNT> *const (&row)[ROWS],
+                                           const solver_pack<real, COUNT> *x, real (&sum)[ROWS][COUNT])
 {
-    solve_pack<real, COUNT> of_x[LOADS], of_row[ROWS][LOADS];
-    const int lane = first + threadIdx.x % SOLVE_WARP;
+    solver_pack<real, COUNT> of_x[LOADS], of_row[ROWS][LOADS];
+    const int lane = first + threadIdx.x % WARP_SIZE;
 #pragma unroll
     for (int u = 0; u < LOADS; u++) {
-        const int at = EDGE ? min(lane + u * SOLVE_WARP, packs - 1) : lane + u * SOLVE_WARP;
+        const int at = EDGE ? min(lane + u * WARP_SIZE, packs - 1) : lane + u * WARP_SIZE;
 #pragma unroll
         for (int r = 0; r < ROWS; r++)
-            of_row[r][u] = ONCE ? solve_load_once(&row[r][at]) : row[r][at];
+            of_row[r][u] = ONCE ? solver_load_once(&row[r][at]) : row[r][at];
         of_x[u] = x[at];
     }
     __syncwarp(); /* keeps the compiler from loading one by one */
@@ -75,7 +75,7 @@ static __device__ void solve_add_products(int first, int packs, const solve_pack
     for (int u = 0; u < LOADS; u++)
 #pragma unroll
         for (int e = 0; e < COUNT; e++) {
-            const real factor = !EDGE || lane + u * SOLVE_WARP < packs ? of_x[u].element[e] : real(0);
+            const real factor = !EDGE || lane + u * WARP_SIZE < packs ? of_x[u].element[e] : real(0);
 #pragma unroll
             for (int r = 0; r < ROWS; r++)
                 sum[r][e] += of_row[r][u].element[e] * factor;
@@ -85,21 +85,21 @@ static __device__ void solve_add_products(int first, int packs, const solve_pack
 /* product[r] = row[r] x, by a warp: the same in every lane. A row is so many packs of COUNT elements. ONCE: it is read
  * from global memory, and will not be read again soon. */
 template <int LOADS, bool ONCE, typename real, int COUNT, int ROWS>
-static __device__ void solve_products(int packs, const solve_pack<real, COUNT> *const (&row)[ROWS],
-                                      const solve_pack<real, COUNT> *x, real (&product)[ROWS])
+static __device__ void solver_products(int packs, const solver_pack<real, COUNT> *const (&row)[ROWS],
+                                       const solver_pack<real, COUNT> *x, real (&product)[ROWS])
 {
     real sum[ROWS][COUNT] = {};
     int first = 0;
-    for (; first + LOADS * SOLVE_WARP <= packs; first += LOADS * SOLVE_WARP)
-        solve_add_products<LOADS, false, ONCE>(first, packs, row, x, sum);
+    for (; first + LOADS * WARP_SIZE <= packs; first += LOADS * WARP_SIZE)
+        solver_add_products<LOADS, false, ONCE>(first, packs, row, x, sum);
     if (first < packs)
-        solve_add_products<LOADS, true, ONCE>(first, packs, row, x, sum);
+        solver_add_products<LOADS, true, ONCE>(first, packs, row, x, sum);
 #pragma unroll
     for (int r = 0; r < ROWS; r++) {
 #pragma unroll
         for (int e = 1; e < COUNT; e++)
             sum[r][0] += sum[r][e];
-        product[r] = solve_lanes_sum<SOLVE_WARP>(sum[r][0]);
+        product[r] = solver_group_sum<WARP_SIZE>(sum[r][0]);
     }
 }
 
@@ -107,50 +107,50 @@ static __device__ void solve_products(int packs, const solve_pack<real, COUNT> *
 
 /* Squares of the residual's elements, a warp a row. */
 template <typename real>
-static __global__ void solve_squares(int64_t n, const real *__restrict__ a, const real *__restrict__ b,
-                                     const real *__restrict__ x, double *__restrict__ squares)
+static __global__ void solver_squares(int64_t n, const real *__restrict__ a, const real *__restrict__ b,
+                                      const real *__restrict__ x, double *__restrict__ squares)
 {
-    const int lane = threadIdx.x % SOLVE_WARP;
-    const int64_t row = ((int64_t)blockIdx.x * blockDim.x + threadIdx.x) / SOLVE_WARP;
+    const int lane = threadIdx.x % WARP_SIZE;
+    const int64_t row = ((int64_t)blockIdx.x * blockDim.x + threadIdx.x) / WARP_SIZE;
     if (row >= n)
         return;
     real sum = 0;
 #pragma unroll 8
-    for (int64_t j = lane; j < n; j += SOLVE_WARP)
+    for (int64_t j = lane; j < n; j += WARP_SIZE)
         sum += a[row * n + j] * x[j];
-    const double residual = (double)(b[row] - solve_lanes_sum<SOLVE_WARP>(sum));
+    const double residual = (double)(b[row] - solver_group_sum<WARP_SIZE>(sum));
     if (lane == 0)
         squares[row] = residual * residual;
 }
 
 template <int THREADS>
 static __global__ void __launch_bounds__(THREADS)
-    solve_total(int64_t n, const double *__restrict__ squares, double *__restrict__ total)
+    solver_total(int64_t n, const double *__restrict__ squares, double *__restrict__ total)
 {
     double sum = 0;
     for (int64_t i = threadIdx.x; i < n; i += THREADS)
         sum += squares[i];
-    sum = solve_block_sum<THREADS>(sum);
+    sum = solver_block_sum<THREADS>(sum);
     if (threadIdx.x == 0)
         *total = sum;
 }
 
 /* The state of a variant whose host looks after every sweep. */
-struct solve_work {
+struct solver_work {
     void *spare;     /* for the other x */
     double *squares; /* of n residuals, and their sum */
 };
 
-static inline void solve_work_release(struct job *job)
+static inline void solver_work_release(struct job *job)
 {
-    struct solve_work *work = (struct solve_work *)job->state;
+    struct solver_work *work = (struct solver_work *)job->state;
     cudaFree(work->spare);
     cudaFree(work->squares);
     delete work;
     job->state = NULL;
 }
 
-static inline int solve_work_allocate(struct job *job, struct solve_work *work)
+static inline int solver_work_allocate(struct job *job, struct solver_work *work)
 {
     const int64_t n = job->cell->n;
     CUDA_TRY(job, cudaMalloc(&work->spare, (size_t)(n * cell_element_bytes(job->cell))));
@@ -158,28 +158,28 @@ static inline int solve_work_allocate(struct job *job, struct solve_work *work)
     return 0;
 }
 
-static inline int solve_work_prepare(struct job *job)
+static inline int solver_work_prepare(struct job *job)
 {
-    struct solve_work *work = new solve_work();
+    struct solver_work *work = new solver_work();
     job->state = work;
-    if (solve_work_allocate(job, work) == 0)
+    if (solver_work_allocate(job, work) == 0)
         return 0;
-    solve_work_release(job);
+    solver_work_release(job);
     return -1;
 }
 
 /* Waits for the norm. */
-template <typename real> static int solve_norm(struct job *job, const real *x, double *norm)
+template <typename real> static int solver_norm(struct job *job, const real *x, double *norm)
 {
-    enum { THREADS = 256, ROWS = THREADS / SOLVE_WARP };
-    const struct solve_work *work = (const struct solve_work *)job->state;
+    enum { THREADS = 256, ROWS = THREADS / WARP_SIZE };
+    const struct solver_work *work = (const struct solver_work *)job->state;
     const int64_t n = job->cell->n;
     const cudaStream_t stream = (cudaStream_t)job->stream;
     double *const total = work->squares + n;
-    solve_squares<<<(unsigned)((n + ROWS - 1) / ROWS), THREADS, 0, stream>>>(
-        n, (const real *)job->operand[SOLVE_A], (const real *)job->operand[SOLVE_B], x, work->squares);
+    solver_squares<<<(unsigned)((n + ROWS - 1) / ROWS), THREADS, 0, stream>>>(
+        n, (const real *)job->operand[SOLVER_A], (const real *)job->operand[SOLVER_B], x, work->squares);
     CUDA_TRY(job, cudaGetLastError());
-    solve_total<SOLVE_THREADS><<<1, SOLVE_THREADS, 0, stream>>>(n, work->squares, total);
+    solver_total<SOLVER_THREADS><<<1, SOLVER_THREADS, 0, stream>>>(n, work->squares, total);
     CUDA_TRY(job, cudaGetLastError());
     CUDA_TRY(job, cudaMemcpyAsync(norm, total, sizeof *norm, cudaMemcpyDeviceToHost, stream));
     CUDA_TRY(job, cudaStreamSynchronize(stream));
@@ -192,31 +192,31 @@ template <typename real> static int solve_norm(struct job *job, const real *x, d
 /* A solve by sweep(job, x_k, x_{k+1}), a launch, and norm(job, x_k, the norm of r_k). `spare` is for every other x;
  * where it is x itself, sweeps are in place. */
 template <typename real>
-static int solve_by_host(struct job *job, real *spare, int (*sweep)(struct job *job, const real *now, real *next),
-                         int (*norm)(struct job *job, const real *x, double *norm))
+static int solver_by_host(struct job *job, real *spare, int (*sweep)(struct job *job, const real *now, real *next),
+                          int (*norm)(struct job *job, const real *x, double *norm))
 {
-    const struct solve_rule rule = solve_rule_of(job->cell);
+    const struct solver_rule rule = solver_rule_of(job->cell);
     const size_t bytes = (size_t)job->cell->n * sizeof(real);
     const cudaStream_t stream = (cudaStream_t)job->stream;
-    real *const x[2] = {(real *)job->operand[SOLVE_X], spare}; /* x_k is x[k % 2] */
-    struct solve_log log;
-    int64_t end = SOLVE_RUNNING;
+    real *const x[2] = {(real *)job->operand[SOLVER_X], spare}; /* x_k is x[k % 2] */
+    struct solver_log log;
+    int64_t end = SOLVER_RUNNING;
 
     CUDA_TRY(job, cudaMemsetAsync(x[0], 0, bytes, stream));
-    solve_begin(&log);
-    for (int64_t k = 0; end == SOLVE_RUNNING; k++) {
+    solver_begin(&log);
+    for (int64_t k = 0; end == SOLVER_RUNNING; k++) {
         double residual;
         if (norm(job, x[k % 2], &residual) != 0)
             return -1;
-        end = solve_note(&rule, &log, k, residual);
-        if (end != SOLVE_RUNNING && end != SOLVE_COUNTED)
+        end = solver_note(&rule, &log, k, residual);
+        if (end != SOLVER_RUNNING && end != SOLVER_COUNTED)
             break;
         if (sweep(job, x[k % 2], x[(k + 1) % 2]) != 0)
             return -1;
     }
     if (log.sweeps % 2 != 0 && spare != x[0])
         CUDA_TRY(job, cudaMemcpyAsync(x[0], spare, bytes, cudaMemcpyDeviceToDevice, stream));
-    CUDA_TRY(job, cudaMemcpyAsync(job->operand[SOLVE_LOG], &log, sizeof log, cudaMemcpyHostToDevice, stream));
+    CUDA_TRY(job, cudaMemcpyAsync(job->operand[SOLVER_LOG], &log, sizeof log, cudaMemcpyHostToDevice, stream));
     CUDA_TRY(job, cudaStreamSynchronize(stream)); /* the log is this function's own */
     return 0;
 }

@@ -6,7 +6,7 @@
 
 #include "solver_device.cuh"
 
-struct solve_graph {
+struct solver_graph {
     cudaGraphExec_t ready;
     int64_t sweeps;         /* of a graph */
     volatile int64_t *told; /* in the host's memory, within reach of the device: the end of the solve */
@@ -14,11 +14,11 @@ struct solve_graph {
 };
 
 /* Puts the kernels of sweep k on the job's stream; for k and k + the sweeps of a graph they are the same. */
-typedef int solve_enqueue(struct job *job, int64_t k);
+typedef int solver_graph_enqueue(struct job *job, int64_t k);
 
 /* Sweeps of a graph that lasts about so long that the time between two graphs does not matter, and so short that it
  * does not matter either how many sweeps come after the end; a multiple of `multiple`. */
-static inline int64_t solve_graph_sweeps(const struct cell *cell, int64_t multiple)
+static inline int64_t solver_graph_sweeps(const struct cell *cell, int64_t multiple)
 {
     const double GRAPH_S = 200e-6, LAUNCH_S = 4e-6, BYTES_PER_S = 4e12;
     const double sweep_s =
@@ -27,7 +27,7 @@ static inline int64_t solve_graph_sweeps(const struct cell *cell, int64_t multip
     return (sweeps + multiple - 1) / multiple * multiple;
 }
 
-static inline int solve_graph_capture(struct job *job, struct solve_graph *graph, solve_enqueue *enqueue)
+static inline int solver_graph_capture(struct job *job, struct solver_graph *graph, solver_graph_enqueue *enqueue)
 {
     const cudaStream_t stream = (cudaStream_t)job->stream;
     cudaGraph_t captured = NULL;
@@ -47,7 +47,7 @@ static inline int solve_graph_capture(struct job *job, struct solve_graph *graph
     return filled;
 }
 
-static inline void solve_graph_release(struct solve_graph *graph)
+static inline void solver_graph_release(struct solver_graph *graph)
 {
     if (graph->ready)
         cudaGraphExecDestroy(graph->ready);
@@ -55,12 +55,12 @@ static inline void solve_graph_release(struct solve_graph *graph)
         if (graph->done[i])
             cudaEventDestroy(graph->done[i]);
     cudaFreeHost((void *)graph->told);
-    *graph = solve_graph();
+    *graph = solver_graph();
 }
 
-/* Where this fails, solve_graph_release is still to be called. The graph itself is captured when what its kernels are
+/* Where this fails, solver_graph_release is still to be called. The graph itself is captured when what its kernels are
  * given is there, `told` among it. */
-static inline int solve_graph_prepare(struct job *job, struct solve_graph *graph, int64_t sweeps)
+static inline int solver_graph_prepare(struct job *job, struct solver_graph *graph, int64_t sweeps)
 {
     graph->sweeps = sweeps;
     CUDA_TRY(job, cudaHostAlloc((void **)&graph->told, sizeof *graph->told, cudaHostAllocMapped));
@@ -70,19 +70,19 @@ static inline int solve_graph_prepare(struct job *job, struct solve_graph *graph
 }
 
 /* Sweeps, as many as were asked for, or until the device has told of an end. */
-static inline int solve_graph_run(struct job *job, struct solve_graph *graph, solve_enqueue *enqueue)
+static inline int solver_graph_run(struct job *job, struct solver_graph *graph, solver_graph_enqueue *enqueue)
 {
     enum { SHORT = 8 }; /* graphs: in a longer solve one more is queued while the host waits */
     const cudaStream_t stream = (cudaStream_t)job->stream;
     const int64_t sweeps = job->cell->sweeps;
     int64_t k = 0;
-    *graph->told = SOLVE_RUNNING;
+    *graph->told = SOLVER_RUNNING;
     for (; k + graph->sweeps <= sweeps; k += graph->sweeps)
         CUDA_TRY(job, cudaGraphLaunch(graph->ready, stream));
     for (; k < sweeps; k++)
         if (enqueue(job, k) != 0)
             return -1;
-    for (int64_t i = 0; sweeps == 0 && *graph->told == SOLVE_RUNNING; i++) {
+    for (int64_t i = 0; sweeps == 0 && *graph->told == SOLVER_RUNNING; i++) {
         CUDA_TRY(job, cudaGraphLaunch(graph->ready, stream));
         CUDA_TRY(job, cudaEventRecord(graph->done[i % 2], stream));
         CUDA_TRY(job, cudaEventSynchronize(graph->done[(i < SHORT ? i : i - 1) % 2]));
@@ -91,13 +91,13 @@ static inline int solve_graph_run(struct job *job, struct solve_graph *graph, so
 }
 
 /* Notes the norm of r_sweep, by one thread of the device. Whether x_{sweep+1} is wanted. */
-static __device__ inline bool solve_decide(const struct solve_rule *rule, struct solve_log *log, int64_t sweep,
-                                           double norm, volatile int64_t *told)
+static __device__ inline bool solver_graph_decide(const struct solver_rule *rule, struct solver_log *log, int64_t sweep,
+                                                  double norm, volatile int64_t *told)
 {
-    const int64_t end = solve_note(rule, log, sweep, norm);
-    if (end != SOLVE_RUNNING)
+    const int64_t end = solver_note(rule, log, sweep, norm);
+    if (end != SOLVER_RUNNING)
         *told = end;
-    return end == SOLVE_RUNNING || end == SOLVE_COUNTED;
+    return end == SOLVER_RUNNING || end == SOLVER_COUNTED;
 }
 
 #endif

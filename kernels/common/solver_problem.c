@@ -8,31 +8,31 @@
 
 #include <math.h>
 
-void solve_shape_matrix(const struct cell *cell, int64_t *rows, int64_t *cols)
+void solver_problem_shape_matrix(const struct cell *cell, int64_t *rows, int64_t *cols)
 {
     *rows = *cols = cell->n;
 }
 
-void solve_shape_vector(const struct cell *cell, int64_t *rows, int64_t *cols)
+void solver_problem_shape_vector(const struct cell *cell, int64_t *rows, int64_t *cols)
 {
     *rows = cell->n;
     *cols = 1;
 }
 
-void solve_shape_log(const struct cell *cell, int64_t *rows, int64_t *cols)
+void solver_problem_shape_log(const struct cell *cell, int64_t *rows, int64_t *cols)
 {
     (void)cell;
-    *rows = sizeof(struct solve_log) / 8;
+    *rows = sizeof(struct solver_log) / 8;
     *cols = 1;
 }
 
-double solve_flops(const struct cell *cell)
+double solver_problem_flops(const struct cell *cell)
 {
     const double n = (double)cell->n;
-    return 2 * n * n + (solve_rule_of(cell).omega == 1 ? 4 : 5) * n;
+    return 2 * n * n + (solver_rule_of(cell).omega == 1 ? 4 : 5) * n;
 }
 
-double solve_bytes(const struct cell *cell)
+double solver_problem_bytes(const struct cell *cell)
 {
     const double n = (double)cell->n;
     return (n * n + 3 * n) * (double)precision_size(cell->precision);
@@ -41,7 +41,7 @@ double solve_bytes(const struct cell *cell)
 /* Sweeps that take the residual from that of x = 0 to the tolerance, or to where it counts as diverged. */
 static double sweeps_by_radius(const struct cell *cell, double radius)
 {
-    const struct solve_rule rule = solve_rule_of(cell);
+    const struct solver_rule rule = solver_rule_of(cell);
     if (rule.sweeps > 0)
         return (double)rule.sweeps;
     const double norm_b = 50 * sqrt((double)cell->n / 3),
@@ -52,50 +52,50 @@ static double sweeps_by_radius(const struct cell *cell, double radius)
 
 /* One eigenvalue of D^-1 (A - D) is 1 / a_ii away from 1; the others fill a disc around 0, of the radius that entries of
  * this variance give. */
-double solve_jacobi_sweeps(const struct cell *cell)
+double solver_problem_jacobi_sweeps(const struct cell *cell)
 {
-    const double n = (double)cell->n, omega = solve_rule_of(cell).omega;
+    const double n = (double)cell->n, omega = solver_rule_of(cell).omega;
     const double mean = fabs(1 - omega * (2 - 1 / (25 * (n - 1) + 1)));
     return sweeps_by_radius(cell, fmax(mean, fabs(1 - omega) + omega / sqrt(3 * n)));
 }
 
 /* For omega = 1 the limit for large n is 1 / W(e), W of Lambert: 0.2161; no omega gives less than |1 - omega|. */
-double solve_seidel_sweeps(const struct cell *cell)
+double solver_problem_seidel_sweeps(const struct cell *cell)
 {
-    return sweeps_by_radius(cell, fmax(0.2161, fabs(1 - solve_rule_of(cell).omega)));
+    return sweeps_by_radius(cell, fmax(0.2161, fabs(1 - solver_rule_of(cell).omega)));
 }
 
-void solve_generate(const struct cell *cell, enum inputs inputs, uint64_t seed, void *const operand[])
+void solver_problem_generate(const struct cell *cell, enum inputs inputs, uint64_t seed, void *const operand[])
 {
     const int64_t n = cell->n, precision = cell->precision;
     (void)inputs;
-    inputs_fill_matrix(operand[SOLVE_A], n, precision, FAMILY_DOMINANT, false, seed, SOLVE_A);
-    inputs_fill_positive(operand[SOLVE_B], n, precision, 50, seed, SOLVE_B);
+    inputs_fill_matrix(operand[SOLVER_A], n, precision, FAMILY_DOMINANT, false, seed, SOLVER_A);
+    inputs_fill_positive(operand[SOLVER_B], n, precision, 50, seed, SOLVER_B);
 }
 
-static void *reference(const struct cell *cell, enum method method, void *const operand[])
+static void *reference(const struct cell *cell, enum solver_method method, void *const operand[])
 {
     const struct linear_system of = {
-        .precision = cell->precision, .n = cell->n, .method = method, .a = operand[SOLVE_A], .b = operand[SOLVE_B]};
-    return solve_reference(&of);
+        .precision = cell->precision, .n = cell->n, .method = method, .a = operand[SOLVER_A], .b = operand[SOLVER_B]};
+    return solver_verify_reference(&of);
 }
 
-void *solve_jacobi_reference(const struct cell *cell, enum inputs inputs, uint64_t seed, void *const operand[])
+void *solver_problem_jacobi_reference(const struct cell *cell, enum inputs inputs, uint64_t seed, void *const operand[])
 {
     (void)inputs, (void)seed;
-    return reference(cell, METHOD_JACOBI, operand);
+    return reference(cell, SOLVER_JACOBI, operand);
 }
 
-void *solve_seidel_reference(const struct cell *cell, enum inputs inputs, uint64_t seed, void *const operand[])
+void *solver_problem_seidel_reference(const struct cell *cell, enum inputs inputs, uint64_t seed, void *const operand[])
 {
     (void)inputs, (void)seed;
-    return reference(cell, METHOD_SEIDEL, operand);
+    return reference(cell, SOLVER_SEIDEL, operand);
 }
 
-void solve_judge(const struct cell *cell, enum inputs inputs, const void *reference, void *const operand[],
-                 struct verdict *verdict)
+void solver_problem_verify(const struct cell *cell, enum inputs inputs, const void *reference, void *const operand[],
+                           struct verdict *verdict)
 {
-    const struct solve_rule rule = solve_rule_of(cell);
+    const struct solver_rule rule = solver_rule_of(cell);
     (void)inputs;
-    solve_verify(reference, &rule, cell->entry->meta->chaotic, operand[SOLVE_X], operand[SOLVE_LOG], verdict);
+    solver_verify(reference, &rule, cell->entry->meta->chaotic, operand[SOLVER_X], operand[SOLVER_LOG], verdict);
 }

@@ -6,32 +6,36 @@
 #include "problem.h"
 #include "solver.h"
 
-void solve_shape_matrix(const struct cell *cell, int64_t *rows, int64_t *cols);
-void solve_shape_vector(const struct cell *cell, int64_t *rows, int64_t *cols);
-void solve_shape_log(const struct cell *cell, int64_t *rows, int64_t *cols);
+void solver_problem_shape_matrix(const struct cell *cell, int64_t *rows, int64_t *cols);
+void solver_problem_shape_vector(const struct cell *cell, int64_t *rows, int64_t *cols);
+void solver_problem_shape_log(const struct cell *cell, int64_t *rows, int64_t *cols);
 
-#define SOLVE_OPERANDS \
+#define SOLVER_OPERANDS \
     { \
-        [SOLVE_A] = {"A", INPUT, solve_shape_matrix}, [SOLVE_B] = {"b", INPUT, solve_shape_vector}, \
-        [SOLVE_X] = {"x", OUTPUT, solve_shape_vector}, [SOLVE_LOG] = {"log", OUTPUT, solve_shape_log}, \
+        [SOLVER_A] = {"A", INPUT, solver_problem_shape_matrix}, \
+        [SOLVER_B] = {"b", INPUT, solver_problem_shape_vector}, \
+        [SOLVER_X] = {"x", OUTPUT, solver_problem_shape_vector}, \
+        [SOLVER_LOG] = {"log", OUTPUT, solver_problem_shape_log}, \
     }
-#define SOLVE_ELEMENT_BYTES \
+#define SOLVER_ELEMENT_BYTES \
     { \
-        [SOLVE_LOG] = 8 \
+        [SOLVER_LOG] = 8 \
     }
-#define SOLVE_AXES (HONOURS(n) | HONOURS(omega) | HONOURS(sweeps))
+#define SOLVER_AXES (HONOURS(n) | HONOURS(omega) | HONOURS(sweeps))
 
 /* Of one sweep: r = b - A x, x + omega D^-1 r, and the norm of r; A and b read once, x read and written. */
-double solve_flops(const struct cell *cell);
-double solve_bytes(const struct cell *cell);
+double solver_problem_flops(const struct cell *cell);
+double solver_problem_bytes(const struct cell *cell);
 /* That a run is expected to take, from the spectral radius that the sources' matrices tend to. */
-double solve_jacobi_sweeps(const struct cell *cell);
-double solve_seidel_sweeps(const struct cell *cell);
+double solver_problem_jacobi_sweeps(const struct cell *cell);
+double solver_problem_seidel_sweeps(const struct cell *cell);
 /* The sources' matrices. The same for every omega and number of sweeps. */
-void solve_generate(const struct cell *cell, enum inputs inputs, uint64_t seed, void *const operand[]);
-void *solve_jacobi_reference(const struct cell *cell, enum inputs inputs, uint64_t seed, void *const operand[]);
-void *solve_seidel_reference(const struct cell *cell, enum inputs inputs, uint64_t seed, void *const operand[]);
-void solve_judge(const struct cell *cell, enum inputs inputs, const void *reference, void *const operand[],
-                 struct verdict *verdict);
+void solver_problem_generate(const struct cell *cell, enum inputs inputs, uint64_t seed, void *const operand[]);
+void *solver_problem_jacobi_reference(const struct cell *cell, enum inputs inputs, uint64_t seed,
+                                      void *const operand[]);
+void *solver_problem_seidel_reference(const struct cell *cell, enum inputs inputs, uint64_t seed,
+                                      void *const operand[]);
+void solver_problem_verify(const struct cell *cell, enum inputs inputs, const void *reference, void *const operand[],
+                           struct verdict *verdict);
 
 #endif

@@ -16,7 +16,7 @@
 enum { WORTH = 1 << 18 };
 enum { STREAM_START = 3000 };
 
-struct relax {
+struct solver_reference {
     const struct linear_system *of;
     double omega;
     bool homogeneous;
@@ -48,7 +48,7 @@ static inline pair load32(const float *from)
 }
 
 /* Four sums of two keep the loop from waiting for each addition, and the rounding small. */
-double relax_dot(const struct linear_system *of, int64_t row, int64_t begin, int64_t end, const double *x)
+double solver_reference_dot(const struct linear_system *of, int64_t row, int64_t begin, int64_t end, const double *x)
 {
     enum { SUMS = 4, STEP = 2 * SUMS };
     const double *a64 = (const double *)of->a + row * of->n;
@@ -70,14 +70,14 @@ double relax_dot(const struct linear_system *of, int64_t row, int64_t begin, int
     return all[0] + all[1] + rest;
 }
 
-static double right_side(const struct relax *relax, int64_t row)
+static double right_side(const struct solver_reference *iteration, int64_t row)
 {
-    return relax->homogeneous ? 0 : operand_value(relax->of->b, relax->of->precision, row);
+    return iteration->homogeneous ? 0 : operand_value(iteration->of->b, iteration->of->precision, row);
 }
 
-static double diagonal(const struct relax *relax, int64_t row)
+static double diagonal(const struct solver_reference *iteration, int64_t row)
 {
-    const struct linear_system *of = relax->of;
+    const struct linear_system *of = iteration->of;
     return operand_value(of->a, of->precision, row * of->n + row);
 }
 
@@ -91,50 +91,53 @@ static void rows(int64_t count, int64_t n, void (*body)(int64_t begin, int64_t e
 
 static void jacobi_rows(int64_t begin, int64_t end, void *context)
 {
-    struct relax *relax = context;
-    const int64_t n = relax->of->n;
+    struct solver_reference *iteration = context;
+    const int64_t n = iteration->of->n;
     for (int64_t row = begin; row < end; row++) {
-        relax->residual[row] = right_side(relax, row) - relax_dot(relax->of, row, 0, n, relax->before);
-        relax->x[row] = relax->before[row] + relax->omega * relax->residual[row] / diagonal(relax, row);
+        iteration->residual[row] =
+            right_side(iteration, row) - solver_reference_dot(iteration->of, row, 0, n, iteration->before);
+        iteration->x[row] =
+            iteration->before[row] + iteration->omega * iteration->residual[row] / diagonal(iteration, row);
     }
 }
 
 /* What the rows of the block take from outside of it, and all that lies above their diagonal. */
 static void seidel_rows(int64_t begin, int64_t end, void *context)
 {
-    struct relax *relax = context;
-    const int64_t n = relax->of->n;
+    struct solver_reference *iteration = context;
+    const int64_t n = iteration->of->n;
     for (int64_t i = begin; i < end; i++) {
-        const int64_t row = relax->block + i;
-        relax->lower[i] = relax_dot(relax->of, row, 0, relax->block, relax->x);
-        relax->upper[row] = relax_dot(relax->of, row, row + 1, n, relax->x);
+        const int64_t row = iteration->block + i;
+        iteration->lower[i] = solver_reference_dot(iteration->of, row, 0, iteration->block, iteration->x);
+        iteration->upper[row] = solver_reference_dot(iteration->of, row, row + 1, n, iteration->x);
     }
 }
 
-static void seidel_block(struct relax *relax)
+static void seidel_block(struct solver_reference *iteration)
 {
-    const double omega = relax->omega;
-    rows(relax->after - relax->block, relax->of->n, seidel_rows, relax);
-    for (int64_t row = relax->block; row < relax->after; row++) {
-        const double b = right_side(relax, row), d = diagonal(relax, row), x = relax->x[row];
-        const double lower = relax->lower[row - relax->block] + relax_dot(relax->of, row, relax->block, row, relax->x);
-        relax->x[row] = x + omega * (b - lower - d * x - relax->upper[row]) / d;
-        relax->residual[row] = relax->sweep == 0 ? b
-                                                 : d * (x - relax->before[row]) * (1 / omega - 1) +
-                                                       (relax->upper_then[row] - relax->upper[row]);
-        relax->before[row] = x;
+    const double omega = iteration->omega;
+    rows(iteration->after - iteration->block, iteration->of->n, seidel_rows, iteration);
+    for (int64_t row = iteration->block; row < iteration->after; row++) {
+        const double b = right_side(iteration, row), d = diagonal(iteration, row), x = iteration->x[row];
+        const double lower = iteration->lower[row - iteration->block] +
+                             solver_reference_dot(iteration->of, row, iteration->block, row, iteration->x);
+        iteration->x[row] = x + omega * (b - lower - d * x - iteration->upper[row]) / d;
+        iteration->residual[row] = iteration->sweep == 0 ? b
+                                                         : d * (x - iteration->before[row]) * (1 / omega - 1) +
+                                                               (iteration->upper_then[row] - iteration->upper[row]);
+        iteration->before[row] = x;
     }
 }
 
-static void seidel_sweep(struct relax *relax)
+static void seidel_sweep(struct solver_reference *iteration)
 {
-    const int64_t n = relax->of->n, rows = 16 * WORTH / n > 16 ? 16 * WORTH / n : 16;
-    double *const then = relax->upper_then;
-    relax->upper_then = relax->upper;
-    relax->upper = then;
-    for (relax->block = 0; relax->block < n; relax->block = relax->after) {
-        relax->after = relax->block + rows < n ? relax->block + rows : n;
-        seidel_block(relax);
+    const int64_t n = iteration->of->n, rows = 16 * WORTH / n > 16 ? 16 * WORTH / n : 16;
+    double *const then = iteration->upper_then;
+    iteration->upper_then = iteration->upper;
+    iteration->upper = then;
+    for (iteration->block = 0; iteration->block < n; iteration->block = iteration->after) {
+        iteration->after = iteration->block + rows < n ? iteration->block + rows : n;
+        seidel_block(iteration);
     }
 }
 
@@ -144,97 +147,97 @@ static double larger(double a, double b)
     return isnan(a) || a >= b ? a : b;
 }
 
-double relax_sweep(struct relax *relax)
+double solver_reference_sweep(struct solver_reference *iteration)
 {
-    const int64_t n = relax->of->n;
-    if (relax->of->method == METHOD_JACOBI) {
-        double *const before = relax->x;
-        relax->x = relax->before;
-        relax->before = before;
-        rows(n, n, jacobi_rows, relax);
+    const int64_t n = iteration->of->n;
+    if (iteration->of->method == SOLVER_JACOBI) {
+        double *const before = iteration->x;
+        iteration->x = iteration->before;
+        iteration->before = before;
+        rows(n, n, jacobi_rows, iteration);
     } else {
-        seidel_sweep(relax);
+        seidel_sweep(iteration);
     }
     double sum = 0;
-    relax->change = 0;
+    iteration->change = 0;
     for (int64_t i = 0; i < n; i++) {
-        relax->largest = larger(relax->largest, fabs(relax->x[i]));
-        relax->change = larger(relax->change, fabs(relax->x[i] - relax->before[i]));
-        sum += relax->residual[i] * relax->residual[i];
+        iteration->largest = larger(iteration->largest, fabs(iteration->x[i]));
+        iteration->change = larger(iteration->change, fabs(iteration->x[i] - iteration->before[i]));
+        sum += iteration->residual[i] * iteration->residual[i];
     }
-    relax->sweep++;
+    iteration->sweep++;
     return sqrt(sum);
 }
 
-const double *relax_x(const struct relax *relax)
+const double *solver_reference_x(const struct solver_reference *iteration)
 {
-    return relax->x;
+    return iteration->x;
 }
 
-double relax_largest(const struct relax *relax)
+double solver_reference_largest(const struct solver_reference *iteration)
 {
-    return relax->largest;
+    return iteration->largest;
 }
 
-double relax_change(const struct relax *relax)
+double solver_reference_change(const struct solver_reference *iteration)
 {
-    return relax->change;
+    return iteration->change;
 }
 
-struct relax *relax_begin(const struct linear_system *of, double omega, bool homogeneous)
+struct solver_reference *solver_reference_begin(const struct linear_system *of, double omega, bool homogeneous)
 {
-    enum { VECTORS = 6 };
-    struct relax *relax = malloc(sizeof *relax);
-    double *memory = calloc((size_t)of->n, VECTORS * sizeof *memory);
-    if (!relax || !memory) {
-        free(relax);
+    enum { ARRAYS = 6 };
+    struct solver_reference *iteration = malloc(sizeof *iteration);
+    double *memory = calloc((size_t)of->n, ARRAYS * sizeof *memory);
+    if (!iteration || !memory) {
+        free(iteration);
         free(memory);
         return NULL;
     }
-    *relax = (struct relax){.of = of, .omega = omega, .homogeneous = homogeneous, .memory = memory};
-    double **const vector[VECTORS] = {&relax->x,          &relax->before, &relax->upper,
-                                      &relax->upper_then, &relax->lower,  &relax->residual};
-    for (int i = 0; i < VECTORS; i++)
+    *iteration = (struct solver_reference){.of = of, .omega = omega, .homogeneous = homogeneous, .memory = memory};
+    double **const vector[ARRAYS] = {&iteration->x,          &iteration->before, &iteration->upper,
+                                     &iteration->upper_then, &iteration->lower,  &iteration->residual};
+    for (int i = 0; i < ARRAYS; i++)
         *vector[i] = memory + i * of->n;
     if (homogeneous)
-        inputs_fill_uniform(relax->x, of->n, F64, 0, STREAM_START);
-    return relax;
+        inputs_fill_uniform(iteration->x, of->n, F64, 0, STREAM_START);
+    return iteration;
 }
 
-void relax_end(struct relax *relax)
+void solver_reference_end(struct solver_reference *iteration)
 {
-    if (relax)
-        free(relax->memory);
-    free(relax);
+    if (iteration)
+        free(iteration->memory);
+    free(iteration);
 }
 
 /* Scales x to the norm 1; returns the norm that it had. */
-static double normalise(struct relax *relax)
+static double normalise(struct solver_reference *iteration)
 {
-    const int64_t n = relax->of->n;
+    const int64_t n = iteration->of->n;
     double sum = 0;
     for (int64_t i = 0; i < n; i++)
-        sum += relax->x[i] * relax->x[i];
+        sum += iteration->x[i] * iteration->x[i];
     for (int64_t i = 0; i < n && sum > 0; i++)
-        relax->x[i] /= sqrt(sum);
+        iteration->x[i] /= sqrt(sum);
     return sqrt(sum);
 }
 
-double relax_radius(const struct linear_system *of, double omega)
+double solver_reference_radius(const struct linear_system *of, double omega)
 {
     enum { SWEEPS = 200 };
-    struct relax *relax = relax_begin(of, omega, true);
+    struct solver_reference *iteration = solver_reference_begin(of, omega, true);
     double logarithm = 0;
-    if (!relax)
+    if (!iteration)
         return NAN;
-    normalise(relax);
+    normalise(iteration);
     for (int i = 0; i < SWEEPS; i++) {
-        relax_sweep(relax);
-        const double growth = normalise(relax);
+        solver_reference_sweep(iteration);
+        const double growth = normalise(iteration);
         /* A pair of complex eigenvalues turns x, so that its growth wavers; the mean does not. */
         if (i >= SWEEPS / 2)
             logarithm += log(growth);
     }
-    relax_end(relax);
+    solver_reference_end(iteration);
     return exp(logarithm / (SWEEPS - SWEEPS / 2));
 }

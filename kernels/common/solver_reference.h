@@ -6,30 +6,30 @@
 #include "problem.h"
 
 /* Each row from the x of the sweep before, or from what the rows before it have just found. */
-enum method { METHOD_JACOBI, METHOD_SEIDEL };
+enum solver_method { SOLVER_JACOBI, SOLVER_SEIDEL };
 
 /* A x = b, of f32 or f64; A is row-major. */
 struct linear_system {
     int64_t precision, n;
-    enum method method;
+    enum solver_method method;
     const void *a, *b;
 };
 
-struct relax;
+struct solver_reference;
 /* x = 0; or, for the spectral radius, a vector without any pattern, and b = 0. NULL on lack of memory. */
-struct relax *relax_begin(const struct linear_system *of, double omega, bool homogeneous);
+struct solver_reference *solver_reference_begin(const struct linear_system *of, double omega, bool homogeneous);
 /* One sweep with all cores; returns the norm of the residual of the x before. */
-double relax_sweep(struct relax *relax);
-const double *relax_x(const struct relax *relax);
+double solver_reference_sweep(struct solver_reference *iteration);
+const double *solver_reference_x(const struct solver_reference *iteration);
 /* Largest |x_i| there has been, and largest change of an element by the last sweep. NaN if there is one. */
-double relax_largest(const struct relax *relax);
-double relax_change(const struct relax *relax);
-void relax_end(struct relax *relax);
+double solver_reference_largest(const struct solver_reference *iteration);
+double solver_reference_change(const struct solver_reference *iteration);
+void solver_reference_end(struct solver_reference *iteration);
 
 /* Of the iteration's matrix, by power iteration; NAN on lack of memory. */
-double relax_radius(const struct linear_system *of, double omega);
+double solver_reference_radius(const struct linear_system *of, double omega);
 
 /* Sum of a(row, col) x(col) for begin <= col < end. */
-double relax_dot(const struct linear_system *of, int64_t row, int64_t begin, int64_t end, const double *x);
+double solver_reference_dot(const struct linear_system *of, int64_t row, int64_t begin, int64_t end, const double *x);
 
 #endif

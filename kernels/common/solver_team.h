@@ -16,7 +16,7 @@ enum {
     ROWS = 4, /* summed at once; divides LINE */
 };
 
-static inline int64_t solve_min(int64_t a, int64_t b)
+static inline int64_t solver_min(int64_t a, int64_t b)
 {
     return a < b ? a : b;
 }
@@ -24,8 +24,8 @@ static inline int64_t solve_min(int64_t a, int64_t b)
 /* Adds to sum[0 ... rows - 1] the products of `rows` <= ROWS rows of A, from `a` on, with x, over the columns first to
  * end - 1. Several rows keep as many streams from memory under way, and share the loads of x; each sum is taken in
  * as many parts as a vector has lanes. */
-static __attribute__((noinline, unused)) void solve_add_rows(int64_t rows, const real *a, int64_t n, int64_t first,
-                                                             int64_t end, const real *x, real *sum)
+static __attribute__((noinline, unused)) void solver_add_rows(int64_t rows, const real *a, int64_t n, int64_t first,
+                                                              int64_t end, const real *x, real *sum)
 {
     if (rows == ROWS) {
         const real *a0 = a, *a1 = a + n, *a2 = a + 2 * n, *a3 = a + 3 * n;
@@ -54,55 +54,55 @@ static __attribute__((noinline, unused)) void solve_add_rows(int64_t rows, const
 }
 
 /* A thread's sum of squares, alone on its line. */
-struct solve_part {
+struct solver_team_part {
     _Alignas(LINE_BYTES) double squares;
 };
 
-struct solve_team {
+struct solver_team {
     int64_t n;
     const real *a, *b;
     real *x[2]; /* x_k is x[k % 2] */
-    struct solve_rule rule;
+    struct solver_rule rule;
     int threads;
-    struct solve_part *parts; /* two for each thread */
-    real *vectors;            /* the other x, and the variant's own */
+    struct solver_team_part *parts; /* two for each thread */
+    real *vectors;                  /* the other x, and the variant's own */
 };
 
 /* The calling thread's share of a sweep: its part of x_{k+1}, and the sum of squares of its residuals of x_k. */
-typedef double solve_sweep(const struct job *job, const struct solve_team *team, int64_t k);
+typedef double solver_team_sweep(const struct job *job, const struct solver_team *team, int64_t k);
 
 /* Vector 0 is the other x, those from 1 on are the variant's own; each starts on a line of its own. */
-static inline real *solve_team_vector(const struct solve_team *team, int64_t vector)
+static inline real *solver_team_vector(const struct solver_team *team, int64_t vector)
 {
     return team->vectors + vector * ((team->n + LINE - 1) / LINE * LINE);
 }
 
-static inline void solve_team_release(struct solve_team *team)
+static inline void solver_team_release(struct solver_team *team)
 {
     free(team->parts);
     free(team->vectors);
 }
 
 /* For `return` in prepare(), which releases what else it has: room for so many vectors of the variant's own. */
-static inline int solve_team_prepare(struct job *job, struct solve_team *team, int64_t own_vectors)
+static inline int solver_team_prepare(struct job *job, struct solver_team *team, int64_t own_vectors)
 {
     const int64_t n = job->cell->n, padded = (n + LINE - 1) / LINE * LINE;
-    *team = (struct solve_team){.n = n, .rule = solve_rule_of(job->cell), .threads = omp_get_max_threads()};
+    *team = (struct solver_team){.n = n, .rule = solver_rule_of(job->cell), .threads = omp_get_max_threads()};
     team->parts = aligned_alloc(LINE_BYTES, 2 * (size_t)team->threads * sizeof *team->parts);
     team->vectors = aligned_alloc(LINE_BYTES, (size_t)((1 + own_vectors) * padded) * sizeof *team->vectors);
     if (team->parts && team->vectors)
         return 0;
-    solve_team_release(team);
+    solver_team_release(team);
     return job_fail(job, "out of memory for more vectors");
 }
 
 /* The same for a job whose whole state is its team. */
-static inline int solve_team_new(struct job *job, int64_t own_vectors)
+static inline int solver_team_new(struct job *job, int64_t own_vectors)
 {
-    struct solve_team *team = malloc(sizeof *team);
+    struct solver_team *team = malloc(sizeof *team);
     if (!team)
         return job_fail(job, "out of memory for a team");
-    if (solve_team_prepare(job, team, own_vectors) != 0) {
+    if (solver_team_prepare(job, team, own_vectors) != 0) {
         free(team);
         return -1;
     }
@@ -110,26 +110,26 @@ static inline int solve_team_new(struct job *job, int64_t own_vectors)
     return 0;
 }
 
-static inline void solve_team_delete(struct job *job)
+static inline void solver_team_delete(struct job *job)
 {
-    solve_team_release(job->state);
+    solver_team_release(job->state);
     free(job->state);
 }
 
 /* The calling thread's run of rows, in whole lines of a vector, so that no line is written by two. */
-static inline void solve_team_rows(const struct solve_team *team, int64_t *first, int64_t *end)
+static inline void solver_team_rows(const struct solver_team *team, int64_t *first, int64_t *end)
 {
     const int64_t n = team->n, lines = (n + LINE - 1) / LINE;
     const int64_t thread = omp_get_thread_num(), threads = omp_get_num_threads();
-    *first = solve_min(lines * thread / threads * LINE, n);
-    *end = solve_min(lines * (thread + 1) / threads * LINE, n);
+    *first = solver_min(lines * thread / threads * LINE, n);
+    *end = solver_min(lines * (thread + 1) / threads * LINE, n);
 }
 
 /* The norm of r_k, the same value for all threads, and in every run of so many. */
-static inline double solve_team_norm(const struct solve_team *team, int64_t k, double squares)
+static inline double solver_team_norm(const struct solver_team *team, int64_t k, double squares)
 {
     const int threads = omp_get_num_threads();
-    struct solve_part *part = team->parts + k % 2 * threads;
+    struct solver_team_part *part = team->parts + k % 2 * threads;
     part[omp_get_thread_num()].squares = squares;
     /* Barrier: all sums of sweep k are there, and all of x_{k+1}; x_k, and the sums of sweep k - 1, are read no more,
      * and sweep k + 1 may overwrite them. */
@@ -141,33 +141,33 @@ static inline double solve_team_norm(const struct solve_team *team, int64_t k, d
 }
 
 /* Each thread notes the norms in a log of its own, all alike, and so knows without asking whether to go on. */
-static inline void solve_team_sweeps(const struct job *job, const struct solve_team *team, solve_sweep *sweep)
+static inline void solver_team_sweeps(const struct job *job, const struct solver_team *team, solver_team_sweep *sweep)
 {
-    struct solve_log log;
+    struct solver_log log;
     int64_t k = 0;
-    solve_begin(&log);
-    while (solve_note(&team->rule, &log, k, solve_team_norm(team, k, sweep(job, team, k))) == SOLVE_RUNNING)
+    solver_begin(&log);
+    while (solver_note(&team->rule, &log, k, solver_team_norm(team, k, sweep(job, team, k))) == SOLVER_RUNNING)
         k++;
     if (omp_get_thread_num() == 0)
-        *(struct solve_log *)job->operand[SOLVE_LOG] = log;
+        *(struct solver_log *)job->operand[SOLVER_LOG] = log;
 }
 
 /* Sets up x_0 and the operands. */
-static inline void solve_team_begin(const struct job *job, struct solve_team *team)
+static inline void solver_team_begin(const struct job *job, struct solver_team *team)
 {
-    team->a = job->operand[SOLVE_A];
-    team->b = job->operand[SOLVE_B];
-    team->x[0] = job->operand[SOLVE_X];
+    team->a = job->operand[SOLVER_A];
+    team->b = job->operand[SOLVER_B];
+    team->x[0] = job->operand[SOLVER_X];
     team->x[1] = team->vectors;
     memset(team->x[0], 0, (size_t)team->n * sizeof(real));
 }
 
 /* The whole solve after that, in one parallel region; leaves the answer in the operand. */
-static inline void solve_team_run(const struct job *job, struct solve_team *team, solve_sweep *sweep)
+static inline void solver_team_run(const struct job *job, struct solver_team *team, solver_team_sweep *sweep)
 {
-    const struct solve_log *log = job->operand[SOLVE_LOG];
+    const struct solver_log *log = job->operand[SOLVER_LOG];
 #pragma omp parallel num_threads(team->threads) default(none) shared(job, team, sweep)
-    solve_team_sweeps(job, team, sweep);
+    solver_team_sweeps(job, team, sweep);
     if (log->sweeps % 2 != 0)
         memcpy(team->x[0], team->x[1], (size_t)team->n * sizeof(real));
 }

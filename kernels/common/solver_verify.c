@@ -17,7 +17,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-static const double GROWN = 1e10; /* as solve_note has it */
+static const double GROWN = 1e10; /* as solver_note has it */
 
 static double *reals(int64_t count)
 {
@@ -74,7 +74,7 @@ static void name_fault(struct reference *reference, const struct survey *survey)
             snprintf(reference->fault, sizeof reference->fault, "b(%lld) is %g", (long long)i, survey->b[i]);
 }
 
-void *solve_reference(const struct linear_system *of)
+void *solver_verify_reference(const struct linear_system *of)
 {
     const int64_t n = of->n;
     struct reference *reference = calloc(1, sizeof *reference);
@@ -96,7 +96,7 @@ void *solve_reference(const struct linear_system *of)
     return made ? reference : NULL;
 }
 
-void solve_reference_free(void *memory)
+void solver_verify_reference_free(void *memory)
 {
     struct reference *reference = memory;
     if (!reference)
@@ -111,7 +111,7 @@ void solve_reference_free(void *memory)
 }
 
 /* The way by a rule, found or new; NULL on lack of memory. */
-static struct way *way_of(const struct reference *reference, const struct solve_rule *rule)
+static struct way *way_of(const struct reference *reference, const struct solver_rule *rule)
 {
     const struct linear_system *of = &reference->of;
     struct way *way = *reference->ways;
@@ -121,41 +121,42 @@ static struct way *way_of(const struct reference *reference, const struct solve_
         return way;
     way->omega = rule->omega;
     way->sweeps = rule->sweeps;
-    way->radius = of->n <= SOLVE_RADIUS_MOST && !reference->fault[0] ? relax_radius(of, rule->omega) : NAN;
+    way->radius = of->n <= SOLVER_RADIUS_MOST && !reference->fault[0] ? solver_reference_radius(of, rule->omega) : NAN;
     way->next = *reference->ways;
     *reference->ways = way;
     return way;
 }
 
 /* Follows it, where that has not been done; false on lack of memory. */
-static bool go(const struct reference *reference, const struct solve_rule *rule, struct way *way)
+static bool go(const struct reference *reference, const struct solver_rule *rule, struct way *way)
 {
     const struct linear_system *of = &reference->of;
     if (way->went)
         return true;
-    struct relax *relax = relax_begin(of, rule->omega, false);
+    struct solver_reference *iteration = solver_reference_begin(of, rule->omega, false);
     way->x = reals(of->n);
-    if (!relax || !way->x) {
-        relax_end(relax);
+    if (!iteration || !way->x) {
+        solver_reference_end(iteration);
         free(way->x);
         way->x = NULL;
         return false;
     }
-    struct solve_rule followed = *rule;
-    followed.limit = SOLVE_FOLLOWED;
+    struct solver_rule followed = *rule;
+    followed.limit = SOLVER_FOLLOWED;
     const double still = sqrt((double)of->n) * DBL_EPSILON;
-    solve_begin(&way->log);
+    solver_begin(&way->log);
     for (int64_t k = 0;; k++) {
-        const double norm = relax_sweep(relax);
+        const double norm = solver_reference_sweep(iteration);
         way->moving = k + 1;
-        const bool moves = !(relax_change(relax) <= still * relax_largest(relax)) || !isfinite(relax_largest(relax));
-        if (solve_note(&followed, &way->log, k, norm) != SOLVE_RUNNING || (rule->sweeps > 0 && !moves))
+        const bool moves = !(solver_reference_change(iteration) <= still * solver_reference_largest(iteration)) ||
+                           !isfinite(solver_reference_largest(iteration));
+        if (solver_note(&followed, &way->log, k, norm) != SOLVER_RUNNING || (rule->sweeps > 0 && !moves))
             break;
     }
-    memcpy(way->x, relax_x(relax), (size_t)of->n * sizeof *way->x);
-    way->largest = relax_largest(relax);
+    memcpy(way->x, solver_reference_x(iteration), (size_t)of->n * sizeof *way->x);
+    way->largest = solver_reference_largest(iteration);
     way->went = true;
-    relax_end(relax);
+    solver_reference_end(iteration);
     return true;
 }
 
@@ -231,7 +232,7 @@ static bool x_is_finite(const struct judged *judged)
 /* The method fails, and the variant says so, or has to. */
 static void blame_method(const struct judged *judged, enum status status)
 {
-    const struct solve_log *log = judged->log;
+    const struct solver_log *log = judged->log;
     const char *fault = judged->reference->fault;
     struct verdict *verdict = judged->verdict;
     verdict->status = status;
@@ -297,33 +298,33 @@ static void judge_chaotic(const struct judged *judged)
 
 static void judge(struct judged *judged)
 {
-    static const enum status blamed[SOLVE_ENDS] = {
-        [SOLVE_LIMIT] = STATUS_LIMIT, [SOLVE_STALLED] = STATUS_STALLED, [SOLVE_DIVERGED] = STATUS_DIVERGED};
-    const struct solve_log *log = judged->log;
+    static const enum status blamed[SOLVER_ENDS] = {
+        [SOLVER_LIMIT] = STATUS_LIMIT, [SOLVER_STALLED] = STATUS_STALLED, [SOLVER_DIVERGED] = STATUS_DIVERGED};
+    const struct solver_log *log = judged->log;
     const struct way *way = judged->way;
     const bool diverges = way && !(way->log.residual <= GROWN * way->log.history[0]);
-    if (log->end == SOLVE_COUNTED && diverges) {
+    if (log->end == SOLVER_COUNTED && diverges) {
         blame_method(judged, STATUS_DIVERGED);
         return;
     }
-    if (way && log->end != SOLVE_COUNTED && !solve_end_is_that_of_the_way(judged))
+    if (way && log->end != SOLVER_COUNTED && !solver_verify_log_end(judged))
         return;
-    if (way && log->end != SOLVE_DIVERGED && !solve_log_follows(judged))
+    if (way && log->end != SOLVER_DIVERGED && !solver_verify_log_follows(judged))
         return;
     if (blamed[log->end])
         blame_method(judged, blamed[log->end]);
-    else if (log->end == SOLVE_CONVERGED)
+    else if (log->end == SOLVER_CONVERGED)
         judge_converged(judged);
     else if (way)
         judge_iterate(judged);
     else
         judge_chaotic(judged);
     if (judged->verdict->ok && judged->verdict->status == STATUS_OK)
-        solve_history_is_finite(judged);
+        solver_verify_log_is_finite(judged);
 }
 
-void solve_verify(const void *memory, const struct solve_rule *rule, bool chaotic, const void *x,
-                  const struct solve_log *log, struct verdict *verdict)
+void solver_verify(const void *memory, const struct solver_rule *rule, bool chaotic, const void *x,
+                   const struct solver_log *log, struct verdict *verdict)
 {
     const struct reference *reference = memory;
     struct judged judged = {.reference = reference,
@@ -333,7 +334,7 @@ void solve_verify(const void *memory, const struct solve_rule *rule, bool chaoti
                             .u = reference->of.precision == F32 ? 0x1p-24 : 0x1p-53,
                             .verdict = verdict};
     *verdict = (struct verdict){.ok = true, .error = NAN, .bound = NAN, .norm2 = NAN, .residual = NAN, .radius = NAN};
-    if (!solve_log_is_sane(&judged))
+    if (!solver_verify_log_is_sane(&judged))
         return;
     struct way *way = way_of(reference, rule);
     if (!way || !(chaotic || go(reference, rule, way)) || !look_at_x(&judged)) {

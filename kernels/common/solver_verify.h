@@ -7,14 +7,14 @@
 #include "solver_reference.h"
 
 /* Until it converges, the reference is followed for so many sweeps; and the radius is computed up to this order. */
-enum { SOLVE_FOLLOWED = 128, SOLVE_RADIUS_MOST = 2048 };
+enum { SOLVER_FOLLOWED = 128, SOLVER_RADIUS_MOST = 2048 };
 
 /* What does not depend on the solution; keeps `of->a` and `of->b`. The reference's iterates are added for each rule when
  * it is first asked for. NULL on lack of memory. */
-void *solve_reference(const struct linear_system *of);
-void solve_reference_free(void *reference);
+void *solver_verify_reference(const struct linear_system *of);
+void solver_verify_reference_free(void *reference);
 /* `chaotic`: of no exact order, so that its way is not compared with the reference's. */
-void solve_verify(const void *reference, const struct solve_rule *rule, bool chaotic, const void *x,
-                  const struct solve_log *log, struct verdict *verdict);
+void solver_verify(const void *reference, const struct solver_rule *rule, bool chaotic, const void *x,
+                   const struct solver_log *log, struct verdict *verdict);
 
 #endif

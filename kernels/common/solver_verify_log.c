@@ -4,29 +4,29 @@
 
 #include <stdlib.h>
 
-bool solve_log_is_sane(const struct judged *judged)
+bool solver_verify_log_is_sane(const struct judged *judged)
 {
-    const struct solve_log *log = judged->log;
-    const struct solve_rule *rule = judged->rule;
+    const struct solver_log *log = judged->log;
+    const struct solver_rule *rule = judged->rule;
     struct verdict *verdict = judged->verdict;
     if (log->end == -1 && log->sweeps == -1)
         return verdict_refuse(verdict, "the log was not written");
-    if (log->end <= SOLVE_RUNNING || log->end >= SOLVE_ENDS || (log->end == SOLVE_COUNTED) != (rule->sweeps > 0))
+    if (log->end <= SOLVER_RUNNING || log->end >= SOLVER_ENDS || (log->end == SOLVER_COUNTED) != (rule->sweeps > 0))
         return verdict_refuse(verdict, "the log says that the solve ended as %lld", (long long)log->end);
     if (log->sweeps < 0 || (rule->sweeps > 0 ? log->sweeps != rule->sweeps : log->sweeps > rule->limit))
         return verdict_refuse(verdict, "the log counts %lld sweeps, not %s%lld", (long long)log->sweeps,
                               rule->sweeps > 0 ? "" : "0 to ",
                               (long long)(rule->sweeps > 0 ? rule->sweeps : rule->limit));
     const int64_t last = rule->sweeps > 0 ? log->sweeps - 1 : log->sweeps;
-    if (log->every < 1 || log->recorded > SOLVE_HISTORY || log->recorded != last / log->every + 1)
+    if (log->every < 1 || log->recorded > SOLVER_HISTORY || log->recorded != last / log->every + 1)
         return verdict_refuse(verdict, "the log keeps %lld residuals, one in %lld, of %lld sweeps",
                               (long long)log->recorded, (long long)log->every, (long long)log->sweeps);
     return true;
 }
 
-bool solve_history_is_finite(const struct judged *judged)
+bool solver_verify_log_is_finite(const struct judged *judged)
 {
-    const struct solve_log *log = judged->log;
+    const struct solver_log *log = judged->log;
     for (int64_t i = 0; i < log->recorded; i++)
         if (!isfinite(log->history[i]))
             return verdict_refuse(judged->verdict, "the log's residual of sweep %lld is %g",
@@ -42,9 +42,9 @@ static double way_allowed(const struct judged *judged)
            (judged->reference->norm_a * way->largest + judged->reference->norm_b);
 }
 
-bool solve_log_follows(const struct judged *judged)
+bool solver_verify_log_follows(const struct judged *judged)
 {
-    const struct solve_log *log = judged->log, *reference = &judged->way->log;
+    const struct solver_log *log = judged->log, *reference = &judged->way->log;
     for (int64_t i = 0; i < log->recorded; i++) {
         const int64_t sweep = i * log->every, at = sweep / reference->every;
         if (sweep % reference->every != 0 || at >= reference->recorded)
@@ -57,26 +57,26 @@ bool solve_log_follows(const struct judged *judged)
     return true;
 }
 
-bool solve_end_is_that_of_the_way(const struct judged *judged)
+bool solver_verify_log_end(const struct judged *judged)
 {
-    const struct solve_log *log = judged->log, *reference = &judged->way->log;
+    const struct solver_log *log = judged->log, *reference = &judged->way->log;
     const bool small = log->smallest <= norm_allowed(judged);
     /* Rounding may keep a residual from what the reference reaches. */
     const bool short_of_it =
-        (log->end == SOLVE_STALLED || log->end == SOLVE_LIMIT) && reference->end == SOLVE_CONVERGED && small;
+        (log->end == SOLVER_STALLED || log->end == SOLVER_LIMIT) && reference->end == SOLVER_CONVERGED && small;
     if (short_of_it)
         return true;
-    if (reference->end == SOLVE_LIMIT)
-        return log->sweeps >= SOLVE_FOLLOWED - 1
+    if (reference->end == SOLVER_LIMIT)
+        return log->sweeps >= SOLVER_FOLLOWED - 1
                    ? true
                    : verdict_refuse(judged->verdict, "%lld sweeps, where the reference needs more than %d",
-                                    (long long)log->sweeps, SOLVE_FOLLOWED);
+                                    (long long)log->sweeps, SOLVER_FOLLOWED);
     if (log->end == reference->end && llabs(log->sweeps - reference->sweeps) <= 1)
         return true;
     return verdict_refuse(judged->verdict, "it %s after %lld sweeps, where the reference %s after %lld",
-                          log->end == SOLVE_CONVERGED  ? "converged"
-                          : log->end == SOLVE_DIVERGED ? "diverged"
-                                                       : "gave up",
-                          (long long)log->sweeps, reference->end == SOLVE_CONVERGED ? "converges" : "diverges",
+                          log->end == SOLVER_CONVERGED  ? "converged"
+                          : log->end == SOLVER_DIVERGED ? "diverged"
+                                                        : "gave up",
+                          (long long)log->sweeps, reference->end == SOLVER_CONVERGED ? "converges" : "diverges",
                           (long long)reference->sweeps);
 }

@@ -16,7 +16,7 @@ struct way {
     int64_t sweeps;
     double radius;
     bool went;
-    struct solve_log log;
+    struct solver_log log;
     double *x;      /* after as many sweeps as the rule asks for */
     double largest; /* of all iterates */
     int64_t moving; /* sweeps until x stays where it is */
@@ -31,9 +31,9 @@ struct reference {
 
 struct judged {
     const struct reference *reference;
-    const struct solve_rule *rule;
+    const struct solver_rule *rule;
     const void *x;
-    const struct solve_log *log;
+    const struct solver_log *log;
     const struct way *way; /* NULL: chaotic */
     double u;
     double norm, scale; /* of b - A x and |A||x| + |b| */
@@ -49,7 +49,7 @@ static inline double root_n(const struct judged *judged)
 /* Of the norm of the residual, at convergence. */
 static inline double norm_allowed(const struct judged *judged)
 {
-    const struct solve_rule *rule = judged->rule;
+    const struct solver_rule *rule = judged->rule;
     return rule->tolerance * (rule->relative ? judged->reference->norm_b : 1) +
            ALLOWED * root_n(judged) * judged->u * judged->scale;
 }
@@ -58,11 +58,11 @@ static inline double norm_allowed(const struct judged *judged)
  * The first is for before there is anything else; the last two, where there is a way to compare with. */
 
 /* Was it written, with an end and with counts that the rule leaves possible? */
-bool solve_log_is_sane(const struct judged *judged);
-bool solve_history_is_finite(const struct judged *judged);
+bool solver_verify_log_is_sane(const struct judged *judged);
+bool solver_verify_log_is_finite(const struct judged *judged);
 /* The residuals of the sweeps that the reference has done, too. */
-bool solve_log_follows(const struct judged *judged);
+bool solver_verify_log_follows(const struct judged *judged);
 /* The end, as far as the reference knows it. */
-bool solve_end_is_that_of_the_way(const struct judged *judged);
+bool solver_verify_log_end(const struct judged *judged);
 
 #endif

@@ -7,10 +7,10 @@
 #include <sched.h>
 
 /* Between two looks; *turns is 0 before the first. */
-static inline void lose_patience(int *turns)
+static inline void spin_wait(int *turns)
 {
-    enum { PATIENCE = 1000 };
-    if (*turns < PATIENCE)
+    enum { SPINS = 1000 };
+    if (*turns < SPINS)
         ++*turns;
     else
         sched_yield();

@@ -2,8 +2,8 @@
  * an element; what a cache reads before it writes a line is not counted.
  * SPDX-License-Identifier: MIT */
 #include "registry.h"
+#include "verify/equal.h"
 #include "verify/inputs.h"
-#include "verify/product.h"
 
 enum { A, C };
 
@@ -37,7 +37,7 @@ static void verify(const struct cell *cell, enum inputs inputs, const void *refe
                    struct verdict *verdict)
 {
     (void)inputs, (void)reference;
-    verify_equal(operand[A], operand[C], cell->n, cell->precision, verdict);
+    equal_verify(operand[A], operand[C], cell->n, cell->precision, verdict);
 }
 
 const struct problem problem_copy = {

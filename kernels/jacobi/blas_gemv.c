@@ -43,7 +43,7 @@ static double sweep(const struct job *job, double omega, const void *now, void *
     const struct blas *blas = job->blas;
     const struct work *work = job->state;
     const int n = (int)job->cell->n;
-    const void *a = job->operand[SOLVE_A], *b = job->operand[SOLVE_B];
+    const void *a = job->operand[SOLVER_A], *b = job->operand[SOLVER_B];
 
     memcpy(work->residual, b, (size_t)(n * cell_element_bytes(job->cell)));
     if (job->cell->precision == F32) {
@@ -83,22 +83,22 @@ static int prepare(struct job *job)
 
 static int run(struct job *job)
 {
-    const struct solve_rule rule = solve_rule_of(job->cell);
+    const struct solver_rule rule = solver_rule_of(job->cell);
     const struct work *work = job->state;
     const int64_t n = job->cell->n;
     const size_t size = (size_t)(n * cell_element_bytes(job->cell));
-    struct solve_log *log = job->operand[SOLVE_LOG];
-    void *x[2] = {job->operand[SOLVE_X], work->spare}; /* x_k is x[k % 2] */
+    struct solver_log *log = job->operand[SOLVER_LOG];
+    void *x[2] = {job->operand[SOLVER_X], work->spare}; /* x_k is x[k % 2] */
 
     memset(x[0], 0, size);
     if (job->cell->precision == F32)
-        copy_diagonal_f32(n, job->operand[SOLVE_A], work->diagonal);
+        copy_diagonal_f32(n, job->operand[SOLVER_A], work->diagonal);
     else
-        copy_diagonal_f64(n, job->operand[SOLVE_A], work->diagonal);
-    solve_begin(log);
+        copy_diagonal_f64(n, job->operand[SOLVER_A], work->diagonal);
+    solver_begin(log);
     for (int64_t k = 0;; k++) {
         const double norm = sweep(job, rule.omega, x[k % 2], x[(k + 1) % 2]);
-        if (solve_note(&rule, log, k, norm) != SOLVE_RUNNING)
+        if (solver_note(&rule, log, k, norm) != SOLVER_RUNNING)
             break;
     }
     if (log->sweeps % 2 != 0)

@@ -26,14 +26,14 @@ VARIANT(jacobi, cublas) = {
 
 /* One block. Leaves b where the next residual is to be. */
 template <typename real>
-__global__ void __launch_bounds__(SOLVE_THREADS, 1)
-    jacobi_cublas_step(int64_t n, const struct solve_rule rule, const real *__restrict__ b,
+__global__ void __launch_bounds__(SOLVER_THREADS, 1)
+    jacobi_cublas_step(int64_t n, const struct solver_rule rule, const real *__restrict__ b,
                        const real *__restrict__ diagonal, real *__restrict__ x, real *__restrict__ residual,
-                       struct solve_progress *progress, struct solve_log *log, volatile int64_t *told)
+                       struct solver_cublas_progress *progress, struct solver_log *log, volatile int64_t *told)
 {
-    if (!solve_judge<SOLVE_THREADS>(n, residual, &rule, log, progress, told))
+    if (!solver_cublas_judge<SOLVER_THREADS>(n, residual, &rule, log, progress, told))
         return;
-    for (int64_t i = threadIdx.x; i < n; i += SOLVE_THREADS) {
+    for (int64_t i = threadIdx.x; i < n; i += SOLVER_THREADS) {
         x[i] += (real)rule.omega * residual[i] / diagonal[i];
         residual[i] = b[i];
     }
@@ -41,30 +41,30 @@ __global__ void __launch_bounds__(SOLVE_THREADS, 1)
 
 template <typename real> static int enqueue(struct job *job, int64_t)
 {
-    const struct solve_cublas *state = (const struct solve_cublas *)job->state;
-    real *const x = (real *)job->operand[SOLVE_X], *const residual = (real *)state->residual;
-    if (solve_cublas_residual(job, (const real *)job->operand[SOLVE_A], x, residual) != 0)
+    const struct solver_cublas *state = (const struct solver_cublas *)job->state;
+    real *const x = (real *)job->operand[SOLVER_X], *const residual = (real *)state->residual;
+    if (solver_cublas_residual(job, (const real *)job->operand[SOLVER_A], x, residual) != 0)
         return -1;
-    jacobi_cublas_step<<<1, SOLVE_THREADS, 0, (cudaStream_t)job->stream>>>(
-        job->cell->n, solve_rule_of(job->cell), (const real *)job->operand[SOLVE_B], (const real *)state->diagonal, x,
-        residual, state->progress, (struct solve_log *)job->operand[SOLVE_LOG], state->graph.told);
+    jacobi_cublas_step<<<1, SOLVER_THREADS, 0, (cudaStream_t)job->stream>>>(
+        job->cell->n, solver_rule_of(job->cell), (const real *)job->operand[SOLVER_B], (const real *)state->diagonal, x,
+        residual, state->progress, (struct solver_log *)job->operand[SOLVER_LOG], state->graph.told);
     CUDA_TRY(job, cudaGetLastError());
     return 0;
 }
 
 CUDA_ENTRY int jacobi_cublas_prepare(struct job *job)
 {
-    return solve_cublas_prepare(job);
+    return solver_cublas_prepare(job);
 }
 
 CUDA_ENTRY void jacobi_cublas_release(struct job *job)
 {
-    solve_cublas_release(job);
+    solver_cublas_release(job);
 }
 
 template <typename real> static int launch(struct job *job)
 {
-    return solve_cublas_run<real>(job, enqueue<real>);
+    return solver_cublas_run<real>(job, enqueue<real>);
 }
 
 CUDA_ENTRY int jacobi_cublas_launch(struct job *job)

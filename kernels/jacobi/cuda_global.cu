@@ -22,18 +22,18 @@ VARIANT(jacobi, cuda_global) = {
 
 CUDA_ENTRY int jacobi_cuda_global_prepare(struct job *job)
 {
-    return solve_work_prepare(job);
+    return solver_work_prepare(job);
 }
 
 CUDA_ENTRY void jacobi_cuda_global_release(struct job *job)
 {
-    solve_work_release(job);
+    solver_work_release(job);
 }
 
 template <typename real> static int launch(struct job *job)
 {
-    const struct solve_work *work = (const struct solve_work *)job->state;
-    return solve_by_host(job, (real *)work->spare, sweep<real>, solve_norm<real>);
+    const struct solver_work *work = (const struct solver_work *)job->state;
+    return solver_by_host(job, (real *)work->spare, sweep<real>, solver_norm<real>);
 }
 
 CUDA_ENTRY int jacobi_cuda_global_launch(struct job *job)

@@ -90,10 +90,10 @@ template <typename real> static int launch(struct job *job)
 {
     const struct hostcheck *hostcheck = (const struct hostcheck *)job->state;
     const int64_t n = job->cell->n, bytes = n * (int64_t)sizeof(real);
-    if (hostcheck_download(job, hostcheck->a, job->operand[SOLVE_A], n * bytes) != 0 ||
-        hostcheck_download(job, hostcheck->b, job->operand[SOLVE_B], bytes) != 0)
+    if (hostcheck_download(job, hostcheck->a, job->operand[SOLVER_A], n * bytes) != 0 ||
+        hostcheck_download(job, hostcheck->b, job->operand[SOLVER_B], bytes) != 0)
         return -1;
-    return solve_by_host(job, (real *)hostcheck->spare, sweep<real>, hostcheck_norm<real>);
+    return solver_by_host(job, (real *)hostcheck->spare, sweep<real>, hostcheck_norm<real>);
 }
 
 CUDA_ENTRY int jacobi_cuda_hostcheck_launch(struct job *job)

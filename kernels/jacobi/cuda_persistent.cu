@@ -24,23 +24,23 @@ VARIANT(jacobi, cuda_persistent) = {
 
 enum {
     GRID_THREADS = 512,
-    GRID_WARPS = GRID_THREADS / SOLVE_WARP,
+    GRID_WARPS = GRID_THREADS / WARP_SIZE,
     GRID_LOADS = 8, /* of A under way, a thread, at least */
     GRID_ROWS = 8,  /* of a block, at least: in a smaller grid the barrier is faster */
 };
 
-template <typename real> struct solve {
+template <typename real> struct solver {
     int n, kept; /* rows of A that a block keeps in shared memory */
-    struct solve_rule rule;
+    struct solver_rule rule;
     const real *a, *b;
     real *even, *odd;            /* x_k; the even one is 0 at first */
     double *sums;                /* of squares, two a block */
     unsigned long long *arrived; /* blocks at barriers, 0 at first */
-    struct solve_log *log;
+    struct solver_log *log;
 };
 
 /* Every block is here before anyone goes on. `all`: arrivals until then. */
-static __device__ void meet(unsigned long long *arrived, unsigned long long all)
+static __device__ void grid_barrier(unsigned long long *arrived, unsigned long long all)
 {
     __syncthreads(); /* what the block has written is released by its first thread's arrival */
     if (threadIdx.x == 0) {
@@ -57,12 +57,12 @@ static __device__ void meet(unsigned long long *arrived, unsigned long long all)
 
 /* Rows `group` to group + ROWS - 1 of the block's, by a warp. Returns the square of a lane's residual. */
 template <typename real, int COUNT, int ROWS>
-static __device__ double step(const struct solve<real> &of, const solve_pack<real, COUNT> *kept, int first, int rows,
+static __device__ double step(const struct solver<real> &of, const solver_pack<real, COUNT> *kept, int first, int rows,
                               int group, const real *now, real *next)
 {
-    using pack = solve_pack<real, COUNT>;
+    using pack = solver_pack<real, COUNT>;
     enum { LOADS = ROWS == 1 ? GRID_LOADS : 2 * GRID_LOADS / ROWS };
-    const int lane = threadIdx.x % SOLVE_WARP, packs = of.n / COUNT;
+    const int lane = threadIdx.x % WARP_SIZE, packs = of.n / COUNT;
     const bool own = lane < ROWS && group + lane < rows;
     const int mine = first + (own ? group + lane : 0);
     const real b = of.b[mine], x = now[mine];
@@ -74,12 +74,12 @@ static __device__ double step(const struct solve<real> &of, const solve_pack<rea
 #pragma unroll
         for (int r = 0; r < ROWS; r++)
             row[r] = kept + (int64_t)min(group + r, rows - 1) * packs;
-        solve_products<LOADS, false>(packs, row, (const pack *)now, product);
+        solver_products<LOADS, false>(packs, row, (const pack *)now, product);
     } else {
 #pragma unroll
         for (int r = 0; r < ROWS; r++)
             row[r] = (const pack *)of.a + (int64_t)(first + min(group + r, rows - 1)) * packs;
-        solve_products<LOADS, true>(packs, row, (const pack *)now, product);
+        solver_products<LOADS, true>(packs, row, (const pack *)now, product);
     }
     if (!own)
         return 0;
@@ -93,22 +93,22 @@ static __device__ double step(const struct solve<real> &of, const solve_pack<rea
 }
 
 template <typename real, int COUNT, int ROWS>
-__global__ void __launch_bounds__(GRID_THREADS, 1) jacobi_persistent(const struct solve<real> of)
+__global__ void __launch_bounds__(GRID_THREADS, 1) jacobi_persistent(const struct solver<real> of)
 {
-    using pack = solve_pack<real, COUNT>;
+    using pack = solver_pack<real, COUNT>;
     extern __shared__ __align__(16) unsigned char memory[];
-    __shared__ struct solve_log log;
+    __shared__ struct solver_log log;
     __shared__ int64_t end;
     pack *const kept = (pack *)memory;
-    const int blocks = gridDim.x, block = blockIdx.x, warp = threadIdx.x / SOLVE_WARP;
+    const int blocks = gridDim.x, block = blockIdx.x, warp = threadIdx.x / WARP_SIZE;
     const int first = (int)((int64_t)of.n * block / blocks);
     const int rows = (int)((int64_t)of.n * (block + 1) / blocks) - first;
     const int64_t packs = of.n / COUNT, copied = min(of.kept, rows) * packs;
 
     if (threadIdx.x == 0)
-        solve_begin(&log);
+        solver_begin(&log);
     for (int64_t i = threadIdx.x; i < copied; i += GRID_THREADS)
-        kept[i] = solve_load_once((const pack *)of.a + first * packs + i);
+        kept[i] = solver_load_once((const pack *)of.a + first * packs + i);
     __syncthreads(); /* the kept rows are there before anyone reads them */
 
     for (int64_t k = 0;; k++) {
@@ -116,19 +116,19 @@ __global__ void __launch_bounds__(GRID_THREADS, 1) jacobi_persistent(const struc
         for (int group = warp * ROWS; group < rows; group += GRID_WARPS * ROWS)
             squares += step<real, COUNT, ROWS>(of, kept, first, rows, group, k % 2 ? of.odd : of.even,
                                                k % 2 ? of.even : of.odd);
-        squares = solve_block_sum<GRID_THREADS>(squares);
+        squares = solver_block_sum<GRID_THREADS>(squares);
         double *const sums = of.sums + k % 2 * blocks; /* the others may still read the last ones */
         if (threadIdx.x == 0)
             sums[block] = squares;
-        meet(of.arrived, (unsigned long long)(k + 1) * blocks);
+        grid_barrier(of.arrived, (unsigned long long)(k + 1) * blocks);
         squares = 0;
         for (int i = threadIdx.x; i < blocks; i += GRID_THREADS)
             squares += sums[i];
-        squares = solve_block_sum<GRID_THREADS>(squares);
+        squares = solver_block_sum<GRID_THREADS>(squares);
         if (threadIdx.x == 0)
-            end = solve_note(&of.rule, &log, k, sqrt(squares));
+            end = solver_note(&of.rule, &log, k, sqrt(squares));
         __syncthreads(); /* the verdict is there before anyone acts on it */
-        if (end != SOLVE_RUNNING)
+        if (end != SOLVER_RUNNING)
             break;
     }
     if (log.sweeps % 2)
@@ -216,17 +216,17 @@ template <typename real> static int launch(struct job *job)
 {
     const struct state *state = (const struct state *)job->state;
     const cudaStream_t stream = (cudaStream_t)job->stream;
-    struct solve<real> of;
+    struct solver<real> of;
     of.n = (int)job->cell->n;
     of.kept = state->kept;
-    of.rule = solve_rule_of(job->cell);
-    of.a = (const real *)job->operand[SOLVE_A];
-    of.b = (const real *)job->operand[SOLVE_B];
-    of.even = (real *)job->operand[SOLVE_X];
+    of.rule = solver_rule_of(job->cell);
+    of.a = (const real *)job->operand[SOLVER_A];
+    of.b = (const real *)job->operand[SOLVER_B];
+    of.even = (real *)job->operand[SOLVER_X];
     of.odd = (real *)state->odd;
     of.sums = state->sums;
     of.arrived = state->arrived;
-    of.log = (struct solve_log *)job->operand[SOLVE_LOG];
+    of.log = (struct solver_log *)job->operand[SOLVER_LOG];
     void *arguments[] = {&of};
     CUDA_TRY(job, cudaMemsetAsync(of.even, 0, (size_t)of.n * sizeof(real), stream));
     CUDA_TRY(job, cudaMemsetAsync(of.arrived, 0, sizeof *of.arrived, stream));

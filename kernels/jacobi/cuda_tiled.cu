@@ -59,27 +59,27 @@ template <typename real> static int sweep(struct job *job, const real *now, real
 {
     const int64_t n = job->cell->n, tile = job->cell->tile;
     jacobi_tiled<<<(unsigned)((n + tile - 1) / tile), (unsigned)tile, (size_t)tile * sizeof(real),
-                   (cudaStream_t)job->stream>>>(n, (real)solve_rule_of(job->cell).omega,
-                                                (const real *)job->operand[SOLVE_A],
-                                                (const real *)job->operand[SOLVE_B], now, next);
+                   (cudaStream_t)job->stream>>>(n, (real)solver_rule_of(job->cell).omega,
+                                                (const real *)job->operand[SOLVER_A],
+                                                (const real *)job->operand[SOLVER_B], now, next);
     CUDA_TRY(job, cudaGetLastError());
     return 0;
 }
 
 CUDA_ENTRY int jacobi_cuda_tiled_prepare(struct job *job)
 {
-    return solve_work_prepare(job);
+    return solver_work_prepare(job);
 }
 
 CUDA_ENTRY void jacobi_cuda_tiled_release(struct job *job)
 {
-    solve_work_release(job);
+    solver_work_release(job);
 }
 
 template <typename real> static int launch(struct job *job)
 {
-    const struct solve_work *work = (const struct solve_work *)job->state;
-    return solve_by_host(job, (real *)work->spare, sweep<real>, solve_norm<real>);
+    const struct solver_work *work = (const struct solver_work *)job->state;
+    return solver_by_host(job, (real *)work->spare, sweep<real>, solver_norm<real>);
 }
 
 CUDA_ENTRY int jacobi_cuda_tiled_launch(struct job *job)

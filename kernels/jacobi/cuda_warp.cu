@@ -23,34 +23,34 @@ VARIANT(jacobi, cuda_warp) = {
 
 enum {
     WARP_THREADS = 256,
-    WARP_ROWS = WARP_THREADS / SOLVE_WARP, /* of a block */
-    WARP_LOADS = 4,                        /* of A under way, a thread */
-    WARP_XS = 3,                           /* x_k is there yet while x_{k+2} is made, since meanwhile r_k is judged */
-    WARP_SUMS = 2,                         /* of squares: those of this sweep and of the one before */
+    WARP_ROWS = WARP_THREADS / WARP_SIZE, /* of a block */
+    WARP_LOADS = 4,                       /* of A under way, a thread */
+    WARP_XS = 3,                          /* x_k is there yet while x_{k+2} is made, since meanwhile r_k is judged */
+    WARP_SUMS = 2,                        /* of squares: those of this sweep and of the one before */
 };
 
 /* Judges the sum of `blocks` sums of squares, which is |r_sweep|^2. */
 template <int THREADS>
-static __device__ void judge(int blocks, const double *sums, const struct solve_rule *rule, struct solve_log *log,
+static __device__ void judge(int blocks, const double *sums, const struct solver_rule *rule, struct solver_log *log,
                              int64_t sweep, volatile int64_t *told)
 {
     double sum = 0;
     for (int i = threadIdx.x; i < blocks; i += THREADS)
         sum += sums[i];
-    sum = solve_block_sum<THREADS>(sum);
+    sum = solver_block_sum<THREADS>(sum);
     if (threadIdx.x == 0)
-        solve_decide(rule, log, sweep, sqrt(sum), told);
+        solver_graph_decide(rule, log, sweep, sqrt(sum), told);
 }
 
 /* What the kernels of a solve work on. */
-template <typename real> struct solve {
+template <typename real> struct solver {
     int n, blocks; /* of rows */
-    struct solve_rule rule;
+    struct solver_rule rule;
     const real *a, *b;
     real *x[WARP_XS];        /* x_k is x[k % WARP_XS] */
     double *sums[WARP_SUMS]; /* likewise, of each block's squares */
     int64_t *begun;          /* sweeps */
-    struct solve_log *log;
+    struct solver_log *log;
     volatile int64_t *told;
 };
 
@@ -58,11 +58,11 @@ template <typename real> struct solve {
  * to do; a block that sees that in the very sweep in which block 0 finds it leaves rows that nobody wants. */
 template <typename real, int COUNT>
 __global__ void __launch_bounds__(WARP_THREADS)
-    jacobi_warp(const struct solve<real> of, const real *__restrict__ now, real *__restrict__ next,
+    jacobi_warp(const struct solver<real> of, const real *__restrict__ now, real *__restrict__ next,
                 const double *__restrict__ before, double *__restrict__ sums)
 {
     __shared__ double squares[WARP_ROWS];
-    if (*(volatile int64_t *)&of.log->end != SOLVE_RUNNING)
+    if (*(volatile int64_t *)&of.log->end != SOLVER_RUNNING)
         return;
     if (blockIdx.x == 0) {
         const int64_t sweep = *of.begun;
@@ -73,16 +73,16 @@ __global__ void __launch_bounds__(WARP_THREADS)
             judge<WARP_THREADS>(of.blocks, before, &of.rule, of.log, sweep - 1, of.told);
         return;
     }
-    const int warp = threadIdx.x / SOLVE_WARP, lane = threadIdx.x % SOLVE_WARP;
+    const int warp = threadIdx.x / WARP_SIZE, lane = threadIdx.x % WARP_SIZE;
     const int row = (blockIdx.x - 1) * WARP_ROWS + warp;
     double residual = 0;
     if (row < of.n) {
-        using pack = solve_pack<real, COUNT>;
+        using pack = solver_pack<real, COUNT>;
         const real *const of_row = of.a + (int64_t)row * of.n;
         const real b = of.b[row], diagonal = of_row[row], x = now[row];
         const pack *const packs[1] = {(const pack *)of_row};
         real product[1];
-        solve_products<WARP_LOADS, true>(of.n / COUNT, packs, (const pack *)now, product);
+        solver_products<WARP_LOADS, true>(of.n / COUNT, packs, (const pack *)now, product);
         const real r = b - product[0];
         if (lane == 0)
             next[row] = x + (real)of.rule.omega * r / diagonal;
@@ -99,46 +99,46 @@ __global__ void __launch_bounds__(WARP_THREADS)
     }
 }
 
-template <typename real> __global__ void jacobi_warp_begin(const struct solve<real> of)
+template <typename real> __global__ void jacobi_warp_begin(const struct solver<real> of)
 {
-    solve_begin(of.log);
+    solver_begin(of.log);
     *of.begun = 0;
 }
 
 /* One block: judges the last sweep where that is still to do, and hands over the answer. */
 template <typename real>
-__global__ void __launch_bounds__(SOLVE_THREADS, 1) jacobi_warp_end(const struct solve<real> of, real *__restrict__ x)
+__global__ void __launch_bounds__(SOLVER_THREADS, 1) jacobi_warp_end(const struct solver<real> of, real *__restrict__ x)
 {
     const int64_t sweep = *of.begun - 1;
-    if (of.log->end == SOLVE_RUNNING)
-        judge<SOLVE_THREADS>(of.blocks, of.sums[sweep % WARP_SUMS], &of.rule, of.log, sweep, of.told);
+    if (of.log->end == SOLVER_RUNNING)
+        judge<SOLVER_THREADS>(of.blocks, of.sums[sweep % WARP_SUMS], &of.rule, of.log, sweep, of.told);
     __syncthreads(); /* the log says which x it is */
     const real *const answer = of.x[of.log->sweeps % WARP_XS];
-    for (int i = threadIdx.x; i < of.n; i += SOLVE_THREADS)
+    for (int i = threadIdx.x; i < of.n; i += SOLVER_THREADS)
         x[i] = answer[i];
 }
 
 struct state {
-    struct solve_graph graph;
+    struct solver_graph graph;
     void *xs;
     double *sums;
     int64_t *begun;
 };
 
-template <typename real> static struct solve<real> solve_of(const struct job *job) {
+template <typename real> static struct solver<real> solver_of(const struct job *job) {
     const struct state *state = (const struct state *)job->state;
-    struct solve<real> of;
+    struct solver<real> of;
     of.n = (int)job->cell->n;
     of.blocks = (of.n + WARP_ROWS - 1) / WARP_ROWS;
-    of.rule = solve_rule_of(job->cell);
-    of.a = (const real *)job->operand[SOLVE_A];
-    of.b = (const real *)job->operand[SOLVE_B];
+    of.rule = solver_rule_of(job->cell);
+    of.a = (const real *)job->operand[SOLVER_A];
+    of.b = (const real *)job->operand[SOLVER_B];
     for (int i = 0; i < WARP_XS; i++)
         of.x[i] = (real *)state->xs + (int64_t)i * of.n;
     for (int i = 0; i < WARP_SUMS; i++)
         of.sums[i] = state->sums + (int64_t)i * of.blocks;
     of.begun = state->begun;
-    of.log = (struct solve_log *)job->operand[SOLVE_LOG];
+    of.log = (struct solver_log *)job->operand[SOLVER_LOG];
     of.told = state->graph.told;
     return of;
 }
@@ -146,7 +146,7 @@ template <typename real> static struct solve<real> solve_of(const struct job *jo
 template <typename real, int COUNT>
 static void enqueue_sweep(struct job *job, int64_t k)
 {
-    const struct solve<real> of = solve_of<real>(job);
+    const struct solver<real> of = solver_of<real>(job);
     jacobi_warp<real, COUNT><<<of.blocks + 1, WARP_THREADS, 0, (cudaStream_t)job->stream>>>(
         of, of.x[k % WARP_XS], of.x[(k + 1) % WARP_XS], of.sums[(k + 1) % WARP_SUMS], of.sums[k % WARP_SUMS]);
 }
@@ -170,7 +170,7 @@ static int enqueue_any(struct job *job, int64_t k)
 CUDA_ENTRY void jacobi_cuda_warp_release(struct job *job)
 {
     struct state *state = (struct state *)job->state;
-    solve_graph_release(&state->graph);
+    solver_graph_release(&state->graph);
     cudaFree(state->xs);
     cudaFree(state->sums);
     cudaFree(state->begun);
@@ -184,9 +184,10 @@ static int prepare(struct job *job, struct state *state)
     CUDA_TRY(job, cudaMalloc(&state->xs, (size_t)(WARP_XS * n * cell_element_bytes(job->cell))));
     CUDA_TRY(job, cudaMalloc(&state->sums, (size_t)(WARP_SUMS * blocks) * sizeof(double)));
     CUDA_TRY(job, cudaMalloc(&state->begun, sizeof *state->begun));
-    const int64_t sweeps = solve_graph_sweeps(job->cell, WARP_XS * WARP_SUMS);
-    return solve_graph_prepare(job, &state->graph, sweeps) != 0 ? -1
-                                                                : solve_graph_capture(job, &state->graph, enqueue_any);
+    const int64_t sweeps = solver_graph_sweeps(job->cell, WARP_XS * WARP_SUMS);
+    return solver_graph_prepare(job, &state->graph, sweeps) != 0
+               ? -1
+               : solver_graph_capture(job, &state->graph, enqueue_any);
 }
 
 CUDA_ENTRY int jacobi_cuda_warp_prepare(struct job *job)
@@ -202,14 +203,14 @@ CUDA_ENTRY int jacobi_cuda_warp_prepare(struct job *job)
 template <typename real> static int launch(struct job *job)
 {
     struct state *state = (struct state *)job->state;
-    const struct solve<real> of = solve_of<real>(job);
+    const struct solver<real> of = solver_of<real>(job);
     const cudaStream_t stream = (cudaStream_t)job->stream;
     CUDA_TRY(job, cudaMemsetAsync(of.x[0], 0, (size_t)of.n * sizeof(real), stream));
     jacobi_warp_begin<<<1, 1, 0, stream>>>(of);
     CUDA_TRY(job, cudaGetLastError());
-    if (solve_graph_run(job, &state->graph, enqueue_any) != 0)
+    if (solver_graph_run(job, &state->graph, enqueue_any) != 0)
         return -1;
-    jacobi_warp_end<<<1, SOLVE_THREADS, 0, stream>>>(of, (real *)job->operand[SOLVE_X]);
+    jacobi_warp_end<<<1, SOLVER_THREADS, 0, stream>>>(of, (real *)job->operand[SOLVER_X]);
     CUDA_TRY(job, cudaGetLastError());
     return 0;
 }

@@ -1,12 +1,12 @@
 /* x of A x = b by Jacobi's method: x_{k+1} = x_k + omega r_k / diag(A), where r_k = b - A x_k.
  * A (n x n, diagonally dominant), b, x, row-major; any n.
  * Each thread has one run of rows, and sums several of them at once. The threads stay together for the
- * whole solve, with one barrier a sweep (solve_team.h), and each sees for itself whether it was the last.
+ * whole solve, with one barrier a sweep (solver_team.h), and each sees for itself whether it was the last.
  * Against seq: threads, vectors; the same order of sums in every run of a thread count. Source: granular.
  * SPDX-License-Identifier: MIT */
 #include "common/solver_team.h"
 
-static double sweep(const struct job *job, const struct solve_team *team, int64_t k)
+static double sweep(const struct job *job, const struct solver_team *team, int64_t k)
 {
     const int64_t n = team->n;
     const real *a = team->a, *now = team->x[k % 2], omega = (real)team->rule.omega;
@@ -15,11 +15,11 @@ static double sweep(const struct job *job, const struct solve_team *team, int64_
     int64_t first, end;
 
     (void)job;
-    solve_team_rows(team, &first, &end);
+    solver_team_rows(team, &first, &end);
     for (int64_t i0 = first; i0 < end; i0 += ROWS) {
-        const int64_t rows = solve_min(ROWS, end - i0);
+        const int64_t rows = solver_min(ROWS, end - i0);
         real sum[ROWS] = {0};
-        solve_add_rows(rows, a + i0 * n, n, 0, n, now, sum);
+        solver_add_rows(rows, a + i0 * n, n, 0, n, now, sum);
         for (int64_t r = 0; r < rows; r++) {
             const int64_t i = i0 + r;
             const real residual = team->b[i] - sum[r];
@@ -32,14 +32,14 @@ static double sweep(const struct job *job, const struct solve_team *team, int64_
 
 static int prepare(struct job *job)
 {
-    return solve_team_new(job, 0);
+    return solver_team_new(job, 0);
 }
 
 static int run(struct job *job)
 {
-    struct solve_team *team = job->state;
-    solve_team_begin(job, team);
-    solve_team_run(job, team, sweep);
+    struct solver_team *team = job->state;
+    solver_team_begin(job, team);
+    solver_team_run(job, team, sweep);
     return 0;
 }
 
@@ -52,5 +52,5 @@ VARIANT(jacobi, omp) = {
     .typical_gflops = 4,
     .prepare = prepare,
     .run = run,
-    .release = solve_team_delete,
+    .release = solver_team_delete,
 };

@@ -26,8 +26,8 @@ template <typename real> static int sweep(struct job *job, const real *now, real
 {
     const int64_t n = job->cell->n, blocks = (n + STEP_THREADS - 1) / STEP_THREADS;
     jacobi_step<<<(unsigned)blocks, STEP_THREADS, 0, (cudaStream_t)job->stream>>>(
-        n, (real)solve_rule_of(job->cell).omega, (const real *)job->operand[SOLVE_A],
-        (const real *)job->operand[SOLVE_B], now, next);
+        n, (real)solver_rule_of(job->cell).omega, (const real *)job->operand[SOLVER_A],
+        (const real *)job->operand[SOLVER_B], now, next);
     CUDA_TRY(job, cudaGetLastError());
     return 0;
 }

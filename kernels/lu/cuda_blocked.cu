@@ -29,7 +29,7 @@ VARIANT(lu, cuda_blocked) = {
 
 #else
 
-#include "stuck.cuh"
+#include "bad_pivot.cuh"
 #include "common/copy_async.cuh"
 
 template <int TILE> struct shape {
@@ -45,7 +45,7 @@ template <int TILE> struct shape {
  * have them publish the pivot's row and column, in one of two places in turn. */
 template <typename real, int TILE>
 __global__ void __launch_bounds__(shape<TILE>::SIDE *shape<TILE>::SIDE)
-    lu_blocked_diagonal(int64_t n, int64_t k0, real *a, lu_stuck *stuck)
+    lu_blocked_diagonal(int64_t n, int64_t k0, real *a, lu_bad_pivot *bad_pivot)
 {
     enum { SIDE = shape<TILE>::SIDE, EACH = shape<TILE>::EACH };
     __shared__ real pivot_row[2][TILE], pivot_col[2][TILE];
@@ -76,7 +76,7 @@ __global__ void __launch_bounds__(shape<TILE>::SIDE *shape<TILE>::SIDE)
             __syncthreads();
             const real pivot = pivot_row[turn][k], inverse = 1 / pivot;
             if (x == 0 && y == 0)
-                lu_look_at_pivot(stuck, k0 + k, (double)pivot);
+                lu_bad_pivot_note(bad_pivot, k0 + k, (double)pivot);
 #pragma unroll
             for (int i = part; i < EACH; i++) {
                 const real factor = pivot_col[turn][y + i * SIDE] * inverse;
@@ -243,7 +243,7 @@ template <typename real> struct slab {
     alignas(16) real u[BK][BN];
 };
 
-/* Copies to shared memory past the registers, where a GPU can: complete after copy_wait_all. */
+/* Copies to shared memory past the registers, where a GPU can: complete after copy_async_wait_all. */
 template <typename real> static __device__ void copy_or_zero(real *to, const real *from, bool inside)
 {
 #if __CUDA_ARCH__ >= 800
@@ -326,7 +326,7 @@ __global__ void __launch_bounds__(UPDATE_THREADS, 2) lu_blocked_update(int64_t n
     real sum[TM][TN] = {};
     fetch(n, k0, first_row, first_col, a, slabs[0]);
     for (int k = 0; k < tile; k += BK) {
-        copy_wait_all();
+        copy_async_wait_all();
         __syncthreads(); /* the slab is complete, and everyone has read the other one */
         if (k + BK < tile)
             fetch(n, k0 + k + BK, first_row, first_col, a, slabs[k / BK + 1 & 1]);
@@ -359,7 +359,7 @@ template <typename real, int TILE> static int launch_tile(struct job *job)
     real *a = (real *)job->operand[0];
     for (int64_t k0 = 0; k0 < n; k0 += TILE) {
         const int64_t rest = n - k0 - TILE;
-        lu_blocked_diagonal<real, TILE><<<1, diagonal, 0, stream>>>(n, k0, a, (lu_stuck *)job->state);
+        lu_blocked_diagonal<real, TILE><<<1, diagonal, 0, stream>>>(n, k0, a, (lu_bad_pivot *)job->state);
         if (rest <= 0)
             break;
         lu_blocked_solve<real, TILE><<<dim3(blocks(rest, LINES), 2), LINES, 0, stream>>>(n, k0, a);
@@ -388,7 +388,7 @@ template <typename real> static int launch(struct job *job)
 
 CUDA_ENTRY int lu_cuda_blocked_prepare(struct job *job)
 {
-    job->state = lu_stuck_make(job);
+    job->state = lu_bad_pivot_new(job);
     return job->state ? 0 : -1;
 }
 
@@ -399,7 +399,7 @@ CUDA_ENTRY int lu_cuda_blocked_launch(struct job *job)
 
 CUDA_ENTRY int lu_cuda_blocked_check(struct job *job)
 {
-    return lu_stuck_check(job, (lu_stuck *)job->state);
+    return lu_bad_pivot_check(job, (lu_bad_pivot *)job->state);
 }
 
 CUDA_ENTRY void lu_cuda_blocked_release(struct job *job)

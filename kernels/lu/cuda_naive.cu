@@ -24,16 +24,16 @@ VARIANT(lu, cuda_naive) = {
 
 #else
 
-#include "stuck.cuh"
+#include "bad_pivot.cuh"
 
 enum { COLUMN_THREADS = 256, BLOCK_COLS = 32, BLOCK_ROWS = 8 };
 
-template <typename real> __global__ void lu_naive_column(int64_t n, int64_t k, real *a, lu_stuck *stuck)
+template <typename real> __global__ void lu_naive_column(int64_t n, int64_t k, real *a, lu_bad_pivot *bad_pivot)
 {
     const int64_t first = (int64_t)blockIdx.x * COLUMN_THREADS + threadIdx.x, row = k + 1 + first;
     const real pivot = a[k * n + k];
     if (first == 0)
-        lu_look_at_pivot(stuck, k, (double)pivot);
+        lu_bad_pivot_note(bad_pivot, k, (double)pivot);
     if (row < n)
         a[row * n + k] /= pivot;
 }
@@ -60,7 +60,7 @@ template <typename real> static int launch(struct job *job)
         const int64_t rest = n - k - 1;
         /* The last step has no column left, but a pivot. */
         lu_naive_column<<<blocks(rest > 0 ? rest : 1, COLUMN_THREADS), COLUMN_THREADS, 0, stream>>>(
-            n, k, a, (lu_stuck *)job->state);
+            n, k, a, (lu_bad_pivot *)job->state);
         if (rest > 0)
             lu_naive_rest<<<dim3(blocks(rest, BLOCK_COLS), blocks(rest, BLOCK_ROWS)), dim3(BLOCK_COLS, BLOCK_ROWS), 0,
                             stream>>>(n, k, a);
@@ -71,7 +71,7 @@ template <typename real> static int launch(struct job *job)
 
 CUDA_ENTRY int lu_cuda_naive_prepare(struct job *job)
 {
-    job->state = lu_stuck_make(job);
+    job->state = lu_bad_pivot_new(job);
     return job->state ? 0 : -1;
 }
 
@@ -82,7 +82,7 @@ CUDA_ENTRY int lu_cuda_naive_launch(struct job *job)
 
 CUDA_ENTRY int lu_cuda_naive_check(struct job *job)
 {
-    return lu_stuck_check(job, (lu_stuck *)job->state);
+    return lu_bad_pivot_check(job, (lu_bad_pivot *)job->state);
 }
 
 CUDA_ENTRY void lu_cuda_naive_release(struct job *job)

@@ -46,7 +46,7 @@ struct state {
     cudaStream_t ahead; /* factors blocks; the job's stream does all else */
     cudaEvent_t ready, factored;
     /* On the device. */
-    lu_stuck *stuck;
+    lu_bad_pivot *bad_pivot;
     int *started;    /* the last block that a cluster has begun with */
     exchanges moves; /* of all panels */
 };
@@ -80,7 +80,7 @@ static cluster_shape shape_cluster(int64_t rows, int rows_a_thread, int most)
     while (shape.blocks < most && shape.blocks * ROWS_LEAST < rows)
         shape.blocks *= 2;
     shape.threads_with_rows =
-        (int)round_up((rows + shape.blocks * rows_a_thread - 1) / (shape.blocks * rows_a_thread), LANES);
+        (int)round_up((rows + shape.blocks * rows_a_thread - 1) / (shape.blocks * rows_a_thread), WARP_SIZE);
     shape.threads = shape.threads_with_rows > THREADS_LEAST ? shape.threads_with_rows : THREADS_LEAST;
     return shape;
 }
@@ -169,7 +169,8 @@ static int launch_trailing(struct job *job, const trailing_task<real> &task)
 {
     const dim3 grid((unsigned)((task.n + N - 1) / N), (unsigned)((task.m + M - 1) / M));
     lu_pivot_update<real, M, N, WARPS_M, WARPS_N, WIDE>
-        <<<grid, WARPS_M * WARPS_N * LANES, trailing_tile<real, M, N>::shared_bytes, (cudaStream_t)job->stream>>>(task);
+        <<<grid, WARPS_M * WARPS_N * WARP_SIZE, trailing_tile<real, M, N>::shared_bytes, (cudaStream_t)job->stream>>>(
+            task);
     CUDA_TRY(job, cudaGetLastError());
     return 0;
 }
@@ -260,7 +261,7 @@ template <typename real> static int launch(struct job *job)
     block.width = block_width(n);
     block.pivots = (int *)job->operand[1];
     block.moves = state->moves;
-    block.stuck = state->stuck;
+    block.bad_pivot = state->bad_pivot;
     block.started = state->started;
     CUDA_TRY(job, cudaMemsetAsync(state->started, 0xFF, sizeof *state->started, (cudaStream_t)job->stream));
     if (start_block(job, block) != 0)
@@ -360,8 +361,8 @@ static int make(struct job *job, struct state *state)
     CUDA_TRY(job, cudaMalloc(&state->started, sizeof *state->started));
     CUDA_TRY(job, cudaMalloc(&state->moves.source, rows * sizeof(int)));
     CUDA_TRY(job, cudaMalloc(&state->moves.target, rows * sizeof(int)));
-    state->stuck = lu_stuck_make(job);
-    if (!state->stuck || allow(job) != 0)
+    state->bad_pivot = lu_bad_pivot_new(job);
+    if (!state->bad_pivot || allow(job) != 0)
         return -1;
     return job->cell->precision == F64 ? find_cluster<double>(job, &state->cluster_most)
                                        : find_cluster<float>(job, &state->cluster_most);
@@ -376,7 +377,7 @@ CUDA_ENTRY void lu_cuda_pivot_release(struct job *job)
         cudaEventDestroy(state->ready);
     if (state->factored)
         cudaEventDestroy(state->factored);
-    cudaFree(state->stuck);
+    cudaFree(state->bad_pivot);
     cudaFree(state->started);
     cudaFree(state->moves.source);
     cudaFree(state->moves.target);
@@ -395,7 +396,7 @@ CUDA_ENTRY int lu_cuda_pivot_prepare(struct job *job)
 
 CUDA_ENTRY int lu_cuda_pivot_check(struct job *job)
 {
-    return lu_stuck_check(job, ((const state *)job->state)->stuck);
+    return lu_bad_pivot_check(job, ((const state *)job->state)->bad_pivot);
 }
 
 #endif

@@ -21,7 +21,7 @@ template <typename real, int COLS>
 __device__ static inline void exchange_rows(real *column, int64_t ld, int count, int first, int width,
                                             const exchanges &moves, real (&top)[COLS])
 {
-    const int lane = threadIdx.x % LANES;
+    const int lane = threadIdx.x % WARP_SIZE;
     const bool mine = lane < width;
     const int from = mine ? moves.source[first + lane] : first;
     const int to = mine ? moves.target[first + lane] : first;
@@ -43,7 +43,7 @@ template <typename real, int COLS>
 __device__ static inline void store_rows(real *column, int64_t ld, int count, int first, int width,
                                          const real (&top)[COLS])
 {
-    const int lane = threadIdx.x % LANES;
+    const int lane = threadIdx.x % WARP_SIZE;
 #pragma unroll
     for (int i = 0; i < COLS; i++)
         if (lane < width && i < count)
@@ -58,7 +58,7 @@ struct columns {
     int first, count;
 };
 
-enum { SOLVE_THREADS = 256, SOLVE_COLS = 4, SOLVE_STRIPE = SOLVE_THREADS / LANES * SOLVE_COLS };
+enum { SOLVE_THREADS = 256, SOLVE_COLS = 4, SOLVE_STRIPE = SOLVE_THREADS / WARP_SIZE * SOLVE_COLS };
 
 template <typename real> struct solve_task {
     real *a;
@@ -70,41 +70,41 @@ template <typename real> struct solve_task {
 
 template <typename real, int WIDTH> constexpr int solve_shared_bytes()
 {
-    return WIDTH * LANES * (int)sizeof(real);
+    return WIDTH * WARP_SIZE * (int)sizeof(real);
 }
 
 #ifdef HOPPER
 
-/* The block's columns first .. first + LANES - 1 from row `first` on, `rows` of them, to shared memory. */
+/* The block's columns first .. first + WARP_SIZE - 1 from row `first` on, `rows` of them, to shared memory. */
 template <typename real> __device__ static inline void load_slab(real *slab, const real *a, int64_t ld, int rows)
 {
 #pragma unroll 8
-    for (int i = threadIdx.x; i < rows * LANES; i += SOLVE_THREADS)
+    for (int i = threadIdx.x; i < rows * WARP_SIZE; i += SOLVE_THREADS)
         slab[i] = a[i / rows * ld + i % rows];
 }
 
-/* x = L \ x for COLS columns of WIDTH rows, of which a lane holds row lane + LANES b in x[][b]. */
+/* x = L \ x for COLS columns of WIDTH rows, of which a lane holds row lane + WARP_SIZE b in x[][b]. */
 template <typename real, int WIDTH, int COLS>
-__device__ static inline void solve_columns(const real *a, int64_t ld, real *slab, real (&x)[COLS][WIDTH / LANES])
+__device__ static inline void solve_columns(const real *a, int64_t ld, real *slab, real (&x)[COLS][WIDTH / WARP_SIZE])
 {
-    const int lane = threadIdx.x % LANES;
+    const int lane = threadIdx.x % WARP_SIZE;
 #pragma unroll
-    for (int b = 0; b < WIDTH / LANES; b++) {
-        const int rows = WIDTH - b * LANES;
+    for (int b = 0; b < WIDTH / WARP_SIZE; b++) {
+        const int rows = WIDTH - b * WARP_SIZE;
         __syncthreads(); /* everyone has read the last slab before it is overwritten */
-        load_slab(slab, a + b * LANES * (ld + 1), ld, rows);
+        load_slab(slab, a + b * WARP_SIZE * (ld + 1), ld, rows);
         __syncthreads(); /* the slab is complete before anyone reads it */
 #pragma unroll 2
-        for (int k = 0; k < LANES; k++) {
+        for (int k = 0; k < WARP_SIZE; k++) {
             const real *l = slab + k * rows + lane;
             const real within = lane > k ? l[0] : real(0);
 #pragma unroll
             for (int i = 0; i < COLS; i++) {
-                const real known = __shfl_sync(ALL_LANES, x[i][b], k);
+                const real known = __shfl_sync(WHOLE_WARP, x[i][b], k);
                 x[i][b] -= within * known;
 #pragma unroll
-                for (int below = b + 1; below < WIDTH / LANES; below++)
-                    x[i][below] -= l[(below - b) * LANES] * known;
+                for (int below = b + 1; below < WIDTH / WARP_SIZE; below++)
+                    x[i][below] -= l[(below - b) * WARP_SIZE] * known;
             }
         }
     }
@@ -118,7 +118,7 @@ __global__ void __launch_bounds__(SOLVE_THREADS) lu_pivot_solve(solve_task<real>
 {
 #ifdef HOPPER
     const int64_t ld = task.ld;
-    const int lane = threadIdx.x % LANES, warp = threadIdx.x / LANES;
+    const int lane = threadIdx.x % WARP_SIZE, warp = threadIdx.x / WARP_SIZE;
     const int left_stripes = (task.left.count + SOLVE_STRIPE - 1) / SOLVE_STRIPE;
     const bool is_left = (int)blockIdx.x < left_stripes;
     const columns &range = is_left ? task.left : task.right;
@@ -135,19 +135,19 @@ __global__ void __launch_bounds__(SOLVE_THREADS) lu_pivot_solve(solve_task<real>
     }
     if (is_left)
         return; /* the whole block */
-    real x[SOLVE_COLS][WIDTH / LANES];
+    real x[SOLVE_COLS][WIDTH / WARP_SIZE];
 #pragma unroll
     for (int i = 0; i < SOLVE_COLS; i++)
 #pragma unroll
-        for (int b = 0; b < WIDTH / LANES; b++)
-            x[i][b] = i < count ? column[i * ld + task.first + b * LANES + lane] : real(0);
+        for (int b = 0; b < WIDTH / WARP_SIZE; b++)
+            x[i][b] = i < count ? column[i * ld + task.first + b * WARP_SIZE + lane] : real(0);
     solve_columns<real, WIDTH>(task.a + task.first * (ld + 1), ld, (real *)shared_memory(), x);
 #pragma unroll
     for (int i = 0; i < SOLVE_COLS; i++)
 #pragma unroll
-        for (int b = 0; b < WIDTH / LANES; b++)
+        for (int b = 0; b < WIDTH / WARP_SIZE; b++)
             if (i < count)
-                column[i * ld + task.first + b * LANES + lane] = x[i][b];
+                column[i * ld + task.first + b * WARP_SIZE + lane] = x[i][b];
 #endif
 }
 

@@ -11,18 +11,18 @@
 #define HOPPER
 #endif
 
-enum { LANES = 32 };
-static const unsigned ALL_LANES = 0xFFFFFFFF;
+enum { WARP_SIZE = 32 };
+static const unsigned WHOLE_WARP = 0xFFFFFFFF;
 
 /* 16 bytes of elements. */
-template <typename real> struct __align__(16) quarter
+template <typename real> struct __align__(16) vector16
 {
     enum { COUNT = 16 / sizeof(real) };
     real value[COUNT];
 };
 
 /* In shared memory: counts the bytes of messages, turn by turn. A turn has a parity, 0 at first. */
-typedef unsigned long long arrivals;
+typedef unsigned long long mbarrier;
 
 #ifdef HOPPER
 
@@ -76,21 +76,21 @@ __device__ static inline void cluster_barrier()
 /* --- Messages between the blocks of a cluster --- */
 
 /* By one thread, before a barrier of the cluster. */
-__device__ static inline void arrivals_begin(arrivals *count)
+__device__ static inline void mbarrier_init(mbarrier *count)
 {
     asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(shared_address(count)) : "memory");
     asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
 }
 
 /* By one thread, once a turn: it ends with so many bytes, of which some may have come before. */
-__device__ static inline void arrivals_expect(arrivals *count, int bytes)
+__device__ static inline void mbarrier_expect(mbarrier *count, int bytes)
 {
     asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(shared_address(count)), "r"(bytes)
                  : "memory");
 }
 
 /* Until the turn has ended; then its bytes are seen. */
-__device__ static inline void arrivals_wait(arrivals *count, int parity)
+__device__ static inline void mbarrier_wait(mbarrier *count, int parity)
 {
     int ended;
     do
@@ -105,7 +105,7 @@ __device__ static inline void arrivals_wait(arrivals *count, int parity)
 
 /* Stores to where `to` points in the shared memory of another block, and tells that block's `count`. */
 template <typename real>
-__device__ static inline void send_remote(quarter<real> *to, arrivals *count, int rank, const quarter<real> &part)
+__device__ static inline void send_remote(vector16<real> *to, mbarrier *count, int rank, const vector16<real> &part)
 {
     const uint4 value = *(const uint4 *)&part;
     unsigned remote, remote_count;

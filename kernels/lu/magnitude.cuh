@@ -33,12 +33,12 @@ __device__ static inline bool is_above(const magnitude &a, const magnitude &b)
 /* The first lane of those with the largest; all lanes take part. */
 template <typename real> __device__ static inline int largest_lane(const magnitude &mine)
 {
-    bool largest = mine.high == __reduce_max_sync(ALL_LANES, mine.high);
+    bool largest = mine.high == __reduce_max_sync(WHOLE_WARP, mine.high);
     if constexpr (sizeof(real) > sizeof mine.high) {
-        const uint32_t low = __reduce_max_sync(ALL_LANES, largest ? mine.low : 0);
+        const uint32_t low = __reduce_max_sync(WHOLE_WARP, largest ? mine.low : 0);
         largest = largest && mine.low == low;
     }
-    return __ffs(__ballot_sync(ALL_LANES, largest)) - 1;
+    return __ffs(__ballot_sync(WHOLE_WARP, largest)) - 1;
 }
 
 /* What keeps the reciprocal of a pivot from overflowing, and from vanishing. */

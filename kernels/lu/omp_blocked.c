@@ -8,8 +8,8 @@
 
 #include "blocks.h"
 
-/* All threads call this. The step whose pivot cannot be used is left in *stuck, for all to see. */
-static void factorise(int64_t n, int64_t tile, real *a, int64_t *stuck)
+/* All threads call this. The step whose pivot cannot be used is left in *bad_step, for all to see. */
+static void factorise(int64_t n, int64_t tile, real *a, int64_t *bad_step)
 {
     for (int64_t k0 = 0; k0 < n; k0 += tile) {
         const int64_t size = lu_min(tile, n - k0), next = k0 + size;
@@ -17,9 +17,9 @@ static void factorise(int64_t n, int64_t tile, real *a, int64_t *stuck)
 #pragma omp single
         {
             const int64_t step = lu_factor_block(size, n, a00);
-            *stuck = step < 0 ? -1 : k0 + step;
-        } /* barrier: the block is read by all, and so is *stuck */
-        if (*stuck >= 0)
+            *bad_step = step < 0 ? -1 : k0 + step;
+        } /* barrier: the block is read by all, and so is *bad_step */
+        if (*bad_step >= 0)
             return;
 #pragma omp for schedule(static) nowait
         for (int64_t i0 = next; i0 < n; i0 += tile)
@@ -41,11 +41,11 @@ static int run(struct job *job)
 {
     const int64_t n = job->cell->n, tile = job->cell->tile;
     real *a = job->operand[0];
-    int64_t stuck = -1;
+    int64_t bad_step = -1;
 
-#pragma omp parallel default(none) shared(n, tile, a, stuck)
-    factorise(n, tile, a, &stuck);
-    return stuck < 0 ? 0 : pivot_fail(job, stuck, (double)a[stuck * n + stuck]);
+#pragma omp parallel default(none) shared(n, tile, a, bad_step)
+    factorise(n, tile, a, &bad_step);
+    return bad_step < 0 ? 0 : pivot_fail(job, bad_step, (double)a[bad_step * n + bad_step]);
 }
 
 VARIANT(lu, omp_blocked) = {

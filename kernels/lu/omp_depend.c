@@ -13,48 +13,48 @@
 
 enum { ORDINARY, SOON, NEXT };
 
-static int64_t stuck_at(const int64_t *stuck)
+static int64_t read_bad_step(const int64_t *bad_step)
 {
     int64_t step;
 #pragma omp atomic read
-    step = *stuck;
+    step = *bad_step;
     return step;
 }
 
 /* clang-format off */
 /* Makes all tasks; after the first step whose pivot cannot be used they do nothing. */
-static void make_tasks(int64_t n, int64_t tile, real *a, int64_t *stuck)
+static void make_tasks(int64_t n, int64_t tile, real *a, int64_t *bad_step)
 {
     for (int64_t k0 = 0; k0 < n; k0 += tile) {
         const int64_t size = lu_min(tile, n - k0), next = k0 + size;
-#pragma omp task default(none) firstprivate(n, size, k0, a, stuck) \
+#pragma omp task default(none) firstprivate(n, size, k0, a, bad_step) \
     depend(inout : BLOCK(k0, k0)) priority(NEXT)
-        if (stuck_at(stuck) < 0) {
+        if (read_bad_step(bad_step) < 0) {
             const int64_t step = lu_factor_block(size, n, &BLOCK(k0, k0));
             if (step >= 0) {
 #pragma omp atomic write
-                *stuck = k0 + step;
+                *bad_step = k0 + step;
             }
         }
         for (int64_t i0 = next; i0 < n; i0 += tile) {
-#pragma omp task default(none) firstprivate(n, tile, size, k0, i0, a, stuck) \
+#pragma omp task default(none) firstprivate(n, tile, size, k0, i0, a, bad_step) \
     depend(in : BLOCK(k0, k0)) depend(inout : BLOCK(i0, k0)) priority(SOON)
-            if (stuck_at(stuck) < 0)
+            if (read_bad_step(bad_step) < 0)
                 lu_solve_left_block(lu_min(tile, n - i0), size, n, &BLOCK(k0, k0), &BLOCK(i0, k0));
         }
         for (int64_t j0 = next; j0 < n; j0 += tile) {
-#pragma omp task default(none) firstprivate(n, tile, size, k0, j0, a, stuck) \
+#pragma omp task default(none) firstprivate(n, tile, size, k0, j0, a, bad_step) \
     depend(in : BLOCK(k0, k0)) depend(inout : BLOCK(k0, j0)) priority(SOON)
-            if (stuck_at(stuck) < 0)
+            if (read_bad_step(bad_step) < 0)
                 lu_solve_upper_block(size, lu_min(tile, n - j0), n, &BLOCK(k0, k0), &BLOCK(k0, j0));
         }
         for (int64_t i0 = next; i0 < n; i0 += tile)
             for (int64_t j0 = next; j0 < n; j0 += tile) {
                 const bool ahead = i0 == next || j0 == next;
-#pragma omp task default(none) firstprivate(n, tile, size, k0, i0, j0, a, stuck) \
+#pragma omp task default(none) firstprivate(n, tile, size, k0, i0, j0, a, bad_step) \
     depend(in : BLOCK(i0, k0), BLOCK(k0, j0)) depend(inout : BLOCK(i0, j0)) \
         priority(ahead ? SOON : ORDINARY)
-                if (stuck_at(stuck) < 0)
+                if (read_bad_step(bad_step) < 0)
                     lu_update_block(lu_min(tile, n - i0), lu_min(tile, n - j0), size, n,
                                     &BLOCK(i0, k0), &BLOCK(k0, j0), &BLOCK(i0, j0));
             }
@@ -66,12 +66,12 @@ static int run(struct job *job)
 {
     const int64_t n = job->cell->n, tile = job->cell->tile;
     real *a = job->operand[0];
-    int64_t stuck = -1;
+    int64_t bad_step = -1;
 
-#pragma omp parallel default(none) shared(n, tile, a, stuck)
+#pragma omp parallel default(none) shared(n, tile, a, bad_step)
 #pragma omp single
-    make_tasks(n, tile, a, &stuck);
-    return stuck < 0 ? 0 : pivot_fail(job, stuck, (double)a[stuck * n + stuck]);
+    make_tasks(n, tile, a, &bad_step);
+    return bad_step < 0 ? 0 : pivot_fail(job, bad_step, (double)a[bad_step * n + bad_step]);
 }
 
 VARIANT(lu, omp_depend) = {

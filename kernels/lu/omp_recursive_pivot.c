@@ -29,13 +29,13 @@ static void place_panel(struct work *work, int64_t first)
     /* Those that there are: OpenMP may start fewer than it was asked for. */
     const int64_t threads = omp_get_num_threads(), rows = work->n - first;
     const int64_t team = threads * COST * work->tile / rows + 1;
-    const int64_t most = first == 0 ? threads : packed_min(team, threads / 2);
-    const int64_t members = packed_min(most, rows / LEAST_ROWS);
+    const int64_t most = first == 0 ? threads : gemm_min(team, threads / 2);
+    const int64_t members = gemm_min(most, rows / LEAST_ROWS);
     panel->first = first;
     panel->rows = rows;
-    panel->width = packed_min(work->tile, panel->rows);
+    panel->width = gemm_min(work->tile, panel->rows);
     panel->members = members > 1 ? members : 1;
-    panel->share = packed_round_up((panel->rows + panel->members - 1) / panel->members, NR);
+    panel->share = gemm_round_up((panel->rows + panel->members - 1) / panel->members, NR);
 }
 
 /* All threads call this; those that are no members return at once. */
@@ -43,19 +43,19 @@ static void factor_panel(struct work *work)
 {
     struct panel *panel = &work->panel;
     const int64_t n = work->n, number = omp_get_thread_num();
-    enum { MEETINGS = 8 }; /* more than a column of any panel brings: at most 3 */
+    enum { BARRIERS = 8 }; /* more than a column of any panel brings: at most 3 */
     struct panel_member member = {
         .panel = panel,
         .number = number,
-        .meeting = MEETINGS * panel->first,
-        .first_row = packed_min(panel->share * number, panel->rows),
-        .end_row = packed_min(panel->share * (number + 1), panel->rows),
+        .barrier = BARRIERS * panel->first,
+        .first_row = gemm_min(panel->share * number, panel->rows),
+        .end_row = gemm_min(panel->share * (number + 1), panel->rows),
     };
     if (number >= panel->members)
         return;
-    panel_turn(member.end_row - member.first_row, panel->width,
-               work->a + (panel->first + member.first_row) * n + panel->first, n, panel->element + member.first_row,
-               panel->ld);
+    panel_transpose(member.end_row - member.first_row, panel->width,
+                    work->a + (panel->first + member.first_row) * n + panel->first, n,
+                    panel->element + member.first_row, panel->ld);
     panel_factor_columns(&member, 0, panel->width);
 }
 
@@ -83,10 +83,10 @@ static WHOLE_VECTORS void solve_sliver(const struct work *work, real *x)
 {
     const struct panel *panel = &work->panel;
     for (int64_t first = 0; first < panel->width;) {
-        const int rows = tile_rows(panel->width - first);
+        const int rows = gemm_tile_rows(panel->width - first);
         real *tile = x + first * NR;
-        tile_of_rows(rows, false, first, panel->element + first, 1, panel->ld, x, NR,
-                     &(struct tile_target){tile, NR, NR, UPDATE_SUBTRACT});
+        gemm_tile_of_rows(rows, false, first, panel->element + first, 1, panel->ld, x, NR,
+                          &(struct gemm_target){tile, NR, NR, GEMM_SUBTRACT});
         for (int i = 1; i < rows; i++)
             for (int l = 0; l < i; l++) {
                 const real factor = panel_column(panel, first + l)[first + i];
@@ -103,9 +103,9 @@ static void make_upper(const struct work *work, int64_t first_col, int64_t cols)
     const int64_t n = work->n, width = work->panel.width, after = work->panel.first + width;
     exchange_rows(work, first_col, cols);
     for (int64_t j = first_col; j < first_col + cols; j += NR) {
-        const int64_t count = packed_min(NR, first_col + cols - j);
+        const int64_t count = gemm_min(NR, first_col + cols - j);
         real *x = work->upper + (j - after) * width, *a = work->a + (after - width) * n + j;
-        pack_sliver(NR, count, width, a, 1, n, x);
+        gemm_pack_sliver(NR, count, width, a, 1, n, x);
         for (int64_t l = 0; l < width && count < NR; l++)
             memset(x + l * NR + count, 0, (size_t)(NR - count) * sizeof *x);
         solve_sliver(work, x);
@@ -121,18 +121,18 @@ static void apply_panel(const struct work *work)
     const int64_t n = work->n, first = panel->first, width = panel->width, after = first + width;
 #pragma omp for schedule(dynamic) nowait
     for (int64_t j = after; j < n; j += GROUP)
-        make_upper(work, j, packed_min(GROUP, n - j));
+        make_upper(work, j, gemm_min(GROUP, n - j));
 #pragma omp for schedule(dynamic) nowait
     for (int64_t j = 0; j < first; j += LEFT_COLUMNS)
-        exchange_rows(work, j, packed_min(LEFT_COLUMNS, first - j));
+        exchange_rows(work, j, gemm_min(LEFT_COLUMNS, first - j));
 #pragma omp for schedule(dynamic) nowait
     for (int64_t i = first; i < n; i += PANEL_ROWS)
-        panel_turn(width, packed_min(PANEL_ROWS, n - i), panel->element + i - first, panel->ld, work->a + i * n + first,
-                   n);
+        panel_transpose(width, gemm_min(PANEL_ROWS, n - i), panel->element + i - first, panel->ld,
+                        work->a + i * n + first, n);
 #pragma omp for schedule(dynamic)
     for (int64_t i = after; i < n; i += MR)
-        pack_sliver(MR, packed_min(MR, n - i), width, panel->element + i - first, 1, panel->ld,
-                    work->left + (i - after) * width);
+        gemm_pack_sliver(MR, gemm_min(MR, n - i), width, panel->element + i - first, 1, panel->ld,
+                         work->left + (i - after) * width);
     /* barrier: the packed factors are whole, and the panel's memory is free */
 }
 
@@ -140,14 +140,14 @@ static void apply_panel(const struct work *work)
 static void update_tiles(const struct work *work, int64_t after, int64_t depth, int64_t first_row, int64_t first_col,
                          int64_t end_col)
 {
-    const int64_t n = work->n, end_row = packed_min(first_row + UPDATE_ROWS, n);
+    const int64_t n = work->n, end_row = gemm_min(first_row + UPDATE_ROWS, n);
     for (int64_t j = first_col; j < end_col; j += NR)
         for (int64_t i = first_row; i < end_row;) {
-            const int rows = tile_rows(end_row - i);
+            const int rows = gemm_tile_rows(end_row - i);
             const int64_t sliver = (i - after) / MR * MR;
-            const struct tile_target to = {work->a + i * n + j, n, packed_min(NR, end_col - j), UPDATE_SUBTRACT};
-            tile_packed(rows, depth, work->left + sliver * depth + (i - after - sliver),
-                        work->upper + (j - after) * depth, &to);
+            const struct gemm_target to = {work->a + i * n + j, n, gemm_min(NR, end_col - j), GEMM_SUBTRACT};
+            gemm_tile_packed(rows, depth, work->left + sliver * depth + (i - after - sliver),
+                             work->upper + (j - after) * depth, &to);
             i += rows;
         }
 }
@@ -161,13 +161,13 @@ static void factorise(struct work *work)
     place_panel(work, 0);
     factor_panel(work);
 #pragma omp barrier /* the first panel is factored */
-    while (panel->stuck < 0) {
+    while (panel->bad_step < 0) {
         const int64_t depth = panel->width, after = panel->first + depth;
         apply_panel(work);
         if (after == n)
             return;
         /* Slivers start at `after`: the next panel ends where one does, or behind its own end. */
-        const int64_t next = packed_min(after + packed_round_up(work->tile, NR), n);
+        const int64_t next = gemm_min(after + gemm_round_up(work->tile, NR), n);
 #pragma omp for schedule(dynamic) nowait
         for (int64_t i = after; i < n; i += UPDATE_ROWS)
             update_tiles(work, after, depth, i, after, next);
@@ -178,7 +178,7 @@ static void factorise(struct work *work)
 #pragma omp for collapse(2) schedule(dynamic)
         for (int64_t j = next; j < n; j += GROUP)
             for (int64_t i = after; i < n; i += UPDATE_ROWS)
-                update_tiles(work, after, depth, i, j, packed_min(j + GROUP, n));
+                update_tiles(work, after, depth, i, j, gemm_min(j + GROUP, n));
         /* barrier: all is up to date, and the next panel is factored */
     }
 }
@@ -194,14 +194,14 @@ static void release(struct job *job)
 
 static int prepare(struct job *job)
 {
-    const int64_t n = job->cell->n, tile = packed_min(job->cell->tile, n);
+    const int64_t n = job->cell->n, tile = gemm_min(job->cell->tile, n);
     struct work *work = calloc(1, sizeof *work);
     if (!work)
         return job_fail(job, "out of memory for panels");
     work->n = n;
     work->tile = tile;
-    work->left = packed_buffer(packed_round_up(n, MR) * tile);
-    work->upper = packed_buffer(packed_round_up(n, NR) * tile);
+    work->left = gemm_buffer(gemm_round_up(n, MR) * tile);
+    work->upper = gemm_buffer(gemm_round_up(n, NR) * tile);
     job->state = work;
     if (panel_prepare(&work->panel, n, tile) && work->left && work->upper)
         return 0;
@@ -216,7 +216,7 @@ static int run(struct job *job)
     panel_begin(&work->panel, job->operand[1]);
 #pragma omp parallel num_threads(work->panel.threads) default(none) shared(work)
     factorise(work);
-    return work->panel.stuck < 0 ? 0 : pivot_fail(job, work->panel.stuck, work->panel.pivot);
+    return work->panel.bad_step < 0 ? 0 : pivot_fail(job, work->panel.bad_step, work->panel.pivot);
 }
 
 VARIANT(lu, omp_recursive_pivot) = {

@@ -42,12 +42,12 @@ static int run(struct job *job)
 {
     const int64_t n = job->cell->n, tile = job->cell->tile;
     real *a = job->operand[0];
-    int64_t stuck;
+    int64_t bad_step;
 
-#pragma omp parallel default(none) shared(n, tile, a, stuck)
+#pragma omp parallel default(none) shared(n, tile, a, bad_step)
 #pragma omp single
-    stuck = factorise(n, tile, a);
-    return stuck < 0 ? 0 : pivot_fail(job, stuck, (double)a[stuck * n + stuck]);
+    bad_step = factorise(n, tile, a);
+    return bad_step < 0 ? 0 : pivot_fail(job, bad_step, (double)a[bad_step * n + bad_step]);
 }
 
 VARIANT(lu, omp_tasks) = {

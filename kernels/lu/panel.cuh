@@ -12,7 +12,7 @@
 
 #include "exchanges.cuh"
 #include "magnitude.cuh"
-#include "stuck.cuh"
+#include "bad_pivot.cuh"
 #include "common/copy_async.cuh"
 
 #include <stddef.h>
@@ -33,7 +33,7 @@ template <typename real> struct block_task {
     int threads_with_rows; /* of a thread block: all, or the first ones */
     int *pivots;           /* counted from 1 */
     exchanges moves;
-    lu_stuck *stuck;
+    lu_bad_pivot *bad_pivot;
     int *started, number; /* *started = number, once the cluster runs */
 };
 
@@ -49,13 +49,13 @@ template <typename real, int W> struct __align__(16) message
 template <typename real, int W> struct __align__(16) panel_memory
 {
     message<real, W> slot[SLOTS][CLUSTER_MOST], sent;
-    arrivals arrived[SLOTS];
+    mbarrier arrived[SLOTS];
     struct {
         magnitude size;
         int lane, row;
-    } best[2][PANEL_THREADS / LANES]; /* of each warp, for even and odd steps */
-    real lower[W * W];                /* L of the panel's square, by columns */
-    __align__(16) real upper[1];      /* U of W rows right of it, by columns: as many as there are */
+    } best[2][PANEL_THREADS / WARP_SIZE]; /* of each warp, for even and odd steps */
+    real lower[W * W];                    /* L of the panel's square, by columns */
+    __align__(16) real upper[1];          /* U of W rows right of it, by columns: as many as there are */
 };
 
 template <typename real, int W> constexpr int panel_shared_bytes(int block_width)
@@ -67,13 +67,13 @@ template <typename real, int W> constexpr int panel_shared_bytes(int block_width
 
 /* What a thread knows of the panel under way. */
 template <typename real, int W, int R> struct panel {
-    enum { CHUNK = quarter<real>::COUNT, STEPS = W < STAGE ? W : STAGE };
+    enum { CHUNK = vector16<real>::COUNT, STEPS = W < STAGE ? W : STAGE };
     typedef message<real, W> message_type;
 
     real a[R][W];
     int position[R]; /* from the panel's first row; -1: no row */
     int first, width;
-    int slot, parity; /* where the rows of a step come in; of the turn of its arrivals */
+    int slot, parity; /* where the rows of a step come in; of the turn of its mbarrier */
     int rank, blocks, lane, warp;
     panel_memory<real, W> *shared;
 
@@ -81,12 +81,12 @@ template <typename real, int W, int R> struct panel {
     {
         rank = cluster_rank();
         blocks = cluster_size();
-        lane = threadIdx.x % LANES;
-        warp = threadIdx.x / LANES;
+        lane = threadIdx.x % WARP_SIZE;
+        warp = threadIdx.x / WARP_SIZE;
         shared = (panel_memory<real, W> *)shared_memory();
         slot = parity = 0;
         if (threadIdx.x < SLOTS)
-            arrivals_begin(&shared->arrived[threadIdx.x]);
+            mbarrier_init(&shared->arrived[threadIdx.x]);
     }
 
     __device__ int row(int r, const block_task<real> &task) const
@@ -168,7 +168,7 @@ template <typename real, int W, int R> struct panel {
             shared->sent.position = at;
 #pragma unroll
             for (int c = 0; c < LIVE; c += CHUNK) {
-                quarter<real> part;
+                vector16<real> part;
 #pragma unroll
                 for (int j = 0; j < CHUNK; j++) {
                     part.value[j] = a[0][c + j];
@@ -176,17 +176,17 @@ template <typename real, int W, int R> struct panel {
                     for (int i = 1; i < R; i++)
                         part.value[j] = r == i ? a[i][c + j] : part.value[j];
                 }
-                *(quarter<real> *)(shared->sent.row + c) = part;
+                *(vector16<real> *)(shared->sent.row + c) = part;
             }
         }
         __syncwarp(); /* the row is there before lanes send its parts */
         if (lane < CHUNKS) {
-            quarter<real> part = ((const quarter<real> *)&shared->sent)[lane];
+            vector16<real> part = ((const vector16<real> *)&shared->sent)[lane];
 #pragma unroll
             for (int j = 0; j < CHUNK; j++)
                 if ((lane - 1) * CHUNK + j >= W - step)
                     part.value[j] = 0;
-            quarter<real> *const to = (quarter<real> *)&shared->slot[slot][rank] + lane;
+            vector16<real> *const to = (vector16<real> *)&shared->slot[slot][rank] + lane;
 #pragma unroll 4
             for (int block = 0; block < blocks; block++)
                 send_remote(to, &shared->arrived[slot], block, part);
@@ -199,7 +199,7 @@ template <typename real, int W, int R> struct panel {
     {
         const auto *const candidate = shared->best[step % 2];
         __syncthreads(); /* all candidates are there, and the last step's rows have been used */
-        const bool is_warp = lane < (int)blockDim.x / LANES;
+        const bool is_warp = lane < (int)blockDim.x / WARP_SIZE;
         const int chosen = largest_lane<real>(is_warp ? candidate[lane].size : magnitude{0, 0});
         if (warp == chosen)
             send<LIVE>(step, candidate[chosen].lane, candidate[chosen].row);
@@ -209,8 +209,8 @@ template <typename real, int W, int R> struct panel {
     template <int LIVE> __device__ void wait()
     {
         if (threadIdx.x == 0)
-            arrivals_expect(&shared->arrived[slot], blocks * (int)(offsetof(message_type, row) + LIVE * sizeof(real)));
-        arrivals_wait(&shared->arrived[slot], parity);
+            mbarrier_expect(&shared->arrived[slot], blocks * (int)(offsetof(message_type, row) + LIVE * sizeof(real)));
+        mbarrier_wait(&shared->arrived[slot], parity);
     }
 
     __device__ void next_slot()
@@ -226,7 +226,7 @@ template <typename real, int W, int R> struct panel {
         const bool is_block = lane < blocks;
         const real mine = invert(is_block ? from[lane].row[0] : real(1));
         const int best = largest_lane<real>(is_block ? from[lane].size : magnitude{0, 0});
-        *inverse = __shfl_sync(ALL_LANES, mine, best);
+        *inverse = __shfl_sync(WHOLE_WARP, mine, best);
         return from + best;
     }
 
@@ -235,7 +235,7 @@ template <typename real, int W, int R> struct panel {
         if (rank != 0 || threadIdx.x != 0)
             return;
         task.pivots[first + step] = first + found->position + 1;
-        lu_look_at_pivot(task.stuck, first + step, (double)found->row[0]);
+        lu_bad_pivot_note(task.bad_pivot, first + step, (double)found->row[0]);
     }
 
     /* All columns on hand but the next one, and the shift. */
@@ -244,7 +244,7 @@ template <typename real, int W, int R> struct panel {
     {
 #pragma unroll
         for (int c = 0; c < LIVE; c += CHUNK) {
-            const quarter<real> u = *(const quarter<real> *)(row + c);
+            const vector16<real> u = *(const vector16<real> *)(row + c);
 #pragma unroll
             for (int i = 0; i < CHUNK; i++)
 #pragma unroll
@@ -335,7 +335,7 @@ template <typename real, int W, int R> struct panel {
         for (int i = threadIdx.x; i < W * W && left < others; i += blockDim.x)
             shared->lower[i] = task.a[(first + i / W) * task.ld + first + i % W];
         __syncthreads(); /* L is complete before anyone reads it */
-        const int stride = (int)blockDim.x / LANES * blocks * COLS;
+        const int stride = (int)blockDim.x / WARP_SIZE * blocks * COLS;
         for (int at = (warp * blocks + rank) * COLS; at < others; at += stride) {
             const int col = at < left ? at : at + width, count = min(others - at, (int)COLS);
             real *const column = task.a + (task.first + col) * task.ld;
@@ -345,7 +345,7 @@ template <typename real, int W, int R> struct panel {
                 const real l = lane > k && lane < W ? shared->lower[k * W + lane] : real(0);
 #pragma unroll
                 for (int i = 0; i < COLS; i++)
-                    x[i] -= l * __shfl_sync(ALL_LANES, x[i], k);
+                    x[i] -= l * __shfl_sync(WHOLE_WARP, x[i], k);
             }
             store_rows(column, task.ld, count, first, width, x);
         }
@@ -359,8 +359,8 @@ template <typename real, int W, int R> struct panel {
         real *const upper = shared->upper;
         for (int i = threadIdx.x; i < right * W; i += blockDim.x)
             copy_async<sizeof(real)>(upper + i, task.a + (begin + i / W) * task.ld + first + i % W, sizeof(real));
-        copy_commit();
-        copy_wait<0>();
+        copy_async_commit();
+        copy_async_wait<0>();
         __syncthreads(); /* U is complete before anyone reads it */
         real *const column = task.a + begin * task.ld + first;
         real ahead[R][COLS];
@@ -377,7 +377,7 @@ template <typename real, int W, int R> struct panel {
             for (int k = 0; k < W; k += CHUNK)
 #pragma unroll
                 for (int i = 0; i < COLS; i++) {
-                    const quarter<real> u = *(const quarter<real> *)(upper + (c + i) * W + k);
+                    const vector16<real> u = *(const vector16<real> *)(upper + (c + i) * W + k);
 #pragma unroll
                     for (int j = 0; j < CHUNK; j++)
 #pragma unroll

@@ -50,7 +50,7 @@ static void *reference(const struct cell *cell, enum inputs inputs, uint64_t see
                                      .pivoting = variant->pivoting,
                                      .a = operand[A]};
     (void)inputs;
-    return lu_reference(&of, seed);
+    return lu_verify_reference(&of, seed);
 }
 
 static void verify(const struct cell *cell, enum inputs inputs, const void *reference, void *const operand[],
@@ -74,6 +74,6 @@ const struct problem problem_lu = {
     .bytes = bytes,
     .generate = generate,
     .reference = reference,
-    .reference_free = lu_reference_free,
+    .reference_free = lu_verify_reference_free,
     .verify = verify,
 };

@@ -16,9 +16,9 @@ static int run(struct job *job)
     for (int64_t k0 = 0; k0 < n; k0 += tile) {
         const int64_t size = lu_min(tile, n - k0), next = k0 + size;
         real *a00 = a + k0 * n + k0;
-        const int64_t stuck = lu_factor_block(size, n, a00);
-        if (stuck >= 0)
-            return pivot_fail(job, k0 + stuck, (double)a00[stuck * n + stuck]);
+        const int64_t bad_step = lu_factor_block(size, n, a00);
+        if (bad_step >= 0)
+            return pivot_fail(job, k0 + bad_step, (double)a00[bad_step * n + bad_step]);
         for (int64_t i0 = next; i0 < n; i0 += tile)
             lu_solve_left_block(lu_min(tile, n - i0), size, n, a00, a + i0 * n + k0);
         for (int64_t j0 = next; j0 < n; j0 += tile)

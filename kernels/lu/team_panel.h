@@ -17,9 +17,9 @@
 
 enum { PANEL_FEW = 4 }; /* columns that are not split any more */
 
-/* What a member tells the others at a meeting. */
+/* What a member tells the others at a barrier. */
 struct panel_post {
-    _Alignas(128) _Atomic int64_t meeting; /* the last one it came to */
+    _Alignas(128) _Atomic int64_t barrier; /* the last one it came to */
     int64_t row;                           /* with the largest element of its rows; -1: it has none below */
     real largest[PANEL_FEW];               /* that row, and the one on the diagonal if it has that */
     real diagonal[PANEL_FEW];
@@ -33,15 +33,15 @@ struct panel {
     int threads;              /* of the job, some of which factor a panel */
     int64_t members, share;   /* those, and rows of each but for the last */
     struct panel_post *posts; /* two for each thread: meetings take turns */
-    struct packed *slivers;   /* one for each thread: room for the edge of a small product */
-    int64_t stuck;            /* step without a pivot, or -1 */
+    struct gemm *slivers;     /* one for each thread: room for the edge of a small product */
+    int64_t bad_step;         /* step without a pivot, or -1 */
     double pivot;
 };
 
 /* One thread's view of a panel. */
 struct panel_member {
     struct panel *panel;
-    int64_t number, meeting;
+    int64_t number, barrier;
     int64_t first_row, end_row;
 };
 
@@ -67,13 +67,13 @@ static bool panel_prepare(struct panel *panel, int64_t n, int64_t width)
     const size_t threads = (size_t)omp_get_max_threads();
     bool whole;
     panel->threads = (int)threads;
-    panel->ld = (packed_round_up(n, 2 * LINE) / LINE | 1) * LINE;
-    panel->element = packed_buffer(width * panel->ld);
+    panel->ld = (gemm_round_up(n, 2 * LINE) / LINE | 1) * LINE;
+    panel->element = gemm_buffer(width * panel->ld);
     panel->posts = aligned_alloc(_Alignof(struct panel_post), 2 * threads * sizeof *panel->posts);
     panel->slivers = calloc(threads, sizeof *panel->slivers);
     whole = panel->element && panel->posts && panel->slivers;
     for (size_t i = 0; whole && i < threads; i++)
-        whole = (panel->slivers[i].b = packed_buffer(width * NR)) != NULL;
+        whole = (panel->slivers[i].b = gemm_buffer(width * NR)) != NULL;
     return whole;
 }
 
@@ -81,29 +81,29 @@ static bool panel_prepare(struct panel *panel, int64_t n, int64_t width)
 static void panel_begin(struct panel *panel, int32_t *pivots)
 {
     panel->pivots = pivots;
-    panel->stuck = -1;
+    panel->bad_step = -1;
     for (int i = 0; i < 2 * panel->threads; i++)
-        atomic_init(&panel->posts[i].meeting, 0);
+        atomic_init(&panel->posts[i].barrier, 0);
 }
 
 /* --- Meetings --- */
 
-static inline struct panel_post *panel_post_of(const struct panel_member *member, int64_t number, int64_t meeting)
+static inline struct panel_post *panel_post_of(const struct panel_member *member, int64_t number, int64_t barrier)
 {
-    return &member->panel->posts[2 * number + meeting % 2];
+    return &member->panel->posts[2 * number + barrier % 2];
 }
 
-/* Waits until all members are here: each sees what the others wrote before. Posts of this meeting are there until the
+/* Waits until all members are here: each sees what the others wrote before. Posts of this barrier are there until the
  * next but one. */
-static void panel_meet(struct panel_member *member)
+static void panel_barrier(struct panel_member *member)
 {
-    const int64_t meeting = ++member->meeting;
-    atomic_store_explicit(&panel_post_of(member, member->number, meeting)->meeting, meeting, memory_order_release);
+    const int64_t barrier = ++member->barrier;
+    atomic_store_explicit(&panel_post_of(member, member->number, barrier)->barrier, barrier, memory_order_release);
     for (int64_t other = 0; other < member->panel->members; other++) {
-        const struct panel_post *post = panel_post_of(member, other, meeting);
+        const struct panel_post *post = panel_post_of(member, other, barrier);
         int turns = 0;
-        while (atomic_load_explicit(&post->meeting, memory_order_acquire) < meeting)
-            lose_patience(&turns);
+        while (atomic_load_explicit(&post->barrier, memory_order_acquire) < barrier)
+            spin_wait(&turns);
     }
 }
 
@@ -131,7 +131,7 @@ static int64_t panel_find_largest(const real *element, int64_t count)
     real_bits largest = -1, value[BLOCK];
     int64_t found = 0;
     for (int64_t first = 0; first < count; first += BLOCK) {
-        const int64_t size = packed_min(BLOCK, count - first);
+        const int64_t size = gemm_min(BLOCK, count - first);
         real_bits most = -1;
         memcpy(value, element + first, (size_t)size * sizeof *value);
         for (int64_t i = 0; i < size; i++) {
@@ -170,7 +170,7 @@ static const struct panel_post *panel_elect(struct panel_member *member, int64_t
 {
     const struct panel *panel = member->panel;
     const int64_t from = col > member->first_row ? col : member->first_row;
-    struct panel_post *mine = panel_post_of(member, member->number, member->meeting + 1);
+    struct panel_post *mine = panel_post_of(member, member->number, member->barrier + 1);
     const struct panel_post *best = NULL;
     mine->row = -1;
     if (from < member->end_row) {
@@ -179,9 +179,9 @@ static const struct panel_post *panel_elect(struct panel_member *member, int64_t
     }
     if (panel_has(member, col))
         panel_copy_row(panel, col, first, last, mine->diagonal);
-    panel_meet(member);
+    panel_barrier(member);
     for (int64_t other = 0; other < panel->members; other++) {
-        const struct panel_post *post = panel_post_of(member, other, member->meeting);
+        const struct panel_post *post = panel_post_of(member, other, member->barrier);
         if (post->row >= 0 &&
             (!best || panel_magnitude_of(post->largest[col - first]) > panel_magnitude_of(best->largest[col - first])))
             best = post;
@@ -200,7 +200,7 @@ static bool panel_factor_column(struct panel_member *member, int64_t col, int64_
     if (member->number == 0) {
         panel->pivots[panel->first + col] = (int32_t)(panel->first + best->row + 1);
         if (!pivot_usable((double)pivot)) {
-            panel->stuck = panel->first + col;
+            panel->bad_step = panel->first + col;
             panel->pivot = (double)pivot;
         }
     }
@@ -208,7 +208,7 @@ static bool panel_factor_column(struct panel_member *member, int64_t col, int64_
         return false;
     if (panel_has(member, best->row))
         panel_set_row(panel, best->row, first, last,
-                      panel_post_of(member, col / panel->share, member->meeting)->diagonal);
+                      panel_post_of(member, col / panel->share, member->barrier)->diagonal);
     if (panel_has(member, col))
         panel_set_row(panel, col, first, last, best->largest);
 
@@ -253,20 +253,20 @@ static void panel_update(struct panel_member *member, int64_t first, int64_t mid
                 y[i] -= x[i] * factor;
         }
     }
-    panel_meet(member); /* U is whole */
+    panel_barrier(member); /* U is whole */
     const int64_t from = middle > member->first_row ? middle : member->first_row;
     if (from >= member->end_row)
         return;
     /* Turned: (right half)' -= U' L'. */
-    packed_multiply_small(&panel->slivers[member->number],
-                          &(struct packed_product){.m = last - middle,
-                                                   .n = member->end_row - from,
-                                                   .k = middle - first,
-                                                   .a = {panel_column(panel, middle) + first, panel->ld, 1},
-                                                   .b = {panel_column(panel, first) + from, panel->ld, 1},
-                                                   .c = panel_column(panel, middle) + from,
-                                                   .c_row = panel->ld,
-                                                   .update = UPDATE_SUBTRACT});
+    gemm_multiply_small(&panel->slivers[member->number],
+                        &(struct gemm_product){.m = last - middle,
+                                               .n = member->end_row - from,
+                                               .k = middle - first,
+                                               .a = {panel_column(panel, middle) + first, panel->ld, 1},
+                                               .b = {panel_column(panel, first) + from, panel->ld, 1},
+                                               .c = panel_column(panel, middle) + from,
+                                               .c_row = panel->ld,
+                                               .update = GEMM_SUBTRACT});
 }
 
 /* Columns first to last - 1; those left of them are done, and have changed these. False for all members, if a pivot
@@ -283,20 +283,20 @@ static bool panel_factor_columns(struct panel_member *member, int64_t first, int
     for (int64_t col = first; col < last; col++)
         if (!panel_factor_column(member, col, first, last))
             return false;
-    panel_meet(member); /* these columns are whole, and nobody works on the others */
+    panel_barrier(member); /* these columns are whole, and nobody works on the others */
     panel_exchange(member, first, last);
-    panel_meet(member); /* all rows are in their places */
+    panel_barrier(member); /* all rows are in their places */
     return true;
 }
 
 /* to (cols x rows) = the transpose of from (rows x cols). */
-static void panel_turn(int64_t rows, int64_t cols, const real *from, int64_t from_row, real *to, int64_t to_row)
+static void panel_transpose(int64_t rows, int64_t cols, const real *from, int64_t from_row, real *to, int64_t to_row)
 {
     enum { QUAD = 4 };
     const int64_t whole_rows = rows / QUAD * QUAD, whole_cols = cols / QUAD * QUAD;
     for (int64_t i = 0; i < whole_rows; i += QUAD)
         for (int64_t j = 0; j < whole_cols; j += QUAD)
-            pack_quad(from + i * from_row + j, from_row, (int)to_row, to + j * to_row + i);
+            gemm_pack_quad(from + i * from_row + j, from_row, (int)to_row, to + j * to_row + i);
     for (int64_t i = 0; i < rows; i++)
         for (int64_t j = i < whole_rows ? whole_cols : 0; j < cols; j++)
             to[j * to_row + i] = from[i * from_row + j];

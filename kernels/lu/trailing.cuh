@@ -57,7 +57,7 @@ template <int M, int N, int WARPS_M, int WARPS_N> struct trailing_sums<double, M
     /* visit(i, j, values) for each run of sums; the first is that of row i and column j of the tile. */
     template <typename visitor> __device__ void each(const visitor &visit)
     {
-        const int lane = threadIdx.x % LANES, warp = threadIdx.x / LANES;
+        const int lane = threadIdx.x % WARP_SIZE, warp = threadIdx.x / WARP_SIZE;
         const int i0 = warp % WARPS_M * WARP_M + lane / 4;
         const int j0 = warp / WARPS_M * WARP_N + lane % 4 * 2;
 #pragma unroll
@@ -71,7 +71,7 @@ template <int M, int N, int WARPS_M, int WARPS_N> struct trailing_sums<double, M
 
     __device__ void subtract_product(const double *u, const double *l)
     {
-        const int lane = threadIdx.x % LANES, warp = threadIdx.x / LANES;
+        const int lane = threadIdx.x % WARP_SIZE, warp = threadIdx.x / WARP_SIZE;
         u += (warp % WARPS_M * WARP_M + lane / 4) * tile::U_ROW + lane % 4;
         l += lane % 4 * tile::L_ROW + warp / WARPS_M * WARP_N + lane / 4;
         double right[FRAGMENTS_N][4];
@@ -97,44 +97,44 @@ template <int M, int N, int WARPS_M, int WARPS_N> struct trailing_sums<float, M,
     typedef trailing_tile<float, M, N> tile;
     enum {
         RUN = 4,
-        LANES_M = 4,
-        LANES_N = LANES / LANES_M,
+        THREADS_M = 4,
+        THREADS_N = WARP_SIZE / THREADS_M,
         WARP_M = M / WARPS_M,
         WARP_N = N / WARPS_N,
-        ROWS = WARP_M / LANES_M,        /* of a thread, LANES_M apart */
-        RUNS = WARP_N / (LANES_N * RUN) /* LANES_N * RUN apart */
+        ROWS = WARP_M / THREADS_M,        /* of a thread, THREADS_M apart */
+        RUNS = WARP_N / (THREADS_N * RUN) /* THREADS_N * RUN apart */
     };
     float sum[ROWS][RUNS][RUN];
 
     template <typename visitor> __device__ void each(const visitor &visit)
     {
-        const int lane = threadIdx.x % LANES, warp = threadIdx.x / LANES;
-        const int i0 = warp % WARPS_M * WARP_M + lane / LANES_N;
-        const int j0 = warp / WARPS_M * WARP_N + lane % LANES_N * RUN;
+        const int lane = threadIdx.x % WARP_SIZE, warp = threadIdx.x / WARP_SIZE;
+        const int i0 = warp % WARPS_M * WARP_M + lane / THREADS_N;
+        const int j0 = warp / WARPS_M * WARP_N + lane % THREADS_N * RUN;
 #pragma unroll
         for (int i = 0; i < ROWS; i++)
 #pragma unroll
             for (int j = 0; j < RUNS; j++)
-                visit(i0 + i * LANES_M, j0 + j * LANES_N * RUN, sum[i][j]);
+                visit(i0 + i * THREADS_M, j0 + j * THREADS_N * RUN, sum[i][j]);
     }
 
     __device__ void subtract_product(const float *u, const float *l)
     {
-        typedef quarter<float> four;
-        const int lane = threadIdx.x % LANES, warp = threadIdx.x / LANES;
-        u += (warp % WARPS_M * WARP_M + lane / LANES_N) * tile::U_ROW;
-        l += warp / WARPS_M * WARP_N + lane % LANES_N * RUN;
+        typedef vector16<float> four;
+        const int lane = threadIdx.x % WARP_SIZE, warp = threadIdx.x / WARP_SIZE;
+        u += (warp % WARPS_M * WARP_M + lane / THREADS_N) * tile::U_ROW;
+        l += warp / WARPS_M * WARP_N + lane % THREADS_N * RUN;
 #pragma unroll
         for (int k = 0; k < tile::K; k += 4) {
             four left[ROWS];
 #pragma unroll
             for (int i = 0; i < ROWS; i++)
-                left[i] = *(const four *)(u + i * LANES_M * tile::U_ROW + k);
+                left[i] = *(const four *)(u + i * THREADS_M * tile::U_ROW + k);
 #pragma unroll
             for (int h = 0; h < 4; h++)
 #pragma unroll
                 for (int j = 0; j < RUNS; j++) {
-                    const four right = *(const four *)(l + (k + h) * tile::L_ROW + j * LANES_N * RUN);
+                    const four right = *(const four *)(l + (k + h) * tile::L_ROW + j * THREADS_N * RUN);
 #pragma unroll
                     for (int i = 0; i < ROWS; i++)
 #pragma unroll
@@ -150,7 +150,7 @@ template <int M, int N, int WARPS_M, int WARPS_N> struct trailing_sums<float, M,
 template <typename real, int ROWS, int COLS, int ROW, int THREADS, bool WIDE>
 __device__ static inline void copy_tile(real *to, const real *from, int ld, int rows, int cols)
 {
-    enum { AT_ONCE = WIDE ? quarter<real>::COUNT : 1, BYTES = AT_ONCE * sizeof(real), A_ROW = COLS / AT_ONCE };
+    enum { AT_ONCE = WIDE ? vector16<real>::COUNT : 1, BYTES = AT_ONCE * sizeof(real), A_ROW = COLS / AT_ONCE };
     static_assert(ROWS * A_ROW % THREADS == 0, "all threads copy as much");
 #pragma unroll 4
     for (int part = 0; part < ROWS * A_ROW; part += THREADS) {
@@ -166,7 +166,7 @@ template <bool WIDE, int RUN, typename real>
 __device__ static inline void load_run(const real *from, int cols, real *run)
 {
     if constexpr (WIDE) {
-        typedef quarter<real> vector;
+        typedef vector16<real> vector;
         if (cols > 0)
             *(vector *)run = *(const vector *)from;
     } else {
@@ -186,13 +186,13 @@ __device__ static inline void store_run(real *to, int cols, const real *run)
 #endif
 
 template <typename real, int M, int N, int WARPS_M, int WARPS_N, bool WIDE>
-__global__ void __launch_bounds__(WARPS_M *WARPS_N *LANES, (trailing_blocks<real, M>()))
+__global__ void __launch_bounds__(WARPS_M *WARPS_N *WARP_SIZE, (trailing_blocks<real, M>()))
     lu_pivot_update(trailing_task<real> task)
 {
 #ifdef HOPPER
     typedef trailing_tile<real, M, N> tile;
     typedef trailing_sums<real, M, N, WARPS_M, WARPS_N> trailing_sums;
-    enum { THREADS = WARPS_M * WARPS_N * LANES, K = tile::K, STAGES = tile::STAGES };
+    enum { THREADS = WARPS_M * WARPS_N * WARP_SIZE, K = tile::K, STAGES = tile::STAGES };
     int64_t ld = task.ld;
     const int first_m = blockIdx.y * M, first_n = blockIdx.x * N;
     const int rows = task.m - first_m, cols = task.n - first_n, steps = task.k / K;
@@ -207,7 +207,7 @@ __global__ void __launch_bounds__(WARPS_M *WARPS_N *LANES, (trailing_blocks<real
     for (int step = 0; step < STAGES - 1; step++) {
         if (step < steps)
             fetch(step);
-        copy_commit();
+        copy_async_commit();
     }
     trailing_sums sums;
     sums.each([&](int i, int j, real *run) {
@@ -216,11 +216,11 @@ __global__ void __launch_bounds__(WARPS_M *WARPS_N *LANES, (trailing_blocks<real
         load_run<WIDE, trailing_sums::RUN>(c + i * ld + j, i < rows ? cols - j : 0, run);
     });
     for (int step = 0; step < steps; step++) {
-        copy_wait<STAGES - 2>();
+        copy_async_wait<STAGES - 2>();
         __syncthreads(); /* the step's tiles are complete, and those of the last step have been used */
         if (step + STAGES - 1 < steps)
             fetch(step + STAGES - 1);
-        copy_commit();
+        copy_async_commit();
         const real *const from = shared + step % STAGES * tile::STAGE_SIZE;
         sums.subtract_product(from, from + tile::L_TILE);
     }

@@ -111,7 +111,7 @@ static bool measure_matrix(struct reference *reference, const struct matrix *a)
     return ok;
 }
 
-void *lu_reference(const struct factorisation *of, uint64_t seed)
+void *lu_verify_reference(const struct factorisation *of, uint64_t seed)
 {
     struct reference *reference = calloc(1, sizeof *reference);
     if (!reference)
@@ -119,14 +119,14 @@ void *lu_reference(const struct factorisation *of, uint64_t seed)
     *reference = (struct reference){.of = *of, .seed = seed, .right_side = reals(of->n)};
     const struct matrix a = original(reference);
     if (!reference->right_side || !measure_matrix(reference, &a)) {
-        lu_reference_free(reference);
+        lu_verify_reference_free(reference);
         return NULL;
     }
     inputs_fill_uniform(reference->right_side, of->n, F64, seed, STREAM_RIGHT_SIDE);
     return reference;
 }
 
-void lu_reference_free(void *memory)
+void lu_verify_reference_free(void *memory)
 {
     struct reference *reference = memory;
     if (reference)
@@ -338,7 +338,7 @@ static void judge(struct judged *judged, const int32_t *pivots)
     const struct factorisation *of = &judged->reference->of;
     const double u = of->precision == F32 ? 0x1p-24 : 0x1p-53;
     struct verdict *verdict = judged->verdict;
-    if (!follow_pivots(judged, pivots) || !look_at_factors(judged, u) || !lu_compare_product(judged, u))
+    if (!follow_pivots(judged, pivots) || !look_at_factors(judged, u) || !lu_verify_product(judged, u))
         return;
     if (of->pivoting == PIVOTING_NONE && !(verdict->growth <= GROWTH_MOST)) {
         verdict->status = STATUS_UNSTABLE;

@@ -7,7 +7,7 @@
 #include "problem.h"
 
 /* Unit lower L below the diagonal, U on it and above. Every entry of L U is checked up to this order, above it
- * VERIFY_ROWS random rows and columns. */
+ * PRODUCT_ROWS random rows and columns. */
 enum { LU_WHOLE = 2048 };
 
 struct factorisation {
@@ -18,8 +18,8 @@ struct factorisation {
 };
 
 /* What does not depend on the factors; keeps `of->a`. NULL on lack of memory. */
-void *lu_reference(const struct factorisation *of, uint64_t seed);
-void lu_reference_free(void *reference);
+void *lu_verify_reference(const struct factorisation *of, uint64_t seed);
+void lu_verify_reference_free(void *reference);
 /* `pivots`, with partial pivoting: row i was exchanged with row pivots[i] >= i, counted from 1, as LAPACK has it. */
 void lu_verify(const void *reference, const void *factors, const int32_t *pivots, struct verdict *verdict);
 

@@ -53,6 +53,6 @@ static inline double *reals(int64_t count)
 }
 
 /* Is every entry of L U that is looked at near enough to that of A? Leaves the largest error in the verdict. */
-bool lu_compare_product(struct judged *judged, double u);
+bool lu_verify_product(struct judged *judged, double u);
 
 #endif

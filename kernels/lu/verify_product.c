@@ -47,7 +47,7 @@ static double from_l(const void *context, int64_t l, int64_t row)
     return l_at(context, row, l);
 }
 
-/* The sums of VERIFY_ROWS lines. */
+/* The sums of PRODUCT_ROWS lines. */
 struct sums {
     double *high, *low, *scale;
 };
@@ -60,15 +60,15 @@ static bool compare_lines(struct judged *judged, const int64_t *line, int64_t co
     const int64_t n = factors->n;
     const struct lines lines = {judged, line, ldexp(1, -ilogb(judged->largest_l) - 1),
                                 ldexp(1, -ilogb(judged->largest_u) - 1)};
-    const struct rows rows = {.precision = factors->precision,
-                              .rows = count,
-                              .k = line[count - 1] + 1,
-                              .n = n,
-                              .x = columns ? column_of_u : row_of_l,
-                              .y = columns ? from_l : from_u,
-                              .context = &lines,
-                              .upper = true};
-    if (!verify_rows(&rows, sums->high, sums->low, sums->scale))
+    const struct product_rows rows = {.precision = factors->precision,
+                                      .rows = count,
+                                      .k = line[count - 1] + 1,
+                                      .n = n,
+                                      .x = columns ? column_of_u : row_of_l,
+                                      .y = columns ? from_l : from_u,
+                                      .context = &lines,
+                                      .upper = true};
+    if (!product_rows_multiply(&rows, sums->high, sums->low, sums->scale))
         return no_memory(judged);
     for (int64_t i = 0; i < count; i++)
         for (int64_t j = 0; j < n; j++) {
@@ -93,10 +93,10 @@ static bool compare_chosen(struct judged *judged, const struct sums *sums, doubl
 {
     const int64_t n = judged->factors.n;
     const uint64_t seed = judged->reference->seed;
-    int64_t line[VERIFY_ROWS];
+    int64_t line[PRODUCT_ROWS];
     if (n <= LU_WHOLE) {
-        for (int64_t first = 0; first < n; first += VERIFY_ROWS) {
-            const int64_t count = n - first < VERIFY_ROWS ? n - first : VERIFY_ROWS;
+        for (int64_t first = 0; first < n; first += PRODUCT_ROWS) {
+            const int64_t count = n - first < PRODUCT_ROWS ? n - first : PRODUCT_ROWS;
             for (int64_t i = 0; i < count; i++)
                 line[i] = first + i;
             if (!compare_lines(judged, line, count, false, sums, u, worst))
@@ -104,16 +104,16 @@ static bool compare_chosen(struct judged *judged, const struct sums *sums, doubl
         }
         return true;
     }
-    const int64_t rows = verify_choose(n, seed, STREAM_CHOSEN_ROWS, line);
+    const int64_t rows = product_rows_choose(n, seed, STREAM_CHOSEN_ROWS, line);
     if (!compare_lines(judged, line, rows, false, sums, u, worst))
         return false;
-    const int64_t cols = verify_choose(n, seed, STREAM_CHOSEN_COLS, line);
+    const int64_t cols = product_rows_choose(n, seed, STREAM_CHOSEN_COLS, line);
     return compare_lines(judged, line, cols, true, sums, u, worst);
 }
 
-bool lu_compare_product(struct judged *judged, double u)
+bool lu_verify_product(struct judged *judged, double u)
 {
-    const int64_t count = VERIFY_ROWS * judged->factors.n;
+    const int64_t count = PRODUCT_ROWS * judged->factors.n;
     const struct sums sums = {reals(count), reals(count), reals(count)};
     const double root = sqrt((double)judged->factors.n);
     double worst = 0;

@@ -26,13 +26,13 @@ VARIANT(matmul, cublas) = {
 
 CUDA_ENTRY int matmul_cublas_prepare(struct job *job)
 {
-    return cublas_job_prepare(job, CUBLAS_DEFAULT_MATH);
+    return cublas_prepare(job, CUBLAS_DEFAULT_MATH);
 }
 
 CUDA_ENTRY int matmul_cublas_launch(struct job *job)
 {
     const int m = (int)job->cell->m, n = (int)job->cell->n, k = (int)job->cell->k;
-    const cublasHandle_t handle = cublas_job_handle(job);
+    const cublasHandle_t handle = cublas_handle(job);
     if (job->cell->precision == F32) {
         const float one = 1, zero = 0;
         CUBLAS_TRY(job, cublasSgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, n, m, k, &one, (const float *)job->operand[1], n,
@@ -47,7 +47,7 @@ CUDA_ENTRY int matmul_cublas_launch(struct job *job)
 
 CUDA_ENTRY void matmul_cublas_release(struct job *job)
 {
-    cublas_job_release(job);
+    cublas_release(job);
 }
 
 #endif

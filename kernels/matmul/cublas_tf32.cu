@@ -27,22 +27,22 @@ VARIANT(matmul, cublas_tf32) = {
 
 CUDA_ENTRY int matmul_cublas_tf32_prepare(struct job *job)
 {
-    return cublas_job_prepare(job, CUBLAS_TF32_TENSOR_OP_MATH);
+    return cublas_prepare(job, CUBLAS_TF32_TENSOR_OP_MATH);
 }
 
 CUDA_ENTRY int matmul_cublas_tf32_launch(struct job *job)
 {
     const int m = (int)job->cell->m, n = (int)job->cell->n, k = (int)job->cell->k;
     const float one = 1, zero = 0;
-    CUBLAS_TRY(job, cublasSgemm(cublas_job_handle(job), CUBLAS_OP_N, CUBLAS_OP_N, n, m, k, &one,
-                                (const float *)job->operand[1], n, (const float *)job->operand[0], k, &zero,
-                                (float *)job->operand[2], n));
+    CUBLAS_TRY(job,
+               cublasSgemm(cublas_handle(job), CUBLAS_OP_N, CUBLAS_OP_N, n, m, k, &one, (const float *)job->operand[1],
+                           n, (const float *)job->operand[0], k, &zero, (float *)job->operand[2], n));
     return 0;
 }
 
 CUDA_ENTRY void matmul_cublas_tf32_release(struct job *job)
 {
-    cublas_job_release(job);
+    cublas_release(job);
 }
 
 #endif

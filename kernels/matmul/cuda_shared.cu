@@ -13,7 +13,7 @@
 static const char *reject(const struct cell *cell)
 {
     const int64_t tile = cell->tile;
-    const char *reason = cuda_tile_reason(tile, 2, tile * tile, tiles_two_bytes(cell));
+    const char *reason = cuda_tile_reason(tile, 2, tile * tile, smem_two_tiles_bytes(cell));
     return reason ? reason : cuda_rows_reason("m", cell->m, tile);
 }
 
@@ -21,15 +21,15 @@ static const char *reject(const struct cell *cell)
 static int64_t load_b(const struct execution *at, int x, int y)
 {
     const struct cell *cell = at->cell;
-    return tiles_global(cell, cell->k, cell->n, at->pass * cell->tile + y, at->block_x * cell->tile + x);
+    return smem_global(cell, cell->k, cell->n, at->pass * cell->tile + y, at->block_x * cell->tile + x);
 }
 
 static const struct access sites[] = {
-    TILES_SITES(NULL, load_b, tiles_store_b_tile, tiles_read_b_tile),
+    SMEM_SITES(NULL, load_b, smem_store_b_tile, smem_read_b_tile),
     {0},
 };
 
-static const struct accesses accesses = {tiles_geometry, tiles_two_bytes, sites};
+static const struct accesses accesses = {smem_geometry, smem_two_tiles_bytes, sites};
 
 VARIANT(matmul, cuda_shared) = {
     .summary = "square tiles in shared memory, guarded edges",

@@ -15,7 +15,7 @@ enum { ROWS = 4 };
 static const char *reject(const struct cell *cell)
 {
     const int64_t tile = cell->tile;
-    const char *reason = cuda_tile_reason(tile, 4, tile * tile / ROWS, tiles_two_bytes(cell));
+    const char *reason = cuda_tile_reason(tile, 4, tile * tile / ROWS, smem_two_tiles_bytes(cell));
     reason = reason ? reason : multiple_reason("m", cell->m, tile);
     reason = reason ? reason : multiple_reason("n", cell->n, tile);
     reason = reason ? reason : multiple_reason("k", cell->k, tile);
@@ -24,7 +24,7 @@ static const char *reject(const struct cell *cell)
 
 static struct geometry geometry(const struct cell *cell)
 {
-    struct geometry geometry = tiles_geometry(cell);
+    struct geometry geometry = smem_geometry(cell);
     geometry.threads_y /= ROWS;
     return geometry;
 }
@@ -43,29 +43,29 @@ static int row_of(const struct execution *at, int y)
 
 static int64_t load_a(const struct execution *at, int x, int y)
 {
-    return tiles_load_a(at, x, row_of(at, y));
+    return smem_load_a(at, x, row_of(at, y));
 }
 
 /* b[first + y + i * APART][col] */
 static int64_t load_b(const struct execution *at, int x, int y)
 {
     const struct cell *cell = at->cell;
-    return tiles_global(cell, cell->k, cell->n, at->pass * cell->tile + row_of(at, y), at->block_x * cell->tile + x);
+    return smem_global(cell, cell->k, cell->n, at->pass * cell->tile + row_of(at, y), at->block_x * cell->tile + x);
 }
 
 static int64_t store_a_tile(const struct execution *at, int x, int y)
 {
-    return tiles_store_a_tile(at, x, row_of(at, y));
+    return smem_store_a_tile(at, x, row_of(at, y));
 }
 
 static int64_t store_b_tile(const struct execution *at, int x, int y)
 {
-    return tiles_store_b_tile(at, x, row_of(at, y));
+    return smem_store_b_tile(at, x, row_of(at, y));
 }
 
 static int64_t store_c(const struct execution *at, int x, int y)
 {
-    return tiles_store_c(at, x, row_of(at, y));
+    return smem_store_c(at, x, row_of(at, y));
 }
 
 /* The loop over l is unrolled by 2: two neighbours of a row of a_tile are read at once. */
@@ -84,27 +84,25 @@ static int64_t read_a_tile(const struct execution *at, int x, int y)
 {
     const struct execution row = {.cell = at->cell, .step = at->step % ROWS};
     (void)x;
-    return tiles_a(at->cell, row_of(&row, y), at->step / ROWS * 2);
+    return smem_a(at->cell, row_of(&row, y), at->step / ROWS * 2);
 }
 
 static const struct access sites[] = {
-    {"load for a_tile", SPACE_GLOBAL, DIRECTION_LOAD, .width = tiles_element_width, .steps = each_row,
-     .offset = load_a},
-    {"load for b_tile", SPACE_GLOBAL, DIRECTION_LOAD, .width = tiles_element_width, .steps = each_row,
-     .offset = load_b},
-    {"store to a_tile", SPACE_SHARED, DIRECTION_STORE, .width = tiles_element_width, .steps = each_row,
+    {"load for a_tile", SPACE_GLOBAL, DIRECTION_LOAD, .width = smem_element_width, .steps = each_row, .offset = load_a},
+    {"load for b_tile", SPACE_GLOBAL, DIRECTION_LOAD, .width = smem_element_width, .steps = each_row, .offset = load_b},
+    {"store to a_tile", SPACE_SHARED, DIRECTION_STORE, .width = smem_element_width, .steps = each_row,
      .offset = store_a_tile},
-    {"store to b_tile", SPACE_SHARED, DIRECTION_STORE, .width = tiles_element_width, .steps = each_row,
+    {"store to b_tile", SPACE_SHARED, DIRECTION_STORE, .width = smem_element_width, .steps = each_row,
      .offset = store_b_tile},
     {"read of a_tile", SPACE_SHARED, DIRECTION_LOAD, .width = pair_width, .steps = pair_steps, .offset = read_a_tile},
-    {"read of b_tile", SPACE_SHARED, DIRECTION_LOAD, .width = tiles_element_width, .steps = tiles_element_steps,
-     .offset = tiles_read_b_tile},
-    {"store of C", SPACE_GLOBAL, DIRECTION_STORE, .once = true, .width = tiles_element_width, .steps = each_row,
+    {"read of b_tile", SPACE_SHARED, DIRECTION_LOAD, .width = smem_element_width, .steps = smem_element_steps,
+     .offset = smem_read_b_tile},
+    {"store of C", SPACE_GLOBAL, DIRECTION_STORE, .once = true, .width = smem_element_width, .steps = each_row,
      .offset = store_c},
     {0},
 };
 
-static const struct accesses accesses = {geometry, tiles_two_bytes, sites};
+static const struct accesses accesses = {geometry, smem_two_tiles_bytes, sites};
 
 VARIANT(matmul, cuda_shared_x4) = {
     .summary = "cuda-shared with four rows of C a thread",

@@ -10,27 +10,27 @@
 
 static int prepare(struct job *job)
 {
-    job->state = packed_new(job, job->cell->m, job->cell->n, job->cell->k);
+    job->state = gemm_new(job, job->cell->m, job->cell->n, job->cell->k);
     return job->state ? 0 : -1;
 }
 
 static int run(struct job *job)
 {
     const int64_t m = job->cell->m, n = job->cell->n, k = job->cell->k;
-    packed_multiply(job->state, &(struct packed_product){.m = m,
-                                                         .n = n,
-                                                         .k = k,
-                                                         .a = {job->operand[0], k, 1},
-                                                         .b = {job->operand[1], n, 1},
-                                                         .c = job->operand[2],
-                                                         .c_row = n,
-                                                         .update = UPDATE_SET});
+    gemm_multiply(job->state, &(struct gemm_product){.m = m,
+                                                     .n = n,
+                                                     .k = k,
+                                                     .a = {job->operand[0], k, 1},
+                                                     .b = {job->operand[1], n, 1},
+                                                     .c = job->operand[2],
+                                                     .c_row = n,
+                                                     .update = GEMM_SET});
     return 0;
 }
 
 static void release(struct job *job)
 {
-    packed_free(job->state);
+    gemm_free(job->state);
 }
 
 VARIANT(matmul, omp_packed) = {

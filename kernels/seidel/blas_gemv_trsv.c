@@ -64,19 +64,19 @@ static int prepare(struct job *job)
 
 static int run(struct job *job)
 {
-    const struct solve_rule rule = solve_rule_of(job->cell);
+    const struct solver_rule rule = solver_rule_of(job->cell);
     const struct work *work = job->state;
     const size_t size = (size_t)(job->cell->n * cell_element_bytes(job->cell));
-    struct solve_log *log = job->operand[SOLVE_LOG];
-    void *x[2] = {job->operand[SOLVE_X], work->spare}; /* x_k is x[k % 2] */
+    struct solver_log *log = job->operand[SOLVER_LOG];
+    void *x[2] = {job->operand[SOLVER_X], work->spare}; /* x_k is x[k % 2] */
 
     memset(x[0], 0, size);
-    memcpy(work->older, job->operand[SOLVE_B], size);
-    solve_begin(log);
+    memcpy(work->older, job->operand[SOLVER_B], size);
+    solver_begin(log);
     for (int64_t k = 0;; k++) {
         const double norm =
             job->cell->precision == F32 ? ssweep(job, x[k % 2], x[(k + 1) % 2]) : dsweep(job, x[k % 2], x[(k + 1) % 2]);
-        if (solve_note(&rule, log, k, norm) != SOLVE_RUNNING)
+        if (solver_note(&rule, log, k, norm) != SOLVER_RUNNING)
             break;
     }
     if (log->sweeps % 2 != 0)

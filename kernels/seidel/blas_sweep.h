@@ -7,8 +7,8 @@ static double CALL(block)(const struct job *job, int first, int size, const real
     const struct blas *blas = job->blas;
     const struct work *work = job->state;
     const int n = (int)job->cell->n, after = first + size;
-    const real *b = job->operand[SOLVE_B];
-    const real *rows = (const real *)job->operand[SOLVE_A] + (int64_t)first * n;
+    const real *b = job->operand[SOLVER_B];
+    const real *rows = (const real *)job->operand[SOLVER_A] + (int64_t)first * n;
     const real *square = rows + first;
     real *upper = work->upper, *older = (real *)work->older + first;
     double squares = 0;

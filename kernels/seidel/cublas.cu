@@ -35,17 +35,17 @@ VARIANT(seidel, cublas) = {
 #include "common/solver_cublas.cuh"
 
 template <typename real>
-__global__ void __launch_bounds__(SOLVE_THREADS, 1)
-    seidel_cublas_judge(int64_t n, const struct solve_rule rule, const real *__restrict__ residual,
-                        struct solve_progress *progress, struct solve_log *log, volatile int64_t *told)
+__global__ void __launch_bounds__(SOLVER_THREADS, 1)
+    seidel_cublas_judge(int64_t n, const struct solver_rule rule, const real *__restrict__ residual,
+                        struct solver_cublas_progress *progress, struct solver_log *log, volatile int64_t *told)
 {
-    solve_judge<SOLVE_THREADS>(n, residual, &rule, log, progress, told);
+    solver_cublas_judge<SOLVER_THREADS>(n, residual, &rule, log, progress, told);
 }
 
 /* x += change, where that is wanted; then leaves b in its place, where the next residual is to be. */
 template <typename real>
 __global__ void seidel_cublas_step(int64_t n, const real *__restrict__ b, real *__restrict__ x,
-                                   real *__restrict__ change, const struct solve_progress *progress)
+                                   real *__restrict__ change, const struct solver_cublas_progress *progress)
 {
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= n)
@@ -59,7 +59,7 @@ __global__ void seidel_cublas_step(int64_t n, const real *__restrict__ b, real *
  * one. */
 static int solve_lower(struct job *job, const float *a, float *residual)
 {
-    const struct solve_cublas *state = (const struct solve_cublas *)job->state;
+    const struct solver_cublas *state = (const struct solver_cublas *)job->state;
     const int n = (int)job->cell->n;
     CUBLAS_TRY(job, cublasStrsv(state->handle, CUBLAS_FILL_MODE_UPPER, CUBLAS_OP_T, CUBLAS_DIAG_NON_UNIT, n, a, n,
                                 residual, 1));
@@ -67,7 +67,7 @@ static int solve_lower(struct job *job, const float *a, float *residual)
 }
 static int solve_lower(struct job *job, const double *a, double *residual)
 {
-    const struct solve_cublas *state = (const struct solve_cublas *)job->state;
+    const struct solver_cublas *state = (const struct solver_cublas *)job->state;
     const int n = (int)job->cell->n;
     CUBLAS_TRY(job, cublasDtrsv(state->handle, CUBLAS_FILL_MODE_UPPER, CUBLAS_OP_T, CUBLAS_DIAG_NON_UNIT, n, a, n,
                                 residual, 1));
@@ -77,38 +77,38 @@ static int solve_lower(struct job *job, const double *a, double *residual)
 template <typename real> static int enqueue(struct job *job, int64_t)
 {
     enum { THREADS = 256 };
-    const struct solve_cublas *state = (const struct solve_cublas *)job->state;
+    const struct solver_cublas *state = (const struct solver_cublas *)job->state;
     const int64_t n = job->cell->n;
-    const real *const a = (const real *)job->operand[SOLVE_A];
-    real *const x = (real *)job->operand[SOLVE_X], *const residual = (real *)state->residual;
+    const real *const a = (const real *)job->operand[SOLVER_A];
+    real *const x = (real *)job->operand[SOLVER_X], *const residual = (real *)state->residual;
     const cudaStream_t stream = (cudaStream_t)job->stream;
-    if (solve_cublas_residual(job, a, x, residual) != 0)
+    if (solver_cublas_residual(job, a, x, residual) != 0)
         return -1;
-    seidel_cublas_judge<<<1, SOLVE_THREADS, 0, stream>>>(n, solve_rule_of(job->cell), residual, state->progress,
-                                                         (struct solve_log *)job->operand[SOLVE_LOG],
-                                                         state->graph.told);
+    seidel_cublas_judge<<<1, SOLVER_THREADS, 0, stream>>>(n, solver_rule_of(job->cell), residual, state->progress,
+                                                          (struct solver_log *)job->operand[SOLVER_LOG],
+                                                          state->graph.told);
     CUDA_TRY(job, cudaGetLastError());
     if (solve_lower(job, a, residual) != 0)
         return -1;
     seidel_cublas_step<<<(unsigned)((n + THREADS - 1) / THREADS), THREADS, 0, stream>>>(
-        n, (const real *)job->operand[SOLVE_B], x, residual, state->progress);
+        n, (const real *)job->operand[SOLVER_B], x, residual, state->progress);
     CUDA_TRY(job, cudaGetLastError());
     return 0;
 }
 
 CUDA_ENTRY int seidel_cublas_prepare(struct job *job)
 {
-    return solve_cublas_prepare(job);
+    return solver_cublas_prepare(job);
 }
 
 CUDA_ENTRY void seidel_cublas_release(struct job *job)
 {
-    solve_cublas_release(job);
+    solver_cublas_release(job);
 }
 
 template <typename real> static int launch(struct job *job)
 {
-    return solve_cublas_run<real>(job, enqueue<real>);
+    return solver_cublas_run<real>(job, enqueue<real>);
 }
 
 CUDA_ENTRY int seidel_cublas_launch(struct job *job)

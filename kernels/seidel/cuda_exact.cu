@@ -30,28 +30,28 @@ VARIANT(seidel, cuda_exact) = {
 
 #else
 
-#include "message.cuh"
+#include "tagged_value.cuh"
 #include "tile_stream.cuh"
 #include "common/copy_async.cuh"
 #include "common/solver_device.cuh"
 
-enum { VECTORS = 5 /* of a thread block's rows, in shared memory */ };
+enum { ROW_ARRAYS = 5 /* of a thread block's rows, in shared memory */ };
 
-template <typename real> struct solve {
+template <typename real> struct solver {
     int n, blocks, owned; /* of x; the most that a thread block has */
-    struct solve_rule rule;
+    struct solver_rule rule;
     const real *a, *b;
-    real *inverse;                /* of the diagonal blocks of D/omega + L */
-    message<real> *x_message;     /* n, rounded up to whole blocks; all 0 at first */
-    message<double> *sum_message; /* of squares: two for each thread block; likewise */
+    real *inverse;                    /* of the diagonal blocks of D/omega + L */
+    tagged_value<real> *x_values;     /* n, rounded up to whole blocks; all 0 at first */
+    tagged_value<double> *sum_values; /* of squares: two for each thread block; likewise */
     real *x;
-    struct solve_log *log;
+    struct solver_log *log;
 };
 
 /* --- A thread block --- */
 
 /* Its rows, in shared memory. */
-template <typename real> struct rows {
+template <typename real> struct block_rows {
     int count;
     real *sums;   /* of products with x: U + (1 - 1/omega) D with the old one, L with the new one */
     real *before; /* the first kind of sum alone, of the sweep before; b in the first sweep */
@@ -60,7 +60,7 @@ template <typename real> struct rows {
 };
 
 template <typename real>
-static __device__ void begin_rows(const struct solve<real> &of, int first, int threads, struct rows<real> &rows)
+static __device__ void begin_rows(const struct solver<real> &of, int first, int threads, struct block_rows<real> &rows)
 {
     for (int i = threadIdx.x; i < rows.count; i += threads) {
         const real b = first + i < of.n ? of.b[first + i] : real(0);
@@ -72,7 +72,7 @@ static __device__ void begin_rows(const struct solve<real> &of, int first, int t
 /* At the start of a sweep r_k is what has changed in the sums with U + (1 - 1/omega) D since the start of the one
  * before: that one's x solves (D/omega + L) x = b - sum. Sends the sum of the squares. */
 template <typename real, int THREADS>
-static __device__ void send_squares(struct rows<real> &rows, message<double> *to, unsigned tag)
+static __device__ void send_squares(struct block_rows<real> &rows, tagged_value<double> *to, unsigned tag)
 {
     double squares = 0;
     for (int i = threadIdx.x; i < rows.count; i += THREADS) {
@@ -80,15 +80,15 @@ static __device__ void send_squares(struct rows<real> &rows, message<double> *to
         rows.before[i] = rows.sums[i];
         squares += (double)residual * (double)residual;
     }
-    squares = solve_block_sum<THREADS>(squares);
+    squares = solver_block_sum<THREADS>(squares);
     if (threadIdx.x == 0)
-        send(to, squares, tag);
+        tagged_value_store(to, squares, tag);
 }
 
 /* Block `own` of the thread block's rows of x, by the inverse: to `x` and to the others. */
 template <typename real, int TILE>
-static __device__ void find(struct rows<real> &rows, int own, const typename shape<real, TILE>::part &inverse, real *x,
-                            message<real> *to, unsigned tag)
+static __device__ void find(struct block_rows<real> &rows, int own, const typename shape<real, TILE>::part &inverse,
+                            real *x, tagged_value<real> *to, unsigned tag)
 {
     using part = typename shape<real, TILE>::part;
     part right = part_of<real, TILE>(rows.b + own * TILE);
@@ -99,9 +99,9 @@ static __device__ void find(struct rows<real> &rows, int own, const typename sha
         for (int e = 0; e < shape<real, TILE>::COUNT; e++)
             right.of[i].element[e] -= sums.of[i].element[e];
     const real found = times<real, TILE>(inverse, right);
-    const int row = threadIdx.x / LANES;
-    if (threadIdx.x % LANES == 0) {
-        send(to + row, found, tag);
+    const int row = threadIdx.x / ROW_THREADS;
+    if (threadIdx.x % ROW_THREADS == 0) {
+        tagged_value_store(to + row, found, tag);
         x[row] = found;
         rows.x_before[own * TILE + row] = rows.x[own * TILE + row];
         rows.x[own * TILE + row] = found;
@@ -111,22 +111,22 @@ static __device__ void find(struct rows<real> &rows, int own, const typename sha
 /* A block of x from its owner. Only who is to find the next one asks with all its threads from the first; of the others
  * one in a warp does, lest they keep the cache from answering. */
 template <typename real, int TILE>
-static __device__ void wait_for(const message<real> *from, unsigned tag, bool urgent, real *x)
+static __device__ void wait_for(const tagged_value<real> *from, unsigned tag, bool urgent, real *x)
 {
     if (threadIdx.x >= TILE)
         return;
-    const bool asks = urgent || threadIdx.x % SOLVE_WARP == 0;
+    const bool asks = urgent || threadIdx.x % WARP_SIZE == 0;
     if (asks)
-        x[threadIdx.x] = receive(from + threadIdx.x, tag);
+        x[threadIdx.x] = tagged_value_wait(from + threadIdx.x, tag);
     __syncwarp(); /* the others ask when the first has an answer */
     if (!asks)
-        x[threadIdx.x] = receive(from + threadIdx.x, tag);
+        x[threadIdx.x] = tagged_value_wait(from + threadIdx.x, tag);
 }
 
 /* Adds the products of the thread block's rows of a block column with its part of x, for which `tile` is the first.
  * Those of its rows `here`, in the diagonal block, are the first of the next sweep's sums. */
 template <typename real, int TILE, bool WIDE>
-static __device__ void multiply(struct stream<real, TILE, WIDE> &stream, struct rows<real> &rows,
+static __device__ void multiply(struct stream<real, TILE, WIDE> &stream, struct block_rows<real> &rows,
                                 typename shape<real, TILE>::part &tile, const real *x, int here, double omega)
 {
     const typename shape<real, TILE>::part of_x = part_of<real, TILE>(x);
@@ -136,17 +136,17 @@ static __device__ void multiply(struct stream<real, TILE, WIDE> &stream, struct 
         if (q == here)
             keep_upper<real, TILE>(tile, (real)omega);
         const real sum = times<real, TILE>(tile, of_x);
-        real *const to = rows.sums + q * TILE + threadIdx.x / LANES;
-        if (threadIdx.x % LANES == 0)
+        real *const to = rows.sums + q * TILE + threadIdx.x / ROW_THREADS;
+        if (threadIdx.x % ROW_THREADS == 0)
             *to = q == here ? sum : *to + sum;
     }
 }
 
 template <typename real>
-static __device__ void hand_over(const struct solve<real> &of, int first, int threads, const struct rows<real> &rows,
-                                 const struct solve_log &log)
+static __device__ void hand_over(const struct solver<real> &of, int first, int threads,
+                                 const struct block_rows<real> &rows, const struct solver_log &log)
 {
-    const real *const answer = log.end == SOLVE_COUNTED ? rows.x : rows.x_before;
+    const real *const answer = log.end == SOLVER_COUNTED ? rows.x : rows.x_before;
     for (int i = threadIdx.x; i < rows.count && first + i < of.n; i += threads)
         of.x[first + i] = answer[i];
     if (blockIdx.x == 0)
@@ -155,18 +155,18 @@ static __device__ void hand_over(const struct solve<real> &of, int first, int th
 }
 
 template <typename real, int TILE, bool WIDE>
-__global__ void __launch_bounds__(TILE *LANES, 1) seidel_exact(const struct solve<real> of)
+__global__ void __launch_bounds__(TILE *ROW_THREADS, 1) seidel_exact(const struct solver<real> of)
 {
     using own = shape<real, TILE>;
     extern __shared__ __align__(16) unsigned char memory[];
-    __shared__ struct solve_log log;
+    __shared__ struct solver_log log;
     __shared__ int64_t end;
     __shared__ __align__(16) real x[2][TILE];
     typename own::pack *const ring = (typename own::pack *)memory;
     const int mine = blockIdx.x * of.owned, owned = min(of.owned, of.blocks - mine);
     const int first = mine * TILE;
     const unsigned blocks = gridDim.x;
-    struct rows<real> rows;
+    struct block_rows<real> rows;
     rows.count = owned * TILE;
     rows.sums = (real *)(ring + own::RING_PACKS);
     rows.before = rows.sums + rows.count;
@@ -176,47 +176,47 @@ __global__ void __launch_bounds__(TILE *LANES, 1) seidel_exact(const struct solv
 
     begin_rows(of, first, own::THREADS, rows);
     if (threadIdx.x == 0)
-        solve_begin(&log);
+        solver_begin(&log);
     real *const inverses = of.inverse + (int64_t)first * TILE;
     for (int q = 0; q < owned; q++)
         invert<real, TILE>(of.a, of.n, of.rule.omega, first + q * TILE, (real *)memory, inverses + q * TILE * TILE);
     struct stream<real, TILE, WIDE> stream;
     stream.begin(of.a, of.n, of.blocks, ring, first, owned);
     typename own::part tile, inverse;
-    inverse = part_of<real, TILE>(inverses + threadIdx.x / LANES * TILE);
+    inverse = part_of<real, TILE>(inverses + threadIdx.x / ROW_THREADS * TILE);
     int turn = 0; /* x_J alternates between two places: some may still read the last one */
 
     for (int64_t k = 0;; k++) {
         const unsigned tag = (unsigned)(k + 1);
-        message<double> *const squares = of.sum_message + k % 2 * blocks;
+        tagged_value<double> *const squares = of.sum_values + k % 2 * blocks;
         send_squares<real, own::THREADS>(rows, squares + blockIdx.x, tag);
         for (int column = 0; column < of.blocks; column++, turn ^= 1) {
             const int here = column - mine; /* which of this thread block's, or none of them */
             const bool found_here = here >= 0 && here < owned;
-            message<real> *const message = of.x_message + (int64_t)column * TILE;
+            tagged_value<real> *const tagged_value = of.x_values + (int64_t)column * TILE;
             if (found_here) {
                 __syncthreads(); /* the sums are complete before they are solved for */
-                find<real, TILE>(rows, here, inverse, x[turn], message, tag);
+                find<real, TILE>(rows, here, inverse, x[turn], tagged_value, tag);
                 const int next = here + 1 < owned ? here + 1 : 0;
-                inverse = part_of<real, TILE>(inverses + ((int64_t)next * TILE + threadIdx.x / LANES) * TILE);
+                inverse = part_of<real, TILE>(inverses + ((int64_t)next * TILE + threadIdx.x / ROW_THREADS) * TILE);
             }
             stream.next(tile);
             if (!found_here)
-                wait_for<real, TILE>(message, tag, (column + 1) % of.blocks == mine, x[turn]);
+                wait_for<real, TILE>(tagged_value, tag, (column + 1) % of.blocks == mine, x[turn]);
             __syncthreads(); /* x_J is complete before anyone multiplies by it */
             multiply(stream, rows, tile, x[turn], here, of.rule.omega);
         }
         double sum = 0;
         for (unsigned i = threadIdx.x; i < blocks; i += own::THREADS)
-            sum += receive(squares + i, tag);
-        sum = solve_block_sum<own::THREADS>(sum);
+            sum += tagged_value_wait(squares + i, tag);
+        sum = solver_block_sum<own::THREADS>(sum);
         if (threadIdx.x == 0)
-            end = solve_note(&of.rule, &log, k, sqrt(sum));
+            end = solver_note(&of.rule, &log, k, sqrt(sum));
         __syncthreads(); /* the verdict is there before anyone acts on it */
-        if (end != SOLVE_RUNNING)
+        if (end != SOLVER_RUNNING)
             break;
     }
-    copy_wait<0>();
+    copy_async_wait<0>();
     hand_over(of, first, own::THREADS, rows, log);
 }
 
@@ -227,8 +227,8 @@ struct state {
     int blocks, owned, grid, threads;
     size_t shared_bytes;
     void *inverse;
-    void *messages; /* of x and, behind them, of sums */
-    size_t x_bytes, messages_bytes;
+    void *values; /* of x and, behind them, of sums */
+    size_t x_bytes, values_bytes;
 };
 
 /* The fewest blocks of x for a thread block with which all thread blocks run at once. */
@@ -252,7 +252,7 @@ template <typename real, int TILE> static int plan(struct job *job)
                                        room)); /* for whatever n */
     for (state->owned = 1;; state->owned++) {
         state->shared_bytes =
-            own::RING_PACKS * sizeof(typename own::pack) + (size_t)state->owned * TILE * VECTORS * sizeof(real);
+            own::RING_PACKS * sizeof(typename own::pack) + (size_t)state->owned * TILE * ROW_ARRAYS * sizeof(real);
         if (state->shared_bytes > (size_t)room)
             return job_fail(job, "n = %lld needs more shared memory than %d bytes a thread block", (long long)n, room);
         CUDA_TRY(job, cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident, state->kernel, own::THREADS,
@@ -267,10 +267,10 @@ template <typename real, int TILE> static int allocate(struct job *job)
 {
     struct state *state = (struct state *)job->state;
     const size_t padded = (size_t)state->blocks * TILE;
-    state->x_bytes = (padded * sizeof(message<real>) + 15) / 16 * 16;
-    state->messages_bytes = state->x_bytes + 2 * (size_t)state->grid * sizeof(message<double>);
+    state->x_bytes = (padded * sizeof(tagged_value<real>) + 15) / 16 * 16;
+    state->values_bytes = state->x_bytes + 2 * (size_t)state->grid * sizeof(tagged_value<double>);
     CUDA_TRY(job, cudaMalloc(&state->inverse, padded * TILE * sizeof(real)));
-    CUDA_TRY(job, cudaMalloc(&state->messages, state->messages_bytes));
+    CUDA_TRY(job, cudaMalloc(&state->values, state->values_bytes));
     return 0;
 }
 
@@ -283,7 +283,7 @@ CUDA_ENTRY void seidel_cuda_exact_release(struct job *job)
 {
     struct state *state = (struct state *)job->state;
     cudaFree(state->inverse);
-    cudaFree(state->messages);
+    cudaFree(state->values);
     delete state;
     job->state = NULL;
 }
@@ -304,20 +304,20 @@ template <typename real> static int launch(struct job *job)
 {
     const struct state *state = (const struct state *)job->state;
     const cudaStream_t stream = (cudaStream_t)job->stream;
-    struct solve<real> of;
+    struct solver<real> of;
     of.n = (int)job->cell->n;
     of.blocks = state->blocks;
     of.owned = state->owned;
-    of.rule = solve_rule_of(job->cell);
-    of.a = (const real *)job->operand[SOLVE_A];
-    of.b = (const real *)job->operand[SOLVE_B];
+    of.rule = solver_rule_of(job->cell);
+    of.a = (const real *)job->operand[SOLVER_A];
+    of.b = (const real *)job->operand[SOLVER_B];
     of.inverse = (real *)state->inverse;
-    of.x_message = (message<real> *)state->messages;
-    of.sum_message = (message<double> *)((char *)state->messages + state->x_bytes);
-    of.x = (real *)job->operand[SOLVE_X];
-    of.log = (struct solve_log *)job->operand[SOLVE_LOG];
+    of.x_values = (tagged_value<real> *)state->values;
+    of.sum_values = (tagged_value<double> *)((char *)state->values + state->x_bytes);
+    of.x = (real *)job->operand[SOLVER_X];
+    of.log = (struct solver_log *)job->operand[SOLVER_LOG];
     void *arguments[] = {&of};
-    CUDA_TRY(job, cudaMemsetAsync(state->messages, 0, state->messages_bytes, stream));
+    CUDA_TRY(job, cudaMemsetAsync(state->values, 0, state->values_bytes, stream));
     CUDA_TRY(job, cudaLaunchCooperativeKernel(state->kernel, dim3(state->grid), dim3(state->threads), arguments,
                                               state->shared_bytes, stream));
     return 0;

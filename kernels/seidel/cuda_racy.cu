@@ -50,25 +50,25 @@ template <typename real> static int sweep(struct job *job, const real *, real *x
 {
     const int64_t n = job->cell->n, tile = job->cell->tile;
     seidel_racy<<<(unsigned)((n + tile - 1) / tile), (unsigned)tile, 0, (cudaStream_t)job->stream>>>(
-        n, (real)solve_rule_of(job->cell).omega, (const real *)job->operand[SOLVE_A],
-        (const real *)job->operand[SOLVE_B], x);
+        n, (real)solver_rule_of(job->cell).omega, (const real *)job->operand[SOLVER_A],
+        (const real *)job->operand[SOLVER_B], x);
     CUDA_TRY(job, cudaGetLastError());
     return 0;
 }
 
 CUDA_ENTRY int seidel_cuda_racy_prepare(struct job *job)
 {
-    return solve_work_prepare(job);
+    return solver_work_prepare(job);
 }
 
 CUDA_ENTRY void seidel_cuda_racy_release(struct job *job)
 {
-    solve_work_release(job);
+    solver_work_release(job);
 }
 
 template <typename real> static int launch(struct job *job)
 {
-    return solve_by_host(job, (real *)job->operand[SOLVE_X], sweep<real>, solve_norm<real>);
+    return solver_by_host(job, (real *)job->operand[SOLVER_X], sweep<real>, solver_norm<real>);
 }
 
 CUDA_ENTRY int seidel_cuda_racy_launch(struct job *job)

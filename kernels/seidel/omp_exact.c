@@ -2,7 +2,7 @@
  * A (n x n, diagonally dominant), b, x, row-major; any n. Blocks of `tile` rows go round over the threads, which
  * run ahead of the order: a block sums its upper part, which needs nothing new, then its lower part as far as
  * blocks above it are done. What waits for the block before is `tile` columns and its own square.
- * A is read once a sweep; one barrier a sweep (solve_team.h). Against omp-racy: the given order, vectors.
+ * A is read once a sweep; one barrier a sweep (solver_team.h). Against omp-racy: the given order, vectors.
  * Source: tilelab.
  * SPDX-License-Identifier: MIT */
 #include "row.h"
@@ -17,13 +17,13 @@ enum { REST = 1, LOWER, UPPER, OWN_VECTORS = UPPER };
 struct work {
     /* Blocks that are done in all sweeps together, on a line of its own: what all threads wait for. */
     _Alignas(LINE_BYTES) _Atomic int64_t done;
-    _Alignas(LINE_BYTES) struct solve_team team;
+    _Alignas(LINE_BYTES) struct solver_team team;
     int64_t tile, blocks;
 };
 
 /* One block in one sweep. */
 struct block {
-    const struct solve_team *team;
+    const struct solver_team *team;
     int64_t first, end; /* rows */
     const real *now;
     real *next;
@@ -35,43 +35,44 @@ static int64_t wait_for_more(struct work *work, int64_t count)
     int64_t done;
     int turns = 0;
     while ((done = atomic_load_explicit(&work->done, memory_order_acquire)) <= count)
-        lose_patience(&turns);
+        spin_wait(&turns);
     return done;
 }
 
 static void sum_upper(const struct block *block)
 {
-    const struct solve_team *team = block->team;
+    const struct solver_team *team = block->team;
     const int64_t n = team->n;
-    real *upper = solve_team_vector(team, UPPER);
+    real *upper = solver_team_vector(team, UPPER);
     memset(upper + block->first, 0, (size_t)(block->end - block->first) * sizeof *upper);
     for (int64_t i = block->first; i < block->end; i += ROWS) {
-        const int64_t rows = solve_min(ROWS, block->end - i);
-        solve_add_rows(rows, team->a + i * n, n, i + rows, n, block->now, upper + i);
+        const int64_t rows = solver_min(ROWS, block->end - i);
+        solver_add_rows(rows, team->a + i * n, n, i + rows, n, block->now, upper + i);
     }
 }
 
 static void sum_lower(const struct block *block, int64_t first_col, int64_t end_col)
 {
-    const struct solve_team *team = block->team;
+    const struct solver_team *team = block->team;
     const int64_t n = team->n;
-    real *lower = solve_team_vector(team, LOWER);
+    real *lower = solver_team_vector(team, LOWER);
     for (int64_t i = block->first; i < block->end; i += ROWS)
-        solve_add_rows(solve_min(ROWS, block->end - i), team->a + i * n, n, first_col, end_col, block->next, lower + i);
+        solver_add_rows(solver_min(ROWS, block->end - i), team->a + i * n, n, first_col, end_col, block->next,
+                        lower + i);
 }
 
 /* The block's square: a few rows at a time, in order. The sum of squares of the block's residuals. */
 static double solve_square(const struct block *block)
 {
-    const struct solve_team *team = block->team;
+    const struct solver_team *team = block->team;
     const int64_t n = team->n;
-    const real *upper = solve_team_vector(team, UPPER), omega = (real)team->rule.omega;
-    real *lower = solve_team_vector(team, LOWER), *rest = solve_team_vector(team, REST);
+    const real *upper = solver_team_vector(team, UPPER), omega = (real)team->rule.omega;
+    real *lower = solver_team_vector(team, LOWER), *rest = solver_team_vector(team, REST);
     double squares = 0;
 
     for (int64_t i0 = block->first; i0 < block->end; i0 += ROWS) {
-        const int64_t end = solve_min(i0 + ROWS, block->end);
-        solve_add_rows(end - i0, team->a + i0 * n, n, block->first, i0, block->next, lower + i0);
+        const int64_t end = solver_min(i0 + ROWS, block->end);
+        solver_add_rows(end - i0, team->a + i0 * n, n, block->first, i0, block->next, lower + i0);
         for (int64_t i = i0; i < end; i++) {
             const real *a = team->a + i * n;
             struct seidel_row row = {lower[i], upper[i], a[i], team->b[i], block->now[i]};
@@ -86,15 +87,15 @@ static double solve_square(const struct block *block)
     return squares;
 }
 
-static double sweep(const struct job *job, const struct solve_team *team, int64_t k)
+static double sweep(const struct job *job, const struct solver_team *team, int64_t k)
 {
     struct work *work = job->state;
     const int64_t tile = work->tile, before = k * work->blocks;
-    real *lower = solve_team_vector(team, LOWER);
+    real *lower = solver_team_vector(team, LOWER);
     double squares = 0;
 
     for (int64_t i = omp_get_thread_num(); i < work->blocks; i += omp_get_num_threads()) {
-        const int64_t first = i * tile, end = solve_min(first + tile, team->n);
+        const int64_t first = i * tile, end = solver_min(first + tile, team->n);
         const struct block block = {team, first, end, team->x[k % 2], team->x[(k + 1) % 2]};
         sum_upper(&block);
         memset(lower + first, 0, (size_t)(end - first) * sizeof *lower);
@@ -116,11 +117,11 @@ static int prepare(struct job *job)
     struct work *work = aligned_alloc(LINE_BYTES, sizeof *work);
     if (!work)
         return job_fail(job, "out of memory for a team");
-    if (solve_team_prepare(job, &work->team, OWN_VECTORS) != 0) {
+    if (solver_team_prepare(job, &work->team, OWN_VECTORS) != 0) {
         free(work);
         return -1;
     }
-    work->tile = solve_min(job->cell->tile, n);
+    work->tile = solver_min(job->cell->tile, n);
     work->blocks = (n + work->tile - 1) / work->tile;
     job->state = work;
     return 0;
@@ -129,18 +130,18 @@ static int prepare(struct job *job)
 static int run(struct job *job)
 {
     struct work *work = job->state;
-    struct solve_team *team = &work->team;
-    solve_team_begin(job, team);
-    memcpy(solve_team_vector(team, REST), team->b, (size_t)team->n * sizeof(real));
+    struct solver_team *team = &work->team;
+    solver_team_begin(job, team);
+    memcpy(solver_team_vector(team, REST), team->b, (size_t)team->n * sizeof(real));
     atomic_init(&work->done, 0);
-    solve_team_run(job, team, sweep);
+    solver_team_run(job, team, sweep);
     return 0;
 }
 
 static void release(struct job *job)
 {
     struct work *work = job->state;
-    solve_team_release(&work->team);
+    solver_team_release(&work->team);
     free(work);
 }
 

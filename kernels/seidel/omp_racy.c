@@ -1,7 +1,7 @@
 /* x of A x = b as by Gauss-Seidel, but rows over threads, each of which reads of one x what is there:
  * chaotic relaxation (Chazan and Miranker 1969). On one thread it is Gauss-Seidel.
  * A (n x n, diagonally dominant), b, x, row-major; any n. Each thread has one run of rows, in order; x is read
- * and written by relaxed atomics, with one barrier a sweep (solve_team.h). No two runs are alike.
+ * and written by relaxed atomics, with one barrier a sweep (solver_team.h). No two runs are alike.
  * A second sum of each row, with x as it stood before the sweep, is the exact residual: A is read once
  * a sweep, where the source reads it again. Against seq: threads without order, vectors. Source: granular.
  * SPDX-License-Identifier: MIT */
@@ -10,14 +10,14 @@
 enum { LIVE = 1, OWN_VECTORS = 1, FETCHED = 64 };
 
 /* x is where all threads read and write; team->x[k % 2] is x_k, as it stood between two sweeps. */
-static real sweep_row(const struct solve_team *team, int64_t k, int64_t i, real *x)
+static real sweep_row(const struct solver_team *team, int64_t k, int64_t i, real *x)
 {
     const int64_t n = team->n;
     const real *a = team->a + i * n, *stood = team->x[k % 2];
     real sum = 0, sum_stood = 0;
 
     for (int64_t j0 = 0; j0 < n; j0 += FETCHED) {
-        const int64_t count = solve_min(FETCHED, n - j0);
+        const int64_t count = solver_min(FETCHED, n - j0);
         real fetched[FETCHED]; /* elements that are read by atomics are not summed as vectors */
         for (int64_t j = 0; j < count; j++) {
 #pragma omp atomic read
@@ -37,14 +37,14 @@ static real sweep_row(const struct solve_team *team, int64_t k, int64_t i, real 
     return team->b[i] - sum_stood;
 }
 
-static double sweep(const struct job *job, const struct solve_team *team, int64_t k)
+static double sweep(const struct job *job, const struct solver_team *team, int64_t k)
 {
-    real *x = solve_team_vector(team, LIVE);
+    real *x = solver_team_vector(team, LIVE);
     double squares = 0;
     int64_t first, end;
 
     (void)job;
-    solve_team_rows(team, &first, &end);
+    solver_team_rows(team, &first, &end);
     for (int64_t i = first; i < end; i++) {
         const real residual = sweep_row(team, k, i, x);
         squares += (double)residual * (double)residual;
@@ -54,15 +54,15 @@ static double sweep(const struct job *job, const struct solve_team *team, int64_
 
 static int prepare(struct job *job)
 {
-    return solve_team_new(job, OWN_VECTORS);
+    return solver_team_new(job, OWN_VECTORS);
 }
 
 static int run(struct job *job)
 {
-    struct solve_team *team = job->state;
-    solve_team_begin(job, team);
-    memset(solve_team_vector(team, LIVE), 0, (size_t)team->n * sizeof(real));
-    solve_team_run(job, team, sweep);
+    struct solver_team *team = job->state;
+    solver_team_begin(job, team);
+    memset(solver_team_vector(team, LIVE), 0, (size_t)team->n * sizeof(real));
+    solver_team_run(job, team, sweep);
     return 0;
 }
 
@@ -76,5 +76,5 @@ VARIANT(seidel, omp_racy) = {
     .typical_gflops = 2,
     .prepare = prepare,
     .run = run,
-    .release = solve_team_delete,
+    .release = solver_team_delete,
 };

@@ -15,7 +15,7 @@
 static double sweep(const struct job *job, real omega, real *rest, const real *now, real *next)
 {
     const int64_t n = job->cell->n;
-    const real *a = job->operand[SOLVE_A], *b = job->operand[SOLVE_B];
+    const real *a = job->operand[SOLVER_A], *b = job->operand[SOLVER_B];
     double squares = 0;
 
     for (int64_t i = 0; i < n; i++) {
@@ -38,18 +38,18 @@ static int prepare(struct job *job)
 
 static int run(struct job *job)
 {
-    const struct solve_rule rule = solve_rule_of(job->cell);
+    const struct solver_rule rule = solver_rule_of(job->cell);
     const size_t size = (size_t)job->cell->n * sizeof(real);
-    struct solve_log *log = job->operand[SOLVE_LOG];
+    struct solver_log *log = job->operand[SOLVER_LOG];
     real *rest = job->state;
-    real *x[2] = {job->operand[SOLVE_X], rest + job->cell->n}; /* x_k is x[k % 2] */
+    real *x[2] = {job->operand[SOLVER_X], rest + job->cell->n}; /* x_k is x[k % 2] */
 
     memset(x[0], 0, size);
-    memcpy(rest, job->operand[SOLVE_B], size);
-    solve_begin(log);
+    memcpy(rest, job->operand[SOLVER_B], size);
+    solver_begin(log);
     for (int64_t k = 0;; k++) {
         const double norm = sweep(job, (real)rule.omega, rest, x[k % 2], x[(k + 1) % 2]);
-        if (solve_note(&rule, log, k, norm) != SOLVE_RUNNING)
+        if (solver_note(&rule, log, k, norm) != SOLVER_RUNNING)
             break;
     }
     if (log->sweeps % 2 != 0)

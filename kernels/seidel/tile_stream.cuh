@@ -1,5 +1,5 @@
 /* Square tiles of a row-major matrix, by a thread block: a stream of them through shared memory, their products with a
- * block of a vector, and the inverse of those on the diagonal. LANES threads have a row of a tile. For the device part
+ * block of a vector, and the inverse of those on the diagonal. ROW_THREADS threads have a row of a tile. For the device part
  * of a kernel file; compute capability 8.0.
  * SPDX-License-Identifier: MIT */
 #ifndef TILELAB_SEIDEL_TILE_STREAM_CUH
@@ -11,19 +11,19 @@
 #include <stdint.h>
 
 enum {
-    LANES = 8, /* of a row of a tile of A */
-    STAGES = 5 /* tiles of A in shared memory, all but one under way */
+    ROW_THREADS = 8, /* of a row of a tile of A */
+    STAGES = 5       /* tiles of A in shared memory, all but one under way */
 };
 
 template <typename real, int TILE> struct shape {
     enum {
-        THREADS = TILE * LANES,
-        COUNT = 16 / sizeof(real),      /* elements of a pack */
-        LOADS = TILE / (LANES * COUNT), /* packs of a tile, a thread */
+        THREADS = TILE * ROW_THREADS,
+        COUNT = 16 / sizeof(real),            /* elements of a pack */
+        LOADS = TILE / (ROW_THREADS * COUNT), /* packs of a tile, a thread */
         RING_PACKS = STAGES * LOADS * THREADS,
     };
-    using pack = solve_pack<real, COUNT>;
-    /* A thread's part of a tile: of row threadIdx.x / LANES the packs i * LANES + threadIdx.x % LANES. */
+    using pack = solver_pack<real, COUNT>;
+    /* A thread's part of a tile: of row threadIdx.x / ROW_THREADS the packs i * ROW_THREADS + threadIdx.x % ROW_THREADS. */
     struct part {
         pack of[LOADS];
     };
@@ -43,9 +43,9 @@ template <typename real, int TILE, bool WIDE> struct stream {
 
     __device__ void fetch(int to)
     {
-        enum { STEP = LANES * own::COUNT }; /* from one of the thread's packs to the next */
-        const int at_row = first + row * TILE + threadIdx.x / LANES;
-        const int at = column * TILE + threadIdx.x % LANES * own::COUNT;
+        enum { STEP = ROW_THREADS * own::COUNT }; /* from one of the thread's packs to the next */
+        const int at_row = first + row * TILE + threadIdx.x / ROW_THREADS;
+        const int at = column * TILE + threadIdx.x % ROW_THREADS * own::COUNT;
         const int left = at_row < n ? n - at : 0;
         const real *const part = a + (int64_t)at_row * n + at;
 #pragma unroll
@@ -61,7 +61,7 @@ template <typename real, int TILE, bool WIDE> struct stream {
                     copy_async<sizeof(real)>(slot + e, from + (e < given ? e : 0), e < given ? (int)sizeof(real) : 0);
             }
         }
-        copy_commit();
+        copy_async_commit();
         if (++row == owned) {
             row = 0;
             if (++column == blocks)
@@ -86,7 +86,7 @@ template <typename real, int TILE, bool WIDE> struct stream {
     /* The next tile; another is fetched to where the one before it has been. */
     __device__ void next(typename own::part &tile)
     {
-        copy_wait<STAGES - 2>();
+        copy_async_wait<STAGES - 2>();
 #pragma unroll
         for (int i = 0; i < own::LOADS; i++)
             tile.of[i] = ring[(stage * own::LOADS + i) * own::THREADS + threadIdx.x];
@@ -95,7 +95,7 @@ template <typename real, int TILE, bool WIDE> struct stream {
     }
 };
 
-/* Row threadIdx.x / LANES of a tile times TILE elements of shared memory, in all lanes of the row. */
+/* Row threadIdx.x / ROW_THREADS of a tile times TILE elements of shared memory, in all lanes of the row. */
 template <typename real, int TILE>
 static __device__ real times(const typename shape<real, TILE>::part &tile, const typename shape<real, TILE>::part &x)
 {
@@ -105,7 +105,7 @@ static __device__ real times(const typename shape<real, TILE>::part &tile, const
 #pragma unroll
         for (int e = 0; e < shape<real, TILE>::COUNT; e++)
             sum += tile.of[i].element[e] * x.of[i].element[e];
-    return solve_lanes_sum<LANES>(sum);
+    return solver_group_sum<ROW_THREADS>(sum);
 }
 
 /* A thread's part of a vector of TILE elements. */
@@ -114,7 +114,7 @@ template <typename real, int TILE> static __device__ typename shape<real, TILE>:
     typename shape<real, TILE>::part part;
 #pragma unroll
     for (int i = 0; i < shape<real, TILE>::LOADS; i++)
-        part.of[i] = ((const typename shape<real, TILE>::pack *)vector)[i * LANES + threadIdx.x % LANES];
+        part.of[i] = ((const typename shape<real, TILE>::pack *)vector)[i * ROW_THREADS + threadIdx.x % ROW_THREADS];
     return part;
 }
 
@@ -122,12 +122,12 @@ template <typename real, int TILE> static __device__ typename shape<real, TILE>:
 template <typename real, int TILE> static __device__ void keep_upper(typename shape<real, TILE>::part &tile, real omega)
 {
     using own = shape<real, TILE>;
-    const int row = threadIdx.x / LANES;
+    const int row = threadIdx.x / ROW_THREADS;
 #pragma unroll
     for (int i = 0; i < own::LOADS; i++)
 #pragma unroll
         for (int e = 0; e < own::COUNT; e++) {
-            const int col = (i * LANES + threadIdx.x % LANES) * own::COUNT + e;
+            const int col = (i * ROW_THREADS + threadIdx.x % ROW_THREADS) * own::COUNT + e;
             if (col == row)
                 tile.of[i].element[e] *= 1 - 1 / omega;
             else if (col < row)
@@ -135,7 +135,7 @@ template <typename real, int TILE> static __device__ void keep_upper(typename sh
         }
 }
 
-/* inverse = (D/omega + L)^-1 of the diagonal block from row `first` on; beyond n the identity. LANES threads find a
+/* inverse = (D/omega + L)^-1 of the diagonal block from row `first` on; beyond n the identity. ROW_THREADS threads find a
  * column, row after row. `memory`: shared; a stream's is enough, before its begin(). */
 template <typename real, int TILE>
 static __device__ void invert(const real *a, int n, double omega, int first, real *memory, real *inverse)
@@ -148,14 +148,14 @@ static __device__ void invert(const real *a, int n, double omega, int first, rea
         lower[i] = row != col ? value : row < n ? (real)omega / value : real(1);
     }
     __syncthreads(); /* the block is complete, its diagonal inverted, before anyone reads it */
-    const int col = threadIdx.x / LANES, lane = threadIdx.x % LANES;
+    const int col = threadIdx.x / ROW_THREADS, lane = threadIdx.x % ROW_THREADS;
     real *const column = columns + col * PITCH;
     for (int row = 0; row < TILE; row++) {
         real sum = 0;
-        for (int l = lane; l < row; l += LANES)
+        for (int l = lane; l < row; l += ROW_THREADS)
             sum += lower[row * TILE + l] * column[l];
-        sum = solve_lanes_sum<LANES>(sum);
-        if (lane == row % LANES)
+        sum = solver_group_sum<ROW_THREADS>(sum);
+        if (lane == row % ROW_THREADS)
             column[row] = row < col ? real(0) : (real(row == col) - sum) * lower[row * TILE + row];
         __syncwarp(); /* the lanes of a column read what one of them has found */
     }

@@ -272,7 +272,7 @@ bool operands_download(struct operands *operands, struct outcome *outcome)
     return true;
 }
 
-const struct solve_log *operands_log(const struct operands *operands)
+const struct solver_log *operands_log(const struct operands *operands)
 {
     return operands->host[operands->problem->operand_count - 1].data;
 }

@@ -38,7 +38,7 @@ bool operands_poison(struct operands *operands, struct outcome *outcome);
 bool operands_download(struct operands *operands, struct outcome *outcome);
 bool operands_download_one(struct operands *operands, int operand, struct outcome *outcome);
 /* A solver's, on the host. */
-const struct solve_log *operands_log(const struct operands *operands);
+const struct solver_log *operands_log(const struct operands *operands);
 /* Of the outputs on the host. */
 uint64_t operands_digest(const struct operands *operands);
 /* Ends the outcome as wrong where something was written beside an output. */

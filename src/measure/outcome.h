@@ -19,7 +19,7 @@ struct outcome {
     double alloc_s;     /* allocating and preparing */
     double first_run_s; /* the variant's first call in this process */
     double error, bound, norm2, growth, residual, radius;
-    struct solve_log log; /* of a solver's verified run */
+    struct solver_log log; /* of a solver's verified run */
     double phase_s[PHASES];
     int converged, bitwise; /* -1: not applicable */
     bool poisoned;          /* the worker is of no further use */

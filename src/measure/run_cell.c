@@ -34,7 +34,7 @@ void member_finish(struct run *run, struct member *member)
 /* What a solver's verified run tells of its way; false on lack of memory. */
 static bool take_solve(struct result *result, const struct outcome *outcome)
 {
-    const struct solve_log *log = &outcome->log;
+    const struct solver_log *log = &outcome->log;
     if (!result->cell.entry->problem->sweeps)
         return true;
     double *history = realloc(result->history, (size_t)log->recorded * sizeof *history);

@@ -1,6 +1,6 @@
 /* Verification of a copy.
  * SPDX-License-Identifier: MIT */
-#include "product.h"
+#include "equal.h"
 
 #include "parallel.h"
 
@@ -23,7 +23,7 @@ static void compare_blocks(int64_t begin, int64_t end, void *context)
         comparison->differs = true;
 }
 
-void verify_equal(const void *expected, const void *found, int64_t count, int64_t precision, struct verdict *verdict)
+void equal_verify(const void *expected, const void *found, int64_t count, int64_t precision, struct verdict *verdict)
 {
     const int64_t element_bytes = (int64_t)precision_size(precision);
     struct comparison comparison = {expected, found, count * element_bytes, false};

@@ -21,7 +21,7 @@ enum { STREAM_VECTORS = 1000, STREAM_ROWS };
 
 struct reference {
     int64_t rows;                   /* of C that are checked entry by entry */
-    int64_t row[VERIFY_ROWS];       /* their numbers, ascending */
+    int64_t row[PRODUCT_ROWS];      /* their numbers, ascending */
     double *high, *low;             /* their entries, the sum of both (rows x n) */
     double *scale;                  /* |A||B| there */
     double *sign;                   /* r (n) */
@@ -50,30 +50,30 @@ static uint64_t *integers(int64_t count)
 static bool make_integer_images(struct reference *reference, const struct product *product, uint64_t seed)
 {
     const int64_t m = product->m, n = product->n, k = product->k;
-    uint64_t *middle = integers(VECTORS * k);
-    reference->vector = integers(VECTORS * n);
-    reference->image = integers(VECTORS * m);
+    uint64_t *middle = integers(PROBES * k);
+    reference->vector = integers(PROBES * n);
+    reference->image = integers(PROBES * m);
     const bool ok = middle && reference->vector && reference->image;
 
     if (ok) {
-        for (int64_t i = 0; i < VECTORS * n; i++)
+        for (int64_t i = 0; i < PROBES * n; i++)
             reference->vector[i] = inputs_bits(seed, STREAM_VECTORS, (uint64_t)i);
         /* An odd factor loses no bit of a single wrong element, whatever the modulus. */
-        for (int64_t i = 0; i < VECTORS * n; i += VECTORS)
+        for (int64_t i = 0; i < PROBES * n; i += PROBES)
             reference->vector[i] |= 1;
-        verify_sweep((struct sweep){.matrix = product->b,
-                                    .layout = product->b_layout,
-                                    .precision = product->precision,
-                                    .rows = k,
-                                    .cols = n,
-                                    .factor = reference->vector,
-                                    .product = middle});
-        verify_sweep((struct sweep){.matrix = product->a,
-                                    .precision = product->precision,
-                                    .rows = m,
-                                    .cols = k,
-                                    .factor = middle,
-                                    .product = reference->image});
+        product_sweep((struct product_sweep){.matrix = product->b,
+                                             .layout = product->b_layout,
+                                             .precision = product->precision,
+                                             .rows = k,
+                                             .cols = n,
+                                             .factor = reference->vector,
+                                             .product = middle});
+        product_sweep((struct product_sweep){.matrix = product->a,
+                                             .precision = product->precision,
+                                             .rows = m,
+                                             .cols = k,
+                                             .factor = middle,
+                                             .product = reference->image});
     }
     free(middle);
     return ok;
@@ -82,36 +82,36 @@ static bool make_integer_images(struct reference *reference, const struct produc
 static bool make_real_images(struct reference *reference, const struct product *product, uint64_t seed)
 {
     const int64_t m = product->m, n = product->n, k = product->k;
-    double *high = reals(VECTORS * k), *low = reals(VECTORS * k), *weight = reals(k);
-    reference->sign = reals(VECTORS * n);
-    reference->image_high = reals(VECTORS * m);
-    reference->image_low = reals(VECTORS * m);
+    double *high = reals(PROBES * k), *low = reals(PROBES * k), *weight = reals(k);
+    reference->sign = reals(PROBES * n);
+    reference->image_high = reals(PROBES * m);
+    reference->image_low = reals(PROBES * m);
     reference->row_scale = reals(m);
     const bool ok = high && low && weight && reference->sign && reference->image_high && reference->image_low &&
                     reference->row_scale;
 
     if (ok) {
-        for (int64_t i = 0; i < VECTORS * n; i++)
+        for (int64_t i = 0; i < PROBES * n; i++)
             reference->sign[i] = inputs_bits(seed, STREAM_VECTORS, (uint64_t)i) & 1 ? 1 : -1;
-        verify_sweep((struct sweep){.matrix = product->b,
-                                    .layout = product->b_layout,
-                                    .precision = product->precision,
-                                    .rows = k,
-                                    .cols = n,
-                                    .factor_high = reference->sign,
-                                    .product_high = high,
-                                    .product_low = low,
-                                    .weighted = weight});
-        verify_sweep((struct sweep){.matrix = product->a,
-                                    .precision = product->precision,
-                                    .rows = m,
-                                    .cols = k,
-                                    .factor_high = high,
-                                    .factor_low = low,
-                                    .product_high = reference->image_high,
-                                    .product_low = reference->image_low,
-                                    .weight = weight,
-                                    .weighted = reference->row_scale});
+        product_sweep((struct product_sweep){.matrix = product->b,
+                                             .layout = product->b_layout,
+                                             .precision = product->precision,
+                                             .rows = k,
+                                             .cols = n,
+                                             .factor_high = reference->sign,
+                                             .product_high = high,
+                                             .product_low = low,
+                                             .weighted = weight});
+        product_sweep((struct product_sweep){.matrix = product->a,
+                                             .precision = product->precision,
+                                             .rows = m,
+                                             .cols = k,
+                                             .factor_high = high,
+                                             .factor_low = low,
+                                             .product_high = reference->image_high,
+                                             .product_low = reference->image_low,
+                                             .weight = weight,
+                                             .weighted = reference->row_scale});
     }
     free(high);
     free(low);
@@ -140,21 +140,21 @@ static double chosen_b(const void *context, int64_t l, int64_t col)
 
 static bool make_rows(struct reference *reference, const struct product *product, uint64_t seed)
 {
-    reference->rows = verify_choose(product->m, seed, STREAM_ROWS, reference->row);
+    reference->rows = product_rows_choose(product->m, seed, STREAM_ROWS, reference->row);
     const int64_t count = reference->rows * product->n;
     const struct chosen chosen = {product, reference->row};
-    const struct rows rows = {.precision = product->precision,
-                              .rows = reference->rows,
-                              .k = product->k,
-                              .n = product->n,
-                              .x = chosen_a,
-                              .y = chosen_b,
-                              .context = &chosen};
+    const struct product_rows rows = {.precision = product->precision,
+                                      .rows = reference->rows,
+                                      .k = product->k,
+                                      .n = product->n,
+                                      .x = chosen_a,
+                                      .y = chosen_b,
+                                      .context = &chosen};
     reference->high = reals(count);
     reference->low = reals(count);
     reference->scale = reals(count);
     return reference->high && reference->low && reference->scale &&
-           verify_rows(&rows, reference->high, reference->low, reference->scale);
+           product_rows_multiply(&rows, reference->high, reference->low, reference->scale);
 }
 
 void *product_reference(const struct product *product, enum inputs inputs, uint64_t seed)
@@ -237,25 +237,25 @@ static bool verify_integers(const struct product *product, const struct referenc
                             struct verdict *verdict)
 {
     const int64_t m = product->m;
-    uint64_t *image = integers(VECTORS * m);
+    uint64_t *image = integers(PROBES * m);
     double *norm2 = reals(m);
     bool *integral = malloc((size_t)m * sizeof *integral);
     const bool ok = image && norm2 && integral;
 
     if (ok) {
         const uint64_t modulus = product->precision == I32 ? UINT32_MAX : UINT64_MAX;
-        verify_sweep((struct sweep){.matrix = c,
-                                    .layout = product->c_layout,
-                                    .precision = product->precision,
-                                    .rows = m,
-                                    .cols = product->n,
-                                    .factor = reference->vector,
-                                    .product = image,
-                                    .norm2 = norm2,
-                                    .integral = integral});
-        for (int64_t i = 0; i < VECTORS * m; i++)
-            if (!integral[i / VECTORS] || (image[i] & modulus) != (reference->image[i] & modulus)) {
-                blame_row(verdict, product, c, i / VECTORS);
+        product_sweep((struct product_sweep){.matrix = c,
+                                             .layout = product->c_layout,
+                                             .precision = product->precision,
+                                             .rows = m,
+                                             .cols = product->n,
+                                             .factor = reference->vector,
+                                             .product = image,
+                                             .norm2 = norm2,
+                                             .integral = integral});
+        for (int64_t i = 0; i < PROBES * m; i++)
+            if (!integral[i / PROBES] || (image[i] & modulus) != (reference->image[i] & modulus)) {
+                blame_row(verdict, product, c, i / PROBES);
                 verdict->error = NAN;
                 break;
             }
@@ -280,8 +280,8 @@ struct entries {
     const struct reference *reference;
     const void *c;
     double allowed; /* times |A||B| */
-    double worst[VERIFY_ROWS];
-    int64_t worst_col[VERIFY_ROWS];
+    double worst[PRODUCT_ROWS];
+    int64_t worst_col[PRODUCT_ROWS];
 };
 
 static void check_entries(int64_t begin, int64_t end, void *context)
@@ -313,7 +313,7 @@ static double verify_entries(const struct product *product, const struct referen
     struct entries entries = {product, reference, c, allowed, {0}, {0}};
     int64_t worst = 0;
 
-    if (reference->rows * product->n > SHARE)
+    if (reference->rows * product->n > PRODUCT_SHARE)
         parallel_for(reference->rows, check_entries, &entries);
     else
         check_entries(0, reference->rows, &entries);
@@ -342,25 +342,25 @@ static bool verify_images(const struct product *product, const struct reference 
                           double allowed, struct verdict *verdict, double *worst)
 {
     const int64_t m = product->m;
-    double *high = reals(VECTORS * m), *low = reals(VECTORS * m), *norm2 = reals(m);
+    double *high = reals(PROBES * m), *low = reals(PROBES * m), *norm2 = reals(m);
     const bool ok = high && low && norm2;
 
     *worst = 0;
     if (ok) {
-        verify_sweep((struct sweep){.matrix = c,
-                                    .layout = product->c_layout,
-                                    .precision = product->precision,
-                                    .rows = m,
-                                    .cols = product->n,
-                                    .factor_high = reference->sign,
-                                    .product_high = high,
-                                    .product_low = low,
-                                    .norm2 = norm2});
-        for (int64_t i = 0; i < VECTORS * m; i++) {
+        product_sweep((struct product_sweep){.matrix = c,
+                                             .layout = product->c_layout,
+                                             .precision = product->precision,
+                                             .rows = m,
+                                             .cols = product->n,
+                                             .factor_high = reference->sign,
+                                             .product_high = high,
+                                             .product_low = low,
+                                             .norm2 = norm2});
+        for (int64_t i = 0; i < PROBES * m; i++) {
             const double error = fabs((high[i] - reference->image_high[i]) + (low[i] - reference->image_low[i]));
-            const double ratio = excess(error, allowed * reference->row_scale[i / VECTORS]);
+            const double ratio = excess(error, allowed * reference->row_scale[i / PROBES]);
             if (!(ratio <= 1))
-                blame_row(verdict, product, c, i / VECTORS);
+                blame_row(verdict, product, c, i / PROBES);
             if (ratio > *worst)
                 *worst = ratio;
         }

@@ -34,7 +34,4 @@ void product_reference_free(void *reference);
 void product_verify(const struct product *product, enum inputs inputs, const void *reference, const void *c,
                     struct verdict *verdict);
 
-/* `count` elements that must be those expected, bit for bit. */
-void verify_equal(const void *expected, const void *found, int64_t count, int64_t precision, struct verdict *verdict);
-
 #endif

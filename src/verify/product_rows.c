@@ -29,7 +29,7 @@ struct sums {
 } __attribute__((aligned(16)));
 
 struct work {
-    const struct rows *of;
+    const struct product_rows *of;
     const double *x_high, *x_low; /* rows x k */
     double split;                 /* x + split - split is the high part of x */
     double *high, *low, *scale;
@@ -81,7 +81,7 @@ static inline __attribute__((always_inline)) void multiply(const bool split, con
 static void load_panel(const struct work *work, int64_t first_row, int64_t depth, int64_t first_col,
                        struct quad panel[QUADS])
 {
-    const struct rows *of = work->of;
+    const struct product_rows *of = work->of;
     for (int64_t l = 0; l < depth; l++)
         for (int j = 0; j < COLS; j++) {
             const int64_t row = first_row + l, col = first_col + j;
@@ -96,11 +96,11 @@ static void load_panel(const struct work *work, int64_t first_row, int64_t depth
 
 static void multiply_strip(const struct work *work, int64_t strip)
 {
-    const struct rows *of = work->of;
+    const struct product_rows *of = work->of;
     const int64_t n = of->n, first = strip * COLS;
     const int64_t k = of->upper && first + COLS < of->k ? first + COLS : of->k;
     struct quad panel[QUADS];
-    struct sums sums[VERIFY_ROWS][QUADS];
+    struct sums sums[PRODUCT_ROWS][QUADS];
 
     memset(sums, 0, sizeof sums);
     for (int64_t l0 = 0; l0 < k; l0 += DEPTH) {
@@ -131,7 +131,7 @@ static void multiply_strips(int64_t begin, int64_t end, void *context)
         multiply_strip(context, strip);
 }
 
-bool verify_rows(const struct rows *of, double *high, double *low, double *scale)
+bool product_rows_multiply(const struct product_rows *of, double *high, double *low, double *scale)
 {
     const int64_t k = of->k, strips = (of->n + COLS - 1) / COLS;
     double *x_high = malloc((size_t)(of->rows * k) * sizeof *x_high);
@@ -161,13 +161,13 @@ bool verify_rows(const struct rows *of, double *high, double *low, double *scale
     return ok;
 }
 
-int64_t verify_choose(int64_t of, uint64_t seed, uint32_t stream, int64_t chosen[VERIFY_ROWS])
+int64_t product_rows_choose(int64_t of, uint64_t seed, uint32_t stream, int64_t chosen[PRODUCT_ROWS])
 {
-    const int64_t count = of < VERIFY_ROWS ? of : VERIFY_ROWS;
+    const int64_t count = of < PRODUCT_ROWS ? of : PRODUCT_ROWS;
     for (int64_t i = 0; i < count; i++) {
-        const int64_t low = of / VERIFY_ROWS * i + of % VERIFY_ROWS * i / VERIFY_ROWS;
-        const int64_t high = of / VERIFY_ROWS * (i + 1) + of % VERIFY_ROWS * (i + 1) / VERIFY_ROWS;
-        chosen[i] = of <= VERIFY_ROWS ? i : inputs_integer(seed, stream, (uint64_t)i, low, high - 1);
+        const int64_t low = of / PRODUCT_ROWS * i + of % PRODUCT_ROWS * i / PRODUCT_ROWS;
+        const int64_t high = of / PRODUCT_ROWS * (i + 1) + of % PRODUCT_ROWS * (i + 1) / PRODUCT_ROWS;
+        chosen[i] = of <= PRODUCT_ROWS ? i : inputs_integer(seed, stream, (uint64_t)i, low, high - 1);
     }
     chosen[0] = 0;
     chosen[count - 1] = of - 1;

@@ -12,7 +12,7 @@ enum { CHUNK = 512 };
 
 /* Elements (row, col) to (row, col + count - 1). Those that lie in one row of what is stored are
  * contiguous; the rest of them a row apart, and next to those of the rows that follow here. */
-static void widen(double *to, const struct sweep *sweep, int64_t row, int64_t col, int64_t count)
+static void widen(double *to, const struct product_sweep *sweep, int64_t row, int64_t col, int64_t count)
 {
     int64_t together = sweep->layout == LAYOUT_PLAIN ? count : 0;
     if (sweep->layout == LAYOUT_LOWER && row >= col)
@@ -29,7 +29,7 @@ static void widen(double *to, const struct sweep *sweep, int64_t row, int64_t co
 }
 
 /* False where an element is no integer of at most 53 bits. */
-static bool widen_integers(uint64_t *to, const struct sweep *sweep, int64_t row, int64_t col, int64_t count)
+static bool widen_integers(uint64_t *to, const struct product_sweep *sweep, int64_t row, int64_t col, int64_t count)
 {
     double reals[CHUNK];
     bool integers = true;
@@ -51,24 +51,24 @@ static bool widen_integers(uint64_t *to, const struct sweep *sweep, int64_t row,
     return integers;
 }
 
-static void sweep_integers(const struct sweep *sweep, int64_t row)
+static void sweep_integers(const struct product_sweep *sweep, int64_t row)
 {
-    uint64_t element[CHUNK], sum[VECTORS] = {0};
+    uint64_t element[CHUNK], sum[PROBES] = {0};
     double norm2 = 0;
     bool integral = true;
 
     for (int64_t j = 0; j < sweep->cols; j += CHUNK) {
         const int64_t count = sweep->cols - j < CHUNK ? sweep->cols - j : CHUNK;
-        const uint64_t *factor = sweep->factor + VECTORS * j;
+        const uint64_t *factor = sweep->factor + PROBES * j;
         if (!widen_integers(element, sweep, row, j, count))
             integral = false;
         for (int64_t i = 0; i < count; i++) {
-            for (int v = 0; v < VECTORS; v++)
-                sum[v] += element[i] * factor[VECTORS * i + v];
+            for (int v = 0; v < PROBES; v++)
+                sum[v] += element[i] * factor[PROBES * i + v];
             norm2 += (double)(int64_t)element[i] * (double)(int64_t)element[i];
         }
     }
-    memcpy(sweep->product + VECTORS * row, sum, sizeof sum);
+    memcpy(sweep->product + PROBES * row, sum, sizeof sum);
     if (sweep->norm2) {
         sweep->norm2[row] = norm2;
         sweep->integral[row] = integral;
@@ -83,26 +83,26 @@ static inline void add_exactly(double *sum, double *rest, double x)
     *sum = next;
 }
 
-static void sweep_reals(const struct sweep *sweep, int64_t row)
+static void sweep_reals(const struct product_sweep *sweep, int64_t row)
 {
-    double element[CHUNK], sum[VECTORS] = {0}, rest[VECTORS] = {0};
+    double element[CHUNK], sum[PROBES] = {0}, rest[PROBES] = {0};
     double weighted = 0, norm2 = 0;
 
     for (int64_t j = 0; j < sweep->cols; j += CHUNK) {
         const int64_t count = sweep->cols - j < CHUNK ? sweep->cols - j : CHUNK;
-        const double *high = sweep->factor_high + VECTORS * j;
+        const double *high = sweep->factor_high + PROBES * j;
         widen(element, sweep, row, j, count);
         if (sweep->factor_low) {
-            const double *low = sweep->factor_low + VECTORS * j;
-            for (int64_t i = 0; i < VECTORS * count; i++) {
-                const double x = element[i / VECTORS], product = x * high[i];
-                add_exactly(&sum[i % VECTORS], &rest[i % VECTORS], product);
-                rest[i % VECTORS] += fma(x, high[i], -product) + x * low[i];
+            const double *low = sweep->factor_low + PROBES * j;
+            for (int64_t i = 0; i < PROBES * count; i++) {
+                const double x = element[i / PROBES], product = x * high[i];
+                add_exactly(&sum[i % PROBES], &rest[i % PROBES], product);
+                rest[i % PROBES] += fma(x, high[i], -product) + x * low[i];
             }
         } else {
             for (int64_t i = 0; i < count; i++)
-                for (int v = 0; v < VECTORS; v++)
-                    add_exactly(&sum[v], &rest[v], element[i] * high[VECTORS * i + v]);
+                for (int v = 0; v < PROBES; v++)
+                    add_exactly(&sum[v], &rest[v], element[i] * high[PROBES * i + v]);
         }
         if (sweep->weighted)
             for (int64_t i = 0; i < count; i++)
@@ -111,8 +111,8 @@ static void sweep_reals(const struct sweep *sweep, int64_t row)
             for (int64_t i = 0; i < count; i++)
                 norm2 += element[i] * element[i];
     }
-    memcpy(sweep->product_high + VECTORS * row, sum, sizeof sum);
-    memcpy(sweep->product_low + VECTORS * row, rest, sizeof rest);
+    memcpy(sweep->product_high + PROBES * row, sum, sizeof sum);
+    memcpy(sweep->product_low + PROBES * row, rest, sizeof rest);
     if (sweep->weighted)
         sweep->weighted[row] = weighted;
     if (sweep->norm2)
@@ -121,7 +121,7 @@ static void sweep_reals(const struct sweep *sweep, int64_t row)
 
 static void sweep_shares(int64_t begin, int64_t end, void *context)
 {
-    const struct sweep *sweep = context;
+    const struct product_sweep *sweep = context;
     const int64_t first = begin * sweep->rows_a_share, after = end * sweep->rows_a_share;
     for (int64_t row = first; row < after && row < sweep->rows; row++)
         if (sweep->factor)
@@ -130,8 +130,8 @@ static void sweep_shares(int64_t begin, int64_t end, void *context)
             sweep_reals(sweep, row);
 }
 
-void verify_sweep(struct sweep sweep)
+void product_sweep(struct product_sweep sweep)
 {
-    sweep.rows_a_share = SHARE / sweep.cols + 1;
+    sweep.rows_a_share = PRODUCT_SHARE / sweep.cols + 1;
     parallel_for((sweep.rows + sweep.rows_a_share - 1) / sweep.rows_a_share, sweep_shares, &sweep);
 }

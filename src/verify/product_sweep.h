@@ -5,16 +5,16 @@
 
 #include "product.h"
 
-/* Vectors are interleaved: element i of vector v is [VECTORS * i + v]. */
-enum { VECTORS = 3 };
+/* Vectors are interleaved: element i of vector v is [PROBES * i + v]. */
+enum { PROBES = 3 };
 /* Elements that are worth a thread. */
-enum { SHARE = 1 << 15 };
+enum { PRODUCT_SHARE = 1 << 15 };
 
-struct sweep {
+struct product_sweep {
     const void *matrix; /* rows x cols */
     enum layout layout;
     int64_t precision, rows, cols;
-    int64_t rows_a_share; /* set by verify_sweep */
+    int64_t rows_a_share; /* set by product_sweep */
     /* Integers. */
     const uint64_t *factor;
     uint64_t *product;
@@ -29,6 +29,6 @@ struct sweep {
 };
 
 /* With all cores; every row of the result depends on its row of the matrix alone. */
-void verify_sweep(struct sweep sweep);
+void product_sweep(struct product_sweep sweep);
 
 #endif

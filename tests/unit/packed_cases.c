@@ -26,16 +26,16 @@ static struct matrix matrix_new(int64_t rows, int64_t columns, unsigned seed)
     return matrix;
 }
 
-static real expected_at(const struct packed_product *product, int64_t i, int64_t j, real before)
+static real expected_at(const struct gemm_product *product, int64_t i, int64_t j, real before)
 {
     real sum = 0;
     for (int64_t l = 0; l < product->k; l++)
         sum += product->a.element[i * product->a.row + l * product->a.column] *
                product->b.element[l * product->b.row + j * product->b.column];
-    return product->update == UPDATE_SET ? sum : product->update == UPDATE_ADD ? before + sum : before - sum;
+    return product->update == GEMM_SET ? sum : product->update == GEMM_ADD ? before + sum : before - sum;
 }
 
-static bool is_right(const struct packed_product *product, const struct matrix *c, const real *before)
+static bool is_right(const struct gemm_product *product, const struct matrix *c, const real *before)
 {
     for (int64_t i = 0; i < c->rows; i++)
         for (int64_t j = 0; j < c->row; j++) {
@@ -55,29 +55,29 @@ static bool case_is_right(const struct packed_case *at)
 {
     const struct cell cell = {.mc = at->mc, .nc = at->nc, .kc = at->kc};
     struct job job = {.cell = &cell};
-    struct packed *packed = packed_new(&job, at->m, at->n, at->k);
+    struct gemm *packed = gemm_new(&job, at->m, at->n, at->k);
     struct matrix a = at->a_transposed ? matrix_new(at->k, at->m, 1) : matrix_new(at->m, at->k, 1);
     struct matrix b = at->b_transposed ? matrix_new(at->n, at->k, 2) : matrix_new(at->k, at->n, 2);
     struct matrix c = matrix_new(at->m, at->n, 3), before = matrix_new(at->m, at->n, 3);
-    const struct packed_product product = {.m = at->m,
-                                           .n = at->n,
-                                           .k = at->k,
-                                           .a = {a.element, at->a_transposed ? 1 : a.row, at->a_transposed ? a.row : 1},
-                                           .b = {b.element, at->b_transposed ? 1 : b.row, at->b_transposed ? b.row : 1},
-                                           .c = c.element,
-                                           .c_row = c.row,
-                                           .update = (enum update)at->update,
-                                           .lower = at->lower};
+    const struct gemm_product product = {.m = at->m,
+                                         .n = at->n,
+                                         .k = at->k,
+                                         .a = {a.element, at->a_transposed ? 1 : a.row, at->a_transposed ? a.row : 1},
+                                         .b = {b.element, at->b_transposed ? 1 : b.row, at->b_transposed ? b.row : 1},
+                                         .c = c.element,
+                                         .c_row = c.row,
+                                         .update = (enum gemm_update)at->update,
+                                         .lower = at->lower};
     bool right = packed && a.element && b.element && c.element && before.element;
     if (right) {
-        packed_multiply(packed, &product);
+        gemm_multiply(packed, &product);
         right = is_right(&product, &c, before.element);
     }
     free(a.element);
     free(b.element);
     free(c.element);
     free(before.element);
-    packed_free(packed);
+    gemm_free(packed);
     return right;
 }
 

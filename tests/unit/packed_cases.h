@@ -8,7 +8,7 @@
 
 struct packed_case {
     int64_t m, n, k, mc, nc, kc;
-    int update; /* enum update */
+    int update; /* enum gemm_update */
     bool a_transposed, b_transposed, lower;
 };
 

@@ -67,9 +67,9 @@ bool in_order(const struct entry *entry)
     return !entry->meta->chaotic || omp_get_max_threads() == 1;
 }
 
-const struct solve_log *log_of(const struct point *point)
+const struct solver_log *log_of(const struct point *point)
 {
-    return point->operand[SOLVE_LOG];
+    return point->operand[SOLVER_LOG];
 }
 
 void must_run(struct point *point, struct job *job)
@@ -91,10 +91,10 @@ void iteration_open(struct iteration *of, const struct point *point)
     const int64_t n = point->cell.n;
     *of = (struct iteration){.n = n,
                              .precision = point->cell.precision,
-                             .a = point->operand[SOLVE_A],
-                             .b = point->operand[SOLVE_B],
+                             .a = point->operand[SOLVER_A],
+                             .b = point->operand[SOLVER_B],
                              .jacobi = strcmp(point->cell.entry->problem->name, "jacobi") == 0,
-                             .omega = solve_rule_of(&point->cell).omega,
+                             .omega = solver_rule_of(&point->cell).omega,
                              .x = calloc((size_t)n, sizeof *of->x),
                              .old = calloc((size_t)n, sizeof *of->old)};
     assert_true(of->x && of->old);
@@ -142,11 +142,11 @@ double roundoff(const struct cell *cell)
 
 void must_tell_its_residual(const struct point *point)
 {
-    const struct solve_log *log = log_of(point);
+    const struct solver_log *log = log_of(point);
     struct iteration of;
     iteration_open(&of, point);
     for (int64_t i = 0; i < of.n; i++)
-        of.x[i] = operand_value(point->operand[SOLVE_X], of.precision, i);
+        of.x[i] = operand_value(point->operand[SOLVER_X], of.precision, i);
     const double norm = iteration_residual(&of);
     if (!(fabs(log->residual - norm) <= roundoff(&point->cell) * of.scale))
         fail_msg("%s: a residual of %g is said to be %g", point->cell.entry->name, norm, log->residual);

@@ -21,7 +21,7 @@ struct cell cell_of(const struct entry *entry, int64_t precision, int64_t n);
 bool in_order(const struct entry *entry);
 /* Runs on poisoned outputs, or the test fails. */
 void must_run(struct point *point, struct job *job);
-const struct solve_log *log_of(const struct point *point);
+const struct solver_log *log_of(const struct point *point);
 
 /* In long double, from x = 0. */
 struct iteration {

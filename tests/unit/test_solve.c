@@ -17,10 +17,10 @@
 static void must_follow_the_method(const struct point *point)
 {
     const struct cell *cell = &point->cell;
-    const struct solve_log *log = log_of(point);
+    const struct solver_log *log = log_of(point);
     struct iteration of;
     double scale = 0, least = INFINITY;
-    assert_int_equal(log->end, SOLVE_COUNTED);
+    assert_int_equal(log->end, SOLVER_COUNTED);
     assert_int_equal(log->sweeps, cell->sweeps);
     assert_int_equal(log->recorded, cell->sweeps);
     iteration_open(&of, point);
@@ -37,7 +37,7 @@ static void must_follow_the_method(const struct point *point)
     for (int64_t i = 0; i < cell->n; i++)
         least = fmin(least, (double)fabsl(iteration_element(&of, i, i)));
     for (int64_t i = 0; i < cell->n; i++) {
-        const double x = operand_value(point->operand[SOLVE_X], cell->precision, i);
+        const double x = operand_value(point->operand[SOLVER_X], cell->precision, i);
         if (!(fabsl(x - of.x[i]) <= roundoff(cell) * scale / least))
             fail_msg("%s %s n = %lld tile %lld omega %g threads %d: x(%lld) is %g, not %g", cell->entry->name,
                      precision_names[cell->precision], (long long)cell->n, (long long)cell->tile, (double)of.omega,
@@ -172,8 +172,8 @@ static void check_window(const struct entry *entry, struct job *job)
         return;
     point_open(&point, &cell, INPUTS_RANDOM, SEED);
     must_run(&point, job);
-    const struct solve_log *log = log_of(&point);
-    if (log->end != SOLVE_CONVERGED || log->sweeps < window.low || log->sweeps > window.high)
+    const struct solver_log *log = log_of(&point);
+    if (log->end != SOLVER_CONVERGED || log->sweeps < window.low || log->sweeps > window.high)
         fail_msg("%s n = %lld ended with %lld after %lld sweeps, not %lld to %lld", entry->name, (long long)window.n,
                  (long long)log->end, (long long)log->sweeps, (long long)window.low, (long long)window.high);
     must_tell_its_residual(&point);
@@ -211,7 +211,7 @@ static void check_converges(const struct entry *entry, struct job *job)
         struct point point;
         point_open(&point, &cell, INPUTS_RANDOM, SEED);
         must_run(&point, job);
-        assert_int_equal(log_of(&point)->end, SOLVE_CONVERGED);
+        assert_int_equal(log_of(&point)->end, SOLVER_CONVERGED);
         must_tell_its_residual(&point);
         assert_true(point_verify(&point).ok);
         point_close(&point);

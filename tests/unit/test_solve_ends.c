@@ -13,15 +13,15 @@
 /* --- Solves that do not --- */
 
 /* Runs on a system of the test's own; the log. */
-static struct solve_log run_on(const struct entry *entry, struct job *job, int64_t n, const double *a, const double *b)
+static struct solver_log run_on(const struct entry *entry, struct job *job, int64_t n, const double *a, const double *b)
 {
     const struct cell cell = cell_of(entry, F64, n);
     struct point point;
     point_open(&point, &cell, INPUTS_RANDOM, SEED);
-    memcpy(point.operand[SOLVE_A], a, (size_t)(n * n) * sizeof *a);
-    memcpy(point.operand[SOLVE_B], b, (size_t)n * sizeof *b);
+    memcpy(point.operand[SOLVER_A], a, (size_t)(n * n) * sizeof *a);
+    memcpy(point.operand[SOLVER_B], b, (size_t)n * sizeof *b);
     must_run(&point, job);
-    const struct solve_log log = *log_of(&point);
+    const struct solver_log log = *log_of(&point);
     if (isfinite(log.residual))
         must_tell_its_residual(&point);
     point_close(&point);
@@ -32,42 +32,42 @@ static struct solve_log run_on(const struct entry *entry, struct job *job, int64
 static void check_limit(const struct entry *entry, struct job *job)
 {
     const double c = 1 - 1e-6, a[] = {1, c, c, 1}, b[] = {1, 0};
-    const struct solve_log log = run_on(entry, job, 2, a, b);
-    assert_int_equal(log.end, SOLVE_LIMIT);
-    assert_int_equal(log.sweeps, solve_rule_of(&(struct cell){.n = 2}).limit);
+    const struct solver_log log = run_on(entry, job, 2, a, b);
+    assert_int_equal(log.end, SOLVER_LIMIT);
+    assert_int_equal(log.sweeps, solver_rule_of(&(struct cell){.n = 2}).limit);
 }
 
 /* Singular, without a solution: the residual stays. */
 static void check_stall(const struct entry *entry, struct job *job)
 {
     const double a[] = {1, 1, 1, 1}, b[] = {1, 0};
-    const struct solve_log log = run_on(entry, job, 2, a, b);
-    assert_int_equal(log.end, SOLVE_STALLED);
-    assert_int_equal(log.sweeps, SOLVE_STALL_SWEEPS);
+    const struct solver_log log = run_on(entry, job, 2, a, b);
+    assert_int_equal(log.end, SOLVER_STALLED);
+    assert_int_equal(log.sweeps, SOLVER_STALL_SWEEPS);
 }
 
 static void check_divergence(const struct entry *entry, struct job *job)
 {
     const double a[] = {1, 3, 3, 1}, b[] = {1, 1};
-    const struct solve_log log = run_on(entry, job, 2, a, b);
-    assert_int_equal(log.end, SOLVE_DIVERGED);
+    const struct solver_log log = run_on(entry, job, 2, a, b);
+    assert_int_equal(log.end, SOLVER_DIVERGED);
     assert_true(log.residual > 1e10 && log.sweeps < 30);
 }
 
 static void check_zero_diagonal(const struct entry *entry, struct job *job)
 {
     const double a[] = {9, 1, 2, 1, 0, 3, 2, 1, 9}, b[] = {1, 2, 3}, zero = 0;
-    assert_int_equal(run_on(entry, job, 3, a, b).end, SOLVE_DIVERGED);
-    assert_int_equal(run_on(entry, job, 1, &zero, b).end, SOLVE_DIVERGED);
+    assert_int_equal(run_on(entry, job, 3, a, b).end, SOLVER_DIVERGED);
+    assert_int_equal(run_on(entry, job, 1, &zero, b).end, SOLVER_DIVERGED);
 }
 
 static void check_nan(const struct entry *entry, struct job *job)
 {
     double a[] = {9, 1, 2, 1, 9, 3, 2, 1, 9}, b[] = {1, 2, NAN};
-    assert_int_equal(run_on(entry, job, 3, a, b).end, SOLVE_DIVERGED);
+    assert_int_equal(run_on(entry, job, 3, a, b).end, SOLVER_DIVERGED);
     b[2] = 3;
     a[1] = NAN;
-    assert_int_equal(run_on(entry, job, 3, a, b).end, SOLVE_DIVERGED);
+    assert_int_equal(run_on(entry, job, 3, a, b).end, SOLVER_DIVERGED);
 }
 
 static void no_solve_is_endless(void **state)

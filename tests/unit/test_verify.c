@@ -504,9 +504,9 @@ static void reference_rows_are_nearly_exact(void **state)
         double high[3 * N], low[3 * N], scale[3 * N];
         struct point point;
         point_open(&point, &cell, INPUTS_RANDOM, SEED);
-        const struct rows rows = {
+        const struct product_rows rows = {
             .precision = precision, .rows = 3, .k = K, .n = N, .x = near_a, .y = near_b, .context = &point};
-        assert_true(verify_rows(&rows, high, low, scale));
+        assert_true(product_rows_multiply(&rows, high, low, scale));
         for (int i = 0; i < 3 * N; i++) {
             long double sum = 0, magnitude = 0;
             for (int64_t l = 0; l < K; l++) {

@@ -83,9 +83,9 @@ static void factorise(struct lu *lu)
 
 static void make_reference(struct lu *lu)
 {
-    lu_reference_free(lu->reference);
+    lu_verify_reference_free(lu->reference);
     lu->of.a = lu->a;
-    lu->reference = lu_reference(&lu->of, SEED);
+    lu->reference = lu_verify_reference(&lu->of, SEED);
     assert_non_null(lu->reference);
 }
 
@@ -104,7 +104,7 @@ static void lu_open(struct lu *lu, int64_t n, int64_t precision, enum pivoting p
 
 static void lu_close(struct lu *lu)
 {
-    lu_reference_free(lu->reference);
+    lu_verify_reference_free(lu->reference);
     free(lu->a);
     free(lu->factors);
     free(lu->pivots);

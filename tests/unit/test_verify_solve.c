@@ -39,14 +39,14 @@ static const char *const flaw_names[FLAWS] = {"right",         "row left out",  
 
 struct solver {
     struct cell cell;
-    enum method method;
+    enum solver_method method;
     enum flaw flaw;
     void *a, *b, *x, *before;
-    struct solve_log log;
+    struct solver_log log;
     void *reference;
 };
 
-static void open_solver(struct solver *solver, int64_t precision, int64_t n, enum method method)
+static void open_solver(struct solver *solver, int64_t precision, int64_t n, enum solver_method method)
 {
     const size_t vector = (size_t)n * sizeof(double);
     *solver = (struct solver){.cell = {.precision = precision, .n = n}, .method = method};
@@ -55,7 +55,7 @@ static void open_solver(struct solver *solver, int64_t precision, int64_t n, enu
     solver->x = malloc(vector);
     solver->before = malloc(vector);
     assert_true(solver->a && solver->b && solver->x && solver->before);
-    solve_generate(&solver->cell, INPUTS_RANDOM, SEED, (void *[MAX_OPERANDS]){solver->a, solver->b});
+    solver_problem_generate(&solver->cell, INPUTS_RANDOM, SEED, (void *[MAX_OPERANDS]){solver->a, solver->b});
 }
 
 /* After the operands have been spoiled, if they are to be. */
@@ -66,14 +66,14 @@ static void make_reference(struct solver *solver)
                                      .method = solver->method,
                                      .a = solver->a,
                                      .b = solver->b};
-    solve_reference_free(solver->reference);
-    solver->reference = solve_reference(&of);
+    solver_verify_reference_free(solver->reference);
+    solver->reference = solver_verify_reference(&of);
     assert_non_null(solver->reference);
 }
 
 static void close_solver(struct solver *solver)
 {
-    solve_reference_free(solver->reference);
+    solver_verify_reference_free(solver->reference);
     free(solver->a);
     free(solver->b);
     free(solver->x);
@@ -110,7 +110,7 @@ static double sweep(struct solver *solver, double omega)
 {
     const int64_t n = solver->cell.n;
     const bool other = solver->flaw == OTHER_METHOD;
-    const bool jacobi = (solver->method == METHOD_JACOBI) != other;
+    const bool jacobi = (solver->method == SOLVER_JACOBI) != other;
     double sum = 0;
     memcpy(solver->before, solver->x, (size_t)n * precision_size(solver->cell.precision));
     for (int64_t row = 0; row < n; row++) {
@@ -128,7 +128,7 @@ static double sweep(struct solver *solver, double omega)
 static void spoil_result(struct solver *solver)
 {
     const int64_t n = solver->cell.n;
-    struct solve_log *log = &solver->log;
+    struct solver_log *log = &solver->log;
     switch (solver->flaw) {
     case X_BEFORE_LAST:
         memcpy(solver->x, solver->before, (size_t)n * precision_size(solver->cell.precision));
@@ -163,19 +163,19 @@ static void solve(struct solver *solver, double omega, int64_t sweeps, enum flaw
     solver->flaw = flaw;
     solver->cell.omega = (int64_t)llround(omega * OMEGA_ONE);
     solver->cell.sweeps = sweeps;
-    const struct solve_rule rule = solve_rule_of(&solver->cell);
+    const struct solver_rule rule = solver_rule_of(&solver->cell);
     const double weight = flaw == OTHER_OMEGA ? 0.9 * rule.omega : rule.omega;
     for (int64_t i = 0; i < n; i++)
         put(solver, solver->x, i, flaw == START_NOT_ZERO ? 1.0 / (double)n : 0);
-    solve_begin(&solver->log);
+    solver_begin(&solver->log);
     if (flaw == SWEEP_LEFT_OUT)
         sweep(solver, 0);
     for (int64_t k = 0;; k++) {
         const double norm = sweep(solver, flaw == SWEEP_LEFT_OUT && k == 1 ? 0 : weight);
-        const int64_t end = solve_note(&rule, &solver->log, k, norm);
-        if (end == SOLVE_RUNNING)
+        const int64_t end = solver_note(&rule, &solver->log, k, norm);
+        if (end == SOLVER_RUNNING)
             continue;
-        if (end != SOLVE_COUNTED)
+        if (end != SOLVER_COUNTED)
             memcpy(solver->x, solver->before, (size_t)n * precision_size(solver->cell.precision));
         break;
     }
@@ -184,9 +184,9 @@ static void solve(struct solver *solver, double omega, int64_t sweeps, enum flaw
 
 static struct verdict judge(const struct solver *solver, bool chaotic)
 {
-    const struct solve_rule rule = solve_rule_of(&solver->cell);
+    const struct solver_rule rule = solver_rule_of(&solver->cell);
     struct verdict verdict;
-    solve_verify(solver->reference, &rule, chaotic, solver->x, &solver->log, &verdict);
+    solver_verify(solver->reference, &rule, chaotic, solver->x, &solver->log, &verdict);
     return verdict;
 }
 
@@ -217,7 +217,7 @@ static void each_method(void (*check)(struct solver *solver), const int64_t *siz
 {
     for (size_t i = 0; i < count; i++)
         for (int64_t precision = F32; precision <= F64; precision++)
-            for (enum method method = METHOD_JACOBI; method <= METHOD_SEIDEL; method++) {
+            for (enum solver_method method = SOLVER_JACOBI; method <= SOLVER_SEIDEL; method++) {
                 struct solver solver;
                 open_solver(&solver, precision, sizes[i], method);
                 make_reference(&solver);
@@ -236,10 +236,10 @@ static void right_ways_pass(struct solver *solver)
         must_pass(solver);
     }
     solve(solver, 2.0 / 3, 0, RIGHT);
-    assert_int_equal(solver->log.end, SOLVE_CONVERGED);
+    assert_int_equal(solver->log.end, SOLVER_CONVERGED);
     must_pass(solver);
     /* Jacobi's sweeps grow like n; and see the next test. */
-    if (solver->method == METHOD_SEIDEL || (solver->cell.precision == F64 && solver->cell.n < 40)) {
+    if (solver->method == SOLVER_SEIDEL || (solver->cell.precision == F64 && solver->cell.n < 40)) {
         solve(solver, 1, 0, RIGHT);
         must_pass(solver);
     }
@@ -255,7 +255,7 @@ static void rounding_of_many_sweeps_stays_within_the_bound(void **state)
 {
     (void)state;
     struct solver solver;
-    open_solver(&solver, F32, 700, METHOD_JACOBI);
+    open_solver(&solver, F32, 700, SOLVER_JACOBI);
     make_reference(&solver);
     solve(&solver, 1, 400, RIGHT);
     must_pass(&solver);
@@ -292,10 +292,10 @@ static void a_missing_row_stalls_and_is_wrong(void **state)
 {
     (void)state;
     struct solver solver;
-    open_solver(&solver, F64, 50, METHOD_SEIDEL);
+    open_solver(&solver, F64, 50, SOLVER_SEIDEL);
     make_reference(&solver);
     solve(&solver, 1, 0, ROW_LEFT_OUT);
-    assert_int_equal(solver.log.end, SOLVE_STALLED);
+    assert_int_equal(solver.log.end, SOLVER_STALLED);
     must_fail(&solver, "stalled");
     /* Without an order there is no reference: its own word is taken. */
     const struct verdict verdict = judge(&solver, true);
@@ -307,7 +307,7 @@ static void chaotic_solves_are_judged_by_their_residual(void **state)
 {
     (void)state;
     struct solver solver;
-    open_solver(&solver, F64, 60, METHOD_SEIDEL);
+    open_solver(&solver, F64, 60, SOLVER_SEIDEL);
     make_reference(&solver);
     solve(&solver, 1, 0, OTHER_METHOD);
     assert_true(judge(&solver, true).ok);
@@ -338,7 +338,7 @@ static void a_method_that_fails_is_no_wrong_variant(void **state)
     (void)state;
     for (int64_t precision = F32; precision <= F64; precision++) {
         struct solver solver;
-        open_solver(&solver, precision, 40, METHOD_JACOBI);
+        open_solver(&solver, precision, 40, SOLVER_JACOBI);
         make_reference(&solver);
         solve(&solver, 1.9, 0, RIGHT);
         must_blame(&solver, false, STATUS_DIVERGED, "the smallest was");
@@ -354,7 +354,7 @@ static void rounding_stalls_jacobi_in_f32(void **state)
 {
     (void)state;
     struct solver solver;
-    open_solver(&solver, F32, 33, METHOD_JACOBI);
+    open_solver(&solver, F32, 33, SOLVER_JACOBI);
     make_reference(&solver);
     solve(&solver, 1, 0, RIGHT);
     must_blame(&solver, false, STATUS_STALLED, "sweeps the residual is");
@@ -365,16 +365,16 @@ static void limit_and_stall_are_told(void **state)
 {
     (void)state;
     struct solver solver;
-    open_solver(&solver, F64, 60, METHOD_JACOBI);
+    open_solver(&solver, F64, 60, SOLVER_JACOBI);
     make_reference(&solver);
     solve(&solver, 1, 0, RIGHT);
-    solver.log.end = SOLVE_LIMIT;
+    solver.log.end = SOLVER_LIMIT;
     must_blame(&solver, false, STATUS_LIMIT, "sweeps the residual is");
-    solver.log.end = SOLVE_STALLED;
+    solver.log.end = SOLVER_STALLED;
     must_blame(&solver, false, STATUS_STALLED, "sweeps the residual is");
     /* Where the reference converges, so must a variant of its order; but for what rounding forbids. */
     solve(&solver, 2.0 / 3, 0, RIGHT);
-    solver.log.end = SOLVE_STALLED;
+    solver.log.end = SOLVER_STALLED;
     must_blame(&solver, false, STATUS_STALLED, "sweeps the residual is");
     solver.log.smallest = 1;
     must_fail(&solver, "stalled early");
@@ -394,7 +394,7 @@ static void faults_of_the_system_are_named(void **state)
                   {true, 4, 0, NAN, "b(4) is nan"},
                   {false, 19, 19, INFINITY, "A(19, 19) is inf"}};
     for (size_t i = 0; i < sizeof faults / sizeof *faults; i++)
-        for (enum method method = METHOD_JACOBI; method <= METHOD_SEIDEL; method++) {
+        for (enum solver_method method = SOLVER_JACOBI; method <= SOLVER_SEIDEL; method++) {
             struct solver solver;
             open_solver(&solver, F64, 20, method);
             put(&solver, faults[i].in_b ? solver.b : solver.a,
@@ -409,7 +409,7 @@ static void faults_of_the_system_are_named(void **state)
         }
 }
 
-static double radius_of(int64_t n, enum method method, double omega)
+static double radius_of(int64_t n, enum solver_method method, double omega)
 {
     struct solver solver;
     open_solver(&solver, F64, n, method);
@@ -424,11 +424,11 @@ static void radii_are_those_of_the_matrices(void **state)
 {
     (void)state;
     /* Jacobi's eigenvalue near -1 is 1/a_ii away from it; Gauss-Seidel's limit is 1/|W(e)|, W of Lambert. */
-    assert_true(fabs(radius_of(256, METHOD_JACOBI, 1) - (1 - 1 / (25.0 * 255 + 1))) < 1e-5);
-    assert_true(fabs(radius_of(512, METHOD_SEIDEL, 1) - 0.2161) < 0.003);
-    const double weighted = radius_of(512, METHOD_JACOBI, 2.0 / 3);
+    assert_true(fabs(radius_of(256, SOLVER_JACOBI, 1) - (1 - 1 / (25.0 * 255 + 1))) < 1e-5);
+    assert_true(fabs(radius_of(512, SOLVER_SEIDEL, 1) - 0.2161) < 0.003);
+    const double weighted = radius_of(512, SOLVER_JACOBI, 2.0 / 3);
     assert_true(weighted > 0.34 && weighted < 0.37);
-    assert_true(radius_of(1, METHOD_JACOBI, 1) == 0);
+    assert_true(radius_of(1, SOLVER_JACOBI, 1) == 0);
 }
 
 /* The eigenvalues of [[2, 1], [1, 2]]: of Jacobi +-1/2, of Gauss-Seidel 0 and 1/4; weighted, 1 - w + w (+-1/2). */
@@ -436,18 +436,18 @@ static void radii_of_a_small_matrix_are_exact(void **state)
 {
     (void)state;
     const double a[] = {2, 1, 1, 2}, b[] = {1, 2};
-    struct linear_system of = {F64, 2, METHOD_JACOBI, a, b};
-    assert_true(fabs(relax_radius(&of, 1) - 0.5) < 1e-12);
-    assert_true(fabs(relax_radius(&of, 0.5) - 0.75) < 1e-12);
-    of.method = METHOD_SEIDEL;
-    assert_true(fabs(relax_radius(&of, 1) - 0.25) < 1e-12);
+    struct linear_system of = {F64, 2, SOLVER_JACOBI, a, b};
+    assert_true(fabs(solver_reference_radius(&of, 1) - 0.5) < 1e-12);
+    assert_true(fabs(solver_reference_radius(&of, 0.5) - 0.75) < 1e-12);
+    of.method = SOLVER_SEIDEL;
+    assert_true(fabs(solver_reference_radius(&of, 1) - 0.25) < 1e-12);
 }
 
 static double residual_norm(const struct linear_system *of, const double *x)
 {
     double sum = 0;
     for (int64_t row = 0; row < of->n; row++) {
-        const double r = operand_value(of->b, of->precision, row) - relax_dot(of, row, 0, of->n, x);
+        const double r = operand_value(of->b, of->precision, row) - solver_reference_dot(of, row, 0, of->n, x);
         sum += r * r;
     }
     return sqrt(sum);
@@ -457,18 +457,18 @@ static double residual_norm(const struct linear_system *of, const double *x)
 static void residuals_of_the_reference_are_true(void **state)
 {
     (void)state;
-    for (enum method method = METHOD_JACOBI; method <= METHOD_SEIDEL; method++)
+    for (enum solver_method method = SOLVER_JACOBI; method <= SOLVER_SEIDEL; method++)
         for (int omega = 0; omega < 2; omega++) {
             struct solver solver;
             open_solver(&solver, omega ? F32 : F64, 2100, method);
             const struct linear_system of = {solver.cell.precision, 2100, method, solver.a, solver.b};
-            struct relax *relax = relax_begin(&of, omega ? 0.8 : 1, false);
-            assert_non_null(relax);
+            struct solver_reference *iteration = solver_reference_begin(&of, omega ? 0.8 : 1, false);
+            assert_non_null(iteration);
             for (int k = 0; k < 5; k++) {
-                const double expected = residual_norm(&of, relax_x(relax));
-                assert_true(fabs(relax_sweep(relax) - expected) <= 1e-9 * expected + 1e-12);
+                const double expected = residual_norm(&of, solver_reference_x(iteration));
+                assert_true(fabs(solver_reference_sweep(iteration) - expected) <= 1e-9 * expected + 1e-12);
             }
-            relax_end(relax);
+            solver_reference_end(iteration);
             close_solver(&solver);
         }
 }
@@ -478,13 +478,13 @@ static void residuals_of_the_reference_are_true(void **state)
 static void a_log_keeps_as_many_residuals_as_there_is_room_for(void **state)
 {
     (void)state;
-    const struct solve_rule rule = {.tolerance = 1e-300, .limit = 100000};
-    struct solve_log log;
-    solve_begin(&log);
+    const struct solver_rule rule = {.tolerance = 1e-300, .limit = 100000};
+    struct solver_log log;
+    solver_begin(&log);
     for (int64_t k = 0; k <= 5000; k++) {
-        assert_int_equal(solve_note(&rule, &log, k, 1e6 - (double)k), SOLVE_RUNNING);
+        assert_int_equal(solver_note(&rule, &log, k, 1e6 - (double)k), SOLVER_RUNNING);
         assert_int_equal(log.recorded, k / log.every + 1);
-        assert_true(log.recorded <= SOLVE_HISTORY);
+        assert_true(log.recorded <= SOLVER_HISTORY);
     }
     assert_int_equal(log.every, 16);
     for (int64_t i = 0; i < log.recorded; i++)
@@ -495,38 +495,38 @@ static void a_log_keeps_as_many_residuals_as_there_is_room_for(void **state)
 static void a_solve_ends_as_its_rule_says(void **state)
 {
     (void)state;
-    struct solve_rule rule = {.tolerance = 1e-5, .limit = 1500};
-    struct solve_log log;
-    solve_begin(&log);
-    assert_int_equal(solve_note(&rule, &log, 0, 100), SOLVE_RUNNING);
-    assert_int_equal(solve_note(&rule, &log, 1, 1e-5), SOLVE_CONVERGED);
+    struct solver_rule rule = {.tolerance = 1e-5, .limit = 1500};
+    struct solver_log log;
+    solver_begin(&log);
+    assert_int_equal(solver_note(&rule, &log, 0, 100), SOLVER_RUNNING);
+    assert_int_equal(solver_note(&rule, &log, 1, 1e-5), SOLVER_CONVERGED);
     assert_int_equal(log.sweeps, 1);
-    solve_begin(&log);
-    solve_note(&rule, &log, 0, 100);
-    assert_int_equal(solve_note(&rule, &log, 1, 1.1e12), SOLVE_DIVERGED);
-    solve_begin(&log);
-    solve_note(&rule, &log, 0, 100);
-    assert_int_equal(solve_note(&rule, &log, 1, NAN), SOLVE_DIVERGED);
-    solve_begin(&log);
+    solver_begin(&log);
+    solver_note(&rule, &log, 0, 100);
+    assert_int_equal(solver_note(&rule, &log, 1, 1.1e12), SOLVER_DIVERGED);
+    solver_begin(&log);
+    solver_note(&rule, &log, 0, 100);
+    assert_int_equal(solver_note(&rule, &log, 1, NAN), SOLVER_DIVERGED);
+    solver_begin(&log);
     int64_t k = 0;
-    while (solve_note(&rule, &log, k, 100) == SOLVE_RUNNING)
+    while (solver_note(&rule, &log, k, 100) == SOLVER_RUNNING)
         k++;
-    assert_int_equal(log.end, SOLVE_STALLED);
-    assert_int_equal(k, SOLVE_STALL_SWEEPS);
-    solve_begin(&log);
-    for (k = 0; solve_note(&rule, &log, k, 100 - 0.01 * (double)k) == SOLVE_RUNNING;)
+    assert_int_equal(log.end, SOLVER_STALLED);
+    assert_int_equal(k, SOLVER_STALL_SWEEPS);
+    solver_begin(&log);
+    for (k = 0; solver_note(&rule, &log, k, 100 - 0.01 * (double)k) == SOLVER_RUNNING;)
         k++;
-    assert_int_equal(log.end, SOLVE_LIMIT);
+    assert_int_equal(log.end, SOLVER_LIMIT);
     assert_int_equal(k, 1500);
     rule.relative = true;
-    solve_begin(&log);
-    assert_int_equal(solve_note(&rule, &log, 0, 100), SOLVE_RUNNING);
-    assert_int_equal(solve_note(&rule, &log, 1, 1e-3), SOLVE_CONVERGED);
+    solver_begin(&log);
+    assert_int_equal(solver_note(&rule, &log, 0, 100), SOLVER_RUNNING);
+    assert_int_equal(solver_note(&rule, &log, 1, 1e-3), SOLVER_CONVERGED);
     rule.sweeps = 3;
-    solve_begin(&log);
-    assert_int_equal(solve_note(&rule, &log, 0, 0), SOLVE_RUNNING);
-    assert_int_equal(solve_note(&rule, &log, 1, NAN), SOLVE_RUNNING);
-    assert_int_equal(solve_note(&rule, &log, 2, 0), SOLVE_COUNTED);
+    solver_begin(&log);
+    assert_int_equal(solver_note(&rule, &log, 0, 0), SOLVER_RUNNING);
+    assert_int_equal(solver_note(&rule, &log, 1, NAN), SOLVER_RUNNING);
+    assert_int_equal(solver_note(&rule, &log, 2, 0), SOLVER_COUNTED);
     assert_int_equal(log.sweeps, 3);
 }
 

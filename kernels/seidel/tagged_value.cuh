@@ -1,14 +1,14 @@
 /* Numbers sent between thread blocks that run at once, through global memory: for the device part of a kernel file;
  * compute capability 8.0.
  * SPDX-License-Identifier: MIT */
-#ifndef TILELAB_SEIDEL_MESSAGE_CUH
-#define TILELAB_SEIDEL_MESSAGE_CUH
+#ifndef TILELAB_SEIDEL_TAGGED_VALUE_CUH
+#define TILELAB_SEIDEL_TAGGED_VALUE_CUH
 
 #include <stdint.h>
 
 /* 32 bits of a number in each word, beside a tag: a word is written and read whole, so that a receiver who knows the tag
  * needs no order between words, no flag and no fence. */
-template <typename real> struct alignas(2 * sizeof(real)) message {
+template <typename real> struct alignas(2 * sizeof(real)) tagged_value {
     uint64_t word[sizeof(real) / 4];
 
     static __device__ uint64_t tagged(unsigned bits, unsigned tag)
@@ -17,11 +17,11 @@ template <typename real> struct alignas(2 * sizeof(real)) message {
     }
 };
 
-static __device__ inline void send(message<double> *to, double value, unsigned tag)
+static __device__ inline void tagged_value_store(tagged_value<double> *to, double value, unsigned tag)
 {
     const uint64_t bits = (uint64_t)__double_as_longlong(value);
-    const uint64_t low = message<double>::tagged((unsigned)bits, tag);
-    const uint64_t high = message<double>::tagged((unsigned)(bits >> 32), tag);
+    const uint64_t low = tagged_value<double>::tagged((unsigned)bits, tag);
+    const uint64_t high = tagged_value<double>::tagged((unsigned)(bits >> 32), tag);
 #if __CUDA_ARCH__ >= 800
     asm volatile("st.relaxed.gpu.global.v2.u64 [%0], {%1, %2};" ::"l"(to), "l"(low), "l"(high) : "memory");
 #else
@@ -29,9 +29,9 @@ static __device__ inline void send(message<double> *to, double value, unsigned t
 #endif
 }
 
-static __device__ inline void send(message<float> *to, float value, unsigned tag)
+static __device__ inline void tagged_value_store(tagged_value<float> *to, float value, unsigned tag)
 {
-    const uint64_t word = message<float>::tagged(__float_as_uint(value), tag);
+    const uint64_t word = tagged_value<float>::tagged(__float_as_uint(value), tag);
 #if __CUDA_ARCH__ >= 800
     asm volatile("st.relaxed.gpu.global.u64 [%0], %1;" ::"l"(to), "l"(word) : "memory");
 #else
@@ -40,7 +40,7 @@ static __device__ inline void send(message<float> *to, float value, unsigned tag
 }
 
 /* Waits for the number of that tag. */
-static __device__ inline double receive(const message<double> *from, unsigned tag)
+static __device__ inline double tagged_value_wait(const tagged_value<double> *from, unsigned tag)
 {
     uint64_t low = 0, high = 0;
 #if __CUDA_ARCH__ >= 800
@@ -53,7 +53,7 @@ static __device__ inline double receive(const message<double> *from, unsigned ta
     return __longlong_as_double((int64_t)(high << 32 | (low & 0xffffffffu)));
 }
 
-static __device__ inline float receive(const message<float> *from, unsigned tag)
+static __device__ inline float tagged_value_wait(const tagged_value<float> *from, unsigned tag)
 {
     uint64_t word = 0;
 #if __CUDA_ARCH__ >= 800
