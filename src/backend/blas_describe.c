@@ -2,18 +2,14 @@
  * SPDX-License-Identifier: MIT */
 #include "blas_parts.h"
 #include "base/hash.h"
+#include "base/process.h"
 #include "base/timer.h"
 #include "machine/host.h"
 
-#include <errno.h>
 #include <link.h>
 #include <math.h>
-#include <poll.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #define DESCRIBING "TILELAB_DESCRIBING" /* set in the child: it asks no child of its own */
@@ -135,54 +131,24 @@ static void set_variable(const char *setting)
     setenv(name, equals + 1, 1);
 }
 
-/* Starts the child with its standard output in *from; its process id or -1. */
-static pid_t start(const char *name, int threads, const char *setting, bool timed, int *from)
-{
-    char count[16];
-    int ends[2];
-    snprintf(count, sizeof count, "%d", threads);
-    if (pipe(ends) != 0)
-        return -1;
-    fflush(NULL);
-    const pid_t child = fork();
-    if (child == 0) {
-        prctl(PR_SET_PDEATHSIG, SIGKILL);
-        dup2(ends[1], STDOUT_FILENO);
-        close(ends[0]);
-        close(ends[1]);
-        host_clean_environment();
-        setenv(DESCRIBING, "1", 1);
-        set_variable(setting);
-        execl("/proc/self/exe", "tilelab", "describe-blas", name, count, timed ? "time" : NULL, (char *)NULL);
-        _exit(127);
-    }
-    close(ends[1]);
-    *from = ends[0];
-    if (child < 0)
-        close(ends[0]);
-    return child;
-}
+struct question {
+    const char *name, *setting;
+    int threads;
+    bool timed;
+};
 
-/* All that the child prints until it ends or its time is up. */
-static bool listen_to(pid_t child, int from, char *text, size_t size)
+/* In the child. */
+static int become_describer(const void *context)
 {
-    const double end_s = timer_now_s() + DESCRIBE_LIMIT_S;
-    size_t length = 0;
-    ssize_t got = 1;
-    while (got != 0 && length + 1 < size && timer_now_s() < end_s) {
-        struct pollfd ready = {.fd = from, .events = POLLIN};
-        if (poll(&ready, 1, 1000) > 0) {
-            got = read(from, text + length, size - 1 - length);
-            length += got > 0 ? (size_t)got : 0;
-        }
-    }
-    text[length] = '\0';
-    close(from);
-    if (got != 0)
-        kill(child, SIGKILL);
-    while (waitpid(child, NULL, 0) < 0 && errno == EINTR)
-        continue;
-    return got == 0;
+    const struct question *question = context;
+    char threads[16];
+    snprintf(threads, sizeof threads, "%d", question->threads);
+    host_clean_environment();
+    setenv(DESCRIBING, "1", 1);
+    set_variable(question->setting);
+    const char *const arguments[] = {
+        "tilelab", "describe-blas", question->name, threads, question->timed ? "time" : NULL, NULL};
+    return process_become(PROCESS_SELF, arguments);
 }
 
 static void copy(char *to, size_t size, const char *value)
@@ -231,18 +197,18 @@ static bool ask_child(const char *name, int threads, const char *setting, bool t
                       char *why, size_t why_size)
 {
     char text[4096], path[512];
-    int from;
+    struct process child;
     memset(found, 0, sizeof *found);
     snprintf(found->blas.name, sizeof found->blas.name, "%s", name);
     if (!blas_find(name, path, sizeof path, why, why_size))
         return false;
-    const pid_t child = getenv(DESCRIBING) == NULL ? start(name, threads, setting, timed, &from) : -1;
-    if (child < 0) {
+    const struct question question = {name, setting, threads, timed};
+    if (getenv(DESCRIBING) != NULL || process_start(&child, PROCESS_OUTPUT, become_describer, &question) != 0) {
         snprintf(why, why_size, "no process could be started to load %s", name);
         return false;
     }
     snprintf(why, why_size, "%.300s ended the process that loaded it", path);
-    if (!listen_to(child, from, text, sizeof text))
+    if (!process_collect(&child, text, sizeof text, DESCRIBE_LIMIT_S))
         snprintf(why, why_size, "%.300s did not answer within %d s", path, DESCRIBE_LIMIT_S);
     else
         parse(text, found, why, why_size);

@@ -2,18 +2,12 @@
  * SPDX-License-Identifier: MIT */
 #include "cuda.h"
 
+#include "base/process.h"
+
 #include <dlfcn.h>
-#include <errno.h>
-#include <fcntl.h>
 #include <limits.h>
-#include <poll.h>
-#include <signal.h>
-#include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
-#include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 /* A driver without persistence takes seconds to wake a GPU. */
@@ -218,98 +212,27 @@ static void look_here(struct cuda_look *look)
 int backend_cuda_describe_main(void)
 {
     struct cuda_look look;
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
     look_here(&look);
     cuda_look_write(&look, stdout);
     return fflush(stdout) == 0 ? 0 : 1;
 }
 
-/* Starts this program again with the verb describe-cuda. Returns its pid with *out at the end of a
- * pipe from its standard output, or -1. */
-static pid_t start_child(int *out)
+/* In the child. */
+static int become_describer(const void *context)
 {
-    extern char **environ;
-    size_t count = 0;
-    while (environ[count])
-        count++;
-    char **environment = malloc((count + 2) * sizeof *environment);
-    int ends[2];
-    if (!environment || pipe2(ends, O_CLOEXEC) != 0) {
-        free(environment);
-        return -1;
-    }
-    memcpy(environment, environ, count * sizeof *environment);
-    environment[count] = LOOKING "=1";
-    environment[count + 1] = NULL;
-
-    posix_spawn_file_actions_t actions;
-    posix_spawnattr_t attributes;
-    sigset_t none;
-    sigemptyset(&none);
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-    posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
-    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-    posix_spawnattr_init(&attributes);
-    posix_spawnattr_setsigmask(&attributes, &none);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
-    pid_t child;
-    char *arguments[] = {"tilelab", "describe-cuda", NULL};
-    if (posix_spawn(&child, "/proc/self/exe", &actions, &attributes, arguments, environment) != 0)
-        child = -1;
-    posix_spawnattr_destroy(&attributes);
-    posix_spawn_file_actions_destroy(&actions);
-    free(environment);
-    close(ends[1]);
-    if (child < 0)
-        close(ends[0]);
-    *out = ends[0];
-    return child;
-}
-
-/* Collects what the child prints until it closes the pipe; false if it takes too long or prints
- * too much. */
-static bool collect(int from, char *text, size_t size)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    const time_t deadline_s = now.tv_sec + LOOK_LIMIT_S;
-    size_t length = 0;
-    for (;;) {
-        struct pollfd ready = {.fd = from, .events = POLLIN};
-        clock_gettime(CLOCK_MONOTONIC, &now);
-        if (now.tv_sec >= deadline_s)
-            return false;
-        if (poll(&ready, 1, (int)(deadline_s - now.tv_sec) * 1000) <= 0)
-            continue;
-        const ssize_t got = read(from, text + length, size - 1 - length);
-        if (got < 0 && errno == EINTR)
-            continue;
-        if (got <= 0) {
-            text[length] = '\0';
-            return got == 0;
-        }
-        length += (size_t)got;
-        if (length == size - 1)
-            return false;
-    }
+    static const char *const arguments[] = {"tilelab", "describe-cuda", NULL};
+    (void)context;
+    setenv(LOOKING, "1", 1);
+    return process_become(PROCESS_SELF, arguments);
 }
 
 static void look_by_child(struct cuda_look *look)
 {
     char text[LOOK_TEXT_SIZE];
-    int from;
-    const pid_t child = getenv(LOOKING) ? -1 : start_child(&from);
-    if (child > 0) {
-        const bool complete = collect(from, text, sizeof text);
-        close(from);
-        if (!complete)
-            kill(child, SIGKILL);
-        while (waitpid(child, NULL, 0) < 0 && errno == EINTR) {
-        }
-        if (complete && cuda_look_read(text, look))
-            return;
-    }
+    struct process child;
+    if (!getenv(LOOKING) && process_start(&child, PROCESS_OUTPUT | PROCESS_QUIET, become_describer, NULL) == 0 &&
+        process_collect(&child, text, sizeof text, LOOK_LIMIT_S) && cuda_look_read(text, look))
+        return;
     *look = (struct cuda_look){0};
     snprintf(look->missing, sizeof look->missing,
              "the GPU could not be looked at: `%s` gave no answer (try nvidia-smi: the driver may hang)",

@@ -15,12 +15,11 @@
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 enum { SLICE_MS = 100, EARLY_ENDS_MOST = 5 };
-static const double SILENCE_LIMIT_S = 300, TERM_GRACE_S = 2;
+static const double SILENCE_LIMIT_S = 300;
 
 bool profiler_find(char *path, size_t path_size, char *version, size_t version_size)
 {
@@ -115,35 +114,59 @@ static bool listen(struct turn *turn)
 
 /* ---- the process ---- */
 
-static void become_ncu(const struct turn *turn, const char *ncu, unsigned wanted, pid_t parent)
+/* What a new ncu is told. */
+struct start {
+    const struct turn *turn;
+    const char *ncu;
+    unsigned wanted;
+};
+
+/* In the child. */
+static int become_ncu(const void *context)
 {
+    const struct start *start = context;
+    const char *folder = start->turn->folder;
     char program[PATH_MAX], log[PATH_MAX + 16], cells[PATH_MAX + 16], report[PATH_MAX + 16], output[PATH_MAX + 16],
         metrics[COUNTERS * 80] = "";
-    setpgid(0, 0);
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    const ssize_t got = readlink("/proc/self/exe", program, sizeof program - 1);
-    if (getppid() != parent || got <= 0)
-        _exit(127);
+    const ssize_t got = readlink(PROCESS_SELF, program, sizeof program - 1);
+    if (got <= 0)
+        return 127;
     program[got] = '\0';
-    snprintf(log, sizeof log, "%s/log", turn->folder);
-    snprintf(cells, sizeof cells, "%s/cells", turn->folder);
-    snprintf(report, sizeof report, "%s/report", turn->folder);
-    snprintf(output, sizeof output, "%s/output", turn->folder);
+    snprintf(log, sizeof log, "%s/log", folder);
+    snprintf(cells, sizeof cells, "%s/cells", folder);
+    snprintf(report, sizeof report, "%s/report", folder);
+    snprintf(output, sizeof output, "%s/output", folder);
     for (int i = 0; i < COUNTERS; i++)
-        if (wanted & BIT(i)) {
+        if (start->wanted & BIT(i)) {
             strcat(metrics, *metrics ? "," : "");
             strcat(metrics, counters[i].metric);
         }
-    const int in = open("/dev/null", O_RDONLY);
-    const int out = open(output, O_WRONLY | O_CREAT | O_TRUNC, 0600);
-    dup2(in, STDIN_FILENO);
+    const int out = open(output, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
     dup2(out, STDOUT_FILENO);
     dup2(out, STDERR_FILENO);
     setenv("LC_ALL", "C", 1); /* the log's numbers */
-    execl(ncu, ncu, "--csv", "--page", "raw", "--print-units", "base", "--clock-control", "none", "--target-processes",
-          "all", "--log-file", log, "--metrics", metrics, program, "count-launch", cells, report, (char *)NULL);
-    fprintf(stderr, "%s: %s\n", ncu, strerror(errno));
-    _exit(127);
+    const char *const arguments[] = {start->ncu,
+                                     "--csv",
+                                     "--page",
+                                     "raw",
+                                     "--print-units",
+                                     "base",
+                                     "--clock-control",
+                                     "none",
+                                     "--target-processes",
+                                     "all",
+                                     "--log-file",
+                                     log,
+                                     "--metrics",
+                                     metrics,
+                                     program,
+                                     "count-launch",
+                                     cells,
+                                     report,
+                                     NULL};
+    const int code = process_become(start->ncu, arguments);
+    fprintf(stderr, "%s: %s\n", start->ncu, strerror(errno));
+    return code;
 }
 
 /* ncu may have given the process that it launches a group of its own: known by its arguments. */
@@ -161,32 +184,6 @@ static void end_launcher(const struct turn *turn)
         kill(turn->launcher, SIGKILL);
 }
 
-static bool reap(pid_t pid, int *status, double grace_s)
-{
-    const double deadline = timer_now_s() + grace_s;
-    for (;;) {
-        const pid_t ended = waitpid(pid, status, WNOHANG);
-        if (ended == pid || (ended < 0 && errno != EINTR))
-            return true;
-        if (timer_now_s() >= deadline)
-            return false;
-        poll(NULL, 0, 1);
-    }
-}
-
-/* SIGTERM, a grace, SIGKILL, for ncu and all that it started. */
-static int end(const struct turn *turn)
-{
-    int status = 0;
-    kill(-turn->ncu, SIGTERM);
-    const bool ended = reap(turn->ncu, &status, TERM_GRACE_S);
-    kill(-turn->ncu, SIGKILL);
-    end_launcher(turn);
-    while (!ended && waitpid(turn->ncu, &status, 0) < 0 && errno == EINTR)
-        ;
-    return status;
-}
-
 static double silence_limit_s(void)
 {
     const char *text = getenv("TILELAB_TIMEOUT_S");
@@ -198,18 +195,17 @@ static bool await(struct turn *turn)
 {
     const double limit_s = silence_limit_s();
     double heard_s = timer_now_s();
-    int status = 0;
-    while (!reap(turn->ncu, &status, 0)) {
+    while (!process_await(&turn->ncu, 0)) {
         poll(NULL, 0, SLICE_MS);
         if (listen(turn))
             heard_s = timer_now_s();
         turn->hung = timer_now_s() - heard_s > limit_s;
         if (pool_interrupted || turn->hung) {
-            end(turn);
+            process_end(&turn->ncu);
             break;
         }
     }
-    kill(-turn->ncu, SIGKILL); /* nothing that it started stays behind */
+    const int status = turn->ncu.status;
     end_launcher(turn);
     listen(turn);
     if (turn->hung)
@@ -221,7 +217,7 @@ static bool await(struct turn *turn)
     return !pool_interrupted;
 }
 
-static bool start(struct turn *turn, const char *ncu, unsigned wanted, uint64_t seed)
+static bool start_ncu(struct turn *turn, const char *ncu, unsigned wanted, uint64_t seed)
 {
     remove_files(turn);
     turn->running = NONE;
@@ -230,14 +226,13 @@ static bool start(struct turn *turn, const char *ncu, unsigned wanted, uint64_t 
     turn->why[0] = '\0';
     if (!write_cells(turn, seed) || !(turn->report = turn_open(turn, "report", "w+e")))
         return false;
-    const pid_t parent = getpid();
-    fflush(NULL);
-    turn->ncu = fork();
-    if (turn->ncu == 0)
-        become_ncu(turn, ncu, wanted, parent);
-    if (turn->ncu < 0)
+    const struct start start = {turn, ncu, wanted};
+    const int failed = process_start(&turn->ncu, PROCESS_GROUP | PROCESS_QUIET, become_ncu, &start);
+    if (failed) {
         fclose(turn->report);
-    return turn->ncu > 0;
+        errno = failed;
+    }
+    return !failed;
 }
 
 bool profiler_count(const char *ncu, struct counted *cells, size_t count, uint64_t seed,
@@ -259,7 +254,7 @@ bool profiler_count(const char *ncu, struct counted *cells, size_t count, uint64
             turn_decide_rest(&turn, STATUS_FAILED, "not counted: the profiler ended too early too often");
             break;
         }
-        if (!start(&turn, ncu, wanted, seed)) {
+        if (!start_ncu(&turn, ncu, wanted, seed)) {
             char why[256];
             snprintf(why, sizeof why, "the profiler cannot be started: %s", strerror(errno));
             turn_decide_rest(&turn, STATUS_FAILED, why);

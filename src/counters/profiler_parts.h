@@ -4,9 +4,9 @@
 #define TILELAB_COUNTERS_PROFILER_PARTS_H
 
 #include "profiler.h"
+#include "base/process.h"
 
 #include <limits.h>
-#include <sys/types.h>
 
 enum { LINE_SIZE = 512 };
 #define NONE SIZE_MAX
@@ -18,7 +18,8 @@ struct turn {
     void (*tell)(const struct cell *cell);
     char folder[PATH_MAX];
     FILE *report;
-    pid_t ncu, launcher;
+    struct process ncu;
+    pid_t launcher;
     char why[LINE_SIZE]; /* why it ended too early; empty: it did not */
     bool hung;
 };

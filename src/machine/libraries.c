@@ -3,6 +3,7 @@
 #include "blas.h"
 #include "host.h"
 #include "base/hash.h"
+#include "base/process.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -11,10 +12,9 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
-enum { KNOWN_MAX = 16, FILES_MAX = 9, HASH_SHORT = 16 };
+enum { KNOWN_MAX = 16, FILES_MAX = 9, HASH_SHORT = 16, LOAD_LIMIT_S = 60 };
 
 /* Files by preference: patterns of full paths ('~' at the start: the folder of this program, '$':
  * of MKLROOT), then names for the loader. */
@@ -166,27 +166,24 @@ static bool match_path(const char *pattern, char *path, size_t size)
     return fits && access(path, R_OK) == 0;
 }
 
-/* Where the loader finds a name. Asked in a child, which may load what this process must not. */
+/* In a child: prints the path of the file that the loader finds. */
+static int print_loaded(const void *name)
+{
+    struct link_map *map;
+    const int output = dup(STDOUT_FILENO);
+    dup2(STDERR_FILENO, STDOUT_FILENO); /* a library may print when it is loaded */
+    void *handle = dlopen(name, RTLD_LAZY | RTLD_LOCAL);
+    if (handle == NULL || dlinfo(handle, RTLD_DI_LINKMAP, &map) != 0)
+        return 1;
+    return dprintf(output, "%s", map->l_name) > 0 ? 0 : 1;
+}
+
+/* Where the loader finds a name. A child loads the library, for this process must not. */
 static bool ask_loader(const char *name, char *path, size_t size)
 {
-    int ends[2], status;
-    if (pipe(ends) != 0)
-        return false;
-    const pid_t child = fork();
-    if (child == 0) {
-        struct link_map *map;
-        void *handle = dlopen(name, RTLD_LAZY | RTLD_LOCAL);
-        const bool told = handle != NULL && dlinfo(handle, RTLD_DI_LINKMAP, &map) == 0;
-        const size_t length = told ? strlen(map->l_name) : 0;
-        _exit(told && write(ends[1], map->l_name, length) == (ssize_t)length ? 0 : 1);
-    }
-    close(ends[1]);
-    ssize_t length = child < 0 ? 0 : read(ends[0], path, size - 1);
-    close(ends[0]);
-    while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR)
-        continue;
-    path[length > 0 ? length : 0] = '\0';
-    return path[0] == '/';
+    struct process child;
+    return process_start(&child, PROCESS_OUTPUT, print_loaded, name) == 0 &&
+           process_collect(&child, path, size, LOAD_LIMIT_S) && path[0] == '/';
 }
 
 static bool locate(const struct place *at, char *path, size_t path_size, char *why, size_t why_size)

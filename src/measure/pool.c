@@ -13,14 +13,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 enum { WORKERS_MAX = 64, SLICE_MS = 500 };
-static const double START_LIMIT_S = 120, TERM_GRACE_S = 2;
+static const double START_LIMIT_S = 120;
 
 static struct worker workers[WORKERS_MAX];
 static int worker_count;
@@ -60,27 +59,32 @@ static void limit_memory(const struct worker_kind *kind, int64_t memory_bytes)
 #endif
 }
 
-static void become_worker(const struct worker_kind *kind, bool known, int64_t memory_bytes, int fd, int error_fd,
-                          pid_t parent)
+/* What a new worker is told. */
+struct start {
+    const struct worker_kind *kind;
+    bool known;
+    int64_t memory_bytes;
+    int fd, error_fd;
+};
+
+/* In the child. */
+static int become_worker(const void *context)
 {
-    setpgid(0, 0);
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (getppid() != parent)
-        _exit(1);
+    const struct start *start = context;
+    char fd[16], backend[16], threads[16];
     host_clean_environment();
-    setenv("OMP_MAX_TASK_PRIORITY", "2", 1); /* the default, 0, has OpenMP ignore priorities */
-    blas_set_environment(kind->library);
-    limit_memory(kind, memory_bytes);
-    if (error_fd >= 0)
-        dup2(error_fd, STDERR_FILENO);
-    fcntl(fd, F_SETFD, 0);
-    char fd_text[16], backend_text[16], threads_text[16];
-    snprintf(fd_text, sizeof fd_text, "%d", fd);
-    snprintf(backend_text, sizeof backend_text, "%d", (int)kind->backend);
-    snprintf(threads_text, sizeof threads_text, "%d", kind->threads);
-    execl("/proc/self/exe", "tilelab", "worker", fd_text, backend_text, threads_text, known ? "1" : "0", kind->library,
-          (char *)NULL);
-    _exit(127);
+    setenv("OMP_MAX_TASK_PRIORITY", "2", 1); /* the default, 0, makes OpenMP ignore priorities */
+    blas_set_environment(start->kind->library);
+    limit_memory(start->kind, start->memory_bytes);
+    if (start->error_fd >= 0)
+        dup2(start->error_fd, STDERR_FILENO);
+    fcntl(start->fd, F_SETFD, 0);
+    snprintf(fd, sizeof fd, "%d", start->fd);
+    snprintf(backend, sizeof backend, "%d", (int)start->kind->backend);
+    snprintf(threads, sizeof threads, "%d", start->kind->threads);
+    const char *const arguments[] = {
+        "tilelab", "worker", fd, backend, threads, start->known ? "1" : "0", start->kind->library, NULL};
+    return process_become(PROCESS_SELF, arguments);
 }
 
 static bool same_kind(const struct worker_kind *a, const struct worker_kind *b)
@@ -110,23 +114,10 @@ static void forget(struct worker *worker)
     memmove(worker, worker + 1, (size_t)(--worker_count - at) * sizeof *worker);
 }
 
-/* SIGTERM, a grace, SIGKILL; the wait status. */
-static int end(struct worker *worker)
+static void end(struct worker *worker)
 {
-    int status = 0;
-    kill(worker->pid, SIGCONT);
-    kill(worker->pid, SIGTERM);
-    const double deadline = timer_now_s() + TERM_GRACE_S;
-    pid_t ended;
-    while ((ended = waitpid(worker->pid, &status, WNOHANG)) == 0 && timer_now_s() < deadline)
-        poll(NULL, 0, 1);
-    if (ended == 0) {
-        kill(worker->pid, SIGKILL);
-        while (waitpid(worker->pid, &status, 0) < 0 && errno == EINTR)
-            ;
-    }
+    process_end(&worker->process);
     forget(worker);
-    return status;
 }
 
 /* The last line that the worker wrote to standard error, behind "; it said: ". */
@@ -149,11 +140,10 @@ static void last_words(const struct worker *worker, char *text, size_t size)
 /* The socket is closed: how did it end? */
 static enum exchange post_mortem(struct worker *worker, struct outcome *outcome)
 {
-    int status = 0;
     char words[128];
     last_words(worker, words, sizeof words);
-    while (waitpid(worker->pid, &status, 0) < 0 && errno == EINTR)
-        ;
+    process_await(&worker->process, INFINITY);
+    const int status = worker->process.status;
     forget(worker);
     if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL)
         return EXCHANGE_LOST;
@@ -198,7 +188,7 @@ static void stop_others(const struct worker *alone)
 {
     for (int i = 0; i < worker_count; i++)
         if (&workers[i] != alone && !workers[i].stopped) {
-            kill(workers[i].pid, SIGSTOP);
+            process_signal(&workers[i].process, SIGSTOP);
             workers[i].stopped = true;
         }
 }
@@ -221,17 +211,14 @@ struct worker *pool_get(const struct worker_kind *kind, int64_t memory_bytes, st
     stop_others(NULL);
     struct worker *worker = &workers[worker_count];
     *worker = (struct worker){.kind = *kind, .fd = pair[0], .error_fd = memfd_create("stderr", MFD_CLOEXEC)};
-    const pid_t parent = getpid();
-    fflush(NULL);
-    worker->pid = fork();
-    if (worker->pid == 0)
-        become_worker(kind, was_ready(kind, false), memory_bytes, pair[1], worker->error_fd, parent);
+    const struct start start = {kind, was_ready(kind, false), memory_bytes, pair[1], worker->error_fd};
+    const int failed = process_start(&worker->process, PROCESS_GROUP, become_worker, &start);
     close(pair[1]);
-    if (worker->pid < 0) {
+    if (failed) {
         close(pair[0]);
         if (worker->error_fd >= 0)
             close(worker->error_fd);
-        outcome_fail(outcome, STATUS_FAILED, "no process for a worker: %s", strerror(errno));
+        outcome_fail(outcome, STATUS_FAILED, "no process for a worker: %s", strerror(failed));
         return NULL;
     }
     worker->generation = ++generations;
@@ -255,7 +242,7 @@ enum exchange pool_ask(struct worker *worker, const struct request *request, dou
 {
     stop_others(worker);
     if (worker->stopped) {
-        kill(worker->pid, SIGCONT);
+        process_signal(&worker->process, SIGCONT);
         worker->stopped = false;
     }
     if (send(worker->fd, request, sizeof *request, MSG_NOSIGNAL) < 0)

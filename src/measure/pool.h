@@ -4,13 +4,13 @@
 #define TILELAB_MEASURE_POOL_H
 
 #include "worker.h"
+#include "base/process.h"
 
 #include <signal.h>
-#include <sys/types.h>
 
 struct worker {
     struct worker_kind kind;
-    pid_t pid;
+    struct process process;
     int fd, error_fd;    /* the socket; what the worker wrote to standard error */
     bool stopped;        /* by SIGSTOP */
     unsigned generation; /* unique for each process started, from 1 */
