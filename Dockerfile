@@ -1,13 +1,13 @@
-# An image that measures the machine it runs on:
+# The image measures the machine that it runs on:
 #   docker build -t tilelab .
 #   mkdir -p out && docker run --rm -v "$PWD/out:/out" tilelab make report
-# With a GPU: --build-arg BASE=nvidia/cuda:13.0.1-devel-ubuntu24.04, and docker run --gpus all.
+# For a GPU, add --build-arg BASE=nvidia/cuda:13.0.1-devel-ubuntu24.04, and use docker run --gpus all.
 ARG BASE=debian:bookworm-slim
 FROM ${BASE}
 
 ENV LANG=C.UTF-8
 WORKDIR /tilelab
-# Packages first: a change of the sources does not install them again.
+# Packages come first, so that a change of the sources does not install the packages again.
 COPY tools/missing tools/setup tools/
 RUN apt-get update -qq \
     && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends make git >/dev/null \
@@ -18,7 +18,7 @@ RUN apt-get update -qq \
     && mkdir /out && chown tilelab:tilelab /out
 
 COPY . .
-# The user of a run is known only then: what a report writes besides /out, any user may.
+# A container may run as any user, so that any user may write into build/.
 RUN make build && chmod -R a+rwX build
 
 ENV DATA=/out/data/local REPORT=/out/report.pdf

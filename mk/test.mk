@@ -1,12 +1,12 @@
-# make test: everything that can be checked on this machine, counted by tests/run.
+# make test runs every check that this machine can run; tests/run counts the checks.
 # SPDX-License-Identifier: MIT
 
 UNIT_TESTS := $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(sort $(wildcard tests/unit/test_*.c)))
-# Compiled like a kernel, in every build.
+# These cases are compiled as kernels are: in every build.
 PACKED_CASES := tests/unit/packed_cases
 PACKED_OBJECTS := $(BUILDS:%=$(OBJ)/$(PACKED_CASES)_%.o)
-UNIT_HELPERS := $(patsubst %.c,$(OBJ)/%.o,$(filter-out tests/unit/test_% $(PACKED_CASES).c,$(wildcard tests/unit/*.c))) \
-    $(PACKED_OBJECTS)
+UNIT_HELPERS := $(PACKED_OBJECTS) \
+    $(patsubst %.c,$(OBJ)/%.o,$(filter-out tests/unit/test_% $(PACKED_CASES).c,$(wildcard tests/unit/*.c)))
 TESTED := $(filter-out $(OBJ)/src/main.o,$(OBJECTS))
 
 $(OBJ)/tests/%.o: tests/%.c $(GEN)/compiler | $(GEN)/build_info.h $(GEN)/hashes.def
@@ -24,7 +24,7 @@ $(BUILD)/tests/%: $(OBJ)/tests/unit/%.o $(UNIT_HELPERS) $(TESTED)
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CC) -o $@ $^ $(LDFLAGS) $(LINK_LIBS) $(CMOCKA_LIBS)
 
-# The runner again, with address and undefined-behaviour sanitizers; the measured kernels stay as they are.
+# The runner is built a second time, with address and undefined-behaviour sanitizers; the kernels stay as they are.
 SAN := $(BUILD)/san
 SAN_FLAGS := -O1 -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=undefined
 SAN_OBJECTS := $(patsubst $(OBJ)/%,$(SAN)/%,$(RUNNER_OBJECTS) $(PLAIN:%=$(OBJ)/%.o))
