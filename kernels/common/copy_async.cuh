@@ -1,10 +1,11 @@
-/* Copies from global to shared memory that the thread does not wait for: for the device part of a kernel file. On devices
- * before compute capability 8.0 they do nothing.
+/* Asynchronous copies from global to shared memory, for the device part of a kernel file. They need compute capability
+ * 8.0; on an older device these functions do nothing.
  * SPDX-License-Identifier: MIT */
 #ifndef TILELAB_COMMON_COPY_ASYNC_CUH
 #define TILELAB_COMMON_COPY_ASYNC_CUH
 
-/* BYTES (4, 8 or 16), aligned to themselves, `given` of them read and the rest 0. */
+/* Starts a copy of BYTES bytes (4, 8 or 16), to and from addresses that are multiples of BYTES. The copy reads `given`
+ * bytes and fills the rest with zeros. */
 template <int BYTES> static __device__ inline void copy_async(void *to, const void *from, int given)
 {
 #if __CUDA_ARCH__ >= 800
@@ -19,7 +20,7 @@ template <int BYTES> static __device__ inline void copy_async(void *to, const vo
 #endif
 }
 
-/* Ends a group: this thread's copies since the last one. */
+/* Makes a group of the copies that this thread has started since its last group. */
 static __device__ inline void copy_async_commit()
 {
 #if __CUDA_ARCH__ >= 800
@@ -27,7 +28,7 @@ static __device__ inline void copy_async_commit()
 #endif
 }
 
-/* Waits for all but the latest PENDING groups of this thread; it alone then sees what was copied. */
+/* Waits for all groups of this thread but the latest PENDING ones. Other threads see the data only after a barrier. */
 template <int PENDING> static __device__ inline void copy_async_wait()
 {
 #if __CUDA_ARCH__ >= 800
@@ -35,7 +36,7 @@ template <int PENDING> static __device__ inline void copy_async_wait()
 #endif
 }
 
-/* Waits for all copies of this thread, whether a group has ended or not. */
+/* Waits for all copies of this thread, in a group or not. */
 static __device__ inline void copy_async_wait_all()
 {
 #if __CUDA_ARCH__ >= 800

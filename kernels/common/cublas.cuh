@@ -1,4 +1,4 @@
-/* Handles of cuBLAS, and those that are a job's whole state: for the device part of a kernel file. Made in prepare, untimed.
+/* Handles of cuBLAS, for the device part of a kernel file. prepare() makes a handle, so that its cost is not timed.
  * SPDX-License-Identifier: MIT */
 #ifndef TILELAB_COMMON_CUBLAS_CUH
 #define TILELAB_COMMON_CUBLAS_CUH
@@ -7,7 +7,7 @@
 
 #include <cublas_v2.h>
 
-/* A handle on the job's stream. The caller destroys it if it is not NULL, also where this fails. */
+/* Opens a handle on the job's stream. On failure too, the caller destroys the handle if it is not NULL. */
 static inline int cublas_open(struct job *job, cublasMath_t mode, cublasHandle_t *handle)
 {
     *handle = NULL;
@@ -16,6 +16,8 @@ static inline int cublas_open(struct job *job, cublasMath_t mode, cublasHandle_t
     CUBLAS_TRY(job, cublasSetMathMode(*handle, mode));
     return 0;
 }
+
+/* --- For a variant whose whole state is its handle --- */
 
 static inline cublasHandle_t cublas_handle(const struct job *job)
 {

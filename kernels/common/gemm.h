@@ -1,16 +1,17 @@
-/* The product of matrices at full speed: blocks packed for each level of cache, tiles in registers. For CPU kernel
- * files: all of it is compiled into each build of a file that includes it.
+/* The product of matrices at full speed: blocks packed for each level of cache, tiles of C in registers. For CPU kernel
+ * files: each build of a kernel file compiles this header anew.
  * SPDX-License-Identifier: MIT
  *
- * After Goto and van de Geijn (2008) and BLIS. Five loops surround the tile of gemm_tile.h:
+ * The method is that of Goto and van de Geijn (2008) and of BLIS. Five loops surround the register tile of gemm_tile.h:
  *
- *   for NC columns of C                        their rows of B, packed, stay in the third-level cache
- *     for KC of the sum: pack KC x NC of B
- *       for MC rows of C: pack MC x KC of A    stays in the second-level cache
- *         for NR columns                       a sliver of B; streams through the first-level cache
- *           for MR rows: a tile                a sliver of A likewise; C in registers
+ *   for NC columns of C                         the third-level cache keeps their packed rows of B
+ *     for KC steps of the sum: pack KC x NC of B
+ *       for MC rows of C: pack MC x KC of A     the second-level cache keeps this block of A
+ *         for NR columns                        one sliver of B streams through the first-level cache
+ *           for MR rows: a register tile of C   one sliver of A streams through the first-level cache
  *
- * A sliver is a block's MR rows (A) or NR columns (B), packed in the order in which the tile reads them. */
+ * A sliver is MR rows of a block of A, or NR columns of a block of B. Packing stores its elements in the order in which
+ * the register tile reads them. */
 #ifndef TILELAB_COMMON_GEMM_H
 #define TILELAB_COMMON_GEMM_H
 
@@ -19,30 +20,30 @@
 #include <omp.h>
 #include <stdlib.h>
 
-/* Sizes of blocks, in elements, and the buffers for them: for any number of products, one at a time. */
+/* Sizes of the packed blocks, in elements, and their buffers. One struct serves any number of products, one at a time. */
 struct gemm {
     int64_t mc, nc, kc; /* mc a multiple of MR, nc of NR */
-    int64_t rows;       /* of A that a team packs before it multiplies: some mc */
+    int64_t a_rows;     /* rows of A that the team packs before it multiplies: a few times mc */
     int threads;
-    real *a, *b; /* rows x kc, kc x nc */
+    real *a, *b; /* a_rows x kc and kc x nc */
 };
 
-/* A factor where it lies: elements from row to row and from column to column, one of which is 1. A row-major matrix is
- * {a, lda, 1}, its transpose {a, 1, lda}. */
+/* A factor of the product, as it lies in memory. `row` and `column` count the elements from one row or column to the
+ * next; one of them is 1. A row-major matrix is {a, lda, 1}, and its transpose is {a, 1, lda}. */
 struct gemm_factor {
     const real *element;
     int64_t row, column;
 };
 
-/* C (m x n) = A (m x k) B (k x n), or that added to or subtracted from C; m, n, k at least 1. C is row-major, c_row
- * elements from row to row, and overlaps neither factor. */
+/* A product of A (m x k) and B (k x n), which `update` stores in C (m x n), adds to C or subtracts from C. m, n and k
+ * are at least 1. C is row-major with c_row elements from row to row, and overlaps neither factor. */
 struct gemm_product {
     int64_t m, n, k;
     struct gemm_factor a, b;
     real *c;
     int64_t c_row;
     enum gemm_update update;
-    bool lower; /* only tiles with elements on or below the diagonal: what lies above is written or not */
+    bool lower; /* compute only tiles that reach the diagonal or lie below it; elements above it become arbitrary */
 };
 
 static inline int64_t gemm_min(int64_t a, int64_t b)
@@ -55,7 +56,8 @@ static inline int64_t gemm_round_up(int64_t size, int64_t unit)
     return (size + unit - 1) / unit * unit;
 }
 
-/* Blocks of `size` as equal as can be: at most `most`, and a multiple of `unit`, as `most` is. */
+/* The length of the pieces that split `size` as evenly as possible. The length is a multiple of `unit` and at most
+ * `most`, which is a multiple of `unit` too. */
 static inline int64_t gemm_balance(int64_t size, int64_t most, int64_t unit)
 {
     const int64_t blocks = (size + most - 1) / most;
@@ -64,10 +66,11 @@ static inline int64_t gemm_balance(int64_t size, int64_t most, int64_t unit)
 
 /* --- Sizes and buffers --- */
 
-/* The axes mc, nc and kc where they are set. Else KC is such that a sliver of B is twice the first-level cache (fewer
- * would come back to C more often; slivers stream anyway), a block of A half of the second level, and one of B half of
- * the third level's share. No block is larger than a product of m x n x k needs. */
-static void gemm_choose(struct gemm *packed, const struct job *job, int64_t m, int64_t n, int64_t k)
+/* Chooses the sizes of blocks. The axes mc, nc and kc decide where they are set. Otherwise KC makes a sliver of B twice
+ * as large as the first-level cache: a smaller KC would visit C more often, and slivers only stream through this cache.
+ * A block of A takes half of the second-level cache, a block of B half of a thread's share of the third level times the
+ * number of threads. No block is larger than a product of m x n x k needs. */
+static void gemm_choose(struct gemm *gemm, const struct job *job, int64_t m, int64_t n, int64_t k)
 {
     enum { KC_MOST = 512, L1D_DEFAULT = 32 << 10, L2_DEFAULT = 512 << 10, L3_DEFAULT = 2 << 20 };
     const struct cell *cell = job->cell;
@@ -77,20 +80,22 @@ static void gemm_choose(struct gemm *packed, const struct job *job, int64_t m, i
     const int64_t l3 = caches->l3_share_bytes ? caches->l3_share_bytes : L3_DEFAULT;
     const int64_t size = sizeof(real);
 
-    packed->kc = cell->kc ? cell->kc : gemm_min(KC_MOST, 2 * l1d / (NR * size));
-    packed->kc = gemm_min(packed->kc, k);
-    packed->mc = cell->mc ? cell->mc : l2 / 2 / (packed->kc * size);
-    packed->mc = gemm_round_up(gemm_min(packed->mc, m), MR);
-    packed->nc = cell->nc ? cell->nc : packed->threads * l3 / 2 / (packed->kc * size);
-    packed->nc = gemm_round_up(gemm_min(packed->nc, n), NR);
-    /* A team waits for its slowest thread after each block: rather seldom, at the cost of MC x KC from the third level. */
-    const int64_t rows = gemm_round_up(gemm_min(packed->nc, m), MR);
-    packed->rows = packed->threads * packed->mc;
-    if (packed->threads > 1 && packed->rows < rows)
-        packed->rows = rows;
+    gemm->kc = cell->kc ? cell->kc : gemm_min(KC_MOST, 2 * l1d / (NR * size));
+    gemm->kc = gemm_min(gemm->kc, k);
+    gemm->mc = cell->mc ? cell->mc : l2 / 2 / (gemm->kc * size);
+    gemm->mc = gemm_round_up(gemm_min(gemm->mc, m), MR);
+    gemm->nc = cell->nc ? cell->nc : gemm->threads * l3 / 2 / (gemm->kc * size);
+    gemm->nc = gemm_round_up(gemm_min(gemm->nc, n), NR);
+    /* A team waits for its slowest thread after each block. So a team packs many rows of A at once, although blocks of A
+     * then come from the third-level cache. */
+    const int64_t rows = gemm_round_up(gemm_min(gemm->nc, m), MR);
+    gemm->a_rows = gemm->threads * gemm->mc;
+    if (gemm->threads > 1 && gemm->a_rows < rows)
+        gemm->a_rows = rows;
 }
 
-/* Zeros: where a sliver is not full, tiles compute with what lies there, and throw it away. */
+/* A buffer of zeros, or NULL. The zeros matter: a tile also computes with the unused places of a sliver that is not
+ * full, and throws the results away. */
 static real *gemm_buffer(int64_t elements)
 {
     enum { LINE = 64 };
@@ -99,36 +104,36 @@ static real *gemm_buffer(int64_t elements)
     return buffer ? memset(buffer, 0, size) : NULL;
 }
 
-static void gemm_free(struct gemm *packed)
+static void gemm_free(struct gemm *gemm)
 {
-    if (packed) {
-        free(packed->a);
-        free(packed->b);
+    if (gemm) {
+        free(gemm->a);
+        free(gemm->b);
     }
-    free(packed);
+    free(gemm);
 }
 
-/* For products of at most m x n x k by all threads that OpenMP would start here. NULL, with job->error set, where there
- * is no memory; else for gemm_free. */
+/* Makes the buffers for products of at most m x n x k, by as many threads as OpenMP would start here. Returns NULL and
+ * sets job->error if memory is short. The caller releases the result by gemm_free. */
 static inline struct gemm *gemm_new(struct job *job, int64_t m, int64_t n, int64_t k)
 {
-    struct gemm *packed = calloc(1, sizeof *packed);
-    if (packed) {
-        packed->threads = omp_get_max_threads();
-        gemm_choose(packed, job, m, n, k);
-        packed->a = gemm_buffer(packed->rows * packed->kc);
-        packed->b = gemm_buffer(packed->nc * packed->kc);
-        if (packed->a && packed->b)
-            return packed;
+    struct gemm *gemm = calloc(1, sizeof *gemm);
+    if (gemm) {
+        gemm->threads = omp_get_max_threads();
+        gemm_choose(gemm, job, m, n, k);
+        gemm->a = gemm_buffer(gemm->a_rows * gemm->kc);
+        gemm->b = gemm_buffer(gemm->nc * gemm->kc);
+        if (gemm->a && gemm->b)
+            return gemm;
     }
-    gemm_free(packed);
+    gemm_free(gemm);
     job_fail(job, "out of memory for packed blocks");
     return NULL;
 }
 
 /* --- Packing --- */
 
-/* Four elements of each of four rows, turned into columns in registers. */
+/* Transposes 4 x 4 elements in registers. */
 static ALWAYS_INLINE void gemm_pack_quad(const real *from, int64_t across, int panel, real *to)
 {
     typedef real quad __attribute__((vector_size(4 * sizeof(real)), aligned(sizeof(real)), may_alias));
@@ -150,8 +155,9 @@ static ALWAYS_INLINE void gemm_pack_quad(const real *from, int64_t across, int p
 #undef PICK
 }
 
-/* A sliver: `panel` elements for each of `depth` steps of the sum. They lie `across` apart, those of the next step
- * `along` further. Only `width` are there: of the others nothing is stored in C. `panel` is a constant in each use. */
+/* Packs a sliver: `panel` elements for each of `depth` steps of the sum. In memory, the elements of one step lie `across`
+ * apart, and the next step lies `along` further. Only `width` elements of each step exist; the others keep what the
+ * buffer holds. `panel` is a constant in each use, so that loops over it unroll. */
 static ALWAYS_INLINE void gemm_pack_sliver(const int panel, int64_t width, int64_t depth, const real *from,
                                            int64_t across, int64_t along, real *to)
 {
@@ -174,24 +180,24 @@ static ALWAYS_INLINE void gemm_pack_sliver(const int panel, int64_t width, int64
             to[l * panel + i] = from[i * across + l * along];
 }
 
-/* --- The five loops, run by all threads of a team together --- */
+/* --- The five loops: all threads of a team call these functions --- */
 
-/* One block of C: `rows` x `columns` from (i, j) on, the sum over `depth` steps. */
+/* A block of C: `rows` x `columns` elements from (i, j) on, each of them a sum of `depth` products. */
 struct gemm_block {
     int64_t i, rows, j, columns, depth;
     enum gemm_update update;
 };
 
-/* The two inner loops. Threads take MC rows under one sliver of B at a time, whoever is free: the lower triangle has
- * unequal pieces, and a shared machine unequal threads. */
-static void gemm_multiply_block(const struct gemm *packed, const struct gemm_product *product, int64_t mc,
+/* The two inner loops. A free thread takes the next piece: MC rows of C below one sliver of B. Pieces of a lower triangle
+ * differ in size, and threads of a shared machine differ in speed, so that a fixed share would be uneven. */
+static void gemm_multiply_block(const struct gemm *gemm, const struct gemm_product *product, int64_t mc,
                                 const struct gemm_block *block)
 {
     const int64_t rows_end = block->i + block->rows, columns_end = block->j + block->columns;
 #pragma omp for collapse(2) schedule(dynamic)
     for (int64_t first = block->i; first < rows_end; first += mc)
         for (int64_t j = block->j; j < columns_end; j += NR) {
-            const real *b = packed->b + (j - block->j) * block->depth;
+            const real *b = gemm->b + (j - block->j) * block->depth;
             const int64_t end = gemm_min(first + mc, rows_end), diagonal = j / MR * MR;
             int64_t i = product->lower && diagonal > first ? diagonal : first;
             while (i < end) {
@@ -201,20 +207,19 @@ static void gemm_multiply_block(const struct gemm *packed, const struct gemm_pro
                                                .row = product->c_row,
                                                .columns = gemm_min(NR, columns_end - j),
                                                .update = block->update};
-                gemm_tile_packed(rows, block->depth, packed->a + sliver * block->depth + (i - block->i - sliver), b,
-                                 &to);
+                gemm_tile_packed(rows, block->depth, gemm->a + sliver * block->depth + (i - block->i - sliver), b, &to);
                 i += rows;
             }
-        } /* all wait: the blocks of A and B are free again */
+        } /* Barrier: nobody packs the next blocks of A and B before everyone has read the present ones. */
 }
 
-static void gemm_multiply_team(const struct gemm *packed, const struct gemm_product *product)
+static void gemm_multiply_team(const struct gemm *gemm, const struct gemm_product *product)
 {
-    const int64_t m = product->m, n = product->n, k = product->k, threads = packed->threads;
+    const int64_t m = product->m, n = product->n, k = product->k, threads = gemm->threads;
     const struct gemm_factor *a = &product->a, *b = &product->b;
-    const int64_t nc = gemm_balance(n, packed->nc, NR), kc = gemm_balance(k, packed->kc, 1);
-    const int64_t mc_most = gemm_min(packed->mc, gemm_round_up((m + threads - 1) / threads, MR));
-    const int64_t mc = gemm_balance(m, mc_most, MR), rows_most = packed->rows / mc * mc;
+    const int64_t nc = gemm_balance(n, gemm->nc, NR), kc = gemm_balance(k, gemm->kc, 1);
+    const int64_t mc_most = gemm_min(gemm->mc, gemm_round_up((m + threads - 1) / threads, MR));
+    const int64_t mc = gemm_balance(m, mc_most, MR), rows_most = gemm->a_rows / mc * mc;
 
     for (int64_t j0 = 0; j0 < n; j0 += nc)
         for (int64_t l0 = 0; l0 < k; l0 += kc) {
@@ -222,14 +227,14 @@ static void gemm_multiply_team(const struct gemm *packed, const struct gemm_prod
 #pragma omp for schedule(dynamic) nowait
             for (int64_t j = 0; j < columns; j += NR)
                 gemm_pack_sliver(NR, gemm_min(NR, columns - j), depth, b->element + l0 * b->row + (j0 + j) * b->column,
-                                 b->column, b->row, packed->b + j * depth);
+                                 b->column, b->row, gemm->b + j * depth);
             for (int64_t i0 = 0; i0 < m; i0 += rows_most) {
                 const int64_t rows = gemm_min(rows_most, m - i0);
 #pragma omp for schedule(dynamic)
                 for (int64_t i = 0; i < rows; i += MR)
                     gemm_pack_sliver(MR, gemm_min(MR, rows - i), depth, a->element + (i0 + i) * a->row + l0 * a->column,
-                                     a->row, a->column, packed->a + i * depth);
-                /* all have waited: both blocks are packed */
+                                     a->row, a->column, gemm->a + i * depth);
+                /* The barrier of the loop above: both blocks are packed before anyone multiplies them. */
                 const struct gemm_block block = {.i = i0,
                                                  .rows = rows,
                                                  .j = j0,
@@ -237,16 +242,16 @@ static void gemm_multiply_team(const struct gemm *packed, const struct gemm_prod
                                                  .depth = depth,
                                                  .update = product->update == GEMM_SET && l0 > 0 ? GEMM_ADD
                                                                                                  : product->update};
-                gemm_multiply_block(packed, product, mc, &block);
+                gemm_multiply_block(gemm, product, mc, &block);
             }
         }
 }
 
 /* --- Small products --- */
 
-/* By one thread, straight from where A and B lie. A sliver of B is packed if it lies across, or does not fill vectors and
- * they cannot be loaded in part. */
-static void gemm_multiply_small(const struct gemm *packed, const struct gemm_product *product)
+/* A product by one thread that reads A and B where they lie. It packs a sliver of B only in two cases: the sliver's rows
+ * are not contiguous, or its last vector is not full and this CPU cannot load a part of a vector. */
+static void gemm_multiply_small(const struct gemm *gemm, const struct gemm_product *product)
 {
     const struct gemm_factor *a = &product->a, *b = &product->b;
     for (int64_t j = 0; j < product->n; j += NR) {
@@ -254,8 +259,8 @@ static void gemm_multiply_small(const struct gemm *packed, const struct gemm_pro
         const real *b_sliver = b->element + j * b->column;
         int64_t b_row = b->row;
         if (b->column != 1 || (!LOADS_LANES && columns % LANES != 0)) {
-            gemm_pack_sliver(NR, columns, product->k, b_sliver, b->column, b->row, packed->b);
-            b_sliver = packed->b;
+            gemm_pack_sliver(NR, columns, product->k, b_sliver, b->column, b->row, gemm->b);
+            b_sliver = gemm->b;
             b_row = NR;
         }
         for (int64_t i = product->lower ? j : 0; i < product->m;) {
@@ -270,22 +275,22 @@ static void gemm_multiply_small(const struct gemm *packed, const struct gemm_pro
     }
 }
 
-/* Whether packing, or starting a team, would cost more than it saves. */
-static bool gemm_is_small(const struct gemm *packed, const struct gemm_product *product)
+/* Says whether packing, or starting a team of threads, would cost more than it saves. */
+static bool gemm_is_small(const struct gemm *gemm, const struct gemm_product *product)
 {
-    const int64_t most = packed->threads > 1 ? 96 : 256;
-    return product->m <= most && product->n <= most && product->k <= gemm_min(most, packed->kc) &&
-           product->a.column == 1;
+    const int64_t most = gemm->threads > 1 ? 96 : 256;
+    return product->m <= most && product->n <= most && product->k <= gemm_min(most, gemm->kc) && product->a.column == 1;
 }
 
-static inline void gemm_multiply(const struct gemm *packed, const struct gemm_product *product)
+/* Computes the product with as many threads as gemm_new() counted. */
+static inline void gemm_multiply(const struct gemm *gemm, const struct gemm_product *product)
 {
-    if (gemm_is_small(packed, product)) {
-        gemm_multiply_small(packed, product);
+    if (gemm_is_small(gemm, product)) {
+        gemm_multiply_small(gemm, product);
         return;
     }
-#pragma omp parallel num_threads(packed->threads)
-    gemm_multiply_team(packed, product);
+#pragma omp parallel num_threads(gemm->threads)
+    gemm_multiply_team(gemm, product);
 }
 
 #endif

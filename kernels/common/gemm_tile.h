@@ -1,6 +1,6 @@
-/* The innermost level of the packed product: a tile of C that stays in registers for a whole block of k.
- * Part of packed.h, and compiled for each precision, optimisation level and instruction set: its vectors are as wide as
- * the build's, and one of the builds is chosen at run time.
+/* The innermost level of the product: a register tile of C, which stays in registers for a whole block of the sum.
+ * gemm.h includes this header. Each precision, optimisation level and instruction set compiles it anew, with vectors as
+ * wide as its instruction set has; the runner chooses one of these builds.
  * SPDX-License-Identifier: MIT */
 #ifndef TILELAB_COMMON_GEMM_TILE_H
 #define TILELAB_COMMON_GEMM_TILE_H
@@ -11,10 +11,10 @@
 #include <immintrin.h>
 #endif
 
-/* A tile is MR rows of VECTORS vectors. With those of B and an element of A it fits into 32 registers (AVX-512) or 16,
- * and has more independent sums than two multiply-add units of latency 5 keep under way. More rows of fewer vectors
- * would need more elements of A, each of which costs a broadcast. At edges rows go by ROW_STEP, a third of MR, and the
- * last of them one by one. */
+/* A register tile has MR rows of VECTORS SIMD vectors; a vector has LANES elements. The tile, a row of B and an element
+ * of A fit into the registers: 32 with AVX-512, else 16. The tile has more independent sums than two multiply-add units
+ * of latency 5 keep busy. A tile with more rows and fewer vectors would broadcast more elements of A. At the lower edge
+ * of C, tiles take ROW_STEP rows, a third of MR, and the last rows one by one. */
 #if defined(__AVX512F__)
 enum { VECTOR_BYTES = 64, VECTORS = 4 };
 #elif defined(__AVX2__)
@@ -25,31 +25,31 @@ enum { VECTOR_BYTES = 16, VECTORS = 2 };
 enum { LANES = VECTOR_BYTES / sizeof(real), ROW_STEP = 2, MR = 3 * ROW_STEP, NR = VECTORS * LANES };
 
 typedef real vector __attribute__((vector_size(VECTOR_BYTES)));
-/* A vector wherever an element may lie. */
+/* A vector that need not be aligned. */
 typedef real loose_vector __attribute__((vector_size(VECTOR_BYTES), aligned(sizeof(real)), may_alias));
 
-/* Loops over the registers of a tile are unrolled, or the sums would live in memory. */
+/* Loops over the vectors of a tile must unroll, or the compiler keeps the sums in memory. */
 #define UNROLLED _Pragma("GCC unroll 16")
 #define ALWAYS_INLINE inline __attribute__((always_inline))
-/* clang would halve the vectors of AVX-512. */
+/* Without this attribute clang halves the vectors of AVX-512. */
 #if defined(__has_attribute) && __has_attribute(min_vector_width)
 #define WHOLE_VECTORS __attribute__((min_vector_width(8 * VECTOR_BYTES)))
 #else
 #define WHOLE_VECTORS
 #endif
 
-/* C = A B, C += A B or C -= A B. */
+/* What becomes of C: C = A B, C += A B or C -= A B. */
 enum gemm_update { GEMM_SET, GEMM_ADD, GEMM_SUBTRACT };
 
-/* Where a tile's sums go. */
+/* Where the sums of a tile go. */
 struct gemm_target {
-    real *c;         /* the first element */
+    real *c;         /* first element of the tile */
     int64_t row;     /* elements from row to row */
-    int64_t columns; /* written: those computed, or fewer */
+    int64_t columns; /* columns that exist; the tile may compute more */
     enum gemm_update update;
 };
 
-/* --- The first lanes of a vector: no other memory is touched --- */
+/* --- Loads and stores of the first lanes of a vector, which touch no other memory --- */
 
 #if defined(__AVX512F__)
 
@@ -75,7 +75,7 @@ static ALWAYS_INLINE lanes lanes_first(int64_t count)
 
 #else
 
-/* Stores only: a loop is too slow for the loads of each step. */
+/* Only stores take a part of a vector. Loads would need a loop, which is too slow in every step of the sum. */
 enum { LOADS_LANES = false };
 typedef int64_t lanes;
 #define LANES_LOAD(count, from) ((void)(count), (vector) * (const loose_vector *)(from))
@@ -93,7 +93,7 @@ static ALWAYS_INLINE lanes lanes_first(int64_t count)
 
 #endif
 
-/* What C held before in those lanes, 0 in the others. */
+/* What C holds in the first lanes, and 0 in the other lanes. */
 static ALWAYS_INLINE vector lanes_before(lanes first, const real *c)
 {
 #if defined(__AVX512F__)
@@ -106,7 +106,7 @@ static ALWAYS_INLINE vector lanes_before(lanes first, const real *c)
 #endif
 }
 
-/* A vector of sums into the first of its lanes. */
+/* Updates the first lanes of C by a vector of sums. */
 static ALWAYS_INLINE void gemm_tile_store(real *c, lanes first, vector sum, enum gemm_update update)
 {
     if (update != GEMM_SET) {
@@ -123,15 +123,15 @@ static ALWAYS_INLINE void gemm_tile_store(real *c, lanes first, vector sum, enum
     for (int v = 0; v < vectors; v++) \
     *(loose_vector *)(to->c + i * to->row + v * LANES) assign sum[i][v]
 
-/* A (rows x depth) B (depth x vectors * LANES). Elements of A lie a_row and a_column apart; rows of B are vectors,
- * b_row elements apart, the last of which is as long as the columns need where `ragged`, and whole else. `rows`,
- * `vectors` and `ragged` are constants in each use. */
+/* Multiplies A (rows x depth) by B (depth x vectors * LANES) and updates C. Elements of A lie a_row and a_column apart;
+ * rows of B are contiguous and lie b_row apart. With `ragged`, the last vector of a row of B is loaded only as far as
+ * columns exist. `rows`, `vectors` and `ragged` are constants in each use, so that each combination is code of its own. */
 static ALWAYS_INLINE void gemm_tile_multiply(const int rows, const int vectors, const bool ragged, int64_t depth,
                                              const real *a, int64_t a_row, int64_t a_column, const real *b,
                                              int64_t b_row, const struct gemm_target *to)
 {
-    /* C is fetched this many steps before it is needed: earlier, and A and B would drive it out of the first-level
-     * cache again. */
+    /* The prefetch of C comes this many steps before its use. An earlier prefetch would be lost: A and B would drive C
+     * out of the first-level cache again. */
     enum { AHEAD = 64 };
     const int last = vectors - 1;
     const lanes first = lanes_first(to->columns - last * LANES);
@@ -189,13 +189,13 @@ static ALWAYS_INLINE void gemm_tile_multiply(const int rows, const int vectors, 
 }
 #undef TILE_STORE
 
-/* Rows of the next tile where `left` remain. */
+/* The number of rows of the next tile, if `left` rows remain. */
 static inline int gemm_tile_rows(int64_t left)
 {
     return left >= MR ? MR : left >= 2 * ROW_STEP ? 2 * ROW_STEP : left >= ROW_STEP ? ROW_STEP : 1;
 }
 
-/* gemm_tile_multiply with rows from gemm_tile_rows, and no more vectors than the columns need. */
+/* Calls gemm_tile_multiply for a number of rows from gemm_tile_rows(), with as few vectors as the columns need. */
 static ALWAYS_INLINE void gemm_tile_of_rows(int rows, const bool ragged, int64_t depth, const real *a, int64_t a_row,
                                             int64_t a_column, const real *b, int64_t b_row,
                                             const struct gemm_target *to)
@@ -228,14 +228,15 @@ static ALWAYS_INLINE void gemm_tile_of_rows(int rows, const bool ragged, int64_t
 #undef TILE
 }
 
-/* With A packed: a sliver of MR rows, one column after another; so is B, with NR. */
+/* A tile from packed slivers: MR elements of A and NR elements of B for each step of the sum. */
 static WHOLE_VECTORS void gemm_tile_packed(int rows, int64_t depth, const real *a, const real *b,
                                            const struct gemm_target *to)
 {
     gemm_tile_of_rows(rows, false, depth, a, 1, MR, b, NR, to);
 }
 
-/* With A where it lies, its rows a_row elements apart; so does B where LOADS_LANES. */
+/* A tile from A as it lies in memory, with rows a_row elements apart. B lies in memory too if LOADS_LANES; otherwise B
+ * has full vectors. */
 static WHOLE_VECTORS void gemm_tile_in_place(int rows, int64_t depth, const real *a, int64_t a_row, const real *b,
                                              int64_t b_row, const struct gemm_target *to)
 {

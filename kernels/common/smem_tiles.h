@@ -1,16 +1,16 @@
-/* Where tiled CUDA kernels read and write: what their site lists share, for the host part of a kernel file. Functions
- * are named after what they stand for in the kernel.
+/* Where CUDA kernels with shared-memory tiles read and write: what their lists of memory accesses share. For the host
+ * part of a kernel file. Each function is named after the access of the kernel that it describes.
  * SPDX-License-Identifier: MIT
  *
- * A block of tile x tile threads owns a tile of C = A B, of smem_rows() rows; a_tile lies first in shared memory,
- * b_tile behind it. The compiler reads a row of a_tile, which a thread needs whole, as wide as it can, and b_tile, whose
- * rows are shared out over the threads, an element at a time: tests/sass.sh looks. */
+ * A block of tile x tile threads owns a tile of C = A B. In shared memory a_tile lies first, b_tile behind it. A thread
+ * needs a whole row of a_tile, so that the compiler reads a_tile in the widest words it can. Threads share the rows of
+ * b_tile, so that each thread reads b_tile one element at a time. tests/sass.sh checks both in the machine code. */
 #ifndef TILELAB_COMMON_SMEM_TILES_H
 #define TILELAB_COMMON_SMEM_TILES_H
 
 #include "variant.h"
 
-/* Rows of A and C: m, or n where C is square. */
+/* Rows of A and C: m, or n if the problem has no m, since C is square then. */
 static inline int64_t smem_rows(const struct cell *cell)
 {
     return cell->m > 0 ? cell->m : cell->n;
@@ -26,7 +26,7 @@ static inline struct geometry smem_geometry(const struct cell *cell)
                              .passes = (cell->k + tile - 1) / tile};
 }
 
-/* Of one tile, and of two. */
+/* The shared memory of one tile, and of two tiles. */
 static inline int64_t smem_one_tile_bytes(const struct cell *cell)
 {
     return cell->tile * cell->tile * cell_element_bytes(cell);
@@ -36,7 +36,7 @@ static inline int64_t smem_two_tiles_bytes(const struct cell *cell)
     return 2 * smem_one_tile_bytes(cell);
 }
 
-/* Why a square product by tiles without guards cannot be run, or NULL. */
+/* Says why a kernel whose accesses to global memory have no guards cannot compute a square product; NULL: it can. */
 static inline const char *smem_square_reason(const struct cell *cell, int64_t shared_bytes)
 {
     const int64_t tile = cell->tile;
@@ -53,7 +53,7 @@ static inline int smem_element_width(const struct cell *cell)
     return (int)cell_element_bytes(cell);
 }
 
-/* A row of a tile is read by 16 bytes, or whole if it is shorter. */
+/* A thread reads a row of a_tile in words of 16 bytes, or at once if the row is shorter. */
 static inline int smem_row_width(const struct cell *cell)
 {
     const int64_t row_bytes = cell->tile * cell_element_bytes(cell);
@@ -72,7 +72,7 @@ static inline int64_t smem_row_steps(const struct cell *cell)
 
 /* --- Global memory --- */
 
-/* Element (row, col) of a rows x cols matrix; INACTIVE beyond its edges. */
+/* The offset of element (row, col) in a rows x cols matrix; INACTIVE beyond its edges. */
 static inline int64_t smem_global(const struct cell *cell, int64_t rows, int64_t cols, int64_t row, int64_t col)
 {
     return row < rows && col < cols ? (row * cols + col) * cell_element_bytes(cell) : INACTIVE;
@@ -85,7 +85,7 @@ static inline int64_t smem_load_a(const struct execution *at, int x, int y)
     return smem_global(cell, smem_rows(cell), cell->k, at->block_y * cell->tile + y, at->pass * cell->tile + x);
 }
 
-/* a[col0 + y][first + x], where b_tile holds a part of A^T: along the rows of A. */
+/* a[col0 + y][first + x]: the load of a kernel whose b_tile holds a part of A^T, along the rows of A. */
 static inline int64_t smem_load_at(const struct execution *at, int x, int y)
 {
     const struct cell *cell = at->cell;
@@ -119,7 +119,7 @@ static inline int64_t smem_store_a_tile(const struct execution *at, int x, int y
     return smem_a(at->cell, y, x);
 }
 
-/* a_tile[y][l], for all l of a step: every thread of a row reads the same. */
+/* a_tile[y][l], for all l of a step: all threads of a row read the same address. */
 static inline int64_t smem_read_a_tile(const struct execution *at, int x, int y)
 {
     (void)x;
@@ -139,9 +139,9 @@ static inline int64_t smem_read_b_tile(const struct execution *at, int x, int y)
     return smem_b(at->cell, at->cell->tile, at->step, x);
 }
 
-/* --- The sites of a kernel that owns a tile of C by as many threads --- */
+/* --- All accesses of a kernel whose threads own one element of C each --- */
 
-/* The kernels differ in which blocks have work, and in how they bring b_tile into shared memory and read it. */
+/* Kernels differ in the blocks that have work, and in their accesses to b_tile: its load, its store and its reads. */
 #define SMEM_SITES(which_blocks, load_b, store_b, read_b) \
     {"load for a_tile",           SPACE_GLOBAL,           DIRECTION_LOAD, \
      .width = smem_element_width, .blocks = which_blocks, .offset = smem_load_a}, \

@@ -1,13 +1,13 @@
-/* What the kernels of the iterative solvers share: when a solve ends, and what it tells of its way.
+/* What the kernels of the iterative solvers share: when a run ends, and what it writes into its log.
  * SPDX-License-Identifier: MIT
  *
- * Operands of jacobi and seidel: A (n x n, row-major), b, x, and the log. x starts as 0, whatever it held. Sweep k makes
- * x_{k+1} from x_k, and shows the residual r_k = b - A x_k on its way. A loop is
+ * The operands of jacobi and seidel are A (n x n, row-major), b, x and the log. A run starts from x_0 = 0, whatever the
+ * operand x holds. Sweep k makes x_{k+1} from x_k, and on its way finds the residual r_k = b - A x_k. The loop is
  *
  *   solver_begin(log);
  *   for (k = 0; (end = solver_note(&rule, log, k, norm of r_k, found by sweep k)) == SOLVER_RUNNING; k++) ...
  *
- * and its answer is x_{k+1} where the end is SOLVER_COUNTED, else x_k, whose residual decided. */
+ * The answer is x_{k+1} if the end is SOLVER_COUNTED. Otherwise the answer is x_k, whose residual ended the loop. */
 #ifndef TILELAB_COMMON_SOLVER_H
 #define TILELAB_COMMON_SOLVER_H
 
@@ -42,14 +42,14 @@ enum {
 
 struct solver_rule {
     double omega;
-    double tolerance; /* of the norm of the residual */
-    bool relative;    /* ... in units of the norm of r_0, which is b */
-    int64_t sweeps;   /* to do, whatever the residual; 0: until it is small enough */
-    int64_t limit;    /* most sweeps */
+    double tolerance; /* largest norm of the residual at convergence */
+    bool relative;    /* the tolerance counts in units of the norm of r_0 = b */
+    int64_t sweeps;   /* number of sweeps, whatever the residual; 0: sweep until the residual is small enough */
+    int64_t limit;    /* largest number of sweeps until convergence */
 };
 
-/* f64: |r| <= 1e-5, as the source has it; f32, which cannot reach that for large n: 1e-5 |b|. The limit is more than
- * twice what Jacobi needs on the sources' matrices. */
+/* The rule that a cell sets. In f64 a run converges at |r| <= 1e-5, as in the source. f32 cannot reach this norm for large
+ * n, and converges at |r| <= 1e-5 |b|. The limit is more than twice what Jacobi needs for the sources' matrices. */
 SOLVER_FUNCTION struct solver_rule solver_rule_of(const struct cell *cell)
 {
     struct solver_rule rule;
@@ -71,7 +71,8 @@ SOLVER_FUNCTION void solver_begin(struct solver_log *log)
         log->history[i] = 0;
 }
 
-/* Keeps every 1st, 2nd, 4th ... norm, as many as there is room for. */
+/* Adds a norm to the history. The history keeps every norm at first. Whenever it is full, it drops every second norm and
+ * from then on keeps half as many. */
 SOLVER_FUNCTION void solver_record(struct solver_log *log, int64_t sweep, double residual)
 {
     if (sweep % log->every != 0)
@@ -89,7 +90,7 @@ SOLVER_FUNCTION void solver_record(struct solver_log *log, int64_t sweep, double
     log->history[log->recorded++] = residual;
 }
 
-/* Notes the norm of r_sweep, for sweep = 0, 1, 2 ..., and says whether the solve goes on. */
+/* Notes the norm of r_sweep, for sweep = 0, 1, 2 ... in turn. Returns the end of the run, or SOLVER_RUNNING. */
 SOLVER_FUNCTION int64_t solver_note(const struct solver_rule *rule, struct solver_log *log, int64_t sweep,
                                     double residual)
 {

@@ -1,5 +1,5 @@
-/* What the kernels of the iterative solvers that call cuBLAS share: the residual by gemv, its judgement by one block,
- * and the graph around both. For the device part of a kernel file.
+/* What the kernels of the iterative solvers that call cuBLAS share: the residual by gemv, the check of the residual by
+ * one block of threads, and the CUDA graph of both. For the device part of a kernel file.
  * SPDX-License-Identifier: MIT */
 #ifndef TILELAB_COMMON_SOLVER_CUBLAS_CUH
 #define TILELAB_COMMON_SOLVER_CUBLAS_CUH
@@ -8,8 +8,8 @@
 #include "solver_graph.cuh"
 
 struct solver_cublas_progress {
-    int64_t begun;  /* sweeps */
-    int64_t wanted; /* whether x_{k+1} is */
+    int64_t begun;  /* number of sweeps that have begun */
+    int64_t wanted; /* not 0: the present sweep shall make x_{k+1} */
 };
 
 /* The state of such a variant. */
@@ -17,8 +17,8 @@ struct solver_cublas {
     struct solver_graph graph;
     cublasHandle_t handle;
     struct solver_cublas_progress *progress;
-    void *residual; /* b when a sweep begins */
-    void *diagonal; /* of A */
+    void *residual; /* holds b when a sweep begins */
+    void *diagonal; /* a copy of A's diagonal */
 };
 
 template <typename real>
@@ -39,8 +39,8 @@ static __global__ void solver_cublas_begin(int64_t n, const real *__restrict__ a
     diagonal[i] = a[i * n + i];
 }
 
-/* Judges the residual of the sweep that has begun, by one block of THREADS threads; nothing once the solve has ended.
- * Whether x_{k+1} is wanted: told to every thread, and left in `progress`. */
+/* Checks the residual of the present sweep, by one block of THREADS threads; after the end of the run it does nothing.
+ * Returns whether x_{k+1} is wanted, to every thread, and leaves the answer in `progress`. */
 template <int THREADS, typename real>
 static __device__ bool solver_cublas_judge(int64_t n, const real *residual, const struct solver_rule *rule,
                                            struct solver_log *log, struct solver_cublas_progress *progress,
@@ -53,11 +53,11 @@ static __device__ bool solver_cublas_judge(int64_t n, const real *residual, cons
     if (threadIdx.x == 0)
         progress->wanted =
             log->end == SOLVER_RUNNING && solver_graph_decide(rule, log, progress->begun++, sqrt(squares), told);
-    __syncthreads(); /* the verdict is there before anyone reads it */
+    __syncthreads(); /* the first thread has written the answer before anyone reads it */
     return progress->wanted != 0;
 }
 
-/* residual -= A x. For cuBLAS, which is column-major, A is transposed. */
+/* residual -= A x. cuBLAS is column-major and takes the row-major A as A^T, so that the call asks for the transpose. */
 static inline int solver_cublas_residual(struct job *job, const float *a, const float *x, float *residual)
 {
     const struct solver_cublas *state = (const struct solver_cublas *)job->state;
@@ -122,7 +122,8 @@ template <typename real> static int solver_cublas_start(struct job *job)
     return 0;
 }
 
-/* A solve. The first one of a job makes the graph, after a sweep outside of it: cuBLAS may have kernels to load. */
+/* A whole run. The first run of a job captures the graph. A sweep outside of the graph comes before, since cuBLAS may
+ * have kernels to load. */
 template <typename real> static int solver_cublas_run(struct job *job, solver_graph_enqueue *enqueue)
 {
     struct solver_cublas *state = (struct solver_cublas *)job->state;

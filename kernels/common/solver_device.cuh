@@ -1,5 +1,5 @@
-/* What the CUDA kernels of the iterative solvers share: sums in an order that never changes, and the loop of those
- * whose host looks at the residual after every sweep. For the device part of a kernel file.
+/* What the CUDA kernels of the iterative solvers share: sums in a fixed order, and the loop of kernels whose host checks
+ * the residual after every sweep. For the device part of a kernel file.
  * SPDX-License-Identifier: MIT */
 #ifndef TILELAB_COMMON_SOLVER_DEVICE_CUH
 #define TILELAB_COMMON_SOLVER_DEVICE_CUH
@@ -10,12 +10,12 @@
 
 enum { WARP_SIZE = 32, SOLVER_THREADS = 1024 };
 
-/* What one load brings. */
+/* The elements that one load instruction brings. */
 template <typename real, int COUNT> struct alignas(COUNT * sizeof(real)) solver_pack {
     real element[COUNT];
 };
 
-/* A load that leaves the first-level cache to what is read again. */
+/* A streaming load: it does not keep its data in the first-level cache, which other data needs. */
 template <typename real, int COUNT>
 static __device__ solver_pack<real, COUNT> solver_load_once(const solver_pack<real, COUNT> *from)
 {
@@ -30,7 +30,7 @@ static __device__ solver_pack<real, COUNT> solver_load_once(const solver_pack<re
     return loaded;
 }
 
-/* Sum over groups of LANES neighbouring lanes, a power of two: the same in each of them. */
+/* The sum over each group of LANES neighbouring lanes of a warp; LANES is a power of two. All lanes of a group get it. */
 template <int LANES, typename real> static __device__ real solver_group_sum(real value)
 {
 #pragma unroll
@@ -39,23 +39,23 @@ template <int LANES, typename real> static __device__ real solver_group_sum(real
     return value;
 }
 
-/* Sum over a block of THREADS threads, 32 times a power of two: the same in all of them. */
+/* The sum over a block of THREADS threads, 32 times a power of two. All threads get it. */
 template <int THREADS> static __device__ double solver_block_sum(double value)
 {
     enum { WARPS = THREADS / WARP_SIZE };
     __shared__ double of_warp[WARPS];
     value = solver_group_sum<WARP_SIZE>(value);
-    __syncthreads(); /* everyone has read the sums of the call before */
+    __syncthreads(); /* everyone has read the sums of the last call before they are overwritten */
     if (threadIdx.x % WARP_SIZE == 0)
         of_warp[threadIdx.x / WARP_SIZE] = value;
-    __syncthreads(); /* all warps' sums are there before anyone adds them */
+    __syncthreads(); /* all warps have written their sums before anyone adds them */
     return solver_group_sum<WARPS>(of_warp[threadIdx.x % WARPS]);
 }
 
 /* --- Rows times x --- */
 
-/* The packs from `first` on, LOADS of each row a lane, all under way at once. Beyond the edge the last one stands in,
- * times 0. */
+/* Multiplies the packs from `first` on by x and adds the products to `sum`. Each lane first starts LOADS loads of every
+ * row, so that all are under way at once. At the edge, a lane without a pack of its own loads the last one, times 0. */
 template <int LOADS, bool EDGE, bool ONCE, typename real, int COUNT, int ROWS>
 static __device__ void solver_add_products(int first, int packs, const solver_pack<real, COUNT> *const (&row)[ROWS],
                                            const solver_pack<real, COUNT> *x, real (&sum)[ROWS][COUNT])
@@ -70,7 +70,7 @@ static __device__ void solver_add_products(int first, int packs, const solver_pa
             of_row[r][u] = ONCE ? solver_load_once(&row[r][at]) : row[r][at];
         of_x[u] = x[at];
     }
-    __syncwarp(); /* keeps the compiler from loading one by one */
+    __syncwarp(); /* protects no data: it keeps the compiler from waiting for each load before the next */
 #pragma unroll
     for (int u = 0; u < LOADS; u++)
 #pragma unroll
@@ -82,8 +82,8 @@ static __device__ void solver_add_products(int first, int packs, const solver_pa
         }
 }
 
-/* product[r] = row[r] x, by a warp: the same in every lane. A row is so many packs of COUNT elements. ONCE: it is read
- * from global memory, and will not be read again soon. */
+/* product[r] = row[r] x, computed by a warp; every lane gets it. A row has `packs` packs of COUNT elements. ONCE means
+ * that the rows come from global memory and will not be read again soon. */
 template <int LOADS, bool ONCE, typename real, int COUNT, int ROWS>
 static __device__ void solver_products(int packs, const solver_pack<real, COUNT> *const (&row)[ROWS],
                                        const solver_pack<real, COUNT> *x, real (&product)[ROWS])
@@ -103,9 +103,9 @@ static __device__ void solver_products(int packs, const solver_pack<real, COUNT>
     }
 }
 
-/* --- The norm of b - A x, by a pass over A of its own --- */
+/* --- The norm of b - A x, by a separate pass over A --- */
 
-/* Squares of the residual's elements, a warp a row. */
+/* Squares of the elements of the residual; a warp computes one row. */
 template <typename real>
 static __global__ void solver_squares(int64_t n, const real *__restrict__ a, const real *__restrict__ b,
                                       const real *__restrict__ x, double *__restrict__ squares)
@@ -135,10 +135,10 @@ static __global__ void __launch_bounds__(THREADS)
         *total = sum;
 }
 
-/* The state of a variant whose host looks after every sweep. */
+/* The state of a variant whose host checks the residual after every sweep. */
 struct solver_work {
-    void *spare;     /* for the other x */
-    double *squares; /* of n residuals, and their sum */
+    void *spare;     /* the second x */
+    double *squares; /* n squares of the residual's elements, then their sum */
 };
 
 static inline void solver_work_release(struct job *job)
@@ -168,7 +168,7 @@ static inline int solver_work_prepare(struct job *job)
     return -1;
 }
 
-/* Waits for the norm. */
+/* Computes the norm of b - A x on the device, and waits for it. */
 template <typename real> static int solver_norm(struct job *job, const real *x, double *norm)
 {
     enum { THREADS = 256, ROWS = THREADS / WARP_SIZE };
@@ -189,8 +189,8 @@ template <typename real> static int solver_norm(struct job *job, const real *x, 
 
 /* --- The loop --- */
 
-/* A solve by sweep(job, x_k, x_{k+1}), a launch, and norm(job, x_k, the norm of r_k). `spare` is for every other x;
- * where it is x itself, sweeps are in place. */
+/* A whole run. sweep(job, x_k, x_{k+1}) launches a sweep; norm(job, x_k, &norm) computes the norm of r_k. The operand x
+ * holds x_k for even k, and `spare` for odd k. If `spare` is the operand x itself, sweeps are in place. */
 template <typename real>
 static int solver_by_host(struct job *job, real *spare, int (*sweep)(struct job *job, const real *now, real *next),
                           int (*norm)(struct job *job, const real *x, double *norm))
@@ -217,7 +217,7 @@ static int solver_by_host(struct job *job, real *spare, int (*sweep)(struct job 
     if (log.sweeps % 2 != 0 && spare != x[0])
         CUDA_TRY(job, cudaMemcpyAsync(x[0], spare, bytes, cudaMemcpyDeviceToDevice, stream));
     CUDA_TRY(job, cudaMemcpyAsync(job->operand[SOLVER_LOG], &log, sizeof log, cudaMemcpyHostToDevice, stream));
-    CUDA_TRY(job, cudaStreamSynchronize(stream)); /* the log is this function's own */
+    CUDA_TRY(job, cudaStreamSynchronize(stream)); /* the copy has read the local log before the function returns */
     return 0;
 }
 

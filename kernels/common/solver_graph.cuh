@@ -1,5 +1,5 @@
-/* What the CUDA kernels of the iterative solvers share whose device decides when to stop: sweeps by the graph, of
- * which the host sees the end of the solve some sweeps late. For the device part of a kernel file.
+/* What the CUDA kernels of the iterative solvers share if the device decides when to stop: a CUDA graph holds many
+ * sweeps, and the host learns of the end some sweeps late. For the device part of a kernel file.
  * SPDX-License-Identifier: MIT */
 #ifndef TILELAB_COMMON_SOLVER_GRAPH_CUH
 #define TILELAB_COMMON_SOLVER_GRAPH_CUH
@@ -8,16 +8,16 @@
 
 struct solver_graph {
     cudaGraphExec_t ready;
-    int64_t sweeps;         /* of a graph */
-    volatile int64_t *told; /* in the host's memory, within reach of the device: the end of the solve */
-    cudaEvent_t done[2];    /* the latest graphs */
+    int64_t sweeps;         /* number of sweeps in the graph */
+    volatile int64_t *told; /* enum solver_end in the host's memory, where the device writes it */
+    cudaEvent_t done[2];    /* ends of the latest two launches of the graph */
 };
 
-/* Puts the kernels of sweep k on the job's stream; for k and k + the sweeps of a graph they are the same. */
+/* Puts the kernels of sweep k on the job's stream. Sweep k and sweep k + graph.sweeps must launch the same kernels. */
 typedef int solver_graph_enqueue(struct job *job, int64_t k);
 
-/* Sweeps of a graph that lasts about so long that the time between two graphs does not matter, and so short that it
- * does not matter either how many sweeps come after the end; a multiple of `multiple`. */
+/* The number of sweeps in a graph, a multiple of `multiple`. The graph takes so long that the gap between two graphs does
+ * not matter, and is so short that the useless sweeps after the end do not matter either. */
 static inline int64_t solver_graph_sweeps(const struct cell *cell, int64_t multiple)
 {
     const double GRAPH_S = 200e-6, LAUNCH_S = 4e-6, BYTES_PER_S = 4e12;
@@ -27,6 +27,7 @@ static inline int64_t solver_graph_sweeps(const struct cell *cell, int64_t multi
     return (sweeps + multiple - 1) / multiple * multiple;
 }
 
+/* Captures the sweeps as a graph. The result is for `return`; on failure the job has the error. */
 static inline int solver_graph_capture(struct job *job, struct solver_graph *graph, solver_graph_enqueue *enqueue)
 {
     const cudaStream_t stream = (cudaStream_t)job->stream;
@@ -58,8 +59,8 @@ static inline void solver_graph_release(struct solver_graph *graph)
     *graph = solver_graph();
 }
 
-/* Where this fails, solver_graph_release is still to be called. The graph itself is captured when what its kernels are
- * given is there, `told` among it. */
+/* Makes all but the graph itself. solver_graph_capture() follows when the arguments of the kernels exist; `told` is one
+ * of them. On failure too, the caller calls solver_graph_release(). */
 static inline int solver_graph_prepare(struct job *job, struct solver_graph *graph, int64_t sweeps)
 {
     graph->sweeps = sweeps;
@@ -69,10 +70,10 @@ static inline int solver_graph_prepare(struct job *job, struct solver_graph *gra
     return 0;
 }
 
-/* Sweeps, as many as were asked for, or until the device has told of an end. */
+/* Runs the number of sweeps that the cell asks for, or sweeps until the device has told an end. */
 static inline int solver_graph_run(struct job *job, struct solver_graph *graph, solver_graph_enqueue *enqueue)
 {
-    enum { SHORT = 8 }; /* graphs: in a longer solve one more is queued while the host waits */
+    enum { SHORT = 8 }; /* graphs; in a longer run the host queues one more graph before it waits */
     const cudaStream_t stream = (cudaStream_t)job->stream;
     const int64_t sweeps = job->cell->sweeps;
     int64_t k = 0;
@@ -90,7 +91,7 @@ static inline int solver_graph_run(struct job *job, struct solver_graph *graph, 
     return 0;
 }
 
-/* Notes the norm of r_sweep, by one thread of the device. Whether x_{sweep+1} is wanted. */
+/* Notes the norm of r_sweep; one thread of the device calls this. Returns whether x_{sweep+1} is wanted. */
 static __device__ inline bool solver_graph_decide(const struct solver_rule *rule, struct solver_log *log, int64_t sweep,
                                                   double norm, volatile int64_t *told)
 {

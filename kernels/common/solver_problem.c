@@ -1,4 +1,4 @@
-/* What the problems of iterative solvers share.
+/* What the problems jacobi and seidel share.
  * SPDX-License-Identifier: MIT */
 #include "solver_problem.h"
 
@@ -38,7 +38,8 @@ double solver_problem_bytes(const struct cell *cell)
     return (n * n + 3 * n) * (double)precision_size(cell->precision);
 }
 
-/* Sweeps that take the residual from that of x = 0 to the tolerance, or to where it counts as diverged. */
+/* The sweeps after which an error that shrinks by `radius` in each sweep brings the residual from that of x = 0 to the
+ * tolerance. With a radius above 1, the sweeps after which the run counts as diverged. */
 static double sweeps_by_radius(const struct cell *cell, double radius)
 {
     const struct solver_rule rule = solver_rule_of(cell);
@@ -50,8 +51,8 @@ static double sweeps_by_radius(const struct cell *cell, double radius)
     return sweeps >= 1 && sweeps <= (double)rule.limit ? sweeps : radius == 0 ? 1 : (double)rule.limit;
 }
 
-/* One eigenvalue of D^-1 (A - D) is 1 / a_ii away from 1; the others fill a disc around 0, of the radius that entries of
- * this variance give. */
+/* One eigenvalue of D^-1 (A - D) is 1 - 1 / a_ii. The others fill a disc around 0, whose radius follows from the variance
+ * of the entries. */
 double solver_problem_jacobi_sweeps(const struct cell *cell)
 {
     const double n = (double)cell->n, omega = solver_rule_of(cell).omega;
@@ -59,7 +60,8 @@ double solver_problem_jacobi_sweeps(const struct cell *cell)
     return sweeps_by_radius(cell, fmax(mean, fabs(1 - omega) + omega / sqrt(3 * n)));
 }
 
-/* For omega = 1 the limit for large n is 1 / W(e), W of Lambert: 0.2161; no omega gives less than |1 - omega|. */
+/* For omega = 1 and large n the radius tends to 1 / |W_1(e)| = 0.2161, where W_1 is a branch of Lambert's function. No
+ * omega gives a radius below |1 - omega|. */
 double solver_problem_seidel_sweeps(const struct cell *cell)
 {
     return sweeps_by_radius(cell, fmax(0.2161, fabs(1 - solver_rule_of(cell).omega)));

@@ -1,4 +1,4 @@
-/* What the problems of iterative solvers share: shapes, inputs, work and verification.
+/* What the problems jacobi and seidel share: shapes, inputs, work and verification.
  * SPDX-License-Identifier: MIT */
 #ifndef TILELAB_COMMON_SOLVER_PROBLEM_H
 #define TILELAB_COMMON_SOLVER_PROBLEM_H
@@ -23,13 +23,14 @@ void solver_problem_shape_log(const struct cell *cell, int64_t *rows, int64_t *c
     }
 #define SOLVER_AXES (HONOURS(n) | HONOURS(omega) | HONOURS(sweeps))
 
-/* Of one sweep: r = b - A x, x + omega D^-1 r, and the norm of r; A and b read once, x read and written. */
+/* The work of one sweep: r = b - A x, x + omega D^-1 r and the norm of r. A sweep reads A and b once, and reads and writes
+ * x. */
 double solver_problem_flops(const struct cell *cell);
 double solver_problem_bytes(const struct cell *cell);
-/* That a run is expected to take, from the spectral radius that the sources' matrices tend to. */
+/* The sweeps that a run is expected to take, from the spectral radius that the sources' matrices tend to for large n. */
 double solver_problem_jacobi_sweeps(const struct cell *cell);
 double solver_problem_seidel_sweeps(const struct cell *cell);
-/* The sources' matrices. The same for every omega and number of sweeps. */
+/* Generates A and b as the sources do; omega and the number of sweeps do not matter. */
 void solver_problem_generate(const struct cell *cell, enum inputs inputs, uint64_t seed, void *const operand[]);
 void *solver_problem_jacobi_reference(const struct cell *cell, enum inputs inputs, uint64_t seed,
                                       void *const operand[]);

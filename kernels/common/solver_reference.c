@@ -1,8 +1,8 @@
-/* Sweeps of a relaxation in double, with all cores.
+/* Sweeps of an iterative solver in double precision, on all cores.
  * SPDX-License-Identifier: MIT
  *
- * The residual comes with the sweep. Jacobi: r_k is what the step is made of. Seidel: with U, what is above the
- * diagonal, r_k = D (x_k - x_(k-1)) (1 / omega - 1) + U x_(k-1) - U x_k. */
+ * The residual comes with the sweep. A sweep of Jacobi computes r_k anyway. A sweep of Gauss-Seidel computes U x_k, where
+ * U is the part of A above the diagonal: r_k = D (x_k - x_(k-1)) (1 / omega - 1) + U x_(k-1) - U x_k. */
 #include "solver_reference.h"
 
 #include "verify/inputs.h"
@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Elements that are worth other cores. */
+/* Fewer elements of A are not worth a second core. */
 enum { WORTH = 1 << 18 };
 enum { STREAM_START = 3000 };
 
@@ -21,13 +21,13 @@ struct solver_reference {
     double omega;
     bool homogeneous;
     int64_t sweep;
-    double *memory;             /* of all vectors */
-    double *x, *before;         /* x, and the one before the last sweep */
-    double *upper, *upper_then; /* Seidel: U x of this sweep and of the one before */
-    double *lower;              /* Seidel: of a block of rows, what the blocks before it add */
+    double *memory;             /* holds all arrays */
+    double *x, *before;         /* x, and x from before the last sweep */
+    double *upper, *upper_then; /* Gauss-Seidel: U x of this sweep and of the last one */
+    double *lower;              /* Gauss-Seidel: products of a block's rows with the x of the blocks above */
     double *residual;
     double largest, change;
-    int64_t block, after; /* Seidel: the rows of now */
+    int64_t block, after; /* Gauss-Seidel: the present block is the rows block to after - 1 */
 };
 
 typedef double pair __attribute__((vector_size(16)));
@@ -47,7 +47,7 @@ static inline pair load32(const float *from)
     return __builtin_convertvector(to, pair);
 }
 
-/* Four sums of two keep the loop from waiting for each addition, and the rounding small. */
+/* Four sums of two lanes each: the loop does not wait for the latency of an addition, and rounding errors stay small. */
 double solver_reference_dot(const struct linear_system *of, int64_t row, int64_t begin, int64_t end, const double *x)
 {
     enum { SUMS = 4, STEP = 2 * SUMS };
@@ -81,7 +81,8 @@ static double diagonal(const struct solver_reference *iteration, int64_t row)
     return operand_value(of->a, of->precision, row * of->n + row);
 }
 
-static void rows(int64_t count, int64_t n, void (*body)(int64_t begin, int64_t end, void *context), void *context)
+/* Calls body for `count` rows of n elements, on all cores if that pays. */
+static void for_rows(int64_t count, int64_t n, void (*body)(int64_t begin, int64_t end, void *context), void *context)
 {
     if (count * n >= WORTH)
         parallel_for(count, body, context);
@@ -101,7 +102,7 @@ static void jacobi_rows(int64_t begin, int64_t end, void *context)
     }
 }
 
-/* What the rows of the block take from outside of it, and all that lies above their diagonal. */
+/* For the rows of a block: their products with the x of the blocks above, and with all x above the diagonal. */
 static void seidel_rows(int64_t begin, int64_t end, void *context)
 {
     struct solver_reference *iteration = context;
@@ -116,7 +117,7 @@ static void seidel_rows(int64_t begin, int64_t end, void *context)
 static void seidel_block(struct solver_reference *iteration)
 {
     const double omega = iteration->omega;
-    rows(iteration->after - iteration->block, iteration->of->n, seidel_rows, iteration);
+    for_rows(iteration->after - iteration->block, iteration->of->n, seidel_rows, iteration);
     for (int64_t row = iteration->block; row < iteration->after; row++) {
         const double b = right_side(iteration, row), d = diagonal(iteration, row), x = iteration->x[row];
         const double lower = iteration->lower[row - iteration->block] +
@@ -141,7 +142,7 @@ static void seidel_sweep(struct solver_reference *iteration)
     }
 }
 
-/* NaN if one of both is. */
+/* The larger number, or NaN if one of the two is NaN. */
 static double larger(double a, double b)
 {
     return isnan(a) || a >= b ? a : b;
@@ -154,7 +155,7 @@ double solver_reference_sweep(struct solver_reference *iteration)
         double *const before = iteration->x;
         iteration->x = iteration->before;
         iteration->before = before;
-        rows(n, n, jacobi_rows, iteration);
+        for_rows(n, n, jacobi_rows, iteration);
     } else {
         seidel_sweep(iteration);
     }
@@ -211,7 +212,7 @@ void solver_reference_end(struct solver_reference *iteration)
     free(iteration);
 }
 
-/* Scales x to the norm 1; returns the norm that it had. */
+/* Scales x to the norm 1. Returns the norm from before. */
 static double normalise(struct solver_reference *iteration)
 {
     const int64_t n = iteration->of->n;
@@ -234,7 +235,7 @@ double solver_reference_radius(const struct linear_system *of, double omega)
     for (int i = 0; i < SWEEPS; i++) {
         solver_reference_sweep(iteration);
         const double growth = normalise(iteration);
-        /* A pair of complex eigenvalues turns x, so that its growth wavers; the mean does not. */
+        /* With a pair of complex eigenvalues the growth of x oscillates, but its mean over many sweeps does not. */
         if (i >= SWEEPS / 2)
             logarithm += log(growth);
     }

@@ -1,5 +1,5 @@
-/* What the parallel CPU kernels of the iterative solvers share: sums over a few rows at once, and the team of threads
- * that stays together for a whole solve.
+/* What the parallel CPU kernels of the iterative solvers share: sums over several rows at once, and a team of threads
+ * that stays together for a whole run.
  * SPDX-License-Identifier: MIT */
 #ifndef TILELAB_COMMON_SOLVER_TEAM_H
 #define TILELAB_COMMON_SOLVER_TEAM_H
@@ -11,9 +11,9 @@
 #include <stdlib.h>
 
 enum {
-    LINE_BYTES = 64, /* of a cache */
+    LINE_BYTES = 64, /* of a cache line */
     LINE = LINE_BYTES / sizeof(real),
-    ROWS = 4, /* summed at once; divides LINE */
+    ROWS = 4, /* rows summed at once; divides LINE */
 };
 
 static inline int64_t solver_min(int64_t a, int64_t b)
@@ -21,9 +21,9 @@ static inline int64_t solver_min(int64_t a, int64_t b)
     return a < b ? a : b;
 }
 
-/* Adds to sum[0 ... rows - 1] the products of `rows` <= ROWS rows of A, from `a` on, with x, over the columns first to
- * end - 1. Several rows keep as many streams from memory under way, and share the loads of x; each sum is taken in
- * as many parts as a vector has lanes. */
+/* Multiplies `rows` <= ROWS rows of A, from `a` on, by x over the columns first to end - 1, and adds the products to
+ * sum[0 ... rows - 1]. Several rows at once keep several streams from memory busy, and share the loads of x. Each sum has
+ * as many parts as a SIMD vector has lanes. */
 static __attribute__((noinline, unused)) void solver_add_rows(int64_t rows, const real *a, int64_t n, int64_t first,
                                                               int64_t end, const real *x, real *sum)
 {
@@ -53,7 +53,7 @@ static __attribute__((noinline, unused)) void solver_add_rows(int64_t rows, cons
     }
 }
 
-/* A thread's sum of squares, alone on its line. */
+/* A thread's sum of squares, alone on its cache line, so that threads do not slow each other down. */
 struct solver_team_part {
     _Alignas(LINE_BYTES) double squares;
 };
@@ -64,14 +64,16 @@ struct solver_team {
     real *x[2]; /* x_k is x[k % 2] */
     struct solver_rule rule;
     int threads;
-    struct solver_team_part *parts; /* two for each thread */
-    real *vectors;                  /* the other x, and the variant's own */
+    struct solver_team_part *parts; /* two for each thread: for even and for odd sweeps */
+    real *vectors;                  /* the second x, then the variant's own vectors */
 };
 
-/* The calling thread's share of a sweep: its part of x_{k+1}, and the sum of squares of its residuals of x_k. */
+/* The calling thread's share of sweep k. It makes the thread's part of x_{k+1}, and returns the sum of squares of the
+ * thread's part of r_k. */
 typedef double solver_team_sweep(const struct job *job, const struct solver_team *team, int64_t k);
 
-/* Vector 0 is the other x, those from 1 on are the variant's own; each starts on a line of its own. */
+/* A vector of the team. Vector 0 is the second x; vectors from 1 on are the variant's own. Each starts on a new cache
+ * line. */
 static inline real *solver_team_vector(const struct solver_team *team, int64_t vector)
 {
     return team->vectors + vector * ((team->n + LINE - 1) / LINE * LINE);
@@ -83,7 +85,8 @@ static inline void solver_team_release(struct solver_team *team)
     free(team->vectors);
 }
 
-/* For `return` in prepare(), which releases what else it has: room for so many vectors of the variant's own. */
+/* Makes a team with room for own_vectors vectors of the variant's own. The result is for `return` in prepare(): on
+ * failure nothing of the team is left, and prepare() releases what else it has made. */
 static inline int solver_team_prepare(struct job *job, struct solver_team *team, int64_t own_vectors)
 {
     const int64_t n = job->cell->n, padded = (n + LINE - 1) / LINE * LINE;
@@ -96,7 +99,7 @@ static inline int solver_team_prepare(struct job *job, struct solver_team *team,
     return job_fail(job, "out of memory for more vectors");
 }
 
-/* The same for a job whose whole state is its team. */
+/* Makes the team of a job whose whole state is its team. The result is for `return` in prepare(). */
 static inline int solver_team_new(struct job *job, int64_t own_vectors)
 {
     struct solver_team *team = malloc(sizeof *team);
@@ -116,7 +119,7 @@ static inline void solver_team_delete(struct job *job)
     free(job->state);
 }
 
-/* The calling thread's run of rows, in whole lines of a vector, so that no line is written by two. */
+/* The rows of the calling thread. They fill whole cache lines of a vector, so that no two threads write to one line. */
 static inline void solver_team_rows(const struct solver_team *team, int64_t *first, int64_t *end)
 {
     const int64_t n = team->n, lines = (n + LINE - 1) / LINE;
@@ -125,14 +128,15 @@ static inline void solver_team_rows(const struct solver_team *team, int64_t *fir
     *end = solver_min(lines * (thread + 1) / threads * LINE, n);
 }
 
-/* The norm of r_k, the same value for all threads, and in every run of so many. */
+/* The norm of r_k from the sums of squares of all threads. All threads get the same value, and every run with this
+ * number of threads does too. */
 static inline double solver_team_norm(const struct solver_team *team, int64_t k, double squares)
 {
     const int threads = omp_get_num_threads();
     struct solver_team_part *part = team->parts + k % 2 * threads;
     part[omp_get_thread_num()].squares = squares;
-    /* Barrier: all sums of sweep k are there, and all of x_{k+1}; x_k, and the sums of sweep k - 1, are read no more,
-     * and sweep k + 1 may overwrite them. */
+    /* Barrier: all sums of sweep k and all of x_{k+1} are written before anyone reads them. Everyone has read x_k and
+     * the sums of sweep k - 1 before sweep k + 1 overwrites them. */
 #pragma omp barrier
     double sum = 0;
     for (int thread = 0; thread < threads; thread++)
@@ -140,7 +144,8 @@ static inline double solver_team_norm(const struct solver_team *team, int64_t k,
     return sqrt(sum);
 }
 
-/* Each thread notes the norms in a log of its own, all alike, and so knows without asking whether to go on. */
+/* Sweeps until the rule says stop. Each thread notes the norms in a log of its own. All logs are the same, so that each
+ * thread knows by itself whether to go on. */
 static inline void solver_team_sweeps(const struct job *job, const struct solver_team *team, solver_team_sweep *sweep)
 {
     struct solver_log log;
@@ -152,7 +157,7 @@ static inline void solver_team_sweeps(const struct job *job, const struct solver
         *(struct solver_log *)job->operand[SOLVER_LOG] = log;
 }
 
-/* Sets up x_0 and the operands. */
+/* Takes the operands of a run and sets x_0 = 0. */
 static inline void solver_team_begin(const struct job *job, struct solver_team *team)
 {
     team->a = job->operand[SOLVER_A];
@@ -162,7 +167,7 @@ static inline void solver_team_begin(const struct job *job, struct solver_team *
     memset(team->x[0], 0, (size_t)team->n * sizeof(real));
 }
 
-/* The whole solve after that, in one parallel region; leaves the answer in the operand. */
+/* Runs all sweeps after solver_team_begin(), in one parallel region, and leaves the answer in the operand x. */
 static inline void solver_team_run(const struct job *job, struct solver_team *team, solver_team_sweep *sweep)
 {
     const struct solver_log *log = job->operand[SOLVER_LOG];

@@ -1,14 +1,16 @@
 /* Verification of an iterative solution.
  * SPDX-License-Identifier: MIT
  *
- * The residual b - A x is computed anew in higher precision. A solve that says that it has converged may miss its
- * tolerance by what rounding makes of a residual, 4 sqrt(n) u || |A||x| + |b| ||: errors are told in units of both.
+ * The verifier computes the residual b - A x anew in higher precision. A run that says it has converged may miss its
+ * tolerance by the rounding error of a residual, 4 sqrt(n) u || |A||x| + |b| ||. Errors are told in units of the sum of
+ * both, the tolerance and this rounding error.
  *
- * Where the method has an order, sweeps in double are the reference. After a given number of them, an element may
- * differ by 4 (sqrt(n) + s) u max|x|: a sweep rounds each row by itself, by up to sqrt(n) u |A||x|, which the dominant
- * diagonal makes 2 sqrt(n) u max|x|. All that contracts is forgotten. What hardly does, Jacobi's eigenvalue near -1, is
- * the mean of all elements: there n independent roundings average to u, and add up over s sweeps, those that it
- * takes until the reference stays where it is. */
+ * If the variant updates rows in a fixed order, sweeps in double are the reference. After s sweeps an element may differ
+ * from the reference by 4 (sqrt(n) + s) u max|x|, for two reasons:
+ *   - A sweep rounds each row by itself, by up to sqrt(n) u |A||x|. The dominant diagonal makes this 2 sqrt(n) u max|x|.
+ *     Later sweeps contract this error, so that it does not add up.
+ *   - The mean of all elements hardly contracts: Jacobi's eigenvalue near -1 belongs to it. The n roundings of a sweep
+ *     average to u there, and add up over s sweeps, until the reference no longer changes. */
 #include "solver_verify_parts.h"
 
 #include "verify/parallel.h"
@@ -17,7 +19,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-static const double GROWN = 1e10; /* as solver_note has it */
+static const double GROWN = 1e10; /* the factor at which solver_note() says SOLVER_DIVERGED */
 
 static double *reals(int64_t count)
 {
@@ -41,8 +43,9 @@ static double element(const struct linear_system *of, int64_t row, int64_t col)
 
 struct survey {
     const struct linear_system *of;
-    double *sum, *b; /* of each row: sum of |a_ij|, and its b */
-    int64_t *bad;    /* column of its first element that is not finite, or that is 0 on the diagonal; n: none */
+    double *sum, *b; /* for each row: the sum of |a_ij|, and b_i */
+    int64_t
+        *bad; /* for each row: column of the first element that is infinite, NaN or a zero on the diagonal; n: none */
 };
 
 static void survey_rows(int64_t begin, int64_t end, void *context)
@@ -80,7 +83,7 @@ void *solver_verify_reference(const struct linear_system *of)
     struct reference *reference = calloc(1, sizeof *reference);
     struct survey survey = {of, reals(n), reals(n), malloc((size_t)n * sizeof *survey.bad)};
     bool made =
-        reference && survey.sum && survey.b && survey.bad && (reference->ways = calloc(1, sizeof(struct way *)));
+        reference && survey.sum && survey.b && survey.bad && (reference->paths = calloc(1, sizeof(struct path *)));
     if (made) {
         reference->of = *of;
         parallel_for(n, survey_rows, &survey);
@@ -101,61 +104,61 @@ void solver_verify_reference_free(void *memory)
     struct reference *reference = memory;
     if (!reference)
         return;
-    for (struct way *way = *reference->ways, *next; way; way = next) {
-        next = way->next;
-        free(way->x);
-        free(way);
+    for (struct path *path = *reference->paths, *next; path; path = next) {
+        next = path->next;
+        free(path->x);
+        free(path);
     }
-    free(reference->ways);
+    free(reference->paths);
     free(reference);
 }
 
-/* The way by a rule, found or new; NULL on lack of memory. */
-static struct way *way_of(const struct reference *reference, const struct solver_rule *rule)
+/* The path by a rule, found or new; NULL if memory is short. */
+static struct path *path_of(const struct reference *reference, const struct solver_rule *rule)
 {
     const struct linear_system *of = &reference->of;
-    struct way *way = *reference->ways;
-    while (way && !(way->omega == rule->omega && way->sweeps == rule->sweeps))
-        way = way->next;
-    if (way || !(way = calloc(1, sizeof *way)))
-        return way;
-    way->omega = rule->omega;
-    way->sweeps = rule->sweeps;
-    way->radius = of->n <= SOLVER_RADIUS_MOST && !reference->fault[0] ? solver_reference_radius(of, rule->omega) : NAN;
-    way->next = *reference->ways;
-    *reference->ways = way;
-    return way;
+    struct path *path = *reference->paths;
+    while (path && !(path->omega == rule->omega && path->sweeps == rule->sweeps))
+        path = path->next;
+    if (path || !(path = calloc(1, sizeof *path)))
+        return path;
+    path->omega = rule->omega;
+    path->sweeps = rule->sweeps;
+    path->radius = of->n <= SOLVER_RADIUS_MOST && !reference->fault[0] ? solver_reference_radius(of, rule->omega) : NAN;
+    path->next = *reference->paths;
+    *reference->paths = path;
+    return path;
 }
 
-/* Follows it, where that has not been done; false on lack of memory. */
-static bool go(const struct reference *reference, const struct solver_rule *rule, struct way *way)
+/* Does the sweeps of a path, unless this has been done. Returns false if memory is short. */
+static bool follow(const struct reference *reference, const struct solver_rule *rule, struct path *path)
 {
     const struct linear_system *of = &reference->of;
-    if (way->went)
+    if (path->followed)
         return true;
     struct solver_reference *iteration = solver_reference_begin(of, rule->omega, false);
-    way->x = reals(of->n);
-    if (!iteration || !way->x) {
+    path->x = reals(of->n);
+    if (!iteration || !path->x) {
         solver_reference_end(iteration);
-        free(way->x);
-        way->x = NULL;
+        free(path->x);
+        path->x = NULL;
         return false;
     }
     struct solver_rule followed = *rule;
     followed.limit = SOLVER_FOLLOWED;
     const double still = sqrt((double)of->n) * DBL_EPSILON;
-    solver_begin(&way->log);
+    solver_begin(&path->log);
     for (int64_t k = 0;; k++) {
         const double norm = solver_reference_sweep(iteration);
-        way->moving = k + 1;
+        path->moving = k + 1;
         const bool moves = !(solver_reference_change(iteration) <= still * solver_reference_largest(iteration)) ||
                            !isfinite(solver_reference_largest(iteration));
-        if (solver_note(&followed, &way->log, k, norm) != SOLVER_RUNNING || (rule->sweeps > 0 && !moves))
+        if (solver_note(&followed, &path->log, k, norm) != SOLVER_RUNNING || (rule->sweeps > 0 && !moves))
             break;
     }
-    memcpy(way->x, solver_reference_x(iteration), (size_t)of->n * sizeof *way->x);
-    way->largest = solver_reference_largest(iteration);
-    way->went = true;
+    memcpy(path->x, solver_reference_x(iteration), (size_t)of->n * sizeof *path->x);
+    path->largest = solver_reference_largest(iteration);
+    path->followed = true;
     solver_reference_end(iteration);
     return true;
 }
@@ -165,7 +168,7 @@ static bool go(const struct reference *reference, const struct solver_rule *rule
 struct residual {
     const struct linear_system *of;
     const void *x;
-    double *residual, *scale; /* of each row: b - A x, |A||x| + |b| */
+    double *residual, *scale; /* for each row: b - A x, and |A||x| + |b| */
 };
 
 static void residual_rows(int64_t begin, int64_t end, void *context)
@@ -189,8 +192,8 @@ static void residual_rows(int64_t begin, int64_t end, void *context)
     }
 }
 
-/* False on lack of memory. */
-static bool look_at_x(struct judged *judged)
+/* Computes the true residual and the norm of x. Returns false if memory is short. */
+static bool measure_x(struct judged *judged)
 {
     const struct linear_system *of = &judged->reference->of;
     struct residual residual = {of, judged->x, reals(of->n), reals(of->n)};
@@ -229,7 +232,7 @@ static bool x_is_finite(const struct judged *judged)
                           reference->fault[0] ? "; " : "", reference->fault);
 }
 
-/* The method fails, and the variant says so, or has to. */
+/* Blames the method: it does not converge here, and the variant is right to say so. */
 static void blame_method(const struct judged *judged, enum status status)
 {
     const struct solver_log *log = judged->log;
@@ -250,23 +253,23 @@ static void judge_converged(const struct judged *judged)
     verdict->error = judged->norm / norm_allowed(judged);
     if (!(verdict->error <= 1))
         verdict_refuse(verdict, "the residual is %.6g, not %.6g or less", judged->norm, norm_allowed(judged));
-    else if (judged->way &&
+    else if (judged->path &&
              !(fabs(judged->norm - judged->log->residual) <= ALLOWED * root_n(judged) * judged->u * judged->scale))
-        verdict_refuse(verdict, "the residual is %.6g, not %.6g, as the log says", judged->norm, judged->log->residual);
+        verdict_refuse(verdict, "the residual is %.6g, but the log says %.6g", judged->norm, judged->log->residual);
 }
 
 static void judge_iterate(const struct judged *judged)
 {
     const struct linear_system *of = &judged->reference->of;
-    const struct way *way = judged->way;
+    const struct path *path = judged->path;
     struct verdict *verdict = judged->verdict;
-    const double unit = (root_n(judged) + (double)way->moving) * judged->u * way->largest;
+    const double unit = (root_n(judged) + (double)path->moving) * judged->u * path->largest;
     int64_t worst = 0;
     if (!x_is_finite(judged))
         return;
     double error = -1;
     for (int64_t i = 0; i < of->n; i++) {
-        const double distance = fabs(operand_value(judged->x, of->precision, i) - way->x[i]);
+        const double distance = fabs(operand_value(judged->x, of->precision, i) - path->x[i]);
         if (!(distance <= error)) {
             error = distance;
             worst = i;
@@ -276,11 +279,12 @@ static void judge_iterate(const struct judged *judged)
     verdict->error = error == 0 ? 0 : error / unit;
     if (!(verdict->error <= verdict->bound))
         verdict_refuse(verdict, "x(%lld) is %.9g after %lld sweeps, not %.9g", (long long)worst,
-                       operand_value(judged->x, of->precision, worst), (long long)judged->log->sweeps, way->x[worst]);
+                       operand_value(judged->x, of->precision, worst), (long long)judged->log->sweeps, path->x[worst]);
 }
 
-/* No element of the error grows beyond the largest of the start, x = 0, whatever the order: |r_i| is at most
- * 2 a_ii max|x|, for the sources' matrices about 75, where b has a mean square of 29. */
+/* Judges a run in no fixed order after a given number of sweeps. No order lets an element of the error grow beyond the
+ * largest error of the start x = 0. So |r_i| is at most 2 a_ii max|x|: about 75 for the sources' matrices, where the root
+ * of the mean square of b is 29. */
 static void judge_chaotic(const struct judged *judged)
 {
     const double MOST = 3;
@@ -292,7 +296,7 @@ static void judge_chaotic(const struct judged *judged)
     if (judged->rule->omega > 1 || judged->reference->fault[0])
         blame_method(judged, STATUS_DIVERGED);
     else if (x_is_finite(judged))
-        verdict_refuse(verdict, "the residual is %.6g, but no sweep of a relaxation makes it more than %.6g",
+        verdict_refuse(verdict, "the residual is %.6g, but no order of the rows can make it more than %.6g",
                        judged->norm, MOST * judged->reference->norm_b);
 }
 
@@ -301,21 +305,21 @@ static void judge(struct judged *judged)
     static const enum status blamed[SOLVER_ENDS] = {
         [SOLVER_LIMIT] = STATUS_LIMIT, [SOLVER_STALLED] = STATUS_STALLED, [SOLVER_DIVERGED] = STATUS_DIVERGED};
     const struct solver_log *log = judged->log;
-    const struct way *way = judged->way;
-    const bool diverges = way && !(way->log.residual <= GROWN * way->log.history[0]);
+    const struct path *path = judged->path;
+    const bool diverges = path && !(path->log.residual <= GROWN * path->log.history[0]);
     if (log->end == SOLVER_COUNTED && diverges) {
         blame_method(judged, STATUS_DIVERGED);
         return;
     }
-    if (way && log->end != SOLVER_COUNTED && !solver_verify_log_end(judged))
+    if (path && log->end != SOLVER_COUNTED && !solver_verify_log_end(judged))
         return;
-    if (way && log->end != SOLVER_DIVERGED && !solver_verify_log_follows(judged))
+    if (path && log->end != SOLVER_DIVERGED && !solver_verify_log_follows(judged))
         return;
     if (blamed[log->end])
         blame_method(judged, blamed[log->end]);
     else if (log->end == SOLVER_CONVERGED)
         judge_converged(judged);
-    else if (way)
+    else if (path)
         judge_iterate(judged);
     else
         judge_chaotic(judged);
@@ -336,13 +340,13 @@ void solver_verify(const void *memory, const struct solver_rule *rule, bool chao
     *verdict = (struct verdict){.ok = true, .error = NAN, .bound = NAN, .norm2 = NAN, .residual = NAN, .radius = NAN};
     if (!solver_verify_log_is_sane(&judged))
         return;
-    struct way *way = way_of(reference, rule);
-    if (!way || !(chaotic || go(reference, rule, way)) || !look_at_x(&judged)) {
+    struct path *path = path_of(reference, rule);
+    if (!path || !(chaotic || follow(reference, rule, path)) || !measure_x(&judged)) {
         verdict_refuse(verdict, "no memory to verify the result");
         return;
     }
-    verdict->radius = way->radius;
+    verdict->radius = path->radius;
     if (!chaotic)
-        judged.way = way;
+        judged.path = path;
     judge(&judged);
 }

@@ -1,4 +1,4 @@
-/* What a solver's log says of its solve, against its rule and against the reference's way.
+/* Checks of a solver's log against its rule and against the reference.
  * SPDX-License-Identifier: MIT */
 #include "solver_verify_parts.h"
 
@@ -12,7 +12,7 @@ bool solver_verify_log_is_sane(const struct judged *judged)
     if (log->end == -1 && log->sweeps == -1)
         return verdict_refuse(verdict, "the log was not written");
     if (log->end <= SOLVER_RUNNING || log->end >= SOLVER_ENDS || (log->end == SOLVER_COUNTED) != (rule->sweeps > 0))
-        return verdict_refuse(verdict, "the log says that the solve ended as %lld", (long long)log->end);
+        return verdict_refuse(verdict, "the log says that the run ended as %lld", (long long)log->end);
     if (log->sweeps < 0 || (rule->sweeps > 0 ? log->sweeps != rule->sweeps : log->sweeps > rule->limit))
         return verdict_refuse(verdict, "the log counts %lld sweeps, not %s%lld", (long long)log->sweeps,
                               rule->sweeps > 0 ? "" : "0 to ",
@@ -34,23 +34,23 @@ bool solver_verify_log_is_finite(const struct judged *judged)
     return true;
 }
 
-/* How far a residual that the reference has may be from it: by its own rounding, and by that of its iterate. */
-static double way_allowed(const struct judged *judged)
+/* How far the norm of a residual may lie from the reference's, since the run's iterate is rounded too. */
+static double path_allowed(const struct judged *judged)
 {
-    const struct way *way = judged->way;
-    return ALLOWED * (root_n(judged) + (double)way->moving) * judged->u *
-           (judged->reference->norm_a * way->largest + judged->reference->norm_b);
+    const struct path *path = judged->path;
+    return ALLOWED * (root_n(judged) + (double)path->moving) * judged->u *
+           (judged->reference->norm_a * path->largest + judged->reference->norm_b);
 }
 
 bool solver_verify_log_follows(const struct judged *judged)
 {
-    const struct solver_log *log = judged->log, *reference = &judged->way->log;
+    const struct solver_log *log = judged->log, *reference = &judged->path->log;
     for (int64_t i = 0; i < log->recorded; i++) {
         const int64_t sweep = i * log->every, at = sweep / reference->every;
         if (sweep % reference->every != 0 || at >= reference->recorded)
             continue;
         const double expected = reference->history[at], found = log->history[i];
-        if (!(fabs(found - expected) <= way_allowed(judged) + ALLOWED * root_n(judged) * judged->u * expected))
+        if (!(fabs(found - expected) <= path_allowed(judged) + ALLOWED * root_n(judged) * judged->u * expected))
             return verdict_refuse(judged->verdict, "the residual of sweep %lld was %.6g, not %.6g", (long long)sweep,
                                   found, expected);
     }
@@ -59,9 +59,9 @@ bool solver_verify_log_follows(const struct judged *judged)
 
 bool solver_verify_log_end(const struct judged *judged)
 {
-    const struct solver_log *log = judged->log, *reference = &judged->way->log;
+    const struct solver_log *log = judged->log, *reference = &judged->path->log;
     const bool small = log->smallest <= norm_allowed(judged);
-    /* Rounding may keep a residual from what the reference reaches. */
+    /* Rounding may keep a run from the tolerance, although the reference reaches it. */
     const bool short_of_it =
         (log->end == SOLVER_STALLED || log->end == SOLVER_LIMIT) && reference->end == SOLVER_CONVERGED && small;
     if (short_of_it)
@@ -69,11 +69,11 @@ bool solver_verify_log_end(const struct judged *judged)
     if (reference->end == SOLVER_LIMIT)
         return log->sweeps >= SOLVER_FOLLOWED - 1
                    ? true
-                   : verdict_refuse(judged->verdict, "%lld sweeps, where the reference needs more than %d",
+                   : verdict_refuse(judged->verdict, "the run took %lld sweeps, but the reference needs more than %d",
                                     (long long)log->sweeps, SOLVER_FOLLOWED);
     if (log->end == reference->end && llabs(log->sweeps - reference->sweeps) <= 1)
         return true;
-    return verdict_refuse(judged->verdict, "it %s after %lld sweeps, where the reference %s after %lld",
+    return verdict_refuse(judged->verdict, "the run %s after %lld sweeps, but the reference %s after %lld",
                           log->end == SOLVER_CONVERGED  ? "converged"
                           : log->end == SOLVER_DIVERGED ? "diverged"
                                                         : "gave up",

@@ -1,12 +1,12 @@
-/* How a CPU kernel's thread waits for what another one is about to write: at first it looks again and again, then it
- * lets others have the core, since there can be more threads than cores.
+/* How a thread of a CPU kernel waits for a value that another thread is about to write. The thread first spins; then it
+ * yields the core at every turn, since there may be more threads than cores.
  * SPDX-License-Identifier: MIT */
 #ifndef TILELAB_COMMON_SPIN_WAIT_H
 #define TILELAB_COMMON_SPIN_WAIT_H
 
 #include <sched.h>
 
-/* Between two looks; *turns is 0 before the first. */
+/* Call this between two reads of the awaited value. *turns counts the calls and starts at 0. */
 static inline void spin_wait(int *turns)
 {
     enum { SPINS = 1000 };
