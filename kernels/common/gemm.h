@@ -20,7 +20,8 @@
 #include <omp.h>
 #include <stdlib.h>
 
-/* Sizes of the packed blocks, in elements, and their buffers. One struct serves any number of products, one at a time. */
+/* Sizes of the packed blocks, in elements, and their buffers. One struct serves any number of products, one at a
+ * time. */
 struct gemm {
     int64_t mc, nc, kc; /* mc a multiple of MR, nc of NR */
     int64_t a_rows;     /* rows of A that the team packs before it multiplies: a few times mc */
@@ -86,8 +87,8 @@ static void gemm_choose(struct gemm *gemm, const struct job *job, int64_t m, int
     gemm->mc = gemm_round_up(gemm_min(gemm->mc, m), MR);
     gemm->nc = cell->nc ? cell->nc : gemm->threads * l3 / 2 / (gemm->kc * size);
     gemm->nc = gemm_round_up(gemm_min(gemm->nc, n), NR);
-    /* A team waits for its slowest thread after each block. So a team packs many rows of A at once, although blocks of A
-     * then come from the third-level cache. */
+    /* A team waits for its slowest thread after each block. So a team packs many rows of A at once, although blocks of
+     * A then come from the third-level cache. */
     const int64_t rows = gemm_round_up(gemm_min(gemm->nc, m), MR);
     gemm->a_rows = gemm->threads * gemm->mc;
     if (gemm->threads > 1 && gemm->a_rows < rows)
@@ -155,9 +156,9 @@ static ALWAYS_INLINE void gemm_pack_quad(const real *from, int64_t across, int p
 #undef PICK
 }
 
-/* Packs a sliver: `panel` elements for each of `depth` steps of the sum. In memory, the elements of one step lie `across`
- * apart, and the next step lies `along` further. Only `width` elements of each step exist; the others keep what the
- * buffer holds. `panel` is a constant in each use, so that loops over it unroll. */
+/* Packs a sliver: `panel` elements for each of `depth` steps of the sum. In memory, the elements of one step lie
+ * `across` apart, and the next step lies `along` further. Only `width` elements of each step exist; the others keep
+ * what the buffer holds. `panel` is a constant in each use, so that loops over it unroll. */
 static ALWAYS_INLINE void gemm_pack_sliver(const int panel, int64_t width, int64_t depth, const real *from,
                                            int64_t across, int64_t along, real *to)
 {
@@ -188,8 +189,8 @@ struct gemm_block {
     enum gemm_update update;
 };
 
-/* The two inner loops. A free thread takes the next piece: MC rows of C below one sliver of B. Pieces of a lower triangle
- * differ in size, and threads of a shared machine differ in speed, so that a fixed share would be uneven. */
+/* The two inner loops. A free thread takes the next piece: MC rows of C below one sliver of B. Pieces of a lower
+ * triangle differ in size, and threads of a shared machine differ in speed, so that a fixed share would be uneven. */
 static void gemm_multiply_block(const struct gemm *gemm, const struct gemm_product *product, int64_t mc,
                                 const struct gemm_block *block)
 {
@@ -249,8 +250,8 @@ static void gemm_multiply_team(const struct gemm *gemm, const struct gemm_produc
 
 /* --- Small products --- */
 
-/* A product by one thread that reads A and B where they lie. It packs a sliver of B only in two cases: the sliver's rows
- * are not contiguous, or its last vector is not full and this CPU cannot load a part of a vector. */
+/* A product by one thread that reads A and B where they lie. It packs a sliver of B only in two cases: the sliver's
+ * rows are not contiguous, or its last vector is not full and this CPU cannot load a part of a vector. */
 static void gemm_multiply_small(const struct gemm *gemm, const struct gemm_product *product)
 {
     const struct gemm_factor *a = &product->a, *b = &product->b;

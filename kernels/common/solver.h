@@ -48,8 +48,9 @@ struct solver_rule {
     int64_t limit;    /* largest number of sweeps until convergence */
 };
 
-/* The rule that a cell sets. In f64 a run converges at |r| <= 1e-5, as in the source. f32 cannot reach this norm for large
- * n, and converges at |r| <= 1e-5 |b|. The limit is more than twice what Jacobi needs for the sources' matrices. */
+/* The rule that a cell sets. In f64 a run converges at |r| <= 1e-5, as in the source. f32 cannot reach this norm for
+ * large n, and converges at |r| <= 1e-5 |b|. The limit is more than twice what Jacobi needs for the sources'
+ * matrices. */
 SOLVER_FUNCTION struct solver_rule solver_rule_of(const struct cell *cell)
 {
     struct solver_rule rule;
@@ -71,8 +72,8 @@ SOLVER_FUNCTION void solver_begin(struct solver_log *log)
         log->history[i] = 0;
 }
 
-/* Adds a norm to the history. The history keeps every norm at first. Whenever it is full, it drops every second norm and
- * from then on keeps half as many. */
+/* Adds a norm to the history. The history keeps every norm at first. Whenever it is full, it drops every second norm
+ * and from then on keeps half as many. */
 SOLVER_FUNCTION void solver_record(struct solver_log *log, int64_t sweep, double residual)
 {
     if (sweep % log->every != 0)

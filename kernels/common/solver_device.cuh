@@ -1,5 +1,5 @@
-/* What the CUDA kernels of the iterative solvers share: sums in a fixed order, and the loop of kernels whose host checks
- * the residual after every sweep. For the device part of a kernel file.
+/* What the CUDA kernels of the iterative solvers share: sums in a fixed order, and the loop of kernels whose host
+ * checks the residual after every sweep. For the device part of a kernel file.
  * SPDX-License-Identifier: MIT */
 #ifndef TILELAB_COMMON_SOLVER_DEVICE_CUH
 #define TILELAB_COMMON_SOLVER_DEVICE_CUH
@@ -30,11 +30,12 @@ static __device__ solver_pack<real, COUNT> solver_load_once(const solver_pack<re
     return loaded;
 }
 
-/* The sum over each group of LANES neighbouring lanes of a warp; LANES is a power of two. All lanes of a group get it. */
-template <int LANES, typename real> static __device__ real solver_group_sum(real value)
+/* The sum over each group of WIDTH neighbouring lanes of a warp; WIDTH is a power of two. All lanes of a group get
+ * it. */
+template <int WIDTH, typename real> static __device__ real solver_group_sum(real value)
 {
 #pragma unroll
-    for (int offset = LANES / 2; offset > 0; offset /= 2)
+    for (int offset = WIDTH / 2; offset > 0; offset /= 2)
         value += __shfl_xor_sync(0xffffffffu, value, offset);
     return value;
 }

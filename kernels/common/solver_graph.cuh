@@ -16,8 +16,8 @@ struct solver_graph {
 /* Puts the kernels of sweep k on the job's stream. Sweep k and sweep k + graph.sweeps must launch the same kernels. */
 typedef int solver_graph_enqueue(struct job *job, int64_t k);
 
-/* The number of sweeps in a graph, a multiple of `multiple`. The graph takes so long that the gap between two graphs does
- * not matter, and is so short that the useless sweeps after the end do not matter either. */
+/* The number of sweeps in a graph, a multiple of `multiple`. The graph takes so long that the gap between two graphs
+ * does not matter, and is so short that the useless sweeps after the end do not matter either. */
 static inline int64_t solver_graph_sweeps(const struct cell *cell, int64_t multiple)
 {
     const double GRAPH_S = 200e-6, LAUNCH_S = 4e-6, BYTES_PER_S = 4e12;

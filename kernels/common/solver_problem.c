@@ -51,8 +51,8 @@ static double sweeps_by_radius(const struct cell *cell, double radius)
     return sweeps >= 1 && sweeps <= (double)rule.limit ? sweeps : radius == 0 ? 1 : (double)rule.limit;
 }
 
-/* One eigenvalue of D^-1 (A - D) is 1 - 1 / a_ii. The others fill a disc around 0, whose radius follows from the variance
- * of the entries. */
+/* One eigenvalue of D^-1 (A - D) is 1 - 1 / a_ii. The others fill a disc around 0, whose radius follows from the
+ * variance of the entries. */
 double solver_problem_jacobi_sweeps(const struct cell *cell)
 {
     const double n = (double)cell->n, omega = solver_rule_of(cell).omega;

@@ -1,8 +1,8 @@
 /* Sweeps of an iterative solver in double precision, on all cores.
  * SPDX-License-Identifier: MIT
  *
- * The residual comes with the sweep. A sweep of Jacobi computes r_k anyway. A sweep of Gauss-Seidel computes U x_k, where
- * U is the part of A above the diagonal: r_k = D (x_k - x_(k-1)) (1 / omega - 1) + U x_(k-1) - U x_k. */
+ * The residual comes with the sweep. A sweep of Jacobi computes r_k anyway. A sweep of Gauss-Seidel computes U x_k,
+ * where U is the part of A above the diagonal: r_k = D (x_k - x_(k-1)) (1 / omega - 1) + U x_(k-1) - U x_k. */
 #include "solver_reference.h"
 
 #include "verify/inputs.h"
@@ -47,7 +47,8 @@ static inline pair load32(const float *from)
     return __builtin_convertvector(to, pair);
 }
 
-/* Four sums of two lanes each: the loop does not wait for the latency of an addition, and rounding errors stay small. */
+/* Four sums of two lanes each: the loop does not wait for the latency of an addition, and rounding errors stay
+ * small. */
 double solver_reference_dot(const struct linear_system *of, int64_t row, int64_t begin, int64_t end, const double *x)
 {
     enum { SUMS = 4, STEP = 2 * SUMS };

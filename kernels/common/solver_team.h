@@ -22,8 +22,8 @@ static inline int64_t solver_min(int64_t a, int64_t b)
 }
 
 /* Multiplies `rows` <= ROWS rows of A, from `a` on, by x over the columns first to end - 1, and adds the products to
- * sum[0 ... rows - 1]. Several rows at once keep several streams from memory busy, and share the loads of x. Each sum has
- * as many parts as a SIMD vector has lanes. */
+ * sum[0 ... rows - 1]. Several rows at once keep several streams from memory busy, and share the loads of x. Each sum
+ * has as many parts as a SIMD vector has lanes. */
 static __attribute__((noinline, unused)) void solver_add_rows(int64_t rows, const real *a, int64_t n, int64_t first,
                                                               int64_t end, const real *x, real *sum)
 {

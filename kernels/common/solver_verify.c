@@ -5,9 +5,10 @@
  * tolerance by the rounding error of a residual, 4 sqrt(n) u || |A||x| + |b| ||. Errors are told in units of the sum of
  * both, the tolerance and this rounding error.
  *
- * If the variant updates rows in a fixed order, sweeps in double are the reference. After s sweeps an element may differ
- * from the reference by 4 (sqrt(n) + s) u max|x|, for two reasons:
- *   - A sweep rounds each row by itself, by up to sqrt(n) u |A||x|. The dominant diagonal makes this 2 sqrt(n) u max|x|.
+ * If the variant updates rows in a fixed order, sweeps in double are the reference. After s sweeps an element may
+ * differ from the reference by 4 (sqrt(n) + s) u max|x|, for two reasons:
+ *   - A sweep rounds each row by itself, by up to sqrt(n) u |A||x|. The dominant diagonal makes this 2 sqrt(n) u
+ * max|x|.
  *     Later sweeps contract this error, so that it does not add up.
  *   - The mean of all elements hardly contracts: Jacobi's eigenvalue near -1 belongs to it. The n roundings of a sweep
  *     average to u there, and add up over s sweeps, until the reference no longer changes. */
@@ -283,8 +284,8 @@ static void judge_iterate(const struct judged *judged)
 }
 
 /* Judges a run in no fixed order after a given number of sweeps. No order lets an element of the error grow beyond the
- * largest error of the start x = 0. So |r_i| is at most 2 a_ii max|x|: about 75 for the sources' matrices, where the root
- * of the mean square of b is 29. */
+ * largest error of the start x = 0. So |r_i| is at most 2 a_ii max|x|: about 75 for the sources' matrices, where the
+ * root of the mean square of b is 29. */
 static void judge_chaotic(const struct judged *judged)
 {
     const double MOST = 3;

@@ -54,8 +54,8 @@ static inline double norm_allowed(const struct judged *judged)
            ALLOWED * root_n(judged) * judged->u * judged->scale;
 }
 
-/* Checks of the log. Each returns false, with the reason in the verdict, if the log is wrong. The first check comes before
- * all others; the last two need a path of the reference to compare with. */
+/* Checks of the log. Each returns false, with the reason in the verdict, if the log is wrong. The first check comes
+ * before all others; the last two need a path of the reference to compare with. */
 
 /* Checks that the variant wrote the log, with an end and with counts that the rule allows. */
 bool solver_verify_log_is_sane(const struct judged *judged);

@@ -1,5 +1,5 @@
-/* Where a factorisation on a device got bad_pivot: the first pivot that cannot be used. The kernels go on with what is no
- * number; the host reads the word after the runs.
+/* The first pivot that a factorisation on a device cannot use, because it is 0 or NaN. The kernels do not stop there;
+ * the host reads the report after the runs.
  * SPDX-License-Identifier: MIT */
 #ifndef TILELAB_LU_BAD_PIVOT_CUH
 #define TILELAB_LU_BAD_PIVOT_CUH
@@ -7,11 +7,11 @@
 #include "pivot.h"
 
 struct lu_bad_pivot {
-    long long step; /* -1: nowhere */
+    long long step; /* -1: none */
     double pivot;
 };
 
-/* Called by one thread for each step, steps in order. */
+/* Checks the pivot of a step. One thread calls this for each step, in the order of steps. */
 static __device__ inline void lu_bad_pivot_note(lu_bad_pivot *bad_pivot, int64_t step, double pivot)
 {
     const bool usable = pivot < 0 || pivot > 0;
@@ -23,14 +23,14 @@ static __device__ inline void lu_bad_pivot_note(lu_bad_pivot *bad_pivot, int64_t
 
 static inline int lu_bad_pivot_clear(struct job *job, lu_bad_pivot *bad_pivot)
 {
-    const lu_bad_pivot nowhere = {-1, 0};
+    const lu_bad_pivot none = {-1, 0};
     const cudaStream_t stream = (cudaStream_t)job->stream;
-    CUDA_TRY(job, cudaMemcpyAsync(bad_pivot, &nowhere, sizeof nowhere, cudaMemcpyDefault, stream));
+    CUDA_TRY(job, cudaMemcpyAsync(bad_pivot, &none, sizeof none, cudaMemcpyDefault, stream));
     CUDA_TRY(job, cudaStreamSynchronize(stream));
     return 0;
 }
 
-/* NULL, with job->error set, on failure. */
+/* Makes a report on the device; the caller frees it with cudaFree. Returns NULL and sets job->error on failure. */
 static inline lu_bad_pivot *lu_bad_pivot_new(struct job *job)
 {
     void *made;
@@ -46,7 +46,7 @@ static inline lu_bad_pivot *lu_bad_pivot_new(struct job *job)
     return NULL;
 }
 
-/* For `return` in a _check. What was found is told once. */
+/* Turns a bad pivot into the job's error, once. The result is for `return` in a variant's _check. */
 static inline int lu_bad_pivot_check(struct job *job, lu_bad_pivot *bad_pivot)
 {
     lu_bad_pivot found;

@@ -1,7 +1,7 @@
-/* P A = L U in place by LAPACK's sgetrf or dgetrf, of a library loaded at run time.
- * A (n x n), column by column, as LAPACK has matrices: the same matrix as that of other variants, given
- * and left so; pivots counted from 1. Any n within 32-bit integers.
- * Partial pivoting, for general matrices. Work is split as the library does it.
+/* P A = L U in place by sgetrf or dgetrf of a LAPACK that is loaded at run time: a baseline.
+ * A (n x n) lies column by column, as LAPACK has matrices; it holds the same matrix as in other variants. Pivots count
+ * from 1. n is any within 32-bit integers.
+ * The library splits the work. Pivoting is partial, so that any matrix is allowed; a singular one is an error.
  * Source: baseline.
  * SPDX-License-Identifier: MIT */
 #include "variant.h"

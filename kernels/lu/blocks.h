@@ -1,5 +1,5 @@
-/* The four kinds of work on a block, for all blocked variants. Row-major; n: elements from row to row.
- * The blocks of one call lie in one matrix and do not overlap.
+/* The four operations on blocks that all blocked variants share. Matrices are row-major, with n elements from row to
+ * row. The blocks of one call belong to one matrix and do not overlap.
  * SPDX-License-Identifier: MIT */
 #ifndef TILELAB_LU_BLOCKS_H
 #define TILELAB_LU_BLOCKS_H
@@ -11,7 +11,7 @@ static inline int64_t lu_min(int64_t a, int64_t b)
     return a < b ? a : b;
 }
 
-/* A00 = L00 U00 (size x size), in place. The step whose pivot cannot be used, or -1. */
+/* A00 = L00 U00 (size x size), in place. Returns the first step whose pivot cannot be used, or -1. */
 static inline int64_t lu_factor_block(int64_t size, int64_t n, real *a00)
 {
     for (int64_t k = 0; k < size; k++) {
@@ -29,7 +29,7 @@ static inline int64_t lu_factor_block(int64_t size, int64_t n, real *a00)
     return -1;
 }
 
-/* L10 = A10 / U00 (rows x size), in place. */
+/* L10 = A10 U00^-1 (rows x size), in place. */
 static inline void lu_solve_left_block(int64_t rows, int64_t size, int64_t n, const real *u00, real *a10)
 {
     for (int64_t i = 0; i < rows; i++) {
@@ -44,7 +44,7 @@ static inline void lu_solve_left_block(int64_t rows, int64_t size, int64_t n, co
     }
 }
 
-/* U01 = L00 \ A01 (size x cols), in place. */
+/* U01 = L00^-1 A01 (size x cols), in place. */
 static inline void lu_solve_upper_block(int64_t size, int64_t cols, int64_t n, const real *l00, real *a01)
 {
     for (int64_t i = 1; i < size; i++) {
@@ -58,7 +58,7 @@ static inline void lu_solve_upper_block(int64_t size, int64_t cols, int64_t n, c
     }
 }
 
-/* A11 -= L10 U01 (rows x cols, sums of `size` products). */
+/* A11 -= L10 U01 (rows x cols; each element subtracts `size` products). */
 static inline void lu_update_block(int64_t rows, int64_t cols, int64_t size, int64_t n, const real *l10,
                                    const real *u01, real *a11)
 {

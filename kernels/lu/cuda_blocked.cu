@@ -1,9 +1,9 @@
-/* A = L U in place, by block columns of `tile`: the diagonal block, L below and U right of it, then
- * their product off all that is left.
- * A (n x n), row-major and contiguous; any n, tile 8 to 128; the last block is cut.
- * Three kernels a block column: one block of threads for the diagonal; a thread for each row of L and
- * column of U; a thread for 8 x 8 elements of the rest. No pivoting. A pivot of 0 is a failure.
- * Against cuda-naive: all that is left is read once for tile steps. Source: feup.
+/* A = L U in place, by block columns of `tile`: the diagonal block, then L below it and U to its right, then the update
+ * of the rest of the matrix by their product.
+ * A (n x n) is row-major and contiguous; n is any, tile is 8 to 128, and the last block is smaller.
+ * A block column launches three kernels: one thread block for the diagonal; a thread for each row of L and column of U;
+ * a thread for 8 x 8 elements of the rest. There is no pivoting: the run fails at a pivot that is 0.
+ * Differs from cuda-naive: a pass over the rest of the matrix serves `tile` steps, not one. Source: feup.
  * SPDX-License-Identifier: MIT */
 #include "variant.h"
 
@@ -33,16 +33,16 @@ VARIANT(lu, cuda_blocked) = {
 #include "common/copy_async.cuh"
 
 template <int TILE> struct shape {
-    /* The diagonal block: threads along a side, and elements of a thread along it, SIDE apart. */
+    /* The diagonal block has SIDE x SIDE threads; each owns EACH x EACH elements, SIDE apart. */
     enum { SIDE = TILE > 64 ? 32 : TILE > 16 ? 16 : TILE, EACH = TILE / SIDE };
-    /* Elements that a thread solves for at a time, in registers. */
+    /* Number of unknowns that a thread solves for at a time, in registers. */
     enum { CHUNK = TILE < 32 ? TILE : 32 };
 };
 
 /* --- The diagonal block --- */
 
-/* A00 = L00 U00 (size x size, size <= TILE). Elements stay in registers; at each step the threads that
- * have them publish the pivot's row and column, in one of two places in turn. */
+/* A00 = L00 U00 (size x size, size <= TILE). Elements stay in registers. At each step, the threads that own the pivot's
+ * row and column publish them in shared memory, in one of two places in turn. */
 template <typename real, int TILE>
 __global__ void __launch_bounds__(shape<TILE>::SIDE *shape<TILE>::SIDE)
     lu_blocked_diagonal(int64_t n, int64_t k0, real *a, lu_bad_pivot *bad_pivot)
@@ -71,8 +71,8 @@ __global__ void __launch_bounds__(shape<TILE>::SIDE *shape<TILE>::SIDE)
                 if (x == in_part)
                     pivot_col[turn][y + i * SIDE] = element[i][part];
             }
-            /* Row and column are complete before anyone reads them; and everyone has read those of
-               the step before, whose place the next step's take. */
+            /* Barrier: row and column are complete before anyone reads them. Everyone has read those of the last step,
+             * whose place the next step overwrites. */
             __syncthreads();
             const real pivot = pivot_row[turn][k], inverse = 1 / pivot;
             if (x == 0 && y == 0)
@@ -98,19 +98,19 @@ __global__ void __launch_bounds__(shape<TILE>::SIDE *shape<TILE>::SIDE)
                 a[(y + i * SIDE) * n + x + j * SIDE] = element[i][j];
 }
 
-/* --- L below it, and U right of it --- */
+/* --- L below the diagonal block, and U to its right --- */
 
-enum { LINES = 64 }; /* rows or columns of a block, and its threads */
+enum { LINES = 64 }; /* number of threads of a block; each solves one row of L or one column of U */
 
 template <typename real, int CHUNK> struct work_area {
-    /* Of L00 or U00. 16 bytes more: its rows stay aligned, and fall on other banks. */
+    /* A square of L00 or U00. 16 bytes of padding keep its rows aligned and move them to different banks. */
     alignas(16) real square[CHUNK][CHUNK + 16 / sizeof(real)];
     real strip[LINES][CHUNK + 1];
     real inverse[CHUNK];
 };
 
-/* L10 = A10 / U00: a thread for each of LINES rows, which pass through shared memory so that they are
- * read and written along rows. */
+/* L10 = A10 / U00: a thread for each of LINES rows. The rows pass through shared memory, so that the threads access
+ * global memory along rows. */
 template <typename real, int TILE>
 static __device__ void solve_left(int64_t n, int64_t k0, int64_t first_row, real *a,
                                   work_area<real, shape<TILE>::CHUNK> &area)
@@ -138,7 +138,7 @@ static __device__ void solve_left(int64_t n, int64_t k0, int64_t first_row, real
 #pragma unroll
         for (int j = 0; j < CHUNK; j++)
             x[j] = area.strip[t][j];
-        __syncthreads(); /* everyone has read it before another is loaded */
+        __syncthreads(); /* everyone has read the strip before another one overwrites it */
         for (int before = 0; before < col; before += CHUNK) {
             copy_strip(before, false);
             load_square(before, col);
@@ -149,7 +149,7 @@ static __device__ void solve_left(int64_t n, int64_t k0, int64_t first_row, real
                 for (int j = 0; j < CHUNK; j++)
                     x[j] -= factor * area.square[k][j];
             }
-            __syncthreads(); /* everyone has read them before others are loaded */
+            __syncthreads(); /* everyone has read strip and square before the next ones overwrite them */
         }
         load_square(col, col);
         if (t < CHUNK)
@@ -165,11 +165,11 @@ static __device__ void solve_left(int64_t n, int64_t k0, int64_t first_row, real
         }
         __syncthreads(); /* the strip is complete before it is stored */
         copy_strip(col, true);
-        __syncthreads(); /* it is stored before another is loaded, or the same again */
+        __syncthreads(); /* the strip is stored before the next one overwrites it, and before anyone loads it from A */
     }
 }
 
-/* U01 = L00 \ A01: a thread for each of LINES columns. */
+/* U01 = L00^-1 A01: a thread for each of LINES columns. */
 template <typename real, int TILE>
 static __device__ void solve_upper(int64_t n, int64_t k0, int64_t first_col, real *a,
                                    work_area<real, shape<TILE>::CHUNK> &area)
@@ -177,8 +177,8 @@ static __device__ void solve_upper(int64_t n, int64_t k0, int64_t first_col, rea
     enum { CHUNK = shape<TILE>::CHUNK };
     const int t = threadIdx.x;
     const bool inside = first_col + t < n;
-    real *own = a + k0 * n + (inside ? first_col + t : n - 1); /* beyond the last: read only */
-    /* Turned: a column of L is a row here. */
+    real *own = a + k0 * n + (inside ? first_col + t : n - 1); /* a thread without a column only reads the last one */
+    /* The square is transposed: a column of L is a row in shared memory. */
     const auto load_square = [&](int row, int col) {
         for (int i = t; i < CHUNK * CHUNK; i += LINES)
             area.square[i % CHUNK][i / CHUNK] = a[(k0 + row + i / CHUNK) * n + k0 + col + i % CHUNK];
@@ -206,7 +206,7 @@ static __device__ void solve_upper(int64_t n, int64_t k0, int64_t first_col, rea
 #pragma unroll
             for (int i = k + 1; i < CHUNK; i++)
                 x[i] -= area.square[k][i] * x[k];
-        __syncthreads(); /* likewise */
+        __syncthreads(); /* everyone has read the square before the next one overwrites it */
 #pragma unroll
         for (int i = 0; i < CHUNK; i++)
             if (inside)
@@ -214,7 +214,7 @@ static __device__ void solve_upper(int64_t n, int64_t k0, int64_t first_col, rea
     }
 }
 
-/* blockIdx.y: L, or U. Neither touches what the other does. */
+/* blockIdx.y chooses L or U. The two parts share no elements that either of them writes. */
 template <typename real, int TILE>
 __global__ void __launch_bounds__(LINES) lu_blocked_solve(int64_t n, int64_t k0, real *a)
 {
@@ -226,24 +226,25 @@ __global__ void __launch_bounds__(LINES) lu_blocked_solve(int64_t n, int64_t k0,
         solve_upper<real, TILE>(n, k0, first, a, area);
 }
 
-/* --- Their product off the rest --- */
+/* --- The update of the rest --- */
 
 enum { BM = 128, BN = 64, BK = 8, TM = 8, TN = 8 };
 enum { THREADS_X = BN / TN, THREADS_Y = BM / TM, UPDATE_THREADS = THREADS_X * THREADS_Y };
 
-/* What one instruction loads or stores. */
+/* The elements that one instruction loads or stores: 16 bytes. */
 template <typename real> struct alignas(16) vector {
     enum { LENGTH = 16 / sizeof(real) };
     real at[LENGTH];
 };
 
-/* BK columns of L and rows of U. L is turned; 16 bytes more a row spread the stores over the banks. */
+/* BK columns of L, transposed, and BK rows of U. 16 bytes of padding in a row of L spread the stores over the banks. */
 template <typename real> struct slab {
     alignas(16) real l[BK][BM + 16 / sizeof(real)];
     alignas(16) real u[BK][BN];
 };
 
-/* Copies to shared memory past the registers, where a GPU can: complete after copy_async_wait_all. */
+/* Copies an element to shared memory, or a zero. A GPU that can does so without registers; the copy is complete after
+ * copy_async_wait_all(). */
 template <typename real> static __device__ void copy_or_zero(real *to, const real *from, bool inside)
 {
 #if __CUDA_ARCH__ >= 800
@@ -253,7 +254,7 @@ template <typename real> static __device__ void copy_or_zero(real *to, const rea
 #endif
 }
 
-/* Copies columns k .. k + BK - 1 of L, and rows of U; zeros beyond the last row or column. */
+/* Copies columns k to k + BK - 1 of L and the same rows of U, with zeros beyond the last row or column. */
 template <typename real>
 static __device__ void fetch(int64_t n, int64_t k, int64_t first_row, int64_t first_col, const real *a, slab<real> &to)
 {
@@ -292,7 +293,7 @@ template <typename real> static __device__ void multiply(const slab<real> &slab,
     }
 }
 
-/* a[0 .. V - 1] -= sum[0 .. V - 1], of which `count` are there. */
+/* a[i] -= sum[i] for i < V, as far as i < count. */
 template <typename real> static __device__ void subtract(real *a, const real *sum, int64_t count, bool aligned)
 {
     enum { V = vector<real>::LENGTH };
@@ -310,7 +311,8 @@ template <typename real> static __device__ void subtract(real *a, const real *su
             a[v] -= sum[v];
 }
 
-/* A11 -= L10 U01: a block for BM x BN of A11, two slabs in turn, the next being copied meanwhile. */
+/* A11 -= L10 U01: a thread block for BM x BN elements of A11. Two slabs take turns: while the threads multiply one, the
+ * next one is being copied. */
 template <typename real>
 __global__ void __launch_bounds__(UPDATE_THREADS, 2) lu_blocked_update(int64_t n, int64_t k0, int tile, real *a)
 {
@@ -318,8 +320,8 @@ __global__ void __launch_bounds__(UPDATE_THREADS, 2) lu_blocked_update(int64_t n
     __shared__ slab<real> slabs[2];
     const int64_t first_row = k0 + tile + (int64_t)blockIdx.y * BM;
     const int64_t first_col = k0 + tile + (int64_t)blockIdx.x * BN;
-    /* Neighbouring lanes share their columns, those two apart their rows: reads of 16 bytes are then
-       served for two quarters of a warp at once. */
+    /* Neighbouring lanes share their columns, and lanes two apart share their rows. Shared memory then serves reads of
+     * 16 bytes for two quarters of a warp at once. */
     const int t = threadIdx.x;
     const int y = (t & 1) | (t >> 1 & 2) | (t >> 3 & ~3);
     const int x = (t >> 1 & 1) | (t >> 2 & 6);
@@ -327,7 +329,7 @@ __global__ void __launch_bounds__(UPDATE_THREADS, 2) lu_blocked_update(int64_t n
     fetch(n, k0, first_row, first_col, a, slabs[0]);
     for (int k = 0; k < tile; k += BK) {
         copy_async_wait_all();
-        __syncthreads(); /* the slab is complete, and everyone has read the other one */
+        __syncthreads(); /* the slab is complete before anyone reads it, and the other one is read before its refill */
         if (k + BK < tile)
             fetch(n, k0 + k + BK, first_row, first_col, a, slabs[k / BK + 1 & 1]);
         multiply(slabs[k / BK & 1], x, y, sum);
@@ -344,7 +346,7 @@ __global__ void __launch_bounds__(UPDATE_THREADS, 2) lu_blocked_update(int64_t n
     }
 }
 
-/* --- All of it --- */
+/* --- The whole factorisation --- */
 
 static unsigned blocks(int64_t elements, int64_t each)
 {

@@ -1,8 +1,8 @@
-/* A = L U in place: at each step the column below the pivot is divided by it, and its product with the
- * pivot's row is taken off all that is left.
- * A (n x n), row-major and contiguous; n up to 65535 x 8.
- * Two kernels a step, a thread for each element of the column, then of the rest; their order on the
- * stream is the only barrier. No pivoting: for matrices that need none. A pivot of 0 is a failure.
+/* A = L U in place. Each step divides the column below the pivot by the pivot. Then it subtracts the product of this
+ * column and the pivot's row from the rest of the matrix.
+ * A (n x n) is row-major and contiguous; n is at most 65535 x 8.
+ * A step launches two kernels: a thread for each element of the column, then one for each element of the rest. The
+ * order of kernels on the stream is the only barrier. There is no pivoting: the run fails at a pivot that is 0.
  * Source: feup.
  * SPDX-License-Identifier: MIT */
 #include "variant.h"
@@ -58,7 +58,7 @@ template <typename real> static int launch(struct job *job)
     real *a = (real *)job->operand[0];
     for (int64_t k = 0; k < n; k++) {
         const int64_t rest = n - k - 1;
-        /* The last step has no column left, but a pivot. */
+        /* The last step has no column below its pivot, but one thread must still check the pivot. */
         lu_naive_column<<<blocks(rest > 0 ? rest : 1, COLUMN_THREADS), COLUMN_THREADS, 0, stream>>>(
             n, k, a, (lu_bad_pivot *)job->state);
         if (rest > 0)

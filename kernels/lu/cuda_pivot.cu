@@ -1,15 +1,15 @@
-/* P A = L U in place with partial pivoting: blocks of columns by one cluster, the rest by products.
- * A (n x n), column-major and contiguous; pivots counted from 1, as LAPACK has them; n up to 65536.
- * While a cluster of up to 16 thread blocks factors the next block of columns (panel.cuh), the others update
- * what lies right of it: exchanges and U (exchanges.cuh), then C -= L U (trailing.cuh), f64 on tensor cores.
- * A zero pivot or NaN is told by _check. Differs from cuda-blocked: pivots, look-ahead, tensor cores.
- * Source: tilelab, after LAPACK's getrf.
+/* P A = L U in place with partial pivoting; one cluster of thread blocks factors a block of columns.
+ * A (n x n) is column-major and contiguous; pivots count from 1, as in LAPACK; n is at most 65536.
+ * A cluster of up to 16 thread blocks factors the next block of columns (panel.cuh). Meanwhile others update what lies to
+ * its right: exchanges of rows and U (exchanges.cuh), then C -= L U (trailing.cuh; f64 on tensor cores).
+ * The check after the runs reports a pivot that is 0 or NaN.
+ * Differs from cuda-blocked: pivots, look-ahead, tensor cores. Source: tilelab, after LAPACK's getrf.
  * SPDX-License-Identifier: MIT */
 #include "variant.h"
 
 #ifndef __CUDACC__
 
-/* A thread holds up to 64 words of a panel of at least 4 columns in f64, 8 in f32. */
+/* A thread holds up to 64 words of a panel in registers. A panel has at least 4 columns in f64, and 8 in f32. */
 static const char *reject(const struct cell *cell)
 {
     if (cell->n > 1 << 16)
@@ -34,21 +34,23 @@ VARIANT(lu, cuda_pivot) = {
 #include "panel.cuh"
 #include "trailing.cuh"
 
-/* Columns of a block; the wide ones are for when updates take longer than blocks. */
+/* Columns of a block. Blocks are wide while more than WIDE_ABOVE rows are left, since updates then take longer than
+ * blocks. */
 enum { BLOCK = 128, WIDE_BLOCK = 256, WIDE_ABOVE = 6144 };
-/* Without it, a block is factored when all is up to date. */
+/* Without look-ahead, a block is factored only after the whole update. */
 static const bool LOOK_AHEAD = true;
-/* Rows of a panel in a thread block before the cluster grows, and its least number of threads. */
+/* The cluster grows while a thread block has more than ROWS_LEAST rows of a panel. A thread block has at least
+ * THREADS_LEAST threads. */
 enum { ROWS_LEAST = 64, THREADS_LEAST = 128 };
 
 struct state {
     int multiprocessors, cluster_most;
-    cudaStream_t ahead; /* factors blocks; the job's stream does all else */
+    cudaStream_t ahead; /* factors blocks; the job's stream does everything else */
     cudaEvent_t ready, factored;
     /* On the device. */
     lu_bad_pivot *bad_pivot;
-    int *started;    /* the last block that a cluster has begun with */
-    exchanges moves; /* of all panels */
+    int *started;    /* number of the last block that a cluster has begun */
+    exchanges moves; /* exchanges of all panels */
 };
 
 static int at_most(int64_t a, int64_t b)
@@ -72,8 +74,9 @@ struct cluster_shape {
     int blocks, threads, threads_with_rows;
 };
 
-/* As few rows a thread block as there are thread blocks for. At least two, though one could have no rows:
- * compute-sanitizer takes messages within a cluster of one for errors. */
+/* Chooses the cluster for a panel: enough thread blocks for each to have few rows. There are at least two blocks,
+ * although one may then have no rows, since compute-sanitizer takes messages within a cluster of one block for
+ * errors. */
 static cluster_shape shape_cluster(int64_t rows, int rows_a_thread, int most)
 {
     cluster_shape shape = {at_most(2, most), 0, 0};
@@ -106,7 +109,7 @@ static int launch_block(struct job *job, cudaStream_t stream, block_task<real> t
     return 0;
 }
 
-/* Columns of a panel of so many rows. */
+/* The number of columns of a panel with `rows` rows: fewer for more rows, so that a panel fits into registers. */
 template <typename real> static int panel_width(int64_t rows, int cluster_most)
 {
     enum { ROWS_MOST_EACH = sizeof(real) == 8 ? 1 : 2 };
@@ -145,7 +148,7 @@ static int factor(struct job *job, cudaStream_t stream, const block_task<float> 
     return launch_block<float, 8, 8>(job, stream, task);
 }
 
-/* --- What a block does to the other columns --- */
+/* --- The update of the other columns --- */
 
 template <typename real, int WIDTH> static int launch_solve(struct job *job, const solve_task<real> &task)
 {
@@ -175,7 +178,7 @@ static int launch_trailing(struct job *job, const trailing_task<real> &task)
     return 0;
 }
 
-/* Large tiles read less, small ones keep all multiprocessors busy sooner. */
+/* Chooses the tile. Large tiles read less memory; small tiles keep all multiprocessors busy with less work. */
 template <typename real, bool WIDE> static int trailing(struct job *job, const trailing_task<real> &task)
 {
     enum { LARGE = 128, SMALL = 64, WAVES = 3, WARPS_M = sizeof(real) == 8 ? 2 : 4 };
@@ -185,7 +188,7 @@ template <typename real, bool WIDE> static int trailing(struct job *job, const t
     return launch_trailing<real, SMALL, SMALL, WARPS_M, 4 / WARPS_M, WIDE>(job, task);
 }
 
-/* Exchanges in `left` and `right`, and of `right` all that lies right of the block. */
+/* Applies a block: exchanges rows in the columns `left` and `right`, and updates the columns `right`. */
 template <typename real>
 static int apply_block(struct job *job, const block_task<real> &block, columns left, columns right)
 {
@@ -210,14 +213,15 @@ static int apply_block(struct job *job, const block_task<real> &block, columns l
 
 /* --- The order of work --- */
 
-/* Until a cluster has begun with the block: only then the others may fill the multiprocessors. */
+/* Waits until a cluster has begun the block. Only then may the update fill the multiprocessors, or the cluster would
+ * find no room. */
 __global__ void lu_pivot_wait(const int *started, int block)
 {
     while (*(const volatile int *)started < block)
         __nanosleep(100);
 }
 
-/* Block `number` on the stream ahead, when the job's stream has got here. */
+/* Factors a block on the stream `ahead`, after all work that the job's stream holds now. */
 template <typename real> static int start_block(struct job *job, const block_task<real> &task)
 {
     const state *state = (const struct state *)job->state;
@@ -229,7 +233,7 @@ template <typename real> static int start_block(struct job *job, const block_tas
     return 0;
 }
 
-/* One block applied to all the rest, and the next one factored meanwhile. */
+/* Applies one block to the rest, while the next block is being factored. */
 template <typename real> static int take_block(struct job *job, const block_task<real> &block, block_task<real> *next)
 {
     const state *state = (const struct state *)job->state;
@@ -281,7 +285,7 @@ CUDA_ENTRY int lu_cuda_pivot_launch(struct job *job)
     CUDA_BY_FLOAT(job, launch);
 }
 
-/* --- Before and after --- */
+/* --- Preparation, release and check --- */
 
 template <typename real, int W, int R> static int allow_block(struct job *job)
 {
@@ -309,7 +313,7 @@ template <typename real> static int allow_solve(struct job *job)
     return 0;
 }
 
-/* All that is launched may have the shared memory and the cluster that it needs. */
+/* Allows all kernels the shared memory and the cluster sizes that they need. */
 static int allow(struct job *job)
 {
     if (job->cell->precision == F64)
@@ -321,7 +325,7 @@ static int allow(struct job *job)
            allow_trailing<float, 64, 64, 4, 1>(job) || allow_solve<float>(job);
 }
 
-/* The largest cluster of full thread blocks that the device holds. */
+/* Finds the largest cluster of full thread blocks that the device can run. */
 template <typename real> static int find_cluster(struct job *job, int *most)
 {
     for (*most = CLUSTER_MOST; *most > 1; *most /= 2) {
@@ -339,7 +343,7 @@ template <typename real> static int find_cluster(struct job *job, int *most)
         if (cudaOccupancyMaxActiveClusters(&clusters, lu_pivot_block<real, 32, 1>, &config) == cudaSuccess &&
             clusters > 0)
             break;
-        cudaGetLastError(); /* too large a cluster is no error of the next call */
+        cudaGetLastError(); /* clears the error of a cluster that is too large, or the next call would report it */
     }
     enum { WIDTH_LEAST = sizeof(real) == 8 ? 4 : 8, WORDS = sizeof(real) == 8 ? 32 : 64 };
     const int64_t rows = (int64_t)*most * PANEL_THREADS * (WORDS / WIDTH_LEAST);

@@ -1,7 +1,7 @@
 /* P A = L U in place by cuSOLVER's getrf: the baseline on an NVIDIA GPU.
- * A (n x n), column by column, as cuSOLVER has matrices: the same matrix as that of other variants,
- * given and left so; pivots counted from 1. Any n within 32-bit integers.
- * Partial pivoting, for general matrices. Handle and workspace are made in prepare, untimed.
+ * A (n x n) lies column by column, as cuSOLVER has matrices; it holds the same matrix as in other variants. Pivots
+ * count from 1. n is any within 32-bit integers.
+ * Pivoting is partial, so that any matrix is allowed. prepare makes handle and workspace, untimed.
  * Source: baseline.
  * SPDX-License-Identifier: MIT */
 #include "variant.h"

@@ -1,4 +1,4 @@
-/* getrf of cuSOLVER for its variants: handle and workspace, the call, what the device says of it.
+/* getrf of cuSOLVER for its variants: handle, workspace, the call, and the device's report of a bad pivot.
  * SPDX-License-Identifier: MIT */
 #ifndef TILELAB_LU_CUSOLVER_CUH
 #define TILELAB_LU_CUSOLVER_CUH
@@ -8,7 +8,7 @@
 #include <cusolverDn.h>
 #include <stdlib.h>
 
-/* cuSOLVER has no words for its statuses. */
+/* cuSOLVER has no function that names a status, so that the error tells its number. */
 #define CUSOLVER_TRY(job, call) \
     do { \
         const cusolverStatus_t status_ = (call); \
@@ -19,7 +19,7 @@
 struct getrf {
     cusolverDnHandle_t handle;
     void *work;
-    int *info; /* on the device: step without a pivot, counted from 1; 0: none */
+    int *info; /* on the device: the first step without a pivot, counted from 1; 0: none */
 };
 
 static void getrf_release(struct job *job)
@@ -63,7 +63,7 @@ static int getrf_prepare(struct job *job)
     return -1;
 }
 
-/* `pivots`: NULL to do without. */
+/* Without pivoting, `pivots` is NULL. */
 static int getrf_launch(struct job *job, int *pivots)
 {
     const struct getrf *getrf = (const struct getrf *)job->state;
@@ -77,7 +77,7 @@ static int getrf_launch(struct job *job, int *pivots)
     return 0;
 }
 
-/* Of the last run; those before it had the same matrix. */
+/* Reports the last run. Earlier runs had the same matrix, and so the same report. */
 static int getrf_check(struct job *job)
 {
     const struct getrf *getrf = (const struct getrf *)job->state;
@@ -86,7 +86,7 @@ static int getrf_check(struct job *job)
     CUDA_TRY(job, cudaStreamSynchronize((cudaStream_t)job->stream));
     if (info > 0)
         return pivot_fail(job, info - 1, 0);
-    return info == 0 ? 0 : job_fail(job, "getrf of cuSOLVER takes no argument %d as it is", -info);
+    return info == 0 ? 0 : job_fail(job, "cuSOLVER's getrf rejects argument %d", -info);
 }
 
 #endif

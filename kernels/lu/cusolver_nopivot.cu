@@ -1,8 +1,8 @@
-/* A = L U in place by cuSOLVER's getrf without pivots: the baseline of unpivoted variants.
- * A (n x n), column by column, as cuSOLVER has matrices: the same matrix as that of other variants,
- * given and left so. Any n within 32-bit integers. A pivot of 0 is a failure.
- * Against cusolver: no search for pivots, no exchange of rows. Handle and workspace are untimed.
- * Source: baseline.
+/* A = L U in place by cuSOLVER's getrf without pivots: the baseline of variants without pivoting.
+ * A (n x n) lies column by column, as cuSOLVER has matrices; it holds the same matrix as in other variants.
+ * n is any within 32-bit integers. prepare makes handle and workspace, untimed.
+ * A must not need pivoting, and the run fails at a pivot that is 0.
+ * Differs from cusolver: no search for pivots and no exchanges of rows. Source: baseline.
  * SPDX-License-Identifier: MIT */
 #include "variant.h"
 

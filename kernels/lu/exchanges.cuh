@@ -1,9 +1,9 @@
-/* Exchanges of rows, and U right of a block of columns.
+/* Exchanges of rows, and U to the right of a block of columns.
  * SPDX-License-Identifier: MIT
  *
- * Matrices are column-major. A panel of `width` columns whose first row is `first` leaves its exchanges as
- * two lists: the row from where position first + i gets its content, source[first + i], and the position
- * where row first + i has gone, target[first + i]. No other row moves. */
+ * Matrices are column-major. A panel of `width` columns whose first row is `first` leaves its exchanges of rows as two
+ * lists. Position first + i gets its content from row source[first + i]. Row first + i goes to position target[first +
+ * i]. No other row moves. */
 #ifndef TILELAB_LU_EXCHANGES_CUH
 #define TILELAB_LU_EXCHANGES_CUH
 
@@ -15,8 +15,8 @@ struct exchanges {
 
 #ifdef HOPPER
 
-/* A panel's exchanges in COLS columns, ld apart, of which the first `count` are there; by a warp. Row
- * first + lane is not stored but left in top[], for lanes below `width`. */
+/* Applies a panel's exchanges to COLS columns, ld apart, of which the first `count` exist; a warp calls this. Row first
+ * + lane is not stored: the lane keeps it in top[], if lane < width. */
 template <typename real, int COLS>
 __device__ static inline void exchange_rows(real *column, int64_t ld, int count, int first, int width,
                                             const exchanges &moves, real (&top)[COLS])
@@ -32,13 +32,14 @@ __device__ static inline void exchange_rows(real *column, int64_t ld, int count,
         top[i] = there ? column[i * ld + from] : real(0);
         displaced[i] = there ? column[i * ld + first + lane] : real(0);
     }
-    __syncwarp(); /* all rows have been read before any is overwritten */
+    __syncwarp(); /* all lanes have read their rows before any row is overwritten */
 #pragma unroll
     for (int i = 0; i < COLS; i++)
         if (to >= first + width && i < count)
             column[i * ld + to] = displaced[i];
 }
 
+/* Stores what exchange_rows() has left in top[]. */
 template <typename real, int COLS>
 __device__ static inline void store_rows(real *column, int64_t ld, int count, int first, int width,
                                          const real (&top)[COLS])
@@ -52,7 +53,7 @@ __device__ static inline void store_rows(real *column, int64_t ld, int count, in
 
 #endif
 
-/* --- A block's exchanges left and right of it, and U on the right --- */
+/* --- Exchanges left and right of a block, and U to its right --- */
 
 struct columns {
     int first, count;
@@ -63,9 +64,9 @@ enum { SOLVE_THREADS = 256, SOLVE_COLS = 4, SOLVE_STRIPE = SOLVE_THREADS / WARP_
 template <typename real> struct solve_task {
     real *a;
     int64_t ld;
-    int first, width, panel; /* the block's first row and column, its width, that of its panels */
+    int first, width, panel; /* the block's first row and column, its width, the width of its panels */
     exchanges moves;
-    columns left, right; /* left: exchanges only */
+    columns left, right; /* the columns `left` get exchanges only */
 };
 
 template <typename real, int WIDTH> constexpr int solve_shared_bytes()
@@ -75,7 +76,7 @@ template <typename real, int WIDTH> constexpr int solve_shared_bytes()
 
 #ifdef HOPPER
 
-/* The block's columns first .. first + WARP_SIZE - 1 from row `first` on, `rows` of them, to shared memory. */
+/* Copies WARP_SIZE columns of the block to shared memory: `rows` rows from the diagonal on. */
 template <typename real> __device__ static inline void load_slab(real *slab, const real *a, int64_t ld, int rows)
 {
 #pragma unroll 8
@@ -83,7 +84,7 @@ template <typename real> __device__ static inline void load_slab(real *slab, con
         slab[i] = a[i / rows * ld + i % rows];
 }
 
-/* x = L \ x for COLS columns of WIDTH rows, of which a lane holds row lane + WARP_SIZE b in x[][b]. */
+/* Solves L x = x for COLS columns of WIDTH rows. A lane holds row lane + WARP_SIZE b in x[][b]. */
 template <typename real, int WIDTH, int COLS>
 __device__ static inline void solve_columns(const real *a, int64_t ld, real *slab, real (&x)[COLS][WIDTH / WARP_SIZE])
 {
@@ -91,7 +92,7 @@ __device__ static inline void solve_columns(const real *a, int64_t ld, real *sla
 #pragma unroll
     for (int b = 0; b < WIDTH / WARP_SIZE; b++) {
         const int rows = WIDTH - b * WARP_SIZE;
-        __syncthreads(); /* everyone has read the last slab before it is overwritten */
+        __syncthreads(); /* everyone has read the last slab before the next one overwrites it */
         load_slab(slab, a + b * WARP_SIZE * (ld + 1), ld, rows);
         __syncthreads(); /* the slab is complete before anyone reads it */
 #pragma unroll 2
@@ -112,7 +113,7 @@ __device__ static inline void solve_columns(const real *a, int64_t ld, real *sla
 
 #endif
 
-/* A warp has SOLVE_COLS columns, a block a stripe of them. */
+/* A warp takes SOLVE_COLS columns; the columns of a thread block form a stripe. */
 template <typename real, int WIDTH>
 __global__ void __launch_bounds__(SOLVE_THREADS) lu_pivot_solve(solve_task<real> task)
 {
@@ -131,10 +132,10 @@ __global__ void __launch_bounds__(SOLVE_THREADS) lu_pivot_solve(solve_task<real>
         real top[SOLVE_COLS];
         exchange_rows(column, ld, count, task.first + p, width, task.moves, top);
         store_rows(column, ld, count, task.first + p, width, top);
-        __syncwarp(); /* the rows are in place before the next panel's exchanges read them */
+        __syncwarp(); /* the rows are stored before the next panel's exchanges read them */
     }
     if (is_left)
-        return; /* the whole block */
+        return; /* all threads of the block return, so that none waits at a barrier */
     real x[SOLVE_COLS][WIDTH / WARP_SIZE];
 #pragma unroll
     for (int i = 0; i < SOLVE_COLS; i++)

@@ -1,12 +1,11 @@
-/* Instructions of compute capability 9.0 by name: clusters of thread blocks, messages between them,
- * products in f64.
+/* Names for instructions of compute capability 9.0: clusters of thread blocks, messages between them, products in f64.
  * SPDX-License-Identifier: MIT */
 #ifndef TILELAB_LU_HOPPER_CUH
 #define TILELAB_LU_HOPPER_CUH
 
 #include <stdint.h>
 
-/* Kernels for older devices are empty; the runner does not launch them. */
+/* For older devices the kernels are empty, and the runner does not launch them. */
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
 #define HOPPER
 #endif
@@ -14,19 +13,20 @@
 enum { WARP_SIZE = 32 };
 static const unsigned WHOLE_WARP = 0xFFFFFFFF;
 
-/* 16 bytes of elements. */
+/* A vector of 16 bytes, which one instruction moves. */
 template <typename real> struct __align__(16) vector16
 {
     enum { COUNT = 16 / sizeof(real) };
     real value[COUNT];
 };
 
-/* In shared memory: counts the bytes of messages, turn by turn. A turn has a parity, 0 at first. */
+/* A barrier in shared memory that counts the bytes of arriving messages. It goes through phases; the parity of the
+ * first phase is 0. */
 typedef unsigned long long mbarrier;
 
 #ifdef HOPPER
 
-/* Of the block, as much as it was launched with. */
+/* The thread block's dynamic shared memory, whose size the launch sets. */
 __device__ static inline void *shared_memory()
 {
     extern __shared__ uint4 memory[];
@@ -54,11 +54,11 @@ __device__ static inline int cluster_size()
     return (int)size;
 }
 
-/* What a thread wrote before it arrives, to shared or global memory, all threads of the cluster see
- * when they have waited. Whole warps call these. */
+/* After cluster_wait(), a thread sees what any thread of the cluster has written before its cluster_arrive(), in shared
+ * and in global memory. Whole warps call these functions. */
 __device__ static inline void cluster_arrive()
 {
-    __syncwarp(); /* the instruction takes a warp as one */
+    __syncwarp(); /* the instruction needs all lanes of the warp together */
     asm volatile("barrier.cluster.arrive.release.aligned;" ::: "memory");
 }
 
@@ -75,21 +75,22 @@ __device__ static inline void cluster_barrier()
 
 /* --- Messages between the blocks of a cluster --- */
 
-/* By one thread, before a barrier of the cluster. */
+/* Initialises the barrier. One thread calls this, before a barrier of the cluster. */
 __device__ static inline void mbarrier_init(mbarrier *count)
 {
     asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(shared_address(count)) : "memory");
     asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
 }
 
-/* By one thread, once a turn: it ends with so many bytes, of which some may have come before. */
+/* Says how many bytes end the present phase; some of them may have arrived already. One thread calls this, once a
+ * phase. */
 __device__ static inline void mbarrier_expect(mbarrier *count, int bytes)
 {
     asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(shared_address(count)), "r"(bytes)
                  : "memory");
 }
 
-/* Until the turn has ended; then its bytes are seen. */
+/* Waits until the phase with this parity has ended. The thread then sees the bytes that have arrived. */
 __device__ static inline void mbarrier_wait(mbarrier *count, int parity)
 {
     int ended;
@@ -103,7 +104,8 @@ __device__ static inline void mbarrier_wait(mbarrier *count, int parity)
     while (!ended);
 }
 
-/* Stores to where `to` points in the shared memory of another block, and tells that block's `count`. */
+/* Stores a vector in the shared memory of block `rank` of the cluster, at the address that `to` has in this block, and
+ * counts its bytes at that block's barrier `count`. */
 template <typename real>
 __device__ static inline void send_remote(vector16<real> *to, mbarrier *count, int rank, const vector16<real> &part)
 {
@@ -119,7 +121,8 @@ __device__ static inline void send_remote(vector16<real> *to, mbarrier *count, i
 
 /* --- Arithmetic --- */
 
-/* Of normal numbers whose reciprocal is one; off by a unit in the last place or so. No branches. */
+/* 1 / x for a normal number x whose reciprocal is normal too. The error is about one unit in the last place. The code
+ * has no branches. */
 __device__ static inline double reciprocal(double x)
 {
     double y;
@@ -134,8 +137,9 @@ __device__ static inline float reciprocal(float x)
     return fmaf(y, fmaf(-x, y, 1.0f), y);
 }
 
-/* sum (16 x 8) += a (16 x 16) b (16 x 8). With g = lane / 4 and t = lane % 4: a[2 h + i] is
- * (g + 8 i, t + 4 h), b[h] is (t + 4 h, g), sum[2 i + j] is (g + 8 i, 2 t + j). */
+/* sum (16 x 8) += a (16 x 16) b (16 x 8), by a warp on the tensor cores. With g = lane / 4 and t = lane % 4, a lane
+ * holds element (g + 8 i, t + 4 h) of a in a[2 h + i], element (t + 4 h, g) of b in b[h], and element (g + 8 i, 2 t +
+ * j) of the sum in sum[2 i + j]. */
 __device__ static inline void multiply_add(double (&sum)[4], const double (&a)[8], const double (&b)[4])
 {
     asm("mma.sync.aligned.m16n8k16.row.col.f64.f64.f64.f64 {%0, %1, %2, %3}, "

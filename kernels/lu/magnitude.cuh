@@ -1,4 +1,4 @@
-/* Elements by magnitude: a warp's choice of a pivot, and the division by one of any magnitude.
+/* The order of elements by magnitude, by which a warp chooses a pivot, and the division by a pivot of any magnitude.
  * SPDX-License-Identifier: MIT */
 #ifndef TILELAB_LU_MAGNITUDE_CUH
 #define TILELAB_LU_MAGNITUDE_CUH
@@ -7,7 +7,8 @@
 
 #include <math.h>
 
-/* An order of elements by magnitude; {0, 0} is below all. One that is no number is above all. */
+/* The magnitude of an element as two words that compare in its order. {0, 0} is below every element; NaN is above
+ * all. */
 struct magnitude {
     uint32_t high, low;
 };
@@ -30,7 +31,7 @@ __device__ static inline bool is_above(const magnitude &a, const magnitude &b)
     return a.high > b.high || (a.high == b.high && a.low > b.low);
 }
 
-/* The first lane of those with the largest; all lanes take part. */
+/* The first lane with the largest magnitude. All lanes of the warp call this. */
 template <typename real> __device__ static inline int largest_lane(const magnitude &mine)
 {
     bool largest = mine.high == __reduce_max_sync(WHOLE_WARP, mine.high);
@@ -41,7 +42,7 @@ template <typename real> __device__ static inline int largest_lane(const magnitu
     return __ffs(__ballot_sync(WHOLE_WARP, largest)) - 1;
 }
 
-/* What keeps the reciprocal of a pivot from overflowing, and from vanishing. */
+/* A factor for a pivot, so that the reciprocal of their product neither overflows nor vanishes. */
 __device__ static inline double safe_factor(double pivot)
 {
     const double size = fabs(pivot);
@@ -53,7 +54,8 @@ __device__ static inline float safe_factor(float pivot)
     return size < 0x1p-96f ? 0x1p32f : size > 0x1p96f ? 0x1p-32f : 1;
 }
 
-/* Of a pivot times its factor; 0 of 0, below which there are only zeros. */
+/* The reciprocal of a pivot times its factor. For a pivot of 0 the result is 0, since then the column has only
+ * zeros. */
 template <typename real> __device__ static inline real invert(real pivot)
 {
     const real inverse = reciprocal(pivot == 0 ? real(1) : pivot * safe_factor(pivot));

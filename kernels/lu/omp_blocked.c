@@ -1,14 +1,15 @@
-/* A = L U in place, in blocks of tile x tile, each kind of block a loop over threads ("data parallel").
- * A (n x n), row-major and contiguous; any n and tile, edge blocks are cut.
- * One thread does the diagonal block; the loop below it has no barrier at its end, the one to its right
- * is shared out dynamically; the two loops over the rest are collapsed.
- * No pivoting: for matrices that need none. A pivot of 0 ends it. Source: feup.
+/* A = L U in place, in blocks of tile x tile, with a parallel loop for each kind of block ("data parallel").
+ * A (n x n) is row-major and contiguous; n and tile are any, and blocks at the edge are smaller.
+ * One thread does the diagonal block. The loop over the blocks below has no barrier, and that over the blocks to the
+ * right is scheduled dynamically. One collapsed loop updates the rest.
+ * There is no pivoting: the run fails at the first pivot that is 0.
+ * Differs from seq-blocked: threads. Source: feup.
  * SPDX-License-Identifier: MIT */
 #include "variant.h"
 
 #include "blocks.h"
 
-/* All threads call this. The step whose pivot cannot be used is left in *bad_step, for all to see. */
+/* All threads call this. *bad_step is shared: it becomes the first step whose pivot cannot be used, else -1. */
 static void factorise(int64_t n, int64_t tile, real *a, int64_t *bad_step)
 {
     for (int64_t k0 = 0; k0 < n; k0 += tile) {
@@ -18,7 +19,7 @@ static void factorise(int64_t n, int64_t tile, real *a, int64_t *bad_step)
         {
             const int64_t step = lu_factor_block(size, n, a00);
             *bad_step = step < 0 ? -1 : k0 + step;
-        } /* barrier: the block is read by all, and so is *bad_step */
+        } /* Barrier: the diagonal block and *bad_step are written before anyone reads them. */
         if (*bad_step >= 0)
             return;
 #pragma omp for schedule(static) nowait
@@ -27,13 +28,13 @@ static void factorise(int64_t n, int64_t tile, real *a, int64_t *bad_step)
 #pragma omp for schedule(dynamic)
         for (int64_t j0 = next; j0 < n; j0 += tile)
             lu_solve_upper_block(size, lu_min(tile, n - j0), n, a00, a + k0 * n + j0);
-            /* barrier: the blocks of both loops are factors of what follows */
+            /* Barrier: the blocks of both loops are complete before the update multiplies them. */
 #pragma omp for collapse(2) schedule(static)
         for (int64_t i0 = next; i0 < n; i0 += tile)
             for (int64_t j0 = next; j0 < n; j0 += tile)
                 lu_update_block(lu_min(tile, n - i0), lu_min(tile, n - j0), size, n, a + i0 * n + k0, a + k0 * n + j0,
                                 a + i0 * n + j0);
-        /* barrier: the next diagonal block is among them */
+        /* Barrier: the next diagonal block is up to date before a thread factors it. */
     }
 }
 

@@ -1,14 +1,15 @@
-/* A = L U in place, in blocks of tile x tile, each a task that waits for the blocks it reads only.
- * A (n x n), row-major and contiguous; any n and tile, edge blocks are cut.
- * Against omp-tasks: no step waits for the whole of the last one. What the next diagonal block needs
- * has priority, and is done while the rest of the update still runs (look-ahead).
- * No pivoting: for matrices that need none. A pivot of 0 ends it. Source: tilelab.
+/* A = L U in place, in blocks of tile x tile, each a task that waits only for the blocks it reads.
+ * A (n x n) is row-major and contiguous; n and tile are any, and blocks at the edge are smaller.
+ * The tasks that the next diagonal block needs have priority. They run while the rest of the update is still under way:
+ * this is look-ahead.
+ * There is no pivoting: the run fails at the first pivot that is 0.
+ * Differs from omp-tasks: no step waits for the whole of the last one. Source: tilelab.
  * SPDX-License-Identifier: MIT */
 #include "variant.h"
 
 #include "blocks.h"
 
-/* A block that dependences name by its first element. */
+/* The first element of a block, by which a depend clause names the block. */
 #define BLOCK(i0, j0) a[(i0)*n + (j0)]
 
 enum { ORDINARY, SOON, NEXT };
@@ -22,7 +23,7 @@ static int64_t read_bad_step(const int64_t *bad_step)
 }
 
 /* clang-format off */
-/* Makes all tasks; after the first step whose pivot cannot be used they do nothing. */
+/* Makes all tasks. After the first step whose pivot cannot be used, the tasks do nothing. */
 static void make_tasks(int64_t n, int64_t tile, real *a, int64_t *bad_step)
 {
     for (int64_t k0 = 0; k0 < n; k0 += tile) {

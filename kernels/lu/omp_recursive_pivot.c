@@ -1,8 +1,8 @@
-/* P A = L U in place with partial pivoting, in panels of `tile` columns, products by packed tiles.
- * A (n x n), row-major and contiguous; pivots counted from 1, as LAPACK has them; any n and tile.
- * While some of the threads factor the next panel (team_panel.h), the others update what lies right of it
- * (look-ahead).
- * For general matrices; a column of zeros ends it. Against omp-depend: pivots, and products at full speed.
+/* P A = L U in place with partial pivoting, in panels of `tile` columns; gemm.h computes the products.
+ * A (n x n) is row-major and contiguous; pivots count from 1, as in LAPACK; n and tile are any.
+ * A team of threads factors the next panel (team_panel.h) while the other threads update what lies right of it: this is
+ * look-ahead. Any matrix is allowed, but a column of zeros ends the run with an error.
+ * Differs from omp-depend: pivots, and products at full speed.
  * Source: tilelab, after Toledo (1997) and LAPACK's getrf.
  * SPDX-License-Identifier: MIT */
 #include "team_panel.h"
@@ -13,20 +13,20 @@ struct work {
     int64_t n, tile;
     real *a;
     struct panel panel;
-    real *left;  /* L below the panel's square: slivers of MR rows */
-    real *upper; /* U right of it: slivers of NR columns */
+    real *left;  /* L below the panel's square, in slivers of MR rows */
+    real *upper; /* U right of the panel's square, in slivers of NR columns */
 };
 
-/* --- A panel, by some threads --- */
+/* --- The panel, by a team of threads --- */
 
-/* By one of the threads. All of them factor the first panel, if that leaves rows enough to each; then as many as end
- * with the others, which update meanwhile what lies right of it, or sooner: an element of the panel takes about COST
- * times as long. */
+/* Places the panel that begins at column `first` and chooses its team; one thread calls this. All threads factor the
+ * first panel, if each gets enough rows. For a later panel the team is as large as it must be to end no later than the
+ * threads that update the rest meanwhile. An element of the panel takes about COST times as long as one of the rest. */
 static void place_panel(struct work *work, int64_t first)
 {
     enum { COST = 4, LEAST_ROWS = 64 };
     struct panel *panel = &work->panel;
-    /* Those that there are: OpenMP may start fewer than it was asked for. */
+    /* OpenMP may have started fewer threads than the job asked for. */
     const int64_t threads = omp_get_num_threads(), rows = work->n - first;
     const int64_t team = threads * COST * work->tile / rows + 1;
     const int64_t most = first == 0 ? threads : gemm_min(team, threads / 2);
@@ -38,12 +38,12 @@ static void place_panel(struct work *work, int64_t first)
     panel->share = gemm_round_up((panel->rows + panel->members - 1) / panel->members, NR);
 }
 
-/* All threads call this; those that are no members return at once. */
+/* Factors the panel. All threads call this; a thread outside the team returns at once. */
 static void factor_panel(struct work *work)
 {
     struct panel *panel = &work->panel;
     const int64_t n = work->n, number = omp_get_thread_num();
-    enum { BARRIERS = 8 }; /* more than a column of any panel brings: at most 3 */
+    enum { BARRIERS = 8 }; /* numbers of barriers reserved for a column, which takes at most 3 */
     struct panel_member member = {
         .panel = panel,
         .number = number,
@@ -59,8 +59,9 @@ static void factor_panel(struct work *work)
     panel_factor_columns(&member, 0, panel->width);
 }
 
-/* --- What a panel does to the rest, by all threads --- */
+/* --- The update of the rest, by all threads --- */
 
+/* Exchanges rows of some columns as the panel's pivots say. */
 static void exchange_rows(const struct work *work, int64_t first_col, int64_t cols)
 {
     const struct panel *panel = &work->panel;
@@ -78,7 +79,8 @@ static void exchange_rows(const struct work *work, int64_t first_col, int64_t co
     }
 }
 
-/* x = L \ x for a sliver of NR columns: tiles of rows from those above, then rows within the tile. */
+/* Solves L x = x for a sliver of NR columns. A register tile of rows first subtracts the products with all rows above
+ * it, then the products within the tile. */
 static WHOLE_VECTORS void solve_sliver(const struct work *work, real *x)
 {
     const struct panel *panel = &work->panel;
@@ -97,7 +99,7 @@ static WHOLE_VECTORS void solve_sliver(const struct work *work, real *x)
     }
 }
 
-/* U right of the panel, columns first_col on: in A, and packed. */
+/* Makes U right of the panel in columns first_col on, and stores it in A and packed. */
 static void make_upper(const struct work *work, int64_t first_col, int64_t cols)
 {
     const int64_t n = work->n, width = work->panel.width, after = work->panel.first + width;
@@ -114,7 +116,7 @@ static void make_upper(const struct work *work, int64_t first_col, int64_t cols)
     }
 }
 
-/* Leaves the panel in A and packed, and makes U; all threads wait at the end. */
+/* Stores the panel in A and packed, and makes U. All threads wait at the end. */
 static void apply_panel(const struct work *work)
 {
     const struct panel *panel = &work->panel;
@@ -133,10 +135,12 @@ static void apply_panel(const struct work *work)
     for (int64_t i = after; i < n; i += MR)
         gemm_pack_sliver(MR, gemm_min(MR, n - i), width, panel->element + i - first, 1, panel->ld,
                          work->left + (i - after) * width);
-    /* barrier: the packed factors are whole, and the panel's memory is free */
+    /* Barrier: L and U are packed before the update reads them, and the panel is read before the next one replaces
+     * it. */
 }
 
-/* A -= L U for rows first_row on and columns first_col to end_col; each is `after` plus some slivers. */
+/* A -= L U for UPDATE_ROWS rows from first_row on, in columns first_col to end_col - 1. Both first_row and first_col
+ * lie a whole number of slivers behind `after`. */
 static void update_tiles(const struct work *work, int64_t after, int64_t depth, int64_t first_row, int64_t first_col,
                          int64_t end_col)
 {
@@ -152,7 +156,7 @@ static void update_tiles(const struct work *work, int64_t after, int64_t depth, 
         }
 }
 
-/* All threads call this, at the same steps. */
+/* Factors A. All threads call this, and take the same steps. */
 static void factorise(struct work *work)
 {
     const int64_t n = work->n;
@@ -160,26 +164,27 @@ static void factorise(struct work *work)
 #pragma omp single
     place_panel(work, 0);
     factor_panel(work);
-#pragma omp barrier /* the first panel is factored */
+#pragma omp barrier /* the first panel is factored before anyone applies it */
     while (panel->bad_step < 0) {
         const int64_t depth = panel->width, after = panel->first + depth;
         apply_panel(work);
         if (after == n)
             return;
-        /* Slivers start at `after`: the next panel ends where one does, or behind its own end. */
+        /* Slivers start at `after`. So the columns updated before the next panel end with a sliver, at the end of the
+         * panel or behind it. */
         const int64_t next = gemm_min(after + gemm_round_up(work->tile, NR), n);
 #pragma omp for schedule(dynamic) nowait
         for (int64_t i = after; i < n; i += UPDATE_ROWS)
             update_tiles(work, after, depth, i, after, next);
 #pragma omp single
         place_panel(work, after);
-        /* barrier: the next panel is up to date */
+        /* Barrier: the next panel is placed and up to date before the team factors it. */
         factor_panel(work);
 #pragma omp for collapse(2) schedule(dynamic)
         for (int64_t j = next; j < n; j += GROUP)
             for (int64_t i = after; i < n; i += UPDATE_ROWS)
                 update_tiles(work, after, depth, i, j, gemm_min(j + GROUP, n));
-        /* barrier: all is up to date, and the next panel is factored */
+        /* Barrier: the rest is up to date and the next panel is factored before anyone applies the panel. */
     }
 }
 

@@ -1,14 +1,15 @@
-/* A = L U in place, in blocks of tile x tile, each block a task ("functional").
- * A (n x n), row-major and contiguous; any n and tile, edge blocks are cut.
- * One thread walks the diagonal; a group of tasks does the blocks below and to the right of its block,
- * a loop of tasks the rest. No step starts before the last one has ended.
- * No pivoting: for matrices that need none. A pivot of 0 ends it. Source: feup.
+/* A = L U in place, in blocks of tile x tile, with a task for each block ("functional").
+ * A (n x n) is row-major and contiguous; n and tile are any, and blocks at the edge are smaller.
+ * One thread factors the diagonal blocks. A group of tasks does the blocks below and to the right of each, and a loop
+ * of tasks updates the rest. A step starts when the last one has ended.
+ * There is no pivoting: the run fails at the first pivot that is 0.
+ * Differs from omp-blocked: tasks, which any free thread takes, in place of loops. Source: feup.
  * SPDX-License-Identifier: MIT */
 #include "variant.h"
 
 #include "blocks.h"
 
-/* The step whose pivot cannot be used, or -1. */
+/* Returns the first step whose pivot cannot be used, or -1. */
 static int64_t factorise(int64_t n, int64_t tile, real *a)
 {
     for (int64_t k0 = 0; k0 < n; k0 += tile) {
@@ -27,13 +28,13 @@ static int64_t factorise(int64_t n, int64_t tile, real *a)
 #pragma omp task default(none) firstprivate(n, tile, size, k0, j0, a, a00)
                 lu_solve_upper_block(size, lu_min(tile, n - j0), n, a00, a + k0 * n + j0);
             }
-        } /* all of them are factors of what follows */
+        } /* Wait for the group: its blocks are complete before the update multiplies them. */
 #pragma omp taskloop collapse(2) grainsize(1) default(none) firstprivate(n, tile, size, next, k0, a)
         for (int64_t i0 = next; i0 < n; i0 += tile)
             for (int64_t j0 = next; j0 < n; j0 += tile)
                 lu_update_block(lu_min(tile, n - i0), lu_min(tile, n - j0), size, n, a + i0 * n + k0, a + k0 * n + j0,
                                 a + i0 * n + j0);
-        /* the loop waits for its tasks: the next diagonal block is among them */
+        /* The loop waits for its tasks: the next diagonal block is up to date before it is factored. */
     }
     return -1;
 }

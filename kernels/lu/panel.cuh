@@ -1,11 +1,12 @@
-/* A block of columns factored by one cluster of thread blocks, panel by panel.
+/* The factorisation of a block of columns by one cluster of thread blocks, panel by panel.
  * SPDX-License-Identifier: MIT
  *
- * Matrices are column-major. A thread holds R rows of a panel of W columns in registers. Rows stay where
- * they are while it is factored: an exchange of rows exchanges their positions, which each thread keeps.
- * A step: every thread block sends its row with the largest element in the next column to all of the
- * cluster; who has got them all knows the pivot's row. The columns on hand begin with the step's own and
- * are shifted by one at each step, so that the loop over steps need not be unrolled; finished elements
+ * Matrices are column-major. A thread holds R rows of a panel of W columns in registers. Rows do not move while the
+ * panel is factored: an exchange of rows only exchanges their positions, which each thread keeps.
+ *
+ * In a step, every thread block sends one row to all blocks of the cluster: its row with the largest element in the
+ * next column. A block that has all these rows knows the row of the pivot. The columns still to do begin with the
+ * column of the step. Each step shifts them by one, so that the loop over steps need not be unrolled. Finished elements
  * follow behind. */
 #ifndef TILELAB_LU_PANEL_CUH
 #define TILELAB_LU_PANEL_CUH
@@ -20,27 +21,27 @@
 enum {
     CLUSTER_MOST = 16,
     PANEL_THREADS = 512,
-    STAGE = 8, /* steps until the shifted columns become fewer */
-    /* Rows for one step may come in from the fastest while the slowest, which has sent its own for the
-     * step before, still reports of the one before that. */
+    STAGE = 8, /* steps after which the number of shifted columns shrinks */
+    /* Three steps can be under way at once: the fastest block sends rows for one step; the slowest has sent its row for
+     * the step before, and still reads the rows of the step before that. */
     SLOTS = 3,
 };
 
 template <typename real> struct block_task {
     real *a;
     int64_t ld;
-    int n, first, width;   /* columns first .. first + width - 1 from row `first` on */
-    int threads_with_rows; /* of a thread block: all, or the first ones */
-    int *pivots;           /* counted from 1 */
+    int n, first, width;   /* the block: columns first to first + width - 1, from row `first` on */
+    int threads_with_rows; /* threads of a thread block that hold rows: all threads, or the first ones */
+    int *pivots;           /* row numbers, counted from 1 */
     exchanges moves;
     lu_bad_pivot *bad_pivot;
-    int *started, number; /* *started = number, once the cluster runs */
+    int *started, number; /* the cluster sets *started = number when it runs */
 };
 
-/* A row on its way to the other blocks. */
+/* A candidate for the pivot's row, as a block sends it to the others. */
 template <typename real, int W> struct __align__(16) message
 {
-    magnitude size; /* of its first element */
+    magnitude size; /* of the row's first element */
     int position;
     int unused;
     real row[W];
@@ -53,9 +54,9 @@ template <typename real, int W> struct __align__(16) panel_memory
     struct {
         magnitude size;
         int lane, row;
-    } best[2][PANEL_THREADS / WARP_SIZE]; /* of each warp, for even and odd steps */
+    } best[2][PANEL_THREADS / WARP_SIZE]; /* candidates of the warps, for even and odd steps */
     real lower[W * W];                    /* L of the panel's square, by columns */
-    __align__(16) real upper[1];          /* U of W rows right of it, by columns: as many as there are */
+    __align__(16) real upper[1]; /* U right of the square, W rows, by columns; really as many as the block has */
 };
 
 template <typename real, int W> constexpr int panel_shared_bytes(int block_width)
@@ -65,15 +66,15 @@ template <typename real, int W> constexpr int panel_shared_bytes(int block_width
 
 #ifdef HOPPER
 
-/* What a thread knows of the panel under way. */
+/* What a thread holds of the present panel. */
 template <typename real, int W, int R> struct panel {
     enum { CHUNK = vector16<real>::COUNT, STEPS = W < STAGE ? W : STAGE };
     typedef message<real, W> message_type;
 
     real a[R][W];
-    int position[R]; /* from the panel's first row; -1: no row */
+    int position[R]; /* of each row, counted from the panel's first row; -1: no row */
     int first, width;
-    int slot, parity; /* where the rows of a step come in; of the turn of its mbarrier */
+    int slot, parity; /* where the rows of the present step arrive; parity of the phase of its mbarrier */
     int rank, blocks, lane, warp;
     panel_memory<real, W> *shared;
 
@@ -95,7 +96,7 @@ template <typename real, int W, int R> struct panel {
         return (int)threadIdx.x < task.threads_with_rows && at < task.n - first ? at : -1;
     }
 
-    /* Where column c is after all steps. */
+    /* The index in a[] at which column c lies after all steps. */
     __device__ static constexpr int slot_of(int c)
     {
         return W - STEPS * (c / STEPS + 1) + c % STEPS;
@@ -135,7 +136,7 @@ template <typename real, int W, int R> struct panel {
         }
     }
 
-    /* The warp's candidate for a step, among next[r] of the rows that are left. */
+    /* Chooses the warp's candidate for a step: the row that is left with the largest next[r]. */
     __device__ void nominate(int step, const real (&next)[R])
     {
         magnitude mine = {0, 0};
@@ -152,7 +153,8 @@ template <typename real, int W, int R> struct panel {
             shared->best[step % 2][warp] = {mine, lane, of};
     }
 
-    /* Of a lane's row: LIVE elements, zeros for those that are finished. */
+    /* Sends row r of lane `of` to all blocks: LIVE elements, with zeros in place of finished ones. One warp calls
+     * this. */
     template <int LIVE> __device__ void send(int step, int of, int r)
     {
         enum { CHUNKS = 1 + LIVE / CHUNK };
@@ -179,7 +181,7 @@ template <typename real, int W, int R> struct panel {
                 *(vector16<real> *)(shared->sent.row + c) = part;
             }
         }
-        __syncwarp(); /* the row is there before lanes send its parts */
+        __syncwarp(); /* the row is in shared memory before other lanes send parts of it */
         if (lane < CHUNKS) {
             vector16<real> part = ((const vector16<real> *)&shared->sent)[lane];
 #pragma unroll
@@ -193,19 +195,19 @@ template <typename real, int W, int R> struct panel {
         }
     }
 
-    /* Sends the thread block's candidate for a step to all of the cluster; all threads take part, and
-     * have nominated and updated. */
+    /* Sends the thread block's candidate for a step to all blocks of the cluster. All threads call this after
+     * nominate() and update(). */
     template <int LIVE> __device__ void elect(int step)
     {
         const auto *const candidate = shared->best[step % 2];
-        __syncthreads(); /* all candidates are there, and the last step's rows have been used */
+        __syncthreads(); /* all candidates are written before anyone compares them, and the last rows have been used */
         const bool is_warp = lane < (int)blockDim.x / WARP_SIZE;
         const int chosen = largest_lane<real>(is_warp ? candidate[lane].size : magnitude{0, 0});
         if (warp == chosen)
             send<LIVE>(step, candidate[chosen].lane, candidate[chosen].row);
     }
 
-    /* Until the rows of all blocks are here: LIVE elements of each. */
+    /* Waits until the rows of all blocks have arrived, with LIVE elements each. */
     template <int LIVE> __device__ void wait()
     {
         if (threadIdx.x == 0)
@@ -219,7 +221,7 @@ template <typename real, int W, int R> struct panel {
         parity ^= slot == 0;
     }
 
-    /* The message with a step's pivot, and what invert() makes of that. */
+    /* Finds the message with the step's pivot, and the pivot's inverse by invert(). */
     __device__ const message_type *find_pivot(real *inverse) const
     {
         const message_type *const from = shared->slot[slot];
@@ -230,6 +232,7 @@ template <typename real, int W, int R> struct panel {
         return from + best;
     }
 
+    /* Stores the pivot's row number, and notes a pivot that cannot be used. One thread of the cluster does so. */
     __device__ void report(int step, const message_type *found, const block_task<real> &task) const
     {
         if (rank != 0 || threadIdx.x != 0)
@@ -238,7 +241,7 @@ template <typename real, int W, int R> struct panel {
         lu_bad_pivot_note(task.bad_pivot, first + step, (double)found->row[0]);
     }
 
-    /* All columns on hand but the next one, and the shift. */
+    /* Updates the columns still to do but the next one, which `next` holds, and shifts all of them by one. */
     template <int LIVE>
     __device__ void update(const real *row, const real (&l)[R], const real (&kept)[R], const real (&next)[R])
     {
@@ -259,7 +262,8 @@ template <typename real, int W, int R> struct panel {
         }
     }
 
-    /* A step's pivot takes its place in the order of rows; l[]: what each row loses of the pivot's. */
+    /* Moves the pivot's row to its place in the order of rows. l[r] becomes the factor by which row r subtracts the
+     * pivot's row. */
     __device__ const message_type *choose(int step, real (&l)[R], real (&kept)[R])
     {
         real inverse;
@@ -278,7 +282,7 @@ template <typename real, int W, int R> struct panel {
         return found;
     }
 
-    /* Beyond the panel's width, a step is a shift alone. */
+    /* Does one step. A step beyond the panel's width only shifts the columns. */
     template <int LIVE> __device__ void take_step(int step, const block_task<real> &task)
     {
         real l[R] = {}, kept[R], next[R];
@@ -299,7 +303,7 @@ template <typename real, int W, int R> struct panel {
             elect<LIVE>(step + 1);
         }
         if (step < width)
-            report(step, found, task); /* while the rows are on their way */
+            report(step, found, task); /* meanwhile the rows are on their way */
         if (step + 1 < width)
             wait<LIVE>();
     }
@@ -326,7 +330,7 @@ template <typename real, int W, int R> struct panel {
         next_slot();
     }
 
-    /* The panel's exchanges in the block's other columns, and U in those right of it: a warp has
+    /* Exchanges rows in the other columns of the block, and makes U in the columns right of the panel. Each warp takes
      * some columns. */
     __device__ void move_and_solve(const block_task<real> &task)
     {
@@ -334,7 +338,7 @@ template <typename real, int W, int R> struct panel {
         const int left = first - task.first, others = task.width - width;
         for (int i = threadIdx.x; i < W * W && left < others; i += blockDim.x)
             shared->lower[i] = task.a[(first + i / W) * task.ld + first + i % W];
-        __syncthreads(); /* L is complete before anyone reads it */
+        __syncthreads(); /* L is in shared memory before anyone reads it */
         const int stride = (int)blockDim.x / WARP_SIZE * blocks * COLS;
         for (int at = (warp * blocks + rank) * COLS; at < others; at += stride) {
             const int col = at < left ? at : at + width, count = min(others - at, (int)COLS);
@@ -351,7 +355,7 @@ template <typename real, int W, int R> struct panel {
         }
     }
 
-    /* The thread's rows in the block's columns right of the panel, less L U. L is still on hand. */
+    /* Subtracts L U from the thread's rows, in the block's columns right of the panel. L is still in registers. */
     __device__ void catch_up(const block_task<real> &task)
     {
         enum { COLS = W < 4 ? W : 4 };
@@ -361,7 +365,7 @@ template <typename real, int W, int R> struct panel {
             copy_async<sizeof(real)>(upper + i, task.a + (begin + i / W) * task.ld + first + i % W, sizeof(real));
         copy_async_commit();
         copy_async_wait<0>();
-        __syncthreads(); /* U is complete before anyone reads it */
+        __syncthreads(); /* U is in shared memory before anyone reads it */
         real *const column = task.a + begin * task.ld + first;
         real ahead[R][COLS];
         fetch(column, task.ld, right, ahead);
@@ -412,21 +416,21 @@ __global__ void __launch_bounds__(PANEL_THREADS, 1) lu_pivot_block(block_task<re
     panel<real, W, R> mine;
     if (mine.rank == 0 && threadIdx.x == 0)
         *(volatile int *)task.started = task.number;
-    cluster_barrier(); /* every block runs, and counts arrivals, before any sends to it */
+    cluster_barrier(); /* every block runs and its mbarriers are initialised before anyone sends to it */
     for (int done = 0; done < task.width; done += W) {
         mine.first = task.first + done;
         mine.width = min(W, task.width - done);
         mine.load(task);
         mine.factor(task);
         mine.store(task);
-        cluster_barrier(); /* the panel and its exchanges are in memory before others are moved by them */
+        cluster_barrier(); /* the panel and its exchanges are in memory before any block applies them */
         if (task.width <= W)
-            return; /* there are no others */
+            return; /* the block has no other columns */
         mine.move_and_solve(task);
-        cluster_barrier(); /* U and the moved rows are in memory before they are used */
+        cluster_barrier(); /* U and the exchanged rows are in memory before catch_up() reads them */
         if (done + W < task.width)
             mine.catch_up(task);
-        cluster_barrier(); /* the next panel is up to date before it is loaded */
+        cluster_barrier(); /* the next panel is up to date before any block loads it */
     }
 #endif
 }

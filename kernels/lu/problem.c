@@ -1,8 +1,8 @@
-/* LU factorisation in place: shapes, inputs, work and verification shared by all variants.
+/* LU factorisation in place: the shapes, inputs, work and verification that all variants share.
  * SPDX-License-Identifier: MIT
  *
- * Two contracts. Without pivoting, A is diagonally dominant by rows, so that no element grows by more
- * than 2; with partial pivoting, A is general, and the exchanges of rows are left in P. */
+ * There are two contracts. Without pivoting, A is diagonally dominant by rows, so that elements grow at most by a
+ * factor of 2. With partial pivoting, A is a general matrix, and the variant leaves the exchanges of rows in P. */
 #include "registry.h"
 #include "verify.h"
 #include "verify/inputs.h"

@@ -1,8 +1,8 @@
-/* A = L U in place, in blocks of tile x tile: the diagonal block, the blocks below it and to its right,
- * then their product off all that is left, block by block.
- * A (n x n), row-major and contiguous; any n and tile, edge blocks are cut. One thread.
- * No pivoting: for matrices that need none. A pivot of 0 ends it.
- * Against seq-naive: all that is left is read once for tile steps, not for each of them. Source: feup.
+/* A = L U in place, in blocks of tile x tile: the diagonal block first, then the blocks below it and to its right, then
+ * the rest of the matrix, from which it subtracts their products block by block.
+ * A (n x n) is row-major and contiguous; n and tile are any, and blocks at the edge are smaller. One thread.
+ * There is no pivoting: A must not need any, and the run fails at the first pivot that is 0.
+ * Differs from seq-naive: a pass over the rest of the matrix serves `tile` steps, not one. Source: feup.
  * SPDX-License-Identifier: MIT */
 #include "variant.h"
 

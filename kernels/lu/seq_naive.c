@@ -1,7 +1,7 @@
-/* A = L U in place: at each step the column below the pivot is divided by it, and its product with the
- * pivot's row is taken off all that is left.
- * A (n x n), row-major and contiguous; any n. One thread.
- * No pivoting: for matrices that need none. A pivot of 0 ends it.
+/* A = L U in place. Each step divides the column below the pivot by the pivot. Then it subtracts the product of this
+ * column and the pivot's row from the rest of the matrix, a rank-1 update.
+ * A (n x n) is row-major and contiguous; n is any. One thread does all the work.
+ * There is no pivoting: A must not need any, and the run fails at the first pivot that is 0.
  * Source: feup.
  * SPDX-License-Identifier: MIT */
 #include "variant.h"

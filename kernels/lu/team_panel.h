@@ -1,11 +1,14 @@
-/* A panel of P A = L U with partial pivoting, by a team of threads: each has rows of its own, which stay in its cache.
- * For CPU kernel files, in one parallel region.
+/* A panel of P A = L U with partial pivoting, factored by a team of threads. Each member of the team owns some rows,
+ * which stay in its cache. For CPU kernel files, inside one parallel region.
  * SPDX-License-Identifier: MIT
  *
- * The panel is turned, so that its columns are contiguous, and split in halves down to a few columns: one triangle,
- * then products, as in Toledo (1997). For a pivot each member posts the largest element of its rows, with that row's
- * elements in these few columns, and meets the others once: whoever has the pivot's row or the row it changes places
- * with then writes that row, and nobody another's (after Castaldo and Whaley's assignment of caches). */
+ * The panel is stored transposed, so that its columns are contiguous. As in Toledo (1997) it is split in halves down to
+ * a few columns: the left half, a triangular solve and a product, then the right half.
+ *
+ * To find a pivot, each member posts the largest element of its rows, together with the row's elements in these few
+ * columns; one barrier follows. Then two rows change places: the pivot's row and the row on the diagonal. The owner of
+ * each writes its new content from the posts, so that nobody writes another member's rows. The assignment of rows to
+ * caches is that of Castaldo and Whaley. */
 #ifndef TILELAB_LU_TEAM_PANEL_H
 #define TILELAB_LU_TEAM_PANEL_H
 
@@ -15,30 +18,30 @@
 
 #include <stdatomic.h>
 
-enum { PANEL_FEW = 4 }; /* columns that are not split any more */
+enum { PANEL_FEW = 4 }; /* so few columns are not split any more */
 
 /* What a member tells the others at a barrier. */
 struct panel_post {
-    _Alignas(128) _Atomic int64_t barrier; /* the last one it came to */
-    int64_t row;                           /* with the largest element of its rows; -1: it has none below */
-    real largest[PANEL_FEW];               /* that row, and the one on the diagonal if it has that */
-    real diagonal[PANEL_FEW];
+    _Alignas(128) _Atomic int64_t barrier; /* number of the last barrier that the member has reached */
+    int64_t row;                           /* the member's row with the largest element; -1: it has no row left */
+    real largest[PANEL_FEW];               /* elements of this row */
+    real diagonal[PANEL_FEW];              /* elements of the row on the diagonal, if the member owns it */
 };
 
 struct panel {
-    int64_t first, rows, width; /* the square's place on A's diagonal; the panel is rows x width */
-    real *element;              /* column by column, ld elements apart, an odd number of cache lines */
+    int64_t first, rows, width; /* the panel is rows x width; its square begins at A(first, first) */
+    real *element;              /* columns, ld elements apart: an odd number of cache lines */
     int64_t ld;
-    int32_t *pivots;          /* of A, counted from 1 */
-    int threads;              /* of the job, some of which factor a panel */
-    int64_t members, share;   /* those, and rows of each but for the last */
-    struct panel_post *posts; /* two for each thread: meetings take turns */
-    struct gemm *slivers;     /* one for each thread: room for the edge of a small product */
-    int64_t bad_step;         /* step without a pivot, or -1 */
+    int32_t *pivots;          /* row numbers in A, counted from 1 */
+    int threads;              /* number of threads of the job */
+    int64_t members, share;   /* number of threads in the team, and rows of each; the last may have fewer */
+    struct panel_post *posts; /* two for each thread: for even and for odd barriers */
+    struct gemm *slivers;     /* one for each thread: buffers for the edges of small products */
+    int64_t bad_step;         /* first step whose pivot cannot be used, or -1 */
     double pivot;
 };
 
-/* One thread's view of a panel. */
+/* One member's view of the panel. */
 struct panel_member {
     struct panel *panel;
     int64_t number, barrier;
@@ -59,8 +62,8 @@ static void panel_release(struct panel *panel)
     free(panel->element);
 }
 
-/* Room for panels of n x width elements and teams of as many threads as OpenMP would start here; false if there is none.
- * To be released then, too. */
+/* Makes room for panels of n x width elements, and for teams of as many threads as OpenMP would start here. Returns
+ * false if memory is short. In either case the caller calls panel_release(). */
 static bool panel_prepare(struct panel *panel, int64_t n, int64_t width)
 {
     enum { LINE = 64 / sizeof(real) };
@@ -77,7 +80,7 @@ static bool panel_prepare(struct panel *panel, int64_t n, int64_t width)
     return whole;
 }
 
-/* Before a factorisation, by one thread. */
+/* Begins a factorisation. One thread calls this. */
 static void panel_begin(struct panel *panel, int32_t *pivots)
 {
     panel->pivots = pivots;
@@ -86,15 +89,15 @@ static void panel_begin(struct panel *panel, int32_t *pivots)
         atomic_init(&panel->posts[i].barrier, 0);
 }
 
-/* --- Meetings --- */
+/* --- Barriers of the team --- */
 
 static inline struct panel_post *panel_post_of(const struct panel_member *member, int64_t number, int64_t barrier)
 {
     return &member->panel->posts[2 * number + barrier % 2];
 }
 
-/* Waits until all members are here: each sees what the others wrote before. Posts of this barrier are there until the
- * next but one. */
+/* Waits until all members have come here. Each then sees what the others wrote before. The posts of this barrier stay
+ * valid until the next barrier but one. */
 static void panel_barrier(struct panel_member *member)
 {
     const int64_t barrier = ++member->barrier;
@@ -111,7 +114,8 @@ static void panel_barrier(struct panel_member *member)
 
 typedef __typeof__(_Generic((real)0, double : (int64_t)0, default : (int32_t)0)) real_bits;
 
-/* In the order of magnitudes, what is no number above all: of integers compilers find the largest with vectors. */
+/* The bits of a number without its sign. They compare as integers in the order of magnitudes, with NaN above all. A
+ * compiler finds the largest of integers with vector instructions. */
 static inline real_bits panel_magnitude(real_bits value)
 {
     return value & (real_bits)(((uint64_t)1 << (8 * sizeof(real_bits) - 1)) - 1);
@@ -124,7 +128,7 @@ static inline real_bits panel_magnitude_of(real element)
     return panel_magnitude(value);
 }
 
-/* Where the first largest of count >= 1 elements is. */
+/* The index of the largest of count >= 1 elements; of equal ones, the first. */
 static int64_t panel_find_largest(const real *element, int64_t count)
 {
     enum { BLOCK = 64 };
@@ -165,7 +169,7 @@ static void panel_set_row(const struct panel *panel, int64_t row, int64_t first,
         panel_column(panel, j)[row] = from[j - first];
 }
 
-/* The post with the pivot of a column: of equal ones the first row, as one thread would find it. */
+/* Finds the post with the pivot of a column. Of equal elements, the first row wins, as with one thread. */
 static const struct panel_post *panel_elect(struct panel_member *member, int64_t col, int64_t first, int64_t last)
 {
     const struct panel *panel = member->panel;
@@ -191,7 +195,7 @@ static const struct panel_post *panel_elect(struct panel_member *member, int64_t
 
 /* --- Columns --- */
 
-/* Within columns first to last - 1, which are a few. */
+/* Does the step of column `col` within the columns first to last - 1. Returns false if the pivot cannot be used. */
 static bool panel_factor_column(struct panel_member *member, int64_t col, int64_t first, int64_t last)
 {
     struct panel *panel = member->panel;
@@ -225,7 +229,7 @@ static bool panel_factor_column(struct panel_member *member, int64_t col, int64_
     return true;
 }
 
-/* In the member's part of the columns left and right of first to last - 1, whose pivots these are. */
+/* Exchanges rows as the pivots of columns first to last - 1 say, in the member's share of all other columns. */
 static void panel_exchange(const struct panel_member *member, int64_t first, int64_t last)
 {
     const struct panel *panel = member->panel;
@@ -240,7 +244,8 @@ static void panel_exchange(const struct panel_member *member, int64_t first, int
     }
 }
 
-/* U of the square of columns first to middle - 1 in those from middle to last - 1; then what lies below. */
+/* Updates the columns middle to last - 1 by the columns first to middle - 1: a triangular solve makes U, then a product
+ * updates the rows below. */
 static void panel_update(struct panel_member *member, int64_t first, int64_t middle, int64_t last)
 {
     const struct panel *panel = member->panel;
@@ -253,11 +258,11 @@ static void panel_update(struct panel_member *member, int64_t first, int64_t mid
                 y[i] -= x[i] * factor;
         }
     }
-    panel_barrier(member); /* U is whole */
+    panel_barrier(member); /* U is complete before anyone multiplies by it */
     const int64_t from = middle > member->first_row ? middle : member->first_row;
     if (from >= member->end_row)
         return;
-    /* Turned: (right half)' -= U' L'. */
+    /* The storage is transposed: (right half)' -= U' L'. */
     gemm_multiply_small(&panel->slivers[member->number],
                         &(struct gemm_product){.m = last - middle,
                                                .n = member->end_row - from,
@@ -269,8 +274,8 @@ static void panel_update(struct panel_member *member, int64_t first, int64_t mid
                                                .update = GEMM_SUBTRACT});
 }
 
-/* Columns first to last - 1; those left of them are done, and have changed these. False for all members, if a pivot
- * cannot be used. */
+/* Factors columns first to last - 1. The columns left of them are done and applied. Returns false, to all members, if a
+ * pivot cannot be used. */
 static bool panel_factor_columns(struct panel_member *member, int64_t first, int64_t last)
 {
     if (last - first > PANEL_FEW) {
@@ -283,9 +288,9 @@ static bool panel_factor_columns(struct panel_member *member, int64_t first, int
     for (int64_t col = first; col < last; col++)
         if (!panel_factor_column(member, col, first, last))
             return false;
-    panel_barrier(member); /* these columns are whole, and nobody works on the others */
+    panel_barrier(member); /* these columns are complete, and nobody works on others, before rows are exchanged */
     panel_exchange(member, first, last);
-    panel_barrier(member); /* all rows are in their places */
+    panel_barrier(member); /* all rows are in their places before anyone goes on with them */
     return true;
 }
 

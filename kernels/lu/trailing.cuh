@@ -1,10 +1,10 @@
-/* C -= L U for what lies right of and below a block of columns.
+/* The trailing update C -= L U, for what lies to the right of a block of columns and below it.
  * SPDX-License-Identifier: MIT
  *
- * Matrices are column-major, so that this is written for their transposes, row by row: C' (m x n) -=
- * U' (m x k) L' (k x n), with m columns and n rows of C. A thread block owns M x N of C' and walks along k
- * in steps of K, whose tiles come asynchronously, a step or two ahead. f64 is multiplied on the tensor
- * cores, f32 by register tiles. k is a multiple of K, m and n are any. */
+ * Matrices are column-major. The code works on their transposes, which are row-major: C' (m x n) -= U' (m x k) L' (k x
+ * n), where C has m columns and n rows. A thread block owns M x N elements of C'. It walks along k in steps of K; the
+ * tiles of U' and L' for a step are copied asynchronously, one or two steps ahead. f64 uses the tensor cores, and f32
+ * uses register tiles. k is a multiple of K; m and n are any. */
 #ifndef TILELAB_LU_TRAILING_CUH
 #define TILELAB_LU_TRAILING_CUH
 
@@ -22,17 +22,17 @@ template <typename real, int M, int N> struct trailing_tile {
     enum {
         K = 16,
         STAGES = 3,
-        /* Elements from row to row. Lanes of a warp that read U' differ in the row, those that read L' in
-         * row and column: these distances lead them to different banks. */
+        /* Elements from one row of a tile to the next. The lanes of a warp read different rows of U', and different
+         * rows and columns of L'. With these distances they read different banks. */
         U_ROW = K + 4,
         L_ROW = N + 4,
-        L_TILE = M * U_ROW, /* where it begins */
+        L_TILE = M * U_ROW, /* offset of the tile of L' */
         STAGE_SIZE = L_TILE + K * L_ROW,
     };
     static constexpr int shared_bytes = STAGES * STAGE_SIZE * (int)sizeof(real);
 };
 
-/* Thread blocks that a multiprocessor is to hold. */
+/* The number of thread blocks that a multiprocessor shall hold. */
 template <typename real, int M> constexpr int trailing_blocks()
 {
     return M == 128 ? 8 / (int)sizeof(real) : sizeof(real) == 8 ? 3 : 4;
@@ -40,13 +40,13 @@ template <typename real, int M> constexpr int trailing_blocks()
 
 #ifdef HOPPER
 
-/* How the threads share M x N sums: of WARPS_M x WARPS_N warps each has a rectangle. */
+/* The sums of a thread. Each of the WARPS_M x WARPS_N warps owns a rectangle of the M x N sums. */
 template <typename real, int M, int N, int WARPS_M, int WARPS_N> struct trailing_sums;
 
 template <int M, int N, int WARPS_M, int WARPS_N> struct trailing_sums<double, M, N, WARPS_M, WARPS_N> {
     typedef trailing_tile<double, M, N> tile;
     enum {
-        RUN = 2, /* neighbours along n */
+        RUN = 2, /* neighbouring sums along n, which one thread owns */
         WARP_M = M / WARPS_M,
         WARP_N = N / WARPS_N,
         FRAGMENTS_M = WARP_M / 16,
@@ -54,7 +54,7 @@ template <int M, int N, int WARPS_M, int WARPS_N> struct trailing_sums<double, M
     };
     double sum[FRAGMENTS_M][FRAGMENTS_N][4];
 
-    /* visit(i, j, values) for each run of sums; the first is that of row i and column j of the tile. */
+    /* Calls visit(i, j, values) for each run of sums; values[0] belongs to row i and column j of the tile. */
     template <typename visitor> __device__ void each(const visitor &visit)
     {
         const int lane = threadIdx.x % WARP_SIZE, warp = threadIdx.x / WARP_SIZE;
@@ -101,8 +101,8 @@ template <int M, int N, int WARPS_M, int WARPS_N> struct trailing_sums<float, M,
         THREADS_N = WARP_SIZE / THREADS_M,
         WARP_M = M / WARPS_M,
         WARP_N = N / WARPS_N,
-        ROWS = WARP_M / THREADS_M,        /* of a thread, THREADS_M apart */
-        RUNS = WARP_N / (THREADS_N * RUN) /* THREADS_N * RUN apart */
+        ROWS = WARP_M / THREADS_M,        /* rows of a thread, THREADS_M apart */
+        RUNS = WARP_N / (THREADS_N * RUN) /* runs of a thread in a row, THREADS_N * RUN apart */
     };
     float sum[ROWS][RUNS][RUN];
 
@@ -145,8 +145,8 @@ template <int M, int N, int WARPS_M, int WARPS_N> struct trailing_sums<float, M,
     }
 };
 
-/* A tile of ROWS x COLS, of which rows x cols are there; the rest becomes zeros. WIDE: by 16 bytes, which
- * all rows and `cols` are multiples of. */
+/* Starts the copy of a tile of ROWS x COLS elements, of which rows x cols exist; the others become zeros. WIDE copies
+ * 16 bytes at a time: all rows start at multiples of 16 bytes, and `cols` is a multiple too. */
 template <typename real, int ROWS, int COLS, int ROW, int THREADS, bool WIDE>
 __device__ static inline void copy_tile(real *to, const real *from, int ld, int rows, int cols)
 {
@@ -161,7 +161,7 @@ __device__ static inline void copy_tile(real *to, const real *from, int ld, int 
     }
 }
 
-/* Runs of sums from and to C', of which rows x cols are there. */
+/* Load a run of sums from C', or store it, as far as `cols` columns exist. */
 template <bool WIDE, int RUN, typename real>
 __device__ static inline void load_run(const real *from, int cols, real *run)
 {
@@ -217,14 +217,14 @@ __global__ void __launch_bounds__(WARPS_M *WARPS_N *WARP_SIZE, (trailing_blocks<
     });
     for (int step = 0; step < steps; step++) {
         copy_async_wait<STAGES - 2>();
-        __syncthreads(); /* the step's tiles are complete, and those of the last step have been used */
+        __syncthreads(); /* the step's tiles are complete before anyone reads them, and the last ones are read */
         if (step + STAGES - 1 < steps)
             fetch(step + STAGES - 1);
         copy_async_commit();
         const real *const from = shared + step % STAGES * tile::STAGE_SIZE;
         sums.subtract_product(from, from + tile::L_TILE);
     }
-    asm volatile("" : "+l"(ld)); /* or the addresses of all runs stay in registers from above */
+    asm volatile("" : "+l"(ld)); /* makes the compiler compute the addresses anew, rather than keep all in registers */
     sums.each([&](int i, int j, real *run) {
         store_run<WIDE, trailing_sums::RUN>(c + i * ld + j, i < rows ? cols - j : 0, run);
     });

@@ -1,9 +1,9 @@
 /* Verification of a factorisation in place.
  * SPDX-License-Identifier: MIT
  *
- * Every entry of L U is off by at most 4 sqrt(n) u |L||U|. A norm of the whole would not see a missed
- * update: on a dominant matrix, the diagonal is n times as large as what is missing. Errors are told in
- * units of sqrt(n) u |L||U|. */
+ * Every entry of L U may be off by at most 4 sqrt(n) u |L||U|, and errors are told in units of sqrt(n) u |L||U|. A norm
+ * of the whole matrix would not see a missed update: in a dominant matrix the diagonal is n times as large as what is
+ * missing. */
 #include "verify_parts.h"
 
 #include "verify/inputs.h"
@@ -19,19 +19,19 @@ static double larger(double a, double b)
     return a > b ? a : b;
 }
 
-/* --- A pass over the rows of a matrix, some at a time, as doubles --- */
+/* --- A pass over the rows of a matrix, converted to double, a stripe of rows at a time --- */
 
 enum { STRIPE = 64 };
 
-/* Elements from row to row of a stripe: an odd number of lines, so that rows do not fall into the same sets of a
- * cache. */
+/* The elements from one row of a stripe to the next: an odd number of cache lines, so that rows do not fall into the
+ * same sets of a cache. */
 static int64_t stripe_row(const struct matrix *matrix)
 {
     enum { LINE = 64 / sizeof(double) };
     return (matrix->n / LINE + 1) * LINE | LINE;
 }
 
-/* Rows first .. first + count - 1; stored by columns, each column is read once. */
+/* Loads rows first to first + count - 1. In a column-major matrix each column is read once. */
 static void load_stripe(const struct matrix *matrix, int64_t first, int64_t count, double *to)
 {
     const int64_t n = matrix->n, row = stripe_row(matrix);
@@ -70,7 +70,7 @@ static void pass_stripes(int64_t begin, int64_t end, void *context)
     free(stripe);
 }
 
-/* Rows in any order, on all cores. False on lack of memory. */
+/* Calls row() for every row, in any order, on all cores. Returns false if memory is short. */
 static bool each_row(const struct matrix *matrix, void (*row)(void *context, int64_t row, const double *element),
                      void *context)
 {
@@ -83,7 +83,7 @@ static bool each_row(const struct matrix *matrix, void (*row)(void *context, int
 
 struct sizes {
     int64_t n;
-    double *largest, *sum; /* of each row */
+    double *largest, *sum; /* for each row: largest |a_ij|, and the sum of all */
 };
 
 static void row_sizes(void *context, int64_t row, const double *element)
@@ -136,7 +136,7 @@ void lu_verify_reference_free(void *memory)
 
 /* --- The factors by themselves --- */
 
-/* Follows the exchanges of rows. */
+/* Follows the exchanges of rows: row i of L U becomes row judged->row[i] of A. */
 static bool follow_pivots(struct judged *judged, const int32_t *pivots)
 {
     const int64_t n = judged->factors.n;
@@ -157,8 +157,8 @@ static bool follow_pivots(struct judged *judged, const int32_t *pivots)
 
 struct survey {
     int64_t n;
-    double *l, *u, *norm2; /* of each row: largest |l_ij| below the diagonal, |u_ij|, sum of squares */
-    int64_t *bad;          /* column of the first element that is not finite, or n */
+    double *l, *u, *norm2; /* for each row: largest |l_ij| below the diagonal, largest |u_ij|, sum of squares */
+    int64_t *bad;          /* for each row: column of the first element that is not finite, or n */
     bool *singular;
 };
 
@@ -184,6 +184,7 @@ static void survey_row(void *context, int64_t row, const double *element)
     survey->singular[row] = element[row] == 0;
 }
 
+/* Checks the factors by their survey, row by row. */
 static bool judge_survey(struct judged *judged, const struct survey *survey, double u)
 {
     const int64_t n = survey->n;
@@ -203,7 +204,7 @@ static bool judge_survey(struct judged *judged, const struct survey *survey, dou
         if (survey->singular[i])
             return verdict_refuse(judged->verdict, "U(%lld, %lld) is 0: the matrix is singular, or this is no pivot",
                                   (long long)i, (long long)i);
-        /* A multiplication with the reciprocal of the pivot rounds twice. */
+        /* A variant that multiplies by the reciprocal of the pivot rounds twice. */
         if (judged->reference->of.pivoting == PIVOTING_PARTIAL && !(survey->l[i] <= 1 + 4 * u))
             return verdict_refuse(judged->verdict, "row %lld of L holds %.9g, but no element is larger than its pivot",
                                   (long long)i, survey->l[i]);
@@ -211,7 +212,7 @@ static bool judge_survey(struct judged *judged, const struct survey *survey, dou
     return true;
 }
 
-static bool look_at_factors(struct judged *judged, double u)
+static bool survey_factors(struct judged *judged, double u)
 {
     const int64_t n = judged->factors.n;
     const size_t count = (size_t)n;
@@ -234,8 +235,8 @@ static bool look_at_factors(struct judged *judged, double u)
 
 /* --- A solution --- */
 
-/* Elements begin .. end - 1 of a row, or of a column where these are contiguous, at their places in `room` or where
- * they are. */
+/* Elements begin to end - 1 of a row, or of a column in a column-major matrix, as doubles. f64 elements stay where they
+ * are; others are converted, at the same places in `room`. */
 static const double *stored_line(const struct matrix *matrix, int64_t line, int64_t begin, int64_t end, double *room)
 {
     const int64_t first = line * matrix->n;
@@ -246,7 +247,8 @@ static const double *stored_line(const struct matrix *matrix, int64_t line, int6
     return room;
 }
 
-/* x[line] -= what the elements begin .. end - 1 of a row make of x; or x -= a column times x[line]. */
+/* One step of a substitution with the elements begin to end - 1 of a line. A row subtracts its product with x from
+ * x[line]; a column subtracts its product with x[line] from x. */
 static void substitute(const struct matrix *matrix, const double *element, int64_t line, int64_t begin, int64_t end,
                        double *x)
 {
@@ -260,7 +262,7 @@ static void substitute(const struct matrix *matrix, const double *element, int64
     x[line] = own;
 }
 
-/* x = U \ (L \ x): lines as they are stored, one after the other. */
+/* x = U^-1 L^-1 x, line by line as the factors are stored. */
 static void solve(const struct matrix *factors, double *x, double *room)
 {
     const int64_t n = factors->n;
@@ -283,7 +285,7 @@ static void solve(const struct matrix *factors, double *x, double *room)
 struct residual {
     int64_t n;
     const double *x, *b;
-    double *size; /* |A x - b| of each row */
+    double *size; /* |A x - b| for each row */
 };
 
 static void residual_row(void *context, int64_t row, const double *element)
@@ -295,7 +297,7 @@ static void residual_row(void *context, int64_t row, const double *element)
     residual->size[row] = fabs(sum);
 }
 
-/* NaN if there is one. */
+/* The maximum norm; NaN if an element is NaN. */
 static double norm_of(const double *vector, int64_t n)
 {
     double norm = 0;
@@ -304,7 +306,8 @@ static double norm_of(const double *vector, int64_t n)
     return norm;
 }
 
-/* The residual that HPL judges by: ||Ax - b|| / (u n (||A|| ||x|| + ||b||)), all of them maximum norms. */
+/* Solves a system by the factors. Judges the scaled residual as the HPL benchmark does: ||Ax - b|| / (u n (||A|| ||x||
+ * + ||b||)), in maximum norms. */
 static bool solve_and_compare(struct judged *judged, double u)
 {
     const struct reference *reference = judged->reference;
@@ -338,7 +341,7 @@ static void judge(struct judged *judged, const int32_t *pivots)
     const struct factorisation *of = &judged->reference->of;
     const double u = of->precision == F32 ? 0x1p-24 : 0x1p-53;
     struct verdict *verdict = judged->verdict;
-    if (!follow_pivots(judged, pivots) || !look_at_factors(judged, u) || !lu_verify_product(judged, u))
+    if (!follow_pivots(judged, pivots) || !survey_factors(judged, u) || !lu_verify_product(judged, u))
         return;
     if (of->pivoting == PIVOTING_NONE && !(verdict->growth <= GROWTH_MOST)) {
         verdict->status = STATUS_UNSTABLE;

@@ -1,26 +1,26 @@
-/* Verification of a factorisation A = L U or P A = L U in place. Bounds and their origin: the method chapter of the
- * report.
+/* Verification of a factorisation A = L U or P A = L U in place. The method chapter of the report derives the bounds.
  * SPDX-License-Identifier: MIT */
 #ifndef TILELAB_LU_VERIFY_H
 #define TILELAB_LU_VERIFY_H
 
 #include "problem.h"
 
-/* Unit lower L below the diagonal, U on it and above. Every entry of L U is checked up to this order, above it
- * PRODUCT_ROWS random rows and columns. */
+/* L is unit lower triangular and lies below the diagonal; U lies on the diagonal and above. Up to n = LU_WHOLE, every
+ * entry of L U is checked; for larger n, the entries of PRODUCT_ROWS random rows and columns. */
 enum { LU_WHOLE = 2048 };
 
 struct factorisation {
     int64_t precision, n;
     bool column_major;
     enum pivoting pivoting;
-    const void *a; /* as it was */
+    const void *a; /* before the factorisation */
 };
 
-/* What does not depend on the factors; keeps `of->a`. NULL on lack of memory. */
+/* Makes what does not depend on the factors; `of->a` must outlive it. Returns NULL if memory is short. */
 void *lu_verify_reference(const struct factorisation *of, uint64_t seed);
 void lu_verify_reference_free(void *reference);
-/* `pivots`, with partial pivoting: row i was exchanged with row pivots[i] >= i, counted from 1, as LAPACK has it. */
+/* Judges the factors. With partial pivoting, pivots[i] is the number of the row that was exchanged with row i: both
+ * numbers count from 1, and pivots[i] is not above row i, as in LAPACK. */
 void lu_verify(const void *reference, const void *factors, const int32_t *pivots, struct verdict *verdict);
 
 #endif

@@ -1,4 +1,4 @@
-/* What the two files share that verify a factorisation: verify_lu.c and verify_lu_product.c.
+/* What verify.c and verify_product.c share: a matrix in either order, and a factorisation under judgement.
  * SPDX-License-Identifier: MIT */
 #ifndef TILELAB_LU_VERIFY_PARTS_H
 #define TILELAB_LU_VERIFY_PARTS_H
@@ -24,7 +24,7 @@ static inline double at(const struct matrix *matrix, int64_t row, int64_t col)
 struct reference {
     struct factorisation of;
     uint64_t seed;
-    double largest, norm; /* max |a_ij|; largest sum of a row of |A| */
+    double largest, norm; /* largest |a_ij|; largest row sum of |A| */
     double *right_side;
 };
 
@@ -37,7 +37,7 @@ static inline struct matrix original(const struct reference *reference)
 struct judged {
     const struct reference *reference;
     struct matrix factors;
-    int64_t *row; /* of A, that row i of L U is */
+    int64_t *row; /* row i of L U is row[i] of A */
     double largest_l, largest_u;
     struct verdict *verdict;
 };
@@ -52,7 +52,7 @@ static inline double *reals(int64_t count)
     return malloc((size_t)count * sizeof(double));
 }
 
-/* Is every entry of L U that is looked at near enough to that of A? Leaves the largest error in the verdict. */
+/* Checks that L U is near enough to A in all entries that are compared. Leaves the largest error in the verdict. */
 bool lu_verify_product(struct judged *judged, double u);
 
 #endif

@@ -1,4 +1,4 @@
-/* The product of the factors, against the matrix that was factorised.
+/* The comparison of the factors' product with the matrix that was factored.
  * SPDX-License-Identifier: MIT */
 #include "verify_parts.h"
 
@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-/* Some rows of L U, or some columns as rows of its transpose U' L'. */
+/* Some rows of L U; or some columns of L U, which are rows of its transpose U' L'. */
 struct lines {
     const struct judged *judged;
     const int64_t *line;
@@ -47,12 +47,12 @@ static double from_l(const void *context, int64_t l, int64_t row)
     return l_at(context, row, l);
 }
 
-/* The sums of PRODUCT_ROWS lines. */
+/* The products for up to PRODUCT_ROWS lines. */
 struct sums {
     double *high, *low, *scale;
 };
 
-/* Compares ascending lines of L U with A; adds to the worst ratio of an error to u |L||U|. */
+/* Compares some lines of L U with A; `line` is ascending. *worst becomes the largest ratio of an error to u |L||U|. */
 static bool compare_lines(struct judged *judged, const int64_t *line, int64_t count, bool columns,
                           const struct sums *sums, double u, double *worst)
 {
