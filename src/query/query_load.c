@@ -36,19 +36,14 @@ static const char schema[] =
     " flops REAL, bytes REAL, gflops REAL, gbs REAL, error REAL, bound REAL, norm2 REAL, growth REAL,"
     " iterations INTEGER,"
     " residual REAL, radius REAL, predicted_s REAL, source_hash TEXT, library_hash TEXT, machine_hash TEXT,"
-    " settings_hash TEXT, probe INTEGER,"
-    " side TEXT AS (iif(backend = 'cuda', 'GPU', 'CPU')),"
+    " settings_hash TEXT, probe INTEGER, side TEXT,"
     " idea TEXT AS (substr(variant, instr(variant, '/') + 1)),"
     " task TEXT AS (problem"
 #define AXIS(field, key, kind, role, ...) AXIS_TASK_##role(field)
 #include "axes.def"
 #undef AXIS
     "),"
-    " solver INTEGER AS (iterations IS NOT NULL),"
-    " vendor INTEGER AS (backend = 'blas' OR variant GLOB '*/cublas' OR variant GLOB 'lu/cusolver*'"
-    " OR variant IN ('aat/cublas-syrk', 'aat/cublas-gemm')),"
-    " halved INTEGER AS (variant IN ('aat/omp-packed', 'aat/cuda-sym', 'aat/cublas-syrk')"
-    " OR variant GLOB 'aat/blas-*-syrk')) STRICT;"
+    " solver INTEGER AS (iterations IS NOT NULL), vendor INTEGER, halved INTEGER) STRICT;"
     "CREATE TABLE samples(host TEXT, experiment TEXT, cell TEXT, round INTEGER, launch INTEGER,"
     " \"index\" INTEGER, repeats INTEGER, iterations INTEGER, kernel_s REAL, cpu_s REAL, upload_s REAL,"
     " download_s REAL, total_s REAL, clock_hz REAL, flags TEXT) STRICT;"
@@ -93,7 +88,12 @@ static const char schema[] =
     " baseline TEXT, profile TEXT, measured_at INTEGER, \"commit\" TEXT, dirty INTEGER) STRICT;"
     "CREATE TABLE variants(host TEXT, experiment TEXT, name TEXT, backend TEXT, ord INTEGER,"
     " summary TEXT, source TEXT, file TEXT, unit TEXT, tensor TEXT, pivoting TEXT,"
-    " chaotic INTEGER, source_hash TEXT, compile_line TEXT) STRICT;"
+    " chaotic INTEGER, source_hash TEXT, compile_line TEXT,"
+    " vendor INTEGER, halved INTEGER, library TEXT, style INTEGER) STRICT;"
+    "CREATE INDEX variants_of ON variants(host, experiment, name);"
+    /* What this program knows of each variant and backend, whatever the records say. */
+    "CREATE TABLE known(name TEXT PRIMARY KEY, vendor INTEGER, halved INTEGER, library TEXT, style INTEGER) STRICT;"
+    "CREATE TABLE backends(name TEXT PRIMARY KEY, kind TEXT) STRICT;"
     "CREATE TABLE figures(host TEXT, experiment TEXT, ord INTEGER, name TEXT) STRICT;"
     "CREATE TABLE tables(host TEXT, experiment TEXT, ord INTEGER, name TEXT) STRICT;"
     "CREATE TABLE libraries(host TEXT, experiment TEXT, name TEXT, path TEXT, hash TEXT,"
@@ -170,7 +170,7 @@ static void insert_objects(struct query *query, const char *sql, const char *hos
     json_t *object;
     json_array_foreach(array, index, object)
     {
-        const char *row[16] = {host, experiment};
+        const char *row[18] = {host, experiment};
         char buffer[16][40];
         for (size_t i = 0; i < count; i++)
             row[2 + i] = scalar_text(json_object_get(object, keys[i]), buffer[i]);
@@ -216,10 +216,11 @@ static int load_record(struct query *query, const char *path, const char *host, 
         scalar_text(json_object_get(record, "dirty"), buffer[7]),
     };
     insert_texts(query, "INSERT INTO experiments VALUES(?,?,?,?,?,?,?,?,?,?)", 10, row);
-    static const char *const variant_keys[] = {"name", "backend", "order",    "summary", "source",      "file",
-                                               "unit", "tensor",  "pivoting", "chaotic", "source_hash", "compile_line"};
-    insert_objects(query, "INSERT INTO variants VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?)", host, experiment,
-                   json_object_get(record, "variants"), 12, variant_keys);
+    static const char *const variant_keys[] = {
+        "name",     "backend", "order",       "summary",      "source", "file",   "unit",    "tensor",
+        "pivoting", "chaotic", "source_hash", "compile_line", "vendor", "halved", "library", "style"};
+    insert_objects(query, "INSERT INTO variants VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)", host, experiment,
+                   json_object_get(record, "variants"), 16, variant_keys);
     static const char *const library_keys[] = {"name",   "path",    "hash",   "config", "threads",
                                                "kernel", "setting", "choice", "remark"};
     insert_objects(query, "INSERT INTO libraries VALUES(?,?,?,?,?,?,?,?,?,?,?)", host, experiment,
@@ -298,44 +299,67 @@ static void insert_axes(struct query *query)
         char order[24];
         snprintf(order, sizeof order, "%d", i);
         const struct axis *axis = &axes[i];
-        const char *const row[] = {order,
-                                   axis->field,
-                                   axis->key,
-                                   axis_role_names[axis->role],
-                                   axis->label,
-                                   axis->unset[0] ? axis->unset : NULL,
+        const char *const row[] = {order,        axis->field,
+                                   axis->key,    axis_role_names[axis->role],
+                                   axis->label,  axis->unset[0] ? axis->unset : NULL,
                                    axis->meaning};
         insert_texts(query, "INSERT INTO axes VALUES(?,?,?,?,?,?,?)", 7, row);
     }
 }
 
-/* What a study measures beside its own problems: probes that the runner has added. */
-static int mark_probes(struct query *query)
+/* What this program knows of problems, backends and variants. */
+static void insert_known(struct query *query)
 {
     size_t count;
     const struct entry *entry = registry(&count);
     for (size_t i = 0; i < count; i++) {
-        if (i > 0 && entry[i].problem == entry[i - 1].problem)
-            continue;
-        const char *const row[] = {entry[i].problem->name, entry[i].problem->probe ? "1" : "0"};
-        insert_texts(query, "INSERT INTO problems VALUES(?,?)", 2, row);
+        char style[24];
+        snprintf(style, sizeof style, "%d", entry_style(&entry[i]));
+        const char *const row[] = {entry[i].name, entry[i].meta->vendor ? "1" : "0", entry[i].meta->halved ? "1" : "0",
+                                   entry_library(&entry[i]), style};
+        insert_texts(query, "INSERT OR IGNORE INTO known VALUES(?,?,?,?,?)", 5, row);
+        if (i == 0 || entry[i].problem != entry[i - 1].problem) {
+            const char *const problem[] = {entry[i].problem->name, entry[i].problem->probe ? "1" : "0"};
+            insert_texts(query, "INSERT INTO problems VALUES(?,?)", 2, problem);
+        }
     }
-    static const char mark[] = "UPDATE results SET probe = coalesce(problem IN (SELECT name FROM problems WHERE probe)"
-                               " AND NOT EXISTS (SELECT 1 FROM studied s WHERE s.host = results.host"
-                               " AND s.experiment = results.experiment AND s.problem = results.problem), 0);";
-    return sqlite3_exec(query->db, mark, NULL, NULL, NULL) == SQLITE_OK ? 0 : -1;
+    for (int i = 0; i < BACKENDS; i++) {
+        const char *const row[] = {backend_names[i], i == BACKEND_CUDA ? "GPU" : "CPU"};
+        insert_texts(query, "INSERT INTO backends VALUES(?,?)", 2, row);
+    }
+}
+
+/* Sets what follows from a result's variant and backend. `probe`: the runner has added the cell to a study that does
+ * not name its problem. A record made by an older program lacks facts of its variants: this program's registry gives
+ * them. */
+static int derive(struct query *query)
+{
+    static const char sql[] =
+        "UPDATE variants SET vendor = coalesce(variants.vendor, k.vendor), halved = coalesce(variants.halved, k.halved),"
+        " library = coalesce(variants.library, k.library), style = coalesce(variants.style, k.style)"
+        " FROM known k WHERE k.name = variants.name;"
+        "UPDATE results SET"
+        " probe = coalesce(problem IN (SELECT name FROM problems WHERE probe)"
+        " AND NOT EXISTS (SELECT 1 FROM studied s WHERE s.host = results.host"
+        " AND s.experiment = results.experiment AND s.problem = results.problem), 0),"
+        " side = (SELECT kind FROM backends b WHERE b.name = backend),"
+        " (vendor, halved) = (SELECT coalesce(max(v.vendor), k.vendor, 0), coalesce(max(v.halved), k.halved, 0)"
+        " FROM (SELECT results.variant AS name) r LEFT JOIN known k ON k.name = r.name"
+        " LEFT JOIN variants v ON v.host = results.host AND v.experiment = results.experiment AND v.name = r.name);";
+    return sqlite3_exec(query->db, sql, NULL, NULL, NULL) == SQLITE_OK ? 0 : -1;
 }
 
 int query_load(struct query *query, FILE *diagnostics)
 {
     insert_axes(query);
+    insert_known(query);
     for (size_t i = 0; i < query->hosts; i++) {
         char order[24];
         snprintf(order, sizeof order, "%zu", i);
         const char *const row[] = {order, query->host[i].name};
         insert_texts(query, "INSERT INTO hosts VALUES(?,?)", 2, row);
     }
-    if (load_hosts(query, PASS_RECORDS, diagnostics) != 0 || mark_probes(query) != 0)
+    if (load_hosts(query, PASS_RECORDS, diagnostics) != 0 || derive(query) != 0)
         return -1;
     return query->published ? load_folder(query, query->published, NULL, PASS_PUBLISHED, diagnostics) : 0;
 }
