@@ -94,8 +94,9 @@ doctor: $(if $(MISSING_BUILD),,$(TILELAB)) ## say what was found, what is missin
 
 build: $(TILELAB) cuda ## build the program, and the GPU's code if nvcc is installed
 
-list: $(TILELAB) ## list problems, variants and studies
+list: $(TILELAB) ## list problems, variants, studies, and kinds of figures and tables
 	@$(TILELAB) list
+	@report/kinds
 
 plan: $(RUNNABLE) ## say what `make run` or `make measure` would do, and how long that takes
 	@$(TILELAB) plan --profile $(PROFILE) --data $(DATA) $(call files,$(or $(EXP),$(EXPS)))

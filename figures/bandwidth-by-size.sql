@@ -1,4 +1,5 @@
--- SPDX-License-Identifier: MIT
+-- GB/s of the probes over the bytes of their arrays, with the sizes of caches. SPDX-License-Identifier: MIT
+-- caption: Bandwidth over the bytes of the arrays; dotted: sizes of the caches, on the CPU those of one core
 -- Bytes of all arrays of a probe together, and the rate at which a run moves them. The best precision of each size.
 CREATE TEMP TABLE moved AS
 SELECT *, problem || coalesce(', ' || threads || iif(threads = 1, ' thread', ' threads'), '')

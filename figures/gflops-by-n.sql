@@ -1,4 +1,7 @@
--- SPDX-License-Identifier: MIT
+-- GFLOP/s, of solvers GB/s, likewise, with a second panel in per cent of the library. SPDX-License-Identifier: MIT
+-- caption: GFLOP/s over $n$ on as many threads (of solvers GB/s, $A$ read once a sweep), and per cent of the
+--   vendor's library at its fastest on the same device; dashed: measured FMA peak, which a library on tensor cores may
+--   exceed (of solvers the measured read bandwidth, which what stays in caches may exceed)
 -- Solvers are bound by memory: of a study of them GB/s of one read of A a sweep, and measured bandwidths.
 CREATE TEMP TABLE kind AS SELECT min(solver) AS of_memory FROM good;
 CREATE TEMP TABLE speed AS SELECT w.*, iif(of_memory, gbs, gflops) AS speed FROM widest w, kind;

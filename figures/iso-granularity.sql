@@ -1,4 +1,5 @@
--- SPDX-License-Identifier: MIT
+-- GFLOP/s over threads, n growing with the threads, a curve a tile. SPDX-License-Identifier: MIT
+-- caption: Iso-granularity: GFLOP/s while $n$ grows with the threads
 -- n grows with the threads: of all ratios n / threads, the one that most thread counts have, then the largest.
 CREATE TEMP TABLE iso AS
 WITH ratios AS (

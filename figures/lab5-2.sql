@@ -1,4 +1,5 @@
--- SPDX-License-Identifier: MIT
+-- Plot of table lab5-2. SPDX-License-Identifier: MIT
+-- caption: Speed-up of the GPU programs over OpenMP
 -- Speed-up over omp-ijk, of kernel and of total time.
 CREATE TEMP TABLE gain AS
 SELECT g.idea, g.ord, c.style, g.n, t.total, iif(t.total, g.total_s, g.median_s) AS gpu_s, o.median_s AS cpu_s,

@@ -1,4 +1,5 @@
--- SPDX-License-Identifier: MIT
+-- Plot of table lab5-3. SPDX-License-Identifier: MIT
+-- caption: GFLOP/s of those of the sequential, OpenMP and GPU programs that ran
 -- name: curves
 SELECT g.idea AS curve, c.style AS curve_style, 0 AS curve_dash, g.n, max(g.gflops) AS y,
        g.gflops * g.median_s / coalesce(g.ci_hi_s, g.median_s) AS low,

@@ -1,4 +1,6 @@
--- SPDX-License-Identifier: MIT
+-- Measured ceilings and each variant at its arithmetic intensity. SPDX-License-Identifier: MIT
+-- caption: Roofline: measured ceilings, and each variant at the intensity of its compulsory traffic, of a solver
+--   that of one sweep; a cross at the end of a line: of the traffic that was counted
 -- Intensity: operations that are needed over each operand once (compulsory traffic), of a solver once a sweep. The fastest
 -- configuration of a variant at each n.
 CREATE TEMP TABLE point AS

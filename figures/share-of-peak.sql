@@ -1,4 +1,6 @@
--- SPDX-License-Identifier: MIT
+-- Per cent of the measured peak, over n. SPDX-License-Identifier: MIT
+-- caption: Per cent of the measured FMA peak of the threads or device used; what may run on tensor cores against the
+--   peak of these, where it was measured
 -- name: curves
 SELECT c.curve, c.style AS curve_style, c.dash AS curve_dash, g.n, 100 * g.rate / p.gflops AS y,
        100 * g.rate / p.gflops * g.median_s / coalesce(g.ci_hi_s, g.median_s) AS low,

@@ -1,4 +1,5 @@
--- SPDX-License-Identifier: MIT
+-- That speed-up divided by the threads. SPDX-License-Identifier: MIT
+-- caption: Efficiency: speed-up over one thread, divided by the threads, a panel for each variant and tile
 -- Base: the same variant, with the same axes, on one thread.
 -- name: curves
 SELECT threads || ' threads' AS curve, 9 + dense_rank() OVER (ORDER BY threads) AS curve_style, 0 AS curve_dash,

@@ -1,4 +1,6 @@
+-- Speed-up over the same variant on one thread, over n, a panel a variant and tile, a curve a thread count.
 -- SPDX-License-Identifier: MIT
+-- caption: Speed-up over the same variant and tile on one thread, a panel for each
 -- Base: the same variant, with the same axes, on one thread.
 -- name: curves
 SELECT threads || ' threads' AS curve, 9 + dense_rank() OVER (ORDER BY threads) AS curve_style, 0 AS curve_dash,

@@ -1,4 +1,6 @@
--- SPDX-License-Identifier: MIT
+-- Time over n, a curve a variant and tile, on the most threads. SPDX-License-Identifier: MIT
+-- caption: Time over $n$, on the most threads that each variant was measured on; bands are the intervals, hollow
+--   points carry a flag
 -- name: curves
 SELECT c.curve, c.style AS curve_style, c.family_dash AS curve_dash, g.n, g.median_s AS y,
        coalesce(g.ci_lo_s, g.median_s) AS low, coalesce(g.ci_hi_s, g.median_s) AS high, g.flagged

@@ -1,4 +1,6 @@
--- SPDX-License-Identifier: MIT
+-- Time over tile, one panel for each n, a curve a platform. SPDX-License-Identifier: MIT
+-- caption: Time over the tile, one panel for each $n$; GPU times include upload and download, unless a run took so
+--   long that it was timed once
 -- GPU times include upload and download, where a run was not too long to be timed with them. A variant without a tile is
 -- a level line. Of solvers the method as it is, to convergence.
 -- name: curves

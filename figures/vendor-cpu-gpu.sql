@@ -1,4 +1,5 @@
--- SPDX-License-Identifier: MIT
+-- The vendors' products on CPU and GPU: time over n, and their ratio. SPDX-License-Identifier: MIT
+-- caption: The vendors' products on CPU and GPU: time, and ratio of the times
 -- Both products on one host; the ratio is drawn with the GPU's curve.
 CREATE TEMP TABLE pair AS
 SELECT c.task, c.contract, c.n, c.median_s AS cpu_s, g.median_s AS gpu_s, g.total_s

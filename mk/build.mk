@@ -42,6 +42,8 @@ RUNNER_OBJECTS := $(patsubst %.c,$(OBJ)/%.o,$(sort $(wildcard src/*.c src/*/*.c)
 PLAIN := $(sort $(filter-out $(CPU_KERNELS:%=kernels/%),$(patsubst %.c,%,$(wildcard kernels/*/*.c))))
 HOST_OBJECTS := $(PLAIN:%=$(OBJ)/%.o) $(CUDA_KERNELS:%=$(OBJ)/kernels/%.host.o)
 KERNEL_OBJECTS := $(CPU_KERNELS:%=$(OBJ)/kernels/%.o)
+# Sources of the runner that the build writes: they are there before anything is compiled.
+GENERATED := $(addprefix $(GEN)/,build_info.h hashes.def kinds.def packages.h)
 OBJECTS := $(RUNNER_OBJECTS) $(HOST_OBJECTS) $(KERNEL_OBJECTS)
 LINK_LIBS := $(LIBS) -fopenmp -pthread -ldl -lm
 
@@ -64,7 +66,7 @@ $(BUILD)/tilelab: $(OBJECTS)
 	$(call step,LINK,$@)
 	$(Q)$(CC) -o $@ $^ $(LDFLAGS) $(LINK_LIBS)
 
-$(OBJ)/src/%.o: src/%.c | $(GEN)/build_info.h $(GEN)/hashes.def
+$(OBJ)/src/%.o: src/%.c | $(GENERATED)
 	$(call step,CC,$<)
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CC) $(RUNNER_CFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
@@ -145,6 +147,12 @@ $(GEN)/hash/%.blas: kernels/%.c
 # The host's part, then the device's, which is C++ that the C preprocessor reads as well.
 $(GEN)/hash/%.cuda: kernels/%.cu
 	$(call hash,$(preprocess) -x c $<; $(preprocess) -x c -w -D__CUDACC__ $<;,$(cuda_line),$(NVCC_VERSION))
+
+# The kinds of figures and tables that a study may name; the packages that the program suggests.
+$(GEN)/kinds.def: always
+	$(call replace,report/kinds def)
+$(GEN)/packages.h: always
+	$(call replace,tools/missing --header)
 
 $(GEN)/hashes.def: $(HASHES)
 	$(call replace,cat $(sort $(HASHES)))

@@ -9,7 +9,7 @@ UNIT_HELPERS := $(PACKED_OBJECTS) \
     $(patsubst %.c,$(OBJ)/%.o,$(filter-out tests/unit/test_% $(PACKED_CASES).c,$(wildcard tests/unit/*.c)))
 TESTED := $(filter-out $(OBJ)/src/main.o,$(OBJECTS))
 
-$(OBJ)/tests/%.o: tests/%.c $(GEN)/compiler | $(GEN)/build_info.h $(GEN)/hashes.def
+$(OBJ)/tests/%.o: tests/%.c $(GEN)/compiler | $(GENERATED)
 	$(call step,CC,$<)
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CC) $(RUNNER_CFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
@@ -29,7 +29,7 @@ SAN := $(BUILD)/san
 SAN_FLAGS := -O1 -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=undefined
 SAN_OBJECTS := $(patsubst $(OBJ)/%,$(SAN)/%,$(RUNNER_OBJECTS) $(PLAIN:%=$(OBJ)/%.o))
 
-$(SAN)/%.o: %.c $(GEN)/compiler | $(GEN)/build_info.h $(GEN)/hashes.def
+$(SAN)/%.o: %.c $(GEN)/compiler | $(GENERATED)
 	$(call step,CC,$< (sanitized))
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CC) $(RUNNER_CFLAGS) $(CFLAGS) $(SAN_FLAGS) -MMD -MP -c -o $@ $<

@@ -77,14 +77,16 @@ figure() {
     rm -f "$stem.log"
 }
 
+# table HOST STUDY NAME FORMAT: a kind that the study names, or what every study has.
 table() {
-    local host=$1 study=$2 name=$3 file=$work/tables/$2.$3.$1.tex
-    if [[ ! -f report/tables/$name.sql ]]; then
+    local host=$1 study=$2 name=$3 file=$work/tables/$2.$3.$1.tex sql
+    sql=report/tables/$name.sql
+    [[ -f $sql ]] || sql=report/study/$name.sql
+    if [[ ! -f $sql ]]; then
         echo "report: no table '$name' (study $study)" >&2
         return 1
     fi
-    query --set "host=$host" --set "experiment=$study" --format "$4" figures/study.sql "report/tables/$name.sql" \
-        >"$file.new"
+    query --set "host=$host" --set "experiment=$study" --format "$4" figures/study.sql "$sql" >"$file.new"
     replace "$file" || true
 }
 
@@ -128,8 +130,9 @@ part() {
 part chapters.tex lines report/chapters.sql
 part titlepage.tex macros report/titlepage.sql
 part conclusions.tex lines report/conclusions.sql
-part testbed.tex latex report/tables/testbed.sql
-part libraries.tex latex report/tables/libraries.sql
+part testbed.tex latex report/testbed.sql
+part libraries.tex latex report/libraries.sql
+report/kinds captions >"$work/captions.tex"
 
 # Kernels and their compile lines, in characters that the listings can set. A header of their folder follows the first
 # that includes it.

@@ -1,4 +1,7 @@
--- The fastest own variant of each device beside the vendor's product. SPDX-License-Identifier: MIT
+-- Fastest variant of each backend at each n against the baseline. SPDX-License-Identifier: MIT
+-- caption: The fastest own variant of each device beside the vendor's library
+--
+-- The fastest own variant of each device beside the vendor's product.
 -- group
 -- align: rllL{0.165}rrrlrr
 WITH own AS (

@@ -1,4 +1,7 @@
--- The source's claims beside what was measured, each with a verdict. SPDX-License-Identifier: MIT
+-- The source's claims beside what was measured here. SPDX-License-Identifier: MIT
+-- caption: The source's claims beside what was measured
+--
+-- The source's claims beside what was measured, each with a verdict.
 -- A claim's scope names tiles ("tile 16", "block 8 16 32"), the largest N ("N = 2048", "N to 4032") and threads.
 CREATE TEMP TABLE claim AS
 WITH scoped AS (

@@ -1,4 +1,10 @@
--- The bank model beside the counters, a launch each. SPDX-License-Identifier: MIT
+-- Bank conflicts and sectors of each GPU variant: model and counters. SPDX-License-Identifier: MIT
+-- caption: Stores and loads of shared memory by a launch, in instructions of a warp, their wavefronts, and sectors
+--   for each load request to global memory: the bank model and the counters. A number after the tile: columns of
+--   padding. \emph{Shared} says whether all four numbers of shared memory are equal to the last digit, \emph{global}
+--   whether sectors agree within one per cent
+--
+-- The bank model beside the counters, a launch each.
 CREATE TEMP TABLE counts AS
 SELECT cell, 0 AS counters, model ->> '$.shared_store.instructions' AS stores, model ->> '$.shared_store.wavefronts' AS store_wavefronts,
        model ->> '$.shared_load.instructions' AS loads, model ->> '$.shared_load.wavefronts' AS load_wavefronts,

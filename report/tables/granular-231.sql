@@ -1,5 +1,7 @@
+-- Integer product: n x tile, four platforms in ms, published beside ours. SPDX-License-Identifier: MIT
+-- caption: Integer product in milliseconds: the source's table 2.3.1 (columns marked p) beside ours
+--
 -- The source's table 2.3.1, its milliseconds (p) beside ours; GPU times with upload and download.
--- SPDX-License-Identifier: MIT
 -- group
 WITH ours AS (
     SELECT n, tile, idea, 1000 * min(coalesce(total_s, median_s)) AS ms FROM good

@@ -1,4 +1,7 @@
--- Times of the laboratory's four programs; transfer, kernel and total apart. SPDX-License-Identifier: MIT
+-- Time: OpenMP, GPU global and shared with transfer, kernel and total apart. SPDX-License-Identifier: MIT
+-- caption: Times of the laboratory's programs, with transfer, kernel and total apart; total is a series of its own
+--
+-- Times of the laboratory's four programs; transfer, kernel and total apart.
 -- group
 -- pivot: size time
 WITH part AS (

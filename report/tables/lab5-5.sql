@@ -1,4 +1,7 @@
--- Rate and share of the peak of the source's three variants, at its tile. SPDX-License-Identifier: MIT
+-- GFLOP/s and per cent of the peak of A, B and B*. SPDX-License-Identifier: MIT
+-- caption: Rate, of $2n^3$ operations, and share of the peak of A, B and B*
+--
+-- Rate and share of the peak of the source's three variants, at its tile.
 CREATE TEMP TABLE three AS
 SELECT g.*, CASE g.idea WHEN 'cuda-a' THEN 'A' WHEN 'cuda-b' THEN 'B' ELSE 'B*' END AS letter, p.gflops AS peak
 FROM good g LEFT JOIN peak p USING (cell)

@@ -1,6 +1,11 @@
+-- The sweeps that the source's times of Gauss-Seidel on a GPU leave room for. SPDX-License-Identifier: MIT
+-- caption: What the source's GPU times (columns marked p, in milliseconds) say of its sweeps. If a sweep of its
+--   Seidel cost what one of its Jacobi did, and its Jacobi made the sweeps that these systems need, then its Seidel
+--   made as many as \emph{fit}. \emph{ms each}: of such a sweep; \emph{if in order}: had it made no more sweeps than
+--   Gauss--Seidel does; \emph{here}: of cuda-racy at its fastest block, and how many of ours the source's time holds
+--
 -- The source's times of Gauss-Seidel on a GPU, as counts of sweeps: if a sweep cost it what a sweep of its own Jacobi
 -- did, for whose count the window stands; and what a sweep would have cost with Gauss-Seidel's count, beside ours.
--- SPDX-License-Identifier: MIT
 -- group
 WITH jacobi AS (SELECT n, iterations_low AS low, iterations_high AS high FROM expected WHERE problem = 'jacobi' AND omega = 1),
 -- A window that holds at the ends holds between them.

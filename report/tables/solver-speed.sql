@@ -1,4 +1,10 @@
--- What a sweep of each solver takes, beside the measured read bandwidth, the library and Jacobi. SPDX-License-Identifier: MIT
+-- Time of a sweep of each solver, its bandwidth, and ratios to the library and to Jacobi. SPDX-License-Identifier: MIT
+-- caption: Time of a sweep, solve over sweeps; the rate at which $A$ passes once a sweep, in per cent of the
+--   measured read bandwidth of the same device and threads, too; speed over that of the library's fastest solver of
+--   the same method; of Gauss--Seidel its sweep's time over that of the fastest Jacobi sweep on the same device. In
+--   brackets: intervals of the ratios
+--
+-- What a sweep of each solver takes, beside the measured read bandwidth, the library and Jacobi.
 -- group
 -- align: L{0.24}rrrrrr
 CREATE TEMP TABLE sweep AS

@@ -1,5 +1,10 @@
+-- Sweeps to convergence against the expected window, spectral radius against theory. SPDX-License-Identifier: MIT
+-- caption: Sweeps until the residual is small enough, over the variants, tiles and threads that keep the method's
+--   order; the window computed for this family of matrices; the spectral radius of the iteration's matrix, by power
+--   iteration, and as theory predicts it
+--
 -- Sweeps until the residual is small enough, by the variants that keep the method's order, against the window computed
--- for the inputs' family, and the spectral radius against theory. SPDX-License-Identifier: MIT
+-- for the inputs' family, and the spectral radius against theory.
 -- group
 
 -- Gauss-Seidel on these matrices, as n grows: an eigenvalue 1/w of its iteration has w exp(w) = e, and the largest below 1

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "commands.h"
 #include "blas.h"
+#include "packages.h"
 #include "backend/cuda.h"
 #include "base/tool.h"
 #include "counters/profiler.h"
@@ -48,18 +49,19 @@ static void report_missing(FILE *out, const char *name, const char *why, const c
 
 /* ---- tools ---- */
 
+#define INSTALL "sudo apt-get install -y "
+
 static const struct tool {
     const char *name, *cost, *remedy;
     bool cuda; /* also looked for where the CUDA Toolkit lies */
 } tools[] = {
-    {"gcc", "the program cannot be built, unless with clang", "sudo apt-get install -y gcc", false},
-    {"make", "nothing can be built", "sudo apt-get install -y make", false},
-    {"gnuplot", "no figures", "sudo apt-get install -y gnuplot-nox", false},
-    {"pdflatex", "no PDF report", "sudo apt-get install -y texlive-latex-recommended texlive-lang-cyrillic cm-super",
-     false},
-    {"latexmk", "no PDF report", "sudo apt-get install -y latexmk", false},
+    {"gcc", "the program cannot be built, unless with clang", INSTALL PACKAGE_gcc, false},
+    {"make", "nothing can be built", INSTALL PACKAGE_make, false},
+    {"gnuplot", "no figures", INSTALL PACKAGE_gnuplot, false},
+    {"pdflatex", "no PDF report", INSTALL PACKAGE_booktabs_sty " " PACKAGE_t2acmr_fd " " PACKAGE_sfrm1000_pfb, false},
+    {"latexmk", "no PDF report", INSTALL PACKAGE_latexmk, false},
     {"nvcc", "CUDA variants cannot be built: their cells are skipped",
-     "the CUDA Toolkit (Debian, Ubuntu: sudo apt-get install -y nvidia-cuda-toolkit)", true},
+     "the CUDA Toolkit (Debian, Ubuntu: " INSTALL PACKAGE_nvcc ")", true},
     {"ncu", "no hardware counters of kernels", NCU_REMEDY, true},
     {"compute-sanitizer", "the tests do not check CUDA variants for races and stray accesses",
      "part of the CUDA Toolkit", true},

@@ -4,6 +4,7 @@
 #define TILELAB_COUNTERS_PROFILER_H
 
 #include "counters.h"
+#include "packages.h"
 #include "results/store.h"
 
 #define COUNTERS_REFUSED "the driver lets only the administrator read performance counters (ERR_NVGPUCTRPERM)"
@@ -11,8 +12,8 @@
     "run as root or with CAP_SYS_ADMIN (docker run --cap-add=SYS_ADMIN), or let an administrator " \
     "set the driver module option NVreg_RestrictProfilingToAdminUsers=0"
 #define NCU_REMEDY \
-    "Nsight Compute, part of the CUDA Toolkit (Debian, Ubuntu: sudo apt-get install -y " \
-    "nsight-compute), with its ncu in PATH"
+    "Nsight Compute, part of the CUDA Toolkit (Debian, Ubuntu: sudo apt-get install -y " PACKAGE_ncu \
+    "), with its ncu in PATH"
 
 /* A cell to count. */
 struct counted {

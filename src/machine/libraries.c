@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "blas.h"
 #include "host.h"
+#include "packages.h"
 #include "base/hash.h"
 #include "base/process.h"
 
@@ -28,11 +29,11 @@ static const struct known {
      {"/usr/lib/*/openblas-openmp/libopenblas.so.0", "/usr/lib64/libopenblaso.so.0",
       "/usr/lib/*/openblas-pthread/libopenblas.so.0", "/usr/lib64/libopenblasp.so.0", "libopenblas.so.0",
       "libopenblas.so"},
-     "sudo apt-get install -y libopenblas0-openmp",
+     "sudo apt-get install -y " PACKAGE_libopenblas,
      .style = 1},
     {"blis",
      {"/usr/lib/*/blis-openmp/libblis.so.4", "/usr/lib/*/blis-pthread/libblis.so.4", "libblis.so.4", "libblis.so"},
-     "sudo apt-get install -y libblis4-openmp",
+     "sudo apt-get install -y " PACKAGE_libblis,
      .style = 2},
     {"mkl",
      {"$/lib/libmkl_rt.so.[0-9]", "$/lib/intel64/libmkl_rt.so.[0-9]", "~/mkl/lib/libmkl_rt.so.[0-9]",

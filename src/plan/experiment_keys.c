@@ -10,16 +10,16 @@
 enum { SCHEMA = 1, NAMES_MAX = 512 };
 
 static const char *const figure_names[] = {
-#define FIGURE(name, shows) name,
-#define TABLE(name, shows)
-#include "../figures/kinds.def"
+#define FIGURE(name) name,
+#define TABLE(name)
+#include "kinds.def"
 #undef FIGURE
 #undef TABLE
 };
 static const char *const table_names[] = {
-#define FIGURE(name, shows)
-#define TABLE(name, shows) name,
-#include "../figures/kinds.def"
+#define FIGURE(name)
+#define TABLE(name) name,
+#include "kinds.def"
 #undef FIGURE
 #undef TABLE
 };

@@ -37,7 +37,7 @@ sql() {
 02 matmul/blas-openblas blas f64 2 512 1.0 1.01 150
 03 fma/omp cpu f64 2 262144 1.0 1.0 120
 ROWS
-    run -0 sql lines report/tables/facts.sql
+    run -0 sql lines report/study/facts.sql
     [[ "$output" == *'measured peak of CPU, f64, 2 threads, 120 GFLOP/s, is below the verified blas-openblas'*'125.0'*'the probe is broken'* ]]
     run -0 sql gnuplot figures/share-of-peak.sql
     [[ "$output" == *"warning = 'A probe is broken: blas-openblas"* ]]
@@ -50,7 +50,7 @@ ROWS
 04 matmul/blas-openblas blas f32 1 512 1.0 1.0 150
 05 fma/omp cpu f32 2 262144 1.0 1.0 120
 ROWS
-    run -0 sql lines report/tables/facts.sql
+    run -0 sql lines report/study/facts.sql
     [[ "$output" != *broken* ]]
     run -0 sql gnuplot figures/share-of-peak.sql
     [[ "$output" == *"warning = ''"* ]]
@@ -65,7 +65,7 @@ ROWS
 ROWS
     run -0 sql lines - <<<'SELECT cell, gflops FROM peak ORDER BY cell;'
     [ "$output" = $'01\t64000.0\n02\t32000.0' ]
-    run -0 sql lines report/tables/facts.sql
+    run -0 sql lines report/study/facts.sql
     [[ "$output" != *broken* ]]
     # Without a probe of them there is no peak to divide by.
     sed -i '/cuda-tensor/d' data/invented.results.csv

@@ -118,10 +118,17 @@ text() {
 }
 
 @test "every study's figures and tables exist" {
+    kinds=$("$root/report/kinds" def)
     while read -r name; do
         [ -f "$root/figures/$name.sql" ] && [ -f "$root/figures/$name.gp" ]
-    done < <(sed -n 's/^FIGURE("\([^"]*\)".*/\1/p' "$root/figures/kinds.def")
+    done < <(sed -n 's/^FIGURE("\([^"]*\)").*/\1/p' <<<"$kinds")
     while read -r name; do
         [ -f "$root/report/tables/$name.sql" ]
-    done < <(sed -n 's/^TABLE("\([^"]*\)".*/\1/p' "$root/figures/kinds.def")
+    done < <(sed -n 's/^TABLE("\([^"]*\)").*/\1/p' <<<"$kinds")
+    # Nothing that a study may name is left out, and each kind says what it shows.
+    local queries=("$root"/figures/*.sql) tables=("$root"/report/tables/*)
+    [ "$(grep -c ^FIGURE <<<"$kinds")" -eq $((${#queries[@]} - 1)) ] # but for study.sql
+    [ "$(grep -c ^TABLE <<<"$kinds")" -eq ${#tables[@]} ]
+    ! "$root/report/kinds" | grep -vE '^(figure|table) +[a-z0-9-]+ +[A-Z].{9,}'
+    ! "$root/report/kinds" captions | grep -E '\{\}$'
 }

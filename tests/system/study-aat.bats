@@ -35,8 +35,10 @@ counters() {
 
 # table NAME: its rows, with blanks for tabs.
 table() {
+    local folder=tables
+    [ "$1" != facts ] || folder=study
     (cd "$root" && "$TILELAB" query --data "$BATS_TEST_TMPDIR/data" --published data/published --set host=data \
-        --set experiment=lab5-aat --format lines figures/study.sql "report/tables/$1.sql") | tr '\t' ' '
+        --set experiment=lab5-aat --format lines figures/study.sql "report/$folder/$1.sql") | tr '\t' ' '
 }
 
 @test "without counters the model fills the table, and the cause is named" {

@@ -61,7 +61,7 @@ shown() {
     [ "${lines[0]}" = '128 omp-racy 2 threads 3 11 12 14 12 53600..54750 1.00 0.022' ] || { echo "$output"; return 1; }
     [ "${lines[1]}" = '128 cuda-racy 16 a block 3 30000 40000 50000 12 53600..54750 3330 74' ] || { echo "$output"; return 1; }
     [ "${#lines[@]}" -eq 2 ]
-    run -0 shown report/tables/facts.sql
+    run -0 shown report/study/facts.sql
     [[ $output == *'30000 to 50000 sweeps over all runs at $n = 128$; the medians are 3330 times'*"74\\,\\% of Jacobi's"* ]]
     # Jacobi's count of the same machine is better than a window.
     {
@@ -83,7 +83,7 @@ shown() {
     invent
     run -0 shown report/tables/claims.sql
     [[ $output == *'granular-5 '*' 12 12 iterations 512 holds at 2 sizes, and is no defect'* ]] || { echo "$output"; return 1; }
-    run -0 shown report/tables/facts.sql
+    run -0 shown report/study/facts.sql
     [[ $output == *'12 sweeps at every $n$ from 128 to $512$ (published 12, which was right;'* ]]
     [[ $output == *'1.50 sweeps for each factor of ten of the residual'* ]]
     # One run of more sweeps.
@@ -111,7 +111,7 @@ shown() {
         echo granular-jacobi,12,jacobi,jacobi/cuda-global,cuda,f64,128,1,ok,1.5,50000
         echo granular-jacobi,13,jacobi,jacobi/cublas,cuda,f64,256,1,ok,1.5,50000
     } >data/granular-jacobi.results.csv
-    run -0 shown report/tables/facts.sql
+    run -0 shown report/study/facts.sql
     [[ $output == *'cuda-exact 200 µs at $n = 128$, a sweep of jacobi/cuda-warp 10.0 µs: 20.0 times as much, for 12 sweeps instead of 50000.'* ]] ||
         { echo "$output"; return 1; }
 }
