@@ -4,6 +4,7 @@
 #include "build_info.h"
 #include "registry.h"
 #include "backend/cuda.h"
+#include "base/suggest.h"
 #include "command/commands.h"
 #include "machine/host.h"
 #include "measure/worker.h"
@@ -86,7 +87,7 @@ int main(int argc, char **argv)
         if (verbs[i].help)
             names[shown++] = verbs[i].name;
     }
-    const char *near = nearest_name(argv[1], names, shown);
+    const char *near = suggest_name(argv[1], names, shown);
     fprintf(stderr, "tilelab: no verb '%s'%s%s%s\n", argv[1], near ? "; did you mean '" : "", near ? near : "",
             near ? "'?" : "");
     return EXIT_USAGE;

@@ -65,7 +65,6 @@ struct problem {
                    struct verdict *verdict);
 };
 
-size_t precision_size(int64_t precision); /* bytes an element */
 /* An element of an operand as a double: exact, whatever the precision. */
 static inline double operand_value(const void *operand, int64_t precision, int64_t i)
 {
@@ -88,10 +87,5 @@ static inline bool verdict_refuse(struct verdict *verdict, const char *format, .
 
 /* The same where no error is computed. */
 #define verdict_fail(verdict, ...) ((verdict)->error = NAN, (void)verdict_refuse(verdict, __VA_ARGS__))
-
-/* Bytes of one operand, or of all of them, those of INOUT operands twice: the one worked on and its pristine copy. */
-/* INT64_MAX where the product or sum does not fit. */
-int64_t operand_bytes(const struct cell *cell, int operand);
-int64_t cell_bytes(const struct cell *cell);
 
 #endif

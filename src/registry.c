@@ -7,19 +7,7 @@
 #include <fnmatch.h>
 #include <string.h>
 
-const char *const backend_names[] = {"cpu", "blas", "cuda", NULL};
-const char *const precision_names[] = {"", "f32", "f64", "i32", NULL};
-const char *const isa_names[] = {"", "base", "v3", "v4", NULL};
-const char *const opt_names[] = {"", "O2", "O3", NULL};
-
-const char *const axis_role_names[] = {"shape", "place", "tuning", "build", NULL};
-
-const struct axis axes[AXES] = {
-#define AXIS(field, key, kind, role, names, lowest, highest, label, unset, meaning) \
-    {#field, key, kind, ROLE_##role, names, lowest, highest, label, unset, meaning, offsetof(struct cell, field)},
-#include "axes.def"
-#undef AXIS
-};
+const char *const registry_backend_names[] = {"cpu", "blas", "cuda", NULL};
 
 /* Every symbol that a line of registry.def promises; one that no file defines is a link error. */
 #define EACH_ISA_OF(what, owner, file, precision, opt) \
@@ -187,7 +175,7 @@ const struct entry *registry_find(const char *name)
     return NULL;
 }
 
-const struct problem *problem_find(const char *name)
+const struct problem *registry_problem(const char *name)
 {
     for (size_t i = 0; i < PROBLEMS; i++)
         if (strcmp(problems[i]->name, name) == 0)
@@ -195,151 +183,27 @@ const struct problem *problem_find(const char *name)
     return NULL;
 }
 
-bool cells_share_inputs(const struct cell *a, const struct cell *b)
-{
-    return a->entry->problem == b->entry->problem && a->entry->meta->pivoting == b->entry->meta->pivoting &&
-           a->entry->meta->column_major == b->entry->meta->column_major;
-}
-
-static double expected_sweeps(const struct cell *cell)
-{
-    const struct problem *problem = cell->entry->problem;
-    return problem->sweeps ? problem->sweeps(cell) : 1;
-}
-
-double cell_flops(const struct cell *cell)
-{
-    return expected_sweeps(cell) * cell->entry->problem->flops(cell);
-}
-
-double cell_traffic(const struct cell *cell)
-{
-    return expected_sweeps(cell) * cell->entry->problem->bytes(cell);
-}
-
-const struct variant *cell_variant(const struct cell *cell)
-{
-    if (cell->entry->backend != BACKEND_CPU)
-        return cell->entry->meta;
-    return cell->entry->build[cell->precision][cell->opt][cell->isa];
-}
-
-size_t axis_print(int axis, int64_t value, char text[NUMBER_SIZE])
-{
-    text[0] = '\0';
-    if (value == 0)
-        return 0;
-    if (axes[axis].kind == DECIMAL)
-        return decimal_print(value, text);
-    if (axes[axis].kind == NAME)
-        return (size_t)snprintf(text, NUMBER_SIZE, "%s", axes[axis].names[value]);
-    return (size_t)snprintf(text, NUMBER_SIZE, "%lld", (long long)value);
-}
-
-bool entry_matches(const struct entry *entry, const char *pattern)
+bool registry_matches(const struct entry *entry, const char *pattern)
 {
     return fnmatch(pattern, strchr(pattern, '/') ? entry->name : entry->idea, 0) == 0;
 }
 
-const char *entry_library(const struct entry *entry)
+const char *registry_library(const struct entry *entry)
 {
     if (entry->library[0] != '\0')
         return entry->library;
     return entry->meta->library ? entry->meta->library : "";
 }
 
-int entry_style(const struct entry *entry)
+int registry_style(const struct entry *entry)
 {
     return entry->library[0] != '\0' ? blas_style(entry->library) : entry->meta->style;
 }
 
-unsigned entry_axes(const struct entry *entry)
+unsigned registry_axes(const struct entry *entry)
 {
     unsigned honoured = HONOURS(precision) | entry->problem->axes | entry->meta->axes;
     if (entry->backend == BACKEND_CPU)
         honoured |= HONOURS(isa) | HONOURS(opt);
     return honoured;
-}
-
-static size_t least(size_t a, size_t b)
-{
-    return a < b ? a : b;
-}
-
-/* Insertions, deletions, replacements and swaps of neighbours that turn one word into the other. */
-static size_t edit_distance(const char *a, size_t a_length, const char *b, size_t b_length)
-{
-    enum { LONGEST = 96 };
-    size_t row[3][LONGEST + 1];
-
-    if (a_length > LONGEST || b_length > LONGEST)
-        return SIZE_MAX;
-    for (size_t j = 0; j <= b_length; j++)
-        row[0][j] = j;
-    for (size_t i = 1; i <= a_length; i++) {
-        size_t *const now = row[i % 3];
-        const size_t *const last = row[(i - 1) % 3], *const last_but_one = row[(i + 1) % 3];
-        now[0] = i;
-        for (size_t j = 1; j <= b_length; j++) {
-            now[j] = least(least(last[j], now[j - 1]) + 1, last[j - 1] + (a[i - 1] != b[j - 1]));
-            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
-                now[j] = least(now[j], last_but_one[j - 2] + 1);
-        }
-    }
-    return row[a_length % 3][b_length];
-}
-
-const char *nearest_name(const char *word, const char *const *names, size_t count)
-{
-    const size_t length = strlen(word);
-    const char *nearest = NULL;
-    size_t distance = length / 3 + 2; /* one more than is still close */
-
-    for (size_t i = 0; i < count; i++) {
-        const size_t name_length = strlen(names[i]);
-        const size_t edits = edit_distance(word, length, names[i], name_length);
-        /* A word of which no letter survives is no near miss. */
-        if (edits < distance && edits < least(length, name_length)) {
-            distance = edits;
-            nearest = names[i];
-        }
-    }
-    return nearest;
-}
-
-size_t precision_size(int64_t precision)
-{
-    return precision == F64 ? sizeof(double) : sizeof(float);
-}
-
-int64_t operand_bytes(const struct cell *cell, int operand)
-{
-    const struct problem *problem = cell->entry->problem;
-    const int64_t element =
-        problem->element_bytes[operand] ? problem->element_bytes[operand] : (int64_t)precision_size(cell->precision);
-    int64_t rows, cols, bytes;
-    problem->operand[operand].shape(cell, &rows, &cols);
-    if (__builtin_mul_overflow(rows, cols, &bytes) || __builtin_mul_overflow(bytes, element, &bytes))
-        return INT64_MAX;
-    return bytes;
-}
-
-int64_t cell_bytes(const struct cell *cell)
-{
-    const struct problem *problem = cell->entry->problem;
-    int64_t sum = 0;
-    for (int i = 0; i < problem->operand_count; i++)
-        for (int copies = problem->operand[i].role == INOUT ? 2 : 1; copies > 0; copies--)
-            if (__builtin_add_overflow(sum, operand_bytes(cell, i), &sum))
-                return INT64_MAX;
-    return sum;
-}
-
-void precisions_text(unsigned precisions, char *text, size_t size)
-{
-    size_t at = 0;
-    text[0] = '\0';
-    for (int i = F32; i <= PRECISIONS && at < size; i++)
-        if (precisions & BIT(i))
-            at += (size_t)snprintf(text + at, size - at, "%s%s", at ? " " : "", precision_names[i]);
 }

@@ -1,6 +1,7 @@
 /* A matrix times its own transpose: shapes, inputs, work and verification shared by all variants.
  * SPDX-License-Identifier: MIT */
-#include "registry.h"
+#include "cell.h"
+#include "problem.h"
 #include "verify/inputs.h"
 #include "verify/parallel.h"
 #include "verify/product.h"
@@ -31,7 +32,7 @@ static double flops(const struct cell *cell)
 static double bytes(const struct cell *cell)
 {
     const double n = (double)cell->n, k = (double)cell->k;
-    return (n * k + n * n) * (double)precision_size(cell->precision);
+    return (n * k + n * n) * (double)cell_precision_size(cell->precision);
 }
 
 static bool has_exact(const struct cell *cell)
@@ -98,7 +99,7 @@ static void compare_rows_of_tiles(int64_t begin, int64_t end, void *context)
 static void verify_mirrored(const struct cell *cell, const void *c, struct verdict *verdict)
 {
     const int64_t n = cell->n, tiles = (n + MIRROR_TILE - 1) / MIRROR_TILE;
-    struct mirror mirror = {.c = c, .n = n, .size = precision_size(cell->precision)};
+    struct mirror mirror = {.c = c, .n = n, .size = cell_precision_size(cell->precision)};
     mirror.first = malloc((size_t)tiles * sizeof *mirror.first);
     int64_t first = n * n;
     if (mirror.first) {
@@ -121,7 +122,7 @@ static void verify_mirrored(const struct cell *cell, const void *c, struct verdi
 static void verify(const struct cell *cell, enum inputs inputs, const void *reference, void *const operand[],
                    struct verdict *verdict)
 {
-    const struct variant *variant = cell->entry->meta;
+    const struct variant *variant = cell_meta(cell);
     struct product product = product_of(cell, operand);
     product.input_roundoff = variant->input_roundoff;
     if (variant->symmetry == SYMMETRY_LOWER)

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "solver_problem.h"
 
-#include "registry.h"
+#include "cell.h"
 #include "solver_verify.h"
 #include "verify/inputs.h"
 
@@ -35,7 +35,7 @@ double solver_problem_flops(const struct cell *cell)
 double solver_problem_bytes(const struct cell *cell)
 {
     const double n = (double)cell->n;
-    return (n * n + 3 * n) * (double)precision_size(cell->precision);
+    return (n * n + 3 * n) * (double)cell_precision_size(cell->precision);
 }
 
 /* The sweeps after which an error that shrinks by `radius` in each sweep brings the residual from that of x = 0 to the
@@ -99,5 +99,5 @@ void solver_problem_verify(const struct cell *cell, enum inputs inputs, const vo
 {
     const struct solver_rule rule = solver_rule_of(cell);
     (void)inputs;
-    solver_verify(reference, &rule, cell->entry->meta->chaotic, operand[SOLVER_X], operand[SOLVER_LOG], verdict);
+    solver_verify(reference, &rule, cell_meta(cell)->chaotic, operand[SOLVER_X], operand[SOLVER_LOG], verdict);
 }

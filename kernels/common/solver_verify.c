@@ -14,6 +14,7 @@
  *     average to u there, and add up over s sweeps, until the reference no longer changes. */
 #include "solver_verify_parts.h"
 
+#include "cell.h"
 #include "verify/parallel.h"
 
 #include <float.h>
@@ -224,7 +225,7 @@ static bool x_is_finite(const struct judged *judged)
 {
     static const unsigned char poison[8] = {255, 255, 255, 255, 255, 255, 255, 255};
     const struct reference *reference = judged->reference;
-    const size_t size = precision_size(reference->of.precision);
+    const size_t size = cell_precision_size(reference->of.precision);
     if (judged->bad < 0)
         return true;
     const char *at = (const char *)judged->x + (size_t)judged->bad * size;

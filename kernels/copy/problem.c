@@ -1,7 +1,8 @@
 /* Probe: the sustained rate at which memory is copied. Traffic is counted as one read and one write
  * an element; what a cache reads before it writes a line is not counted.
  * SPDX-License-Identifier: MIT */
-#include "registry.h"
+#include "cell.h"
+#include "problem.h"
 #include "verify/equal.h"
 #include "verify/inputs.h"
 
@@ -21,7 +22,7 @@ static double flops(const struct cell *cell)
 
 static double bytes(const struct cell *cell)
 {
-    return 2.0 * (double)cell->n * (double)precision_size(cell->precision);
+    return 2.0 * (double)cell->n * (double)cell_precision_size(cell->precision);
 }
 
 static void generate(const struct cell *cell, enum inputs inputs, uint64_t seed, void *const operand[])

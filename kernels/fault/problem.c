@@ -1,6 +1,7 @@
 /* Hidden problem for tests of the runner: its variants go wrong on purpose, each in one way.
  * SPDX-License-Identifier: MIT */
-#include "registry.h"
+#include "cell.h"
+#include "problem.h"
 #include "verify/inputs.h"
 
 #include <math.h>
@@ -19,7 +20,7 @@ static double flops(const struct cell *cell)
 
 static double bytes(const struct cell *cell)
 {
-    return 2.0 * (double)cell->n * (double)cell->n * (double)precision_size(cell->precision);
+    return 2.0 * (double)cell->n * (double)cell->n * (double)cell_precision_size(cell->precision);
 }
 
 static bool has_exact(const struct cell *cell)

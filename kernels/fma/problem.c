@@ -3,7 +3,8 @@
  *
  * With a = b = 1, which no compiler knows, y is x + n exactly: the result proves that every step
  * was made. For the full rate of every CPU, m is a multiple of 768 sums a thread. */
-#include "registry.h"
+#include "cell.h"
+#include "problem.h"
 #include "verify/inputs.h"
 
 #include <math.h>
@@ -30,7 +31,7 @@ static double flops(const struct cell *cell)
 
 static double bytes(const struct cell *cell)
 {
-    return 2.0 * (double)cell->m * (double)precision_size(cell->precision);
+    return 2.0 * (double)cell->m * (double)cell_precision_size(cell->precision);
 }
 
 static void generate(const struct cell *cell, enum inputs inputs, uint64_t seed, void *const operand[])

@@ -1,7 +1,8 @@
 /* Probe: what it takes to start a kernel. n kernels one behind another, of one thread each, which adds 1 to a counter:
  * the counter proves that all of them ran. The time of a launch is that of a run over n.
  * SPDX-License-Identifier: MIT */
-#include "registry.h"
+#include "cell.h"
+#include "problem.h"
 
 #include <math.h>
 
@@ -21,7 +22,7 @@ static double flops(const struct cell *cell)
 
 static double bytes(const struct cell *cell)
 {
-    return (double)precision_size(cell->precision);
+    return (double)cell_precision_size(cell->precision);
 }
 
 static void generate(const struct cell *cell, enum inputs inputs, uint64_t seed, void *const operand[])

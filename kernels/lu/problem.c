@@ -3,7 +3,8 @@
  *
  * There are two contracts. Without pivoting, A is diagonally dominant by rows, so that elements grow at most by a
  * factor of 2. With partial pivoting, A is a general matrix, and the variant leaves the exchanges of rows in P. */
-#include "registry.h"
+#include "cell.h"
+#include "problem.h"
 #include "verify.h"
 #include "verify/inputs.h"
 
@@ -29,12 +30,12 @@ static double flops(const struct cell *cell)
 /* A is read and written. */
 static double bytes(const struct cell *cell)
 {
-    return 2 * (double)cell->n * (double)cell->n * (double)precision_size(cell->precision);
+    return 2 * (double)cell->n * (double)cell->n * (double)cell_precision_size(cell->precision);
 }
 
 static void generate(const struct cell *cell, enum inputs inputs, uint64_t seed, void *const operand[])
 {
-    const struct variant *variant = cell->entry->meta;
+    const struct variant *variant = cell_meta(cell);
     (void)inputs;
     inputs_fill_matrix(operand[A], cell->n, cell->precision,
                        variant->pivoting == PIVOTING_NONE ? FAMILY_DOMINANT : FAMILY_GENERAL, variant->column_major,
@@ -43,7 +44,7 @@ static void generate(const struct cell *cell, enum inputs inputs, uint64_t seed,
 
 static void *reference(const struct cell *cell, enum inputs inputs, uint64_t seed, void *const operand[])
 {
-    const struct variant *variant = cell->entry->meta;
+    const struct variant *variant = cell_meta(cell);
     const struct factorisation of = {.precision = cell->precision,
                                      .n = cell->n,
                                      .column_major = variant->column_major,

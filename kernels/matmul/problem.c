@@ -1,6 +1,7 @@
 /* Matrix product: shapes, inputs, work and verification shared by all its variants.
  * SPDX-License-Identifier: MIT */
-#include "registry.h"
+#include "cell.h"
+#include "problem.h"
 #include "verify/inputs.h"
 #include "verify/product.h"
 
@@ -32,7 +33,7 @@ static double flops(const struct cell *cell)
 static double bytes(const struct cell *cell)
 {
     const double m = (double)cell->m, n = (double)cell->n, k = (double)cell->k;
-    return (m * k + k * n + m * n) * (double)precision_size(cell->precision);
+    return (m * k + k * n + m * n) * (double)cell_precision_size(cell->precision);
 }
 
 static bool has_exact(const struct cell *cell)
@@ -63,7 +64,7 @@ static void verify(const struct cell *cell, enum inputs inputs, const void *refe
                    struct verdict *verdict)
 {
     struct product product = product_of(cell, operand);
-    product.input_roundoff = cell->entry->meta->input_roundoff;
+    product.input_roundoff = cell_meta(cell)->input_roundoff;
     product_verify(&product, inputs, reference, operand[C], verdict);
 }
 

@@ -2,8 +2,9 @@
  * elements over all passes proves that they were; being small integers of either sign, they have the
  * same sum in any order.
  * SPDX-License-Identifier: MIT */
+#include "cell.h"
 #include "passes.h"
-#include "registry.h"
+#include "problem.h"
 #include "verify/inputs.h"
 #include "verify/parallel.h"
 
@@ -33,7 +34,7 @@ static double flops(const struct cell *cell)
 
 static double bytes(const struct cell *cell)
 {
-    return (double)cell->n * (double)read_passes(cell) * (double)precision_size(cell->precision);
+    return (double)cell->n * (double)read_passes(cell) * (double)cell_precision_size(cell->precision);
 }
 
 static void generate(const struct cell *cell, enum inputs inputs, uint64_t seed, void *const operand[])

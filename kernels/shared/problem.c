@@ -4,7 +4,8 @@
  *
  * Lane l loads groups l, l + SHARED_STEP, l + 2 SHARED_STEP ... modulo SHARED_GROUPS. The table holds small integers,
  * whose sums are exact: the four of a lane prove that every load was made. */
-#include "registry.h"
+#include "cell.h"
+#include "problem.h"
 #include "table.h"
 #include "verify/inputs.h"
 
@@ -32,7 +33,7 @@ static double flops(const struct cell *cell)
 
 static double bytes(const struct cell *cell)
 {
-    return flops(cell) * (double)precision_size(cell->precision);
+    return flops(cell) * (double)cell_precision_size(cell->precision);
 }
 
 static void generate(const struct cell *cell, enum inputs inputs, uint64_t seed, void *const operand[])

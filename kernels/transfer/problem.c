@@ -2,7 +2,8 @@
  * brings C from a copy of A that the host holds; a download takes A to the host, from where it comes back as C
  * outside the timed region.
  * SPDX-License-Identifier: MIT */
-#include "registry.h"
+#include "cell.h"
+#include "problem.h"
 #include "verify/equal.h"
 #include "verify/inputs.h"
 
@@ -22,7 +23,7 @@ static double flops(const struct cell *cell)
 
 static double bytes(const struct cell *cell)
 {
-    return (double)cell->n * (double)precision_size(cell->precision);
+    return (double)cell->n * (double)cell_precision_size(cell->precision);
 }
 
 static void generate(const struct cell *cell, enum inputs inputs, uint64_t seed, void *const operand[])

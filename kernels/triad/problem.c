@@ -3,7 +3,8 @@
  * SPDX-License-Identifier: MIT
  *
  * b, c and s are small integers: the result is exact in every precision, fused or not. */
-#include "registry.h"
+#include "cell.h"
+#include "problem.h"
 #include "verify/inputs.h"
 #include "verify/parallel.h"
 
@@ -32,7 +33,7 @@ static double flops(const struct cell *cell)
 
 static double bytes(const struct cell *cell)
 {
-    return 3.0 * (double)cell->n * (double)precision_size(cell->precision);
+    return 3.0 * (double)cell->n * (double)cell_precision_size(cell->precision);
 }
 
 static void generate(const struct cell *cell, enum inputs inputs, uint64_t seed, void *const operand[])

@@ -22,8 +22,8 @@ static const char *cpu_missing(const struct cell *cell)
         return cell_reason("%lld threads, but this process may use %s", (long long)cell->threads,
                            host_cores_text(host, cores, sizeof cores));
     if (cell->isa > host->isa_best)
-        return cell_reason("built for %s, but this processor runs %s at most", isa_names[cell->isa],
-                           isa_names[host->isa_best]);
+        return cell_reason("built for %s, but this processor runs %s at most", cell_isa_names[cell->isa],
+                           cell_isa_names[host->isa_best]);
     return NULL;
 }
 

@@ -1,6 +1,7 @@
 /* `tilelab banks`: the bank model of a variant as a table, and one access as a picture.
  * SPDX-License-Identifier: MIT */
 #include "commands.h"
+#include "base/suggest.h"
 #include "counters/banks.h"
 
 #include <argp.h>
@@ -53,14 +54,14 @@ static error_t parse(int key, char *text, struct argp_state *state)
             argp_error(state, "'%s' is no warp of a block", text);
     } else if (axis == AXIS_precision) {
         for (int i = F32; i <= PRECISIONS; i++)
-            if (strcmp(text, precision_names[i]) == 0)
+            if (strcmp(text, cell_precision_names[i]) == 0)
                 arguments->cell.precision = i;
         if (!arguments->cell.precision)
             argp_error(state, "'%s' is no precision; there are f32, f64 and i32", text);
     } else if (axis >= 0 && axis < AXES) {
-        if (!read_integer(text, axes[axis].lowest, axes[axis].highest, cell_axis(&arguments->cell, axis)))
-            argp_error(state, "'%s' is no %s; it is a number from %" PRId64 " to %" PRId64, text, axes[axis].key,
-                       axes[axis].lowest, axes[axis].highest);
+        if (!read_integer(text, cell_axes[axis].lowest, cell_axes[axis].highest, cell_axis(&arguments->cell, axis)))
+            argp_error(state, "'%s' is no %s; it is a number from %" PRId64 " to %" PRId64, text, cell_axes[axis].key,
+                       cell_axes[axis].lowest, cell_axes[axis].highest);
     } else if (key == ARGP_KEY_ARG && state->arg_num == 0) {
         arguments->pattern = text;
     } else if (key == ARGP_KEY_ARG) {
@@ -79,7 +80,7 @@ static struct cell cell_of(const struct entry *entry, const struct cell *given)
     struct cell cell = {.entry = entry};
     const struct cell defaults = {.precision = F32, .n = 1024};
     for (int axis = 0; axis < AXES; axis++) {
-        if (!(entry_axes(entry) & BIT(axis)))
+        if (!(registry_axes(entry) & BIT(axis)))
             continue;
         int64_t value = cell_value(given, axis);
         if (!value)
@@ -88,9 +89,9 @@ static struct cell cell_of(const struct entry *entry, const struct cell *given)
             value = cell_value(&defaults, axis);
         *cell_axis(&cell, axis) = value;
     }
-    if (entry_axes(entry) & HONOURS(m) && !cell.m)
+    if (registry_axes(entry) & HONOURS(m) && !cell.m)
         cell.m = cell.n;
-    if (entry_axes(entry) & HONOURS(k) && !cell.k)
+    if (registry_axes(entry) & HONOURS(k) && !cell.k)
         cell.k = cell.n;
     return cell;
 }
@@ -99,10 +100,10 @@ static void print_head(const struct cell *cell, const struct banks *banks)
 {
     const struct geometry *geometry = &banks->geometry;
     char value[NUMBER_SIZE];
-    printf("%s  %s", cell->entry->name, precision_names[cell->precision]);
+    printf("%s  %s", cell->entry->name, cell_precision_names[cell->precision]);
     for (int axis = AXIS_precision + 1; axis < AXES; axis++)
-        if (axis_print(axis, cell_value(cell, axis), value) > 0)
-            printf("  %s %s", axes[axis].key, value);
+        if (cell_axis_print(axis, cell_value(cell, axis), value) > 0)
+            printf("  %s %s", cell_axes[axis].key, value);
     printf("\n%" PRId64 " x %" PRId64 " blocks of %d x %d threads; passes: %" PRId64
            "; shared memory of a block: %" PRId64 " bytes\n\n",
            geometry->blocks_x, geometry->blocks_y, geometry->threads_x, geometry->threads_y, geometry->passes,
@@ -321,7 +322,7 @@ static void report_unknown(const char *pattern)
     for (size_t i = 0; names && i < count; i++)
         if (!entries[i].problem->hidden)
             names[shown++] = strchr(pattern, '/') ? entries[i].name : entries[i].idea;
-    const char *near = nearest_name(pattern, names, shown);
+    const char *near = suggest_name(pattern, names, shown);
     fprintf(stderr, "tilelab: no variant matches '%s'%s%s%s\n", pattern, near ? "; did you mean '" : "",
             near ? near : "", near ? "'?" : "");
     free(names);
@@ -341,7 +342,7 @@ int banks_main(int argc, char **argv)
     int matched = 0, printed = 0;
     const struct entry *entries = registry(&count);
     for (size_t i = 0; i < count; i++) {
-        if (entries[i].problem->hidden || !entry_matches(&entries[i], arguments.pattern))
+        if (entries[i].problem->hidden || !registry_matches(&entries[i], arguments.pattern))
             continue;
         matched++;
         if (printed > 0)

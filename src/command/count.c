@@ -79,7 +79,7 @@ static bool asked_for(const struct cell *cell, const struct arguments *arguments
     bool among = arguments->n.count == 0;
     for (int i = 0; i < arguments->n.count; i++)
         among |= arguments->n.value[i] == cell->n;
-    return among && (!arguments->variant || entry_matches(cell->entry, arguments->variant));
+    return among && (!arguments->variant || registry_matches(cell->entry, arguments->variant));
 }
 
 static bool make_plan(const struct schedule *schedule, const struct arguments *arguments, struct plan *plan)

@@ -133,8 +133,8 @@ static void report_processor(FILE *out)
     if (host->smt > 1)
         report(out, "found", "threads a core", "%d; one of each core is used", host->smt);
     report(out, "found", "sockets, NUMA", "%d, %d", host->sockets, host->numa_nodes);
-    report(out, "found", "instruction set", "%s%s%s%s", isa_names[host->isa_best], host->simd[0] != '\0' ? " (" : "",
-           host->simd, host->simd[0] != '\0' ? ")" : "");
+    report(out, "found", "instruction set", "%s%s%s%s", cell_isa_names[host->isa_best],
+           host->simd[0] != '\0' ? " (" : "", host->simd, host->simd[0] != '\0' ? ")" : "");
     report_clock(out, host);
     const int64_t caches[] = {host->l1d_bytes, host->l2_bytes, host->l3_bytes};
     static const char *const names[] = {"L1 data cache", "L2 cache", "L3 cache"};

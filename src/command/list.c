@@ -19,10 +19,10 @@ int list_main(int argc, char **argv)
     const struct entry *entries = registry(&count);
     for (size_t i = 0; i < count; i++) {
         const struct entry *entry = &entries[i];
-        if (entry->problem->hidden || !entry_matches(entry, pattern))
+        if (entry->problem->hidden || !registry_matches(entry, pattern))
             continue;
         char precisions[32];
-        precisions_text(entry->meta->precisions, precisions, sizeof precisions);
+        cell_precisions_print(entry->meta->precisions, precisions, sizeof precisions);
         const struct cell cell = {.entry = entry, .precision = F32};
         const char *missing = backend_of(&cell)->missing(&cell);
         printf("%-28s %-12s %s (%s)\n", entry->name, precisions, entry->meta->summary, entry->meta->source);

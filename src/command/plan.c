@@ -64,7 +64,7 @@ static void print_plan(const struct schedule *schedule, const struct store *stor
         if (cells == 0)
             continue;
         progress_duration(point_s, time, sizeof time);
-        printf("  %s %s", head->entry->problem->name, precision_names[head->precision]);
+        printf("  %s %s", head->entry->problem->name, cell_precision_names[head->precision]);
         if (head->m > 0)
             printf(" m=%lld", (long long)head->m);
         printf(" n=%lld", (long long)head->n);

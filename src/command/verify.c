@@ -70,7 +70,7 @@ static int verify_cell(const struct cell *cell, struct outcome *outcome)
  * solver it runs with omega = 2/3 until it converges, which takes few sweeps even in f32. Returns how many are bad. */
 static int verify_size(struct cell cell, int64_t n, struct outcome *outcome)
 {
-    const unsigned honoured = entry_axes(cell.entry);
+    const unsigned honoured = registry_axes(cell.entry);
     cell.n = n;
     cell.m = honoured & HONOURS(m) ? n + n / 3 : 0;
     cell.k = honoured & HONOURS(k) ? 2 * n - 1 : 0;
@@ -88,7 +88,7 @@ static int verify_size(struct cell cell, int64_t n, struct outcome *outcome)
  * cells are bad. */
 static int verify_entry(const struct entry *entry, const struct arguments *arguments, struct outcome *outcome)
 {
-    const unsigned honoured = entry_axes(entry), precisions = entry->meta->precisions & entry->problem->precisions;
+    const unsigned honoured = registry_axes(entry), precisions = entry->meta->precisions & entry->problem->precisions;
     const struct cell *defaults = &entry->meta->defaults;
     const int tiles = honoured & HONOURS(tile) ? arguments->tiles.count : 1;
     struct cell cell = {.entry = entry,
@@ -145,7 +145,7 @@ int verify_main(int argc, char **argv)
     int bad = 0, matched = 0;
     const struct entry *entries = registry(&count);
     for (size_t i = 0; outcome && i < count; i++) {
-        if (entries[i].problem->hidden || !entry_matches(&entries[i], arguments.pattern))
+        if (entries[i].problem->hidden || !registry_matches(&entries[i], arguments.pattern))
             continue;
         matched++;
         bad += open_and_verify(&entries[i], &arguments, outcome);

@@ -273,8 +273,8 @@ static const char *obstacle(const struct cell *cell)
     if (cell->precision < F32 || !(meta->precisions & BIT(cell->precision)))
         return "not in this precision";
     for (int axis = 0; axis < AXES; axis++)
-        if (entry_axes(entry) & BIT(axis) && cell_value(cell, axis) < axes[axis].lowest)
-            return cell_reason("%s has no value", axes[axis].key);
+        if (registry_axes(entry) & BIT(axis) && cell_value(cell, axis) < cell_axes[axis].lowest)
+            return cell_reason("%s has no value", cell_axes[axis].key);
     if (cell_bytes(cell) == INT64_MAX)
         return "its operands have more bytes than 64 bits can count";
     return meta->reject ? meta->reject(cell) : NULL;

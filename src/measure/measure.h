@@ -9,6 +9,7 @@
 
 #include "outcome.h"
 #include "backend/backend.h"
+#include "plan/experiment.h"
 
 /* Loads the backend and binds the process; once, before anything else. 0, or non-zero with `why`. */
 int measure_open(enum backend_id backend, const struct backend_setup *setup, char *why, size_t size);

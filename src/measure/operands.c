@@ -12,7 +12,7 @@ static struct operands alive[ALIVE_MAX];
 
 static bool same_operands(const struct cell *a, const struct cell *b)
 {
-    return cells_share_inputs(a, b) && a->precision == b->precision && a->m == b->m && a->n == b->n && a->k == b->k;
+    return cell_shares_inputs(a, b) && a->precision == b->precision && a->m == b->m && a->n == b->n && a->k == b->k;
 }
 
 static bool is_written(const struct operands *operands, int i)
@@ -82,7 +82,7 @@ struct operands *operands_open(const struct backend *backend, const struct cell 
     }
     *operands = (struct operands){.backend = backend, .problem = cell->entry->problem, .shape = *cell, .inputs = -1};
     for (int i = 0; i < operands->problem->operand_count; i++) {
-        const int64_t bytes = operand_bytes(cell, i);
+        const int64_t bytes = cell_operand_bytes(cell, i);
         if (bytes < 0 || guarded_allocate(&operands->host[i], (size_t)bytes) != 0 ||
             (is_inout(operands, i) && guarded_allocate(&operands->pristine[i], (size_t)bytes) != 0)) {
             outcome_fail(outcome, STATUS_MEMORY, "no memory for operand %s of %lld bytes",

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "progress.h"
 
+#include "registry.h"
 #include "base/escape.h"
 #include "base/timer.h"
 
@@ -36,15 +37,15 @@ void progress_duration(double seconds, char *text, size_t size)
 /* "matmul/omp-tiled f32 n=512 tile=64 threads=2"; square shapes show n alone. */
 static void describe(const struct cell *cell, char *text, size_t size)
 {
-    size_t at = (size_t)snprintf(text, size, "%s %s", cell->entry->name, precision_names[cell->precision]);
+    size_t at = (size_t)snprintf(text, size, "%s %s", cell->entry->name, cell_precision_names[cell->precision]);
     for (int i = 0; i < AXES && at < size; i++) {
         const int64_t value = cell_value(cell, i);
         const bool square = (i == AXIS_m && cell->m == cell->n) || (i == AXIS_k && cell->k == cell->n);
-        if (axes[i].kind == NAME || !value || square)
+        if (cell_axes[i].kind == NAME || !value || square)
             continue;
         char number[NUMBER_SIZE];
-        axis_print(i, value, number);
-        at += (size_t)snprintf(text + at, size - at, " %s=%s", axes[i].key, number);
+        cell_axis_print(i, value, number);
+        at += (size_t)snprintf(text + at, size - at, " %s=%s", cell_axes[i].key, number);
     }
 }
 

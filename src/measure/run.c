@@ -176,11 +176,11 @@ static double bytes_together(const struct member *members, size_t count, const s
     for (size_t i = 0; i < count; i++) {
         const struct worker_kind kind = cell_worker(&members[i].result.cell);
         const bool joins = memcmp(&kind, &joining, sizeof kind) == 0;
-        bool counted = (joins && cells_share_inputs(&members[i].result.cell, cell)) || (own_kind && !joins);
+        bool counted = (joins && cell_shares_inputs(&members[i].result.cell, cell)) || (own_kind && !joins);
         for (size_t j = 0; j < i && !counted; j++) {
             const struct worker_kind other = cell_worker(&members[j].result.cell);
             counted = memcmp(&kind, &other, sizeof kind) == 0 &&
-                      cells_share_inputs(&members[i].result.cell, &members[j].result.cell);
+                      cell_shares_inputs(&members[i].result.cell, &members[j].result.cell);
         }
         if (!counted)
             bytes += (double)cell_bytes(&members[i].result.cell);

@@ -51,15 +51,15 @@ static json_t *variants_json(const struct schedule *schedule)
         static const char *const units[] = {"fma", "memory", "time"};
         static const char *const pivoting[] = {"none", "partial"};
         char tensor[32];
-        precisions_text(entry->meta->tensor, tensor, sizeof tensor);
+        cell_precisions_print(entry->meta->tensor, tensor, sizeof tensor);
         json_array_append_new(
             list,
             json_pack("{s:s, s:s, s:s, s:i, s:s, s:s, s:s, s:s, s:s, s:s, s:b, s:b, s:b, s:s, s:i, s:s, s:s}", "name",
-                      entry->name, "problem", entry->problem->name, "backend", backend_names[entry->backend], "order",
+                      entry->name, "problem", entry->problem->name, "backend", registry_backend_names[entry->backend], "order",
                       (int)i, "summary", entry->meta->summary, "source", entry->meta->source, "file", entry->file,
                       "unit", units[entry->meta->unit], "tensor", tensor, "pivoting", pivoting[entry->meta->pivoting],
                       "chaotic", entry->meta->chaotic, "vendor", entry->meta->vendor, "halved", entry->meta->halved,
-                      "library", entry_library(entry), "style", entry_style(entry), "source_hash", entry->source_hash,
+                      "library", registry_library(entry), "style", registry_style(entry), "source_hash", entry->source_hash,
                       "compile_line", entry->compile_line));
     }
     free(used);

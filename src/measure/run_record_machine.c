@@ -97,7 +97,7 @@ static json_t *record_machine(void)
     set(machine, "nominal_ghz", real_or_null(host->nominal_ghz));
     set(machine, "governor", text_or_null(host->governor));
     set(machine, "simd", text_or_null(host->simd));
-    set(machine, "isa_best", json_string(isa_names[host->isa_best]));
+    set(machine, "isa_best", json_string(cell_isa_names[host->isa_best]));
     return machine;
 }
 

@@ -21,7 +21,7 @@ bool experiment_selects(const struct experiment *experiment, const struct entry 
     *literally = false;
     for (size_t i = 0; i < experiment->variants && experiment_has(experiment, entry); i++) {
         const char *pattern = experiment->variant[i];
-        selected |= entry_matches(entry, pattern);
+        selected |= registry_matches(entry, pattern);
         *literally |= !strcmp(pattern, entry->name) || !strcmp(pattern, entry->idea);
     }
     return selected;
@@ -30,7 +30,7 @@ bool experiment_selects(const struct experiment *experiment, const struct entry 
 bool experiment_applies(const struct values *values, const struct entry *entry)
 {
     for (size_t i = 0; i < values->patterns; i++)
-        if (entry_matches(entry, values->pattern[i]))
+        if (registry_matches(entry, values->pattern[i]))
             return true;
     return !values->patterns;
 }

@@ -95,7 +95,7 @@ static void add_problem(struct reader *reader, const struct yaml_node *node, con
 {
     struct experiment *experiment = reader->experiment;
     const bool testing = getenv("TILELAB_TEST") != NULL;
-    const struct problem *problem = problem_find(name);
+    const struct problem *problem = registry_problem(name);
     if (!problem || (problem->hidden && !testing)) {
         const char *names[NAMES_MAX];
         size_t count, known = 0;
@@ -103,7 +103,7 @@ static void add_problem(struct reader *reader, const struct yaml_node *node, con
         for (size_t i = 0; i < count && known < NAMES_MAX; i++)
             if (!entry[i].problem->hidden)
                 names[known++] = entry[i].problem->name;
-        yaml_fault(reader->yaml, node, nearest_name(name, names, known), "unknown problem '%s'", name);
+        yaml_fault(reader->yaml, node, suggest_name(name, names, known), "unknown problem '%s'", name);
     } else {
         for (size_t i = 0; i < experiment->problems; i++)
             if (experiment->problem[i] == problem) {
@@ -191,7 +191,7 @@ static void read_kinds(struct reader *reader, const struct key *key, const struc
         if (!yaml_text(reader->yaml, element, key->name, &text))
             continue;
         if (!contains((char *const *)names, count, text))
-            yaml_fault(reader->yaml, element, nearest_name(text, names, count), "unknown %.*s '%s'",
+            yaml_fault(reader->yaml, element, suggest_name(text, names, count), "unknown %.*s '%s'",
                        (int)strlen(key->name) - 1, key->name, text);
         else if (contains(*list, *length, text))
             yaml_fault(reader->yaml, element, NULL, "%s is given twice", text);

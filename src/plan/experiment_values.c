@@ -3,6 +3,7 @@
 #include "experiment_values.h"
 
 #include "grid.h"
+#include "base/suggest.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -48,8 +49,8 @@ static bool refuse_symbol(struct reader *reader, int id, const struct yaml_node 
             names[count++] = symbols[i].name;
     if (!count || node->kind != YAML_SCALAR || node->quoted || !(*node->text >= 'a' && *node->text <= 'z'))
         return false;
-    yaml_fault(reader->yaml, node, nearest_name(node->text, names, count),
-               "'%s' takes whole numbers and symbols, not '%s'", axes[id].key, node->text);
+    yaml_fault(reader->yaml, node, suggest_name(node->text, names, count),
+               "'%s' takes whole numbers and symbols, not '%s'", cell_axes[id].key, node->text);
     return true;
 }
 
@@ -64,7 +65,7 @@ static bool read_number(struct reader *reader, const struct axis *axis, const st
 /* A scalar as a value of an axis. */
 static bool read_value(struct reader *reader, int id, const struct yaml_node *node, bool symbolic, int64_t *value)
 {
-    const struct axis *axis = &axes[id];
+    const struct axis *axis = &cell_axes[id];
     for (size_t i = 0; node->kind == YAML_SCALAR && i < SYMBOLS; i++)
         if (symbolic && symbols[i].axis == id && !strcmp(node->text, symbols[i].name)) {
             *value = symbols[i].value;
@@ -80,7 +81,7 @@ static bool read_value(struct reader *reader, int id, const struct yaml_node *no
     for (*value = axis->lowest; *value <= axis->highest; ++*value)
         if (!strcmp(text, axis->names[*value]))
             return true;
-    yaml_fault(reader->yaml, node, nearest_name(text, axis->names + 1, names_count(axis)), "unknown %s '%s'", axis->key,
+    yaml_fault(reader->yaml, node, suggest_name(text, axis->names + 1, names_count(axis)), "unknown %s '%s'", axis->key,
                text);
     return false;
 }
@@ -93,7 +94,7 @@ static void check_precision(struct reader *reader, const struct yaml_node *node,
             return;
     if (experiment->problems)
         yaml_fault(reader->yaml, node, NULL, "problem '%s' has no precision '%s'", experiment->problem[0]->name,
-                   precision_names[precision]);
+                   cell_precision_names[precision]);
 }
 
 static bool make_room(struct collection *collection, const struct yaml_node *node, int64_t count)
@@ -104,7 +105,7 @@ static bool make_room(struct collection *collection, const struct yaml_node *nod
         return true;
     reader->value_total = GRID_MAX;
     yaml_fault(reader->yaml, node, NULL, "'%s' has %lld values here; a grid has at most %d cells",
-               axes[collection->axis].key, (long long)count, GRID_MAX);
+               cell_axes[collection->axis].key, (long long)count, GRID_MAX);
     return false;
 }
 
@@ -135,7 +136,7 @@ static void collect_range(struct collection *collection, const struct yaml_node 
                           const struct yaml_node *const slot[KEYS])
 {
     struct reader *reader = collection->reader;
-    const struct axis *axis = &axes[collection->axis];
+    const struct axis *axis = &cell_axes[collection->axis];
     const enum key_id needed[] = {KEY_from, KEY_to, KEY_step};
     int64_t number[3];
     bool right = true;
@@ -159,7 +160,7 @@ static void collect_range(struct collection *collection, const struct yaml_node 
 static void collect_powers(struct collection *collection, const struct yaml_node *node)
 {
     struct reader *reader = collection->reader;
-    const struct axis *axis = &axes[collection->axis];
+    const struct axis *axis = &cell_axes[collection->axis];
     int highest = 0;
     while ((INT64_C(2) << highest) <= axis->highest)
         highest++;
@@ -185,7 +186,7 @@ static void read_values(struct reader *reader, int axis, const struct yaml_node 
 static void collect_map(struct collection *collection, const struct yaml_node *node)
 {
     struct reader *reader = collection->reader;
-    const struct axis *axis = &axes[collection->axis];
+    const struct axis *axis = &cell_axes[collection->axis];
     const struct yaml_node *slot[KEYS] = {NULL};
     reader_map(reader, node, IN_VALUE, "values", slot);
 
@@ -227,7 +228,7 @@ static void collect_map(struct collection *collection, const struct yaml_node *n
 static void collect(struct collection *collection, const struct yaml_node *node, bool in_list)
 {
     struct reader *reader = collection->reader;
-    const char *name = axes[collection->axis].key;
+    const char *name = cell_axes[collection->axis].key;
     if (node->kind == YAML_MAP) {
         collect_map(collection, node);
     } else if (node->kind == YAML_SCALAR) {
@@ -315,7 +316,7 @@ static bool read_condition(struct reader *reader, const struct key *key, const s
     if (key == &reader_keys[KEY_variant])
         return reader_pattern(reader, node, key->name, -1, &condition->pattern);
 
-    const struct axis *axis = &axes[key->argument];
+    const struct axis *axis = &cell_axes[key->argument];
     condition->axis = (int)key->argument;
     condition->low = axis->lowest; /* so that 0, "does not apply", lies outside */
     condition->high = axis->highest;

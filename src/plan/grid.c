@@ -2,7 +2,6 @@
  * SPDX-License-Identifier: MIT */
 #include "grid.h"
 
-#include <sha2.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -118,7 +117,7 @@ static bool gather(const struct expansion *expansion, struct span *span, int axi
 {
     const struct experiment *experiment = expansion->experiment;
     const struct entry *entry = span->entry;
-    const bool honoured = entry_axes(entry) & BIT(axis);
+    const bool honoured = registry_axes(entry) & BIT(axis);
     size_t count = 0;
     for (size_t i = 0; honoured && i < experiment->value_lists; i++)
         if ((int)experiment->values[i].axis == axis && experiment_applies(&experiment->values[i], entry))
@@ -126,7 +125,7 @@ static bool gather(const struct expansion *expansion, struct span *span, int axi
 
     struct value *value = span->value[axis] = malloc((count ? count : 1) * sizeof *value);
     if (!value) {
-        complain(expansion, "out of memory for the values of '%s'", axes[axis].key);
+        complain(expansion, "out of memory for the values of '%s'", cell_axes[axis].key);
         return false;
     }
     if (!count) {
@@ -203,7 +202,7 @@ static bool excluded(const struct experiment *experiment, const struct cell *cel
         for (size_t j = 0; all && j < exclusion->count; j++) {
             const struct condition *condition = &exclusion->condition[j];
             if (condition->axis < 0) {
-                all = entry_matches(cell->entry, condition->pattern);
+                all = registry_matches(cell->entry, condition->pattern);
             } else {
                 const int64_t value = cell_value(cell, condition->axis);
                 all = value >= condition->low && value <= condition->high;
@@ -220,7 +219,7 @@ static bool excluded(const struct experiment *experiment, const struct cell *cel
 static bool make_cell(const struct expansion *expansion, const struct span *span, const size_t at[AXES],
                       struct cell *cell)
 {
-    const unsigned honoured = entry_axes(span->entry);
+    const unsigned honoured = registry_axes(span->entry);
     cell->entry = span->entry;
     for (int axis = 0; axis < AXES; axis++)
         *cell_axis(cell, axis) = span->value[axis][at[axis]].number;
@@ -229,9 +228,9 @@ static bool make_cell(const struct expansion *expansion, const struct span *span
             const int64_t threads = cell->threads ? cell->threads : 1;
             int64_t *value = cell_axis(cell, axis);
             *value *= threads; /* at most 2^31 times 2^12 */
-            if (*value > axes[axis].highest) {
-                complain(expansion, "'%s' per thread is %lld at %lld threads; it is at most %lld", axes[axis].key,
-                         (long long)*value, (long long)threads, (long long)axes[axis].highest);
+            if (*value > cell_axes[axis].highest) {
+                complain(expansion, "'%s' per thread is %lld at %lld threads; it is at most %lld", cell_axes[axis].key,
+                         (long long)*value, (long long)threads, (long long)cell_axes[axis].highest);
                 return false;
             }
         }
@@ -310,95 +309,4 @@ void grid_free(struct grid *grid)
 {
     free(grid->cell);
     *grid = (struct grid){NULL, 0};
-}
-
-/* ---- identity */
-
-int cell_compare(const void *a, const void *b)
-{
-    static const int point[] = {AXIS_precision, AXIS_m, AXIS_n, AXIS_k};
-    const struct cell *x = a, *y = b;
-    /* The registry is one array in ladder order, problem by problem. */
-    if (x->entry->problem != y->entry->problem)
-        return x->entry < y->entry ? -1 : 1;
-    for (size_t i = 0; i < sizeof point / sizeof *point; i++) {
-        const int64_t one = cell_value(x, point[i]), other = cell_value(y, point[i]);
-        if (one != other)
-            return one < other ? -1 : 1;
-    }
-    if (x->entry != y->entry)
-        return x->entry < y->entry ? -1 : 1;
-    for (int axis = 0; axis < AXES; axis++) {
-        const int64_t one = cell_value(x, axis), other = cell_value(y, axis);
-        if (one != other)
-            return one < other ? -1 : 1;
-    }
-    return 0;
-}
-
-struct writer {
-    char *text;
-    size_t size, length;
-};
-
-static void put(struct writer *writer, const char *text)
-{
-    for (; *text; text++, writer->length++)
-        if (writer->length + 1 < writer->size)
-            writer->text[writer->length] = *text;
-}
-
-static void put_number(struct writer *writer, int64_t number)
-{
-    char digits[24], *at = digits + sizeof digits;
-    uint64_t left = number < 0 ? 0 - (uint64_t)number : (uint64_t)number;
-    *--at = '\0';
-    do
-        *--at = (char)('0' + left % 10);
-    while (left /= 10);
-    if (number < 0)
-        *--at = '-';
-    put(writer, at);
-}
-
-static void put_decimal(struct writer *writer, int64_t value)
-{
-    char text[NUMBER_SIZE];
-    decimal_print(value, text);
-    put(writer, text);
-}
-
-/* By hand rather than by snprintf: a resumed run makes the keys of all its cells before anything
- * else. */
-size_t cell_key(const struct cell *cell, char *text, size_t size)
-{
-    struct writer writer = {text, size, 0};
-    put(&writer, "variant=");
-    put(&writer, cell->entry->name);
-    for (int axis = 0; axis < AXES; axis++) {
-        const int64_t value = cell_value(cell, axis);
-        if (!value)
-            continue;
-        put(&writer, " ");
-        put(&writer, axes[axis].key);
-        put(&writer, "=");
-        if (axes[axis].kind == NAME && value > 0 && value <= axes[axis].highest)
-            put(&writer, axes[axis].names[value]);
-        else if (axes[axis].kind == DECIMAL)
-            put_decimal(&writer, value);
-        else
-            put_number(&writer, value);
-    }
-    if (size)
-        text[writer.length < size ? writer.length : size - 1] = '\0';
-    return writer.length;
-}
-
-void cell_id(const struct cell *cell, char id[CELL_ID_SIZE])
-{
-    char key[512], digest[SHA256_DIGEST_STRING_LENGTH];
-    const size_t length = cell_key(cell, key, sizeof key);
-    SHA256Data((const uint8_t *)key, length < sizeof key ? length : sizeof key - 1, digest);
-    memcpy(id, digest, CELL_ID_SIZE - 1);
-    id[CELL_ID_SIZE - 1] = '\0';
 }

@@ -12,19 +12,11 @@ struct grid {
 };
 
 enum { GRID_MAX = 10000000 };
-enum { CELL_ID_SIZE = 17 };
 
 /* Expands an experiment. An axis that a variant ignores is 0 in its cells, which are then one; symbols that coincide
  * are merged. Returns 0, or 2 after a diagnostic (empty grid, more than GRID_MAX cells, out of memory). */
 int grid_expand(const struct experiment *experiment, const struct grid_limits *limits, struct grid *grid,
                 FILE *diagnostics);
 void grid_free(struct grid *grid);
-
-/* Canonical keys: "variant=matmul/seq-ijk precision=f32 isa=v3 ... n=256", unset axes left out. Returns the length. */
-size_t cell_key(const struct cell *cell, char *text, size_t size);
-/* First 16 hex digits of the SHA-256 of the key. */
-void cell_id(const struct cell *cell, char id[CELL_ID_SIZE]);
-/* -1, 0, 1 in grid order. */
-int cell_compare(const void *a, const void *b);
 
 #endif

@@ -59,7 +59,7 @@ static int add_cpu(struct grid *grid, const struct cell *of)
                                 .isa = host_get()->isa_best,
                                 .opt = OPT_O3,
                                 .threads = threads,
-                                .n = stream_bytes() / (int64_t)precision_size(of->precision)};
+                                .n = stream_bytes() / (int64_t)cell_precision_size(of->precision)};
     int failed = add(grid, fma, "fma/omp");
     if (!failed)
         failed = add(grid, stream, "copy/omp");
@@ -70,7 +70,7 @@ static int add_gpu(struct grid *grid, const struct cell *of)
 {
     const struct cell fma = {.precision = of->precision, .m = backend_cuda_sums(), .n = GPU_TRIPS};
     const struct cell stream = {.precision = of->precision,
-                                .n = GPU_STREAM_BYTES / (int64_t)precision_size(of->precision)};
+                                .n = GPU_STREAM_BYTES / (int64_t)cell_precision_size(of->precision)};
     int failed = add(grid, fma, "fma/cuda");
     if (!failed && uses_tensor_cores(of))
         failed = add(grid, fma, "fma/cuda-tensor");

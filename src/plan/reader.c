@@ -10,6 +10,7 @@ enum { NAMES_MAX = 512 };
 const struct key reader_keys[KEYS] = {
 #define KEY(id, key, where, reader, argument) {key, where, argument},
 #include "keys.def"
+#include "base/suggest.h"
 #undef KEY
 };
 
@@ -39,7 +40,7 @@ static void unknown_key(struct reader *reader, const struct yaml_node *node, enu
                 return;
             }
     }
-    yaml_fault(reader->yaml, node, nearest_name(node->text, known, count), "unknown key '%s'", node->text);
+    yaml_fault(reader->yaml, node, suggest_name(node->text, known, count), "unknown key '%s'", node->text);
 }
 
 bool reader_map(struct reader *reader, const struct yaml_node *map, enum where where, const char *name,
@@ -94,7 +95,7 @@ static const char *nearest_variant(const struct experiment *experiment, const ch
         }
         known++;
     }
-    return nearest_name(word, names, known);
+    return suggest_name(word, names, known);
 }
 
 void reader_unknown_variant(struct reader *reader, const struct yaml_node *node, const char *word)
@@ -117,16 +118,16 @@ bool reader_pattern(struct reader *reader, const struct yaml_node *node, const c
     size_t count, matches = 0, honouring = 0;
     const struct entry *entry = registry(&count);
     for (size_t i = 0; i < count; i++)
-        if (experiment_has(experiment, &entry[i]) && entry_matches(&entry[i], text)) {
+        if (experiment_has(experiment, &entry[i]) && registry_matches(&entry[i], text)) {
             matches++;
-            honouring += axis < 0 || entry_axes(&entry[i]) & BIT(axis);
+            honouring += axis < 0 || registry_axes(&entry[i]) & BIT(axis);
         }
     if (!matches && experiment->problems) {
         reader_unknown_variant(reader, node, text);
         return false;
     }
     if (matches && !honouring) {
-        yaml_fault(reader->yaml, node, NULL, "no variant that matches '%s' has the axis '%s'", text, axes[axis].key);
+        yaml_fault(reader->yaml, node, NULL, "no variant that matches '%s' has the axis '%s'", text, cell_axes[axis].key);
         return false;
     }
     *pattern = copy_text(text);

@@ -44,12 +44,12 @@ static const char *unsuitable(const struct cell *cell, int64_t *bytes)
     const struct entry *entry = cell->entry;
     const struct host *host = host_get();
     if (!(entry->meta->precisions & entry->problem->precisions & BIT(cell->precision)))
-        return cell_reason("%s has no %s version", entry->name, precision_names[cell->precision]);
+        return cell_reason("%s has no %s version", entry->name, cell_precision_names[cell->precision]);
     if (cell->isa > host->isa_best)
-        return cell_reason("this processor cannot run code for isa %s (its best is %s)", isa_names[cell->isa],
-                           isa_names[host->isa_best]);
+        return cell_reason("this processor cannot run code for isa %s (its best is %s)", cell_isa_names[cell->isa],
+                           cell_isa_names[host->isa_best]);
     if (!cell_variant(cell))
-        return cell_reason("not built for isa %s on this architecture", isa_names[cell->isa]);
+        return cell_reason("not built for isa %s on this architecture", cell_isa_names[cell->isa]);
     const char *reason = entry->meta->reject ? entry->meta->reject(cell) : NULL;
     if (reason)
         return reason;

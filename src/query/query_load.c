@@ -298,9 +298,9 @@ static void insert_axes(struct query *query)
     for (int i = 0; i < AXES; i++) {
         char order[24];
         snprintf(order, sizeof order, "%d", i);
-        const struct axis *axis = &axes[i];
+        const struct axis *axis = &cell_axes[i];
         const char *const row[] = {order,        axis->field,
-                                   axis->key,    axis_role_names[axis->role],
+                                   axis->key,    cell_role_names[axis->role],
                                    axis->label,  axis->unset[0] ? axis->unset : NULL,
                                    axis->meaning};
         insert_texts(query, "INSERT INTO axes VALUES(?,?,?,?,?,?,?)", 7, row);
@@ -314,9 +314,9 @@ static void insert_known(struct query *query)
     const struct entry *entry = registry(&count);
     for (size_t i = 0; i < count; i++) {
         char style[24];
-        snprintf(style, sizeof style, "%d", entry_style(&entry[i]));
+        snprintf(style, sizeof style, "%d", registry_style(&entry[i]));
         const char *const row[] = {entry[i].name, entry[i].meta->vendor ? "1" : "0", entry[i].meta->halved ? "1" : "0",
-                                   entry_library(&entry[i]), style};
+                                   registry_library(&entry[i]), style};
         insert_texts(query, "INSERT OR IGNORE INTO known VALUES(?,?,?,?,?)", 5, row);
         if (i == 0 || entry[i].problem != entry[i - 1].problem) {
             const char *const problem[] = {entry[i].problem->name, entry[i].problem->probe ? "1" : "0"};
@@ -324,7 +324,7 @@ static void insert_known(struct query *query)
         }
     }
     for (int i = 0; i < BACKENDS; i++) {
-        const char *const row[] = {backend_names[i], i == BACKEND_CUDA ? "GPU" : "CPU"};
+        const char *const row[] = {registry_backend_names[i], i == BACKEND_CUDA ? "GPU" : "CPU"};
         insert_texts(query, "INSERT INTO backends VALUES(?,?)", 2, row);
     }
 }

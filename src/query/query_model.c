@@ -93,16 +93,16 @@ static bool read_axis(int axis, sqlite3_value *argument, int64_t *value)
     *value = 0;
     if (sqlite3_value_type(argument) == SQLITE_NULL)
         return true;
-    if (axes[axis].kind == NAME) {
+    if (cell_axes[axis].kind == NAME) {
         const char *name = (const char *)sqlite3_value_text(argument);
-        for (int64_t i = axes[axis].lowest; i <= axes[axis].highest; i++)
-            if (name && strcmp(name, axes[axis].names[i]) == 0)
+        for (int64_t i = cell_axes[axis].lowest; i <= cell_axes[axis].highest; i++)
+            if (name && strcmp(name, cell_axes[axis].names[i]) == 0)
                 *value = i;
         return *value != 0;
     }
     *value = sqlite3_value_int64(argument);
-    return sqlite3_value_type(argument) == SQLITE_INTEGER && *value >= axes[axis].lowest &&
-           *value <= axes[axis].highest;
+    return sqlite3_value_type(argument) == SQLITE_INTEGER && *value >= cell_axes[axis].lowest &&
+           *value <= cell_axes[axis].highest;
 }
 
 static void model(sqlite3_context *context, int count, sqlite3_value **argument)
@@ -122,7 +122,7 @@ static void model(sqlite3_context *context, int count, sqlite3_value **argument)
         if (read_axis(axis, argument[i], cell_axis(&cell, axis)))
             continue;
         const char *text = (const char *)sqlite3_value_text(argument[i]);
-        snprintf(fault, sizeof fault, "model(...): '%.64s' is no %s", text ? text : "", axes[axis].key);
+        snprintf(fault, sizeof fault, "model(...): '%.64s' is no %s", text ? text : "", cell_axes[axis].key);
         sqlite3_result_error(context, fault, -1);
         return;
     }

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "columns.h"
 
+#include "registry.h"
 #include "base/number.h"
 #include "counters/counters.h"
 
@@ -121,7 +122,7 @@ static size_t print_flags(char *to, unsigned flags)
 
 static size_t print_axis(char *to, const struct cell *cell, int number)
 {
-    return axis_print(number, cell_value(cell, number), to);
+    return cell_axis_print(number, cell_value(cell, number), to);
 }
 
 static size_t print_entry(char *to, enum column_kind kind, const struct entry *entry)
@@ -130,7 +131,7 @@ static size_t print_entry(char *to, enum column_kind kind, const struct entry *e
         return print_text(to, "");
     return print_text(to, kind == COLUMN_PROBLEM   ? entry->problem->name
                           : kind == COLUMN_VARIANT ? entry->name
-                                                   : backend_names[entry->backend]);
+                                                   : registry_backend_names[entry->backend]);
 }
 
 size_t column_print(const struct column *column, const void *row, char text[COLUMN_TEXT_SIZE])
@@ -267,7 +268,7 @@ bool column_read(const struct column *column, void *row, const char *text, size_
         ((char *)field)[length] = '\0';
         return true;
     case COLUMN_AXIS:
-        return read_axis(&axes[column->size], text, length, field);
+        return read_axis(&cell_axes[column->size], text, length, field);
     case COLUMN_STATUS:
         return read_status(text, length, field);
     case COLUMN_FLAGS:
@@ -289,8 +290,8 @@ static void describe(FILE *out, const struct column *columns, size_t count)
     for (size_t i = 0; i < count; i++) {
         const struct column *column = &columns[i];
         fprintf(out, "| %s | %s | %s", column->name, column->unit, column->meaning);
-        if (column->kind == COLUMN_AXIS && axes[column->size].kind == NAME) {
-            const struct axis *axis = &axes[column->size];
+        if (column->kind == COLUMN_AXIS && cell_axes[column->size].kind == NAME) {
+            const struct axis *axis = &cell_axes[column->size];
             for (int64_t value = axis->lowest; value <= axis->highest; value++)
                 fprintf(out, "%s%s", value == axis->lowest ? ": " : ", ", axis->names[value]);
         }

@@ -1,5 +1,6 @@
 /* One cell's result: names of its states, and the numbers that follow from its samples.
  * SPDX-License-Identifier: MIT */
+#include "registry.h"
 #include "store.h"
 
 #include "base/stats.h"

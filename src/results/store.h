@@ -6,7 +6,8 @@
 #ifndef TILELAB_RESULTS_STORE_H
 #define TILELAB_RESULTS_STORE_H
 
-#include "plan/grid.h"
+#include "cell.h"
+#include "status.h"
 
 enum flag { FLAG_NOISY = 1, FLAG_THROTTLED = 2, FLAG_ONCE = 4 /* one run, no interval, no exact check */ };
 extern const char *const flag_names[]; /* by bit: "noisy", "throttled", "once"; joined by '+' in CSV */

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "equal.h"
 
+#include "cell.h"
 #include "parallel.h"
 
 #include <string.h>
@@ -25,7 +26,7 @@ static void compare_blocks(int64_t begin, int64_t end, void *context)
 
 void equal_verify(const void *expected, const void *found, int64_t count, int64_t precision, struct verdict *verdict)
 {
-    const int64_t element_bytes = (int64_t)precision_size(precision);
+    const int64_t element_bytes = (int64_t)cell_precision_size(precision);
     struct comparison comparison = {expected, found, count * element_bytes, false};
     *verdict = (struct verdict){.ok = true, .error = 0, .bound = 0, .norm2 = NAN};
     parallel_for((comparison.size_bytes + BLOCK_BYTES - 1) / BLOCK_BYTES, compare_blocks, &comparison);

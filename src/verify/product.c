@@ -8,6 +8,7 @@
  * gamma_k / (sqrt(k) u), and by 2 u_in / (sqrt(k) u) more where inputs are rounded to u_in. */
 #include "product.h"
 
+#include "cell.h"
 #include "inputs.h"
 #include "parallel.h"
 #include "product_rows.h"
@@ -193,7 +194,7 @@ void product_reference_free(void *memory)
 /* The poison that outputs are filled with is a NaN of 0xFF bytes. */
 static bool poisoned(const void *values, int64_t precision, int64_t i)
 {
-    const size_t size = precision_size(precision);
+    const size_t size = cell_precision_size(precision);
     const unsigned char *byte = (const unsigned char *)values + (size_t)i * size;
     for (size_t b = 0; b < size; b++)
         if (byte[b] != 0xFF)

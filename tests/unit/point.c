@@ -14,7 +14,7 @@ void point_open(struct point *point, const struct cell *cell, enum inputs inputs
     void *given[MAX_OPERANDS] = {NULL};
     *point = (struct point){.cell = *cell, .inputs = inputs};
     for (int i = 0; i < problem->operand_count; i++) {
-        point->size_bytes[i] = (size_t)operand_bytes(cell, i);
+        point->size_bytes[i] = (size_t)cell_operand_bytes(cell, i);
         point->operand[i] = malloc(point->size_bytes[i]);
         assert_non_null(point->operand[i]);
         if (problem->operand[i].role == INOUT)

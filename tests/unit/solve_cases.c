@@ -43,7 +43,7 @@ void each_variant(const char *problem, check *check)
     const struct entry *entry = registry(&count);
     for (size_t i = 0; i < count; i++) {
         struct job job = {0};
-        if ((entry[i].problem == problem_find("jacobi") || entry[i].problem == problem_find("seidel")) &&
+        if ((entry[i].problem == registry_problem("jacobi") || entry[i].problem == registry_problem("seidel")) &&
             (!problem || strcmp(entry[i].problem->name, problem) == 0) && has_library(&entry[i], &job))
             check(&entry[i], &job);
     }

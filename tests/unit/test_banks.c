@@ -184,7 +184,7 @@ static void random_accesses_cost_what_a_naive_count_says(void **state)
 
 static int element(const struct cell *cell)
 {
-    return (int)precision_size(cell->precision);
+    return (int)cell_precision_size(cell->precision);
 }
 
 static int quadruple(const struct cell *cell)
@@ -303,7 +303,7 @@ static struct entry entry_with(struct variant *variant, const struct accesses *a
 {
     *variant =
         (struct variant){.precisions = FLOATS, .axes = HONOURS(tile), .accesses = accesses, .reject = small_tiles};
-    return (struct entry){.problem = problem_find("matmul"), .backend = BACKEND_CUDA, .meta = variant};
+    return (struct entry){.problem = registry_problem("matmul"), .backend = BACKEND_CUDA, .meta = variant};
 }
 
 static void compare_launch(const struct cell *cell)
@@ -377,7 +377,7 @@ static void described_variants_cost_what_every_warp_costs(void **state)
         for (int precision = F32; entry[i].meta->accesses && precision <= PRECISIONS; precision++)
             for (size_t t = 0; t < sizeof tiles / sizeof *tiles; t++)
                 for (int64_t blocks = 1; blocks <= 4; blocks += 3) {
-                    const unsigned honoured = entry_axes(&entry[i]);
+                    const unsigned honoured = registry_axes(&entry[i]);
                     const int64_t n = blocks * tiles[t];
                     struct cell cell = entry[i].meta->defaults;
                     cell.entry = &entry[i];

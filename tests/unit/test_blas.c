@@ -318,7 +318,7 @@ static void test_cells_beyond_this_machine_have_a_reason(void **state)
     cell.threads = 1;
     cell.isa = host_get()->isa_best + 1;
     if (cell.isa <= ISAS)
-        assert_non_null(strstr(backend_cpu.missing(&cell), isa_names[cell.isa]));
+        assert_non_null(strstr(backend_cpu.missing(&cell), cell_isa_names[cell.isa]));
 }
 
 int main(int argc, char **argv)

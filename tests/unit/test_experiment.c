@@ -299,7 +299,7 @@ static void names(void **state)
     assert_string_equal(experiment->source, "lab5");
     assert_string_equal(experiment->baseline, "matmul/blas-openblas");
     assert_int_equal(experiment->problems, 1);
-    assert_ptr_equal(experiment->problem[0], problem_find("matmul"));
+    assert_ptr_equal(experiment->problem[0], registry_problem("matmul"));
     assert_int_equal(experiment->variants, 1);
     assert_int_equal(experiment->figures, 2);
     assert_string_equal(experiment->figure[1], "roofline");

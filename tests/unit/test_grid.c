@@ -323,7 +323,8 @@ static void every_grid_is_sorted_and_unique(void **state)
         for (size_t i = 0; i < grid.count; i++) {
             const struct cell *cell = &grid.cell[i];
             for (int axis = 0; axis < AXES; axis++)
-                assert_int_equal(cell_value(cell, axis) > 0, (entry_axes(cell->entry) & BIT(axis) & ~left_open) != 0);
+                assert_int_equal(cell_value(cell, axis) > 0,
+                                 (registry_axes(cell->entry) & BIT(axis) & ~left_open) != 0);
             if (i)
                 assert_int_equal(cell_compare(cell - 1, cell), -1);
             cell_id(cell, id[i]);

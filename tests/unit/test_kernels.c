@@ -19,9 +19,9 @@ static void must_be_right(struct point *point, struct job *job)
     const struct verdict verdict = point_verify(point);
     if (!verdict.ok)
         print_error("%s %s %s %s, %lld x %lld x %lld, tile %lld, row tile %lld: %s\n", cell->entry->name,
-                    precision_names[cell->precision], opt_names[cell->opt], isa_names[cell->isa], (long long)cell->m,
-                    (long long)cell->n, (long long)cell->k, (long long)cell->tile, (long long)cell->row_tile,
-                    verdict.reason);
+                    cell_precision_names[cell->precision], cell_opt_names[cell->opt], cell_isa_names[cell->isa],
+                    (long long)cell->m, (long long)cell->n, (long long)cell->k, (long long)cell->tile,
+                    (long long)cell->row_tile, verdict.reason);
     assert_true(verdict.ok);
 }
 

@@ -23,9 +23,9 @@ static void must_be_right(struct point *point, struct job *job)
     const int status = point_run(point, job);
     const struct verdict verdict = point_verify(point);
     if (status != 0 || !verdict.ok || verdict.status != STATUS_OK)
-        print_error("%s %s %s %s n = %lld, tile %lld: %s%s\n", cell->entry->name, precision_names[cell->precision],
-                    opt_names[cell->opt], isa_names[cell->isa], (long long)cell->n, (long long)cell->tile, job->error,
-                    verdict.reason);
+        print_error("%s %s %s %s n = %lld, tile %lld: %s%s\n", cell->entry->name, cell_precision_names[cell->precision],
+                    cell_opt_names[cell->opt], cell_isa_names[cell->isa], (long long)cell->n, (long long)cell->tile,
+                    job->error, verdict.reason);
     assert_int_equal(status, 0);
     assert_true(verdict.ok && verdict.status == STATUS_OK);
 }

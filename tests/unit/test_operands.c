@@ -203,8 +203,8 @@ static void pivots_are_integers_of_four_bytes(void **state)
 {
     (void)state;
     const struct cell cell = {.precision = F64, .n = 10, .entry = registry_find("lu/seq-naive")};
-    assert_int_equal(operand_bytes(&cell, 0), 10 * 10 * 8);
-    assert_int_equal(operand_bytes(&cell, 1), 10 * 4);
+    assert_int_equal(cell_operand_bytes(&cell, 0), 10 * 10 * 8);
+    assert_int_equal(cell_operand_bytes(&cell, 1), 10 * 4);
     assert_int_equal(cell_bytes(&cell), 2 * 10 * 10 * 8 + 10 * 4); /* A and its pristine copy */
 }
 

@@ -3,6 +3,7 @@
 #include "registry.h"
 
 #include "blas.h"
+#include "base/suggest.h"
 
 #include <string.h>
 
@@ -26,7 +27,7 @@ static void every_entry_is_complete(void **state)
     for (size_t i = 0; i < count; i++) {
         const struct variant *meta = entry[i].meta;
         assert_ptr_equal(registry_find(entry[i].name), &entry[i]);
-        assert_ptr_equal(problem_find(entry[i].problem->name), entry[i].problem);
+        assert_ptr_equal(registry_problem(entry[i].problem->name), entry[i].problem);
         assert_null(strchr(entry[i].name, '_'));
         assert_true(strlen(meta->summary) > 0 && strlen(meta->source) > 0);
         assert_true(meta->summary[strlen(meta->summary) - 1] != '.');
@@ -44,7 +45,7 @@ static void every_entry_is_complete(void **state)
         const unsigned left_open = HONOURS(threads) | HONOURS(mc) | HONOURS(nc) | HONOURS(kc);
         for (int axis = 0; axis < AXES; axis++)
             if (meta->axes & BIT(axis) & ~left_open)
-                assert_true(cell_value(&meta->defaults, axis) >= axes[axis].lowest);
+                assert_true(cell_value(&meta->defaults, axis) >= cell_axes[axis].lowest);
     }
 }
 
@@ -62,7 +63,7 @@ static void names_follow_from_files(void **state)
     assert_int_equal(entry->backend, BACKEND_CUDA);
     assert_null(registry_find("matmul/seq_ijk"));
     assert_null(registry_find("seq-ijk"));
-    assert_null(problem_find("nothing"));
+    assert_null(registry_problem("nothing"));
 }
 
 static void every_library_is_an_entry_of_blas(void **state)
@@ -77,7 +78,7 @@ static void every_library_is_an_entry_of_blas(void **state)
         const struct entry *entry = must_find(name);
         assert_string_equal(entry->library, names[i]);
         assert_int_equal(entry->backend, BACKEND_BLAS);
-        assert_true(entry_matches(entry, entry->problem->baseline));
+        assert_true(registry_matches(entry, entry->problem->baseline));
     }
 }
 
@@ -112,14 +113,14 @@ static void patterns_match_ideas_and_names(void **state)
 {
     (void)state;
     const struct entry *entry = must_find("matmul/omp-tiled");
-    assert_true(entry_matches(entry, "omp-*"));
-    assert_true(entry_matches(entry, "omp-tiled"));
-    assert_true(entry_matches(entry, "matmul/omp-*"));
-    assert_true(entry_matches(entry, "*"));
-    assert_false(entry_matches(entry, "tiled"));
-    assert_false(entry_matches(entry, "fma/omp-*"));
-    assert_false(entry_matches(entry, "matmul"));
-    assert_false(entry_matches(entry, ""));
+    assert_true(registry_matches(entry, "omp-*"));
+    assert_true(registry_matches(entry, "omp-tiled"));
+    assert_true(registry_matches(entry, "matmul/omp-*"));
+    assert_true(registry_matches(entry, "*"));
+    assert_false(registry_matches(entry, "tiled"));
+    assert_false(registry_matches(entry, "fma/omp-*"));
+    assert_false(registry_matches(entry, "matmul"));
+    assert_false(registry_matches(entry, ""));
 }
 
 static void near_misses_find_the_name(void **state)
@@ -127,18 +128,18 @@ static void near_misses_find_the_name(void **state)
     (void)state;
     const char *const names[] = {"seq-ijk", "seq-ikj", "omp-tiled", "cuda-shared", "n"};
     enum { COUNT = sizeof names / sizeof *names };
-    assert_string_equal(nearest_name("seq-ijk", names, COUNT), "seq-ijk");
-    assert_string_equal(nearest_name("seqijk", names, COUNT), "seq-ijk");
-    assert_string_equal(nearest_name("cuda-sahred", names, COUNT), "cuda-shared");
-    assert_string_equal(nearest_name("omp-tile", names, COUNT), "omp-tiled");
-    assert_null(nearest_name("opencl-vec4", names, COUNT));
-    assert_null(nearest_name("m", names, COUNT));
-    assert_null(nearest_name("", names, COUNT));
-    assert_null(nearest_name("seq-ijk", names, 0));
+    assert_string_equal(suggest_name("seq-ijk", names, COUNT), "seq-ijk");
+    assert_string_equal(suggest_name("seqijk", names, COUNT), "seq-ijk");
+    assert_string_equal(suggest_name("cuda-sahred", names, COUNT), "cuda-shared");
+    assert_string_equal(suggest_name("omp-tile", names, COUNT), "omp-tiled");
+    assert_null(suggest_name("opencl-vec4", names, COUNT));
+    assert_null(suggest_name("m", names, COUNT));
+    assert_null(suggest_name("", names, COUNT));
+    assert_null(suggest_name("seq-ijk", names, 0));
     char long_word[300];
     memset(long_word, 'x', sizeof long_word - 1);
     long_word[sizeof long_word - 1] = 0;
-    assert_null(nearest_name(long_word, names, COUNT));
+    assert_null(suggest_name(long_word, names, COUNT));
 }
 
 static void axes_are_those_that_make_a_difference(void **state)
@@ -146,56 +147,56 @@ static void axes_are_those_that_make_a_difference(void **state)
     (void)state;
     const unsigned shape = HONOURS(precision) | HONOURS(m) | HONOURS(n) | HONOURS(k);
     const unsigned compiled = HONOURS(isa) | HONOURS(opt);
-    assert_int_equal(entry_axes(must_find("matmul/seq-ijk")), shape | compiled);
-    assert_int_equal(entry_axes(must_find("matmul/omp-tiled")),
+    assert_int_equal(registry_axes(must_find("matmul/seq-ijk")), shape | compiled);
+    assert_int_equal(registry_axes(must_find("matmul/omp-tiled")),
                      shape | compiled | HONOURS(threads) | HONOURS(tile) | HONOURS(row_tile));
-    assert_int_equal(entry_axes(must_find("matmul/omp-packed")),
+    assert_int_equal(registry_axes(must_find("matmul/omp-packed")),
                      shape | compiled | HONOURS(threads) | HONOURS(mc) | HONOURS(nc) | HONOURS(kc));
-    assert_int_equal(entry_axes(must_find("matmul/blas-openblas")), shape | HONOURS(threads));
-    assert_int_equal(entry_axes(must_find("fma/omp")),
+    assert_int_equal(registry_axes(must_find("matmul/blas-openblas")), shape | HONOURS(threads));
+    assert_int_equal(registry_axes(must_find("fma/omp")),
                      compiled | HONOURS(precision) | HONOURS(m) | HONOURS(n) | HONOURS(threads));
-    assert_int_equal(entry_axes(must_find("copy/omp")) & (HONOURS(m) | HONOURS(k)), 0);
+    assert_int_equal(registry_axes(must_find("copy/omp")) & (HONOURS(m) | HONOURS(k)), 0);
 }
 
 static void axis_table_reaches_the_fields(void **state)
 {
     (void)state;
     struct cell cell = {.n = 7, .row_tile = 9};
-    assert_string_equal(axes[AXIS_row_tile].key, "row-tile");
+    assert_string_equal(cell_axes[AXIS_row_tile].key, "row-tile");
     assert_int_equal(cell_value(&cell, AXIS_row_tile), 9);
     *cell_axis(&cell, AXIS_n) = 8;
     assert_int_equal(cell.n, 8);
-    assert_ptr_equal(axes[AXIS_precision].names, precision_names);
-    assert_string_equal(precision_names[I32], "i32");
-    assert_string_equal(isa_names[ISA_V4], "v4");
-    assert_string_equal(opt_names[OPT_O2], "O2");
-    assert_string_equal(backend_names[BACKEND_CUDA], "cuda");
+    assert_ptr_equal(cell_axes[AXIS_precision].names, cell_precision_names);
+    assert_string_equal(cell_precision_names[I32], "i32");
+    assert_string_equal(cell_isa_names[ISA_V4], "v4");
+    assert_string_equal(cell_opt_names[OPT_O2], "O2");
+    assert_string_equal(registry_backend_names[BACKEND_CUDA], "cuda");
 }
 
 static void operand_sizes_do_not_wrap(void **state)
 {
     (void)state;
     struct cell cell = {.precision = F64, .m = 3, .n = 5, .k = 7, .entry = must_find("matmul/seq-ijk")};
-    assert_int_equal(operand_bytes(&cell, 0), 3 * 7 * 8);
-    assert_int_equal(operand_bytes(&cell, 2), 3 * 5 * 8);
+    assert_int_equal(cell_operand_bytes(&cell, 0), 3 * 7 * 8);
+    assert_int_equal(cell_operand_bytes(&cell, 2), 3 * 5 * 8);
     assert_int_equal(cell_bytes(&cell), (3 * 7 + 7 * 5 + 3 * 5) * 8);
     cell.precision = I32;
     assert_int_equal(cell_bytes(&cell), (3 * 7 + 7 * 5 + 3 * 5) * 4);
     cell = (struct cell){.precision = F64, .m = INT32_MAX, .n = INT32_MAX, .k = INT32_MAX, .entry = cell.entry};
-    assert_true(operand_bytes(&cell, 0) == INT64_MAX);
+    assert_true(cell_operand_bytes(&cell, 0) == INT64_MAX);
     assert_true(cell_bytes(&cell) == INT64_MAX);
     cell.precision = F32, cell.m = cell.n = cell.k = 1200000000;
-    assert_true(operand_bytes(&cell, 0) == INT64_C(5760000000000000000));
+    assert_true(cell_operand_bytes(&cell, 0) == INT64_C(5760000000000000000));
     assert_true(cell_bytes(&cell) == INT64_MAX);
 }
 
 static void probes_are_marked_and_faults_hidden(void **state)
 {
     (void)state;
-    assert_true(problem_find("fma")->probe && problem_find("copy")->probe);
-    assert_true(problem_find("read")->probe);
-    assert_true(problem_find("fault")->hidden);
-    assert_false(problem_find("matmul")->hidden || problem_find("matmul")->probe);
+    assert_true(registry_problem("fma")->probe && registry_problem("copy")->probe);
+    assert_true(registry_problem("read")->probe);
+    assert_true(registry_problem("fault")->hidden);
+    assert_false(registry_problem("matmul")->hidden || registry_problem("matmul")->probe);
 }
 
 int main(void)

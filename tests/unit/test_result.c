@@ -77,7 +77,7 @@ static void one_round_has_no_interval(void **state)
 static void a_solvers_work_is_that_of_its_sweeps(void **state)
 {
     (void)state;
-    const struct entry entry = {.problem = problem_find("seidel")};
+    const struct entry entry = {.problem = registry_problem("seidel")};
     struct sample rows[] = {timed(0, 0, 2, 0), timed(0, 1, 2, 0), timed(1, 0, 2, 0), timed(1, 1, NAN, 0)};
     rows[0].iterations = 14, rows[1].iterations = 11, rows[2].iterations = 13;
     struct result result = with_samples(rows, 4);

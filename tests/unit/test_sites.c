@@ -72,7 +72,7 @@ static void each_cell(void (*check)(const struct cell *cell))
 static _Noreturn void blame(const struct cell *cell, const char *site, const char *what, int64_t value)
 {
     fail_msg("%s %s n=%lld k=%lld tile=%lld padding=%lld, %s: %s %lld", cell->entry->name,
-             precision_names[cell->precision], (long long)cell->n, (long long)cell->k, (long long)cell->tile,
+             cell_precision_names[cell->precision], (long long)cell->n, (long long)cell->k, (long long)cell->tile,
              (long long)cell->padding, site, what, (long long)value);
     abort();
 }
@@ -83,8 +83,8 @@ static int64_t largest_operand(const struct cell *cell, enum role role)
 {
     int64_t largest = 0;
     for (int i = 0; i < cell->entry->problem->operand_count; i++)
-        if (cell->entry->problem->operand[i].role == role && operand_bytes(cell, i) > largest)
-            largest = operand_bytes(cell, i);
+        if (cell->entry->problem->operand[i].role == role && cell_operand_bytes(cell, i) > largest)
+            largest = cell_operand_bytes(cell, i);
     return largest;
 }
 
@@ -226,7 +226,7 @@ static void print_sites(const struct cell *cell)
     if (cell->n % cell->tile != 0)
         return; /* the same kernel again */
     for (const struct access *site = cell->entry->meta->accesses->site; site->name; site++)
-        printf("%s %s %lld %lld %s %s %d %lld %s\n", cell->entry->file, precision_names[cell->precision],
+        printf("%s %s %lld %lld %s %s %d %lld %s\n", cell->entry->file, cell_precision_names[cell->precision],
                (long long)cell->tile, (long long)cell->padding, site->space == SPACE_SHARED ? "shared" : "global",
                site->direction == DIRECTION_LOAD ? "load" : "store", site->width(cell), (long long)steps_of(site, cell),
                site->once ? "once" : "loop");

@@ -29,9 +29,9 @@ static void must_follow_the_method(const struct point *point)
         scale += of.scale;
         if (!(fabs(log->history[k] - norm) <= roundoff(cell) * scale))
             fail_msg("%s %s %s n = %lld tile %lld omega %g threads %d: residual %lld is %g, not %g", cell->entry->name,
-                     precision_names[cell->precision], cell->isa ? isa_names[cell->isa] : "", (long long)cell->n,
-                     (long long)cell->tile, (double)of.omega, omp_get_max_threads(), (long long)k, log->history[k],
-                     norm);
+                     cell_precision_names[cell->precision], cell->isa ? cell_isa_names[cell->isa] : "",
+                     (long long)cell->n, (long long)cell->tile, (double)of.omega, omp_get_max_threads(), (long long)k,
+                     log->history[k], norm);
         iteration_sweep(&of);
     }
     for (int64_t i = 0; i < cell->n; i++)
@@ -40,7 +40,7 @@ static void must_follow_the_method(const struct point *point)
         const double x = operand_value(point->operand[SOLVER_X], cell->precision, i);
         if (!(fabsl(x - of.x[i]) <= roundoff(cell) * scale / least))
             fail_msg("%s %s n = %lld tile %lld omega %g threads %d: x(%lld) is %g, not %g", cell->entry->name,
-                     precision_names[cell->precision], (long long)cell->n, (long long)cell->tile, (double)of.omega,
+                     cell_precision_names[cell->precision], (long long)cell->n, (long long)cell->tile, (double)of.omega,
                      omp_get_max_threads(), (long long)i, x, (double)of.x[i]);
     }
     iteration_close(&of);

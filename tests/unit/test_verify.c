@@ -120,8 +120,8 @@ static void last_column_left_out(struct point *point)
     const struct cell *cell = &point->cell;
     right(point);
     for (int64_t i = 0; i < cell->m; i++)
-        memset((char *)point->operand[2] + ((i + 1) * cell->n - 1) * (int64_t)precision_size(cell->precision), 0xFF,
-               precision_size(cell->precision));
+        memset((char *)point->operand[2] + ((i + 1) * cell->n - 1) * (int64_t)cell_precision_size(cell->precision),
+               0xFF, cell_precision_size(cell->precision));
 }
 
 static void last_row_left_at_zero(struct point *point)
@@ -134,7 +134,7 @@ static void last_row_left_at_zero(struct point *point)
 
 static void columns_shifted_by_one(struct point *point)
 {
-    const size_t size = precision_size(point->cell.precision);
+    const size_t size = cell_precision_size(point->cell.precision);
     right(point);
     memmove((char *)point->operand[2] + size, point->operand[2], point->size_bytes[2] - size);
 }
@@ -286,7 +286,7 @@ static void check_wrong(struct point *point)
         const struct verdict verdict = point_verify(point);
         if (verdict.ok != same)
             print_error("%s, %lld x %lld x %lld %s, inputs %d\n", wrongs[w].name, (long long)cell->m,
-                        (long long)cell->n, (long long)cell->k, precision_names[cell->precision], point->inputs);
+                        (long long)cell->n, (long long)cell->k, cell_precision_names[cell->precision], point->inputs);
         assert_int_equal(verdict.ok, same);
         assert_int_equal(verdict.reason[0] != '\0', !same);
         assert_int_equal(verdict.error <= verdict.bound, same);

@@ -61,7 +61,7 @@ static void must_pass(const struct point *point)
 static void check_no_promise(struct point *point)
 {
     const struct cell *cell = &point->cell;
-    const size_t size = precision_size(cell->precision);
+    const size_t size = cell_precision_size(cell->precision);
     must_pass(point);
     memset((char *)point->operand[1] + ((size_t)cell->n - 1) * size, 0xFF, size);
     assert_false(point_verify(point).ok);
@@ -83,7 +83,7 @@ static void check_lower(struct point *point)
 {
     const struct cell *cell = &point->cell;
     const int64_t n = cell->n;
-    const size_t size = precision_size(cell->precision);
+    const size_t size = cell_precision_size(cell->precision);
     char *c = point->operand[1], reason[64];
     double norm2 = 0;
     for (int64_t i = 0; i < n * n; i++)
@@ -116,7 +116,7 @@ static void check_mirrored(struct point *point)
 {
     const struct cell *cell = &point->cell;
     const int64_t n = cell->n;
-    const size_t size = precision_size(cell->precision);
+    const size_t size = cell_precision_size(cell->precision);
     must_pass(point);
     /* The lowest bit: noise for random inputs, were it not for the promise. */
     for (int64_t row = 0; row < n - 1; row += 1 + n / 7) {

@@ -69,7 +69,7 @@ static void choose_pivot(struct lu *lu, int64_t k)
 
 static size_t matrix_bytes(const struct lu *lu)
 {
-    return (size_t)(lu->of.n * lu->of.n) * precision_size(lu->of.precision);
+    return (size_t)(lu->of.n * lu->of.n) * cell_precision_size(lu->of.precision);
 }
 
 static void factorise(struct lu *lu)

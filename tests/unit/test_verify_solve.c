@@ -112,7 +112,7 @@ static double sweep(struct solver *solver, double omega)
     const bool other = solver->flaw == OTHER_METHOD;
     const bool jacobi = (solver->method == SOLVER_JACOBI) != other;
     double sum = 0;
-    memcpy(solver->before, solver->x, (size_t)n * precision_size(solver->cell.precision));
+    memcpy(solver->before, solver->x, (size_t)n * cell_precision_size(solver->cell.precision));
     for (int64_t row = 0; row < n; row++) {
         const double seen = row_residual(solver, row, solver->before);
         const double step = jacobi ? seen : row_residual(solver, row, solver->x);
@@ -131,7 +131,7 @@ static void spoil_result(struct solver *solver)
     struct solver_log *log = &solver->log;
     switch (solver->flaw) {
     case X_BEFORE_LAST:
-        memcpy(solver->x, solver->before, (size_t)n * precision_size(solver->cell.precision));
+        memcpy(solver->x, solver->before, (size_t)n * cell_precision_size(solver->cell.precision));
         break;
     case LOG_UNTOUCHED:
         memset(log, 0xFF, sizeof *log);
@@ -147,7 +147,7 @@ static void spoil_result(struct solver *solver)
         log->history[1] *= 1.5;
         break;
     case X_UNTOUCHED:
-        memset(solver->x, 0xFF, (size_t)n * precision_size(solver->cell.precision));
+        memset(solver->x, 0xFF, (size_t)n * cell_precision_size(solver->cell.precision));
         break;
     case X_NAN:
         put(solver, solver->x, n - 1, NAN);
@@ -176,7 +176,7 @@ static void solve(struct solver *solver, double omega, int64_t sweeps, enum flaw
         if (end == SOLVER_RUNNING)
             continue;
         if (end != SOLVER_COUNTED)
-            memcpy(solver->x, solver->before, (size_t)n * precision_size(solver->cell.precision));
+            memcpy(solver->x, solver->before, (size_t)n * cell_precision_size(solver->cell.precision));
         break;
     }
     spoil_result(solver);
@@ -194,7 +194,7 @@ static void must_pass(const struct solver *solver)
 {
     const struct verdict verdict = judge(solver, false);
     if (!verdict.ok || verdict.status != STATUS_OK)
-        print_error("%s n = %lld, %lld sweeps, omega %lld: %s\n", precision_names[solver->cell.precision],
+        print_error("%s n = %lld, %lld sweeps, omega %lld: %s\n", cell_precision_names[solver->cell.precision],
                     (long long)solver->cell.n, (long long)solver->log.sweeps, (long long)solver->cell.omega,
                     verdict.reason);
     assert_true(verdict.ok && verdict.status == STATUS_OK);
@@ -207,7 +207,7 @@ static void must_fail(const struct solver *solver, const char *what)
     const struct verdict verdict = judge(solver, false);
     if (verdict.ok)
         print_error("passed: %s, %s, method %d, %lld sweeps asked for, error %g of %g\n", what,
-                    precision_names[solver->cell.precision], solver->method, (long long)solver->cell.sweeps,
+                    cell_precision_names[solver->cell.precision], solver->method, (long long)solver->cell.sweeps,
                     verdict.error, verdict.bound);
     assert_false(verdict.ok);
     assert_true(verdict.reason[0]);

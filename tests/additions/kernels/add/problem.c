@@ -18,7 +18,7 @@ static double flops(const struct cell *cell)
 
 static double bytes(const struct cell *cell)
 {
-    return 3.0 * (double)cell->n * (double)cell->n * (double)precision_size(cell->precision);
+    return 3.0 * (double)cell->n * (double)cell->n * (double)cell_precision_size(cell->precision);
 }
 
 static void generate(const struct cell *cell, enum inputs inputs, uint64_t seed, void *const operand[])

@@ -1,0 +1,52 @@
+/* The known name that a mistyped word probably means.
+ * SPDX-License-Identifier: MIT */
+#include "suggest.h"
+
+#include <stdint.h>
+#include <string.h>
+
+static size_t least(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
+/* Insertions, deletions, replacements and swaps of neighbours that turn one word into the other. */
+static size_t edit_distance(const char *a, size_t a_length, const char *b, size_t b_length)
+{
+    enum { LONGEST = 96 };
+    size_t row[3][LONGEST + 1];
+
+    if (a_length > LONGEST || b_length > LONGEST)
+        return SIZE_MAX;
+    for (size_t j = 0; j <= b_length; j++)
+        row[0][j] = j;
+    for (size_t i = 1; i <= a_length; i++) {
+        size_t *const now = row[i % 3];
+        const size_t *const last = row[(i - 1) % 3], *const last_but_one = row[(i + 1) % 3];
+        now[0] = i;
+        for (size_t j = 1; j <= b_length; j++) {
+            now[j] = least(least(last[j], now[j - 1]) + 1, last[j - 1] + (a[i - 1] != b[j - 1]));
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+                now[j] = least(now[j], last_but_one[j - 2] + 1);
+        }
+    }
+    return row[a_length % 3][b_length];
+}
+
+const char *suggest_name(const char *word, const char *const *names, size_t count)
+{
+    const size_t length = strlen(word);
+    const char *nearest = NULL;
+    size_t distance = length / 3 + 2; /* one more than is still close */
+
+    for (size_t i = 0; i < count; i++) {
+        const size_t name_length = strlen(names[i]);
+        const size_t edits = edit_distance(word, length, names[i], name_length);
+        /* A word of which no letter survives is no near miss. */
+        if (edits < distance && edits < least(length, name_length)) {
+            distance = edits;
+            nearest = names[i];
+        }
+    }
+    return nearest;
+}

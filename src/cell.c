@@ -1,0 +1,202 @@
+/* A cell: its axes, its work, its bytes and its identity.
+ * SPDX-License-Identifier: MIT */
+#include "cell.h"
+
+#include "registry.h"
+#include "base/number.h"
+
+#include <sha2.h>
+#include <string.h>
+
+const char *const cell_precision_names[] = {"", "f32", "f64", "i32", NULL};
+const char *const cell_isa_names[] = {"", "base", "v3", "v4", NULL};
+const char *const cell_opt_names[] = {"", "O2", "O3", NULL};
+
+const char *const cell_role_names[] = {"shape", "place", "tuning", "build", NULL};
+
+const struct axis cell_axes[AXES] = {
+#define AXIS(field, key, kind, role, names, lowest, highest, label, unset, meaning) \
+    {#field, key, kind, ROLE_##role, names, lowest, highest, label, unset, meaning, offsetof(struct cell, field)},
+#include "axes.def"
+#undef AXIS
+};
+
+bool cell_shares_inputs(const struct cell *a, const struct cell *b)
+{
+    return a->entry->problem == b->entry->problem && a->entry->meta->pivoting == b->entry->meta->pivoting &&
+           a->entry->meta->column_major == b->entry->meta->column_major;
+}
+
+static double expected_sweeps(const struct cell *cell)
+{
+    const struct problem *problem = cell->entry->problem;
+    return problem->sweeps ? problem->sweeps(cell) : 1;
+}
+
+double cell_flops(const struct cell *cell)
+{
+    return expected_sweeps(cell) * cell->entry->problem->flops(cell);
+}
+
+double cell_traffic(const struct cell *cell)
+{
+    return expected_sweeps(cell) * cell->entry->problem->bytes(cell);
+}
+
+bool cell_has_exact(const struct cell *cell)
+{
+    const struct problem *problem = cell->entry->problem;
+    return problem->has_exact && problem->has_exact(cell);
+}
+
+const struct variant *cell_meta(const struct cell *cell)
+{
+    return cell->entry->meta;
+}
+
+const struct variant *cell_variant(const struct cell *cell)
+{
+    if (cell->entry->backend != BACKEND_CPU)
+        return cell->entry->meta;
+    return cell->entry->build[cell->precision][cell->opt][cell->isa];
+}
+
+size_t cell_axis_print(int axis, int64_t value, char text[NUMBER_SIZE])
+{
+    text[0] = '\0';
+    if (value == 0)
+        return 0;
+    if (cell_axes[axis].kind == DECIMAL)
+        return decimal_print(value, text);
+    if (cell_axes[axis].kind == NAME)
+        return (size_t)snprintf(text, NUMBER_SIZE, "%s", cell_axes[axis].names[value]);
+    return (size_t)snprintf(text, NUMBER_SIZE, "%lld", (long long)value);
+}
+
+size_t cell_precision_size(int64_t precision)
+{
+    return precision == F64 ? sizeof(double) : sizeof(float);
+}
+
+int64_t cell_operand_bytes(const struct cell *cell, int operand)
+{
+    const struct problem *problem = cell->entry->problem;
+    const int64_t element = problem->element_bytes[operand] ? problem->element_bytes[operand]
+                                                            : (int64_t)cell_precision_size(cell->precision);
+    int64_t rows, cols, bytes;
+    problem->operand[operand].shape(cell, &rows, &cols);
+    if (__builtin_mul_overflow(rows, cols, &bytes) || __builtin_mul_overflow(bytes, element, &bytes))
+        return INT64_MAX;
+    return bytes;
+}
+
+int64_t cell_bytes(const struct cell *cell)
+{
+    const struct problem *problem = cell->entry->problem;
+    int64_t sum = 0;
+    for (int i = 0; i < problem->operand_count; i++)
+        for (int copies = problem->operand[i].role == INOUT ? 2 : 1; copies > 0; copies--)
+            if (__builtin_add_overflow(sum, cell_operand_bytes(cell, i), &sum))
+                return INT64_MAX;
+    return sum;
+}
+
+void cell_precisions_print(unsigned precisions, char *text, size_t size)
+{
+    size_t at = 0;
+    text[0] = '\0';
+    for (int i = F32; i <= PRECISIONS && at < size; i++)
+        if (precisions & BIT(i))
+            at += (size_t)snprintf(text + at, size - at, "%s%s", at ? " " : "", cell_precision_names[i]);
+}
+
+/* ---- Identity ---- */
+
+int cell_compare(const void *a, const void *b)
+{
+    static const int point[] = {AXIS_precision, AXIS_m, AXIS_n, AXIS_k};
+    const struct cell *x = a, *y = b;
+    /* The registry is one array in ladder order, problem by problem. */
+    if (x->entry->problem != y->entry->problem)
+        return x->entry < y->entry ? -1 : 1;
+    for (size_t i = 0; i < sizeof point / sizeof *point; i++) {
+        const int64_t one = cell_value(x, point[i]), other = cell_value(y, point[i]);
+        if (one != other)
+            return one < other ? -1 : 1;
+    }
+    if (x->entry != y->entry)
+        return x->entry < y->entry ? -1 : 1;
+    for (int axis = 0; axis < AXES; axis++) {
+        const int64_t one = cell_value(x, axis), other = cell_value(y, axis);
+        if (one != other)
+            return one < other ? -1 : 1;
+    }
+    return 0;
+}
+
+struct writer {
+    char *text;
+    size_t size, length;
+};
+
+static void put(struct writer *writer, const char *text)
+{
+    for (; *text; text++, writer->length++)
+        if (writer->length + 1 < writer->size)
+            writer->text[writer->length] = *text;
+}
+
+static void put_number(struct writer *writer, int64_t number)
+{
+    char digits[24], *at = digits + sizeof digits;
+    uint64_t left = number < 0 ? 0 - (uint64_t)number : (uint64_t)number;
+    *--at = '\0';
+    do
+        *--at = (char)('0' + left % 10);
+    while (left /= 10);
+    if (number < 0)
+        *--at = '-';
+    put(writer, at);
+}
+
+static void put_decimal(struct writer *writer, int64_t value)
+{
+    char text[NUMBER_SIZE];
+    decimal_print(value, text);
+    put(writer, text);
+}
+
+/* By hand rather than by snprintf: a resumed run makes the keys of all its cells before anything
+ * else. */
+size_t cell_key(const struct cell *cell, char *text, size_t size)
+{
+    struct writer writer = {text, size, 0};
+    put(&writer, "variant=");
+    put(&writer, cell->entry->name);
+    for (int axis = 0; axis < AXES; axis++) {
+        const int64_t value = cell_value(cell, axis);
+        if (!value)
+            continue;
+        put(&writer, " ");
+        put(&writer, cell_axes[axis].key);
+        put(&writer, "=");
+        if (cell_axes[axis].kind == NAME && value > 0 && value <= cell_axes[axis].highest)
+            put(&writer, cell_axes[axis].names[value]);
+        else if (cell_axes[axis].kind == DECIMAL)
+            put_decimal(&writer, value);
+        else
+            put_number(&writer, value);
+    }
+    if (size)
+        text[writer.length < size ? writer.length : size - 1] = '\0';
+    return writer.length;
+}
+
+void cell_id(const struct cell *cell, char id[CELL_ID_SIZE])
+{
+    char key[512], digest[SHA256_DIGEST_STRING_LENGTH];
+    const size_t length = cell_key(cell, key, sizeof key);
+    SHA256Data((const uint8_t *)key, length < sizeof key ? length : sizeof key - 1, digest);
+    memcpy(id, digest, CELL_ID_SIZE - 1);
+    id[CELL_ID_SIZE - 1] = '\0';
+}

@@ -1,0 +1,77 @@
+/* A cell is one point of a grid for one variant. This header tells its axes, its work, its bytes and its identity.
+ * SPDX-License-Identifier: MIT */
+#ifndef TILELAB_CELL_H
+#define TILELAB_CELL_H
+
+#include "variant.h"
+#include "base/number.h"
+
+/* The axes of axes.def. A value is an int64_t of struct cell; 0 means that the axis does not apply. */
+struct axis {
+    const char *field, *key;
+    enum axis_kind { COUNT, DECIMAL, NAME } kind;
+    enum axis_role { ROLE_SHAPE, ROLE_PLACE, ROLE_TUNING, ROLE_BUILD } role;
+    const char *const *names; /* of a NAME: the texts, from index 1 */
+    int64_t lowest, highest;
+    const char *label, *unset; /* of the name of a curve, see axes.def */
+    const char *meaning;
+    size_t offset; /* of the int64_t in struct cell */
+};
+extern const struct axis cell_axes[AXES];
+extern const char *const cell_role_names[]; /* "shape", "place", "tuning", "build" */
+
+extern const char *const cell_precision_names[]; /* index 1: "f32", ...; NULL-terminated, as the next two */
+extern const char *const cell_isa_names[];       /* "base", "v3", "v4" */
+extern const char *const cell_opt_names[];       /* "O2", "O3" */
+
+static inline int64_t *cell_axis(struct cell *cell, int axis)
+{
+    return (int64_t *)((char *)cell + cell_axes[axis].offset);
+}
+static inline int64_t cell_value(const struct cell *cell, int axis)
+{
+    return *(const int64_t *)((const char *)cell + cell_axes[axis].offset);
+}
+
+/* Writes a value of an axis as the CSV files have it: the empty text for 0. Returns the length. */
+size_t cell_axis_print(int axis, int64_t value, char text[NUMBER_SIZE]);
+
+size_t cell_precision_size(int64_t precision); /* bytes an element */
+/* Writes the names of a set of precisions, "f32 f64"; the empty text for an empty set. */
+void cell_precisions_print(unsigned precisions, char *text, size_t size);
+
+/* Bytes of one operand, and of all operands. An INOUT operand counts twice in the sum: a run works on one copy, and the
+ * other copy keeps the input. INT64_MAX where a product or a sum does not fit. */
+int64_t cell_operand_bytes(const struct cell *cell, int operand);
+int64_t cell_bytes(const struct cell *cell);
+
+/* What one run is expected to do: operations, and compulsory traffic in bytes. */
+double cell_flops(const struct cell *cell);
+double cell_traffic(const struct cell *cell);
+
+/* Whether the problem also checks this cell on EXACT inputs. */
+bool cell_has_exact(const struct cell *cell);
+
+/* Whether two cells of one shape and precision work on the same inputs in the same storage order. They do if their
+ * variants solve the same problem under the same contract. */
+bool cell_shares_inputs(const struct cell *a, const struct cell *b);
+
+/* The description of the cell's variant, which is the same in every build. */
+const struct variant *cell_meta(const struct cell *cell);
+
+/* The build of the cell's variant that this cell asks for. */
+const struct variant *cell_variant(const struct cell *cell);
+
+/* Writes the cell's key: "variant=matmul/seq-ijk precision=f32 isa=v3 ... n=256", without the axes that are 0. Returns
+ * the length of the whole key, as snprintf does. */
+size_t cell_key(const struct cell *cell, char *text, size_t size);
+
+/* The cell's identity in results: the first 16 hexadecimal digits of the SHA-256 of its key. */
+enum { CELL_ID_SIZE = 17 };
+void cell_id(const struct cell *cell, char id[CELL_ID_SIZE]);
+
+/* Compares two struct cell in grid order, for qsort: by problem, precision, m, n, k, then ladder order, then the other
+ * axes. Returns -1, 0 or 1. */
+int cell_compare(const void *a, const void *b);
+
+#endif
