@@ -3,6 +3,7 @@
 #include "experiment_keys.h"
 
 #include "experiment_values.h"
+#include "base/suggest.h"
 
 #include <stdlib.h>
 #include <string.h>

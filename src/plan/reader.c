@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: MIT */
 #include "reader.h"
 
+#include "base/suggest.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,7 +12,6 @@ enum { NAMES_MAX = 512 };
 const struct key reader_keys[KEYS] = {
 #define KEY(id, key, where, reader, argument) {key, where, argument},
 #include "keys.def"
-#include "base/suggest.h"
 #undef KEY
 };
 
