@@ -1,8 +1,8 @@
-/* x of A x = b by Jacobi's method, the residual r_k = b - A x_k by cblas_sgemv or cblas_dgemv of a library
- * loaded at run time; x_{k+1} = x_k + omega r_k / diag(A) by a loop.
- * A (n x n, diagonally dominant), b, x, row-major; any n within 32-bit integers.
- * A is read once a sweep; its diagonal is copied once a solve. The product's work is split as the library
- * does it (not every library splits it); the loop's is not.
+/* x of A x = b by Jacobi's method. gemv of a BLAS library, loaded at run time, computes the residual r_k = b - A x_k; a
+ * loop computes x_{k+1} = x_k + omega r_k / diag(A).
+ * A (n x n) is diagonally dominant and row-major; n is any within 32-bit integers.
+ * A sweep reads A once; a run first copies the diagonal of A. The library splits the product over threads, if it splits
+ * gemv at all. The loop has one thread.
  * Source: baseline.
  * SPDX-License-Identifier: MIT */
 #include "blas.h"
@@ -12,12 +12,12 @@
 #include <stdlib.h>
 
 struct work {
-    void *spare; /* for the other x */
+    void *spare; /* the second x */
     void *residual;
     void *diagonal;
 };
 
-/* The loops of each precision. */
+/* Defines the loops for one precision. */
 #define LOOPS(real, suffix) \
     static void copy_diagonal_##suffix(int64_t n, const real *a, real *diagonal) \
     { \
@@ -37,7 +37,7 @@ struct work {
 LOOPS(float, f32)
 LOOPS(double, f64)
 
-/* Makes `next` of `now`; the norm of the residual of `now`. */
+/* Computes `next` from `now`. Returns the norm of the residual of `now`. */
 static double sweep(const struct job *job, double omega, const void *now, void *next)
 {
     const struct blas *blas = job->blas;

@@ -1,8 +1,8 @@
-/* x of A x = b by Jacobi's method, the residual r_k = b - A x_k by gemv of cuBLAS; then one block judges
- * it and makes x_{k+1} = x_k + omega r_k / diag(A).
- * A (n x n, diagonally dominant), b, x, row-major; any n within 32-bit integers.
- * A is read once a sweep; its diagonal is copied once a solve. Sweeps by the graph, which the first
- * solve captures; those of a graph after the end change nothing.
+/* x of A x = b by Jacobi's method. gemv of cuBLAS computes the residual r_k = b - A x_k. Then one thread block checks
+ * the residual and computes x_{k+1} = x_k + omega r_k / diag(A).
+ * A (n x n) is diagonally dominant and row-major; n is any within 32-bit integers.
+ * A sweep reads A once; a run first copies the diagonal of A. A CUDA graph, captured in the first run, holds many
+ * sweeps; those after the end of the run change nothing.
  * Source: baseline.
  * SPDX-License-Identifier: MIT */
 #include "variant.h"
@@ -24,7 +24,8 @@ VARIANT(jacobi, cublas) = {
 
 #include "common/solver_cublas.cuh"
 
-/* One block. Leaves b where the next residual is to be. */
+/* Checks the residual and makes the step, by one thread block. Then it stores b in `residual`, where the next gemv
+ * subtracts A x from it. */
 template <typename real>
 __global__ void __launch_bounds__(SOLVER_THREADS, 1)
     jacobi_cublas_step(int64_t n, const struct solver_rule rule, const real *__restrict__ b,

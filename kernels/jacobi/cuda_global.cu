@@ -1,8 +1,9 @@
 /* x of A x = b by Jacobi's method, a thread a row; the device computes the residual.
- * A (n x n, diagonally dominant), b, x, row-major; any n. Blocks of 16 threads.
- * A sweep is two passes over A: the residual's, a warp a row, and the step's; the host reads one
- * number after the first and says whether there is a second.
- * Differs from cuda-hostcheck: A stays where it is. Source: granular.
+ * A (n x n) is diagonally dominant and row-major; n is any. A thread block has 16 threads.
+ * A sweep reads A twice: one kernel computes the residual, a warp a row; another kernel makes the step. Between the two
+ * the host reads the norm of the residual and decides whether the step follows.
+ * Differs from cuda-hostcheck: A stays on the device.
+ * Source: granular.
  * SPDX-License-Identifier: MIT */
 #include "variant.h"
 

@@ -1,7 +1,7 @@
-/* x of A x = b by Jacobi's method, a thread a row; the host computes the residual in every sweep.
- * A (n x n, diagonally dominant), b, x, row-major; any n. Blocks of 16 threads.
- * A sweep is one launch, one download of x and one pass of one core over the host's A, which is
- * fetched once a solve, within its time.
+/* x of A x = b by Jacobi's method, a thread a row; after every sweep the host computes the residual.
+ * A (n x n) is diagonally dominant and row-major; n is any. A thread block has 16 threads.
+ * A sweep is one launch, one download of x, and one pass of one CPU core over the host's copy of A. A run downloads A
+ * once, within its measured time.
  * Source: granular (its "GPU").
  * SPDX-License-Identifier: MIT */
 #include "variant.h"
@@ -23,8 +23,8 @@ VARIANT(jacobi, cuda_hostcheck) = {
 #include <stdlib.h>
 
 struct hostcheck {
-    void *spare;     /* for the other x */
-    void *a, *b, *x; /* on the host */
+    void *spare;     /* the second x, on the device */
+    void *a, *b, *x; /* copies on the host */
 };
 
 static int hostcheck_download(struct job *job, void *to, const void *from, int64_t bytes)

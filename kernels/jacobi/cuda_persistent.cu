@@ -1,9 +1,9 @@
-/* x of A x = b by Jacobi's method, the whole solve one launch: x_{k+1} = x_k + omega r_k / diag(A), r_k = b - A x_k.
- * A (n x n, diagonally dominant), b, x, row-major; any n; loads of 16 bytes where they divide a row.
- * A block has one run of rows, a warp one or four at a time, and keeps in shared memory what it can.
- * One barrier of the grid a sweep; after it every block adds up all squares and judges for itself.
- * Differs from cuda-warp: no launch a sweep, no host. Cooperative: all blocks run at once.
- * Source: tilelab.
+/* x of A x = b by Jacobi's method, the whole run in one launch: x_{k+1} = x_k + omega r_k / diag(A), r_k = b - A x_k.
+ * A (n x n) is diagonally dominant and row-major; n is any. Loads take 16 bytes if these divide a row.
+ * A thread block owns a run of rows and keeps what fits in shared memory. A warp takes one or four rows at a time.
+ * Each sweep has one barrier of the grid. After it every block adds up all squares and decides for itself.
+ * The launch is cooperative: all blocks must fit on the device at once.
+ * Differs from cuda-warp: no launch and no host between sweeps. Source: tilelab.
  * SPDX-License-Identifier: MIT */
 #include "variant.h"
 
@@ -25,24 +25,24 @@ VARIANT(jacobi, cuda_persistent) = {
 enum {
     GRID_THREADS = 512,
     GRID_WARPS = GRID_THREADS / WARP_SIZE,
-    GRID_LOADS = 8, /* of A under way, a thread, at least */
-    GRID_ROWS = 8,  /* of a block, at least: in a smaller grid the barrier is faster */
+    GRID_LOADS = 8, /* least number of loads of A that a thread has under way */
+    GRID_ROWS = 8,  /* least number of rows of a thread block: a smaller grid has a faster barrier */
 };
 
 template <typename real> struct solver {
-    int n, kept; /* rows of A that a block keeps in shared memory */
+    int n, kept; /* number of rows; rows that a block keeps in shared memory */
     struct solver_rule rule;
     const real *a, *b;
-    real *even, *odd;            /* x_k; the even one is 0 at first */
-    double *sums;                /* of squares, two a block */
-    unsigned long long *arrived; /* blocks at barriers, 0 at first */
+    real *even, *odd;            /* x_k for even and for odd k; x_0 = 0 */
+    double *sums;                /* sums of squares: two for each block, for even and odd sweeps */
+    unsigned long long *arrived; /* number of arrivals at barriers; starts at 0 */
     struct solver_log *log;
 };
 
-/* Every block is here before anyone goes on. `all`: arrivals until then. */
+/* A barrier of the grid: no block goes on before all have arrived. `all` is the number of arrivals until then. */
 static __device__ void grid_barrier(unsigned long long *arrived, unsigned long long all)
 {
-    __syncthreads(); /* what the block has written is released by its first thread's arrival */
+    __syncthreads(); /* all threads have written their data before the first thread's arrival releases it */
     if (threadIdx.x == 0) {
 #if __CUDA_ARCH__ >= 800
         unsigned long long seen;
@@ -52,10 +52,11 @@ static __device__ void grid_barrier(unsigned long long *arrived, unsigned long l
         } while (seen < all);
 #endif
     }
-    __syncthreads(); /* nobody reads what others have written before the first thread has seen them arrive */
+    __syncthreads(); /* the first thread has seen all arrivals before anyone reads what other blocks have written */
 }
 
-/* Rows `group` to group + ROWS - 1 of the block's, by a warp. Returns the square of a lane's residual. */
+/* Computes rows `group` to group + ROWS - 1 of the block; a warp calls this. Each lane with a row returns the square of
+ * its residual, other lanes 0. */
 template <typename real, int COUNT, int ROWS>
 static __device__ double step(const struct solver<real> &of, const solver_pack<real, COUNT> *kept, int first, int rows,
                               int group, const real *now, real *next)
@@ -109,7 +110,7 @@ __global__ void __launch_bounds__(GRID_THREADS, 1) jacobi_persistent(const struc
         solver_begin(&log);
     for (int64_t i = threadIdx.x; i < copied; i += GRID_THREADS)
         kept[i] = solver_load_once((const pack *)of.a + first * packs + i);
-    __syncthreads(); /* the kept rows are there before anyone reads them */
+    __syncthreads(); /* the kept rows are in shared memory before anyone reads them */
 
     for (int64_t k = 0;; k++) {
         double squares = 0;
@@ -117,7 +118,7 @@ __global__ void __launch_bounds__(GRID_THREADS, 1) jacobi_persistent(const struc
             squares += step<real, COUNT, ROWS>(of, kept, first, rows, group, k % 2 ? of.odd : of.even,
                                                k % 2 ? of.even : of.odd);
         squares = solver_block_sum<GRID_THREADS>(squares);
-        double *const sums = of.sums + k % 2 * blocks; /* the others may still read the last ones */
+        double *const sums = of.sums + k % 2 * blocks; /* other blocks may still read those of the last sweep */
         if (threadIdx.x == 0)
             sums[block] = squares;
         grid_barrier(of.arrived, (unsigned long long)(k + 1) * blocks);
@@ -127,7 +128,7 @@ __global__ void __launch_bounds__(GRID_THREADS, 1) jacobi_persistent(const struc
         squares = solver_block_sum<GRID_THREADS>(squares);
         if (threadIdx.x == 0)
             end = solver_note(&of.rule, &log, k, sqrt(squares));
-        __syncthreads(); /* the verdict is there before anyone acts on it */
+        __syncthreads(); /* the first thread has written `end` before anyone reads it */
         if (end != SOLVER_RUNNING)
             break;
     }
@@ -157,8 +158,8 @@ template <typename real> static const void *kernel_for(int64_t n, int64_t rows)
                               : (const void *)jacobi_persistent<real, COUNT, 4>;
 }
 
-/* The grid, and what a block keeps: whole groups of rows, as many as leave the first-level cache, which is of the same
- * memory, room for x. */
+/* Plans the grid, and the rows that a block keeps: whole groups of rows. The first-level cache shares the memory, so
+ * that room for x must remain. */
 template <typename real> static int plan(struct job *job)
 {
     struct state *state = (struct state *)job->state;
@@ -175,7 +176,7 @@ template <typename real> static int plan(struct job *job)
     CUDA_TRY(job, cudaFuncGetAttributes(&own, state->kernel));
     const int room = most - (int)own.sharedSizeBytes;
     CUDA_TRY(job, cudaFuncSetAttribute(state->kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                       room)); /* for whatever n */
+                                       room)); /* the limit does not depend on n */
     const int64_t fit = room / row_bytes - 1;
     state->kept = (int)(fit >= rows ? rows : fit > 0 ? fit - fit % 4 : 0);
     state->kept_bytes = (size_t)(state->kept * row_bytes);

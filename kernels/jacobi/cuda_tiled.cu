@@ -1,8 +1,9 @@
-/* x of A x = b by Jacobi's method, a thread a row, x staged in shared memory tile by tile.
- * A (n x n, diagonally dominant), b, x, row-major; any n. Blocks of `tile` threads, 1 to 1024: a
- * thread loads one element of the tile of x, and multiplies them all by its part of a row.
- * The residual is a kernel's, a warp a row; the host reads one number after each.
- * Differs from cuda-global: the tile, and with it the size of a block. Source: granular.
+/* x of A x = b by Jacobi's method, a thread a row, with x in shared-memory tiles.
+ * A (n x n) is diagonally dominant and row-major; n is any. A thread block has `tile` threads, 1 to 1024.
+ * Each thread loads one element of a tile of x. Then it multiplies the whole tile by its part of a row.
+ * A separate kernel computes the residual, a warp a row, and the host reads its norm in every sweep.
+ * Differs from cuda-global: the tile of x, and with it the size of a thread block.
+ * Source: granular.
  * SPDX-License-Identifier: MIT */
 #include "variant.h"
 
@@ -49,7 +50,7 @@ __global__ void __launch_bounds__(1024)
             for (int l = 0; l < count; l++)
                 if (first + l != row)
                     sum += a[row * n + first + l] * x_tile[l];
-        __syncthreads(); /* everyone has read it before the next one overwrites it */
+        __syncthreads(); /* everyone has read the tile before the next one overwrites it */
     }
     if (row < n)
         next[row] = (1 - omega) * now[row] + omega * (b[row] - sum) / a[row * n + row];

@@ -1,8 +1,8 @@
-/* x of A x = b by Jacobi's method, a warp a row: x_{k+1} = x_k + omega r_k / diag(A), r_k = b - A x_k.
- * A (n x n, diagonally dominant), b, x, row-major; any n; loads of 16 bytes where they divide a row.
- * One pass over A and one launch a sweep, by the graph: beside the rows, one block adds up the
- * residual of the sweep before and says when to stop. The host looks after every graph.
- * Differs from cuda-global: coalesced, r_k free in the sweep, hardly any word from the host.
+/* x of A x = b by Jacobi's method, a warp a row: x_{k+1} = x_k + omega r_k / diag(A), with r_k = b - A x_k.
+ * A (n x n) is diagonally dominant and row-major; n is any. Loads take 16 bytes if these divide a row.
+ * A sweep is one launch and reads A once. Meanwhile one more thread block adds up the residual of the sweep
+ * before and decides whether to stop. A CUDA graph holds many sweeps, and the host checks for the end after every graph.
+ * Differs from cuda-global: coalesced loads, the residual at no extra cost, almost no waiting for the host.
  * Source: tilelab.
  * SPDX-License-Identifier: MIT */
 #include "variant.h"
@@ -23,13 +23,13 @@ VARIANT(jacobi, cuda_warp) = {
 
 enum {
     WARP_THREADS = 256,
-    WARP_ROWS = WARP_THREADS / WARP_SIZE, /* of a block */
-    WARP_LOADS = 4,                       /* of A under way, a thread */
-    WARP_XS = 3,                          /* x_k is there yet while x_{k+2} is made, since meanwhile r_k is judged */
-    WARP_SUMS = 2,                        /* of squares: those of this sweep and of the one before */
+    WARP_ROWS = WARP_THREADS / WARP_SIZE, /* rows of a thread block */
+    WARP_LOADS = 4,                       /* loads of A that a thread has under way */
+    WARP_XS = 3,   /* vectors x: x_k may be the answer until r_k is judged, while x_{k+2} is made */
+    WARP_SUMS = 2, /* arrays of sums: of this sweep and of the last one */
 };
 
-/* Judges the sum of `blocks` sums of squares, which is |r_sweep|^2. */
+/* Adds up `blocks` sums of squares, which gives |r_sweep|^2, and decides whether the run ends. */
 template <int THREADS>
 static __device__ void judge(int blocks, const double *sums, const struct solver_rule *rule, struct solver_log *log,
                              int64_t sweep, volatile int64_t *told)
@@ -42,20 +42,21 @@ static __device__ void judge(int blocks, const double *sums, const struct solver
         solver_graph_decide(rule, log, sweep, sqrt(sum), told);
 }
 
-/* What the kernels of a solve work on. */
+/* What the kernels of a run work on. */
 template <typename real> struct solver {
-    int n, blocks; /* of rows */
+    int n, blocks; /* number of rows, and of thread blocks that compute rows */
     struct solver_rule rule;
     const real *a, *b;
     real *x[WARP_XS];        /* x_k is x[k % WARP_XS] */
-    double *sums[WARP_SUMS]; /* likewise, of each block's squares */
-    int64_t *begun;          /* sweeps */
+    double *sums[WARP_SUMS]; /* sums of squares of the blocks in sweep k: sums[k % WARP_SUMS] */
+    int64_t *begun;          /* number of sweeps that have begun */
     struct solver_log *log;
     volatile int64_t *told;
 };
 
-/* Block 0 judges the sweep before, the others make x_{k+1}. Where the solve has ended, nothing is left
- * to do; a block that sees that in the very sweep in which block 0 finds it leaves rows that nobody wants. */
+/* Block 0 judges the last sweep; the other blocks make x_{k+1}. After the end of the run nothing is left to do. If
+ * block 0 finds the end in this very sweep, other blocks may see it or not: their rows of x_{k+1} are not wanted any
+ * more. */
 template <typename real, int COUNT>
 __global__ void __launch_bounds__(WARP_THREADS)
     jacobi_warp(const struct solver<real> of, const real *__restrict__ now, real *__restrict__ next,
@@ -66,7 +67,7 @@ __global__ void __launch_bounds__(WARP_THREADS)
         return;
     if (blockIdx.x == 0) {
         const int64_t sweep = *of.begun;
-        __syncthreads(); /* everyone has read it before it is changed */
+        __syncthreads(); /* everyone has read `begun` before the first thread changes it */
         if (threadIdx.x == 0)
             *of.begun = sweep + 1;
         if (sweep > 0)
@@ -90,7 +91,7 @@ __global__ void __launch_bounds__(WARP_THREADS)
     }
     if (lane == 0)
         squares[warp] = residual * residual;
-    __syncthreads(); /* all squares are there before they are added */
+    __syncthreads(); /* all warps have written their squares before the first thread adds them */
     if (threadIdx.x == 0) {
         double sum = 0;
         for (int i = 0; i < WARP_ROWS; i++)
@@ -105,14 +106,15 @@ template <typename real> __global__ void jacobi_warp_begin(const struct solver<r
     *of.begun = 0;
 }
 
-/* One block: judges the last sweep where that is still to do, and hands over the answer. */
+/* Ends a run, by one thread block: judges the last sweep if that is still to do, and copies the answer to the
+ * operand. */
 template <typename real>
 __global__ void __launch_bounds__(SOLVER_THREADS, 1) jacobi_warp_end(const struct solver<real> of, real *__restrict__ x)
 {
     const int64_t sweep = *of.begun - 1;
     if (of.log->end == SOLVER_RUNNING)
         judge<SOLVER_THREADS>(of.blocks, of.sums[sweep % WARP_SUMS], &of.rule, of.log, sweep, of.told);
-    __syncthreads(); /* the log says which x it is */
+    __syncthreads(); /* the log is complete before anyone reads there which x is the answer */
     const real *const answer = of.x[of.log->sweeps % WARP_XS];
     for (int i = threadIdx.x; i < of.n; i += SOLVER_THREADS)
         x[i] = answer[i];

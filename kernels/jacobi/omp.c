@@ -1,8 +1,9 @@
-/* x of A x = b by Jacobi's method: x_{k+1} = x_k + omega r_k / diag(A), where r_k = b - A x_k.
- * A (n x n, diagonally dominant), b, x, row-major; any n.
- * Each thread has one run of rows, and sums several of them at once. The threads stay together for the
- * whole solve, with one barrier a sweep (solver_team.h), and each sees for itself whether it was the last.
- * Against seq: threads, vectors; the same order of sums in every run of a thread count. Source: granular.
+/* x of A x = b by Jacobi's method: x_{k+1} = x_k + omega r_k / diag(A), with the residual r_k = b - A x_k.
+ * A (n x n) is diagonally dominant and row-major; n is any.
+ * Each thread owns a run of rows, and sums several of them at once. The threads stay together for the whole run, with
+ * one barrier a sweep (common/solver_team.h). Each thread sees for itself whether a sweep was the last.
+ * Runs with the same number of threads sum in the same order.
+ * Differs from seq: threads and SIMD vectors. Source: granular.
  * SPDX-License-Identifier: MIT */
 #include "common/solver_team.h"
 

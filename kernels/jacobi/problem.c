@@ -1,4 +1,4 @@
-/* Jacobi's iteration: x from A x = b, every sweep from the x of the sweep before.
+/* Jacobi's method: it finds x of A x = b by sweeps, and computes every row from the x of the last sweep.
  * SPDX-License-Identifier: MIT */
 #include "common/solver_problem.h"
 #include "common/solver_verify.h"

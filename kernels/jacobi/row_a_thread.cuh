@@ -1,4 +1,5 @@
-/* The step of cuda-hostcheck and cuda-global, which differ in where the residual is computed and in nothing else.
+/* The step of Jacobi's method with a thread a row, for cuda-hostcheck and cuda-global. These variants differ only in
+ * where they compute the residual.
  * SPDX-License-Identifier: MIT */
 #ifndef TILELAB_JACOBI_ROW_A_THREAD_CUH
 #define TILELAB_JACOBI_ROW_A_THREAD_CUH

@@ -1,15 +1,16 @@
-/* x of A x = b by Jacobi's method: x_{k+1} = x_k + omega r_k / diag(A), where r_k = b - A x_k.
- * A (n x n, diagonally dominant), b, x, row-major; any n. x_{k+1} is kept apart from x_k.
- * One thread, one dot product a row: the whole row's, which is the residual too, so that A is read once
- * a sweep, where the source reads it again for its residual.
- * Ends by solve.h; a zero on the diagonal makes it diverge. Source: granular (CPU).
+/* x of A x = b by Jacobi's method: x_{k+1} = x_k + omega r_k / diag(A), with the residual r_k = b - A x_k.
+ * A (n x n) is diagonally dominant and row-major; n is any. x_{k+1} and x_k are two vectors.
+ * One thread computes one dot product a row. The product with the whole row also gives the residual, so that a sweep
+ * reads A once; the source reads A again for its residual.
+ * common/solver.h says when a run ends. A zero on the diagonal makes the run diverge.
+ * Source: granular (CPU).
  * SPDX-License-Identifier: MIT */
 #include "common/solver.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-/* Makes `next` of `now`; the norm of the residual of `now`. */
+/* Computes `next` from `now`. Returns the norm of the residual of `now`. */
 static double sweep(const struct job *job, real omega, const real *now, real *next)
 {
     const int64_t n = job->cell->n;

@@ -1,7 +1,7 @@
 /* P A = L U in place with partial pivoting; one cluster of thread blocks factors a block of columns.
  * A (n x n) is column-major and contiguous; pivots count from 1, as in LAPACK; n is at most 65536.
- * A cluster of up to 16 thread blocks factors the next block of columns (panel.cuh). Meanwhile others update what lies to
- * its right: exchanges of rows and U (exchanges.cuh), then C -= L U (trailing.cuh; f64 on tensor cores).
+ * A cluster of up to 16 thread blocks factors the next block of columns (panel.cuh). Meanwhile others update what lies
+ * to its right: exchanges of rows and U (exchanges.cuh), then C -= L U (trailing.cuh; f64 on tensor cores).
  * The check after the runs reports a pivot that is 0 or NaN.
  * Differs from cuda-blocked: pivots, look-ahead, tensor cores. Source: tilelab, after LAPACK's getrf.
  * SPDX-License-Identifier: MIT */

@@ -1,8 +1,8 @@
-/* x of A x = b by Gauss-Seidel, (L + D) x_{k+1} = b - U x_k, by cblas_?gemv, ?trmv and ?trsv of a library loaded
- * at run time: blocks of rows, gemv left and right of the diagonal square, trmv and trsv in it.
- * A (n x n, diagonally dominant), b, x, row-major; any n within 32-bit integers; omega = 1 only.
- * The residual is U x_{k-1} - U x_k: A is read once a sweep, but for the squares, which trsv finds in the cache.
- * Work is split as the library does it: no library splits trsv, some split gemv.
+/* x of A x = b by Gauss-Seidel, (L + D) x_{k+1} = b - U x_k, with gemv, trmv and trsv of a BLAS loaded at run time. A
+ * sweep goes by blocks of rows: gemv left and right of the diagonal square, trmv and trsv in the square.
+ * A (n x n) is diagonally dominant and row-major; n is any within 32-bit integers; omega = 1 only.
+ * The residual is U x_{k-1} - U x_k. A sweep reads A once; trsv reads the squares again, but from the cache.
+ * The library splits the work: none splits trsv, some split gemv.
  * Source: baseline.
  * SPDX-License-Identifier: MIT */
 #include "blas.h"
@@ -11,12 +11,12 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Rows of a block: few enough for a square in the second-level cache, enough for a call to be worth its cost. */
+/* Rows of a block: few enough for a square to stay in the second-level cache, and enough to pay for a call. */
 enum { BLOCK = 256 };
 
 struct work {
-    void *spare;         /* for the other x */
-    void *upper, *older; /* U x_k of a block; U x_{k-1} of all rows, before the first sweep b */
+    void *spare;         /* the second x */
+    void *upper, *older; /* U x_k of a block; U x_{k-1} of all rows, and b before the first sweep */
 };
 
 #define real float

@@ -1,7 +1,8 @@
-/* A sweep of blas_gemv_trsv.c in one precision: included once for each, with `real` and CALL(gemv) defined for it.
+/* A sweep of blas_gemv_trsv.c in one precision. That file includes this one for each precision, with `real` and
+ * CALL(routine) defined for it.
  * SPDX-License-Identifier: MIT */
 
-/* One block of rows: `next` of `now`; the sum of squares of the residuals of `now`. */
+/* Computes a block of rows of `next` from `now`. Returns the sum of squares of their residuals. */
 static double CALL(block)(const struct job *job, int first, int size, const real *now, real *next)
 {
     const struct blas *blas = job->blas;

@@ -1,8 +1,8 @@
-/* x of A x = b by the Gauss-Seidel method: x_{k+1} = x_k + (D + L)^-1 r_k, the residual r_k = b - A x_k by
- * gemv, the solve with the lower triangle of A by trsv of cuBLAS.
- * A (n x n, diagonally dominant), b, x, row-major; any n within 32-bit integers; omega = 1 only.
- * A is read one and a half times a sweep. One block judges r_k before trsv overwrites it. Sweeps by
- * the graph, which the first solve captures; those of a graph after the end change nothing.
+/* x of A x = b by Gauss-Seidel: x_{k+1} = x_k + (D + L)^-1 r_k. gemv of cuBLAS computes the residual r_k = b - A x_k,
+ * and trsv solves with the lower triangle of A.
+ * A (n x n) is diagonally dominant and row-major; n is any within 32-bit integers; omega = 1 only.
+ * A sweep reads A one and a half times. One thread block checks r_k before trsv overwrites it. A CUDA graph, captured
+ * in the first run, holds many sweeps; those after the end of the run change nothing.
  * Source: baseline.
  * SPDX-License-Identifier: MIT */
 #include "variant.h"
@@ -42,7 +42,7 @@ __global__ void __launch_bounds__(SOLVER_THREADS, 1)
     solver_cublas_judge<SOLVER_THREADS>(n, residual, &rule, log, progress, told);
 }
 
-/* x += change, where that is wanted; then leaves b in its place, where the next residual is to be. */
+/* x += change, if that is wanted. Then stores b in `change`, where the next gemv subtracts A x from it. */
 template <typename real>
 __global__ void seidel_cublas_step(int64_t n, const real *__restrict__ b, real *__restrict__ x,
                                    real *__restrict__ change, const struct solver_cublas_progress *progress)
@@ -55,8 +55,8 @@ __global__ void seidel_cublas_step(int64_t n, const real *__restrict__ b, real *
     change[i] = b[i];
 }
 
-/* residual = (D + L)^-1 residual. For cuBLAS, which is column-major, A is transposed and its lower triangle the upper
- * one. */
+/* residual = (D + L)^-1 residual. cuBLAS is column-major and takes the row-major A as A^T, whose upper triangle is the
+ * lower one of A. */
 static int solve_lower(struct job *job, const float *a, float *residual)
 {
     const struct solver_cublas *state = (const struct solver_cublas *)job->state;

@@ -1,9 +1,9 @@
-/* x of A x = b by the Gauss-Seidel method, over-relaxed, in the order of the rows; the whole solve one launch.
- * A (n x n, diagonally dominant), b, x, row-major; any n. x goes in blocks of `tile` 32 or 64 unknowns.
- * A thread block has some blocks of rows. In step J all multiply their part of block column J by x_J,
- * which its owner has just found by the inverse of a block of D/omega + L, and sent: one pass over A.
- * Differs from cuda-racy: sequential's iterates to rounding. Cooperative: all blocks run at once.
- * Source: tilelab.
+/* x of A x = b by Gauss-Seidel or over-relaxation in the order of rows, the whole run in one launch.
+ * A (n x n) is diagonally dominant and row-major; n is any. x has blocks of `tile` unknowns, 32 or 64.
+ * A thread block owns some blocks of rows. In step J its owner finds x_J by the inverse of a block of D/omega + L and
+ * sends x_J. All thread blocks multiply their part of block column J by x_J. A sweep reads A once.
+ * The launch is cooperative: all thread blocks must fit on the device at once.
+ * Differs from cuda-racy: the iterates of seq, up to rounding. Source: tilelab.
  * SPDX-License-Identifier: MIT */
 #include "variant.h"
 
@@ -35,10 +35,10 @@ VARIANT(seidel, cuda_exact) = {
 #include "common/copy_async.cuh"
 #include "common/solver_device.cuh"
 
-enum { ROW_ARRAYS = 5 /* of a thread block's rows, in shared memory */ };
+enum { ROW_ARRAYS = 5 /* arrays in shared memory with an element for each row of the thread block */ };
 
 template <typename real> struct solver {
-    int n, blocks, owned; /* of x; the most that a thread block has */
+    int n, blocks, owned; /* number of unknowns; of blocks of x; most blocks of x that a thread block owns */
     struct solver_rule rule;
     const real *a, *b;
     real *inverse;                    /* of the diagonal blocks of D/omega + L */
@@ -50,13 +50,13 @@ template <typename real> struct solver {
 
 /* --- A thread block --- */
 
-/* Its rows, in shared memory. */
+/* The thread block's rows, in shared memory. */
 template <typename real> struct block_rows {
     int count;
-    real *sums;   /* of products with x: U + (1 - 1/omega) D with the old one, L with the new one */
-    real *before; /* the first kind of sum alone, of the sweep before; b in the first sweep */
+    real *sums;   /* (U + (1 - 1/omega) D) x_k + L x_{k+1}, as far as summed */
+    real *before; /* (U + (1 - 1/omega) D) x_{k-1} from the last sweep; b in the first sweep */
     real *b;
-    real *x, *x_before;
+    real *x, *x_before; /* x_k, and x_{k-1} */
 };
 
 template <typename real>
@@ -69,8 +69,8 @@ static __device__ void begin_rows(const struct solver<real> &of, int first, int 
     }
 }
 
-/* At the start of a sweep r_k is what has changed in the sums with U + (1 - 1/omega) D since the start of the one
- * before: that one's x solves (D/omega + L) x = b - sum. Sends the sum of the squares. */
+/* Sends the sum of squares of r_k, at the start of sweep k. Since (D/omega + L) x_k = b - (U + (1 - 1/omega) D)
+ * x_{k-1}, r_k is the change of the sums (U + (1 - 1/omega) D) x since the start of the last sweep. */
 template <typename real, int THREADS>
 static __device__ void send_squares(struct block_rows<real> &rows, tagged_value<double> *to, unsigned tag)
 {
@@ -85,7 +85,8 @@ static __device__ void send_squares(struct block_rows<real> &rows, tagged_value<
         tagged_value_store(to, squares, tag);
 }
 
-/* Block `own` of the thread block's rows of x, by the inverse: to `x` and to the others. */
+/* Finds block `own` of the thread block's part of x by the inverse. Stores it in `x` and sends it to the other thread
+ * blocks. */
 template <typename real, int TILE>
 static __device__ void find(struct block_rows<real> &rows, int own, const typename shape<real, TILE>::part &inverse,
                             real *x, tagged_value<real> *to, unsigned tag)
@@ -108,8 +109,9 @@ static __device__ void find(struct block_rows<real> &rows, int own, const typena
     }
 }
 
-/* A block of x from its owner. Only who is to find the next one asks with all its threads from the first; of the others
- * one in a warp does, lest they keep the cache from answering. */
+/* Waits for a block of x from its owner. In the thread block that finds the next block of x, which is urgent, all
+ * threads poll from the start. In the others, one thread of each warp polls first, so that the cache has fewer requests
+ * to answer. */
 template <typename real, int TILE>
 static __device__ void wait_for(const tagged_value<real> *from, unsigned tag, bool urgent, real *x)
 {
@@ -118,13 +120,14 @@ static __device__ void wait_for(const tagged_value<real> *from, unsigned tag, bo
     const bool asks = urgent || threadIdx.x % WARP_SIZE == 0;
     if (asks)
         x[threadIdx.x] = tagged_value_wait(from + threadIdx.x, tag);
-    __syncwarp(); /* the others ask when the first has an answer */
+    __syncwarp(); /* the other lanes poll only after the first lane has its value */
     if (!asks)
         x[threadIdx.x] = tagged_value_wait(from + threadIdx.x, tag);
 }
 
-/* Adds the products of the thread block's rows of a block column with its part of x, for which `tile` is the first.
- * Those of its rows `here`, in the diagonal block, are the first of the next sweep's sums. */
+/* Multiplies the thread block's tiles of a block column by its block of x, and adds the products to the sums; `tile` is
+ * the first of these tiles. The diagonal block lies in the rows `here`; its products begin the sums of the next
+ * sweep. */
 template <typename real, int TILE, bool WIDE>
 static __device__ void multiply(struct stream<real, TILE, WIDE> &stream, struct block_rows<real> &rows,
                                 typename shape<real, TILE>::part &tile, const real *x, int here, double omega)
@@ -184,18 +187,18 @@ __global__ void __launch_bounds__(TILE *ROW_THREADS, 1) seidel_exact(const struc
     stream.begin(of.a, of.n, of.blocks, ring, first, owned);
     typename own::part tile, inverse;
     inverse = part_of<real, TILE>(inverses + threadIdx.x / ROW_THREADS * TILE);
-    int turn = 0; /* x_J alternates between two places: some may still read the last one */
+    int turn = 0; /* x_J alternates between two places, since some threads may still read the last one */
 
     for (int64_t k = 0;; k++) {
         const unsigned tag = (unsigned)(k + 1);
         tagged_value<double> *const squares = of.sum_values + k % 2 * blocks;
         send_squares<real, own::THREADS>(rows, squares + blockIdx.x, tag);
         for (int column = 0; column < of.blocks; column++, turn ^= 1) {
-            const int here = column - mine; /* which of this thread block's, or none of them */
+            const int here = column - mine; /* index among the thread block's own blocks of x, if it is one of them */
             const bool found_here = here >= 0 && here < owned;
             tagged_value<real> *const tagged_value = of.x_values + (int64_t)column * TILE;
             if (found_here) {
-                __syncthreads(); /* the sums are complete before they are solved for */
+                __syncthreads(); /* the sums are complete before find() reads them */
                 find<real, TILE>(rows, here, inverse, x[turn], tagged_value, tag);
                 const int next = here + 1 < owned ? here + 1 : 0;
                 inverse = part_of<real, TILE>(inverses + ((int64_t)next * TILE + threadIdx.x / ROW_THREADS) * TILE);
@@ -212,7 +215,7 @@ __global__ void __launch_bounds__(TILE *ROW_THREADS, 1) seidel_exact(const struc
         sum = solver_block_sum<own::THREADS>(sum);
         if (threadIdx.x == 0)
             end = solver_note(&of.rule, &log, k, sqrt(sum));
-        __syncthreads(); /* the verdict is there before anyone acts on it */
+        __syncthreads(); /* the first thread has written `end` before anyone reads it */
         if (end != SOLVER_RUNNING)
             break;
     }
@@ -231,7 +234,7 @@ struct state {
     size_t x_bytes, values_bytes;
 };
 
-/* The fewest blocks of x for a thread block with which all thread blocks run at once. */
+/* Plans the launch: a thread block owns as few blocks of x as allow all thread blocks to run at once. */
 template <typename real, int TILE> static int plan(struct job *job)
 {
     using own = shape<real, TILE>;
@@ -249,7 +252,7 @@ template <typename real, int TILE> static int plan(struct job *job)
     CUDA_TRY(job, cudaFuncGetAttributes(&attributes, state->kernel));
     const int room = most - (int)attributes.sharedSizeBytes;
     CUDA_TRY(job, cudaFuncSetAttribute(state->kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                       room)); /* for whatever n */
+                                       room)); /* the limit does not depend on n */
     for (state->owned = 1;; state->owned++) {
         state->shared_bytes =
             own::RING_PACKS * sizeof(typename own::pack) + (size_t)state->owned * TILE * ROW_ARRAYS * sizeof(real);

@@ -1,8 +1,8 @@
-/* x of A x = b by relaxation without order: one x, a thread a row, one launch a sweep. A thread reads
- * what the others have written by then: the sweeps needed depend on the launch's geometry.
- * A (n x n, diagonally dominant), b, x, row-major; any n. Blocks of `tile` threads, 1 to 1024.
- * The residual is a kernel's, a warp a row, between sweeps; the host reads one number after each.
- * x is read and written past the first-level cache, which would not show what others write.
+/* x of A x = b by chaotic relaxation: there is one x, with a thread a row and one launch a sweep. A thread reads
+ * whatever the others have written by then, so that the number of sweeps depends on the shape of the launch.
+ * A (n x n) is diagonally dominant and row-major; n is any. A thread block has `tile` threads, 1 to 1024.
+ * A separate kernel computes the residual between sweeps, a warp a row, and the host reads its norm. Accesses to x
+ * bypass the first-level cache, which would hide what others write.
  * Differs from jacobi/cuda-global: one x. Source: granular.
  * SPDX-License-Identifier: MIT */
 #include "variant.h"

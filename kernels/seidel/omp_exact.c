@@ -1,9 +1,9 @@
-/* x of A x = b by Gauss-Seidel, or successive over-relaxation, in the order of the rows: the iterates of seq.
- * A (n x n, diagonally dominant), b, x, row-major; any n. Blocks of `tile` rows go round over the threads, which
- * run ahead of the order: a block sums its upper part, which needs nothing new, then its lower part as far as
- * blocks above it are done. What waits for the block before is `tile` columns and its own square.
- * A is read once a sweep; one barrier a sweep (solver_team.h). Against omp-racy: the given order, vectors.
- * Source: tilelab.
+/* x of A x = b by Gauss-Seidel or successive over-relaxation, in the order of rows: the same iterates as in seq.
+ * A (n x n) is diagonally dominant and row-major; n is any. Blocks of `tile` rows go round over the threads. A thread
+ * first sums a block's part right of the diagonal, which needs nothing new. Then it sums the part left of the diagonal
+ * as far as blocks above are done. Only the last `tile` columns and the diagonal square wait for the block just above.
+ * A sweep reads A once and has one barrier (common/solver_team.h).
+ * Differs from omp-racy: the order of rows, SIMD vectors. Source: tilelab.
  * SPDX-License-Identifier: MIT */
 #include "row.h"
 #include "common/solver_team.h"
@@ -11,17 +11,18 @@
 
 #include <stdatomic.h>
 
-/* Per row: b - L x_k, as row.h keeps it; L x_{k+1}, as far as it is summed; U x_k. */
+/* Vectors of the team, with an element for each row: b - L x_k (see row.h); L x_{k+1} as far as it is summed; U x_k. */
 enum { REST = 1, LOWER, UPPER, OWN_VECTORS = UPPER };
 
 struct work {
-    /* Blocks that are done in all sweeps together, on a line of its own: what all threads wait for. */
+    /* The number of blocks done in all sweeps together. All threads wait for it, so that it has a cache line of its
+     * own. */
     _Alignas(LINE_BYTES) _Atomic int64_t done;
     _Alignas(LINE_BYTES) struct solver_team team;
     int64_t tile, blocks;
 };
 
-/* One block in one sweep. */
+/* A block of rows in one sweep. */
 struct block {
     const struct solver_team *team;
     int64_t first, end; /* rows */
@@ -29,7 +30,7 @@ struct block {
     real *next;
 };
 
-/* Waits until more than `count` blocks are done; how many are. Their x can be read then. */
+/* Waits until more than `count` blocks are done. Returns how many are done; the caller may read their x. */
 static int64_t wait_for_more(struct work *work, int64_t count)
 {
     int64_t done;
@@ -61,7 +62,7 @@ static void sum_lower(const struct block *block, int64_t first_col, int64_t end_
                         lower + i);
 }
 
-/* The block's square: a few rows at a time, in order. The sum of squares of the block's residuals. */
+/* Solves the block's diagonal square, a few rows at a time, in order. Returns the sum of squares of the residuals. */
 static double solve_square(const struct block *block)
 {
     const struct solver_team *team = block->team;
@@ -105,7 +106,7 @@ static double sweep(const struct job *job, const struct solver_team *team, int64
             summed = ready;
         }
         squares += solve_square(&block);
-        /* All blocks above are done, so that nobody else writes this now. */
+        /* All blocks above are done, so that no other thread writes this counter now. */
         atomic_store_explicit(&work->done, before + i + 1, memory_order_release);
     }
     return squares;

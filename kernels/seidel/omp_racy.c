@@ -1,15 +1,16 @@
-/* x of A x = b as by Gauss-Seidel, but rows over threads, each of which reads of one x what is there:
- * chaotic relaxation (Chazan and Miranker 1969). On one thread it is Gauss-Seidel.
- * A (n x n, diagonally dominant), b, x, row-major; any n. Each thread has one run of rows, in order; x is read
- * and written by relaxed atomics, with one barrier a sweep (solver_team.h). No two runs are alike.
- * A second sum of each row, with x as it stood before the sweep, is the exact residual: A is read once
- * a sweep, where the source reads it again. Against seq: threads without order, vectors. Source: granular.
+/* x of A x = b by chaotic relaxation (Chazan and Miranker 1969): as Gauss-Seidel, but each thread reads whatever the
+ * one x holds at that moment. On one thread this is Gauss-Seidel.
+ * A (n x n) is diagonally dominant and row-major; n is any. Each thread owns a run of rows and takes them in order.
+ * Relaxed atomics access x, and a sweep has one barrier (common/solver_team.h). No two runs are alike.
+ * A second sum of each row, with x from before the sweep, gives the exact residual; the source reads A again for it.
+ * Differs from seq: threads in no order, SIMD vectors. Source: granular.
  * SPDX-License-Identifier: MIT */
 #include "common/solver_team.h"
 
 enum { LIVE = 1, OWN_VECTORS = 1, FETCHED = 64 };
 
-/* x is where all threads read and write; team->x[k % 2] is x_k, as it stood between two sweeps. */
+/* Computes row i and returns its residual. All threads read and write x; team->x[k % 2] is x_k, as x was between two
+ * sweeps. */
 static real sweep_row(const struct solver_team *team, int64_t k, int64_t i, real *x)
 {
     const int64_t n = team->n;
@@ -18,7 +19,7 @@ static real sweep_row(const struct solver_team *team, int64_t k, int64_t i, real
 
     for (int64_t j0 = 0; j0 < n; j0 += FETCHED) {
         const int64_t count = solver_min(FETCHED, n - j0);
-        real fetched[FETCHED]; /* elements that are read by atomics are not summed as vectors */
+        real fetched[FETCHED]; /* compilers do not vectorise sums of elements that atomics read */
         for (int64_t j = 0; j < count; j++) {
 #pragma omp atomic read
             fetched[j] = x[j0 + j];
@@ -29,7 +30,7 @@ static real sweep_row(const struct solver_team *team, int64_t k, int64_t i, real
             sum_stood += a[j0 + j] * stood[j0 + j];
         }
     }
-    /* Nobody else writes this element, so that it is still x_k's. */
+    /* No other thread writes this element, so that x[i] is still that of x_k. */
     const real next = stood[i] + (real)team->rule.omega * (team->b[i] - sum) / a[i];
 #pragma omp atomic write
     x[i] = next;

@@ -1,4 +1,4 @@
-/* The Gauss-Seidel iteration: x from A x = b, every row from what the rows before it have just found.
+/* The Gauss-Seidel method: it finds x of A x = b by sweeps, and computes every row from the rows just found above it.
  * SPDX-License-Identifier: MIT */
 #include "common/solver_problem.h"
 #include "common/solver_verify.h"

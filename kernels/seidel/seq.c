@@ -1,9 +1,9 @@
-/* x of A x = b by Gauss-Seidel, or successive over-relaxation: row after row, x_i += omega r_i / a_ii, where
- * r_i is the residual of the row with what is already new.
- * A (n x n, diagonally dominant), b, x, row-major; any n. One thread, one dot product a row, in two parts.
- * The residual of x_k is put together of the lower part as the last sweep summed it, and the upper one of
- * this sweep, so that A is read once a sweep, where the source reads it again for its residual.
- * Ends by solve.h; a zero on the diagonal makes it diverge. Source: granular (CPU).
+/* x of A x = b by Gauss-Seidel or successive over-relaxation, row by row: x_i += omega r_i / a_ii, where r_i is the
+ * row's residual with the x found so far.
+ * A (n x n) is diagonally dominant and row-major; n is any. One thread computes a row as two dot products, left and
+ * right of the diagonal. The residual of x_k takes the left sum from the last sweep and the right sum from this one. So
+ * a sweep reads A once; the source reads A again for its residual.
+ * common/solver.h says when a run ends; a zero on the diagonal makes it diverge. Source: granular (CPU).
  * SPDX-License-Identifier: MIT */
 #include "row.h"
 #include "common/solver.h"
@@ -11,7 +11,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Makes `next` of `now`; the norm of the residual of `now`. */
+/* Computes `next` from `now`. Returns the norm of the residual of `now`. */
 static double sweep(const struct job *job, real omega, real *rest, const real *now, real *next)
 {
     const int64_t n = job->cell->n;

@@ -1,13 +1,13 @@
-/* Numbers sent between thread blocks that run at once, through global memory: for the device part of a kernel file;
- * compute capability 8.0.
+/* Values that thread blocks running at the same time send each other through global memory. For the device part of a
+ * kernel file; compute capability 8.0.
  * SPDX-License-Identifier: MIT */
 #ifndef TILELAB_SEIDEL_TAGGED_VALUE_CUH
 #define TILELAB_SEIDEL_TAGGED_VALUE_CUH
 
 #include <stdint.h>
 
-/* 32 bits of a number in each word, beside a tag: a word is written and read whole, so that a receiver who knows the tag
- * needs no order between words, no flag and no fence. */
+/* Each word holds 32 bits of the value and a tag. The hardware writes and reads a word at once. So a receiver that
+ * knows the tag needs no order between words, no flag and no fence. */
 template <typename real> struct alignas(2 * sizeof(real)) tagged_value {
     uint64_t word[sizeof(real) / 4];
 
@@ -39,7 +39,7 @@ static __device__ inline void tagged_value_store(tagged_value<float> *to, float 
 #endif
 }
 
-/* Waits for the number of that tag. */
+/* Waits until the value with this tag has come, and returns it. */
 static __device__ inline double tagged_value_wait(const tagged_value<double> *from, unsigned tag)
 {
     uint64_t low = 0, high = 0;

@@ -1,6 +1,6 @@
-/* Square tiles of a row-major matrix, by a thread block: a stream of them through shared memory, their products with a
- * block of a vector, and the inverse of those on the diagonal. ROW_THREADS threads have a row of a tile. For the device part
- * of a kernel file; compute capability 8.0.
+/* Square tiles of a row-major matrix, for a thread block: a stream of tiles through shared memory, their products with
+ * a block of a vector, and the inverse of a diagonal tile. ROW_THREADS threads share a row of a tile. For the device
+ * part of a kernel file; compute capability 8.0.
  * SPDX-License-Identifier: MIT */
 #ifndef TILELAB_SEIDEL_TILE_STREAM_CUH
 #define TILELAB_SEIDEL_TILE_STREAM_CUH
@@ -11,35 +11,35 @@
 #include <stdint.h>
 
 enum {
-    ROW_THREADS = 8, /* of a row of a tile of A */
-    STAGES = 5       /* tiles of A in shared memory, all but one under way */
+    ROW_THREADS = 8, /* threads that share a row of a tile */
+    STAGES = 5       /* tiles of A in shared memory; all but one are still being copied */
 };
 
 template <typename real, int TILE> struct shape {
     enum {
         THREADS = TILE * ROW_THREADS,
         COUNT = 16 / sizeof(real),            /* elements of a pack */
-        LOADS = TILE / (ROW_THREADS * COUNT), /* packs of a tile, a thread */
+        LOADS = TILE / (ROW_THREADS * COUNT), /* packs of a tile that a thread owns */
         RING_PACKS = STAGES * LOADS * THREADS,
     };
     using pack = solver_pack<real, COUNT>;
-    /* A thread's part of a tile: of row threadIdx.x / ROW_THREADS the packs i * ROW_THREADS + threadIdx.x % ROW_THREADS. */
+    /* A thread's part of a tile: packs i * ROW_THREADS + threadIdx.x % ROW_THREADS of row threadIdx.x / ROW_THREADS. */
     struct part {
         pack of[LOADS];
     };
 };
 
-/* The tiles of a thread block's rows in the order of their use, sweep after sweep: those of block column 0 from top to
- * bottom, those of block column 1, ... A thread fetches what it alone will use, so that no barrier is needed.
- * WIDE: n is a multiple of a pack, which is one copy then. */
+/* The tiles of a thread block's rows in the order of their use, sweep after sweep: block column 0 from top to bottom,
+ * then block column 1, and so on. A thread copies only what it will use itself, so that no barrier is needed. WIDE
+ * means that n is a multiple of a pack; a pack is then one copy. */
 template <typename real, int TILE, bool WIDE> struct stream {
     using own = shape<real, TILE>;
     typename own::pack *ring;
     const real *a;
-    int n, blocks;    /* of A: rows, block columns */
-    int first, owned; /* rows of A and tiles below each other, of the thread block */
-    int stage;        /* that is read next */
-    int column, row;  /* of the tile that is fetched next; row 0 is the thread block's first */
+    int n, blocks;    /* rows and block columns of A */
+    int first, owned; /* the thread block's first row of A, and its number of tiles in a block column */
+    int stage;        /* the stage that next() reads */
+    int column, row;  /* the tile that fetch() copies next; row 0 is the thread block's first */
 
     __device__ void fetch(int to)
     {
@@ -83,7 +83,7 @@ template <typename real, int TILE, bool WIDE> struct stream {
             fetch(to);
     }
 
-    /* The next tile; another is fetched to where the one before it has been. */
+    /* Reads the next tile, and starts the copy of another one into the stage of the tile before. */
     __device__ void next(typename own::part &tile)
     {
         copy_async_wait<STAGES - 2>();
@@ -95,7 +95,8 @@ template <typename real, int TILE, bool WIDE> struct stream {
     }
 };
 
-/* Row threadIdx.x / ROW_THREADS of a tile times TILE elements of shared memory, in all lanes of the row. */
+/* Multiplies row threadIdx.x / ROW_THREADS of a tile by a vector of TILE elements. All threads of the row get the
+ * result. */
 template <typename real, int TILE>
 static __device__ real times(const typename shape<real, TILE>::part &tile, const typename shape<real, TILE>::part &x)
 {
@@ -118,7 +119,7 @@ template <typename real, int TILE> static __device__ typename shape<real, TILE>:
     return part;
 }
 
-/* What is left of a diagonal block for the next sweep: U + (1 - 1/omega) D. */
+/* Keeps of a diagonal tile what the next sweep needs: U + (1 - 1/omega) D. */
 template <typename real, int TILE> static __device__ void keep_upper(typename shape<real, TILE>::part &tile, real omega)
 {
     using own = shape<real, TILE>;
@@ -135,8 +136,9 @@ template <typename real, int TILE> static __device__ void keep_upper(typename sh
         }
 }
 
-/* inverse = (D/omega + L)^-1 of the diagonal block from row `first` on; beyond n the identity. ROW_THREADS threads find a
- * column, row after row. `memory`: shared; a stream's is enough, before its begin(). */
+/* Inverts the diagonal tile of D/omega + L from row `first` on; rows beyond n are those of the identity. ROW_THREADS
+ * threads find a column, row after row. `memory` is shared memory; that of a stream is large enough, before its
+ * begin(). */
 template <typename real, int TILE>
 static __device__ void invert(const real *a, int n, double omega, int first, real *memory, real *inverse)
 {
@@ -147,7 +149,7 @@ static __device__ void invert(const real *a, int n, double omega, int first, rea
         const real value = row < n && col < n ? a[(int64_t)row * n + col] : real(0);
         lower[i] = row != col ? value : row < n ? (real)omega / value : real(1);
     }
-    __syncthreads(); /* the block is complete, its diagonal inverted, before anyone reads it */
+    __syncthreads(); /* the tile is in shared memory, with its diagonal inverted, before anyone reads it */
     const int col = threadIdx.x / ROW_THREADS, lane = threadIdx.x % ROW_THREADS;
     real *const column = columns + col * PITCH;
     for (int row = 0; row < TILE; row++) {
@@ -157,12 +159,12 @@ static __device__ void invert(const real *a, int n, double omega, int first, rea
         sum = solver_group_sum<ROW_THREADS>(sum);
         if (lane == row % ROW_THREADS)
             column[row] = row < col ? real(0) : (real(row == col) - sum) * lower[row * TILE + row];
-        __syncwarp(); /* the lanes of a column read what one of them has found */
+        __syncwarp(); /* one lane has written the element before the other lanes of the column read it */
     }
-    __syncthreads(); /* all columns are complete before they are read by rows */
+    __syncthreads(); /* all columns are complete before anyone reads them by rows */
     for (int i = threadIdx.x; i < TILE * TILE; i += THREADS)
         inverse[i] = columns[i % TILE * PITCH + i / TILE];
-    __syncthreads(); /* the memory is free, and the inverse seen by the whole thread block */
+    __syncthreads(); /* everyone has read `memory` before it is reused, and written `inverse` before anyone reads it */
 }
 
 #endif
