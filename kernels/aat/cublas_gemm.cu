@@ -5,7 +5,7 @@
  * cores' f64. Differs from cublas-syrk: both triangles are computed.
  * Source: baseline.
  * SPDX-License-Identifier: MIT */
-#include "variant.h"
+#include "cuda_variant.cuh"
 
 #ifndef __CUDACC__
 

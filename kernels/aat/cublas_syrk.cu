@@ -5,7 +5,7 @@
  * The default math mode: f32 stays off TF32; f64 may run on the tensor cores' f64.
  * Source: baseline.
  * SPDX-License-Identifier: MIT */
-#include "variant.h"
+#include "cuda_variant.cuh"
 
 #ifndef __CUDACC__
 

@@ -5,14 +5,17 @@
  * Differs from cuda-global: an element is read from global memory once a block, not once a thread.
  * Source: lab5 (A).
  * SPDX-License-Identifier: MIT */
-#include "variant.h"
+#include "cuda_variant.cuh"
+
+/* The tiles that the kernel is built for. */
+#define TILES(EACH) EACH(8) EACH(16) EACH(32)
 
 #ifndef __CUDACC__
 #include "common/smem_tiles.h"
 
 static const char *reject(const struct cell *cell)
 {
-    return smem_square_reason(cell, smem_two_tiles_bytes(cell));
+    return smem_square_reason(cell, smem_two_tiles_bytes(cell), CUDA_LIST(TILES));
 }
 
 /* a[first_col + x][first + y] */
@@ -75,7 +78,7 @@ template <typename real, int TILE> static int launch_tile(struct job *job)
 
 template <typename real> static int launch(struct job *job)
 {
-    CUDA_BY_TILE(job, launch_tile, real, 8);
+    CUDA_BY_TILE(job, TILES);
 }
 
 CUDA_ENTRY int aat_cuda_a_launch(struct job *job)

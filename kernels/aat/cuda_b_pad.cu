@@ -5,12 +5,14 @@
  * a warp spans several columns, at tile 8 and 16, another padding can be best. Padding 1 to 4.
  * Source: lab5 (B*).
  * SPDX-License-Identifier: MIT */
-#include "variant.h"
+#include "cuda_variant.cuh"
+
+/* The tiles and paddings that the kernel is built for. */
+#define TILES(EACH) EACH(8) EACH(16) EACH(32)
+#define PADDINGS(EACH) EACH(1) EACH(2) EACH(3) EACH(4)
 
 #ifndef __CUDACC__
 #include "common/smem_tiles.h"
-
-enum { MOST_PADDING = 4 };
 
 static int64_t shared_bytes(const struct cell *cell)
 {
@@ -19,9 +21,8 @@ static int64_t shared_bytes(const struct cell *cell)
 
 static const char *reject(const struct cell *cell)
 {
-    if (cell->padding > MOST_PADDING)
-        return cell_reason("built for padding 1 to %d, not %lld", MOST_PADDING, (long long)cell->padding);
-    return smem_square_reason(cell, shared_bytes(cell));
+    const char *reason = cuda_built_reason("padding", cell->padding, CUDA_LIST(PADDINGS));
+    return reason ? reason : smem_square_reason(cell, shared_bytes(cell), CUDA_LIST(TILES));
 }
 
 /* b_tile[x][y] = */
@@ -91,22 +92,18 @@ template <typename real, int TILE, int PADDING> static int launch_padded(struct 
 
 template <typename real, int TILE> static int launch_tile(struct job *job)
 {
+#define PADDING_CASE(padding) \
+    case padding: \
+        return launch_padded<real, TILE, padding>(job);
     switch (job->cell->padding) {
-    case 1:
-        return launch_padded<real, TILE, 1>(job);
-    case 2:
-        return launch_padded<real, TILE, 2>(job);
-    case 3:
-        return launch_padded<real, TILE, 3>(job);
-    case 4:
-        return launch_padded<real, TILE, 4>(job);
+        PADDINGS(PADDING_CASE)
     }
     return job_fail(job, "padding %lld has no kernel", (long long)job->cell->padding);
 }
 
 template <typename real> static int launch(struct job *job)
 {
-    CUDA_BY_TILE(job, launch_tile, real, 8);
+    CUDA_BY_TILE(job, TILES);
 }
 
 CUDA_ENTRY int aat_cuda_b_pad_launch(struct job *job)

@@ -5,7 +5,7 @@
  * The first rung on the GPU.
  * Source: lab5 (global).
  * SPDX-License-Identifier: MIT */
-#include "variant.h"
+#include "cuda_variant.cuh"
 
 #ifndef __CUDACC__
 #include "common/smem_tiles.h"

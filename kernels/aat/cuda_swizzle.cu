@@ -5,14 +5,17 @@
  * 128 bytes, all banks once: no conflict at any tile, and, unlike cuda-b-pad, no memory for it.
  * Source: tilelab.
  * SPDX-License-Identifier: MIT */
-#include "variant.h"
+#include "cuda_variant.cuh"
+
+/* The tiles that the kernel is built for. */
+#define TILES(EACH) EACH(8) EACH(16) EACH(32)
 
 #ifndef __CUDACC__
 #include "common/smem_tiles.h"
 
 static const char *reject(const struct cell *cell)
 {
-    return smem_square_reason(cell, smem_two_tiles_bytes(cell));
+    return smem_square_reason(cell, smem_two_tiles_bytes(cell), CUDA_LIST(TILES));
 }
 
 /* b_tile[row][col ^ swizzle(row)] */
@@ -98,7 +101,7 @@ template <typename real, int TILE> static int launch_tile(struct job *job)
 
 template <typename real> static int launch(struct job *job)
 {
-    CUDA_BY_TILE(job, launch_tile, real, 8);
+    CUDA_BY_TILE(job, TILES);
 }
 
 CUDA_ENTRY int aat_cuda_swizzle_launch(struct job *job)

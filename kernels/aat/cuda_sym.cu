@@ -5,7 +5,10 @@
  * Both triangles are equal bit for bit: a product of two elements does not depend on their order.
  * Source: tilelab.
  * SPDX-License-Identifier: MIT */
-#include "variant.h"
+#include "cuda_variant.cuh"
+
+/* The tiles that the kernel is built for. */
+#define TILES(EACH) EACH(8) EACH(16) EACH(32)
 
 #ifndef __CUDACC__
 #include "common/smem_tiles.h"
@@ -19,7 +22,7 @@ static int64_t shared_bytes(const struct cell *cell)
 
 static const char *reject(const struct cell *cell)
 {
-    return smem_square_reason(cell, shared_bytes(cell));
+    return smem_square_reason(cell, shared_bytes(cell), CUDA_LIST(TILES));
 }
 
 /* Blocks that have work, and those that have a mirror image. */
@@ -133,7 +136,7 @@ template <typename real, int TILE> static int launch_tile(struct job *job)
 
 template <typename real> static int launch(struct job *job)
 {
-    CUDA_BY_TILE(job, launch_tile, real, 8);
+    CUDA_BY_TILE(job, TILES);
 }
 
 CUDA_ENTRY int aat_cuda_sym_launch(struct job *job)

@@ -3,7 +3,7 @@
 #ifndef TILELAB_COMMON_CUBLAS_CUH
 #define TILELAB_COMMON_CUBLAS_CUH
 
-#include "variant.h"
+#include "cuda_variant.cuh"
 
 #include <cublas_v2.h>
 

@@ -8,7 +8,8 @@
 #ifndef TILELAB_COMMON_SMEM_TILES_H
 #define TILELAB_COMMON_SMEM_TILES_H
 
-#include "variant.h"
+#include "access.h"
+#include "cuda_variant.cuh"
 
 /* Rows of A and C: m, or n if the problem has no m, since C is square then. */
 static inline int64_t smem_rows(const struct cell *cell)
@@ -36,11 +37,13 @@ static inline int64_t smem_two_tiles_bytes(const struct cell *cell)
     return 2 * smem_one_tile_bytes(cell);
 }
 
-/* Says why a kernel whose accesses to global memory have no guards cannot compute a square product; NULL: it can. */
-static inline const char *smem_square_reason(const struct cell *cell, int64_t shared_bytes)
+/* Says why a kernel whose accesses to global memory have no guards cannot compute a square product; NULL: it can.
+ * `built` is the kernel's list of tiles, by CUDA_LIST. */
+static inline const char *smem_square_reason(const struct cell *cell, int64_t shared_bytes, const int64_t *built)
 {
     const int64_t tile = cell->tile;
-    const char *reason = cuda_tile_reason(tile, 8, tile * tile, shared_bytes);
+    const char *reason = cuda_block_reason(tile, tile * tile, shared_bytes);
+    reason = reason ? reason : cuda_built_reason("tile", tile, built);
     reason = reason ? reason : multiple_reason("n", cell->n, tile);
     reason = reason ? reason : multiple_reason("k", cell->k, tile);
     return reason ? reason : cuda_rows_reason("n", cell->n, tile);

@@ -4,6 +4,7 @@
 #ifndef TILELAB_COMMON_SOLVER_DEVICE_CUH
 #define TILELAB_COMMON_SOLVER_DEVICE_CUH
 
+#include "cuda_variant.cuh"
 #include "solver.h"
 
 #include <math.h>

@@ -5,7 +5,7 @@
  * Any n; it takes operands of several times the L2 to measure memory and not the caches.
  * Source: tilelab.
  * SPDX-License-Identifier: MIT */
-#include "variant.h"
+#include "cuda_variant.cuh"
 
 #ifndef __CUDACC__
 

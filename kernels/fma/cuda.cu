@@ -5,7 +5,7 @@
  * Any m (the last block is guarded) and n; the full rate needs a GPU full of blocks.
  * Source: tilelab.
  * SPDX-License-Identifier: MIT */
-#include "variant.h"
+#include "cuda_variant.cuh"
 
 #ifndef __CUDACC__
 

@@ -5,7 +5,7 @@
  * whose A and B lie in shared memory, else by mma of 16 x 8 x 8. n is a multiple of 16.
  * Source: tilelab, after the PTX ISA.
  * SPDX-License-Identifier: MIT */
-#include "variant.h"
+#include "cuda_variant.cuh"
 
 #ifndef __CUDACC__
 

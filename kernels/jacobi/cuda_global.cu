@@ -5,7 +5,7 @@
  * Differs from cuda-hostcheck: A stays on the device.
  * Source: granular.
  * SPDX-License-Identifier: MIT */
-#include "variant.h"
+#include "cuda_variant.cuh"
 
 #ifndef __CUDACC__
 

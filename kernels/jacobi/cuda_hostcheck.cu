@@ -4,7 +4,7 @@
  * once, within its measured time.
  * Source: granular (its "GPU").
  * SPDX-License-Identifier: MIT */
-#include "variant.h"
+#include "cuda_variant.cuh"
 
 #ifndef __CUDACC__
 

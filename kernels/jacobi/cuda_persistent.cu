@@ -5,7 +5,7 @@
  * The launch is cooperative: all blocks must fit on the device at once.
  * Differs from cuda-warp: no launch and no host between sweeps. Source: tilelab.
  * SPDX-License-Identifier: MIT */
-#include "variant.h"
+#include "cuda_variant.cuh"
 
 #ifndef __CUDACC__
 

@@ -5,7 +5,7 @@
  * Differs from cuda-global: the tile of x, and with it the size of a thread block.
  * Source: granular.
  * SPDX-License-Identifier: MIT */
-#include "variant.h"
+#include "cuda_variant.cuh"
 
 #ifndef __CUDACC__
 

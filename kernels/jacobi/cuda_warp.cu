@@ -5,7 +5,7 @@
  * Differs from cuda-global: coalesced loads, the residual at no extra cost, almost no waiting for the host.
  * Source: tilelab.
  * SPDX-License-Identifier: MIT */
-#include "variant.h"
+#include "cuda_variant.cuh"
 
 #ifndef __CUDACC__
 

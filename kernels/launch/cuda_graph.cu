@@ -4,7 +4,7 @@
  * n at most 65536: a graph keeps every node in memory.
  * Differs from cuda: the host says once what the device does n times.
  * SPDX-License-Identifier: MIT */
-#include "variant.h"
+#include "cuda_variant.cuh"
 
 #ifndef __CUDACC__
 

@@ -4,6 +4,7 @@
 #ifndef TILELAB_LU_BAD_PIVOT_CUH
 #define TILELAB_LU_BAD_PIVOT_CUH
 
+#include "cuda_variant.cuh"
 #include "pivot.h"
 
 struct lu_bad_pivot {

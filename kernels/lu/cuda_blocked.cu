@@ -5,16 +5,17 @@
  * a thread for 8 x 8 elements of the rest. There is no pivoting: the run fails at a pivot that is 0.
  * Differs from cuda-naive: a pass over the rest of the matrix serves `tile` steps, not one. Source: feup.
  * SPDX-License-Identifier: MIT */
-#include "variant.h"
+#include "cuda_variant.cuh"
+
+/* The tiles that the kernel is built for. */
+#define TILES(EACH) EACH(8) EACH(16) EACH(32) EACH(64) EACH(128)
 
 #ifndef __CUDACC__
 
 static const char *reject(const struct cell *cell)
 {
-    const int64_t tile = cell->tile;
-    if (tile < 8 || tile > 128 || (tile & (tile - 1)) != 0)
-        return cell_reason("built for tile 8, 16, 32, 64 and 128, not %lld", (long long)tile);
-    return cuda_rows_reason("n", cell->n, 128);
+    const char *reason = cuda_built_reason("tile", cell->tile, CUDA_LIST(TILES));
+    return reason ? reason : cuda_rows_reason("n", cell->n, 128);
 }
 
 VARIANT(lu, cuda_blocked) = {
@@ -373,19 +374,7 @@ template <typename real, int TILE> static int launch_tile(struct job *job)
 
 template <typename real> static int launch(struct job *job)
 {
-    switch (job->cell->tile) {
-    case 8:
-        return launch_tile<real, 8>(job);
-    case 16:
-        return launch_tile<real, 16>(job);
-    case 32:
-        return launch_tile<real, 32>(job);
-    case 64:
-        return launch_tile<real, 64>(job);
-    case 128:
-        return launch_tile<real, 128>(job);
-    }
-    return job_fail(job, "tile %lld has no kernel", (long long)job->cell->tile);
+    CUDA_BY_TILE(job, TILES);
 }
 
 CUDA_ENTRY int lu_cuda_blocked_prepare(struct job *job)

@@ -5,7 +5,7 @@
  * order of kernels on the stream is the only barrier. There is no pivoting: the run fails at a pivot that is 0.
  * Source: feup.
  * SPDX-License-Identifier: MIT */
-#include "variant.h"
+#include "cuda_variant.cuh"
 
 #ifndef __CUDACC__
 

@@ -5,7 +5,7 @@
  * The check after the runs reports a pivot that is 0 or NaN.
  * Differs from cuda-blocked: pivots, look-ahead, tensor cores. Source: tilelab, after LAPACK's getrf.
  * SPDX-License-Identifier: MIT */
-#include "variant.h"
+#include "cuda_variant.cuh"
 
 #ifndef __CUDACC__
 

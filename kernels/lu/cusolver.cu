@@ -4,7 +4,7 @@
  * Pivoting is partial, so that any matrix is allowed. prepare makes handle and workspace, untimed.
  * Source: baseline.
  * SPDX-License-Identifier: MIT */
-#include "variant.h"
+#include "cuda_variant.cuh"
 
 #ifndef __CUDACC__
 

@@ -3,6 +3,7 @@
 #ifndef TILELAB_LU_CUSOLVER_CUH
 #define TILELAB_LU_CUSOLVER_CUH
 
+#include "cuda_variant.cuh"
 #include "pivot.h"
 
 #include <cusolverDn.h>

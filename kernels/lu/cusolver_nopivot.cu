@@ -4,7 +4,7 @@
  * A must not need pivoting, and the run fails at a pivot that is 0.
  * Differs from cusolver: no search for pivots and no exchanges of rows. Source: baseline.
  * SPDX-License-Identifier: MIT */
-#include "variant.h"
+#include "cuda_variant.cuh"
 
 #ifndef __CUDACC__
 

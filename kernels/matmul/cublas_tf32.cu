@@ -5,7 +5,7 @@
  * Differs from cublas: the math mode.
  * Source: baseline.
  * SPDX-License-Identifier: MIT */
-#include "variant.h"
+#include "cuda_variant.cuh"
 
 #ifndef __CUDACC__
 

@@ -5,7 +5,7 @@
  * Differs from cuda-global-rmw: C is written once.
  * Source: oneapi base, lab5 global, feup B, granular GPU.
  * SPDX-License-Identifier: MIT */
-#include "variant.h"
+#include "cuda_variant.cuh"
 
 #ifndef __CUDACC__
 

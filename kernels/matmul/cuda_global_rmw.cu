@@ -5,7 +5,7 @@
  * adds to may still come from the register just stored; that is the compiler's right.)
  * The first rung. Source: oneapi naive.
  * SPDX-License-Identifier: MIT */
-#include "variant.h"
+#include "cuda_variant.cuh"
 
 #ifndef __CUDACC__
 

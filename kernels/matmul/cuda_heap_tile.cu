@@ -5,14 +5,18 @@
  * Differs from cuda-shared: the local copies never leave global memory.
  * Source: feup B_mem as printed.
  * SPDX-License-Identifier: MIT */
-#include "variant.h"
+#include "cuda_variant.cuh"
+
+/* The tiles that the kernel is built for. */
+#define TILES(EACH) EACH(2) EACH(4) EACH(8) EACH(16) EACH(32)
 
 #ifndef __CUDACC__
 
 static const char *reject(const struct cell *cell)
 {
     const int64_t tile = cell->tile, pointers_bytes = 2 * 8;
-    const char *reason = cuda_tile_reason(tile, 2, tile * tile, pointers_bytes);
+    const char *reason = cuda_block_reason(tile, tile * tile, pointers_bytes);
+    reason = reason ? reason : cuda_built_reason("tile", tile, CUDA_LIST(TILES));
     return reason ? reason : cuda_rows_reason("m", cell->m, tile);
 }
 
@@ -138,7 +142,7 @@ template <typename real, int TILE> static int launch_tile(struct job *job)
 
 template <typename real> static int launch(struct job *job)
 {
-    CUDA_BY_TILE(job, launch_tile, real, 2);
+    CUDA_BY_TILE(job, TILES);
 }
 
 CUDA_ENTRY int matmul_cuda_heap_tile_launch(struct job *job)

@@ -5,7 +5,10 @@
  * Differs from cuda-global: an element is read from global memory once a block, not once a thread.
  * Source: oneapi block, lab5 shared, granular tiled.
  * SPDX-License-Identifier: MIT */
-#include "variant.h"
+#include "cuda_variant.cuh"
+
+/* The tiles that the kernel is built for. */
+#define TILES(EACH) EACH(2) EACH(4) EACH(8) EACH(16) EACH(32)
 
 #ifndef __CUDACC__
 #include "common/smem_tiles.h"
@@ -13,7 +16,8 @@
 static const char *reject(const struct cell *cell)
 {
     const int64_t tile = cell->tile;
-    const char *reason = cuda_tile_reason(tile, 2, tile * tile, smem_two_tiles_bytes(cell));
+    const char *reason = cuda_block_reason(tile, tile * tile, smem_two_tiles_bytes(cell));
+    reason = reason ? reason : cuda_built_reason("tile", tile, CUDA_LIST(TILES));
     return reason ? reason : cuda_rows_reason("m", cell->m, tile);
 }
 
@@ -81,7 +85,7 @@ template <typename real, int TILE> static int launch_tile(struct job *job)
 
 template <typename real> static int launch(struct job *job)
 {
-    CUDA_BY_TILE(job, launch_tile, real, 2);
+    CUDA_BY_TILE(job, TILES);
 }
 
 CUDA_ENTRY int matmul_cuda_shared_launch(struct job *job)

@@ -5,7 +5,10 @@
  * Differs from cuda-shared: an element of B's tile, once read, serves four products.
  * Source: oneapi block+.
  * SPDX-License-Identifier: MIT */
-#include "variant.h"
+#include "cuda_variant.cuh"
+
+/* The tiles that the kernel is built for. */
+#define TILES(EACH) EACH(4) EACH(8) EACH(16) EACH(32)
 
 #ifndef __CUDACC__
 #include "common/smem_tiles.h"
@@ -15,7 +18,8 @@ enum { ROWS = 4 };
 static const char *reject(const struct cell *cell)
 {
     const int64_t tile = cell->tile;
-    const char *reason = cuda_tile_reason(tile, 4, tile * tile / ROWS, smem_two_tiles_bytes(cell));
+    const char *reason = cuda_block_reason(tile, tile * tile / ROWS, smem_two_tiles_bytes(cell));
+    reason = reason ? reason : cuda_built_reason("tile", tile, CUDA_LIST(TILES));
     reason = reason ? reason : multiple_reason("m", cell->m, tile);
     reason = reason ? reason : multiple_reason("n", cell->n, tile);
     reason = reason ? reason : multiple_reason("k", cell->k, tile);
@@ -161,7 +165,7 @@ template <typename real, int TILE> static int launch_tile(struct job *job)
 
 template <typename real> static int launch(struct job *job)
 {
-    CUDA_BY_TILE(job, launch_tile, real, 4);
+    CUDA_BY_TILE(job, TILES);
 }
 
 CUDA_ENTRY int matmul_cuda_shared_x4_launch(struct job *job)

@@ -5,6 +5,7 @@
  * a partial sum cannot pass to n = 2^21, and at n = 2^28 only by 200 standard deviations.
  * Any n. Source: tilelab.
  * SPDX-License-Identifier: MIT */
+#include "cuda_variant.cuh"
 #include "passes.h"
 
 #ifndef __CUDACC__

@@ -5,7 +5,7 @@
  * in the first run, holds many sweeps; those after the end of the run change nothing.
  * Source: baseline.
  * SPDX-License-Identifier: MIT */
-#include "variant.h"
+#include "cuda_variant.cuh"
 
 #ifndef __CUDACC__
 

@@ -5,15 +5,16 @@
  * The launch is cooperative: all thread blocks must fit on the device at once.
  * Differs from cuda-racy: the iterates of seq, up to rounding. Source: tilelab.
  * SPDX-License-Identifier: MIT */
-#include "variant.h"
+#include "cuda_variant.cuh"
+
+/* The tiles that the kernel is built for. */
+#define TILES(EACH) EACH(32) EACH(64)
 
 #ifndef __CUDACC__
 
 static const char *reject(const struct cell *cell)
 {
-    if (cell->tile != 32 && cell->tile != 64)
-        return cell_reason("built for tile 32 and 64, not %lld", (long long)cell->tile);
-    return NULL;
+    return cuda_built_reason("tile", cell->tile, CUDA_LIST(TILES));
 }
 
 VARIANT(seidel, cuda_exact) = {
@@ -282,6 +283,22 @@ template <typename real, int TILE> static int prepare(struct job *job)
     return plan<real, TILE>(job) != 0 ? -1 : allocate<real, TILE>(job);
 }
 
+template <typename real> static int prepare_real(struct job *job)
+{
+#define PREPARE_CASE(tile) \
+    case tile: \
+        return prepare<real, tile>(job);
+    switch (job->cell->tile) {
+        TILES(PREPARE_CASE)
+    }
+    return job_fail(job, "tile %lld has no kernel", (long long)job->cell->tile);
+}
+
+static int prepare_precision(struct job *job)
+{
+    CUDA_BY_FLOAT(job, prepare_real);
+}
+
 CUDA_ENTRY void seidel_cuda_exact_release(struct job *job)
 {
     struct state *state = (struct state *)job->state;
@@ -293,11 +310,8 @@ CUDA_ENTRY void seidel_cuda_exact_release(struct job *job)
 
 CUDA_ENTRY int seidel_cuda_exact_prepare(struct job *job)
 {
-    const bool small = job->cell->tile == 32;
     job->state = new struct state();
-    const int status = job->cell->precision == F32 ? small ? prepare<float, 32>(job) : prepare<float, 64>(job)
-                       : small ? prepare<double, 32>(job)
-                                                   : prepare<double, 64>(job);
+    const int status = prepare_precision(job);
     if (status != 0)
         seidel_cuda_exact_release(job);
     return status;

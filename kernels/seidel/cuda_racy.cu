@@ -5,7 +5,7 @@
  * bypass the first-level cache, which would hide what others write.
  * Differs from jacobi/cuda-global: one x. Source: granular.
  * SPDX-License-Identifier: MIT */
-#include "variant.h"
+#include "cuda_variant.cuh"
 
 #ifndef __CUDACC__
 

@@ -5,8 +5,8 @@
  * n at most 2^18, below which the sums are exact. Any m.
  * Source: tilelab.
  * SPDX-License-Identifier: MIT */
+#include "cuda_variant.cuh"
 #include "table.h"
-#include "variant.h"
 
 #ifndef __CUDACC__
 

@@ -4,7 +4,7 @@
 #ifndef TILELAB_TRANSFER_COPY_CUH
 #define TILELAB_TRANSFER_COPY_CUH
 
-#include "variant.h"
+#include "cuda_variant.cuh"
 
 static inline size_t transfer_bytes(const struct job *job)
 {

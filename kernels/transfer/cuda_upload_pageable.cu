@@ -4,7 +4,7 @@
  * Any n.
  * Source: tilelab.
  * SPDX-License-Identifier: MIT */
-#include "variant.h"
+#include "cuda_variant.cuh"
 
 #ifndef __CUDACC__
 

@@ -3,7 +3,7 @@
  * Any n; it takes operands of several times the L2 to measure memory and not the caches.
  * Source: J. D. McCalpin's STREAM.
  * SPDX-License-Identifier: MIT */
-#include "variant.h"
+#include "cuda_variant.cuh"
 
 #ifndef __CUDACC__
 

@@ -4,6 +4,7 @@
  * Compiled by nvcc into tilelab-cuda.so together with the kernels. Everything goes through one
  * stream of the process, so that a copy, a fill and a kernel never overlap. */
 #include "cuda_api.h"
+#include "cuda_variant.cuh"
 
 static char error_text[240];
 static cudaStream_t stream;

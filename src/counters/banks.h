@@ -4,6 +4,7 @@
 #ifndef TILELAB_COUNTERS_BANKS_H
 #define TILELAB_COUNTERS_BANKS_H
 
+#include "access.h"
 #include "registry.h"
 
 enum { LANES = 32, BANKS = 32, BANK_BYTES = 4, SECTOR_BYTES = 32 };

@@ -185,7 +185,7 @@ static void test_unguarded_tiles_of_aat_have_reasons(void **state)
     struct cell cell = square(64, 32);
     for (cell.padding = 1; cell.padding <= 4; cell.padding++)
         assert_null(aat_cuda_b_pad.reject(&cell));
-    assert_says(aat_cuda_b_pad.reject(&cell), "built for padding 1 to 4, not 5");
+    assert_says(aat_cuda_b_pad.reject(&cell), "built for padding 1, 2, 3 and 4, not 5");
 }
 
 static void test_factorisations_take_any_size_in_their_tiles(void **state)
