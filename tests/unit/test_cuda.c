@@ -79,7 +79,8 @@ static void test_every_variant_is_described(void **state)
         assert_null(all[i]->run); /* found by name in the shared object */
         /* A variant with a tile has a default for it, which it accepts. */
         assert_int_equal((all[i]->axes & HONOURS(tile)) != 0, all[i]->defaults.tile != 0);
-        const struct cell cell = square(64, all[i]->defaults.tile);
+        struct cell cell = square(64, all[i]->defaults.tile);
+        cell.padding = all[i]->defaults.padding;
         assert_null(all[i]->reject ? all[i]->reject(&cell) : NULL);
     }
     assert_int_equal(matmul_cublas.precisions, FLOATS);
