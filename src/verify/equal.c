@@ -1,4 +1,4 @@
-/* Verification of a copy.
+/* Verification of a copy, by blocks on all cores.
  * SPDX-License-Identifier: MIT */
 #include "equal.h"
 

@@ -1,4 +1,4 @@
-/* Counter-based random inputs: SplitMix64's finaliser over key + i * odd constant.
+/* Random inputs from a counter: the finaliser of SplitMix64, applied to key + counter * odd constant.
  * SPDX-License-Identifier: MIT */
 #include "inputs.h"
 
@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-/* Elements a thread fills at a time: long enough to pay for a thread, short enough to share out. */
+/* A thread fills so many elements at a time: enough to pay for the thread, and few enough to share evenly. */
 enum { BLOCK = 1 << 15 };
 
 static inline uint64_t mix(uint64_t bits)
@@ -16,7 +16,7 @@ static inline uint64_t mix(uint64_t bits)
     return bits ^ (bits >> 31);
 }
 
-/* Where a stream starts; mixed twice so that neighbouring seeds and streams share nothing. */
+/* The key of a stream. It is mixed twice, so that the keys of neighbouring seeds and streams have nothing in common. */
 static inline uint64_t key_of(uint64_t seed, uint32_t stream)
 {
     return mix(mix(seed + 0x9e3779b97f4a7c15u) ^ (stream + 1) * 0xd1342543de82ef95u);
@@ -34,7 +34,7 @@ static inline double uniform_at(uint64_t key, uint64_t counter)
 
 static inline int64_t integer_at(uint64_t key, uint64_t counter, int64_t low, uint64_t values)
 {
-    /* The high word of bits * values: as even as 64 bits allow, and no division. */
+    /* The high word of bits * values is as evenly distributed as 64 bits allow, and needs no division. */
     return (int64_t)((uint64_t)low + (uint64_t)((unsigned __int128)bits_at(key, counter) * values >> 64));
 }
 
@@ -58,8 +58,8 @@ struct fill {
     int64_t count, precision;
     uint64_t key;
     int64_t low;
-    uint64_t values;    /* how many integers; 0: uniform reals */
-    double half, shift; /* of reals, which are half * (uniform + shift) */
+    uint64_t values;    /* number of different integers; 0: the elements are reals */
+    double half, shift; /* a real is half * (uniform + shift) */
 };
 
 #define FILL_EACH(type, value) \
@@ -118,7 +118,7 @@ void inputs_fill_integers(void *to, int64_t count, int64_t precision, uint64_t s
     parallel_for((count + BLOCK - 1) / BLOCK, fill_blocks, &fill);
 }
 
-/* ---- Square matrices ---- */
+/* --- Square matrices --- */
 
 struct matrix {
     void *to;
@@ -143,7 +143,7 @@ static double dominant_diagonal(const struct matrix *matrix, int64_t row)
     return sum;
 }
 
-/* Lines as they are stored: rows, or columns. */
+/* Fills lines in their order in memory: rows, or columns of a column-major matrix. */
 static void fill_lines(int64_t begin, int64_t end, void *context)
 {
     const struct matrix *matrix = context;
@@ -168,10 +168,10 @@ void inputs_fill_matrix(void *to, int64_t n, int64_t precision, enum family fami
     parallel_for(n, fill_lines, &matrix);
 }
 
-/* ---- Factors of products ---- */
+/* --- Factors of products --- */
 
-/* The largest element for which every partial sum is an integer that the precision holds. The
- * upper limit leaves the inputs exact in formats of 11 bits too, such as TF32. */
+/* The largest element with which every partial sum is an integer that the precision holds. With the limit 1000, the
+ * inputs are exact in formats of 11 bits too, such as TF32. */
 static int64_t exact_magnitude(int64_t precision, int64_t k)
 {
     const double largest_sum = (precision == F32 ? 0x1p24 : 0x1p53) - 1;

@@ -1,4 +1,4 @@
-/* Loops over all cores, on threads of their own: OpenMP's would inherit a worker's binding.
+/* Loops on all cores, on threads of their own. OpenMP's threads would inherit the cores to which a worker is bound.
  * SPDX-License-Identifier: MIT */
 #include "parallel.h"
 
@@ -31,7 +31,7 @@ void parallel_init(void)
     cores.threads = 1;
     if (sched_getaffinity(0, sizeof cores.cpus, cores.cpus) != 0)
         return;
-    /* The host's count also knows the quota and leaves out a core's second thread. */
+    /* The host's count also respects the quota, and counts a core with two hardware threads once. */
     const int allowed = CPU_COUNT_S(sizeof cores.cpus, cores.cpus), usable = host_get()->cores;
     cores.threads = usable < allowed ? usable : allowed;
     if (cores.threads > THREADS_MAX)
@@ -63,7 +63,7 @@ void parallel_for(int64_t count, void (*body)(int64_t begin, int64_t end, void *
         return;
     }
 
-    /* Several chunks a thread, since a shared machine does not serve all threads alike. */
+    /* Each thread has several chunks, since the threads of a shared machine differ in speed. */
     struct loop loop = {.count = count, .body = body, .context = context};
     loop.chunk = count / (8 * (int64_t)cores.threads) + 1;
     const int64_t chunks = (count + loop.chunk - 1) / loop.chunk;
@@ -75,7 +75,7 @@ void parallel_for(int64_t count, void (*body)(int64_t begin, int64_t end, void *
 
     if (helpers > 0 && pthread_attr_init(&attributes) == 0) {
         pthread_attr_setaffinity_np(&attributes, sizeof cores.cpus, cores.cpus);
-        /* Signals are the main thread's business. */
+        /* Only the main thread handles signals. */
         sigfillset(&all);
         pthread_sigmask(SIG_SETMASK, &all, &before);
         while (made < helpers && pthread_create(&helper[made], &attributes, take_chunks, &loop) == 0)

@@ -1,11 +1,12 @@
-/* Verification of a matrix product in O(n^2).
+/* Verification of a matrix product in O(n^2) operations.
  * SPDX-License-Identifier: MIT
  *
- * Integers, and reals that hold integers: C r = A (B r) for three vectors r, in 64-bit arithmetic
- * that wraps, which is exact for ==. Random reals: 64 rows of C entry by entry, and every row by
- * C r = A (B r) for three vectors of signs.
- * Errors are told in units of sqrt(k) u |A||B|. There an entry may be off by 4, for k < 16 by
- * gamma_k / (sqrt(k) u), and by 2 u_in / (sqrt(k) u) more where inputs are rounded to u_in. */
+ * Integers, and reals that hold integers: C r = A (B r) for three vectors r, in 64-bit arithmetic that wraps. This
+ * arithmetic is exact, so that both sides must be equal. Random reals: 64 rows of C are compared entry by entry, and
+ * every row by C r = A (B r) for three vectors r of signs.
+ *
+ * Errors are told in units of sqrt(k) u |A||B|. An entry may be off by 4 such units; for k < 16, by gamma_k / (sqrt(k)
+ * u) units. If inputs are rounded to u_in, 2 u_in / (sqrt(k) u) more units are allowed. */
 #include "product.h"
 
 #include "cell.h"
@@ -21,14 +22,14 @@
 enum { STREAM_VECTORS = 1000, STREAM_ROWS };
 
 struct reference {
-    int64_t rows;                   /* of C that are checked entry by entry */
-    int64_t row[PRODUCT_ROWS];      /* their numbers, ascending */
-    double *high, *low;             /* their entries, the sum of both (rows x n) */
-    double *scale;                  /* |A||B| there */
-    double *sign;                   /* r (n) */
-    double *image_high, *image_low; /* A (B r) (m) */
-    double *row_scale;              /* (|A| (|B| 1))_i (m) */
-    uint64_t *vector, *image;       /* r (n) and A (B r) (m) in integers */
+    int64_t rows;                   /* number of rows of C that are checked entry by entry */
+    int64_t row[PRODUCT_ROWS];      /* numbers of these rows, ascending */
+    double *high, *low;             /* their entries are high + low (rows x n) */
+    double *scale;                  /* |A||B| for these entries */
+    double *sign;                   /* r (n), for each of the vectors */
+    double *image_high, *image_low; /* A (B r) = image_high + image_low (m), for each of the vectors */
+    double *row_scale;              /* |A| (|B| 1), where 1 is the vector of ones (m) */
+    uint64_t *vector, *image;       /* r (n) and A (B r) (m) in integers, for each of the vectors */
 };
 
 static bool in_integers(const struct product *product, enum inputs inputs)
@@ -59,7 +60,7 @@ static bool make_integer_images(struct reference *reference, const struct produc
     if (ok) {
         for (int64_t i = 0; i < PROBES * n; i++)
             reference->vector[i] = inputs_bits(seed, STREAM_VECTORS, (uint64_t)i);
-        /* An odd factor loses no bit of a single wrong element, whatever the modulus. */
+        /* An odd factor loses no bit of a wrong element, whatever the modulus is. */
         for (int64_t i = 0; i < PROBES * n; i += PROBES)
             reference->vector[i] |= 1;
         product_sweep((struct product_sweep){.matrix = product->b,
@@ -191,7 +192,7 @@ void product_reference_free(void *memory)
 
 /* --- Verdict --- */
 
-/* The poison that outputs are filled with is a NaN of 0xFF bytes. */
+/* Says whether element i still holds the poison that fills outputs: bytes of 0xFF, which are a NaN. */
 static bool poisoned(const void *values, int64_t precision, int64_t i)
 {
     const size_t size = cell_precision_size(precision);
@@ -202,13 +203,13 @@ static bool poisoned(const void *values, int64_t precision, int64_t i)
     return true;
 }
 
-/* Where C(i, j) is stored. */
+/* The index at which C(i, j) is stored. */
 static int64_t index_in_c(const struct product *product, int64_t i, int64_t j)
 {
     return layout_index(product->c_layout, product->m, product->n, i, j);
 }
 
-/* Says what is wrong with a row, unless an earlier finding has been noted. */
+/* Notes what is wrong with a row, unless the verdict has an earlier fault. */
 static void blame_row(struct verdict *verdict, const struct product *product, const void *c, int64_t row)
 {
     if (!verdict->ok)
@@ -268,7 +269,7 @@ static bool verify_integers(const struct product *product, const struct referenc
     return ok;
 }
 
-/* How far an error goes beyond what is allowed: at most 1 is right; infinite for NaN. */
+/* The ratio of an error to the allowed error: at most 1 is right. The ratio of a NaN is infinite. */
 static inline double excess(double error, double allowed)
 {
     if (error <= allowed)
@@ -280,7 +281,7 @@ struct entries {
     const struct product *product;
     const struct reference *reference;
     const void *c;
-    double allowed; /* times |A||B| */
+    double allowed; /* the allowed error, in units of |A||B| */
     double worst[PRODUCT_ROWS];
     int64_t worst_col[PRODUCT_ROWS];
 };
@@ -307,7 +308,7 @@ static void check_entries(int64_t begin, int64_t end, void *context)
     }
 }
 
-/* Returns the largest excess of the sampled rows. */
+/* Compares the chosen rows entry by entry. Returns the largest ratio of an error to the allowed error. */
 static double verify_entries(const struct product *product, const struct reference *reference, const void *c,
                              double allowed, struct verdict *verdict)
 {
@@ -338,7 +339,8 @@ static double verify_entries(const struct product *product, const struct referen
     return entries.worst[worst];
 }
 
-/* Returns false on lack of memory. *worst is the largest excess of a row. */
+/* Compares C r with A (B r) for all rows. *worst becomes the largest ratio of an error to the allowed error. Returns
+ * false if memory is short. */
 static bool verify_images(const struct product *product, const struct reference *reference, const void *c,
                           double allowed, struct verdict *verdict, double *worst)
 {
@@ -380,15 +382,15 @@ static bool verify_reals(const struct product *product, const struct reference *
     const double k = (double)product->k, n = (double)product->n, u_in = product->input_roundoff;
     const double gamma = k * u < 1 ? k * u / (1 - k * u) : INFINITY;
     const double entry_allowed = fmin(gamma, 4 * sqrt(k) * u) + 2 * u_in;
-    /* The roundings of a row's entries are independent and cancel as sqrt(n). The rounding of an
-     * element of A is shared by the whole row, in which only k are independent. */
+    /* The rounding errors of a row's entries are independent, so that their sum grows only as sqrt(n). The rounding of
+     * an element of A affects the whole row, which has only k independent errors of this kind. */
     const double row_allowed = (4 * sqrt(k) * u + 2 * u_in * (1 + 4 / sqrt(k))) / sqrt(n);
     double worst_row;
 
     const double worst_entry = verify_entries(product, reference, c, entry_allowed, verdict);
     if (!verify_images(product, reference, c, row_allowed, verdict, &worst_row))
         return false;
-    /* A row that only fails its own check is reported on the same scale. */
+    /* If only the check of rows fails, the error is reported in the same units. */
     const double worst = worst_row > 1 ? fmax(worst_entry, worst_row) : worst_entry;
     verdict->bound = entry_allowed / (sqrt(k) * u);
     verdict->error = isfinite(worst) ? worst * verdict->bound : NAN;

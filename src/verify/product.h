@@ -1,17 +1,18 @@
-/* Parts of verification that problems share. Bounds and their origin: the method chapter of the report.
+/* Verification of matrix products, for all problems that are products. The method chapter of the report derives the
+ * bounds.
  * SPDX-License-Identifier: MIT */
 #ifndef TILELAB_VERIFY_PRODUCT_H
 #define TILELAB_VERIFY_PRODUCT_H
 
 #include "problem.h"
 
-/* How a matrix lies in memory, row-major and contiguous. */
+/* How a matrix lies in memory; what is stored is row-major and contiguous. */
 enum layout {
     LAYOUT_PLAIN,
-    LAYOUT_TRANSPOSED, /* what is stored is its transpose */
-    LAYOUT_LOWER,      /* symmetric, and only the lower triangle of what is stored counts */
+    LAYOUT_TRANSPOSED, /* the transpose of the matrix is stored */
+    LAYOUT_LOWER,      /* the matrix is symmetric, and only its stored lower triangle counts */
 };
-/* Where element (i, j) of a rows x cols matrix is. */
+/* The index at which element (i, j) of a rows x cols matrix is stored. */
 static inline int64_t layout_index(enum layout layout, int64_t rows, int64_t cols, int64_t i, int64_t j)
 {
     if (layout == LAYOUT_TRANSPOSED)
@@ -19,16 +20,18 @@ static inline int64_t layout_index(enum layout layout, int64_t rows, int64_t col
     return layout == LAYOUT_LOWER && j > i ? j * cols + i : i * cols + j;
 }
 
-/* The product C = A B (m x k by k x n), for matmul and every problem that is one. Checks: EXACT and
- * i32 three Freivalds vectors in 64-bit integers with tolerance 0; RANDOM 64 random rows in higher
- * precision, componentwise, and Freivalds with the row bound. RANDOM elements lie in [-1, 1].
- * `input_roundoff`, 0: the precision's own, matters to product_verify only. */
+/* A product C = A B (m x k by k x n). The check depends on the inputs. For i32 and INPUTS_EXACT it is Freivalds' check
+ * with three vectors, in 64-bit integers and with tolerance 0. For INPUTS_RANDOM, whose elements lie in [-1, 1], it
+ * compares 64 random rows in higher precision, entry by entry, and applies Freivalds' check with a bound for each row.
+ * `input_roundoff` is the unit roundoff to which the variant rounds its inputs; 0: it does not round them. Only
+ * product_verify() uses this member. */
 struct product {
     int64_t precision, m, n, k;
     double input_roundoff;
     const void *a, *b;
     enum layout b_layout, c_layout; /* A is LAYOUT_PLAIN */
 };
+/* Makes what does not depend on C. Returns NULL if memory is short. */
 void *product_reference(const struct product *product, enum inputs inputs, uint64_t seed);
 void product_reference_free(void *reference);
 void product_verify(const struct product *product, enum inputs inputs, const void *reference, const void *c,

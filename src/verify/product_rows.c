@@ -1,10 +1,10 @@
 /* Some rows of a product in higher precision.
  * SPDX-License-Identifier: MIT
  *
- * f64 elements are split into a high part of so few bits that sums of k products of high parts are
- * exact in double, and the rest. What is rounded, products with a rest, is 2^15 times smaller or
- * less: nearly a double-double product at the price of three plain ones, in loops over vectors.
- * f32 products are exact in double as they are. */
+ * Each f64 element is split into a high part and a rest. The high part has so few bits that a sum of k products of high
+ * parts is exact in double. Only products with a rest are rounded, and these are at least 2^15 times smaller. This is
+ * nearly as precise as double-double arithmetic, takes three plain products, and vectorises. Products of f32 elements
+ * are exact in double as they are. */
 #include "product_rows.h"
 
 #include "inputs.h"
@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A panel of B: DEPTH rows of QUADS x 4 columns; one quad of it stays in the first-level cache. */
+/* A panel of Y has DEPTH rows and QUADS x 4 columns. One quad of columns stays in the first-level cache. */
 enum { QUADS = 4, COLS = 4 * QUADS, DEPTH = 128 };
 
 typedef double pair __attribute__((vector_size(16)));
@@ -31,7 +31,7 @@ struct sums {
 struct work {
     const struct product_rows *of;
     const double *x_high, *x_low; /* rows x k */
-    double split;                 /* x + split - split is the high part of x */
+    double split;                 /* (x + split) - split is the high part of x */
     double *high, *low, *scale;
 };
 
@@ -45,7 +45,8 @@ static inline pair load(const double *from)
     return *(const pair *)from;
 }
 
-/* One row of A times four columns of B. `split`: f64; a constant, so that the loop need not ask. */
+/* Multiplies a row of X by four columns of Y. `split` is true for f64. It is a constant in each use, so that the loop
+ * does not test it. */
 static inline __attribute__((always_inline)) void multiply(const bool split, const double *a_high, const double *a_low,
                                                            const struct quad *b, int64_t depth, struct sums *sums)
 {
@@ -77,7 +78,7 @@ static inline __attribute__((always_inline)) void multiply(const bool split, con
     memcpy(sums->scale, (pair[]){scale0, scale1}, sizeof sums->scale);
 }
 
-/* Columns beyond the last are zeros. */
+/* Loads a panel of Y; columns beyond the last one are zeros. */
 static void load_panel(const struct work *work, int64_t first_row, int64_t depth, int64_t first_col,
                        struct quad panel[QUADS])
 {
@@ -139,7 +140,7 @@ bool product_rows_multiply(const struct product_rows *of, double *high, double *
     const bool ok = x_high && x_low;
 
     if (ok) {
-        /* Sums of k products of two parts of `bits` bits fit 53 bits. */
+        /* A sum of k products of two parts of `bits` bits fits into 53 bits. */
         const int bits = (53 - (int)ceil(log2((double)k))) / 2;
         struct work work = {of, x_high, x_low, 0, high, low, scale};
         if (of->precision == F64)
@@ -150,7 +151,7 @@ bool product_rows_multiply(const struct product_rows *of, double *high, double *
                 x_high[i * k + l] = (x + work.split) - work.split;
                 x_low[i * k + l] = x - x_high[i * k + l];
             }
-        /* A thread is not worth its making for a product of a few thousand multiply-adds. */
+        /* A product of a few thousand multiply-adds does not pay for a second thread. */
         if (of->rows * k * of->n > 1 << 16)
             parallel_for(strips, multiply_strips, &work);
         else

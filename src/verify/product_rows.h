@@ -1,4 +1,4 @@
-/* Some rows of a product in higher precision; a part of verify.c and verify_lu.c.
+/* Some rows of a product in higher precision, for the verification of products and of LU.
  * SPDX-License-Identifier: MIT */
 #ifndef TILELAB_VERIFY_PRODUCT_ROWS_H
 #define TILELAB_VERIFY_PRODUCT_ROWS_H
@@ -7,22 +7,23 @@
 
 enum { PRODUCT_ROWS = 64 };
 
-/* X Y, rows x k times k x n, rows <= PRODUCT_ROWS: elements of magnitude at most 1. */
+/* A product X Y of a rows x k and a k x n matrix, given by their elements, whose magnitude is at most 1. rows is at
+ * most PRODUCT_ROWS. */
 struct product_rows {
     int64_t precision, rows, k, n;
     double (*x)(const void *context, int64_t row, int64_t l);
     double (*y)(const void *context, int64_t l, int64_t col);
     const void *context;
-    bool upper; /* y is 0 for l > col */
+    bool upper; /* Y is upper triangular: y(l, col) is 0 for l > col */
 };
 
-/* X Y as high + low, and |X||Y| (rows x n each). f32: summed in double. f64: with an error far below
- * one rounding, for k below 2^22 and elements of one order of magnitude, never above that of plain
- * double. False on lack of memory. */
+/* Computes X Y as high + low, and |X||Y| as scale; each is rows x n. f32 elements are multiplied and summed in double.
+ * For f64 the error is far below one rounding if k is below 2^22 and the elements have one order of magnitude. The
+ * error never exceeds that of sums in plain double. Returns false if memory is short. */
 bool product_rows_multiply(const struct product_rows *rows, double *high, double *low, double *scale);
 
-/* One of each of PRODUCT_ROWS equal runs of 0 .. of - 1, ascending, the first and the last among them;
- * all where there are fewer. Returns how many. */
+/* Chooses up to PRODUCT_ROWS of the numbers 0 to of - 1, in ascending order: one from each of PRODUCT_ROWS equal runs,
+ * with the first and the last number among them. Returns how many numbers it chose. */
 int64_t product_rows_choose(int64_t of, uint64_t seed, uint32_t stream, int64_t chosen[PRODUCT_ROWS]);
 
 #endif

@@ -1,4 +1,4 @@
-/* A matrix times three vectors.
+/* A matrix times a few probe vectors.
  * SPDX-License-Identifier: MIT */
 #include "product_sweep.h"
 
@@ -7,11 +7,11 @@
 #include <math.h>
 #include <string.h>
 
-/* Elements converted at a time. */
+/* So many elements are converted at a time. */
 enum { CHUNK = 512 };
 
-/* Elements (row, col) to (row, col + count - 1). Those that lie in one row of what is stored are
- * contiguous; the rest of them a row apart, and next to those of the rows that follow here. */
+/* Converts the elements (row, col) to (row, col + count - 1) to double. Elements in one stored row are contiguous. The
+ * others are mirrored or transposed, and lie a row apart in memory. */
 static void widen(double *to, const struct product_sweep *sweep, int64_t row, int64_t col, int64_t count)
 {
     int64_t together = sweep->layout == LAYOUT_PLAIN ? count : 0;
@@ -28,7 +28,7 @@ static void widen(double *to, const struct product_sweep *sweep, int64_t row, in
                               layout_index(sweep->layout, sweep->rows, sweep->cols, row, col + i));
 }
 
-/* False where an element is no integer of at most 53 bits. */
+/* Converts elements to integers. Returns false if an element is not an integer of at most 53 bits. */
 static bool widen_integers(uint64_t *to, const struct product_sweep *sweep, int64_t row, int64_t col, int64_t count)
 {
     double reals[CHUNK];
@@ -75,7 +75,7 @@ static void sweep_integers(const struct product_sweep *sweep, int64_t row)
     }
 }
 
-/* sum + *rest gains x with no rounding of its own (Knuth's TwoSum). */
+/* Adds x to *sum + *rest; Knuth's TwoSum keeps the rounding error of *sum in *rest. */
 static inline void add_exactly(double *sum, double *rest, double x)
 {
     const double next = *sum + x, part = next - *sum;

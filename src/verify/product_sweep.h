@@ -1,34 +1,36 @@
-/* A matrix times three vectors, in wrapping integers or nearly exact reals; a part of verify.c.
+/* A matrix times a few probe vectors, in integers that wrap or in nearly exact reals; product.c uses it for Freivalds'
+ * check.
  * SPDX-License-Identifier: MIT */
 #ifndef TILELAB_VERIFY_PRODUCT_SWEEP_H
 #define TILELAB_VERIFY_PRODUCT_SWEEP_H
 
 #include "product.h"
 
-/* Vectors are interleaved: element i of vector v is [PROBES * i + v]. */
+/* There are three probe vectors. They are interleaved: element i of vector v has the index PROBES * i + v. */
 enum { PROBES = 3 };
-/* Elements that are worth a thread. */
+/* Fewer elements do not pay for a thread. */
 enum { PRODUCT_SHARE = 1 << 15 };
 
 struct product_sweep {
     const void *matrix; /* rows x cols */
     enum layout layout;
     int64_t precision, rows, cols;
-    int64_t rows_a_share; /* set by product_sweep */
-    /* Integers. */
+    int64_t rows_a_share; /* product_sweep() sets this */
+    /* For integers. */
     const uint64_t *factor;
     uint64_t *product;
-    /* Reals: factors as a sum of two, or signs if there is no second part. */
+    /* For reals. A factor is factor_high + factor_low; if factor_low is NULL, all factors are 1 or -1. */
     const double *factor_high, *factor_low;
     double *product_high, *product_low;
-    const double *weight; /* for weighted: sum of |element| weight; NULL: 1 */
-    double *weighted;     /* NULL: not wanted */
-    /* What a check of the matrix also wants; NULL: not wanted. */
+    double *weighted;     /* for each row the sum of |element| weight; NULL: not wanted */
+    const double *weight; /* NULL: all weights are 1 */
+    /* For each row: the sum of squares, and whether all elements are integers of at most 53 bits; NULL: not wanted. */
     double *norm2;
     bool *integral;
 };
 
-/* With all cores; every row of the result depends on its row of the matrix alone. */
+/* Multiplies on all cores. A row of the result depends only on its row of the matrix, so that the number of cores does
+ * not matter. */
 void product_sweep(struct product_sweep sweep);
 
 #endif

@@ -1,5 +1,5 @@
-/* Every CPU variant of lu, in every build that this CPU runs, over sizes around its tile and more threads
- * than there are tiles; and matrices that have no factors, or hardly any.
+/* Tests of every CPU variant of lu, in every build that this CPU runs. Sizes lie around the tile, and there are
+ * sometimes more threads than tiles. Some matrices have no factors, or hardly any.
  * SPDX-License-Identifier: MIT */
 #include "blas.h"
 #include "point.h"
@@ -39,7 +39,7 @@ static void each_variant(void (*check)(const struct entry *entry))
             check(&entry[i]);
 }
 
-/* All builds at one size and tile; operands are made once for each precision. */
+/* Checks all builds at one size and tile. The builds of a precision share their operands. */
 static void check_builds(const struct entry *entry, int64_t n, int64_t tile)
 {
     for (int64_t precision = F32; precision <= F64; precision++) {
@@ -95,7 +95,7 @@ static void variants_are_right_with_any_tile(void **state)
     }
 }
 
-/* Tasks that miss a dependence are right by luck once, not every time. */
+/* Tasks that miss a dependence may be right once by luck, but not every time. */
 static void check_often(const struct entry *entry)
 {
     struct cell cell = {.precision = F64,
@@ -120,7 +120,7 @@ static void variants_are_right_every_time(void **state)
     each_variant(check_often);
 }
 
-/* Teams that factor a panel together need rows enough for each: more threads than cores, as they come. */
+/* A team factors a panel together only if each member gets enough rows. There are more threads than cores here. */
 static void teams_factor_panels(void **state)
 {
     (void)state;
@@ -167,7 +167,7 @@ static void lapack_is_right(void **state)
         }
 }
 
-/* --- Matrices that are nearly singular, and more than nearly --- */
+/* --- Matrices that are singular or nearly singular --- */
 
 static int run_on(const struct entry *entry, int64_t n, void (*fill)(double *a, int64_t n), struct job *job,
                   struct verdict *verdict)
@@ -270,7 +270,7 @@ static void zero_column(double *a, int64_t n)
         a[i * n + n / 2] = 0;
 }
 
-/* All of a team notice, and stop. */
+/* All members of a team see a pivot that cannot be used, and stop. */
 static void teams_end_where_no_pivot_is(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-/* The verifier of a factorisation: right ones pass in either storage order, and each way of being wrong
- * fails; and the inputs that it is given.
+/* Tests of the verifier of a factorisation: right factors pass in either storage order, and each way of being wrong
+ * fails. Tests of its inputs.
  * SPDX-License-Identifier: MIT */
 #include "point.h"
 #include "lu/verify.h"
@@ -14,7 +14,7 @@
 
 enum { TILE = 16, SEED = 42 };
 
-/* A matrix, its factors, and how they lie. */
+/* A matrix, its factors, and their storage order. */
 struct lu {
     struct factorisation of;
     void *a, *factors;
@@ -46,7 +46,7 @@ static void exchange_rows(struct lu *lu, int64_t one, int64_t other)
     }
 }
 
-/* One step; `skip_row`, `skip_from`: the update of that row is left out from that column on. */
+/* Does one step, but leaves out the update of row skip_row from column skip_from on. */
 static void eliminate(struct lu *lu, int64_t k, int64_t skip_row, int64_t skip_from)
 {
     const int64_t n = lu->of.n;
@@ -185,7 +185,7 @@ static void wrong_elements_fail(void **state)
     each_factorisation(check_elements);
 }
 
-/* One step leaves the last row alone. */
+/* One step does not update the last row. */
 static void check_dropped_update(struct lu *lu)
 {
     const int64_t n = lu->of.n;
@@ -205,7 +205,7 @@ static void one_dropped_update_fails(void **state)
     each_factorisation(check_dropped_update);
 }
 
-/* The first TILE steps do not reach the last TILE columns. */
+/* The first TILE steps do not update the last TILE columns. */
 static void check_missed_panel(struct lu *lu)
 {
     const int64_t n = lu->of.n;
@@ -237,7 +237,7 @@ static void check_rows(struct lu *lu)
     exchange_rows(lu, 0, n - 1);
     assert_false(judge(lu).ok);
     exchange_rows(lu, 0, n - 1);
-    memcpy(lu->factors, lu->a, matrix_bytes(lu)); /* untouched: what a stale output would be */
+    memcpy(lu->factors, lu->a, matrix_bytes(lu)); /* the matrix without any step, as a stale output would be */
     assert_false(judge(lu).ok);
     factorise(lu);
     must_pass(lu);
@@ -267,7 +267,7 @@ static void check_pivots(struct lu *lu)
     char reason[64];
     if (lu->of.pivoting == PIVOTING_NONE) {
         memset(lu->pivots, 0xFF, (size_t)n * sizeof *lu->pivots);
-        must_pass(lu); /* nothing is read of them */
+        must_pass(lu); /* the verifier reads no pivots */
         return;
     }
     const int32_t last = (int32_t)n, wrong[] = {0, -1, last + 1, last - 1};
@@ -278,7 +278,7 @@ static void check_pivots(struct lu *lu)
     }
     lu->pivots[n - 1] = last;
     must_pass(lu);
-    if (n > 2) { /* another row than the one taken */
+    if (n > 2) { /* not the row that was exchanged */
         const int32_t taken = lu->pivots[0];
         lu->pivots[0] = taken == last ? 1 : last;
         must_fail(lu, WRONG_PRODUCT);
@@ -291,7 +291,7 @@ static void wrong_pivots_fail(void **state)
     each_factorisation(check_pivots);
 }
 
-/* Right factors of the right product, but not by the largest element of a column. */
+/* The factors have the right product, but their pivots are not the largest elements of a column. */
 static void pivots_that_are_not_the_largest_fail(void **state)
 {
     (void)state;
@@ -306,7 +306,7 @@ static void pivots_that_are_not_the_largest_fail(void **state)
     lu_close(&lu);
 }
 
-/* Above LU_WHOLE, rows and columns are drawn: a tile that was missed shows in some of them. */
+/* Above LU_WHOLE, the verifier compares random rows and columns. A missed tile lies in some of them. */
 static void a_missed_tile_fails_where_rows_are_drawn(void **state)
 {
     (void)state;
@@ -317,7 +317,8 @@ static void a_missed_tile_fails_where_rows_are_drawn(void **state)
         lu.a = malloc(matrix_bytes(&lu));
         lu.factors = malloc(matrix_bytes(&lu));
         assert_true(lu.a && lu.factors);
-        /* U is diagonal but for its first row, L but for its first column: A is known without work. */
+        /* U has only a first row and a diagonal, and L only a first column and a diagonal, so that A is easy to
+         * tell. */
         for (int64_t i = 0; i < N; i++)
             for (int64_t j = 0; j < N; j++) {
                 const double corner = i && j ? SMALL : 0;

@@ -1,5 +1,5 @@
-/* The verifier of iterative solvers: right solves pass in either method and precision, each way of being wrong fails,
- * and what the method cannot do is told as such.
+/* Tests of the verifier of iterative solvers. Right runs pass in either method and precision, and each way of being
+ * wrong fails. What the method itself cannot do is not blamed on the variant.
  * SPDX-License-Identifier: MIT */
 #include "point.h"
 #include "common/solver_problem.h"
@@ -14,7 +14,7 @@
 
 enum { SEED = 42 };
 
-/* How the solver of this test goes wrong. */
+/* The ways in which the solver of this test goes wrong. */
 enum flaw {
     RIGHT,
     ROW_LEFT_OUT,
@@ -58,7 +58,7 @@ static void open_solver(struct solver *solver, int64_t precision, int64_t n, enu
     solver_problem_generate(&solver->cell, INPUTS_RANDOM, SEED, (void *[MAX_OPERANDS]){solver->a, solver->b});
 }
 
-/* After the operands have been spoiled, if they are to be. */
+/* Call this after the test has changed the operands, if it does. */
 static void make_reference(struct solver *solver)
 {
     const struct linear_system of = {.precision = solver->cell.precision,
@@ -95,7 +95,7 @@ static double rounded(const struct solver *solver, double value)
     return solver->cell.precision == F32 ? (double)(float)value : value;
 }
 
-/* b - A x of a row, summed in the solver's precision one after another. */
+/* The residual b - A x of a row, summed in the solver's precision from left to right. */
 static double row_residual(const struct solver *solver, int64_t row, const void *x)
 {
     const int64_t n = solver->cell.n, cols = solver->flaw == COLUMN_LEFT_OUT ? n - 1 : n;
@@ -105,7 +105,7 @@ static double row_residual(const struct solver *solver, int64_t row, const void 
     return sum;
 }
 
-/* One sweep; returns the norm of the residual of the x before. */
+/* Does one sweep. Returns the norm of the residual of the x from before the sweep. */
 static double sweep(struct solver *solver, double omega)
 {
     const int64_t n = solver->cell.n;
@@ -157,7 +157,7 @@ static void spoil_result(struct solver *solver)
     }
 }
 
-static void solve(struct solver *solver, double omega, int64_t sweeps, enum flaw flaw)
+static void run_solver(struct solver *solver, double omega, int64_t sweeps, enum flaw flaw)
 {
     const int64_t n = solver->cell.n;
     solver->flaw = flaw;
@@ -230,22 +230,22 @@ static void right_ways_pass(struct solver *solver)
 {
     static const int64_t sweeps[] = {1, 2, 3, 10, 100};
     for (size_t i = 0; i < sizeof sweeps / sizeof *sweeps; i++) {
-        solve(solver, 1, sweeps[i], RIGHT);
+        run_solver(solver, 1, sweeps[i], RIGHT);
         must_pass(solver);
-        solve(solver, 2.0 / 3, sweeps[i], RIGHT);
+        run_solver(solver, 2.0 / 3, sweeps[i], RIGHT);
         must_pass(solver);
     }
-    solve(solver, 2.0 / 3, 0, RIGHT);
+    run_solver(solver, 2.0 / 3, 0, RIGHT);
     assert_int_equal(solver->log.end, SOLVER_CONVERGED);
     must_pass(solver);
-    /* Jacobi's sweeps grow like n; and see the next test. */
+    /* Jacobi's sweeps grow like n, so that only small systems run to convergence; for f32 see below. */
     if (solver->method == SOLVER_SEIDEL || (solver->cell.precision == F64 && solver->cell.n < 40)) {
-        solve(solver, 1, 0, RIGHT);
+        run_solver(solver, 1, 0, RIGHT);
         must_pass(solver);
     }
 }
 
-static void right_solves_pass(void **state)
+static void right_runs_pass(void **state)
 {
     (void)state;
     each_method(right_ways_pass, (const int64_t[]){1, 2, 3, 16, 33, 200}, 6);
@@ -257,12 +257,13 @@ static void rounding_of_many_sweeps_stays_within_the_bound(void **state)
     struct solver solver;
     open_solver(&solver, F32, 700, SOLVER_JACOBI);
     make_reference(&solver);
-    solve(&solver, 1, 400, RIGHT);
+    run_solver(&solver, 1, 400, RIGHT);
     must_pass(&solver);
     close_solver(&solver);
 }
 
-/* Until convergence, x is right whatever the way to it; and a residual in f32 is hardly more than its rounding. */
+/* At convergence x is right, whichever way the run came there. A residual in f32 is hardly more than its rounding
+ * error. */
 static bool shows_at_convergence(const struct solver *solver, enum flaw flaw)
 {
     return flaw != ROW_LEFT_OUT && flaw != SWEEP_LEFT_OUT && flaw != X_BEFORE_LAST &&
@@ -272,11 +273,11 @@ static bool shows_at_convergence(const struct solver *solver, enum flaw flaw)
 static void flaws_fail(struct solver *solver)
 {
     for (enum flaw flaw = RIGHT + 1; flaw < FLAWS; flaw++) {
-        solve(solver, 1, 4, flaw);
+        run_solver(solver, 1, 4, flaw);
         must_fail(solver, flaw_names[flaw]);
         if (!shows_at_convergence(solver, flaw))
             continue;
-        solve(solver, 2.0 / 3, 0, flaw);
+        run_solver(solver, 2.0 / 3, 0, flaw);
         must_fail(solver, flaw_names[flaw]);
     }
 }
@@ -287,34 +288,35 @@ static void every_flaw_fails(void **state)
     each_method(flaws_fail, (const int64_t[]){16, 100}, 2);
 }
 
-/* A row that is never computed keeps its residual: the solve stalls, and the reference knows better. */
+/* A row that is never computed keeps its residual, so that the run stalls. The reference converges, which proves a
+ * fault. */
 static void a_missing_row_stalls_and_is_wrong(void **state)
 {
     (void)state;
     struct solver solver;
     open_solver(&solver, F64, 50, SOLVER_SEIDEL);
     make_reference(&solver);
-    solve(&solver, 1, 0, ROW_LEFT_OUT);
+    run_solver(&solver, 1, 0, ROW_LEFT_OUT);
     assert_int_equal(solver.log.end, SOLVER_STALLED);
     must_fail(&solver, "stalled");
-    /* Without an order there is no reference: its own word is taken. */
+    /* A chaotic variant has no reference to compare with, so that its log is believed. */
     const struct verdict verdict = judge(&solver, true);
     assert_true(verdict.ok && verdict.status == STATUS_STALLED);
     close_solver(&solver);
 }
 
-static void chaotic_solves_are_judged_by_their_residual(void **state)
+static void chaotic_runs_are_judged_by_their_residual(void **state)
 {
     (void)state;
     struct solver solver;
     open_solver(&solver, F64, 60, SOLVER_SEIDEL);
     make_reference(&solver);
-    solve(&solver, 1, 0, OTHER_METHOD);
+    run_solver(&solver, 1, 0, OTHER_METHOD);
     assert_true(judge(&solver, true).ok);
     assert_false(judge(&solver, false).ok);
     put(&solver, solver.x, 7, get(&solver, solver.x, 7) * (1 + 1e-6));
     assert_false(judge(&solver, true).ok);
-    solve(&solver, 1, 5, OTHER_METHOD);
+    run_solver(&solver, 1, 5, OTHER_METHOD);
     assert_true(judge(&solver, true).ok);
     put(&solver, solver.x, 7, 1);
     assert_false(judge(&solver, true).ok);
@@ -340,23 +342,24 @@ static void a_method_that_fails_is_no_wrong_variant(void **state)
         struct solver solver;
         open_solver(&solver, precision, 40, SOLVER_JACOBI);
         make_reference(&solver);
-        solve(&solver, 1.9, 0, RIGHT);
+        run_solver(&solver, 1.9, 0, RIGHT);
         must_blame(&solver, false, STATUS_DIVERGED, "the smallest was");
-        solve(&solver, 1.9, 100, RIGHT);
+        run_solver(&solver, 1.9, 100, RIGHT);
         must_blame(&solver, false, STATUS_DIVERGED, "after 100 sweeps");
         close_solver(&solver);
     }
 }
 
-/* A sweep of Jacobi's takes 1/a_ii off the part of the error that alternates, which is lost in f32 while the residual is
- * still too large: it stays for ever. */
+/* One part of the error changes its sign in every sweep of Jacobi, and shrinks by only 1/a_ii of itself. In f32
+ * rounding swallows this change while the residual is still too large, so that this part of the error stays for
+ * ever. */
 static void rounding_stalls_jacobi_in_f32(void **state)
 {
     (void)state;
     struct solver solver;
     open_solver(&solver, F32, 33, SOLVER_JACOBI);
     make_reference(&solver);
-    solve(&solver, 1, 0, RIGHT);
+    run_solver(&solver, 1, 0, RIGHT);
     must_blame(&solver, false, STATUS_STALLED, "sweeps the residual is");
     close_solver(&solver);
 }
@@ -367,13 +370,13 @@ static void limit_and_stall_are_told(void **state)
     struct solver solver;
     open_solver(&solver, F64, 60, SOLVER_JACOBI);
     make_reference(&solver);
-    solve(&solver, 1, 0, RIGHT);
+    run_solver(&solver, 1, 0, RIGHT);
     solver.log.end = SOLVER_LIMIT;
     must_blame(&solver, false, STATUS_LIMIT, "sweeps the residual is");
     solver.log.end = SOLVER_STALLED;
     must_blame(&solver, false, STATUS_STALLED, "sweeps the residual is");
-    /* Where the reference converges, so must a variant of its order; but for what rounding forbids. */
-    solve(&solver, 2.0 / 3, 0, RIGHT);
+    /* If the reference converges, a variant in its order must converge too, unless rounding forbids it. */
+    run_solver(&solver, 2.0 / 3, 0, RIGHT);
     solver.log.end = SOLVER_STALLED;
     must_blame(&solver, false, STATUS_STALLED, "sweeps the residual is");
     solver.log.smallest = 1;
@@ -400,10 +403,10 @@ static void faults_of_the_system_are_named(void **state)
             put(&solver, faults[i].in_b ? solver.b : solver.a,
                 faults[i].in_b ? faults[i].row : faults[i].row * 20 + faults[i].col, faults[i].value);
             make_reference(&solver);
-            solve(&solver, 1, 0, RIGHT);
+            run_solver(&solver, 1, 0, RIGHT);
             must_blame(&solver, false, STATUS_DIVERGED, faults[i].name);
             must_blame(&solver, true, STATUS_DIVERGED, faults[i].name);
-            solve(&solver, 1, 7, RIGHT);
+            run_solver(&solver, 1, 7, RIGHT);
             must_blame(&solver, false, STATUS_DIVERGED, faults[i].name);
             close_solver(&solver);
         }
@@ -414,7 +417,7 @@ static double radius_of(int64_t n, enum solver_method method, double omega)
     struct solver solver;
     open_solver(&solver, F64, n, method);
     make_reference(&solver);
-    solve(&solver, omega, 1, RIGHT);
+    run_solver(&solver, omega, 1, RIGHT);
     const double radius = judge(&solver, false).radius;
     close_solver(&solver);
     return radius;
@@ -423,7 +426,8 @@ static double radius_of(int64_t n, enum solver_method method, double omega)
 static void radii_are_those_of_the_matrices(void **state)
 {
     (void)state;
-    /* Jacobi's eigenvalue near -1 is 1/a_ii away from it; Gauss-Seidel's limit is 1/|W(e)|, W of Lambert. */
+    /* Jacobi has an eigenvalue 1/a_ii - 1. Gauss-Seidel tends to 1/|W_1(e)|, where W_1 is a branch of Lambert's
+     * function. */
     assert_true(fabs(radius_of(256, SOLVER_JACOBI, 1) - (1 - 1 / (25.0 * 255 + 1))) < 1e-5);
     assert_true(fabs(radius_of(512, SOLVER_SEIDEL, 1) - 0.2161) < 0.003);
     const double weighted = radius_of(512, SOLVER_JACOBI, 2.0 / 3);
@@ -431,7 +435,8 @@ static void radii_are_those_of_the_matrices(void **state)
     assert_true(radius_of(1, SOLVER_JACOBI, 1) == 0);
 }
 
-/* The eigenvalues of [[2, 1], [1, 2]]: of Jacobi +-1/2, of Gauss-Seidel 0 and 1/4; weighted, 1 - w + w (+-1/2). */
+/* For the matrix [[2, 1], [1, 2]] the eigenvalues are +-1/2 with Jacobi, 0 and 1/4 with Gauss-Seidel. Jacobi weighted
+ * with w has the eigenvalues 1 - w +- w/2. */
 static void radii_of_a_small_matrix_are_exact(void **state)
 {
     (void)state;
@@ -453,7 +458,8 @@ static double residual_norm(const struct linear_system *of, const double *x)
     return sqrt(sum);
 }
 
-/* Seidel's residual comes from two sweeps' upper parts, over blocks of rows: it must be that of x. */
+/* In Gauss-Seidel, the reference makes its residual from the upper parts of two sweeps. It must be the residual of
+ * x. */
 static void residuals_of_the_reference_are_true(void **state)
 {
     (void)state;
@@ -473,7 +479,7 @@ static void residuals_of_the_reference_are_true(void **state)
         }
 }
 
-/* --- solve.h --- */
+/* --- solver.h --- */
 
 static void a_log_keeps_as_many_residuals_as_there_is_room_for(void **state)
 {
@@ -492,7 +498,7 @@ static void a_log_keeps_as_many_residuals_as_there_is_room_for(void **state)
     assert_int_equal(log.smallest_sweep, 5000);
 }
 
-static void a_solve_ends_as_its_rule_says(void **state)
+static void a_run_ends_as_its_rule_says(void **state)
 {
     (void)state;
     struct solver_rule rule = {.tolerance = 1e-5, .limit = 1500};
@@ -533,11 +539,11 @@ static void a_solve_ends_as_its_rule_says(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(right_solves_pass),
+        cmocka_unit_test(right_runs_pass),
         cmocka_unit_test(rounding_of_many_sweeps_stays_within_the_bound),
         cmocka_unit_test(every_flaw_fails),
         cmocka_unit_test(a_missing_row_stalls_and_is_wrong),
-        cmocka_unit_test(chaotic_solves_are_judged_by_their_residual),
+        cmocka_unit_test(chaotic_runs_are_judged_by_their_residual),
         cmocka_unit_test(a_method_that_fails_is_no_wrong_variant),
         cmocka_unit_test(rounding_stalls_jacobi_in_f32),
         cmocka_unit_test(limit_and_stall_are_told),
@@ -546,7 +552,7 @@ int main(void)
         cmocka_unit_test(radii_of_a_small_matrix_are_exact),
         cmocka_unit_test(residuals_of_the_reference_are_true),
         cmocka_unit_test(a_log_keeps_as_many_residuals_as_there_is_room_for),
-        cmocka_unit_test(a_solve_ends_as_its_rule_says),
+        cmocka_unit_test(a_run_ends_as_its_rule_says),
     };
     return cmocka_run_group_tests_name("verify_solve", tests, NULL, NULL);
 }
