@@ -2,15 +2,16 @@
  * SPDX-License-Identifier: MIT */
 #include "csv.h"
 
-#include "query/query_parts.h"
+#include "memory.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
 static void csv_put(struct csv *csv, size_t at, char byte)
 {
     if (at >= csv->room)
-        csv->text = query_grow(csv->text, csv->room = csv->room ? 2 * csv->room : 4096);
+        csv->text = memory_grow(csv->text, csv->room = csv->room ? 2 * csv->room : 4096, 1);
     csv->text[at] = byte;
 }
 
@@ -47,7 +48,7 @@ int csv_read(struct csv *csv)
     }
     csv_put(csv, length, '\0');
     if (fields > csv->field_room)
-        csv->field = query_grow(csv->field, (csv->field_room = fields) * sizeof *csv->field);
+        csv->field = memory_grow(csv->field, csv->field_room = fields, sizeof *csv->field);
     char *at = csv->text;
     for (size_t i = 0; i < fields; i++) {
         csv->field[i] = *at ? at : NULL;

@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: MIT */
 #include "yaml_parts.h"
 
+#include "memory.h"
+
 #include <errno.h>
 #include <libfyaml.h>
 #include <stdlib.h>
@@ -18,7 +20,7 @@ static void *take(struct yaml *yaml, size_t size)
     const size_t unit = sizeof(max_align_t), need = (size + unit - 1) / unit * unit;
     if (!yaml->chunk || yaml->chunk->size - yaml->chunk->used < need) {
         const size_t room = need > 65536 ? need : 65536;
-        struct chunk *chunk = grow_memory(NULL, 1, sizeof *chunk + room);
+        struct chunk *chunk = memory_grow(NULL, 1, sizeof *chunk + room);
         *chunk = (struct chunk){.next = yaml->chunk, .size = room};
         yaml->chunk = chunk;
     }
@@ -34,7 +36,7 @@ static bool read_file(struct yaml *yaml)
         yaml_fault_at(yaml, 0, 0, "%s", strerror(errno));
         return false;
     }
-    yaml->text = grow_memory(NULL, YAML_SIZE_MAX + 1, 1);
+    yaml->text = memory_grow(NULL, YAML_SIZE_MAX + 1, 1);
     yaml->length = fread(yaml->text, 1, YAML_SIZE_MAX + 1, file);
     if (ferror(file))
         yaml_fault_at(yaml, 0, 0, "%s", strerror(errno));
@@ -249,8 +251,8 @@ static void parse(struct yaml *yaml)
 
 struct yaml *yaml_read(const char *path)
 {
-    struct yaml *yaml = grow_memory(NULL, 1, sizeof *yaml);
-    *yaml = (struct yaml){.path = copy_text(path)};
+    struct yaml *yaml = memory_grow(NULL, 1, sizeof *yaml);
+    *yaml = (struct yaml){.path = memory_copy(path)};
     if (read_file(yaml)) {
         check_characters(yaml);
         if (!yaml->faults)

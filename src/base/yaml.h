@@ -51,8 +51,4 @@ bool yaml_decimal(struct yaml *yaml, const struct yaml_node *node, const char *n
 bool yaml_percentage(struct yaml *yaml, const struct yaml_node *node, const char *name, double *share); /* 1%: 0.01 */
 bool yaml_duration(struct yaml *yaml, const struct yaml_node *node, const char *name, double *time_s);  /* 500ms: 0.5 */
 
-/* Memory or the end of the program; the caller frees. */
-void *grow_memory(void *memory, size_t count, size_t size);
-char *copy_text(const char *text);
-
 #endif

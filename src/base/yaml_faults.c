@@ -1,26 +1,11 @@
 /* Faults of a YAML file, and how they are printed.
  * SPDX-License-Identifier: MIT */
 #include "escape.h"
+#include "memory.h"
 #include "yaml_parts.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-void *grow_memory(void *memory, size_t count, size_t size)
-{
-    void *grown = size && count > SIZE_MAX / size ? NULL : realloc(memory, count && size ? count * size : 1);
-    if (!grown) {
-        fputs("tilelab: out of memory\n", stderr);
-        exit(2);
-    }
-    return grown;
-}
-
-char *copy_text(const char *text)
-{
-    const size_t size = strlen(text) + 1;
-    return memcpy(grow_memory(NULL, size, 1), text, size);
-}
 
 static void add_fault(struct yaml *yaml, int line, int column, const char *suggestion, const char *format, va_list args)
 {
@@ -33,9 +18,9 @@ static void add_fault(struct yaml *yaml, int line, int column, const char *sugge
         yaml->dropped = true;
         return;
     }
-    yaml->fault = grow_memory(yaml->fault, yaml->faults + 1, sizeof *yaml->fault);
+    yaml->fault = memory_grow(yaml->fault, yaml->faults + 1, sizeof *yaml->fault);
     yaml->fault[yaml->faults++] =
-        (struct fault){line, column, copy_text(text), suggestion ? copy_text(suggestion) : NULL};
+        (struct fault){line, column, memory_copy(text), suggestion ? memory_copy(suggestion) : NULL};
 }
 
 void yaml_fault_at(struct yaml *yaml, int line, int column, const char *format, ...)

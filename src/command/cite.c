@@ -1,8 +1,8 @@
 /* `tilelab cite`: a BibTeX entry that names the data by their hash and the program by its commit.
  * SPDX-License-Identifier: MIT */
 #include "commands.h"
-#include "query/query.h"
-#include "query/query_parts.h"
+
+#include "query/hosts.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -80,7 +80,7 @@ static int add_record(struct citation *citation, const char *path)
     return 0;
 }
 
-static int add_folder(struct citation *citation, const struct query_host *host, bool records)
+static int add_folder(struct citation *citation, const struct hosts_folder *host, bool records)
 {
     struct dirent **entry = NULL;
     const int count = scandir(host->folder, &entry, NULL, by_name);
@@ -134,9 +134,9 @@ static void print_entry(const struct citation *citation, const char *digest)
 
 int cite_main(int argc, char **argv)
 {
-    struct query query = {0};
+    struct hosts hosts = {0};
     for (int i = 1; i < argc; i += 2) {
-        if (strcmp(argv[i], "--data") != 0 || i + 1 >= argc || !query_add_host(&query, argv[i + 1])) {
+        if (strcmp(argv[i], "--data") != 0 || i + 1 >= argc || !hosts_add(&hosts, argv[i + 1])) {
             fputs("usage: tilelab cite [--data DIR]...\n"
                   "Prints a BibTeX entry with the commit and the hash of the data (default: "
                   "data/local).\n",
@@ -144,13 +144,13 @@ int cite_main(int argc, char **argv)
             return strcmp(argv[i], "--help") == 0 ? 0 : 2;
         }
     }
-    if (query.hosts == 0)
-        query_add_host(&query, "data/local");
+    if (hosts.count == 0)
+        hosts_add(&hosts, "data/local");
 
     struct citation citation = {0};
     SHA256Init(&citation.hash);
-    for (size_t i = 0; i < query.hosts; i++)
-        if (add_folder(&citation, &query.host[i], citation.measured_at == 0) != 0)
+    for (size_t i = 0; i < hosts.count; i++)
+        if (add_folder(&citation, &hosts.host[i], citation.measured_at == 0) != 0)
             return 2;
     if (citation.files == 0) {
         fputs("tilelab cite: there are no data yet; `make report` or `tilelab run` measures some\n", stderr);

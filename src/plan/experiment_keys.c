@@ -3,6 +3,7 @@
 #include "experiment_keys.h"
 
 #include "experiment_values.h"
+#include "base/memory.h"
 #include "base/suggest.h"
 
 #include <stdlib.h>
@@ -29,13 +30,13 @@ enum { FIGURES = sizeof figure_names / sizeof *figure_names, TABLES = sizeof tab
 static void set_text(char **to, const char *text)
 {
     free(*to);
-    *to = copy_text(text);
+    *to = memory_copy(text);
 }
 
 static void add_text(char ***list, size_t *count, const char *text)
 {
-    *list = grow_memory(*list, *count + 1, sizeof **list);
-    (*list)[(*count)++] = copy_text(text);
+    *list = memory_grow(*list, *count + 1, sizeof **list);
+    (*list)[(*count)++] = memory_copy(text);
 }
 
 static bool contains(char *const *list, size_t count, const char *text)
@@ -111,7 +112,7 @@ static void add_problem(struct reader *reader, const struct yaml_node *node, con
                 yaml_fault(reader->yaml, node, NULL, "problem '%s' is given twice", name);
                 return;
             }
-        experiment->problem = grow_memory(experiment->problem, experiment->problems + 1, sizeof *experiment->problem);
+        experiment->problem = memory_grow(experiment->problem, experiment->problems + 1, sizeof *experiment->problem);
         experiment->problem[experiment->problems++] = problem;
     }
 }

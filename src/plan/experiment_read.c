@@ -3,6 +3,7 @@
 #include "experiment_read.h"
 
 #include "experiment_keys.h"
+#include "base/memory.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -75,7 +76,7 @@ static void check_sizes(struct reader *reader, const struct yaml_node *const slo
 /* The experiment as one profile sees it. Faults are noted; the caller frees in any case. */
 static struct experiment *build(struct yaml *yaml, const char *path, enum profile profile)
 {
-    struct experiment *experiment = grow_memory(NULL, 1, sizeof *experiment);
+    struct experiment *experiment = memory_grow(NULL, 1, sizeof *experiment);
     *experiment = (struct experiment){.measure = defaults};
     struct reader reader = {.yaml = yaml, .experiment = experiment};
     const struct yaml_node *root = yaml_root(yaml), *slot[KEYS] = {NULL}, *own[KEYS] = {NULL};
@@ -115,7 +116,7 @@ static struct experiment *build(struct yaml *yaml, const char *path, enum profil
     char where[32] = "";
     if (grid)
         snprintf(where, sizeof where, ":%d:%d", grid->line, grid->column);
-    experiment->where = grow_memory(NULL, strlen(path) + sizeof where, 1);
+    experiment->where = memory_grow(NULL, strlen(path) + sizeof where, 1);
     sprintf(experiment->where, "%s%s", path, where);
     return experiment;
 }

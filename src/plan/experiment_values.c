@@ -3,6 +3,7 @@
 #include "experiment_values.h"
 
 #include "grid.h"
+#include "base/memory.h"
 #include "base/suggest.h"
 
 #include <stdlib.h>
@@ -113,7 +114,7 @@ static bool make_room(struct collection *collection, const struct yaml_node *nod
 static void add_value(struct values *values, int64_t value)
 {
     if ((values->count & (values->count - 1)) == 0)
-        values->value = grow_memory(values->value, values->count ? 2 * values->count : 1, sizeof *values->value);
+        values->value = memory_grow(values->value, values->count ? 2 * values->count : 1, sizeof *values->value);
     values->value[values->count++] = value;
 }
 
@@ -126,7 +127,7 @@ static void collect_scalar(struct collection *collection, const struct yaml_node
     if (collection->axis == AXIS_precision)
         check_precision(reader, node, value);
     if ((collection->literals & (collection->literals - 1)) == 0)
-        collection->literal = grow_memory(collection->literal, collection->literals ? 2 * collection->literals : 1,
+        collection->literal = memory_grow(collection->literal, collection->literals ? 2 * collection->literals : 1,
                                           sizeof *collection->literal);
     collection->literal[collection->literals++] = (struct literal){value, scaled, node};
     add_value(scaled ? &collection->scaled : &collection->plain, value);
@@ -273,7 +274,7 @@ static void read_patterns(struct collection *collection, struct values *values)
         char *pattern;
         if (!reader_pattern(reader, node, "for", collection->axis, &pattern))
             continue;
-        values->pattern = grow_memory(values->pattern, values->patterns + 1, sizeof *values->pattern);
+        values->pattern = memory_grow(values->pattern, values->patterns + 1, sizeof *values->pattern);
         values->pattern[values->patterns++] = pattern;
     }
 }
@@ -286,7 +287,7 @@ static void deliver(struct collection *collection, struct values *values, bool p
     values->per_thread = per_thread;
     if (collection->patterns)
         read_patterns(collection, values);
-    experiment->values = grow_memory(experiment->values, experiment->value_lists + 1, sizeof *experiment->values);
+    experiment->values = memory_grow(experiment->values, experiment->value_lists + 1, sizeof *experiment->values);
     experiment->values[experiment->value_lists++] = *values;
 }
 
@@ -355,12 +356,12 @@ static void read_exclusion(struct reader *reader, const struct yaml_node *map)
         return;
     if (!map->child)
         yaml_fault(reader->yaml, map, NULL, "an exclusion without a condition would exclude everything");
-    struct exclusion exclusion = {.condition = grow_memory(NULL, KEYS, sizeof *exclusion.condition)};
+    struct exclusion exclusion = {.condition = memory_grow(NULL, KEYS, sizeof *exclusion.condition)};
     for (int i = 0; i < KEYS; i++)
         if (slot[i] && read_condition(reader, &reader_keys[i], slot[i], &exclusion.condition[exclusion.count]))
             exclusion.count++;
     experiment->exclusion =
-        grow_memory(experiment->exclusion, experiment->exclusions + 1, sizeof *experiment->exclusion);
+        memory_grow(experiment->exclusion, experiment->exclusions + 1, sizeof *experiment->exclusion);
     experiment->exclusion[experiment->exclusions++] = exclusion;
 }
 

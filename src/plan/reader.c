@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "reader.h"
 
+#include "base/memory.h"
 #include "base/suggest.h"
 
 #include <stdlib.h>
@@ -131,7 +132,7 @@ bool reader_pattern(struct reader *reader, const struct yaml_node *node, const c
         yaml_fault(reader->yaml, node, NULL, "no variant that matches '%s' has the axis '%s'", text, cell_axes[axis].key);
         return false;
     }
-    *pattern = copy_text(text);
+    *pattern = memory_copy(text);
     return true;
 }
 

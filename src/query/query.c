@@ -2,7 +2,12 @@
  * files over them.
  * SPDX-License-Identifier: MIT */
 #include "query.h"
-#include "query_parts.h"
+
+#include "query_functions.h"
+#include "query_load.h"
+#include "query_print.h"
+#include "query_schema.h"
+#include "base/memory.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -21,43 +26,6 @@ static const char usage[] =
     "problems, studied, experiments, variants, figures, tables, libraries, machine, and one a published file.\n"
     "Functions: median(x), sig(x, digits), si(x, unit), latex(text),\n"
     "model(variant, precision, m, n, k, tile, padding), the bank model as JSON.\n";
-
-void *query_grow(void *memory, size_t size)
-{
-    memory = realloc(memory, size ? size : 1);
-    if (!memory) {
-        fputs("tilelab query: out of memory\n", stderr);
-        exit(4);
-    }
-    return memory;
-}
-
-void *query_allocate(size_t size)
-{
-    return memset(query_grow(NULL, size), 0, size);
-}
-
-char *query_copy(const char *text)
-{
-    const size_t size = strlen(text) + 1;
-    return memcpy(query_grow(NULL, size), text, size);
-}
-
-bool query_add_host(struct query *query, const char *folder)
-{
-    if (query->hosts == QUERY_MOST)
-        return false;
-    struct query_host *host = &query->host[query->hosts++];
-    size_t end = strlen(folder);
-    while (end > 1 && folder[end - 1] == '/')
-        end--;
-    size_t begin = end;
-    while (begin > 0 && folder[begin - 1] != '/')
-        begin--;
-    host->folder = folder;
-    snprintf(host->name, sizeof host->name, "%.*s", (int)(end - begin), folder + begin);
-    return true;
-}
 
 /* The samples are the bulk of the data and few queries read them: they are loaded when a
  * statement does. */
@@ -79,7 +47,7 @@ static char *read_text(const char *path)
     char *text = NULL;
     size_t length = 0;
     for (;;) {
-        text = query_grow(text, length + 65536);
+        text = memory_grow(text, length + 65536, 1);
         const size_t got = fread(text + length, 1, 65535, file);
         length += got;
         if (got == 0)
@@ -153,49 +121,9 @@ static int bind_parameters(const struct query *query, sqlite3_stmt *statement, c
     return 0;
 }
 
-static int read_rows(sqlite3_stmt *statement, struct rows *rows)
-{
-    rows->columns = (size_t)sqlite3_column_count(statement);
-    rows->name = query_allocate(rows->columns * sizeof *rows->name);
-    rows->numeric = query_allocate(rows->columns);
-    for (size_t i = 0; i < rows->columns; i++) {
-        rows->name[i] = query_copy(sqlite3_column_name(statement, (int)i));
-        rows->numeric[i] = 1;
-    }
-    size_t room = 0;
-    int code;
-    while ((code = sqlite3_step(statement)) == SQLITE_ROW) {
-        if (rows->count == room) {
-            room = room ? 2 * room : 64;
-            rows->value = query_grow(rows->value, room * rows->columns * sizeof *rows->value);
-        }
-        for (size_t i = 0; i < rows->columns; i++) {
-            const int type = sqlite3_column_type(statement, (int)i);
-            const char *text = (const char *)sqlite3_column_text(statement, (int)i);
-            rows->value[rows->count * rows->columns + i] = text ? query_copy(text) : NULL;
-            if (type != SQLITE_NULL && type != SQLITE_INTEGER && type != SQLITE_FLOAT)
-                rows->numeric[i] = 0;
-        }
-        rows->count++;
-    }
-    return code == SQLITE_DONE ? 0 : -1;
-}
-
-void rows_free(struct rows *rows)
-{
-    for (size_t i = 0; i < rows->count * rows->columns; i++)
-        free(rows->value[i]);
-    for (size_t i = 0; i < rows->columns; i++)
-        free(rows->name[i]);
-    free(rows->value);
-    free(rows->name);
-    free(rows->numeric);
-    memset(rows, 0, sizeof *rows);
-}
-
 /* One statement of a file. Returns what follows it, or NULL after a diagnostic. */
 static const char *run_statement(struct query *query, const char *path, const char *text, const char *from,
-                                 const struct query_format *format)
+                                 const struct query_print_format *format)
 {
     const char *start = statement_start(from);
     const int line = line_of(text, start);
@@ -217,7 +145,7 @@ static const char *run_statement(struct query *query, const char *path, const ch
         tail = NULL;
     else if (bind_parameters(query, statement, path, line) != 0)
         tail = NULL;
-    else if (read_rows(statement, &rows) != 0) {
+    else if (rows_read(statement, &rows) != 0) {
         fprintf(stderr, "%s:%d: error: %s\n", path, line, sqlite3_errmsg(query->db));
         tail = NULL;
     } else if (rows.columns > 0) {
@@ -231,7 +159,7 @@ static const char *run_statement(struct query *query, const char *path, const ch
     return tail;
 }
 
-static int run_file(struct query *query, const char *path, const struct query_format *format)
+static int run_file(struct query *query, const char *path, const struct query_print_format *format)
 {
     char *text = read_text(path);
     if (!text) {
@@ -251,16 +179,16 @@ static int usage_error(const char *what, const char *word)
     return 2;
 }
 
-static const struct query_format *find_format(const char *name)
+static const struct query_print_format *find_format(const char *name)
 {
-    for (const struct query_format *format = query_formats; format->name; format++)
+    for (const struct query_print_format *format = query_print_formats; format->name; format++)
         if (strcmp(format->name, name) == 0)
             return format;
     return NULL;
 }
 
 /* Reads options up to the files; their index, or the negative exit code. */
-static int read_options(struct query *query, int argc, char **argv, const struct query_format **format)
+static int read_options(struct query *query, int argc, char **argv, const struct query_print_format **format)
 {
     int at = 1;
     for (; at < argc && strncmp(argv[at], "--", 2) == 0; at += 2) {
@@ -273,7 +201,7 @@ static int read_options(struct query *query, int argc, char **argv, const struct
             return -usage_error("a value is missing after", argv[at]);
         char *value = argv[at + 1];
         if (strcmp(option, "data") == 0) {
-            if (!query_add_host(query, value))
+            if (!hosts_add(&query->hosts, value))
                 return -usage_error("too many data folders", NULL);
         } else if (strcmp(option, "published") == 0) {
             query->published = value;
@@ -282,7 +210,7 @@ static int read_options(struct query *query, int argc, char **argv, const struct
                 return -usage_error("unknown format", value);
         } else if (strcmp(option, "set") == 0) {
             char *equals = strchr(value, '=');
-            if (!equals || equals == value || query->sets == QUERY_MOST)
+            if (!equals || equals == value || query->sets == QUERY_SETS_MAX)
                 return -usage_error("not name=value, or too many", value);
             *equals = '\0';
             query->set_name[query->sets] = value;
@@ -297,19 +225,19 @@ static int read_options(struct query *query, int argc, char **argv, const struct
 int query_main(int argc, char **argv)
 {
     struct query query = {.published = "data/published"};
-    const struct query_format *format = find_format("tsv");
+    const struct query_print_format *format = find_format("tsv");
     const int first = read_options(&query, argc, argv, &format);
     if (first <= 0)
         return -first;
     if (first == argc)
         return usage_error("no SQL file given", NULL);
-    if (query.hosts == 0)
-        query_add_host(&query, "data/local");
+    if (query.hosts.count == 0)
+        hosts_add(&query.hosts, "data/local");
 
-    int failed = sqlite3_open(":memory:", &query.db) != SQLITE_OK || query_functions(query.db) != 0;
+    int failed = sqlite3_open(":memory:", &query.db) != SQLITE_OK || query_functions_add(query.db) != 0;
     if (failed)
         fprintf(stderr, "tilelab query: %s\n", sqlite3_errmsg(query.db));
-    failed = failed || query_create(&query, stderr) != 0 || query_load(&query, stderr) != 0;
+    failed = failed || query_schema_create(query.db, stderr) != 0 || query_load(&query, stderr) != 0;
     if (!failed)
         sqlite3_set_authorizer(query.db, authorize, &query);
     for (int i = first; i < argc && !failed; i++)

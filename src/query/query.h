@@ -3,8 +3,6 @@
 #ifndef TILELAB_QUERY_QUERY_H
 #define TILELAB_QUERY_QUERY_H
 
-#include <stddef.h>
-
 /* `tilelab query [--data DIR]... [--published DIR] [--set name=value]...
  *                [--format tsv|csv|lines|latex|macros|gnuplot] FILE.sql...` */
 int query_main(int argc, char **argv);

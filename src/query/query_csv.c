@@ -1,10 +1,13 @@
 /* CSV files (RFC 4180) of `tilelab query` into tables, where an empty field is NULL.
  * SPDX-License-Identifier: MIT */
-#include "query_parts.h"
+#include "query_csv.h"
+
 #include "base/csv.h"
+#include "base/memory.h"
 
 #include <ctype.h>
 #include <errno.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,10 +31,10 @@ static int csv_fault(const struct csv *csv, FILE *diagnostics, const char *what)
 
 /* Prepares INSERT INTO table(columns of the header), with the host and, if given, the experiment
  * in front. */
-static sqlite3_stmt *prepare_insert(struct query *query, struct csv *csv, const char *table, const char *host,
+static sqlite3_stmt *prepare_insert(sqlite3 *db, struct csv *csv, const char *table, const char *host,
                                     const char *experiment)
 {
-    sqlite3_str *sql = sqlite3_str_new(query->db);
+    sqlite3_str *sql = sqlite3_str_new(db);
     sqlite3_str_appendf(sql, "INSERT INTO \"%w\"(%s%s", table, host ? "host" : "", experiment ? ",experiment" : "");
     for (size_t i = 0; i < csv->fields; i++)
         sqlite3_str_appendf(sql, "%s\"%w\"", i || host ? "," : "", csv->field[i]);
@@ -42,7 +45,7 @@ static sqlite3_stmt *prepare_insert(struct query *query, struct csv *csv, const 
     sqlite3_str_appendf(sql, ")");
     char *text = sqlite3_str_finish(sql);
     sqlite3_stmt *insert = NULL;
-    if (!text || sqlite3_prepare_v2(query->db, text, -1, &insert, NULL) != SQLITE_OK)
+    if (!text || sqlite3_prepare_v2(db, text, -1, &insert, NULL) != SQLITE_OK)
         insert = NULL;
     sqlite3_free(text);
     if (insert && host)
@@ -64,7 +67,7 @@ static int read_header(struct csv *csv, FILE *diagnostics)
     return 0;
 }
 
-static int insert_records(struct query *query, struct csv *csv, sqlite3_stmt *insert, int offset, FILE *diagnostics)
+static int insert_records(sqlite3 *db, struct csv *csv, sqlite3_stmt *insert, int offset, FILE *diagnostics)
 {
     const size_t columns = csv->fields;
     int got;
@@ -77,13 +80,13 @@ static int insert_records(struct query *query, struct csv *csv, sqlite3_stmt *in
         for (size_t i = 0; i < columns; i++)
             sqlite3_bind_text(insert, offset + (int)i, csv->field[i], -1, SQLITE_STATIC);
         if (sqlite3_step(insert) != SQLITE_DONE)
-            return csv_fault(csv, diagnostics, sqlite3_errmsg(query->db));
+            return csv_fault(csv, diagnostics, sqlite3_errmsg(db));
         sqlite3_reset(insert);
     }
     return got ? csv_fault(csv, diagnostics, "a quoted field is not closed") : 0;
 }
 
-int query_load_csv(struct query *query, const char *path, const char *table, const char *host, const char *experiment,
+int query_csv_load(sqlite3 *db, const char *path, const char *table, const char *host, const char *experiment,
                    FILE *diagnostics)
 {
     struct csv csv = {.file = fopen(path, "re"), .line = 1, .next_line = 1};
@@ -94,10 +97,10 @@ int query_load_csv(struct query *query, const char *path, const char *table, con
     }
     sqlite3_stmt *insert = NULL;
     int failed = read_header(&csv, diagnostics);
-    if (!failed && !(insert = prepare_insert(query, &csv, table, host, experiment)))
-        failed = csv_fault(&csv, diagnostics, sqlite3_errmsg(query->db));
+    if (!failed && !(insert = prepare_insert(db, &csv, table, host, experiment)))
+        failed = csv_fault(&csv, diagnostics, sqlite3_errmsg(db));
     if (!failed)
-        failed = insert_records(query, &csv, insert, 1 + (host != NULL) + (experiment != NULL), diagnostics);
+        failed = insert_records(db, &csv, insert, 1 + (host != NULL) + (experiment != NULL), diagnostics);
     sqlite3_finalize(insert);
     csv_close(&csv);
     return failed;
@@ -126,7 +129,7 @@ static enum kind kind_of(const char *text)
     return *at ? KIND_TEXT : KIND_REAL;
 }
 
-static int create_published(struct query *query, const char *path, const char *table, FILE *diagnostics)
+static int create_published(sqlite3 *db, const char *path, const char *table, FILE *diagnostics)
 {
     struct csv csv = {.file = fopen(path, "re"), .line = 1, .next_line = 1};
     snprintf(csv.path, sizeof csv.path, "%s", path);
@@ -135,17 +138,17 @@ static int create_published(struct query *query, const char *path, const char *t
         return -1;
     }
     const size_t columns = csv.fields;
-    char **name = query_allocate(columns * sizeof *name);
-    enum kind *kind = query_allocate(columns * sizeof *kind);
+    char **name = memory_allocate(columns, sizeof *name);
+    enum kind *kind = memory_allocate(columns, sizeof *kind);
     for (size_t i = 0; i < columns; i++)
-        name[i] = query_copy(csv.field[i]);
+        name[i] = memory_copy(csv.field[i]);
     while (csv_read(&csv) > 0)
         for (size_t i = 0; i < columns && i < csv.fields; i++)
             if (csv.field[i] && kind_of(csv.field[i]) > kind[i])
                 kind[i] = kind_of(csv.field[i]);
 
     static const char *const types[] = {"INTEGER", "REAL", "TEXT"};
-    sqlite3_str *sql = sqlite3_str_new(query->db);
+    sqlite3_str *sql = sqlite3_str_new(db);
     for (size_t i = 0; i < columns; i++) {
         sqlite3_str_appendf(sql, "%s\"%w\" %s", i ? "," : "", name[i], types[kind[i]]);
         free(name[i]);
@@ -154,16 +157,16 @@ static int create_published(struct query *query, const char *path, const char *t
     free(kind);
     char *list = sqlite3_str_finish(sql);
     char *text = sqlite3_mprintf("CREATE TABLE \"%w\"(%s) STRICT", table, list);
-    const int failed = sqlite3_exec(query->db, text, NULL, NULL, NULL) != SQLITE_OK;
+    const int failed = sqlite3_exec(db, text, NULL, NULL, NULL) != SQLITE_OK;
     if (failed)
-        csv_fault(&csv, diagnostics, sqlite3_errmsg(query->db));
+        csv_fault(&csv, diagnostics, sqlite3_errmsg(db));
     sqlite3_free(text);
     sqlite3_free(list);
     csv_close(&csv);
     return failed ? -1 : 0;
 }
 
-int query_load_published(struct query *query, const char *path, const char *stem, FILE *diagnostics)
+int query_csv_load_published(sqlite3 *db, const char *path, const char *stem, FILE *diagnostics)
 {
     char table[128];
     snprintf(table, sizeof table, "%s", stem);
@@ -171,6 +174,5 @@ int query_load_published(struct query *query, const char *path, const char *stem
         fprintf(diagnostics, "%s: error: a table cannot be named so\n", path);
         return -1;
     }
-    return create_published(query, path, table, diagnostics) ||
-           query_load_csv(query, path, table, NULL, NULL, diagnostics);
+    return create_published(db, path, table, diagnostics) || query_csv_load(db, path, table, NULL, NULL, diagnostics);
 }

@@ -1,7 +1,10 @@
 /* SQL functions of `tilelab query`: median, sig, si, latex; model has a file of its own.
  * SPDX-License-Identifier: MIT */
-#include "query_parts.h"
+#include "query_functions.h"
+
+#include "query_model.h"
 #include "base/escape.h"
+#include "base/memory.h"
 #include "base/stats.h"
 
 #include <math.h>
@@ -21,7 +24,7 @@ static void median_step(sqlite3_context *context, int count, sqlite3_value **arg
         return;
     if (numbers->count == numbers->room) {
         numbers->room = numbers->room ? 2 * numbers->room : 16;
-        numbers->value = query_grow(numbers->value, numbers->room * sizeof *numbers->value);
+        numbers->value = memory_grow(numbers->value, numbers->room, sizeof *numbers->value);
     }
     numbers->value[numbers->count++] = sqlite3_value_double(argument[0]);
 }
@@ -92,7 +95,7 @@ static void latex(sqlite3_context *context, int count, sqlite3_value **argument)
         sqlite3_result_text(context, escape_latex(text), -1, free);
 }
 
-int query_functions(sqlite3 *db)
+int query_functions_add(sqlite3 *db)
 {
     const int flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC;
     return sqlite3_create_function(db, "median", 1, flags, NULL, NULL, median_step, median_final) ||
@@ -100,5 +103,5 @@ int query_functions(sqlite3 *db)
            sqlite3_create_function(db, "sig", 2, flags, NULL, sig, NULL, NULL) ||
            sqlite3_create_function(db, "si", 1, flags, NULL, si, NULL, NULL) ||
            sqlite3_create_function(db, "si", 2, flags, NULL, si, NULL, NULL) ||
-           sqlite3_create_function(db, "latex", 1, flags, NULL, latex, NULL, NULL) || query_model(db);
+           sqlite3_create_function(db, "latex", 1, flags, NULL, latex, NULL, NULL) || query_model_add(db);
 }

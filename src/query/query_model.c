@@ -1,6 +1,7 @@
 /* SQL function model(variant, precision, m, n, k, tile, padding): the bank model of a cell as JSON.
  * SPDX-License-Identifier: MIT */
-#include "query_parts.h"
+#include "query_model.h"
+
 #include "counters/banks.h"
 
 #include <inttypes.h>
@@ -131,7 +132,7 @@ static void model(sqlite3_context *context, int count, sqlite3_value **argument)
         sqlite3_result_text(context, text, -1, SQLITE_TRANSIENT);
 }
 
-int query_model(sqlite3 *db)
+int query_model_add(sqlite3 *db)
 {
     return sqlite3_create_function(db, "model", sizeof argument_axis / sizeof *argument_axis,
                                    SQLITE_UTF8 | SQLITE_DETERMINISTIC, NULL, model, NULL, NULL);

@@ -1,107 +1,18 @@
 /* Formats of `tilelab query`: plain lines, TSV, CSV, LaTeX tables and macros, gnuplot data
- * blocks; and the pivot.
+ * blocks.
  * SPDX-License-Identifier: MIT */
-#include "query_parts.h"
+#include "query_print.h"
+
 #include "base/escape.h"
+#include "base/memory.h"
 
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const char *value_of(const struct rows *rows, size_t row, size_t column)
-{
-    return rows->value[row * rows->columns + column];
-}
-
 static bool same(const char *a, const char *b)
 {
     return a && b ? strcmp(a, b) == 0 : a == b;
-}
-
-static size_t find_column(const struct rows *rows, const char *name)
-{
-    size_t i = 0;
-    while (i < rows->columns && strcmp(rows->name[i], name) != 0)
-        i++;
-    return i;
-}
-
-/* ---- pivot ---- */
-
-/* Index of `text` in list[*count], appended if new. */
-static size_t intern(char ***list, size_t *count, const char *text)
-{
-    for (size_t i = 0; i < *count; i++)
-        if (strcmp((*list)[i], text) == 0)
-            return i;
-    *list = query_grow(*list, (*count + 1) * sizeof **list);
-    (*list)[*count] = query_copy(text);
-    return (*count)++;
-}
-
-/* The other columns of a row as one text, to compare rows by. */
-static char *identity(const struct rows *rows, size_t row, size_t key, size_t value)
-{
-    sqlite3_str *text = sqlite3_str_new(NULL);
-    for (size_t i = 0; i < rows->columns; i++)
-        if (i != key && i != value)
-            sqlite3_str_appendf(text, "%Q,", value_of(rows, row, i));
-    char *finished = sqlite3_str_finish(text), *copy = query_copy(finished ? finished : "");
-    sqlite3_free(finished);
-    return copy;
-}
-
-void rows_pivot(struct rows *rows)
-{
-    const size_t key = find_column(rows, rows->pivot[0]), value = find_column(rows, rows->pivot[1]);
-    if (key == rows->columns || value == rows->columns || rows->count == 0)
-        return;
-    char **keys = NULL, **identities = NULL;
-    size_t key_count = 0, count = 0;
-    size_t *to_row = query_allocate(rows->count * sizeof *to_row),
-           *to_key = query_allocate(rows->count * sizeof *to_key);
-    for (size_t i = 0; i < rows->count; i++) {
-        char *text = identity(rows, i, key, value);
-        to_row[i] = intern(&identities, &count, text);
-        to_key[i] = intern(&keys, &key_count, value_of(rows, i, key) ? value_of(rows, i, key) : "");
-        free(text);
-    }
-    struct rows to = *rows;
-    const size_t kept = rows->columns - 2;
-    to.columns = kept + key_count;
-    to.count = count;
-    to.name = query_allocate(to.columns * sizeof *to.name);
-    to.numeric = query_allocate(to.columns);
-    to.value = query_allocate(count * to.columns * sizeof *to.value);
-    for (size_t i = 0, at = 0; i < rows->columns; i++) {
-        if (i == key || i == value)
-            continue;
-        to.name[at] = query_copy(rows->name[i]);
-        to.numeric[at] = rows->numeric[i];
-        for (size_t row = 0; row < rows->count; row++) {
-            char **cell = &to.value[to_row[row] * to.columns + at];
-            if (!*cell && value_of(rows, row, i))
-                *cell = query_copy(value_of(rows, row, i));
-        }
-        at++;
-    }
-    for (size_t i = 0; i < key_count; i++) {
-        to.name[kept + i] = keys[i];
-        to.numeric[kept + i] = rows->numeric[value];
-    }
-    for (size_t row = 0; row < rows->count; row++) {
-        char **cell = &to.value[to_row[row] * to.columns + kept + to_key[row]];
-        if (!*cell && value_of(rows, row, value))
-            *cell = query_copy(value_of(rows, row, value));
-    }
-    for (size_t i = 0; i < count; i++)
-        free(identities[i]);
-    free(identities);
-    free(keys);
-    free(to_row);
-    free(to_key);
-    rows_free(rows);
-    *rows = to;
 }
 
 /* ---- plain ---- */
@@ -116,7 +27,7 @@ static void print_lines(const struct rows *rows, FILE *out)
 {
     for (size_t row = 0; row < rows->count; row++)
         for (size_t i = 0; i < rows->columns; i++) {
-            print_plain(value_of(rows, row, i), out);
+            print_plain(rows_value(rows, row, i), out);
             putc(i + 1 < rows->columns ? '\t' : '\n', out);
         }
 }
@@ -136,7 +47,7 @@ static void print_csv(const struct rows *rows, FILE *out)
     }
     for (size_t row = 0; row < rows->count; row++)
         for (size_t i = 0; i < rows->columns; i++) {
-            escape_put(out, escape_csv, value_of(rows, row, i) ? value_of(rows, row, i) : "");
+            escape_put(out, escape_csv, rows_value(rows, row, i) ? rows_value(rows, row, i) : "");
             putc(i + 1 < rows->columns ? ',' : '\n', out);
         }
 }
@@ -161,7 +72,7 @@ static bool right_aligned(const struct rows *rows, size_t column)
     if (rows->numeric[column])
         return true;
     for (size_t row = 0; row < rows->count; row++)
-        if (value_of(rows, row, column) && !is_number(value_of(rows, row, column)))
+        if (rows_value(rows, row, column) && !is_number(rows_value(rows, row, column)))
             return false;
     return true;
 }
@@ -172,7 +83,7 @@ static struct layout measure(const struct rows *rows)
     for (size_t i = 0; i < rows->columns && i < 64; i++) {
         layout.width[i] = escape_width(rows->name[i]);
         for (size_t row = 0; row < rows->count; row++) {
-            const char *text = value_of(rows, row, i);
+            const char *text = rows_value(rows, row, i);
             const size_t width = text ? escape_width(text) : 1;
             layout.width[i] = width > layout.width[i] ? width : layout.width[i];
         }
@@ -213,7 +124,7 @@ static void print_header(const struct rows *rows, FILE *out)
 static bool has_groups(const struct rows *rows)
 {
     for (size_t row = 1; row < rows->count; row++)
-        if (same(value_of(rows, row, 0), value_of(rows, row - 1, 0)))
+        if (same(rows_value(rows, row, 0), rows_value(rows, row - 1, 0)))
             return true;
     return false;
 }
@@ -248,13 +159,13 @@ static void print_latex(const struct rows *rows, FILE *out)
     fputs("\\endhead\n\\bottomrule\n\\endlastfoot\n", out);
     const bool spaced = rows->group && has_groups(rows);
     for (size_t row = 0; row < rows->count; row++) {
-        const bool repeated = rows->group && row && same(value_of(rows, row, 0), value_of(rows, row - 1, 0));
+        const bool repeated = rows->group && row && same(rows_value(rows, row, 0), rows_value(rows, row - 1, 0));
         if (spaced && row && !repeated)
             fputs("\\addlinespace\n", out);
         for (size_t i = 0; i < rows->columns; i++) {
             fprintf(out, "%s", i ? " & " : "");
             if (i > 0 || !repeated)
-                escape_put(out, escape_latex, value_of(rows, row, i) ? value_of(rows, row, i) : "–");
+                escape_put(out, escape_latex, rows_value(rows, row, i) ? rows_value(rows, row, i) : "–");
         }
         fputs(rows->count <= 20 && row + 1 < rows->count ? " \\\\*\n" : " \\\\\n", out);
     }
@@ -270,7 +181,7 @@ static void print_macros(const struct rows *rows, FILE *out)
             if (isalpha((unsigned char)*at))
                 putc(*at, out);
         putc('{', out);
-        escape_put(out, escape_latex, rows->count && value_of(rows, 0, i) ? value_of(rows, 0, i) : "");
+        escape_put(out, escape_latex, rows->count && rows_value(rows, 0, i) ? rows_value(rows, 0, i) : "");
         fputs("}\n", out);
     }
 }
@@ -279,7 +190,7 @@ static void print_macros(const struct rows *rows, FILE *out)
 
 static void print_gnuplot_value(const struct rows *rows, size_t row, size_t column, FILE *out)
 {
-    const char *value = value_of(rows, row, column);
+    const char *value = rows_value(rows, row, column);
     if (rows->numeric[column])
         fputs(value ? value : "NaN", out);
     else
@@ -322,11 +233,12 @@ static void print_gnuplot(const struct rows *rows, FILE *out)
         return;
     }
     const char *title = rows->title[0] ? rows->title : "data";
-    const size_t curve = find_column(rows, "curve");
-    size_t *first = query_allocate((rows->count + 1) * sizeof *first), curves = 0;
+    const size_t curve = rows_column(rows, "curve");
+    size_t *first = memory_allocate(rows->count + 1, sizeof *first), curves = 0;
     fprintf(out, "$%s << END_OF_%s\n", title, title);
     for (size_t row = 0; row < rows->count; row++) {
-        if (curve < rows->columns && (row == 0 || !same(value_of(rows, row, curve), value_of(rows, row - 1, curve)))) {
+        if (curve < rows->columns &&
+            (row == 0 || !same(rows_value(rows, row, curve), rows_value(rows, row - 1, curve)))) {
             fputs(row ? "\n\n" : "", out);
             first[curves++] = row;
         }
@@ -335,7 +247,7 @@ static void print_gnuplot(const struct rows *rows, FILE *out)
             if (of_curve(rows, i))
                 continue;
             fprintf(out, "%s%s", separator,
-                    rows->numeric[i] && value_of(rows, row, i) ? value_of(rows, row, i) : "NaN");
+                    rows->numeric[i] && rows_value(rows, row, i) ? rows_value(rows, row, i) : "NaN");
             separator = " ";
         }
         putc('\n', out);
@@ -346,7 +258,7 @@ static void print_gnuplot(const struct rows *rows, FILE *out)
     free(first);
 }
 
-const struct query_format query_formats[] = {
+const struct query_print_format query_print_formats[] = {
     {"tsv", print_tsv},       {"csv", print_csv},         {"lines", print_lines}, {"latex", print_latex},
     {"macros", print_macros}, {"gnuplot", print_gnuplot}, {NULL, NULL},
 };

@@ -1,0 +1,31 @@
+/* Memory, or the end of the program.
+ * SPDX-License-Identifier: MIT */
+#include "memory.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { EXIT_MEMORY = 4 };
+
+void *memory_grow(void *memory, size_t count, size_t size)
+{
+    void *grown = size && count > SIZE_MAX / size ? NULL : realloc(memory, count && size ? count * size : 1);
+    if (!grown) {
+        fputs("tilelab: there is not enough memory; end other programs, or ask for less\n", stderr);
+        exit(EXIT_MEMORY);
+    }
+    return grown;
+}
+
+void *memory_allocate(size_t count, size_t size)
+{
+    return memset(memory_grow(NULL, count, size), 0, count * size);
+}
+
+char *memory_copy(const char *text)
+{
+    const size_t size = strlen(text) + 1;
+    return memcpy(memory_grow(NULL, size, 1), text, size);
+}

@@ -1,0 +1,18 @@
+/* Memory, or the end of the program: for text and tables that nothing can go on without.
+ * SPDX-License-Identifier: MIT */
+#ifndef TILELAB_BASE_MEMORY_H
+#define TILELAB_BASE_MEMORY_H
+
+#include <stddef.h>
+
+/* Each function returns memory that the caller frees. Without memory it prints one line and ends the program with exit
+ * code 4. A count of 0 gives a pointer that can be freed. */
+
+/* Resizes `memory` (NULL: none yet) to count * size bytes; what it held stays. */
+void *memory_grow(void *memory, size_t count, size_t size);
+/* count * size bytes of zeros. */
+void *memory_allocate(size_t count, size_t size);
+/* A copy of a text. */
+char *memory_copy(const char *text);
+
+#endif

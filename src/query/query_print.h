@@ -1,0 +1,18 @@
+/* The formats in which `tilelab query` prints rows.
+ * SPDX-License-Identifier: MIT */
+#ifndef TILELAB_QUERY_QUERY_PRINT_H
+#define TILELAB_QUERY_QUERY_PRINT_H
+
+#include "rows.h"
+
+#include <stdio.h>
+
+struct query_print_format {
+    const char *name;
+    void (*print)(const struct rows *rows, FILE *out);
+};
+
+/* The list ends with a NULL name. */
+extern const struct query_print_format query_print_formats[];
+
+#endif

@@ -1,0 +1,152 @@
+/* The rows of one SQL statement, as text, and their pivot.
+ * SPDX-License-Identifier: MIT */
+#include "rows.h"
+
+#include "base/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+int rows_read(sqlite3_stmt *statement, struct rows *rows)
+{
+    rows->columns = (size_t)sqlite3_column_count(statement);
+    rows->name = memory_allocate(rows->columns, sizeof *rows->name);
+    rows->numeric = memory_allocate(rows->columns, 1);
+    for (size_t i = 0; i < rows->columns; i++) {
+        rows->name[i] = memory_copy(sqlite3_column_name(statement, (int)i));
+        rows->numeric[i] = 1;
+    }
+    size_t room = 0;
+    int code;
+    while ((code = sqlite3_step(statement)) == SQLITE_ROW) {
+        if (rows->count == room) {
+            room = room ? 2 * room : 64;
+            rows->value = memory_grow(rows->value, room * rows->columns, sizeof *rows->value);
+        }
+        for (size_t i = 0; i < rows->columns; i++) {
+            const int type = sqlite3_column_type(statement, (int)i);
+            const char *text = (const char *)sqlite3_column_text(statement, (int)i);
+            rows->value[rows->count * rows->columns + i] = text ? memory_copy(text) : NULL;
+            if (type != SQLITE_NULL && type != SQLITE_INTEGER && type != SQLITE_FLOAT)
+                rows->numeric[i] = 0;
+        }
+        rows->count++;
+    }
+    return code == SQLITE_DONE ? 0 : -1;
+}
+
+const char *rows_value(const struct rows *rows, size_t row, size_t column)
+{
+    return rows->value[row * rows->columns + column];
+}
+
+size_t rows_column(const struct rows *rows, const char *name)
+{
+    size_t i = 0;
+    while (i < rows->columns && strcmp(rows->name[i], name) != 0)
+        i++;
+    return i;
+}
+
+void rows_free(struct rows *rows)
+{
+    for (size_t i = 0; i < rows->count * rows->columns; i++)
+        free(rows->value[i]);
+    for (size_t i = 0; i < rows->columns; i++)
+        free(rows->name[i]);
+    free(rows->value);
+    free(rows->name);
+    free(rows->numeric);
+    memset(rows, 0, sizeof *rows);
+}
+
+/* ---- pivot ---- */
+
+/* Different texts, numbered in the order in which they came. */
+struct texts {
+    char **text;
+    size_t count;
+};
+
+/* The number of a text, which is added if it is new. */
+static size_t number_of(struct texts *texts, const char *text)
+{
+    for (size_t i = 0; i < texts->count; i++)
+        if (strcmp(texts->text[i], text) == 0)
+            return i;
+    texts->text = memory_grow(texts->text, texts->count + 1, sizeof *texts->text);
+    texts->text[texts->count] = memory_copy(text);
+    return texts->count++;
+}
+
+static void texts_free(struct texts *texts)
+{
+    for (size_t i = 0; i < texts->count; i++)
+        free(texts->text[i]);
+    free(texts->text);
+}
+
+/* The values of a row except those of the columns `key` and `value`, as one text by which rows are compared. */
+static char *identity(const struct rows *rows, size_t row, size_t key, size_t value)
+{
+    sqlite3_str *text = sqlite3_str_new(NULL);
+    for (size_t i = 0; i < rows->columns; i++)
+        if (i != key && i != value)
+            sqlite3_str_appendf(text, "%Q,", rows_value(rows, row, i));
+    char *finished = sqlite3_str_finish(text), *copy = memory_copy(finished ? finished : "");
+    sqlite3_free(finished);
+    return copy;
+}
+
+/* Copies one column of `from` into the column `at` of `to`. Row r goes to row to_row[r], and `shift[r]` columns further
+ * (NULL: none). The first value that is not NULL stays. */
+static void copy_column(const struct rows *from, size_t column, struct rows *to, size_t at, const size_t *to_row,
+                        const size_t *shift)
+{
+    for (size_t row = 0; row < from->count; row++) {
+        char **value = &to->value[to_row[row] * to->columns + at + (shift ? shift[row] : 0)];
+        if (!*value && rows_value(from, row, column))
+            *value = memory_copy(rows_value(from, row, column));
+    }
+}
+
+void rows_pivot(struct rows *rows)
+{
+    const size_t key = rows_column(rows, rows->pivot[0]), value = rows_column(rows, rows->pivot[1]);
+    if (key == rows->columns || value == rows->columns || rows->count == 0)
+        return;
+    struct texts keys = {0}, identities = {0};
+    size_t *to_row = memory_allocate(rows->count, sizeof *to_row);
+    size_t *to_key = memory_allocate(rows->count, sizeof *to_key);
+    for (size_t row = 0; row < rows->count; row++) {
+        char *text = identity(rows, row, key, value);
+        to_row[row] = number_of(&identities, text);
+        to_key[row] = number_of(&keys, rows_value(rows, row, key) ? rows_value(rows, row, key) : "");
+        free(text);
+    }
+    struct rows to = *rows;
+    const size_t kept = rows->columns - 2;
+    to.columns = kept + keys.count;
+    to.count = identities.count;
+    to.name = memory_allocate(to.columns, sizeof *to.name);
+    to.numeric = memory_allocate(to.columns, 1);
+    to.value = memory_allocate(to.count * to.columns, sizeof *to.value);
+    for (size_t i = 0, at = 0; i < rows->columns; i++) {
+        if (i == key || i == value)
+            continue;
+        to.name[at] = memory_copy(rows->name[i]);
+        to.numeric[at] = rows->numeric[i];
+        copy_column(rows, i, &to, at++, to_row, NULL);
+    }
+    for (size_t i = 0; i < keys.count; i++) {
+        to.name[kept + i] = memory_copy(keys.text[i]);
+        to.numeric[kept + i] = rows->numeric[value];
+    }
+    copy_column(rows, value, &to, kept, to_row, to_key);
+    texts_free(&keys);
+    texts_free(&identities);
+    free(to_row);
+    free(to_key);
+    rows_free(rows);
+    *rows = to;
+}

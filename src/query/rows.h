@@ -1,0 +1,38 @@
+/* The rows of one SQL statement, as text.
+ * SPDX-License-Identifier: MIT */
+#ifndef TILELAB_QUERY_ROWS_H
+#define TILELAB_QUERY_ROWS_H
+
+#include <sqlite3.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+struct rows {
+    size_t columns, count;
+    char **name;       /* [columns] */
+    char **value;      /* [count * columns]; NULL: SQL NULL */
+    char *numeric;     /* [columns]: every value is NULL or of a numeric type */
+    char title[64];    /* directive "-- name: curves" */
+    char align[256];   /* directive "-- align: lrr" */
+    char pivot[2][64]; /* directive "-- pivot: key value": the names of two columns */
+    bool scalars;      /* directive "-- scalars" */
+    bool group;        /* directive "-- group" */
+};
+
+/* Runs a statement and keeps its rows in *rows, which was zeroed. Returns 0, or -1 after an error of SQLite. */
+int rows_read(sqlite3_stmt *statement, struct rows *rows);
+
+/* Replaces *rows by its pivot. The pivot has one row for each combination of the other columns, and one column for each
+ * key. Without rows, or without the two columns that the directive names, nothing changes. */
+void rows_pivot(struct rows *rows);
+
+/* The text of one value; NULL: SQL NULL. */
+const char *rows_value(const struct rows *rows, size_t row, size_t column);
+
+/* The index of a column; rows->columns if there is none of that name. */
+size_t rows_column(const struct rows *rows, const char *name);
+
+/* Frees and zeroes. */
+void rows_free(struct rows *rows);
+
+#endif
