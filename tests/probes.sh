@@ -48,7 +48,7 @@ holds fma/cuda_tensor 80 'If' HMMA 32
 holds fma/cuda_tensor 90 'Id' DMMA.16x8x16 8
 holds fma/cuda_tensor 90a 'If' HGMMA.64x256x8 2
 # A turn of the table, four additions a load; one load of each operand a thread.
-holds shared/cuda 90 shared_sums LDS.128 8 FADD 4
+holds smem/cuda 90 smem_sums LDS.128 8 FADD 4
 holds copy/cuda 90 copy_words LDG.E.128 1
 holds triad/cuda 90 'If' LDG.E.128 2
 exit $result

@@ -8,7 +8,8 @@
 #include "cuda_variant.cuh"
 
 /* The tiles that the kernel is built for. */
-#define TILES(EACH) EACH(32) EACH(64)
+enum { SMALL_TILE = 32, LARGE_TILE = 64 };
+#define TILES(EACH) EACH(SMALL_TILE) EACH(LARGE_TILE)
 
 #ifndef __CUDACC__
 
@@ -283,22 +284,6 @@ template <typename real, int TILE> static int prepare(struct job *job)
     return plan<real, TILE>(job) != 0 ? -1 : allocate<real, TILE>(job);
 }
 
-template <typename real> static int prepare_real(struct job *job)
-{
-#define PREPARE_CASE(tile) \
-    case tile: \
-        return prepare<real, tile>(job);
-    switch (job->cell->tile) {
-        TILES(PREPARE_CASE)
-    }
-    return job_fail(job, "tile %lld has no kernel", (long long)job->cell->tile);
-}
-
-static int prepare_precision(struct job *job)
-{
-    CUDA_BY_FLOAT(job, prepare_real);
-}
-
 CUDA_ENTRY void seidel_cuda_exact_release(struct job *job)
 {
     struct state *state = (struct state *)job->state;
@@ -310,8 +295,12 @@ CUDA_ENTRY void seidel_cuda_exact_release(struct job *job)
 
 CUDA_ENTRY int seidel_cuda_exact_prepare(struct job *job)
 {
+    const bool small = job->cell->tile == SMALL_TILE;
     job->state = new struct state();
-    const int status = prepare_precision(job);
+    const int status = job->cell->precision == F32
+                           ? small ? prepare<float, SMALL_TILE>(job) : prepare<float, LARGE_TILE>(job)
+                       : small ? prepare<double, SMALL_TILE>(job)
+                               : prepare<double, LARGE_TILE>(job);
     if (status != 0)
         seidel_cuda_exact_release(job);
     return status;

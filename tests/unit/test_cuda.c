@@ -17,7 +17,7 @@
 
 extern const struct variant matmul_cuda_global_rmw, matmul_cuda_global, matmul_cuda_shared, matmul_cuda_shared_x4,
     matmul_cuda_heap_tile, matmul_cublas, matmul_cublas_tf32, fma_cuda, fma_cuda_tensor, copy_cuda, triad_cuda,
-    read_cuda, shared_cuda, launch_cuda, launch_cuda_graph, transfer_cuda_upload_pinned, transfer_cuda_upload_pageable,
+    read_cuda, smem_cuda, launch_cuda, launch_cuda_graph, transfer_cuda_upload_pinned, transfer_cuda_upload_pageable,
     transfer_cuda_download_pinned, transfer_cuda_download_pageable;
 extern const struct variant aat_cuda_global, aat_cuda_a, aat_cuda_b, aat_cuda_b_pad, aat_cuda_swizzle, aat_cuda_sym,
     aat_cublas_syrk, aat_cublas_gemm;
@@ -63,7 +63,7 @@ static void test_every_variant_is_described(void **state)
                                          &copy_cuda,
                                          &triad_cuda,
                                          &read_cuda,
-                                         &shared_cuda,
+                                         &smem_cuda,
                                          &launch_cuda,
                                          &launch_cuda_graph,
                                          &transfer_cuda_upload_pinned,
@@ -94,9 +94,9 @@ static void test_probes_refuse_what_they_cannot_count(void **state)
 {
     (void)state;
     struct cell cell = {.precision = F32, .m = 1, .n = 1 << 18};
-    assert_null(shared_cuda.reject(&cell));
+    assert_null(smem_cuda.reject(&cell));
     cell.n++;
-    assert_says(shared_cuda.reject(&cell), "not of 262145");
+    assert_says(smem_cuda.reject(&cell), "not of 262145");
     assert_says(launch_cuda_graph.reject(&cell), "65536");
     assert_says(fma_cuda_tensor.reject(&cell), "no multiple of the 16 steps");
     cell.n = (1 << 23) + 16;

@@ -17,7 +17,7 @@ static const char *reject(const struct cell *cell)
     return NULL;
 }
 
-VARIANT(shared, cuda) = {
+VARIANT(smem, cuda) = {
     .summary = "16-byte loads without conflicts, eight in flight",
     .source = "tilelab",
     .precisions = BIT(F32),
@@ -28,7 +28,7 @@ VARIANT(shared, cuda) = {
 
 #else
 
-enum { SHARED_THREADS = SHARED_GROUPS, SHARED_TURN = SHARED_GROUPS / SHARED_STEP };
+enum { SMEM_THREADS = SMEM_GROUPS, SMEM_TURN = SMEM_GROUPS / SMEM_STEP };
 
 static __device__ float4 load(uint32_t address)
 {
@@ -47,42 +47,41 @@ static __device__ void add(float4 *sum, float4 v)
     sum->w += v.w;
 }
 
-__global__ void __launch_bounds__(SHARED_THREADS)
-    shared_sums(int64_t m, int n, const float4 *__restrict__ x, float4 *__restrict__ y)
+__global__ void __launch_bounds__(SMEM_THREADS)
+    smem_sums(int64_t m, int n, const float4 *__restrict__ x, float4 *__restrict__ y)
 {
-    __shared__ float4 table[SHARED_GROUPS];
-    const int64_t lane = (int64_t)blockIdx.x * SHARED_THREADS + threadIdx.x;
-    uint32_t at[SHARED_TURN];
+    __shared__ float4 table[SMEM_GROUPS];
+    const int64_t lane = (int64_t)blockIdx.x * SMEM_THREADS + threadIdx.x;
+    uint32_t at[SMEM_TURN];
     float4 sum = make_float4(0, 0, 0, 0);
     table[threadIdx.x] = x[threadIdx.x];
     __syncthreads(); /* the table is complete before it is read */
 
 #pragma unroll
-    for (int i = 0; i < SHARED_TURN; i++)
-        at[i] = (uint32_t)__cvta_generic_to_shared(&table[(threadIdx.x + i * SHARED_STEP) % SHARED_GROUPS]);
-    for (int step = 0; step + SHARED_TURN <= n; step += SHARED_TURN) {
-        float4 v[SHARED_TURN];
+    for (int i = 0; i < SMEM_TURN; i++)
+        at[i] = (uint32_t)__cvta_generic_to_shared(&table[(threadIdx.x + i * SMEM_STEP) % SMEM_GROUPS]);
+    for (int step = 0; step + SMEM_TURN <= n; step += SMEM_TURN) {
+        float4 v[SMEM_TURN];
 #pragma unroll
-        for (int i = 0; i < SHARED_TURN; i++)
+        for (int i = 0; i < SMEM_TURN; i++)
             v[i] = load(at[i]);
 #pragma unroll
-        for (int i = 0; i < SHARED_TURN; i++)
+        for (int i = 0; i < SMEM_TURN; i++)
             add(&sum, v[i]);
     }
 #pragma unroll
-    for (int i = 0; i < SHARED_TURN; i++)
-        if (i < n % SHARED_TURN)
+    for (int i = 0; i < SMEM_TURN; i++)
+        if (i < n % SMEM_TURN)
             add(&sum, load(at[i]));
     if (lane < m)
         y[lane] = sum;
 }
 
-CUDA_ENTRY int shared_cuda_launch(struct job *job)
+CUDA_ENTRY int smem_cuda_launch(struct job *job)
 {
     const struct cell *cell = job->cell;
-    shared_sums<<<(unsigned)((cell->m + SHARED_THREADS - 1) / SHARED_THREADS), SHARED_THREADS, 0,
-                  (cudaStream_t)job->stream>>>(cell->m, (int)cell->n, (const float4 *)job->operand[0],
-                                               (float4 *)job->operand[1]);
+    smem_sums<<<(unsigned)((cell->m + SMEM_THREADS - 1) / SMEM_THREADS), SMEM_THREADS, 0, (cudaStream_t)job->stream>>>(
+        cell->m, (int)cell->n, (const float4 *)job->operand[0], (float4 *)job->operand[1]);
     CUDA_TRY(job, cudaGetLastError());
     return 0;
 }

@@ -1,8 +1,8 @@
 /* Probe: the rate at which a GPU's shared memory is read. Each of m lanes makes n loads of 16 bytes, each a group of four
- * elements of a table of SHARED_GROUPS groups, and adds them up. Every load counts, also where two lanes make the same.
+ * elements of a table of SMEM_GROUPS groups, and adds them up. Every load counts, also where two lanes make the same.
  * SPDX-License-Identifier: MIT
  *
- * Lane l loads groups l, l + SHARED_STEP, l + 2 SHARED_STEP ... modulo SHARED_GROUPS. The table holds small integers,
+ * Lane l loads groups l, l + SMEM_STEP, l + 2 SMEM_STEP ... modulo SMEM_GROUPS. The table holds small integers,
  * whose sums are exact: the four of a lane prove that every load was made. */
 #include "cell.h"
 #include "problem.h"
@@ -16,19 +16,19 @@ enum { X, Y };
 static void shape_table(const struct cell *cell, int64_t *rows, int64_t *cols)
 {
     (void)cell;
-    *rows = SHARED_GROUPS;
-    *cols = SHARED_GROUP;
+    *rows = SMEM_GROUPS;
+    *cols = SMEM_GROUP;
 }
 
 static void shape_sums(const struct cell *cell, int64_t *rows, int64_t *cols)
 {
     *rows = cell->m;
-    *cols = SHARED_GROUP;
+    *cols = SMEM_GROUP;
 }
 
 static double flops(const struct cell *cell)
 {
-    return (double)SHARED_GROUP * (double)cell->m * (double)cell->n;
+    return (double)SMEM_GROUP * (double)cell->m * (double)cell->n;
 }
 
 static double bytes(const struct cell *cell)
@@ -39,17 +39,17 @@ static double bytes(const struct cell *cell)
 static void generate(const struct cell *cell, enum inputs inputs, uint64_t seed, void *const operand[])
 {
     (void)inputs;
-    inputs_fill_integers(operand[X], (int64_t)SHARED_GROUPS * SHARED_GROUP, cell->precision, seed, X, -8, 8);
+    inputs_fill_integers(operand[X], (int64_t)SMEM_GROUPS * SMEM_GROUP, cell->precision, seed, X, -8, 8);
 }
 
 /* Element e of the sum of lane l: whole turns through its groups, then the rest of a turn. */
 static double expected(const struct cell *cell, const void *table, int64_t lane, int element)
 {
-    enum { TURN = SHARED_GROUPS / SHARED_STEP };
+    enum { TURN = SMEM_GROUPS / SMEM_STEP };
     double turn = 0, rest = 0;
     for (int64_t step = 0; step < TURN; step++) {
-        const int64_t group = (lane + step * SHARED_STEP) % SHARED_GROUPS;
-        const double value = operand_value(table, cell->precision, group * SHARED_GROUP + element);
+        const int64_t group = (lane + step * SMEM_STEP) % SMEM_GROUPS;
+        const double value = operand_value(table, cell->precision, group * SMEM_GROUP + element);
         turn += value;
         if (step < cell->n % TURN)
             rest += value;
@@ -61,23 +61,23 @@ static void verify(const struct cell *cell, enum inputs inputs, const void *refe
                    struct verdict *verdict)
 {
     (void)inputs, (void)reference;
-    double sum[SHARED_GROUPS * SHARED_GROUP]; /* it repeats from one turn of lanes to the next */
+    double sum[SMEM_GROUPS * SMEM_GROUP]; /* it repeats from one turn of lanes to the next */
     *verdict = (struct verdict){.ok = true, .error = 0, .bound = 0, .norm2 = NAN};
-    for (int64_t i = 0; i < SHARED_GROUPS * SHARED_GROUP; i++)
-        sum[i] = expected(cell, operand[X], i / SHARED_GROUP, i % SHARED_GROUP);
-    for (int64_t i = 0; i < cell->m * SHARED_GROUP; i++) {
+    for (int64_t i = 0; i < SMEM_GROUPS * SMEM_GROUP; i++)
+        sum[i] = expected(cell, operand[X], i / SMEM_GROUP, i % SMEM_GROUP);
+    for (int64_t i = 0; i < cell->m * SMEM_GROUP; i++) {
         const double found = operand_value(operand[Y], cell->precision, i);
-        const double right = sum[i % (SHARED_GROUPS * SHARED_GROUP)];
+        const double right = sum[i % (SMEM_GROUPS * SMEM_GROUP)];
         if (found == right)
             continue;
-        verdict_fail(verdict, "sum %lld of lane %lld is %.9g, not %.9g", (long long)(i % SHARED_GROUP),
-                     (long long)(i / SHARED_GROUP), found, right);
+        verdict_fail(verdict, "sum %lld of lane %lld is %.9g, not %.9g", (long long)(i % SMEM_GROUP),
+                     (long long)(i / SMEM_GROUP), found, right);
         return;
     }
 }
 
-const struct problem problem_shared = {
-    .name = "shared",
+const struct problem problem_smem = {
+    .name = "smem",
     .summary = "probe: rate of reading a GPU's shared memory",
     .formula = "y_l = \\sum x_{(l + 32 i) \\bmod 256}",
     .baseline = "*",
