@@ -42,11 +42,11 @@ static bool read_file(struct yaml *yaml)
         yaml_fault_at(yaml, 0, 0, "%s", strerror(errno));
     fclose(file);
     if (yaml->length > YAML_SIZE_MAX)
-        yaml_fault_at(yaml, 0, 0, "larger than 1 MiB; an experiment file is a page of text");
+        yaml_fault_at(yaml, 0, 0, "the file is larger than 1 MiB; an experiment file is a page of text");
     return !yaml->faults;
 }
 
-/* What the parser would pass over in silence, or stop at without a word. */
+/* Notes the characters that the parser would accept in silence, or would stop at without a message. */
 static void check_characters(struct yaml *yaml)
 {
     int line = 1, column = 1;
@@ -66,7 +66,7 @@ static void check_characters(struct yaml *yaml)
         if (!length)
             yaml_fault_at(yaml, line, column, "byte 0x%02x is not UTF-8", (unsigned char)*at);
         else if ((*at >= 0 && *at < 0x20 && *at != '\t') || *at == 0x7F)
-            yaml_fault_at(yaml, line, column, "control character 0x%02x", (unsigned char)*at);
+            yaml_fault_at(yaml, line, column, "control character 0x%02x is not allowed", (unsigned char)*at);
         else if (*at == '\t' && indenting && !reported)
             yaml_fault_at(yaml, line, column, "a tab cannot indent; use spaces");
         reported |= *at == '\t';
@@ -81,9 +81,9 @@ static void check_characters(struct yaml *yaml)
 struct builder {
     struct yaml *yaml;
     struct fy_parser *parser;
-    struct yaml_node *open[YAML_DEPTH_MAX]; /* the collections around the next node */
+    struct yaml_node *open[YAML_DEPTH_MAX]; /* the lists and maps around the next node */
     const struct yaml_node **tail[YAML_DEPTH_MAX + 1];
-    struct yaml_node *last; /* the node before, whose place an empty value takes */
+    struct yaml_node *last; /* the node before; an empty value is reported at its place */
     size_t members[YAML_DEPTH_MAX + 1];
     int depth, documents;
 };
@@ -100,7 +100,7 @@ static void refuse(struct builder *builder, struct fy_token *token, const char *
     if (!token)
         return;
     mark(&line, &column, fy_token_start_mark(token));
-    if (column > 1) /* the sign before the name */
+    if (column > 1) /* the mark is behind the sign & or * */
         column--;
     yaml_fault_at(builder->yaml, line, column, "%s are not allowed", what);
 }
@@ -150,12 +150,13 @@ static void add_scalar(struct builder *builder, struct fy_event *event)
         node->column--; /* libfyaml's mark is behind the quote */
     for (size_t i = 0; i < length; i++)
         if ((unsigned char)copy[i] < 0x20 || copy[i] == 0x7F) {
-            yaml_fault_at(builder->yaml, node->line, node->column, "text with a line break or control character");
+            yaml_fault_at(builder->yaml, node->line, node->column,
+                          "the text holds a line break or a control character");
             break;
         }
 }
 
-/* False: the tree goes no further. */
+/* Adds an event to the tree. False: the rest of the file is not read. */
 static bool add_event(struct builder *builder, struct fy_event *event)
 {
     switch (event->type) {
@@ -163,7 +164,7 @@ static bool add_event(struct builder *builder, struct fy_event *event)
         if (builder->documents++) {
             int line, column;
             mark(&line, &column, fy_event_start_mark(event));
-            yaml_fault_at(builder->yaml, line, column, "a second document; an experiment file has one");
+            yaml_fault_at(builder->yaml, line, column, "the file holds a second document; an experiment file has one");
             return false;
         }
         return true;
@@ -180,7 +181,8 @@ static bool add_event(struct builder *builder, struct fy_event *event)
     case FYET_MAPPING_START: {
         struct yaml_node *node = add_node(builder, event, event->type == FYET_SEQUENCE_START ? YAML_LIST : YAML_MAP);
         if (builder->depth == YAML_DEPTH_MAX) {
-            yaml_fault_at(builder->yaml, node->line, node->column, "nested deeper than %d levels", YAML_DEPTH_MAX);
+            yaml_fault_at(builder->yaml, node->line, node->column, "the file is nested deeper than %d levels",
+                          YAML_DEPTH_MAX);
             return false;
         }
         builder->open[builder->depth++] = node;
@@ -215,7 +217,7 @@ static void note_syntax(struct yaml *yaml, struct fy_diag *diag)
             yaml_fault_at(yaml, error->line > 0 ? error->line : 1, error->column > 0 ? error->column : 1, "%s",
                           error->msg);
     if (yaml->faults == before)
-        yaml_fault_at(yaml, 1, 1, "this is not YAML");
+        yaml_fault_at(yaml, 1, 1, "the file is not YAML");
 }
 
 static void parse(struct yaml *yaml)

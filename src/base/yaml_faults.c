@@ -76,7 +76,7 @@ size_t yaml_break_length(const char *text, size_t left)
     return *text == '\n' ? 1 : *text == '\r' ? 1 + (left > 1 && text[1] == '\n') : 0;
 }
 
-/* The characters of a line around the fault's column, and a caret below it. */
+/* Prints the part of the line around the fault, and a caret below the faulty column. */
 static void print_line(const struct yaml *yaml, const struct fault *fault, FILE *out)
 {
     enum { WIDTH = 120, BEFORE = 60 };
@@ -127,7 +127,8 @@ void yaml_report(const struct yaml *yaml, FILE *out)
             fprintf(out, "  did you mean '%s'?\n", fault->suggestion);
     }
     if (yaml->dropped)
-        fprintf(out, "%s: error: more than %d faults; the rest is not shown\n", yaml->path, YAML_FAULTS_MAX);
+        fprintf(out, "%s: error: the file has more than %d faults; the rest is not shown\n", yaml->path,
+                YAML_FAULTS_MAX);
 }
 
 void yaml_free_faults(struct yaml *yaml)

@@ -35,7 +35,7 @@ bool yaml_integer(struct yaml *yaml, const struct yaml_node *node, const char *n
     const char *text = node->text, *digits = text + (*text == '-');
     const size_t length = strspn(digits, "0123456789");
     if (!length || digits[length]) {
-        yaml_fault(yaml, node, NULL, "'%s' is not a whole number, which '%s' takes", text, name);
+        yaml_fault(yaml, node, NULL, "'%s' takes a whole number, not '%s'", name, text);
         return false;
     }
     const size_t zeros = strspn(digits, "0");
@@ -48,7 +48,8 @@ bool yaml_integer(struct yaml *yaml, const struct yaml_node *node, const char *n
         *value = strtoll(text, NULL, 10);
         if (!errno && *value >= low && *value <= high)
             return true;
-        yaml_fault(yaml, node, NULL, "'%s' is from %lld to %lld, not %s", name, (long long)low, (long long)high, text);
+        yaml_fault(yaml, node, NULL, "'%s' must be from %lld to %lld, not %s", name, (long long)low, (long long)high,
+                   text);
     }
     return false;
 }
@@ -58,7 +59,7 @@ static size_t digits_of(const char *text)
     return strspn(text, "0123456789");
 }
 
-/* "2/3" to the nearest 1e-9; false if it is no fraction of numbers that long. */
+/* Reads "2/3" to the nearest 1e-9. False where the text is no fraction of two numbers that decimal_read takes. */
 static bool read_fraction(const char *text, const char *slash, int64_t *value)
 {
     const size_t above = digits_of(text), below = digits_of(slash + 1);
@@ -90,9 +91,8 @@ bool yaml_decimal(struct yaml *yaml, const struct yaml_node *node, const char *n
     }
     if (!(slash ? read_fraction(text, slash, value) : decimal_read(text, strlen(text), value))) {
         yaml_fault(yaml, node, NULL,
-                   "'%s' is no number such as 0.5 or 2/3, of at most %d digits on either side, "
-                   "which '%s' takes",
-                   text, DECIMAL_DIGITS, name);
+                   "'%s' takes a number such as 0.5 or 2/3, with at most %d digits on either side, not '%s'", name,
+                   DECIMAL_DIGITS, text);
         return false;
     }
     if (*value >= low && *value <= high)
@@ -100,7 +100,7 @@ bool yaml_decimal(struct yaml *yaml, const struct yaml_node *node, const char *n
     char least[NUMBER_SIZE], most[NUMBER_SIZE];
     decimal_print(low, least);
     decimal_print(high, most);
-    yaml_fault(yaml, node, NULL, "'%s' is from %s to %s, not %s", name, least, most, text);
+    yaml_fault(yaml, node, NULL, "'%s' must be from %s to %s, not %s", name, least, most, text);
     return false;
 }
 
@@ -109,8 +109,8 @@ struct unit {
     double scale;
 };
 
-/* A decimal number and one of the units; read by number_read, since the user's locale may have a
- * decimal comma. */
+/* Reads a decimal number with one of the units. number_read reads the number, since the user's locale may have a decimal
+ * comma. */
 static bool read_quantity(struct yaml *yaml, const struct yaml_node *node, const char *name, const struct unit *units,
                           const char *example, double *value)
 {
@@ -132,7 +132,7 @@ static bool read_quantity(struct yaml *yaml, const struct yaml_node *node, const
             if (number)
                 return true;
         }
-    yaml_fault(yaml, node, NULL, "'%s' is not a value such as %s, which '%s' takes", text, example, name);
+    yaml_fault(yaml, node, NULL, "'%s' takes a value such as %s, not '%s'", name, example, text);
     return false;
 }
 
@@ -143,7 +143,7 @@ bool yaml_percentage(struct yaml *yaml, const struct yaml_node *node, const char
         return false;
     if (*share > 0 && *share <= 1)
         return true;
-    yaml_fault(yaml, node, NULL, "'%s' is above 0%% and at most 100%%, not %s", name, node->text);
+    yaml_fault(yaml, node, NULL, "'%s' must be above 0%% and at most 100%%, not %s", name, node->text);
     return false;
 }
 
@@ -154,6 +154,6 @@ bool yaml_duration(struct yaml *yaml, const struct yaml_node *node, const char *
         return false;
     if (*time_s > 0 && *time_s <= 7 * 24 * 3600.0)
         return true;
-    yaml_fault(yaml, node, NULL, "'%s' is above zero and at most a week, not %s", name, node->text);
+    yaml_fault(yaml, node, NULL, "'%s' must be above zero and at most a week, not %s", name, node->text);
     return false;
 }

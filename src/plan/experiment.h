@@ -13,14 +13,14 @@ enum { VALUE_ALL = -1, VALUE_HALF = -2, VALUE_BEST = -3, VALUE_FULL = -4 };
 
 struct values {
     enum axis_id axis;
-    bool per_thread; /* value times the cell's threads */
-    char **pattern;  /* variants it applies to; none: all */
+    bool per_thread; /* the axis gets the value times the threads of the cell */
+    char **pattern;  /* variants that take these values; none: all variants */
     size_t patterns;
     int64_t *value;
     size_t count;
 };
 
-/* A cell is left out where all conditions of one exclusion hold. */
+/* An exclusion leaves out the cells for which all its conditions hold. */
 struct condition {
     int axis; /* enum axis_id, or -1: variant pattern */
     char *pattern;
@@ -31,14 +31,14 @@ struct exclusion {
     size_t count;
 };
 
-/* How a number is earned; defaults in experiment.c. */
+/* How exactly a cell is measured. The defaults are in experiment_read.c. */
 struct measure {
     int rounds, launches, min_samples;
-    double ci;           /* relative spread of a round's median at which sampling stops */
-    double max_time_s;   /* of sampling a cell, over all rounds */
-    double min_time_s;   /* of a round's samples */
-    double once_above_s; /* predicted longer: one run, no interval */
-    double skip_above_s; /* predicted longer: skipped */
+    double ci;           /* relative width of the interval of a round's median at which sampling stops */
+    double max_time_s;   /* of sampling one cell, over all rounds */
+    double min_time_s;   /* of the samples of one round */
+    double once_above_s; /* a cell predicted to run longer is run once, without an interval */
+    double skip_above_s; /* a cell predicted to run longer is skipped */
     uint64_t seed;
 };
 
@@ -47,7 +47,7 @@ struct experiment {
     char *where;   /* path:line:column of its grid, for the diagnostics of grid_expand */
     char *title_en, *title_ru;
     char *source;
-    char *baseline; /* full variant name, or NULL: the problem's */
+    char *baseline; /* full variant name; NULL: the baseline of the problem */
     const struct problem **problem;
     size_t problems;
     char **variant; /* patterns, in the file's order */

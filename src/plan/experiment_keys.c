@@ -58,8 +58,8 @@ static void read_schema(struct reader *reader, const struct key *key, const stru
 {
     int64_t schema;
     if (yaml_integer(reader->yaml, node, key->name, 1, INT32_MAX, &schema) && schema != SCHEMA)
-        yaml_fault(reader->yaml, node, NULL, "schema %lld is not known; this program reads schema %d",
-                   (long long)schema, SCHEMA);
+        yaml_fault(reader->yaml, node, NULL, "schema %lld is unknown; this program reads schema %d", (long long)schema,
+                   SCHEMA);
 }
 
 static void read_title(struct reader *reader, const struct key *key, const struct yaml_node *node)
@@ -90,7 +90,7 @@ static void read_source(struct reader *reader, const struct key *key, const stru
     if (reader_is_name(text))
         set_text(&reader->experiment->source, text);
     else
-        yaml_fault(reader->yaml, node, NULL, "'source' is a name of a-z, 0-9 and '-', not '%s'", text);
+        yaml_fault(reader->yaml, node, NULL, "'source' takes a name of a-z, 0-9 and '-', not '%s'", text);
 }
 
 static void add_problem(struct reader *reader, const struct yaml_node *node, const char *name)
@@ -133,10 +133,11 @@ static void read_variant(struct reader *reader, const struct key *key, const str
         if (!reader_pattern(reader, element, key->name, -1, &pattern))
             continue;
         if (experiment->problems > 1 && !strchr(pattern, '/'))
-            yaml_fault(reader->yaml, element, NULL, "with several problems a variant carries its own, '%s/%s'",
+            yaml_fault(reader->yaml, element, NULL,
+                       "an experiment of several problems names a variant with its problem: '%s/%s'",
                        experiment->problem[0]->name, pattern);
         if (contains(experiment->variant, experiment->variants, pattern))
-            yaml_fault(reader->yaml, element, NULL, "%s is given twice", pattern);
+            yaml_fault(reader->yaml, element, NULL, "variant '%s' is given twice", pattern);
         add_text(&experiment->variant, &experiment->variants, pattern);
         free(pattern);
     }
@@ -158,7 +159,7 @@ static void read_baseline(struct reader *reader, const struct key *key, const st
     if (!found)
         reader_unknown_variant(reader, node, text);
     else if (experiment->variants && !experiment_selects(experiment, found, &literally))
-        yaml_fault(reader->yaml, node, NULL, "the baseline '%s' is none of the experiment's variants", text);
+        yaml_fault(reader->yaml, node, NULL, "the baseline '%s' is not among the experiment's variants", text);
     else
         set_text(&experiment->baseline, found->name);
 }
@@ -196,7 +197,7 @@ static void read_kinds(struct reader *reader, const struct key *key, const struc
             yaml_fault(reader->yaml, element, suggest_name(text, names, count), "unknown %.*s '%s'",
                        (int)strlen(key->name) - 1, key->name, text);
         else if (contains(*list, *length, text))
-            yaml_fault(reader->yaml, element, NULL, "%s is given twice", text);
+            yaml_fault(reader->yaml, element, NULL, "'%s' is given twice", text);
         else
             add_text(list, length, text);
     }

@@ -25,7 +25,7 @@ static double lesser(double a, double b)
     return a < b ? a : b;
 }
 
-/* quick and record bound what `measure` asks for; their own maps come later and may ask for
+/* The profiles quick and record bound what `measure` asks for. The profile's own map is read later and may ask for
  * anything. */
 static void bound_measure(struct measure *measure, enum profile profile)
 {
@@ -51,7 +51,7 @@ static void check_missing(struct reader *reader, const struct yaml_node *root, c
     }
 }
 
-/* Every variant needs a size; other axes have defaults, and m and k follow n. */
+/* Every variant needs a size n. The other axes have defaults; m and k follow n. */
 static void check_sizes(struct reader *reader, const struct yaml_node *const slot[KEYS])
 {
     const struct experiment *experiment = reader->experiment;
@@ -67,13 +67,13 @@ static void check_sizes(struct reader *reader, const struct yaml_node *const slo
         if (sized)
             continue;
         if (sizes && !yaml_faults(reader->yaml))
-            yaml_fault(reader->yaml, sizes, NULL, "no value of 'n' is for variant '%s'", entry[i].name);
+            yaml_fault(reader->yaml, sizes, NULL, "variant '%s' has no value of 'n'", entry[i].name);
         else if (!sizes && slot[KEY_grid])
             yaml_fault(reader->yaml, slot[KEY_grid], NULL, "missing key 'n' in 'grid'");
     }
 }
 
-/* The experiment as one profile sees it. Faults are noted; the caller frees in any case. */
+/* The experiment as one profile sees it. Faults are noted in `yaml`. The caller frees the experiment in any case. */
 static struct experiment *build(struct yaml *yaml, const char *path, enum profile profile)
 {
     struct experiment *experiment = memory_grow(NULL, 1, sizeof *experiment);
@@ -105,11 +105,12 @@ static struct experiment *build(struct yaml *yaml, const char *path, enum profil
     }
     if (experiment->measure.launches > experiment->measure.rounds) {
         if (own[KEY_launches] || (slot[KEY_launches] && profile == PROFILE_FULL))
-            yaml_fault(yaml, slot[KEY_launches], NULL, "more launches than rounds (%d): a round needs one launch",
+            yaml_fault(yaml, slot[KEY_launches], NULL,
+                       "there are more launches than rounds (%d); a launch measures at least one round",
                        experiment->measure.rounds);
         experiment->measure.launches = experiment->measure.rounds;
     }
-    /* A round ends with its share of max-time, also where that is less than the usual least. */
+    /* A round ends after its share of max-time, even where the share is shorter than the default min_time_s. */
     experiment->measure.min_time_s =
         lesser(experiment->measure.min_time_s, experiment->measure.max_time_s / experiment->measure.rounds);
     check_sizes(&reader, slot);
@@ -121,7 +122,7 @@ static struct experiment *build(struct yaml *yaml, const char *path, enum profil
     return experiment;
 }
 
-/* The name is the file's, without folder and .yaml. */
+/* The name of the experiment: the name of the file without folder and .yaml. */
 static void name_of(struct yaml *yaml, const char *path, char *name, size_t size)
 {
     const char *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path, *end = strrchr(base, '.');
@@ -129,7 +130,8 @@ static void name_of(struct yaml *yaml, const char *path, char *name, size_t size
         yaml_fault(yaml, NULL, NULL, "the name of an experiment file ends in .yaml");
     snprintf(name, size, "%.*s", (int)(end ? end - base : (long)strlen(base)), base);
     if (!reader_is_name(name) || strlen(name) < (size_t)(end ? end - base : 0))
-        yaml_fault(yaml, NULL, NULL, "an experiment is named by a-z, 0-9 and '-', at most %zu of them: not '%s'",
+        yaml_fault(yaml, NULL, NULL,
+                   "the name of an experiment consists of at most %zu characters a-z, 0-9 and '-', unlike '%s'",
                    size - 1, name);
 }
 

@@ -9,12 +9,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The values of one axis for one set of variants, while they are read. */
+/* The values of one axis for the variants of one list of patterns, while they are read. */
 struct collection {
     struct reader *reader;
     int axis;
     const struct yaml_node *patterns; /* NULL: all variants */
-    struct values plain, scaled;
+    struct values plain, scaled;      /* scaled: per thread */
     struct literal {
         int64_t value;
         bool scaled;
@@ -40,7 +40,8 @@ static size_t names_count(const struct axis *axis)
     return (size_t)axis->highest;
 }
 
-/* A word on an axis of numbers that has symbols is told which; false where the axis has none. */
+/* Notes that a word is no symbol of an axis of numbers, and suggests the nearest symbol. False where the axis has no
+ * symbols, or the node is no word. */
 static bool refuse_symbol(struct reader *reader, int id, const struct yaml_node *node)
 {
     const char *names[SYMBOLS];
@@ -55,7 +56,7 @@ static bool refuse_symbol(struct reader *reader, int id, const struct yaml_node 
     return true;
 }
 
-/* A number as an axis counts it, `lowest` or more; `name` is that of the key. */
+/* Reads a number of an axis, at least `lowest`; `name` is the name of the key, for diagnostics. */
 static bool read_number(struct reader *reader, const struct axis *axis, const struct yaml_node *node, const char *name,
                         int64_t lowest, int64_t *value)
 {
@@ -63,7 +64,7 @@ static bool read_number(struct reader *reader, const struct axis *axis, const st
                                  : yaml_integer(reader->yaml, node, name, lowest, axis->highest, value);
 }
 
-/* A scalar as a value of an axis. */
+/* Reads a scalar as a value of an axis. `symbolic`: a symbol ("all") is a value too. */
 static bool read_value(struct reader *reader, int id, const struct yaml_node *node, bool symbolic, int64_t *value)
 {
     const struct axis *axis = &cell_axes[id];
@@ -110,7 +111,7 @@ static bool make_room(struct collection *collection, const struct yaml_node *nod
     return false;
 }
 
-/* Room is doubled, so that a long list does not copy itself at every element. */
+/* The room doubles, so that a long list is not copied at every element. */
 static void add_value(struct values *values, int64_t value)
 {
     if ((values->count & (values->count - 1)) == 0)
@@ -196,24 +197,23 @@ static void collect_map(struct collection *collection, const struct yaml_node *n
     if (forms != 1) {
         if (forms || !node->child)
             yaml_fault(reader->yaml, node, NULL,
-                       "values are one of {from, to, step}, {pow2: [a, b]}, {per-thread: n}, {for, "
-                       "values}");
+                       "write the values as one of {from, to, step}, {pow2: [a, b]}, {per-thread: n}, {for, values}");
         return;
     }
     if (named) {
         if (!slot[KEY_for] || !slot[KEY_values])
-            yaml_fault(reader->yaml, node, NULL, "'for' and 'values' need each other");
+            yaml_fault(reader->yaml, node, NULL, "'for' and 'values' must stand together");
         else if (collection->patterns)
-            yaml_fault(reader->yaml, node, NULL, "'for' inside the values of another 'for'");
+            yaml_fault(reader->yaml, node, NULL, "'for' cannot stand inside the values of another 'for'");
         else
             read_values(reader, collection->axis, slot[KEY_values], slot[KEY_for]);
     } else if (axis->kind == NAME) {
-        yaml_fault(reader->yaml, node, NULL, "'%s' takes names, which make no range", axis->key);
+        yaml_fault(reader->yaml, node, NULL, "'%s' takes names; a range is for numbers", axis->key);
     } else if (range) {
         collect_range(collection, node, slot);
     } else if (axis->kind == DECIMAL) {
-        yaml_fault(reader->yaml, node, NULL, "'%s' takes numbers and {from, to, step}, but no other rule for them",
-                   axis->key);
+        yaml_fault(reader->yaml, node, NULL,
+                   "'%s' takes numbers and {from, to, step}, but neither 'pow2' nor 'per-thread'", axis->key);
     } else if (slot[KEY_pow2]) {
         collect_powers(collection, slot[KEY_pow2]);
     } else if (collection->axis == AXIS_threads) {
@@ -225,7 +225,7 @@ static void collect_map(struct collection *collection, const struct yaml_node *n
     }
 }
 
-/* A list is the union of its elements. */
+/* Collects the values of a scalar, of a map, or of all elements of a list. */
 static void collect(struct collection *collection, const struct yaml_node *node, bool in_list)
 {
     struct reader *reader = collection->reader;
@@ -235,7 +235,7 @@ static void collect(struct collection *collection, const struct yaml_node *node,
     } else if (node->kind == YAML_SCALAR) {
         collect_scalar(collection, node, false);
     } else if (in_list) {
-        yaml_fault(reader->yaml, node, NULL, "a list inside the list of '%s'", name);
+        yaml_fault(reader->yaml, node, NULL, "the list of '%s' cannot hold another list", name);
     } else {
         const struct yaml_node *element = reader_first(reader, node, name);
         for (; element; element = reader_next(node, element))
@@ -262,7 +262,7 @@ static void check_duplicates(struct collection *collection)
     for (size_t i = 1; i < collection->literals; i++) {
         const struct literal *one = &collection->literal[i - 1], *other = &collection->literal[i];
         if (one->value == other->value && one->scaled == other->scaled)
-            yaml_fault(collection->reader->yaml, other->node, NULL, "%s is given twice", other->node->text);
+            yaml_fault(collection->reader->yaml, other->node, NULL, "'%s' is given twice", other->node->text);
     }
 }
 
@@ -279,7 +279,7 @@ static void read_patterns(struct collection *collection, struct values *values)
     }
 }
 
-/* Hands the values to the experiment, each list with its own copy of the patterns. */
+/* Hands the values to the experiment, with a copy of the patterns. */
 static void deliver(struct collection *collection, struct values *values, bool per_thread)
 {
     struct experiment *experiment = collection->reader->experiment;
@@ -296,7 +296,7 @@ static void read_values(struct reader *reader, int axis, const struct yaml_node 
     struct collection collection = {.reader = reader, .axis = axis, .patterns = patterns};
     collect(&collection, node, false);
     check_duplicates(&collection);
-    if (collection.plain.count || (patterns && !collection.scaled.count)) /* the patterns are checked in any case */
+    if (collection.plain.count || (patterns && !collection.scaled.count)) /* checks the patterns in any case */
         deliver(&collection, &collection.plain, false);
     if (collection.scaled.count)
         deliver(&collection, &collection.scaled, true);
@@ -355,7 +355,7 @@ static void read_exclusion(struct reader *reader, const struct yaml_node *map)
     if (!reader_map(reader, map, IN_EXCLUDE, "exclude", slot))
         return;
     if (!map->child)
-        yaml_fault(reader->yaml, map, NULL, "an exclusion without a condition would exclude everything");
+        yaml_fault(reader->yaml, map, NULL, "an exclusion without a condition would exclude every cell");
     struct exclusion exclusion = {.condition = memory_grow(NULL, KEYS, sizeof *exclusion.condition)};
     for (int i = 0; i < KEYS; i++)
         if (slot[i] && read_condition(reader, &reader_keys[i], slot[i], &exclusion.condition[exclusion.count]))

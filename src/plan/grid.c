@@ -5,14 +5,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A value of an axis for one variant. */
+/* One value of an axis for one variant. */
 struct value {
     int64_t number;
     bool per_thread;
 };
 
-/* What one variant spans. An axis that it does not honour has the single value 0. */
-struct span {
+/* The values of all axes for one variant. An axis that the variant does not honour has the single value 0. */
+struct range {
     const struct entry *entry;
     struct value *value[AXES];
     size_t count[AXES];
@@ -21,8 +21,8 @@ struct span {
 struct expansion {
     const struct experiment *experiment;
     const struct grid_limits *limits;
-    struct span *span;
-    size_t spans;
+    struct range *range;
+    size_t ranges;
     FILE *diagnostics;
 };
 
@@ -61,7 +61,7 @@ static unsigned lowest_bit(unsigned bits)
     return bits ? (unsigned)__builtin_ctz(bits) : 0;
 }
 
-/* The value of an axis that the experiment does not name; 0 for m and k: as n. */
+/* The value of an axis that the experiment does not name. For m and k 0 stands for the value of n. */
 static int64_t default_value(const struct expansion *expansion, const struct entry *entry, int axis)
 {
     const unsigned precisions = entry->problem->precisions, common = precisions & entry->meta->precisions;
@@ -102,8 +102,8 @@ static size_t merge_values(struct value *value, size_t count)
     return kept;
 }
 
-/* A precision that the variant cannot do is a skipped row where the variant was asked for by
- * name, and nothing where a pattern took it in. */
+/* Drops the precisions that the variant cannot compute, unless the experiment names the variant in full: its cells then
+ * become skipped rows. */
 static size_t drop_precisions(struct value *value, size_t count, const struct entry *entry, bool literally)
 {
     size_t kept = 0;
@@ -113,26 +113,26 @@ static size_t drop_precisions(struct value *value, size_t count, const struct en
     return kept;
 }
 
-static bool gather(const struct expansion *expansion, struct span *span, int axis)
+static bool gather(const struct expansion *expansion, struct range *range, int axis)
 {
     const struct experiment *experiment = expansion->experiment;
-    const struct entry *entry = span->entry;
+    const struct entry *entry = range->entry;
     const bool honoured = registry_axes(entry) & BIT(axis);
     size_t count = 0;
     for (size_t i = 0; honoured && i < experiment->value_lists; i++)
         if ((int)experiment->values[i].axis == axis && experiment_applies(&experiment->values[i], entry))
             count += experiment->values[i].count;
 
-    struct value *value = span->value[axis] = malloc((count ? count : 1) * sizeof *value);
+    struct value *value = range->value[axis] = malloc((count ? count : 1) * sizeof *value);
     if (!value) {
         complain(expansion, "out of memory for the values of '%s'", cell_axes[axis].key);
         return false;
     }
     if (!count) {
         *value = (struct value){honoured ? default_value(expansion, entry, axis) : 0, false};
-        span->count[axis] = 1;
+        range->count[axis] = 1;
         if (honoured && axis == AXIS_n && !value->number) {
-            complain(expansion, "no value of 'n' is for variant '%s'", entry->name);
+            complain(expansion, "variant '%s' has no value of 'n'", entry->name);
             return false;
         }
         return true;
@@ -144,7 +144,7 @@ static bool gather(const struct expansion *expansion, struct span *span, int axi
             for (size_t j = 0; j < list->count; j++)
                 value[filled++] = (struct value){resolve(list->value[j], expansion->limits), list->per_thread};
     }
-    span->count[axis] = merge_values(value, count);
+    range->count[axis] = merge_values(value, count);
     return true;
 }
 
@@ -152,8 +152,8 @@ static bool gather_all(struct expansion *expansion)
 {
     size_t count;
     const struct entry *entry = registry(&count);
-    expansion->span = calloc(count, sizeof *expansion->span);
-    if (!expansion->span) {
+    expansion->range = calloc(count, sizeof *expansion->range);
+    if (!expansion->range) {
         complain(expansion, "out of memory");
         return false;
     }
@@ -161,26 +161,26 @@ static bool gather_all(struct expansion *expansion)
         bool literally;
         if (!experiment_selects(expansion->experiment, &entry[i], &literally))
             continue;
-        struct span *span = &expansion->span[expansion->spans++];
-        span->entry = &entry[i];
+        struct range *range = &expansion->range[expansion->ranges++];
+        range->entry = &entry[i];
         for (int axis = 0; axis < AXES; axis++)
-            if (!gather(expansion, span, axis))
+            if (!gather(expansion, range, axis))
                 return false;
-        span->count[AXIS_precision] =
-            drop_precisions(span->value[AXIS_precision], span->count[AXIS_precision], span->entry, literally);
+        range->count[AXIS_precision] =
+            drop_precisions(range->value[AXIS_precision], range->count[AXIS_precision], range->entry, literally);
     }
     return true;
 }
 
-/* The cells of all variants together before exclusions; false where they are too many. */
+/* Counts the cells of all variants before exclusions. False where there are too many. */
 static bool count_cells(const struct expansion *expansion, size_t *count)
 {
     int64_t total = 0;
-    for (size_t i = 0; i < expansion->spans; i++) {
+    for (size_t i = 0; i < expansion->ranges; i++) {
         int64_t cells = 1;
         bool fits = true;
         for (int axis = 0; axis < AXES; axis++)
-            fits &= !__builtin_mul_overflow(cells, (int64_t)expansion->span[i].count[axis], &cells);
+            fits &= !__builtin_mul_overflow(cells, (int64_t)expansion->range[i].count[axis], &cells);
         if (!fits || __builtin_add_overflow(total, cells, &total)) {
             complain(expansion, "the grid has more than 2^63 cells; at most %d are allowed", GRID_MAX);
             return false;
@@ -214,17 +214,16 @@ static bool excluded(const struct experiment *experiment, const struct cell *cel
     return false;
 }
 
-/* The cell at one position of each axis; false, with a diagnostic, where a value per thread
- * grows too large. */
-static bool make_cell(const struct expansion *expansion, const struct span *span, const size_t at[AXES],
+/* Makes the cell at one position of each axis. False, with a diagnostic, where a value per thread grows too large. */
+static bool make_cell(const struct expansion *expansion, const struct range *range, const size_t at[AXES],
                       struct cell *cell)
 {
-    const unsigned honoured = registry_axes(span->entry);
-    cell->entry = span->entry;
+    const unsigned honoured = registry_axes(range->entry);
+    cell->entry = range->entry;
     for (int axis = 0; axis < AXES; axis++)
-        *cell_axis(cell, axis) = span->value[axis][at[axis]].number;
+        *cell_axis(cell, axis) = range->value[axis][at[axis]].number;
     for (int axis = 0; axis < AXES; axis++)
-        if (span->value[axis][at[axis]].per_thread) {
+        if (range->value[axis][at[axis]].per_thread) {
             const int64_t threads = cell->threads ? cell->threads : 1;
             int64_t *value = cell_axis(cell, axis);
             *value *= threads; /* at most 2^31 times 2^12 */
@@ -241,18 +240,18 @@ static bool make_cell(const struct expansion *expansion, const struct span *span
     return true;
 }
 
-static bool fill(const struct expansion *expansion, const struct span *span, struct grid *grid)
+static bool fill(const struct expansion *expansion, const struct range *range, struct grid *grid)
 {
     size_t at[AXES] = {0};
     for (int axis = 0; axis < AXES; axis++)
-        if (!span->count[axis])
+        if (!range->count[axis])
             return true;
     for (int axis = 0; axis < AXES;) {
         struct cell *cell = &grid->cell[grid->count];
-        if (!make_cell(expansion, span, at, cell))
+        if (!make_cell(expansion, range, at, cell))
             return false;
         grid->count += !excluded(expansion->experiment, cell);
-        for (axis = 0; axis < AXES && ++at[axis] == span->count[axis]; axis++)
+        for (axis = 0; axis < AXES && ++at[axis] == range->count[axis]; axis++)
             at[axis] = 0;
     }
     return true;
@@ -278,8 +277,8 @@ static bool expand(struct expansion *expansion, struct grid *grid)
         complain(expansion, "out of memory for %zu cells", count);
         return false;
     }
-    for (size_t i = 0; i < expansion->spans; i++)
-        if (!fill(expansion, &expansion->span[i], grid))
+    for (size_t i = 0; i < expansion->ranges; i++)
+        if (!fill(expansion, &expansion->range[i], grid))
             return false;
     if (!grid->count) {
         complain(expansion, "the grid is empty: %s",
@@ -296,10 +295,10 @@ int grid_expand(const struct experiment *experiment, const struct grid_limits *l
     struct expansion expansion = {.experiment = experiment, .limits = limits, .diagnostics = diagnostics};
     *grid = (struct grid){NULL, 0};
     const bool expanded = expand(&expansion, grid);
-    for (size_t i = 0; i < expansion.spans; i++)
+    for (size_t i = 0; i < expansion.ranges; i++)
         for (int axis = 0; axis < AXES; axis++)
-            free(expansion.span[i].value[axis]);
-    free(expansion.span);
+            free(expansion.range[i].value[axis]);
+    free(expansion.range);
     if (!expanded)
         grid_free(grid);
     return expanded ? 0 : 2;

@@ -7,14 +7,15 @@
 #include "grid_limits.h"
 
 struct grid {
-    struct cell *cell; /* by problem, precision, m, n, k ascending (a point), then ladder order, then the rest */
+    struct cell *cell; /* sorted as cell_compare does */
     size_t count;
 };
 
 enum { GRID_MAX = 10000000 };
 
-/* Expands an experiment. An axis that a variant ignores is 0 in its cells, which are then one; symbols that coincide
- * are merged. Returns 0, or 2 after a diagnostic (empty grid, more than GRID_MAX cells, out of memory). */
+/* Makes the cells of an experiment. An axis that a variant ignores is 0, so cells that differ only there are one cell.
+ * Symbols that mean the same number on this machine are merged. The caller frees the grid with grid_free. Returns 0, or 2
+ * after a diagnostic (empty grid, more than GRID_MAX cells, out of memory). */
 int grid_expand(const struct experiment *experiment, const struct grid_limits *limits, struct grid *grid,
                 FILE *diagnostics);
 void grid_free(struct grid *grid);

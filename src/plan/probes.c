@@ -1,4 +1,4 @@
-/* The probes that accompany an experiment: measured ceilings for the cells it holds.
+/* The probes that accompany an experiment: cells that measure the ceilings for its other cells.
  * SPDX-License-Identifier: MIT */
 #include "probes.h"
 
@@ -8,13 +8,13 @@
 #include <errno.h>
 #include <stdlib.h>
 
-/* Trip counts give some milliseconds a run; f32 counts trips exactly up to 2^23. Lanes of a thread: whole groups of
- * twelve vectors for every precision and instruction set. */
-enum { LANES_PER_THREAD = 768, CPU_TRIPS = 1 << 18, GPU_TRIPS = 1 << 14 };
+/* The trip counts give runs of some milliseconds; f32 counts trips exactly up to 2^23. The sums of a thread fill whole
+ * groups of twelve SIMD vectors for every precision and instruction set. */
+enum { SUMS_PER_THREAD = 768, CPU_TRIPS = 1 << 18, GPU_TRIPS = 1 << 14 };
 static const int64_t STREAM_LEAST_BYTES = (int64_t)64 << 20, STREAM_MOST_BYTES = (int64_t)256 << 20,
                      GPU_STREAM_BYTES = (int64_t)1 << 30;
 
-/* Bytes of an array that no cache holds; a last level that belongs to the whole host is not waited for. */
+/* Bytes of an array that no cache holds. The upper bound keeps runs short where the last level belongs to a whole host. */
 static int64_t stream_bytes(void)
 {
     const int64_t wanted = 4 * host_get()->l3_bytes;
@@ -44,7 +44,7 @@ static bool uses_tensor_cores(const struct cell *cell)
 
 static int add_cpu(struct grid *grid, const struct cell *of)
 {
-    /* A serial variant runs on one thread; a library was compiled for the best that the machine has. */
+    /* A serial variant runs on one thread. A library has no isa: it uses the best instruction set of the machine. */
     const int64_t threads = of->threads ? of->threads : 1;
     const int64_t isa = of->isa ? of->isa : host_get()->isa_best;
     if (threads > host_get()->cores)
@@ -53,7 +53,7 @@ static int add_cpu(struct grid *grid, const struct cell *of)
                              .isa = isa,
                              .opt = OPT_O3,
                              .threads = threads,
-                             .m = LANES_PER_THREAD * threads,
+                             .m = SUMS_PER_THREAD * threads,
                              .n = CPU_TRIPS};
     const struct cell stream = {.precision = of->precision,
                                 .isa = host_get()->isa_best,
@@ -82,7 +82,7 @@ static int add_gpu(struct grid *grid, const struct cell *of)
 int probes_append(struct grid *grid)
 {
     const size_t products = grid->count;
-    /* Remember what was seen last: neighbours in a grid mostly ask for the same probes. */
+    /* Neighbours in a grid mostly ask for the same probes, so compare with the last cell first. */
     struct cell last = {0};
     for (size_t i = 0; i < products; i++) {
         const struct cell of = grid->cell[i];

@@ -16,13 +16,14 @@ const struct key reader_keys[KEYS] = {
 #undef KEY
 };
 
+/* Where the keys of a map stand, for diagnostics. */
 static const struct {
     unsigned where;
-    const char *name;
-} maps[] = {{IN_FILE, "the top level"}, {IN_GRID, "'grid'"},
-            {IN_MEASURE, "'measure'"},  {IN_PROFILE, "'quick' or 'record'"},
-            {IN_TITLE, "'title'"},      {IN_VALUE, "the values of an axis"},
-            {IN_EXCLUDE, "'exclude'"},  {IN_BOUND, "a condition of 'exclude'"}};
+    const char *place;
+} maps[] = {{IN_FILE, "at the top level"}, {IN_GRID, "in 'grid'"},
+            {IN_MEASURE, "in 'measure'"},  {IN_PROFILE, "in 'quick' or 'record'"},
+            {IN_TITLE, "in 'title'"},      {IN_VALUE, "in the values of an axis"},
+            {IN_EXCLUDE, "in 'exclude'"},  {IN_BOUND, "in a condition of 'exclude'"}};
 enum { MAPS = sizeof maps / sizeof *maps };
 
 static void unknown_key(struct reader *reader, const struct yaml_node *node, enum where where, const char *map)
@@ -36,9 +37,9 @@ static void unknown_key(struct reader *reader, const struct yaml_node *node, enu
             continue;
         for (size_t j = 0; j < MAPS; j++)
             if (reader_keys[i].where & maps[j].where) {
-                yaml_fault(reader->yaml, node, NULL, "key '%s' does not belong in %s%s%s, but in %s", node->text,
-                           where == IN_FILE ? "the top level" : "'", where == IN_FILE ? "" : map,
-                           where == IN_FILE ? "" : "'", maps[j].name);
+                const bool top = where == IN_FILE;
+                yaml_fault(reader->yaml, node, NULL, "key '%s' belongs %s, not %s%s%s", node->text, maps[j].place,
+                           top ? "at the top level" : "in '", top ? "" : map, top ? "" : "'");
                 return;
             }
     }
@@ -49,9 +50,10 @@ bool reader_map(struct reader *reader, const struct yaml_node *map, enum where w
                 const struct yaml_node *slot[KEYS])
 {
     if (map->kind != YAML_MAP) {
-        yaml_fault(reader->yaml, map, NULL, "%s%s%s takes a map of keys and values",
-                   where == IN_FILE ? "an experiment file" : "'", where == IN_FILE ? "" : name,
-                   where == IN_FILE ? "" : "'");
+        if (where == IN_FILE)
+            yaml_fault(reader->yaml, map, NULL, "an experiment file is a map of keys and values");
+        else
+            yaml_fault(reader->yaml, map, NULL, "'%s' takes a map of keys and values", name);
         return false;
     }
     for (const struct yaml_node *node = map->child; node; node = node->next->next) {
@@ -78,7 +80,8 @@ const struct yaml_node *reader_first(struct reader *reader, const struct yaml_no
     return node->child;
 }
 
-/* The name, or the family ("omp-*"), that a word which matches nothing was meant to be. */
+/* The name of a variant, or of a family ("omp-*"), that is nearest to a word which matches nothing. The texts of families
+ * are written to `family`. */
 static const char *nearest_variant(const struct experiment *experiment, const char *word, char (*family)[48])
 {
     const char *names[2 * NAMES_MAX];

@@ -32,13 +32,12 @@ struct worker_kind cell_worker(const struct cell *cell)
     return kind;
 }
 
-/* ---- what does not suit ---- */
-
 double schedule_memory_bytes(void)
 {
     return MEMORY_SHARE * (double)host_get()->memory_available_bytes;
 }
 
+/* Why the cell cannot be measured on this machine, or NULL. *bytes: the size of its operands, once that is known. */
 static const char *unsuitable(const struct cell *cell, int64_t *bytes)
 {
     const struct entry *entry = cell->entry;
@@ -62,18 +61,18 @@ static const char *unsuitable(const struct cell *cell, int64_t *bytes)
     if ((reason = backend->missing(cell)))
         return reason;
     *bytes = cell_bytes(cell);
-    /* What a GPU reports is already without what the driver needs. */
+    /* The memory that a GPU reports does not include what its driver takes. */
     const int64_t device = backend->memory_bytes();
     const double have = device > 0 ? fmin((double)device, schedule_memory_bytes()) : schedule_memory_bytes();
     const char *what = device > 0 && have == (double)device ? "device memory" : "memory";
     if (*bytes == INT64_MAX)
-        return cell_reason("operands of more bytes than 63 bits count; %.4g GB of %s can be used", 1e-9 * have, what);
+        return cell_reason("operands of more bytes than 63 bits count; %.4g GB of %s can be used", 1e-9 * have,
+                           what);
     if ((double)*bytes > have)
-        return cell_reason("operands of %.4g GB; %.4g GB of %s can be used", 1e-9 * (double)*bytes, 1e-9 * have, what);
+        return cell_reason("operands of %.4g GB; %.4g GB of %s can be used", 1e-9 * (double)*bytes, 1e-9 * have,
+                           what);
     return NULL;
 }
-
-/* ---- making it ---- */
 
 static bool same_point(const struct cell *a, const struct cell *b)
 {
@@ -81,7 +80,8 @@ static bool same_point(const struct cell *a, const struct cell *b)
            a->k == b->k;
 }
 
-/* Points in grid order; the probes of a precision join its last point, so that they run between its products. */
+/* Groups the tasks into points, in grid order. The probes of a precision join the last point of that precision, so that
+ * they run between its products. */
 static bool make_points(struct schedule *schedule, size_t products)
 {
     schedule->order = malloc((schedule->count + 1) * sizeof *schedule->order);
@@ -109,6 +109,7 @@ static bool make_points(struct schedule *schedule, size_t products)
     return true;
 }
 
+/* Decides whether a task is skipped, known or to be measured, and why. */
 static void judge(struct schedule *schedule, const struct store *store, enum again again, struct task *task)
 {
     int64_t bytes = 0;
@@ -143,7 +144,7 @@ struct schedule *schedule_make(const struct experiment *experiment, const struct
         return NULL;
     const size_t products = grid.count;
     struct schedule *schedule = calloc(1, sizeof *schedule);
-    /* There is nothing to probe where no clock is read. */
+    /* A pretended clock measures no ceilings, so no probes are needed. */
     if (!schedule || (!timer_is_fake() && probes_append(&grid) != 0) ||
         !(schedule->task = calloc(grid.count, sizeof *schedule->task)))
         goto out_of_memory;
@@ -162,7 +163,7 @@ struct schedule *schedule_make(const struct experiment *experiment, const struct
     return schedule;
 
 out_of_memory:
-    fprintf(diagnostics, "tilelab: no memory for %zu cells\n", grid.count);
+    fprintf(diagnostics, "tilelab: out of memory for %zu cells\n", grid.count);
     grid_free(&grid);
     schedule_free(schedule);
     return NULL;

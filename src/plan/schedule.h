@@ -8,16 +8,16 @@
 #include "measure/worker.h"
 #include "results/store.h"
 
-/* Cells measured together: one problem, precision and shape, and the probes that accompany it. */
+/* Cells measured together: the tasks of one problem, precision and shape, and the probes that accompany the tasks. */
 struct point {
     size_t first, count; /* in schedule->order */
 };
 
 struct schedule {
     const struct experiment *experiment;
-    struct task *task; /* grid order, then probes: the order of the CSV files */
+    struct task *task; /* in the order of the CSV files: the grid, then the probes */
     size_t count;
-    size_t products; /* those of the grid, before the probes */
+    size_t products; /* tasks of the grid, before the probes */
     size_t *order;   /* task indices by point */
     struct point *point;
     size_t points;
@@ -25,20 +25,21 @@ struct schedule {
     struct provenance_shared shared;
 };
 
-/* Results that are measured again although they are finished. */
+/* Which finished results are measured again. */
 enum again { AGAIN_NOTHING, AGAIN_FAILED, AGAIN_ALL };
 
 /* Why a task is measured: "missing", "source changed", ..., "asked for again"; NULL-terminated. */
 extern const char *const schedule_reasons[];
 
-/* NULL after a diagnostic (exit code 2). `store` may be NULL: everything is missing. */
+/* Makes the schedule of an experiment; the caller frees the schedule with schedule_free. `store` may be NULL: every cell
+ * is then missing. NULL after a diagnostic (exit code 2). */
 struct schedule *schedule_make(const struct experiment *experiment, const struct store *store, enum again again,
                                FILE *diagnostics);
 void schedule_free(struct schedule *schedule);
 
 struct worker_kind cell_worker(const struct cell *cell);
 
-/* Bytes that the operands of all living workers may take together. */
+/* Bytes of memory that the operands of all workers may take together. */
 double schedule_memory_bytes(void);
 
 #endif

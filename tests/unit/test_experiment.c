@@ -1,5 +1,5 @@
-/* Experiment files: every fault with its position, every form of values, the profiles.
- * Runs in the repository's root: the faulty files and what is said of them lie in tests/bad.
+/* Experiment files: every fault with its position, every form of values, the profiles. The test runs in the repository's
+ * root: tests/bad holds faulty files and the diagnostics expected of each file.
  * SPDX-License-Identifier: MIT */
 #include "plan/experiment.h"
 #include "plan/experiment_read.h"
@@ -15,7 +15,7 @@
 
 static char folder[] = "/tmp/tilelab-experiment-XXXXXX";
 
-/* Loads `text` as study.yaml; the diagnostics go to `said`. */
+/* Reads `text` as study.yaml; *said gets the diagnostics. */
 static struct experiment *load_size(const char *text, size_t size, enum profile profile, char **said)
 {
     char path[sizeof folder + 16];
@@ -43,7 +43,7 @@ static struct experiment *load(const char *text, enum profile profile)
     return experiment;
 }
 
-/* Loads a file that must be refused with `expected` in what is said. */
+/* Reads a file that must be refused with `expected` among the diagnostics. */
 static void refuse(const char *text, size_t size, const char *expected)
 {
     char *said = NULL;
@@ -133,7 +133,7 @@ static void depth_is_limited(void **state)
     static const char right[] = "a: [[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]\n",
                       deep[] = "a: [[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]\n";
     refuse(right, strlen(right), "unknown key 'a'");
-    refuse(deep, strlen(deep), ":1:19: error: nested deeper than 16 levels");
+    refuse(deep, strlen(deep), ":1:19: error: the file is nested deeper than 16 levels");
 }
 
 static void bytes_that_are_no_text_are_faults(void **state)
@@ -152,7 +152,7 @@ static void many_faults_end(void **state)
     char *text = malloc(400000), *at = text;
     for (int i = 0; i < 20000; i++)
         at += sprintf(at, "key%d: 1\n", i);
-    refuse(text, (size_t)(at - text), "error: more than 100 faults; the rest is not shown\n");
+    refuse(text, (size_t)(at - text), "error: the file has more than 100 faults; the rest is not shown\n");
     free(text);
 }
 
@@ -161,7 +161,7 @@ static void columns_count_characters(void **state)
     (void)state;
     static const char text[] = HEAD "grid: {variant: seq-ijk, n: 8}\nexclude: {ё: 1, n: 0}\n";
     refuse(text, strlen(text),
-           "study.yaml:5:20: error: 'n' is from 1 to 2147483647, not 0\n"
+           "study.yaml:5:20: error: 'n' must be from 1 to 2147483647, not 0\n"
            "exclude: {ё: 1, n: 0}\n"
            "                   ^\n");
 }
@@ -170,7 +170,7 @@ static void lines_may_end_in_cr_lf(void **state)
 {
     (void)state;
     static const char text[] = "schema: 1\r\ntitle: T\r\nproblem: matmul\r\ngrid:\r\n  variant: seq-ijk\r\n  n: 8x\r\n";
-    refuse(text, strlen(text), "study.yaml:6:6: error: '8x' is not a whole number, which 'n' takes\n  n: 8x\n     ^\n");
+    refuse(text, strlen(text), "study.yaml:6:6: error: 'n' takes a whole number, not '8x'\n  n: 8x\n     ^\n");
 }
 
 static void hidden_problems_are_for_tests_and_probes_for_all(void **state)
@@ -237,10 +237,8 @@ static void values_for_some_variants(void **state)
     (void)state;
     struct experiment *experiment =
         load(GRID("[8, {per-thread: [16, 32]}, {for: [omp-*, seq-ijk], values: [1, 2]},"
-                  " {for: omp-tiled, values: {per-thread: 4}}]") "  threads: {for: omp-*, values: "
-                                                                 "[1, half, all]}\n"
-                                                                 "isa: [base, best]\nprecision: "
-                                                                 "[f64, f32]\nopt: O2\n",
+                  " {for: omp-tiled, values: {per-thread: 4}}]") "  threads: {for: omp-*, values: [1, half, all]}\n"
+                                                                 "isa: [base, best]\nprecision: [f64, f32]\nopt: O2\n",
              PROFILE_FULL);
     assert_int_equal(experiment->value_lists, 8);
     CHECK(&experiment->values[0], AXIS_precision, false, "", F64, F32);
@@ -287,12 +285,10 @@ static void exclusions(void **state)
 static void names(void **state)
 {
     (void)state;
-    struct experiment *experiment =
-        load("schema: 1\ntitle: {en: \"a: {b} #c\", ru: Ёж}\nsource: lab5\nproblem: matmul\n"
-             "grid: {n: 8, variant: [\"*\"]}\nbaseline: blas-openblas\nfigures: [gflops-by-n, "
-             "roofline]\n"
-             "tables: best\n",
-             PROFILE_FULL);
+    struct experiment *experiment = load(
+        "schema: 1\ntitle: {en: \"a: {b} #c\", ru: Ёж}\nsource: lab5\nproblem: matmul\n"
+        "grid: {n: 8, variant: [\"*\"]}\nbaseline: blas-openblas\nfigures: [gflops-by-n, roofline]\ntables: best\n",
+        PROFILE_FULL);
     assert_string_equal(experiment->name, "study");
     assert_string_equal(experiment->title_en, "a: {b} #c");
     assert_string_equal(experiment->title_ru, "Ёж");
@@ -419,7 +415,7 @@ static void a_decimal_comma_changes_nothing(void **state)
     assert_string_equal(localeconv()->decimal_point, ",");
     check_measure(GRID("8") "measure: {ci: 0.5%, max-time: 1.5s}\n", PROFILE_FULL, 8, 3, 0.005, 1.5);
     static const char comma[] = GRID("8") "measure: {ci: \"0,5%\"}\n";
-    refuse(comma, strlen(comma), "'0,5%' is not a value");
+    refuse(comma, strlen(comma), "'ci' takes a value such as 1% or 0.5%, not '0,5%'");
     setlocale(LC_ALL, "C");
 }
 
