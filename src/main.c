@@ -29,20 +29,20 @@ static int columns_verb(int argc, char **argv)
 static const struct verb {
     const char *name;
     int (*main)(int argc, char **argv);
-    const char *help; /* NULL: the program calls itself */
+    const char *help; /* NULL: the program calls this verb itself */
 } verbs[] = {
-    {"run", run_main, "measure what is missing or stale in experiments"},
-    {"plan", plan_main, "what run would do, and how long it would take"},
-    {"show", show_main, "the results of an experiment as a table"},
+    {"run", run_main, "measure the cells of experiments that are missing or stale"},
+    {"plan", plan_main, "show what run would measure, and how long it would take"},
+    {"show", show_main, "show the results of an experiment as a table"},
     {"check", check_main, "check experiment files"},
-    {"list", list_main, "the variants, and which run here"},
-    {"verify", verify_main, "run and verify variants in one process, untimed"},
-    {"banks", banks_main, "bank conflicts and sectors of a CUDA variant, computed without a GPU"},
-    {"count", count_main, "read the GPU's hardware counters of an experiment's cells"},
-    {"query", query_main, "SQL over results: tables, figures, numbers for prose"},
-    {"cite", cite_main, "a BibTeX entry with commit and data hash"},
-    {"doctor", doctor_main, "what was found, what is missing, and the line that installs it"},
-    {"columns", columns_verb, "the dictionary of the CSV columns"},
+    {"list", list_main, "list the variants, and which of them run here"},
+    {"verify", verify_main, "run and verify variants in one process, without timing"},
+    {"banks", banks_main, "compute the bank conflicts and sectors of a CUDA variant, without a GPU"},
+    {"count", count_main, "read the hardware counters of the GPU for the cells of experiments"},
+    {"query", query_main, "run SQL over results: tables, figures, numbers for prose"},
+    {"cite", cite_main, "print a BibTeX entry with the commit and a hash of the data"},
+    {"doctor", doctor_main, "tell what was found, what is missing, and how to install it"},
+    {"columns", columns_verb, "print the dictionary of the CSV columns"},
     {"worker", worker_main, NULL},
     {"count-launch", count_launch_main, NULL},
     {"describe-cuda", describe_cuda_verb, NULL},
@@ -78,7 +78,7 @@ int main(int argc, char **argv)
     size_t shown = 0;
     for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++) {
         if (strcmp(argv[1], verbs[i].name) == 0) {
-            /* Usage lines and "how to go on" then read as the person typed. */
+            /* Usage lines and the command that goes on then read as the user typed. */
             static char name[48];
             snprintf(name, sizeof name, "tilelab %s", verbs[i].name);
             argv[1] = name;
@@ -88,7 +88,7 @@ int main(int argc, char **argv)
             names[shown++] = verbs[i].name;
     }
     const char *near = suggest_name(argv[1], names, shown);
-    fprintf(stderr, "tilelab: no verb '%s'%s%s%s\n", argv[1], near ? "; did you mean '" : "", near ? near : "",
+    fprintf(stderr, "tilelab: there is no verb '%s'%s%s%s\n", argv[1], near ? "; did you mean '" : "", near ? near : "",
             near ? "'?" : "");
     return EXIT_USAGE;
 }

@@ -1,4 +1,4 @@
-/* What the parts of the YAML reader share.
+/* What the files of the YAML reader share.
  * SPDX-License-Identifier: MIT */
 #ifndef TILELAB_BASE_YAML_PARTS_H
 #define TILELAB_BASE_YAML_PARTS_H
@@ -6,7 +6,7 @@
 #include "yaml.h"
 
 struct fault {
-    int line, column; /* 0: the file as a whole */
+    int line, column; /* 0: the whole file */
     char *text, *suggestion;
 };
 
@@ -25,9 +25,9 @@ void yaml_fault_at(struct yaml *yaml, int line, int column, const char *format, 
     __attribute__((format(printf, 4, 5)));
 void yaml_free_faults(struct yaml *yaml);
 
-/* The bytes of a UTF-8 sequence that begins here, 0 if it is none. */
+/* The length of the UTF-8 sequence that begins at `text`, or 0 where there is none. */
 size_t yaml_sequence_length(const char *text, size_t left);
-/* Length of the line break at `text`, 0 if there is none. */
+/* The length of the line break at `text`, or 0 where there is none. */
 size_t yaml_break_length(const char *text, size_t left);
 
 #endif

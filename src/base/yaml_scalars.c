@@ -109,8 +109,8 @@ struct unit {
     double scale;
 };
 
-/* Reads a decimal number with one of the units. number_read reads the number, since the user's locale may have a decimal
- * comma. */
+/* Reads a decimal number with one of the units. number_read reads the number, since the user's locale may have a
+ * decimal comma. */
 static bool read_quantity(struct yaml *yaml, const struct yaml_node *node, const char *name, const struct unit *units,
                           const char *example, double *value)
 {

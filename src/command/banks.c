@@ -18,19 +18,19 @@ struct arguments {
     int64_t site, warp;
 };
 
-enum { WARPS_MAX = 1024 / LANES };
-enum { OPTION_SITE = 1000, OPTION_WARP }; /* before it, one for each axis */
+enum { WARPS_MAX = 1024 / WARP_LANES };
+enum { OPTION_AXIS = 256, OPTION_SITE = 1000, OPTION_WARP }; /* the key of an axis: OPTION_AXIS + its number */
 
 static const struct argp_option options[] = {
-    {"precision", AXIS_precision + 256, "NAME", 0, "f32 (default), f64 or i32", 0},
-    {"n", AXIS_n + 256, "N", 0, "order of the problem (default 1024)", 0},
-    {"m", AXIS_m + 256, "M", 0, "rows (default n)", 0},
-    {"k", AXIS_k + 256, "K", 0, "inner size (default n)", 0},
-    {"tile", AXIS_tile + 256, "T", 0, "side of a tile (default: the variant's)", 0},
-    {"padding", AXIS_padding + 256, "P", 0, "columns of padding (default: the variant's)", 0},
+    {"precision", AXIS_precision + OPTION_AXIS, "NAME", 0, "f32 (default), f64 or i32", 0},
+    {"n", AXIS_n + OPTION_AXIS, "N", 0, "order of the problem (default 1024)", 0},
+    {"m", AXIS_m + OPTION_AXIS, "M", 0, "rows (default n)", 0},
+    {"k", AXIS_k + OPTION_AXIS, "K", 0, "inner size (default n)", 0},
+    {"tile", AXIS_tile + OPTION_AXIS, "T", 0, "side of a tile (default: the variant's)", 0},
+    {"padding", AXIS_padding + OPTION_AXIS, "P", 0, "columns of padding (default: the variant's)", 0},
     {"site", OPTION_SITE, "NUMBER", 0,
-     "draw this line of the table (default: the one in shared memory with the most conflicts)", 0},
-    {"warp", OPTION_WARP, "NUMBER", 0, "draw it for this warp of the first block (default 0)", 0},
+     "draw this access (default: the access to shared memory with the most conflicts)", 0},
+    {"warp", OPTION_WARP, "NUMBER", 0, "draw the access of this warp of the first block (default 0)", 0},
     {0},
 };
 
@@ -45,10 +45,10 @@ static bool read_integer(const char *text, int64_t lowest, int64_t highest, int6
 static error_t parse(int key, char *text, struct argp_state *state)
 {
     struct arguments *arguments = state->input;
-    const int axis = key - 256;
+    const int axis = key - OPTION_AXIS;
     if (key == OPTION_SITE) {
         if (!read_integer(text, 1, BANKS_SITES_MAX, &arguments->site))
-            argp_error(state, "'%s' is no line of the table", text);
+            argp_error(state, "'%s' is no number of an access", text);
     } else if (key == OPTION_WARP) {
         if (!read_integer(text, 0, WARPS_MAX - 1, &arguments->warp))
             argp_error(state, "'%s' is no warp of a block", text);
@@ -57,24 +57,24 @@ static error_t parse(int key, char *text, struct argp_state *state)
             if (strcmp(text, cell_precision_names[i]) == 0)
                 arguments->cell.precision = i;
         if (!arguments->cell.precision)
-            argp_error(state, "'%s' is no precision; there are f32, f64 and i32", text);
+            argp_error(state, "'%s' is no precision; the precisions are f32, f64 and i32", text);
     } else if (axis >= 0 && axis < AXES) {
         if (!read_integer(text, cell_axes[axis].lowest, cell_axes[axis].highest, cell_axis(&arguments->cell, axis)))
-            argp_error(state, "'%s' is no %s; it is a number from %" PRId64 " to %" PRId64, text, cell_axes[axis].key,
-                       cell_axes[axis].lowest, cell_axes[axis].highest);
+            argp_error(state, "'%s' is no value of %s, which takes a number from %" PRId64 " to %" PRId64, text,
+                       cell_axes[axis].key, cell_axes[axis].lowest, cell_axes[axis].highest);
     } else if (key == ARGP_KEY_ARG && state->arg_num == 0) {
         arguments->pattern = text;
     } else if (key == ARGP_KEY_ARG) {
-        argp_error(state, "one pattern at a time");
+        argp_error(state, "give one pattern at a time");
     } else if (key == ARGP_KEY_NO_ARGS) {
-        argp_error(state, "which variant? `tilelab list` names them");
+        argp_error(state, "name a variant; `tilelab list` lists the variants");
     } else {
         return ARGP_ERR_UNKNOWN;
     }
     return 0;
 }
 
-/* The cell of an entry: what was given of its axes, else the defaults. */
+/* The cell of an entry. Each axis has the value given on the command line, else the default of the variant. */
 static struct cell cell_of(const struct entry *entry, const struct cell *given)
 {
     struct cell cell = {.entry = entry};
@@ -110,7 +110,7 @@ static void print_head(const struct cell *cell, const struct banks *banks)
            banks->shared_bytes);
 }
 
-/* Wavefronts of shared memory, sectors of global memory. */
+/* Prints instructions, then wavefronts of shared memory or sectors of global memory. */
 static void print_sum(enum space space, const struct banks_sum *sum)
 {
     const int64_t served = space == SPACE_SHARED ? sum->wavefronts : sum->sectors;
@@ -149,15 +149,14 @@ static void print_table(const struct cell *cell, const struct banks *banks)
     }
 }
 
-/* --- The picture: memory in lines of as many words as there are banks, or words in a sector; in each word the lane that
- * touches it. --- */
-
+/* The picture of one access. A line holds as many words as there are banks, or words in a sector. Each word shows the
+ * lane that touches it. */
 struct picture {
-    int64_t line[LANES * 4]; /* those touched, ascending */
+    int64_t line[WARP_LANES * 4]; /* the lines touched, in ascending order */
     int lines;
-    int lane[LANES * 4][BANKS]; /* the first lane at a word, or -1 */
-    bool more[LANES * 4][BANKS];
-    int words[BANKS]; /* distinct ones in a column */
+    int lane[WARP_LANES * 4][BANKS]; /* the first lane at a word, or -1 */
+    bool more[WARP_LANES * 4][BANKS];
+    int words[BANKS]; /* distinct words in a column */
 };
 
 static int find_line(struct picture *picture, int64_t line)
@@ -178,7 +177,7 @@ static int find_line(struct picture *picture, int64_t line)
     return at;
 }
 
-static void draw(struct picture *picture, const int64_t offset[LANES], int lanes, int width, int columns)
+static void draw(struct picture *picture, const int64_t offset[WARP_LANES], int lanes, int width, int columns)
 {
     memset(picture, 0, sizeof *picture);
     for (int lane = 0; lane < lanes; lane++)
@@ -194,7 +193,7 @@ static void draw(struct picture *picture, const int64_t offset[LANES], int lanes
         }
 }
 
-/* A line of 100 columns for 32 banks: a label of 4, three for each word. */
+/* Prints a line of the picture: a label, then three characters for each word. */
 static void print_line(const char *label, const char *cells)
 {
     size_t length = strlen(cells);
@@ -203,7 +202,7 @@ static void print_line(const char *label, const char *cells)
     printf("%s%.*s\n", label, (int)length, cells);
 }
 
-enum { CELL_SIZE = 16 }; /* three are used; any int fits */
+enum { CELL_SIZE = 16 }; /* three characters are used; the text of any int fits */
 
 static void print_picture(const struct picture *picture, int columns, bool counts)
 {
@@ -219,7 +218,7 @@ static void print_picture(const struct picture *picture, int columns, bool count
             if (lane < 0)
                 strcpy(cells + 3 * column, " . ");
             else
-                snprintf(cells + 3 * column, CELL_SIZE, "%2d%c", lane & (LANES - 1),
+                snprintf(cells + 3 * column, CELL_SIZE, "%2d%c", lane & (WARP_LANES - 1),
                          picture->more[line][column] ? '+' : ' ');
         }
         snprintf(label, sizeof label, "%*" PRId64 " ", label_width,
@@ -237,18 +236,17 @@ static void print_site(const struct cell *cell, int index, int warp)
 {
     const struct access *site = &cell->entry->meta->accesses->site[index];
     const int width = site->width(cell);
-    int64_t offset[LANES];
+    int64_t offset[WARP_LANES];
     struct picture picture;
     banks_offsets(cell, index, warp, offset);
     const bool shared = site->space == SPACE_SHARED;
-    const int lanes = shared ? banks_together(offset, width, site->direction) : LANES;
+    const int lanes = shared ? banks_together(offset, width, site->direction) : WARP_LANES;
     draw(&picture, offset, lanes, width, shared ? BANKS : SECTOR_BYTES / BANK_BYTES);
     printf("%d, %s: %s of %d bytes a lane, lanes 0 to %d of warp %d.\n", index + 1, site->name,
            direction_names[site->direction], width, lanes - 1, warp);
     if (!shared) {
-        printf("Across: the words of a sector of 32 bytes; down: the sectors; in a word: the lane "
-               "('+': "
-               "and others).\n");
+        printf("Across: the words of a sector of 32 bytes. Down: the sectors. In a word: its first lane ('+': more "
+               "lanes).\n");
         print_picture(&picture, SECTOR_BYTES / BANK_BYTES, false);
         printf("%d sectors.\n", picture.lines);
         return;
@@ -256,19 +254,18 @@ static void print_site(const struct cell *cell, int index, int warp)
     int most = 0;
     for (int bank = 0; bank < BANKS; bank++)
         most = picture.words[bank] > most ? picture.words[bank] : most;
-    printf("Across: the banks; down: lines of 32 words; in a word: the lane ('+': and others).\n");
+    printf("Across: the banks. Down: lines of 32 words. In a word: its first lane ('+': more lanes).\n");
     print_picture(&picture, BANKS, true);
     if (most == 0)
         printf("None of these lanes takes part.\n");
     else if (most == 1)
-        printf("No bank has more than one word to serve these lanes: one wavefront, no conflict.\n");
+        printf("No bank serves more than one word for these lanes: one wavefront, no conflict.\n");
     else
-        printf("The busiest bank has %d words to serve these lanes, one after the other: %d "
-               "wavefronts.\n",
-               most, most);
+        printf("The busiest bank serves %d words for these lanes, one after the other: %d wavefronts.\n", most, most);
 }
 
-/* The most conflicts an instruction; where none has any, the access that spreads over the most lines. */
+/* The access to shared memory with the most conflicts an instruction. Where no access has conflicts, the access that
+ * spreads over the most lines. */
 static int worst_site(const struct cell *cell, const struct banks *banks)
 {
     const struct access *site = cell->entry->meta->accesses->site;
@@ -277,10 +274,10 @@ static int worst_site(const struct cell *cell, const struct banks *banks)
     for (int i = 0; i < banks->sites; i++) {
         if (site[i].space != SPACE_SHARED || banks->site[i].instructions == 0)
             continue;
-        int64_t offset[LANES];
+        int64_t offset[WARP_LANES];
         struct picture picture;
         banks_offsets(cell, i, 0, offset);
-        draw(&picture, offset, LANES, site[i].width(cell), BANKS);
+        draw(&picture, offset, WARP_LANES, site[i].width(cell), BANKS);
         const double each = (double)banks->site[i].conflicts / (double)banks->site[i].instructions;
         if (worst >= 0 && (each < conflicts || (each == conflicts && picture.lines <= spread)))
             continue;
@@ -291,7 +288,7 @@ static int worst_site(const struct cell *cell, const struct banks *banks)
     return worst;
 }
 
-/* False if there is no model of the entry's cell. */
+/* Prints the model of an entry. False, after a line on stderr, where the entry has no model. */
 static bool print_entry(const struct entry *entry, const struct arguments *arguments)
 {
     const struct cell cell = cell_of(entry, &arguments->cell);
@@ -330,10 +327,10 @@ static void report_unknown(const char *pattern)
 
 int banks_main(int argc, char **argv)
 {
-    static const char doc[] = "What a CUDA variant asks of shared memory (32 banks of 4 bytes) and of global memory "
-                              "(sectors of 32 "
-                              "bytes), computed from its accesses without a GPU: a table, and a picture of one access. "
-                              "VARIANT as in aat/cuda-b or \"aat/cuda-b*\".";
+    static const char doc[] =
+        "Computes, without a GPU, what a CUDA variant asks of shared memory (32 banks of 4 bytes) "
+        "and of global memory (sectors of 32 bytes). Prints a table and a picture of one access. "
+        "VARIANT is a name or a pattern: aat/cuda-b or \"aat/cuda-b*\".";
     const struct argp argp = {.options = options, .parser = parse, .args_doc = "VARIANT", .doc = doc};
     struct arguments arguments = {0};
     argp_err_exit_status = EXIT_USAGE;

@@ -1,12 +1,12 @@
-/* The verbs of the program; each gets its own argv and returns the exit code.
+/* The verbs of the program. Each verb gets its own argv and returns the exit code.
  * SPDX-License-Identifier: MIT */
 #ifndef TILELAB_COMMAND_COMMANDS_H
 #define TILELAB_COMMAND_COMMANDS_H
 
 #include <stdio.h>
 
-/* 0 all cells ok or skipped; 1 some failed or were wrong; 2 usage or experiment file; 4 results not writable;
- * 130 interrupted. */
+/* 0: all cells ok or skipped. 1: some cells failed or were wrong. 2: a fault in the command line or an experiment file.
+ * 4: the results cannot be written. 130: interrupted. */
 enum exit_code { EXIT_OK = 0, EXIT_CELLS = 1, EXIT_USAGE = 2, EXIT_STORE = 4, EXIT_INTERRUPTED = 130 };
 
 int run_main(int argc, char **argv);
@@ -19,10 +19,10 @@ int banks_main(int argc, char **argv);
 int count_main(int argc, char **argv);
 int cite_main(int argc, char **argv);
 int doctor_main(int argc, char **argv);
-/* `tilelab count-launch CELLS REPORT`: what `count` runs under the profiler; never called by a person. */
+/* `tilelab count-launch CELLS REPORT`: `count` runs this verb under the profiler; a person never calls it. */
 int count_launch_main(int argc, char **argv);
 
-/* What `tilelab doctor` prints. Returns an exit code. */
+/* Prints what `tilelab doctor` prints, to a stream. Returns the exit code. */
 int doctor_print(FILE *out);
 
 #endif

@@ -24,10 +24,10 @@ struct arguments {
 };
 
 static const struct argp_option options[] = {
-    {"profile", 'p', "NAME", 0, "grid to take: quick, full (default) or record", 0},
-    {"data", 'd', "FOLDER", 0, "where results lie (default data/local)", 0},
-    {"variant", 'v', "PATTERN", 0, "these variants only, as cuda-b* or aat/cuda-*", 0},
-    {"n", 'n', "LIST", 0, "these orders only, as 1024,4096", 0},
+    {"profile", 'p', "NAME", 0, "profile of the experiment: quick, full (default) or record", 0},
+    {"data", 'd', "FOLDER", 0, "folder of the results (default data/local)", 0},
+    {"variant", 'v', "PATTERN", 0, "count these variants only, for example cuda-b* or aat/cuda-*", 0},
+    {"n", 'n', "LIST", 0, "count these orders only, for example 1024,4096", 0},
     {0},
 };
 
@@ -52,7 +52,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
         arguments->file[arguments->files++] = text;
         break;
     case ARGP_KEY_NO_ARGS:
-        argp_error(state, "which experiment? For example experiments/lab5-matmul.yaml");
+        argp_error(state, "name an experiment, for example experiments/lab5-matmul.yaml");
         break;
     default:
         return ARGP_ERR_UNKNOWN;
@@ -60,17 +60,17 @@ static error_t parse(int key, char *text, struct argp_state *state)
     return 0;
 }
 
-/* The profiler, looked for once. */
+/* The profiler; it is searched for once. */
 struct ncu {
     char path[1024], version[32];
     bool found;
 };
 
-/* The cells of the GPU that a schedule holds, in its order. */
+/* The GPU cells of a schedule, in its order. */
 struct plan {
     const struct task **task;
     size_t tasks;
-    struct counted *cell; /* those asked for */
+    struct counted *cell; /* the cells that the command line asks for */
     size_t cells;
 };
 
@@ -120,7 +120,7 @@ static void tell(const struct cell *cell)
     fflush(stdout);
 }
 
-/* False: interrupted. */
+/* Counts the cells. False: the user interrupted. */
 static bool count_cells(struct plan *plan, const struct ncu *ncu, uint64_t seed)
 {
     if (cells_with(plan, STATUS_SKIPPED) == plan->cells)
@@ -134,7 +134,7 @@ static bool count_cells(struct plan *plan, const struct ncu *ncu, uint64_t seed)
     return !ncu->found || profiler_count(ncu->path, plan->cell, plan->cells, seed, tell);
 }
 
-/* How it went, and each reason once. */
+/* Prints how many cells were counted, skipped or failed, and each reason once. */
 static void say(const struct plan *plan, const char *name)
 {
     printf("%s: %zu cells of the GPU counted, %zu skipped, %zu failed\n", name, cells_with(plan, STATUS_OK),
@@ -153,8 +153,6 @@ static void say(const struct plan *plan, const char *name)
     }
     fflush(stdout);
 }
-
-/* ---- the rows ---- */
 
 static char *number_text(int64_t value)
 {
@@ -202,8 +200,8 @@ static struct counters_row *row_with(const struct counters_table *table, const c
     return NULL;
 }
 
-/* One row a cell of the plan: what was found out now, but never a skipped cell in place of one that was counted before.
- * Takes rows out of `old`. */
+/* Makes one row for each GPU cell of the schedule. The row tells what was counted now. Where the cell was skipped now
+ * but counted before, the row of `old` is moved over. */
 static bool merge(const struct plan *plan, const char *experiment, const struct ncu *ncu, struct counters_table *old,
                   struct counters_table *table)
 {
@@ -238,7 +236,7 @@ static bool write_rows(const struct plan *plan, const char *experiment, const ch
         counted_before |= counters_row_ok(&old.row[r]);
     bool done = true;
     if (counted_before && cells_with(plan, STATUS_OK) == 0) {
-        printf("  %s/%s.counters.csv holds counts, and is left as it is\n", data, experiment);
+        printf("  %s/%s.counters.csv holds counts and is left unchanged\n", data, experiment);
     } else if (!folder_make(data) || !merge(plan, experiment, ncu, &old, &table) ||
                counters_save(data, experiment, &table, &changed) != 0) {
         folder_why(why, sizeof why, data, errno);
@@ -261,12 +259,12 @@ static enum exit_code count_one(const struct experiment *experiment, const struc
     if (!schedule)
         return EXIT_USAGE;
     if (!make_plan(schedule, arguments, &plan)) {
-        fprintf(stderr, "tilelab: no memory for %zu cells\n", schedule->products);
+        fprintf(stderr, "tilelab: out of memory for %zu cells\n", schedule->products);
         code = EXIT_STORE;
     } else if (plan.cells == 0) {
-        printf("%s: no cells of the GPU to count\n", experiment->name);
+        printf("%s: there are no GPU cells to count\n", experiment->name);
     } else if (!count_cells(&plan, ncu, experiment->measure.seed)) {
-        fprintf(stderr, "interrupted; nothing was written of %s\n", experiment->name);
+        fprintf(stderr, "interrupted; nothing was written for %s\n", experiment->name);
         code = EXIT_INTERRUPTED;
     } else {
         say(&plan, experiment->name);
@@ -282,8 +280,8 @@ static enum exit_code count_one(const struct experiment *experiment, const struc
 
 int count_main(int argc, char **argv)
 {
-    static const char doc[] = "Launches each cell of the GPU once under Nsight Compute and keeps what the hardware "
-                              "counters say in <experiment>.counters.csv. No times come of it.";
+    static const char doc[] = "Launches each GPU cell once under Nsight Compute and writes the hardware counters to "
+                              "<experiment>.counters.csv. The verb measures no times.";
     const struct argp argp = {.options = options, .parser = parse, .args_doc = "EXPERIMENT.yaml...", .doc = doc};
     struct arguments arguments = {
         .data = "data/local", .profile = PROFILE_FULL, .file = calloc((size_t)argc, sizeof *arguments.file)};

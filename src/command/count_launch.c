@@ -1,4 +1,4 @@
-/* `tilelab count-launch`: what the profiler watches. Launches each cell once, between two marks.
+/* `tilelab count-launch`: launches each cell once, between two marks, while the profiler watches.
  * SPDX-License-Identifier: MIT */
 #include "commands.h"
 #include "counters/counters.h"
@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* "3 aat/cuda-b 1 0 0 ...": its number, variant and axes. */
+/* Reads "3 aat/cuda-b 1 0 0 ...": the number of a cell, its variant and its axes. */
 static bool read_cell(char *line, size_t *number, struct cell *cell)
 {
     char *rest = line, *word = strsep(&rest, " \n");
@@ -30,7 +30,7 @@ static bool same_shape(const struct cell *a, const struct cell *b)
            a->n == b->n && a->k == b->k;
 }
 
-/* One line, at once: who reads the report sees all of it or nothing. */
+/* Writes a line to the report in one call, so that the reader of the report sees the whole line or nothing. */
 static void report(int fd, const char *format, ...) TILELAB_PRINTF(2, 3);
 static void report(int fd, const char *format, ...)
 {
@@ -71,7 +71,7 @@ static void launch_all(FILE *cells, int fd, uint64_t seed, struct outcome *outco
 int count_launch_main(int argc, char **argv)
 {
     if (argc != 3) {
-        fputs("tilelab count-launch is started by `tilelab count`\n", stderr);
+        fputs("tilelab: only `tilelab count` starts count-launch\n", stderr);
         return EXIT_USAGE;
     }
     FILE *cells = fopen(argv[1], "re");
@@ -86,6 +86,7 @@ int count_launch_main(int argc, char **argv)
         launch_all(cells, fd, seed, outcome);
     else
         report(fd, "open %s", why);
-    /* A faulty cell is no fault of the process, and ncu writes its log when the driver's exit handlers have run. */
+    /* A faulty cell is no fault of the process. A normal exit lets the exit handlers of the driver run; after them ncu
+     * writes its log. */
     return EXIT_OK;
 }

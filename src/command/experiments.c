@@ -22,8 +22,8 @@ enum profile experiments_profile(const char *text, const struct argp_state *stat
 }
 
 static const struct argp_option options[] = {
-    {"profile", 'p', "NAME", 0, "grid to take: quick, full (default) or record", 0},
-    {"data", 'd', "FOLDER", 0, "where results lie (default data/local)", 0},
+    {"profile", 'p', "NAME", 0, "profile of the experiment: quick, full (default) or record", 0},
+    {"data", 'd', "FOLDER", 0, "folder of the results (default data/local)", 0},
     {"budget", 'b', "TIME", 0, "start no cell that would end later than TIME (90s, 10m, 2h) from now", 0},
     {"retry", OPTION_RETRY, 0, 0, "measure failed and wrong cells again", 0},
     {"again", OPTION_AGAIN, 0, 0, "measure all cells again", 0},
@@ -61,7 +61,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
     case 'b':
         arguments->budget_s = parse_duration(text);
         if (isnan(arguments->budget_s))
-            argp_error(state, "'%s' is no time: write 90s, 10m or 2h", text);
+            argp_error(state, "'%s' is no time; write 90s, 10m or 2h", text);
         break;
     case OPTION_RETRY:
         arguments->again = AGAIN_FAILED;
@@ -73,7 +73,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
         arguments->file[arguments->files++] = text;
         break;
     case ARGP_KEY_NO_ARGS:
-        argp_error(state, "which experiment? For example experiments/smoke.yaml");
+        argp_error(state, "name an experiment, for example experiments/smoke.yaml");
         break;
     default:
         return ARGP_ERR_UNKNOWN;

@@ -7,9 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Prints why cells are skipped, and how many cells for each reason. */
 static void print_skips(const struct schedule *schedule)
 {
-    /* Reasons hold sizes, so they are many: the most frequent first lines suffice. */
+    /* Reasons hold sizes, so there are many of them; the first ones suffice. */
     enum { SHOWN = 12 };
     const char *seen[SHOWN];
     size_t seen_count[SHOWN], kinds = 0, others = 0;
@@ -85,7 +86,8 @@ static void print_plan(const struct schedule *schedule, const struct store *stor
 int plan_main(int argc, char **argv)
 {
     struct experiments_arguments arguments;
-    if (!experiments_arguments("Shows what `run` would measure, and how long that would take.", argc, argv, &arguments))
+    if (!experiments_arguments("Shows what `tilelab run` would measure, and how long that would take.", argc, argv,
+                               &arguments))
         return EXIT_USAGE;
     struct experiment **experiments = experiments_read(&arguments);
     if (!experiments)
@@ -93,7 +95,7 @@ int plan_main(int argc, char **argv)
     enum exit_code code = EXIT_OK;
     for (size_t i = 0; i < arguments.files; i++) {
         char why[512];
-        /* Without results yet, everything is predicted from typical rates. */
+        /* Without results, times are predicted from typical rates. */
         struct store *store = store_open(arguments.data, experiments[i]->name, true, why, sizeof why);
         struct schedule *schedule = schedule_make(experiments[i], store, arguments.again, stderr);
         if (schedule)

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Prints how many cells are finished, do not suit this machine, or are to be measured and why. */
 static void say_what_is_missing(const struct schedule *schedule)
 {
     size_t pending = 0, skipped = 0;
@@ -30,6 +31,7 @@ static void say_what_is_missing(const struct schedule *schedule)
     fflush(stdout);
 }
 
+/* Writes the CSV files and the run record, and counts the cells by status. */
 static enum exit_code write_results(struct schedule *schedule, struct store *store,
                                     const struct experiments_arguments *arguments, struct run_report *report)
 {
@@ -81,6 +83,7 @@ static enum exit_code run_one(const struct experiment *experiment, const struct 
     return code;
 }
 
+/* Prints the command line that goes on with an interrupted run: the same one, without --again. */
 static void say_how_to_go_on(int argc, char **argv)
 {
     fprintf(stderr, "interrupted; finished cells are kept. To go on:\n ");
@@ -90,14 +93,14 @@ static void say_how_to_go_on(int argc, char **argv)
     fputc('\n', stderr);
     for (int i = 0; i < argc; i++)
         if (strcmp(argv[i], "--again") == 0)
-            fprintf(stderr, "(cells that --again did not come to keep what they had; with --again "
-                            "it starts over)\n");
+            fprintf(stderr,
+                    "Cells that were not measured again keep their results. With --again all cells start over.\n");
 }
 
 int run_main(int argc, char **argv)
 {
     struct experiments_arguments arguments;
-    if (!experiments_arguments("Measures the cells of experiments that are missing or no longer hold.", argc, argv,
+    if (!experiments_arguments("Measures the cells of experiments whose results are missing or stale.", argc, argv,
                                &arguments))
         return EXIT_USAGE;
     struct experiment **experiments = experiments_read(&arguments);

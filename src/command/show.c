@@ -1,5 +1,5 @@
-/* `tilelab show`: the results of an experiment as a table, from its results.csv or, where a run
- * was cut off before writing one, from its journal.
+/* `tilelab show`: the results of an experiment as a table, read from its results.csv. Where a run was cut off before it
+ * wrote that file, the results are read from the journal.
  * SPDX-License-Identifier: MIT */
 #include "commands.h"
 #include "base/escape.h"
@@ -14,8 +14,8 @@
 
 enum { SHOWN_MAX = AXES + 8 };
 
-/* The rows of results.csv; a row has a text for each of result_columns, empty where the file lacks
- * the column. */
+/* The rows of results.csv. A row has a text for each of result_columns; the text is empty where the file lacks the
+ * column. */
 struct rows {
     char *text; /* the file, cut into fields in place */
     const char **field;
@@ -94,7 +94,7 @@ static bool parse(struct rows *rows)
     return true;
 }
 
-/* A whole file as text, to be freed; NULL with errno set. */
+/* The text of a whole file, to be freed; NULL with errno set. */
 static char *read_file(const char *path)
 {
     FILE *in = fopen(path, "re");
@@ -140,7 +140,7 @@ static char *results_text(const char *folder, const char *experiment)
         fputs("tilelab show: ", stderr);
         escape_put(stderr, escape_terminal, path);
         fprintf(stderr, ": %s%s\n", strerror(error),
-                error == ENOENT ? "; `tilelab run` measures, --data DIR reads another folder" : "");
+                error == ENOENT ? "; `tilelab run` measures, --data DIR names another folder" : "");
     }
     free(path);
     return text;
@@ -150,11 +150,11 @@ static char *results_text(const char *folder, const char *experiment)
 struct shown {
     const char *head;
     bool left;
-    size_t axis_column; /* of results.csv, for an axis */
+    size_t axis_column; /* the column of results.csv; RESULT_COLUMNS: no axis */
     size_t width;
 };
 
-/* What an axis has: no value, one value in all rows that have any, or several. */
+/* The values of a column: none, the same value in all rows that have a value, or several values. */
 enum spread { ABSENT, CONSTANT, VARIED };
 
 static enum spread spread_of(const struct rows *rows, size_t column, const char **value)
@@ -180,7 +180,7 @@ static bool equals_n(const struct rows *rows, size_t column)
     return true;
 }
 
-/* The axes worth a column; those that all rows share go to `constants`. */
+/* Chooses the axes that get a column. An axis with the same value in all rows is written to `constants` instead. */
 static size_t choose_axes(const struct rows *rows, struct shown *shown, FILE *constants)
 {
     static const unsigned always = HONOURS(n) | HONOURS(tile) | HONOURS(threads);
@@ -211,8 +211,7 @@ static double number_of(const struct rows *rows, size_t row, const char *column)
     return value;
 }
 
-/* Four significant digits, never in exponent notation for what a time in its unit or a rate can
- * be. */
+/* Decimals that show four significant digits of a time in its unit or of a rate. */
 static int decimals(double value)
 {
     const double size = fabs(value);
@@ -280,7 +279,7 @@ static bool is_ok(const struct rows *rows, size_t row)
     return strcmp(field_of(rows, row, column_named("status")), "ok") == 0;
 }
 
-/* The rows that are ok, or those that are not, as an aligned table. */
+/* Prints the rows that are ok, or the rows that are not, as an aligned table. */
 static void print_table(const struct rows *rows, struct shown *shown, size_t count, bool ok)
 {
     for (size_t s = 0; s < count; s++)
@@ -375,11 +374,11 @@ static error_t parse_option(int key, char *value, struct argp_state *state)
         return 0;
     case ARGP_KEY_ARG:
         if (arguments->experiment)
-            argp_error(state, "one experiment at a time");
+            argp_error(state, "name one experiment at a time");
         arguments->experiment = value;
         return 0;
     case ARGP_KEY_NO_ARGS:
-        argp_error(state, "which experiment?");
+        argp_error(state, "name an experiment, for example lab5-matmul");
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;
@@ -398,7 +397,7 @@ int show_main(int argc, char **argv)
     argp_err_exit_status = EXIT_USAGE;
     argp_parse(&argp, argc, argv, 0, NULL, &arguments);
 
-    /* experiments/lab5-matmul.yaml is taken for lab5-matmul. */
+    /* The user may write experiments/lab5-matmul.yaml for lab5-matmul. */
     const char *slash = strrchr(arguments.experiment, '/');
     char *experiment = strdup(slash ? slash + 1 : arguments.experiment);
     char *dot = experiment ? strstr(experiment, ".yaml") : NULL;

@@ -1,11 +1,12 @@
-/* Wavefronts and sectors of one warp's access; their sums over a launch: banks_model.c.
+/* Wavefronts and sectors of one warp's access. banks_model.c sums them over a launch.
  * SPDX-License-Identifier: MIT */
 #include "banks.h"
 
-/* Which bank must serve how many distinct words, for some lanes of a warp. */
+/* How many distinct words each bank must serve, for some lanes of a warp. */
 struct load {
-    /* A group of lanes has 32 words; of the 64 of two groups no more differ where pairs agree. */
-    int64_t word[BANKS][LANES];
+    /* A group of lanes has at most 32 words. Two groups have 64, of which at most 32 differ where pairs of lanes
+     * agree. */
+    int64_t word[BANKS][WARP_LANES];
     int words[BANKS];
     int most;
     bool any;
@@ -38,7 +39,7 @@ static void count_words(struct load *load, const int64_t *offset, int lanes, int
     }
 }
 
-/* Every active lane l reads what lane l ^ apart reads, as far as that takes part. */
+/* Whether every active lane l reads what lane l ^ apart reads, where both are active. */
 static bool pairs_agree(const int64_t *offset, int lanes, int apart)
 {
     for (int lane = 0; lane < lanes; lane++) {
@@ -51,10 +52,10 @@ static bool pairs_agree(const int64_t *offset, int lanes, int apart)
 
 static int group_lanes(int width)
 {
-    return width <= BANK_BYTES ? LANES : LANES * BANK_BYTES / width;
+    return width <= BANK_BYTES ? WARP_LANES : WARP_LANES * BANK_BYTES / width;
 }
 
-/* Are two neighbouring groups of a wide load served together? */
+/* Whether two neighbouring groups of a wide load are served together. */
 static bool merges(const int64_t *offset, int width, enum direction direction)
 {
     const int lanes = 2 * group_lanes(width);
@@ -66,16 +67,16 @@ static bool merges(const int64_t *offset, int width, enum direction direction)
     return load.most == 1;
 }
 
-int banks_together(const int64_t offset[LANES], int width, enum direction direction)
+int banks_together(const int64_t offset[WARP_LANES], int width, enum direction direction)
 {
     return group_lanes(width) * (merges(offset, width, direction) ? 2 : 1);
 }
 
-int banks_wavefronts(const int64_t offset[LANES], int width, enum direction direction, int *conflicts)
+int banks_wavefronts(const int64_t offset[WARP_LANES], int width, enum direction direction, int *conflicts)
 {
     const int lanes = group_lanes(width), unit = width <= BANK_BYTES ? lanes : 2 * lanes;
     int wavefronts = 0, groups = 0;
-    for (int first = 0; first < LANES; first += unit) {
+    for (int first = 0; first < WARP_LANES; first += unit) {
         if (merges(offset + first, width, direction)) {
             wavefronts++;
             groups++;
@@ -93,11 +94,11 @@ int banks_wavefronts(const int64_t offset[LANES], int width, enum direction dire
     return wavefronts;
 }
 
-int banks_sectors(const int64_t offset[LANES])
+int banks_sectors(const int64_t offset[WARP_LANES])
 {
-    int64_t sector[LANES];
+    int64_t sector[WARP_LANES];
     int sectors = 0;
-    for (int lane = 0; lane < LANES; lane++) {
+    for (int lane = 0; lane < WARP_LANES; lane++) {
         if (offset[lane] == INACTIVE)
             continue;
         const int64_t here = offset[lane] / SECTOR_BYTES;

@@ -1,8 +1,9 @@
-/* Sums of wavefronts and sectors over a whole launch, without visiting its blocks one by one.
+/* Sums of wavefronts and sectors over a whole launch, without a visit to every block.
  *
- * An access is affine in block_x, block_y and pass except in the last of each and on the diagonal. So the grid falls
- * into regions in each of which one execution stands for all: the others are the same moved by a multiple of 4 bytes.
- * Moving changes no conflict, and sectors only by the eight places that a word has in a sector.
+ * An access is affine in block_x, block_y and pass, except in the last of each and on the diagonal. So the grid of blocks
+ * falls into regions. Within a region all executions are equal up to a shift by a multiple of 4 bytes, so one execution
+ * stands for all. A shift changes no conflict. It changes the sectors only by the place, one of eight, of a word in its
+ * sector.
  * SPDX-License-Identifier: MIT */
 #include "banks.h"
 
@@ -11,24 +12,25 @@
 enum { PLACES = SECTOR_BYTES / BANK_BYTES };
 
 struct residues {
-    int64_t count[PLACES]; /* members of an interval by index modulo PLACES */
+    int64_t count[PLACES]; /* how many numbers of an interval leave each remainder modulo PLACES */
 };
 
-/* Blocks that are alike: x and y each before the last or the last; left of, on or right of the diagonal. */
+/* Blocks that are alike: block_x is the last or not, block_y is the last or not, and the block lies left of, on or right
+ * of the diagonal. */
 struct region {
-    int64_t x, y;  /* its member that stands for all */
-    int dx, dy;    /* towards its neighbours; 0: none. One outside the region counts for nothing. */
-    bool diagonal; /* only (x + 1, y + 1) is a neighbour */
+    int64_t x, y;  /* the block that stands for all */
+    int dx, dy;    /* step to the neighbour along x or y; 0: the region has no neighbour there */
+    bool diagonal; /* the region lies on the diagonal: its neighbour is (x + 1, y + 1) */
     int64_t blocks;
-    int64_t at[PLACES][PLACES]; /* blocks by block_y and block_x, modulo PLACES */
+    int64_t at[PLACES][PLACES]; /* how many blocks have these remainders of block_y and block_x */
 };
 
-/* Passes that are alike: those before the last, or the last. */
-struct span {
+/* Passes that are alike: all but the last, or the last. */
+struct passes {
     int64_t first, count;
 };
 
-enum { REGIONS = 12, SPANS = 2 };
+enum { REGIONS = 12, PASSES = 2 };
 
 struct launch {
     const struct cell *cell;
@@ -37,7 +39,7 @@ struct launch {
     int regions;
 };
 
-/* How many of low..high leave each remainder. */
+/* How many numbers from low to high leave each remainder. */
 static struct residues residues_of(int64_t low, int64_t high)
 {
     struct residues residues;
@@ -58,7 +60,7 @@ static int64_t lesser(int64_t a, int64_t b)
     return a < b ? a : b;
 }
 
-/* The blocks x0..x1 by y0..y1 whose block_x - block_y has this sign. */
+/* Adds the region of the blocks from (x0, y0) to (x1, y1) whose block_x - block_y has this sign. */
 static void add_region(struct launch *launch, int64_t x0, int64_t x1, int64_t y0, int64_t y1, int sign)
 {
     struct region region = {.diagonal = sign == 0};
@@ -76,7 +78,7 @@ static void add_region(struct launch *launch, int64_t x0, int64_t x1, int64_t y0
     if (sign == 0) {
         region.x = region.y = greater(x0, y0);
         region.dx = region.dy = region.blocks > 1;
-    } else { /* the corner away from the diagonal, where both sides of the region begin */
+    } else { /* the corner farthest from the diagonal */
         region.x = sign < 0 ? x0 : x1;
         region.y = sign < 0 ? y1 : y0;
         region.dx = x1 > x0 ? -sign : 0;
@@ -102,16 +104,16 @@ static int64_t steps_of(const struct access *site, const struct cell *cell)
 
 static int warps_of(const struct geometry *geometry)
 {
-    return (geometry->threads_x * geometry->threads_y + LANES - 1) / LANES;
+    return (geometry->threads_x * geometry->threads_y + WARP_LANES - 1) / WARP_LANES;
 }
 
-/* The offsets of a warp; false if no lane takes part. */
+/* Computes the offsets of a warp. False where no lane is active. */
 static bool warp_offsets(const struct access *site, const struct execution *at, const struct geometry *geometry,
-                         int warp, int64_t offset[LANES])
+                         int warp, int64_t offset[WARP_LANES])
 {
     bool any = false;
-    int x = warp * LANES % geometry->threads_x, y = warp * LANES / geometry->threads_x;
-    for (int lane = 0; lane < LANES; lane++) {
+    int x = warp * WARP_LANES % geometry->threads_x, y = warp * WARP_LANES / geometry->threads_x;
+    for (int lane = 0; lane < WARP_LANES; lane++) {
         offset[lane] = y < geometry->threads_y ? access_offset(site, at, x, y) : INACTIVE;
         any |= offset[lane] != INACTIVE;
         if (++x == geometry->threads_x) {
@@ -122,9 +124,9 @@ static bool warp_offsets(const struct access *site, const struct execution *at, 
     return any;
 }
 
-/* Executions of a region and span by the place, in words within a sector, that they are moved to. */
+/* Counts the executions of a region and some passes by the place, in words within a sector, that they are shifted to. */
 static void count_places(const struct access *site, const struct execution *at, const struct region *region,
-                         const struct span *span, int x, int y, int64_t places[PLACES])
+                         const struct passes *passes, int x, int y, int64_t places[PLACES])
 {
     const int64_t here = access_offset(site, at, x, y);
     int64_t per_x = 0, per_y = 0, per_pass = 0;
@@ -140,7 +142,7 @@ static void count_places(const struct access *site, const struct execution *at, 
         per_y = (access_offset(site, &next, x, y) - here) * region->dy / BANK_BYTES;
         next = *at;
     }
-    if (span->count > 1) {
+    if (passes->count > 1) {
         next.pass++;
         per_pass = (access_offset(site, &next, x, y) - here) / BANK_BYTES;
     }
@@ -151,19 +153,19 @@ static void count_places(const struct access *site, const struct execution *at, 
                 (uint64_t)((block_x - region->x) * (per_x % PLACES) + (block_y - region->y) * (per_y % PLACES));
             of_blocks[moved % PLACES] += region->at[block_y][block_x];
         }
-    const struct residues passes = residues_of(0, span->count - 1);
+    const struct residues turns = residues_of(0, passes->count - 1);
     memset(places, 0, PLACES * sizeof *places);
     for (int pass = 0; pass < PLACES; pass++)
         for (int i = 0; i < PLACES; i++)
-            places[(uint64_t)(i + pass * (per_pass % PLACES)) % PLACES] += of_blocks[i] * passes.count[pass];
+            places[(uint64_t)(i + pass * (per_pass % PLACES)) % PLACES] += of_blocks[i] * turns.count[pass];
 }
 
-/* Is `now` the offsets of `before`, all moved by one multiple of `unit`? */
-static bool only_moved(const int64_t before[LANES], const int64_t now[LANES], int unit)
+/* Whether `now` has the offsets of `before`, all shifted by the same multiple of `unit`. */
+static bool only_moved(const int64_t before[WARP_LANES], const int64_t now[WARP_LANES], int unit)
 {
     int64_t by = 0;
     bool known = false;
-    for (int lane = 0; lane < LANES; lane++) {
+    for (int lane = 0; lane < WARP_LANES; lane++) {
         if ((before[lane] == INACTIVE) != (now[lane] == INACTIVE))
             return false;
         if (now[lane] == INACTIVE)
@@ -176,22 +178,22 @@ static bool only_moved(const int64_t before[LANES], const int64_t now[LANES], in
     return by % unit == 0;
 }
 
-/* The count of one site. */
+/* The count of one site while it is being summed. */
 struct tally {
     const struct launch *launch;
     const struct access *site;
     int width;
-    struct span span[SPANS];
-    int64_t places[REGIONS][SPANS][PLACES]; /* executions; where `placed` */
-    bool placed[REGIONS][SPANS];
-    /* The last access, and what it costs; sectors by place, -1 until they are asked for. */
-    int64_t offset[LANES];
+    struct passes passes[PASSES];
+    int64_t places[REGIONS][PASSES][PLACES]; /* executions by place; valid where `placed` */
+    bool placed[REGIONS][PASSES];
+    /* The last access and its cost. Sectors are computed when they are asked for; -1: not yet. */
+    int64_t offset[WARP_LANES];
     bool known;
     int wavefronts, conflicts, sectors[PLACES];
     struct banks_sum *sum;
 };
 
-static void take(struct tally *tally, const int64_t offset[LANES])
+static void take(struct tally *tally, const int64_t offset[WARP_LANES])
 {
     const bool shared = tally->site->space == SPACE_SHARED;
     if (tally->known && only_moved(tally->offset, offset, shared ? BANK_BYTES : SECTOR_BYTES))
@@ -206,41 +208,41 @@ static void take(struct tally *tally, const int64_t offset[LANES])
 static int sectors_at(struct tally *tally, int place)
 {
     if (tally->sectors[place] < 0) {
-        int64_t moved[LANES];
-        for (int lane = 0; lane < LANES; lane++)
+        int64_t moved[WARP_LANES];
+        for (int lane = 0; lane < WARP_LANES; lane++)
             moved[lane] = tally->offset[lane] == INACTIVE ? INACTIVE : tally->offset[lane] + place * BANK_BYTES;
         tally->sectors[place] = banks_sectors(moved);
     }
     return tally->sectors[place];
 }
 
-/* One step of one warp, in all blocks of a region and all passes of a span. */
-static void count_access(struct tally *tally, int r, int s, int warp, int64_t step)
+/* Counts one step of one warp, in all blocks of a region and in some passes. */
+static void count_access(struct tally *tally, int r, int p, int warp, int64_t step)
 {
     const struct geometry *geometry = &tally->launch->geometry;
     const struct region *region = &tally->launch->region[r];
-    const struct span *span = &tally->span[s];
+    const struct passes *passes = &tally->passes[p];
     const struct execution at = {
-        .cell = tally->launch->cell, .block_x = region->x, .block_y = region->y, .pass = span->first, .step = step};
-    int64_t offset[LANES];
-    if (span->count == 0 || !warp_offsets(tally->site, &at, geometry, warp, offset))
+        .cell = tally->launch->cell, .block_x = region->x, .block_y = region->y, .pass = passes->first, .step = step};
+    int64_t offset[WARP_LANES];
+    if (passes->count == 0 || !warp_offsets(tally->site, &at, geometry, warp, offset))
         return;
     take(tally, offset);
-    const int64_t times = region->blocks * span->count;
+    const int64_t times = region->blocks * passes->count;
     tally->sum->instructions += times;
     if (tally->site->space == SPACE_SHARED) {
         tally->sum->wavefronts += times * tally->wavefronts;
         tally->sum->conflicts += times * tally->conflicts;
         return;
     }
-    int64_t *const places = tally->places[r][s];
-    if (!tally->placed[r][s]) {
-        int thread = warp * LANES;
-        while (offset[thread % LANES] == INACTIVE)
+    int64_t *const places = tally->places[r][p];
+    if (!tally->placed[r][p]) {
+        int thread = warp * WARP_LANES;
+        while (offset[thread % WARP_LANES] == INACTIVE)
             thread++;
-        count_places(tally->site, &at, region, span, thread % geometry->threads_x, thread / geometry->threads_x,
+        count_places(tally->site, &at, region, passes, thread % geometry->threads_x, thread / geometry->threads_x,
                      places);
-        tally->placed[r][s] = true;
+        tally->placed[r][p] = true;
     }
     for (int place = 0; place < PLACES; place++)
         if (places[place] > 0)
@@ -249,17 +251,17 @@ static void count_access(struct tally *tally, int r, int s, int warp, int64_t st
 
 static void count_site(const struct launch *launch, const struct access *site, struct banks_sum *sum)
 {
-    const int64_t steps = steps_of(site, launch->cell), passes = site->once ? 1 : launch->geometry.passes;
+    const int64_t steps = steps_of(site, launch->cell), turns = site->once ? 1 : launch->geometry.passes;
     struct tally tally = {.launch = launch,
                           .site = site,
                           .width = site->width(launch->cell),
-                          .span = {{0, passes - 1}, {passes - 1, 1}},
+                          .passes = {{0, turns - 1}, {turns - 1, 1}},
                           .sum = sum};
     for (int warp = 0; warp < warps_of(&launch->geometry); warp++)
         for (int64_t step = 0; step < steps; step++)
             for (int r = 0; r < launch->regions; r++)
-                for (int s = 0; s < SPANS; s++)
-                    count_access(&tally, r, s, warp, step);
+                for (int p = 0; p < PASSES; p++)
+                    count_access(&tally, r, p, warp, step);
 }
 
 /* Why a cell has no model, or NULL. */
@@ -268,8 +270,7 @@ static const char *obstacle(const struct cell *cell)
     const struct entry *entry = cell->entry;
     const struct variant *meta = entry->meta;
     if (!meta->accesses)
-        return entry->backend == BACKEND_CUDA ? "its memory accesses are not described"
-                                              : "no kernel of ours on a GPU, so no accesses to its memory";
+        return entry->backend == BACKEND_CUDA ? "its memory accesses are not described" : "it does not run on a GPU";
     if (cell->precision < F32 || !(meta->precisions & BIT(cell->precision)))
         return "not in this precision";
     for (int axis = 0; axis < AXES; axis++)
@@ -280,7 +281,7 @@ static const char *obstacle(const struct cell *cell)
     return meta->reject ? meta->reject(cell) : NULL;
 }
 
-/* Do the sums of a site fit 64 bits, whatever its accesses cost? */
+/* Whether the sums of a site fit 64 bits, whatever its accesses cost. */
 static bool countable(const struct geometry *geometry, const struct access *site, const struct cell *cell)
 {
     return (double)geometry->blocks_x * (double)geometry->blocks_y * (double)geometry->passes * warps_of(geometry) *
@@ -317,7 +318,7 @@ bool banks_model(const struct cell *cell, struct banks *banks, char *why, size_t
     return true;
 }
 
-void banks_offsets(const struct cell *cell, int site, int warp, int64_t offset[LANES])
+void banks_offsets(const struct cell *cell, int site, int warp, int64_t offset[WARP_LANES])
 {
     const struct accesses *accesses = cell->entry->meta->accesses;
     const struct geometry geometry = accesses->geometry(cell);

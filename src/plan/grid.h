@@ -14,8 +14,8 @@ struct grid {
 enum { GRID_MAX = 10000000 };
 
 /* Makes the cells of an experiment. An axis that a variant ignores is 0, so cells that differ only there are one cell.
- * Symbols that mean the same number on this machine are merged. The caller frees the grid with grid_free. Returns 0, or 2
- * after a diagnostic (empty grid, more than GRID_MAX cells, out of memory). */
+ * Symbols that mean the same number on this machine are merged. The caller frees the grid with grid_free. Returns 0, or
+ * 2 after a diagnostic (empty grid, more than GRID_MAX cells, out of memory). */
 int grid_expand(const struct experiment *experiment, const struct grid_limits *limits, struct grid *grid,
                 FILE *diagnostics);
 void grid_free(struct grid *grid);

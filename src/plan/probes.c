@@ -14,7 +14,7 @@ enum { SUMS_PER_THREAD = 768, CPU_TRIPS = 1 << 18, GPU_TRIPS = 1 << 14 };
 static const int64_t STREAM_LEAST_BYTES = (int64_t)64 << 20, STREAM_MOST_BYTES = (int64_t)256 << 20,
                      GPU_STREAM_BYTES = (int64_t)1 << 30;
 
-/* Bytes of an array that no cache holds. The upper bound keeps runs short where the last level belongs to a whole host. */
+/* Bytes of an array that no cache holds. The upper bound keeps runs short where a whole host shares the last level. */
 static int64_t stream_bytes(void)
 {
     const int64_t wanted = 4 * host_get()->l3_bytes;

@@ -80,8 +80,8 @@ const struct yaml_node *reader_first(struct reader *reader, const struct yaml_no
     return node->child;
 }
 
-/* The name of a variant, or of a family ("omp-*"), that is nearest to a word which matches nothing. The texts of families
- * are written to `family`. */
+/* The name of a variant, or of a family ("omp-*"), that is nearest to a word which matches nothing. The texts of
+ * families are written to `family`. */
 static const char *nearest_variant(const struct experiment *experiment, const char *word, char (*family)[48])
 {
     const char *names[2 * NAMES_MAX];

@@ -41,8 +41,8 @@ struct key {
 };
 extern const struct key reader_keys[KEYS];
 
-/* Notes the values of a map in `slot`, by key. A key that does not belong in this map is a fault; so is a key whose slot
- * is taken. `name` is the key of the map itself. Returns false, with a fault, where the node is no map. */
+/* Notes the values of a map in `slot`, by key. A key that does not belong in this map is a fault; so is a key whose
+ * slot is taken. `name` is the key of the map itself. Returns false, with a fault, where the node is no map. */
 bool reader_map(struct reader *reader, const struct yaml_node *map, enum where where, const char *name,
                 const struct yaml_node *slot[KEYS]);
 

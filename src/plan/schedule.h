@@ -31,8 +31,8 @@ enum again { AGAIN_NOTHING, AGAIN_FAILED, AGAIN_ALL };
 /* Why a task is measured: "missing", "source changed", ..., "asked for again"; NULL-terminated. */
 extern const char *const schedule_reasons[];
 
-/* Makes the schedule of an experiment; the caller frees the schedule with schedule_free. `store` may be NULL: every cell
- * is then missing. NULL after a diagnostic (exit code 2). */
+/* Makes the schedule of an experiment; the caller frees the schedule with schedule_free. `store` may be NULL: every
+ * cell is then missing. NULL after a diagnostic (exit code 2). */
 struct schedule *schedule_make(const struct experiment *experiment, const struct store *store, enum again again,
                                FILE *diagnostics);
 void schedule_free(struct schedule *schedule);

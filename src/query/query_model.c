@@ -25,10 +25,10 @@ static json_t *sum_json(enum space space, const struct banks_sum *sum)
 static json_t *site_json(const struct cell *cell, int index, const struct banks_sum *sum)
 {
     const struct access *site = &cell->entry->meta->accesses->site[index];
-    int64_t offset[LANES];
+    int64_t offset[WARP_LANES];
     banks_offsets(cell, index, 0, offset);
     json_t *const offsets = json_array();
-    for (int lane = 0; lane < LANES; lane++)
+    for (int lane = 0; lane < WARP_LANES; lane++)
         json_array_append_new(offsets, offset[lane] == INACTIVE ? json_null() : json_integer(offset[lane]));
     json_t *const object = json_pack("{s:s, s:s, s:s, s:i}", "name", site->name, "space",
                                      site->space == SPACE_SHARED ? "shared" : "global", "direction",

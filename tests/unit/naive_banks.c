@@ -5,9 +5,9 @@
 #include <string.h>
 
 /* The most distinct words that lanes first..first + lanes - 1 want of one bank. */
-static int most_in_a_bank(const int64_t offset[LANES], int first, int lanes, int width)
+static int most_in_a_bank(const int64_t offset[WARP_LANES], int first, int lanes, int width)
 {
-    int64_t word[LANES * 4];
+    int64_t word[WARP_LANES * 4];
     int words = 0, most = 0;
     for (int lane = first; lane < first + lanes; lane++)
         for (int part = 0; part < width / 4; part++)
@@ -24,7 +24,7 @@ static int most_in_a_bank(const int64_t offset[LANES], int first, int lanes, int
     return most;
 }
 
-static bool agree(const int64_t offset[LANES], int first, int lanes, int apart)
+static bool agree(const int64_t offset[WARP_LANES], int first, int lanes, int apart)
 {
     bool all = true;
     for (int a = first; a < first + lanes; a++)
@@ -34,7 +34,7 @@ static bool agree(const int64_t offset[LANES], int first, int lanes, int apart)
     return all;
 }
 
-int naive_wavefronts(const int64_t offset[LANES], int width, enum direction direction, int *groups)
+int naive_wavefronts(const int64_t offset[WARP_LANES], int width, enum direction direction, int *groups)
 {
     const int lanes = width == 16 ? 8 : width == 8 ? 16 : 32;
     int wavefronts = 0;
@@ -56,7 +56,7 @@ int naive_wavefronts(const int64_t offset[LANES], int width, enum direction dire
     return wavefronts;
 }
 
-int naive_sectors(const int64_t offset[LANES])
+int naive_sectors(const int64_t offset[WARP_LANES])
 {
     int sectors = 0;
     for (int lane = 0; lane < 32; lane++) {
@@ -73,10 +73,10 @@ static void visit(const struct access *site, const struct execution *at, const s
 {
     const int threads = geometry->threads_x * geometry->threads_y;
     const int width = site->width(at->cell);
-    for (int first = 0; first < threads; first += LANES) {
-        int64_t offset[LANES];
+    for (int first = 0; first < threads; first += WARP_LANES) {
+        int64_t offset[WARP_LANES];
         bool any = false;
-        for (int lane = 0; lane < LANES; lane++) {
+        for (int lane = 0; lane < WARP_LANES; lane++) {
             const int thread = first + lane;
             offset[lane] = thread < threads
                                ? access_offset(site, at, thread % geometry->threads_x, thread / geometry->threads_x)

@@ -9,10 +9,10 @@
 #include <string.h>
 #include <cmocka.h>
 
-static int64_t access_at[LANES];
+static int64_t access_at[WARP_LANES];
 
 #define ACCESS(lane, expression) \
-    for (int lane = 0; lane < LANES; lane++) \
+    for (int lane = 0; lane < WARP_LANES; lane++) \
     access_at[lane] = (expression)
 
 static void expect_load(int width, int wavefronts, int conflicts)
@@ -163,11 +163,11 @@ static void random_accesses_cost_what_a_naive_count_says(void **state)
     for (int round = 0; round < 6000; round++) {
         const int width = 4 << rand() % 3, spread = 1 + rand() % 200, pairs = rand() % 4;
         const int silent = rand() % 3;
-        for (int lane = 0; lane < LANES; lane++)
+        for (int lane = 0; lane < WARP_LANES; lane++)
             access_at[lane] = (int64_t)width * (rand() % spread);
-        for (int lane = 0; lane < LANES; lane++) /* else hardly a pair would agree */
+        for (int lane = 0; lane < WARP_LANES; lane++) /* else hardly a pair would agree */
             access_at[lane] = access_at[pairs ? lane & ~pairs : lane];
-        for (int lane = 0; lane < LANES; lane++)
+        for (int lane = 0; lane < WARP_LANES; lane++)
             if (silent && rand() % (4 * silent) == 0)
                 access_at[lane] = INACTIVE;
         for (int direction = DIRECTION_LOAD; direction <= DIRECTION_STORE; direction++) {
@@ -474,7 +474,7 @@ static void offsets_are_those_of_a_warp(void **state)
     struct variant variant;
     struct entry entry = entry_with(&variant, &product_accesses);
     const struct cell cell = {.entry = &entry, .precision = F32, .m = 6, .n = 6, .k = 6, .tile = 6};
-    int64_t offset[LANES];
+    int64_t offset[WARP_LANES];
     banks_offsets(&cell, 2, 0, offset);
     assert_int_equal(offset[0], 0);
     assert_int_equal(offset[1], 4 * 6);
