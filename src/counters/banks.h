@@ -9,16 +9,16 @@
 
 enum { WARP_LANES = 32, BANKS = 32, BANK_BYTES = 4, SECTOR_BYTES = 32 };
 
-/* Wavefronts that one warp's access to shared memory takes; 0 where no lane is active. offset[lane] is the first byte that
- * a lane touches, or INACTIVE. `width`: 4, 8 or 16 bytes a lane; offsets are multiples of it. *conflicts (may be NULL) gets
- * the wavefronts beyond one for each group of lanes that the hardware serves together. */
+/* Wavefronts that one warp's access to shared memory takes; 0 where no lane is active. offset[lane] is the first byte
+ * that a lane touches, or INACTIVE. `width`: 4, 8 or 16 bytes a lane; offsets are multiples of it. *conflicts (may be
+ * NULL) gets the wavefronts beyond one for each group of lanes that the hardware serves together. */
 int banks_wavefronts(const int64_t offset[WARP_LANES], int width, enum direction direction, int *conflicts);
 
 /* How many lanes the hardware serves together, counted from lane 0: 8, 16 or 32. */
 int banks_together(const int64_t offset[WARP_LANES], int width, enum direction direction);
 
-/* Distinct sectors of 32 bytes that one warp's access to global memory touches; 0 where no lane is active. The access of
- * one lane, being aligned to its width, lies in one sector. */
+/* Distinct sectors of 32 bytes that one warp's access to global memory touches; 0 where no lane is active. The access
+ * of one lane, being aligned to its width, lies in one sector. */
 int banks_sectors(const int64_t offset[WARP_LANES]);
 
 /* Sums over a whole launch: of one site, or of all sites of one space and direction. */
@@ -37,8 +37,8 @@ struct banks {
     struct banks_sum sum[2][2];             /* [space][direction] */
 };
 
-/* Fills the model of a cell's launch. The model is exact, and its cost does not grow with the grid of blocks. False, with
- * a line in `why`, where the variant describes no accesses or rejects the cell. */
+/* Fills the model of a cell's launch. The model is exact, and is cheap for a grid of any size. False, with a line
+ * in `why`, where the variant describes no accesses or rejects the cell. */
 bool banks_model(const struct cell *cell, struct banks *banks, char *why, size_t why_size);
 
 /* The offsets of one warp's access at a site, for pictures: of block (0, 0), pass 0 and step 0. */

@@ -1,9 +1,9 @@
 /* Sums of wavefronts and sectors over a whole launch, without a visit to every block.
  *
- * An access is affine in block_x, block_y and pass, except in the last of each and on the diagonal. So the grid of blocks
- * falls into regions. Within a region all executions are equal up to a shift by a multiple of 4 bytes, so one execution
- * stands for all. A shift changes no conflict. It changes the sectors only by the place, one of eight, of a word in its
- * sector.
+ * An access is affine in block_x, block_y and pass, except in the last of each and on the diagonal. So the grid of
+ * blocks falls into regions. Within a region all executions are equal up to a shift by a multiple of 4 bytes, so one
+ * execution stands for all. A shift changes no conflict. It changes the sectors only by the place, one of eight, of a
+ * word in its sector.
  * SPDX-License-Identifier: MIT */
 #include "banks.h"
 
@@ -15,8 +15,8 @@ struct residues {
     int64_t count[PLACES]; /* how many numbers of an interval leave each remainder modulo PLACES */
 };
 
-/* Blocks that are alike: block_x is the last or not, block_y is the last or not, and the block lies left of, on or right
- * of the diagonal. */
+/* Blocks that are alike: block_x is the last or not, block_y is the last or not, and the block lies left of, on or
+ * right of the diagonal. */
 struct region {
     int64_t x, y;  /* the block that stands for all */
     int dx, dy;    /* step to the neighbour along x or y; 0: the region has no neighbour there */
@@ -124,7 +124,8 @@ static bool warp_offsets(const struct access *site, const struct execution *at, 
     return any;
 }
 
-/* Counts the executions of a region and some passes by the place, in words within a sector, that they are shifted to. */
+/* Counts the executions of a region and some passes by the place, in words within a sector, that they are shifted
+ * to. */
 static void count_places(const struct access *site, const struct execution *at, const struct region *region,
                          const struct passes *passes, int x, int y, int64_t places[PLACES])
 {

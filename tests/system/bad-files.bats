@@ -1,9 +1,9 @@
 #!/usr/bin/env bats
-# Faulty experiment files: exit code 2 with file, line and column, and nothing measured or written.
+# A faulty experiment file gives exit code 2 and a diagnostic with its position; nothing is measured or written.
 # SPDX-License-Identifier: MIT
 load common
 
-# refused LINE[:COLUMN] TEXT: the file bad.yaml is refused there, and the message says so.
+# refused LINE[:COLUMN] TEXT: checks that bad.yaml is refused at this position, with TEXT in the message.
 refused() {
     run "$TILELAB" run bad.yaml --profile quick --data data
     [ "$status" -eq 2 ] || { echo "exit code $status: $output"; return 1; }
@@ -27,7 +27,7 @@ YAML
     [ "$status" -eq 0 ]
 }
 
-@test "an unknown key, with what may have been meant" {
+@test "an unknown key, with the key that may have been meant" {
     study bad <<'YAML'
 gird:
   n: [8]
@@ -52,7 +52,7 @@ YAML
 @test "a size in hexadecimal" { grid '[0x10]'; refused 7:7 0x10; }
 @test "a literal duplicate" { grid '[8, 16, 8]'; refused 7:14 8; }
 @test "a list without values" { grid '[]'; refused 7; }
-@test "a mapping where sizes belong" { grid '{width: 3}'; refused 7 width; }
+@test "a map where sizes belong" { grid '{width: 3}'; refused 7 width; }
 
 @test "a wrong type" {
     study bad <<'YAML'
@@ -107,7 +107,7 @@ YAML
     refused '[0-9]+' 10
 }
 
-@test "an unknown variant, with what may have been meant" {
+@test "an unknown variant, with the variant that may have been meant" {
     study bad <<'YAML'
 grid:
   n: [8]

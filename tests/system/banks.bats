@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: MIT
 load common
 
-# The row of the picture that counts the words of each bank.
+# Prints the line of the picture that counts the words of each bank.
 words() {
     grep '^sum' <<<"$output"
 }
@@ -37,14 +37,14 @@ words() {
     [[ $output == *'16 sectors.' ]]
 }
 
-@test "a pattern gives every variant it matches, and a line for those without a model" {
+@test "a pattern gives every variant that it matches, and a line for a variant without a model" {
     run --separate-stderr "$TILELAB" banks 'aat/*' --n 32
     [ "$status" -eq 0 ]
     [ "$(grep -c '^aat/cuda-' <<<"$output")" -ge 5 ]
     [[ $stderr == *'aat/seq-ijk has no model'* ]]
 }
 
-@test "what has no model: one line, exit code 2" {
+@test "a cell without a model: one line, exit code 2" {
     run --separate-stderr "$TILELAB" banks aat/cuda-bb
     [ "$status" -eq 2 ]
     [ "$stderr" = "tilelab: no variant matches 'aat/cuda-bb'; did you mean 'aat/cuda-b'?" ]

@@ -1,10 +1,10 @@
-/* The bank model once more, as slow and plain as can be.
+/* The bank model once more, written as plainly as possible.
  * SPDX-License-Identifier: MIT */
 #include "naive_banks.h"
 
 #include <string.h>
 
-/* The most distinct words that lanes first..first + lanes - 1 want of one bank. */
+/* The most distinct words that lanes first to first + lanes - 1 want from one bank. */
 static int most_in_a_bank(const int64_t offset[WARP_LANES], int first, int lanes, int width)
 {
     int64_t word[WARP_LANES * 4];

@@ -1,5 +1,6 @@
-/* The bank model: single accesses worked by hand and against a naive count, launches against a visit of every warp.
- * SPDX-License-Identifier: MIT */
+/* The bank model: single accesses against counts made by hand and by a naive model, launches against a visit to every
+ * warp.
+ * SPDX-License-Identifier: MIT  */
 #include "counters/banks.h"
 
 #include "naive_banks.h"
@@ -29,8 +30,6 @@ static void expect_store(int width, int wavefronts, int conflicts)
     assert_int_equal(counted, conflicts);
 }
 
-/* ---- One access ---- */
-
 static int greatest_divisor(int a, int b)
 {
     return b == 0 ? a : greatest_divisor(b, a % b);
@@ -44,7 +43,7 @@ static void a_stride_of_s_words_costs_gcd_of_s_and_32(void **state)
         ACCESS(lane, 4 * stride * lane);
         expect_load(4, cost, cost - 1);
         expect_store(4, cost, cost - 1);
-        /* A double covers two banks: half the lanes a group, twice the banks a lane. */
+        /* A double covers two banks, so a group has half the lanes and each lane has two banks. */
         const int pairs = greatest_divisor(stride, BANKS / 2);
         ACCESS(lane, 8 * stride * lane);
         expect_load(8, 2 * pairs, 2 * pairs - 2);
@@ -60,7 +59,7 @@ static void padding_parts_the_words_of_a_column(void **state)
         ACCESS(lane, 4 * (32 + padding) * lane);
         expect_store(4, tile_32[padding], tile_32[padding] - 1);
     }
-    /* Two columns of a tile of 16. Padded, lanes 0 and 31 still meet: words 0 and 17 * 15 + 1. */
+    /* Two columns of a tile of 16. With padding, lanes 0 and 31 still share a bank: words 0 and 17 * 15 + 1. */
     ACCESS(lane, 4 * (16 * (lane % 16) + lane / 16));
     expect_store(4, 8, 7);
     ACCESS(lane, 4 * (17 * (lane % 16) + lane / 16));
@@ -108,11 +107,11 @@ static void agreeing_neighbours_merge_wide_loads(void **state)
     expect_load(16, 2, 0);
     expect_store(8, 2, 0);
     expect_store(16, 4, 0);
-    ACCESS(lane, 8 * (lane / 2)); /* as lane ^ 1 */
+    ACCESS(lane, 8 * (lane / 2)); /* lane agrees with lane ^ 1 */
     expect_load(8, 1, 0);
-    ACCESS(lane, 8 * (lane / 4 * 2 + lane % 2)); /* as lane ^ 2 */
+    ACCESS(lane, 8 * (lane / 4 * 2 + lane % 2)); /* lane agrees with lane ^ 2 */
     expect_load(8, 1, 0);
-    ACCESS(lane, 8 * (lane / 8 * 4 + lane % 4)); /* only as lane ^ 4 */
+    ACCESS(lane, 8 * (lane / 8 * 4 + lane % 4)); /* lane agrees with lane ^ 4 only */
     expect_load(8, 2, 0);
     ACCESS(lane, 16 * (lane / 2)); /* 8 pieces of 16 bytes a half-warp */
     expect_load(16, 2, 0);
@@ -129,7 +128,7 @@ static void inactive_lanes_cost_nothing(void **state)
     expect_load(4, 8, 7);
     ACCESS(lane, lane < 8 ? 8 * lane : INACTIVE);
     expect_store(8, 1, 0);
-    ACCESS(lane, lane % 2 ? INACTIVE : 8 * (lane / 2)); /* who takes no part disagrees with nobody */
+    ACCESS(lane, lane % 2 ? INACTIVE : 8 * (lane / 2)); /* an inactive lane agrees with every lane */
     expect_load(8, 1, 0);
     ACCESS(lane, INACTIVE + 0 * lane);
     for (int width = 4; width <= 16; width *= 2) {
@@ -165,7 +164,7 @@ static void random_accesses_cost_what_a_naive_count_says(void **state)
         const int silent = rand() % 3;
         for (int lane = 0; lane < WARP_LANES; lane++)
             access_at[lane] = (int64_t)width * (rand() % spread);
-        for (int lane = 0; lane < WARP_LANES; lane++) /* else hardly a pair would agree */
+        for (int lane = 0; lane < WARP_LANES; lane++) /* few distinct words, so that some pairs agree */
             access_at[lane] = access_at[pairs ? lane & ~pairs : lane];
         for (int lane = 0; lane < WARP_LANES; lane++)
             if (silent && rand() % (4 * silent) == 0)
@@ -179,8 +178,6 @@ static void random_accesses_cost_what_a_naive_count_says(void **state)
         assert_int_equal(banks_sectors(access_at), naive_sectors(access_at));
     }
 }
-
-/* ---- Launches ---- */
 
 static int element(const struct cell *cell)
 {
@@ -265,7 +262,7 @@ static const struct accesses product_accesses = {
         {0},
     }};
 
-/* The lower triangle of a square C, mirrored off the diagonal; whole blocks above it do nothing. */
+/* The lower triangle of a square C, mirrored off the diagonal. Blocks above the diagonal do nothing. */
 static bool below(const struct execution *at)
 {
     return at->block_x <= at->block_y;
@@ -366,7 +363,7 @@ static void triangular_launches_cost_what_every_warp_costs(void **state)
                     &(struct cell){.entry = &entry, .precision = F32, .m = n, .n = n + wider, .k = n, .tile = tile});
 }
 
-/* Every variant of the project that describes its accesses: is it affine where it has to be? */
+/* Whether each variant of the project that describes its accesses is affine where the model needs it. */
 static void described_variants_cost_what_every_warp_costs(void **state)
 {
     (void)state;
@@ -396,7 +393,7 @@ static void described_variants_cost_what_every_warp_costs(void **state)
     assert_true(compared > 10);
 }
 
-/* Counted by a GPU's own counters: A A^T, n = 1024, tile 32, f32, on an H200. */
+/* What the hardware counters of an H200 counted for A A^T, n = 1024, tile 32, f32. */
 static void models_are_what_a_gpu_counted(void **state)
 {
     (void)state;
@@ -437,7 +434,7 @@ static void the_grid_is_counted_not_visited(void **state)
     struct banks banks;
     char why[256];
     assert_true(banks_model(&cell, &banks, why, sizeof why));
-    /* 2^45 warps: nobody could visit them. */
+    /* 2^45 warps are too many to visit. */
     assert_int_equal(banks.site[0].instructions, INT64_C(1) << 45);
     assert_int_equal(banks.site[0].sectors, INT64_C(1) << 46);
 }

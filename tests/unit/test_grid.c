@@ -14,7 +14,7 @@
 static char folder[] = "/tmp/tilelab-grid-XXXXXX";
 static const struct grid_limits four_cores = {.threads_all = 4, .isa_best = ISA_V3};
 
-/* Expands an experiment of matmul with these lines; returns the exit code, and what was said. */
+/* Expands an experiment of matmul that has these lines. Returns the exit code; *said gets the diagnostics. */
 static int try_expand(const char *lines, const struct grid_limits *limits, struct grid *grid, char **said)
 {
     char path[sizeof folder + 16];
@@ -68,7 +68,7 @@ static void refuse(const char *lines, const char *expected)
     free(said);
 }
 
-/* The keys of all cells, one a line, are these. */
+/* Checks the keys of all cells, one a line. */
 static void check_keys(const char *lines, const struct grid_limits *limits, const char *expected)
 {
     struct grid grid = expand_on(lines, limits);
@@ -230,8 +230,8 @@ static void values_for_patterns_add_up(void **state)
 static void precisions_a_variant_lacks(void **state)
 {
     (void)state;
-    /* Taken in by a pattern: silently not there. Asked for by name: a row, which the runner
-     * skips with the reason. */
+    /* A pattern leaves out a variant without the precision. A variant named in full gets a row, which the runner skips
+     * with the reason. */
     struct grid pattern = expand("grid: {n: 8, variant: [\"blas-*\", seq-ijk]}\nprecision: [f64, i32]\n");
     size_t integers = 0;
     for (size_t i = 0; i < pattern.count; i++)
@@ -251,8 +251,7 @@ static void exclusions_need_all_conditions(void **state)
     struct grid grid = expand("grid: {n: [8, 16, 32], variant: [omp-ijk, seq-ijk], threads: [1, 2]}\n"
                               "exclude:\n  - {variant: omp-*, n: {above: 8}, threads: 2}\n  - {n: {above: 16}}\n"
                               "  - {threads: {below: 2}, n: 16}\n");
-    /* Left: seq-ijk at 8 and 16, to which no condition on threads applies; omp-ijk at 8 on 1 and
-     * 2. */
+    /* The exclusions leave seq-ijk at 8 and 16, since seq-ijk has no threads, and omp-ijk at 8 on 1 and 2 threads. */
     assert_int_equal(grid.count, 4);
     assert_int_equal(grid.cell[0].n, 8);
     assert_string_equal(grid.cell[2].entry->idea, "omp-ijk");
@@ -295,9 +294,8 @@ static void counts_are_checked_before_allocation(void **state)
            "'n' per thread is 4294967294 at 2 threads");
 }
 
-/* What must hold for any grid: strictly ascending, every honoured axis set, but those
- * that a variant may choose, every other 0, every
- * id its own. */
+/* Checks what holds for any grid: the cells ascend strictly, and no two have the same id. Every honoured axis is set,
+ * except the axes that a variant may choose; every other axis is 0. */
 static int by_text(const void *a, const void *b)
 {
     return memcmp(a, b, CELL_ID_SIZE);
@@ -307,7 +305,8 @@ static void every_grid_is_sorted_and_unique(void **state)
 {
     (void)state;
     static const char *const names[] = {"\"*\"", "[\"seq-*\", \"cuda-*\"]", "[\"omp-*\", cublas]", "\"*tiled*\""};
-    const unsigned left_open = HONOURS(mc) | HONOURS(nc) | HONOURS(kc); /* and not named here */
+    const unsigned left_open =
+        HONOURS(mc) | HONOURS(nc) | HONOURS(kc); /* the variant chooses, where the experiment does not */
     srand(7);
     for (int round = 0; round < 200; round++) {
         char lines[512];

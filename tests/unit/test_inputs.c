@@ -1,4 +1,4 @@
-/* Inputs: the same everywhere, for every thread count, precision and order of filling.
+/* Inputs are the same on every machine, for every number of threads, precision and order of filling.
  * SPDX-License-Identifier: MIT */
 #include "variant.h"
 #include "verify/inputs.h"
@@ -31,7 +31,7 @@ static void uniform_is_in_range_and_a_multiple_of_the_last_place(void **state)
         sum += x;
         sum2 += x * x;
     }
-    /* Five standard deviations of the mean and of the mean square. */
+    /* The bounds are five standard deviations of the mean and of the mean square. */
     assert_true(fabs(sum / COUNT) < 5 * sqrt(1.0 / 3 / COUNT));
     assert_true(fabs(sum2 / COUNT - 1.0 / 3) < 5 * sqrt(4.0 / 45 / COUNT));
 }
@@ -61,7 +61,7 @@ static void seeds_and_streams_share_nothing(void **state)
     }
 }
 
-/* Longer than a thread's share, and no multiple of it. */
+/* A length above a thread's share, and no multiple of the share. */
 enum { LONG = 200003 };
 
 static void a_filled_array_holds_the_elements_one_by_one(void **state)

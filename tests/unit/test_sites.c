@@ -1,7 +1,7 @@
-/* What CUDA variants say of their memory accesses, held against what they compute: addresses are aligned and within
- * bounds, every element is loaded and stored as often as the algorithm demands.
- * Called with `list`: the sites as lines, for tests/sass.sh.
- * SPDX-License-Identifier: MIT */
+/* Whether the memory accesses that CUDA variants describe fit what the variants compute: addresses are aligned and
+ * within bounds, and every element is loaded and stored as often as the algorithm demands. With the argument `list` the
+ * program prints the sites as lines, for tests/sass.sh.
+ * SPDX-License-Identifier: MIT  */
 #include "counters/banks.h"
 
 #include <stdlib.h>
@@ -15,7 +15,7 @@ static int64_t steps_of(const struct access *site, const struct cell *cell)
     return site->steps ? site->steps(cell) : 1;
 }
 
-/* Calls `visit` with every access of a site in a launch: its thread and first byte. */
+/* Calls `visit` for every access of a site in a launch, with the thread and the first byte. */
 static void each_access(const struct access *site, const struct cell *cell,
                         void (*visit)(const struct access *site, const struct execution *at, int64_t offset,
                                       void *context),
@@ -35,8 +35,9 @@ static void each_access(const struct access *site, const struct cell *cell,
                         }
 }
 
-/* The variants that give accesses, at each tile and padding for which there is a kernel, at a size
- * of two tiles by two and three passes; and where edges are guarded, at one that is no multiple. */
+/* Visits the variants that describe accesses, at each tile and padding for which there is a kernel. The size is two
+ * tiles by two, with three passes. A variant that guards its edges is also visited at a size that is no multiple of the
+ * tile. */
 static void each_cell(void (*check)(const struct cell *cell))
 {
     size_t count;
@@ -76,8 +77,6 @@ static _Noreturn void blame(const struct cell *cell, const char *site, const cha
              (long long)cell->padding, site, what, (long long)value);
     abort();
 }
-
-/* --- Alignment and bounds --- */
 
 static int64_t largest_operand(const struct cell *cell, enum role role)
 {
@@ -121,11 +120,9 @@ static void accesses_are_aligned_and_within_bounds(void **state)
     each_cell(check_bounds);
 }
 
-/* --- How often an element is touched --- */
-
 struct touches {
     int *count;                     /* of each element */
-    int64_t block_x, block_y, pass; /* of these alone; -1: of all */
+    int64_t block_x, block_y, pass; /* count these only; -1: count all */
 };
 
 static void touch(const struct access *site, const struct execution *at, int64_t offset, void *context)
@@ -160,8 +157,8 @@ static void every_element_of_the_result_is_stored_once(void **state)
     each_cell(check_result);
 }
 
-/* In a pass a block stores every element of both tiles once, and reads what it has stored: an
- * element of a_tile by as many threads as C has columns there, one of b_tile by a thread a row. */
+/* In a pass a block stores every element of both tiles once, and reads what it has stored. As many threads read an
+ * element of a_tile as C has columns in the block; as many read an element of b_tile as C has rows there. */
 static void check_tiles(const struct cell *cell)
 {
     const struct accesses *accesses = cell->entry->meta->accesses;
@@ -198,8 +195,6 @@ static void both_tiles_are_stored_once_a_pass_and_read(void **state)
     each_cell(check_tiles);
 }
 
-/* --- Conflicts --- */
-
 static void check_swizzle(const struct cell *cell)
 {
     struct banks banks;
@@ -218,13 +213,12 @@ static void the_swizzle_has_no_conflict_at_any_tile(void **state)
     each_cell(check_swizzle);
 }
 
-/* --- For tests/sass.sh --- */
-
-/* File, precision, tile and padding; space, direction, bytes, executions, in the loop or once. */
+/* Prints file, precision, tile and padding; then space, direction, bytes, executions, and whether the site is in the
+ * loop. */
 static void print_sites(const struct cell *cell)
 {
     if (cell->n % cell->tile != 0)
-        return; /* the same kernel again */
+        return; /* the kernel was listed before */
     for (const struct access *site = cell->entry->meta->accesses->site; site->name; site++)
         printf("%s %s %lld %lld %s %s %d %lld %s\n", cell->entry->file, cell_precision_names[cell->precision],
                (long long)cell->tile, (long long)cell->padding, site->space == SPACE_SHARED ? "shared" : "global",
