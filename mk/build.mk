@@ -5,11 +5,16 @@ VERSION := $(shell sed -n 's/^version: //p' CITATION.cff)
 OBJ := $(BUILD)/obj
 GEN := $(BUILD)/gen
 
-# The registry says what there is: a line without a file stops here.
-registered = $(shell sed -nE 's|^$(1)\(([a-z0-9_]+), *([a-z0-9_]+)\).*|\1/\2|p' kernels/registry.def)
-CPU_KERNELS := $(call registered,CPU)
-BLAS_KERNELS := $(call registered,BLAS)
-CUDA_KERNELS := $(call registered,CUDA)
+# The registry says what there is: a line without a file stops here. tools/registry prints a line for each file.
+# $(call made,BUILDS): the files of the backends that compile their kernels in this way, as "matmul/seq_ijk.c".
+REGISTERED := $(shell tools/registry | tr ' ' :)
+field = $(word $(2),$(subst :, ,$(1)))
+kernel_file = $(call field,$(1),3)/$(call field,$(1),4)$(call field,$(1),5)
+made = $(foreach r,$(REGISTERED),$(if $(filter $(1),$(call field,$(r),2)),$(call kernel_file,$(r))))
+CPU_KERNELS := $(basename $(call made,BUILDS))
+BLAS_KERNELS := $(basename $(call made,LIBRARIES))
+DEVICE_FILES := $(call made,DEVICE)
+DEVICE_KERNELS := $(basename $(DEVICE_FILES))
 
 WARNINGS := -Wall -Wextra $(if $(filter true,$(CI)),-Werror)
 # No path of this machine reaches an object.
@@ -40,10 +45,10 @@ KERNEL_WARNINGS := $(WARNINGS) -Wno-unknown-pragmas
 RUNNER_OBJECTS := $(patsubst %.c,$(OBJ)/%.o,$(sort $(wildcard src/*.c src/*/*.c)))
 # Problems and their verification, and the variants that call a library: compiled once, as the runner is.
 PLAIN := $(sort $(filter-out $(CPU_KERNELS:%=kernels/%),$(patsubst %.c,%,$(wildcard kernels/*/*.c))))
-HOST_OBJECTS := $(PLAIN:%=$(OBJ)/%.o) $(CUDA_KERNELS:%=$(OBJ)/kernels/%.host.o)
+HOST_OBJECTS := $(PLAIN:%=$(OBJ)/%.o) $(DEVICE_KERNELS:%=$(OBJ)/kernels/%.host.o)
 KERNEL_OBJECTS := $(CPU_KERNELS:%=$(OBJ)/kernels/%.o)
 # Sources of the runner that the build writes: they are there before anything is compiled.
-GENERATED := $(addprefix $(GEN)/,build_info.h hashes.def kinds.def packages.h)
+GENERATED := $(addprefix $(GEN)/,build_info.h hashes.def kinds.def lines.def packages.h)
 OBJECTS := $(RUNNER_OBJECTS) $(HOST_OBJECTS) $(KERNEL_OBJECTS)
 LINK_LIBS := $(LIBS) -fopenmp -pthread -ldl -lm
 
@@ -76,10 +81,19 @@ $(OBJ)/kernels/%.o: kernels/%.c
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CC) $(RUNNER_CFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
 
-$(OBJ)/kernels/%.host.o: kernels/%.cu
-	$(call step,CC,$< (host part))
-	$(Q)mkdir -p $(@D)
-	$(Q)$(CC) $(RUNNER_CFLAGS) $(CFLAGS) -MMD -MP -c -o $@ -x c $<
+# $(call device_suffix,cu): kernel files whose description the C compiler sees, and whose kernel the device's compiler.
+define device_suffix
+$(OBJ)/kernels/%.host.o: kernels/%.$(1)
+	$$(call step,CC,$$< (host part))
+	$$(Q)mkdir -p $$(@D)
+	$$(Q)$$(CC) $$(RUNNER_CFLAGS) $$(CFLAGS) -MMD -MP -c -o $$@ -x c $$<
+
+# Hashed are the host's part, then the device's, which is C++ that the C preprocessor reads as well. The backend's .mk
+# file tells its compile line and its compiler's version.
+$(GEN)/hash/%.$(1): kernels/%.$(1)
+	$$(call hash,$$(preprocess) -x c $$<; $$(preprocess) -x c -w -D__CUDACC__ $$<;,$$(line_$(1)),$$(version_$(1)))
+endef
+$(foreach s,$(sort $(suffix $(DEVICE_FILES))),$(eval $(call device_suffix,$(s:.%=%))))
 
 $(KERNEL_OBJECTS): $(OBJ)/kernels/%.o: kernels/%.c
 	$(call step,CC,$< ($(words $(BUILDS)) builds))
@@ -106,6 +120,11 @@ $(GEN)/build_info.h: always
 	$(call replace,VERSION='$(VERSION)' CC='$(CC)' CC_VERSION='$(CC_VERSION)' \
 	    CFLAGS='$(call flags_of_all_builds)' NVCC_VERSION='$(NVCC_VERSION)' tools/build-info)
 
+# The registry, as C reads it.
+$(GEN)/lines.def: always
+	@tools/registry c >/dev/null
+	$(call replace,tools/registry c)
+
 # All builds in one line: "-std=c11 -O2|-O3 -march=x86-64|-march=x86-64-v3 ...".
 join_or = $(subst $() $(),|,$(strip $(1)))
 flags_of_all_builds = -std=c11 $(call join_or,$(OPTS:%=-%)) $(call join_or,$(foreach i,$(ISAS),$(MARCH_$(i)))) \
@@ -114,11 +133,10 @@ flags_of_all_builds = -std=c11 $(call join_or,$(OPTS:%=-%)) $(call join_or,$(for
 # What each variant was made of and with: a change of either makes its results stale. The hash covers the code of its file
 # and of the headers under kernels/ that it includes, preprocessed; tools/code-text leaves out what decides no instruction.
 # Headers of the system and of CUDA are empty here, so that the same code has the same hash on every machine.
-HASHES := $(CPU_KERNELS:%=$(GEN)/hash/%.cpu) $(BLAS_KERNELS:%=$(GEN)/hash/%.blas) $(CUDA_KERNELS:%=$(GEN)/hash/%.cuda)
+HASHES := $(CPU_KERNELS:%=$(GEN)/hash/%.cpu) $(BLAS_KERNELS:%=$(GEN)/hash/%.blas) $(DEVICE_FILES:%=$(GEN)/hash/%)
 compiler_name := $(notdir $(firstword $(CC))) $(wordlist 2,9,$(CC))
 cpu_line = $(strip $(compiler_name) $(call KERNEL_FLAGS,$(RECORDED_BUILD)) -c $<)
 blas_line = $(strip $(compiler_name) -std=c11 -D_GNU_SOURCE -O2 $(INCLUDES) -c $<)
-cuda_line = $(strip nvcc $(NVCC_FLAGS) $(MORE_kernels/$*) -c $<)
 EMPTY_HEADERS := $(GEN)/empty
 preprocess = $(CC) -E -nostdinc -isystem $(EMPTY_HEADERS) $(INCLUDES)
 # $(call hash,preprocessing commands,compile line,compiler's version). Paths are no part of what is hashed.
@@ -144,11 +162,6 @@ $(GEN)/hash/%.cpu: kernels/%.c
 $(GEN)/hash/%.blas: kernels/%.c
 	$(call hash,$(preprocess) -std=c11 $<;,$(blas_line),$(CC_VERSION))
 
-# The host's part, then the device's, which is C++ that the C preprocessor reads as well.
-$(GEN)/hash/%.cuda: kernels/%.cu
-	$(call hash,$(preprocess) -x c $<; $(preprocess) -x c -w -D__CUDACC__ $<;,$(cuda_line),$(NVCC_VERSION))
-
-# The kinds of figures and tables that a study may name; the packages that the program suggests.
 $(GEN)/kinds.def: always
 	$(call replace,report/kinds def)
 $(GEN)/packages.h: always

@@ -13,7 +13,10 @@ HEADER_cublas := cublas_v2.h
 HEADER_cusolver := cusolverDn.h
 LIBRARIES := $(foreach l,cublas cusolver,$(if $(wildcard $(CUDA_INCLUDES:%=%/$(HEADER_$(l)))),$(l)))
 CUDA_OBJECTS := $(if $(NVCC),$(BUILD)/tilelab-cuda.so $(LIBRARIES:%=$(BUILD)/tilelab-%.so))
-DEVICE_CODE := $(CUDA_KERNELS:%=$(OBJ)/kernels/%.cuda.o) $(patsubst %.cu,$(OBJ)/%.cuda.o,$(wildcard src/*/*.cu))
+DEVICE_CODE := $(patsubst %.cu,$(OBJ)/kernels/%.cuda.o,$(filter %.cu,$(DEVICE_FILES))) $(patsubst %.cu,$(OBJ)/%.cuda.o,$(wildcard src/*/*.cu))
+# What is recorded with the results of a kernel, see device_suffix in build.mk.
+line_cu = $(strip nvcc $(NVCC_FLAGS) $(MORE_kernels/$*) -c $<)
+version_cu = $(NVCC_VERSION)
 # $(call code_of,library): by the names of its variants.
 code_of = $(foreach o,$(DEVICE_CODE),$(if $(findstring /$(1),$(o)),$(o)))
 

@@ -34,7 +34,7 @@ $(SAN)/%.o: %.c $(GEN)/compiler | $(GENERATED)
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CC) $(RUNNER_CFLAGS) $(CFLAGS) $(SAN_FLAGS) -MMD -MP -c -o $@ $<
 
-$(SAN)/tilelab: $(SAN_OBJECTS) $(CUDA_KERNELS:%=$(OBJ)/kernels/%.host.o) $(KERNEL_OBJECTS)
+$(SAN)/tilelab: $(SAN_OBJECTS) $(DEVICE_KERNELS:%=$(OBJ)/kernels/%.host.o) $(KERNEL_OBJECTS)
 	$(call step,LINK,$@)
 	$(Q)$(CC) -o $@ $^ $(LDFLAGS) $(SAN_FLAGS) $(LINK_LIBS)
 

@@ -19,12 +19,11 @@ enum {
 /* How a library came to its kernel: by itself; by a user's variable; by itself, and others that were tried are not faster;
  * by a variable that this program sets, for its own choice was slower; by itself, made for less than the processor has. */
 enum blas_choice { BLAS_OWN, BLAS_USER, BLAS_CHECKED, BLAS_CORRECTED, BLAS_POOR };
-extern const char *const blas_choice_names[];
 
 struct blas {
     char name[24];           /* "openblas" */
     char path[512];          /* the file loaded */
-    char hash[17];           /* first 16 hex digits of its SHA-256; empty after blas_open, see blas_hash */
+    char hash[17];           /* first 16 hex digits of its SHA-256; empty after blas_open, see library_hash */
     char config[160];        /* the kernel it chose for this CPU, in its own words */
     char make[12];           /* whose calls it has: "openblas", "blis", "mkl", or empty */
     char kernel[48];         /* the kernel's name alone; empty: not told */
@@ -55,32 +54,5 @@ struct blas {
     void (*dgetrf)(const int *m, const int *n, double *a, const int *lda, int *pivots, int *info);
     bool lapack; /* it has both */
 };
-
-/* Names this program knows ("openblas", "blis", "mkl"), then those of TILELAB_BLAS="name=/path/lib.so:name2=...".
- * Returns the count, at most `most`. */
-size_t blas_names(const char **names, size_t most);
-/* The slot of a library's curves in figures/style.gp, 1 to 4. */
-int blas_style(const char *name);
-/* Where a library is on this machine, without loading it: false with one line in `why`, saying how to install it. */
-bool blas_find(const char *name, char *path, size_t path_size, char *why, size_t why_size);
-/* Loads it into this process (RTLD_LOCAL) and sets its threads by its own call; false with a line in `why`. A kernel is
- * chosen while it is loaded: what the environment says of it must be there before, see blas_set_environment. */
-bool blas_open(const char *name, int threads, struct blas *blas, char *why, size_t why_size);
-
-/* Its file's hash alone, without loading it; computed once a process. */
-bool blas_hash(const char *name, char hash[17]);
-/* All facts of a library, found by a child process that loads it, once a process. Where its kernel is made for less than
- * the processor has, and no variable of the user's asks for it, short products under other settings decide. NULL with a
- * line in `why`. The function pointers are NULL. */
-const struct blas *blas_describe(const char *name, int threads, char *why, size_t why_size);
-/* Sets for a process to come what blas_describe found best for the library, if it was asked in this process: between
- * fork and exec, as it starts no process itself. */
-void blas_set_environment(const char *name);
-/* First 16 hex digits of what a library's speed depends on: its file, and the setting of its kernel if there is one. */
-void blas_identity(const char *name, char hex[17]);
-/* `tilelab describe-blas NAME THREADS [time]`, that child: prints path=, hash=, config=, threads=, ..., or why=. */
-int blas_describe_main(int argc, char **argv);
-/* False with a line in `why` if TILELAB_BLAS cannot be understood. */
-bool blas_setting_valid(char *why, size_t why_size);
 
 #endif

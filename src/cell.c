@@ -56,7 +56,7 @@ const struct variant *cell_meta(const struct cell *cell)
 
 const struct variant *cell_variant(const struct cell *cell)
 {
-    if (cell->entry->backend != BACKEND_CPU)
+    if (registry_backends[cell->entry->backend].made != MADE_BUILDS)
         return cell->entry->meta;
     return cell->entry->build[cell->precision][cell->opt][cell->isa];
 }

@@ -3,6 +3,7 @@
 #include "blas.h"
 #include "build_info.h"
 #include "registry.h"
+#include "backend/blas_describe.h"
 #include "backend/cuda.h"
 #include "base/suggest.h"
 #include "command/commands.h"
@@ -16,7 +17,7 @@
 static int describe_cuda_verb(int argc, char **argv)
 {
     (void)argc, (void)argv;
-    return backend_cuda_describe_main();
+    return cuda_describe_main();
 }
 
 static int columns_verb(int argc, char **argv)

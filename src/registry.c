@@ -2,14 +2,21 @@
  * SPDX-License-Identifier: MIT */
 #include "registry.h"
 
-#include "blas.h"
+#include "machine/libraries.h"
 
 #include <fnmatch.h>
 #include <string.h>
 
-const char *const registry_backend_names[] = {"cpu", "blas", "cuda", NULL};
+const struct registry_backend registry_backends[BACKENDS] = {
+#define BACKEND(id, name, suffix, kind, made) {#name, KIND_##kind, MADE_##made},
+#include "backends.def"
+#undef BACKEND
+};
 
-/* Every symbol that a line of registry.def promises; one that no file defines is a link error. */
+const char *const registry_kind_names[] = {"CPU", "GPU", NULL};
+
+/* lines.def holds the lines of registry.def as LINE(backend, made, problem, file, suffix); tools/registry writes it.
+ * Each line promises some symbols. A symbol that no file defines is a link error. */
 #define EACH_ISA_OF(what, owner, file, precision, opt) \
     what(owner, file, precision, opt, base, ISA_BASE) EACH_X86_ISA_OF(what, owner, file, precision, opt)
 #if defined(__x86_64__)
@@ -25,18 +32,18 @@ const char *const registry_backend_names[] = {"cpu", "blas", "cuda", NULL};
     EACH_ISA_OF(DECLARE, owner, file, precision, O2) \
     EACH_ISA_OF(DECLARE, owner, file, precision, O3)
 
-#define PROBLEM(owner) extern const struct problem problem_##owner;
-#define CPU(owner, file) \
+#define DECLARE_BUILDS(owner, file) \
     DECLARE_OPTS(owner, file, f32) \
     DECLARE_OPTS(owner, file, f64) \
     DECLARE_OPTS(owner, file, i32)
-#define BLAS(owner, file) extern const struct variant owner##_##file;
-#define CUDA(owner, file) extern const struct variant owner##_##file;
-#include "registry.def"
+#define DECLARE_LIBRARIES(owner, file) extern const struct variant owner##_##file;
+#define DECLARE_DEVICE(owner, file) extern const struct variant owner##_##file;
+
+#define PROBLEM(owner) extern const struct problem problem_##owner;
+#define LINE(id, made, owner, file, suffix) DECLARE_##made(owner, file)
+#include "lines.def"
 #undef PROBLEM
-#undef CPU
-#undef BLAS
-#undef CUDA
+#undef LINE
 
 /* A line of registry.def. */
 struct line {
@@ -56,40 +63,53 @@ struct line {
         [OPT_O3] = {EACH_ISA_OF(POINT, owner, file, precision, O3)}, \
     }
 
+/* The description of a file, and its builds. */
+#define META_BUILDS(owner, file) &owner##_##file##_f32_O3_base
+#define META_LIBRARIES(owner, file) &owner##_##file
+#define META_DEVICE(owner, file) &owner##_##file
+#define BUILD_BUILDS(owner, file) \
+    { \
+        [F32] = POINT_OPTS(owner, file, f32), [F64] = POINT_OPTS(owner, file, f64), \
+        [I32] = POINT_OPTS(owner, file, i32) \
+    }
+#define BUILD_LIBRARIES(owner, file) \
+    { \
+        { \
+            { \
+                NULL \
+            } \
+        } \
+    }
+#define BUILD_DEVICE(owner, file) \
+    { \
+        { \
+            { \
+                NULL \
+            } \
+        } \
+    }
+
 static const struct line lines[] = {
 #define PROBLEM(owner)
-#define CPU(owner, file) \
-    {BACKEND_CPU, \
+#define LINE(id, made, owner, file, suffix) \
+    {BACKEND_##id, \
      &problem_##owner, \
      #owner "/" #file, \
      #owner "_" #file, \
-     "kernels/" #owner "/" #file ".c", \
-     &owner##_##file##_f32_O3_base, \
-     {[F32] = POINT_OPTS(owner, file, f32), \
-      [F64] = POINT_OPTS(owner, file, f64), \
-      [I32] = POINT_OPTS(owner, file, i32)}},
-#define ONCE(backend, extension, owner, file) \
-    {backend,         &problem_##owner, #owner "/" #file, #owner "_" #file, "kernels/" #owner "/" #file extension, \
-     &owner##_##file, {{{NULL}}}},
-#define BLAS(owner, file) ONCE(BACKEND_BLAS, ".c", owner, file)
-#define CUDA(owner, file) ONCE(BACKEND_CUDA, ".cu", owner, file)
-#include "registry.def"
+     "kernels/" #owner "/" #file suffix, \
+     META_##made(owner, file), \
+     BUILD_##made(owner, file)},
+#include "lines.def"
 #undef PROBLEM
-#undef CPU
-#undef BLAS
-#undef CUDA
+#undef LINE
 };
 
 static const struct problem *const problems[] = {
 #define PROBLEM(owner) &problem_##owner,
-#define CPU(owner, file)
-#define BLAS(owner, file)
-#define CUDA(owner, file)
-#include "registry.def"
+#define LINE(id, made, owner, file, suffix)
+#include "lines.def"
 #undef PROBLEM
-#undef CPU
-#undef BLAS
-#undef CUDA
+#undef LINE
 };
 
 /* Written by the build: what each file was made of and with. */
@@ -104,13 +124,13 @@ static const struct {
 
 enum { LINES = sizeof lines / sizeof *lines, PROBLEMS = sizeof problems / sizeof *problems };
 enum { LIBRARIES_MAX = 16 };
+/* At most so many entries come from a line. */
+enum { MOST_BUILDS = 1, MOST_LIBRARIES = LIBRARIES_MAX, MOST_DEVICE = 1 };
 enum {
 #define PROBLEM(owner)
-#define CPU(owner, file) +1
-#define CUDA(owner, file) +1
-#define BLAS(owner, file) +LIBRARIES_MAX
+#define LINE(id, made, owner, file, suffix) +MOST_##made
     ENTRIES_MAX =
-#include "registry.def"
+#include "lines.def"
 };
 
 static void replace_underscores(char *text)
@@ -123,7 +143,7 @@ static void replace_underscores(char *text)
 static void fill_entry(struct entry *entry, const struct line *line, const char *library)
 {
     if (library) { /* "aat/blas_syrk" of openblas is aat/blas-openblas-syrk */
-        const char *rest = strchr(line->stem, '/') + 1 + strlen("blas");
+        const char *rest = strchr(line->stem, '/') + 1 + strlen(registry_backends[line->backend].name);
         snprintf(entry->name, sizeof entry->name, "%.*s-%s%s", (int)(rest - line->stem), line->stem, library, rest);
         snprintf(entry->library, sizeof entry->library, "%s", library);
     } else {
@@ -152,9 +172,9 @@ const struct entry *registry(size_t *count)
 
     if (!filled) {
         const char *libraries[LIBRARIES_MAX];
-        const size_t library_count = blas_names(libraries, LIBRARIES_MAX);
+        const size_t library_count = libraries_names(libraries, LIBRARIES_MAX);
         for (size_t i = 0; i < LINES; i++) {
-            if (lines[i].backend == BACKEND_BLAS)
+            if (registry_backends[lines[i].backend].made == MADE_LIBRARIES)
                 for (size_t l = 0; l < library_count; l++)
                     fill_entry(&entries[filled++], &lines[i], libraries[l]);
             else
@@ -188,6 +208,11 @@ bool registry_matches(const struct entry *entry, const char *pattern)
     return fnmatch(pattern, strchr(pattern, '/') ? entry->name : entry->idea, 0) == 0;
 }
 
+enum registry_kind registry_kind(const struct entry *entry)
+{
+    return registry_backends[entry->backend].kind;
+}
+
 const char *registry_library(const struct entry *entry)
 {
     if (entry->library[0] != '\0')
@@ -197,13 +222,13 @@ const char *registry_library(const struct entry *entry)
 
 int registry_style(const struct entry *entry)
 {
-    return entry->library[0] != '\0' ? blas_style(entry->library) : entry->meta->style;
+    return entry->library[0] != '\0' ? library_style(entry->library) : entry->meta->style;
 }
 
 unsigned registry_axes(const struct entry *entry)
 {
     unsigned honoured = HONOURS(precision) | entry->problem->axes | entry->meta->axes;
-    if (entry->backend == BACKEND_CPU)
+    if (registry_backends[entry->backend].made == MADE_BUILDS)
         honoured |= HONOURS(isa) | HONOURS(opt);
     return honoured;
 }

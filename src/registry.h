@@ -1,4 +1,4 @@
-/* The table of problems and variants, grown from kernels/registry.def.
+/* The table of problems, variants and backends, made from kernels/registry.def and src/backends.def.
  * SPDX-License-Identifier: MIT */
 #ifndef TILELAB_REGISTRY_H
 #define TILELAB_REGISTRY_H
@@ -6,34 +6,51 @@
 #include "cell.h"
 #include "problem.h"
 
-enum backend_id { BACKEND_CPU, BACKEND_BLAS, BACKEND_CUDA, BACKENDS };
+enum backend_id {
+#define BACKEND(id, name, suffix, kind, made) BACKEND_##id,
+#include "backends.def"
+#undef BACKEND
+    BACKENDS
+};
 
-/* One variant as the runner sees it. blas.c of a problem gives one entry for each library known. */
+/* What a backend's kernels run on, and how its kernel files are compiled: see backends.def. */
+enum registry_kind { KIND_CPU, KIND_GPU, KINDS };
+enum registry_made { MADE_BUILDS, MADE_LIBRARIES, MADE_DEVICE };
+struct registry_backend {
+    const char *name; /* "cuda" */
+    enum registry_kind kind;
+    enum registry_made made;
+};
+extern const struct registry_backend registry_backends[BACKENDS];
+extern const char *const registry_kind_names[]; /* "CPU", "GPU" */
+
+/* One variant as the runner sees it. A file that is MADE_LIBRARIES gives one entry for each library known. */
 struct entry {
     char name[48];    /* "matmul/seq-ijk" */
     const char *idea; /* the part after the slash, "seq-ijk" */
     const struct problem *problem;
     enum backend_id backend;
-    char library[24];           /* blas: "openblas" */
+    char library[24];           /* MADE_LIBRARIES: "openblas"; else empty */
     char symbol[64];            /* "matmul_cuda_global": stem of the entry points in the CUDA shared object */
     const char *file;           /* "kernels/matmul/seq_ijk.c" */
     const char *source_hash;    /* SHA-256 of the preprocessed source and the compile line, hex */
-    const char *compile_line;   /* as used for O3 at the highest instruction set, or by nvcc */
+    const char *compile_line;   /* of the build for O3 and the highest instruction set, or of the only build */
     const struct variant *meta; /* the description; the same in every build */
-    const struct variant *build[PRECISIONS + 1][OPTS + 1][ISAS + 1]; /* CPU: [precision][opt][isa]; else meta */
+    const struct variant *build[PRECISIONS + 1][OPTS + 1][ISAS + 1]; /* MADE_BUILDS: [precision][opt][isa]; else NULL */
 };
 
-/* All entries in ladder order; stable during the process and the same in a worker. */
+/* All entries in ladder order. The array and its order stay the same during the process, and in its workers. */
 const struct entry *registry(size_t *count);
 
-/* By full name "matmul/seq-ijk"; NULL if there is none. */
+/* The entry of a full name, "matmul/seq-ijk", and the problem of a name; NULL if there is none. */
 const struct entry *registry_find(const char *name);
 const struct problem *registry_problem(const char *name);
 
-/* Shell-style match of "omp-*" or "matmul/omp-*" against an entry. */
+/* Whether a shell pattern, "omp-*" or "matmul/omp-*", matches the entry. */
 bool registry_matches(const struct entry *entry, const char *pattern);
 
-extern const char *const registry_backend_names[]; /* "cpu", "blas", "cuda" */
+/* What the variant runs on. */
+enum registry_kind registry_kind(const struct entry *entry);
 
 /* The library that does a variant's work, "openblas" or "cublas"; empty: none. */
 const char *registry_library(const struct entry *entry);
@@ -41,7 +58,8 @@ const char *registry_library(const struct entry *entry);
 /* The slot of a variant's curves in figures/style.gp, as in struct variant. */
 int registry_style(const struct entry *entry);
 
-/* The axes that make a difference to this entry: precision, the problem's shape, its own, and isa and opt on the CPU. */
+/* The set of axes that make a difference to this entry: precision, the problem's axes, the variant's own axes, and isa
+ * and opt if the file is MADE_BUILDS. */
 unsigned registry_axes(const struct entry *entry);
 
 #endif

@@ -1,4 +1,5 @@
-/* Where a variant runs. The supervisor asks `missing`; all else is called in a worker.
+/* A backend is where a variant runs: memory, copies, timing. The supervisor calls `missing`, `memory_bytes`, `device`,
+ * `identity` and `environment`; everything else is called in a worker.
  * SPDX-License-Identifier: MIT */
 #ifndef TILELAB_BACKEND_BACKEND_H
 #define TILELAB_BACKEND_BACKEND_H
@@ -6,48 +7,74 @@
 #include "registry.h"
 #include "repeats.h"
 
+/* What a worker is started for. Cells with the same setup share a worker. */
 struct backend_setup {
-    int threads;         /* CPU threads; 0 for a GPU */
-    const char *library; /* blas: its name */
-    bool known;          /* a worker like this one started before: what needs checking once has been */
+    enum backend_id backend;
+    int threads;      /* CPU threads; 0 on a GPU */
+    char library[24]; /* MADE_LIBRARIES: its name; else empty */
 };
 
 /* Times of one block of repetitions; NAN: not measured. */
 struct backend_times {
     double kernel_s; /* all repetitions together */
-    double clock_hz; /* GPU: SM clock right after */
+    double clock_hz; /* GPU: SM clock right after the block */
     bool throttled;
 };
 
 struct backend {
-    /* Why no cell of this kind runs on this machine, as one sentence with the remedy, or NULL. Cheap; the process stays
-     * free of driver state (a GPU is looked at by a child process, once). */
-    const char *(*missing)(const struct cell *cell);
-    /* Bytes of memory that operands may take on the device, 0: host memory. */
-    int64_t (*memory_bytes)(void);
-    /* Name of the device for the record ("NVIDIA H200"); CPU: the model name. */
-    const char *(*device)(void);
+    double warm_s;       /* least seconds of warm-up before a cell is timed */
+    bool reserves_space; /* its driver reserves more address space than a limit of memory allows */
 
-    /* In the worker. 0, or non-zero with `why`. */
-    int (*open)(const struct backend_setup *setup, char *why, size_t size);
-    /* Device operands; NULL members on the CPU: the host's are used as they are. */
+    /* Why no cell of this kind runs on this machine, as one sentence with the remedy; NULL if cells run. The call is
+     * cheap. It leaves no driver state in this process: a child process looks at a GPU, once. */
+    const char *(*missing)(const struct cell *cell);
+    /* Bytes of memory that operands may take on the device; 0: they lie in host memory. */
+    int64_t (*memory_bytes)(void);
+    /* Name of the device for the record: "NVIDIA H200", or the model name of the CPU. */
+    const char *(*device)(void);
+    /* Writes the first 16 hexadecimal digits of the hash of what a cell's result depends on beside its source: its
+     * library. NULL: nothing. */
+    void (*identity)(const struct cell *cell, char hex[17]);
+    /* Sets environment variables of a worker to come; called between fork and exec. NULL: none. */
+    void (*environment)(const struct backend_setup *setup);
+
+    /* Returns 0, or non-zero with `why`. `known`: a worker with this setup was opened before, so that what needs a check
+     * only once has had it. */
+    int (*open)(const struct backend_setup *setup, bool known, char *why, size_t size);
+    /* Memory on the device. All six are NULL if the backend has none: variants then use the host's operands. */
     void *(*allocate)(size_t bytes);
     void (*release)(void *memory);
     int (*upload)(void *device, const void *host, size_t bytes); /* synchronous; 0 or non-zero */
     int (*download)(void *host, const void *device, size_t bytes);
-    int (*poison)(void *device, size_t bytes);             /* 0xFF bytes */
+    int (*poison)(void *device, size_t bytes);             /* fills with 0xFF bytes */
     int (*copy)(void *to, const void *from, size_t bytes); /* within the device */
-    /* Calls of the variant's functions for this backend (fills job->blas, job->stream). 0 or non-zero, job->error. */
+    /* Fills what a job has from this backend (blas, stream), and calls the variant's prepare. Returns 0, or non-zero
+     * with job->error. */
     int (*prepare)(struct job *job);
-    /* Complete on return; timed, unless `times` is NULL: then it does nothing but the runs. */
+    /* Calls the variant's run; complete on return. `times`: NULL means do nothing but the runs. */
     int (*run)(struct job *job, const struct repeats *repeats, struct backend_times *times);
-    /* A GPU: an empty kernel of so many blocks, for a profiler to see; 0 or non-zero with `why`. */
+    /* Runs an empty kernel of so many blocks, for a profiler to see; 0, or non-zero with `why`. NULL: the profiler does
+     * not know this backend's kernels. */
     int (*mark)(int blocks, char *why, size_t size);
     void (*finish)(struct job *job);
-    bool (*poisoned)(void); /* a sticky error: this worker is of no further use */
+    bool (*poisoned)(void); /* whether an error is sticky: the worker is then of no further use */
 };
 
-extern const struct backend backend_cpu, backend_blas, backend_cuda;
+#define BACKEND(id, name, suffix, kind, made) extern const struct backend backend_##name;
+#include "backends.def"
+#undef BACKEND
+
 const struct backend *backend_of(const struct cell *cell);
+const struct backend *backend_get(enum backend_id id);
+
+/* Whether operands lie in memory of the backend's own, so that they are copied there and back. */
+static inline bool backend_has_memory(const struct backend *backend)
+{
+    return backend->allocate != NULL;
+}
+
+/* The setup of the worker that runs a cell. */
+struct backend_setup backend_setup(const struct cell *cell);
+bool backend_same_setup(const struct backend_setup *a, const struct backend_setup *b);
 
 #endif

@@ -8,8 +8,6 @@
 #include <string.h>
 #include <strings.h>
 
-const char *const blas_choice_names[] = {"own", "user", "checked", "corrected", "poor", NULL};
-
 /* A kernel that is faster by less is none that the library should have chosen. */
 static const double worth = 1.1;
 

@@ -1,16 +1,22 @@
 /* What a library says of itself, asked in a child process that loads it, and the setting that is best for it.
  * SPDX-License-Identifier: MIT */
+#include "blas_describe.h"
+
+#include "blas_open.h"
 #include "blas_parts.h"
 #include "base/hash.h"
 #include "base/process.h"
 #include "base/timer.h"
 #include "machine/host.h"
+#include "machine/libraries.h"
 
 #include <link.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+const char *const blas_choice_names[] = {"own", "user", "checked", "corrected", "poor", NULL};
 
 #define DESCRIBING "TILELAB_DESCRIBING" /* set in the child: it asks no child of its own */
 enum { DESCRIBE_LIMIT_S = 60 };
@@ -87,7 +93,7 @@ static void tell(const char *name, struct blas *blas, bool timed)
     char candidate[BLAS_TRIES_MAX][sizeof blas->setting];
     if (strcmp(blas->make, "mkl") == 0)
         ask_mkl(blas);
-    blas_hash(name, blas->hash);
+    library_hash(name, blas->hash);
     printf("path=%s\nhash=%s\nconfig=%s\nthreads=%d\nlapack=%d\nmake=%s\nkernel=%s\n", blas->path, blas->hash,
            blas->config, blas->threads, blas->lapack, blas->make, blas->kernel);
     const char *variable = blas_kernel_variable(blas->make);
@@ -200,7 +206,7 @@ static bool ask_child(const char *name, int threads, const char *setting, bool t
     struct process child;
     memset(found, 0, sizeof *found);
     snprintf(found->blas.name, sizeof found->blas.name, "%s", name);
-    if (!blas_find(name, path, sizeof path, why, why_size))
+    if (!library_find(name, path, sizeof path, why, why_size))
         return false;
     const struct question question = {name, setting, threads, timed};
     if (getenv(DESCRIBING) != NULL || process_start(&child, PROCESS_OUTPUT, become_describer, &question) != 0) {
@@ -315,7 +321,7 @@ void blas_set_environment(const char *name)
 void blas_identity(const char *name, char hex[17])
 {
     char why[400], text[128];
-    if (!blas_hash(name, hex))
+    if (!library_hash(name, hex))
         return;
     const struct blas *blas = blas_describe(name, host_get()->cores, why, sizeof why);
     if (blas == NULL || blas->setting[0] == '\0')

@@ -1,6 +1,9 @@
 /* Loading one BLAS library into this process, and what it says of itself.
  * SPDX-License-Identifier: MIT */
-#include "blas_parts.h"
+#include "blas_open.h"
+
+#include "variant.h"
+#include "machine/libraries.h"
 
 #include <dlfcn.h>
 #include <link.h>
@@ -149,7 +152,7 @@ bool blas_open(const char *name, int threads, struct blas *blas, char *why, size
     memset(blas, 0, sizeof *blas);
     snprintf(blas->name, sizeof blas->name, "%s", name);
     blas->threads = threads > 0 ? threads : 1;
-    if (!blas_find(name, blas->path, sizeof blas->path, why, why_size))
+    if (!library_find(name, blas->path, sizeof blas->path, why, why_size))
         return false;
     blas->handle = dlopen(blas->path, RTLD_NOW | RTLD_LOCAL);
     if (blas->handle == NULL)

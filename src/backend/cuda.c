@@ -21,7 +21,7 @@ static void *stream;
 static int library_of(const struct entry *entry)
 {
     int i = 0;
-    while (i < CUDA_LIBRARIES && strncmp(entry->idea, cuda_libraries[i].prefix, strlen(cuda_libraries[i].prefix)) != 0)
+    while (i < CUDA_LIBRARIES && strcmp(registry_library(entry), cuda_libraries[i].key) != 0)
         i++;
     return i;
 }
@@ -29,7 +29,7 @@ static int library_of(const struct entry *entry)
 static const char *missing(const struct cell *cell)
 {
     static char text[160];
-    const struct cuda_look *look = cuda_look();
+    const struct cuda_discovery *look = cuda_discover();
     if (*look->missing)
         return look->missing;
     if (!cell || !cell->entry)
@@ -48,7 +48,7 @@ static const char *missing(const struct cell *cell)
 
 static int64_t memory_bytes(void)
 {
-    const struct cuda_device *gpu = backend_cuda_device();
+    const struct cuda_device *gpu = cuda_discover_device();
     if (!gpu)
         return 0;
     const bool told = gpu->memory_free_bytes >= 0 && gpu->memory_free_bytes < gpu->memory_bytes;
@@ -63,13 +63,13 @@ static const char *device(void)
         snprintf(here.name, sizeof here.name, "unknown GPU");
     if (api)
         return here.name;
-    const struct cuda_device *gpu = backend_cuda_device();
+    const struct cuda_device *gpu = cuda_discover_device();
     return gpu ? gpu->name : "";
 }
 
-static int open_device(const struct backend_setup *setup, char *why, size_t size)
+static int open_device(const struct backend_setup *setup, bool known, char *why, size_t size)
 {
-    (void)setup;
+    (void)setup, (void)known;
     if (api)
         return 0;
     const struct cuda_api *found = cuda_object_open(&kernels, why, size);
@@ -85,10 +85,10 @@ static int open_device(const struct backend_setup *setup, char *why, size_t size
     return 0;
 }
 
-int64_t backend_cuda_sums(void)
+int64_t cuda_sums(void)
 {
     enum { SUMS_PER_THREAD = 16, USUAL_THREADS = 1 << 17 };
-    const struct cuda_device *gpu = backend_cuda_device();
+    const struct cuda_device *gpu = cuda_discover_device();
     const int64_t threads = gpu ? (int64_t)gpu->multiprocessors * gpu->threads_per_sm : USUAL_THREADS;
     return threads * SUMS_PER_THREAD;
 }
@@ -195,6 +195,8 @@ static bool poisoned(void)
 }
 
 const struct backend backend_cuda = {
+    .warm_s = 0.2,
+    .reserves_space = true,
     .missing = missing,
     .memory_bytes = memory_bytes,
     .device = device,

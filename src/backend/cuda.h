@@ -16,14 +16,14 @@
 enum cuda_library_id { CUDA_CUBLAS, CUDA_CUSOLVER, CUDA_LIBRARIES };
 struct cuda_library {
     const char *name;   /* "cuBLAS" */
-    const char *prefix; /* of the ideas of its variants */
+    const char *key;    /* "cublas", as in struct variant */
     const char *object; /* "tilelab-cublas.so" */
     const char *package;
 };
 extern const struct cuda_library cuda_libraries[CUDA_LIBRARIES];
 
 /* What was seen of the GPU. */
-struct cuda_look {
+struct cuda_discovery {
     char missing[240];                         /* why no CUDA variant runs here, with the remedy; empty: they do */
     char missing_library[CUDA_LIBRARIES][240]; /* why those of a library do not */
     struct cuda_device device;
@@ -31,18 +31,18 @@ struct cuda_look {
 
 /* Looks once, by a child process of this program (verb describe-cuda), so that this one never
  * holds a context. */
-const struct cuda_look *cuda_look(void);
+const struct cuda_discovery *cuda_discover(void);
 /* The GPU, or NULL if no CUDA variant runs here. */
-const struct cuda_device *backend_cuda_device(void);
+const struct cuda_device *cuda_discover_device(void);
 /* Independent sums that keep the whole GPU busy: 16 for each thread that it holds at once; those
  * of some GPU where there is none. */
-int64_t backend_cuda_sums(void);
+int64_t cuda_sums(void);
 /* The verb describe-cuda: prints a look, one key=value a line. Returns the exit code. */
-int backend_cuda_describe_main(void);
+int cuda_describe_main(void);
 
-void cuda_look_write(const struct cuda_look *look, FILE *out);
-/* Reads what cuda_look_write printed; false if it is torn. Changes `text`. */
-bool cuda_look_read(char *text, struct cuda_look *look);
+void cuda_discovery_write(const struct cuda_discovery *look, FILE *out);
+/* Reads what cuda_discovery_write printed; false if it is torn. Changes `text`. */
+bool cuda_discovery_read(char *text, struct cuda_discovery *look);
 
 /* Path of one of the shared objects; false if it is not there. */
 bool cuda_object_path(const char *file, char *path, size_t size);

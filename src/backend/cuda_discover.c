@@ -77,7 +77,7 @@ struct field {
 };
 #define FIELD(kind, member) \
     { \
-#member, kind, offsetof(struct cuda_look, member), sizeof(((struct cuda_look *)0)->member) \
+#member, kind, offsetof(struct cuda_discovery, member), sizeof(((struct cuda_discovery *)0)->member) \
     }
 static const struct field fields[] = {
     FIELD(TEXT, missing),
@@ -110,7 +110,7 @@ static const struct field fields[] = {
 };
 enum { FIELDS = sizeof fields / sizeof *fields };
 
-void cuda_look_write(const struct cuda_look *look, FILE *out)
+void cuda_discovery_write(const struct cuda_discovery *look, FILE *out)
 {
     for (int i = 0; i < FIELDS; i++) {
         const char *at = (const char *)look + fields[i].offset;
@@ -127,7 +127,7 @@ void cuda_look_write(const struct cuda_look *look, FILE *out)
     fputs("end\n", out);
 }
 
-static bool read_field(const char *key, const char *value, struct cuda_look *look)
+static bool read_field(const char *key, const char *value, struct cuda_discovery *look)
 {
     for (int i = 0; i < FIELDS; i++) {
         if (strcmp(fields[i].key, key) != 0)
@@ -144,10 +144,10 @@ static bool read_field(const char *key, const char *value, struct cuda_look *loo
     return false;
 }
 
-bool cuda_look_read(char *text, struct cuda_look *look)
+bool cuda_discovery_read(char *text, struct cuda_discovery *look)
 {
     int known = 0;
-    *look = (struct cuda_look){0};
+    *look = (struct cuda_discovery){0};
     for (char *rest = text, *line; (line = strsep(&rest, "\n"));) {
         char *value = strchr(line, '=');
         if (!value)
@@ -172,11 +172,11 @@ static void look_for_library(const struct cuda_library *library, char *missing, 
 }
 
 /* The child's part: everything that touches the driver. */
-static void look_here(struct cuda_look *look)
+static void look_here(struct cuda_discovery *look)
 {
     void *handle;
     int devices = 0;
-    *look = (struct cuda_look){0};
+    *look = (struct cuda_discovery){0};
     /* Without a driver it does not matter what was built. */
     if (!dlopen("libcuda.so.1", RTLD_LAZY | RTLD_LOCAL)) {
         snprintf(look->missing, sizeof look->missing,
@@ -209,11 +209,11 @@ static void look_here(struct cuda_look *look)
         look_for_library(&cuda_libraries[i], look->missing_library[i], sizeof look->missing_library[i]);
 }
 
-int backend_cuda_describe_main(void)
+int cuda_describe_main(void)
 {
-    struct cuda_look look;
+    struct cuda_discovery look;
     look_here(&look);
-    cuda_look_write(&look, stdout);
+    cuda_discovery_write(&look, stdout);
     return fflush(stdout) == 0 ? 0 : 1;
 }
 
@@ -226,22 +226,22 @@ static int become_describer(const void *context)
     return process_become(PROCESS_SELF, arguments);
 }
 
-static void look_by_child(struct cuda_look *look)
+static void look_by_child(struct cuda_discovery *look)
 {
     char text[LOOK_TEXT_SIZE];
     struct process child;
     if (!getenv(LOOKING) && process_start(&child, PROCESS_OUTPUT | PROCESS_QUIET, become_describer, NULL) == 0 &&
-        process_collect(&child, text, sizeof text, LOOK_LIMIT_S) && cuda_look_read(text, look))
+        process_collect(&child, text, sizeof text, LOOK_LIMIT_S) && cuda_discovery_read(text, look))
         return;
-    *look = (struct cuda_look){0};
+    *look = (struct cuda_discovery){0};
     snprintf(look->missing, sizeof look->missing,
              "the GPU could not be looked at: `%s` gave no answer (try nvidia-smi: the driver may hang)",
              "tilelab describe-cuda");
 }
 
-const struct cuda_look *cuda_look(void)
+const struct cuda_discovery *cuda_discover(void)
 {
-    static struct cuda_look look;
+    static struct cuda_discovery look;
     static bool looked;
     if (!looked)
         look_by_child(&look);
@@ -249,8 +249,8 @@ const struct cuda_look *cuda_look(void)
     return &look;
 }
 
-const struct cuda_device *backend_cuda_device(void)
+const struct cuda_device *cuda_discover_device(void)
 {
-    const struct cuda_look *look = cuda_look();
+    const struct cuda_discovery *look = cuda_discover();
     return *look->missing ? NULL : &look->device;
 }

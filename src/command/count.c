@@ -90,7 +90,7 @@ static bool make_plan(const struct schedule *schedule, const struct arguments *a
         return false;
     for (size_t i = 0; i < schedule->products; i++) {
         const struct task *task = &schedule->task[i];
-        if (task->cell.entry->backend != BACKEND_CUDA)
+        if (!backend_of(&task->cell)->mark)
             continue;
         plan->task[plan->tasks++] = task;
         if (!asked_for(&task->cell, arguments))

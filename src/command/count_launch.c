@@ -21,7 +21,7 @@ static bool read_cell(char *line, size_t *number, struct cell *cell)
             return false;
         *cell_axis(cell, i) = strtoll(word, NULL, 10);
     }
-    return cell->entry && cell->entry->backend == BACKEND_CUDA;
+    return cell->entry && backend_of(cell)->mark;
 }
 
 static bool same_shape(const struct cell *a, const struct cell *b)
@@ -82,7 +82,7 @@ int count_launch_main(int argc, char **argv)
     if (!cells || fd < 0 || !outcome || fscanf(cells, "seed %llu\n", &seed) != 1)
         return EXIT_USAGE;
     report(fd, "pid %d", (int)getpid());
-    if (measure_open(BACKEND_CUDA, &(struct backend_setup){.library = ""}, why, sizeof why) == 0)
+    if (measure_open(&(struct backend_setup){.backend = BACKEND_CUDA}, false, why, sizeof why) == 0)
         launch_all(cells, fd, seed, outcome);
     else
         report(fd, "open %s", why);

@@ -3,10 +3,12 @@
 #include "commands.h"
 #include "blas.h"
 #include "packages.h"
+#include "backend/blas_describe.h"
 #include "backend/cuda.h"
 #include "base/tool.h"
 #include "counters/profiler.h"
 #include "machine/host.h"
+#include "machine/libraries.h"
 #include "machine/nvml.h"
 
 #include <inttypes.h>
@@ -156,7 +158,7 @@ static void report_processor(FILE *out)
 static void report_library(FILE *out, const char *name)
 {
     char path[512], why[400];
-    if (!blas_find(name, path, sizeof path, why, sizeof why)) {
+    if (!library_find(name, path, sizeof path, why, sizeof why)) {
         report_missing(out, name, why, "its cells are skipped", NULL);
         return;
     }
@@ -180,11 +182,11 @@ static void report_libraries(FILE *out)
     enum { MOST = 16 };
     const char *names[MOST];
     char why[400];
-    const size_t count = blas_names(names, MOST);
+    const size_t count = libraries_names(names, MOST);
     section(out, "BLAS libraries");
     for (size_t i = 0; i < count; i++)
         report_library(out, names[i]);
-    if (!blas_setting_valid(why, sizeof why))
+    if (!libraries_setting_valid(why, sizeof why))
         report_missing(out, "TILELAB_BLAS", why, "what it names is not measured", NULL);
 }
 
@@ -237,7 +239,7 @@ static void report_gpu(FILE *out)
     char driver[64];
     section(out, "GPU");
     const bool loaded = nvml_driver(driver, sizeof driver);
-    const struct cuda_look *look = cuda_look();
+    const struct cuda_discovery *look = cuda_discover();
     if (loaded)
         report(out, "found", "driver", "%s", driver);
     else

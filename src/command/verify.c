@@ -114,13 +114,14 @@ static int open_and_verify(const struct entry *entry, const struct arguments *ar
 {
     const struct cell cell = {.entry = entry, .precision = F32};
     const char *missing = backend_of(&cell)->missing(&cell);
-    const struct backend_setup setup = {.threads = host_get()->cores, .library = entry->library};
+    struct backend_setup setup = backend_setup(&cell);
+    setup.threads = host_get()->cores;
     char why[256];
     if (missing) {
         printf("skipped %s: %s\n", entry->name, missing);
         return 0;
     }
-    if (measure_open(entry->backend, &setup, why, sizeof why) != 0) {
+    if (measure_open(&setup, false, why, sizeof why) != 0) {
         printf("failed %s: %s\n", entry->name, why);
         return 1;
     }

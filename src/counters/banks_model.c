@@ -271,7 +271,7 @@ static const char *obstacle(const struct cell *cell)
     const struct entry *entry = cell->entry;
     const struct variant *meta = entry->meta;
     if (!meta->accesses)
-        return entry->backend == BACKEND_CUDA ? "its memory accesses are not described" : "it does not run on a GPU";
+        return registry_kind(entry) == KIND_GPU ? "its memory accesses are not described" : "it does not run on a GPU";
     if (cell->precision < F32 || !(meta->precisions & BIT(cell->precision)))
         return "not in this precision";
     for (int axis = 0; axis < AXES; axis++)

@@ -1,8 +1,9 @@
-/* BLAS libraries: where they are, loading one, and what it says of itself.
+/* The BLAS libraries of this machine: their names and their files.
  * SPDX-License-Identifier: MIT */
-#include "blas.h"
-#include "host.h"
+#include "libraries.h"
+
 #include "packages.h"
+#include "variant.h"
 #include "base/hash.h"
 #include "base/process.h"
 
@@ -118,7 +119,7 @@ static void read_places(void)
     }
 }
 
-int blas_style(const char *name)
+int library_style(const char *name)
 {
     enum { STYLE_OTHER = 4 };
     read_places();
@@ -126,7 +127,7 @@ int blas_style(const char *name)
     return at != NULL && at->known != NULL ? at->known->style : STYLE_OTHER;
 }
 
-size_t blas_names(const char **names, size_t most)
+size_t libraries_names(const char **names, size_t most)
 {
     read_places();
     const size_t count = places < most ? places : most;
@@ -135,7 +136,7 @@ size_t blas_names(const char **names, size_t most)
     return count;
 }
 
-bool blas_setting_valid(char *why, size_t why_size)
+bool libraries_setting_valid(char *why, size_t why_size)
 {
     read_places();
     return setting_fault[0] == '\0' || fail(why, why_size, "%s", setting_fault);
@@ -202,7 +203,7 @@ static bool locate(const struct place *at, char *path, size_t path_size, char *w
     return fail(why, why_size, "no %s on this machine; install it: %s", at->name, at->known->install);
 }
 
-bool blas_find(const char *name, char *path, size_t path_size, char *why, size_t why_size)
+bool library_find(const char *name, char *path, size_t path_size, char *why, size_t why_size)
 {
     static struct answer {
         enum { NOT_ASKED, ABSENT, PRESENT } state;
@@ -223,12 +224,12 @@ bool blas_find(const char *name, char *path, size_t path_size, char *why, size_t
     return true;
 }
 
-bool blas_hash(const char *name, char hash[HASH_SHORT + 1])
+bool library_hash(const char *name, char hash[HASH_SHORT + 1])
 {
     static char hashes[KNOWN_MAX][HASH_SHORT + 1];
     char path[512], why[400];
     hash[0] = '\0';
-    if (!blas_find(name, path, sizeof path, why, sizeof why))
+    if (!library_find(name, path, sizeof path, why, sizeof why))
         return false;
     char *kept = hashes[find_place(name) - place];
     if (kept[0] == '\0' && !hash_file(path, kept, HASH_SHORT))

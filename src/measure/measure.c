@@ -26,7 +26,6 @@ struct prepared {
 };
 
 static const struct backend *backend;
-static enum backend_id backend_kind;
 static struct prepared **prepared;
 static size_t prepared_count;
 
@@ -43,16 +42,14 @@ static double fake_time_s(const struct cell *cell, int round, int index)
     return work * 1e-9 * (1.0 + 1e-2 * (double)(hash % 1000) / 1000.0);
 }
 
-int measure_open(enum backend_id kind, const struct backend_setup *setup, char *why, size_t size)
+int measure_open(const struct backend_setup *setup, bool known, char *why, size_t size)
 {
-    static const struct backend *const backends[BACKENDS] = {&backend_cpu, &backend_blas, &backend_cuda};
-    backend_kind = kind;
-    backend = backends[kind];
+    backend = backend_get(setup->backend);
     if (setup->threads > 0 && host_bind(setup->threads) != 0) {
         snprintf(why, size, "cannot bind to %d cores", setup->threads);
         return -1;
     }
-    return backend->open(setup, why, size);
+    return backend->open(setup, known, why, size);
 }
 
 static struct prepared *prepare(const struct cell *cell, struct outcome *outcome)
@@ -195,7 +192,7 @@ void measure_warm(const struct cell *cell, const struct measure *measure, struct
         return;
     outcome->run_s = at->run_s;
     /* A cell that is given less time than a warm-up takes is a check more than a measurement. */
-    const double least_s = fmin(backend_kind == BACKEND_CUDA ? 0.2 : 0.1, measure->max_time_s);
+    const double least_s = fmin(backend->warm_s, measure->max_time_s);
     const double start = timer_now_s();
     double last_s = at->run_s; /* the check was the first run */
     for (int runs = 2; at->run_s <= WARM_MOST_S; runs++) {
@@ -362,7 +359,7 @@ void measure_round(const struct cell *cell, const struct measure *measure, int r
     start = timer_now_s();
     struct noise noise = noise_begin();
     bool ok = sample_round(at, measure, repeats, round, launch, outcome);
-    if (!timer_is_fake() && backend_kind != BACKEND_CUDA && disturbed(&noise, cell, outcome))
+    if (!timer_is_fake() && registry_kind(cell->entry) == KIND_CPU && disturbed(&noise, cell, outcome))
         for (int i = 0; i < outcome->samples; i++)
             outcome->sample[i].flags |= FLAG_NOISY;
     const int ends = outcome->samples;

@@ -12,7 +12,7 @@
 #include "plan/experiment.h"
 
 /* Loads the backend and binds the process; once, before anything else. 0, or non-zero with `why`. */
-int measure_open(enum backend_id backend, const struct backend_setup *setup, char *why, size_t size);
+int measure_open(const struct backend_setup *setup, bool known, char *why, size_t size);
 /* Poison, prepare, one run, verify. */
 void measure_check(const struct cell *cell, enum inputs inputs, uint64_t seed, struct outcome *outcome);
 /* Warm-up at the cell's own size; outcome->run_s is the time of its last run. The cell has passed measure_check. */

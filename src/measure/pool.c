@@ -2,7 +2,6 @@
  * SPDX-License-Identifier: MIT */
 #include "pool.h"
 
-#include "blas.h"
 #include "base/timer.h"
 #include "machine/host.h"
 
@@ -43,10 +42,10 @@ void pool_catch_interrupts(void)
 }
 
 /* What a variant may allocate: the operands once more and room to work, within what the machine has left. */
-static void limit_memory(const struct worker_kind *kind, int64_t memory_bytes)
+static void limit_memory(const struct backend_setup *setup, int64_t memory_bytes)
 {
 #if !defined(__SANITIZE_ADDRESS__)
-    if (kind->backend == BACKEND_CUDA)
+    if (backend_get(setup->backend)->reserves_space)
         return;
     const int64_t room = (int64_t)4 << 30, available = host_get()->memory_available_bytes;
     int64_t limit = 2 * memory_bytes + room;
@@ -55,13 +54,13 @@ static void limit_memory(const struct worker_kind *kind, int64_t memory_bytes)
     const struct rlimit data = {.rlim_cur = (rlim_t)limit, .rlim_max = (rlim_t)limit};
     setrlimit(RLIMIT_DATA, &data);
 #else
-    (void)kind, (void)memory_bytes;
+    (void)setup, (void)memory_bytes;
 #endif
 }
 
 /* What a new worker is told. */
 struct start {
-    const struct worker_kind *kind;
+    const struct backend_setup *setup;
     bool known;
     int64_t memory_bytes;
     int fd, error_fd;
@@ -71,37 +70,34 @@ struct start {
 static int become_worker(const void *context)
 {
     const struct start *start = context;
-    char fd[16], backend[16], threads[16];
+    char fd[16], id[16], threads[16];
     host_clean_environment();
     setenv("OMP_MAX_TASK_PRIORITY", "2", 1); /* the default, 0, makes OpenMP ignore priorities */
-    blas_set_environment(start->kind->library);
-    limit_memory(start->kind, start->memory_bytes);
+    const struct backend *backend = backend_get(start->setup->backend);
+    if (backend->environment)
+        backend->environment(start->setup);
+    limit_memory(start->setup, start->memory_bytes);
     if (start->error_fd >= 0)
         dup2(start->error_fd, STDERR_FILENO);
     fcntl(start->fd, F_SETFD, 0);
     snprintf(fd, sizeof fd, "%d", start->fd);
-    snprintf(backend, sizeof backend, "%d", (int)start->kind->backend);
-    snprintf(threads, sizeof threads, "%d", start->kind->threads);
+    snprintf(id, sizeof id, "%d", (int)start->setup->backend);
+    snprintf(threads, sizeof threads, "%d", start->setup->threads);
     const char *const arguments[] = {
-        "tilelab", "worker", fd, backend, threads, start->known ? "1" : "0", start->kind->library, NULL};
+        "tilelab", "worker", fd, id, threads, start->known ? "1" : "0", start->setup->library, NULL};
     return process_become(PROCESS_SELF, arguments);
 }
 
-static bool same_kind(const struct worker_kind *a, const struct worker_kind *b)
+/* Whether a worker with this setup got ready before. `now`: one is ready now, which is noted. */
+static bool was_ready(const struct backend_setup *setup, bool now)
 {
-    return a->backend == b->backend && a->threads == b->threads && strcmp(a->library, b->library) == 0;
-}
-
-/* Whether a worker of this kind got ready before; notes it where `now` says that one did. */
-static bool was_ready(const struct worker_kind *kind, bool now)
-{
-    static struct worker_kind ready[WORKERS_MAX];
+    static struct backend_setup ready[WORKERS_MAX];
     static int count;
     for (int i = 0; i < count; i++)
-        if (same_kind(&ready[i], kind))
+        if (backend_same_setup(&ready[i], setup))
             return true;
     if (now && count < WORKERS_MAX)
-        ready[count++] = *kind;
+        ready[count++] = *setup;
     return false;
 }
 
@@ -193,11 +189,11 @@ static void stop_others(const struct worker *alone)
         }
 }
 
-struct worker *pool_get(const struct worker_kind *kind, int64_t memory_bytes, struct outcome *outcome)
+struct worker *pool_get(const struct backend_setup *setup, int64_t memory_bytes, struct outcome *outcome)
 {
     outcome->status = STATUS_OK;
     for (int i = 0; i < worker_count; i++)
-        if (same_kind(&workers[i].kind, kind))
+        if (backend_same_setup(&workers[i].setup, setup))
             return &workers[i];
     int pair[2];
     if (worker_count == WORKERS_MAX) {
@@ -210,8 +206,8 @@ struct worker *pool_get(const struct worker_kind *kind, int64_t memory_bytes, st
     }
     stop_others(NULL);
     struct worker *worker = &workers[worker_count];
-    *worker = (struct worker){.kind = *kind, .fd = pair[0], .error_fd = memfd_create("stderr", MFD_CLOEXEC)};
-    const struct start start = {kind, was_ready(kind, false), memory_bytes, pair[1], worker->error_fd};
+    *worker = (struct worker){.setup = *setup, .fd = pair[0], .error_fd = memfd_create("stderr", MFD_CLOEXEC)};
+    const struct start start = {setup, was_ready(setup, false), memory_bytes, pair[1], worker->error_fd};
     const int failed = process_start(&worker->process, PROCESS_GROUP, become_worker, &start);
     close(pair[1]);
     if (failed) {
@@ -228,12 +224,12 @@ struct worker *pool_get(const struct worker_kind *kind, int64_t memory_bytes, st
         return NULL;
     }
     if (outcome->status == STATUS_OK) {
-        was_ready(kind, true);
+        was_ready(setup, true);
         return worker;
     }
     /* It said why and leaves, or has left. */
     for (int i = 0; i < worker_count; i++)
-        if (same_kind(&workers[i].kind, kind))
+        if (backend_same_setup(&workers[i].setup, setup))
             end(&workers[i]);
     return NULL;
 }

@@ -9,7 +9,7 @@
 #include <signal.h>
 
 struct worker {
-    struct worker_kind kind;
+    struct backend_setup setup;
     struct process process;
     int fd, error_fd;    /* the socket; what the worker wrote to standard error */
     bool stopped;        /* by SIGSTOP */
@@ -29,9 +29,9 @@ void pool_catch_interrupts(void);
 /* Runs about twice a second while waiting for a worker. */
 extern void (*pool_waiting)(void);
 
-/* The living worker of a kind, or a new one. NULL with outcome->status and reason set where it cannot start, or with
+/* The living worker with a setup, or a new one. NULL with outcome->status and reason set where it cannot start, or with
  * STATUS_OK where it was lost or interrupted on the way. */
-struct worker *pool_get(const struct worker_kind *kind, int64_t memory_bytes, struct outcome *outcome);
+struct worker *pool_get(const struct backend_setup *setup, int64_t memory_bytes, struct outcome *outcome);
 
 /* Sends one request while all other workers are stopped, and waits at most `limit_s`. */
 enum exchange pool_ask(struct worker *worker, const struct request *request, double limit_s, struct outcome *outcome);

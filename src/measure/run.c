@@ -172,14 +172,14 @@ static void count_failures(struct run *run, const struct point *point)
 static double bytes_together(const struct member *members, size_t count, const struct cell *cell, bool own_kind)
 {
     double bytes = (double)cell_bytes(cell);
-    const struct worker_kind joining = cell_worker(cell);
+    const struct backend_setup joining = backend_setup(cell);
     for (size_t i = 0; i < count; i++) {
-        const struct worker_kind kind = cell_worker(&members[i].result.cell);
-        const bool joins = memcmp(&kind, &joining, sizeof kind) == 0;
+        const struct backend_setup kind = backend_setup(&members[i].result.cell);
+        const bool joins = backend_same_setup(&kind, &joining);
         bool counted = (joins && cell_shares_inputs(&members[i].result.cell, cell)) || (own_kind && !joins);
         for (size_t j = 0; j < i && !counted; j++) {
-            const struct worker_kind other = cell_worker(&members[j].result.cell);
-            counted = memcmp(&kind, &other, sizeof kind) == 0 &&
+            const struct backend_setup other = backend_setup(&members[j].result.cell);
+            counted = backend_same_setup(&kind, &other) &&
                       cell_shares_inputs(&members[i].result.cell, &members[j].result.cell);
         }
         if (!counted)
@@ -258,7 +258,7 @@ void run_schedule(struct schedule *schedule, struct store *store, const struct r
         if (task_pending(&schedule->task[i])) {
             pending++;
             expected_s += predict_cost_s(run.measure, &schedule->task[i].cell,
-                                          predict_run_s(schedule->task, store, &schedule->task[i]));
+                                         predict_run_s(schedule->task, store, &schedule->task[i]));
         }
     progress_begin(schedule->experiment->name, pending, expected_s);
     pool_waiting = progress_tick;

@@ -3,6 +3,7 @@
 #ifndef TILELAB_MEASURE_RUN_H
 #define TILELAB_MEASURE_RUN_H
 
+#include "outcome.h"
 #include "plan/schedule.h"
 
 struct run_report {

@@ -81,7 +81,7 @@ static bool ask(struct run *run, struct member *member, struct request *request,
 {
     struct result *result = &member->result;
     struct outcome *outcome = run->outcome;
-    const struct worker_kind kind = cell_worker(&result->cell);
+    const struct backend_setup kind = backend_setup(&result->cell);
     request->entry = (uint32_t)entry_index(result->cell.entry);
     for (int i = 0; i < AXES; i++)
         request->axis[i] = cell_value(&result->cell, i);

@@ -55,12 +55,12 @@ static json_t *variants_json(const struct schedule *schedule)
         json_array_append_new(
             list,
             json_pack("{s:s, s:s, s:s, s:i, s:s, s:s, s:s, s:s, s:s, s:s, s:b, s:b, s:b, s:s, s:i, s:s, s:s}", "name",
-                      entry->name, "problem", entry->problem->name, "backend", registry_backend_names[entry->backend], "order",
-                      (int)i, "summary", entry->meta->summary, "source", entry->meta->source, "file", entry->file,
-                      "unit", units[entry->meta->unit], "tensor", tensor, "pivoting", pivoting[entry->meta->pivoting],
-                      "chaotic", entry->meta->chaotic, "vendor", entry->meta->vendor, "halved", entry->meta->halved,
-                      "library", registry_library(entry), "style", registry_style(entry), "source_hash", entry->source_hash,
-                      "compile_line", entry->compile_line));
+                      entry->name, "problem", entry->problem->name, "backend", registry_backends[entry->backend].name,
+                      "order", (int)i, "summary", entry->meta->summary, "source", entry->meta->source, "file",
+                      entry->file, "unit", units[entry->meta->unit], "tensor", tensor, "pivoting",
+                      pivoting[entry->meta->pivoting], "chaotic", entry->meta->chaotic, "vendor", entry->meta->vendor,
+                      "halved", entry->meta->halved, "library", registry_library(entry), "style", registry_style(entry),
+                      "source_hash", entry->source_hash, "compile_line", entry->compile_line));
     }
     free(used);
     return list;

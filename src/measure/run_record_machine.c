@@ -2,8 +2,10 @@
  * SPDX-License-Identifier: MIT */
 #include "blas.h"
 #include "build_info.h"
+#include "backend/blas_describe.h"
 #include "backend/cuda.h"
 #include "machine/host.h"
+#include "machine/libraries.h"
 #include "machine/nvml.h"
 #include "plan/provenance.h"
 
@@ -108,7 +110,7 @@ static json_t *cuda_version(int version)
 
 static json_t *record_gpu(void)
 {
-    const struct cuda_device *gpu = backend_cuda_device();
+    const struct cuda_device *gpu = cuda_discover_device();
     char driver[64] = "";
     if (gpu == NULL)
         return NULL;
@@ -150,7 +152,7 @@ static json_t *record_libraries(void)
 {
     enum { MOST = 16 };
     const char *names[MOST];
-    const size_t count = blas_names(names, MOST);
+    const size_t count = libraries_names(names, MOST);
     json_t *libraries = json_array();
     for (size_t i = 0; i < count; i++) {
         char why[400];

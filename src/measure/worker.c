@@ -74,9 +74,10 @@ int worker_main(int argc, char **argv)
     fcntl(fd, F_SETFD, FD_CLOEXEC);
     parallel_init();
     capture_output();
-    const struct backend_setup setup = {.threads = atoi(argv[3]), .known = atoi(argv[4]), .library = argv[5]};
+    struct backend_setup setup = {.backend = (enum backend_id)atoi(argv[2]), .threads = atoi(argv[3])};
+    snprintf(setup.library, sizeof setup.library, "%s", argv[5]);
     static struct outcome outcome;
-    if (measure_open((enum backend_id)atoi(argv[2]), &setup, outcome.reason, sizeof outcome.reason) != 0)
+    if (measure_open(&setup, atoi(argv[4]) != 0, outcome.reason, sizeof outcome.reason) != 0)
         outcome.status = STATUS_FAILED;
     judge_output(&outcome);
     if (send(fd, &outcome, outcome_size(&outcome), MSG_NOSIGNAL) < 0 || outcome.status != STATUS_OK)

@@ -18,13 +18,6 @@ struct request {
 };
 /* The answer is a struct outcome, cut after its last sample; the first one says whether the worker is ready. */
 
-/* What a worker is. */
-struct worker_kind {
-    enum backend_id backend;
-    int threads;
-    char library[24];
-};
-
 /* `tilelab worker FD BACKEND THREADS KNOWN LIBRARY`; never called by a person. */
 int worker_main(int argc, char **argv);
 

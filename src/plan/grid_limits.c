@@ -8,6 +8,5 @@
 struct grid_limits grid_limits_here(void)
 {
     const struct host *host = host_get();
-    return (struct grid_limits){
-        .threads_all = host->cores, .isa_best = host->isa_best, .gpu_sums = backend_cuda_sums()};
+    return (struct grid_limits){.threads_all = host->cores, .isa_best = host->isa_best, .gpu_sums = cuda_sums()};
 }

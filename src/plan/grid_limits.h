@@ -8,7 +8,7 @@
 struct grid_limits {
     int64_t threads_all; /* physical cores usable: affinity mask and cgroup quota applied */
     int64_t isa_best;    /* enum isa */
-    int64_t gpu_sums;    /* sums that fill the GPU, see backend_cuda_sums; 0: no GPU */
+    int64_t gpu_sums;    /* sums that fill the GPU, see cuda_sums; 0: no GPU */
 };
 
 /* The limits of this machine. */

@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: MIT */
 #include "predict.h"
 
+#include "backend/backend.h"
+
 #include <math.h>
 #include <stdlib.h>
 
@@ -92,16 +94,17 @@ int predict_rounds(const struct measure *measure, double run_s)
 
 double predict_cost_s(const struct measure *measure, const struct cell *cell, double run_s)
 {
-    const bool gpu = cell->entry->backend == BACKEND_CUDA;
-    const double copies_s = gpu ? 1e-9 * (double)cell_bytes(cell) / TYPICAL_COPY_GBS : 0;
+    const struct backend *backend = backend_of(cell);
+    const bool copied = backend_has_memory(backend);
+    const double copies_s = copied ? 1e-9 * (double)cell_bytes(cell) / TYPICAL_COPY_GBS : 0;
     if (run_s > measure->once_above_s)
         return run_s + copies_s;
     /* As measure.c does it: runs of seconds are warmed by their check, and sampled without an untimed run. */
-    const double warm_s = run_s > 2 ? 0 : fmax(gpu ? 0.2 : 0.1, run_s), untimed_s = run_s > 1 ? 0 : run_s;
+    const double warm_s = run_s > 2 ? 0 : fmax(backend->warm_s, run_s), untimed_s = run_s > 1 ? 0 : run_s;
     const double share_s = measure->max_time_s / measure->rounds;
     const double samples_s = fmax(measure->min_time_s, fmin(measure->min_samples * run_s, fmax(share_s, run_s)));
     /* End to end, a round times the GPU once more at least, up to its share of the time. */
-    const double end_to_end_s = gpu ? fmax(run_s + copies_s, fmin(share_s, 3 * (run_s + copies_s))) : 0;
+    const double end_to_end_s = copied ? fmax(run_s + copies_s, fmin(share_s, 3 * (run_s + copies_s))) : 0;
     return run_s + 2 * copies_s + measure->launches * (run_s + warm_s + 2 * copies_s) +
            predict_rounds(measure, run_s) * (untimed_s + samples_s + end_to_end_s + copies_s);
 }

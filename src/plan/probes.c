@@ -68,7 +68,7 @@ static int add_cpu(struct grid *grid, const struct cell *of)
 
 static int add_gpu(struct grid *grid, const struct cell *of)
 {
-    const struct cell fma = {.precision = of->precision, .m = backend_cuda_sums(), .n = GPU_TRIPS};
+    const struct cell fma = {.precision = of->precision, .m = cuda_sums(), .n = GPU_TRIPS};
     const struct cell stream = {.precision = of->precision,
                                 .n = GPU_STREAM_BYTES / (int64_t)cell_precision_size(of->precision)};
     int failed = add(grid, fma, "fma/cuda");
@@ -91,7 +91,7 @@ int probes_append(struct grid *grid)
              uses_tensor_cores(&last) == uses_tensor_cores(&of) && last.threads == of.threads && last.isa == of.isa))
             continue;
         last = of;
-        const int failed = of.entry->backend == BACKEND_CUDA ? add_gpu(grid, &of) : add_cpu(grid, &of);
+        const int failed = registry_kind(of.entry) == KIND_GPU ? add_gpu(grid, &of) : add_cpu(grid, &of);
         if (failed)
             return failed;
     }

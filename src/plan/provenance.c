@@ -2,7 +2,6 @@
  * SPDX-License-Identifier: MIT */
 #include "provenance.h"
 
-#include "blas.h"
 #include "backend/cuda.h"
 #include "base/hash.h"
 #include "machine/host.h"
@@ -13,7 +12,7 @@
 void provenance_machine(char hex[17])
 {
     const struct host *host = host_get();
-    const struct cuda_device *gpu = backend_cuda_device();
+    const struct cuda_device *gpu = cuda_discover_device();
     char driver[64] = "", text[512];
     if (gpu != NULL)
         nvml_driver(driver, sizeof driver);
@@ -44,8 +43,8 @@ void provenance_now(const struct provenance_shared *shared, const struct cell *c
 {
     snprintf(now[BY_SOURCE], 17, "%.16s", cell->entry->source_hash);
     now[BY_LIBRARY][0] = '\0';
-    if (cell->entry->backend == BACKEND_BLAS)
-        blas_identity(cell->entry->library, now[BY_LIBRARY]);
+    if (backend_of(cell)->identity)
+        backend_of(cell)->identity(cell, now[BY_LIBRARY]);
     snprintf(now[BY_MACHINE], 17, "%s", shared->machine);
     snprintf(now[BY_SETTINGS], 17, "%s", shared->settings);
 }

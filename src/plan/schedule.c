@@ -23,15 +23,6 @@ const char *const schedule_reasons[] = {[REASON_MISSING] = "missing",
                                         [REASON_AGAIN] = "asked for again",
                                         [REASON_NONE] = NULL};
 
-struct worker_kind cell_worker(const struct cell *cell)
-{
-    struct worker_kind kind = {.backend = cell->entry->backend};
-    if (kind.backend != BACKEND_CUDA)
-        kind.threads = cell->threads ? (int)cell->threads : 1;
-    memcpy(kind.library, cell->entry->library, sizeof kind.library);
-    return kind;
-}
-
 double schedule_memory_bytes(void)
 {
     return MEMORY_SHARE * (double)host_get()->memory_available_bytes;
@@ -66,11 +57,9 @@ static const char *unsuitable(const struct cell *cell, int64_t *bytes)
     const double have = device > 0 ? fmin((double)device, schedule_memory_bytes()) : schedule_memory_bytes();
     const char *what = device > 0 && have == (double)device ? "device memory" : "memory";
     if (*bytes == INT64_MAX)
-        return cell_reason("operands of more bytes than 63 bits count; %.4g GB of %s can be used", 1e-9 * have,
-                           what);
+        return cell_reason("operands of more bytes than 63 bits count; %.4g GB of %s can be used", 1e-9 * have, what);
     if ((double)*bytes > have)
-        return cell_reason("operands of %.4g GB; %.4g GB of %s can be used", 1e-9 * (double)*bytes, 1e-9 * have,
-                           what);
+        return cell_reason("operands of %.4g GB; %.4g GB of %s can be used", 1e-9 * (double)*bytes, 1e-9 * have, what);
     return NULL;
 }
 
@@ -118,7 +107,7 @@ static void judge(struct schedule *schedule, const struct store *store, enum aga
         task->skip = strdup(skip);
         return;
     }
-    if (task->cell.entry->backend != BACKEND_CUDA && bytes > schedule->most_bytes)
+    if (!backend_has_memory(backend_of(&task->cell)) && bytes > schedule->most_bytes)
         schedule->most_bytes = bytes;
     enum status status;
     char provenance[PROVENANCES][17];

@@ -5,7 +5,7 @@
 
 #include "predict.h"
 #include "provenance.h"
-#include "measure/worker.h"
+#include "backend/backend.h"
 #include "results/store.h"
 
 /* Cells measured together: the tasks of one problem, precision and shape, and the probes that accompany the tasks. */
@@ -36,8 +36,6 @@ extern const char *const schedule_reasons[];
 struct schedule *schedule_make(const struct experiment *experiment, const struct store *store, enum again again,
                                FILE *diagnostics);
 void schedule_free(struct schedule *schedule);
-
-struct worker_kind cell_worker(const struct cell *cell);
 
 /* Bytes of memory that the operands of all workers may take together. */
 double schedule_memory_bytes(void);

@@ -4,6 +4,7 @@
 
 #include "query_csv.h"
 #include "registry.h"
+#include "machine/libraries.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -227,7 +228,7 @@ static void insert_known(struct query *query)
         }
     }
     for (int i = 0; i < BACKENDS; i++) {
-        const char *const row[] = {registry_backend_names[i], i == BACKEND_CUDA ? "GPU" : "CPU"};
+        const char *const row[] = {registry_backends[i].name, registry_kind_names[registry_backends[i].kind]};
         insert_texts(query, "INSERT INTO backends VALUES(?,?)", 2, row);
     }
 }

@@ -5,6 +5,7 @@
 #include "registry.h"
 #include "base/number.h"
 #include "counters/counters.h"
+#include "machine/libraries.h"
 
 #include <string.h>
 
@@ -131,7 +132,7 @@ static size_t print_entry(char *to, enum column_kind kind, const struct entry *e
         return print_text(to, "");
     return print_text(to, kind == COLUMN_PROBLEM   ? entry->problem->name
                           : kind == COLUMN_VARIANT ? entry->name
-                                                   : registry_backend_names[entry->backend]);
+                                                   : registry_backends[entry->backend].name);
 }
 
 size_t column_print(const struct column *column, const void *row, char text[COLUMN_TEXT_SIZE])

@@ -3,6 +3,7 @@
 #include "solve_cases.h"
 
 #include "blas.h"
+#include "backend/blas_open.h"
 #include "machine/host.h"
 
 #include <math.h>

@@ -1,9 +1,12 @@
 /* BLAS libraries: names, reasons for those that cannot be used, and the ones of this machine at
  * work. SPDX-License-Identifier: MIT */
 #include "backend/backend.h"
+#include "backend/blas_describe.h"
+#include "backend/blas_open.h"
 #include "backend/blas_parts.h"
 #include "backend/cuda.h"
 #include "machine/host.h"
+#include "machine/libraries.h"
 
 #include <dlfcn.h>
 #include <math.h>
@@ -54,7 +57,7 @@ static const char *other_library(void)
 static int check_known_names(void)
 {
     const char *names[MOST];
-    if (blas_names(names, MOST) != 3 || !blas_setting_valid(why, sizeof why))
+    if (libraries_names(names, MOST) != 3 || !libraries_setting_valid(why, sizeof why))
         return 1;
     return strcmp(names[0], "openblas") != 0 || strcmp(names[1], "blis") != 0 || strcmp(names[2], "mkl") != 0;
 }
@@ -64,20 +67,21 @@ static int check_added_names(void)
 {
     const char *names[MOST];
     char path[512];
-    if (blas_names(names, MOST) != 4 || strcmp(names[3], "mine") != 0 || blas_names(names, 2) != 2)
+    if (libraries_names(names, MOST) != 4 || strcmp(names[3], "mine") != 0 || libraries_names(names, 2) != 2)
         return 1;
-    if (!blas_find("mine", path, sizeof path, why, sizeof why) || strcmp(path, "/proc/self/exe") != 0)
+    if (!library_find("mine", path, sizeof path, why, sizeof why) || strcmp(path, "/proc/self/exe") != 0)
         return 2;
-    if (blas_find("blis", path, sizeof path, why, sizeof why) || strstr(why, "/here/libblis.so") == NULL ||
+    if (library_find("blis", path, sizeof path, why, sizeof why) || strstr(why, "/here/libblis.so") == NULL ||
         strstr(why, "No such file") == NULL)
         return 3;
-    return !blas_setting_valid(why, sizeof why);
+    return !libraries_setting_valid(why, sizeof why);
 }
 
 static int check_bad_setting(void)
 {
     const char *names[MOST];
-    return blas_names(names, MOST) != 3 || blas_setting_valid(why, sizeof why) || strstr(why, "TILELAB_BLAS") == NULL;
+    return libraries_names(names, MOST) != 3 || libraries_setting_valid(why, sizeof why) ||
+           strstr(why, "TILELAB_BLAS") == NULL;
 }
 
 /* The library "mine" cannot be used, and the reason is told; the process lives on. */
@@ -89,9 +93,9 @@ static int check_unusable(void)
     why[0] = '\0';
     if (blas_describe("mine", 1, why, sizeof why) != NULL || why[0] == '\0')
         return 2;
-    const struct backend_setup setup = {.threads = 1, .library = "mine"};
+    const struct backend_setup setup = {.backend = BACKEND_BLAS, .threads = 1, .library = "mine"};
     why[0] = '\0';
-    return backend_blas.open(&setup, why, sizeof why) == 0 || why[0] == '\0' ? 3 : 0;
+    return backend_blas.open(&setup, false, why, sizeof why) == 0 || why[0] == '\0' ? 3 : 0;
 }
 
 /* C = A A for a permutation A that shifts rows by one: every order of summation is exact. */
@@ -126,8 +130,9 @@ static int check_library(const char *name)
         return 1;
     if (blas.threads != threads || strncmp(blas.config, "kernel ", 7) != 0 || check_products(&blas) != 0)
         return 2;
-    const struct backend_setup setup = {.threads = threads, .library = name};
-    return backend_blas.open(&setup, why, sizeof why) != 0 ? 3 : 0;
+    struct backend_setup setup = {.backend = BACKEND_BLAS, .threads = threads};
+    snprintf(setup.library, sizeof setup.library, "%s", name);
+    return backend_blas.open(&setup, false, why, sizeof why) != 0 ? 3 : 0;
 }
 
 static const struct {
@@ -186,9 +191,9 @@ static void test_unknown_name(void **state)
 {
     (void)state;
     char path[512], hash[17];
-    assert_false(blas_find("atlas", path, sizeof path, why, sizeof why));
+    assert_false(library_find("atlas", path, sizeof path, why, sizeof why));
     assert_non_null(strstr(why, "TILELAB_BLAS"));
-    assert_false(blas_hash("atlas", hash));
+    assert_false(library_hash("atlas", hash));
 }
 
 /* Whatever is installed here multiplies, on two threads where there are two cores, and describes
@@ -198,12 +203,12 @@ static void test_libraries_of_this_machine(void **state)
     (void)state;
     const char *names[MOST];
     char path[512], hash[17];
-    const size_t count = blas_names(names, MOST);
+    const size_t count = libraries_names(names, MOST);
     setenv("OMP_PROC_BIND", "true", 1);
     setenv("OMP_NUM_THREADS", "1", 1);
     for (size_t i = 0; i < count; i++) {
         int status = -1;
-        if (!blas_find(names[i], path, sizeof path, why, sizeof why)) {
+        if (!library_find(names[i], path, sizeof path, why, sizeof why)) {
             assert_non_null(strstr(why, "install"));
             continue;
         }
@@ -220,7 +225,7 @@ static void test_libraries_of_this_machine(void **state)
         assert_ptr_equal(blas, blas_describe(names[i], 1, why, sizeof why));
         assert_string_equal(blas->path, path);
         assert_memory_equal(blas->config, "kernel ", 7);
-        assert_true(blas_hash(names[i], hash));
+        assert_true(library_hash(names[i], hash));
         assert_string_equal(blas->hash, hash);
         assert_int_equal(strspn(hash, "0123456789abcdef"), 16);
     }

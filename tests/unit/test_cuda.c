@@ -238,7 +238,7 @@ static void test_more_rows_than_a_grid_has(void **state)
 static void test_look_survives_its_journey(void **state)
 {
     (void)state;
-    const struct cuda_look sent = {
+    const struct cuda_discovery sent = {
         .missing_library = {[CUDA_CUBLAS] = "line one\nline two", [CUDA_CUSOLVER] = "no = none"},
         .device = {.name = "A GPU = fast",
                    .major = 9,
@@ -248,14 +248,14 @@ static void test_look_survives_its_journey(void **state)
                    .pci_bus = "0000:65:00.0",
                    .memory_free_bytes = -1,
                    .driver_version = "580.65.06"}};
-    struct cuda_look got;
+    struct cuda_discovery got;
     char *text;
     size_t size;
     FILE *out = open_memstream(&text, &size);
-    cuda_look_write(&sent, out);
+    cuda_discovery_write(&sent, out);
     fclose(out);
     char *torn = strdup(text);
-    assert_true(cuda_look_read(text, &got));
+    assert_true(cuda_discovery_read(text, &got));
     assert_string_equal(got.missing, "");
     assert_string_equal(got.missing_library[CUDA_CUBLAS], "line one line two");
     assert_string_equal(got.missing_library[CUDA_CUSOLVER], "no = none");
@@ -269,9 +269,9 @@ static void test_look_survives_its_journey(void **state)
     assert_string_equal(got.device.driver_version, "580.65.06");
 
     torn[size - 5] = '\0'; /* without its last line */
-    assert_false(cuda_look_read(torn, &got));
+    assert_false(cuda_discovery_read(torn, &got));
     char other[] = "Usage: something else\nend\n";
-    assert_false(cuda_look_read(other, &got));
+    assert_false(cuda_discovery_read(other, &got));
     free(text);
     free(torn);
 }
@@ -352,10 +352,10 @@ static struct entry fake_entry(const char *symbol, const struct variant *meta)
 static int scene_unbuilt(void)
 {
     EXPECT(strstr(backend_cuda.missing(NULL), "built without CUDA: nvcc was not found"));
-    EXPECT(!backend_cuda_device());
+    EXPECT(!cuda_discover_device());
     EXPECT(backend_cuda.memory_bytes() == 0);
     char why[200] = "";
-    EXPECT(backend_cuda.open(&(struct backend_setup){0}, why, sizeof why) != 0);
+    EXPECT(backend_cuda.open(&(struct backend_setup){0}, false, why, sizeof why) != 0);
     EXPECT(strstr(why, "built without CUDA"));
     EXPECT(!backend_cuda.poisoned());
     return 0;
@@ -364,7 +364,7 @@ static int scene_unbuilt(void)
 static int scene_no_driver(void)
 {
     EXPECT(strstr(backend_cuda.missing(NULL), "no NVIDIA driver on this machine"));
-    EXPECT(!backend_cuda_device());
+    EXPECT(!cuda_discover_device());
     EXPECT(backend_cuda.memory_bytes() == 0);
     return 0;
 }
@@ -372,7 +372,7 @@ static int scene_no_driver(void)
 static int scene_no_device(void)
 {
     EXPECT(strstr(backend_cuda.missing(NULL), "no usable GPU: no CUDA-capable device is detected"));
-    EXPECT(!backend_cuda_device());
+    EXPECT(!cuda_discover_device());
     return 0;
 }
 
@@ -397,17 +397,17 @@ static int scene_silent_child(void)
 
 static int scene_device(void)
 {
-    struct entry cublas = fake_entry("fake_cublas", &plain), cusolver = fake_entry("fake_cusolver", &plain),
-                 tf32 = fake_entry("fake_tf32", &tensor);
-    cublas.idea = "cublas";
-    cusolver.idea = "cusolver-nopivot";
+    static const struct variant product = {.summary = "fake", .library = "cublas"},
+                                factors = {.summary = "fake", .library = "cusolver"};
+    const struct entry cublas = fake_entry("fake_cublas", &product), cusolver = fake_entry("fake_cusolver", &factors),
+                       tf32 = fake_entry("fake_tf32", &tensor);
     const struct cell none = {.precision = F32}, gemm = {.precision = F32, .entry = &cublas},
                       getrf = {.precision = F32, .entry = &cusolver}, rounded = {.precision = F32, .entry = &tf32};
     EXPECT(!backend_cuda.missing(&none));
     EXPECT(strstr(backend_cuda.missing(&gemm), "built without cuBLAS"));
     EXPECT(strstr(backend_cuda.missing(&getrf), "built without cuSOLVER"));
     EXPECT(strstr(backend_cuda.missing(&rounded), " needs 8.0"));
-    const struct cuda_device *gpu = backend_cuda_device();
+    const struct cuda_device *gpu = cuda_discover_device();
     EXPECT(gpu && strcmp(gpu->name, "Fake GPU") == 0 && gpu->threads_per_sm == 1024);
     EXPECT(gpu->power_limit_w == 250 && strcmp(gpu->driver_version, "123.45") == 0);
     EXPECT(strcmp(backend_cuda.device(), "Fake GPU") == 0);
@@ -426,7 +426,7 @@ static int scene_runs(void)
     const struct entry counting = fake_entry("fake_count", &plain), refusing = fake_entry("fake_refuse", &plain),
                        complaining = fake_entry("fake_complain", &plain), absent = fake_entry("fake_absent", &plain),
                        faulting = fake_entry("fake_fault", &plain);
-    EXPECT(backend_cuda.open(&(struct backend_setup){0}, why, sizeof why) == 0);
+    EXPECT(backend_cuda.open(&(struct backend_setup){0}, false, why, sizeof why) == 0);
 
     unsigned char host[16] = "0123456789abcdef", *memory = backend_cuda.allocate(sizeof host);
     EXPECT(memory && backend_cuda.poison(memory, sizeof host) == 0 && memory[15] == 0xFF);
@@ -476,7 +476,7 @@ static const struct {
     {"silent_child", scene_silent_child},
     {"device", scene_device},
     {"runs", scene_runs},
-    {"describe-cuda", backend_cuda_describe_main},
+    {"describe-cuda", cuda_describe_main},
 };
 
 static void test_without_the_shared_object(void **state)

@@ -1,6 +1,7 @@
 /* What host_read makes of machines that are described by a few files of /proc and /sys each, and
  * what this one says. SPDX-License-Identifier: MIT */
 #include "blas.h"
+#include "backend/blas_describe.h"
 #include "backend/cuda.h"
 #include "base/hash.h"
 #include "command/commands.h"
@@ -626,7 +627,7 @@ int main(int argc, char **argv)
     if (argc > 1 && strcmp(argv[1], "describe-blas") == 0)
         return blas_describe_main(argc - 1, argv + 1);
     if (argc > 1 && strcmp(argv[1], "describe-cuda") == 0)
-        return backend_cuda_describe_main();
+        return cuda_describe_main();
     if (argc > 2 && strcmp(argv[1], "count-cores") == 0)
         return count_cores(argv[2]);
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "blas.h"
 #include "point.h"
+#include "backend/blas_open.h"
 #include "machine/host.h"
 
 #include <omp.h>

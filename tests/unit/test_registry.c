@@ -4,6 +4,7 @@
 
 #include "blas.h"
 #include "base/suggest.h"
+#include "machine/libraries.h"
 
 #include <string.h>
 
@@ -70,7 +71,7 @@ static void every_library_is_an_entry_of_blas(void **state)
 {
     (void)state;
     const char *names[16];
-    const size_t count = blas_names(names, 16);
+    const size_t count = libraries_names(names, 16);
     assert_true(count >= 3);
     for (size_t i = 0; i < count; i++) {
         char name[64];
@@ -170,7 +171,7 @@ static void axis_table_reaches_the_fields(void **state)
     assert_string_equal(cell_precision_names[I32], "i32");
     assert_string_equal(cell_isa_names[ISA_V4], "v4");
     assert_string_equal(cell_opt_names[OPT_O2], "O2");
-    assert_string_equal(registry_backend_names[BACKEND_CUDA], "cuda");
+    assert_string_equal(registry_backends[BACKEND_CUDA].name, "cuda");
 }
 
 static void operand_sizes_do_not_wrap(void **state)

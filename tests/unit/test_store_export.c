@@ -1,6 +1,7 @@
 /* The CSV files: a pure function of the journal, rewritten only where bytes change.
  * SPDX-License-Identifier: MIT */
 #include "store_fixture.h"
+#include "machine/libraries.h"
 #include "results/columns.h"
 
 #include <locale.h>

@@ -1,0 +1,34 @@
+/* The table of backends, and the setup that a cell asks for.
+ * SPDX-License-Identifier: MIT */
+#include "backend.h"
+
+#include <string.h>
+
+const struct backend *backend_get(enum backend_id id)
+{
+    static const struct backend *const backends[BACKENDS] = {
+#define BACKEND(id, name, suffix, kind, made) &backend_##name,
+#include "backends.def"
+#undef BACKEND
+    };
+    return backends[id];
+}
+
+const struct backend *backend_of(const struct cell *cell)
+{
+    return backend_get(cell->entry->backend);
+}
+
+struct backend_setup backend_setup(const struct cell *cell)
+{
+    struct backend_setup setup = {.backend = cell->entry->backend};
+    if (registry_kind(cell->entry) == KIND_CPU)
+        setup.threads = cell->threads ? (int)cell->threads : 1;
+    memcpy(setup.library, cell->entry->library, sizeof setup.library);
+    return setup;
+}
+
+bool backend_same_setup(const struct backend_setup *a, const struct backend_setup *b)
+{
+    return a->backend == b->backend && a->threads == b->threads && strcmp(a->library, b->library) == 0;
+}

@@ -1,0 +1,27 @@
+/* The facts of a BLAS library, as a child process finds them that loads it.
+ * SPDX-License-Identifier: MIT */
+#ifndef TILELAB_BACKEND_BLAS_DESCRIBE_H
+#define TILELAB_BACKEND_BLAS_DESCRIBE_H
+
+#include "blas.h"
+
+extern const char *const blas_choice_names[]; /* by enum blas_choice: "own", "user", ...; NULL-terminated */
+
+/* All facts of a library, found once a process by a child process. The function pointers are NULL. If the library's
+ * kernel is made for less than the processor has, and the user's environment does not ask for that kernel, short
+ * products under other settings decide which setting is best. Returns NULL, with a line in `why`, on failure. */
+const struct blas *blas_describe(const char *name, int threads, char *why, size_t why_size);
+
+/* Sets the environment for the best setting of a library, if this process asked blas_describe for it. Call this between
+ * fork and exec: it starts no process itself. */
+void blas_set_environment(const char *name);
+
+/* The first 16 hexadecimal digits of the hash of what a library's speed depends on: its file, and the setting of its
+ * kernel if there is one. */
+void blas_identity(const char *name, char hex[17]);
+
+/* The verb `tilelab describe-blas NAME THREADS [time]`, which is that child. It prints path=, hash=, config=, threads=
+ * and so on, or why=. */
+int blas_describe_main(int argc, char **argv);
+
+#endif
