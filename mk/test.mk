@@ -3,10 +3,10 @@
 
 UNIT_TESTS := $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(sort $(wildcard tests/unit/test_*.c)))
 # These cases are compiled as kernels are: in every build.
-PACKED_CASES := tests/unit/packed_cases
-PACKED_OBJECTS := $(BUILDS:%=$(OBJ)/$(PACKED_CASES)_%.o)
-UNIT_HELPERS := $(PACKED_OBJECTS) \
-    $(patsubst %.c,$(OBJ)/%.o,$(filter-out tests/unit/test_% $(PACKED_CASES).c,$(wildcard tests/unit/*.c)))
+GEMM_CASES := tests/unit/gemm_cases
+GEMM_OBJECTS := $(BUILDS:%=$(OBJ)/$(GEMM_CASES)_%.o)
+UNIT_HELPERS := $(GEMM_OBJECTS) \
+    $(patsubst %.c,$(OBJ)/%.o,$(filter-out tests/unit/test_% $(GEMM_CASES).c,$(wildcard tests/unit/*.c)))
 TESTED := $(filter-out $(OBJ)/src/main.o,$(OBJECTS))
 
 $(OBJ)/tests/%.o: tests/%.c $(GEN)/compiler | $(GENERATED)
@@ -14,7 +14,7 @@ $(OBJ)/tests/%.o: tests/%.c $(GEN)/compiler | $(GENERATED)
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CC) $(RUNNER_CFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
 
-$(PACKED_OBJECTS): $(OBJ)/$(PACKED_CASES)_%.o: $(PACKED_CASES).c $(GEN)/compiler
+$(GEMM_OBJECTS): $(OBJ)/$(GEMM_CASES)_%.o: $(GEMM_CASES).c $(GEN)/compiler
 	$(call step,CC,$< ($*))
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CC) $(call KERNEL_FLAGS,$*) $(KERNEL_WARNINGS) $(REPRODUCIBLE) -MMD -MP -c -o $@ $<

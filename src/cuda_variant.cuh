@@ -1,9 +1,9 @@
-/* What every CUDA kernel file needs beyond variant.h: checks for reject() on the host, and the macros of the device part.
+/* What a CUDA kernel file needs beyond variant.h: checks for its reject(), and macros for its device part.
  * SPDX-License-Identifier: MIT
  *
  * The set of tiles that a kernel is built for is told once, by a list macro at the top of the kernel's file:
  *     #define TILES(EACH) EACH(8) EACH(16) EACH(32)
- * The host part rejects all other tiles with CUDA_LIST(TILES), and CUDA_BY_TILE makes the device part's switch of it. */
+ * The host part rejects all other tiles with CUDA_LIST(TILES), and CUDA_BY_TILE makes the switch of the device part. */
 #ifndef TILELAB_CUDA_VARIANT_CUH
 #define TILELAB_CUDA_VARIANT_CUH
 
@@ -13,7 +13,7 @@
 #define CUDA_LIST_ITEM(value) value,
 #define CUDA_LIST(VALUES) ((const int64_t[]){VALUES(CUDA_LIST_ITEM) 0})
 
-/* Why a kernel that is built for the values of a list is not built for `value`, or NULL. For reject(). */
+/* Says why a kernel cannot run with a value of an axis: it is not in `built`, the kernel's CUDA_LIST. NULL: it is. */
 static inline const char *cuda_built_reason(const char *axis, int64_t value, const int64_t *built)
 {
     char list[80] = "";
@@ -26,7 +26,7 @@ static inline const char *cuda_built_reason(const char *axis, int64_t value, con
     return cell_reason("built for %s %s, not %lld", axis, list, (long long)value);
 }
 
-/* Why a block cannot have so many threads and bytes of shared memory, or NULL. For reject(). */
+/* Says why CUDA refuses a block of so many threads and so much shared memory; NULL: it does not. */
 static inline const char *cuda_block_reason(int64_t tile, int64_t threads, int64_t shared_bytes)
 {
     enum { THREADS = 1024, SHARED_BYTES = 48 * 1024 };
@@ -37,7 +37,7 @@ static inline const char *cuda_block_reason(int64_t tile, int64_t threads, int64
                        (long long)tile, (long long)threads, (long long)shared_bytes, THREADS, SHARED_BYTES);
 }
 
-/* Why blocks of `tile` rows cannot cover `rows` rows along y, or NULL. For reject(). */
+/* Says why a grid cannot cover so many rows with blocks of `tile` rows along y; NULL: it can. */
 static inline const char *cuda_rows_reason(const char *name, int64_t rows, int64_t tile)
 {
     enum { BLOCKS_ALONG_Y = 65535 };
@@ -45,6 +45,15 @@ static inline const char *cuda_rows_reason(const char *name, int64_t rows, int64
         return NULL;
     return cell_reason("%s = %lld needs more than the %d blocks of %lld rows that CUDA takes along y", name,
                        (long long)rows, BLOCKS_ALONG_Y, (long long)tile);
+}
+
+/* Says why `tile` does not divide a size; NULL: it does. For kernels that do not guard the edges of a matrix. */
+static inline const char *cuda_multiple_reason(const char *name, int64_t size, int64_t tile)
+{
+    if (size % tile == 0)
+        return NULL;
+    return cell_reason("%s = %lld is no multiple of tile = %lld, as this algorithm demands", name, (long long)size,
+                       (long long)tile);
 }
 
 #ifdef __CUDACC__

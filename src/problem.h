@@ -1,4 +1,4 @@
-/* A problem owns its contract: shapes, inputs, work, verification, baseline. Kernels do not include this.
+/* A problem owns its contract: shapes, inputs, work, verification, baseline. Kernels do not include this header.
  * SPDX-License-Identifier: MIT */
 #ifndef TILELAB_PROBLEM_H
 #define TILELAB_PROBLEM_H
@@ -8,11 +8,12 @@
 
 #include <math.h>
 
-/* INOUT: generated, then worked on in place; fresh in every run. */
+/* An INOUT operand is generated, and the variant works on it in place. Every run gets a fresh copy. */
 enum role { INPUT, OUTPUT, INOUT };
 
-/* EXACT: small integers, for which every order of summation gives the same value; checked with tolerance 0.
- * RANDOM: uniform in [-1, 1); these are the ones timed. i32 has RANDOM only, which is exact modulo 2^32. */
+/* EXACT inputs are small integers, for which every order of summation gives the same value. Their results are checked
+ * with tolerance 0. RANDOM inputs are uniform in [-1, 1); these inputs are timed. i32 has RANDOM inputs only, whose
+ * results are exact modulo 2^32. */
 enum inputs { INPUTS_EXACT, INPUTS_RANDOM };
 
 struct operand {
@@ -23,14 +24,14 @@ struct operand {
 
 struct verdict {
     bool ok;
-    enum status status; /* where ok: STATUS_OK, or how the method fails all the same: reason says why */
-    double error;       /* largest error in units of the bound's scale, see problem.c; NAN: not computed */
-    double bound;       /* what `error` must not exceed */
+    enum status status; /* if ok: STATUS_OK, or how the method fails although the variant is right; see reason */
+    double error;       /* largest error, in units that problem.c defines; NAN: not computed */
+    double bound;       /* the largest `error` that is accepted */
     double norm2;       /* squared Frobenius norm of the output; NAN: not computed */
     double growth;      /* of a factorisation: max |U| over max |A|; 0: not computed */
     double residual;    /* of a solver: norm of b - A x; NAN: not computed */
     double radius;      /* of a solver: spectral radius of the iteration's matrix; NAN: not computed */
-    char reason[190];   /* where and how it is wrong, empty if ok */
+    char reason[190];   /* where and how the result is wrong; empty if ok */
 };
 
 struct problem {
@@ -40,24 +41,24 @@ struct problem {
     const char *baseline; /* variant pattern, "blas-*" */
     unsigned precisions;
     unsigned axes; /* shape axes: HONOURS(m) | HONOURS(n) | HONOURS(k); m and k default to n */
-    bool hidden;   /* not listed; refused in experiment files unless TILELAB_TEST is set */
-    bool probe;    /* measures a ceiling of the machine; the runner adds some to every study of other problems */
+    bool hidden;   /* not listed, and refused in experiment files unless TILELAB_TEST is set */
+    bool probe;    /* measures a ceiling of the machine; the runner adds some probes to every study */
     int operand_count;
     struct operand operand[MAX_OPERANDS];
-    int element_bytes[MAX_OPERANDS];          /* of operands that are not of the cell's precision; 0: they are */
+    int element_bytes[MAX_OPERANDS];          /* of operands of a type of their own; 0: the cell's precision */
     double (*flops)(const struct cell *cell); /* operations of one run, as the sources count them */
     double (*bytes)(const struct cell *cell); /* compulsory traffic of one run: each operand once */
-    /* Of an iterative solver, whose last operand is a struct solver_log: the sweeps that a run is expected to take, of
-     * one of which flops and bytes tell. NULL: no solver. */
+    /* The sweeps that a run of an iterative solver is expected to take. flops and bytes are then those of one sweep,
+     * and the last operand is a struct solver_log. NULL: the problem has no sweeps. */
     double (*sweeps)(const struct cell *cell);
-    /* Whether a cell is also checked on EXACT inputs; NULL: no, or the timed ones are checked exactly. */
+    /* Whether a cell is also checked on EXACT inputs; NULL: no, for instance if timed results are checked exactly. */
     bool (*has_exact)(const struct cell *cell);
-    /* Fills the INPUT and INOUT operands in host memory, with all cores. Same values for every variant of one contract
-     * and storage order, thread count and machine. */
+    /* Fills the INPUT and INOUT operands in host memory, with all cores. The values are the same on every machine and
+     * for every thread count, and for all variants with the same pivoting and storage order. */
     void (*generate)(const struct cell *cell, enum inputs inputs, uint64_t seed, void *const operand[]);
-    /* What verification needs and no variant changes, computed once a point in O(n^2); NULL on lack of memory. INOUT
-     * operands are here the copies that no variant touches; they, and what they hold, outlive the reference. Both of
-     * these hooks are NULL where the operands say it all. */
+    /* Computes what verification needs beyond the operands, once for all variants of a point, in O(n^2); NULL: no
+     * memory. INOUT operands are here copies that no variant changes; they outlive the reference. Both hooks are NULL
+     * if the operands suffice. */
     void *(*reference)(const struct cell *cell, enum inputs inputs, uint64_t seed, void *const operand[]);
     void (*reference_free)(void *reference);
     /* Judges the OUTPUT and INOUT operands with all cores. NaN fails. */
@@ -65,7 +66,7 @@ struct problem {
                    struct verdict *verdict);
 };
 
-/* An element of an operand as a double: exact, whatever the precision. */
+/* An element of an operand as a double, which represents every precision exactly. */
 static inline double operand_value(const void *operand, int64_t precision, int64_t i)
 {
     if (precision == F32)
@@ -73,7 +74,7 @@ static inline double operand_value(const void *operand, int64_t precision, int64
     return precision == F64 ? ((const double *)operand)[i] : (double)((const int32_t *)operand)[i];
 }
 
-/* What is wrong, as text; the error stays as it was computed. Returns false, as a failed check does. */
+/* Sets the verdict to wrong, with a reason, and keeps the computed error. Returns false, for `return` in a check. */
 static inline bool verdict_refuse(struct verdict *verdict, const char *format, ...) TILELAB_PRINTF(2, 3);
 static inline bool verdict_refuse(struct verdict *verdict, const char *format, ...)
 {
@@ -85,7 +86,7 @@ static inline bool verdict_refuse(struct verdict *verdict, const char *format, .
     return false;
 }
 
-/* The same where no error is computed. */
+/* The same for a check that computes no error. */
 #define verdict_fail(verdict, ...) ((verdict)->error = NAN, (void)verdict_refuse(verdict, __VA_ARGS__))
 
 #endif

@@ -1,19 +1,19 @@
-/* What a kernel file tells the runner, and what it is given. Every kernel file includes this, itself or through another
- * header.
+/* What a kernel file tells the runner, and what the runner gives to a kernel. Every kernel file includes this header,
+ * itself or through another header.
  * SPDX-License-Identifier: MIT
  *
- * A variant is one file and one line. The file defines its description with VARIANT(problem, file) = {...};
- * the line in kernels/registry.def gives its place in the ladder.
+ * A variant is one file and one line. The file describes the variant with VARIANT(problem, file) = {...}. The line in
+ * kernels/registry.def gives the variant its place in the ladder.
  *
- * A CPU kernel file is written in terms of `real` and compiled once for each precision, optimisation level and
- * instruction set; the registry chooses the build that a cell asks for. In a .cu file the description is plain C
- * outside `#ifdef __CUDACC__`; nvcc builds only the part inside, whose entry points are found by name.
+ * A CPU kernel file is written in terms of `real`. It is compiled once for each precision, optimisation level and
+ * instruction set, and the registry chooses the build that a cell asks for. A .cu file has two parts. The description
+ * is plain C outside `#ifdef __CUDACC__`. nvcc builds only the part inside, whose entry points are found by name.
  *
- * Many kernels need nothing else from here. A kernel calls no function of the runner: what kernels share are headers,
- * compiled into each file with its own flags. Those of one problem lie beside its kernels, those of several here, such
- * as packed.h, solve.h, tiles.h and, for device parts, the .cuh files; their first lines say what they are for. What
- * job->blas offers is in blas.h. Headers of the C library and of the CUDA Toolkit are free to use. What a file includes
- * from here is part of its variant: a change there makes the variant's results stale. */
+ * A kernel calls no function of the runner, and many kernels need no other header. Headers with what kernels share are
+ * compiled into each kernel file with the file's own flags. The headers of one problem lie beside its kernels, the
+ * headers of several problems in kernels/common/. A CUDA kernel includes cuda_variant.cuh, and access.h if its memory
+ * accesses are modelled. blas.h tells what job->blas offers. Headers of the C library and of the CUDA Toolkit are free
+ * to use. A change in a header under kernels/ makes the results of every variant stale that includes the header. */
 #ifndef TILELAB_VARIANT_H
 #define TILELAB_VARIANT_H
 
@@ -40,7 +40,7 @@ enum axis_id {
 };
 #define HONOURS(field) BIT(AXIS_##field)
 
-/* One point of a grid for one variant. Sizes in elements; 0: the axis does not apply. */
+/* One point of a grid for one variant. Sizes are in elements; 0 means that the axis does not apply. */
 struct cell {
 #define AXIS(field, ...) int64_t field;
 #include "axes.def"
@@ -50,71 +50,73 @@ struct cell {
 
 enum { MAX_OPERANDS = 4 };
 
-/* What a thread may count on; 0: not known. */
+/* The cache that one thread can expect to have; 0: not known. */
 struct caches {
     int64_t l1d_bytes, l2_bytes;
-    int64_t l3_share_bytes; /* of the third level, which many cores share */
+    int64_t l3_share_bytes; /* a thread's share of the third level, which many cores use */
 };
 
-/* What a variant works on: one cell, with its operands where the backend can reach them. */
+/* What a variant works on: one cell, with its operands in memory that the variant can access. */
 struct job {
     const struct cell *cell;
-    void *operand[MAX_OPERANDS]; /* in the problem's order (matmul: A, B, C); row-major, contiguous, 64-byte
-                                    aligned; device pointers for a CUDA variant */
-    void *state;                 /* the variant's own, between prepare and release */
+    void *operand[MAX_OPERANDS]; /* in the problem's order (matmul: A, B, C). Each is row-major, contiguous and aligned
+                                    to 64 bytes. A CUDA variant gets device pointers. */
+    void *state;                 /* the variant's own data, from prepare to release */
     struct caches caches;        /* for CPU variants */
     const struct blas *blas;     /* the library, for blas-* variants */
     void *stream;                /* cudaStream_t, for CUDA variants */
     char error[240];             /* why prepare or run returned non-zero */
 };
 
-/* Which measured rate is "the peak" for a variant; UNIT_TIME: none, its time is the result. */
+/* The measured rate that is "the peak" of a variant. UNIT_TIME: there is no peak, the time itself is the result. */
 enum unit { UNIT_FMA, UNIT_MEMORY, UNIT_TIME };
 
-/* How a factorisation chooses its pivots, and with that its inputs: as they come, for matrices that are safe so; or the
- * largest of the column below the diagonal, for general ones. */
+/* How a factorisation chooses its pivots. PIVOTING_NONE takes the diagonal as it is, so that its inputs are matrices
+ * for which this is safe. PIVOTING_PARTIAL takes the largest element of the column below the diagonal, so that its
+ * inputs are general matrices. */
 enum pivoting { PIVOTING_NONE, PIVOTING_PARTIAL };
 
-/* What a variant promises of a symmetric result: nothing beyond its value; that both triangles are equal bit for bit;
- * or that it writes the lower triangle only, as BLAS syrk does. */
+/* What a variant promises of a symmetric result. SYMMETRY_NONE: nothing beyond the values. SYMMETRY_MIRRORED: both
+ * triangles are equal bit for bit. SYMMETRY_LOWER: it writes the lower triangle only, as BLAS syrk does. */
 enum symmetry { SYMMETRY_NONE, SYMMETRY_MIRRORED, SYMMETRY_LOWER };
 
 struct accesses; /* access.h */
 
 struct variant {
-    const char *summary; /* one line, no full stop */
-    const char *source;  /* keys of the sources that use this algorithm ("granular, lab5"), or "baseline", "tilelab" */
-    bool vendor;         /* a library does the work: own variants are compared with it */
-    const char *library; /* that a CUDA variant calls, "cublas"; NULL: none, or that of the entry of a blas-* variant */
-    int style; /* a library's slot in figures/style.gp, 1 to 6; 0: a slot by the variant's place in the ladder */
+    const char *summary;  /* one line without a full stop */
+    const char *source;   /* sources that use this algorithm ("granular, lab5"), or "baseline", or "tilelab" */
+    bool vendor;          /* a library does the work; the project's own variants are compared with it */
+    const char *library;  /* CUDA: the library that it calls, "cublas". NULL for a blas-* variant: see its entries. */
+    int style;            /* CUDA, calls a library: slot of its curves in figures/style.gp; 0: by place in the ladder */
     unsigned precisions;  /* BIT(F32) | ... */
-    unsigned axes;        /* HONOURS(threads) | HONOURS(tile): those beyond the problem's own */
-    struct cell defaults; /* values of honoured axes that an experiment does not name (.tile = 32) */
+    unsigned axes;        /* axes beyond the problem's own: HONOURS(threads) | HONOURS(tile) */
+    struct cell defaults; /* values of these axes if an experiment does not name them (.tile = 32) */
     enum unit unit;
-    unsigned tensor;        /* BIT() of the precisions that it may compute on tensor cores, beyond the peak of FMA */
-    int compute_capability; /* CUDA: the lowest that it runs on, 80 = 8.0; 0: any */
-    double input_roundoff;  /* unit roundoff of the inputs as the variant reads them; 0: the precision's */
+    unsigned tensor;        /* BIT() of the precisions that may run on tensor cores, above the peak of FMA */
+    int compute_capability; /* CUDA: the lowest that it runs on, 80 for 8.0; 0: any */
+    double input_roundoff;  /* unit roundoff of the inputs as the variant reads them; 0: that of the precision */
     enum symmetry symmetry;
     bool halved; /* needs half of the operations that the problem counts: one triangle of a symmetric result */
     enum pivoting pivoting;
-    bool chaotic;      /* a solver whose threads read each other's new values as they come: no two runs are alike */
-    bool column_major; /* operands that are matrices are given and left column by column */
+    bool chaotic;      /* a solver whose threads read each other's new values at once: no two runs are alike */
+    bool column_major; /* matrices are given and left column by column */
     bool lapack;       /* blas-*: calls LAPACK, which not every BLAS library has */
-    const struct accesses *accesses; /* CUDA: what the bank model needs; NULL: not modelled */
+    const struct accesses *accesses; /* CUDA: input of the bank model; NULL: not modelled */
     double typical_gflops;           /* order of magnitude, for the first prediction only */
-    /* Why this cell cannot be run by this algorithm on any machine, or NULL. May use cell_reason(). */
+    /* Says why this algorithm cannot run the cell on any machine; NULL: it can. cell_reason() makes the text. */
     const char *(*reject)(const struct cell *cell);
-    /* Return 0, or non-zero with job->error set (job_fail does both). Only `run` is timed. CUDA variants leave these
-     * NULL: their entry points are <problem>_<file>_prepare, _launch, _check (untimed, after each timed block: did the
-     * device report a fault of its own?) and _release; all but _launch are optional. A prepare that fails has released
-     * what it took: no release follows. */
+    /* These functions return 0, or non-zero with job->error set; job_fail() does both. Only `run` is timed. If prepare
+     * fails, it has released what it allocated, and release is not called.
+     * A CUDA variant leaves these pointers NULL. Its entry points are <problem>_<file>_prepare, _launch, _check and
+     * _release; all but _launch are optional. _check runs after each timed block, untimed, and says whether the
+     * device has reported a fault of its own. */
     int (*prepare)(struct job *job);
     int (*run)(struct job *job);
     void (*release)(struct job *job);
 };
 
-/* VARIANT(matmul, seq_ijk) in kernels/matmul/seq_ijk.c. TILELAB_BUILD is _f32_O3_v3 and the like for CPU kernels,
- * and empty elsewhere. */
+/* Begins the description of a variant: VARIANT(matmul, seq_ijk) in kernels/matmul/seq_ijk.c. TILELAB_BUILD is the
+ * build of a CPU kernel, _f32_O3_v3, and empty elsewhere. */
 #define TILELAB_JOIN_(a, b, c) a##_##b##c
 #define TILELAB_JOIN(a, b, c) TILELAB_JOIN_(a, b, c)
 #ifndef TILELAB_BUILD
@@ -124,7 +126,7 @@ struct variant {
     extern const struct variant TILELAB_JOIN(problem, file, TILELAB_BUILD); \
     const struct variant TILELAB_JOIN(problem, file, TILELAB_BUILD)
 
-/* The element type of a CPU kernel's build; i32 is computed modulo 2^32. */
+/* The element type of a CPU kernel's build. i32 is computed modulo 2^32, without undefined overflow. */
 #if defined(TILELAB_F32)
 typedef float real;
 #elif defined(TILELAB_F64)
@@ -139,6 +141,7 @@ typedef uint32_t real;
 #define TILELAB_PRINTF(text, first)
 #endif
 
+/* Sets job->error and returns non-zero, for `return` in prepare and run. */
 static inline int job_fail(struct job *job, const char *format, ...) TILELAB_PRINTF(2, 3);
 static inline int job_fail(struct job *job, const char *format, ...)
 {
@@ -149,7 +152,7 @@ static inline int job_fail(struct job *job, const char *format, ...)
     return -1;
 }
 
-/* A reason as text, for `return` in reject(); valid until the next call. */
+/* Makes the text of a reason, for `return` in reject(). The text is valid until the next call. */
 static inline const char *cell_reason(const char *format, ...) TILELAB_PRINTF(1, 2);
 static inline const char *cell_reason(const char *format, ...)
 {
@@ -165,15 +168,6 @@ static inline const char *cell_reason(const char *format, ...)
 static inline int64_t cell_element_bytes(const struct cell *cell)
 {
     return cell->precision == F64 ? 8 : 4;
-}
-
-/* Why `tile` does not divide a size, or NULL. For reject() of algorithms without guards. */
-static inline const char *multiple_reason(const char *name, int64_t size, int64_t tile)
-{
-    if (size % tile == 0)
-        return NULL;
-    return cell_reason("%s = %lld is no multiple of tile = %lld, as this algorithm demands", name, (long long)size,
-                       (long long)tile);
 }
 
 #endif

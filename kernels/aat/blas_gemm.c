@@ -1,7 +1,7 @@
-/* C = A A^T by cblas_sgemm or cblas_dgemm of a library loaded at run time, A given twice.
- * A (n x k), C (n x n), row-major and contiguous; any shape within 32-bit integers.
- * Work is split as the library does it; beta = 0, so that C is written, never read.
- * Differs from blas-*-syrk: both triangles are computed, as by any product.
+/* C = A A^T by cblas_sgemm or cblas_dgemm of a library that is loaded at run time. A is given twice.
+ * A (n x k) and C (n x n) are row-major and contiguous; sizes must fit 32-bit integers.
+ * The library splits the work. beta = 0, so C is written and never read.
+ * Differs from blas-*-syrk: both triangles are computed, as in any product.
  * Source: baseline.
  * SPDX-License-Identifier: MIT */
 #include "variant.h"

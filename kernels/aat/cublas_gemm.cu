@@ -1,8 +1,8 @@
-/* C = A A^T by cuBLAS's gemm, A given twice. The handle is made in prepare, untimed.
- * A is n x k, C n x n, row-major. cuBLAS is column-major and sees A', k x n, of which it multiplies
- * the transpose by itself; C is symmetric, and is not read.
- * The default math mode keeps every bit of the type: f32 stays off TF32; f64 may run on the tensor
- * cores' f64. Differs from cublas-syrk: both triangles are computed.
+/* C = A A^T by gemm of cuBLAS. A is given twice. prepare creates the handle, untimed.
+ * A (n x k) and C (n x n) are row-major. cuBLAS is column-major and sees A^T (k x n), so the call transposes the first
+ * factor. C is symmetric, so its storage order does not matter. C is not read.
+ * The default math mode keeps every bit of the type: f32 does not use TF32; f64 may run on tensor cores, in f64.
+ * Differs from cublas-syrk: both triangles are computed.
  * Source: baseline.
  * SPDX-License-Identifier: MIT */
 #include "cuda_variant.cuh"

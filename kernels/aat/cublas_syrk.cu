@@ -1,8 +1,8 @@
-/* C = A A^T by cuBLAS's syrk: the baseline on an NVIDIA GPU. Handle made in prepare, untimed.
- * A is n x k, C n x n, row-major. cuBLAS is column-major and sees A', k x n, and C transposed: its
- * upper triangle is the lower one here. That one alone is written, the other left as it was:
- * n (n + 1) k operations, where the report counts 2 n^2 k as for every variant.
- * The default math mode: f32 stays off TF32; f64 may run on the tensor cores' f64.
+/* C = A A^T by syrk of cuBLAS, the baseline on an NVIDIA GPU. prepare creates the handle, untimed.
+ * A (n x k) and C (n x n) are row-major. cuBLAS is column-major and sees A^T and C^T: its upper triangle is our lower.
+ * syrk writes this triangle only, with n (n + 1) k operations; the other triangle stays as it was. The report counts
+ * 2 n^2 k operations, as for every variant.
+ * The default math mode keeps every bit of the type: f32 does not use TF32; f64 may run on tensor cores, in f64.
  * Source: baseline.
  * SPDX-License-Identifier: MIT */
 #include "cuda_variant.cuh"

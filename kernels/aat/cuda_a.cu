@@ -1,8 +1,8 @@
-/* C = A A^T by square tiles in shared memory, the second one read transposed from global memory.
- * A is n x k, C n x n, row-major; n and k are multiples of tile 8, 16 or 32; n up to 65535 x tile.
- * A block of tile x tile threads owns a tile of C; a thread loads an element of either tile a pass.
- * A warp's loads of the second tile walk down a column of A: no bank conflict, and no coalescing.
- * Differs from cuda-global: an element is read from global memory once a block, not once a thread.
+/* C = A A^T by square tiles in shared memory. The second tile is read transposed from global memory.
+ * A (n x k) and C (n x n) are row-major; n and k are multiples of the tile; n up to 65535 x tile.
+ * A block of tile x tile threads owns a tile of C. In each pass along k, a thread loads one element of either tile.
+ * A warp's loads of the second tile walk down a column of A: they are not coalesced, but the stores have no conflicts.
+ * Differs from cuda-global: a block reads an element from global memory once, not once a thread.
  * Source: lab5 (A).
  * SPDX-License-Identifier: MIT */
 #include "cuda_variant.cuh"
@@ -56,11 +56,11 @@ __global__ void __launch_bounds__((TILE * TILE))
     for (int64_t first = 0; first < k; first += TILE) {
         a_tile[y][x] = a[(first_row + y) * k + first + x];
         b_tile[y][x] = a[(first_col + x) * k + first + y];
-        __syncthreads(); /* both tiles are complete before anyone reads them */
+        __syncthreads(); /* both tiles are complete before any thread reads them */
 #pragma unroll
         for (int l = 0; l < TILE; l++)
             sum += a_tile[y][l] * b_tile[l][x];
-        __syncthreads(); /* everyone has read them before the next pass overwrites them */
+        __syncthreads(); /* all threads have read the tiles before the next pass overwrites them */
     }
     c[(first_row + y) * n + first_col + x] = sum;
 }

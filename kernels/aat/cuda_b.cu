@@ -1,8 +1,8 @@
-/* C = A A^T by square tiles in shared memory, both read from global memory along the rows of A.
- * A is n x k, C n x n, row-major; n and k are multiples of tile 8, 16 or 32; n up to 65535 x tile.
- * A block of tile x tile threads owns a tile of C; a thread loads an element of either tile a pass.
- * The second tile is transposed on its way into shared memory: a warp stores down a column, which
- * at tile 32 is one bank. Differs from cuda-a: the loads are coalesced, the stores conflict.
+/* C = A A^T by square tiles in shared memory. Both tiles are read along the rows of A.
+ * A (n x k) and C (n x n) are row-major; n and k are multiples of the tile; n up to 65535 x tile.
+ * A block of tile x tile threads owns a tile of C. In each pass along k, a thread loads one element of either tile.
+ * The second tile is transposed when it is stored: a warp stores down a column, which at tile 32 lies in one bank.
+ * Differs from cuda-a: the loads are coalesced, but the stores have bank conflicts.
  * Source: lab5 (B).
  * SPDX-License-Identifier: MIT */
 #include "cuda_variant.cuh"
@@ -56,11 +56,11 @@ __global__ void __launch_bounds__((TILE * TILE))
     for (int64_t first = 0; first < k; first += TILE) {
         a_tile[y][x] = a[(first_row + y) * k + first + x];
         b_tile[x][y] = a[(first_col + y) * k + first + x];
-        __syncthreads(); /* both tiles are complete before anyone reads them */
+        __syncthreads(); /* both tiles are complete before any thread reads them */
 #pragma unroll
         for (int l = 0; l < TILE; l++)
             sum += a_tile[y][l] * b_tile[l][x];
-        __syncthreads(); /* everyone has read them before the next pass overwrites them */
+        __syncthreads(); /* all threads have read the tiles before the next pass overwrites them */
     }
     c[(first_row + y) * n + first_col + x] = sum;
 }

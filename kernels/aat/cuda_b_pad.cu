@@ -1,8 +1,8 @@
-/* C = A A^T as cuda-b, rows of the transposed tile longer by `padding` unused columns.
- * A is n x k, C n x n, row-major; n and k are multiples of tile 8, 16 or 32; n up to 65535 x tile.
- * A block of tile x tile threads owns a tile of C; a thread loads an element of either tile a pass.
- * One column shifts each row by a bank, so that a warp's store down a column meets all 32. Where
- * a warp spans several columns, at tile 8 and 16, another padding can be best. Padding 1 to 4.
+/* C = A A^T as in cuda-b, but each row of the transposed tile has `padding` unused columns at its end.
+ * A (n x k) and C (n x n) are row-major; n and k are multiples of the tile; n up to 65535 x tile.
+ * A block of tile x tile threads owns a tile of C. In each pass along k, a thread loads one element of either tile.
+ * One column of padding shifts each row by a bank, so a warp's store down a column goes to all 32 banks.
+ * At tile 8 and 16 a warp stores several columns, and another padding can be the best.
  * Source: lab5 (B*).
  * SPDX-License-Identifier: MIT */
 #include "cuda_variant.cuh"
@@ -70,11 +70,11 @@ __global__ void __launch_bounds__((TILE * TILE))
     for (int64_t first = 0; first < k; first += TILE) {
         a_tile[y][x] = a[(first_row + y) * k + first + x];
         b_tile[x][y] = a[(first_col + y) * k + first + x];
-        __syncthreads(); /* both tiles are complete before anyone reads them */
+        __syncthreads(); /* both tiles are complete before any thread reads them */
 #pragma unroll
         for (int l = 0; l < TILE; l++)
             sum += a_tile[y][l] * b_tile[l][x];
-        __syncthreads(); /* everyone has read them before the next pass overwrites them */
+        __syncthreads(); /* all threads have read the tiles before the next pass overwrites them */
     }
     c[(first_row + y) * n + first_col + x] = sum;
 }

@@ -1,8 +1,8 @@
-/* C = A A^T with one GPU thread for each element of C, the sum kept in a register.
- * A is n x k, C n x n, row-major, read from global memory through the caches.
- * Blocks of tile x tile threads cover C, x along its rows: a warp writes C coalesced, but reads as
- * many rows of A at a time as it has columns of C. Any n, k (edges are guarded); n to 65535 x tile.
- * The first rung on the GPU.
+/* C = A A^T with one GPU thread for each element of C, which the thread sums in a register.
+ * A (n x k) and C (n x n) are row-major, read from global memory through the caches.
+ * Blocks of tile x tile threads cover C, with x along its rows: a warp writes C coalesced, but its loads of the second
+ * factor come from as many rows of A as the warp has columns of C.
+ * Edges are guarded, so n and k are any; n up to 65535 x tile. This is the first rung on the GPU.
  * Source: lab5 (global).
  * SPDX-License-Identifier: MIT */
 #include "cuda_variant.cuh"
@@ -17,7 +17,7 @@ static const char *reject(const struct cell *cell)
     return cuda_rows_reason("n", cell->n, cell->tile);
 }
 
-/* A pass is one l. */
+/* A pass of the outer loop is one l. */
 static struct geometry geometry(const struct cell *cell)
 {
     struct geometry geometry = smem_geometry(cell);
@@ -31,7 +31,7 @@ static int64_t shared_bytes(const struct cell *cell)
     return 0;
 }
 
-/* a[row][l] or a[col][l], in threads that have an element of C. */
+/* a[row][l] or a[col][l], for threads that have an element of C. */
 static int64_t load(const struct execution *at, int x, int y, bool of_row)
 {
     const int64_t n = at->cell->n, k = at->cell->k, tile = at->cell->tile;

@@ -1,8 +1,8 @@
-/* C = A A^T as cuda-b, the elements of the transposed tile permuted within its rows.
- * A is n x k, C n x n, row-major; n and k are multiples of tile 8, 16 or 32; n up to 65535 x tile.
- * A block of tile x tile threads owns a tile of C; a thread loads an element of either tile a pass.
- * Element (x, y) is kept at column y XOR f(x), f(x) being x without what counts rows of one line of
- * 128 bytes, all banks once: no conflict at any tile, and, unlike cuda-b-pad, no memory for it.
+/* C = A A^T as in cuda-b, but the elements of each row of the transposed tile are permuted.
+ * A (n x k) and C (n x n) are row-major; n and k are multiples of the tile; n up to 65535 x tile.
+ * A block of tile x tile threads owns a tile of C. In each pass along k, a thread loads one element of either tile.
+ * Element (x, y) lies in column y XOR f(x). f(x) is x, rounded down to a multiple of the rows that fit in 128 bytes,
+ * the width of all banks. No tile has conflicts, and unlike in cuda-b-pad no memory is unused.
  * Source: tilelab.
  * SPDX-License-Identifier: MIT */
 #include "cuda_variant.cuh"
@@ -60,7 +60,8 @@ VARIANT(aat, cuda_swizzle) = {
 
 #else
 
-/* Rows that share a line of all banks are told apart by where they start; the others by this. */
+/* f(row). Rows that lie in the same 128 bytes start at different banks and need no permutation between them; all other
+ * rows of a column are moved to different banks by f. */
 template <typename real, int TILE> __device__ static inline int swizzle(int row)
 {
     constexpr int row_bytes = TILE * sizeof(real);
@@ -79,11 +80,11 @@ __global__ void __launch_bounds__((TILE * TILE))
     for (int64_t first = 0; first < k; first += TILE) {
         a_tile[y][x] = a[(first_row + y) * k + first + x];
         b_tile[x][y ^ swizzle<real, TILE>(x)] = a[(first_col + y) * k + first + x];
-        __syncthreads(); /* both tiles are complete before anyone reads them */
+        __syncthreads(); /* both tiles are complete before any thread reads them */
 #pragma unroll
         for (int l = 0; l < TILE; l++)
             sum += a_tile[y][l] * b_tile[l][x ^ swizzle<real, TILE>(l)];
-        __syncthreads(); /* everyone has read them before the next pass overwrites them */
+        __syncthreads(); /* all threads have read the tiles before the next pass overwrites them */
     }
     c[(first_row + y) * n + first_col + x] = sum;
 }

@@ -1,8 +1,8 @@
-/* C = A A^T as cuda-b-pad with one column of padding, for the lower half of the tiles of C alone.
- * A is n x k, C n x n, row-major; n and k are multiples of tile 8, 16 or 32; n up to 65535 x tile.
- * A block of tile x tile threads owns a tile of C; those above the diagonal end at once. The others
- * write their tile twice, the second time turned in shared memory, so that both stores coalesce.
- * Both triangles are equal bit for bit: a product of two elements does not depend on their order.
+/* C = A A^T as in cuda-b-pad with one column of padding, but only for tiles of C on and below the diagonal.
+ * A (n x k) and C (n x n) are row-major; n and k are multiples of the tile; n up to 65535 x tile.
+ * A block of tile x tile threads owns a tile of C. Blocks above the diagonal end at once. A block below the diagonal
+ * writes its tile twice; it transposes the second copy in shared memory, so that both stores are coalesced.
+ * Both triangles are equal bit for bit, because a product does not depend on the order of its two factors.
  * Source: tilelab.
  * SPDX-License-Identifier: MIT */
 #include "cuda_variant.cuh"
@@ -25,7 +25,7 @@ static const char *reject(const struct cell *cell)
     return smem_square_reason(cell, shared_bytes(cell), CUDA_LIST(TILES));
 }
 
-/* Blocks that have work, and those that have a mirror image. */
+/* Blocks that compute a tile, and blocks that also store its mirror image. */
 static bool below(const struct execution *at)
 {
     return at->block_x <= at->block_y;
@@ -55,7 +55,7 @@ static int64_t read_b_tile(const struct execution *at, int x, int y)
 }
 
 /* b_tile[y][x] */
-static int64_t read_turned(const struct execution *at, int x, int y)
+static int64_t read_transposed(const struct execution *at, int x, int y)
 {
     return padded(at->cell, y, x);
 }
@@ -72,7 +72,7 @@ static const struct access sites[] = {
     {"turn of the tile of C", SPACE_SHARED, DIRECTION_STORE, .once = true, .width = smem_element_width,
      .blocks = mirrored, .offset = store_b_tile},
     {"read of the turned tile", SPACE_SHARED, DIRECTION_LOAD, .once = true, .width = smem_element_width,
-     .blocks = mirrored, .offset = read_turned},
+     .blocks = mirrored, .offset = read_transposed},
     {"store of the mirror image", SPACE_GLOBAL, DIRECTION_STORE, .once = true, .width = smem_element_width,
      .blocks = mirrored, .offset = store_mirror},
     {0},
@@ -109,17 +109,17 @@ __global__ void __launch_bounds__((TILE * TILE))
     for (int64_t first = 0; first < k; first += TILE) {
         a_tile[y][x] = a[(first_row + y) * k + first + x];
         b_tile[x][y] = a[(first_col + y) * k + first + x];
-        __syncthreads(); /* both tiles are complete before anyone reads them */
+        __syncthreads(); /* both tiles are complete before any thread reads them */
 #pragma unroll
         for (int l = 0; l < TILE; l++)
             sum += a_tile[y][l] * b_tile[l][x];
-        __syncthreads(); /* everyone has read them before the next pass overwrites them */
+        __syncthreads(); /* all threads have read the tiles before the next pass overwrites them */
     }
     c[(first_row + y) * n + first_col + x] = sum;
     if (blockIdx.x == blockIdx.y)
         return;
     b_tile[x][y] = sum;
-    __syncthreads(); /* the tile is complete before anyone reads it turned */
+    __syncthreads(); /* the tile is complete before any thread reads it transposed */
     c[(first_col + y) * n + first_row + x] = b_tile[y][x];
 }
 

@@ -1,7 +1,7 @@
-/* C = A A^T, one element of C after another: the dot product of two rows of A.
- * A (n x k), C (n x n), row-major and contiguous; any shape.
- * Rows of C, which are equal work, are shared out over the threads in equal runs.
- * Against seq-ijk: threads, nothing else.
+/* C = A A^T. Each element of C is the dot product of two rows of A.
+ * A (n x k) and C (n x n) are row-major and contiguous; any shape.
+ * Each thread computes an equal number of neighbouring rows of C; all rows are equal work.
+ * Differs from seq-ijk: threads, nothing else.
  * Source: lab5 (parallel).
  * SPDX-License-Identifier: MIT */
 #include "variant.h"

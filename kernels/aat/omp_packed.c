@@ -1,7 +1,7 @@
-/* C = A A^T as matmul's omp-packed, A packed once as it is and once transposed, and half of it left out.
- * A (n x k), C (n x n), row-major and contiguous; any shape.
- * Tiles on and below the diagonal are shared out over the threads, then mirrored in strips of rows.
- * Against omp-ijk: n (n + 1) k operations in place of 2 n^2 k, on packed blocks.
+/* C = A A^T as in matmul's omp-packed. A is packed twice, as it is and transposed, and one triangle is computed.
+ * A (n x k) and C (n x n) are row-major and contiguous; any shape.
+ * The threads share the tiles on and below the diagonal, and then mirror the result in strips of rows.
+ * Differs from omp-ijk: packed blocks, and n (n + 1) k operations instead of 2 n^2 k.
  * Source: tilelab.
  * SPDX-License-Identifier: MIT */
 #include "variant.h"
@@ -16,8 +16,8 @@ static int prepare(struct job *job)
 
 enum { STRIP = 16 };
 
-/* A strip of rows from i on to the columns that mirror them: up to the diagonal by way of a sliver, which is the strip's
- * transpose. */
+/* Copies a strip of rows, from row i on, to the columns that mirror the rows. Left of the diagonal the elements go
+ * through a sliver, which holds the transpose of a part of the strip, so that both sides are accessed along rows. */
 static void mirror(int64_t i, int64_t rows, int64_t n, real *c)
 {
     enum { DEPTH = 64 };

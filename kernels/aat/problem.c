@@ -1,4 +1,4 @@
-/* A matrix times its own transpose: shapes, inputs, work and verification shared by all variants.
+/* A matrix times its own transpose: shapes, inputs, work and verification, which all its variants share.
  * SPDX-License-Identifier: MIT */
 #include "cell.h"
 #include "problem.h"
@@ -45,7 +45,7 @@ static void generate(const struct cell *cell, enum inputs inputs, uint64_t seed,
     inputs_fill_factor(operand[A], cell->n * cell->k, cell->precision, cell->k, inputs, seed, A);
 }
 
-/* A A^T as a product whose second factor is the first one, read transposed. */
+/* A A^T as a product of A and A, the second factor read transposed. */
 static struct product product_of(const struct cell *cell, void *const operand[])
 {
     return (struct product){.precision = cell->precision,
@@ -63,7 +63,7 @@ static void *reference(const struct cell *cell, enum inputs inputs, uint64_t see
     return product_reference(&product, inputs, seed);
 }
 
-/* --- Are both triangles equal, bit for bit? --- */
+/* --- Whether both triangles are equal, bit for bit --- */
 
 enum { MIRROR_TILE = 64 }; /* a tile and its mirror image stay in the first-level cache */
 
@@ -71,7 +71,7 @@ struct mirror {
     const char *c;
     int64_t n;
     size_t size;
-    int64_t *first; /* of each row of tiles: the first index i n + j, j < i, that differs; or n^2 */
+    int64_t *first; /* of each row of tiles: the first index i n + j with j < i whose mirror image differs; or n^2 */
 };
 
 static void compare_tiles(const struct mirror *mirror, int64_t first_row, int64_t first_col, int64_t *first)

@@ -1,7 +1,6 @@
-/* C = A A^T, one element of C after another: the dot product of two rows of A.
- * A (n x k), C (n x n), row-major and contiguous; any shape.
- * One thread; both triangles are computed.
- * The first rung: unlike in a general product, both factors are read along their rows.
+/* C = A A^T. Each element of C is the dot product of two rows of A.
+ * A (n x k) and C (n x n) are row-major and contiguous; any shape. One thread computes both triangles.
+ * This is the first rung. Unlike in a general product, both factors are read along their rows.
  * Source: lab5 (sequential).
  * SPDX-License-Identifier: MIT */
 #include "variant.h"

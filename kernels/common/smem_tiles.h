@@ -44,8 +44,8 @@ static inline const char *smem_square_reason(const struct cell *cell, int64_t sh
     const int64_t tile = cell->tile;
     const char *reason = cuda_block_reason(tile, tile * tile, shared_bytes);
     reason = reason ? reason : cuda_built_reason("tile", tile, built);
-    reason = reason ? reason : multiple_reason("n", cell->n, tile);
-    reason = reason ? reason : multiple_reason("k", cell->k, tile);
+    reason = reason ? reason : cuda_multiple_reason("n", cell->n, tile);
+    reason = reason ? reason : cuda_multiple_reason("k", cell->k, tile);
     return reason ? reason : cuda_rows_reason("n", cell->n, tile);
 }
 

@@ -1,8 +1,8 @@
-/* The copy bandwidth of a GPU's memory: C = A, both 1 x n.
- * Whatever the precision, a thread moves 16 bytes, and what is left over is moved in words of 4.
- * Blocks come and go in the order of A: a grid that fills the GPU once and strides over A, or more
- * loads a thread, is slower by some per cent, since what is under way is then spread further.
- * Any n; it takes operands of several times the L2 to measure memory and not the caches.
+/* The copy bandwidth of a GPU's memory: C = A.
+ * A and C are 1 x n; any n. To measure memory instead of caches, the operands must be several times as large as the L2.
+ * A thread moves 16 bytes, whatever the precision; the rest is moved in words of 4 bytes.
+ * Blocks run in the order of A. A grid that fills the GPU once and strides over A is some per cent slower, and so are
+ * several loads a thread, because the accesses under way are then spread further.
  * Source: tilelab.
  * SPDX-License-Identifier: MIT */
 #include "cuda_variant.cuh"

@@ -1,7 +1,7 @@
 /* C = A, element by element.
- * A (1 x n), C (1 x n), contiguous; any n.
- * One run of elements a thread.
- * Compilers may make it their memcpy, which is the fastest copy they know.
+ * A (1 x n) and C (1 x n) are contiguous; any n.
+ * Each thread copies an equal number of neighbouring elements.
+ * A compiler may replace the loop by its memcpy, which is the fastest copy that it knows.
  * Source: tilelab (probe).
  * SPDX-License-Identifier: MIT */
 #include "variant.h"

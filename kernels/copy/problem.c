@@ -1,5 +1,5 @@
-/* Probe: the sustained rate at which memory is copied. Traffic is counted as one read and one write
- * an element; what a cache reads before it writes a line is not counted.
+/* Probe: the sustained rate at which memory is copied. The traffic is one read and one write of each element. A cache
+ * may also read a line before it writes the line; this read is not counted.
  * SPDX-License-Identifier: MIT */
 #include "cell.h"
 #include "problem.h"

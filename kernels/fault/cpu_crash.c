@@ -1,7 +1,6 @@
 /* Writes through a null pointer.
- * A (n x n), C (n x n), row-major and contiguous; any n.
- * One thread.
- * Must come out as a crash, by SIGSEGV.
+ * A (n x n) and C (n x n) are row-major and contiguous; any n. One thread.
+ * The runner must report a crash by SIGSEGV.
  * Source: tilelab (the runner's own tests).
  * SPDX-License-Identifier: MIT */
 #include "variant.h"

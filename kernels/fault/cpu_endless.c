@@ -1,7 +1,6 @@
 /* Never returns.
- * A (n x n), C (n x n), row-major and contiguous; any n.
- * One thread.
- * Must come out as a time-out.
+ * A (n x n) and C (n x n) are row-major and contiguous; any n. One thread.
+ * The runner must report a time-out.
  * Source: tilelab (the runner's own tests).
  * SPDX-License-Identifier: MIT */
 #include "variant.h"

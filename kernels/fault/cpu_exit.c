@@ -1,7 +1,6 @@
 /* Ends the process with exit status 0.
- * A (n x n), C (n x n), row-major and contiguous; any n.
- * One thread.
- * Must come out as an exit.
+ * A (n x n) and C (n x n) are row-major and contiguous; any n. One thread.
+ * The runner must report an exit.
  * Source: tilelab (the runner's own tests).
  * SPDX-License-Identifier: MIT */
 #include "variant.h"

@@ -1,7 +1,6 @@
-/* Takes memory until there is none, then says so.
- * A (n x n), C (n x n), row-major and contiguous; any n.
- * One thread.
- * Must come out as out of memory; where nothing limits it, the kernel is to end it and no other.
+/* Allocates memory until there is none, then reports this.
+ * A (n x n) and C (n x n) are row-major and contiguous; any n. One thread.
+ * The runner must report that memory ran out. Without a limit the kernel must end this process and no other.
  * Source: tilelab (the runner's own tests).
  * SPDX-License-Identifier: MIT */
 #include "variant.h"
@@ -14,7 +13,7 @@ struct block {
     struct block *before;
 };
 
-/* If there is no limit, let it be this process that the kernel ends, and no other. */
+/* Makes the kernel choose this process, and no other, if memory has no limit. */
 static void volunteer(void)
 {
     FILE *file = fopen("/proc/self/oom_score_adj", "w");

@@ -1,7 +1,6 @@
-/* C = A + 1, and then 16 bytes more than C has.
- * A (n x n), C (n x n), row-major and contiguous; any n.
- * One thread.
- * Must come out wrong: the result is right, but memory behind it was written.
+/* C = A + 1, and then 16 bytes after the end of C.
+ * A (n x n) and C (n x n) are row-major and contiguous; any n. One thread.
+ * The runner must report a wrong result: C is right, but memory after C was written.
  * Source: tilelab (the runner's own tests).
  * SPDX-License-Identifier: MIT */
 #include "variant.h"

@@ -1,7 +1,6 @@
-/* C = A + 1, as it should be.
- * A (n x n), C (n x n), row-major and contiguous; any n.
- * One thread.
- * The one that must come out ok.
+/* C = A + 1, as the problem asks.
+ * A (n x n) and C (n x n) are row-major and contiguous; any n. One thread.
+ * This is the only variant of the problem that the runner must report as ok.
  * Source: tilelab (the runner's own tests).
  * SPDX-License-Identifier: MIT */
 #include "variant.h"

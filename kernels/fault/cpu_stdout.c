@@ -1,7 +1,6 @@
 /* C = A + 1, and a line on standard output.
- * A (n x n), C (n x n), row-major and contiguous; any n.
- * One thread.
- * Must come out as failed: the output belongs to the runner.
+ * A (n x n) and C (n x n) are row-major and contiguous; any n. One thread.
+ * The runner must report a failure: standard output belongs to the runner.
  * Source: tilelab (the runner's own tests).
  * SPDX-License-Identifier: MIT */
 #include "variant.h"

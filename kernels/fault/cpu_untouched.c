@@ -1,7 +1,6 @@
-/* Writes nothing at all.
- * A (n x n), C (n x n), row-major and contiguous; any n.
- * One thread.
- * Must come out wrong: the output still holds what the runner put there.
+/* Writes nothing.
+ * A (n x n) and C (n x n) are row-major and contiguous; any n. One thread.
+ * The runner must report a wrong result: C still holds what the runner put there.
  * Source: tilelab (the runner's own tests).
  * SPDX-License-Identifier: MIT */
 #include "variant.h"

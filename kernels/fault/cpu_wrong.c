@@ -1,7 +1,6 @@
-/* C = A + 1, but for the last element, which is one too large.
- * A (n x n), C (n x n), row-major and contiguous; any n.
- * One thread.
- * Must come out wrong.
+/* C = A + 1, except for the last element, which is one too large.
+ * A (n x n) and C (n x n) are row-major and contiguous; any n. One thread.
+ * The runner must report a wrong result.
  * Source: tilelab (the runner's own tests).
  * SPDX-License-Identifier: MIT */
 #include "variant.h"

@@ -1,4 +1,4 @@
-/* Hidden problem for tests of the runner: its variants go wrong on purpose, each in one way.
+/* A hidden problem for tests of the runner. Its variants go wrong on purpose, each in one way.
  * SPDX-License-Identifier: MIT */
 #include "cell.h"
 #include "problem.h"

@@ -1,8 +1,8 @@
-/* The sustained multiply-add rate of a GPU: m independent sums x = a x + b, n times each.
- * X and Y are m x 1; P holds a and b, read at run time so that the compiler can fold nothing.
- * A thread keeps 16 sums in registers, enough to hide the unit's latency; a block owns 4096
- * neighbouring sums, its threads' interleaved, so that loads and stores are coalesced.
- * Any m (the last block is guarded) and n; the full rate needs a GPU full of blocks.
+/* The sustained multiply-add rate of a GPU: m independent sums x = a x + b of n steps each.
+ * X and Y are m x 1. P holds a and b, which are read at run time, so that the compiler cannot fold the steps.
+ * A thread keeps 16 sums in registers, which hides the latency of the FMA unit. A block owns 4096 neighbouring sums;
+ * the sums of its threads are interleaved, so that loads and stores are coalesced.
+ * Any m (the last block is guarded) and any n. The full rate needs enough blocks to fill the GPU.
  * Source: tilelab.
  * SPDX-License-Identifier: MIT */
 #include "cuda_variant.cuh"
@@ -25,12 +25,12 @@ template <typename real>
 __global__ void __launch_bounds__(FMA_THREADS)
     fma_sums(int64_t m, int64_t n, const real *__restrict__ x, const real *__restrict__ p, real *__restrict__ y)
 {
-    const int64_t lane = (int64_t)blockIdx.x * FMA_THREADS * FMA_SUMS + threadIdx.x;
+    const int64_t first = (int64_t)blockIdx.x * FMA_THREADS * FMA_SUMS + threadIdx.x;
     const real a = p[0], b = p[1];
     real sum[FMA_SUMS];
 #pragma unroll
     for (int i = 0; i < FMA_SUMS; i++)
-        sum[i] = lane + i * FMA_THREADS < m ? x[lane + i * FMA_THREADS] : real(0);
+        sum[i] = first + i * FMA_THREADS < m ? x[first + i * FMA_THREADS] : real(0);
 #pragma unroll 8
     for (int step = 0; step < (int)n; step++) {
 #pragma unroll
@@ -39,8 +39,8 @@ __global__ void __launch_bounds__(FMA_THREADS)
     }
 #pragma unroll
     for (int i = 0; i < FMA_SUMS; i++)
-        if (lane + i * FMA_THREADS < m)
-            y[lane + i * FMA_THREADS] = sum[i];
+        if (first + i * FMA_THREADS < m)
+            y[first + i * FMA_THREADS] = sum[i];
 }
 
 template <typename real> static int launch(struct job *job)

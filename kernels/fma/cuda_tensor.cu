@@ -1,8 +1,8 @@
-/* The sustained multiply-add rate of a GPU's tensor cores: a step adds k products a b to each of m sums.
- * X and Y are m x 1, P holds a and b; matrices A and B hold nothing but a and b, so that n steps of
- * multiply-adds with a = b = 1 give x + n, as those of cuda do. f32 is rounded to TF32 on the way.
- * f64 by mma of 16 x 8 x 16 (8 x 8 x 4 below 9.0); f32 by wgmma of 64 x 256 x 8 in code for 9.0a,
- * whose A and B lie in shared memory, else by mma of 16 x 8 x 8. n is a multiple of 16.
+/* The sustained multiply-add rate of tensor cores: each instruction adds k products a b to each of its sums.
+ * X and Y are m x 1, P holds a and b. All elements of A are a, and all elements of B are b. With a = b = 1, n steps
+ * give x + n, as the steps of cuda do. f32 is rounded to TF32 on the way.
+ * f64 uses mma of 16 x 8 x 16 (8 x 8 x 4 below 9.0). f32 uses wgmma of 64 x 256 x 8 in code for 9.0a, with A and B in
+ * shared memory, and mma of 16 x 8 x 8 elsewhere. n is a multiple of 16.
  * Source: tilelab, after the PTX ISA.
  * SPDX-License-Identifier: MIT */
 #include "cuda_variant.cuh"
@@ -31,7 +31,7 @@ VARIANT(fma, cuda_tensor) = {
 
 #else
 
-/* Threads of a block, and sums of a thread: two or more blocks fill a multiprocessor. */
+/* The threads of a block and the sums of a thread. They let two or more blocks run on a multiprocessor. */
 template <typename real> struct shape;
 template <> struct shape<float> {
     enum { THREADS = 128, SUMS = 128 };
@@ -65,13 +65,13 @@ static __device__ void steps(int n, double a, double b, double (&sum)[32])
 #else
 template <typename real, int SUMS> static __device__ void steps(int, real, real, real (&)[SUMS])
 {
-    /* Refused before: there is no such instruction. */
+    /* There is no such instruction; the runner has refused the cell before. */
 }
 #endif
 
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
-/* A tile in shared memory, without swizzling: cores of 8 rows x 16 bytes. Where all elements are
- * equal it matters only that every core lies within the tile. */
+/* Describes a tile in shared memory to wgmma. Without swizzling a tile consists of cores of 8 rows x 16 bytes. All
+ * elements are equal, so the order of the cores does not matter; every core only has to lie within the tile. */
 static __device__ uint64_t describe(const void *tile)
 {
     const uint64_t address = (uint64_t)__cvta_generic_to_shared(tile);
@@ -91,7 +91,7 @@ static __device__ void steps(int n, float a, float b, float (&sum)[128])
             a_tile[i] = a;
     }
     asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
-    __syncthreads(); /* the tiles are complete, and seen by the tensor cores, before these read them */
+    __syncthreads(); /* the tiles are complete, and visible to the tensor cores, before the tensor cores read them */
 
     const uint64_t a_at = describe(a_tile), b_at = describe(b_tile);
     for (int step = 0; step < n; step += 2 * DEPTH) {
@@ -136,10 +136,10 @@ __global__ void __launch_bounds__(shape<real>::THREADS)
     tensor_sums(int64_t m, int n, const real *__restrict__ x, const real *__restrict__ p, real *__restrict__ y)
 {
     enum { THREADS = shape<real>::THREADS, SUMS = shape<real>::SUMS };
-    const int64_t lane = (int64_t)blockIdx.x * THREADS * SUMS + threadIdx.x;
-    const int left = (int)min(m - lane, (int64_t)THREADS * SUMS);
-    const real *const from = x + lane;
-    real *const to = y + lane;
+    const int64_t first = (int64_t)blockIdx.x * THREADS * SUMS + threadIdx.x;
+    const int left = (int)min(m - first, (int64_t)THREADS * SUMS);
+    const real *const from = x + first;
+    real *const to = y + first;
     real sum[SUMS];
 #pragma unroll
     for (int i = 0; i < SUMS; i++)

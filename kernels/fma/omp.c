@@ -1,12 +1,12 @@
-/* m sums y = a y + b, n steps each, in groups of 12 vectors: enough for two units of latency 5.
- * X (m), P (2): a and b, Y (m); any m: the last group is filled up with zeros.
- * Groups of 12 vectors are shared out over the threads.
- * n at most 2^23 in f32, where the count would no longer be exact.
+/* m sums y = a y + b of n steps each, in groups of 12 SIMD vectors: enough for two FMA units of latency 5.
+ * X (m) holds the first values, P (2) holds a and b, Y (m) the results; any m: the last group is filled up with zeros.
+ * The threads share the groups.
+ * n is at most 2^23 in f32: a larger count would not be exact.
  * Source: tilelab (probe).
  * SPDX-License-Identifier: MIT */
 #include "variant.h"
 
-/* As wide as this build's instruction set allows. */
+/* A vector is as wide as this build's instruction set allows. It has LANES elements. */
 #if defined(__AVX512F__)
 enum { VECTOR_BYTES = 64 };
 #elif defined(__AVX2__)

@@ -1,8 +1,9 @@
-/* m sums y = a y + b, n steps each, 12 at a time, each in a register of its own: no vectors.
- * X (m), P (2): a and b, Y (m); any m: the last group is filled up with zeros.
- * Groups of 12 sums are shared out over the threads.
- * n at most 2^23 in f32, where the count would no longer be exact.
- * Differs from omp: one element a register, which an empty asm statement keeps the compiler to.
+/* m sums y = a y + b of n steps each, 12 sums at a time, each in a register of its own: no SIMD.
+ * X (m) holds the first values, P (2) holds a and b, Y (m) the results; any m: the last group is filled up with zeros.
+ * The threads share the groups of 12 sums.
+ * n is at most 2^23 in f32: a larger count would not be exact.
+ * Differs from omp: one element a register. An empty asm statement stops the compiler from using SIMD vectors.
+ * Source: tilelab (probe).
  * SPDX-License-Identifier: MIT */
 #include "variant.h"
 

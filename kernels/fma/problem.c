@@ -1,8 +1,8 @@
-/* Probe: the sustained rate of multiply-adds. m independent sums, n steps y = a y + b from y = x.
+/* Probe: the sustained rate of multiply-adds. Each of m independent sums makes n steps y = a y + b, from y = x on.
  * SPDX-License-Identifier: MIT
  *
- * With a = b = 1, which no compiler knows, y is x + n exactly: the result proves that every step
- * was made. For the full rate of every CPU, m is a multiple of 768 sums a thread. */
+ * With a = b = 1, which no compiler knows, y is exactly x + n: the result proves that the kernel made every step. To
+ * reach the full rate of every CPU, m is a multiple of 768 sums a thread. */
 #include "cell.h"
 #include "problem.h"
 #include "verify/inputs.h"

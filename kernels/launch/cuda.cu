@@ -1,6 +1,6 @@
-/* n launches of a kernel of one thread into a stream; each adds 1 to the counter C (1 x 1).
- * The counter is set to zero in the timed region: one operation more.
- * A stream takes about a thousand launches ahead: beyond that the host waits for the device.
+/* n launches of a kernel of one thread into a stream. Each launch adds 1 to the counter C (1 x 1).
+ * Zeroing the counter is timed too, as one operation more.
+ * A stream accepts about a thousand launches ahead of the device; after that, the host waits for the device.
  * Any n.
  * Source: tilelab.
  * SPDX-License-Identifier: MIT */
@@ -20,7 +20,7 @@ VARIANT(launch, cuda) = {
 
 __global__ void launch_count(unsigned *counter)
 {
-    atomicAdd(counter, 1); /* its result is not used: the thread does not wait for memory */
+    atomicAdd(counter, 1); /* the result is not used, so the thread does not wait for memory */
 }
 
 CUDA_ENTRY int launch_cuda_launch(struct job *job)

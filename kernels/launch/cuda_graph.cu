@@ -1,8 +1,8 @@
-/* n launches of a kernel of one thread in one graph, which is launched once a run; each adds 1 to
- * the counter C (1 x 1).
- * The graph is captured in prepare, untimed; it begins with the zeroing of the counter.
- * n at most 65536: a graph keeps every node in memory.
+/* n launches of a kernel of one thread in one graph, which a run launches once. Each adds 1 to the counter C (1 x 1).
+ * prepare captures the graph, untimed. The graph begins by zeroing the counter.
+ * n is at most 65536, because a graph keeps every node in memory.
  * Differs from cuda: the host says once what the device does n times.
+ * Source: tilelab.
  * SPDX-License-Identifier: MIT */
 #include "cuda_variant.cuh"
 
@@ -28,7 +28,7 @@ VARIANT(launch, cuda_graph) = {
 
 __global__ void launch_graph_count(unsigned *counter)
 {
-    atomicAdd(counter, 1); /* its result is not used: the thread does not wait for memory */
+    atomicAdd(counter, 1); /* the result is not used, so the thread does not wait for memory */
 }
 
 static int fill(struct job *job, cudaStream_t stream)

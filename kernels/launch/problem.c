@@ -1,5 +1,5 @@
-/* Probe: what it takes to start a kernel. n kernels one behind another, of one thread each, which adds 1 to a counter:
- * the counter proves that all of them ran. The time of a launch is that of a run over n.
+/* Probe: the time to start a kernel. n kernels run one after another, each of one thread, which adds 1 to a counter.
+ * The counter proves that all kernels ran. The time of a launch is the time of a run, divided by n.
  * SPDX-License-Identifier: MIT */
 #include "cell.h"
 #include "problem.h"
@@ -14,7 +14,7 @@ static void shape(const struct cell *cell, int64_t *rows, int64_t *cols)
     *rows = *cols = 1;
 }
 
-/* Of the order of n: what a time is predicted by. */
+/* There are no floating-point operations. The number of launches lets the runner predict a time. */
 static double flops(const struct cell *cell)
 {
     return (double)cell->n;

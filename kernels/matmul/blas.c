@@ -1,7 +1,7 @@
-/* C = A B by cblas_sgemm or cblas_dgemm of a library loaded at run time.
- * A (m x k), B (k x n), C (m x n), row-major and contiguous; any shape within 32-bit integers.
- * Work is split as the library does it; beta = 0, so that C is written, never read.
- * f32 and f64: BLAS has no integer product.
+/* C = A B by cblas_sgemm or cblas_dgemm of a library that is loaded at run time.
+ * A (m x k), B (k x n) and C (m x n) are row-major and contiguous; sizes must fit 32-bit integers.
+ * The library splits the work. beta = 0, so C is written and never read.
+ * f32 and f64 only: BLAS has no integer product.
  * Source: baseline.
  * SPDX-License-Identifier: MIT */
 #include "variant.h"

@@ -1,8 +1,8 @@
-/* C = A B by cuBLAS: the baseline on an NVIDIA GPU. The handle is made in prepare, untimed.
- * A is m x k, B k x n, C m x n, row-major. cuBLAS is column-major and sees each as its transpose:
- * C' = B' A' is the same call with the operands swapped, and n and m exchanged. C is not read.
- * The default math mode keeps every bit of the type: f32 stays off TF32, which is cublas-tf32's;
- * f64 may run on the tensor cores' f64.
+/* C = A B by cuBLAS, the baseline on an NVIDIA GPU. prepare creates the handle, untimed.
+ * A (m x k), B (k x n) and C (m x n) are row-major. cuBLAS is column-major and sees each matrix as its transpose.
+ * The call therefore computes C^T = B^T A^T: the operands are swapped, and so are n and m. C is not read.
+ * The default math mode keeps every bit of the type: f32 does not use TF32 (see cublas-tf32). f64 may run on tensor
+ * cores, which compute in f64.
  * Source: baseline.
  * SPDX-License-Identifier: MIT */
 #include "cuda_variant.cuh"

@@ -1,7 +1,7 @@
-/* C = A B by cuBLAS on the tensor cores: f32 rounded to TF32 (10 bits of mantissa), sums in f32.
- * A is m x k, B k x n, C m x n, row-major: passed swapped, as in cublas. C is not read.
- * Needs compute capability 8.0. The handle is made in prepare, untimed.
- * Checked against a bound of its own, which allows for the rounding of both operands.
+/* C = A B by cuBLAS on tensor cores: f32 inputs are rounded to TF32, which has 10 bits of mantissa; sums are f32.
+ * A (m x k), B (k x n) and C (m x n) are row-major; operands are swapped as in cublas. C is not read.
+ * It needs compute capability 8.0. prepare creates the handle, untimed.
+ * Results are checked against a bound of their own, which allows for the rounding of both operands.
  * Differs from cublas: the math mode.
  * Source: baseline.
  * SPDX-License-Identifier: MIT */

@@ -1,7 +1,7 @@
-/* C = A B with one GPU thread for each element of C, the sum kept in a register.
- * A is m x k, B k x n, C m x n, row-major, read from global memory through the caches.
- * Blocks of tile x tile threads cover C, x along its rows: a warp reads B and writes C coalesced.
- * Any m, n, k (edges are guarded); m up to 65535 x tile, the most blocks that CUDA takes along y.
+/* C = A B with one GPU thread for each element of C, which the thread sums in a register.
+ * A (m x k), B (k x n) and C (m x n) are row-major, read from global memory through the caches.
+ * Blocks of tile x tile threads cover C, with x along its rows: a warp reads B and writes C coalesced.
+ * Edges are guarded, so m, n and k are any; m up to 65535 x tile, the most blocks that CUDA takes along y.
  * Differs from cuda-global-rmw: C is written once.
  * Source: oneapi base, lab5 global, feup B, granular GPU.
  * SPDX-License-Identifier: MIT */

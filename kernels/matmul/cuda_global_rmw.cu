@@ -1,9 +1,9 @@
-/* C = A B, one GPU thread an element of C, which is updated in global memory at every step.
- * A is m x k, B k x n, C m x n, row-major; the zeroing of C is part of the kernel, and timed.
- * Blocks of tile x tile threads cover C, x along its rows. Any m, n, k; m up to 65535 x tile.
- * No pointer is __restrict__: C might overlap A or B, so every step must store its sum. (What it
- * adds to may still come from the register just stored; that is the compiler's right.)
- * The first rung. Source: oneapi naive.
+/* C = A B with one GPU thread for each element of C, which the thread updates in global memory at every step.
+ * A (m x k), B (k x n) and C (m x n) are row-major; any shape, m up to 65535 x tile. The kernel also zeroes C, timed.
+ * Blocks of tile x tile threads cover C, with x along its rows.
+ * No pointer is __restrict__: C might overlap A or B, so each step must store the sum. The compiler may still take the
+ * old sum from the register that it has just stored.
+ * This is the first rung. Source: oneapi naive.
  * SPDX-License-Identifier: MIT */
 #include "cuda_variant.cuh"
 

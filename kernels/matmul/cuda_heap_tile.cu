@@ -1,8 +1,8 @@
-/* C = A B as cuda-shared, but the tiles lie on the device heap, which is global memory.
- * A is m x k, B k x n, C m x n, row-major; any m, n, k; tile 2, 4, 8, 16, 32; m up to 65535 x tile.
- * One thread of a block calls malloc for both tiles and shares the pointers; the block frees them.
- * The heap is sized for all blocks that can be resident; where malloc returns NULL, _check says so.
- * Differs from cuda-shared: the local copies never leave global memory.
+/* C = A B as in cuda-shared, but the tiles lie on the device heap, which is global memory.
+ * A (m x k), B (k x n) and C (m x n) are row-major; any shape, m up to 65535 x tile.
+ * One thread of a block calls malloc for both tiles and shares the pointers. The block frees the tiles at the end.
+ * prepare makes the heap large enough for all blocks that can be resident. If malloc returns NULL, _check fails.
+ * Differs from cuda-shared: the tiles never leave global memory.
  * Source: feup B_mem as printed.
  * SPDX-License-Identifier: MIT */
 #include "cuda_variant.cuh"
@@ -20,8 +20,8 @@ static const char *reject(const struct cell *cell)
     return reason ? reason : cuda_rows_reason("m", cell->m, tile);
 }
 
-/* No accesses: how many sectors those of the tiles meet depends on where malloc has put them, which
- * the device alone knows. */
+/* The bank model is not given any accesses. The number of sectors that a warp touches in the tiles depends on the
+ * addresses from malloc, which only the device knows. */
 VARIANT(matmul, cuda_heap_tile) = {
     .summary = "square tiles on the device heap, from malloc in the kernel",
     .source = "feup",
@@ -48,24 +48,24 @@ __global__ void __launch_bounds__((TILE * TILE))
         a_tile = (real *)malloc(TILE * TILE * sizeof *a_tile);
         b_tile = (real *)malloc(TILE * TILE * sizeof *b_tile);
     }
-    __syncthreads(); /* the pointers are set before anyone reads them */
+    __syncthreads(); /* the pointers are set before any thread reads them */
     if (!a_tile || !b_tile) {
         if (first_thread) {
             atomicExch(no_memory, 1);
             free(a_tile);
             free(b_tile);
         }
-        return; /* the whole block, since all see the same pointers */
+        return; /* the whole block returns, since all threads see the same pointers */
     }
     real sum = 0;
     for (int64_t first = 0; first < k; first += TILE) {
         a_tile[y * TILE + x] = row < m && first + x < k ? a[row * k + first + x] : real(0);
         b_tile[y * TILE + x] = first + y < k && col < n ? b[(first + y) * n + col] : real(0);
-        __syncthreads(); /* both tiles are complete before anyone reads them */
+        __syncthreads(); /* both tiles are complete before any thread reads them */
 #pragma unroll
         for (int l = 0; l < TILE; l++)
             sum += a_tile[y * TILE + l] * b_tile[l * TILE + x];
-        __syncthreads(); /* everyone has read them before they are overwritten, or freed */
+        __syncthreads(); /* all threads have read the tiles before they are overwritten or freed */
     }
     if (row < m && col < n)
         c[row * n + col] = sum;
@@ -75,9 +75,9 @@ __global__ void __launch_bounds__((TILE * TILE))
     }
 }
 
-/* The heap serves blocks of two tiles, one element of each a resident thread; 32 times that for the
- * allocator's own overhead and rounding. It depends on the device alone: CUDA refuses to change
- * the heap once a kernel that calls malloc has run in the process. */
+/* Makes the device heap large enough. A resident thread needs an element of either tile; the heap has 32 times as much
+ * for the allocator's overhead and rounding. The size depends only on the device, because CUDA refuses to change
+ * the heap after a kernel of the process has called malloc. */
 static int size_heap(struct job *job, size_t *heap_bytes)
 {
     int device, multiprocessors, threads;

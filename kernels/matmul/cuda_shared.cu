@@ -1,8 +1,7 @@
-/* C = A B by square tiles of A and B staged in shared memory.
- * A is m x k, B k x n, C m x n, row-major; tile is 2, 4, 8, 16 or 32; m up to 65535 x tile.
- * A block of tile x tile threads owns a tile of C and walks along k; a thread loads one element of
- * either tile a pass. Any m, n, k: what lies outside a matrix is loaded as zero.
- * Differs from cuda-global: an element is read from global memory once a block, not once a thread.
+/* C = A B by square tiles of A and B in shared memory.
+ * A (m x k), B (k x n) and C (m x n) are row-major; any shape, m up to 65535 x tile; zeros stand for elements outside.
+ * A block of tile x tile threads owns a tile of C. In each pass along k, a thread loads one element of either tile.
+ * Differs from cuda-global: a block reads an element from global memory once, not once a thread.
  * Source: oneapi block, lab5 shared, granular tiled.
  * SPDX-License-Identifier: MIT */
 #include "cuda_variant.cuh"
@@ -61,11 +60,11 @@ __global__ void __launch_bounds__((TILE * TILE))
     for (int64_t first = 0; first < k; first += TILE) {
         a_tile[y][x] = row < m && first + x < k ? a[row * k + first + x] : real(0);
         b_tile[y][x] = first + y < k && col < n ? b[(first + y) * n + col] : real(0);
-        __syncthreads(); /* both tiles are complete before anyone reads them */
+        __syncthreads(); /* both tiles are complete before any thread reads them */
 #pragma unroll
         for (int l = 0; l < TILE; l++)
             sum += a_tile[y][l] * b_tile[l][x];
-        __syncthreads(); /* everyone has read them before the next pass overwrites them */
+        __syncthreads(); /* all threads have read the tiles before the next pass overwrites them */
     }
     if (row < m && col < n)
         c[row * n + col] = sum;

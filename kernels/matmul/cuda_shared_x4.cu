@@ -1,8 +1,8 @@
-/* C = A B by square tiles in shared memory, four elements of C a thread.
- * A is m x k, B k x n, C m x n, row-major, no guards: m, n, k are multiples of tile 4, 8, 16 or 32.
- * A block of tile x tile/4 threads owns a tile of C: a thread loads four elements of either tile,
- * and sums four rows, tile/4 apart, of a column, unrolled by 2. m up to 65535 x tile.
- * Differs from cuda-shared: an element of B's tile, once read, serves four products.
+/* C = A B by square tiles in shared memory, with four elements of C a thread.
+ * A (m x k), B (k x n) and C (m x n) are row-major. There are no guards: m, n and k are multiples of the tile.
+ * A block of tile x tile/4 threads owns a tile of C; m up to 65535 x tile. A thread loads four elements of either tile,
+ * and sums four elements of one column of C, which lie tile/4 rows apart. The inner loop is unrolled by 2.
+ * Differs from cuda-shared: an element of B's tile serves four products once it is read.
  * Source: oneapi block+.
  * SPDX-License-Identifier: MIT */
 #include "cuda_variant.cuh"
@@ -20,9 +20,9 @@ static const char *reject(const struct cell *cell)
     const int64_t tile = cell->tile;
     const char *reason = cuda_block_reason(tile, tile * tile / ROWS, smem_two_tiles_bytes(cell));
     reason = reason ? reason : cuda_built_reason("tile", tile, CUDA_LIST(TILES));
-    reason = reason ? reason : multiple_reason("m", cell->m, tile);
-    reason = reason ? reason : multiple_reason("n", cell->n, tile);
-    reason = reason ? reason : multiple_reason("k", cell->k, tile);
+    reason = reason ? reason : cuda_multiple_reason("m", cell->m, tile);
+    reason = reason ? reason : cuda_multiple_reason("n", cell->n, tile);
+    reason = reason ? reason : cuda_multiple_reason("k", cell->k, tile);
     return reason ? reason : cuda_rows_reason("m", cell->m, tile);
 }
 
@@ -39,7 +39,7 @@ static int64_t each_row(const struct cell *cell)
     return ROWS;
 }
 
-/* A row of a thread: step i is row y + i * APART of the tile. */
+/* The row of the tile that a thread accesses in step i: y + i * APART. */
 static int row_of(const struct execution *at, int y)
 {
     return y + (int)(at->step * at->cell->tile / ROWS);
@@ -72,7 +72,7 @@ static int64_t store_c(const struct execution *at, int x, int y)
     return smem_store_c(at, x, row_of(at, y));
 }
 
-/* The loop over l is unrolled by 2: two neighbours of a row of a_tile are read at once. */
+/* The loop over l is unrolled by 2: the compiler reads two neighbours in a row of a_tile with one load. */
 static int pair_width(const struct cell *cell)
 {
     return 2 * (int)cell_element_bytes(cell);
@@ -83,7 +83,7 @@ static int64_t pair_steps(const struct cell *cell)
     return ROWS * cell->tile / 2;
 }
 
-/* a_tile[y + i * APART][l] and the next: step 4 l / 2 + i */
+/* a_tile[y + i * APART][l] and the next element: step 4 l / 2 + i */
 static int64_t read_a_tile(const struct execution *at, int x, int y)
 {
     const struct execution row = {.cell = at->cell, .step = at->step % ROWS};
@@ -137,7 +137,7 @@ __global__ void __launch_bounds__((TILE * TILE) / 4)
             a_tile[y + i * APART][x] = a[(row + i * APART) * k + first + x];
             b_tile[y + i * APART][x] = b[(first + y + i * APART) * n + col];
         }
-        __syncthreads(); /* both tiles are complete before anyone reads them */
+        __syncthreads(); /* both tiles are complete before any thread reads them */
 #pragma unroll 2
         for (int l = 0; l < TILE; l++) {
             const real b_element = b_tile[l][x];
@@ -145,7 +145,7 @@ __global__ void __launch_bounds__((TILE * TILE) / 4)
             for (int i = 0; i < ROWS; i++)
                 sum[i] += a_tile[y + i * APART][l] * b_element;
         }
-        __syncthreads(); /* everyone has read them before the next pass overwrites them */
+        __syncthreads(); /* all threads have read the tiles before the next pass overwrites them */
     }
 #pragma unroll
     for (int i = 0; i < ROWS; i++)

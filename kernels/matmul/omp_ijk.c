@@ -1,7 +1,7 @@
-/* C = A B, one element of C after another: the dot product of a row of A and a column of B.
- * A (m x k), B (k x n), C (m x n), row-major and contiguous; any shape.
- * Rows of C are shared out over the threads in equal runs.
- * Against seq-ijk: threads, nothing else.
+/* C = A B. Each element of C is the dot product of a row of A and a column of B.
+ * A (m x k), B (k x n) and C (m x n) are row-major and contiguous; any shape.
+ * Each thread computes an equal number of neighbouring rows of C.
+ * Differs from seq-ijk: threads, nothing else.
  * Source: lab5 (parallel).
  * SPDX-License-Identifier: MIT */
 #include "variant.h"

@@ -1,12 +1,12 @@
-/* C = A B with the loops over k and j swapped: rows of C gather multiples of rows of B.
- * A (m x k), B (k x n), C (m x n), row-major and contiguous; any shape.
- * Rows of C are shared out over the threads in equal runs.
- * Against seq-ikj: threads, nothing else.
+/* C = A B with the loops over k and j swapped: a row of C sums multiples of rows of B.
+ * A (m x k), B (k x n) and C (m x n) are row-major and contiguous; any shape.
+ * Each thread computes an equal number of neighbouring rows of C.
+ * Differs from seq-ikj: threads, nothing else.
  * Source: oneapi (base).
  * SPDX-License-Identifier: MIT */
 #include "variant.h"
 
-/* One row of C, apart from the loop over rows so that `restrict` can be said. */
+/* Computes one row of C. A function of its own, so that its pointers can be `restrict`. */
 static void multiply_row(int64_t n, int64_t k, const real *restrict a, const real *restrict b, real *restrict c)
 {
     for (int64_t j = 0; j < n; j++)

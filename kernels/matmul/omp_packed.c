@@ -1,7 +1,7 @@
-/* C = A B from blocks packed for each level of cache, and tiles that stay in registers: see packed.h.
- * A (m x k), B (k x n), C (m x n), row-major and contiguous; any shape.
- * Blocks are packed by all threads, which then share out the pieces of C. A small product has one.
- * Against omp-tiled-local: A and B are read in the order they lie packed, and C once a block of k.
+/* C = A B from copies of A and B that are packed for each level of cache, with register tiles: see common/gemm.h.
+ * A (m x k), B (k x n) and C (m x n) are row-major and contiguous; any shape.
+ * All threads pack a block together, and then share the parts of C. A small product runs on one thread.
+ * Differs from omp-tiled-local: A and B are read in the order in which they are packed, and C once a block of k.
  * Source: oneapi ("future work"), after Goto and van de Geijn, and BLIS.
  * SPDX-License-Identifier: MIT */
 #include "variant.h"

@@ -1,7 +1,7 @@
-/* C = A B in blocks, with block loops in the order i, k, j and all products added straight into C.
- * A (m x k), B (k x n), C (m x n), row-major and contiguous; any shape, edge blocks are cut.
- * Blocks of rows are shared out over the threads: too few of them leave threads idle.
- * Against omp-ikj: a block of B serves row-tile rows while it is in cache.
+/* C = A B in blocks. The loops over blocks run in the order i, k, j, and each product is added to C in memory.
+ * A (m x k), B (k x n) and C (m x n) are row-major and contiguous; any shape, edge blocks are cut.
+ * The threads share the blocks of row-tile rows. If there are fewer blocks than threads, some threads have no work.
+ * Differs from omp-ikj: a tile x tile block of B stays in cache while row-tile rows use it.
  * Source: oneapi (block).
  * SPDX-License-Identifier: MIT */
 #include "variant.h"
@@ -11,7 +11,7 @@ static inline int64_t min(int64_t a, int64_t b)
     return a < b ? a : b;
 }
 
-/* C(rows x cols) += A(rows x depth) B(depth x cols); n, k, n: elements from row to row. */
+/* C(rows x cols) += A(rows x depth) B(depth x cols). From row to row there are n elements in C and B, and k in A. */
 static void multiply_block(int64_t rows, int64_t cols, int64_t depth, int64_t n, int64_t k, const real *restrict a,
                            const real *restrict b, real *restrict c)
 {

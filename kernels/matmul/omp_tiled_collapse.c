@@ -1,7 +1,7 @@
-/* C = A B in blocks of tile x tile x tile; a block of C belongs to one thread.
- * A (m x k), B (k x n), C (m x n), row-major and contiguous; any shape, edge blocks are cut.
- * The loops over blocks of rows and of columns are collapsed and shared out over the threads.
- * Against omp-tiled: square blocks of C, not strips of rows, so more of them to share out.
+/* C = A B in blocks of tile x tile x tile. One thread computes a whole block of C.
+ * A (m x k), B (k x n) and C (m x n) are row-major and contiguous; any shape, edge blocks are cut.
+ * The loops over rows and columns of blocks are collapsed into one loop, which the threads share.
+ * Differs from omp-tiled: the blocks of C are squares, not strips of rows, so there are more of them to share.
  * Source: feup (OpenMP, blocks of 128, 256, 512).
  * SPDX-License-Identifier: MIT */
 #include "variant.h"
@@ -11,7 +11,7 @@ static inline int64_t min(int64_t a, int64_t b)
     return a < b ? a : b;
 }
 
-/* C(rows x cols) += A(rows x depth) B(depth x cols); n, k, n: elements from row to row. */
+/* C(rows x cols) += A(rows x depth) B(depth x cols). From row to row there are n elements in C and B, and k in A. */
 static void multiply_block(int64_t rows, int64_t cols, int64_t depth, int64_t n, int64_t k, const real *restrict a,
                            const real *restrict b, real *restrict c)
 {

@@ -1,7 +1,7 @@
-/* C = A B in blocks of row-tile x tile x tile, each strip of C's block summed in a local array.
- * A (m x k), B (k x n), C (m x n), row-major and contiguous; any shape, edge blocks are cut.
- * Blocks of rows are shared out over the threads, each with a strip of tile elements on its stack.
- * Against omp-tiled: C is read and written once a block, and the sums of a strip lie together.
+/* C = A B in blocks of row-tile x tile x tile. Each row of a block of C is summed in a local array.
+ * A (m x k), B (k x n) and C (m x n) are row-major and contiguous; any shape, edge blocks are cut.
+ * The threads share the blocks of row-tile rows. The local array has tile elements and lies on the thread's stack.
+ * Differs from omp-tiled: a block reads and writes C once, and the sums of a row are contiguous.
  * Source: oneapi (block+).
  * SPDX-License-Identifier: MIT */
 #include "variant.h"
@@ -11,7 +11,8 @@ static inline int64_t min(int64_t a, int64_t b)
     return a < b ? a : b;
 }
 
-/* C(rows x cols) += A(rows x depth) B(depth x cols), the first time =; n, k, n: from row to row. */
+/* C(rows x cols) += A(rows x depth) B(depth x cols), or = if it is the first block of k. From row to row there are n
+ * elements in C and B, and k in A. */
 static void multiply_block(bool first, int64_t rows, int64_t cols, int64_t depth, int64_t n, int64_t k,
                            const real *restrict a, const real *restrict b, real *restrict c)
 {

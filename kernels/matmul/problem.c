@@ -1,4 +1,4 @@
-/* Matrix product: shapes, inputs, work and verification shared by all its variants.
+/* The matrix product C = A B: shapes, inputs, work and verification, which all its variants share.
  * SPDX-License-Identifier: MIT */
 #include "cell.h"
 #include "problem.h"

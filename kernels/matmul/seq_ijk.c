@@ -1,7 +1,6 @@
-/* C = A B, one element of C after another: the dot product of a row of A and a column of B.
- * A (m x k), B (k x n), C (m x n), row-major and contiguous; any shape.
- * One thread.
- * The first rung: B is walked down its columns, a cache line for every element read.
+/* C = A B. Each element of C is the dot product of a row of A and a column of B.
+ * A (m x k), B (k x n) and C (m x n) are row-major and contiguous; any shape. One thread.
+ * This is the first rung. The inner loop walks down a column of B, so it touches a new cache line for every element.
  * Source: granular (CPU), lab5 (sequential).
  * SPDX-License-Identifier: MIT */
 #include "variant.h"

@@ -1,7 +1,6 @@
-/* C = A B with the loops over k and j swapped: rows of C gather multiples of rows of B.
- * A (m x k), B (k x n), C (m x n), row-major and contiguous; any shape.
- * One thread.
- * Against seq-ijk: the inner loop goes from element to element, with whole lines and SIMD.
+/* C = A B with the loops over k and j swapped: a row of C sums multiples of rows of B.
+ * A (m x k), B (k x n) and C (m x n) are row-major and contiguous; any shape. One thread.
+ * Differs from seq-ijk: the inner loop walks along rows, so it uses whole cache lines and SIMD instructions.
  * Source: feup (naive).
  * SPDX-License-Identifier: MIT */
 #include "variant.h"

@@ -1,7 +1,6 @@
-/* C = A B with k and j blocked: a tile x tile block of B meets all rows of A while it is in cache.
- * A (m x k), B (k x n), C (m x n), row-major and contiguous; any shape, edge blocks are cut.
- * One thread.
- * Against seq-ikj: B is read once from memory, C once for each block of k.
+/* C = A B with blocked loops over k and j: a tile x tile block of B stays in cache while all rows of A use it.
+ * A (m x k), B (k x n) and C (m x n) are row-major and contiguous; any shape, edge blocks are cut. One thread.
+ * Differs from seq-ikj: B is read from memory once, and C is read and written once for each block of k.
  * Source: feup (blocks of 64, 128, 256).
  * SPDX-License-Identifier: MIT */
 #include "variant.h"

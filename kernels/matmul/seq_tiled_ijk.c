@@ -1,7 +1,6 @@
-/* C = A B in blocks of tile x tile x tile: a partial dot product for each element and block.
- * A (m x k), B (k x n), C (m x n), row-major and contiguous; any shape, edge blocks are cut.
- * One thread.
- * Against seq-ijk: the columns of B that a block walks stay in cache for all its rows.
+/* C = A B in blocks of tile x tile x tile. Each block adds a partial dot product to each of its elements of C.
+ * A (m x k), B (k x n) and C (m x n) are row-major and contiguous; any shape, edge blocks are cut. One thread.
+ * Differs from seq-ijk: the part of B that a block reads stays in cache for all rows of the block.
  * Source: granular (CPU tiled).
  * SPDX-License-Identifier: MIT */
 #include "variant.h"

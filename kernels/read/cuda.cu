@@ -1,9 +1,9 @@
-/* The read bandwidth of a GPU's memory: S = the sum of A, 1 x n, `passes` times over.
- * 16 bytes a load, four loads in flight a thread; the grid fills the GPU once and strides over A.
- * A block reduces by shuffles and shared memory, then adds to S, zeroed in the timed region.
- * Exact in any order: A holds integers from -8 to 8, and f32 holds every integer below 2^24, which
- * a partial sum cannot pass to n = 2^21, and at n = 2^28 only by 200 standard deviations.
- * Any n. Source: tilelab.
+/* The read bandwidth of a GPU's memory: S = the sum of A, which is read `passes` times.
+ * A is 1 x n, S is 1 x 1; any n. A thread loads 16 bytes at a time and has four loads in flight. The grid fills the GPU
+ * once and strides over A. A block reduces its sums by shuffles and shared memory and adds to S; zeroing S is timed.
+ * The sum is exact in any order: A holds integers from -8 to 8, and f32 holds every integer below 2^24. Up to n = 2^21
+ * no partial sum can pass 2^24, and at n = 2^28 only by 200 standard deviations.
+ * Source: tilelab.
  * SPDX-License-Identifier: MIT */
 #include "cuda_variant.cuh"
 #include "passes.h"
@@ -22,7 +22,7 @@ VARIANT(read, cuda) = {
 
 enum { READ_THREADS = 256, WARP = 32 };
 
-/* What one load brings. */
+/* The elements of one load of 16 bytes. */
 template <typename real> struct alignas(16) pack {
     enum { COUNT = 16 / sizeof(real) };
     real element[COUNT];
@@ -61,7 +61,7 @@ __global__ void __launch_bounds__(READ_THREADS)
         }
         for (; i < packs; i += stride)
             sum += pack_sum(a[i]);
-        asm volatile("" ::: "memory"); /* A might have changed: every pass loads it anew */
+        asm volatile("" ::: "memory"); /* the compiler must assume that A has changed, so every pass loads A again */
     }
 
     sum = warp_sum(sum);

@@ -1,13 +1,12 @@
-/* s = sum of A, into 8 vectors of partial sums, so that loads and not additions set the pace; and so
- * `passes` times over.
- * A (1 x n), S (1 x 1), contiguous; any n.
- * A thread makes all passes over its own run of elements; one thread works outside OpenMP.
- * The elements are small integers: their sum does not depend on its order.
+/* s = the sum of A, which is read `passes` times, in 8 SIMD vectors of partial sums.
+ * A (1 x n) is contiguous, S is 1 x 1; any n. The 8 vectors are independent, so that loads and not additions limit the
+ * rate. A thread makes all passes over its own neighbouring elements. One thread works outside OpenMP.
+ * The elements are small integers, so their sum does not depend on the order.
  * Source: tilelab (probe).
  * SPDX-License-Identifier: MIT */
 #include "passes.h"
 
-/* As wide as this build's instruction set allows. */
+/* A vector is as wide as this build's instruction set allows. It has LANES elements. */
 #if defined(__AVX512F__)
 enum { VECTOR_BYTES = 64 };
 #elif defined(__AVX2__)
@@ -36,7 +35,7 @@ static real sum_groups(const real *a, int64_t groups, int64_t passes)
             s6 += from[6];
             s7 += from[7];
         }
-        __asm__("" ::: "memory"); /* A might have changed: what was summed cannot be reused */
+        __asm__("" ::: "memory"); /* the compiler must assume that A has changed, so it cannot reuse a sum */
     }
     const vector all = ((s0 + s1) + (s2 + s3)) + ((s4 + s5) + (s6 + s7));
     real sum = 0;

@@ -1,6 +1,6 @@
-/* Probe: the sustained rate at which memory is read, or the cache that an array fits in. The sum of all
- * elements over all passes proves that they were; being small integers of either sign, they have the
- * same sum in any order.
+/* Probe: the sustained rate at which memory is read, or a cache if the array fits in it. The sum of all elements over
+ * all passes proves that every element was read. The elements are small integers of either sign, so that their sum is
+ * the same in any order.
  * SPDX-License-Identifier: MIT */
 #include "cell.h"
 #include "passes.h"

@@ -1,8 +1,8 @@
-/* The bandwidth of shared memory: each of m lanes adds up n groups of four floats from a table there.
- * X is the table (256 x 4), Y (m x 4) the sums. A block of 256 lanes holds a copy of the table.
- * A lane loads 16 bytes, a warp 512 contiguous ones: no bank conflict. The loads are volatile, for
- * those of a turn repeat and the assembler would take them out of the loop.
- * n at most 2^18, below which the sums are exact. Any m.
+/* The bandwidth of shared memory: each of m threads adds up n groups of four floats from a table in shared memory.
+ * X (256 x 4) is the table, Y (m x 4) holds the sums; any m. A block of 256 threads has a copy of the table.
+ * A thread loads 16 bytes, and a warp 512 contiguous bytes: there is no bank conflict. A thread's groups repeat after
+ * SMEM_PERIOD loads. The loads are volatile, so that the assembler does not move them out of the loop.
+ * n is at most 2^18: a larger sum would not be exact.
  * Source: tilelab.
  * SPDX-License-Identifier: MIT */
 #include "cuda_variant.cuh"
@@ -28,7 +28,7 @@ VARIANT(smem, cuda) = {
 
 #else
 
-enum { SMEM_THREADS = SMEM_GROUPS, SMEM_TURN = SMEM_GROUPS / SMEM_STEP };
+enum { SMEM_THREADS = SMEM_GROUPS, SMEM_PERIOD = SMEM_GROUPS / SMEM_STEP };
 
 static __device__ float4 load(uint32_t address)
 {
@@ -51,30 +51,30 @@ __global__ void __launch_bounds__(SMEM_THREADS)
     smem_sums(int64_t m, int n, const float4 *__restrict__ x, float4 *__restrict__ y)
 {
     __shared__ float4 table[SMEM_GROUPS];
-    const int64_t lane = (int64_t)blockIdx.x * SMEM_THREADS + threadIdx.x;
-    uint32_t at[SMEM_TURN];
+    const int64_t thread = (int64_t)blockIdx.x * SMEM_THREADS + threadIdx.x;
+    uint32_t at[SMEM_PERIOD];
     float4 sum = make_float4(0, 0, 0, 0);
     table[threadIdx.x] = x[threadIdx.x];
     __syncthreads(); /* the table is complete before it is read */
 
 #pragma unroll
-    for (int i = 0; i < SMEM_TURN; i++)
+    for (int i = 0; i < SMEM_PERIOD; i++)
         at[i] = (uint32_t)__cvta_generic_to_shared(&table[(threadIdx.x + i * SMEM_STEP) % SMEM_GROUPS]);
-    for (int step = 0; step + SMEM_TURN <= n; step += SMEM_TURN) {
-        float4 v[SMEM_TURN];
+    for (int step = 0; step + SMEM_PERIOD <= n; step += SMEM_PERIOD) {
+        float4 v[SMEM_PERIOD];
 #pragma unroll
-        for (int i = 0; i < SMEM_TURN; i++)
+        for (int i = 0; i < SMEM_PERIOD; i++)
             v[i] = load(at[i]);
 #pragma unroll
-        for (int i = 0; i < SMEM_TURN; i++)
+        for (int i = 0; i < SMEM_PERIOD; i++)
             add(&sum, v[i]);
     }
 #pragma unroll
-    for (int i = 0; i < SMEM_TURN; i++)
-        if (i < n % SMEM_TURN)
+    for (int i = 0; i < SMEM_PERIOD; i++)
+        if (i < n % SMEM_PERIOD)
             add(&sum, load(at[i]));
-    if (lane < m)
-        y[lane] = sum;
+    if (thread < m)
+        y[thread] = sum;
 }
 
 CUDA_ENTRY int smem_cuda_launch(struct job *job)

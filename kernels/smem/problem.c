@@ -1,9 +1,9 @@
-/* Probe: the rate at which a GPU's shared memory is read. Each of m lanes makes n loads of 16 bytes, each a group of four
- * elements of a table of SMEM_GROUPS groups, and adds them up. Every load counts, also where two lanes make the same.
+/* Probe: the rate at which a GPU's shared memory is read. A table has SMEM_GROUPS groups of four elements, 16 bytes.
+ * Each of m threads loads n groups and adds them up. Every load counts, also if two threads load the same group.
  * SPDX-License-Identifier: MIT
  *
- * Lane l loads groups l, l + SMEM_STEP, l + 2 SMEM_STEP ... modulo SMEM_GROUPS. The table holds small integers,
- * whose sums are exact: the four of a lane prove that every load was made. */
+ * Thread l loads groups l, l + SMEM_STEP, l + 2 SMEM_STEP ... modulo SMEM_GROUPS. The table holds small integers, whose
+ * sums are exact: the four sums of a thread prove that the thread made every load. */
 #include "cell.h"
 #include "problem.h"
 #include "table.h"
@@ -42,26 +42,26 @@ static void generate(const struct cell *cell, enum inputs inputs, uint64_t seed,
     inputs_fill_integers(operand[X], (int64_t)SMEM_GROUPS * SMEM_GROUP, cell->precision, seed, X, -8, 8);
 }
 
-/* Element e of the sum of lane l: whole turns through its groups, then the rest of a turn. */
-static double expected(const struct cell *cell, const void *table, int64_t lane, int element)
+/* One of the four sums of a thread: whole periods through its groups, then the rest of a period. */
+static double expected(const struct cell *cell, const void *table, int64_t thread, int element)
 {
-    enum { TURN = SMEM_GROUPS / SMEM_STEP };
-    double turn = 0, rest = 0;
-    for (int64_t step = 0; step < TURN; step++) {
-        const int64_t group = (lane + step * SMEM_STEP) % SMEM_GROUPS;
+    enum { PERIOD = SMEM_GROUPS / SMEM_STEP };
+    double period = 0, rest = 0;
+    for (int64_t step = 0; step < PERIOD; step++) {
+        const int64_t group = (thread + step * SMEM_STEP) % SMEM_GROUPS;
         const double value = operand_value(table, cell->precision, group * SMEM_GROUP + element);
-        turn += value;
-        if (step < cell->n % TURN)
+        period += value;
+        if (step < cell->n % PERIOD)
             rest += value;
     }
-    return turn * (double)(cell->n / TURN) + rest;
+    return period * (double)(cell->n / PERIOD) + rest;
 }
 
 static void verify(const struct cell *cell, enum inputs inputs, const void *reference, void *const operand[],
                    struct verdict *verdict)
 {
     (void)inputs, (void)reference;
-    double sum[SMEM_GROUPS * SMEM_GROUP]; /* it repeats from one turn of lanes to the next */
+    double sum[SMEM_GROUPS * SMEM_GROUP]; /* equal for threads that are SMEM_GROUPS apart */
     *verdict = (struct verdict){.ok = true, .error = 0, .bound = 0, .norm2 = NAN};
     for (int64_t i = 0; i < SMEM_GROUPS * SMEM_GROUP; i++)
         sum[i] = expected(cell, operand[X], i / SMEM_GROUP, i % SMEM_GROUP);
@@ -70,7 +70,7 @@ static void verify(const struct cell *cell, enum inputs inputs, const void *refe
         const double right = sum[i % (SMEM_GROUPS * SMEM_GROUP)];
         if (found == right)
             continue;
-        verdict_fail(verdict, "sum %lld of lane %lld is %.9g, not %.9g", (long long)(i % SMEM_GROUP),
+        verdict_fail(verdict, "sum %lld of thread %lld is %.9g, not %.9g", (long long)(i % SMEM_GROUP),
                      (long long)(i / SMEM_GROUP), found, right);
         return;
     }

@@ -1,4 +1,4 @@
-/* The table of the probe `smem`, in groups of four elements; a lane's next group is a warp further.
+/* The table of the probe `smem` consists of groups of four elements. A thread's next group lies a warp's width further.
  * SPDX-License-Identifier: MIT */
 #ifndef TILELAB_SMEM_TABLE_H
 #define TILELAB_SMEM_TABLE_H

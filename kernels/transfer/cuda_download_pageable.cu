@@ -1,7 +1,6 @@
-/* To pageable memory of the host from the device: A, 1 x n, by one call.
- * The memory on the host is taken in prepare, and check brings what came back as C: both untimed.
- * The driver moves it through pinned buffers of its own, piece by piece.
- * Any n.
+/* Copies A (1 x n) from the device to pageable memory of the host by one call; any n.
+ * prepare allocates the memory of the host, and _check copies the result back to the device as C: both are untimed.
+ * The driver moves the bytes through pinned buffers of its own, piece by piece.
  * Source: tilelab.
  * SPDX-License-Identifier: MIT */
 #include "cuda_variant.cuh"
@@ -27,7 +26,7 @@ CUDA_ENTRY int transfer_cuda_download_pageable_prepare(struct job *job)
     job->state = malloc(transfer_bytes(job));
     if (!job->state)
         return job_fail(job, "no memory for %zu bytes on the host", transfer_bytes(job));
-    memset(job->state, 0xFF, transfer_bytes(job)); /* its pages are there before they are timed */
+    memset(job->state, 0xFF, transfer_bytes(job)); /* the pages exist before a run is timed */
     return 0;
 }
 

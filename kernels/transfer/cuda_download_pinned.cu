@@ -1,7 +1,6 @@
-/* To pinned memory of the host from the device: A, 1 x n, by one call.
- * The memory on the host is taken in prepare, and check brings what came back as C: both untimed.
- * The device writes it by itself, without the processor.
- * Any n.
+/* Copies A (1 x n) from the device to pinned memory of the host by one call; any n.
+ * prepare allocates the memory of the host, and _check copies the result back to the device as C: both are untimed.
+ * The device writes the memory by itself, without the processor.
  * Source: tilelab.
  * SPDX-License-Identifier: MIT */
 #include "cuda_variant.cuh"

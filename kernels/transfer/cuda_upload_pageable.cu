@@ -1,7 +1,6 @@
-/* From pageable memory of the host to the device: C, 1 x n, by one call.
- * The first run, which is verified and not timed, makes the copy of A on the host.
- * The driver moves it through pinned buffers of its own, piece by piece.
- * Any n.
+/* Copies A (1 x n) from pageable memory of the host to the device, as C, by one call; any n.
+ * The first run makes the host's copy of A. This run is verified and not timed.
+ * The driver moves the bytes through pinned buffers of its own, piece by piece.
  * Source: tilelab.
  * SPDX-License-Identifier: MIT */
 #include "cuda_variant.cuh"

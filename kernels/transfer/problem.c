@@ -1,6 +1,5 @@
-/* Probe: the rate of copies between the host's memory and a device's, one way. C = A, both on the device: an upload
- * brings C from a copy of A that the host holds; a download takes A to the host, from where it comes back as C
- * outside the timed region.
+/* Probe: the rate of copies between the memories of host and device, one way. C = A, both on the device. An upload
+ * copies the host's copy of A to C. A download copies A to the host; outside the timed region the copy returns as C.
  * SPDX-License-Identifier: MIT */
 #include "cell.h"
 #include "problem.h"

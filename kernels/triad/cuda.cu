@@ -1,6 +1,6 @@
-/* A = B + s C on a GPU: B, C and A 1 x n, S 1 x 1.
- * A thread reads 16 bytes of B and of C and writes 16 of A; blocks come and go in their order.
- * Any n; it takes operands of several times the L2 to measure memory and not the caches.
+/* A = B + s C on a GPU.
+ * A, B and C are 1 x n, S is 1 x 1; any n. To measure memory instead of caches, they must be several times the L2.
+ * A thread reads 16 bytes of B and of C and writes 16 bytes of A; blocks run in the order of the arrays.
  * Source: J. D. McCalpin's STREAM.
  * SPDX-License-Identifier: MIT */
 #include "cuda_variant.cuh"
@@ -19,7 +19,7 @@ VARIANT(triad, cuda) = {
 
 enum { TRIAD_THREADS = 128 };
 
-/* What one access moves. */
+/* The type of one access of 16 bytes. */
 template <typename real> struct vector_of;
 template <> struct vector_of<float> {
     typedef float4 type;
@@ -50,9 +50,9 @@ __global__ void __launch_bounds__(TRIAD_THREADS)
           real *__restrict__ a)
 {
     typedef typename vector_of<real>::type vector;
-    enum { LANES = sizeof(vector) / sizeof(real) };
-    const int64_t vectors = n / LANES, i = (int64_t)blockIdx.x * TRIAD_THREADS + threadIdx.x;
-    const int64_t tail = vectors * LANES + i;
+    enum { COUNT = sizeof(vector) / sizeof(real) };
+    const int64_t vectors = n / COUNT, i = (int64_t)blockIdx.x * TRIAD_THREADS + threadIdx.x;
+    const int64_t tail = vectors * COUNT + i;
     const real s = *scalar;
     if (i < vectors)
         ((vector *)a)[i] = multiply_add(((const vector *)b)[i], s, ((const vector *)c)[i]);
@@ -62,9 +62,9 @@ __global__ void __launch_bounds__(TRIAD_THREADS)
 
 template <typename real> static int launch(struct job *job)
 {
-    enum { LANES = 16 / sizeof(real) };
+    enum { COUNT = 16 / sizeof(real) };
     const int64_t n = job->cell->n;
-    triad<real><<<(unsigned)(n / LANES / TRIAD_THREADS + 1), TRIAD_THREADS, 0, (cudaStream_t)job->stream>>>(
+    triad<real><<<(unsigned)(n / COUNT / TRIAD_THREADS + 1), TRIAD_THREADS, 0, (cudaStream_t)job->stream>>>(
         n, (const real *)job->operand[0], (const real *)job->operand[1], (const real *)job->operand[2],
         (real *)job->operand[3]);
     CUDA_TRY(job, cudaGetLastError());

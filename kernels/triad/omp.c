@@ -1,7 +1,7 @@
 /* A = B + s C, element by element.
- * B, C (1 x n), S (1 x 1), A (1 x n), contiguous; any n.
- * One run of elements a thread.
- * A line of A is mostly read into a cache before it is written: a quarter of the traffic is not counted.
+ * A, B and C (1 x n) are contiguous, S is 1 x 1; any n.
+ * Each thread computes an equal number of neighbouring elements.
+ * A cache mostly reads a line of A before it writes the line: this quarter of the traffic is not counted.
  * Source: J. D. McCalpin's STREAM.
  * SPDX-License-Identifier: MIT */
 #include "variant.h"

@@ -1,8 +1,8 @@
-/* Probe: the sustained rate at which memory is read and written by a = b + s c. Traffic is counted as two reads and
- * one write an element; what a cache reads before it writes a line is not counted.
+/* Probe: the sustained rate at which a = b + s c reads and writes memory. The traffic is two reads and one write of
+ * each element. A cache may also read a line before it writes the line; this read is not counted.
  * SPDX-License-Identifier: MIT
  *
- * b, c and s are small integers: the result is exact in every precision, fused or not. */
+ * b, c and s are small integers: the result is exact in every precision, with or without fused multiply-adds. */
 #include "cell.h"
 #include "problem.h"
 #include "verify/inputs.h"
@@ -47,7 +47,7 @@ static void generate(const struct cell *cell, enum inputs inputs, uint64_t seed,
 struct comparison {
     void *const *operand;
     int64_t n, precision;
-    _Atomic int64_t differs; /* some element that is wrong, or -1 */
+    _Atomic int64_t differs; /* the index of a wrong element, or -1 */
 };
 
 static double expected(const struct comparison *of, int64_t i)

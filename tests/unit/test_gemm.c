@@ -1,7 +1,7 @@
-/* The packed product in every build that this CPU runs: edges of tiles and blocks, long rows, transposed factors,
- * updates, the lower triangle, and teams larger than the machine.
+/* Checks the product of common/gemm.h in every build that this CPU can run. The cases cover edges of tiles and blocks,
+ * long rows, transposed factors, updates, the lower triangle, and teams larger than the machine.
  * SPDX-License-Identifier: MIT */
-#include "packed_cases.h"
+#include "gemm_cases.h"
 #include "machine/host.h"
 
 #include <omp.h>
@@ -11,8 +11,8 @@
 #include <stddef.h>
 #include <cmocka.h>
 
-/* Weak: a machine has the instruction sets of its own architecture. */
-#define BUILD(precision, opt, isa) extern packed_cases packed_cases_##precision##_##opt##_##isa __attribute__((weak));
+/* The references are weak: a machine builds only the instruction sets of its own architecture. */
+#define BUILD(precision, opt, isa) extern gemm_cases gemm_cases_##precision##_##opt##_##isa __attribute__((weak));
 #define BUILDS_OF_ISA(isa) \
     BUILD(f32, O2, isa) \
     BUILD(f64, O2, isa) \
@@ -25,10 +25,10 @@ BUILDS_OF_ISA(v4)
 static const struct {
     const char *name;
     int64_t opt, isa;
-    packed_cases *cases;
+    gemm_cases *cases;
 } builds[] = {
 #define BUILD(precision, opt, isa) \
-    {#precision " " #opt " " #isa, OPT_##opt, ISA_##isa, packed_cases_##precision##_##opt##_##isa},
+    {#precision " " #opt " " #isa, OPT_##opt, ISA_##isa, gemm_cases_##precision##_##opt##_##isa},
 #define ISA_base ISA_BASE
 #define ISA_v3 ISA_V3
 #define ISA_v4 ISA_V4
@@ -41,7 +41,7 @@ static void every_build_is_right(int threads, int64_t lowest_opt)
     int checked = 0;
     omp_set_num_threads(threads);
     for (size_t i = 0; i < sizeof builds / sizeof *builds; i++) {
-        struct packed_case at;
+        struct gemm_case at;
         if (!builds[i].cases || builds[i].isa > host_get()->isa_best || builds[i].opt < lowest_opt)
             continue;
         checked++;
@@ -54,13 +54,13 @@ static void every_build_is_right(int threads, int64_t lowest_opt)
     assert_true(checked > 0);
 }
 
-static void packed_products_are_right_by_one_thread(void **state)
+static void gemm_products_are_right_by_one_thread(void **state)
 {
     (void)state;
     every_build_is_right(1, OPT_O2);
 }
 
-static void packed_products_are_right_by_teams(void **state)
+static void gemm_products_are_right_by_teams(void **state)
 {
     (void)state;
     every_build_is_right(2, OPT_O3);
@@ -70,8 +70,8 @@ static void packed_products_are_right_by_teams(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(packed_products_are_right_by_one_thread),
-        cmocka_unit_test(packed_products_are_right_by_teams),
+        cmocka_unit_test(gemm_products_are_right_by_one_thread),
+        cmocka_unit_test(gemm_products_are_right_by_teams),
     };
-    return cmocka_run_group_tests_name("packed", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("gemm", tests, NULL, NULL);
 }

@@ -1,11 +1,12 @@
-/* Products of packed.h against plain loops, in one build. The inputs are small integers, so that every order of
- * summation gives the same bits.
+/* The products of common/gemm.h, compared with plain loops in one build. The inputs are small integers, so that every
+ * order of summation gives the same bits.
  * SPDX-License-Identifier: MIT */
-#include "packed_cases.h"
+#include "gemm_cases.h"
 
 #include "common/gemm.h"
 
-/* A matrix whose rows are longer than it needs; what lies between its rows must stay as it is. */
+/* A matrix whose rows are followed by unused elements, which a product must leave as they are. `row`: elements from
+ * one row to the next. */
 struct matrix {
     int64_t rows, columns, row;
     real *element;
@@ -16,7 +17,7 @@ enum { SLACK = 5 };
 static struct matrix matrix_new(int64_t rows, int64_t columns, unsigned seed)
 {
     struct matrix matrix = {rows, columns, columns + SLACK, NULL};
-    /* Not one element more than the last row has: what reads or writes past it is seen by a sanitizer. */
+    /* Nothing follows the last row, so that a sanitizer sees every access past the matrix. */
     const int64_t count = (rows - 1) * matrix.row + columns;
     matrix.element = malloc((size_t)count * sizeof *matrix.element);
     for (int64_t i = 0; matrix.element && i < count; i++) {
@@ -51,11 +52,11 @@ static bool is_right(const struct gemm_product *product, const struct matrix *c,
     return true;
 }
 
-static bool case_is_right(const struct packed_case *at)
+static bool case_is_right(const struct gemm_case *at)
 {
     const struct cell cell = {.mc = at->mc, .nc = at->nc, .kc = at->kc};
     struct job job = {.cell = &cell};
-    struct gemm *packed = gemm_new(&job, at->m, at->n, at->k);
+    struct gemm *gemm = gemm_new(&job, at->m, at->n, at->k);
     struct matrix a = at->a_transposed ? matrix_new(at->k, at->m, 1) : matrix_new(at->m, at->k, 1);
     struct matrix b = at->b_transposed ? matrix_new(at->n, at->k, 2) : matrix_new(at->k, at->n, 2);
     struct matrix c = matrix_new(at->m, at->n, 3), before = matrix_new(at->m, at->n, 3);
@@ -68,40 +69,40 @@ static bool case_is_right(const struct packed_case *at)
                                          .c_row = c.row,
                                          .update = (enum gemm_update)at->update,
                                          .lower = at->lower};
-    bool right = packed && a.element && b.element && c.element && before.element;
+    bool right = gemm && a.element && b.element && c.element && before.element;
     if (right) {
-        gemm_multiply(packed, &product);
+        gemm_multiply(gemm, &product);
         right = is_right(&product, &c, before.element);
     }
     free(a.element);
     free(b.element);
     free(c.element);
     free(before.element);
-    gemm_free(packed);
+    gemm_free(gemm);
     return right;
 }
 
-bool TILELAB_JOIN(packed, cases, TILELAB_BUILD)(struct packed_case *failed)
+bool TILELAB_JOIN(gemm, cases, TILELAB_BUILD)(struct gemm_case *failed)
 {
-    /* Around the edges of tiles (6 x 4 to 12 x 32 elements) and of blocks. */
+    /* These sizes lie around the edges of register tiles (6 x 4 to 12 x 32 elements) and of blocks. */
     static const int64_t sizes[][3] = {{1, 1, 1},    {5, 3, 2},   {6, 4, 7},    {12, 32, 8},  {13, 33, 5},
                                        {31, 67, 70}, {130, 3, 9}, {3, 130, 12}, {13, 35, 131}};
-    /* All loops are gone through more than once with the small ones; 0: as for the caches. */
+    /* Small blocks make every loop iterate more than once; 0: gemm.h chooses the block for the caches. */
     static const int64_t blocks[][3] = {{0, 0, 0}, {1, 1, 5}, {24, 64, 65}};
     enum { CHOICES = 3 * 2 * 2 * 2 };
     for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++)
         for (size_t b = 0; b < sizeof blocks / sizeof *blocks; b++)
             for (int choice = 0; choice < CHOICES; choice++) {
-                const struct packed_case at = {.m = sizes[s][0],
-                                               .n = sizes[s][1],
-                                               .k = sizes[s][2],
-                                               .mc = blocks[b][0],
-                                               .nc = blocks[b][1],
-                                               .kc = blocks[b][2],
-                                               .update = choice % 3,
-                                               .a_transposed = choice / 3 % 2,
-                                               .b_transposed = choice / 6 % 2,
-                                               .lower = choice / 12 % 2};
+                const struct gemm_case at = {.m = sizes[s][0],
+                                             .n = sizes[s][1],
+                                             .k = sizes[s][2],
+                                             .mc = blocks[b][0],
+                                             .nc = blocks[b][1],
+                                             .kc = blocks[b][2],
+                                             .update = choice % 3,
+                                             .a_transposed = choice / 3 % 2,
+                                             .b_transposed = choice / 6 % 2,
+                                             .lower = choice / 12 % 2};
                 *failed = at;
                 if (!case_is_right(&at))
                     return false;
