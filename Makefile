@@ -63,7 +63,7 @@ endif
 ifneq ($(filter-out help clean setup-mkl,$(or $(MAKECMDGOALS),help)),)
 detected := $(shell CC='$(if $(filter default,$(origin CC)),,$(CC))' tools/detect $(BUILD)/config.mk)
 include $(BUILD)/config.mk
-include mk/build.mk mk/cuda.mk mk/test.mk
+include $(sort $(wildcard mk/*.mk))
 -include report/report.mk
 endif
 
