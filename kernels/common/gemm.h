@@ -20,8 +20,7 @@
 #include <omp.h>
 #include <stdlib.h>
 
-/* Sizes of the packed blocks, in elements, and their buffers. One struct serves any number of products, one at a
- * time. */
+/* Sizes of the packed blocks, in elements, and their buffers. They serve any number of products, one at a time. */
 struct gemm {
     int64_t mc, nc, kc; /* mc a multiple of MR, nc of NR */
     int64_t a_rows;     /* rows of A that the team packs before it multiplies: a few times mc */

@@ -125,8 +125,8 @@ static ALWAYS_INLINE void gemm_tile_store(real *c, lanes first, vector sum, enum
 
 /* Multiplies A (rows x depth) by B (depth x vectors * LANES) and updates C. Elements of A lie a_row and a_column apart;
  * rows of B are contiguous and lie b_row apart. With `ragged`, the last vector of a row of B is loaded only as far as
- * columns exist. `rows`, `vectors` and `ragged` are constants in each use, so that each combination is code of its
- * own. */
+ * columns exist. `rows`, `vectors` and `ragged` are constants in each use, so that each combination has its own
+ * code. */
 static ALWAYS_INLINE void gemm_tile_multiply(const int rows, const int vectors, const bool ragged, int64_t depth,
                                              const real *a, int64_t a_row, int64_t a_column, const real *b,
                                              int64_t b_row, const struct gemm_target *to)
@@ -236,8 +236,8 @@ static WHOLE_VECTORS void gemm_tile_packed(int rows, int64_t depth, const real *
     gemm_tile_of_rows(rows, false, depth, a, 1, MR, b, NR, to);
 }
 
-/* A tile from A as it lies in memory, with rows a_row elements apart. B lies in memory too if LOADS_LANES; otherwise B
- * has full vectors. */
+/* A tile from A as it lies in memory, with rows a_row elements apart. B lies in memory too if LOADS_LANES; else it has
+ * full vectors. */
 static WHOLE_VECTORS void gemm_tile_in_place(int rows, int64_t depth, const real *a, int64_t a_row, const real *b,
                                              int64_t b_row, const struct gemm_target *to)
 {

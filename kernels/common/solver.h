@@ -49,8 +49,7 @@ struct solver_rule {
 };
 
 /* The rule that a cell sets. In f64 a run converges at |r| <= 1e-5, as in the source. f32 cannot reach this norm for
- * large n, and converges at |r| <= 1e-5 |b|. The limit is more than twice what Jacobi needs for the sources'
- * matrices. */
+ * large n, and converges at |r| <= 1e-5 |b|. The limit is more than twice what Jacobi needs here. */
 SOLVER_FUNCTION struct solver_rule solver_rule_of(const struct cell *cell)
 {
     struct solver_rule rule;

@@ -12,7 +12,7 @@ struct solver_cublas_progress {
     int64_t wanted; /* not 0: the present sweep shall make x_{k+1} */
 };
 
-/* The state of such a variant. */
+/* The state of a variant that calls cuBLAS. */
 struct solver_cublas {
     struct solver_graph graph;
     cublasHandle_t handle;

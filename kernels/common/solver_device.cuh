@@ -31,8 +31,7 @@ static __device__ solver_pack<real, COUNT> solver_load_once(const solver_pack<re
     return loaded;
 }
 
-/* The sum over each group of WIDTH neighbouring lanes of a warp; WIDTH is a power of two. All lanes of a group get
- * it. */
+/* The sum over each group of WIDTH neighbouring lanes of a warp; WIDTH is a power of two. All lanes get it. */
 template <int WIDTH, typename real> static __device__ real solver_group_sum(real value)
 {
 #pragma unroll

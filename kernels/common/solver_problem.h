@@ -23,12 +23,11 @@ void solver_problem_shape_log(const struct cell *cell, int64_t *rows, int64_t *c
     }
 #define SOLVER_AXES (HONOURS(n) | HONOURS(omega) | HONOURS(sweeps))
 
-/* The work of one sweep: r = b - A x, x + omega D^-1 r and the norm of r. A sweep reads A and b once, and reads and
- * writes x. */
+/* The work of one sweep: r = b - A x, x + omega D^-1 r and the norm of r. It reads A and b once, and reads and writes
+ * x. */
 double solver_problem_flops(const struct cell *cell);
 double solver_problem_bytes(const struct cell *cell);
-/* The sweeps that a run is expected to take, from the spectral radius that the sources' matrices tend to for large
- * n. */
+/* The sweeps that a run is expected to take, from the spectral radius that the matrices have for large n. */
 double solver_problem_jacobi_sweeps(const struct cell *cell);
 double solver_problem_seidel_sweeps(const struct cell *cell);
 /* Generates A and b as the sources do; omega and the number of sweeps do not matter. */

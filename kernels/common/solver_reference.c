@@ -47,8 +47,7 @@ static inline pair load32(const float *from)
     return __builtin_convertvector(to, pair);
 }
 
-/* Four sums of two lanes each: the loop does not wait for the latency of an addition, and rounding errors stay
- * small. */
+/* Four sums of two lanes each: the loop does not wait for each addition, and rounding errors stay small. */
 double solver_reference_dot(const struct linear_system *of, int64_t row, int64_t begin, int64_t end, const double *x)
 {
     enum { SUMS = 4, STEP = 2 * SUMS };

@@ -16,8 +16,7 @@ struct linear_system {
 };
 
 struct solver_reference;
-/* Begins with x = 0. `homogeneous` serves the spectral radius: x is random and b is 0. Returns NULL if memory is
- * short. */
+/* Begins with x = 0. `homogeneous` serves the spectral radius: x is random and b is 0. NULL: no memory. */
 struct solver_reference *solver_reference_begin(const struct linear_system *of, double omega, bool homogeneous);
 /* Does one sweep on all cores. Returns the norm of the residual of the x from before the sweep. */
 double solver_reference_sweep(struct solver_reference *iteration);

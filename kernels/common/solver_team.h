@@ -72,8 +72,7 @@ struct solver_team {
  * thread's part of r_k. */
 typedef double solver_team_sweep(const struct job *job, const struct solver_team *team, int64_t k);
 
-/* A vector of the team. Vector 0 is the second x; vectors from 1 on are the variant's own. Each starts on a new cache
- * line. */
+/* A vector of the team. Vector 0 is the second x; vectors from 1 on are the variant's own. Each starts a cache line. */
 static inline real *solver_team_vector(const struct solver_team *team, int64_t vector)
 {
     return team->vectors + vector * ((team->n + LINE - 1) / LINE * LINE);

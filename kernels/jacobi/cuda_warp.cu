@@ -55,8 +55,7 @@ template <typename real> struct solver {
 };
 
 /* Block 0 judges the last sweep; the other blocks make x_{k+1}. After the end of the run nothing is left to do. If
- * block 0 finds the end in this very sweep, other blocks may see it or not: their rows of x_{k+1} are not wanted any
- * more. */
+ * block 0 finds the end in this very sweep, other blocks may see it or not: nobody needs their rows of x_{k+1}. */
 template <typename real, int COUNT>
 __global__ void __launch_bounds__(WARP_THREADS)
     jacobi_warp(const struct solver<real> of, const real *__restrict__ now, real *__restrict__ next,
@@ -106,8 +105,7 @@ template <typename real> __global__ void jacobi_warp_begin(const struct solver<r
     *of.begun = 0;
 }
 
-/* Ends a run, by one thread block: judges the last sweep if that is still to do, and copies the answer to the
- * operand. */
+/* Ends a run, by one thread block: judges the last sweep if that is still to do, and copies the answer. */
 template <typename real>
 __global__ void __launch_bounds__(SOLVER_THREADS, 1) jacobi_warp_end(const struct solver<real> of, real *__restrict__ x)
 {

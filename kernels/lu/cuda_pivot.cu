@@ -34,8 +34,7 @@ VARIANT(lu, cuda_pivot) = {
 #include "panel.cuh"
 #include "trailing.cuh"
 
-/* Columns of a block. Blocks are wide while more than WIDE_ABOVE rows are left, since updates then take longer than
- * blocks. */
+/* Columns of a block. Blocks are wide while more than WIDE_ABOVE rows are left, since updates then take longer. */
 enum { BLOCK = 128, WIDE_BLOCK = 256, WIDE_ABOVE = 6144 };
 /* Without look-ahead, a block is factored only after the whole update. */
 static const bool LOOK_AHEAD = true;
@@ -75,8 +74,7 @@ struct cluster_shape {
 };
 
 /* Chooses the cluster for a panel: enough thread blocks for each to have few rows. There are at least two blocks,
- * although one may then have no rows, since compute-sanitizer takes messages within a cluster of one block for
- * errors. */
+ * although one may then have no rows, since compute-sanitizer rejects messages within a cluster of one. */
 static cluster_shape shape_cluster(int64_t rows, int rows_a_thread, int most)
 {
     cluster_shape shape = {at_most(2, most), 0, 0};

@@ -82,8 +82,7 @@ __device__ static inline void mbarrier_init(mbarrier *count)
     asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
 }
 
-/* Says how many bytes end the present phase; some of them may have arrived already. One thread calls this, once a
- * phase. */
+/* Says how many bytes end the phase; some may have arrived already. One thread calls this, once a phase. */
 __device__ static inline void mbarrier_expect(mbarrier *count, int bytes)
 {
     asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(shared_address(count)), "r"(bytes)

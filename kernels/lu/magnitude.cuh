@@ -7,8 +7,7 @@
 
 #include <math.h>
 
-/* The magnitude of an element as two words that compare in its order. {0, 0} is below every element; NaN is above
- * all. */
+/* The magnitude of an element, as two words in its order. {0, 0} is below every element; NaN is above all. */
 struct magnitude {
     uint32_t high, low;
 };
@@ -54,8 +53,7 @@ __device__ static inline float safe_factor(float pivot)
     return size < 0x1p-96f ? 0x1p32f : size > 0x1p96f ? 0x1p-32f : 1;
 }
 
-/* The reciprocal of a pivot times its factor. For a pivot of 0 the result is 0, since then the column has only
- * zeros. */
+/* The reciprocal of a pivot times its factor. For a pivot of 0 the result is 0: the column has only zeros. */
 template <typename real> __device__ static inline real invert(real pivot)
 {
     const real inverse = reciprocal(pivot == 0 ? real(1) : pivot * safe_factor(pivot));

@@ -170,8 +170,8 @@ static void factorise(struct work *work)
         apply_panel(work);
         if (after == n)
             return;
-        /* Slivers start at `after`. So the columns updated before the next panel end with a sliver, at the end of the
-         * panel or behind it. */
+        /* Slivers start at `after`. So the columns updated before the next panel end with a sliver, at or behind its
+         * end. */
         const int64_t next = gemm_min(after + gemm_round_up(work->tile, NR), n);
 #pragma omp for schedule(dynamic) nowait
         for (int64_t i = after; i < n; i += UPDATE_ROWS)

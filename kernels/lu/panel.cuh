@@ -153,8 +153,7 @@ template <typename real, int W, int R> struct panel {
             shared->best[step % 2][warp] = {mine, lane, of};
     }
 
-    /* Sends row r of lane `of` to all blocks: LIVE elements, with zeros in place of finished ones. One warp calls
-     * this. */
+    /* Sends row r of lane `of` to all blocks: LIVE elements, with zeros for finished ones. A warp calls this. */
     template <int LIVE> __device__ void send(int step, int of, int r)
     {
         enum { CHUNKS = 1 + LIVE / CHUNK };
@@ -262,8 +261,7 @@ template <typename real, int W, int R> struct panel {
         }
     }
 
-    /* Moves the pivot's row to its place in the order of rows. l[r] becomes the factor by which row r subtracts the
-     * pivot's row. */
+    /* Moves the pivot's row to its place in the order of rows. l[r] becomes the factor of the pivot's row for row r. */
     __device__ const message_type *choose(int step, real (&l)[R], real (&kept)[R])
     {
         real inverse;

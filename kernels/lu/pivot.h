@@ -7,7 +7,7 @@
 
 static inline bool pivot_usable(double pivot)
 {
-    return pivot < 0 || pivot > 0; /* NaN is neither */
+    return pivot < 0 || pivot > 0; /* neither is true of NaN */
 }
 
 /* Sets the job's error. The result is for `return` in run(). */

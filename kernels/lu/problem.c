@@ -27,7 +27,7 @@ static double flops(const struct cell *cell)
     return 2 * n * n * n / 3;
 }
 
-/* A is read and written. */
+/* A factorisation must read A and write it. */
 static double bytes(const struct cell *cell)
 {
     return 2 * (double)cell->n * (double)cell->n * (double)cell_precision_size(cell->precision);

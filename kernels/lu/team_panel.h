@@ -294,7 +294,7 @@ static bool panel_factor_columns(struct panel_member *member, int64_t first, int
     return true;
 }
 
-/* to (cols x rows) = the transpose of from (rows x cols). */
+/* Makes `to` (cols x rows) the transpose of `from` (rows x cols). */
 static void panel_transpose(int64_t rows, int64_t cols, const real *from, int64_t from_row, real *to, int64_t to_row)
 {
     enum { QUAD = 4 };

@@ -2,8 +2,7 @@
  * SPDX-License-Identifier: MIT
  *
  * Every entry of L U may be off by at most 4 sqrt(n) u |L||U|, and errors are told in units of sqrt(n) u |L||U|. A norm
- * of the whole matrix would not see a missed update: in a dominant matrix the diagonal is n times as large as what is
- * missing. */
+ * of the whole matrix would not see a missed update: in a dominant matrix the diagonal is n times as large. */
 #include "verify_parts.h"
 
 #include "verify/inputs.h"

@@ -43,9 +43,9 @@ template <typename real> struct solver {
     int n, blocks, owned; /* number of unknowns; of blocks of x; most blocks of x that a thread block owns */
     struct solver_rule rule;
     const real *a, *b;
-    real *inverse;                    /* of the diagonal blocks of D/omega + L */
-    tagged_value<real> *x_values;     /* n, rounded up to whole blocks; all 0 at first */
-    tagged_value<double> *sum_values; /* of squares: two for each thread block; likewise */
+    real *inverse;                    /* inverses of the diagonal blocks of D/omega + L */
+    tagged_value<real> *x_values;     /* elements of x, in whole blocks; all 0 at first */
+    tagged_value<double> *sum_values; /* sums of squares, two for each thread block; all 0 at first */
     real *x;
     struct solver_log *log;
 };
@@ -87,8 +87,7 @@ static __device__ void send_squares(struct block_rows<real> &rows, tagged_value<
         tagged_value_store(to, squares, tag);
 }
 
-/* Finds block `own` of the thread block's part of x by the inverse. Stores it in `x` and sends it to the other thread
- * blocks. */
+/* Finds block `own` of the thread block's part of x by the inverse. Stores it in `x` and sends it to the others. */
 template <typename real, int TILE>
 static __device__ void find(struct block_rows<real> &rows, int own, const typename shape<real, TILE>::part &inverse,
                             real *x, tagged_value<real> *to, unsigned tag)
@@ -112,8 +111,7 @@ static __device__ void find(struct block_rows<real> &rows, int own, const typena
 }
 
 /* Waits for a block of x from its owner. In the thread block that finds the next block of x, which is urgent, all
- * threads poll from the start. In the others, one thread of each warp polls first, so that the cache has fewer requests
- * to answer. */
+ * threads poll from the start. In the others, one thread of each warp polls first, to spare the cache requests. */
 template <typename real, int TILE>
 static __device__ void wait_for(const tagged_value<real> *from, unsigned tag, bool urgent, real *x)
 {
@@ -128,8 +126,7 @@ static __device__ void wait_for(const tagged_value<real> *from, unsigned tag, bo
 }
 
 /* Multiplies the thread block's tiles of a block column by its block of x, and adds the products to the sums; `tile` is
- * the first of these tiles. The diagonal block lies in the rows `here`; its products begin the sums of the next
- * sweep. */
+ * the first of these tiles. The diagonal block lies in the rows `here`; its products begin the next sweep's sums. */
 template <typename real, int TILE, bool WIDE>
 static __device__ void multiply(struct stream<real, TILE, WIDE> &stream, struct block_rows<real> &rows,
                                 typename shape<real, TILE>::part &tile, const real *x, int here, double omega)
@@ -147,9 +144,10 @@ static __device__ void multiply(struct stream<real, TILE, WIDE> &stream, struct 
     }
 }
 
+/* Copies the answer and the log to the operands. */
 template <typename real>
-static __device__ void hand_over(const struct solver<real> &of, int first, int threads,
-                                 const struct block_rows<real> &rows, const struct solver_log &log)
+static __device__ void store_answer(const struct solver<real> &of, int first, int threads,
+                                    const struct block_rows<real> &rows, const struct solver_log &log)
 {
     const real *const answer = log.end == SOLVER_COUNTED ? rows.x : rows.x_before;
     for (int i = threadIdx.x; i < rows.count && first + i < of.n; i += threads)
@@ -222,7 +220,7 @@ __global__ void __launch_bounds__(TILE *ROW_THREADS, 1) seidel_exact(const struc
             break;
     }
     copy_async_wait<0>();
-    hand_over(of, first, own::THREADS, rows, log);
+    store_answer(of, first, own::THREADS, rows, log);
 }
 
 /* --- The launch --- */
@@ -232,7 +230,7 @@ struct state {
     int blocks, owned, grid, threads;
     size_t shared_bytes;
     void *inverse;
-    void *values; /* of x and, behind them, of sums */
+    void *values; /* the values of x, then those of the sums */
     size_t x_bytes, values_bytes;
 };
 

@@ -15,8 +15,7 @@
 enum { REST = 1, LOWER, UPPER, OWN_VECTORS = UPPER };
 
 struct work {
-    /* The number of blocks done in all sweeps together. All threads wait for it, so that it has a cache line of its
-     * own. */
+    /* The number of blocks done in all sweeps together. All threads wait for it: it has its own cache line. */
     _Alignas(LINE_BYTES) _Atomic int64_t done;
     _Alignas(LINE_BYTES) struct solver_team team;
     int64_t tile, blocks;

@@ -9,7 +9,7 @@
 
 enum { LIVE = 1, OWN_VECTORS = 1, FETCHED = 64 };
 
-/* Computes row i and returns its residual. All threads read and write x; team->x[k % 2] is x_k, as x was between two
+/* Computes row i and returns its residual. All threads read and write x; team->x[k % 2] is x_k, x between two
  * sweeps. */
 static real sweep_row(const struct solver_team *team, int64_t k, int64_t i, real *x)
 {

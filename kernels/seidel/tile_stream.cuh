@@ -95,8 +95,7 @@ template <typename real, int TILE, bool WIDE> struct stream {
     }
 };
 
-/* Multiplies row threadIdx.x / ROW_THREADS of a tile by a vector of TILE elements. All threads of the row get the
- * result. */
+/* Multiplies row threadIdx.x / ROW_THREADS of a tile by a vector of TILE elements. All its threads get the result. */
 template <typename real, int TILE>
 static __device__ real times(const typename shape<real, TILE>::part &tile, const typename shape<real, TILE>::part &x)
 {
@@ -109,7 +108,7 @@ static __device__ real times(const typename shape<real, TILE>::part &tile, const
     return solver_group_sum<ROW_THREADS>(sum);
 }
 
-/* A thread's part of a vector of TILE elements. */
+/* Loads a thread's part of a vector of TILE elements. */
 template <typename real, int TILE> static __device__ typename shape<real, TILE>::part part_of(const real *vector)
 {
     typename shape<real, TILE>::part part;
@@ -137,12 +136,11 @@ template <typename real, int TILE> static __device__ void keep_upper(typename sh
 }
 
 /* Inverts the diagonal tile of D/omega + L from row `first` on; rows beyond n are those of the identity. ROW_THREADS
- * threads find a column, row after row. `memory` is shared memory; that of a stream is large enough, before its
- * begin(). */
+ * threads find a column, row after row. `memory` is shared memory; that of a stream suffices, before its begin(). */
 template <typename real, int TILE>
 static __device__ void invert(const real *a, int n, double omega, int first, real *memory, real *inverse)
 {
-    enum { THREADS = shape<real, TILE>::THREADS, PITCH = TILE + 8 /* no bank conflicts */ };
+    enum { THREADS = shape<real, TILE>::THREADS, PITCH = TILE + 8 /* avoids bank conflicts */ };
     real *const lower = memory, *const columns = memory + TILE * TILE;
     for (int i = threadIdx.x; i < TILE * TILE; i += THREADS) {
         const int row = first + i / TILE, col = first + i % TILE;

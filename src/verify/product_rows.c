@@ -45,8 +45,8 @@ static inline pair load(const double *from)
     return *(const pair *)from;
 }
 
-/* Multiplies a row of X by four columns of Y. `split` is true for f64. It is a constant in each use, so that the loop
- * does not test it. */
+/* Multiplies a row of X by four columns of Y. `split` is true for f64. It is a constant in each use, so the loop does
+ * not test it. */
 static inline __attribute__((always_inline)) void multiply(const bool split, const double *a_high, const double *a_low,
                                                            const struct quad *b, int64_t depth, struct sums *sums)
 {

@@ -29,8 +29,7 @@ struct product_sweep {
     bool *integral;
 };
 
-/* Multiplies on all cores. A row of the result depends only on its row of the matrix, so that the number of cores does
- * not matter. */
+/* Multiplies on all cores. A row of the result depends only on its row of the matrix, whatever the number of cores. */
 void product_sweep(struct product_sweep sweep);
 
 #endif
