@@ -1,7 +1,7 @@
 #!/bin/bash
-# On a machine with a GPU and the permission to read its counters: the bank model against them, for every CUDA variant
-# that describes its accesses, over precisions, tiles, paddings and a size that is no multiple of the tile. Shared
-# memory: equal to the last digit. Global memory: requests equal, sectors within 1 %.
+# Compares the bank model with a GPU's counters, for every CUDA variant that describes its accesses. The cells vary
+# precision, tile, padding and size; one size is no multiple of the tile. All numbers of shared memory and the requests
+# to global memory must be equal; sectors of global memory may differ by 1 %. Needs permission to read the counters.
 #   [TILELAB=build/tilelab] tests/counters.sh [FILE]      FILE: the table of what was compared
 # SPDX-License-Identifier: MIT
 set -u
@@ -12,7 +12,7 @@ trap 'rm -rf "$scratch"' EXIT
 table=${1:-$scratch/table}
 
 # study NAME PROBLEM PRECISION SIZES TILES
-study() { # cuda-heap-tile has no model
+study() { # matmul without cuda-heap-tile, which has no model
     cat >"$scratch/$1.yaml" <<YAML
 schema: 1
 title: {en: "Model against counters"}
@@ -76,7 +76,7 @@ while read -r variant; do
     fi
 done < <(cut -d, -f2 "$table" | grep / | sort -u)
 if [ $((compared + differing)) -eq 0 ]; then
-    # Where counters are refused there is nothing to compare, and a reason.
+    # If the counters cannot be read, nothing is compared, and the program has said why.
     echo "ok $((count + 1)) - # skip nothing was counted: $(grep -m 1 -iE 'count|ncu|permission|driver' "$scratch/log")"
 fi
 exit $result

@@ -1,8 +1,8 @@
 #!/bin/bash
-# Every CUDA variant at small awkward sizes under compute-sanitizer: out-of-bounds and misaligned accesses (memcheck),
-# races in shared memory (racecheck), reads of memory that nobody wrote (initcheck). Results are verified, too.
-# The table of findings goes to FILE, for the record; any finding, wrong result or missing variant fails. What racecheck
-# only warns of in a vendor's kernels stands in the table.
+# Runs every CUDA variant at small, awkward sizes under compute-sanitizer. memcheck finds accesses that are misaligned
+# or out of bounds, racecheck races in shared memory, initcheck reads of memory that was never written. Results are
+# verified. Any finding, wrong result or missing variant fails, except a warning of racecheck about a vendor's kernel.
+# The table of all findings goes to FILE, for the record.
 #   [TILELAB=build/tilelab] [SANITIZER=compute-sanitizer] tests/gpu.sh [FILE]
 # SPDX-License-Identifier: MIT
 set -u
@@ -18,8 +18,8 @@ scratch=$(mktemp -d "${TMPDIR:-/tmp}/tilelab-gpu.XXXXXX")
 trap 'rm -rf "$scratch"' EXIT
 
 tiles=2,8,32
-# PATTERN SIZES: variants of the vendor's libraries apart from our own, whose findings are told apart; larger sizes where
-# thread blocks work together.
+# PATTERN SIZES. The variants that call a vendor's library have rounds of their own, because their findings are judged
+# differently. Variants whose thread blocks work together need a larger size.
 rounds=(
     'cuda* 1,7,33,64'
     'lu/cuda-* 300'
@@ -28,22 +28,22 @@ rounds=(
     'cublas* 1,7,33,64'
     'cusolver* 1,7,33,64'
 )
-# Our own kernels, by name.
+# The names of our own kernels.
 own=$(grep -rh -A1 '__global__' kernels | tr -s ' \n' ' ' |
-    grep -oE '__global__ void (__launch_bounds__\((\([^()]*\)|[^()])*\) )?[a-z0-9_]+\(' | sed -E 's/.* ([a-z0-9_]+)\($/\1/' |
-    sort -u | paste -sd '|')
+    grep -oE '__global__ void (__launch_bounds__\((\([^()]*\)|[^()])*\) )?[a-z0-9_]+\(' |
+    sed -E 's/.* ([a-z0-9_]+)\($/\1/' | sort -u | paste -sd '|')
 own="[^a-z0-9_]($own)[(<]"
-finding=99 # the sanitizer's exit code where it found something; the program's own is below
+finding=99 # the sanitizer's exit code if it found something; all exit codes of the program are smaller
 count=0 result=0
 tell() {
     count=$((count + 1))
     if [ "$1" -eq 0 ]; then echo "ok $count - $2"; else echo "not ok $count - $2"; result=1; fi
 }
 
-# cells STATUS VARIANT: how many lines "STATUS ... variant=VARIANT ..." the program printed.
+# cells STATUS VARIANT: counts the lines "STATUS ... variant=VARIANT ..." that the program printed.
 cells() { grep -cE "^$1 (.* )?variant=$2( |:|\$)" "$scratch/out"; }
 
-mapfile -t variants < <(sed -nE 's|^CUDA\(([a-z0-9_]+), *([a-z0-9_]+)\).*|\1/\2|p' kernels/registry.def | tr _ -)
+mapfile -t variants < <(tools/registry | awk '$1 == "CUDA" { print $3 "/" $4 }' | tr _ -)
 {
     echo "compute-sanitizer over every CUDA variant, n as listed (square and rectangular), tile = $tiles"
     "$sanitizer" --version 2>/dev/null | grep -i version
@@ -60,7 +60,7 @@ for round in "${rounds[@]}"; do
         rm -f "$scratch"/log-*
         summary=$(grep -ohE '(ERROR|RACECHECK) SUMMARY: .*' "$scratch/log" | sort | uniq -c | sort -rn |
             sed -E 's/^ *[0-9]+ //' | paste -sd ';')
-        # Hazards name the kernels that they are between.
+        # A hazard names the kernels that it lies between.
         harmless='SUMMARY: 0 (errors|hazards)' vendor=
         [[ $pattern == *cuda* ]] || grep -qE "$own" "$scratch/log" || vendor=1
         [ -z "$vendor" ] || harmless="$harmless|\\(0 errors, [0-9]+ warnings\\)"

@@ -1,6 +1,6 @@
 #!/bin/bash
-# The probes of a GPU's ceilings, as the compiler made them: their loops hold the instructions that they count, none was
-# folded away, and nothing spills to local memory.
+# Checks the probes of a GPU's ceilings in the compiler's output: their loops have the instructions that they count, no
+# instruction was folded away, and nothing spills to local memory.
 #   NVCC=nvcc tests/probes.sh
 # SPDX-License-Identifier: MIT
 set -u
@@ -12,13 +12,13 @@ scratch=$(mktemp -d "${TMPDIR:-/tmp}/tilelab-probes.XXXXXX")
 trap 'rm -rf "$scratch"' EXIT
 count=0 result=0
 
-# holds FILE ARCHITECTURE KERNEL INSTRUCTION LEAST [OTHER MOST]: so many in the kernel whose mangled name matches, and
-# at most MOST of the other instruction for each.
+# holds FILE ARCHITECTURE KERNEL INSTRUCTION LEAST [OTHER MOST]: checks that the kernel whose mangled name matches
+# KERNEL has the instruction at least LEAST times, and for each of them at most MOST of the instruction OTHER.
 holds() {
     local found spilled other
     count=$((count + 1))
-    if ! $nvcc -cubin -gencode "arch=compute_$2,code=sm_$2" -O3 -std=c++17 -Isrc -o "$scratch/cubin" "kernels/$1.cu" \
-        2>"$scratch/log" || ! "$dump" -sass "$scratch/cubin" >"$scratch/sass" 2>"$scratch/log"; then
+    if ! $nvcc -cubin -gencode "arch=compute_$2,code=sm_$2" -O3 -std=c++17 -Isrc -Ikernels -o "$scratch/cubin" \
+        "kernels/$1.cu" 2>"$scratch/log" || ! "$dump" -sass "$scratch/cubin" >"$scratch/sass" 2>"$scratch/log"; then
         echo "not ok $count - $1 for $2"
         sed 's/^/# /' "$scratch/log"
         result=1
@@ -33,22 +33,24 @@ holds() {
     if [ "$found" -ge "$5" ] && [ "$spilled" -eq 0 ] && [ "$other" -le $((found * ${7:-0})) ]; then
         echo "ok $count - $1 for $2: $found $4"
     else
-        echo "not ok $count - $1 for $2: $found $4 where $5 are due, $other ${6:-} beside them, $spilled accesses of local memory"
+        echo "not ok $count - $1 for $2:" \
+            "$found $4 of at least $5, $other ${6:-other} beside them, $spilled accesses of local memory"
         result=1
     fi
 }
 
-# Sixteen sums, eight steps a turn of the loop.
+# An iteration of the loop makes eight steps of sixteen sums.
 holds fma/cuda 90 'If' FFMA 128
 holds fma/cuda 90 'Id' DFMA 128
 holds fma/cuda 90 'Ij' IMAD 128
-# A warp's tiles, once a step.
+# A step multiplies all tiles of a warp once.
 holds fma/cuda_tensor 80 'Id' DMMA 16
 holds fma/cuda_tensor 80 'If' HMMA 32
 holds fma/cuda_tensor 90 'Id' DMMA.16x8x16 8
 holds fma/cuda_tensor 90a 'If' HGMMA.64x256x8 2
-# A turn of the table, four additions a load; one load of each operand a thread.
+# An iteration loads a whole period of groups and makes four additions a load.
 holds smem/cuda 90 smem_sums LDS.128 8 FADD 4
+# A thread loads one vector of each operand.
 holds copy/cuda 90 copy_words LDG.E.128 1
 holds triad/cuda 90 'If' LDG.E.128 2
 exit $result

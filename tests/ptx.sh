@@ -1,6 +1,6 @@
 #!/bin/bash
-# What a study relies on in the compiler's output: every summing loop of cuda-global-rmw stores to global memory, and
-# none of cuda-global does. Looked at for the oldest and the newest architecture that this nvcc offers.
+# Checks in the compiler's output what a study relies on: every loop of cuda-global-rmw that sums stores to global
+# memory, and no loop of cuda-global does. Both are compiled for the oldest and newest architecture of this nvcc.
 #   NVCC=nvcc tests/ptx.sh
 # SPDX-License-Identifier: MIT
 set -u
@@ -9,7 +9,8 @@ nvcc=${NVCC:-nvcc}
 scratch=$(mktemp -d "${TMPDIR:-/tmp}/tilelab-ptx.XXXXXX")
 trap 'rm -rf "$scratch"' EXIT
 
-# loops FILE: for each kernel its loops (a label and a branch back to it), and those of them with a global store.
+# loops FILE: prints how many kernels the file has, how many loops (a label and a branch back to the label), and how
+# many of the loops store to global memory.
 loops() {
     awk '
         /\.entry/ { kernels++; delete label }
@@ -26,11 +27,12 @@ loops() {
 }
 
 count=0 result=0
-# expect FILE ARCHITECTURE WANTED: WANTED is all or none of the loops.
+# expect FILE ARCHITECTURE WANTED: checks that all or none of the loops store, as WANTED says.
 expect() {
     local file=$1 architecture=$2 wanted=$3 ptx=$scratch/$1-$2.ptx kernels loops storing
     count=$((count + 1))
-    if ! $nvcc -ptx -arch="$architecture" -O3 -std=c++17 -Isrc -o "$ptx" "kernels/matmul/$file.cu" 2>"$scratch/log"; then
+    if ! $nvcc -ptx -arch="$architecture" -O3 -std=c++17 -Isrc -Ikernels -o "$ptx" "kernels/matmul/$file.cu" \
+        2>"$scratch/log"; then
         echo "not ok $count - $file compiles for $architecture"
         sed 's/^/# /' "$scratch/log"
         result=1
@@ -43,7 +45,7 @@ expect() {
     [ "$wanted" = none ] && [ "$storing" -ne 0 ] && right=1
     [ $right -eq 0 ] || result=1
     echo "$([ $right -eq 0 ] || echo 'not ')ok $count - $file for $architecture: $storing of $loops loops" \
-        "in $kernels kernels store to global memory, wanted $wanted"
+        "in $kernels kernels store to global memory; $wanted should"
 }
 
 mapfile -t offered < <($nvcc --list-gpu-arch | sort -t_ -k2 -n)

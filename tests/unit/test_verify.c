@@ -1,4 +1,4 @@
-/* The verifier of products: results that are wrong on purpose must fail, right ones must not.
+/* Checks the verifier of products: results that are wrong on purpose must fail, and right results must pass.
  * SPDX-License-Identifier: MIT */
 #include "point.h"
 #include "verify/inputs.h"
@@ -31,7 +31,7 @@ static double get(const void *values, int64_t precision, int64_t i)
     return operand_value(values, precision, i);
 }
 
-/* C = A B over the terms from first to last, in the precision itself, the plain way. */
+/* C = A B by plain loops in the cell's precision. Only the terms from first to last - 1 are summed. */
 static void multiply(const struct point *point, void *c, int64_t first, int64_t last)
 {
     const struct cell *cell = &point->cell;
@@ -72,7 +72,7 @@ static void first_tile_dropped(struct point *point)
     multiply(point, point->operand[2], TILE < point->cell.k ? TILE : point->cell.k, point->cell.k);
 }
 
-/* What a missing barrier does: one tile of C was summed from a tile that had not been loaded. */
+/* A missing barrier does this: one tile of C is summed from a tile of A and B that was not loaded yet. */
 static void one_tile_of_old_data(struct point *point)
 {
     const struct cell *cell = &point->cell;
@@ -99,7 +99,7 @@ static void transposed(struct point *point)
     free(c);
 }
 
-/* b[j * n + l] for b[l * n + j], within the array. */
+/* b[j * n + l] instead of b[l * n + j], wrapped around within the array. */
 static void indices_of_b_swapped(struct point *point)
 {
     const struct cell *cell = &point->cell;
@@ -279,7 +279,7 @@ static void check_wrong(struct point *point)
             continue;
         point_poison(point);
         wrongs[w].make(point);
-        /* Where all is one element, a transposed result is right; a dropped term can be zero. */
+        /* A wrong result can equal the right one: one element is its own transpose, and a dropped term can be zero. */
         bool same = true;
         for (int64_t i = 0; i < cell->m * cell->n; i++)
             same = same && get(correct, cell->precision, i) == get(point->operand[2], cell->precision, i);
@@ -352,7 +352,7 @@ static void minus_zero_is_zero(void **state)
         }
 }
 
-/* More rows than are compared entry by entry: the others are checked all the same. */
+/* There are more rows than the verifier compares entry by entry. It must find errors in the other rows too. */
 static void an_error_in_any_row_is_found(void **state)
 {
     (void)state;
@@ -390,7 +390,7 @@ static void the_sign_bit_of_an_integer_counts(void **state)
     point_close(&point);
 }
 
-/* One part in 2^24 of one element: noise for random inputs, an error for exact ones. */
+/* One element is wrong by one part in 2^24. This is noise for random inputs, and an error for exact inputs. */
 static void exact_inputs_forgive_nothing(void **state)
 {
     (void)state;
@@ -410,7 +410,7 @@ static void exact_inputs_forgive_nothing(void **state)
     point_close(&point);
 }
 
-/* The rigorous bound k u |A||B| alone would let one missing term of 5000 pass in f32. */
+/* The rigorous bound k u |A||B| alone would accept a result in f32 that lacks one of 5000 terms. */
 static void one_missing_term_of_many_is_found(void **state)
 {
     (void)state;
@@ -426,7 +426,7 @@ static void one_missing_term_of_many_is_found(void **state)
     }
 }
 
-/* Inputs cut to 10 bits, as tensor cores read f32: right only for a variant that says so. */
+/* The inputs are cut to 10 bits, as tensor cores read f32. Only a variant that declares this may be so wrong. */
 static void coarse_inputs_need_their_own_bound(void **state)
 {
     (void)state;
@@ -494,7 +494,7 @@ static double near_b(const void *context, int64_t l, int64_t col)
     return get(point->operand[1], point->cell.precision, l * NEAR_N + col);
 }
 
-/* Where long double has more bits than double, the rows of the reference agree with it to 2^-60. */
+/* The rows of the reference agree with long double to 2^-60, if long double has more bits than double. */
 static void reference_rows_are_nearly_exact(void **state)
 {
     (void)state;

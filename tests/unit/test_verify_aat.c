@@ -1,5 +1,5 @@
-/* The verifier of a matrix times its own transpose: the transposed operand, results of which only the
- * lower triangle counts, and triangles that must be equal bit for bit.
+/* Checks the verifier of a matrix times its own transpose. It must handle the transposed operand, results of which only
+ * the lower triangle counts, and results whose triangles must be equal bit for bit.
  * SPDX-License-Identifier: MIT */
 #include "point.h"
 
@@ -11,7 +11,7 @@
 
 enum { TILE = 16, SEED = 42 };
 
-/* C = A A^T in the precision itself; both triangles are equal bit for bit. */
+/* C = A A^T in the cell's precision; both triangles are equal bit for bit. */
 static void multiply_by_transpose(const struct point *point)
 {
     const struct cell *cell = &point->cell;
@@ -31,7 +31,7 @@ static void multiply_by_transpose(const struct point *point)
         }
 }
 
-/* A right result of a variant, by name, for each precision, shape and kind of inputs. */
+/* Calls `check` with a right result of a variant, for each precision, shape and kind of inputs. */
 static void each_symmetric_point(const char *variant, void (*check)(struct point *point))
 {
     static const int64_t shape[][2] = {{1, 1},   {1, 9},         {TILE - 1, TILE}, {TILE, 3},
@@ -73,7 +73,7 @@ static void check_no_promise(struct point *point)
     assert_false(point_verify(point).ok);
 }
 
-static void products_by_the_transpose_are_judged_whole(void **state)
+static void products_without_a_promise_are_judged_whole(void **state)
 {
     (void)state;
     each_symmetric_point("aat/seq-ijk", check_no_promise);
@@ -106,7 +106,7 @@ static void check_lower(struct point *point)
     must_pass(point);
 }
 
-static void of_a_lower_triangle_the_upper_one_is_not_judged(void **state)
+static void a_variant_of_the_lower_triangle_may_leave_the_upper_one(void **state)
 {
     (void)state;
     each_symmetric_point("aat/blas-openblas-syrk", check_lower);
@@ -118,7 +118,7 @@ static void check_mirrored(struct point *point)
     const int64_t n = cell->n;
     const size_t size = cell_precision_size(cell->precision);
     must_pass(point);
-    /* The lowest bit: noise for random inputs, were it not for the promise. */
+    /* The lowest bit of one element is wrong. This is noise for random inputs, but breaks the variant's promise. */
     for (int64_t row = 0; row < n - 1; row += 1 + n / 7) {
         const int64_t col = row + 1 + (n - row - 2) / 2;
         char *byte = (char *)point->operand[1] + (size_t)(row * n + col) * size, reason[128];
@@ -141,7 +141,7 @@ static void mirrored_triangles_are_equal_bit_for_bit(void **state)
     each_symmetric_point("aat/cuda-sym", check_mirrored);
 }
 
-/* Two differences: the one told comes first in the lower triangle, row after row. */
+/* Of several differences, the verifier tells the first one in the order of rows of the lower triangle. */
 static void the_first_difference_of_the_triangles_is_told(void **state)
 {
     (void)state;
@@ -159,8 +159,8 @@ static void the_first_difference_of_the_triangles_is_told(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(products_by_the_transpose_are_judged_whole),
-        cmocka_unit_test(of_a_lower_triangle_the_upper_one_is_not_judged),
+        cmocka_unit_test(products_without_a_promise_are_judged_whole),
+        cmocka_unit_test(a_variant_of_the_lower_triangle_may_leave_the_upper_one),
         cmocka_unit_test(mirrored_triangles_are_equal_bit_for_bit),
         cmocka_unit_test(the_first_difference_of_the_triangles_is_told),
     };
