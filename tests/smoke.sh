@@ -32,7 +32,7 @@ while read -r variant; do
     tell $? "$variant"
     [ -z "$bad" ] || sed 's/^/# /' <<<"$bad"
 done < <(cut -d ' ' -f 1 "$scratch/rows" | sort -u)
-for listed in $(sed -nE 's|^CPU\(([a-z0-9_]+), *([a-z0-9_]+)\).*|\1/\2|p' kernels/registry.def | grep -v ^fault/ | tr _ -); do
+for listed in $(tools/registry | awk '$1 == "CPU" && $3 != "fault" { print $3 "/" $4 }' | tr _ -); do
     grep -q "^$listed ok" "$scratch/rows" || { tell 1 "$listed is measured by the smoke study"; }
 done
 

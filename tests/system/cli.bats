@@ -33,7 +33,7 @@ load common
     run "$TILELAB" list
     [ "$status" -eq 0 ]
     local name
-    for name in $(sed -nE 's|^C[A-Z]*\((matmul), *([a-z0-9_]+)\).*|\1/\2|p' "$root/kernels/registry.def" | tr _ -); do
+    for name in $("$root/tools/registry" | awk '$3 == "matmul" && $1 != "BLAS" { print $3 "/" $4 }' | tr _ -); do
         [[ "$output" == *"${name#*/}"* ]] || { echo "$name is not listed"; return 1; }
     done
     [[ "$output" == *blas-openblas* ]]
