@@ -2,149 +2,17 @@
  * wrote that file, the results are read from the journal.
  * SPDX-License-Identifier: MIT */
 #include "commands.h"
+#include "show_rows.h"
 #include "base/escape.h"
+#include "base/memory.h"
 #include "base/number.h"
-#include "results/columns.h"
 
 #include <argp.h>
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { SHOWN_MAX = AXES + 8 };
-
-/* The rows of results.csv. A row has a text for each of result_columns; the text is empty where the file lacks the
- * column. */
-struct rows {
-    char *text; /* the file, cut into fields in place */
-    const char **field;
-    size_t count, room;
-};
-
-static const char *field_of(const struct rows *rows, size_t row, size_t column)
-{
-    return rows->field[row * RESULT_COLUMNS + column];
-}
-
-static size_t column_named(const char *name)
-{
-    size_t c = 0;
-    while (c < RESULT_COLUMNS && strcmp(result_columns[c].name, name) != 0)
-        c++;
-    return c;
-}
-
-/* Cuts the next field off *from, in place, and undoes its quotes. Returns the byte that ended it:
- * ',', '\n' or 0. */
-static char next_field(char **from, char **field)
-{
-    char *read = *from, *write = *from;
-    bool quoted = false;
-    *field = write;
-    for (; *read && (quoted || (*read != ',' && *read != '\n')); read++) {
-        if (*read != '"')
-            *write++ = *read;
-        else if (quoted && read[1] == '"')
-            *write++ = *++read;
-        else
-            quoted = !quoted;
-    }
-    const char end = *read;
-    *from = end ? read + 1 : read;
-    *write = '\0';
-    return end;
-}
-
-static bool add_row(struct rows *rows)
-{
-    if (rows->count == rows->room) {
-        rows->room = rows->room ? 2 * rows->room : 64;
-        const char **field = realloc(rows->field, rows->room * RESULT_COLUMNS * sizeof *field);
-        if (!field)
-            return false;
-        rows->field = field;
-    }
-    for (size_t c = 0; c < RESULT_COLUMNS; c++)
-        rows->field[rows->count * RESULT_COLUMNS + c] = "";
-    rows->count++;
-    return true;
-}
-
-/* Cuts rows->text into rows; columns go by the names in the header. False without memory. */
-static bool parse(struct rows *rows)
-{
-    size_t columns[4 * RESULT_COLUMNS], count = 0;
-    char *from = rows->text, *field, end = *from ? ',' : '\0';
-    while (end == ',') {
-        end = next_field(&from, &field);
-        if (count < sizeof columns / sizeof *columns)
-            columns[count++] = column_named(field);
-    }
-    while (*from) {
-        if (!add_row(rows))
-            return false;
-        end = ',';
-        for (size_t i = 0; end == ','; i++) {
-            end = next_field(&from, &field);
-            if (i < count && columns[i] < RESULT_COLUMNS)
-                rows->field[(rows->count - 1) * RESULT_COLUMNS + columns[i]] = field;
-        }
-    }
-    return true;
-}
-
-/* The text of a whole file, to be freed; NULL with errno set. */
-static char *read_file(const char *path)
-{
-    FILE *in = fopen(path, "re");
-    if (!in)
-        return NULL;
-    char *text = NULL, block[1 << 16];
-    size_t size, got;
-    FILE *out = open_memstream(&text, &size);
-    while (out && (got = fread(block, 1, sizeof block, in)) > 0)
-        fwrite(block, 1, got, out);
-    const bool whole = !ferror(in);
-    fclose(in);
-    if (out && fclose(out) == 0 && whole)
-        return text;
-    free(text);
-    return NULL;
-}
-
-/* The text of results.csv, to be freed. NULL after a line on stderr. */
-static char *results_text(const char *folder, const char *experiment)
-{
-    char *path = NULL, *text = NULL, why[512];
-    if (asprintf(&path, "%s/%s.results.csv", folder, experiment) < 0)
-        return NULL;
-    text = read_file(path);
-    const int error = errno;
-    if (!text && error == ENOENT) {
-        struct store *store = store_open(folder, experiment, true, why, sizeof why);
-        size_t size;
-        FILE *out = store ? open_memstream(&text, &size) : NULL;
-        const size_t cells = out ? store_print(store, out) : 0;
-        if (out)
-            fclose(out);
-        store_close(store);
-        if (cells > 0) {
-            free(path);
-            return text;
-        }
-        free(text);
-        text = NULL;
-    }
-    if (!text) {
-        fputs("tilelab show: ", stderr);
-        escape_put(stderr, escape_terminal, path);
-        fprintf(stderr, ": %s%s\n", strerror(error),
-                error == ENOENT ? "; `tilelab run` measures, --data DIR names another folder" : "");
-    }
-    free(path);
-    return text;
-}
 
 /* A column of the table shown. */
 struct shown {
@@ -157,11 +25,11 @@ struct shown {
 /* The values of a column: none, the same value in all rows that have a value, or several values. */
 enum spread { ABSENT, CONSTANT, VARIED };
 
-static enum spread spread_of(const struct rows *rows, size_t column, const char **value)
+static enum spread spread_of(const struct show_rows *rows, size_t column, const char **value)
 {
     *value = "";
     for (size_t r = 0; r < rows->count; r++) {
-        const char *text = field_of(rows, r, column);
+        const char *text = show_rows_field(rows, r, column);
         if (!*text)
             continue;
         if (**value && strcmp(*value, text) != 0)
@@ -171,17 +39,18 @@ static enum spread spread_of(const struct rows *rows, size_t column, const char 
     return **value ? CONSTANT : ABSENT;
 }
 
-static bool equals_n(const struct rows *rows, size_t column)
+static bool equals_n(const struct show_rows *rows, size_t column)
 {
-    const size_t n = column_named("n");
+    const size_t n = show_rows_column("n");
     for (size_t r = 0; r < rows->count; r++)
-        if (*field_of(rows, r, column) && strcmp(field_of(rows, r, column), field_of(rows, r, n)) != 0)
+        if (*show_rows_field(rows, r, column) &&
+            strcmp(show_rows_field(rows, r, column), show_rows_field(rows, r, n)) != 0)
             return false;
     return true;
 }
 
 /* Chooses the axes that get a column. An axis with the same value in all rows is written to `constants` instead. */
-static size_t choose_axes(const struct rows *rows, struct shown *shown, FILE *constants)
+static size_t choose_axes(const struct show_rows *rows, struct shown *shown, FILE *constants)
 {
     static const unsigned always = HONOURS(n) | HONOURS(tile) | HONOURS(threads);
     size_t count = 0;
@@ -203,9 +72,9 @@ static size_t choose_axes(const struct rows *rows, struct shown *shown, FILE *co
     return count;
 }
 
-static double number_of(const struct rows *rows, size_t row, const char *column)
+static double number_of(const struct show_rows *rows, size_t row, const char *column)
 {
-    const char *text = field_of(rows, row, column_named(column));
+    const char *text = show_rows_field(rows, row, show_rows_column(column));
     double value;
     number_read(text, strlen(text), &value);
     return value;
@@ -218,7 +87,7 @@ static int decimals(double value)
     return size >= 1000 ? 0 : size >= 100 ? 1 : size >= 10 ? 2 : size >= 1 ? 3 : 4;
 }
 
-static void print_time(const struct rows *rows, size_t row, char *time, char *interval, size_t size)
+static void print_time(const struct show_rows *rows, size_t row, char *time, char *interval, size_t size)
 {
     static const struct {
         double scale;
@@ -240,12 +109,12 @@ static void print_time(const struct rows *rows, size_t row, char *time, char *in
 }
 
 /* The text of one field of the table, to be freed. */
-static char *cell_text(const struct rows *rows, size_t row, const struct shown *shown)
+static char *cell_text(const struct show_rows *rows, size_t row, const struct shown *shown)
 {
     char time[64] = "", interval[64] = "";
     const char *text = "";
     if (shown->axis_column < RESULT_COLUMNS) {
-        text = field_of(rows, row, shown->axis_column);
+        text = show_rows_field(rows, row, shown->axis_column);
     } else if (strcmp(shown->head, "time") == 0) {
         print_time(rows, row, time, interval, sizeof time);
         text = time;
@@ -258,7 +127,7 @@ static char *cell_text(const struct rows *rows, size_t row, const struct shown *
             snprintf(time, sizeof time, "%.*f", decimals(gflops), gflops);
         text = time;
     } else {
-        text = field_of(rows, row, column_named(shown->head));
+        text = show_rows_field(rows, row, show_rows_column(shown->head));
     }
     return escape_terminal(text);
 }
@@ -274,21 +143,17 @@ static void print_padded(const char *text, const struct shown *shown, bool last)
         printf("%*s", (shown->left ? pad : 0) + 2, "");
 }
 
-static bool is_ok(const struct rows *rows, size_t row)
+static bool is_ok(const struct show_rows *rows, size_t row)
 {
-    return strcmp(field_of(rows, row, column_named("status")), "ok") == 0;
+    return strcmp(show_rows_field(rows, row, show_rows_column("status")), "ok") == 0;
 }
 
 /* Prints the rows that are ok, or the rows that are not, as an aligned table. */
-static void print_table(const struct rows *rows, struct shown *shown, size_t count, bool ok)
+static void print_table(const struct show_rows *rows, struct shown *shown, size_t count, bool ok)
 {
     for (size_t s = 0; s < count; s++)
         shown[s].width = escape_width(shown[s].head);
-    char **text = calloc(rows->count * count + 1, sizeof *text);
-    if (!text) {
-        perror("tilelab show");
-        exit(EXIT_FAILURE);
-    }
+    char **text = memory_allocate(rows->count * count, sizeof *text);
     for (size_t r = 0; r < rows->count; r++)
         for (size_t s = 0; s < count && is_ok(rows, r) == ok; s++) {
             char **cell = &text[r * count + s];
@@ -311,7 +176,7 @@ static void print_table(const struct rows *rows, struct shown *shown, size_t cou
     free(text);
 }
 
-static void print_all(const struct rows *rows, const char *experiment, const char *folder)
+static void print_all(const struct show_rows *rows, const char *experiment, const char *folder)
 {
     struct shown shown[SHOWN_MAX] = {{.head = "variant", .left = true, .axis_column = RESULT_COLUMNS}};
     char *constants = NULL;
@@ -340,7 +205,7 @@ static void print_all(const struct rows *rows, const char *experiment, const cha
                                          {.head = "flags", .left = true}};
     static const struct shown reasons[] = {{.head = "status", .left = true}, {.head = "reason", .left = true}};
     const char *value;
-    const bool solved = spread_of(rows, column_named("iterations"), &value) != ABSENT;
+    const bool solved = spread_of(rows, show_rows_column("iterations"), &value) != ABSENT;
     size_t count = axes_end;
     for (size_t i = solved ? 0 : 1; i < sizeof times / sizeof *times; i++, count++) {
         shown[count] = times[i];
@@ -403,12 +268,11 @@ int show_main(int argc, char **argv)
     char *dot = experiment ? strstr(experiment, ".yaml") : NULL;
     if (dot && strcmp(dot, ".yaml") == 0)
         *dot = '\0';
-    struct rows rows = {.text = experiment ? results_text(arguments.folder, experiment) : NULL};
-    const bool shown = rows.text && parse(&rows);
+    struct show_rows rows = {0};
+    const bool shown = experiment && show_rows_read(arguments.folder, experiment, &rows);
     if (shown)
         print_all(&rows, experiment, arguments.folder);
-    free(rows.field);
-    free(rows.text);
+    show_rows_free(&rows);
     free(experiment);
     return shown ? EXIT_OK : EXIT_USAGE;
 }
