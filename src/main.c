@@ -14,12 +14,6 @@
 
 #include <string.h>
 
-static int describe_cuda_verb(int argc, char **argv)
-{
-    (void)argc, (void)argv;
-    return cuda_describe_main();
-}
-
 static int columns_verb(int argc, char **argv)
 {
     (void)argc, (void)argv;
@@ -46,7 +40,7 @@ static const struct verb {
     {"columns", columns_verb, "print the dictionary of the CSV columns"},
     {"worker", worker_main, NULL},
     {"count-launch", count_launch_main, NULL},
-    {"describe-cuda", describe_cuda_verb, NULL},
+    {"describe-cuda", cuda_describe_main, NULL},
     {"describe-blas", blas_describe_main, NULL},
 };
 

@@ -38,7 +38,7 @@ const struct cuda_device *cuda_discover_device(void);
  * of some GPU where there is none. */
 int64_t cuda_sums(void);
 /* The verb describe-cuda: prints a look, one key=value a line. Returns the exit code. */
-int cuda_describe_main(void);
+int cuda_describe_main(int argc, char **argv);
 
 void cuda_discovery_write(const struct cuda_discovery *look, FILE *out);
 /* Reads what cuda_discovery_write printed; false if it is torn. Changes `text`. */

@@ -209,8 +209,9 @@ static void look_here(struct cuda_discovery *look)
         look_for_library(&cuda_libraries[i], look->missing_library[i], sizeof look->missing_library[i]);
 }
 
-int cuda_describe_main(void)
+int cuda_describe_main(int argc, char **argv)
 {
+    (void)argc, (void)argv;
     struct cuda_discovery look;
     look_here(&look);
     cuda_discovery_write(&look, stdout);

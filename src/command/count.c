@@ -84,11 +84,11 @@ static bool asked_for(const struct cell *cell, const struct arguments *arguments
 
 static bool make_plan(const struct schedule *schedule, const struct arguments *arguments, struct plan *plan)
 {
-    *plan = (struct plan){.task = calloc(schedule->products + 1, sizeof *plan->task),
-                          .cell = calloc(schedule->products + 1, sizeof *plan->cell)};
+    *plan = (struct plan){.task = calloc(schedule->grid_tasks + 1, sizeof *plan->task),
+                          .cell = calloc(schedule->grid_tasks + 1, sizeof *plan->cell)};
     if (!plan->task || !plan->cell)
         return false;
-    for (size_t i = 0; i < schedule->products; i++) {
+    for (size_t i = 0; i < schedule->grid_tasks; i++) {
         const struct task *task = &schedule->task[i];
         if (!backend_of(&task->cell)->mark)
             continue;
@@ -259,7 +259,7 @@ static enum exit_code count_one(const struct experiment *experiment, const struc
     if (!schedule)
         return EXIT_USAGE;
     if (!make_plan(schedule, arguments, &plan)) {
-        fprintf(stderr, "tilelab: out of memory for %zu cells\n", schedule->products);
+        fprintf(stderr, "tilelab: out of memory for %zu cells\n", schedule->grid_tasks);
         code = EXIT_STORE;
     } else if (plan.cells == 0) {
         printf("%s: there are no GPU cells to count\n", experiment->name);

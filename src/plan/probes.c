@@ -81,10 +81,10 @@ static int add_gpu(struct grid *grid, const struct cell *of)
 
 int probes_append(struct grid *grid)
 {
-    const size_t products = grid->count;
+    const size_t cells = grid->count;
     /* Neighbours in a grid mostly ask for the same probes, so compare with the last cell first. */
     struct cell last = {0};
-    for (size_t i = 0; i < products; i++) {
+    for (size_t i = 0; i < cells; i++) {
         const struct cell of = grid->cell[i];
         if (of.entry->problem->hidden || of.entry->problem->probe ||
             (last.entry && last.entry->backend == of.entry->backend && last.precision == of.precision &&

@@ -132,7 +132,8 @@ bool reader_pattern(struct reader *reader, const struct yaml_node *node, const c
         return false;
     }
     if (matches && !honouring) {
-        yaml_fault(reader->yaml, node, NULL, "no variant that matches '%s' has the axis '%s'", text, cell_axes[axis].key);
+        yaml_fault(reader->yaml, node, NULL, "no variant that matches '%s' has the axis '%s'", text,
+                   cell_axes[axis].key);
         return false;
     }
     *pattern = memory_copy(text);

@@ -3,6 +3,7 @@
 #include "schedule.h"
 
 #include "probes.h"
+#include "backend/backend.h"
 #include "base/timer.h"
 #include "machine/host.h"
 
@@ -70,23 +71,23 @@ static bool same_point(const struct cell *a, const struct cell *b)
 }
 
 /* Groups the tasks into points, in grid order. The probes of a precision join the last point of that precision, so that
- * they run between its products. */
-static bool make_points(struct schedule *schedule, size_t products)
+ * they run between its other cells. */
+static bool make_points(struct schedule *schedule, size_t grid_tasks)
 {
     schedule->order = malloc((schedule->count + 1) * sizeof *schedule->order);
     schedule->point = malloc((schedule->count + 1) * sizeof *schedule->point);
     if (!schedule->order || !schedule->point)
         return false;
     size_t placed = 0;
-    for (size_t i = 0; i < products;) {
+    for (size_t i = 0; i < grid_tasks;) {
         struct point *point = &schedule->point[schedule->points++];
         const struct cell *head = &schedule->task[i].cell;
         point->first = placed;
-        for (; i < products && same_point(&schedule->task[i].cell, head); i++)
+        for (; i < grid_tasks && same_point(&schedule->task[i].cell, head); i++)
             schedule->order[placed++] = i;
-        const bool last = i == products || schedule->task[i].cell.precision != head->precision ||
+        const bool last = i == grid_tasks || schedule->task[i].cell.precision != head->precision ||
                           schedule->task[i].cell.entry->problem != head->entry->problem;
-        for (size_t p = products; last && p < schedule->count; p++) {
+        for (size_t p = grid_tasks; last && p < schedule->count; p++) {
             bool taken = schedule->task[p].cell.precision != head->precision;
             for (size_t q = 0; !taken && q < placed; q++)
                 taken = schedule->order[q] == p;
@@ -131,7 +132,7 @@ struct schedule *schedule_make(const struct experiment *experiment, const struct
     const struct grid_limits limits = grid_limits_here();
     if (grid_expand(experiment, &limits, &grid, diagnostics) != 0)
         return NULL;
-    const size_t products = grid.count;
+    const size_t grid_tasks = grid.count;
     struct schedule *schedule = calloc(1, sizeof *schedule);
     /* A pretended clock measures no ceilings, so no probes are needed. */
     if (!schedule || (!timer_is_fake() && probes_append(&grid) != 0) ||
@@ -140,13 +141,13 @@ struct schedule *schedule_make(const struct experiment *experiment, const struct
     schedule->experiment = experiment;
     provenance_share(&experiment->measure, &schedule->shared);
     schedule->count = grid.count;
-    schedule->products = products;
+    schedule->grid_tasks = grid_tasks;
     for (size_t i = 0; i < grid.count; i++) {
         schedule->task[i].cell = grid.cell[i];
         cell_id(&grid.cell[i], schedule->task[i].id);
         judge(schedule, store, again, &schedule->task[i]);
     }
-    if (!predict_link(schedule->task, schedule->count) || !make_points(schedule, products))
+    if (!predict_link(schedule->task, schedule->count) || !make_points(schedule, grid_tasks))
         goto out_of_memory;
     grid_free(&grid);
     return schedule;

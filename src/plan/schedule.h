@@ -5,7 +5,6 @@
 
 #include "predict.h"
 #include "provenance.h"
-#include "backend/backend.h"
 #include "results/store.h"
 
 /* Cells measured together: the tasks of one problem, precision and shape, and the probes that accompany the tasks. */
@@ -17,8 +16,8 @@ struct schedule {
     const struct experiment *experiment;
     struct task *task; /* in the order of the CSV files: the grid, then the probes */
     size_t count;
-    size_t products; /* tasks of the grid, before the probes */
-    size_t *order;   /* task indices by point */
+    size_t grid_tasks; /* the first tasks; the probes follow */
+    size_t *order;     /* task indices by point */
     struct point *point;
     size_t points;
     int64_t most_bytes; /* operands of the largest cell */

@@ -464,6 +464,11 @@ static int scene_runs(void)
     return 0;
 }
 
+static int scene_describe(void)
+{
+    return cuda_describe_main(0, NULL);
+}
+
 static const struct {
     const char *name;
     int (*play)(void);
@@ -476,7 +481,7 @@ static const struct {
     {"silent_child", scene_silent_child},
     {"device", scene_device},
     {"runs", scene_runs},
-    {"describe-cuda", cuda_describe_main},
+    {"describe-cuda", scene_describe},
 };
 
 static void test_without_the_shared_object(void **state)

@@ -627,7 +627,7 @@ int main(int argc, char **argv)
     if (argc > 1 && strcmp(argv[1], "describe-blas") == 0)
         return blas_describe_main(argc - 1, argv + 1);
     if (argc > 1 && strcmp(argv[1], "describe-cuda") == 0)
-        return cuda_describe_main();
+        return cuda_describe_main(argc - 1, argv + 1);
     if (argc > 2 && strcmp(argv[1], "count-cores") == 0)
         return count_cores(argv[2]);
     return cmocka_run_group_tests(tests, NULL, NULL);
