@@ -13,7 +13,7 @@
 #include "inputs.h"
 #include "parallel.h"
 #include "product_rows.h"
-#include "product_sweep.h"
+#include "product_freivalds.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -52,30 +52,30 @@ static uint64_t *integers(int64_t count)
 static bool make_integer_images(struct reference *reference, const struct product *product, uint64_t seed)
 {
     const int64_t m = product->m, n = product->n, k = product->k;
-    uint64_t *middle = integers(PROBES * k);
-    reference->vector = integers(PROBES * n);
-    reference->image = integers(PROBES * m);
+    uint64_t *middle = integers(CHECK_VECTORS * k);
+    reference->vector = integers(CHECK_VECTORS * n);
+    reference->image = integers(CHECK_VECTORS * m);
     const bool ok = middle && reference->vector && reference->image;
 
     if (ok) {
-        for (int64_t i = 0; i < PROBES * n; i++)
+        for (int64_t i = 0; i < CHECK_VECTORS * n; i++)
             reference->vector[i] = inputs_bits(seed, STREAM_VECTORS, (uint64_t)i);
         /* An odd factor loses no bit of a wrong element, whatever the modulus is. */
-        for (int64_t i = 0; i < PROBES * n; i += PROBES)
+        for (int64_t i = 0; i < CHECK_VECTORS * n; i += CHECK_VECTORS)
             reference->vector[i] |= 1;
-        product_sweep((struct product_sweep){.matrix = product->b,
-                                             .layout = product->b_layout,
-                                             .precision = product->precision,
-                                             .rows = k,
-                                             .cols = n,
-                                             .factor = reference->vector,
-                                             .product = middle});
-        product_sweep((struct product_sweep){.matrix = product->a,
-                                             .precision = product->precision,
-                                             .rows = m,
-                                             .cols = k,
-                                             .factor = middle,
-                                             .product = reference->image});
+        product_freivalds((struct product_freivalds){.matrix = product->b,
+                                                     .layout = product->b_layout,
+                                                     .precision = product->precision,
+                                                     .rows = k,
+                                                     .cols = n,
+                                                     .factor = reference->vector,
+                                                     .product = middle});
+        product_freivalds((struct product_freivalds){.matrix = product->a,
+                                                     .precision = product->precision,
+                                                     .rows = m,
+                                                     .cols = k,
+                                                     .factor = middle,
+                                                     .product = reference->image});
     }
     free(middle);
     return ok;
@@ -84,36 +84,36 @@ static bool make_integer_images(struct reference *reference, const struct produc
 static bool make_real_images(struct reference *reference, const struct product *product, uint64_t seed)
 {
     const int64_t m = product->m, n = product->n, k = product->k;
-    double *high = reals(PROBES * k), *low = reals(PROBES * k), *weight = reals(k);
-    reference->sign = reals(PROBES * n);
-    reference->image_high = reals(PROBES * m);
-    reference->image_low = reals(PROBES * m);
+    double *high = reals(CHECK_VECTORS * k), *low = reals(CHECK_VECTORS * k), *weight = reals(k);
+    reference->sign = reals(CHECK_VECTORS * n);
+    reference->image_high = reals(CHECK_VECTORS * m);
+    reference->image_low = reals(CHECK_VECTORS * m);
     reference->row_scale = reals(m);
     const bool ok = high && low && weight && reference->sign && reference->image_high && reference->image_low &&
                     reference->row_scale;
 
     if (ok) {
-        for (int64_t i = 0; i < PROBES * n; i++)
+        for (int64_t i = 0; i < CHECK_VECTORS * n; i++)
             reference->sign[i] = inputs_bits(seed, STREAM_VECTORS, (uint64_t)i) & 1 ? 1 : -1;
-        product_sweep((struct product_sweep){.matrix = product->b,
-                                             .layout = product->b_layout,
-                                             .precision = product->precision,
-                                             .rows = k,
-                                             .cols = n,
-                                             .factor_high = reference->sign,
-                                             .product_high = high,
-                                             .product_low = low,
-                                             .weighted = weight});
-        product_sweep((struct product_sweep){.matrix = product->a,
-                                             .precision = product->precision,
-                                             .rows = m,
-                                             .cols = k,
-                                             .factor_high = high,
-                                             .factor_low = low,
-                                             .product_high = reference->image_high,
-                                             .product_low = reference->image_low,
-                                             .weight = weight,
-                                             .weighted = reference->row_scale});
+        product_freivalds((struct product_freivalds){.matrix = product->b,
+                                                     .layout = product->b_layout,
+                                                     .precision = product->precision,
+                                                     .rows = k,
+                                                     .cols = n,
+                                                     .factor_high = reference->sign,
+                                                     .product_high = high,
+                                                     .product_low = low,
+                                                     .weighted = weight});
+        product_freivalds((struct product_freivalds){.matrix = product->a,
+                                                     .precision = product->precision,
+                                                     .rows = m,
+                                                     .cols = k,
+                                                     .factor_high = high,
+                                                     .factor_low = low,
+                                                     .product_high = reference->image_high,
+                                                     .product_low = reference->image_low,
+                                                     .weight = weight,
+                                                     .weighted = reference->row_scale});
     }
     free(high);
     free(low);
@@ -136,7 +136,7 @@ static double chosen_a(const void *context, int64_t row, int64_t l)
 static double chosen_b(const void *context, int64_t l, int64_t col)
 {
     const struct product *product = ((const struct chosen *)context)->product;
-    const int64_t at = layout_index(product->b_layout, product->k, product->n, l, col);
+    const int64_t at = product_index(product->b_layout, product->k, product->n, l, col);
     return operand_value(product->b, product->precision, at);
 }
 
@@ -206,7 +206,7 @@ static bool poisoned(const void *values, int64_t precision, int64_t i)
 /* The index at which C(i, j) is stored. */
 static int64_t index_in_c(const struct product *product, int64_t i, int64_t j)
 {
-    return layout_index(product->c_layout, product->m, product->n, i, j);
+    return product_index(product->c_layout, product->m, product->n, i, j);
 }
 
 /* Notes what is wrong with a row, unless the verdict has an earlier fault. */
@@ -239,25 +239,25 @@ static bool verify_integers(const struct product *product, const struct referenc
                             struct verdict *verdict)
 {
     const int64_t m = product->m;
-    uint64_t *image = integers(PROBES * m);
+    uint64_t *image = integers(CHECK_VECTORS * m);
     double *norm2 = reals(m);
     bool *integral = malloc((size_t)m * sizeof *integral);
     const bool ok = image && norm2 && integral;
 
     if (ok) {
         const uint64_t modulus = product->precision == I32 ? UINT32_MAX : UINT64_MAX;
-        product_sweep((struct product_sweep){.matrix = c,
-                                             .layout = product->c_layout,
-                                             .precision = product->precision,
-                                             .rows = m,
-                                             .cols = product->n,
-                                             .factor = reference->vector,
-                                             .product = image,
-                                             .norm2 = norm2,
-                                             .integral = integral});
-        for (int64_t i = 0; i < PROBES * m; i++)
-            if (!integral[i / PROBES] || (image[i] & modulus) != (reference->image[i] & modulus)) {
-                blame_row(verdict, product, c, i / PROBES);
+        product_freivalds((struct product_freivalds){.matrix = c,
+                                                     .layout = product->c_layout,
+                                                     .precision = product->precision,
+                                                     .rows = m,
+                                                     .cols = product->n,
+                                                     .factor = reference->vector,
+                                                     .product = image,
+                                                     .norm2 = norm2,
+                                                     .integral = integral});
+        for (int64_t i = 0; i < CHECK_VECTORS * m; i++)
+            if (!integral[i / CHECK_VECTORS] || (image[i] & modulus) != (reference->image[i] & modulus)) {
+                blame_row(verdict, product, c, i / CHECK_VECTORS);
                 verdict->error = NAN;
                 break;
             }
@@ -345,25 +345,25 @@ static bool verify_images(const struct product *product, const struct reference 
                           double allowed, struct verdict *verdict, double *worst)
 {
     const int64_t m = product->m;
-    double *high = reals(PROBES * m), *low = reals(PROBES * m), *norm2 = reals(m);
+    double *high = reals(CHECK_VECTORS * m), *low = reals(CHECK_VECTORS * m), *norm2 = reals(m);
     const bool ok = high && low && norm2;
 
     *worst = 0;
     if (ok) {
-        product_sweep((struct product_sweep){.matrix = c,
-                                             .layout = product->c_layout,
-                                             .precision = product->precision,
-                                             .rows = m,
-                                             .cols = product->n,
-                                             .factor_high = reference->sign,
-                                             .product_high = high,
-                                             .product_low = low,
-                                             .norm2 = norm2});
-        for (int64_t i = 0; i < PROBES * m; i++) {
+        product_freivalds((struct product_freivalds){.matrix = c,
+                                                     .layout = product->c_layout,
+                                                     .precision = product->precision,
+                                                     .rows = m,
+                                                     .cols = product->n,
+                                                     .factor_high = reference->sign,
+                                                     .product_high = high,
+                                                     .product_low = low,
+                                                     .norm2 = norm2});
+        for (int64_t i = 0; i < CHECK_VECTORS * m; i++) {
             const double error = fabs((high[i] - reference->image_high[i]) + (low[i] - reference->image_low[i]));
-            const double ratio = excess(error, allowed * reference->row_scale[i / PROBES]);
+            const double ratio = excess(error, allowed * reference->row_scale[i / CHECK_VECTORS]);
             if (!(ratio <= 1))
-                blame_row(verdict, product, c, i / PROBES);
+                blame_row(verdict, product, c, i / CHECK_VECTORS);
             if (ratio > *worst)
                 *worst = ratio;
         }

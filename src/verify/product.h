@@ -13,7 +13,7 @@ enum layout {
     LAYOUT_LOWER,      /* the matrix is symmetric, and only its stored lower triangle counts */
 };
 /* The index at which element (i, j) of a rows x cols matrix is stored. */
-static inline int64_t layout_index(enum layout layout, int64_t rows, int64_t cols, int64_t i, int64_t j)
+static inline int64_t product_index(enum layout layout, int64_t rows, int64_t cols, int64_t i, int64_t j)
 {
     if (layout == LAYOUT_TRANSPOSED)
         return j * rows + i;

@@ -1,21 +1,21 @@
-/* A matrix times a few probe vectors, in integers that wrap or in nearly exact reals; product.c uses it for Freivalds'
- * check.
+/* Freivalds' check of a product multiplies matrices by a few random vectors. This is such a multiplication, in integers
+ * that wrap or in nearly exact reals.
  * SPDX-License-Identifier: MIT */
-#ifndef TILELAB_VERIFY_PRODUCT_SWEEP_H
-#define TILELAB_VERIFY_PRODUCT_SWEEP_H
+#ifndef TILELAB_VERIFY_PRODUCT_FREIVALDS_H
+#define TILELAB_VERIFY_PRODUCT_FREIVALDS_H
 
 #include "product.h"
 
-/* There are three probe vectors. They are interleaved: element i of vector v has the index PROBES * i + v. */
-enum { PROBES = 3 };
+/* The number of vectors. They are interleaved: element i of vector v has the index CHECK_VECTORS * i + v. */
+enum { CHECK_VECTORS = 3 };
 /* Fewer elements do not pay for a thread. */
 enum { PRODUCT_SHARE = 1 << 15 };
 
-struct product_sweep {
+struct product_freivalds {
     const void *matrix; /* rows x cols */
     enum layout layout;
     int64_t precision, rows, cols;
-    int64_t rows_a_share; /* product_sweep() sets this */
+    int64_t rows_a_share; /* product_freivalds() sets this */
     /* For integers. */
     const uint64_t *factor;
     uint64_t *product;
@@ -30,6 +30,6 @@ struct product_sweep {
 };
 
 /* Multiplies on all cores. A row of the result depends only on its row of the matrix, whatever the number of cores. */
-void product_sweep(struct product_sweep sweep);
+void product_freivalds(struct product_freivalds pass);
 
 #endif
