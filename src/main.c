@@ -1,6 +1,5 @@
 /* tilelab: reproducible performance experiments for dense kernels.
  * SPDX-License-Identifier: MIT */
-#include "blas.h"
 #include "build_info.h"
 #include "registry.h"
 #include "backend/blas_describe.h"

@@ -3,7 +3,6 @@
 #ifndef TILELAB_REGISTRY_H
 #define TILELAB_REGISTRY_H
 
-#include "cell.h"
 #include "problem.h"
 
 enum backend_id {

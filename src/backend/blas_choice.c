@@ -1,6 +1,6 @@
 /* Whether a BLAS library chose the right kernel, and which setting makes it.
  * SPDX-License-Identifier: MIT */
-#include "blas_parts.h"
+#include "blas_choice.h"
 
 #include <dlfcn.h>
 #include <math.h>

@@ -3,7 +3,7 @@
 #include "blas_describe.h"
 
 #include "blas_open.h"
-#include "blas_parts.h"
+#include "blas_choice.h"
 #include "base/hash.h"
 #include "base/process.h"
 #include "base/timer.h"

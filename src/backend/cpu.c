@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "cpu.h"
 
+#include "cell.h"
 #include "base/timer.h"
 #include "machine/host.h"
 

@@ -1,5 +1,6 @@
 /* `tilelab banks`: the bank model of a variant as a table, and one access as a picture.
  * SPDX-License-Identifier: MIT */
+#include "cell.h"
 #include "commands.h"
 #include "base/suggest.h"
 #include "counters/banks.h"

@@ -1,5 +1,6 @@
 /* `tilelab count`: the GPU's hardware counters of an experiment's cells.
  * SPDX-License-Identifier: MIT */
+#include "cell.h"
 #include "commands.h"
 #include "experiments.h"
 #include "base/folder.h"

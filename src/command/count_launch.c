@@ -1,5 +1,6 @@
 /* `tilelab count-launch`: launches each cell once, between two marks, while the profiler watches.
  * SPDX-License-Identifier: MIT */
+#include "cell.h"
 #include "commands.h"
 #include "counters/counters.h"
 #include "measure/measure.h"

@@ -1,7 +1,7 @@
 /* `tilelab doctor`: what this machine offers, what it lacks, what that costs and how to mend it.
  * SPDX-License-Identifier: MIT */
+#include "cell.h"
 #include "commands.h"
-#include "blas.h"
 #include "packages.h"
 #include "backend/blas_describe.h"
 #include "backend/cuda.h"

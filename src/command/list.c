@@ -1,5 +1,6 @@
 /* `tilelab list`: the variants, and which of them run here.
  * SPDX-License-Identifier: MIT */
+#include "cell.h"
 #include "commands.h"
 #include "backend/backend.h"
 

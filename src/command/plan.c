@@ -1,5 +1,6 @@
 /* `tilelab plan`: what `tilelab run` would measure, and how long that would take.
  * SPDX-License-Identifier: MIT */
+#include "cell.h"
 #include "commands.h"
 #include "experiments.h"
 #include "measure/progress.h"

@@ -1,5 +1,6 @@
 /* `tilelab run`: measures the cells that are missing or stale, and writes the results.
  * SPDX-License-Identifier: MIT */
+#include "cell.h"
 #include "commands.h"
 #include "experiments.h"
 #include "base/timer.h"

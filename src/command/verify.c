@@ -1,5 +1,6 @@
 /* `tilelab verify`: runs and verifies variants in this process, without timing.
  * SPDX-License-Identifier: MIT */
+#include "cell.h"
 #include "commands.h"
 #include "base/number.h"
 #include "machine/host.h"

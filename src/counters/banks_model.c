@@ -6,6 +6,7 @@
  * word in its sector.
  * SPDX-License-Identifier: MIT */
 #include "banks.h"
+#include "cell.h"
 
 #include <string.h>
 

@@ -3,6 +3,7 @@
  *
  * ncu runs `tilelab count-launch CELLS REPORT`. Both are files of a folder of their own: CELLS says what to launch,
  * REPORT grows by a line whenever a cell begins or ends. The counts are in the log that ncu writes at its end. */
+#include "cell.h"
 #include "profiler_parts.h"
 
 #include "base/timer.h"

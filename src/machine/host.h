@@ -4,7 +4,6 @@
 #define TILELAB_MACHINE_HOST_H
 
 #include "variant.h"
-#include <jansson.h>
 
 enum { HOST_CORES_MAX = 4096 };
 
@@ -44,9 +43,5 @@ int host_bind(int threads);
 /* Undoes what a user's OMP_PROC_BIND and the like would do to a worker: unsets the variables that bind threads or
  * count them, and restores the affinity mask that the process was started with. Call it between fork and exec. */
 void host_clean_environment(void);
-
-/* The run record: machine, compilers and flags, libraries and their kernels, GPU and driver, git commit; of the
- * environment only OMP_, OPENBLAS_, BLIS_, MKL_, CUDA_VISIBLE_DEVICES. New reference. */
-json_t *host_record(void);
 
 #endif

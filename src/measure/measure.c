@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "measure.h"
 
+#include "cell.h"
 #include "operands.h"
 #include "base/stats.h"
 #include "base/timer.h"

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "operands.h"
 
+#include "cell.h"
 #include "base/timer.h"
 
 #include <limits.h>

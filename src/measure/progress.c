@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "progress.h"
 
+#include "cell.h"
 #include "registry.h"
 #include "base/escape.h"
 #include "base/timer.h"

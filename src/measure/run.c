@@ -1,5 +1,6 @@
 /* Measuring what a schedule holds, point by point.
  * SPDX-License-Identifier: MIT */
+#include "cell.h"
 #include "run_parts.h"
 
 #include "progress.h"

@@ -1,5 +1,6 @@
 /* Measuring one cell: what its worker is asked, and what becomes of the answers.
  * SPDX-License-Identifier: MIT */
+#include "cell.h"
 #include "run_parts.h"
 
 #include "progress.h"

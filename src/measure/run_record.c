@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: MIT */
 #include "run_record.h"
 
+#include "cell.h"
+#include "run_record_machine.h"
 #include "base/hash.h"
 #include "base/timer.h"
 #include "machine/host.h"
@@ -135,7 +137,7 @@ int record_write(const char *folder, const struct schedule *schedule, const char
     const bool same = carry && !changed && json_equal(json_object_get(old, "counts"), counts) &&
                       json_equal(json_object_get(old, "experiment"), experiment) &&
                       json_equal(json_object_get(old, "variants"), variants);
-    json_t *record = same ? NULL : carry ? json_object() : host_record();
+    json_t *record = same ? NULL : carry ? json_object() : run_record_machine();
     int failed = same || record ? 0 : ENOMEM;
     if (record) {
         json_object_set_new(record, "schema", json_integer(1));

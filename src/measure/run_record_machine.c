@@ -1,7 +1,9 @@
 /* Facts of run.json: what a result depends on, and nothing that tells whose machine it was.
  * SPDX-License-Identifier: MIT */
-#include "blas.h"
+#include "run_record_machine.h"
+
 #include "build_info.h"
+#include "cell.h"
 #include "backend/blas_describe.h"
 #include "backend/cuda.h"
 #include "machine/host.h"
@@ -201,7 +203,7 @@ static json_t *record_environment(void)
     return environment;
 }
 
-json_t *host_record(void)
+json_t *run_record_machine(void)
 {
     json_t *record = json_object();
     set(record, "machine", record_machine());

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "worker.h"
 
+#include "cell.h"
 #include "verify/parallel.h"
 
 #include <errno.h>

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "experiment_values.h"
 
+#include "cell.h"
 #include "grid.h"
 #include "base/memory.h"
 #include "base/suggest.h"

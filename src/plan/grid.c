@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: MIT */
 #include "grid.h"
 
+#include "cell.h"
+
 #include <stdlib.h>
 #include <string.h>
 

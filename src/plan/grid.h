@@ -3,6 +3,7 @@
 #ifndef TILELAB_PLAN_GRID_H
 #define TILELAB_PLAN_GRID_H
 
+#include "cell.h"
 #include "experiment.h"
 #include "grid_limits.h"
 

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "predict.h"
 
+#include "cell.h"
 #include "backend/backend.h"
 
 #include <math.h>

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "probes.h"
 
+#include "cell.h"
 #include "backend/cuda.h"
 #include "machine/host.h"
 

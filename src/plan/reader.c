@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "reader.h"
 
+#include "cell.h"
 #include "base/memory.h"
 #include "base/suggest.h"
 

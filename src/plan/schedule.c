@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "schedule.h"
 
+#include "cell.h"
 #include "probes.h"
 #include "backend/backend.h"
 #include "base/timer.h"

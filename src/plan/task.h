@@ -3,6 +3,7 @@
 #ifndef TILELAB_PLAN_TASK_H
 #define TILELAB_PLAN_TASK_H
 
+#include "cell.h"
 #include "grid.h"
 
 /* One cell of an experiment, or of its probes. */

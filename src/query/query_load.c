@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "query_load.h"
 
+#include "cell.h"
 #include "query_csv.h"
 #include "registry.h"
 #include "machine/libraries.h"

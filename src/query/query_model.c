@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "query_model.h"
 
+#include "cell.h"
 #include "counters/banks.h"
 
 #include <inttypes.h>

@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: MIT */
 #include "query_schema.h"
 
+#include "cell.h"
+
 #define AXIS_TYPE_COUNT "INTEGER"
 #define AXIS_TYPE_DECIMAL "REAL"
 #define AXIS_TYPE_NAME "TEXT"

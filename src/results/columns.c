@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "columns.h"
 
+#include "cell.h"
 #include "registry.h"
 #include "base/number.h"
 #include "counters/counters.h"

@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: MIT */
 #include "point.h"
 
+#include "cell.h"
+
 #include <stdlib.h>
 #include <string.h>
 

@@ -2,7 +2,6 @@
  * SPDX-License-Identifier: MIT */
 #include "solve_cases.h"
 
-#include "blas.h"
 #include "backend/blas_open.h"
 #include "machine/host.h"
 

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "store_fixture.h"
 
+#include "cell.h"
 #include "registry.h"
 #include "results/columns.h"
 #include "verify/inputs.h"

@@ -3,6 +3,7 @@
 #ifndef TILELAB_STORE_FIXTURE_H
 #define TILELAB_STORE_FIXTURE_H
 
+#include "cell.h"
 #include "results/store.h"
 
 /* The folder, the files of experiment "test" in it, and the line that store_open gave. */

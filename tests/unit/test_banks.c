@@ -1,6 +1,7 @@
 /* The bank model: single accesses against counts made by hand and by a naive model, launches against a visit to every
  * warp.
  * SPDX-License-Identifier: MIT  */
+#include "cell.h"
 #include "counters/banks.h"
 
 #include "naive_banks.h"

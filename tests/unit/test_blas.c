@@ -1,9 +1,10 @@
 /* BLAS libraries: names, reasons for those that cannot be used, and the ones of this machine at
  * work. SPDX-License-Identifier: MIT */
+#include "cell.h"
 #include "backend/backend.h"
 #include "backend/blas_describe.h"
 #include "backend/blas_open.h"
-#include "backend/blas_parts.h"
+#include "backend/blas_choice.h"
 #include "backend/cuda.h"
 #include "machine/host.h"
 #include "machine/libraries.h"

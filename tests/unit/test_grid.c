@@ -1,5 +1,6 @@
 /* Grids: order, duplicates, axes that do not apply, symbols, limits, identity.
  * SPDX-License-Identifier: MIT */
+#include "cell.h"
 #include "plan/experiment_read.h"
 #include "plan/grid.h"
 

@@ -1,11 +1,11 @@
 /* What host_read makes of machines that are described by a few files of /proc and /sys each, and
  * what this one says. SPDX-License-Identifier: MIT */
-#include "blas.h"
 #include "backend/blas_describe.h"
 #include "backend/cuda.h"
 #include "base/hash.h"
 #include "command/commands.h"
 #include "machine/host.h"
+#include "measure/run_record_machine.h"
 #include "plan/provenance.h"
 
 #include <errno.h>
@@ -528,7 +528,7 @@ static void test_record_tells_facts_and_no_person(void **state)
     setenv("OMP_PLACES", "/home/somebody/places:/srv/people/somebody/x", 1);
     setenv("CUDA_VISIBLE_DEVICES", "GPU-8f3c1b2a-somebody", 1);
     setenv("SECRET_OMP_TOKEN", "somebody", 1);
-    json_t *record = host_record();
+    json_t *record = run_record_machine();
     char *text = json_dumps(record, JSON_SORT_KEYS | JSON_COMPACT);
     assert_non_null(text);
     assert_null(strstr(text, "somebody"));

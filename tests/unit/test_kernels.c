@@ -1,6 +1,6 @@
 /* Every CPU kernel, in every build that this CPU runs, over sizes around its tiles; and the probes.
  * SPDX-License-Identifier: MIT */
-#include "blas.h"
+#include "cell.h"
 #include "point.h"
 #include "backend/blas_open.h"
 #include "machine/host.h"

@@ -1,7 +1,7 @@
 /* Tests of every CPU variant of lu, in every build that this CPU runs. Sizes lie around the tile, and there are
  * sometimes more threads than tiles. Some matrices have no factors, or hardly any.
  * SPDX-License-Identifier: MIT */
-#include "blas.h"
+#include "cell.h"
 #include "point.h"
 #include "backend/blas_open.h"
 #include "machine/host.h"

@@ -1,5 +1,6 @@
 /* Operands that a variant changes in place: every run finds them fresh, on the host and on a device.
  * SPDX-License-Identifier: MIT */
+#include "cell.h"
 #include "measure/operands.h"
 
 #include <limits.h>

@@ -1,8 +1,8 @@
 /* The registry: names, builds, axes, look-ups.
  * SPDX-License-Identifier: MIT */
+#include "cell.h"
 #include "registry.h"
 
-#include "blas.h"
 #include "base/suggest.h"
 #include "machine/libraries.h"
 

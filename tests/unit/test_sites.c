@@ -2,6 +2,7 @@
  * within bounds, and every element is loaded and stored as often as the algorithm demands. With the argument `list` the
  * program prints the sites as lines, for tests/sass.sh.
  * SPDX-License-Identifier: MIT  */
+#include "cell.h"
 #include "counters/banks.h"
 
 #include <stdlib.h>

@@ -1,6 +1,7 @@
 /* Every CPU and BLAS variant of jacobi and seidel follows its method: iterates, residuals, and as many sweeps as were
  * published.
  * SPDX-License-Identifier: MIT */
+#include "cell.h"
 #include "solve_cases.h"
 #include "machine/host.h"
 

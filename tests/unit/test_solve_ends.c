@@ -1,6 +1,7 @@
 /* Each way in which a solve of a CPU or BLAS variant can end, but well; and what a library may lack.
  * SPDX-License-Identifier: MIT */
 #include "blas.h"
+#include "cell.h"
 #include "solve_cases.h"
 
 #include <math.h>

@@ -1,5 +1,6 @@
 /* The journal: nothing lost, doubled or torn.
  * SPDX-License-Identifier: MIT */
+#include "cell.h"
 #include "registry.h"
 #include "store_fixture.h"
 

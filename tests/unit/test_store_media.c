@@ -1,5 +1,6 @@
 /* Folders and media that cannot be written, are full, or fill up.
  * SPDX-License-Identifier: MIT */
+#include "cell.h"
 #include "store_fixture.h"
 
 #include <errno.h>

@@ -1,5 +1,6 @@
 /* Checks the verifier of products: results that are wrong on purpose must fail, and right results must pass.
  * SPDX-License-Identifier: MIT */
+#include "cell.h"
 #include "point.h"
 #include "verify/inputs.h"
 #include "verify/product.h"

@@ -1,6 +1,7 @@
 /* Checks the verifier of a matrix times its own transpose. It must handle the transposed operand, results of which only
  * the lower triangle counts, and results whose triangles must be equal bit for bit.
  * SPDX-License-Identifier: MIT */
+#include "cell.h"
 #include "point.h"
 
 #include <math.h>

@@ -1,6 +1,7 @@
 /* Tests of the verifier of a factorisation: right factors pass in either storage order, and each way of being wrong
  * fails. Tests of its inputs.
  * SPDX-License-Identifier: MIT */
+#include "cell.h"
 #include "point.h"
 #include "lu/verify.h"
 #include "verify/inputs.h"

@@ -1,6 +1,7 @@
 /* Tests of the verifier of iterative solvers. Right runs pass in either method and precision, and each way of being
  * wrong fails. What the method itself cannot do is not blamed on the variant.
  * SPDX-License-Identifier: MIT */
+#include "cell.h"
 #include "point.h"
 #include "common/solver_problem.h"
 #include "common/solver_verify.h"

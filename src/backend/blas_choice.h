@@ -1,7 +1,7 @@
 /* Parts of the BLAS module in files of their own.
  * SPDX-License-Identifier: MIT */
-#ifndef TILELAB_BACKEND_BLAS_PARTS_H
-#define TILELAB_BACKEND_BLAS_PARTS_H
+#ifndef TILELAB_BACKEND_BLAS_CHOICE_H
+#define TILELAB_BACKEND_BLAS_CHOICE_H
 
 #include "blas.h"
 #include "machine/host.h"
