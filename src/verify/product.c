@@ -12,8 +12,8 @@
 #include "cell.h"
 #include "inputs.h"
 #include "parallel.h"
-#include "product_rows.h"
 #include "product_freivalds.h"
+#include "product_rows.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -136,7 +136,7 @@ static double chosen_a(const void *context, int64_t row, int64_t l)
 static double chosen_b(const void *context, int64_t l, int64_t col)
 {
     const struct product *product = ((const struct chosen *)context)->product;
-    const int64_t at = product_index(product->b_layout, product->k, product->n, l, col);
+    const int64_t at = layout_index(product->b_layout, product->k, product->n, l, col);
     return operand_value(product->b, product->precision, at);
 }
 
@@ -206,7 +206,7 @@ static bool poisoned(const void *values, int64_t precision, int64_t i)
 /* The index at which C(i, j) is stored. */
 static int64_t index_in_c(const struct product *product, int64_t i, int64_t j)
 {
-    return product_index(product->c_layout, product->m, product->n, i, j);
+    return layout_index(product->c_layout, product->m, product->n, i, j);
 }
 
 /* Notes what is wrong with a row, unless the verdict has an earlier fault. */

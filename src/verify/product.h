@@ -4,21 +4,8 @@
 #ifndef TILELAB_VERIFY_PRODUCT_H
 #define TILELAB_VERIFY_PRODUCT_H
 
+#include "layout.h"
 #include "problem.h"
-
-/* How a matrix lies in memory; what is stored is row-major and contiguous. */
-enum layout {
-    LAYOUT_PLAIN,
-    LAYOUT_TRANSPOSED, /* the transpose of the matrix is stored */
-    LAYOUT_LOWER,      /* the matrix is symmetric, and only its stored lower triangle counts */
-};
-/* The index at which element (i, j) of a rows x cols matrix is stored. */
-static inline int64_t product_index(enum layout layout, int64_t rows, int64_t cols, int64_t i, int64_t j)
-{
-    if (layout == LAYOUT_TRANSPOSED)
-        return j * rows + i;
-    return layout == LAYOUT_LOWER && j > i ? j * cols + i : i * cols + j;
-}
 
 /* A product C = A B (m x k by k x n). The check depends on the inputs. For i32 and INPUTS_EXACT it is Freivalds' check
  * with three vectors, in 64-bit integers and with tolerance 0. For INPUTS_RANDOM, whose elements lie in [-1, 1], it

@@ -25,7 +25,7 @@ static void widen(double *to, const struct product_freivalds *pass, int64_t row,
         memcpy(to, (const double *)pass->matrix + first, (size_t)together * sizeof *to);
     for (int64_t i = together; i < count; i++)
         to[i] = operand_value(pass->matrix, pass->precision,
-                              product_index(pass->layout, pass->rows, pass->cols, row, col + i));
+                              layout_index(pass->layout, pass->rows, pass->cols, row, col + i));
 }
 
 /* Converts elements to integers. Returns false if an element is not an integer of at most 53 bits. */
@@ -37,7 +37,7 @@ static bool widen_integers(uint64_t *to, const struct product_freivalds *pass, i
     if (pass->precision == I32) {
         const int32_t *matrix = pass->matrix;
         for (int64_t i = 0; i < count; i++)
-            to[i] = (uint64_t)(int64_t)matrix[product_index(pass->layout, pass->rows, pass->cols, row, col + i)];
+            to[i] = (uint64_t)(int64_t)matrix[layout_index(pass->layout, pass->rows, pass->cols, row, col + i)];
         return true;
     }
     widen(reals, pass, row, col, count);

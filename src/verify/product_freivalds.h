@@ -4,7 +4,8 @@
 #ifndef TILELAB_VERIFY_PRODUCT_FREIVALDS_H
 #define TILELAB_VERIFY_PRODUCT_FREIVALDS_H
 
-#include "product.h"
+#include "layout.h"
+#include "problem.h"
 
 /* The number of vectors. They are interleaved: element i of vector v has the index CHECK_VECTORS * i + v. */
 enum { CHECK_VECTORS = 3 };
