@@ -1,4 +1,4 @@
-# GB/s over the bytes of the arrays, a panel a device, with the sizes of its caches.
+# Draws GB/s over the bytes of the arrays: one panel for each device, with the sizes of its caches.
 # SPDX-License-Identifier: MIT
 load 'figures/style.gp'
 
@@ -30,16 +30,19 @@ do for [panel = 1:panels_count] {
         if (caches_device[i] == device && caches_bytes[i] > least && caches_bytes[i] < most) {
             set arrow from first caches_bytes[i], graph 0 to first caches_bytes[i], graph 1 nohead dashtype 3 \
                 linecolor rgb '#888888'
-            set label caches_title[i] at first caches_bytes[i], graph 0.04 offset 0.3, 0 font ',7' textcolor rgb '#666666'
+            set label caches_title[i] at first caches_bytes[i], graph 0.04 offset 0.3, 0 font ',7' \
+                textcolor rgb '#666666'
         }
     }
-    plot for [i = 1:curves_count] $curves index i - 1 using (curves_device[i] == device ? $1 : NaN):3:4 with filledcurves \
+    plot for [i = 1:curves_count] $curves index i - 1 \
+             using (curves_device[i] == device ? $1 : NaN):3:4 with filledcurves \
              linecolor rgb colour(curves_style[i]) notitle, \
          for [i = 1:curves_count] $curves index i - 1 using (curves_device[i] == device ? $1 : NaN):2 with lines \
              linecolor rgb colour(curves_style[i]) linewidth width(curves_style[i]) \
              dashtype dashes(curves_style[i], curves_dash[i]) notitle, \
          for [i = 1:curves_count] $curves index i - 1 \
-             using (curves_device[i] == device ? $1 : NaN):2:(hollow(curves_style[i], curves_dash[i]) + ($5 > 0 ? 0 : 1)) \
+             using (curves_device[i] == device ? $1 : NaN):2: \
+                   (hollow(curves_style[i], curves_dash[i]) + ($5 > 0 ? 0 : 1)) \
              with points pointtype variable pointsize 0.45 linecolor rgb colour(curves_style[i]) notitle
 }
 key_lines = 1

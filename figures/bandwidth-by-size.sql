@@ -3,8 +3,10 @@
 -- Bytes of all arrays of a probe together, and the rate at which a run moves them. The best precision of each size.
 CREATE TEMP TABLE moved AS
 SELECT *, problem || coalesce(', ' || threads || iif(threads = 1, ' thread', ' threads'), '')
-          || iif(problem = 'transfer', replace(replace(idea, 'cuda', ''), '-', ' '), iif(side = 'GPU', ', GPU', '')) AS curve,
-       n * iif(precision = 'f64', 8.0, 4.0) * CASE problem WHEN 'copy' THEN 2 WHEN 'triad' THEN 3 ELSE 1 END AS size_bytes
+          || iif(problem = 'transfer', replace(replace(idea, 'cuda', ''), '-', ' '),
+                 iif(side = 'GPU', ', GPU', '')) AS curve,
+       n * iif(precision = 'f64', 8.0, 4.0) * CASE problem WHEN 'copy' THEN 2 WHEN 'triad' THEN 3
+       ELSE 1 END AS size_bytes
 FROM cell WHERE status = 'ok' AND problem IN ('copy', 'triad', 'read', 'transfer');
 
 -- name: curves
@@ -13,13 +15,15 @@ SELECT curve,
            CASE problem WHEN 'read' THEN 10 WHEN 'triad' THEN 12 ELSE 14 END) AS curve_style,
        dense_rank() OVER (PARTITION BY side, problem ORDER BY threads, variant) - 1 AS curve_dash,
        iif(side = 'GPU', 2, 1) AS curve_device, size_bytes AS x, max(gbs) AS y,
-       gbs * median_s / coalesce(ci_hi_s, median_s) AS low, gbs * median_s / coalesce(ci_lo_s, median_s) AS high, flagged
+       gbs * median_s / coalesce(ci_hi_s, median_s) AS low, gbs * median_s / coalesce(ci_lo_s, median_s) AS high,
+       flagged
 FROM moved
 GROUP BY side, problem, variant, threads, n
 ORDER BY side, problem = 'transfer', problem, threads, variant, n;
 
 -- name: panels
-SELECT side AS curve, iif(side = 'GPU', 2, 1) AS curve_device, min(size_bytes) AS curve_least, max(size_bytes) AS curve_most,
+SELECT side AS curve, iif(side = 'GPU', 2, 1) AS curve_device, min(size_bytes) AS curve_least,
+       max(size_bytes) AS curve_most,
        0 AS unused
 FROM moved GROUP BY side ORDER BY side;
 

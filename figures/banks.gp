@@ -1,7 +1,7 @@
-# The words that one store of a warp writes: columns are the 32 banks, cells carry the number of the lane.
+# Draws the words that one store of a warp writes. Columns are the 32 banks; a word carries the number of its lane.
 # SPDX-License-Identifier: MIT
 load data
-# Two panels a row, each as high as the words of its tile need.
+# A row has two panels, each as high as the words of its tile need.
 word_in = 0.07
 room_in = 0.55
 panel_in(i) = (curves_rows[i] + 1) * word_in + room_in
@@ -18,7 +18,7 @@ set style fill solid 1 noborder
 set xrange [-0.5:31.5]
 set xtics 0, 4, 31 scale 0 offset 0, 0.3
 set xlabel 'bank' offset 0, 0.9
-# Dark: alone in its bank. Light: another lane wants another word of the same bank.
+# A dark word is alone in its bank. A light word shares its bank with other words of the same store.
 tint(is_shared) = is_shared > 0 ? 0xf5b041 : 0x08306b
 used_in = 0.05
 do for [i = 1:curves_count] {
@@ -32,8 +32,10 @@ do for [i = 1:curves_count] {
     set title curves_title[i] offset 0, -0.9
     if (i % 2 == 1) { set ylabel 'row of words' offset 1.5, 0 } else { unset ylabel }
     plot $curves index i - 1 using 1:2:(0.46):(0.44):(tint($4)) with boxxyerror linecolor rgb variable notitle, \
-         '' index i - 1 using 1:($4 > 0 ? NaN : $2):(sprintf('%d', $3)) with labels font ',4' textcolor rgb 'white' notitle, \
-         '' index i - 1 using 1:($4 > 0 ? $2 : NaN):(sprintf('%d', $3)) with labels font ',4' textcolor rgb 'black' notitle
+         '' index i - 1 using 1:($4 > 0 ? NaN : $2):(sprintf('%d', $3)) with labels \
+             font ',4' textcolor rgb 'white' notitle, \
+         '' index i - 1 using 1:($4 > 0 ? $2 : NaN):(sprintf('%d', $3)) with labels \
+             font ',4' textcolor rgb 'black' notitle
     if (i % 2 == 0) { used_in = used_in + panel_in(i) }
 }
 unset multiplot

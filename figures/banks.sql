@@ -7,20 +7,24 @@
 -- It follows from the model, so it is drawn wherever the experiment names the variants, with a GPU or without.
 CREATE TEMP TABLE panel AS
 SELECT b.cell, b.ord, b.idea, b.tile, b.padding, s.key AS site,
-       CASE b.idea WHEN 'cuda-a' THEN 'A' WHEN 'cuda-b' THEN 'B' WHEN 'cuda-b-pad' THEN 'B*' ELSE 'swizzle' END AS letter,
+       CASE b.idea WHEN 'cuda-a' THEN 'A' WHEN 'cuda-b' THEN 'B' WHEN 'cuda-b-pad' THEN 'B*'
+            ELSE 'swizzle' END AS letter,
        s.value ->> '$.wavefronts' / (s.value ->> '$.instructions') AS wavefronts
 FROM bank b, json_each(b.model, '$.sites') s
-WHERE b.idea IN ('cuda-a', 'cuda-b', 'cuda-b-pad', 'cuda-swizzle') AND b.tile IN (16, 32) AND (b.idea <> 'cuda-a' OR b.tile = 32)
+WHERE b.idea IN ('cuda-a', 'cuda-b', 'cuda-b-pad', 'cuda-swizzle') AND b.tile IN (16, 32)
+  AND (b.idea <> 'cuda-a' OR b.tile = 32)
   AND b.precision = 'f32' AND s.value ->> '$.space' = 'shared' AND s.value ->> '$.direction' = 'store'
   AND instr(s.value ->> '$.name', 'b_tile');
 
 CREATE TEMP TABLE lane AS
-SELECT p.*, o.key AS lane, o.value / 4 % 32 AS bank, o.value / 128 - min(o.value / 128) OVER (PARTITION BY p.cell) AS word_row
+SELECT p.*, o.key AS lane, o.value / 4 % 32 AS bank,
+       o.value / 128 - min(o.value / 128) OVER (PARTITION BY p.cell) AS word_row
 FROM panel p JOIN bank b USING (cell), json_each(b.model, '$.sites[' || p.site || '].offset') o
 WHERE o.value IS NOT NULL;
 
 -- name: curves
-SELECT letter || ' (' || idea || '), tile ' || tile || coalesce(' + ' || padding || iif(padding = 1, ' column', ' columns'), '')
+SELECT letter || ' (' || idea || '), tile ' || tile
+       || coalesce(' + ' || padding || iif(padding = 1, ' column', ' columns'), '')
          || ': ' || wavefronts || iif(wavefronts = 1, ' wavefront', ' wavefronts') AS curve,
        tile AS curve_tile, max(word_row) OVER (PARTITION BY tile) AS curve_rows, bank, word_row, lane,
        count(*) OVER (PARTITION BY cell, bank) > 1 AS shared

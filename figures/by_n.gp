@@ -1,5 +1,6 @@
-# Curves over n, in one panel or two. Before it: left_label, right_label ('' for one panel), optional x_label, x_linear,
-# from_zero (the y axis of a linear panel starts at 0), ceilings_drawn, reference (a level line in the left panel).
+# Draws curves over n, in one panel or two. A script sets left_label and right_label ('' for one panel) before it loads
+# this file. It may also set x_label, x_linear, ceilings_drawn, and a level line in each panel: reference,
+# right_reference.
 # SPDX-License-Identifier: MIT
 load 'figures/style.gp'
 

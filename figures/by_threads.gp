@@ -1,9 +1,12 @@
-# Over n, a panel for each variant and tile, a curve for each number of threads. Before it: left_label; a level line at 1.
+# Draws curves over n: a panel for each variant and tile, a curve for each number of threads, and a level line at 1.
+# A script sets left_label before it loads this file.
 # SPDX-License-Identifier: MIT
 load data
 panels = panels_count
 longest_panel = 0
-do for [i = 1:panels] { longest_panel = strlen(panels_title[i]) > longest_panel ? strlen(panels_title[i]) : longest_panel }
+do for [i = 1:panels] {
+    longest_panel = strlen(panels_title[i]) > longest_panel ? strlen(panels_title[i]) : longest_panel
+}
 columns_most = longest_panel > 34 ? 2 : panels > 12 ? 4 : 3
 panel_columns = panels < columns_most ? panels : columns_most
 panel_rows = (panels + panel_columns - 1) / panel_columns

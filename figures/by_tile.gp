@@ -1,4 +1,5 @@
-# Over the tile, a panel for each n. Points only: between two tiles there is nothing. Before it: left_label, x_label.
+# Draws points over the tile, a panel for each n. There are no lines, since nothing lies between two tiles.
+# A script sets left_label and x_label before it loads this file.
 # SPDX-License-Identifier: MIT
 load data
 panels = words(sizes)

@@ -4,17 +4,22 @@
 --   the first in per cent of the second: median and range of the rounds' ratios; hollow points carry a flag
 -- On the left the most threads, the library's curve dashed; on the right every thread count.
 CREATE TEMP TABLE drawn AS
-SELECT f.*, f.threads IS (SELECT max(threads) FROM frontier) AS most, f.problem || ' ' || f.precision || coalesce(', ' || f.threads || iif(f.threads = 1, ' thread', ' threads'), '') AS name,
+SELECT f.*, f.threads IS (SELECT max(threads) FROM frontier) AS most, f.problem || ' ' || f.precision
+       || coalesce(', ' || f.threads || iif(f.threads = 1, ' thread', ' threads'), '') AS name,
        dense_rank() OVER (ORDER BY f.problem DESC, f.precision, f.threads) - 1 AS place
 FROM frontier f;
 
 -- name: curves
-SELECT name || iif(side = 0, ', best own', ', best library') AS curve, 10 + place % 9 AS curve_style, side AS curve_dash, n,
-       iif(most, y, NULL) AS y, iif(most, low, NULL) AS low, iif(most, high, NULL) AS high, flagged, percent, percent_low, percent_high
-FROM (SELECT name, place, most, 0 AS side, n, own_gflops AS y, own_least AS low, own_most AS high, own_flagged OR vendor_flagged AS flagged, 100 * share AS percent,
+SELECT name || iif(side = 0, ', best own', ', best library') AS curve, 10 + place % 9 AS curve_style,
+       side AS curve_dash, n,
+       iif(most, y, NULL) AS y, iif(most, low, NULL) AS low, iif(most, high, NULL) AS high, flagged, percent,
+       percent_low, percent_high
+FROM (SELECT name, place, most, 0 AS side, n, own_gflops AS y, own_least AS low, own_most AS high, own_flagged
+      OR vendor_flagged AS flagged, 100 * share AS percent,
              100 * low AS percent_low, 100 * high AS percent_high FROM drawn
       UNION ALL
-      SELECT name, place, most, 1, n, vendor_gflops, vendor_least, vendor_most, vendor_flagged, NULL, NULL, NULL FROM drawn WHERE most)
+      SELECT name, place, most, 1, n, vendor_gflops, vendor_least, vendor_most, vendor_flagged, NULL, NULL, NULL
+      FROM drawn WHERE most)
 ORDER BY place, side, n;
 
 -- scalars

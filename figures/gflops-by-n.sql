@@ -33,9 +33,11 @@ FROM speed, kind;
 -- name: ceilings
 WITH used AS (SELECT side, precision, max(coalesce(threads, 1)) AS threads FROM good GROUP BY side, precision),
 every AS (
-    SELECT iif(p.tensor, 'measured peak of tensor cores, ', 'measured FMA peak, ') || p.precision AS what, p.side, p.precision, p.threads, p.tensor,
+    SELECT iif(p.tensor, 'measured peak of tensor cores, ', 'measured FMA peak, ') || p.precision AS what, p.side,
+           p.precision, p.threads, p.tensor,
            max(p.gflops) AS value
-    FROM ceiling p JOIN used g ON g.side = p.side AND g.precision = p.precision AND (p.side = 'GPU' OR p.threads = g.threads)
+    FROM ceiling p JOIN used g ON g.side = p.side AND g.precision = p.precision
+      AND (p.side = 'GPU' OR p.threads = g.threads)
     WHERE p.problem = 'fma' AND NOT (SELECT of_memory FROM kind)
     GROUP BY p.side, p.precision, p.tensor
     UNION ALL

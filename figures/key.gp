@@ -1,4 +1,5 @@
-# The key of all panels, drawn last over the whole width; key_lines: 1 where curves are lines, 0 where points only.
+# Draws the key of all panels over the whole width; it comes last. key_lines: 1 if curves are lines, 0 if they are
+# points.
 # SPDX-License-Identifier: MIT
 unset title
 unset xlabel

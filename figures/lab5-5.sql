@@ -5,7 +5,8 @@ SELECT g.*, c.style, p.gflops AS peak FROM good g JOIN curves c USING (cell) LEF
 WHERE g.idea IN ('cuda-a', 'cuda-b', 'cuda-b-pad') AND g.tile = 32 AND coalesce(g.padding, 1) = 1;
 
 -- name: curves
-SELECT CASE idea WHEN 'cuda-a' THEN 'A' WHEN 'cuda-b' THEN 'B' ELSE 'B*' END || ' (' || idea || ', tile ' || tile || ')' AS curve,
+SELECT CASE idea WHEN 'cuda-a' THEN 'A' WHEN 'cuda-b' THEN 'B' ELSE 'B*' END || ' (' || idea || ', tile ' || tile
+       || ')' AS curve,
        style AS curve_style, 0 AS curve_dash, n, gflops AS y, gflops * median_s / coalesce(ci_hi_s, median_s) AS low,
        gflops * median_s / coalesce(ci_lo_s, median_s) AS high, flagged, 100 * gflops / peak AS percent,
        100 * gflops / peak * median_s / coalesce(ci_hi_s, median_s) AS percent_low,

@@ -17,7 +17,8 @@ SELECT f.*, min(f.ord) AS least FROM followed f JOIN common USING (n) GROUP BY f
 
 -- name: curves
 SELECT s.problem || ', omega ' || printf('%.3g', s.omega) || ' (' || g.idea || ')' AS curve, c.style AS curve_style,
-       dense_rank() OVER (ORDER BY s.ord, s.omega DESC) - 1 AS curve_dash, 1 AS curve_level, h.sweep + 1 AS sweep, h.residual AS y
+       dense_rank() OVER (ORDER BY s.ord, s.omega DESC) - 1 AS curve_dash, 1 AS curve_level, h.sweep + 1 AS sweep,
+       h.residual AS y
 FROM shown s JOIN good g USING (cell) JOIN curves c USING (cell)
 JOIN history h ON h.host = g.host AND h.experiment = g.experiment AND h.cell = s.cell
 WHERE h.residual > 0
@@ -25,5 +26,6 @@ ORDER BY s.ord, s.omega DESC, h.sweep;
 
 -- scalars
 SELECT min(h.residual) AS y_least, max(h.residual) AS y_most, max(h.sweep + 1) AS x_most, s.n AS size,
-       (SELECT min(CAST(substr(stop, instr(stop, '<= ') + 3) AS REAL)) FROM expected e WHERE e.precision = s.precision) AS tolerance
+       (SELECT min(CAST(substr(stop, instr(stop, '<= ') + 3) AS REAL)) FROM expected e
+        WHERE e.precision = s.precision) AS tolerance
 FROM shown s JOIN history h ON h.host = :host AND h.experiment = :experiment AND h.cell = s.cell;

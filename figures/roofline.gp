@@ -1,5 +1,5 @@
-# Measured ceilings of each device, and every variant at its arithmetic intensity; lines lead to where the counted traffic
-# puts it.
+# Draws the measured ceilings of each device, and every variant at its arithmetic intensity. A line leads from there to
+# the intensity that follows from the counted traffic.
 # SPDX-License-Identifier: MIT
 load 'figures/style.gp'
 
@@ -31,7 +31,8 @@ do for [panel = 1:roofs_count] {
     do for [i = 1:levels_count] {
         if (levels_device[i] == roofs_device[panel]) {
             y_top = levels_value[i] > y_top ? levels_value[i] : y_top
-            set arrow from first (left = levels_value[i] / roofs_bandwidth[panel], left > x_left ? left : x_left), first levels_value[i] \
+            left = levels_value[i] / roofs_bandwidth[panel]
+            set arrow from first (left > x_left ? left : x_left), first levels_value[i] \
                 to graph 1, first levels_value[i] nohead dashtype 2 linewidth 0.8 linecolor rgb '#444444'
             set label levels_title[i] at graph 0.99, first levels_value[i] right offset 0, 0.35 font ',6' \
                 textcolor rgb '#444444'
@@ -41,7 +42,8 @@ do for [panel = 1:roofs_count] {
     roof(x) = x < ridge ? roofs_bandwidth[panel] * x : roofs_peak[panel]
     plot roof(x) with lines linecolor rgb '#444444' linewidth 1.5 notitle, \
          for [i = 1:curves_count] $curves index i - 1 \
-             using (curves_device[i] == roofs_device[panel] ? $1 : NaN):2:(hollow(curves_style[i], 0) + ($3 > 0 ? 0 : 1)) \
+             using (curves_device[i] == roofs_device[panel] ? $1 : NaN):2: \
+                   (hollow(curves_style[i], 0) + ($3 > 0 ? 0 : 1)) \
              with points pointtype variable pointsize 0.6 linecolor rgb colour(curves_style[i]) notitle, \
          for [i = 1:counts_count] $counts index i - 1 \
              using (counts_device[i] == roofs_device[panel] ? $1 : NaN):2:($3 - $1):(0) with vectors nohead \

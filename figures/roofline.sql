@@ -1,17 +1,19 @@
 -- Measured ceilings and each variant at its arithmetic intensity. SPDX-License-Identifier: MIT
 -- caption: Roofline: measured ceilings, and each variant at the intensity of its compulsory traffic, of a solver
 --   that of one sweep; a cross at the end of a line: of the traffic that was counted
--- Intensity: operations that are needed over each operand once (compulsory traffic), of a solver once a sweep. The fastest
--- configuration of a variant at each n.
+-- The intensity of a variant is its operations over its compulsory traffic: each operand passes once, for a solver once
+-- a sweep. A point is the fastest configuration of a variant at each n.
 CREATE TEMP TABLE point AS
-SELECT g.*, g.rate * 1e9 * g.median_s AS work, min(c.style) OVER (PARTITION BY g.variant) AS style, iif(g.side = 'GPU', 2, 1) AS device_number
+SELECT g.*, g.rate * 1e9 * g.median_s AS work, min(c.style) OVER (PARTITION BY g.variant) AS style,
+       iif(g.side = 'GPU', 2, 1) AS device_number
 FROM good g JOIN curves c USING (cell)
 WHERE g.bytes > 0 AND (g.unit = 'fma' OR g.solver)
   AND g.rate = (SELECT max(o.rate) FROM good o
                   WHERE o.variant = g.variant AND o.precision = g.precision AND o.n = g.n);
 
 -- name: curves
-SELECT iif((SELECT count(DISTINCT problem) FROM point) > 1, variant, idea) AS curve, style AS curve_style, 0 AS curve_dash, device_number AS curve_device, work / bytes AS x, rate AS y,
+SELECT iif((SELECT count(DISTINCT problem) FROM point) > 1, variant, idea) AS curve, style AS curve_style,
+       0 AS curve_dash, device_number AS curve_device, work / bytes AS x, rate AS y,
        flagged
 FROM point ORDER BY ord, variant, n;
 
@@ -34,14 +36,16 @@ FROM (SELECT side, precision, threads, max(gflops) AS gflops FROM ceiling c
 WHERE p.side IN (SELECT side FROM good);
 
 -- name: roofs
-SELECT side AS curve, device_number AS curve_device, gflops AS curve_peak, si(gflops * 1e9, 'FLOP/s') AS curve_peak_text,
+SELECT side AS curve, device_number AS curve_device, gflops AS curve_peak,
+       si(gflops * 1e9, 'FLOP/s') AS curve_peak_text,
        gbs AS curve_bandwidth, si(1e9 * gbs, 'B/s') AS curve_bandwidth_text,
        (SELECT max(max(p.rate), roof.gflops) FROM point p WHERE p.side = roof.side) AS curve_most, 0 AS unused
 FROM roof WHERE gbs > 0 ORDER BY side;
 
 -- Other ceilings of the units that the study uses: fewer threads, another precision, tensor cores.
 -- name: levels
-SELECT trim(iif(c.tensor, 'tensor cores', iif(c.side = 'GPU', '', c.threads || iif(c.threads = 1, ' thread', ' threads')))
+SELECT trim(iif(c.tensor, 'tensor cores',
+                iif(c.side = 'GPU', '', c.threads || iif(c.threads = 1, ' thread', ' threads')))
             || iif((SELECT count(DISTINCT precision) FROM good) > 1, ' ' || c.precision, '')) AS curve,
        r.device_number AS curve_device, max(c.gflops) AS curve_value, 0 AS unused
 FROM ceiling c JOIN roof r USING (side)

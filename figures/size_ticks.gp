@@ -1,5 +1,6 @@
-# The x axis of n. Before it: sizes; label_share, the part of the axis that a label needs; margin_share, room at its ends.
-# Measured sizes are the ticks; one that would touch the label before it stays without a label.
+# Sets the x axis of n. Its ticks are the measured sizes; a tick whose label would touch the one before has no label.
+# A script sets these before it loads this file: sizes; label_share, the part of the axis that a label needs;
+# margin_share, the room at both ends.
 # SPDX-License-Identifier: MIT
 least_x = word(sizes, 1) + 0.0
 most_x = word(sizes, words(sizes)) + 0.0

@@ -1,86 +1,105 @@
--- One study on one host, ready for figures and tables. Parameters: :host, :experiment. Run in front of every other
--- file. SPDX-License-Identifier: MIT
+-- Makes one study on one host ready for figures and tables. Parameters: :host, :experiment. Run this file before the
+-- file of any figure or table. SPDX-License-Identifier: MIT
 
--- Cells of the study, and of the probes beside it (`probe`). `contract`: how a factorisation chooses its pivots.
+-- What the run record says of each variant of the study.
+-- `contract`: how a factorisation chooses its pivots; `library`: what does the work, NULL for an own variant;
+-- `style`: the library's style in figures/style.gp, 0 for an own variant; `chaotic`: sweeps keep no order.
+CREATE TEMP TABLE described AS
+SELECT name AS variant, coalesce(min(ord), 0) AS ord, coalesce(max(unit), 'fma') AS unit,
+       coalesce(max(tensor), '') AS tensor, coalesce(max(pivoting), 'none') AS contract,
+       coalesce(max(chaotic), 0) AS chaotic, max(library) AS library, max(style) AS style
+FROM variants WHERE host = :host AND experiment = :experiment
+GROUP BY name;
+
+-- Cells of the study, and of the probes that the runner has added to it (`probe`).
 CREATE TEMP TABLE cell AS
 SELECT r.*, coalesce(v.ord, 0) AS ord, coalesce(v.unit, 'fma') AS unit, coalesce(v.tensor, '') AS tensor,
-       coalesce(v.pivoting, 'none') AS contract, coalesce(v.chaotic, 0) AS chaotic,
+       coalesce(v.contract, 'none') AS contract, coalesce(v.chaotic, 0) AS chaotic,
+       nullif(coalesce(v.library, k.library, ''), '') AS library, coalesce(v.style, k.style, 0) AS style,
        coalesce(r.flags, '') <> '' AS flagged,
-       -- Predictions differ from cell to cell; the reason without them is the same.
+       -- Predictions differ from cell to cell. The reason without the prediction is the same for all of them.
        CASE WHEN r.reason LIKE '%: predicted %' THEN substr(r.reason, 1, instr(r.reason, ': predicted ') - 1)
             WHEN r.reason LIKE '%predicted to take % s, more than %'
-              THEN 'one run is predicted to take ' || substr(r.reason, instr(r.reason, 'more than ')) ELSE replace(r.reason, ' on this machine', '') END AS reason_class
-FROM results r
-LEFT JOIN (SELECT name, min(ord) AS ord, max(unit) AS unit, max(tensor) AS tensor, max(pivoting) AS pivoting, max(chaotic) AS chaotic FROM variants WHERE host = :host AND experiment = :experiment GROUP BY name) v
-  ON v.name = r.variant
+              THEN 'one run is predicted to take ' || substr(r.reason, instr(r.reason, 'more than '))
+            ELSE replace(r.reason, ' on this machine', '') END AS reason_class
+FROM results r LEFT JOIN described v USING (variant) LEFT JOIN known k ON k.name = r.variant
 WHERE r.host = :host AND r.experiment = :experiment;
 
--- Verified products; shapes that are not square are left to the tables.
--- `rate`: GFLOP/s of the operations that are needed, which is what a share of the peak is of.
+-- Verified cells whose matrices are square. Tables show the other shapes.
+-- `rate`: GFLOP/s of the operations that the variant needs. A share of the peak is a share of this rate.
 CREATE TEMP TABLE good AS
 SELECT *, iif(halved, n * (n + 1.0) * coalesce(k, n) / median_s / 1e9, gflops) AS rate
 FROM cell WHERE status = 'ok' AND NOT probe AND coalesce(m, n) = n AND coalesce(k, n) = n;
 
--- The name of a curve: the variant, and those axes that vary within it; `family`: without the threads.
-CREATE TEMP TABLE curves AS
-WITH varies AS (
-    SELECT variant, count(DISTINCT tile) > 1 AS tile, count(DISTINCT row_tile) > 1 AS row_tile,
-           count(DISTINCT padding) > 1 AS padding, count(DISTINCT isa) > 1 AS isa, count(DISTINCT opt) > 1 AS opt,
-           count(DISTINCT coalesce(mc, 0)) > 1 AS mc, count(DISTINCT coalesce(nc, 0)) > 1 AS nc, count(DISTINCT coalesce(kc, 0)) > 1 AS kc,
-           count(DISTINCT omega) > 1 AS omega, count(DISTINCT coalesce(sweeps, 0)) > 1 AS sweeps
-    FROM good GROUP BY variant),
-study AS (SELECT count(DISTINCT precision) > 1 AS precision, count(DISTINCT problem) > 1 AS problem,
-                 count(DISTINCT threads) > 1 AS threads FROM good),
-named AS (
-SELECT g.cell, g.ord,
-       iif(study.problem, g.variant, g.idea) || iif(g.chaotic, ' (chaotic relaxation)', '')
-       || iif(study.precision, ' ' || g.precision, '')
-       || iif(v.isa AND g.isa IS NOT NULL, ' ' || g.isa, '')
-       || iif(v.opt AND g.opt IS NOT NULL, ' ' || g.opt, '')
-       || iif(v.tile AND g.tile IS NOT NULL, ', tile ' || g.tile, '')
-       || iif(v.row_tile AND g.row_tile IS NOT NULL, ' x ' || g.row_tile, '')
-       || iif(v.padding AND g.padding IS NOT NULL, ', padding ' || g.padding, '')
-       || iif(v.mc, ', mc ' || coalesce(g.mc, 'chosen'), '')
-       || iif(v.nc, ', nc ' || coalesce(g.nc, 'chosen'), '')
-       || iif(v.kc, ', kc ' || coalesce(g.kc, 'chosen'), '')
-       || iif(v.omega AND g.omega IS NOT NULL, ', omega ' || printf('%.9g', g.omega), '')
-       || iif(v.sweeps, coalesce(', ' || g.sweeps || iif(g.sweeps = 1, ' sweep', ' sweeps'), ', to convergence'), '')
-         AS family,
-       iif(study.threads AND g.threads IS NOT NULL, ', ' || g.threads || iif(g.threads = 1, ' thread', ' threads'), '') AS suffix,
-       -- One style a variant in the whole report: figures/style.gp draws 1 to 6 for the libraries, from 10 on the
-       -- CPU's ladder, from 40 on the GPU's.
-       CASE WHEN g.idea GLOB 'blas-openblas*' THEN 1 WHEN g.idea GLOB 'blas-blis*' THEN 2
-            WHEN g.idea GLOB 'blas-mkl*' THEN 3 WHEN g.backend = 'blas' THEN 4
-            WHEN g.idea IN ('cublas', 'cublas-syrk', 'cublas-gemm', 'cusolver') THEN 5
-            WHEN g.idea LIKE 'cublas-%' OR g.idea = 'cusolver-nopivot' THEN 6
-            WHEN g.side = 'GPU' THEN 40 + g.ord % 8 ELSE 10 + g.ord % 9 END AS style,
-       -- A library's gemm beside its syrk is dashed, as are its variants of further problems. `family_dash`: for figures
-       -- that leave the threads out.
-       dense_rank() OVER (PARTITION BY g.variant
-                          ORDER BY g.precision, g.isa, g.opt, g.tile, g.row_tile, g.padding, g.mc, g.nc, g.kc, g.omega, g.sweeps) - 1 AS family_rank,
-       dense_rank() OVER (PARTITION BY g.variant
-                          ORDER BY g.precision, g.isa, g.opt, g.tile, g.row_tile, g.padding, g.mc, g.nc, g.kc, g.omega, g.sweeps, g.threads) - 1 AS rank,
-       (g.vendor AND g.idea GLOB '*-gemm')
-         + g.vendor * 3 * (dense_rank() OVER (ORDER BY (SELECT min(f.ord) FROM good f WHERE f.problem = g.problem)) - 1) AS shift
-FROM good g JOIN varies v ON v.variant = g.variant JOIN study)
-SELECT *, family || suffix AS curve, rank + shift AS dash, family_rank + shift AS family_dash FROM named;
+-- The axes of these cells.
+CREATE TEMP TABLE setting AS
+SELECT g.cell, g.variant, a.axis, a.role, a.ord, a.text, a.label, a.sort_key
+FROM cell_axis a JOIN good g USING (cell)
+WHERE a.host = :host AND a.experiment = :experiment
+ORDER BY g.cell, a.ord;
+CREATE INDEX setting_cell ON setting(cell);
 
--- Each curve but for its threads on as many threads as it was measured on: time and GFLOP/s over n. Fewer are for figures
--- of threads.
+-- What the axes of a cell say of its curve. A name tells the axes that vary within a variant, and the precision and the
+-- place (threads) where they vary within the study.
+-- `family_label`, `family_key`: all axes with a label but for the place; `place_label`, `place_key`: the place;
+-- `other_key`: all axes but for the place.
+CREATE TEMP TABLE named AS
+WITH varying AS (
+    SELECT variant, axis FROM setting GROUP BY variant, axis HAVING count(DISTINCT coalesce(text, '')) > 1
+    UNION
+    SELECT variant, axis FROM setting
+    WHERE axis IN (SELECT axis FROM setting WHERE axis = 'precision' OR role = 'place'
+                   GROUP BY axis HAVING count(DISTINCT text) > 1))
+SELECT s.cell,
+       coalesce(group_concat(iif(s.role <> 'place' AND v.axis IS NOT NULL, s.label, NULL), ''), '') AS family_label,
+       coalesce(group_concat(iif(s.role = 'place' AND v.axis IS NOT NULL, s.label, NULL), ''), '') AS place_label,
+       coalesce(group_concat(iif(s.role <> 'place' AND s.label <> '', s.sort_key, NULL), ' '), '') AS family_key,
+       coalesce(group_concat(iif(s.role = 'place', s.sort_key, NULL), ' '), '') AS place_key,
+       coalesce(group_concat(iif(s.role <> 'place', s.sort_key, NULL), ' '), '') AS other_key
+FROM setting s LEFT JOIN varying v USING (variant, axis)
+GROUP BY s.cell;
+
+-- The curve of each cell. `family`: its name without the threads.
+CREATE TEMP TABLE curves AS
+WITH study AS (SELECT count(DISTINCT problem) > 1 AS several FROM good),
+earliest AS (SELECT problem, min(ord) AS ord FROM good GROUP BY problem),
+ranked AS (
+    SELECT g.cell, g.ord,
+           iif(study.several, g.variant, g.idea) || iif(g.chaotic, ' (chaotic relaxation)', '')
+           || a.family_label AS family,
+           a.place_label AS suffix,
+           -- A variant has one style in the whole report: figures/style.gp draws 1 to 6 for the libraries, from 10 on
+           -- the CPU's ladder, from 40 on the GPU's.
+           CASE WHEN g.style > 0 THEN g.style WHEN g.side = 'GPU' THEN 40 + g.ord % 8 ELSE 10 + g.ord % 9 END AS style,
+           dense_rank() OVER (PARTITION BY g.variant ORDER BY a.family_key) - 1 AS family_rank,
+           dense_rank() OVER (PARTITION BY g.variant ORDER BY a.family_key, a.place_key) - 1 AS rank,
+           -- A library's variant that computes both triangles is dashed beside the one that computes one triangle.
+           -- Further problems shift the dashes of a library too.
+           (g.vendor AND NOT g.halved
+              AND EXISTS (SELECT 1 FROM known k WHERE k.vendor AND k.halved AND k.name GLOB g.problem || '/*'))
+             + g.vendor * 3 * (dense_rank() OVER (ORDER BY f.ord) - 1) AS shift
+    FROM good g JOIN named a USING (cell) JOIN earliest f USING (problem) JOIN study)
+SELECT *, family || suffix AS curve, rank + shift AS dash,
+       -- For figures that leave the threads out.
+       family_rank + shift AS family_dash
+FROM ranked;
+
+-- Each curve on the most threads that it was measured on: for figures of time and GFLOP/s over n. Fewer threads are for
+-- figures of threads.
 CREATE TEMP VIEW widest AS
 WITH most AS (SELECT c.family, max(g.threads) AS threads FROM good g JOIN curves c USING (cell) GROUP BY c.family)
 SELECT g.* FROM good g JOIN curves c USING (cell) JOIN most m ON m.family = c.family AND m.threads IS g.threads;
 
--- Measured ceilings: FMA rate for each thread count and instruction set, on tensor cores apart; bandwidth for each
--- thread count.
+-- The measured ceilings. The FMA rate is that of each thread count and instruction set, with tensor cores apart; the
+-- bandwidth is that of each thread count.
 CREATE TEMP TABLE ceiling AS
 SELECT side, problem, precision, coalesce(threads, 1) AS threads, isa, instr(tensor, precision) > 0 AS tensor,
        max(gflops) AS gflops, max(gbs) AS gbs
 FROM cell WHERE problem IN (SELECT name FROM problems WHERE probe) AND status = 'ok'
 GROUP BY side, problem, precision, coalesce(threads, 1), isa, instr(tensor, precision) > 0;
 
--- The measured peak of the unit that a cell's kernel uses. What may run on tensor cores may use either unit: its peak is
--- the higher, and it has none where tensor cores were not measured.
+-- The measured peak of the unit that a cell's kernel uses. A kernel that may run on tensor cores may use either unit,
+-- so that its peak is the higher of the two. It has no peak where tensor cores were not measured.
 CREATE TEMP TABLE peak AS
 SELECT g.cell,
        (SELECT max(c.gflops) FROM ceiling c
@@ -94,65 +113,72 @@ WHERE g.unit = 'fma'
   AND (NOT instr(g.tensor, g.precision)
        OR EXISTS (SELECT 1 FROM ceiling t WHERE t.tensor AND t.side = g.side AND t.precision = g.precision));
 
--- A probe below a verified kernel of the same device, precision, threads and unit is broken: the kernel is faster even
--- at the slow end of its interval.
+-- A probe is broken if a verified kernel of the same device, precision, threads and unit is faster, even at the slow
+-- end of the kernel's interval.
 CREATE TEMP TABLE broken AS
 SELECT g.cell, g.side, g.precision, g.threads, instr(g.tensor, g.precision) > 0 AS tensor, c.curve, g.n, g.rate,
        p.gflops AS peak
 FROM good g JOIN peak p USING (cell) JOIN curves c USING (cell)
 WHERE g.rate * g.median_s > p.gflops * coalesce(g.ci_hi_s, g.median_s);
 
--- The vendors' fastest variant for each task on each device: of the contract where they have one, else of any.
+-- The vendors' fastest variant for each task on each device: one of the contract asked for if there is one, else any.
 CREATE TEMP TABLE vendor AS
 WITH asked AS (SELECT DISTINCT task, side, contract FROM good),
 offered AS (
     SELECT a.contract AS asked, g.*,
-           row_number() OVER (PARTITION BY a.task, a.side, a.contract ORDER BY g.contract <> a.contract, g.median_s, g.ord) AS place
+           row_number() OVER (PARTITION BY a.task, a.side, a.contract
+                              ORDER BY g.contract <> a.contract, g.median_s, g.ord) AS place
     FROM asked a JOIN good g USING (task, side) WHERE g.vendor)
-SELECT task, side, asked AS contract, problem, precision, n, omega, sweeps, variant, idea, threads, contract AS own_contract,
+SELECT task, side, asked AS contract, n, variant, idea, threads, contract AS own_contract,
        median_s, ci_lo_s, ci_hi_s, total_s
 FROM offered WHERE place = 1;
 
--- The study's baseline of each task and contract: the fastest row that the experiment's `baseline` matches, or of a
--- library of the contract where the baseline has another one; else the BLAS of the CPU, else (i32) the fastest variant
--- of all.
+-- The study's baseline of each task and contract. It is the fastest row that the experiment's `baseline` matches. Where
+-- the baseline has another contract, it is the fastest row of a library of this contract. A study without `baseline`
+-- takes the BLAS of the CPU; for i32, which no BLAS has, it takes the fastest variant of all.
 CREATE TEMP TABLE baseline AS
-WITH named AS (SELECT baseline AS pattern FROM experiments WHERE host = :host AND name = :experiment),
+WITH wanted AS (SELECT baseline AS pattern FROM experiments WHERE host = :host AND name = :experiment),
 asked AS (SELECT DISTINCT task, contract FROM good),
 candidate AS (
-    SELECT a.contract AS asked, g.*, named.pattern IS NOT NULL AND (g.variant GLOB named.pattern OR g.idea GLOB named.pattern) AS is_named,
-           named.pattern IS NULL AS free
-    FROM asked a JOIN good g USING (task), named),
+    SELECT a.contract AS asked, g.*, wanted.pattern IS NULL AS free,
+           wanted.pattern IS NOT NULL
+             AND (g.variant GLOB wanted.pattern OR g.idea GLOB wanted.pattern) AS is_named
+    FROM asked a JOIN good g USING (task), wanted),
 ranked AS (
     SELECT *, CASE WHEN is_named THEN iif(contract = asked, 1, 3)
                    WHEN vendor AND contract = asked
                      AND EXISTS (SELECT 1 FROM candidate n WHERE n.task = c.task AND n.is_named AND n.side = c.side
                                    AND n.contract <> c.asked) THEN 2
-                   WHEN free AND backend = 'blas' THEN 4 WHEN free AND precision = 'i32' THEN 5 END AS choice
+                   WHEN free AND vendor AND side = 'CPU' THEN 4 WHEN free AND precision = 'i32' THEN 5 END AS choice
     FROM candidate c),
-placed AS (SELECT *, row_number() OVER (PARTITION BY task, asked ORDER BY choice, median_s, ord) AS place FROM ranked WHERE choice)
-SELECT task, asked AS contract, problem, precision, n, omega, sweeps, variant, idea, side, threads, median_s, ci_lo_s, ci_hi_s
+placed AS (
+    SELECT *, row_number() OVER (PARTITION BY task, asked ORDER BY choice, median_s, ord) AS place
+    FROM ranked WHERE choice)
+SELECT task, asked AS contract, problem, precision, n, variant, idea, side, threads, median_s, ci_lo_s, ci_hi_s
 FROM placed WHERE place = 1;
 
--- Every cell on several threads against the same on one.
+-- Every cell on several threads beside the cell on one thread that is equal in all other axes.
 CREATE TEMP VIEW threaded AS
-SELECT g.*, o.median_s / g.median_s AS gain, coalesce(o.ci_lo_s, o.median_s) / coalesce(g.ci_hi_s, g.median_s) AS gain_low,
-       coalesce(o.ci_hi_s, o.median_s) / coalesce(g.ci_lo_s, g.median_s) AS gain_high, g.flagged OR o.flagged AS either_flagged
-FROM good g JOIN good o ON o.threads = 1 AND o.variant = g.variant AND o.task = g.task AND o.tile IS g.tile
-    AND o.row_tile IS g.row_tile AND o.padding IS g.padding AND o.mc IS g.mc AND o.nc IS g.nc AND o.kc IS g.kc
-    AND o.isa IS g.isa AND o.opt IS g.opt
+SELECT g.*, o.median_s / g.median_s AS gain,
+       coalesce(o.ci_lo_s, o.median_s) / coalesce(g.ci_hi_s, g.median_s) AS gain_low,
+       coalesce(o.ci_hi_s, o.median_s) / coalesce(g.ci_lo_s, g.median_s) AS gain_high,
+       g.flagged OR o.flagged AS either_flagged
+FROM good g JOIN named a USING (cell)
+JOIN named b USING (other_key) JOIN good o ON o.cell = b.cell AND o.variant = g.variant AND o.threads = 1
 WHERE g.threads > 1;
 
--- The same in panels: one for each variant and its axes but for the threads.
+-- The same cells in panels: one panel for each variant and its axes but for the threads.
 CREATE TEMP VIEW scaled AS
-SELECT t.*, c.family, dense_rank() OVER (ORDER BY c.ord, t.tile, c.family) AS panel FROM threaded t JOIN curves c USING (cell);
+SELECT t.*, c.family, dense_rank() OVER (ORDER BY c.ord, t.tile, c.family) AS panel
+FROM threaded t JOIN curves c USING (cell);
 
--- What the bank model and the counters say of GPU cells, where a table asks for them: at n = 1024, as the source has
--- it, else at the largest n counted, else at the largest n. Counts are those of the source that was measured.
+-- What the counters say of GPU cells. Counts of another version of a kernel than the one measured are left out.
 CREATE TEMP VIEW counted AS
 SELECT k.*, c.idea, c.ord FROM counters k JOIN cell c USING (host, experiment, cell)
 WHERE k.status = 'ok' AND k.source_hash IS c.source_hash;
 
+-- The n at which tables show the bank model and the counters: 1024, which the source has, else the largest n that was
+-- counted, else the largest n.
 CREATE TEMP VIEW bank_n AS
 SELECT coalesce((SELECT max(n) FROM counted WHERE n = 1024), (SELECT max(n) FROM counted),
                 (SELECT max(n) FROM cell WHERE side = 'GPU' AND NOT probe AND n = 1024),
@@ -164,19 +190,24 @@ WITH modelled AS MATERIALIZED (
     FROM cell JOIN bank_n USING (n) WHERE side = 'GPU' AND NOT probe)
 SELECT * FROM modelled WHERE model IS NOT NULL;
 
--- The frontier: at each point of a study the fastest own variant and the fastest library, on the same threads. `share`
--- is the library's time over the own one's, round by round: measured side by side, both have met the same neighbours.
+-- The frontier: at each point of a study the fastest own variant and the fastest library, on the same threads. A
+-- library's variant that own variants are not compared with (`library` without `vendor`) is neither.
 CREATE TEMP VIEW fastest AS
 SELECT *, row_number() OVER (PARTITION BY task, side, contract, threads, vendor ORDER BY median_s, ord) AS place
-FROM good WHERE unit = 'fma' AND idea NOT LIKE 'cublas-tf32';
+FROM good WHERE unit = 'fma' AND (vendor OR library IS NULL);
 
+-- `share`: the library's time over the own variant's, round by round. In a round both ran side by side, so that both
+-- met the same disturbances.
 CREATE TEMP VIEW frontier AS
 WITH pair AS MATERIALIZED (
-    SELECT o.task, o.contract, o.problem, o.side, o.precision, o.threads, o.n, o.cell AS own_cell, o.idea AS own, o.median_s AS own_s, o.gflops AS own_gflops,
-           o.gflops * o.median_s / coalesce(o.ci_hi_s, o.median_s) AS own_least, o.gflops * o.median_s / coalesce(o.ci_lo_s, o.median_s) AS own_most,
-           v.gflops * v.median_s / coalesce(v.ci_hi_s, v.median_s) AS vendor_least, v.gflops * v.median_s / coalesce(v.ci_lo_s, v.median_s) AS vendor_most,
-           o.flagged AS own_flagged, v.cell AS vendor_cell, v.idea AS vendor, v.median_s AS vendor_s, v.gflops AS vendor_gflops,
-           v.flagged AS vendor_flagged
+    SELECT o.task, o.contract, o.problem, o.side, o.precision, o.threads, o.n,
+           o.cell AS own_cell, o.idea AS own, o.median_s AS own_s, o.gflops AS own_gflops, o.flagged AS own_flagged,
+           o.gflops * o.median_s / coalesce(o.ci_hi_s, o.median_s) AS own_least,
+           o.gflops * o.median_s / coalesce(o.ci_lo_s, o.median_s) AS own_most,
+           v.cell AS vendor_cell, v.idea AS vendor, v.median_s AS vendor_s, v.gflops AS vendor_gflops,
+           v.flagged AS vendor_flagged,
+           v.gflops * v.median_s / coalesce(v.ci_hi_s, v.median_s) AS vendor_least,
+           v.gflops * v.median_s / coalesce(v.ci_lo_s, v.median_s) AS vendor_most
     FROM fastest o JOIN fastest v USING (task, side, contract)
     WHERE o.place = 1 AND v.place = 1 AND NOT o.vendor AND v.vendor AND o.threads IS v.threads),
 round_s AS MATERIALIZED (
@@ -192,7 +223,7 @@ SELECT p.*, count(*) AS rounds, median(share) AS share, min(share) AS low, max(s
        min(share) FILTER (WHERE NOT s.flagged) AS clean_low, max(share) FILTER (WHERE NOT s.flagged) AS clean_high
 FROM pair p JOIN share s USING (own_cell) GROUP BY p.own_cell;
 
--- Sweeps of solvers to convergence. `runs` of a cell: each sample counts those of its last run. `chaotic`: without order.
+-- Sweeps of solvers until convergence. `runs`: how many runs of the cell were counted; a sample tells its last run.
 CREATE TEMP VIEW solved AS
 SELECT g.cell, g.ord, g.problem, g.variant, g.idea, g.side, g.precision, g.n, g.threads, g.tile, g.chaotic, g.flagged,
        count(*) AS runs, min(s.iterations) AS least, median(s.iterations) AS middle, max(s.iterations) AS most
@@ -200,16 +231,18 @@ FROM good g JOIN samples s USING (host, experiment, cell)
 WHERE s.iterations > 0 AND g.sweeps IS NULL AND g.omega = 1
 GROUP BY g.cell;
 
--- Jacobi's sweeps at the same n and precision on the same host, where they were measured, else the window of
--- published/expected.csv.
+-- Jacobi's sweeps at each n and precision: those measured on the same host, else the window of published/expected.csv.
 CREATE TEMP VIEW jacobi_sweeps AS
 SELECT n, precision, max(measured) AS measured, min(least) AS least, max(most) AS most
 FROM (SELECT n, precision, 1 AS measured, min(iterations) AS least, max(iterations) AS most FROM results
-      WHERE host = (SELECT host FROM cell) AND problem = 'jacobi' AND status = 'ok' AND sweeps IS NULL AND omega = 1 AND experiment <> 'smoke'
+      WHERE host = (SELECT host FROM cell) AND problem = 'jacobi' AND status = 'ok' AND sweeps IS NULL AND omega = 1
+        AND experiment <> 'smoke'
       GROUP BY n, precision
       UNION ALL
       SELECT n, precision, 0, iterations_low, iterations_high FROM expected e
       WHERE problem = 'jacobi' AND omega = 1
-        AND NOT EXISTS (SELECT 1 FROM results r WHERE r.host = (SELECT host FROM cell) AND r.problem = 'jacobi' AND r.status = 'ok' AND r.sweeps IS NULL
-                        AND r.omega = 1 AND r.n = e.n AND r.precision = e.precision AND r.experiment <> 'smoke'))
+        AND NOT EXISTS (SELECT 1 FROM results r
+                        WHERE r.host = (SELECT host FROM cell) AND r.problem = 'jacobi' AND r.status = 'ok'
+                          AND r.sweeps IS NULL AND r.omega = 1 AND r.n = e.n AND r.precision = e.precision
+                          AND r.experiment <> 'smoke'))
 GROUP BY n, precision;

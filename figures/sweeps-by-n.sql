@@ -13,7 +13,8 @@ FROM jacobi_sweeps WHERE n IN (SELECT n FROM solved);
 
 -- name: curves
 SELECT curve, style AS curve_style, dash AS curve_dash, n, y, low, high, flagged,
-       iif(side = 'CPU', y, NULL) AS cpu, iif(side = 'CPU', low, NULL) AS cpu_low, iif(side = 'CPU', high, NULL) AS cpu_high
+       iif(side = 'CPU', y, NULL) AS cpu, iif(side = 'CPU', low, NULL) AS cpu_low,
+       iif(side = 'CPU', high, NULL) AS cpu_high
 FROM point ORDER BY ord, dash, curve, n;
 
 -- scalars

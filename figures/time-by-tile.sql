@@ -1,10 +1,11 @@
 -- Time over tile, one panel for each n, a curve a platform. SPDX-License-Identifier: MIT
 -- caption: Time over the tile, one panel for each $n$; GPU times include upload and download, unless a run took so
 --   long that it was timed once
--- GPU times include upload and download, where a run was not too long to be timed with them. A variant without a tile is
--- a level line. Of solvers the method as it is, to convergence.
+-- GPU times include upload and download, unless a run took too long to be timed with them. A variant without a tile is
+-- a level line. Solvers are shown without weights (omega = 1) and until convergence.
 -- name: curves
-SELECT g.idea || iif(g.padding IS NULL, '', ', padding ' || g.padding) AS curve, min(c.style) OVER (PARTITION BY g.variant) AS curve_style, 0 AS curve_dash,
+SELECT g.idea || iif(g.padding IS NULL, '', ', padding ' || g.padding) AS curve,
+       min(c.style) OVER (PARTITION BY g.variant) AS curve_style, 0 AS curve_dash,
        g.tile IS NULL AS curve_level, g.n, g.tile, coalesce(g.total_s, g.median_s) AS y,
        iif(g.total_s IS NULL, coalesce(g.ci_lo_s, g.median_s), g.total_s) AS low,
        iif(g.total_s IS NULL, coalesce(g.ci_hi_s, g.median_s), g.total_s) AS high, g.flagged

@@ -1,6 +1,6 @@
 #!/bin/bash
-# Draws the figures and typesets the report: report/build.sh figures|report. Nothing is done where nothing changed.
-# Environment: TILELAB, BUILD, REPORT, DATA (this machine's folder), EXPS (studies, or nothing for all).
+# Draws the figures and typesets the report: report/build.sh figures|report. It does nothing if nothing has changed.
+# Environment: TILELAB, BUILD, REPORT, DATA (the folder of this machine), EXPS (studies; empty: all of them).
 # SPDX-License-Identifier: MIT
 set -eu -o pipefail
 export LC_ALL=C.UTF-8 LANG=C.UTF-8 TZ=UTC
@@ -22,7 +22,7 @@ data_options=()
 for folder in "${folders[@]}"; do data_options+=(--data "$folder"); done
 query() { "$TILELAB" query "${data_options[@]}" --published data/published --set "studies=$EXPS" "$@"; }
 
-# What the result depends on, by content.
+# Prints what the result depends on: settings, and the hashes of files.
 state() {
     printf '%s\n' "$goal" "$EXPS" "${folders[@]}"
     local existing=(data/published figures report kernels) folder
@@ -35,7 +35,7 @@ if [[ -f $stamp && $(<"$stamp") == "$now" && ($goal == figures || -f $REPORT) ]]
     exit 0
 fi
 
-# Moves $1.new to $1 where they differ; true if it did.
+# Moves $1.new to $1 if they differ. Returns true if it moved the file.
 replace() {
     if cmp -s "$1.new" "$1"; then
         rm "$1.new"
@@ -48,7 +48,7 @@ epoch=$(query --format lines report/chosen.sql report/epoch.sql)
 export SOURCE_DATE_EPOCH=$epoch FORCE_SOURCE_DATE=1
 figure_date=$(date -u -d "@$epoch" +%Y%m%d%H%M%S)
 
-# One figure: the data; the drawing where they, the script or the style changed.
+# figure HOST STUDY KIND: writes its data; draws it if the data, its script or the style have changed.
 figure() {
     local host=$1 study=$2 kind=$3 stem=$BUILD/figures/$2.$3.$1
     local gp=figures/$kind.gp
@@ -63,21 +63,22 @@ figure() {
         return
     fi
     local key
-    key=$(cat "$stem.data" "$gp" figures/{style,by_n,by_tile,by_threads,size_ticks,key}.gp - <<<"$figure_date" | sha256sum)
+    key=$(cat "$stem.data" "$gp" figures/{style,by_n,by_tile,by_threads,size_ticks,key}.gp - <<<"$figure_date" |
+        sha256sum)
     [[ -f $stem.pdf && -f $stem.key && $(<"$stem.key") == "$key" ]] && return
     step FIGURE "$stem.pdf"
     if ! gnuplot -e "data='$stem.data'; output='$stem.new'" "$gp" 2>"$stem.log" || [[ ! -s $stem.new ]]; then
         cat "$stem.log" >&2
         return 1
     fi
-    # gnuplot writes the time of drawing: the data's goes in its place, of the same length.
+    # gnuplot writes the time of drawing. The time of the newest measurement, of the same length, goes in its place.
     LC_ALL=C sed -i -E "s|/CreationDate \(D:[0-9]{14}|/CreationDate (D:$figure_date|" "$stem.new"
     mv "$stem.new" "$stem.pdf"
     printf '%s\n' "$key" >"$stem.key"
     rm -f "$stem.log"
 }
 
-# table HOST STUDY NAME FORMAT: a kind that the study names, or what every study has.
+# table HOST STUDY NAME FORMAT: a table that the study names, or one that every study has.
 table() {
     local host=$1 study=$2 name=$3 file=$work/tables/$2.$3.$1.tex sql
     sql=report/tables/$name.sql
@@ -98,7 +99,7 @@ make_one() {
     esac
 }
 
-# What was made for other data or studies must not be found by LaTeX.
+# LaTeX must not find what an earlier run made for other data or studies.
 query --format lines report/chosen.sql report/plan.sql >"$work/plan.new"
 if replace "$work/plan"; then
     rm -rf "$work/tables" "$BUILD/figures"
@@ -113,7 +114,7 @@ while IFS=$'\t' read -r kind host study name; do
     make_one "$kind" "$host" "$study" "$name" &
 done <"$work/plan"
 while [[ -n $(jobs -p) ]]; do wait -n || failed=1; done
-# A figure or table that could not be made does not keep the report from being typeset.
+# The report is typeset even if a figure or table could not be made; the exit status tells of it.
 done_with_it() {
     ((failed == 0)) || exit 2
     printf '%s\n' "$now" >"$stamp"
@@ -134,8 +135,8 @@ part testbed.tex latex report/testbed.sql
 part libraries.tex latex report/libraries.sql
 report/kinds captions >"$work/captions.tex"
 
-# Kernels and their compile lines, in characters that the listings can set. A header of their folder follows the first
-# that includes it.
+# The appendix: kernels and their compile lines, in characters that the listings can set. A header of the kernel's
+# folder or of kernels/common follows the first file that includes it.
 : >"$work/sources.tex.new"
 declare -A printed=()
 print_source() {
@@ -144,14 +145,16 @@ print_source() {
     printed[$file]=1
     iconv -f UTF-8 -t ASCII//TRANSLIT "$file" >"$copy"
     printf '%s\n' "$line" | iconv -f UTF-8 -t ASCII//TRANSLIT >"$copy.compile"
-    # What runs on the GPU, alone: from the end of the host's part to the end of the first function.
-    awk '/^#else/ { inside = 1; next } inside && (started || NF) { started = 1; print } inside && /^}/ { exit }' "$copy" \
-        >"$copy.device"
+    # The device's part alone: from the end of the host's part to the end of the first function.
+    awk '
+        /^#else/ { inside = 1; next }
+        inside && (started || NF) { started = 1; print }
+        inside && /^}/ { exit }' "$copy" >"$copy.device"
     printf '\\kernel{%s}{%s}\n' "$title" "${copy#"$work/"}" >>"$work/sources.tex.new"
     while read -r header; do
-        header=${file%/*}/$header
+        if [[ $header == common/* ]]; then header=kernels/$header; else header=${file%/*}/$header; fi
         print_source "$header" "${header//_/\\_}" "first included by $file"
-    done < <(sed -nE 's/^#include "([a-z0-9_]+\.(h|cuh))"$/\1/p' "$file")
+    done < <(sed -nE 's/^#include "((common\/)?[a-z0-9_]+\.(h|cuh))"$/\1/p' "$file")
 }
 while IFS=$'\t' read -r file title compile_line; do
     print_source "$file" "$title" "${compile_line:-not recorded}"
@@ -165,8 +168,9 @@ step LATEX "$REPORT"
 rm -rf "$work/sections"
 cp -r report/report.tex report/refs.bib report/sections "$work/"
 rm -rf "$work/out"
-if ! (cd "$work" && TEXMFVAR=${TEXMFVAR:-$PWD/texmf-var} latexmk -norc -pdf -pdflatex='pdflatex -no-shell-escape %O %S' \
-        -interaction=nonstopmode -halt-on-error -file-line-error -outdir=out report.tex >latex.log 2>&1); then
+if ! (cd "$work" && TEXMFVAR=${TEXMFVAR:-$PWD/texmf-var} latexmk -norc -pdf \
+        -pdflatex='pdflatex -no-shell-escape %O %S' -interaction=nonstopmode -halt-on-error -file-line-error \
+        -outdir=out report.tex >latex.log 2>&1); then
     tail -n 40 "$work/latex.log" >&2
     echo "report: LaTeX failed; the whole log is $work/latex.log" >&2
     exit 2

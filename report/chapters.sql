@@ -2,7 +2,7 @@
 -- Hosts without a verified own variant show no tables and figures, but why.
 WITH own AS (
     SELECT DISTINCT host, experiment FROM results
-    WHERE status = 'ok' AND NOT probe AND backend <> 'blas'),
+    WHERE status = 'ok' AND NOT probe AND NOT vendor),
 sampled AS (
     SELECT host, experiment, group_concat(DISTINCT precision) AS precision, max(rounds) AS rounds,
            min(rounds) AS fewest, min(samples) AS least, max(samples) AS most
@@ -11,7 +11,8 @@ caption AS (
     SELECT c.host, c.experiment,
            latex(a.label || iif(c.local, coalesce(' (' || a.cpu || coalesce(', ' || a.gpu, '') || ')', ''), ''))
            || coalesce(', ' || latex(s.precision), '')
-           || CASE WHEN s.rounds > 1 THEN ', median of ' || iif(s.fewest < s.rounds, s.fewest || '--', '') || s.rounds || ' rounds, '
+           || CASE WHEN s.rounds > 1 THEN ', median of ' || iif(s.fewest < s.rounds, s.fewest || '--', '') || s.rounds
+           || ' rounds, '
                                           || s.least || iif(s.most > s.least, '--' || s.most, '') || ' samples a cell'
                    WHEN s.rounds = 1 THEN ', one round' ELSE '' END AS text
     FROM chosen c JOIN about a USING (host) LEFT JOIN sampled s USING (host, experiment))
@@ -20,8 +21,10 @@ SELECT line FROM (
            '\study{' || experiment || '}{' || latex(title) || '}{' || latex(source) || '}' AS line
     FROM study
     UNION ALL
-    SELECT s.chapter, c.host_ord, 1, 0, '\studyhost{' || c.host || '}{' || c.experiment || '}{' || latex(a.label) || '}{'
-           || coalesce(latex(e.profile), '') || '}{' || coalesce(date(e.measured_at, 'unixepoch'), 'unknown date') || '}'
+    SELECT s.chapter, c.host_ord, 1, 0, '\studyhost{' || c.host || '}{' || c.experiment || '}{' || latex(a.label)
+           || '}{'
+           || coalesce(latex(e.profile), '') || '}{' || coalesce(date(e.measured_at, 'unixepoch'), 'unknown date')
+           || '}'
     FROM chosen c JOIN study s USING (experiment) JOIN about a USING (host)
     LEFT JOIN experiments e ON e.host = c.host AND e.name = c.experiment
     UNION ALL

@@ -26,7 +26,8 @@ SELECT c.experiment, coalesce(max(e.title), c.experiment) AS title, coalesce(max
        row_number() OVER (ORDER BY c.experiment = 'smoke', coalesce(max(e.source), '') = 'tilelab',
                           CASE max(e.source) WHEN 'lab5' THEN 1 WHEN 'oneapi' THEN 2 WHEN 'granular' THEN 3
                                              WHEN 'feup' THEN 4 ELSE 5 END,
-                          CASE WHEN c.experiment LIKE '%-seq' OR c.experiment LIKE '%-aat' THEN 1 WHEN c.experiment LIKE '%-omp' THEN 2
+                          CASE WHEN c.experiment LIKE '%-seq' OR c.experiment LIKE '%-aat' THEN 1
+                               WHEN c.experiment LIKE '%-omp' THEN 2
                                WHEN c.experiment LIKE '%-gpu' THEN 3 ELSE 0 END, c.experiment) AS chapter
 FROM chosen c LEFT JOIN experiments e ON e.host = c.host AND e.name = c.experiment
 GROUP BY c.experiment;

@@ -25,12 +25,13 @@ INSERT INTO shown VALUES
 
 -- Rates that were measured beside the studies shown.
 CREATE TEMP TABLE rate AS
-SELECT r.host, iif(r.backend = 'cuda', 80, 40) + CASE r.problem WHEN 'fma' THEN 0 WHEN 'copy' THEN 5 ELSE 6 END
+SELECT r.host, iif(r.side = 'GPU', 80, 40) + CASE r.problem WHEN 'fma' THEN 0 WHEN 'copy' THEN 5 ELSE 6 END
        + CASE r.precision WHEN 'f64' THEN 1 WHEN 'i32' THEN 2 ELSE 0 END * (r.problem = 'fma') AS ord,
-       iif(r.backend = 'cuda', 'GPU: ', 'CPU: ')
-       || CASE r.problem WHEN 'fma' THEN 'measured peak, ' || r.precision || iif(r.variant LIKE '%-tensor', ', tensor cores', '')
+       iif(r.side = 'GPU', 'GPU: ', 'CPU: ')
+       || CASE r.problem WHEN 'fma' THEN 'measured peak, ' || r.precision
+       || iif(r.variant LIKE '%-tensor', ', tensor cores', '')
                          WHEN 'copy' THEN 'measured copy bandwidth' ELSE 'measured read bandwidth' END
-       || iif(r.backend = 'cuda', '', iif(r.threads = 1, ', 1 thread', ', all threads')) AS name,
+       || iif(r.side = 'GPU', '', iif(r.threads = 1, ', 1 thread', ', all threads')) AS name,
        iif(r.problem = 'fma', si(max(r.gflops) * 1e9, iif(r.precision = 'i32', 'op/s', 'FLOP/s')),
            si(max(r.gbs) * 1e9, 'B/s'))
        || iif(r.threads > 1, ' (' || r.threads || ')', '') AS value
@@ -38,7 +39,8 @@ FROM results r JOIN chosen c USING (host, experiment)
 WHERE r.probe AND r.status = 'ok'
   AND (r.threads IS NULL OR r.threads IN (1, (SELECT max(t.threads) FROM results t WHERE t.host = r.host
                                               AND t.status = 'ok' AND t.problem = r.problem)))
-GROUP BY r.host, r.backend, r.problem, iif(r.problem = 'fma', r.precision || iif(r.variant LIKE '%-tensor', ' tensor', ''), ''), r.threads;
+GROUP BY r.host, r.side, r.problem,
+  iif(r.problem = 'fma', r.precision || iif(r.variant LIKE '%-tensor', ' tensor', ''), ''), r.threads;
 
 -- pivot: host value
 SELECT name AS "Characteristic", host, value FROM (

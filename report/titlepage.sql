@@ -1,5 +1,6 @@
 -- SPDX-License-Identifier: MIT
-SELECT coalesce((SELECT cpu FROM about WHERE ord = 0), (SELECT cpu FROM about ORDER BY ord LIMIT 1), 'no machine') AS cpuname,
+SELECT coalesce((SELECT cpu FROM about WHERE ord = 0), (SELECT cpu FROM about ORDER BY ord LIMIT 1),
+                'no machine') AS cpuname,
        coalesce((SELECT gpu FROM about WHERE ord = 0), '') AS gpuname,
        (SELECT group_concat(label, '; ') FROM (SELECT label FROM about WHERE ord > 0 ORDER BY ord)) AS recordedhosts,
        (SELECT count(*) FROM study) AS studycount,

@@ -54,6 +54,7 @@ tell $? "both are the same, bit for bit"
 pdftotext -layout "$scratch/one/build/report.pdf" "$scratch/text"
 # A title may be broken over lines, or have its quotes set as others.
 tr -d ' \n\f' <"$scratch/text" >"$scratch/joined"
+# shellcheck disable=SC2016 # it is text, not code
 grep -qF '\input{/etc/passwd}`id`%_{}' "$scratch/joined"
 tell $? "the hostile title is printed as its characters"
 ! grep -q 'root:x:' "$scratch/text"

@@ -1,10 +1,12 @@
--- The README's second table: of each problem the fastest own variant beside the fastest library of the same contract, on
--- the same device and threads, at the largest size that both were measured at. Markdown rows.
+-- The README's second table, as Markdown rows: for each problem the fastest own variant beside the fastest library of
+-- the same contract, on the same device and threads, at the largest size that both were measured at.
+-- SPDX-License-Identifier: MIT
 WITH cells AS (
     SELECT r.*, ifnull(v.pivoting, 'none') AS contract, v.ord AS place_in_list, v.summary,
            max(r.threads) OVER (PARTITION BY r.experiment, r.problem) AS most_threads
     FROM results r JOIN variants v ON v.host = r.host AND v.experiment = r.experiment AND v.name = r.variant
-    WHERE r.experiment IN ('frontier-cpu', 'lu-gpu', 'solver-speed') AND r.precision = 'f64' AND r.status = 'ok' AND NOT r.probe),
+    WHERE r.experiment IN ('frontier-cpu', 'lu-gpu', 'solver-speed') AND r.precision = 'f64' AND r.status = 'ok'
+      AND NOT r.probe),
 fastest AS (
     SELECT *, row_number() OVER (PARTITION BY problem, contract, side, n, vendor ORDER BY median_s, cell) AS place
     FROM cells WHERE threads IS NULL OR threads = most_threads),
@@ -15,7 +17,8 @@ pair AS (
     WHERE o.place = 1 AND v.place = 1 AND NOT o.vendor AND v.vendor)
 SELECT printf('| `%s` | %s | %s | %d | %s | `%s` | %s %% |', variant, summary,
               iif(side = 'GPU', device, threads || ' cores'), n,
-              iif(iterations IS NULL, sig(iif(halved, n * (n + 1.0) * n / median_s / 1e9, gflops), 3) || ' GFLOP/s', si(median_s / iterations, 's') || ' a sweep')
+              iif(iterations IS NULL, sig(iif(halved, n * (n + 1.0) * n / median_s / 1e9, gflops), 3) || ' GFLOP/s',
+                  si(median_s / iterations, 's') || ' a sweep')
                 || iif(ifnull(flags, '') = '', '', ' (' || flags || ')'),
               substr(library, instr(library, '/') + 1), sig(100 * library_s / median_s, 3))
 FROM pair WHERE size = 1 ORDER BY side, place_in_list, problem;

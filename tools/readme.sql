@@ -2,13 +2,13 @@
 -- device. Markdown rows.
 WITH cells AS (
     SELECT * FROM results WHERE experiment = 'lab5-matmul' AND problem = 'matmul' AND status = 'ok'),
-at AS (SELECT max(n) AS n FROM cells WHERE variant GLOB '*/blas-*' OR variant = 'matmul/cublas'),
+at AS (SELECT max(n) AS n FROM cells WHERE vendor),
 fastest AS (
     SELECT c.*, rank() OVER (PARTITION BY c.variant ORDER BY c.median_s, c.cell) AS place
     FROM cells c JOIN at ON c.n = at.n),
 vendor AS (
     SELECT side, min(median_s) AS median_s FROM fastest
-    WHERE backend = 'blas' OR variant = 'matmul/cublas' GROUP BY side)
+    WHERE vendor GROUP BY side)
 SELECT printf('| `%s` | %s | %s | %s | %s %% |', substr(f.variant, 8), ifnull(v.summary, ''),
               iif(f.side = 'GPU', f.device, ifnull(f.threads, 1) || iif(ifnull(f.threads, 1) = 1, ' core', ' cores')),
               sig(f.gflops, 3), sig(100 * vendor.median_s / f.median_s, 3))

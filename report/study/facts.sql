@@ -10,22 +10,34 @@ FROM cell WHERE NOT probe HAVING count(*) > 0;
 
 -- The fastest variant of each device at the largest n.
 INSERT INTO fact
-SELECT 10, 'Fastest ' || f.precision || ' ' || iif((SELECT count(DISTINCT problem) FROM good) > 1, f.problem || ' ', '') || CASE WHEN f.solver THEN 'solve' WHEN f.problem = 'lu' THEN 'factorisation ' || iif(f.contract = 'none', 'without pivots', 'with ' || f.contract || ' pivoting') ELSE 'product' END || ' on the ' || f.side || ' at $n = ' || f.n || '$: '
+SELECT 10, 'Fastest ' || f.precision || ' ' || iif((SELECT count(DISTINCT problem) FROM good) > 1, f.problem || ' ', '')
+       || CASE WHEN f.solver THEN 'solve'
+               WHEN f.problem = 'lu' THEN 'factorisation '
+                 || iif(f.contract = 'none', 'without pivots', 'with ' || f.contract || ' pivoting')
+               ELSE 'product' END
+       || ' on the ' || f.side || ' at $n = ' || f.n || '$: '
        || latex(c.curve) || ', ' || latex(si(f.median_s, 's')) || ', '
-       || iif(f.solver, f.iterations || iif(f.iterations = 1, ' sweep, ', ' sweeps, ') || latex(si(1e9 * f.gbs, 'B/s')), sig(f.gflops, 3) || iif(f.precision = 'i32', '~Gop/s', '~GFLOP/s')) || iif(f.problem = 'aat', ' of $2n^3$ operations', '')
-       || coalesce(', ' || sig(100 * f.rate / p.gflops, 2) || '\,\% of the measured peak' || iif(f.halved, ' for $n^2(n+1)$', ''), '')
+       || iif(f.solver, f.iterations || iif(f.iterations = 1, ' sweep, ', ' sweeps, ') || latex(si(1e9 * f.gbs, 'B/s')),
+              sig(f.gflops, 3) || iif(f.precision = 'i32', '~Gop/s', '~GFLOP/s'))
+       || iif(f.problem = 'aat', ' of $2n^3$ operations', '')
+       || coalesce(', ' || sig(100 * f.rate / p.gflops, 2) || '\,\% of the measured peak'
+                   || iif(f.halved, ' for $n^2(n+1)$', ''), '')
        || coalesce('; the library ' || iif(f.vendor, '', 'reaches ' || sig(f.median_s / v.median_s, 3)
                    || ' times its speed'), '') || '.'
 FROM (SELECT *, min(median_s) AS least FROM good g
-      WHERE n = (SELECT max(n) FROM good o WHERE o.problem = g.problem AND o.side = g.side AND o.precision = g.precision AND NOT o.vendor)
-        AND NOT vendor AND idea NOT LIKE 'cublas-%'
+      WHERE n = (SELECT max(n) FROM good o WHERE o.problem = g.problem AND o.side = g.side AND o.precision = g.precision
+                 AND NOT o.vendor)
+        AND NOT vendor AND library IS NULL
       GROUP BY problem, side, precision, contract, sweeps) f
 JOIN curves c USING (cell) LEFT JOIN peak p USING (cell) LEFT JOIN vendor v USING (task, side, contract);
 
 -- The base of the speed-ups, with its absolute time.
 INSERT INTO fact
-SELECT 20, 'Base of the speed-ups: ' || latex(idea) || iif((SELECT count(DISTINCT precision) FROM baseline) > 1, ' ' || precision, '') || coalesce(' on ' || threads || iif(threads = 1, ' thread', ' threads'), '')
-       || ', ' || latex(si(min(median_s), 's')) || iif(max(median_s) > min(median_s), ' to ' || latex(si(max(median_s), 's')), '')
+SELECT 20, 'Base of the speed-ups: ' || latex(idea)
+       || iif((SELECT count(DISTINCT precision) FROM baseline) > 1, ' ' || precision, '')
+       || coalesce(' on ' || threads || iif(threads = 1, ' thread', ' threads'), '')
+       || ', ' || latex(si(min(median_s), 's'))
+       || iif(max(median_s) > min(median_s), ' to ' || latex(si(max(median_s), 's')), '')
        || ' at $n = ' || n || '$.'
 FROM baseline WHERE n = (SELECT max(n) FROM baseline)
   AND EXISTS (SELECT 1 FROM figures WHERE host = :host AND experiment = :experiment AND name = 'speedup-by-n')
@@ -64,7 +76,8 @@ ORDER BY h.n, h.tile;
 
 -- Threads against one.
 INSERT INTO fact
-SELECT 40, latex(iif((SELECT count(DISTINCT problem) FROM good) > 1, g.variant, g.idea)) || ' on ' || g.threads || ' threads is ' || sig(g.gain, 3)
+SELECT 40, latex(iif((SELECT count(DISTINCT problem) FROM good) > 1, g.variant, g.idea)) || ' on ' || g.threads
+       || ' threads is ' || sig(g.gain, 3)
        || ' times as fast as on one at $n = ' || g.n || '$' || coalesce(', tile ' || g.tile, '') || ' (efficiency '
        || sig(g.gain / g.threads, 2) || ').'
 FROM (SELECT *, min(median_s) AS least FROM threaded g
@@ -76,7 +89,8 @@ ORDER BY g.ord;
 -- How Jacobi's sweeps grow: by the factor of n, or hardly.
 INSERT INTO fact
 SELECT 45, 'Jacobi, $\omega = ' || sig(a.omega, 3) || '$: ' || a.iterations || ' sweeps at $n = ' || a.n || '$, '
-       || b.iterations || ' at $n = ' || b.n || '$: ' || sig(1.0 * b.iterations / a.iterations, 3) || ' times as many for ' || sig(1.0 * b.n / a.n, 3)
+       || b.iterations || ' at $n = ' || b.n || '$: ' || sig(1.0 * b.iterations / a.iterations, 3)
+       || ' times as many for ' || sig(1.0 * b.n / a.n, 3)
        || ' times the unknowns.'
 FROM (SELECT omega, precision, iterations, min(n) AS n FROM good
       WHERE problem = 'jacobi' AND sweeps IS NULL GROUP BY omega, precision) a
@@ -91,12 +105,14 @@ WITH here AS (SELECT * FROM counters WHERE host = :host AND experiment = :experi
 cause AS (
     SELECT CASE WHEN EXISTS (SELECT 1 FROM here WHERE status = 'ok')
                   THEN 'the counts in the data are of other versions of the kernels, which make counters renews'
-                ELSE coalesce((SELECT reason FROM here WHERE reason <> '' GROUP BY reason ORDER BY count(*) DESC, reason LIMIT 1),
+                ELSE coalesce((SELECT reason FROM here WHERE reason <> '' GROUP BY reason
+                               ORDER BY count(*) DESC, reason LIMIT 1),
                               'make counters was not run on this host') END AS text)
-SELECT 51, 'Conflicts and sectors are those of the bank model alone, and operations are not counted: ' || latex(cause.text)
+SELECT 51, 'Conflicts and sectors are those of the bank model alone, and operations are not counted: '
+       || latex(cause.text)
        || iif(instr(cause.text, 'NVreg'), '.',
-              '. Where the driver refuses counters, run \texttt{make counters} as root, or let an administrator set the driver module''s '
-              || 'option \texttt{NVreg\_RestrictProfilingToAdminUsers=0}.')
+              '. Where the driver refuses counters, run \texttt{make counters} as root, or let an administrator set '
+              || 'the driver module''s option \texttt{NVreg\_RestrictProfilingToAdminUsers=0}.')
 FROM cause
 WHERE EXISTS (SELECT 1 FROM tables WHERE host = :host AND experiment = :experiment AND name = 'conflicts')
   AND NOT EXISTS (SELECT 1 FROM counted);
@@ -109,49 +125,65 @@ WHERE k.status = 'ok' AND k.source_hash IS NOT c.source_hash AND EXISTS (SELECT 
 
 -- Gauss-Seidel in order: sweeps whatever n, and sweeps for each decade of the residual.
 INSERT INTO fact
-SELECT 70, 'Gauss--Seidel in the order of the rows takes ' || min(v.least) || iif(max(v.most) > min(v.least), ' to ' || max(v.most), '')
-       || ' sweeps ' || iif(min(v.n) = max(v.n), 'at $n = ' || min(v.n), 'at every $n$ from ' || min(v.n) || ' to $' || max(v.n)) || '$'
-       || coalesce((SELECT ' (published ' || published || iif(published BETWEEN min(v.least) AND max(v.most), ', which was right', '')
+SELECT 70, 'Gauss--Seidel in the order of the rows takes ' || min(v.least)
+       || iif(max(v.most) > min(v.least), ' to ' || max(v.most), '')
+       || ' sweeps '
+       || iif(min(v.n) = max(v.n), 'at $n = ' || min(v.n), 'at every $n$ from ' || min(v.n) || ' to $' || max(v.n))
+       || '$'
+       || coalesce((SELECT ' (published ' || published
+                    || iif(published BETWEEN min(v.least) AND max(v.most), ', which was right', '')
                     FROM claims WHERE subject = 'seidel/seq' AND quantity = 'iterations')
                    || (SELECT '; expected ' || min(iterations_low) || ' to ' || max(iterations_high) || ')'
                        FROM expected WHERE problem = 'seidel' AND omega = 1 AND precision = v.precision), '')
        || coalesce((SELECT ', Jacobi ' || CAST(min((least + most) / 2.0) AS INTEGER)
                            || iif(count(*) > 1, ' to ' || CAST(max((least + most) / 2.0) AS INTEGER), '')
                            || iif(max(measured), '', ' by the expected windows')
-                    FROM jacobi_sweeps j WHERE j.precision = v.precision AND j.n BETWEEN min(v.n) AND max(v.n)), '') || '.'
+                    FROM jacobi_sweeps j WHERE j.precision = v.precision AND j.n BETWEEN min(v.n) AND max(v.n)), '')
+       || '.'
 FROM solved v WHERE v.problem = 'seidel' AND NOT v.chaotic GROUP BY v.precision;
 
 INSERT INTO fact
 SELECT 71, 'From the history of ' || latex(idea) || ' at $n = ' || n || '$: ' || sig(decade_sweeps, 3)
-       || ' sweeps for each factor of ten of the residual' || coalesce(', where the spectral radius says ' || sig(-1 / log10(radius), 3), '') || '.'
-FROM good JOIN decades USING (host, experiment, cell) WHERE idea = 'seq' AND cell IN (SELECT cell FROM solved) ORDER BY n DESC LIMIT 1;
+       || ' sweeps for each factor of ten of the residual'
+       || coalesce(', where the spectral radius says ' || sig(-1 / log10(radius), 3), '') || '.'
+FROM good JOIN decades USING (host, experiment, cell) WHERE idea = 'seq' AND cell IN (SELECT cell FROM solved)
+ORDER BY n DESC LIMIT 1;
 
 -- Chaotic relaxation, a variant at a time, at the largest n of each.
 INSERT INTO fact
-SELECT 72, latex(v.idea) || ' (chaotic relaxation): ' || min(v.least) || iif(max(v.most) > min(v.least), ' to ' || max(v.most), '')
+SELECT 72, latex(v.idea) || ' (chaotic relaxation): ' || min(v.least)
+       || iif(max(v.most) > min(v.least), ' to ' || max(v.most), '')
        || ' sweeps over all runs at $n = ' || v.n || '$; the medians are ' || sig(min(v.middle / e.middle), 3)
-       || iif(max(v.middle) > min(v.middle), ' to ' || sig(max(v.middle / e.middle), 3), '') || ' times the sweeps in order'
+       || iif(max(v.middle) > min(v.middle), ' to ' || sig(max(v.middle / e.middle), 3), '')
+       || ' times the sweeps in order'
        || coalesce(' and ' || sig(100 * min(v.middle) / ((j.least + j.most) / 2.0), 2)
-                   || iif(max(v.middle) > min(v.middle), ' to ' || sig(100 * max(v.middle) / ((j.least + j.most) / 2.0), 2), '')
+                   || iif(max(v.middle) > min(v.middle),
+                          ' to ' || sig(100 * max(v.middle) / ((j.least + j.most) / 2.0), 2), '')
                    || '\,\% of Jacobi''s' || iif(j.measured, '', ', by its window'), '') || '.'
 FROM solved v
-JOIN (SELECT n, precision, median(middle) AS middle FROM solved WHERE problem = 'seidel' AND NOT chaotic GROUP BY n, precision) e USING (n, precision)
+JOIN (SELECT n, precision, median(middle) AS middle FROM solved WHERE problem = 'seidel' AND NOT chaotic
+      GROUP BY n, precision) e USING (n, precision)
 LEFT JOIN jacobi_sweeps j USING (n, precision)
 WHERE v.chaotic AND v.n = (SELECT max(n) FROM solved o WHERE o.variant = v.variant)
 GROUP BY v.variant ORDER BY v.ord;
 
 -- What the order costs a sweep, against Jacobi's on as many threads, where this host has it at the same n.
 INSERT INTO fact
-SELECT 73, 'A sweep in order costs ' || latex(g.idea) || ' ' || latex(si(g.median_s / g.iterations, 's')) || ' at $n = ' || g.n || '$, a sweep of '
-       || latex(j.variant) || ' ' || latex(si(j.median_s / j.iterations, 's')) || ': ' || sig(g.median_s / g.iterations / (j.median_s / j.iterations), 3)
+SELECT 73, 'A sweep in order costs ' || latex(g.idea) || ' ' || latex(si(g.median_s / g.iterations, 's')) || ' at $n = '
+       || g.n || '$, a sweep of '
+       || latex(j.variant) || ' ' || latex(si(j.median_s / j.iterations, 's')) || ': '
+       || sig(g.median_s / g.iterations / (j.median_s / j.iterations), 3)
        || ' times as much, for ' || g.iterations || ' sweeps instead of ' || j.iterations || '.'
-FROM (SELECT *, min(median_s) AS fastest FROM good WHERE idea IN ('omp-exact', 'cuda-exact') AND sweeps IS NULL AND omega = 1 GROUP BY idea, n) g
+FROM (SELECT *, min(median_s) AS fastest FROM good WHERE idea IN ('omp-exact', 'cuda-exact') AND sweeps IS NULL
+      AND omega = 1 GROUP BY idea, n) g
 JOIN (SELECT *, min(median_s / iterations) AS fastest FROM results
-      WHERE host = :host AND problem = 'jacobi' AND status = 'ok' AND sweeps IS NULL AND omega = 1 AND backend IN ('cpu', 'cuda')
-        AND variant <> 'jacobi/seq' AND experiment <> 'smoke' GROUP BY backend, n, precision) j
-  ON j.backend = g.backend AND j.n = g.n AND j.precision = g.precision AND j.threads IS g.threads
+      WHERE host = :host AND problem = 'jacobi' AND status = 'ok' AND sweeps IS NULL AND omega = 1
+        AND NOT vendor AND variant <> 'jacobi/seq' AND experiment <> 'smoke'
+      GROUP BY side, n, precision) j
+  ON j.side = g.side AND j.n = g.n AND j.precision = g.precision AND j.threads IS g.threads
 WHERE g.n = (SELECT max(r.n) FROM results r JOIN good o ON o.n = r.n AND o.variant = g.variant
-             WHERE r.host = :host AND r.problem = 'jacobi' AND r.status = 'ok' AND r.sweeps IS NULL AND r.omega = 1 AND r.backend = g.backend
+             WHERE r.host = :host AND r.problem = 'jacobi' AND r.status = 'ok' AND r.sweeps IS NULL AND r.omega = 1
+               AND r.side = g.side AND NOT r.vendor
                AND r.variant <> 'jacobi/seq' AND r.experiment <> 'smoke');
 
 -- A probe must not be slower than a verified kernel.

@@ -8,6 +8,7 @@ SELECT idea AS "Variant", precision AS "Type", count(*) AS "Cells", sum(status =
        group_concat(DISTINCT iif(status = 'ok', n, NULL)) AS "n",
        CASE WHEN max(bound) > 0 THEN sig(100 * max(error / bound), 2) WHEN max(bound) = 0 THEN 'exact' END
          AS "Worst error, % of bound",
-       iif(sum(bitwise = 0), sum(bitwise = 0) || ' cells vary', iif(max(bitwise) = 1, 'same bits', NULL)) AS "Repeated runs"
+       iif(sum(bitwise = 0), sum(bitwise = 0) || ' cells vary',
+           iif(max(bitwise) = 1, 'same bits', NULL)) AS "Repeated runs"
 FROM cell WHERE NOT probe
 GROUP BY variant, precision ORDER BY ord, variant, precision;

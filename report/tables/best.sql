@@ -6,9 +6,10 @@
 -- align: rllL{0.165}rrrlrr
 WITH own AS (
     SELECT g.*, c.curve, row_number() OVER (PARTITION BY g.task, g.contract, g.side ORDER BY g.median_s) AS place
-    FROM good g JOIN curves c USING (cell) WHERE NOT g.vendor AND g.idea NOT LIKE 'cublas-%')
+    FROM good g JOIN curves c USING (cell) WHERE NOT g.vendor AND g.library IS NULL)
 SELECT o.n AS "n", o.precision AS "Type", o.side AS "Device",
-       o.idea || coalesce(', tile ' || o.tile, '') || coalesce(', padding ' || o.padding, '') || coalesce(', ' || o.threads || ' thr.', '') AS "Fastest own variant",
+       o.idea || coalesce(', tile ' || o.tile, '') || coalesce(', padding ' || o.padding, '')
+       || coalesce(', ' || o.threads || ' thr.', '') AS "Fastest own variant",
        si(o.median_s, 's') AS "Time", sig(o.gflops, 3) AS "GFLOP/s", sig(100 * o.rate / p.gflops, 2) AS "% of peak",
        v.idea AS "Library", si(v.median_s, 's') AS "Its time",
        sig(100 * v.median_s / o.median_s, 2) AS "% of library"

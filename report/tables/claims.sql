@@ -23,20 +23,22 @@ FROM scoped s
 WHERE s.source = (SELECT source FROM experiments WHERE host = :host AND name = :experiment)
   AND (s.subject IN (SELECT variant FROM cell)
        -- Of two solvers where both are.
-       AND (s.reference IS NULL OR s.reference NOT GLOB 'jacobi/*' AND s.reference NOT GLOB 'seidel/*' OR s.reference IN (SELECT variant FROM cell))
+       AND (s.reference IS NULL OR s.reference NOT GLOB 'jacobi/*' AND s.reference NOT GLOB 'seidel/*'
+            OR s.reference IN (SELECT variant FROM cell))
        OR s.quantity = 'count ratio' AND EXISTS (SELECT 1 FROM bank)
-       OR s.subject = 'matmul/blas-mkl' AND EXISTS (SELECT 1 FROM cell WHERE backend = 'blas')
+       OR s.subject = 'matmul/blas-mkl' AND EXISTS (SELECT 1 FROM cell WHERE vendor AND side = 'CPU')
           AND EXISTS (SELECT 1 FROM cell WHERE NOT vendor AND NOT probe AND side = 'CPU'));
 
 -- What both sides of a claim measured. MKL stands for the fastest BLAS here.
 CREATE TEMP TABLE side AS
 SELECT c.id, r.role, g.n, g.tile, g.threads,
        -- granular's GPU times include the copies.
-       iif(c.source = 'granular', coalesce(g.total_s, g.median_s), g.median_s) AS median_s, g.gflops, 100 * g.rate / p.gflops AS percent
+       iif(c.source = 'granular', coalesce(g.total_s, g.median_s), g.median_s) AS median_s, g.gflops,
+       100 * g.rate / p.gflops AS percent
 FROM claim c
 JOIN (SELECT 1 AS role UNION ALL SELECT 2) r
 JOIN good g ON g.variant = iif(r.role = 1, c.subject, c.reference)
-            OR (iif(r.role = 1, c.subject, c.reference) = 'matmul/blas-mkl' AND g.backend = 'blas')
+            OR (iif(r.role = 1, c.subject, c.reference) = 'matmul/blas-mkl' AND g.vendor AND g.side = 'CPU')
 LEFT JOIN peak p ON p.cell = g.cell
 WHERE (c.n_most IS NULL OR g.n <= c.n_most)
   AND coalesce(g.omega, 1) = 1 AND g.sweeps IS NULL
@@ -46,7 +48,8 @@ WHERE (c.n_most IS NULL OR g.n <= c.n_most)
   AND (c.tiles IS NULL OR g.tile IS NULL OR instr(c.tiles, ' ' || g.tile || ' '));
 
 CREATE TEMP TABLE least AS
-SELECT id, role, n, min(median_s) AS median_s, max(percent) AS percent, max(gflops) AS gflops, tile FROM side GROUP BY id, role, n;
+SELECT id, role, n, min(median_s) AS median_s, max(percent) AS percent, max(gflops) AS gflops, tile FROM side
+GROUP BY id, role, n;
 
 -- Times of both sides at the largest n that both have.
 CREATE TEMP TABLE pair AS
@@ -72,7 +75,7 @@ FROM gains a JOIN gains b ON b.id = a.id AND b.n = a.n AND b.tile = 128 AND b.th
 WHERE a.tile = 512 AND a.threads = 4 GROUP BY a.id;
 
 -- Iso-granularity, as the figure has it: of all ratios n / threads, the one that most thread counts have, then the
--- largest. On up to four threads, which is what the source had. Linear: nine tenths or more of the rate of one thread, for each.
+-- largest. The source had up to four threads. `linear`: the rate is nine tenths or more of as many single threads.
 CREATE TEMP TABLE iso AS
 WITH ratios AS (
     SELECT n / threads AS share, count(DISTINCT threads) AS counts FROM good
@@ -84,7 +87,8 @@ SELECT c.id, g.tile, g.threads, g.n, g.gflops, r.share,
 FROM claim c JOIN good g ON g.variant = c.subject JOIN ratios r ON g.n = r.share * g.threads
 WHERE c.quantity = 'growth' AND g.threads <= 4;
 
--- To how many threads the best tile is linear; or how many of the three parts of a claim on tiles 128, 256 and 512 hold.
+-- `value`: up to how many threads the best tile is linear. Of a claim on tiles 128, 256 and 512 it says how many of the
+-- claim's three parts hold.
 CREATE TEMP TABLE grown AS
 SELECT c.id, max(i.share) AS share, max(i.n) AS n,
        iif(instr(c.statement, 'slowest'),
@@ -100,7 +104,8 @@ FROM claim c JOIN iso i USING (id) GROUP BY c.id HAVING max(i.threads) >= 4;
 -- A trend that sets one tile apart: how far the subject's other tiles fall, last rate over best.
 CREATE TEMP TABLE others AS
 SELECT id, min(share) AS share FROM (
-    SELECT c.id, g.tile, (SELECT l.gflops FROM good l WHERE l.variant = c.subject AND l.tile = g.tile ORDER BY l.n DESC LIMIT 1)
+    SELECT c.id, g.tile, (SELECT l.gflops FROM good l WHERE l.variant = c.subject AND l.tile = g.tile
+                          ORDER BY l.n DESC LIMIT 1)
                          / max(g.gflops) AS share
     FROM claim c JOIN good g ON g.variant = c.subject AND NOT instr(c.tiles, ' ' || g.tile || ' ')
     WHERE c.quantity = 'trend' GROUP BY c.id, g.tile)
@@ -123,8 +128,10 @@ GROUP BY c.id;
 
 -- Claims of conflicts and of reads are judged by the bank model: at each site, for one warp's instruction.
 CREATE TEMP TABLE site AS
-SELECT 'aat/' || b.idea AS variant, b.idea, b.n, b.tile, s.value ->> '$.space' AS space, s.value ->> '$.direction' AS direction,
-       s.value ->> '$.instructions' AS instructions, 1.0 * (s.value ->> '$.conflicts') / (s.value ->> '$.instructions') AS conflicts,
+SELECT 'aat/' || b.idea AS variant, b.idea, b.n, b.tile, s.value ->> '$.space' AS space,
+       s.value ->> '$.direction' AS direction,
+       s.value ->> '$.instructions' AS instructions,
+       1.0 * (s.value ->> '$.conflicts') / (s.value ->> '$.instructions') AS conflicts,
        32.0 * (s.value ->> '$.sectors') / (s.value ->> '$.instructions') / (32 * (s.value ->> '$.width')) AS spread
 FROM bank b, json_each(b.model, '$.sites') s
 WHERE EXISTS (SELECT 1 FROM claim WHERE quantity IN ('bank conflicts', 'count ratio'))
@@ -133,14 +140,17 @@ WHERE EXISTS (SELECT 1 FROM claim WHERE quantity IN ('bank conflicts', 'count ra
 -- Coalesced: no load touches more sectors than its bytes fill. The reads of AB and of AA^T are alike.
 CREATE TEMP TABLE modelled AS
 SELECT c.id, max(s.conflicts) AS value, max(s.n) AS n,
-       (SELECT max(spread) FROM site g WHERE g.variant = c.subject AND g.space = 'global' AND g.direction = 'load') <= 1 AS coalesced
+       (SELECT max(spread) FROM site g WHERE g.variant = c.subject AND g.space = 'global'
+        AND g.direction = 'load') <= 1 AS coalesced
 FROM claim c JOIN site s ON s.variant = c.subject AND s.space = 'shared' AND s.direction = 'store'
 WHERE c.quantity = 'bank conflicts' GROUP BY c.id
 UNION ALL
 SELECT c.id, 1.0 * g.instructions / t.instructions, g.n, NULL
 FROM claim c
-JOIN (SELECT n, sum(instructions) AS instructions FROM site WHERE idea = 'cuda-global' AND space = 'global' AND direction = 'load' GROUP BY n) g
-JOIN (SELECT n, sum(instructions) AS instructions FROM site WHERE idea = 'cuda-b' AND space = 'global' AND direction = 'load' GROUP BY n) t
+JOIN (SELECT n, sum(instructions) AS instructions FROM site WHERE idea = 'cuda-global' AND space = 'global'
+      AND direction = 'load' GROUP BY n) g
+JOIN (SELECT n, sum(instructions) AS instructions FROM site WHERE idea = 'cuda-b' AND space = 'global'
+      AND direction = 'load' GROUP BY n) t
   USING (n)
 WHERE c.quantity = 'count ratio';
 
@@ -183,7 +193,8 @@ FROM claim c;
 -- Numbers agree within a quarter and on the same side of 1; "practically all" of a peak is nine tenths of it.
 -- align: L{0.105}L{0.365}rrL{0.09}rL{0.145}
 SELECT c.id AS "Claim", c.statement AS "What the source says", c.published AS "Published",
-       iif(c.quantity = 'iterations', (SELECT least || iif(most > least, '..' || most, '') FROM counts k WHERE k.id = c.id), sig(m.value, 3))
+       iif(c.quantity = 'iterations',
+           (SELECT least || iif(most > least, '..' || most, '') FROM counts k WHERE k.id = c.id), sig(m.value, 3))
          AS "Here",
        CASE c.quantity WHEN 'trend' THEN 'last / best' WHEN 'bank conflicts' THEN 'extra wavefronts'
                        WHEN 'order' THEN (SELECT 'of ' || points || ' points' FROM orders o WHERE o.id = c.id)
@@ -191,12 +202,14 @@ SELECT c.id AS "Claim", c.statement AS "What the source says", c.published AS "P
                        ELSE c.unit END AS "Unit", m.n AS "at N",
        CASE WHEN m.value IS NULL THEN 'not measurable here'
             WHEN c.quantity = 'iterations'
-              THEN (SELECT iif(least >= low AND most <= high, 'holds at ' || sizes || iif(sizes = 1, ' size', ' sizes') || ', and is no defect: as expected',
+              THEN (SELECT iif(least >= low AND most <= high, 'holds at ' || sizes || iif(sizes = 1, ' size', ' sizes')
+                               || ', and is no defect: as expected',
                                'not the expected ' || low || '..' || high)
                     FROM counts k WHERE k.id = c.id)
             WHEN m.n <> c.n_only THEN 'not measured at that N'
             WHEN c.quantity = 'bank conflicts'
-              THEN (SELECT iif(d.value = c.low AND d.coalesced = (instr(c.statement, 'no coalescing') = 0), 'holds', 'does not hold here')
+              THEN (SELECT iif(d.value = c.low AND d.coalesced = (instr(c.statement, 'no coalescing') = 0), 'holds',
+                               'does not hold here')
                     FROM modelled d WHERE d.id = c.id)
             WHEN c.quantity = 'count ratio' THEN iif(m.value = c.low, 'holds', 'does not hold here')
             WHEN c.quantity = 'order'
@@ -204,16 +217,20 @@ SELECT c.id AS "Claim", c.statement AS "What the source says", c.published AS "P
                                        ELSE 'holds at ' || slower || ' of ' || points || ' sizes and blocks' END
                     FROM orders o WHERE o.id = c.id)
             WHEN c.quantity = 'growth'
-              THEN CASE WHEN instr(c.statement, 'slowest') AND m.value BETWEEN 1 AND 2 THEN 'holds in ' || m.value || ' of 3 parts'
-                        WHEN m.value = iif(instr(c.statement, 'slowest'), 3, c.low) THEN 'holds' ELSE 'does not hold here' END
-                   || (SELECT iif(instr(c.scope, ', ' || share || ' per thread'), '', ' at ' || share || ' rows a thread')
+              THEN CASE WHEN instr(c.statement, 'slowest') AND m.value BETWEEN 1 AND 2 THEN 'holds in ' || m.value
+              || ' of 3 parts'
+                        WHEN m.value = iif(instr(c.statement, 'slowest'), 3, c.low) THEN 'holds'
+                        ELSE 'does not hold here' END
+                   || (SELECT iif(instr(c.scope, ', ' || share || ' per thread'), '', ' at ' || share
+                                  || ' rows a thread')
                        FROM grown w WHERE w.id = c.id)
             WHEN c.quantity = 'trend' AND m.value >= 0.95 THEN 'does not hold here'
             WHEN c.quantity = 'trend' AND instr(c.statement, 'all others')
               THEN (SELECT iif(share >= 0.95, 'holds', 'it falls, but the others too (to ' || sig(share, 2) || ')')
                     FROM others o WHERE o.id = c.id)
             WHEN c.quantity = 'trend' THEN 'holds'
-            WHEN c.quantity = 'best tile' AND (SELECT count(DISTINCT tile) FROM side s WHERE s.id = c.id AND s.role = 1) < 2
+            WHEN c.quantity = 'best tile' AND (SELECT count(DISTINCT tile) FROM side s
+                                               WHERE s.id = c.id AND s.role = 1) < 2
               THEN 'not measurable here'
             WHEN c.quantity = 'best tile' THEN iif(m.value = c.low, 'holds', 'does not hold here')
             WHEN instr(c.statement, 'steadiest') AND (SELECT max(threads) FROM side s WHERE s.id = c.id) < 3
@@ -226,7 +243,8 @@ SELECT c.id AS "Claim", c.statement AS "What the source says", c.published AS "P
                                      THEN ' at tile' || rtrim(c.tiles) ELSE '' END
             WHEN c.quantity IN ('time ratio', 'speed-up') AND (m.value > 1) = (c.low > 1) AND c.low <> 1
               THEN 'direction holds'
-                   || iif(instr(c.statement, 'at tile 2') AND NOT instr(c.tiles, ' 2 '), ' at tile' || rtrim(c.tiles), '')
+                   || iif(instr(c.statement, 'at tile 2') AND NOT instr(c.tiles, ' 2 '), ' at tile' || rtrim(c.tiles),
+                          '')
                    || ', size does not'
             ELSE 'does not hold here' END AS "Verdict"
 FROM claim c JOIN measured m USING (id)

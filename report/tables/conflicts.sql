@@ -6,7 +6,8 @@
 --
 -- The bank model beside the counters, a launch each.
 CREATE TEMP TABLE counts AS
-SELECT cell, 0 AS counters, model ->> '$.shared_store.instructions' AS stores, model ->> '$.shared_store.wavefronts' AS store_wavefronts,
+SELECT cell, 0 AS counters, model ->> '$.shared_store.instructions' AS stores,
+       model ->> '$.shared_store.wavefronts' AS store_wavefronts,
        model ->> '$.shared_load.instructions' AS loads, model ->> '$.shared_load.wavefronts' AS load_wavefronts,
        model ->> '$.global_load.instructions' AS reads, model ->> '$.global_load.sectors' AS read_sectors,
        model ->> '$.global_store.instructions' AS writes, model ->> '$.global_store.sectors' AS write_sectors
@@ -33,7 +34,8 @@ SELECT b.idea || ', tile ' || b.tile || iif(b.padding IS NULL, '', ' + ' || b.pa
        sig(1.0 * c.load_wavefronts / nullif(c.loads, 0), 3) AS "each",
        sig(1.0 * c.read_sectors / nullif(c.reads, 0), 3) AS "Sectors",
        CASE WHEN c.counters THEN coalesce(iif(a.shared, 'equal', 'differ'), 'not counted') END AS "Shared",
-       CASE WHEN c.counters THEN coalesce(iif(a.sectors <= 0.01, 'within 1 %', sig(100 * a.sectors, 2) || ' % off'), 'not counted') END
+       CASE WHEN c.counters THEN coalesce(iif(a.sectors <= 0.01, 'within 1 %', sig(100 * a.sectors, 2) || ' % off'),
+                                          'not counted') END
          AS "Global"
 FROM bank b JOIN counts c USING (cell) LEFT JOIN agreement a USING (cell)
 ORDER BY b.precision, b.tile DESC, b.ord, b.padding, c.counters;

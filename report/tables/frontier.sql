@@ -7,16 +7,22 @@
 -- align: lrlrrrrllll
 WITH library AS (
     SELECT task, side, contract, threads,
-           max(iif(idea GLOB 'blas-openblas*', gflops, NULL)) AS openblas, max(iif(idea GLOB 'blas-blis*', gflops, NULL)) AS blis,
-           max(iif(idea GLOB 'blas-mkl*', gflops, NULL)) AS mkl
+           max(iif(library = 'openblas', gflops, NULL)) AS openblas,
+           max(iif(library = 'blis', gflops, NULL)) AS blis,
+           max(iif(library = 'mkl', gflops, NULL)) AS mkl
     FROM good WHERE vendor GROUP BY task, side, contract, threads)
 SELECT f.problem || ' ' || f.precision || coalesce(', ' || f.threads || ' thr.', '') AS "Problem", f.n AS "n",
        f.own AS "Best own", sig(f.own_gflops, 3) AS "GFLOP/s",
-       sig(l.openblas, 3) AS "OpenBLAS", sig(l.blis, 3) AS "BLIS", sig(l.mkl, 3) AS "MKL", substr(f.vendor, 6) AS "Best library",
+       sig(l.openblas, 3) AS "OpenBLAS", sig(l.blis, 3) AS "BLIS", sig(l.mkl, 3) AS "MKL",
+       substr(f.vendor, 6) AS "Best library",
        sig(f.share, 3) || ' [' || sig(f.low, 3) || ', ' || sig(f.high, 3) || ']' AS "Own/library",
-       CASE WHEN f.clean_rounds = f.rounds THEN 'all' WHEN f.clean_rounds = 0 THEN 'none left' WHEN f.clean_rounds = 1 THEN sig(f.clean_share, 3) || ' (one)'
-            ELSE sig(f.clean_share, 3) || ' [' || sig(f.clean_low, 3) || ', ' || sig(f.clean_high, 3) || ']' END AS "Unflagged",
-       CASE WHEN f.rounds < 2 THEN 'one round' WHEN f.low >= 0.98 AND f.high <= 1.02 THEN 'same' WHEN f.low > 1 AND f.share > 1.02 THEN 'faster'
+       CASE WHEN f.clean_rounds = f.rounds THEN 'all' WHEN f.clean_rounds = 0 THEN 'none left'
+            WHEN f.clean_rounds = 1 THEN sig(f.clean_share, 3) || ' (one)'
+            ELSE sig(f.clean_share, 3) || ' [' || sig(f.clean_low, 3) || ', ' || sig(f.clean_high, 3)
+            || ']' END AS "Unflagged",
+       CASE WHEN f.rounds < 2 THEN 'one round' WHEN f.low >= 0.98 AND f.high <= 1.02 THEN 'same' WHEN f.low > 1
+            AND f.share > 1.02 THEN 'faster'
             WHEN f.high < 1 AND f.share < 0.98 THEN 'slower' ELSE 'undecided' END AS "Verdict"
-FROM frontier f LEFT JOIN library l ON l.task = f.task AND l.side = f.side AND l.contract = f.contract AND l.threads IS f.threads
+FROM frontier f LEFT JOIN library l ON l.task = f.task AND l.side = f.side AND l.contract = f.contract
+  AND l.threads IS f.threads
 ORDER BY f.problem DESC, f.precision, f.threads, f.n;

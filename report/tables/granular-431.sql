@@ -9,7 +9,8 @@ WITH ours AS (SELECT n, idea, tile, 1000 * min(coalesce(total_s, median_s)) AS m
 least AS (SELECT n, idea, min(ms) AS ms FROM ours WHERE coalesce(tile, 16) = 16 OR idea <> 'cuda-racy' GROUP BY n, idea)
 SELECT p.n AS "N",
        sig(p.cpu_ms, 3) AS "CPU p", sig((SELECT ms FROM least WHERE idea = 'seq' AND n = p.n), 3) AS "CPU",
-       sig(p.cpu_omp_ms, 3) AS "OpenMP p", sig((SELECT ms FROM least WHERE idea = 'omp-racy' AND n = p.n), 3) AS "OpenMP",
+       sig(p.cpu_omp_ms, 3) AS "OpenMP p",
+       sig((SELECT ms FROM least WHERE idea = 'omp-racy' AND n = p.n), 3) AS "OpenMP",
        sig((SELECT ms FROM least WHERE idea = 'omp-exact' AND n = p.n), 3) AS "in order",
        sig(p.cuda_ms, 3) AS "GPU p", sig((SELECT ms FROM least WHERE idea = 'cuda-racy' AND n = p.n), 3) AS "GPU",
        sig((SELECT ms FROM least WHERE idea = 'cuda-exact' AND n = p.n), 3) AS "GPU in order"

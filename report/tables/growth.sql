@@ -5,11 +5,14 @@
 -- How elements grew in each kind of factorisation. Variants of one kind have the same matrix.
 -- group
 -- align: rlllL{0.4}rr
-WITH kind AS (SELECT name, max(pivoting) AS pivoting FROM variants WHERE host = :host AND experiment = :experiment GROUP BY name)
-SELECT c.n AS "n", c.precision AS "Type", k.pivoting AS "Pivoting", iif(k.pivoting = 'none', 'dominant', 'general') AS "Matrix",
+WITH kind AS (SELECT name, max(pivoting) AS pivoting FROM variants WHERE host = :host AND experiment = :experiment
+              GROUP BY name)
+SELECT c.n AS "n", c.precision AS "Type", k.pivoting AS "Pivoting",
+       iif(k.pivoting = 'none', 'dominant', 'general') AS "Matrix",
        (SELECT group_concat(idea, ', ') FROM (
             SELECT DISTINCT d.idea FROM cell d JOIN kind l ON l.name = d.variant
-            WHERE d.growth IS NOT NULL AND d.n = c.n AND d.precision = c.precision AND l.pivoting = k.pivoting ORDER BY d.ord)) AS "Variants",
+            WHERE d.growth IS NOT NULL AND d.n = c.n AND d.precision = c.precision AND l.pivoting = k.pivoting
+            ORDER BY d.ord)) AS "Variants",
        sig(min(c.growth), 3) AS "Least", sig(max(c.growth), 3) AS "Most"
 FROM cell c JOIN kind k ON k.name = c.variant
 WHERE c.growth IS NOT NULL

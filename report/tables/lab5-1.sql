@@ -15,7 +15,8 @@ WITH part AS (
      UNION ALL SELECT 'cuda-shared', 8, 'GPU, shared memory', 'total')),
 fastest AS (SELECT *, min(median_s) AS least FROM good GROUP BY idea, precision, n)
 SELECT p.program AS "Program", p.part AS "Time", 'N = ' || f.n AS size,
-       si(CASE p.part WHEN 'transfer' THEN f.upload_s + f.download_s WHEN 'total' THEN f.total_s ELSE f.median_s END, 's')
+       si(CASE p.part WHEN 'transfer' THEN f.upload_s + f.download_s WHEN 'total' THEN f.total_s ELSE f.median_s END,
+          's')
          AS time
 FROM fastest f JOIN part p USING (idea)
 WHERE f.n IN (SELECT n FROM good WHERE idea IN (SELECT idea FROM part))

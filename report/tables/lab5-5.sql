@@ -11,7 +11,8 @@ WHERE g.idea IN ('cuda-a', 'cuda-b', 'cuda-b-pad') AND g.tile = 32 AND coalesce(
 -- in NVIDIA's CUDA C++ Programming Guide; the clock is the nominal one of the record.
 CREATE TEMP TABLE theory AS
 WITH lanes(capability, fma) AS (VALUES
-    ('5.0', 128), ('5.2', 128), ('5.3', 128), ('6.0', 64), ('6.1', 128), ('6.2', 128), ('7.0', 64), ('7.2', 64), ('7.5', 64),
+    ('5.0', 128), ('5.2', 128), ('5.3', 128), ('6.0', 64), ('6.1', 128), ('6.2', 128), ('7.0', 64), ('7.2', 64),
+    ('7.5', 64),
     ('8.0', 64), ('8.6', 128), ('8.7', 128), ('8.9', 128), ('9.0', 128), ('10.0', 128), ('12.0', 128)),
 gpu AS (SELECT max(iif(key = 'gpu.multiprocessors', value + 0.0, NULL)) AS multiprocessors,
                max(iif(key = 'gpu.clock_khz', value + 0.0, NULL)) AS clock_khz,
@@ -22,7 +23,8 @@ SELECT 2 * lanes.fma * gpu.multiprocessors * gpu.clock_khz / 1e6 AS gflops FROM 
 -- group
 -- pivot: size value
 SELECT name AS "Variant", quantity AS "Quantity", 'N = ' || n AS size, value FROM (
-    SELECT ord, 1 AS part, letter || ' (' || idea || ')' AS name, n, 'GFLOP/s' AS quantity, sig(gflops, 3) AS value FROM three
+    SELECT ord, 1 AS part, letter || ' (' || idea || ')' AS name, n, 'GFLOP/s' AS quantity, sig(gflops, 3) AS value
+    FROM three
     UNION ALL
     SELECT ord, 2, letter || ' (' || idea || ')', n, '% of the measured peak', sig(100 * gflops / peak, 3) FROM three
     WHERE peak IS NOT NULL
@@ -32,6 +34,7 @@ SELECT name AS "Variant", quantity AS "Quantity", 'N = ' || n AS size, value FRO
     UNION ALL
     SELECT 10000, 1, 'peak', n, 'GFLOP/s, measured', sig(max(peak), 3) FROM three WHERE peak IS NOT NULL GROUP BY n
     UNION ALL
-    SELECT 10000, 2, 'peak', n, 'GFLOP/s, theoretical', sig(theory.gflops, 3) FROM three t JOIN theory WHERE precision = 'f32'
+    SELECT 10000, 2, 'peak', n, 'GFLOP/s, theoretical', sig(theory.gflops, 3) FROM three t JOIN theory
+    WHERE precision = 'f32'
     GROUP BY n)
 ORDER BY ord, part, n;

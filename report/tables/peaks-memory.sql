@@ -11,12 +11,14 @@ bound AS (
     WHERE sm.key = 'gpu.multiprocessors' AND clock.key = 'gpu.clock_khz'
     UNION ALL
     SELECT p.name, 2.5e-7 * bus.value * clock.value FROM problems p, fact bus, fact clock
-    WHERE p.name IN ('copy', 'triad', 'read') AND bus.key = 'gpu.memory_bus_bits' AND clock.key = 'gpu.memory_clock_khz'),
+    WHERE p.name IN ('copy', 'triad', 'read') AND bus.key = 'gpu.memory_bus_bits'
+      AND clock.key = 'gpu.memory_clock_khz'),
 largest AS (
     SELECT c.*, row_number() OVER (PARTITION BY variant, precision, threads ORDER BY n DESC, gflops DESC) AS place
     FROM cell c WHERE status = 'ok' AND problem IN ('copy', 'triad', 'read', 'smem', 'transfer', 'launch'))
 SELECT l.side AS "Device",
-       CASE l.problem WHEN 'smem' THEN 'read of shared memory' WHEN 'transfer' THEN replace(substr(l.idea, 6), '-', ', ')
+       CASE l.problem WHEN 'smem' THEN 'read of shared memory'
+                      WHEN 'transfer' THEN replace(substr(l.idea, 6), '-', ', ')
                       WHEN 'launch' THEN iif(l.idea LIKE '%-graph', 'launch in a graph', 'launch into a stream')
                       ELSE l.problem || ' of memory' END AS "What",
        l.threads AS "Threads",

@@ -6,14 +6,15 @@
 -- group
 -- align: llllrrrr
 WITH fact AS (SELECT key, value FROM machine WHERE host = :host AND experiment = :experiment),
--- Multiply-adds a clock and multiprocessor: CUDA C++ Programming Guide, arithmetic instructions; tensor cores: the white
--- papers of A100 and H100. Where nothing is known, nothing is said.
+-- Multiply-adds that a multiprocessor completes in a clock. Sources: the table of arithmetic instructions in the CUDA
+-- C++ Programming Guide; for tensor cores the white papers of A100 and H100. A device that is not listed has no row.
 lanes(capability, precision, tensor, count) AS (VALUES
     ('7.5', 'f32', 0, 64), ('7.5', 'f64', 0, 2), ('7.5', 'i32', 0, 64),
     ('8.0', 'f32', 0, 64), ('8.0', 'f64', 0, 32), ('8.0', 'i32', 0, 64), ('8.0', 'f64', 1, 64), ('8.0', 'f32', 1, 512),
     ('8.6', 'f32', 0, 128), ('8.6', 'f64', 0, 2), ('8.6', 'i32', 0, 64),
     ('8.9', 'f32', 0, 128), ('8.9', 'f64', 0, 2), ('8.9', 'i32', 0, 64),
-    ('9.0', 'f32', 0, 128), ('9.0', 'f64', 0, 64), ('9.0', 'i32', 0, 64), ('9.0', 'f64', 1, 128), ('9.0', 'f32', 1, 1024)),
+    ('9.0', 'f32', 0, 128), ('9.0', 'f64', 0, 64), ('9.0', 'i32', 0, 64), ('9.0', 'f64', 1, 128),
+    ('9.0', 'f32', 1, 1024)),
 rate AS (
     SELECT c.*, instr(c.tensor, c.precision) > 0 AS on_tensor,
            (SELECT 2e-6 * l.count * sm.value * clock.value FROM lanes l, fact k, fact sm, fact clock
@@ -22,10 +23,12 @@ rate AS (
               AND l.tensor = (instr(c.tensor, c.precision) > 0)) AS nominal
     FROM cell c WHERE c.problem = 'fma' AND c.status = 'ok')
 SELECT side AS "Device",
-       CASE WHEN on_tensor THEN 'tensor cores' WHEN side = 'GPU' THEN 'CUDA cores' WHEN idea LIKE '%-scalar' THEN 'scalar'
+       CASE WHEN on_tensor THEN 'tensor cores' WHEN side = 'GPU' THEN 'CUDA cores'
+            WHEN idea LIKE '%-scalar' THEN 'scalar'
             ELSE 'vectors' END AS "Unit",
        precision AS "Type", isa AS "Instructions", threads AS "Threads",
        si(1e9 * gflops, iif(precision = 'i32', 'op/s', 'FLOP/s')) AS "Measured",
-       si(1e9 * nominal, iif(precision = 'i32', 'op/s', 'FLOP/s')) AS "Theoretical", sig(100 * gflops / nominal, 3) AS "%"
+       si(1e9 * nominal, iif(precision = 'i32', 'op/s', 'FLOP/s')) AS "Theoretical",
+       sig(100 * gflops / nominal, 3) AS "%"
 FROM rate
 ORDER BY side, ord, on_tensor, precision, isa, threads;

@@ -8,18 +8,24 @@
 -- group
 -- align: L{0.24}rrrrrr
 CREATE TEMP TABLE sweep AS
-SELECT *, substr(task, instr(task, ' ')) AS size, median_s / iterations AS one_s, coalesce(ci_lo_s, median_s) / iterations AS lo_s,
+SELECT *, substr(task, instr(task, ' ')) AS size, median_s / iterations AS one_s,
+       coalesce(ci_lo_s, median_s) / iterations AS lo_s,
        coalesce(ci_hi_s, median_s) / iterations AS hi_s
 FROM good WHERE solver;
 
 CREATE TEMP TABLE jacobi AS
-SELECT size, side, threads, min(one_s) AS one_s, lo_s, hi_s FROM sweep WHERE problem = 'jacobi' GROUP BY size, side, threads;
+SELECT size, side, threads, min(one_s) AS one_s, lo_s, hi_s FROM sweep WHERE problem = 'jacobi'
+GROUP BY size, side, threads;
 
-SELECT s.variant || iif((SELECT count(DISTINCT threads) FROM sweep) > 1, coalesce(', ' || s.threads || ' thr.', ''), '') AS "Variant", s.n AS "n", si(s.one_s, 's') AS "A sweep",
+SELECT s.variant || iif((SELECT count(DISTINCT threads) FROM sweep) > 1, coalesce(', ' || s.threads || ' thr.', ''),
+                        '') AS "Variant", s.n AS "n", si(s.one_s, 's') AS "A sweep",
        si(1e9 * s.gbs, 'B/s') AS "A read at", sig(100 * s.gbs / r.gbs, 3) AS "% of read",
-       iif(s.variant = v.variant, NULL, sig(v.median_s / s.median_s, 3) || ' [' || sig(coalesce(v.ci_lo_s, v.median_s) / coalesce(s.ci_hi_s, s.median_s), 3)
-           || ', ' || sig(coalesce(v.ci_hi_s, v.median_s) / coalesce(s.ci_lo_s, s.median_s), 3) || ']') AS "Speed/library's",
-       iif(s.problem = 'jacobi', NULL, sig(s.one_s / j.one_s, 3) || ' [' || sig(s.lo_s / j.hi_s, 3) || ', ' || sig(s.hi_s / j.lo_s, 3) || ']')
+       iif(s.variant = v.variant, NULL, sig(v.median_s / s.median_s, 3) || ' ['
+           || sig(coalesce(v.ci_lo_s, v.median_s) / coalesce(s.ci_hi_s, s.median_s), 3)
+           || ', ' || sig(coalesce(v.ci_hi_s, v.median_s) / coalesce(s.ci_lo_s, s.median_s), 3)
+           || ']') AS "Speed/library's",
+       iif(s.problem = 'jacobi', NULL, sig(s.one_s / j.one_s, 3) || ' [' || sig(s.lo_s / j.hi_s, 3) || ', '
+           || sig(s.hi_s / j.lo_s, 3) || ']')
          AS "Sweep/Jacobi's"
 FROM sweep s LEFT JOIN vendor v USING (task, side, contract)
 LEFT JOIN ceiling r ON r.problem = 'read' AND r.side = s.side AND (s.side = 'GPU' OR r.threads = coalesce(s.threads, 1))

@@ -7,8 +7,8 @@
 -- for the inputs' family, and the spectral radius against theory.
 -- group
 
--- Gauss-Seidel on these matrices, as n grows: an eigenvalue 1/w of its iteration has w exp(w) = e, and the largest below 1
--- is that of the branch W_1, the fixed point of w -> 1 - ln w + 2 pi i.
+-- Gauss-Seidel on these matrices, as n grows: an eigenvalue 1/w of its iteration has w exp(w) = e. The largest one
+-- below 1 belongs to the branch W_1, the fixed point of w -> 1 - ln w + 2 pi i.
 CREATE TEMP TABLE lambert AS
 WITH RECURSIVE branch(step, re, im) AS (
     SELECT 0, 1.0, 2 * pi()
@@ -19,7 +19,8 @@ SELECT 1 / sqrt(re * re + im * im) AS radius FROM branch WHERE step = 60;
 -- A size between two with one window has that window too. Entries of the family have the mean 25: Jacobi's dominant
 -- eigenvalue is that of the matrix of means; the others fill a disc, whose radius follows from the entries' variance.
 WITH solved AS (
-    SELECT problem, omega, n, precision, min(iterations) AS least, max(iterations) AS most, count(*) AS cells, max(radius) AS radius
+    SELECT problem, omega, n, precision, min(iterations) AS least, max(iterations) AS most, count(*) AS cells,
+           max(radius) AS radius
     FROM good
     WHERE solver AND sweeps IS NULL AND NOT chaotic
     GROUP BY problem, omega, n, precision),
@@ -28,15 +29,20 @@ judged AS (
            sqrt(s.n / 3.0) / (s.n - 1) AS bulk
     FROM solved s
     LEFT JOIN expected b ON b.problem = s.problem AND b.precision = s.precision AND abs(b.omega - s.omega) < 0.001
-      AND b.n = (SELECT max(e.n) FROM expected e WHERE e.problem = b.problem AND e.omega = b.omega AND e.precision = b.precision AND e.n <= s.n)
+      AND b.n = (SELECT max(e.n) FROM expected e WHERE e.problem = b.problem AND e.omega = b.omega
+                 AND e.precision = b.precision AND e.n <= s.n)
       AND (b.n = s.n
-           OR EXISTS (SELECT 1 FROM expected a WHERE a.problem = b.problem AND a.omega = b.omega AND a.precision = b.precision
+           OR EXISTS (SELECT 1 FROM expected a WHERE a.problem = b.problem AND a.omega = b.omega
+                      AND a.precision = b.precision
                       AND a.n > s.n AND a.iterations_low = b.iterations_low AND a.iterations_high = b.iterations_high)))
-SELECT problem AS "Method", sig(omega, 3) AS "omega", n AS "N", cells AS "Cells", least || iif(most > least, ' to ' || most, '') AS "Sweeps",
+SELECT problem AS "Method", sig(omega, 3) AS "omega", n AS "N", cells AS "Cells", least
+       || iif(most > least, ' to ' || most, '') AS "Sweeps",
        low || ' to ' || high AS "Expected",
        CASE WHEN low IS NULL THEN NULL WHEN least >= low AND most <= high THEN 'inside' ELSE 'outside' END AS "Window",
        printf('%.6f', radius) AS "Radius",
-       printf('%.6f', CASE problem WHEN 'jacobi' THEN max(abs(1 - omega * (1 + dominant)), abs(1 - omega) + omega * bulk)
-                                   WHEN 'seidel' THEN iif(omega = 1, (SELECT radius FROM lambert), NULL) END) AS "Predicted"
+       printf('%.6f', CASE problem WHEN 'jacobi' THEN max(abs(1 - omega * (1 + dominant)),
+                                                          abs(1 - omega) + omega * bulk)
+                                   WHEN 'seidel' THEN iif(omega = 1, (SELECT radius FROM lambert),
+                                                          NULL) END) AS "Predicted"
 FROM judged
 ORDER BY problem, omega DESC, precision, n;

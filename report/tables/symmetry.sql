@@ -4,15 +4,18 @@
 --
 -- What half the work saves: variants that compute one triangle beside those that compute all.
 -- group
-WITH fastest AS (SELECT *, min(median_s) AS least FROM good WHERE coalesce(padding, 1) = 1 GROUP BY idea, precision, n, tile),
+WITH fastest AS (SELECT *, min(median_s) AS least FROM good WHERE coalesce(padding, 1) = 1
+                 GROUP BY idea, precision, n, tile),
 pair AS (
-    SELECT h.idea || coalesce(', tile ' || h.tile, '') AS half, f.idea AS whole, h.ord, h.n, coalesce(h.k, h.n) AS k, h.tile, h.precision,
+    SELECT h.idea || coalesce(', tile ' || h.tile, '') AS half, f.idea AS whole, h.ord, h.n, coalesce(h.k, h.n) AS k,
+           h.tile, h.precision,
            h.median_s AS half_s, f.median_s AS whole_s, f.median_s / h.median_s AS ratio,
            coalesce(f.ci_lo_s, f.median_s) / coalesce(h.ci_hi_s, h.median_s) AS low,
            coalesce(f.ci_hi_s, f.median_s) / coalesce(h.ci_lo_s, h.median_s) AS high
     FROM fastest h JOIN fastest f ON f.precision = h.precision AND f.n = h.n AND f.tile IS h.tile
-        AND f.idea = iif(h.idea = 'cuda-sym', 'cuda-b-pad', replace(h.idea, '-syrk', '-gemm'))
-    WHERE h.halved AND f.idea <> h.idea)
+        AND (h.idea = 'cuda-sym' AND f.idea = 'cuda-b-pad'
+             OR h.vendor AND f.vendor AND NOT f.halved AND f.library = h.library AND f.side = h.side)
+    WHERE h.halved)
 SELECT half AS "One triangle", whole AS "Both", n AS "N", si(half_s, 's') AS "Time", si(whole_s, 's') AS "Both's",
        sig(ratio, 3) || ' [' || sig(low, 3) || ', ' || sig(high, 3) || ']' AS "Time ratio",
        si(n * (n + 1.0) * k, '') AS "n²(n+1)", si(2.0 * n * n * k, '') AS "2n³", sig(2.0 * n / (n + 1), 4) AS "Ratio"

@@ -42,6 +42,7 @@ text() {
 @test "a hostile title is printed as its characters" {
     tree a
     build a
+    # shellcheck disable=SC2016 # it is text, not code
     [[ $(text a) == *'\input{/etc/passwd}`id`%_{} \write18{id} $x^2$ #1 &'* ]]
     [[ $(text a) != *root:*:0:0* ]]
 }
@@ -129,6 +130,6 @@ text() {
     local queries=("$root"/figures/*.sql) tables=("$root"/report/tables/*)
     [ "$(grep -c ^FIGURE <<<"$kinds")" -eq $((${#queries[@]} - 1)) ] # but for study.sql
     [ "$(grep -c ^TABLE <<<"$kinds")" -eq ${#tables[@]} ]
-    ! "$root/report/kinds" | grep -vE '^(figure|table) +[a-z0-9-]+ +[A-Z].{9,}'
-    ! "$root/report/kinds" captions | grep -E '\{\}$'
+    run ! grep -vE '^(figure|table) +[a-z0-9-]+ +[A-Z].{9,}' < <("$root/report/kinds")
+    run ! grep -E '\{\}$' < <("$root/report/kinds" captions)
 }

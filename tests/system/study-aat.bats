@@ -1,6 +1,9 @@
 # What the report says of bank conflicts, from invented rows: the model alone, counters that agree, differ or are stale.
 # SPDX-License-Identifier: MIT
 
+# `root` is set by common.bash; text between single quotes is LaTeX.
+# shellcheck disable=SC2154,SC2016
+
 load common
 
 # row CELL VARIANT TILE PADDING

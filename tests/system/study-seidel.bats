@@ -1,6 +1,9 @@
 # What the report says of Gauss-Seidel in order and without, from invented rows.
 # SPDX-License-Identifier: MIT
 
+# `root` is set by common.bash; text between single quotes is LaTeX.
+# shellcheck disable=SC2154,SC2016
+
 load common
 
 # row CELL VARIANT N TILE THREADS SWEEPS SECONDS

@@ -1,6 +1,9 @@
 # What the report says of iterative solvers, from invented rows: sweeps against windows, gaps, curves of residuals.
 # SPDX-License-Identifier: MIT
 
+# `root` is set by common.bash; text between single quotes is LaTeX.
+# shellcheck disable=SC2154,SC2016
+
 load common
 
 # row CELL PROBLEM IDEA OMEGA N TILE SWEEPS ITERATIONS MEDIAN LO HI TOTAL ROUNDS: a cell that is ok.
