@@ -1,6 +1,8 @@
--- GB/s of the probes over the bytes of their arrays, with the sizes of caches. SPDX-License-Identifier: MIT
+-- Bandwidth of the probes over the bytes of their arrays, with the sizes of the caches. SPDX-License-Identifier: MIT
 -- caption: Bandwidth over the bytes of the arrays; dotted: sizes of the caches, on the CPU those of one core
--- Bytes of all arrays of a probe together, and the rate at which a run moves them. The best precision of each size.
+--
+-- `size_bytes`: the bytes of all arrays of a probe together; the rate is the one at which a run moves them. A point is
+-- the best precision at its size.
 CREATE TEMP TABLE moved AS
 SELECT *, problem || coalesce(', ' || threads || iif(threads = 1, ' thread', ' threads'), '')
           || iif(problem = 'transfer', replace(replace(idea, 'cuda', ''), '-', ' '),
@@ -27,7 +29,7 @@ SELECT side AS curve, iif(side = 'GPU', 2, 1) AS curve_device, min(size_bytes) A
        0 AS unused
 FROM moved GROUP BY side ORDER BY side;
 
--- Sizes of caches, as the machine tells them.
+-- The sizes of caches that the machine tells.
 -- name: caches
 SELECT c.name AS curve, c.device AS curve_device, CAST(m.value AS REAL) AS curve_bytes, 0 AS unused
 FROM machine m

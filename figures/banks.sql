@@ -1,10 +1,11 @@
--- The banks that the lanes of a warp hit when they store the transposed tile, from the bank model.
+-- Banks of shared memory that a warp hits when it stores the transposed tile, from the bank model.
 -- SPDX-License-Identifier: MIT
 -- caption: Where a warp's store of the transposed tile goes, from the bank model: a column is a bank, a cell a word,
 --   its number the lane. Dark: alone in its bank; light: other lanes want other words of the same bank, and the store
 --   takes a wavefront for each
--- Where the lanes of warp 0 put their elements of the transposed tile: banks are columns of shared memory, of one word.
--- It follows from the model, so it is drawn wherever the experiment names the variants, with a GPU or without.
+--
+-- The rows tell where the lanes of warp 0 put their elements of the transposed tile. They follow from the model, so
+-- that they are drawn wherever the experiment names the variants, with a GPU or without.
 CREATE TEMP TABLE panel AS
 SELECT b.cell, b.ord, b.idea, b.tile, b.padding, s.key AS site,
        CASE b.idea WHEN 'cuda-a' THEN 'A' WHEN 'cuda-b' THEN 'B' WHEN 'cuda-b-pad' THEN 'B*'

@@ -1,8 +1,9 @@
--- The best own variant and the best library over n, for each problem, precision and thread count.
+-- The best own variant beside the best library over n, for each problem, precision and thread count.
 -- SPDX-License-Identifier: MIT
 -- caption: GFLOP/s of the fastest own variant and of the fastest library (dashed) on the most threads over $n$, and
 --   the first in per cent of the second: median and range of the rounds' ratios; hollow points carry a flag
--- On the left the most threads, the library's curve dashed; on the right every thread count.
+--
+-- The left panel shows the most threads, with the library's curve dashed. The right panel shows every thread count.
 CREATE TEMP TABLE drawn AS
 SELECT f.*, f.threads IS (SELECT max(threads) FROM frontier) AS most, f.problem || ' ' || f.precision
        || coalesce(', ' || f.threads || iif(f.threads = 1, ' thread', ' threads'), '') AS name,

@@ -1,12 +1,14 @@
--- GFLOP/s, of solvers GB/s, likewise, with a second panel in per cent of the library. SPDX-License-Identifier: MIT
+-- GFLOP/s over n, for solvers GB/s, and per cent of the library. SPDX-License-Identifier: MIT
 -- caption: GFLOP/s over $n$ on as many threads (of solvers GB/s, $A$ read once a sweep), and per cent of the
 --   vendor's library at its fastest on the same device; dashed: measured FMA peak, which a library on tensor cores may
 --   exceed (of solvers the measured read bandwidth, which what stays in caches may exceed)
--- Solvers are bound by memory: of a study of them GB/s of one read of A a sweep, and measured bandwidths.
+--
+-- Memory bounds a solver: a study of solvers shows GB/s, for one read of A a sweep, and measured bandwidths.
 CREATE TEMP TABLE kind AS SELECT min(solver) AS of_memory FROM good;
 CREATE TEMP TABLE speed AS SELECT w.*, iif(of_memory, gbs, gflops) AS speed FROM widest w, kind;
 
--- Beside it: per cent of the vendor's speed on the same device; of the fastest variant in a study without one there.
+-- The second panel is in per cent of the vendor's speed on the same device. If the study has no library on a device,
+-- the panel is in per cent of the fastest variant.
 CREATE TEMP TABLE whole AS
 SELECT g.task, g.side, g.contract,
        iif(EXISTS (SELECT 1 FROM vendor o WHERE o.side = g.side), v.median_s, min(g.median_s)) AS median_s
@@ -29,7 +31,7 @@ SELECT min(speed) AS y_least, max(speed) AS y_most,
        (SELECT count(*) FROM vendor) > 0 AS has_vendor, of_memory
 FROM speed, kind;
 
--- The ceilings of the devices drawn, for as many threads as the study uses.
+-- The ceilings of the devices that are drawn, for as many threads as the study uses.
 -- name: ceilings
 WITH used AS (SELECT side, precision, max(coalesce(threads, 1)) AS threads FROM good GROUP BY side, precision),
 every AS (

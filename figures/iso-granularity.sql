@@ -1,6 +1,8 @@
--- GFLOP/s over threads, n growing with the threads, a curve a tile. SPDX-License-Identifier: MIT
+-- GFLOP/s over the threads while n grows with the threads, a curve for each tile. SPDX-License-Identifier: MIT
 -- caption: Iso-granularity: GFLOP/s while $n$ grows with the threads
--- n grows with the threads: of all ratios n / threads, the one that most thread counts have, then the largest.
+--
+-- Of all ratios n / threads, the figure takes the one that most thread counts have. Where several have as many, it
+-- takes the largest.
 CREATE TEMP TABLE iso AS
 WITH ratios AS (
     SELECT n / threads AS share, count(DISTINCT threads) AS counts FROM good

@@ -1,6 +1,8 @@
--- Plot of table lab5-2. SPDX-License-Identifier: MIT
+-- Speed-up of the GPU programs over OpenMP, by kernel and by total time: the plot of table lab5-2.
+-- SPDX-License-Identifier: MIT
 -- caption: Speed-up of the GPU programs over OpenMP
--- Speed-up over omp-ijk, of kernel and of total time.
+--
+-- The base is omp-ijk.
 CREATE TEMP TABLE gain AS
 SELECT g.idea, g.ord, c.style, g.n, t.total, iif(t.total, g.total_s, g.median_s) AS gpu_s, o.median_s AS cpu_s,
        iif(t.total, 0, coalesce(g.ci_hi_s / g.median_s, 1) - 1) AS spread, g.flagged OR o.flagged AS flagged

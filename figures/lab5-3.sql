@@ -1,4 +1,4 @@
--- Plot of table lab5-3. SPDX-License-Identifier: MIT
+-- GFLOP/s of the laboratory's programs over n: the plot of table lab5-3. SPDX-License-Identifier: MIT
 -- caption: GFLOP/s of those of the sequential, OpenMP and GPU programs that ran
 -- name: curves
 SELECT g.idea AS curve, c.style AS curve_style, 0 AS curve_dash, g.n, max(g.gflops) AS y,

@@ -1,4 +1,5 @@
--- Plot of table lab5-5. SPDX-License-Identifier: MIT
+-- GFLOP/s of the kernels A, B and B* over n, and per cent of the peak: the plot of table lab5-5.
+-- SPDX-License-Identifier: MIT
 -- caption: Rate, of $2n^3$ operations, and share of the peak of A, B and B*
 CREATE TEMP TABLE three AS
 SELECT g.*, c.style, p.gflops AS peak FROM good g JOIN curves c USING (cell) LEFT JOIN peak p USING (cell)

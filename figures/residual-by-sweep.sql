@@ -1,8 +1,9 @@
--- A solver's residual over its sweeps, at the largest n of all methods, a curve a method and omega.
--- SPDX-License-Identifier: MIT
+-- Residual of a solver over its sweeps, a curve for each method and omega. SPDX-License-Identifier: MIT
 -- caption: Norm of the residual over the sweep that found it, counted from 1, at the largest $n$ that all methods
 --   solved; of long solves only every 2nd, 4th, \dots\ is kept. Dashed: the tolerance
--- Of each method and omega the first variant of the ladder that was followed, at the largest n that all of them solved.
+--
+-- Each method and omega shows the first variant of the ladder that has a history, at the largest n that all of them
+-- solved.
 CREATE TEMP TABLE followed AS
 SELECT g.cell, g.problem, g.omega, g.n, g.precision, g.ord
 FROM good g

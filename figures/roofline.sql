@@ -1,6 +1,7 @@
--- Measured ceilings and each variant at its arithmetic intensity. SPDX-License-Identifier: MIT
+-- Roofline: measured ceilings, and each variant at its arithmetic intensity. SPDX-License-Identifier: MIT
 -- caption: Roofline: measured ceilings, and each variant at the intensity of its compulsory traffic, of a solver
 --   that of one sweep; a cross at the end of a line: of the traffic that was counted
+--
 -- The intensity of a variant is its operations over its compulsory traffic: each operand passes once, for a solver once
 -- a sweep. A point is the fastest configuration of a variant at each n.
 CREATE TEMP TABLE point AS
@@ -17,14 +18,14 @@ SELECT iif((SELECT count(DISTINCT problem) FROM point) > 1, variant, idea) AS cu
        flagged
 FROM point ORDER BY ord, variant, n;
 
--- Where the counters tell the traffic of device memory: from the intensity above to the one that was had.
+-- Where the counters tell the traffic of device memory: from the intensity above to the intensity that was counted.
 -- name: counts
 SELECT p.variant AS curve, p.style AS curve_style, p.device_number AS curve_device, p.work / p.bytes AS x, p.rate AS y,
        p.work / (k.dram_read_bytes + k.dram_write_bytes) AS counted
 FROM point p JOIN counted k USING (cell)
 WHERE k.dram_read_bytes + k.dram_write_bytes > 0 ORDER BY p.ord, p.variant, p.n;
 
--- The roof of a device: its CUDA cores, or the most threads of the study.
+-- The roof of a device belongs to its CUDA cores, or to the most threads of the study.
 CREATE TEMP TABLE roof AS
 SELECT p.side, iif(p.side = 'GPU', 2, 1) AS device_number, p.precision, p.threads, p.gflops,
        (SELECT max(b.gbs) FROM ceiling b WHERE b.side = p.side AND b.problem IN ('copy', 'read')
@@ -42,7 +43,7 @@ SELECT side AS curve, device_number AS curve_device, gflops AS curve_peak,
        (SELECT max(max(p.rate), roof.gflops) FROM point p WHERE p.side = roof.side) AS curve_most, 0 AS unused
 FROM roof WHERE gbs > 0 ORDER BY side;
 
--- Other ceilings of the units that the study uses: fewer threads, another precision, tensor cores.
+-- The other ceilings that the study uses: fewer threads, another precision, tensor cores.
 -- name: levels
 SELECT trim(iif(c.tensor, 'tensor cores',
                 iif(c.side = 'GPU', '', c.threads || iif(c.threads = 1, ' thread', ' threads')))

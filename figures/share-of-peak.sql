@@ -1,4 +1,4 @@
--- Per cent of the measured peak, over n. SPDX-License-Identifier: MIT
+-- Per cent of the measured peak over n. SPDX-License-Identifier: MIT
 -- caption: Per cent of the measured FMA peak of the threads or device used; what may run on tensor cores against the
 --   peak of these, where it was measured
 -- name: curves

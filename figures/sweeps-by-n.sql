@@ -1,8 +1,9 @@
--- Sweeps of solvers without order, least to most of their runs, beside those in order. SPDX-License-Identifier: MIT
+-- Sweeps until convergence of solvers with and without an order of the rows, over n. SPDX-License-Identifier: MIT
 -- caption: Sweeps until the residual is small enough over $n$: median of a cell's runs, bands from the least to the
 --   most; chaotic relaxation beside the given order and Jacobi. On the right the variants of the CPU alone
--- Median of each cell's runs between their least and most; Jacobi's, measured or its window, as a curve of its own. The
--- second panel has the variants of the CPU, which lie near the exact order.
+--
+-- Jacobi's sweeps, measured or expected, are a curve of their own. The second panel has the variants of the CPU, which
+-- lie near the exact order.
 CREATE TEMP TABLE point AS
 SELECT c.ord, c.curve, c.style, c.dash, s.side, s.n, s.middle AS y, s.least AS low, s.most AS high, s.flagged
 FROM solved s JOIN curves c USING (cell)

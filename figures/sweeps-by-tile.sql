@@ -1,8 +1,8 @@
--- Those sweeps over the threads of a block, one panel for each n. SPDX-License-Identifier: MIT
+-- Sweeps of chaotic relaxation on a GPU over the threads of a block, a panel for each n. SPDX-License-Identifier: MIT
 -- caption: Sweeps of chaotic relaxation over the threads of a block, one panel for each $n$: median of a cell's
 --   runs, bars from the least to the most; lines: Gauss--Seidel in order and Jacobi
--- Variants without order on the GPU, at the n with several launch geometries. Level lines: Gauss-Seidel in order, and
--- Jacobi.
+--
+-- The figure shows each n that was measured with several sizes of a block.
 CREATE TEMP TABLE geometry AS SELECT n FROM solved WHERE chaotic AND tile IS NOT NULL
 GROUP BY n HAVING count(DISTINCT tile) > 1;
 

@@ -1,6 +1,8 @@
--- That speed-up divided by the threads. SPDX-License-Identifier: MIT
+-- Speed-up over one thread divided by the threads, over n, a panel for each variant and tile.
+-- SPDX-License-Identifier: MIT
 -- caption: Efficiency: speed-up over one thread, divided by the threads, a panel for each variant and tile
--- Base: the same variant, with the same axes, on one thread.
+--
+-- The base is the cell on one thread that is equal in all other axes.
 -- name: curves
 SELECT threads || ' threads' AS curve, 9 + dense_rank() OVER (ORDER BY threads) AS curve_style, 0 AS curve_dash,
        panel, n, gain / threads AS y, gain_low / threads AS low, gain_high / threads AS high, either_flagged

@@ -1,7 +1,7 @@
--- Speed-up over the same variant on one thread, over n, a panel a variant and tile, a curve a thread count.
--- SPDX-License-Identifier: MIT
+-- Speed-up over the same variant on one thread, over n, a panel for each variant and tile. SPDX-License-Identifier: MIT
 -- caption: Speed-up over the same variant and tile on one thread, a panel for each
--- Base: the same variant, with the same axes, on one thread.
+--
+-- The base is the cell on one thread that is equal in all other axes.
 -- name: curves
 SELECT threads || ' threads' AS curve, 9 + dense_rank() OVER (ORDER BY threads) AS curve_style, 0 AS curve_dash,
        panel, n, gain AS y, gain_low AS low, gain_high AS high, either_flagged

@@ -1,4 +1,4 @@
--- Time over n, a curve a variant and tile, on the most threads. SPDX-License-Identifier: MIT
+-- Time over n on the most threads, a curve for each variant and tile. SPDX-License-Identifier: MIT
 -- caption: Time over $n$, on the most threads that each variant was measured on; bands are the intervals, hollow
 --   points carry a flag
 -- name: curves

@@ -1,6 +1,7 @@
--- The vendors' products on CPU and GPU: time over n, and their ratio. SPDX-License-Identifier: MIT
+-- The vendors' libraries on CPU and GPU: time over n, and the ratio of the times. SPDX-License-Identifier: MIT
 -- caption: The vendors' products on CPU and GPU: time, and ratio of the times
--- Both products on one host; the ratio is drawn with the GPU's curve.
+--
+-- Both libraries ran on one host. The ratio is drawn with the GPU's curve.
 CREATE TEMP TABLE pair AS
 SELECT c.task, c.contract, c.n, c.median_s AS cpu_s, g.median_s AS gpu_s, g.total_s
 FROM vendor c JOIN vendor g USING (task, contract) WHERE c.side = 'CPU' AND g.side = 'GPU';

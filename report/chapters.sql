@@ -1,5 +1,5 @@
--- The chapters as LaTeX: one \study, and for each host its tables, figures and facts. SPDX-License-Identifier: MIT
--- Hosts without a verified own variant show no tables and figures, but why.
+-- The chapters as LaTeX: one \study, and for each host its tables, figures and facts. A host without a verified own
+-- variant shows the reason instead of tables and figures. SPDX-License-Identifier: MIT
 WITH own AS (
     SELECT DISTINCT host, experiment FROM results
     WHERE status = 'ok' AND NOT probe AND NOT vendor),

@@ -1,8 +1,8 @@
--- Which studies of which hosts the report shows. Parameter: :studies, names between blanks, or nothing for all.
+-- Decides which studies of which hosts the report shows. Parameter: :studies, names between blanks; empty: all studies.
 -- SPDX-License-Identifier: MIT
 
--- The first data folder is this machine. A recorded host is shown where this machine lacks the study, or a backend, a
--- size or a thread count that has verified results there.
+-- The first data folder is this machine. A recorded host is shown if this machine lacks the study. It is also shown if
+-- this machine lacks a backend, a size or a thread count that has verified results on that host.
 CREATE TEMP TABLE verified AS
 SELECT DISTINCT host, experiment, backend, n, coalesce(threads, 0) AS threads FROM results
 WHERE status = 'ok' AND NOT probe;
@@ -20,7 +20,7 @@ WHERE e.host NOT GLOB '*[^A-Za-z0-9.-]*' AND e.experiment NOT GLOB '*[^a-z0-9-]*
                                   AND here.backend = v.backend AND here.n = v.n AND here.threads = v.threads
                                   AND here.host = (SELECT host FROM hosts WHERE ord = 0))));
 
--- Studies, in the order of chapters: by source, the checks of everything last.
+-- The studies in the order of their chapters: by source. The study that checks every variant comes last.
 CREATE TEMP TABLE study AS
 SELECT c.experiment, coalesce(max(e.title), c.experiment) AS title, coalesce(max(e.source), '') AS source,
        row_number() OVER (ORDER BY c.experiment = 'smoke', coalesce(max(e.source), '') = 'tilelab',
@@ -32,7 +32,7 @@ SELECT c.experiment, coalesce(max(e.title), c.experiment) AS title, coalesce(max
 FROM chosen c LEFT JOIN experiments e ON e.host = c.host AND e.name = c.experiment
 GROUP BY c.experiment;
 
--- A host as the reader should see it. The GPU is named where the host has one.
+-- How the report names a host: by its GPU if it has one, else by its CPU.
 CREATE TEMP TABLE about AS
 SELECT h.host, h.ord,
        (SELECT value FROM machine m WHERE m.host = h.host AND m.key = 'machine.cpu_model' LIMIT 1) AS cpu,

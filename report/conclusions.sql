@@ -1,4 +1,4 @@
--- The report's conclusions, from all studies shown. SPDX-License-Identifier: MIT
+-- The report's conclusions, from all studies that it shows. SPDX-License-Identifier: MIT
 CREATE TEMP TABLE every AS
 SELECT r.*, coalesce(p.pivoting, 'none') AS contract, coalesce(p.chaotic, 0) AS chaotic,
        nullif(coalesce(p.library, k.library, ''), '') AS library,
@@ -12,9 +12,9 @@ WHERE status = 'ok' AND problem NOT IN (SELECT name FROM problems WHERE probe) A
 
 CREATE TEMP TABLE line(ord INTEGER, text TEXT);
 
--- In each study, on each host and device: the best own variant against the library, at the largest n that both have; of
--- a factorisation against the library's of the same contract, where there is one. Times of different studies are never
--- compared, nor those of different tasks.
+-- In each study, on each host and device: the best own variant against the library, at the largest n that both have. A
+-- factorisation is compared with the library's of the same contract, if there is one. Times of different studies, or of
+-- different tasks, are never compared.
 INSERT INTO line
 WITH pair AS MATERIALIZED (
     SELECT o.cell, o.host, o.host_ord, o.about, o.experiment, o.problem, o.side, o.precision, o.n, o.contract, o.idea,
@@ -43,7 +43,7 @@ SELECT 10 + host_ord, latex(about) || ', ' || side || ', '
 FROM placed WHERE best = 1
 ORDER BY host_ord, experiment, problem, side, precision, contract;
 
--- How much order of loops and tiles give on one thread.
+-- What the order of loops gives on one thread.
 INSERT INTO line
 SELECT 30, latex(a.about)
        || ': on one thread, walking rows (seq-ikj) instead of columns (seq-ijk) is '
@@ -53,7 +53,7 @@ JOIN (SELECT *, min(median_s) AS least FROM every WHERE idea = 'seq-ikj' GROUP B
   ON b.host = a.host AND b.experiment = a.experiment AND b.precision = a.precision AND b.n = a.n AND b.opt IS a.opt
 GROUP BY a.host HAVING a.n = max(a.n);
 
--- The step that oneapi left open: blocks packed as libraries pack them, at the largest n of the study.
+-- The step that the source oneapi left open: blocks packed as libraries pack them, at the largest n of the study.
 INSERT INTO line
 SELECT 36 + p.host_ord, latex(p.about)
        || ': packing blocks for the caches and keeping tiles in registers, which the source of study '
@@ -102,7 +102,7 @@ SELECT a.host, a.experiment, a.precision, a.tile, a.n, a.about, a.host_ord, a.id
        b.padding AS base_padding,
        a.model, b.model AS base_model, a.median_s / b.median_s AS ratio, a.lo / b.hi AS low, a.hi / b.lo AS high,
        sig(a.median_s / b.median_s, 3) || ' [' || sig(a.lo / b.hi, 3) || ', ' || sig(a.hi / b.lo, 3) || ']' AS text,
-       -- The method's rule of comparison.
+       -- The rule of comparison from the chapter on the method.
        CASE WHEN a.lo / b.hi > 0.98 AND a.hi / b.lo < 1.02 THEN 'same'
             WHEN a.lo / b.hi > 1 AND a.median_s / b.median_s > 1.02 THEN 'slower'
             WHEN a.hi / b.lo < 1 AND b.median_s / a.median_s > 1.02 THEN 'faster' END AS word
@@ -139,7 +139,7 @@ WHERE ab.tile = 32 AND ab.idea = 'cuda-a' AND ab.base = 'cuda-b' AND ap.idea = '
   AND ap.base_padding = 1
   AND bp.idea = 'cuda-b' AND bp.base = 'cuda-b-pad' AND bp.base_padding = 1;
 
--- A column of padding parts the lanes of one row of the tile; a warp on two rows needs more.
+-- One column of padding separates the lanes of one row of the tile. A warp that covers two rows needs more.
 CREATE TEMP TABLE padded AS
 SELECT *, (SELECT max((s.value ->> '$.wavefronts') / (s.value ->> '$.instructions')) FROM json_each(model, '$.sites') s
            WHERE s.value ->> '$.space' = 'shared' AND s.value ->> '$.direction' = 'store') AS wavefronts
@@ -175,7 +175,7 @@ SELECT 61, latex(about) || ': the swizzle instead of a column of padding saves '
                     ELSE ': undecided.' END
 FROM versus WHERE tile = 32 AND idea = 'cuda-swizzle' AND base = 'cuda-b-pad' AND base_padding = 1 ORDER BY host_ord;
 
--- Half the operations, by an own kernel and by the libraries.
+-- Half of the operations: by an own kernel, then by the libraries.
 INSERT INTO line
 SELECT 62, latex(about) || ': computing one triangle of $AA^T$ and mirroring it (cuda-sym) takes ' || text
        || ' times the time of B* at $n = ' || n
@@ -229,7 +229,7 @@ SELECT 70 + p.host_ord, latex(p.about) || ', study ' || latex(p.experiment) || '
 FROM plain p JOIN weighted w USING (host, experiment, precision)
 WHERE p.iterations > w.high;
 
--- What the sources called the gain of tiling a solver: the residual's place and the tile, apart.
+-- What the source called the gain of tiling a solver: the place of the residual and the tile, apart.
 INSERT INTO line
 WITH gap AS (
     SELECT h.host_ord, h.about, h.n, h.median_s / g.median_s AS place, h.median_s / t.median_s AS whole,
@@ -257,8 +257,8 @@ SELECT 75 + host_ord, latex(about) || ', Jacobi at $n = ' || n || '$: the solver
                    || sig(trip, 3) || ' times as fast again as the plain kernel.', '')
 FROM gap;
 
--- Gauss-Seidel, of each host: the count in the order of the rows, the rate of its residuals, and what becomes of both
--- without order.
+-- Gauss-Seidel on each host: the sweeps in the order of the rows, the rate of the residuals, and the sweeps without an
+-- order.
 CREATE TEMP TABLE seidel AS
 SELECT e.host, e.host_ord, e.experiment, e.cell, e.idea, e.side, e.precision, e.n, e.tile, e.radius, e.chaotic,
        e.about AS about, min(s.iterations) AS least,
@@ -307,7 +307,7 @@ WHERE v.chaotic AND v.n = (SELECT max(o.n) FROM seidel o WHERE o.host = v.host A
                            AND o.precision = v.precision)
 GROUP BY v.host, v.precision, v.idea;
 
--- The source's own GPU times, Seidel's over Jacobi's, against the count that it took for granted.
+-- The source's own GPU times, Seidel's over Jacobi's, against the sweeps that it took for granted.
 INSERT INTO line
 SELECT 82, 'The source''s GPU times of Gauss--Seidel are ' || sig(100 * min(s.cuda_ms / j.cuda_ms), 2) || ' to '
        || sig(100 * max(s.cuda_ms / j.cuda_ms), 2)

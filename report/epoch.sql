@@ -1,2 +1,2 @@
--- Seconds: the newest measurement shown. SPDX-License-Identifier: MIT
+-- The time of the newest measurement that the report shows, in seconds. SPDX-License-Identifier: MIT
 SELECT coalesce(max(e.measured_at), 0) FROM experiments e JOIN chosen c ON c.host = e.host AND c.experiment = e.name;

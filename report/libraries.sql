@@ -1,4 +1,4 @@
--- BLAS libraries and the kernel that each chose, in its own words. SPDX-License-Identifier: MIT
+-- The BLAS libraries, and the kernel that each of them chose, in its own words. SPDX-License-Identifier: MIT
 SELECT a.label AS "Host", l.name AS "Library", l.hash AS "File hash", l.config AS "What it says of itself",
        trim(CASE WHEN l.choice = 'user' THEN l.setting || ', set by the user. '
             WHEN l.setting IS NOT NULL THEN l.setting || ', set before loading. ' ELSE '' END

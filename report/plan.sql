@@ -1,4 +1,4 @@
--- What has to be made: kind, host, study, name. SPDX-License-Identifier: MIT
+-- What report/build.sh has to make: kind, host, study, name. SPDX-License-Identifier: MIT
 SELECT 'figure', f.host, f.experiment, f.name FROM figures f JOIN chosen USING (host, experiment)
 WHERE f.name NOT GLOB '*[^a-z0-9-]*'
 UNION ALL

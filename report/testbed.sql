@@ -1,4 +1,4 @@
--- CPU and GPU characteristics of every host shown. SPDX-License-Identifier: MIT
+-- The characteristics of CPU and GPU of every host that the report shows. SPDX-License-Identifier: MIT
 CREATE TEMP VIEW fact AS
 SELECT a.host, a.ord, m.key, min(m.value) AS value FROM machine m JOIN about a USING (host)
 WHERE m.value IS NOT NULL AND m.value NOT IN ('', '0') GROUP BY a.host, m.key;
@@ -23,7 +23,7 @@ INSERT INTO shown VALUES
  (71, 'machine.kernel', 'Kernel', ''), (72, 'compiler.version', 'C compiler', ''),
  (73, 'compiler.nvcc', 'nvcc', '');
 
--- Rates that were measured beside the studies shown.
+-- The rates that probes measured beside these studies.
 CREATE TEMP TABLE rate AS
 SELECT r.host, iif(r.side = 'GPU', 80, 40) + CASE r.problem WHEN 'fma' THEN 0 WHEN 'copy' THEN 5 ELSE 6 END
        + CASE r.precision WHEN 'f64' THEN 1 WHEN 'i32' THEN 2 ELSE 0 END * (r.problem = 'fma') AS ord,

@@ -1,4 +1,4 @@
--- SPDX-License-Identifier: MIT
+-- The numbers and names of the title page, as LaTeX macros. SPDX-License-Identifier: MIT
 SELECT coalesce((SELECT cpu FROM about WHERE ord = 0), (SELECT cpu FROM about ORDER BY ord LIMIT 1),
                 'no machine') AS cpuname,
        coalesce((SELECT gpu FROM about WHERE ord = 0), '') AS gpuname,

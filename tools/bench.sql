@@ -1,7 +1,8 @@
--- The best own variants beside libraries, beside each other, and beside the ceilings: one line a quantity, n, precision
--- and number of threads. A ratio is the other's time by the own variant's, each at its fastest tile: median and range
--- over the rounds, then the median of the rounds without a flag, and how many those are; or, of what was not measured
--- side by side, the ratio of the medians with its interval. SPDX-License-Identifier: MIT
+-- The best own variants beside libraries, beside each other, and beside the ceilings: one line for each quantity, n,
+-- precision and number of threads. A ratio is the other's time over the own variant's time, each at its fastest tile.
+-- `pairs` were measured side by side: median and range over the rounds, then the median of the rounds without a flag,
+-- and how many rounds these are. `apart` were not: the ratio of the medians with its interval. SPDX-License-Identifier:
+-- MIT
 WITH pairs(own, other) AS (VALUES
     ('matmul/omp-packed', 'matmul/blas-openblas'), ('aat/omp-packed', 'aat/blas-openblas-syrk'),
     ('aat/cuda-sym', 'aat/cuda-b-pad'), ('lu/omp-recursive-pivot', 'lu/blas-openblas-getrf'),

@@ -1,5 +1,5 @@
--- The README's table: every variant of lab 5's product at its largest size, against the vendor's library on the same
--- device. Markdown rows.
+-- The README's first table, as Markdown rows: every variant of lab 5's product at its largest size, against the
+-- vendor's library on the same device. SPDX-License-Identifier: MIT
 WITH cells AS (
     SELECT * FROM results WHERE experiment = 'lab5-matmul' AND problem = 'matmul' AND status = 'ok'),
 at AS (SELECT max(n) AS n FROM cells WHERE vendor),

@@ -1,4 +1,4 @@
--- Sentences about a study, computed from its cells; one without data is left out. SPDX-License-Identifier: MIT
+-- Sentences about a study, computed from its cells. A sentence without data is left out. SPDX-License-Identifier: MIT
 CREATE TEMP TABLE fact(ord INTEGER, text TEXT);
 
 INSERT INTO fact
@@ -31,7 +31,7 @@ FROM (SELECT *, min(median_s) AS least FROM good g
       GROUP BY problem, side, precision, contract, sweeps) f
 JOIN curves c USING (cell) LEFT JOIN peak p USING (cell) LEFT JOIN vendor v USING (task, side, contract);
 
--- The base of the speed-ups, with its absolute time.
+-- The base of the speed-ups, and its time.
 INSERT INTO fact
 SELECT 20, 'Base of the speed-ups: ' || latex(idea)
        || iif((SELECT count(DISTINCT precision) FROM baseline) > 1, ' ' || precision, '')
@@ -47,7 +47,7 @@ INSERT INTO fact
 SELECT 21, 'There is no BLAS for i32: percentages are of the fastest variant at each $n$.'
 WHERE EXISTS (SELECT 1 FROM good WHERE precision = 'i32');
 
--- One read-modify-write of global memory per step (the source's step from naive to base).
+-- What one read-modify-write of global memory in each step costs: the source's step from naive to base.
 INSERT INTO fact
 SELECT 30, 'Keeping the sum in a register instead of adding to global memory at every step: '
        || sig(a.median_s / b.median_s, 3) || ' times as fast at $n = ' || a.n || '$ (' || latex(si(a.median_s, 's'))
@@ -57,7 +57,7 @@ FROM (SELECT n, max(tile) AS tile, min(median_s) AS median_s FROM good WHERE ide
 JOIN (SELECT n, min(median_s) AS median_s FROM good WHERE idea = 'cuda-global' GROUP BY n) b USING (n)
 ORDER BY a.n DESC LIMIT 1;
 
--- Tiles on the device heap, as the source's kernel is printed, against tiles in shared memory.
+-- Tiles on the device heap, where the source's kernel as printed keeps them, against tiles in shared memory.
 INSERT INTO fact
 SELECT 31, 'Tiles on the device heap, where the source''s kernel as printed keeps them, instead of shared memory: '
        || sig(h.median_s / s.median_s, 3) || ' times the time at $n = ' || h.n || '$, tile ' || h.tile || ' ('
@@ -74,7 +74,7 @@ FROM good h JOIN good g ON g.idea = 'cuda-global' AND g.n = h.n AND g.tile IS h.
 WHERE h.idea = 'cuda-heap-tile' AND h.n IN ((SELECT min(n) FROM good), (SELECT max(n) FROM good))
 ORDER BY h.n, h.tile;
 
--- Threads against one.
+-- All threads against one.
 INSERT INTO fact
 SELECT 40, latex(iif((SELECT count(DISTINCT problem) FROM good) > 1, g.variant, g.idea)) || ' on ' || g.threads
        || ' threads is ' || sig(g.gain, 3)
@@ -86,7 +86,7 @@ FROM (SELECT *, min(median_s) AS least FROM threaded g
       GROUP BY variant) g
 ORDER BY g.ord;
 
--- How Jacobi's sweeps grow: by the factor of n, or hardly.
+-- How Jacobi's sweeps grow with n: in proportion, or hardly.
 INSERT INTO fact
 SELECT 45, 'Jacobi, $\omega = ' || sig(a.omega, 3) || '$: ' || a.iterations || ' sweeps at $n = ' || a.n || '$, '
        || b.iterations || ' at $n = ' || b.n || '$: ' || sig(1.0 * b.iterations / a.iterations, 3)
@@ -99,7 +99,7 @@ JOIN (SELECT omega, precision, iterations, max(n) AS n FROM good
 WHERE b.n > a.n
 ORDER BY a.omega DESC;
 
--- Where the bank model stands alone: the cause, and the remedies for counters that the driver refuses.
+-- Why the bank model stands alone, and the remedies if the driver refuses counters.
 INSERT INTO fact
 WITH here AS (SELECT * FROM counters WHERE host = :host AND experiment = :experiment),
 cause AS (
@@ -123,7 +123,7 @@ SELECT 52, 'The counts of ' || count(*) || iif(count(*) = 1, ' cell are', ' cell
 FROM counters k JOIN cell c USING (host, experiment, cell)
 WHERE k.status = 'ok' AND k.source_hash IS NOT c.source_hash AND EXISTS (SELECT 1 FROM counted) HAVING count(*) > 0;
 
--- Gauss-Seidel in order: sweeps whatever n, and sweeps for each decade of the residual.
+-- Gauss-Seidel in order: its sweeps over n, and its sweeps for each factor of ten of the residual.
 INSERT INTO fact
 SELECT 70, 'Gauss--Seidel in the order of the rows takes ' || min(v.least)
        || iif(max(v.most) > min(v.least), ' to ' || max(v.most), '')
@@ -149,7 +149,7 @@ SELECT 71, 'From the history of ' || latex(idea) || ' at $n = ' || n || '$: ' ||
 FROM good JOIN decades USING (host, experiment, cell) WHERE idea = 'seq' AND cell IN (SELECT cell FROM solved)
 ORDER BY n DESC LIMIT 1;
 
--- Chaotic relaxation, a variant at a time, at the largest n of each.
+-- Chaotic relaxation: one sentence for each variant, at its largest n.
 INSERT INTO fact
 SELECT 72, latex(v.idea) || ' (chaotic relaxation): ' || min(v.least)
        || iif(max(v.most) > min(v.least), ' to ' || max(v.most), '')
@@ -167,7 +167,7 @@ LEFT JOIN jacobi_sweeps j USING (n, precision)
 WHERE v.chaotic AND v.n = (SELECT max(n) FROM solved o WHERE o.variant = v.variant)
 GROUP BY v.variant ORDER BY v.ord;
 
--- What the order costs a sweep, against Jacobi's on as many threads, where this host has it at the same n.
+-- What the order costs in a sweep: against Jacobi on as many threads, if this host has measured it at the same n.
 INSERT INTO fact
 SELECT 73, 'A sweep in order costs ' || latex(g.idea) || ' ' || latex(si(g.median_s / g.iterations, 's')) || ' at $n = '
        || g.n || '$, a sweep of '
@@ -202,7 +202,7 @@ FROM machine w JOIN machine s USING (host, experiment)
 WHERE w.host = :host AND w.experiment = :experiment AND w.key = 'overhead.wall_s' AND s.key = 'overhead.share'
   AND s.value > 0 AND w.value > 0;
 
--- A study without figures is no study of speed, one of probes alone none of products.
+-- A study without figures does not ask for speed. A study of probes alone has no products.
 DELETE FROM fact WHERE ord BETWEEN 10 AND 49
   AND (NOT EXISTS (SELECT 1 FROM figures WHERE host = :host AND experiment = :experiment)
        OR NOT EXISTS (SELECT 1 FROM cell WHERE NOT probe AND problem NOT IN (SELECT name FROM problems WHERE probe)));

@@ -1,7 +1,5 @@
 -- Cells without a number, grouped by their reason. SPDX-License-Identifier: MIT
 -- caption: Cells without a number, and why
---
--- Cells without a number, grouped by their reason.
 SELECT status AS "Outcome", count(*) AS "Cells", replace(group_concat(DISTINCT iif(probe, variant, idea)), ',', ', ')
          AS "Variants",
        iif(probe, NULL, iif(count(DISTINCT n) = 1, min(n), min(n) || '..' || max(n))) AS "n", grouped AS "Reason"

@@ -1,7 +1,7 @@
 -- Every variant of the study against the bound of its problem. SPDX-License-Identifier: MIT
 -- caption: Verification: every variant against the bound of its problem
 --
--- Every variant with the worst error of its cells, in per cent of what the bound allows.
+-- The worst error of a variant's cells is told in per cent of what the bound allows.
 -- group
 SELECT idea AS "Variant", precision AS "Type", count(*) AS "Cells", sum(status = 'ok') AS "Verified",
        sum(status = 'skipped') AS "Skipped", sum(status NOT IN ('ok', 'skipped')) AS "Failed",

@@ -1,4 +1,4 @@
--- Why a figure or table has nothing to show: one sentence in LaTeX. SPDX-License-Identifier: MIT
+-- One sentence in LaTeX that says why a figure or table has nothing to show. SPDX-License-Identifier: MIT
 WITH total AS (SELECT count(*) AS cells, coalesce(sum(status = 'ok'), 0) AS ok FROM cell WHERE NOT probe),
 worst AS (SELECT status, reason_class AS reason, count(*) AS cells FROM cell WHERE NOT probe AND status <> 'ok'
           GROUP BY status, reason_class ORDER BY cells DESC, reason_class LIMIT 2)

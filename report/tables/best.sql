@@ -1,7 +1,5 @@
--- Fastest variant of each backend at each n against the baseline. SPDX-License-Identifier: MIT
+-- The fastest own variant of each device at each n beside the vendor's library. SPDX-License-Identifier: MIT
 -- caption: The fastest own variant of each device beside the vendor's library
---
--- The fastest own variant of each device beside the vendor's product.
 -- group
 -- align: rllL{0.165}rrrlrr
 WITH own AS (

@@ -1,8 +1,7 @@
--- The source's claims beside what was measured here. SPDX-License-Identifier: MIT
+-- The source's claims beside what was measured here, each with a verdict. SPDX-License-Identifier: MIT
 -- caption: The source's claims beside what was measured
 --
--- The source's claims beside what was measured, each with a verdict.
--- A claim's scope names tiles ("tile 16", "block 8 16 32"), the largest N ("N = 2048", "N to 4032") and threads.
+-- The scope of a claim names tiles ("tile 16", "block 8 16 32"), the largest N ("N = 2048", "N to 4032") and threads.
 CREATE TEMP TABLE claim AS
 WITH scoped AS (
     SELECT *, coalesce(scope, '') AS about,
@@ -22,17 +21,17 @@ SELECT s.*, ' ' || trim(replace(CASE WHEN instr(tile_text, ',') THEN substr(tile
 FROM scoped s
 WHERE s.source = (SELECT source FROM experiments WHERE host = :host AND name = :experiment)
   AND (s.subject IN (SELECT variant FROM cell)
-       -- Of two solvers where both are.
+       -- A claim on two solvers needs both.
        AND (s.reference IS NULL OR s.reference NOT GLOB 'jacobi/*' AND s.reference NOT GLOB 'seidel/*'
             OR s.reference IN (SELECT variant FROM cell))
        OR s.quantity = 'count ratio' AND EXISTS (SELECT 1 FROM bank)
        OR s.subject = 'matmul/blas-mkl' AND EXISTS (SELECT 1 FROM cell WHERE vendor AND side = 'CPU')
           AND EXISTS (SELECT 1 FROM cell WHERE NOT vendor AND NOT probe AND side = 'CPU'));
 
--- What both sides of a claim measured. MKL stands for the fastest BLAS here.
+-- What was measured for both sides of a claim (`role` 1: subject, 2: reference). The fastest BLAS stands for MKL.
 CREATE TEMP TABLE side AS
 SELECT c.id, r.role, g.n, g.tile, g.threads,
-       -- granular's GPU times include the copies.
+       -- The GPU times of granular include the copies.
        iif(c.source = 'granular', coalesce(g.total_s, g.median_s), g.median_s) AS median_s, g.gflops,
        100 * g.rate / p.gflops AS percent
 FROM claim c
@@ -42,7 +41,7 @@ JOIN good g ON g.variant = iif(r.role = 1, c.subject, c.reference)
 LEFT JOIN peak p ON p.cell = g.cell
 WHERE (c.n_most IS NULL OR g.n <= c.n_most)
   AND coalesce(g.omega, 1) = 1 AND g.sweeps IS NULL
-  -- Which tile is best depends on the threads: those of the claim, where they were measured.
+  -- Which tile is best depends on the threads. The claim's threads are taken if they were measured.
   AND (c.quantity <> 'best tile' OR g.threads IS c.claim_threads
        OR NOT EXISTS (SELECT 1 FROM good e WHERE e.variant = c.subject AND e.threads = c.claim_threads))
   AND (c.tiles IS NULL OR g.tile IS NULL OR instr(c.tiles, ' ' || g.tile || ' '));
@@ -51,19 +50,19 @@ CREATE TEMP TABLE least AS
 SELECT id, role, n, min(median_s) AS median_s, max(percent) AS percent, max(gflops) AS gflops, tile FROM side
 GROUP BY id, role, n;
 
--- Times of both sides at the largest n that both have.
+-- The ratio of both times at the largest n that both sides have.
 CREATE TEMP TABLE pair AS
 SELECT a.id, max(a.n) AS n, a.median_s / b.median_s AS ratio
 FROM least a JOIN least b ON b.id = a.id AND b.n = a.n AND a.role = 1 AND b.role = 2 GROUP BY a.id;
 
--- An order is judged tile by tile at every n: where the subject is the slower one.
+-- An order is judged tile by tile at every n. `slower`: at how many points the subject is slower.
 CREATE TEMP TABLE orders AS
 SELECT c.id, sum(a.median_s > b.median_s) AS slower, count(*) AS points
 FROM claim c JOIN side a ON a.id = c.id AND a.role = 1
 JOIN side b ON b.id = c.id AND b.role = 2 AND b.n = a.n AND b.tile IS a.tile AND b.threads IS a.threads
 GROUP BY c.id;
 
--- The same of speed-ups, that of tile 512 on four threads and that of tile 128 on three.
+-- An order of speed-ups: tile 512 on four threads against tile 128 on three threads.
 CREATE TEMP TABLE gains AS
 SELECT c.id, s.n, s.tile, s.threads, o.median_s / s.median_s AS ratio
 FROM claim c JOIN side s ON s.id = c.id AND s.role = 1
@@ -101,7 +100,7 @@ SELECT c.id, max(i.share) AS share, max(i.n) AS n,
                 SELECT threads, max(linear) AS linear FROM iso t WHERE t.id = c.id GROUP BY threads))) AS value
 FROM claim c JOIN iso i USING (id) GROUP BY c.id HAVING max(i.threads) >= 4;
 
--- A trend that sets one tile apart: how far the subject's other tiles fall, last rate over best.
+-- A trend may set one tile apart. `share`: how far the subject's other tiles fall, as last rate over best rate.
 CREATE TEMP TABLE others AS
 SELECT id, min(share) AS share FROM (
     SELECT c.id, g.tile, (SELECT l.gflops FROM good l WHERE l.variant = c.subject AND l.tile = g.tile
@@ -111,7 +110,7 @@ SELECT id, min(share) AS share FROM (
     WHERE c.quantity = 'trend' GROUP BY c.id, g.tile)
 GROUP BY id;
 
--- A best tile is told where most tiles were measured.
+-- A best tile is told at sizes where most tiles were measured.
 CREATE TEMP TABLE single AS
 WITH tiled AS (SELECT id, n, count(DISTINCT tile) AS tiles FROM side WHERE role = 1 GROUP BY id, n)
 SELECT l.id, max(l.n) AS n, l.percent, l.gflops, l.tile
@@ -119,14 +118,14 @@ FROM least l JOIN claim c USING (id) JOIN tiled t ON t.id = l.id AND t.n = l.n
 WHERE l.role = 1 AND (c.quantity <> 'best tile' OR t.tiles = (SELECT max(o.tiles) FROM tiled o WHERE o.id = l.id))
 GROUP BY l.id;
 
--- Gain of the claim's thread count over one thread, at the largest n.
+-- The gain of the claim's thread count over one thread, at the largest n.
 CREATE TEMP TABLE gain AS
 SELECT c.id, max(s.n) AS n, o.median_s / s.median_s AS ratio, s.threads
 FROM claim c JOIN side s ON s.id = c.id AND s.role = 1 AND s.threads = c.claim_threads
 JOIN side o ON o.id = c.id AND o.role = 1 AND o.threads = 1 AND o.n = s.n AND o.tile IS s.tile
 GROUP BY c.id;
 
--- Claims of conflicts and of reads are judged by the bank model: at each site, for one warp's instruction.
+-- The bank model judges claims of conflicts and of reads: at each site, for one instruction of a warp.
 CREATE TEMP TABLE site AS
 SELECT 'aat/' || b.idea AS variant, b.idea, b.n, b.tile, s.value ->> '$.space' AS space,
        s.value ->> '$.direction' AS direction,
@@ -137,7 +136,7 @@ FROM bank b, json_each(b.model, '$.sites') s
 WHERE EXISTS (SELECT 1 FROM claim WHERE quantity IN ('bank conflicts', 'count ratio'))
   AND b.tile = 32 AND coalesce(b.padding, 1) = 1;
 
--- Coalesced: no load touches more sectors than its bytes fill. The reads of AB and of AA^T are alike.
+-- `coalesced`: no load touches more sectors than its bytes fill. AB and AA^T read in the same way.
 CREATE TEMP TABLE modelled AS
 SELECT c.id, max(s.conflicts) AS value, max(s.n) AS n,
        (SELECT max(spread) FROM site g WHERE g.variant = c.subject AND g.space = 'global'
@@ -154,7 +153,7 @@ JOIN (SELECT n, sum(instructions) AS instructions FROM site WHERE idea = 'cuda-b
   USING (n)
 WHERE c.quantity = 'count ratio';
 
--- Sweeps of a solver at every n of the claim's, and the expected window of all sizes.
+-- Sweeps of a solver at every n of the claim, and the expected window over all sizes.
 CREATE TEMP TABLE counts AS
 SELECT c.id, max(v.n) AS n, min(v.least) AS least, max(v.most) AS most, count(DISTINCT v.n) AS sizes,
        (SELECT min(iterations_low) FROM expected e WHERE e.problem = v.problem AND e.omega = 1) AS low,
@@ -190,7 +189,8 @@ SELECT c.id,
             ELSE (SELECT n FROM single s WHERE s.id = c.id) END AS n
 FROM claim c;
 
--- Numbers agree within a quarter and on the same side of 1; "practically all" of a peak is nine tenths of it.
+-- Two numbers agree if they differ by less than a quarter and lie on the same side of 1. Nine tenths of a peak count as
+-- "practically all" of it.
 -- align: L{0.105}L{0.365}rrL{0.09}rL{0.145}
 SELECT c.id AS "Claim", c.statement AS "What the source says", c.published AS "Published",
        iif(c.quantity = 'iterations',

@@ -1,10 +1,8 @@
--- Bank conflicts and sectors of each GPU variant: model and counters. SPDX-License-Identifier: MIT
+-- Bank conflicts and sectors of each GPU variant: the bank model beside the counters. SPDX-License-Identifier: MIT
 -- caption: Stores and loads of shared memory by a launch, in instructions of a warp, their wavefronts, and sectors
 --   for each load request to global memory: the bank model and the counters. A number after the tile: columns of
 --   padding. \emph{Shared} says whether all four numbers of shared memory are equal to the last digit, \emph{global}
 --   whether sectors agree within one per cent
---
--- The bank model beside the counters, a launch each.
 CREATE TEMP TABLE counts AS
 SELECT cell, 0 AS counters, model ->> '$.shared_store.instructions' AS stores,
        model ->> '$.shared_store.wavefronts' AS store_wavefronts,
@@ -17,7 +15,7 @@ SELECT cell, 1, shared_store_instructions, shared_store_wavefronts, shared_load_
        global_load_requests, global_load_sectors, global_store_requests, global_store_sectors
 FROM counted WHERE cell IN (SELECT cell FROM bank);
 
--- How far the counters are from the model.
+-- How far the counters are from the model. `shared`: all four counts are equal; `sectors`: the larger deviation.
 CREATE TEMP TABLE agreement AS
 SELECT cell, c.stores = m.stores AND c.store_wavefronts = m.store_wavefronts AND c.loads = m.loads
                AND c.load_wavefronts = m.load_wavefronts AS shared,

@@ -1,8 +1,7 @@
--- The best own variant of each problem, precision and thread count against every library. SPDX-License-Identifier: MIT
+-- The best own variant beside every library present, for each problem, precision and thread count.
+-- SPDX-License-Identifier: MIT
 -- caption: GFLOP/s of the fastest own variant and of every library on the same threads, and the ratio of the speeds
 --   to the fastest library: median and range of the rounds' ratios, and without flagged rounds
---
--- The best own variant against every library present, on the same threads.
 -- group
 -- align: lrlrrrrllll
 WITH library AS (

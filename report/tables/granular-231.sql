@@ -1,7 +1,8 @@
--- Integer product: n x tile, four platforms in ms, published beside ours. SPDX-License-Identifier: MIT
+-- Integer product over n and tile on four platforms, the source's milliseconds beside ours.
+-- SPDX-License-Identifier: MIT
 -- caption: Integer product in milliseconds: the source's table 2.3.1 (columns marked p) beside ours
 --
--- The source's table 2.3.1, its milliseconds (p) beside ours; GPU times with upload and download.
+-- GPU times include upload and download.
 -- group
 WITH ours AS (
     SELECT n, tile, idea, 1000 * min(coalesce(total_s, median_s)) AS ms FROM good

@@ -1,10 +1,10 @@
--- Jacobi's method: n x tile, four platforms in ms, published beside ours. SPDX-License-Identifier: MIT
+-- Jacobi's method over n and tile on four platforms, the source's milliseconds beside ours.
+-- SPDX-License-Identifier: MIT
 -- caption: Jacobi's method ($\omega = 1$) in milliseconds: the source's table 3.3.1 (columns marked p) beside ours.
 --   The source's GPU times include allocation, upload and every copy of every sweep; ours the upload, every sweep with
 --   its copies, and the download, or, where one run takes so long that it is timed once, the sweeps alone
 --
--- The source's table 3.3.1, its milliseconds (p) beside ours; GPU times with upload and download, where a run was not
--- too long to be timed with them.
+-- GPU times include upload and download, unless a run took too long to be timed with them.
 -- group
 WITH ours AS (
     SELECT n, tile, idea, 1000 * min(coalesce(total_s, median_s)) AS ms FROM good

@@ -1,9 +1,9 @@
--- Gauss-Seidel: n, three platforms in ms, published beside ours. SPDX-License-Identifier: MIT
+-- Gauss-Seidel over n on three platforms, the source's milliseconds beside ours. SPDX-License-Identifier: MIT
 -- caption: Gauss--Seidel in milliseconds: the source's table 4.3.1 (columns marked p) beside ours, whose variants in
 --   the given order the source does not have
 --
--- The source's table 4.3.1, its milliseconds (p) beside ours; GPU times with upload and download. What it timed as
--- OpenMP and as GPU is chaotic relaxation; the exact order is beside it.
+-- GPU times include upload and download. The source timed chaotic relaxation as OpenMP and as GPU; the exact order
+-- stands beside it.
 -- group
 WITH ours AS (SELECT n, idea, tile, 1000 * min(coalesce(total_s, median_s)) AS ms FROM good GROUP BY n, idea, tile),
 least AS (SELECT n, idea, min(ms) AS ms FROM ours WHERE coalesce(tile, 16) = 16 OR idea <> 'cuda-racy' GROUP BY n, idea)

@@ -1,10 +1,10 @@
--- What lies between the source's GPU and tiled GPU solvers: ratios of times, one change at a time.
+-- Steps from the source's GPU solver to its tiled one and beyond, as ratios of times, one change at a time.
 -- SPDX-License-Identifier: MIT
 -- caption: From the source's GPU solver to its tiled one and beyond, one change at a time: ratios of the times with
 --   their intervals, where both were run more than once; \emph{of the gap}: the logarithm's share
 --
--- What lies between the source's "GPU" and "GPU (tiling)", and beyond: times of one variant over those of another.
--- Blocks of cuda-hostcheck and cuda-global have 16 threads: so has the tile.
+-- The source calls its solvers "GPU" and "GPU (tiling)". Blocks of cuda-hostcheck and cuda-global have 16 threads, and
+-- so has the tile here.
 -- group
 -- align: rllL{0.27}rrr
 WITH step(ord, slow, fast, change) AS (VALUES

@@ -2,7 +2,7 @@
 -- caption: Growth of elements: the largest of $U$ over the largest of $A$, least and most over the variants, tiles
 --   and threads of a row. Dominant matrices stay below 2 without pivoting
 --
--- How elements grew in each kind of factorisation. Variants of one kind have the same matrix.
+-- Variants of one kind factor the same matrix.
 -- group
 -- align: rlllL{0.4}rr
 WITH kind AS (SELECT name, max(pivoting) AS pivoting FROM variants WHERE host = :host AND experiment = :experiment

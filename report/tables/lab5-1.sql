@@ -1,7 +1,5 @@
--- Time: OpenMP, GPU global and shared with transfer, kernel and total apart. SPDX-License-Identifier: MIT
+-- Times of the laboratory's four programs, with transfer, kernel and total apart. SPDX-License-Identifier: MIT
 -- caption: Times of the laboratory's programs, with transfer, kernel and total apart; total is a series of its own
---
--- Times of the laboratory's four programs; transfer, kernel and total apart.
 -- group
 -- pivot: size time
 WITH part AS (

@@ -1,7 +1,5 @@
--- Speed-up of the GPU variants over OpenMP, by kernel and by total time. SPDX-License-Identifier: MIT
+-- Speed-up of the GPU programs over OpenMP on the same host, by kernel and by total time. SPDX-License-Identifier: MIT
 -- caption: Speed-up of the GPU programs over OpenMP
---
--- Speed-up of the GPU programs over OpenMP on the same host.
 -- group
 -- pivot: size gain
 WITH fastest AS (SELECT *, min(median_s) AS least FROM good GROUP BY idea, precision, n),

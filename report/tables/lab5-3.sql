@@ -1,7 +1,5 @@
--- GFLOP/s of OpenMP, GPU global and GPU shared. SPDX-License-Identifier: MIT
+-- GFLOP/s of the sequential, OpenMP and GPU programs. SPDX-License-Identifier: MIT
 -- caption: GFLOP/s of those of the sequential, OpenMP and GPU programs that ran
---
--- GFLOP/s of OpenMP and of the GPU kernels.
 -- pivot: size rate
 SELECT idea AS "Variant", 'N = ' || n AS size, sig(max(gflops), 3) AS rate
 FROM good WHERE idea IN ('seq-ijk', 'omp-ijk', 'cuda-global', 'cuda-shared') OR vendor

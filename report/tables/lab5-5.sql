@@ -1,14 +1,12 @@
--- GFLOP/s and per cent of the peak of A, B and B*. SPDX-License-Identifier: MIT
+-- GFLOP/s of the kernels A, B and B* at the source's tile, and per cent of the peak. SPDX-License-Identifier: MIT
 -- caption: Rate, of $2n^3$ operations, and share of the peak of A, B and B*
---
--- Rate and share of the peak of the source's three variants, at its tile.
 CREATE TEMP TABLE three AS
 SELECT g.*, CASE g.idea WHEN 'cuda-a' THEN 'A' WHEN 'cuda-b' THEN 'B' ELSE 'B*' END AS letter, p.gflops AS peak
 FROM good g LEFT JOIN peak p USING (cell)
 WHERE g.idea IN ('cuda-a', 'cuda-b', 'cuda-b-pad') AND g.tile = 32 AND coalesce(g.padding, 1) = 1;
 
--- Multiply-adds in single precision that a multiprocessor completes in a clock, from the table of arithmetic throughput
--- in NVIDIA's CUDA C++ Programming Guide; the clock is the nominal one of the record.
+-- `fma`: multiply-adds in single precision that a multiprocessor completes in a clock. Source: the table of arithmetic
+-- throughput in NVIDIA's CUDA C++ Programming Guide. The clock is the nominal one of the run record.
 CREATE TEMP TABLE theory AS
 WITH lanes(capability, fma) AS (VALUES
     ('5.0', 128), ('5.2', 128), ('5.3', 128), ('6.0', 64), ('6.1', 128), ('6.2', 128), ('7.0', 64), ('7.2', 64),

@@ -1,8 +1,6 @@
--- Each own factorisation against the library of its contract, ratios with their intervals. SPDX-License-Identifier: MIT
+-- Each own factorisation beside the library of its contract: ratios with their intervals. SPDX-License-Identifier: MIT
 -- caption: Each own factorisation, at its fastest tile, and the library of the same contract: speed over the
 --   library's with the interval of the ratio, and the share of the measured peak
---
--- Each own factorisation against the library of its contract, at its fastest tile.
 -- group
 -- align: lrlrrrlrr
 WITH own AS (

@@ -1,8 +1,6 @@
 -- Measured and theoretical bandwidths, copies between host and device, launches. SPDX-License-Identifier: MIT
 -- caption: Memory at the largest size of each probe, copies between host and device, launches: measured and
 --   theoretical
---
--- Memory, copies and launches beside what the facts of the device allow.
 -- group
 -- align: lllrrrr
 WITH fact AS (SELECT key, value FROM machine WHERE host = :host AND experiment = :experiment),

@@ -1,8 +1,6 @@
 -- Measured and theoretical rates of multiply-adds of each device, unit, precision and thread count.
 -- SPDX-License-Identifier: MIT
 -- caption: Multiply-adds: measured and theoretical rates
---
--- Rates of multiply-adds beside what the facts of the device allow.
 -- group
 -- align: llllrrrr
 WITH fact AS (SELECT key, value FROM machine WHERE host = :host AND experiment = :experiment),

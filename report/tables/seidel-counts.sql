@@ -4,12 +4,11 @@
 --   made as many as \emph{fit}. \emph{ms each}: of such a sweep; \emph{if in order}: had it made no more sweeps than
 --   Gauss--Seidel does; \emph{here}: of cuda-racy at its fastest block, and how many of ours the source's time holds
 --
--- The source's times of Gauss-Seidel on a GPU, as counts of sweeps: if a sweep cost it what a sweep of its own Jacobi
--- did, for whose count the window stands; and what a sweep would have cost with Gauss-Seidel's count, beside ours.
+-- The window of expected sweeps stands for the count of the source's Jacobi, which the source does not tell.
 -- group
 WITH jacobi AS (SELECT n, iterations_low AS low, iterations_high AS high FROM expected
                 WHERE problem = 'jacobi' AND omega = 1),
--- A window that holds at the ends holds between them.
+-- A window that holds at both ends holds between them too.
 seidel AS (SELECT min(iterations_low) AS low, max(iterations_high) AS high FROM expected WHERE problem = 'seidel'),
 ours AS (SELECT n, 1000 * min(median_s / iterations) AS ms FROM good WHERE idea = 'cuda-racy' GROUP BY n)
 SELECT p.n AS "N", sig(p.cuda_ms, 3) AS "Seidel p", sig(q.cuda_ms, 3) AS "Jacobi p",

@@ -3,8 +3,6 @@
 --   measured read bandwidth of the same device and threads, too; speed over that of the library's fastest solver of
 --   the same method; of Gauss--Seidel its sweep's time over that of the fastest Jacobi sweep on the same device. In
 --   brackets: intervals of the ratios
---
--- What a sweep of each solver takes, beside the measured read bandwidth, the library and Jacobi.
 -- group
 -- align: L{0.24}rrrrrr
 CREATE TEMP TABLE sweep AS

@@ -1,10 +1,10 @@
--- Sweeps to convergence against the expected window, spectral radius against theory. SPDX-License-Identifier: MIT
+-- Sweeps until convergence against the expected window, and the spectral radius against theory.
+-- SPDX-License-Identifier: MIT
 -- caption: Sweeps until the residual is small enough, over the variants, tiles and threads that keep the method's
 --   order; the window computed for this family of matrices; the spectral radius of the iteration's matrix, by power
 --   iteration, and as theory predicts it
 --
--- Sweeps until the residual is small enough, by the variants that keep the method's order, against the window computed
--- for the inputs' family, and the spectral radius against theory.
+-- Variants without an order of the rows are left out.
 -- group
 
 -- Gauss-Seidel on these matrices, as n grows: an eigenvalue 1/w of its iteration has w exp(w) = e. The largest one
@@ -16,8 +16,9 @@ WITH RECURSIVE branch(step, re, im) AS (
     SELECT step + 1, 1 - ln(sqrt(re * re + im * im)), 2 * pi() - atan2(im, re) FROM branch WHERE step < 60)
 SELECT 1 / sqrt(re * re + im * im) AS radius FROM branch WHERE step = 60;
 
--- A size between two with one window has that window too. Entries of the family have the mean 25: Jacobi's dominant
--- eigenvalue is that of the matrix of means; the others fill a disc, whose radius follows from the entries' variance.
+-- A size between two sizes with the same window has this window too. The entries of these matrices have the mean 25.
+-- Jacobi's dominant eigenvalue is the one of the matrix of means. The others fill a disc, whose radius follows from the
+-- variance of the entries.
 WITH solved AS (
     SELECT problem, omega, n, precision, min(iterations) AS least, max(iterations) AS most, count(*) AS cells,
            max(radius) AS radius

@@ -1,4 +1,4 @@
-/* `tilelab doctor`: what this machine offers, what it lacks, what that costs and how to mend it.
+/* `tilelab doctor`: tells what this machine offers and what it lacks, what each lack costs, and how to mend it.
  * SPDX-License-Identifier: MIT */
 #include "cell.h"
 #include "commands.h"
@@ -23,7 +23,7 @@ static void section(FILE *out, const char *title)
     fprintf(out, "\n%s\n", title);
 }
 
-/* One finding; `state` is "found", "missing" or "limited". */
+/* Prints one finding; `state` is "found", "missing" or "limited". */
 static void report(FILE *out, const char *state, const char *name, const char *format, ...) TILELAB_PRINTF(4, 5);
 static void report(FILE *out, const char *state, const char *name, const char *format, ...)
 {
@@ -35,7 +35,7 @@ static void report(FILE *out, const char *state, const char *name, const char *f
     fputc('\n', out);
 }
 
-/* What follows from the finding above, or mends it. */
+/* Prints what follows from the finding above, or what mends it. */
 static void remark(FILE *out, const char *what, const char *text)
 {
     fprintf(out, "  %-8s %-18s %s: %s\n", "", "", what, text);
@@ -55,9 +55,9 @@ static void report_missing(FILE *out, const char *name, const char *why, const c
 
 static const struct tool {
     const char *name, *cost, *remedy;
-    bool cuda; /* also looked for where the CUDA Toolkit lies */
+    bool cuda; /* also searched for in the folder of the CUDA Toolkit */
 } tools[] = {
-    {"gcc", "the program cannot be built, unless with clang", INSTALL PACKAGE_gcc, false},
+    {"gcc", "only clang can build the program", INSTALL PACKAGE_gcc, false},
     {"make", "nothing can be built", INSTALL PACKAGE_make, false},
     {"gnuplot", "no figures", INSTALL PACKAGE_gnuplot, false},
     {"pdflatex", "no PDF report", INSTALL PACKAGE_booktabs_sty " " PACKAGE_t2acmr_fd " " PACKAGE_sfrm1000_pfb, false},
@@ -65,7 +65,7 @@ static const struct tool {
     {"nvcc", "CUDA variants cannot be built: their cells are skipped",
      "the CUDA Toolkit (Debian, Ubuntu: " INSTALL PACKAGE_nvcc ")", true},
     {"ncu", "no hardware counters of kernels", NCU_REMEDY, true},
-    {"compute-sanitizer", "the tests do not check CUDA variants for races and stray accesses",
+    {"compute-sanitizer", "the tests do not check CUDA variants for races and accesses out of bounds",
      "part of the CUDA Toolkit", true},
 };
 
@@ -103,8 +103,7 @@ static void report_cores(FILE *out, const struct host *host)
     remark(out, "costs", "cells with more threads are skipped");
     if (host->cores < host->cores_allowed)
         remark(out, "remedy",
-               "raise the limit of the control group (docker run --cpus, cpu.max, the batch job's "
-               "cores)");
+               "raise the limit of the control group (docker run --cpus, cpu.max, the batch job's cores)");
     if (host->cores_allowed < host->cores_online)
         remark(out, "remedy", "widen the affinity mask (taskset, docker run --cpuset-cpus, the batch job's cores)");
 }
@@ -114,13 +113,13 @@ static void report_clock(FILE *out, const struct host *host)
     if (host->nominal_ghz > 0)
         report(out, "found", "nominal clock", "%.2f GHz", host->nominal_ghz);
     if (host->governor[0] == '\0') {
-        report(out, "found", "governor", "not told by this machine");
+        report(out, "found", "governor", "this machine does not tell it");
         return;
     }
     const bool steady = strcmp(host->governor, "performance") == 0;
     report(out, steady ? "found" : "limited", "governor", "%s", host->governor);
     if (!steady) {
-        remark(out, "costs", "the clock follows the load: the first samples are slower, intervals wider");
+        remark(out, "costs", "the clock follows the load: the first samples are slower, and intervals are wider");
         remark(out, "remedy", "sudo cpupower frequency-set -g performance");
     }
 }
@@ -130,10 +129,10 @@ static void report_processor(FILE *out)
     const struct host *host = host_get();
     section(out, "Processor and memory");
     report(out, "found", "model", "%s%s", host->cpu_model,
-           host_model_masked(host) ? " (its number is masked by the hypervisor)" : "");
+           host_model_masked(host) ? " (the hypervisor masks its number)" : "");
     report_cores(out, host);
     if (host->smt > 1)
-        report(out, "found", "threads a core", "%d; one of each core is used", host->smt);
+        report(out, "found", "threads a core", "%d; one thread of each core is used", host->smt);
     report(out, "found", "sockets, NUMA", "%d, %d", host->sockets, host->numa_nodes);
     report(out, "found", "instruction set", "%s%s%s%s", cell_isa_names[host->isa_best],
            host->simd[0] != '\0' ? " (" : "", host->simd, host->simd[0] != '\0' ? ")" : "");
@@ -187,12 +186,12 @@ static void report_libraries(FILE *out)
     for (size_t i = 0; i < count; i++)
         report_library(out, names[i]);
     if (!libraries_setting_valid(why, sizeof why))
-        report_missing(out, "TILELAB_BLAS", why, "what it names is not measured", NULL);
+        report_missing(out, "TILELAB_BLAS", why, "the libraries that it names are not measured", NULL);
 }
 
 /* ---- GPU ---- */
 
-/* Root without CAP_SYS_ADMIN, as in a container, is refused like anyone else. */
+/* The driver refuses root without CAP_SYS_ADMIN, as in a container, like any other user. */
 static bool has_sys_admin(void)
 {
     enum { SYS_ADMIN = 21 };
@@ -221,9 +220,9 @@ static void report_counters(FILE *out)
     if (file != NULL)
         fclose(file);
     if (!told)
-        report(out, "found", "counters", "the driver does not say whether they may be read");
+        report(out, "found", "counters", "the driver does not say whether programs may read them");
     else if (!restricted || has_sys_admin())
-        report(out, "found", "counters", "may be read");
+        report(out, "found", "counters", "programs may read them");
     else {
         report(out, "limited", "counters", "%s", COUNTERS_REFUSED);
         remark(out, "costs", "no hardware counters of kernels");
