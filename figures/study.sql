@@ -3,7 +3,8 @@
 
 -- What the run record says of each variant of the study.
 -- `contract`: how a factorisation chooses its pivots; `library`: what does the work, NULL for an own variant;
--- `style`: the library's style in figures/style.gp, 0 for an own variant; `chaotic`: sweeps keep no order.
+-- `style`: the library's style in figures/style.gp, 0 for an own variant (`library_style` of a cell); `chaotic`: sweeps
+-- keep no order.
 CREATE TEMP TABLE described AS
 SELECT name AS variant, coalesce(min(ord), 0) AS ord, coalesce(max(unit), 'fma') AS unit,
        coalesce(max(tensor), '') AS tensor, coalesce(max(pivoting), 'none') AS contract,
@@ -15,7 +16,7 @@ GROUP BY name;
 CREATE TEMP TABLE cell AS
 SELECT r.*, coalesce(v.ord, 0) AS ord, coalesce(v.unit, 'fma') AS unit, coalesce(v.tensor, '') AS tensor,
        coalesce(v.contract, 'none') AS contract, coalesce(v.chaotic, 0) AS chaotic,
-       nullif(coalesce(v.library, k.library, ''), '') AS library, coalesce(v.style, k.style, 0) AS style,
+       nullif(coalesce(v.library, k.library, ''), '') AS library, coalesce(v.style, k.style, 0) AS library_style,
        coalesce(r.flags, '') <> '' AS flagged,
        -- Predictions differ from cell to cell. The reason without the prediction is the same for all of them.
        CASE WHEN r.reason LIKE '%: predicted %' THEN substr(r.reason, 1, instr(r.reason, ': predicted ') - 1)
@@ -70,7 +71,8 @@ ranked AS (
            a.place_label AS suffix,
            -- A variant has one style in the whole report: figures/style.gp draws 1 to 6 for the libraries, from 10 on
            -- the CPU's ladder, from 40 on the GPU's.
-           CASE WHEN g.style > 0 THEN g.style WHEN g.side = 'GPU' THEN 40 + g.ord % 8 ELSE 10 + g.ord % 9 END AS style,
+           CASE WHEN g.library_style > 0 THEN g.library_style
+                WHEN g.side = 'GPU' THEN 40 + g.ord % 8 ELSE 10 + g.ord % 9 END AS style,
            dense_rank() OVER (PARTITION BY g.variant ORDER BY a.family_key) - 1 AS family_rank,
            dense_rank() OVER (PARTITION BY g.variant ORDER BY a.family_key, a.place_key) - 1 AS rank,
            -- A library's variant that computes both triangles is dashed beside the one that computes one triangle.

@@ -190,7 +190,8 @@ SELECT 63, latex(s.about) || ', ' || s.precision || ': ' || latex(s.idea)
        || sig(coalesce(s.ci_hi_s, s.median_s) / coalesce(g.ci_lo_s, g.median_s), 3) || '] times the time of '
        || latex(g.idea) || ' at $n = ' || s.n || '$.'
 FROM every s JOIN every g ON g.host = s.host AND g.experiment = s.experiment AND g.precision = s.precision AND g.n = s.n
-    AND g.threads IS s.threads AND g.vendor AND NOT g.halved AND g.library = s.library AND g.side = s.side
+    AND g.threads IS s.threads AND g.problem = s.problem AND g.side = s.side
+    AND g.vendor AND NOT g.halved AND g.library = s.library
 WHERE s.problem = 'aat' AND s.vendor AND s.halved
   AND s.n = (SELECT max(n) FROM every o WHERE o.host = s.host AND o.experiment = s.experiment AND o.variant = s.variant
                AND o.precision = s.precision AND o.threads IS s.threads)

@@ -19,7 +19,7 @@ measured AS (
     SELECT *, coalesce(sweeps, 0) AS counted, count(*) OVER point AS tiles,
            row_number() OVER (point ORDER BY median_s) AS place
     FROM results WHERE status = 'ok'
-    WINDOW point AS (PARTITION BY host, experiment, variant, task, threads)),
+    WINDOW point AS (PARTITION BY host, experiment, variant, precision, n, threads, sweeps)),
 cells AS MATERIALIZED (SELECT *, iif(tiles > 1, ', tile ' || tile, '') AS chosen FROM measured WHERE place = 1),
 rounds AS (
     SELECT r.host, r.experiment, r.variant, r.precision, r.n, r.threads, r.chosen, s.round,
