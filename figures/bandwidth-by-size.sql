@@ -1,5 +1,6 @@
 -- Bandwidth of the probes over the bytes of their arrays, with the sizes of the caches. SPDX-License-Identifier: MIT
--- caption: Bandwidth over the bytes of the arrays; dotted: sizes of the caches, on the CPU those of one core
+-- caption: Bandwidth over the bytes of the arrays. Dotted lines are the sizes of the caches, on the CPU the caches
+--   of one core
 --
 -- `size_bytes`: the bytes of all arrays of a probe together; the rate is the one at which a run moves them. A point is
 -- the best precision at its size.

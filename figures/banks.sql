@@ -1,8 +1,8 @@
 -- Banks of shared memory that a warp hits when it stores the transposed tile, from the bank model.
 -- SPDX-License-Identifier: MIT
--- caption: Where a warp's store of the transposed tile goes, from the bank model: a column is a bank, a cell a word,
---   its number the lane. Dark: alone in its bank; light: other lanes want other words of the same bank, and the store
---   takes a wavefront for each
+-- caption: Where a warp's store of the transposed tile goes, from the bank model. A column is a bank, a cell is a
+--   word, and its number is the lane. A dark word is alone in its bank. A light word shares its bank with other words,
+--   and the store takes a wavefront for each of them
 --
 -- The rows tell where the lanes of warp 0 put their elements of the transposed tile. They follow from the model, so
 -- that they are drawn wherever the experiment names the variants, with a GPU or without.

@@ -1,7 +1,8 @@
 -- The best own variant beside the best library over n, for each problem, precision and thread count.
 -- SPDX-License-Identifier: MIT
--- caption: GFLOP/s of the fastest own variant and of the fastest library (dashed) on the most threads over $n$, and
---   the first in per cent of the second: median and range of the rounds' ratios; hollow points carry a flag
+-- caption: Left: GFLOP/s of the fastest own variant and of the fastest library (dashed) over $n$, on the most
+--   threads. Right: the own variant in per cent of the library on each number of threads, as median and range of the
+--   rounds' ratios. Hollow points carry a flag
 --
 -- The left panel shows the most threads, with the library's curve dashed. The right panel shows every thread count.
 CREATE TEMP TABLE drawn AS

@@ -1,7 +1,8 @@
 -- GFLOP/s over n, for solvers GB/s, and per cent of the library. SPDX-License-Identifier: MIT
--- caption: GFLOP/s over $n$ on as many threads (of solvers GB/s, $A$ read once a sweep), and per cent of the
---   vendor's library at its fastest on the same device; dashed: measured FMA peak, which a library on tensor cores may
---   exceed (of solvers the measured read bandwidth, which what stays in caches may exceed)
+-- caption: GFLOP/s over $n$ on the most threads, and per cent of the vendor's library at its fastest on the same
+--   device. Solvers are shown in GB/s: $A$ passes once a sweep. Dashed lines are measured ceilings: the FMA peak, for
+--   solvers the read bandwidth. A library on tensor cores may exceed this peak, and data that stay in a cache may
+--   exceed this bandwidth
 --
 -- Memory bounds a solver: a study of solvers shows GB/s, for one read of A a sweep, and measured bandwidths.
 CREATE TEMP TABLE kind AS SELECT min(solver) AS of_memory FROM good;

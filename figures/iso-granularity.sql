@@ -1,5 +1,5 @@
 -- GFLOP/s over the threads while n grows with the threads, a curve for each tile. SPDX-License-Identifier: MIT
--- caption: Iso-granularity: GFLOP/s while $n$ grows with the threads
+-- caption: Iso-granularity: GFLOP/s over the threads, while $n$ grows with the threads
 --
 -- Of all ratios n / threads, the figure takes the one that most thread counts have. Where several have as many, it
 -- takes the largest.

@@ -1,6 +1,6 @@
 -- Speed-up of the GPU programs over OpenMP, by kernel and by total time: the plot of table lab5-2.
 -- SPDX-License-Identifier: MIT
--- caption: Speed-up of the GPU programs over OpenMP
+-- caption: Speed-up of the GPU programs over OpenMP, by kernel time and by total time
 --
 -- The base is omp-ijk.
 CREATE TEMP TABLE gain AS

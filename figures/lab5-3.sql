@@ -1,5 +1,5 @@
 -- GFLOP/s of the laboratory's programs over n: the plot of table lab5-3. SPDX-License-Identifier: MIT
--- caption: GFLOP/s of those of the sequential, OpenMP and GPU programs that ran
+-- caption: GFLOP/s of the laboratory's sequential, OpenMP and GPU programs, as far as they ran
 -- name: curves
 SELECT g.idea AS curve, c.style AS curve_style, 0 AS curve_dash, g.n, max(g.gflops) AS y,
        g.gflops * g.median_s / coalesce(g.ci_hi_s, g.median_s) AS low,

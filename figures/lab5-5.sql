@@ -1,6 +1,6 @@
 -- GFLOP/s of the kernels A, B and B* over n, and per cent of the peak: the plot of table lab5-5.
 -- SPDX-License-Identifier: MIT
--- caption: Rate, of $2n^3$ operations, and share of the peak of A, B and B*
+-- caption: Rate of the kernels A, B and B*, counted as $2n^3$ operations, and its share of the measured peak
 CREATE TEMP TABLE three AS
 SELECT g.*, c.style, p.gflops AS peak FROM good g JOIN curves c USING (cell) LEFT JOIN peak p USING (cell)
 WHERE g.idea IN ('cuda-a', 'cuda-b', 'cuda-b-pad') AND g.tile = 32 AND coalesce(g.padding, 1) = 1;

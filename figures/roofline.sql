@@ -1,6 +1,6 @@
 -- Roofline: measured ceilings, and each variant at its arithmetic intensity. SPDX-License-Identifier: MIT
--- caption: Roofline: measured ceilings, and each variant at the intensity of its compulsory traffic, of a solver
---   that of one sweep; a cross at the end of a line: of the traffic that was counted
+-- caption: Roofline: the measured ceilings, and each variant at the intensity of its compulsory traffic, for a
+--   solver the traffic of one sweep. A line leads to a cross at the intensity of the traffic that was counted
 --
 -- The intensity of a variant is its operations over its compulsory traffic: each operand passes once, for a solver once
 -- a sweep. A point is the fastest configuration of a variant at each n.

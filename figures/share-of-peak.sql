@@ -1,6 +1,6 @@
 -- Per cent of the measured peak over n. SPDX-License-Identifier: MIT
--- caption: Per cent of the measured FMA peak of the threads or device used; what may run on tensor cores against the
---   peak of these, where it was measured
+-- caption: Per cent of the measured FMA peak of the threads or the device that a cell used. A variant that may run
+--   on tensor cores is held against their peak, if that peak was measured
 -- name: curves
 SELECT c.curve, c.style AS curve_style, c.dash AS curve_dash, g.n, 100 * g.rate / p.gflops AS y,
        100 * g.rate / p.gflops * g.median_s / coalesce(g.ci_hi_s, g.median_s) AS low,

@@ -1,5 +1,5 @@
 -- Speed-up over the study's baseline, over n. SPDX-License-Identifier: MIT
--- caption: Speed-up over the study's baseline, of a factorisation over the one of its contract
+-- caption: Speed-up over the study's baseline. A factorisation is compared with the baseline of its contract
 -- name: curves
 SELECT c.curve, c.style AS curve_style, c.dash AS curve_dash, g.n, b.median_s / g.median_s AS y,
        coalesce(b.ci_lo_s, b.median_s) / coalesce(g.ci_hi_s, g.median_s) AS low,

@@ -1,6 +1,7 @@
 -- Sweeps until convergence of solvers with and without an order of the rows, over n. SPDX-License-Identifier: MIT
--- caption: Sweeps until the residual is small enough over $n$: median of a cell's runs, bands from the least to the
---   most; chaotic relaxation beside the given order and Jacobi. On the right the variants of the CPU alone
+-- caption: Sweeps until the residual is small enough, over $n$. A point is the median of a cell's runs, its band
+--   reaches from the least to the most. Chaotic relaxation stands beside the given order and Jacobi. The right panel
+--   shows the variants of the CPU alone
 --
 -- Jacobi's sweeps, measured or expected, are a curve of their own. The second panel has the variants of the CPU, which
 -- lie near the exact order.

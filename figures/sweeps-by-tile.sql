@@ -1,6 +1,6 @@
 -- Sweeps of chaotic relaxation on a GPU over the threads of a block, a panel for each n. SPDX-License-Identifier: MIT
--- caption: Sweeps of chaotic relaxation over the threads of a block, one panel for each $n$: median of a cell's
---   runs, bars from the least to the most; lines: Gauss--Seidel in order and Jacobi
+-- caption: Sweeps of chaotic relaxation over the threads of a block, a panel for each $n$. A point is the median of
+--   a cell's runs, its bar reaches from the least to the most. Lines are Gauss--Seidel in order and Jacobi
 --
 -- The figure shows each n that was measured with several sizes of a block.
 CREATE TEMP TABLE geometry AS SELECT n FROM solved WHERE chaotic AND tile IS NOT NULL

@@ -1,6 +1,6 @@
 -- Speed-up over one thread divided by the threads, over n, a panel for each variant and tile.
 -- SPDX-License-Identifier: MIT
--- caption: Efficiency: speed-up over one thread, divided by the threads, a panel for each variant and tile
+-- caption: Efficiency: the speed-up over one thread, divided by the threads. Each variant and tile has a panel
 --
 -- The base is the cell on one thread that is equal in all other axes.
 -- name: curves

@@ -1,5 +1,5 @@
 -- Speed-up over the same variant on one thread, over n, a panel for each variant and tile. SPDX-License-Identifier: MIT
--- caption: Speed-up over the same variant and tile on one thread, a panel for each
+-- caption: Speed-up over the same variant and tile on one thread. Each variant and tile has a panel
 --
 -- The base is the cell on one thread that is equal in all other axes.
 -- name: curves

@@ -1,5 +1,5 @@
 -- Time over n on the most threads, a curve for each variant and tile. SPDX-License-Identifier: MIT
--- caption: Time over $n$, on the most threads that each variant was measured on; bands are the intervals, hollow
+-- caption: Time over $n$, on the most threads that each variant was measured on. Bands are the intervals; hollow
 --   points carry a flag
 -- name: curves
 SELECT c.curve, c.style AS curve_style, c.family_dash AS curve_dash, g.n, g.median_s AS y,

@@ -1,5 +1,5 @@
 -- Time over the tile, a panel for each n. SPDX-License-Identifier: MIT
--- caption: Time over the tile, one panel for each $n$; GPU times include upload and download, unless a run took so
+-- caption: Time over the tile, a panel for each $n$. GPU times include upload and download, unless a run took so
 --   long that it was timed once
 --
 -- GPU times include upload and download, unless a run took too long to be timed with them. A variant without a tile is

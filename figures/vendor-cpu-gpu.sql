@@ -1,5 +1,5 @@
 -- The vendors' libraries on CPU and GPU: time over n, and the ratio of the times. SPDX-License-Identifier: MIT
--- caption: The vendors' products on CPU and GPU: time, and ratio of the times
+-- caption: The vendors' libraries on CPU and GPU: time, and the ratio of the times
 --
 -- Both libraries ran on one host. The ratio is drawn with the GPU's curve.
 CREATE TEMP TABLE pair AS

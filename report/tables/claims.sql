@@ -1,5 +1,5 @@
 -- The source's claims beside what was measured here, each with a verdict. SPDX-License-Identifier: MIT
--- caption: The source's claims beside what was measured
+-- caption: The source's claims beside what was measured here
 --
 -- The scope of a claim names tiles ("tile 16", "block 8 16 32"), the largest N ("N = 2048", "N to 4032") and threads.
 CREATE TEMP TABLE claim AS

@@ -1,8 +1,8 @@
 -- Bank conflicts and sectors of each GPU variant: the bank model beside the counters. SPDX-License-Identifier: MIT
--- caption: Stores and loads of shared memory by a launch, in instructions of a warp, their wavefronts, and sectors
---   for each load request to global memory: the bank model and the counters. A number after the tile: columns of
---   padding. \emph{Shared} says whether all four numbers of shared memory are equal to the last digit, \emph{global}
---   whether sectors agree within one per cent
+-- caption: The bank model beside the counters, for one launch. Stores and loads of shared memory are instructions of
+--   a warp; their wavefronts follow. Sectors are those of a load request to global memory. A number after the tile is
+--   columns of padding. \emph{Shared} says whether all four numbers of shared memory are equal to the last digit,
+--   \emph{global} whether sectors agree within one per cent
 CREATE TEMP TABLE counts AS
 SELECT cell, 0 AS counters, model ->> '$.shared_store.instructions' AS stores,
        model ->> '$.shared_store.wavefronts' AS store_wavefronts,

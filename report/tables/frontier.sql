@@ -1,7 +1,8 @@
 -- The best own variant beside every library present, for each problem, precision and thread count.
 -- SPDX-License-Identifier: MIT
--- caption: GFLOP/s of the fastest own variant and of every library on the same threads, and the ratio of the speeds
---   to the fastest library: median and range of the rounds' ratios, and without flagged rounds
+-- caption: GFLOP/s of the fastest own variant and of every library on the same threads, and the ratio of its speed
+--   to the fastest library's. The ratio is median and range over the rounds; \emph{unflagged} leaves out the rounds
+--   that carry a flag
 -- group
 -- align: lrlrrrrllll
 WITH library AS (

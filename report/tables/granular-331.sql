@@ -1,8 +1,9 @@
 -- Jacobi's method over n and tile on four platforms, the source's milliseconds beside ours.
 -- SPDX-License-Identifier: MIT
 -- caption: Jacobi's method ($\omega = 1$) in milliseconds: the source's table 3.3.1 (columns marked p) beside ours.
---   The source's GPU times include allocation, upload and every copy of every sweep; ours the upload, every sweep with
---   its copies, and the download, or, where one run takes so long that it is timed once, the sweeps alone
+--   The source's GPU times include allocation, upload and every copy of every sweep. Our GPU times include the upload,
+--   every sweep with its copies, and the download. Where one run takes so long that it is timed once, they are the
+--   sweeps alone
 --
 -- GPU times include upload and download, unless a run took too long to be timed with them.
 -- group

@@ -1,6 +1,6 @@
 -- Gauss-Seidel over n on three platforms, the source's milliseconds beside ours. SPDX-License-Identifier: MIT
--- caption: Gauss--Seidel in milliseconds: the source's table 4.3.1 (columns marked p) beside ours, whose variants in
---   the given order the source does not have
+-- caption: Gauss--Seidel in milliseconds: the source's table 4.3.1 (columns marked p) beside ours. The source has no
+--   variants in the given order
 --
 -- GPU times include upload and download. The source timed chaotic relaxation as OpenMP and as GPU; the exact order
 -- stands beside it.

@@ -1,7 +1,8 @@
 -- Steps from the source's GPU solver to its tiled one and beyond, as ratios of times, one change at a time.
 -- SPDX-License-Identifier: MIT
--- caption: From the source's GPU solver to its tiled one and beyond, one change at a time: ratios of the times with
---   their intervals, where both were run more than once; \emph{of the gap}: the logarithm's share
+-- caption: From the source's GPU solver to its tiled one and beyond, one change at a time. Ratios of times have
+--   their intervals if both cells ran more than once. \emph{Of the gap} is the share of a step in the logarithm of the
+--   whole ratio
 --
 -- The source calls its solvers "GPU" and "GPU (tiling)". Blocks of cuda-hostcheck and cuda-global have 16 threads, and
 -- so has the tile here.

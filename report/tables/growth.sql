@@ -1,6 +1,6 @@
 -- Growth of elements in factorisations, with and without pivoting. SPDX-License-Identifier: MIT
--- caption: Growth of elements: the largest of $U$ over the largest of $A$, least and most over the variants, tiles
---   and threads of a row. Dominant matrices stay below 2 without pivoting
+-- caption: Growth of elements: the largest element of $U$ over the largest of $A$, least and most over the variants,
+--   tiles and threads of a row. Without pivoting, the growth of dominant matrices stays below 2
 --
 -- Variants of one kind factor the same matrix.
 -- group

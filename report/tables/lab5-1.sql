@@ -1,5 +1,6 @@
 -- Times of the laboratory's four programs, with transfer, kernel and total apart. SPDX-License-Identifier: MIT
--- caption: Times of the laboratory's programs, with transfer, kernel and total apart; total is a series of its own
+-- caption: Times of the laboratory's programs, with transfer, kernel and total apart. The total is a series of its
+--   own
 -- group
 -- pivot: size time
 WITH part AS (

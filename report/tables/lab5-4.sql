@@ -1,5 +1,5 @@
 -- Kernel time of the kernels A, B and B* at the source's tile. SPDX-License-Identifier: MIT
--- caption: Kernel time of the variants A, B and B*
+-- caption: Kernel time of the kernels A, B and B*
 -- pivot: size time
 SELECT CASE idea WHEN 'cuda-a' THEN 'A' WHEN 'cuda-b' THEN 'B' ELSE 'B*' END AS "Variant", idea AS "Kernel",
        tile AS "Tile",

@@ -1,5 +1,5 @@
 -- GFLOP/s of the kernels A, B and B* at the source's tile, and per cent of the peak. SPDX-License-Identifier: MIT
--- caption: Rate, of $2n^3$ operations, and share of the peak of A, B and B*
+-- caption: Rate of the kernels A, B and B*, counted as $2n^3$ operations, and its share of the peak
 CREATE TEMP TABLE three AS
 SELECT g.*, CASE g.idea WHEN 'cuda-a' THEN 'A' WHEN 'cuda-b' THEN 'B' ELSE 'B*' END AS letter, p.gflops AS peak
 FROM good g LEFT JOIN peak p USING (cell)

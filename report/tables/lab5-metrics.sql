@@ -1,6 +1,6 @@
 -- Operations that the GPU executed against 2n^3, and the efficiency that follows. SPDX-License-Identifier: MIT
--- caption: The laboratory's two metrics: operations executed by a launch (two for a fused multiply-add), and
---   efficiency, those operations over time and measured peak
+-- caption: The laboratory's two metrics. Operations are those that a launch executed, two for a fused multiply-add.
+--   Efficiency is these operations over time and measured peak
 -- group
 WITH executed AS (
     SELECT cell, 2 * coalesce(ffma, 0) + coalesce(fadd, 0) + coalesce(fmul, 0)

@@ -1,6 +1,6 @@
 -- Each own factorisation beside the library of its contract: ratios with their intervals. SPDX-License-Identifier: MIT
--- caption: Each own factorisation, at its fastest tile, and the library of the same contract: speed over the
---   library's with the interval of the ratio, and the share of the measured peak
+-- caption: Each own factorisation, at its fastest tile, and the library of the same contract: its speed over the
+--   library's with the interval of the ratio, and its share of the measured peak
 -- group
 -- align: lrlrrrlrr
 WITH own AS (

@@ -1,5 +1,5 @@
 -- Measured and theoretical bandwidths, copies between host and device, launches. SPDX-License-Identifier: MIT
--- caption: Memory at the largest size of each probe, copies between host and device, launches: measured and
+-- caption: Memory at the largest size of each probe, copies between host and device, and launches: measured and
 --   theoretical
 -- group
 -- align: lllrrrr

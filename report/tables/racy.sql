@@ -1,6 +1,6 @@
 -- Sweeps of solvers without an order of the rows: least, median and most of their runs. SPDX-License-Identifier: MIT
--- caption: Sweeps of chaotic relaxation over the runs of each cell, beside those of Gauss--Seidel in order and of
---   Jacobi
+-- caption: Sweeps of chaotic relaxation over the runs of each cell, beside the sweeps of Gauss--Seidel in order and
+--   of Jacobi
 -- group
 WITH exact AS (SELECT n, precision, min(least) AS least, max(most) AS most FROM solved
                WHERE NOT chaotic AND problem = 'seidel' GROUP BY n, precision)

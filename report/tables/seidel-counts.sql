@@ -1,8 +1,9 @@
 -- The sweeps that the source's times of Gauss-Seidel on a GPU leave room for. SPDX-License-Identifier: MIT
--- caption: What the source's GPU times (columns marked p, in milliseconds) say of its sweeps. If a sweep of its
---   Seidel cost what one of its Jacobi did, and its Jacobi made the sweeps that these systems need, then its Seidel
---   made as many as \emph{fit}. \emph{ms each}: of such a sweep; \emph{if in order}: had it made no more sweeps than
---   Gauss--Seidel does; \emph{here}: of cuda-racy at its fastest block, and how many of ours the source's time holds
+-- caption: What the source's GPU times (columns marked p, in milliseconds) say of its sweeps. Suppose that a sweep
+--   of its Seidel cost as much as a sweep of its Jacobi, and that its Jacobi made the sweeps that these systems need.
+--   Then its Seidel made as many sweeps as \emph{fit}. \emph{Ms each} is the time of such a sweep; \emph{if in order}
+--   is the time of a sweep had it made no more sweeps than Gauss--Seidel does. \emph{Here} is a sweep of cuda-racy at
+--   its fastest block; \emph{at ours} tells how many of these the source's time holds
 --
 -- The window of expected sweeps stands for the count of the source's Jacobi, which the source does not tell.
 -- group

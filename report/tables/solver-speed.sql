@@ -1,8 +1,8 @@
 -- Time of a sweep of each solver, its bandwidth, and ratios to the library and to Jacobi. SPDX-License-Identifier: MIT
--- caption: Time of a sweep, solve over sweeps; the rate at which $A$ passes once a sweep, in per cent of the
---   measured read bandwidth of the same device and threads, too; speed over that of the library's fastest solver of
---   the same method; of Gauss--Seidel its sweep's time over that of the fastest Jacobi sweep on the same device. In
---   brackets: intervals of the ratios
+-- caption: The time of a sweep is the time of a solve over its sweeps. $A$ passes once a sweep, at the rate shown,
+--   also in per cent of the measured read bandwidth of the same device and threads. Then follows the speed over the
+--   speed of the library's fastest solver of the same method. For Gauss--Seidel the last column is the time of a sweep
+--   over the time of the fastest Jacobi sweep on the same device. Brackets hold the intervals of the ratios
 -- group
 -- align: L{0.24}rrrrrr
 CREATE TEMP TABLE sweep AS

@@ -1,8 +1,8 @@
 -- Sweeps until convergence against the expected window, and the spectral radius against theory.
 -- SPDX-License-Identifier: MIT
--- caption: Sweeps until the residual is small enough, over the variants, tiles and threads that keep the method's
---   order; the window computed for this family of matrices; the spectral radius of the iteration's matrix, by power
---   iteration, and as theory predicts it
+-- caption: Sweeps until the residual is small enough, over the variants, tiles and threads that keep the order of
+--   the method; the window computed for this family of matrices; and the spectral radius of the iteration's matrix,
+--   found by power iteration and predicted by theory
 --
 -- Variants without an order of the rows are left out.
 -- group
