@@ -75,6 +75,7 @@ static int verify_size(struct cell cell, int64_t n, struct outcome *outcome)
     cell.n = n;
     cell.m = honoured & HONOURS(m) ? n + n / 3 : 0;
     cell.k = honoured & HONOURS(k) ? 2 * n - 1 : 0;
+    cell.omega = 0;
     cell.sweeps = honoured & HONOURS(sweeps) ? 5 : 0;
     const int bad = verify_cell(&cell, outcome);
 
@@ -90,15 +91,15 @@ static int verify_size(struct cell cell, int64_t n, struct outcome *outcome)
 static int verify_entry(const struct entry *entry, const struct arguments *arguments, struct outcome *outcome)
 {
     const unsigned honoured = registry_axes(entry), precisions = entry->meta->precisions & entry->problem->precisions;
-    const struct cell *defaults = &entry->meta->defaults;
     const int tiles = honoured & HONOURS(tile) ? arguments->tiles.count : 1;
-    struct cell cell = {.entry = entry,
-                        .isa = honoured & HONOURS(isa) ? host_get()->isa_best : 0,
-                        .opt = honoured & HONOURS(opt) ? OPT_O3 : 0,
-                        .threads = honoured & HONOURS(threads) ? host_get()->cores : 0,
-                        .row_tile = honoured & HONOURS(row_tile) ? defaults->row_tile : 0,
-                        .padding = honoured & HONOURS(padding) ? defaults->padding : 0};
+    struct cell cell = {.entry = entry};
     int bad = 0;
+    for (int axis = 0; axis < AXES; axis++)
+        if (honoured & BIT(axis))
+            *cell_axis(&cell, axis) = cell_value(&entry->meta->defaults, axis);
+    cell.isa = honoured & HONOURS(isa) ? host_get()->isa_best : 0;
+    cell.opt = honoured & HONOURS(opt) ? OPT_O3 : 0;
+    cell.threads = honoured & HONOURS(threads) ? host_get()->cores : 0;
     for (int precision = F32; precision <= PRECISIONS; precision++) {
         cell.precision = precision;
         for (int s = 0; precisions & BIT(precision) && s < arguments->sizes.count; s++)

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 enum { ROUNDS_LEAST = 3 };
-/* Rates of a variant that tells none and of which nothing is measured yet. */
+/* The rates assumed of a variant without results, where the variant names no typical rate. */
 static const double TYPICAL_GFLOPS = 1.0, TYPICAL_GBS = 5.0, TYPICAL_COPY_GBS = 8.0;
 
 static double work(const struct cell *cell)
@@ -18,10 +18,19 @@ static double work(const struct cell *cell)
     return flops > 0 ? flops : cell_traffic(cell);
 }
 
+/* Whether two cells are equal in all axes of a role. */
+static bool equal_in(enum axis_role role, const struct cell *a, const struct cell *b)
+{
+    for (int axis = 0; axis < AXES; axis++)
+        if (cell_axes[axis].role == role && cell_value(a, axis) != cell_value(b, axis))
+            return false;
+    return true;
+}
+
 static bool are_relatives(const struct cell *a, const struct cell *b)
 {
-    return a->entry == b->entry && a->precision == b->precision && a->isa == b->isa && a->opt == b->opt &&
-           a->threads == b->threads;
+    return a->entry == b->entry && a->precision == b->precision && equal_in(ROLE_BUILD, a, b) &&
+           equal_in(ROLE_PLACE, a, b);
 }
 
 bool predict_link(struct task *tasks, size_t count)
@@ -48,16 +57,13 @@ bool predict_link(struct task *tasks, size_t count)
     return true;
 }
 
-/* How well the relative `other` foretells `cell`; 0: not at all. The same tile comes before another tile, and a near
- * size before a far size. */
+/* How well the relative `other` foretells `cell`; 0: not at all. The same tuning comes before another tuning, and a
+ * near size before a far size. */
 static double closeness(const struct cell *other, const struct cell *cell)
 {
     if (!(work(other) < work(cell)))
         return 0;
-    const bool same_tile = other->tile == cell->tile && other->row_tile == cell->row_tile &&
-                           other->padding == cell->padding && other->mc == cell->mc && other->nc == cell->nc &&
-                           other->kc == cell->kc;
-    return (same_tile ? 2.0 : 1.0) + 0.5 * work(other) / work(cell);
+    return (equal_in(ROLE_TUNING, other, cell) ? 2.0 : 1.0) + 0.5 * work(other) / work(cell);
 }
 
 double predict_run_s(const struct task *tasks, const struct store *store, const struct task *task)
@@ -100,11 +106,12 @@ double predict_cost_s(const struct measure *measure, const struct cell *cell, do
     const double copies_s = copied ? 1e-9 * (double)cell_bytes(cell) / TYPICAL_COPY_GBS : 0;
     if (run_s > measure->once_above_s)
         return run_s + copies_s;
-    /* As measure.c does it: runs of seconds are warmed by their check, and sampled without an untimed run. */
+    /* measure.c does the same: the check warms a run of seconds, and its sampling needs no untimed run. */
     const double warm_s = run_s > 2 ? 0 : fmax(backend->warm_s, run_s), untimed_s = run_s > 1 ? 0 : run_s;
     const double share_s = measure->max_time_s / measure->rounds;
     const double samples_s = fmax(measure->min_time_s, fmin(measure->min_samples * run_s, fmax(share_s, run_s)));
-    /* End to end, a round times the GPU once more at least, up to its share of the time. */
+    /* Where operands are copied, a round times runs with their copies too: one at least, then up to its share of
+     * time. */
     const double end_to_end_s = copied ? fmax(run_s + copies_s, fmin(share_s, 3 * (run_s + copies_s))) : 0;
     return run_s + 2 * copies_s + measure->launches * (run_s + warm_s + 2 * copies_s) +
            predict_rounds(measure, run_s) * (untimed_s + samples_s + end_to_end_s + copies_s);

@@ -1,6 +1,6 @@
 /* The bank model once more, written as plainly as possible: it compares every word with every other and visits every
  * warp.
- * SPDX-License-Identifier: MIT  */
+ * SPDX-License-Identifier: MIT */
 #ifndef TILELAB_TESTS_NAIVE_BANKS_H
 #define TILELAB_TESTS_NAIVE_BANKS_H
 

@@ -1,6 +1,6 @@
 /* Experiment files: every fault with its position, every form of values, the profiles. The test runs in the
  * repository's root: tests/bad holds faulty files and the diagnostics expected of each file.
- * SPDX-License-Identifier: MIT  */
+ * SPDX-License-Identifier: MIT */
 #include "plan/experiment.h"
 #include "plan/experiment_read.h"
 

@@ -1,7 +1,7 @@
 /* Whether the memory accesses that CUDA variants describe fit what the variants compute: addresses are aligned and
  * within bounds, and every element is loaded and stored as often as the algorithm demands. With the argument `list` the
  * program prints the sites as lines, for tests/sass.sh.
- * SPDX-License-Identifier: MIT  */
+ * SPDX-License-Identifier: MIT */
 #include "cell.h"
 #include "counters/banks.h"
 
