@@ -13,13 +13,6 @@
 
 #include <string.h>
 
-static int columns_verb(int argc, char **argv)
-{
-    (void)argc, (void)argv;
-    store_describe(stdout);
-    return EXIT_OK;
-}
-
 static const struct verb {
     const char *name;
     int (*main)(int argc, char **argv);
@@ -36,7 +29,7 @@ static const struct verb {
     {"query", query_main, "run SQL over results: tables, figures, numbers for prose"},
     {"cite", cite_main, "print a BibTeX entry with the commit and a hash of the data"},
     {"doctor", doctor_main, "tell what was found, what is missing, and how to install it"},
-    {"columns", columns_verb, "print the dictionary of the CSV columns"},
+    {"columns", columns_main, "print the dictionary of the CSV columns"},
     {"worker", worker_main, NULL},
     {"count-launch", count_launch_main, NULL},
     {"describe-cuda", cuda_describe_main, NULL},

@@ -18,6 +18,7 @@ int verify_main(int argc, char **argv);
 int banks_main(int argc, char **argv);
 int count_main(int argc, char **argv);
 int cite_main(int argc, char **argv);
+int columns_main(int argc, char **argv);
 int doctor_main(int argc, char **argv);
 /* `tilelab count-launch CELLS REPORT`: `count` runs this verb under the profiler; a person never calls it. */
 int count_launch_main(int argc, char **argv);

@@ -167,8 +167,8 @@ static char *axis_text(const struct cell *cell, int axis)
     const struct result result = {.cell = *cell};
     char text[COLUMN_TEXT_SIZE] = "";
     for (int c = 0; c < RESULT_COLUMNS; c++)
-        if (result_columns[c].kind == COLUMN_AXIS && result_columns[c].size == (size_t)axis)
-            column_print(&result_columns[c], &result, text);
+        if (columns_result[c].kind == COLUMN_AXIS && columns_result[c].size == (size_t)axis)
+            columns_print(&columns_result[c], &result, text);
     return strdup(text);
 }
 

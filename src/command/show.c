@@ -56,16 +56,16 @@ static size_t choose_axes(const struct show_rows *rows, struct shown *shown, FIL
     size_t count = 0;
     for (size_t c = 0; c < RESULT_COLUMNS; c++) {
         const char *value;
-        if (result_columns[c].kind != COLUMN_AXIS)
+        if (columns_result[c].kind != COLUMN_AXIS)
             continue;
-        const unsigned axis = BIT(result_columns[c].size);
+        const unsigned axis = BIT(columns_result[c].size);
         const enum spread spread = spread_of(rows, c, &value);
         if (spread == ABSENT || (axis & (HONOURS(m) | HONOURS(k)) && equals_n(rows, c)))
             continue;
         if (spread == VARIED || axis & always) {
-            shown[count++] = (struct shown){.head = result_columns[c].name, .axis_column = c};
+            shown[count++] = (struct shown){.head = columns_result[c].name, .axis_column = c};
         } else {
-            fprintf(constants, "%s%s ", ftell(constants) > 0 ? "  " : "", result_columns[c].name);
+            fprintf(constants, "%s%s ", ftell(constants) > 0 ? "  " : "", columns_result[c].name);
             escape_put(constants, escape_terminal, value);
         }
     }

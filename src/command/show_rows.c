@@ -5,6 +5,7 @@
 #include "base/csv.h"
 #include "base/escape.h"
 #include "base/memory.h"
+#include "results/store.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -13,12 +14,12 @@
 size_t show_rows_column(const char *name)
 {
     size_t c = 0;
-    while (c < RESULT_COLUMNS && strcmp(result_columns[c].name, name) != 0)
+    while (c < RESULT_COLUMNS && strcmp(columns_result[c].name, name) != 0)
         c++;
     return c;
 }
 
-/* Reads the header, which says which of result_columns each field of a row is, and the rows. */
+/* Reads the header, which says which of columns_result each field of a row is, and the rows. */
 static void read_rows(struct csv *csv, struct show_rows *rows)
 {
     size_t columns[4 * RESULT_COLUMNS], count = 0, room = 0;

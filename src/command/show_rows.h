@@ -5,7 +5,7 @@
 
 #include "results/columns.h"
 
-/* A row has a text for each of result_columns; the text is empty where the file lacks the column. */
+/* A row has a text for each of columns_result; the text is empty where the file lacks the column. */
 struct show_rows {
     char **field; /* owned; count * RESULT_COLUMNS texts, owned, NULL where empty */
     size_t count;

@@ -168,7 +168,7 @@ static const struct described {
     {"reason", "", "why the status is not ok, or which counts are missing"},
 };
 
-static const char *column_name(int column)
+const char *counters_column_name(int column)
 {
     return column < COUNTED_VALUES ? columns[column].name : counters[column - COUNTED_VALUES].column;
 }
@@ -201,7 +201,7 @@ bool counters_load(const char *folder, const char *experiment, struct counters_t
     const size_t width = csv.fields;
     bool sound = got > 0;
     for (int i = 0; sound && i < COUNTED_COLUMNS; i++)
-        place[i] = place_of(&csv, column_name(i));
+        place[i] = place_of(&csv, counters_column_name(i));
     sound = sound && place[COUNTED_CELL] >= 0 && place[COUNTED_STATUS] >= 0;
     while (sound && (got = csv_read(&csv)) > 0)
         sound = csv.fields == width && add_row(table, &csv, place);
@@ -226,7 +226,7 @@ static void produce(struct sink *sink, const void *context)
 {
     const struct counters_table *table = context;
     for (int i = 0; i < COUNTED_COLUMNS; i++)
-        put_field(sink, column_name(i), i + 1 == COUNTED_COLUMNS);
+        put_field(sink, counters_column_name(i), i + 1 == COUNTED_COLUMNS);
     for (size_t r = 0; r < table->count; r++)
         for (int i = 0; i < COUNTED_COLUMNS; i++)
             put_field(sink, table->row[r].field[i], i + 1 == COUNTED_COLUMNS);

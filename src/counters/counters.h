@@ -50,6 +50,9 @@ enum counters_column {
     COUNTED_COLUMNS = COUNTED_VALUES + COUNTERS
 };
 
+/* The name of a column of the file. */
+const char *counters_column_name(int column);
+
 /* One cell, as the texts of its fields; NULL: empty. */
 struct counters_row {
     char *field[COUNTED_COLUMNS];

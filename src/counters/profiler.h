@@ -5,7 +5,7 @@
 
 #include "counters.h"
 #include "packages.h"
-#include "results/store.h"
+#include "results/result.h"
 
 #define COUNTERS_REFUSED "the driver lets only the administrator read performance counters (ERR_NVGPUCTRPERM)"
 #define COUNTERS_REFUSED_REMEDY \

@@ -4,7 +4,7 @@
 #define TILELAB_MEASURE_OUTCOME_H
 
 #include "solver_log.h"
-#include "results/store.h"
+#include "results/result.h"
 
 enum { ROUND_SAMPLES_MAX = 128 };
 

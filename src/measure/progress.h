@@ -3,7 +3,7 @@
 #ifndef TILELAB_MEASURE_PROGRESS_H
 #define TILELAB_MEASURE_PROGRESS_H
 
-#include "results/store.h"
+#include "results/result.h"
 
 /* `cells` to measure, expected to take `expected_s` in all. */
 void progress_begin(const char *experiment, size_t cells, double expected_s);

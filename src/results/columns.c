@@ -1,106 +1,49 @@
-/* The one table of CSV columns.
+/* The columns of the CSV files: results.def as tables, and the text of each kind of column.
  * SPDX-License-Identifier: MIT */
 #include "columns.h"
 
 #include "cell.h"
 #include "registry.h"
 #include "base/number.h"
-#include "counters/counters.h"
-#include "machine/libraries.h"
 
+#include <math.h>
 #include <string.h>
 
-#define IN_RESULT(field) offsetof(struct result, field), sizeof(((struct result *)0)->field)
-#define IN_SAMPLE(field) offsetof(struct sample, field), sizeof(((struct sample *)0)->field)
+/* Where a column of each kind lies in a row: an offset and a size. */
+#define IN(type, field) offsetof(struct type, field), sizeof(((struct type *)0)->field)
+#define PLACE_EXPERIMENT(type, name, index) 0, 0
+#define PLACE_OWNER(type, name, index) 0, 0
+#define PLACE_PROBLEM(type, name, index) 0, 0
+#define PLACE_VARIANT(type, name, index) 0, 0
+#define PLACE_BACKEND(type, name, index) 0, 0
+#define PLACE_ID(type, name, index) IN(type, id)
+#define PLACE_HASH(type, name, index) IN(type, provenance[index])
+#define PLACE_TEXT(type, name, index) IN(type, name)
+#define PLACE_STATUS(type, name, index) IN(type, name)
+#define PLACE_FLAGS(type, name, index) IN(type, name)
+#define PLACE_COUNT(type, name, index) IN(type, name)
+#define PLACE_INTEGER(type, name, index) IN(type, name)
+#define PLACE_TRISTATE(type, name, index) IN(type, name)
+#define PLACE_REAL(type, name, index) IN(type, name)
 
-const struct column result_columns[] = {
-    {"experiment", COLUMN_EXPERIMENT, 0, 0, "", "name of the experiment file"},
-    {"cell", COLUMN_ID, IN_RESULT(id), "", "identity of the cell: a hash of its variant and axes"},
-    {"problem", COLUMN_PROBLEM, 0, 0, "", "problem of the variant"},
-    {"variant", COLUMN_VARIANT, 0, 0, "", "full name of the variant, problem/backend-idea"},
-    {"backend", COLUMN_BACKEND, 0, 0, "", "where it ran: cpu, blas (a library on the CPU) or cuda"},
-    {"device", COLUMN_TEXT, IN_RESULT(device), "", "name of the processor that it ran on"},
-#define AXIS(field, key, kind, role, names, lowest, highest, label, unset, meaning) \
-    {key, COLUMN_AXIS, offsetof(struct result, cell.field), AXIS_##field, "", meaning},
-#include "axes.def"
-#undef AXIS
-    {"status", COLUMN_STATUS, IN_RESULT(status), "",
-     "ok, skipped, wrong, failed, crash, timeout, exit, memory; or what the method does here: "
-     "unstable, diverged, "
-     "stalled, limit; only ok rows have times"},
-    {"reason", COLUMN_TEXT, IN_RESULT(reason), "", "why the status is not ok"},
-    {"rounds", COLUMN_COUNT, IN_RESULT(rounds), "", "rounds in which the cell was timed"},
-    {"samples", COLUMN_COUNT, IN_RESULT(samples), "", "timed samples, all rounds together"},
-    {"repeats", COLUMN_COUNT, IN_RESULT(repeats), "", "runs timed together as one sample"},
-    {"converged", COLUMN_TRISTATE, IN_RESULT(converged), "",
-     "1: the interval asked for was reached, 0: time ran out first"},
-    {"bitwise", COLUMN_TRISTATE, IN_RESULT(bitwise), "",
-     "1: the output after timing equals the verified one bit for bit, 0: it differs and was "
-     "verified again"},
-    {"flags", COLUMN_FLAGS, IN_RESULT(flags), "",
-     "doubts about the times, joined by +: noisy, throttled, once (a single run, without an "
-     "interval)"},
-    {"median_s", COLUMN_REAL, IN_RESULT(median_s), "s", "time of one run: median of the medians of the rounds"},
-    {"ci_lo_s", COLUMN_REAL, IN_RESULT(ci_lo_s), "s", "lower end of its interval: the least median of a round"},
-    {"ci_hi_s", COLUMN_REAL, IN_RESULT(ci_hi_s), "s", "upper end of its interval: the greatest median of a round"},
-    {"min_s", COLUMN_REAL, IN_RESULT(min_s), "s", "shortest sample"},
-    {"upload_s", COLUMN_REAL, IN_RESULT(upload_s), "s", "median time of the copy of the inputs to the device"},
-    {"download_s", COLUMN_REAL, IN_RESULT(download_s), "s", "median time of the copy of the output back"},
-    {"total_s", COLUMN_REAL, IN_RESULT(total_s), "s",
-     "median time of upload, run and download together, by the host's clock"},
-    {"alloc_s", COLUMN_REAL, IN_RESULT(alloc_s), "s",
-     "time to allocate the operands on the device and to prepare the variant, outside of all other "
-     "times"},
-    {"first_run_s", COLUMN_REAL, IN_RESULT(first_run_s), "s", "first run of the variant in a fresh process"},
-    {"flops", COLUMN_REAL, IN_RESULT(flops), "operations",
-     "arithmetic operations of one run; of a solver those of a sweep, times iterations"},
-    {"bytes", COLUMN_REAL, IN_RESULT(bytes), "B",
-     "least traffic of one run: every operand once; of a solver in each of its iterations"},
-    {"gflops", COLUMN_REAL, IN_RESULT(gflops), "GFLOP/s", "flops / median_s"},
-    {"gbs", COLUMN_REAL, IN_RESULT(gbs), "GB/s", "bytes / median_s"},
-    {"error", COLUMN_REAL, IN_RESULT(error), "", "largest error found by verification, in the scale of the bound"},
-    {"bound", COLUMN_REAL, IN_RESULT(bound), "", "what the error must not exceed"},
-    {"norm2", COLUMN_REAL, IN_RESULT(norm2), "", "squared Frobenius norm of the output"},
-    {"growth", COLUMN_REAL, IN_RESULT(growth), "", "of a factorisation: largest element of U over the largest of A"},
-    {"iterations", COLUMN_COUNT, IN_RESULT(iterations), "",
-     "sweeps of a solver until its residual was small enough, or as many as were asked for: median "
-     "of the samples'"},
-    {"residual", COLUMN_REAL, IN_RESULT(residual), "",
-     "of a solver: norm of b - A x, computed anew in higher precision"},
-    {"radius", COLUMN_REAL, IN_RESULT(radius), "",
-     "of a solver, n up to 2048: spectral radius of the iteration's matrix, by power iteration"},
-    {"predicted_s", COLUMN_REAL, IN_RESULT(predicted_s), "s", "time of one run as predicted before it was measured"},
-    {"source_hash", COLUMN_HASH, IN_RESULT(provenance[BY_SOURCE]), "",
-     "of the variant's preprocessed source and compile line"},
-    {"library_hash", COLUMN_HASH, IN_RESULT(provenance[BY_LIBRARY]), "", "of the library file"},
-    {"machine_hash", COLUMN_HASH, IN_RESULT(provenance[BY_MACHINE]), "", "of the machine: CPU, cores, GPU, driver"},
-    {"settings_hash", COLUMN_HASH, IN_RESULT(provenance[BY_SETTINGS]), "", "of the settings of the measurement"},
+const struct column columns_result[] = {
+#define RESULT(kind, name, size, rows, unit, meaning) \
+    {#name, COLUMN_##kind, PLACE_##kind(result, name, size), ROWS_##rows, unit, meaning},
+#define RESULT_AXIS(field, key, meaning) \
+    {key, COLUMN_AXIS, offsetof(struct result, cell.field), AXIS_##field, ROWS_ALL, "", meaning},
+#include "results.def"
 };
 
-const struct column sample_columns[] = {
-    {"cell", COLUMN_ID, 0, 0, "", "the row of results.csv that the sample belongs to"},
-    {"round", COLUMN_INTEGER, IN_SAMPLE(round), "", "round, from 0: all variants of a point are timed once in each"},
-    {"launch", COLUMN_INTEGER, IN_SAMPLE(launch), "", "launch of the worker process, from 0"},
-    {"index", COLUMN_INTEGER, IN_SAMPLE(index), "", "number of the sample within its round, from 0"},
-    {"repeats", COLUMN_INTEGER, IN_SAMPLE(repeats), "", "runs timed together; the times are those of one"},
-    {"iterations", COLUMN_COUNT, IN_SAMPLE(iterations), "", "sweeps of a solver in the last of these runs"},
-    {"kernel_s", COLUMN_REAL, IN_SAMPLE(kernel_s), "s", "time of one run; empty in the end-to-end series"},
-    {"cpu_s", COLUMN_REAL, IN_SAMPLE(cpu_s), "s", "processor time of one run, all threads together"},
-    {"upload_s", COLUMN_REAL, IN_SAMPLE(upload_s), "s", "end-to-end series: copy of the inputs to the device"},
-    {"download_s", COLUMN_REAL, IN_SAMPLE(download_s), "s", "end-to-end series: copy of the output back"},
-    {"total_s", COLUMN_REAL, IN_SAMPLE(total_s), "s", "end-to-end series: upload, run and download together"},
-    {"clock_hz", COLUMN_REAL, IN_SAMPLE(clock_hz), "Hz", "clock of the GPU's multiprocessors after the sample"},
-    {"flags", COLUMN_FLAGS, IN_SAMPLE(flags), "", "doubts about the sample, joined by +: noisy, throttled"},
+const struct column columns_sample[] = {
+#define SAMPLE(kind, name, unit, meaning) \
+    {#name, COLUMN_##kind, PLACE_##kind(sample, name, 0), ROWS_ALL, unit, meaning},
+#include "results.def"
 };
 
-const struct column history_columns[] = {
-    {"cell", COLUMN_ID, 0, 0, "", "the row of results.csv that the residual belongs to"},
-    {"sweep", COLUMN_INTEGER, 0, 0, "",
-     "number of the sweep that found it, from 0; of a long solve every 2nd, 4th, 8th ... is kept"},
-    {"residual", COLUMN_REAL, 0, 0, "", "norm of b - A x before that sweep, as the verified run computed it"},
+const struct column columns_history[] = {
+#define HISTORY(kind, name, unit, meaning) {#name, COLUMN_##kind, 0, 0, ROWS_ALL, unit, meaning},
+#include "results.def"
 };
-
-enum { FLAGS = 3 };
 
 static size_t print_text(char *to, const char *text)
 {
@@ -113,11 +56,11 @@ static size_t print_text(char *to, const char *text)
 static size_t print_flags(char *to, unsigned flags)
 {
     to[0] = '\0';
-    for (int bit = 0; bit < FLAGS; bit++)
+    for (int bit = 0; bit < RESULT_FLAGS; bit++)
         if (flags & BIT(bit)) {
             if (to[0])
                 strcat(to, "+");
-            strcat(to, flag_names[bit]);
+            strcat(to, result_flag_names[bit]);
         }
     return strlen(to);
 }
@@ -136,12 +79,13 @@ static size_t print_entry(char *to, enum column_kind kind, const struct entry *e
                                                    : registry_backends[entry->backend].name);
 }
 
-size_t column_print(const struct column *column, const void *row, char text[COLUMN_TEXT_SIZE])
+size_t columns_print(const struct column *column, const void *row, char text[COLUMN_TEXT_SIZE])
 {
     const void *field = (const char *)row + column->offset;
     text[0] = '\0';
     switch (column->kind) {
     case COLUMN_EXPERIMENT:
+    case COLUMN_OWNER:
         return 0;
     case COLUMN_PROBLEM:
     case COLUMN_VARIANT:
@@ -220,9 +164,9 @@ static bool read_flags(const char *text, size_t length, unsigned *flags)
         const char *plus = memchr(text + from, '+', length - from);
         const size_t word = plus ? (size_t)(plus - text) - from : length - from;
         int bit = 0;
-        while (bit < FLAGS && !same(flag_names[bit], text + from, word))
+        while (bit < RESULT_FLAGS && !same(result_flag_names[bit], text + from, word))
             bit++;
-        if (bit == FLAGS)
+        if (bit == RESULT_FLAGS)
             return false;
         *flags |= BIT(bit);
         from += word + 1;
@@ -251,11 +195,12 @@ static bool read_variant(const char *text, size_t length, const struct entry **e
     return true;
 }
 
-bool column_read(const struct column *column, void *row, const char *text, size_t length)
+bool columns_read(const struct column *column, void *row, const char *text, size_t length)
 {
     void *field = (char *)row + column->offset;
     switch (column->kind) {
     case COLUMN_EXPERIMENT:
+    case COLUMN_OWNER:
     case COLUMN_PROBLEM:
     case COLUMN_BACKEND:
         return true;
@@ -286,7 +231,46 @@ bool column_read(const struct column *column, void *row, const char *text, size_
     return false;
 }
 
-static void describe(FILE *out, const struct column *columns, size_t count)
+void columns_clear(const struct column *column, void *row)
+{
+    void *field = (char *)row + column->offset;
+    switch (column->kind) {
+    case COLUMN_EXPERIMENT:
+    case COLUMN_OWNER:
+    case COLUMN_PROBLEM:
+    case COLUMN_BACKEND:
+        return;
+    case COLUMN_VARIANT:
+        ((struct result *)row)->cell.entry = NULL;
+        return;
+    case COLUMN_ID:
+    case COLUMN_HASH:
+    case COLUMN_TEXT:
+        memset(field, 0, column->size);
+        return;
+    case COLUMN_AXIS:
+        *(int64_t *)field = 0;
+        return;
+    case COLUMN_STATUS:
+        *(enum status *)field = STATUS_OK;
+        return;
+    case COLUMN_FLAGS:
+        *(unsigned *)field = 0;
+        return;
+    case COLUMN_COUNT:
+    case COLUMN_INTEGER:
+        *(int *)field = 0;
+        return;
+    case COLUMN_TRISTATE:
+        *(int *)field = -1;
+        return;
+    case COLUMN_REAL:
+        *(double *)field = NAN;
+        return;
+    }
+}
+
+void columns_describe(FILE *out, const struct column *columns, size_t count)
 {
     fputs("| column | unit | meaning |\n|---|---|---|\n", out);
     for (size_t i = 0; i < count; i++) {
@@ -299,40 +283,4 @@ static void describe(FILE *out, const struct column *columns, size_t count)
         }
         fputs(" |\n", out);
     }
-}
-
-void store_describe(FILE *out)
-{
-    fputs("# Results\n"
-          "This page is written by the program from the table that writes the files' headers.\n\n"
-          "`published/` holds what the sources print. Every other folder is one machine: `local/` "
-          "is yours, the\n"
-          "others are recorded runs. Each experiment has three files there: "
-          "`<experiment>.results.csv`, a row a\n"
-          "cell; `<experiment>.samples.csv`, a row a timed sample, none of them left out; and\n"
-          "`<experiment>.run.json`, the machine, compilers and libraries. Iterative solvers have "
-          "`<experiment>.history.csv`\n"
-          "as well: how their residuals shrink. Where `tilelab count` was run, there is "
-          "`<experiment>.counters.csv`: what\n"
-          "the GPU's hardware counters say, a row a cell of the GPU.\n\n"
-          "The CSV files follow RFC 4180 with one header line and line feeds, in UTF-8. The "
-          "decimal point is `.`;\n"
-          "a number has the digits that give back the same 64 bits. An empty field means not "
-          "measured, or an axis\n"
-          "that does not apply. Infinity is written 1e999. Times are those of one run of the "
-          "variant. A hash is the\n"
-          "first 16 hexadecimal digits of a SHA-256; a cell is measured again when one of its "
-          "hashes changes.\n\n"
-          "## results.csv\n\n",
-          out);
-    describe(out, result_columns, RESULT_COLUMNS);
-    fputs("\n## samples.csv\n\n", out);
-    describe(out, sample_columns, SAMPLE_COLUMNS);
-    fputs("\n## history.csv\n\n", out);
-    describe(out, history_columns, HISTORY_COLUMNS);
-    fputs("\n## counters.csv\n\n"
-          "Sums over the kernels of one launch, counted by Nsight Compute; each row names its "
-          "metric there.\n\n",
-          out);
-    counters_describe(out);
 }

@@ -1,17 +1,20 @@
-/* The one table of CSV columns: headers, reading and writing of rows, and data/README.md.
+/* The columns of the CSV files as tables: headers, reading and writing of rows, and data/README.md.
  * SPDX-License-Identifier: MIT */
 #ifndef TILELAB_RESULTS_COLUMNS_H
 #define TILELAB_RESULTS_COLUMNS_H
 
-#include "store.h"
+#include "result.h"
+
+#include <stdio.h>
 
 enum column_kind {
-    COLUMN_EXPERIMENT, /* of the whole file, not of a row */
-    COLUMN_PROBLEM,    /* these three follow from the cell's entry in the registry */
+    COLUMN_EXPERIMENT, /* the experiment, which is one for the whole file */
+    COLUMN_OWNER,      /* the cell that a sample or a residual belongs to */
+    COLUMN_PROBLEM,    /* the problem, the variant and the backend follow from the cell's entry in the registry */
     COLUMN_VARIANT,
     COLUMN_BACKEND,
-    COLUMN_ID,
-    COLUMN_HASH,
+    COLUMN_ID,   /* the cell's identity */
+    COLUMN_HASH, /* what a result depends on */
     COLUMN_TEXT,
     COLUMN_AXIS,
     COLUMN_STATUS,
@@ -22,28 +25,52 @@ enum column_kind {
     COLUMN_REAL      /* double; NAN is an empty field */
 };
 
+/* Which rows keep the value of a column; see results.def. */
+enum column_rows { ROWS_ALL, ROWS_TIMED, ROWS_SOLVED };
+
 struct column {
     const char *name;
     enum column_kind kind;
     size_t offset; /* in struct result or struct sample */
     size_t size;   /* of a text with its NUL; the number of an axis */
+    enum column_rows rows;
     const char *unit, *meaning;
 };
 
-enum { RESULT_COLUMNS = 39 + AXES, SAMPLE_COLUMNS = 13, HISTORY_COLUMNS = 3 };
-extern const struct column result_columns[RESULT_COLUMNS];
-/* Without the leading `cell` they are also the fields of a sample in a journal. */
-extern const struct column sample_columns[SAMPLE_COLUMNS];
-/* For headers and the dictionary; its rows are made by line_put_history. */
-extern const struct column history_columns[HISTORY_COLUMNS];
+enum {
+    RESULT_COLUMNS = 0
+#define RESULT(...) +1
+#define RESULT_AXIS(...) +1
+#include "results.def"
+    ,
+    SAMPLE_COLUMNS = 0
+#define SAMPLE(...) +1
+#include "results.def"
+    ,
+    HISTORY_COLUMNS = 0
+#define HISTORY(...) +1
+#include "results.def"
+};
+extern const struct column columns_result[RESULT_COLUMNS];
+/* Without the leading `cell`, these are also the fields of a sample in a journal. */
+extern const struct column columns_sample[SAMPLE_COLUMNS];
+/* Only names, kinds and meanings: journal_line_put_history makes the rows. */
+extern const struct column columns_history[HISTORY_COLUMNS];
 
 /* Longest text of a column, with its NUL. */
 enum { COLUMN_TEXT_SIZE = 256 };
 
-/* The unescaped text of a column of a struct result or struct sample; returns its length. */
-size_t column_print(const struct column *column, const void *row, char text[COLUMN_TEXT_SIZE]);
-/* Sets a column from its text; what follows from another column is passed over. False if the text
- * means nothing. */
-bool column_read(const struct column *column, void *row, const char *text, size_t length);
+/* Writes the text of a column of a struct result or struct sample, without the quotes of CSV. Returns its length. */
+size_t columns_print(const struct column *column, const void *row, char text[COLUMN_TEXT_SIZE]);
+
+/* Sets a column of a row from its text. A column that follows from others is passed over. False if the text has no
+ * meaning. */
+bool columns_read(const struct column *column, void *row, const char *text, size_t length);
+
+/* Sets a column of a row to "not known". */
+void columns_clear(const struct column *column, void *row);
+
+/* Prints the dictionary of some columns as a Markdown table. */
+void columns_describe(FILE *out, const struct column *columns, size_t count);
 
 #endif

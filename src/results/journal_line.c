@@ -18,21 +18,21 @@ static const unsigned first_kinds = BIT(COLUMN_ID) | BIT(COLUMN_HASH) | BIT(COLU
 
 /* Cuts text into at most `most` parts, the last of which has all the rest. Returns their number.
  * Most parts are a few bytes long or empty, so a loop is faster here than memchr. */
-static size_t split(const char *text, size_t length, char by, struct span *to, size_t most)
+static size_t split(const char *text, size_t length, char by, struct slice *to, size_t most)
 {
     size_t count = 0;
     const char *from = text, *end = text + length;
     for (const char *at = text; at < end && count + 1 < most; at++)
         if (*at == by) {
-            to[count++] = (struct span){from, (size_t)(at - from)};
+            to[count++] = (struct slice){from, (size_t)(at - from)};
             from = at + 1;
         }
-    to[count] = (struct span){from, (size_t)(end - from)};
+    to[count] = (struct slice){from, (size_t)(end - from)};
     return count + 1;
 }
 
 /* Where each column is among `names`, counted from `base`. */
-static void map_columns(const struct column *columns, size_t count, const struct span *name, size_t names, short base,
+static void map_columns(const struct column *columns, size_t count, const struct slice *name, size_t names, short base,
                         short *to)
 {
     for (size_t c = 0; c < count; c++) {
@@ -49,15 +49,15 @@ static size_t field_order(const struct column **order)
     size_t count = 0;
     for (int later = 0; later < 2; later++)
         for (size_t c = 0; c < RESULT_COLUMNS; c++) {
-            const unsigned kind = BIT(result_columns[c].kind);
+            const unsigned kind = BIT(columns_result[c].kind);
             const int is_later = (kind & first_kinds) == 0;
             if (kind != BIT(COLUMN_EXPERIMENT) && is_later == later)
-                order[count++] = &result_columns[c];
+                order[count++] = &columns_result[c];
         }
     return count;
 }
 
-char *line_layout(struct layout *layout, size_t *length)
+char *journal_line_layout(struct layout *layout, size_t *length)
 {
     const struct column *order[RESULT_COLUMNS];
     const size_t count = field_order(order);
@@ -69,45 +69,45 @@ char *line_layout(struct layout *layout, size_t *length)
     for (size_t i = 0; i < count; i++)
         fprintf(out, "%s%s", i > 0 ? "," : "", order[i]->name);
     for (size_t c = 1; c < SAMPLE_COLUMNS; c++)
-        fprintf(out, "%s%s", c > 1 ? "," : "\t", sample_columns[c].name);
+        fprintf(out, "%s%s", c > 1 ? "," : "\t", columns_sample[c].name);
     fputs("\thistory", out);
     if (fclose(out) == 0) {
         const int all = asprintf(&body, "%s%08x\t%s", layout_word, (unsigned)journal_crc(names, size), names);
         *length = (size_t)all;
-        if (all < 0 || !line_layout_read(layout, body, *length))
+        if (all < 0 || !journal_line_layout_read(layout, body, *length))
             body = NULL;
     }
     free(names);
     return body;
 }
 
-bool line_layout_read(struct layout *layout, const char *body, size_t length)
+bool journal_line_layout_read(struct layout *layout, const char *body, size_t length)
 {
-    struct span part[5], name[FIELDS_MAX];
+    struct slice part[5], name[FIELDS_MAX];
     const size_t word = sizeof layout_word - 1;
     if (length <= word || memcmp(body, layout_word, word) != 0)
         return false;
     const size_t parts = split(body + word, length - word, '\t', part, 5);
-    if (parts < 3 || parts > 4 || !line_tag(body + word, length - word, &layout->tag))
+    if (parts < 3 || parts > 4 || !journal_line_tag(body + word, length - word, &layout->tag))
         return false;
     size_t names = split(part[1].text, part[1].length, ',', name, FIELDS_MAX);
-    map_columns(result_columns, RESULT_COLUMNS, name, names, 1, layout->field);
+    map_columns(columns_result, RESULT_COLUMNS, name, names, 1, layout->field);
     layout->samples = (short)(names + 1);
     layout->history = parts == 4 ? (short)(names + 2) : -1;
     layout->id = -1;
     for (size_t c = 0; c < RESULT_COLUMNS; c++)
-        if (result_columns[c].kind == COLUMN_ID)
+        if (columns_result[c].kind == COLUMN_ID)
             layout->id = layout->field[c];
 
     names = split(part[2].text, part[2].length, ',', name, FIELDS_MAX);
-    map_columns(sample_columns, SAMPLE_COLUMNS, name, names, 0, layout->sample);
+    map_columns(columns_sample, SAMPLE_COLUMNS, name, names, 0, layout->sample);
     layout->samples_as_rows = names == SAMPLE_COLUMNS - 1;
     for (short c = 1; c < SAMPLE_COLUMNS; c++)
         layout->samples_as_rows = layout->samples_as_rows && layout->sample[c] == c - 1;
     return layout->id >= 0 && layout->samples + 1 < FIELDS_MAX;
 }
 
-bool line_tag(const char *body, size_t length, uint32_t *tag)
+bool journal_line_tag(const char *body, size_t length, uint32_t *tag)
 {
     if (length <= TAG_DIGITS || body[TAG_DIGITS] != '\t')
         return false;
@@ -131,7 +131,7 @@ static void put_escaped(FILE *out, const char *text)
 }
 
 /* Undoes put_escaped; `to` has room for length + 1 bytes. */
-static size_t unescape(struct span field, char *to)
+static size_t unescape(struct slice field, char *to)
 {
     size_t used = 0;
     for (size_t i = 0; i < field.length; i++) {
@@ -146,7 +146,7 @@ static size_t unescape(struct span field, char *to)
     return used;
 }
 
-char *line_print(const struct layout *layout, const struct result *result, size_t *length)
+char *journal_line_print(const struct layout *layout, const struct result *result, size_t *length)
 {
     const struct column *order[RESULT_COLUMNS];
     const size_t count = field_order(order);
@@ -156,14 +156,14 @@ char *line_print(const struct layout *layout, const struct result *result, size_
         return NULL;
     fprintf(out, "%08x", (unsigned)layout->tag);
     for (size_t i = 0; i < count; i++) {
-        column_print(order[i], result, text);
+        columns_print(order[i], result, text);
         putc('\t', out);
         put_escaped(out, text);
     }
     putc('\t', out);
     for (size_t i = 0; i < result->sample_count; i++)
         for (size_t c = 1; c < SAMPLE_COLUMNS; c++) {
-            column_print(&sample_columns[c], &result->sample[i], text);
+            columns_print(&columns_sample[c], &result->sample[i], text);
             fprintf(out, "%s%s", c > 1 ? "," : i > 0 ? ";" : "", text);
         }
     putc('\t', out);
@@ -181,48 +181,49 @@ char *line_print(const struct layout *layout, const struct result *result, size_
 }
 
 /* The fields of a line; false if there are fewer than its layout says. */
-static bool fields_of(const struct layout *layout, const char *body, size_t length, struct span field[FIELDS_MAX])
+static bool fields_of(const struct layout *layout, const char *body, size_t length, struct slice field[FIELDS_MAX])
 {
     const size_t count = (size_t)(layout->history >= 0 ? layout->history : layout->samples) + 1;
     return split(body, length, '\t', field, count) == count;
 }
 
-struct span line_id(const struct layout *layout, const char *body, size_t length)
+struct slice journal_line_id(const struct layout *layout, const char *body, size_t length)
 {
-    struct span field[FIELDS_MAX];
+    struct slice field[FIELDS_MAX];
     /* There is always a next field, the samples at the latest. */
     const size_t after = (size_t)layout->id + 1;
-    return split(body, length, '\t', field, after + 1) > after ? field[layout->id] : (struct span){body, 0};
+    return split(body, length, '\t', field, after + 1) > after ? field[layout->id] : (struct slice){body, 0};
 }
 
-bool line_read(const struct layout *layout, const char *body, size_t length, unsigned kinds, struct result *result)
+bool journal_line_read(const struct layout *layout, const char *body, size_t length, unsigned kinds,
+                       struct result *result)
 {
-    struct span field[FIELDS_MAX];
+    struct slice field[FIELDS_MAX];
     char text[2 * COLUMN_TEXT_SIZE];
     size_t last = 0;
     for (size_t c = 0; c < RESULT_COLUMNS; c++)
-        if (kinds & BIT(result_columns[c].kind) && layout->field[c] > (short)last)
+        if (kinds & BIT(columns_result[c].kind) && layout->field[c] > (short)last)
             last = (size_t)layout->field[c];
     if (split(body, length, '\t', field, last + 2) != last + 2)
         return false;
     for (size_t c = 0; c < RESULT_COLUMNS; c++) {
-        const struct column *column = &result_columns[c];
+        const struct column *column = &columns_result[c];
         if (layout->field[c] < 0 || !(kinds & BIT(column->kind)))
             continue;
-        struct span from = field[layout->field[c]];
+        struct slice from = field[layout->field[c]];
         if (memchr(from.text, '\\', from.length)) {
             if (from.length >= sizeof text)
                 return false;
             from.length = unescape(from, text);
             from.text = text;
         }
-        if (!column_read(column, result, from.text, from.length))
+        if (!columns_read(column, result, from.text, from.length))
             return false;
     }
     return true;
 }
 
-void line_put_header(struct sink *sink, const struct column *columns, size_t count)
+void journal_line_put_header(struct sink *sink, const struct column *columns, size_t count)
 {
     for (size_t c = 0; c < count; c++) {
         sink_put(sink, columns[c].name, strlen(columns[c].name));
@@ -231,7 +232,7 @@ void line_put_header(struct sink *sink, const struct column *columns, size_t cou
 }
 
 /* Whether a field of the journal is the same in CSV. */
-static bool is_plain(struct span field)
+static bool is_plain(struct slice field)
 {
     for (size_t i = 0; i < field.length; i++)
         switch (field.text[i]) {
@@ -245,7 +246,7 @@ static bool is_plain(struct span field)
 }
 
 /* The plain text of a field, escaped or not in the journal, as a field of CSV. */
-static void put_csv(struct sink *sink, struct span field, bool escaped)
+static void put_csv(struct sink *sink, struct slice field, bool escaped)
 {
     if (is_plain(field)) {
         sink_put(sink, field.text, field.length);
@@ -269,18 +270,18 @@ static void put_csv(struct sink *sink, struct span field, bool escaped)
     free(text);
 }
 
-void line_put_result(struct sink *sink, const struct layout *layout, const char *body, size_t length,
-                     const char *experiment)
+void journal_line_put_result(struct sink *sink, const struct layout *layout, const char *body, size_t length,
+                             const char *experiment)
 {
-    struct span field[FIELDS_MAX];
+    struct slice field[FIELDS_MAX];
     if (!fields_of(layout, body, length, field))
         return;
     for (size_t c = 0; c < RESULT_COLUMNS; c++) {
-        const enum column_kind kind = result_columns[c].kind;
+        const enum column_kind kind = columns_result[c].kind;
         if (kind == COLUMN_EXPERIMENT) {
-            put_csv(sink, (struct span){experiment, strlen(experiment)}, false);
+            put_csv(sink, (struct slice){experiment, strlen(experiment)}, false);
         } else if (layout->field[c] >= 0) {
-            const struct span from = field[layout->field[c]];
+            const struct slice from = field[layout->field[c]];
             if (kind == COLUMN_TEXT || kind == COLUMN_VARIANT)
                 put_csv(sink, from, true);
             else
@@ -290,9 +291,9 @@ void line_put_result(struct sink *sink, const struct layout *layout, const char 
     }
 }
 
-static void put_sample(struct sink *sink, const struct layout *layout, struct span sample)
+static void put_sample(struct sink *sink, const struct layout *layout, struct slice sample)
 {
-    struct span field[FIELDS_MAX];
+    struct slice field[FIELDS_MAX];
     if (layout->samples_as_rows) {
         sink_put(sink, sample.text, sample.length);
         return;
@@ -306,36 +307,36 @@ static void put_sample(struct sink *sink, const struct layout *layout, struct sp
     }
 }
 
-void line_put_samples(struct sink *sink, const struct layout *layout, const char *body, size_t length)
+void journal_line_put_samples(struct sink *sink, const struct layout *layout, const char *body, size_t length)
 {
-    struct span field[FIELDS_MAX];
+    struct slice field[FIELDS_MAX];
     if (!fields_of(layout, body, length, field))
         return;
-    const struct span id = field[layout->id], samples = field[layout->samples];
+    const struct slice id = field[layout->id], samples = field[layout->samples];
     const char *end = samples.text + samples.length;
     for (const char *from = samples.text; from < end;) {
         const char *stop = memchr(from, ';', (size_t)(end - from));
         stop = stop ? stop : end;
         sink_put(sink, id.text, id.length);
         sink_byte(sink, ',');
-        put_sample(sink, layout, (struct span){from, (size_t)(stop - from)});
+        put_sample(sink, layout, (struct slice){from, (size_t)(stop - from)});
         sink_byte(sink, '\n');
         from = stop + 1;
     }
 }
 
-bool line_has_history(const struct layout *layout, const char *body, size_t length)
+bool journal_line_has_history(const struct layout *layout, const char *body, size_t length)
 {
-    struct span field[FIELDS_MAX];
+    struct slice field[FIELDS_MAX];
     return layout->history >= 0 && fields_of(layout, body, length, field) && field[layout->history].length > 0;
 }
 
-void line_put_history(struct sink *sink, const struct layout *layout, const char *body, size_t length)
+void journal_line_put_history(struct sink *sink, const struct layout *layout, const char *body, size_t length)
 {
-    struct span field[FIELDS_MAX];
+    struct slice field[FIELDS_MAX];
     if (layout->history < 0 || !fields_of(layout, body, length, field))
         return;
-    const struct span id = field[layout->id], history = field[layout->history];
+    const struct slice id = field[layout->id], history = field[layout->history];
     const char *end = history.text + history.length;
     const char *from = memchr(history.text, ';', history.length);
     const long long every = atoll(history.text);

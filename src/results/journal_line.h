@@ -22,32 +22,33 @@ struct layout {
 };
 
 /* A part of a line. */
-struct span {
+struct slice {
     const char *text;
     size_t length;
 };
 
 /* Today's layout, and the body of the line that spells it out (to be freed).
  * NULL without memory. */
-char *line_layout(struct layout *layout, size_t *length);
+char *journal_line_layout(struct layout *layout, size_t *length);
 /* Reads such a body; false if it is none. */
-bool line_layout_read(struct layout *layout, const char *body, size_t length);
+bool journal_line_layout_read(struct layout *layout, const char *body, size_t length);
 /* The layout that the body of a result names; false if it names none. */
-bool line_tag(const char *body, size_t length, uint32_t *tag);
+bool journal_line_tag(const char *body, size_t length, uint32_t *tag);
 
 /* The body of a result's line in today's layout, to be freed; NULL without memory. */
-char *line_print(const struct layout *layout, const struct result *result, size_t *length);
+char *journal_line_print(const struct layout *layout, const struct result *result, size_t *length);
 /* The columns of some kinds (BIT(COLUMN_ID) | ...) of a body into a result; samples are not loaded.
  * False if one of them means nothing. */
-bool line_read(const struct layout *layout, const char *body, size_t length, unsigned kinds, struct result *result);
+bool journal_line_read(const struct layout *layout, const char *body, size_t length, unsigned kinds,
+                       struct result *result);
 /* The identity of the cell; empty if there is none. */
-struct span line_id(const struct layout *layout, const char *body, size_t length);
+struct slice journal_line_id(const struct layout *layout, const char *body, size_t length);
 
-void line_put_header(struct sink *sink, const struct column *columns, size_t count);
-void line_put_result(struct sink *sink, const struct layout *layout, const char *body, size_t length,
-                     const char *experiment);
-void line_put_samples(struct sink *sink, const struct layout *layout, const char *body, size_t length);
-bool line_has_history(const struct layout *layout, const char *body, size_t length);
-void line_put_history(struct sink *sink, const struct layout *layout, const char *body, size_t length);
+void journal_line_put_header(struct sink *sink, const struct column *columns, size_t count);
+void journal_line_put_result(struct sink *sink, const struct layout *layout, const char *body, size_t length,
+                             const char *experiment);
+void journal_line_put_samples(struct sink *sink, const struct layout *layout, const char *body, size_t length);
+bool journal_line_has_history(const struct layout *layout, const char *body, size_t length);
+void journal_line_put_history(struct sink *sink, const struct layout *layout, const char *body, size_t length);
 
 #endif

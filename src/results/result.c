@@ -1,31 +1,32 @@
-/* One cell's result: names of its states, and the numbers that follow from its samples.
+/* One cell's result: the numbers that follow from its samples.
  * SPDX-License-Identifier: MIT */
-#include "registry.h"
-#include "store.h"
+#include "result.h"
 
+#include "columns.h"
+#include "registry.h"
 #include "base/stats.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-const char *const status_names[] = {"ok",     "skipped",  "wrong",    "failed",  "crash", "timeout", "exit",
-                                    "memory", "unstable", "diverged", "stalled", "limit", NULL};
-const char *const flag_names[] = {"noisy", "throttled", "once", NULL};
-const char *const provenance_names[] = {"source", "library", "machine", "settings", NULL};
+const char *const result_flag_names[] = {"noisy", "throttled", "once", NULL};
+const char *const result_provenance_names[] = {"source", "library", "machine", "settings", NULL};
+
+/* Sets the values that only some rows keep to "not known". */
+static void forget(struct result *result, enum column_rows rows)
+{
+    for (size_t c = 0; c < RESULT_COLUMNS; c++)
+        if (columns_result[c].rows == rows)
+            columns_clear(&columns_result[c], result);
+}
 
 static void forget_times(struct result *result)
 {
     free(result->sample);
     result->sample = NULL;
     result->sample_count = 0;
-    result->rounds = result->samples = result->repeats = 0;
-    result->converged = result->bitwise = -1;
-    result->flags = 0;
-    result->median_s = result->ci_lo_s = result->ci_hi_s = result->min_s = NAN;
-    result->upload_s = result->download_s = result->total_s = NAN;
-    result->alloc_s = result->first_run_s = NAN;
-    result->gflops = result->gbs = NAN;
+    forget(result, ROWS_TIMED);
 }
 
 static void forget_solve(struct result *result)
@@ -33,20 +34,16 @@ static void forget_solve(struct result *result)
     free(result->history);
     result->history = NULL;
     result->history_count = 0;
-    result->iterations = 0;
-    result->residual = result->radius = NAN;
+    forget(result, ROWS_SOLVED);
 }
 
 void result_clear(struct result *result)
 {
-    free(result->sample);
-    free(result->history);
-    memset(result, 0, sizeof *result);
     forget_times(result);
     forget_solve(result);
-    result->flops = result->bytes = NAN;
-    result->error = result->bound = result->norm2 = result->growth = NAN;
-    result->predicted_s = NAN;
+    memset(result, 0, sizeof *result);
+    for (size_t c = 0; c < RESULT_COLUMNS; c++)
+        columns_clear(&columns_result[c], result);
 }
 
 static int compare_rounds(const void *a, const void *b)

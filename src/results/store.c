@@ -76,7 +76,7 @@ static bool grow(struct store *store)
 }
 
 /* The record of an id, new if there was none; NULL without memory. */
-static struct record *record_add(struct store *store, struct span id)
+static struct record *record_add(struct store *store, struct slice id)
 {
     char text[CELL_ID_SIZE];
     memcpy(text, id.text, id.length);
@@ -112,14 +112,14 @@ static bool take_line(void *context, size_t offset, const char *body, size_t len
     struct store *store = context;
     struct layout layout;
     uint32_t tag;
-    if (line_layout_read(&layout, body, length))
+    if (journal_line_layout_read(&layout, body, length))
         return take_layout(store, &layout);
-    if (!line_tag(body, length, &tag))
+    if (!journal_line_tag(body, length, &tag))
         return false;
     for (size_t i = 0; i < store->layouts; i++) {
         if (store->layout[i].tag != tag)
             continue;
-        const struct span id = line_id(&store->layout[i], body, length);
+        const struct slice id = journal_line_id(&store->layout[i], body, length);
         if (id.length == 0 || id.length >= CELL_ID_SIZE)
             return false;
         struct record *record = record_add(store, id);
@@ -169,7 +169,7 @@ struct store *store_open(const char *folder, const char *experiment, bool read_o
         store->layouts = 1;
     }
     if (!store || !store->folder || !store->experiment || !store->layout ||
-        !(store->layout_body = line_layout(store->layout, &store->layout_length))) {
+        !(store->layout_body = journal_line_layout(store->layout, &store->layout_length))) {
         folder_why(why, size, folder, ENOMEM);
         goto failed;
     }
@@ -200,7 +200,7 @@ static const char *body_of(const struct store *store, const struct record *recor
 static bool load(const struct store *store, const struct record *record, unsigned kinds, struct result *result)
 {
     const char *body = body_of(store, record);
-    return body && line_read(&store->layout[record->layout], body, record->length, kinds, result);
+    return body && journal_line_read(&store->layout[record->layout], body, record->length, kinds, result);
 }
 
 const struct result *store_find(const struct store *store, const char *id)
@@ -236,10 +236,10 @@ bool store_peek(const struct store *store, const char *id, enum status *status, 
 int store_append(struct store *store, const struct result *result)
 {
     size_t length, offset;
-    char *body = line_print(&store->layout[0], result, &length);
+    char *body = journal_line_print(&store->layout[0], result, &length);
     if (!body)
         return -1;
-    struct record *record = record_add(store, (struct span){result->id, strlen(result->id)});
+    struct record *record = record_add(store, (struct slice){result->id, strlen(result->id)});
     const struct journal_body lines[] = {{store->layout_body, store->layout_length}, {body, length}};
     const int told = store->layout_told;
     const int failed = !record || journal_append(&store->journal, lines + told, (size_t)(2 - told),
@@ -289,11 +289,11 @@ static void produce_results(struct sink *sink, const void *context)
     const struct selection *selection = context;
     const struct layout *layout;
     size_t length;
-    line_put_header(sink, result_columns, RESULT_COLUMNS);
+    journal_line_put_header(sink, columns_result, RESULT_COLUMNS);
     for (size_t i = 0; i < selection->count && !sink->done; i++) {
         const char *body = selected_body(selection, i, &layout, &length);
         if (body)
-            line_put_result(sink, layout, body, length, selection->store->experiment);
+            journal_line_put_result(sink, layout, body, length, selection->store->experiment);
     }
 }
 
@@ -312,14 +312,14 @@ static void produce_rows(struct sink *sink, const struct selection *selection,
 
 static void produce_samples(struct sink *sink, const void *context)
 {
-    line_put_header(sink, sample_columns, SAMPLE_COLUMNS);
-    produce_rows(sink, context, line_put_samples);
+    journal_line_put_header(sink, columns_sample, SAMPLE_COLUMNS);
+    produce_rows(sink, context, journal_line_put_samples);
 }
 
 static void produce_history(struct sink *sink, const void *context)
 {
-    line_put_header(sink, history_columns, HISTORY_COLUMNS);
-    produce_rows(sink, context, line_put_history);
+    journal_line_put_header(sink, columns_history, HISTORY_COLUMNS);
+    produce_rows(sink, context, journal_line_put_history);
 }
 
 static bool has_history(const struct selection *selection)
@@ -328,7 +328,7 @@ static bool has_history(const struct selection *selection)
     size_t length;
     for (size_t i = 0; i < selection->count; i++) {
         const char *body = selected_body(selection, i, &layout, &length);
-        if (body && line_has_history(layout, body, length))
+        if (body && journal_line_has_history(layout, body, length))
             return true;
     }
     return false;

@@ -6,59 +6,9 @@
 #ifndef TILELAB_RESULTS_STORE_H
 #define TILELAB_RESULTS_STORE_H
 
-#include "cell.h"
-#include "status.h"
+#include "result.h"
 
-enum flag { FLAG_NOISY = 1, FLAG_THROTTLED = 2, FLAG_ONCE = 4 /* one run, no interval, no exact check */ };
-extern const char *const flag_names[]; /* by bit: "noisy", "throttled", "once"; joined by '+' in CSV */
-
-/* One timed repetition block. NAN: not measured, an empty field. Times are per repetition, in seconds. */
-struct sample {
-    int round, launch, index;             /* index within the round */
-    int repeats;                          /* kernel runs timed together; kernel_s is their mean */
-    int iterations;                       /* sweeps of a solver's last run; 0: no solver */
-    double kernel_s, cpu_s;               /* cpu_s: processor time of the worker, all threads */
-    double upload_s, download_s, total_s; /* end to end series of GPU cells: its own rows, kernel_s then NAN */
-    double clock_hz;                      /* SM clock of the GPU */
-    unsigned flags;
-};
-
-/* What a result depends on besides its key; hex strings, the first 16 digits of a SHA-256. */
-enum provenance { BY_SOURCE, BY_LIBRARY, BY_MACHINE, BY_SETTINGS, PROVENANCES };
-extern const char *const provenance_names[]; /* "source", "library", "machine", "settings": the reason for staleness */
-
-struct result {
-    struct cell cell;
-    char id[CELL_ID_SIZE];
-    char provenance[PROVENANCES][17];
-    enum status status;
-    char reason[200];
-    char device[64];
-    int rounds, samples, repeats;
-    int converged; /* -1: not applicable */
-    int bitwise;   /* 1: output after timing equals the verified one bit for bit; -1: not known */
-    unsigned flags;
-    double median_s, ci_lo_s, ci_hi_s, min_s; /* from the round medians */
-    double upload_s, download_s, total_s;     /* medians of the end-to-end series */
-    double alloc_s, first_run_s;              /* device allocation; first call of the variant in a fresh worker */
-    double flops, bytes, gflops, gbs;
-    double error, bound, norm2, growth;
-    int iterations;          /* sweeps of a solver: median of the samples'; 0: no solver */
-    double residual, radius; /* of a solver: norm of b - A x; spectral radius */
-    double predicted_s;
-    struct sample *sample; /* owned by the result */
-    size_t sample_count;
-    double *history; /* likewise: norms of a solver's residuals, of every history_every-th sweep from 0 */
-    size_t history_count;
-    int64_t history_every;
-};
-
-/* Sets the derived fields (medians of rounds, interval, gflops, gbs, counts) from the samples, and adds their flags.
- * A result that is not ok loses its samples and all that was timed; where the method is not to blame, the numbers of a
- * solve as well. */
-void result_summarise(struct result *result);
-/* Frees samples and history, zeroes, sets all numbers to "not measured". A new result is zeroed ({0}) before its first use. */
-void result_clear(struct result *result);
+#include <stdio.h>
 
 struct store;
 /* Opens the results of an experiment in a folder (data/<host>): creates the folder, takes the lock, loads the journal,
@@ -79,8 +29,5 @@ int store_export(struct store *store, const char (*ids)[CELL_ID_SIZE], size_t co
 /* results.csv of all cells in the order of the journal, to a stream; the number of cells. */
 size_t store_print(struct store *store, FILE *out);
 void store_close(struct store *store);
-
-/* The column dictionary as Markdown: the text of data/README.md. */
-void store_describe(FILE *out);
 
 #endif

@@ -138,11 +138,11 @@ void assert_same_result(const struct result *a, const struct result *b)
     assert_non_null(b);
     assert_memory_equal(&a->cell, &b->cell, sizeof a->cell);
     for (size_t c = 0; c < RESULT_COLUMNS; c++) {
-        column_print(&result_columns[c], a, x);
-        column_print(&result_columns[c], b, y);
+        columns_print(&columns_result[c], a, x);
+        columns_print(&columns_result[c], b, y);
         assert_string_equal(x, y);
-        if (result_columns[c].kind == COLUMN_REAL)
-            assert_memory_equal((const char *)a + result_columns[c].offset, (const char *)b + result_columns[c].offset,
+        if (columns_result[c].kind == COLUMN_REAL)
+            assert_memory_equal((const char *)a + columns_result[c].offset, (const char *)b + columns_result[c].offset,
                                 sizeof(double));
     }
 }

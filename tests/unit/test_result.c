@@ -1,7 +1,7 @@
 /* What follows from the samples of a cell.
  * SPDX-License-Identifier: MIT */
 #include "registry.h"
-#include "results/store.h"
+#include "results/result.h"
 
 #include <math.h>
 #include <setjmp.h>

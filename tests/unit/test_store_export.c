@@ -1,7 +1,6 @@
 /* The CSV files: a pure function of the journal, rewritten only where bytes change.
  * SPDX-License-Identifier: MIT */
 #include "store_fixture.h"
-#include "machine/libraries.h"
 #include "results/columns.h"
 
 #include <locale.h>
@@ -243,15 +242,15 @@ static void every_column_is_described_once(void **state)
     char *text = NULL;
     size_t size;
     FILE *out = open_memstream(&text, &size);
-    store_describe(out);
+    columns_describe(out, columns_result, RESULT_COLUMNS);
     fclose(out);
     for (size_t c = 0; c < RESULT_COLUMNS; c++) {
         char row[64];
-        snprintf(row, sizeof row, "\n| %s | ", result_columns[c].name);
+        snprintf(row, sizeof row, "\n| %s | ", columns_result[c].name);
         assert_non_null(strstr(text, row));
-        assert_true(strlen(result_columns[c].meaning) > 0);
+        assert_true(strlen(columns_result[c].meaning) > 0);
         for (size_t d = 0; d < c; d++)
-            assert_string_not_equal(result_columns[c].name, result_columns[d].name);
+            assert_string_not_equal(columns_result[c].name, columns_result[d].name);
     }
     free(text);
 }

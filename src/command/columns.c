@@ -1,0 +1,53 @@
+/* `tilelab columns`: the dictionary of the CSV columns, which is the text of data/README.md.
+ * SPDX-License-Identifier: MIT */
+#include "commands.h"
+#include "counters/counters.h"
+#include "results/columns.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static void describe(FILE *out)
+{
+    fputs(
+        "# Results\n"
+        "The program writes this page, `tilelab columns`, from the tables that also write the headers of the files.\n\n"
+        "`published/` holds the numbers that the sources print. Every other folder is one machine. `local/` is yours;\n"
+        "the other folders are recorded runs. Each experiment has these files in the folder of a machine:\n\n"
+        "- `<experiment>.results.csv` has one row for each cell.\n"
+        "- `<experiment>.samples.csv` has one row for each timed sample. No sample is left out.\n"
+        "- `<experiment>.run.json` tells the machine, the compilers and the libraries.\n"
+        "- `<experiment>.history.csv` tells how the residuals of iterative solvers shrink.\n"
+        "- `<experiment>.counters.csv` has one row for each GPU cell that `tilelab count` has counted. It holds what the\n"
+        "  hardware counters say.\n\n"
+        "The CSV files follow RFC 4180. They are UTF-8, with one header line and line feeds. The decimal point is `.`.\n"
+        "A number has as many digits as give back the same 64 bits. Infinity is written 1e999. An empty field means\n"
+        "that the value was not measured, or that the axis does not apply. Times are those of one run of the variant.\n"
+        "A hash is the first 16 hexadecimal digits of a SHA-256. A cell is measured again when one of its hashes\n"
+        "changes.\n\n"
+        "## results.csv\n\n",
+        out);
+    columns_describe(out, columns_result, RESULT_COLUMNS);
+    fputs("\n## samples.csv\n\n", out);
+    columns_describe(out, columns_sample, SAMPLE_COLUMNS);
+    fputs("\n## history.csv\n\n", out);
+    columns_describe(out, columns_history, HISTORY_COLUMNS);
+    fputs(
+        "\n## counters.csv\n\n"
+        "Each count is a sum over the kernels of one launch, taken by Nsight Compute. The meaning ends with the name of\n"
+        "the metric there.\n\n",
+        out);
+    counters_describe(out);
+}
+
+int columns_main(int argc, char **argv)
+{
+    if (argc > 1) {
+        const bool help = strcmp(argv[1], "--help") == 0;
+        fprintf(help ? stdout : stderr,
+                "usage: tilelab columns\nPrints the dictionary of the CSV columns as Markdown.\n");
+        return help ? EXIT_OK : EXIT_USAGE;
+    }
+    describe(stdout);
+    return EXIT_OK;
+}
