@@ -125,8 +125,9 @@ static __device__ void wait_for(const tagged_value<real> *from, unsigned tag, bo
         x[threadIdx.x] = tagged_value_wait(from + threadIdx.x, tag);
 }
 
-/* Multiplies the thread block's tiles of a block column by its block of x, and adds the products to the sums; `tile` is
- * the first of these tiles. The diagonal block lies in the rows `here`; its products begin the next sweep's sums. */
+/* Multiplies the thread block's tiles of a block column by the column's block of x. Adds the products to the sums;
+ * `tile` is the first of these tiles. The diagonal block lies in the rows `here`; its products begin the next sweep's
+ * sums. */
 template <typename real, int TILE, bool WIDE>
 static __device__ void multiply(struct stream<real, TILE, WIDE> &stream, struct block_rows<real> &rows,
                                 typename shape<real, TILE>::part &tile, const real *x, int here, double omega)
