@@ -1,4 +1,4 @@
-/* BLAS libraries, loaded at run time, one a process.
+/* What a variant may call of a BLAS library, which the runner loads at run time.
  * SPDX-License-Identifier: MIT */
 #ifndef TILELAB_BLAS_H
 #define TILELAB_BLAS_H
@@ -16,19 +16,24 @@ enum {
     BLAS_NON_UNIT = 131
 };
 
-/* How a library came to its kernel: by itself; by a user's variable; by itself, and others that were tried are not faster;
- * by a variable that this program sets, for its own choice was slower; by itself, made for less than the processor has. */
-enum blas_choice { BLAS_OWN, BLAS_USER, BLAS_CHECKED, BLAS_CORRECTED, BLAS_POOR };
+/* How a library has got its kernel. */
+enum blas_choice {
+    BLAS_OWN,       /* the library chose it */
+    BLAS_USER,      /* a variable of the user's environment chose it */
+    BLAS_CHECKED,   /* the library chose it, and the kernels that were tried are not faster */
+    BLAS_CORRECTED, /* this program chose it by a variable, since the library's own choice is slower */
+    BLAS_POOR       /* the library chose it, for an instruction set below the processor's */
+};
 
 struct blas {
     char name[24];           /* "openblas" */
     char path[512];          /* the file loaded */
-    char hash[17];           /* first 16 hex digits of its SHA-256; empty after blas_open, see library_hash */
-    char config[160];        /* the kernel it chose for this CPU, in its own words */
-    char make[12];           /* whose calls it has: "openblas", "blis", "mkl", or empty */
-    char kernel[48];         /* the kernel's name alone; empty: not told */
-    char setting[64];        /* blas_describe: what its kernel was chosen by, "BLIS_ARCH_TYPE=0"; empty: by itself */
-    char remark[400];        /* blas_describe: what is to be said of the choice; empty: nothing */
+    char hash[17];           /* first 16 hex digits of its SHA-256; empty after blas_open, see libraries_hash */
+    char config[160];        /* the kernel that it chose for this CPU, in its own words */
+    char make[12];           /* whose calls it has: "openblas", "blis", "mkl"; or empty */
+    char kernel[48];         /* the kernel's name alone; empty: not known */
+    char setting[64];        /* blas_describe: the variable that chose the kernel, "BLIS_ARCH_TYPE=0"; empty: none */
+    char remark[400];        /* blas_describe: a remark on the choice for the user; empty: none */
     enum blas_choice choice; /* blas_describe */
     int threads;
     void *handle;
@@ -36,7 +41,7 @@ struct blas {
                   const float *b, int ldb, float beta, float *c, int ldc);
     void (*dgemm)(int order, int transa, int transb, int m, int n, int k, double alpha, const double *a, int lda,
                   const double *b, int ldb, double beta, double *c, int ldc);
-    /* NULL where the library has none. */
+    /* Each of these is NULL if the library does not have it. */
     void (*ssyrk)(int order, int uplo, int trans, int n, int k, float alpha, const float *a, int lda, float beta,
                   float *c, int ldc);
     void (*dsyrk)(int order, int uplo, int trans, int n, int k, double alpha, const double *a, int lda, double beta,
@@ -49,10 +54,10 @@ struct blas {
     void (*dtrmv)(int order, int uplo, int trans, int diag, int n, const double *a, int lda, double *x, int incx);
     void (*strsv)(int order, int uplo, int trans, int diag, int n, const float *a, int lda, float *x, int incx);
     void (*dtrsv)(int order, int uplo, int trans, int diag, int n, const double *a, int lda, double *x, int incx);
-    /* LAPACK's, as Fortran calls them; NULL where the library has none. */
+    /* Functions of LAPACK, as Fortran calls them; NULL if the library does not have them. */
     void (*sgetrf)(const int *m, const int *n, float *a, const int *lda, int *pivots, int *info);
     void (*dgetrf)(const int *m, const int *n, double *a, const int *lda, int *pivots, int *info);
-    bool lapack; /* it has both */
+    bool lapack; /* the library has both */
 };
 
 #endif

@@ -116,7 +116,7 @@ int cell_compare(const void *a, const void *b)
 {
     static const int point[] = {AXIS_precision, AXIS_m, AXIS_n, AXIS_k};
     const struct cell *x = a, *y = b;
-    /* The registry is one array in ladder order, problem by problem. */
+    /* The registry is one array in ladder order, problem by problem, so that addresses compare as the ladder does. */
     if (x->entry->problem != y->entry->problem)
         return x->entry < y->entry ? -1 : 1;
     for (size_t i = 0; i < sizeof point / sizeof *point; i++) {
@@ -166,8 +166,7 @@ static void put_decimal(struct writer *writer, int64_t value)
     put(writer, text);
 }
 
-/* By hand rather than by snprintf: a resumed run makes the keys of all its cells before anything
- * else. */
+/* The key is written without snprintf, which is slow: a resumed run first makes the keys of all its cells. */
 size_t cell_key(const struct cell *cell, char *text, size_t size)
 {
     struct writer writer = {text, size, 0};

@@ -222,7 +222,7 @@ const char *registry_library(const struct entry *entry)
 
 int registry_style(const struct entry *entry)
 {
-    return entry->library[0] != '\0' ? library_style(entry->library) : entry->meta->style;
+    return entry->library[0] != '\0' ? libraries_style(entry->library) : entry->meta->style;
 }
 
 unsigned registry_axes(const struct entry *entry)

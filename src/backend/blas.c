@@ -16,7 +16,7 @@ static struct blas library; /* of this worker; handle NULL: none */
 static const char *missing(const struct cell *cell)
 {
     char path[512], why[400];
-    if (!library_find(cell->entry->library, path, sizeof path, why, sizeof why))
+    if (!libraries_find(cell->entry->library, path, sizeof path, why, sizeof why))
         return cell_reason("%s", why);
     if (cell->entry->meta->lapack) {
         const struct blas *blas = blas_describe(cell->entry->library, host_get()->cores, why, sizeof why);

@@ -1,4 +1,4 @@
-/* Whether a BLAS library chose the right kernel, and which setting makes it.
+/* Whether a BLAS library has chosen the right kernel, and which setting makes it choose better.
  * SPDX-License-Identifier: MIT */
 #include "blas_choice.h"
 
@@ -8,12 +8,12 @@
 #include <string.h>
 #include <strings.h>
 
-/* A kernel that is faster by less is none that the library should have chosen. */
+/* The library should have chosen another kernel only if that kernel is faster by this factor. */
 static const double worth = 1.1;
 
 #if defined(__x86_64__)
-/* Kernels by the instruction set that they are made for. AMD's Zen 4 computes 512 bits in two
- * halves, so that its AVX2 kernels are no slower: names tell what to try, times what to take. */
+/* Kernels by the instruction set that they are made for. AMD's Zen 4 computes 512 bits in two halves, so that its AVX2
+ * kernels are no slower. So names decide what to try, and times decide what to take. */
 static const struct kernel {
     const char *make, *name;
     int64_t isa;
@@ -53,7 +53,7 @@ static const struct kernel {
     {"blis", "sandybridge", ISA_BASE},
     {"blis", "penryn", ISA_BASE},
     {"blis", "generic", ISA_BASE},
-    /* "def" is what processors of other vendors get: it holds AVX2 code for some of them. */
+    /* Processors of other vendors get the kernel "def", which has AVX2 code for some of them: it has no line here. */
     {"mkl", "avx512", ISA_V4},
     {"mkl", "avx2", ISA_V3},
     {"mkl", "avx", ISA_BASE},
@@ -61,7 +61,7 @@ static const struct kernel {
     {"mkl", "mc", ISA_BASE},
 };
 
-/* Kernels worth trying on processors of each set; a vendor's name restricts them. */
+/* Kernels worth trying on processors with an instruction set. A vendor's name restricts them to its processors. */
 static const struct better {
     const char *make, *name, *vendor;
     int64_t isa;
@@ -81,7 +81,7 @@ int64_t blas_kernel_isa(const char *make, const char *kernel)
     return -1;
 }
 
-/* BLIS numbers its kernels, otherwise in each version: -1 where it has none of that name. */
+/* The number of a kernel in BLIS, which differs between versions; -1 if this BLIS has no kernel of that name. */
 static int blis_number(const struct blas *blas, const char *kernel)
 {
     enum { MOST = 64 };
@@ -92,7 +92,7 @@ static int blis_number(const struct blas *blas, const char *kernel)
         const char *at = name(i);
         if (at != NULL && strcmp(at, kernel) == 0)
             return i;
-        if (at == NULL || strcmp(at, "generic") == 0) /* the last one */
+        if (at == NULL || strcmp(at, "generic") == 0) /* the last kernel */
             return -1;
     }
     return -1;

@@ -1,4 +1,4 @@
-/* Parts of the BLAS module in files of their own.
+/* Whether a BLAS library has chosen the right kernel for this processor, and which setting makes it choose better.
  * SPDX-License-Identifier: MIT */
 #ifndef TILELAB_BACKEND_BLAS_CHOICE_H
 #define TILELAB_BACKEND_BLAS_CHOICE_H
@@ -13,7 +13,7 @@ struct blas_times {
     double sgemm_s, dgemm_s;
 };
 
-/* What the child that loads a library found. */
+/* What the child that loads a library has found. */
 struct blas_found {
     struct blas blas;
     char candidate[BLAS_TRIES_MAX][sizeof((struct blas *)0)->setting]; /* settings worth trying */
@@ -21,16 +21,19 @@ struct blas_found {
     struct blas_times times; /* 0: not asked for */
 };
 
-/* The instruction set that a kernel is made for, as enum isa, or -1 where its name does not tell. */
+/* The instruction set that a kernel is made for, as enum isa; -1 if the kernel's name does not tell. */
 int64_t blas_kernel_isa(const char *make, const char *kernel);
-/* The variable by which a library of that make is told its kernel, or NULL. */
+
+/* The environment variable that tells a library of that make which kernel to use; NULL if there is none. */
 const char *blas_kernel_variable(const char *make);
-/* For a loaded library whose kernel is made for less than `host` has: settings under which it may do better, best first.
- * Returns how many. */
+
+/* Lists the settings under which a loaded library may do better, best first. There are some if the library's kernel is
+ * made for less than `host` has. Returns how many. */
 size_t blas_candidates(const struct blas *blas, const struct host *host,
                        char candidate[BLAS_TRIES_MAX][sizeof blas->setting]);
-/* Completes `found` (of a library loaded under no setting of this program's) with the choice and what is to be said of
- * it. `other`: the fastest of its candidates, or NULL where none was tried. True if the other one is to be used. */
+
+/* Completes `found` with the choice and the remark. `found` is of a library that was loaded without a setting of this
+ * program; `other` is its fastest candidate, or NULL if none was tried. Returns true if `other` is to be used. */
 bool blas_judge(const struct host *host, struct blas_found *found, struct blas_found *other);
 
 #endif

@@ -1,4 +1,4 @@
-/* What a library says of itself, asked in a child process that loads it, and the setting that is best for it.
+/* Asks a child process, which loads a BLAS library, what the library says of itself and which setting is best for it.
  * SPDX-License-Identifier: MIT */
 #include "blas_describe.h"
 
@@ -18,12 +18,12 @@
 
 const char *const blas_choice_names[] = {"own", "user", "checked", "corrected", "poor", NULL};
 
-#define DESCRIBING "TILELAB_DESCRIBING" /* set in the child: it asks no child of its own */
+#define DESCRIBING "TILELAB_DESCRIBING" /* set in the child process: it starts no child of its own */
 enum { DESCRIBE_LIMIT_S = 60 };
 
-/* ---- The child that tells ---- */
+/* ---- The child process ---- */
 
-/* MKL does not name its kernel: the file that it has loaded for its first product does. */
+/* MKL does not name its kernel. MKL loads a file for its first product, and the name of that file tells the kernel. */
 static int find_mkl_kernel(struct dl_phdr_info *object, size_t size, void *to)
 {
     struct blas *blas = to;
@@ -52,7 +52,7 @@ static void ask_mkl(struct blas *blas)
     snprintf(blas->config, sizeof blas->config, "kernel %s,%.100s", blas->kernel, rest + strlen("kernel"));
 }
 
-/* Seconds of the fastest of some products of each precision; 0 without memory. */
+/* Times some products of each precision, and keeps the fastest; 0 if there is no memory. */
 static struct blas_times time_products(const struct blas *blas)
 {
     enum { N = 512, LEAST = 4 };
@@ -93,7 +93,7 @@ static void tell(const char *name, struct blas *blas, bool timed)
     char candidate[BLAS_TRIES_MAX][sizeof blas->setting];
     if (strcmp(blas->make, "mkl") == 0)
         ask_mkl(blas);
-    library_hash(name, blas->hash);
+    libraries_hash(name, blas->hash);
     printf("path=%s\nhash=%s\nconfig=%s\nthreads=%d\nlapack=%d\nmake=%s\nkernel=%s\n", blas->path, blas->hash,
            blas->config, blas->threads, blas->lapack, blas->make, blas->kernel);
     const char *variable = blas_kernel_variable(blas->make);
@@ -114,19 +114,19 @@ int blas_describe_main(int argc, char **argv)
     char why[400] = "usage: describe-blas NAME THREADS [time]";
     const int threads = argc >= 3 ? atoi(argv[2]) : 0;
     if (threads > 0)
-        host_bind(threads); /* more than there are: unbound, the library still tells its kernel */
+        host_bind(threads); /* for more threads than cores this fails, and the library still tells its kernel */
     const bool known = argc >= 3 && blas_open(argv[1], threads, &blas, why, sizeof why);
     if (known)
         tell(argv[1], &blas, argc > 3);
     else
         printf("why=%s\n", why);
     fflush(stdout);
-    _exit(known ? 0 : 1); /* without the library's own clean-up, which may wait for its threads */
+    _exit(known ? 0 : 1); /* skips the library's own clean-up, which may wait for its threads */
 }
 
-/* ---- Asking it ---- */
+/* ---- Asking the child process ---- */
 
-/* "NAME=value"; nothing if it is empty. */
+/* Sets the variable of "NAME=value"; an empty setting changes nothing. */
 static void set_variable(const char *setting)
 {
     char name[64];
@@ -143,7 +143,7 @@ struct question {
     bool timed;
 };
 
-/* In the child. */
+/* Runs in the child process. */
 static int become_describer(const void *context)
 {
     const struct question *question = context;
@@ -198,7 +198,7 @@ static void parse(char *text, struct blas_found *found, char *why, size_t why_si
     }
 }
 
-/* True if the library was loaded, with all facts in `found`. */
+/* Returns true if the library was loaded; all facts are then in `found`. */
 static bool ask_child(const char *name, int threads, const char *setting, bool timed, struct blas_found *found,
                       char *why, size_t why_size)
 {
@@ -206,7 +206,7 @@ static bool ask_child(const char *name, int threads, const char *setting, bool t
     struct process child;
     memset(found, 0, sizeof *found);
     snprintf(found->blas.name, sizeof found->blas.name, "%s", name);
-    if (!library_find(name, path, sizeof path, why, why_size))
+    if (!libraries_find(name, path, sizeof path, why, why_size))
         return false;
     const struct question question = {name, setting, threads, timed};
     if (getenv(DESCRIBING) != NULL || process_start(&child, PROCESS_OUTPUT, become_describer, &question) != 0) {
@@ -234,8 +234,8 @@ static void keep_faster(struct blas_times *times, const struct blas_times *more)
     times->dgemm_s = times->dgemm_s > 0 ? fmin(times->dgemm_s, more->dgemm_s) : more->dgemm_s;
 }
 
-/* The fastest candidate, in `best`: it and the library's own choice in turn, for others may hold the core meanwhile.
- * False where there is none, or nothing could be measured. */
+/* Finds the fastest candidate, in `best`; false if there is none or nothing could be measured. A candidate and the
+ * library's own choice run in turn, since other programs may hold the core for some time. */
 static bool try_candidates(const char *name, int threads, struct blas_found *own, struct blas_found *best)
 {
     enum { TURNS = 3 };
@@ -262,7 +262,7 @@ static bool try_candidates(const char *name, int threads, struct blas_found *own
     return any;
 }
 
-/* Times mean nothing where clocks are pretended. */
+/* Times mean nothing if the clock is pretended. */
 static bool can_measure(void)
 {
     return !timer_is_fake();
@@ -278,7 +278,7 @@ static void find_best(const char *name, int threads, struct blas *blas, char *wh
     *blas = blas_judge(host_get(), &own, tried ? &other : NULL) ? other.blas : own.blas;
 }
 
-/* ---- Kept answers ---- */
+/* ---- Answers that are kept ---- */
 
 static struct answer {
     struct blas blas;
@@ -321,7 +321,7 @@ void blas_set_environment(const char *name)
 void blas_identity(const char *name, char hex[17])
 {
     char why[400], text[128];
-    if (!library_hash(name, hex))
+    if (!libraries_hash(name, hex))
         return;
     const struct blas *blas = blas_describe(name, host_get()->cores, why, sizeof why);
     if (blas == NULL || blas->setting[0] == '\0')

@@ -1,4 +1,4 @@
-/* Loading one BLAS library into this process, and what it says of itself.
+/* Loads one BLAS library into this process, and reads what the library says of itself.
  * SPDX-License-Identifier: MIT */
 #include "blas_open.h"
 
@@ -21,8 +21,8 @@ static bool fail(char *why, size_t size, const char *format, ...)
     return false;
 }
 
-/* A function of the library or of what it is linked with. POSIX lets the two kinds of pointer be
- * copied so. */
+/* Finds a function of the library, or of the libraries that it is linked with. POSIX lets a pointer to data be copied
+ * to a pointer to a function. */
 static bool symbol(void *handle, const char *name, void *function)
 {
     void *found = dlsym(handle, name);
@@ -30,7 +30,7 @@ static bool symbol(void *handle, const char *name, void *function)
     return found != NULL;
 }
 
-/* ---- Makes of library, recognised by the call that sets their threads ---- */
+/* ---- Makes of library. The name of the call that sets threads tells the make. ---- */
 
 static const char *openblas_open(struct blas *blas)
 {
@@ -50,7 +50,7 @@ static const char *blis_open(struct blas *blas)
     long (*integer_bits)(void);
     const char *version = symbol(blas->handle, "bli_info_get_version_str", &get_version) ? get_version() : "";
     if (symbol(blas->handle, "bli_init", &init))
-        init(); /* asked before, the kernel's name is refused when BLIS_ARCH_TYPE is set */
+        init(); /* before bli_init, BLIS does not tell its kernel if BLIS_ARCH_TYPE is set */
     const bool named =
         symbol(blas->handle, "bli_arch_query_id", &query) && symbol(blas->handle, "bli_arch_string", &name);
     snprintf(blas->kernel, sizeof blas->kernel, "%s", named ? name(query()) : "");
@@ -71,8 +71,8 @@ static const char *mkl_open(struct blas *blas)
     void (*set_dynamic)(int), (*get_version)(void *);
     if (symbol(blas->handle, "MKL_Set_Interface_Layer", &set_interface))
         set_interface(LP64);
-    /* Its default, Intel's OpenMP, would ask this program's libgomp which thread it is, and be told
-     * the first one by each: products come out as often too large as there are threads. */
+    /* MKL's default is Intel's OpenMP. Its threads would ask this program's libgomp for their number, and all would be
+     * told 0. A product would then come out too large, by a factor of the number of threads. */
     if (symbol(blas->handle, "MKL_Set_Threading_Layer", &set_layer))
         set_layer(LAYER_GNU);
     if (symbol(blas->handle, "MKL_Set_Dynamic", &set_dynamic))
@@ -92,9 +92,9 @@ static const char *other_open(struct blas *blas)
 
 static const struct make {
     const char *set_threads;
-    bool wide; /* it takes an int64_t, not an int */
+    bool wide; /* set_threads takes an int64_t, not an int */
     const char *name;
-    const char *(*open)(struct blas *blas); /* returns why the library cannot be used */
+    const char *(*open)(struct blas *blas); /* returns why the library cannot be used, or NULL */
 } makes[] = {
     {"openblas_set_num_threads", false, "openblas", openblas_open},
     {"bli_thread_set_num_threads", true, "blis", blis_open},
@@ -152,7 +152,7 @@ bool blas_open(const char *name, int threads, struct blas *blas, char *why, size
     memset(blas, 0, sizeof *blas);
     snprintf(blas->name, sizeof blas->name, "%s", name);
     blas->threads = threads > 0 ? threads : 1;
-    if (!library_find(name, blas->path, sizeof blas->path, why, why_size))
+    if (!libraries_find(name, blas->path, sizeof blas->path, why, why_size))
         return false;
     blas->handle = dlopen(blas->path, RTLD_NOW | RTLD_LOCAL);
     if (blas->handle == NULL)

@@ -1,4 +1,4 @@
-/* The CUDA backend: device memory, copies and timing through tilelab-cuda.so, whose kernels are
+/* The CUDA backend: device memory, copies and timing through tilelab-cuda.so, which also has the kernels. The kernels are
  * found by name.
  * SPDX-License-Identifier: MIT */
 #include "cuda.h"
@@ -8,16 +8,16 @@
 #include <math.h>
 #include <string.h>
 
-/* Left to the driver beside the operands: context and code, the heap of kernels that call malloc,
+/* Memory that the operands leave to the driver: for the context and code, the heap of kernels that call malloc, and
  * workspaces. */
 static const int64_t RESERVED_BYTES = INT64_C(768) << 20;
 
-/* Of the worker; NULL in the supervisor. */
+/* Set in a worker; NULL in the supervisor. */
 static const struct cuda_api *api;
 static void *kernels, *library_object[CUDA_LIBRARIES];
 static void *stream;
 
-/* The library that a variant needs, or CUDA_LIBRARIES. */
+/* The library that a variant needs; CUDA_LIBRARIES: it needs none. */
 static int library_of(const struct entry *entry)
 {
     int i = 0;
@@ -29,18 +29,18 @@ static int library_of(const struct entry *entry)
 static const char *missing(const struct cell *cell)
 {
     static char text[160];
-    const struct cuda_discovery *look = cuda_discover();
-    if (*look->missing)
-        return look->missing;
+    const struct cuda_discovery *found = cuda_discover();
+    if (*found->missing)
+        return found->missing;
     if (!cell || !cell->entry)
         return NULL;
     const int library = library_of(cell->entry);
-    if (library < CUDA_LIBRARIES && *look->missing_library[library])
-        return look->missing_library[library];
+    if (library < CUDA_LIBRARIES && *found->missing_library[library])
+        return found->missing_library[library];
     const int least = cell->entry->meta->compute_capability;
-    if (10 * look->device.major + look->device.minor < least) {
-        snprintf(text, sizeof text, "%s has compute capability %d.%d; %s needs %d.%d", look->device.name,
-                 look->device.major, look->device.minor, cell->entry->name, least / 10, least % 10);
+    if (10 * found->device.major + found->device.minor < least) {
+        snprintf(text, sizeof text, "%s has compute capability %d.%d; %s needs %d.%d", found->device.name,
+                 found->device.major, found->device.minor, cell->entry->name, least / 10, least % 10);
         return text;
     }
     return NULL;
@@ -53,7 +53,7 @@ static int64_t memory_bytes(void)
         return 0;
     const bool told = gpu->memory_free_bytes >= 0 && gpu->memory_free_bytes < gpu->memory_bytes;
     const int64_t free_bytes = told ? gpu->memory_free_bytes : gpu->memory_bytes;
-    return free_bytes > RESERVED_BYTES ? free_bytes - RESERVED_BYTES : 1; /* 0 would mean the host's memory */
+    return free_bytes > RESERVED_BYTES ? free_bytes - RESERVED_BYTES : 1; /* 0 would mean host memory */
 }
 
 static const char *device(void)
@@ -123,7 +123,7 @@ static int copy(void *to, const void *from, size_t bytes)
     return api->copy(to, from, bytes);
 }
 
-/* An entry point of the cell's variant, or NULL. */
+/* An entry point of the cell's variant; NULL if the variant has none of that name. */
 static void *entry_point(const struct job *job, const char *suffix)
 {
     char name[96];

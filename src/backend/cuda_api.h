@@ -1,11 +1,11 @@
-/* What tilelab-cuda.so offers the runner: plain C, found by dlsym("tilelab_cuda").
+/* What tilelab-cuda.so offers the runner, in plain C. dlsym("tilelab_cuda") finds it.
  * SPDX-License-Identifier: MIT */
 #ifndef TILELAB_BACKEND_CUDA_API_H
 #define TILELAB_BACKEND_CUDA_API_H
 
 #include "repeats.h"
 
-/* Facts of one device; -1 or empty: not told. */
+/* Facts of one device; -1 or empty: not known. */
 struct cuda_device {
     char name[64];
     int major, minor, multiprocessors, warp_size;
@@ -15,32 +15,31 @@ struct cuda_device {
     int ecc;                                          /* 1: on */
     int driver, runtime;                              /* 13000 = 13.0 */
     int built_for;    /* lowest compute capability that the kernels were compiled for; 90 = 9.0 */
-    char pci_bus[20]; /* finds the same device in NVML; no fact for the record */
-    /* From NVML, filled by backend_cuda.c. */
+    char pci_bus[20]; /* finds the same device in NVML; not recorded */
+    /* From NVML, filled by cuda_discover.c. */
     int64_t memory_free_bytes;
     int power_limit_w;
     char driver_version[32]; /* "580.65.06" */
 };
 
 struct cuda_api {
-    int version; /* CUDA_API_VERSION: the runner refuses another */
-    /* All return 0, or non-zero with last_error() set. */
+    int version; /* CUDA_API_VERSION: the runner refuses another version */
+    /* A function that returns int returns 0, or non-zero with last_error() set. */
     int (*open)(int device, void **stream);
     int (*describe)(int device, struct cuda_device *to); /* makes no context */
     int (*count)(int *devices);
     void *(*allocate)(size_t bytes); /* NULL on failure */
     void (*release)(void *memory);
-    int (*upload)(void *to, const void *from, size_t bytes); /* this and the next three are complete on return */
+    int (*upload)(void *to, const void *from, size_t bytes); /* complete on return, as are the next three */
     int (*download)(void *to, const void *from, size_t bytes);
     int (*fill)(void *to, int byte, size_t bytes);
     int (*copy)(void *to, const void *from, size_t bytes); /* within the device */
-    /* Runs launch(job) as `repeats` says on the job's stream and waits for their end. With `seconds`
-     * they run between two events: the time of all together. Where launch itself fails, job->error
-     * says why. */
+    /* Runs launch(job) as `repeats` says, on the job's stream, and waits for the end. With `seconds` the runs lie between
+     * two events, which give the time of all runs together. If launch itself fails, job->error says why. */
     int (*run)(int (*launch)(struct job *), struct job *job, const struct repeats *repeats, double *seconds);
-    /* Runs an empty kernel, tilelab_marker, of so many blocks: a profiler sees it. */
+    /* Runs the empty kernel tilelab_marker with so many blocks, for a profiler to see. */
     int (*mark)(int blocks);
-    bool (*sticky)(void); /* the context is lost */
+    bool (*sticky)(void); /* whether the context is lost */
     const char *(*last_error)(void);
 };
 enum { CUDA_API_VERSION = 4 };

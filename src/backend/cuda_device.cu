@@ -1,8 +1,8 @@
 /* The device side of the CUDA backend: memory, copies, events, errors.
  * SPDX-License-Identifier: MIT
  *
- * Compiled by nvcc into tilelab-cuda.so together with the kernels. Everything goes through one
- * stream of the process, so that a copy, a fill and a kernel never overlap. */
+ * nvcc compiles this file into tilelab-cuda.so together with the kernels. Everything goes through one stream of the
+ * process, so that a copy, a fill and a kernel never overlap. */
 #include "cuda_api.h"
 #include "cuda_variant.cuh"
 
@@ -11,7 +11,7 @@ static cudaStream_t stream;
 static cudaEvent_t before, after;
 static long long head_start_cycles;
 
-/* Keeps what failed in error_text and clears the error; a sticky one nothing clears. */
+/* Keeps what failed in error_text, and clears the error. Nothing clears a sticky error. */
 static int keep(cudaError_t status, const char *what)
 {
     if (status == cudaSuccess)
@@ -137,9 +137,8 @@ static int launch_all(int (*launch)(struct job *), struct job *job, const struct
     return -1;
 }
 
-/* Where the runs are timed, the device is kept busy for a moment before the first event, so that the
- * event and the first launches are queued when it reaches them; otherwise the time of one launch
- * call would lie between the event and the kernel. */
+/* A kernel keeps the device busy for a moment before the first event of timed runs. The event and the first launches are
+ * then queued when the device reaches them. Otherwise the time of one launch call would lie between event and kernel. */
 static int run(int (*launch)(struct job *), struct job *job, const struct repeats *repeats, double *seconds)
 {
     if (!seconds)
@@ -169,7 +168,7 @@ static int mark(int blocks)
     return keep(cudaStreamSynchronize(stream), "marker");
 }
 
-/* A sticky error comes back from every call; any other was cleared when it was reported. */
+/* A sticky error comes back from every call. Any other error was cleared when it was reported. */
 static bool sticky(void)
 {
     return stream && cudaStreamSynchronize(stream) != cudaSuccess;

@@ -1,4 +1,4 @@
-/* Looking at the GPU from a child process, and finding the shared objects of the CUDA backend.
+/* Discovers the GPU in a child process, and finds the shared objects of the CUDA backend.
  * SPDX-License-Identifier: MIT */
 #include "cuda.h"
 
@@ -10,12 +10,11 @@
 #include <string.h>
 #include <unistd.h>
 
-/* A driver without persistence takes seconds to wake a GPU. */
-enum { LOOK_LIMIT_S = 60, LOOK_TEXT_SIZE = 8192 };
+/* A driver without its persistence mode takes seconds to wake a GPU. */
+enum { DISCOVER_LIMIT_S = 60, DISCOVERY_SIZE = 8192 };
 
-/* Set in the child: it looks with its own eyes and starts no child of its own, whatever program
- * it is. */
-#define LOOKING "TILELAB_LOOKING"
+/* The variable is set in the child process. A process that has it starts no child of its own. */
+#define DISCOVERING "TILELAB_DISCOVERING"
 
 const struct cuda_library cuda_libraries[CUDA_LIBRARIES] = {
     [CUDA_CUBLAS] = {"cuBLAS", "cublas", "tilelab-cublas.so", "libcublas"},
@@ -48,9 +47,9 @@ const struct cuda_api *cuda_object_open(void **handle, char *why, size_t size)
 {
     char path[PATH_MAX];
     if (!cuda_object_path("tilelab-cuda.so", path, sizeof path)) {
-        snprintf(why, size,
-                 "built without CUDA: nvcc was not found when tilelab was built "
-                 "(install the CUDA Toolkit, then `make`)");
+        snprintf(
+            why, size,
+            "built without CUDA: nvcc was not found when tilelab was built (install the CUDA Toolkit, then `make`)");
         return NULL;
     }
     *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
@@ -69,7 +68,7 @@ const struct cuda_api *cuda_object_open(void **handle, char *why, size_t size)
     return NULL;
 }
 
-/* How a look travels: one line a field. */
+/* The fields of a discovery. Each is one line of the text in which a discovery travels. */
 struct field {
     const char *key;
     enum { TEXT, INT, INT64 } kind;
@@ -110,10 +109,10 @@ static const struct field fields[] = {
 };
 enum { FIELDS = sizeof fields / sizeof *fields };
 
-void cuda_discovery_write(const struct cuda_discovery *look, FILE *out)
+void cuda_discovery_write(const struct cuda_discovery *found, FILE *out)
 {
     for (int i = 0; i < FIELDS; i++) {
-        const char *at = (const char *)look + fields[i].offset;
+        const char *at = (const char *)found + fields[i].offset;
         fprintf(out, "%s=", fields[i].key);
         if (fields[i].kind == TEXT)
             for (; *at; at++)
@@ -127,12 +126,12 @@ void cuda_discovery_write(const struct cuda_discovery *look, FILE *out)
     fputs("end\n", out);
 }
 
-static bool read_field(const char *key, const char *value, struct cuda_discovery *look)
+static bool read_field(const char *key, const char *value, struct cuda_discovery *found)
 {
     for (int i = 0; i < FIELDS; i++) {
         if (strcmp(fields[i].key, key) != 0)
             continue;
-        char *at = (char *)look + fields[i].offset;
+        char *at = (char *)found + fields[i].offset;
         if (fields[i].kind == TEXT)
             snprintf(at, fields[i].size, "%s", value);
         else if (fields[i].kind == INT)
@@ -144,61 +143,58 @@ static bool read_field(const char *key, const char *value, struct cuda_discovery
     return false;
 }
 
-bool cuda_discovery_read(char *text, struct cuda_discovery *look)
+bool cuda_discovery_read(char *text, struct cuda_discovery *found)
 {
     int known = 0;
-    *look = (struct cuda_discovery){0};
+    *found = (struct cuda_discovery){0};
     for (char *rest = text, *line; (line = strsep(&rest, "\n"));) {
         char *value = strchr(line, '=');
         if (!value)
             return known == FIELDS && strcmp(line, "end") == 0;
         *value++ = '\0';
-        known += read_field(line, value, look);
+        known += read_field(line, value, found);
     }
     return false;
 }
 
-static void look_for_library(const struct cuda_library *library, char *missing, size_t size)
+static void discover_library(const struct cuda_library *library, char *missing, size_t size)
 {
     char path[PATH_MAX];
     if (!cuda_object_path(library->object, path, sizeof path))
         snprintf(missing, size,
-                 "built without %s: its header or library was not found when tilelab was built "
-                 "(install %s-dev of the CUDA Toolkit, then `make`)",
+                 "built without %s: its header or library was not found when tilelab was built (install %s-dev of the "
+                 "CUDA Toolkit, then `make`)",
                  library->name, library->package);
     else if (!dlopen(path, RTLD_LAZY | RTLD_LOCAL))
         snprintf(missing, size, "%s cannot be loaded: %.120s (install %s of the CUDA Toolkit)", library->name,
                  dlerror(), library->package);
 }
 
-/* The child's part: everything that touches the driver. */
-static void look_here(struct cuda_discovery *look)
+/* The part of the child process: only this part touches the driver. */
+static void discover_here(struct cuda_discovery *found)
 {
     void *handle;
     int devices = 0;
-    *look = (struct cuda_discovery){0};
-    /* Without a driver it does not matter what was built. */
+    *found = (struct cuda_discovery){0};
+    /* Without a driver it does not matter whether the shared objects were built. */
     if (!dlopen("libcuda.so.1", RTLD_LAZY | RTLD_LOCAL)) {
-        snprintf(look->missing, sizeof look->missing,
-                 "no NVIDIA driver on this machine (libcuda.so.1 not found; in Docker, run with "
-                 "--gpus all)");
+        snprintf(found->missing, sizeof found->missing,
+                 "no NVIDIA driver on this machine (libcuda.so.1 not found; in Docker, run with --gpus all)");
         return;
     }
-    const struct cuda_api *api = cuda_object_open(&handle, look->missing, sizeof look->missing);
+    const struct cuda_api *api = cuda_object_open(&handle, found->missing, sizeof found->missing);
     if (!api)
         return;
-    struct cuda_device *device = &look->device;
+    struct cuda_device *device = &found->device;
     if (api->count(&devices) != 0 || devices == 0 || api->describe(0, device) != 0) {
-        snprintf(look->missing, sizeof look->missing,
-                 "no usable GPU: %.120s (nvidia-smi shows what the driver sees; "
-                 "CUDA_VISIBLE_DEVICES may hide it)",
+        snprintf(found->missing, sizeof found->missing,
+                 "no usable GPU: %.120s (nvidia-smi shows what the driver sees; CUDA_VISIBLE_DEVICES may hide it)",
                  devices == 0 && !*api->last_error() ? "the driver reports none" : api->last_error());
         return;
     }
     if (device->major * 10 + device->minor < device->built_for)
-        snprintf(look->missing, sizeof look->missing,
-                 "%s has compute capability %d.%d, and this CUDA Toolkit builds for %d.%d and up "
-                 "(use an older one)",
+        snprintf(found->missing, sizeof found->missing,
+                 "%s has compute capability %d.%d, and this CUDA Toolkit builds for %d.%d and up (use an older one)",
                  device->name, device->major, device->minor, device->built_for / 10, device->built_for % 10);
     if (nvml_open(device->pci_bus)) {
         device->memory_free_bytes = nvml_memory_free_bytes();
@@ -206,52 +202,52 @@ static void look_here(struct cuda_discovery *look)
     }
     nvml_driver(device->driver_version, sizeof device->driver_version);
     for (int i = 0; i < CUDA_LIBRARIES; i++)
-        look_for_library(&cuda_libraries[i], look->missing_library[i], sizeof look->missing_library[i]);
+        discover_library(&cuda_libraries[i], found->missing_library[i], sizeof found->missing_library[i]);
 }
 
 int cuda_describe_main(int argc, char **argv)
 {
     (void)argc, (void)argv;
-    struct cuda_discovery look;
-    look_here(&look);
-    cuda_discovery_write(&look, stdout);
+    struct cuda_discovery found;
+    discover_here(&found);
+    cuda_discovery_write(&found, stdout);
     return fflush(stdout) == 0 ? 0 : 1;
 }
 
-/* In the child. */
+/* Runs in the child process. */
 static int become_describer(const void *context)
 {
     static const char *const arguments[] = {"tilelab", "describe-cuda", NULL};
     (void)context;
-    setenv(LOOKING, "1", 1);
+    setenv(DISCOVERING, "1", 1);
     return process_become(PROCESS_SELF, arguments);
 }
 
-static void look_by_child(struct cuda_discovery *look)
+static void discover_by_child(struct cuda_discovery *found)
 {
-    char text[LOOK_TEXT_SIZE];
+    char text[DISCOVERY_SIZE];
     struct process child;
-    if (!getenv(LOOKING) && process_start(&child, PROCESS_OUTPUT | PROCESS_QUIET, become_describer, NULL) == 0 &&
-        process_collect(&child, text, sizeof text, LOOK_LIMIT_S) && cuda_discovery_read(text, look))
+    if (!getenv(DISCOVERING) && process_start(&child, PROCESS_OUTPUT | PROCESS_QUIET, become_describer, NULL) == 0 &&
+        process_collect(&child, text, sizeof text, DISCOVER_LIMIT_S) && cuda_discovery_read(text, found))
         return;
-    *look = (struct cuda_discovery){0};
-    snprintf(look->missing, sizeof look->missing,
-             "the GPU could not be looked at: `%s` gave no answer (try nvidia-smi: the driver may hang)",
-             "tilelab describe-cuda");
+    *found = (struct cuda_discovery){0};
+    snprintf(
+        found->missing, sizeof found->missing,
+        "nothing is known of the GPU: `tilelab describe-cuda` gave no answer (try nvidia-smi: the driver may hang)");
 }
 
 const struct cuda_discovery *cuda_discover(void)
 {
-    static struct cuda_discovery look;
-    static bool looked;
-    if (!looked)
-        look_by_child(&look);
-    looked = true;
-    return &look;
+    static struct cuda_discovery found;
+    static bool known;
+    if (!known)
+        discover_by_child(&found);
+    known = true;
+    return &found;
 }
 
 const struct cuda_device *cuda_discover_device(void)
 {
-    const struct cuda_discovery *look = cuda_discover();
-    return *look->missing ? NULL : &look->device;
+    const struct cuda_discovery *found = cuda_discover();
+    return *found->missing ? NULL : &found->device;
 }

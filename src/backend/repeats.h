@@ -1,4 +1,4 @@
-/* The runs of one timed block, and where each of them finds the operands that it changes in place.
+/* The runs of one timed block. Each run has a copy of its own of the operands that it changes in place.
  * SPDX-License-Identifier: MIT */
 #ifndef TILELAB_BACKEND_REPEATS_H
 #define TILELAB_BACKEND_REPEATS_H
@@ -7,14 +7,14 @@
 
 struct repeats {
     int count;
-    /* Fresh copies of INOUT operands for all runs but the last, which gets the operand itself; NULL
-     * where there are none. */
+    /* Fresh copies of an INOUT operand for all runs but the last; the last run gets the operand itself. NULL: no copies,
+     * every run gets the operand. */
     char *spare[MAX_OPERANDS];
-    size_t stride_bytes[MAX_OPERANDS]; /* from copy to copy */
+    size_t stride_bytes[MAX_OPERANDS]; /* from one copy to the next */
 };
 
-/* Calls run(job) so often, until one fails; returns what the last call did. The job's operands are
- * what they were before. */
+/* Calls run(job) `count` times, but stops after a call that fails. Returns what the last call returned. The job's
+ * operands are afterwards what they were before. */
 static inline int repeats_run(const struct repeats *repeats, int (*run)(struct job *job), struct job *job)
 {
     void *own[MAX_OPERANDS];

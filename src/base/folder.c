@@ -1,4 +1,4 @@
-/* The folder that results go to.
+/* The folder to which results are written.
  * SPDX-License-Identifier: MIT */
 #include "folder.h"
 
@@ -57,8 +57,8 @@ bool folder_probe(const char *path)
     const int fd = mkostemp(name, O_CLOEXEC);
     int error = errno;
     if (fd >= 0) {
-        unlink(name);   /* first of all, so that it never stays behind */
-        errno = ENOSPC; /* what a short write means */
+        unlink(name);   /* at once, so that the file never stays behind */
+        errno = ENOSPC; /* the meaning of a short write, which sets no errno */
         const bool room = write(fd, block, sizeof block) == (ssize_t)sizeof block && fsync(fd) == 0;
         error = room ? 0 : errno;
         close(fd);

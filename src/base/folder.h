@@ -1,4 +1,4 @@
-/* The folder that results go to.
+/* The folder to which results are written.
  * SPDX-License-Identifier: MIT */
 #ifndef TILELAB_BASE_FOLDER_H
 #define TILELAB_BASE_FOLDER_H
@@ -6,14 +6,14 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* False with errno set if there is no such folder. */
+/* Whether the folder exists; if not, errno says why. */
 bool folder_exists(const char *path);
-/* Makes a folder and those above it. False with errno set. */
+/* Makes the folder and the folders above it. Returns false with errno set on failure. */
 bool folder_make(const char *path);
-/* Writes, syncs and removes a small file, which tells a full or read-only medium before anything is
- * measured. False with errno set. */
+/* Finds out whether the folder can be written, before anything is measured: writes, syncs and removes a small file.
+ * Returns false with errno set if the medium is full or read-only. */
 bool folder_probe(const char *path);
-/* One line: that `path` cannot be used, why (an errno), and what to do about it. */
+/* Writes one line: that `path` cannot be used, why (`error` is an errno), and what to do about it. */
 void folder_why(char *why, size_t size, const char *path, int error);
 
 #endif

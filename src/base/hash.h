@@ -8,10 +8,11 @@
 
 enum { HASH_DIGITS = 64 };
 
-/* The first `digits` (at most HASH_DIGITS) hexadecimal digits, and a NUL: `hex` has room for digits
- * + 1. */
+/* Writes the first `digits` hexadecimal digits of the hash, at most HASH_DIGITS, and a NUL: `hex` has room for digits + 1
+ * characters. */
 void hash_hex(const void *data, size_t size, char *hex, size_t digits);
-/* The same of a file's content; false with errno set, and `hex` empty, where it cannot be read. */
+/* Does the same for the content of a file. If the file cannot be read, it returns false with errno set, and `hex` is
+ * empty. */
 bool hash_file(const char *path, char *hex, size_t digits);
 
 #endif

@@ -10,7 +10,7 @@ static size_t least(size_t a, size_t b)
     return a < b ? a : b;
 }
 
-/* Insertions, deletions, replacements and swaps of neighbours that turn one word into the other. */
+/* How many insertions, deletions, replacements and swaps of neighbours turn one word into the other. */
 static size_t edit_distance(const char *a, size_t a_length, const char *b, size_t b_length)
 {
     enum { LONGEST = 96 };
@@ -37,12 +37,12 @@ const char *suggest_name(const char *word, const char *const *names, size_t coun
 {
     const size_t length = strlen(word);
     const char *nearest = NULL;
-    size_t distance = length / 3 + 2; /* one more than is still close */
+    size_t distance = length / 3 + 2; /* one more than the largest distance that is still close */
 
     for (size_t i = 0; i < count; i++) {
         const size_t name_length = strlen(names[i]);
         const size_t edits = edit_distance(word, length, names[i], name_length);
-        /* A word of which no letter survives is no near miss. */
+        /* A word that keeps no letter is not a misspelling of the name. */
         if (edits < distance && edits < least(length, name_length)) {
             distance = edits;
             nearest = names[i];

@@ -1,4 +1,4 @@
-/* Programs of others: where they are, and of which version.
+/* Programs of others that this program starts: where they are, and their version.
  * SPDX-License-Identifier: MIT */
 #include "tool.h"
 
@@ -14,7 +14,7 @@ static bool executable(char *path, size_t size, const char *folder, int length, 
     return snprintf(path, size, "%.*s/%s", length, folder, name) < (int)size && access(path, X_OK) == 0;
 }
 
-/* The newest of the folders that a pattern names and that has the program. */
+/* Finds the program in the newest of the folders that match a pattern and have the program. */
 static bool newest(const char *pattern, const char *name, char *path, size_t size)
 {
     glob_t found = {0};

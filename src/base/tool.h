@@ -1,4 +1,4 @@
-/* Programs of others: where they are, and of which version.
+/* Programs of others that this program starts: where they are, and their version.
  * SPDX-License-Identifier: MIT */
 #ifndef TILELAB_BASE_TOOL_H
 #define TILELAB_BASE_TOOL_H
@@ -6,12 +6,12 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* The program in PATH; `cuda`: also in the CUDA Toolkit's folder (CUDA_HOME, else /usr/local/cuda) and in those of
- * Nsight Compute, the newest first. False if it is nowhere. */
+/* Finds a program in PATH; false if it is nowhere. `cuda`: it is also looked for in the CUDA Toolkit's folder (CUDA_HOME,
+ * else /usr/local/cuda) and in the folders of Nsight Compute, the newest first. */
 bool tool_find(const char *name, bool cuda, char *path, size_t size);
 
-/* The first number with a point in what `PATH --version` prints, which is the version for all that is asked; empty if
- * it prints none. */
+/* Reads the version: the first number with a point in the output of `PATH --version`. It is empty if there is no such
+ * number. */
 void tool_version(const char *path, char *version, size_t size);
 
 #endif

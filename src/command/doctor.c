@@ -157,7 +157,7 @@ static void report_processor(FILE *out)
 static void report_library(FILE *out, const char *name)
 {
     char path[512], why[400];
-    if (!library_find(name, path, sizeof path, why, sizeof why)) {
+    if (!libraries_find(name, path, sizeof path, why, sizeof why)) {
         report_missing(out, name, why, "its cells are skipped", NULL);
         return;
     }

@@ -1,9 +1,10 @@
-/* What the process's control groups allow it.
+/* What its control groups allow this process.
  * SPDX-License-Identifier: MIT
  *
- * /proc/self/cgroup names the group in each hierarchy, /proc/self/mountinfo where that hierarchy is
- * mounted and which group its mount point shows. A limit anywhere on the way up counts. */
+ * /proc/self/cgroup names the process's group in each hierarchy. /proc/self/mountinfo tells where the hierarchy is
+ * mounted, and which group its mount point shows. A limit of any group on the way up counts. */
 #include "cgroup.h"
+
 #include "procfs.h"
 
 #include <inttypes.h>
@@ -13,7 +14,7 @@
 enum { PATH_SIZE = 2048 };
 
 struct hierarchy {
-    char mount[PATH_SIZE]; /* where it is mounted; empty: nowhere */
+    char mount[PATH_SIZE]; /* where it is mounted; empty: it is not mounted */
     char shown[PATH_SIZE]; /* the group that the mount point shows */
 };
 
@@ -28,7 +29,7 @@ static bool has_word(const char *list, const char *word)
     return false;
 }
 
-/* Finds the hierarchy of a controller of version 1, or of version 2 (controller NULL). */
+/* Finds the hierarchy of a controller of version 1. With a controller of NULL it finds the hierarchy of version 2. */
 static void find_mount(const char *root, const char *controller, struct hierarchy *found)
 {
     char line[3 * PATH_SIZE];
@@ -49,7 +50,7 @@ static void find_mount(const char *root, const char *controller, struct hierarch
         fclose(file);
 }
 
-/* The own group of that hierarchy, as /proc/self/cgroup puts it. */
+/* Reads the process's group in the hierarchy, as /proc/self/cgroup tells it; false if there is none. */
 static bool find_group(const char *root, const char *controller, char group[PATH_SIZE])
 {
     char line[PATH_SIZE];
@@ -71,8 +72,8 @@ static bool find_group(const char *root, const char *controller, char group[PATH
     return found;
 }
 
-/* Folder of the own group; false where the hierarchy is not there. Its first *top characters are
- * the mount point. */
+/* Makes the path of the folder of the process's group; false if the hierarchy does not exist. The first *top characters
+ * of the path are the mount point. */
 static bool own_folder(const char *root, const char *controller, char folder[2 * PATH_SIZE], size_t *top)
 {
     struct hierarchy at;
@@ -82,8 +83,8 @@ static bool own_folder(const char *root, const char *controller, char folder[2 *
         return false;
     const size_t length = strcmp(at.shown, "/") == 0 ? 0 : strlen(at.shown);
     const bool below = strncmp(group, at.shown, length) == 0 && (group[length] == '/' || group[length] == '\0');
-    /* A group outside of what the mount shows (another namespace) has the mount point as its
-     * nearest visible one. */
+    /* The group may lie outside of what the mount shows, in another namespace. Then the mount point is the nearest
+     * group that can be seen. */
     const char *rest = below && strstr(group, "/..") == NULL ? group + length : "";
     *top = (size_t)snprintf(folder, 2 * PATH_SIZE, "%s", at.mount);
     snprintf(folder + *top, 2 * PATH_SIZE - *top, "%s", strcmp(rest, "/") == 0 ? "" : rest);
@@ -96,7 +97,7 @@ static void take_less(double *least, double value)
         *least = value;
 }
 
-/* Each reads one group's limit; 0: none. */
+/* Each of the next functions reads the limit of one group; 0: none. */
 static double cores_v2(const char *root, const char *folder)
 {
     char text[64];
@@ -121,7 +122,7 @@ static double memory_v2(const char *root, const char *folder)
 
 static double memory_v1(const char *root, const char *folder)
 {
-    /* "No limit" is the largest multiple of the page size, whatever that is: beyond any machine. */
+    /* "No limit" is the largest multiple of the page size: more than any machine has. */
     const int64_t bytes = procfs_integer(0, root, "%s/memory.limit_in_bytes", folder);
     return bytes < INT64_C(1) << 60 ? (double)bytes : 0;
 }

@@ -1,6 +1,7 @@
 /* The machine: cores, caches, memory and what limits them, from /proc and /sys.
  * SPDX-License-Identifier: MIT */
 #include "cgroup.h"
+#include "cpus.h"
 #include "host_parts.h"
 #include "procfs.h"
 
@@ -11,11 +12,10 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* The affinity mask at the start of the process. libgomp's constructor narrows the mask of the main
- * thread to one core when the user has set OMP_PROC_BIND, so it is read before the constructors of
- * any shared library. */
+/* The affinity mask at the start of the process. If the user has set OMP_PROC_BIND, libgomp's constructor narrows the
+ * main thread's mask to one core. So the mask is read before the constructors of any shared library run. */
 static struct cpus start_mask;
-static long start_mask_size; /* bytes, at most 0: not told */
+static long start_mask_size; /* bytes; 0 or less: not known */
 
 typedef void starter(int argc, char **argv, char **environment);
 
@@ -45,13 +45,13 @@ static void allowed_cpus(const char *root, struct cpus *allowed)
         fclose(file);
 }
 
-/* ---- cores ---- */
+/* ---- Cores ---- */
 
 struct core {
-    int rank; /* 0: a performance core, or all alike */
+    int rank; /* 0: a performance core, or all cores are alike */
     int package;
     int first; /* lowest logical CPU, which names the core */
-    int cpu;   /* the one to bind to */
+    int cpu;   /* logical CPU to bind to */
 };
 
 static int compare_cores(const void *a, const void *b)
@@ -64,7 +64,7 @@ static int compare_cores(const void *a, const void *b)
     return x->first != y->first ? x->first - y->first : x->cpu - y->cpu;
 }
 
-/* The core of one logical CPU; the number of its logical CPUs. */
+/* Reads the core of one logical CPU. Returns how many logical CPUs the core has. */
 static int read_core(const char *root, int cpu, const struct cpus *performance, struct core *core)
 {
     char list[256];
@@ -78,14 +78,14 @@ static int read_core(const char *root, int cpu, const struct cpus *performance, 
     return count;
 }
 
-/* Where a processor has two kinds of core, the CPUs of the faster ones. */
+/* Reads the CPUs of the faster cores; false if all cores are of one kind. */
 static bool performance_cpus(const char *root, struct cpus *performance)
 {
     char list[1024];
     return procfs_line(list, sizeof list, root, "/sys/devices/cpu_core/cpus") && cpus_parse(performance, list) > 0;
 }
 
-/* Online and allowed logical CPUs; each stands in for the other where it is not told. */
+/* Reads the online and the allowed logical CPUs. If the system tells only one of the two sets, it stands for both. */
 static void read_masks(const char *root, struct cpus *online, struct cpus *allowed)
 {
     char list[4096];
@@ -127,7 +127,7 @@ static void read_cores(struct host *host, const char *root)
         if (i == 0 || core[i].first != core[i - 1].first)
             host->core_cpu[host->cores_allowed++] = core[i].cpu;
     }
-    /* Without /sys and /proc there is still the core that this runs on. */
+    /* Without /sys and /proc there is still the core that this process runs on. */
     host->cores_allowed = host->cores_allowed > 0 ? host->cores_allowed : 1;
     host->cores_online = host->cores_online > host->cores_allowed ? host->cores_online : host->cores_allowed;
     host->sockets = host->sockets > 0 ? host->sockets : 1;
@@ -195,7 +195,7 @@ static void read_memory(struct host *host, const char *root)
         host->memory_available_bytes = host->memory_limit_bytes;
 }
 
-/* ---- the interface ---- */
+/* ---- The interface ---- */
 
 void host_read(struct host *host, const char *root)
 {
@@ -220,7 +220,7 @@ const struct host *host_get(void)
 
 struct caches host_caches(const struct host *host)
 {
-    /* A virtual machine may be told of a third level that it shares with unseen others. */
+    /* A virtual machine may see a third level that it shares with other machines. */
     enum { L3_SHARE_MOST = 8 << 20 };
     const int64_t cores = host->l3_cpus > host->smt ? host->l3_cpus / host->smt : 1;
     const int64_t share = host->l3_bytes / cores;
@@ -252,7 +252,7 @@ const char *host_cores_text(const struct host *host, char *text, size_t size)
 
 bool host_model_masked(const struct host *host)
 {
-    /* A model's number has digits; a clock after '@' is none. */
+    /* A model's number has digits. A clock, which follows '@', is no model's number. */
     const char *digit = strpbrk(host->cpu_model, "0123456789");
     const char *clock = strchr(host->cpu_model, '@');
     return digit == NULL || (clock != NULL && digit > clock);

@@ -1,4 +1,4 @@
-/* Parts of host_read in files of their own.
+/* The part of host_read that is in a file of its own.
  * SPDX-License-Identifier: MIT */
 #ifndef TILELAB_MACHINE_HOST_PARTS_H
 #define TILELAB_MACHINE_HOST_PARTS_H
@@ -7,7 +7,8 @@
 
 #define CPU "/sys/devices/system/cpu"
 
-/* Processor, system and kernel names, clock, governor, instruction sets; needs core_cpu[0]. */
+/* Reads the names of processor, system and kernel, the clock, the governor and the instruction sets. It needs
+ * host->core_cpu[0]. */
 void host_read_processor(struct host *host, const char *root);
 
 #endif

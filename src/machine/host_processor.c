@@ -8,7 +8,7 @@
 #include <string.h>
 #include <sys/utsname.h>
 
-/* Copies without the runs of blanks that firmware leaves in names. */
+/* Copies a name; a run of blanks, as firmware leaves them, becomes one blank. */
 static void copy_words(char *to, size_t size, const char *from)
 {
     size_t length = 0;
@@ -22,10 +22,10 @@ static void copy_words(char *to, size_t size, const char *from)
     to[length] = '\0';
 }
 
-/* What /proc/cpuinfo says of the first processor. */
+/* What /proc/cpuinfo says of the first logical CPU. */
 struct cpuinfo {
     char model[128], vendor[32], implementer[32], part[32];
-    char flags[4096]; /* with a blank before and after each */
+    char flags[4096]; /* a blank is before and after each flag */
     double bogomips;
 };
 
@@ -76,8 +76,8 @@ static bool has_flags(const struct cpuinfo *info, const char *const *flags)
     return *flags == NULL;
 }
 
-/* The highest set that the running processor itself admits: an emulator (valgrind) may offer less
- * than the kernel's list, which has the flags of the processor below it. */
+/* The highest instruction set that the processor itself reports. An emulator such as valgrind may offer less than the
+ * kernel lists, since the kernel lists the flags of the real processor. */
 static int64_t isa_admitted(void)
 {
 #if defined(__x86_64__)
@@ -122,7 +122,8 @@ static void read_clock(struct host *host, const struct cpuinfo *info, const char
         host->nominal_ghz = (double)nominal_mhz / 1e3;
     else if (at != NULL && strstr(at, "GHz") != NULL)
         host->nominal_ghz = procfs_decimal(at + 1);
-    else if (has_flag(info, "constant_tsc")) /* which runs at that clock, and is measured at boot */
+    else if (has_flag(info,
+                      "constant_tsc")) /* the counter runs at the nominal clock, and its rate is measured at boot */
         host->nominal_ghz = (double)(int)(info->bogomips / 20 + 0.5) / 100;
 }
 

@@ -18,8 +18,8 @@
 
 enum { KNOWN_MAX = 16, FILES_MAX = 9, HASH_SHORT = 16, LOAD_LIMIT_S = 60 };
 
-/* Files by preference: patterns of full paths ('~' at the start: the folder of this program, '$':
- * of MKLROOT), then names for the loader. */
+/* The known libraries, with their files in order of preference. A file with a '/' is a pattern of full paths, which may
+ * start with '~' for this program's folder or with '$' for MKLROOT. A file without a '/' is a name for the loader. */
 static const struct known {
     const char *name;
     const char *file[FILES_MAX];
@@ -45,11 +45,11 @@ static const struct known {
      .style = 3},
 };
 
-/* A library that TILELAB_BLAS names, or one of the above. */
+/* A library: one that is known, or one that TILELAB_BLAS names. */
 struct place {
     char name[24];
-    const struct known *known; /* NULL: only by TILELAB_BLAS */
-    const char *given;         /* path by TILELAB_BLAS, or NULL */
+    const struct known *known; /* NULL: only TILELAB_BLAS names it */
+    const char *given;         /* its path in TILELAB_BLAS, or NULL */
 };
 static struct place place[KNOWN_MAX];
 static size_t places;
@@ -86,9 +86,8 @@ static void add_setting(char *item)
     if (equals == NULL || equals[1] != '/' || length == 0 || length >= sizeof place->name ||
         strspn(item, "abcdefghijklmnopqrstuvwxyz0123456789-") != length) {
         fail(setting_fault, sizeof setting_fault,
-             "TILELAB_BLAS: \"%.80s\" is not name=/path/of/library.so (name: a-z, 0-9 and -, at "
-             "most %zu)",
-             item, sizeof place->name - 1);
+             "TILELAB_BLAS: \"%.80s\" is not name=/path/of/library.so (name: a-z, 0-9 and -, at most %zu)", item,
+             sizeof place->name - 1);
         return;
     }
     struct place *at = find_place(item);
@@ -119,7 +118,7 @@ static void read_places(void)
     }
 }
 
-int library_style(const char *name)
+int libraries_style(const char *name)
 {
     enum { STYLE_OTHER = 4 };
     read_places();
@@ -144,7 +143,7 @@ bool libraries_setting_valid(char *why, size_t why_size)
 
 /* ---- Places ---- */
 
-/* The file that a pattern of full paths matches first. */
+/* Finds the last file, in the order of names, that matches a pattern of full paths. */
 static bool match_path(const char *pattern, char *path, size_t size)
 {
     char folder[512] = "", full[1024];
@@ -168,7 +167,7 @@ static bool match_path(const char *pattern, char *path, size_t size)
     return fits && access(path, R_OK) == 0;
 }
 
-/* In a child: prints the path of the file that the loader finds. */
+/* Runs in a child process: prints the path of the file that the loader finds. */
 static int print_loaded(const void *name)
 {
     struct link_map *map;
@@ -180,7 +179,7 @@ static int print_loaded(const void *name)
     return dprintf(output, "%s", map->l_name) > 0 ? 0 : 1;
 }
 
-/* Where the loader finds a name. A child loads the library, for this process must not. */
+/* Asks the loader where it finds a name. A child process loads the library, since this process must not load it. */
 static bool ask_loader(const char *name, char *path, size_t size)
 {
     struct process child;
@@ -203,7 +202,7 @@ static bool locate(const struct place *at, char *path, size_t path_size, char *w
     return fail(why, why_size, "no %s on this machine; install it: %s", at->name, at->known->install);
 }
 
-bool library_find(const char *name, char *path, size_t path_size, char *why, size_t why_size)
+bool libraries_find(const char *name, char *path, size_t path_size, char *why, size_t why_size)
 {
     static struct answer {
         enum { NOT_ASKED, ABSENT, PRESENT } state;
@@ -224,12 +223,12 @@ bool library_find(const char *name, char *path, size_t path_size, char *why, siz
     return true;
 }
 
-bool library_hash(const char *name, char hash[HASH_SHORT + 1])
+bool libraries_hash(const char *name, char hash[HASH_SHORT + 1])
 {
     static char hashes[KNOWN_MAX][HASH_SHORT + 1];
     char path[512], why[400];
     hash[0] = '\0';
-    if (!library_find(name, path, sizeof path, why, sizeof why))
+    if (!libraries_find(name, path, sizeof path, why, sizeof why))
         return false;
     char *kept = hashes[find_place(name) - place];
     if (kept[0] == '\0' && !hash_file(path, kept, HASH_SHORT))

@@ -1,8 +1,8 @@
 /* NVIDIA's management library, loaded at run time.
  * SPDX-License-Identifier: MIT
  *
- * nvml.h is not part of every CUDA Toolkit, and a machine without a GPU has no library: what is
- * used of the stable C interface is declared here. */
+ * Not every CUDA Toolkit has nvml.h, and a machine without a GPU has no such library. So this file declares the part of
+ * the stable C interface that it uses. */
 #include "nvml.h"
 
 #include <dlfcn.h>
@@ -16,9 +16,8 @@ struct nvml_memory {
 
 enum { NVML_OK = 0, NVML_CLOCK_SM = 1 };
 
-/* Clock event reasons that mean "slower than it could": power cap 0x04, hardware slowdown 0x08,
- * heat by software 0x20 and by hardware 0x40, power brake 0x80. Idle (0x01), application clocks
- * (0x02) and sync boost (0x10) are no faults. */
+/* The clock event reasons that slow a busy GPU down: power cap 0x04, hardware slowdown 0x08, heat found by software 0x20
+ * or by hardware 0x40, power brake 0x80. Idle (0x01), application clocks (0x02) and sync boost (0x10) are no faults. */
 enum { REASONS_THROTTLED = 0xEC };
 
 static struct {
@@ -42,7 +41,7 @@ static void *symbol(const char *name)
     return dlsym(nvml.library, name);
 }
 
-/* Loads and initialises; false without a driver. The library counts its users: each load wants one
+/* Loads and initialises the library; false without a driver. The library counts its users, so each load needs one
  * unload. */
 static bool load(void)
 {
@@ -58,7 +57,7 @@ static bool load(void)
         *(void **)&nvml.by_pci_bus = symbol("nvmlDeviceGetHandleByPciBusId_v2");
         *(void **)&nvml.clock = symbol("nvmlDeviceGetClockInfo");
         *(void **)&nvml.reasons = symbol("nvmlDeviceGetCurrentClocksEventReasons");
-        if (!nvml.reasons) /* its name before driver 535 */
+        if (!nvml.reasons) /* the function's name before driver 535 */
             *(void **)&nvml.reasons = symbol("nvmlDeviceGetCurrentClocksThrottleReasons");
         *(void **)&nvml.memory = symbol("nvmlDeviceGetMemoryInfo");
         *(void **)&nvml.power_limit = symbol("nvmlDeviceGetEnforcedPowerLimit");
@@ -93,7 +92,7 @@ bool nvml_open(const char *pci_bus)
     if (nvml.by_pci_bus && nvml.by_pci_bus(pci_bus, &device) == NVML_OK)
         return true;
     device = NULL;
-    /* Virtual machines may number the bus differently; a single GPU cannot be mistaken. */
+    /* A virtual machine may number the bus differently. A single GPU is certain to be the right one. */
     if (nvml.count && nvml.by_index && nvml.count(&devices) == NVML_OK && devices == 1 &&
         nvml.by_index(0, &device) == NVML_OK)
         return true;

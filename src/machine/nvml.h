@@ -1,5 +1,4 @@
-/* NVIDIA's management library, loaded at run time: clocks and throttling of one GPU. Makes no
- * CUDA context.
+/* NVIDIA's management library, loaded at run time: clocks and throttling of one GPU. It makes no CUDA context.
  * SPDX-License-Identifier: MIT */
 #ifndef TILELAB_MACHINE_NVML_H
 #define TILELAB_MACHINE_NVML_H
@@ -8,15 +7,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Version of the NVIDIA driver, "580.65.06"; false without one. Needs no nvml_open. */
+/* Reads the version of the NVIDIA driver, "580.65.06"; false without a driver. It works without nvml_open. */
 bool nvml_driver(char *text, size_t size);
 
-/* Chooses the device at a PCI bus id ("0000:65:00.0") for the calls below; false: they know
- * nothing. */
+/* Chooses the device at a PCI bus id, "0000:65:00.0", for the functions below. If it returns false, they report that
+ * nothing is known. */
 bool nvml_open(const char *pci_bus);
-double nvml_sm_clock_hz(void);        /* now; NAN: not told */
-bool nvml_throttled(void);            /* slowed down now by power, heat or the board */
-int64_t nvml_memory_free_bytes(void); /* -1: not told */
-int nvml_power_limit_w(void);         /* -1: not told */
+double nvml_sm_clock_hz(void);        /* now; NAN: not known */
+bool nvml_throttled(void);            /* whether power, heat or the board slows the GPU down now */
+int64_t nvml_memory_free_bytes(void); /* -1: not known */
+int nvml_power_limit_w(void);         /* -1: not known */
 
 #endif

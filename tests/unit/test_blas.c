@@ -70,9 +70,9 @@ static int check_added_names(void)
     char path[512];
     if (libraries_names(names, MOST) != 4 || strcmp(names[3], "mine") != 0 || libraries_names(names, 2) != 2)
         return 1;
-    if (!library_find("mine", path, sizeof path, why, sizeof why) || strcmp(path, "/proc/self/exe") != 0)
+    if (!libraries_find("mine", path, sizeof path, why, sizeof why) || strcmp(path, "/proc/self/exe") != 0)
         return 2;
-    if (library_find("blis", path, sizeof path, why, sizeof why) || strstr(why, "/here/libblis.so") == NULL ||
+    if (libraries_find("blis", path, sizeof path, why, sizeof why) || strstr(why, "/here/libblis.so") == NULL ||
         strstr(why, "No such file") == NULL)
         return 3;
     return !libraries_setting_valid(why, sizeof why);
@@ -192,9 +192,9 @@ static void test_unknown_name(void **state)
 {
     (void)state;
     char path[512], hash[17];
-    assert_false(library_find("atlas", path, sizeof path, why, sizeof why));
+    assert_false(libraries_find("atlas", path, sizeof path, why, sizeof why));
     assert_non_null(strstr(why, "TILELAB_BLAS"));
-    assert_false(library_hash("atlas", hash));
+    assert_false(libraries_hash("atlas", hash));
 }
 
 /* Whatever is installed here multiplies, on two threads where there are two cores, and describes
@@ -209,7 +209,7 @@ static void test_libraries_of_this_machine(void **state)
     setenv("OMP_NUM_THREADS", "1", 1);
     for (size_t i = 0; i < count; i++) {
         int status = -1;
-        if (!library_find(names[i], path, sizeof path, why, sizeof why)) {
+        if (!libraries_find(names[i], path, sizeof path, why, sizeof why)) {
             assert_non_null(strstr(why, "install"));
             continue;
         }
@@ -226,7 +226,7 @@ static void test_libraries_of_this_machine(void **state)
         assert_ptr_equal(blas, blas_describe(names[i], 1, why, sizeof why));
         assert_string_equal(blas->path, path);
         assert_memory_equal(blas->config, "kernel ", 7);
-        assert_true(library_hash(names[i], hash));
+        assert_true(libraries_hash(names[i], hash));
         assert_string_equal(blas->hash, hash);
         assert_int_equal(strspn(hash, "0123456789abcdef"), 16);
     }

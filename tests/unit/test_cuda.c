@@ -235,7 +235,7 @@ static void test_more_rows_than_a_grid_has(void **state)
     }
 }
 
-static void test_look_survives_its_journey(void **state)
+static void test_discovery_survives_its_journey(void **state)
 {
     (void)state;
     const struct cuda_discovery sent = {
@@ -519,7 +519,7 @@ static void test_shared_object_of_another_version(void **state)
 static void test_a_child_never_starts_another(void **state)
 {
     (void)state;
-    PLAY(silent_child, MACHINE, "TILELAB_LOOKING", "1");
+    PLAY(silent_child, MACHINE, "TILELAB_DISCOVERING", "1");
 }
 
 static void test_device_is_described_by_a_child(void **state)
@@ -550,7 +550,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_factorisations_take_any_size_in_their_tiles),
         cmocka_unit_test(test_factorisations_keep_their_contracts),
         cmocka_unit_test(test_more_rows_than_a_grid_has),
-        cmocka_unit_test(test_look_survives_its_journey),
+        cmocka_unit_test(test_discovery_survives_its_journey),
         cmocka_unit_test(test_without_the_shared_object),
         cmocka_unit_test(test_without_a_driver),
         cmocka_unit_test(test_without_a_device),
