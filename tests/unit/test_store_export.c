@@ -74,7 +74,7 @@ static void export_follows_the_order_given(void **state)
                                  "median_s,ci_lo_s,ci_hi_s,min_s,upload_s,download_s,total_s,alloc_s,first_run_s,"
                                  "flops,bytes,gflops,gbs,error,bound,norm2,growth,iterations,residual,radius,"
                                  "predicted_s,source_hash,"
-                                 "libraries_hash,machine_hash,settings_hash"));
+                                 "library_hash,machine_hash,settings_hash"));
     while ((line = strtok(NULL, "\n"))) {
         char expected[64];
         snprintf(expected, sizeof expected, "test,%016x,matmul,matmul/seq-ijk,cpu,", (unsigned)rows++);
