@@ -67,7 +67,7 @@ size_t cell_axis_print(int axis, int64_t value, char text[NUMBER_SIZE])
     if (value == 0)
         return 0;
     if (cell_axes[axis].kind == DECIMAL)
-        return decimal_print(value, text);
+        return number_print_decimal(value, text);
     if (cell_axes[axis].kind == NAME)
         return (size_t)snprintf(text, NUMBER_SIZE, "%s", cell_axes[axis].names[value]);
     return (size_t)snprintf(text, NUMBER_SIZE, "%lld", (long long)value);
@@ -162,7 +162,7 @@ static void put_number(struct writer *writer, int64_t number)
 static void put_decimal(struct writer *writer, int64_t value)
 {
     char text[NUMBER_SIZE];
-    decimal_print(value, text);
+    number_print_decimal(value, text);
     put(writer, text);
 }
 

@@ -1,4 +1,4 @@
-/* Reading of CSV (RFC 4180).
+/* CSV (RFC 4180): reads records from a file, and puts fields into a sink.
  * SPDX-License-Identifier: MIT */
 #include "csv.h"
 
@@ -8,7 +8,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void csv_put(struct csv *csv, size_t at, char byte)
+void csv_start(struct csv *csv, FILE *file, const char *path)
+{
+    *csv = (struct csv){.file = file, .line = 1, .next_line = 1};
+    snprintf(csv->path, sizeof csv->path, "%s", path);
+}
+
+bool csv_open(struct csv *csv, const char *path)
+{
+    csv_start(csv, fopen(path, "re"), path);
+    return csv->file != NULL;
+}
+
+/* Sets byte `at` of the record. */
+static void keep(struct csv *csv, size_t at, char byte)
 {
     if (at >= csv->room)
         csv->text = memory_grow(csv->text, csv->room = csv->room ? 2 * csv->room : 4096, 1);
@@ -30,7 +43,7 @@ int csv_read(struct csv *csv)
         if (byte == '"' && quoted) {
             const int next = getc_unlocked(csv->file);
             if (next == '"') {
-                csv_put(csv, length++, '"');
+                keep(csv, length++, '"');
                 continue;
             }
             ungetc(next, csv->file);
@@ -40,13 +53,13 @@ int csv_read(struct csv *csv)
         } else if (!quoted && (byte == '\n' || byte == EOF)) {
             break;
         } else if (!quoted && byte == ',') {
-            csv_put(csv, length++, '\0');
+            keep(csv, length++, '\0');
             fields++;
         } else if (quoted || byte != '\r') {
-            csv_put(csv, length++, (char)byte);
+            keep(csv, length++, (char)byte);
         }
     }
-    csv_put(csv, length, '\0');
+    keep(csv, length, '\0');
     if (fields > csv->field_room)
         csv->field = memory_grow(csv->field, csv->field_room = fields, sizeof *csv->field);
     char *at = csv->text;
@@ -58,10 +71,47 @@ int csv_read(struct csv *csv)
     return 1;
 }
 
+int csv_find(const struct csv *csv, const char *text)
+{
+    for (size_t i = 0; i < csv->fields; i++)
+        if (csv->field[i] && strcmp(csv->field[i], text) == 0)
+            return (int)i;
+    return -1;
+}
+
+const char *csv_field(const struct csv *csv, int index)
+{
+    return index < 0 || (size_t)index >= csv->fields ? NULL : csv->field[index];
+}
+
 void csv_close(struct csv *csv)
 {
     if (csv->file)
         fclose(csv->file);
     free(csv->text);
     free(csv->field);
+}
+
+static bool needs_quotes(const char *text, size_t length)
+{
+    for (size_t i = 0; i < length; i++)
+        if (text[i] == ',' || text[i] == '"' || text[i] == '\r' || text[i] == '\n')
+            return true;
+    return length > 0 && (text[0] == ' ' || text[length - 1] == ' ');
+}
+
+void csv_put(struct sink *sink, const char *text, size_t length, char end)
+{
+    if (needs_quotes(text, length)) {
+        sink_byte(sink, '"');
+        for (size_t i = 0; i < length; i++) {
+            if (text[i] == '"')
+                sink_byte(sink, '"');
+            sink_byte(sink, text[i]);
+        }
+        sink_byte(sink, '"');
+    } else {
+        sink_put(sink, text, length);
+    }
+    sink_byte(sink, end);
 }

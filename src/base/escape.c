@@ -1,6 +1,8 @@
-/* Text of others made harmless for LaTeX, gnuplot, the terminal and CSV.
+/* Text of others made harmless for LaTeX, gnuplot and the terminal.
  * SPDX-License-Identifier: MIT */
 #include "escape.h"
+
+#include "memory.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -16,11 +18,7 @@ static void put(struct output *output, const char *piece, size_t length)
 {
     if (output->length + length >= output->room) {
         output->room = 2 * (output->length + length) + 16;
-        output->text = realloc(output->text, output->room);
-        if (!output->text) {
-            perror("tilelab: text");
-            exit(EXIT_FAILURE);
-        }
+        output->text = memory_grow(output->text, output->room, 1);
     }
     memcpy(output->text + output->length, piece, length);
     output->length += length;
@@ -186,22 +184,6 @@ char *escape_gnuplot(const char *text)
         }
     }
     put(&output, "'", 1);
-    return output.text;
-}
-
-char *escape_csv(const char *text)
-{
-    struct output output = {0};
-    put(&output, "", 0);
-    const size_t length = strlen(text);
-    if (length == 0 || (!strpbrk(text, ",\"\r\n") && text[0] != ' ' && text[length - 1] != ' ')) {
-        put(&output, text, length);
-        return output.text;
-    }
-    put(&output, "\"", 1);
-    for (const char *c = text; *c; c++)
-        put(&output, *c == '"' ? "\"\"" : c, *c == '"' ? 2 : 1);
-    put(&output, "\"", 1);
     return output.text;
 }
 

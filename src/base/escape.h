@@ -20,9 +20,6 @@ escape_function escape_gnuplot;
 /* One line of a terminal: control characters, escape sequences and overrides of direction become
  * \n, \x1b, \u202e. */
 escape_function escape_terminal;
-/* A field of CSV (RFC 4180): in quotes where it holds a comma, a quote, a line break or a space at
- * an end. */
-escape_function escape_csv;
 
 /* Writes the escaped text to a stream. */
 void escape_put(FILE *out, escape_function *escape, const char *text);

@@ -93,7 +93,7 @@ bool number_read(const char *text, size_t length, double *value)
     return true;
 }
 
-size_t decimal_print(int64_t value, char text[NUMBER_SIZE])
+size_t number_print_decimal(int64_t value, char text[NUMBER_SIZE])
 {
     int length =
         snprintf(text, NUMBER_SIZE, "%lld.%09lld", (long long)(value / DECIMAL_ONE), (long long)(value % DECIMAL_ONE));
@@ -105,7 +105,7 @@ size_t decimal_print(int64_t value, char text[NUMBER_SIZE])
     return (size_t)length;
 }
 
-bool decimal_read(const char *text, size_t length, int64_t *value)
+bool number_read_decimal(const char *text, size_t length, int64_t *value)
 {
     size_t whole = 0, decimals = 0;
     int64_t sum = 0;

@@ -20,8 +20,8 @@ bool number_read(const char *text, size_t length, double *value);
 /* Decimals that are counted in 1e-9, exact. Printed with the fewest digits, "0.5", "2"; read with up to 9 on either side
  * of the point, and digits on both where there is one: false if it is anything else. */
 enum { DECIMAL_ONE = 1000000000, DECIMAL_DIGITS = 9 };
-size_t decimal_print(int64_t value, char text[NUMBER_SIZE]);
-bool decimal_read(const char *text, size_t length, int64_t *value);
+size_t number_print_decimal(int64_t value, char text[NUMBER_SIZE]);
+bool number_read_decimal(const char *text, size_t length, int64_t *value);
 
 /* Sizes on a command line. */
 enum { NUMBER_LIST_MOST = 32 };

@@ -59,13 +59,13 @@ static size_t digits_of(const char *text)
     return strspn(text, "0123456789");
 }
 
-/* Reads "2/3" to the nearest 1e-9. False where the text is no fraction of two numbers that decimal_read takes. */
+/* Reads "2/3" to the nearest 1e-9. False where the text is no fraction of two numbers that number_read_decimal takes. */
 static bool read_fraction(const char *text, const char *slash, int64_t *value)
 {
     const size_t above = digits_of(text), below = digits_of(slash + 1);
     int64_t numerator, denominator;
-    if (text + above != slash || slash[1 + below] || !decimal_read(text, above, &numerator) ||
-        !decimal_read(slash + 1, below, &denominator) || denominator == 0)
+    if (text + above != slash || slash[1 + below] || !number_read_decimal(text, above, &numerator) ||
+        !number_read_decimal(slash + 1, below, &denominator) || denominator == 0)
         return false;
     denominator /= DECIMAL_ONE;
     *value = (numerator + denominator / 2) / denominator;
@@ -89,7 +89,7 @@ bool yaml_decimal(struct yaml *yaml, const struct yaml_node *node, const char *n
         yaml_fault(yaml, node, NULL, "'%s' has a leading zero", text);
         return false;
     }
-    if (!(slash ? read_fraction(text, slash, value) : decimal_read(text, strlen(text), value))) {
+    if (!(slash ? read_fraction(text, slash, value) : number_read_decimal(text, strlen(text), value))) {
         yaml_fault(yaml, node, NULL,
                    "'%s' takes a number such as 0.5 or 2/3, with at most %d digits on either side, not '%s'", name,
                    DECIMAL_DIGITS, text);
@@ -98,8 +98,8 @@ bool yaml_decimal(struct yaml *yaml, const struct yaml_node *node, const char *n
     if (*value >= low && *value <= high)
         return true;
     char least[NUMBER_SIZE], most[NUMBER_SIZE];
-    decimal_print(low, least);
-    decimal_print(high, most);
+    number_print_decimal(low, least);
+    number_print_decimal(high, most);
     yaml_fault(yaml, node, NULL, "'%s' must be from %s to %s, not %s", name, least, most, text);
     return false;
 }

@@ -58,21 +58,22 @@ static char *journal_text(const char *folder, const char *experiment, size_t *si
 
 bool show_rows_read(const char *folder, const char *experiment, struct show_rows *rows)
 {
-    struct csv csv = {.line = 1, .next_line = 1};
-    char *text = NULL;
+    struct csv csv;
+    char path[1024], *text = NULL;
     size_t size;
     *rows = (struct show_rows){0};
-    snprintf(csv.path, sizeof csv.path, "%s/%s.results.csv", folder, experiment);
-    csv.file = fopen(csv.path, "re");
+    snprintf(path, sizeof path, "%s/%s.results.csv", folder, experiment);
+    bool found = csv_open(&csv, path);
     const int error = errno;
-    if (!csv.file && error == ENOENT && (text = journal_text(folder, experiment, &size)))
-        csv.file = fmemopen(text, size, "r");
-    const bool found = csv.file != NULL;
+    if (!found && error == ENOENT && (text = journal_text(folder, experiment, &size))) {
+        csv_start(&csv, fmemopen(text, size, "r"), path);
+        found = csv.file != NULL;
+    }
     if (found) {
         read_rows(&csv, rows);
     } else {
         fputs("tilelab show: ", stderr);
-        escape_put(stderr, escape_terminal, csv.path);
+        escape_put(stderr, escape_terminal, path);
         fprintf(stderr, ": %s%s\n", strerror(error),
                 error == ENOENT ? "; `tilelab run` measures, --data DIR names another folder" : "");
     }

@@ -5,7 +5,6 @@
 
 #include "registry.h"
 #include "base/csv.h"
-#include "base/escape.h"
 #include "base/number.h"
 #include "base/rewrite.h"
 
@@ -27,32 +26,19 @@ struct places {
     int kernel, grid, metric[COUNTERS];
 };
 
-static int place_of(const struct csv *csv, const char *name)
-{
-    for (size_t i = 0; i < csv->fields; i++)
-        if (csv->field[i] && strcmp(csv->field[i], name) == 0)
-            return (int)i;
-    return -1;
-}
-
 static void read_places(const struct csv *csv, struct places *at)
 {
-    at->kernel = place_of(csv, "Kernel Name");
-    at->grid = place_of(csv, "Grid Size");
+    at->kernel = csv_find(csv, "Kernel Name");
+    at->grid = csv_find(csv, "Grid Size");
     for (int i = 0; i < COUNTERS; i++)
-        at->metric[i] = place_of(csv, counters[i].metric);
-}
-
-static const char *field_at(const struct csv *csv, int place)
-{
-    return place < 0 || (size_t)place >= csv->fields ? NULL : csv->field[place];
+        at->metric[i] = csv_find(csv, counters[i].metric);
 }
 
 /* "Kbyte" and the like would be a rounded number: such a column is not read. */
 static void judge_units(const struct csv *csv, struct places *at)
 {
     for (int i = 0; i < COUNTERS; i++) {
-        const char *unit = field_at(csv, at->metric[i]);
+        const char *unit = csv_field(csv, at->metric[i]);
         if (unit && strchr("KMGT", unit[0]))
             at->metric[i] = -1;
     }
@@ -79,7 +65,7 @@ static int64_t read_value(const char *text)
 static void add_kernel(const struct csv *csv, const struct places *at, struct counts *to)
 {
     for (int i = 0; i < COUNTERS; i++) {
-        const int64_t value = read_value(field_at(csv, at->metric[i]));
+        const int64_t value = read_value(csv_field(csv, at->metric[i]));
         to->value[i] = to->value[i] < 0 || value < 0 ? -1 : to->value[i] + value;
     }
     to->kernels++;
@@ -88,7 +74,7 @@ static void add_kernel(const struct csv *csv, const struct places *at, struct co
 /* The cell that a mark opens, -1 for the mark that closes, -2 for any other kernel. */
 static long long mark_of(const struct csv *csv, const struct places *at)
 {
-    const char *name = field_at(csv, at->kernel), *grid = field_at(csv, at->grid);
+    const char *name = csv_field(csv, at->kernel), *grid = csv_field(csv, at->grid);
     long long blocks;
     if (!name || strncmp(name, MARK_NAME, strlen(MARK_NAME)) != 0)
         return -2;
@@ -116,7 +102,8 @@ void counters_read_log(FILE *log, struct counts *counts, size_t cells)
 {
     memset(counts, 0, cells * sizeof *counts);
     char *text = NULL;
-    struct csv csv = {.file = tables_of(log, &text)};
+    struct csv csv;
+    csv_start(&csv, tables_of(log, &text), "");
     struct places at = {.kernel = -1};
     struct counts *open = NULL;
     size_t columns = 0;
@@ -145,8 +132,7 @@ void counters_read_log(FILE *log, struct counts *counts, size_t cells)
             add_kernel(&csv, &at, open);
         }
     }
-    if (csv.file)
-        csv_close(&csv);
+    csv_close(&csv);
     free(text);
 }
 
@@ -181,7 +167,7 @@ static bool add_row(struct counters_table *table, const struct csv *csv, const i
     table->row = more;
     struct counters_row *row = &table->row[table->count++];
     for (int i = 0; i < COUNTED_COLUMNS; i++) {
-        const char *text = field_at(csv, place[i]);
+        const char *text = csv_field(csv, place[i]);
         row->field[i] = text ? strdup(text) : NULL;
     }
     return true;
@@ -190,18 +176,18 @@ static bool add_row(struct counters_table *table, const struct csv *csv, const i
 bool counters_load(const char *folder, const char *experiment, struct counters_table *table, char *why, size_t size)
 {
     *table = (struct counters_table){0};
-    struct csv csv = {.line = 1, .next_line = 1};
-    snprintf(csv.path, sizeof csv.path, "%s/%s.counters.csv", folder, experiment);
-    csv.file = fopen(csv.path, "re");
-    if (!csv.file) {
-        snprintf(why, size, "%.300s: %s", csv.path, strerror(errno));
+    struct csv csv;
+    char path[1024];
+    snprintf(path, sizeof path, "%s/%s.counters.csv", folder, experiment);
+    if (!csv_open(&csv, path)) {
+        snprintf(why, size, "%.300s: %s", path, strerror(errno));
         return errno == ENOENT || errno == ENOTDIR;
     }
     int place[COUNTED_COLUMNS], got = csv_read(&csv);
     const size_t width = csv.fields;
     bool sound = got > 0;
     for (int i = 0; sound && i < COUNTED_COLUMNS; i++)
-        place[i] = place_of(&csv, counters_column_name(i));
+        place[i] = csv_find(&csv, counters_column_name(i));
     sound = sound && place[COUNTED_CELL] >= 0 && place[COUNTED_STATUS] >= 0;
     while (sound && (got = csv_read(&csv)) > 0)
         sound = csv.fields == width && add_row(table, &csv, place);
@@ -216,10 +202,7 @@ bool counters_load(const char *folder, const char *experiment, struct counters_t
 
 static void put_field(struct sink *sink, const char *text, bool last)
 {
-    char *quoted = escape_csv(text ? text : "");
-    sink_put(sink, quoted, strlen(quoted));
-    sink_byte(sink, last ? '\n' : ',');
-    free(quoted);
+    csv_put(sink, text ? text : "", text ? strlen(text) : 0, last ? '\n' : ',');
 }
 
 static void produce(struct sink *sink, const void *context)

@@ -89,9 +89,8 @@ static int insert_records(sqlite3 *db, struct csv *csv, sqlite3_stmt *insert, in
 int query_csv_load(sqlite3 *db, const char *path, const char *table, const char *host, const char *experiment,
                    FILE *diagnostics)
 {
-    struct csv csv = {.file = fopen(path, "re"), .line = 1, .next_line = 1};
-    snprintf(csv.path, sizeof csv.path, "%s", path);
-    if (!csv.file) {
+    struct csv csv;
+    if (!csv_open(&csv, path)) {
         fprintf(diagnostics, "%s: error: %s\n", path, strerror(errno));
         return -1;
     }
@@ -131,9 +130,12 @@ static enum kind kind_of(const char *text)
 
 static int create_published(sqlite3 *db, const char *path, const char *table, FILE *diagnostics)
 {
-    struct csv csv = {.file = fopen(path, "re"), .line = 1, .next_line = 1};
-    snprintf(csv.path, sizeof csv.path, "%s", path);
-    if (!csv.file || read_header(&csv, diagnostics) != 0) {
+    struct csv csv;
+    if (!csv_open(&csv, path)) {
+        fprintf(diagnostics, "%s: error: %s\n", path, strerror(errno));
+        return -1;
+    }
+    if (read_header(&csv, diagnostics) != 0) {
         csv_close(&csv);
         return -1;
     }

@@ -3,8 +3,10 @@
  * SPDX-License-Identifier: MIT */
 #include "query_print.h"
 
+#include "base/csv.h"
 #include "base/escape.h"
 #include "base/memory.h"
+#include "base/rewrite.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -39,17 +41,21 @@ static void print_tsv(const struct rows *rows, FILE *out)
     print_lines(rows, out);
 }
 
-static void print_csv(const struct rows *rows, FILE *out)
+static void produce_csv(struct sink *sink, const void *context)
 {
-    for (size_t i = 0; i < rows->columns; i++) {
-        escape_put(out, escape_csv, rows->name[i]);
-        putc(i + 1 < rows->columns ? ',' : '\n', out);
-    }
+    const struct rows *rows = context;
+    for (size_t i = 0; i < rows->columns; i++)
+        csv_put(sink, rows->name[i], strlen(rows->name[i]), i + 1 < rows->columns ? ',' : '\n');
     for (size_t row = 0; row < rows->count; row++)
         for (size_t i = 0; i < rows->columns; i++) {
-            escape_put(out, escape_csv, rows_value(rows, row, i) ? rows_value(rows, row, i) : "");
-            putc(i + 1 < rows->columns ? ',' : '\n', out);
+            const char *text = rows_value(rows, row, i) ? rows_value(rows, row, i) : "";
+            csv_put(sink, text, strlen(text), i + 1 < rows->columns ? ',' : '\n');
         }
+}
+
+static void print_csv(const struct rows *rows, FILE *out)
+{
+    rewrite_print(out, produce_csv, rows);
 }
 
 /* ---- LaTeX ---- */

@@ -148,7 +148,7 @@ static bool read_axis(const struct axis *axis, const char *text, size_t length, 
     if (axis->kind == COUNT)
         return read_count(text, length, value);
     if (axis->kind == DECIMAL)
-        return decimal_read(text, length, value);
+        return number_read_decimal(text, length, value);
     for (int64_t i = axis->lowest; i <= axis->highest; i++)
         if (same(axis->names[i], text, length)) {
             *value = i;

@@ -2,8 +2,9 @@
  * SPDX-License-Identifier: MIT */
 #include "journal_line.h"
 
-#include "base/escape.h"
+#include "base/csv.h"
 #include "base/journal.h"
+#include "base/memory.h"
 #include "base/number.h"
 
 #include <errno.h>
@@ -225,48 +226,19 @@ bool journal_line_read(const struct layout *layout, const char *body, size_t len
 
 void journal_line_put_header(struct sink *sink, const struct column *columns, size_t count)
 {
-    for (size_t c = 0; c < count; c++) {
-        sink_put(sink, columns[c].name, strlen(columns[c].name));
-        sink_byte(sink, c + 1 < count ? ',' : '\n');
-    }
+    for (size_t c = 0; c < count; c++)
+        csv_put(sink, columns[c].name, strlen(columns[c].name), c + 1 < count ? ',' : '\n');
 }
 
-/* Whether a field of the journal is the same in CSV. */
-static bool is_plain(struct slice field)
+/* A field of the journal as a field of CSV. */
+static void put_field(struct sink *sink, struct slice field, char end)
 {
-    for (size_t i = 0; i < field.length; i++)
-        switch (field.text[i]) {
-        case '\\':
-        case ',':
-        case '"':
-        case '\r':
-            return false;
-        }
-    return field.length == 0 || (field.text[0] != ' ' && field.text[field.length - 1] != ' ');
-}
-
-/* The plain text of a field, escaped or not in the journal, as a field of CSV. */
-static void put_csv(struct sink *sink, struct slice field, bool escaped)
-{
-    if (is_plain(field)) {
-        sink_put(sink, field.text, field.length);
+    if (!memchr(field.text, '\\', field.length)) {
+        csv_put(sink, field.text, field.length, end);
         return;
     }
-    char *text = malloc(field.length + 1);
-    if (!text) {
-        sink->error = ENOMEM;
-        sink->done = true;
-        return;
-    }
-    if (escaped) {
-        unescape(field, text);
-    } else {
-        memcpy(text, field.text, field.length);
-        text[field.length] = '\0';
-    }
-    char *quoted = escape_csv(text);
-    sink_put(sink, quoted, strlen(quoted));
-    free(quoted);
+    char *text = memory_allocate(field.length + 1, 1);
+    csv_put(sink, text, unescape(field, text), end);
     free(text);
 }
 
@@ -277,17 +249,13 @@ void journal_line_put_result(struct sink *sink, const struct layout *layout, con
     if (!fields_of(layout, body, length, field))
         return;
     for (size_t c = 0; c < RESULT_COLUMNS; c++) {
-        const enum column_kind kind = columns_result[c].kind;
-        if (kind == COLUMN_EXPERIMENT) {
-            put_csv(sink, (struct slice){experiment, strlen(experiment)}, false);
-        } else if (layout->field[c] >= 0) {
-            const struct slice from = field[layout->field[c]];
-            if (kind == COLUMN_TEXT || kind == COLUMN_VARIANT)
-                put_csv(sink, from, true);
-            else
-                sink_put(sink, from.text, from.length);
-        }
-        sink_byte(sink, c + 1 < RESULT_COLUMNS ? ',' : '\n');
+        const char end = c + 1 < RESULT_COLUMNS ? ',' : '\n';
+        if (columns_result[c].kind == COLUMN_EXPERIMENT)
+            csv_put(sink, experiment, strlen(experiment), end);
+        else if (layout->field[c] >= 0)
+            put_field(sink, field[layout->field[c]], end);
+        else
+            sink_byte(sink, end);
     }
 }
 

@@ -9,7 +9,7 @@
 #define TILELAB_RESULTS_JOURNAL_LINE_H
 
 #include "columns.h"
-#include "base/rewrite.h"
+#include "base/sink.h"
 
 struct layout {
     uint32_t tag;

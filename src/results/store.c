@@ -5,6 +5,7 @@
 #include "journal_line.h"
 #include "base/folder.h"
 #include "base/journal.h"
+#include "base/rewrite.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -334,7 +335,7 @@ static bool has_history(const struct selection *selection)
     return false;
 }
 
-static int export_one(const struct selection *selection, const char *suffix, produce_function *produce, bool *changed)
+static int export_one(const struct selection *selection, const char *suffix, sink_producer *produce, bool *changed)
 {
     const struct store *store = selection->store;
     char *name;

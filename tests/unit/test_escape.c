@@ -1,7 +1,9 @@
 /* Text of others, escaped for LaTeX, gnuplot, the terminal and CSV; numbers as text.
  * SPDX-License-Identifier: MIT */
+#include "base/csv.h"
 #include "base/escape.h"
 #include "base/number.h"
+#include "base/rewrite.h"
 #include "verify/inputs.h"
 
 #include <float.h>
@@ -20,6 +22,24 @@ static void becomes(escape_function *escape, const char *text, const char *expec
     char *escaped = escape(text);
     assert_string_equal(escaped, expected);
     free(escaped);
+}
+
+static void put_field(struct sink *sink, const void *text)
+{
+    csv_put(sink, text, strlen(text), '\n');
+}
+
+static void csv_becomes(const char *text, const char *expected)
+{
+    char *line = NULL;
+    size_t size;
+    FILE *out = open_memstream(&line, &size);
+    assert_int_equal(rewrite_print(out, put_field, text), 0);
+    fclose(out);
+    assert_int_equal(line[size - 1], '\n');
+    line[size - 1] = '\0';
+    assert_string_equal(line, expected);
+    free(line);
 }
 
 static void latex_prints_the_same_characters(void **state)
@@ -83,13 +103,13 @@ static void terminal_obeys_nothing(void **state)
 static void csv_follows_rfc_4180(void **state)
 {
     (void)state;
-    becomes(escape_csv, "", "");
-    becomes(escape_csv, "plain text", "plain text");
-    becomes(escape_csv, "a,b", "\"a,b\"");
-    becomes(escape_csv, "say \"no\"", "\"say \"\"no\"\"\"");
-    becomes(escape_csv, "two\nlines", "\"two\nlines\"");
-    becomes(escape_csv, "cr\r", "\"cr\r\"");
-    becomes(escape_csv, " spaced ", "\" spaced \"");
+    csv_becomes("", "");
+    csv_becomes("plain text", "plain text");
+    csv_becomes("a,b", "\"a,b\"");
+    csv_becomes("say \"no\"", "\"say \"\"no\"\"\"");
+    csv_becomes("two\nlines", "\"two\nlines\"");
+    csv_becomes("cr\r", "\"cr\r\"");
+    csv_becomes(" spaced ", "\" spaced \"");
 }
 
 static void width_counts_characters(void **state)
@@ -199,15 +219,15 @@ static void decimals_are_exact_and_short(void **state)
     for (size_t i = 0; i < sizeof decimals / sizeof *decimals; i++) {
         char text[NUMBER_SIZE];
         int64_t value;
-        assert_true(decimal_read(decimals[i].read, strlen(decimals[i].read), &value));
+        assert_true(number_read_decimal(decimals[i].read, strlen(decimals[i].read), &value));
         assert_int_equal(value, decimals[i].value);
-        assert_int_equal(decimal_print(value, text), strlen(decimals[i].printed));
+        assert_int_equal(number_print_decimal(value, text), strlen(decimals[i].printed));
         assert_string_equal(text, decimals[i].printed);
     }
     static const char *const bad[] = {"", ".", "1.", ".5", "-1", "1e3", "1,5", "1.5 ", "1.0000000001", "1234567890"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         int64_t value;
-        assert_false(decimal_read(bad[i], strlen(bad[i]), &value));
+        assert_false(number_read_decimal(bad[i], strlen(bad[i]), &value));
     }
 }
 
