@@ -6,7 +6,6 @@
 #include "registry.h"
 #include "base/number.h"
 
-#include <math.h>
 #include <string.h>
 
 /* Where a column of each kind lies in a row: an offset and a size. */
@@ -28,20 +27,19 @@
 
 const struct column columns_result[] = {
 #define RESULT(kind, name, size, rows, unit, meaning) \
-    {#name, COLUMN_##kind, PLACE_##kind(result, name, size), ROWS_##rows, unit, meaning},
+    {#name, COLUMN_##kind, PLACE_##kind(result, name, size), unit, meaning},
 #define RESULT_AXIS(field, key, meaning) \
-    {key, COLUMN_AXIS, offsetof(struct result, cell.field), AXIS_##field, ROWS_ALL, "", meaning},
+    {key, COLUMN_AXIS, offsetof(struct result, cell.field), AXIS_##field, "", meaning},
 #include "results.def"
 };
 
 const struct column columns_sample[] = {
-#define SAMPLE(kind, name, unit, meaning) \
-    {#name, COLUMN_##kind, PLACE_##kind(sample, name, 0), ROWS_ALL, unit, meaning},
+#define SAMPLE(kind, name, unit, meaning) {#name, COLUMN_##kind, PLACE_##kind(sample, name, 0), unit, meaning},
 #include "results.def"
 };
 
 const struct column columns_history[] = {
-#define HISTORY(kind, name, unit, meaning) {#name, COLUMN_##kind, 0, 0, ROWS_ALL, unit, meaning},
+#define HISTORY(kind, name, unit, meaning) {#name, COLUMN_##kind, 0, 0, unit, meaning},
 #include "results.def"
 };
 
@@ -229,45 +227,6 @@ bool columns_read(const struct column *column, void *row, const char *text, size
         return number_read(text, length, field);
     }
     return false;
-}
-
-void columns_clear(const struct column *column, void *row)
-{
-    void *field = (char *)row + column->offset;
-    switch (column->kind) {
-    case COLUMN_EXPERIMENT:
-    case COLUMN_OWNER:
-    case COLUMN_PROBLEM:
-    case COLUMN_BACKEND:
-        return;
-    case COLUMN_VARIANT:
-        ((struct result *)row)->cell.entry = NULL;
-        return;
-    case COLUMN_ID:
-    case COLUMN_HASH:
-    case COLUMN_TEXT:
-        memset(field, 0, column->size);
-        return;
-    case COLUMN_AXIS:
-        *(int64_t *)field = 0;
-        return;
-    case COLUMN_STATUS:
-        *(enum status *)field = STATUS_OK;
-        return;
-    case COLUMN_FLAGS:
-        *(unsigned *)field = 0;
-        return;
-    case COLUMN_COUNT:
-    case COLUMN_INTEGER:
-        *(int *)field = 0;
-        return;
-    case COLUMN_TRISTATE:
-        *(int *)field = -1;
-        return;
-    case COLUMN_REAL:
-        *(double *)field = NAN;
-        return;
-    }
 }
 
 void columns_describe(FILE *out, const struct column *columns, size_t count)

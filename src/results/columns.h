@@ -25,15 +25,11 @@ enum column_kind {
     COLUMN_REAL      /* double; NAN is an empty field */
 };
 
-/* Which rows keep the value of a column; see results.def. */
-enum column_rows { ROWS_ALL, ROWS_TIMED, ROWS_SOLVED };
-
 struct column {
     const char *name;
     enum column_kind kind;
     size_t offset; /* in struct result or struct sample */
     size_t size;   /* of a text with its NUL; the number of an axis */
-    enum column_rows rows;
     const char *unit, *meaning;
 };
 
@@ -66,9 +62,6 @@ size_t columns_print(const struct column *column, const void *row, char text[COL
 /* Sets a column of a row from its text. A column that follows from others is passed over. False if the text has no
  * meaning. */
 bool columns_read(const struct column *column, void *row, const char *text, size_t length);
-
-/* Sets a column of a row to "not known". */
-void columns_clear(const struct column *column, void *row);
 
 /* Prints the dictionary of some columns as a Markdown table. */
 void columns_describe(FILE *out, const struct column *columns, size_t count);

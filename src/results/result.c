@@ -2,7 +2,6 @@
  * SPDX-License-Identifier: MIT */
 #include "result.h"
 
-#include "columns.h"
 #include "registry.h"
 #include "base/stats.h"
 
@@ -13,12 +12,32 @@
 const char *const result_flag_names[] = {"noisy", "throttled", "once", NULL};
 const char *const result_provenance_names[] = {"source", "library", "machine", "settings", NULL};
 
-/* Sets the values that only some rows keep to "not known". */
-static void forget(struct result *result, enum column_rows rows)
+/* Which rows keep a value: see results.def. */
+enum rows { ROWS_ALL, ROWS_TIMED, ROWS_SOLVED };
+
+/* How a value of each kind says that it is not known. The identity, the axes and the hashes are not values of a
+ * measurement: they are left alone. */
+#define CLEAR_EXPERIMENT(name)
+#define CLEAR_ID(name)
+#define CLEAR_PROBLEM(name)
+#define CLEAR_VARIANT(name)
+#define CLEAR_BACKEND(name)
+#define CLEAR_HASH(name)
+#define CLEAR_TEXT(name) result->name[0] = '\0';
+#define CLEAR_STATUS(name) result->name = STATUS_OK;
+#define CLEAR_FLAGS(name) result->name = 0;
+#define CLEAR_COUNT(name) result->name = 0;
+#define CLEAR_TRISTATE(name) result->name = -1;
+#define CLEAR_REAL(name) result->name = NAN;
+
+/* Sets the values that `rows` keep to "not known". */
+static void forget(struct result *result, enum rows rows)
 {
-    for (size_t c = 0; c < RESULT_COLUMNS; c++)
-        if (columns_result[c].rows == rows)
-            columns_clear(&columns_result[c], result);
+#define RESULT(kind, name, size, keep, ...) \
+    if (ROWS_##keep == rows) { \
+        CLEAR_##kind(name) \
+    }
+#include "results.def"
 }
 
 static void forget_times(struct result *result)
@@ -39,11 +58,12 @@ static void forget_solve(struct result *result)
 
 void result_clear(struct result *result)
 {
-    forget_times(result);
-    forget_solve(result);
+    free(result->sample);
+    free(result->history);
     memset(result, 0, sizeof *result);
-    for (size_t c = 0; c < RESULT_COLUMNS; c++)
-        columns_clear(&columns_result[c], result);
+    forget(result, ROWS_ALL);
+    forget(result, ROWS_TIMED);
+    forget(result, ROWS_SOLVED);
 }
 
 static int compare_rounds(const void *a, const void *b)
