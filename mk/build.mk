@@ -1,12 +1,12 @@
-# The program: runner, problems, every CPU kernel in every build, and the host part of every CUDA file.
+# The program: the runner, the problems, each CPU kernel in each build, and the host part of each device kernel.
 # SPDX-License-Identifier: MIT
 
 VERSION := $(shell sed -n 's/^version: //p' CITATION.cff)
 OBJ := $(BUILD)/obj
 GEN := $(BUILD)/gen
 
-# The registry says what there is: a line without a file stops here. tools/registry prints a line for each file.
-# $(call made,BUILDS): the files of the backends that compile their kernels in this way, as "matmul/seq_ijk.c".
+# The registry says which kernels there are; make stops here if a line has no file. tools/registry prints the lines.
+# $(call made,BUILDS) gives the files of the backends that compile their kernels in this way, as "matmul/seq_ijk.c".
 REGISTERED := $(shell tools/registry | tr ' ' :)
 field = $(word $(2),$(subst :, ,$(1)))
 kernel_file = $(call field,$(1),3)/$(call field,$(1),4)$(call field,$(1),5)
@@ -17,14 +17,16 @@ DEVICE_FILES := $(call made,DEVICE)
 DEVICE_KERNELS := $(basename $(DEVICE_FILES))
 
 WARNINGS := -Wall -Wextra $(if $(filter true,$(CI)),-Werror)
-# No path of this machine reaches an object.
+# No object contains a path of this machine.
 REPRODUCIBLE := -ffile-prefix-map=$(CURDIR)=.
-# Across rooms a header is named with its room, "plan/grid.h"; what kernels share is "common/gemm.h".
+# An include of another room names the room, "plan/grid.h". A header that kernels share is "common/gemm.h".
 INCLUDES := -Isrc -Ikernels
-RUNNER_CFLAGS := -std=c11 -D_GNU_SOURCE -O2 -g -fopenmp -pthread $(WARNINGS) $(REPRODUCIBLE) $(INCLUDES) -I$(GEN) $(LIB_CFLAGS)
+RUNNER_CFLAGS := -std=c11 -D_GNU_SOURCE -O2 -g -fopenmp -pthread $(WARNINGS) $(REPRODUCIBLE) $(INCLUDES) -I$(GEN) \
+    $(LIB_CFLAGS)
 
-# Measured code: each kernel once for every precision, optimisation level and instruction set, chosen at run time.
-# -std=c11 would forbid a fused multiply-add, which rounds once and stays within every bound; no fast-math.
+# The measured code: each kernel is compiled once for each precision, optimisation level and instruction set, and the
+# program chooses at run time. -ffp-contract=fast allows what -std=c11 would forbid: a fused multiply-add, which rounds
+# once and stays within every bound. There is no fast-math.
 PRECISIONS := f32 f64 i32
 OPTS := O2 O3
 ISAS := base $(if $(X86),v3 v4)
@@ -36,18 +38,18 @@ DEFINE_f64 := -DTILELAB_F64
 DEFINE_i32 := -DTILELAB_I32
 BUILDS := $(foreach p,$(PRECISIONS),$(foreach o,$(OPTS),$(foreach i,$(ISAS),$(p)_$(o)_$(i))))
 part = $(word $(2),$(subst _, ,$(1)))
-# What decides the code of one build, as it is recorded with the results.
+# The flags that decide the code of one build. They are recorded with the results.
 KERNEL_FLAGS = -std=c11 -$(call part,$(1),2) $(MARCH_$(call part,$(1),3)) -ffp-contract=fast -fopenmp \
     $(DEFINE_$(call part,$(1),1)) -DTILELAB_BUILD=_$(1) $(INCLUDES)
 RECORDED_BUILD := f32_O3_$(lastword $(ISAS))
 KERNEL_WARNINGS := $(WARNINGS) -Wno-unknown-pragmas
 
 RUNNER_OBJECTS := $(patsubst %.c,$(OBJ)/%.o,$(sort $(wildcard src/*.c src/*/*.c)))
-# Problems and their verification, and the variants that call a library: compiled once, as the runner is.
+# Problems, their verification and the variants that call a library are compiled once, with the flags of the runner.
 PLAIN := $(sort $(filter-out $(CPU_KERNELS:%=kernels/%),$(patsubst %.c,%,$(wildcard kernels/*/*.c))))
 HOST_OBJECTS := $(PLAIN:%=$(OBJ)/%.o) $(DEVICE_KERNELS:%=$(OBJ)/kernels/%.host.o)
 KERNEL_OBJECTS := $(CPU_KERNELS:%=$(OBJ)/kernels/%.o)
-# Sources of the runner that the build writes: they are there before anything is compiled.
+# The build writes these sources of the runner before it compiles anything.
 GENERATED := $(addprefix $(GEN)/,build_info.h hashes.def kinds.def lines.def packages.h)
 OBJECTS := $(RUNNER_OBJECTS) $(HOST_OBJECTS) $(KERNEL_OBJECTS)
 LINK_LIBS := $(LIBS) -fopenmp -pthread -ldl -lm
@@ -59,7 +61,7 @@ endef
 
 $(OBJECTS): | buildable
 
-# What stands between this machine and a build, in one message instead of a page of compiler errors.
+# Tells what is missing for a build in one message, instead of a page of compiler errors.
 .PHONY: buildable
 buildable:
 	@[ -z '$(strip $(MISSING_BUILD))' ] || { \
@@ -81,15 +83,16 @@ $(OBJ)/kernels/%.o: kernels/%.c
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CC) $(RUNNER_CFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
 
-# $(call device_suffix,cu): kernel files whose description the C compiler sees, and whose kernel the device's compiler.
+# $(call device_suffix,cu) makes the rules for files with that suffix. The C compiler compiles the description in a
+# file; the device's compiler compiles the kernel.
 define device_suffix
 $(OBJ)/kernels/%.host.o: kernels/%.$(1)
 	$$(call step,CC,$$< (host part))
 	$$(Q)mkdir -p $$(@D)
 	$$(Q)$$(CC) $$(RUNNER_CFLAGS) $$(CFLAGS) -MMD -MP -c -o $$@ -x c $$<
 
-# Hashed are the host's part, then the device's, which is C++ that the C preprocessor reads as well. The backend's .mk
-# file tells its compile line and its compiler's version.
+# The hash covers the host part, then the device part, which is C++ that the C preprocessor can read too. The backend's
+# own .mk file sets the compile line and the version of the compiler.
 $(GEN)/hash/%.$(1): kernels/%.$(1)
 	$$(call hash,$$(preprocess) -x c $$<; $$(preprocess) -x c -w -D__CUDACC__ $$<;,$$(line_$(1)),$$(version_$(1)))
 endef
@@ -98,48 +101,51 @@ $(foreach s,$(sort $(suffix $(DEVICE_FILES))),$(eval $(call device_suffix,$(s:.%
 $(KERNEL_OBJECTS): $(OBJ)/kernels/%.o: kernels/%.c
 	$(call step,CC,$< ($(words $(BUILDS)) builds))
 	$(Q)mkdir -p $(@D)
-	$(foreach b,$(BUILDS),$(Q)$(CC) $(call KERNEL_FLAGS,$(b)) $(KERNEL_WARNINGS) $(REPRODUCIBLE) -MMD -MP -MF $(@:.o=.d) -MT $@ \
-	    -c -o $(@:.o=)_$(b).part.o $<$(newline))
+	$(foreach b,$(BUILDS),$(Q)$(CC) $(call KERNEL_FLAGS,$(b)) $(KERNEL_WARNINGS) $(REPRODUCIBLE) \
+	    -MMD -MP -MF $(@:.o=.d) -MT $@ -c -o $(@:.o=)_$(b).part.o $<$(newline))
 	$(Q)$(LD) -r -o $@ $(BUILDS:%=$(@:.o=)_%.part.o)
 	$(Q)rm $(BUILDS:%=$(@:.o=)_%.part.o)
 
 # --- Generated sources ---
 
-# $(call replace,command): writes the target from a command's output, only when its bytes change.
+# $(call replace,command) writes the output of a command to the target, only if the bytes have changed.
 replace = @mkdir -p $(@D); $(1) >$@.new; if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
 
 .PHONY: always
 always:
 
-# Another compiler, or other flags: everything is compiled again.
+# With another compiler or other flags, everything is compiled again.
+compiler_and_flags = $(CC_VERSION) $(filter-out -Werror $(REPRODUCIBLE),$(RUNNER_CFLAGS)) $(CFLAGS) \
+    $(call KERNEL_FLAGS,$(RECORDED_BUILD))
 $(GEN)/compiler: always
-	$(call replace,echo '$(CC_VERSION) $(filter-out -Werror $(REPRODUCIBLE),$(RUNNER_CFLAGS)) $(CFLAGS) $(call KERNEL_FLAGS,$(RECORDED_BUILD))')
+	$(call replace,echo '$(compiler_and_flags)')
 $(OBJECTS): $(GEN)/compiler
 
 $(GEN)/build_info.h: always
 	$(call replace,VERSION='$(VERSION)' CC='$(CC)' CC_VERSION='$(CC_VERSION)' \
 	    CFLAGS='$(call flags_of_all_builds)' NVCC_VERSION='$(NVCC_VERSION)' tools/build-info)
 
-# The registry, as C reads it.
+# The registry in the form that C reads.
 $(GEN)/lines.def: always
 	@tools/registry c >/dev/null
 	$(call replace,tools/registry c)
 
-# All builds in one line: "-std=c11 -O2|-O3 -march=x86-64|-march=x86-64-v3 ...".
+# The flags of all builds in one line: "-std=c11 -O2|-O3 -march=x86-64|-march=x86-64-v3 ...".
 join_or = $(subst $() $(),|,$(strip $(1)))
 flags_of_all_builds = -std=c11 $(call join_or,$(OPTS:%=-%)) $(call join_or,$(foreach i,$(ISAS),$(MARCH_$(i)))) \
     -ffp-contract=fast -fopenmp
 
-# What each variant was made of and with: a change of either makes its results stale. The hash covers the code of its file
-# and of the headers under kernels/ that it includes, preprocessed; tools/code-text leaves out what decides no instruction.
-# Headers of the system and of CUDA are empty here, so that the same code has the same hash on every machine.
+# A hash for each variant. A change of the hash makes the variant's results stale. The hash covers the preprocessed code
+# of the variant's file and of the headers under kernels/ that the file includes, and the compile line. tools/code-text
+# leaves out what decides no instruction. Headers of the system and of CUDA are empty here, so that the same code has
+# the same hash on every machine.
 HASHES := $(CPU_KERNELS:%=$(GEN)/hash/%.cpu) $(BLAS_KERNELS:%=$(GEN)/hash/%.blas) $(DEVICE_FILES:%=$(GEN)/hash/%)
 compiler_name := $(notdir $(firstword $(CC))) $(wordlist 2,9,$(CC))
 cpu_line = $(strip $(compiler_name) $(call KERNEL_FLAGS,$(RECORDED_BUILD)) -c $<)
 blas_line = $(strip $(compiler_name) -std=c11 -D_GNU_SOURCE -O2 $(INCLUDES) -c $<)
 EMPTY_HEADERS := $(GEN)/empty
 preprocess = $(CC) -E -nostdinc -isystem $(EMPTY_HEADERS) $(INCLUDES)
-# $(call hash,preprocessing commands,compile line,compiler's version). Paths are no part of what is hashed.
+# $(call hash,preprocessing commands,compile line,compiler's version). The hash does not cover paths.
 define hash
 	@mkdir -p $(@D)
 	@{ $(preprocess) -x c -MM -MP -MT $@ $<; $(preprocess) -x c -D__CUDACC__ -MM -MP -MT $@ $<; } >$@.d
@@ -149,15 +155,17 @@ endef
 
 $(HASHES): $(GEN)/compiler $(EMPTY_HEADERS)/made tools/code-text
 
-# Named by the kernels and by the public headers.
+# An empty header for each system header that the kernels and the public headers include.
 $(EMPTY_HEADERS)/made: $(wildcard kernels/*/* src/*.h)
 	@rm -rf $(@D) && mkdir -p $(@D)
 	@sed -nE 's/^ *# *include <([^>]+)>.*/\1/p' $^ | sort -u | while read -r header; do \
 	    mkdir -p "$$(dirname "$(@D)/$$header")" && : >"$(@D)/$$header"; done
 	@touch $@
 
+preprocess_builds = $(foreach p,$(PRECISIONS),$(foreach i,$(ISAS),$(preprocess_build)))
+preprocess_build = $(preprocess) -std=c11 $(MARCH_$(i)) -fopenmp $(DEFINE_$(p)) $<;
 $(GEN)/hash/%.cpu: kernels/%.c
-	$(call hash,$(foreach p,$(PRECISIONS),$(foreach i,$(ISAS),$(preprocess) -std=c11 $(MARCH_$(i)) -fopenmp $(DEFINE_$(p)) $<;)),$(cpu_line),$(CC_VERSION))
+	$(call hash,$(preprocess_builds),$(cpu_line),$(CC_VERSION))
 
 $(GEN)/hash/%.blas: kernels/%.c
 	$(call hash,$(preprocess) -std=c11 $<;,$(blas_line),$(CC_VERSION))

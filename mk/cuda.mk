@@ -1,10 +1,12 @@
-# The GPU's code: shared objects that the program loads at run time where there is a device. What needs a library of the
-# CUDA Toolkit is in one of its own, so that the first also loads without it, and is built where its header is.
+# The GPU's code: shared objects that the program loads at run time if there is a device. The variants that need a
+# library of the CUDA Toolkit lie in a shared object of their own, which is built if the library's header is there. So
+# the main shared object also loads without the library.
 # SPDX-License-Identifier: MIT
 
 comma := ,
 NVCC_FLAGS := -arch=$(CUDA_ARCH) -O3 -std=c++17 -objtemp -Xcompiler -fPIC,-fvisibility=hidden $(INCLUDES)
-# wgmma is an instruction of 9.0a alone, which no list of architectures holds; compilers before CUDA 12 do not know it.
+# The instruction wgmma exists in architecture 9.0a only, which is in no list of architectures. Compilers before CUDA 12
+# do not know it.
 MORE_kernels/fma/cuda_tensor := $(if $(and $(filter all%,$(CUDA_ARCH)),$(filter-out 10.% 11.%,$(NVCC_VERSION))), \
     -gencode arch=compute_90a$(comma)code=sm_90a)
 CUDA_INCLUDES := $(patsubst %/bin/nvcc,%/include,$(NVCC)) /usr/include
@@ -13,11 +15,12 @@ HEADER_cublas := cublas_v2.h
 HEADER_cusolver := cusolverDn.h
 LIBRARIES := $(foreach l,cublas cusolver,$(if $(wildcard $(CUDA_INCLUDES:%=%/$(HEADER_$(l)))),$(l)))
 CUDA_OBJECTS := $(if $(NVCC),$(BUILD)/tilelab-cuda.so $(LIBRARIES:%=$(BUILD)/tilelab-%.so))
-DEVICE_CODE := $(patsubst %.cu,$(OBJ)/kernels/%.cuda.o,$(filter %.cu,$(DEVICE_FILES))) $(patsubst %.cu,$(OBJ)/%.cuda.o,$(wildcard src/*/*.cu))
-# What is recorded with the results of a kernel, see device_suffix in build.mk.
+CUDA_FILES := $(addprefix kernels/,$(filter %.cu,$(DEVICE_FILES))) $(wildcard src/*/*.cu)
+DEVICE_CODE := $(CUDA_FILES:%.cu=$(OBJ)/%.cuda.o)
+# The compile line and the version that are recorded with the results of a kernel, see device_suffix in build.mk.
 line_cu = $(strip nvcc $(NVCC_FLAGS) $(MORE_kernels/$*) -c $<)
 version_cu = $(NVCC_VERSION)
-# $(call code_of,library): by the names of its variants.
+# $(call code_of,library) gives the code of a library's variants: their names start with the library's name.
 code_of = $(foreach o,$(DEVICE_CODE),$(if $(findstring /$(1),$(o)),$(o)))
 
 cuda: $(CUDA_OBJECTS)

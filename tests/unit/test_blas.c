@@ -1,5 +1,5 @@
-/* BLAS libraries: names, reasons for those that cannot be used, and the ones of this machine at
- * work. SPDX-License-Identifier: MIT */
+/* BLAS libraries: their names, the reasons why a library cannot be used, and this machine's libraries at work.
+ * SPDX-License-Identifier: MIT */
 #include "cell.h"
 #include "backend/backend.h"
 #include "backend/blas_describe.h"
@@ -24,8 +24,8 @@ enum { MOST = 16 };
 
 static char why[400];
 
-/* Settings are read once a process, so each one is looked at in a process of its own: this program,
- * called with the name of one of the checks below, which returns 0 if all is well. */
+/* A process reads its settings once, so that each check below needs a process of its own. That process is this program,
+ * started with the name of the check. A check returns 0 if all is well. */
 static int in_process(const char *check, const char *setting)
 {
     int status = -1;
@@ -43,7 +43,7 @@ static int in_process(const char *check, const char *setting)
     return WIFEXITED(status) ? WEXITSTATUS(status) : 1000 + WTERMSIG(status);
 }
 
-/* A shared library that is no BLAS: the one of the mathematical functions. */
+/* A shared library that is not a BLAS library: the library of the mathematical functions. */
 static const char *other_library(void)
 {
     Dl_info about;
@@ -53,7 +53,7 @@ static const char *other_library(void)
     return dladdr(address, &about) != 0 && strchr(about.dli_fname, '/') != NULL ? about.dli_fname : NULL;
 }
 
-/* ---- checks in a process of their own ---- */
+/* ---- Checks in a process of their own ---- */
 
 static int check_known_names(void)
 {
@@ -63,7 +63,7 @@ static int check_known_names(void)
     return strcmp(names[0], "openblas") != 0 || strcmp(names[1], "blis") != 0 || strcmp(names[2], "mkl") != 0;
 }
 
-/* Under "blis=/here/libblis.so:mine=/proc/self/exe". */
+/* TILELAB_BLAS is "blis=/here/libblis.so:mine=/proc/self/exe". */
 static int check_added_names(void)
 {
     const char *names[MOST];
@@ -85,7 +85,7 @@ static int check_bad_setting(void)
            strstr(why, "TILELAB_BLAS") == NULL;
 }
 
-/* The library "mine" cannot be used, and the reason is told; the process lives on. */
+/* The library "mine" cannot be used. The reason is told, and the process lives on. */
 static int check_unusable(void)
 {
     struct blas blas;
@@ -99,7 +99,7 @@ static int check_unusable(void)
     return backend_blas.open(&setup, false, why, sizeof why) == 0 || why[0] == '\0' ? 3 : 0;
 }
 
-/* C = A A for a permutation A that shifts rows by one: every order of summation is exact. */
+/* C = A A for a permutation A that shifts rows by one. Every order of summation is exact. */
 #define CHECK_PRODUCT(gemm, type) \
     do { \
         enum { N = 96 }; \
@@ -146,7 +146,7 @@ static const struct {
     {"unusable", check_unusable},
 };
 
-/* ---- tests ---- */
+/* ---- Tests ---- */
 
 static void test_names_without_a_setting(void **state)
 {
@@ -197,8 +197,8 @@ static void test_unknown_name(void **state)
     assert_false(libraries_hash("atlas", hash));
 }
 
-/* Whatever is installed here multiplies, on two threads where there are two cores, and describes
- * itself; also for a user who has set variables that would mislead it. */
+/* Each library that is installed here multiplies and describes itself; it uses two threads if there are two cores. It
+ * does so too if the user has set variables that would mislead it. */
 static void test_libraries_of_this_machine(void **state)
 {
     (void)state;

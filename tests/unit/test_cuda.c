@@ -1,6 +1,5 @@
-/* The CUDA backend without a GPU: what it says on machines that lack something, and what it does on
- * one that has everything, played by tests/unit/fake/gpu.c. Descriptions and limits of the CUDA
- * variants.
+/* The CUDA backend without a GPU: what it says on machines that lack something, and what it does on a machine that has
+ * everything, which tests/unit/fake/gpu.c plays. Also the descriptions and limits of the CUDA variants.
  * SPDX-License-Identifier: MIT */
 #include "backend/cuda.h"
 
@@ -77,7 +76,7 @@ static void test_every_variant_is_described(void **state)
         assert_int_not_equal(all[i]->precisions, 0);
         assert_true(all[i]->typical_gflops > 0);
         assert_null(all[i]->run); /* found by name in the shared object */
-        /* A variant with a tile has a default for it, which it accepts. */
+        /* A variant with a tile has a default tile, and accepts it. */
         assert_int_equal((all[i]->axes & HONOURS(tile)) != 0, all[i]->defaults.tile != 0);
         struct cell cell = square(64, all[i]->defaults.tile);
         cell.padding = all[i]->defaults.padding;
@@ -89,7 +88,7 @@ static void test_every_variant_is_described(void **state)
     assert_true(matmul_cublas.input_roundoff == 0);
 }
 
-/* Limits of the probes' counts: beyond them a sum would no longer be exact, or a graph too large. */
+/* The limits of the probes' counts. Beyond them a sum would not be exact, or a graph would be too large. */
 static void test_probes_refuse_what_they_cannot_count(void **state)
 {
     (void)state;
@@ -209,7 +208,7 @@ static void test_factorisations_take_any_size_in_their_tiles(void **state)
     assert_says(lu_cuda_naive.reject(&cell), "n = 524281 needs more than the 65535 blocks");
 }
 
-/* What a variant is given and how it is judged. */
+/* What a variant is given, and how it is judged. */
 static void test_factorisations_keep_their_contracts(void **state)
 {
     (void)state;
@@ -276,8 +275,8 @@ static void test_discovery_survives_its_journey(void **state)
     free(torn);
 }
 
-/* What a machine has is looked at once a process, so each scene below is this program again, with
- * the libraries in this folder on its path. */
+/* A process discovers a machine once, so that each scene below is a new process of this program. The folder of the fake
+ * libraries is on the loader's path. */
 static char fakes[] = "/tmp/test_cuda.XXXXXX";
 
 static int compile_fakes(void **state)
@@ -306,7 +305,7 @@ static int remove_fakes(void **state)
     return system(command);
 }
 
-/* Plays a scene in a process of its own with settings, name and value in turn; a leading @ stands
+/* Plays a scene in a process of its own. The settings are names and values in turn; an @ at the start of a value stands
  * for the folder of the fakes. */
 static void play(const char *scene, const char *const settings[])
 {
@@ -411,7 +410,7 @@ static int scene_device(void)
     EXPECT(gpu && strcmp(gpu->name, "Fake GPU") == 0 && gpu->threads_per_sm == 1024);
     EXPECT(gpu->power_limit_w == 250 && strcmp(gpu->driver_version, "123.45") == 0);
     EXPECT(strcmp(backend_cuda.device(), "Fake GPU") == 0);
-    /* What others left free, less what the driver needs beside the operands. */
+    /* The memory that other programs left free, without what the driver needs beside the operands. */
     EXPECT(backend_cuda.memory_bytes() < INT64_C(4) << 30 && backend_cuda.memory_bytes() > INT64_C(3) << 30);
     char driver[32];
     EXPECT(nvml_driver(driver, sizeof driver) && strcmp(driver, "123.45") == 0);

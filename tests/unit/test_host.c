@@ -1,5 +1,5 @@
-/* What host_read makes of machines that are described by a few files of /proc and /sys each, and
- * what this one says. SPDX-License-Identifier: MIT */
+/* What host_read makes of fake machines, each described by a few files of /proc and /sys, and of this machine.
+ * SPDX-License-Identifier: MIT */
 #include "backend/blas_describe.h"
 #include "backend/cuda.h"
 #include "base/hash.h"
@@ -20,7 +20,7 @@
 
 #include <cmocka.h>
 
-/* ---- fake machines ---- */
+/* ---- Fake machines ---- */
 
 static char root[64];
 static struct host host;
@@ -78,7 +78,7 @@ static void put_allowed(const char *list)
     put("/proc/self/status", "Name:\tx\nCpus_allowed:\tff\nCpus_allowed_list:\t%s\nMems_allowed_list:\t0\n", list);
 }
 
-/* Eight cores, one thread each. */
+/* A machine with eight cores of one thread each. */
 static void put_eight_cores(void)
 {
     put("/sys/devices/system/cpu/online", "0-7\n");
@@ -90,7 +90,7 @@ static void put_eight_cores(void)
     }
 }
 
-/* Four cores, whose second threads are CPUs 4-7. */
+/* A machine with four cores, whose second threads are CPUs 4 to 7. */
 static void put_smt(const char *allowed)
 {
     put("/sys/devices/system/cpu/online", "0-7\n");
@@ -119,7 +119,7 @@ static void put_flags(const char *flags)
         flags, flags);
 }
 
-/* ---- cores ---- */
+/* ---- Cores ---- */
 
 static void test_machine_that_tells_nothing_has_one_core(void **state)
 {
@@ -224,7 +224,7 @@ static void test_performance_cores_come_first(void **state)
     assert_int_equal(host.core_cpu[2], 0);
 }
 
-/* ---- control groups ---- */
+/* ---- Control groups ---- */
 
 static void test_quota_of_one_and_a_half_cores_is_one(void **state)
 {
@@ -341,7 +341,7 @@ static void test_version_1_without_limits(void **state)
     assert_int_equal(host.memory_limit_bytes, 0);
 }
 
-/* ---- names, clocks, sets ---- */
+/* ---- Names, clocks, instruction sets ---- */
 
 static void test_masked_models(void **state)
 {
@@ -438,7 +438,7 @@ static void test_caches_and_names(void **state)
     assert_string_equal(host.kernel, "6.1.0-18-amd64");
 }
 
-/* A machine's third level, told of as shared by these CPUs; what one core may count on. */
+/* The system says that these CPUs share a third level of this size. Checks what one core may count on. */
 static int64_t l3_share(const char *size, const char *shared_by)
 {
     struct host host;
@@ -461,7 +461,7 @@ static void test_shared_cache(void **state)
     assert_int_equal(l3_share("480M", "0-1"), 8 << 20);
 }
 
-/* ---- this machine ---- */
+/* ---- This machine ---- */
 
 static int bind_and_count(int threads)
 {
@@ -508,8 +508,7 @@ static void test_omp_proc_bind_hides_no_core(void **state)
     assert_int_equal(status, 0);
 }
 
-/* In that process: the cores are all there, and after the clean-up nothing is left of the setting.
- */
+/* Runs in that process: all cores are there, and after the clean-up nothing is left of the setting. */
 static int count_cores(const char *expected)
 {
     cpu_set_t mask;
@@ -623,7 +622,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_record_tells_facts_and_no_person),
         cmocka_unit_test(test_doctor_reports_each_part),
     };
-    /* This program is also the child that the record starts to look at libraries and the GPU. */
+    /* The record starts this program as the child process that describes libraries and discovers the GPU. */
     if (argc > 1 && strcmp(argv[1], "describe-blas") == 0)
         return blas_describe_main(argc - 1, argv + 1);
     if (argc > 1 && strcmp(argv[1], "describe-cuda") == 0)

@@ -1,4 +1,4 @@
-/* The registry: names, builds, axes, look-ups.
+/* The registry: names, builds, axes and look-ups of variants.
  * SPDX-License-Identifier: MIT */
 #include "cell.h"
 #include "registry.h"
@@ -41,8 +41,8 @@ static void every_entry_is_complete(void **state)
             assert_true(!meta->prepare && !meta->run && !meta->release);
         else
             assert_non_null(meta->run);
-        /* threads are resolved against the machine, blocks chosen by the variant; other axes need a
-         * value of their own. */
+        /* The machine decides on threads, and the variant on the sizes of packed blocks. Every other axis needs a
+         * default. */
         const unsigned left_open = HONOURS(threads) | HONOURS(mc) | HONOURS(nc) | HONOURS(kc);
         for (int axis = 0; axis < AXES; axis++)
             if (meta->axes & BIT(axis) & ~left_open)

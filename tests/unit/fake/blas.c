@@ -1,13 +1,13 @@
-/* BLAS libraries with faults, for the tests: products are right, everything else is as the macros say.
- * WITHOUT_DGEMM, WITHOUT_SYRK: a call is missing. DEAF: it has a call for its threads and stays on one.
- * CHOOSES: a BLIS that takes its slow kernel unless BLIS_ARCH_TYPE names another.
+/* BLAS libraries with faults, for the tests. Products are right; macros choose the fault. WITHOUT_DGEMM and WITHOUT_SYRK:
+ * a call is missing. DEAF: the library has a call that sets its threads, but stays on one thread. CHOOSES: the library is
+ * a BLIS that takes its slow kernel unless BLIS_ARCH_TYPE names another kernel.
  * SPDX-License-Identifier: MIT */
 #include <stdint.h>
 #include <stdlib.h>
 
 static int kernel = 2;
 
-/* Cheap kernels walk rows; the slow one computes everything so many times. */
+/* The other kernels walk along rows; the slow kernel computes everything so many times. */
 #define GEMM(name, type) \
     void name(int order, int transa, int transb, int m, int n, int k, type alpha, const type *a, int lda, \
               const type *b, int ldb, type beta, type *c, int ldc) \

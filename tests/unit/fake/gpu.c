@@ -1,5 +1,5 @@
-/* A machine with a GPU, for the backend's tests: driver, management library and tilelab-cuda.so in
- * one, on host memory.
+/* A machine with a GPU, for the backend's tests. This file is the driver, the management library and tilelab-cuda.so in
+ * one; it works on host memory.
  * SPDX-License-Identifier: MIT */
 #include "backend/cuda_api.h"
 
@@ -78,7 +78,7 @@ static int time_launches(int (*launch)(struct job *), struct job *job, const str
     return lost ? fail("kernel: an illegal memory access was encountered") : 0;
 }
 
-/* What a profiler would see. */
+/* Writes what a profiler would see. */
 static void show_kernel(const char *name, int blocks)
 {
     const char *path = getenv("FAKE_GPU_LOG");
@@ -115,8 +115,7 @@ const struct cuda_api *tilelab_cuda(void)
     return &api;
 }
 
-/* Variants: one that counts, one whose launch fails, one whose device complains afterwards, one
- * that faults. */
+/* Four variants. One counts its launches. The launch of one fails. The device of one complains afterwards. One faults. */
 int fake_count_prepare(struct job *job)
 {
     job->state = &launches;
@@ -158,7 +157,7 @@ int fake_fault_launch(struct job *job)
     return 0;
 }
 
-/* Two of the program's own: one right, of two kernels, and one that leaves its output as it was. */
+/* Two variants of the program's own: one is right and has two kernels; one leaves its output as it was. */
 int matmul_cuda_global_launch(struct job *job)
 {
     const struct cell *cell = job->cell;
@@ -183,7 +182,7 @@ int matmul_cuda_shared_launch(struct job *job)
     return 0;
 }
 
-/* Two factorisations, f64: without pivots, row by row; with them, column by column. */
+/* Two factorisations in f64: one without pivots, row by row; one with pivots, column by column. */
 int lu_cuda_naive_launch(struct job *job)
 {
     const int64_t n = job->cell->n;
