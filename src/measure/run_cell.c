@@ -1,8 +1,19 @@
-/* Measuring one cell: what its worker is asked, and what becomes of the answers.
- * SPDX-License-Identifier: MIT */
-#include "cell.h"
+/* Measuring one cell: what a worker is asked about the cell, and what becomes of the answers.
+ * SPDX-License-Identifier: MIT
+ *
+ * A worker knows a cell in one of three states. A request needs the cell in a state, and takes the cell to the next:
+ *
+ *     unknown --WORKER_CHECK--> checked --WORKER_WARM--> prepared --WORKER_ROUND--+
+ *        ^                                                  ^                     |
+ *        |                                                  +---------------------+
+ *        +------ the worker was lost, or ended for a new launch: the next worker knows nothing
+ *
+ * A member remembers the generation of the worker in which its cell was checked, and the one in which it was prepared.
+ * Where the present worker is another one, the earlier requests are made first. An answer other than "ok" finishes the
+ * member from any state. */
 #include "run_parts.h"
 
+#include "cell.h"
 #include "progress.h"
 
 #include <errno.h>
@@ -10,7 +21,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LOST_MOST = 5, THROTTLED_AGAIN = 2 };
+enum { ATTEMPTS_MOST = 5, THROTTLED_AGAIN = 2 };
 static const double LIMIT_FACTOR = 10, LIMIT_LEAST_S = 30;
 
 void run_keep(struct run *run, const struct result *result)
@@ -32,8 +43,8 @@ void member_finish(struct run *run, struct member *member)
     progress_done(result, member->expected_s);
 }
 
-/* What a solver's verified run tells of its way; false on lack of memory. */
-static bool take_solve(struct result *result, const struct outcome *outcome)
+/* Takes the log of a solver's verified run. False if memory is short. */
+static bool take_log(struct result *result, const struct outcome *outcome)
 {
     const struct solver_log *log = &outcome->log;
     if (!result->cell.entry->problem->sweeps)
@@ -51,7 +62,7 @@ static bool take_solve(struct result *result, const struct outcome *outcome)
     return true;
 }
 
-/* The cell ends with what the worker said, or with what became of the worker. */
+/* Finishes the member with the status and the reason of an outcome. */
 static void fail(struct run *run, struct member *member, const struct outcome *outcome)
 {
     struct result *result = &member->result;
@@ -61,11 +72,12 @@ static void fail(struct run *run, struct member *member, const struct outcome *o
         result->error = outcome->error;
         result->bound = outcome->bound;
     }
-    if (status_blames_method(outcome->status) && !take_solve(result, outcome))
+    if (status_blames_method(outcome->status) && !take_log(result, outcome))
         run->report->store_failed = true;
     member_finish(run, member);
 }
 
+/* How long a worker may take for an answer that is expected after `expected_s`. TILELAB_TIMEOUT_S replaces the least. */
 static double limit_s(double expected_s)
 {
     static double least_s = -1;
@@ -76,61 +88,94 @@ static double limit_s(double expected_s)
     return fmax(least_s, LIMIT_FACTOR * expected_s);
 }
 
-/* One request about a member, repeated in a new worker where the old one was lost. True: run->outcome is an answer with
- * status ok. False: the member is finished, or the run is stopped. */
-static bool ask(struct run *run, struct member *member, struct request *request, double expected_s)
+static void fill_request(const struct run *run, const struct cell *cell, struct request *request)
 {
-    struct result *result = &member->result;
-    struct outcome *outcome = run->outcome;
-    const struct backend_setup kind = backend_setup(&result->cell);
-    request->entry = (uint32_t)entry_index(result->cell.entry);
+    request->entry = (uint32_t)entry_index(cell->entry);
     for (int i = 0; i < AXES; i++)
-        request->axis[i] = cell_value(&result->cell, i);
+        request->axis[i] = cell_value(cell, i);
     request->measure = *run->measure;
-    for (int lost = 0; lost < LOST_MOST && !stopped(run); lost++) {
-        struct worker *worker = pool_get(&kind, run->schedule->most_bytes, outcome);
-        if (!worker && outcome->status == STATUS_OK)
-            continue;
-        if (!worker) {
-            fail(run, member, outcome);
-            return false;
-        }
-        if (request->verb == WORKER_ROUND && member->prepared_in != worker->generation) {
-            if (!member_prepare(run, member))
-                return false;
-            continue;
-        }
-        if (request->verb == WORKER_WARM && member->checked_in != worker->generation) {
-            if (!member_check(run, member, INPUTS_RANDOM))
-                return false;
-            continue;
-        }
-        const unsigned generation = worker->generation;
-        const enum exchange exchange = pool_ask(worker, request, limit_s(expected_s), outcome);
-        if (exchange == EXCHANGE_INTERRUPTED)
-            return false;
-        if (exchange == EXCHANGE_LOST)
-            continue;
-        for (int i = 0; i < PHASES; i++)
-            run->report->phase_s[i] += outcome->phase_s[i];
-        if (outcome->status != STATUS_OK) {
-            fail(run, member, outcome);
-            return false;
-        }
-        if (request->verb == WORKER_CHECK && request->inputs == INPUTS_RANDOM)
-            member->checked_in = generation;
-        if (request->verb == WORKER_WARM)
-            member->prepared_in = generation;
+}
+
+/* Whether the cell has the state in this worker that the request needs. */
+static bool is_ready(const struct member *member, enum worker_verb verb, unsigned generation)
+{
+    switch (verb) {
+    case WORKER_WARM:
+        return member->checked_in == generation;
+    case WORKER_ROUND:
+        return member->prepared_in == generation;
+    default:
         return true;
     }
-    if (!stopped(run)) {
-        outcome_fail(outcome, STATUS_MEMORY,
-                     "its worker was ended by SIGKILL %d times; the system may be out of memory", LOST_MOST);
+}
+
+/* Takes the cell to the state that the request needs. */
+static bool make_ready(struct run *run, struct member *member, enum worker_verb verb)
+{
+    return verb == WORKER_ROUND ? member_prepare(run, member) : member_check(run, member, INPUTS_RANDOM);
+}
+
+/* Notes the state that the cell has after an answer. */
+static void note_state(struct member *member, const struct request *request, unsigned generation)
+{
+    if (request->verb == WORKER_CHECK && request->inputs == INPUTS_RANDOM)
+        member->checked_in = generation;
+    if (request->verb == WORKER_WARM)
+        member->prepared_in = generation;
+}
+
+enum attempt {
+    ATTEMPT_ANSWERED, /* the answer is in run->outcome, with status ok */
+    ATTEMPT_AGAIN,    /* the worker was lost, or the cell has only now reached the state: ask again */
+    ATTEMPT_OVER      /* the member is finished, or the run is stopped */
+};
+
+static enum attempt attempt(struct run *run, struct member *member, const struct request *request, double expected_s)
+{
+    struct outcome *outcome = run->outcome;
+    const struct backend_setup setup = backend_setup(&member->result.cell);
+    struct worker *worker = pool_get(&setup, run->schedule->most_bytes, outcome);
+    if (!worker && outcome->status == STATUS_OK)
+        return ATTEMPT_AGAIN;
+    if (!worker) {
         fail(run, member, outcome);
+        return ATTEMPT_OVER;
+    }
+    const unsigned generation = worker->generation;
+    if (!is_ready(member, request->verb, generation))
+        return make_ready(run, member, request->verb) ? ATTEMPT_AGAIN : ATTEMPT_OVER;
+    const enum exchange exchange = pool_ask(worker, request, limit_s(expected_s), outcome);
+    if (exchange != EXCHANGE_DONE)
+        return exchange == EXCHANGE_LOST ? ATTEMPT_AGAIN : ATTEMPT_OVER;
+    for (int i = 0; i < PHASES; i++)
+        run->report->phase_s[i] += outcome->phase_s[i];
+    if (outcome->status != STATUS_OK) {
+        fail(run, member, outcome);
+        return ATTEMPT_OVER;
+    }
+    note_state(member, request, generation);
+    return ATTEMPT_ANSWERED;
+}
+
+/* Makes one request about a member, again in a new worker where the old one was lost. True: run->outcome is the answer,
+ * with status ok. False: the member is finished, or the run is stopped. */
+static bool ask(struct run *run, struct member *member, struct request *request, double expected_s)
+{
+    fill_request(run, &member->result.cell, request);
+    for (int attempts = 0; attempts < ATTEMPTS_MOST && !stopped(run); attempts++) {
+        const enum attempt came_to = attempt(run, member, request, expected_s);
+        if (came_to != ATTEMPT_AGAIN)
+            return came_to == ATTEMPT_ANSWERED;
+    }
+    if (!stopped(run)) {
+        outcome_fail(run->outcome, STATUS_MEMORY,
+                     "its worker was ended by SIGKILL %d times; the system may be out of memory", ATTEMPTS_MOST);
+        fail(run, member, run->outcome);
     }
     return false;
 }
 
+/* The first time that is known: a cell is allocated and run for the first time once. */
 static double first_of(double known, double now)
 {
     return isnan(known) ? now : known;
@@ -154,7 +199,7 @@ bool member_check(struct run *run, struct member *member, enum inputs inputs)
         result->bound = outcome->bound;
         result->norm2 = outcome->norm2;
         result->growth = outcome->growth;
-        if (!take_solve(result, outcome)) {
+        if (!take_log(result, outcome)) {
             run->report->store_failed = true;
             return false;
         }

@@ -1,4 +1,4 @@
-/* What the two halves of a run share: its points, run.c, and the cells of a point, run_cell.c.
+/* What the two halves of a run share: run.c measures points, run_cell.c measures the cells of a point.
  * SPDX-License-Identifier: MIT */
 #ifndef TILELAB_MEASURE_RUN_PARTS_H
 #define TILELAB_MEASURE_RUN_PARTS_H
@@ -10,12 +10,14 @@
 struct member {
     struct task *task;
     struct result result;
-    double run_s;      /* predicted, then measured */
-    double expected_s; /* of the whole cell, for the time left */
-    int rounds;
-    unsigned checked_in;  /* generation of the worker that has verified it on the timed inputs */
-    unsigned prepared_in; /* and of the one that has warmed it as well */
-    bool exact_done, once, finished;
+    double run_s;         /* time of one run: first as predicted, then as measured */
+    double expected_s;    /* time that the whole cell is expected to take */
+    int rounds;           /* how many rounds the cell takes part in */
+    unsigned checked_in;  /* generation of the worker that has verified the cell on the timed inputs */
+    unsigned prepared_in; /* generation of the worker that has also warmed the cell up */
+    bool exact_done;      /* the cell was verified on exact inputs */
+    bool once;            /* the cell is run once: a run takes longer than once-above */
+    bool finished;        /* the result is in the store */
 };
 
 struct run {
@@ -23,12 +25,12 @@ struct run {
     struct store *store;
     const struct measure *measure;
     struct run_report *report;
-    int *failures; /* in a row, by registry entry */
-    struct outcome *outcome;
+    int *failures;           /* in a row, for each entry of the registry */
+    struct outcome *outcome; /* the latest answer of a worker */
     double start_s;
     const struct run_options *options;
-    double finished_s; /* expected of the cells that are finished */
-    double admitted_s; /* expected of the cells of this point so far */
+    double finished_s; /* time that was expected of the cells that are finished */
+    double admitted_s; /* time that is expected of the cells of this point so far */
 };
 
 static inline size_t entry_index(const struct entry *entry)
@@ -42,22 +44,23 @@ static inline bool stopped(const struct run *run)
     return pool_interrupted || run->report->store_failed;
 }
 
-/* Puts a result into the store. */
+/* Puts a result into the store. If the store refuses, the run stops. */
 void run_keep(struct run *run, const struct result *result);
 
-/* --- One cell. What returns false has finished it as failed, or the run is stopped. --- */
+/* ---- One cell. Where one of these functions returns false, the member is finished as failed or the run is stopped. */
 
-/* Is it still to be checked on exact inputs? */
+/* Whether the cell is still to be checked on exact inputs. */
 bool member_wants_exact(const struct member *member);
 bool member_check(struct run *run, struct member *member, enum inputs inputs);
 bool member_warm(struct run *run, struct member *member);
-/* Exact check once a cell; check on the timed inputs and warm-up in every worker. */
+/* Takes a cell to where it can be timed in the present worker: the check on exact inputs if the cell still wants it, the
+ * check on the timed inputs, the warm-up. */
 bool member_prepare(struct run *run, struct member *member);
-/* Its samples of one round. */
+/* Adds the samples of one round. */
 void member_measure(struct run *run, struct member *member, int round, int launch);
-/* A run of more than `once-above`: the check that has just been made is its measurement. */
+/* Finishes a cell whose run takes longer than once-above: the check that has just been made is its only sample. */
 void member_finish_once(struct run *run, struct member *member);
-/* Sums its samples up, and keeps them. */
+/* Summarises the samples and puts the result into the store. */
 void member_finish(struct run *run, struct member *member);
 
 #endif
