@@ -1,4 +1,4 @@
-/* What an iterative solver reports of one run: its last operand, written by the variant and read by the runner.
+/* The log of an iterative solver: its last operand, which the variant writes and the runner reads.
  * SPDX-License-Identifier: MIT */
 #ifndef TILELAB_SOLVER_LOG_H
 #define TILELAB_SOLVER_LOG_H

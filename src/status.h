@@ -1,4 +1,4 @@
-/* What became of a cell.
+/* The status of a cell: how its measurement ended.
  * SPDX-License-Identifier: MIT */
 #ifndef TILELAB_STATUS_H
 #define TILELAB_STATUS_H
@@ -7,22 +7,23 @@
 
 enum status {
     STATUS_OK,
-    STATUS_SKIPPED, /* does not suit this machine, this variant or this budget; reason says which */
-    STATUS_WRONG,   /* result outside the bound, not written, not finite, or written out of place */
+    STATUS_SKIPPED, /* the cell does not suit this machine, this variant or this budget; the reason says which */
+    STATUS_WRONG,   /* the result is outside the bound, not written, not finite, or written out of place */
     STATUS_FAILED,  /* the variant returned an error, or wrote to standard output */
     STATUS_CRASH,   /* a signal ended the worker */
-    STATUS_TIMEOUT,
-    STATUS_EXIT,   /* the worker process ended by itself */
-    STATUS_MEMORY, /* out of memory while running */
-    /* The variant did what it should, but the method fails here. */
-    STATUS_UNSTABLE, /* elements have grown so that the result is of no use */
-    STATUS_DIVERGED, /* a solver's residual grows */
-    STATUS_STALLED,  /* it has stopped shrinking before it was small enough */
-    STATUS_LIMIT,    /* it was not small enough after the most sweeps that are allowed */
+    STATUS_TIMEOUT, /* the worker gave no answer in time */
+    STATUS_EXIT,    /* the worker ended by itself */
+    STATUS_MEMORY,  /* memory was short */
+    /* The variant computed what its method prescribes, but the method fails for these inputs. */
+    STATUS_UNSTABLE, /* a factorisation: elements have grown so much that the result is useless */
+    STATUS_DIVERGED, /* a solver: the residual grows */
+    STATUS_STALLED,  /* a solver: the residual stopped shrinking before it was small enough */
+    STATUS_LIMIT,    /* a solver: the residual is too large after as many sweeps as are allowed */
     STATUSES
 };
 extern const char *const status_names[]; /* "ok", "skipped", ... */
 
+/* Whether the method failed, and not the variant. */
 static inline bool status_blames_method(enum status status)
 {
     return status >= STATUS_UNSTABLE && status < STATUSES;

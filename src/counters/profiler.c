@@ -1,11 +1,11 @@
-/* Counting cells under Nsight Compute.
+/* Counting cells with Nsight Compute: its process and its files.
  * SPDX-License-Identifier: MIT
  *
- * ncu runs `tilelab count-launch CELLS REPORT`. Both are files of a folder of their own: CELLS says what to launch,
- * REPORT grows by a line whenever a cell begins or ends. The counts are in the log that ncu writes at its end. */
-#include "cell.h"
+ * ncu runs `tilelab count-launch CELLS REPORT`. CELLS and REPORT are files in a temporary folder. CELLS says what to
+ * launch; REPORT grows by a line whenever a cell begins or ends. ncu writes the counts into its log when it ends. */
 #include "profiler_parts.h"
 
+#include "cell.h"
 #include "base/timer.h"
 #include "base/tool.h"
 #include "measure/pool.h"
@@ -30,7 +30,7 @@ bool profiler_find(char *path, size_t path_size, char *version, size_t version_s
     return true;
 }
 
-/* ---- files ---- */
+/* ---- Files ---- */
 
 FILE *turn_open(const struct turn *turn, const char *name, const char *mode)
 {
@@ -66,7 +66,7 @@ static bool write_cells(const struct turn *turn, uint64_t seed)
     return fclose(out) == 0;
 }
 
-/* ---- what the launched process reports ---- */
+/* ---- What the launched process reports ---- */
 
 static void hear(struct turn *turn, char *line)
 {
@@ -96,7 +96,7 @@ static void hear(struct turn *turn, char *line)
              text ? line + text : "");
 }
 
-/* Reads the lines that are new; true if there were any. */
+/* Reads the new lines of the report. True if there were any. */
 static bool listen(struct turn *turn)
 {
     char line[LINE_SIZE];
@@ -104,7 +104,7 @@ static bool listen(struct turn *turn)
     clearerr(turn->report);
     for (long from = ftell(turn->report); fgets(line, sizeof line, turn->report); from = ftell(turn->report)) {
         if (!strchr(line, '\n') && strlen(line) + 1 < sizeof line) {
-            fseek(turn->report, from, SEEK_SET); /* the rest is still being written */
+            fseek(turn->report, from, SEEK_SET); /* the rest of this line is still to be written */
             break;
         }
         hear(turn, line);
@@ -113,7 +113,7 @@ static bool listen(struct turn *turn)
     return any;
 }
 
-/* ---- the process ---- */
+/* ---- The process ---- */
 
 /* What a new ncu is told. */
 struct start {
@@ -145,7 +145,7 @@ static int become_ncu(const void *context)
     const int out = open(output, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
     dup2(out, STDOUT_FILENO);
     dup2(out, STDERR_FILENO);
-    setenv("LC_ALL", "C", 1); /* the log's numbers */
+    setenv("LC_ALL", "C", 1); /* decides how the log writes numbers */
     const char *const arguments[] = {start->ncu,
                                      "--csv",
                                      "--page",
@@ -170,7 +170,7 @@ static int become_ncu(const void *context)
     return code;
 }
 
-/* ncu may have given the process that it launches a group of its own: known by its arguments. */
+/* Ends the process that ncu launched, which may lead a group of its own. Its arguments tell whether its id is still its own. */
 static void end_launcher(const struct turn *turn)
 {
     char path[64], line[PATH_MAX * 3];
@@ -191,7 +191,7 @@ static double silence_limit_s(void)
     return text && atof(text) > 0 ? atof(text) : SILENCE_LIMIT_S;
 }
 
-/* Waits for ncu's end, at most so long without a word from the launched process. False: interrupted. */
+/* Waits until ncu ends, or until the launched process has reported nothing for too long. False: interrupted. */
 static bool await(struct turn *turn)
 {
     const double limit_s = silence_limit_s();

@@ -1,4 +1,4 @@
-/* What a turn of Nsight Compute comes to: the counts of its cells, or why there are none.
+/* What a turn of Nsight Compute resulted in: the counts of its cells, or why there are none.
  * SPDX-License-Identifier: MIT */
 #include "profiler_parts.h"
 
@@ -33,7 +33,7 @@ void turn_decide_rest(struct turn *turn, enum status status, const char *why)
 
 static const char error_prefix[] = "==ERROR==";
 
-/* What stands between this machine and any count, by a word of ncu's message. */
+/* Why nothing can be counted on this machine. ncu tells the cause only in the words of its message. */
 static const struct {
     const char *said, *why;
 } faults[] = {
@@ -51,7 +51,7 @@ static const struct {
                             "or an older Nsight Compute"},
 };
 
-/* Whether a message names a metric, whose dots it may have written as a regular expression. */
+/* Whether a message names a metric. ncu may write the dots of the name as a regular expression. */
 static bool names_metric(const char *message, const char *metric)
 {
     const size_t length = strcspn(metric, ".");
@@ -63,7 +63,7 @@ static bool names_metric(const char *message, const char *metric)
     return false;
 }
 
-/* The metrics that ncu says it does not know. */
+/* The metrics that ncu does not know, by its own words. */
 static unsigned unknown_metrics(FILE *log)
 {
     char line[4096];
@@ -136,8 +136,8 @@ static void accept(struct counted *cell, const struct counts *counts)
         decide(cell, STATUS_FAILED, "Nsight Compute told no count of this launch");
 }
 
-/* The cells that ended, by what their launch said and what was counted of them. A fault of the machine may be why a
- * launch failed, so that is not judged before. */
+/* Decides the cells whose launch ended with this status. Failed launches are judged last, because a fault of the machine
+ * may be their cause. */
 static void judge_ended(struct turn *turn, FILE *log, enum status status)
 {
     struct counts *counts = calloc(turn->count, sizeof *counts);

@@ -1,4 +1,4 @@
-/* Host memory for one operand, with sentinels around it.
+/* Host memory for one operand, between sentinel bytes and guard pages.
  * SPDX-License-Identifier: MIT */
 #include "guarded.h"
 
@@ -14,7 +14,7 @@ static size_t page_size(void)
     return (size_t)sysconf(_SC_PAGESIZE);
 }
 
-/* The sentinels behind the data reach to the next guard page and are at least SENTINEL_MIN bytes. */
+/* The sentinels behind the data reach to the guard page. They are at least SENTINEL_MIN bytes. */
 static size_t tail_size(const struct guarded *guarded)
 {
     return guarded->mapped - 3 * page_size() - guarded->size;
@@ -42,7 +42,7 @@ int guarded_allocate(struct guarded *guarded, size_t size)
     }
     *guarded = (struct guarded){.data = base + 2 * page, .size = size, .base = base, .mapped = mapped};
     plant(guarded);
-    /* The threads that will compute are the ones that touch: OpenMP's team is the worker's, bound to its cores. */
+    /* The team of OpenMP that touches the pages here is the team that will compute with them. */
     char *data = guarded->data;
 #pragma omp parallel for schedule(static) default(none) shared(data, size, page)
     for (size_t at = 0; at < size; at += page)
@@ -91,7 +91,7 @@ bool guarded_intact(const struct guarded *guarded)
 
 uint64_t guarded_digest(const struct guarded *guarded)
 {
-    /* Four independent multiply-mix chains keep the multiplier busy; the tail is taken byte by byte. */
+    /* Four independent chains keep the multiplier busy. The last bytes are taken one by one. */
     enum { CHAINS = 4 };
     uint64_t chain[CHAINS] = {0x9E3779B97F4A7C15u, 0xBF58476D1CE4E5B9u, 0x94D049BB133111EBu, 0x2545F4914F6CDD1Du};
     const char *data = guarded->data;

@@ -1,4 +1,4 @@
-/* Host memory for one operand, with sentinels around it.
+/* Host memory for one operand, between sentinel bytes and guard pages that detect a write outside the operand.
  * SPDX-License-Identifier: MIT */
 #ifndef TILELAB_MEASURE_GUARDED_H
 #define TILELAB_MEASURE_GUARDED_H
@@ -7,23 +7,24 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* One mapping: a guard page, a page of sentinels, the data, sentinels up to the page's end, a guard page. */
 struct guarded {
-    void *data; /* page aligned; `size` bytes */
+    void *data; /* aligned to a page */
     size_t size;
-    char *base; /* of the mapping: guard page, sentinel page, data, sentinels, guard page */
+    char *base; /* the first byte of the mapping */
     size_t mapped;
 };
 
-/* Zero on success, ENOMEM. First touch is by the cores of the calling process's binding. */
+/* Returns 0 or ENOMEM. The threads that will compute touch the pages first, so that the pages lie near their cores. */
 int guarded_allocate(struct guarded *guarded, size_t size);
 void guarded_free(struct guarded *guarded);
-/* Copies by the threads that compute, each what it has touched first. */
+/* Copies with all threads; each thread copies the pages that it touched first. */
 void guarded_copy(void *to, const void *from, size_t size);
-/* Stores into a read-only operand end the process with SIGSEGV. */
+/* Makes the operand read-only, or writable again. A store into a read-only operand ends the process with SIGSEGV. */
 void guarded_protect(const struct guarded *guarded, bool read_only);
-/* False if a byte next to the operand was changed; repairs it. */
+/* False if a byte beside the operand was changed. The byte is then repaired. */
 bool guarded_intact(const struct guarded *guarded);
-/* 64-bit digest of the contents, to tell whether an output changed. */
+/* A digest of the contents, which tells whether an output changed. */
 uint64_t guarded_digest(const struct guarded *guarded);
 
 #endif

@@ -1,4 +1,4 @@
-/* Checking and timing one cell in this process, on one backend.
+/* Checking and timing cells in this process, on one backend.
  * SPDX-License-Identifier: MIT */
 #include "measure.h"
 
@@ -9,6 +9,7 @@
 #include "machine/host.h"
 #include "machine/noise.h"
 
+#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,15 +23,16 @@ struct prepared {
     struct cell cell;
     struct job job;
     struct operands *operands;
-    uint64_t digest; /* of the verified output */
-    double run_s;    /* of the latest single run; 0: none yet */
+    uint64_t digest; /* of the output that was verified */
+    double run_s;    /* time of the latest single run; 0: there was none yet */
 };
 
 static const struct backend *backend;
 static struct prepared **prepared;
 static size_t prepared_count;
 
-/* A time that depends on the cell, round and sample alone: about 1 GFLOP/s, within 1 %. */
+/* The time that TILELAB_FAKE_TIMER gives a run: about 1 GFLOP/s. The cell, the round and the sample decide it, and vary it
+ * by 1 %. */
 static double fake_time_s(const struct cell *cell, int round, int index)
 {
     char key[512];
@@ -51,6 +53,13 @@ int measure_open(const struct backend_setup *setup, bool known, char *why, size_
         return -1;
     }
     return backend->open(setup, known, why, size);
+}
+
+/* Ends a cell whose variant returned an error. The variant left the code in errno, as malloc leaves it. */
+static void fail_job(const struct job *job, int code, struct outcome *outcome)
+{
+    outcome_fail(outcome, code == ENOMEM ? STATUS_MEMORY : STATUS_FAILED, "%.190s",
+                 job->error[0] ? job->error : "the variant returned an error without saying which");
 }
 
 static struct prepared *prepare(const struct cell *cell, struct outcome *outcome)
@@ -76,9 +85,9 @@ static struct prepared *prepare(const struct cell *cell, struct outcome *outcome
     for (int i = 0; i < operands->problem->operand_count; i++)
         made->job.operand[i] = backend->allocate ? operands->device[i] : operands->host[i].data;
     const double start = timer_now_s();
+    errno = 0;
     if (backend->prepare(&made->job) != 0) {
-        outcome_fail(outcome, outcome_says_memory(made->job.error) ? STATUS_MEMORY : STATUS_FAILED, "%.190s",
-                     made->job.error);
+        fail_job(&made->job, errno, outcome);
         free(made);
         return NULL;
     }
@@ -87,25 +96,24 @@ static struct prepared *prepare(const struct cell *cell, struct outcome *outcome
     return made;
 }
 
-/* One block of runs; with `times` NULL nothing around them is measured. False with the outcome set
- * where the variant reports an error. */
+/* Makes one block of runs. With `times` NULL, nothing is measured. False if the variant returns an error. */
 static bool run_block(struct prepared *at, const struct repeats *repeats, struct backend_times *times,
                       struct outcome *outcome)
 {
     at->job.error[0] = '\0';
     if (times)
         *times = (struct backend_times){.kernel_s = NAN, .clock_hz = NAN};
+    errno = 0;
     if (backend->run(&at->job, repeats, times) == 0) {
         if (times)
             at->run_s = timer_is_fake() ? fake_time_s(&at->cell, -1, 0) : times->kernel_s / repeats->count;
         return true;
     }
-    outcome_fail(outcome, outcome_says_memory(at->job.error) ? STATUS_MEMORY : STATUS_FAILED, "%.190s",
-                 at->job.error[0] ? at->job.error : "the variant returned an error without saying which");
+    fail_job(&at->job, errno, outcome);
     return false;
 }
 
-/* The same on fresh operands. */
+/* Makes one block of runs on fresh operands. */
 static bool run(struct prepared *at, int count, struct backend_times *times, struct outcome *outcome)
 {
     struct repeats repeats;
@@ -192,10 +200,10 @@ void measure_warm(const struct cell *cell, const struct measure *measure, struct
     if (!at || !operands_fill(at->operands, INPUTS_RANDOM, measure->seed, outcome))
         return;
     outcome->run_s = at->run_s;
-    /* A cell that is given less time than a warm-up takes is a check more than a measurement. */
+    /* A cell with less time than a warm-up takes is a check and no measurement. */
     const double least_s = fmin(backend->warm_s, measure->max_time_s);
     const double start = timer_now_s();
-    double last_s = at->run_s; /* the check was the first run */
+    double last_s = at->run_s; /* the first run was the check */
     for (int runs = 2; at->run_s <= WARM_MOST_S; runs++) {
         struct backend_times times;
         if (!run(at, 1, &times, outcome))
@@ -210,7 +218,7 @@ void measure_warm(const struct cell *cell, const struct measure *measure, struct
     outcome->phase_s[PHASE_WARM] += timer_now_s() - start;
 }
 
-/* Upload, run, download, from host memory to host memory: a series of its own. */
+/* One sample of a run from host memory to host memory: upload, run and download. */
 static bool end_to_end(struct prepared *at, int round, int launch, int index, struct outcome *outcome)
 {
     struct sample *to = &outcome->sample[outcome->samples];
@@ -240,8 +248,8 @@ static int clamp_repeats(const struct prepared *at, double repeats)
     return repeats < 1 ? 1 : repeats > most ? most : (int)ceil(repeats);
 }
 
-/* Repetitions that make a sample long enough to time and few enough samples to store; 0 where a run fails. A single run
- * of nanoseconds shows the clock more than the kernel, so blocks are tried until one is long enough. */
+/* How many runs make up one sample, so that a sample is long enough to time and samples are few enough to store. A run of
+ * nanoseconds shows the clock more than the kernel, so blocks are tried until one is long enough. 0 if a run fails. */
 static int repeats_for(struct prepared *at, const struct measure *measure, struct outcome *outcome)
 {
     enum { TRIES = 6 };
@@ -258,7 +266,7 @@ static int repeats_for(struct prepared *at, const struct measure *measure, struc
     return repeats;
 }
 
-/* Those of a solver's last run, which need not be those of the one before. */
+/* Notes the sweeps of a solver's last run. A chaotic solver may take other numbers of sweeps in each run. */
 static bool count_sweeps(const struct prepared *at, struct sample *to, struct outcome *outcome)
 {
     if (!at->operands->problem->sweeps)
@@ -295,7 +303,7 @@ static bool one_sample(struct prepared *at, int repeats, struct sample *to, stru
     return true;
 }
 
-/* Whether a round's least number of samples would take more than the round's share of the time. */
+/* Whether the least number of samples of a round takes longer than the round's share of the time. */
 static bool run_is_long(double run_s, const struct measure *measure)
 {
     return run_s * measure->min_samples > measure->max_time_s / measure->rounds;
@@ -349,7 +357,7 @@ void measure_round(const struct cell *cell, const struct measure *measure, int r
         return;
     double start = timer_now_s();
     struct backend_times times;
-    /* Long runs were preceded by their own check or sample; another untimed one would only double the cost. */
+    /* Before a long run came its check or its last sample. Another untimed run would only double the cost. */
     if (!(at->run_s > SINGLE_SAMPLE_ABOVE_S) && !run(at, 1, &times, outcome))
         return;
     const int repeats = repeats_for(at, measure, outcome);

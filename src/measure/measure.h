@@ -1,9 +1,8 @@
-/* Checking and timing one cell in this process, on one backend.
+/* Checking and timing cells in this process, a worker, on one backend.
  * SPDX-License-Identifier: MIT
  *
- * Cells of one shape share an operand set: host operands between guard pages, inputs read-only while a variant runs,
- * device copies where the backend has them. Inputs are generated and verification's reference is computed once for
- * each kind of inputs. */
+ * A cell stays prepared until measure_close. Cells of one shape share their operands, see operands.h. Every function that
+ * fills an outcome starts from outcome_none; where something fails, the outcome has the status and the reason. */
 #ifndef TILELAB_MEASURE_MEASURE_H
 #define TILELAB_MEASURE_MEASURE_H
 
@@ -11,22 +10,24 @@
 #include "backend/backend.h"
 #include "plan/experiment.h"
 
-/* Loads the backend and binds the process; once, before anything else. 0, or non-zero with `why`. */
+/* Loads the backend and binds the process to cores. To be called once, before all other functions. `known`: a worker with
+ * this setup was ready before. Returns 0, or non-zero with the reason in `why`. */
 int measure_open(const struct backend_setup *setup, bool known, char *why, size_t size);
-/* Poison, prepare, one run, verify. */
+/* Poisons the outputs, prepares the cell, runs it once and verifies the result. */
 void measure_check(const struct cell *cell, enum inputs inputs, uint64_t seed, struct outcome *outcome);
-/* Warm-up at the cell's own size; outcome->run_s is the time of its last run. The cell has passed measure_check. */
+/* Runs a cell that has passed measure_check until two runs in a row take about the same time. outcome->run_s is the time
+ * of the last run. */
 void measure_warm(const struct cell *cell, const struct measure *measure, struct outcome *outcome);
-/* One round: an untimed run, then samples until the median is settled or the round's share of the time is spent. Then
- * the output is compared with the verified one. */
+/* One round: an untimed run, then samples until the median is settled or the round's share of the time is spent. Last,
+ * the output is compared with the output that was verified; another output is verified again. */
 void measure_round(const struct cell *cell, const struct measure *measure, int round, int launch,
                    struct outcome *outcome);
-/* Poison, prepare, one untimed run on the timed inputs between marks of `before` and `after` blocks, verify: for a
- * profiler. Only on a backend that marks. */
+/* For a profiler: the same as measure_check on the timed inputs, with the run between two marks, which are empty kernels
+ * of `before` and `after` blocks. The backend must be able to mark. */
 void measure_marked(const struct cell *cell, uint64_t seed, int before, int after, struct outcome *outcome);
-/* Releases all prepared cells and operand sets. */
+/* Releases all prepared cells and all operands. */
 void measure_close(void);
-/* A sticky error of the device: this process is of no further use. */
+/* Whether the device has an error that stays: every later call in this process fails. */
 bool measure_poisoned(void);
 
 #endif

@@ -141,7 +141,7 @@ bool operands_fill(struct operands *operands, enum inputs inputs, uint64_t seed,
     const double start = timer_now_s();
     void *operand[MAX_OPERANDS];
     operands_pointers(operands, true, operand);
-    operands->inputs = -1; /* until reference and upload have succeeded, too */
+    operands->inputs = -1; /* until the reference and the upload have succeeded */
     protect(operands, false);
     operands->problem->generate(&operands->shape, inputs, seed, operand);
     protect(operands, true);
@@ -161,7 +161,7 @@ bool operands_fill(struct operands *operands, enum inputs inputs, uint64_t seed,
     return true;
 }
 
-/* ---- fresh copies ---- */
+/* ---- Fresh copies of INOUT operands ---- */
 
 static size_t stride_bytes(const struct operands *operands, int i)
 {
@@ -197,7 +197,7 @@ static bool make_spares(struct operands *operands, int count, struct outcome *ou
     return true;
 }
 
-/* Every copy within a device is waited for: all but the first take as many at once as are there already. */
+/* The host waits for every copy within the device. Each copy but the first therefore doubles what is there already. */
 static bool copy_on_device(const struct operands *operands, int i, char *to, int count, struct outcome *outcome)
 {
     const size_t stride = stride_bytes(operands, i);
@@ -213,7 +213,7 @@ static bool copy_on_device(const struct operands *operands, int i, char *to, int
     return true;
 }
 
-/* `count` copies of an operand as it was generated. */
+/* Writes `count` copies of an operand as it was generated. */
 static bool copy_fresh(const struct operands *operands, int i, char *to, int count, struct outcome *outcome)
 {
     if (operands->backend->copy)

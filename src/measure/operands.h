@@ -1,7 +1,9 @@
-/* The operands of one shape, on the host and on the device, shared by all cells of that shape in a worker.
+/* The operands of one shape, on the host and on the device. All cells of that shape in a worker share them.
  * SPDX-License-Identifier: MIT
  *
- * What fails ends the outcome that is passed, and returns false or NULL. */
+ * Host operands lie between guard pages, and inputs are read-only while a variant runs. Inputs are generated, and the
+ * reference of the verification is computed, once for each kind of inputs. A function that fails sets the status and the
+ * reason of the outcome that it is given, and returns false or NULL. */
 #ifndef TILELAB_MEASURE_OPERANDS_H
 #define TILELAB_MEASURE_OPERANDS_H
 
@@ -11,39 +13,41 @@
 struct operands {
     const struct backend *backend;
     const struct problem *problem;
-    struct cell shape; /* only its shape axes and precision count */
+    struct cell shape; /* of this cell, only the axes of the shape and the precision count */
     struct guarded host[MAX_OPERANDS];
     void *device[MAX_OPERANDS];
-    /* Of INOUT operands: as generated, and room for the fresh copies of a block of runs. */
+    /* INOUT operands only: the values as generated, and room for the fresh copies of a block of runs. */
     struct guarded pristine[MAX_OPERANDS], spare[MAX_OPERANDS];
     void *device_pristine[MAX_OPERANDS], *device_spare[MAX_OPERANDS];
-    int spares;
-    int inputs; /* enum inputs now in the buffers, or -1 */
-    void *reference;
-    double alloc_s; /* of the device operands */
+    int spares;      /* fresh copies that there is room for */
+    int inputs;      /* the kind of inputs that the operands hold, an enum inputs; -1: none */
+    void *reference; /* what the problem computed for its verification */
+    double alloc_s;  /* time to allocate the operands on the device */
 };
 
-/* The set of a cell's shape, allocated where there is none yet. */
+/* The operands of a cell's shape. They are allocated if this shape has none yet. */
 struct operands *operands_open(const struct backend *backend, const struct cell *cell, struct outcome *outcome);
-/* Generates inputs, computes the reference and uploads, unless that kind of inputs is there. */
+/* Generates the inputs, computes the reference and uploads, unless the operands hold this kind of inputs. */
 bool operands_fill(struct operands *operands, enum inputs inputs, uint64_t seed, struct outcome *outcome);
 bool operands_upload(struct operands *operands, struct outcome *outcome);
-/* Inputs as generate() is given them, and as verify() is: INOUT operands pristine, or as the last run left them. */
+/* Host pointers to all operands. INOUT operands are pristine, for generate(), or as the last run left them, for verify(). */
 void operands_pointers(const struct operands *operands, bool pristine, void *operand[MAX_OPERANDS]);
-/* As many runs as there may be between two restorations. */
+/* How many runs one call of operands_restore can serve at most. */
 int operands_repeats_most(const struct operands *operands);
-/* Makes INOUT operands fresh for a block of `count` runs. */
+/* Makes a fresh copy of each INOUT operand for each of `count` runs, and describes the copies in `repeats`. */
 bool operands_restore(struct operands *operands, int count, struct repeats *repeats, struct outcome *outcome);
+/* Fills the outputs with bytes that are NaN, so that an element which a variant does not write is found. */
 bool operands_poison(struct operands *operands, struct outcome *outcome);
+/* Downloads all operands that a variant writes, or the operand of one index. */
 bool operands_download(struct operands *operands, struct outcome *outcome);
 bool operands_download_one(struct operands *operands, int operand, struct outcome *outcome);
-/* A solver's, on the host. */
+/* The log of a solver on the host: its last operand. */
 const struct solver_log *operands_log(const struct operands *operands);
-/* Of the outputs on the host. */
+/* A digest of all operands on the host that a variant writes. */
 uint64_t operands_digest(const struct operands *operands);
-/* Ends the outcome as wrong where something was written beside an output. */
+/* False, and a wrong outcome, if a byte beside an output on the host was changed. */
 bool operands_intact(const struct operands *operands, struct outcome *outcome);
-/* Releases all sets of this process. */
+/* Releases the operands of all shapes. */
 void operands_close_all(void);
 
 #endif

@@ -3,7 +3,6 @@
 #include "outcome.h"
 
 #include <math.h>
-#include <string.h>
 
 struct outcome outcome_none(void)
 {
@@ -34,9 +33,4 @@ void outcome_fail(struct outcome *outcome, enum status status, const char *forma
 size_t outcome_size(const struct outcome *outcome)
 {
     return offsetof(struct outcome, sample) + (size_t)outcome->samples * sizeof outcome->sample[0];
-}
-
-bool outcome_says_memory(const char *text)
-{
-    return strstr(text, "out of memory") != NULL;
 }

@@ -8,33 +8,32 @@
 
 enum { ROUND_SAMPLES_MAX = 128 };
 
-/* Where the time of a run went, for the record: everything else is overhead. */
+/* What a worker spends its time on. The run record tells these times; all other time is overhead. */
 enum phase { PHASE_INPUTS, PHASE_VERIFY, PHASE_WARM, PHASE_SAMPLE, PHASES };
 
 struct outcome {
     enum status status;
     char reason[200];
-    double run_s;       /* of the latest single run; NAN: none */
+    double run_s;       /* time of the latest single run; NAN: there was none */
     double cpu_s;       /* processor time of that run */
-    double alloc_s;     /* allocating and preparing */
-    double first_run_s; /* the variant's first call in this process */
+    double alloc_s;     /* time to allocate the operands and to prepare the variant */
+    double first_run_s; /* time of the variant's first call in this process */
     double error, bound, norm2, growth, residual, radius;
     struct solver_log log; /* of a solver's verified run */
     double phase_s[PHASES];
-    int converged, bitwise; /* -1: not applicable */
-    bool poisoned;          /* the worker is of no further use */
+    int converged; /* 1: the median settled within the time; -1: not applicable */
+    int bitwise;   /* 1: the output is bit for bit the verified output; -1: not applicable */
+    bool poisoned; /* the device of the worker has an error that stays */
     int samples;
     struct sample sample[ROUND_SAMPLES_MAX + 8];
 };
 
-/* Ends a cell: its status, why, and no samples. */
+/* Gives an outcome its status and reason, and takes its samples away. */
 void outcome_fail(struct outcome *outcome, enum status status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 /* An outcome with status ok in which nothing is measured yet. */
 struct outcome outcome_none(void);
-/* The bytes in use: all but the room behind the last sample. */
+/* The size in bytes without the room behind the last sample. */
 size_t outcome_size(const struct outcome *outcome);
-/* Whether the text of an error says that memory was short. */
-bool outcome_says_memory(const char *text);
 
 #endif

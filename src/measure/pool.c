@@ -1,4 +1,4 @@
-/* Worker processes: starting, asking, stopping.
+/* The worker processes of a run.
  * SPDX-License-Identifier: MIT */
 #include "pool.h"
 
@@ -41,7 +41,7 @@ void pool_catch_interrupts(void)
     sigaction(SIGHUP, &interrupt, NULL);
 }
 
-/* What a variant may allocate: the operands once more and room to work, within what the machine has left. */
+/* A variant may allocate the operands once more and some room to work, within what the machine has left. */
 static void limit_memory(const struct backend_setup *setup, int64_t memory_bytes)
 {
 #if !defined(__SANITIZE_ADDRESS__)
@@ -88,7 +88,7 @@ static int become_worker(const void *context)
     return process_become(PROCESS_SELF, arguments);
 }
 
-/* Whether a worker with this setup got ready before. `now`: one is ready now, which is noted. */
+/* Whether a worker with this setup became ready before. `now` says that one has just become ready, which is noted. */
 static bool was_ready(const struct backend_setup *setup, bool now)
 {
     static struct backend_setup ready[WORKERS_MAX];
@@ -116,7 +116,7 @@ static void end(struct worker *worker)
     forget(worker);
 }
 
-/* The last line that the worker wrote to standard error, behind "; it said: ". */
+/* The last line that the worker wrote to standard error, after "; it said: ". Empty if it wrote nothing. */
 static void last_words(const struct worker *worker, char *text, size_t size)
 {
     char tail[512];
@@ -133,7 +133,7 @@ static void last_words(const struct worker *worker, char *text, size_t size)
     snprintf(text, size, "; it said: %.100s", line ? line + 1 : tail);
 }
 
-/* The socket is closed: how did it end? */
+/* The socket is closed. The outcome says how the worker ended. */
 static enum exchange post_mortem(struct worker *worker, struct outcome *outcome)
 {
     char words[128];
@@ -227,7 +227,7 @@ struct worker *pool_get(const struct backend_setup *setup, int64_t memory_bytes,
         was_ready(setup, true);
         return worker;
     }
-    /* It said why and leaves, or has left. */
+    /* The worker said why it cannot start. It ends by itself, or has ended. */
     for (int i = 0; i < worker_count; i++)
         if (backend_same_setup(&workers[i].setup, setup))
             end(&workers[i]);
@@ -252,11 +252,11 @@ void pool_end(void)
         end(&workers[worker_count - 1]);
 }
 
-void pool_close_sets(void)
+void pool_close_operands(void)
 {
-    const struct request close_sets = {.verb = WORKER_CLOSE};
+    const struct request close_all = {.verb = WORKER_CLOSE};
     struct outcome *outcome = malloc(sizeof *outcome);
     for (int i = worker_count; outcome && i-- > 0;)
-        pool_ask(&workers[i], &close_sets, START_LIMIT_S, outcome);
+        pool_ask(&workers[i], &close_all, START_LIMIT_S, outcome);
     free(outcome);
 }

@@ -1,4 +1,4 @@
-/* What a person sees while a run goes on.
+/* What a person sees during a run.
  * SPDX-License-Identifier: MIT */
 #include "progress.h"
 
@@ -35,7 +35,7 @@ void progress_duration(double seconds, char *text, size_t size)
         snprintf(text, size, "%.0f h %02d min", floor(seconds / 3600), (int)fmod(seconds / 60, 60));
 }
 
-/* "matmul/omp-tiled f32 n=512 tile=64 threads=2"; square shapes show n alone. */
+/* "matmul/omp-tiled f32 n=512 tile=64 threads=2". A square shape shows n alone. */
 static void describe(const struct cell *cell, char *text, size_t size)
 {
     size_t at = (size_t)snprintf(text, size, "%s %s", cell->entry->name, cell_precision_names[cell->precision]);
@@ -65,7 +65,7 @@ void progress_tick(void)
     ioctl(STDERR_FILENO, TIOCGWINSZ, &window);
     const double spent_s = timer_now_s() - state.start_s;
     const double share = state.expected_s > 0 ? fmin(1.0, state.done_expected_s / state.expected_s) : 0;
-    /* The prediction, corrected by how the finished part went. */
+    /* The finished part corrects the prediction, as soon as it is large enough. */
     const double left_s = share > 0.02 ? spent_s * (1 - share) / share : state.expected_s - spent_s;
     char bar[WIDTH + 1], left[32], line[512];
     for (int i = 0; i < WIDTH; i++)

@@ -1,4 +1,4 @@
-/* Measuring what a schedule holds, point by point.
+/* Measuring the cells of a schedule, point by point.
  * SPDX-License-Identifier: MIT */
 #include "cell.h"
 #include "run_parts.h"
@@ -20,7 +20,7 @@ static void store_skip(struct run *run, struct task *task, const char *reason)
     if (known && known->status == STATUS_SKIPPED && strcmp(known->reason, reason) == 0)
         return;
     if (known && known->status != STATUS_SKIPPED) {
-        /* A budget, or memory that is short just now, takes nothing away that still holds. */
+        /* A result that still holds stays, although the budget or the memory does not suffice now. */
         memcpy(result.provenance, known->provenance, sizeof result.provenance);
         if (provenance_change(&run->schedule->shared, &task->cell, result.provenance) == PROVENANCES)
             return;
@@ -35,7 +35,7 @@ static void store_skip(struct run *run, struct task *task, const char *reason)
     run_keep(run, &result);
 }
 
-/* How much longer cells took than was expected of them, so far. */
+/* How many times longer the finished cells took than was expected of them. */
 static double slowness(const struct run *run)
 {
     enum { MOST = 10 };
@@ -43,7 +43,7 @@ static double slowness(const struct run *run)
     return run->finished_s < enough_s ? 1 : fmin(MOST, fmax(1, spent_s / run->finished_s));
 }
 
-/* Fills the member and decides how it is measured; false if it is not. */
+/* Fills the member and decides how its cell is measured. False if the cell is skipped. */
 static bool admit(struct run *run, struct task *task, struct member *member)
 {
     const double predicted_s = predict_run_s(run->schedule->task, run->store, task);
@@ -80,7 +80,7 @@ static bool admit(struct run *run, struct task *task, struct member *member)
     return true;
 }
 
-/* A seeded random order for each round, the same for every run. */
+/* A random order for each round. The seed decides it, so that every run of a study has the same orders. */
 static void shuffle(size_t *order, size_t count, uint64_t seed, uint64_t point, int round)
 {
     for (size_t i = 0; i < count; i++)
@@ -93,7 +93,7 @@ static void shuffle(size_t *order, size_t count, uint64_t seed, uint64_t point, 
     }
 }
 
-/* All exact checks before all others, so that inputs change once. */
+/* Makes all checks on exact inputs before all others, so that the inputs change only once. */
 static void prepare_all(struct run *run, struct member *members, size_t count, int launch)
 {
     for (size_t i = 0; i < count && !stopped(run); i++)
@@ -109,7 +109,7 @@ static void prepare_all(struct run *run, struct member *members, size_t count, i
         }
         if (!member_check(run, member, INPUTS_RANDOM))
             continue;
-        /* Foreseen, or not: this cell is given no rounds. */
+        /* A cell whose run takes so long gets no rounds, whether the prediction said so or the check did. */
         if (member->once || member->run_s > run->measure->once_above_s)
             member_finish_once(run, member);
         else if (member_warm(run, member))
@@ -125,7 +125,7 @@ static bool any_left(const struct member *members, size_t count)
     return false;
 }
 
-/* A member with fewer rounds than the others takes them spread over all launches. */
+/* Whether a member takes part in a round. A member with fewer rounds than the others has them in all launches. */
 static bool takes_part(const struct member *member, int round, int rounds)
 {
     return round == 0 || round * member->rounds / rounds > (round - 1) * member->rounds / rounds;
@@ -153,10 +153,11 @@ static void measure_point(struct run *run, size_t at, struct member *members, si
     for (size_t i = 0; i < count && !stopped(run); i++)
         if (!members[i].finished)
             member_finish(run, &members[i]);
-    pool_close_sets();
+    pool_close_operands();
 }
 
-/* Failures in a row of each variant, from the store and in the schedule's order: the same after an interruption. */
+/* Counts the failures in a row of each variant, from the store and in the order of the schedule. The counts are then the
+ * same after an interruption. */
 static void count_failures(struct run *run, const struct point *point)
 {
     for (size_t i = 0; i < point->count; i++) {
@@ -168,8 +169,8 @@ static void count_failures(struct run *run, const struct point *point)
     }
 }
 
-/* Each kind of worker holds the operands of its own: bytes of all of them, or of the cell's kind alone, were `cell` to
- * join the members. */
+/* The bytes of operands that all workers hold together if `cell` joins the members; with `own_kind`, the bytes that the
+ * worker of this cell holds. Cells of one worker that share their inputs share the operands. */
 static double bytes_together(const struct member *members, size_t count, const struct cell *cell, bool own_kind)
 {
     double bytes = (double)cell_bytes(cell);
@@ -189,7 +190,7 @@ static double bytes_together(const struct member *members, size_t count, const s
     return bytes;
 }
 
-/* In memory, and in that of the device, were `cell` to join the members. */
+/* Whether the operands fit into memory, and into the memory of the device, if `cell` joins the members. */
 static bool fits_beside(const struct member *members, size_t count, const struct cell *cell)
 {
     const int64_t device = backend_of(cell)->memory_bytes();
@@ -197,7 +198,7 @@ static bool fits_beside(const struct member *members, size_t count, const struct
            (device == 0 || bytes_together(members, count, cell, true) <= (double)device);
 }
 
-/* Measures the members so far, so that others find room. */
+/* Measures the members so far, so that further cells find room. Returns the new number of members: none. */
 static size_t measure_members(struct run *run, size_t at, struct member *members, size_t count, size_t *order)
 {
     if (count > 0 && !stopped(run))

@@ -1,4 +1,4 @@
-/* Measuring what a schedule holds.
+/* Measuring the cells of a schedule.
  * SPDX-License-Identifier: MIT */
 #ifndef TILELAB_MEASURE_RUN_H
 #define TILELAB_MEASURE_RUN_H
@@ -9,16 +9,18 @@
 struct run_report {
     size_t measured, status[STATUSES];
     bool interrupted, store_failed;
-    double wall_s, phase_s[PHASES]; /* of this run: the share that was spent measuring */
+    double wall_s;          /* time of this run */
+    double phase_s[PHASES]; /* what the workers spent of it on each phase */
 };
 
 struct run_options {
-    double budget_s; /* as asked for, INFINITY: none; of several experiments together */
-    double end_s;    /* when it is spent, on the clock of timer_now_s */
+    double budget_s; /* the budget of all experiments of this call together; INFINITY: none */
+    double end_s;    /* when the budget is spent, on the clock of timer_now_s */
 };
 
-/* Measures every pending task; each finished cell is in the store when the next one starts. Tasks that do not suit are
- * stored as skipped. Ends early when pool_interrupted is set, the budget is spent, or the store refuses. */
+/* Measures every pending task of a schedule. A finished cell is in the store before the next cell finishes. A task that
+ * does not suit this machine is stored as skipped. The run ends early when pool_interrupted is set or the store refuses;
+ * when the budget is spent, the remaining cells are skipped. */
 void run_schedule(struct schedule *schedule, struct store *store, const struct run_options *options,
                   struct run_report *report);
 

@@ -1,4 +1,4 @@
-/* <experiment>.run.json: the machine and the circumstances of a run.
+/* The run record <experiment>.run.json.
  * SPDX-License-Identifier: MIT */
 #include "run_record.h"
 
@@ -121,7 +121,7 @@ static int write_if_changed(const char *path, const json_t *record)
     return failed;
 }
 
-/* What only a run that measured something can say. */
+/* The keys that only a run which measured something can tell. */
 static const char *const measured_keys[] = {"overhead",  "measured_at", "machine", "gpu",  "compiler",
                                             "libraries", "environment", "commit",  "dirty"};
 

@@ -1,12 +1,13 @@
-/* <experiment>.run.json: the machine and the circumstances of a run.
+/* The run record <experiment>.run.json: the experiment, its variants, the machine and how the run went.
  * SPDX-License-Identifier: MIT */
 #ifndef TILELAB_MEASURE_RUN_RECORD_H
 #define TILELAB_MEASURE_RUN_RECORD_H
 
 #include "run.h"
 
-/* Writes the record beside the CSV files, if a cell was measured, the CSV files changed, or there is none yet; when and
- * how well was measured is carried over from the old record where nothing was measured now. Returns 0 or an errno. */
+/* Writes the record beside the CSV files, if a cell was measured, the CSV files changed, or there is no record yet. If
+ * nothing was measured now, the new record keeps what the old record says of the machine and the time. Returns 0 or an
+ * errno. */
 int record_write(const char *folder, const struct schedule *schedule, const char *profile,
                  const struct run_report *report, bool changed);
 

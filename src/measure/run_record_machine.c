@@ -1,4 +1,4 @@
-/* Facts of run.json: what a result depends on, and nothing that tells whose machine it was.
+/* The part of the run record about the machine: what a result depends on, and nothing that tells who owns the machine.
  * SPDX-License-Identifier: MIT */
 #include "run_record_machine.h"
 
@@ -16,14 +16,14 @@
 
 extern char **environ;
 
-/* ---- values ---- */
+/* ---- Values ---- */
 
 static void set(json_t *object, const char *key, json_t *value)
 {
     json_object_set_new(object, key, value != NULL ? value : json_null());
 }
 
-/* NULL where not told, for the member is then null. Bytes that are no UTF-8 are no name either. */
+/* NULL if nothing is known: the member of the record is then null. json_string returns NULL for bytes that are not UTF-8. */
 static json_t *text_or_null(const char *text)
 {
     return *text != '\0' ? json_string(text) : NULL;
@@ -39,7 +39,7 @@ static json_t *real_or_null(double value)
     return value > 0 ? json_real(value) : NULL;
 }
 
-/* Length of a home folder's path at the start of `text`, or 0. */
+/* The length of the path of a home folder at the start of `text`; 0 if there is none. */
 static size_t home_length(const char *text)
 {
     static const char *const parents[] = {"/home/", "/Users/"};
@@ -55,7 +55,7 @@ static size_t home_length(const char *text)
     return 0;
 }
 
-/* Text with "~" for each home folder in it: its name is a person's. */
+/* The text with "~" in place of each home folder, whose path holds the name of a person. */
 static json_t *without_home(const char *text)
 {
     char *copy = malloc(strlen(text) + 1), *to = copy;
@@ -72,7 +72,7 @@ static json_t *without_home(const char *text)
     return value;
 }
 
-/* ---- parts ---- */
+/* ---- Parts of the record ---- */
 
 static json_t *record_machine(void)
 {
@@ -149,7 +149,7 @@ static json_t *record_compiler(void)
     return compiler;
 }
 
-/* Those that load here; a library that does not is no part of the test bed. */
+/* The libraries that can be loaded here. */
 static json_t *record_libraries(void)
 {
     enum { MOST = 16 };
@@ -196,7 +196,7 @@ static json_t *record_environment(void)
             continue;
         snprintf(name, sizeof name, "%.*s", (int)length, *variable);
         const char *value = *variable + length + 1;
-        /* A device chosen by its UUID is a serial number. */
+        /* The UUID of a device is a serial number, which the record must not tell. */
         const bool serial = strstr(value, "GPU-") != NULL || strstr(value, "MIG-") != NULL;
         set(environment, name, serial ? json_string("by UUID") : without_home(value));
     }

@@ -1,4 +1,4 @@
-/* One process for one backend, thread count and library, steered over a socket.
+/* A worker: a process that answers requests from a socket.
  * SPDX-License-Identifier: MIT */
 #include "worker.h"
 
@@ -13,7 +13,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-/* Standard output of this process, where a variant has no business. */
+/* The file that takes the standard output of this process. A variant must not write there. */
 static int output_fd = -1;
 
 static void capture_output(void)
@@ -23,7 +23,7 @@ static void capture_output(void)
         dup2(output_fd, STDOUT_FILENO);
 }
 
-/* A variant that prints has spent part of its time printing. */
+/* A variant that prints has spent part of its time printing, so it fails. */
 static void judge_output(struct outcome *outcome)
 {
     fflush(stdout);
@@ -68,7 +68,7 @@ static void obey(const struct request *request, struct outcome *outcome)
 int worker_main(int argc, char **argv)
 {
     if (argc != 6) {
-        fprintf(stderr, "tilelab worker is started by `tilelab run`\n");
+        fprintf(stderr, "tilelab: `tilelab run` starts its workers itself\n");
         return 2;
     }
     const int fd = atoi(argv[1]);
@@ -95,6 +95,6 @@ int worker_main(int argc, char **argv)
         if (send(fd, &outcome, outcome_size(&outcome), MSG_NOSIGNAL) < 0 || outcome.poisoned)
             break;
     }
-    /* Libraries' exit handlers have nothing to add, and a driver's may hang. */
+    /* The exit handlers of libraries are not needed, and the handler of a driver may hang. */
     _exit(0);
 }
