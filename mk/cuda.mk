@@ -40,8 +40,9 @@ $(BUILD)/tilelab-cuda.so: $(filter-out $(call code_of,cublas) $(call code_of,cus
 	$(call step,LINK,$@)
 	$(Q)$(NVCC) -arch=$(CUDA_ARCH) -shared -cudart static -o $@ $^
 
-$(BUILD)/tilelab-cublas.so: $(call code_of,cublas)
-$(BUILD)/tilelab-cusolver.so: $(call code_of,cusolver)
+# Each object has a CUDA runtime of its own, and reads the errors of that runtime.
+$(BUILD)/tilelab-cublas.so: $(call code_of,cublas) $(OBJ)/src/backend/cuda_error.cuda.o
+$(BUILD)/tilelab-cusolver.so: $(call code_of,cusolver) $(OBJ)/src/backend/cuda_error.cuda.o
 $(BUILD)/tilelab-cublas.so $(BUILD)/tilelab-cusolver.so: $(BUILD)/tilelab-%.so:
 	$(call step,LINK,$@)
 	$(Q)$(NVCC) -arch=$(CUDA_ARCH) -shared -cudart static -o $@ $^ -l$* -Xlinker -rpath,$(CUDA_LIBS)

@@ -92,6 +92,9 @@ static inline const char *cuda_multiple_reason(const char *name, int64_t size, i
 /* Stands before an entry point: the runner finds entry points by name in the shared object, which hides all else. */
 #define CUDA_ENTRY extern "C" __attribute__((visibility("default")))
 
+/* CUDA's words for an error. errno is then ENOMEM if memory was short, else 0. */
+extern "C" const char *cuda_error_text(cudaError_t error);
+
 /* If a call of CUDA fails, return from the calling function with the call's text and CUDA's own words. The error is
  * removed from CUDA's record, so that the next cell's launch does not find it there. */
 #define CUDA_TRY(job, call) \
@@ -99,7 +102,7 @@ static inline const char *cuda_multiple_reason(const char *name, int64_t size, i
         const cudaError_t status_ = (call); \
         if (status_ != cudaSuccess) { \
             cudaGetLastError(); \
-            return job_fail((job), "%s: %s", #call, cudaGetErrorString(status_)); \
+            return job_fail((job), "%s: %s", #call, cuda_error_text(status_)); \
         } \
     } while (0)
 

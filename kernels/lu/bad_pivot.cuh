@@ -38,7 +38,7 @@ static inline lu_bad_pivot *lu_bad_pivot_new(struct job *job)
     const cudaError_t status = cudaMalloc(&made, sizeof(lu_bad_pivot));
     if (status != cudaSuccess) {
         cudaGetLastError();
-        job_fail(job, "cudaMalloc: %s", cudaGetErrorString(status));
+        job_fail(job, "cudaMalloc: %s", cuda_error_text(status));
         return NULL;
     }
     if (lu_bad_pivot_clear(job, (lu_bad_pivot *)made) == 0)

@@ -6,6 +6,8 @@
 #include "cuda_api.h"
 #include "cuda_variant.cuh"
 
+#include <errno.h>
+
 static char error_text[240];
 static cudaStream_t stream;
 static cudaEvent_t before, after;
@@ -16,8 +18,8 @@ static int keep(cudaError_t status, const char *what)
 {
     if (status == cudaSuccess)
         return 0;
-    snprintf(error_text, sizeof error_text, "%s: %s", what, cudaGetErrorString(status));
     cudaGetLastError();
+    snprintf(error_text, sizeof error_text, "%s: %s", what, cuda_error_text(status));
     return -1;
 }
 
@@ -133,7 +135,9 @@ static int launch_all(int (*launch)(struct job *), struct job *job, const struct
 {
     if (repeats_run(repeats, launch, job) == 0)
         return 0;
+    const int code = errno; /* of the launch that failed */
     keep(cudaStreamSynchronize(stream), "kernel");
+    errno = code;
     return -1;
 }
 

@@ -19,7 +19,7 @@ struct request {
 /* The answer is a struct outcome, cut after its last sample. The first answer comes without a request and says whether
  * the worker is ready. */
 
-/* `tilelab worker FD BACKEND THREADS KNOWN LIBRARY`; never called by a person. */
+/* The verb `tilelab worker FD BACKEND THREADS KNOWN LIBRARY`, which the pool starts and no person. */
 int worker_main(int argc, char **argv);
 
 #endif

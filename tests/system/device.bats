@@ -57,6 +57,15 @@ of() {
     [ "$(of '[a-z-]*' status)" = $'ok\nok' ] || { column variant,status,reason data/lu.results.csv; return 1; }
 }
 
+@test "a variant that finds no memory has a status of its own, by its code and not by its words" {
+    FAKE_GPU_ERRNO=12 lu 33 cuda-naive # ENOMEM
+    [ "$status" -eq 1 ] || { echo "$output"; return 1; }
+    [ "$(of cuda-naive status,reason)" = 'memory out of memory or out of order' ]
+    rm -r data
+    FAKE_GPU_ERRNO=5 lu 33 cuda-naive
+    [ "$(of cuda-naive status,reason)" = 'failed out of memory or out of order' ]
+}
+
 @test "without cuSOLVER all else is measured" {
     mkdir some
     cp "$BATS_FILE_TMPDIR/objects/tilelab-cuda.so" some/

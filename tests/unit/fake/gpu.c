@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: MIT */
 #include "backend/cuda_api.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -115,7 +116,8 @@ const struct cuda_api *tilelab_cuda(void)
     return &api;
 }
 
-/* Four variants. One counts its launches. The launch of one fails. The device of one complains afterwards. One faults. */
+/* Four variants. One counts its launches. The launch of one fails. The device of one complains afterwards. One
+ * faults. */
 int fake_count_prepare(struct job *job)
 {
     job->state = &launches;
@@ -182,11 +184,17 @@ int matmul_cuda_shared_launch(struct job *job)
     return 0;
 }
 
-/* Two factorisations in f64: one without pivots, row by row; one with pivots, column by column. */
+/* Two factorisations in f64: one without pivots, row by row; one with pivots, column by column. The first fails with
+ * the code FAKE_GPU_ERRNO, if that is set. */
 int lu_cuda_naive_launch(struct job *job)
 {
     const int64_t n = job->cell->n;
     double *a = job->operand[0];
+    const char *code = getenv("FAKE_GPU_ERRNO");
+    if (code) {
+        errno = (int)strtol(code, NULL, 10);
+        return job_fail(job, "out of memory or out of order");
+    }
     for (int64_t k = 0; k < n; k++)
         for (int64_t i = k + 1; i < n; i++) {
             a[i * n + k] /= a[k * n + k];
