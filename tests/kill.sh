@@ -1,6 +1,6 @@
 #!/bin/bash
-# SIGKILL at random moments, of the runner or of one of its workers: nothing is lost, doubled or torn, and called again
-# it ends in the bytes of an undisturbed run.
+# Kills the runner or one of its workers by SIGKILL at random moments. No row is lost, doubled or torn, and a runner
+# that is called again ends in the bytes of an undisturbed run.
 #   tests/kill.sh [KILLS [SEED]]
 # SPDX-License-Identifier: MIT
 set -u
@@ -23,7 +23,10 @@ grid:
   variant: [seq-ikj, omp-ikj]
 YAML
 
-start() { "$TILELAB" run "$scratch/victim.yaml" --profile quick --data "$1" >"$scratch/log" 2>&1 </dev/null & runner=$!; }
+start() {
+    "$TILELAB" run "$scratch/victim.yaml" --profile quick --data "$1" >"$scratch/log" 2>&1 </dev/null &
+    runner=$!
+}
 fail() {
     echo "not ok 1 - $1"
     tail -n 20 "$scratch/log" | sed 's/^/# /'
@@ -44,7 +47,7 @@ length_ms=$((($(date +%s%N) - began) / 1000000))
 kills=0 completions=0
 start "$scratch/torn"
 while [ $kills -lt "$wanted" ]; do
-    # Anywhere in a run, its very start and its writing of the files included.
+    # A kill may fall anywhere in a run, also at its start or while it writes the files.
     sleep "$(awk -v ms=$((RANDOM % (length_ms + 20))) -v share=$((RANDOM % 4 + 1)) 'BEGIN { print ms / share / 1000 }')"
     if ! kill -0 $runner 2>/dev/null; then
         wait $runner

@@ -1,6 +1,6 @@
 #!/bin/bash
-# Every variant once, tiny, by the program given; a cell that suits this machine must be right. Where the program was
-# built with sanitizers, they must have nothing to say.
+# Runs every variant once on a tiny shape with the given program. A cell that suits this machine must be right. If the
+# program was built with sanitizers, they must report nothing.
 #   tests/smoke.sh PROGRAM
 # SPDX-License-Identifier: MIT
 set -u
@@ -25,7 +25,7 @@ csv=$scratch/data/smoke.results.csv
 tests/column variant,status,reason "$csv" >"$scratch/rows" || : >"$scratch/rows"
 [ -s "$scratch/rows" ]
 tell $? "it has results"
-# A variant is right where it ran, and says why where it did not.
+# A variant that ran is right, and a variant that did not run says why.
 while read -r variant; do
     bad=$(awk -v v="$variant" '$1 == v && $2 != "ok" && ($2 != "skipped" || $3 == "-")' "$scratch/rows")
     [ -z "$bad" ]

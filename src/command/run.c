@@ -48,7 +48,7 @@ static enum exit_code write_results(struct schedule *schedule, struct store *sto
     if (!failed && store_export(store, (const char(*)[CELL_ID_SIZE])ids, schedule->count, &changed) != 0)
         failed = errno ? errno : EIO;
     if (!failed)
-        failed = record_write(arguments->data, schedule, experiment_profiles[arguments->profile], report, changed);
+        failed = run_record_write(arguments->data, schedule, experiment_profiles[arguments->profile], report, changed);
     free(ids);
     if (failed)
         fprintf(stderr, "tilelab: results in %s could not be written: %s\n", arguments->data, strerror(failed));

@@ -32,13 +32,6 @@ bool profiler_find(char *path, size_t path_size, char *version, size_t version_s
 
 /* ---- Files ---- */
 
-FILE *turn_open(const struct turn *turn, const char *name, const char *mode)
-{
-    char path[PATH_MAX + 16];
-    snprintf(path, sizeof path, "%s/%s", turn->folder, name);
-    return fopen(path, mode);
-}
-
 static void remove_files(const struct turn *turn)
 {
     static const char *const names[] = {"cells", "report", "log", "output"};
@@ -51,7 +44,7 @@ static void remove_files(const struct turn *turn)
 
 static bool write_cells(const struct turn *turn, uint64_t seed)
 {
-    FILE *out = turn_open(turn, "cells", "we");
+    FILE *out = profiler_open(turn, "cells", "we");
     if (!out)
         return false;
     fprintf(out, "seed %llu\n", (unsigned long long)seed);
@@ -170,7 +163,8 @@ static int become_ncu(const void *context)
     return code;
 }
 
-/* Ends the process that ncu launched, which may lead a group of its own. Its arguments tell whether its id is still its own. */
+/* Ends the process that ncu launched, which may lead a group of its own. Its arguments tell whether its id is still its
+ * own. */
 static void end_launcher(const struct turn *turn)
 {
     char path[64], line[PATH_MAX * 3];
@@ -225,7 +219,7 @@ static bool start_ncu(struct turn *turn, const char *ncu, unsigned wanted, uint6
     turn->launcher = 0;
     turn->hung = false;
     turn->why[0] = '\0';
-    if (!write_cells(turn, seed) || !(turn->report = turn_open(turn, "report", "w+e")))
+    if (!write_cells(turn, seed) || !(turn->report = profiler_open(turn, "report", "w+e")))
         return false;
     const struct start start = {turn, ncu, wanted};
     const int failed = process_start(&turn->ncu, PROCESS_GROUP | PROCESS_QUIET, become_ncu, &start);
@@ -246,25 +240,25 @@ bool profiler_count(const char *ncu, struct counted *cells, size_t count, uint64
     if (!mkdtemp(turn.folder)) {
         char why[PATH_MAX + 64];
         snprintf(why, sizeof why, "no folder for the profiler's log: %.300s: %s", turn.folder, strerror(errno));
-        turn_decide_rest(&turn, STATUS_FAILED, why);
+        profiler_decide_rest(&turn, STATUS_FAILED, why);
         return true;
     }
     bool go_on = true, whole = true;
-    for (int early = 0; go_on && whole && turn_undecided(&turn) > 0;) {
+    for (int early = 0; go_on && whole && profiler_undecided(&turn) > 0;) {
         if (early == EARLY_ENDS_MOST) {
-            turn_decide_rest(&turn, STATUS_FAILED, "not counted: the profiler ended too early too often");
+            profiler_decide_rest(&turn, STATUS_FAILED, "not counted: the profiler ended too early too often");
             break;
         }
         if (!start_ncu(&turn, ncu, wanted, seed)) {
             char why[256];
             snprintf(why, sizeof why, "the profiler cannot be started: %s", strerror(errno));
-            turn_decide_rest(&turn, STATUS_FAILED, why);
+            profiler_decide_rest(&turn, STATUS_FAILED, why);
             break;
         }
         const unsigned asked = wanted;
         whole = await(&turn);
         fclose(turn.report);
-        go_on = whole && turn_judge(&turn, &wanted);
+        go_on = whole && profiler_judge(&turn, &wanted);
         early += wanted == asked;
     }
     remove_files(&turn);

@@ -29,8 +29,8 @@ struct counted {
 bool profiler_find(char *path, size_t path_size, char *version, size_t version_size);
 
 /* Launches and counts all cells that are not decided, with the inputs of `seed`. `tell` is called for each cell that
- * begins; it may be NULL. If a cell ends the profiler, that cell fails and the others are counted again without it. True:
- * all cells are decided. False: pool_interrupted was set. */
+ * begins; it may be NULL. If a cell ends the profiler, that cell fails and the others are counted again without it.
+ * True: all cells are decided. False: pool_interrupted was set. */
 bool profiler_count(const char *ncu, struct counted *cells, size_t count, uint64_t seed,
                     void (*tell)(const struct cell *cell));
 

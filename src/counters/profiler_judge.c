@@ -5,6 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+FILE *profiler_open(const struct turn *turn, const char *name, const char *mode)
+{
+    char path[PATH_MAX + 16];
+    snprintf(path, sizeof path, "%s/%s", turn->folder, name);
+    return fopen(path, mode);
+}
+
 static void decide(struct counted *cell, enum status status, const char *format, ...) TILELAB_PRINTF(3, 4);
 static void decide(struct counted *cell, enum status status, const char *format, ...)
 {
@@ -16,7 +23,7 @@ static void decide(struct counted *cell, enum status status, const char *format,
     cell->decided = true;
 }
 
-size_t turn_undecided(const struct turn *turn)
+size_t profiler_undecided(const struct turn *turn)
 {
     size_t left = 0;
     for (size_t i = 0; i < turn->count; i++)
@@ -24,7 +31,7 @@ size_t turn_undecided(const struct turn *turn)
     return left;
 }
 
-void turn_decide_rest(struct turn *turn, enum status status, const char *why)
+void profiler_decide_rest(struct turn *turn, enum status status, const char *why)
 {
     for (size_t i = 0; i < turn->count; i++)
         if (!turn->cells[i].decided)
@@ -89,7 +96,7 @@ static void first_error(const struct turn *turn, FILE *log, char *text, size_t s
     while (log && !*text && fgets(line, sizeof line, log))
         if (strncmp(line, error_prefix, prefix) == 0)
             snprintf(text, size, "%s", line + prefix + strspn(line + prefix, " "));
-    FILE *output = *text ? NULL : turn_open(turn, "output", "re");
+    FILE *output = *text ? NULL : profiler_open(turn, "output", "re");
     while (output && fgets(line, sizeof line, output))
         if (strspn(line, " \n") != strlen(line))
             snprintf(text, size, "%s", line);
@@ -104,7 +111,7 @@ static const char *known_fault(const struct turn *turn)
     const char *why = NULL;
     char line[LINE_SIZE];
     for (size_t p = 0; !why && p < sizeof places / sizeof *places; p++) {
-        FILE *from = turn_open(turn, places[p], "re");
+        FILE *from = profiler_open(turn, places[p], "re");
         while (from && !why && fgets(line, sizeof line, from))
             for (size_t i = 0; !why && i < sizeof faults / sizeof *faults; i++)
                 if (strncmp(line, error_prefix, strlen(error_prefix)) == 0 && strcasestr(line, faults[i].said))
@@ -136,8 +143,8 @@ static void accept(struct counted *cell, const struct counts *counts)
         decide(cell, STATUS_FAILED, "Nsight Compute told no count of this launch");
 }
 
-/* Decides the cells whose launch ended with this status. Failed launches are judged last, because a fault of the machine
- * may be their cause. */
+/* Decides the cells whose launch ended with this status. Failed launches are judged last, because a fault of the
+ * machine may be their cause. */
 static void judge_ended(struct turn *turn, FILE *log, enum status status)
 {
     struct counts *counts = calloc(turn->count, sizeof *counts);
@@ -157,11 +164,11 @@ static void judge_ended(struct turn *turn, FILE *log, enum status status)
     free(counts);
 }
 
-bool turn_judge(struct turn *turn, unsigned *wanted)
+bool profiler_judge(struct turn *turn, unsigned *wanted)
 {
     char error[LINE_SIZE], why[2 * LINE_SIZE + 64];
-    const size_t before = turn_undecided(turn);
-    FILE *log = turn_open(turn, "log", "re");
+    const size_t before = profiler_undecided(turn);
+    FILE *log = profiler_open(turn, "log", "re");
     judge_ended(turn, log, STATUS_OK);
     const char *fault = known_fault(turn);
     const unsigned unknown = log ? unknown_metrics(log) & *wanted : 0;
@@ -173,7 +180,7 @@ bool turn_judge(struct turn *turn, unsigned *wanted)
     if (log)
         fclose(log);
     if (fault) {
-        turn_decide_rest(turn, STATUS_SKIPPED, fault);
+        profiler_decide_rest(turn, STATUS_SKIPPED, fault);
         return false;
     }
     *wanted &= ~unknown;
@@ -183,8 +190,8 @@ bool turn_judge(struct turn *turn, unsigned *wanted)
              *error ? "; it said: " : "", error);
     if (turn->running != NONE && !turn->cells[turn->running].decided)
         decide(&turn->cells[turn->running], STATUS_FAILED, "%s", why);
-    if (turn_undecided(turn) < before)
+    if (profiler_undecided(turn) < before)
         return true;
-    turn_decide_rest(turn, STATUS_FAILED, why);
+    profiler_decide_rest(turn, STATUS_FAILED, why);
     return false;
 }

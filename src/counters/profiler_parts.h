@@ -25,13 +25,13 @@ struct turn {
 };
 
 /* Opens a file of the folder. */
-FILE *turn_open(const struct turn *turn, const char *name, const char *mode);
+FILE *profiler_open(const struct turn *turn, const char *name, const char *mode);
 
 /* How many cells are not decided yet, and one status for all of them. */
-size_t turn_undecided(const struct turn *turn);
-void turn_decide_rest(struct turn *turn, enum status status, const char *why);
+size_t profiler_undecided(const struct turn *turn);
+void profiler_decide_rest(struct turn *turn, enum status status, const char *why);
 /* Decides what can be decided after a turn. False if another turn would not help. A counter that ncu does not know is
  * taken out of `wanted`, the counters to ask for. */
-bool turn_judge(struct turn *turn, unsigned *wanted);
+bool profiler_judge(struct turn *turn, unsigned *wanted);
 
 #endif

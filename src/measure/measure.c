@@ -31,8 +31,8 @@ static const struct backend *backend;
 static struct prepared **prepared;
 static size_t prepared_count;
 
-/* The time that TILELAB_FAKE_TIMER gives a run: about 1 GFLOP/s. The cell, the round and the sample decide it, and vary it
- * by 1 %. */
+/* The time that TILELAB_FAKE_TIMER gives a run: about 1 GFLOP/s. The cell, the round and the sample decide it, and vary
+ * it by 1 %. */
 static double fake_time_s(const struct cell *cell, int round, int index)
 {
     char key[512];
@@ -248,8 +248,9 @@ static int clamp_repeats(const struct prepared *at, double repeats)
     return repeats < 1 ? 1 : repeats > most ? most : (int)ceil(repeats);
 }
 
-/* How many runs make up one sample, so that a sample is long enough to time and samples are few enough to store. A run of
- * nanoseconds shows the clock more than the kernel, so blocks are tried until one is long enough. 0 if a run fails. */
+/* How many runs make up one sample, so that a sample is long enough to time and samples are few enough to store. A run
+ * of nanoseconds shows the clock more than the kernel, so blocks are tried until one is long enough. 0 if a run
+ * fails. */
 static int repeats_for(struct prepared *at, const struct measure *measure, struct outcome *outcome)
 {
     enum { TRIES = 6 };

@@ -1,8 +1,8 @@
 /* Checking and timing cells in this process, a worker, on one backend.
  * SPDX-License-Identifier: MIT
  *
- * A cell stays prepared until measure_close. Cells of one shape share their operands, see operands.h. Every function that
- * fills an outcome starts from outcome_none; where something fails, the outcome has the status and the reason. */
+ * A cell stays prepared until measure_close. Cells of one shape share their operands, see operands.h. Every function
+ * that fills an outcome starts from outcome_none; where something fails, the outcome has the status and the reason. */
 #ifndef TILELAB_MEASURE_MEASURE_H
 #define TILELAB_MEASURE_MEASURE_H
 
@@ -10,20 +10,20 @@
 #include "backend/backend.h"
 #include "plan/experiment.h"
 
-/* Loads the backend and binds the process to cores. To be called once, before all other functions. `known`: a worker with
- * this setup was ready before. Returns 0, or non-zero with the reason in `why`. */
+/* Loads the backend and binds the process to cores. To be called once, before all other functions. `known`: a worker
+ * with this setup was ready before. Returns 0, or non-zero with the reason in `why`. */
 int measure_open(const struct backend_setup *setup, bool known, char *why, size_t size);
 /* Poisons the outputs, prepares the cell, runs it once and verifies the result. */
 void measure_check(const struct cell *cell, enum inputs inputs, uint64_t seed, struct outcome *outcome);
-/* Runs a cell that has passed measure_check until two runs in a row take about the same time. outcome->run_s is the time
- * of the last run. */
+/* Runs a cell that has passed measure_check until two runs in a row take about the same time. outcome->run_s is the
+ * time of the last run. */
 void measure_warm(const struct cell *cell, const struct measure *measure, struct outcome *outcome);
 /* One round: an untimed run, then samples until the median is settled or the round's share of the time is spent. Last,
  * the output is compared with the output that was verified; another output is verified again. */
 void measure_round(const struct cell *cell, const struct measure *measure, int round, int launch,
                    struct outcome *outcome);
-/* For a profiler: the same as measure_check on the timed inputs, with the run between two marks, which are empty kernels
- * of `before` and `after` blocks. The backend must be able to mark. */
+/* For a profiler: the same as measure_check on the timed inputs, with the run between two marks, which are empty
+ * kernels of `before` and `after` blocks. The backend must be able to mark. */
 void measure_marked(const struct cell *cell, uint64_t seed, int before, int after, struct outcome *outcome);
 /* Releases all prepared cells and all operands. */
 void measure_close(void);

@@ -2,13 +2,14 @@
  * SPDX-License-Identifier: MIT
  *
  * Host operands lie between guard pages, and inputs are read-only while a variant runs. Inputs are generated, and the
- * reference of the verification is computed, once for each kind of inputs. A function that fails sets the status and the
- * reason of the outcome that it is given, and returns false or NULL. */
+ * reference of the verification is computed, once for each kind of inputs. A function that fails sets the status and
+ * the reason of the outcome that it is given, and returns false or NULL. */
 #ifndef TILELAB_MEASURE_OPERANDS_H
 #define TILELAB_MEASURE_OPERANDS_H
 
 #include "guarded.h"
-#include "measure.h"
+#include "outcome.h"
+#include "backend/backend.h"
 
 struct operands {
     const struct backend *backend;
@@ -30,7 +31,8 @@ struct operands *operands_open(const struct backend *backend, const struct cell 
 /* Generates the inputs, computes the reference and uploads, unless the operands hold this kind of inputs. */
 bool operands_fill(struct operands *operands, enum inputs inputs, uint64_t seed, struct outcome *outcome);
 bool operands_upload(struct operands *operands, struct outcome *outcome);
-/* Host pointers to all operands. INOUT operands are pristine, for generate(), or as the last run left them, for verify(). */
+/* Host pointers to all operands. INOUT operands are pristine, for generate(), or as the last run left them, for
+ * verify(). */
 void operands_pointers(const struct operands *operands, bool pristine, void *operand[MAX_OPERANDS]);
 /* How many runs one call of operands_restore can serve at most. */
 int operands_repeats_most(const struct operands *operands);

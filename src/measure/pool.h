@@ -31,8 +31,8 @@ void pool_catch_interrupts(void);
 extern void (*pool_waiting)(void);
 
 /* The living worker with a setup, or a new worker. NULL if the worker cannot start: the outcome has the status and the
- * reason. NULL with STATUS_OK if the worker was lost or the run was interrupted meanwhile. The largest cell of the schedule
- * has `memory_bytes` of operands, which limits what the worker may allocate. */
+ * reason. NULL with STATUS_OK if the worker was lost or the run was interrupted meanwhile. The largest cell of the
+ * schedule has `memory_bytes` of operands, which limits what the worker may allocate. */
 struct worker *pool_get(const struct backend_setup *setup, int64_t memory_bytes, struct outcome *outcome);
 
 /* Sends one request and waits for the answer, at most `limit_s`. All other workers are stopped meanwhile. */

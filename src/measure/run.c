@@ -1,8 +1,8 @@
 /* Measuring the cells of a schedule, point by point.
  * SPDX-License-Identifier: MIT */
-#include "cell.h"
 #include "run_parts.h"
 
+#include "cell.h"
 #include "progress.h"
 #include "base/timer.h"
 #include "verify/inputs.h"
@@ -97,22 +97,22 @@ static void shuffle(size_t *order, size_t count, uint64_t seed, uint64_t point, 
 static void prepare_all(struct run *run, struct member *members, size_t count, int launch)
 {
     for (size_t i = 0; i < count && !stopped(run); i++)
-        if (!members[i].finished && !members[i].once && member_wants_exact(&members[i]))
-            member_check(run, &members[i], INPUTS_EXACT);
+        if (!members[i].finished && !members[i].once && run_cell_wants_exact(&members[i]))
+            run_cell_check(run, &members[i], INPUTS_EXACT);
     for (size_t i = 0; i < count && !stopped(run); i++) {
         struct member *member = &members[i];
         if (member->finished)
             continue;
         if (launch > 0) {
-            member_prepare(run, member);
+            run_cell_prepare(run, member);
             continue;
         }
-        if (!member_check(run, member, INPUTS_RANDOM))
+        if (!run_cell_check(run, member, INPUTS_RANDOM))
             continue;
         /* A cell whose run takes so long gets no rounds, whether the prediction said so or the check did. */
         if (member->once || member->run_s > run->measure->once_above_s)
-            member_finish_once(run, member);
-        else if (member_warm(run, member))
+            run_cell_finish_once(run, member);
+        else if (run_cell_warm(run, member))
             member->rounds = predict_rounds(run->measure, member->run_s);
     }
 }
@@ -147,17 +147,17 @@ static void measure_point(struct run *run, size_t at, struct member *members, si
         for (size_t i = 0; i < count && !stopped(run); i++) {
             struct member *member = &members[order[i]];
             if (!member->finished && takes_part(member, round, measure->rounds))
-                member_measure(run, member, round, launch);
+                run_cell_measure(run, member, round, launch);
         }
     }
     for (size_t i = 0; i < count && !stopped(run); i++)
         if (!members[i].finished)
-            member_finish(run, &members[i]);
+            run_cell_finish(run, &members[i]);
     pool_close_operands();
 }
 
-/* Counts the failures in a row of each variant, from the store and in the order of the schedule. The counts are then the
- * same after an interruption. */
+/* Counts the failures in a row of each variant, from the store and in the order of the schedule. The counts are then
+ * the same after an interruption. */
 static void count_failures(struct run *run, const struct point *point)
 {
     for (size_t i = 0; i < point->count; i++) {

@@ -32,7 +32,7 @@ void run_keep(struct run *run, const struct result *result)
     }
 }
 
-void member_finish(struct run *run, struct member *member)
+void run_cell_finish(struct run *run, struct member *member)
 {
     struct result *result = &member->result;
     result_summarise(result);
@@ -74,10 +74,11 @@ static void fail(struct run *run, struct member *member, const struct outcome *o
     }
     if (status_blames_method(outcome->status) && !take_log(result, outcome))
         run->report->store_failed = true;
-    member_finish(run, member);
+    run_cell_finish(run, member);
 }
 
-/* How long a worker may take for an answer that is expected after `expected_s`. TILELAB_TIMEOUT_S replaces the least. */
+/* How long a worker may take for an answer that is expected after `expected_s`. TILELAB_TIMEOUT_S replaces the
+ * least. */
 static double limit_s(double expected_s)
 {
     static double least_s = -1;
@@ -112,7 +113,7 @@ static bool is_ready(const struct member *member, enum worker_verb verb, unsigne
 /* Takes the cell to the state that the request needs. */
 static bool make_ready(struct run *run, struct member *member, enum worker_verb verb)
 {
-    return verb == WORKER_ROUND ? member_prepare(run, member) : member_check(run, member, INPUTS_RANDOM);
+    return verb == WORKER_ROUND ? run_cell_prepare(run, member) : run_cell_check(run, member, INPUTS_RANDOM);
 }
 
 /* Notes the state that the cell has after an answer. */
@@ -181,7 +182,7 @@ static double first_of(double known, double now)
     return isnan(known) ? now : known;
 }
 
-bool member_check(struct run *run, struct member *member, enum inputs inputs)
+bool run_cell_check(struct run *run, struct member *member, enum inputs inputs)
 {
     struct request request = {.verb = WORKER_CHECK, .inputs = inputs};
     progress_now(&member->result.cell, "checking");
@@ -207,13 +208,13 @@ bool member_check(struct run *run, struct member *member, enum inputs inputs)
     return true;
 }
 
-bool member_wants_exact(const struct member *member)
+bool run_cell_wants_exact(const struct member *member)
 {
     const struct cell *cell = &member->result.cell;
     return !member->once && !member->exact_done && cell_has_exact(cell);
 }
 
-bool member_warm(struct run *run, struct member *member)
+bool run_cell_warm(struct run *run, struct member *member)
 {
     struct request request = {.verb = WORKER_WARM};
     progress_now(&member->result.cell, "warming up");
@@ -224,11 +225,11 @@ bool member_warm(struct run *run, struct member *member)
     return true;
 }
 
-bool member_prepare(struct run *run, struct member *member)
+bool run_cell_prepare(struct run *run, struct member *member)
 {
-    if (member_wants_exact(member) && !member_check(run, member, INPUTS_EXACT))
+    if (run_cell_wants_exact(member) && !run_cell_check(run, member, INPUTS_EXACT))
         return false;
-    return member_check(run, member, INPUTS_RANDOM) && member_warm(run, member);
+    return run_cell_check(run, member, INPUTS_RANDOM) && run_cell_warm(run, member);
 }
 
 static bool add_samples(struct result *result, const struct outcome *outcome)
@@ -243,7 +244,7 @@ static bool add_samples(struct result *result, const struct outcome *outcome)
     return true;
 }
 
-void member_finish_once(struct run *run, struct member *member)
+void run_cell_finish_once(struct run *run, struct member *member)
 {
     struct outcome *outcome = run->outcome;
     outcome->samples = 1;
@@ -257,10 +258,10 @@ void member_finish_once(struct run *run, struct member *member)
                                          .clock_hz = NAN,
                                          .flags = FLAG_ONCE};
     if (add_samples(&member->result, outcome))
-        member_finish(run, member);
+        run_cell_finish(run, member);
 }
 
-void member_measure(struct run *run, struct member *member, int round, int launch)
+void run_cell_measure(struct run *run, struct member *member, int round, int launch)
 {
     struct request request = {.verb = WORKER_ROUND, .round = round, .launch = launch};
     struct result *result = &member->result;

@@ -50,17 +50,17 @@ void run_keep(struct run *run, const struct result *result);
 /* ---- One cell. Where one of these functions returns false, the member is finished as failed or the run is stopped. */
 
 /* Whether the cell is still to be checked on exact inputs. */
-bool member_wants_exact(const struct member *member);
-bool member_check(struct run *run, struct member *member, enum inputs inputs);
-bool member_warm(struct run *run, struct member *member);
-/* Takes a cell to where it can be timed in the present worker: the check on exact inputs if the cell still wants it, the
- * check on the timed inputs, the warm-up. */
-bool member_prepare(struct run *run, struct member *member);
+bool run_cell_wants_exact(const struct member *member);
+bool run_cell_check(struct run *run, struct member *member, enum inputs inputs);
+bool run_cell_warm(struct run *run, struct member *member);
+/* Takes a cell to where it can be timed in the present worker: the check on exact inputs if the cell still wants it,
+ * the check on the timed inputs, the warm-up. */
+bool run_cell_prepare(struct run *run, struct member *member);
 /* Adds the samples of one round. */
-void member_measure(struct run *run, struct member *member, int round, int launch);
+void run_cell_measure(struct run *run, struct member *member, int round, int launch);
 /* Finishes a cell whose run takes longer than once-above: the check that has just been made is its only sample. */
-void member_finish_once(struct run *run, struct member *member);
+void run_cell_finish_once(struct run *run, struct member *member);
 /* Summarises the samples and puts the result into the store. */
-void member_finish(struct run *run, struct member *member);
+void run_cell_finish(struct run *run, struct member *member);
 
 #endif

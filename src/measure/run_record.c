@@ -125,8 +125,8 @@ static int write_if_changed(const char *path, const json_t *record)
 static const char *const measured_keys[] = {"overhead",  "measured_at", "machine", "gpu",  "compiler",
                                             "libraries", "environment", "commit",  "dirty"};
 
-int record_write(const char *folder, const struct schedule *schedule, const char *profile,
-                 const struct run_report *report, bool changed)
+int run_record_write(const char *folder, const struct schedule *schedule, const char *profile,
+                     const struct run_report *report, bool changed)
 {
     char path[4096];
     snprintf(path, sizeof path, "%s/%s.run.json", folder, schedule->experiment->name);

@@ -8,7 +8,7 @@
 /* Writes the record beside the CSV files, if a cell was measured, the CSV files changed, or there is no record yet. If
  * nothing was measured now, the new record keeps what the old record says of the machine and the time. Returns 0 or an
  * errno. */
-int record_write(const char *folder, const struct schedule *schedule, const char *profile,
-                 const struct run_report *report, bool changed);
+int run_record_write(const char *folder, const struct schedule *schedule, const char *profile,
+                     const struct run_report *report, bool changed);
 
 #endif

@@ -23,7 +23,8 @@ static void set(json_t *object, const char *key, json_t *value)
     json_object_set_new(object, key, value != NULL ? value : json_null());
 }
 
-/* NULL if nothing is known: the member of the record is then null. json_string returns NULL for bytes that are not UTF-8. */
+/* NULL if nothing is known: the member of the record is then null. json_string returns NULL for bytes that are not
+ * UTF-8. */
 static json_t *text_or_null(const char *text)
 {
     return *text != '\0' ? json_string(text) : NULL;

@@ -1,12 +1,13 @@
-/* The part of the run record that tells the machine.
+/* The part of the run record about the machine.
  * SPDX-License-Identifier: MIT */
 #ifndef TILELAB_MEASURE_RUN_RECORD_MACHINE_H
 #define TILELAB_MEASURE_RUN_RECORD_MACHINE_H
 
 #include <jansson.h>
 
-/* The machine, compilers and flags, libraries and their kernels, GPU and driver, and the git commit. Of the environment
- * it tells only OMP_, OPENBLAS_, BLIS_, MKL_ and CUDA_VISIBLE_DEVICES. New reference. */
+/* Tells what results depend on: the machine, the compilers and their flags, the libraries and their kernels, GPU and
+ * driver, the git commit. Of the environment it tells only OMP_, OPENBLAS_, BLIS_, MKL_ and CUDA_VISIBLE_DEVICES.
+ * Returns a new reference. */
 json_t *run_record_machine(void);
 
 #endif

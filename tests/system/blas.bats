@@ -1,17 +1,19 @@
 #!/usr/bin/env bats
-# BLAS libraries as they are: without a call, deaf to their thread count, with a poor kernel, several in one study.
+# BLAS libraries that misbehave: a function is missing, the thread count is ignored, the kernel is slow. Several of them
+# in one study.
 # SPDX-License-Identifier: MIT
 load common
 
-# library NAME OPTION...: builds the fake one so, and has it measured under that name.
+# library NAME OPTION...: builds the fake library with these options and lets the runner find it under that name.
 library() {
     local name=$1
     shift
-    cc -std=c11 -D_GNU_SOURCE -O3 -march=native -shared -fPIC "$@" -o "$name.so" "$BATS_TEST_DIRNAME/../unit/fake/blas.c"
+    cc -std=c11 -D_GNU_SOURCE -O3 -march=native -shared -fPIC "$@" -o "$name.so" \
+        "$BATS_TEST_DIRNAME/../unit/fake/blas.c"
     export TILELAB_BLAS=$name=$PWD/$name.so
 }
 
-# blas_study NAME PROBLEM VARIANTS: on one thread and on all.
+# blas_study NAME PROBLEM VARIANTS: writes the experiment file of a study on one thread and on all.
 blas_study() {
     cat >"$1.yaml" <<YAML
 schema: 1
@@ -61,7 +63,8 @@ isa() {
     [ "$status" -eq 1 ]
     column variant,threads,status,reason data/deaf.results.csv >rows
     [ "$(grep -c '^matmul/blas-deaf 1 ok' rows)" -eq 2 ] || { cat rows; return 1; }
-    [ "$(grep '^matmul/blas-deaf 2' rows | grep -c 'told to use 2 threads, but kept')" -eq 2 ] || { cat rows; return 1; }
+    [ "$(grep '^matmul/blas-deaf 2' rows | grep -c 'told to use 2 threads, but kept')" -eq 2 ] ||
+        { cat rows; return 1; }
 }
 
 @test "a poor kernel is found by measuring, corrected before loading, and told" {
@@ -83,11 +86,13 @@ isa() {
     BLIS_ARCH_TYPE=1 measure mine.yaml
     [ "$status" -eq 0 ]
     record=data/mine.run.json
-    [ "$(jq -r '.libraries[] | select(.name == "mine") | [.kernel, .setting, .choice] | join(" ")' $record)" = 'haswell BLIS_ARCH_TYPE=1 user' ]
+    [ "$(jq -r '.libraries[] | select(.name == "mine") | [.kernel, .setting, .choice] | join(" ")' $record)" = \
+        'haswell BLIS_ARCH_TYPE=1 user' ]
     measure mine.yaml
     [[ $output == *'library changed'* ]] || { echo "$output"; return 1; }
-    # Without clocks nothing can be tried: the kernel is flagged, and its cost not known.
-    [ "$(jq -r '.libraries[] | select(.name == "mine") | [.kernel, .setting, .choice] | map(. // "-") | join(" ")' $record)" = 'penryn - poor' ]
+    # Without clocks no other kernel can be tried. The record tells the poor kernel and not what it costs.
+    [ "$(jq -r '.libraries[] | select(.name == "mine") | [.kernel, .setting, .choice] | map(. // "-") |
+        join(" ")' $record)" = 'penryn - poor' ]
     jq -r '.libraries[] | select(.name == "mine").remark' $record | grep -q 'what that costs was not measured'
     echo "SELECT choice, remark FROM libraries WHERE name = 'mine';" >query.sql
     "$TILELAB" query --data data query.sql | grep -q '^poor.penryn is a kernel'

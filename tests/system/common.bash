@@ -8,12 +8,11 @@ setup() {
     TILELAB=${TILELAB:-$root/build/tilelab}
     cd "$BATS_TEST_TMPDIR" || return 1
     mkdir -p data
-    # Times that depend on nothing but the cell, so that no test waits for a clock.
+    # The cell alone decides each time, so that no test waits for a clock.
     export TILELAB_FAKE_TIMER=1
 }
 
-# study NAME KEY: LINE... - an experiment file of one tiny product, with the lines of standard input as its grid and
-# whatever else.
+# study NAME: writes an experiment file of one tiny product; standard input gives its grid and further keys.
 study() {
     local name=$1
     {
@@ -30,7 +29,7 @@ grid:
 YAML
 }
 
-# measure FILE...: runs it into ./data, quietly.
+# measure FILE...: runs experiment files into ./data and prints nothing.
 measure() {
     run "$TILELAB" run "$@" --profile quick --data data
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# `tilelab count` with a GPU on host memory and a profiler made of shell, each of which fails in its own ways.
+# `tilelab count` with a GPU that computes in host memory and a profiler that is a shell script. Both fail on demand.
 # SPDX-License-Identifier: MIT
 load common
 
@@ -7,20 +7,21 @@ setup_file() {
     local fake=$BATS_TEST_DIRNAME/../unit/fake
     cd "$BATS_FILE_TMPDIR" || return 1
     mkdir objects bin
-    cc -std=c11 -D_GNU_SOURCE -shared -fPIC -I"$BATS_TEST_DIRNAME/../../src" -o objects/tilelab-cuda.so "$fake/gpu.c" || return 1
+    cc -std=c11 -D_GNU_SOURCE -shared -fPIC -I"$BATS_TEST_DIRNAME/../../src" -o objects/tilelab-cuda.so "$fake/gpu.c" ||
+        return 1
     cp objects/tilelab-cuda.so libcuda.so.1
     cp objects/tilelab-cuda.so libnvidia-ml.so.1
     cp "$fake/ncu" bin/ncu
 }
 
-# with_gpu: the rest of the test has a GPU and a profiler.
+# with_gpu: gives the rest of the test a GPU and a profiler.
 with_gpu() {
     export TILELAB_BACKENDS=$BATS_FILE_TMPDIR/objects LD_LIBRARY_PATH=$BATS_FILE_TMPDIR PATH=$BATS_FILE_TMPDIR/bin:$PATH
     export FAKE_NCU_CALLS=$BATS_TEST_TMPDIR/calls TMPDIR=$BATS_TEST_TMPDIR
 }
 
 gpu_study() {
-    study "${1:-gpu}" <<'YAML'
+    study gpu <<'YAML'
 grid:
   n: [32, 64]
   variant: [seq-ijk, cuda-global]
@@ -43,9 +44,11 @@ counted() {
     [ "$status" -eq 0 ] || { echo "$output"; return 1; }
     [[ "$output" == *"4 cells of the GPU counted, 0 skipped, 0 failed"* ]] || { echo "$output"; return 1; }
     [ "$(counted variant | wc -l)" -eq 4 ]
-    # Two kernels of 7 and 9 blocks; the fake profiler counts 1000 a block for the first metric, 2000 for the second ...
+    # The launch has two kernels of 7 and 9 blocks. For each block the fake profiler counts 1000 of the first metric,
+    # 2000 of the second and so on.
     counted variant,status,ncu,device,shared_load_instructions,shared_load_wavefronts,dmul |
-        while read -r row; do [ "$row" = "matmul/cuda-global ok 2025.3.1.0 Fake GPU 16000 32000 304000" ] || { echo "$row"; return 1; }; done
+        while read -r row; do [ "$row" = "matmul/cuda-global ok 2025.3.1.0 Fake GPU 16000 32000 304000" ] ||
+            { echo "$row"; return 1; }; done
     counted variant,n,tile | diff - <(printf 'matmul/cuda-global %s\n' '32 8' '32 16' '64 8' '64 16')
     echo 'SELECT count(*), sum(shared_load_instructions), min(padding IS NULL) FROM counters;' >q.sql
     [ "$("$TILELAB" query --data data --format tsv q.sql | tail -1)" = $'4\t64000\t1' ]
@@ -68,7 +71,8 @@ counted() {
     count
     FAKE_NCU_SCALE=5 count gpu.yaml --n 64 --variant 'cuda-*'
     [ "$status" -eq 0 ] || { echo "$output"; return 1; }
-    counted variant,n,ffma | diff - <(printf 'matmul/cuda-global %s\n' '32 224000' '32 224000' '64 1120000' '64 1120000')
+    counted variant,n,ffma |
+        diff - <(printf 'matmul/cuda-global %s\n' '32 224000' '32 224000' '64 1120000' '64 1120000')
 }
 
 @test "a machine without a GPU: rows with the reason, and counts that are there stay" {
@@ -95,8 +99,10 @@ counted() {
     for tool in bash env; do ln -s "$(command -v $tool)" without/; done
     PATH=$PWD/without CUDA_HOME=$PWD/without count
     [ "$status" -eq 0 ]
-    # Another one may be installed in the system's folders.
-    [[ "$output" == *"ncu was not found"*"nsight-compute"* ]] || [ -n "$(compgen -G '/opt/nvidia/nsight-compute/*/ncu')$(compgen -G '/usr/local/cuda-*/bin/ncu')" ] || { echo "$output"; return 1; }
+    # This machine may have another profiler in the system's folders.
+    [[ "$output" == *"ncu was not found"*"nsight-compute"* ]] ||
+        [ -n "$(compgen -G '/opt/nvidia/nsight-compute/*/ncu')$(compgen -G '/usr/local/cuda-*/bin/ncu')" ] ||
+            { echo "$output"; return 1; }
 }
 
 @test "counters refused: one sentence with the cause and both remedies" {
@@ -104,7 +110,8 @@ counted() {
     gpu_study
     FAKE_NCU=refused count
     [ "$status" -eq 0 ] || { echo "$output"; return 1; }
-    [ "$(grep -c 'ERR_NVGPUCTRPERM.*cap-add=SYS_ADMIN.*NVreg_RestrictProfilingToAdminUsers=0' <<<"$output")" -eq 1 ] || { echo "$output"; return 1; }
+    [ "$(grep -c 'ERR_NVGPUCTRPERM.*cap-add=SYS_ADMIN.*NVreg_RestrictProfilingToAdminUsers=0' <<<"$output")" -eq 1 ] ||
+        { echo "$output"; return 1; }
     [ "$(counted variant,status | grep -c skipped)" -eq 4 ]
     [ "$(wc -l <calls)" -eq 1 ]
 }
@@ -115,7 +122,8 @@ counted() {
     FAKE_NCU=unknown count
     [ "$status" -eq 0 ] || { echo "$output"; return 1; }
     [ "$(wc -l <calls)" -eq 2 ]
-    [ "$(counted variant,status,dram_read_bytes,dram_write_bytes | grep -c ' ok - 208000$')" -eq 4 ] || { cat data/gpu.counters.csv; return 1; }
+    [ "$(counted variant,status,dram_read_bytes,dram_write_bytes | grep -c ' ok - 208000$')" -eq 4 ] ||
+        { cat data/gpu.counters.csv; return 1; }
     [[ "$(counted variant,reason | head -1)" == *"does not tell dram__bytes_read.sum" ]]
 }
 
@@ -164,7 +172,8 @@ grid:
 YAML
     count
     [ "$status" -eq 1 ] || { echo "$output"; return 1; }
-    [ "$(column variant,status,ffma data/gpu.counters.csv | grep -c 'cuda-shared failed -')" -eq 1 ] || { cat data/gpu.counters.csv; return 1; }
+    [ "$(column variant,status,ffma data/gpu.counters.csv | grep -c 'cuda-shared failed -')" -eq 1 ] ||
+        { cat data/gpu.counters.csv; return 1; }
     [ "$(column variant,status,ffma data/gpu.counters.csv | grep -c 'cuda-global ok 224000')" -eq 1 ]
 }
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# Measuring on a GPU on host memory, tests/unit/fake/gpu.c: operands changed in place, copies, memory.
+# Measuring on a GPU that computes in host memory, tests/unit/fake/gpu.c: operands changed in place, copies, memory.
 # SPDX-License-Identifier: MIT
 load common
 
@@ -13,17 +13,18 @@ setup_file() {
     cp objects/tilelab-cuda.so libnvidia-ml.so.1
 }
 
-# lu N VARIANT...: a study of factorisations, on a GPU whose runs take 20 us each.
+# lu N VARIANT...: runs a study of factorisations on a GPU whose runs take 20 us each.
 lu() {
     local n=$1
     shift
     export TILELAB_BACKENDS=${objects:-$BATS_FILE_TMPDIR/objects} LD_LIBRARY_PATH=$BATS_FILE_TMPDIR FAKE_GPU_RUN_S=2e-5
-    printf 'schema: 1\ntitle: {en: "Test"}\nsource: tilelab\nproblem: lu\nprecision: f64\nquick: {max-time: 50ms}\n' >lu.yaml
+    printf 'schema: 1\ntitle: {en: "Test"}\nsource: tilelab\nproblem: lu\nprecision: f64\n' >lu.yaml
+    printf 'quick: {max-time: 50ms}\n' >>lu.yaml
     printf 'grid: {n: %s, variant: [%s]}\n' "$n" "$(IFS=,; echo "$*")" >>lu.yaml
     run "$TILELAB" run lu.yaml --profile quick --data data
 }
 
-# of VARIANT COLUMN[,COLUMN]...
+# of VARIANT COLUMN[,COLUMN]...: these columns of the results of a variant
 of() {
     column "variant,$2" data/lu.results.csv | sed -n "s|^lu/$1 ||p"
 }
@@ -34,10 +35,12 @@ of() {
     [ "$status" -eq 1 ] || { echo "$output"; return 1; } # this GPU has no probes
     for variant in cuda-naive cusolver; do
         [ "$(of "$variant" status,bitwise)" = "ok 1" ] || { cat data/lu.results.csv; return 1; }
-        # A sample is longer than a run: some in a row.
-        echo "SELECT min(samples.repeats) > 1 FROM samples JOIN results USING (cell) WHERE variant = 'lu/$variant' AND kernel_s > 0;" >q.sql
+        # A run is too short for a sample, so a sample has several runs.
+        echo "SELECT min(samples.repeats) > 1 FROM samples JOIN results USING (cell)
+            WHERE variant = 'lu/$variant' AND kernel_s > 0;" >q.sql
         [ "$("$TILELAB" query --data data --format tsv q.sql | tail -1)" = 1 ]
-        of "$variant" upload_s,download_s,total_s,growth | awk '{ exit !(NF == 4 && $1 > 0 && $2 > 0 && $3 >= $1 + $2 && $4 > 0) }'
+        of "$variant" upload_s,download_s,total_s,growth |
+            awk '{ exit !(NF == 4 && $1 > 0 && $2 > 0 && $3 >= $1 + $2 && $4 > 0) }'
     done
 }
 
@@ -45,7 +48,7 @@ of() {
     export FAKE_GPU_FREE_MIB=772
     lu '[500, 600]' cuda-naive
     [ "$status" -eq 0 ] || { echo "$output"; return 1; }
-    # 768 MiB are left to the driver: A and its copy, and P, of 4 MiB.
+    # 768 MiB are reserved for the driver. A, its copy and P share the other 4 MiB.
     [ "$(of cuda-naive n,status)" = $'500 ok\n600 skipped' ]
     [ "$(of cuda-naive n,reason | tail -1)" = "600 operands of 0.005762 GB; 0.004194 GB of device memory can be used" ]
 }

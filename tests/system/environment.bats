@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# Machines and users as they are: no room, no library, no device, other settings of the environment, Ctrl-C.
+# What a machine lacks and what a user does: no disk space, no library, no GPU, settings of the environment, Ctrl-C.
 # SPDX-License-Identifier: MIT
 load common
 
@@ -18,7 +18,8 @@ load common
 
 @test "a full data folder: exit code 4 before anything is measured" {
     [ -w /dev/full ] || skip "no /dev/full"
-    [ "$(id -u)" -eq 0 ] && mkdir full && mount -t tmpfs -o size=8k none full 2>/dev/null || skip "cannot make a full folder"
+    [ "$(id -u)" -eq 0 ] && mkdir full && mount -t tmpfs -o size=8k none full 2>/dev/null ||
+        skip "cannot make a full folder"
     head -c 8192 /dev/zero >full/filling 2>/dev/null || true
     tiny
     run "$TILELAB" run tiny.yaml --profile quick --data full/data
@@ -48,7 +49,8 @@ grid:
   n: {from: 8, to: 800, step: 8}
   variant: [seq-*]
 YAML
-    # A shell starts a background job with SIGINT ignored; a session of its own has it as a terminal would.
+    # A shell starts a background job with SIGINT ignored. In a session of its own the job receives SIGINT, as on a
+    # terminal.
     run timeout --preserve-status -s INT 1 "$TILELAB" run slow.yaml --profile quick --data data
     [ "$status" -eq 130 ] || { echo "$status: $output"; return 1; }
     [[ "$output" == *"tilelab run"* || "$output" == *continue* ]]
@@ -111,11 +113,12 @@ YAML
     measure big.yaml
     [ "$status" -eq 0 ] || { echo "$output"; return 1; }
     column variant,n,threads,status,reason data/big.results.csv | grep -q '^matmul/omp-ijk 8 1 ok'
-    column variant,n,threads,status,reason data/big.results.csv | grep -qE '^matmul/omp-ijk 8 4096 skipped .*(core|thread|quota)'
+    column variant,n,threads,status,reason data/big.results.csv |
+        grep -qE '^matmul/omp-ijk 8 4096 skipped .*(core|thread|quota)'
     column variant,n,threads,status,reason data/big.results.csv | grep -qE '^matmul/omp-ijk 2000000 1 skipped .*memory'
 }
 
-@test "OMP_PROC_BIND and its kin of the user change nothing" {
+@test "the user's OMP_PROC_BIND and similar variables change nothing" {
     study omp <<'YAML'
 grid:
   n: [8]
@@ -126,7 +129,7 @@ YAML
     [ "$status" -eq 0 ]
     OMP_PROC_BIND=true OMP_PLACES=cores OMP_NUM_THREADS=1 run "$TILELAB" run omp.yaml --profile quick --data bound
     [ "$status" -eq 0 ] || { echo "$output"; return 1; }
-    [ "$(column variant,threads,status data/omp.results.csv)" = "$(column variant,threads,status bound/omp.results.csv)" ]
+    diff <(column variant,threads,status data/omp.results.csv) <(column variant,threads,status bound/omp.results.csv)
 }
 
 @test "a limit of OpenMP's threads: variants are right on fewer than they asked for" {

@@ -1,9 +1,9 @@
 #!/usr/bin/env bats
-# Variants that fail on purpose: each costs its own cell, under the right status.
+# Variants that fail on purpose: a fault ends its own cell with the right status and no other cell.
 # SPDX-License-Identifier: MIT
 load common
 
-# fault_study NAME PROBLEMS VARIANTS
+# fault_study NAME PROBLEMS VARIANTS: writes the experiment file of a study of faults
 fault_study() {
     cat >"$1.yaml" <<YAML
 schema: 1
@@ -17,13 +17,14 @@ grid:
 YAML
 }
 
-# All of them, once for all tests: one is endless, and one has memory to fill.
+# All faults run once for all tests, because one fault is endless and another one fills the memory.
 setup_file() {
     export TILELAB_TEST=1 TILELAB_FAKE_TIMER=1 TILELAB_TIMEOUT_S=10
     cd "$BATS_FILE_TMPDIR" || return 1
     fault_study faults fault '["*"]'
     local status=0
-    "${TILELAB:-$BATS_TEST_DIRNAME/../../build/tilelab}" run faults.yaml --profile quick --data data >log 2>&1 || status=$?
+    "${TILELAB:-$BATS_TEST_DIRNAME/../../build/tilelab}" run faults.yaml --profile quick --data data >log 2>&1 ||
+        status=$?
     echo "$status" >status
 }
 
@@ -47,7 +48,8 @@ fault/cpu-stdout failed'
 }
 
 @test "every fault says where or why" {
-    run bash -c "'$BATS_TEST_DIRNAME/../column' variant,status,reason '$all' | grep '^fault/' | grep -v ' ok ' | grep -E ' -\$'"
+    run bash -c "'$BATS_TEST_DIRNAME/../column' variant,status,reason '$all' |
+        grep '^fault/' | grep -v ' ok ' | grep -E ' -\$'"
     [ -z "$output" ] || { echo "$output"; return 1; }
 }
 
@@ -85,7 +87,7 @@ fault/cpu-stdout failed'
         pgrep -f "^tilelab worker" >workers || return 0
         sleep 0.1
     done
-    # Those of other runners on this machine have a parent.
+    # A worker of another runner on this machine has a parent.
     run awk '{ getline stat < ("/proc/" $1 "/stat"); split(stat, field, " "); if (field[4] == 1) print $1 }' workers
     [ -z "$output" ]
 }

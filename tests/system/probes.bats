@@ -1,16 +1,17 @@
 #!/usr/bin/env bats
-# Probes: beside a study, named by one, and what is said of one that a verified kernel has passed.
+# Probes: the runner adds probes to a study, and a study may name probes. A probe that a kernel beats is broken.
 # SPDX-License-Identifier: MIT
 load common
 
-# rows: the results of a study, from lines "CELL VARIANT BACKEND PRECISION THREADS N SECONDS SLOWEST GFLOPS".
+# rows: writes the results of a study from lines "CELL VARIANT BACKEND PRECISION THREADS N SECONDS SLOWEST GFLOPS".
 rows() {
     echo experiment,cell,problem,variant,backend,precision,isa,m,n,k,threads,status,median_s,ci_hi_s,flops,bytes,gflops
     while read -r cell variant backend precision threads n median slowest gflops; do
         local isa='' m=$n
         [ "$backend" != cpu ] || isa=v4
         [ "${variant%%/*}" != fma ] || m=768
-        echo "invented,$cell,${variant%%/*},$variant,$backend,$precision,$isa,$m,$n,$n,${threads#-},ok,$median,$slowest,1000,8,$gflops"
+        echo "invented,$cell,${variant%%/*},$variant,$backend,$precision,$isa,$m,$n,$n,${threads#-},ok"\
+",$median,$slowest,1000,8,$gflops"
     done
 }
 
@@ -23,7 +24,7 @@ invent() {
 JSON
 }
 
-# sql FILE...: the rows of SQL files behind figures/study.sql; of standard input for "-".
+# sql FILE...: the rows of SQL files after figures/study.sql; "-" is standard input.
 sql() {
     local format=$1 file=$2
     [ "$file" != - ] || { file=$BATS_TEST_TMPDIR/query.sql; cat >"$file"; }
@@ -38,7 +39,8 @@ sql() {
 03 fma/omp cpu f64 2 262144 1.0 1.0 120
 ROWS
     run -0 sql lines report/study/facts.sql
-    [[ "$output" == *'measured peak of CPU, f64, 2 threads, 120 GFLOP/s, is below the verified blas-openblas'*'125.0'*'the probe is broken'* ]]
+    local peak='measured peak of CPU, f64, 2 threads, 120 GFLOP/s'
+    [[ "$output" == *"$peak, is below the verified blas-openblas"*'125.0'*'the probe is broken'* ]]
     run -0 sql gnuplot figures/share-of-peak.sql
     [[ "$output" == *"warning = 'A probe is broken: blas-openblas"* ]]
 }
@@ -67,7 +69,7 @@ ROWS
     [ "$output" = $'01\t64000.0\n02\t32000.0' ]
     run -0 sql lines report/study/facts.sql
     [[ "$output" != *broken* ]]
-    # Without a probe of them there is no peak to divide by.
+    # Without a probe of the tensor cores there is no peak to divide by.
     sed -i '/cuda-tensor/d' data/invented.results.csv
     run -0 sql lines - <<<'SELECT cell, gflops FROM peak ORDER BY cell;'
     [ "$output" = $'02\t32000.0' ]
@@ -95,7 +97,7 @@ YAML
     measure alone.yaml
     [ "$status" -eq 0 ] || { echo "$output"; return 1; }
     [ "$(column variant,n,status data/alone.results.csv | sort)" = $'triad/omp 100 ok\ntriad/omp 200 ok' ]
-    # A product brings the probes that its peak is made of, but for the cell that the study has already.
+    # A product brings the probes that its peak is made of, without the cell that the study has already.
     study both <<'YAML'
 grid:
   n: [{for: matmul/*, values: 16}, {for: fma/*, values: 262144}]

@@ -105,7 +105,7 @@ load common
 }
 
 @test "a probe is measured along with the cells" {
-    unset TILELAB_FAKE_TIMER # which leaves probes out: their times mean nothing then
+    unset TILELAB_FAKE_TIMER # with it, the runner leaves probes out, because their times would mean nothing
     tiny
     measure tiny.yaml
     column variant,status data/tiny.results.csv | grep -q '^fma/omp ok'

@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: MIT
 load common
 
-# solvers PROBLEM: the study of this name, with the lines of standard input as its grid.
+# solvers PROBLEM: writes the experiment file of a problem, with the lines of standard input as its grid.
 solvers() {
     {
         printf 'schema: 1\ntitle: {en: "Test"}\nproblem: %s\nprecision: f64\ngrid:\n' "$1"
@@ -18,9 +18,10 @@ solvers() {
     run column n,status,omega,sweeps,iterations data/seidel.results.csv
     [[ $output == *$'32 ok 1 - 11'* && $output =~ 512\ ok\ 1\ -\ 1[12] ]] || { echo "$output"; return 1; }
     [ "$(column iterations data/seidel.samples.csv | sort -u | tr -d '\n' | sed 's/1[12]//g')" = '' ]
-    # From sweep 0 to that which found it small enough, for each cell.
+    # Each cell has residuals from sweep 0 to the sweep whose residual was small enough.
     [ "$(column sweep data/seidel.history.csv | grep -c '^0$')" -eq 2 ]
-    [ "$(column sweep data/seidel.history.csv | sort -n | tail -n 1)" -eq "$(column iterations data/seidel.results.csv | sort -n | tail -n 1)" ]
+    [ "$(column sweep data/seidel.history.csv | sort -n | tail -n 1)" -eq "$(column iterations data/seidel.results.csv |
+        sort -n | tail -n 1)" ]
     cat >query.sql <<'SQL'
 SELECT count(*) FROM results r WHERE r.iterations =
     (SELECT max(sweep) FROM history h WHERE h.host = r.host AND h.experiment = r.experiment AND h.cell = r.cell)
@@ -30,7 +31,7 @@ SQL
     [ "${lines[1]}" = 2 ] || { echo "$output"; return 1; }
     run "$TILELAB" show seidel --data data
     [[ $output == *iterations* ]]
-    # A study without solvers has neither.
+    # A study without solvers has neither a file of residuals nor counts of sweeps.
     tiny
     measure tiny.yaml
     [ ! -e data/tiny.history.csv ]
@@ -59,7 +60,8 @@ SQL
     run column n,omega,status data/jacobi.results.csv
     [ "$(grep -c 'diverged$' <<<"$output")" -eq 12 ] || { echo "$output"; return 1; }
     [[ $output == *'32 0.5 ok'*'40 0.5 ok'* && $output == *'40 1.9 diverged'* ]] || { echo "$output"; return 1; }
-    [[ $(column reason data/jacobi.results.csv | grep -c 'sweeps the residual is .*, the smallest was .* after 0$') -eq 12 ]]
+    [[ $(column reason data/jacobi.results.csv |
+        grep -c 'sweeps the residual is .*, the smallest was .* after 0$') -eq 12 ]]
     [ "$(column status,iterations data/jacobi.results.csv | grep -c '^diverged [0-9]')" -eq 12 ]
     [ "$(column status,median_s data/jacobi.results.csv | grep -c '^diverged -$')" -eq 12 ]
 }
@@ -74,13 +76,13 @@ SQL
     run "$TILELAB" query --data data --set host=data --set experiment=jacobi --format tsv \
         "$root/figures/study.sql" query.sql
     [[ $output == *'seq, omega 0.666666667'* && $output == *'seq, omega 1'* ]] || { echo "$output"; return 1; }
-    # What is not given is the method as it is: the same cell.
+    # A study that names no omega has omega = 1, which is the same cell.
     sed -i 's|omega: .*}|}|' jacobi.yaml
     run "$TILELAB" plan jacobi.yaml --profile quick --data data
     [[ $output == *'1 cells: 1 finished, 0 to measure'* ]] || { echo "$output"; return 1; }
 }
 
-@test "a solve that would take too long is skipped with its prediction" {
+@test "a run that would take too long is skipped with its prediction" {
     solvers jacobi <<<'{n: 4096, variant: seq, omega: [1, 2/3]}'
     run "$TILELAB" plan jacobi.yaml --profile quick --data data
     [[ $output == *'2 cells'*'1 predicted over skip-above'* ]] || { echo "$output"; return 1; }

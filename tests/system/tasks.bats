@@ -1,9 +1,9 @@
-# What is compared with what, from invented rows: cells of one task, and factorisations of one contract.
+# Which results the queries compare: cells of one task, and factorisations of one contract. All rows are invented.
 # SPDX-License-Identifier: MIT
 
 load common
 
-# query KIND: its rows for the study `invented`.
+# query KIND: the rows of a figure or table for the study `invented`.
 query() {
     (cd "$root" && "$TILELAB" query --data "$BATS_TEST_TMPDIR/data" --published data/published --set host=data \
         --set experiment=invented --format "${2:-tsv}" figures/study.sql "$1")
@@ -18,10 +18,12 @@ about() {
         "$baseline" "${variants#, }" >data/invented.run.json
 }
 
-solves() {
+solver_rows() {
     about 'blas-*' jacobi/omp:none jacobi/blas-mkl:none
-    cat >data/invented.results.csv <<'CSV'
-experiment,cell,problem,variant,backend,precision,n,k,threads,mc,omega,sweeps,status,median_s,iterations,flops,bytes,gflops,gbs
+    {
+        printf '%s,' experiment cell problem variant backend precision n k threads mc omega sweeps status
+        echo median_s,iterations,flops,bytes,gflops,gbs
+        cat <<'CSV'
 invented,01,jacobi,jacobi/omp,cpu,f64,64,64,2,,1,,ok,8,90,8,32,1,4
 invented,02,jacobi,jacobi/omp,cpu,f64,64,64,2,,0.5,,ok,2,20,8,32,4,16
 invented,03,jacobi,jacobi/omp,cpu,f64,64,64,2,,1,10,ok,1,10,8,32,8,32
@@ -29,21 +31,22 @@ invented,04,jacobi,jacobi/blas-mkl,blas,f64,64,64,2,,1,,ok,16,90,8,32,0.5,2
 invented,05,jacobi,jacobi/blas-mkl,blas,f64,64,64,2,,0.5,,ok,6,20,8,32,1.5,6
 invented,06,jacobi,jacobi/omp,cpu,f64,64,64,1,,0.5,,ok,3,20,8,32,3,10
 CSV
+    } >data/invented.results.csv
 }
 
-@test "solves are compared only with solves of the same omega and sweeps" {
-    solves
+@test "a solver is compared only with solvers of the same omega and sweeps" {
+    solver_rows
     run -0 query figures/speedup-by-n.sql gnuplot
-    # 16 / 8 and 6 / 2; 10 sweeps have nothing to be compared with.
+    # The speed-ups are 16 / 8 and 6 / 2. No baseline has 10 sweeps.
     [[ $output == *$'\n64 2.0 2.0 2.0 '* && $output == *$'\n64 3.0 3.0 3.0 '* ]] || { echo "$output"; return 1; }
     [[ $output != *'10 sweeps'* ]] || { echo "$output"; return 1; }
-    # One thread was measured with omega 0.5 to convergence only.
+    # On one thread, omega 0.5 was measured until convergence only.
     run -0 query figures/thread-speedup-by-n.sql gnuplot
     [[ $output == *$'\n1 64 1.5 1.5 1.5 '*'curves_count = 1'* ]] || { echo "$output"; return 1; }
 }
 
 @test "the speed of solvers is bandwidth" {
-    solves
+    solver_rows
     run -0 query figures/gflops-by-n.sql gnuplot
     [[ $output == *$'\n64 16.0 16.0 16.0 '* && $output == *'of_memory = 1'* ]] || { echo "$output"; return 1; }
     sed -i '2,$s/jacobi/matmul/g; s/,iterations//; s/\(ok,[0-9]*\),[0-9]*/\1/' data/invented.results.csv
@@ -64,8 +67,9 @@ CSV
     run -0 query "$BATS_TEST_TMPDIR/base.sql"
     [[ $output == *$'none\tcusolver-nopivot\t3'*$'partial\tcusolver\t4'* ]] || { echo "$output"; return 1; }
     run -0 query report/tables/best.sql
-    [[ $output == *cuda-blocked*cusolver-nopivot*$'\t50'*cuda-pivot*$'\tcusolver\t'*33* ]] || { echo "$output"; return 1; }
-    # Without a library of the contract, one of the other.
+    [[ $output == *cuda-blocked*cusolver-nopivot*$'\t50'*cuda-pivot*$'\tcusolver\t'*33* ]] ||
+        { echo "$output"; return 1; }
+    # If no library keeps the contract, a library of the other contract stands in.
     sed -i '/cusolver-nopivot/d' data/invented.results.csv
     run -0 query report/tables/best.sql
     [[ $output == *cuda-blocked*$'\tcusolver\t'*cuda-pivot*$'\tcusolver\t'* ]] || { echo "$output"; return 1; }
@@ -80,7 +84,8 @@ invented,02,matmul,matmul/omp-packed,cpu,f64,64,64,2,,,ok,2,8,4
 invented,03,matmul,matmul/omp-packed,cpu,f64,64,64,1,96,,ok,12,12,1
 CSV
     run -0 query figures/thread-speedup-by-n.sql gnuplot
-    [[ $output == *$'\n1 64 1.5 1.5 1.5 '*'curves_count = 1'*"panels_title[1] = ['omp-packed, mc 96']"* ]] || { echo "$output"; return 1; }
+    [[ $output == *$'\n1 64 1.5 1.5 1.5 '*'curves_count = 1'*"panels_title[1] = ['omp-packed, mc 96']"* ]] ||
+        { echo "$output"; return 1; }
     run -0 query figures/time-by-n.sql gnuplot
     [[ $output == *'omp-packed, mc chosen, 2 threads'* ]] || { echo "$output"; return 1; }
 }
@@ -98,26 +103,34 @@ invented,06,lu,lu/omp-blocked,cpu,f64,64,64,O3,8,1,ok,9,12,1.3
 invented,07,lu,lu/blas-mkl-getrf,blas,f64,64,64,,,2,ok,1,12,12
 CSV
     run -0 query figures/time-by-n.sql gnuplot
-    [[ $output == *'curves_count = 4'*"'omp-blocked O2, tile 8, 4 threads', 'omp-blocked O2, tile 16, 2 threads', 'omp-blocked O3, tile 8, 1 thread'"* ]] || { echo "$output"; return 1; }
+    local two="'omp-blocked O2, tile 8, 4 threads', 'omp-blocked O2, tile 16, 2 threads'"
+    [[ $output == *'curves_count = 4'*"$two, 'omp-blocked O3, tile 8, 1 thread'"* ]] || { echo "$output"; return 1; }
     run -0 query figures/thread-efficiency-by-n.sql gnuplot
-    [[ $output == *$'\n1 64 0.75 0.75 0.75 '*$'\n2 64 1.0 1.0 1.0 '*$'\n1 64 0.75 0.75 0.75 '* ]] || { echo "$output"; return 1; }
-    [[ $output == *"panels_title[2] = ['omp-blocked O2, tile 8', 'omp-blocked O2, tile 16']"* ]] || { echo "$output"; return 1; }
+    [[ $output == *$'\n1 64 0.75 0.75 0.75 '*$'\n2 64 1.0 1.0 1.0 '*$'\n1 64 0.75 0.75 0.75 '* ]] ||
+        { echo "$output"; return 1; }
+    [[ $output == *"panels_title[2] = ['omp-blocked O2, tile 8', 'omp-blocked O2, tile 16']"* ]] ||
+        { echo "$output"; return 1; }
 }
 
 @test "sweeps are told beside the read bandwidth, the library and Jacobi" {
     about 'blas-*' jacobi/cuda-warp:none jacobi/cublas:none seidel/cuda-exact:none
-    cat >data/invented.results.csv <<'CSV'
-experiment,cell,problem,variant,backend,precision,n,k,omega,sweeps,status,median_s,ci_lo_s,ci_hi_s,iterations,flops,bytes,gflops,gbs
+    {
+        printf '%s,' experiment cell problem variant backend precision n k omega sweeps status
+        echo median_s,ci_lo_s,ci_hi_s,iterations,flops,bytes,gflops,gbs
+        cat <<'CSV'
 invented,01,jacobi,jacobi/cuda-warp,cuda,f64,64,64,1,10,ok,2e-3,1e-3,4e-3,10,8,32,1,300
 invented,02,jacobi,jacobi/cublas,cuda,f64,64,64,1,10,ok,3e-3,,,10,8,32,1,200
 invented,03,seidel,seidel/cuda-exact,cuda,f64,64,64,1,10,ok,8e-3,,,10,8,32,1,75
 invented,04,seidel,seidel/cuda-exact,cuda,f64,64,64,1,20,ok,8e-3,,,20,8,32,1,150
 invented,05,read,read/cuda,cuda,f32,64,64,,,ok,1,,,,1,400,1,400
 CSV
+    } >data/invented.results.csv
     run -0 query report/tables/solver-speed.sql
-    [[ $output == *$'jacobi/cuda-warp\t64\t200 µs\t300 GB/s\t75.0\t1.50 [0.750, 3.00]\t'* ]] || { echo "$output"; return 1; }
-    [[ $output == *$'seidel/cuda-exact\t64\t800 µs\t75.0 GB/s\t18.8\t\t4.00 [2.00, 8.00]'* ]] || { echo "$output"; return 1; }
-    # 20 sweeps stand beside no others.
+    [[ $output == *$'jacobi/cuda-warp\t64\t200 µs\t300 GB/s\t75.0\t1.50 [0.750, 3.00]\t'* ]] ||
+        { echo "$output"; return 1; }
+    [[ $output == *$'seidel/cuda-exact\t64\t800 µs\t75.0 GB/s\t18.8\t\t4.00 [2.00, 8.00]'* ]] ||
+        { echo "$output"; return 1; }
+    # No other result has 20 sweeps.
     [[ $output == *$'seidel/cuda-exact\t64\t400 µs\t150 GB/s\t37.5\t\t'?(*[!0-9]) ]] || { echo "$output"; return 1; }
 }
 
@@ -131,8 +144,10 @@ invented,03,lu,lu/cuda-pivot,cuda,f64,64,64,,ok,12,,,12,1
 invented,04,lu,lu/cusolver-nopivot,cuda,f64,64,64,,ok,3,2,4,12,4
 CSV
     run -0 query report/tables/lu-libraries.sql
-    [[ $output == *$'cuda-blocked f64\t64\ttile 32\t6.00 s\t2.00\t\tcusolver-nopivot\t3.00 s\t0.500 [0.250, 0.800]'* ]] || { echo "$output"; return 1; }
-    [[ $output == *$'cuda-pivot f64\t64\t\t12.0 s\t1.00\t'* && $output != *'cuda-pivot f64'*cusolver* && $output != *'tile 16'* ]] || { echo "$output"; return 1; }
+    local own=$'cuda-blocked f64\t64\ttile 32\t6.00 s\t2.00\t'
+    [[ $output == *"$own"$'\tcusolver-nopivot\t3.00 s\t0.500 [0.250, 0.800]'* ]] || { echo "$output"; return 1; }
+    [[ $output == *$'cuda-pivot f64\t64\t\t12.0 s\t1.00\t'* && $output != *'cuda-pivot f64'*cusolver* &&
+        $output != *'tile 16'* ]] || { echo "$output"; return 1; }
 }
 
 @test "the bench compares rounds of one study, at the fastest tile" {
@@ -142,11 +157,13 @@ lu,01,lu,lu/cuda-blocked,cuda,f64,64,16,ok,8
 lu,02,lu,lu/cuda-blocked,cuda,f64,64,32,ok,6
 lu,03,lu,lu/cusolver-nopivot,cuda,f64,64,,ok,3
 CSV
-    printf 'cell,round,launch,index,kernel_s,flags\n01,0,0,0,8,\n02,0,0,0,6,\n02,1,0,0,6,\n03,0,0,0,3,\n03,1,0,0,9,noisy\n' >data/lu.samples.csv
+    printf '%s\n' cell,round,launch,index,kernel_s,flags 01,0,0,0,8, 02,0,0,0,6, 02,1,0,0,6, 03,0,0,0,3, \
+        03,1,0,0,9,noisy >data/lu.samples.csv
     echo '{"experiment": {"name": "lu"}}' >data/lu.run.json
     sed 's/^lu,/other,/' data/lu.results.csv >data/other.results.csv
     echo '{"experiment": {"name": "other"}}' >data/other.run.json
     run -0 "$TILELAB" query --data data --format lines "$root/tools/bench.sql"
     [ "$(grep -c against <<<"$output")" -eq 1 ]
-    [[ $(tr -s ' ' <<<"$output") == *'lu/cuda-blocked against cusolver-nopivot, f64, n = 64, tile 32 1.000 [0.50, 1.50] unflagged 0.500 (1 of 2)'* ]] || { echo "$output"; return 1; }
+    local pair='lu/cuda-blocked against cusolver-nopivot, f64, n = 64, tile 32' rates='1.000 [0.50, 1.50]'
+    [[ $(tr -s ' ' <<<"$output") == *"$pair $rates unflagged 0.500 (1 of 2)"* ]] || { echo "$output"; return 1; }
 }

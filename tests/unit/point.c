@@ -1,4 +1,4 @@
-/* A cell with its operands in memory of their own.
+/* A cell with operands of its own.
  * SPDX-License-Identifier: MIT */
 #include "point.h"
 

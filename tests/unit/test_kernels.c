@@ -1,4 +1,5 @@
-/* Every CPU kernel, in every build that this CPU runs, over sizes around its tiles; and the probes.
+/* Every CPU kernel of the products is right in every build that this CPU runs, over sizes around its tiles. The probes
+ * compute what they count.
  * SPDX-License-Identifier: MIT */
 #include "cell.h"
 #include "point.h"
@@ -26,7 +27,7 @@ static void must_be_right(struct point *point, struct job *job)
     assert_true(verdict.ok);
 }
 
-/* All builds of an entry at one shape; operands are made once for each precision. */
+/* Checks all builds of an entry at one shape. The operands are made once for each precision. */
 static void check_builds(const struct cell *shape, unsigned precisions)
 {
     for (int64_t precision = F32; precision <= I32; precision++) {
@@ -111,7 +112,7 @@ static void product_kernels_are_right_with_any_tile(void **state)
     each_product_kernel(check_tiles);
 }
 
-/* Random inputs, at a size with several tiles of the default. */
+/* Checks random inputs at a size that has several default tiles. */
 static void check_random(const struct entry *entry)
 {
     for (int64_t precision = F32; precision <= F64; precision++) {
@@ -191,7 +192,7 @@ static void check_probe(const char *name, const int64_t (*size)[2], size_t sizes
     }
 }
 
-/* `read` splits its array by the threads of the cell. */
+/* The variants of `read` split their array by the threads of the cell. */
 static void check_read(int64_t threads, const int64_t (*size)[2], size_t sizes)
 {
     for (size_t i = 0; i < sizes; i++) {
@@ -264,7 +265,7 @@ static double time_s(const struct cell *cell)
     return (double)(after.tv_sec - before.tv_sec) + 1e-9 * (double)(after.tv_nsec - before.tv_nsec);
 }
 
-/* Would fail if a compiler had folded the steps of the loop; a busy machine gets five tries. */
+/* Fails if a compiler has folded the steps of the loop. Five attempts allow for a busy machine. */
 static void four_times_the_steps_take_twice_the_time_at_least(void **state)
 {
     (void)state;
@@ -287,7 +288,8 @@ static void four_times_the_steps_take_twice_the_time_at_least(void **state)
     }
 }
 
-/* A short array is read as many times as a long one is long: were its sum reused, that would take no time. */
+/* A short array is read in many passes, as many bytes as a long array. If the sum of a pass were reused, the passes
+ * would take no time. Five attempts allow for a busy machine. */
 static void passes_over_a_short_array_are_all_made(void **state)
 {
     (void)state;
@@ -307,7 +309,7 @@ static void passes_over_a_short_array_are_all_made(void **state)
     }
 }
 
-/* --- Faults: those that end in a verdict; the others are for tests of the runner --- */
+/* --- Faults that end in a verdict; tests/system/faults.bats has the others --- */
 
 static void faulty_results_are_wrong_and_the_right_one_is_not(void **state)
 {

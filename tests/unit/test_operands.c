@@ -1,4 +1,5 @@
-/* Operands that a variant changes in place: every run finds them fresh, on the host and on a device.
+/* Operands that a variant changes in place: every run finds them fresh, on the host and on a device. A shape has its
+ * operands once.
  * SPDX-License-Identifier: MIT */
 #include "cell.h"
 #include "measure/operands.h"
@@ -13,7 +14,7 @@
 
 enum { N = 12, BYTES = N * N * sizeof(double), RUNS = 7 };
 
-/* A device on host memory; copies within it are counted. */
+/* A device whose memory is host memory. It counts the copies within it. */
 static int copies, failing_copy;
 static bool out_of_memory;
 
@@ -58,7 +59,7 @@ static const double *original;
 static double *seen[RUNS];
 static int runs;
 
-/* Works in place as a factorisation does, on what must be fresh. */
+/* A run that changes its operand in place, as a factorisation does. The operand must be fresh. */
 static int change(struct job *job)
 {
     assert_memory_equal(job->operand[0], original, BYTES);
@@ -81,7 +82,7 @@ static void check_runs(const struct backend *backend)
         runs = 0;
         assert_int_equal(repeats_run(&repeats, change, &job), 0);
         assert_int_equal(runs, count);
-        assert_ptr_equal(seen[count - 1], own); /* which is what will be verified */
+        assert_ptr_equal(seen[count - 1], own); /* the operand that will be verified */
         assert_ptr_equal(job.operand[0], own);
         for (int i = 0; i < count; i++)
             assert_int_equal((uintptr_t)seen[i] % (operands->device[0] ? 16 : 64), 0);
@@ -109,7 +110,7 @@ static void every_run_on_a_device_finds_fresh_operands(void **state)
     (void)state;
     copies = 0;
     check_runs(&device);
-    assert_int_equal(copies, 1 + 3 + 4 + 5 + 5); /* each doubles those there */
+    assert_int_equal(copies, 1 + 3 + 4 + 5 + 5); /* each copy doubles what is there */
 }
 
 static void a_copy_that_fails_on_the_device_is_told(void **state)
@@ -180,8 +181,8 @@ static void contracts_and_storage_orders_have_operands_of_their_own(void **state
     operands_close_all();
 }
 
-/* A matrix of gigabytes is there once, whatever a solver does with it. */
-static void solves_of_one_system_share_their_operands(void **state)
+/* A matrix of gigabytes lies in memory once for all omega and sweeps. */
+static void cells_of_one_system_share_their_operands(void **state)
 {
     (void)state;
     struct outcome outcome;
@@ -218,7 +219,7 @@ int main(void)
         cmocka_unit_test(an_upload_makes_a_device_operand_fresh),
         cmocka_unit_test(copies_are_limited_by_their_memory),
         cmocka_unit_test(contracts_and_storage_orders_have_operands_of_their_own),
-        cmocka_unit_test(solves_of_one_system_share_their_operands),
+        cmocka_unit_test(cells_of_one_system_share_their_operands),
         cmocka_unit_test(pivots_are_integers_of_four_bytes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

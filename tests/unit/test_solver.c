@@ -1,8 +1,8 @@
-/* Every CPU and BLAS variant of jacobi and seidel follows its method: iterates, residuals, and as many sweeps as were
- * published.
+/* Every CPU and BLAS variant of jacobi and seidel follows its method: it computes the iterates and the residuals of the
+ * method, and it takes as many sweeps as the sources published.
  * SPDX-License-Identifier: MIT */
 #include "cell.h"
-#include "solve_cases.h"
+#include "solver_cases.h"
 #include "machine/host.h"
 
 #include <inttypes.h>
@@ -13,8 +13,8 @@
 #include <setjmp.h>
 #include <cmocka.h>
 
-/* All residuals that were noted on the way, and the iterate at its end. A sweep makes the errors of a residual, and
- * leaves those of the sweeps before it no larger; D + L divides them by little more than the diagonal. */
+/* Compares all residuals in the log and the last iterate. A sweep adds the errors of one residual and does not enlarge
+ * the errors of earlier sweeps. Solving with D + L divides the errors by little more than the diagonal. */
 static void must_follow_the_method(const struct point *point)
 {
     const struct cell *cell = &point->cell;
@@ -119,7 +119,7 @@ static void iterates_are_the_same_with_any_tile(void **state)
     }
 }
 
-/* More than two blocks of the BLAS variants, and of omp-exact's own tile. */
+/* This size has more than two blocks in the BLAS variants, and more than two default tiles in omp-exact. */
 static void check_blocks(const struct entry *entry, struct job *job)
 {
     check_method(entry, job, 600, entry->meta->defaults.tile);
@@ -132,7 +132,7 @@ static void iterates_are_right_over_several_blocks(void **state)
     each_variant(NULL, check_blocks);
 }
 
-/* A sweep that reads what is not there yet is right by luck once, not every time. */
+/* A sweep that reads an element too early may be right once by luck, but not every time. */
 static void check_often(const struct entry *entry, struct job *job)
 {
     struct cell cell = cell_of(entry, F64, 300);
@@ -157,7 +157,7 @@ static void iterates_are_right_every_time(void **state)
     each_variant(NULL, check_often);
 }
 
-/* --- Solves that converge --- */
+/* --- Runs until convergence --- */
 
 static struct window {
     char problem[16];
@@ -183,7 +183,7 @@ static void check_window(const struct entry *entry, struct job *job)
 
 static void sweeps_are_as_many_as_published(void **state)
 {
-    const double most = 2e8; /* elements read, or the test takes long */
+    const double most = 2e8; /* elements of A that a run reads; more would take long */
     FILE *file = fopen("data/published/expected.csv", "re");
     char line[256];
     int windows = 0;
@@ -204,7 +204,8 @@ static void sweeps_are_as_many_as_published(void **state)
     assert_int_equal(windows, 6);
 }
 
-/* Threads without order converge as well, if at no promised pace; and the residual is that of the answer. */
+/* Without an order of the threads, a variant converges too, in any number of sweeps. Its log tells the residual of its
+ * answer. */
 static void check_converges(const struct entry *entry, struct job *job)
 {
     for (int64_t precision = F32; precision <= F64; precision++) {

@@ -1,8 +1,9 @@
-/* Each way in which a solve of a CPU or BLAS variant can end, but well; and what a library may lack.
+/* The ways in which a run of a solver ends without convergence, for every CPU and BLAS variant; and what a library may
+ * lack.
  * SPDX-License-Identifier: MIT */
 #include "blas.h"
 #include "cell.h"
-#include "solve_cases.h"
+#include "solver_cases.h"
 
 #include <math.h>
 #include <omp.h>
@@ -11,9 +12,9 @@
 #include <setjmp.h>
 #include <cmocka.h>
 
-/* --- Solves that do not --- */
+/* --- Runs that do not converge --- */
 
-/* Runs on a system of the test's own; the log. */
+/* Runs a variant on the system that the test gives, and returns the log. */
 static struct solver_log run_on(const struct entry *entry, struct job *job, int64_t n, const double *a, const double *b)
 {
     const struct cell cell = cell_of(entry, F64, n);
@@ -29,7 +30,7 @@ static struct solver_log run_on(const struct entry *entry, struct job *job, int6
     return log;
 }
 
-/* Nearly singular: each sweep gains a millionth. */
+/* The matrix is nearly singular: each sweep gains a millionth. */
 static void check_limit(const struct entry *entry, struct job *job)
 {
     const double c = 1 - 1e-6, a[] = {1, c, c, 1}, b[] = {1, 0};
@@ -38,7 +39,7 @@ static void check_limit(const struct entry *entry, struct job *job)
     assert_int_equal(log.sweeps, solver_rule_of(&(struct cell){.n = 2}).limit);
 }
 
-/* Singular, without a solution: the residual stays. */
+/* The matrix is singular and the system has no solution: the residual stays. */
 static void check_stall(const struct entry *entry, struct job *job)
 {
     const double a[] = {1, 1, 1, 1}, b[] = {1, 0};
@@ -71,7 +72,7 @@ static void check_nan(const struct entry *entry, struct job *job)
     assert_int_equal(run_on(entry, job, 3, a, b).end, SOLVER_DIVERGED);
 }
 
-static void no_solve_is_endless(void **state)
+static void no_run_is_endless(void **state)
 {
     static check *const checks[] = {check_limit, check_stall, check_divergence, check_zero_diagonal, check_nan};
     (void)state;
@@ -82,7 +83,7 @@ static void no_solve_is_endless(void **state)
     }
 }
 
-/* --- BLAS --- */
+/* --- Libraries --- */
 
 static void a_library_without_these_calls_says_so(void **state)
 {
@@ -113,7 +114,7 @@ static void trsv_is_for_an_omega_of_1_only(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(no_solve_is_endless),
+        cmocka_unit_test(no_run_is_endless),
         cmocka_unit_test(a_library_without_these_calls_says_so),
         cmocka_unit_test(trsv_is_for_an_omega_of_1_only),
     };

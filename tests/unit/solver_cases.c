@@ -1,6 +1,6 @@
 /* What the tests of the iterative solvers share.
  * SPDX-License-Identifier: MIT */
-#include "solve_cases.h"
+#include "solver_cases.h"
 
 #include "backend/blas_open.h"
 #include "machine/host.h"
@@ -13,9 +13,9 @@
 #include <setjmp.h>
 #include <cmocka.h>
 
-static struct blas libraries[2]; /* handle NULL: not here */
+static struct blas libraries[2]; /* handle NULL: this machine does not have the library */
 
-/* The library of a variant; false if it is not here. */
+/* Gives the job the library of a variant. False if this machine does not have the library. */
 static bool has_library(const struct entry *entry, struct job *job)
 {
     for (size_t i = 0; entry->backend == BACKEND_BLAS && i < 2; i++)
@@ -79,7 +79,7 @@ void must_run(struct point *point, struct job *job)
         fail_msg("%s: %s", point->cell.entry->name, job->error);
 }
 
-/* --- The method, as textbooks have it, in long double --- */
+/* --- The methods as textbooks write them, in long double --- */
 
 long double iteration_element(const struct iteration *of, int64_t row, int64_t col)
 {
