@@ -1,6 +1,6 @@
 #!/bin/bash
-# The same data in two folders makes the same PDF, bit for bit; with a hostile title, with a failed cell, and without
-# a reference left open.
+# Checks that the same data in two folders make the same PDF, bit for bit. The data have a hostile title and a failed
+# cell; no reference is left open.
 # SPDX-License-Identifier: MIT
 set -u
 cd "$(dirname "$0")/.." || exit 1
@@ -33,7 +33,7 @@ YAML
 [ $? -eq 1 ]
 tell $? "the run ends with the exit code of a failed cell"
 
-# build FOLDER: a copy of the tree with that data, and its report.
+# build FOLDER: copies the tree, adds the data and makes the report.
 build() {
     mkdir -p "$1"
     tar -cf - --exclude=./.git --exclude=./build --exclude=./data/local --exclude=./out . | tar -xf - -C "$1"
@@ -52,7 +52,7 @@ cmp "$scratch/one/build/report.pdf" "$scratch/quite/another/build/report.pdf"
 tell $? "both are the same, bit for bit"
 
 pdftotext -layout "$scratch/one/build/report.pdf" "$scratch/text"
-# A title may be broken over lines, or have its quotes set as others.
+# A title may be broken over lines, and its quotes may be set as other characters.
 tr -d ' \n\f' <"$scratch/text" >"$scratch/joined"
 # shellcheck disable=SC2016 # it is text, not code
 grep -qF '\input{/etc/passwd}`id`%_{}' "$scratch/joined"

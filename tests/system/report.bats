@@ -1,4 +1,5 @@
-# Figures and report, from invented data: the same bytes everywhere, hostile text as characters, holes in the data.
+# Makes figures and reports from invented data. Their bytes are the same everywhere, hostile text is printed as its
+# characters, and holes in the data leave a report.
 # SPDX-License-Identifier: MIT
 
 bats_require_minimum_version 1.5.0
@@ -13,7 +14,7 @@ setup() {
     cd "$BATS_TEST_TMPDIR" || return 1
 }
 
-# tree FOLDER: a working tree with the invented data.
+# tree FOLDER: makes a working tree with the invented data.
 tree() {
     mkdir -p "$1/data"
     cp -r "$root/figures" "$root/report" "$root/kernels" "$1/"
@@ -87,8 +88,9 @@ text() {
 @test "a machine without GPU, BLAS or records has a report" {
     tree a
     rm -r a/data/gpu
+    empty=$(printf ',%.0s' {1..27})
     for file in a/data/local/*.results.csv; do
-        sed -i -E '/,(blas|cuda),/s/,(ok|skipped),[^,]*,.*/,skipped,"no library, no device"'"$(printf ',%.0s' {1..27})"'/' "$file"
+        sed -i -E '/,(blas|cuda),/s/,(ok|skipped),[^,]*,.*/,skipped,"no library, no device"'"$empty"'/' "$file"
     done
     build a
     [[ $(text a) == *'no library, no device'* ]]
@@ -128,7 +130,7 @@ text() {
     done < <(sed -n 's/^TABLE("\([^"]*\)").*/\1/p' <<<"$kinds")
     # Nothing that a study may name is left out, and each kind says what it shows.
     local queries=("$root"/figures/*.sql) tables=("$root"/report/tables/*)
-    [ "$(grep -c ^FIGURE <<<"$kinds")" -eq $((${#queries[@]} - 1)) ] # but for study.sql
+    [ "$(grep -c ^FIGURE <<<"$kinds")" -eq $((${#queries[@]} - 1)) ] # study.sql is no figure
     [ "$(grep -c ^TABLE <<<"$kinds")" -eq ${#tables[@]} ]
     run ! grep -vE '^(figure|table) +[a-z0-9-]+ +[A-Z].{9,}' < <("$root/report/kinds")
     run ! grep -E '\{\}$' < <("$root/report/kinds" captions)

@@ -1,4 +1,5 @@
-# What the report says of bank conflicts, from invented rows: the model alone, counters that agree, differ or are stale.
+# Checks what the report says of bank conflicts, from invented rows: the model alone, and counters that agree, differ or
+# are stale.
 # SPDX-License-Identifier: MIT
 
 # `root` is set by common.bash; text between single quotes is LaTeX.
@@ -11,9 +12,10 @@ row() {
     echo "lab5-aat,$1,aat,aat/$2,cuda,f32,1024,1024,$3,$4,ok,0.001,2147483648,2147.483648,0123"
 }
 
-# count CELL VARIANT TILE PADDING HASH STATUS REASON STORES WAVEFRONTS: loads and sectors are those of the model.
+# count CELL VARIANT TILE PADDING HASH STATUS REASON STORES WAVEFRONTS: a row whose loads and sectors are the model's.
 count() {
-    echo "lab5-aat,$1,aat/$2,f32,1024,1024,$3,$4,$5,$6,$7,41943040,50331648,$8,$9,4194304,16777216,32768,131072,1073741824,0,0"
+    echo "lab5-aat,$1,aat/$2,f32,1024,1024,$3,$4,$5,$6,$7,41943040,50331648,$8,$9,4194304,16777216,32768,131072,\
+1073741824,0,0"
 }
 
 invent() {
@@ -36,7 +38,7 @@ counters() {
     } >data/lab5-aat.counters.csv
 }
 
-# table NAME: its rows, with blanks for tabs.
+# table NAME: prints the rows of the table, with blanks for tabs.
 table() {
     local folder=tables
     [ "$1" != facts ] || folder=study

@@ -1,4 +1,5 @@
-# What the report says of iterative solvers, from invented rows: sweeps against windows, gaps, curves of residuals.
+# Checks what the report says of iterative solvers, from invented rows: sweeps against windows, gaps, and curves of
+# residuals.
 # SPDX-License-Identifier: MIT
 
 # `root` is set by common.bash; text between single quotes is LaTeX.
@@ -15,16 +16,16 @@ row() {
 
 invent() {
     {
-        printf 'experiment,cell,problem,variant,backend,precision,n,k,tile,omega,sweeps,status,median_s,ci_lo_s,ci_hi_s,'
-        echo total_s,rounds,iterations,flops,gflops,gbs,radius
+        printf 'experiment,cell,problem,variant,backend,precision,n,k,tile,omega,sweeps,status,median_s,ci_lo_s,'
+        echo ci_hi_s,total_s,rounds,iterations,flops,gflops,gbs,radius
         cat
     } >data/invented.results.csv
     printf '{"experiment": {"name": "invented", "source": "granular"}, "variants": [%s]}\n' \
-        '{"name": "jacobi/seq", "order": 1}, {"name": "jacobi/omp", "order": 2}, {"name": "seidel/seq", "order": 3}, {"name": "seidel/omp-racy", "order": 4, "chaotic": true}' \
-        >data/invented.run.json
+        "$(printf '{"name": "%s", "order": %d, "chaotic": %s}, ' jacobi/seq 1 false jacobi/omp 2 false seidel/seq 3 false)
+         {\"name\": \"seidel/omp-racy\", \"order\": 4, \"chaotic\": true}" >data/invented.run.json
 }
 
-# query FILE [FORMAT]: its rows for the study, with blanks for tabs.
+# query FILE [FORMAT]: prints the rows of the file for the study, with blanks for tabs.
 query() {
     (cd "$root" && "$TILELAB" query --data "$BATS_TEST_TMPDIR/data" --published data/published --set host=data \
         --set experiment=invented --format "${2:-lines}" figures/study.sql "$1") | tr '\t' ' '
@@ -54,9 +55,12 @@ gpu() {
     run -0 query report/tables/sweeps.sql
     [[ $output == *'jacobi 1.00 32 2 12000 to 12001 11900 to 13450 inside '* ]] || { echo "$output"; return 1; }
     [[ $output == *'jacobi 1.00 64 1 12000 25600 to 26950 outside '* ]] || { echo "$output"; return 1; }
-    # Between two sizes with different windows, and beyond the last, there is none; between two with one there is.
-    [[ $output == *$'jacobi 1.00 48 1 12000   0.5'* && $output == *'seidel 1.00 1024 1 12   0.5'* ]] || { echo "$output"; return 1; }
-    [[ $output == *'jacobi 0.667 128 1 17 16 to 19 inside '*'seidel 1.00 128 1 12 11 to 12 inside '* ]] || { echo "$output"; return 1; }
+    # There is no window between two sizes with different windows, and none beyond the last size. Between two sizes with
+    # the same window there is this window.
+    [[ $output == *$'jacobi 1.00 48 1 12000   0.5'* && $output == *'seidel 1.00 1024 1 12   0.5'* ]] ||
+        { echo "$output"; return 1; }
+    [[ $output == *'jacobi 0.667 128 1 17 16 to 19 inside '*'seidel 1.00 128 1 12 11 to 12 inside '* ]] ||
+        { echo "$output"; return 1; }
 }
 
 @test "the spectral radius is predicted" {
@@ -64,27 +68,30 @@ gpu() {
                row 03 jacobi seq 0.25 41 '' '' 12 1 '' '' '' 3)
     run -0 query report/tables/sweeps.sql
     # 1 - 1 / 1001; 1 / |W_1(e)|; 0.75 + 0.25 sqrt(41 / 3) / 40.
-    [[ $output == *'0.500000 0.999001'* && $output == *'0.500000 0.216083'* && $output == *'0.500000 0.773105'* ]] || { echo "$output"; return 1; }
+    [[ $output == *'0.500000 0.999001'* && $output == *'0.500000 0.216083'* && $output == *'0.500000 0.773105'* ]] ||
+        { echo "$output"; return 1; }
 }
 
 @test "the gap between two GPU solvers is parted into its steps" {
     invent < <(gpu)
     run -0 query report/tables/granular-gaps.sql
     [[ $output == *'512 cuda-hostcheck cuda-tiled '*' 4.00 [3.76, 4.26] 6.13 '* ]] || { echo "$output"; return 1; }
-    [[ $output == *'512 cuda-hostcheck cuda-global '*' 2.00 ['*' 50 %'*'512 cuda-global cuda-tiled '*' 2.00 ['*' 50 %'* ]] || { echo "$output"; return 1; }
+    [[ $output == *'512 cuda-hostcheck cuda-global '*' 2.00 ['*' 50 %'*'512 cuda-global cuda-tiled '*' 2.00 ['*' 50 %'* ]] ||
+        { echo "$output"; return 1; }
     # A single run has no interval.
     [[ $output == *'512 cuda-global cuda-warp '*' 8.00  '* ]] || { echo "$output"; return 1; }
     [ "${#lines[@]}" -eq 4 ]
 }
 
 @test "table 3.3.1 is of the method without weights, to convergence, with copies" {
-    invent < <(gpu; row 11 jacobi seq 1 512 '' '' 228000 60 '' '' '' 1; row 12 jacobi seq 0.666666667 512 '' '' 17 1 '' '' '' 3)
+    invent < <(gpu; row 11 jacobi seq 1 512 '' '' 228000 60 '' '' '' 1
+               row 12 jacobi seq 0.666666667 512 '' '' 17 1 '' '' '' 3)
     run -0 query report/tables/granular-331.sql
     [ "${lines[0]}" = '512 2 366000 60000 50900  201000 9000 32600 ' ] || { echo "$output"; return 1; }
     [ "${lines[2]}" = '512 8       32800 5000' ] || { echo "$output"; return 1; }
     [ "${lines[3]}" = '512 16       32800 3000' ] || { echo "$output"; return 1; }
     [ "${#lines[@]}" -eq 4 ]
-    # So is the figure: a value of each cell but those of another weight or of a fixed count.
+    # The figure likewise has a value for each cell, but not for other weights or fixed counts of sweeps.
     run -0 query figures/time-by-tile.sql gnuplot
     [ "$(grep -c '^512 ' <<<"$output")" -eq 6 ] || { echo "$output"; return 1; }
 }
@@ -92,9 +99,11 @@ gpu() {
 @test "claims of solvers are judged where both sides are" {
     invent < <(gpu)
     run -0 query report/tables/claims.sql
-    # 9 / 3: the largest gain of the tiles, with copies.
-    [[ $output == *'granular-4 '*' 3.00 x 512 direction holds, size does not'* && $output != *granular-7* ]] || { echo "$output"; return 1; }
-    invent < <(gpu; row 11 jacobi seq 1 512 '' '' 228000 60 '' '' '' 1; row 12 seidel seq 1 512 '' '' 12 0.003 '' '' '' 3)
+    # 9 / 3 is the largest gain of the tiles, with copies.
+    [[ $output == *'granular-4 '*' 3.00 x 512 direction holds, size does not'* && $output != *granular-7* ]] ||
+        { echo "$output"; return 1; }
+    invent < <(gpu; row 11 jacobi seq 1 512 '' '' 228000 60 '' '' '' 1
+               row 12 seidel seq 1 512 '' '' 12 0.003 '' '' '' 3)
     run -0 query report/tables/claims.sql
     [[ $output == *'granular-7 '*' 20000 x 512 holds'* && $output != *granular-8* ]] || { echo "$output"; return 1; }
 }
@@ -113,7 +122,11 @@ gpu() {
         done
     } >data/invented.history.csv
     run -0 query figures/residual-by-sweep.sql gnuplot
-    [[ $output == *'curves_count = 3'* && $output == *'size = 64'* && $output == *'tolerance = 1.0e-05'* ]] || { echo "$output"; return 1; }
-    [[ $output == *'jacobi, omega 1 (seq)'*'jacobi, omega 0.5 (seq)'*'seidel, omega 1 (seq)'* ]] || { echo "$output"; return 1; }
-    [[ $output == *'1 901'* && $output == *'1 903'* && $output == *'1 904'* && $output != *' 902'* && $output != *' 905'* ]] || { echo "$output"; return 1; }
+    [[ $output == *'curves_count = 3'* && $output == *'size = 64'* && $output == *'tolerance = 1.0e-05'* ]] ||
+        { echo "$output"; return 1; }
+    [[ $output == *'jacobi, omega 1 (seq)'*'jacobi, omega 0.5 (seq)'*'seidel, omega 1 (seq)'* ]] ||
+        { echo "$output"; return 1; }
+    [[ $output == *'1 901'* && $output == *'1 903'* && $output == *'1 904'* && $output != *' 902'* &&
+        $output != *' 905'* ]] ||
+        { echo "$output"; return 1; }
 }
