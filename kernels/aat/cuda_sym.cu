@@ -69,9 +69,9 @@ static int64_t store_mirror(const struct execution *at, int x, int y)
 
 static const struct access sites[] = {
     SMEM_SITES(below, smem_load_at, store_b_tile, read_b_tile),
-    {"turn of the tile of C", SPACE_SHARED, DIRECTION_STORE, .once = true, .width = smem_element_width,
+    {"transposition of the tile of C", SPACE_SHARED, DIRECTION_STORE, .once = true, .width = smem_element_width,
      .blocks = mirrored, .offset = store_b_tile},
-    {"read of the turned tile", SPACE_SHARED, DIRECTION_LOAD, .once = true, .width = smem_element_width,
+    {"read of the transposed tile", SPACE_SHARED, DIRECTION_LOAD, .once = true, .width = smem_element_width,
      .blocks = mirrored, .offset = read_transposed},
     {"store of the mirror image", SPACE_GLOBAL, DIRECTION_STORE, .once = true, .width = smem_element_width,
      .blocks = mirrored, .offset = store_mirror},

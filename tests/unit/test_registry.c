@@ -83,6 +83,28 @@ static void every_library_is_an_entry_of_blas(void **state)
     }
 }
 
+/* A variant that calls a library names the library in its own name, has a style of its own, and may be a vendor's. */
+static void variants_tell_their_libraries(void **state)
+{
+    (void)state;
+    size_t count;
+    const struct entry *entry = registry(&count);
+    for (size_t i = 0; i < count; i++) {
+        const struct variant *meta = entry[i].meta;
+        const char *library = registry_library(&entry[i]);
+        const bool calls = strncmp(entry[i].idea, "cu", 2) == 0 && strncmp(entry[i].idea, "cuda", 4) != 0;
+        assert_int_equal(*library != '\0', calls || entry[i].backend == BACKEND_BLAS);
+        assert_int_equal(*library != '\0', registry_style(&entry[i]) > 0);
+        assert_non_null(strstr(entry[i].idea, library));
+        if (meta->vendor)
+            assert_true(*library != '\0');
+        if (meta->halved)
+            assert_int_not_equal(meta->symmetry, SYMMETRY_NONE);
+    }
+    assert_string_equal(registry_library(must_find("lu/cusolver-nopivot")), "cusolver");
+    assert_false(must_find("matmul/cublas-tf32")->meta->vendor);
+}
+
 static void order_is_that_of_the_ladder(void **state)
 {
     (void)state;
@@ -206,6 +228,7 @@ int main(void)
         cmocka_unit_test(every_entry_is_complete),
         cmocka_unit_test(names_follow_from_files),
         cmocka_unit_test(every_library_is_an_entry_of_blas),
+        cmocka_unit_test(variants_tell_their_libraries),
         cmocka_unit_test(order_is_that_of_the_ladder),
         cmocka_unit_test(a_cell_gets_the_build_it_asks_for),
         cmocka_unit_test(patterns_match_ideas_and_names),
