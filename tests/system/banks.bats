@@ -53,7 +53,7 @@ words() {
     [[ $stderr == *'n = 1000 is no multiple of tile = 32'* && -z $output ]]
     run --separate-stderr "$TILELAB" banks aat/seq-ijk
     [ "$status" -eq 2 ]
-    [[ $stderr == *'no accesses'* && -z $output ]]
+    [[ $stderr == *'it does not run on a GPU'* && -z $output ]]
     run --separate-stderr "$TILELAB" banks aat/cuda-b --site 16
     [ "$status" -eq 2 ]
     [[ $stderr == *'no --site 16'* ]]
