@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: MIT */
 #include "tool.h"
 
+#include "process.h"
+
 #include <ctype.h>
 #include <glob.h>
 #include <stdio.h>
@@ -48,23 +50,26 @@ bool tool_find(const char *name, bool cuda, char *path, size_t size)
            newest("/usr/local/cuda-*/bin", name, path, size);
 }
 
+/* In a child. */
+static int become_tool(const void *path)
+{
+    const char *const arguments[] = {path, "--version", NULL};
+    return process_become(path, arguments);
+}
+
 void tool_version(const char *path, char *version, size_t size)
 {
-    char command[1200], line[512];
+    enum { LIMIT_S = 60 };
+    struct process child;
+    char text[8192];
     version[0] = '\0';
-    if (strchr(path, '\'') != NULL)
+    if (process_start(&child, PROCESS_OUTPUT | PROCESS_QUIET, become_tool, path) != 0)
         return;
-    snprintf(command, sizeof command, "'%s' --version 2>/dev/null </dev/null", path);
-    FILE *output = popen(command, "r");
-    while (output != NULL && fgets(line, sizeof line, output) != NULL) {
-        const char *at = line;
-        while (version[0] == '\0' && *(at += strcspn(at, "0123456789")) != '\0') {
-            const size_t whole = strspn(at, "0123456789");
-            if (at[whole] == '.' && isdigit((unsigned char)at[whole + 1]))
-                snprintf(version, size, "%.*s", (int)strspn(at, "0123456789."), at);
-            at += whole;
-        }
+    process_collect(&child, text, sizeof text, LIMIT_S);
+    for (const char *at = text; version[0] == '\0' && *(at += strcspn(at, "0123456789")) != '\0';) {
+        const size_t whole = strspn(at, "0123456789");
+        if (at[whole] == '.' && isdigit((unsigned char)at[whole + 1]))
+            snprintf(version, size, "%.*s", (int)strspn(at, "0123456789."), at);
+        at += whole;
     }
-    if (output != NULL)
-        pclose(output);
 }
