@@ -44,7 +44,7 @@ static inline int solver_graph_capture(struct job *job, struct solver_graph *gra
     if (made != cudaSuccess)
         cudaGetLastError();
     if (filled == 0 && made != cudaSuccess)
-        return job_fail(job, "a graph of %lld sweeps: %s", (long long)graph->sweeps, cudaGetErrorString(made));
+        return job_fail(job, "a graph of %lld sweeps: %s", (long long)graph->sweeps, cuda_error_text(made));
     return filled;
 }
 

@@ -51,12 +51,12 @@ CUDA_ENTRY int launch_cuda_graph_prepare(struct job *job)
     const cudaError_t ended = cudaStreamEndCapture(stream, &graph);
     if (filled != 0 || ended != cudaSuccess) {
         cudaGraphDestroy(graph);
-        return filled ? filled : job_fail(job, "cudaStreamEndCapture: %s", cudaGetErrorString(ended));
+        return filled ? filled : job_fail(job, "cudaStreamEndCapture: %s", cuda_error_text(ended));
     }
     const cudaError_t made = cudaGraphInstantiate(&ready, graph, 0);
     cudaGraphDestroy(graph);
     if (made != cudaSuccess)
-        return job_fail(job, "cudaGraphInstantiate: %s", cudaGetErrorString(made));
+        return job_fail(job, "cudaGraphInstantiate: %s", cuda_error_text(made));
     job->state = ready;
     return 0;
 }

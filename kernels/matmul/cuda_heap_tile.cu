@@ -103,7 +103,7 @@ CUDA_ENTRY int matmul_cuda_heap_tile_prepare(struct job *job)
     const cudaError_t status = cudaMemsetAsync(no_memory, 0, sizeof(int), (cudaStream_t)job->stream);
     if (status != cudaSuccess) {
         cudaFree(no_memory);
-        return job_fail(job, "cudaMemsetAsync: %s", cudaGetErrorString(status));
+        return job_fail(job, "cudaMemsetAsync: %s", cuda_error_text(status));
     }
     job->state = no_memory;
     return 0;
