@@ -169,10 +169,11 @@ bool blas_judge(const struct host *host, struct blas_found *found, struct blas_f
     const bool faster = sqrt(sgemm * dgemm) >= worth;
     struct blas *told = faster ? &other->blas : own;
     snprintf(told->remark, sizeof told->remark,
-             faster ? "its own choice, %s. %s makes it take %s: sgemm %.3g, dgemm %.3g times as fast "
-                      "(n = 512, one thread)"
-                    : "%s. Under %s it takes %s: sgemm %.3g, dgemm %.3g times as fast (n = 512, one "
-                      "thread), so that its own choice is left",
+             faster
+                 ? "its own choice, %s. With %s it takes %s: sgemm is %.3g and dgemm %.3g times as fast (n = 512, one "
+                   "thread)"
+                 : "%s. With %s it takes %s: sgemm is %.3g and dgemm %.3g times as fast (n = 512, one thread), so it "
+                   "keeps its own choice",
              low, other->blas.setting, other->blas.kernel, sgemm, dgemm);
     told->choice = faster ? BLAS_CORRECTED : BLAS_CHECKED;
     return faster;
