@@ -59,7 +59,7 @@ while [ $kills -lt "$wanted" ]; do
         start "$scratch/torn"
         continue
     fi
-    workers=($(pgrep -P $runner))
+    mapfile -t workers < <(pgrep -P $runner)
     if [ ${#workers[@]} -gt 0 ] && [ $((RANDOM % 2)) -eq 0 ]; then
         kill -9 "${workers[RANDOM % ${#workers[@]}]}" 2>/dev/null && kills=$((kills + 1))
     else

@@ -30,7 +30,7 @@ while read -r variant; do
     bad=$(awk -v v="$variant" '$1 == v && $2 != "ok" && ($2 != "skipped" || $3 == "-")' "$scratch/rows")
     [ -z "$bad" ]
     tell $? "$variant"
-    [ -z "$bad" ] || sed 's/^/# /' <<<"$bad"
+    [ -z "$bad" ] || echo "# ${bad//$'\n'/$'\n# '}"
 done < <(cut -d ' ' -f 1 "$scratch/rows" | sort -u)
 for listed in $(tools/registry | awk '$1 == "CPU" && $3 != "fault" { print $3 "/" $4 }' | tr _ -); do
     grep -q "^$listed ok" "$scratch/rows" || { tell 1 "$listed is measured by the smoke study"; }

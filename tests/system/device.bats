@@ -45,8 +45,7 @@ of() {
 }
 
 @test "a factorisation with its copy is too large for the device: skipped, with both sizes" {
-    export FAKE_GPU_FREE_MIB=772
-    lu '[500, 600]' cuda-naive
+    FAKE_GPU_FREE_MIB=772 lu '[500, 600]' cuda-naive
     [ "$status" -eq 0 ] || { echo "$output"; return 1; }
     # 768 MiB are reserved for the driver. A, its copy and P share the other 4 MiB.
     [ "$(of cuda-naive n,status)" = $'500 ok\n600 skipped' ]
@@ -54,8 +53,7 @@ of() {
 }
 
 @test "contracts whose operands do not fit on the device together are measured one after the other" {
-    export FAKE_GPU_FREE_MIB=772
-    lu 500 cuda-naive cusolver
+    FAKE_GPU_FREE_MIB=772 lu 500 cuda-naive cusolver
     [ "$status" -eq 0 ] || { echo "$output"; return 1; }
     [ "$(of '[a-z-]*' status)" = $'ok\nok' ] || { column variant,status,reason data/lu.results.csv; return 1; }
 }

@@ -82,8 +82,7 @@ fault/cpu-stdout failed'
 }
 
 @test "no worker is left behind" {
-    local i
-    for i in $(seq 50); do
+    for _ in $(seq 50); do
         pgrep -f "^tilelab worker" >workers || return 0
         sleep 0.1
     done

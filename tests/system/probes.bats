@@ -1,6 +1,8 @@
 #!/usr/bin/env bats
 # Probes: the runner adds probes to a study, and a study may name probes. A probe that a kernel beats is broken.
 # SPDX-License-Identifier: MIT
+# `root` is set by common.bash.
+# shellcheck disable=SC2154
 load common
 
 # rows: writes the results of a study from lines "CELL VARIANT BACKEND PRECISION THREADS N SECONDS SLOWEST GFLOPS".
@@ -10,8 +12,8 @@ rows() {
         local isa='' m=$n
         [ "$backend" != cpu ] || isa=v4
         [ "${variant%%/*}" != fma ] || m=768
-        echo "invented,$cell,${variant%%/*},$variant,$backend,$precision,$isa,$m,$n,$n,${threads#-},ok"\
-",$median,$slowest,1000,8,$gflops"
+        printf '%s,' invented "$cell" "${variant%%/*}" "$variant" "$backend" "$precision" "$isa" "$m" "$n" "$n"
+        echo "${threads#-},ok,$median,$slowest,1000,8,$gflops"
     done
 }
 

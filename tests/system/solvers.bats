@@ -1,6 +1,8 @@
 #!/usr/bin/env bats
 # Iterative solvers: their sweeps, residuals and ends in results, their axes in studies and figures.
 # SPDX-License-Identifier: MIT
+# `root` is set by common.bash.
+# shellcheck disable=SC2154
 load common
 
 # solvers PROBLEM: writes the experiment file of a problem, with the lines of standard input as its grid.

@@ -1,5 +1,7 @@
 # Which results the queries compare: cells of one task, and factorisations of one contract. All rows are invented.
 # SPDX-License-Identifier: MIT
+# `root` is set by common.bash.
+# shellcheck disable=SC2154
 
 load common
 
@@ -9,11 +11,13 @@ query() {
         --set experiment=invented --format "${2:-tsv}" figures/study.sql "$1")
 }
 
-# about BASELINE VARIANT:PIVOTING...
+# about BASELINE VARIANT:PIVOTING...: writes the run record of the study `invented`
 about() {
-    local baseline=$1 variants
+    local baseline=$1 variants='' variant
     shift
-    variants=$(printf ', {"name": "%s", "pivoting": "%s", "order": 1}' $(tr ':' ' ' <<<"$*"))
+    for variant in "$@"; do
+        variants+=", {\"name\": \"${variant%:*}\", \"pivoting\": \"${variant#*:}\", \"order\": 1}"
+    done
     printf '{"experiment": {"name": "invented", "source": "tilelab", "baseline": "%s"}, "variants": [%s]}\n' \
         "$baseline" "${variants#, }" >data/invented.run.json
 }
