@@ -43,7 +43,7 @@ CREATE INDEX setting_cell ON setting(cell);
 -- What the axes of a cell say of its curve. A name tells the axes that vary within a variant, and the precision and the
 -- place (threads) where they vary within the study.
 -- `family_label`, `family_key`: all axes with a label but for the place; `place_label`, `place_key`: the place;
--- `other_key`: all axes but for the place.
+-- `tuning_label`: all tuning axes that have a value; `other_key`: all axes but for the place.
 CREATE TEMP TABLE named AS
 WITH varying AS (
     SELECT variant, axis FROM setting GROUP BY variant, axis HAVING count(DISTINCT coalesce(text, '')) > 1
@@ -54,6 +54,7 @@ WITH varying AS (
 SELECT s.cell,
        coalesce(group_concat(iif(s.role <> 'place' AND v.axis IS NOT NULL, s.label, NULL), ''), '') AS family_label,
        coalesce(group_concat(iif(s.role = 'place' AND v.axis IS NOT NULL, s.label, NULL), ''), '') AS place_label,
+       coalesce(group_concat(iif(s.role = 'tuning' AND s.text IS NOT NULL, s.label, NULL), ''), '') AS tuning_label,
        coalesce(group_concat(iif(s.role <> 'place' AND s.label <> '', s.sort_key, NULL), ' '), '') AS family_key,
        coalesce(group_concat(iif(s.role = 'place', s.sort_key, NULL), ' '), '') AS place_key,
        coalesce(group_concat(iif(s.role <> 'place', s.sort_key, NULL), ' '), '') AS other_key

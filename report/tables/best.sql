@@ -3,11 +3,10 @@
 -- group
 -- align: rllL{0.165}rrrlrr
 WITH own AS (
-    SELECT g.*, c.curve, row_number() OVER (PARTITION BY g.task, g.contract, g.side ORDER BY g.median_s) AS place
-    FROM good g JOIN curves c USING (cell) WHERE NOT g.vendor AND g.library IS NULL)
+    SELECT g.*, a.tuning_label, row_number() OVER (PARTITION BY g.task, g.contract, g.side ORDER BY g.median_s) AS place
+    FROM good g JOIN named a USING (cell) WHERE NOT g.vendor AND g.library IS NULL)
 SELECT o.n AS "n", o.precision AS "Type", o.side AS "Device",
-       o.idea || coalesce(', tile ' || o.tile, '') || coalesce(', padding ' || o.padding, '')
-       || coalesce(', ' || o.threads || ' thr.', '') AS "Fastest own variant",
+       o.idea || o.tuning_label || coalesce(', ' || o.threads || ' thr.', '') AS "Fastest own variant",
        si(o.median_s, 's') AS "Time", sig(o.gflops, 3) AS "GFLOP/s", sig(100 * o.rate / p.gflops, 2) AS "% of peak",
        v.idea AS "Library", si(v.median_s, 's') AS "Its time",
        sig(100 * v.median_s / o.median_s, 2) AS "% of library"
