@@ -16,8 +16,8 @@ SELECT name || iif(side = 0, ', best own', ', best library') AS curve, 10 + plac
        side AS curve_dash, n,
        iif(most, y, NULL) AS y, iif(most, low, NULL) AS low, iif(most, high, NULL) AS high, flagged, percent,
        percent_low, percent_high
-FROM (SELECT name, place, most, 0 AS side, n, own_gflops AS y, own_least AS low, own_most AS high, own_flagged
-      OR vendor_flagged AS flagged, 100 * share AS percent,
+FROM (SELECT name, place, most, 0 AS side, n, own_gflops AS y, own_least AS low, own_most AS high,
+             own_flagged OR vendor_flagged AS flagged, 100 * share AS percent,
              100 * low AS percent_low, 100 * high AS percent_high FROM drawn
       UNION ALL
       SELECT name, place, most, 1, n, vendor_gflops, vendor_least, vendor_most, vendor_flagged, NULL, NULL, NULL

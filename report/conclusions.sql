@@ -21,8 +21,8 @@ WITH pair AS MATERIALIZED (
            o.threads, o.median_s,
            iif(o.solver, latex(si(1e9 * o.gbs, 'B/s')), sig(o.gflops, 3) || '~GFLOP/s') AS rate, v.idea AS library,
            v.threads AS library_threads,
-           v.median_s AS library_s, iif(v.solver, latex(si(1e9 * v.gbs, 'B/s')), sig(v.gflops, 3)
-                                        || '~GFLOP/s') AS library_rate,
+           v.median_s AS library_s,
+           iif(v.solver, latex(si(1e9 * v.gbs, 'B/s')), sig(v.gflops, 3) || '~GFLOP/s') AS library_rate,
            row_number() OVER (PARTITION BY o.host, o.experiment, o.cell
                               ORDER BY v.contract <> o.contract, v.median_s) AS place
     FROM every o JOIN every v USING (host, experiment, side, task)
@@ -120,8 +120,8 @@ GROUP BY p.host, p.experiment, p.precision, p.tile, p.idea, p.padding;
 
 INSERT INTO line
 SELECT 50 + ab.host_ord, latex(ab.about) || ', $AA^T$ at $n = ' || ab.n || '$, tile ' || ab.tile || ': A '
-       || CASE WHEN ab.low <= 1.25 AND ab.high >= 0.8 THEN 'and B are about equally slow (time ratio ' || ab.text
-       || ') for two different reasons. A'
+       || CASE WHEN ab.low <= 1.25 AND ab.high >= 0.8
+                 THEN 'and B are about equally slow (time ratio ' || ab.text || ') for two different reasons. A'
                WHEN ab.ratio > 1 THEN 'is slower than B (time ratio ' || ab.text || '), and for another reason. A'
                ELSE 'is faster than B (time ratio ' || ab.text || '), and slow for another reason. A' END
        || ' touches ' || sig(a.sectors, 3)

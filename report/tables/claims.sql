@@ -139,17 +139,17 @@ WHERE EXISTS (SELECT 1 FROM claim WHERE quantity IN ('bank conflicts', 'count ra
 -- `coalesced`: no load touches more sectors than its bytes fill. AB and AA^T read in the same way.
 CREATE TEMP TABLE modelled AS
 SELECT c.id, max(s.conflicts) AS value, max(s.n) AS n,
-       (SELECT max(spread) FROM site g WHERE g.variant = c.subject AND g.space = 'global'
-        AND g.direction = 'load') <= 1 AS coalesced
+       (SELECT max(spread) FROM site g
+        WHERE g.variant = c.subject AND g.space = 'global' AND g.direction = 'load') <= 1 AS coalesced
 FROM claim c JOIN site s ON s.variant = c.subject AND s.space = 'shared' AND s.direction = 'store'
 WHERE c.quantity = 'bank conflicts' GROUP BY c.id
 UNION ALL
 SELECT c.id, 1.0 * g.instructions / t.instructions, g.n, NULL
 FROM claim c
-JOIN (SELECT n, sum(instructions) AS instructions FROM site WHERE idea = 'cuda-global' AND space = 'global'
-      AND direction = 'load' GROUP BY n) g
-JOIN (SELECT n, sum(instructions) AS instructions FROM site WHERE idea = 'cuda-b' AND space = 'global'
-      AND direction = 'load' GROUP BY n) t
+JOIN (SELECT n, sum(instructions) AS instructions FROM site
+      WHERE idea = 'cuda-global' AND space = 'global' AND direction = 'load' GROUP BY n) g
+JOIN (SELECT n, sum(instructions) AS instructions FROM site
+      WHERE idea = 'cuda-b' AND space = 'global' AND direction = 'load' GROUP BY n) t
   USING (n)
 WHERE c.quantity = 'count ratio';
 
@@ -217,20 +217,20 @@ SELECT c.id AS "Claim", c.statement AS "What the source says", c.published AS "P
                                        ELSE 'holds at ' || slower || ' of ' || points || ' sizes and blocks' END
                     FROM orders o WHERE o.id = c.id)
             WHEN c.quantity = 'growth'
-              THEN CASE WHEN instr(c.statement, 'slowest') AND m.value BETWEEN 1 AND 2 THEN 'holds in ' || m.value
-              || ' of 3 parts'
+              THEN CASE WHEN instr(c.statement, 'slowest') AND m.value BETWEEN 1 AND 2
+                          THEN 'holds in ' || m.value || ' of 3 parts'
                         WHEN m.value = iif(instr(c.statement, 'slowest'), 3, c.low) THEN 'holds'
                         ELSE 'does not hold here' END
-                   || (SELECT iif(instr(c.scope, ', ' || share || ' per thread'), '', ' at ' || share
-                                  || ' rows a thread')
+                   || (SELECT iif(instr(c.scope, ', ' || share || ' per thread'), '',
+                                  ' at ' || share || ' rows a thread')
                        FROM grown w WHERE w.id = c.id)
             WHEN c.quantity = 'trend' AND m.value >= 0.95 THEN 'does not hold here'
             WHEN c.quantity = 'trend' AND instr(c.statement, 'all others')
               THEN (SELECT iif(share >= 0.95, 'holds', 'it falls, but the others too (to ' || sig(share, 2) || ')')
                     FROM others o WHERE o.id = c.id)
             WHEN c.quantity = 'trend' THEN 'holds'
-            WHEN c.quantity = 'best tile' AND (SELECT count(DISTINCT tile) FROM side s
-                                               WHERE s.id = c.id AND s.role = 1) < 2
+            WHEN c.quantity = 'best tile'
+                 AND (SELECT count(DISTINCT tile) FROM side s WHERE s.id = c.id AND s.role = 1) < 2
               THEN 'not measurable here'
             WHEN c.quantity = 'best tile' THEN iif(m.value = c.low, 'holds', 'does not hold here')
             WHEN instr(c.statement, 'steadiest') AND (SELECT max(threads) FROM side s WHERE s.id = c.id) < 3
@@ -243,8 +243,8 @@ SELECT c.id AS "Claim", c.statement AS "What the source says", c.published AS "P
                                      THEN ' at tile' || rtrim(c.tiles) ELSE '' END
             WHEN c.quantity IN ('time ratio', 'speed-up') AND (m.value > 1) = (c.low > 1) AND c.low <> 1
               THEN 'direction holds'
-                   || iif(instr(c.statement, 'at tile 2') AND NOT instr(c.tiles, ' 2 '), ' at tile' || rtrim(c.tiles),
-                          '')
+                   || iif(instr(c.statement, 'at tile 2') AND NOT instr(c.tiles, ' 2 '),
+                          ' at tile' || rtrim(c.tiles), '')
                    || ', size does not'
             ELSE 'does not hold here' END AS "Verdict"
 FROM claim c JOIN measured m USING (id)

@@ -18,10 +18,11 @@ SELECT f.problem || ' ' || f.precision || coalesce(', ' || f.threads || ' thr.',
        sig(f.share, 3) || ' [' || sig(f.low, 3) || ', ' || sig(f.high, 3) || ']' AS "Own/library",
        CASE WHEN f.clean_rounds = f.rounds THEN 'all' WHEN f.clean_rounds = 0 THEN 'none left'
             WHEN f.clean_rounds = 1 THEN sig(f.clean_share, 3) || ' (one)'
-            ELSE sig(f.clean_share, 3) || ' [' || sig(f.clean_low, 3) || ', ' || sig(f.clean_high, 3)
-            || ']' END AS "Unflagged",
-       CASE WHEN f.rounds < 2 THEN 'one round' WHEN f.low >= 0.98 AND f.high <= 1.02 THEN 'same' WHEN f.low > 1
-            AND f.share > 1.02 THEN 'faster'
+            ELSE sig(f.clean_share, 3) || ' [' || sig(f.clean_low, 3) || ', ' || sig(f.clean_high, 3) || ']'
+            END AS "Unflagged",
+       CASE WHEN f.rounds < 2 THEN 'one round'
+            WHEN f.low >= 0.98 AND f.high <= 1.02 THEN 'same'
+            WHEN f.low > 1 AND f.share > 1.02 THEN 'faster'
             WHEN f.high < 1 AND f.share < 0.98 THEN 'slower' ELSE 'undecided' END AS "Verdict"
 FROM frontier f LEFT JOIN library l ON l.task = f.task AND l.side = f.side AND l.contract = f.contract
   AND l.threads IS f.threads

@@ -36,14 +36,13 @@ judged AS (
            OR EXISTS (SELECT 1 FROM expected a WHERE a.problem = b.problem AND a.omega = b.omega
                       AND a.precision = b.precision
                       AND a.n > s.n AND a.iterations_low = b.iterations_low AND a.iterations_high = b.iterations_high)))
-SELECT problem AS "Method", sig(omega, 3) AS "omega", n AS "N", cells AS "Cells", least
-       || iif(most > least, ' to ' || most, '') AS "Sweeps",
+SELECT problem AS "Method", sig(omega, 3) AS "omega", n AS "N", cells AS "Cells",
+       least || iif(most > least, ' to ' || most, '') AS "Sweeps",
        low || ' to ' || high AS "Expected",
        CASE WHEN low IS NULL THEN NULL WHEN least >= low AND most <= high THEN 'inside' ELSE 'outside' END AS "Window",
        printf('%.6f', radius) AS "Radius",
-       printf('%.6f', CASE problem WHEN 'jacobi' THEN max(abs(1 - omega * (1 + dominant)),
-                                                          abs(1 - omega) + omega * bulk)
-                                   WHEN 'seidel' THEN iif(omega = 1, (SELECT radius FROM lambert),
-                                                          NULL) END) AS "Predicted"
+       printf('%.6f', CASE problem
+                      WHEN 'jacobi' THEN max(abs(1 - omega * (1 + dominant)), abs(1 - omega) + omega * bulk)
+                      WHEN 'seidel' THEN iif(omega = 1, (SELECT radius FROM lambert), NULL) END) AS "Predicted"
 FROM judged
 ORDER BY problem, omega DESC, precision, n;
