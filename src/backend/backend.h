@@ -38,8 +38,8 @@ struct backend {
     /* Sets environment variables of a worker to come; called between fork and exec. NULL: none. */
     void (*environment)(const struct backend_setup *setup);
 
-    /* Returns 0, or non-zero with `why`. `known`: a worker with this setup was opened before, so that what needs a check
-     * only once has had it. */
+    /* Returns 0, or non-zero with `why`. `known`: a worker with this setup was opened before, so that what needs a
+     * check only once has had it. */
     int (*open)(const struct backend_setup *setup, bool known, char *why, size_t size);
     /* Memory on the device. All six are NULL if the backend has none: variants then use the host's operands. */
     void *(*allocate)(size_t bytes);

@@ -1,5 +1,5 @@
-/* The CUDA backend: device memory, copies and timing through tilelab-cuda.so, which also has the kernels. The kernels are
- * found by name.
+/* The CUDA backend: device memory, copies and timing through tilelab-cuda.so, which also has the kernels. The kernels
+ * are found by name.
  * SPDX-License-Identifier: MIT */
 #include "cuda.h"
 

@@ -34,8 +34,8 @@ struct cuda_api {
     int (*download)(void *to, const void *from, size_t bytes);
     int (*fill)(void *to, int byte, size_t bytes);
     int (*copy)(void *to, const void *from, size_t bytes); /* within the device */
-    /* Runs launch(job) as `repeats` says, on the job's stream, and waits for the end. With `seconds` the runs lie between
-     * two events, which give the time of all runs together. If launch itself fails, job->error says why. */
+    /* Runs launch(job) as `repeats` says, on the job's stream, and waits for the end. With `seconds` the runs lie
+     * between two events, which give the time of all runs together. If launch itself fails, job->error says why. */
     int (*run)(int (*launch)(struct job *), struct job *job, const struct repeats *repeats, double *seconds);
     /* Runs the empty kernel tilelab_marker with so many blocks, for a profiler to see. */
     int (*mark)(int blocks);

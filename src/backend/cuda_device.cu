@@ -141,8 +141,9 @@ static int launch_all(int (*launch)(struct job *), struct job *job, const struct
     return -1;
 }
 
-/* A kernel keeps the device busy for a moment before the first event of timed runs. The event and the first launches are
- * then queued when the device reaches them. Otherwise the time of one launch call would lie between event and kernel. */
+/* A kernel keeps the device busy for a moment before the first event of timed runs. The event and the first launches
+ * are then queued when the device reaches them. Otherwise the time of one launch call would lie between event and
+ * kernel. */
 static int run(int (*launch)(struct job *), struct job *job, const struct repeats *repeats, double *seconds)
 {
     if (!seconds)

@@ -7,8 +7,8 @@
 
 struct repeats {
     int count;
-    /* Fresh copies of an INOUT operand for all runs but the last; the last run gets the operand itself. NULL: no copies,
-     * every run gets the operand. */
+    /* Fresh copies of an INOUT operand for all runs but the last; the last run gets the operand itself. NULL: no
+     * copies, every run gets the operand. */
     char *spare[MAX_OPERANDS];
     size_t stride_bytes[MAX_OPERANDS]; /* from one copy to the next */
 };

@@ -6,8 +6,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Finds a program in PATH; false if it is nowhere. `cuda`: it is also looked for in the CUDA Toolkit's folder (CUDA_HOME,
- * else /usr/local/cuda) and in the folders of Nsight Compute, the newest first. */
+/* Finds a program in PATH; false if it is nowhere. `cuda`: it is also looked for in the CUDA Toolkit's folder
+ * (CUDA_HOME, else /usr/local/cuda) and in the folders of Nsight Compute, the newest first. */
 bool tool_find(const char *name, bool cuda, char *path, size_t size);
 
 /* Reads the version: the first number with a point in the output of `PATH --version`. It is empty if there is no such

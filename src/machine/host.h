@@ -28,8 +28,8 @@ struct host {
 /* This machine, read once a process. */
 const struct host *host_get(void);
 
-/* Reads /proc, /sys and /etc/os-release. `root` is "", or for tests a folder with fake files. With "", the affinity mask
- * is the mask that the process was started with; else it is the mask in the fake /proc/self/status. */
+/* Reads /proc, /sys and /etc/os-release. `root` is "", or for tests a folder with fake files. With "", the affinity
+ * mask is the mask that the process was started with; else it is the mask in the fake /proc/self/status. */
 void host_read(struct host *host, const char *root);
 
 /* What one core has of the caches. Of a third level the core has an equal part, shared among all cores below it. */
@@ -41,12 +41,12 @@ const char *host_cores_text(const struct host *host, char *text, size_t size);
 /* Whether the model's name is only a hypervisor's general name, "AMD EPYC". */
 bool host_model_masked(const struct host *host);
 
-/* Binds the calling process to the first `threads` usable cores. Call it before any library makes threads. Returns 0, or
- * -1 with errno, which is EINVAL for more threads than cores. */
+/* Binds the calling process to the first `threads` usable cores. Call it before any library makes threads. Returns 0,
+ * or -1 with errno, which is EINVAL for more threads than cores. */
 int host_bind(int threads);
 
-/* Keeps a user's OMP_PROC_BIND and similar variables away from a worker: unsets the variables that bind or count threads,
- * and restores the affinity mask that the process was started with. Call it between fork and exec. */
+/* Keeps a user's OMP_PROC_BIND and similar variables away from a worker: unsets the variables that bind or count
+ * threads, and restores the affinity mask that the process was started with. Call it between fork and exec. */
 void host_clean_environment(void);
 
 #endif

@@ -16,7 +16,8 @@ int libraries_style(const char *name);
 /* Whether TILELAB_BLAS can be understood; if not, `why` gets one line. */
 bool libraries_setting_valid(char *why, size_t why_size);
 
-/* Finds the file of a library. If there is none, returns false, and `why` gets one line that tells how to install it. */
+/* Finds the file of a library. If there is none, returns false, and `why` gets one line that tells how to install it.
+ * */
 bool libraries_find(const char *name, char *path, size_t path_size, char *why, size_t why_size);
 
 /* The first 16 hexadecimal digits of the SHA-256 of a library's file, computed once a process. Returns false, with an

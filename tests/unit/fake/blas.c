@@ -1,6 +1,6 @@
-/* BLAS libraries with faults, for the tests. Products are right; macros choose the fault. WITHOUT_DGEMM and WITHOUT_SYRK:
- * a call is missing. DEAF: the library has a call that sets its threads, but stays on one thread. CHOOSES: the library is
- * a BLIS that takes its slow kernel unless BLIS_ARCH_TYPE names another kernel.
+/* BLAS libraries with faults, for the tests. Products are right; macros choose the fault. WITHOUT_DGEMM and
+ * WITHOUT_SYRK: a call is missing. DEAF: the library has a call that sets its threads, but stays on one thread.
+ * CHOOSES: the library is a BLIS that takes its slow kernel unless BLIS_ARCH_TYPE names another kernel.
  * SPDX-License-Identifier: MIT */
 #include <stdint.h>
 #include <stdlib.h>
