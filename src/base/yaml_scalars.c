@@ -59,7 +59,8 @@ static size_t digits_of(const char *text)
     return strspn(text, "0123456789");
 }
 
-/* Reads "2/3" to the nearest 1e-9. False where the text is no fraction of two numbers that number_read_decimal takes. */
+/* Reads "2/3" to the nearest 1e-9. False where the text is no fraction of two numbers that number_read_decimal
+ * takes. */
 static bool read_fraction(const char *text, const char *slash, int64_t *value)
 {
     const size_t above = digits_of(text), below = digits_of(slash + 1);
