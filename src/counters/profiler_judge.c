@@ -85,7 +85,7 @@ static unsigned unknown_metrics(FILE *log)
     return unknown;
 }
 
-/* The first error of the log, without its prefix; what else ncu wrote, where there is none. */
+/* The first error of the log, without its prefix. If the log has none, the last line that ncu wrote elsewhere. */
 static void first_error(const struct turn *turn, FILE *log, char *text, size_t size)
 {
     const size_t prefix = strlen(error_prefix);
@@ -122,7 +122,7 @@ static const char *known_fault(const struct turn *turn)
     return why;
 }
 
-/* The counts of a cell whose launch was right. */
+/* Takes the counts of a cell whose result was right. */
 static void accept(struct counted *cell, const struct counts *counts)
 {
     int known = 0;

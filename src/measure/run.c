@@ -169,23 +169,29 @@ static void count_failures(struct run *run, const struct point *point)
     }
 }
 
-/* The bytes of operands that all workers hold together if `cell` joins the members; with `own_kind`, the bytes that the
- * worker of this cell holds. Cells of one worker that share their inputs share the operands. */
-static double bytes_together(const struct member *members, size_t count, const struct cell *cell, bool own_kind)
+static bool same_worker(const struct cell *a, const struct cell *b)
+{
+    const struct backend_setup setup_a = backend_setup(a), setup_b = backend_setup(b);
+    return backend_same_setup(&setup_a, &setup_b);
+}
+
+/* Whether two cells use the same operands in memory. */
+static bool share_operands(const struct cell *a, const struct cell *b)
+{
+    return same_worker(a, b) && cell_shares_inputs(a, b);
+}
+
+/* The bytes of operands in memory if `cell` joins the members: of all workers, or of the worker of `cell` alone. */
+static double bytes_together(const struct member *members, size_t count, const struct cell *cell, bool one_worker)
 {
     double bytes = (double)cell_bytes(cell);
-    const struct backend_setup joining = backend_setup(cell);
     for (size_t i = 0; i < count; i++) {
-        const struct backend_setup kind = backend_setup(&members[i].result.cell);
-        const bool joins = backend_same_setup(&kind, &joining);
-        bool counted = (joins && cell_shares_inputs(&members[i].result.cell, cell)) || (own_kind && !joins);
-        for (size_t j = 0; j < i && !counted; j++) {
-            const struct backend_setup other = backend_setup(&members[j].result.cell);
-            counted = backend_same_setup(&kind, &other) &&
-                      cell_shares_inputs(&members[i].result.cell, &members[j].result.cell);
-        }
-        if (!counted)
-            bytes += (double)cell_bytes(&members[i].result.cell);
+        const struct cell *member = &members[i].result.cell;
+        bool counted = share_operands(member, cell);
+        for (size_t j = 0; j < i && !counted; j++)
+            counted = share_operands(member, &members[j].result.cell);
+        if (!counted && (!one_worker || same_worker(member, cell)))
+            bytes += (double)cell_bytes(member);
     }
     return bytes;
 }
