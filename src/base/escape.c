@@ -1,4 +1,4 @@
-/* Text of others made harmless for LaTeX, gnuplot and the terminal.
+/* Makes text of others harmless for LaTeX, gnuplot and the terminal.
  * SPDX-License-Identifier: MIT */
 #include "escape.h"
 
@@ -32,7 +32,7 @@ static void put_string(struct output *output, const char *piece)
 
 enum { INVALID = -1 };
 
-/* Decodes one character of UTF-8; *length is the bytes it takes, 1 for INVALID. */
+/* Decodes one character of UTF-8. *length tells how many bytes it takes; it is 1 for INVALID. */
 static int32_t decode(const char *text, size_t *length)
 {
     const unsigned char *byte = (const unsigned char *)text;
@@ -64,7 +64,7 @@ static bool is_control(int32_t code)
     return (code >= 0 && code < 0x20) || (code >= 0x7f && code < 0xa0);
 }
 
-/* Non-ASCII characters that utf8 input with T1, TS1 and, for Russian letters, T2A can set. */
+/* Whether LaTeX can set a character that is not ASCII, with utf8 input, T1, TS1, and T2A for Russian letters. */
 static bool latex_has(int32_t code)
 {
     static const struct {
@@ -123,7 +123,7 @@ char *escape_latex(const char *text)
                      code == INVALID ? (unsigned)(unsigned char)*text : (unsigned)code);
             put_string(&output, number);
         } else if (strchr("-',", *text) && text[1] == *text) {
-            number[0] = *text; /* --, '' and ,, would become one glyph */
+            number[0] = *text; /* LaTeX would make one glyph of --, '' and ,, */
             memcpy(number + 1, "{}", 2);
             put(&output, number, 3);
         } else {
@@ -133,7 +133,7 @@ char *escape_latex(const char *text)
     return output.text;
 }
 
-/* A character that a terminal would obey, or that is none, as visible text. */
+/* Puts a character that a terminal would obey, or an invalid byte, as visible text. */
 static void put_visible(struct output *output, int32_t code, const char *text)
 {
     char number[16];
@@ -146,6 +146,7 @@ static void put_visible(struct output *output, int32_t code, const char *text)
     put_string(output, number);
 }
 
+/* Whether a terminal may obey the character instead of showing it: controls, and marks of direction. */
 static bool is_obeyed(int32_t code)
 {
     return code == INVALID || is_control(code) || (code >= 0x202a && code <= 0x202e) ||

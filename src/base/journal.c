@@ -1,4 +1,4 @@
-/* An append-only text file of checksummed lines.
+/* A journal is a text file of checksummed lines that only grows.
  * SPDX-License-Identifier: MIT */
 #include "journal.h"
 
@@ -17,8 +17,7 @@ enum { CRC_DIGITS = 8, HEAD = CRC_DIGITS + 1 };
 
 static const char digit[] = "0123456789abcdef";
 
-/* CRC-32 (IEEE 802.3), eight bytes a step. table[k][b] is the remainder of byte b followed by k
- * zero bytes. */
+/* CRC-32 (IEEE 802.3), eight bytes a step. table[k][b] is the remainder of byte b followed by k zero bytes. */
 uint32_t journal_crc(const char *bytes, size_t length)
 {
     static uint32_t table[8][256];
@@ -67,8 +66,7 @@ int journal_open(struct journal *journal, const char *path, bool read_only)
     *journal = (struct journal){.path = strdup(path), .fd = -1, .read_only = read_only};
     if (!journal->path)
         return -1;
-    /* Closed in every program started from here, so that no worker keeps the lock after its
-     * runner. */
+    /* O_CLOEXEC: a worker must not keep the lock after its runner has ended. */
     journal->fd = open(path, read_only ? O_RDONLY | O_CLOEXEC : O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
     if (journal->fd < 0 && read_only && errno == ENOENT)
         return 0;
@@ -80,7 +78,7 @@ int journal_open(struct journal *journal, const char *path, bool read_only)
     return -1;
 }
 
-/* Maps at least `size` bytes of the file. */
+/* Maps at least the first `size` bytes of the file. */
 static int map(struct journal *journal, size_t size)
 {
     if (size <= journal->mapped)
@@ -104,8 +102,7 @@ int journal_load(struct journal *journal, journal_function *take, void *context)
     if (file.st_size == 0)
         return 0;
 
-    /* Text after the last line feed is never touched again: a runner that opens the file may cut it
-     * off. */
+    /* Text after the last line feed is never read: a runner that opens the file may cut it off. */
     const char *last = memrchr(journal->text, '\n', (size_t)file.st_size);
     const size_t whole = last ? (size_t)(last - journal->text) + 1 : 0;
     size_t number = 1;
@@ -166,8 +163,7 @@ int journal_append(struct journal *journal, const struct journal_body *body, siz
         journal->end += size;
         return 0;
     }
-    /* Half a line must not run into the next one: if it cannot be removed, nothing may follow
-     * it. */
+    /* Half a line must not run into the next line. If it cannot be removed, nothing may follow it. */
     if (ftruncate(journal->fd, (off_t)journal->end) != 0)
         journal->read_only = true;
     errno = error;

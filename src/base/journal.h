@@ -1,9 +1,9 @@
-/* An append-only text file of checksummed lines, owned by one process at a time.
+/* A journal is a text file of checksummed lines that only grows. One process at a time owns it.
  * SPDX-License-Identifier: MIT
  *
- * A line is the CRC-32 of its body as eight hexadecimal digits, a tab, the body, a line feed. A
- * body written with `sync` is on the medium when journal_append returns; one that was cut off by a
- * crash is recognised and removed. */
+ * A line is the CRC-32 of its body as eight hexadecimal digits, a tab, the body and a line feed. A body that is
+ * written with `sync` is on the medium when journal_append returns. A line that a crash has cut off is recognised and
+ * removed. */
 #ifndef TILELAB_BASE_JOURNAL_H
 #define TILELAB_BASE_JOURNAL_H
 
@@ -20,25 +20,26 @@ struct journal {
     size_t mapped;
 };
 
-/* What to do with the body of a line, which starts at `offset`; false if it means nothing. */
+/* Takes the body of a line, which starts at `offset` in the file. Returns false if the body has no meaning. */
 typedef bool journal_function(void *context, size_t offset, const char *body, size_t length);
 
-/* Opens the file, making it where it is missing (read-only: then an empty journal without a file),
- * and locks it. Non-zero with errno set; EWOULDBLOCK: another process holds it. */
+/* Opens and locks the file, and makes it if it is missing. Read-only, nothing is locked, and a missing file is an empty
+ * journal. Returns non-zero with errno set on failure; EWOULDBLOCK says that another process holds the file. */
 int journal_open(struct journal *journal, const char *path, bool read_only);
-/* Gives each sound line to `take`, in order. A damaged one is left out with a warning on stderr;
- * what follows the last sound line is removed from the file, unless it is read-only. Non-zero with
- * errno set. */
+/* Gives the body of each sound line to `take`, in order. A damaged line is left out with a warning on stderr. What
+ * follows the last sound line is removed from the file, unless it is read-only. Returns non-zero with errno set on
+ * failure. */
 int journal_load(struct journal *journal, journal_function *take, void *context);
-/* Appends bodies of lines, and syncs where asked to: all are in the journal, or none. `body` has no line feed;
- * *offset is where the last one starts. Non-zero with errno set. */
+/* Appends lines with the given bodies, and syncs if `sync` says so. Either all lines are then in the journal, or none.
+ * A body must not hold a line feed. *offset tells where the last body starts. Returns non-zero with errno set on
+ * failure. */
 struct journal_body {
     const char *text;
     size_t length;
 };
 int journal_append(struct journal *journal, const struct journal_body *body, size_t count, bool sync, size_t *offset);
-/* A body at an offset told earlier; valid until the next call. NULL with errno set if the file
- * cannot be read. */
+/* The body at an offset that journal_load or journal_append has told. The text is valid until the next call. NULL with
+ * errno set if the file cannot be read. */
 const char *journal_text(struct journal *journal, size_t offset, size_t length);
 void journal_close(struct journal *journal);
 

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Made once and kept for the life of the process. */
+/* The locale "C". It is made once and kept for the life of the process. */
 static locale_t c_locale(void)
 {
     static locale_t locale;
@@ -43,8 +43,8 @@ size_t number_print(double value, char text[NUMBER_SIZE])
     return (size_t)length;
 }
 
-/* Up to 15 digits and a power of ten up to 10^22 are both exact in a double, so one operation
- * rounds once. */
+/* Reads a number without an exponent that has few digits. Up to 15 digits, and a power of ten up to 10^22, are exact in
+ * a double; so the only rounding is that of the division. */
 static bool read_short(const char *text, size_t length, double *value)
 {
     static const double power[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
@@ -82,7 +82,7 @@ bool number_read(const char *text, size_t length, double *value)
         return false;
     memcpy(copy, text, length);
     copy[length] = '\0';
-    /* Also keeps out the hexadecimal, "nan" and leading space that strtod takes. */
+    /* strtod would also take hexadecimal numbers, "nan" and leading spaces. */
     if (strspn(copy, "+-.0123456789eE") != length)
         return false;
     char *end;

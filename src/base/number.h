@@ -1,4 +1,4 @@
-/* Numbers as text, the same in every locale: '.' as radix, no digit lost.
+/* Numbers as text, the same in every locale: the radix is '.', and no digit is lost.
  * SPDX-License-Identifier: MIT */
 #ifndef TILELAB_BASE_NUMBER_H
 #define TILELAB_BASE_NUMBER_H
@@ -9,27 +9,26 @@
 
 enum { NUMBER_SIZE = 32 };
 
-/* Fewest of 15, 16 or 17 digits that read back the same bits. NAN is the empty text, infinity
- * 1e999, which every reader (SQLite too, which takes "inf" for 0) turns back into infinity. Returns
- * the length. */
+/* Writes a number with the fewest of 15, 16 or 17 digits that read back as the same bits. NAN becomes the empty text.
+ * Infinity becomes 1e999, which every reader turns back into infinity; SQLite would read "inf" as 0. Returns the
+ * length. */
 size_t number_print(double value, char text[NUMBER_SIZE]);
-/* Reads the whole of text[length]; the empty text is NAN. False, and NAN, if it is no decimal
- * number. */
+/* Reads all of text[length]; the empty text is NAN. Returns false, and sets NAN, if the text is no decimal number. */
 bool number_read(const char *text, size_t length, double *value);
 
-/* Decimals that are counted in 1e-9, exact. Printed with the fewest digits, "0.5", "2"; read with up to 9 on either side
- * of the point, and digits on both where there is one: false if it is anything else. */
+/* Exact decimals, counted in 1e-9. They are printed with the fewest digits, as "0.5" and "2". They are read with up to
+ * 9 digits on each side of the point; a point needs digits on both sides. Reading returns false for any other text. */
 enum { DECIMAL_ONE = 1000000000, DECIMAL_DIGITS = 9 };
 size_t number_print_decimal(int64_t value, char text[NUMBER_SIZE]);
 bool number_read_decimal(const char *text, size_t length, int64_t *value);
 
-/* Sizes on a command line. */
+/* A list of positive integers, as sizes are given on a command line. */
 enum { NUMBER_LIST_MOST = 32 };
 struct number_list {
     int64_t value[NUMBER_LIST_MOST];
     int count;
 };
-/* "1,33,64"; false if it is anything else. */
+/* Reads a list such as "1,33,64". Returns false for any other text, and for more than NUMBER_LIST_MOST numbers. */
 bool number_list_read(const char *text, struct number_list *list);
 
 #endif

@@ -2,8 +2,9 @@
  * SPDX-License-Identifier: MIT */
 #include "stats.h"
 
+#include "memory.h"
+
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,7 +14,7 @@ static int compare(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* A sorted copy, to be freed; NULL if it is empty or a value is NAN, which has no order. */
+/* A sorted copy, which the caller frees. NULL if there are no values, or a value is NAN, which has no order. */
 static double *sorted(const double *values, size_t count)
 {
     if (count == 0)
@@ -21,11 +22,7 @@ static double *sorted(const double *values, size_t count)
     for (size_t i = 0; i < count; i++)
         if (isnan(values[i]))
             return NULL;
-    double *copy = malloc(count * sizeof *copy);
-    if (!copy) {
-        perror("tilelab: statistics of the samples");
-        exit(EXIT_FAILURE);
-    }
+    double *copy = memory_grow(NULL, count, sizeof *copy);
     memcpy(copy, values, count * sizeof *copy);
     qsort(copy, count, sizeof *copy, compare);
     return copy;
@@ -46,11 +43,11 @@ double stats_median(const double *values, size_t count)
     return median;
 }
 
-/* The largest r for which [r-th smallest, r-th largest] of `count` values covers the median with at
- * least 95 %: P(Binomial(count, 1/2) < r) <= 2.5 %. */
+/* The largest r for which the interval from the r-th smallest to the r-th largest of `count` values covers the median
+ * with at least 95 %: P(Binomial(count, 1/2) < r) <= 2.5 %. */
 static size_t interval_rank(size_t count)
 {
-    /* 2^-count leaves the range of a double; the normal law is right to the rank by then. */
+    /* 2^-count may leave the range of a double here; the normal law already gives the same rank. */
     if (count > 1000)
         return (size_t)floor(0.5 * ((double)count - 1.959964 * sqrt((double)count)));
     double probability = ldexp(1, -(int)count), below = 0;

@@ -12,7 +12,7 @@
 #include <string.h>
 #include <time.h>
 
-/* What the entry says, gathered over all folders. */
+/* What the entry says. It is gathered over all folders. */
 struct citation {
     SHA2_CTX hash;
     size_t files;
@@ -32,7 +32,7 @@ static bool ends_with(const char *name, const char *suffix)
     return length > end && strcmp(name + length - end, suffix) == 0;
 }
 
-/* A file enters the hash with its name, its length and its bytes. */
+/* Adds a file to the hash, with its name and the hash of its bytes. */
 static int add_file(struct citation *citation, const char *path, const char *name)
 {
     FILE *file = fopen(path, "re");
@@ -59,7 +59,7 @@ static void copy_member(const json_t *object, const char *member, char *to, size
     snprintf(to, size, "%s", text ? text : "");
 }
 
-/* The newest record of the first folder that has one speaks for commit, machine and year. */
+/* Takes commit, machine and date from a record, if it is the newest so far. */
 static int add_record(struct citation *citation, const char *path)
 {
     json_error_t error;
@@ -97,11 +97,11 @@ static int add_folder(struct citation *citation, const struct hosts_folder *host
     }
     free(entry);
     if (failed)
-        fprintf(stderr, "tilelab cite: %s: cannot be read\n", host->folder);
+        fprintf(stderr, "tilelab cite: the folder %s cannot be read\n", host->folder);
     return failed;
 }
 
-/* BibTeX's special characters are dropped from names: the entry is also read by LaTeX. */
+/* Prints a name without the characters that BibTeX or LaTeX would obey. */
 static void print_plain(const char *text)
 {
     for (; *text; text++)
@@ -137,11 +137,11 @@ int cite_main(int argc, char **argv)
     struct hosts hosts = {0};
     for (int i = 1; i < argc; i += 2) {
         if (strcmp(argv[i], "--data") != 0 || i + 1 >= argc || !hosts_add(&hosts, argv[i + 1])) {
+            const bool help = strcmp(argv[i], "--help") == 0;
             fputs("usage: tilelab cite [--data DIR]...\n"
-                  "Prints a BibTeX entry with the commit and the hash of the data (default: "
-                  "data/local).\n",
-                  stderr);
-            return strcmp(argv[i], "--help") == 0 ? 0 : 2;
+                  "Prints a BibTeX entry with the commit and the hash of the data (default: data/local).\n",
+                  help ? stdout : stderr);
+            return help ? EXIT_OK : EXIT_USAGE;
         }
     }
     if (hosts.count == 0)
@@ -153,7 +153,7 @@ int cite_main(int argc, char **argv)
         if (add_folder(&citation, &hosts.host[i], citation.measured_at == 0) != 0)
             return 2;
     if (citation.files == 0) {
-        fputs("tilelab cite: there are no data yet; `make report` or `tilelab run` measures some\n", stderr);
+        fputs("tilelab cite: there are no data yet; measure some with `make report` or `tilelab run`\n", stderr);
         return 2;
     }
     uint8_t raw[SHA256_DIGEST_LENGTH];

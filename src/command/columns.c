@@ -18,9 +18,10 @@ static void describe(FILE *out)
         "- `<experiment>.samples.csv` has one row for each timed sample. No sample is left out.\n"
         "- `<experiment>.run.json` tells the machine, the compilers and the libraries.\n"
         "- `<experiment>.history.csv` tells how the residuals of iterative solvers shrink.\n"
-        "- `<experiment>.counters.csv` has one row for each GPU cell that `tilelab count` has counted. It holds what the\n"
-        "  hardware counters say.\n\n"
-        "The CSV files follow RFC 4180. They are UTF-8, with one header line and line feeds. The decimal point is `.`.\n"
+        "- `<experiment>.counters.csv` has one row for each GPU cell that `tilelab count` has counted. It holds what\n"
+        "  the hardware counters say.\n\n"
+        "The CSV files follow RFC 4180. They are UTF-8, with one header line and line feeds. The decimal point is\n"
+        "`.`.\n"
         "A number has as many digits as give back the same 64 bits. Infinity is written 1e999. An empty field means\n"
         "that the value was not measured, or that the axis does not apply. Times are those of one run of the variant.\n"
         "A hash is the first 16 hexadecimal digits of a SHA-256. A cell is measured again when one of its hashes\n"
@@ -34,8 +35,8 @@ static void describe(FILE *out)
     columns_describe(out, columns_history, HISTORY_COLUMNS);
     fputs(
         "\n## counters.csv\n\n"
-        "Each count is a sum over the kernels of one launch, taken by Nsight Compute. The meaning ends with the name of\n"
-        "the metric there.\n\n",
+        "Each count is a sum over the kernels of one launch, taken by Nsight Compute. The meaning ends with the name\n"
+        "of the metric there.\n\n",
         out);
     counters_describe(out);
 }

@@ -1,5 +1,4 @@
-/* Counts of the GPU's hardware counters: Nsight Compute's log, and the file of an experiment's
- * counts.
+/* Counts of the GPU's hardware counters: reads the log of Nsight Compute, and the file of an experiment's counts.
  * SPDX-License-Identifier: MIT */
 #include "counters.h"
 
@@ -21,7 +20,7 @@ const struct counter counters[COUNTERS] = {
 
 /* ---- the log ---- */
 
-/* Where a table of the log has what is read from it; -1: nowhere. */
+/* The columns of a table of the log that are read; -1: the table lacks the column. */
 struct places {
     int kernel, grid, metric[COUNTERS];
 };
@@ -34,7 +33,7 @@ static void read_places(const struct csv *csv, struct places *at)
         at->metric[i] = csv_find(csv, counters[i].metric);
 }
 
-/* "Kbyte" and the like would be a rounded number: such a column is not read. */
+/* Forgets the columns whose unit is scaled, as "Kbyte": their numbers are rounded. */
 static void judge_units(const struct csv *csv, struct places *at)
 {
     for (int i = 0; i < COUNTERS; i++) {
@@ -44,7 +43,7 @@ static void judge_units(const struct csv *csv, struct places *at)
     }
 }
 
-/* "1048576", "1,048,576" or "1,048,576.00"; -1 for "n/a" and whatever else is no count. */
+/* Reads a count such as "1048576", "1,048,576" or "1,048,576.00". Returns -1 for any other text, such as "n/a". */
 static int64_t read_value(const char *text)
 {
     char digits[NUMBER_SIZE];
@@ -71,7 +70,7 @@ static void add_kernel(const struct csv *csv, const struct places *at, struct co
     to->kernels++;
 }
 
-/* The cell that a mark opens, -1 for the mark that closes, -2 for any other kernel. */
+/* The number of the cell that a mark opens, -1 for the mark that ends a cell, -2 for any other kernel. */
 static long long mark_of(const struct csv *csv, const struct places *at)
 {
     const char *name = csv_field(csv, at->kernel), *grid = csv_field(csv, at->grid);
@@ -83,7 +82,7 @@ static long long mark_of(const struct csv *csv, const struct places *at)
     return blocks - MARK_FIRST;
 }
 
-/* The lines of the tables, without the profiler's messages; NULL without memory. */
+/* A stream of the lines that are records of a table, without the profiler's messages. NULL if there are none. */
 static FILE *tables_of(FILE *log, char **text)
 {
     size_t size = 0, room = 0;
@@ -193,7 +192,7 @@ bool counters_load(const char *folder, const char *experiment, struct counters_t
         sound = csv.fields == width && add_row(table, &csv, place);
     sound = sound && got == 0;
     if (!sound) {
-        snprintf(why, size, "%.300s:%d: this is no table of counts; move the file away", csv.path, csv.line);
+        snprintf(why, size, "%.300s:%d: this file is no table of counts; move it away", csv.path, csv.line);
         counters_free(table);
     }
     csv_close(&csv);

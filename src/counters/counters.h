@@ -1,5 +1,4 @@
-/* Counts of the GPU's hardware counters: what Nsight Compute's log says of each cell, and the file of an experiment's
- * counts.
+/* Counts of the GPU's hardware counters: reads the log of Nsight Compute, and the file of an experiment's counts.
  * SPDX-License-Identifier: MIT */
 #ifndef TILELAB_COUNTERS_COUNTERS_H
 #define TILELAB_COUNTERS_COUNTERS_H
@@ -18,19 +17,21 @@ struct counter {
 };
 extern const struct counter counters[COUNTERS];
 
-/* Before the launch of cell i, the GPU runs an empty kernel of MARK_FIRST + i blocks, and after it one of MARK_END. */
+/* Marks in the log: before the launch of cell i the GPU runs an empty kernel of MARK_FIRST + i blocks, and after the
+ * launch an empty kernel of MARK_END blocks. */
 enum { MARK_END = 1, MARK_FIRST = 2 };
 #define MARK_NAME "tilelab_marker"
 
-/* What was counted of one cell: sums over the kernels between its marks. */
+/* What was counted of one cell: sums over the kernels between the marks of the cell. */
 struct counts {
-    int64_t value[COUNTERS]; /* -1: not told of each of them */
+    int64_t value[COUNTERS]; /* -1: a kernel lacks the count */
     int kernels;
-    bool closed; /* both marks were seen */
+    bool closed; /* the log has both marks */
 };
 
-/* Reads a log of `ncu --csv --page raw --print-units base` into counts[cells]. Kernels outside marks count nowhere, a
- * torn line and all that follows it are left out. Cells that it does not name become those of no kernel. */
+/* Reads a log of `ncu --csv --page raw --print-units base` into counts[cells]. Kernels outside of marks are not
+ * counted. A torn line and all lines behind it are left out. A cell whose mark is missing from the log has no
+ * kernels. */
 void counters_read_log(FILE *log, struct counts *counts, size_t cells);
 
 /* --- <experiment>.counters.csv --- */
@@ -53,7 +54,7 @@ enum counters_column {
 /* The name of a column of the file. */
 const char *counters_column_name(int column);
 
-/* One cell, as the texts of its fields; NULL: empty. */
+/* The row of one cell, as the texts of its fields; NULL: empty. */
 struct counters_row {
     char *field[COUNTED_COLUMNS];
 };
@@ -62,16 +63,16 @@ struct counters_table {
     size_t count;
 };
 
-/* Reads the file of an experiment; without one the table is empty. A column that the file lacks is empty. False with
- * one line in `why` where it is no such file. */
+/* Reads the file of an experiment. Without a file the table is empty. A column that the file lacks is empty. Returns
+ * false with one line in `why` if the file cannot be read or is no table of counts. */
 bool counters_load(const char *folder, const char *experiment, struct counters_table *table, char *why, size_t size);
-/* Writes it, where bytes change. Non-zero with errno set on failure. */
+/* Writes the file of an experiment where its bytes change. Returns non-zero with errno set on failure. */
 int counters_save(const char *folder, const char *experiment, const struct counters_table *table, bool *changed);
-/* A row was counted: its status is ok. */
+/* Whether a row has counts: its status is ok. */
 bool counters_row_ok(const struct counters_row *row);
 void counters_free(struct counters_table *table);
 
-/* The dictionary of the columns as Markdown, for data/README.md. */
+/* Prints the dictionary of the columns as a Markdown table. */
 void counters_describe(FILE *out);
 
 #endif

@@ -1,5 +1,4 @@
-/* `tilelab query`: derived data. Loads CSV files and run records into SQLite, then runs SQL
- * files over them.
+/* `tilelab query`: loads CSV files and run records into SQLite, then runs SQL files over them.
  * SPDX-License-Identifier: MIT */
 #include "query.h"
 
@@ -17,18 +16,29 @@
 static const char usage[] =
     "usage: tilelab query [--data DIR]... [--published DIR] [--set name=value]...\n"
     "                     [--format tsv|csv|lines|latex|macros|gnuplot] FILE.sql...\n"
-    "Loads DIR/<experiment>.{results,samples,history,counters}.csv and .run.json (default: data/local) "
-    "and the tables of\n"
-    "--published (default: data/published), runs the files in order and prints the rows of their "
+    "Loads DIR/<experiment>.{results,samples,history,counters}.csv and .run.json (default: data/local), and the\n"
+    "tables of --published (default: data/published). Then runs the files in order and prints the rows of their\n"
     "SELECTs.\n"
-    "Tables: hosts, results (probe: added to the study by the runner;\n"
-    "side, idea, task, solver, vendor, halved: derived), samples, history, decades (sweeps for a tenth of the residual), counters,\n"
-    "problems, studied, experiments, variants, figures, tables, libraries, machine, and one a published file.\n"
-    "Functions: median(x), sig(x, digits), si(x, unit), latex(text),\n"
-    "model(variant, precision, m, n, k, tile, padding), the bank model as JSON.\n";
+    "\n"
+    "Tables of the CSV files: results, samples, history, counters. `tilelab columns` explains their columns. Each has\n"
+    "the column host; samples and history also have the column experiment. Further columns of results:\n"
+    "  side     CPU or GPU: what the cell ran on\n"
+    "  idea     the variant's name without its problem\n"
+    "  task     what is computed: the problem and its axes of the role shape; compare only cells of one task\n"
+    "  solver   1: the cell ran a solver\n"
+    "  vendor   1: a library did the work\n"
+    "  halved   1: the variant needs half of the operations that the problem counts\n"
+    "  probe    1: the runner added the cell to the study\n"
+    "Views: cell_axis has a row for each axis of each cell: host, experiment, cell, axis, role, ord, value, text,\n"
+    "label (what the name of a curve says of the axis), sort_key (text that orders as the values do). decades has the\n"
+    "sweeps that divide a solver's residual by ten.\n"
+    "Tables of the run records: experiments, studied, variants, figures, tables, libraries, machine.\n"
+    "Tables of the program: hosts, axes, problems, backends, known (what the program itself knows of each variant).\n"
+    "Each published file is a table of its own.\n"
+    "Functions: median(x), sig(x, digits), si(x, unit), latex(text), and model(variant, precision, m, n, k, tile,\n"
+    "padding), which gives the bank model as JSON.\n";
 
-/* The samples are the bulk of the data and few queries read them: they are loaded when a
- * statement does. */
+/* Notes when a statement reads the samples. They are most of the data, so they are loaded only then. */
 static int authorize(void *context, int action, const char *table, const char *column, const char *database,
                      const char *trigger)
 {
@@ -72,7 +82,7 @@ static int line_of(const char *text, const char *at)
     return line;
 }
 
-/* The statement's first word: behind blanks and comments. */
+/* The first word of a statement, behind blanks and comments. */
 static const char *statement_start(const char *text)
 {
     for (;;) {
@@ -84,7 +94,7 @@ static const char *statement_start(const char *text)
     }
 }
 
-/* Directives are comments in front of a statement: "-- pivot: n time". */
+/* Reads the directives of a statement, which are comments in front of it, as "-- pivot: n time". */
 static void read_directives(const char *text, const char *start, struct rows *rows)
 {
     while (text < start) {
@@ -121,7 +131,7 @@ static int bind_parameters(const struct query *query, sqlite3_stmt *statement, c
     return 0;
 }
 
-/* One statement of a file. Returns what follows it, or NULL after a diagnostic. */
+/* Runs one statement of a file. Returns the text that follows the statement, or NULL after a diagnostic. */
 static const char *run_statement(struct query *query, const char *path, const char *text, const char *from,
                                  const struct query_print_format *format)
 {
@@ -187,7 +197,7 @@ static const struct query_print_format *find_format(const char *name)
     return NULL;
 }
 
-/* Reads options up to the files; their index, or the negative exit code. */
+/* Reads the options. Returns the index of the first file, or the negative exit code. */
 static int read_options(struct query *query, int argc, char **argv, const struct query_print_format **format)
 {
     int at = 1;

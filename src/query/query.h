@@ -1,10 +1,9 @@
-/* Derived data: CSV files into typed STRICT tables of SQLite, then SQL from a file.
+/* `tilelab query`: SQL over results.
  * SPDX-License-Identifier: MIT */
 #ifndef TILELAB_QUERY_QUERY_H
 #define TILELAB_QUERY_QUERY_H
 
-/* `tilelab query [--data DIR]... [--published DIR] [--set name=value]...
- *                [--format tsv|csv|lines|latex|macros|gnuplot] FILE.sql...` */
+/* Runs the verb; returns the exit code. */
 int query_main(int argc, char **argv);
 
 #endif

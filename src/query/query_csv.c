@@ -1,4 +1,4 @@
-/* CSV files (RFC 4180) of `tilelab query` into tables, where an empty field is NULL.
+/* Loading of CSV files into SQL tables. An empty field becomes NULL.
  * SPDX-License-Identifier: MIT */
 #include "query_csv.h"
 
@@ -11,7 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A column's name: "row-tile" is row_tile; anything but letters, digits and '_' is refused. */
+/* Makes the name of an SQL column from a header, in place: "row-tile" becomes row_tile. False if a character is then
+ * neither a letter nor a digit nor '_'. */
 static bool column_name(char *name)
 {
     for (char *at = name; *at; at++) {
@@ -29,8 +30,8 @@ static int csv_fault(const struct csv *csv, FILE *diagnostics, const char *what)
     return -1;
 }
 
-/* Prepares INSERT INTO table(columns of the header), with the host and, if given, the experiment
- * in front. */
+/* Prepares an INSERT into the columns that the header names, with the host and the experiment in front where these are
+ * given. */
 static sqlite3_stmt *prepare_insert(sqlite3 *db, struct csv *csv, const char *table, const char *host,
                                     const char *experiment)
 {
@@ -55,7 +56,7 @@ static sqlite3_stmt *prepare_insert(sqlite3 *db, struct csv *csv, const char *ta
     return insert;
 }
 
-/* Reads and checks the header. */
+/* Reads the header and makes the names of columns from it. */
 static int read_header(struct csv *csv, FILE *diagnostics)
 {
     const int got = csv_read(csv);
@@ -63,7 +64,9 @@ static int read_header(struct csv *csv, FILE *diagnostics)
         return csv_fault(csv, diagnostics, got ? "a quoted field is not closed" : "the header line is missing");
     for (size_t i = 0; i < csv->fields; i++)
         if (!csv->field[i] || !column_name(csv->field[i]))
-            return csv_fault(csv, diagnostics, "the header line names a column with other than letters and digits");
+            return csv_fault(
+                csv, diagnostics,
+                "a column of the header line has a name with other characters than letters, digits, - and _");
     return 0;
 }
 
@@ -105,7 +108,7 @@ int query_csv_load(sqlite3 *db, const char *path, const char *table, const char 
     return failed;
 }
 
-/* In the tables of published figures the type of a column follows from its values. */
+/* The type of a column of a published table follows from its values: the last of these kinds that any value has. */
 enum kind { KIND_INTEGER, KIND_REAL, KIND_TEXT };
 
 static enum kind kind_of(const char *text)
@@ -173,7 +176,7 @@ int query_csv_load_published(sqlite3 *db, const char *path, const char *stem, FI
     char table[128];
     snprintf(table, sizeof table, "%s", stem);
     if (!column_name(table)) {
-        fprintf(diagnostics, "%s: error: a table cannot be named so\n", path);
+        fprintf(diagnostics, "%s: error: a table cannot have this name; use letters, digits, - and _\n", path);
         return -1;
     }
     return create_published(db, path, table, diagnostics) || query_csv_load(db, path, table, NULL, NULL, diagnostics);

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Runs an INSERT with text values; NULL and JSON null are SQL NULL. */
+/* Runs an INSERT with text values. NULL becomes SQL NULL. */
 static void insert_texts(struct query *query, const char *sql, size_t count, const char *const value[])
 {
     sqlite3_stmt *insert = NULL;
@@ -26,7 +26,7 @@ static void insert_texts(struct query *query, const char *sql, size_t count, con
     sqlite3_finalize(insert);
 }
 
-/* A JSON scalar as text in `buffer` or in place; NULL for null, absent, arrays and objects. */
+/* A JSON scalar as text, in `buffer` or in place. NULL for null, for no value, and for arrays and objects. */
 static const char *scalar_text(const json_t *value, char buffer[40])
 {
     if (json_is_string(value))
@@ -42,6 +42,7 @@ static const char *scalar_text(const json_t *value, char buffer[40])
     return buffer;
 }
 
+/* Inserts every scalar of a JSON value into `machine`; its key is the path to it, as "gpu.name". */
 static void flatten(struct query *query, const char *host, const char *experiment, const char *key, const json_t *value)
 {
     char inner[512], buffer[40];
@@ -66,8 +67,7 @@ static void flatten(struct query *query, const char *host, const char *experimen
     }
 }
 
-/* One row an element of an array of objects; `keys` names the members, in the order of the
- * columns. */
+/* Inserts one row for each object of an array. `keys` names the members, in the order of the columns. */
 static void insert_objects(struct query *query, const char *sql, const char *host, const char *experiment,
                            const json_t *array, size_t count, const char *const keys[])
 {
@@ -146,7 +146,7 @@ static int by_name(const struct dirent **a, const struct dirent **b)
     return strcmp((*a)->d_name, (*b)->d_name);
 }
 
-/* The part of a name before a suffix, or false. */
+/* The part of a name before a suffix. False if the name has another suffix. */
 static bool stem_of(const char *name, const char *suffix, char stem[128])
 {
     const size_t length = strlen(name), end = strlen(suffix);
@@ -212,7 +212,7 @@ static void insert_axes(struct query *query)
     }
 }
 
-/* What this program knows of problems, backends and variants. */
+/* Inserts what this program knows of variants, problems and backends. */
 static void insert_known(struct query *query)
 {
     size_t count;
@@ -234,13 +234,13 @@ static void insert_known(struct query *query)
     }
 }
 
-/* Sets what follows from a result's variant and backend. `probe`: the runner has added the cell to a study that does
- * not name its problem. A record made by an older program lacks facts of its variants: this program's registry gives
- * them. */
+/* Sets the columns that follow from others. A record of an older program lacks facts of its variants; this program's
+ * registry gives these facts. A result is a probe if its problem is one and the study does not name the problem. */
 static int derive(struct query *query)
 {
     static const char sql[] =
-        "UPDATE variants SET vendor = coalesce(variants.vendor, k.vendor), halved = coalesce(variants.halved, k.halved),"
+        "UPDATE variants SET vendor = coalesce(variants.vendor, k.vendor),"
+        " halved = coalesce(variants.halved, k.halved),"
         " library = coalesce(variants.library, k.library), style = coalesce(variants.style, k.style)"
         " FROM known k WHERE k.name = variants.name;"
         "UPDATE results SET"

@@ -14,11 +14,11 @@
 enum { TAG_DIGITS = 8, FIELDS_MAX = 256 };
 static const char layout_word[] = "layout\t";
 
-/* What is looked at before a line is loaded comes first. */
+/* Columns of these kinds come first in a line, as store_peek reads only these. */
 static const unsigned first_kinds = BIT(COLUMN_ID) | BIT(COLUMN_HASH) | BIT(COLUMN_STATUS);
 
-/* Cuts text into at most `most` parts, the last of which has all the rest. Returns their number.
- * Most parts are a few bytes long or empty, so a loop is faster here than memchr. */
+/* Cuts text into at most `most` parts; the last part holds all the rest. Returns the number of parts. Most parts are
+ * empty or a few bytes long, so a loop is faster here than memchr. */
 static size_t split(const char *text, size_t length, char by, struct slice *to, size_t most)
 {
     size_t count = 0;
@@ -32,7 +32,7 @@ static size_t split(const char *text, size_t length, char by, struct slice *to, 
     return count + 1;
 }
 
-/* Where each column is among `names`, counted from `base`. */
+/* Sets to[c] to the place of column c among the names, counted from `base`, or to -1. */
 static void map_columns(const struct column *columns, size_t count, const struct slice *name, size_t names, short base,
                         short *to)
 {
@@ -58,7 +58,7 @@ static size_t field_order(const struct column **order)
     return count;
 }
 
-char *journal_line_layout(struct layout *layout, size_t *length)
+char *journal_line_layout(struct journal_layout *layout, size_t *length)
 {
     const struct column *order[RESULT_COLUMNS];
     const size_t count = field_order(order);
@@ -82,7 +82,7 @@ char *journal_line_layout(struct layout *layout, size_t *length)
     return body;
 }
 
-bool journal_line_layout_read(struct layout *layout, const char *body, size_t length)
+bool journal_line_layout_read(struct journal_layout *layout, const char *body, size_t length)
 {
     struct slice part[5], name[FIELDS_MAX];
     const size_t word = sizeof layout_word - 1;
@@ -131,7 +131,7 @@ static void put_escaped(FILE *out, const char *text)
             putc(*text, out);
 }
 
-/* Undoes put_escaped; `to` has room for length + 1 bytes. */
+/* Undoes put_escaped. `to` must have room for length + 1 bytes. Returns the length. */
 static size_t unescape(struct slice field, char *to)
 {
     size_t used = 0;
@@ -147,7 +147,7 @@ static size_t unescape(struct slice field, char *to)
     return used;
 }
 
-char *journal_line_print(const struct layout *layout, const struct result *result, size_t *length)
+char *journal_line_print(const struct journal_layout *layout, const struct result *result, size_t *length)
 {
     const struct column *order[RESULT_COLUMNS];
     const size_t count = field_order(order);
@@ -181,22 +181,23 @@ char *journal_line_print(const struct layout *layout, const struct result *resul
     return body;
 }
 
-/* The fields of a line; false if there are fewer than its layout says. */
-static bool fields_of(const struct layout *layout, const char *body, size_t length, struct slice field[FIELDS_MAX])
+/* The fields of a line. False if there are fewer than the layout says. */
+static bool fields_of(const struct journal_layout *layout, const char *body, size_t length,
+                      struct slice field[FIELDS_MAX])
 {
     const size_t count = (size_t)(layout->history >= 0 ? layout->history : layout->samples) + 1;
     return split(body, length, '\t', field, count) == count;
 }
 
-struct slice journal_line_id(const struct layout *layout, const char *body, size_t length)
+struct slice journal_line_id(const struct journal_layout *layout, const char *body, size_t length)
 {
     struct slice field[FIELDS_MAX];
-    /* There is always a next field, the samples at the latest. */
+    /* Some field always follows the identity, as the samples come last. */
     const size_t after = (size_t)layout->id + 1;
     return split(body, length, '\t', field, after + 1) > after ? field[layout->id] : (struct slice){body, 0};
 }
 
-bool journal_line_read(const struct layout *layout, const char *body, size_t length, unsigned kinds,
+bool journal_line_read(const struct journal_layout *layout, const char *body, size_t length, unsigned kinds,
                        struct result *result)
 {
     struct slice field[FIELDS_MAX];
@@ -242,7 +243,7 @@ static void put_field(struct sink *sink, struct slice field, char end)
     free(text);
 }
 
-void journal_line_put_result(struct sink *sink, const struct layout *layout, const char *body, size_t length,
+void journal_line_put_result(struct sink *sink, const struct journal_layout *layout, const char *body, size_t length,
                              const char *experiment)
 {
     struct slice field[FIELDS_MAX];
@@ -259,7 +260,7 @@ void journal_line_put_result(struct sink *sink, const struct layout *layout, con
     }
 }
 
-static void put_sample(struct sink *sink, const struct layout *layout, struct slice sample)
+static void put_sample(struct sink *sink, const struct journal_layout *layout, struct slice sample)
 {
     struct slice field[FIELDS_MAX];
     if (layout->samples_as_rows) {
@@ -275,7 +276,7 @@ static void put_sample(struct sink *sink, const struct layout *layout, struct sl
     }
 }
 
-void journal_line_put_samples(struct sink *sink, const struct layout *layout, const char *body, size_t length)
+void journal_line_put_samples(struct sink *sink, const struct journal_layout *layout, const char *body, size_t length)
 {
     struct slice field[FIELDS_MAX];
     if (!fields_of(layout, body, length, field))
@@ -293,13 +294,13 @@ void journal_line_put_samples(struct sink *sink, const struct layout *layout, co
     }
 }
 
-bool journal_line_has_history(const struct layout *layout, const char *body, size_t length)
+bool journal_line_has_history(const struct journal_layout *layout, const char *body, size_t length)
 {
     struct slice field[FIELDS_MAX];
     return layout->history >= 0 && fields_of(layout, body, length, field) && field[layout->history].length > 0;
 }
 
-void journal_line_put_history(struct sink *sink, const struct layout *layout, const char *body, size_t length)
+void journal_line_put_history(struct sink *sink, const struct journal_layout *layout, const char *body, size_t length)
 {
     struct slice field[FIELDS_MAX];
     if (layout->history < 0 || !fields_of(layout, body, length, field))

@@ -3,6 +3,7 @@
 #include "result.h"
 
 #include "registry.h"
+#include "base/memory.h"
 #include "base/stats.h"
 
 #include <math.h>
@@ -72,7 +73,7 @@ static int compare_rounds(const void *a, const void *b)
     return (x->round > y->round) - (x->round < y->round);
 }
 
-/* Median of one column of the end-to-end series. */
+/* The median of one column of the end-to-end series. */
 static double end_to_end(const struct result *result, size_t offset, double *values)
 {
     size_t count = 0;
@@ -84,8 +85,8 @@ static double end_to_end(const struct result *result, size_t offset, double *val
     return stats_median(values, count);
 }
 
-/* The medians of the rounds, at the front of `values`; returns how many. `timed` is in the order of
- * rounds. */
+/* Writes the medians of the rounds to the front of `values`, and returns how many there are. `timed` must be in the
+ * order of rounds. */
 static size_t round_medians(const struct sample *timed, size_t count, double *values)
 {
     size_t rounds = 0;
@@ -108,7 +109,7 @@ static int compare_iterations(const void *a, const void *b)
     return (x->iterations > y->iterations) - (x->iterations < y->iterations);
 }
 
-/* Operations and traffic of a solver are those of as many sweeps as it took. */
+/* Sets a solver's iterations to their median. Its operations and its traffic are then those of as many sweeps. */
 static void count_sweeps(struct result *result, struct sample *timed, size_t count)
 {
     const struct problem *problem = result->cell.entry ? result->cell.entry->problem : NULL;
@@ -125,19 +126,15 @@ static void count_sweeps(struct result *result, struct sample *timed, size_t cou
 void result_summarise(struct result *result)
 {
     if (result->status != STATUS_OK) {
-        forget_times(result); /* a wrong cell has no time */
+        forget_times(result); /* a cell whose result is wrong has no time */
         if (!status_blames_method(result->status))
             forget_solve(result);
         count_sweeps(result, NULL, 0);
         return;
     }
     const size_t count = result->sample_count;
-    struct sample *timed = malloc((count + 1) * sizeof *timed);
-    double *values = malloc((count + 1) * sizeof *values);
-    if (!timed || !values) {
-        perror("tilelab: samples of a cell");
-        exit(EXIT_FAILURE);
-    }
+    struct sample *timed = memory_allocate(count + 1, sizeof *timed);
+    double *values = memory_allocate(count + 1, sizeof *values);
     size_t timed_count = 0;
     result->repeats = 0;
     for (size_t i = 0; i < count; i++) {

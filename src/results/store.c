@@ -1,4 +1,4 @@
-/* Results: an index over the journal of an experiment, and the CSV files made from it.
+/* The results of an experiment: an index over its journal, and the CSV files made from the journal.
  * SPDX-License-Identifier: MIT */
 #include "store.h"
 
@@ -23,10 +23,10 @@ struct record {
 struct store {
     char *folder, *experiment;
     struct journal journal;
-    char *layout_body; /* of today's layout, layout[0] */
+    char *layout_body; /* of the line that tells today's layout, layout[0] */
     size_t layout_length;
-    bool layout_told; /* the journal spells it out */
-    struct layout *layout;
+    bool layout_told; /* the journal holds that line */
+    struct journal_layout *layout;
     size_t layouts;
     struct record *record; /* in the order of first lines */
     size_t records, room;
@@ -42,7 +42,7 @@ static size_t hash_id(const char *id)
     return (size_t)(hash ^ hash >> 32);
 }
 
-/* The slot that holds an id, or the empty one where it belongs. */
+/* The slot that holds an id, or the empty slot where the id belongs. */
 static uint32_t *slot_of(const struct store *store, const char *id)
 {
     size_t at = hash_id(id) & (store->slots - 1);
@@ -76,7 +76,7 @@ static bool grow(struct store *store)
     return true;
 }
 
-/* The record of an id, new if there was none; NULL without memory. */
+/* The record of an id; it is added if there was none. NULL without memory. */
 static struct record *record_add(struct store *store, struct slice id)
 {
     char text[CELL_ID_SIZE];
@@ -94,13 +94,13 @@ static struct record *record_add(struct store *store, struct slice id)
     return &store->record[*slot - 1];
 }
 
-static bool take_layout(struct store *store, const struct layout *layout)
+static bool take_layout(struct store *store, const struct journal_layout *layout)
 {
     if (layout->tag == store->layout[0].tag) {
         store->layout_told = true;
         return true;
     }
-    struct layout *all = realloc(store->layout, (store->layouts + 1) * sizeof *all);
+    struct journal_layout *all = realloc(store->layout, (store->layouts + 1) * sizeof *all);
     if (!all)
         return false;
     all[store->layouts++] = *layout;
@@ -111,7 +111,7 @@ static bool take_layout(struct store *store, const struct layout *layout)
 static bool take_line(void *context, size_t offset, const char *body, size_t length)
 {
     struct store *store = context;
-    struct layout layout;
+    struct journal_layout layout;
     uint32_t tag;
     if (journal_line_layout_read(&layout, body, length))
         return take_layout(store, &layout);
@@ -134,7 +134,7 @@ static bool take_line(void *context, size_t offset, const char *body, size_t len
     return false;
 }
 
-/* Makes the folders, opens and locks the journal. False with `why`. */
+/* Makes the folders, and opens and locks the journal. False with one line in `why`. */
 static bool open_journal(struct store *store, bool read_only, char *why, size_t size)
 {
     char *folder = NULL, *path = NULL;
@@ -193,8 +193,7 @@ failed:
 /* The line of a record; NULL if it cannot be read. */
 static const char *body_of(const struct store *store, const struct record *record)
 {
-    /* A store lives on the heap and is constant to its callers only: the mapping of the file may
-     * move. */
+    /* The cast is sound: a store lives on the heap and is constant only to its callers. The mapping may move here. */
     return journal_text(&((struct store *)store)->journal, record->offset, record->length);
 }
 
@@ -265,15 +264,15 @@ int store_append(struct store *store, const struct result *result)
     return 0;
 }
 
-/* What an export lists: given ids, or all records. */
+/* The cells that an export lists: the given ids, or all records (ids is NULL). */
 struct selection {
     const struct store *store;
     const char (*ids)[CELL_ID_SIZE];
     size_t count;
 };
 
-/* The body of the i-th record, and how it is laid out; NULL: there is none. */
-static const char *selected_body(const struct selection *selection, size_t i, const struct layout **layout,
+/* The body of the i-th cell and its layout; NULL if the store has no such cell. */
+static const char *selected_body(const struct selection *selection, size_t i, const struct journal_layout **layout,
                                  size_t *length)
 {
     const struct store *store = selection->store;
@@ -288,7 +287,7 @@ static const char *selected_body(const struct selection *selection, size_t i, co
 static void produce_results(struct sink *sink, const void *context)
 {
     const struct selection *selection = context;
-    const struct layout *layout;
+    const struct journal_layout *layout;
     size_t length;
     journal_line_put_header(sink, columns_result, RESULT_COLUMNS);
     for (size_t i = 0; i < selection->count && !sink->done; i++) {
@@ -298,11 +297,12 @@ static void produce_results(struct sink *sink, const void *context)
     }
 }
 
-/* Those of a record's rows that `put` puts. */
+/* Puts the rows of every cell with `put`. */
 static void produce_rows(struct sink *sink, const struct selection *selection,
-                         void (*put)(struct sink *sink, const struct layout *layout, const char *body, size_t length))
+                         void (*put)(struct sink *sink, const struct journal_layout *layout, const char *body,
+                                     size_t length))
 {
-    const struct layout *layout;
+    const struct journal_layout *layout;
     size_t length;
     for (size_t i = 0; i < selection->count && !sink->done; i++) {
         const char *body = selected_body(selection, i, &layout, &length);
@@ -325,7 +325,7 @@ static void produce_history(struct sink *sink, const void *context)
 
 static bool has_history(const struct selection *selection)
 {
-    const struct layout *layout;
+    const struct journal_layout *layout;
     size_t length;
     for (size_t i = 0; i < selection->count; i++) {
         const char *body = selected_body(selection, i, &layout, &length);
@@ -348,7 +348,7 @@ static int export_one(const struct selection *selection, const char *suffix, sin
     return failed;
 }
 
-/* Only experiments with solvers have one. */
+/* Removes a history.csv that no cell needs any more. */
 static int remove_history(const struct store *store, bool *changed)
 {
     char *path;
