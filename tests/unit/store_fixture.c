@@ -28,7 +28,7 @@ static int remove_one(const char *path, const struct stat *file, int kind, struc
 int make_folder(void **state)
 {
     (void)state;
-    /* Thousands of syncs: memory if it can be had. */
+    /* The tests sync thousands of times, so the folder lies in memory if possible. */
     snprintf(folder, sizeof folder, "%s/tilelab-store-XXXXXX", access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp");
     if (!mkdtemp(folder))
         return -1;

@@ -19,14 +19,15 @@ struct store *open_store(bool read_only);
 char *contents(const char *path, size_t *size);
 void overwrite(const char *path, const char *text, size_t size);
 
-/* A result with something in every field, different for each `seed`; owns its samples. */
+/* A result with a value in every field, different for each `seed`. It owns its samples. */
 struct result make_result(int seed);
 /* Ids of the results made from seeds 0 .. count - 1. */
 const char (*ids(int count))[CELL_ID_SIZE];
 void append(struct store *store, int seed);
-/* The store has exactly the result made from a seed, or (not expected) none of that identity. */
+/* Asserts that the store has exactly the result made from a seed. If it is not expected, the store must have none of
+ * that identity. */
 void assert_has(const struct store *store, int seed, bool expected);
-/* Equal to the bit but for the samples, which a store does not load. */
+/* Asserts that two results are equal to the bit, except for the samples, which a store does not load. */
 void assert_same_result(const struct result *a, const struct result *b);
 
 #endif

@@ -1,4 +1,4 @@
-/* Nsight Compute's log, and the file of an experiment's counts.
+/* Reads logs of Nsight Compute, and the file of an experiment's counts.
  * SPDX-License-Identifier: MIT */
 #include "counters/counters.h"
 

@@ -161,7 +161,7 @@ static void every_number_reads_back_the_same_bits(void)
         memcpy(&any, &bits, sizeof any);
         if (!isnan(any))
             same_bits(any);
-        same_bits((double)inputs_integer(3, 1, i, 1, 1000000000) / 1e9); /* as a clock gives them */
+        same_bits((double)inputs_integer(3, 1, i, 1, 1000000000) / 1e9); /* times as a clock gives them */
         same_bits(ldexp(inputs_uniform(3, 2, i), (int)(bits % 60) - 40));
     }
 }

@@ -16,7 +16,7 @@
 
 static char folder[64];    /* holds this test's files */
 static char output[16384]; /* what the last call printed */
-static char faults[4096];  /* and on standard error */
+static char faults[4096];  /* what the last call printed on standard error */
 
 static void write_file(const char *name, const char *text)
 {
@@ -47,7 +47,7 @@ static int tear_down(void **state)
     return system(command);
 }
 
-/* Redirects a stream into a file for one call. */
+/* Redirects a stream into a file. Returns the descriptor that restore needs. */
 static int redirect(FILE *stream, FILE *to)
 {
     fflush(stream);
@@ -199,7 +199,7 @@ static void the_bank_model_is_json(void **state)
            "'$.sites') s WHERE s.value ->> '$.space' = 'shared' AND s.value ->> '$.direction' = "
            "'store' AND s.value ->> '$.conflicts' > 0;",
            "8\t2176\t32\n");
-    /* Asked for again behind more cells than are remembered. */
+    /* The function asks again for the first cell, after more cells than it remembers. */
     expect("SELECT group_concat(DISTINCT model('aat/cuda-b', 'f32', NULL, n, n, 8, NULL) ->> "
            "'$.global_store.instructions') FROM (WITH c(i) AS (VALUES (0) UNION ALL SELECT i + 1 "
            "FROM c WHERE i < 39) SELECT 8 * (1 + i % 20) AS n FROM c) WHERE n IN (8, 80, 160);",

@@ -40,7 +40,7 @@ static struct result with_samples(const struct sample *from, size_t count)
 static void a_value_is_the_median_of_round_medians(void **state)
 {
     (void)state;
-    /* Round medians 2, 5, 3, in no order of rounds; and an end-to-end series. */
+    /* The medians of the rounds are 2, 5 and 3, in no order of rounds. There is also an end-to-end series. */
     struct sample rows[] = {timed(0, 0, 1, 0), timed(2, 0, 3, FLAG_NOISY),       timed(0, 1, 2, 0),  timed(1, 0, 5, 0),
                             timed(0, 2, 9, 0), timed(0, 0, NAN, FLAG_THROTTLED), timed(0, 1, NAN, 0)};
     rows[5].upload_s = 1, rows[5].download_s = 2, rows[5].total_s = 10;
@@ -55,7 +55,7 @@ static void a_value_is_the_median_of_round_medians(void **state)
     assert_true(result.upload_s == 2 && result.download_s == 3 && result.total_s == 15);
     assert_true(result.gflops == 8.0 / 3 && result.gbs == 2.0 / 3);
     assert_int_equal(result.flags, FLAG_ONCE | FLAG_NOISY | FLAG_THROTTLED);
-    result_summarise(&result); /* changes nothing more */
+    result_summarise(&result); /* a second call changes nothing */
     assert_true(result.median_s == 3);
     result_clear(&result);
     assert_null(result.sample);
@@ -73,7 +73,7 @@ static void one_round_has_no_interval(void **state)
     result_clear(&result);
 }
 
-/* The work of a solver is that of as many sweeps as it took, and they need not be the same in all samples. */
+/* The work of a solver is that of as many sweeps as it took. The samples may differ in their sweeps. */
 static void a_solvers_work_is_that_of_its_sweeps(void **state)
 {
     (void)state;
@@ -92,7 +92,7 @@ static void a_solvers_work_is_that_of_its_sweeps(void **state)
     result_clear(&result);
 }
 
-/* A solve that the method fails at keeps its numbers, one that is wrong has none. */
+/* A solver whose method fails keeps its numbers; a solver whose result is wrong has none. */
 static void what_a_failed_solve_keeps_depends_on_the_blame(void **state)
 {
     (void)state;

@@ -120,7 +120,7 @@ static void few_values_have_no_interval(void **state)
     assert_true(stats_median_spread(same, 6) == 0);
 }
 
-/* Above 1000 values another formula takes over; the ranks must not jump there. */
+/* Another formula gives the rank for more than 1000 values. The rank must not jump there. */
 static void spread_is_smooth_where_the_formula_changes(void **state)
 {
     (void)state;
@@ -131,7 +131,7 @@ static void spread_is_smooth_where_the_formula_changes(void **state)
     assert_true(fabs(before - after) <= 1.5 / 1e6);
 }
 
-/* The inputs are the same at every run, so the bounds are no matter of luck. */
+/* The inputs are the same at every run, so the test cannot fail by chance. */
 static void interval_covers_the_true_median(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* The journal: nothing lost, doubled or torn.
+/* The journal loses, doubles and tears nothing.
  * SPDX-License-Identifier: MIT */
 #include "cell.h"
 #include "registry.h"
@@ -63,7 +63,7 @@ static void the_newest_line_of_a_cell_wins(void **state)
     newer.median_s = 42;
     strcpy(newer.provenance[BY_SOURCE], "new");
     assert_int_equal(store_append(store, &newer), 0);
-    assert_ptr_equal(store_find(store, newer.id), held); /* what the store lent is brought up to date */
+    assert_ptr_equal(store_find(store, newer.id), held); /* the result that the store has lent is updated */
     assert_same_result(held, &newer);
     store_close(store);
     store = open_store(false);
@@ -102,7 +102,7 @@ static void a_torn_tail_is_dropped_wherever_it_is_torn(void **state)
         store_close(store);
         struct stat file;
         assert_int_equal(stat(journal, &file), 0);
-        assert_int_equal(file.st_size, cut); /* reading only, nothing is cut off */
+        assert_int_equal(file.st_size, cut); /* a reader cuts nothing off */
 
         store = open_store(false);
         assert_has(store, 1, true);
@@ -169,7 +169,7 @@ static void a_damaged_byte_costs_its_own_line_only(void **state)
     }
 }
 
-/* Without the line that spells out today's layout, today's lines are read all the same. */
+/* A store reads today's lines even without the line that tells today's layout. */
 static void a_damaged_layout_costs_nothing(void **state)
 {
     (void)state;
@@ -207,7 +207,7 @@ static uint32_t slow_crc(const char *bytes, size_t length)
     return ~crc;
 }
 
-/* A journal of a program with fewer, more and otherwise ordered columns. */
+/* The journal of another program may have fewer columns, more columns, and another order. */
 static void a_journal_outlives_its_columns(void **state)
 {
     (void)state;
@@ -232,7 +232,7 @@ static void a_journal_outlives_its_columns(void **state)
     store = open_store(false);
     assert_non_null(strstr(restore_stderr(kept), ".journal:3: warning: unknown line"));
     stat(journal, &after);
-    assert_int_equal(before.st_size, after.st_size); /* sound, if not understood: kept */
+    assert_int_equal(before.st_size, after.st_size); /* a line that is sound but unknown is kept */
 
     const struct result *result = store_find(store, id);
     assert_non_null(result);
@@ -266,7 +266,7 @@ static void a_second_runner_is_turned_away(void **state)
     assert_null(store_open(folder, "test", false, why, sizeof why));
     assert_non_null(strstr(why, "another run holds "));
     assert_null(strchr(why, '\n'));
-    struct store *reader = open_store(true); /* reading needs no lock */
+    struct store *reader = open_store(true); /* a reader needs no lock */
     assert_has(reader, 0, true);
     store_close(reader);
     struct store *other = store_open(folder, "other", false, why, sizeof why);

@@ -1,4 +1,4 @@
-/* The CSV files: a pure function of the journal, rewritten only where bytes change.
+/* The CSV files follow from the journal alone, and are rewritten only where bytes change.
  * SPDX-License-Identifier: MIT */
 #include "store_fixture.h"
 #include "results/columns.h"
@@ -29,7 +29,7 @@ static void export_rewrites_only_what_changes(void **state)
     for (int reopened = 0; reopened < 2; reopened++) {
         assert_int_equal(store_export(store, ids(2), 2, &changed), 0);
         assert_false(changed);
-        append(store, 3); /* not asked for */
+        append(store, 3); /* the export does not ask for this cell */
         assert_int_equal(store_export(store, ids(2), 2, &changed), 0);
         assert_false(changed);
         stat(results, &then[0]);
@@ -41,7 +41,7 @@ static void export_rewrites_only_what_changes(void **state)
         store_close(store);
         store = open_store(false);
     }
-    /* Shorter, longer, and other text of the same length are all seen. */
+    /* The export notices a shorter text, a longer text, and another text of the same length. */
     size_t size;
     char *text = contents(results, &size);
     text[size / 2] ^= 1;
@@ -63,7 +63,7 @@ static void export_follows_the_order_given(void **state)
     bool changed;
     for (int i = 3; i >= 0; i--)
         append(store, i);
-    append(store, 2); /* measured again: still one row */
+    append(store, 2); /* a cell that is measured again keeps one row */
     assert_int_equal(store_export(store, ids(6), 6, &changed), 0);
     size_t size, rows = 0;
     char *line = strtok(contents(results, &size), "\n");
@@ -94,7 +94,7 @@ static void export_follows_the_order_given(void **state)
     store_close(store);
 }
 
-/* The same cells in one go, or in two runs with a torn line between them, end in the same bytes. */
+/* Cells that one run measures, and cells that two runs measure with a torn line between them, give the same bytes. */
 static void resumed_and_undisturbed_runs_end_alike(void **state)
 {
     (void)state;
@@ -139,7 +139,7 @@ static void append_solve(struct store *store, int seed, int64_t every, const dou
     assert_null(result.history);
 }
 
-/* Residuals are a file of their own, only where there are any, and no part of the samples. */
+/* Residuals have a file of their own if there are any. They are not in the file of samples. */
 static void a_solvers_residuals_are_a_file_of_their_own(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* Folders and media that cannot be written, are full, or fill up.
+/* Folders and media that cannot be written, that are full, or that fill up.
  * SPDX-License-Identifier: MIT */
 #include "cell.h"
 #include "store_fixture.h"
@@ -31,7 +31,7 @@ static void folders_that_cannot_be_used_say_why(void **state)
     assert_null(store_open(below, "test", true, why, sizeof why));
     assert_non_null(strstr(why, below));
     struct stat none;
-    assert_int_not_equal(stat(below, &none), 0); /* reading makes nothing */
+    assert_int_not_equal(stat(below, &none), 0); /* a reader makes no folder */
 
     assert_null(store_open("/proc/tilelab", "test", false, why, sizeof why));
     assert_non_null(strstr(why, "/proc/tilelab"));
@@ -40,7 +40,7 @@ static void folders_that_cannot_be_used_say_why(void **state)
 static void a_store_read_only_refuses_to_write(void **state)
 {
     (void)state;
-    struct store *store = open_store(true); /* the folder is there, a journal is not */
+    struct store *store = open_store(true); /* the folder exists, but holds no journal */
     struct result result = make_result(0);
     bool changed;
     assert_has(store, 0, false);
@@ -52,7 +52,7 @@ static void a_store_read_only_refuses_to_write(void **state)
     result_clear(&result);
 }
 
-/* A small medium of its own at `folder`; skips where mounting is not permitted. */
+/* Mounts a small medium at `folder`. Skips the test where mounting is not permitted. */
 static void mount_small(const char *size)
 {
     if (mount("tmpfs", folder, "tmpfs", 0, size) != 0)
@@ -70,8 +70,8 @@ static void a_full_medium_is_found_before_measuring(void **state)
     assert_non_null(strstr(why, folder));
 }
 
-/* The medium fills up during the run and is then given room: the line that did not fit leaves no
- * trace, the ones before and after it stay. */
+/* The medium fills up during the run, and then gets room. The line that did not fit leaves no trace; the lines before
+ * and after it stay. */
 static void a_medium_that_fills_up_loses_nothing_kept(void **state)
 {
     (void)state;
