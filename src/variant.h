@@ -1,19 +1,22 @@
-/* What a kernel file tells the runner, and what the runner gives to a kernel. Every kernel file includes this header,
- * itself or through another header.
+/* The interface between a kernel and the runner. Every kernel file includes this header, itself or through another
+ * header.
  * SPDX-License-Identifier: MIT
  *
  * A variant is one file and one line. The file describes the variant with VARIANT(problem, file) = {...}. The line in
- * kernels/registry.def gives the variant its place in the ladder.
+ * kernels/registry.def gives the variant its place in lists and legends.
  *
- * A CPU kernel file is written in terms of `real`. It is compiled once for each precision, optimisation level and
- * instruction set, and the registry chooses the build that a cell asks for. A .cu file has two parts. The description
- * is plain C outside `#ifdef __CUDACC__`. nvcc builds only the part inside, whose entry points are found by name.
+ * A CPU kernel file is written in terms of `real`. The build compiles it once for each precision, optimisation level
+ * and instruction set. The registry chooses the build that a cell asks for. A .cu file has two parts. The C compiler
+ * builds the description, which is plain C outside `#ifdef __CUDACC__`. nvcc builds only the part inside, and the
+ * runner finds its entry points by name.
  *
- * A kernel calls no function of the runner, and many kernels need no other header. Headers with what kernels share are
- * compiled into each kernel file with the file's own flags. The headers of one problem lie beside its kernels, the
- * headers of several problems in kernels/common/. A CUDA kernel includes cuda_variant.cuh, and access.h if its memory
- * accesses are modelled. blas.h tells what job->blas offers. Headers of the C library and of the CUDA Toolkit are free
- * to use. A change in a header under kernels/ makes the results of every variant stale that includes the header. */
+ * For many kernels this header is enough. The others may include:
+ *   - cuda_variant.cuh in CUDA kernels, and access.h where a file describes its memory accesses;
+ *   - blas.h, which tells what job->blas offers;
+ *   - headers beside the kernel, which serve one problem, and headers of kernels/common/, which serve several;
+ *   - headers of the C library and of the CUDA Toolkit.
+ * A kernel calls no function of the runner. When a header under kernels/ changes, the results of all variants that
+ * include the header become stale. */
 #ifndef TILELAB_VARIANT_H
 #define TILELAB_VARIANT_H
 

@@ -2,13 +2,14 @@
  * files: each build of a kernel file compiles this header anew.
  * SPDX-License-Identifier: MIT
  *
- * The method is that of Goto and van de Geijn (2008) and of BLIS. Five loops surround the register tile of gemm_tile.h:
+ * The method is that of Goto and van de Geijn (2008) and of BLIS. Five loops surround the register tile of gemm_tile.h.
+ * The right column says which cache serves the loop:
  *
- *   for NC columns of C                         the third-level cache keeps their packed rows of B
- *     for KC steps of the sum: pack KC x NC of B
- *       for MC rows of C: pack MC x KC of A     the second-level cache keeps this block of A
- *         for NR columns                        one sliver of B streams through the first-level cache
- *           for MR rows: a register tile of C   one sliver of A streams through the first-level cache
+ *   for NC columns of C
+ *     for KC steps of the sum: pack KC x NC of B    the third-level cache keeps this block of B
+ *       for MC rows of C: pack MC x KC of A         the second-level cache keeps this block of A
+ *         for NR columns                            one sliver of B streams through the first-level cache
+ *           for MR rows: a register tile of C       one sliver of A streams through the first-level cache
  *
  * A sliver is MR rows of a block of A, or NR columns of a block of B. Packing stores its elements in the order in which
  * the register tile reads them. */

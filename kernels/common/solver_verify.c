@@ -2,16 +2,16 @@
  * SPDX-License-Identifier: MIT
  *
  * The verifier computes the residual b - A x anew in higher precision. A run that says it has converged may miss its
- * tolerance by the rounding error of a residual, 4 sqrt(n) u || |A||x| + |b| ||. Errors are told in units of the sum of
- * both, the tolerance and this rounding error.
+ * tolerance by the rounding error of a residual, 4 sqrt(n) u || |A||x| + |b| ||. The unit of its error is therefore the
+ * tolerance plus this rounding error, and the bound is 1.
  *
- * If the variant updates rows in a fixed order, sweeps in double are the reference. After s sweeps an element may
- * differ from the reference by 4 (sqrt(n) + s) u max|x|, for two reasons:
- *   - A sweep rounds each row by itself, by up to sqrt(n) u |A||x|. The dominant diagonal makes this 2 sqrt(n) u
- * max|x|.
- *     Later sweeps contract this error, so that it does not add up.
- *   - The mean of all elements hardly contracts: Jacobi's eigenvalue near -1 belongs to it. The n roundings of a sweep
- *     average to u there, and add up over s sweeps, until the reference no longer changes. */
+ * If the variant updates rows in a fixed order, the reference is the same number of sweeps in double. After s sweeps an
+ * element may differ from the reference by 4 (sqrt(n) + s) u max|x|, for two reasons:
+ *   - Each sweep rounds each row, by up to sqrt(n) u |A||x|. Divided by the dominant diagonal this is 2 sqrt(n) u
+ *     max|x|. Later sweeps shrink this error, so it does not add up.
+ *   - Later sweeps hardly shrink the mean of the errors of all elements: it belongs to an eigenvalue of Jacobi's
+ *     iteration near -1. The mean of the n roundings of a sweep is about u max|x|. It adds up over s sweeps, until the
+ *     reference no longer changes. */
 #include "solver_verify_parts.h"
 
 #include "cell.h"

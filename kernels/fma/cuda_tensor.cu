@@ -1,8 +1,8 @@
-/* The sustained multiply-add rate of tensor cores: each instruction adds k products a b to each of its sums.
- * X and Y are m x 1, P holds a and b. All elements of A are a, and all elements of B are b. With a = b = 1, n steps
- * give x + n, as the steps of cuda do. f32 is rounded to TF32 on the way.
- * f64 uses mma of 16 x 8 x 16 (8 x 8 x 4 below 9.0). f32 uses wgmma of 64 x 256 x 8 in code for 9.0a, with A and B in
- * shared memory, and mma of 16 x 8 x 8 elsewhere. n is a multiple of 16.
+/* The sustained multiply-add rate of tensor cores: m sums x + n a b, of n steps each.
+ * X and Y are m x 1, P holds a and b; n is a multiple of 16. An instruction multiplies a tile of A by a tile of B. All
+ * elements of A are a, and all elements of B are b, so k columns of A make k steps of each sum.
+ * f64 uses mma of 16 x 8 x 16 (8 x 8 x 4 below 9.0). f32 is rounded to TF32. Code for 9.0a uses wgmma of 64 x 256 x 8
+ * with A and B in shared memory; other code uses mma of 16 x 8 x 8.
  * Source: tilelab, after the PTX ISA.
  * SPDX-License-Identifier: MIT */
 #include "cuda_variant.cuh"

@@ -2,12 +2,14 @@
  * SPDX-License-Identifier: MIT
  *
  * Matrices are column-major. A thread holds R rows of a panel of W columns in registers. Rows do not move while the
- * panel is factored: an exchange of rows only exchanges their positions, which each thread keeps.
+ * panel is factored. Each thread keeps the positions of its rows, and an exchange of two rows exchanges their
+ * positions.
  *
- * In a step, every thread block sends one row to all blocks of the cluster: its row with the largest element in the
- * next column. A block that has all these rows knows the row of the pivot. The columns still to do begin with the
- * column of the step. Each step shifts them by one, so that the loop over steps need not be unrolled. Finished elements
- * follow behind. */
+ * In each step, every thread block finds its row with the largest element in the next column, and sends this row to all
+ * blocks of the cluster. A block that has received all these rows knows the row of the pivot.
+ *
+ * In registers, the column of the present step always comes first. Each step shifts the columns by one, so that the
+ * loop over steps need not be unrolled. Finished elements lie behind the columns that are still to do. */
 #ifndef TILELAB_LU_PANEL_CUH
 #define TILELAB_LU_PANEL_CUH
 
@@ -22,8 +24,8 @@ enum {
     CLUSTER_MOST = 16,
     PANEL_THREADS = 512,
     STAGE = 8, /* steps after which the number of shifted columns shrinks */
-    /* Three steps can be under way at once: the fastest block sends rows for one step; the slowest has sent its row for
-     * the step before, and still reads the rows of the step before that. */
+    /* Three steps can be under way at once. The fastest block sends rows for one step. The slowest block has sent its
+     * row for the step before, and still reads the rows of the step before that. */
     SLOTS = 3,
 };
 

@@ -1,14 +1,15 @@
 /* A panel of P A = L U with partial pivoting, factored by a team of threads. Each member of the team owns some rows,
- * which stay in its cache. For CPU kernel files, inside one parallel region.
+ * which stay in its cache (after Castaldo and Whaley). For CPU kernel files, inside one parallel region.
  * SPDX-License-Identifier: MIT
  *
- * The panel is stored transposed, so that its columns are contiguous. As in Toledo (1997) it is split in halves down to
- * a few columns: the left half, a triangular solve and a product, then the right half.
+ * The panel is stored transposed, so that its columns are contiguous. Toledo (1997) splits a panel into halves, down to
+ * PANEL_FEW columns. The left half is factored first. Then a triangular solve and a product update the right half,
+ * which is factored last.
  *
- * To find a pivot, each member posts the largest element of its rows, together with the row's elements in these few
- * columns; one barrier follows. Then two rows change places: the pivot's row and the row on the diagonal. The owner of
- * each writes its new content from the posts, so that nobody writes another member's rows. The assignment of rows to
- * caches is that of Castaldo and Whaley. */
+ * To find the pivot of a column, each member posts its row with the largest element in this column: the row's elements
+ * in the few columns. The owner of the row on the diagonal posts that row too. One barrier follows. Then the pivot's
+ * row and the row on the diagonal change places. The owner of each place writes it from the posts, so that nobody
+ * writes another member's rows. */
 #ifndef TILELAB_LU_TEAM_PANEL_H
 #define TILELAB_LU_TEAM_PANEL_H
 

@@ -1,11 +1,12 @@
--- The sweeps that the source's times of Gauss-Seidel on a GPU leave room for. SPDX-License-Identifier: MIT
--- caption: What the source's GPU times (columns marked p, in milliseconds) say of its sweeps. Suppose that a sweep
---   of its Seidel cost as much as a sweep of its Jacobi, and that its Jacobi made the sweeps that these systems need.
---   Then its Seidel made as many sweeps as \emph{fit}. \emph{Ms each} is the time of such a sweep; \emph{if in order}
---   is the time of a sweep had it made no more sweeps than Gauss--Seidel does. \emph{Here} is a sweep of cuda-racy at
---   its fastest block; \emph{at ours} tells how many of these the source's time holds
+-- How many sweeps of Gauss-Seidel fit into the source's times on a GPU. SPDX-License-Identifier: MIT
+-- caption: How many sweeps fit into the source's GPU times (columns marked p, in milliseconds). Suppose that the
+--   source's Jacobi made as many sweeps as these systems need. \emph{Ms each} is then the time of one of its sweeps.
+--   Suppose that a sweep of its Seidel took as long. \emph{Sweeps that fit} is then the number of sweeps that its
+--   Seidel made. \emph{If in order} is the time of a sweep if its Seidel made only the sweeps that Gauss--Seidel needs.
+--   \emph{Here} is the time of a sweep of cuda-racy at its fastest block. \emph{At ours} is the number of sweeps of
+--   this length that fit into the source's time
 --
--- The window of expected sweeps stands for the count of the source's Jacobi, which the source does not tell.
+-- The source does not tell how many sweeps its Jacobi made. The window of expected sweeps stands for this number.
 -- group
 WITH jacobi AS (SELECT n, iterations_low AS low, iterations_high AS high FROM expected
                 WHERE problem = 'jacobi' AND omega = 1),
