@@ -1,11 +1,11 @@
 -- Banks of shared memory that a warp hits when it stores the transposed tile, from the bank model.
 -- SPDX-License-Identifier: MIT
--- caption: Where a warp's store of the transposed tile goes, from the bank model. A column is a bank, a cell is a
---   word, and its number is the lane. A dark word is alone in its bank. A light word shares its bank with other words,
---   and the store takes a wavefront for each of them
+-- caption: The words of shared memory that a warp's store of the transposed tile writes, from the bank model. A
+--   column is a bank. The number in a word is the lane that writes it. A dark word is alone in its bank. A light word
+--   shares its bank with other words of the store: the store takes one wavefront for each word of its fullest bank
 --
--- The rows tell where the lanes of warp 0 put their elements of the transposed tile. They follow from the model, so
--- that they are drawn wherever the experiment names the variants, with a GPU or without.
+-- Each row of the result is one lane of warp 0 and the word that the lane writes. The bank model computes these rows,
+-- so the figure needs no GPU.
 CREATE TEMP TABLE panel AS
 SELECT b.cell, b.ord, b.idea, b.tile, b.padding, s.key AS site,
        CASE b.idea WHEN 'cuda-a' THEN 'A' WHEN 'cuda-b' THEN 'B' WHEN 'cuda-b-pad' THEN 'B*'

@@ -1,8 +1,8 @@
 /* C = A A^T as in cuda-b, but the elements of each row of the transposed tile are permuted.
  * A (n x k) and C (n x n) are row-major; n and k are multiples of the tile; n up to 65535 x tile.
  * A block of tile x tile threads owns a tile of C. In each pass along k, a thread loads one element of either tile.
- * Element (x, y) lies in column y XOR f(x). f(x) is x, rounded down to a multiple of the rows that fit in 128 bytes,
- * the width of all banks. No tile has conflicts, and unlike in cuda-b-pad no memory is unused.
+ * Element (x, y) lies in row x and column y XOR f(x). f(x) is x, rounded down to a multiple of the rows that fit in 128
+ * bytes, the width of all banks. There are no bank conflicts, and unlike in cuda-b-pad no memory is unused.
  * Source: tilelab.
  * SPDX-License-Identifier: MIT */
 #include "cuda_variant.cuh"
@@ -60,8 +60,8 @@ VARIANT(aat, cuda_swizzle) = {
 
 #else
 
-/* f(row). Rows that lie in the same 128 bytes start at different banks and need no permutation between them; all other
- * rows of a column are moved to different banks by f. */
+/* f(row). Rows in the same 128 bytes start at different banks, and f is the same for them. For rows in different 128
+ * bytes f differs, and moves the elements of a column to different banks. */
 template <typename real, int TILE> __device__ static inline int swizzle(int row)
 {
     constexpr int row_bytes = TILE * sizeof(real);

@@ -1,7 +1,7 @@
 /* x of A x = b by Jacobi's method, the whole run in one launch: x_{k+1} = x_k + omega r_k / diag(A), r_k = b - A x_k.
- * A (n x n) is diagonally dominant and row-major; n is any. Loads take 16 bytes if these divide a row.
- * A thread block owns a run of rows and keeps what fits in shared memory. A warp takes one or four rows at a time.
- * Each sweep has one barrier of the grid. After it every block adds up all squares and decides for itself.
+ * A (n x n) is diagonally dominant and row-major; n is any. Loads take 16 bytes if a row is a multiple of 16 bytes.
+ * A thread block owns neighbouring rows and keeps what fits in shared memory. A warp takes one or four rows at a time.
+ * A sweep has one barrier of the grid. Each block then adds up all squared residuals and decides whether to stop.
  * The launch is cooperative: all blocks must fit on the device at once.
  * Differs from cuda-warp: no launch and no host between sweeps. Source: tilelab.
  * SPDX-License-Identifier: MIT */

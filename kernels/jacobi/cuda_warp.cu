@@ -1,7 +1,7 @@
 /* x of A x = b by Jacobi's method, a warp a row: x_{k+1} = x_k + omega r_k / diag(A), with r_k = b - A x_k.
- * A (n x n) is diagonally dominant and row-major; n is any. Loads take 16 bytes if these divide a row.
- * A sweep is one launch and reads A once. Meanwhile one more thread block adds up the residual of the last sweep
- * and decides whether to stop. A CUDA graph holds many sweeps, and the host checks for the end after every graph.
+ * A (n x n) is diagonally dominant and row-major; n is any. Loads take 16 bytes if a row is a multiple of 16 bytes.
+ * A sweep is one launch and reads A once. Meanwhile an extra thread block adds up the residual of the last sweep and
+ * decides whether to stop. A CUDA graph holds many sweeps; the host checks for the end after every graph.
  * Differs from cuda-global: coalesced loads, the residual at no extra cost, almost no waiting for the host.
  * Source: tilelab.
  * SPDX-License-Identifier: MIT */

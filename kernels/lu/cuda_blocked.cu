@@ -1,9 +1,9 @@
-/* A = L U in place, by block columns of `tile`: the diagonal block, then L below it and U to its right, then the update
- * of the rest of the matrix by their product.
- * A (n x n) is row-major and contiguous; n is any, tile is 8 to 128, and the last block is smaller.
- * A block column launches three kernels: one thread block for the diagonal; a thread for each row of L and column of U;
- * a thread for 8 x 8 elements of the rest. There is no pivoting: the run fails at a pivot that is 0.
- * Differs from cuda-naive: a pass over the rest of the matrix serves `tile` steps, not one. Source: feup.
+/* A = L U in place, by block columns of `tile`. Each step factors the diagonal block, then finds L below it and U to
+ * its right. Then it subtracts the product of this L and this U from the rest of the matrix.
+ * A (n x n) is row-major and contiguous; n is any, tile is 8 to 128. No pivoting: the run fails at a pivot that is 0.
+ * A step launches three kernels: one thread block for the diagonal block; a thread for each row of L and column of U; a
+ * thread for 8 x 8 elements of the rest.
+ * Differs from cuda-naive: a pass over the rest serves `tile` columns, not one. Source: feup.
  * SPDX-License-Identifier: MIT */
 #include "cuda_variant.cuh"
 

@@ -1,10 +1,10 @@
-/* The trailing update C -= L U, for what lies to the right of a block of columns and below it.
+/* The trailing update C -= L U. C is what lies to the right of a block of columns and below it.
  * SPDX-License-Identifier: MIT
  *
  * Matrices are column-major. The code works on their transposes, which are row-major: C' (m x n) -= U' (m x k) L' (k x
- * n), where C has m columns and n rows. A thread block owns M x N elements of C'. It walks along k in steps of K; the
- * tiles of U' and L' for a step are copied asynchronously, one or two steps ahead. f64 uses the tensor cores, and f32
- * uses register tiles. k is a multiple of K; m and n are any. */
+ * n), where C has m columns and n rows; k is a multiple of K, and m and n are any. A thread block owns M x N elements
+ * of C' and walks along k in steps of K. It copies the tiles of U' and L' asynchronously, up to two steps ahead. f64
+ * uses the tensor cores, and f32 uses register tiles. */
 #ifndef TILELAB_LU_TRAILING_CUH
 #define TILELAB_LU_TRAILING_CUH
 

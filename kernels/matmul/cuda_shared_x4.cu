@@ -1,8 +1,8 @@
 /* C = A B by square tiles in shared memory, with four elements of C a thread.
- * A (m x k), B (k x n) and C (m x n) are row-major. There are no guards: m, n and k are multiples of the tile.
- * A block of tile x tile/4 threads owns a tile of C; m up to 65535 x tile. A thread loads four elements of either tile,
- * and sums four elements of one column of C, which lie tile/4 rows apart. The inner loop is unrolled by 2.
- * Differs from cuda-shared: an element of B's tile serves four products once it is read.
+ * A (m x k), B (k x n), C (m x n) are row-major; m, n, k are multiples of the tile (no guards); m up to 65535 x tile.
+ * A block of tile x tile/4 threads owns a tile of C. In each pass along k, a thread loads four elements of either tile.
+ * It sums four elements of one column of C, which lie tile/4 rows apart. The inner loop is unrolled by 2.
+ * Differs from cuda-shared: a thread uses each element that it reads of B's tile for four products.
  * Source: oneapi block+.
  * SPDX-License-Identifier: MIT */
 #include "cuda_variant.cuh"

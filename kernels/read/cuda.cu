@@ -1,8 +1,8 @@
-/* The read bandwidth of a GPU's memory: S = the sum of A, which is read `passes` times.
- * A is 1 x n, S is 1 x 1; any n. A thread loads 16 bytes at a time and has four loads in flight. The grid fills the GPU
- * once and strides over A. A block reduces its sums by shuffles and shared memory and adds to S; zeroing S is timed.
+/* The read bandwidth of a GPU's memory: S = the sum of A, which is read `passes` times (passes.h).
+ * A is 1 x n, S is 1 x 1; any n. The grid fills the GPU once and strides over A. A thread has four loads of 16 bytes in
+ * flight. A block adds its sum to S; the time includes setting S to zero.
  * The sum is exact in any order: A holds integers from -8 to 8, and f32 holds every integer below 2^24. Up to n = 2^21
- * no partial sum can pass 2^24, and at n = 2^28 only by 200 standard deviations.
+ * no partial sum can pass 2^24. At n = 2^28 a sum of 2^24 is 200 standard deviations from 0.
  * Source: tilelab.
  * SPDX-License-Identifier: MIT */
 #include "cuda_variant.cuh"

@@ -1,8 +1,8 @@
 /* x of A x = b by Gauss-Seidel or over-relaxation in the order of rows, the whole run in one launch.
- * A (n x n) is diagonally dominant and row-major; n is any. x has blocks of `tile` unknowns, 32 or 64.
- * A thread block owns some blocks of rows. In step J its owner finds x_J by the inverse of a block of D/omega + L and
- * sends x_J. All thread blocks multiply their part of block column J by x_J. A sweep reads A once.
- * The launch is cooperative: all thread blocks must fit on the device at once.
+ * A (n x n) is diagonally dominant and row-major; n is any. x is split into blocks x_J of `tile` unknowns, 32 or 64.
+ * A thread block owns some neighbouring blocks of x. In step J the owner of x_J computes x_J by the inverse of a
+ * diagonal block of D/omega + L, and sends it. All thread blocks then multiply their rows of block column J by x_J.
+ * All thread blocks must fit on the device at once: the launch is cooperative. A sweep reads A once.
  * Differs from cuda-racy: the iterates of seq, up to rounding. Source: tilelab.
  * SPDX-License-Identifier: MIT */
 #include "cuda_variant.cuh"
@@ -71,8 +71,9 @@ static __device__ void begin_rows(const struct solver<real> &of, int first, int 
     }
 }
 
-/* Sends the sum of squares of r_k, at the start of sweep k. Since (D/omega + L) x_k = b - (U + (1 - 1/omega) D)
- * x_{k-1}, r_k is the change of the sums (U + (1 - 1/omega) D) x since the start of the last sweep. */
+/* Sends the sum of squares of r_k, at the start of sweep k. Sweep k - 1 solved (D/omega + L) x_k = b - (U + (1 -
+ * 1/omega) D) x_{k-1}. Therefore r_k is the sums (U + (1 - 1/omega) D) x_{k-1} less the sums (U + (1 - 1/omega) D)
+ * x_k. */
 template <typename real, int THREADS>
 static __device__ void send_squares(struct block_rows<real> &rows, tagged_value<double> *to, unsigned tag)
 {

@@ -1,9 +1,9 @@
 /* x of A x = b by Gauss-Seidel or successive over-relaxation, in the order of rows: the same iterates as in seq.
- * A (n x n) is diagonally dominant and row-major; n is any. Blocks of `tile` rows go round over the threads. A thread
- * first sums a block's part right of the diagonal, which needs nothing new. Then it sums the part left of the diagonal
- * as far as blocks above are done. Only the last `tile` columns and the diagonal square wait for the block just above.
- * A sweep reads A once and has one barrier (common/solver_team.h).
- * Differs from omp-racy: the order of rows, SIMD vectors. Source: tilelab.
+ * A (n x n) is diagonally dominant and row-major; n is any. The threads take blocks of `tile` rows in turn. A thread
+ * first sums its block's products right of the diagonal, which need nothing new. Then it sums the products left of the
+ * diagonal as soon as blocks above are done. Only the last `tile` columns and the diagonal square wait for the block
+ * just above. A sweep reads A once and has one barrier (common/solver_team.h).
+ * Differs from omp-racy: the order of rows. Source: tilelab.
  * SPDX-License-Identifier: MIT */
 #include "row.h"
 #include "common/solver_team.h"
@@ -11,7 +11,8 @@
 
 #include <stdatomic.h>
 
-/* Vectors of the team, with an element for each row: b - L x_k (see row.h); L x_{k+1} as far as it is summed; U x_k. */
+/* Vectors of the team, with an element for each row. REST: b - L x_k (see row.h). LOWER: L x_{k+1}, as far as it is
+ * summed. UPPER: U x_k. */
 enum { REST = 1, LOWER, UPPER, OWN_VECTORS = UPPER };
 
 struct work {

@@ -1,9 +1,9 @@
-/* x of A x = b by chaotic relaxation (Chazan and Miranker 1969): as Gauss-Seidel, but each thread reads whatever the
- * one x holds at that moment. On one thread this is Gauss-Seidel.
- * A (n x n) is diagonally dominant and row-major; n is any. Each thread owns a run of rows and takes them in order.
- * Relaxed atomics access x, and a sweep has one barrier (common/solver_team.h). No two runs are alike.
+/* x of A x = b by chaotic relaxation (Chazan and Miranker 1969): as Gauss-Seidel, but each thread reads the one x as it
+ * is at that moment. On one thread this is Gauss-Seidel.
+ * A (n x n) is diagonally dominant and row-major; n is any. Each thread owns neighbouring rows and takes them in order.
+ * Relaxed atomics access x. A sweep has one barrier (common/solver_team.h). No two runs are alike.
  * A second sum of each row, with x from before the sweep, gives the exact residual; the source reads A again for it.
- * Differs from seq: threads in no order, SIMD vectors. Source: granular.
+ * Differs from seq: threads that wait for no row, SIMD vectors. Source: granular.
  * SPDX-License-Identifier: MIT */
 #include "common/solver_team.h"
 

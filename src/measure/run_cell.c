@@ -1,16 +1,16 @@
 /* Measuring one cell: what a worker is asked about the cell, and what becomes of the answers.
  * SPDX-License-Identifier: MIT
  *
- * A worker knows a cell in one of three states. A request needs the cell in a state, and takes the cell to the next:
+ * A worker knows a cell in one of three states. Each request needs the cell in one state and takes it to the next:
  *
  *     unknown --WORKER_CHECK--> checked --WORKER_WARM--> prepared --WORKER_ROUND--+
  *        ^                                                  ^                     |
  *        |                                                  +---------------------+
  *        +------ the worker was lost, or ended for a new launch: the next worker knows nothing
  *
- * A member remembers the generation of the worker in which its cell was checked, and the one in which it was prepared.
- * Where the present worker is another one, the earlier requests are made first. An answer other than "ok" finishes the
- * member from any state. */
+ * Each worker process has a generation number. A struct member remembers the generation in which its cell was checked,
+ * and the generation in which it was prepared. A new worker has another generation, so the earlier requests are
+ * repeated first. Any answer but "ok" finishes the cell. */
 #include "run_parts.h"
 
 #include "cell.h"

@@ -1,12 +1,12 @@
 /* Verification of a matrix product in O(n^2) operations.
  * SPDX-License-Identifier: MIT
  *
- * Integers, and reals that hold integers: C r = A (B r) for three vectors r, in 64-bit arithmetic that wraps. This
- * arithmetic is exact, so that both sides must be equal. Random reals: 64 rows of C are compared entry by entry, and
- * every row by C r = A (B r) for three vectors r of signs.
+ * Integers, and reals that hold integers: C r and A (B r) are compared for three vectors r. Both are computed in 64-bit
+ * integers that wrap, so they must be equal.
  *
- * Errors are told in units of sqrt(k) u |A||B|. An entry may be off by 4 such units; for k < 16, by gamma_k / (sqrt(k)
- * u) units. If inputs are rounded to u_in, 2 u_in / (sqrt(k) u) more units are allowed. */
+ * Random reals: 64 rows of C are compared entry by entry. Every row is compared by C r = A (B r), for three vectors r
+ * of signs. Errors have the unit sqrt(k) u |A||B|. An entry may be off by 4 units, or by gamma_k / (sqrt(k) u) units if
+ * these are fewer. If the variant rounds its inputs to u_in, 2 u_in / (sqrt(k) u) more units are allowed. */
 #include "product.h"
 
 #include "cell.h"
