@@ -2,9 +2,10 @@
 -- file of any figure or table. SPDX-License-Identifier: MIT
 
 -- What the run record says of each variant of the study.
--- `contract`: how a factorisation chooses its pivots; `library`: what does the work, NULL for an own variant;
--- `style`: the library's style in figures/style.gp, 0 for an own variant (`library_style` of a cell); `chaotic`: sweeps
--- keep no order.
+--   contract  how a factorisation chooses its pivots
+--   library   the library that does the work; NULL for an own variant
+--   style     the library's style in figures/style.gp; 0 for an own variant. A cell calls it `library_style`.
+--   chaotic   1: the sweeps of a solver keep no order of the rows
 CREATE TEMP TABLE described AS
 SELECT name AS variant, coalesce(min(ord), 0) AS ord, coalesce(max(unit), 'fma') AS unit,
        coalesce(max(tensor), '') AS tensor, coalesce(max(pivoting), 'none') AS contract,
@@ -42,8 +43,10 @@ CREATE INDEX setting_cell ON setting(cell);
 
 -- What the axes of a cell say of its curve. A name tells the axes that vary within a variant, and the precision and the
 -- place (threads) where they vary within the study.
--- `family_label`, `family_key`: all axes with a label but for the place; `place_label`, `place_key`: the place;
--- `tuning_label`: all tuning axes that have a value; `other_key`: all axes but for the place.
+--   family_label, family_key   all axes with a label but the place
+--   place_label, place_key     the place
+--   tuning_label               all tuning axes that have a value
+--   other_key                  all axes but the place
 CREATE TEMP TABLE named AS
 WITH varying AS (
     SELECT variant, axis FROM setting GROUP BY variant, axis HAVING count(DISTINCT coalesce(text, '')) > 1
@@ -70,8 +73,8 @@ ranked AS (
            iif(study.several, g.variant, g.idea) || iif(g.chaotic, ' (chaotic relaxation)', '')
            || a.family_label AS family,
            a.place_label AS suffix,
-           -- A variant has one style in the whole report: figures/style.gp draws 1 to 6 for the libraries, from 10 on
-           -- the CPU's ladder, from 40 on the GPU's.
+           -- A variant has one style in the whole report. In figures/style.gp, libraries have the styles 1 to 6, own
+           -- CPU variants those from 10 on, own GPU variants those from 40 on.
            CASE WHEN g.library_style > 0 THEN g.library_style
                 WHEN g.side = 'GPU' THEN 40 + g.ord % 8 ELSE 10 + g.ord % 9 END AS style,
            dense_rank() OVER (PARTITION BY g.variant ORDER BY a.family_key) - 1 AS family_rank,
@@ -116,8 +119,8 @@ WHERE g.unit = 'fma'
   AND (NOT instr(g.tensor, g.precision)
        OR EXISTS (SELECT 1 FROM ceiling t WHERE t.tensor AND t.side = g.side AND t.precision = g.precision));
 
--- A probe is broken if a verified kernel of the same device, precision, threads and unit is faster, even at the slow
--- end of the kernel's interval.
+-- A probe is broken if a verified kernel is faster, even at the slow end of the kernel's interval. Kernel and probe
+-- have the same device, precision, threads and unit.
 CREATE TEMP TABLE broken AS
 SELECT g.cell, g.side, g.precision, g.threads, instr(g.tensor, g.precision) > 0 AS tensor, c.curve, g.n, g.rate,
        p.gflops AS peak
@@ -180,8 +183,8 @@ CREATE TEMP VIEW counted AS
 SELECT k.*, c.idea, c.ord FROM counters k JOIN cell c USING (host, experiment, cell)
 WHERE k.status = 'ok' AND k.source_hash IS c.source_hash;
 
--- The n at which tables show the bank model and the counters: 1024, which the source has, else the largest n that was
--- counted, else the largest n.
+-- The n at which tables show the bank model and the counters. First choice is 1024, which the source has. Otherwise it
+-- is the largest n that was counted; if none was counted, the largest n of a GPU cell.
 CREATE TEMP VIEW bank_n AS
 SELECT coalesce((SELECT max(n) FROM counted WHERE n = 1024), (SELECT max(n) FROM counted),
                 (SELECT max(n) FROM cell WHERE side = 'GPU' AND NOT probe AND n = 1024),

@@ -1,6 +1,6 @@
 #!/bin/bash
-# Checks the probes of a GPU's ceilings in the compiler's output: their loops have the instructions that they count, no
-# instruction was folded away, and nothing spills to local memory.
+# Checks in the compiler's output the probes that measure a GPU's ceilings. The compiler must have kept the instructions
+# that a probe counts, and must not spill registers to local memory.
 #   NVCC=nvcc tests/probes.sh
 # SPDX-License-Identifier: MIT
 set -u
@@ -12,8 +12,9 @@ scratch=$(mktemp -d "${TMPDIR:-/tmp}/tilelab-probes.XXXXXX")
 trap 'rm -rf "$scratch"' EXIT
 count=0 result=0
 
-# holds FILE ARCHITECTURE KERNEL INSTRUCTION LEAST [OTHER MOST]: checks that the kernel whose mangled name matches
-# KERNEL has the instruction at least LEAST times, and for each of them at most MOST of the instruction OTHER.
+# holds FILE ARCHITECTURE KERNEL INSTRUCTION LEAST [OTHER MOST]: checks the kernel whose mangled name matches KERNEL.
+# The kernel must have the INSTRUCTION at least LEAST times. For each INSTRUCTION it may have MOST times OTHER. It must
+# not access local memory.
 holds() {
     local found spilled other
     count=$((count + 1))

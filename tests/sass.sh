@@ -1,7 +1,8 @@
 #!/bin/bash
-# Checks in the compiler's output what the bank model relies on: a CUDA variant that describes its accesses has exactly
-# these loads and stores, in the widths and numbers of its list. The variants are compiled for 9.0 and for the oldest
-# architecture that this nvcc offers. tests/unit/test_sites.c checks the addresses, this test does not.
+# Checks in the compiler's output what the bank model relies on. A CUDA variant may describe its accesses in a list. Its
+# machine code must then have exactly these loads and stores, with these widths and counts. The variants are compiled
+# for 9.0 and for the oldest architecture that this nvcc offers. tests/unit/test_sites.c checks the addresses, this test
+# does not.
 #   NVCC=nvcc BUILD=build tests/sass.sh
 # SPDX-License-Identifier: MIT
 set -u

@@ -1,5 +1,6 @@
--- The README's second table, as Markdown rows: for each problem the fastest own variant beside the fastest library of
--- the same contract, on the same device and threads, at the largest size that both were measured at.
+-- The README's second table, as Markdown rows. For each problem the fastest own variant stands beside the fastest
+-- library that chooses its pivots in the same way, on the same device and threads. The size is the largest one at which
+-- both were measured.
 -- SPDX-License-Identifier: MIT
 WITH cells AS (
     SELECT r.*, ifnull(v.pivoting, 'none') AS contract, v.ord AS place_in_list, v.summary,

@@ -1,9 +1,9 @@
 /* C = A A^T with one GPU thread for each element of C, which the thread sums in a register.
- * A (n x k) and C (n x n) are row-major, read from global memory through the caches.
- * Blocks of tile x tile threads cover C, with x along its rows: a warp writes C coalesced, but its loads of the second
- * factor come from as many rows of A as the warp has columns of C.
- * Edges are guarded, so n and k are any; n up to 65535 x tile. This is the first rung on the GPU.
- * Source: lab5 (global).
+ * A (n x k) and C (n x n) are row-major, read from global memory through the caches. n and k are any (edges are
+ * guarded); n up to 65535 x tile.
+ * Blocks of tile x tile threads cover C, with x along its rows. A warp writes C coalesced. Its loads of the second
+ * factor are not coalesced: each column of C takes them from another row of A.
+ * This is the first rung on the GPU. Source: lab5 (global).
  * SPDX-License-Identifier: MIT */
 #include "cuda_variant.cuh"
 

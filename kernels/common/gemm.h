@@ -67,10 +67,10 @@ static inline int64_t gemm_balance(int64_t size, int64_t most, int64_t unit)
 
 /* --- Sizes and buffers --- */
 
-/* Chooses the sizes of blocks. The axes mc, nc and kc decide where they are set. Otherwise KC makes a sliver of B twice
- * as large as the first-level cache: a smaller KC would visit C more often, and slivers only stream through this cache.
- * A block of A takes half of the second-level cache, a block of B half of a thread's share of the third level times the
- * number of threads. No block is larger than a product of m x n x k needs. */
+/* Chooses the sizes of blocks. Where the axes mc, nc and kc are set, they decide. Otherwise KC makes a sliver of B
+ * twice as large as the first-level cache. A smaller KC would visit C more often, and slivers only stream through this
+ * cache. A block of A takes half of the second-level cache. A block of B takes half of the threads' shares of the
+ * third-level cache. No block is larger than a product of m x n x k needs. */
 static void gemm_choose(struct gemm *gemm, const struct job *job, int64_t m, int64_t n, int64_t k)
 {
     enum { KC_MOST = 512, L1D_DEFAULT = 32 << 10, L2_DEFAULT = 512 << 10, L3_DEFAULT = 2 << 20 };
@@ -250,8 +250,8 @@ static void gemm_multiply_team(const struct gemm *gemm, const struct gemm_produc
 
 /* --- Small products --- */
 
-/* A product by one thread that reads A and B where they lie. It packs a sliver of B only in two cases: the sliver's
- * rows are not contiguous, or its last vector is not full and this CPU cannot load a part of a vector. */
+/* A product by one thread, which reads A and B where they lie. A sliver of B is packed only if its rows are not
+ * contiguous, or if its last vector is not full and this CPU cannot load a part of a vector. */
 static void gemm_multiply_small(const struct gemm *gemm, const struct gemm_product *product)
 {
     const struct gemm_factor *a = &product->a, *b = &product->b;

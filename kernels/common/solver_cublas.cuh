@@ -1,5 +1,5 @@
-/* What the kernels of the iterative solvers that call cuBLAS share: the residual by gemv, the check of the residual by
- * one block of threads, and the CUDA graph of both. For the device part of a kernel file.
+/* What the kernels of the iterative solvers that call cuBLAS share. gemv computes the residual, one block of threads
+ * checks it, and a CUDA graph holds both. For the device part of a kernel file.
  * SPDX-License-Identifier: MIT */
 #ifndef TILELAB_COMMON_SOLVER_CUBLAS_CUH
 #define TILELAB_COMMON_SOLVER_CUBLAS_CUH

@@ -1,5 +1,5 @@
-/* What the CUDA kernels of the iterative solvers share if the device decides when to stop: a CUDA graph holds many
- * sweeps, and the host learns of the end some sweeps late. For the device part of a kernel file.
+/* What the CUDA kernels of the iterative solvers share if the device decides when to stop. A CUDA graph holds many
+ * sweeps. The host learns only after a graph whether the run has ended. For the device part of a kernel file.
  * SPDX-License-Identifier: MIT */
 #ifndef TILELAB_COMMON_SOLVER_GRAPH_CUH
 #define TILELAB_COMMON_SOLVER_GRAPH_CUH
@@ -16,8 +16,8 @@ struct solver_graph {
 /* Puts the kernels of sweep k on the job's stream. Sweep k and sweep k + graph.sweeps must launch the same kernels. */
 typedef int solver_graph_enqueue(struct job *job, int64_t k);
 
-/* The number of sweeps in a graph, a multiple of `multiple`. The graph takes so long that the gap between two graphs
- * does not matter, and is so short that the useless sweeps after the end do not matter either. */
+/* The number of sweeps in a graph, a multiple of `multiple`. A graph should be long, so that the gap between two graphs
+ * does not matter. It should also be short, as its sweeps after the end of the run are useless. */
 static inline int64_t solver_graph_sweeps(const struct cell *cell, int64_t multiple)
 {
     const double GRAPH_S = 200e-6, LAUNCH_S = 4e-6, BYTES_PER_S = 4e12;

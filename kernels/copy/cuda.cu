@@ -1,8 +1,8 @@
 /* The copy bandwidth of a GPU's memory: C = A.
  * A and C are 1 x n; any n. To measure memory instead of caches, the operands must be several times as large as the L2.
- * A thread moves 16 bytes, whatever the precision; the rest is moved in words of 4 bytes.
- * Blocks run in the order of A. A grid that fills the GPU once and strides over A is some per cent slower, and so are
- * several loads a thread, because the accesses under way are then spread further.
+ * A thread moves 16 bytes, whatever the precision; the rest is moved in words of 4 bytes. Blocks run in the order of A.
+ * Two other ways are some per cent slower, because they spread the accesses under way further: a grid that fills the
+ * GPU once and strides over A, and several loads a thread.
  * Source: tilelab.
  * SPDX-License-Identifier: MIT */
 #include "cuda_variant.cuh"

@@ -103,8 +103,8 @@ __device__ static inline void mbarrier_wait(mbarrier *count, int parity)
     while (!ended);
 }
 
-/* Stores a vector in the shared memory of block `rank` of the cluster, at the address that `to` has in this block, and
- * counts its bytes at that block's barrier `count`. */
+/* Stores a vector in the shared memory of block `rank` of the cluster. `to` and `count` are addresses in this block;
+ * the vector goes to the same address in block `rank`. The barrier `count` of block `rank` counts the bytes. */
 template <typename real>
 __device__ static inline void send_remote(vector16<real> *to, mbarrier *count, int rank, const vector16<real> &part)
 {
@@ -136,9 +136,11 @@ __device__ static inline float reciprocal(float x)
     return fmaf(y, fmaf(-x, y, 1.0f), y);
 }
 
-/* sum (16 x 8) += a (16 x 16) b (16 x 8), by a warp on the tensor cores. With g = lane / 4 and t = lane % 4, a lane
- * holds element (g + 8 i, t + 4 h) of a in a[2 h + i], element (t + 4 h, g) of b in b[h], and element (g + 8 i, 2 t +
- * j) of the sum in sum[2 i + j]. */
+/* sum (16 x 8) += a (16 x 16) b (16 x 8), by a warp on the tensor cores. A lane, with g = lane / 4 and t = lane % 4,
+ * holds
+ *   - in a[2 h + i] element (g + 8 i, t + 4 h) of a;
+ *   - in b[h] element (t + 4 h, g) of b;
+ *   - in sum[2 i + j] element (g + 8 i, 2 t + j) of the sum. */
 __device__ static inline void multiply_add(double (&sum)[4], const double (&a)[8], const double (&b)[4])
 {
     asm("mma.sync.aligned.m16n8k16.row.col.f64.f64.f64.f64 {%0, %1, %2, %3}, "

@@ -1,5 +1,5 @@
-/* A = L U in place, in blocks of tile x tile: the diagonal block first, then the blocks below it and to its right, then
- * the rest of the matrix, from which it subtracts their products block by block.
+/* A = L U in place, in blocks of tile x tile. Each step factors the diagonal block, then solves for the blocks below it
+ * and to its right. Then it subtracts the products of these blocks from the rest of the matrix, block by block.
  * A (n x n) is row-major and contiguous; n and tile are any, and blocks at the edge are smaller. One thread.
  * There is no pivoting: A must not need any, and the run fails at the first pivot that is 0.
  * Differs from seq-naive: a pass over the rest of the matrix serves `tile` steps, not one. Source: feup.

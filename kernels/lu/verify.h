@@ -19,8 +19,8 @@ struct factorisation {
 /* Makes what does not depend on the factors; `of->a` must outlive it. Returns NULL if memory is short. */
 void *lu_verify_reference(const struct factorisation *of, uint64_t seed);
 void lu_verify_reference_free(void *reference);
-/* Judges the factors. With partial pivoting, pivots[i] is the number of the row that was exchanged with row i: both
- * numbers count from 1, and pivots[i] is not above row i, as in LAPACK. */
+/* Judges the factors. With partial pivoting, row i + 1 was exchanged with row pivots[i], as in LAPACK: rows count from
+ * 1, and pivots[i] is at least i + 1. */
 void lu_verify(const void *reference, const void *factors, const int32_t *pivots, struct verdict *verdict);
 
 #endif

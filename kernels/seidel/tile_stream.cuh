@@ -1,5 +1,5 @@
-/* Square tiles of a row-major matrix, for a thread block: a stream of tiles through shared memory, their products with
- * a block of a vector, and the inverse of a diagonal tile. ROW_THREADS threads share a row of a tile. For the device
+/* What a thread block does with square tiles of a row-major matrix: it streams them through shared memory, multiplies
+ * them by a block of a vector, and inverts a diagonal tile. ROW_THREADS threads share a row of a tile. For the device
  * part of a kernel file; compute capability 8.0.
  * SPDX-License-Identifier: MIT */
 #ifndef TILELAB_SEIDEL_TILE_STREAM_CUH
@@ -29,9 +29,9 @@ template <typename real, int TILE> struct shape {
     };
 };
 
-/* The tiles of a thread block's rows in the order of their use, sweep after sweep: block column 0 from top to bottom,
- * then block column 1, and so on. A thread copies only what it will use itself, so that no barrier is needed. WIDE
- * means that n is a multiple of a pack; a pack is then one copy. */
+/* The tiles of a thread block's rows in the order of their use. In each sweep block column 0 comes first, from top to
+ * bottom, then block column 1, and so on. A thread copies only what it will use itself, so that no barrier is needed.
+ * WIDE means that n is a multiple of a pack; a pack is then one copy. */
 template <typename real, int TILE, bool WIDE> struct stream {
     using own = shape<real, TILE>;
     typename own::pack *ring;

@@ -1,6 +1,6 @@
 -- Each own factorisation beside the library of its contract: ratios with their intervals. SPDX-License-Identifier: MIT
--- caption: Each own factorisation, at its fastest tile, and the library of the same contract: its speed over the
---   library's with the interval of the ratio, and its share of the measured peak
+-- caption: Each own factorisation at its fastest tile, beside a library that chooses its pivots in the same way. The
+--   last column is the speed of the own variant over the speed of the library, with the interval of the ratio
 -- group
 -- align: lrlrrrlrr
 WITH own AS (

@@ -1,10 +1,9 @@
 -- Sweeps until convergence against the expected window, and the spectral radius against theory.
 -- SPDX-License-Identifier: MIT
--- caption: Sweeps until the residual is small enough, over the variants, tiles and threads that keep the order of
---   the method; the window computed for this family of matrices; and the spectral radius of the iteration's matrix,
---   found by power iteration and predicted by theory
+-- caption: Sweeps until the residual is small enough, over all variants, tiles and threads that keep the order of
+--   the rows. \emph{Expected} is the window computed for this family of matrices. \emph{Radius} is the spectral
+--   radius of the iteration's matrix, found by power iteration. \emph{Predicted} is the radius that theory gives
 --
--- Variants without an order of the rows are left out.
 -- group
 
 -- Gauss-Seidel on these matrices, as n grows: an eigenvalue 1/w of its iteration has w exp(w) = e. The largest one

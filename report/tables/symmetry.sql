@@ -1,6 +1,6 @@
 -- Time that computing one triangle of a symmetric product saves. SPDX-License-Identifier: MIT
--- caption: Computing one triangle of $C = AA^T$ against computing both: times and their ratio with its interval, the
---   operations that either needs, and the ratio of these
+-- caption: Computing one triangle of $C = AA^T$ against computing both triangles. The table shows both times and
+--   their ratio with its interval. The last columns show the operations that each needs, and the ratio of operations
 -- group
 WITH fastest AS (SELECT *, min(median_s) AS least FROM good WHERE coalesce(padding, 1) = 1
                  GROUP BY idea, precision, n, tile),

@@ -7,9 +7,10 @@
 
 extern const char *const blas_choice_names[]; /* by enum blas_choice: "own", "user", ...; NULL-terminated */
 
-/* All facts of a library, found once a process by a child process. The function pointers are NULL. If the library's
- * kernel is made for less than the processor has, and the user's environment does not ask for that kernel, short
- * products under other settings decide which setting is best. Returns NULL, with a line in `why`, on failure. */
+/* All facts of a library. A child process finds them, once for each process. The function pointers are NULL. The
+ * library may use a kernel that is made for less than the processor has. Unless the user's environment asks for that
+ * kernel, child processes then time short products under other settings, and the best setting is chosen. Returns NULL,
+ * with a line in `why`, on failure. */
 const struct blas *blas_describe(const char *name, int threads, char *why, size_t why_size);
 
 /* Sets the environment for the best setting of a library, if this process asked blas_describe for it. Call this between

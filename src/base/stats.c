@@ -43,8 +43,8 @@ double stats_median(const double *values, size_t count)
     return median;
 }
 
-/* The largest r for which the interval from the r-th smallest to the r-th largest of `count` values covers the median
- * with at least 95 %: P(Binomial(count, 1/2) < r) <= 2.5 %. */
+/* The rank r of the ends of a confidence interval of the median: the r-th smallest and the r-th largest of `count`
+ * values. r is the largest one that covers the median with at least 95 %: P(Binomial(count, 1/2) < r) <= 2.5 %. */
 static size_t interval_rank(size_t count)
 {
     /* 2^-count may leave the range of a double here; the normal law already gives the same rank. */

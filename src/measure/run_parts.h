@@ -53,8 +53,8 @@ void run_keep(struct run *run, const struct result *result);
 bool run_cell_wants_exact(const struct member *member);
 bool run_cell_check(struct run *run, struct member *member, enum inputs inputs);
 bool run_cell_warm(struct run *run, struct member *member);
-/* Takes a cell to where it can be timed in the present worker: the check on exact inputs if the cell still wants it,
- * the check on the timed inputs, the warm-up. */
+/* Takes a cell to where it can be timed in the present worker. Does the check on exact inputs if it is still to be
+ * done, then the check on the timed inputs, then the warm-up. */
 bool run_cell_prepare(struct run *run, struct member *member);
 /* Adds the samples of one round. */
 void run_cell_measure(struct run *run, struct member *member, int round, int launch);

@@ -73,8 +73,8 @@ struct result {
 };
 
 /* Computes the medians of the rounds, the interval, the rates and the counts from the samples, and adds the samples'
- * flags. A result that is not ok loses its samples and every value of the kind TIMED; it also loses the values of the
- * kind SOLVED unless its status tells how the method failed. */
+ * flags. A result that is not ok loses its samples and all values of the kind TIMED. Unless its status tells how the
+ * method failed, it also loses all values of the kind SOLVED. */
 void result_summarise(struct result *result);
 
 /* Frees samples and history, and sets every value to "not known". A new result must be zeroed ({0}) before its first

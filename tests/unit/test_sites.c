@@ -1,6 +1,6 @@
-/* Whether the memory accesses that CUDA variants describe fit what the variants compute: addresses are aligned and
- * within bounds, and every element is loaded and stored as often as the algorithm demands. With the argument `list` the
- * program prints the sites as lines, for tests/sass.sh.
+/* Checks the memory accesses that CUDA variants describe. Addresses are aligned and within bounds, and every element is
+ * loaded and stored as often as the algorithm demands. With the argument `list` the program prints the sites as lines,
+ * for tests/sass.sh.
  * SPDX-License-Identifier: MIT */
 #include "cell.h"
 #include "counters/banks.h"

@@ -1,5 +1,5 @@
-/* Every CPU and BLAS variant of jacobi and seidel follows its method: it computes the iterates and the residuals of the
- * method, and it takes as many sweeps as the sources published.
+/* Every CPU and BLAS variant of jacobi and seidel follows its method. It computes the iterates and the residuals of the
+ * method, and takes as many sweeps as the sources published.
  * SPDX-License-Identifier: MIT */
 #include "cell.h"
 #include "solver_cases.h"
