@@ -6,7 +6,6 @@
 #include "backend/cuda.h"
 #include "base/suggest.h"
 #include "command/commands.h"
-#include "machine/host.h"
 #include "measure/worker.h"
 #include "query/query.h"
 #include "verify/parallel.h"

@@ -66,7 +66,7 @@ struct line {
 /* The description of a file, and its builds. */
 #define META_BUILDS(owner, file) &owner##_##file##_f32_O3_base
 #define META_LIBRARIES(owner, file) &owner##_##file
-#define META_DEVICE(owner, file) &owner##_##file
+#define META_DEVICE(owner, file) META_LIBRARIES(owner, file)
 #define BUILD_BUILDS(owner, file) \
     { \
         [F32] = POINT_OPTS(owner, file, f32), [F64] = POINT_OPTS(owner, file, f64), \
@@ -80,14 +80,7 @@ struct line {
             } \
         } \
     }
-#define BUILD_DEVICE(owner, file) \
-    { \
-        { \
-            { \
-                NULL \
-            } \
-        } \
-    }
+#define BUILD_DEVICE(owner, file) BUILD_LIBRARIES(owner, file)
 
 static const struct line lines[] = {
 #define PROBLEM(owner)

@@ -6,7 +6,6 @@
 #include "verify/parallel.h"
 #include "verify/product.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -4,8 +4,6 @@
 #include "problem.h"
 #include "verify/inputs.h"
 
-#include <math.h>
-
 enum { A, C };
 
 static void shape(const struct cell *cell, int64_t *rows, int64_t *cols)

@@ -4,9 +4,27 @@
 
 #include <dlfcn.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+
+/* How the environment tells a library which kernel to use. */
+static const struct knob {
+    const char *make, *variable;
+    bool numbered; /* the variable holds the kernel's number, not its name */
+} knobs[] = {
+    {"openblas", "OPENBLAS_CORETYPE", false},
+    {"blis", "BLIS_ARCH_TYPE", true},
+    {"mkl", "MKL_ENABLE_INSTRUCTIONS", false},
+};
+
+static const struct knob *find_knob(const char *make)
+{
+    for (size_t i = 0; i < sizeof knobs / sizeof *knobs; i++) {
+        if (strcmp(knobs[i].make, make) == 0)
+            return &knobs[i];
+    }
+    return NULL;
+}
 
 /* The library should have chosen another kernel only if that kernel is faster by this factor. */
 static const double worth = 1.1;
@@ -102,18 +120,18 @@ size_t blas_candidates(const struct blas *blas, const struct host *host,
                        char candidate[BLAS_TRIES_MAX][sizeof blas->setting])
 {
     const int64_t has = blas_kernel_isa(blas->make, blas->kernel);
+    const struct knob *knob = find_knob(blas->make);
     size_t count = 0;
-    for (size_t i = 0; i < sizeof better / sizeof *better && count < BLAS_TRIES_MAX; i++) {
+    for (size_t i = 0; knob != NULL && i < sizeof better / sizeof *better && count < BLAS_TRIES_MAX; i++) {
         const struct better *at = &better[i];
         if (strcmp(at->make, blas->make) != 0 || has < 0 || at->isa <= has || at->isa > host->isa_best ||
             (at->vendor != NULL && strcmp(at->vendor, host->vendor) != 0))
             continue;
-        const bool numbered = strcmp(at->make, "blis") == 0;
-        const int number = numbered ? blis_number(blas, at->name) : 0;
-        if (numbered && number >= 0)
-            snprintf(candidate[count++], sizeof *candidate, "BLIS_ARCH_TYPE=%d", number);
-        else if (!numbered)
-            snprintf(candidate[count++], sizeof *candidate, "OPENBLAS_CORETYPE=%s", at->name);
+        const int number = knob->numbered ? blis_number(blas, at->name) : 0;
+        if (knob->numbered && number >= 0)
+            snprintf(candidate[count++], sizeof *candidate, "%s=%d", knob->variable, number);
+        else if (!knob->numbered)
+            snprintf(candidate[count++], sizeof *candidate, "%s=%s", knob->variable, at->name);
     }
     return count;
 }
@@ -134,13 +152,8 @@ size_t blas_candidates(const struct blas *blas, const struct host *host,
 
 const char *blas_kernel_variable(const char *make)
 {
-    static const char *const variables[][2] = {
-        {"openblas", "OPENBLAS_CORETYPE"}, {"blis", "BLIS_ARCH_TYPE"}, {"mkl", "MKL_ENABLE_INSTRUCTIONS"}};
-    for (size_t i = 0; i < sizeof variables / sizeof *variables; i++) {
-        if (strcmp(variables[i][0], make) == 0)
-            return variables[i][1];
-    }
-    return NULL;
+    const struct knob *knob = find_knob(make);
+    return knob != NULL ? knob->variable : NULL;
 }
 
 static const char *set_of(int64_t isa)

@@ -6,7 +6,6 @@
 #include "machine/libraries.h"
 
 #include <dlfcn.h>
-#include <link.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>

@@ -3,9 +3,10 @@
  * SPDX-License-Identifier: MIT */
 #include "cuda.h"
 
+#include "machine/nvml.h"
+
 #include <dlfcn.h>
 #include <limits.h>
-#include <math.h>
 #include <string.h>
 
 /* Memory that the operands leave to the driver: for the context and code, the heap of kernels that call malloc, and

@@ -9,7 +9,6 @@
 
 #include "backend.h"
 #include "cuda_api.h"
-#include "machine/nvml.h"
 
 /* The libraries of the CUDA Toolkit whose variants lie in a shared object of their own. */
 enum cuda_library_id { CUDA_CUBLAS, CUDA_CUSOLVER, CUDA_LIBRARIES };

@@ -3,6 +3,7 @@
 #include "cuda.h"
 
 #include "base/process.h"
+#include "machine/nvml.h"
 
 #include <dlfcn.h>
 #include <limits.h>

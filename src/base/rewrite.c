@@ -5,7 +5,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 /* Returns 1 if the file holds exactly these bytes, 0 if it does not, -1 on failure. */

@@ -7,7 +7,6 @@
 #ifndef TILELAB_BASE_YAML_H
 #define TILELAB_BASE_YAML_H
 
-#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>

@@ -4,6 +4,7 @@
 #include "memory.h"
 #include "yaml_parts.h"
 
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -25,8 +25,7 @@ struct arguments {
 };
 
 static const struct argp_option options[] = {
-    {"profile", 'p', "NAME", 0, "profile of the experiment: quick, full (default) or record", 0},
-    {"data", 'd', "FOLDER", 0, "folder of the results (default data/local)", 0},
+    EXPERIMENTS_OPTIONS,
     {"variant", 'v', "PATTERN", 0, "count these variants only, for example cuda-b* or aat/cuda-*", 0},
     {"n", 'n', "LIST", 0, "count these orders only, for example 1024,4096", 0},
     {0},

@@ -17,13 +17,14 @@ enum profile experiments_profile(const char *text, const struct argp_state *stat
     for (int i = 0; experiment_profiles[i]; i++)
         if (strcmp(text, experiment_profiles[i]) == 0)
             return (enum profile)i;
-    argp_error(state, "there is no profile '%s'; the profiles are quick, full and record", text);
+    argp_error(state, "there is no profile '%s'; the profiles are %s, %s and %s", text,
+               experiment_profiles[PROFILE_QUICK], experiment_profiles[PROFILE_FULL],
+               experiment_profiles[PROFILE_RECORD]);
     return PROFILE_FULL; /* not reached */
 }
 
 static const struct argp_option options[] = {
-    {"profile", 'p', "NAME", 0, "profile of the experiment: quick, full (default) or record", 0},
-    {"data", 'd', "FOLDER", 0, "folder of the results (default data/local)", 0},
+    EXPERIMENTS_OPTIONS,
     {"budget", 'b', "TIME", 0, "start no cell that would end later than TIME (90s, 10m, 2h) from now", 0},
     {"retry", OPTION_RETRY, 0, 0, "measure failed and wrong cells again", 0},
     {"again", OPTION_AGAIN, 0, 0, "measure all cells again", 0},

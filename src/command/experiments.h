@@ -7,6 +7,13 @@
 
 #include <argp.h>
 
+/* The options of every verb that takes experiments: rows of a table of struct argp_option. */
+#define EXPERIMENTS_OPTIONS \
+    {"profile", 'p', "NAME", 0, "profile of the experiment: quick, full (default) or record", 0}, \
+    { \
+        "data", 'd', "FOLDER", 0, "folder of the results (default data/local)", 0 \
+    }
+
 struct experiments_arguments {
     const char **file; /* owned */
     size_t files;

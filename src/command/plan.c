@@ -4,6 +4,7 @@
 #include "commands.h"
 #include "experiments.h"
 #include "measure/progress.h"
+#include "plan/predict.h"
 
 #include <stdlib.h>
 #include <string.h>

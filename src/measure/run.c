@@ -5,6 +5,7 @@
 #include "cell.h"
 #include "progress.h"
 #include "base/timer.h"
+#include "plan/predict.h"
 #include "verify/inputs.h"
 
 #include <math.h>

@@ -6,7 +6,6 @@
 #include "run_record_machine.h"
 #include "base/hash.h"
 #include "base/timer.h"
-#include "machine/host.h"
 
 #include <errno.h>
 #include <stdlib.h>

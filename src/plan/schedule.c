@@ -3,6 +3,7 @@
 #include "schedule.h"
 
 #include "cell.h"
+#include "predict.h"
 #include "probes.h"
 #include "backend/backend.h"
 #include "base/timer.h"

@@ -3,8 +3,8 @@
 #ifndef TILELAB_PLAN_SCHEDULE_H
 #define TILELAB_PLAN_SCHEDULE_H
 
-#include "predict.h"
 #include "provenance.h"
+#include "task.h"
 #include "results/store.h"
 
 /* Cells measured together: the tasks of one problem, precision and shape, and the probes that accompany the tasks. */

@@ -5,7 +5,6 @@
 #include "cell.h"
 #include "query_csv.h"
 #include "registry.h"
-#include "machine/libraries.h"
 
 #include <dirent.h>
 #include <errno.h>

@@ -5,7 +5,6 @@
 #include "cell.h"
 #include "counters/banks.h"
 
-#include <inttypes.h>
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>

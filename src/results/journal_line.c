@@ -7,7 +7,6 @@
 #include "base/memory.h"
 #include "base/number.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
