@@ -50,19 +50,18 @@ static void report_missing(FILE *out, const char *name, const char *why, const c
 
 /* ---- tools ---- */
 
-#define INSTALL "sudo apt-get install -y "
-
 static const struct tool {
     const char *name, *cost, *remedy;
     bool cuda; /* also searched for in the folder of the CUDA Toolkit */
 } tools[] = {
-    {"gcc", "only clang can build the program", INSTALL PACKAGE_gcc, false},
-    {"make", "nothing can be built", INSTALL PACKAGE_make, false},
-    {"gnuplot", "no figures", INSTALL PACKAGE_gnuplot, false},
-    {"pdflatex", "no PDF report", INSTALL PACKAGE_booktabs_sty " " PACKAGE_t2acmr_fd " " PACKAGE_sfrm1000_pfb, false},
-    {"latexmk", "no PDF report", INSTALL PACKAGE_latexmk, false},
+    {"gcc", "only clang can build the program", PACKAGE_INSTALL PACKAGE_gcc, false},
+    {"make", "nothing can be built", PACKAGE_INSTALL PACKAGE_make, false},
+    {"gnuplot", "no figures", PACKAGE_INSTALL PACKAGE_gnuplot, false},
+    {"pdflatex", "no PDF report", PACKAGE_INSTALL PACKAGE_booktabs_sty " " PACKAGE_t2acmr_fd " " PACKAGE_sfrm1000_pfb,
+     false},
+    {"latexmk", "no PDF report", PACKAGE_INSTALL PACKAGE_latexmk, false},
     {"nvcc", "CUDA variants cannot be built: their cells are skipped",
-     "the CUDA Toolkit (Debian, Ubuntu: " INSTALL PACKAGE_nvcc ")", true},
+     "the CUDA Toolkit (Debian, Ubuntu: " PACKAGE_INSTALL PACKAGE_nvcc ")", true},
     {"ncu", "no hardware counters of kernels", NCU_REMEDY, true},
     {"compute-sanitizer", "the tests do not check CUDA variants for races and accesses out of bounds",
      "part of the CUDA Toolkit", true},
@@ -237,23 +236,23 @@ static void report_gpu(FILE *out)
     char driver[64];
     section(out, "GPU");
     const bool loaded = nvml_driver(driver, sizeof driver);
-    const struct cuda_discovery *look = cuda_discover();
+    const struct cuda_discovery *found = cuda_discover();
     if (loaded)
         report(out, "found", "driver", "%s", driver);
     else
         report_missing(out, "driver", "no NVIDIA driver answers", "the GPU's cells are skipped",
                        "the driver of the distribution; in a container: docker run --gpus all");
-    if (look->missing[0] == '\0') {
-        const struct cuda_device *gpu = &look->device;
+    if (found->missing[0] == '\0') {
+        const struct cuda_device *gpu = &found->device;
         report(out, "found", "device", "%s (compute capability %d.%d, %d multiprocessors)", gpu->name, gpu->major,
                gpu->minor, gpu->multiprocessors);
         report_size(out, "device memory", gpu->memory_bytes);
         for (int i = 0; i < CUDA_LIBRARIES; i++)
-            if (look->missing_library[i][0] != '\0')
-                report_missing(out, cuda_libraries[i].name, look->missing_library[i],
+            if (found->missing_library[i][0] != '\0')
+                report_missing(out, cuda_libraries[i].name, found->missing_library[i],
                                "no baseline for the GPU: its cells are skipped", NULL);
     } else if (loaded) {
-        report_missing(out, "CUDA variants", look->missing, "their cells are skipped", NULL);
+        report_missing(out, "CUDA variants", found->missing, "their cells are skipped", NULL);
     }
     if (loaded)
         report_counters(out);

@@ -12,8 +12,7 @@
     "run as root or with CAP_SYS_ADMIN (docker run --cap-add=SYS_ADMIN), or let an administrator " \
     "set the driver module option NVreg_RestrictProfilingToAdminUsers=0"
 #define NCU_REMEDY \
-    "Nsight Compute, part of the CUDA Toolkit (Debian, Ubuntu: sudo apt-get install -y " PACKAGE_ncu \
-    "), with its ncu in PATH"
+    "Nsight Compute, part of the CUDA Toolkit (Debian, Ubuntu: " PACKAGE_INSTALL PACKAGE_ncu "), with its ncu in PATH"
 
 /* A cell to count. */
 struct counted {

@@ -2,13 +2,13 @@
  * everything, which tests/unit/fake/gpu.c plays. Also the descriptions and limits of the CUDA variants.
  * SPDX-License-Identifier: MIT */
 #include "backend/cuda.h"
+#include "machine/nvml.h"
 
 #include <dlfcn.h>
 #include <math.h>
 #include <setjmp.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 

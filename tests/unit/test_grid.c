@@ -4,7 +4,6 @@
 #include "plan/experiment_read.h"
 #include "plan/grid.h"
 
-#include <inttypes.h>
 #include <setjmp.h>
 #include <sha2.h>
 #include <stdlib.h>

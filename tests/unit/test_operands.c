@@ -4,8 +4,6 @@
 #include "cell.h"
 #include "measure/operands.h"
 
-#include <limits.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
