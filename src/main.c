@@ -17,7 +17,7 @@ static const struct verb {
     int (*main)(int argc, char **argv);
     const char *help; /* NULL: the program calls this verb itself */
 } verbs[] = {
-    {"run", run_main, "measure the cells of experiments that are missing or stale"},
+    {"run", run_main, "measure the cells whose results are missing or stale"},
     {"plan", plan_main, "show what run would measure, and how long it would take"},
     {"show", show_main, "show the results of an experiment as a table"},
     {"check", check_main, "check experiment files"},

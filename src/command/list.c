@@ -9,7 +9,7 @@
 int list_main(int argc, char **argv)
 {
     static const char doc[] =
-        "Lists the variants in ladder order: name, precisions, summary and source. A variant that "
+        "Lists the variants in the order of legends: name, precisions, summary and source. A variant that "
         "does not run here has a second line that says why. PATTERN is like \"matmul/omp-*\".";
     const struct argp argp = {.args_doc = "[PATTERN]", .doc = doc};
     int at = argc;
