@@ -3,7 +3,8 @@
  *
  * The set of tiles that a kernel is built for is told once, by a list macro at the top of the kernel's file:
  *     #define TILES(EACH) EACH(8) EACH(16) EACH(32)
- * The host part rejects all other tiles with CUDA_LIST(TILES), and CUDA_BY_TILE makes the switch of the device part. */
+ * With CUDA_LIST(TILES) the host part rejects all other tiles. With CUDA_BY_TILE the device part calls the kernel that
+ * is built for the tile of a cell. */
 #ifndef TILELAB_CUDA_VARIANT_CUH
 #define TILELAB_CUDA_VARIANT_CUH
 

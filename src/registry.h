@@ -57,8 +57,8 @@ const char *registry_library(const struct entry *entry);
 /* The slot of a variant's curves in figures/style.gp, as in struct variant. */
 int registry_style(const struct entry *entry);
 
-/* The set of axes that make a difference to this entry: precision, the problem's axes, the variant's own axes, and isa
- * and opt if the file is MADE_BUILDS. */
+/* The set of axes that make a difference to this entry: precision, the axes of the problem, and the axes of the
+ * variant. isa and opt belong to the set if the file is MADE_BUILDS. */
 unsigned registry_axes(const struct entry *entry);
 
 #endif

@@ -1,6 +1,6 @@
 #!/bin/bash
-# Checks in the compiler's output what a study relies on: every loop of cuda-global-rmw that sums stores to global
-# memory, and no loop of cuda-global does. Both are compiled for the oldest and newest architecture of this nvcc.
+# Checks in the compiler's output what a study relies on. Every loop of cuda-global-rmw that sums stores to global
+# memory; no loop of cuda-global stores. Both are compiled for the oldest and newest architecture of this nvcc.
 #   NVCC=nvcc tests/ptx.sh
 # SPDX-License-Identifier: MIT
 set -u
@@ -9,8 +9,8 @@ nvcc=${NVCC:-nvcc}
 scratch=$(mktemp -d "${TMPDIR:-/tmp}/tilelab-ptx.XXXXXX")
 trap 'rm -rf "$scratch"' EXIT
 
-# loops FILE: prints how many kernels the file has, how many loops (a label and a branch back to the label), and how
-# many of the loops store to global memory.
+# loops FILE: prints the number of kernels in the file, of loops, and of loops that store to global memory. A loop is a
+# label and a branch back to the label.
 loops() {
     awk '
         /\.entry/ { kernels++; delete label }

@@ -16,8 +16,8 @@ static int prepare(struct job *job)
 
 enum { STRIP = 16 };
 
-/* Copies a strip of rows, from row i on, to the columns that mirror the rows. Left of the diagonal the elements go
- * through a sliver, which holds the transpose of a part of the strip, so that both sides are accessed along rows. */
+/* Copies a strip of rows, from row i on, to the columns that mirror the rows. Left of the diagonal square, a part of
+ * the strip is first transposed into a sliver. So both the strip and its mirror image are accessed along rows. */
 static void mirror(int64_t i, int64_t rows, int64_t n, real *c)
 {
     enum { DEPTH = 64 };

@@ -1,5 +1,5 @@
-/* What the parallel CPU kernels of the iterative solvers share: sums over several rows at once, and a team of threads
- * that stays together for a whole run.
+/* What the parallel CPU kernels of the iterative solvers share. Sums run over several rows at once. A team of threads
+ * stays together for a whole run.
  * SPDX-License-Identifier: MIT */
 #ifndef TILELAB_COMMON_SOLVER_TEAM_H
 #define TILELAB_COMMON_SOLVER_TEAM_H

@@ -20,9 +20,9 @@ struct work {
 /* --- The panel, by a team of threads --- */
 
 /* Places the panel that begins at column `first` and chooses its team; one thread calls this. All threads factor the
- * first panel, if each gets enough rows. For a later panel the team has at most half of the threads, and only as many
- * as it takes to end with the other threads, which update the rest meanwhile. An element of the panel takes about COST
- * times as long as one of the rest. */
+ * first panel, if each gets enough rows. Meanwhile a later panel is factored, the other threads update the rest. Its
+ * team is therefore at most half of the threads, and is just large enough to end together with the others. An element
+ * of the panel takes about COST times as long as one of the rest. */
 static void place_panel(struct work *work, int64_t first)
 {
     enum { COST = 4, LEAST_ROWS = 64 };

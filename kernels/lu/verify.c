@@ -22,8 +22,8 @@ static double larger(double a, double b)
 
 enum { STRIPE = 64 };
 
-/* The elements from one row of a stripe to the next: an odd number of cache lines, so that rows do not fall into the
- * same sets of a cache. */
+/* The number of elements from one row of a stripe to the next. It is an odd number of cache lines, so that rows do not
+ * fall into the same sets of a cache. */
 static int64_t stripe_row(const struct matrix *matrix)
 {
     enum { LINE = 64 / sizeof(double) };

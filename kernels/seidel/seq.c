@@ -1,5 +1,5 @@
-/* x of A x = b by Gauss-Seidel or successive over-relaxation, row by row: x_i += omega r_i / a_ii, where r_i is the
- * row's residual with the x found so far.
+/* x of A x = b by Gauss-Seidel or successive over-relaxation, row by row: x_i += omega r_i / a_ii. r_i is the residual
+ * of row i with the x found so far.
  * A (n x n) is diagonally dominant and row-major; n is any. One thread computes a row as two dot products, left and
  * right of the diagonal. The residual of x_k takes the left sum from the last sweep and the right sum from this one. So
  * a sweep reads A once; the source reads A again for its residual.

@@ -9,24 +9,23 @@
 
 static void describe(FILE *out)
 {
-    fputs(
-        "# Results\n"
-        "`tilelab columns` prints this page, from the tables that also give the files their headers.\n\n"
-        "`published/` holds the numbers that the sources print. Every other folder belongs to one machine: `local/` to\n"
-        "yours, the others to machines whose runs were recorded. Each experiment has these files in such a folder:\n\n"
-        "- `<experiment>.results.csv` has one row for each cell.\n"
-        "- `<experiment>.samples.csv` has one row for each timed sample. No sample is left out.\n"
-        "- `<experiment>.run.json` describes the machine, the compilers and the libraries.\n"
-        "- `<experiment>.history.csv` tells how the residuals of iterative solvers shrink.\n"
-        "- `<experiment>.counters.csv` has one row for each GPU cell that `tilelab count` has counted: the hardware\n"
-        "  counters.\n\n"
-        "The CSV files follow RFC 4180. They are UTF-8, with one header line and line feeds. The decimal point is\n"
-        "`.`. A number has enough digits to read back the same 64 bits. Infinity is written 1e999. An empty field\n"
-        "means that the value was not measured, or that the axis does not apply. Each time is the time of one run.\n"
-        "A hash is the first 16 hexadecimal digits of a SHA-256. A cell is measured again when one of its hashes\n"
-        "changes.\n\n"
-        "## results.csv\n\n",
-        out);
+    fputs("# Results\n"
+          "`tilelab columns` prints this page, from the tables that also give the files their headers.\n\n"
+          "`published/` holds the numbers that the sources print. Every other folder belongs to one machine: `local/`\n"
+          "to yours, the others to machines whose runs were recorded. A folder has these files for each experiment:\n\n"
+          "- `<experiment>.results.csv` has one row for each cell.\n"
+          "- `<experiment>.samples.csv` has one row for each timed sample. No sample is left out.\n"
+          "- `<experiment>.run.json` describes the machine, the compilers and the libraries.\n"
+          "- `<experiment>.history.csv` tells how the residuals of iterative solvers shrink.\n"
+          "- `<experiment>.counters.csv` has one row for each GPU cell that `tilelab count` has counted: the hardware\n"
+          "  counters.\n\n"
+          "The CSV files follow RFC 4180. They are UTF-8, with one header line and line feeds. The decimal point is\n"
+          "`.`. A number has enough digits to read back the same 64 bits. Infinity is written 1e999. An empty field\n"
+          "means that the value was not measured, or that the axis does not apply. Each time is the time of one run.\n"
+          "A hash is the first 16 hexadecimal digits of a SHA-256. A cell is measured again when one of its hashes\n"
+          "changes.\n\n"
+          "## results.csv\n\n",
+          out);
     columns_describe(out, columns_result, RESULT_COLUMNS);
     fputs("\n## samples.csv\n\n", out);
     columns_describe(out, columns_sample, SAMPLE_COLUMNS);

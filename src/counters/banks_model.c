@@ -16,8 +16,8 @@ struct residues {
     int64_t count[PLACES]; /* how many numbers of an interval leave each remainder modulo PLACES */
 };
 
-/* Blocks that are alike: block_x is the last or not, block_y is the last or not, and the block lies left of, on or
- * right of the diagonal. */
+/* Blocks that are alike. They agree in three answers: is block_x the last, is block_y the last, and does the block lie
+ * left of, on or right of the diagonal? */
 struct region {
     int64_t x, y;  /* the block that stands for all */
     int dx, dy;    /* step to the neighbour along x or y; 0: the region has no neighbour there */

@@ -17,8 +17,8 @@ struct counter {
 };
 extern const struct counter counters[COUNTERS];
 
-/* Marks in the log: before the launch of cell i the GPU runs an empty kernel of MARK_FIRST + i blocks, and after the
- * launch an empty kernel of MARK_END blocks. */
+/* Marks in the log. Before the launch of cell i the GPU runs an empty kernel of MARK_FIRST + i blocks, after the launch
+ * one of MARK_END blocks. */
 enum { MARK_END = 1, MARK_FIRST = 2 };
 #define MARK_NAME "tilelab_marker"
 

@@ -45,9 +45,9 @@ static const struct {
     const char *said, *why;
 } faults[] = {
     {"ERR_NVGPUCTRPERM", COUNTERS_REFUSED ": " COUNTERS_REFUSED_REMEDY},
-    {"LibraryNotLoaded", "Nsight Compute could not load the driver's profiling library (LibraryNotLoaded): install "
-                         "versions of driver and Nsight Compute that fit together; in Docker, "
-                         "NVIDIA_DRIVER_CAPABILITIES must name compute and utility"},
+    {"LibraryNotLoaded", "Nsight Compute could not load the driver's profiling library (LibraryNotLoaded): install a "
+                         "driver and a Nsight Compute that fit together; in Docker, set "
+                         "NVIDIA_DRIVER_CAPABILITIES=compute,utility"},
     {"driver resource was unavailable",
      "another program holds the GPU's counters: end it (for DCGM: dcgmi profiling --pause)"},
     {"not supported", "Nsight Compute does not support this GPU or driver: install the version of "

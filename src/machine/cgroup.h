@@ -5,8 +5,8 @@
 
 #include <stdint.h>
 
-/* Reads the tightest limits of the process's control group and of all groups above it, in versions 1 and 2: processor
- * time in cores and memory in bytes; 0: no limit. `root` is as for host_read. */
+/* Reads the tightest limits that the process's control group and all groups above it set, in versions 1 and 2:
+ * processor time in cores, and memory in bytes. 0 means no limit. `root` is as for host_read. */
 void cgroup_limits(const char *root, double *cores, int64_t *memory_bytes);
 
 #endif

@@ -16,9 +16,9 @@ struct nvml_memory {
 
 enum { NVML_OK = 0, NVML_CLOCK_SM = 1 };
 
-/* The clock event reasons that slow a busy GPU down: power cap 0x04, hardware slowdown 0x08, heat found by software
- * 0x20 or by hardware 0x40, power brake 0x80. Idle (0x01), application clocks (0x02) and sync boost (0x10) are no
- * faults. */
+/* The clock event reasons that slow a busy GPU down. 0x04: power cap; 0x08: hardware slowdown; 0x20: heat, found by
+ * software; 0x40: heat, found by hardware; 0x80: power brake. Idle (0x01), application clocks (0x02) and sync boost
+ * (0x10) are no faults. */
 enum { REASONS_THROTTLED = 0xEC };
 
 static struct {

@@ -100,8 +100,8 @@ static struct layout measure(const struct rows *rows)
     return layout;
 }
 
-/* Column specification: numbers to the right, short texts to the left, long texts broken within
- * what is left (L is the report's column type for a share of the line). */
+/* Column specification. Numbers are aligned to the right, short texts to the left. Long texts are broken within the
+ * width that is left: L{share} is the report's type for a column of this share of the line. */
 static void print_columns(const struct rows *rows, const struct layout *layout, size_t line, FILE *out)
 {
     const size_t fixed = layout->total - layout->broken;

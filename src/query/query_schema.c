@@ -70,10 +70,10 @@ static void put_columns(sqlite3_str *sql, const struct column *columns, size_t c
     }
 }
 
-/* The table `results`, with columns that follow from others. `side` tells what the cell ran on, `idea` is the variant's
- * name without its problem, `task` names what is computed: only cells of one task are compared with each other. The
- * others are set after the rows are loaded. `vendor`: a library did the work. `halved`: the variant needs half of the
- * operations that the problem counts. `probe`: the runner added the cell to the study. */
+/* The table `results`, with columns that follow from others. `side`: CPU or GPU, what the cell ran on. `idea`: the
+ * variant's name without its problem. `task`: what is computed; only cells of one task are compared with each other.
+ * Three columns are set after the rows are loaded. `vendor`: a library did the work. `halved`: the variant needs half
+ * of the operations that the problem counts. `probe`: the runner added the cell to the study. */
 static void put_results(sqlite3_str *sql)
 {
     sqlite3_str_appendf(sql, "CREATE TABLE results(host TEXT");

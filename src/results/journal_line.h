@@ -3,7 +3,8 @@
  *
  * The fields of a line are the texts of the CSV columns, so an export copies texts and converts no number. A line names
  * its layout by a checksum over the column names; a special line tells these names. So a journal outlives a change of
- * the columns: fields are found by the names of their columns, and a column that a line lacks is empty in its row. */
+ * the columns: the reader finds fields by the names of their columns. A column that a line lacks is empty in its
+ * row. */
 #ifndef TILELAB_RESULTS_JOURNAL_LINE_H
 #define TILELAB_RESULTS_JOURNAL_LINE_H
 

@@ -8,9 +8,9 @@
 #include "problem.h"
 
 /* A product C = A B (m x k by k x n). The check depends on the inputs. For i32 and INPUTS_EXACT it is Freivalds' check
- * with three vectors, in 64-bit integers and with tolerance 0. For INPUTS_RANDOM, whose elements lie in [-1, 1], it
- * compares 64 random rows in higher precision, entry by entry, and applies Freivalds' check with a bound for each row.
- * `input_roundoff` is the unit roundoff to which the variant rounds its inputs; 0: it does not round them. Only
+ * with three vectors, in 64-bit integers and with tolerance 0. The elements of INPUTS_RANDOM lie in [-1, 1]. For them
+ * it compares 64 random rows entry by entry in higher precision. It also applies Freivalds' check with a bound for each
+ * row. `input_roundoff` is the unit roundoff to which the variant rounds its inputs; 0: it does not round them. Only
  * product_verify() uses this member. */
 struct product {
     int64_t precision, m, n, k;

@@ -22,8 +22,9 @@ struct product_rows {
  * error never exceeds that of sums in plain double. Returns false if memory is short. */
 bool product_rows_multiply(const struct product_rows *rows, double *high, double *low, double *scale);
 
-/* Chooses up to PRODUCT_ROWS of the numbers 0 to of - 1, in ascending order: one from each of PRODUCT_ROWS equal runs,
- * with the first and the last number among them. Returns how many numbers it chose. */
+/* Chooses up to PRODUCT_ROWS of the numbers 0 to of - 1, in ascending order. The numbers are split into PRODUCT_ROWS
+ * equal runs, and each run gives one number. The first and the last number are always chosen. Returns how many numbers
+ * it chose. */
 int64_t product_rows_choose(int64_t of, uint64_t seed, uint32_t stream, int64_t chosen[PRODUCT_ROWS]);
 
 #endif

@@ -1,5 +1,6 @@
-/* The CUDA backend without a GPU: what it says on machines that lack something, and what it does on a machine that has
- * everything, which tests/unit/fake/gpu.c plays. Also the descriptions and limits of the CUDA variants.
+/* The CUDA backend without a GPU. The tests check what it says on machines that lack something, and what it does on a
+ * machine that has everything; tests/unit/fake/gpu.c plays that GPU. Also the descriptions and limits of the CUDA
+ * variants.
  * SPDX-License-Identifier: MIT */
 #include "backend/cuda.h"
 #include "machine/nvml.h"
