@@ -210,8 +210,8 @@ WITH pair AS MATERIALIZED (
            o.cell AS own_cell, o.idea AS own, o.median_s AS own_s, o.gflops AS own_gflops, o.flagged AS own_flagged,
            o.gflops * o.median_s / coalesce(o.ci_hi_s, o.median_s) AS own_least,
            o.gflops * o.median_s / coalesce(o.ci_lo_s, o.median_s) AS own_most,
-           v.cell AS vendor_cell, v.idea AS vendor, v.median_s AS vendor_s, v.gflops AS vendor_gflops,
-           v.flagged AS vendor_flagged,
+           v.cell AS vendor_cell, v.idea AS vendor, v.backend AS vendor_backend, v.median_s AS vendor_s,
+           v.gflops AS vendor_gflops, v.flagged AS vendor_flagged,
            v.gflops * v.median_s / coalesce(v.ci_hi_s, v.median_s) AS vendor_least,
            v.gflops * v.median_s / coalesce(v.ci_lo_s, v.median_s) AS vendor_most
     FROM fastest o JOIN fastest v USING (task, side, contract)

@@ -14,7 +14,8 @@ WITH library AS (
 SELECT f.problem || ' ' || f.precision || coalesce(', ' || f.threads || ' thr.', '') AS "Problem", f.n AS "n",
        f.own AS "Best own", sig(f.own_gflops, 3) AS "GFLOP/s",
        sig(l.openblas, 3) AS "OpenBLAS", sig(l.blis, 3) AS "BLIS", sig(l.mkl, 3) AS "MKL",
-       substr(f.vendor, 6) AS "Best library",
+       iif(f.vendor GLOB f.vendor_backend || '-*', substr(f.vendor, length(f.vendor_backend) + 2), f.vendor)
+       AS "Best library",
        sig(f.share, 3) || ' [' || sig(f.low, 3) || ', ' || sig(f.high, 3) || ']' AS "Own/library",
        CASE WHEN f.clean_rounds = f.rounds THEN 'all' WHEN f.clean_rounds = 0 THEN 'none left'
             WHEN f.clean_rounds = 1 THEN sig(f.clean_share, 3) || ' (one)'

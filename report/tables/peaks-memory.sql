@@ -16,7 +16,7 @@ largest AS (
     FROM cell c WHERE status = 'ok' AND problem IN ('copy', 'triad', 'read', 'smem', 'transfer', 'launch'))
 SELECT l.side AS "Device",
        CASE l.problem WHEN 'smem' THEN 'read of shared memory'
-                      WHEN 'transfer' THEN replace(substr(l.idea, 6), '-', ', ')
+                      WHEN 'transfer' THEN replace(substr(l.idea, length(l.backend) + 2), '-', ', ')
                       WHEN 'launch' THEN iif(l.idea LIKE '%-graph', 'launch in a graph', 'launch into a stream')
                       ELSE l.problem || ' of memory' END AS "What",
        l.threads AS "Threads",
