@@ -23,24 +23,27 @@ INSERT INTO shown VALUES
  (71, 'machine.kernel', 'Kernel', ''), (72, 'compiler.version', 'C compiler', ''),
  (73, 'compiler.nvcc', 'nvcc', '');
 
--- The rates that probes measured beside these studies.
+-- The rates that probes measured beside these studies. `on_tensor`: tensor cores may compute in the cell's precision.
 CREATE TEMP TABLE rate AS
+WITH measured AS (
+    SELECT r.*, EXISTS (SELECT 1 FROM variants v WHERE v.host = r.host AND v.experiment = r.experiment
+                          AND v.name = r.variant AND instr(v.tensor, r.precision)) AS on_tensor
+    FROM results r WHERE r.probe AND r.status = 'ok')
 SELECT r.host, iif(r.side = 'GPU', 80, 40) + CASE r.problem WHEN 'fma' THEN 0 WHEN 'copy' THEN 5 ELSE 6 END
        + CASE r.precision WHEN 'f64' THEN 1 WHEN 'i32' THEN 2 ELSE 0 END * (r.problem = 'fma') AS ord,
        iif(r.side = 'GPU', 'GPU: ', 'CPU: ')
        || CASE r.problem WHEN 'fma' THEN 'measured peak, ' || r.precision
-       || iif(r.variant LIKE '%-tensor', ', tensor cores', '')
+       || iif(r.on_tensor, ', tensor cores', '')
                          WHEN 'copy' THEN 'measured copy bandwidth' ELSE 'measured read bandwidth' END
        || iif(r.side = 'GPU', '', iif(r.threads = 1, ', 1 thread', ', all threads')) AS name,
        iif(r.problem = 'fma', si(max(r.gflops) * 1e9, iif(r.precision = 'i32', 'op/s', 'FLOP/s')),
            si(max(r.gbs) * 1e9, 'B/s'))
        || iif(r.threads > 1, ' (' || r.threads || ')', '') AS value
-FROM results r JOIN chosen c USING (host, experiment)
-WHERE r.probe AND r.status = 'ok'
-  AND (r.threads IS NULL OR r.threads IN (1, (SELECT max(t.threads) FROM results t WHERE t.host = r.host
-                                              AND t.status = 'ok' AND t.problem = r.problem)))
+FROM measured r JOIN chosen c USING (host, experiment)
+WHERE r.threads IS NULL OR r.threads IN (1, (SELECT max(t.threads) FROM results t WHERE t.host = r.host
+                                             AND t.status = 'ok' AND t.problem = r.problem))
 GROUP BY r.host, r.side, r.problem,
-  iif(r.problem = 'fma', r.precision || iif(r.variant LIKE '%-tensor', ' tensor', ''), ''), r.threads;
+  iif(r.problem = 'fma', r.precision || iif(r.on_tensor, ' tensor', ''), ''), r.threads;
 
 -- pivot: host value
 SELECT name AS "Characteristic", host, value FROM (
