@@ -35,7 +35,7 @@ REST := $(filter-out setup,$(MAKECMDGOALS))
 setup:
 	@tools/setup $(REST)
 	$(if $(REST),@+$(MAKE) $(REST))
-$(REST): setup ;
+$(REST): setup ; @:
 else
 
 # The build runs several commands at once, unless the caller says how many.
