@@ -41,15 +41,17 @@ static int run(struct job *job)
     const real *a = job->operand[0];
     real *c = job->operand[1];
 
-    gemm_multiply(packed, &(struct gemm_product){.m = n,
-                                                 .n = n,
-                                                 .k = k,
-                                                 .a = {a, k, 1},
-                                                 .b = {a, 1, k},
-                                                 .c = c,
-                                                 .c_row = n,
-                                                 .update = GEMM_SET,
-                                                 .lower = true});
+    gemm_multiply(packed, &(struct gemm_product){
+                              .m = n,
+                              .n = n,
+                              .k = k,
+                              .a = {a, k, 1},
+                              .b = {a, 1, k},
+                              .c = c,
+                              .c_row = n,
+                              .update = GEMM_SET,
+                              .lower = true,
+                          });
 #pragma omp parallel for schedule(dynamic) default(none) shared(n, c) if (packed->threads > 1)
     for (int64_t i = 0; i < n; i += STRIP)
         mirror(i, gemm_min(STRIP, n - i), n, c);

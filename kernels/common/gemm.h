@@ -204,10 +204,12 @@ static void gemm_multiply_block(const struct gemm *gemm, const struct gemm_produ
             while (i < end) {
                 const int rows = gemm_tile_rows(end - i);
                 const int64_t sliver = (i - block->i) / MR * MR;
-                const struct gemm_target to = {.c = product->c + i * product->c_row + j,
-                                               .row = product->c_row,
-                                               .columns = gemm_min(NR, columns_end - j),
-                                               .update = block->update};
+                const struct gemm_target to = {
+                    .c = product->c + i * product->c_row + j,
+                    .row = product->c_row,
+                    .columns = gemm_min(NR, columns_end - j),
+                    .update = block->update,
+                };
                 gemm_tile_packed(rows, block->depth, gemm->a + sliver * block->depth + (i - block->i - sliver), b, &to);
                 i += rows;
             }
@@ -236,13 +238,14 @@ static void gemm_multiply_team(const struct gemm *gemm, const struct gemm_produc
                     gemm_pack_sliver(MR, gemm_min(MR, rows - i), depth, a->element + (i0 + i) * a->row + l0 * a->column,
                                      a->row, a->column, gemm->a + i * depth);
                 /* The barrier of the loop above: both blocks are packed before anyone multiplies them. */
-                const struct gemm_block block = {.i = i0,
-                                                 .rows = rows,
-                                                 .j = j0,
-                                                 .columns = columns,
-                                                 .depth = depth,
-                                                 .update = product->update == GEMM_SET && l0 > 0 ? GEMM_ADD
-                                                                                                 : product->update};
+                const struct gemm_block block = {
+                    .i = i0,
+                    .rows = rows,
+                    .j = j0,
+                    .columns = columns,
+                    .depth = depth,
+                    .update = product->update == GEMM_SET && l0 > 0 ? GEMM_ADD : product->update,
+                };
                 gemm_multiply_block(gemm, product, mc, &block);
             }
         }
@@ -266,10 +269,12 @@ static void gemm_multiply_small(const struct gemm *gemm, const struct gemm_produ
         }
         for (int64_t i = product->lower ? j : 0; i < product->m;) {
             const int rows = gemm_tile_rows(product->m - i);
-            const struct gemm_target to = {.c = product->c + i * product->c_row + j,
-                                           .row = product->c_row,
-                                           .columns = columns,
-                                           .update = product->update};
+            const struct gemm_target to = {
+                .c = product->c + i * product->c_row + j,
+                .row = product->c_row,
+                .columns = columns,
+                .update = product->update,
+            };
             gemm_tile_in_place(rows, product->k, a->element + i * a->row, a->row, b_sliver, b_row, &to);
             i += rows;
         }

@@ -17,14 +17,16 @@ static int prepare(struct job *job)
 static int run(struct job *job)
 {
     const int64_t m = job->cell->m, n = job->cell->n, k = job->cell->k;
-    gemm_multiply(job->state, &(struct gemm_product){.m = m,
-                                                     .n = n,
-                                                     .k = k,
-                                                     .a = {job->operand[0], k, 1},
-                                                     .b = {job->operand[1], n, 1},
-                                                     .c = job->operand[2],
-                                                     .c_row = n,
-                                                     .update = GEMM_SET});
+    gemm_multiply(job->state, &(struct gemm_product){
+                                  .m = m,
+                                  .n = n,
+                                  .k = k,
+                                  .a = {job->operand[0], k, 1},
+                                  .b = {job->operand[1], n, 1},
+                                  .c = job->operand[2],
+                                  .c_row = n,
+                                  .update = GEMM_SET,
+                              });
     return 0;
 }
 

@@ -112,10 +112,12 @@ struct experiment **experiments_read(const struct experiments_arguments *argumen
 bool experiments_arguments(const char *doc, int argc, char **argv, struct experiments_arguments *arguments)
 {
     const struct argp argp = {.options = options, .parser = parse, .args_doc = "EXPERIMENT.yaml...", .doc = doc};
-    *arguments = (struct experiments_arguments){.data = "data/local",
-                                                .profile = PROFILE_FULL,
-                                                .budget_s = INFINITY,
-                                                .file = calloc((size_t)argc, sizeof *arguments->file)};
+    *arguments = (struct experiments_arguments){
+        .data = "data/local",
+        .profile = PROFILE_FULL,
+        .budget_s = INFINITY,
+        .file = calloc((size_t)argc, sizeof *arguments->file),
+    };
     argp_err_exit_status = EXIT_USAGE;
     return arguments->file && argp_parse(&argp, argc, argv, 0, NULL, arguments) == 0;
 }

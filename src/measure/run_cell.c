@@ -248,15 +248,17 @@ void run_cell_finish_once(struct run *run, struct member *member)
 {
     struct outcome *outcome = run->outcome;
     outcome->samples = 1;
-    outcome->sample[0] = (struct sample){.repeats = 1,
-                                         .iterations = member->result.iterations,
-                                         .kernel_s = outcome->run_s,
-                                         .cpu_s = outcome->cpu_s,
-                                         .upload_s = NAN,
-                                         .download_s = NAN,
-                                         .total_s = NAN,
-                                         .clock_hz = NAN,
-                                         .flags = FLAG_ONCE};
+    outcome->sample[0] = (struct sample){
+        .repeats = 1,
+        .iterations = member->result.iterations,
+        .kernel_s = outcome->run_s,
+        .cpu_s = outcome->cpu_s,
+        .upload_s = NAN,
+        .download_s = NAN,
+        .total_s = NAN,
+        .clock_hz = NAN,
+        .flags = FLAG_ONCE,
+    };
     if (add_samples(&member->result, outcome))
         run_cell_finish(run, member);
 }

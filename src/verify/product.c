@@ -63,19 +63,23 @@ static bool make_integer_images(struct reference *reference, const struct produc
         /* An odd factor loses no bit of a wrong element, whatever the modulus is. */
         for (int64_t i = 0; i < CHECK_VECTORS * n; i += CHECK_VECTORS)
             reference->vector[i] |= 1;
-        product_freivalds((struct product_freivalds){.matrix = product->b,
-                                                     .layout = product->b_layout,
-                                                     .precision = product->precision,
-                                                     .rows = k,
-                                                     .cols = n,
-                                                     .factor = reference->vector,
-                                                     .product = middle});
-        product_freivalds((struct product_freivalds){.matrix = product->a,
-                                                     .precision = product->precision,
-                                                     .rows = m,
-                                                     .cols = k,
-                                                     .factor = middle,
-                                                     .product = reference->image});
+        product_freivalds((struct product_freivalds){
+            .matrix = product->b,
+            .layout = product->b_layout,
+            .precision = product->precision,
+            .rows = k,
+            .cols = n,
+            .factor = reference->vector,
+            .product = middle,
+        });
+        product_freivalds((struct product_freivalds){
+            .matrix = product->a,
+            .precision = product->precision,
+            .rows = m,
+            .cols = k,
+            .factor = middle,
+            .product = reference->image,
+        });
     }
     free(middle);
     return ok;
@@ -95,25 +99,29 @@ static bool make_real_images(struct reference *reference, const struct product *
     if (ok) {
         for (int64_t i = 0; i < CHECK_VECTORS * n; i++)
             reference->sign[i] = inputs_bits(seed, STREAM_VECTORS, (uint64_t)i) & 1 ? 1 : -1;
-        product_freivalds((struct product_freivalds){.matrix = product->b,
-                                                     .layout = product->b_layout,
-                                                     .precision = product->precision,
-                                                     .rows = k,
-                                                     .cols = n,
-                                                     .factor_high = reference->sign,
-                                                     .product_high = high,
-                                                     .product_low = low,
-                                                     .weighted = weight});
-        product_freivalds((struct product_freivalds){.matrix = product->a,
-                                                     .precision = product->precision,
-                                                     .rows = m,
-                                                     .cols = k,
-                                                     .factor_high = high,
-                                                     .factor_low = low,
-                                                     .product_high = reference->image_high,
-                                                     .product_low = reference->image_low,
-                                                     .weight = weight,
-                                                     .weighted = reference->row_scale});
+        product_freivalds((struct product_freivalds){
+            .matrix = product->b,
+            .layout = product->b_layout,
+            .precision = product->precision,
+            .rows = k,
+            .cols = n,
+            .factor_high = reference->sign,
+            .product_high = high,
+            .product_low = low,
+            .weighted = weight,
+        });
+        product_freivalds((struct product_freivalds){
+            .matrix = product->a,
+            .precision = product->precision,
+            .rows = m,
+            .cols = k,
+            .factor_high = high,
+            .factor_low = low,
+            .product_high = reference->image_high,
+            .product_low = reference->image_low,
+            .weight = weight,
+            .weighted = reference->row_scale,
+        });
     }
     free(high);
     free(low);
@@ -246,15 +254,17 @@ static bool verify_integers(const struct product *product, const struct referenc
 
     if (ok) {
         const uint64_t modulus = product->precision == I32 ? UINT32_MAX : UINT64_MAX;
-        product_freivalds((struct product_freivalds){.matrix = c,
-                                                     .layout = product->c_layout,
-                                                     .precision = product->precision,
-                                                     .rows = m,
-                                                     .cols = product->n,
-                                                     .factor = reference->vector,
-                                                     .product = image,
-                                                     .norm2 = norm2,
-                                                     .integral = integral});
+        product_freivalds((struct product_freivalds){
+            .matrix = c,
+            .layout = product->c_layout,
+            .precision = product->precision,
+            .rows = m,
+            .cols = product->n,
+            .factor = reference->vector,
+            .product = image,
+            .norm2 = norm2,
+            .integral = integral,
+        });
         for (int64_t i = 0; i < CHECK_VECTORS * m; i++)
             if (!integral[i / CHECK_VECTORS] || (image[i] & modulus) != (reference->image[i] & modulus)) {
                 blame_row(verdict, product, c, i / CHECK_VECTORS);
@@ -350,15 +360,17 @@ static bool verify_images(const struct product *product, const struct reference 
 
     *worst = 0;
     if (ok) {
-        product_freivalds((struct product_freivalds){.matrix = c,
-                                                     .layout = product->c_layout,
-                                                     .precision = product->precision,
-                                                     .rows = m,
-                                                     .cols = product->n,
-                                                     .factor_high = reference->sign,
-                                                     .product_high = high,
-                                                     .product_low = low,
-                                                     .norm2 = norm2});
+        product_freivalds((struct product_freivalds){
+            .matrix = c,
+            .layout = product->c_layout,
+            .precision = product->precision,
+            .rows = m,
+            .cols = product->n,
+            .factor_high = reference->sign,
+            .product_high = high,
+            .product_low = low,
+            .norm2 = norm2,
+        });
         for (int64_t i = 0; i < CHECK_VECTORS * m; i++) {
             const double error = fabs((high[i] - reference->image_high[i]) + (low[i] - reference->image_low[i]));
             const double ratio = excess(error, allowed * reference->row_scale[i / CHECK_VECTORS]);

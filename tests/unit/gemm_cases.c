@@ -60,15 +60,17 @@ static bool case_is_right(const struct gemm_case *at)
     struct matrix a = at->a_transposed ? matrix_new(at->k, at->m, 1) : matrix_new(at->m, at->k, 1);
     struct matrix b = at->b_transposed ? matrix_new(at->n, at->k, 2) : matrix_new(at->k, at->n, 2);
     struct matrix c = matrix_new(at->m, at->n, 3), before = matrix_new(at->m, at->n, 3);
-    const struct gemm_product product = {.m = at->m,
-                                         .n = at->n,
-                                         .k = at->k,
-                                         .a = {a.element, at->a_transposed ? 1 : a.row, at->a_transposed ? a.row : 1},
-                                         .b = {b.element, at->b_transposed ? 1 : b.row, at->b_transposed ? b.row : 1},
-                                         .c = c.element,
-                                         .c_row = c.row,
-                                         .update = (enum gemm_update)at->update,
-                                         .lower = at->lower};
+    const struct gemm_product product = {
+        .m = at->m,
+        .n = at->n,
+        .k = at->k,
+        .a = {a.element, at->a_transposed ? 1 : a.row, at->a_transposed ? a.row : 1},
+        .b = {b.element, at->b_transposed ? 1 : b.row, at->b_transposed ? b.row : 1},
+        .c = c.element,
+        .c_row = c.row,
+        .update = (enum gemm_update)at->update,
+        .lower = at->lower,
+    };
     bool right = gemm && a.element && b.element && c.element && before.element;
     if (right) {
         gemm_multiply(gemm, &product);
@@ -93,16 +95,18 @@ bool TILELAB_JOIN(gemm, cases, TILELAB_BUILD)(struct gemm_case *failed)
     for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++)
         for (size_t b = 0; b < sizeof blocks / sizeof *blocks; b++)
             for (int choice = 0; choice < CHOICES; choice++) {
-                const struct gemm_case at = {.m = sizes[s][0],
-                                             .n = sizes[s][1],
-                                             .k = sizes[s][2],
-                                             .mc = blocks[b][0],
-                                             .nc = blocks[b][1],
-                                             .kc = blocks[b][2],
-                                             .update = choice % 3,
-                                             .a_transposed = choice / 3 % 2,
-                                             .b_transposed = choice / 6 % 2,
-                                             .lower = choice / 12 % 2};
+                const struct gemm_case at = {
+                    .m = sizes[s][0],
+                    .n = sizes[s][1],
+                    .k = sizes[s][2],
+                    .mc = blocks[b][0],
+                    .nc = blocks[b][1],
+                    .kc = blocks[b][2],
+                    .update = choice % 3,
+                    .a_transposed = choice / 3 % 2,
+                    .b_transposed = choice / 6 % 2,
+                    .lower = choice / 12 % 2,
+                };
                 *failed = at;
                 if (!case_is_right(&at))
                     return false;

@@ -116,18 +116,20 @@ struct result make_result(int seed)
     result.sample_count = 3;
     result.sample = calloc(3, sizeof *result.sample);
     for (int i = 0; i < 3; i++)
-        result.sample[i] = (struct sample){.round = i,
-                                           .launch = i / 2,
-                                           .index = 0,
-                                           .repeats = 3,
-                                           .iterations = i,
-                                           .kernel_s = i == 2 ? NAN : number((uint64_t)i),
-                                           .cpu_s = NAN,
-                                           .upload_s = i == 2 ? 0.25 : NAN,
-                                           .download_s = NAN,
-                                           .total_s = i == 2 ? 0.5 : NAN,
-                                           .clock_hz = 1.98e9,
-                                           .flags = i == 1 ? FLAG_NOISY : 0};
+        result.sample[i] = (struct sample){
+            .round = i,
+            .launch = i / 2,
+            .index = 0,
+            .repeats = 3,
+            .iterations = i,
+            .kernel_s = i == 2 ? NAN : number((uint64_t)i),
+            .cpu_s = NAN,
+            .upload_s = i == 2 ? 0.25 : NAN,
+            .download_s = NAN,
+            .total_s = i == 2 ? 0.5 : NAN,
+            .clock_hz = 1.98e9,
+            .flags = i == 1 ? FLAG_NOISY : 0,
+        };
     return result;
 }
 

@@ -173,13 +173,15 @@ static void guarded_launches_cost_what_every_warp_costs(void **state)
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
         for (size_t j = 0; j < sizeof tiles / sizeof *tiles; j++)
             for (int64_t padding = 0; padding <= 1; padding++)
-                compare_launch(&(struct cell){.entry = &entry,
-                                              .precision = padding ? F64 : F32,
-                                              .m = sizes[i][0],
-                                              .n = sizes[i][1],
-                                              .k = sizes[i][2],
-                                              .tile = tiles[j],
-                                              .padding = padding});
+                compare_launch(&(struct cell){
+                    .entry = &entry,
+                    .precision = padding ? F64 : F32,
+                    .m = sizes[i][0],
+                    .n = sizes[i][1],
+                    .k = sizes[i][2],
+                    .tile = tiles[j],
+                    .padding = padding,
+                });
 }
 
 static void triangular_launches_cost_what_every_warp_costs(void **state)

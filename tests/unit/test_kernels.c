@@ -324,11 +324,13 @@ static void faulty_results_are_wrong_and_the_right_one_is_not(void **state)
     for (size_t i = 0; i < sizeof faults / sizeof *faults; i++)
         for (int64_t n = 1; n <= 40; n += 13)
             for (int64_t precision = F32; precision <= I32; precision++) {
-                const struct cell cell = {.precision = precision,
-                                          .isa = ISA_BASE,
-                                          .opt = OPT_O3,
-                                          .n = n,
-                                          .entry = registry_find(faults[i].name)};
+                const struct cell cell = {
+                    .precision = precision,
+                    .isa = ISA_BASE,
+                    .opt = OPT_O3,
+                    .n = n,
+                    .entry = registry_find(faults[i].name),
+                };
                 struct point point;
                 struct job job = {0};
                 if (!(cell.entry->meta->precisions & BIT(precision)))

@@ -51,11 +51,13 @@ static void each_cell(void (*check)(const struct cell *cell))
             for (int64_t tile = 2; tile <= 32; tile *= 2)
                 for (int64_t padding = 1; padding <= 4; padding++)
                     for (int64_t beyond = 0; beyond <= 1; beyond++) {
-                        struct cell cell = {.precision = precision,
-                                            .n = 2 * tile + beyond,
-                                            .k = 3 * tile - beyond,
-                                            .tile = tile,
-                                            .entry = &entry[i]};
+                        struct cell cell = {
+                            .precision = precision,
+                            .n = 2 * tile + beyond,
+                            .k = 3 * tile - beyond,
+                            .tile = tile,
+                            .entry = &entry[i],
+                        };
                         if (entry[i].problem->axes & HONOURS(m))
                             cell.m = 2 * tile - beyond;
                         if (entry[i].meta->axes & HONOURS(padding))
