@@ -32,7 +32,7 @@ static const struct access sites[] = {
 static const struct accesses accesses = {smem_geometry, smem_two_tiles_bytes, sites};
 
 VARIANT(aat, cuda_a) = {
-    .summary = "transposed loads that are not coalesced, no bank conflicts",
+    .summary = "tiles in shared memory, uncoalesced loads, stores without bank conflicts",
     .source = "lab5",
     .precisions = FLOATS,
     .axes = HONOURS(tile),

@@ -32,7 +32,7 @@ static const struct access sites[] = {
 static const struct accesses accesses = {smem_geometry, smem_two_tiles_bytes, sites};
 
 VARIANT(aat, cuda_b) = {
-    .summary = "coalesced loads, one tile stored transposed, with bank conflicts",
+    .summary = "tiles in shared memory, coalesced loads, stores with bank conflicts",
     .source = "lab5",
     .precisions = FLOATS,
     .axes = HONOURS(tile),

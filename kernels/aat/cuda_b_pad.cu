@@ -46,7 +46,7 @@ static const struct access sites[] = {
 static const struct accesses accesses = {smem_geometry, shared_bytes, sites};
 
 VARIANT(aat, cuda_b_pad) = {
-    .summary = "cuda-b with padded rows in the transposed tile",
+    .summary = "cuda-b with padded rows in the transposed tile against bank conflicts",
     .source = "lab5",
     .precisions = FLOATS,
     .axes = HONOURS(tile) | HONOURS(padding),

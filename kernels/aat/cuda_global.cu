@@ -61,7 +61,7 @@ static const struct access sites[] = {
 static const struct accesses accesses = {geometry, shared_bytes, sites};
 
 VARIANT(aat, cuda_global) = {
-    .summary = "one thread an element, the sum in a register",
+    .summary = "one thread for each element of C, the sum in a register",
     .source = "lab5",
     .precisions = FLOATS,
     .axes = HONOURS(tile),

@@ -47,7 +47,7 @@ static const struct access sites[] = {
 static const struct accesses accesses = {smem_geometry, smem_two_tiles_bytes, sites};
 
 VARIANT(aat, cuda_swizzle) = {
-    .summary = "cuda-b with columns permuted by XOR instead of padding",
+    .summary = "cuda-b with an XOR swizzle of the transposed tile instead of padding",
     .source = "tilelab",
     .precisions = FLOATS,
     .axes = HONOURS(tile),

@@ -81,7 +81,7 @@ static const struct access sites[] = {
 static const struct accesses accesses = {smem_geometry, shared_bytes, sites};
 
 VARIANT(aat, cuda_sym) = {
-    .summary = "half of the tiles computed as by cuda-b-pad, the others mirrored",
+    .summary = "cuda-b-pad for the tiles on and below the diagonal, the rest mirrored",
     .source = "tilelab",
     .precisions = FLOATS,
     .axes = HONOURS(tile),

@@ -24,7 +24,7 @@ static int run(struct job *job)
 }
 
 VARIANT(aat, omp_ijk) = {
-    .summary = "seq-ijk with its rows over threads",
+    .summary = "seq-ijk with the rows of C shared among the threads",
     .source = "lab5",
     .precisions = FLOATS,
     .axes = HONOURS(threads),

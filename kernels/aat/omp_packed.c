@@ -64,7 +64,7 @@ static void release(struct job *job)
 }
 
 VARIANT(aat, omp_packed) = {
-    .summary = "packed blocks, lower triangle only, mirrored",
+    .summary = "GEMM from packed blocks for the lower triangle, then mirrored",
     .source = "tilelab",
     .precisions = FLOATS,
     .axes = HONOURS(threads) | HONOURS(mc) | HONOURS(nc) | HONOURS(kc),

@@ -22,7 +22,7 @@ static int run(struct job *job)
 }
 
 VARIANT(aat, seq_ijk) = {
-    .summary = "dot product of two rows per element",
+    .summary = "sequential, each element of C a dot product of two rows of A",
     .source = "lab5",
     .precisions = FLOATS,
     .typical_gflops = 1,

@@ -10,7 +10,7 @@
 #ifndef __CUDACC__
 
 VARIANT(copy, cuda) = {
-    .summary = "16 bytes a thread",
+    .summary = "16 bytes for each thread",
     .source = "tilelab",
     .precisions = ALL_PRECISIONS,
     .unit = UNIT_MEMORY,

@@ -43,7 +43,7 @@ static void verify(const struct cell *cell, enum inputs inputs, const void *refe
 
 const struct problem problem_copy = {
     .name = "copy",
-    .summary = "probe: rate of copying memory, read and written bytes together",
+    .summary = "probe: memory bandwidth of a copy, reads and writes both counted",
     .formula = "c_i = a_i",
     .baseline = "*",
     .precisions = ALL_PRECISIONS,

@@ -10,7 +10,7 @@
 #ifndef __CUDACC__
 
 VARIANT(fma, cuda) = {
-    .summary = "sixteen independent sums a thread",
+    .summary = "sixteen independent sums in registers for each thread",
     .source = "tilelab",
     .precisions = ALL_PRECISIONS,
     .unit = UNIT_FMA,

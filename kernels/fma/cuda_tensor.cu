@@ -19,7 +19,7 @@ static const char *reject(const struct cell *cell)
 }
 
 VARIANT(fma, cuda_tensor) = {
-    .summary = "matrices of equal elements on the tensor cores",
+    .summary = "products of constant matrices on the tensor cores",
     .source = "tilelab",
     .precisions = FLOATS,
     .unit = UNIT_FMA,

@@ -68,7 +68,7 @@ static const char *reject(const struct cell *cell)
 }
 
 VARIANT(fma, omp) = {
-    .summary = "12 vectors of independent sums in registers, a group after another, over threads",
+    .summary = "12 SIMD vectors of independent sums in registers for each thread",
     .source = "tilelab",
     .precisions = ALL_PRECISIONS,
     .axes = HONOURS(threads),

@@ -74,7 +74,7 @@ static const char *reject(const struct cell *cell)
 }
 
 VARIANT(fma, omp_scalar) = {
-    .summary = "12 scalar sums in registers, a group after another, over threads",
+    .summary = "12 independent scalar sums in registers for each thread",
     .source = "tilelab",
     .precisions = ALL_PRECISIONS,
     .axes = HONOURS(threads),

@@ -107,7 +107,7 @@ static int run(struct job *job)
 }
 
 VARIANT(jacobi, blas_gemv) = {
-    .summary = "gemv of a BLAS library",
+    .summary = "gemv of a BLAS library for the residual",
     .source = "baseline",
     .vendor = true,
     .precisions = FLOATS,

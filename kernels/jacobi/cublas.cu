@@ -10,7 +10,7 @@
 #ifndef __CUDACC__
 
 VARIANT(jacobi, cublas) = {
-    .summary = "gemv of cuBLAS, sweeps by the graph",
+    .summary = "gemv of cuBLAS for the residual, many sweeps in one CUDA graph",
     .source = "baseline",
     .vendor = true,
     .library = "cublas",

@@ -10,7 +10,7 @@
 #ifndef __CUDACC__
 
 VARIANT(jacobi, cuda_global) = {
-    .summary = "a thread a row, the residual by a kernel of its own",
+    .summary = "one thread for each row, a separate kernel for the residual",
     .source = "granular",
     .precisions = FLOATS,
     .unit = UNIT_MEMORY,

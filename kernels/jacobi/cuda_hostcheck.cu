@@ -9,7 +9,7 @@
 #ifndef __CUDACC__
 
 VARIANT(jacobi, cuda_hostcheck) = {
-    .summary = "a thread a row, the residual on the host",
+    .summary = "one GPU thread for each row, the residual computed on the CPU",
     .source = "granular",
     .precisions = FLOATS,
     .unit = UNIT_MEMORY,

@@ -10,7 +10,7 @@
 #ifndef __CUDACC__
 
 VARIANT(jacobi, cuda_persistent) = {
-    .summary = "one launch a solve, a barrier of the grid a sweep",
+    .summary = "one launch for all sweeps, a grid-wide barrier after each sweep",
     .source = "tilelab",
     .precisions = FLOATS,
     .unit = UNIT_MEMORY,

@@ -17,7 +17,7 @@ static const char *reject(const struct cell *cell)
 }
 
 VARIANT(jacobi, cuda_tiled) = {
-    .summary = "a thread a row, x by tiles in shared memory",
+    .summary = "one thread for each row, x in tiles in shared memory",
     .source = "granular",
     .precisions = FLOATS,
     .axes = HONOURS(tile),

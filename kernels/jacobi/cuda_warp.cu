@@ -10,7 +10,7 @@
 #ifndef __CUDACC__
 
 VARIANT(jacobi, cuda_warp) = {
-    .summary = "a warp a row, one pass a sweep, sweeps by the graph",
+    .summary = "one warp for each row, a fused residual, many sweeps in one CUDA graph",
     .source = "tilelab",
     .precisions = FLOATS,
     .unit = UNIT_MEMORY,

@@ -45,7 +45,7 @@ static int run(struct job *job)
 }
 
 VARIANT(jacobi, omp) = {
-    .summary = "rows over threads, several at once, one barrier a sweep",
+    .summary = "rows shared among threads, several rows at a time, one barrier a sweep",
     .source = "granular",
     .precisions = FLOATS,
     .axes = HONOURS(threads),

@@ -5,7 +5,7 @@
 
 const struct problem problem_jacobi = {
     .name = "jacobi",
-    .summary = "Jacobi's iteration for a system of linear equations, weighted with omega",
+    .summary = "Jacobi iteration, weighted with omega, for a linear system",
     .formula = "x^{k+1} = x^k + \\omega D^{-1} (b - A x^k)",
     .baseline = "blas-*",
     .precisions = FLOATS,

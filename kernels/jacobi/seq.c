@@ -59,7 +59,7 @@ static void release(struct job *job)
 }
 
 VARIANT(jacobi, seq) = {
-    .summary = "a dot product per row, one after the other",
+    .summary = "sequential, one dot product for each row",
     .source = "granular",
     .precisions = FLOATS,
     .unit = UNIT_MEMORY,

@@ -9,7 +9,7 @@
 #ifndef __CUDACC__
 
 VARIANT(launch, cuda) = {
-    .summary = "launches into a stream",
+    .summary = "kernels launched one by one into a stream",
     .source = "tilelab",
     .precisions = BIT(I32),
     .unit = UNIT_TIME,

@@ -16,7 +16,7 @@ static const char *reject(const struct cell *cell)
 }
 
 VARIANT(launch, cuda_graph) = {
-    .summary = "launches in one graph",
+    .summary = "all launches captured in one CUDA graph",
     .source = "tilelab",
     .precisions = BIT(I32),
     .unit = UNIT_TIME,

@@ -42,7 +42,7 @@ static void verify(const struct cell *cell, enum inputs inputs, const void *refe
 
 const struct problem problem_launch = {
     .name = "launch",
-    .summary = "probe: time of starting a kernel",
+    .summary = "probe: time of a kernel launch",
     .formula = "c = \\sum 1",
     .baseline = "*",
     .precisions = BIT(I32),

@@ -22,7 +22,7 @@ static int run(struct job *job)
 }
 
 VARIANT(lu, blas_getrf) = {
-    .summary = "getrf of a library with LAPACK",
+    .summary = "getrf of a LAPACK library",
     .source = "baseline",
     .vendor = true,
     .precisions = FLOATS,

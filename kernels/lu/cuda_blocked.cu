@@ -19,7 +19,7 @@ static const char *reject(const struct cell *cell)
 }
 
 VARIANT(lu, cuda_blocked) = {
-    .summary = "block columns of tile steps, one update of all that is left for each",
+    .summary = "right-looking by blocks of columns, one trailing update for each block",
     .source = "feup",
     .precisions = FLOATS,
     .axes = HONOURS(tile),

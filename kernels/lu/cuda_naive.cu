@@ -15,7 +15,7 @@ static const char *reject(const struct cell *cell)
 }
 
 VARIANT(lu, cuda_naive) = {
-    .summary = "a column and a rank-1 update of all that is left at each step",
+    .summary = "right-looking, two kernels a step: pivot column, then rank-1 update",
     .source = "feup",
     .precisions = FLOATS,
     .typical_gflops = 200,

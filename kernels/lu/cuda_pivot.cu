@@ -18,7 +18,7 @@ static const char *reject(const struct cell *cell)
 }
 
 VARIANT(lu, cuda_pivot) = {
-    .summary = "partial pivoting: panels by a cluster, ahead of tensor-core updates",
+    .summary = "partial pivoting, panels by a cluster of thread blocks, with look-ahead",
     .source = "tilelab",
     .precisions = FLOATS,
     .tensor = BIT(F64),

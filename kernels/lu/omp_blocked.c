@@ -50,7 +50,7 @@ static int run(struct job *job)
 }
 
 VARIANT(lu, omp_blocked) = {
-    .summary = "blocks of tile x tile, loops over them shared out over threads",
+    .summary = "tile x tile blocks, parallel loops over the blocks in each step",
     .source = "feup",
     .precisions = FLOATS,
     .axes = HONOURS(threads) | HONOURS(tile),

@@ -76,7 +76,7 @@ static int run(struct job *job)
 }
 
 VARIANT(lu, omp_depend) = {
-    .summary = "blocks of tile x tile, tasks ordered by their data alone",
+    .summary = "tile x tile blocks, tasks ordered by their data dependences alone",
     .source = "tilelab",
     .precisions = FLOATS,
     .axes = HONOURS(threads) | HONOURS(tile),

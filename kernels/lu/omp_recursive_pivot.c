@@ -226,7 +226,7 @@ static int run(struct job *job)
 }
 
 VARIANT(lu, omp_recursive_pivot) = {
-    .summary = "partial pivoting, recursive panels ahead of packed updates",
+    .summary = "partial pivoting, recursive panels with look-ahead, packed GEMM updates",
     .source = "tilelab",
     .precisions = FLOATS,
     .axes = HONOURS(threads) | HONOURS(tile),

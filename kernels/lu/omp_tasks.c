@@ -52,7 +52,7 @@ static int run(struct job *job)
 }
 
 VARIANT(lu, omp_tasks) = {
-    .summary = "blocks of tile x tile, each a task, one step of the diagonal after the other",
+    .summary = "tile x tile blocks, a task for each block, a barrier after each step",
     .source = "feup",
     .precisions = FLOATS,
     .axes = HONOURS(threads) | HONOURS(tile),

@@ -32,7 +32,7 @@ static int run(struct job *job)
 }
 
 VARIANT(lu, seq_blocked) = {
-    .summary = "blocks of tile x tile, one after the other",
+    .summary = "right-looking by tile x tile blocks, sequential",
     .source = "feup",
     .precisions = FLOATS,
     .axes = HONOURS(tile),

@@ -29,7 +29,7 @@ static int run(struct job *job)
 }
 
 VARIANT(lu, seq_naive) = {
-    .summary = "a rank-1 update of all that is left at each step",
+    .summary = "right-looking, one rank-1 update of the trailing matrix a step",
     .source = "feup",
     .precisions = FLOATS,
     .typical_gflops = 2,

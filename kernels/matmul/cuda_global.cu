@@ -17,7 +17,7 @@ static const char *reject(const struct cell *cell)
 }
 
 VARIANT(matmul, cuda_global) = {
-    .summary = "one thread an element, the sum in a register",
+    .summary = "one thread for each element of C, the sum in a register",
     .source = "oneapi, lab5, feup, granular",
     .precisions = ALL_PRECISIONS,
     .axes = HONOURS(tile),

@@ -17,7 +17,7 @@ static const char *reject(const struct cell *cell)
 }
 
 VARIANT(matmul, cuda_global_rmw) = {
-    .summary = "one thread an element, C updated in global memory at every step",
+    .summary = "one thread for each element of C, updated in global memory each step",
     .source = "oneapi",
     .precisions = ALL_PRECISIONS,
     .axes = HONOURS(tile),

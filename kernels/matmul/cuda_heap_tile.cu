@@ -23,7 +23,7 @@ static const char *reject(const struct cell *cell)
 /* The bank model is not given any accesses. The number of sectors that a warp touches in the tiles depends on the
  * addresses from malloc, which only the device knows. */
 VARIANT(matmul, cuda_heap_tile) = {
-    .summary = "square tiles on the device heap, from malloc in the kernel",
+    .summary = "cuda-shared with its tiles on the device heap, by malloc in the kernel",
     .source = "feup",
     .precisions = ALL_PRECISIONS,
     .axes = HONOURS(tile),

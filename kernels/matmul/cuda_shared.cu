@@ -35,7 +35,7 @@ static const struct access sites[] = {
 static const struct accesses accesses = {smem_geometry, smem_two_tiles_bytes, sites};
 
 VARIANT(matmul, cuda_shared) = {
-    .summary = "square tiles in shared memory, guarded edges",
+    .summary = "square tiles of A and B in shared memory, any matrix size",
     .source = "oneapi, lab5, granular",
     .precisions = ALL_PRECISIONS,
     .axes = HONOURS(tile),

@@ -109,7 +109,7 @@ static const struct access sites[] = {
 static const struct accesses accesses = {geometry, smem_two_tiles_bytes, sites};
 
 VARIANT(matmul, cuda_shared_x4) = {
-    .summary = "cuda-shared with four rows of C a thread",
+    .summary = "cuda-shared with four elements of C for each thread",
     .source = "oneapi",
     .precisions = ALL_PRECISIONS,
     .axes = HONOURS(tile),

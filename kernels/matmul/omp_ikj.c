@@ -31,7 +31,7 @@ static int run(struct job *job)
 }
 
 VARIANT(matmul, omp_ikj) = {
-    .summary = "seq-ikj with its rows over threads",
+    .summary = "seq-ikj with the rows of C shared among the threads",
     .source = "oneapi",
     .precisions = ALL_PRECISIONS,
     .axes = HONOURS(threads),

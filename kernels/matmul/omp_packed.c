@@ -36,7 +36,7 @@ static void release(struct job *job)
 }
 
 VARIANT(matmul, omp_packed) = {
-    .summary = "packed blocks for each level of cache, tiles in registers",
+    .summary = "GEMM from blocks packed for each cache level, with register tiles",
     .source = "oneapi",
     .precisions = ALL_PRECISIONS,
     .axes = HONOURS(threads) | HONOURS(mc) | HONOURS(nc) | HONOURS(kc),

@@ -44,7 +44,7 @@ static int run(struct job *job)
 }
 
 VARIANT(matmul, omp_tiled) = {
-    .summary = "blocks in the order i, k, j, row blocks over threads, added straight into C",
+    .summary = "cache blocks in the order i, k, j, row blocks shared among threads",
     .source = "oneapi",
     .precisions = ALL_PRECISIONS,
     .axes = HONOURS(threads) | HONOURS(tile) | HONOURS(row_tile),

@@ -43,7 +43,7 @@ static int run(struct job *job)
 }
 
 VARIANT(matmul, omp_tiled_collapse) = {
-    .summary = "blocks of C over threads, loops over their rows and columns collapsed",
+    .summary = "square blocks of C shared among threads, the loops over them collapsed",
     .source = "feup",
     .precisions = ALL_PRECISIONS,
     .axes = HONOURS(threads) | HONOURS(tile),

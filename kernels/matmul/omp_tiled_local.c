@@ -48,7 +48,7 @@ static int run(struct job *job)
 }
 
 VARIANT(matmul, omp_tiled_local) = {
-    .summary = "omp-tiled with strips of C summed in a local array",
+    .summary = "omp-tiled with each row of a block of C summed in a local array",
     .source = "oneapi",
     .precisions = ALL_PRECISIONS,
     .axes = HONOURS(threads) | HONOURS(tile) | HONOURS(row_tile),

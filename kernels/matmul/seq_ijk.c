@@ -22,7 +22,7 @@ static int run(struct job *job)
 }
 
 VARIANT(matmul, seq_ijk) = {
-    .summary = "dot product per element, B walked down its columns",
+    .summary = "loops i, j, k: a dot product for each element, B read down its columns",
     .source = "granular, lab5",
     .precisions = ALL_PRECISIONS,
     .typical_gflops = 1,

@@ -24,7 +24,7 @@ static int run(struct job *job)
 }
 
 VARIANT(matmul, seq_ikj) = {
-    .summary = "rows of B streamed into rows of C",
+    .summary = "loops i, k, j: a row of B scaled and added to a row of C",
     .source = "feup",
     .precisions = ALL_PRECISIONS,
     .typical_gflops = 8,

@@ -32,7 +32,7 @@ static int run(struct job *job)
 }
 
 VARIANT(matmul, seq_tiled) = {
-    .summary = "j and k blocked, all rows inside",
+    .summary = "loops over j and k blocked, a block of B in cache for all rows of A",
     .source = "feup",
     .precisions = ALL_PRECISIONS,
     .axes = HONOURS(tile),

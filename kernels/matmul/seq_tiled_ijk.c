@@ -33,7 +33,7 @@ static int run(struct job *job)
 }
 
 VARIANT(matmul, seq_tiled_ijk) = {
-    .summary = "blocks of tile^3, a partial dot product per element and block",
+    .summary = "cubic blocks, a partial dot product for each element in each block",
     .source = "granular",
     .precisions = ALL_PRECISIONS,
     .axes = HONOURS(tile),

@@ -11,7 +11,7 @@
 #ifndef __CUDACC__
 
 VARIANT(read, cuda) = {
-    .summary = "16-byte loads, four in flight, summed",
+    .summary = "sum of 16-byte loads, four loads in flight for each thread",
     .source = "tilelab",
     .precisions = ALL_PRECISIONS,
     .unit = UNIT_MEMORY,

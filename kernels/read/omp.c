@@ -67,7 +67,7 @@ static int run(struct job *job)
 }
 
 VARIANT(read, omp) = {
-    .summary = "8 vectors of partial sums a thread",
+    .summary = "eight SIMD vectors of partial sums for each thread",
     .source = "tilelab",
     .precisions = ALL_PRECISIONS,
     .axes = HONOURS(threads),

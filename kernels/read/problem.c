@@ -84,7 +84,7 @@ static void verify(const struct cell *cell, enum inputs inputs, const void *refe
 
 const struct problem problem_read = {
     .name = "read",
-    .summary = "probe: rate of reading memory, short arrays several times over",
+    .summary = "probe: read bandwidth of memory, and of caches for short arrays",
     .formula = "s = \\sum a_i",
     .baseline = "*",
     .precisions = ALL_PRECISIONS,

@@ -85,7 +85,7 @@ static int run(struct job *job)
 }
 
 VARIANT(seidel, blas_gemv_trsv) = {
-    .summary = "gemv, trmv and trsv of a BLAS library, in blocks of rows",
+    .summary = "gemv, trmv and trsv of a BLAS library on blocks of rows",
     .source = "baseline",
     .vendor = true,
     .precisions = FLOATS,

@@ -19,7 +19,7 @@ static const char *reject(const struct cell *cell)
 }
 
 VARIANT(seidel, cublas) = {
-    .summary = "gemv and trsv of cuBLAS, sweeps by the graph",
+    .summary = "gemv and trsv of cuBLAS, many sweeps in one CUDA graph",
     .source = "baseline",
     .vendor = true,
     .library = "cublas",

@@ -19,7 +19,7 @@ static const char *reject(const struct cell *cell)
 }
 
 VARIANT(seidel, cuda_exact) = {
-    .summary = "rows in order, block columns of A as x is found, one launch a solve",
+    .summary = "one launch for all sweeps, blocks of x solved in order and broadcast",
     .source = "tilelab",
     .precisions = FLOATS,
     .axes = HONOURS(tile),

@@ -17,7 +17,7 @@ static const char *reject(const struct cell *cell)
 }
 
 VARIANT(seidel, cuda_racy) = {
-    .summary = "one x, a thread a row, no order between rows",
+    .summary = "chaotic relaxation: one thread for each row, a single x, no ordering",
     .source = "granular",
     .precisions = FLOATS,
     .axes = HONOURS(tile),

@@ -147,7 +147,7 @@ static void release(struct job *job)
 }
 
 VARIANT(seidel, omp_exact) = {
-    .summary = "blocks of tile rows in order, threads that run ahead of it",
+    .summary = "row blocks solved in order, off-diagonal products summed in parallel",
     .source = "tilelab",
     .precisions = FLOATS,
     .axes = HONOURS(threads) | HONOURS(tile),

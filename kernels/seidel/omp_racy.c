@@ -68,7 +68,7 @@ static int run(struct job *job)
 }
 
 VARIANT(seidel, omp_racy) = {
-    .summary = "rows over threads that share one x, in no order",
+    .summary = "chaotic relaxation: threads update one shared x without ordering",
     .source = "granular",
     .precisions = FLOATS,
     .axes = HONOURS(threads),

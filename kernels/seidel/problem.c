@@ -5,7 +5,7 @@
 
 const struct problem problem_seidel = {
     .name = "seidel",
-    .summary = "the Gauss-Seidel iteration for a system of linear equations, over-relaxed with omega",
+    .summary = "Gauss-Seidel or SOR iteration with factor omega for a linear system",
     .formula = "x^{k+1} = x^k + \\omega D^{-1} (b - L x^{k+1} - (D + U) x^k)",
     .baseline = "blas-*",
     .precisions = FLOATS,

@@ -63,7 +63,7 @@ static void release(struct job *job)
 }
 
 VARIANT(seidel, seq) = {
-    .summary = "a dot product per row, one after the other",
+    .summary = "sequential, row by row, dot products left and right of the diagonal",
     .source = "granular",
     .precisions = FLOATS,
     .unit = UNIT_MEMORY,

@@ -18,7 +18,7 @@ static const char *reject(const struct cell *cell)
 }
 
 VARIANT(smem, cuda) = {
-    .summary = "16-byte loads without conflicts, eight in flight",
+    .summary = "16-byte loads without bank conflicts, eight loads in flight",
     .source = "tilelab",
     .precisions = BIT(F32),
     .unit = UNIT_MEMORY,

@@ -78,7 +78,7 @@ static void verify(const struct cell *cell, enum inputs inputs, const void *refe
 
 const struct problem problem_smem = {
     .name = "smem",
-    .summary = "probe: rate of reading a GPU's shared memory",
+    .summary = "probe: read bandwidth of a GPU's shared memory",
     .formula = "y_l = \\sum x_{(l + 32 i) \\bmod 256}",
     .baseline = "*",
     .precisions = BIT(F32),

@@ -8,7 +8,7 @@
 #ifndef __CUDACC__
 
 VARIANT(transfer, cuda_download_pageable) = {
-    .summary = "download to pageable memory",
+    .summary = "download to pageable host memory",
     .source = "tilelab",
     .precisions = BIT(F32),
     .unit = UNIT_MEMORY,

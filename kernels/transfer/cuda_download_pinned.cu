@@ -8,7 +8,7 @@
 #ifndef __CUDACC__
 
 VARIANT(transfer, cuda_download_pinned) = {
-    .summary = "download to pinned memory",
+    .summary = "download to pinned host memory",
     .source = "tilelab",
     .precisions = BIT(F32),
     .unit = UNIT_MEMORY,

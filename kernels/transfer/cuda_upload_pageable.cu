@@ -8,7 +8,7 @@
 #ifndef __CUDACC__
 
 VARIANT(transfer, cuda_upload_pageable) = {
-    .summary = "upload from pageable memory",
+    .summary = "upload from pageable host memory",
     .source = "tilelab",
     .precisions = BIT(F32),
     .unit = UNIT_MEMORY,

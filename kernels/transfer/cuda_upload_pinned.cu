@@ -8,7 +8,7 @@
 #ifndef __CUDACC__
 
 VARIANT(transfer, cuda_upload_pinned) = {
-    .summary = "upload from pinned memory",
+    .summary = "upload from pinned host memory",
     .source = "tilelab",
     .precisions = BIT(F32),
     .unit = UNIT_MEMORY,

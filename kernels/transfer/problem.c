@@ -40,7 +40,7 @@ static void verify(const struct cell *cell, enum inputs inputs, const void *refe
 
 const struct problem problem_transfer = {
     .name = "transfer",
-    .summary = "probe: rate of copies between host and device, one way",
+    .summary = "probe: bandwidth of copies between host and device, one direction",
     .formula = "c_i = a_i",
     .baseline = "*",
     .precisions = BIT(F32),

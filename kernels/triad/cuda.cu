@@ -8,7 +8,7 @@
 #ifndef __CUDACC__
 
 VARIANT(triad, cuda) = {
-    .summary = "16 bytes of each array a thread",
+    .summary = "16 bytes of each array for each thread",
     .source = "tilelab",
     .precisions = ALL_PRECISIONS,
     .unit = UNIT_MEMORY,

@@ -19,7 +19,7 @@ static int run(struct job *job)
 }
 
 VARIANT(triad, omp) = {
-    .summary = "one run of elements a thread",
+    .summary = "one contiguous part of the arrays for each thread",
     .source = "tilelab",
     .precisions = ALL_PRECISIONS,
     .axes = HONOURS(threads),

@@ -82,7 +82,7 @@ static void verify(const struct cell *cell, enum inputs inputs, const void *refe
 
 const struct problem problem_triad = {
     .name = "triad",
-    .summary = "probe: rate of reading two arrays and writing one",
+    .summary = "probe: memory bandwidth, two arrays read and one written (STREAM triad)",
     .formula = "a_i = b_i + s c_i",
     .baseline = "*",
     .precisions = ALL_PRECISIONS,

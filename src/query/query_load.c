@@ -219,9 +219,13 @@ static void insert_known(struct query *query)
     for (size_t i = 0; i < count; i++) {
         char style[24];
         snprintf(style, sizeof style, "%d", registry_style(&entry[i]));
-        const char *const row[] = {entry[i].name, entry[i].meta->vendor ? "1" : "0", entry[i].meta->halved ? "1" : "0",
-                                   registry_library(&entry[i]), style};
-        insert_texts(query, "INSERT OR IGNORE INTO known VALUES(?,?,?,?,?)", 5, row);
+        const char *const row[] = {entry[i].name,
+                                   entry[i].meta->summary,
+                                   entry[i].meta->vendor ? "1" : "0",
+                                   entry[i].meta->halved ? "1" : "0",
+                                   registry_library(&entry[i]),
+                                   style};
+        insert_texts(query, "INSERT OR IGNORE INTO known VALUES(?,?,?,?,?,?)", 6, row);
         if (i == 0 || entry[i].problem != entry[i - 1].problem) {
             const char *const problem[] = {entry[i].problem->name, entry[i].problem->probe ? "1" : "0"};
             insert_texts(query, "INSERT INTO problems VALUES(?,?)", 2, problem);
@@ -234,11 +238,12 @@ static void insert_known(struct query *query)
 }
 
 /* Sets the columns that follow from others. A record of an older program lacks facts of its variants; this program's
- * registry gives these facts. A result is a probe if its problem is one and the study does not name the problem. */
+ * registry gives these facts. The summary is a description and no measured fact, so the registry's summary replaces
+ * the record's. A result is a probe if its problem is one and the study does not name the problem. */
 static int derive(struct query *query)
 {
     static const char sql[] =
-        "UPDATE variants SET vendor = coalesce(variants.vendor, k.vendor),"
+        "UPDATE variants SET summary = k.summary, vendor = coalesce(variants.vendor, k.vendor),"
         " halved = coalesce(variants.halved, k.halved),"
         " library = coalesce(variants.library, k.library), style = coalesce(variants.style, k.style)"
         " FROM known k WHERE k.name = variants.name;"

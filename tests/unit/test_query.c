@@ -303,6 +303,17 @@ static void the_run_record_becomes_tables(void **state)
            "matmul/a\t3\topenblas\tf\nmatmul/a\t3\topenblas\tg\n");
 }
 
+/* A summary describes and measures nothing: it comes from this program, unless the program lacks the variant. */
+static void a_summary_is_that_of_the_registry(void **state)
+{
+    (void)state;
+    write_file("host-1/one.run.json", "{\"variants\": [{\"name\": \"matmul/gone\", \"order\": 1, \"summary\": \"old\"},"
+                                      "{\"name\": \"matmul/seq-ijk\", \"order\": 2, \"summary\": \"old\"}]}");
+    expect("SELECT v.name, v.summary = 'old', coalesce(v.summary = k.summary, 0) FROM variants v"
+           " LEFT JOIN known k USING (name) ORDER BY ord;",
+           "matmul/gone\t1\t0\nmatmul/seq-ijk\t0\t1\n");
+}
+
 static void a_citation_names_the_data_by_their_hash(void **state)
 {
     (void)state;
@@ -358,6 +369,7 @@ int main(void)
         TEST(gnuplot_gets_blocks_arrays_and_harmless_strings),
         TEST(published_columns_are_typed_by_their_values),
         TEST(the_run_record_becomes_tables),
+        TEST(a_summary_is_that_of_the_registry),
         TEST(a_citation_names_the_data_by_their_hash),
         TEST(wrong_usage_is_told),
     };
