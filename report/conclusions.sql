@@ -91,7 +91,7 @@ CREATE TEMP TABLE point AS
 SELECT host, experiment, precision, tile, idea, padding, n, median_s, coalesce(ci_lo_s, median_s) AS lo,
        coalesce(ci_hi_s, median_s) AS hi,
        about || ', ' || precision AS about, host_ord,
-       model(variant, precision, m, n, k, tile, padding) AS model
+       model(variant, settings) AS model
 FROM every e
 WHERE problem = 'aat' AND side = 'GPU' AND tile IN (16, 32)
   AND n = (SELECT max(n) FROM every o WHERE o.host = e.host AND o.experiment = e.experiment AND o.variant = e.variant
@@ -143,7 +143,7 @@ WHERE ab.tile = 32 AND ab.idea = 'cuda-a' AND ab.base = 'cuda-b' AND ap.idea = '
 CREATE TEMP TABLE padded AS
 SELECT *, (SELECT max((s.value ->> '$.wavefronts') / (s.value ->> '$.instructions')) FROM json_each(model, '$.sites') s
            WHERE s.value ->> '$.space' = 'shared' AND s.value ->> '$.direction' = 'store') AS wavefronts
-FROM (SELECT precision, tile, padding, max(model('aat/cuda-b-pad', precision, m, n, k, tile, padding)) AS model
+FROM (SELECT precision, tile, padding, max(model(variant, settings)) AS model
       FROM results JOIN chosen USING (host, experiment)
       WHERE variant = 'aat/cuda-b-pad' AND experiment <> 'smoke' GROUP BY precision, tile, padding);
 

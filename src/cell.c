@@ -73,6 +73,37 @@ size_t cell_axis_print(int axis, int64_t value, char text[NUMBER_SIZE])
     return (size_t)snprintf(text, NUMBER_SIZE, "%lld", (long long)value);
 }
 
+static bool same(const char *name, const char *text, size_t length)
+{
+    return strncmp(name, text, length) == 0 && name[length] == '\0';
+}
+
+bool cell_axis_read(int axis, const char *text, size_t length, int64_t *value)
+{
+    const struct axis *const type = &cell_axes[axis];
+    *value = 0;
+    if (length == 0)
+        return true;
+    if (type->kind == COUNT)
+        return number_read_count(text, length, value);
+    if (type->kind == DECIMAL)
+        return number_read_decimal(text, length, value);
+    for (int64_t i = type->lowest; i <= type->highest; i++)
+        if (same(type->names[i], text, length)) {
+            *value = i;
+            return true;
+        }
+    return false;
+}
+
+int cell_axis_find(const char *text, size_t length)
+{
+    for (int axis = 0; axis < AXES; axis++)
+        if (same(cell_axes[axis].key, text, length))
+            return axis;
+    return -1;
+}
+
 size_t cell_precision_size(int64_t precision)
 {
     return precision == F64 ? sizeof(double) : sizeof(float);

@@ -36,6 +36,17 @@ static inline int64_t cell_value(const struct cell *cell, int axis)
 /* Writes a value of an axis as the CSV files have it: the empty text for 0. Returns the length. */
 size_t cell_axis_print(int axis, int64_t value, char text[NUMBER_SIZE]);
 
+/* Reads text[length] as cell_axis_print writes it; the empty text is 0. Returns false where the text is no value of the
+ * kind of the axis. A value read may lie outside of the bounds of the axis; cell_axis_allows tells. */
+bool cell_axis_read(int axis, const char *text, size_t length, int64_t *value);
+/* Whether a value lies in the bounds of an axis; 0, "does not apply", never does. */
+static inline bool cell_axis_allows(int axis, int64_t value)
+{
+    return value >= cell_axes[axis].lowest && value <= cell_axes[axis].highest;
+}
+/* The axis with the key text[length], or -1. */
+int cell_axis_find(const char *text, size_t length);
+
 size_t cell_precision_size(int64_t precision); /* bytes an element */
 /* Writes the names of a set of precisions, "f32 f64"; the empty text for an empty set. */
 void cell_precisions_print(unsigned precisions, char *text, size_t size);

@@ -35,7 +35,7 @@ status=$?
 
 cat >"$scratch/compare.sql" <<'SQL'
 WITH modelled AS (
-    SELECT *, model(variant, precision, m, n, k, tile, padding) AS model FROM counters WHERE status = 'ok'),
+    SELECT *, model(variant, settings) AS model FROM counters WHERE status = 'ok'),
 pair AS (
     SELECT *, 'shared_load_instructions' AS quantity, 0.0 AS within, model ->> '$.shared_load.instructions' AS told,
            shared_load_instructions AS counted FROM modelled

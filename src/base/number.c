@@ -93,6 +93,19 @@ bool number_read(const char *text, size_t length, double *value)
     return true;
 }
 
+bool number_read_count(const char *text, size_t length, int64_t *value)
+{
+    *value = 0;
+    if (length > 18)
+        return false;
+    for (size_t i = 0; i < length; i++) {
+        if (text[i] < '0' || text[i] > '9')
+            return false;
+        *value = 10 * *value + (text[i] - '0');
+    }
+    return true;
+}
+
 size_t number_print_decimal(int64_t value, char text[NUMBER_SIZE])
 {
     int length =

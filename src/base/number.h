@@ -16,6 +16,9 @@ size_t number_print(double value, char text[NUMBER_SIZE]);
 /* Reads all of text[length]; the empty text is NAN. Returns false, and sets NAN, if the text is no decimal number. */
 bool number_read(const char *text, size_t length, double *value);
 
+/* Reads all of text[length] as digits, at most 18; the empty text is 0. Returns false for any other text. */
+bool number_read_count(const char *text, size_t length, int64_t *value);
+
 /* Exact decimals, counted in 1e-9. They are printed with the fewest digits, as "0.5" and "2". They are read with up to
  * 9 digits on each side of the point; a point needs digits on both sides. Reading returns false for any other text. */
 enum { DECIMAL_ONE = 1000000000, DECIMAL_DIGITS = 9 };

@@ -15,32 +15,94 @@ static const char *const direction_names[] = {[DIRECTION_LOAD] = "load", [DIRECT
 
 struct arguments {
     const char *pattern;
-    struct cell cell; /* 0: not given */
+    struct cell cell; /* 0: the default of the variant */
     int64_t site, warp;
 };
 
 enum { WARPS_MAX = 1024 / WARP_LANES };
 enum { OPTION_AXIS = 256, OPTION_SITE = 1000, OPTION_WARP }; /* the key of an axis: OPTION_AXIS + its number */
 
-static const struct argp_option options[] = {
-    {"precision", AXIS_precision + OPTION_AXIS, "NAME", 0, "f32 (default), f64 or i32", 0},
-    {"n", AXIS_n + OPTION_AXIS, "N", 0, "order of the problem (default 1024)", 0},
-    {"m", AXIS_m + OPTION_AXIS, "M", 0, "rows (default n)", 0},
-    {"k", AXIS_k + OPTION_AXIS, "K", 0, "inner size (default n)", 0},
-    {"tile", AXIS_tile + OPTION_AXIS, "T", 0, "side of a tile (default: the variant's)", 0},
-    {"padding", AXIS_padding + OPTION_AXIS, "P", 0, "columns of padding (default: the variant's)", 0},
-    {"site", OPTION_SITE, "NUMBER", 0,
-     "draw this access (default: the access to shared memory with the most conflicts)", 0},
-    {"warp", OPTION_WARP, "NUMBER", 0, "draw the access of this warp of the first block (default 0)", 0},
-    {0},
-};
+enum { OPTIONS_FIXED = 3, HELP_SIZE = 200 }; /* two options beside the axes, and the end of the list */
+
+/* Writes the values that an axis takes: "f32, f64 or i32", or "a number from 1 to 32". */
+static void print_values(const struct axis *axis, char *text, size_t size)
+{
+    size_t at = 0;
+    if (axis->kind != NAME) {
+        char lowest[NUMBER_SIZE], highest[NUMBER_SIZE];
+        cell_axis_print((int)(axis - cell_axes), axis->lowest, lowest);
+        cell_axis_print((int)(axis - cell_axes), axis->highest, highest);
+        snprintf(text, size, "a number from %s to %s", lowest, highest);
+        return;
+    }
+    for (int64_t i = axis->lowest; i <= axis->highest && at < size; i++)
+        at += (size_t)snprintf(text + at, size - at, "%s%s",
+                               i == axis->lowest    ? ""
+                               : i == axis->highest ? " or "
+                                                    : ", ",
+                               axis->names[i]);
+}
+
+/* The axes that tell a cell with a model from another: what is computed and how, of all variants with a model. */
+static unsigned modelled_axes(void)
+{
+    size_t count;
+    unsigned honoured = 0, axes = 0;
+    const struct entry *entries = registry(&count);
+    for (size_t i = 0; i < count; i++)
+        if (entries[i].meta->accesses)
+            honoured |= registry_axes(&entries[i]);
+    for (int axis = 0; axis < AXES; axis++)
+        if (cell_axes[axis].role == ROLE_SHAPE || cell_axes[axis].role == ROLE_TUNING)
+            axes |= honoured & BIT(axis);
+    return axes;
+}
+
+/* The options: one for each axis, then the fixed ones. */
+static const struct argp_option *make_options(void)
+{
+    static struct argp_option options[AXES + OPTIONS_FIXED];
+    static char help[AXES][HELP_SIZE];
+    const unsigned axes = modelled_axes();
+    size_t made = 0;
+    for (int axis = 0; axis < AXES; axis++) {
+        const bool named = cell_axes[axis].kind == NAME;
+        char values[HELP_SIZE / 2];
+        if (!(axes & BIT(axis)))
+            continue;
+        print_values(&cell_axes[axis], values, sizeof values);
+        snprintf(help[axis], sizeof help[axis], "%s%s%s", cell_axes[axis].meaning, named ? ": " : "",
+                 named ? values : "");
+        options[made++] = (struct argp_option){.name = cell_axes[axis].key,
+                                               .key = axis + OPTION_AXIS,
+                                               .arg = named ? "NAME" : "NUMBER",
+                                               .doc = help[axis]};
+    }
+    options[made++] =
+        (struct argp_option){.name = "site",
+                             .key = OPTION_SITE,
+                             .arg = "NUMBER",
+                             .doc = "draw this access (default: the access to shared memory with the most conflicts)"};
+    options[made] = (struct argp_option){.name = "warp",
+                                         .key = OPTION_WARP,
+                                         .arg = "NUMBER",
+                                         .doc = "draw the access of this warp of the first block (default 0)"};
+    return options;
+}
 
 static bool read_integer(const char *text, int64_t lowest, int64_t highest, int64_t *value)
 {
-    if (*text == '\0' || strspn(text, "0123456789") != strlen(text) || strlen(text) > 18)
-        return false;
-    *value = strtoll(text, NULL, 10);
-    return *value >= lowest && *value <= highest;
+    return *text && number_read_count(text, strlen(text), value) && *value >= lowest && *value <= highest;
+}
+
+static void read_axis(int axis, const char *text, struct cell *cell, struct argp_state *state)
+{
+    int64_t *const value = cell_axis(cell, axis);
+    char values[HELP_SIZE / 2];
+    if (cell_axis_read(axis, text, strlen(text), value) && cell_axis_allows(axis, *value))
+        return;
+    print_values(&cell_axes[axis], values, sizeof values);
+    argp_error(state, "'%s' is no value of %s, which takes %s", text, cell_axes[axis].key, values);
 }
 
 static error_t parse(int key, char *text, struct argp_state *state)
@@ -53,16 +115,8 @@ static error_t parse(int key, char *text, struct argp_state *state)
     } else if (key == OPTION_WARP) {
         if (!read_integer(text, 0, WARPS_MAX - 1, &arguments->warp))
             argp_error(state, "'%s' is no warp of a block", text);
-    } else if (axis == AXIS_precision) {
-        for (int i = F32; i <= PRECISIONS; i++)
-            if (strcmp(text, cell_precision_names[i]) == 0)
-                arguments->cell.precision = i;
-        if (!arguments->cell.precision)
-            argp_error(state, "'%s' is no precision; the precisions are f32, f64 and i32", text);
     } else if (axis >= 0 && axis < AXES) {
-        if (!read_integer(text, cell_axes[axis].lowest, cell_axes[axis].highest, cell_axis(&arguments->cell, axis)))
-            argp_error(state, "'%s' is no value of %s, which takes a number from %" PRId64 " to %" PRId64, text,
-                       cell_axes[axis].key, cell_axes[axis].lowest, cell_axes[axis].highest);
+        read_axis(axis, text, &arguments->cell, state);
     } else if (key == ARGP_KEY_ARG && state->arg_num == 0) {
         arguments->pattern = text;
     } else if (key == ARGP_KEY_ARG) {
@@ -73,28 +127,6 @@ static error_t parse(int key, char *text, struct argp_state *state)
         return ARGP_ERR_UNKNOWN;
     }
     return 0;
-}
-
-/* The cell of an entry. Each axis has the value given on the command line, else the default of the variant. */
-static struct cell cell_of(const struct entry *entry, const struct cell *given)
-{
-    struct cell cell = {.entry = entry};
-    const struct cell defaults = {.precision = F32, .n = 1024};
-    for (int axis = 0; axis < AXES; axis++) {
-        if (!(registry_axes(entry) & BIT(axis)))
-            continue;
-        int64_t value = cell_value(given, axis);
-        if (!value)
-            value = cell_value(&entry->meta->defaults, axis);
-        if (!value)
-            value = cell_value(&defaults, axis);
-        *cell_axis(&cell, axis) = value;
-    }
-    if (registry_axes(entry) & HONOURS(m) && !cell.m)
-        cell.m = cell.n;
-    if (registry_axes(entry) & HONOURS(k) && !cell.k)
-        cell.k = cell.n;
-    return cell;
 }
 
 static void print_head(const struct cell *cell, const struct banks *banks)
@@ -292,7 +324,7 @@ static int worst_site(const struct cell *cell, const struct banks *banks)
 /* Prints the model of an entry. False, after a line on stderr, where the entry has no model. */
 static bool print_entry(const struct entry *entry, const struct arguments *arguments)
 {
-    const struct cell cell = cell_of(entry, &arguments->cell);
+    const struct cell cell = banks_cell(entry, &arguments->cell);
     struct banks banks;
     char why[256];
     if (!banks_model(&cell, &banks, why, sizeof why)) {
@@ -331,9 +363,11 @@ int banks_main(int argc, char **argv)
     static const char doc[] =
         "Computes, without a GPU, what a CUDA variant asks of shared memory (32 banks of 4 bytes) "
         "and of global memory (sectors of 32 bytes). Prints a table and a picture of one access. "
-        "VARIANT is a name or a pattern: aat/cuda-b or \"aat/cuda-b*\".";
-    const struct argp argp = {.options = options, .parser = parse, .args_doc = "VARIANT", .doc = doc};
-    struct arguments arguments = {0};
+        "VARIANT is a name or a pattern: aat/cuda-b or \"aat/cuda-b*\".\v"
+        "Without options, the precision is f32 and n is 1024. m and k have the value of n. Every other axis has the "
+        "default of the variant.";
+    const struct argp argp = {.options = make_options(), .parser = parse, .args_doc = "VARIANT", .doc = doc};
+    struct arguments arguments = {.cell = {.precision = F32, .n = 1024}};
     argp_err_exit_status = EXIT_USAGE;
     argp_parse(&argp, argc, argv, 0, NULL, &arguments);
     size_t count;

@@ -37,6 +37,10 @@ struct banks {
     struct banks_sum sum[2][2];             /* [space][direction] */
 };
 
+/* The cell of an entry with the values that `given` has for the axes of the entry; axes of others are left out. An axis
+ * without a value gets the default of the variant; m and k then get n. */
+struct cell banks_cell(const struct entry *entry, const struct cell *given);
+
 /* Fills the model of a cell's launch. The model is exact, and is cheap for a grid of any size. False, with a line
  * in `why`, where the variant describes no accesses or rejects the cell. */
 bool banks_model(const struct cell *cell, struct banks *banks, char *why, size_t why_size);

@@ -266,6 +266,22 @@ static void count_site(const struct launch *launch, const struct access *site, s
                     count_access(&tally, r, p, warp, step);
 }
 
+struct cell banks_cell(const struct entry *entry, const struct cell *given)
+{
+    struct cell cell = {.entry = entry};
+    const unsigned honoured = registry_axes(entry);
+    for (int axis = 0; axis < AXES; axis++) {
+        const int64_t value = cell_value(given, axis);
+        if (honoured & BIT(axis))
+            *cell_axis(&cell, axis) = value ? value : cell_value(&entry->meta->defaults, axis);
+    }
+    if (honoured & HONOURS(m) && !cell.m)
+        cell.m = cell.n;
+    if (honoured & HONOURS(k) && !cell.k)
+        cell.k = cell.n;
+    return cell;
+}
+
 /* Why a cell has no model, or NULL. */
 static const char *obstacle(const struct cell *cell)
 {

@@ -81,9 +81,8 @@ static bool read_value(struct reader *reader, int id, const struct yaml_node *no
     const char *text;
     if (!yaml_text(reader->yaml, node, axis->key, &text))
         return false;
-    for (*value = axis->lowest; *value <= axis->highest; ++*value)
-        if (!strcmp(text, axis->names[*value]))
-            return true;
+    if (cell_axis_read(id, text, strlen(text), value) && cell_axis_allows(id, *value))
+        return true;
     yaml_fault(reader->yaml, node, suggest_name(text, axis->names + 1, names_count(axis)), "unknown %s '%s'", axis->key,
                text);
     return false;

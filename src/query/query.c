@@ -29,14 +29,16 @@ static const char usage[] =
     "  vendor   1: a library did the work\n"
     "  halved   1: the variant needs half of the operations that the problem counts\n"
     "  probe    1: the runner added the cell to the study\n"
+    "  settings the axes of the cell that have a value, as model() takes them; counters has this column too\n"
     "Views: cell_axis has a row for each axis of each cell: host, experiment, cell, axis, role, ord, value, text,\n"
     "label (what the name of a curve says of the axis), sort_key (text that orders as the values do). decades has the\n"
     "sweeps that divide a solver's residual by ten.\n"
     "Tables of the run records: experiments, studied, variants, figures, tables, libraries, machine.\n"
     "Tables of the program: hosts, axes, problems, backends, known (what the program itself knows of each variant).\n"
     "Each published file is a table of its own.\n"
-    "Functions: median(x), sig(x, digits), si(x, unit), latex(text), and model(variant, precision, m, n, k, tile,\n"
-    "padding), which gives the bank model as JSON.\n";
+    "Functions: median(x), sig(x, digits), si(x, unit), latex(text), and model(variant, settings), which\n"
+    "gives the bank model as JSON. Settings are values of axes, such as 'precision=f32 n=64 tile=32'. An axis without\n"
+    "a value has the default of the variant; m and k are n. `tilelab banks --help` lists the axes.\n";
 
 /* Notes when a statement reads the samples. They are most of the data, so they are loaded only then. */
 static int authorize(void *context, int action, const char *table, const char *column, const char *database,

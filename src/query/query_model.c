@@ -1,4 +1,4 @@
-/* SQL function model(variant, precision, m, n, k, tile, padding): the bank model of a cell as JSON.
+/* SQL function model(variant, settings): the bank model of a cell as JSON.
  * SPDX-License-Identifier: MIT */
 #include "query_model.h"
 
@@ -10,8 +10,6 @@
 #include <string.h>
 
 enum { KEPT = 8 };
-
-static const int argument_axis[] = {-1, AXIS_precision, AXIS_m, AXIS_n, AXIS_k, AXIS_tile, AXIS_padding};
 
 static json_t *sum_json(enum space space, const struct banks_sum *sum)
 {
@@ -88,52 +86,63 @@ static const char *kept_text(const struct cell *cell)
     return kept[at].text;
 }
 
-/* The value of an axis; NULL is 0, which says that it does not apply. False if it is none. */
-static bool read_axis(int axis, sqlite3_value *argument, int64_t *value)
+/* Reads one word, such as "tile=32", into a cell. Returns false, with the fault, for an unknown axis or a bad value. */
+static bool read_setting(const char *word, size_t length, struct cell *cell, char *fault, size_t size)
 {
-    *value = 0;
-    if (sqlite3_value_type(argument) == SQLITE_NULL)
-        return true;
-    if (cell_axes[axis].kind == NAME) {
-        const char *name = (const char *)sqlite3_value_text(argument);
-        for (int64_t i = cell_axes[axis].lowest; i <= cell_axes[axis].highest; i++)
-            if (name && strcmp(name, cell_axes[axis].names[i]) == 0)
-                *value = i;
-        return *value != 0;
+    const char *const sign = memchr(word, '=', length);
+    const size_t key = sign ? (size_t)(sign - word) : length;
+    const int axis = cell_axis_find(word, key);
+    if (axis < 0 || !sign) {
+        snprintf(fault, size, axis < 0 ? "model(...): no axis '%.*s'" : "model(...): axis '%.*s' has no value",
+                 (int)(key < 64 ? key : 64), word);
+        return false;
     }
-    *value = sqlite3_value_int64(argument);
-    return sqlite3_value_type(argument) == SQLITE_INTEGER && *value >= cell_axes[axis].lowest &&
-           *value <= cell_axes[axis].highest;
+    const size_t digits = length - key - 1;
+    int64_t *const value = cell_axis(cell, axis);
+    if (cell_axis_read(axis, sign + 1, digits, value) && cell_axis_allows(axis, *value))
+        return true;
+    snprintf(fault, size, "model(...): '%.*s' is no %s", (int)(digits < 64 ? digits : 64), sign + 1,
+             cell_axes[axis].key);
+    return false;
+}
+
+static bool read_settings(const char *text, struct cell *cell, char *fault, size_t size)
+{
+    for (text += strspn(text, " "); *text; text += strspn(text, " ")) {
+        const size_t length = strcspn(text, " ");
+        if (!read_setting(text, length, cell, fault, size))
+            return false;
+        text += length;
+    }
+    return true;
 }
 
 static void model(sqlite3_context *context, int count, sqlite3_value **argument)
 {
+    (void)count;
     char fault[160];
-    const char *name = (const char *)sqlite3_value_text(argument[0]);
+    const char *const name = (const char *)sqlite3_value_text(argument[0]);
     if (!name)
         return;
-    struct cell cell = {.entry = registry_find(name)};
-    if (!cell.entry) {
+    const struct entry *const entry = registry_find(name);
+    if (!entry) {
         snprintf(fault, sizeof fault, "model(variant, ...): no variant '%.64s'", name);
         sqlite3_result_error(context, fault, -1);
         return;
     }
-    for (int i = 1; i < count; i++) {
-        const int axis = argument_axis[i];
-        if (read_axis(axis, argument[i], cell_axis(&cell, axis)))
-            continue;
-        const char *text = (const char *)sqlite3_value_text(argument[i]);
-        snprintf(fault, sizeof fault, "model(...): '%.64s' is no %s", text ? text : "", cell_axes[axis].key);
+    struct cell given = {0};
+    const char *const settings = (const char *)sqlite3_value_text(argument[1]);
+    if (!read_settings(settings ? settings : "", &given, fault, sizeof fault)) {
         sqlite3_result_error(context, fault, -1);
         return;
     }
-    const char *text = kept_text(&cell);
+    const struct cell cell = banks_cell(entry, &given);
+    const char *const text = kept_text(&cell);
     if (text)
         sqlite3_result_text(context, text, -1, SQLITE_TRANSIENT);
 }
 
 int query_model_add(sqlite3 *db)
 {
-    return sqlite3_create_function(db, "model", sizeof argument_axis / sizeof *argument_axis,
-                                   SQLITE_UTF8 | SQLITE_DETERMINISTIC, NULL, model, NULL, NULL);
+    return sqlite3_create_function(db, "model", 2, SQLITE_UTF8 | SQLITE_DETERMINISTIC, NULL, model, NULL, NULL);
 }

@@ -71,6 +71,21 @@ static void put_columns(sqlite3_str *sql, const struct column *columns, size_t c
     }
 }
 
+/* The column `settings`: the axes that have a value, as model() takes them. A DECIMAL has no exponent in it. */
+static void put_settings(sqlite3_str *sql)
+{
+    sqlite3_str_appendf(sql, ", settings TEXT AS (ltrim(''");
+    for (int axis = 0; axis < AXES; axis++) {
+        const char *const format =
+            cell_axes[axis].kind == DECIMAL ? "rtrim(rtrim(printf('%%.9f', %s), '0'), '.')" : "%s";
+        char *const value = sqlite3_mprintf(format, cell_axes[axis].field);
+        sqlite3_str_appendf(sql, " || iif(%s IS NULL, '', ' %s=' || %s)", cell_axes[axis].field, cell_axes[axis].key,
+                            value);
+        sqlite3_free(value);
+    }
+    sqlite3_str_appendf(sql, "))");
+}
+
 /* The table `results`, with columns that follow from others. `side`: CPU or GPU, what the cell ran on. `idea`: the
  * variant's name without its problem. `task`: what is computed; only cells of one task are compared with each other.
  * Three columns are set after the rows are loaded. `vendor`: a library did the work. `halved`: the variant needs half
@@ -84,7 +99,9 @@ static void put_results(sqlite3_str *sql)
     for (int axis = 0; axis < AXES; axis++)
         if (cell_axes[axis].role == ROLE_SHAPE)
             sqlite3_str_appendf(sql, " || ' ' || coalesce(%s, '')", cell_axes[axis].field);
-    sqlite3_str_appendf(sql, "), solver INTEGER AS (iterations IS NOT NULL), vendor INTEGER, halved INTEGER) STRICT;");
+    sqlite3_str_appendf(sql, "), solver INTEGER AS (iterations IS NOT NULL), vendor INTEGER, halved INTEGER");
+    put_settings(sql);
+    sqlite3_str_appendf(sql, ") STRICT;");
 }
 
 static void put_rows_of_cells(sqlite3_str *sql, const char *table, const struct column *columns, size_t count)
@@ -104,6 +121,7 @@ static void put_counters(sqlite3_str *sql)
         else
             sqlite3_str_appendf(sql, ", %s %s", counters_column_name(c), c < COUNTED_VALUES ? "TEXT" : "INTEGER");
     }
+    put_settings(sql);
     sqlite3_str_appendf(sql, ") STRICT;");
 }
 

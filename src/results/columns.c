@@ -116,43 +116,13 @@ static bool same(const char *name, const char *text, size_t length)
     return strncmp(name, text, length) == 0 && name[length] == '\0';
 }
 
-static bool read_count(const char *text, size_t length, int64_t *value)
-{
-    *value = 0;
-    if (length > 18)
-        return false;
-    for (size_t i = 0; i < length; i++) {
-        if (text[i] < '0' || text[i] > '9')
-            return false;
-        *value = 10 * *value + (text[i] - '0');
-    }
-    return true;
-}
-
 static bool read_int(const char *text, size_t length, int if_empty, int *value)
 {
     int64_t count;
-    if (!read_count(text, length, &count) || count > INT32_MAX)
+    if (!number_read_count(text, length, &count) || count > INT32_MAX)
         return false;
     *value = length ? (int)count : if_empty;
     return true;
-}
-
-static bool read_axis(const struct axis *axis, const char *text, size_t length, int64_t *value)
-{
-    *value = 0;
-    if (length == 0)
-        return true;
-    if (axis->kind == COUNT)
-        return read_count(text, length, value);
-    if (axis->kind == DECIMAL)
-        return number_read_decimal(text, length, value);
-    for (int64_t i = axis->lowest; i <= axis->highest; i++)
-        if (same(axis->names[i], text, length)) {
-            *value = i;
-            return true;
-        }
-    return false;
 }
 
 static bool read_flags(const char *text, size_t length, unsigned *flags)
@@ -213,7 +183,7 @@ bool columns_read(const struct column *column, void *row, const char *text, size
         ((char *)field)[length] = '\0';
         return true;
     case COLUMN_AXIS:
-        return read_axis(&cell_axes[column->size], text, length, field);
+        return cell_axis_read((int)column->size, text, length, field);
     case COLUMN_STATUS:
         return read_status(text, length, field);
     case COLUMN_FLAGS:

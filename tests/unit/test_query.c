@@ -191,30 +191,41 @@ static void the_bank_model_is_json(void **state)
     (void)state;
     expect("SELECT j ->> '$.shared_bytes', j ->> '$.shared_store.wavefronts', j ->> "
            "'$.shared_load.conflicts', j ->> '$.global_load.sectors', j ->> "
-           "'$.global_load.wavefronts' IS NULL FROM (SELECT model('aat/cuda-b', 'f32', NULL, 1024, "
-           "1024, 32, NULL) AS j);",
+           "'$.global_load.wavefronts' IS NULL FROM (SELECT model('aat/cuda-b', 'precision=f32 n=1024 "
+           "k=1024 tile=32') AS j);",
            "8192\t34603008\t0\t8388608\t1\n");
     expect("SELECT s.value ->> '$.width', s.value ->> '$.offset[1]', json_array_length(s.value, "
-           "'$.offset') FROM json_each(model('aat/cuda-b', 'f64', NULL, 64, 64, 16, NULL), "
+           "'$.offset') FROM json_each(model('aat/cuda-b', 'tile=16 k=64 n=64 precision=f64'), "
            "'$.sites') s WHERE s.value ->> '$.space' = 'shared' AND s.value ->> '$.direction' = "
            "'store' AND s.value ->> '$.conflicts' > 0;",
            "8\t2176\t32\n");
     /* The function asks again for the first cell, after more cells than it remembers. */
-    expect("SELECT group_concat(DISTINCT model('aat/cuda-b', 'f32', NULL, n, n, 8, NULL) ->> "
+    expect("SELECT group_concat(DISTINCT model('aat/cuda-b', 'precision=f32 tile=8 n=' || n) ->> "
            "'$.global_store.instructions') FROM (WITH c(i) AS (VALUES (0) UNION ALL SELECT i + 1 "
            "FROM c WHERE i < 39) SELECT 8 * (1 + i % 20) AS n FROM c) WHERE n IN (8, 80, 160);",
            "2,200,800\n");
-    expect("SELECT model('matmul/seq-ijk', 'f32', 8, 8, 8, NULL, NULL) IS NULL, "
-           "model('aat/cuda-b', 'f32', NULL, 100, 100, 32, NULL) IS NULL, "
-           "model('aat/cuda-b', NULL, NULL, 64, 64, 32, NULL) IS NULL, "
-           "model(NULL, 'f32', NULL, 64, 64, 32, NULL) IS NULL;",
-           "1\t1\t1\t1\n");
-    assert_int_equal(query("tsv", "x=", "SELECT model('aat/b', 'f32', 0, 8, 8, 8, 0);"), 2);
+    expect("SELECT model('matmul/seq-ijk', 'precision=f32 m=8 n=8 k=8') IS NULL, "
+           "model('aat/cuda-b', 'precision=f32 n=100 k=100 tile=32') IS NULL, "
+           "model('aat/cuda-b', 'n=64 k=64 tile=32') IS NULL, model('aat/cuda-b', NULL) IS NULL, "
+           "model(NULL, 'precision=f32 n=64 k=64 tile=32') IS NULL;",
+           "1\t1\t1\t1\t1\n");
+    expect("SELECT model('aat/cuda-b-pad', 'n=64 precision=f32') = "
+           "model('aat/cuda-b-pad', 'precision=f32 m=7 n=64 k=64 tile=32 padding=1 omega=1.5'), "
+           "model('matmul/cuda-shared', 'n=64 precision=f32') = "
+           "model('matmul/cuda-shared', ' precision=f32  m=64 n=64 k=64 tile=32 ');",
+           "1\t1\n");
+    assert_int_equal(query("tsv", "x=", "SELECT model('aat/b', 'precision=f32 n=8 tile=8');"), 2);
     assert_non_null(strstr(faults, "no variant 'aat/b'"));
-    assert_int_equal(query("tsv", "x=", "SELECT model('aat/cuda-b', 'f16', 8, 8, 8, 8, 1);"), 2);
+    assert_int_equal(query("tsv", "x=", "SELECT model('aat/cuda-b', 'precision=f16 n=8 tile=8');"), 2);
     assert_non_null(strstr(faults, "'f16' is no precision"));
-    assert_int_equal(query("tsv", "x=", "SELECT model('aat/cuda-b', 'f32', 8, 'x', 8, 8, 1);"), 2);
+    assert_int_equal(query("tsv", "x=", "SELECT model('aat/cuda-b', 'precision=f32 n=x tile=8');"), 2);
     assert_non_null(strstr(faults, "'x' is no n"));
+    assert_int_equal(query("tsv", "x=", "SELECT model('aat/cuda-b', 'precision=f32 n=0');"), 2);
+    assert_non_null(strstr(faults, "'0' is no n"));
+    assert_int_equal(query("tsv", "x=", "SELECT model('aat/cuda-b', 'n=8 width=8');"), 2);
+    assert_non_null(strstr(faults, "no axis 'width'"));
+    assert_int_equal(query("tsv", "x=", "SELECT model('aat/cuda-b', 'n=8 tile');"), 2);
+    assert_non_null(strstr(faults, "axis 'tile' has no value"));
 }
 
 static void residuals_of_solvers_are_a_table(void **state)
