@@ -38,7 +38,7 @@ $(SAN)/tilelab: $(SAN_OBJECTS) $(DEVICE_KERNELS:%=$(OBJ)/kernels/%.host.o) $(KER
 	$(call step,LINK,$@)
 	$(Q)$(CC) -o $@ $^ $(LDFLAGS) $(SAN_FLAGS) $(LINK_LIBS)
 
-.SECONDARY: $(UNIT_TESTS:$(BUILD)/tests/%=$(OBJ)/tests/unit/%.o)
+.SECONDARY: $(UNIT_HELPERS) $(UNIT_TESTS:$(BUILD)/tests/%=$(OBJ)/tests/unit/%.o)
 
 lint: $(TILELAB)
 	$(Q)BUILD='$(BUILD)' tests/lint
