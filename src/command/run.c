@@ -41,9 +41,9 @@ static enum exit_code write_results(struct schedule *schedule, struct store *sto
     int failed = ids ? 0 : ENOMEM;
     for (size_t i = 0; ids && i < schedule->count; i++) {
         memcpy(ids[i], schedule->task[i].id, sizeof ids[i]);
-        enum status status;
-        if (store_peek(store, ids[i], &status, NULL))
-            report->status[status]++;
+        struct glance known;
+        if (store_peek(store, ids[i], &known))
+            report->status[known.status]++;
     }
     if (!failed && store_export(store, (const char(*)[CELL_ID_SIZE])ids, schedule->count, &changed) != 0)
         failed = errno ? errno : EIO;

@@ -27,10 +27,7 @@ static void store_skip(struct run *run, struct task *task, const char *reason)
             return;
         result = (struct result){0};
     }
-    result_clear(&result);
-    result.cell = task->cell;
-    memcpy(result.id, task->id, sizeof result.id);
-    provenance_now(&run->schedule->shared, &task->cell, result.provenance);
+    provenance_begin(&run->schedule->shared, &task->cell, task->id, &result);
     result.status = STATUS_SKIPPED;
     snprintf(result.reason, sizeof result.reason, "%s", reason);
     run_keep(run, &result);
@@ -70,10 +67,7 @@ static bool admit(struct run *run, struct task *task, struct member *member)
     }
     run->admitted_s += member->expected_s;
     struct result *result = &member->result;
-    result_clear(result);
-    result->cell = task->cell;
-    memcpy(result->id, task->id, sizeof result->id);
-    provenance_now(&run->schedule->shared, &task->cell, result->provenance);
+    provenance_begin(&run->schedule->shared, &task->cell, task->id, result);
     snprintf(result->device, sizeof result->device, "%s", backend_of(&task->cell)->device());
     result->flops = cell_flops(&task->cell);
     result->bytes = cell_traffic(&task->cell);
@@ -164,9 +158,9 @@ static void count_failures(struct run *run, const struct point *point)
     for (size_t i = 0; i < point->count; i++) {
         const struct task *task = &run->schedule->task[run->schedule->order[point->first + i]];
         int *failures = &run->failures[entry_index(task->cell.entry)];
-        enum status status;
-        if (store_peek(run->store, task->id, &status, NULL) && status != STATUS_SKIPPED)
-            *failures = status == STATUS_OK || status_blames_method(status) ? 0 : *failures + 1;
+        struct glance known;
+        if (store_peek(run->store, task->id, &known) && known.status != STATUS_SKIPPED)
+            *failures = known.status == STATUS_OK || status_blames_method(known.status) ? 0 : *failures + 1;
     }
 }
 

@@ -24,7 +24,7 @@
 enum { ATTEMPTS_MOST = 5, THROTTLED_AGAIN = 2 };
 static const double LIMIT_FACTOR = 10, LIMIT_LEAST_S = 30;
 
-void run_keep(struct run *run, const struct result *result)
+void run_keep(struct run *run, struct result *result)
 {
     if (store_append(run->store, result) != 0) {
         fprintf(stderr, "tilelab: a result could not be written: %s\n", strerror(errno));

@@ -45,7 +45,7 @@ static inline bool stopped(const struct run *run)
 }
 
 /* Puts a result into the store. If the store refuses, the run stops. */
-void run_keep(struct run *run, const struct result *result);
+void run_keep(struct run *run, struct result *result);
 
 /* ---- One cell. Where one of these functions returns false, the member is finished as failed or the run is stopped. */
 

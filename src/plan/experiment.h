@@ -56,6 +56,7 @@ struct experiment {
     size_t value_lists;
     struct exclusion *exclusion;
     size_t exclusions;
+    enum profile profile; /* the profile that the file was read with */
     struct measure measure;
     char **figure, **table;
     size_t figures, tables;

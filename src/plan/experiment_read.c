@@ -146,6 +146,7 @@ struct experiment *experiment_read(const char *path, enum profile profile, FILE 
         for (enum profile each = PROFILE_FULL; each <= PROFILE_RECORD; each++) {
             struct experiment *experiment = build(yaml, path, each);
             memcpy(experiment->name, name, sizeof name);
+            experiment->profile = each;
             if (each == profile)
                 wanted = experiment;
             else

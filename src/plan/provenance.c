@@ -4,6 +4,7 @@
 
 #include "backend/cuda.h"
 #include "base/hash.h"
+#include "base/timer.h"
 #include "machine/host.h"
 #include "machine/nvml.h"
 
@@ -24,19 +25,43 @@ void provenance_machine(char hex[17])
     hash_hex(text, length < (int)sizeof text ? (size_t)length : sizeof text - 1, hex, 16);
 }
 
-static void hash_settings(const struct measure *measure, char hex[17])
+static void hash_settings(const struct care *care, char hex[17])
 {
     char text[256];
-    const int length = snprintf(text, sizeof text, "%d %d %d %.17g %.17g %.17g %.17g %llu", measure->rounds,
-                                measure->launches, measure->min_samples, measure->ci, measure->max_time_s,
-                                measure->min_time_s, measure->once_above_s, (unsigned long long)measure->seed);
+    const int length =
+        snprintf(text, sizeof text, "%d %d %d %.17g %.17g %.17g %.17g %llu%s", care->rounds, care->launches,
+                 care->samples, care->ci, care->max_time_s, care->min_time_s, care->once_above_s,
+                 (unsigned long long)care->seed, care->pretended ? " pretended" : "");
     hash_hex(text, (size_t)length, hex, 16);
 }
 
-void provenance_share(const struct measure *measure, struct provenance_shared *shared)
+void provenance_share(const struct experiment *experiment, struct provenance_shared *shared)
 {
+    const struct measure *measure = &experiment->measure;
+    *shared = (struct provenance_shared){.care = {.rounds = measure->rounds,
+                                                  .launches = measure->launches,
+                                                  .samples = measure->min_samples,
+                                                  .ci = measure->ci,
+                                                  .max_time_s = measure->max_time_s,
+                                                  .min_time_s = measure->min_time_s,
+                                                  .once_above_s = measure->once_above_s,
+                                                  .seed = measure->seed,
+                                                  .pretended = timer_is_fake()},
+                                         .profile = experiment_profiles[experiment->profile]};
     provenance_machine(shared->machine);
-    hash_settings(measure, shared->settings);
+    hash_settings(&shared->care, shared->settings);
+}
+
+void provenance_begin(const struct provenance_shared *shared, const struct cell *cell, const char *id,
+                      struct result *result)
+{
+    result_clear(result);
+    result->cell = *cell;
+    snprintf(result->id, sizeof result->id, "%s", id);
+    provenance_now(shared, cell, result->provenance);
+    snprintf(result->profile, sizeof result->profile, "%s", shared->profile);
+    care_print(&shared->care, result->measure);
+    result->flags = shared->care.pretended ? FLAG_PRETENDED : 0;
 }
 
 void provenance_now(const struct provenance_shared *shared, const struct cell *cell, char now[PROVENANCES][17])

@@ -7,13 +7,19 @@
 #include "experiment.h"
 #include "results/store.h"
 
-/* The part of the provenance that all cells of an experiment share; hex digits. */
+/* What all cells of an experiment share. */
 struct provenance_shared {
-    char machine[17], settings[17];
+    char machine[17], settings[17]; /* hex digits */
+    struct care care;
+    const char *profile;
 };
 
-/* Fills *shared for this machine and these settings. */
-void provenance_share(const struct measure *measure, struct provenance_shared *shared);
+/* Fills *shared for this machine, the settings of the experiment and the clock. */
+void provenance_share(const struct experiment *experiment, struct provenance_shared *shared);
+
+/* Begins a result of the cell: clears it, and sets its identity, its provenance and its settings. */
+void provenance_begin(const struct provenance_shared *shared, const struct cell *cell, const char *id,
+                      struct result *result);
 
 /* The provenance that a result of the cell would have if it were measured now. */
 void provenance_now(const struct provenance_shared *shared, const struct cell *cell, char now[PROVENANCES][17]);

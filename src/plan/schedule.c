@@ -112,14 +112,13 @@ static void judge(struct schedule *schedule, const struct store *store, enum aga
     }
     if (!backend_has_memory(backend_of(&task->cell)) && bytes > schedule->most_bytes)
         schedule->most_bytes = bytes;
-    enum status status;
-    char provenance[PROVENANCES][17];
+    struct glance known;
     int reason, changed;
-    if (!store || !store_peek(store, task->id, &status, provenance) || status == STATUS_SKIPPED)
+    if (!store || !store_peek(store, task->id, &known) || known.status == STATUS_SKIPPED)
         reason = REASON_MISSING;
-    else if (again == AGAIN_ALL || (again == AGAIN_FAILED && status != STATUS_OK))
+    else if (again == AGAIN_ALL || (again == AGAIN_FAILED && known.status != STATUS_OK))
         reason = REASON_AGAIN;
-    else if ((changed = provenance_change(&schedule->shared, &task->cell, provenance)) < PROVENANCES)
+    else if ((changed = provenance_change(&schedule->shared, &task->cell, known.provenance)) < PROVENANCES)
         reason = REASON_CHANGED + changed;
     else
         reason = REASON_NONE;
@@ -141,7 +140,7 @@ struct schedule *schedule_make(const struct experiment *experiment, const struct
         !(schedule->task = calloc(grid.count, sizeof *schedule->task)))
         goto out_of_memory;
     schedule->experiment = experiment;
-    provenance_share(&experiment->measure, &schedule->shared);
+    provenance_share(experiment, &schedule->shared);
     schedule->count = grid.count;
     schedule->grid_tasks = grid_tasks;
     for (size_t i = 0; i < grid.count; i++) {

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *const result_flag_names[] = {"noisy", "throttled", "once", NULL};
+const char *const result_flag_names[] = {"noisy", "throttled", "once", "idle", "partial", "pretended", NULL};
 const char *const result_provenance_names[] = {"source", "library", "machine", "settings", NULL};
 
 /* Which rows keep a value: see results.def. */
@@ -46,6 +46,7 @@ static void forget_times(struct result *result)
     free(result->sample);
     result->sample = NULL;
     result->sample_count = 0;
+    result->flags &= FLAG_PRETENDED;
     forget(result, ROWS_TIMED);
 }
 

@@ -220,20 +220,32 @@ const struct result *store_find(const struct store *store, const char *id)
     return result;
 }
 
-bool store_peek(const struct store *store, const char *id, enum status *status, char (*provenance)[17])
+bool store_peek(const struct store *store, const char *id, struct glance *glance)
 {
     const struct record *record = record_of(store, id);
     struct result result = {0};
-    if (!record || !load(store, record, BIT(COLUMN_STATUS) | BIT(COLUMN_HASH), &result))
+    if (!record ||
+        !load(store, record, BIT(COLUMN_STATUS) | BIT(COLUMN_HASH) | BIT(COLUMN_TEXT) | BIT(COLUMN_FLAGS), &result))
         return false;
-    if (status)
-        *status = result.status;
-    if (provenance)
-        memcpy(provenance, result.provenance, sizeof result.provenance);
+    *glance = (struct glance){.status = result.status, .flags = result.flags};
+    memcpy(glance->provenance, result.provenance, sizeof result.provenance);
+    glance->has_care = care_read(result.measure, strlen(result.measure), &glance->care);
     return true;
 }
 
-int store_append(struct store *store, const struct result *result)
+bool store_expect(struct store *store, const char *id, char (*provenance)[17])
+{
+    (void)store, (void)id, (void)provenance;
+    return true;
+}
+
+bool store_resume(const struct store *store, const char *id, const char *settings_hash, struct result *result)
+{
+    (void)store, (void)id, (void)settings_hash, (void)result;
+    return false;
+}
+
+int store_append(struct store *store, struct result *result)
 {
     size_t length, offset;
     char *body = journal_line_print(&store->layout[0], result, &length);

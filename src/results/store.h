@@ -1,8 +1,19 @@
 /* The results of an experiment: a journal, and CSV files made from it.
  * SPDX-License-Identifier: MIT
  *
- * The journal gets one checksummed line for each finished cell, and is synced. The CSV files follow from the journal
- * alone, and are rewritten only when their bytes change. */
+ * The journal gets one checksummed line for each finished cell, and is synced. No line is ever removed but by
+ * `tilelab prune`. The CSV files follow from the journal alone, and are rewritten only when their bytes change. A folder
+ * that has CSV files and no journal, as every clone has, is imported first.
+ *
+ * A cell may have many results. A generation is the set of its results with the same source, library, machine and clock
+ * (the real clock or a test's). Within a generation the best result counts:
+ *   - a result that is not skipped comes before a skipped one, and a complete result before a partial one;
+ *   - a more careful result comes before a less careful one (care_satisfies), unless the newer one is wrong;
+ *   - otherwise the newer result counts.
+ * The store shows one result of each cell: the best result of today's generation, which store_expect names. If today's
+ * generation has none but skipped ones, the store shows the best result of the newest generation of this machine and
+ * clock that has one. If no generation has one, the skipped result is shown. The best results of all other generations,
+ * and of cells that an export does not list, are kept in <experiment>.archive.csv. */
 #ifndef TILELAB_RESULTS_STORE_H
 #define TILELAB_RESULTS_STORE_H
 
@@ -12,21 +23,43 @@
 
 struct store;
 /* Opens the results of an experiment in a folder, data/<host>. Creates the folder, takes the lock, loads the
- * journal, drops a torn tail, and proves that the folder can be written and has room. Read-only, the folder must
- * exist, and nothing is locked, checked or written; without a journal the store is empty. NULL with one line in
+ * journal, drops a torn tail, and proves that the folder can be written and has room. Without a journal, the CSV files
+ * are imported. Read-only, the folder must exist, and nothing is locked, checked or written. NULL with one line in
  * `why` on failure. */
 struct store *store_open(const char *folder, const char *experiment, bool read_only, char *why, size_t size);
-/* The newest result of a cell, or NULL. The store owns it and keeps it until store_close. It has no samples and no
- * history. The first call loads it, so store_peek is faster where status and provenance are enough. */
+
+/* Tells what the result of a cell would depend on if it were measured now. Without this call the generation of the
+ * cell's newest result counts as today's. False without memory. */
+bool store_expect(struct store *store, const char *id, char (*provenance)[17]);
+
+/* The result that the store shows of a cell, or NULL. The store owns it and keeps it until store_close. It has no
+ * samples and no history. The first call loads it, so store_peek is faster where a glance is enough. */
 const struct result *store_find(const struct store *store, const char *id);
-/* The status and the provenance of the newest result of a cell; either pointer may be NULL. False if there is none. */
-bool store_peek(const struct store *store, const char *id, enum status *status, char (*provenance)[17]);
-/* Appends a result to the journal, and syncs it. A skipped cell is not synced, as the next run would skip it again.
- * Returns non-zero with errno set when the medium refuses. */
-int store_append(struct store *store, const struct result *result);
-/* Writes <experiment>.results.csv and .samples.csv, and .history.csv if any cell has a history, for the given cells in
- * the given order. A file is written only where its bytes change; *changed tells whether any file did. Returns non-zero
- * with errno set on failure. */
+
+/* What decides whether the shown result of a cell suffices. */
+struct glance {
+    enum status status;
+    unsigned flags;
+    char provenance[PROVENANCES][17];
+    struct care care;
+    bool has_care; /* false: a row of an older program, which does not tell its settings */
+};
+/* Glances at the result that the store shows of a cell. False if there is none. */
+bool store_peek(const struct store *store, const char *id, struct glance *glance);
+
+/* Takes up an interrupted cell: fills *result, samples and history included, with the newest partial result of today's
+ * generation that was measured with these settings (provenance BY_SETTINGS), unless a complete result with the same
+ * settings is newer. The caller clears *result with result_clear. False if there is none. */
+bool store_resume(const struct store *store, const char *id, const char *settings_hash, struct result *result);
+
+/* Appends a result to the journal, sets its generation, and syncs it. A skipped cell is not synced, as the next run
+ * would skip it again. Returns non-zero with errno set when the medium refuses. */
+int store_append(struct store *store, struct result *result);
+
+/* Writes <experiment>.results.csv and .samples.csv with the shown results of the given cells in the given order,
+ * .history.csv if any of them has a history, and .archive.csv if anything else is kept. A file is written only where
+ * its bytes change; *changed tells whether any file did. Returns non-zero with errno set on failure; EBADMSG: the
+ * journal was changed by another program. */
 int store_export(struct store *store, const char (*ids)[CELL_ID_SIZE], size_t count, bool *changed);
 /* Writes the results.csv of all cells, in the order of the journal, to a stream. Returns the number of cells. */
 size_t store_print(struct store *store, FILE *out);

@@ -1,0 +1,92 @@
+/* How carefully a result was measured.
+ * SPDX-License-Identifier: MIT */
+#include "care.h"
+
+#include "base/number.h"
+
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+/* The fields in the order of the text. */
+static const struct field {
+    const char *key;
+    enum { INTEGER, REAL, SEED } kind;
+    size_t offset;
+} fields[] = {
+    {"rounds", INTEGER, offsetof(struct care, rounds)},        {"launches", INTEGER, offsetof(struct care, launches)},
+    {"samples", INTEGER, offsetof(struct care, samples)},      {"ci", REAL, offsetof(struct care, ci)},
+    {"max-time", REAL, offsetof(struct care, max_time_s)},     {"min-time", REAL, offsetof(struct care, min_time_s)},
+    {"once-above", REAL, offsetof(struct care, once_above_s)}, {"seed", SEED, offsetof(struct care, seed)},
+};
+enum { FIELDS = sizeof fields / sizeof *fields };
+static const char clock_word[] = " clock=pretended";
+
+size_t care_print(const struct care *care, char text[CARE_SIZE])
+{
+    size_t used = 0;
+    for (int i = 0; i < FIELDS; i++) {
+        const void *value = (const char *)care + fields[i].offset;
+        char number[NUMBER_SIZE];
+        if (fields[i].kind == INTEGER)
+            snprintf(number, sizeof number, "%d", *(const int *)value);
+        else if (fields[i].kind == SEED)
+            snprintf(number, sizeof number, "%llu", (unsigned long long)*(const uint64_t *)value);
+        else
+            number_print(*(const double *)value, number);
+        used += (size_t)snprintf(text + used, CARE_SIZE - used, "%s%s=%s", i > 0 ? " " : "", fields[i].key, number);
+    }
+    if (care->pretended)
+        used += (size_t)snprintf(text + used, CARE_SIZE - used, "%s", clock_word);
+    return used;
+}
+
+static bool read_value(const struct field *field, const char *text, size_t length, struct care *care)
+{
+    void *value = (char *)care + field->offset;
+    int64_t count;
+    if (length == 0)
+        return false;
+    if (field->kind == REAL)
+        return number_read(text, length, value);
+    if (!number_read_count(text, length, &count))
+        return false;
+    if (field->kind == SEED)
+        *(uint64_t *)value = (uint64_t)count;
+    else if (count > INT32_MAX)
+        return false;
+    else
+        *(int *)value = (int)count;
+    return true;
+}
+
+bool care_read(const char *text, size_t length, struct care *care)
+{
+    const char *end = text + length;
+    *care = (struct care){.rounds = 0};
+    for (int i = 0; i < FIELDS; i++) {
+        const size_t key = strlen(fields[i].key);
+        if (i > 0 && (text == end || *text++ != ' '))
+            return false;
+        if ((size_t)(end - text) <= key || memcmp(text, fields[i].key, key) != 0 || text[key] != '=')
+            return false;
+        text += key + 1;
+        const char *space = memchr(text, ' ', (size_t)(end - text));
+        const size_t digits = (size_t)((space ? space : end) - text);
+        if (!read_value(&fields[i], text, digits, care))
+            return false;
+        text += digits;
+    }
+    care->pretended =
+        (size_t)(end - text) == sizeof clock_word - 1 && memcmp(text, clock_word, (size_t)(end - text)) == 0;
+    return care->pretended || text == end;
+}
+
+bool care_satisfies(const struct care *have, bool once, const struct care *asked)
+{
+    /* A run that takes longer than once-above has no rounds. With a higher limit it would have had rounds. */
+    return have->seed == asked->seed && have->pretended == asked->pretended && have->rounds >= asked->rounds &&
+           have->launches >= asked->launches && have->samples >= asked->samples && have->ci <= asked->ci &&
+           have->max_time_s >= asked->max_time_s && have->min_time_s >= asked->min_time_s &&
+           (!once || have->once_above_s >= asked->once_above_s);
+}
