@@ -178,6 +178,8 @@ static int load_folder(struct query *query, const char *folder, const char *host
             failed = query_csv_load(query->db, path, "history", host, stem, diagnostics);
         else if (pass == PASS_RECORDS && stem_of(name, ".results.csv", stem))
             failed = query_csv_load(query->db, path, "results", host, NULL, diagnostics);
+        else if (pass == PASS_RECORDS && stem_of(name, ".archive.csv", stem))
+            failed = query_csv_load(query->db, path, "archive", host, NULL, diagnostics);
         else if (pass == PASS_RECORDS && stem_of(name, ".counters.csv", stem))
             failed = query_csv_load(query->db, path, "counters", host, NULL, diagnostics);
         else if (pass == PASS_RECORDS && stem_of(name, ".run.json", stem))
@@ -217,15 +219,17 @@ static void insert_known(struct query *query)
     size_t count;
     const struct entry *entry = registry(&count);
     for (size_t i = 0; i < count; i++) {
-        char style[24];
+        char style[24], source[17];
         snprintf(style, sizeof style, "%d", registry_style(&entry[i]));
+        snprintf(source, sizeof source, "%.16s", entry[i].source_hash);
         const char *const row[] = {entry[i].name,
                                    entry[i].meta->summary,
                                    entry[i].meta->vendor ? "1" : "0",
                                    entry[i].meta->halved ? "1" : "0",
                                    registry_library(&entry[i]),
-                                   style};
-        insert_texts(query, "INSERT OR IGNORE INTO known VALUES(?,?,?,?,?,?)", 6, row);
+                                   style,
+                                   source};
+        insert_texts(query, "INSERT OR IGNORE INTO known VALUES(?,?,?,?,?,?,?)", 7, row);
         if (i == 0 || entry[i].problem != entry[i - 1].problem) {
             const char *const problem[] = {entry[i].problem->name, entry[i].problem->probe ? "1" : "0"};
             insert_texts(query, "INSERT INTO problems VALUES(?,?)", 2, problem);
@@ -239,7 +243,8 @@ static void insert_known(struct query *query)
 
 /* Sets the columns that follow from others. A record of an older program lacks facts of its variants; this program's
  * registry gives these facts. The summary is a description and no measured fact, so the registry's summary replaces
- * the record's. A result is a probe if its problem is one and the study does not name the problem. */
+ * the record's. A result is a probe if its problem is one and the study does not name the problem. It is stale if it
+ * tells another source than this program has. */
 static int derive(struct query *query)
 {
     static const char sql[] =
@@ -254,7 +259,9 @@ static int derive(struct query *query)
         " side = (SELECT kind FROM backends b WHERE b.name = backend),"
         " (vendor, halved) = (SELECT coalesce(max(v.vendor), k.vendor, 0), coalesce(max(v.halved), k.halved, 0)"
         " FROM (SELECT results.variant AS name) r LEFT JOIN known k ON k.name = r.name"
-        " LEFT JOIN variants v ON v.host = results.host AND v.experiment = results.experiment AND v.name = r.name);";
+        " LEFT JOIN variants v ON v.host = results.host AND v.experiment = results.experiment AND v.name = r.name);"
+        "UPDATE results SET stale = results.source_hash <> k.source_hash FROM known k WHERE k.name = variant;"
+        "UPDATE archive SET stale = archive.source_hash <> k.source_hash FROM known k WHERE k.name = variant;";
     return sqlite3_exec(query->db, sql, NULL, NULL, NULL) == SQLITE_OK ? 0 : -1;
 }
 

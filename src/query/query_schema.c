@@ -14,7 +14,7 @@ static const char fixed[] =
     "CREATE TABLE problems(name TEXT, probe INTEGER) STRICT;"
     "CREATE TABLE backends(name TEXT PRIMARY KEY, kind TEXT) STRICT;"
     "CREATE TABLE known(name TEXT PRIMARY KEY, summary TEXT, vendor INTEGER, halved INTEGER, library TEXT,"
-    " style INTEGER) STRICT;"
+    " style INTEGER, source_hash TEXT) STRICT;"
     "CREATE TABLE studied(host TEXT, experiment TEXT, ord INTEGER, problem TEXT) STRICT;"
     "CREATE TABLE experiments(host TEXT, name TEXT, title TEXT, title_ru TEXT, source TEXT,"
     " baseline TEXT, profile TEXT, measured_at INTEGER, \"commit\" TEXT, dirty INTEGER) STRICT;"
@@ -88,8 +88,9 @@ static void put_settings(sqlite3_str *sql)
 
 /* The table `results`, with columns that follow from others. `side`: CPU or GPU, what the cell ran on. `idea`: the
  * variant's name without its problem. `task`: what is computed; only cells of one task are compared with each other.
- * Three columns are set after the rows are loaded. `vendor`: a library did the work. `halved`: the variant needs half
- * of the operations that the problem counts. `probe`: the runner added the cell to the study. */
+ * Four columns are set after the rows are loaded. `vendor`: a library did the work. `halved`: the variant needs half of
+ * the operations that the problem counts. `probe`: the runner added the cell to the study. `stale`: the variant's source
+ * has changed since; NULL where this program lacks the variant. */
 static void put_results(sqlite3_str *sql)
 {
     sqlite3_str_appendf(sql, "CREATE TABLE results(host TEXT");
@@ -99,7 +100,18 @@ static void put_results(sqlite3_str *sql)
     for (int axis = 0; axis < AXES; axis++)
         if (cell_axes[axis].role == ROLE_SHAPE)
             sqlite3_str_appendf(sql, " || ' ' || coalesce(%s, '')", cell_axes[axis].field);
-    sqlite3_str_appendf(sql, "), solver INTEGER AS (iterations IS NOT NULL), vendor INTEGER, halved INTEGER");
+    sqlite3_str_appendf(sql,
+                        "), solver INTEGER AS (iterations IS NOT NULL), vendor INTEGER, halved INTEGER, stale INTEGER");
+    put_settings(sql);
+    sqlite3_str_appendf(sql, ") STRICT;");
+}
+
+/* The table `archive`: kept results that `results` does not show. `stale` as in `results`. */
+static void put_archive(sqlite3_str *sql)
+{
+    sqlite3_str_appendf(sql, "CREATE TABLE archive(host TEXT");
+    put_columns(sql, columns_result, RESULT_COLUMNS);
+    sqlite3_str_appendf(sql, ", stale INTEGER");
     put_settings(sql);
     sqlite3_str_appendf(sql, ") STRICT;");
 }
@@ -152,6 +164,7 @@ int query_schema_create(sqlite3 *db, FILE *diagnostics)
     sqlite3_str *sql = sqlite3_str_new(db);
     sqlite3_str_appendf(sql, "%s", fixed);
     put_results(sql);
+    put_archive(sql);
     put_rows_of_cells(sql, "samples", columns_sample, SAMPLE_COLUMNS);
     put_rows_of_cells(sql, "history", columns_history, HISTORY_COLUMNS);
     put_counters(sql);

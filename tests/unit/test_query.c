@@ -1,5 +1,6 @@
 /* `tilelab query` and `tilelab cite` on small data folders: types, functions, formats, faults.
  * SPDX-License-Identifier: MIT */
+#include "registry.h"
 #include "command/commands.h"
 #include "query/query.h"
 
@@ -325,6 +326,36 @@ static void a_summary_is_that_of_the_registry(void **state)
            "matmul/gone\t1\t0\nmatmul/seq-ijk\t0\t1\n");
 }
 
+static void archived_results_are_a_table(void **state)
+{
+    (void)state;
+    expect("SELECT count(*) FROM archive;", "0\n");
+    write_file("host-1/one.results.csv", "experiment,cell,variant,n,generation\none,a,matmul/seq-ijk,8,2\n");
+    write_file("host-1/one.archive.csv", "experiment,cell,variant,n,generation\none,a,matmul/seq-ijk,8,1\n");
+    expect("SELECT a.host, cell, a.generation, r.generation, a.settings FROM archive a JOIN results r USING (cell);",
+           "host-1\ta\t1\t2\tn=8\n");
+}
+
+static void a_result_of_another_source_is_stale(void **state)
+{
+    (void)state;
+    static const char rows[] = "experiment,cell,variant,source_hash\n"
+                               "one,a,matmul/seq-ijk,0123456789abcdef\n"
+                               "one,b,matmul/gone,0123456789abcdef\n"
+                               "one,c,matmul/seq-ijk,\n";
+    write_file("host-1/one.results.csv", rows);
+    write_file("host-1/one.archive.csv", rows);
+    expect("SELECT cell, stale FROM results ORDER BY cell;", "a\t1\nb\t\nc\t\n");
+    expect("SELECT cell, stale FROM archive ORDER BY cell;", "a\t1\nb\t\nc\t\n");
+    expect("SELECT length(source_hash) FROM known WHERE name = 'matmul/seq-ijk';", "16\n");
+    size_t count;
+    char row[128];
+    const struct entry *entry = registry(&count);
+    snprintf(row, sizeof row, "experiment,cell,variant,source_hash\none,a,%s,%.16s\n", entry->name, entry->source_hash);
+    write_file("host-1/one.results.csv", row);
+    expect("SELECT stale FROM results;", "0\n");
+}
+
 static void a_citation_names_the_data_by_their_hash(void **state)
 {
     (void)state;
@@ -381,6 +412,8 @@ int main(void)
         TEST(published_columns_are_typed_by_their_values),
         TEST(the_run_record_becomes_tables),
         TEST(a_summary_is_that_of_the_registry),
+        TEST(archived_results_are_a_table),
+        TEST(a_result_of_another_source_is_stale),
         TEST(a_citation_names_the_data_by_their_hash),
         TEST(wrong_usage_is_told),
     };
