@@ -132,6 +132,7 @@ part chapters.tex lines report/chapters.sql
 part titlepage.tex macros report/titlepage.sql
 part conclusions.tex lines report/conclusions.sql
 part testbed.tex latex report/testbed.sql
+part state.tex latex report/state.sql
 part libraries.tex latex report/libraries.sql
 report/kinds captions >"$work/captions.tex"
 

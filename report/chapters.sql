@@ -22,11 +22,11 @@ SELECT line FROM (
     FROM study
     UNION ALL
     SELECT s.chapter, c.host_ord, 1, 0, '\studyhost{' || c.host || '}{' || c.experiment || '}{' || latex(a.label)
-           || '}{'
-           || coalesce(latex(e.profile), '') || '}{' || coalesce(date(e.measured_at, 'unixepoch'), 'unknown date')
-           || '}'
+           || '}{' || coalesce(latex(p.profiles), latex(e.profile), '')
+           || '}{' || coalesce(date(e.measured_at, 'unixepoch'), 'unknown date') || '}'
     FROM chosen c JOIN study s USING (experiment) JOIN about a USING (host)
     LEFT JOIN experiments e ON e.host = c.host AND e.name = c.experiment
+    LEFT JOIN profiled p ON p.host = c.host AND p.experiment = c.experiment
     UNION ALL
     SELECT s.chapter, c.host_ord, 3, 0, '\studynothing{' || c.host || '}{' || c.experiment || '}'
     FROM chosen c JOIN study s USING (experiment)

@@ -42,3 +42,15 @@ SELECT h.host, h.ord,
                        (SELECT value FROM machine m WHERE m.host = h.host AND m.key = 'machine.cpu_model' LIMIT 1),
                        'another machine') || ', host ' || h.host) AS label
 FROM hosts h WHERE h.host IN (SELECT host FROM chosen);
+
+-- The profiles whose results a study shows on a host: the name of the profile, or each name with its number of cells.
+-- Results of an older program do not tell their profile; the run record tells the profile of the last run.
+CREATE TEMP TABLE profiled AS
+WITH told AS (
+    SELECT r.host, r.experiment, coalesce(r.profile, e.profile, 'unknown') AS profile, count(*) AS cells
+    FROM results r LEFT JOIN experiments e ON e.host = r.host AND e.name = r.experiment
+    WHERE r.status = 'ok' GROUP BY 1, 2, 3 ORDER BY 1, 2, 4 DESC, 3)
+SELECT host, experiment,
+       iif(count(*) = 1, max(profile),
+           group_concat(profile || ' (' || cells || iif(cells = 1, ' cell)', ' cells)'), ', ')) AS profiles
+FROM told GROUP BY host, experiment;
