@@ -284,7 +284,7 @@ int count_main(int argc, char **argv)
                               "<experiment>.counters.csv. The verb measures no times.";
     const struct argp argp = {.options = options, .parser = parse, .args_doc = "EXPERIMENT.yaml...", .doc = doc};
     struct arguments arguments = {
-        .data = "data/local", .profile = PROFILE_FULL, .file = calloc((size_t)argc, sizeof *arguments.file)};
+        .data = "data/local", .profile = PROFILE_QUICK, .file = calloc((size_t)argc, sizeof *arguments.file)};
     argp_err_exit_status = EXIT_USAGE;
     if (!arguments.file || argp_parse(&argp, argc, argv, 0, NULL, &arguments) != 0)
         return EXIT_USAGE;

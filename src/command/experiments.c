@@ -114,7 +114,7 @@ bool experiments_arguments(const char *doc, int argc, char **argv, struct experi
     const struct argp argp = {.options = options, .parser = parse, .args_doc = "EXPERIMENT.yaml...", .doc = doc};
     *arguments = (struct experiments_arguments){
         .data = "data/local",
-        .profile = PROFILE_FULL,
+        .profile = PROFILE_QUICK,
         .budget_s = INFINITY,
         .file = calloc((size_t)argc, sizeof *arguments->file),
     };

@@ -9,7 +9,7 @@
 
 /* The options of every verb that takes experiments: rows of a table of struct argp_option. */
 #define EXPERIMENTS_OPTIONS \
-    {"profile", 'p', "NAME", 0, "profile of the experiment: quick, full (default) or record", 0}, \
+    {"profile", 'p', "NAME", 0, "profile of the experiment: quick (default), full or record", 0}, \
     { \
         "data", 'd', "FOLDER", 0, "folder of the results (default data/local)", 0 \
     }

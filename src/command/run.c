@@ -36,20 +36,17 @@ static void say_what_is_missing(const struct schedule *schedule)
 static enum exit_code write_results(struct schedule *schedule, struct store *store,
                                     const struct experiments_arguments *arguments, struct run_report *report)
 {
-    char(*ids)[CELL_ID_SIZE] = malloc(schedule->count * sizeof *ids + 1);
     bool changed = false;
-    int failed = ids ? 0 : ENOMEM;
-    for (size_t i = 0; ids && i < schedule->count; i++) {
-        memcpy(ids[i], schedule->task[i].id, sizeof ids[i]);
+    int failed = 0;
+    for (size_t i = 0; i < schedule->count; i++) {
         struct glance known;
-        if (store_peek(store, ids[i], &known))
+        if (store_peek(store, schedule->task[i].id, &known))
             report->status[known.status]++;
     }
-    if (!failed && store_export(store, (const char(*)[CELL_ID_SIZE])ids, schedule->count, &changed) != 0)
+    if (store_export(store, (const char(*)[CELL_ID_SIZE])schedule->listed_id, schedule->listed.count, &changed) != 0)
         failed = errno ? errno : EIO;
     if (!failed)
-        failed = run_record_write(arguments->data, schedule, experiment_profiles[arguments->profile], report, changed);
-    free(ids);
+        failed = run_record_write(arguments->data, schedule, store, report, changed);
     if (failed)
         fprintf(stderr, "tilelab: results in %s could not be written: %s\n", arguments->data, strerror(failed));
     return failed ? EXIT_STORE : EXIT_OK;
@@ -66,7 +63,10 @@ static enum exit_code run_one(const struct experiment *experiment, const struct 
     }
     enum exit_code code = EXIT_USAGE;
     struct schedule *schedule = schedule_make(experiment, store, arguments->again, stderr);
-    if (schedule) {
+    if (schedule && !schedule_list(schedule, store)) {
+        fprintf(stderr, "tilelab: out of memory for the cells of %s\n", experiment->name);
+        code = EXIT_STORE;
+    } else if (schedule) {
         struct run_report report;
         say_what_is_missing(schedule);
         run_schedule(schedule, store, &(struct run_options){.budget_s = arguments->budget_s, .end_s = end_s}, &report);

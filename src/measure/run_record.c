@@ -21,7 +21,7 @@ static json_t *names(char **name, size_t count)
     return list;
 }
 
-static json_t *experiment_json(const struct experiment *experiment, const char *profile)
+static json_t *experiment_json(const struct experiment *experiment)
 {
     const struct measure *measure = &experiment->measure;
     json_t *problems = json_array();
@@ -30,21 +30,23 @@ static json_t *experiment_json(const struct experiment *experiment, const char *
     const char *baseline = experiment->baseline ? experiment->baseline : experiment->problem[0]->baseline;
     return json_pack("{s:s, s:s?, s:s?, s:s?, s:s?, s:s, s:o, s:o, s:o, s:{s:i, s:i, s:f, s:f}}", "name",
                      experiment->name, "title_en", experiment->title_en, "title_ru", experiment->title_ru, "source",
-                     experiment->source, "baseline", baseline, "profile", profile, "problems", problems, "figures",
-                     names(experiment->figure, experiment->figures), "tables",
+                     experiment->source, "baseline", baseline, "profile", experiment_profiles[experiment->profile],
+                     "problems", problems, "figures", names(experiment->figure, experiment->figures), "tables",
                      names(experiment->table, experiment->tables), "measure", "rounds", measure->rounds, "launches",
                      measure->launches, "ci", measure->ci, "max_time_s", measure->max_time_s);
 }
 
-/* The variants of this experiment, in ladder order. */
-static json_t *variants_json(const struct schedule *schedule)
+/* The variants of the rows of results.csv, in ladder order. */
+static json_t *variants_json(const struct schedule *schedule, const struct store *store)
 {
     size_t count;
     const struct entry *entries = registry(&count);
     bool *used = calloc(count, sizeof *used);
     json_t *list = json_array();
-    for (size_t i = 0; used && i < schedule->count; i++)
-        used[schedule->task[i].cell.entry - entries] = true;
+    struct glance known;
+    for (size_t i = 0; used && i < schedule->listed.count; i++)
+        if (store_peek(store, schedule->listed_id[i], &known))
+            used[schedule->listed.cell[i].entry - entries] = true;
     for (size_t i = 0; used && i < count; i++) {
         const struct entry *entry = &entries[i];
         if (!used[i])
@@ -77,11 +79,17 @@ static json_t *overhead_json(const struct run_report *report)
                      report->wall_s > 0 ? useful_s / report->wall_s : 0.0);
 }
 
-static json_t *counts_json(const struct run_report *report)
+/* The rows of results.csv by status. */
+static json_t *counts_json(const struct schedule *schedule, const struct store *store)
 {
     json_t *counts = json_object();
+    size_t count[STATUSES] = {0};
+    struct glance known;
+    for (size_t i = 0; i < schedule->listed.count; i++)
+        if (store_peek(store, schedule->listed_id[i], &known))
+            count[known.status]++;
     for (int i = 0; i < STATUSES; i++)
-        json_object_set_new(counts, status_names[i], json_integer((json_int_t)report->status[i]));
+        json_object_set_new(counts, status_names[i], json_integer((json_int_t)count[i]));
     return counts;
 }
 
@@ -121,18 +129,24 @@ static int write_if_changed(const char *path, const json_t *record)
 }
 
 /* The keys that only a run which measured something can tell. */
-static const char *const measured_keys[] = {"overhead",  "measured_at", "machine", "gpu",  "compiler",
-                                            "libraries", "environment", "commit",  "dirty"};
+static const char *const measured_keys[] = {"overhead",    "measured_at", "machine", "gpu",   "compiler", "libraries",
+                                            "environment", "version",     "commit",  "dirty", "program"};
 
-int run_record_write(const char *folder, const struct schedule *schedule, const char *profile,
+int run_record_write(const char *folder, const struct schedule *schedule, const struct store *store,
                      const struct run_report *report, bool changed)
 {
     char path[4096];
     snprintf(path, sizeof path, "%s/%s.run.json", folder, schedule->experiment->name);
     json_t *old = json_load_file(path, 0, NULL);
     const bool carry = old && report->measured == 0;
-    json_t *experiment = experiment_json(schedule->experiment, profile), *variants = variants_json(schedule);
-    json_t *counts = counts_json(report);
+    json_t *experiment = experiment_json(schedule->experiment), *variants = variants_json(schedule, store);
+    json_t *counts = counts_json(schedule, store);
+    static const char *const of_run[] = {"profile", "measure"};
+    for (size_t i = 0; carry && i < sizeof of_run / sizeof *of_run; i++) {
+        json_t *before = json_object_get(json_object_get(old, "experiment"), of_run[i]);
+        if (before)
+            json_object_set(experiment, of_run[i], before);
+    }
     const bool same = carry && !changed && json_equal(json_object_get(old, "counts"), counts) &&
                       json_equal(json_object_get(old, "experiment"), experiment) &&
                       json_equal(json_object_get(old, "variants"), variants);

@@ -5,10 +5,11 @@
 
 #include "run.h"
 
-/* Writes the record beside the CSV files, if a cell was measured, the CSV files changed, or there is no record yet. If
- * nothing was measured now, the new record keeps what the old record says of the machine and the time. Returns 0 or an
+/* Writes the record beside the CSV files, if a cell was measured, the CSV files changed, or there is no record yet. The
+ * variants and the counts are those of the rows of results.csv. If nothing was measured now, the new record keeps what
+ * the old record says of the profile, the machine and the time. schedule_list must have made the list. Returns 0 or an
  * errno. */
-int run_record_write(const char *folder, const struct schedule *schedule, const char *profile,
+int run_record_write(const char *folder, const struct schedule *schedule, const struct store *store,
                      const struct run_report *report, bool changed);
 
 #endif

@@ -6,6 +6,7 @@
 #include "cell.h"
 #include "backend/blas_describe.h"
 #include "backend/cuda.h"
+#include "base/hash.h"
 #include "machine/host.h"
 #include "machine/libraries.h"
 #include "machine/nvml.h"
@@ -204,6 +205,24 @@ static json_t *record_environment(void)
     return environment;
 }
 
+/* The program: one hash over the code of all variants. */
+static json_t *record_program(void)
+{
+    size_t count;
+    const struct entry *entry = registry(&count);
+    char *text = malloc(count * (HASH_DIGITS + 1) + 1), hex[17];
+    size_t length = 0;
+    json_t *program = json_object();
+    for (size_t i = 0; text != NULL && i < count; i++)
+        length += (size_t)sprintf(text + length, "%.*s\n", HASH_DIGITS, entry[i].source_hash);
+    if (text != NULL) {
+        hash_hex(text, length, hex, 16);
+        set(program, "source", json_string(hex));
+    }
+    free(text);
+    return program;
+}
+
 json_t *run_record_machine(void)
 {
     json_t *record = json_object();
@@ -212,6 +231,7 @@ json_t *run_record_machine(void)
     set(record, "compiler", record_compiler());
     set(record, "libraries", record_libraries());
     set(record, "environment", record_environment());
+    set(record, "program", record_program());
     set(record, "version", json_string(TILELAB_VERSION));
     set(record, "commit", json_string(TILELAB_COMMIT));
     set(record, "dirty", json_boolean(TILELAB_DIRTY));

@@ -61,6 +61,7 @@ void experiment_free(struct experiment *experiment)
     free_texts(experiment->figure, experiment->figures);
     free_texts(experiment->table, experiment->tables);
     free(experiment->problem);
+    free(experiment->path);
     free(experiment->where);
     free(experiment->title_en);
     free(experiment->title_ru);

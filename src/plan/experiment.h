@@ -44,6 +44,7 @@ struct measure {
 
 struct experiment {
     char name[64]; /* file name without .yaml */
+    char *path;    /* of the file */
     char *where;   /* path:line:column of its grid, for the diagnostics of grid_expand */
     char *title_en, *title_ru;
     char *source;

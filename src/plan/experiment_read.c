@@ -117,6 +117,7 @@ static struct experiment *build(struct yaml *yaml, const char *path, enum profil
     char where[32] = "";
     if (grid)
         snprintf(where, sizeof where, ":%d:%d", grid->line, grid->column);
+    experiment->path = memory_copy(path);
     experiment->where = memory_grow(NULL, strlen(path) + sizeof where, 1);
     sprintf(experiment->where, "%s%s", path, where);
     return experiment;

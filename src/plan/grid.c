@@ -4,6 +4,7 @@
 
 #include "cell.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -304,6 +305,20 @@ int grid_expand(const struct experiment *experiment, const struct grid_limits *l
     if (!expanded)
         grid_free(grid);
     return expanded ? 0 : 2;
+}
+
+int grid_merge(struct grid *grid, struct grid *from)
+{
+    struct cell *all = realloc(grid->cell, (grid->count + from->count + 1) * sizeof *all);
+    if (all) {
+        grid->cell = all;
+        if (from->count > 0)
+            memcpy(all + grid->count, from->cell, from->count * sizeof *all);
+        grid->count += from->count;
+        sort_cells(grid);
+    }
+    grid_free(from);
+    return all ? 0 : ENOMEM;
 }
 
 void grid_free(struct grid *grid)

@@ -3,6 +3,7 @@
 #include "schedule.h"
 
 #include "cell.h"
+#include "experiment_read.h"
 #include "predict.h"
 #include "probes.h"
 #include "backend/backend.h"
@@ -16,13 +17,22 @@
 static const double MEMORY_SHARE = 0.8;
 
 /* Indices of schedule_reasons; a part of the provenance that has changed counts from REASON_CHANGED. */
-enum { REASON_MISSING, REASON_CHANGED, REASON_AGAIN = REASON_CHANGED + PROVENANCES, REASON_NONE };
+enum {
+    REASON_MISSING,
+    REASON_CHANGED,
+    REASON_CARE = REASON_CHANGED + PROVENANCES,
+    REASON_INTERRUPTED,
+    REASON_AGAIN,
+    REASON_NONE
+};
 
 const char *const schedule_reasons[] = {[REASON_MISSING] = "missing",
                                         [REASON_CHANGED + BY_SOURCE] = "source changed",
                                         [REASON_CHANGED + BY_LIBRARY] = "library changed",
                                         [REASON_CHANGED + BY_MACHINE] = "machine changed",
                                         [REASON_CHANGED + BY_SETTINGS] = "settings changed",
+                                        [REASON_CARE] = "less careful",
+                                        [REASON_INTERRUPTED] = "interrupted",
                                         [REASON_AGAIN] = "asked for again",
                                         [REASON_NONE] = NULL};
 
@@ -101,32 +111,51 @@ static bool make_points(struct schedule *schedule, size_t grid_tasks)
     return true;
 }
 
-/* Decides whether a task is skipped, known or to be measured, and why. */
-static void judge(struct schedule *schedule, const struct store *store, enum again again, struct task *task)
+/* Why a cell with this result has to be measured, or REASON_NONE. Changes `known`. */
+static int reason_of(const struct schedule *schedule, const struct cell *cell, struct glance *known, enum again again)
 {
+    const struct care *asked = &schedule->shared.care;
+    if (known->status == STATUS_SKIPPED || !(known->flags & FLAG_PRETENDED) == asked->pretended)
+        return REASON_MISSING;
+    if (again == AGAIN_ALL || (again == AGAIN_FAILED && known->status != STATUS_OK))
+        return REASON_AGAIN;
+    const int changed = provenance_change(&schedule->shared, cell, known->provenance);
+    if (changed < BY_SETTINGS)
+        return REASON_CHANGED + changed;
+    if (known->flags & FLAG_PARTIAL)
+        return REASON_INTERRUPTED;
+    if (changed == PROVENANCES || (known->has_care && care_satisfies(&known->care, known->flags & FLAG_ONCE, asked)))
+        return REASON_NONE;
+    return known->has_care && known->care.seed == asked->seed ? REASON_CARE : REASON_CHANGED + BY_SETTINGS;
+}
+
+/* Tells the store what a result of the cell would depend on if it were measured now. */
+static bool expect(const struct schedule *schedule, struct store *store, const struct cell *cell, const char *id)
+{
+    char now[PROVENANCES][17];
+    provenance_now(&schedule->shared, cell, now);
+    return store_expect(store, id, now);
+}
+
+/* Decides whether a task is skipped, known or to be measured, and why. False without memory. */
+static bool judge(struct schedule *schedule, struct store *store, enum again again, struct task *task)
+{
+    if (store && !expect(schedule, store, &task->cell, task->id))
+        return false;
     int64_t bytes = 0;
     const char *skip = unsuitable(&task->cell, &bytes);
-    if (skip) {
-        task->skip = strdup(skip);
-        return;
-    }
+    if (skip)
+        return (task->skip = strdup(skip)) != NULL;
     if (!backend_has_memory(backend_of(&task->cell)) && bytes > schedule->most_bytes)
         schedule->most_bytes = bytes;
     struct glance known;
-    int reason, changed;
-    if (!store || !store_peek(store, task->id, &known) || known.status == STATUS_SKIPPED)
-        reason = REASON_MISSING;
-    else if (again == AGAIN_ALL || (again == AGAIN_FAILED && known.status != STATUS_OK))
-        reason = REASON_AGAIN;
-    else if ((changed = provenance_change(&schedule->shared, &task->cell, known.provenance)) < PROVENANCES)
-        reason = REASON_CHANGED + changed;
-    else
-        reason = REASON_NONE;
-    task->why = schedule_reasons[reason];
+    const bool has = store && store_peek(store, task->id, &known);
+    task->why = schedule_reasons[has ? reason_of(schedule, &task->cell, &known, again) : REASON_MISSING];
     task->known = !task->why;
+    return true;
 }
 
-struct schedule *schedule_make(const struct experiment *experiment, const struct store *store, enum again again,
+struct schedule *schedule_make(const struct experiment *experiment, struct store *store, enum again again,
                                FILE *diagnostics)
 {
     struct grid grid;
@@ -146,7 +175,8 @@ struct schedule *schedule_make(const struct experiment *experiment, const struct
     for (size_t i = 0; i < grid.count; i++) {
         schedule->task[i].cell = grid.cell[i];
         cell_id(&grid.cell[i], schedule->task[i].id);
-        judge(schedule, store, again, &schedule->task[i]);
+        if (!judge(schedule, store, again, &schedule->task[i]))
+            goto out_of_memory;
     }
     if (!predict_link(schedule->task, schedule->count) || !make_points(schedule, grid_tasks))
         goto out_of_memory;
@@ -160,6 +190,38 @@ out_of_memory:
     return NULL;
 }
 
+/* Adds the cells of one profile to the list. A profile that cannot be read or gives no cells adds none: `run` told of
+ * it before, or it has no results. */
+static bool list_profile(const struct experiment *experiment, enum profile profile, FILE *unread, struct grid *listed)
+{
+    struct experiment *other =
+        profile == experiment->profile ? NULL : experiment_read(experiment->path, profile, unread);
+    const struct grid_limits limits = grid_limits_here();
+    struct grid grid = {NULL, 0};
+    if (profile == experiment->profile || other)
+        grid_expand(other ? other : experiment, &limits, &grid, unread);
+    experiment_free(other);
+    return grid_merge(listed, &grid) == 0;
+}
+
+bool schedule_list(struct schedule *schedule, struct store *store)
+{
+    struct grid *listed = &schedule->listed;
+    FILE *unread = fopen("/dev/null", "we");
+    bool done = unread != NULL;
+    for (enum profile profile = PROFILE_FULL; done && profile <= PROFILE_RECORD; profile++)
+        done = list_profile(schedule->experiment, profile, unread, listed);
+    if (unread)
+        fclose(unread);
+    done = done && (timer_is_fake() || probes_append(listed) == 0) &&
+           (schedule->listed_id = malloc((listed->count + 1) * sizeof *schedule->listed_id));
+    for (size_t i = 0; done && i < listed->count; i++) {
+        cell_id(&listed->cell[i], schedule->listed_id[i]);
+        done = expect(schedule, store, &listed->cell[i], schedule->listed_id[i]);
+    }
+    return done;
+}
+
 void schedule_free(struct schedule *schedule)
 {
     if (!schedule)
@@ -169,5 +231,7 @@ void schedule_free(struct schedule *schedule)
     free(schedule->task);
     free(schedule->order);
     free(schedule->point);
+    grid_free(&schedule->listed);
+    free(schedule->listed_id);
     free(schedule);
 }

@@ -22,19 +22,27 @@ struct schedule {
     size_t points;
     int64_t most_bytes; /* operands of the largest cell */
     struct provenance_shared shared;
+    struct grid listed; /* the cells that the CSV files list; schedule_list makes it */
+    char (*listed_id)[CELL_ID_SIZE];
 };
 
 /* Which finished results are measured again. */
 enum again { AGAIN_NOTHING, AGAIN_FAILED, AGAIN_ALL };
 
-/* Why a task is measured: "missing", "source changed", ..., "asked for again"; NULL-terminated. */
+/* Why a task is measured: "missing", "source changed", ..., "less careful", "asked for again"; NULL-terminated. */
 extern const char *const schedule_reasons[];
 
-/* Makes the schedule of an experiment; the caller frees the schedule with schedule_free. `store` may be NULL: every
- * cell is then missing. NULL after a diagnostic (exit code 2). */
-struct schedule *schedule_make(const struct experiment *experiment, const struct store *store, enum again again,
+/* Makes the schedule of an experiment; the caller frees the schedule with schedule_free. A cell is finished if the
+ * result that the store shows is complete, of today's source, library, machine and clock, and as careful as asked.
+ * `store` may be NULL: every cell is then missing. NULL after a diagnostic (exit code 2). */
+struct schedule *schedule_make(const struct experiment *experiment, struct store *store, enum again again,
                                FILE *diagnostics);
 void schedule_free(struct schedule *schedule);
+
+/* Lists the cells of all profiles of the experiment's file, so that a run of one profile keeps the rows of the others.
+ * The list is sorted, and the probes follow. Tells the store what today's result of each cell depends on. A profile
+ * that gives no cells on this machine adds none. False without memory. */
+bool schedule_list(struct schedule *schedule, struct store *store);
 
 /* Bytes of memory that the operands of all workers may take together. */
 double schedule_memory_bytes(void);

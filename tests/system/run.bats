@@ -57,13 +57,49 @@ load common
     [ "$(column variant data/tiny.results.csv | grep -c '^matmul/')" -eq 2 ]
 }
 
-@test "other settings: everything is measured again, and the reason is told" {
+@test "more careful settings: everything is measured again, and the reason is told" {
     tiny
     measure tiny.yaml
-    printf 'quick: {rounds: 4}\n' >>tiny.yaml
+    printf 'quick: {rounds: 7}\n' >>tiny.yaml
     measure tiny.yaml
     [ "$status" -eq 0 ]
-    [[ "$output" == *settings* ]] || { echo "$output"; return 1; }
+    [[ "$output" == *"4 to measure; less careful: 4"* ]] || { echo "$output"; return 1; }
+    [ "$(column rounds data/tiny.results.csv | sort -u)" = 7 ]
+}
+
+@test "less careful settings: a careful result suffices" {
+    tiny
+    measure tiny.yaml
+    local before
+    before=$(sha256sum data/tiny.*.csv)
+    printf 'quick: {rounds: 4, max-time: 10ms, ci: 9%%}\n' >>tiny.yaml
+    measure tiny.yaml
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"4 finished"*" 0 to measure"* ]] || { echo "$output"; return 1; }
+    [ "$before" = "$(sha256sum data/tiny.*.csv)" ]
+}
+
+@test "a quick run after a full one measures nothing and drops no row" {
+    tiny
+    printf 'quick: {n: [64, 96]}\n' >>tiny.yaml
+    "$TILELAB" run tiny.yaml --profile full --data data
+    cp data/tiny.results.csv full.csv
+    run "$TILELAB" run tiny.yaml --data data
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"2 finished"*" 2 to measure; missing: 2"* ]] || { echo "$output"; return 1; }
+    [ "$(column n data/tiny.results.csv | uniq -c | tr -s ' \n' ' ')" = " 2 64 2 72 2 96 " ]
+    run diff full.csv data/tiny.results.csv
+    [ "$(grep -c '^<' <<<"$output")" -eq 0 ] || { echo "$output"; return 1; }
+    [ "$(grep -c '^>' <<<"$output")" -eq 2 ]
+}
+
+@test "the profile is quick unless the command line names another" {
+    tiny
+    printf 'quick: {n: [80]}\n' >>tiny.yaml
+    run "$TILELAB" plan tiny.yaml --data data
+    [[ "$output" == *"2 cells: 0 finished"* ]] || { echo "$output"; return 1; }
+    "$TILELAB" run tiny.yaml --data data
+    [ "$(column n data/tiny.results.csv | sort -u)" = 80 ]
 }
 
 @test "a torn last line of the journal costs one cell" {
