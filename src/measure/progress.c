@@ -15,6 +15,7 @@
 static struct {
     char experiment[64], now[160];
     size_t cells, done;
+    int round, rounds;
     double start_s, expected_s, done_expected_s;
     bool bar;
 } state;
@@ -97,6 +98,12 @@ void progress_now(const struct cell *cell, const char *phase)
     describe(cell, text, sizeof text);
     snprintf(state.now, sizeof state.now, "%s %s", phase, text);
     progress_tick();
+}
+
+void progress_round(int round, int rounds)
+{
+    state.round = round;
+    state.rounds = rounds;
 }
 
 void progress_done(const struct result *result, double expected_s)

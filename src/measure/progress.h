@@ -9,6 +9,8 @@
 void progress_begin(const char *experiment, size_t cells, double expected_s);
 /* Shows which cell the run works on, and what it does with the cell ("checking"). */
 void progress_now(const struct cell *cell, const char *phase);
+/* The run works on a round, from 0, of so many; -1: on none. */
+void progress_round(int round, int rounds);
 /* Prints a finished cell. It was expected to take `expected_s`. */
 void progress_done(const struct result *result, double expected_s);
 /* Draws the bar again. This is cheap. */

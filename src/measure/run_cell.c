@@ -16,21 +16,12 @@
 #include "cell.h"
 #include "progress.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { ATTEMPTS_MOST = 5, THROTTLED_AGAIN = 2 };
 static const double LIMIT_FACTOR = 10, LIMIT_LEAST_S = 30;
-
-void run_keep(struct run *run, struct result *result)
-{
-    if (store_append(run->store, result) != 0) {
-        fprintf(stderr, "tilelab: a result could not be written: %s\n", strerror(errno));
-        run->report->store_failed = true;
-    }
-}
 
 void run_cell_finish(struct run *run, struct member *member)
 {
@@ -110,10 +101,18 @@ static bool is_ready(const struct member *member, enum worker_verb verb, unsigne
     }
 }
 
+/* Makes the check on exact inputs if it is still to be done, then the check on the timed inputs, then the warm-up. */
+static bool prepare(struct run *run, struct member *member)
+{
+    if (run_cell_wants_exact(member) && !run_cell_check(run, member, INPUTS_EXACT))
+        return false;
+    return run_cell_check(run, member, INPUTS_RANDOM) && run_cell_warm(run, member);
+}
+
 /* Takes the cell to the state that the request needs. */
 static bool make_ready(struct run *run, struct member *member, enum worker_verb verb)
 {
-    return verb == WORKER_ROUND ? run_cell_prepare(run, member) : run_cell_check(run, member, INPUTS_RANDOM);
+    return verb == WORKER_ROUND ? prepare(run, member) : run_cell_check(run, member, INPUTS_RANDOM);
 }
 
 /* Notes the state that the cell has after an answer. */
@@ -123,6 +122,15 @@ static void note_state(struct member *member, const struct request *request, uns
         member->checked_in = generation;
     if (request->verb == WORKER_WARM)
         member->prepared_in = generation;
+}
+
+/* Whether a worker holds another member in memory. */
+static bool holds_another(const struct run *run, const struct member *member, unsigned generation)
+{
+    for (size_t i = 0; i < run->members; i++)
+        if (&run->member[i] != member && run->member[i].held_in == generation)
+            return true;
+    return false;
 }
 
 enum attempt {
@@ -150,6 +158,12 @@ static enum attempt attempt(struct run *run, struct member *member, const struct
         return exchange == EXCHANGE_LOST ? ATTEMPT_AGAIN : ATTEMPT_OVER;
     for (int i = 0; i < PHASES; i++)
         run->report->phase_s[i] += outcome->phase_s[i];
+    if (outcome->status == STATUS_MEMORY && holds_another(run, member, generation)) {
+        member->deferred = true;
+        return ATTEMPT_OVER;
+    }
+    if (outcome->status != STATUS_MEMORY)
+        member->held_in = generation;
     if (outcome->status != STATUS_OK) {
         fail(run, member, outcome);
         return ATTEMPT_OVER;
@@ -225,13 +239,6 @@ bool run_cell_warm(struct run *run, struct member *member)
     return true;
 }
 
-bool run_cell_prepare(struct run *run, struct member *member)
-{
-    if (run_cell_wants_exact(member) && !run_cell_check(run, member, INPUTS_EXACT))
-        return false;
-    return run_cell_check(run, member, INPUTS_RANDOM) && run_cell_warm(run, member);
-}
-
 static bool add_samples(struct result *result, const struct outcome *outcome)
 {
     const size_t count = result->sample_count + (size_t)outcome->samples;
@@ -261,6 +268,8 @@ void run_cell_finish_once(struct run *run, struct member *member)
     };
     if (add_samples(&member->result, outcome))
         run_cell_finish(run, member);
+    else
+        run->report->store_failed = true;
 }
 
 void run_cell_measure(struct run *run, struct member *member, int round, int launch)

@@ -1,4 +1,5 @@
-/* What the two halves of a run share: run.c measures points, run_cell.c measures the cells of a point.
+/* What the parts of a run share: run.c goes through the points, run_point.c measures a point, run_cell.c asks workers
+ * about one cell, run_keep.c puts results into the store.
  * SPDX-License-Identifier: MIT */
 #ifndef TILELAB_MEASURE_RUN_PARTS_H
 #define TILELAB_MEASURE_RUN_PARTS_H
@@ -12,11 +13,14 @@ struct member {
     struct result result;
     double run_s;         /* time of one run: first as predicted, then as measured */
     double expected_s;    /* time that the whole cell is expected to take */
-    int rounds;           /* how many rounds the cell takes part in */
+    int rounds;           /* how many rounds the cell takes part in; 0: not known before its first warm-up */
+    size_t saved_samples; /* how many samples the store has: of a partial result */
+    unsigned held_in;     /* generation of the latest worker that has the cell in memory */
     unsigned checked_in;  /* generation of the worker that has verified the cell on the timed inputs */
     unsigned prepared_in; /* generation of the worker that has also warmed the cell up */
     bool exact_done;      /* the cell was verified on exact inputs */
     bool once;            /* the cell is run once: a run takes longer than once-above */
+    bool deferred;        /* its worker had no memory left: the cell is tried again when the others are finished */
     bool finished;        /* the result is in the store */
 };
 
@@ -29,6 +33,9 @@ struct run {
     struct outcome *outcome; /* the latest answer of a worker */
     double start_s;
     const struct run_options *options;
+    struct member *member; /* the cells that are prepared together */
+    size_t members;
+    double saved_at_s; /* when partial results were saved last */
     double finished_s; /* time that was expected of the cells that are finished */
     double admitted_s; /* time that is expected of the cells of this point so far */
 };
@@ -44,19 +51,33 @@ static inline bool stopped(const struct run *run)
     return pool_interrupted || run->report->store_failed;
 }
 
-/* Puts a result into the store. If the store refuses, the run stops. */
-void run_keep(struct run *run, struct result *result);
+/* ---- Keeping results (run_keep.c). If the store refuses, the run stops. */
 
-/* ---- One cell. Where one of these functions returns false, the member is finished as failed or the run is stopped. */
+/* Puts a result into the store. */
+void run_keep(struct run *run, struct result *result);
+/* Stores a task as skipped for a reason, unless the store shows a result of the cell. */
+void run_keep_skip(struct run *run, struct task *task, const char *reason);
+/* Saves the finished rounds of the members as partial results: at once, or if the last time is long enough ago. */
+void run_keep_rounds(struct run *run, bool at_once);
+/* Takes up the rounds that an interrupted run has saved of the member's cell. */
+void run_keep_resume(struct run *run, struct member *member);
+
+/* ---- One point (run_point.c). */
+
+/* Measures run->member to its end, or until the run is stopped. `at` is the index of the point. `order` has room for
+ * an index of each member. */
+void run_point_measure(struct run *run, size_t at, size_t *order);
+/* Whether the cells of two members run in the same worker. */
+bool run_point_same_worker(const struct cell *a, const struct cell *b);
+
+/* ---- One cell (run_cell.c). Where one of these functions returns false, the member is finished as failed or deferred,
+ * or the run is stopped. */
 
 /* Whether the cell is still to be checked on exact inputs. */
 bool run_cell_wants_exact(const struct member *member);
 bool run_cell_check(struct run *run, struct member *member, enum inputs inputs);
 bool run_cell_warm(struct run *run, struct member *member);
-/* Takes a cell to where it can be timed in the present worker. Does the check on exact inputs if it is still to be
- * done, then the check on the timed inputs, then the warm-up. */
-bool run_cell_prepare(struct run *run, struct member *member);
-/* Adds the samples of one round. */
+/* Adds the samples of one round. A worker that does not know the cell checks it and warms it up first. */
 void run_cell_measure(struct run *run, struct member *member, int round, int launch);
 /* Finishes a cell whose run takes longer than once-above: the check that has just been made is its only sample. */
 void run_cell_finish_once(struct run *run, struct member *member);

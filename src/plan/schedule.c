@@ -152,6 +152,7 @@ static bool judge(struct schedule *schedule, struct store *store, enum again aga
     const bool has = store && store_peek(store, task->id, &known);
     task->why = schedule_reasons[has ? reason_of(schedule, &task->cell, &known, again) : REASON_MISSING];
     task->known = !task->why;
+    task->afresh = task->why == schedule_reasons[REASON_AGAIN];
     return true;
 }
 

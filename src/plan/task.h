@@ -12,6 +12,7 @@ struct task {
     char id[CELL_ID_SIZE];
     bool known;       /* a finished result still holds */
     const char *why;  /* of a task to measure: one of schedule_reasons */
+    bool afresh;      /* asked for again: no round that an interrupted run has saved counts */
     char *skip;       /* why it cannot be measured here, or NULL; owned */
     size_t predictor; /* index + 1 of the nearest earlier relative (see predict_link); 0: none */
 };

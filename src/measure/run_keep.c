@@ -1,0 +1,82 @@
+/* Keeping what a run measures: results, skipped cells, and the rounds of cells that are not finished.
+ * SPDX-License-Identifier: MIT */
+#include "run_parts.h"
+
+#include "base/timer.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A SIGKILL costs no more than this time of measuring. */
+static const double SAVE_EVERY_S = 10;
+
+void run_keep(struct run *run, struct result *result)
+{
+    if (store_append(run->store, result) != 0) {
+        fprintf(stderr, "tilelab: a result could not be written: %s\n", strerror(errno));
+        run->report->store_failed = true;
+    }
+}
+
+void run_keep_skip(struct run *run, struct task *task, const char *reason)
+{
+    const struct result *shown = store_find(run->store, task->id);
+    if (shown && (shown->status != STATUS_SKIPPED || strcmp(shown->reason, reason) == 0))
+        return;
+    struct result result = {0};
+    provenance_begin(&run->schedule->shared, &task->cell, task->id, &result);
+    result.status = STATUS_SKIPPED;
+    snprintf(result.reason, sizeof result.reason, "%s", reason);
+    run_keep(run, &result);
+}
+
+/* How many seconds lie between two saves. TILELAB_SAVE_S replaces the constant, for tests. */
+static double save_every_s(void)
+{
+    static double seconds = -1;
+    if (seconds < 0) {
+        const char *text = getenv("TILELAB_SAVE_S");
+        seconds = text && atof(text) >= 0 ? atof(text) : SAVE_EVERY_S;
+    }
+    return seconds;
+}
+
+void run_keep_rounds(struct run *run, bool at_once)
+{
+    const double start_s = timer_now_s();
+    if (!at_once && start_s - run->saved_at_s < save_every_s())
+        return;
+    for (size_t i = 0; i < run->members && !run->report->store_failed; i++) {
+        struct member *member = &run->member[i];
+        if (member->finished || member->result.sample_count == member->saved_samples)
+            continue;
+        /* The copy shares samples and history with the member. The summary of an ok result frees neither. */
+        struct result copy = member->result;
+        result_summarise(&copy);
+        copy.flags |= FLAG_PARTIAL;
+        run_keep(run, &copy);
+        member->saved_samples = copy.sample_count;
+    }
+    /* Many members take long to save. The saves together may take a twentieth of the time. */
+    const double end_s = timer_now_s();
+    run->saved_at_s = end_s + 20 * (end_s - start_s);
+}
+
+void run_keep_resume(struct run *run, struct member *member)
+{
+    struct result saved = {0}, *result = &member->result;
+    result_clear(&saved);
+    if (member->task->afresh || !store_resume(run->store, result->id, result->provenance[BY_SETTINGS], &saved)) {
+        result_clear(&saved);
+        return;
+    }
+    saved.flags = result->flags; /* the summary adds the flags of the samples again */
+    memcpy(saved.profile, result->profile, sizeof saved.profile);
+    saved.flops = result->flops;
+    saved.bytes = result->bytes;
+    *result = saved;
+    /* The earlier run checked the cell on exact inputs before it measured a round. */
+    member->exact_done = true;
+    member->saved_samples = result->sample_count;
+}
