@@ -2,183 +2,125 @@
  * wrote that file, the results are read from the journal.
  * SPDX-License-Identifier: MIT */
 #include "commands.h"
+#include "show_generations.h"
+#include "show_origin.h"
 #include "show_rows.h"
+#include "study_record.h"
+#include "table.h"
 #include "base/escape.h"
-#include "base/memory.h"
-#include "base/number.h"
 
 #include <argp.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { SHOWN_MAX = AXES + 8 };
-
-/* A column of the table shown. */
-struct shown {
-    const char *head;
-    bool left;
-    size_t axis_column; /* the column of results.csv; RESULT_COLUMNS: no axis */
-    size_t width;
+/* What all tables of an experiment share. */
+struct view {
+    const struct show_rows *rows;
+    size_t axis[AXES], axes; /* columns of results.csv that the tables show */
+    unsigned origins;        /* in which the rows differ */
+    const char *profile;     /* of rows that do not tell their profile */
 };
 
-/* The values of a column: none, the same value in all rows that have a value, or several values. */
-enum spread { ABSENT, CONSTANT, VARIED };
-
-static enum spread spread_of(const struct show_rows *rows, size_t column, const char **value)
+/* Begins a table with the columns that name a cell. */
+static void begin_table(const struct view *view, struct table *table)
 {
-    *value = "";
-    for (size_t r = 0; r < rows->count; r++) {
-        const char *text = show_rows_field(rows, r, column);
-        if (!*text)
-            continue;
-        if (**value && strcmp(*value, text) != 0)
-            return VARIED;
-        *value = text;
-    }
-    return **value ? CONSTANT : ABSENT;
+    table_column(table, "variant", true, false);
+    for (size_t a = 0; a < view->axes; a++)
+        table_column(table, columns_result[view->axis[a]].name, false, false);
 }
 
-static bool equals_n(const struct show_rows *rows, size_t column)
+static void add_cell(const struct view *view, size_t row, struct table *table)
 {
-    const size_t n = show_rows_column("n");
-    for (size_t r = 0; r < rows->count; r++)
-        if (*show_rows_field(rows, r, column) &&
-            strcmp(show_rows_field(rows, r, column), show_rows_field(rows, r, n)) != 0)
-            return false;
-    return true;
+    table_text(table, show_rows_text(view->rows, row, "variant"));
+    for (size_t a = 0; a < view->axes; a++)
+        table_text(table, show_rows_field(view->rows, row, view->axis[a]));
 }
 
-/* Chooses the axes that get a column. An axis with the same value in all rows is written to `constants` instead. */
-static size_t choose_axes(const struct show_rows *rows, struct shown *shown, FILE *constants)
+static void add_origin_columns(const struct view *view, struct table *table)
 {
-    static const unsigned always = HONOURS(n) | HONOURS(tile) | HONOURS(threads);
-    size_t count = 0;
-    for (size_t c = 0; c < RESULT_COLUMNS; c++) {
-        const char *value;
-        if (columns_result[c].kind != COLUMN_AXIS)
-            continue;
-        const unsigned axis = BIT(columns_result[c].size);
-        const enum spread spread = spread_of(rows, c, &value);
-        if (spread == ABSENT || (axis & (HONOURS(m) | HONOURS(k)) && equals_n(rows, c)))
-            continue;
-        if (spread == VARIED || axis & always) {
-            shown[count++] = (struct shown){.head = columns_result[c].name, .axis_column = c};
-        } else {
-            fprintf(constants, "%s%s ", ftell(constants) > 0 ? "  " : "", columns_result[c].name);
-            escape_put(constants, escape_terminal, value);
+    for (int origin = 0; origin < ORIGINS; origin++)
+        if (view->origins & 1u << origin)
+            table_column(table, show_origin_names[origin], origin != ORIGIN_GENERATION, true);
+}
+
+static void add_origins(const struct view *view, size_t row, struct table *table)
+{
+    for (int origin = 0; origin < ORIGINS; origin++)
+        if (view->origins & 1u << origin) {
+            char text[ORIGIN_SIZE];
+            show_origin_print(view->rows, row, (enum show_origin)origin, view->profile, text);
+            table_text(table, text);
         }
-    }
-    return count;
 }
 
-static double number_of(const struct show_rows *rows, size_t row, const char *column)
+static void print_times(const struct view *view)
 {
-    const char *text = show_rows_field(rows, row, show_rows_column(column));
-    double value;
-    number_read(text, strlen(text), &value);
-    return value;
-}
-
-/* Decimals that show four significant digits of a time in its unit or of a rate. */
-static int decimals(double value)
-{
-    const double size = fabs(value);
-    return size >= 1000 ? 0 : size >= 100 ? 1 : size >= 10 ? 2 : size >= 1 ? 3 : 4;
-}
-
-static void print_time(const struct show_rows *rows, size_t row, char *time, char *interval, size_t size)
-{
-    static const struct {
-        double scale;
-        const char *unit;
-    } units[] = {{1, "s"}, {1e3, "ms"}, {1e6, "us"}, {1e9, "ns"}};
-    const double median = number_of(rows, row, "median_s"), low = number_of(rows, row, "ci_lo_s"),
-                 high = number_of(rows, row, "ci_hi_s");
-    time[0] = interval[0] = '\0';
-    if (isnan(median))
-        return;
-    size_t u = 0;
-    while (u < 3 && fabs(median) * units[u].scale < 1)
-        u++;
-    const double scale = units[u].scale;
-    const int digits = decimals(median * scale);
-    snprintf(time, size, "%.*f %-2s", digits, median * scale, units[u].unit);
-    if (!isnan(low) && !isnan(high))
-        snprintf(interval, size, "%.*f .. %.*f", digits, low * scale, digits, high * scale);
-}
-
-/* The text of one field of the table, to be freed. */
-static char *cell_text(const struct show_rows *rows, size_t row, const struct shown *shown)
-{
-    char time[64] = "", interval[64] = "";
-    const char *text = "";
-    if (shown->axis_column < RESULT_COLUMNS) {
-        text = show_rows_field(rows, row, shown->axis_column);
-    } else if (strcmp(shown->head, "time") == 0) {
-        print_time(rows, row, time, interval, sizeof time);
-        text = time;
-    } else if (strcmp(shown->head, "interval") == 0) {
-        print_time(rows, row, time, interval, sizeof time);
-        text = interval;
-    } else if (strcmp(shown->head, "GFLOP/s") == 0) {
-        const double gflops = number_of(rows, row, "gflops");
+    struct table table = {.columns = 0};
+    begin_table(view, &table);
+    table_column(&table, "iterations", false, true);
+    table_column(&table, "time", false, false);
+    table_column(&table, "interval", false, false);
+    table_column(&table, "GFLOP/s", false, false);
+    add_origin_columns(view, &table);
+    table_column(&table, "flags", true, false);
+    for (size_t r = 0; r < view->rows->count; r++) {
+        if (!show_rows_has_status(view->rows, r, "ok"))
+            continue;
+        char time[SHOW_TEXT_SIZE], interval[SHOW_TEXT_SIZE], rate[SHOW_TEXT_SIZE] = "";
+        const double gflops = show_rows_number(view->rows, r, "gflops");
+        show_rows_print_time(view->rows, r, time, interval);
         if (!isnan(gflops))
-            snprintf(time, sizeof time, "%.*f", decimals(gflops), gflops);
-        text = time;
-    } else {
-        text = show_rows_field(rows, row, show_rows_column(shown->head));
+            snprintf(rate, sizeof rate, "%.*f", show_rows_decimals(gflops), gflops);
+        add_cell(view, r, &table);
+        table_text(&table, show_rows_text(view->rows, r, "iterations"));
+        table_text(&table, time);
+        table_text(&table, interval);
+        table_text(&table, rate);
+        add_origins(view, r, &table);
+        table_text(&table, show_rows_text(view->rows, r, "flags"));
     }
-    return escape_terminal(text);
-}
-
-static void print_padded(const char *text, const struct shown *shown, bool last)
-{
-    const size_t width = escape_width(text);
-    const int pad = width < shown->width ? (int)(shown->width - width) : 0;
-    if (!shown->left)
-        printf("%*s", pad, "");
-    fputs(text, stdout);
-    if (!last)
-        printf("%*s", (shown->left ? pad : 0) + 2, "");
-}
-
-static bool is_ok(const struct show_rows *rows, size_t row)
-{
-    return strcmp(show_rows_field(rows, row, show_rows_column("status")), "ok") == 0;
-}
-
-/* Prints the rows that are ok, or the rows that are not, as an aligned table. */
-static void print_table(const struct show_rows *rows, struct shown *shown, size_t count, bool ok)
-{
-    for (size_t s = 0; s < count; s++)
-        shown[s].width = escape_width(shown[s].head);
-    char **text = memory_allocate(rows->count * count, sizeof *text);
-    for (size_t r = 0; r < rows->count; r++)
-        for (size_t s = 0; s < count && is_ok(rows, r) == ok; s++) {
-            char **cell = &text[r * count + s];
-            *cell = cell_text(rows, r, &shown[s]);
-            const size_t width = escape_width(*cell);
-            shown[s].width = width > shown[s].width ? width : shown[s].width;
-        }
-    for (size_t s = 0; s < count; s++)
-        print_padded(shown[s].head, &shown[s], s + 1 == count);
     putchar('\n');
-    for (size_t r = 0; r < rows->count; r++) {
-        if (is_ok(rows, r) != ok)
+    table_end(&table);
+}
+
+static void print_reasons(const struct view *view)
+{
+    struct table table = {.columns = 0};
+    begin_table(view, &table);
+    add_origin_columns(view, &table);
+    table_column(&table, "status", true, false);
+    table_column(&table, "reason", true, false);
+    for (size_t r = 0; r < view->rows->count; r++) {
+        if (show_rows_has_status(view->rows, r, "ok"))
             continue;
-        for (size_t s = 0; s < count; s++) {
-            print_padded(text[r * count + s], &shown[s], s + 1 == count);
-            free(text[r * count + s]);
-        }
-        putchar('\n');
+        add_cell(view, r, &table);
+        add_origins(view, r, &table);
+        table_text(&table, show_rows_text(view->rows, r, "status"));
+        table_text(&table, show_rows_text(view->rows, r, "reason"));
     }
-    free(text);
+    putchar('\n');
+    table_end(&table);
+}
+
+/* Counts the rows that are no ordinary results, as a reader may overlook a word in the last column. */
+static void print_doubts(const struct show_rows *rows)
+{
+    size_t partial = 0, pretended = 0;
+    for (size_t r = 0; r < rows->count; r++) {
+        partial += show_rows_has_flag(rows, r, FLAG_PARTIAL);
+        pretended += show_rows_has_flag(rows, r, FLAG_PRETENDED) && !show_rows_has_status(rows, r, "skipped");
+    }
+    if (partial > 0)
+        printf("partial: %zu (the run was interrupted; the next run adds the missing rounds)\n", partial);
+    if (pretended > 0)
+        printf("pretended: %zu (a test's fake timer gave the times)\n", pretended);
 }
 
 static void print_all(const struct show_rows *rows, const char *experiment, const char *folder)
 {
-    struct shown shown[SHOWN_MAX] = {{.head = "variant", .left = true, .axis_column = RESULT_COLUMNS}};
+    const struct study_record record = study_record_read(folder, experiment);
+    struct view view = {.rows = rows, .profile = record.profile};
     char *constants = NULL;
     size_t size, ok = 0;
     FILE *out = open_memstream(&constants, &size);
@@ -186,10 +128,10 @@ static void print_all(const struct show_rows *rows, const char *experiment, cons
         perror("tilelab show");
         exit(EXIT_FAILURE);
     }
-    const size_t axes_end = 1 + choose_axes(rows, shown + 1, out);
+    view.axes = show_rows_axes(rows, view.axis, out);
     fclose(out);
     for (size_t r = 0; r < rows->count; r++)
-        ok += is_ok(rows, r);
+        ok += show_rows_has_status(rows, r, "ok");
 
     escape_put(stdout, escape_terminal, experiment);
     fputs(" in ", stdout);
@@ -197,37 +139,17 @@ static void print_all(const struct show_rows *rows, const char *experiment, cons
     printf(": %zu cells, %zu ok, %zu without a time\n%s%s", rows->count, ok, rows->count - ok, constants,
            *constants ? "\n" : "");
     free(constants);
-
-    static const struct shown times[] = {{.head = "iterations"},
-                                         {.head = "time"},
-                                         {.head = "interval"},
-                                         {.head = "GFLOP/s"},
-                                         {.head = "flags", .left = true}};
-    static const struct shown reasons[] = {{.head = "status", .left = true}, {.head = "reason", .left = true}};
-    const char *value;
-    const bool solved = spread_of(rows, show_rows_column("iterations"), &value) != ABSENT;
-    size_t count = axes_end;
-    for (size_t i = solved ? 0 : 1; i < sizeof times / sizeof *times; i++, count++) {
-        shown[count] = times[i];
-        shown[count].axis_column = RESULT_COLUMNS;
-    }
-    if (ok > 0) {
-        putchar('\n');
-        print_table(rows, shown, count, true);
-    }
-    count = axes_end;
-    for (size_t i = 0; i < sizeof reasons / sizeof *reasons; i++, count++) {
-        shown[count] = reasons[i];
-        shown[count].axis_column = RESULT_COLUMNS;
-    }
-    if (ok < rows->count) {
-        putchar('\n');
-        print_table(rows, shown, count, false);
-    }
+    view.origins = show_origin_print_shared(rows, view.profile);
+    print_doubts(rows);
+    if (ok > 0)
+        print_times(&view);
+    if (ok < rows->count)
+        print_reasons(&view);
 }
 
 struct arguments {
     const char *folder, *experiment;
+    bool generations;
 };
 
 static error_t parse_option(int key, char *value, struct argp_state *state)
@@ -236,6 +158,9 @@ static error_t parse_option(int key, char *value, struct argp_state *state)
     switch (key) {
     case 'd':
         arguments->folder = value;
+        return 0;
+    case 'g':
+        arguments->generations = true;
         return 0;
     case ARGP_KEY_ARG:
         if (arguments->experiment)
@@ -253,11 +178,15 @@ static error_t parse_option(int key, char *value, struct argp_state *state)
 int show_main(int argc, char **argv)
 {
     static const struct argp_option options[] = {
-        {"data", 'd', "DIR", 0, "folder of the results (default data/local)", 0}, {0}};
+        {"data", 'd', "DIR", 0, "folder of the results (default data/local)", 0},
+        {"generations", 'g', NULL, 0,
+         "the cells with results of several generations: each result, and its time over the time before", 0},
+        {0}};
     static const struct argp argp = {.options = options,
                                      .parser = parse_option,
                                      .args_doc = "EXPERIMENT",
-                                     .doc = "Prints the results of an experiment as a table."};
+                                     .doc = "Prints the results of an experiment as a table, and says which profile, "
+                                            "generation, source and clock gave them."};
     struct arguments arguments = {.folder = "data/local"};
     argp_err_exit_status = EXIT_USAGE;
     argp_parse(&argp, argc, argv, 0, NULL, &arguments);
@@ -268,9 +197,11 @@ int show_main(int argc, char **argv)
     char *dot = experiment ? strstr(experiment, ".yaml") : NULL;
     if (dot && strcmp(dot, ".yaml") == 0)
         *dot = '\0';
-    struct show_rows rows = {0};
+    struct show_rows rows = {.count = 0};
     const bool shown = experiment && show_rows_read(arguments.folder, experiment, &rows);
-    if (shown)
+    if (shown && arguments.generations)
+        show_generations(arguments.folder, experiment, &rows);
+    else if (shown)
         print_all(&rows, experiment, arguments.folder);
     show_rows_free(&rows);
     free(experiment);

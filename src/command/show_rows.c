@@ -1,13 +1,16 @@
-/* The rows of an experiment's results, as texts by column.
+/* The rows of an experiment's results, as texts by column, and what the tables of `tilelab show` print of them.
  * SPDX-License-Identifier: MIT */
 #include "show_rows.h"
 
+#include "registry.h"
 #include "base/csv.h"
 #include "base/escape.h"
 #include "base/memory.h"
+#include "base/number.h"
 #include "results/store.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,15 +25,15 @@ size_t show_rows_column(const char *name)
 /* Reads the header, which says which of columns_result each field of a row is, and the rows. */
 static void read_rows(struct csv *csv, struct show_rows *rows)
 {
-    size_t columns[4 * RESULT_COLUMNS], count = 0, room = 0;
+    size_t columns[4 * RESULT_COLUMNS], count = 0;
     if (csv_read(csv) <= 0)
         return;
     for (; count < csv->fields && count < sizeof columns / sizeof *columns; count++)
         columns[count] = show_rows_column(csv->field[count] ? csv->field[count] : "");
     while (csv_read(csv) > 0) {
-        if (rows->count == room) {
-            room = room ? 2 * room : 64;
-            rows->field = memory_grow(rows->field, room, RESULT_COLUMNS * sizeof *rows->field);
+        if (rows->count == rows->room) {
+            rows->room = rows->room ? 2 * rows->room : 64;
+            rows->field = memory_grow(rows->field, rows->room, RESULT_COLUMNS * sizeof *rows->field);
         }
         char **field = &rows->field[rows->count++ * RESULT_COLUMNS];
         memset(field, 0, RESULT_COLUMNS * sizeof *field);
@@ -61,7 +64,6 @@ bool show_rows_read(const char *folder, const char *experiment, struct show_rows
     struct csv csv;
     char path[1024], *text = NULL;
     size_t size;
-    *rows = (struct show_rows){0};
     snprintf(path, sizeof path, "%s/%s.results.csv", folder, experiment);
     bool found = csv_open(&csv, path);
     const int error = errno;
@@ -82,9 +84,135 @@ bool show_rows_read(const char *folder, const char *experiment, struct show_rows
     return found;
 }
 
+void show_rows_read_archive(const char *folder, const char *experiment, struct show_rows *rows)
+{
+    struct csv csv;
+    char path[1024];
+    snprintf(path, sizeof path, "%s/%s.archive.csv", folder, experiment);
+    if (csv_open(&csv, path))
+        read_rows(&csv, rows);
+    csv_close(&csv);
+}
+
 void show_rows_free(struct show_rows *rows)
 {
     for (size_t i = 0; i < rows->count * RESULT_COLUMNS; i++)
         free(rows->field[i]);
     free(rows->field);
+}
+
+const char *show_rows_text(const struct show_rows *rows, size_t row, const char *column)
+{
+    return show_rows_field(rows, row, show_rows_column(column));
+}
+
+double show_rows_number(const struct show_rows *rows, size_t row, const char *column)
+{
+    const char *text = show_rows_text(rows, row, column);
+    double value;
+    return number_read(text, strlen(text), &value) ? value : NAN;
+}
+
+bool show_rows_has_status(const struct show_rows *rows, size_t row, const char *status)
+{
+    return strcmp(show_rows_text(rows, row, "status"), status) == 0;
+}
+
+bool show_rows_has_flag(const struct show_rows *rows, size_t row, enum flag flag)
+{
+    struct result result = {.flags = 0};
+    const char *text = show_rows_text(rows, row, "flags");
+    return columns_read(&columns_result[show_rows_column("flags")], &result, text, strlen(text)) && result.flags & flag;
+}
+
+int show_rows_generation(const struct show_rows *rows, size_t row)
+{
+    const double number = show_rows_number(rows, row, "generation");
+    return number >= 1 && number < 1e9 ? (int)number : 1;
+}
+
+enum show_source show_rows_source(const struct show_rows *rows, size_t row)
+{
+    const struct entry *entry = registry_find(show_rows_text(rows, row, "variant"));
+    const char *hash = show_rows_text(rows, row, "source_hash");
+    if (!entry || !*hash)
+        return SOURCE_UNKNOWN;
+    return strncmp(entry->source_hash, hash, 16) == 0 ? SOURCE_CURRENT : SOURCE_CHANGED;
+}
+
+int show_rows_decimals(double value)
+{
+    const double size = fabs(value);
+    return size >= 1000 ? 0 : size >= 100 ? 1 : size >= 10 ? 2 : size >= 1 ? 3 : 4;
+}
+
+void show_rows_print_time(const struct show_rows *rows, size_t row, char time[SHOW_TEXT_SIZE],
+                          char interval[SHOW_TEXT_SIZE])
+{
+    static const struct {
+        double scale;
+        const char *unit;
+    } units[] = {{1, "s"}, {1e3, "ms"}, {1e6, "us"}, {1e9, "ns"}};
+    const double median = show_rows_number(rows, row, "median_s"), low = show_rows_number(rows, row, "ci_lo_s"),
+                 high = show_rows_number(rows, row, "ci_hi_s");
+    time[0] = interval[0] = '\0';
+    if (isnan(median))
+        return;
+    size_t u = 0;
+    while (u < 3 && fabs(median) * units[u].scale < 1)
+        u++;
+    const double scale = units[u].scale;
+    const int digits = show_rows_decimals(median * scale);
+    snprintf(time, SHOW_TEXT_SIZE, "%.*f %-2s", digits, median * scale, units[u].unit);
+    if (!isnan(low) && !isnan(high))
+        snprintf(interval, SHOW_TEXT_SIZE, "%.*f .. %.*f", digits, low * scale, digits, high * scale);
+}
+
+/* The values of a column: none, the same value in all rows that have a value, or several values. */
+enum spread { ABSENT, CONSTANT, VARIED };
+
+static enum spread spread_of(const struct show_rows *rows, size_t column, const char **value)
+{
+    *value = "";
+    for (size_t r = 0; r < rows->count; r++) {
+        const char *text = show_rows_field(rows, r, column);
+        if (!*text)
+            continue;
+        if (**value && strcmp(*value, text) != 0)
+            return VARIED;
+        *value = text;
+    }
+    return **value ? CONSTANT : ABSENT;
+}
+
+static bool equals_n(const struct show_rows *rows, size_t column)
+{
+    const size_t n = show_rows_column("n");
+    for (size_t r = 0; r < rows->count; r++)
+        if (*show_rows_field(rows, r, column) &&
+            strcmp(show_rows_field(rows, r, column), show_rows_field(rows, r, n)) != 0)
+            return false;
+    return true;
+}
+
+size_t show_rows_axes(const struct show_rows *rows, size_t axes[AXES], FILE *constants)
+{
+    static const unsigned always = HONOURS(n) | HONOURS(tile) | HONOURS(threads);
+    size_t count = 0;
+    for (size_t c = 0; c < RESULT_COLUMNS; c++) {
+        const char *value;
+        if (columns_result[c].kind != COLUMN_AXIS)
+            continue;
+        const unsigned axis = BIT(columns_result[c].size);
+        const enum spread spread = spread_of(rows, c, &value);
+        if (spread == ABSENT || (axis & (HONOURS(m) | HONOURS(k)) && equals_n(rows, c)))
+            continue;
+        if (spread == VARIED || axis & always) {
+            axes[count++] = c;
+        } else {
+            fprintf(constants, "%s%s ", ftell(constants) > 0 ? "  " : "", columns_result[c].name);
+            escape_put(constants, escape_terminal, value);
+        }
+    }
+    return count;
 }

@@ -1,4 +1,4 @@
-/* The rows of an experiment's results, as texts by column.
+/* The rows of an experiment's results, as texts by column, and what the tables of `tilelab show` print of them.
  * SPDX-License-Identifier: MIT */
 #ifndef TILELAB_COMMAND_SHOW_ROWS_H
 #define TILELAB_COMMAND_SHOW_ROWS_H
@@ -8,12 +8,14 @@
 /* A row has a text for each of columns_result; the text is empty where the file lacks the column. */
 struct show_rows {
     char **field; /* owned; count * RESULT_COLUMNS texts, owned, NULL where empty */
-    size_t count;
+    size_t count, room;
 };
 
-/* Reads results.csv of an experiment. Where a run was cut off before it wrote that file, the rows are read from the
- * journal. False after a line on stderr. The caller frees the rows in any case. */
+/* Appends the rows of results.csv of an experiment. Where a run was cut off before it wrote that file, the rows are
+ * read from the journal. False after a line on stderr. The caller frees the rows in any case. */
 bool show_rows_read(const char *folder, const char *experiment, struct show_rows *rows);
+/* Appends the rows of archive.csv of an experiment, if there is such a file. */
+void show_rows_read_archive(const char *folder, const char *experiment, struct show_rows *rows);
 void show_rows_free(struct show_rows *rows);
 
 /* The text at a row and column. */
@@ -25,5 +27,28 @@ static inline const char *show_rows_field(const struct show_rows *rows, size_t r
 
 /* The number of a column, or RESULT_COLUMNS where there is no such column. */
 size_t show_rows_column(const char *name);
+
+/* The text and the number in a named column. An empty text is the number NAN. */
+const char *show_rows_text(const struct show_rows *rows, size_t row, const char *column);
+double show_rows_number(const struct show_rows *rows, size_t row, const char *column);
+bool show_rows_has_status(const struct show_rows *rows, size_t row, const char *status);
+bool show_rows_has_flag(const struct show_rows *rows, size_t row, enum flag flag);
+/* The generation of a row; 1 where an older program wrote the row. */
+int show_rows_generation(const struct show_rows *rows, size_t row);
+
+/* How the source that a row was measured with relates to this program's source of the variant. */
+enum show_source { SOURCE_UNKNOWN, SOURCE_CURRENT, SOURCE_CHANGED };
+enum show_source show_rows_source(const struct show_rows *rows, size_t row);
+
+enum { SHOW_TEXT_SIZE = 64 };
+/* Writes the time of a row with its unit, and the interval in the same unit. Both are empty without a time. */
+void show_rows_print_time(const struct show_rows *rows, size_t row, char time[SHOW_TEXT_SIZE],
+                          char interval[SHOW_TEXT_SIZE]);
+/* Decimals that show four significant digits of a time in its unit or of a rate. */
+int show_rows_decimals(double value);
+
+/* Chooses the axes that get a column in a table: their columns go to `axes`. Returns their number. An axis with the same
+ * value in all rows is written to `constants` instead. */
+size_t show_rows_axes(const struct show_rows *rows, size_t axes[AXES], FILE *constants);
 
 #endif

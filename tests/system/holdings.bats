@@ -1,0 +1,62 @@
+#!/usr/bin/env bats
+# What a data folder holds: where each number comes from, results before and after a change, and what may be dropped.
+# SPDX-License-Identifier: MIT
+load common
+
+# rows FILE ROW...: writes invented results of the study `tiny`. A row has the fields cell, status, flags, median_s,
+# ci_lo_s, ci_hi_s, source_hash, profile and generation.
+rows() {
+    local file=$1 row
+    shift
+    echo experiment,variant,n,cell,status,flags,median_s,ci_lo_s,ci_hi_s,source_hash,profile,generation >"$file"
+    for row in "$@"; do
+        echo "tiny,matmul/seq-ijk,64,$row" >>"$file"
+    done
+}
+
+@test "show says in one line which profile, generation, source and clock all numbers have" {
+    tiny
+    measure tiny.yaml
+    run "$TILELAB" show tiny --data data
+    [ "$status" -eq 0 ] || { echo "$output"; return 1; }
+    grep -x "profile quick, generation 1, source current, pretended clock" <<<"$output"
+    [[ $output == *$'\npretended: 4 ('* ]] || { echo "$output"; return 1; }
+}
+
+@test "show has a column for each origin in which the numbers differ" {
+    rows data/tiny.results.csv a,ok,noisy,0.5,0.4,0.6,0000000000000000,full,2 \
+        b,ok,partial,0.5,0.4,0.6,0000000000000000,quick,1
+    run "$TILELAB" show tiny --data data
+    [ "$status" -eq 0 ]
+    [[ $output == *$'\nsource changed since, real clock\n'* ]] || { echo "$output"; return 1; }
+    [[ $output == *$'\npartial: 1 ('* && $output != *pretended* ]]
+    [[ $output == *'profile  generation  flags'* ]]
+    [[ $output == *'full              2  noisy'*'quick             1  partial'* ]] || { echo "$output"; return 1; }
+}
+
+@test "show takes a profile that the rows do not tell from the run record" {
+    rows data/tiny.results.csv a,ok,,0.5,0.4,0.6,,,
+    echo '{"experiment": {"profile": "record"}}' >data/tiny.run.json
+    run "$TILELAB" show tiny --data data
+    [[ $output == *$'\nprofile record, generation 1, source unknown, real clock\n'* ]] || { echo "$output"; return 1; }
+}
+
+@test "show --generations compares each result with the one before" {
+    rows data/tiny.results.csv a,ok,,0.5,0.49,0.51,2222222222222222,quick,2 b,ok,,1,0.9,1.1,2222222222222222,quick,3 \
+        c,ok,,1,1,1,1111111111111111,quick,1 d,skipped,,,,,2222222222222222,quick,2
+    rows data/tiny.archive.csv a,ok,,1,0.98,1.02,1111111111111111,full,1 b,ok,,2,1.9,2.1,1111111111111111,full,1 \
+        b,ok,,1.05,1,1.1,1111111111111111,full,2 d,ok,,1,1,1,1111111111111111,full,1
+    run "$TILELAB" show tiny --generations --data data
+    [ "$status" -eq 0 ]
+    [[ $output == *'cells with results of several generations: 2'* ]] || { echo "$output"; return 1; }
+    table=$(tail -n +3 <<<"$output" | tr -s ' ' | sed 's/ *$//')
+    [ "$table" = 'variant n generation profile changed time interval time / before its interval verdict kept as
+matmul/seq-ijk 64 1 full 1.000 s 0.980 .. 1.020 archived
+matmul/seq-ijk 64 2 quick source 500.0 ms 490.0 .. 510.0 0.500 0.480 .. 0.520 faster shown
+matmul/seq-ijk 64 1 full 2.000 s 1.900 .. 2.100 archived
+matmul/seq-ijk 64 2 full 1.050 s 1.000 .. 1.100 0.525 0.476 .. 0.579 faster archived
+matmul/seq-ijk 64 3 quick source 1.000 s 0.900 .. 1.100 0.952 0.818 .. 1.100 undecided shown' ] || {
+        echo "$output"
+        return 1
+    }
+}
