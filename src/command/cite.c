@@ -136,7 +136,13 @@ int cite_main(int argc, char **argv)
 {
     struct hosts hosts = {0};
     for (int i = 1; i < argc; i += 2) {
-        if (strcmp(argv[i], "--data") != 0 || i + 1 >= argc || !hosts_add(&hosts, argv[i + 1])) {
+        const bool named = strcmp(argv[i], "--data") == 0 && i + 1 < argc;
+        const char *why = named ? hosts_add(&hosts, argv[i + 1]) : NULL;
+        if (why) {
+            fprintf(stderr, "tilelab cite: %s: %s\n", argv[i + 1], why);
+            return EXIT_USAGE;
+        }
+        if (!named) {
             const bool help = strcmp(argv[i], "--help") == 0;
             fputs("usage: tilelab cite [--data DIR]...\n"
                   "Prints a BibTeX entry with the commit and the hash of the data (default: data/local).\n",
@@ -151,7 +157,8 @@ int cite_main(int argc, char **argv)
     SHA256Init(&citation.hash);
     for (size_t i = 0; i < hosts.count; i++)
         if (add_folder(&citation, &hosts.host[i], citation.measured_at == 0) != 0)
-            return 2;
+            return EXIT_USAGE;
+    hosts_free(&hosts);
     if (citation.files == 0) {
         fputs("tilelab cite: there are no data yet; measure some with `make report` or `tilelab run`\n", stderr);
         return 2;

@@ -293,10 +293,12 @@ int count_main(int argc, char **argv)
     for (size_t i = 0; experiments && i < arguments.files; i++)
         if (!(experiments[i] = experiment_read(arguments.file[i], arguments.profile, stderr)))
             code = EXIT_USAGE;
+    if (code == EXIT_OK && !experiments_folder(arguments.data))
+        code = EXIT_STORE;
     pool_catch_interrupts();
     struct ncu ncu;
     ncu.found = profiler_find(ncu.path, sizeof ncu.path, ncu.version, sizeof ncu.version);
-    for (size_t i = 0; code != EXIT_USAGE && i < arguments.files; i++) {
+    for (size_t i = 0; code != EXIT_USAGE && code != EXIT_STORE && i < arguments.files; i++) {
         const enum exit_code one = count_one(experiments[i], &arguments, &ncu);
         if (one > code)
             code = one;

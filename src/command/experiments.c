@@ -5,6 +5,7 @@
 #include "commands.h"
 #include "base/number.h"
 #include "plan/experiment_read.h"
+#include "results/owner.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -91,6 +92,17 @@ static bool expands(const struct experiment *experiment)
         return false;
     grid_free(&grid);
     return true;
+}
+
+bool experiments_folder(const char *folder)
+{
+    char hash[17], machine[256], why[2048];
+    provenance_machine(hash);
+    provenance_machine_words(machine, sizeof machine);
+    if (owner_allows(folder, hash, machine, why, sizeof why))
+        return true;
+    fprintf(stderr, "tilelab: %s\n", why);
+    return false;
 }
 
 struct experiment **experiments_read(const struct experiments_arguments *arguments)

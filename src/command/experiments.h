@@ -30,6 +30,9 @@ bool experiments_arguments(const char *doc, int argc, char **argv, struct experi
 /* The profile that --profile names; ends the program where the text is no profile. */
 enum profile experiments_profile(const char *text, const struct argp_state *state);
 
+/* Whether results of this machine may be written into the folder; if not, a message says why (EXIT_STORE). */
+bool experiments_folder(const char *folder);
+
 /* Reads all files before anything is measured. NULL, after diagnostics, where a file is faulty. */
 struct experiment **experiments_read(const struct experiments_arguments *arguments);
 

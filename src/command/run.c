@@ -109,8 +109,8 @@ int run_main(int argc, char **argv)
         return EXIT_USAGE;
     pool_catch_interrupts();
     const double end_s = timer_now_s() + arguments.budget_s;
-    enum exit_code code = EXIT_OK;
-    for (size_t i = 0; i < arguments.files; i++) {
+    enum exit_code code = experiments_folder(arguments.data) ? EXIT_OK : EXIT_STORE;
+    for (size_t i = 0; code != EXIT_STORE && i < arguments.files; i++) {
         const enum exit_code one = run_one(experiments[i], &arguments, end_s);
         if (one > code)
             code = one;

@@ -25,6 +25,14 @@ void provenance_machine(char hex[17])
     hash_hex(text, length < (int)sizeof text ? (size_t)length : sizeof text - 1, hex, 16);
 }
 
+void provenance_machine_words(char *text, size_t size)
+{
+    const struct host *host = host_get();
+    const struct cuda_device *gpu = cuda_discover_device();
+    snprintf(text, size, "%s, %d core%s%s%s", host->cpu_model, host->cores, host->cores == 1 ? "" : "s",
+             gpu != NULL ? ", " : "", gpu != NULL ? gpu->name : "");
+}
+
 static void hash_settings(const struct care *care, char hex[17])
 {
     char text[256];

@@ -31,5 +31,7 @@ int provenance_change(const struct provenance_shared *shared, const struct cell 
 /* First 16 hex digits of the hash of what a result depends on: CPU model, cores, quota, memory, name and driver of the
  * GPU. The name of the machine is never a part of the hash. */
 void provenance_machine(char hex[17]);
+/* The machine in words: CPU, number of cores, GPU. */
+void provenance_machine_words(char *text, size_t size);
 
 #endif

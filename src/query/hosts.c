@@ -1,22 +1,111 @@
-/* The data folders that a command reads.
+/* The data folders that a command reads, and the names of their hosts.
  * SPDX-License-Identifier: MIT */
 #include "hosts.h"
 
+#include <ctype.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
-bool hosts_add(struct hosts *hosts, const char *folder)
+/* The absolute path, without "." and ".." at its end. The links of the path stay, as their names are meant. */
+static char *absolute(const char *folder)
+{
+    size_t length = strlen(folder);
+    while (length > 1 && folder[length - 1] == '/')
+        length--;
+    char *path = length > 0 && folder[length - 1] == '.' ? realpath(folder, NULL) : NULL;
+    char *here = path || folder[0] == '/' ? NULL : getcwd(NULL, 0);
+    if (!path && asprintf(&path, "%s%s%.*s", here ? here : "", here ? "/" : "", (int)length, folder) < 0)
+        path = NULL;
+    free(here);
+    return path;
+}
+
+/* The last parts of a path; the whole path if it has fewer. */
+static const char *last_parts(const char *path, int parts)
+{
+    const char *at = path + strlen(path);
+    while (at > path)
+        if (*--at == '/' && --parts == 0)
+            return at + 1;
+    return path + (*path == '/');
+}
+
+/* Names a host after the last parts of its path. */
+static void name_host(struct hosts_folder *host, int parts)
+{
+    const char *from = last_parts(host->path, parts);
+    const size_t length = strlen(from), most = sizeof host->name - 1;
+    snprintf(host->name, sizeof host->name, "%s", length > most ? from + length - most : from);
+    for (char *c = host->name; *c; c++)
+        if (!isalnum((unsigned char)*c) && *c != '.')
+            *c = '-';
+}
+
+static bool lies_in_data(const struct hosts_folder *host)
+{
+    const char *parts = last_parts(host->path, 2);
+    return strncmp(parts, "data/", 5) == 0;
+}
+
+/* The host that keeps its name among those with the name of host `i`. */
+static size_t keeper(const struct hosts *hosts, size_t i)
+{
+    size_t kept = HOSTS_MAX;
+    for (size_t k = 0; k < hosts->count; k++)
+        if (strcmp(hosts->host[k].name, hosts->host[i].name) == 0 &&
+            (kept == HOSTS_MAX || (lies_in_data(&hosts->host[k]) && !lies_in_data(&hosts->host[kept]))))
+            kept = k;
+    return kept;
+}
+
+static void name_all(struct hosts *hosts)
+{
+    enum { MOST_PARTS = 64 };
+    int parts[HOSTS_MAX];
+    for (size_t i = 0; i < hosts->count; i++)
+        name_host(&hosts->host[i], parts[i] = 1);
+    for (bool renamed = true; renamed;) {
+        renamed = false;
+        for (size_t i = 0; i < hosts->count; i++)
+            if (keeper(hosts, i) != i && parts[i] < MOST_PARTS) {
+                name_host(&hosts->host[i], ++parts[i]);
+                renamed = true;
+            }
+    }
+    /* Different paths can still give one name, as "a/b-c" and "a-b/c" do: such a host gets its number. */
+    for (size_t i = 0; i < hosts->count; i++)
+        if (keeper(hosts, i) != i)
+            snprintf(hosts->host[i].name + strnlen(hosts->host[i].name, sizeof hosts->host[i].name - 4), 4, "-%zu",
+                     i % HOSTS_MAX);
+}
+
+const char *hosts_add(struct hosts *hosts, const char *folder)
 {
     if (hosts->count == HOSTS_MAX)
-        return false;
-    struct hosts_folder *host = &hosts->host[hosts->count++];
-    size_t end = strlen(folder);
-    while (end > 1 && folder[end - 1] == '/')
-        end--;
-    size_t begin = end;
-    while (begin > 0 && folder[begin - 1] != '/')
-        begin--;
-    host->folder = folder;
-    snprintf(host->name, sizeof host->name, "%.*s", (int)(end - begin), folder + begin);
-    return true;
+        return "too many data folders";
+    char *path = absolute(folder);
+    if (!path)
+        return "out of memory";
+    const char *why = strcmp(last_parts(path, 1), "published") != 0
+                          ? NULL
+                          : "a folder named `published` holds the tables of the sources, and no results";
+    bool known = false;
+    for (size_t i = 0; i < hosts->count; i++)
+        known |= strcmp(hosts->host[i].path, path) == 0;
+    if (why || known) {
+        free(path);
+        return why;
+    }
+    hosts->host[hosts->count++] = (struct hosts_folder){.folder = folder, .path = path};
+    name_all(hosts);
+    return NULL;
+}
+
+void hosts_free(struct hosts *hosts)
+{
+    for (size_t i = 0; i < hosts->count; i++)
+        free(hosts->host[i].path);
+    hosts->count = 0;
 }

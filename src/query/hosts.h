@@ -1,4 +1,4 @@
-/* The data folders that a command reads. The last part of a folder's path names the host that was measured.
+/* The data folders that a command reads, and the names by which tables and files call their hosts.
  * SPDX-License-Identifier: MIT */
 #ifndef TILELAB_QUERY_HOSTS_H
 #define TILELAB_QUERY_HOSTS_H
@@ -11,12 +11,17 @@ enum { HOSTS_MAX = 64 };
 struct hosts {
     struct hosts_folder {
         const char *folder; /* belongs to the caller */
-        char name[64];
+        char *path;         /* absolute; owned */
+        char name[64];      /* of A-Z, a-z, 0-9, '.' and '-', so that files can have it in their names */
     } host[HOSTS_MAX];
     size_t count;
 };
 
-/* Adds a folder; false if there are too many. */
-bool hosts_add(struct hosts *hosts, const char *folder);
+/* Adds a folder, unless it is among the folders already. The last part of its path names the host. Of two folders with
+ * the same last part, the one in a folder `data`, or else the first, keeps this name; the name of the other has more of
+ * its path: "elsewhere-h200". Adding a folder may thus rename one that was added before. Returns NULL, or why the folder
+ * cannot be added. */
+const char *hosts_add(struct hosts *hosts, const char *folder);
+void hosts_free(struct hosts *hosts);
 
 #endif

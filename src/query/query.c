@@ -214,8 +214,9 @@ static int read_options(struct query *query, int argc, char **argv, const struct
             return -usage_error("a value is missing after", argv[at]);
         char *value = argv[at + 1];
         if (strcmp(option, "data") == 0) {
-            if (!hosts_add(&query->hosts, value))
-                return -usage_error("too many data folders", NULL);
+            const char *why = hosts_add(&query->hosts, value);
+            if (why)
+                return -usage_error(why, value);
         } else if (strcmp(option, "published") == 0) {
             query->published = value;
         } else if (strcmp(option, "format") == 0) {
@@ -256,6 +257,7 @@ int query_main(int argc, char **argv)
     for (int i = first; i < argc && !failed; i++)
         failed = run_file(&query, argv[i], format) != 0;
     sqlite3_close(query.db);
+    hosts_free(&query.hosts);
     if (fflush(stdout) != 0 || ferror(stdout)) {
         fprintf(stderr, "tilelab query: cannot write the output: %s\n", strerror(errno));
         return 4;

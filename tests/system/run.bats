@@ -147,3 +147,29 @@ load common
     column variant,status data/tiny.results.csv | grep -q '^fma/omp ok'
     column variant,status data/tiny.results.csv | grep -q '^copy/omp ok'
 }
+
+@test "a host's folder belongs to one machine; a folder named local does not" {
+    tiny
+    measure tiny.yaml
+    "$TILELAB" run tiny.yaml --data local
+    local before folder
+    # Rows of another machine, as those of a recorded host.
+    for folder in data local; do
+        rm -r "$folder/.journal"
+        sed -i -E "s/$(column machine_hash data/tiny.results.csv | head -n 1)/0123456789abcdef/" \
+            "$folder"/tiny.{results.csv,run.json}
+    done
+    before=$(find data local -type f -exec sha256sum {} + | sort)
+    run "$TILELAB" run tiny.yaml --data data
+    [ "$status" -eq 4 ]
+    [[ "$output" == *"results of another machine"*" core"*"this machine is"* ]] || { echo "$output"; return 1; }
+    run "$TILELAB" count tiny.yaml --data data
+    [ "$status" -eq 4 ]
+    [ "$before" = "$(find data local -type f -exec sha256sum {} + | sort)" ]
+    run "$TILELAB" run tiny.yaml --data local
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"4 to measure"* ]] || { echo "$output"; return 1; }
+    run "$TILELAB" run tiny.yaml --data elsewhere/published
+    [ "$status" -eq 4 ]
+    [ ! -e elsewhere ]
+}

@@ -1,0 +1,99 @@
+/* The machine to which a folder of results belongs.
+ * SPDX-License-Identifier: MIT */
+#include "owner.h"
+
+#include "base/csv.h"
+
+#include <dirent.h>
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The name of a folder: the last part of its path. False if it cannot be told. */
+static bool name_of(const char *folder, char *name, size_t size)
+{
+    size_t end = strlen(folder);
+    while (end > 1 && folder[end - 1] == '/')
+        end--;
+    char *real = end > 0 && folder[end - 1] == '.' ? realpath(folder, NULL) : NULL;
+    const char *path = real ? real : folder;
+    if (real)
+        end = strlen(real);
+    size_t begin = end;
+    while (begin > 0 && path[begin - 1] != '/')
+        begin--;
+    const int length = snprintf(name, size, "%.*s", (int)(end - begin), path + begin);
+    free(real);
+    return length > 0 && (size_t)length < size;
+}
+
+/* Reads the machine of the first row of a results.csv. False if there is none. */
+static bool first_machine(const char *path, char hash[17])
+{
+    struct csv csv;
+    hash[0] = '\0';
+    if (!csv_open(&csv, path))
+        return false;
+    const int column = csv_read(&csv) == 1 ? csv_find(&csv, "machine_hash") : -1;
+    while (column >= 0 && !hash[0] && csv_read(&csv) == 1) {
+        const char *text = csv_field(&csv, column);
+        if (text)
+            snprintf(hash, 17, "%s", text);
+    }
+    csv_close(&csv);
+    return hash[0] != '\0';
+}
+
+/* What a run record tells of its machine: " (CPU, 16 cores, GPU)". Empty if the record is of another machine. */
+static void describe(const char *path, const char *hash, char *text, size_t size)
+{
+    json_t *record = json_load_file(path, 0, NULL);
+    const json_t *machine = json_object_get(record, "machine");
+    const char *fingerprint = json_string_value(json_object_get(machine, "fingerprint"));
+    const char *cpu = json_string_value(json_object_get(machine, "cpu_model"));
+    const char *gpu = json_string_value(json_object_get(json_object_get(record, "gpu"), "name"));
+    const int cores = (int)json_integer_value(json_object_get(machine, "cores"));
+    text[0] = '\0';
+    if (fingerprint && strcmp(fingerprint, hash) == 0)
+        snprintf(text, size, " (%s, %d core%s%s%s)", cpu ? cpu : "unknown CPU", cores, cores == 1 ? "" : "s",
+                 gpu ? ", " : "", gpu ? gpu : "");
+    json_decref(record);
+}
+
+static int is_results(const struct dirent *entry)
+{
+    const char *suffix = strstr(entry->d_name, ".results.csv");
+    return entry->d_name[0] != '.' && suffix && strcmp(suffix, ".results.csv") == 0;
+}
+
+bool owner_allows(const char *folder, const char *hash, const char *machine, char *why, size_t size)
+{
+    char name[256];
+    if (!name_of(folder, name, sizeof name) || strcmp(name, "local") == 0)
+        return true;
+    if (strcmp(name, "published") == 0) {
+        snprintf(why, size, "%s holds the tables of the sources; results need a folder with another name", folder);
+        return false;
+    }
+    struct dirent **entry = NULL;
+    const int count = scandir(folder, &entry, is_results, alphasort);
+    bool allowed = true;
+    for (int i = 0; i < count; i++) {
+        char path[4096], found[17], words[256];
+        snprintf(path, sizeof path, "%s/%s", folder, entry[i]->d_name);
+        if (allowed && first_machine(path, found) && strcmp(found, hash) != 0) {
+            const int stem = (int)(strlen(entry[i]->d_name) - strlen(".results.csv"));
+            snprintf(path, sizeof path, "%s/%.*s.run.json", folder, stem, entry[i]->d_name);
+            describe(path, found, words, sizeof words);
+            snprintf(why, size,
+                     "%s holds results of another machine%s, for example in %s; this machine is: %s. Choose another "
+                     "folder (--data, or DATA= and HOST= of make); only a folder named `local` may hold several "
+                     "machines",
+                     folder, words, entry[i]->d_name, machine);
+            allowed = false;
+        }
+        free(entry[i]);
+    }
+    free(entry);
+    return allowed;
+}

@@ -1,0 +1,106 @@
+/* Folders of results: the names of their hosts, and the machine that each belongs to.
+ * SPDX-License-Identifier: MIT */
+#include "query/hosts.h"
+#include "results/owner.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static void check_names(const char *const folders[], const char *const names[])
+{
+    struct hosts hosts = {0};
+    size_t count = 0;
+    for (; folders[count]; count++)
+        assert_null(hosts_add(&hosts, folders[count]));
+    for (count = 0; names[count]; count++) {
+        assert_true(count < hosts.count);
+        assert_string_equal(hosts.host[count].name, names[count]);
+    }
+    assert_int_equal(hosts.count, count);
+    hosts_free(&hosts);
+}
+
+static void a_host_is_named_after_its_folder(void **state)
+{
+    (void)state;
+    check_names((const char *[]){"data/local", "data/h200/", "/elsewhere/a b_c%", NULL},
+                (const char *[]){"local", "h200", "a-b-c-", NULL});
+}
+
+static void two_folders_of_one_name_stay_apart(void **state)
+{
+    (void)state;
+    check_names((const char *[]){"elsewhere/h200", "data/h200", NULL},
+                (const char *[]){"elsewhere-h200", "h200", NULL});
+    check_names((const char *[]){"/a/h200", "/b/h200", "/b/h200/", NULL}, (const char *[]){"h200", "b-h200", NULL});
+    check_names((const char *[]){"/x/b/h200", "/y/b/h200", "/y/b-h200", NULL},
+                (const char *[]){"h200", "b-h200", "y-b-h200", NULL});
+    check_names((const char *[]){"/a/b", "/x/a/b", "/x-a-b", "/x-a/b", NULL},
+                (const char *[]){"b", "a-b", "x-a-b", "x-a-b-3", NULL});
+}
+
+static void the_tables_of_the_sources_are_no_host(void **state)
+{
+    (void)state;
+    struct hosts hosts = {0};
+    assert_non_null(hosts_add(&hosts, "data/published"));
+    assert_non_null(hosts_add(&hosts, "data/published/"));
+    assert_int_equal(hosts.count, 0);
+}
+
+static void put(const char *path, const char *text)
+{
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fputs(text, file);
+    fclose(file);
+}
+
+static void a_folder_belongs_to_one_machine(void **state)
+{
+    (void)state;
+    char root[] = "/tmp/tilelab-owner-XXXXXX", why[2048];
+    assert_non_null(mkdtemp(root));
+    assert_return_code(chdir(root), 0);
+    assert_true(owner_allows("nowhere", "aa", "this one", why, sizeof why));
+    mkdir("host", 0777);
+    assert_true(owner_allows("host", "aa", "this one", why, sizeof why));
+    put("host/x.results.csv", "experiment,reason,machine_hash,settings_hash\r\nx,\"a,\nb\",aa,ss\r\n");
+    put("host/y.results.csv", "experiment,reason,machine_hash,settings_hash\r\n");
+    assert_true(owner_allows("host", "aa", "this one", why, sizeof why));
+    assert_false(owner_allows("host/", "bb", "this one", why, sizeof why));
+    assert_non_null(strstr(why, "x.results.csv"));
+    assert_non_null(strstr(why, "this one"));
+    put("host/x.run.json", "{\"machine\": {\"fingerprint\": \"aa\", \"cpu_model\": \"Abacus\", \"cores\": 3},"
+                           " \"gpu\": {\"name\": \"Loom\"}}\n");
+    assert_false(owner_allows("host", "bb", "this one", why, sizeof why));
+    assert_non_null(strstr(why, "(Abacus, 3 cores, Loom)"));
+
+    assert_return_code(rename("host", "local"), 0);
+    assert_true(owner_allows("local", "bb", "this one", why, sizeof why));
+    assert_true(owner_allows("./local//", "bb", "this one", why, sizeof why));
+    assert_return_code(chdir("local"), 0);
+    assert_true(owner_allows(".", "bb", "this one", why, sizeof why));
+    assert_return_code(chdir(".."), 0);
+    assert_return_code(rename("local", "published"), 0);
+    assert_false(owner_allows("published", "aa", "this one", why, sizeof why));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_host_is_named_after_its_folder),
+        cmocka_unit_test(two_folders_of_one_name_stay_apart),
+        cmocka_unit_test(the_tables_of_the_sources_are_no_host),
+        cmocka_unit_test(a_folder_belongs_to_one_machine),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
