@@ -21,6 +21,8 @@ struct backend_times {
     bool throttled;
 };
 
+enum { BACKEND_ACCIDENT = 1 };
+
 struct backend {
     double warm_s;       /* least seconds of warm-up before a cell is timed */
     bool reserves_space; /* its driver reserves more address space than a limit of memory allows */
@@ -38,8 +40,9 @@ struct backend {
     /* Sets environment variables of a worker to come; called between fork and exec. NULL: none. */
     void (*environment)(const struct backend_setup *setup);
 
-    /* Returns 0, or non-zero with `why`. `known`: a worker with this setup was opened before, so that what needs a
-     * check only once has had it. */
+    /* Returns 0, or non-zero with `why`; BACKEND_ACCIDENT: the machine failed, so that another try may work; -1: the
+     * library is of no use. `known`: a worker with this setup was opened before, so that what needs a check only once
+     * has had it. */
     int (*open)(const struct backend_setup *setup, bool known, char *why, size_t size);
     /* Memory on the device. All six are NULL if the backend has none: variants then use the host's operands. */
     void *(*allocate)(size_t bytes);

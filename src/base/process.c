@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "process.h"
 
+#include "orphans.h"
 #include "timer.h"
 
 #include <errno.h>
@@ -14,8 +15,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { CANNOT_START = 127 }; /* the exit code that a shell gives */
-static const double TERM_GRACE_S = 2, SLICE_S = 60;
+enum { STARTED_MOST = 256 };
+static const double TERM_GRACE_S = 2, KILL_GRACE_S = 5, SLICE_S = 60;
+
+static pid_t started[STARTED_MOST]; /* children that are alive, for is_started */
 
 /* ---- In the child ---- */
 
@@ -30,8 +33,14 @@ static void redirect(unsigned options, int output)
         dup2(output, STDOUT_FILENO);
 }
 
-static void unblock_signals(void)
+/* A child starts with the signals of a new program, whatever this process ignores or blocks. Only `nohup` still
+ * holds. */
+static void reset_signals(void)
 {
+    const struct sigaction usual = {.sa_handler = SIG_DFL};
+    for (int signal = 1; signal < NSIG; signal++)
+        if (signal != SIGHUP)
+            sigaction(signal, &usual, NULL);
     sigset_t none;
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
@@ -40,10 +49,29 @@ static void unblock_signals(void)
 int process_become(const char *path, const char *const arguments[])
 {
     execv(path, (char *const *)arguments);
-    return CANNOT_START;
+    return PROCESS_CANNOT_START;
 }
 
 /* ---- In the parent ---- */
+
+/* Puts one process id into the place of another one; 0 is a free place. */
+static void replace_started(pid_t from, pid_t to)
+{
+    for (int i = 0; i < STARTED_MOST; i++)
+        if (started[i] == from) {
+            started[i] = to;
+            return;
+        }
+}
+
+static bool is_started(pid_t pid)
+{
+    for (int i = 0; i < STARTED_MOST; i++)
+        if (started[i] == pid)
+            return true;
+    /* Without a free place, a child may not have been noted. */
+    return started[STARTED_MOST - 1] != 0;
+}
 
 int process_start(struct process *process, unsigned options, int (*child)(const void *context), const void *context)
 {
@@ -59,8 +87,8 @@ int process_start(struct process *process, unsigned options, int (*child)(const 
             setpgid(0, 0);
         prctl(PR_SET_PDEATHSIG, SIGKILL);
         if (getppid() != parent) /* the parent ended before the line above */
-            _exit(CANNOT_START);
-        unblock_signals();
+            _exit(PROCESS_CANNOT_START);
+        reset_signals();
         redirect(options, ends[1]);
         _exit(child(context));
     }
@@ -76,38 +104,55 @@ int process_start(struct process *process, unsigned options, int (*child)(const 
     if (options & PROCESS_GROUP)
         setpgid(pid, pid);
     *process = (struct process){.pid = pid, .group = options & PROCESS_GROUP, .output = ends[0]};
+    replace_started(0, pid);
     return 0;
 }
 
 void process_signal(const struct process *process, int signal)
 {
-    if (process->pid > 0)
-        kill(process->group ? -process->pid : process->pid, signal);
+    if (process->pid <= 0)
+        return;
+    if (process->group)
+        kill(-process->pid, signal);
+    kill(process->pid, signal); /* it may have left its group */
 }
 
-/* Whether the child has ended. Its status stays to be fetched. */
-static bool has_ended(const struct process *process, bool wait)
+/* Whether the child is in one of these states, WEXITED or WSTOPPED. It stays in the state. */
+static bool is_in(const struct process *process, int state)
 {
     siginfo_t info;
     int failed;
     do {
         info.si_pid = 0;
-        failed = waitid(P_PID, (id_t)process->pid, &info, WEXITED | WNOWAIT | (wait ? 0 : WNOHANG));
+        failed = waitid(P_PID, (id_t)process->pid, &info, state | WNOWAIT | WNOHANG);
     } while (failed && errno == EINTR);
-    return failed || info.si_pid != 0;
+    return failed ? errno == ECHILD && state == WEXITED : info.si_pid != 0;
+}
+
+bool process_is_stopped(const struct process *process)
+{
+    return process->pid > 0 && is_in(process, WSTOPPED);
+}
+
+static void forget(struct process *process)
+{
+    if (process->output >= 0)
+        close(process->output);
+    replace_started(process->pid, 0);
+    process->output = -1;
+    process->pid = 0;
 }
 
 /* Fetches the status of a child that has ended. Until then its id, which is that of its group, belongs to no other. */
-static void forget(struct process *process)
+static void bury(struct process *process)
 {
     if (process->group)
         kill(-process->pid, SIGKILL);
     while (waitpid(process->pid, &process->status, 0) < 0 && errno == EINTR)
         continue;
-    if (process->output >= 0)
-        close(process->output);
-    process->output = -1;
-    process->pid = 0;
+    forget(process);
+    if (process->group)
+        orphans_end(is_started);
 }
 
 bool process_await(struct process *process, double limit_s)
@@ -115,24 +160,42 @@ bool process_await(struct process *process, double limit_s)
     const double end_s = timer_now_s() + limit_s;
     if (process->pid <= 0)
         return true;
-    while (!has_ended(process, isinf(limit_s))) {
+    while (!is_in(process, WEXITED)) {
         if (timer_now_s() >= end_s)
             return false;
         poll(NULL, 0, 1);
     }
-    forget(process);
+    bury(process);
     return true;
+}
+
+void process_end_all(struct process *const processes[], size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        process_signal(processes[i], SIGTERM);
+        process_signal(processes[i], SIGCONT); /* a stopped process takes no SIGTERM */
+    }
+    double end_s = timer_now_s() + TERM_GRACE_S;
+    for (size_t i = 0; i < count; i++)
+        if (!process_await(processes[i], fmax(0, end_s - timer_now_s())))
+            process_signal(processes[i], SIGKILL);
+    end_s = timer_now_s() + KILL_GRACE_S;
+    for (size_t i = 0; i < count; i++)
+        if (!process_await(processes[i], fmax(0, end_s - timer_now_s()))) {
+            processes[i]->status = SIGKILL; /* as waitpid will tell it, whenever the system lets the child go */
+            forget(processes[i]);
+        }
 }
 
 int process_end(struct process *process)
 {
-    process_signal(process, SIGCONT); /* a stopped process takes no SIGTERM */
-    process_signal(process, SIGTERM);
-    if (!process_await(process, TERM_GRACE_S)) {
-        process_signal(process, SIGKILL);
-        process_await(process, INFINITY);
-    }
+    process_end_all(&process, 1);
     return process->status;
+}
+
+void process_adopt_orphans(void)
+{
+    orphans_adopt();
 }
 
 /* Reads until the child closes its output. False where the time ends first, or the room. */

@@ -18,6 +18,8 @@ enum process_options {
     PROCESS_QUIET = 4,  /* standard input and standard error are /dev/null */
 };
 
+enum { PROCESS_CANNOT_START = 127 }; /* the exit code that a shell gives */
+
 struct process {
     pid_t pid;  /* 0: it was not started, or it has ended */
     bool group; /* it was started with PROCESS_GROUP */
@@ -35,15 +37,25 @@ int process_become(const char *path, const char *const arguments[]);
 /* The path of this program, for process_become. */
 #define PROCESS_SELF "/proc/self/exe"
 
-/* Waits for the child's end, at most so long; INFINITY: without a limit. True once it has ended: the status is set, and
- * what remains of its group is ended. */
+/* Waits for the child's end, at most so long. True once it has ended: the status is set, and what remains of its group
+ * is ended. */
 bool process_await(struct process *process, double limit_s);
 
 /* Sends a signal to the child, or to its group. */
 void process_signal(const struct process *process, int signal);
 
-/* Ends the child and its group: SIGTERM, after two seconds SIGKILL. Returns the status. */
+/* Whether the child was stopped by a signal and waits for SIGCONT. */
+bool process_is_stopped(const struct process *process);
+
+/* Ends the child and its group: SIGTERM, after two seconds SIGKILL. Returns the status. A child that the system cannot
+ * end even so, because a driver holds it, is left to itself after some seconds more. */
 int process_end(struct process *process);
+/* Ends several children at once. This takes no longer than ending one of them. */
+void process_end_all(struct process *const processes[], size_t count);
+
+/* From now on, processes that a child leaves behind become children of this process, also where they have left the
+ * child's group. They are ended whenever a child with PROCESS_GROUP has ended. */
+void process_adopt_orphans(void);
 
 /* Reads what the child prints, until it ends. True if that took at most `limit_s` and fits `text`, with its final zero;
  * otherwise the child is ended, and `text` holds what it printed before. */

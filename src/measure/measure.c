@@ -49,8 +49,8 @@ int measure_open(const struct backend_setup *setup, bool known, char *why, size_
 {
     backend = backend_get(setup->backend);
     if (setup->threads > 0 && host_bind(setup->threads) != 0) {
-        snprintf(why, size, "cannot bind to %d cores", setup->threads);
-        return -1;
+        snprintf(why, size, "cannot bind to %d cores: %s", setup->threads, strerror(errno));
+        return BACKEND_ACCIDENT;
     }
     return backend->open(setup, known, why, size);
 }

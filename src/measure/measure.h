@@ -11,7 +11,7 @@
 #include "plan/experiment.h"
 
 /* Loads the backend and binds the process to cores. To be called once, before all other functions. `known`: a worker
- * with this setup was ready before. Returns 0, or non-zero with the reason in `why`. */
+ * with this setup was ready before. Returns 0, or non-zero with the reason in `why`, as backend->open does. */
 int measure_open(const struct backend_setup *setup, bool known, char *why, size_t size);
 /* Poisons the outputs, prepares the cell, runs it once and verifies the result. */
 void measure_check(const struct cell *cell, enum inputs inputs, uint64_t seed, struct outcome *outcome);

@@ -7,11 +7,13 @@
 #include "results/result.h"
 
 enum { ROUND_SAMPLES_MAX = 128 };
+static const uint64_t OUTCOME_MAGIC = 0x74696c656c616221;
 
 /* What a worker spends its time on. The run record tells these times; all other time is overhead. */
 enum phase { PHASE_INPUTS, PHASE_VERIFY, PHASE_WARM, PHASE_SAMPLE, PHASES };
 
 struct outcome {
+    uint64_t magic, request; /* of a worker's answer: OUTCOME_MAGIC, and the number of the request */
     enum status status;
     char reason[200];
     double run_s;       /* time of the latest single run; NAN: there was none */
@@ -23,7 +25,8 @@ struct outcome {
     double phase_s[PHASES];
     int converged; /* 1: the median settled within the time; -1: not applicable */
     int bitwise;   /* 1: the output is bit for bit the verified output; -1: not applicable */
-    bool poisoned; /* the device of the worker has an error that stays */
+    bool poisoned; /* the worker is of no further use: its device has an error that stays, or its state is spoiled */
+    bool accident; /* the machine failed and not the variant; the reason says how */
     int samples;
     struct sample sample[ROUND_SAMPLES_MAX + 8];
 };

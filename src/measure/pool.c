@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: MIT */
 #include "pool.h"
 
+#include "capture.h"
+#include "channel.h"
 #include "base/timer.h"
 #include "machine/host.h"
 
@@ -11,18 +13,18 @@
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/resource.h>
-#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 enum { WORKERS_MAX = 64, SLICE_MS = 500 };
-static const double START_LIMIT_S = 120;
+/* A worker whose socket is closed has ended or is about to, unless its variant closed the socket. */
+static const double START_LIMIT_S = 120, CLOSE_LIMIT_S = 30, END_LIMIT_S = 2;
 
 static struct worker workers[WORKERS_MAX];
 static int worker_count;
 static unsigned generations;
+static uint64_t requests;
 
 volatile sig_atomic_t pool_interrupted;
 void (*pool_waiting)(void);
@@ -36,9 +38,12 @@ static void on_interrupt(int signal)
 void pool_catch_interrupts(void)
 {
     const struct sigaction interrupt = {.sa_handler = on_interrupt};
+    struct sigaction hangup;
     sigaction(SIGINT, &interrupt, NULL);
     sigaction(SIGTERM, &interrupt, NULL);
-    sigaction(SIGHUP, &interrupt, NULL);
+    /* `nohup` has the process ignore the end of its terminal. */
+    if (sigaction(SIGHUP, NULL, &hangup) == 0 && hangup.sa_handler != SIG_IGN)
+        sigaction(SIGHUP, &interrupt, NULL);
 }
 
 /* A variant may allocate the operands once more and some room to work, within what the machine has left. */
@@ -56,6 +61,16 @@ static void limit_memory(const struct backend_setup *setup, int64_t memory_bytes
 #else
     (void)setup, (void)memory_bytes;
 #endif
+}
+
+/* A crash of a worker must not fill the disk, and its end must not wait for that. */
+static void forbid_core_files(void)
+{
+    struct rlimit core;
+    if (getrlimit(RLIMIT_CORE, &core) == 0) {
+        core.rlim_cur = 0;
+        setrlimit(RLIMIT_CORE, &core);
+    }
 }
 
 /* What a new worker is told. */
@@ -77,8 +92,10 @@ static int become_worker(const void *context)
     if (backend->environment)
         backend->environment(start->setup);
     limit_memory(start->setup, start->memory_bytes);
-    if (start->error_fd >= 0)
-        dup2(start->error_fd, STDERR_FILENO);
+    forbid_core_files();
+    const int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
+    if (nothing < 0 || dup2(nothing, STDIN_FILENO) < 0 || dup2(start->error_fd, STDERR_FILENO) < 0)
+        return PROCESS_CANNOT_START;
     fcntl(start->fd, F_SETFD, 0);
     snprintf(fd, sizeof fd, "%d", start->fd);
     snprintf(id, sizeof id, "%d", (int)start->setup->backend);
@@ -104,8 +121,7 @@ static bool was_ready(const struct backend_setup *setup, bool now)
 static void forget(struct worker *worker)
 {
     close(worker->fd);
-    if (worker->error_fd >= 0)
-        close(worker->error_fd);
+    close(worker->error_fd);
     const int at = (int)(worker - workers);
     memmove(worker, worker + 1, (size_t)(--worker_count - at) * sizeof *worker);
 }
@@ -116,68 +132,115 @@ static void end(struct worker *worker)
     forget(worker);
 }
 
+static enum exchange accident(struct outcome *outcome, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static enum exchange accident(struct outcome *outcome, const char *format, ...)
+{
+    char text[sizeof outcome->reason];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    *outcome = outcome_none();
+    outcome_fail(outcome, STATUS_SKIPPED, "%s", text);
+    outcome->accident = true;
+    return EXCHANGE_ACCIDENT;
+}
+
 /* The last line that the worker wrote to standard error, after "; it said: ". Empty if it wrote nothing. */
 static void last_words(const struct worker *worker, char *text, size_t size)
 {
-    char tail[512];
-    text[0] = '\0';
-    const off_t end_at = worker->error_fd < 0 ? 0 : lseek(worker->error_fd, 0, SEEK_END);
-    const off_t from = end_at > (off_t)sizeof tail - 1 ? end_at - (off_t)sizeof tail + 1 : 0;
-    ssize_t got = end_at > 0 ? pread(worker->error_fd, tail, sizeof tail - 1, from) : 0;
-    while (got > 0 && (tail[got - 1] == '\n' || tail[got - 1] == '\r'))
-        got--;
-    if (got <= 0)
-        return;
-    tail[got] = '\0';
-    const char *line = strrchr(tail, '\n');
-    snprintf(text, size, "; it said: %.100s", line ? line + 1 : tail);
+    char line[101];
+    capture_last_line(worker->error_fd, line, sizeof line);
+    snprintf(text, size, line[0] ? "; it said: %s" : "%s", line);
 }
 
-/* The socket is closed. The outcome says how the worker ended. */
+/* Whether a signal comes from a user or from the system, rather than from a variant's fault. */
+static bool comes_from_elsewhere(int signal)
+{
+    return signal == SIGKILL || signal == SIGTERM || signal == SIGHUP || signal == SIGINT || signal == SIGQUIT;
+}
+
+/* The socket is closed. The outcome says how the worker ended; a worker that lives on is ended. */
 static enum exchange post_mortem(struct worker *worker, struct outcome *outcome)
 {
+    const bool started = worker->ready, ended = process_await(&worker->process, END_LIMIT_S);
     char words[128];
     last_words(worker, words, sizeof words);
-    process_await(&worker->process, INFINITY);
-    const int status = worker->process.status;
-    forget(worker);
-    if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL)
-        return EXCHANGE_LOST;
-    if (WIFSIGNALED(status))
+    const int status = ended ? worker->process.status : 0;
+    end(worker);
+    *outcome = outcome_none();
+    if (!ended)
+        outcome_fail(outcome, STATUS_EXIT, "the worker closed its socket, lived on and was ended%s", words);
+    else if (WIFSIGNALED(status) && comes_from_elsewhere(WTERMSIG(status)))
+        return accident(outcome, "the worker was ended from elsewhere, by SIG%s%s", sigabbrev_np(WTERMSIG(status)),
+                        words);
+    else if (WIFSIGNALED(status))
         outcome_fail(outcome, STATUS_CRASH, "the worker was ended by SIG%s (%s)%s", sigabbrev_np(WTERMSIG(status)),
                      strsignal(WTERMSIG(status)), words);
+    else if (!started || strstr(words, "Thread creation failed"))
+        return accident(outcome, "the worker could not %s: exit code %d%s", started ? "make a thread" : "start",
+                        WEXITSTATUS(status), words);
     else
         outcome_fail(outcome, STATUS_EXIT, "the worker process ended by itself with exit code %d%s",
                      WEXITSTATUS(status), words);
     return EXCHANGE_DONE;
 }
 
+static enum exchange time_out(struct worker *worker, double limit_s, struct outcome *outcome)
+{
+    const bool stopped = process_is_stopped(&worker->process);
+    end(worker);
+    if (stopped)
+        return accident(outcome, "the worker was stopped from elsewhere");
+    *outcome = outcome_none();
+    outcome_fail(outcome, STATUS_TIMEOUT, "no answer in %.3g s", limit_s);
+    return EXCHANGE_DONE;
+}
+
+/* Takes what has come from the worker. False: there is no answer yet. */
+static bool take(struct worker *worker, struct outcome *outcome, enum exchange *exchange)
+{
+    *exchange = EXCHANGE_DONE;
+    switch (channel_take_answer(worker->fd, worker->request, outcome)) {
+    case CHANNEL_NOTHING:
+        return false;
+    case CHANNEL_ANSWER:
+        if (outcome->accident)
+            *exchange = EXCHANGE_ACCIDENT;
+        if (outcome->poisoned)
+            end(worker);
+        return true;
+    case CHANNEL_CLOSED:
+        *exchange = post_mortem(worker, outcome);
+        return true;
+    case CHANNEL_FOREIGN:
+        end(worker);
+        *outcome = outcome_none();
+        outcome_fail(outcome, STATUS_EXIT, "something else than an answer came from the worker, which was ended");
+        return true;
+    default:
+        *exchange = accident(outcome, "no answer can be read from a worker: %s", strerror(errno));
+        end(worker);
+        return true;
+    }
+}
+
 static enum exchange await(struct worker *worker, double limit_s, struct outcome *outcome)
 {
     const double deadline = timer_now_s() + limit_s;
     for (;;) {
+        enum exchange exchange;
         struct pollfd waiting = {.fd = worker->fd, .events = POLLIN};
         const int ready = poll(&waiting, 1, SLICE_MS);
         if (pool_interrupted)
             return EXCHANGE_INTERRUPTED;
-        if (ready > 0)
-            break;
-        if (pool_waiting)
+        if (ready > 0 && take(worker, outcome, &exchange))
+            return exchange;
+        if (ready == 0 && pool_waiting)
             pool_waiting();
-        if (timer_now_s() > deadline) {
-            end(worker);
-            outcome_fail(outcome, STATUS_TIMEOUT, "no answer in %.3g s", limit_s);
-            return EXCHANGE_DONE;
-        }
+        if (timer_now_s() > deadline)
+            return time_out(worker, limit_s, outcome);
     }
-    ssize_t got;
-    while ((got = recv(worker->fd, outcome, sizeof *outcome, 0)) < 0 && errno == EINTR)
-        ;
-    if (got < (ssize_t)offsetof(struct outcome, sample))
-        return post_mortem(worker, outcome);
-    if (outcome->poisoned)
-        end(worker);
-    return EXCHANGE_DONE;
 }
 
 static void stop_others(const struct worker *alone)
@@ -189,74 +252,117 @@ static void stop_others(const struct worker *alone)
         }
 }
 
-struct worker *pool_get(const struct backend_setup *setup, int64_t memory_bytes, struct outcome *outcome)
+static void let_run(struct worker *worker)
 {
-    outcome->status = STATUS_OK;
-    for (int i = 0; i < worker_count; i++)
-        if (backend_same_setup(&workers[i].setup, setup))
-            return &workers[i];
-    int pair[2];
-    if (worker_count == WORKERS_MAX) {
-        outcome_fail(outcome, STATUS_FAILED, "more than %d workers at one point", WORKERS_MAX);
-        return NULL;
-    }
-    if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair) != 0) {
-        outcome_fail(outcome, STATUS_FAILED, "no socket for a worker: %s", strerror(errno));
-        return NULL;
-    }
-    stop_others(NULL);
+    if (worker->stopped)
+        process_signal(&worker->process, SIGCONT);
+    worker->stopped = false;
+}
+
+/* Starts a worker as the last one of the table. Returns 0 or an errno. */
+static int start(const struct backend_setup *setup, int64_t memory_bytes)
+{
     struct worker *worker = &workers[worker_count];
-    *worker = (struct worker){.setup = *setup, .fd = pair[0], .error_fd = memfd_create("stderr", MFD_CLOEXEC)};
-    const struct start start = {setup, was_ready(setup, false), memory_bytes, pair[1], worker->error_fd};
-    const int failed = process_start(&worker->process, PROCESS_GROUP, become_worker, &start);
-    close(pair[1]);
+    int worker_end;
+    *worker = (struct worker){.setup = *setup, .error_fd = capture_open("tilelab-stderr")};
+    if (worker->error_fd < 0)
+        return errno;
+    int failed = channel_open(&worker->fd, &worker_end);
     if (failed) {
-        close(pair[0]);
-        if (worker->error_fd >= 0)
-            close(worker->error_fd);
-        outcome_fail(outcome, STATUS_FAILED, "no process for a worker: %s", strerror(failed));
-        return NULL;
+        close(worker->error_fd);
+        return failed;
+    }
+    process_adopt_orphans();
+    const struct start told = {setup, was_ready(setup, false), memory_bytes, worker_end, worker->error_fd};
+    failed = process_start(&worker->process, PROCESS_GROUP, become_worker, &told);
+    close(worker_end);
+    if (failed) {
+        close(worker->fd);
+        close(worker->error_fd);
+        return failed;
     }
     worker->generation = ++generations;
     worker_count++;
-    if (await(worker, START_LIMIT_S, outcome) != EXCHANGE_DONE) {
-        outcome->status = STATUS_OK;
-        return NULL;
-    }
-    if (outcome->status == STATUS_OK) {
-        was_ready(setup, true);
-        return worker;
-    }
-    /* The worker said why it cannot start. It ends by itself, or has ended. */
+    return 0;
+}
+
+enum exchange pool_get(const struct backend_setup *setup, int64_t memory_bytes, struct worker **worker,
+                       struct outcome *outcome)
+{
     for (int i = 0; i < worker_count; i++)
-        if (backend_same_setup(&workers[i].setup, setup))
-            end(&workers[i]);
-    return NULL;
+        if (backend_same_setup(&workers[i].setup, setup)) {
+            *worker = &workers[i];
+            return EXCHANGE_DONE;
+        }
+    *worker = NULL;
+    if (worker_count == WORKERS_MAX)
+        end(&workers[0]);
+    stop_others(NULL);
+    const int failed = start(setup, memory_bytes);
+    if (failed)
+        return accident(outcome, "a worker could not be started: %s", strerror(failed));
+    struct worker *made = &workers[worker_count - 1];
+    const unsigned generation = made->generation;
+    const enum exchange exchange = await(made, START_LIMIT_S, outcome);
+    const bool lives = worker_count > 0 && workers[worker_count - 1].generation == generation;
+    if (exchange == EXCHANGE_DONE && outcome->status == STATUS_OK) {
+        was_ready(setup, true);
+        made->ready = true;
+        *worker = made;
+    } else if (lives) {
+        /* The worker said why it cannot start. It ends by itself, or has ended. */
+        end(made);
+    }
+    return exchange;
+}
+
+/* Sends a request. EXCHANGE_DONE: it was sent; the worker's answer has the number worker->request. */
+static int ask(struct worker *worker, const struct request *request)
+{
+    struct request numbered = *request;
+    worker->request = numbered.number = ++requests;
+    return channel_send(worker->fd, &numbered, sizeof numbered);
 }
 
 enum exchange pool_ask(struct worker *worker, const struct request *request, double limit_s, struct outcome *outcome)
 {
     stop_others(worker);
-    if (worker->stopped) {
-        process_signal(&worker->process, SIGCONT);
-        worker->stopped = false;
-    }
-    if (send(worker->fd, request, sizeof *request, MSG_NOSIGNAL) < 0)
+    let_run(worker);
+    const int failed = ask(worker, request);
+    if (failed == EPIPE)
         return post_mortem(worker, outcome);
+    if (failed) {
+        end(worker);
+        return accident(outcome, "a request could not be sent to a worker: %s", strerror(failed));
+    }
     return await(worker, limit_s, outcome);
 }
 
 void pool_end(void)
 {
+    struct process *processes[WORKERS_MAX];
+    for (int i = 0; i < worker_count; i++)
+        processes[i] = &workers[i].process;
+    process_end_all(processes, (size_t)worker_count);
     while (worker_count > 0)
-        end(&workers[worker_count - 1]);
+        forget(&workers[worker_count - 1]);
 }
 
 void pool_close_operands(void)
 {
     const struct request close_all = {.verb = WORKER_CLOSE};
+    const double end_s = timer_now_s() + CLOSE_LIMIT_S;
     struct outcome *outcome = malloc(sizeof *outcome);
-    for (int i = worker_count; outcome && i-- > 0;)
-        pool_ask(&workers[i], &close_all, START_LIMIT_S, outcome);
+    for (int i = worker_count; outcome && i-- > 0;) {
+        let_run(&workers[i]);
+        if (ask(&workers[i], &close_all) != 0)
+            end(&workers[i]);
+    }
+    bool late = !outcome;
+    for (int i = worker_count; !late && i-- > 0 && !pool_interrupted;)
+        late = await(&workers[i], fmax(0, end_s - timer_now_s()), outcome) == EXCHANGE_DONE &&
+               outcome->status == STATUS_TIMEOUT;
     free(outcome);
+    if (late)
+        pool_end();
 }

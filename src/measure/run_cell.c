@@ -143,8 +143,8 @@ static enum attempt attempt(struct run *run, struct member *member, const struct
 {
     struct outcome *outcome = run->outcome;
     const struct backend_setup setup = backend_setup(&member->result.cell);
-    struct worker *worker = pool_get(&setup, run->schedule->most_bytes, outcome);
-    if (!worker && outcome->status == STATUS_OK)
+    struct worker *worker;
+    if (pool_get(&setup, run->schedule->most_bytes, &worker, outcome) != EXCHANGE_DONE)
         return ATTEMPT_AGAIN;
     if (!worker) {
         fail(run, member, outcome);
@@ -155,7 +155,7 @@ static enum attempt attempt(struct run *run, struct member *member, const struct
         return make_ready(run, member, request->verb) ? ATTEMPT_AGAIN : ATTEMPT_OVER;
     const enum exchange exchange = pool_ask(worker, request, limit_s(expected_s), outcome);
     if (exchange != EXCHANGE_DONE)
-        return exchange == EXCHANGE_LOST ? ATTEMPT_AGAIN : ATTEMPT_OVER;
+        return exchange == EXCHANGE_ACCIDENT ? ATTEMPT_AGAIN : ATTEMPT_OVER;
     for (int i = 0; i < PHASES; i++)
         run->report->phase_s[i] += outcome->phase_s[i];
     if (outcome->status == STATUS_MEMORY && holds_another(run, member, generation)) {

@@ -2,44 +2,76 @@
  * SPDX-License-Identifier: MIT */
 #include "worker.h"
 
+#include "capture.h"
 #include "cell.h"
+#include "channel.h"
+#include "state.h"
 #include "verify/parallel.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio_ext.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/socket.h>
+#include <sys/prctl.h>
 #include <unistd.h>
+
+/* ---- Standard output and standard error ---- */
 
 /* The file that takes the standard output of this process. A variant must not write there. */
 static int output_fd = -1;
 
-static void capture_output(void)
+static bool capture_output(void)
 {
-    output_fd = memfd_create("tilelab-stdout", MFD_CLOEXEC);
-    if (output_fd >= 0)
-        dup2(output_fd, STDOUT_FILENO);
+    output_fd = capture_open("tilelab-stdout");
+    return output_fd >= 0 && dup2(output_fd, STDOUT_FILENO) >= 0;
 }
 
 /* A variant that prints has spent part of its time printing, so it fails. */
 static void judge_output(struct outcome *outcome)
 {
+    char text[64];
     fflush(stdout);
-    const off_t size = output_fd < 0 ? 0 : lseek(output_fd, 0, SEEK_END);
-    if (size <= 0)
+    const size_t length = output_fd < 0 ? 0 : capture_length(output_fd);
+    if (length == 0)
         return;
-    char text[64] = "";
-    const ssize_t got = pread(output_fd, text, sizeof text - 1, 0);
-    text[got < 0 ? 0 : got] = '\0';
-    text[strcspn(text, "\n")] = '\0';
-    if (ftruncate(output_fd, 0) == 0)
-        lseek(output_fd, 0, SEEK_SET);
+    capture_first_line(output_fd, text, sizeof text);
+    capture_rewind(output_fd);
+    __fpurge(stdout); /* what did not fit would be written with the next answer */
+    clearerr(stdout);
     if (outcome->status != STATUS_OK)
         return;
-    outcome_fail(outcome, STATUS_FAILED, "wrote %lld bytes to standard output: %s", (long long)size, text);
+    outcome_fail(outcome, STATUS_FAILED, "wrote %s%zu bytes to standard output: %s",
+                 length == CAPTURE_BYTES ? "at least " : "", length, text);
 }
+
+/* The file of standard error stays half empty, so that it has room for what a crash says. */
+static void make_room_for_errors(void)
+{
+    if (capture_length(STDERR_FILENO) > CAPTURE_BYTES / 2)
+        capture_rewind(STDERR_FILENO);
+}
+
+/* ---- Processes that a variant makes ---- */
+
+static pid_t forking;
+
+static void before_fork(void)
+{
+    forking = getpid();
+}
+
+/* A child of this process ends with it, although it may leave the process group. */
+static void after_fork(void)
+{
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != forking)
+        _exit(1);
+}
+
+/* ---- Requests ---- */
 
 static void obey(const struct request *request, struct outcome *outcome)
 {
@@ -65,6 +97,48 @@ static void obey(const struct request *request, struct outcome *outcome)
     judge_output(outcome);
 }
 
+static int answer(int fd, uint64_t number, struct outcome *outcome)
+{
+    outcome->magic = OUTCOME_MAGIC;
+    outcome->request = number;
+    return channel_send_answer(fd, outcome);
+}
+
+/* Prepares the process for its variants. False, and an outcome with the reason, if that fails. */
+static bool open_worker(const struct backend_setup *setup, bool known, struct outcome *outcome)
+{
+    char *why = outcome->reason;
+    if (!capture_output() || pthread_atfork(before_fork, NULL, after_fork) != 0) {
+        snprintf(why, sizeof outcome->reason, "a worker cannot be set up: %s", strerror(errno));
+        outcome->accident = true;
+    } else {
+        const int failed = measure_open(setup, known, why, sizeof outcome->reason);
+        outcome->accident = failed > 0 || (!failed && state_note(why, sizeof outcome->reason) != 0);
+        if (failed || outcome->accident)
+            outcome->status = STATUS_FAILED;
+    }
+    if (outcome->accident)
+        outcome->status = STATUS_SKIPPED;
+    judge_output(outcome);
+    return outcome->status == STATUS_OK;
+}
+
+/* Answers one request. False if the worker is of no further use. */
+static bool serve(const struct request *request, struct outcome *outcome)
+{
+    char why[sizeof outcome->reason];
+    make_room_for_errors();
+    if (state_restore(why, sizeof why) != 0) {
+        *outcome = outcome_none();
+        outcome_fail(outcome, STATUS_SKIPPED, "%s", why);
+        outcome->accident = outcome->poisoned = true;
+    } else {
+        obey(request, outcome);
+        outcome->poisoned = outcome->status != STATUS_OK && measure_poisoned();
+    }
+    return !outcome->poisoned;
+}
+
 int worker_main(int argc, char **argv)
 {
     if (argc != 6) {
@@ -74,26 +148,15 @@ int worker_main(int argc, char **argv)
     const int fd = atoi(argv[1]);
     fcntl(fd, F_SETFD, FD_CLOEXEC);
     parallel_init();
-    capture_output();
     struct backend_setup setup = {.backend = (enum backend_id)atoi(argv[2]), .threads = atoi(argv[3])};
     snprintf(setup.library, sizeof setup.library, "%s", argv[5]);
     static struct outcome outcome;
-    if (measure_open(&setup, atoi(argv[4]) != 0, outcome.reason, sizeof outcome.reason) != 0)
-        outcome.status = STATUS_FAILED;
-    judge_output(&outcome);
-    if (send(fd, &outcome, outcome_size(&outcome), MSG_NOSIGNAL) < 0 || outcome.status != STATUS_OK)
-        return 1;
-    struct request request;
-    for (;;) {
-        const ssize_t got = recv(fd, &request, sizeof request, 0);
-        if (got < 0 && errno == EINTR)
-            continue;
-        if (got != sizeof request)
-            break;
-        obey(&request, &outcome);
-        outcome.poisoned = outcome.status != STATUS_OK && measure_poisoned();
-        if (send(fd, &outcome, outcome_size(&outcome), MSG_NOSIGNAL) < 0 || outcome.poisoned)
-            break;
+    bool useful = open_worker(&setup, atoi(argv[4]) != 0, &outcome);
+    useful = answer(fd, 0, &outcome) == 0 && useful;
+    static struct request request;
+    while (useful && channel_await_request(fd, &request, sizeof request)) {
+        useful = serve(&request, &outcome);
+        useful = answer(fd, request.number, &outcome) == 0 && useful;
     }
     /* The exit handlers of libraries are not needed, and the handler of a driver may hang. */
     _exit(0);

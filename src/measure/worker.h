@@ -7,8 +7,9 @@
 
 enum worker_verb { WORKER_CHECK, WORKER_WARM, WORKER_ROUND, WORKER_CLOSE };
 
-/* A request and its answer are one datagram each (SOCK_SEQPACKET). Both ends are the same program. */
+/* One request, see channel.h. Both ends are the same program. */
 struct request {
+    uint64_t number; /* the answer has the same */
     enum worker_verb verb;
     uint32_t entry; /* index in the registry */
     int64_t axis[AXES];
@@ -16,8 +17,8 @@ struct request {
     int round, launch;  /* of WORKER_ROUND */
     struct measure measure;
 };
-/* The answer is a struct outcome, cut after its last sample. The first answer comes without a request and says whether
- * the worker is ready. */
+/* The answer is a struct outcome. The first answer, number 0, comes without a request and says whether the worker is
+ * ready. */
 
 /* The verb `tilelab worker FD BACKEND THREADS KNOWN LIBRARY`, which the pool starts and no person. */
 int worker_main(int argc, char **argv);
