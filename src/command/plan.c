@@ -39,6 +39,49 @@ static void print_skips(const struct schedule *schedule)
         printf("  %7zu skipped for other reasons\n", others);
 }
 
+/* Prints which profiles asked for the results that are not measured again: "  12 finished: 8 by profile full, ...". */
+static void print_finished(const struct schedule *schedule, const struct store *store)
+{
+    enum { KINDS = 8 };
+    char profile[KINDS][sizeof((struct result *)0)->profile];
+    size_t count[KINDS], kinds = 0, finished = 0;
+    for (size_t i = 0; i < schedule->count; i++) {
+        const struct result *result = schedule->task[i].known ? store_find(store, schedule->task[i].id) : NULL;
+        size_t k = 0;
+        if (!result)
+            continue;
+        while (k < kinds && strcmp(profile[k], result->profile) != 0)
+            k++;
+        if (k == KINDS)
+            continue;
+        if (k == kinds) {
+            memcpy(profile[k], result->profile, sizeof profile[k]);
+            count[kinds++] = 0;
+        }
+        count[k]++;
+        finished++;
+    }
+    if (finished == 0)
+        return;
+    printf("  %7zu finished:", finished);
+    for (size_t k = 0; k < kinds; k++)
+        printf("%s %zu by %s%s", k > 0 ? "," : "", count[k], k == 0 && *profile[k] ? "profile " : "",
+               *profile[k] ? profile[k] : "an older program");
+    putchar('\n');
+}
+
+/* Prints why cells are measured, and how many cells for each reason. */
+static void print_reasons(const struct schedule *schedule)
+{
+    for (size_t r = 0; schedule_reasons[r]; r++) {
+        size_t count = 0;
+        for (size_t i = 0; i < schedule->count; i++)
+            count += task_pending(&schedule->task[i]) && schedule->task[i].why == schedule_reasons[r];
+        if (count > 0)
+            printf("  %7zu to measure: %s\n", count, schedule_reasons[r]);
+    }
+}
+
 static void print_plan(const struct schedule *schedule, const struct store *store)
 {
     const struct measure *measure = &schedule->experiment->measure;
@@ -80,6 +123,8 @@ static void print_plan(const struct schedule *schedule, const struct store *stor
             printf(", %zu predicted over skip-above", too_long);
         putchar('\n');
     }
+    print_finished(schedule, store);
+    print_reasons(schedule);
     print_skips(schedule);
     progress_duration(total_s, time, sizeof time);
     printf("  %zu cells: %zu finished, %zu to measure, about %s\n", schedule->count, finished, pending, time);

@@ -60,3 +60,17 @@ matmul/seq-ijk 64 3 quick source 1.000 s 0.900 .. 1.100 0.952 0.818 .. 1.100 und
         return 1
     }
 }
+
+@test "plan says which profiles satisfy it, and why the other cells are measured" {
+    tiny
+    measure tiny.yaml
+    "$TILELAB" run tiny.yaml --profile full --data data
+    printf 'quick: {n: [64, 72, 80]}\n' >>tiny.yaml
+    run "$TILELAB" plan tiny.yaml --profile quick --data data
+    [ "$status" -eq 0 ]
+    [[ $output == *' 4 finished: 4 by profile full'* ]] || { echo "$output"; return 1; }
+    [[ $output == *' 2 to measure: missing'* ]] || { echo "$output"; return 1; }
+    measure tiny.yaml
+    run "$TILELAB" plan tiny.yaml --profile quick --data data
+    [[ $output == *' 6 finished: 4 by profile full, 2 by quick'* ]] || { echo "$output"; return 1; }
+}
