@@ -10,7 +10,11 @@
 #include "query/query.h"
 #include "verify/parallel.h"
 
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
 #include <string.h>
+#include <unistd.h>
 
 static const struct verb {
     const char *name;
@@ -45,7 +49,39 @@ static void usage(FILE *out)
             fprintf(out, "  %-8s %s\n", verbs[i].name, verbs[i].help);
 }
 
-int main(int argc, char **argv)
+/* Opens standard input, output and error if the caller has closed them. A file that is opened later, as the journal,
+ * would otherwise take the place of one of them, and receive what is printed. */
+static void open_standard_files(void)
+{
+    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+        if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", O_RDWR) != fd)
+            _exit(EXIT_OUTPUT);
+}
+
+/* A reader that closes its end of a pipe, and a limit on the size of files, are errors of a call and no end of the
+ * program. The end of a child is to be seen, whatever the caller ignores. */
+static void set_signals(void)
+{
+    signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN);
+    signal(SIGCHLD, SIG_DFL);
+}
+
+/* The exit code of a verb, or EXIT_OUTPUT if the verb was fine but not all that it printed could be written. */
+static int end_output(int code)
+{
+    const bool failed_before = ferror(stdout) != 0;
+    errno = 0;
+    if (fflush(stdout) == 0 && !failed_before)
+        return code;
+    /* A reader that has seen enough is told nothing. */
+    if (errno != EPIPE)
+        fprintf(stderr, "tilelab: standard output could not be written%s%s\n", errno ? ": " : "",
+                errno ? strerror(errno) : "");
+    return code == EXIT_OK ? EXIT_OUTPUT : code;
+}
+
+static int run_verb(int argc, char **argv)
 {
     if (argc < 2) {
         usage(stderr);
@@ -77,4 +113,11 @@ int main(int argc, char **argv)
     fprintf(stderr, "tilelab: there is no verb '%s'%s%s%s\n", argv[1], near ? "; did you mean '" : "", near ? near : "",
             near ? "'?" : "");
     return EXIT_USAGE;
+}
+
+int main(int argc, char **argv)
+{
+    open_standard_files();
+    set_signals();
+    return end_output(run_verb(argc, argv));
 }

@@ -33,13 +33,13 @@ static void redirect(unsigned options, int output)
         dup2(output, STDOUT_FILENO);
 }
 
-/* A child starts with the signals of a new program, whatever this process ignores or blocks. Only `nohup` still
- * holds. */
+/* A child starts with the signals of a new program, whatever this process ignores or blocks. `nohup` still holds, and
+ * a limit on the size of files is an error of the call that exceeds it. */
 static void reset_signals(void)
 {
     const struct sigaction usual = {.sa_handler = SIG_DFL};
     for (int signal = 1; signal < NSIG; signal++)
-        if (signal != SIGHUP)
+        if (signal != SIGHUP && signal != SIGXFSZ)
             sigaction(signal, &usual, NULL);
     sigset_t none;
     sigemptyset(&none);

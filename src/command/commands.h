@@ -6,8 +6,8 @@
 #include <stdio.h>
 
 /* 0: all cells ok or skipped. 1: some cells failed or were wrong. 2: a fault in the command line or an experiment file.
- * 4: the results cannot be written. 130: interrupted. */
-enum exit_code { EXIT_OK = 0, EXIT_CELLS = 1, EXIT_USAGE = 2, EXIT_STORE = 4, EXIT_INTERRUPTED = 130 };
+ * 4: the results cannot be written. 5: the verb did its work, but standard output cannot be written. 130: interrupted. */
+enum exit_code { EXIT_OK = 0, EXIT_CELLS = 1, EXIT_USAGE = 2, EXIT_STORE = 4, EXIT_OUTPUT = 5, EXIT_INTERRUPTED = 130 };
 
 int run_main(int argc, char **argv);
 int plan_main(int argc, char **argv);
