@@ -50,7 +50,8 @@ PLAIN := $(sort $(filter-out $(CPU_KERNELS:%=kernels/%),$(patsubst %.c,%,$(wildc
 HOST_OBJECTS := $(PLAIN:%=$(OBJ)/%.o) $(DEVICE_KERNELS:%=$(OBJ)/kernels/%.host.o)
 KERNEL_OBJECTS := $(CPU_KERNELS:%=$(OBJ)/kernels/%.o)
 # The build writes these sources of the runner before it compiles anything.
-GENERATED := $(addprefix $(GEN)/,build_info.h hashes.def kinds.def lines.def packages.h)
+GENERATED := $(addprefix $(GEN)/,build_info.h claims.sql.inc hashes.def kinds.def lines.def \
+    packages.h)
 OBJECTS := $(RUNNER_OBJECTS) $(HOST_OBJECTS) $(KERNEL_OBJECTS)
 LINK_LIBS := $(LIBS) -fopenmp -pthread -ldl -lm
 
@@ -172,6 +173,11 @@ $(GEN)/hash/%.blas: kernels/%.c
 
 $(GEN)/kinds.def: always
 	$(call replace,report/kinds def)
+# SQL that the program runs itself, as a string of C.
+$(GEN)/%.sql.inc: report/%.sql
+	$(Q)mkdir -p $(@D)
+	$(Q)sed -e 's/[\\"]/\\&/g' -e 's/.*/"&\\n"/' $< >$@
+
 $(GEN)/packages.h: always
 	$(call replace,tools/missing --header)
 

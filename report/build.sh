@@ -80,14 +80,17 @@ figure() {
 
 # table HOST STUDY NAME FORMAT: a table that the study names, or one that every study has.
 table() {
-    local host=$1 study=$2 name=$3 file=$work/tables/$2.$3.$1.tex sql
+    local host=$1 study=$2 name=$3 file=$work/tables/$2.$3.$1.tex sql needs
     sql=report/tables/$name.sql
     [[ -f $sql ]] || sql=report/study/$name.sql
     if [[ ! -f $sql ]]; then
         echo "report: no table '$name' (study $study)" >&2
         return 1
     fi
-    query --set "host=$host" --set "experiment=$study" --format "$4" figures/study.sql "$sql" >"$file.new"
+    # A query may name a file that it needs to be run before it.
+    needs=$(sed -n 's/^-- needs: //p' "$sql")
+    query --set "host=$host" --set "experiment=$study" --format "$4" figures/study.sql ${needs:+"$needs"} "$sql" \
+        >"$file.new"
     replace "$file" || true
 }
 

@@ -30,6 +30,7 @@ static const struct verb {
     {"banks", banks_main, "compute the bank conflicts and sectors of a CUDA variant, without a GPU"},
     {"count", count_main, "read the hardware counters of the GPU for the cells of experiments"},
     {"query", query_main, "run SQL over results: tables, figures, numbers for prose"},
+    {"claims", claims_main, "judge the claims of the sources, or your own, by the measured results"},
     {"cite", cite_main, "print a BibTeX entry with the commit and a hash of the data"},
     {"doctor", doctor_main, "tell what was found, what is missing, and how to install it"},
     {"columns", columns_main, "print the dictionary of the CSV columns"},

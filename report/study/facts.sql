@@ -132,7 +132,7 @@ SELECT 70, 'Gauss--Seidel in the order of the rows takes ' || min(v.least)
        || '$'
        || coalesce((SELECT ' (published ' || published
                     || iif(published BETWEEN min(v.least) AND max(v.most), ', which was right', '')
-                    FROM claims WHERE subject = 'seidel/seq' AND quantity = 'iterations')
+                    FROM claims WHERE subject = 'seidel/seq' AND quantity = 'sweeps')
                    || (SELECT '; expected ' || min(iterations_low) || ' to ' || max(iterations_high) || ')'
                        FROM expected WHERE problem = 'seidel' AND omega = 1 AND precision = v.precision), '')
        || coalesce((SELECT ', Jacobi ' || CAST(min((least + most) / 2.0) AS INTEGER)

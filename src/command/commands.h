@@ -6,8 +6,17 @@
 #include <stdio.h>
 
 /* 0: all cells ok or skipped. 1: some cells failed or were wrong. 2: a fault in the command line or an experiment file.
- * 4: the results cannot be written. 5: the verb did its work, but standard output cannot be written. 130: interrupted. */
-enum exit_code { EXIT_OK = 0, EXIT_CELLS = 1, EXIT_USAGE = 2, EXIT_STORE = 4, EXIT_OUTPUT = 5, EXIT_INTERRUPTED = 130 };
+ * 3: a comparison found a change. 4: the results cannot be written. 5: the verb did its work, but standard output cannot
+ * be written. 130: interrupted. */
+enum exit_code {
+    EXIT_OK = 0,
+    EXIT_CELLS = 1,
+    EXIT_USAGE = 2,
+    EXIT_CHANGED = 3,
+    EXIT_STORE = 4,
+    EXIT_OUTPUT = 5,
+    EXIT_INTERRUPTED = 130
+};
 
 int run_main(int argc, char **argv);
 int plan_main(int argc, char **argv);
@@ -17,6 +26,7 @@ int list_main(int argc, char **argv);
 int verify_main(int argc, char **argv);
 int banks_main(int argc, char **argv);
 int count_main(int argc, char **argv);
+int claims_main(int argc, char **argv);
 int cite_main(int argc, char **argv);
 int columns_main(int argc, char **argv);
 int doctor_main(int argc, char **argv);

@@ -134,15 +134,16 @@ static int bind_parameters(const struct query *query, sqlite3_stmt *statement, c
     return 0;
 }
 
-/* Runs one statement of a file. Returns the text that follows the statement, or NULL after a diagnostic. */
+/* Runs one statement and leaves its rows in *rows. Returns the text that follows the statement, or NULL after a
+ * diagnostic. */
 static const char *run_statement(struct query *query, const char *path, const char *text, const char *from,
-                                 const struct query_print_format *format)
+                                 struct rows *rows)
 {
     const char *start = statement_start(from);
     const int line = line_of(text, start);
     const char *tail = NULL;
     sqlite3_stmt *statement = NULL;
-    struct rows rows = {0};
+    *rows = (struct rows){0};
     if (sqlite3_prepare_v2(query->db, start, -1, &statement, &tail) != SQLITE_OK) {
         int offset = -1;
 #if SQLITE_VERSION_NUMBER >= 3038000
@@ -158,16 +159,14 @@ static const char *run_statement(struct query *query, const char *path, const ch
         tail = NULL;
     else if (bind_parameters(query, statement, path, line) != 0)
         tail = NULL;
-    else if (rows_read(statement, &rows) != 0) {
+    else if (rows_read(statement, rows) != 0) {
         fprintf(stderr, "%s:%d: error: %s\n", path, line, sqlite3_errmsg(query->db));
         tail = NULL;
-    } else if (rows.columns > 0) {
-        read_directives(from, start, &rows);
-        if (rows.pivot[1][0])
-            rows_pivot(&rows);
-        format->print(&rows, stdout);
+    } else if (rows->columns > 0) {
+        read_directives(from, start, rows);
+        if (rows->pivot[1][0])
+            rows_pivot(rows);
     }
-    rows_free(&rows);
     sqlite3_finalize(statement);
     return tail;
 }
@@ -180,24 +179,58 @@ static int run_file(struct query *query, const char *path, const struct query_pr
         return -1;
     }
     const char *at = text;
-    while (at && *statement_start(at))
-        at = run_statement(query, path, text, at, format);
+    while (at && *statement_start(at)) {
+        struct rows rows;
+        at = run_statement(query, path, text, at, &rows);
+        if (at && rows.columns > 0)
+            format->print(&rows, stdout);
+        rows_free(&rows);
+    }
     free(text);
     return at ? 0 : -1;
+}
+
+bool query_open(struct query *query)
+{
+    if (sqlite3_open(":memory:", &query->db) != SQLITE_OK || query_functions_add(query->db) != 0) {
+        fprintf(stderr, "tilelab query: %s\n", sqlite3_errmsg(query->db));
+        return false;
+    }
+    if (query_schema_create(query->db, stderr) != 0 || query_load(query, stderr) != 0)
+        return false;
+    sqlite3_set_authorizer(query->db, authorize, query);
+    return true;
+}
+
+bool query_run(struct query *query, const char *name, const char *sql, struct rows *rows)
+{
+    const char *at = sql;
+    if (rows)
+        *rows = (struct rows){0};
+    while (at && *statement_start(at)) {
+        struct rows now;
+        at = run_statement(query, name, sql, at, &now);
+        if (rows && now.columns > 0) {
+            rows_free(rows);
+            *rows = now;
+        } else {
+            rows_free(&now);
+        }
+    }
+    return at != NULL;
+}
+
+void query_close(struct query *query)
+{
+    sqlite3_close(query->db);
+    query->db = NULL;
+    hosts_free(&query->hosts);
 }
 
 static int usage_error(const char *what, const char *word)
 {
     fprintf(stderr, "tilelab query: %s%s%s\n%s", what, word ? ": " : "", word ? word : "", usage);
     return 2;
-}
-
-static const struct query_print_format *find_format(const char *name)
-{
-    for (const struct query_print_format *format = query_print_formats; format->name; format++)
-        if (strcmp(format->name, name) == 0)
-            return format;
-    return NULL;
 }
 
 /* Reads the options. Returns the index of the first file, or the negative exit code. */
@@ -220,7 +253,7 @@ static int read_options(struct query *query, int argc, char **argv, const struct
         } else if (strcmp(option, "published") == 0) {
             query->published = value;
         } else if (strcmp(option, "format") == 0) {
-            if (!(*format = find_format(value)))
+            if (!(*format = query_print_find(value)))
                 return -usage_error("unknown format", value);
         } else if (strcmp(option, "set") == 0) {
             char *equals = strchr(value, '=');
@@ -239,7 +272,7 @@ static int read_options(struct query *query, int argc, char **argv, const struct
 int query_main(int argc, char **argv)
 {
     struct query query = {.published = "data/published"};
-    const struct query_print_format *format = find_format("tsv");
+    const struct query_print_format *format = query_print_find("tsv");
     const int first = read_options(&query, argc, argv, &format);
     if (first <= 0)
         return -first;
@@ -248,16 +281,10 @@ int query_main(int argc, char **argv)
     if (query.hosts.count == 0)
         hosts_add(&query.hosts, "data/local");
 
-    int failed = sqlite3_open(":memory:", &query.db) != SQLITE_OK || query_functions_add(query.db) != 0;
-    if (failed)
-        fprintf(stderr, "tilelab query: %s\n", sqlite3_errmsg(query.db));
-    failed = failed || query_schema_create(query.db, stderr) != 0 || query_load(&query, stderr) != 0;
-    if (!failed)
-        sqlite3_set_authorizer(query.db, authorize, &query);
+    int failed = !query_open(&query);
     for (int i = first; i < argc && !failed; i++)
         failed = run_file(&query, argv[i], format) != 0;
-    sqlite3_close(query.db);
-    hosts_free(&query.hosts);
+    query_close(&query);
     if (fflush(stdout) != 0 || ferror(stdout)) {
         fprintf(stderr, "tilelab query: cannot write the output: %s\n", strerror(errno));
         return 4;

@@ -1,9 +1,22 @@
-/* `tilelab query`: SQL over results.
+/* SQL over results: the verb `tilelab query`, and queries of other verbs.
  * SPDX-License-Identifier: MIT */
 #ifndef TILELAB_QUERY_QUERY_H
 #define TILELAB_QUERY_QUERY_H
 
+#include "query_parts.h"
+#include "rows.h"
+
+#include <stdbool.h>
+
 /* Runs the verb; returns the exit code. */
 int query_main(int argc, char **argv);
+
+/* Makes the database of a query whose hosts and published folder are set, and loads the data. False after a
+ * diagnostic. query_close frees it in any case. */
+bool query_open(struct query *query);
+/* Runs SQL statements one after the other. The rows of the last SELECT come back in *rows, which is zeroed first and
+ * which the caller frees with rows_free; `rows` may be NULL. `name` is for diagnostics. False after a diagnostic. */
+bool query_run(struct query *query, const char *name, const char *sql, struct rows *rows);
+void query_close(struct query *query);
 
 #endif

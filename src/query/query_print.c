@@ -268,3 +268,11 @@ const struct query_print_format query_print_formats[] = {
     {"tsv", print_tsv},       {"csv", print_csv},         {"lines", print_lines}, {"latex", print_latex},
     {"macros", print_macros}, {"gnuplot", print_gnuplot}, {NULL, NULL},
 };
+
+const struct query_print_format *query_print_find(const char *name)
+{
+    for (const struct query_print_format *format = query_print_formats; format->name; format++)
+        if (strcmp(format->name, name) == 0)
+            return format;
+    return NULL;
+}

@@ -15,4 +15,7 @@ struct query_print_format {
 /* The list ends with a NULL name. */
 extern const struct query_print_format query_print_formats[];
 
+/* The format of a name, or NULL. */
+const struct query_print_format *query_print_find(const char *name);
+
 #endif

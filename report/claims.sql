@@ -1,0 +1,284 @@
+-- Judges every row of the table `claims` on every host. data/published/README.md explains the columns of the table.
+-- Results: `judged` has a row for each part of a claim on each host, `verdict` a row for each claim on each host.
+-- SPDX-License-Identifier: MIT
+
+-- A quantity may name an axis: "best tile". `low` and `high` bound what the claim accepts. A number agrees with a
+-- published one if it differs by at most the tolerance. A published ratio above 1 needs a ratio above 1.
+CREATE TEMP TABLE claim AS
+WITH read AS (
+    SELECT rowid AS row, id, coalesce(part, '') AS part, studies, subject, coalesce(subject_at, '') AS subject_at,
+           reference, coalesce(reference_at, '') AS reference_at, coalesce(match, '') AS match, points, relation,
+           iif(substr(quantity, 1, 5) IN ('best ', 'trend'), substr(quantity, 1, 5),
+               iif(quantity LIKE 'spread %', 'spread', quantity)) AS kind,
+           substr(quantity, instr(quantity, ' ') + 1) AS axis, CAST(value AS REAL) AS value,
+           CAST(coalesce("to", value) AS REAL) AS "to",
+           coalesce(CAST(tolerance AS REAL), iif(relation IN ('=', 'in'), 0.25, 0)) AS tolerance,
+           quantity LIKE '% ratio' OR quantity = 'speed-up' AS is_ratio
+    FROM claims WHERE not_here IS NULL)
+SELECT *, trim(kind) AS quantity,
+       CASE WHEN relation IN ('<', '<=') THEN -1e999
+            WHEN is_ratio AND value > 1 AND relation IN ('=', 'in') THEN max(1, value * (1 - tolerance))
+            ELSE value * (1 - tolerance) END AS low,
+       CASE WHEN relation IN ('>', '>=') THEN 1e999
+            WHEN is_ratio AND "to" < 1 AND relation IN ('=', 'in') THEN min(1, "to" * (1 + tolerance))
+            ELSE "to" * (1 + tolerance) END AS high
+FROM read;
+
+-- The ceilings of each study: the FMA rate of each side, precision, thread count and instruction set.
+CREATE TEMP TABLE fma_rate AS
+SELECT r.host, r.experiment, r.side, r.precision, coalesce(r.threads, 1) AS threads, r.isa,
+       instr(coalesce(v.tensor, ''), r.precision) > 0 AS tensor, max(r.gflops) AS gflops
+FROM results r LEFT JOIN variants v ON v.host = r.host AND v.experiment = r.experiment AND v.name = r.variant
+WHERE r.problem = 'fma' AND r.status = 'ok'
+GROUP BY 1, 2, 3, 4, 5, 6, 7;
+
+-- The intervals of cells that have one, as factors. A cell that ran once has none. It gets the widest interval of the
+-- cells on as many threads. First choice are the cells of its study whose time is a tenth of its own or more, second
+-- choice are all cells of its study, third choice are all cells of its host.
+CREATE TEMP TABLE width AS
+SELECT host, experiment, side, coalesce(threads, 1) AS threads, median_s, median_s / ci_lo_s AS down,
+       ci_hi_s / median_s AS up
+FROM results WHERE status = 'ok' AND NOT probe AND ci_lo_s > 0;
+CREATE TEMP TABLE single AS
+WITH near AS (
+    SELECT r.cell, r.host, r.experiment, w.down, w.up,
+           iif(w.experiment <> r.experiment, 3, iif(w.median_s < r.median_s / 10, 2, 1)) AS choice
+    FROM results r JOIN width w ON w.host = r.host AND w.side = r.side AND w.threads = coalesce(r.threads, 1)
+    WHERE r.status = 'ok' AND r.ci_lo_s IS NULL),
+ranked AS (SELECT *, min(choice) OVER (PARTITION BY host, experiment, cell) AS first FROM near)
+SELECT host, experiment, cell, max(down) AS down, max(up) AS up FROM ranked WHERE choice = first
+GROUP BY host, experiment, cell;
+
+-- Verified cells with square matrices that ran until they were finished. `end_s` includes the copies of a GPU.
+CREATE TEMP TABLE rated AS
+SELECT r.host, r.experiment, r.cell, r.variant, r.task, r.settings, drop_axes(r.settings, 'threads') AS other,
+       r.n, coalesce(r.threads, 1) AS threads, r.iterations,
+       coalesce(t.least, r.iterations) AS least_iterations, coalesce(t.most, r.iterations) AS most_iterations,
+       r.gflops, r.median_s AS s,
+       coalesce(r.ci_lo_s, r.median_s / o.down, 0) AS lo, coalesce(r.ci_hi_s, r.median_s * o.up, 1e999) AS hi,
+       coalesce(r.total_s, r.median_s) AS end_s, coalesce(r.flags, '') <> '' AS flagged,
+       iif(r.halved, r.n * (r.n + 1.0) * coalesce(r.k, r.n) / r.median_s / 1e9, r.gflops) AS rate,
+       (SELECT max(f.gflops) FROM fma_rate f
+        WHERE f.host = r.host AND f.experiment = r.experiment AND f.side = r.side AND f.precision = r.precision
+          AND f.tensor <= (instr(coalesce(v.tensor, ''), r.precision) > 0)
+          AND (r.side = 'GPU' OR f.threads = coalesce(r.threads, 1) AND (r.isa IS NULL OR f.isa = r.isa))) AS peak
+FROM results r LEFT JOIN variants v ON v.host = r.host AND v.experiment = r.experiment AND v.name = r.variant
+LEFT JOIN (SELECT host, experiment, cell, min(iterations) AS least, max(iterations) AS most FROM samples
+           WHERE iterations > 0 GROUP BY host, experiment, cell) t
+  ON t.host = r.host AND t.experiment = r.experiment AND t.cell = r.cell
+LEFT JOIN single o ON o.host = r.host AND o.experiment = r.experiment AND o.cell = r.cell
+WHERE r.status = 'ok' AND NOT r.probe AND r.sweeps IS NULL AND coalesce(r.m, r.n) = r.n AND coalesce(r.k, r.n) = r.n
+  AND instr((SELECT ' ' || group_concat(studies, ' ') || ' ' FROM claim), ' ' || r.experiment || ' ');
+CREATE INDEX rated_other ON rated(host, experiment, variant, other);
+
+-- The speed-up of each cell over the same cell on one thread.
+CREATE TEMP TABLE gained AS
+SELECT r.*, o.s / r.s AS gain, o.lo / r.hi AS gain_lo, o.hi / r.lo AS gain_hi, o.flagged AS base_flagged
+FROM rated r LEFT JOIN rated o ON o.host = r.host AND o.experiment = r.experiment AND o.variant = r.variant
+  AND o.other = r.other AND o.threads = 1;
+
+-- The cells on both sides of a claim; role 1: its subject, 2: its reference. `key`: what the two sides share.
+CREATE TEMP TABLE side AS
+WITH part AS (
+    SELECT row, 1 AS role, subject AS variants, subject_at AS conditions FROM claim
+    UNION ALL
+    SELECT row, 2, reference, reference_at FROM claim WHERE reference IS NOT NULL)
+SELECT c.row, p.role, c.quantity, c.axis, pick(g.settings, c.match) AS pick,
+       iif(c.quantity = 'iso rate ratio', g.n / g.threads, pick(g.settings, shape.axes)) || ' '
+       || pick(g.settings, c.match) AS key,
+       iif(c.quantity = 'end-to-end ratio', g.end_s, g.s) AS time, substr(pick(g.settings, c.axis),
+       length(c.axis) + 2) AS at, g.*
+FROM claim c JOIN part p USING (row)
+JOIN (SELECT group_concat(key, ' ') AS axes FROM axes WHERE role = 'shape') shape
+JOIN gained g ON instr(' ' || c.studies || ' ', ' ' || g.experiment || ' ')
+  AND matches(g.variant, p.variants) AND suits(g.settings, p.conditions)
+WHERE c.quantity <> 'iso rate ratio' OR g.n % g.threads = 0;
+
+-- Iso-granularity is judged at one ratio n / threads: of those that most thread counts have, at the largest.
+DELETE FROM side WHERE quantity = 'iso rate ratio' AND n / threads <> (
+    SELECT r.n / r.threads FROM rated r
+    WHERE r.host = side.host AND r.experiment = side.experiment AND r.variant = side.variant AND r.n % r.threads = 0
+    GROUP BY r.n / r.threads ORDER BY count(DISTINCT r.threads) DESC, r.n / r.threads DESC LIMIT 1);
+
+-- Where several cells of a side share a key, the fastest counts.
+CREATE TEMP TABLE fastest_side AS
+SELECT *, min(time) AS least FROM side GROUP BY row, role, host, experiment, key;
+
+-- ---- The points of a claim: a value with its interval. ----
+CREATE TEMP TABLE point AS
+-- Quantities of one cell.
+SELECT row, host, experiment, n, flagged OR coalesce(base_flagged AND quantity IN ('speed-up', 'efficiency'), 0)
+         AS flagged,
+       CASE quantity WHEN 'gflops' THEN gflops WHEN 'share of peak' THEN 100 * rate / peak
+                     WHEN 'sweeps' THEN iterations WHEN 'speed-up' THEN gain ELSE gain / threads END AS x,
+       CASE quantity WHEN 'gflops' THEN gflops * s / hi WHEN 'share of peak' THEN 100 * rate / peak * s / hi
+                     WHEN 'sweeps' THEN least_iterations WHEN 'speed-up' THEN gain_lo ELSE gain_lo / threads END AS lo,
+       CASE quantity WHEN 'gflops' THEN gflops * s / lo WHEN 'share of peak' THEN 100 * rate / peak * s / lo
+                     WHEN 'sweeps' THEN most_iterations WHEN 'speed-up' THEN gain_hi ELSE gain_hi / threads END AS hi
+FROM fastest_side
+WHERE role = 1 AND quantity IN ('gflops', 'share of peak', 'sweeps', 'speed-up', 'efficiency')
+UNION ALL
+-- Ratios of two cells. The interval of an end-to-end time is as wide as that of the run alone.
+SELECT a.row, a.host, a.experiment, max(a.n, b.n), a.flagged OR b.flagged,
+       CASE a.quantity WHEN 'sweep ratio' THEN 1.0 * a.iterations / b.iterations
+                       WHEN 'iso rate ratio' THEN a.gflops / b.gflops
+                       WHEN 'speed-up ratio' THEN a.gain / b.gain
+                       WHEN 'efficiency ratio' THEN a.gain / a.threads / (b.gain / b.threads)
+                       ELSE a.time / b.time END,
+       CASE a.quantity WHEN 'sweep ratio' THEN 1.0 * a.least_iterations / b.most_iterations
+                       WHEN 'iso rate ratio' THEN a.gflops * a.s / a.hi / (b.gflops * b.s / b.lo)
+                       WHEN 'speed-up ratio' THEN a.gain_lo / b.gain_hi
+                       WHEN 'efficiency ratio' THEN a.gain_lo / a.threads / (b.gain_hi / b.threads)
+                       ELSE (a.time + a.lo - a.s) / (b.time + b.hi - b.s) END,
+       CASE a.quantity WHEN 'sweep ratio' THEN 1.0 * a.most_iterations / b.least_iterations
+                       WHEN 'iso rate ratio' THEN a.gflops * a.s / a.lo / (b.gflops * b.s / b.hi)
+                       WHEN 'speed-up ratio' THEN a.gain_hi / b.gain_lo
+                       WHEN 'efficiency ratio' THEN a.gain_hi / a.threads / (b.gain_lo / b.threads)
+                       ELSE (a.time + a.hi - a.s) / (b.time + b.lo - b.s) END
+FROM fastest_side a JOIN fastest_side b USING (row, host, experiment, key)
+WHERE a.role = 1 AND b.role = 2
+  AND a.quantity IN ('time ratio', 'end-to-end ratio', 'sweep ratio', 'iso rate ratio', 'speed-up ratio',
+                     'efficiency ratio');
+
+-- The size from which on the subject is faster than the reference.
+INSERT INTO point
+WITH pair AS (
+    SELECT a.row, a.host, a.experiment, a.n, a.s < b.s AS faster, a.flagged OR b.flagged AS flagged
+    FROM fastest_side a JOIN fastest_side b USING (row, host, experiment, key)
+    WHERE a.role = 1 AND b.role = 2 AND a.quantity = 'crossover')
+SELECT row, host, experiment, max(n), max(flagged), x, x, x FROM (
+    SELECT p.*, (SELECT min(q.n) FROM pair q WHERE q.row = p.row AND q.host = p.host AND q.experiment = p.experiment
+                   AND q.faster AND NOT EXISTS (
+                       SELECT 1 FROM pair o WHERE o.row = p.row AND o.host = p.host AND o.experiment = p.experiment
+                       AND o.n > q.n AND NOT o.faster)) AS x
+    FROM pair p)
+GROUP BY row, host, experiment HAVING count(*) > 1;
+
+-- A trend: the rate at the axis' last value over the best rate. A trend needs three values.
+INSERT INTO point
+WITH at AS (
+    SELECT row, host, experiment, pick, CAST(at AS REAL) AS at, n, flagged, max(gflops) AS rate,
+           gflops * s / hi AS low, gflops * s / lo AS high
+    FROM side WHERE quantity = 'trend' AND role = 1 GROUP BY row, host, experiment, pick, at),
+best AS (SELECT *, max(rate) AS most, count(*) AS count FROM at GROUP BY row, host, experiment, pick),
+last AS (SELECT *, max(at) AS end FROM at GROUP BY row, host, experiment, pick)
+SELECT l.row, l.host, l.experiment, l.n, l.flagged OR b.flagged, l.rate / b.rate,
+       iif(l.at = b.at, 1, l.low / b.high), iif(l.at = b.at, 1, min(1, l.high / b.low))
+FROM last l JOIN best b USING (row, host, experiment, pick) WHERE b.count > 2;
+
+-- Times over the values of an axis, at the largest size that has as many values as any size.
+CREATE TEMP TABLE over_axis AS
+WITH at AS (
+    SELECT row, quantity, host, experiment, task, CAST(at AS REAL) AS at, n, flagged, min(s) AS s, lo, hi
+    FROM side WHERE quantity IN ('best', 'spread') AND role = 1 AND at <> ''
+    GROUP BY row, host, experiment, task, at),
+counted AS (SELECT row, host, experiment, task, n, count(*) AS count FROM at GROUP BY 1, 2, 3, 4),
+chosen AS (
+    SELECT *, row_number() OVER (PARTITION BY row, host, experiment ORDER BY count DESC, n DESC) AS place FROM counted)
+SELECT a.* FROM at a JOIN chosen c USING (row, host, experiment, task) WHERE c.place = 1 AND c.count > 1;
+
+INSERT INTO point
+SELECT f.row, f.host, f.experiment, f.n, max(f.flagged, s.flagged), s.s / f.s, s.lo / f.hi, s.hi / f.lo
+FROM (SELECT *, min(s) FROM over_axis WHERE quantity = 'spread' GROUP BY row, host, experiment) f
+JOIN (SELECT *, max(s) FROM over_axis WHERE quantity = 'spread' GROUP BY row, host, experiment) s
+  USING (row, host, experiment);
+
+-- The best value of an axis. Values whose intervals overlap that of the fastest one may be the best too.
+INSERT INTO point
+SELECT f.row, f.host, f.experiment, f.n, max(o.flagged), f.at, min(o.at), max(o.at)
+FROM (SELECT *, min(s) FROM over_axis WHERE quantity = 'best' GROUP BY row, host, experiment) f
+JOIN over_axis o ON o.row = f.row AND o.host = f.host AND o.experiment = f.experiment AND o.lo <= f.hi
+GROUP BY f.row, f.host, f.experiment;
+
+-- How much a speed-up varies over n, as a share of its mean: the subject's variation over the reference's.
+INSERT INTO point
+WITH varied AS (
+    SELECT row, role, host, experiment, pick, max(n) AS n, max(flagged) AS flagged, count(*) AS sizes,
+           (max(gain) - min(gain)) / avg(gain) AS variation
+    FROM fastest_side WHERE quantity = 'unsteadiness ratio' AND gain IS NOT NULL
+    GROUP BY row, role, host, experiment, pick)
+SELECT a.row, a.host, a.experiment, a.n, a.flagged OR b.flagged, a.variation / b.variation,
+       a.variation / b.variation, a.variation / b.variation
+FROM varied a JOIN varied b USING (row, host, experiment, pick)
+WHERE a.role = 1 AND b.role = 2 AND a.sizes > 2 AND b.sizes > 2;
+
+-- The bank model needs no GPU: cells that were skipped have one too.
+CREATE TEMP TABLE modelled AS
+SELECT c.row, p.role, r.host, r.experiment, r.n, model(r.variant, r.settings) AS model
+FROM claim c JOIN (SELECT 1 AS role UNION ALL SELECT 2) p
+JOIN results r ON matches(r.variant, iif(p.role = 1, c.subject, c.reference))
+  AND suits(r.settings, iif(p.role = 1, c.subject_at, c.reference_at))
+  AND instr(' ' || c.studies || ' ', ' ' || r.experiment || ' ')
+WHERE c.quantity IN ('bank conflicts', 'sectors per load', 'read ratio') AND r.n = (
+    SELECT max(n) FROM results o WHERE o.host = r.host AND o.experiment = r.experiment AND o.variant = r.variant
+      AND o.n <= 1024)
+GROUP BY c.row, p.role, r.host, r.experiment;
+
+CREATE TEMP TABLE modelled_site AS
+SELECT m.row, m.role, m.host, m.experiment, m.n, s.value ->> '$.space' AS space, s.value ->> '$.direction' AS direction,
+       s.value ->> '$.instructions' AS instructions,
+       1.0 * (s.value ->> '$.conflicts') / (s.value ->> '$.instructions') AS conflicts,
+       (s.value ->> '$.sectors') / (s.value ->> '$.instructions') / (1.0 * (s.value ->> '$.width')) AS spread
+FROM modelled m, json_each(m.model, '$.sites') s;
+
+-- 32 lanes need as many sectors of 32 bytes as an element has bytes, if they read neighbours.
+INSERT INTO point
+SELECT row, host, experiment, n, 0, x, x, x FROM (
+    SELECT s.row, s.host, s.experiment, s.n, max(conflicts) AS x
+    FROM modelled_site s JOIN claim c USING (row)
+    WHERE c.quantity = 'bank conflicts' AND space = 'shared' AND direction = 'store' GROUP BY 1, 2, 3
+    UNION ALL
+    SELECT s.row, s.host, s.experiment, s.n, max(1, max(spread))
+    FROM modelled_site s JOIN claim c USING (row)
+    WHERE c.quantity = 'sectors per load' AND space = 'global' AND direction = 'load' GROUP BY 1, 2, 3
+    UNION ALL
+    SELECT a.row, a.host, a.experiment, a.n, 1.0 * a.loads / b.loads
+    FROM (SELECT row, host, experiment, n, sum(instructions) AS loads FROM modelled_site
+          WHERE role = 1 AND space = 'global' AND direction = 'load' GROUP BY 1, 2, 3) a
+    JOIN (SELECT row, host, experiment, sum(instructions) AS loads FROM modelled_site
+          WHERE role = 2 AND space = 'global' AND direction = 'load' GROUP BY 1, 2, 3) b USING (row, host, experiment)
+    JOIN claim c USING (row) WHERE c.quantity = 'read ratio');
+
+-- ---- The verdicts. ----
+
+-- holds: 1 yes, -1 no, 0: the interval lies on both sides of a bound. Of several studies the first with data counts.
+CREATE TEMP TABLE held AS
+WITH chosen AS (
+    SELECT p.*, c.points, c.relation,
+           CASE WHEN p.x IS NULL THEN -1
+                -- A count has no uncertainty: every run counts.
+                WHEN c.quantity = 'sweeps' AND (p.lo < c.low OR p.hi > c.high) THEN -1
+                WHEN c.relation = '<' AND p.hi < c.high OR c.relation = '>' AND p.lo > c.low THEN 1
+                WHEN c.relation = '<' AND p.lo >= c.high OR c.relation = '>' AND p.hi <= c.low THEN -1
+                WHEN c.relation NOT IN ('<', '>') AND p.lo >= c.low AND p.hi <= c.high THEN 1
+                WHEN p.lo > c.high OR p.hi < c.low THEN -1 ELSE 0 END AS holds,
+           dense_rank() OVER (PARTITION BY p.row, p.host
+                              ORDER BY instr(' ' || c.studies || ' ', ' ' || p.experiment || ' ')) AS study,
+           max(p.n) OVER (PARTITION BY p.row, p.host, p.experiment) AS most_n,
+           min(p.x) OVER (PARTITION BY p.row, p.host, p.experiment) AS least_x
+    FROM point p JOIN claim c USING (row) WHERE p.x IS NOT NULL OR c.quantity = 'crossover')
+SELECT * FROM chosen
+WHERE study = 1 AND (points = 'every' OR points = 'largest' AND n = most_n OR points = 'least' AND x = least_x);
+
+-- The verdict of each part. Where one point contradicts a claim, the claim is not reproduced.
+CREATE TEMP TABLE judged AS
+SELECT h.ord AS host_ord, h.host, c.row, c.id, coalesce(c.part, '') AS part, c.not_here, count(p.row) AS points,
+       sum(p.holds = 1) AS holding, min(p.x) AS least, max(p.x) AS most, min(p.lo) AS lo, max(p.hi) AS hi,
+       max(p.n) AS n, max(p.flagged) AS flagged,
+       CASE WHEN count(p.row) = 0 THEN 'not comparable here'
+            WHEN min(p.holds) = -1 THEN 'not reproduced'
+            WHEN min(p.holds) = 0 THEN 'undecided' ELSE 'reproduced' END AS verdict
+FROM (SELECT rowid AS row, id, part, not_here FROM claims) c CROSS JOIN hosts h
+LEFT JOIN held p ON p.row = c.row AND p.host = h.host
+GROUP BY h.host, c.row;
+
+-- The verdict of each claim: that of its parts together. Parts that are not comparable here do not count.
+CREATE TEMP TABLE verdict AS
+SELECT host_ord, host, min(row) AS row, id, count(*) AS parts, sum(verdict <> 'not comparable here') AS compared,
+       sum(verdict = 'reproduced') AS holding, max(flagged) AS flagged,
+       CASE WHEN sum(verdict = 'not reproduced') THEN 'not reproduced'
+            WHEN sum(verdict = 'undecided') THEN 'undecided'
+            WHEN sum(verdict = 'reproduced') THEN 'reproduced' ELSE 'not comparable here' END AS verdict,
+       coalesce(max(iif(verdict = 'not comparable here', coalesce(not_here, 'not measured on this host'), NULL)), '')
+         AS reason
+FROM judged GROUP BY host, id;

@@ -1,0 +1,115 @@
+#!/usr/bin/env bats
+# Claims as data: their verdicts, the file that holds them, and verdicts that have changed.
+# SPDX-License-Identifier: MIT
+
+# `root` is set by common.bash.
+# shellcheck disable=SC2154
+load common
+
+header=id,part,statement,studies,quantity,subject,subject_at,reference,reference_at,match,points,relation,value,to
+header+=,tolerance,not_here,published,unit
+
+# claims ROW...: writes a file of claims.
+claims() {
+    printf '%s\n' "$header" "$@" >claims.csv
+}
+
+# times SECONDS...: invents a study with seq-ijk at 1 s and seq-ikj at each time, at sizes 64, 128, ...
+times() {
+    local n=64 cell=0 s interval
+    {
+        echo experiment,cell,problem,variant,backend,precision,n,status,rounds,median_s,ci_lo_s,ci_hi_s,gflops
+        for s; do
+            echo "mine,$((cell++)),matmul,matmul/seq-ijk,cpu,f64,$n,ok,5,1,0.98,1.02,1"
+            interval=$(awk "BEGIN { print $s * 0.98 \",\" $s * 1.02 }")
+            echo "mine,$((cell++)),matmul,matmul/seq-ikj,cpu,f64,$n,ok,5,$s,$interval,2"
+            n=$((2 * n))
+        done
+    } >data/mine.results.csv
+    echo '{"experiment": {"name": "mine"}, "variants": []}' >data/mine.run.json
+}
+
+judge() {
+    run "$TILELAB" claims --data data --claims claims.csv "$@"
+}
+
+ratio='mine,,twice as fast,mine,time ratio,matmul/seq-ijk,,matmul/seq-ikj,,,'
+
+@test "a claim of one's own is reproduced, not reproduced, undecided or not comparable" {
+    local both=mine,time\ ratio,matmul/seq-ijk,,matmul/seq-ikj
+    claims "${ratio}largest,=,2,,,,2,x" "bound,,more than 2,$both,,,largest,>,2,,,,," \
+        "slow,,slower,$both,,,largest,<,1,,,,," \
+        "size,,at 4096,mine,time ratio,matmul/seq-ijk,n=4096,matmul/seq-ikj,,,largest,<,1,,,,,"
+    times 0.5
+    judge
+    [ "$status" -eq 0 ] || { echo "$output"; return 1; }
+    [[ $output == *$'mine         data       reproduced'* ]]
+    [[ $output == *$'bound        data       undecided'* ]]
+    [[ $output == *$'slow         data       not reproduced'* ]]
+    [[ $output == *$'size         data       not comparable here'* ]]
+    [[ $output == *'1 reproduced, 1 not reproduced, 1 undecided, 1 not comparable here' ]]
+}
+
+@test "every point of a claim counts if the claim says so, else the largest size" {
+    times 2 1.2 0.5
+    claims "${ratio}largest,=,2,,,,2,x" "all,,faster,mine,time ratio,matmul/seq-ijk,,matmul/seq-ikj,,,every,>,1,,,,,"
+    judge
+    [[ $output == *'mine         data       reproduced'* && $output == *'all          data       not reproduced'* ]] ||
+        { echo "$output"; return 1; }
+    [[ $output == *'1 of 3 points'* ]]
+}
+
+@test "the parts of a claim are judged together" {
+    times 0.5
+    claims 'two,a,twice,mine,time ratio,matmul/seq-ijk,,matmul/seq-ikj,,,largest,=,2,,,,2,x' \
+        'two,b,,mine,gflops,matmul/seq-ikj,,,,,largest,=,9,,,,,'
+    judge
+    [[ $output == *'not reproduced'*'1 of 2 parts'* ]] || { echo "$output"; return 1; }
+}
+
+@test "a mistake in a file of claims is told with its line, and nothing is judged" {
+    times 0.5
+    local row
+    for row in 'q,,s,mine,time rato,matmul/seq-ijk,,matmul/seq-ikj,,,largest,=,2,,,,,|did you mean .time ratio.' \
+        'q,,s,mine,time ratio,matmul/no-such,,matmul/seq-ikj,,,largest,=,2,,,,,|no variant matches' \
+        'q,,s,mine,time ratio,matmul/seq-ijk,size=4,matmul/seq-ikj,,,largest,=,2,,,,,|no axis in .size=4.' \
+        'q,,s,mine,time ratio,matmul/seq-ijk,n=big,matmul/seq-ikj,,,largest,=,2,,,,,|no value of n' \
+        'q,,s,mine,time ratio,matmul/seq-ijk,,matmul/seq-ikj,,,largest,=,two,,,,,|value is no number' \
+        'q,,s,mine,best size,matmul/seq-ijk,,matmul/seq-ikj,,,largest,=,2,,,,,|there is no axis .size.' \
+        'q,,s,mine,time ratio,matmul/seq-ijk,,matmul/seq-ikj,,,middle,=,2,,,,,|there is no points .middle.'; do
+        claims "${row%|*}"
+        judge
+        [ "$status" -eq 2 ] || { echo "$row"; echo "$output"; return 1; }
+        [[ $output =~ ^claims.csv:2:\ error:.*${row#*|} ]] || { echo "$row"; echo "$output"; return 1; }
+    done
+    echo id,part >claims.csv
+    judge
+    [ "$status" -eq 2 ]
+    [[ $output == *"there is no column 'statement'"* ]]
+}
+
+@test "a verdict that differs from the one kept in the folder ends with exit code 3" {
+    times 0.5
+    claims "${ratio}largest,=,2,,,,2,x"
+    judge --format csv
+    printf '%s\n' "$output" >data/claims.csv
+    judge
+    [ "$status" -eq 0 ]
+    times 1
+    judge
+    [ "$status" -eq 3 ]
+    [[ $output == *"data/claims.csv: mine was 'reproduced' and is now 'not reproduced'"* ]] ||
+        { echo "$output"; return 1; }
+}
+
+@test "the claims of the sources are well formed, and recorded hosts keep their verdicts" {
+    cd "$root"
+    local host
+    for host in data/*/claims.csv; do
+        [ "$host" != data/published/claims.csv ] || continue
+        run "$TILELAB" claims --data "${host%/*}"
+        [ "$status" -eq 0 ] || { echo "$output"; return 1; }
+    done
+    run "$TILELAB" claims --data data/h200 --format json
+    [ "$(jq length <<<"$output")" -eq "$(cut -d, -f1 data/published/claims.csv | sort -u | grep -c -)" ]
+}
