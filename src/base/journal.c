@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: MIT */
 #include "journal.h"
 
+#include "rewrite.h"
+
 #include <endian.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -61,65 +63,144 @@ static bool is_sound(const char *line, size_t length)
     return memcmp(crc, line, CRC_DIGITS) == 0;
 }
 
+/* Tells once on stderr what another program did to the file. `offset` is that of a line, or -1. */
+static void complain(struct journal *journal, off_t offset, const char *text)
+{
+    if (journal->has_complained)
+        return;
+    journal->has_complained = true;
+    char block[4096];
+    size_t number = 1;
+    for (off_t at = 0; at < offset;) {
+        const size_t wanted = offset - at < (off_t)sizeof block ? (size_t)(offset - at) : sizeof block;
+        const ssize_t part = pread(journal->fd, block, wanted, at);
+        if (part <= 0)
+            break;
+        for (ssize_t i = 0; i < part; i++)
+            number += block[i] == '\n';
+        at += part;
+    }
+    if (offset >= 0)
+        fprintf(stderr, "%s:%zu: error: %s\n", journal->path, number, text);
+    else
+        fprintf(stderr, "%s: error: %s\n", journal->path, text);
+}
+
+static bool is_file_of(int fd, const char *path)
+{
+    struct stat open_file, named;
+    return fstat(fd, &open_file) == 0 && stat(path, &named) == 0 && open_file.st_ino == named.st_ino &&
+           open_file.st_dev == named.st_dev;
+}
+
 int journal_open(struct journal *journal, const char *path, bool read_only)
 {
     *journal = (struct journal){.path = strdup(path), .fd = -1, .read_only = read_only};
     if (!journal->path)
         return -1;
-    /* O_CLOEXEC: a worker must not keep the lock after its runner has ended. */
-    journal->fd = open(path, read_only ? O_RDONLY | O_CLOEXEC : O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
-    if (journal->fd < 0 && read_only && errno == ENOENT)
-        return 0;
-    if (journal->fd >= 0 && (read_only || flock(journal->fd, LOCK_EX | LOCK_NB) == 0))
-        return 0;
+    for (;;) {
+        /* O_CLOEXEC: a worker must not keep the lock after its runner has ended. */
+        journal->fd = open(path, read_only ? O_RDONLY | O_CLOEXEC : O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
+        if (journal->fd < 0 && read_only && errno == ENOENT)
+            return 0;
+        if (journal->fd < 0 || (!read_only && flock(journal->fd, LOCK_EX | LOCK_NB) != 0))
+            break;
+        /* The former owner may have replaced the file before it gave up the lock. */
+        if (read_only || is_file_of(journal->fd, path))
+            return 0;
+        close(journal->fd);
+    }
     const int error = errno;
     journal_close(journal);
     errno = error;
     return -1;
 }
 
-/* Maps at least the first `size` bytes of the file. */
-static int map(struct journal *journal, size_t size)
+/* Reads up to `size` bytes at an offset; fewer at the end of the file. Returns how many, or -1 on failure. */
+static ssize_t read_at(int fd, char *to, size_t size, size_t offset)
 {
-    if (size <= journal->mapped)
+    size_t got = 0;
+    while (got < size) {
+        const ssize_t part = pread(fd, to + got, size - got, (off_t)(offset + got));
+        if (part < 0 && errno == EINTR)
+            continue;
+        if (part < 0)
+            return -1;
+        if (part == 0)
+            break;
+        got += (size_t)part;
+    }
+    return (ssize_t)got;
+}
+
+/* Reads the file from `offset` into journal->text: at least `least` bytes unless the file ends before, and many more
+ * where the calls go through the file in order. The file is not mapped: a program that reads a mapped file ends when
+ * another program cuts the file. */
+static int hold(struct journal *journal, size_t offset, size_t least)
+{
+    enum { STEP = 1 << 13, STRIDE = 1 << 18 };
+    const size_t end = journal->at + journal->held;
+    if (offset >= journal->at && offset + least <= end)
         return 0;
-    void *text = journal->text ? mremap(journal->text, journal->mapped, size, MREMAP_MAYMOVE)
-                               : mmap(NULL, size, PROT_READ, MAP_SHARED | MAP_POPULATE, journal->fd, 0);
-    if (text == MAP_FAILED)
-        return -1;
-    journal->text = text;
-    journal->mapped = size;
-    return 0;
+    const size_t wanted = least + (offset >= journal->at && offset <= end ? STRIDE : STEP);
+    if (wanted > journal->room) {
+        char *text = realloc(journal->text, wanted);
+        if (!text)
+            return -1;
+        journal->text = text;
+        journal->room = wanted;
+    }
+    const ssize_t got = read_at(journal->fd, journal->text, wanted, offset);
+    journal->at = offset;
+    journal->held = got < 0 ? 0 : (size_t)got;
+    return got < 0 ? -1 : 0;
+}
+
+/* Finds the line at an offset. Returns its length with the line feed, 0 at the end of the file, or -1 on failure. */
+static ssize_t line_at(struct journal *journal, size_t offset, const char **line)
+{
+    for (size_t least = 1;; least *= 2) {
+        if (hold(journal, offset, least) != 0)
+            return -1;
+        const size_t behind = offset - journal->at;
+        const size_t held = journal->held > behind ? journal->held - behind : 0;
+        *line = journal->text + behind;
+        const char *feed = held > 0 ? memchr(*line, '\n', held) : NULL;
+        if (feed)
+            return feed - *line + 1;
+        if (held < least)
+            return 0;
+        least = held;
+    }
 }
 
 int journal_load(struct journal *journal, journal_function *take, void *context)
 {
+    const char *line;
+    size_t number = 1, from = 0;
+    ssize_t size;
     struct stat file;
     if (journal->fd < 0)
         return 0;
-    if (fstat(journal->fd, &file) != 0 || map(journal, (size_t)file.st_size) != 0)
-        return -1;
-    if (file.st_size == 0)
-        return 0;
-
-    /* Text after the last line feed is never read: a runner that opens the file may cut it off. */
-    const char *last = memrchr(journal->text, '\n', (size_t)file.st_size);
-    const size_t whole = last ? (size_t)(last - journal->text) + 1 : 0;
-    size_t number = 1;
-    for (size_t from = 0, to; from < whole; from = to, number++) {
-        const char *line = journal->text + from;
-        to = (size_t)((const char *)memchr(line, '\n', whole - from) - journal->text) + 1;
-        const size_t length = to - from - 1;
+    journal->damaged = journal->unknown = (struct journal_refuse){0};
+    for (; (size = line_at(journal, from, &line)) > 0; from += (size_t)size, number++) {
+        const size_t length = (size_t)size - 1;
         const bool sound = is_sound(line, length);
-        if (sound)
-            journal->end = to;
-        if (!sound || !take(context, from + HEAD, line + HEAD, length - HEAD))
-            fprintf(stderr, "%s:%zu: warning: %s line left out; its cell counts as not measured\n", journal->path,
-                    number, sound ? "unknown" : "damaged");
+        if (sound && take(context, from + HEAD, line + HEAD, length - HEAD))
+            continue;
+        struct journal_refuse *refuse = sound ? &journal->unknown : &journal->damaged;
+        refuse->lines++;
+        refuse->bytes += (size_t)size;
+        fprintf(stderr, "%s:%zu: warning: %s line left out; its cell counts as not measured\n", journal->path, number,
+                sound ? "unknown" : "damaged");
     }
-    if (journal->read_only || journal->end == (size_t)file.st_size)
+    journal->end = from;
+    /* Text after the last line feed is never read: a runner that opens the file may cut it off. */
+    if (size < 0 || fstat(journal->fd, &file) != 0)
+        return -1;
+    if (journal->read_only || from == (size_t)file.st_size)
         return 0;
-    return ftruncate(journal->fd, (off_t)journal->end) != 0 || fdatasync(journal->fd) != 0 ? -1 : 0;
+    return ftruncate(journal->fd, (off_t)from) != 0 || fdatasync(journal->fd) != 0 ? -1 : 0;
 }
 
 static int write_all(int fd, const char *bytes, size_t length)
@@ -136,51 +217,215 @@ static int write_all(int fd, const char *bytes, size_t length)
     return 0;
 }
 
-int journal_append(struct journal *journal, const struct journal_body *body, size_t count, bool sync, size_t *offset)
+int journal_check(struct journal *journal)
 {
-    if (journal->read_only) {
-        errno = EROFS;
+    struct stat file;
+    if (fstat(journal->fd, &file) != 0)
+        return -1;
+    if ((size_t)file.st_size < journal->end) {
+        complain(journal, -1, "another program cut the journal while this one held it");
+        errno = EBADMSG;
         return -1;
     }
-    size_t size = 0, used = 0;
-    for (size_t i = 0; i < count; i++)
-        size += HEAD + body[i].length + 1;
-    char *lines = malloc(size);
-    if (!lines)
+    if (!is_file_of(journal->fd, journal->path)) {
+        complain(journal, -1, "another program removed or replaced the journal while this one held it");
+        errno = ESTALE;
         return -1;
+    }
+    return 0;
+}
+
+/* The lines of the bodies, after a line feed if `feed` says so. The caller frees the text; NULL without memory. *last is
+ * set to the place of the last body. */
+static char *print_lines(const struct journal_body *body, size_t count, bool feed, size_t *size, size_t *last)
+{
+    size_t used = feed;
+    for (size_t i = 0; i < count; i++)
+        used += HEAD + body[i].length + 1;
+    char *lines = malloc(used + 1);
+    *size = used;
+    if (!lines)
+        return NULL;
+    used = feed;
+    lines[0] = '\n';
     for (size_t i = 0; i < count; i++) {
         print_crc(lines + used, journal_crc(body[i].text, body[i].length));
         lines[used + CRC_DIGITS] = '\t';
-        *offset = journal->end + used + HEAD;
+        *last = used + HEAD;
         memcpy(lines + used + HEAD, body[i].text, body[i].length);
         used += HEAD + body[i].length;
         lines[used++] = '\n';
     }
+    return lines;
+}
+
+/* Removes what a failed write has left, so that half a line does not run into the next line. */
+static void undo(struct journal *journal, size_t before, size_t most)
+{
+    struct stat file;
+    if (fstat(journal->fd, &file) != 0 || (size_t)file.st_size > before + most)
+        return; /* another program wrote behind it: the next line begins with a line feed if it must */
+    if (ftruncate(journal->fd, (off_t)before) != 0)
+        journal->read_only = true;
+}
+
+int journal_append(struct journal *journal, const struct journal_body *body, size_t count, bool sync, size_t *offset)
+{
+    struct stat file;
+    if (journal->read_only) {
+        errno = EROFS;
+        return -1;
+    }
+    if (journal_check(journal) != 0 || fstat(journal->fd, &file) != 0)
+        return -1;
+    /* Another program may have added text that does not end with a line feed. */
+    const size_t before = (size_t)file.st_size;
+    char final = '\n';
+    if (before > journal->end && read_at(journal->fd, &final, 1, before - 1) < 0)
+        return -1;
+    size_t size, last = 0;
+    char *lines = print_lines(body, count, final != '\n', &size, &last);
+    if (!lines)
+        return -1;
     const bool failed = write_all(journal->fd, lines, size) != 0 || (sync && fdatasync(journal->fd) != 0);
     const int error = errno;
     free(lines);
-    if (!failed) {
-        journal->end += size;
+    /* The file tells where O_APPEND has put the lines: another program may have added some meanwhile. */
+    const off_t end = failed ? -1 : lseek(journal->fd, 0, SEEK_CUR);
+    if (end >= 0) {
+        journal->end = (size_t)end;
+        *offset = (size_t)end - size + last;
         return 0;
     }
-    /* Half a line must not run into the next line. If it cannot be removed, nothing may follow it. */
-    if (ftruncate(journal->fd, (off_t)journal->end) != 0)
-        journal->read_only = true;
+    undo(journal, before, size);
     errno = error;
     return -1;
 }
 
 const char *journal_text(struct journal *journal, size_t offset, size_t length)
 {
-    return map(journal, offset + length) == 0 ? journal->text + offset : NULL;
+    if (hold(journal, offset - HEAD, HEAD + length + 1) != 0)
+        return NULL;
+    const char *line = journal->text + (offset - HEAD - journal->at);
+    if (offset + length + 1 <= journal->at + journal->held && line[HEAD + length] == '\n' &&
+        is_sound(line, HEAD + length))
+        return line + HEAD;
+    complain(journal, (off_t)(offset - HEAD), "another program changed this line while this one held the journal");
+    errno = EBADMSG;
+    return NULL;
+}
+
+void journal_put(struct sink *sink, const char *body, size_t length)
+{
+    char head[HEAD];
+    print_crc(head, journal_crc(body, length));
+    head[CRC_DIGITS] = '\t';
+    sink_put(sink, head, HEAD);
+    sink_put(sink, body, length);
+    sink_byte(sink, '\n');
+}
+
+/* The folder of the journal, or the name of its next version: ".NAME.new" in the same folder. The caller frees it. */
+static char *folder_of(const struct journal *journal)
+{
+    const char *slash = strrchr(journal->path, '/');
+    return slash ? strndup(journal->path, (size_t)(slash - journal->path)) : strdup(".");
+}
+
+static char *next_version(const struct journal *journal, const char *folder)
+{
+    const char *slash = strrchr(journal->path, '/');
+    char *name;
+    return asprintf(&name, "%s/.%s.new", folder, slash ? slash + 1 : journal->path) < 0 ? NULL : name;
+}
+
+/* Opens the file that becomes the journal, and locks it before any other process can find it by its name. */
+static int open_next(const struct journal *journal, const char *path)
+{
+    if (journal->read_only)
+        return memfd_create("journal", MFD_CLOEXEC);
+    const int fd = open(path, O_RDWR | O_APPEND | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    if (fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) != 0) {
+        close(fd);
+        return -1;
+    }
+    return fd;
+}
+
+int journal_replace(struct journal *journal, sink_producer *produce, const void *context)
+{
+    char *folder = folder_of(journal), *path = folder ? next_version(journal, folder) : NULL;
+    struct sink sink = {.kind = SINK_WRITE, .fd = path ? open_next(journal, path) : -1};
+    bool failed = sink.fd < 0;
+    if (!failed) {
+        sink_fill(&sink, produce, context);
+        errno = sink.error;
+        failed = sink.error || (!journal->read_only && (fsync(sink.fd) != 0 || rename(path, journal->path) != 0));
+        const int error = errno;
+        if (failed) {
+            if (!journal->read_only)
+                unlink(path);
+            close(sink.fd);
+            errno = error;
+        }
+    }
+    if (!failed) {
+        if (journal->fd >= 0)
+            close(journal->fd);
+        journal->fd = sink.fd;
+        journal->held = journal->end = 0;
+        failed = !journal->read_only && rewrite_sync_folder(folder) != 0;
+    }
+    const int error = errno;
+    free(folder);
+    free(path);
+    errno = error;
+    return failed ? -1 : 0;
+}
+
+/* What journal_filter leaves out. */
+struct filter {
+    struct journal *journal;
+    const size_t *offset;
+    size_t count;
+    bool drop_damaged;
+};
+
+static void put_filtered(struct sink *sink, const void *context)
+{
+    const struct filter *filter = context;
+    const char *line;
+    ssize_t size;
+    size_t next = 0;
+    for (size_t from = 0; (size = line_at(filter->journal, from, &line)) != 0 && !sink->done; from += (size_t)size) {
+        if (size < 0) {
+            sink_fail(sink, errno);
+            return;
+        }
+        while (next < filter->count && filter->offset[next] < from + HEAD)
+            next++;
+        const bool named = next < filter->count && filter->offset[next] == from + HEAD;
+        if (!named && !(filter->drop_damaged && !is_sound(line, (size_t)size - 1)))
+            sink_put(sink, line, (size_t)size);
+    }
+}
+
+int journal_filter(struct journal *journal, const size_t *offset, size_t count, bool drop_damaged)
+{
+    if (journal->read_only) {
+        errno = EROFS;
+        return -1;
+    }
+    return journal_check(journal) != 0
+               ? -1
+               : journal_replace(journal, put_filtered, &(struct filter){journal, offset, count, drop_damaged});
 }
 
 void journal_close(struct journal *journal)
 {
-    if (journal->text)
-        munmap(journal->text, journal->mapped);
     if (journal->fd >= 0)
         close(journal->fd);
+    free(journal->text);
     free(journal->path);
     *journal = (struct journal){.fd = -1};
 }

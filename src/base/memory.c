@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "memory.h"
 
+#include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,13 +10,17 @@
 
 enum { EXIT_MEMORY = 4 };
 
+static _Noreturn void give_up(void)
+{
+    fputs("tilelab: there is not enough memory; end other programs, or ask for less\n", stderr);
+    exit(EXIT_MEMORY);
+}
+
 void *memory_grow(void *memory, size_t count, size_t size)
 {
     void *grown = size && count > SIZE_MAX / size ? NULL : realloc(memory, count && size ? count * size : 1);
-    if (!grown) {
-        fputs("tilelab: there is not enough memory; end other programs, or ask for less\n", stderr);
-        exit(EXIT_MEMORY);
-    }
+    if (!grown)
+        give_up();
     return grown;
 }
 
@@ -28,4 +33,16 @@ char *memory_copy(const char *text)
 {
     const size_t size = strlen(text) + 1;
     return memcpy(memory_grow(NULL, size, 1), text, size);
+}
+
+char *memory_print(const char *format, ...)
+{
+    char *text;
+    va_list arguments;
+    va_start(arguments, format);
+    const int length = vasprintf(&text, format, arguments);
+    va_end(arguments);
+    if (length < 0)
+        give_up();
+    return text;
 }

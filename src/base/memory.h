@@ -14,5 +14,7 @@ void *memory_grow(void *memory, size_t count, size_t size);
 void *memory_allocate(size_t count, size_t size);
 /* A copy of a text. */
 char *memory_copy(const char *text);
+/* A text as printf prints it. */
+char *memory_print(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 #endif

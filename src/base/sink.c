@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-static void fail(struct sink *sink)
+void sink_fail(struct sink *sink, int error)
 {
-    sink->error = errno;
+    sink->error = error;
     sink->done = true;
 }
 
@@ -33,7 +33,7 @@ static void compare(struct sink *sink)
 {
     const ssize_t got = read_all(sink->fd, sink->other, sink->used);
     if (got < 0)
-        fail(sink);
+        sink_fail(sink, errno);
     else if ((size_t)got != sink->used || memcmp(sink->buffer, sink->other, sink->used) != 0)
         sink->done = true;
 }
@@ -45,7 +45,7 @@ static void write_all(struct sink *sink)
         if (part < 0 && errno == EINTR)
             continue;
         if (part < 0) {
-            fail(sink);
+            sink_fail(sink, errno);
             return;
         }
         put += (size_t)part;
@@ -60,7 +60,7 @@ void sink_flush(struct sink *sink)
         else if (sink->kind == SINK_WRITE)
             write_all(sink);
         else if (fwrite(sink->buffer, 1, sink->used, sink->stream) != sink->used)
-            fail(sink);
+            sink_fail(sink, errno);
     }
     sink->used = 0;
 }
@@ -70,7 +70,7 @@ void sink_fill(struct sink *sink, sink_producer *produce, const void *context)
     sink->buffer = malloc(SINK_SIZE);
     sink->other = sink->kind == SINK_COMPARE ? malloc(SINK_SIZE) : NULL;
     if (!sink->buffer || (sink->kind == SINK_COMPARE && !sink->other)) {
-        fail(sink);
+        sink_fail(sink, errno);
     } else {
         produce(sink, context);
         sink_flush(sink);

@@ -28,6 +28,9 @@ typedef void sink_producer(struct sink *sink, const void *context);
 /* Runs a producer into a sink; then sink->done and sink->error tell how it went. */
 void sink_fill(struct sink *sink, sink_producer *produce, const void *context);
 
+/* A producer that cannot go on says why: `error` is an errno. */
+void sink_fail(struct sink *sink, int error);
+
 /* Empties the buffer; sink_put and sink_byte call this. */
 void sink_flush(struct sink *sink);
 

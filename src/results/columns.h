@@ -47,6 +47,12 @@ enum {
 #define HISTORY(...) +1
 #include "results.def"
 };
+/* The places of the columns of results.csv: RESULT_AT_status. */
+enum {
+#define RESULT(kind, name, ...) RESULT_AT_##name,
+#define RESULT_AXIS(field, ...) RESULT_AT_AXIS_##field,
+#include "results.def"
+};
 extern const struct column columns_result[RESULT_COLUMNS];
 /* Without the leading `cell`, these are also the fields of a sample in a journal. */
 extern const struct column columns_sample[SAMPLE_COLUMNS];

@@ -13,8 +13,23 @@
 enum { TAG_DIGITS = 8, FIELDS_MAX = 256 };
 static const char layout_word[] = "layout\t";
 
-/* Columns of these kinds come first in a line, as store_peek reads only these. */
-static const unsigned first_kinds = BIT(COLUMN_ID) | BIT(COLUMN_HASH) | BIT(COLUMN_STATUS);
+/* The columns of struct journal_key. They come first in a line, as a load reads only these. */
+static const struct {
+    size_t column, offset;
+} keys[] = {
+    {RESULT_AT_cell, offsetof(struct journal_key, id)},
+    {RESULT_AT_status, offsetof(struct journal_key, status)},
+    {RESULT_AT_flags, offsetof(struct journal_key, flags)},
+    {RESULT_AT_rounds, offsetof(struct journal_key, rounds)},
+    {RESULT_AT_samples, offsetof(struct journal_key, samples)},
+    {RESULT_AT_measure, offsetof(struct journal_key, measure)},
+    {RESULT_AT_generation, offsetof(struct journal_key, generation)},
+    {RESULT_AT_source_hash, offsetof(struct journal_key, provenance[BY_SOURCE])},
+    {RESULT_AT_library_hash, offsetof(struct journal_key, provenance[BY_LIBRARY])},
+    {RESULT_AT_machine_hash, offsetof(struct journal_key, provenance[BY_MACHINE])},
+    {RESULT_AT_settings_hash, offsetof(struct journal_key, provenance[BY_SETTINGS])},
+};
+enum { KEYS = sizeof keys / sizeof *keys };
 
 /* Cuts text into at most `most` parts; the last part holds all the rest. Returns the number of parts. Most parts are
  * empty or a few bytes long, so a loop is faster here than memchr. */
@@ -44,22 +59,23 @@ static void map_columns(const struct column *columns, size_t count, const struct
 }
 
 /* The columns of a line in the order of its fields. */
-static size_t field_order(const struct column **order)
+static size_t field_order(size_t *order)
 {
     size_t count = 0;
-    for (int later = 0; later < 2; later++)
-        for (size_t c = 0; c < RESULT_COLUMNS; c++) {
-            const unsigned kind = BIT(columns_result[c].kind);
-            const int is_later = (kind & first_kinds) == 0;
-            if (kind != BIT(COLUMN_EXPERIMENT) && is_later == later)
-                order[count++] = &columns_result[c];
-        }
+    bool is_key[RESULT_COLUMNS] = {false};
+    for (; count < KEYS; count++) {
+        order[count] = keys[count].column;
+        is_key[order[count]] = true;
+    }
+    for (size_t c = 0; c < RESULT_COLUMNS; c++)
+        if (!is_key[c] && columns_result[c].kind != COLUMN_EXPERIMENT)
+            order[count++] = c;
     return count;
 }
 
 char *journal_line_layout(struct journal_layout *layout, size_t *length)
 {
-    const struct column *order[RESULT_COLUMNS];
+    size_t order[RESULT_COLUMNS];
     const size_t count = field_order(order);
     char *names = NULL, *body = NULL;
     size_t size;
@@ -67,7 +83,7 @@ char *journal_line_layout(struct journal_layout *layout, size_t *length)
     if (!out)
         return NULL;
     for (size_t i = 0; i < count; i++)
-        fprintf(out, "%s%s", i > 0 ? "," : "", order[i]->name);
+        fprintf(out, "%s%s", i > 0 ? "," : "", columns_result[order[i]].name);
     for (size_t c = 1; c < SAMPLE_COLUMNS; c++)
         fprintf(out, "%s%s", c > 1 ? "," : "\t", columns_sample[c].name);
     fputs("\thistory", out);
@@ -94,17 +110,17 @@ bool journal_line_layout_read(struct journal_layout *layout, const char *body, s
     map_columns(columns_result, RESULT_COLUMNS, name, names, 1, layout->field);
     layout->samples = (short)(names + 1);
     layout->history = parts == 4 ? (short)(names + 2) : -1;
-    layout->id = -1;
-    for (size_t c = 0; c < RESULT_COLUMNS; c++)
-        if (columns_result[c].kind == COLUMN_ID)
-            layout->id = layout->field[c];
+    layout->last_key = 0;
+    for (size_t k = 0; k < KEYS; k++)
+        if (layout->field[keys[k].column] > layout->last_key)
+            layout->last_key = layout->field[keys[k].column];
 
     names = split(part[2].text, part[2].length, ',', name, FIELDS_MAX);
     map_columns(columns_sample, SAMPLE_COLUMNS, name, names, 0, layout->sample);
     layout->samples_as_rows = names == SAMPLE_COLUMNS - 1;
     for (short c = 1; c < SAMPLE_COLUMNS; c++)
         layout->samples_as_rows = layout->samples_as_rows && layout->sample[c] == c - 1;
-    return layout->id >= 0 && layout->samples + 1 < FIELDS_MAX;
+    return layout->field[RESULT_AT_cell] >= 0 && layout->samples + 1 < FIELDS_MAX;
 }
 
 bool journal_line_tag(const char *body, size_t length, uint32_t *tag)
@@ -146,37 +162,75 @@ static size_t unescape(struct slice field, char *to)
     return used;
 }
 
-char *journal_line_print(const struct journal_layout *layout, const struct result *result, size_t *length)
+char *journal_line_compose(const struct journal_layout *layout, const char *const text[RESULT_COLUMNS],
+                           const char *samples, const char *history, size_t *length)
 {
-    const struct column *order[RESULT_COLUMNS];
+    size_t order[RESULT_COLUMNS];
     const size_t count = field_order(order);
-    char *body = NULL, text[COLUMN_TEXT_SIZE];
+    char *body = NULL;
     FILE *out = open_memstream(&body, length);
     if (!out)
         return NULL;
     fprintf(out, "%08x", (unsigned)layout->tag);
     for (size_t i = 0; i < count; i++) {
-        columns_print(order[i], result, text);
         putc('\t', out);
-        put_escaped(out, text);
+        put_escaped(out, text[order[i]] ? text[order[i]] : "");
     }
-    putc('\t', out);
+    fprintf(out, "\t%s\t%s", samples ? samples : "", history ? history : "");
+    if (fclose(out) != 0) {
+        free(body);
+        return NULL;
+    }
+    return body;
+}
+
+/* The samples and the history of a result as they are in a line. The caller frees the texts; NULL without memory. */
+static char *print_samples(const struct result *result)
+{
+    char *all = NULL, text[COLUMN_TEXT_SIZE];
+    size_t size;
+    FILE *out = open_memstream(&all, &size);
+    if (!out)
+        return NULL;
     for (size_t i = 0; i < result->sample_count; i++)
         for (size_t c = 1; c < SAMPLE_COLUMNS; c++) {
             columns_print(&columns_sample[c], &result->sample[i], text);
             fprintf(out, "%s%s", c > 1 ? "," : i > 0 ? ";" : "", text);
         }
-    putc('\t', out);
+    return fclose(out) == 0 ? all : NULL;
+}
+
+static char *print_history(const struct result *result)
+{
+    char *all = NULL, text[COLUMN_TEXT_SIZE];
+    size_t size;
+    FILE *out = open_memstream(&all, &size);
+    if (!out)
+        return NULL;
     if (result->history_count > 0)
         fprintf(out, "%lld", (long long)result->history_every);
     for (size_t i = 0; i < result->history_count; i++) {
         number_print(result->history[i], text);
         fprintf(out, ";%s", text);
     }
-    if (fclose(out) != 0) {
-        free(body);
-        return NULL;
+    return fclose(out) == 0 ? all : NULL;
+}
+
+char *journal_line_print(const struct journal_layout *layout, const struct result *result, size_t *length)
+{
+    char(*text)[COLUMN_TEXT_SIZE] = malloc(RESULT_COLUMNS * sizeof *text), *body = NULL;
+    const char *field[RESULT_COLUMNS];
+    char *samples = print_samples(result), *history = print_history(result);
+    if (text && samples && history) {
+        for (size_t c = 0; c < RESULT_COLUMNS; c++) {
+            columns_print(&columns_result[c], result, text[c]);
+            field[c] = text[c];
+        }
+        body = journal_line_compose(layout, field, samples, history, length);
     }
+    free(text);
+    free(samples);
+    free(history);
     return body;
 }
 
@@ -188,12 +242,19 @@ static bool fields_of(const struct journal_layout *layout, const char *body, siz
     return split(body, length, '\t', field, count) == count;
 }
 
-struct slice journal_line_id(const struct journal_layout *layout, const char *body, size_t length)
+bool journal_line_key(const struct journal_layout *layout, const char *body, size_t length, struct journal_key *key)
 {
     struct slice field[FIELDS_MAX];
-    /* Some field always follows the identity, as the samples come last. */
-    const size_t after = (size_t)layout->id + 1;
-    return split(body, length, '\t', field, after + 1) > after ? field[layout->id] : (struct slice){body, 0};
+    /* Some field always follows the last key, as the samples come behind all columns. */
+    const size_t after = (size_t)layout->last_key + 1;
+    *key = (struct journal_key){.id = {body, 0}};
+    if (split(body, length, '\t', field, after + 1) <= after)
+        return false;
+    for (size_t k = 0; k < KEYS; k++) {
+        const short at = layout->field[keys[k].column];
+        *(struct slice *)((char *)key + keys[k].offset) = at >= 0 ? field[at] : (struct slice){body, 0};
+    }
+    return key->id.length > 0;
 }
 
 bool journal_line_read(const struct journal_layout *layout, const char *body, size_t length, unsigned kinds,
@@ -222,6 +283,60 @@ bool journal_line_read(const struct journal_layout *layout, const char *body, si
             return false;
     }
     return true;
+}
+
+/* Reads one sample, whose columns are in the order of the layout. */
+static bool read_sample(const struct journal_layout *layout, struct slice text, struct sample *sample)
+{
+    struct slice field[FIELDS_MAX];
+    const size_t count = split(text.text, text.length, ',', field, FIELDS_MAX);
+    *sample = (struct sample){0};
+    for (size_t c = 1; c < SAMPLE_COLUMNS; c++) {
+        const short at = layout->sample[c];
+        const struct slice from = at >= 0 && (size_t)at < count ? field[at] : (struct slice){"", 0};
+        if (!columns_read(&columns_sample[c], sample, from.text, from.length))
+            return false;
+    }
+    return true;
+}
+
+static bool read_samples(const struct journal_layout *layout, struct slice samples, struct result *result)
+{
+    const char *end = samples.text + samples.length;
+    for (const char *from = samples.text, *stop; from < end; from = stop + 1) {
+        stop = memchr(from, ';', (size_t)(end - from));
+        stop = stop ? stop : end;
+        result->sample = memory_grow(result->sample, result->sample_count + 1, sizeof *result->sample);
+        if (!read_sample(layout, (struct slice){from, (size_t)(stop - from)}, &result->sample[result->sample_count]))
+            return false;
+        result->sample_count++;
+    }
+    return true;
+}
+
+static bool read_history(struct slice history, struct result *result)
+{
+    const char *end = history.text + history.length;
+    const char *from = memchr(history.text, ';', history.length);
+    if (!number_read_count(history.text, (size_t)((from ? from : end) - history.text), &result->history_every))
+        return false;
+    while (from) {
+        const char *value = from + 1;
+        from = memchr(value, ';', (size_t)(end - value));
+        result->history = memory_grow(result->history, result->history_count + 1, sizeof *result->history);
+        if (!number_read(value, (size_t)((from ? from : end) - value), &result->history[result->history_count]))
+            return false;
+        result->history_count++;
+    }
+    return true;
+}
+
+bool journal_line_read_samples(const struct journal_layout *layout, const char *body, size_t length,
+                               struct result *result)
+{
+    struct slice field[FIELDS_MAX];
+    return fields_of(layout, body, length, field) && read_samples(layout, field[layout->samples], result) &&
+           (layout->history < 0 || field[layout->history].length == 0 || read_history(field[layout->history], result));
 }
 
 void journal_line_put_header(struct sink *sink, const struct column *columns, size_t count)
@@ -280,7 +395,7 @@ void journal_line_put_samples(struct sink *sink, const struct journal_layout *la
     struct slice field[FIELDS_MAX];
     if (!fields_of(layout, body, length, field))
         return;
-    const struct slice id = field[layout->id], samples = field[layout->samples];
+    const struct slice id = field[layout->field[RESULT_AT_cell]], samples = field[layout->samples];
     const char *end = samples.text + samples.length;
     for (const char *from = samples.text; from < end;) {
         const char *stop = memchr(from, ';', (size_t)(end - from));
@@ -304,7 +419,7 @@ void journal_line_put_history(struct sink *sink, const struct journal_layout *la
     struct slice field[FIELDS_MAX];
     if (layout->history < 0 || !fields_of(layout, body, length, field))
         return;
-    const struct slice id = field[layout->id], history = field[layout->history];
+    const struct slice id = field[layout->field[RESULT_AT_cell]], history = field[layout->history];
     const char *end = history.text + history.length;
     const char *from = memchr(history.text, ';', history.length);
     const long long every = atoll(history.text);

@@ -32,6 +32,9 @@ struct store *store_open(const char *folder, const char *experiment, bool read_o
  * cell's newest result counts as today's. False without memory. */
 bool store_expect(struct store *store, const char *id, char (*provenance)[17]);
 
+/* Tells the settings that a settings_hash stands for. Rows of older programs have only the hash. */
+void store_learn_care(struct store *store, const char *settings_hash, const struct care *care);
+
 /* The result that the store shows of a cell, or NULL. The store owns it and keeps it until store_close. It has no
  * samples and no history. The first call loads it, so store_peek is faster where a glance is enough. */
 const struct result *store_find(const struct store *store, const char *id);
@@ -63,6 +66,36 @@ int store_append(struct store *store, struct result *result);
 int store_export(struct store *store, const char (*ids)[CELL_ID_SIZE], size_t count, bool *changed);
 /* Writes the results.csv of all cells, in the order of the journal, to a stream. Returns the number of cells. */
 size_t store_print(struct store *store, FILE *out);
+
+/* What the lines of a journal are there for, where an export lists the cells `ids`. */
+enum store_use {
+    STORE_SHOWN,      /* the shown result of a listed cell */
+    STORE_PENDING,    /* finished rounds of an interrupted measurement, which a run may take up */
+    STORE_ARCHIVED,   /* the best result of another generation */
+    STORE_UNLISTED,   /* the shown result of a cell that is not listed */
+    STORE_SUPERSEDED, /* a better result of the same generation is there; or the line is a skip that is not shown */
+    STORE_DAMAGED,    /* the checksum is wrong */
+    STORE_UNKNOWN,    /* another program wrote the line, in a form that this program does not know */
+    STORE_USES
+};
+enum { STORE_GENERATIONS = 32 };
+struct store_stock {
+    size_t lines, cells, bytes; /* cells: 0 for damaged and unknown lines */
+};
+struct store_inventory {
+    struct store_stock use[STORE_USES];
+    struct store_stock archived[STORE_GENERATIONS]; /* use[STORE_ARCHIVED] by generation - 1; the last one holds all
+                                                       later generations too */
+    int generations;                                /* the most generations that a cell has results of */
+    size_t elsewhere;                               /* cells with archived results of another machine or clock */
+};
+/* Counts the lines of the journal by their use. `ids` NULL: all cells are listed. */
+void store_take_stock(struct store *store, const char (*ids)[CELL_ID_SIZE], size_t count,
+                      struct store_inventory *inventory);
+/* Rewrites the journal without the lines of some uses, BIT(STORE_SUPERSEDED) | ...; shown, pending and unknown lines
+ * always stay. The caller exports again, as archive.csv may have changed. Returns non-zero with errno set on failure;
+ * then the journal is untouched. */
+int store_prune(struct store *store, const char (*ids)[CELL_ID_SIZE], size_t count, unsigned uses);
 void store_close(struct store *store);
 
 #endif

@@ -99,6 +99,7 @@ struct result make_result(int seed)
     for (int p = 0; p < PROVENANCES; p++)
         snprintf(result.provenance[p], sizeof result.provenance[p], "%08x%08x", (unsigned)seed, (unsigned)p);
     strcpy(result.device, "a CPU, of some kind");
+    result.generation = 1;
     result.rounds = 5;
     result.samples = 50;
     result.repeats = 3;

@@ -1,0 +1,30 @@
+/* Which of two results of a cell counts.
+ * SPDX-License-Identifier: MIT */
+#ifndef TILELAB_RESULTS_CHOICE_H
+#define TILELAB_RESULTS_CHOICE_H
+
+#include "care.h"
+
+#include <stdint.h>
+
+/* What decides between results of the same cell and the same generation. */
+struct choice_merit {
+    bool skipped, partial, wrong;
+    bool once;               /* a single run */
+    int rounds, samples;     /* as many as were measured */
+    uint64_t settings;       /* equal for equal settings */
+    const struct care *care; /* NULL: not known */
+};
+
+/* Whether the older of two results of a generation counts although a newer one is there. The older one does if it was
+ * measured and the newer one was skipped, if it is complete and the newer one is partial, or if it is more careful and
+ * the newer one is not wrong. If the care of one of them is not known, more rounds are more careful, and then more
+ * samples.
+ *
+ * The result that counts among many is found from the newest to the oldest: begin with the newest, and take each older
+ * one that counts against the one taken so far. Nothing older than a wrong result counts (choice_ends). */
+bool choice_keeps_older(const struct choice_merit *older, const struct choice_merit *newer);
+/* Whether no result older than this one counts. */
+bool choice_ends(const struct choice_merit *merit);
+
+#endif
