@@ -72,6 +72,10 @@ files = $(patsubst %,experiments/%.yaml,$(1))
 RUNNABLE := $(TILELAB) $(if $(GPU),cuda)
 RUN = $(TILELAB) run --profile $(PROFILE) --data $(DATA) $(if $(BUDGET),--budget $(BUDGET)) $(ARGS)
 
+# What was typed: the program tells it as the command that goes on after an interruption or a spent budget.
+TYPED = make $(if $(filter $(CURDIR),$(realpath $(PWD))),,-C $(CURDIR)) $(MAKECMDGOALS) $(MAKEOVERRIDES)
+run measure record: export TILELAB_TYPED = $(TYPED)
+
 .PHONY: help setup setup-mkl doctor build cuda list plan run measure counters figures report readme
 .PHONY: test lint bench record install format clean
 

@@ -6,6 +6,7 @@
 #include "backend/cuda.h"
 #include "base/suggest.h"
 #include "command/commands.h"
+#include "command/typed.h"
 #include "measure/worker.h"
 #include "query/query.h"
 #include "verify/parallel.h"
@@ -97,11 +98,12 @@ static int run_verb(int argc, char **argv)
         return EXIT_OK;
     }
     parallel_init();
+    typed_note(argc, argv);
     const char *names[sizeof verbs / sizeof *verbs];
     size_t shown = 0;
     for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++) {
         if (strcmp(argv[1], verbs[i].name) == 0) {
-            /* Usage lines and the command that goes on then read as the user typed. */
+            /* Usage lines then name the program and the verb. */
             static char name[48];
             snprintf(name, sizeof name, "tilelab %s", verbs[i].name);
             argv[1] = name;

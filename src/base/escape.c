@@ -1,4 +1,4 @@
-/* Makes text of others harmless for LaTeX, gnuplot and the terminal.
+/* Makes text of others harmless for LaTeX, gnuplot, the terminal and the shell.
  * SPDX-License-Identifier: MIT */
 #include "escape.h"
 
@@ -164,6 +164,30 @@ char *escape_terminal(const char *text)
         else
             put(&output, text, length);
     }
+    return output.text;
+}
+
+char *escape_shell(const char *text)
+{
+    static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_./=,:+-@%^";
+    struct output output = {0};
+    bool obeyed = false;
+    for (size_t at = 0, length; text[at]; at += length)
+        obeyed |= is_obeyed(decode(text + at, &length));
+    if (*text && text[strspn(text, plain)] == '\0') {
+        put_string(&output, text);
+        return output.text;
+    }
+    put_string(&output, obeyed ? "$'" : "'");
+    for (; *text; text++) {
+        char piece[8];
+        if (!obeyed)
+            snprintf(piece, sizeof piece, *text == '\'' ? "'\\''" : "%c", *text);
+        else
+            snprintf(piece, sizeof piece, strchr(plain, *text) ? "%c" : "\\%03o", (unsigned)(unsigned char)*text);
+        put_string(&output, piece);
+    }
+    put_string(&output, "'");
     return output.text;
 }
 

@@ -19,6 +19,8 @@ escape_function escape_gnuplot;
 /* One line of a terminal. Control characters, escape sequences and overrides of direction become visible text, as \n,
  * \x1b and \u202e. */
 escape_function escape_terminal;
+/* One word of a command line that a person pastes into a shell. It is quoted only where it has to be. */
+escape_function escape_shell;
 
 /* Writes the escaped text to a stream. */
 void escape_put(FILE *out, escape_function *escape, const char *text);

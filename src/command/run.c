@@ -3,11 +3,14 @@
 #include "cell.h"
 #include "commands.h"
 #include "experiments.h"
+#include "typed.h"
 #include "base/timer.h"
 #include "measure/pool.h"
+#include "measure/progress.h"
 #include "measure/run_record.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -52,8 +55,24 @@ static enum exit_code write_results(struct schedule *schedule, struct store *sto
     return failed ? EXIT_STORE : EXIT_OK;
 }
 
+/* What the budget left to measure, in all experiments. */
+struct left {
+    size_t measured, cells;
+    double time_s, least_s;
+};
+
+static void add_left(struct left *left, const struct run_report *report)
+{
+    left->measured += report->measured;
+    if (report->left == 0)
+        return;
+    left->least_s = left->cells ? fmin(left->least_s, report->left_least_s) : report->left_least_s;
+    left->cells += report->left;
+    left->time_s += report->left_s;
+}
+
 static enum exit_code run_one(const struct experiment *experiment, const struct experiments_arguments *arguments,
-                              double end_s)
+                              double end_s, struct left *left)
 {
     char why[512];
     struct store *store = store_open(arguments->data, experiment->name, false, why, sizeof why);
@@ -70,6 +89,7 @@ static enum exit_code run_one(const struct experiment *experiment, const struct 
         struct run_report report;
         say_what_is_missing(schedule);
         run_schedule(schedule, store, &(struct run_options){.budget_s = arguments->budget_s, .end_s = end_s}, &report);
+        add_left(left, &report);
         code = write_results(schedule, store, arguments, &report);
         if (report.store_failed)
             code = EXIT_STORE;
@@ -84,18 +104,23 @@ static enum exit_code run_one(const struct experiment *experiment, const struct 
     return code;
 }
 
-/* Prints the command line that goes on with an interrupted run: the same one, without --again. */
-static void say_how_to_go_on(int argc, char **argv)
+/* Prints the command that goes on with a run that was interrupted, or that the budget ended. */
+static void say_how_to_go_on(const struct left *left, bool interrupted, const struct experiments_arguments *arguments)
 {
-    fprintf(stderr, "interrupted; finished cells are kept. To go on:\n ");
-    for (int i = 0; i < argc; i++)
-        if (strcmp(argv[i], "--again") != 0)
-            fprintf(stderr, " %s", argv[i]);
-    fputc('\n', stderr);
-    for (int i = 0; i < argc; i++)
-        if (strcmp(argv[i], "--again") == 0)
-            fprintf(stderr,
-                    "Cells that were not measured again keep their results. With --again all cells start over.\n");
+    const bool too_short = !interrupted && left->measured == 0;
+    char time[32], least[32];
+    progress_duration(left->time_s, time, sizeof time);
+    progress_duration(left->least_s, least, sizeof least);
+    if (interrupted)
+        fprintf(stderr, "interrupted; what was measured is kept. To go on:\n");
+    else if (too_short)
+        fprintf(stderr, "%zu cells are left, about %s; the shortest needs %s, more than the budget. To go on:\n",
+                left->cells, time, least);
+    else
+        fprintf(stderr, "%zu cells are left, about %s. To go on:\n", left->cells, time);
+    typed_print(stderr, !too_short);
+    if (arguments->again == AGAIN_ALL)
+        fprintf(stderr, "Cells that were not measured again keep their results. With --again all cells start over.\n");
 }
 
 int run_main(int argc, char **argv)
@@ -109,16 +134,17 @@ int run_main(int argc, char **argv)
         return EXIT_USAGE;
     pool_catch_interrupts();
     const double end_s = timer_now_s() + arguments.budget_s;
+    struct left left = {0};
     enum exit_code code = experiments_folder(arguments.data) ? EXIT_OK : EXIT_STORE;
     for (size_t i = 0; code != EXIT_STORE && i < arguments.files; i++) {
-        const enum exit_code one = run_one(experiments[i], &arguments, end_s);
+        const enum exit_code one = run_one(experiments[i], &arguments, end_s, &left);
         if (one > code)
             code = one;
         if (one == EXIT_STORE || one == EXIT_INTERRUPTED)
             break;
     }
-    if (code == EXIT_INTERRUPTED)
-        say_how_to_go_on(argc, argv);
+    if (code == EXIT_INTERRUPTED || (code != EXIT_STORE && left.cells > 0))
+        say_how_to_go_on(&left, code == EXIT_INTERRUPTED, &arguments);
     for (size_t i = 0; i < arguments.files; i++)
         experiment_free(experiments[i]);
     free(experiments);

@@ -41,6 +41,9 @@ static bool admit(struct run *run, struct task *task, struct member *member)
     else if (timer_now_s() + slowness(run) * (run->admitted_s + member->expected_s) > run->options->end_s) {
         progress_duration(run->options->budget_s, budget, sizeof budget);
         snprintf(reason, sizeof reason, "outside the budget of %s: predicted %.3g s", budget, member->expected_s);
+        struct run_report *report = run->report;
+        report->left_least_s = fmin(report->left++ ? report->left_least_s : INFINITY, member->expected_s);
+        report->left_s += member->expected_s;
     }
     if (reason[0]) {
         run_keep_skip(run, task, reason);

@@ -8,6 +8,9 @@
 
 struct run_report {
     size_t measured, status[STATUSES];
+    size_t left;         /* cells that the budget left to measure */
+    double left_s;       /* what they are predicted to take together */
+    double left_least_s; /* what the shortest of them is predicted to take */
     bool interrupted, store_failed;
     double wall_s;          /* time of this run */
     double phase_s[PHASES]; /* what the workers spent of it on each phase */

@@ -93,3 +93,52 @@ load common
     [ "$status" -eq 0 ]
     [ -f "$BATS_TEST_TMPDIR/image/opt/tilelab/share/man/man1/tilelab.1" ]
 }
+
+# last_command: the command that the last output gives to go on.
+last_command() {
+    [[ "$output" == *"To go on:"* ]] || return 1
+    sed -n '/To go on:$/{n;p;}' <<<"$output"
+}
+
+@test "a budget that leaves cells says how many, how long they take, and the command that goes on" {
+    study large <<'YAML'
+grid:
+  n: [64, 3000]
+  variant: [seq-ijk, seq-ikj]
+YAML
+    mkdir 'my data' "it's here"
+    cp large.yaml "it's here/"
+    run "$TILELAB" run "it's here/large.yaml" --budget 3s --data "my data"
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"2 cells are left, about "* ]] || { echo "$output"; return 1; }
+    [ "$(last_command)" = "  $TILELAB run 'it'\''s here/large.yaml' --budget 3s --data 'my data'" ]
+    run bash -c "$(last_command)"
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"2 finished"*"2 cells are left"*"more than the budget"* ]] || { echo "$output"; return 1; }
+    # No cell fits into the budget, so that the command has none.
+    [ "$(last_command)" = "  $TILELAB run 'it'\''s here/large.yaml' --data 'my data'" ]
+    [ "$(column status 'my data/large.results.csv' | sort | uniq -c | tr -s ' \n' ' ')" = " 2 ok 2 skipped " ]
+}
+
+@test "the command that goes on is the one of the program that was called: of make, for example" {
+    study large <<'YAML'
+grid: {n: [3000], variant: [seq-ijk]}
+YAML
+    TILELAB_TYPED='make  report EXPS=large\ tiny DATA=a\\b ARGS=--again\ --retry' \
+        run "$TILELAB" run large.yaml --budget 1s --data data --again --retry
+    [ "$(last_command)" = "  make report 'EXPS=large tiny' 'DATA=a\\b' ARGS=--retry" ] || { echo "$output"; return 1; }
+}
+
+@test "the command that an interruption prints goes on, and ends in the bytes of an undisturbed run" {
+    study slow <<'YAML'
+grid: {n: [64, 450, 500], variant: [seq-ijk, seq-ikj]}
+YAML
+    "$TILELAB" run slow.yaml --data whole
+    run timeout --preserve-status -s INT 1 "$TILELAB" run --again --data data slow.yaml
+    [ "$status" -eq 130 ] || { echo "$output"; return 1; }
+    [ "$(last_command)" = "  $TILELAB run --data data slow.yaml" ] || { echo "$output"; return 1; }
+    run bash -c "$(last_command)"
+    [ "$status" -eq 0 ]
+    cmp whole/slow.results.csv data/slow.results.csv
+    cmp whole/slow.samples.csv data/slow.samples.csv
+}

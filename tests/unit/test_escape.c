@@ -100,6 +100,22 @@ static void terminal_obeys_nothing(void **state)
     becomes(escape_terminal, "\xff", "\\xff");
 }
 
+static void a_shell_reads_the_same_word(void **state)
+{
+    (void)state;
+    static const char *const words[][2] = {{"data/h200", "data/h200"},
+                                           {"EXPS=lab5-aat lab5-matmul", "'EXPS=lab5-aat lab5-matmul'"},
+                                           {"", "''"},
+                                           {"it's $HOME; `id` *", "'it'\\''s $HOME; `id` *'"},
+                                           {"\xd0\xaf", "'\xd0\xaf'"},
+                                           {"a\n\x1b'", "$'a\\012\\033\\047'"}};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        char *word = escape_shell(words[i][0]);
+        assert_string_equal(word, words[i][1]);
+        free(word);
+    }
+}
+
 static void csv_follows_rfc_4180(void **state)
 {
     (void)state;
@@ -255,6 +271,7 @@ int main(void)
         cmocka_unit_test(latex_gets_no_character_it_cannot_set),
         cmocka_unit_test(gnuplot_string_cannot_be_left),
         cmocka_unit_test(terminal_obeys_nothing),
+        cmocka_unit_test(a_shell_reads_the_same_word),
         cmocka_unit_test(csv_follows_rfc_4180),
         cmocka_unit_test(width_counts_characters),
         cmocka_unit_test(numbers_round_trip),

@@ -1,0 +1,17 @@
+/* The command that the user typed, for messages that tell how to go on.
+ * SPDX-License-Identifier: MIT */
+#ifndef TILELAB_COMMAND_TYPED_H
+#define TILELAB_COMMAND_TYPED_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+/* Notes the words of the command line, before a parser of options reorders them. */
+void typed_note(int argc, char **argv);
+
+/* Prints the command on a line of its own, quoted for a shell, without the option --again and, if asked, without a
+ * budget. A program that calls this one tells what its user typed in the variable TILELAB_TYPED: words between blanks,
+ * in which a backslash precedes each blank and each backslash, as in MAKEOVERRIDES of make. */
+void typed_print(FILE *out, bool with_budget);
+
+#endif
