@@ -30,6 +30,7 @@ static const struct verb {
     {"verify", verify_main, "run and verify variants in one process, without timing"},
     {"banks", banks_main, "compute the bank conflicts and sectors of a CUDA variant, without a GPU"},
     {"count", count_main, "read the hardware counters of the GPU for the cells of experiments"},
+    {"prune", prune_main, "drop results that no table shows, after asking"},
     {"query", query_main, "run SQL over results: tables, figures, numbers for prose"},
     {"claims", claims_main, "judge the claims of the sources, or your own, by the measured results"},
     {"cite", cite_main, "print a BibTeX entry with the commit and a hash of the data"},

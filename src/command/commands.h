@@ -23,6 +23,7 @@ int plan_main(int argc, char **argv);
 int show_main(int argc, char **argv);
 int check_main(int argc, char **argv);
 int list_main(int argc, char **argv);
+int prune_main(int argc, char **argv);
 int verify_main(int argc, char **argv);
 int banks_main(int argc, char **argv);
 int count_main(int argc, char **argv);

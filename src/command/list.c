@@ -1,21 +1,45 @@
-/* `tilelab list`: the variants, and which of them run here.
+/* `tilelab list`: the variants, and which of them run here; or what a data folder holds.
  * SPDX-License-Identifier: MIT */
 #include "cell.h"
 #include "commands.h"
+#include "list_results.h"
 #include "backend/backend.h"
 
 #include <argp.h>
 
-int list_main(int argc, char **argv)
+struct arguments {
+    const char *pattern, *folder;
+    bool results;
+};
+
+static error_t parse_option(int key, char *value, struct argp_state *state)
 {
-    static const char doc[] =
-        "Lists the variants in the order of legends: name, precisions, summary and source. A variant that "
-        "does not run here has a second line that says why. PATTERN is like \"matmul/omp-*\".";
-    const struct argp argp = {.args_doc = "[PATTERN]", .doc = doc};
-    int at = argc;
-    argp_err_exit_status = EXIT_USAGE;
-    argp_parse(&argp, argc, argv, ARGP_NO_ARGS | ARGP_IN_ORDER, &at, NULL);
-    const char *pattern = at < argc ? argv[at] : "*";
+    struct arguments *arguments = state->input;
+    switch (key) {
+    case 'r':
+        arguments->results = true;
+        return 0;
+    case 'd':
+        arguments->folder = value;
+        return 0;
+    case ARGP_KEY_ARG:
+        if (arguments->pattern)
+            argp_error(state, "give one pattern, in quotes");
+        arguments->pattern = value;
+        return 0;
+    case ARGP_KEY_END:
+        if (arguments->results && arguments->pattern)
+            argp_error(state, "--results takes no pattern");
+        if (arguments->folder && !arguments->results)
+            argp_error(state, "--data belongs to --results");
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static int list_variants(const char *pattern)
+{
     size_t count, shown = 0;
     const struct entry *entries = registry(&count);
     for (size_t i = 0; i < count; i++) {
@@ -35,4 +59,24 @@ int list_main(int argc, char **argv)
         return EXIT_OK;
     fprintf(stderr, "tilelab: no variant matches '%s'\n", pattern);
     return EXIT_USAGE;
+}
+
+int list_main(int argc, char **argv)
+{
+    static const struct argp_option options[] = {
+        {"results", 'r', NULL, 0, "list what a data folder holds of each study, and what could be dropped", 0},
+        {"data", 'd', "DIR", 0, "folder of the results (default data/local)", 0},
+        {0}};
+    static const struct argp argp = {
+        .options = options,
+        .parser = parse_option,
+        .args_doc = "[PATTERN]\n--results",
+        .doc = "Lists the variants in the order of legends: name, precisions, summary and source. A variant that does "
+               "not run here has a second line that says why. PATTERN is like \"matmul/omp-*\"."};
+    struct arguments arguments = {.results = false};
+    argp_err_exit_status = EXIT_USAGE;
+    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    if (arguments.results)
+        return list_results(arguments.folder ? arguments.folder : "data/local");
+    return list_variants(arguments.pattern ? arguments.pattern : "*");
 }

@@ -59,39 +59,60 @@ static char *journal_text(const char *folder, const char *experiment, size_t *si
     return NULL;
 }
 
-bool show_rows_read(const char *folder, const char *experiment, struct show_rows *rows)
+/* Appends the rows of FOLDER/EXPERIMENT.SUFFIX. False with errno set if the file cannot be opened. */
+static bool read_file(const char *folder, const char *experiment, const char *suffix, struct show_rows *rows)
 {
     struct csv csv;
-    char path[1024], *text = NULL;
-    size_t size;
-    snprintf(path, sizeof path, "%s/%s.results.csv", folder, experiment);
-    bool found = csv_open(&csv, path);
-    const int error = errno;
-    if (!found && error == ENOENT && (text = journal_text(folder, experiment, &size))) {
-        csv_start(&csv, fmemopen(text, size, "r"), path);
-        found = csv.file != NULL;
-    }
-    if (found) {
-        read_rows(&csv, rows);
-    } else {
-        fputs("tilelab show: ", stderr);
-        escape_put(stderr, escape_terminal, path);
-        fprintf(stderr, ": %s%s\n", strerror(error),
-                error == ENOENT ? "; `tilelab run` measures, --data DIR names another folder" : "");
-    }
+    char path[1024];
+    snprintf(path, sizeof path, "%s/%s.%s", folder, experiment, suffix);
+    if (!csv_open(&csv, path))
+        return false;
+    read_rows(&csv, rows);
     csv_close(&csv);
-    free(text);
-    return found;
+    return true;
+}
+
+bool show_rows_read_file(const char *folder, const char *experiment, struct show_rows *rows)
+{
+    return read_file(folder, experiment, "results.csv", rows);
 }
 
 void show_rows_read_archive(const char *folder, const char *experiment, struct show_rows *rows)
 {
-    struct csv csv;
-    char path[1024];
-    snprintf(path, sizeof path, "%s/%s.archive.csv", folder, experiment);
-    if (csv_open(&csv, path))
+    read_file(folder, experiment, "archive.csv", rows);
+}
+
+bool show_rows_find(const char *folder, const char *experiment, struct show_rows *rows)
+{
+    if (show_rows_read_file(folder, experiment, rows))
+        return true;
+    const int error = errno;
+    size_t size;
+    char *text = error == ENOENT ? journal_text(folder, experiment, &size) : NULL;
+    FILE *file = text ? fmemopen(text, size, "r") : NULL;
+    if (file) {
+        struct csv csv;
+        csv_start(&csv, file, experiment);
         read_rows(&csv, rows);
-    csv_close(&csv);
+        csv_close(&csv);
+    }
+    free(text);
+    errno = error;
+    return file != NULL;
+}
+
+bool show_rows_read(const char *folder, const char *experiment, struct show_rows *rows)
+{
+    if (show_rows_find(folder, experiment, rows))
+        return true;
+    const int error = errno;
+    char path[1024];
+    snprintf(path, sizeof path, "%s/%s.results.csv", folder, experiment);
+    fputs("tilelab show: ", stderr);
+    escape_put(stderr, escape_terminal, path);
+    fprintf(stderr, ": %s%s\n", strerror(error),
+            error == ENOENT ? "; `tilelab run` measures, --data DIR names another folder" : "");
+    return false;
 }
 
 void show_rows_free(struct show_rows *rows)

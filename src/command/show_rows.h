@@ -14,6 +14,10 @@ struct show_rows {
 /* Appends the rows of results.csv of an experiment. Where a run was cut off before it wrote that file, the rows are
  * read from the journal. False after a line on stderr. The caller frees the rows in any case. */
 bool show_rows_read(const char *folder, const char *experiment, struct show_rows *rows);
+/* The same without a line on stderr. */
+bool show_rows_find(const char *folder, const char *experiment, struct show_rows *rows);
+/* Appends the rows of results.csv, never those of the journal. False if the file cannot be opened. */
+bool show_rows_read_file(const char *folder, const char *experiment, struct show_rows *rows);
 /* Appends the rows of archive.csv of an experiment, if there is such a file. */
 void show_rows_read_archive(const char *folder, const char *experiment, struct show_rows *rows);
 void show_rows_free(struct show_rows *rows);

@@ -74,3 +74,84 @@ matmul/seq-ijk 64 3 quick source 1.000 s 0.900 .. 1.100 0.952 0.818 .. 1.100 und
     run "$TILELAB" plan tiny.yaml --profile quick --data data
     [[ $output == *' 6 finished: 4 by profile full, 2 by quick'* ]] || { echo "$output"; return 1; }
 }
+
+@test "list --results tells what a folder holds of each study" {
+    tiny
+    measure tiny.yaml
+    "$TILELAB" run tiny.yaml --profile full --data data
+    rows data/old.results.csv a,ok,partial,0.5,0.4,0.6,0000000000000000,full,2 b,skipped,,,,,,full,1 \
+        c,crash,,,,,0000000000000000,quick,1
+    rows data/old.archive.csv a,ok,,1,0.98,1.02,1111111111111111,full,1
+    echo '{"measured_at": 1000000000}' >data/old.run.json
+    run "$TILELAB" list --results --data data
+    [ "$status" -eq 0 ] || { echo "$output"; return 1; }
+    table=$(sed 4q <<<"$output" | tr -s ' ' | sed -E 's/ [0-9.]+ kB//g')
+    [ "$table" = 'data: 2 studies
+study profile ok skipped failed flagged partial pretended stale generations archived machine measured (UTC) CSV journal
+old full+quick 1 1 1 1 1 2 2 1 unknown 2001-09-09 01:46 none
+tiny full 4 0 0 4 4 0 1 this one' ] || { echo "$output"; return 1; }
+    grep -E '^tiny  +[1-9][0-9]*  +[0-9.]+ kB' <<<"$output"
+    run "$TILELAB" list --results --data nowhere
+    [ "$status" -eq 2 ]
+    run "$TILELAB" list 'matmul/*' --data data
+    [ "$status" -eq 2 ]
+}
+
+# replaced: leaves results in ./data that better results have replaced, and a file of a run that was killed.
+replaced() {
+    tiny
+    measure tiny.yaml
+    "$TILELAB" run tiny.yaml --profile full --data data
+    echo part >data/.tiny.results.csv.new
+    mkdir -p before
+    cp data/*.csv data/tiny.run.json before/
+}
+
+@test "prune drops nothing unasked" {
+    replaced
+    cp data/.journal/tiny.journal before/
+    run "$TILELAB" prune --data data
+    [ "$status" -eq 0 ]
+    [[ $output == *--superseded*--generations* ]] || { echo "$output"; return 1; }
+    run "$TILELAB" prune --superseded --data data </dev/null
+    [ "$status" -eq 2 ]
+    [[ $output == *--yes* ]] || { echo "$output"; return 1; }
+    run "$TILELAB" prune --superseded --data data nothing --yes
+    [ "$status" -eq 2 ]
+    if command -v script; then
+        script -qec "'$TILELAB' prune --superseded --data data" /dev/null <<<n
+    fi
+    cmp before/tiny.journal data/.journal/tiny.journal
+    [ -e data/.tiny.results.csv.new ]
+}
+
+@test "prune drops superseded lines and temporary files, and every shown result stays" {
+    replaced
+    run "$TILELAB" prune --superseded --yes --data data tiny.yaml
+    [ "$status" -eq 0 ] || { echo "$output"; return 1; }
+    [ ! -e data/.tiny.results.csv.new ]
+    for file in before/*; do
+        cmp "$file" "data/${file##*/}"
+    done
+    run "$TILELAB" prune --superseded --data data
+    [[ $status -eq 0 && $output == *'nothing to drop'* ]] || { echo "$output"; return 1; }
+    run "$TILELAB" plan tiny.yaml --profile full --data data
+    [[ $output == *'4 finished, 0 to measure'* ]] || { echo "$output"; return 1; }
+}
+
+@test "prune asks at a terminal" {
+    command -v script || skip 'script is missing'
+    replaced
+    script -qec "'$TILELAB' prune --superseded --data data" /dev/null <<<y
+    run "$TILELAB" prune --data data
+    [[ $output == *'nothing to drop'* ]] || { echo "$output"; return 1; }
+}
+
+@test "prune leaves a study that another run holds" {
+    replaced
+    exec 9<>data/.journal/tiny.journal
+    flock -x 9
+    run "$TILELAB" prune --superseded --yes --data data
+    [ "$status" -eq 4 ]
+    [ -e data/.tiny.results.csv.new ]
+}

@@ -1,0 +1,272 @@
+/* `tilelab prune`: drops results that no table shows, after it has said what it would drop.
+ * SPDX-License-Identifier: MIT */
+#include "commands.h"
+#include "holding.h"
+#include "holding_store.h"
+#include "table.h"
+#include "base/escape.h"
+#include "base/memory.h"
+
+#include <argp.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+struct arguments {
+    const char *folder;
+    bool superseded, generations, yes;
+    char **study; /* names or paths of experiment files; none: all studies */
+    size_t studies;
+};
+
+/* What would be dropped, over all studies. */
+struct total {
+    size_t lines, files, elsewhere; /* elsewhere: cells that lose results of another machine or clock */
+    int64_t bytes;
+};
+
+/* The lines that the options drop. Damaged lines hold no result, so they go with the superseded ones. */
+static unsigned uses_of(const struct arguments *arguments)
+{
+    return (arguments->superseded ? BIT(STORE_SUPERSEDED) | BIT(STORE_DAMAGED) : 0) |
+           (arguments->generations ? BIT(STORE_ARCHIVED) : 0);
+}
+
+static bool is_asked_for(const struct arguments *arguments, const char *study)
+{
+    for (size_t i = 0; i < arguments->studies; i++) {
+        const char *slash = strrchr(arguments->study[i], '/'), *name = slash ? slash + 1 : arguments->study[i];
+        const size_t length = strcspn(name, ".");
+        if (strncmp(study, name, length) == 0 && study[length] == '\0')
+            return true;
+    }
+    return arguments->studies == 0;
+}
+
+static void say(const char *folder, const char *study, const char *why)
+{
+    fputs("tilelab prune: ", stderr);
+    escape_put(stderr, escape_terminal, folder);
+    fputs("/", stderr);
+    escape_put(stderr, escape_terminal, study);
+    fputs(": ", stderr);
+    escape_put(stderr, escape_terminal, why);
+    fputs("\n", stderr);
+}
+
+static void add_stock(struct table *table, size_t count, int64_t size)
+{
+    char bytes[HOLDING_BYTES_SIZE] = "";
+    if (count > 0)
+        holding_print_bytes(size, bytes);
+    table_count(table, count);
+    table_text(table, bytes);
+}
+
+static void begin_survey(struct table *table)
+{
+    static const char *const heads[] = {"superseded", "archived", "damaged", "temporary"};
+    table_column(table, "study", true, false);
+    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) {
+        table_column(table, heads[i], false, true);
+        table_column(table, "bytes", false, true);
+    }
+}
+
+/* Adds a row for a study that holds something to drop. */
+static void add_study(struct table *table, const struct holding *holding, const struct store_inventory *inventory)
+{
+    static const enum store_use uses[] = {STORE_SUPERSEDED, STORE_ARCHIVED, STORE_DAMAGED};
+    size_t lines = holding->temporary;
+    for (size_t u = 0; u < sizeof uses / sizeof *uses; u++)
+        lines += inventory->use[uses[u]].lines;
+    if (lines == 0)
+        return;
+    table_text(table, holding->study);
+    for (size_t u = 0; u < sizeof uses / sizeof *uses; u++)
+        add_stock(table, inventory->use[uses[u]].lines, (int64_t)inventory->use[uses[u]].bytes);
+    add_stock(table, holding->temporary, holding->temporary_bytes);
+}
+
+/* Adds what the options would drop of a study. */
+static void add_total(struct total *total, const struct arguments *arguments, const struct holding *holding,
+                      const struct store_inventory *inventory)
+{
+    for (int use = 0; use < STORE_USES; use++)
+        if (uses_of(arguments) & BIT(use)) {
+            total->lines += inventory->use[use].lines;
+            total->bytes += (int64_t)inventory->use[use].bytes;
+        }
+    if (arguments->generations)
+        total->elsewhere += inventory->elsewhere;
+    if (arguments->superseded) {
+        total->files += holding->temporary;
+        total->bytes += holding->temporary_bytes;
+    }
+}
+
+/* Prints the lines of the journals and the files that could be dropped, and adds up what the options would drop. */
+static enum exit_code survey(const struct arguments *arguments, const struct holding *list, size_t count,
+                             struct total *total)
+{
+    enum exit_code code = EXIT_OK;
+    struct table table = {.columns = 0};
+    begin_survey(&table);
+    for (size_t i = 0; i < count; i++) {
+        struct holding_store held;
+        struct store_inventory inventory;
+        char why[512];
+        if (!is_asked_for(arguments, list[i].study))
+            continue;
+        if (!holding_store_open(&held, arguments->folder, list[i].study, true, why, sizeof why)) {
+            say(arguments->folder, list[i].study, why);
+            code = EXIT_STORE;
+            continue;
+        }
+        holding_store_take_stock(&held, &inventory);
+        holding_store_close(&held);
+        add_study(&table, &list[i], &inventory);
+        add_total(total, arguments, &list[i], &inventory);
+    }
+    if (table.texts == 0)
+        puts("There is nothing to drop.");
+    else
+        table_end(&table);
+    return code;
+}
+
+/* Whether the person at the terminal agrees. Without a terminal nobody can be asked. */
+static bool agrees(const struct arguments *arguments, const struct total *total)
+{
+    char bytes[HOLDING_BYTES_SIZE], answer[16] = "";
+    holding_print_bytes(total->bytes, bytes);
+    printf("\n%zu lines", total->lines);
+    if (total->files > 0)
+        printf(" and %zu temporary files", total->files);
+    printf(" would be dropped, %s. No shown result is among them.\n", bytes);
+    if (total->elsewhere > 0)
+        printf("Results of another machine or clock are among them, for %zu cells.\n", total->elsewhere);
+    if (arguments->yes)
+        return true;
+    fflush(stdout);
+    if (!isatty(STDIN_FILENO)) {
+        fputs("tilelab prune: nothing was dropped: nobody can be asked without a terminal; --yes agrees\n", stderr);
+        return false;
+    }
+    printf("What is dropped cannot be brought back. Drop it? [y/N] ");
+    fflush(stdout);
+    return fgets(answer, sizeof answer, stdin) && (strcmp(answer, "y\n") == 0 || strcmp(answer, "yes\n") == 0);
+}
+
+static void remove_file(void *context, const char *path)
+{
+    int *failed = context;
+    if (unlink(path) != 0 && errno != ENOENT)
+        *failed = errno;
+}
+
+/* Drops what the options name of one study. */
+static bool prune(const struct arguments *arguments, const char *study)
+{
+    struct holding_store held;
+    char why[512];
+    int failed = 0;
+    if (!holding_store_open(&held, arguments->folder, study, false, why, sizeof why)) {
+        say(arguments->folder, study, why);
+        return false;
+    }
+    failed = holding_store_prune(&held, uses_of(arguments));
+    /* The journal is locked, so no run is writing such a file now. */
+    if (!failed && arguments->superseded)
+        holding_visit_temporary(arguments->folder, study, remove_file, &failed);
+    holding_store_close(&held);
+    if (failed)
+        say(arguments->folder, study, strerror(failed));
+    return !failed;
+}
+
+static enum exit_code prune_all(const struct arguments *arguments, const struct holding *list, size_t count)
+{
+    struct total total = {.lines = 0};
+    enum exit_code code = survey(arguments, list, count, &total);
+    if (!uses_of(arguments)) {
+        puts("\n--superseded drops superseded and damaged lines and temporary files, --generations archived lines.");
+        return code;
+    }
+    if (total.lines == 0 && total.files == 0)
+        return code;
+    if (!agrees(arguments, &total))
+        return isatty(STDIN_FILENO) ? code : EXIT_USAGE;
+    for (size_t i = 0; i < count; i++)
+        if (is_asked_for(arguments, list[i].study) && !prune(arguments, list[i].study))
+            code = EXIT_STORE;
+    if (code == EXIT_OK)
+        puts("Dropped.");
+    return code;
+}
+
+static error_t parse_option(int key, char *value, struct argp_state *state)
+{
+    struct arguments *arguments = state->input;
+    switch (key) {
+    case 'd':
+        arguments->folder = value;
+        return 0;
+    case 's':
+        arguments->superseded = true;
+        return 0;
+    case 'g':
+        arguments->generations = true;
+        return 0;
+    case 'y':
+        arguments->yes = true;
+        return 0;
+    case ARGP_KEY_ARGS:
+        arguments->study = state->argv + state->next;
+        arguments->studies = (size_t)(state->argc - state->next);
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+int prune_main(int argc, char **argv)
+{
+    static const struct argp_option options[] = {
+        {"data", 'd', "DIR", 0, "folder of the results (default data/local)", 0},
+        {"superseded", 's', NULL, 0,
+         "drop results that a better result of the same generation has replaced, damaged lines, and files that an "
+         "interrupted run has left",
+         0},
+        {"generations", 'g', NULL, 0, "drop the archived results of other sources, libraries, machines and clocks", 0},
+        {"yes", 'y', NULL, 0, "do not ask", 0},
+        {0}};
+    static const struct argp argp = {
+        .options = options,
+        .parser = parse_option,
+        .args_doc = "[STUDY...]",
+        .doc = "Says what the journals of a folder hold besides the results that are shown, and drops what the options "
+               "name. It asks first. A shown result is never dropped."};
+    struct arguments arguments = {.folder = "data/local"};
+    argp_err_exit_status = EXIT_USAGE;
+    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+
+    struct holding *list;
+    const int count = holding_find(arguments.folder, &list);
+    if (count < 0)
+        return EXIT_USAGE;
+    bool found = count > 0;
+    for (size_t s = 0; s < arguments.studies; s++) {
+        const struct arguments one = {.study = &arguments.study[s], .studies = 1};
+        bool here = false;
+        for (int i = 0; i < count; i++)
+            here = here || is_asked_for(&one, list[i].study);
+        if (!here)
+            say(arguments.folder, arguments.study[s], "there is no such study");
+        found = found && here;
+    }
+    const int code = found ? (int)prune_all(&arguments, list, (size_t)count) : EXIT_USAGE;
+    free(list);
+    return code;
+}
