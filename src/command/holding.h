@@ -24,8 +24,8 @@ struct holding {
     bool has_file; /* experiments/<study>.yaml exists, or there is no folder experiments/ here */
 };
 
-/* Finds the studies of a folder, sorted by name, and what the folder holds of them. Returns their number and a list that
- * the caller frees, or -1 after a line on stderr. */
+/* Finds the studies of a folder, sorted by name, and what the folder holds of them. Returns their number and a list
+ * that the caller frees, or -1 after a line on stderr. */
 int holding_find(const char *folder, struct holding **list);
 
 /* Calls `visit` for every temporary file of a study; the paths are those of the folder. */

@@ -13,8 +13,8 @@ struct holding_store {
     size_t count;
 };
 
-/* Opens the results of a study, read-only or for holding_store_prune. False with one line in `why` on failure, or if the
- * journal does not show what results.csv shows. Without a failure the caller closes it with holding_store_close. */
+/* Opens the results of a study, read-only or for holding_store_prune. The caller closes it with holding_store_close.
+ * False with one line in `why` on failure, or if the journal does not show what results.csv shows. */
 bool holding_store_open(struct holding_store *held, const char *folder, const char *study, bool read_only, char *why,
                         size_t size);
 

@@ -5,8 +5,8 @@
 
 #include "show_rows.h"
 
-/* Prints the cells of an experiment that have results of several generations. `rows` are the shown results; the archived
- * results are added to them. */
+/* Prints the cells of an experiment that have results of several generations. `rows` are the shown results; the
+ * archived results are added to them. */
 void show_generations(const char *folder, const char *experiment, struct show_rows *rows);
 
 #endif

@@ -82,16 +82,14 @@ text() {
     sed -i '1s/$/,profile,generation/; 1!s/$/,full,2/; 2s/full,2$/quick,1/' a/data/local/hostile.results.csv
     sed -i '2s/,1,1,1,,/,1,1,1,noisy+partial,/' a/data/local/hostile.results.csv
     sed '3,$d; s/,quick,1/,full,1/' a/data/local/hostile.results.csv >a/data/local/hostile.archive.csv
-    cd a
-    "$TILELAB" query --data data/local --data data/gpu --set studies=hostile --format csv report/chosen.sql \
-        report/state.sql >state
+    "$TILELAB" query --data a/data/local --data a/data/gpu --set studies=hostile --format csv a/report/chosen.sql \
+        a/report/state.sql >state
     cat state
     [ "$(sed -n 1p state)" = \
         Host,Study,Profile,Measured,ok,skipped,failed,flagged,partial,pretended,stale,generation,archived ]
     # A result without a profile has the profile of the run record.
     grep -E '^this machine,hostile,"full \([0-9]+ cells\), quick \(1 cell\)",[0-9-]+,([0-9]+,){4}1,0,[0-9]+,2,1$' state
     grep -E '^gpu,hostile,[a-z]+,[0-9-]+,([0-9]+,){4}0,0,[0-9]+,1,0$' state
-    cd ..
     build a hostile
     [[ $(text a) == *'The state of the data'*'full ('*' quick (1 cell)'* ]]
     [[ $(text a) == *'Measured on '*', profile full ('*' cells), quick (1 cell).'* ]]
