@@ -44,6 +44,8 @@ struct backend {
      * library is of no use. `known`: a worker with this setup was opened before, so that what needs a check only once
      * has had it. */
     int (*open)(const struct backend_setup *setup, bool known, char *why, size_t size);
+    /* Makes the library use the threads of its setup again, whatever a variant has told it. NULL: nothing. */
+    void (*reset)(void);
     /* Memory on the device. All six are NULL if the backend has none: variants then use the host's operands. */
     void *(*allocate)(size_t bytes);
     void (*release)(void *memory);

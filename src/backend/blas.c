@@ -6,6 +6,7 @@
 #include "base/timer.h"
 #include "machine/host.h"
 #include "machine/libraries.h"
+#include "machine/noise.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -35,34 +36,9 @@ struct use {
     double caller;     /* the calling thread's share of the processor time */
 };
 
-/* Seconds that the first `threads` usable cores have spent idle since the machine started; NAN: not known. */
-static double idle_s(int threads)
-{
-    const struct host *host = host_get();
-    double ticks = 0;
-    int found = 0;
-    char line[512];
-    FILE *file = fopen("/proc/stat", "re");
-    while (file != NULL && fgets(line, sizeof line, file) != NULL) {
-        int cpu;
-        long long idle, waiting;
-        if (sscanf(line, "cpu%d %*d %*d %*d %lld %lld", &cpu, &idle, &waiting) != 3)
-            continue;
-        for (int i = 0; i < threads && i < host->cores; i++) {
-            if (host->core_cpu[i] == cpu) {
-                ticks += (double)(idle + waiting);
-                found++;
-            }
-        }
-    }
-    if (file != NULL)
-        fclose(file);
-    return found == threads ? ticks / (double)sysconf(_SC_CLK_TCK) : NAN;
-}
-
 static struct use use_library(const float *a, float *c, int n, double least_s)
 {
-    const double idle = idle_s(library.threads), start_cpu_s = timer_cpu_s(),
+    const double idle = noise_idle_s(library.threads), start_cpu_s = timer_cpu_s(),
                  start_caller_s = timer_read(CLOCK_THREAD_CPUTIME_ID), start_s = timer_now_s();
     double wall_s;
     do {
@@ -72,7 +48,7 @@ static struct use use_library(const float *a, float *c, int n, double least_s)
     const double cpu_s = timer_cpu_s() - start_cpu_s;
     return (struct use){.busy_cores = cpu_s / wall_s,
                         .caller = (timer_read(CLOCK_THREAD_CPUTIME_ID) - start_caller_s) / cpu_s,
-                        .idle_cores = (idle_s(library.threads) - idle) / wall_s};
+                        .idle_cores = (noise_idle_s(library.threads) - idle) / wall_s};
 }
 
 /* Finds out whether the library uses the threads that it was told to use. A library that is misled about the cores puts
@@ -121,6 +97,11 @@ static int open_library(const struct backend_setup *setup, bool known, char *why
     return known ? 0 : check_threads(why, size);
 }
 
+static void reset(void)
+{
+    blas_set_threads(&library);
+}
+
 static void identity(const struct cell *cell, char hex[17])
 {
     blas_identity(cell->entry->library, hex);
@@ -145,6 +126,7 @@ const struct backend backend_blas = {
     .identity = identity,
     .environment = environment,
     .open = open_library,
+    .reset = reset,
     .prepare = prepare,
     .run = cpu_run,
     .finish = cpu_finish,

@@ -101,13 +101,22 @@ static const struct make {
     {"omp_set_num_threads", false, "", other_open},
 };
 
-static void set_threads(const struct blas *blas, const struct make *make)
+static const struct make *find_make(const struct blas *blas)
+{
+    for (size_t i = 0; i < sizeof makes / sizeof *makes; i++)
+        if (dlsym(blas->handle, makes[i].set_threads) != NULL)
+            return &makes[i];
+    return NULL;
+}
+
+void blas_set_threads(const struct blas *blas)
 {
     void (*set_int)(int);
     void (*set_wide)(int64_t);
-    if (make->wide && symbol(blas->handle, make->set_threads, &set_wide))
+    const struct make *make = find_make(blas);
+    if (make != NULL && make->wide && symbol(blas->handle, make->set_threads, &set_wide))
         set_wide(blas->threads);
-    else if (symbol(blas->handle, make->set_threads, &set_int))
+    else if (make != NULL && symbol(blas->handle, make->set_threads, &set_int))
         set_int(blas->threads);
 }
 
@@ -129,12 +138,10 @@ static bool set_up(struct blas *blas, char *why, size_t why_size)
     symbol(blas->handle, "cblas_strsv", &blas->strsv);
     symbol(blas->handle, "cblas_dtrsv", &blas->dtrsv);
     blas->lapack = symbol(blas->handle, "sgetrf_", &blas->sgetrf) && symbol(blas->handle, "dgetrf_", &blas->dgetrf);
-    const struct make *make = makes, *end = makes + sizeof makes / sizeof *makes;
-    while (make < end && dlsym(blas->handle, make->set_threads) == NULL)
-        make++;
-    if (make == end && blas->threads > 1)
+    const struct make *make = find_make(blas);
+    if (make == NULL && blas->threads > 1)
         return fail(why, why_size, "%s has no call that sets its threads; run it on one", blas->path);
-    if (make == end) {
+    if (make == NULL) {
         snprintf(blas->config, sizeof blas->config, "kernel not told; one thread");
         return true;
     }
@@ -142,7 +149,7 @@ static bool set_up(struct blas *blas, char *why, size_t why_size)
     const char *fault = make->open(blas);
     if (fault != NULL)
         return fail(why, why_size, "%s %s; its LP64 build is needed", blas->path, fault);
-    set_threads(blas, make);
+    blas_set_threads(blas);
     return true;
 }
 

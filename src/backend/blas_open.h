@@ -8,5 +8,7 @@
 /* Loads the library with RTLD_LOCAL and sets its threads by its own call. Returns false, with a line in `why`, if that
  * fails. The library chooses its kernel while it is loaded, so call blas_set_environment before. */
 bool blas_open(const char *name, int threads, struct blas *blas, char *why, size_t why_size);
+/* Sets the threads of a library that is open to blas->threads, again. */
+void blas_set_threads(const struct blas *blas);
 
 #endif

@@ -2,15 +2,44 @@
  * SPDX-License-Identifier: MIT */
 #include "noise.h"
 
+#include "host.h"
 #include "base/timer.h"
 
+#include <math.h>
 #include <stdio.h>
+#include <unistd.h>
 
 static const double STEAL_MOST = 0.005, DELAY_MOST = 0.01, WALL_OVER_CPU_MOST = 1.02;
+static const double BUSY_LEAST = 0.5, FREE_LEAST = 0.2;
 
-struct noise noise_begin(void)
+double noise_idle_s(int threads)
 {
-    struct noise now = {.start_s = timer_now_s()};
+    const struct host *host = host_get();
+    double ticks = 0;
+    int found = 0;
+    char line[512];
+    FILE *file = fopen("/proc/stat", "re");
+    while (file != NULL && fgets(line, sizeof line, file) != NULL) {
+        int cpu;
+        long long idle, waiting;
+        if (sscanf(line, "cpu%d %*d %*d %*d %lld %lld", &cpu, &idle, &waiting) != 3)
+            continue;
+        for (int i = 0; i < threads && i < host->cores; i++) {
+            if (host->core_cpu[i] == cpu) {
+                ticks += (double)(idle + waiting);
+                found++;
+            }
+        }
+    }
+    if (file != NULL)
+        fclose(file);
+    return found == threads ? ticks / (double)sysconf(_SC_CLK_TCK) : NAN;
+}
+
+struct noise noise_begin(int threads)
+{
+    struct noise now = {.start_s = timer_now_s(), .threads = threads};
+    now.idle_s = threads > 1 ? noise_idle_s(threads) : NAN;
     FILE *file = fopen("/proc/self/schedstat", "re");
     if (file) {
         unsigned long long ran_ns, delay_ns;
@@ -32,13 +61,20 @@ struct noise noise_begin(void)
     return now;
 }
 
-bool noise_end(const struct noise *begin, double kernel_s, double cpu_s)
+struct noise_verdict noise_end(const struct noise *begin, double kernel_s, double cpu_s)
 {
-    const struct noise now = noise_begin();
-    const double wall_s = now.start_s - begin->start_s;
-    if (now.total > begin->total && now.steal - begin->steal > STEAL_MOST * (now.total - begin->total))
-        return true;
-    if (now.run_delay_s - begin->run_delay_s > DELAY_MOST * wall_s)
-        return true;
-    return kernel_s > WALL_OVER_CPU_MOST * cpu_s;
+    const struct noise now = noise_begin(begin->threads);
+    const double wall_s = now.start_s - begin->start_s, threads = begin->threads;
+    struct noise_verdict verdict = {
+        .disturbed = (now.total > begin->total && now.steal - begin->steal > STEAL_MOST * (now.total - begin->total)) ||
+                     now.run_delay_s - begin->run_delay_s > DELAY_MOST * wall_s,
+    };
+    if (threads <= 1)
+        verdict.disturbed |= kernel_s > WALL_OVER_CPU_MOST * cpu_s;
+    else if (cpu_s < BUSY_LEAST * threads * kernel_s) {
+        const bool taken = now.idle_s - begin->idle_s < FREE_LEAST * threads * wall_s;
+        verdict.disturbed |= taken;
+        verdict.idle = !taken;
+    }
+    return verdict;
 }

@@ -10,12 +10,26 @@ struct noise {
     double start_s;
     double run_delay_s;  /* how long the main thread was ready and waited for a core */
     double steal, total; /* jiffies of all cores: taken by the hypervisor, and all */
+    int threads;
+    double idle_s; /* of the cores of these threads; NAN: not known, or one thread */
 };
 
-struct noise noise_begin(void);
-/* Judges the time since noise_begin: true if steal exceeds 0.5 %, or the run delay 1 % of the wall time.
- * A serial cell also passes the wall time and the processor time of its samples: true if the former exceeds the latter
- * by 2 %. Cells with several threads pass 0 for both. */
-bool noise_end(const struct noise *begin, double kernel_s, double cpu_s);
+/* Begins a stretch in which a kernel of so many threads runs. */
+struct noise noise_begin(int threads);
+
+/* What a stretch of time says of its measurements. */
+struct noise_verdict {
+    bool disturbed; /* another program, or another guest of the machine, took time from the kernel */
+    bool idle;      /* the kernel left half of its threads idle, and the cores were free */
+};
+
+/* Judges the time since noise_begin. The kernel took `kernel_s` of it, and `cpu_s` of processor time. It was disturbed
+ * if steal exceeds 0.5 %, or the run delay 1 % of the wall time, or, with one thread, the kernel's time its processor
+ * time by 2 %. Several threads that were busy less than half of the time were idle, or disturbed if no core was
+ * free. */
+struct noise_verdict noise_end(const struct noise *begin, double kernel_s, double cpu_s);
+
+/* Seconds that the first `threads` usable cores have spent idle since the machine started; NAN: not known. */
+double noise_idle_s(int threads);
 
 #endif

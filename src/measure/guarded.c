@@ -65,10 +65,11 @@ void guarded_copy(void *to, const void *from, size_t size)
         memcpy((char *)to + at, (const char *)from + at, size - at < page ? size - at : page);
 }
 
-void guarded_protect(const struct guarded *guarded, bool read_only)
+int guarded_protect(const struct guarded *guarded, bool read_only)
 {
     const size_t page = page_size();
-    mprotect(guarded->base + page, guarded->mapped - 2 * page, read_only ? PROT_READ : PROT_READ | PROT_WRITE);
+    const int access = read_only ? PROT_READ : PROT_READ | PROT_WRITE;
+    return mprotect(guarded->base + page, guarded->mapped - 2 * page, access) == 0 ? 0 : errno;
 }
 
 static bool all_sentinels(const unsigned char *at, size_t size)

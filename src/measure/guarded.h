@@ -20,8 +20,9 @@ int guarded_allocate(struct guarded *guarded, size_t size);
 void guarded_free(struct guarded *guarded);
 /* Copies with all threads; each thread copies the pages that it touched first. */
 void guarded_copy(void *to, const void *from, size_t size);
-/* Makes the operand read-only, or writable again. A store into a read-only operand ends the process with SIGSEGV. */
-void guarded_protect(const struct guarded *guarded, bool read_only);
+/* Makes the operand read-only, or writable again. A store into a read-only operand ends the process with SIGSEGV.
+ * Returns 0, or ENOMEM where the system cannot divide its mappings any further. */
+int guarded_protect(const struct guarded *guarded, bool read_only);
 /* False if a byte beside the operand was changed. The byte is then repaired. */
 bool guarded_intact(const struct guarded *guarded);
 /* A digest of the contents, which tells whether an output changed. */

@@ -4,6 +4,7 @@
 
 #include "cell.h"
 #include "operands.h"
+#include "state.h"
 #include "base/stats.h"
 #include "base/timer.h"
 #include "machine/host.h"
@@ -126,6 +127,7 @@ static bool verify(struct prepared *at, struct outcome *outcome)
     struct verdict verdict = {.error = NAN, .bound = NAN, .norm2 = NAN};
     void *operand[MAX_OPERANDS];
     operands_pointers(at->operands, false, operand);
+    state_restore_arithmetic();
     at->operands->problem->verify(&at->cell, (enum inputs)at->operands->inputs, at->operands->reference, operand,
                                   &verdict);
     outcome->error = verdict.error;
@@ -337,15 +339,19 @@ static bool sample_round(struct prepared *at, const struct measure *measure, int
     return true;
 }
 
-/* Whether another program disturbed the samples that were taken since `begin`. */
-static bool disturbed(const struct noise *begin, const struct cell *cell, const struct outcome *outcome)
+/* Flags the samples that were taken since `begin` if another program disturbed them, or if the variant left threads
+ * idle. A library may use fewer threads for a small size; its threads were checked when it was opened. */
+static void judge_samples(const struct noise *begin, const struct cell *cell, struct outcome *outcome)
 {
     double kernel_s = 0, cpu_s = 0;
-    for (int i = 0; cell->threads <= 1 && i < outcome->samples; i++) {
+    for (int i = 0; i < outcome->samples; i++) {
         kernel_s += outcome->sample[i].kernel_s * outcome->sample[i].repeats;
         cpu_s += outcome->sample[i].cpu_s * outcome->sample[i].repeats;
     }
-    return noise_end(begin, kernel_s, cpu_s);
+    const struct noise_verdict verdict = noise_end(begin, kernel_s, cpu_s);
+    const bool idle = verdict.idle && cell->entry->library[0] == '\0';
+    for (int i = 0; i < outcome->samples; i++)
+        outcome->sample[i].flags |= (verdict.disturbed ? FLAG_NOISY : 0) | (idle ? FLAG_IDLE : 0);
 }
 
 void measure_round(const struct cell *cell, const struct measure *measure, int round, int launch,
@@ -367,11 +373,10 @@ void measure_round(const struct cell *cell, const struct measure *measure, int r
     outcome->phase_s[PHASE_WARM] += timer_now_s() - start;
 
     start = timer_now_s();
-    struct noise noise = noise_begin();
+    const struct noise noise = noise_begin((int)cell->threads);
     bool ok = sample_round(at, measure, repeats, round, launch, outcome);
-    if (!timer_is_fake() && registry_kind(cell->entry) == KIND_CPU && disturbed(&noise, cell, outcome))
-        for (int i = 0; i < outcome->samples; i++)
-            outcome->sample[i].flags |= FLAG_NOISY;
+    if (!timer_is_fake() && registry_kind(cell->entry) == KIND_CPU)
+        judge_samples(&noise, cell, outcome);
     const int ends = outcome->samples;
     const double share_s = measure->max_time_s / measure->rounds, from_s = timer_now_s();
     for (int i = 0; ok && backend->upload && !timer_is_fake() && i < END_TO_END_SAMPLES; i++) {
@@ -388,6 +393,12 @@ void measure_round(const struct cell *cell, const struct measure *measure, int r
     outcome->phase_s[PHASE_VERIFY] += timer_now_s() - start;
     if (!outcome->bitwise)
         verify(at, outcome);
+}
+
+void measure_reset(void)
+{
+    if (backend->reset)
+        backend->reset();
 }
 
 bool measure_poisoned(void)

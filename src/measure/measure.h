@@ -27,6 +27,8 @@ void measure_round(const struct cell *cell, const struct measure *measure, int r
 void measure_marked(const struct cell *cell, uint64_t seed, int before, int after, struct outcome *outcome);
 /* Releases all prepared cells and all operands. */
 void measure_close(void);
+/* Makes the backend forget what a variant has told its library. To be called before each request. */
+void measure_reset(void);
 /* Whether the device has an error that stays: every later call in this process fails. */
 bool measure_poisoned(void);
 

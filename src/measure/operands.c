@@ -3,6 +3,7 @@
 #include "operands.h"
 
 #include "cell.h"
+#include "state.h"
 #include "base/timer.h"
 
 #include <limits.h>
@@ -78,7 +79,7 @@ struct operands *operands_open(const struct backend *backend, const struct cell 
             operands = &alive[i];
     }
     if (!operands) {
-        outcome_fail(outcome, STATUS_FAILED, "more than %d shapes of operands in one worker", ALIVE_MAX);
+        outcome_fail(outcome, STATUS_MEMORY, "no room for more than %d shapes of operands in one worker", ALIVE_MAX);
         return NULL;
     }
     *operands = (struct operands){.backend = backend, .problem = cell->entry->problem, .shape = *cell, .inputs = -1};
@@ -127,11 +128,19 @@ bool operands_upload(struct operands *operands, struct outcome *outcome)
     return upload(operands, operands->device, outcome);
 }
 
-static void protect(struct operands *operands, bool read_only)
+static bool protect(struct operands *operands, bool read_only, struct outcome *outcome)
 {
-    for (int i = 0; i < operands->problem->operand_count; i++)
-        if (operands->problem->operand[i].role != OUTPUT)
-            guarded_protect(is_inout(operands, i) ? &operands->pristine[i] : &operands->host[i], read_only);
+    for (int i = 0; i < operands->problem->operand_count; i++) {
+        const struct operand *operand = &operands->problem->operand[i];
+        const struct guarded *guarded = is_inout(operands, i) ? &operands->pristine[i] : &operands->host[i];
+        const int failed = operand->role == OUTPUT ? 0 : guarded_protect(guarded, read_only);
+        if (failed) {
+            outcome_fail(outcome, STATUS_MEMORY, "operand %s cannot be made %s: %s", operand->name,
+                         read_only ? "read-only" : "writable", strerror(failed));
+            return false;
+        }
+    }
+    return true;
 }
 
 bool operands_fill(struct operands *operands, enum inputs inputs, uint64_t seed, struct outcome *outcome)
@@ -142,9 +151,12 @@ bool operands_fill(struct operands *operands, enum inputs inputs, uint64_t seed,
     void *operand[MAX_OPERANDS];
     operands_pointers(operands, true, operand);
     operands->inputs = -1; /* until the reference and the upload have succeeded */
-    protect(operands, false);
+    if (!protect(operands, false, outcome))
+        return false;
+    state_restore_arithmetic();
     operands->problem->generate(&operands->shape, inputs, seed, operand);
-    protect(operands, true);
+    if (!protect(operands, true, outcome))
+        return false;
     const double generated = timer_now_s();
     outcome->phase_s[PHASE_INPUTS] += generated - start;
     free_reference(operands);

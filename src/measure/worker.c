@@ -123,19 +123,31 @@ static bool open_worker(const struct backend_setup *setup, bool known, struct ou
     return outcome->status == STATUS_OK;
 }
 
-/* Answers one request. False if the worker is of no further use. */
-static bool serve(const struct request *request, struct outcome *outcome)
+/* Gives the process the state of its start. False, and the outcome of an accident, if that fails. */
+static bool reset(struct outcome *outcome)
 {
     char why[sizeof outcome->reason];
     make_room_for_errors();
-    if (state_restore(why, sizeof why) != 0) {
-        *outcome = outcome_none();
-        outcome_fail(outcome, STATUS_SKIPPED, "%s", why);
-        outcome->accident = outcome->poisoned = true;
-    } else {
-        obey(request, outcome);
-        outcome->poisoned = outcome->status != STATUS_OK && measure_poisoned();
-    }
+    measure_reset();
+    if (state_restore(why, sizeof why) == 0)
+        return true;
+    *outcome = outcome_none();
+    outcome_fail(outcome, STATUS_SKIPPED, "%s", why);
+    outcome->accident = outcome->poisoned = true;
+    return false;
+}
+
+/* Serves one request. False if the worker is of no further use. The state is restored at once after a variant has run,
+ * since a timer that it left would hit the next one, and before a request, since a thread that it left may go on. */
+static bool serve(const struct request *request, struct outcome *outcome)
+{
+    if (!reset(outcome))
+        return false;
+    obey(request, outcome);
+    outcome->poisoned = outcome->status != STATUS_OK && measure_poisoned();
+    static struct outcome spoiled;
+    if (!outcome->poisoned && !reset(&spoiled))
+        outcome->poisoned = true;
     return !outcome->poisoned;
 }
 
