@@ -53,6 +53,8 @@ struct problem {
     double (*sweeps)(const struct cell *cell);
     /* Whether a cell is also checked on EXACT inputs; NULL: no, for instance if timed results are checked exactly. */
     bool (*has_exact)(const struct cell *cell);
+    /* Operations of verify() where they are more than a few for each element of an output; NULL: they are not. */
+    double (*verify_flops)(const struct cell *cell);
     /* Fills the INPUT and INOUT operands in host memory, with all cores. The values are the same on every machine and
      * for every thread count, and for all variants with the same pivoting and storage order. */
     void (*generate)(const struct cell *cell, enum inputs inputs, uint64_t seed, void *const operand[]);

@@ -33,6 +33,13 @@ static double bytes(const struct cell *cell)
     return 2 * (double)cell->n * (double)cell->n * (double)cell_precision_size(cell->precision);
 }
 
+/* Every entry of a small product LU is compared, and 64 rows and columns of a large one. */
+static double verify_flops(const struct cell *cell)
+{
+    const double n = (double)cell->n;
+    return cell->n <= LU_WHOLE ? flops(cell) : 2 * 128 * n * n;
+}
+
 static void generate(const struct cell *cell, enum inputs inputs, uint64_t seed, void *const operand[])
 {
     const struct variant *variant = cell_meta(cell);
@@ -73,6 +80,7 @@ const struct problem problem_lu = {
     .element_bytes = {[P] = sizeof(int32_t)},
     .flops = flops,
     .bytes = bytes,
+    .verify_flops = verify_flops,
     .generate = generate,
     .reference = reference,
     .reference_free = lu_verify_reference_free,

@@ -92,6 +92,7 @@ static void print_plan(const struct schedule *schedule, const struct store *stor
     for (size_t p = 0; p < schedule->points; p++) {
         const struct point *point = &schedule->point[p];
         const struct cell *head = &schedule->task[schedule->order[point->first]].cell;
+        struct predict_workers workers = {.count = 0};
         double point_s = 0;
         size_t cells = 0, long_cells = 0, too_long = 0;
         for (size_t i = 0; i < point->count; i++) {
@@ -103,7 +104,11 @@ static void print_plan(const struct schedule *schedule, const struct store *stor
             cells++;
             long_cells += run_s > measure->once_above_s && run_s <= measure->skip_above_s;
             too_long += run_s > measure->skip_above_s;
-            point_s += run_s > measure->skip_above_s ? 0 : predict_cost_s(measure, &task->cell, run_s);
+            if (run_s > measure->skip_above_s)
+                continue;
+            const struct cost cost =
+                predict_cost(measure, &task->cell, run_s, predict_starts_worker(&workers, &task->cell));
+            point_s += predict_total_s(&cost);
         }
         pending += cells;
         total_s += point_s;

@@ -12,11 +12,15 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+/* A line is due a little before 15 s are over, as a worker is looked at about twice a second. */
+static const double LINE_EVERY_S = 14;
+
 static struct {
     char experiment[64], now[160];
     size_t cells, done;
     int round, rounds;
-    double start_s, expected_s, done_expected_s;
+    struct estimate *estimate;
+    double start_s, line_s; /* when the run began, and when the latest line without a terminal was printed */
     bool bar;
 } state;
 
@@ -57,46 +61,87 @@ static void clear_line(void)
         fputs("\r\033[K", stderr);
 }
 
-void progress_tick(void)
+/* A time to come, in words that do not claim more than is known: "about 5 min left". */
+static void say_left(double left_s, char *text, size_t size)
 {
-    if (!state.bar)
-        return;
+    const double minutes = round(left_s / 60);
+    if (left_s < 10)
+        snprintf(text, size, "a few seconds left");
+    else if (left_s < 90)
+        snprintf(text, size, "about %.0f s left", 5 * round(left_s / 5));
+    else if (minutes < 90)
+        snprintf(text, size, "about %.0f min left", minutes);
+    else
+        snprintf(text, size, "about %.0f h %02.0f min left", floor(minutes / 60), fmod(minutes, 60));
+}
+
+/* Writes "0/72 cells, round 3 of 8, about 5 min left". */
+static void summarise(char *text, size_t size)
+{
+    char round[48] = "", left[48];
+    if (state.rounds > 0)
+        snprintf(round, sizeof round, "round %d of %d, ", state.round + 1, state.rounds);
+    say_left(estimate_left_s(state.estimate, timer_now_s()), left, sizeof left);
+    snprintf(text, size, "%zu/%zu cells, %s%s", state.done, state.cells, round, left);
+}
+
+static void draw_bar(void)
+{
     enum { WIDTH = 24 };
     struct winsize window = {.ws_col = 80};
     ioctl(STDERR_FILENO, TIOCGWINSZ, &window);
-    const double spent_s = timer_now_s() - state.start_s;
-    const double share = state.expected_s > 0 ? fmin(1.0, state.done_expected_s / state.expected_s) : 0;
-    /* The finished part corrects the prediction, as soon as it is large enough. */
-    const double left_s = share > 0.02 ? spent_s * (1 - share) / share : state.expected_s - spent_s;
-    char bar[WIDTH + 1], left[32], line[512];
+    const double now_s = timer_now_s(), spent_s = now_s - state.start_s;
+    char bar[WIDTH + 1], summary[120], line[512];
+    summarise(summary, sizeof summary);
+    const double share = spent_s / fmax(spent_s + estimate_left_s(state.estimate, now_s), 1e-9);
     for (int i = 0; i < WIDTH; i++)
         bar[i] = i < (int)(share * WIDTH) ? '#' : '.';
     bar[WIDTH] = '\0';
-    progress_duration(fmax(left_s, 1), left, sizeof left);
-    snprintf(line, sizeof line, "[%s] %zu/%zu  about %s left  %s", bar, state.done, state.cells, left, state.now);
+    snprintf(line, sizeof line, "[%s] %s  %s", bar, summary, state.now);
     const int most = window.ws_col > 1 ? window.ws_col - 1 : 79;
     fprintf(stderr, "\r%.*s\033[K", most, line);
     fflush(stderr);
 }
 
-void progress_begin(const char *experiment, size_t cells, double expected_s)
+/* Without a terminal, a line tells from time to time that the run goes on. */
+static void print_line(void)
+{
+    const double now_s = timer_now_s();
+    char summary[120];
+    if (now_s - state.line_s < LINE_EVERY_S)
+        return;
+    state.line_s = now_s;
+    summarise(summary, sizeof summary);
+    fprintf(stderr, "%s: %s\n", state.experiment, summary);
+    fflush(stderr);
+}
+
+void progress_tick(void)
+{
+    if (state.bar)
+        draw_bar();
+    else if (state.estimate)
+        print_line();
+}
+
+void progress_begin(const char *experiment, size_t cells, struct estimate *estimate)
 {
     memset(&state, 0, sizeof state);
     snprintf(state.experiment, sizeof state.experiment, "%s", experiment);
     state.cells = cells;
-    state.expected_s = expected_s;
-    state.start_s = timer_now_s();
+    state.estimate = estimate;
+    state.start_s = state.line_s = timer_now_s();
     state.bar = isatty(STDERR_FILENO) && isatty(STDOUT_FILENO);
     progress_tick();
 }
 
 void progress_now(const struct cell *cell, const char *phase)
 {
-    if (!state.bar)
-        return;
-    char text[128];
-    describe(cell, text, sizeof text);
-    snprintf(state.now, sizeof state.now, "%s %s", phase, text);
+    if (state.bar) {
+        char text[128];
+        describe(cell, text, sizeof text);
+        snprintf(state.now, sizeof state.now, "%s %s", phase, text);
+    }
     progress_tick();
 }
 
@@ -106,10 +151,9 @@ void progress_round(int round, int rounds)
     state.rounds = rounds;
 }
 
-void progress_done(const struct result *result, double expected_s)
+void progress_done(const struct result *result)
 {
     state.done++;
-    state.done_expected_s += expected_s;
     char text[160], time[32];
     describe(&result->cell, text, sizeof text);
     clear_line();
@@ -137,4 +181,5 @@ void progress_end(void)
 {
     clear_line();
     state.bar = false;
+    state.estimate = NULL;
 }

@@ -3,17 +3,18 @@
 #ifndef TILELAB_MEASURE_PROGRESS_H
 #define TILELAB_MEASURE_PROGRESS_H
 
+#include "estimate.h"
 #include "results/result.h"
 
-/* A run begins that will measure so many cells and is expected to take `expected_s`. */
-void progress_begin(const char *experiment, size_t cells, double expected_s);
+/* A run begins that will measure so many cells. The estimate of how long it takes is valid until progress_end. */
+void progress_begin(const char *experiment, size_t cells, struct estimate *estimate);
 /* Shows which cell the run works on, and what it does with the cell ("checking"). */
 void progress_now(const struct cell *cell, const char *phase);
 /* The run works on a round, from 0, of so many; -1: on none. */
 void progress_round(int round, int rounds);
-/* Prints a finished cell. It was expected to take `expected_s`. */
-void progress_done(const struct result *result, double expected_s);
-/* Draws the bar again. This is cheap. */
+/* Prints a finished cell. */
+void progress_done(const struct result *result);
+/* Draws the bar again, or prints a line if none was printed for a while. This is cheap. */
 void progress_tick(void);
 /* Takes the bar away. */
 void progress_end(void);

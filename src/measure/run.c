@@ -13,51 +13,71 @@
 
 /* As many cells of a point are prepared at once: each of them keeps its workspaces until the point is measured. */
 enum { FAILURES_IN_A_ROW = 5, PREPARED_MOST = 256 };
+/* New results tell the times of later points better, but a new prediction of many points takes time itself. */
+static const double EXPECT_EVERY_S = 10;
 
-/* How many times longer the finished cells took than was expected of them. */
-static double slowness(const struct run *run)
+/* Whether the budget suffices for the members and for one more cell. */
+static bool fits_budget(const struct run *run, const struct cost *cost)
 {
-    enum { MOST = 10 };
-    const double enough_s = 5, spent_s = timer_now_s() - run->start_s;
-    return run->finished_s < enough_s ? 1 : fmin(MOST, fmax(1, spent_s / run->finished_s));
+    double parts_s[PARTS];
+    run_expect_parts(cost, parts_s);
+    for (size_t i = 0; i < run->members; i++)
+        for (int part = 0; part < PARTS; part++)
+            parts_s[part] += run->left_s[run->member[i].task - run->schedule->task][part];
+    return timer_now_s() + estimate_correct_s(&run->estimate, parts_s) <= run->options->end_s;
 }
 
-/* Fills the member and decides how its cell is measured. False if the cell is skipped. */
-static bool admit(struct run *run, struct task *task, struct member *member)
+/* Writes why a cell that this machine can measure is not measured now. False if it is measured. */
+static bool refuse(struct run *run, const struct cell *cell, double predicted_s, const struct cost *cost,
+                   char reason[200])
 {
-    const double predicted_s = predict_run_s(run->schedule->task, run->store, task);
+    const double most_s = run->measure->skip_above_s;
+    char budget[32];
+    if (predicted_s > most_s) {
+        snprintf(reason, 200, "one run is predicted to take %.3g s, more than skip-above %.3g s", predicted_s, most_s);
+    } else if (run->failures[entry_index(cell->entry)] >= FAILURES_IN_A_ROW) {
+        snprintf(reason, 200, "%s failed %d times in a row", cell->entry->name, FAILURES_IN_A_ROW);
+    } else if (!fits_budget(run, cost)) {
+        struct run_report *report = run->report;
+        const double total_s = predict_total_s(cost);
+        progress_duration(run->options->budget_s, budget, sizeof budget);
+        snprintf(reason, 200, "outside the budget of %s: predicted %.3g s", budget, total_s);
+        report->left_least_s = fmin(report->left++ ? report->left_least_s : INFINITY, total_s);
+        report->left_s += total_s;
+    } else {
+        return false;
+    }
+    return true;
+}
+
+/* Adds a task to the members, unless there is a reason to skip it. */
+static void admit(struct run *run, struct task *task)
+{
     const struct measure *measure = run->measure;
-    char reason[200], budget[32];
+    const double predicted_s = predict_run_s(run->schedule->task, run->store, task);
+    struct predict_workers workers = run->workers;
+    const bool starts_worker = predict_starts_worker(&workers, &task->cell);
+    const struct cost cost = predict_cost(measure, &task->cell, predicted_s, starts_worker);
+    char reason[200];
+    if (refuse(run, &task->cell, predicted_s, &cost, reason)) {
+        run_keep_skip(run, task, reason);
+        run_expect_nothing(run, task);
+        return;
+    }
+    struct member *member = &run->member[run->members++];
     *member = (struct member){.task = task,
                               .run_s = predicted_s,
                               .once = predicted_s > measure->once_above_s,
-                              .expected_s = predict_cost_s(measure, &task->cell, predicted_s)};
-    reason[0] = '\0';
-    if (predicted_s > measure->skip_above_s)
-        snprintf(reason, sizeof reason, "one run is predicted to take %.3g s, more than skip-above %.3g s", predicted_s,
-                 measure->skip_above_s);
-    else if (run->failures[entry_index(task->cell.entry)] >= FAILURES_IN_A_ROW)
-        snprintf(reason, sizeof reason, "%s failed %d times in a row", task->cell.entry->name, FAILURES_IN_A_ROW);
-    else if (timer_now_s() + slowness(run) * (run->admitted_s + member->expected_s) > run->options->end_s) {
-        progress_duration(run->options->budget_s, budget, sizeof budget);
-        snprintf(reason, sizeof reason, "outside the budget of %s: predicted %.3g s", budget, member->expected_s);
-        struct run_report *report = run->report;
-        report->left_least_s = fmin(report->left++ ? report->left_least_s : INFINITY, member->expected_s);
-        report->left_s += member->expected_s;
-    }
-    if (reason[0]) {
-        run_keep_skip(run, task, reason);
-        return false;
-    }
-    run->admitted_s += member->expected_s;
+                              .starts_worker = starts_worker};
     struct result *result = &member->result;
     provenance_begin(&run->schedule->shared, &task->cell, task->id, result);
     snprintf(result->device, sizeof result->device, "%s", backend_of(&task->cell)->device());
     result->flops = cell_flops(&task->cell);
     result->bytes = cell_traffic(&task->cell);
     result->predicted_s = predicted_s;
+    run->workers = workers;
     run_keep_resume(run, member);
-    return true;
+    run_expect_member(run, member);
 }
 
 /* Counts the failures in a row of each variant, from the store and in the order of the schedule. The counts are then
@@ -110,6 +130,7 @@ static void measure_members(struct run *run, size_t at, size_t *order)
     for (size_t i = 0; i < run->members; i++)
         result_clear(&run->member[i].result);
     run->members = 0;
+    run->workers.count = 0;
 }
 
 static void run_point(struct run *run, size_t at)
@@ -122,7 +143,6 @@ static void run_point(struct run *run, size_t at)
         fprintf(stderr, "tilelab: no memory for %zu cells of a point\n", room);
         run->report->store_failed = true;
     }
-    run->admitted_s = 0;
     for (size_t i = 0; i < point->count && !stopped(run); i++) {
         struct task *task = &run->schedule->task[run->schedule->order[point->first + i]];
         if (task->skip)
@@ -133,7 +153,7 @@ static void run_point(struct run *run, size_t at)
             measure_members(run, at, order);
             pool_end();
         }
-        run->members += admit(run, task, &run->member[run->members]);
+        admit(run, task);
     }
     measure_members(run, at, order);
     count_failures(run, point);
@@ -145,8 +165,8 @@ static void run_point(struct run *run, size_t at)
 void run_schedule(struct schedule *schedule, struct store *store, const struct run_options *options,
                   struct run_report *report)
 {
+    const double start_s = timer_now_s();
     size_t entries, pending = 0;
-    double expected_s = 0;
     registry(&entries);
     *report = (struct run_report){0};
     struct run run = {.schedule = schedule,
@@ -155,26 +175,29 @@ void run_schedule(struct schedule *schedule, struct store *store, const struct r
                       .report = report,
                       .failures = calloc(entries, sizeof(int)),
                       .outcome = calloc(1, sizeof(struct outcome)),
-                      .start_s = timer_now_s(),
-                      .options = options};
-    if (!run.failures || !run.outcome) {
+                      .left_s = calloc(schedule->count + 1, sizeof *run.left_s),
+                      .options = options,
+                      .saved_at_s = start_s};
+    if (!run.failures || !run.outcome || !run.left_s) {
         fprintf(stderr, "tilelab: no memory to run\n");
         report->store_failed = true;
+    } else {
+        run_expect_points(&run, 0);
     }
     for (size_t i = 0; i < schedule->count; i++)
-        if (task_pending(&schedule->task[i])) {
-            pending++;
-            expected_s += predict_cost_s(run.measure, &schedule->task[i].cell,
-                                         predict_run_s(schedule->task, store, &schedule->task[i]));
-        }
-    progress_begin(schedule->experiment->name, pending, expected_s);
+        pending += task_pending(&schedule->task[i]);
+    progress_begin(schedule->experiment->name, pending, &run.estimate);
     pool_waiting = progress_tick;
-    for (size_t i = 0; i < schedule->points && !stopped(&run); i++)
+    for (size_t i = 0; i < schedule->points && !stopped(&run); i++) {
         run_point(&run, i);
+        if (timer_now_s() - run.expected_at_s > EXPECT_EVERY_S)
+            run_expect_points(&run, i + 1);
+    }
     progress_end();
     pool_end();
     report->interrupted = pool_interrupted;
-    report->wall_s = timer_now_s() - run.start_s;
+    report->wall_s = timer_now_s() - start_s;
     free(run.failures);
     free(run.outcome);
+    free(run.left_s);
 }

@@ -42,21 +42,26 @@ static double save_every_s(void)
     return seconds;
 }
 
+void run_keep_partial(struct run *run, struct member *member)
+{
+    if (member->result.sample_count == member->saved_samples)
+        return;
+    /* The copy shares samples and history with the member. The summary of an ok result frees neither. */
+    struct result copy = member->result;
+    result_summarise(&copy);
+    copy.flags |= FLAG_PARTIAL;
+    run_keep(run, &copy);
+    member->saved_samples = copy.sample_count;
+}
+
 void run_keep_rounds(struct run *run, bool at_once)
 {
     const double start_s = timer_now_s();
     if (!at_once && start_s - run->saved_at_s < save_every_s())
         return;
     for (size_t i = 0; i < run->members && !run->report->store_failed; i++) {
-        struct member *member = &run->member[i];
-        if (member->finished || member->result.sample_count == member->saved_samples)
-            continue;
-        /* The copy shares samples and history with the member. The summary of an ok result frees neither. */
-        struct result copy = member->result;
-        result_summarise(&copy);
-        copy.flags |= FLAG_PARTIAL;
-        run_keep(run, &copy);
-        member->saved_samples = copy.sample_count;
+        if (!run->member[i].finished)
+            run_keep_partial(run, &run->member[i]);
     }
     /* Many members take long to save. The saves together may take a twentieth of the time. */
     const double end_s = timer_now_s();
@@ -79,4 +84,8 @@ void run_keep_resume(struct run *run, struct member *member)
     /* The earlier run checked the cell on exact inputs before it measured a round. */
     member->exact_done = true;
     member->saved_samples = result->sample_count;
+    for (size_t i = 0; i < result->sample_count; i++)
+        member->rounds_done += i == 0 || result->sample[i].round != result->sample[i - 1].round;
+    const int in_launch = (run->measure->rounds + run->measure->launches - 1) / run->measure->launches;
+    member->checks = member->warm_ups = member->rounds_done / in_launch;
 }

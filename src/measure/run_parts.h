@@ -4,15 +4,19 @@
 #ifndef TILELAB_MEASURE_RUN_PARTS_H
 #define TILELAB_MEASURE_RUN_PARTS_H
 
+#include "estimate.h"
 #include "pool.h"
 #include "run.h"
+#include "plan/predict.h"
 
 /* A task while its point is measured. */
 struct member {
     struct task *task;
     struct result result;
-    double run_s;         /* time of one run: first as predicted, then as measured */
-    double expected_s;    /* time that the whole cell is expected to take */
+    double run_s;                      /* time of one run: first as predicted, then as measured */
+    struct cost cost;                  /* time that the parts of measuring the cell take, after run_s */
+    bool starts_worker;                /* the cell is the first one of its worker */
+    int rounds_done, checks, warm_ups; /* how many of these are finished; checks on the timed inputs only */
     int rounds;           /* how many rounds the cell takes part in; 0: not known before its first warm-up */
     size_t saved_samples; /* how many samples the store has: of a partial result */
     unsigned held_in;     /* generation of the latest worker that has the cell in memory */
@@ -31,13 +35,16 @@ struct run {
     struct run_report *report;
     int *failures;           /* in a row, for each entry of the registry */
     struct outcome *outcome; /* the latest answer of a worker */
-    double start_s;
     const struct run_options *options;
     struct member *member; /* the cells that are prepared together */
     size_t members;
-    double saved_at_s; /* when partial results were saved last */
-    double finished_s; /* time that was expected of the cells that are finished */
-    double admitted_s; /* time that is expected of the cells of this point so far */
+    double saved_at_s;              /* when partial results were saved last */
+    struct predict_workers workers; /* that the members need */
+    struct estimate estimate;
+    double (*left_s)[PARTS]; /* of each task: its share of estimate.left_s */
+    double expected_at_s;    /* when the tasks to come were predicted */
+    bool helpless;           /* the latest request ended in an accident of the machine, and so did all tries again */
+    unsigned newest;         /* generation of the newest worker that was seen */
 };
 
 static inline size_t entry_index(const struct entry *entry)
@@ -57,10 +64,23 @@ static inline bool stopped(const struct run *run)
 void run_keep(struct run *run, struct result *result);
 /* Stores a task as skipped for a reason, unless the store shows a result of the cell. */
 void run_keep_skip(struct run *run, struct task *task, const char *reason);
+/* Saves the finished rounds of one member as a partial result, unless the store has them. */
+void run_keep_partial(struct run *run, struct member *member);
 /* Saves the finished rounds of the members as partial results: at once, or if the last time is long enough ago. */
 void run_keep_rounds(struct run *run, bool at_once);
 /* Takes up the rounds that an interrupted run has saved of the member's cell. */
 void run_keep_resume(struct run *run, struct member *member);
+
+/* ---- What a run still expects to take (run_expect.c). */
+
+/* The parts of a cost, each kind added up. */
+void run_expect_parts(const struct cost *cost, double parts_s[PARTS]);
+/* Predicts anew what is left of a member, after its run_s or its state has changed. */
+void run_expect_member(struct run *run, struct member *member);
+/* Nothing of a task is left to do. */
+void run_expect_nothing(struct run *run, const struct task *task);
+/* Predicts the tasks of all points from the point `from` on. */
+void run_expect_points(struct run *run, size_t from);
 
 /* ---- One point (run_point.c). */
 
@@ -69,6 +89,12 @@ void run_keep_resume(struct run *run, struct member *member);
 void run_point_measure(struct run *run, size_t at, size_t *order);
 /* Whether the cells of two members run in the same worker. */
 bool run_point_same_worker(const struct cell *a, const struct cell *b);
+
+/* ---- One request (run_ask.c). */
+
+/* Makes one request about a member, again where the machine failed. True: run->outcome is the answer, with status ok.
+ * False: the member is finished or deferred, or the run is stopped. */
+bool run_ask(struct run *run, struct member *member, struct request *request, double expected_s);
 
 /* ---- One cell (run_cell.c). Where one of these functions returns false, the member is finished as failed or deferred,
  * or the run is stopped. */
@@ -81,6 +107,10 @@ bool run_cell_warm(struct run *run, struct member *member);
 void run_cell_measure(struct run *run, struct member *member, int round, int launch);
 /* Finishes a cell whose run takes longer than once-above: the check that has just been made is its only sample. */
 void run_cell_finish_once(struct run *run, struct member *member);
+/* Finishes the member with the status and the reason of an outcome. */
+void run_cell_fail(struct run *run, struct member *member, const struct outcome *outcome);
+/* Leaves the member to the next run, because the machine has failed again and again. Its finished rounds are kept. */
+void run_cell_give_up(struct run *run, struct member *member, const char *accident);
 /* Summarises the samples and puts the result into the store. */
 void run_cell_finish(struct run *run, struct member *member);
 

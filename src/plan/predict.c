@@ -4,6 +4,7 @@
 
 #include "cell.h"
 #include "backend/backend.h"
+#include "machine/host.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -11,6 +12,15 @@
 enum { ROUNDS_LEAST = 3 };
 /* The rates assumed of a variant without results, where the variant names no typical rate. */
 static const double TYPICAL_GFLOPS = 1.0, TYPICAL_GBS = 5.0, TYPICAL_COPY_GBS = 8.0;
+/* What a measurement takes beside its runs. The recorded runs of a machine with 16 cores and a GPU tell these times:
+ * their run records say how long inputs, verification, warm-ups and samples took. Core nanoseconds are shared by all
+ * cores: of an element that is generated, of an element that is verified, and of an operation of a verification. */
+static const double START_S = 0.05, START_DEVICE_S = 0.5, DIGEST_GBS = 20;
+static const double GENERATE_CORE_NS = 4, VERIFY_CORE_NS = 12, VERIFY_FLOP_CORE_NS = 1.5;
+/* The share of a round's time above the least that a cell takes on average until its median is settled. */
+static const double UNSETTLED = 0.1;
+/* As in measure.c. */
+static const double WARM_MOST_S = 2, SINGLE_ABOVE_S = 1;
 
 static double work(const struct cell *cell)
 {
@@ -61,7 +71,9 @@ bool predict_link(struct task *tasks, size_t count)
  * near size before a far size. */
 static double closeness(const struct cell *other, const struct cell *cell)
 {
-    if (!(work(other) < work(cell)))
+    /* Cells of one shape are measured together. Their results come too late, or only to a run that was resumed. */
+    const bool together = other->m == cell->m && other->n == cell->n && other->k == cell->k;
+    if (together || !(work(other) < work(cell)))
         return 0;
     return (equal_in(ROLE_TUNING, other, cell) ? 2.0 : 1.0) + 0.5 * work(other) / work(cell);
 }
@@ -99,20 +111,90 @@ int predict_rounds(const struct measure *measure, double run_s)
     return fit >= measure->rounds ? measure->rounds : fit < least ? least : (int)fit;
 }
 
-double predict_cost_s(const struct measure *measure, const struct cell *cell, double run_s)
+bool predict_starts_worker(struct predict_workers *workers, const struct cell *cell)
 {
-    const struct backend *backend = backend_of(cell);
-    const bool copied = backend_has_memory(backend);
-    const double copies_s = copied ? 1e-9 * (double)cell_bytes(cell) / TYPICAL_COPY_GBS : 0;
-    if (run_s > measure->once_above_s)
-        return run_s + copies_s;
-    /* measure.c does the same: the check warms a run of seconds, and its sampling needs no untimed run. */
-    const double warm_s = run_s > 2 ? 0 : fmax(backend->warm_s, run_s), untimed_s = run_s > 1 ? 0 : run_s;
+    const struct backend_setup setup = backend_setup(cell);
+    for (int i = 0; i < workers->count; i++)
+        if (backend_same_setup(&workers->setup[i], &setup))
+            return false;
+    if (workers->count < PREDICT_WORKERS)
+        workers->setup[workers->count++] = setup;
+    return true;
+}
+
+/* What is known of a cell's operands. */
+struct sizes {
+    double bytes;           /* of all operands */
+    double inputs, outputs; /* elements that are generated, and elements that a run writes */
+    double outputs_bytes;
+};
+
+static struct sizes sizes_of(const struct cell *cell)
+{
+    const struct problem *problem = cell->entry->problem;
+    const double element_bytes = (double)cell_precision_size(cell->precision);
+    struct sizes sizes = {.bytes = (double)cell_bytes(cell)};
+    for (int i = 0; i < problem->operand_count; i++) {
+        const double bytes = (double)cell_operand_bytes(cell, i);
+        sizes.inputs += problem->operand[i].role == OUTPUT ? 0 : bytes / element_bytes;
+        sizes.outputs_bytes += problem->operand[i].role == INPUT ? 0 : bytes;
+    }
+    sizes.outputs = sizes.outputs_bytes / element_bytes;
+    return sizes;
+}
+
+/* Seconds of generating the inputs and of the reference of the verification. A solver's reference solves the system. */
+static double inputs_s(const struct cell *cell, const struct sizes *sizes)
+{
+    const double solve = cell->entry->problem->sweeps ? cell_flops(cell) : 0;
+    return 1e-9 * (GENERATE_CORE_NS * sizes->inputs + VERIFY_FLOP_CORE_NS * solve) / host_get()->cores;
+}
+
+static double verify_s(const struct cell *cell, const struct sizes *sizes)
+{
+    const struct problem *problem = cell->entry->problem;
+    const double flops = problem->verify_flops ? problem->verify_flops(cell) : 0;
+    return 1e-9 * (VERIFY_CORE_NS * sizes->outputs + VERIFY_FLOP_CORE_NS * flops) / host_get()->cores;
+}
+
+/* Seconds of one round as measure_round spends them. */
+static double round_s(const struct measure *measure, const struct sizes *sizes, double run_s, double copies_s)
+{
     const double share_s = measure->max_time_s / measure->rounds;
-    const double samples_s = fmax(measure->min_time_s, fmin(measure->min_samples * run_s, fmax(share_s, run_s)));
+    const double untimed_s = run_s > SINGLE_ABOVE_S ? 0 : run_s;
+    /* Blocks of runs are tried until one is as long as a sample has to be. */
+    const double block_s = measure->min_time_s / measure->min_samples, tried_s = run_s < block_s ? block_s : 0;
+    const double least_s = fmax(measure->min_time_s, fmin(measure->min_samples * run_s, fmax(share_s, run_s)));
+    const double samples_s = least_s + UNSETTLED * fmax(0, share_s - least_s);
     /* Where operands are copied, a round times runs with their copies too: one at least, then up to its share of
      * time. */
-    const double end_to_end_s = copied ? fmax(run_s + copies_s, fmin(share_s, 3 * (run_s + copies_s))) : 0;
-    return run_s + 2 * copies_s + measure->launches * (run_s + warm_s + 2 * copies_s) +
-           predict_rounds(measure, run_s) * (untimed_s + samples_s + end_to_end_s + copies_s);
+    const double end_s = run_s + copies_s;
+    const double end_to_end_s = copies_s > 0 ? fmax(end_s, fmin(share_s, 3 * end_s)) : 0;
+    return untimed_s + tried_s + samples_s + end_to_end_s + 1e-9 * sizes->outputs_bytes / DIGEST_GBS + copies_s;
+}
+
+struct cost predict_cost(const struct measure *measure, const struct cell *cell, double run_s, bool starts_worker)
+{
+    const struct backend *backend = backend_of(cell);
+    const struct sizes sizes = sizes_of(cell);
+    const double copies_s = backend_has_memory(backend) ? 1e-9 * sizes.bytes / TYPICAL_COPY_GBS : 0;
+    const double generate_s = starts_worker ? inputs_s(cell, &sizes) : 0;
+    const double check_s = generate_s + run_s + verify_s(cell, &sizes) + 2 * copies_s;
+    struct cost cost = {.launches = 1, .check_s = check_s};
+    cost.start_s = !starts_worker ? 0 : backend_has_memory(backend) ? START_DEVICE_S : START_S;
+    if (run_s > measure->once_above_s)
+        return cost;
+    cost.launches = measure->launches;
+    cost.rounds = predict_rounds(measure, run_s);
+    cost.exact_s = cell_has_exact(cell) ? check_s : 0;
+    /* measure_warm does the same: the check warms a run of seconds. */
+    cost.warm_s = run_s > WARM_MOST_S ? 0 : fmax(fmin(backend->warm_s, measure->max_time_s), 2 * run_s);
+    cost.round_s = round_s(measure, &sizes, run_s, copies_s);
+    return cost;
+}
+
+double predict_total_s(const struct cost *cost)
+{
+    return cost->exact_s + cost->launches * (cost->start_s + cost->check_s + cost->warm_s) +
+           cost->rounds * cost->round_s;
 }

@@ -4,6 +4,7 @@
 #define TILELAB_PLAN_PREDICT_H
 
 #include "task.h"
+#include "backend/backend.h"
 #include "results/store.h"
 
 /* Links each task to its predictor: the nearest earlier relative. Relatives are tasks of the same variant, precision,
@@ -18,7 +19,26 @@ double predict_run_s(const struct task *tasks, const struct store *store, const 
 /* Rounds of a cell whose run takes run_s: as asked, or fewer (at least three) where all would exceed max-time. */
 int predict_rounds(const struct measure *measure, double run_s);
 
-/* Wall time of measuring a cell whose run takes run_s: checks, warm-ups, rounds, and the copies of a GPU. */
-double predict_cost_s(const struct measure *measure, const struct cell *cell, double run_s);
+/* The workers that a point needs. Start with {0}. */
+enum { PREDICT_WORKERS = 64 };
+struct predict_workers {
+    struct backend_setup setup[PREDICT_WORKERS];
+    int count;
+};
+/* Whether a cell is the first one of its worker, and notes the worker. The first cell starts the worker and generates
+ * the inputs. */
+bool predict_starts_worker(struct predict_workers *workers, const struct cell *cell);
+
+/* The wall time that the parts of measuring a cell take. */
+struct cost {
+    double start_s, check_s,
+        warm_s;     /* once a launch: starting the worker, the check on the timed inputs, the warm-up */
+    double exact_s; /* once: the check on exact inputs */
+    double round_s; /* of each round */
+    int launches, rounds;
+};
+/* Predicts the parts for a cell whose run takes run_s. */
+struct cost predict_cost(const struct measure *measure, const struct cell *cell, double run_s, bool starts_worker);
+double predict_total_s(const struct cost *cost);
 
 #endif

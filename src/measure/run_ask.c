@@ -1,0 +1,206 @@
+/* Asking the worker of a cell.
+ * SPDX-License-Identifier: MIT
+ *
+ * A worker knows a cell in one of three states. Each request needs the cell in one state and takes it to the next:
+ *
+ *     unknown --WORKER_CHECK--> checked --WORKER_WARM--> prepared --WORKER_ROUND--+
+ *        ^                                                  ^                     |
+ *        |                                                  +---------------------+
+ *        +------ the worker was lost, or ended for a new launch: the next worker knows nothing
+ *
+ * Each worker process has a generation number. A struct member remembers the generation in which its cell was checked,
+ * and the generation in which it was prepared. A new worker has another generation, so the earlier requests are
+ * repeated first. Any answer but "ok" finishes the cell. */
+#include "run_parts.h"
+
+#include "cell.h"
+#include "base/timer.h"
+
+#include <math.h>
+#include <poll.h>
+#include <stdlib.h>
+
+static const double LIMIT_FACTOR = 10, LIMIT_LEAST_S = 30;
+/* How long the machine gets to recover from an accident, time after time. */
+static const double PAUSE_S[] = {0.1, 0.5, 2};
+enum { PAUSES = sizeof PAUSE_S / sizeof *PAUSE_S };
+
+/* How long a worker may take for an answer that is expected after `expected_s`. TILELAB_TIMEOUT_S replaces the
+ * least. */
+static double limit_s(double expected_s)
+{
+    static double least_s = -1;
+    if (least_s < 0) {
+        const char *text = getenv("TILELAB_TIMEOUT_S");
+        least_s = text && atof(text) > 0 ? atof(text) : LIMIT_LEAST_S;
+    }
+    return fmax(least_s, LIMIT_FACTOR * expected_s);
+}
+
+static void fill_request(const struct run *run, const struct cell *cell, struct request *request)
+{
+    request->entry = (uint32_t)entry_index(cell->entry);
+    for (int i = 0; i < AXES; i++)
+        request->axis[i] = cell_value(cell, i);
+    request->measure = *run->measure;
+}
+
+/* Whether the cell has the state in this worker that the request needs. */
+static bool is_ready(const struct member *member, enum worker_verb verb, unsigned generation)
+{
+    switch (verb) {
+    case WORKER_WARM:
+        return member->checked_in == generation;
+    case WORKER_ROUND:
+        return member->prepared_in == generation;
+    default:
+        return true;
+    }
+}
+
+/* Makes the check on exact inputs if it is still to be done, then the check on the timed inputs, then the warm-up. */
+static bool prepare(struct run *run, struct member *member)
+{
+    if (run_cell_wants_exact(member) && !run_cell_check(run, member, INPUTS_EXACT))
+        return false;
+    return run_cell_check(run, member, INPUTS_RANDOM) && run_cell_warm(run, member);
+}
+
+/* Takes the cell to the state that the request needs. */
+static bool make_ready(struct run *run, struct member *member, enum worker_verb verb)
+{
+    return verb == WORKER_ROUND ? prepare(run, member) : run_cell_check(run, member, INPUTS_RANDOM);
+}
+
+/* Notes the state that the cell has after an answer. */
+static void note_state(struct member *member, const struct request *request, unsigned generation)
+{
+    if (request->verb == WORKER_CHECK && request->inputs == INPUTS_RANDOM)
+        member->checked_in = generation;
+    if (request->verb == WORKER_WARM)
+        member->prepared_in = generation;
+}
+
+/* Whether a worker holds another member in memory. */
+static bool holds_another(const struct run *run, const struct member *member, unsigned generation)
+{
+    for (size_t i = 0; i < run->members; i++)
+        if (&run->member[i] != member && run->member[i].held_in == generation)
+            return true;
+    return false;
+}
+
+enum attempt {
+    ATTEMPT_ANSWERED, /* the answer is in run->outcome, with status ok */
+    ATTEMPT_AGAIN,    /* the cell has only now reached the state: ask again */
+    ATTEMPT_ACCIDENT, /* the machine failed, as run->outcome says: ask again later */
+    ATTEMPT_OVER      /* the member is finished, or the run is stopped */
+};
+
+/* The kind of a request, and how long the request is predicted to take. */
+static enum part part_of(const struct member *member, const struct request *request, double *expected_s)
+{
+    const struct cost *cost = &member->cost;
+    switch (request->verb) {
+    case WORKER_WARM:
+        *expected_s = cost->warm_s;
+        return PART_WARM;
+    case WORKER_ROUND:
+        *expected_s = cost->round_s;
+        return PART_ROUND;
+    default:
+        *expected_s = request->inputs == INPUTS_EXACT ? cost->exact_s : cost->check_s;
+        return PART_CHECK;
+    }
+}
+
+/* The worker of a member, which is started if there is none. */
+static enum exchange get_worker(struct run *run, const struct member *member, struct worker **worker)
+{
+    const struct backend_setup setup = backend_setup(&member->result.cell);
+    estimate_begin(&run->estimate, PART_START, member->cost.start_s, timer_now_s());
+    const enum exchange exchange = pool_get(&setup, run->schedule->most_bytes, worker, run->outcome);
+    const bool is_new = exchange == EXCHANGE_DONE && *worker && (*worker)->generation > run->newest;
+    estimate_end(&run->estimate, is_new && member->starts_worker, timer_now_s());
+    if (is_new)
+        run->newest = (*worker)->generation;
+    return exchange;
+}
+
+/* Asks the worker and notes what the answer cost. */
+static enum exchange ask_worker(struct run *run, struct member *member, struct worker *worker,
+                                const struct request *request, double expected_s)
+{
+    struct outcome *outcome = run->outcome;
+    double part_s;
+    const enum part part = part_of(member, request, &part_s);
+    estimate_begin(&run->estimate, part, part_s, timer_now_s());
+    const enum exchange exchange = pool_ask(worker, request, limit_s(expected_s), outcome);
+    estimate_end(&run->estimate, exchange == EXCHANGE_DONE && outcome->status == STATUS_OK, timer_now_s());
+    for (int i = 0; exchange == EXCHANGE_DONE && i < PHASES; i++)
+        run->report->phase_s[i] += outcome->phase_s[i];
+    return exchange;
+}
+
+static enum attempt attempt(struct run *run, struct member *member, const struct request *request, double expected_s)
+{
+    struct outcome *outcome = run->outcome;
+    struct worker *worker;
+    enum exchange exchange = get_worker(run, member, &worker);
+    if (exchange != EXCHANGE_DONE)
+        return exchange == EXCHANGE_ACCIDENT ? ATTEMPT_ACCIDENT : ATTEMPT_OVER;
+    if (!worker) {
+        run_cell_fail(run, member, outcome);
+        return ATTEMPT_OVER;
+    }
+    const unsigned generation = worker->generation;
+    if (!is_ready(member, request->verb, generation))
+        return make_ready(run, member, request->verb) ? ATTEMPT_AGAIN : ATTEMPT_OVER;
+    exchange = ask_worker(run, member, worker, request, expected_s);
+    if (exchange != EXCHANGE_DONE)
+        return exchange == EXCHANGE_ACCIDENT ? ATTEMPT_ACCIDENT : ATTEMPT_OVER;
+    if (outcome->status == STATUS_MEMORY && holds_another(run, member, generation)) {
+        member->deferred = true;
+        return ATTEMPT_OVER;
+    }
+    if (outcome->status != STATUS_MEMORY)
+        member->held_in = generation;
+    if (outcome->status != STATUS_OK) {
+        run_cell_fail(run, member, outcome);
+        return ATTEMPT_OVER;
+    }
+    note_state(member, request, generation);
+    return ATTEMPT_ANSWERED;
+}
+
+/* Waits, but not longer than until the run is stopped. */
+static void pause_s(const struct run *run, double seconds)
+{
+    enum { SLICE_MS = 50 };
+    const double end_s = timer_now_s() + seconds;
+    while (!stopped(run) && timer_now_s() < end_s)
+        poll(NULL, 0, SLICE_MS);
+}
+
+bool run_ask(struct run *run, struct member *member, struct request *request, double expected_s)
+{
+    int accidents = 0;
+    fill_request(run, &member->result.cell, request);
+    while (!stopped(run)) {
+        const enum attempt came_to = attempt(run, member, request, expected_s);
+        if (came_to == ATTEMPT_ANSWERED)
+            run->helpless = false;
+        if (came_to == ATTEMPT_ANSWERED || came_to == ATTEMPT_OVER)
+            return came_to == ATTEMPT_ANSWERED;
+        if (came_to == ATTEMPT_AGAIN || stopped(run))
+            continue;
+        /* The machine may recover. After it has not, the next cells are asked for once until a worker answers. */
+        if (accidents == PAUSES || run->helpless) {
+            run->helpless = true;
+            run_cell_give_up(run, member, run->outcome->reason);
+            return false;
+        }
+        pause_s(run, PAUSE_S[accidents++]);
+    }
+    return false;
+}

@@ -1,0 +1,84 @@
+/* What a run still expects to spend on each cell.
+ * SPDX-License-Identifier: MIT */
+#include "run_parts.h"
+
+#include "base/timer.h"
+
+#include <string.h>
+
+/* Replaces what is left of a task. */
+static void set_left(struct run *run, const struct task *task, const double left_s[PARTS])
+{
+    double *old_s = run->left_s[task - run->schedule->task];
+    for (int part = 0; part < PARTS; part++)
+        run->estimate.left_s[part] += left_s[part] - old_s[part];
+    memcpy(old_s, left_s, PARTS * sizeof *old_s);
+}
+
+void run_expect_parts(const struct cost *cost, double parts_s[PARTS])
+{
+    parts_s[PART_START] = cost->launches * cost->start_s;
+    parts_s[PART_CHECK] = cost->exact_s + cost->launches * cost->check_s;
+    parts_s[PART_WARM] = cost->launches * cost->warm_s;
+    parts_s[PART_ROUND] = cost->rounds * cost->round_s;
+}
+
+void run_expect_nothing(struct run *run, const struct task *task)
+{
+    set_left(run, task, (const double[PARTS]){0});
+}
+
+void run_expect_member(struct run *run, struct member *member)
+{
+    const struct measure *measure = run->measure;
+    if (member->finished) {
+        run_expect_nothing(run, member->task);
+        return;
+    }
+    member->cost = predict_cost(measure, &member->result.cell, member->run_s, member->starts_worker);
+    struct cost left = member->cost;
+    const int in_launch = (measure->rounds + measure->launches - 1) / measure->launches;
+    const int launches_done = member->rounds_done / in_launch;
+    const int rounds = member->rounds ? member->rounds : left.rounds;
+    left.exact_s = member->exact_done ? 0 : left.exact_s;
+    left.launches = left.launches > launches_done ? left.launches - launches_done : 0;
+    left.rounds = rounds > member->rounds_done ? rounds - member->rounds_done : 0;
+    double left_s[PARTS];
+    run_expect_parts(&left, left_s);
+    /* The present launch has done its start, its check and perhaps its warm-up. */
+    const bool is_checked = member->checks > launches_done, is_warm = member->warm_ups > launches_done;
+    if (left.launches > 0 && is_checked) {
+        left_s[PART_START] -= left.start_s;
+        left_s[PART_CHECK] -= left.check_s;
+    }
+    if (left.launches > 0 && is_warm)
+        left_s[PART_WARM] -= left.warm_s;
+    set_left(run, member->task, left_s);
+}
+
+/* Predicts a point whose tasks are not members. */
+static void expect_point(struct run *run, const struct point *point)
+{
+    const struct schedule *schedule = run->schedule;
+    struct predict_workers workers = {.count = 0};
+    for (size_t i = 0; i < point->count; i++) {
+        const struct task *task = &schedule->task[schedule->order[point->first + i]];
+        if (!task_pending(task))
+            continue;
+        const double run_s = predict_run_s(schedule->task, run->store, task);
+        double parts_s[PARTS] = {0};
+        if (run_s <= run->measure->skip_above_s) {
+            const struct cost cost =
+                predict_cost(run->measure, &task->cell, run_s, predict_starts_worker(&workers, &task->cell));
+            run_expect_parts(&cost, parts_s);
+        }
+        set_left(run, task, parts_s);
+    }
+}
+
+void run_expect_points(struct run *run, size_t from)
+{
+    for (size_t i = from; i < run->schedule->points; i++)
+        expect_point(run, &run->schedule->point[i]);
+    run->expected_at_s = timer_now_s();
+}
