@@ -6,9 +6,10 @@
 
 #@ Variables
 EXP     ?=#             run: the studies to measure, names from experiments/
-EXPS    ?=#             measure, figures, report: only these studies (default: all but smoke; counters: lab5-aat)
+EXPS    ?=#             only these studies (default: all but smoke; counters: lab5-aat; record: all)
 PROFILE ?= quick#       quick, full (the grid as the source has it) or record
 BUDGET  ?=#             stop measuring after this time, "10m"; the next call continues
+MEASURE ?= yes#         report: "no" measures nothing and shows the results that are there
 ARGS    ?=#             further options of `tilelab run`
 DATA    ?= data/local#  the folder of this machine's results
 REPORT  ?= build/report.pdf#  the file of the report
@@ -49,6 +50,7 @@ Q := $(if $(filter 1,$(V)),,@)
 # $(call step,STEP,target) prints one line for each action.
 step = @printf '%-8s %s\n' $(1) '$(2)'
 
+ASKED := $(or $(EXP),$(EXPS))
 COUNTED := $(or $(EXPS),lab5-aat)
 STUDIES := $(sort $(basename $(notdir $(wildcard experiments/*.yaml))))
 override EXPS := $(or $(EXPS),$(filter-out smoke,$(STUDIES)))
@@ -58,6 +60,9 @@ $(error no study named '$(firstword $(unknown))' in experiments/; there are: $(S
 endif
 ifeq ($(filter quick full record,$(PROFILE)),)
 $(error PROFILE is quick, full or record, not '$(PROFILE)')
+endif
+ifeq ($(filter yes no,$(MEASURE)),)
+$(error MEASURE is yes or no, not '$(MEASURE)')
 endif
 
 ifneq ($(filter-out help clean setup-mkl,$(or $(MAKECMDGOALS),help)),)
@@ -118,7 +123,7 @@ counters: $(RUNNABLE) ## read the GPU's hardware counters of EXPS with Nsight Co
 
 figures: ## draw the figures and tables of EXPS
 
-report: ## measure what is missing, draw the figures, typeset the report
+report: ## measure what is missing (MEASURE=no: nothing), draw the figures, typeset the report
 	@$(TILELAB) query --data $(DATA) --format lines tools/failures.sql
 	@[ ! -e '$(REPORT)' ] || printf '%-8s %s\n' REPORT '$(REPORT)'
 
@@ -135,8 +140,8 @@ bench: $(TILELAB) ## print what the project itself costs, as numbers
 
 record: build ## measure into data/HOST, with PROFILE=record by default: make record HOST=name BUDGET=8m
 	@[ -n '$(HOST)' ] || { echo 'make record HOST=NAME (a name of your choice, kept in data/NAME)' >&2; exit 2; }
-	$(Q)tools/record $(HOST) --profile $(if $(filter file,$(origin PROFILE)),record,$(PROFILE)) \
-	    $(if $(BUDGET),--budget $(BUDGET))
+	$(Q)tools/record '$(HOST)' --profile $(if $(filter file,$(origin PROFILE)),record,$(PROFILE)) \
+	    $(if $(BUDGET),--budget $(BUDGET)) $(ASKED)
 
 install: build ## install the program, the GPU's code and the man page into PREFIX
 	$(call step,INSTALL,$(DESTDIR)$(PREFIX))

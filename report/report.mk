@@ -11,5 +11,5 @@ figures: $(BUILD)/tilelab | $(REPORT_AFTER)
 report: typeset
 
 # Measuring first: its result decides which figures and tables there are.
-typeset: measure | $(filter run figures,$(MAKECMDGOALS))
+typeset: $(if $(filter no,$(MEASURE)),$(BUILD)/tilelab,measure) | $(filter run figures,$(MAKECMDGOALS))
 	$(Q)$(BUILD_REPORT) report

@@ -12,16 +12,9 @@
 static char **words;
 static size_t count;
 
-void typed_note(int argc, char **argv)
-{
-    count = (size_t)argc;
-    words = memory_allocate(count + 1, sizeof *words);
-    memcpy(words, argv, count * sizeof *words);
-}
-
-/* How many words the option at `word` takes if it is the option `name`: 0, 1 or 2. The parser takes every beginning of a
- * long option that names one option alone, from `least` characters on. */
-static size_t takes(const char *const *word, const char *name, size_t least, char letter, bool has_value)
+/* How many words the option at `word` takes if it is the option `name`: 0, 1 or 2. The parser takes every beginning of
+ * a long option that names one option alone, from `least` characters on. */
+static size_t takes(char *const *word, const char *name, size_t least, char letter, bool has_value)
 {
     const size_t length = strcspn(word[0], "=");
     const bool is_long = length >= least && strncmp(word[0], name, length) == 0;
@@ -47,45 +40,55 @@ static void remove_again(char *word)
     memmove(at, rest, strlen(rest) + 1);
 }
 
-static void print_word(FILE *out, const char *word)
+/* Notes the words of TILELAB_TYPED in place of those of this program. They stay until the program ends. */
+static void note_caller(const char *text)
 {
-    fputc(' ', out);
-    escape_put(out, escape_shell, word);
-}
-
-/* Prints the words of TILELAB_TYPED. */
-static void print_caller(FILE *out, const char *text, bool with_budget)
-{
+    words = memory_allocate(strlen(text) + 2, sizeof *words);
     char *word = memory_allocate(strlen(text) + 1, 1);
-    while (*(text += strspn(text, " \t"))) {
-        size_t length = 0;
+    for (count = 0; *(text += strspn(text, " \t")); word++) {
+        words[count++] = word;
         for (; *text && !isblank((unsigned char)*text); text++) {
             if (*text == '\\' && text[1])
                 text++;
-            word[length++] = *text;
+            *word++ = *text;
         }
-        word[length] = '\0';
-        remove_again(word);
-        if (strcmp(word, "ARGS=") != 0 && (with_budget || strncmp(word, "BUDGET=", 7) != 0))
-            print_word(out, word);
+        remove_again(words[count - 1]);
     }
-    free(word);
+}
+
+void typed_note(int argc, char **argv)
+{
+    const char *caller = getenv("TILELAB_TYPED");
+    if (caller && caller[strspn(caller, " \t")]) {
+        note_caller(caller);
+        return;
+    }
+    count = (size_t)argc;
+    words = memory_allocate(count + 1, sizeof *words);
+    memcpy(words, argv, count * sizeof *words);
+}
+
+/* How many words at the i-th are left out: an option, or a variable of make. */
+static size_t left_out(size_t i, bool with_budget)
+{
+    const size_t again = takes(&words[i], "--again", sizeof "--a" - 1, '\0', false);
+    if (again || strcmp(words[i], "ARGS=") == 0)
+        return 1;
+    if (with_budget)
+        return 0;
+    return strncmp(words[i], "BUDGET=", 7) == 0 ? 1 : takes(&words[i], "--budget", sizeof "--b" - 1, 'b', true);
 }
 
 void typed_print(FILE *out, bool with_budget)
 {
-    const char *caller = getenv("TILELAB_TYPED");
     fputc(' ', out);
-    if (caller && *caller)
-        print_caller(out, caller, with_budget);
-    for (size_t i = 0; !(caller && *caller) && i < count;) {
-        const char *const *word = (const char *const *)&words[i];
-        size_t left_out = takes(word, "--again", sizeof "--a" - 1, '\0', false);
-        if (!with_budget && !left_out)
-            left_out = takes(word, "--budget", sizeof "--b" - 1, 'b', true);
-        if (left_out == 0)
-            print_word(out, words[i++]);
-        i += left_out;
+    for (size_t i = 0; i < count;) {
+        const size_t without = left_out(i, with_budget);
+        if (without == 0) {
+            fputc(' ', out);
+            escape_put(out, escape_shell, words[i]);
+        }
+        i += without ? without : 1;
     }
     fputc('\n', out);
 }

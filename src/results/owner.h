@@ -9,8 +9,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Whether the machine with this hash (provenance BY_MACHINE) may add results to the folder. `machine` tells it in words.
- * If not, `why` is one line that names both machines and the remedy. A folder that does not exist may be used. */
+/* Whether the machine with this hash (provenance BY_MACHINE) may add results to the folder. `machine` tells it in
+ * words. If not, `why` is one line that names both machines and the remedy. A folder that does not exist may be
+ * used. */
 bool owner_allows(const char *folder, const char *hash, const char *machine, char *why, size_t size);
 
 #endif
