@@ -191,9 +191,11 @@ int journal_load(struct journal *journal, journal_function *take, void *context)
         struct journal_refuse *refuse = sound ? &journal->unknown : &journal->damaged;
         refuse->lines++;
         refuse->bytes += (size_t)size;
-        fprintf(stderr, "%s:%zu: warning: %s line left out; its cell counts as not measured\n", journal->path, number,
-                sound ? "unknown" : "damaged");
+        if (!journal->has_warned)
+            fprintf(stderr, "%s:%zu: warning: %s line left out\n", journal->path, number,
+                    sound ? "unknown" : "damaged");
     }
+    journal->has_warned = true; /* a second load finds the same lines */
     journal->end = from;
     /* Text after the last line feed is never read: a runner that opens the file may cut it off. */
     if (size < 0 || fstat(journal->fd, &file) != 0)
@@ -408,6 +410,11 @@ static void put_filtered(struct sink *sink, const void *context)
         if (!named && !(filter->drop_damaged && !is_sound(line, (size_t)size - 1)))
             sink_put(sink, line, (size_t)size);
     }
+}
+
+void journal_put_all(struct sink *sink, struct journal *journal)
+{
+    put_filtered(sink, &(struct filter){.journal = journal});
 }
 
 int journal_filter(struct journal *journal, const size_t *offset, size_t count, bool drop_damaged)

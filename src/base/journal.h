@@ -27,7 +27,7 @@ struct journal {
     struct journal_refuse damaged, unknown; /* lines with a wrong checksum; lines that journal_load could not give */
     char *text;                             /* a part of the file */
     size_t at, held, room;
-    bool has_complained;
+    bool has_warned, has_complained;
 };
 
 /* Takes the body of a line, which starts at `offset` in the file. Returns false if the body has no meaning. */
@@ -36,7 +36,7 @@ typedef bool journal_function(void *context, size_t offset, const char *body, si
 /* Opens and locks the file, and makes it if it is missing. Read-only, nothing is locked, and a missing file is an empty
  * journal. Returns non-zero with errno set on failure; EWOULDBLOCK says that another process holds the file. */
 int journal_open(struct journal *journal, const char *path, bool read_only);
-/* Gives the body of each sound line to `take`, in order. Any other line is left out with a warning on stderr. What
+/* Gives the body of each sound line to `take`, in order. Any other line is left out, at the first load with a warning on stderr. What
  * follows the last line feed is removed from the file, unless it is read-only. Returns non-zero with errno set on
  * failure. */
 int journal_load(struct journal *journal, journal_function *take, void *context);
@@ -60,6 +60,8 @@ int journal_check(struct journal *journal);
  * then the old file is untouched. */
 int journal_replace(struct journal *journal, sink_producer *produce, const void *context);
 void journal_put(struct sink *sink, const char *body, size_t length);
+/* Puts all whole lines of the journal. */
+void journal_put_all(struct sink *sink, struct journal *journal);
 /* Replaces the file by its lines without the bodies at the given offsets, which ascend, and without damaged lines if
  * `drop_damaged` says so. */
 int journal_filter(struct journal *journal, const size_t *offset, size_t count, bool drop_damaged);

@@ -18,7 +18,7 @@ bool choice_keeps_older(const struct choice_merit *older, const struct choice_me
 {
     if (rank(older) != rank(newer))
         return rank(older) > rank(newer);
-    if (newer->skipped || newer->wrong || older->settings == newer->settings)
+    if (newer->skipped || newer->wrong || (newer->ok && !older->ok) || older->settings == newer->settings)
         return false;
     if (older->care && newer->care)
         return care_satisfies(older->care, older->once, newer->care) &&

@@ -9,16 +9,16 @@
 
 /* What decides between results of the same cell and the same generation. */
 struct choice_merit {
-    bool skipped, partial, wrong;
-    bool once;               /* a single run */
-    int rounds, samples;     /* as many as were measured */
-    uint64_t settings;       /* equal for equal settings */
-    const struct care *care; /* NULL: not known */
+    bool skipped, partial, ok, wrong; /* ok and wrong: the status */
+    bool once;                        /* a single run */
+    int rounds, samples;              /* as many as were measured */
+    uint64_t settings;                /* equal for equal settings */
+    const struct care *care;          /* NULL: not known */
 };
 
 /* Whether the older of two results of a generation counts although a newer one is there. The older one does if it was
- * measured and the newer one was skipped, if it is complete and the newer one is partial, or if it is more careful and
- * the newer one is not wrong. If the care of one of them is not known, more rounds are more careful, and then more
+ * measured and the newer one was skipped, if it is complete and the newer one is partial, or if it is more careful. It
+ * does not count if the newer one is wrong, or if it failed and the newer one is ok. If the care of one of them is not known, more rounds are more careful, and then more
  * samples.
  *
  * The result that counts among many is found from the newest to the oldest: begin with the newest, and take each older

@@ -61,7 +61,7 @@ struct store *store_open(const char *folder, const char *experiment, bool read_o
         folder_why(why, size, store->journal.path, errno);
         goto failed;
     }
-    if (store->journal.end == 0 && !store_import(store, why, size))
+    if (!store_import(store, why, size))
         goto failed;
     return store;
 failed:

@@ -2,13 +2,14 @@
  * SPDX-License-Identifier: MIT
  *
  * The journal gets one checksummed line for each finished cell, and is synced. No line is ever removed but by
- * `tilelab prune`. The CSV files follow from the journal alone, and are rewritten only when their bytes change. A folder
- * that has CSV files and no journal, as every clone has, is imported first.
+ * `tilelab prune`. The CSV files follow from the journal alone, and are rewritten only when their bytes change. Rows of
+ * the CSV files that the journal lacks are imported first: a clone has no journal, and a pull may bring newer rows.
  *
  * A cell may have many results. A generation is the set of its results with the same source, library, machine and clock
  * (the real clock or a test's). Within a generation the best result counts:
  *   - a result that is not skipped comes before a skipped one, and a complete result before a partial one;
- *   - a more careful result comes before a less careful one (care_satisfies), unless the newer one is wrong;
+ *   - a more careful result comes before a less careful one (care_satisfies), unless the newer one is wrong, or is ok
+ *     where the older one failed;
  *   - otherwise the newer result counts.
  * The store shows one result of each cell: the best result of today's generation, which store_expect names. If today's
  * generation has none but skipped ones, the store shows the best result of the newest generation of this machine and

@@ -1,9 +1,354 @@
 /* A journal made from CSV files.
- * SPDX-License-Identifier: MIT */
+ * SPDX-License-Identifier: MIT
+ *
+ * The rows become lines text by text, so that an export gives the same bytes, also for variants that this program does
+ * not know. A row is imported where the journal has no result of the same cell, generation and settings: all rows where
+ * the journal is missing, else those that another program has added or whose line is damaged. */
 #include "store_parts.h"
+#include "base/csv.h"
+#include "base/memory.h"
+#include "base/number.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A text that grows. */
+struct text {
+    char *bytes;
+    size_t length, room;
+};
+
+/* A row that becomes a line. */
+struct row {
+    char id[CELL_ID_SIZE];
+    struct text body; /* the line without samples and history */
+    struct text samples, history;
+    int64_t residuals, every; /* of the history */
+};
+
+struct import {
+    struct store *store;
+    struct row *row; /* those of archive.csv, then those of results.csv */
+    size_t rows, room, archived;
+    struct row **by_id; /* the rows of results.csv */
+    bool takes_all;     /* the journal has no results */
+    bool write_failed;
+    char *why;
+    size_t size;
+};
+
+/* Reads one CSV file: `column` tells the place of each field among the columns. */
+struct reader {
+    struct csv csv;
+    short column[256];
+    size_t columns;
+};
+
+/* The functions below return 1 where they go on, 0 where a file ends or is missing, and -1 on failure. */
+enum { GO_ON = 1, END = 0, FAILED = -1 };
+
+/* Says in import->why what is wrong with the record. */
+__attribute__((format(printf, 3, 4))) static int refuse(struct import *import, const struct csv *csv,
+                                                        const char *format, ...)
+{
+    char what[256];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(what, sizeof what, format, arguments);
+    va_end(arguments);
+    snprintf(import->why, import->size, "%s:%d: %s", csv->path, csv->line, what);
+    return FAILED;
+}
+
+static void add(struct text *text, const char *bytes, size_t length)
+{
+    if (length == 0)
+        return;
+    if (text->length + length > text->room) {
+        text->room = 2 * (text->length + length);
+        text->bytes = memory_grow(text->bytes, text->room, 1);
+    }
+    memcpy(text->bytes + text->length, bytes, length);
+    text->length += length;
+}
+
+static struct slice slice_of(const char *text)
+{
+    return (struct slice){text ? text : "", text ? strlen(text) : 0};
+}
+
+/* Finds the columns of the header. */
+static int read_header(struct import *import, struct reader *reader, const struct column *columns, size_t count)
+{
+    const struct csv *csv = &reader->csv;
+    bool is_there[256] = {false};
+    if (csv_read(&reader->csv) < 1 || csv->fields > sizeof reader->column / sizeof *reader->column)
+        return refuse(import, csv, "there is no header line");
+    reader->columns = csv->fields;
+    for (size_t i = 0; i < csv->fields; i++) {
+        const char *name = csv->field[i] ? csv->field[i] : "";
+        size_t c = 0;
+        while (c < count && strcmp(columns[c].name, name) != 0)
+            c++;
+        if (c == count)
+            return refuse(import, csv,
+                          "this program does not know the column '%s', as a newer program wrote the file: use that one",
+                          name);
+        if (is_there[c])
+            return refuse(import, csv, "there are two columns '%s'", name);
+        is_there[c] = true;
+        reader->column[i] = (short)c;
+    }
+    return GO_ON;
+}
+
+/* Reads the next record into text[count], by column; NULL is an empty field. `scratch` is a row in which the texts are
+ * tried; NULL: they are not. */
+static int read_record(struct import *import, struct reader *reader, const struct column *columns, size_t count,
+                       const char **text, void *scratch)
+{
+    struct csv *csv = &reader->csv;
+    const int got = csv_read(csv);
+    if (got == 0)
+        return END;
+    if (got < 0 || csv->fields != reader->columns)
+        return refuse(import, csv, "the row has %zu fields, the header has %zu", csv->fields, reader->columns);
+    memset(text, 0, count * sizeof *text);
+    for (size_t i = 0; i < csv->fields; i++)
+        text[reader->column[i]] = csv->field[i];
+    for (size_t c = 0; scratch && c < count; c++) {
+        const struct slice field = slice_of(text[c]);
+        if (!columns_read(&columns[c], scratch, field.text, field.length))
+            return refuse(import, csv, "'%.40s' has no meaning in the column '%s'", field.text, columns[c].name);
+    }
+    return GO_ON;
+}
+
+/* Opens <experiment>.<suffix>. */
+static int open_reader(struct import *import, struct reader *reader, const char *suffix)
+{
+    char *path = memory_print("%s/%s.%s", import->store->folder, import->store->experiment, suffix);
+    const bool opened = csv_open(&reader->csv, path);
+    const int error = errno;
+    if (!opened && error != ENOENT)
+        snprintf(import->why, import->size, "%s cannot be read: %s", path, strerror(error));
+    free(path);
+    return opened ? GO_ON : error == ENOENT ? END : FAILED;
+}
+
+/* Whether the journal has no line that stands for the row. */
+static bool is_missing(const struct import *import, const char *const *text, const struct result *result)
+{
+    struct store *store = import->store;
+    const struct store_record *record = store_index_find(store, text[RESULT_AT_cell]);
+    if (import->takes_all || !record || !record->newest)
+        return true;
+    if (result->status == STATUS_SKIPPED)
+        return false;
+    const struct slice provenance[PROVENANCES] = {
+        [BY_SOURCE] = slice_of(text[RESULT_AT_source_hash]),
+        [BY_LIBRARY] = slice_of(text[RESULT_AT_library_hash]),
+        [BY_MACHINE] = slice_of(text[RESULT_AT_machine_hash]),
+        [BY_SETTINGS] = slice_of(text[RESULT_AT_settings_hash]),
+    };
+    const uint64_t generation = store_index_generation(provenance, (result->flags & FLAG_PRETENDED) != 0);
+    const struct store_settings *settings = store_index_settings(
+        store, provenance[BY_SETTINGS].length > 0 ? provenance[BY_SETTINGS] : slice_of(text[RESULT_AT_measure]));
+    for (uint32_t at = record->newest; at; at = store->line[at - 1].before) {
+        const struct store_line *line = &store->line[at - 1];
+        const bool is_less = (line->flags & FLAG_PARTIAL) && !(result->flags & FLAG_PARTIAL);
+        if (line->generation == generation && line->status != STATUS_SKIPPED && !is_less &&
+            &store->settings[line->settings] == settings)
+            return false;
+    }
+    return true;
+}
+
+static void take_row(struct import *import, const char *const *text)
+{
+    if (import->rows == import->room)
+        import->row =
+            memory_grow(import->row, import->room = import->room ? 2 * import->room : 64, sizeof *import->row);
+    struct row *row = &import->row[import->rows++];
+    *row = (struct row){.residuals = 0};
+    snprintf(row->id, sizeof row->id, "%s", text[RESULT_AT_cell]);
+    size_t length;
+    char *body = journal_line_compose(&import->store->layout[0], text, NULL, NULL, &length);
+    if (!body)
+        return;
+    add(&row->body, body, length - 2); /* without the tabs before the samples and the history */
+    free(body);
+}
+
+/* Takes the rows of a file that the journal lacks. */
+static bool read_results(struct import *import, const char *suffix)
+{
+    struct reader reader;
+    struct result result = {0};
+    const char *text[RESULT_COLUMNS];
+    int got = open_reader(import, &reader, suffix);
+    if (got != GO_ON)
+        return got == END;
+    for (got = read_header(import, &reader, columns_result, RESULT_COLUMNS); got == GO_ON;) {
+        got = read_record(import, &reader, columns_result, RESULT_COLUMNS, text, &result);
+        if (got == GO_ON && !text[RESULT_AT_cell])
+            got = refuse(import, &reader.csv, "the row tells no cell");
+        else if (got == GO_ON && is_missing(import, text, &result))
+            take_row(import, text);
+    }
+    csv_close(&reader.csv);
+    return got == END;
+}
+
+static int compare_rows(const void *a, const void *b)
+{
+    return strcmp((*(const struct row *const *)a)->id, (*(const struct row *const *)b)->id);
+}
+
+/* Sorts the rows of results.csv by cell. False if two rows tell one cell. */
+static bool sort_rows(struct import *import)
+{
+    const size_t count = import->rows - import->archived;
+    import->by_id = memory_allocate(count, sizeof(struct row *));
+    for (size_t i = 0; i < count; i++)
+        import->by_id[i] = &import->row[import->archived + i];
+    qsort(import->by_id, count, sizeof(struct row *), compare_rows);
+    for (size_t i = 1; i < count; i++)
+        if (strcmp(import->by_id[i - 1]->id, import->by_id[i]->id) == 0) {
+            snprintf(import->why, import->size, "%s/%s.results.csv has two rows of the cell %s", import->store->folder,
+                     import->store->experiment, import->by_id[i]->id);
+            return false;
+        }
+    return true;
+}
+
+/* The row that a sample or a residual belongs to. NULL: it is not imported. */
+static struct row *row_of(const struct import *import, const char *id)
+{
+    struct row key, *at = &key;
+    if (!id || strlen(id) >= sizeof key.id)
+        return NULL;
+    strcpy(key.id, id);
+    struct row **found =
+        bsearch(&at, import->by_id, import->rows - import->archived, sizeof(struct row *), compare_rows);
+    return found ? *found : NULL;
+}
+
+static void take_sample(struct row *row, const char *const *text)
+{
+    if (row->samples.length > 0)
+        add(&row->samples, ";", 1);
+    for (size_t c = 1; c < SAMPLE_COLUMNS; c++) {
+        if (c > 1)
+            add(&row->samples, ",", 1);
+        add(&row->samples, slice_of(text[c]).text, slice_of(text[c]).length);
+    }
+}
+
+/* Takes a residual. The sweeps must be 0, every, 2 * every, ... */
+static bool take_residual(struct row *row, const char *sweep_text, const char *residual)
+{
+    int64_t sweep;
+    double value;
+    if (!sweep_text || !number_read_count(sweep_text, strlen(sweep_text), &sweep) ||
+        (residual && !number_read(residual, strlen(residual), &value)))
+        return false;
+    if (row->residuals == 1)
+        row->every = sweep;
+    if (sweep != row->residuals * row->every || (row->residuals == 1 && sweep == 0))
+        return false;
+    row->residuals++;
+    add(&row->history, ";", 1);
+    add(&row->history, slice_of(residual).text, slice_of(residual).length);
+    return true;
+}
+
+/* Takes the samples (columns_sample) or the residuals (columns_history) of the rows. */
+static bool read_rows(struct import *import, const char *suffix, const struct column *columns, size_t count)
+{
+    struct reader reader;
+    struct sample sample;
+    const char *text[SAMPLE_COLUMNS > HISTORY_COLUMNS ? SAMPLE_COLUMNS : HISTORY_COLUMNS];
+    const bool is_sample = columns == columns_sample;
+    int got = open_reader(import, &reader, suffix);
+    if (got != GO_ON)
+        return got == END;
+    for (got = read_header(import, &reader, columns, count); got == GO_ON;) {
+        /* Rows of the history have no struct: take_residual tries the texts. */
+        got = read_record(import, &reader, columns, count, text, is_sample ? &sample : NULL);
+        struct row *row = got == GO_ON ? row_of(import, text[0]) : NULL;
+        if (got == GO_ON && !row && import->takes_all)
+            got = refuse(import, &reader.csv, "results.csv has no row of the cell '%.20s'", slice_of(text[0]).text);
+        else if (row && is_sample)
+            take_sample(row, text);
+        else if (row && !take_residual(row, text[1], text[2]))
+            got = refuse(import, &reader.csv, "the sweeps of a cell must be 0, s, 2 s, 3 s and so on");
+    }
+    csv_close(&reader.csv);
+    return got == END;
+}
+
+/* Puts the lines of the journal, if it has any, and behind them those of the rows. */
+static void produce(struct sink *sink, const void *context)
+{
+    const struct import *import = context;
+    const struct store *store = import->store;
+    if (store->journal.end > 0)
+        journal_put_all(sink, &import->store->journal);
+    if (!store->layout_told)
+        journal_put(sink, store->layout_body, store->layout_length);
+    for (size_t i = 0; i < import->rows && !sink->done; i++) {
+        const struct row *row = &import->row[i];
+        struct text line = {NULL, 0, 0};
+        add(&line, row->body.bytes, row->body.length);
+        add(&line, "\t", 1);
+        add(&line, row->samples.bytes, row->samples.length);
+        add(&line, "\t", 1);
+        if (row->residuals > 0) {
+            char every[NUMBER_SIZE];
+            add(&line, every, (size_t)snprintf(every, sizeof every, "%lld", (long long)(row->every ? row->every : 1)));
+            add(&line, row->history.bytes, row->history.length);
+        }
+        journal_put(sink, line.bytes, line.length);
+        free(line.bytes);
+    }
+}
+
+/* Replaces the journal, and loads it again. */
+static bool replace(struct import *import)
+{
+    struct store *store = import->store;
+    const int failed = journal_replace(&store->journal, produce, import);
+    if (!failed)
+        store_index_clear(store);
+    if (!failed && journal_load(&store->journal, store_index_take, store) == 0)
+        return true;
+    snprintf(import->why, import->size, "the CSV files of %s cannot be imported into %s: %s", store->experiment,
+             store->journal.path, strerror(errno));
+    import->write_failed = true;
+    return false;
+}
 
 bool store_import(struct store *store, char *why, size_t size)
 {
-    (void)store, (void)why, (void)size;
+    struct import import = {.store = store, .takes_all = store->lines == 0, .why = why, .size = size};
+    bool imported = read_results(&import, "archive.csv");
+    import.archived = import.rows;
+    imported = imported && read_results(&import, "results.csv") && sort_rows(&import);
+    if (imported && import.rows > 0)
+        imported = read_rows(&import, "samples.csv", columns_sample, SAMPLE_COLUMNS) &&
+                   read_rows(&import, "history.csv", columns_history, HISTORY_COLUMNS) && replace(&import);
+    for (size_t i = 0; i < import.rows; i++) {
+        free(import.row[i].body.bytes);
+        free(import.row[i].samples.bytes);
+        free(import.row[i].history.bytes);
+    }
+    free(import.row);
+    free(import.by_id);
+    if (imported || import.write_failed || store->journal.end == 0)
+        return imported;
+    fprintf(stderr, "tilelab: warning: %s; the journal is taken instead\n", why);
     return true;
 }

@@ -255,6 +255,7 @@ static struct choice_merit merit_of(const struct store *store, const struct stor
     return (struct choice_merit){
         .skipped = line->status == STATUS_SKIPPED,
         .partial = (line->flags & FLAG_PARTIAL) != 0,
+        .ok = line->status == STATUS_OK,
         .wrong = line->status == STATUS_WRONG,
         .once = (line->flags & FLAG_ONCE) != 0,
         .rounds = line->rounds,

@@ -95,8 +95,8 @@ const char *store_body(const struct store *store, const struct store_line *line)
 /* The use of each line, as enum store_use. The caller frees the array. */
 uint8_t *store_stock_uses(struct store *store, const char (*ids)[CELL_ID_SIZE], size_t count);
 
-/* Makes the lines of a journal from the CSV files of the folder, if there are any. Returns false with one line in `why`
- * if a file cannot be imported. */
+/* Adds the rows of the CSV files that the journal lacks to it. Returns false with one line in `why` if a file cannot be
+ * imported and the journal has no lines, or if the journal cannot be written. */
 bool store_import(struct store *store, char *why, size_t size);
 
 #endif

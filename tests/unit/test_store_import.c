@@ -1,0 +1,313 @@
+/* CSV files without a journal become a journal, and the journal gives the same CSV files.
+ * SPDX-License-Identifier: MIT */
+#include "store_fixture.h"
+#include "base/csv.h"
+#include "base/memory.h"
+
+#include <errno.h>
+#include <glob.h>
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static char history[128], archive[128];
+
+static int make(void **state)
+{
+    const int failed = make_folder(state);
+    snprintf(history, sizeof history, "%s/test.history.csv", folder);
+    snprintf(archive, sizeof archive, "%s/test.archive.csv", folder);
+    return failed;
+}
+#define in_new_folder(test) cmocka_unit_test_setup_teardown(test, make, remove_folder)
+
+/* A file as text; the caller frees it. NULL: no such file. */
+static char *read_file(const char *path)
+{
+    FILE *in = fopen(path, "re");
+    if (!in)
+        return NULL;
+    char *text = NULL, block[4096];
+    size_t size, got;
+    FILE *out = open_memstream(&text, &size);
+    while ((got = fread(block, 1, sizeof block, in)) > 0)
+        fwrite(block, 1, got, out);
+    fclose(in);
+    fclose(out);
+    return text;
+}
+
+/* The texts of all four files, in one text that the caller frees. */
+static char *all_files(void)
+{
+    const char *const paths[] = {results, samples, history, archive};
+    char *all = memory_copy("");
+    for (int i = 0; i < 4; i++) {
+        char *text = read_file(paths[i]);
+        char *more = memory_print("%s== %s\n", all, text ? text : "");
+        free(all);
+        free(text);
+        all = more;
+    }
+    return all;
+}
+
+static void append_variant(struct store *store, int seed, int generation, double median_s)
+{
+    struct result result = make_result(seed);
+    snprintf(result.provenance[BY_SOURCE], 17, "source-%d", generation);
+    result.median_s = median_s;
+    assert_int_equal(store_append(store, &result), 0);
+    result_clear(&result);
+}
+
+/* Four cells: one skipped, one with two generations, one with a history, and one that the export does not list. */
+static void fill(void)
+{
+    struct store *store = open_store(false);
+    bool changed;
+    append(store, 0);
+    append_variant(store, 1, 1, 0.5);
+    append_variant(store, 1, 2, 0.25);
+    struct result solve = make_result(2), skip = make_result(3);
+    solve.history = memory_allocate(3, sizeof *solve.history);
+    solve.history[0] = 2, solve.history[1] = NAN, solve.history[2] = INFINITY;
+    solve.history_count = 3;
+    solve.history_every = 4;
+    skip.status = STATUS_SKIPPED;
+    skip.sample_count = 0;
+    strcpy(skip.reason, "tab\there, \"quotes\",\nlines \\n and \\");
+    assert_int_equal(store_append(store, &solve), 0);
+    assert_int_equal(store_append(store, &skip), 0);
+    append(store, 4);
+    assert_int_equal(store_export(store, ids(4), 4, &changed), 0);
+    result_clear(&solve);
+    result_clear(&skip);
+    store_close(store);
+}
+
+static void a_folder_without_its_journal_keeps_its_record(void **state)
+{
+    (void)state;
+    fill();
+    char *before = all_files();
+    assert_non_null(strstr(before, ",source-1,")); /* in archive.csv */
+    for (int read_only = 1; read_only >= 0; read_only--) {
+        bool changed;
+        assert_int_equal(unlink(journal), 0);
+        struct store *store = open_store(read_only);
+        assert_has(store, 0, true);
+        assert_has(store, 4, true);
+        const struct result *newest = store_find(store, ids(2)[1]);
+        assert_true(newest && newest->median_s == 0.25 && newest->generation == 2);
+        assert_int_equal(access(journal, F_OK), read_only ? -1 : 0);
+        assert_int_equal(store_export(store, ids(4), 4, &changed) != 0, read_only);
+        assert_false(changed);
+        store_close(store);
+        if (read_only)
+            overwrite(journal, "", 0); /* an empty journal counts as none */
+    }
+    struct store *store = open_store(false); /* now from the journal */
+    bool changed;
+    assert_int_equal(store_export(store, ids(4), 4, &changed), 0);
+    assert_false(changed);
+    store_close(store);
+    char *after = all_files();
+    assert_string_equal(before, after);
+    free(before);
+    free(after);
+}
+
+static void refused(const char *path, const char *text, const char *reason)
+{
+    char *before = all_files();
+    overwrite(path, text, strlen(text));
+    why[0] = '\0';
+    assert_null(store_open(folder, "test", false, why, sizeof why));
+    if (!strstr(why, reason))
+        print_message("%s\n", why);
+    assert_non_null(strstr(why, reason));
+    assert_non_null(strstr(why, path));
+    assert_null(strchr(why, '\n'));
+    free(before);
+}
+
+static void what_cannot_be_imported_is_refused(void **state)
+{
+    (void)state;
+    fill();
+    char *rows = read_file(results), *timed = read_file(samples), *residuals = read_file(history);
+    unlink(journal);
+    char *end = strchr(rows, '\n');
+    char *text = memory_print("%.*s,colour\n", (int)(end - rows), rows);
+    refused(results, text, ":1: this program does not know the column 'colour'");
+    free(text);
+    refused(results, "cell,status\nab\n", ":2: the row has 1 fields, the header has 2");
+    refused(results, "cell,status\nab,fine\n", ":2: 'fine' has no meaning in the column 'status'");
+    refused(results, "cell,status\n,ok\n", ":2: the row tells no cell");
+    refused(results, "cell,cell\n", ":1: there are two columns 'cell'");
+    refused(results, "", ":1: there is no header line");
+    refused(results, "cell,status\nab,ok\nab,ok\n", "two rows of the cell ab");
+    overwrite(results, rows, strlen(rows));
+    refused(samples, "cell,round\nab,1\n", ":2: results.csv has no row of the cell 'ab'");
+    refused(samples, "cell,round\n0000000000000001,1;2\n", ":2: '1;2' has no meaning in the column 'round'");
+    overwrite(samples, timed, strlen(timed));
+    refused(history, "cell,sweep,residual\n0000000000000001,1,2\n", ":2: the sweeps of a cell must be");
+    overwrite(history, residuals, strlen(residuals));
+    struct store *store = open_store(false);
+    assert_has(store, 0, true);
+    store_close(store);
+    free(rows);
+    free(timed);
+    free(residuals);
+}
+
+/* A row whose line is damaged, and a row that another program has added, come from the CSV files. A row that was edited
+ * does not. */
+static void rows_that_the_journal_lacks_are_imported(void **state)
+{
+    (void)state;
+    fill();
+    char *before = all_files(), *rows = read_file(results);
+    static char text[1 << 16];
+    size_t size;
+    memcpy(text, contents(journal, &size), sizeof text);
+    *strstr(text, "\tok\t") = ' '; /* of cell 0 */
+    overwrite(journal, text, size);
+    *strstr(rows, "0.25") = '9'; /* the time of cell 1 */
+    overwrite(results, rows, strlen(rows));
+    for (int read_only = 1; read_only >= 0; read_only--) {
+        struct store *store = open_store(read_only);
+        assert_has(store, 0, true);
+        assert_true(store_find(store, ids(2)[1])->median_s == 0.25);
+        bool changed;
+        if (!read_only)
+            assert_int_equal(store_export(store, ids(4), 4, &changed), 0);
+        store_close(store);
+    }
+    char *after = all_files();
+    assert_string_equal(before, after);
+    free(before);
+    free(after);
+    free(rows);
+}
+
+/* A process that ends within an import leaves a file that does not count. */
+static void an_interrupted_import_does_not_count(void **state)
+{
+    (void)state;
+    fill();
+    char *before = all_files();
+    char path[160];
+    snprintf(path, sizeof path, "%s/.journal/.test.journal.new", folder);
+    overwrite(path, "half a line", 11);
+    overwrite(journal, "", 0);
+    struct store *store = open_store(false);
+    bool changed;
+    assert_int_equal(store_export(store, ids(4), 4, &changed), 0);
+    assert_false(changed);
+    store_close(store);
+    assert_int_equal(access(path, F_OK), -1);
+    char *after = all_files();
+    assert_string_equal(before, after);
+    free(before);
+    free(after);
+}
+
+static void copy(const char *from, size_t length, const char *suffix, const char *to)
+{
+    char *path = memory_print("%.*s%s", (int)length, from, suffix), *text = read_file(path);
+    if (text)
+        overwrite(to, text, strlen(text));
+    else
+        unlink(to);
+    free(text);
+    free(path);
+}
+
+/* Asserts that two files have the same records in the columns of the first. The experiment differs, as the copy has
+ * another name. */
+static void assert_same_columns(const char *path, size_t length, const char *suffix, const char *other)
+{
+    struct csv x, y;
+    int place[256] = {0};
+    char *first = memory_print("%.*s%s", (int)length, path, suffix);
+    assert_true(csv_open(&x, first) && csv_open(&y, other));
+    assert_true(csv_read(&x) == 1 && csv_read(&y) == 1);
+    const size_t columns = x.fields;
+    for (size_t i = 0; i < columns; i++) {
+        place[i] = csv_find(&y, x.field[i]);
+        assert_true(place[i] >= 0);
+        if (strcmp(x.field[i], "experiment") == 0)
+            place[i] = -1;
+    }
+    int got;
+    while ((got = csv_read(&x)) == 1) {
+        assert_int_equal(csv_read(&y), 1);
+        for (size_t i = 0; i < columns; i++) {
+            const char *a = csv_field(&x, (int)i), *b = csv_field(&y, place[i]);
+            if (place[i] >= 0)
+                assert_string_equal(a ? a : "", b ? b : "");
+        }
+    }
+    assert_int_equal(csv_read(&y), 0);
+    csv_close(&x);
+    csv_close(&y);
+    free(first);
+}
+
+static void recorded_studies_come_back(void **state)
+{
+    (void)state;
+    glob_t found;
+    if (glob("data/*/*.samples.csv", 0, NULL, &found) != 0)
+        skip();
+    for (size_t i = 0; i < found.gl_pathc; i++) {
+        const char *path = found.gl_pathv[i];
+        const size_t length = strlen(path) - strlen(".samples.csv");
+        copy(path, length, ".results.csv", results);
+        copy(path, length, ".samples.csv", samples);
+        copy(path, length, ".history.csv", history);
+        copy(path, length, ".archive.csv", archive);
+        unlink(journal);
+        struct csv csv;
+        assert_true(csv_open(&csv, results));
+        char(*id)[CELL_ID_SIZE] = NULL;
+        size_t count = 0;
+        assert_int_equal(csv_read(&csv), 1);
+        const int cell = csv_find(&csv, "cell");
+        while (csv_read(&csv) == 1) {
+            id = memory_grow(id, count + 1, sizeof *id);
+            snprintf(id[count++], sizeof *id, "%s", csv_field(&csv, cell));
+        }
+        csv_close(&csv);
+        struct store *store = open_store(false);
+        bool changed;
+        assert_int_equal(store_export(store, (const char(*)[CELL_ID_SIZE])id, count, &changed), 0);
+        store_close(store);
+        free(id);
+        assert_same_columns(path, length, ".results.csv", results);
+        assert_same_columns(path, length, ".samples.csv", samples);
+        if (access(history, F_OK) == 0)
+            assert_same_columns(path, length, ".history.csv", history);
+    }
+    globfree(&found);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        in_new_folder(a_folder_without_its_journal_keeps_its_record),
+        in_new_folder(what_cannot_be_imported_is_refused),
+        in_new_folder(rows_that_the_journal_lacks_are_imported),
+        in_new_folder(an_interrupted_import_does_not_count),
+        in_new_folder(recorded_studies_come_back),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
