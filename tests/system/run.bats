@@ -152,12 +152,12 @@ load common
     tiny
     measure tiny.yaml
     "$TILELAB" run tiny.yaml --data local
-    local before folder
+    local before folder hash
+    hash=$(column machine_hash data/tiny.results.csv | head -n 1)
     # Rows of another machine, as those of a recorded host.
     for folder in data local; do
         rm -r "$folder/.journal"
-        sed -i -E "s/$(column machine_hash data/tiny.results.csv | head -n 1)/0123456789abcdef/" \
-            "$folder"/tiny.{results.csv,run.json}
+        sed -i -E "s/$hash/0123456789abcdef/" "$folder"/tiny.{results.csv,run.json}
     done
     before=$(find data local -type f -exec sha256sum {} + | sort)
     run "$TILELAB" run tiny.yaml --data data
