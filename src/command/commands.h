@@ -6,8 +6,8 @@
 #include <stdio.h>
 
 /* 0: all cells ok or skipped. 1: some cells failed or were wrong. 2: a fault in the command line or an experiment file.
- * 3: a comparison found a change. 4: the results cannot be written. 5: the verb did its work, but standard output cannot
- * be written. 130: interrupted. */
+ * 4: the results cannot be written. 5: the verb did its work, but its standard output cannot be written.
+ * 130: interrupted. */
 enum exit_code {
     EXIT_OK = 0,
     EXIT_CELLS = 1,

@@ -1,9 +1,9 @@
 /* The state of a worker's process that a variant can change and that the next variant would inherit.
  * SPDX-License-Identifier: MIT
  *
- * Variants of one point share a worker. Before each request the worker goes back to the state of its start: the settings
- * of OpenMP, rounding mode and flush-to-zero in all threads, signals, timers, affinity, limits, working directory,
- * umask and locale. A variant that needs another state sets it in `run`. */
+ * Variants of one point share a worker. Before and after each request the worker goes back to the state of its start:
+ * the settings of OpenMP, rounding mode and flush-to-zero in all threads, signals, timers, affinity, limits, working
+ * directory, umask and locale. A variant that needs another state sets it in `run`. */
 #ifndef TILELAB_MEASURE_STATE_H
 #define TILELAB_MEASURE_STATE_H
 

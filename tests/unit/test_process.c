@@ -1,6 +1,7 @@
 /* Child processes: what they print, how they end, and what ends with them.
  * SPDX-License-Identifier: MIT */
 #include "base/process.h"
+#include "base/timer.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -50,6 +51,31 @@ static int leave_a_process(const void *context)
     if (fork() == 0)
         wait_for_ever(NULL);
     return 0;
+}
+
+/* Leaves a process behind that is in a session of its own, and another one whose parent has ended as well. */
+static int leave_sessions(const void *context)
+{
+    (void)context;
+    if (fork() == 0) {
+        setsid();
+        if (fork() == 0)
+            setsid();
+        wait_for_ever(NULL);
+    }
+    if (fork() == 0) {
+        setsid();
+        if (fork() == 0)
+            wait_for_ever(NULL);
+        _exit(0);
+    }
+    return 0;
+}
+
+static int ignore_the_end(const void *context)
+{
+    signal(SIGTERM, SIG_IGN);
+    return write(*(const int *)context, "", 1) == 1 ? wait_for_ever(NULL) : 1;
 }
 
 static int become_nothing(const void *context)
@@ -136,6 +162,88 @@ static void a_group_ends_with_its_leader(void **state)
     close(ends[0]);
 }
 
+static void what_leaves_the_group_ends_too(void **state)
+{
+    struct process child;
+    int ends[2];
+    char byte;
+    (void)state;
+    process_adopt_orphans();
+    assert_int_equal(pipe(ends), 0);
+    assert_int_equal(process_start(&child, PROCESS_GROUP, leave_sessions, NULL), 0);
+    close(ends[1]);
+    assert_true(process_await(&child, 60));
+    assert_int_equal(read(ends[0], &byte, 1), 0);
+    close(ends[0]);
+}
+
+static void orphans_of_one_child_leave_another_child_alone(void **state)
+{
+    struct process child, other;
+    (void)state;
+    process_adopt_orphans();
+    assert_int_equal(process_start(&other, 0, wait_for_ever, NULL), 0);
+    assert_int_equal(process_start(&child, PROCESS_GROUP, leave_sessions, NULL), 0);
+    assert_true(process_await(&child, 60));
+    assert_false(process_await(&other, 0));
+    assert_int_equal(WTERMSIG(process_end(&other)), SIGTERM);
+}
+
+static void many_children_end_in_the_time_of_one(void **state)
+{
+    enum { CHILDREN = 8 };
+    struct process child[CHILDREN], *all[CHILDREN];
+    int ends[2];
+    char byte;
+    (void)state;
+    assert_int_equal(pipe(ends), 0);
+    for (int i = 0; i < CHILDREN; i++) {
+        all[i] = &child[i];
+        assert_int_equal(process_start(&child[i], PROCESS_GROUP, ignore_the_end, &ends[1]), 0);
+    }
+    for (int i = 0; i < CHILDREN; i++)
+        assert_int_equal(read(ends[0], &byte, 1), 1);
+    const double start_s = timer_now_s();
+    process_end_all(all, CHILDREN);
+    assert_true(timer_now_s() - start_s < 10); /* one after the other, they would take 16 s */
+    for (int i = 0; i < CHILDREN; i++) {
+        assert_int_equal(child[i].pid, 0);
+        assert_int_equal(WTERMSIG(child[i].status), SIGKILL);
+    }
+    close(ends[0]);
+    close(ends[1]);
+}
+
+static void a_stopped_child_is_told(void **state)
+{
+    struct process child;
+    (void)state;
+    assert_int_equal(process_start(&child, PROCESS_GROUP, wait_for_ever, NULL), 0);
+    assert_false(process_is_stopped(&child));
+    process_signal(&child, SIGSTOP);
+    while (!process_is_stopped(&child))
+        usleep(1000);
+    assert_true(process_is_stopped(&child));
+    process_end(&child);
+    assert_false(process_is_stopped(&child));
+}
+
+static void a_child_starts_with_usual_signals(void **state)
+{
+    struct process child;
+    sigset_t blocked;
+    (void)state;
+    sigemptyset(&blocked);
+    sigaddset(&blocked, SIGTERM);
+    sigprocmask(SIG_BLOCK, &blocked, NULL);
+    signal(SIGTERM, SIG_IGN);
+    assert_int_equal(process_start(&child, PROCESS_GROUP, wait_for_ever, NULL), 0);
+    signal(SIGTERM, SIG_DFL);
+    sigprocmask(SIG_UNBLOCK, &blocked, NULL);
+    usleep(50000);
+    assert_int_equal(WTERMSIG(process_end(&child)), SIGTERM);
+}
+
 int main(void)
 {
     alarm(120); /* a test that hangs fails */
@@ -146,6 +254,11 @@ int main(void)
         cmocka_unit_test(a_stopped_child_is_ended),
         cmocka_unit_test(exit_codes_are_kept),
         cmocka_unit_test(a_group_ends_with_its_leader),
+        cmocka_unit_test(what_leaves_the_group_ends_too),
+        cmocka_unit_test(orphans_of_one_child_leave_another_child_alone),
+        cmocka_unit_test(many_children_end_in_the_time_of_one),
+        cmocka_unit_test(a_stopped_child_is_told),
+        cmocka_unit_test(a_child_starts_with_usual_signals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
