@@ -120,8 +120,9 @@ int list_results(const char *folder)
     const int count = holding_find(folder, &list);
     if (count < 0)
         return EXIT_USAGE;
+    fputs("studies in ", stdout);
     escape_put(stdout, escape_terminal, folder);
-    printf(": %d studies\n", count);
+    printf(": %d\n", count);
     if (count > 0) {
         struct table table = {.columns = 0};
         begin_state(&table);

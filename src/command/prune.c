@@ -141,12 +141,10 @@ static bool agrees(const struct arguments *arguments, const struct total *total)
 {
     char bytes[HOLDING_BYTES_SIZE], answer[16] = "";
     holding_print_bytes(total->bytes, bytes);
-    printf("\n%zu lines", total->lines);
-    if (total->files > 0)
-        printf(" and %zu temporary files", total->files);
-    printf(" would be dropped, %s. No shown result is among them.\n", bytes);
+    printf("\nlines to drop: %zu; temporary files to drop: %zu; together %s. No shown result is among them.\n",
+           total->lines, total->files, bytes);
     if (total->elsewhere > 0)
-        printf("Results of another machine or clock are among them, for %zu cells.\n", total->elsewhere);
+        printf("cells that lose results of another machine or clock: %zu\n", total->elsewhere);
     if (arguments->yes)
         return true;
     fflush(stdout);

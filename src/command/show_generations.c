@@ -65,13 +65,16 @@ static void print_changes(const struct show_rows *rows, size_t before, size_t af
         snprintf(text + used, SHOW_TEXT_SIZE - used, "%sclock", used ? "+" : "");
 }
 
-/* Adds the ratio of two times, its interval, and what the interval allows to say. A ratio under 1 is faster. */
+/* Adds the ratio of two times, its interval, and what the interval allows to say. A ratio under 1 is faster. Times of
+ * two clocks have no ratio. */
 static void add_ratio(const struct show_rows *rows, size_t before, size_t after, struct table *table)
 {
     const double ratio = show_rows_number(rows, after, "median_s") / show_rows_number(rows, before, "median_s"),
                  low = show_rows_number(rows, after, "ci_lo_s") / show_rows_number(rows, before, "ci_hi_s"),
                  high = show_rows_number(rows, after, "ci_hi_s") / show_rows_number(rows, before, "ci_lo_s");
-    if (isnan(ratio)) {
+    const bool one_clock =
+        show_rows_has_flag(rows, before, FLAG_PRETENDED) == show_rows_has_flag(rows, after, FLAG_PRETENDED);
+    if (isnan(ratio) || !one_clock) {
         for (int i = 0; i < 3; i++)
             table_text(table, "");
         return;

@@ -86,7 +86,7 @@ matmul/seq-ijk 64 3 quick source 1.000 s 0.900 .. 1.100 0.952 0.818 .. 1.100 und
     run "$TILELAB" list --results --data data
     [ "$status" -eq 0 ] || { echo "$output"; return 1; }
     table=$(sed 4q <<<"$output" | tr -s ' ' | sed -E 's/ [0-9.]+ kB//g')
-    [ "$table" = 'data: 2 studies
+    [ "$table" = 'studies in data: 2
 study profile ok skipped failed flagged partial pretended stale generations archived machine measured (UTC) CSV journal
 old full+quick 1 1 1 1 1 2 2 1 unknown 2001-09-09 01:46 none
 tiny full 4 0 0 4 4 0 1 this one' ] || { echo "$output"; return 1; }
