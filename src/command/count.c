@@ -66,11 +66,10 @@ struct ncu {
     bool found;
 };
 
-/* The GPU cells of a schedule, in its order. */
+/* The GPU cells of a schedule that the command line asks for, in its order. */
 struct plan {
-    const struct task **task;
-    size_t tasks;
-    struct counted *cell; /* the cells that the command line asks for */
+    const struct schedule *schedule;
+    struct counted *cell;
     size_t cells;
 };
 
@@ -84,16 +83,12 @@ static bool asked_for(const struct cell *cell, const struct arguments *arguments
 
 static bool make_plan(const struct schedule *schedule, const struct arguments *arguments, struct plan *plan)
 {
-    *plan = (struct plan){.task = calloc(schedule->grid_tasks + 1, sizeof *plan->task),
-                          .cell = calloc(schedule->grid_tasks + 1, sizeof *plan->cell)};
-    if (!plan->task || !plan->cell)
+    *plan = (struct plan){.schedule = schedule, .cell = calloc(schedule->grid_tasks + 1, sizeof *plan->cell)};
+    if (!plan->cell)
         return false;
     for (size_t i = 0; i < schedule->grid_tasks; i++) {
         const struct task *task = &schedule->task[i];
-        if (!backend_of(&task->cell)->mark)
-            continue;
-        plan->task[plan->tasks++] = task;
-        if (!asked_for(&task->cell, arguments))
+        if (!backend_of(&task->cell)->mark || !asked_for(&task->cell, arguments))
             continue;
         struct counted *cell = &plan->cell[plan->cells++];
         cell->cell = task->cell;
@@ -200,23 +195,24 @@ static struct counters_row *row_with(const struct counters_table *table, const c
     return NULL;
 }
 
-/* Makes one row for each GPU cell of the schedule. The row tells what was counted now. Where the cell was skipped now
- * but counted before, the row of `old` is moved over. */
+/* Makes one row for each GPU cell that a profile of the experiment lists. The row tells what was counted now. Where the
+ * cell was not counted now, or skipped now but counted before, the row of `old` is moved over. */
 static bool merge(const struct plan *plan, const char *experiment, const struct ncu *ncu, struct counters_table *old,
                   struct counters_table *table)
 {
     const struct counted *cell = plan->cell;
-    *table = (struct counters_table){.row = calloc(plan->tasks + 1, sizeof *table->row)};
-    for (size_t i = 0; table->row && i < plan->tasks; i++) {
-        const struct task *task = plan->task[i];
-        const bool now = cell < plan->cell + plan->cells && cell_compare(&cell->cell, &task->cell) == 0;
-        struct counters_row *before = row_with(old, task->id);
+    const struct grid *listed = &plan->schedule->listed;
+    *table = (struct counters_table){.row = calloc(listed->count + 1, sizeof *table->row)};
+    for (size_t i = 0; table->row && i < listed->count; i++) {
+        const char *id = plan->schedule->listed_id[i];
+        const bool now = cell < plan->cell + plan->cells && cell_compare(&cell->cell, &listed->cell[i]) == 0;
+        struct counters_row *before = row_with(old, id);
         const bool keep = before && (!now || (cell->status == STATUS_SKIPPED && counters_row_ok(before)));
         if (keep) {
             table->row[table->count++] = *before;
             *before = (struct counters_row){0};
         } else if (now) {
-            table->row[table->count++] = row_of(cell, task->id, experiment, ncu);
+            table->row[table->count++] = row_of(cell, id, experiment, ncu);
         }
         cell += now;
     }
@@ -258,7 +254,7 @@ static enum exit_code count_one(const struct experiment *experiment, const struc
     enum exit_code code = EXIT_OK;
     if (!schedule)
         return EXIT_USAGE;
-    if (!make_plan(schedule, arguments, &plan)) {
+    if (!make_plan(schedule, arguments, &plan) || !schedule_list(schedule, NULL)) {
         fprintf(stderr, "tilelab: out of memory for %zu cells\n", schedule->grid_tasks);
         code = EXIT_STORE;
     } else if (plan.cells == 0) {
@@ -272,7 +268,6 @@ static enum exit_code count_one(const struct experiment *experiment, const struc
                : cells_with(&plan, STATUS_FAILED) > 0                     ? EXIT_CELLS
                                                                           : EXIT_OK;
     }
-    free(plan.task);
     free(plan.cell);
     schedule_free(schedule);
     return code;

@@ -133,6 +133,8 @@ static int reason_of(const struct schedule *schedule, const struct cell *cell, s
 static bool expect(const struct schedule *schedule, struct store *store, const struct cell *cell, const char *id)
 {
     char now[PROVENANCES][17];
+    if (!store)
+        return true;
     provenance_now(&schedule->shared, cell, now);
     return store_expect(store, id, now);
 }
@@ -140,7 +142,7 @@ static bool expect(const struct schedule *schedule, struct store *store, const s
 /* Decides whether a task is skipped, known or to be measured, and why. False without memory. */
 static bool judge(struct schedule *schedule, struct store *store, enum again again, struct task *task)
 {
-    if (store && !expect(schedule, store, &task->cell, task->id))
+    if (!expect(schedule, store, &task->cell, task->id))
         return false;
     int64_t bytes = 0;
     const char *skip = unsuitable(&task->cell, &bytes);

@@ -40,8 +40,8 @@ struct schedule *schedule_make(const struct experiment *experiment, struct store
 void schedule_free(struct schedule *schedule);
 
 /* Lists the cells of all profiles of the experiment's file, so that a run of one profile keeps the rows of the others.
- * The list is sorted, and the probes follow. Tells the store what today's result of each cell depends on. A profile
- * that gives no cells on this machine adds none. False without memory. */
+ * The list is sorted, and the probes follow. Tells the store, unless it is NULL, what today's result of each cell
+ * depends on. A profile that gives no cells on this machine adds none. False without memory. */
 bool schedule_list(struct schedule *schedule, struct store *store);
 
 /* Bytes of memory that the operands of all workers may take together. */

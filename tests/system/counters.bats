@@ -202,3 +202,17 @@ YAML
     count missing.yaml
     [ "$status" -eq 2 ]
 }
+
+@test "the counts of another profile stay" {
+    with_gpu
+    gpu_study
+    printf 'quick: {n: [32, 96]}\n' >>gpu.yaml
+    count gpu.yaml --profile full
+    [ "$status" -eq 0 ]
+    cp data/gpu.counters.csv full.csv
+    count
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"4 cells of the GPU counted"* ]] || { echo "$output"; return 1; }
+    [ "$(counted variant,n | uniq -c | awk '{ print $1, $3 }' | xargs)" = '2 32 2 64 2 96' ]
+    [ -z "$(comm -23 <(sort full.csv) <(sort data/gpu.counters.csv))" ]
+}
