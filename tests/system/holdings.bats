@@ -155,3 +155,33 @@ replaced() {
     [ "$status" -eq 4 ]
     [ -e data/.tiny.results.csv.new ]
 }
+
+@test "generations: a changed source is compared, listed and pruned" {
+    tiny
+    measure tiny.yaml
+    # As if the variants had been measured before a change of their sources.
+    hashes=$("$root/tests/column" source_hash data/tiny.results.csv | sort -u)
+    for hash in $hashes; do
+        sed -i "s/$hash/$(rev <<<"$hash")/" data/tiny.results.csv
+    done
+    rm -r data/.journal
+    run "$TILELAB" show tiny --data data
+    grep -x 'profile quick, generation 1, source changed since, pretended clock' <<<"$output"
+    measure tiny.yaml
+    [[ $output == *'source changed: 4'* ]] || { echo "$output"; return 1; }
+    run "$TILELAB" show tiny --data data
+    grep -x 'profile quick, generation 2, source current, pretended clock' <<<"$output"
+    run "$TILELAB" show tiny --generations --data data
+    [ "$(grep -cE ' 2  quick +source .* undecided +shown' <<<"$output")" -eq 4 ] || { echo "$output"; return 1; }
+    run "$TILELAB" list --results --data data
+    grep -E '^tiny  +4  +[0-9.]+ kB' <<<"$output"
+    cp data/tiny.{results,samples}.csv data/tiny.run.json .
+    run "$TILELAB" prune --generations --yes --data data
+    [ "$status" -eq 0 ] || { echo "$output"; return 1; }
+    [ ! -e data/tiny.archive.csv ]
+    for file in tiny.*.csv tiny.run.json; do
+        cmp "$file" "data/$file"
+    done
+    run "$TILELAB" show tiny --generations --data data
+    [[ $output == *'of several generations: 0'* ]] || { echo "$output"; return 1; }
+}
