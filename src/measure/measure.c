@@ -148,6 +148,17 @@ static bool verify(struct prepared *at, struct outcome *outcome)
     return good;
 }
 
+/* The doubts about runs that were made since `begin`. A library may use fewer threads for a small size; its threads were
+ * checked when it was opened. */
+static unsigned doubts(const struct noise *begin, const struct cell *cell, double kernel_s, double cpu_s)
+{
+    if (timer_is_fake() || registry_kind(cell->entry) != KIND_CPU)
+        return 0;
+    const struct noise_verdict verdict = noise_end(begin, kernel_s, cpu_s);
+    const bool idle = verdict.idle && cell->entry->library[0] == '\0';
+    return (verdict.disturbed ? FLAG_NOISY : 0) | (idle ? FLAG_IDLE : 0);
+}
+
 void measure_check(const struct cell *cell, enum inputs inputs, uint64_t seed, struct outcome *outcome)
 {
     *outcome = outcome_none();
@@ -158,6 +169,7 @@ void measure_check(const struct cell *cell, enum inputs inputs, uint64_t seed, s
     struct repeats once;
     if (!operands_restore(at->operands, 1, &once, outcome))
         return;
+    const struct noise noise = noise_begin((int)cell->threads);
     const double start = timer_now_s(), cpu = timer_cpu_s();
     struct backend_times times;
     const bool ran = run_block(at, &once, &times, outcome);
@@ -166,6 +178,7 @@ void measure_check(const struct cell *cell, enum inputs inputs, uint64_t seed, s
         return;
     outcome->run_s = at->run_s;
     outcome->cpu_s = timer_is_fake() ? outcome->run_s : timer_cpu_s() - cpu;
+    outcome->flags = doubts(&noise, cell, outcome->run_s, outcome->cpu_s);
     if (first)
         outcome->first_run_s = outcome->run_s;
     if (!operands_download(at->operands, outcome) || !operands_intact(at->operands, outcome) || !verify(at, outcome))
@@ -339,19 +352,16 @@ static bool sample_round(struct prepared *at, const struct measure *measure, int
     return true;
 }
 
-/* Flags the samples that were taken since `begin` if another program disturbed them, or if the variant left threads
- * idle. A library may use fewer threads for a small size; its threads were checked when it was opened. */
-static void judge_samples(const struct noise *begin, const struct cell *cell, struct outcome *outcome)
+static void flag_samples(const struct noise *begin, const struct cell *cell, struct outcome *outcome)
 {
     double kernel_s = 0, cpu_s = 0;
     for (int i = 0; i < outcome->samples; i++) {
         kernel_s += outcome->sample[i].kernel_s * outcome->sample[i].repeats;
         cpu_s += outcome->sample[i].cpu_s * outcome->sample[i].repeats;
     }
-    const struct noise_verdict verdict = noise_end(begin, kernel_s, cpu_s);
-    const bool idle = verdict.idle && cell->entry->library[0] == '\0';
+    const unsigned flags = doubts(begin, cell, kernel_s, cpu_s);
     for (int i = 0; i < outcome->samples; i++)
-        outcome->sample[i].flags |= (verdict.disturbed ? FLAG_NOISY : 0) | (idle ? FLAG_IDLE : 0);
+        outcome->sample[i].flags |= flags;
 }
 
 void measure_round(const struct cell *cell, const struct measure *measure, int round, int launch,
@@ -375,8 +385,7 @@ void measure_round(const struct cell *cell, const struct measure *measure, int r
     start = timer_now_s();
     const struct noise noise = noise_begin((int)cell->threads);
     bool ok = sample_round(at, measure, repeats, round, launch, outcome);
-    if (!timer_is_fake() && registry_kind(cell->entry) == KIND_CPU)
-        judge_samples(&noise, cell, outcome);
+    flag_samples(&noise, cell, outcome);
     const int ends = outcome->samples;
     const double share_s = measure->max_time_s / measure->rounds, from_s = timer_now_s();
     for (int i = 0; ok && backend->upload && !timer_is_fake() && i < END_TO_END_SAMPLES; i++) {

@@ -148,7 +148,7 @@ void run_cell_finish_once(struct run *run, struct member *member)
         .download_s = NAN,
         .total_s = NAN,
         .clock_hz = NAN,
-        .flags = FLAG_ONCE,
+        .flags = FLAG_ONCE | outcome->flags,
     };
     if (add_samples(&member->result, outcome))
         run_cell_finish(run, member);

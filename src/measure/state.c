@@ -198,10 +198,9 @@ static void restore_surroundings(void)
 
 /* ---- All together ---- */
 
-static int fail(char *why, size_t size, const char *what)
+static void explain(char *why, size_t size, const char *what)
 {
     snprintf(why, size, "%s: %s", what, strerror(errno));
-    return -1;
 }
 
 int state_note(char *why, size_t size)
@@ -210,11 +209,11 @@ int state_note(char *why, size_t size)
     noted.dynamic = omp_get_dynamic();
     noted.levels = omp_get_max_active_levels();
     omp_get_schedule(&noted.schedule, &noted.schedule_chunk);
-    if (!get_mask(0, &noted.process))
-        return fail(why, size, "the affinity of a worker cannot be read");
     pthread_sigmask(SIG_SETMASK, NULL, &noted.blocked);
-    if (!restore_team())
-        return fail(why, size, "the threads of a worker cannot be made or bound");
+    if (!get_mask(0, &noted.process) || !restore_team()) {
+        explain(why, size, "the threads of a worker cannot be made or bound");
+        return -1;
+    }
     note_threads();
     for (int signal = 1; signal < NSIG; signal++)
         noted.has_action[signal] = sigaction(signal, NULL, &noted.action[signal]) == 0;
@@ -230,7 +229,7 @@ int state_note(char *why, size_t size)
     return 0;
 }
 
-int state_restore(char *why, size_t size)
+enum state_end state_restore(char *why, size_t size)
 {
     omp_set_dynamic(noted.dynamic);
     omp_set_num_threads(noted.threads);
@@ -238,10 +237,14 @@ int state_restore(char *why, size_t size)
     omp_set_schedule(noted.schedule, noted.schedule_chunk);
     restore_signals();
     restore_surroundings();
-    if (!restore_limits())
-        return fail(why, size, "a limit or the priority of a worker was changed and cannot be restored");
-    if (!restore_masks() || !restore_team())
-        return fail(why, size, "the threads of a worker were changed and cannot be restored");
+    if (!restore_limits()) {
+        explain(why, size, "a limit or the priority of the process cannot be restored");
+        return STATE_SPOILED;
+    }
+    if (!restore_masks() || !restore_team()) {
+        explain(why, size, "the threads of a worker cannot be made or bound again");
+        return STATE_ACCIDENT;
+    }
     errno = 0;
-    return 0;
+    return STATE_RESTORED;
 }

@@ -11,9 +11,16 @@
 
 /* Makes OpenMP's team and notes the state, once the backend is open. Returns 0, or -1 with the reason in `why`. */
 int state_note(char *why, size_t size);
-/* Goes back to the state that was noted. Takes some microseconds. Returns 0, or -1 with what cannot be restored in
- * `why`: the worker is then of no further use. */
-int state_restore(char *why, size_t size);
+/* How going back to the state that was noted came out. */
+enum state_end {
+    STATE_RESTORED,
+    STATE_SPOILED, /* a variant changed what this process may not change back */
+    STATE_ACCIDENT /* the machine refused */
+};
+
+/* Goes back to the state that was noted, in some ten microseconds. Unless the state is restored, `why` says what is
+ * not, and the worker is of no further use. */
+enum state_end state_restore(char *why, size_t size);
 /* Goes back to the usual rounding mode and flush-to-zero in the calling thread, for the runner's own arithmetic. */
 void state_restore_arithmetic(void);
 

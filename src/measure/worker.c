@@ -123,31 +123,39 @@ static bool open_worker(const struct backend_setup *setup, bool known, struct ou
     return outcome->status == STATUS_OK;
 }
 
-/* Gives the process the state of its start. False, and the outcome of an accident, if that fails. */
-static bool reset(struct outcome *outcome)
+/* Gives the process the state of its start. */
+static enum state_end reset(char *why, size_t size)
 {
-    char why[sizeof outcome->reason];
     make_room_for_errors();
     measure_reset();
-    if (state_restore(why, sizeof why) == 0)
-        return true;
-    *outcome = outcome_none();
-    outcome_fail(outcome, STATUS_SKIPPED, "%s", why);
-    outcome->accident = outcome->poisoned = true;
-    return false;
+    return state_restore(why, size);
 }
 
-/* Serves one request. False if the worker is of no further use. The state is restored at once after a variant has run,
- * since a timer that it left would hit the next one, and before a request, since a thread that it left may go on. */
+static void fail_by_accident(struct outcome *outcome, const char *why)
+{
+    outcome_fail(outcome, STATUS_SKIPPED, "%s", why);
+    outcome->accident = true;
+}
+
+/* Serves one request. False if the worker is of no further use. The state is restored before a request, since a thread
+ * that an earlier variant left may go on, and at once after it, since a timer that a variant left would hit the next
+ * one. */
 static bool serve(const struct request *request, struct outcome *outcome)
 {
-    if (!reset(outcome))
-        return false;
-    obey(request, outcome);
-    outcome->poisoned = outcome->status != STATUS_OK && measure_poisoned();
-    static struct outcome spoiled;
-    if (!outcome->poisoned && !reset(&spoiled))
+    char why[sizeof outcome->reason - 64];
+    if (reset(why, sizeof why) != STATE_RESTORED) {
+        *outcome = outcome_none();
+        fail_by_accident(outcome, why);
         outcome->poisoned = true;
+        return false;
+    }
+    obey(request, outcome);
+    const enum state_end end = reset(why, sizeof why);
+    outcome->poisoned = end != STATE_RESTORED || (outcome->status != STATUS_OK && measure_poisoned());
+    if (end == STATE_SPOILED && outcome->status == STATUS_OK)
+        outcome_fail(outcome, STATUS_FAILED, "left the process in a state that cannot be undone: %s", why);
+    if (end == STATE_ACCIDENT)
+        fail_by_accident(outcome, why);
     return !outcome->poisoned;
 }
 
