@@ -75,7 +75,7 @@ endif
 files = $(patsubst %,experiments/%.yaml,$(1))
 # A machine with a GPU needs the GPU's code. On other machines the GPU's cells are skipped.
 RUNNABLE := $(TILELAB) $(if $(GPU),cuda)
-RUN = $(TILELAB) run --profile $(PROFILE) --data $(DATA) $(if $(BUDGET),--budget $(BUDGET)) $(ARGS)
+RUN = $(TILELAB) run --profile $(PROFILE) --data '$(DATA)' $(if $(BUDGET),--budget $(BUDGET)) $(ARGS)
 
 # What was typed: the program tells it as the command that goes on after an interruption or a spent budget.
 TYPED = make $(if $(filter $(CURDIR),$(realpath $(PWD))),,-C $(CURDIR)) $(MAKECMDGOALS) $(MAKEOVERRIDES)
@@ -108,7 +108,7 @@ list: $(TILELAB) ## list problems, variants, studies, and kinds of figures and t
 	@report/kinds
 
 plan: $(RUNNABLE) ## say what `make run` or `make measure` would do, and how long that takes
-	@$(TILELAB) plan --profile $(PROFILE) --data $(DATA) $(call files,$(or $(EXP),$(EXPS)))
+	@$(TILELAB) plan --profile $(PROFILE) --data '$(DATA)' $(call files,$(or $(EXP),$(EXPS)))
 
 run: $(RUNNABLE) ## measure what is missing or stale of EXP, and say why; PROFILE=full: the whole grid
 	@[ -n '$(EXP)' ] || { echo 'make run EXP=NAME, one of: $(STUDIES)' >&2; exit 2; }
@@ -119,12 +119,12 @@ measure: $(RUNNABLE) ## measure what is missing or stale of all studies
 	$(Q)$(RUN) $(call files,$(EXPS)) || [ $$? -eq 1 ]
 
 counters: $(RUNNABLE) ## read the GPU's hardware counters of EXPS with Nsight Compute
-	$(Q)$(TILELAB) count --profile $(PROFILE) --data $(DATA) $(call files,$(COUNTED))
+	$(Q)$(TILELAB) count --profile $(PROFILE) --data '$(DATA)' $(call files,$(COUNTED))
 
 figures: ## draw the figures and tables of EXPS
 
 report: ## measure what is missing (MEASURE=no: nothing), draw the figures, typeset the report
-	@$(TILELAB) query --data $(DATA) --format lines tools/failures.sql
+	@$(TILELAB) query --data '$(DATA)' --format lines tools/failures.sql
 	@[ ! -e '$(REPORT)' ] || printf '%-8s %s\n' REPORT '$(REPORT)'
 
 readme: $(TILELAB) figures ## rewrite the results in the README from the recorded data
