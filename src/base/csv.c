@@ -20,46 +20,46 @@ bool csv_open(struct csv *csv, const char *path)
     return csv->file != NULL;
 }
 
-/* Sets byte `at` of the record. */
-static void keep(struct csv *csv, size_t at, char byte)
+enum { BLOCK = 1 << 16 };
+
+/* Whether the buffer holds a byte more; if not, reads a block. */
+static bool has_byte(struct csv *csv)
 {
-    if (at >= csv->room)
-        csv->text = memory_grow(csv->text, csv->room = csv->room ? 2 * csv->room : 4096, 1);
-    csv->text[at] = byte;
+    if (csv->at < csv->held)
+        return true;
+    if (!csv->buffer)
+        csv->buffer = memory_allocate(BLOCK, 1);
+    csv->held = fread(csv->buffer, 1, BLOCK, csv->file);
+    csv->at = 0;
+    return csv->held > 0;
 }
 
-int csv_read(struct csv *csv)
+/* Sets `count` bytes of the record from byte `at` on. */
+static void keep(struct csv *csv, size_t at, const char *bytes, size_t count)
 {
-    size_t length = 0, fields = 1;
-    bool quoted = false;
-    csv->line = csv->next_line;
-    int byte = getc_unlocked(csv->file);
-    if (byte == EOF)
-        return 0;
-    for (;; byte = getc_unlocked(csv->file)) {
-        csv->next_line += byte == '\n';
-        if (byte == EOF && quoted)
-            return -1;
-        if (byte == '"' && quoted) {
-            const int next = getc_unlocked(csv->file);
-            if (next == '"') {
-                keep(csv, length++, '"');
-                continue;
-            }
-            ungetc(next, csv->file);
-            quoted = false;
-        } else if (byte == '"') {
-            quoted = true;
-        } else if (!quoted && (byte == '\n' || byte == EOF)) {
-            break;
-        } else if (!quoted && byte == ',') {
-            keep(csv, length++, '\0');
-            fields++;
-        } else if (quoted || byte != '\r') {
-            keep(csv, length++, (char)byte);
-        }
-    }
-    keep(csv, length, '\0');
+    if (at + count > csv->room)
+        csv->text = memory_grow(csv->text, csv->room = 2 * (at + count) + 4096, 1);
+    memcpy(csv->text + at, bytes, count);
+}
+
+/* Keeps the bytes that come next and stand for themselves, as far as the buffer holds them. Returns how many. */
+static size_t keep_run(struct csv *csv, size_t at, bool quoted)
+{
+    const char *from = csv->buffer + csv->at, *end = csv->buffer + csv->held, *to = from;
+    if (quoted)
+        while (to < end && *to != '"' && *to != '\n')
+            to++;
+    else
+        while (to < end && *to != '"' && *to != ',' && *to != '\n' && *to != '\r')
+            to++;
+    keep(csv, at, from, (size_t)(to - from));
+    csv->at += (size_t)(to - from);
+    return (size_t)(to - from);
+}
+
+/* Cuts the record into its fields, each of which a NUL ends. */
+static void cut(struct csv *csv, size_t fields)
+{
     if (fields > csv->field_room)
         csv->field = memory_grow(csv->field, csv->field_room = fields, sizeof *csv->field);
     char *at = csv->text;
@@ -68,6 +68,38 @@ int csv_read(struct csv *csv)
         at += strlen(at) + 1;
     }
     csv->fields = fields;
+}
+
+int csv_read(struct csv *csv)
+{
+    size_t length = 0, fields = 1;
+    bool quoted = false;
+    csv->line = csv->next_line;
+    if (!has_byte(csv))
+        return 0;
+    while (has_byte(csv)) {
+        length += keep_run(csv, length, quoted);
+        if (csv->at == csv->held)
+            continue;
+        const char byte = csv->buffer[csv->at++];
+        csv->next_line += byte == '\n';
+        if (byte == '"' && quoted && has_byte(csv) && csv->buffer[csv->at] == '"')
+            keep(csv, length++, &csv->buffer[csv->at++], 1);
+        else if (byte == '"')
+            quoted = !quoted;
+        else if (quoted)
+            keep(csv, length++, "\n", 1);
+        else if (byte == '\n')
+            break;
+        else if (byte == ',') {
+            keep(csv, length++, "", 1);
+            fields++;
+        }
+    }
+    if (quoted)
+        return -1;
+    keep(csv, length, "", 1);
+    cut(csv, fields);
     return 1;
 }
 
@@ -88,6 +120,7 @@ void csv_close(struct csv *csv)
 {
     if (csv->file)
         fclose(csv->file);
+    free(csv->buffer);
     free(csv->text);
     free(csv->field);
 }

@@ -15,7 +15,9 @@ struct csv {
     char path[1024]; /* for diagnostics */
     int line;        /* where the current record starts */
     int next_line;   /* where the next record starts */
-    char *text;      /* the fields of the record, each ended by a NUL */
+    char *buffer;    /* bytes of the file; those from `at` on are not read yet */
+    size_t at, held;
+    char *text; /* the fields of the record, each ended by a NUL */
     size_t room;
     char **field; /* NULL: empty */
     size_t fields, field_room;

@@ -104,10 +104,8 @@ static int read_header(struct import *import, struct reader *reader, const struc
     return GO_ON;
 }
 
-/* Reads the next record into text[count], by column; NULL is an empty field. `scratch` is a row in which the texts are
- * tried; NULL: they are not. */
-static int read_record(struct import *import, struct reader *reader, const struct column *columns, size_t count,
-                       const char **text, void *scratch)
+/* Reads the next record into text[count], by column; NULL is an empty field. */
+static int read_record(struct import *import, struct reader *reader, const char **text, size_t count)
 {
     struct csv *csv = &reader->csv;
     const int got = csv_read(csv);
@@ -118,7 +116,14 @@ static int read_record(struct import *import, struct reader *reader, const struc
     memset(text, 0, count * sizeof *text);
     for (size_t i = 0; i < csv->fields; i++)
         text[reader->column[i]] = csv->field[i];
-    for (size_t c = 0; scratch && c < count; c++) {
+    return GO_ON;
+}
+
+/* Tries whether the text of each column has a meaning; `scratch` is a row that takes the values. */
+static int try_record(struct import *import, const struct csv *csv, const struct column *columns, size_t count,
+                      const char *const *text, void *scratch)
+{
+    for (size_t c = 0; c < count; c++) {
         const struct slice field = slice_of(text[c]);
         if (!columns_read(&columns[c], scratch, field.text, field.length))
             return refuse(import, csv, "'%.40s' has no meaning in the column '%s'", field.text, columns[c].name);
@@ -139,13 +144,16 @@ static int open_reader(struct import *import, struct reader *reader, const char 
 }
 
 /* Whether the journal has no line that stands for the row. */
-static bool is_missing(const struct import *import, const char *const *text, const struct result *result)
+static bool is_missing(const struct import *import, const char *const *text)
 {
     struct store *store = import->store;
     const struct store_record *record = store_index_find(store, text[RESULT_AT_cell]);
-    if (import->takes_all || !record || !record->newest)
+    struct result result;
+    const struct slice flags = slice_of(text[RESULT_AT_flags]);
+    if (import->takes_all || !record || !record->newest ||
+        !columns_read(&columns_result[RESULT_AT_flags], &result, flags.text, flags.length))
         return true;
-    if (result->status == STATUS_SKIPPED)
+    if (text[RESULT_AT_status] && strcmp(text[RESULT_AT_status], status_names[STATUS_SKIPPED]) == 0)
         return false;
     const struct slice provenance[PROVENANCES] = {
         [BY_SOURCE] = slice_of(text[RESULT_AT_source_hash]),
@@ -153,12 +161,12 @@ static bool is_missing(const struct import *import, const char *const *text, con
         [BY_MACHINE] = slice_of(text[RESULT_AT_machine_hash]),
         [BY_SETTINGS] = slice_of(text[RESULT_AT_settings_hash]),
     };
-    const uint64_t generation = store_index_generation(provenance, (result->flags & FLAG_PRETENDED) != 0);
+    const uint64_t generation = store_index_generation(provenance, (result.flags & FLAG_PRETENDED) != 0);
     const struct store_settings *settings = store_index_settings(
         store, provenance[BY_SETTINGS].length > 0 ? provenance[BY_SETTINGS] : slice_of(text[RESULT_AT_measure]));
     for (uint32_t at = record->newest; at; at = store->line[at - 1].before) {
         const struct store_line *line = &store->line[at - 1];
-        const bool is_less = (line->flags & FLAG_PARTIAL) && !(result->flags & FLAG_PARTIAL);
+        const bool is_less = (line->flags & FLAG_PARTIAL) && !(result.flags & FLAG_PARTIAL);
         if (line->generation == generation && line->status != STATUS_SKIPPED && !is_less &&
             &store->settings[line->settings] == settings)
             return false;
@@ -192,10 +200,13 @@ static bool read_results(struct import *import, const char *suffix)
     if (got != GO_ON)
         return got == END;
     for (got = read_header(import, &reader, columns_result, RESULT_COLUMNS); got == GO_ON;) {
-        got = read_record(import, &reader, columns_result, RESULT_COLUMNS, text, &result);
+        got = read_record(import, &reader, text, RESULT_COLUMNS);
         if (got == GO_ON && !text[RESULT_AT_cell])
             got = refuse(import, &reader.csv, "the row tells no cell");
-        else if (got == GO_ON && is_missing(import, text, &result))
+        if (got != GO_ON || !is_missing(import, text))
+            continue;
+        got = try_record(import, &reader.csv, columns_result, RESULT_COLUMNS, text, &result);
+        if (got == GO_ON)
             take_row(import, text);
     }
     csv_close(&reader.csv);
@@ -276,8 +287,9 @@ static bool read_rows(struct import *import, const char *suffix, const struct co
     if (got != GO_ON)
         return got == END;
     for (got = read_header(import, &reader, columns, count); got == GO_ON;) {
-        /* Rows of the history have no struct: take_residual tries the texts. */
-        got = read_record(import, &reader, columns, count, text, is_sample ? &sample : NULL);
+        got = read_record(import, &reader, text, count);
+        if (got == GO_ON && is_sample) /* take_residual tries the texts of a history */
+            got = try_record(import, &reader.csv, columns, count, text, &sample);
         struct row *row = got == GO_ON ? row_of(import, text[0]) : NULL;
         if (got == GO_ON && !row && import->takes_all)
             got = refuse(import, &reader.csv, "results.csv has no row of the cell '%.20s'", slice_of(text[0]).text);
