@@ -43,8 +43,9 @@ SELECT h.host, h.ord,
                        'another machine') || ', host ' || h.host) AS label
 FROM hosts h WHERE h.host IN (SELECT host FROM chosen);
 
--- The profiles whose results a study shows on a host: the name of the profile, or each name with its number of cells.
--- Results of an older program do not tell their profile; the run record tells the profile of the last run.
+-- The profiles whose results a study shows on a host: the name of the profile, or each name with its number of cells,
+-- as a sentence has it (`profiles`) and as a table has it (`counts`). Results of an older program do not tell their
+-- profile; the run record tells the profile of the last run.
 CREATE TEMP TABLE profiled AS
 WITH told AS (
     SELECT r.host, r.experiment, coalesce(r.profile, e.profile, 'unknown') AS profile, count(*) AS cells
@@ -52,5 +53,6 @@ WITH told AS (
     WHERE r.status = 'ok' GROUP BY 1, 2, 3 ORDER BY 1, 2, 4 DESC, 3)
 SELECT host, experiment,
        iif(count(*) = 1, max(profile),
-           group_concat(profile || ' (' || cells || iif(cells = 1, ' cell)', ' cells)'), ', ')) AS profiles
+           group_concat(profile || ' (' || cells || iif(cells = 1, ' cell)', ' cells)'), ', ')) AS profiles,
+       iif(count(*) = 1, max(profile), group_concat(profile || ' ' || cells, ', ')) AS counts
 FROM told GROUP BY host, experiment;

@@ -1,10 +1,7 @@
 -- The state of the data: what each study has on each host that the report shows. SPDX-License-Identifier: MIT
 -- A flag of a result is one word between the signs +.
 -- group
--- align: llL{0.14}lrrrrrrrrr
-SELECT iif(c.local, 'this machine', c.host) AS "Host", c.experiment AS "Study", p.profiles AS "Profile",
-       coalesce(date((SELECT max(e.measured_at) FROM experiments e WHERE e.host = c.host AND e.name = c.experiment),
-                     'unixepoch'), '–') AS "Measured",
+SELECT iif(c.local, 'this machine', c.host) AS "Host", c.experiment AS "Study", p.counts AS "Profile",
        count(*) FILTER (WHERE r.status = 'ok') AS "ok",
        count(*) FILTER (WHERE r.status = 'skipped') AS "skipped",
        count(*) FILTER (WHERE r.status NOT IN ('ok', 'skipped')) AS "failed",

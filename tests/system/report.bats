@@ -86,12 +86,12 @@ text() {
         a/report/state.sql >state
     cat state
     [ "$(sed -n 1p state)" = \
-        Host,Study,Profile,Measured,ok,skipped,failed,flagged,partial,pretended,stale,generation,archived ]
+        Host,Study,Profile,ok,skipped,failed,flagged,partial,pretended,stale,generation,archived ]
     # A result without a profile has the profile of the run record.
-    grep -E '^this machine,hostile,"full \([0-9]+ cells\), quick \(1 cell\)",[0-9-]+,([0-9]+,){4}1,0,[0-9]+,2,1$' state
-    grep -E '^gpu,hostile,[a-z]+,[0-9-]+,([0-9]+,){4}0,0,[0-9]+,1,0$' state
+    grep -E '^this machine,hostile,"full [0-9]+, quick 1",([0-9]+,){4}1,0,[0-9]+,2,1$' state
+    grep -E '^gpu,hostile,[a-z]+,([0-9]+,){4}0,0,[0-9]+,1,0$' state
     build a hostile
-    [[ $(text a) == *'The state of the data'*'full ('*' quick (1 cell)'* ]]
+    [[ $(text a) == *'The state of the data'*'full '*', quick 1 '* ]]
     [[ $(text a) == *'Measured on '*', profile full ('*' cells), quick (1 cell).'* ]]
 }
 
