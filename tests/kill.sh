@@ -10,7 +10,7 @@ wanted=${1:-200}
 RANDOM=${2:-1}
 scratch=$(mktemp -d "${TMPDIR:-/tmp}/tilelab-kill.XXXXXX")
 trap 'kill -9 $(jobs -p) 2>/dev/null; rm -rf "$scratch"' EXIT
-export TILELAB_FAKE_TIMER=1
+export TILELAB_FAKE_TIMER=1 TILELAB_SAVE_S=0 # every round is saved at once
 
 cat >"$scratch/victim.yaml" <<'YAML'
 schema: 1

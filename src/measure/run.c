@@ -176,8 +176,7 @@ void run_schedule(struct schedule *schedule, struct store *store, const struct r
                       .failures = calloc(entries, sizeof(int)),
                       .outcome = calloc(1, sizeof(struct outcome)),
                       .left_s = calloc(schedule->count + 1, sizeof *run.left_s),
-                      .options = options,
-                      .saved_at_s = start_s};
+                      .options = options};
     if (!run.failures || !run.outcome || !run.left_s) {
         fprintf(stderr, "tilelab: no memory to run\n");
         report->store_failed = true;

@@ -5,11 +5,14 @@
 #include "base/timer.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* A SIGKILL costs no more than this time of measuring. */
+/* A SIGKILL costs about this time of measuring. */
 static const double SAVE_EVERY_S = 10;
+/* Saving takes no larger share of the time. */
+static const double SAVE_SHARE_MOST = 0.05;
 
 void run_keep(struct run *run, struct result *result)
 {
@@ -56,16 +59,15 @@ void run_keep_partial(struct run *run, struct member *member)
 
 void run_keep_rounds(struct run *run, bool at_once)
 {
-    const double start_s = timer_now_s();
-    if (!at_once && start_s - run->saved_at_s < save_every_s())
+    const double start_s = timer_now_s(), every_s = save_every_s();
+    if (!at_once && start_s < run->save_due_s)
         return;
-    for (size_t i = 0; i < run->members && !run->report->store_failed; i++) {
+    for (size_t i = 0; i < run->members && !run->report->store_failed; i++)
         if (!run->member[i].finished)
             run_keep_partial(run, &run->member[i]);
-    }
-    /* Many members take long to save. The saves together may take a twentieth of the time. */
+    /* Many members take long to save. */
     const double end_s = timer_now_s();
-    run->saved_at_s = end_s + 20 * (end_s - start_s);
+    run->save_due_s = end_s + (every_s > 0 ? fmax(every_s, (end_s - start_s) / SAVE_SHARE_MOST) : 0);
 }
 
 void run_keep_resume(struct run *run, struct member *member)

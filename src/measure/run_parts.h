@@ -38,7 +38,7 @@ struct run {
     const struct run_options *options;
     struct member *member; /* the cells that are prepared together */
     size_t members;
-    double saved_at_s;              /* when partial results were saved last */
+    double save_due_s;              /* when finished rounds are to be saved next */
     struct predict_workers workers; /* that the members need */
     struct estimate estimate;
     double (*left_s)[PARTS]; /* of each task: its share of estimate.left_s */

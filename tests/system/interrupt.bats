@@ -1,0 +1,80 @@
+#!/usr/bin/env bats
+# A run that is interrupted keeps its finished rounds, and the next run measures the other rounds only.
+# SPDX-License-Identifier: MIT
+load common
+
+# Every round is saved at once: the tests have no time to wait for the interval of a long run.
+rounds_study() {
+    study "$1" <<'YAML'
+grid:
+  n: [160, 168]
+  variant: [seq-ijk, seq-ikj, omp-ijk, omp-ikj]
+measure: {rounds: 7, launches: 3}
+YAML
+    export TILELAB_SAVE_S=0
+}
+
+# The number of journal lines with partial results.
+saved() {
+    cat data/.journal/"$1".journal 2>/dev/null | grep -c partial || true
+}
+
+# interrupt SIGNAL NAME LINES: starts a run and sends it a signal once so many partial results are saved
+interrupt() {
+    "$TILELAB" run "$2.yaml" --profile full --data data >log 2>&1 &
+    local runner=$!
+    for _ in $(seq 600); do
+        [ "$(saved "$2")" -lt "$3" ] || break
+        sleep 0.02
+    done
+    kill "-$1" $runner
+    code=0
+    wait $runner || code=$?
+}
+
+undisturbed() {
+    "$TILELAB" run "$1.yaml" --profile full --data calm >/dev/null
+    cmp calm/"$1".results.csv data/"$1".results.csv
+    cmp calm/"$1".samples.csv data/"$1".samples.csv
+}
+
+@test "Ctrl-C keeps finished rounds, and the next run measures the others only" {
+    rounds_study kept
+    interrupt INT kept 9
+    [ "$code" -eq 130 ] || { cat log; return 1; }
+    grep -q partial data/kept.results.csv
+    [ -s data/kept.samples.csv ]
+    run "$TILELAB" run kept.yaml --profile full --data data
+    [ "$status" -eq 0 ] || { echo "$output"; return 1; }
+    # 8 cells of 7 rounds: each round of each cell was saved once, by one of the two runs.
+    [ "$(saved kept)" -eq 56 ] || { saved kept; return 1; }
+    ! grep -q partial data/kept.results.csv
+    undisturbed kept
+}
+
+@test "SIGTERM, SIGHUP and SIGKILL keep rounds as well" {
+    rounds_study torn
+    local signal lines=0
+    for signal in TERM HUP KILL; do
+        lines=$((lines + 9))
+        interrupt $signal torn $lines
+        [ "$code" -ne 0 ] || { cat log; return 1; }
+    done
+    run "$TILELAB" run torn.yaml --profile full --data data
+    [ "$status" -eq 0 ] || { echo "$output"; return 1; }
+    # A killed runner may lose what it measured since the last save: one round of one cell.
+    [ "$(saved torn)" -le 57 ] || { saved torn; return 1; }
+    undisturbed torn
+}
+
+@test "with --again, the rounds of an interrupted run do not count" {
+    rounds_study fresh
+    interrupt INT fresh 9
+    [ "$code" -eq 130 ] || { cat log; return 1; }
+    local before
+    before=$(saved fresh)
+    run "$TILELAB" run fresh.yaml --profile full --data data --again
+    [ "$status" -eq 0 ] || { echo "$output"; return 1; }
+    [ "$(saved fresh)" -eq $((before + 56)) ] || { saved fresh; return 1; }
+    undisturbed fresh
+}
