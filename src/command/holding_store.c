@@ -82,7 +82,7 @@ int holding_store_prune(struct holding_store *held, unsigned uses)
     bool changed;
     errno = 0;
     if (store_prune(held->store, ids, held->count, uses) != 0 ||
-        (ids && store_export(held->store, ids, held->count, &changed) != 0))
+        store_export(held->store, ids, held->count, &changed) != 0)
         return errno ? errno : EIO;
     return 0;
 }

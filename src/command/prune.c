@@ -106,6 +106,20 @@ static void add_total(struct total *total, const struct arguments *arguments, co
     }
 }
 
+/* Opens a study. Without results.csv nobody knows which results are shown, so nothing is dropped. */
+static bool open_study(const struct arguments *arguments, const char *study, bool read_only, struct holding_store *held)
+{
+    char why[512];
+    if (holding_store_open(held, arguments->folder, study, read_only, why, sizeof why)) {
+        if (held->ids)
+            return true;
+        holding_store_close(held);
+        snprintf(why, sizeof why, "there is no results.csv; `tilelab run` writes it");
+    }
+    say(arguments->folder, study, why);
+    return false;
+}
+
 /* Prints the lines of the journals and the files that could be dropped, and adds up what the options would drop. */
 static enum exit_code survey(const struct arguments *arguments, const struct holding *list, size_t count,
                              struct total *total)
@@ -116,11 +130,9 @@ static enum exit_code survey(const struct arguments *arguments, const struct hol
     for (size_t i = 0; i < count; i++) {
         struct holding_store held;
         struct store_inventory inventory;
-        char why[512];
         if (!is_asked_for(arguments, list[i].study))
             continue;
-        if (!holding_store_open(&held, arguments->folder, list[i].study, true, why, sizeof why)) {
-            say(arguments->folder, list[i].study, why);
+        if (!open_study(arguments, list[i].study, true, &held)) {
             code = EXIT_STORE;
             continue;
         }
@@ -168,13 +180,9 @@ static void remove_file(void *context, const char *path)
 static bool prune(const struct arguments *arguments, const char *study)
 {
     struct holding_store held;
-    char why[512];
-    int failed = 0;
-    if (!holding_store_open(&held, arguments->folder, study, false, why, sizeof why)) {
-        say(arguments->folder, study, why);
+    if (!open_study(arguments, study, false, &held))
         return false;
-    }
-    failed = holding_store_prune(&held, uses_of(arguments));
+    int failed = holding_store_prune(&held, uses_of(arguments));
     /* The journal is locked, so no run is writing such a file now. */
     if (!failed && arguments->superseded)
         holding_visit_temporary(arguments->folder, study, remove_file, &failed);

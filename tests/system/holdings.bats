@@ -147,6 +147,16 @@ replaced() {
     [[ $output == *'nothing to drop'* ]] || { echo "$output"; return 1; }
 }
 
+@test "prune needs results.csv, which tells what is shown" {
+    replaced
+    rm data/tiny.results.csv
+    cp data/.journal/tiny.journal before/
+    run "$TILELAB" prune --superseded --generations --yes --data data
+    [ "$status" -eq 4 ]
+    [[ $output == *'no results.csv'* ]] || { echo "$output"; return 1; }
+    cmp before/tiny.journal data/.journal/tiny.journal
+}
+
 @test "prune leaves a study that another run holds" {
     replaced
     exec 9<>data/.journal/tiny.journal
