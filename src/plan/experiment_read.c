@@ -155,7 +155,8 @@ struct experiment *experiment_read(const char *path, enum profile profile, FILE 
         }
     }
     if (yaml_faults(yaml)) {
-        yaml_report(yaml, diagnostics);
+        if (diagnostics)
+            yaml_report(yaml, diagnostics);
         experiment_free(wanted);
         wanted = NULL;
     }

@@ -6,7 +6,7 @@
 #include "experiment.h"
 
 /* Reads the file and applies the profile's overrides. The caller frees the result with experiment_free. A faulty file
- * gives NULL; each fault is then printed to `diagnostics` as
+ * gives NULL; each fault is then printed to `diagnostics`, unless this is NULL, as
  *   path:line:column: error: text / the line / a caret / "did you mean". */
 struct experiment *experiment_read(const char *path, enum profile profile, FILE *diagnostics);
 

@@ -34,6 +34,8 @@ static void complain(const struct expansion *expansion, const char *format, ...)
 {
     const struct experiment *experiment = expansion->experiment;
     va_list args;
+    if (!expansion->diagnostics)
+        return;
     va_start(args, format);
     fprintf(expansion->diagnostics, "%s: error: ", experiment->where ? experiment->where : experiment->name);
     vfprintf(expansion->diagnostics, format, args);

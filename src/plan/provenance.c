@@ -33,8 +33,18 @@ void provenance_machine_words(char *text, size_t size)
              gpu != NULL ? ", " : "", gpu != NULL ? gpu->name : "");
 }
 
-static void hash_settings(const struct care *care, char hex[17])
+void provenance_settings(const struct experiment *experiment, bool pretended, struct care *care, char hex[17])
 {
+    const struct measure *measure = &experiment->measure;
+    *care = (struct care){.rounds = measure->rounds,
+                          .launches = measure->launches,
+                          .samples = measure->min_samples,
+                          .ci = measure->ci,
+                          .max_time_s = measure->max_time_s,
+                          .min_time_s = measure->min_time_s,
+                          .once_above_s = measure->once_above_s,
+                          .seed = measure->seed,
+                          .pretended = pretended};
     char text[256];
     const int length =
         snprintf(text, sizeof text, "%d %d %d %.17g %.17g %.17g %.17g %llu%s", care->rounds, care->launches,
@@ -45,19 +55,9 @@ static void hash_settings(const struct care *care, char hex[17])
 
 void provenance_share(const struct experiment *experiment, struct provenance_shared *shared)
 {
-    const struct measure *measure = &experiment->measure;
-    *shared = (struct provenance_shared){.care = {.rounds = measure->rounds,
-                                                  .launches = measure->launches,
-                                                  .samples = measure->min_samples,
-                                                  .ci = measure->ci,
-                                                  .max_time_s = measure->max_time_s,
-                                                  .min_time_s = measure->min_time_s,
-                                                  .once_above_s = measure->once_above_s,
-                                                  .seed = measure->seed,
-                                                  .pretended = timer_is_fake()},
-                                         .profile = experiment_profiles[experiment->profile]};
+    *shared = (struct provenance_shared){.profile = experiment_profiles[experiment->profile]};
     provenance_machine(shared->machine);
-    hash_settings(&shared->care, shared->settings);
+    provenance_settings(experiment, timer_is_fake(), &shared->care, shared->settings);
 }
 
 void provenance_begin(const struct provenance_shared *shared, const struct cell *cell, const char *id,

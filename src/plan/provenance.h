@@ -17,6 +17,9 @@ struct provenance_shared {
 /* Fills *shared for this machine, the settings of the experiment and the clock. */
 void provenance_share(const struct experiment *experiment, struct provenance_shared *shared);
 
+/* The settings of the experiment, and their hash (BY_SETTINGS), for the real clock or a pretended one. */
+void provenance_settings(const struct experiment *experiment, bool pretended, struct care *care, char hex[17]);
+
 /* Begins a result of the cell: clears it, and sets its identity, its provenance and its settings. */
 void provenance_begin(const struct provenance_shared *shared, const struct cell *cell, const char *id,
                       struct result *result);

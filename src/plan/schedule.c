@@ -139,6 +139,21 @@ static bool expect(const struct schedule *schedule, struct store *store, const s
     return store_expect(store, id, now);
 }
 
+/* Tells the store the settings of all profiles, for rows of older programs. */
+static void explain_settings(const struct experiment *experiment, struct store *store)
+{
+    for (enum profile profile = PROFILE_FULL; store && profile <= PROFILE_RECORD; profile++) {
+        struct experiment *other = experiment_read(experiment->path, profile, NULL);
+        for (int pretended = 0; other && pretended <= 1; pretended++) {
+            struct care care;
+            char hash[17];
+            provenance_settings(other, pretended, &care, hash);
+            store_learn_care(store, hash, &care);
+        }
+        experiment_free(other);
+    }
+}
+
 /* Decides whether a task is skipped, known or to be measured, and why. False without memory. */
 static bool judge(struct schedule *schedule, struct store *store, enum again again, struct task *task)
 {
@@ -173,6 +188,7 @@ struct schedule *schedule_make(const struct experiment *experiment, struct store
         goto out_of_memory;
     schedule->experiment = experiment;
     provenance_share(experiment, &schedule->shared);
+    explain_settings(experiment, store);
     schedule->count = grid.count;
     schedule->grid_tasks = grid_tasks;
     for (size_t i = 0; i < grid.count; i++) {
@@ -193,16 +209,14 @@ out_of_memory:
     return NULL;
 }
 
-/* Adds the cells of one profile to the list. A profile that cannot be read or gives no cells adds none: `run` told of
- * it before, or it has no results. */
-static bool list_profile(const struct experiment *experiment, enum profile profile, FILE *unread, struct grid *listed)
+/* Adds the cells of one profile to the list. */
+static bool list_profile(const struct experiment *experiment, enum profile profile, struct grid *listed)
 {
-    struct experiment *other =
-        profile == experiment->profile ? NULL : experiment_read(experiment->path, profile, unread);
+    struct experiment *other = profile == experiment->profile ? NULL : experiment_read(experiment->path, profile, NULL);
     const struct grid_limits limits = grid_limits_here();
     struct grid grid = {NULL, 0};
     if (profile == experiment->profile || other)
-        grid_expand(other ? other : experiment, &limits, &grid, unread);
+        grid_expand(other ? other : experiment, &limits, &grid, NULL);
     experiment_free(other);
     return grid_merge(listed, &grid) == 0;
 }
@@ -210,12 +224,9 @@ static bool list_profile(const struct experiment *experiment, enum profile profi
 bool schedule_list(struct schedule *schedule, struct store *store)
 {
     struct grid *listed = &schedule->listed;
-    FILE *unread = fopen("/dev/null", "we");
-    bool done = unread != NULL;
+    bool done = true;
     for (enum profile profile = PROFILE_FULL; done && profile <= PROFILE_RECORD; profile++)
-        done = list_profile(schedule->experiment, profile, unread, listed);
-    if (unread)
-        fclose(unread);
+        done = list_profile(schedule->experiment, profile, listed);
     done = done && (timer_is_fake() || probes_append(listed) == 0) &&
            (schedule->listed_id = malloc((listed->count + 1) * sizeof *schedule->listed_id));
     for (size_t i = 0; done && i < listed->count; i++) {

@@ -110,7 +110,7 @@ another_machine() {
     tr -s '\\\n ' ' ' <<<"$output" | grep -q "tools/record 'mine' --profile record --budget 8m lab5-aat smoke" ||
         { echo "$output"; return 1; }
     run "$make" -C "$root" -n report EXPS=smoke
-    [[ "$output" == *"tilelab run --profile quick --data data/local"*"experiments/smoke.yaml"* ]]
+    [[ "$output" == *"tilelab run --profile quick --data 'data/local'"*"experiments/smoke.yaml"* ]]
     run "$make" -C "$root" -n report EXPS=smoke MEASURE=no
     [ "$status" -eq 0 ]
     [[ "$output" != *"tilelab run"* && "$output" == *"report/build.sh report"* ]] || { echo "$output"; return 1; }

@@ -195,3 +195,17 @@ YAML
     [[ "$output" == *" 0 to measure"* ]] || { echo "$output"; return 1; }
     cmp real.csv data/one.results.csv
 }
+
+@test "rows of an older program, which do not tell their settings, suffice if a profile has such settings" {
+    tiny
+    "$TILELAB" run tiny.yaml --profile full --data data
+    # The last three columns are new: profile, measure and generation.
+    sed -i -E 's/(,[^,]*){3}$//' data/tiny.results.csv
+    head -n 1 data/tiny.results.csv | grep -q ',settings_hash$'
+    rm -r data/.journal
+    measure tiny.yaml
+    [[ "$output" == *"4 finished"*" 0 to measure"* ]] || { echo "$output"; return 1; }
+    printf 'measure: {rounds: 20}\nquick: {rounds: 20}\n' >>tiny.yaml
+    measure tiny.yaml
+    [[ "$output" == *"settings changed: 4"* ]] || { echo "$output"; return 1; }
+}
