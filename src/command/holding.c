@@ -69,6 +69,7 @@ static bool add_files(const char *folder, struct holding **list, size_t *count)
         struct holding *holding = holding_of(list, count, study);
         snprintf(path, sizeof path, "%s/%s", folder, name);
         holding->temporary += temporary;
+        holding->has_results |= journal || ends_with(name, ".results.csv");
         *(temporary ? &holding->temporary_bytes
           : journal ? &holding->journal_bytes
                     : &holding->csv_bytes) += temporary || journal || csv ? file_bytes(path) : 0;

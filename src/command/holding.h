@@ -21,7 +21,8 @@ struct holding {
     int64_t csv_bytes, journal_bytes;
     size_t temporary; /* files that an interrupted run has left */
     int64_t temporary_bytes;
-    bool has_file; /* experiments/<study>.yaml exists, or there is no folder experiments/ here */
+    bool has_results; /* the folder has results of the study; a study that was only counted has none */
+    bool has_file;    /* experiments/<study>.yaml exists, or there is no folder experiments/ here */
 };
 
 /* Finds the studies of a folder, sorted by name, and what the folder holds of them. Returns their number and a list

@@ -21,8 +21,8 @@ bool holding_store_open(struct holding_store *held, const char *folder, const ch
 /* Counts the lines of the journal by their use. */
 void holding_store_take_stock(struct holding_store *held, struct store_inventory *inventory);
 
-/* Drops the lines of some uses, BIT(STORE_SUPERSEDED) | ..., and writes the CSV files anew. There must be a results.csv.
- * Returns 0 or an errno. */
+/* Drops the lines of some uses, BIT(STORE_SUPERSEDED) | ..., and writes the CSV files anew. There must be a
+ * results.csv. Returns 0 or an errno. */
 int holding_store_prune(struct holding_store *held, unsigned uses);
 
 void holding_store_close(struct holding_store *held);

@@ -69,7 +69,7 @@ static bool add_rest(struct table *table, const char *folder, const struct holdi
     struct holding_store held;
     struct store_inventory inventory = {.generations = 0};
     char why[512] = "";
-    if (holding_store_open(&held, folder, holding->study, true, why, sizeof why)) {
+    if (holding->has_results && holding_store_open(&held, folder, holding->study, true, why, sizeof why)) {
         holding_store_take_stock(&held, &inventory);
         holding_store_close(&held);
     }

@@ -130,7 +130,7 @@ static enum exit_code survey(const struct arguments *arguments, const struct hol
     for (size_t i = 0; i < count; i++) {
         struct holding_store held;
         struct store_inventory inventory;
-        if (!is_asked_for(arguments, list[i].study))
+        if (!list[i].has_results || !is_asked_for(arguments, list[i].study))
             continue;
         if (!open_study(arguments, list[i].study, true, &held)) {
             code = EXIT_STORE;
@@ -205,7 +205,7 @@ static enum exit_code prune_all(const struct arguments *arguments, const struct 
     if (!agrees(arguments, &total))
         return isatty(STDIN_FILENO) ? code : EXIT_USAGE;
     for (size_t i = 0; i < count; i++)
-        if (is_asked_for(arguments, list[i].study) && !prune(arguments, list[i].study))
+        if (list[i].has_results && is_asked_for(arguments, list[i].study) && !prune(arguments, list[i].study))
             code = EXIT_STORE;
     if (code == EXIT_OK)
         puts("Dropped.");
