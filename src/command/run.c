@@ -49,7 +49,7 @@ static enum exit_code write_results(struct schedule *schedule, struct store *sto
     if (store_export(store, (const char(*)[CELL_ID_SIZE])schedule->listed_id, schedule->listed.count, &changed) != 0)
         failed = errno ? errno : EIO;
     if (!failed)
-        failed = run_record_write(arguments->data, schedule, store, report, changed);
+        failed = run_record_write(arguments->data, schedule, store, report, changed || report->changed);
     if (failed)
         fprintf(stderr, "tilelab: results in %s could not be written: %s\n", arguments->data, strerror(failed));
     return failed ? EXIT_STORE : EXIT_OK;

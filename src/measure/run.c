@@ -181,6 +181,7 @@ void run_schedule(struct schedule *schedule, struct store *store, const struct r
         fprintf(stderr, "tilelab: no memory to run\n");
         report->store_failed = true;
     } else {
+        run_keep_begin(&run);
         run_expect_points(&run, 0);
     }
     for (size_t i = 0; i < schedule->count; i++)
@@ -189,6 +190,7 @@ void run_schedule(struct schedule *schedule, struct store *store, const struct r
     pool_waiting = progress_tick;
     for (size_t i = 0; i < schedule->points && !stopped(&run); i++) {
         run_point(&run, i);
+        run_keep_export(&run);
         if (timer_now_s() - run.expected_at_s > EXPECT_EVERY_S)
             run_expect_points(&run, i + 1);
     }

@@ -12,6 +12,7 @@ struct run_report {
     double left_s;       /* what they are predicted to take together */
     double left_least_s; /* what the shortest of them is predicted to take */
     bool interrupted, store_failed;
+    bool changed;           /* the CSV files were rewritten during the run */
     double wall_s;          /* time of this run */
     double phase_s[PHASES]; /* what the workers spent of it on each phase */
 };

@@ -37,7 +37,7 @@ void run_expect_member(struct run *run, struct member *member)
     }
     member->cost = predict_cost(measure, &member->result.cell, member->run_s, member->starts_worker);
     struct cost left = member->cost;
-    const int in_launch = (measure->rounds + measure->launches - 1) / measure->launches;
+    const int in_launch = rounds_in_launch(run);
     const int launches_done = member->rounds_done / in_launch;
     const int rounds = member->rounds ? member->rounds : left.rounds;
     left.exact_s = member->exact_done ? 0 : left.exact_s;

@@ -11,6 +11,8 @@
 
 /* A SIGKILL costs about this time of measuring. */
 static const double SAVE_EVERY_S = 10;
+/* The CSV files follow the journal after this time, for whoever looks at them during a long run. */
+static const double EXPORT_EVERY_S = 60;
 /* Saving takes no larger share of the time. */
 static const double SAVE_SHARE_MOST = 0.05;
 
@@ -45,6 +47,13 @@ static double save_every_s(void)
     return seconds;
 }
 
+void run_keep_begin(struct run *run)
+{
+    const double now_s = timer_now_s();
+    run->save_due_s = now_s + save_every_s();
+    run->export_due_s = now_s + EXPORT_EVERY_S;
+}
+
 void run_keep_partial(struct run *run, struct member *member)
 {
     if (member->result.sample_count == member->saved_samples)
@@ -68,6 +77,23 @@ void run_keep_rounds(struct run *run, bool at_once)
     /* Many members take long to save. */
     const double end_s = timer_now_s();
     run->save_due_s = end_s + (every_s > 0 ? fmax(every_s, (end_s - start_s) / SAVE_SHARE_MOST) : 0);
+    run_keep_export(run);
+}
+
+void run_keep_export(struct run *run)
+{
+    const struct schedule *schedule = run->schedule;
+    const double start_s = timer_now_s();
+    bool changed = false;
+    if (start_s < run->export_due_s || run->report->store_failed)
+        return;
+    if (store_export(run->store, (const char(*)[CELL_ID_SIZE])schedule->listed_id, schedule->listed.count, &changed)) {
+        fprintf(stderr, "tilelab: the results could not be written: %s\n", strerror(errno));
+        run->report->store_failed = true;
+    }
+    run->report->changed |= changed;
+    const double end_s = timer_now_s();
+    run->export_due_s = end_s + fmax(EXPORT_EVERY_S, (end_s - start_s) / SAVE_SHARE_MOST);
 }
 
 void run_keep_resume(struct run *run, struct member *member)
@@ -88,6 +114,6 @@ void run_keep_resume(struct run *run, struct member *member)
     member->saved_samples = result->sample_count;
     for (size_t i = 0; i < result->sample_count; i++)
         member->rounds_done += i == 0 || result->sample[i].round != result->sample[i - 1].round;
-    const int in_launch = (run->measure->rounds + run->measure->launches - 1) / run->measure->launches;
+    const int in_launch = rounds_in_launch(run);
     member->checks = member->warm_ups = member->rounds_done / in_launch;
 }

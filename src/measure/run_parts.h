@@ -39,6 +39,7 @@ struct run {
     struct member *member; /* the cells that are prepared together */
     size_t members;
     double save_due_s;              /* when finished rounds are to be saved next */
+    double export_due_s;            /* when the CSV files are to be written next */
     struct predict_workers workers; /* that the members need */
     struct estimate estimate;
     double (*left_s)[PARTS]; /* of each task: its share of estimate.left_s */
@@ -53,6 +54,11 @@ static inline size_t entry_index(const struct entry *entry)
     return (size_t)(entry - registry(&count));
 }
 
+static inline int rounds_in_launch(const struct run *run)
+{
+    return (run->measure->rounds + run->measure->launches - 1) / run->measure->launches;
+}
+
 static inline bool stopped(const struct run *run)
 {
     return pool_interrupted || run->report->store_failed;
@@ -60,6 +66,8 @@ static inline bool stopped(const struct run *run)
 
 /* ---- Keeping results (run_keep.c). If the store refuses, the run stops. */
 
+/* Begins the intervals after which finished rounds are saved and the CSV files are written. */
+void run_keep_begin(struct run *run);
 /* Puts a result into the store. */
 void run_keep(struct run *run, struct result *result);
 /* Stores a task as skipped for a reason, unless the store shows a result of the cell. */
@@ -68,6 +76,8 @@ void run_keep_skip(struct run *run, struct task *task, const char *reason);
 void run_keep_partial(struct run *run, struct member *member);
 /* Saves the finished rounds of the members as partial results: at once, or if the last time is long enough ago. */
 void run_keep_rounds(struct run *run, bool at_once);
+/* Writes the CSV files if the last time is long enough ago. */
+void run_keep_export(struct run *run);
 /* Takes up the rounds that an interrupted run has saved of the member's cell. */
 void run_keep_resume(struct run *run, struct member *member);
 

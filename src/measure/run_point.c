@@ -134,7 +134,7 @@ static void end_workers(struct run *run)
 static void measure_rounds(struct run *run, size_t at, size_t *order)
 {
     const struct measure *measure = run->measure;
-    const int in_launch = (measure->rounds + measure->launches - 1) / measure->launches;
+    const int in_launch = rounds_in_launch(run);
     int launch = -1;
     for (int round = 0; round < measure->rounds && !stopped(run); round++) {
         if (!any_wants(run, round))
