@@ -372,6 +372,25 @@ static int make_folder(void **state)
     return mkdtemp(folder) ? 0 : -1;
 }
 
+static void merged_grids_hold_each_cell_once(void **state)
+{
+    (void)state;
+    struct grid merged = {NULL, 0}, none = {NULL, 0};
+    struct grid grid = expand("precision: f32\ngrid: {n: [8, 32], variant: [seq-ijk, seq-ikj]}\n");
+    struct grid other = expand("precision: f32\ngrid: {n: [16, 32], variant: [seq-ijk]}\n");
+    assert_int_equal(grid_merge(&merged, &grid), 0);
+    assert_int_equal(grid_merge(&merged, &none), 0);
+    assert_int_equal(grid_merge(&merged, &other), 0);
+    assert_null(other.cell);
+    assert_int_equal(merged.count, 5);
+    static const int64_t sizes[] = {8, 8, 16, 32, 32};
+    for (size_t i = 0; i < merged.count; i++) {
+        assert_int_equal(merged.cell[i].n, sizes[i]);
+        assert_true(i == 0 || cell_compare(&merged.cell[i - 1], &merged.cell[i]) < 0);
+    }
+    grid_free(&merged);
+}
+
 static int remove_folder(void **state)
 {
     (void)state;
@@ -396,6 +415,7 @@ int main(void)
         cmocka_unit_test(empty_grids_are_refused),
         cmocka_unit_test(counts_are_checked_before_allocation),
         cmocka_unit_test(every_grid_is_sorted_and_unique),
+        cmocka_unit_test(merged_grids_hold_each_cell_once),
         cmocka_unit_test(identity_is_the_hash_of_the_key),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
