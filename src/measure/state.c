@@ -118,33 +118,37 @@ static bool restore_team(void)
 
 /* ---- Signals and timers ---- */
 
-/* Calls `with` for each POSIX timer of this process. */
-static void for_each_timer(void (*with)(int id))
+/* Calls `with` for the first POSIX timers of this process. Returns the sum of what it returned. */
+static int for_each_timer(int (*with)(int id))
 {
     char text[4096];
+    int sum = 0;
     const int fd = open("/proc/self/timers", O_RDONLY | O_CLOEXEC);
     if (fd < 0)
-        return;
+        return 0;
     const ssize_t length = read(fd, text, sizeof text - 1);
     close(fd);
     text[length < 0 ? 0 : length] = '\0';
     for (const char *at = text; (at = strstr(at, "ID: ")) != NULL; at++)
         if (at == text || at[-1] == '\n')
-            with(atoi(at + strlen("ID: ")));
+            sum += with(atoi(at + strlen("ID: ")));
+    return sum;
 }
 
-static void note_timer(int id)
+static int note_timer(int id)
 {
     if (noted.timers < TIMERS_MAX)
         noted.timer[noted.timers++] = id;
+    return 1;
 }
 
-static void delete_timer(int id)
+/* Returns 1 if the timer was deleted. */
+static int delete_timer(int id)
 {
     for (int i = 0; i < noted.timers; i++)
         if (noted.timer[i] == id)
-            return;
-    syscall(SYS_timer_delete, id);
+            return 0;
+    return syscall(SYS_timer_delete, id) == 0;
 }
 
 static void stop_timers(void)
@@ -153,8 +157,9 @@ static void stop_timers(void)
     const struct itimerval never = {.it_value = {0}};
     for (size_t i = 0; i < sizeof interval / sizeof *interval; i++)
         setitimer(interval[i], &never, NULL);
-    if (noted.timers < TIMERS_MAX)
-        for_each_timer(delete_timer);
+    /* There may be more timers than one reading tells. */
+    while (noted.timers < TIMERS_MAX && for_each_timer(delete_timer) > 0)
+        continue;
 }
 
 static void restore_signals(void)
@@ -235,9 +240,10 @@ enum state_end state_restore(char *why, size_t size)
     omp_set_num_threads(noted.threads);
     omp_set_max_active_levels(noted.levels);
     omp_set_schedule(noted.schedule, noted.schedule_chunk);
+    const bool limited = !restore_limits(); /* the limit of open files counts for what follows */
     restore_signals();
     restore_surroundings();
-    if (!restore_limits()) {
+    if (limited) {
         explain(why, size, "a limit or the priority of the process cannot be restored");
         return STATE_SPOILED;
     }

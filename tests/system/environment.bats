@@ -27,6 +27,62 @@ load common
     [ "$status" -eq 4 ] || { echo "$output"; return 1; }
 }
 
+@test "standard files that are closed, full or without a reader: the results of an undisturbed run" {
+    tiny
+    measure tiny.yaml
+    [ "$status" -eq 0 ]
+    same() {
+        diff -r data "$1" -x .journal -x tiny.run.json && head -c 64 "$1/.journal/tiny.journal" | cmp - first
+    }
+    head -c 64 data/.journal/tiny.journal >first
+    "$TILELAB" run tiny.yaml --profile quick --data closed <&- >&- 2>&-
+    same closed
+    local status=0
+    "$TILELAB" run tiny.yaml --profile quick --data pipe 2>/dev/null | true
+    status=${PIPESTATUS[0]}
+    [ "$status" -eq 0 ] || [ "$status" -eq 5 ]
+    same pipe
+    [ -w /dev/full ] || return 0
+    run -5 bash -c "'$TILELAB' run tiny.yaml --profile quick --data full >/dev/full"
+    same full
+    run -0 bash -c "'$TILELAB' run tiny.yaml --profile quick --data errors 2>/dev/full"
+    same errors
+    run -5 bash -c "'$TILELAB' list >/dev/full"
+    [[ $output == *"standard output could not be written"* ]] || { echo "$output"; return 1; }
+}
+
+@test "the end of the terminal ends a run, unless nohup has it ignored" {
+    study slow <<'YAML'
+grid:
+  n: {from: 8, to: 800, step: 8}
+  variant: [seq-*]
+YAML
+    run timeout --preserve-status -s HUP 1 "$TILELAB" run slow.yaml --profile quick --data data
+    [ "$status" -eq 130 ] || { echo "$status: $output"; return 1; }
+    tiny
+    (trap '' HUP && exec "$TILELAB" run tiny.yaml --profile quick --data data) >log 2>&1 &
+    local runner=$!
+    for _ in $(seq 20); do ! kill -HUP $runner 2>/dev/null || sleep 0.01; done
+    wait $runner || { cat log; return 1; }
+}
+
+@test "threads that cannot be made are no fault of a variant, which is measured once they can" {
+    study threads <<'YAML'
+grid:
+  n: [8]
+  variant: [seq-ikj, omp-ikj]
+  threads: {for: omp-ikj, values: all}
+YAML
+    [ "$(nproc)" -ge 2 ] || skip "one core"
+    OMP_STACKSIZE=100000G run "$TILELAB" run threads.yaml --profile quick --data data
+    [ "$status" -eq 0 ] || { echo "$status: $output"; return 1; }
+    column variant,status,reason data/threads.results.csv >rows
+    grep -qE '^matmul/omp-ikj skipped .*[Tt]hread' rows || { cat rows; return 1; }
+    measure threads.yaml
+    [ "$status" -eq 0 ]
+    column variant,status data/threads.results.csv | grep -q '^matmul/omp-ikj ok'
+}
+
 @test "a second runner on one study waits for nobody: exit code 4, and the first is unharmed" {
     study slow <<'YAML'
 grid:

@@ -14,6 +14,7 @@ precision: f64
 grid:
   n: [64]
   variant: $3
+  threads: {for: [cpu-meddle, cpu-state, cpu-idle], values: [1, all]}
 YAML
 }
 
@@ -50,7 +51,7 @@ fault/cpu-idle ok'
 
 @test "each fault has its own status, and the cell beside it is right" {
     cat "$BATS_FILE_TMPDIR/log"
-    diff <(sort <<<"$expected") <(column variant,status "$all" | grep ^fault/ | sort)
+    diff <(sort <<<"$expected") <(column variant,status "$all" | grep ^fault/ | sort -u)
     [ "$(cat "$BATS_FILE_TMPDIR/status")" -eq 1 ]
 }
 
@@ -63,6 +64,76 @@ fault/cpu-idle ok'
 @test "what is wrong has no time" {
     run bash -c "'$BATS_TEST_DIRNAME/../column' variant,status,median_s,gflops '$all' | grep '^fault/' | grep -v ' ok '"
     [ "$(grep -c ' - -$' <<<"$output")" -eq 12 ] || { echo "$output"; return 1; }
+}
+
+@test "a variant that leaves threads, arithmetic, signals and affinity changed leaves the next variant alone" {
+    fault_study meddle fault '[cpu-meddle, cpu-state]'
+    # Without the fake timer a request takes longer than the alarms that the variant sets.
+    unset TILELAB_FAKE_TIMER
+    measure meddle.yaml
+    column variant,threads,status,reason data/meddle.results.csv >rows
+    ! grep '^fault/cpu-state' rows | grep -v ' ok ' || { cat rows; return 1; }
+    grep -q '^fault/cpu-state 1 ok' rows
+}
+
+@test "threads that sleep are flagged, and a thread alone is not idle" {
+    [ "$(nproc)" -ge 2 ] || skip "one core"
+    fault_study idle fault '[cpu-idle]'
+    unset TILELAB_FAKE_TIMER
+    measure idle.yaml
+    [ "$status" -eq 0 ] || { echo "$output"; return 1; }
+    column variant,threads,flags data/idle.results.csv >rows
+    ! grep -E '^fault/cpu-idle 1 .*idle' rows || { cat rows; return 1; }
+    # Where other programs hold the cores, the kernel is not to blame.
+    ! grep -E '^fault/cpu-idle ([2-9]|[1-9][0-9]+) ' rows | grep -vE 'idle|noisy' || { cat rows; return 1; }
+}
+
+@test "what a variant prints is kept up to a limit" {
+    column variant,reason "$all" | grep -q '^fault/cpu-flood wrote at least 65536 bytes'
+}
+
+@test "a worker that is deaf and mute is ended, and the run can be ended meanwhile" {
+    fault_study deaf fault '[cpu-mute, cpu-endless]'
+    export TILELAB_TIMEOUT_S=600
+    for delay in 0.05 0.5 2; do
+        for signal in INT TERM; do
+            local start=$SECONDS
+            run timeout --preserve-status -k 60 -s $signal $delay "$TILELAB" run deaf.yaml --profile quick --data deaf
+            [ "$status" -eq 130 ] || { echo "$signal after $delay s: $status: $output"; return 1; }
+            [ $((SECONDS - start)) -lt 30 ]
+        done
+    done
+    run -1 pgrep -f "$BATS_TEST_TMPDIR/deaf.yaml"
+}
+
+@test "what a variant leaves behind ends with the run, also where the run is killed" {
+    orphans() { pgrep -x tilelab-orphan; }
+    fault_study orphans fault '[cpu-orphans, cpu-endless]'
+    TILELAB_TIMEOUT_S=600 "$TILELAB" run orphans.yaml --profile quick --data data >log 2>&1 &
+    local runner=$!
+    for _ in $(seq 500); do ! orphans >/dev/null || break; sleep 0.02; done
+    [ "$(orphans | wc -l)" -ge 1 ]
+    kill -9 $runner
+    for _ in $(seq 500); do orphans >/dev/null || return 0; sleep 0.02; done
+    orphans
+    return 1
+}
+
+@test "a worker that is ended from elsewhere is asked again: the bytes of an undisturbed run" {
+    fault_study calm matmul '[seq-ikj]'
+    sed -i 's/n: \[64\]/n: {from: 64, to: 400, step: 16}/; /threads:/d' calm.yaml
+    measure calm.yaml
+    [ "$status" -eq 0 ]
+    cp calm.yaml torn.yaml
+    "$TILELAB" run torn.yaml --profile quick --data data >log 2>&1 &
+    local runner=$! signal=TERM
+    for _ in $(seq 20); do
+        sleep 0.1
+        pkill -$signal -P $runner || true
+        case $signal in TERM) signal=KILL ;; KILL) signal=HUP ;; *) signal=TERM ;; esac
+    done
+    wait $runner || { cat log; return 1; }
+    cmp <(sed 's/^calm,//' data/calm.results.csv) <(sed 's/^torn,//' data/torn.results.csv)
 }
 
 @test "a fault is not measured again unless asked for" {
