@@ -8,6 +8,19 @@ SELECT 1, count(*) || ' cells: ' || sum(status = 'ok') || ' measured and verifie
               || iif(sum(status = 'ok' AND flagged) = 1, ' carries', ' carry') || ' a flag', '') || '.'
 FROM cell WHERE NOT probe HAVING count(*) > 0;
 
+-- Times that are no complete results of today's sources and the real clock.
+INSERT INTO fact
+SELECT 2, 'Times of an earlier source of their variant: ' || count(*) || '.'
+FROM cell WHERE status = 'ok' AND NOT probe AND stale HAVING count(*) > 0;
+
+INSERT INTO fact
+SELECT 3, 'Times that lack rounds because their run was interrupted: ' || count(*) || '.'
+FROM cell WHERE status = 'ok' AND NOT probe AND '+' || flags || '+' LIKE '%+partial+%' HAVING count(*) > 0;
+
+INSERT INTO fact
+SELECT 4, 'Times that a test''s fake timer gave, and that measure nothing: ' || count(*) || '.'
+FROM cell WHERE status = 'ok' AND NOT probe AND '+' || flags || '+' LIKE '%+pretended+%' HAVING count(*) > 0;
+
 -- The fastest variant of each device at the largest n.
 INSERT INTO fact
 SELECT 10, 'Fastest ' || f.precision || ' ' || iif((SELECT count(DISTINCT problem) FROM good) > 1, f.problem || ' ', '')

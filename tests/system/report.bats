@@ -92,6 +92,7 @@ text() {
     grep -E '^gpu,hostile,[a-z]+,([0-9]+,){4}0,0,[0-9]+,1,0$' state
     build a hostile
     [[ $(text a) == *'The state of the data'*'full '*', quick 1 '* ]]
+    [[ $(text a) == *'Times of an earlier source'*'Times that lack rounds because their run was interrupted: 1.'* ]]
     [[ $(text a) == *'Measured on '*', profile full ('*' cells), quick (1 cell).'* ]]
 }
 
