@@ -52,6 +52,8 @@ int journal_append(struct journal *journal, const struct journal_body *body, siz
 /* The body at an offset that journal_load or journal_append has told. The text is valid until the next call. NULL with
  * errno set if the file cannot be read. EBADMSG says that the line was changed since, which is also told on stderr. */
 const char *journal_text(struct journal *journal, size_t offset, size_t length);
+/* Lets the next journal_text read the file again. */
+void journal_refresh(struct journal *journal);
 /* Finds out whether the path still names the file, and whether the file was cut. Returns non-zero as journal_append. */
 int journal_check(struct journal *journal);
 

@@ -1,8 +1,7 @@
 /* A finished cell as the body of a journal line, and that line as rows of CSV.
  * SPDX-License-Identifier: MIT */
-#include "journal_line.h"
+#include "journal_line_parts.h"
 
-#include "base/csv.h"
 #include "base/journal.h"
 #include "base/memory.h"
 #include "base/number.h"
@@ -10,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TAG_DIGITS = 8, FIELDS_MAX = 256 };
+enum { TAG_DIGITS = 8 };
 static const char layout_word[] = "layout\t";
 
 /* The columns of struct journal_key. They come first in a line, as a load reads only these. */
@@ -31,9 +30,8 @@ static const struct {
 };
 enum { KEYS = sizeof keys / sizeof *keys };
 
-/* Cuts text into at most `most` parts; the last part holds all the rest. Returns the number of parts. Most parts are
- * empty or a few bytes long, so a loop is faster here than memchr. */
-static size_t split(const char *text, size_t length, char by, struct slice *to, size_t most)
+/* Most parts are empty or a few bytes long, so a loop is faster here than memchr. */
+size_t journal_line_split(const char *text, size_t length, char by, struct slice *to, size_t most)
 {
     size_t count = 0;
     const char *from = text, *end = text + length;
@@ -103,10 +101,10 @@ bool journal_line_layout_read(struct journal_layout *layout, const char *body, s
     const size_t word = sizeof layout_word - 1;
     if (length <= word || memcmp(body, layout_word, word) != 0)
         return false;
-    const size_t parts = split(body + word, length - word, '\t', part, 5);
+    const size_t parts = journal_line_split(body + word, length - word, '\t', part, 5);
     if (parts < 3 || parts > 4 || !journal_line_tag(body + word, length - word, &layout->tag))
         return false;
-    size_t names = split(part[1].text, part[1].length, ',', name, FIELDS_MAX);
+    size_t names = journal_line_split(part[1].text, part[1].length, ',', name, FIELDS_MAX);
     map_columns(columns_result, RESULT_COLUMNS, name, names, 1, layout->field);
     layout->samples = (short)(names + 1);
     layout->history = parts == 4 ? (short)(names + 2) : -1;
@@ -115,7 +113,7 @@ bool journal_line_layout_read(struct journal_layout *layout, const char *body, s
         if (layout->field[keys[k].column] > layout->last_key)
             layout->last_key = layout->field[keys[k].column];
 
-    names = split(part[2].text, part[2].length, ',', name, FIELDS_MAX);
+    names = journal_line_split(part[2].text, part[2].length, ',', name, FIELDS_MAX);
     map_columns(columns_sample, SAMPLE_COLUMNS, name, names, 0, layout->sample);
     layout->samples_as_rows = names == SAMPLE_COLUMNS - 1;
     for (short c = 1; c < SAMPLE_COLUMNS; c++)
@@ -146,8 +144,7 @@ static void put_escaped(FILE *out, const char *text)
             putc(*text, out);
 }
 
-/* Undoes put_escaped. `to` must have room for length + 1 bytes. Returns the length. */
-static size_t unescape(struct slice field, char *to)
+size_t journal_line_unescape(struct slice field, char *to)
 {
     size_t used = 0;
     for (size_t i = 0; i < field.length; i++) {
@@ -234,12 +231,11 @@ char *journal_line_print(const struct journal_layout *layout, const struct resul
     return body;
 }
 
-/* The fields of a line. False if there are fewer than the layout says. */
-static bool fields_of(const struct journal_layout *layout, const char *body, size_t length,
-                      struct slice field[FIELDS_MAX])
+bool journal_line_fields(const struct journal_layout *layout, const char *body, size_t length,
+                         struct slice field[FIELDS_MAX])
 {
     const size_t count = (size_t)(layout->history >= 0 ? layout->history : layout->samples) + 1;
-    return split(body, length, '\t', field, count) == count;
+    return journal_line_split(body, length, '\t', field, count) == count;
 }
 
 bool journal_line_key(const struct journal_layout *layout, const char *body, size_t length, struct journal_key *key)
@@ -248,7 +244,7 @@ bool journal_line_key(const struct journal_layout *layout, const char *body, siz
     /* Some field always follows the last key, as the samples come behind all columns. */
     const size_t after = (size_t)layout->last_key + 1;
     *key = (struct journal_key){.id = {body, 0}};
-    if (split(body, length, '\t', field, after + 1) <= after)
+    if (journal_line_split(body, length, '\t', field, after + 1) <= after)
         return false;
     for (size_t k = 0; k < KEYS; k++) {
         const short at = layout->field[keys[k].column];
@@ -266,7 +262,7 @@ bool journal_line_read(const struct journal_layout *layout, const char *body, si
     for (size_t c = 0; c < RESULT_COLUMNS; c++)
         if (kinds & BIT(columns_result[c].kind) && layout->field[c] > (short)last)
             last = (size_t)layout->field[c];
-    if (split(body, length, '\t', field, last + 2) != last + 2)
+    if (journal_line_split(body, length, '\t', field, last + 2) != last + 2)
         return false;
     for (size_t c = 0; c < RESULT_COLUMNS; c++) {
         const struct column *column = &columns_result[c];
@@ -276,7 +272,7 @@ bool journal_line_read(const struct journal_layout *layout, const char *body, si
         if (memchr(from.text, '\\', from.length)) {
             if (from.length >= sizeof text)
                 return false;
-            from.length = unescape(from, text);
+            from.length = journal_line_unescape(from, text);
             from.text = text;
         }
         if (!columns_read(column, result, from.text, from.length))
@@ -289,7 +285,7 @@ bool journal_line_read(const struct journal_layout *layout, const char *body, si
 static bool read_sample(const struct journal_layout *layout, struct slice text, struct sample *sample)
 {
     struct slice field[FIELDS_MAX];
-    const size_t count = split(text.text, text.length, ',', field, FIELDS_MAX);
+    const size_t count = journal_line_split(text.text, text.length, ',', field, FIELDS_MAX);
     *sample = (struct sample){0};
     for (size_t c = 1; c < SAMPLE_COLUMNS; c++) {
         const short at = layout->sample[c];
@@ -335,101 +331,6 @@ bool journal_line_read_samples(const struct journal_layout *layout, const char *
                                struct result *result)
 {
     struct slice field[FIELDS_MAX];
-    return fields_of(layout, body, length, field) && read_samples(layout, field[layout->samples], result) &&
+    return journal_line_fields(layout, body, length, field) && read_samples(layout, field[layout->samples], result) &&
            (layout->history < 0 || field[layout->history].length == 0 || read_history(field[layout->history], result));
-}
-
-void journal_line_put_header(struct sink *sink, const struct column *columns, size_t count)
-{
-    for (size_t c = 0; c < count; c++)
-        csv_put(sink, columns[c].name, strlen(columns[c].name), c + 1 < count ? ',' : '\n');
-}
-
-/* A field of the journal as a field of CSV. */
-static void put_field(struct sink *sink, struct slice field, char end)
-{
-    if (!memchr(field.text, '\\', field.length)) {
-        csv_put(sink, field.text, field.length, end);
-        return;
-    }
-    char *text = memory_allocate(field.length + 1, 1);
-    csv_put(sink, text, unescape(field, text), end);
-    free(text);
-}
-
-void journal_line_put_result(struct sink *sink, const struct journal_layout *layout, const char *body, size_t length,
-                             const char *experiment)
-{
-    struct slice field[FIELDS_MAX];
-    if (!fields_of(layout, body, length, field))
-        return;
-    for (size_t c = 0; c < RESULT_COLUMNS; c++) {
-        const char end = c + 1 < RESULT_COLUMNS ? ',' : '\n';
-        if (columns_result[c].kind == COLUMN_EXPERIMENT)
-            csv_put(sink, experiment, strlen(experiment), end);
-        else if (layout->field[c] >= 0)
-            put_field(sink, field[layout->field[c]], end);
-        else
-            sink_byte(sink, end);
-    }
-}
-
-static void put_sample(struct sink *sink, const struct journal_layout *layout, struct slice sample)
-{
-    struct slice field[FIELDS_MAX];
-    if (layout->samples_as_rows) {
-        sink_put(sink, sample.text, sample.length);
-        return;
-    }
-    const size_t count = split(sample.text, sample.length, ',', field, FIELDS_MAX);
-    for (size_t c = 1; c < SAMPLE_COLUMNS; c++) {
-        if (layout->sample[c] >= 0 && (size_t)layout->sample[c] < count)
-            sink_put(sink, field[layout->sample[c]].text, field[layout->sample[c]].length);
-        if (c + 1 < SAMPLE_COLUMNS)
-            sink_byte(sink, ',');
-    }
-}
-
-void journal_line_put_samples(struct sink *sink, const struct journal_layout *layout, const char *body, size_t length)
-{
-    struct slice field[FIELDS_MAX];
-    if (!fields_of(layout, body, length, field))
-        return;
-    const struct slice id = field[layout->field[RESULT_AT_cell]], samples = field[layout->samples];
-    const char *end = samples.text + samples.length;
-    for (const char *from = samples.text; from < end;) {
-        const char *stop = memchr(from, ';', (size_t)(end - from));
-        stop = stop ? stop : end;
-        sink_put(sink, id.text, id.length);
-        sink_byte(sink, ',');
-        put_sample(sink, layout, (struct slice){from, (size_t)(stop - from)});
-        sink_byte(sink, '\n');
-        from = stop + 1;
-    }
-}
-
-bool journal_line_has_history(const struct journal_layout *layout, const char *body, size_t length)
-{
-    struct slice field[FIELDS_MAX];
-    return layout->history >= 0 && fields_of(layout, body, length, field) && field[layout->history].length > 0;
-}
-
-void journal_line_put_history(struct sink *sink, const struct journal_layout *layout, const char *body, size_t length)
-{
-    struct slice field[FIELDS_MAX];
-    if (layout->history < 0 || !fields_of(layout, body, length, field))
-        return;
-    const struct slice id = field[layout->field[RESULT_AT_cell]], history = field[layout->history];
-    const char *end = history.text + history.length;
-    const char *from = memchr(history.text, ';', history.length);
-    const long long every = atoll(history.text);
-    for (long long sweep = 0; from; sweep += every) {
-        const char *value = from + 1;
-        char number[24];
-        from = memchr(value, ';', (size_t)(end - value));
-        sink_put(sink, id.text, id.length);
-        sink_put(sink, number, (size_t)snprintf(number, sizeof number, ",%lld,", sweep));
-        sink_put(sink, value, (size_t)((from ? from : end) - value));
-        sink_byte(sink, '\n');
-    }
 }

@@ -85,10 +85,11 @@ struct store_stock {
 };
 struct store_inventory {
     struct store_stock use[STORE_USES];
-    struct store_stock archived[STORE_GENERATIONS]; /* use[STORE_ARCHIVED] by generation - 1; the last one holds all
-                                                       later generations too */
-    int generations;                                /* the most generations that a cell has results of */
-    size_t elsewhere;                               /* cells with archived results of another machine or clock */
+    /* use[STORE_ARCHIVED] by generation - 1; the last one holds all later generations too. */
+    struct store_stock archived[STORE_GENERATIONS];
+    struct store_stock behind_archived; /* superseded lines of archived generations, which are dropped with them */
+    int generations;                    /* the most generations that a cell has results of */
+    size_t elsewhere;                   /* cells with archived results of another machine or clock */
 };
 /* Counts the lines of the journal by their use. `ids` NULL: all cells are listed. */
 void store_take_stock(struct store *store, const char (*ids)[CELL_ID_SIZE], size_t count,

@@ -63,11 +63,26 @@ static void add(struct store_stock *stock, const struct store_line *line, bool *
     *is_counted = true;
 }
 
+/* Whether a superseded line would count again if the best result of its generation were dropped for one of `uses`. It
+ * is then dropped too. */
+static bool is_behind(const struct store *store, const struct store_record *record, const uint8_t *use, uint32_t index,
+                      unsigned uses)
+{
+    if (use[index - 1] != STORE_SUPERSEDED)
+        return false;
+    for (uint32_t at = record->newest; at; at = store->line[at - 1].before)
+        if ((BIT(use[at - 1]) & uses & (BIT(STORE_ARCHIVED) | BIT(STORE_UNLISTED))) != 0 &&
+            store->line[at - 1].generation == store->line[index - 1].generation)
+            return true;
+    return false;
+}
+
 /* Counts the lines of one cell. */
 static void add_cell(const struct store *store, const struct store_record *record, const uint8_t *use,
                      struct store_inventory *inventory)
 {
-    bool is_counted[STORE_USES] = {false}, is_archived[STORE_GENERATIONS] = {false}, is_elsewhere = false;
+    bool is_counted[STORE_USES] = {false}, is_archived[STORE_GENERATIONS] = {false};
+    bool is_elsewhere = false, has_behind = false;
     const uint64_t machine = record->is_expected ? record->machine
                              : record->shown     ? store->line[record->shown - 1].machine
                                                  : 0;
@@ -75,6 +90,8 @@ static void add_cell(const struct store *store, const struct store_record *recor
     for (uint32_t at = record->newest; at; at = store->line[at - 1].before) {
         const struct store_line *line = &store->line[at - 1];
         add(&inventory->use[use[at - 1]], line, &is_counted[use[at - 1]]);
+        if (is_behind(store, record, use, at, BIT(STORE_ARCHIVED)))
+            add(&inventory->behind_archived, line, &has_behind);
         generations += use[at - 1] == STORE_SHOWN || use[at - 1] == STORE_UNLISTED || use[at - 1] == STORE_ARCHIVED;
         if (use[at - 1] != STORE_ARCHIVED)
             continue;
@@ -109,7 +126,7 @@ int store_prune(struct store *store, const char (*ids)[CELL_ID_SIZE], size_t cou
     size_t *offset = memory_allocate(store->lines, sizeof *offset), dropped = 0;
     uses &= BIT(STORE_ARCHIVED) | BIT(STORE_UNLISTED) | BIT(STORE_SUPERSEDED) | BIT(STORE_DAMAGED);
     for (size_t i = 0; i < store->lines; i++)
-        if (uses & BIT(use[i]))
+        if (uses & BIT(use[i]) || is_behind(store, &store->record[store->line[i].record], use, (uint32_t)(i + 1), uses))
             offset[dropped++] = store->line[i].offset;
     const bool drop_damaged = (uses & BIT(STORE_DAMAGED)) != 0 && store->journal.damaged.lines > 0;
     int failed = 0;

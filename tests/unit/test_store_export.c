@@ -110,6 +110,8 @@ static void resumed_and_undisturbed_runs_end_alike(void **state)
     for (int f = 0; f < 2; f++)
         memcpy(undisturbed[f], contents(paths[f], &size), sizeof undisturbed[f]);
 
+    for (int f = 0; f < 2; f++)
+        assert_int_equal(unlink(paths[f]), 0);
     assert_int_equal(unlink(journal), 0);
     store = open_store(false);
     append(store, 3);
@@ -219,14 +221,18 @@ static void a_decimal_comma_changes_no_file(void **state)
     assert_int_equal(store_export(store, ids(1), 1, &changed), 0);
     store_close(store);
     static char text[1 << 16];
+    char aside[160];
     memcpy(text, contents(journal, &size), sizeof text);
     unlink(journal);
+    snprintf(aside, sizeof aside, "%s.aside", results); /* nothing is to be imported */
+    rename(results, aside);
     while (i < 4 && (!setlocale(LC_ALL, names[i]) || *localeconv()->decimal_point != ','))
         i++;
     if (i == 4)
         skip(); /* no such locale is installed */
     store = open_store(false);
     append(store, 0);
+    rename(aside, results);
     const int failed = store_export(store, ids(1), 1, &changed);
     setlocale(LC_ALL, "C");
     assert_int_equal(failed, 0);
