@@ -207,8 +207,8 @@ int journal_check(struct journal *journal)
     return 0;
 }
 
-/* The lines of the bodies, after a line feed if `feed` says so. The caller frees the text; NULL without memory. *last is
- * set to the place of the last body. */
+/* The lines of the bodies, after a line feed if `feed` says so. The caller frees the text; NULL without memory. *last
+ * is set to the place of the last body. */
 static char *print_lines(const struct journal_body *body, size_t count, bool feed, size_t *size, size_t *last)
 {
     size_t used = feed;

@@ -36,8 +36,8 @@ typedef bool journal_function(void *context, size_t offset, const char *body, si
 /* Opens and locks the file, and makes it if it is missing. Read-only, nothing is locked, and a missing file is an empty
  * journal. Returns non-zero with errno set on failure; EWOULDBLOCK says that another process holds the file. */
 int journal_open(struct journal *journal, const char *path, bool read_only);
-/* Gives the body of each sound line to `take`, in order. Any other line is left out, at the first load with a warning on stderr. What
- * follows the last line feed is removed from the file, unless it is read-only. Returns non-zero with errno set on
+/* Gives the body of each sound line to `take`, in order. Any other line is left out; the first load tells it on stderr.
+ * What follows the last line feed is removed from the file, unless it is read-only. Returns non-zero with errno set on
  * failure. */
 int journal_load(struct journal *journal, journal_function *take, void *context);
 /* Appends lines with the given bodies, and syncs if `sync` says so. Either all lines are then in the journal, or none.

@@ -100,6 +100,10 @@ static void add_total(struct total *total, const struct arguments *arguments, co
         }
     if (arguments->generations)
         total->elsewhere += inventory->elsewhere;
+    if (arguments->generations && !arguments->superseded) { /* they go with their generation */
+        total->lines += inventory->behind_archived.lines;
+        total->bytes += (int64_t)inventory->behind_archived.bytes;
+    }
     if (arguments->superseded) {
         total->files += holding->temporary;
         total->bytes += holding->temporary_bytes;

@@ -16,10 +16,10 @@ struct choice_merit {
     const struct care *care;          /* NULL: not known */
 };
 
-/* Whether the older of two results of a generation counts although a newer one is there. The older one does if it was
- * measured and the newer one was skipped, if it is complete and the newer one is partial, or if it is more careful. It
- * does not count if the newer one is wrong, or if it failed and the newer one is ok. If the care of one of them is not known, more rounds are more careful, and then more
- * samples.
+/* Whether the older of two results of a generation counts although a newer one is there. The older one counts if it
+ * was measured and the newer one was skipped, or if it is complete and the newer one is partial. It also counts if it
+ * is more careful, unless the newer one is wrong, or is ok where the older one is not. If the care of one of them is
+ * not known, more rounds are more careful, and then more samples.
  *
  * The result that counts among many is found from the newest to the oldest: begin with the newest, and take each older
  * one that counts against the one taken so far. Nothing older than a wrong result counts (choice_ends). */

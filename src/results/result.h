@@ -8,8 +8,8 @@
 #include "status.h"
 
 /* Doubts about times. ONCE: a single run, without an interval and without the exact check. IDLE: a kernel of several
- * threads kept fewer of them busy. PARTIAL: the run was interrupted before the last round. PRETENDED: a test's fake timer
- * gave the times; rows without a time have this flag too. */
+ * threads kept fewer of them busy. PARTIAL: the run was interrupted before the last round. PRETENDED: a test's fake
+ * timer gave the times; rows without a time have this flag too. */
 enum flag { FLAG_NOISY = 1, FLAG_THROTTLED = 2, FLAG_ONCE = 4, FLAG_IDLE = 8, FLAG_PARTIAL = 16, FLAG_PRETENDED = 32 };
 enum { RESULT_FLAGS = 6 };
 extern const char *const result_flag_names[]; /* by bit: "noisy", "throttled", "once", ... */

@@ -100,12 +100,14 @@ const struct result *store_find(const struct store *store, const char *id)
     return record->loaded == shown || load_lent(store, record, shown) ? record->result : NULL;
 }
 
-/* The care that a result without known settings is credited with: that of a newer result of its generation, against
- * which it was chosen. */
-static const struct care *credit(const struct store *store, const struct store_record *record, uint32_t shown)
+/* The care of a result; NULL: not known. A shown result without known settings is credited with the care of a newer
+ * result of its generation, against which it was chosen. */
+static const struct care *care_of(const struct store *store, const struct store_record *record, uint32_t index)
 {
-    const struct store_line *line = &store->line[shown - 1];
-    for (uint32_t at = record->newest; at && at != shown; at = store->line[at - 1].before) {
+    const struct store_line *line = &store->line[index - 1];
+    if (store->settings[line->settings].is_known)
+        return &store->settings[line->settings].care;
+    for (uint32_t at = record->newest; at != index && index == record->shown; at = store->line[at - 1].before) {
         const struct store_line *newer = &store->line[at - 1];
         if (newer->generation == line->generation && newer->status != STATUS_SKIPPED &&
             !(newer->flags & FLAG_PARTIAL) && store->settings[newer->settings].is_known)
@@ -122,13 +124,49 @@ bool store_peek(const struct store *store, const char *id, struct glance *glance
     if (!shown || !load(store, &store->line[shown - 1], BIT(COLUMN_HASH), &result))
         return false;
     const struct store_line *line = &store->line[shown - 1];
-    const struct store_settings *settings = &store->settings[line->settings];
-    const struct care *care = settings->is_known ? &settings->care : credit(store, record, shown);
+    const struct care *care = care_of(store, record, shown);
     *glance = (struct glance){.status = line->status, .flags = line->flags, .has_care = care != NULL};
     if (care)
         glance->care = *care;
     memcpy(glance->provenance, result.provenance, sizeof result.provenance);
     return true;
+}
+
+/* The settings with this hash. */
+static const struct store_settings *settings_of(const struct store *store, const char *hash)
+{
+    return store_index_settings((struct store *)store, (struct slice){hash, strlen(hash)}); /* see store_body */
+}
+
+/* Today's generation of a cell that has lines. */
+static uint64_t today(const struct store *store, const struct store_record *record)
+{
+    return record->is_expected ? record->generation : store->line[record->newest - 1].generation;
+}
+
+bool store_suffices(const struct store *store, const char *id, const char *settings_hash, const struct care *asked,
+                    enum status *status)
+{
+    struct store_record *record = store_index_find(store, id);
+    if (!record || !store_index_shown(store, record))
+        return false;
+    const struct store_settings *wanted = settings_of(store, settings_hash);
+    bool has_ok = false, ends = false;
+    for (uint32_t at = record->newest; at && !ends; at = store->line[at - 1].before) {
+        const struct store_line *line = &store->line[at - 1];
+        if (line->generation != today(store, record) || line->status == STATUS_SKIPPED || line->flags & FLAG_PARTIAL)
+            continue;
+        const struct care *care = care_of(store, record, at);
+        const bool ok = line->status == STATUS_OK, once = (line->flags & FLAG_ONCE) != 0;
+        if ((ok || !has_ok) &&
+            (&store->settings[line->settings] == wanted || (care && care_satisfies(care, once, asked)))) {
+            *status = line->status;
+            return true;
+        }
+        has_ok |= ok;
+        ends = line->status == STATUS_WRONG; /* nothing older counts */
+    }
+    return false;
 }
 
 static void slices_of(const char (*provenance)[17], struct slice slice[PROVENANCES])
@@ -168,13 +206,11 @@ bool store_resume(const struct store *store, const char *id, const char *setting
     struct store_record *record = store_index_find(store, id);
     if (!record || !record->newest)
         return false;
-    struct store_settings *settings = store_index_settings(
-        (struct store *)store, (struct slice){settings_hash, strlen(settings_hash)}); /* the cast is sound, see above */
-    const uint32_t wanted = (uint32_t)(settings - store->settings);
-    const uint64_t today = record->is_expected ? record->generation : store->line[record->newest - 1].generation;
+    const struct store_settings *wanted = settings_of(store, settings_hash);
     for (uint32_t at = record->newest; at; at = store->line[at - 1].before) {
         const struct store_line *line = &store->line[at - 1];
-        if (line->generation != today || line->settings != wanted || line->status == STATUS_SKIPPED)
+        if (line->generation != today(store, record) || &store->settings[line->settings] != wanted ||
+            line->status == STATUS_SKIPPED)
             continue;
         if (!(line->flags & FLAG_PARTIAL))
             return false;

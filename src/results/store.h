@@ -51,6 +51,13 @@ struct glance {
 /* Glances at the result that the store shows of a cell. False if there is none. */
 bool store_peek(const struct store *store, const char *id, struct glance *glance);
 
+/* Whether a result of today's generation suffices for a request with this settings_hash and care: the result is
+ * complete, was not skipped, and has the same settings or satisfies the care. It need not be the shown one, as two
+ * requests may each ask for more than the other. A failure does not suffice where a newer result is ok. *status is that
+ * of the newest result that suffices. */
+bool store_suffices(const struct store *store, const char *id, const char *settings_hash, const struct care *asked,
+                    enum status *status);
+
 /* Takes up an interrupted cell: fills *result, samples and history included, with the newest partial result of today's
  * generation that was measured with these settings (provenance BY_SETTINGS), unless a complete result with the same
  * settings is newer. The caller clears *result with result_clear. False if there is none. */

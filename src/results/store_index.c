@@ -34,7 +34,8 @@ static size_t slot_of_hash(uint64_t hash, size_t slots)
     return (size_t)(hash ^ hash >> 32) & (slots - 1);
 }
 
-/* Makes room for one entry more, and for twice as many slots as entries. Returns whether the slots are new and empty. */
+/* Makes room for one entry more, and for twice as many slots as entries. Returns whether the slots are new, so that
+ * they are empty. */
 static bool grow(void **entries, size_t size, size_t count, size_t *room, struct store_slots *slots)
 {
     if (count < *room)

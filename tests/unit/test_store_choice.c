@@ -241,6 +241,37 @@ static void an_old_row_is_credited_with_what_it_was_chosen_against(void **state)
     store_close(store);
 }
 
+static void assert_suffices(const struct store *store, int rounds, bool expected, enum status expected_status)
+{
+    char settings[32];
+    enum status status = expected_status;
+    snprintf(settings, sizeof settings, "settings-%d", rounds);
+    const struct care asked = {.rounds = rounds};
+    assert_int_equal(store_suffices(store, ids(2)[1], settings, &asked, &status), expected);
+    assert_int_equal(status, expected_status);
+}
+
+static void any_result_of_today_may_suffice(void **state)
+{
+    (void)state;
+    struct store *store = open_store(false);
+    assert_suffices(store, 1, false, STATUS_OK);
+    send(store, &(struct sent){1, 1, 1, 8, FLAG_PARTIAL, STATUS_OK});
+    send(store, &(struct sent){2, 2, 1, 8, 0, STATUS_OK}); /* another source */
+    expect(store, &(struct sent){.source = 1, .machine = 1});
+    assert_suffices(store, 1, false, STATUS_OK);
+    send(store, &(struct sent){3, 1, 1, 8, 0, STATUS_CRASH});
+    assert_suffices(store, 8, true, STATUS_CRASH);
+    assert_suffices(store, 9, false, STATUS_CRASH);
+    send(store, &(struct sent){4, 1, 1, 5, 0, STATUS_OK});
+    assert_suffices(store, 8, false, STATUS_CRASH); /* it worked later: the failure does not suffice */
+    assert_suffices(store, 4, true, STATUS_OK);
+    send(store, &(struct sent){5, 1, 1, 3, 0, STATUS_WRONG});
+    assert_suffices(store, 4, false, STATUS_WRONG);
+    assert_suffices(store, 3, true, STATUS_WRONG);
+    store_close(store);
+}
+
 static size_t rows_of(const char *path, const char *column_end)
 {
     size_t size, rows = 0;
@@ -352,6 +383,7 @@ int main(void)
         in_folder(rows_of_an_old_program_count_as_a_generation),
         in_folder(the_care_of_old_rows_is_learned),
         in_folder(an_old_row_is_credited_with_what_it_was_chosen_against),
+        in_folder(any_result_of_today_may_suffice),
         in_folder(the_archive_has_what_is_not_shown),
         in_folder(an_interrupted_cell_is_taken_up),
     };
