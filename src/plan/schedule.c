@@ -111,20 +111,22 @@ static bool make_points(struct schedule *schedule, size_t grid_tasks)
     return true;
 }
 
-/* Why a cell with this result has to be measured, or REASON_NONE. Changes `known`. */
-static int reason_of(const struct schedule *schedule, const struct cell *cell, struct glance *known, enum again again)
+/* Why a cell has to be measured although the store shows a result of it, or REASON_NONE. */
+static int reason_of(const struct schedule *schedule, const struct store *store, const struct task *task,
+                     struct glance *known, enum again again)
 {
     const struct care *asked = &schedule->shared.care;
     if (known->status == STATUS_SKIPPED || !(known->flags & FLAG_PRETENDED) == asked->pretended)
         return REASON_MISSING;
     if (again == AGAIN_ALL || (again == AGAIN_FAILED && known->status != STATUS_OK))
         return REASON_AGAIN;
-    const int changed = provenance_change(&schedule->shared, cell, known->provenance);
+    const int changed = provenance_change(&schedule->shared, &task->cell, known->provenance);
     if (changed < BY_SETTINGS)
         return REASON_CHANGED + changed;
     if (known->flags & FLAG_PARTIAL)
         return REASON_INTERRUPTED;
-    if (changed == PROVENANCES || (known->has_care && care_satisfies(&known->care, known->flags & FLAG_ONCE, asked)))
+    enum status status;
+    if (changed == PROVENANCES || store_suffices(store, task->id, schedule->shared.settings, asked, &status))
         return REASON_NONE;
     return known->has_care && known->care.seed == asked->seed ? REASON_CARE : REASON_CHANGED + BY_SETTINGS;
 }
@@ -167,7 +169,7 @@ static bool judge(struct schedule *schedule, struct store *store, enum again aga
         schedule->most_bytes = bytes;
     struct glance known;
     const bool has = store && store_peek(store, task->id, &known);
-    task->why = schedule_reasons[has ? reason_of(schedule, &task->cell, &known, again) : REASON_MISSING];
+    task->why = schedule_reasons[has ? reason_of(schedule, store, task, &known, again) : REASON_MISSING];
     task->known = !task->why;
     task->afresh = task->why == schedule_reasons[REASON_AGAIN];
     return true;

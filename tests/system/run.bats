@@ -209,3 +209,17 @@ YAML
     measure tiny.yaml
     [[ "$output" == *"settings changed: 4"* ]] || { echo "$output"; return 1; }
 }
+
+@test "two profiles of which neither is more careful are measured once each" {
+    tiny
+    printf 'record: {rounds: 10}\n' >>tiny.yaml # max-time is 3 s, that of full is 30 s
+    local profile
+    for profile in record full; do
+        run "$TILELAB" run tiny.yaml --profile $profile --data data
+        [[ "$output" == *" 4 to measure"* ]] || { echo "$output"; return 1; }
+    done
+    for profile in record full quick record; do
+        run "$TILELAB" run tiny.yaml --profile $profile --data data
+        [[ "$output" == *"4 finished"*" 0 to measure"* ]] || { echo "$profile: $output"; return 1; }
+    done
+}
