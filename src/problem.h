@@ -24,7 +24,8 @@ struct operand {
 
 struct verdict {
     bool ok;
-    enum status status; /* if ok: STATUS_OK, or how the method fails although the variant is right; see reason */
+    enum status status; /* if ok: STATUS_OK, or how the method fails although the variant is right; see reason. Else
+                         * STATUS_MEMORY if the result could not be judged */
     double error;       /* largest error, in units that problem.c defines; NAN: not computed */
     double bound;       /* the largest `error` that is accepted */
     double norm2;       /* squared Frobenius norm of the output; NAN: not computed */
@@ -90,5 +91,13 @@ static inline bool verdict_refuse(struct verdict *verdict, const char *format, .
 
 /* The same for a check that computes no error. */
 #define verdict_fail(verdict, ...) ((verdict)->error = NAN, (void)verdict_refuse(verdict, __VA_ARGS__))
+
+/* The result cannot be judged, because memory is short. */
+static inline void verdict_no_memory(struct verdict *verdict)
+{
+    verdict->error = NAN;
+    verdict->status = STATUS_MEMORY;
+    (void)verdict_refuse(verdict, "no memory to verify the result");
+}
 
 #endif

@@ -114,7 +114,7 @@ static void verify_mirrored(const struct cell *cell, const void *c, struct verdi
         verdict_fail(verdict, "C(%lld, %lld) is not bit for bit C(%lld, %lld), its mirror image",
                      (long long)(first / n), (long long)(first % n), (long long)(first % n), (long long)(first / n));
     else
-        verdict_fail(verdict, "no memory to verify the result");
+        verdict_no_memory(verdict);
     free(mirror.first);
 }
 

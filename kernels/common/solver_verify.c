@@ -344,7 +344,7 @@ void solver_verify(const void *memory, const struct solver_rule *rule, bool chao
         return;
     struct path *path = path_of(reference, rule);
     if (!path || !(chaotic || follow(reference, rule, path)) || !measure_x(&judged)) {
-        verdict_refuse(verdict, "no memory to verify the result");
+        verdict_no_memory(verdict);
         return;
     }
     verdict->radius = path->radius;

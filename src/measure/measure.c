@@ -142,7 +142,7 @@ static bool verify(struct prepared *at, struct outcome *outcome)
     }
     const bool good = verdict.ok && verdict.status == STATUS_OK;
     if (!good)
-        outcome_fail(outcome, verdict.ok ? verdict.status : STATUS_WRONG, "%s",
+        outcome_fail(outcome, verdict.ok || verdict.status == STATUS_MEMORY ? verdict.status : STATUS_WRONG, "%s",
                      verdict.reason[0] ? verdict.reason : "the result is wrong");
     outcome->phase_s[PHASE_VERIFY] += timer_now_s() - start;
     return good;

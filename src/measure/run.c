@@ -122,6 +122,13 @@ static bool fits_beside(const struct member *members, size_t count, const struct
            (device == 0 || bytes_together(members, count, cell, true) <= (double)device);
 }
 
+/* Whether the workers of the members, and one for `cell`, can live at the same time. */
+static bool has_worker(const struct run *run, const struct cell *cell)
+{
+    struct predict_workers workers = run->workers;
+    return workers.count < PREDICT_WORKERS || !predict_starts_worker(&workers, cell);
+}
+
 /* Measures the members so far, so that further cells find room. */
 static void measure_members(struct run *run, size_t at, size_t *order)
 {
@@ -149,7 +156,8 @@ static void run_point(struct run *run, size_t at)
             run_keep_skip(run, task, task->skip);
         if (task->skip || !task_pending(task))
             continue;
-        if (run->members == room || !fits_beside(run->member, run->members, &task->cell)) {
+        if (run->members == room || !has_worker(run, &task->cell) ||
+            !fits_beside(run->member, run->members, &task->cell)) {
             measure_members(run, at, order);
             pool_end();
         }

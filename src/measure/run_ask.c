@@ -163,8 +163,7 @@ static enum attempt attempt(struct run *run, struct member *member, const struct
         member->deferred = true;
         return ATTEMPT_OVER;
     }
-    if (outcome->status != STATUS_MEMORY)
-        member->held_in = generation;
+    member->held_in = generation;
     if (outcome->status != STATUS_OK) {
         run_cell_fail(run, member, outcome);
         return ATTEMPT_OVER;

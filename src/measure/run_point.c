@@ -173,11 +173,35 @@ static bool take_deferred(struct run *run)
     return any;
 }
 
+static size_t count_unfinished(const struct run *run)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < run->members; i++)
+        count += !run->member[i].finished;
+    return count;
+}
+
+/* Defers all unfinished members but the first `most`. */
+static void defer_beyond(struct run *run, size_t most)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < run->members; i++)
+        if (!run->member[i].finished)
+            run->member[i].deferred = count++ >= most;
+}
+
 void run_point_measure(struct run *run, size_t at, size_t *order)
 {
-    do
+    size_t most = run->members, unfinished = run->members;
+    do {
+        defer_beyond(run, most);
         measure_rounds(run, at, order);
-    while (!stopped(run) && take_deferred(run));
+        const size_t left = count_unfinished(run);
+        /* Where no member found all the memory that it needs, fewer members are tried. A single one is not deferred. */
+        if (left == unfinished)
+            most = ((most < left ? most : left) + 1) / 2;
+        unfinished = left;
+    } while (!stopped(run) && take_deferred(run));
     if (stopped(run))
         run_keep_rounds(run, true);
     else

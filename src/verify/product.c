@@ -416,5 +416,5 @@ void product_verify(const struct product *product, enum inputs inputs, const voi
     const bool done = in_integers(product, inputs) ? verify_integers(product, reference, c, verdict)
                                                    : verify_reals(product, reference, c, verdict);
     if (!done)
-        verdict_fail(verdict, "no memory to verify the result");
+        verdict_no_memory(verdict);
 }

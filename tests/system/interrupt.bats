@@ -78,3 +78,43 @@ undisturbed() {
     [ "$(saved fresh)" -eq $((before + 56)) ] || { saved fresh; return 1; }
     undisturbed fresh
 }
+
+@test "cells that do not fit into memory together are measured one part after the other" {
+    study many <<'YAML'
+grid:
+  n: [240]
+  variant: [omp-packed]
+  threads: 1
+  mc: [48, 96, 144, 192, 240]
+  nc: [48, 96, 144, 192, 240]
+  kc: [120, 150, 180, 210, 240]
+measure: {rounds: 1, launches: 1}
+YAML
+    measure many.yaml
+    [ "$status" -eq 0 ] || { echo "$output"; return 1; }
+    # All workspaces together need 46 MB. A small stack leaves the memory to them, not to the threads that verify.
+    run bash -c "ulimit -s 1024 -d $((30000 + 1024 * $(nproc))) && '$TILELAB' run many.yaml --profile quick --data short"
+    [ "$status" -eq 0 ] || { echo "$output"; return 1; }
+    cmp data/many.results.csv short/many.results.csv
+    cmp data/many.samples.csv short/many.samples.csv
+}
+
+@test "an accident of the machine is no result: the next run measures the cell" {
+    study alone <<'YAML'
+grid:
+  n: [64]
+  variant: [seq-ijk, seq-ikj]
+YAML
+    # With few open files, the folder can be written, but no worker can be started.
+    local files found=0
+    for files in 4 5 6 7 8 9 10; do
+        run bash -c "exec 3>&-; ulimit -n $files && '$TILELAB' run alone.yaml --profile full --data data"
+        [ "$status" -eq 0 ] || [ "$status" -eq 4 ] || { echo "$files: $output"; return 1; }
+        [[ "$output" != *"skipped: accident of the machine"* ]] || found=1
+        [[ "$output" != *GFLOP* ]] || break
+    done
+    [ $found -eq 1 ]
+    run "$TILELAB" run alone.yaml --profile full --data data
+    [ "$status" -eq 0 ]
+    undisturbed alone
+}
