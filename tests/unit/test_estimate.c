@@ -1,0 +1,152 @@
+/* Tests of what a run says about the time that is left, and of the prediction behind it.
+ * SPDX-License-Identifier: MIT */
+#include "measure/estimate.h"
+
+#include "cell.h"
+#include "plan/predict.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include <setjmp.h>
+#include <cmocka.h>
+
+/* Works on a part that was predicted to take `expected_s` and takes `takes_s`. Returns the time after it. */
+static double work(struct estimate *estimate, enum part part, double expected_s, double takes_s, double now_s)
+{
+    estimate_begin(estimate, part, expected_s, now_s);
+    estimate_end(estimate, true, now_s + takes_s);
+    estimate->left_s[part] -= expected_s;
+    return now_s + takes_s;
+}
+
+static void time_passes_while_a_part_is_worked_on(void **state)
+{
+    (void)state;
+    struct estimate estimate = {.left_s = {[PART_ROUND] = 100}};
+    estimate_begin(&estimate, PART_ROUND, 20, 1000);
+    assert_float_equal(estimate_left_s(&estimate, 1000), 100, 1e-9);
+    assert_float_equal(estimate_left_s(&estimate, 1010), 90, 1e-9);
+    /* The part takes longer than predicted: what is left after it stays. */
+    assert_true(estimate_left_s(&estimate, 1060) >= 80 * 0.8);
+    assert_true(estimate_left_s(&estimate, 1060) <= 80);
+}
+
+static void each_kind_of_part_is_corrected_by_itself(void **state)
+{
+    (void)state;
+    struct estimate estimate = {.left_s = {[PART_CHECK] = 200, [PART_ROUND] = 100}};
+    double now_s = 0;
+    for (int i = 0; i < 10; i++)
+        now_s = work(&estimate, PART_CHECK, 10, 30, now_s);
+    /* 100 s of checks were expected and took 300 s; no round is finished. */
+    assert_float_equal(estimate_correct_s(&estimate, estimate.left_s), 100 * 302.0 / 102 + 100, 1e-6);
+}
+
+static void a_lost_part_corrects_nothing(void **state)
+{
+    (void)state;
+    struct estimate estimate = {.left_s = {[PART_ROUND] = 100}};
+    estimate_begin(&estimate, PART_ROUND, 1, 0);
+    estimate_end(&estimate, false, 500);
+    assert_float_equal(estimate_left_s(&estimate, 500), 100, 1e-9);
+}
+
+/* A run of 24 cells whose checks take five times and whose rounds take twice what was predicted. */
+static void the_end_that_is_told_moves_little_once_parts_of_each_kind_are_finished(void **state)
+{
+    (void)state;
+    enum { CELLS = 24, ROUNDS = 5 };
+    const double true_end_s = CELLS * 5.0 * 1 + CELLS * ROUNDS * 2.0 * 1;
+    struct estimate estimate = {.left_s = {[PART_CHECK] = CELLS, [PART_ROUND] = CELLS * ROUNDS}};
+    double now_s = 0, last_s = INFINITY;
+    int rises = 0;
+    for (int i = 0; i < CELLS; i++) {
+        now_s = work(&estimate, PART_CHECK, 1, 5, now_s);
+        last_s = estimate_left_s(&estimate, now_s);
+    }
+    for (int i = 0; i < CELLS * ROUNDS; i++) {
+        now_s = work(&estimate, PART_ROUND, 1, 2, now_s);
+        const double left_s = estimate_left_s(&estimate, now_s);
+        rises += left_s > last_s;
+        last_s = left_s;
+        if (i >= CELLS / 2)
+            assert_true(fabs(now_s + left_s - true_end_s) <= 0.2 * (true_end_s - now_s) + 3);
+    }
+    assert_in_range(rises, 0, 4);
+}
+
+static struct cell cell_of(const char *variant, int64_t n, int64_t threads)
+{
+    return (struct cell){.entry = registry_find(variant),
+                         .precision = F64,
+                         .isa = 1,
+                         .opt = 2,
+                         .m = n,
+                         .n = n,
+                         .k = n,
+                         .threads = threads};
+}
+
+static const struct measure quick = {.rounds = 5,
+                                     .launches = 3,
+                                     .min_samples = 10,
+                                     .ci = 0.02,
+                                     .max_time_s = 0.3,
+                                     .min_time_s = 0.05,
+                                     .once_above_s = 2,
+                                     .skip_above_s = 120};
+
+static void a_worker_is_started_by_its_first_cell(void **state)
+{
+    (void)state;
+    struct predict_workers workers = {.count = 0};
+    const struct cell one = cell_of("matmul/seq-ijk", 256, 0), other = cell_of("matmul/seq-ikj", 256, 0),
+                      team = cell_of("matmul/omp-ikj", 256, 2);
+    assert_true(predict_starts_worker(&workers, &one));
+    assert_false(predict_starts_worker(&workers, &other));
+    assert_true(predict_starts_worker(&workers, &team));
+    assert_false(predict_starts_worker(&workers, &team));
+    const struct cost first = predict_cost(&quick, &one, 0.01, true), second = predict_cost(&quick, &one, 0.01, false);
+    assert_true(first.start_s > 0 && second.start_s == 0);
+    assert_true(predict_total_s(&first) > predict_total_s(&second));
+}
+
+static void the_cost_has_the_parts_that_the_settings_ask_for(void **state)
+{
+    (void)state;
+    const struct cell cell = cell_of("matmul/seq-ijk", 256, 0);
+    const struct cost cost = predict_cost(&quick, &cell, 0.01, false);
+    assert_int_equal(cost.launches, 3);
+    assert_int_equal(cost.rounds, 5);
+    assert_true(cost.exact_s > 0 && cost.check_s >= 0.01 && cost.warm_s >= 0.02);
+    /* A round has an untimed run, and samples for its share of the time: ten samples would take longer. */
+    assert_true(cost.round_s >= 0.07 && cost.round_s < 0.1);
+    assert_float_equal(predict_total_s(&cost), cost.exact_s + 3 * (cost.check_s + cost.warm_s) + 5 * cost.round_s,
+                       1e-9);
+}
+
+static void a_cell_that_runs_once_has_neither_rounds_nor_launches(void **state)
+{
+    (void)state;
+    const struct cell cell = cell_of("matmul/seq-ijk", 2048, 0);
+    const struct cost cost = predict_cost(&quick, &cell, 5, false);
+    assert_int_equal(cost.launches, 1);
+    assert_int_equal(cost.rounds, 0);
+    assert_true(predict_total_s(&cost) >= 5 && predict_total_s(&cost) < 6);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(time_passes_while_a_part_is_worked_on),
+        cmocka_unit_test(each_kind_of_part_is_corrected_by_itself),
+        cmocka_unit_test(a_lost_part_corrects_nothing),
+        cmocka_unit_test(the_end_that_is_told_moves_little_once_parts_of_each_kind_are_finished),
+        cmocka_unit_test(a_worker_is_started_by_its_first_cell),
+        cmocka_unit_test(the_cost_has_the_parts_that_the_settings_ask_for),
+        cmocka_unit_test(a_cell_that_runs_once_has_neither_rounds_nor_launches),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
