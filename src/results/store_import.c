@@ -292,7 +292,9 @@ static bool read_rows(struct import *import, const char *suffix, const struct co
             got = try_record(import, &reader.csv, columns, count, text, &sample);
         struct row *row = got == GO_ON ? row_of(import, text[0]) : NULL;
         if (got == GO_ON && !row && import->takes_all)
-            got = refuse(import, &reader.csv, "results.csv has no row of the cell '%.20s'", slice_of(text[0]).text);
+            got = refuse(import, &reader.csv,
+                         "results.csv has no row of the cell '%.20s'; to go on without these rows, move this file away",
+                         slice_of(text[0]).text);
         else if (row && is_sample)
             take_sample(row, text);
         else if (row && !take_residual(row, text[1], text[2]))
