@@ -111,24 +111,27 @@ static bool make_points(struct schedule *schedule, size_t grid_tasks)
     return true;
 }
 
-/* Why a cell has to be measured although the store shows a result of it, or REASON_NONE. */
+/* Why a cell has to be measured, or REASON_NONE. */
 static int reason_of(const struct schedule *schedule, const struct store *store, const struct task *task,
-                     struct glance *known, enum again again)
+                     enum again again)
 {
+    struct glance known;
     const struct care *asked = &schedule->shared.care;
-    if (known->status == STATUS_SKIPPED || !(known->flags & FLAG_PRETENDED) == asked->pretended)
+    if (!store || !store_peek(store, task->id, &known) || known.status == STATUS_SKIPPED)
+        return store && store_has_foreign(store, task->id) ? REASON_CHANGED + BY_MACHINE : REASON_MISSING;
+    if (!(known.flags & FLAG_PRETENDED) == asked->pretended)
         return REASON_MISSING;
-    if (again == AGAIN_ALL || (again == AGAIN_FAILED && known->status != STATUS_OK))
+    if (again == AGAIN_ALL || (again == AGAIN_FAILED && known.status != STATUS_OK))
         return REASON_AGAIN;
-    const int changed = provenance_change(&schedule->shared, &task->cell, known->provenance);
+    const int changed = provenance_change(&schedule->shared, &task->cell, known.provenance);
     if (changed < BY_SETTINGS)
         return REASON_CHANGED + changed;
-    if (known->flags & FLAG_PARTIAL)
+    if (known.flags & FLAG_PARTIAL)
         return REASON_INTERRUPTED;
     enum status status;
     if (changed == PROVENANCES || store_suffices(store, task->id, schedule->shared.settings, asked, &status))
         return REASON_NONE;
-    return known->has_care && known->care.seed == asked->seed ? REASON_CARE : REASON_CHANGED + BY_SETTINGS;
+    return known.has_care && known.care.seed == asked->seed ? REASON_CARE : REASON_CHANGED + BY_SETTINGS;
 }
 
 /* Tells the store what a result of the cell would depend on if it were measured now. */
@@ -167,9 +170,7 @@ static bool judge(struct schedule *schedule, struct store *store, enum again aga
         return (task->skip = strdup(skip)) != NULL;
     if (!backend_has_memory(backend_of(&task->cell)) && bytes > schedule->most_bytes)
         schedule->most_bytes = bytes;
-    struct glance known;
-    const bool has = store && store_peek(store, task->id, &known);
-    task->why = schedule_reasons[has ? reason_of(schedule, store, task, &known, again) : REASON_MISSING];
+    task->why = schedule_reasons[reason_of(schedule, store, task, again)];
     task->known = !task->why;
     task->afresh = task->why == schedule_reasons[REASON_AGAIN];
     return true;

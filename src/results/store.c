@@ -144,6 +144,18 @@ static uint64_t today(const struct store *store, const struct store_record *reco
     return record->is_expected ? record->generation : store->line[record->newest - 1].generation;
 }
 
+bool store_has_foreign(const struct store *store, const char *id)
+{
+    const struct store_record *record = store_index_find(store, id);
+    for (uint32_t at = record && record->is_expected ? record->newest : 0; at; at = store->line[at - 1].before) {
+        const struct store_line *line = &store->line[at - 1];
+        if (line->machine != record->machine && line->status != STATUS_SKIPPED &&
+            !(line->flags & FLAG_PRETENDED) == !timer_is_fake())
+            return true;
+    }
+    return false;
+}
+
 bool store_suffices(const struct store *store, const char *id, const char *settings_hash, const struct care *asked,
                     enum status *status)
 {

@@ -51,6 +51,9 @@ struct glance {
 /* Glances at the result that the store shows of a cell. False if there is none. */
 bool store_peek(const struct store *store, const char *id, struct glance *glance);
 
+/* Whether the store holds a measured result of a cell that it does not show, because it is of another machine. */
+bool store_has_foreign(const struct store *store, const char *id);
+
 /* Whether a result of today's generation suffices for a request with this settings_hash and care: the result is
  * complete, was not skipped, and has the same settings or satisfies the care. It need not be the shown one, as two
  * requests may each ask for more than the other. A failure does not suffice where a newer result is ok. *status is that

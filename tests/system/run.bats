@@ -168,7 +168,7 @@ load common
     [ "$before" = "$(find data local -type f -exec sha256sum {} + | sort)" ]
     run "$TILELAB" run tiny.yaml --data local
     [ "$status" -eq 0 ]
-    [[ "$output" == *"4 to measure"* ]] || { echo "$output"; return 1; }
+    [[ "$output" == *"4 to measure; machine changed: 4"* ]] || { echo "$output"; return 1; }
     run "$TILELAB" run tiny.yaml --data elsewhere/published
     [ "$status" -eq 4 ]
     [ ! -e elsewhere ]
