@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #include <setjmp.h>
 #include <cmocka.h>
@@ -199,6 +200,35 @@ static void cells_of_one_system_share_their_operands(void **state)
     operands_close_all();
 }
 
+/* The system cannot protect memory that is not there, as it cannot divide its mappings without end. */
+static void a_protection_that_fails_is_told(void **state)
+{
+    (void)state;
+    struct outcome outcome = {0};
+    struct operands *operands = open_filled(&backend_cpu, N);
+    munmap(operands->pristine[0].base, operands->pristine[0].mapped);
+    assert_false(operands_fill(operands, INPUTS_EXACT, 1, &outcome));
+    assert_int_equal(outcome.status, STATUS_MEMORY);
+    assert_string_equal(outcome.reason, "operand A cannot be made writable: Cannot allocate memory");
+    operands_close_all();
+}
+
+static void too_many_shapes_are_a_lack_of_room(void **state)
+{
+    (void)state;
+    enum { MORE_THAN_FIT = 100 };
+    struct outcome outcome = {0};
+    struct cell cell = {.precision = F64, .isa = ISA_BASE, .opt = OPT_O3, .entry = registry_find("lu/seq-naive")};
+    int opened = 0;
+    for (cell.n = 1; cell.n <= MORE_THAN_FIT && operands_open(&backend_cpu, &cell, &outcome); cell.n++)
+        opened++;
+    assert_in_range(opened, 1, MORE_THAN_FIT - 1);
+    assert_int_equal(outcome.status, STATUS_MEMORY);
+    operands_close_all();
+    assert_non_null(operands_open(&backend_cpu, &cell, &outcome));
+    operands_close_all();
+}
+
 static void pivots_are_integers_of_four_bytes(void **state)
 {
     (void)state;
@@ -218,6 +248,8 @@ int main(void)
         cmocka_unit_test(copies_are_limited_by_their_memory),
         cmocka_unit_test(contracts_and_storage_orders_have_operands_of_their_own),
         cmocka_unit_test(cells_of_one_system_share_their_operands),
+        cmocka_unit_test(a_protection_that_fails_is_told),
+        cmocka_unit_test(too_many_shapes_are_a_lack_of_room),
         cmocka_unit_test(pivots_are_integers_of_four_bytes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
