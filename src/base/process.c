@@ -16,7 +16,9 @@
 #include <unistd.h>
 
 enum { STARTED_MOST = 256 };
-static const double TERM_GRACE_S = 2, KILL_GRACE_S = 5, SLICE_S = 60;
+static const double TERM_GRACE_S = 2, KILL_GRACE_S = 5, SLICE_S = 0.5;
+
+bool (*process_interrupted)(void);
 
 static pid_t started[STARTED_MOST]; /* children that are alive, for is_started */
 
@@ -198,6 +200,11 @@ void process_adopt_orphans(void)
     orphans_adopt();
 }
 
+static bool is_interrupted(void)
+{
+    return process_interrupted && process_interrupted();
+}
+
 /* Reads until the child closes its output. False where the time ends first, or the room. */
 static bool read_output(int from, char *text, size_t size, double end_s)
 {
@@ -206,7 +213,7 @@ static bool read_output(int from, char *text, size_t size, double end_s)
     while (length + 1 < size) {
         struct pollfd ready = {.fd = from, .events = POLLIN};
         const double left_s = end_s - timer_now_s();
-        if (left_s <= 0)
+        if (left_s <= 0 || is_interrupted())
             return false;
         if (poll(&ready, 1, (int)ceil(1e3 * fmin(left_s, SLICE_S))) <= 0)
             continue;
@@ -224,8 +231,9 @@ static bool read_output(int from, char *text, size_t size, double end_s)
 bool process_collect(struct process *process, char *text, size_t size, double limit_s)
 {
     const double end_s = timer_now_s() + limit_s;
-    const bool whole =
-        read_output(process->output, text, size, end_s) && process_await(process, fmax(0, end_s - timer_now_s()));
+    bool whole = read_output(process->output, text, size, end_s);
+    while (whole && !process_await(process, fmin(SLICE_S, fmax(0, end_s - timer_now_s()))))
+        whole = timer_now_s() < end_s && !is_interrupted();
     process_end(process);
     return whole;
 }

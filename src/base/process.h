@@ -58,7 +58,10 @@ void process_end_all(struct process *const processes[], size_t count);
 void process_adopt_orphans(void);
 
 /* Reads what the child prints, until it ends. True if that took at most `limit_s` and fits `text`, with its final zero;
- * otherwise the child is ended, and `text` holds what it printed before. */
+ * otherwise, or once process_interrupted() is true, the child is ended, and `text` holds what it printed before. */
 bool process_collect(struct process *process, char *text, size_t size, double limit_s);
+
+/* Whether the user has interrupted this process; NULL: it ends by itself then. */
+extern bool (*process_interrupted)(void);
 
 #endif

@@ -35,8 +35,14 @@ static void on_interrupt(int signal)
     pool_interrupted = 1;
 }
 
+static bool is_interrupted(void)
+{
+    return pool_interrupted != 0;
+}
+
 void pool_catch_interrupts(void)
 {
+    process_interrupted = is_interrupted;
     const struct sigaction interrupt = {.sa_handler = on_interrupt};
     struct sigaction hangup;
     sigaction(SIGINT, &interrupt, NULL);

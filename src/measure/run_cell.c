@@ -29,7 +29,7 @@ static bool take_log(struct result *result, const struct outcome *outcome)
     const struct solver_log *log = &outcome->log;
     if (!result->cell.entry->problem->sweeps)
         return true;
-    double *history = realloc(result->history, (size_t)log->recorded * sizeof *history);
+    double *history = realloc(result->history, (size_t)(log->recorded ? log->recorded : 1) * sizeof *history);
     if (!history)
         return false;
     memcpy(history, log->history, (size_t)log->recorded * sizeof *history);

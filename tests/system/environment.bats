@@ -51,6 +51,24 @@ load common
     [[ $output == *"standard output could not be written"* ]] || { echo "$output"; return 1; }
 }
 
+@test "a library that hangs while it is loaded does not keep Ctrl-C from ending the run" {
+    echo '#include <unistd.h>
+        __attribute__((constructor)) static void hang(void) { for (;;) pause(); }' >hang.c
+    cc -shared -fPIC hang.c -o libhang.so
+    study hang <<'YAML'
+grid:
+  n: [8]
+  variant: [seq-ikj, blas-*]
+YAML
+    for delay in 0.2 1; do
+        local start=$SECONDS
+        TILELAB_BLAS=hang=$PWD/libhang.so run timeout --preserve-status -k 50 -s INT $delay "$TILELAB" run hang.yaml \
+            --profile quick --data data
+        [ "$status" -eq 130 ] || { echo "$status: $output"; return 1; }
+        [ $((SECONDS - start)) -lt 30 ]
+    done
+}
+
 @test "the end of the terminal ends a run, unless nohup has it ignored" {
     study slow <<'YAML'
 grid:
