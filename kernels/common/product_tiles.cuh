@@ -49,9 +49,12 @@ template <typename real, int ROWS, int COLS, int THREADS, int BYTES> struct prod
     static __device__ void whole(int thread, real *to, const real *from, int64_t ld, int64_t rows, int64_t cols,
                                  const placement &place)
     {
+        const int j = thread % A_ROW * AT_ONCE, count = j < cols ? (int)(rows < ROWS ? rows : ROWS) : 0;
+        int i = thread / A_ROW;
+        from += i * ld + j;
 #pragma unroll
-        for (int i = 0; i < PARTS; i++)
-            part(i, thread, to, from, ld, rows, cols, place);
+        for (int at = 0; at < PARTS; at++, i += APART, from += APART * ld)
+            copy_async<BYTES>(to + place(i, j), from, i < count ? BYTES : 0);
     }
 };
 
