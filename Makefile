@@ -6,6 +6,8 @@
 
 #@ Variables
 EXP     ?=#             run: the studies to measure, names from experiments/
+HOSTS   ?=#             report: recorded hosts to show beside this machine (default: all; with EXPS none)
+LISTINGS ?= final#      report: kernels to print, final (the fastest ones) or all
 EXPS    ?=#             only these studies (default: all but smoke; counters: lab5-aat; record: all)
 PROFILE ?= quick#       quick, full (the grid as the source has it) or record
 BUDGET  ?=#             stop measuring after this time, "10m"; the next call continues
@@ -53,6 +55,7 @@ step = @printf '%-8s %s\n' $(1) '$(2)'
 ASKED := $(or $(EXP),$(EXPS))
 COUNTED := $(or $(EXPS),lab5-aat)
 STUDIES := $(sort $(basename $(notdir $(wildcard experiments/*.yaml))))
+override HOSTS := $(or $(HOSTS),$(if $(EXPS),none,all))
 override EXPS := $(or $(EXPS),$(filter-out smoke,$(STUDIES)))
 unknown := $(filter-out $(STUDIES),$(EXP) $(EXPS))
 ifneq ($(unknown),)

@@ -2,11 +2,12 @@
 # this file. It may also set x_label, x_linear, ceilings_drawn, and a level line in each panel: reference,
 # right_reference.
 # SPDX-License-Identifier: MIT
+panels = right_label eq '' ? 1 : 2
+half = panels == 1
 load 'figures/style.gp'
 
 set multiplot
-panels = right_label eq '' ? 1 : 2
-left_edge(panel) = panels == 1 ? 0.11 : panel == 1 ? 0.085 : 0.585
+left_edge(panel) = panels == 1 ? 0.17 : panel == 1 ? 0.085 : 0.585
 right_edge(panel) = panels == 1 ? 0.97 : panel == 1 ? 0.485 : 0.985
 
 if (exists("x_linear")) {
@@ -14,7 +15,7 @@ if (exists("x_linear")) {
     set xtics ()
     do for [i = 1:words(sizes)] { set xtics add (word(sizes, i) word(sizes, i) + 0.0) }
 } else {
-    label_share = panels == 1 ? 0.055 : 0.13
+    label_share = 0.13
     margin_share = 0.04
     load 'figures/size_ticks.gp'
 }

@@ -32,7 +32,9 @@ if (exists("ceilings_drawn")) {
         longest = strlen(ceilings_title[i]) > longest ? strlen(ceilings_title[i]) : longest
     }
 }
-key_columns = int(90.0 / (longest + 6))
+# A figure of one panel has half the width of the text, so that two stand side by side.
+if (!exists("half")) { half = 0 }
+key_columns = int((half ? 52.0 : 100.0) / (longest + 6))
 key_columns = key_columns < 1 ? 1 : key_columns > 5 ? 5 : key_columns
 # A ceiling has an entry in the key too. It is drawn where it does not squeeze the curves.
 ceilings = exists("ceilings_drawn") ? ceilings_count : 0
@@ -47,12 +49,13 @@ if (!exists("ceilings_title")) {
 }
 is_drawn(value) = is_log(y_least, y_most) || value < 4 * y_most
 key_rows = (curves_count + ceilings + key_columns - 1) / key_columns
-panel_in = exists("panel_rows") ? 2.3 * panel_rows : 2.7
-key_in = 0.17 * key_rows + 0.05
-height_in = panel_in + key_in + 0.65
-set terminal pdfcairo size 6.6in, height_in font 'DejaVu Sans,9' linewidth 1 rounded
+panel_in = exists("panel_rows") ? 1.9 * panel_rows : 1.75
+key_in = 0.14 * key_rows + 0.05
+height_in = panel_in + key_in + 0.6
+width_in = half ? 3.3 : 6.7
+set terminal pdfcairo size width_in, height_in font 'DejaVu Sans,7.5' linewidth 1 rounded
 set output output
-bottom = (key_in + 0.5) / height_in
+bottom = (key_in + 0.42) / height_in
 top = 1 - 0.15 / height_in
 key_y = key_in / height_in
 # The place of each panel where there are several, row by row. The labels of its y axis lie within the panel.

@@ -1,11 +1,13 @@
 #!/bin/bash
 # Draws the figures and typesets the report: report/build.sh figures|report. It does nothing if nothing has changed.
-# Environment: TILELAB, BUILD, REPORT, DATA (the folder of this machine), EXPS (studies; empty: all of them).
+# Environment: TILELAB, BUILD, REPORT, DATA (the folder of this machine), EXPS (studies; empty: all of them),
+# HOSTS (recorded hosts to show, or `all`), LISTINGS (final: the fastest own kernels; all: every kernel).
 # SPDX-License-Identifier: MIT
 set -eu -o pipefail
 export LC_ALL=C.UTF-8 LANG=C.UTF-8 TZ=UTC
 goal=$1
-TILELAB=${TILELAB:-build/tilelab} BUILD=${BUILD:-build} DATA=${DATA:-data/local} EXPS=${EXPS:-}
+TILELAB=${TILELAB:-build/tilelab} BUILD=${BUILD:-build} DATA=${DATA:-data/local} EXPS=${EXPS:-} HOSTS=${HOSTS:-all}
+LISTINGS=${LISTINGS:-final}
 REPORT=${REPORT:-$BUILD/report.pdf}
 work=$BUILD/report
 mkdir -p "$work/tables" "$work/sources" "$BUILD/figures"
@@ -20,11 +22,12 @@ for folder in data/*/; do
 done
 data_options=()
 for folder in "${folders[@]}"; do data_options+=(--data "$folder"); done
-query() { "$TILELAB" query "${data_options[@]}" --published data/published --set "studies=$EXPS" "$@"; }
+query() { "$TILELAB" query "${data_options[@]}" --published data/published --set "studies=$EXPS" --set "hosts=$HOSTS" \
+    "$@"; }
 
 # Prints what the result depends on: settings, and the hashes of files.
 state() {
-    printf '%s\n' "$goal" "$EXPS" "${folders[@]}"
+    printf '%s\n' "$goal" "$EXPS" "$HOSTS" "$LISTINGS" "${folders[@]}"
     local existing=(data/published figures report kernels) folder
     for folder in "${folders[@]}"; do [[ ! -d $folder ]] || existing+=("$folder"); done
     find -H "${existing[@]}" -type f ! -path '*/.journal/*' -print0 | sort -z | xargs -0 sha256sum "$TILELAB"
@@ -78,27 +81,39 @@ figure() {
     rm -f "$stem.log"
 }
 
-# table HOST STUDY NAME FORMAT: a table that the study names, or one that every study has.
+# table STUDY NAME FORMAT HOST=LABEL...: a table that the study names, or one that every study has.
 table() {
-    local host=$1 study=$2 name=$3 file=$work/tables/$2.$3.$1.tex sql needs
+    local study=$1 name=$2 format=$3 file=$work/tables/$1.$2.tex sql needs host blocks=()
+    shift 3
     sql=report/tables/$name.sql
     [[ -f $sql ]] || sql=report/study/$name.sql
     if [[ ! -f $sql ]]; then
         echo "report: no table '$name' (study $study)" >&2
         return 1
     fi
+    for host; do blocks+=(--block "$host"); done
     # A query may name a file that it needs to be run before it.
     needs=$(sed -n 's/^-- needs: //p' "$sql")
-    query --set "host=$host" --set "experiment=$study" --format "$4" figures/study.sql ${needs:+"$needs"} "$sql" \
+    query --set "experiment=$study" --format "$format" "${blocks[@]}" figures/study.sql ${needs:+"$needs"} "$sql" \
         >"$file.new"
     replace "$file" || true
 }
 
+# facts STUDY HOST: sentences about a study on a host.
+facts() {
+    local file=$work/tables/$1.facts.$2.tex
+    query --set "host=$2" --set "experiment=$1" --format lines figures/study.sql report/study/facts.sql >"$file.new"
+    replace "$file" || true
+}
+
+# make_one KIND STUDY NAME HOST=LABEL...
 make_one() {
-    case $1 in
-        figure) figure "$2" "$3" "$4" ;;
-        table) table "$2" "$3" "$4" latex ;;
-        lines) table "$2" "$3" "$4" lines ;;
+    local kind=$1 study=$2 name=$3 host
+    shift 3
+    case $kind in
+        figure) for host; do figure "${host%%=*}" "$study" "$name"; done ;;
+        lines) for host; do facts "$study" "${host%%=*}"; done ;;
+        table) table "$study" "$name" latex "$@" ;;
     esac
 }
 
@@ -111,10 +126,11 @@ fi
 
 failed=0
 jobs=$(nproc)
-while IFS=$'\t' read -r kind host study name; do
+while IFS=$'\t' read -r kind study name hosts; do
     [[ $goal == figures && $kind != figure ]] && continue
+    IFS='|' read -r -a labels <<<"$hosts"
     while (($(jobs -rp | wc -l) >= jobs)); do wait -n || failed=1; done
-    make_one "$kind" "$host" "$study" "$name" &
+    make_one "$kind" "$study" "$name" "${labels[@]}" &
 done <"$work/plan"
 while [[ -n $(jobs -p) ]]; do wait -n || failed=1; done
 # The report is typeset even if a figure or table could not be made; the exit status tells of it.
@@ -125,10 +141,12 @@ done_with_it() {
 }
 [[ $goal == report ]] || done_with_it
 
+# part FILE FORMAT [--block HOST=LABEL]... SQL...
 part() {
-    local file=$work/$1 format=$2
+    local file=$work/$1 format=$2 options=()
     shift 2
-    query --format "$format" report/chosen.sql "$@" >"$file.new"
+    while [[ $1 == --block ]]; do options+=("$1" "$2"); shift 2; done
+    query --format "$format" "${options[@]}" report/chosen.sql "$@" >"$file.new"
     replace "$file" || true
 }
 part chapters.tex lines report/chapters.sql
@@ -137,6 +155,14 @@ part conclusions.tex lines report/conclusions.sql
 part testbed.tex latex report/testbed.sql
 part state.tex latex report/state.sql
 part libraries.tex latex report/libraries.sql
+part notrun.tex latex report/notrun.sql
+summary_blocks=()
+while IFS= read -r host; do
+    summary_blocks+=(--block "$host")
+done < <(query --format lines report/chosen.sql report/hosts.sql)
+: >"$work/summary.tex"
+((${#summary_blocks[@]} == 0)) || part summary.tex latex "${summary_blocks[@]}" report/summary.sql
+part tally.tex latex report/claims.sql report/tally.sql
 report/kinds captions >"$work/captions.tex"
 
 # The appendix: kernels and their compile lines, in characters that the listings can set. A header of the kernel's
@@ -162,7 +188,7 @@ print_source() {
 }
 while IFS=$'\t' read -r file title compile_line; do
     print_source "$file" "$title" "${compile_line:-not recorded}"
-done < <(query --format lines report/chosen.sql report/sources.sql)
+done < <(query --set "listings=$LISTINGS" --format lines report/chosen.sql report/sources.sql)
 replace "$work/sources.tex" || true
 cite_options=()
 for folder in "${folders[@]}"; do cite_options+=(--data "$folder"); done

@@ -1,60 +1,52 @@
--- The chapters as LaTeX: one \study, and for each host its tables, figures and facts. A host without a verified own
--- variant shows the reason instead of tables and figures. SPDX-License-Identifier: MIT
+-- The chapters as LaTeX: for each study its facts, tables and figures. Tables hold all hosts, figures have a panel for
+-- each host. SPDX-License-Identifier: MIT
 WITH own AS (
     SELECT DISTINCT host, experiment FROM results
     WHERE status = 'ok' AND NOT probe AND NOT vendor),
-sampled AS (
+measured AS (
     SELECT host, experiment, group_concat(DISTINCT precision) AS precision, max(rounds) AS rounds,
-           min(rounds) AS fewest, min(samples) AS least, max(samples) AS most
+           min(rounds) AS fewest
     FROM results WHERE status = 'ok' AND NOT probe GROUP BY host, experiment),
-caption AS (
-    SELECT c.host, c.experiment,
-           latex(a.label || iif(c.local, coalesce(' (' || a.cpu || coalesce(', ' || a.gpu, '') || ')', ''), ''))
-           || coalesce(', ' || latex(s.precision), '')
-           || CASE WHEN s.rounds > 1 THEN ', median of ' || iif(s.fewest < s.rounds, s.fewest || '--', '') || s.rounds
-           || ' rounds, '
-                                          || s.least || iif(s.most > s.least, '--' || s.most, '') || ' samples a cell'
-                   WHEN s.rounds = 1 THEN ', one round' ELSE '' END AS text
-    FROM chosen c JOIN about a USING (host) LEFT JOIN sampled s USING (host, experiment))
-SELECT line FROM (
-    SELECT chapter, -1 AS host_ord, 0 AS part, 0 AS ord,
-           '\study{' || experiment || '}{' || latex(title) || '}{' || latex(source) || '}' AS line
+-- Where and how the numbers of a study were measured, for its captions.
+place AS (
+    SELECT c.experiment, c.host,
+           latex(a.label) || coalesce(': ' || replace(m.precision, ',', ', '), '')
+           || coalesce(', profile ' || latex(p.profiles), '')
+           || CASE WHEN m.rounds > 1 THEN ', ' || iif(m.fewest < m.rounds, m.fewest || '--', '') || m.rounds
+                                          || ' rounds'
+                   WHEN m.rounds = 1 THEN ', one round' ELSE '' END AS text
+    FROM (SELECT * FROM chosen ORDER BY host_ord) c JOIN about a USING (host)
+    LEFT JOIN measured m USING (host, experiment) LEFT JOIN profiled p USING (host, experiment)
+    WHERE (c.host, c.experiment) IN (SELECT host, experiment FROM own)),
+places AS (SELECT experiment, group_concat(text, '; ') AS text FROM place GROUP BY experiment),
+line(study_ord, part, ord, host_ord, text) AS (
+    SELECT min(study_ord), -1, 0, 0, '\problemchapter{' || chapter || '}' FROM study GROUP BY chapter_ord
+    UNION ALL
+    SELECT study_ord, 0, 0, 0, '\study{' || experiment || '}{' || latex(title) || '}{' || latex(source) || '}'
     FROM study
     UNION ALL
-    SELECT s.chapter, c.host_ord, 1, 0, '\studyhost{' || c.host || '}{' || c.experiment || '}{' || latex(a.label)
-           || '}{' || coalesce(latex(p.profiles), latex(e.profile), '')
-           || '}{' || coalesce(date(e.measured_at, 'unixepoch'), 'unknown date') || '}'
+    SELECT s.study_ord, 1, 0, c.host_ord,
+           '\studyfacts{' || c.host || '}{' || c.experiment || '}{' || latex(a.label) || '}'
     FROM chosen c JOIN study s USING (experiment) JOIN about a USING (host)
-    LEFT JOIN experiments e ON e.host = c.host AND e.name = c.experiment
-    LEFT JOIN profiled p ON p.host = c.host AND p.experiment = c.experiment
     UNION ALL
-    SELECT s.chapter, c.host_ord, 3, 0, '\studynothing{' || c.host || '}{' || c.experiment || '}'
-    FROM chosen c JOIN study s USING (experiment)
-    WHERE (c.host, c.experiment) NOT IN (SELECT host, experiment FROM own)
-    UNION ALL
-    SELECT s.chapter, c.host_ord, 2, 0, '\studyfacts{' || c.host || '}{' || c.experiment || '}'
-    FROM chosen c JOIN study s USING (experiment)
-    UNION ALL
-    SELECT s.chapter, c.host_ord, 3, t.ord, '\studytable{' || t.host || '}{' || t.experiment || '}{' || t.name || '}{'
-           || p.text || '}'
+    SELECT s.study_ord, 2, min(t.ord), 0, '\studytable{' || t.experiment || '}{' || t.name || '}{' || p.text || '}'
     FROM tables t JOIN chosen c USING (host, experiment) JOIN study s USING (experiment)
-    JOIN caption p USING (host, experiment)
-    WHERE t.name NOT GLOB '*[^a-z0-9-]*' AND (t.host, t.experiment) IN (SELECT host, experiment FROM own)
+    JOIN places p USING (experiment)
+    WHERE t.name NOT GLOB '*[^a-z0-9-]*'
+    GROUP BY t.experiment, t.name
     UNION ALL
-    SELECT s.chapter, c.host_ord, 3, 99, '\studytable{' || c.host || '}{' || c.experiment || '}{verification}{'
-           || p.text || '}'
-    FROM chosen c JOIN study s USING (experiment) JOIN caption p USING (host, experiment)
-    WHERE c.experiment NOT IN (SELECT experiment FROM tables)
+    SELECT s.study_ord, 2, 99, 0, '\studytable{' || s.experiment || '}{verification}{' || p.text || '}'
+    FROM study s JOIN places p USING (experiment) WHERE s.experiment NOT IN (SELECT experiment FROM tables)
     UNION ALL
-    SELECT s.chapter, c.host_ord, 4, f.ord, '\studyfigure{' || f.host || '}{' || f.experiment || '}{' || f.name || '}{'
-           || p.text || '}'
+    SELECT s.study_ord, 3, min(f.ord), 0, '\studyfigure{' || f.experiment || '}{' || f.name || '}{' || p.text || '}{'
+           || (SELECT group_concat('\panel{' || host || '}{' || latex(label) || '}', '')
+               FROM (SELECT q.host, a.label FROM place q JOIN about a USING (host)
+                     WHERE q.experiment = f.experiment ORDER BY a.ord)) || '}'
     FROM figures f JOIN chosen c USING (host, experiment) JOIN study s USING (experiment)
-    JOIN caption p USING (host, experiment)
-    WHERE f.name NOT GLOB '*[^a-z0-9-]*' AND (f.host, f.experiment) IN (SELECT host, experiment FROM own)
+    JOIN places p USING (experiment)
+    WHERE f.name NOT GLOB '*[^a-z0-9-]*'
+    GROUP BY f.experiment, f.name
     UNION ALL
-    SELECT s.chapter, c.host_ord, 5, 0, '\studytable{' || c.host || '}{' || c.experiment || '}{outcomes}{'
-           || latex(a.label) || '}'
-    FROM chosen c JOIN study s USING (experiment) JOIN about a USING (host)
-    UNION ALL
-    SELECT chapter, 1000, 6, 0, '\studyend' FROM study)
-ORDER BY chapter, host_ord, part, ord, line;
+    SELECT s.study_ord, 4, 0, 0, '\studytable{' || s.experiment || '}{medians}{' || p.text || '}'
+    FROM study s JOIN places p USING (experiment))
+SELECT text FROM line ORDER BY study_ord, part, ord, host_ord;

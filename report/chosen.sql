@@ -1,5 +1,6 @@
--- Decides which studies of which hosts the report shows. Parameter: :studies, names between blanks; empty: all studies.
--- SPDX-License-Identifier: MIT
+-- Decides which studies of which hosts the report shows, and in which order.
+-- Parameters: :studies, names between blanks; empty: all studies. :hosts, names of recorded hosts between blanks, or
+-- `all`: every recorded host that adds something. SPDX-License-Identifier: MIT
 
 -- The first data folder is this machine. A recorded host is shown if this machine lacks the study. It is also shown if
 -- this machine lacks a backend, a size or a thread count that has verified results on that host.
@@ -15,22 +16,35 @@ WHERE e.host NOT GLOB '*[^A-Za-z0-9.-]*' AND e.experiment NOT GLOB '*[^a-z0-9-]*
   AND (h.ord = 0
        OR NOT EXISTS (SELECT 1 FROM results r WHERE r.experiment = e.experiment
                       AND r.host = (SELECT host FROM hosts WHERE ord = 0))
-       OR EXISTS (SELECT 1 FROM verified v WHERE v.host = e.host AND v.experiment = e.experiment
-                  AND NOT EXISTS (SELECT 1 FROM verified here WHERE here.experiment = v.experiment
-                                  AND here.backend = v.backend AND here.n = v.n AND here.threads = v.threads
-                                  AND here.host = (SELECT host FROM hosts WHERE ord = 0))));
+       OR instr(' ' || coalesce(:hosts, '') || ' ', ' ' || e.host || ' ')
+       OR :hosts = 'all'
+          AND EXISTS (SELECT 1 FROM verified v WHERE v.host = e.host AND v.experiment = e.experiment
+                      AND NOT EXISTS (SELECT 1 FROM verified here WHERE here.experiment = v.experiment
+                                      AND here.backend = v.backend AND here.n = v.n AND here.threads = v.threads
+                                      AND here.host = (SELECT host FROM hosts WHERE ord = 0))));
 
--- The studies in the order of their chapters: by source. The study that checks every variant comes last.
+-- The studies in the order of the report: a chapter for each problem, in the order of the registry, with the ceilings
+-- last. All solvers share a chapter. Within a chapter the studies of one source stand together, the small ones first.
 CREATE TEMP TABLE study AS
-SELECT c.experiment, coalesce(max(e.title), c.experiment) AS title, coalesce(max(e.source), '') AS source,
-       row_number() OVER (ORDER BY c.experiment = 'smoke', coalesce(max(e.source), '') = 'tilelab',
-                          CASE max(e.source) WHEN 'lab5' THEN 1 WHEN 'oneapi' THEN 2 WHEN 'granular' THEN 3
-                                             WHEN 'feup' THEN 4 ELSE 5 END,
-                          CASE WHEN c.experiment LIKE '%-seq' OR c.experiment LIKE '%-aat' THEN 1
-                               WHEN c.experiment LIKE '%-omp' THEN 2
-                               WHEN c.experiment LIKE '%-gpu' THEN 3 ELSE 0 END, c.experiment) AS chapter
-FROM chosen c LEFT JOIN experiments e ON e.host = c.host AND e.name = c.experiment
-GROUP BY c.experiment;
+WITH asked AS (
+    SELECT c.experiment, coalesce(max(e.title), c.experiment) AS title, coalesce(max(e.source), '') AS source,
+           (SELECT s.problem FROM studied s WHERE s.experiment = c.experiment ORDER BY s.ord LIMIT 1) AS problem,
+           (SELECT count(*) FROM results r WHERE r.experiment = c.experiment AND NOT r.probe) AS cells
+    FROM chosen c LEFT JOIN experiments e ON e.host = c.host AND e.name = c.experiment
+    GROUP BY c.experiment),
+placed AS (
+    SELECT a.*, coalesce(p.ord, 0) AS problem_ord, coalesce(p.probe, 0) AS probe,
+           CASE WHEN p.probe THEN 'ceilings' WHEN p.solver THEN 'solvers' ELSE a.problem END AS chapter
+    FROM asked a
+    LEFT JOIN (SELECT rowid AS ord, name, probe,
+                      EXISTS (SELECT 1 FROM results r WHERE r.problem = problems.name AND r.solver) AS solver
+               FROM problems) p ON p.name = a.problem)
+SELECT experiment, title, source, problem, coalesce(chapter, 'others') AS chapter,
+       dense_rank() OVER (ORDER BY probe, min_ord, chapter) AS chapter_ord,
+       row_number() OVER (ORDER BY probe, min_ord, chapter, source = 'tilelab', first_of_source, source, cells,
+                                   experiment) AS study_ord
+FROM (SELECT *, min(problem_ord) OVER (PARTITION BY chapter) AS min_ord,
+             min(experiment) OVER (PARTITION BY chapter, source) AS first_of_source FROM placed);
 
 -- How the report names a host: by its GPU if it has one, else by its CPU.
 CREATE TEMP TABLE about AS

@@ -1,13 +1,18 @@
--- What report/build.sh has to make: kind, host, study, name. SPDX-License-Identifier: MIT
-SELECT 'figure', f.host, f.experiment, f.name FROM figures f JOIN chosen USING (host, experiment)
-WHERE f.name NOT GLOB '*[^a-z0-9-]*'
-UNION ALL
-SELECT 'table', t.host, t.experiment, t.name FROM tables t JOIN chosen USING (host, experiment)
-WHERE t.name NOT GLOB '*[^a-z0-9-]*'
-UNION ALL
+-- What report/build.sh has to make, one line each: kind, study, name, and hosts as HOST=LABEL|HOST=LABEL.
+-- SPDX-License-Identifier: MIT
+CREATE TEMP TABLE made AS
+SELECT 'figure' AS kind, host, experiment, name FROM figures
+UNION
+SELECT 'table', host, experiment, name FROM tables
+UNION
 SELECT k.kind, c.host, c.experiment, k.name
-FROM chosen c JOIN (SELECT 'table' AS kind, 'outcomes' AS name UNION ALL SELECT 'lines', 'facts'
-                    UNION ALL SELECT 'lines', 'why') k
-UNION ALL
+FROM chosen c JOIN (SELECT 'table' AS kind, 'medians' AS name UNION ALL SELECT 'lines', 'facts') k
+UNION
+-- A study without tables of its own gets the table of verification.
 SELECT 'table', host, experiment, 'verification' FROM chosen
 WHERE experiment NOT IN (SELECT t.experiment FROM tables t);
+
+SELECT kind, experiment, name, group_concat(host || '=' || replace(label, '|', ' '), '|') AS hosts
+FROM (SELECT m.*, a.label FROM made m JOIN chosen c USING (host, experiment) JOIN about a USING (host)
+      WHERE m.name NOT GLOB '*[^a-z0-9-]*' ORDER BY c.host_ord)
+GROUP BY kind, experiment, name;

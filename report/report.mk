@@ -1,7 +1,8 @@
 # Figures and report: report/build.sh decides by content what has to be made anew.
 # SPDX-License-Identifier: MIT
 
-BUILD_REPORT = TILELAB=$(TILELAB) BUILD=$(BUILD) REPORT='$(REPORT)' DATA='$(DATA)' EXPS='$(EXPS)' report/build.sh
+BUILD_REPORT = TILELAB=$(TILELAB) BUILD=$(BUILD) REPORT='$(REPORT)' DATA='$(DATA)' EXPS='$(EXPS)' \
+    HOSTS='$(HOSTS)' LISTINGS='$(LISTINGS)' report/build.sh
 REPORT_AFTER = $(filter measure run,$(MAKECMDGOALS))
 
 .PHONY: typeset

@@ -13,4 +13,4 @@ SELECT iif(c.local, 'this machine', c.host) AS "Host", c.experiment AS "Study", 
        (SELECT count(*) FROM archive o WHERE o.host = c.host AND o.experiment = c.experiment) AS "archived"
 FROM chosen c JOIN study s USING (experiment) JOIN results r USING (host, experiment)
 LEFT JOIN profiled p USING (host, experiment)
-GROUP BY c.host, c.experiment ORDER BY c.host_ord, s.chapter;
+GROUP BY c.host, c.experiment ORDER BY c.host_ord, s.study_ord;

@@ -15,10 +15,11 @@
 
 static const char usage[] =
     "usage: tilelab query [--data DIR]... [--published DIR] [--set name=value]...\n"
-    "                     [--format tsv|csv|lines|latex|macros|gnuplot] FILE.sql...\n"
+    "                     [--format tsv|csv|lines|latex|macros|gnuplot] [--block HOST=LABEL]... FILE.sql...\n"
     "Loads DIR/<experiment>.{results,archive,samples,history,counters}.csv and .run.json (default: data/local), and\n"
     "the tables of --published (default: data/published). Then runs the files in order and prints the rows of their\n"
-    "SELECTs.\n"
+    "SELECTs. With --block, the files run once for each HOST, with :host set to it. The rows of the last SELECTs are\n"
+    "then printed as one table with a block for each host.\n"
     "\n"
     "Tables of the CSV files: results, archive, samples, history, counters. `tilelab columns` explains their columns.\n"
     "Each has the column host; samples and history also have the column experiment. Further columns of results:\n"
@@ -202,6 +203,13 @@ bool query_open(struct query *query)
     return true;
 }
 
+bool query_reopen(struct query *query)
+{
+    sqlite3_close(query->db);
+    query->samples_wanted = query->samples_loaded = false;
+    return query_open(query);
+}
+
 bool query_run(struct query *query, const char *name, const char *sql, struct rows *rows)
 {
     const char *at = sql;
@@ -233,6 +241,35 @@ static int usage_error(const char *what, const char *word)
     return 2;
 }
 
+/* Runs the files once for each block, with :host set to the host of the block and with fresh temporary tables. Prints
+ * the rows of the last SELECTs as one table with a block for each host. */
+static bool run_blocks(struct query *query, char **paths, size_t count, const struct query_print_format *format)
+{
+    struct rows all = {0};
+    bool ran = true;
+    const size_t sets = query->sets;
+    for (size_t b = 0; b < query->blocks && ran; b++) {
+        struct rows rows = {0};
+        query->set_name[sets] = "host";
+        query->set_value[sets] = query->block_host[b];
+        query->sets = sets + 1;
+        ran = b == 0 || query_reopen(query);
+        for (size_t i = 0; i < count && ran; i++) {
+            char *text = read_text(paths[i]);
+            rows_free(&rows);
+            ran = text && query_run(query, paths[i], text, &rows);
+            if (!text)
+                fprintf(stderr, "%s: error: %s\n", paths[i], strerror(errno));
+            free(text);
+        }
+        rows_append(&all, &rows, query->block_label[b]);
+    }
+    if (ran && all.columns > 0)
+        format->print(&all, stdout);
+    rows_free(&all);
+    return ran;
+}
+
 /* Reads the options. Returns the index of the first file, or the negative exit code. */
 static int read_options(struct query *query, int argc, char **argv, const struct query_print_format **format)
 {
@@ -252,6 +289,13 @@ static int read_options(struct query *query, int argc, char **argv, const struct
                 return -usage_error(why, value);
         } else if (strcmp(option, "published") == 0) {
             query->published = value;
+        } else if (strcmp(option, "block") == 0) {
+            char *equals = strchr(value, '=');
+            if (!equals || query->blocks == ROWS_BLOCKS_MAX)
+                return -usage_error("not HOST=LABEL, or too many", value);
+            *equals = '\0';
+            query->block_host[query->blocks] = value;
+            query->block_label[query->blocks++] = equals + 1;
         } else if (strcmp(option, "format") == 0) {
             if (!(*format = query_print_find(value)))
                 return -usage_error("unknown format", value);
@@ -282,7 +326,9 @@ int query_main(int argc, char **argv)
         hosts_add(&query.hosts, "data/local");
 
     int failed = !query_open(&query);
-    for (int i = first; i < argc && !failed; i++)
+    if (query.blocks > 0)
+        failed = failed || !run_blocks(&query, argv + first, (size_t)(argc - first), format);
+    for (int i = first; query.blocks == 0 && i < argc && !failed; i++)
         failed = run_file(&query, argv[i], format) != 0;
     query_close(&query);
     if (fflush(stdout) != 0 || ferror(stdout)) {

@@ -4,6 +4,7 @@
 #define TILELAB_QUERY_QUERY_PARTS_H
 
 #include "hosts.h"
+#include "rows.h"
 
 #include <sqlite3.h>
 
@@ -15,6 +16,8 @@ struct query {
     const char *published; /* folder of the published tables; NULL: none */
     const char *set_name[QUERY_SETS_MAX], *set_value[QUERY_SETS_MAX];
     size_t sets;
+    const char *block_host[ROWS_BLOCKS_MAX], *block_label[ROWS_BLOCKS_MAX]; /* --block HOST=LABEL */
+    size_t blocks;
     bool samples_wanted, samples_loaded;
 };
 

@@ -102,13 +102,15 @@ static struct layout measure(const struct rows *rows)
 
 /* Column specification. Numbers are aligned to the right, short texts to the left. Long texts are broken within the
  * width that is left: L{share} is the report's type for a column of this share of the line. */
-static void print_columns(const struct rows *rows, const struct layout *layout, size_t line, FILE *out)
+static void print_columns(const struct rows *rows, const struct layout *layout, size_t line, size_t kept, size_t from,
+                          size_t count, FILE *out)
 {
     const size_t fixed = layout->total - layout->broken;
     const double room = fixed + 10 < line ? (double)(line - fixed) / (double)line : 0.25;
-    for (size_t i = 0; i < rows->columns; i++) {
+    for (size_t at = 0; at < kept + count; at++) {
+        const size_t i = at < kept ? at : from + at - kept;
         char share[24];
-        if (layout->broken && layout->total > line && layout->width[i] > LONG_TEXT) {
+        if (layout->broken && layout->total > line && layout->width[i] > LONG_TEXT && kept == 0) {
             sqlite3_snprintf(sizeof share, share, "%.3f",
                              0.96 * room * (double)layout->width[i] / (double)layout->broken);
             fprintf(out, "L{%s}", share);
@@ -118,11 +120,11 @@ static void print_columns(const struct rows *rows, const struct layout *layout, 
     }
 }
 
-static void print_header(const struct rows *rows, FILE *out)
+static void print_header(const struct rows *rows, size_t kept, size_t from, size_t count, FILE *out)
 {
-    for (size_t i = 0; i < rows->columns; i++) {
+    for (size_t i = 0; i < kept + count; i++) {
         fprintf(out, "%s", i ? " & " : "");
-        escape_put(out, escape_latex, rows->name[i]);
+        escape_put(out, escape_latex, rows->name[i < kept ? i : from + i - kept]);
     }
     fputs(" \\\\\n\\midrule\n", out);
 }
@@ -135,47 +137,95 @@ static bool has_groups(const struct rows *rows)
     return false;
 }
 
-/* A longtable: \tilelabcaption, defined by the caller, is its caption. Up to 20 rows stay on one
- * page. */
+/* The text size of a table: 10, 8 or 7 pt. Type of less than 7 pt cannot be read in print. */
+static const struct size {
+    const char *name, *separation;
+    size_t line; /* characters of a line */
+} sizes[] = {{"\\small", "4.5", LINE_WIDTH}, {"\\footnotesize", "4.5", 112}, {"\\scriptsize", "3", 130}};
+
+/* A table whose pivoted columns do not fit on a line is printed as several tables, one below the other. Returns how
+ * many columns the first table has. */
+static size_t columns_that_fit(const struct rows *rows, const struct layout *layout, size_t kept, size_t from)
+{
+    size_t used = 0, at = from;
+    for (size_t i = 0; i < kept; i++)
+        used += layout->width[i] + 2;
+    while (at < rows->columns && (at == from || used + layout->width[at] + 2 <= sizes[2].line))
+        used += layout->width[at++] + 2;
+    return at - from;
+}
+
+static void print_label(const struct rows *rows, size_t row, size_t columns, FILE *out)
+{
+    for (size_t b = 0; b < rows->blocks; b++)
+        if (rows->block[b].first == row && rows->blocks > 1) {
+            fprintf(out, "%s\\multicolumn{%zu}{@{}l}{\\textit{", row > 0 ? "\\addlinespace\n" : "", columns);
+            escape_put(out, escape_latex, rows->block[b].label);
+            fputs("}}\\\\*\n", out);
+        }
+}
+
+static bool is_empty(const struct rows *rows, size_t row, size_t from, size_t count)
+{
+    for (size_t i = from; i < from + count; i++)
+        if (rows_value(rows, row, i))
+            return false;
+    return count > 0;
+}
+
+/* Prints the first `kept` columns and `count` columns from column `from` on. */
+static void print_rows(const struct rows *rows, size_t kept, size_t from, size_t count, FILE *out)
+{
+    const bool spaced = rows->group && has_groups(rows);
+    for (size_t row = 0; row < rows->count; row++) {
+        const bool repeated = rows->group && row && same(rows_value(rows, row, 0), rows_value(rows, row - 1, 0));
+        print_label(rows, row, kept + count, out);
+        if (is_empty(rows, row, from, count))
+            continue;
+        if (spaced && row && !repeated)
+            fputs("\\addlinespace\n", out);
+        for (size_t i = 0; i < kept + count; i++) {
+            const char *text = rows_value(rows, row, i < kept ? i : from + i - kept);
+            fprintf(out, "%s", i ? " & " : "");
+            if (i > 0 || !repeated)
+                escape_put(out, escape_latex, text ? text : "–");
+        }
+        fputs(rows->count <= 20 && row + 1 < rows->count ? " \\\\*\n" : " \\\\\n", out);
+    }
+}
+
+/* A longtable: \tilelabcaption, defined by the caller, is its caption. Up to 20 rows stay on one page. */
 static void print_latex(const struct rows *rows, FILE *out)
 {
     if (rows->count == 0 || rows->columns > 64)
         return;
-    static const struct {
-        const char *size;
-        size_t line;
-    } sizes[] = {{"\\small", LINE_WIDTH}, {"\\footnotesize", 112}, {"\\scriptsize", 130}, {"\\tiny", 160}};
     const struct layout layout = measure(rows);
     const size_t needed = layout.total - (layout.broken ? layout.broken * 2 / 3 : 0);
-    size_t size = 0;
-    while (size < 3 && needed > sizes[size].line)
+    size_t size = 0, pivoted = 0;
+    while (size < 2 && needed > sizes[size].line)
         size++;
-    fprintf(out,
-            "\\begingroup%s\n\\setlength{\\tabcolsep}{%spt}\\setlength{\\LTcapwidth}{\\linewidth}\n"
-            "\\begin{longtable}{@{}",
-            sizes[size].size, size < 2 ? "4.5" : "3");
-    if (rows->align[0])
-        fputs(rows->align, out);
-    else
-        print_columns(rows, &layout, sizes[size].line, out);
-    fputs("@{}}\n\\caption{\\tilelabcaption}\\\\\n\\toprule\n", out);
-    print_header(rows, out);
-    fputs("\\endfirsthead\n\\toprule\n", out);
-    print_header(rows, out);
-    fputs("\\endhead\n\\bottomrule\n\\endlastfoot\n", out);
-    const bool spaced = rows->group && has_groups(rows);
-    for (size_t row = 0; row < rows->count; row++) {
-        const bool repeated = rows->group && row && same(rows_value(rows, row, 0), rows_value(rows, row - 1, 0));
-        if (spaced && row && !repeated)
-            fputs("\\addlinespace\n", out);
-        for (size_t i = 0; i < rows->columns; i++) {
-            fprintf(out, "%s", i ? " & " : "");
-            if (i > 0 || !repeated)
-                escape_put(out, escape_latex, rows_value(rows, row, i) ? rows_value(rows, row, i) : "–");
-        }
-        fputs(rows->count <= 20 && row + 1 < rows->count ? " \\\\*\n" : " \\\\\n", out);
+    while (pivoted < rows->columns && rows->pivot[1][0] && is_number(rows->name[rows->columns - 1 - pivoted]))
+        pivoted++;
+    const bool cut = needed > sizes[2].line && pivoted > 0;
+    const size_t kept = cut ? rows->columns - pivoted : 0;
+    for (size_t from = kept, count; from < rows->columns; from += count) {
+        count = cut ? columns_that_fit(rows, &layout, kept, from) : rows->columns;
+        fprintf(out,
+                "\\begingroup%s\n\\setlength{\\tabcolsep}{%spt}\\setlength{\\LTcapwidth}{\\linewidth}\n"
+                "\\begin{longtable}{@{}",
+                sizes[size].name, sizes[size].separation);
+        if (rows->align[0] && !cut)
+            fputs(rows->align, out);
+        else
+            print_columns(rows, &layout, sizes[size].line, kept, from, count, out);
+        fprintf(out, "@{}}\n%s\\toprule\n", from == kept ? "\\caption{\\tilelabcaption}\\\\\n" : "");
+        print_header(rows, kept, from, count, out);
+        fputs("\\endfirsthead\n\\toprule\n", out);
+        print_header(rows, kept, from, count, out);
+        fputs("\\endhead\n\\bottomrule\n\\endlastfoot\n", out);
+        print_rows(rows, kept, from, count, out);
+        fputs("\\end{longtable}\n\\endgroup\n", out);
     }
-    fputs("\\end{longtable}\n\\endgroup\n", out);
 }
 
 /* Of the first row: \def\name{value}; a name's other characters than letters are dropped. */

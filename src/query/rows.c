@@ -150,3 +150,75 @@ void rows_pivot(struct rows *rows)
     rows_free(rows);
     *rows = to;
 }
+
+/* ---- blocks ---- */
+
+static bool is_integer(const char *name)
+{
+    return *name && name[strspn(name, "0123456789")] == '\0';
+}
+
+/* Where a new column belongs: integers in their order at the end, other names before them. */
+static size_t place_of(const struct rows *rows, const char *name)
+{
+    size_t at = rows->columns;
+    while (at > 0 && is_integer(rows->name[at - 1]) &&
+           (!is_integer(name) || strtoll(rows->name[at - 1], NULL, 10) > strtoll(name, NULL, 10)))
+        at--;
+    return at;
+}
+
+/* Makes room for a column of NULLs. */
+static void insert_column(struct rows *rows, size_t at, const char *name)
+{
+    struct rows to = *rows;
+    to.columns = rows->columns + 1;
+    to.name = memory_allocate(to.columns, sizeof *to.name);
+    to.numeric = memory_allocate(to.columns, 1);
+    to.value = memory_allocate(to.count * to.columns + 1, sizeof *to.value);
+    for (size_t i = 0; i < to.columns; i++) {
+        const size_t from = i > at ? i - 1 : i;
+        to.name[i] = i == at ? memory_copy(name) : rows->name[from];
+        to.numeric[i] = i == at ? 1 : rows->numeric[from];
+        for (size_t row = 0; row < to.count; row++)
+            to.value[row * to.columns + i] = i == at ? NULL : rows->value[row * rows->columns + from];
+    }
+    free(rows->value);
+    free(rows->name);
+    free(rows->numeric);
+    *rows = to;
+}
+
+static void align_columns(struct rows *rows, const struct rows *with)
+{
+    for (size_t i = 0; i < with->columns; i++)
+        if (rows_column(rows, with->name[i]) == rows->columns)
+            insert_column(rows, place_of(rows, with->name[i]), with->name[i]);
+}
+
+void rows_append(struct rows *rows, struct rows *more, const char *label)
+{
+    if (more->count > 0 && rows->blocks < ROWS_BLOCKS_MAX) {
+        if (rows->columns == 0) {
+            *rows = *more;
+            *more = (struct rows){0};
+            rows->block[rows->blocks++] = (struct rows_block){label, 0};
+            return;
+        }
+        rows->block[rows->blocks++] = (struct rows_block){label, rows->count};
+        align_columns(rows, more);
+        rows->value = memory_grow(rows->value, (rows->count + more->count) * rows->columns, sizeof *rows->value);
+        for (size_t row = 0; row < more->count; row++)
+            for (size_t i = 0; i < rows->columns; i++) {
+                const size_t from = rows_column(more, rows->name[i]);
+                const char *text = from < more->columns ? rows_value(more, row, from) : NULL;
+                rows->value[(rows->count + row) * rows->columns + i] = text ? memory_copy(text) : NULL;
+            }
+        for (size_t i = 0; i < rows->columns; i++) {
+            const size_t from = rows_column(more, rows->name[i]);
+            rows->numeric[i] = rows->numeric[i] && (from == more->columns || more->numeric[from]);
+        }
+        rows->count += more->count;
+    }
+    rows_free(more);
+}

@@ -7,6 +7,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* How many blocks a table may have. */
+enum { ROWS_BLOCKS_MAX = 16 };
+
 struct rows {
     size_t columns, count;
     char **name;       /* [columns] */
@@ -17,6 +20,11 @@ struct rows {
     char pivot[2][64]; /* directive "-- pivot: key value": the names of two columns */
     bool scalars;      /* directive "-- scalars" */
     bool group;        /* directive "-- group" */
+    struct rows_block {
+        const char *label; /* belongs to the caller */
+        size_t first;      /* the first row of the block */
+    } block[ROWS_BLOCKS_MAX];
+    size_t blocks; /* 0: the rows are one list */
 };
 
 /* Runs a statement and keeps its rows in *rows, which was zeroed. Returns 0, or -1 after an error of SQLite. */
@@ -25,6 +33,10 @@ int rows_read(sqlite3_stmt *statement, struct rows *rows);
 /* Replaces *rows by its pivot. The pivot has one row for each combination of the other columns, and one column for each
  * key. Without rows, or without the two columns that the directive names, nothing changes. */
 void rows_pivot(struct rows *rows);
+
+/* Moves the rows of `more` to the end of *rows, as a block with a label. A column that one side lacks is NULL there.
+ * Columns whose names are integers stay in the order of these numbers, after all others. */
+void rows_append(struct rows *rows, struct rows *more, const char *label);
 
 /* The text of one value; NULL: SQL NULL. */
 const char *rows_value(const struct rows *rows, size_t row, size_t column);

@@ -1,0 +1,42 @@
+-- The best own variant of each problem and device beside the library. Parameter: :host. SPDX-License-Identifier: MIT
+-- group
+--
+-- Times of different studies are never compared: both sides come from one study, at the largest n that they share.
+WITH every AS (
+    SELECT r.*, coalesce(v.pivoting, 'none') AS contract, nullif(coalesce(v.library, k.library, ''), '') AS library,
+           coalesce(v.tensor, '') AS tensor, coalesce(r.threads, 1) AS on_threads,
+           iif(r.halved, r.n * (r.n + 1.0) * coalesce(r.k, r.n) / r.median_s / 1e9, r.gflops) AS rate
+    FROM results r JOIN chosen USING (host, experiment)
+    LEFT JOIN variants v ON v.host = r.host AND v.experiment = r.experiment AND v.name = r.variant
+    LEFT JOIN known k ON k.name = r.variant
+    WHERE r.host = :host AND r.status = 'ok' AND NOT r.probe AND r.experiment <> 'smoke'
+      AND coalesce(r.m, r.n) = r.n AND coalesce(r.k, r.n) = r.n
+      AND r.problem NOT IN (SELECT name FROM problems WHERE probe)),
+pair AS (
+    SELECT o.experiment, o.problem, o.side, o.precision, o.n, o.contract, o.idea, o.on_threads, o.isa, o.solver, o.rate,
+           o.gflops, o.gbs, o.median_s, o.ci_lo_s, o.ci_hi_s, o.flags, v.idea AS vendor, v.median_s AS vendor_s,
+           v.ci_lo_s AS vendor_lo, v.ci_hi_s AS vendor_hi, v.flags AS vendor_flags,
+           row_number() OVER (PARTITION BY o.problem, o.side, o.precision, o.contract
+                              ORDER BY o.n DESC, o.on_threads DESC, v.contract <> o.contract, o.median_s, v.median_s)
+             AS place
+    FROM every o JOIN every v USING (experiment, side, task)
+    WHERE NOT o.vendor AND o.library IS NULL AND v.vendor AND instr(v.tensor, v.precision) = 0)
+SELECT problem AS "Problem", precision AS "Type", side AS "Device", n AS "n", idea AS "Best own variant",
+       iif(solver, si(1e9 * gbs, 'B/s'), si(1e9 * gflops, 'FLOP/s')) AS "Its rate", vendor AS "Library",
+       sig(vendor_s / median_s, 3)
+       || coalesce(' [' || sig(vendor_lo / ci_hi_s, 3) || ', ' || sig(vendor_hi / ci_lo_s, 3) || ']', '')
+         AS "Own / library",
+       CASE WHEN ci_lo_s IS NULL OR vendor_lo IS NULL THEN 'no interval'
+            WHEN vendor_lo / ci_hi_s > 1 AND vendor_s / median_s > 1.02 THEN 'faster'
+            WHEN vendor_hi / ci_lo_s < 1 AND vendor_s / median_s < 0.98 THEN 'slower'
+            WHEN vendor_lo / ci_hi_s >= 0.98 AND vendor_hi / ci_lo_s <= 1.02 THEN 'same' ELSE 'undecided' END
+       || iif(coalesce(flags, '') || coalesce(vendor_flags, '') = '', '', '†') AS "Verdict",
+       sig(100 * iif(solver, gbs / (SELECT max(f.gbs) FROM results f WHERE f.host = :host AND f.status = 'ok'
+                                      AND f.problem = 'read' AND f.side = p.side
+                                      AND (f.side = 'GPU' OR f.threads = p.on_threads)),
+                     rate / (SELECT max(f.gflops) FROM results f WHERE f.host = :host AND f.status = 'ok'
+                               AND f.problem = 'fma' AND f.side = p.side AND f.precision = p.precision
+                               AND (f.side = 'GPU' OR f.threads = p.on_threads)
+                               AND f.experiment = p.experiment)), 2) AS "% of ceiling"
+FROM pair p WHERE place = 1
+ORDER BY (SELECT rowid FROM problems q WHERE q.name = p.problem), precision, side, contract;
