@@ -151,6 +151,11 @@ void progress_round(int round, int rounds)
     state.rounds = rounds;
 }
 
+void progress_skip(void)
+{
+    state.cells--;
+}
+
 void progress_done(const struct result *result)
 {
     state.done++;

@@ -12,6 +12,8 @@ void progress_begin(const char *experiment, size_t cells, struct estimate *estim
 void progress_now(const struct cell *cell, const char *phase);
 /* The run works on a round, from 0, of so many; -1: on none. */
 void progress_round(int round, int rounds);
+/* One cell less is to be measured: it was skipped. */
+void progress_skip(void);
 /* Prints a finished cell. */
 void progress_done(const struct result *result);
 /* Draws the bar again, or prints a line if none was printed for a while. This is cheap. */

@@ -62,6 +62,7 @@ static void admit(struct run *run, struct task *task)
     if (refuse(run, &task->cell, predicted_s, &cost, reason)) {
         run_keep_skip(run, task, reason);
         run_expect_nothing(run, task);
+        progress_skip();
         return;
     }
     struct member *member = &run->member[run->members++];
