@@ -93,17 +93,18 @@ __global__ void __launch_bounds__(tile::THREADS, tile::BLOCKS)
     const double *const a_own = shared + (warp_m + g) * tile::A_ROW + t;
     const double *const b_own = shared + tile::B_TILE + t * tile::B_ROW + warp_n + g;
 
-    /* Starts the copies of one unit, a share of the tiles of a later step. */
+    /* Starts the copies of one unit, which are a share of the tiles of a later step. Beyond the last step it copies
+     * zeros. */
     enum { AT_ONCE = WIDE ? 16 : 8 };
     typedef product_copy<double, tile::M, tile::K, tile::THREADS, AT_ONCE> copy_a;
     typedef product_copy<double, tile::K, tile::N, tile::THREADS, AT_ONCE> copy_b;
     int64_t k_left = k;
     const double *from_a = a + first_m * k, *from_b = b + first_n;
     const auto fetch = [&](int unit, int stage) {
-        enum { PARTS = copy_a::PARTS + copy_b::PARTS };
+        enum { COPIES = copy_a::PARTS + copy_b::PARTS };
         double *const to = shared + stage * tile::STAGE_SIZE;
 #pragma unroll
-        for (int part = unit * PARTS / UNITS; part < (unit + 1) * PARTS / UNITS; part++)
+        for (int part = unit * COPIES / UNITS; part < (unit + 1) * COPIES / UNITS; part++)
             if (part < copy_a::PARTS)
                 copy_a::part(part, threadIdx.x, to, from_a, k, m - first_m, k_left,
                              [](int i, int j) { return i * tile::A_ROW + j; });
@@ -120,17 +121,17 @@ __global__ void __launch_bounds__(tile::THREADS, tile::BLOCKS)
     double left[2][4], right[2][FRAGMENTS_N][2];
     const auto load = [&](int unit, int stage) {
         const int part = unit / FRAGMENTS_M, i = unit % FRAGMENTS_M;
-        const double *const from_a = a_own + stage * tile::STAGE_SIZE + i * FRAGMENT_M * tile::A_ROW;
-        const double *const from_b = b_own + stage * tile::STAGE_SIZE;
+        const double *const at_a = a_own + stage * tile::STAGE_SIZE + i * FRAGMENT_M * tile::A_ROW;
+        const double *const at_b = b_own + stage * tile::STAGE_SIZE;
 #pragma unroll
         for (int h = 0; h < 4; h++)
-            left[unit % 2][h] = from_a[h % 2 * 8 * tile::A_ROW + part * FRAGMENT_K + h / 2 * 4];
+            left[unit % 2][h] = at_a[h % 2 * 8 * tile::A_ROW + part * FRAGMENT_K + h / 2 * 4];
         if (i == 0)
 #pragma unroll
             for (int j = 0; j < FRAGMENTS_N; j++)
 #pragma unroll
                 for (int h = 0; h < 2; h++)
-                    right[part % 2][j][h] = from_b[(part * FRAGMENT_K + h * 4) * tile::B_ROW + j * FRAGMENT_N];
+                    right[part % 2][j][h] = at_b[(part * FRAGMENT_K + h * 4) * tile::B_ROW + j * FRAGMENT_N];
     };
 
     double sum[FRAGMENTS_M][FRAGMENTS_N][4] = {};
@@ -199,7 +200,7 @@ typedef dmma_tile<64, 64, 16, 2, 2, 4, 2> small_tile;
 /* Large tiles read less; small tiles employ more multiprocessors where a product has few. */
 CUDA_ENTRY int matmul_cuda_dmma_launch(struct job *job)
 {
-    enum { ENOUGH = 256 };
+    enum { ENOUGH = 256 }; /* two blocks for each of about 130 multiprocessors */
     const int64_t large = product_tiles(job->cell->m, large_tile::M) * product_tiles(job->cell->n, large_tile::N);
     return large < ENOUGH ? launch_tile<small_tile>(job) : launch_tile<large_tile>(job);
 }
