@@ -20,7 +20,8 @@ record() {
 # another_machine FOLDER: makes the rows of a folder those of another machine, as a clone has them.
 another_machine() {
     rm -rf "$1/.journal"
-    sed -i -E "s/$(column machine_hash "$1/tiny.results.csv" | head -n 1)/0123456789abcdef/" "$1"/*.{results.csv,run.json}
+    sed -i -E "s/$(column machine_hash "$1/tiny.results.csv" | head -n 1)/0123456789abcdef/" \
+        "$1"/*.{results.csv,run.json}
 }
 
 @test "a record is one folder and one file, of the studies that were named" {
