@@ -15,7 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { STARTED_MOST = 256 };
+enum { STARTED_MOST = 256, PAUSE_US = 1000 };
 static const double TERM_GRACE_S = 2, KILL_GRACE_S = 5, SLICE_S = 0.5;
 
 bool (*process_interrupted)(void);
@@ -81,6 +81,8 @@ int process_start(struct process *process, unsigned options, int (*child)(const 
     *process = (struct process){.output = -1};
     if (options & PROCESS_OUTPUT && pipe2(ends, O_CLOEXEC) != 0)
         return errno;
+    if (options & PROCESS_OUTPUT)
+        fcntl(ends[0], F_SETFL, O_NONBLOCK); /* of the end to read from alone */
     const pid_t parent = getpid();
     fflush(NULL); /* or both processes would write what is buffered */
     const pid_t pid = fork();
@@ -165,7 +167,7 @@ bool process_await(struct process *process, double limit_s)
     while (!is_in(process, WEXITED)) {
         if (timer_now_s() >= end_s)
             return false;
-        poll(NULL, 0, 1);
+        usleep(PAUSE_US);
     }
     bury(process);
     return true;
@@ -215,12 +217,12 @@ static bool read_output(int from, char *text, size_t size, double end_s)
         const double left_s = end_s - timer_now_s();
         if (left_s <= 0 || is_interrupted())
             return false;
-        if (poll(&ready, 1, (int)ceil(1e3 * fmin(left_s, SLICE_S))) <= 0)
-            continue;
+        if (poll(&ready, 1, (int)ceil(1e3 * fmin(left_s, SLICE_S))) < 0)
+            usleep(PAUSE_US);
         const ssize_t got = read(from, text + length, size - 1 - length);
         if (got == 0)
             return true;
-        if (got < 0 && errno != EINTR)
+        if (got < 0 && errno != EINTR && errno != EAGAIN)
             return false;
         length += got > 0 ? (size_t)got : 0;
         text[length] = '\0';

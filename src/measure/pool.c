@@ -240,7 +240,9 @@ static enum exchange await(struct worker *worker, double limit_s, struct outcome
         const int ready = poll(&waiting, 1, SLICE_MS);
         if (pool_interrupted)
             return EXCHANGE_INTERRUPTED;
-        if (ready > 0 && take(worker, outcome, &exchange))
+        if (ready < 0)
+            usleep(1000);
+        if (ready != 0 && take(worker, outcome, &exchange))
             return exchange;
         if (ready == 0 && pool_waiting)
             pool_waiting();
