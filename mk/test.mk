@@ -40,10 +40,21 @@ $(SAN)/tilelab: $(SAN_OBJECTS) $(DEVICE_KERNELS:%=$(OBJ)/kernels/%.host.o) $(KER
 
 .SECONDARY: $(UNIT_HELPERS) $(UNIT_TESTS:$(BUILD)/tests/%=$(OBJ)/tests/unit/%.o)
 
+# A library that makes chosen calls of the C library fail; it is preloaded into the program.
+INJECTOR := $(BUILD)/tests/inject.so
+$(INJECTOR): tests/inject.c $(GEN)/compiler
+	$(call step,LINK,$@)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CC) -D_GNU_SOURCE -std=gnu11 -Wall -Wextra -O1 -fPIC -shared -o $@ $< -ldl
+
+faults: $(TILELAB) $(INJECTOR)
+	$(Q)export BUILD='$(BUILD)' TILELAB='$(abspath $(TILELAB))'; \
+	    tests/kill.sh && tests/orders.sh 200 && tests/inject.sh all
+
 lint: $(TILELAB)
 	$(Q)BUILD='$(BUILD)' tests/lint
 
-test: $(TILELAB) cuda $(if $(CMOCKA_LIBS),$(UNIT_TESTS)) $(SAN)/tilelab
+test: $(TILELAB) cuda $(if $(CMOCKA_LIBS),$(UNIT_TESTS)) $(SAN)/tilelab $(INJECTOR)
 	@[ -z '$(strip $(MISSING_TEST))' ] || echo 'Some checks are left out; make setup installs: $(MISSING_TEST)'
 	$(Q)BUILD='$(BUILD)' NVCC='$(NVCC)' GPU='$(GPU)' SANITIZER='$(SANITIZER)' MAKE='$(MAKE)' \
 	    tests/run $(if $(CMOCKA_LIBS),$(UNIT_TESTS))

@@ -1,0 +1,677 @@
+#!/usr/bin/env bats
+# What was measured is kept: whatever the order of runs, profiles, budgets, interruptions, clones and machines.
+# SPDX-License-Identifier: MIT
+load common
+
+# two_profiles: a study whose quick profile has fewer sizes and less care than the full one.
+two_profiles() {
+    study tiny <<'YAML'
+grid:
+  n: [64, 72]
+  variant: [seq-ijk, seq-ikj]
+quick: {n: [64], rounds: 4}
+YAML
+}
+
+# tilelab_run [OPTION]...: measures tiny.yaml into ./data.
+tilelab_run() {
+    run "$TILELAB" run tiny.yaml --data data "$@"
+}
+
+# start [OPTION]...: the same in the background, into $folder. The shell lets its children ignore SIGINT.
+start() {
+    env --default-signal=INT "$TILELAB" run tiny.yaml --data "${folder:-data}" "$@" >log 2>&1 </dev/null 3>&- &
+    runner=$!
+}
+await_worker() {
+    for _ in $(seq 200); do
+        ! pgrep -P "$runner" >/dev/null || return 0
+        sleep 0.02
+    done
+}
+# await_end: sets status to the exit code of what was started.
+await_end() {
+    status=0
+    wait "$runner" || status=$?
+}
+
+# clone FROM TO: a folder of results as git hands it out, without the journal.
+clone() {
+    mkdir -p "$2"
+    cp "$1"/*.* "$2"
+}
+
+# rows [FILE]: the rows of results.csv, sorted.
+rows() {
+    tail -n +2 "${1:-data/tiny.results.csv}" | sort
+}
+
+# unpredicted FILE: without the predictions, which depend on what was measured before.
+unpredicted() {
+    awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "predicted_s") at = i } { $at = ""; print }' "$1"
+}
+
+# edit COLUMN PATTERN VALUE FILE: replaces the values of a column that match a pattern.
+edit() {
+    awk -F, -v OFS=, -v name="$1" -v pattern="$2" -v value="$3" '
+        NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) at = i }
+        NR > 1 && $at ~ pattern { $at = value }
+        { print }' "$4" >edited && mv edited "$4"
+}
+
+# ok: the last run ended with exit code 0.
+ok() {
+    [ "$status" -eq 0 ] || { echo "exit code $status"; echo "$output"; return 1; }
+}
+# not COMMAND...: fails where the command succeeds; bats takes no notice of a failing `! command`.
+not() {
+    if "$@"; then
+        echo "succeeded: $*"
+        return 1
+    fi
+}
+says() {
+    [[ "$output" == *"$1"* ]] || { echo "not said: $1"; echo "$output"; return 1; }
+}
+
+# ---- Profiles and budgets ----
+
+@test "a quick run after a full one measures nothing and loses no row" {
+    two_profiles
+    tilelab_run --profile full
+    ok
+    cp -r data before
+    tilelab_run --profile quick
+    ok
+    says "2 cells, 2 finished"
+    says "0 to measure"
+    cmp before/tiny.results.csv data/tiny.results.csv
+    cmp before/tiny.samples.csv data/tiny.samples.csv
+}
+
+@test "a quick run after a full one of a short study measures nothing" {
+    study tiny <<'YAML'
+grid:
+  n: [64]
+  variant: [seq-ikj]
+measure: {max-time: 0.02s}
+quick: {rounds: 4}
+record: {rounds: 3}
+YAML
+    tilelab_run --profile full
+    ok
+    for profile in quick record quick full; do
+        tilelab_run --profile "$profile"
+        ok
+        says "0 to measure"
+    done
+}
+
+@test "a full run after a quick one measures all cells, and says that they were less careful" {
+    two_profiles
+    tilelab_run --profile quick
+    tilelab_run --profile full
+    ok
+    says "less careful: 2"
+    says "missing: 2"
+    [ "$(column rounds data/tiny.results.csv | sort -u)" = 8 ]
+    run "$TILELAB" run tiny.yaml --profile full --data calm
+    cmp calm/tiny.results.csv data/tiny.results.csv
+    cmp calm/tiny.samples.csv data/tiny.samples.csv
+}
+
+@test "a budget takes no finished cell away, with and without --again" {
+    two_profiles
+    tilelab_run --profile full
+    cp -r data before
+    for more in "" --again "--again --retry"; do
+        # shellcheck disable=SC2086
+        tilelab_run --profile full --budget 0.000001s $more
+        ok
+        cmp before/tiny.results.csv data/tiny.results.csv
+        cmp before/tiny.samples.csv data/tiny.samples.csv
+        [ ! -e data/tiny.archive.csv ]
+    done
+    # A more careful request that the budget refuses shows what was measured before.
+    sed -i 's/^quick/measure: {rounds: 9}\nquick/' tiny.yaml
+    tilelab_run --profile full --budget 0.000001s
+    ok
+    cmp before/tiny.results.csv data/tiny.results.csv
+}
+
+@test "a budget that ends a run says how many cells are left, and the command that goes on works" {
+    two_profiles
+    tilelab_run --profile full --budget 0.000001s
+    ok
+    says "4 cells"
+    [ "$(column status data/tiny.results.csv | sort -u)" = skipped ]
+    tilelab_run --profile full
+    ok
+    [ "$(column status data/tiny.results.csv | sort -u)" = ok ]
+    "$TILELAB" run tiny.yaml --profile full --data calm
+    cmp calm/tiny.results.csv data/tiny.results.csv
+}
+
+@test "results of all orders of three profiles are those of the most careful one" {
+    two_profiles
+    echo 'record: {rounds: 10, max-time: 30s}' >>tiny.yaml
+    for order in "quick full record" "record full quick" "full record quick" "quick record full"; do
+        rm -rf data
+        for profile in $order; do
+            tilelab_run --profile "$profile"
+            ok
+        done
+        [ "$(column rounds data/tiny.results.csv | sort -u)" = 10 ] || { echo "$order"; return 1; }
+        [ "$(rows | wc -l)" -eq 4 ]
+    done
+}
+
+@test "two studies of one name in one folder lose no row" {
+    two_profiles
+    tilelab_run --profile full
+    rows >before
+    mkdir other
+    sed 's/\[64, 72\]/[80]/; /quick/d' tiny.yaml >other/tiny.yaml
+    run "$TILELAB" run other/tiny.yaml --profile full --data data
+    ok
+    # The rows of cells that the study no longer lists are archived.
+    comm -23 before <(rows data/tiny.archive.csv) >lost
+    [ ! -s lost ]
+    [ "$(rows | wc -l)" -eq 2 ]
+    tilelab_run --profile full
+    ok
+    says "0 to measure"
+    diff before <(rows)
+}
+
+# ---- A folder without its journal ----
+
+@test "a clone without a journal is finished: plan says so, and a run changes no byte" {
+    two_profiles
+    tilelab_run --profile full
+    clone data theirs
+    run "$TILELAB" plan tiny.yaml --profile full --data theirs
+    ok
+    says "4 finished"
+    [ ! -e theirs/.journal ] # plan writes nothing
+    run "$TILELAB" run tiny.yaml --profile full --data theirs
+    ok
+    says "0 to measure"
+    cmp data/tiny.results.csv theirs/tiny.results.csv
+    cmp data/tiny.samples.csv theirs/tiny.samples.csv
+    cmp data/tiny.run.json theirs/tiny.run.json
+}
+
+@test "a clone keeps its rows when a run in it is interrupted" {
+    two_profiles
+    tilelab_run --profile full
+    clone data theirs
+    sed -i 's/\[64, 72\]/[64, 72, 700, 720]/' tiny.yaml
+    folder=theirs start --profile full
+    await_worker
+    sleep 0.2
+    kill -TERM "$runner"
+    await_end
+    [ "$status" -eq 130 ] || { cat log; return 1; }
+    comm -23 <(rows data/tiny.results.csv) <(rows theirs/tiny.results.csv) >lost
+    [ ! -s lost ]
+    comm -23 <(rows data/tiny.samples.csv) <(rows theirs/tiny.samples.csv) >lost
+    [ ! -s lost ]
+}
+
+@test "an import that is killed at any moment loses no row" {
+    two_profiles
+    tilelab_run --profile full
+    for delay in 0 0.002 0.004 0.006 0.008 0.01 0.012 0.015 0.02 0.025 0.03 0.04; do
+        rm -rf theirs
+        clone data theirs
+        folder=theirs start --profile full
+        sleep $delay
+        kill -9 "$runner" || true
+        await_end
+        run "$TILELAB" run tiny.yaml --profile full --data theirs
+        ok
+        says "0 to measure"
+        cmp data/tiny.results.csv theirs/tiny.results.csv
+        cmp data/tiny.samples.csv theirs/tiny.samples.csv
+    done
+}
+
+@test "an empty journal beside CSV files is no journal" {
+    two_profiles
+    tilelab_run --profile full
+    clone data theirs
+    mkdir theirs/.journal
+    : >theirs/.journal/tiny.journal
+    run "$TILELAB" run tiny.yaml --profile full --data theirs
+    ok
+    says "0 to measure"
+    cmp data/tiny.results.csv theirs/tiny.results.csv
+}
+
+@test "a clone with files of another kind is refused or read, and loses no row" {
+    two_profiles
+    tilelab_run --profile full
+    rows >before
+    # A newer program's column.
+    clone data newer
+    sed -i '1s/$/,colour/; 2,$s/$/,red/' newer/tiny.results.csv
+    cp newer/tiny.results.csv kept.csv
+    run "$TILELAB" run tiny.yaml --profile full --data newer
+    [ "$status" -eq 4 ] || { echo "$output"; return 1; }
+    cmp kept.csv newer/tiny.results.csv
+    # Line ends of another system.
+    clone data windows
+    sed -i 's/$/\r/' windows/tiny.*.csv
+    run "$TILELAB" run tiny.yaml --profile full --data windows
+    [ "$status" -eq 0 ] || [ "$status" -eq 4 ]
+    diff before <(tr -d '\r' <windows/tiny.results.csv | rows /dev/stdin)
+    # A file that ends in the middle of a row, as an interrupted copy leaves it.
+    clone data torn
+    truncate -s -30 torn/tiny.results.csv
+    head -n -1 torn/tiny.results.csv | rows /dev/stdin >whole
+    run "$TILELAB" run tiny.yaml --profile full --data torn
+    [ "$status" -eq 0 ] || [ "$status" -eq 4 ]
+    comm -23 whole <(rows torn/tiny.results.csv) >lost
+    [ ! -s lost ]
+    # Rows without their samples.
+    clone data lone
+    rm lone/tiny.samples.csv
+    run "$TILELAB" run tiny.yaml --profile full --data lone
+    [ "$status" -eq 0 ] || [ "$status" -eq 4 ]
+    diff before <(rows lone/tiny.results.csv)
+}
+
+@test "rows that only the CSV files have, as after a git pull, stay" {
+    two_profiles
+    tilelab_run --profile full
+    clone data theirs
+    rm -rf data
+    tilelab_run --profile quick # makes a journal of fewer and less careful results
+    clone theirs data           # the pull
+    tilelab_run --profile full
+    ok
+    says "0 to measure"
+    cmp theirs/tiny.results.csv data/tiny.results.csv
+    cmp theirs/tiny.samples.csv data/tiny.samples.csv
+}
+
+# ---- Machines, sources, clocks ----
+
+@test "the folder of a machine refuses another machine before anything is written" {
+    [ "$(nproc)" -gt 1 ] || skip "there is one processor"
+    two_profiles
+    tilelab_run --profile full
+    cp -r data before
+    sed -i 's/\[64, 72\]/[64, 72, 80]/' tiny.yaml
+    run taskset -c 0 "$TILELAB" run tiny.yaml --profile full --data data
+    [ "$status" -eq 4 ] || { echo "$output"; return 1; }
+    diff -r before data
+    # Another study, and a clone, are refused as well.
+    cp tiny.yaml other.yaml
+    run taskset -c 0 "$TILELAB" run other.yaml --profile full --data data
+    [ "$status" -eq 4 ] || { echo "$output"; return 1; }
+    diff -r before data
+    clone data theirs
+    run taskset -c 0 "$TILELAB" run other.yaml --profile full --data theirs
+    [ "$status" -eq 4 ] || { echo "$output"; return 1; }
+    [ "$(find theirs | wc -l)" -eq "$(find before -maxdepth 1 -type f | wc -l | awk '{ print $1 + 1 }')" ]
+}
+
+@test "in the folder local, the results of each machine come back with it" {
+    [ "$(nproc)" -gt 1 ] || skip "there is one processor"
+    two_profiles
+    "$TILELAB" run tiny.yaml --profile full --data local
+    cp -r local first
+    run taskset -c 0 "$TILELAB" run tiny.yaml --profile quick --data local
+    ok
+    says "2 to measure"
+    # This machine's rows are shown, and no row of the other machine is among them.
+    [ "$(column machine_hash local/tiny.results.csv | sort -u | wc -l)" -eq 1 ]
+    not grep -qF "$(column machine_hash first/tiny.results.csv | head -n 1)" local/tiny.results.csv
+    comm -23 <(rows first/tiny.results.csv) <(rows local/tiny.archive.csv) >lost
+    [ ! -s lost ]
+    run taskset -c 0 "$TILELAB" run tiny.yaml --profile quick --data local
+    ok
+    says "0 to measure"
+    run "$TILELAB" run tiny.yaml --profile full --data local
+    ok
+    says "0 to measure"
+    cmp first/tiny.results.csv local/tiny.results.csv
+    cmp first/tiny.samples.csv local/tiny.samples.csv
+}
+
+@test "results of an earlier source are kept as a generation" {
+    two_profiles
+    tilelab_run --profile full
+    clone data theirs
+    edit source_hash . 0123456789abcdef theirs/tiny.results.csv
+    rows theirs/tiny.results.csv >before
+    run "$TILELAB" run tiny.yaml --profile full --data theirs
+    ok
+    says "source changed: 4"
+    [ "$(column generation theirs/tiny.results.csv | sort -u)" = 2 ]
+    diff before <(rows theirs/tiny.archive.csv)
+    diff <(column cell,median_s data/tiny.results.csv) <(column cell,median_s theirs/tiny.results.csv)
+    # A clone of this folder has both generations.
+    clone theirs again
+    run "$TILELAB" run tiny.yaml --profile full --data again
+    ok
+    says "0 to measure"
+    cmp theirs/tiny.results.csv again/tiny.results.csv
+    cmp theirs/tiny.archive.csv again/tiny.archive.csv
+    # A budget shows the times of the earlier source until there are new ones.
+    clone data theirs2
+    edit source_hash . 0123456789abcdef theirs2/tiny.results.csv
+    cp theirs2/tiny.results.csv kept.csv
+    run "$TILELAB" run tiny.yaml --profile full --data theirs2 --budget 0.000001s
+    ok
+    cmp kept.csv theirs2/tiny.results.csv
+}
+
+@test "times of a pretended clock never become real results" {
+    study tiny <<'YAML'
+grid:
+  n: [64]
+  variant: [seq-ikj]
+measure: {max-time: 0.05s}
+YAML
+    tilelab_run --profile full
+    ok
+    cp -r data pretended
+    column flags data/tiny.results.csv | grep -q pretended
+    unset TILELAB_FAKE_TIMER
+    tilelab_run --profile full --budget 0.000001s
+    ok
+    not grep -q pretended data/tiny.results.csv
+    [ -z "$(column median_s data/tiny.results.csv | tr -d '\n-')" ]
+    tilelab_run --profile full
+    ok
+    not grep -q pretended data/tiny.results.csv
+    column variant,status data/tiny.results.csv | grep -q 'seq-ikj ok'
+    # Both clocks keep their results.
+    cp -r data real
+    export TILELAB_FAKE_TIMER=1
+    tilelab_run --profile full
+    ok
+    says "0 to measure"
+    diff <(column cell,median_s pretended/tiny.results.csv) <(column cell,median_s data/tiny.results.csv)
+    unset TILELAB_FAKE_TIMER
+    tilelab_run --profile full
+    ok
+    says "0 to measure"
+    cmp real/tiny.results.csv data/tiny.results.csv
+    cmp real/tiny.samples.csv data/tiny.samples.csv
+}
+
+# ---- Interruptions ----
+
+# long_point: one point whose rounds take some seconds together.
+long_point() {
+    study tiny <<'YAML'
+grid:
+  n: [320]
+  variant: [seq-ijk, seq-ikj]
+quick: {rounds: 8}
+YAML
+}
+
+@test "an interrupted point keeps its rounds, and ends in the bytes of an undisturbed run" {
+    long_point
+    "$TILELAB" run tiny.yaml --profile full --data calm
+    local kept=0
+    for signal in INT TERM HUP; do
+        rm -rf data
+        start --profile full
+        await_worker
+        sleep 0.9
+        kill -"$signal" "$runner" || true
+        await_end
+        [ "$status" -eq 130 ] || { cat log; return 1; }
+        run "$TILELAB" plan tiny.yaml --profile full --data data
+        [[ "$output" != *interrupted* ]] || kept=$((kept + 1))
+        tilelab_run --profile full
+        ok
+        cmp calm/tiny.results.csv data/tiny.results.csv
+        cmp calm/tiny.samples.csv data/tiny.samples.csv
+        [ ! -e data/tiny.archive.csv ]
+    done
+    [ "$kept" -gt 0 ]
+}
+
+@test "the command that is printed after an interruption works when it is pasted" {
+    mkdir "it's a folder; \$(false)"
+    cd "it's a folder; \$(false)"
+    two_profiles
+    sed -i 's/\[64, 72\]/[64, 300]/' tiny.yaml
+    folder='my "data" & more'
+    start --profile full --again
+    await_worker
+    kill -INT "$runner"
+    await_end
+    [ "$status" -eq 130 ] || { cat log; return 1; }
+    grep -A 1 -i 'to go on' log | tail -n 1 >typed
+    grep -qF "$TILELAB" typed || { cat log; return 1; }
+    not grep -qe --again typed
+    run bash typed
+    ok
+    [ "$(column status "$folder/tiny.results.csv" | sort -u)" = ok ]
+    "$TILELAB" run tiny.yaml --profile full --data calm
+    cmp calm/tiny.results.csv "$folder/tiny.results.csv"
+}
+
+@test "a run that is killed leaves recent CSV files or a journal with every finished cell" {
+    study tiny <<'YAML'
+grid:
+  n: [16, 24, 32, 40, 48, 56, 64, 72]
+  variant: [seq-ikj]
+YAML
+    "$TILELAB" run tiny.yaml --profile full --data calm
+    start --profile full
+    for _ in $(seq 100); do
+        [ "$(grep -c GFLOP log)" -lt 3 ] || break
+        sleep 0.01
+    done
+    kill -9 "$runner" || true
+    await_end
+    local told
+    told=$(grep -c GFLOP log)
+    run "$TILELAB" plan tiny.yaml --profile full --data data
+    ok
+    local known
+    known=$(tail -n 1 <<<"$output" | grep -oE '[0-9]+ finished' | cut -d ' ' -f 1)
+    [ "$known" -ge "$told" ]
+    tilelab_run --profile full
+    ok
+    cmp calm/tiny.results.csv data/tiny.results.csv
+    cmp calm/tiny.samples.csv data/tiny.samples.csv
+}
+
+@test "a runner and its workers that are stopped and go on lose no cell" {
+    study tiny <<'YAML'
+grid:
+  n: [200]
+  variant: [seq-ikj]
+quick: {rounds: 100, launches: 1}
+YAML
+    export TILELAB_TIMEOUT_S=1
+    "$TILELAB" run tiny.yaml --profile quick --data calm
+    start --profile quick
+    await_worker
+    sleep 0.3
+    local all
+    all="$runner $(pgrep -P "$runner" | tr '\n' ' ')"
+    # shellcheck disable=SC2086
+    kill -STOP $all
+    sleep 3
+    # The runner wakes first, and finds that much time has passed.
+    for pid in $all; do
+        kill -CONT "$pid"
+        sleep 0.05
+    done
+    await_end
+    [ "$status" -eq 0 ] || { cat log; return 1; }
+    cmp calm/tiny.results.csv data/tiny.results.csv
+}
+
+@test "a hangup that was ignored at the start, as nohup does, ends no run" {
+    long_point
+    (
+        trap '' HUP
+        exec "$TILELAB" run tiny.yaml --profile quick --data data >log 2>&1 </dev/null 3>&-
+    ) &
+    runner=$!
+    await_worker
+    kill -HUP "$runner"
+    await_end
+    [ "$status" -eq 0 ] || { cat log; return 1; }
+}
+
+# ---- The journal and the files ----
+
+@test "closed standard streams change no result, and nothing runs into the journal" {
+    two_profiles
+    "$TILELAB" run tiny.yaml --profile full --data calm
+    bash -c "'$TILELAB' run tiny.yaml --profile full --data one >&-"
+    bash -c "'$TILELAB' run tiny.yaml --profile full --data two <&- >&- 2>&-"
+    bash -c "'$TILELAB' run tiny.yaml --profile full --data three 2>&-"
+    bash -c "set +o pipefail; '$TILELAB' run tiny.yaml --profile full --data four | true"
+    for _ in $(seq 50); do # the runner may outlive the pipe
+        [ ! -e four/tiny.run.json ] || break
+        sleep 0.1
+    done
+    "$TILELAB" run tiny.yaml --profile full --data five >/dev/full || [ $? -eq 5 ]
+    local folder
+    for folder in one two three four five; do
+        cmp calm/tiny.results.csv $folder/tiny.results.csv
+        cmp calm/tiny.samples.csv $folder/tiny.samples.csv
+        not grep -qvE $'^[0-9a-f]{8}\t' $folder/.journal/tiny.journal
+        "$TILELAB" run tiny.yaml --profile full --data $folder | grep -q ' 0 to measure'
+    done
+}
+
+@test "a foreign line in the journal during a run costs nothing, and no file is torn" {
+    long_point
+    sed -i 's/\[320\]/[64, 72, 300]/' tiny.yaml
+    "$TILELAB" run tiny.yaml --profile quick --data calm
+    local foreign
+    for foreign in 'a foreign line\n' 'no line feed' '\n\n' '0123abcd\tx\n' '\0\0\0'; do
+        rm -rf data
+        start --profile quick
+        for _ in $(seq 100); do
+            [ "$(grep -c GFLOP log)" -lt 2 ] || break
+            sleep 0.02
+        done
+        # shellcheck disable=SC2059
+        printf "$foreign" >>data/.journal/tiny.journal
+        await_end
+        [ "$status" -eq 0 ] || [ "$status" -eq 4 ] || { cat log; return 1; }
+        tilelab_run --profile quick
+        ok
+        cmp <(unpredicted calm/tiny.results.csv) <(unpredicted data/tiny.results.csv)
+        cmp calm/tiny.samples.csv data/tiny.samples.csv
+    done
+}
+
+@test "a journal that is cut, removed or replaced under a run ends the run with exit code 4" {
+    long_point
+    sed -i 's/\[320\]/[64, 72, 300]/' tiny.yaml
+    "$TILELAB" run tiny.yaml --profile quick --data calm
+    local harm
+    for harm in 'truncate -s 0' 'truncate -s 100' 'rm' 'sed -i 1d' 'shred -n 1'; do
+        rm -rf data
+        start --profile quick
+        for _ in $(seq 100); do
+            [ "$(grep -c GFLOP log)" -lt 2 ] || break
+            sleep 0.02
+        done
+        $harm data/.journal/tiny.journal
+        await_end
+        [ "$status" -eq 4 ] || { echo "$harm: $status"; cat log; return 1; }
+        grep -q 'journal' log
+        tilelab_run --profile quick
+        ok
+        cmp <(unpredicted calm/tiny.results.csv) <(unpredicted data/tiny.results.csv)
+        cmp calm/tiny.samples.csv data/tiny.samples.csv
+    done
+}
+
+@test "a damaged line of the journal costs no result that the CSV files still have" {
+    two_profiles
+    tilelab_run --profile full
+    cp -r data before
+    sed -i '2s/[0-9]/x/20' data/.journal/tiny.journal
+    tilelab_run --profile full
+    ok
+    says "0 to measure"
+    cmp before/tiny.results.csv data/tiny.results.csv
+    cmp before/tiny.samples.csv data/tiny.samples.csv
+}
+
+@test "a limit on the size of files ends a run with exit code 4 and no torn file" {
+    two_profiles
+    "$TILELAB" run tiny.yaml --profile full --data calm
+    status=0
+    (
+        ulimit -f 12
+        exec "$TILELAB" run tiny.yaml --profile full --data data
+    ) >log 2>&1 || status=$?
+    [ "$status" -eq 4 ] || { echo "exit code $status"; cat log; return 1; }
+    tilelab_run --profile full
+    ok
+    cmp calm/tiny.results.csv data/tiny.results.csv
+}
+
+@test "a second runner of the same study is refused and disturbs nothing" {
+    long_point
+    "$TILELAB" run tiny.yaml --profile quick --data calm
+    start --profile quick
+    await_worker
+    tilelab_run --profile quick
+    [ "$status" -eq 4 ] || { echo "$output"; return 1; }
+    await_end
+    [ "$status" -eq 0 ] || { cat log; return 1; }
+    cmp calm/tiny.results.csv data/tiny.results.csv
+}
+
+# ---- Accidents ----
+
+@test "signals that others send to a worker are no result" {
+    long_point
+    "$TILELAB" run tiny.yaml --profile quick --data calm
+    local signal
+    for signal in TERM KILL INT HUP; do
+        rm -rf data
+        start --profile quick
+        await_worker
+        for _ in 1 2 3; do
+            sleep 0.2
+            pgrep -P "$runner" | head -n 1 | xargs -r kill -"$signal" 2>/dev/null || true
+        done
+        await_end
+        tilelab_run --profile quick
+        ok
+        cmp calm/tiny.results.csv data/tiny.results.csv
+        cmp calm/tiny.samples.csv data/tiny.samples.csv
+    done
+}
+
+@test "a point of many cells measures each of them" {
+    cat >tiny.yaml <<'YAML'
+schema: 1
+title: {en: "Many"}
+source: tilelab
+problem: matmul
+precision: f64
+grid:
+  n: [32]
+  variant: [omp-packed]
+  mc: {from: 8, to: 64, step: 8}
+  nc: {from: 8, to: 64, step: 8}
+  kc: {from: 8, to: 32, step: 8}
+quick: {rounds: 2}
+YAML
+    tilelab_run --profile quick
+    ok
+    [ "$(column status data/tiny.results.csv | sort | uniq -c | awk '{ print $2 }')" = ok ]
+}
