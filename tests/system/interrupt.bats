@@ -16,7 +16,9 @@ YAML
 
 # The number of journal lines with partial results.
 saved() {
-    cat data/.journal/"$1".journal 2>/dev/null | grep -c partial || true
+    local count
+    count=$(grep -c partial data/.journal/"$1".journal 2>/dev/null) || true
+    echo "${count:-0}"
 }
 
 # interrupt SIGNAL NAME LINES: starts a run and sends it a signal once so many partial results are saved
@@ -54,10 +56,10 @@ undisturbed() {
 
 @test "SIGTERM, SIGHUP and SIGKILL keep rounds as well" {
     rounds_study torn
-    local signal lines=0
+    local signal wanted=0
     for signal in TERM HUP KILL; do
-        lines=$((lines + 9))
-        interrupt $signal torn $lines
+        wanted=$((wanted + 9))
+        interrupt "$signal" torn $wanted
         [ "$code" -ne 0 ] || { cat log; return 1; }
     done
     run "$TILELAB" run torn.yaml --profile full --data data
@@ -93,7 +95,8 @@ YAML
     measure many.yaml
     [ "$status" -eq 0 ] || { echo "$output"; return 1; }
     # All workspaces together need 46 MB. A small stack leaves the memory to them, not to the threads that verify.
-    run bash -c "ulimit -s 1024 -d $((30000 + 1024 * $(nproc))) && '$TILELAB' run many.yaml --profile quick --data short"
+    local limit=$((30000 + 1024 * $(nproc)))
+    run bash -c "ulimit -s 1024 -d $limit && '$TILELAB' run many.yaml --profile quick --data short"
     [ "$status" -eq 0 ] || { echo "$output"; return 1; }
     cmp data/many.results.csv short/many.results.csv
     cmp data/many.samples.csv short/many.samples.csv
