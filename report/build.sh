@@ -99,10 +99,10 @@ table() {
     replace "$file" || true
 }
 
-# facts STUDY HOST: sentences about a study on a host.
-facts() {
-    local file=$work/tables/$1.facts.$2.tex
-    query --set "host=$2" --set "experiment=$1" --format lines figures/study.sql report/study/facts.sql >"$file.new"
+# lines STUDY NAME HOST: lines of LaTeX about a study on a host.
+lines() {
+    local file=$work/tables/$1.$2.$3.tex
+    query --set "host=$3" --set "experiment=$1" --format lines figures/study.sql "report/study/$2.sql" >"$file.new"
     replace "$file" || true
 }
 
@@ -112,7 +112,7 @@ make_one() {
     shift 3
     case $kind in
         figure) for host; do figure "${host%%=*}" "$study" "$name"; done ;;
-        lines) for host; do facts "$study" "${host%%=*}"; done ;;
+        lines) for host; do lines "$study" "$name" "${host%%=*}"; done ;;
         table) table "$study" "$name" latex "$@" ;;
     esac
 }
@@ -120,8 +120,21 @@ make_one() {
 # LaTeX must not find what an earlier run made for other data or studies.
 query --format lines report/chosen.sql report/plan.sql >"$work/plan.new"
 if replace "$work/plan"; then
-    rm -rf "$work/tables" "$BUILD/figures"
-    mkdir -p "$work/tables" "$BUILD/figures"
+    rm -rf "$work/tables"
+    mkdir -p "$work/tables"
+    # A figure is kept if the plan still has it.
+    mkdir -p "$work/kept"
+    while IFS=$'\t' read -r kind study name hosts; do
+        [[ $kind == figure ]] || continue
+        IFS='|' read -r -a labels <<<"$hosts"
+        for host in "${labels[@]%%=*}"; do
+            for made in "$BUILD/figures/$study.$name.$host".{pdf,key,data}; do
+                [[ ! -f $made ]] || mv "$made" "$work/kept/"
+            done
+        done
+    done <"$work/plan"
+    rm -rf "$BUILD/figures"
+    mv "$work/kept" "$BUILD/figures"
 fi
 
 failed=0
@@ -163,6 +176,8 @@ done < <(query --format lines report/chosen.sql report/hosts.sql)
 : >"$work/summary.tex"
 ((${#summary_blocks[@]} == 0)) || part summary.tex latex "${summary_blocks[@]}" report/summary.sql
 part tally.tex latex report/claims.sql report/tally.sql
+part claims.tex latex report/claims.sql report/claims-table.sql
+part medians.tex lines report/medians.sql
 report/kinds captions >"$work/captions.tex"
 
 # The appendix: kernels and their compile lines, in characters that the listings can set. A header of the kernel's

@@ -1,5 +1,5 @@
 -- The chapters as LaTeX: for each study its facts, tables and figures. Tables hold all hosts, figures have a panel for
--- each host. SPDX-License-Identifier: MIT
+-- each host. A chapter of its own has the claims of all studies. SPDX-License-Identifier: MIT
 WITH own AS (
     SELECT DISTINCT host, experiment FROM results
     WHERE status = 'ok' AND NOT probe AND NOT vendor),
@@ -32,7 +32,7 @@ line(study_ord, part, ord, host_ord, text) AS (
     SELECT s.study_ord, 2, min(t.ord), 0, '\studytable{' || t.experiment || '}{' || t.name || '}{' || p.text || '}'
     FROM tables t JOIN chosen c USING (host, experiment) JOIN study s USING (experiment)
     JOIN places p USING (experiment)
-    WHERE t.name NOT GLOB '*[^a-z0-9-]*'
+    WHERE t.name NOT GLOB '*[^a-z0-9-]*' AND t.name <> 'claims'
     GROUP BY t.experiment, t.name
     UNION ALL
     SELECT s.study_ord, 2, 99, 0, '\studytable{' || s.experiment || '}{verification}{' || p.text || '}'
@@ -45,8 +45,5 @@ line(study_ord, part, ord, host_ord, text) AS (
     FROM figures f JOIN chosen c USING (host, experiment) JOIN study s USING (experiment)
     JOIN places p USING (experiment)
     WHERE f.name NOT GLOB '*[^a-z0-9-]*'
-    GROUP BY f.experiment, f.name
-    UNION ALL
-    SELECT s.study_ord, 4, 0, 0, '\studytable{' || s.experiment || '}{medians}{' || p.text || '}'
-    FROM study s JOIN places p USING (experiment))
+    GROUP BY f.experiment, f.name)
 SELECT text FROM line ORDER BY study_ord, part, ord, host_ord;

@@ -3,10 +3,11 @@
 CREATE TEMP TABLE made AS
 SELECT 'figure' AS kind, host, experiment, name FROM figures
 UNION
-SELECT 'table', host, experiment, name FROM tables
+-- The chapter of claims has the claims of every study.
+SELECT 'table', host, experiment, name FROM tables WHERE name <> 'claims'
 UNION
-SELECT k.kind, c.host, c.experiment, k.name
-FROM chosen c JOIN (SELECT 'table' AS kind, 'medians' AS name UNION ALL SELECT 'lines', 'facts') k
+SELECT 'lines', c.host, c.experiment, k.name
+FROM chosen c JOIN (SELECT 'medians' AS name UNION ALL SELECT 'facts') k
 UNION
 -- A study without tables of its own gets the table of verification.
 SELECT 'table', host, experiment, 'verification' FROM chosen
