@@ -152,8 +152,10 @@ static void bury(struct process *process)
 {
     if (process->group)
         kill(-process->pid, SIGKILL);
-    while (waitpid(process->pid, &process->status, 0) < 0 && errno == EINTR)
+    int status = SIGKILL; /* a child that was taken away tells nothing */
+    while (waitpid(process->pid, &status, 0) < 0 && errno == EINTR)
         continue;
+    process->status = status;
     forget(process);
     if (process->group)
         orphans_end(is_started);
