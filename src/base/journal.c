@@ -1,8 +1,6 @@
 /* A journal is a text file of checksummed lines that only grows.
  * SPDX-License-Identifier: MIT */
-#include "journal.h"
-
-#include "rewrite.h"
+#include "journal_parts.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -10,27 +8,24 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { CRC_DIGITS = 8, HEAD = CRC_DIGITS + 1 };
-
 static const char digit[] = "0123456789abcdef";
 
-static void print_crc(char to[CRC_DIGITS], uint32_t crc)
+void journal_print_crc(char to[JOURNAL_CRC_DIGITS], uint32_t crc)
 {
-    for (int i = 0; i < CRC_DIGITS; i++)
+    for (int i = 0; i < JOURNAL_CRC_DIGITS; i++)
         to[i] = digit[crc >> (28 - 4 * i) & 15];
 }
 
-static bool is_sound(const char *line, size_t length)
+bool journal_is_sound(const char *line, size_t length)
 {
-    char crc[CRC_DIGITS];
-    if (length < HEAD || line[CRC_DIGITS] != '\t')
+    char crc[JOURNAL_CRC_DIGITS];
+    if (length < JOURNAL_HEAD || line[JOURNAL_CRC_DIGITS] != '\t')
         return false;
-    print_crc(crc, journal_crc(line + HEAD, length - HEAD));
-    return memcmp(crc, line, CRC_DIGITS) == 0;
+    journal_print_crc(crc, journal_crc(line + JOURNAL_HEAD, length - JOURNAL_HEAD));
+    return memcmp(crc, line, JOURNAL_CRC_DIGITS) == 0;
 }
 
 /* Tells once on stderr what another program did to the file. `offset` is that of a line, or -1. */
@@ -56,30 +51,50 @@ static void complain(struct journal *journal, off_t offset, const char *text)
         fprintf(stderr, "%s: error: %s\n", journal->path, text);
 }
 
-static bool is_file_of(int fd, const char *path)
+/* Whether the path names the open file: 1, 0, or -1 with errno set where this cannot be told. */
+static int is_file_of(int fd, const char *path)
 {
     struct stat open_file, named;
-    return fstat(fd, &open_file) == 0 && stat(path, &named) == 0 && open_file.st_ino == named.st_ino &&
-           open_file.st_dev == named.st_dev;
+    if (fstat(fd, &open_file) != 0)
+        return -1;
+    if (stat(path, &named) != 0)
+        return errno == ENOENT || errno == ENOTDIR ? 0 : -1;
+    return open_file.st_ino == named.st_ino && open_file.st_dev == named.st_dev;
+}
+
+/* Opens and locks the file that the path names. Returns 1, 0 where the former owner has replaced the file meanwhile, or
+ * -1 on failure. */
+static int open_locked(struct journal *journal)
+{
+    /* O_CLOEXEC: a worker must not keep the lock after its runner has ended. */
+    journal->fd = open(journal->path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
+    if (journal->fd < 0 || flock(journal->fd, LOCK_EX | LOCK_NB) != 0)
+        return -1;
+    return is_file_of(journal->fd, journal->path);
 }
 
 int journal_open(struct journal *journal, const char *path, bool read_only)
 {
+    enum { ATTEMPTS = 10 };
     *journal = (struct journal){.path = strdup(path), .fd = -1, .read_only = read_only};
-    if (!journal->path)
-        return -1;
-    for (;;) {
-        /* O_CLOEXEC: a worker must not keep the lock after its runner has ended. */
-        journal->fd = open(path, read_only ? O_RDONLY | O_CLOEXEC : O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
-        if (journal->fd < 0 && read_only && errno == ENOENT)
-            return 0;
-        if (journal->fd < 0 || (!read_only && flock(journal->fd, LOCK_EX | LOCK_NB) != 0))
-            break;
-        /* The former owner may have replaced the file before it gave up the lock. */
-        if (read_only || is_file_of(journal->fd, path))
-            return 0;
-        close(journal->fd);
+    int opened = journal->path ? 0 : -1;
+    if (read_only && opened == 0) {
+        journal->fd = open(path, O_RDONLY | O_CLOEXEC);
+        opened = journal->fd >= 0 || errno == ENOENT ? 1 : -1;
     }
+    for (int i = 0; opened == 0; i++) {
+        opened = open_locked(journal);
+        if (opened == 0) {
+            close(journal->fd);
+            journal->fd = -1;
+        }
+        if (opened == 0 && i == ATTEMPTS) {
+            errno = ESTALE;
+            opened = -1;
+        }
+    }
+    if (opened > 0)
+        return 0;
     const int error = errno;
     journal_close(journal);
     errno = error;
@@ -126,8 +141,7 @@ static int hold(struct journal *journal, size_t offset, size_t least)
     return got < 0 ? -1 : 0;
 }
 
-/* Finds the line at an offset. Returns its length with the line feed, 0 at the end of the file, or -1 on failure. */
-static ssize_t line_at(struct journal *journal, size_t offset, const char **line)
+ssize_t journal_line_at(struct journal *journal, size_t offset, const char **line)
 {
     for (size_t least = 1;; least *= 2) {
         if (hold(journal, offset, least) != 0)
@@ -153,10 +167,10 @@ int journal_load(struct journal *journal, journal_function *take, void *context)
     if (journal->fd < 0)
         return 0;
     journal->damaged = journal->unknown = (struct journal_refuse){0};
-    for (; (size = line_at(journal, from, &line)) > 0; from += (size_t)size, number++) {
+    for (; (size = journal_line_at(journal, from, &line)) > 0; from += (size_t)size, number++) {
         const size_t length = (size_t)size - 1;
-        const bool sound = is_sound(line, length);
-        if (sound && take(context, from + HEAD, line + HEAD, length - HEAD))
+        const bool sound = journal_is_sound(line, length);
+        if (sound && take(context, from + JOURNAL_HEAD, line + JOURNAL_HEAD, length - JOURNAL_HEAD))
             continue;
         struct journal_refuse *refuse = sound ? &journal->unknown : &journal->damaged;
         refuse->lines++;
@@ -199,12 +213,12 @@ int journal_check(struct journal *journal)
         errno = EBADMSG;
         return -1;
     }
-    if (!is_file_of(journal->fd, journal->path)) {
+    const int same = is_file_of(journal->fd, journal->path);
+    if (same == 0) {
         complain(journal, -1, "another program removed or replaced the journal while this one held it");
         errno = ESTALE;
-        return -1;
     }
-    return 0;
+    return same > 0 ? 0 : -1;
 }
 
 /* The lines of the bodies, after a line feed if `feed` says so. The caller frees the text; NULL without memory. *last
@@ -213,7 +227,7 @@ static char *print_lines(const struct journal_body *body, size_t count, bool fee
 {
     size_t used = feed;
     for (size_t i = 0; i < count; i++)
-        used += HEAD + body[i].length + 1;
+        used += JOURNAL_HEAD + body[i].length + 1;
     char *lines = malloc(used + 1);
     *size = used;
     if (!lines)
@@ -221,11 +235,11 @@ static char *print_lines(const struct journal_body *body, size_t count, bool fee
     used = feed;
     lines[0] = '\n';
     for (size_t i = 0; i < count; i++) {
-        print_crc(lines + used, journal_crc(body[i].text, body[i].length));
-        lines[used + CRC_DIGITS] = '\t';
-        *last = used + HEAD;
-        memcpy(lines + used + HEAD, body[i].text, body[i].length);
-        used += HEAD + body[i].length;
+        journal_print_crc(lines + used, journal_crc(body[i].text, body[i].length));
+        lines[used + JOURNAL_CRC_DIGITS] = '\t';
+        *last = used + JOURNAL_HEAD;
+        memcpy(lines + used + JOURNAL_HEAD, body[i].text, body[i].length);
+        used += JOURNAL_HEAD + body[i].length;
         lines[used++] = '\n';
     }
     return lines;
@@ -276,13 +290,14 @@ int journal_append(struct journal *journal, const struct journal_body *body, siz
 
 const char *journal_text(struct journal *journal, size_t offset, size_t length)
 {
-    if (hold(journal, offset - HEAD, HEAD + length + 1) != 0)
+    if (hold(journal, offset - JOURNAL_HEAD, JOURNAL_HEAD + length + 1) != 0)
         return NULL;
-    const char *line = journal->text + (offset - HEAD - journal->at);
-    if (offset + length + 1 <= journal->at + journal->held && line[HEAD + length] == '\n' &&
-        is_sound(line, HEAD + length))
-        return line + HEAD;
-    complain(journal, (off_t)(offset - HEAD), "another program changed this line while this one held the journal");
+    const char *line = journal->text + (offset - JOURNAL_HEAD - journal->at);
+    if (offset + length + 1 <= journal->at + journal->held && line[JOURNAL_HEAD + length] == '\n' &&
+        journal_is_sound(line, JOURNAL_HEAD + length))
+        return line + JOURNAL_HEAD;
+    complain(journal, (off_t)(offset - JOURNAL_HEAD),
+             "another program changed this line while this one held the journal");
     errno = EBADMSG;
     return NULL;
 }
@@ -290,117 +305,6 @@ const char *journal_text(struct journal *journal, size_t offset, size_t length)
 void journal_refresh(struct journal *journal)
 {
     journal->held = 0;
-}
-
-void journal_put(struct sink *sink, const char *body, size_t length)
-{
-    char head[HEAD];
-    print_crc(head, journal_crc(body, length));
-    head[CRC_DIGITS] = '\t';
-    sink_put(sink, head, HEAD);
-    sink_put(sink, body, length);
-    sink_byte(sink, '\n');
-}
-
-/* The folder of the journal, or the name of its next version: ".NAME.new" in the same folder. The caller frees it. */
-static char *folder_of(const struct journal *journal)
-{
-    const char *slash = strrchr(journal->path, '/');
-    return slash ? strndup(journal->path, (size_t)(slash - journal->path)) : strdup(".");
-}
-
-static char *next_version(const struct journal *journal, const char *folder)
-{
-    const char *slash = strrchr(journal->path, '/');
-    char *name;
-    return asprintf(&name, "%s/.%s.new", folder, slash ? slash + 1 : journal->path) < 0 ? NULL : name;
-}
-
-/* Opens the file that becomes the journal, and locks it before any other process can find it by its name. */
-static int open_next(const struct journal *journal, const char *path)
-{
-    if (journal->read_only)
-        return memfd_create("journal", MFD_CLOEXEC);
-    const int fd = open(path, O_RDWR | O_APPEND | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    if (fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) != 0) {
-        close(fd);
-        return -1;
-    }
-    return fd;
-}
-
-int journal_replace(struct journal *journal, sink_producer *produce, const void *context)
-{
-    char *folder = folder_of(journal), *path = folder ? next_version(journal, folder) : NULL;
-    struct sink sink = {.kind = SINK_WRITE, .fd = path ? open_next(journal, path) : -1};
-    bool failed = sink.fd < 0;
-    if (!failed) {
-        sink_fill(&sink, produce, context);
-        errno = sink.error;
-        failed = sink.error || (!journal->read_only && (fsync(sink.fd) != 0 || rename(path, journal->path) != 0));
-        const int error = errno;
-        if (failed) {
-            if (!journal->read_only)
-                unlink(path);
-            close(sink.fd);
-            errno = error;
-        }
-    }
-    if (!failed) {
-        if (journal->fd >= 0)
-            close(journal->fd);
-        journal->fd = sink.fd;
-        journal->held = journal->end = 0;
-        failed = !journal->read_only && rewrite_sync_folder(folder) != 0;
-    }
-    const int error = errno;
-    free(folder);
-    free(path);
-    errno = error;
-    return failed ? -1 : 0;
-}
-
-/* What journal_filter leaves out. */
-struct filter {
-    struct journal *journal;
-    const size_t *offset;
-    size_t count;
-    bool drop_damaged;
-};
-
-static void put_filtered(struct sink *sink, const void *context)
-{
-    const struct filter *filter = context;
-    const char *line;
-    ssize_t size;
-    size_t next = 0;
-    for (size_t from = 0; (size = line_at(filter->journal, from, &line)) != 0 && !sink->done; from += (size_t)size) {
-        if (size < 0) {
-            sink_fail(sink, errno);
-            return;
-        }
-        while (next < filter->count && filter->offset[next] < from + HEAD)
-            next++;
-        const bool named = next < filter->count && filter->offset[next] == from + HEAD;
-        if (!named && !(filter->drop_damaged && !is_sound(line, (size_t)size - 1)))
-            sink_put(sink, line, (size_t)size);
-    }
-}
-
-void journal_put_all(struct sink *sink, struct journal *journal)
-{
-    put_filtered(sink, &(struct filter){.journal = journal});
-}
-
-int journal_filter(struct journal *journal, const size_t *offset, size_t count, bool drop_damaged)
-{
-    if (journal->read_only) {
-        errno = EROFS;
-        return -1;
-    }
-    return journal_check(journal) != 0
-               ? -1
-               : journal_replace(journal, put_filtered, &(struct filter){journal, offset, count, drop_damaged});
 }
 
 void journal_close(struct journal *journal)
