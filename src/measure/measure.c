@@ -148,8 +148,8 @@ static bool verify(struct prepared *at, struct outcome *outcome)
     return good;
 }
 
-/* The doubts about runs that were made since `begin`. A library may use fewer threads for a small size; its threads were
- * checked when it was opened. */
+/* The doubts about runs that were made since `begin`. A library may use fewer threads for a small size. Its threads
+ * were checked when the library was opened. */
 static unsigned doubts(const struct noise *begin, const struct cell *cell, double kernel_s, double cpu_s)
 {
     if (timer_is_fake() || registry_kind(cell->entry) != KIND_CPU)

@@ -114,9 +114,8 @@ fault/cpu-idle ok'
     for _ in $(seq 500); do ! orphans >/dev/null || break; sleep 0.02; done
     [ "$(orphans | wc -l)" -ge 1 ]
     kill -9 $runner
-    for _ in $(seq 500); do orphans >/dev/null || return 0; sleep 0.02; done
-    orphans
-    return 1
+    for _ in $(seq 500); do orphans >/dev/null || break; sleep 0.02; done
+    run -1 orphans
 }
 
 @test "a worker that is ended from elsewhere is asked again: the bytes of an undisturbed run" {
