@@ -13,8 +13,6 @@
 
 /* As many cells of a point are prepared at once: each of them keeps its workspaces until the point is measured. */
 enum { FAILURES_IN_A_ROW = 5, PREPARED_MOST = 256 };
-/* New results tell the times of later points better, but a new prediction of many points takes time itself. */
-static const double EXPECT_EVERY_S = 10;
 
 /* Whether the budget suffices for the members and for one more cell. */
 static bool fits_budget(const struct run *run, const struct cost *cost)
@@ -200,8 +198,7 @@ void run_schedule(struct schedule *schedule, struct store *store, const struct r
     for (size_t i = 0; i < schedule->points && !stopped(&run); i++) {
         run_point(&run, i);
         run_keep_export(&run);
-        if (timer_now_s() - run.expected_at_s > EXPECT_EVERY_S)
-            run_expect_points(&run, i + 1);
+        run_expect_points(&run, i + 1);
     }
     progress_end();
     pool_end();

@@ -43,7 +43,7 @@ struct run {
     struct predict_workers workers; /* that the members need */
     struct estimate estimate;
     double (*left_s)[PARTS]; /* of each task: its share of estimate.left_s */
-    double expected_at_s;    /* when the tasks to come were predicted */
+    double expect_due_s;     /* when the tasks to come are to be predicted next */
     bool helpless;           /* the latest request ended in an accident of the machine, and so did all tries again */
     unsigned newest;         /* generation of the newest worker that was seen */
 };
@@ -89,7 +89,7 @@ void run_expect_parts(const struct cost *cost, double parts_s[PARTS]);
 void run_expect_member(struct run *run, struct member *member);
 /* Nothing of a task is left to do. */
 void run_expect_nothing(struct run *run, const struct task *task);
-/* Predicts the tasks of all points from the point `from` on. */
+/* Predicts the tasks of all points from the point `from` on, if the last time is long enough ago. */
 void run_expect_points(struct run *run, size_t from);
 
 /* ---- One point (run_point.c). */
