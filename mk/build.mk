@@ -174,7 +174,7 @@ $(GEN)/hash/%.blas: kernels/%.c
 $(GEN)/kinds.def: always
 	$(call replace,report/kinds def)
 # SQL that the program runs itself, as a string of C.
-$(GEN)/%.sql.inc: report/%.sql
+$(GEN)/claims.sql.inc: $(GEN)/%.sql.inc: report/%.sql
 	$(Q)mkdir -p $(@D)
 	$(Q)sed -e 's/[\\"]/\\&/g' -e 's/.*/"&\\n"/' $< >$@
 
