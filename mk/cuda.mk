@@ -5,12 +5,14 @@
 
 comma := ,
 NVCC_FLAGS := -arch=$(CUDA_ARCH) -O3 -std=c++17 -objtemp -Xcompiler -fPIC,-fvisibility=hidden $(INCLUDES)
-# The instruction wgmma exists in architecture 9.0a only, which is in no list of architectures. Compilers before CUDA 12
-# do not know it.
-WGMMA := $(if $(and $(filter all%,$(CUDA_ARCH)),$(filter-out 10.% 11.%,$(NVCC_VERSION))), \
+# The instructions wgmma and setmaxnreg exist in architecture 9.0a only, which is in no list of architectures. Compilers
+# before CUDA 12 do not know it.
+HOPPER := $(if $(and $(filter all%,$(CUDA_ARCH)),$(filter-out 10.% 11.%,$(NVCC_VERSION))), \
     -gencode arch=compute_90a$(comma)code=sm_90a)
-MORE_kernels/fma/cuda_tensor := $(WGMMA)
-MORE_kernels/matmul/cuda_3xtf32 := $(WGMMA)
+MORE_kernels/fma/cuda_tensor := $(HOPPER)
+MORE_kernels/matmul/cuda_3xtf32 := $(HOPPER)
+MORE_kernels/matmul/cuda_async := $(HOPPER)
+MORE_kernels/aat/cuda_async := $(HOPPER)
 CUDA_INCLUDES := $(patsubst %/bin/nvcc,%/include,$(NVCC)) /usr/include
 CUDA_LIBS = $(firstword $(wildcard $(patsubst %/bin/nvcc,%/lib64,$(NVCC)) /usr/lib/$(shell uname -m)-linux-gnu))
 HEADER_cublas := cublas_v2.h

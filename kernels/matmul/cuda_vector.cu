@@ -1,0 +1,109 @@
+/* C = A B as in cuda-register, but all accesses to memory move 16 bytes, and the tile of A lies transposed.
+ * A (m x k), B (k x n) and C (m x n) are row-major; any shape, m up to 65535 x 128; zeros stand for elements outside.
+ * A vector is 16 bytes: 4 or 2 elements. A thread loads vectors along the rows of A and B. It stores the elements of a
+ * vector of A one by one in a column of a_tile, so that the elements that it needs together are neighbours there.
+ * Rows whose length is no multiple of a vector are loaded and stored by elements.
+ * Source: tilelab.
+ * SPDX-License-Identifier: MIT */
+#include "cuda_variant.cuh"
+
+/* Elements of C of a block along m and n, and elements of k in a pass. */
+enum { M = 128, N = 128, K = 16 };
+
+#ifndef __CUDACC__
+
+static const char *reject(const struct cell *cell)
+{
+    return cuda_rows_reason("m", cell->m, M);
+}
+
+VARIANT(matmul, cuda_vector) = {
+    .summary = "cuda-register with 16-byte loads and stores, and the tile of A transposed",
+    .source = "tilelab",
+    .precisions = ALL_PRECISIONS,
+    .unit = UNIT_FMA,
+    .typical_gflops = 32000,
+    .reject = reject,
+};
+
+#else
+
+#include "common/vector.cuh"
+
+enum { SIDE = 16, ROWS = M / SIDE, COLS = N / SIDE, THREADS = SIDE * SIDE };
+
+/* WIDE: all rows of A, B and C start at multiples of 16 bytes. Thread (x, y) owns the rows of C at V y + i % V, in each
+ * 16th group of V rows, and the columns likewise. Columns of a_tile are V longer than they need: a warp's stores, which
+ * go to 32 / V columns, then meet different banks. */
+template <typename real, bool WIDE>
+__global__ void __launch_bounds__(THREADS, 8 / sizeof(real))
+    matmul_vector(int64_t m, int64_t n, int64_t k, const real *__restrict__ a, const real *__restrict__ b,
+                  real *__restrict__ c)
+{
+    typedef vector16<real> vector;
+    enum { V = vector::COUNT };
+    __shared__ __align__(16) real a_tile[K][M + V], b_tile[K][N];
+    const int thread = threadIdx.x, x = thread % SIDE, y = thread / SIDE;
+    const int64_t first_row = (int64_t)blockIdx.y * M, first_col = (int64_t)blockIdx.x * N;
+    __align__(16) real sum[ROWS][COLS] = {};
+    for (int64_t first = 0; first < k; first += K) {
+#pragma unroll
+        for (int part = 0; part < M * K; part += THREADS * V) {
+            const int e = part + thread * V;
+            const int64_t row = first_row + e / K, l = first + e % K;
+            const vector loaded = vector16_load<WIDE>(a + row * k + l, row < m ? k - l : 0);
+#pragma unroll
+            for (int v = 0; v < V; v++)
+                a_tile[e % K + v][e / K] = loaded.value[v];
+        }
+#pragma unroll
+        for (int part = 0; part < K * N; part += THREADS * V) {
+            const int e = part + thread * V;
+            const int64_t l = first + e / N, col = first_col + e % N;
+            *(vector *)&b_tile[e / N][e % N] = vector16_load<WIDE>(b + l * n + col, l < k ? n - col : 0);
+        }
+        __syncthreads(); /* both tiles are complete before any thread reads them */
+#pragma unroll
+        for (int l = 0; l < K; l++) {
+            vector left[ROWS / V], right[COLS / V];
+#pragma unroll
+            for (int i = 0; i < ROWS / V; i++)
+                left[i] = *(const vector *)&a_tile[l][(i * SIDE + y) * V];
+#pragma unroll
+            for (int j = 0; j < COLS / V; j++)
+                right[j] = *(const vector *)&b_tile[l][(j * SIDE + x) * V];
+#pragma unroll
+            for (int i = 0; i < ROWS; i++)
+#pragma unroll
+                for (int j = 0; j < COLS; j++)
+                    sum[i][j] += left[i / V].value[i % V] * right[j / V].value[j % V];
+        }
+        __syncthreads(); /* all threads have read the tiles before the next pass overwrites them */
+    }
+#pragma unroll
+    for (int i = 0; i < ROWS; i++)
+#pragma unroll
+        for (int j = 0; j < COLS; j += V) {
+            const int64_t row = first_row + (i / V * SIDE + y) * V + i % V, col = first_col + j * SIDE + x * V;
+            vector16_store<WIDE>(c + row * n + col, row < m ? n - col : 0, *(const vector *)&sum[i][j]);
+        }
+}
+
+template <typename real> static int launch(struct job *job)
+{
+    const struct cell *cell = job->cell;
+    const dim3 grid((unsigned)((cell->n + N - 1) / N), (unsigned)((cell->m + M - 1) / M));
+    const bool wide = cell->n % vector16<real>::COUNT == 0 && cell->k % vector16<real>::COUNT == 0;
+    const auto kernel = wide ? matmul_vector<real, true> : matmul_vector<real, false>;
+    kernel<<<grid, THREADS, 0, (cudaStream_t)job->stream>>>(cell->m, cell->n, cell->k, (const real *)job->operand[0],
+                                                            (const real *)job->operand[1], (real *)job->operand[2]);
+    CUDA_TRY(job, cudaGetLastError());
+    return 0;
+}
+
+CUDA_ENTRY int matmul_cuda_vector_launch(struct job *job)
+{
+    CUDA_BY_PRECISION(job, launch);
+}
+
+#endif

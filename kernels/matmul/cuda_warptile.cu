@@ -1,0 +1,124 @@
+/* C = A B as in cuda-vector, but each warp owns a rectangle of C, and fragments are loaded one step ahead.
+ * A (m x k), B (k x n) and C (m x n) are row-major; any shape, m up to 65535 x 128; zeros stand for elements outside.
+ * A block of 2 x 4 warps owns 128 x 128 elements of C, and a warp 64 x 32. Its 8 x 4 lanes read 8 vectors of a_tile and
+ * 4 of b_tile, where a warp of cuda-vector reads 2 and 16: the shared memory delivers fewer bytes for the same products.
+ * While a thread multiplies the elements of one l, those of the next l are on their way to other registers.
+ * Source: tilelab.
+ * SPDX-License-Identifier: MIT */
+#include "cuda_variant.cuh"
+
+/* Elements of C of a block along m and n, and elements of k in a pass. */
+enum { M = 128, N = 128, K = 16 };
+
+#ifndef __CUDACC__
+
+static const char *reject(const struct cell *cell)
+{
+    return cuda_rows_reason("m", cell->m, M);
+}
+
+VARIANT(matmul, cuda_warptile) = {
+    .summary = "cuda-vector with a rectangle of C for each warp, and the next fragments loaded ahead",
+    .source = "tilelab",
+    .precisions = ALL_PRECISIONS,
+    .unit = UNIT_FMA,
+    .typical_gflops = 38000,
+    .reject = reject,
+};
+
+#else
+
+#include "common/vector.cuh"
+
+enum {
+    WARPS_M = 2,
+    WARPS_N = 4,
+    LANES_M = 8,
+    LANES_N = 4,
+    ROWS = M / WARPS_M / LANES_M,
+    COLS = N / WARPS_N / LANES_N,
+    THREADS = WARPS_M * WARPS_N * LANES_M * LANES_N
+};
+
+/* WIDE: all rows of A, B and C start at multiples of 16 bytes. `row` and `col` are a thread's first in the block's tile of
+ * C; its vectors of rows lie LANES_M vectors apart, and its vectors of columns LANES_N. Lanes that differ in bit 0 read
+ * the same elements of A, and lanes that differ in bit 1 the same of B: the shared memory then serves 16 lanes at once. */
+template <typename real, bool WIDE>
+__global__ void __launch_bounds__(THREADS, 8 / sizeof(real))
+    matmul_warptile(int64_t m, int64_t n, int64_t k, const real *__restrict__ a, const real *__restrict__ b,
+                    real *__restrict__ c)
+{
+    typedef vector16<real> vector;
+    enum { V = vector::COUNT };
+    __shared__ __align__(16) real a_tile[K][M + V], b_tile[K][N];
+    const int thread = threadIdx.x, lane = thread % 32, warp = thread / 32;
+    const int lane_n = lane % 2 + lane / 8 % 2 * 2, lane_m = lane / 2 % 4 + lane / 16 * 4;
+    const int row = warp % WARPS_M * (M / WARPS_M) + lane_m * V, col = warp / WARPS_M * (N / WARPS_N) + lane_n * V;
+    const int64_t first_row = (int64_t)blockIdx.y * M, first_col = (int64_t)blockIdx.x * N;
+    __align__(16) real sum[ROWS][COLS] = {};
+    for (int64_t first = 0; first < k; first += K) {
+#pragma unroll
+        for (int part = 0; part < M * K; part += THREADS * V) {
+            const int e = part + thread * V;
+            const int64_t from = first_row + e / K, l = first + e % K;
+            const vector loaded = vector16_load<WIDE>(a + from * k + l, from < m ? k - l : 0);
+#pragma unroll
+            for (int v = 0; v < V; v++)
+                a_tile[e % K + v][e / K] = loaded.value[v];
+        }
+#pragma unroll
+        for (int part = 0; part < K * N; part += THREADS * V) {
+            const int e = part + thread * V;
+            const int64_t l = first + e / N, from = first_col + e % N;
+            *(vector *)&b_tile[e / N][e % N] = vector16_load<WIDE>(b + l * n + from, l < k ? n - from : 0);
+        }
+        __syncthreads(); /* both tiles are complete before any thread reads them */
+        vector left[2][ROWS / V], right[2][COLS / V];
+#pragma unroll
+        for (int l = -1; l < K; l++) {
+            if (l + 1 < K) {
+#pragma unroll
+                for (int i = 0; i < ROWS / V; i++)
+                    left[(l + 1) % 2][i] = *(const vector *)&a_tile[l + 1][row + i * LANES_M * V];
+#pragma unroll
+                for (int j = 0; j < COLS / V; j++)
+                    right[(l + 1) % 2][j] = *(const vector *)&b_tile[l + 1][col + j * LANES_N * V];
+            }
+            if (l >= 0) {
+#pragma unroll
+                for (int i = 0; i < ROWS; i++)
+#pragma unroll
+                    for (int j = 0; j < COLS; j++)
+                        sum[i][j] += left[l % 2][i / V].value[i % V] * right[l % 2][j / V].value[j % V];
+            }
+        }
+        __syncthreads(); /* all threads have read the tiles before the next pass overwrites them */
+    }
+#pragma unroll
+    for (int i = 0; i < ROWS; i++)
+#pragma unroll
+        for (int j = 0; j < COLS; j += V) {
+            const int64_t to_row = first_row + row + i / V * LANES_M * V + i % V,
+                          to_col = first_col + col + j * LANES_N;
+            vector16_store<WIDE>(c + to_row * n + to_col, to_row < m ? n - to_col : 0, *(const vector *)&sum[i][j]);
+        }
+}
+
+template <typename real> static int launch(struct job *job)
+{
+    const struct cell *cell = job->cell;
+    const dim3 grid((unsigned)((cell->n + N - 1) / N), (unsigned)((cell->m + M - 1) / M));
+    const bool wide = cell->n % vector16<real>::COUNT == 0 && cell->k % vector16<real>::COUNT == 0;
+    const auto kernel = wide ? matmul_warptile<real, true> : matmul_warptile<real, false>;
+    kernel<<<grid, THREADS, 0, (cudaStream_t)job->stream>>>(cell->m, cell->n, cell->k, (const real *)job->operand[0],
+                                                            (const real *)job->operand[1], (real *)job->operand[2]);
+    CUDA_TRY(job, cudaGetLastError());
+    return 0;
+}
+
+CUDA_ENTRY int matmul_cuda_warptile_launch(struct job *job)
+{
+    CUDA_BY_PRECISION(job, launch);
+}
+
+#endif
