@@ -190,12 +190,16 @@ print_source() {
     printed[$file]=1
     iconv -f UTF-8 -t ASCII//TRANSLIT "$file" >"$copy"
     printf '%s\n' "$line" | iconv -f UTF-8 -t ASCII//TRANSLIT >"$copy.compile"
-    # The device's part alone: from the end of the host's part to the end of the first function.
+    # The kernel alone: the device's part of a CUDA file, or a C file between its includes and its description.
     awk '
-        /^#else/ { inside = 1; next }
-        inside && (started || NF) { started = 1; print }
-        inside && /^}/ { exit }' "$copy" >"$copy.device"
-    printf '\\kernel{%s}{%s}\n' "$title" "${copy#"$work/"}" >>"$work/sources.tex.new"
+        FILENAME ~ /\.cu$/ && /^#else/ { inside = 1; next }
+        FILENAME !~ /\.cu$/ && /^#include/ { inside = 1; text = ""; next }
+        /^#endif/ || /^(const )?(struct variant|VARIANT)/ { exit }
+        inside && (text != "" || NF) { text = text $0 "\n" }
+        END { sub(/\n+$/, "\n", text); printf "%s", text }' "$copy" >"$copy.device"
+    if [[ $LISTINGS != all && -s $copy.device ]]; then copy=$copy.device; fi
+    printf '\\kernel{%s}{%s}{%s}\n' "$title" "${copy#"$work/"}" "sources/${file//\//-}.compile" >>"$work/sources.tex.new"
+    [[ $LISTINGS == all ]] || return 0
     while read -r header; do
         if [[ $header == common/* ]]; then header=kernels/$header; else header=${file%/*}/$header; fi
         print_source "$header" "${header//_/\\_}" "first included by $file"

@@ -9,33 +9,36 @@ measured AS (
     FROM results WHERE status = 'ok' AND NOT probe GROUP BY host, experiment),
 -- Where and how the numbers of a study were measured, for its captions.
 place AS (
-    SELECT c.experiment, c.host,
-           latex(a.label) || coalesce(': ' || replace(m.precision, ',', ', '), '')
-           || coalesce(', profile ' || latex(p.profiles), '')
-           || CASE WHEN m.rounds > 1 THEN ', ' || iif(m.fewest < m.rounds, m.fewest || '--', '') || m.rounds
+    SELECT c.experiment, c.host, c.local,
+           replace(latex(a.label), 'recorded on ', '') || coalesce(': ' || replace(m.precision, ',', ', '), '') AS start,
+           coalesce(', profile ' || latex(p.profiles), '') AS profile,
+           CASE WHEN m.rounds > 1 THEN ', ' || iif(m.fewest < m.rounds, m.fewest || '--', '') || m.rounds
                                           || ' rounds'
-                   WHEN m.rounds = 1 THEN ', one round' ELSE '' END AS text
+                   WHEN m.rounds = 1 THEN ', one round' ELSE '' END AS rounds
     FROM (SELECT * FROM chosen ORDER BY host_ord) c JOIN about a USING (host)
     LEFT JOIN measured m USING (host, experiment) LEFT JOIN profiled p USING (host, experiment)
     WHERE (c.host, c.experiment) IN (SELECT host, experiment FROM own)),
-places AS (SELECT experiment, group_concat(text, '; ') AS text FROM place GROUP BY experiment),
+places AS (
+    SELECT experiment, group_concat(start || rounds, '; ') AS text, group_concat(start || profile || rounds, '; ') AS full
+    FROM place GROUP BY experiment),
 line(study_ord, part, ord, host_ord, text) AS (
     SELECT min(study_ord), -1, 0, 0, '\problemchapter{' || chapter || '}' FROM study GROUP BY chapter_ord
     UNION ALL
-    SELECT study_ord, 0, 0, 0, '\study{' || experiment || '}{' || latex(title) || '}{' || latex(source) || '}'
+    SELECT study_ord, 0, 0, 0, '\study{' || experiment || '}{' || latex(title) || '}{' || latex(source) || '}{'
+           || coalesce((SELECT full FROM places p WHERE p.experiment = study.experiment), '') || '}'
     FROM study
     UNION ALL
     SELECT s.study_ord, 1, 0, c.host_ord,
            '\studyfacts{' || c.host || '}{' || c.experiment || '}{' || latex(a.label) || '}'
     FROM chosen c JOIN study s USING (experiment) JOIN about a USING (host)
     UNION ALL
-    SELECT s.study_ord, 2, min(t.ord), 0, '\studytable{' || t.experiment || '}{' || t.name || '}{' || p.text || '}'
+    SELECT s.study_ord, 2, min(t.ord), 0, '\studytable{' || t.experiment || '}{' || t.name || '}'
     FROM tables t JOIN chosen c USING (host, experiment) JOIN study s USING (experiment)
     JOIN places p USING (experiment)
     WHERE t.name NOT GLOB '*[^a-z0-9-]*' AND t.name <> 'claims'
     GROUP BY t.experiment, t.name
     UNION ALL
-    SELECT s.study_ord, 2, 99, 0, '\studytable{' || s.experiment || '}{verification}{' || p.text || '}'
+    SELECT s.study_ord, 2, 99, 0, '\studytable{' || s.experiment || '}{verification}'
     FROM study s JOIN places p USING (experiment) WHERE s.experiment NOT IN (SELECT experiment FROM tables)
     UNION ALL
     SELECT s.study_ord, 3, min(f.ord), 0, '\studyfigure{' || f.experiment || '}{' || f.name || '}{' || p.text || '}{'

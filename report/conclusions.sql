@@ -12,37 +12,6 @@ WHERE status = 'ok' AND problem NOT IN (SELECT name FROM problems WHERE probe) A
 
 CREATE TEMP TABLE line(ord INTEGER, text TEXT);
 
--- In each study, on each host and device: the best own variant against the library, at the largest n that both have. A
--- factorisation is compared with the library's of the same contract, if there is one. Times of different studies, or of
--- different tasks, are never compared.
-INSERT INTO line
-WITH pair AS MATERIALIZED (
-    SELECT o.cell, o.host, o.host_ord, o.about, o.experiment, o.problem, o.side, o.precision, o.n, o.contract, o.idea,
-           o.threads, o.median_s,
-           iif(o.solver, latex(si(1e9 * o.gbs, 'B/s')), sig(o.gflops, 3) || '~GFLOP/s') AS rate, v.idea AS library,
-           v.threads AS library_threads,
-           v.median_s AS library_s,
-           iif(v.solver, latex(si(1e9 * v.gbs, 'B/s')), sig(v.gflops, 3) || '~GFLOP/s') AS library_rate,
-           row_number() OVER (PARTITION BY o.host, o.experiment, o.cell
-                              ORDER BY v.contract <> o.contract, v.median_s) AS place
-    FROM every o JOIN every v USING (host, experiment, side, task)
-    WHERE NOT o.vendor AND o.library IS NULL AND v.vendor),
-placed AS (
-    SELECT *, row_number() OVER (PARTITION BY host, experiment, problem, side, precision, contract
-                                 ORDER BY n DESC, median_s) AS best
-    FROM pair WHERE place = 1)
-SELECT 10 + host_ord, latex(about) || ', ' || side || ', '
-       || iif(problem = 'matmul', '', problem || ' ') || precision
-       || ': at $n = ' || n || '$ the fastest own variant, ' || latex(idea) || ', reaches ' || rate
-       || iif(problem = 'aat', ' of $2n^3$ operations', '') || ', ' || sig(100 * library_s / median_s, 3) || '\,\% of '
-       || latex(library) || ' ('
-       || library_rate || '; study ' || latex(experiment)
-       || iif(side = 'CPU', ', on ' || coalesce(threads, 1) || iif(coalesce(threads, 1) = 1, ' thread', ' threads')
-              || iif(coalesce(threads, 1) = coalesce(library_threads, 1), '', ', the library on ' || library_threads),
-              '') || ').'
-FROM placed WHERE best = 1
-ORDER BY host_ord, experiment, problem, side, precision, contract;
-
 -- What the order of loops gives on one thread.
 INSERT INTO line
 SELECT 30, latex(a.about)
@@ -325,10 +294,8 @@ FROM granular_seidel s JOIN granular_jacobi j ON j.n = s.n AND j.cuda_ms IS NOT 
 JOIN expected x ON x.n = s.n AND x.problem = 'jacobi' AND x.omega = 1
 WHERE EXISTS (SELECT 1 FROM chosen WHERE experiment = 'granular-seidel') HAVING count(*) > 0;
 
-INSERT INTO line
-SELECT 90, 'Of ' || count(*) || ' cells ' || sum(status = 'ok') || ' are measured and verified, '
-       || sum(status = 'skipped') || ' skipped with a reason and ' || sum(status NOT IN ('ok', 'skipped'))
-       || ' failed or wrong; the last two kinds are listed in their chapters.'
-FROM results JOIN chosen USING (host, experiment) HAVING count(*) > 0;
-
-SELECT '\item ' || text FROM line ORDER BY ord, rowid;
+-- At most 20, the last ones of a kind left out first: each kind of conclusion keeps its first ones.
+SELECT '\item ' || text
+FROM (SELECT *, rowid AS row, row_number() OVER (PARTITION BY CAST(ord / 10 AS INTEGER) ORDER BY ord, rowid) AS place
+      FROM line ORDER BY place, ord, rowid LIMIT 20)
+ORDER BY ord, row;

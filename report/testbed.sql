@@ -6,7 +6,7 @@ WHERE m.value IS NOT NULL AND m.value NOT IN ('', '0') GROUP BY a.host, m.key;
 CREATE TEMP TABLE shown(ord INTEGER, key TEXT, name TEXT, unit TEXT);
 INSERT INTO shown VALUES
  (10, 'machine.cpu_model', 'CPU', ''), (11, 'machine.architecture', 'Architecture', ''),
- (12, 'machine.cores', 'Physical cores used', ''), (13, 'machine.cores_online', 'Physical cores online', ''),
+ (12, 'machine.cores', 'Cores used', ''), (13, 'machine.cores_online', 'Cores online', ''),
  (14, 'machine.quota_cores', 'CPU quota, cores', ''), (15, 'machine.sockets', 'Sockets', ''),
  (16, 'machine.smt', 'Hardware threads a core', ''), (17, 'machine.numa_nodes', 'NUMA nodes', ''),
  (18, 'machine.nominal_ghz', 'Nominal clock, GHz', ''), (19, 'machine.governor', 'Clock governor', ''),
@@ -17,8 +17,8 @@ INSERT INTO shown VALUES
  (52, 'gpu.multiprocessors', 'Multiprocessors', ''), (53, 'gpu.clock_khz', 'Nominal clock', 'MHz'),
  (54, 'gpu.memory_bytes', 'GPU memory', 'GiB'), (55, 'gpu.memory_clock_khz', 'Memory clock', 'MHz'),
  (56, 'gpu.memory_bus_bits', 'Memory bus, bits', ''), (57, 'gpu.l2_bytes', 'GPU L2 cache', 'MiB'),
- (58, 'gpu.shared_per_block_optin_bytes', 'Shared memory a block, at most', 'KiB'),
- (59, 'gpu.shared_per_sm_bytes', 'Shared memory a multiprocessor', 'KiB'), (60, 'gpu.driver', 'Driver', ''),
+ (58, 'gpu.shared_per_block_optin_bytes', 'Shared memory a block', 'KiB'),
+ (59, 'gpu.shared_per_sm_bytes', 'Shared memory of an SM', 'KiB'), (60, 'gpu.driver', 'Driver', ''),
  (61, 'gpu.cuda_runtime', 'CUDA runtime', ''), (70, 'machine.os', 'Operating system', ''),
  (71, 'machine.kernel', 'Kernel', ''), (72, 'compiler.version', 'C compiler', ''),
  (73, 'compiler.nvcc', 'nvcc', '');
@@ -31,10 +31,8 @@ WITH measured AS (
     FROM results r WHERE r.probe AND r.status = 'ok')
 SELECT r.host, iif(r.side = 'GPU', 80, 40) + CASE r.problem WHEN 'fma' THEN 0 WHEN 'copy' THEN 5 ELSE 6 END
        + CASE r.precision WHEN 'f64' THEN 1 WHEN 'i32' THEN 2 ELSE 0 END * (r.problem = 'fma') AS ord,
-       iif(r.side = 'GPU', 'GPU: ', 'CPU: ')
-       || CASE r.problem WHEN 'fma' THEN 'measured peak, ' || r.precision
-       || iif(r.on_tensor, ', tensor cores', '')
-                         WHEN 'copy' THEN 'measured copy bandwidth' ELSE 'measured read bandwidth' END
+       r.side || CASE r.problem WHEN 'fma' THEN ' peak ' || r.precision || iif(r.on_tensor, ', tensor', '')
+                               WHEN 'copy' THEN ' copy' ELSE ' read' END
        || iif(r.side = 'GPU', '', iif(r.threads = 1, ', 1 thread', ', all threads')) AS name,
        iif(r.problem = 'fma', si(max(r.gflops) * 1e9, iif(r.precision = 'i32', 'op/s', 'FLOP/s')),
            si(max(r.gbs) * 1e9, 'B/s'))

@@ -1,13 +1,6 @@
 -- Sentences about a study, computed from its cells. A sentence without data is left out. SPDX-License-Identifier: MIT
 CREATE TEMP TABLE fact(ord INTEGER, text TEXT);
 
-INSERT INTO fact
-SELECT 1, count(*) || ' cells: ' || sum(status = 'ok') || ' measured and verified, ' || sum(status = 'skipped')
-       || ' skipped, ' || sum(status NOT IN ('ok', 'skipped')) || ' failed or wrong'
-       || iif(sum(status = 'ok' AND flagged), '; ' || sum(status = 'ok' AND flagged)
-              || iif(sum(status = 'ok' AND flagged) = 1, ' carries', ' carry') || ' a flag', '') || '.'
-FROM cell WHERE NOT probe HAVING count(*) > 0;
-
 -- Times that are no complete results of today's sources and the real clock.
 INSERT INTO fact
 SELECT 2, 'Times of an earlier source of their variant: ' || count(*) || '.'
@@ -20,41 +13,6 @@ FROM cell WHERE status = 'ok' AND NOT probe AND '+' || flags || '+' LIKE '%+part
 INSERT INTO fact
 SELECT 4, 'Times that a test''s fake timer gave, and that measure nothing: ' || count(*) || '.'
 FROM cell WHERE status = 'ok' AND NOT probe AND '+' || flags || '+' LIKE '%+pretended+%' HAVING count(*) > 0;
-
--- The fastest variant of each device at the largest n.
-INSERT INTO fact
-SELECT 10, 'Fastest ' || f.precision || ' ' || iif((SELECT count(DISTINCT problem) FROM good) > 1, f.problem || ' ', '')
-       || CASE WHEN f.solver THEN 'solve'
-               WHEN f.problem = 'lu' THEN 'factorisation '
-                 || iif(f.contract = 'none', 'without pivots', 'with ' || f.contract || ' pivoting')
-               ELSE 'product' END
-       || ' on the ' || f.side || ' at $n = ' || f.n || '$: '
-       || latex(c.curve) || ', ' || latex(si(f.median_s, 's')) || ', '
-       || iif(f.solver, f.iterations || iif(f.iterations = 1, ' sweep, ', ' sweeps, ') || latex(si(1e9 * f.gbs, 'B/s')),
-              sig(f.gflops, 3) || iif(f.precision = 'i32', '~Gop/s', '~GFLOP/s'))
-       || iif(f.problem = 'aat', ' of $2n^3$ operations', '')
-       || coalesce(', ' || sig(100 * f.rate / p.gflops, 2) || '\,\% of the measured peak'
-                   || iif(f.halved, ' for $n^2(n+1)$', ''), '')
-       || coalesce('; the library ' || iif(f.vendor, '', 'reaches ' || sig(f.median_s / v.median_s, 3)
-                   || ' times its speed'), '') || '.'
-FROM (SELECT *, min(median_s) AS least FROM good g
-      WHERE n = (SELECT max(n) FROM good o WHERE o.problem = g.problem AND o.side = g.side AND o.precision = g.precision
-                 AND NOT o.vendor)
-        AND NOT vendor AND library IS NULL
-      GROUP BY problem, side, precision, contract, sweeps) f
-JOIN curves c USING (cell) LEFT JOIN peak p USING (cell) LEFT JOIN vendor v USING (task, side, contract);
-
--- The base of the speed-ups, and its time.
-INSERT INTO fact
-SELECT 20, 'Base of the speed-ups: ' || latex(idea)
-       || iif((SELECT count(DISTINCT precision) FROM baseline) > 1, ' ' || precision, '')
-       || coalesce(' on ' || threads || iif(threads = 1, ' thread', ' threads'), '')
-       || ', ' || latex(si(min(median_s), 's'))
-       || iif(max(median_s) > min(median_s), ' to ' || latex(si(max(median_s), 's')), '')
-       || ' at $n = ' || n || '$.'
-FROM baseline WHERE n = (SELECT max(n) FROM baseline)
-  AND EXISTS (SELECT 1 FROM figures WHERE host = :host AND experiment = :experiment AND name = 'speedup-by-n')
-GROUP BY problem, precision, contract, idea, threads;
 
 INSERT INTO fact
 SELECT 21, 'There is no BLAS for i32: percentages are of the fastest variant at each $n$.'
@@ -86,18 +44,6 @@ SELECT 32, 'At tile ' || h.tile || ' and $n = ' || h.n || '$ the kernel with its
 FROM good h JOIN good g ON g.idea = 'cuda-global' AND g.n = h.n AND g.tile IS h.tile AND g.precision = h.precision
 WHERE h.idea = 'cuda-heap-tile' AND h.n IN ((SELECT min(n) FROM good), (SELECT max(n) FROM good))
 ORDER BY h.n, h.tile;
-
--- All threads against one.
-INSERT INTO fact
-SELECT 40, latex(iif((SELECT count(DISTINCT problem) FROM good) > 1, g.variant, g.idea)) || ' on ' || g.threads
-       || ' threads is ' || sig(g.gain, 3)
-       || ' times as fast as on one at $n = ' || g.n || '$' || coalesce(', tile ' || g.tile, '') || ' (efficiency '
-       || sig(g.gain / g.threads, 2) || ').'
-FROM (SELECT *, min(median_s) AS least FROM threaded g
-      WHERE threads = (SELECT max(threads) FROM good)
-        AND n = (SELECT max(n) FROM good o WHERE o.variant = g.variant AND o.threads = 1)
-      GROUP BY variant) g
-ORDER BY g.ord;
 
 -- How Jacobi's sweeps grow with n: in proportion, or hardly.
 INSERT INTO fact
@@ -207,13 +153,6 @@ SELECT 50, 'The measured peak of ' || side || ', ' || precision
        || latex(curve) || ' at $n = ' || n || '$ (' || sig(max(rate / peak) * 100, 4)
        || '\,\% of it): the probe is broken, and percentages of this peak are not to be trusted.'
 FROM broken GROUP BY side, precision, threads, tensor;
-
-INSERT INTO fact
-SELECT 60, 'Of ' || latex(si(w.value, 's')) || ' wall time ' || sig(100 * s.value, 3)
-       || '\,\% went into samples, warm-ups and verification.'
-FROM machine w JOIN machine s USING (host, experiment)
-WHERE w.host = :host AND w.experiment = :experiment AND w.key = 'overhead.wall_s' AND s.key = 'overhead.share'
-  AND s.value > 0 AND w.value > 0;
 
 -- A study without figures does not ask for speed. A study of probes alone has no products.
 DELETE FROM fact WHERE ord BETWEEN 10 AND 49
