@@ -154,17 +154,19 @@ done_with_it() {
 }
 [[ $goal == report ]] || done_with_it
 
-# part FILE FORMAT [--block HOST=LABEL]... SQL...
+# part FILE FORMAT [--block HOST=LABEL | --set NAME=VALUE]... SQL...
 part() {
     local file=$work/$1 format=$2 options=()
     shift 2
-    while [[ $1 == --block ]]; do options+=("$1" "$2"); shift 2; done
+    while [[ $1 == --* ]]; do options+=("$1" "$2"); shift 2; done
     query --format "$format" "${options[@]}" report/chosen.sql "$@" >"$file.new"
     replace "$file" || true
 }
 part chapters.tex lines report/chapters.sql
 part titlepage.tex macros report/titlepage.sql
-part conclusions.tex lines report/conclusions.sql
+part conclusions.tex lines --set most=20 report/conclusions.sql
+part findings.tex lines --set most=5 report/conclusions.sql
+part shown.tex latex report/shown.sql
 part testbed.tex latex report/testbed.sql
 part state.tex latex report/state.sql
 part libraries.tex latex report/libraries.sql
@@ -193,10 +195,15 @@ print_source() {
     # The kernel alone: the device's part of a CUDA file, or a C file between its includes and its description.
     awk '
         FILENAME ~ /\.cu$/ && /^#else/ { inside = 1; next }
-        FILENAME !~ /\.cu$/ && /^#include/ { inside = 1; text = ""; next }
-        /^#endif/ || /^(const )?(struct variant|VARIANT)/ { exit }
-        inside && (text != "" || NF) { text = text $0 "\n" }
-        END { sub(/\n+$/, "\n", text); printf "%s", text }' "$copy" >"$copy.device"
+        FILENAME !~ /\.cu$/ && /^#include/ { inside = 1; text = ""; lines = 0; next }
+        inside && (/^#endif/ || /^(const )?(struct variant|VARIANT)/) { exit }
+        inside && (text != "" || NF) && lines <= most { text = text $0 "\n" }
+        inside && text != "" && ++lines > most { left++ }
+        END {
+            sub(/\n+$/, "\n", text)
+            printf "%s", text
+            if (left) printf "/* ... The file goes on for %d lines. */\n", left
+        }' most=100 "$copy" >"$copy.device"
     if [[ $LISTINGS != all && -s $copy.device ]]; then copy=$copy.device; fi
     printf '\\kernel{%s}{%s}{%s}\n' "$title" "${copy#"$work/"}" "sources/${file//\//-}.compile" >>"$work/sources.tex.new"
     [[ $LISTINGS == all ]] || return 0

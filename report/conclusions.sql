@@ -1,4 +1,4 @@
--- The report's conclusions, from all studies that it shows. SPDX-License-Identifier: MIT
+-- The report's conclusions, from all studies that it shows. Parameter: :most, how many. SPDX-License-Identifier: MIT
 CREATE TEMP TABLE every AS
 SELECT r.*, coalesce(p.pivoting, 'none') AS contract, coalesce(p.chaotic, 0) AS chaotic,
        nullif(coalesce(p.library, k.library, ''), '') AS library,
@@ -294,8 +294,8 @@ FROM granular_seidel s JOIN granular_jacobi j ON j.n = s.n AND j.cuda_ms IS NOT 
 JOIN expected x ON x.n = s.n AND x.problem = 'jacobi' AND x.omega = 1
 WHERE EXISTS (SELECT 1 FROM chosen WHERE experiment = 'granular-seidel') HAVING count(*) > 0;
 
--- At most 20, the last ones of a kind left out first: each kind of conclusion keeps its first ones.
+-- At most :most, the last ones of a kind left out first: each kind of conclusion keeps its first ones.
 SELECT '\item ' || text
 FROM (SELECT *, rowid AS row, row_number() OVER (PARTITION BY CAST(ord / 10 AS INTEGER) ORDER BY ord, rowid) AS place
-      FROM line ORDER BY place, ord, rowid LIMIT 20)
+      FROM line ORDER BY place, ord, rowid LIMIT :most)
 ORDER BY ord, row;

@@ -21,8 +21,8 @@ pair AS (
              AS place
     FROM every o JOIN every v USING (experiment, side, task)
     WHERE NOT o.vendor AND o.library IS NULL AND v.vendor AND instr(v.tensor, v.precision) = 0)
-SELECT problem AS "Problem", precision AS "Type", side AS "Device", n AS "n", idea AS "Best own variant",
-       iif(solver, si(1e9 * gbs, 'B/s'), si(1e9 * gflops, 'FLOP/s')) AS "Its rate", vendor AS "Library",
+SELECT problem AS "Problem", precision AS "Type", side AS "Device", n AS "n", idea AS "Best own",
+       iif(solver, si(1e9 * gbs, 'B/s'), si(1e9 * gflops, 'FLOP/s')) AS "Rate", vendor AS "Library",
        sig(vendor_s / median_s, 3)
        || coalesce(' [' || sig(vendor_lo / ci_hi_s, 3) || ', ' || sig(vendor_hi / ci_lo_s, 3) || ']', '')
          AS "Own / library",
@@ -37,6 +37,6 @@ SELECT problem AS "Problem", precision AS "Type", side AS "Device", n AS "n", id
                      rate / (SELECT max(f.gflops) FROM results f WHERE f.host = :host AND f.status = 'ok'
                                AND f.problem = 'fma' AND f.side = p.side AND f.precision = p.precision
                                AND (f.side = 'GPU' OR f.threads = p.on_threads)
-                               AND f.experiment = p.experiment)), 2) AS "% of ceiling"
+                               AND f.experiment = p.experiment)), 2) AS "% of peak"
 FROM pair p WHERE place = 1
 ORDER BY (SELECT rowid FROM problems q WHERE q.name = p.problem), precision, side, contract;

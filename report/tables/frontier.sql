@@ -1,21 +1,20 @@
 -- The best own variant beside every library present, for each problem, precision and thread count.
 -- SPDX-License-Identifier: MIT
--- caption: GFLOP/s of the fastest own variant and of every library on the same threads, and the ratio of its speed
+-- caption: At the largest $n$: GFLOP/s of the fastest own variant and of every library on the same threads, and the ratio of its speed
 --   to the fastest library's. The ratio is median and range over the rounds; \emph{unflagged} leaves out the rounds
 --   that carry a flag
 -- group
--- align: lrlrrrrllll
+-- align: lrlrrrrlll
 WITH library AS (
     SELECT task, side, contract, threads,
            max(iif(library = 'openblas', gflops, NULL)) AS openblas,
            max(iif(library = 'blis', gflops, NULL)) AS blis,
            max(iif(library = 'mkl', gflops, NULL)) AS mkl
-    FROM good WHERE vendor GROUP BY task, side, contract, threads)
+    FROM good WHERE vendor GROUP BY task, side, contract, threads),
+point AS MATERIALIZED (SELECT * FROM frontier)
 SELECT f.problem || ' ' || f.precision || coalesce(', ' || f.threads || ' thr.', '') AS "Problem", f.n AS "n",
        f.own AS "Best own", sig(f.own_gflops, 3) AS "GFLOP/s",
        sig(l.openblas, 3) AS "OpenBLAS", sig(l.blis, 3) AS "BLIS", sig(l.mkl, 3) AS "MKL",
-       iif(f.vendor GLOB f.vendor_backend || '-*', substr(f.vendor, length(f.vendor_backend) + 2), f.vendor)
-       AS "Best library",
        sig(f.share, 3) || ' [' || sig(f.low, 3) || ', ' || sig(f.high, 3) || ']' AS "Own/library",
        CASE WHEN f.clean_rounds = f.rounds THEN 'all' WHEN f.clean_rounds = 0 THEN 'none left'
             WHEN f.clean_rounds = 1 THEN sig(f.clean_share, 3) || ' (one)'
@@ -25,6 +24,8 @@ SELECT f.problem || ' ' || f.precision || coalesce(', ' || f.threads || ' thr.',
             WHEN f.low >= 0.98 AND f.high <= 1.02 THEN 'same'
             WHEN f.low > 1 AND f.share > 1.02 THEN 'faster'
             WHEN f.high < 1 AND f.share < 0.98 THEN 'slower' ELSE 'undecided' END AS "Verdict"
-FROM frontier f LEFT JOIN library l ON l.task = f.task AND l.side = f.side AND l.contract = f.contract
+FROM point f LEFT JOIN library l ON l.task = f.task AND l.side = f.side AND l.contract = f.contract
   AND l.threads IS f.threads
+WHERE f.n = (SELECT max(n) FROM point o WHERE o.problem = f.problem AND o.precision = f.precision
+               AND o.threads IS f.threads)
 ORDER BY f.problem DESC, f.precision, f.threads, f.n;

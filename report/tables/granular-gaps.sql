@@ -1,6 +1,6 @@
 -- Steps from the source's GPU solver to its tiled one and beyond, as ratios of times, one change at a time.
 -- SPDX-License-Identifier: MIT
--- caption: From the source's GPU solver to its tiled one and beyond, one change at a time. Ratios of times have
+-- caption: From the source's GPU solver to its tiled one and beyond, one change at a time, at the largest sizes. Ratios of times have
 --   their intervals if both cells ran more than once. \emph{Of the gap} is the share of a step in the logarithm of the
 --   whole ratio
 --
@@ -31,4 +31,5 @@ SELECT r.n AS "N", r.slow AS "Time of", r.fast AS "over that of", r.change AS "W
        iif(r.ord IN (2, 3) AND whole.value > 1, sig(100 * ln(r.value) / ln(whole.value), 2) || ' %',
            NULL) AS "Of the gap"
 FROM ratio r LEFT JOIN ratio whole ON whole.n = r.n AND whole.ord = 1
+WHERE 4 * r.n >= (SELECT max(n) FROM ratio)
 ORDER BY r.n, r.ord;

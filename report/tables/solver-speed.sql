@@ -28,4 +28,5 @@ SELECT s.variant || iif((SELECT count(DISTINCT threads) FROM sweep) > 1, coalesc
 FROM sweep s LEFT JOIN vendor v USING (task, side, contract)
 LEFT JOIN ceiling r ON r.problem = 'read' AND r.side = s.side AND (s.side = 'GPU' OR r.threads = coalesce(s.threads, 1))
 LEFT JOIN jacobi j ON j.size = s.size AND j.side = s.side AND j.threads IS s.threads
+WHERE s.n IN ((SELECT min(n) FROM sweep), (SELECT max(n) FROM sweep o WHERE o.side = s.side AND o.problem = s.problem))
 ORDER BY s.side, s.ord, s.variant, s.threads, s.n;
