@@ -29,7 +29,7 @@ typedef float real;
 typedef vector16<real> vector;
 enum { WARP = 32, MULTIPLIERS = 128, COPIERS = 128, V = vector::COUNT };
 
-/* Blocks that a multiprocessor shall hold. Only 9.0a can give registers of the copying warps to the multiplying ones. */
+/* Blocks that a multiprocessor shall hold. Only 9.0a can give the copying warps' registers to the multiplying ones. */
 #ifdef __CUDA_ARCH_FEAT_SM90_ALL
 enum { BLOCKS = 2 };
 #else
@@ -51,7 +51,7 @@ template <bool SMALL> struct block_shape {
         ROW = SIDE + V, /* from one k to the next in a tile, which lies transposed; copies then avoid conflicts */
         TILE = K * ROW,
         STAGES = SMALL ? 4 : 2, /* of two tiles each */
-        UNROLL = 4
+        UNROLL = SMALL ? 4 : 2  /* elements of k in the body of the inner loop; longer bodies are slower */
     };
     static constexpr int shared_bytes = STAGES * 2 * TILE * (int)sizeof(real);
 };
@@ -78,8 +78,8 @@ __device__ static inline void locate(unsigned block, unsigned *block_row, unsign
     *block_col = block - (unsigned)(row * (uint64_t)(row + 1) / 2);
 }
 
-/* WIDE: all rows of C start at multiples of 16 bytes. Rows of A may start anywhere: elements of A are copied one by one,
- * since a copy cannot transpose. */
+/* WIDE: all rows of C start at multiples of 16 bytes. Rows of A may start anywhere: elements of A are copied one by
+ * one, since a copy cannot transpose. */
 template <bool SMALL, bool WIDE>
 __global__ void __launch_bounds__(MULTIPLIERS + COPIERS, BLOCKS)
     aat_async(int64_t n, int64_t k, const real *__restrict__ a, real *__restrict__ c)
@@ -95,15 +95,14 @@ __global__ void __launch_bounds__(MULTIPLIERS + COPIERS, BLOCKS)
     const int steps = (int)((k + K - 1) / K);
 
     if (threadIdx.x >= MULTIPLIERS) {
-        /* The warps that copy. Outside of C, tiles keep what they had, since the sums are not stored. Beyond k they are
-         * zero. 8 x 16 threads copy as many elements of A at a time, neighbours along k first. */
+        /* The warps that copy. Outside of C, tiles keep what they had, since the sums are not stored. 8 x 16 threads copy as many elements of A at a time, neighbours along k first. */
         enum { THREADS_K = 8, THREADS_M = COPIERS / THREADS_K };
 #ifdef __CUDA_ARCH_FEAT_SM90_ALL
         asm volatile("setmaxnreg.dec.sync.aligned.u32 40;"); /* leaves registers to the warps that multiply */
 #endif
         const int thread = threadIdx.x - MULTIPLIERS, from_l = thread % THREADS_K, from_row = thread / THREADS_K;
-        const int64_t part = (k - 1) % K + 1; /* the length of step 0, so that all other steps have K */
-        const auto copy_tile = [&](real *to, int64_t first_row, int rows, int64_t first, bool guarded) {
+        const int part = (int)((k - 1) % K + 1); /* the length of step 0, so that all other steps have K */
+        const auto copy_tile = [&](real *to, int64_t first_row, int rows, int64_t first) {
             const real *from = a + (first_row + from_row) * k + first + from_l;
             to += from_l * ROW + from_row;
 #pragma unroll 2
@@ -111,28 +110,40 @@ __global__ void __launch_bounds__(MULTIPLIERS + COPIERS, BLOCKS)
                 if (row + from_row < rows) {
 #pragma unroll
                     for (int l = 0; l < K; l += THREADS_K)
-                        copy_async<sizeof(real)>(to + l * ROW, from + l,
-                                                 !guarded || l + from_l < part ? sizeof(real) : 0);
+                        copy_async<sizeof(real)>(to + l * ROW, from + l, sizeof(real));
                 }
                 from += THREADS_M * k;
                 to += THREADS_M;
             }
         };
-        const auto copy = [&](int step, bool guarded) {
+        const auto copy = [&](int step) {
             real *const stage = shared + step % shape::STAGES * 2 * shape::TILE;
             const int64_t first = step == 0 ? 0 : part + (int64_t)(step - 1) * K;
-            copy_tile(stage, first_row, rows, first, guarded);
-            copy_tile(stage + shape::TILE, first_col, cols, first, guarded);
+            copy_tile(stage, first_row, rows, first);
+            copy_tile(stage + shape::TILE, first_col, cols, first);
             copy_async_commit();
         };
-        copy(0, true);
+        /* Step 0, if it is shorter than K: the rest of its tiles is zero. */
+        const auto copy_part = [&](real *to, int64_t first_row, int rows) {
+#pragma unroll 1
+            for (int i = thread; i < rows * K; i += COPIERS)
+                copy_async<sizeof(real)>(to + i % K * ROW + i / K, a + (first_row + i / K) * k + min(i % K, part - 1),
+                                         i % K < part ? sizeof(real) : 0);
+        };
+        if (part == K) {
+            copy(0);
+        } else {
+            copy_part(shared, first_row, rows);
+            copy_part(shared + shape::TILE, first_col, cols);
+            copy_async_commit();
+        }
         for (int step = 1; step < steps + shape::STAGES - 1; step++) {
             if (step >= shape::STAGES - 1) {
                 copy_async_wait<shape::STAGES - 2>();
                 block_barrier(); /* step - STAGES + 1 is complete before it is read; the step before it has been read */
             }
             if (step < steps)
-                copy(step, false);
+                copy(step);
             else
                 copy_async_commit();
         }
@@ -143,9 +154,9 @@ __global__ void __launch_bounds__(MULTIPLIERS + COPIERS, BLOCKS)
 #ifdef __CUDA_ARCH_FEAT_SM90_ALL
     asm volatile("setmaxnreg.inc.sync.aligned.u32 216;");
 #endif
-    /* The warps that multiply. A lane's number tells its place among LANES_M x LANES_N: lanes that differ in bit 0 read the
-     * same elements of the left tile, and lanes that differ in bit 1 the same of the right, so that one access serves 16
-     * lanes. */
+    /* The warps that multiply. A lane's number tells its place among LANES_M x LANES_N: lanes that differ in bit 0 read
+     * the same elements of the left tile, and lanes that differ in bit 1 the same of the right, so that one access
+     * serves 16 lanes. */
     enum { ROWS = shape::ROWS, COLS = shape::COLS, SLICE_K = K / shape::SLICES, UNROLL = shape::UNROLL };
     const int lane = threadIdx.x % WARP, warp = threadIdx.x / WARP % (MULTIPLIERS / WARP / shape::SLICES);
     const int slice = threadIdx.x / (MULTIPLIERS / shape::SLICES);
@@ -192,8 +203,8 @@ __global__ void __launch_bounds__(MULTIPLIERS + COPIERS, BLOCKS)
             right_next += UNROLL * ROW;
         }
 
-    /* Adding zero moves the sums of a vector to neighbouring registers. If they were neighbours all the time, they would
-     * collide with the elements of the right tile in the banks of the register file. */
+    /* Adding zero moves the sums of a vector to neighbouring registers. If they were neighbours all the time, they
+     * would collide with the elements of the right tile in the banks of the register file. */
     const auto along_row = [&](int i, int j) {
         vector sums;
 #pragma unroll

@@ -52,8 +52,8 @@ template <typename real, bool SMALL> struct block_shape {
         B_ROW = N,
         A_TILE = K * A_ROW,
         STAGE = A_TILE + K * B_ROW,                  /* both tiles of a step */
-        STAGES = 99 * 1024 / (STAGE * sizeof(real)), /* all devices have 99 KiB */
-        UNROLL = 4
+        STAGES = 99 * 1024 / (STAGE * sizeof(real)), /* 99 KiB: what devices from 8.0 on have */
+        UNROLL = SMALL ? 4 : 2 /* elements of k in the body of the inner loop; longer bodies are slower */
     };
     static constexpr int shared_bytes = STAGES * STAGE * (int)sizeof(real);
 };
@@ -70,8 +70,8 @@ __device__ static inline void multipliers_barrier()
     asm volatile("barrier.sync 1, %0;" ::"n"((int)MULTIPLIERS) : "memory");
 }
 
-/* WIDE: all rows of B and C start at multiples of 16 bytes. Rows of A may start anywhere: elements of A are copied one by
- * one, since a copy cannot transpose. */
+/* WIDE: all rows of B and C start at multiples of 16 bytes. Rows of A may start anywhere: elements of A are copied one
+ * by one, since a copy cannot transpose. */
 template <typename real, bool SMALL, bool WIDE>
 __global__ void __launch_bounds__(MULTIPLIERS + COPIERS, 1)
     matmul_async(int64_t m, int64_t n, int64_t k, const real *__restrict__ a, const real *__restrict__ b,
@@ -87,16 +87,15 @@ __global__ void __launch_bounds__(MULTIPLIERS + COPIERS, 1)
     const int steps = (int)((k + K - 1) / K);
 
     if (threadIdx.x >= MULTIPLIERS) {
-        /* The warps that copy. Outside of C, tiles keep what they had, since the sums are not stored. Beyond k they are
-         * zero. 8 x 16 threads copy as many elements of A at a time, neighbours along k first. */
+        /* The warps that copy. Outside of C, tiles keep what they had, since the sums are not stored. 8 x 16 threads copy as many elements of A at a time, neighbours along k first. */
         enum { AT_ONCE = WIDE ? V : 1, A_THREADS = 8, B_THREADS = N / AT_ONCE < COPIERS ? N / AT_ONCE : COPIERS };
 #ifdef __CUDA_ARCH_FEAT_SM90_ALL
         asm volatile("setmaxnreg.dec.sync.aligned.u32 40;"); /* leaves registers to the warps that multiply */
 #endif
         const int thread = threadIdx.x - MULTIPLIERS;
         const int a_l = thread % A_THREADS, a_row = thread / A_THREADS, b_l = thread / B_THREADS;
-        const int64_t part = (k - 1) % K + 1; /* the length of step 0, so that all other steps have K */
-        const auto copy = [&](int step, bool guarded) {
+        const int part = (int)((k - 1) % K + 1); /* the length of step 0, so that all other steps have K */
+        const auto copy = [&](int step) {
             real *const stage = shared + step % shape::STAGES * shape::STAGE;
             const int64_t first = step == 0 ? 0 : part + (int64_t)(step - 1) * K;
             const real *from = a + (first_row + a_row) * k + first + a_l;
@@ -106,8 +105,7 @@ __global__ void __launch_bounds__(MULTIPLIERS + COPIERS, 1)
                 if (row + a_row < rows) {
 #pragma unroll
                     for (int l = 0; l < K; l += A_THREADS)
-                        copy_async<sizeof(real)>(to + l * A_ROW, from + l,
-                                                 !guarded || l + a_l < part ? sizeof(real) : 0);
+                        copy_async<sizeof(real)>(to + l * A_ROW, from + l, sizeof(real));
                 }
                 from += COPIERS / A_THREADS * k;
                 to += COPIERS / A_THREADS;
@@ -117,19 +115,35 @@ __global__ void __launch_bounds__(MULTIPLIERS + COPIERS, 1)
                 to = stage + shape::A_TILE + b_l * B_ROW + col;
 #pragma unroll
                 for (int l = 0; l < K; l += COPIERS / B_THREADS)
-                    copy_async<AT_ONCE * sizeof(real)>(to + l * B_ROW, from + l * n,
-                                                       !guarded || l + b_l < part ? AT_ONCE * sizeof(real) : 0);
+                    copy_async<AT_ONCE * sizeof(real)>(to + l * B_ROW, from + l * n, AT_ONCE * sizeof(real));
             }
             copy_async_commit();
         };
-        copy(0, true);
+        /* Step 0, if it is shorter than K: the rest of its tiles is zero. */
+        const auto copy_part = [&]() {
+#pragma unroll 1
+            for (int i = thread; i < rows * K; i += COPIERS)
+                copy_async<sizeof(real)>(shared + i % K * A_ROW + i / K,
+                                         a + (first_row + i / K) * k + min(i % K, part - 1),
+                                         i % K < part ? sizeof(real) : 0);
+#pragma unroll 1
+            for (int i = thread; i < K * cols; i += COPIERS)
+                copy_async<sizeof(real)>(shared + shape::A_TILE + i / cols * B_ROW + i % cols,
+                                         b + min(i / cols, part - 1) * n + first_col + i % cols,
+                                         i / cols < part ? sizeof(real) : 0);
+            copy_async_commit();
+        };
+        if (part == K)
+            copy(0);
+        else
+            copy_part();
         for (int step = 1; step < steps + shape::STAGES - 1; step++) {
             if (step >= shape::STAGES - 1) {
                 copy_async_wait<shape::STAGES - 2>();
                 block_barrier(); /* step - STAGES + 1 is complete before it is read; the step before it has been read */
             }
             if (step < steps)
-                copy(step, false);
+                copy(step);
             else
                 copy_async_commit();
         }
@@ -140,8 +154,8 @@ __global__ void __launch_bounds__(MULTIPLIERS + COPIERS, 1)
 #ifdef __CUDA_ARCH_FEAT_SM90_ALL
     asm volatile("setmaxnreg.inc.sync.aligned.u32 232;");
 #endif
-    /* The warps that multiply. A lane's number tells its place among LANES_M x LANES_N: lanes that differ in bit 0 read the
-     * same elements of A, and lanes that differ in bit 1 the same of B, so that one access serves 16 lanes. */
+    /* The warps that multiply. A lane's number tells its place among LANES_M x LANES_N: lanes that differ in bit 0 read
+     * the same elements of A, and lanes that differ in bit 1 the same of B, so that one access serves 16 lanes. */
     enum { ROWS = shape::ROWS, COLS = shape::COLS, SLICE_K = K / shape::SLICES, UNROLL = shape::UNROLL };
     const int lane = threadIdx.x % WARP, warp = threadIdx.x / WARP % (MULTIPLIERS / WARP / shape::SLICES);
     const int slice = threadIdx.x / (MULTIPLIERS / shape::SLICES);
@@ -188,8 +202,8 @@ __global__ void __launch_bounds__(MULTIPLIERS + COPIERS, 1)
             b_next += UNROLL * B_ROW;
         }
 
-    /* Adding zero moves the sums of a vector to neighbouring registers. If they were neighbours all the time, they would
-     * collide with the elements of B in the banks of the register file. */
+    /* Adding zero moves the sums of a vector to neighbouring registers. If they were neighbours all the time, they
+     * would collide with the elements of B in the banks of the register file. */
     const auto vector_of = [&](int i, int j) {
         vector sums;
 #pragma unroll

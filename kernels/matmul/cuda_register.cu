@@ -1,6 +1,6 @@
 /* C = A B by shared-memory tiles of A and B, with an 8 x 8 tile of C in the registers of each thread.
  * A (m x k), B (k x n) and C (m x n) are row-major; any shape, m up to 65535 x 128; zeros stand for elements outside.
- * A block of 16 x 16 threads owns 128 x 128 elements of C. Thread (x, y) owns rows y + 16 i and columns x + 16 j of them.
+ * A block of 16 x 16 threads owns 128 x 128 elements of C; thread (x, y) owns their rows y + 16 i and columns x + 16 j.
  * In each pass along k, the block loads 128 x 8 elements of A and 8 x 128 of B, four of each a thread.
  * Differs from cuda-shared-x4: a thread uses each element that it reads for eight products, those of A and those of B.
  * Source: tilelab.

@@ -1,7 +1,7 @@
 /* C = A B as in cuda-vector, but each warp owns a rectangle of C, and fragments are loaded one step ahead.
  * A (m x k), B (k x n) and C (m x n) are row-major; any shape, m up to 65535 x 128; zeros stand for elements outside.
  * A block of 2 x 4 warps owns 128 x 128 elements of C, and a warp 64 x 32. Its 8 x 4 lanes read 8 vectors of a_tile and
- * 4 of b_tile, where a warp of cuda-vector reads 2 and 16: the shared memory delivers fewer bytes for the same products.
+ * 4 of b_tile, where a warp of cuda-vector reads 2 and 16. So the shared memory delivers fewer bytes.
  * While a thread multiplies the elements of one l, those of the next l are on their way to other registers.
  * Source: tilelab.
  * SPDX-License-Identifier: MIT */
@@ -40,9 +40,9 @@ enum {
     THREADS = WARPS_M * WARPS_N * LANES_M * LANES_N
 };
 
-/* WIDE: all rows of A, B and C start at multiples of 16 bytes. `row` and `col` are a thread's first in the block's tile of
- * C; its vectors of rows lie LANES_M vectors apart, and its vectors of columns LANES_N. Lanes that differ in bit 0 read
- * the same elements of A, and lanes that differ in bit 1 the same of B: the shared memory then serves 16 lanes at once. */
+/* WIDE: all rows of A, B and C start at multiples of 16 bytes. `row` and `col` are a thread's first in the block's tile
+ * of C; its vectors of rows lie LANES_M vectors apart, and its vectors of columns LANES_N. Lanes that differ in bit 0
+ * read the same elements of A, and lanes that differ in bit 1 the same of B, so that one access serves 16 lanes. */
 template <typename real, bool WIDE>
 __global__ void __launch_bounds__(THREADS, 8 / sizeof(real))
     matmul_warptile(int64_t m, int64_t n, int64_t k, const real *__restrict__ a, const real *__restrict__ b,
