@@ -95,7 +95,8 @@ __global__ void __launch_bounds__(MULTIPLIERS + COPIERS, BLOCKS)
     const int steps = (int)((k + K - 1) / K);
 
     if (threadIdx.x >= MULTIPLIERS) {
-        /* The warps that copy. Outside of C, tiles keep what they had, since the sums are not stored. 8 x 16 threads copy as many elements of A at a time, neighbours along k first. */
+        /* The warps that copy. Outside of C, tiles keep what they had, since the sums are not stored. 8 x 16 threads
+         * copy as many elements of A at a time, neighbours along k first. */
         enum { THREADS_K = 8, THREADS_M = COPIERS / THREADS_K };
 #ifdef __CUDA_ARCH_FEAT_SM90_ALL
         asm volatile("setmaxnreg.dec.sync.aligned.u32 40;"); /* leaves registers to the warps that multiply */

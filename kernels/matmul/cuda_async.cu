@@ -87,7 +87,8 @@ __global__ void __launch_bounds__(MULTIPLIERS + COPIERS, 1)
     const int steps = (int)((k + K - 1) / K);
 
     if (threadIdx.x >= MULTIPLIERS) {
-        /* The warps that copy. Outside of C, tiles keep what they had, since the sums are not stored. 8 x 16 threads copy as many elements of A at a time, neighbours along k first. */
+        /* The warps that copy. Outside of C, tiles keep what they had, since the sums are not stored. 8 x 16 threads
+         * copy as many elements of A at a time, neighbours along k first. */
         enum { AT_ONCE = WIDE ? V : 1, A_THREADS = 8, B_THREADS = N / AT_ONCE < COPIERS ? N / AT_ONCE : COPIERS };
 #ifdef __CUDA_ARCH_FEAT_SM90_ALL
         asm volatile("setmaxnreg.dec.sync.aligned.u32 40;"); /* leaves registers to the warps that multiply */
