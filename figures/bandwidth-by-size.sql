@@ -1,13 +1,14 @@
 -- Bandwidth of the probes over the bytes of their arrays, with the sizes of the caches. SPDX-License-Identifier: MIT
--- caption: Bandwidth over the bytes of the arrays. Dotted lines are the sizes of the caches, on the CPU the caches
---   of one core
+-- title: Bandwidth over the bytes of the arrays
+-- caption: Bandwidth of the probes over the bytes of their arrays: each step down is a cache that the arrays outgrow.
+--   Dotted lines are the sizes of the caches, on the CPU the caches of one core
 --
 -- `size_bytes`: the bytes of all arrays of a probe together; the rate is the one at which a run moves them. A point is
 -- the best precision at its size.
 CREATE TEMP TABLE moved AS
-SELECT *, problem || coalesce(', ' || threads || iif(threads = 1, ' thread', ' threads'), '')
-          || iif(problem = 'transfer', replace(replace(idea, 'cuda', ''), '-', ' '),
-                 iif(side = 'GPU', ', GPU', '')) AS curve,
+SELECT *, iif(problem = 'transfer', replace(replace(replace(idea, 'cuda-', ''), 'cuda', ''), '-', ' '),
+              problem || coalesce(', ' || threads || iif(threads = 1, ' thread', ' threads'), '')
+              || iif(side = 'GPU', ', GPU', '')) AS curve,
        n * iif(precision = 'f64', 8.0, 4.0) * CASE problem WHEN 'copy' THEN 2 WHEN 'triad' THEN 3
        ELSE 1 END AS size_bytes
 FROM cell WHERE status = 'ok' AND problem IN ('copy', 'triad', 'read', 'transfer');

@@ -1,8 +1,9 @@
 -- Banks of shared memory that a warp hits when it stores the transposed tile, from the bank model.
 -- SPDX-License-Identifier: MIT
--- caption: The words of shared memory that a warp's store of the transposed tile writes, from the bank model. A
---   column is a bank. The number in a word is the lane that writes it. A dark word is alone in its bank. A light word
---   shares its bank with other words of the store: the store takes one wavefront for each word of its fullest bank
+-- title: Banks that one store of a warp hits
+-- caption: Words of shared memory that a warp's store of the transposed tile writes, from the bank model: a column is a
+--   bank. Dark words are alone in their banks. Light words share a bank: such a store takes as many wavefronts (wf)
+--   as its fullest bank has words. Padding and swizzling spread the words over the banks
 --
 -- Each row of the result is one lane of warp 0 and the word that the lane writes. The bank model computes these rows,
 -- so the figure needs no GPU.
@@ -24,9 +25,7 @@ FROM panel p JOIN bank b USING (cell), json_each(b.model, '$.sites[' || p.site |
 WHERE o.value IS NOT NULL;
 
 -- name: curves
-SELECT letter || ' (' || idea || '), tile ' || tile
-       || coalesce(' + ' || padding || iif(padding = 1, ' column', ' columns'), '')
-         || ': ' || wavefronts || iif(wavefronts = 1, ' wavefront', ' wavefronts') AS curve,
+SELECT letter || ', tile ' || tile || coalesce(' + ' || padding, '') || ': ' || wavefronts || ' wf' AS curve,
        tile AS curve_tile, max(word_row) OVER (PARTITION BY tile) AS curve_rows, bank, word_row, lane,
        count(*) OVER (PARTITION BY cell, bank) > 1 AS shared
 FROM lane ORDER BY tile DESC, ord, padding, lane;

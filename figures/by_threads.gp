@@ -3,18 +3,16 @@
 # SPDX-License-Identifier: MIT
 load data
 panels = panels_count
-longest_panel = 0
-do for [i = 1:panels] {
-    longest_panel = strlen(panels_title[i]) > longest_panel ? strlen(panels_title[i]) : longest_panel
-}
-columns_most = longest_panel > 34 ? 2 : panels > 12 ? 4 : 3
-panel_columns = panels < columns_most ? panels : columns_most
+panel_columns = panels > 1 ? 2 : 1
 panel_rows = (panels + panel_columns - 1) / panel_columns
+panel_in = panels > 1 ? 0.95 : 1.5
+panel_title_in = 0.26
+left_wanted_in = 0.42
 load 'figures/style.gp'
 
 set multiplot
-label_share = 0.085 * panel_columns
-margin_share = 0.06
+label_share = 0.34 / panel_width_in
+margin_share = 0.13
 load 'figures/size_ticks.gp'
 stats $curves using 5 nooutput
 top_y = STATS_max > y_most ? STATS_max : y_most
@@ -25,13 +23,19 @@ if (is_log(y_least, y_most)) {
 }
 set arrow 99 from graph 0, first 1 to graph 1, first 1 nohead dashtype 3 linecolor rgb '#888888'
 do for [panel = 1:panels] {
-    set lmargin at screen panel_left(panel) + 0.05
+    set lmargin at screen panel_left(panel)
     set rmargin at screen panel_right(panel)
     set tmargin at screen panel_top(panel)
     set bmargin at screen panel_bottom(panel)
-    set title panels_title[panel] offset 0, -0.6
-    set xlabel 'n' offset 0, 0.4
-    if (panel_left(panel) == panel_left(1)) { set ylabel left_label offset 0.5, 0 } else { unset ylabel }
+    set title broken(panels_title[panel]) offset 0, -0.8
+    set xlabel (panel + panel_columns > panels ? 'n' : '') offset 0, 0.5
+    if (panel_column(panel) == 0) {
+        set label 902 left_label @beside
+        set format y '%g'
+    } else {
+        unset label 902
+        set format y ''
+    }
     plot for [i = 1:curves_count] $curves index i - 1 using ($1 == panel ? $2 : NaN):4:5 with filledcurves \
              linecolor rgb colour(curves_style[i]) notitle, \
          for [i = 1:curves_count] $curves index i - 1 using ($1 == panel ? $2 : NaN):3 with lines \
@@ -39,6 +43,7 @@ do for [panel = 1:panels] {
          for [i = 1:curves_count] $curves index i - 1 \
              using ($1 == panel ? $2 : NaN):3:(hollow(curves_style[i], 0) + ($6 > 0 ? 0 : 1)) with points \
              pointtype variable pointsize 0.45 linecolor rgb colour(curves_style[i]) notitle
+    unset label 901
 }
 key_lines = 1
 load 'figures/key.gp'

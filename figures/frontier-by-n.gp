@@ -1,7 +1,5 @@
-# The best own variant and the best library over n, and the first in per cent of the second.
+# The best own variant over n, in per cent of the best library.
 # SPDX-License-Identifier: MIT
-load data
-left_label = 'GFLOP/s'
-right_label = '% of the best library'
-right_reference = 100
+left_label = '% of the library'
+reference = 100
 load 'figures/by_n.gp'

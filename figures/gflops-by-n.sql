@@ -1,35 +1,24 @@
--- GFLOP/s over n, for solvers GB/s, and per cent of the library. SPDX-License-Identifier: MIT
--- caption: GFLOP/s over $n$ on the most threads, and per cent of the vendor's library at its fastest on the same
---   device. Solvers are shown in GB/s: $A$ passes once a sweep. Dashed lines are measured ceilings: the FMA peak, for
---   solvers the read bandwidth. A library on tensor cores may exceed this peak, and data that stay in a cache may
---   exceed this bandwidth
+-- GFLOP/s over n, for solvers GB/s. SPDX-License-Identifier: MIT
+-- title: Speed over n, below the measured ceilings
+-- caption: Speed over $n$ on the most threads: how near each variant comes to the library, the thick line, and to the
+--   dashed ceiling. The ceiling is the measured FMA peak, for solvers, which read $A$ once a sweep, the measured read
+--   bandwidth. A library on tensor cores may exceed this peak, and data in a cache this bandwidth. Each variant is
+--   drawn in colour with its best tile, its other tiles are grey. Hollow points carry a flag
 --
 -- Memory bounds a solver: a study of solvers shows GB/s, for one read of A a sweep, and measured bandwidths.
 CREATE TEMP TABLE kind AS SELECT min(solver) AS of_memory FROM good;
 CREATE TEMP TABLE speed AS SELECT w.*, iif(of_memory, gbs, gflops) AS speed FROM widest w, kind;
 
--- The second panel is in per cent of the vendor's speed on the same device. If the study has no library on a device,
--- the panel is in per cent of the fastest variant.
-CREATE TEMP TABLE whole AS
-SELECT g.task, g.side, g.contract,
-       iif(EXISTS (SELECT 1 FROM vendor o WHERE o.side = g.side), v.median_s, min(g.median_s)) AS median_s
-FROM good g LEFT JOIN vendor v USING (task, side, contract)
-GROUP BY g.task, g.side, g.contract;
-
 -- name: curves
-SELECT c.curve, c.style AS curve_style, c.family_dash AS curve_dash, g.n, g.speed AS y,
+SELECT c.curve, c.style AS curve_style, e.line_dash AS curve_dash, e.grey AS curve_grey, g.n, g.speed AS y,
        g.speed * g.median_s / coalesce(g.ci_hi_s, g.median_s) AS low,
-       g.speed * g.median_s / coalesce(g.ci_lo_s, g.median_s) AS high, g.flagged,
-       100.0 * w.median_s / g.median_s AS percent,
-       100.0 * w.median_s / coalesce(g.ci_hi_s, g.median_s) AS percent_low,
-       100.0 * w.median_s / coalesce(g.ci_lo_s, g.median_s) AS percent_high
-FROM speed g JOIN curves c USING (cell) LEFT JOIN whole w USING (task, side, contract)
+       g.speed * g.median_s / coalesce(g.ci_lo_s, g.median_s) AS high, g.flagged
+FROM speed g JOIN curves c USING (cell) JOIN emphasis e USING (cell)
 ORDER BY c.ord, c.family_dash, c.curve, g.n;
 
 -- scalars
 SELECT min(speed) AS y_least, max(speed) AS y_most,
-       (SELECT group_concat(n, ' ') FROM (SELECT DISTINCT n FROM widest ORDER BY n)) AS sizes,
-       (SELECT count(*) FROM vendor) > 0 AS has_vendor, of_memory
+       (SELECT group_concat(n, ' ') FROM (SELECT DISTINCT n FROM widest ORDER BY n)) AS sizes, of_memory
 FROM speed, kind;
 
 -- The ceilings of the devices that are drawn, for as many threads as the study uses.

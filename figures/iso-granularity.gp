@@ -2,7 +2,6 @@
 # SPDX-License-Identifier: MIT
 load data
 left_label = 'GFLOP/s'
-right_label = ''
 x_linear = 1
 x_label = sprintf('threads, with n = %d × threads', share)
 load 'figures/by_n.gp'

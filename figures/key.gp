@@ -1,29 +1,30 @@
-# Draws the key of all panels over the whole width; it comes last. key_lines: 1 if curves are lines, 0 if they are
-# points.
+# Draws the key of all panels over the whole width; it comes last. Curves that have their names at their ends have no
+# entry. key_lines: 1 if curves are lines, 0 if they are points.
 # SPDX-License-Identifier: MIT
-unset title
-unset xlabel
-unset ylabel
-unset border
-unset tics
-unset grid
-unset arrow
-unset label
-unset logscale
-set xrange [0:1]
-set yrange [0:1]
-set lmargin at screen 0.02
-set rmargin at screen 0.98
-set bmargin at screen 0
-set tmargin at screen key_y
-set key at screen 0.5, screen key_y center top horizontal maxcols key_columns samplen 2.4 spacing 1.05 \
-    height 0 width 0 reverse Left
-is_line(i) = key_lines || (exists("curves_level") && curves_level[i])
-plot for [i = 1:curves_count] NaN with linespoints linecolor rgb colour(curves_style[i]) \
-    linewidth is_line(i) ? width(curves_style[i]) : 0 \
-    dashtype dashes(curves_style[i], curves_dash[i]) \
-    pointtype is_line(i) && !key_lines ? 0 : hollow(curves_style[i], curves_dash[i]) + 1 pointsize 0.5 \
-    title curves_title[i], \
-    for [i = 1:ceilings] NaN with lines dashtype 2 linewidth 0.8 \
-    linecolor rgb ceilings_gpu[i] ? '#8b0000' : '#444444' \
-    title is_drawn(ceilings_value[i]) ? ceilings_title[i] : ''
+if (key_entries > 0) {
+    unset title
+    unset xlabel
+    unset ylabel
+    unset border
+    unset tics
+    unset grid
+    unset arrow
+    unset label
+    unset logscale
+    set xrange [0:1]
+    set yrange [0:1]
+    set lmargin at screen 0.02
+    set rmargin at screen 0.98
+    set bmargin at screen 0
+    set tmargin at screen key_in / height_in
+    set key at screen 0.5, screen key_in / height_in center top horizontal maxcols key_columns samplen 2 spacing 1.05 \
+        height 0 width 0 reverse Left
+    is_line(i) = key_lines || (exists("curves_level") && curves_level[i])
+    has_entry(i) = !ends && !curves_grey[i]
+    plot for [i = 1:curves_count] NaN with linespoints linecolor rgb curve_colour(i) \
+             linewidth is_line(i) ? curve_width(i) : 0 dashtype curve_dashes(i) \
+             pointtype is_line(i) && !key_lines ? 0 : hollow(curves_style[i], curves_dash[i]) + 1 pointsize 0.5 \
+             title has_entry(i) ? curves_title[i] : '', \
+         for [i = 1:ceilings] NaN with lines dashtype 2 linewidth 0.8 linecolor rgb ceiling_colour(ceilings_gpu[i]) \
+             title is_drawn(ceilings_value[i]) ? ceilings_title[i] : ''
+}

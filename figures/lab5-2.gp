@@ -1,6 +1,5 @@
 # Speed-up of the GPU kernels over OpenMP.
 # SPDX-License-Identifier: MIT
 left_label = 'speed-up over omp-ijk'
-right_label = ''
 reference = 1
 load 'figures/by_n.gp'

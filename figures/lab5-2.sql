@@ -1,6 +1,8 @@
 -- Speed-up of the GPU programs over OpenMP, by kernel and by total time: the plot of table lab5-2.
 -- SPDX-License-Identifier: MIT
--- caption: Speed-up of the GPU programs over OpenMP, by kernel time and by total time
+-- title: Speed-up of the GPU over OpenMP
+-- caption: How many times the GPU programs are faster than OpenMP (omp-ijk): by the time of the kernel, and, dashed,
+--   by the total time with the copies. The gap between the two is what the copies cost
 --
 -- The base is omp-ijk.
 CREATE TEMP TABLE gain AS
@@ -13,7 +15,7 @@ JOIN (SELECT 0 AS total UNION ALL SELECT 1) t
 WHERE g.idea IN ('cuda-global', 'cuda-shared');
 
 -- name: curves
-SELECT idea || iif(total, ', total time', ', kernel time') AS curve, style AS curve_style, total AS curve_dash, n,
+SELECT idea || iif(total, ', total', ', kernel') AS curve, style AS curve_style, total AS curve_dash, n,
        cpu_s / min(gpu_s) AS y, cpu_s / gpu_s / (1 + spread) AS low, cpu_s / gpu_s * (1 + spread) AS high, flagged
 FROM gain WHERE gpu_s IS NOT NULL
 GROUP BY idea, total, n ORDER BY ord, total, n;

@@ -1,5 +1,4 @@
 # GFLOP/s of OpenMP and of the two GPU kernels.
 # SPDX-License-Identifier: MIT
 left_label = 'GFLOP/s'
-right_label = ''
 load 'figures/by_n.gp'

@@ -1,5 +1,7 @@
 -- GFLOP/s of the laboratory's programs over n: the plot of table lab5-3. SPDX-License-Identifier: MIT
--- caption: GFLOP/s of the laboratory's sequential, OpenMP and GPU programs, as far as they ran
+-- title: GFLOP/s of the laboratory's programs
+-- caption: GFLOP/s of the laboratory's sequential, OpenMP and GPU programs over $n$, as far as they ran. Hollow points
+--   carry a flag
 -- name: curves
 SELECT g.idea AS curve, c.style AS curve_style, 0 AS curve_dash, g.n, max(g.gflops) AS y,
        g.gflops * g.median_s / coalesce(g.ci_hi_s, g.median_s) AS low,
@@ -10,5 +12,7 @@ GROUP BY g.idea, g.n ORDER BY g.ord, g.n;
 
 -- scalars
 SELECT min(gflops) AS y_least, max(gflops) AS y_most,
-       (SELECT group_concat(n, ' ') FROM (SELECT DISTINCT n FROM good ORDER BY n)) AS sizes
+       (SELECT group_concat(n, ' ')
+        FROM (SELECT DISTINCT n FROM good WHERE idea IN ('seq-ijk', 'omp-ijk', 'cuda-global', 'cuda-shared') ORDER BY n))
+       AS sizes
 FROM good WHERE idea IN ('seq-ijk', 'omp-ijk', 'cuda-global', 'cuda-shared');

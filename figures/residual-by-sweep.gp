@@ -3,23 +3,23 @@
 load 'figures/style.gp'
 
 set multiplot
-set lmargin at screen 0.11
-set rmargin at screen 0.97
-set bmargin at screen bottom
-set tmargin at screen top
+set lmargin at screen panel_left(1)
+set rmargin at screen panel_right(1)
+set tmargin at screen panel_top(1)
+set bmargin at screen panel_bottom(1)
 set logscale xy 10
-set format x '10^{%T}'
-set format y '10^{%T}'
-set xlabel sprintf('sweep, from 1 (n = %d)', size)
-set ylabel 'residual' offset 0.5, 0
+set format x '%g'
+set format y '%.0e'
+set xlabel sprintf('sweep, from 1 (n = %d)', size) offset 0, 0.5
+set label 902 'residual' @beside
 set xrange [1:x_most * 1.3]
 set yrange [y_least / 3:y_most * 3]
 if (exists("tolerance")) {
     set arrow 99 from graph 0, first tolerance to graph 1, first tolerance nohead dashtype 2 linewidth 0.8 \
         linecolor rgb '#444444'
 }
-plot for [i = 1:curves_count] $curves index i - 1 using 1:2 with lines linecolor rgb colour(curves_style[i]) \
-    linewidth width(curves_style[i]) dashtype dashes(curves_style[i], curves_dash[i]) notitle
+plot for [i = 1:curves_count] $curves index i - 1 using 1:2 with lines linecolor rgb curve_colour(i) \
+    linewidth curve_width(i) dashtype curve_dashes(i) notitle
 key_lines = 0
 load 'figures/key.gp'
 unset multiplot

@@ -1,6 +1,7 @@
 -- Residual of a solver over its sweeps, a curve for each method and omega. SPDX-License-Identifier: MIT
--- caption: Norm of the residual over the sweep that found it, counted from 1, at the largest $n$ that all methods
---   solved. A long solve keeps only every 2nd, 4th, \dots\ sweep. The dashed line is the tolerance
+-- title: Residual over the sweeps
+-- caption: How fast each method converges: norm of the residual over the sweep that found it, at the largest $n$ that
+--   all methods solved. A long solve keeps only every 2nd, 4th, \dots\ sweep. The dashed line is the tolerance
 --
 -- Each method and omega shows the first variant of the ladder that has a history, at the largest n that all of them
 -- solved.

@@ -1,30 +1,10 @@
 -- Roofline: measured ceilings, and each variant at its arithmetic intensity. SPDX-License-Identifier: MIT
--- caption: Roofline: the measured ceilings, and each variant at the intensity of its compulsory traffic, for a
---   solver the traffic of one sweep. A line leads to a cross at the intensity of the traffic that was counted
+-- title: Roofline: measured roofs of the devices
+-- caption: Which ceiling bounds a variant: a point below the slope is bounded by memory, one below the level part by
+--   arithmetic. A variant stands at the intensity of its compulsory traffic, for a solver that of one sweep. A line
+--   leads to a cross at the intensity of the traffic that was counted. Of more than eight variants the slow ones are
+--   grey
 --
--- The intensity of a variant is its operations over its compulsory traffic: each operand passes once, for a solver once
--- a sweep. A point is the fastest configuration of a variant at each n.
-CREATE TEMP TABLE point AS
-SELECT g.*, g.rate * 1e9 * g.median_s AS work, min(c.style) OVER (PARTITION BY g.variant) AS style,
-       iif(g.side = 'GPU', 2, 1) AS device_number
-FROM good g JOIN curves c USING (cell)
-WHERE g.bytes > 0 AND (g.unit = 'fma' OR g.solver)
-  AND g.rate = (SELECT max(o.rate) FROM good o
-                  WHERE o.variant = g.variant AND o.precision = g.precision AND o.n = g.n);
-
--- name: curves
-SELECT iif((SELECT count(DISTINCT problem) FROM point) > 1, variant, idea) AS curve, style AS curve_style,
-       0 AS curve_dash, device_number AS curve_device, work / bytes AS x, rate AS y,
-       flagged
-FROM point ORDER BY ord, variant, n;
-
--- Where the counters tell the traffic of device memory: from the intensity above to the intensity that was counted.
--- name: counts
-SELECT p.variant AS curve, p.style AS curve_style, p.device_number AS curve_device, p.work / p.bytes AS x, p.rate AS y,
-       p.work / (k.dram_read_bytes + k.dram_write_bytes) AS counted
-FROM point p JOIN counted k USING (cell)
-WHERE k.dram_read_bytes + k.dram_write_bytes > 0 ORDER BY p.ord, p.variant, p.n;
-
 -- The roof of a device belongs to its CUDA cores, or to the most threads of the study.
 CREATE TEMP TABLE roof AS
 SELECT p.side, iif(p.side = 'GPU', 2, 1) AS device_number, p.precision, p.threads, p.gflops,
@@ -35,6 +15,34 @@ FROM (SELECT side, precision, threads, max(gflops) AS gflops FROM ceiling c
         AND (side = 'GPU' OR threads = (SELECT max(coalesce(threads, 1)) FROM good WHERE side = 'CPU'))
       GROUP BY side) p
 WHERE p.side IN (SELECT side FROM good);
+
+-- The intensity of a variant is its operations over its compulsory traffic: each operand passes once, for a solver once
+-- a sweep. A point is the fastest configuration of a variant at each n.
+CREATE TEMP TABLE point AS
+SELECT g.*, g.rate * 1e9 * g.median_s AS work, min(c.style) OVER (PARTITION BY g.variant) AS style,
+       iif(g.side = 'GPU', 2, 1) AS device_number
+FROM good g JOIN curves c USING (cell)
+WHERE g.bytes > 0 AND (g.unit = 'fma' OR g.solver) AND g.side IN (SELECT side FROM roof WHERE gbs > 0)
+  AND g.rate = (SELECT max(o.rate) FROM good o
+                  WHERE o.variant = g.variant AND o.precision = g.precision AND o.n = g.n);
+
+-- The eight variants with names: those of a library, then those that are fastest at the largest n.
+CREATE TEMP TABLE named_variant AS
+SELECT variant FROM (SELECT variant, vendor, max(n) AS last, rate FROM point GROUP BY variant)
+ORDER BY NOT vendor, last DESC, rate DESC LIMIT 8;
+
+-- name: curves
+SELECT iif((SELECT count(DISTINCT problem) FROM point) > 1, variant, idea) AS curve, style AS curve_style,
+       0 AS curve_dash, variant NOT IN (SELECT variant FROM named_variant) AS curve_grey,
+       device_number AS curve_device, work / bytes AS x, rate AS y, flagged
+FROM point ORDER BY ord, variant, n;
+
+-- Where the counters tell the traffic of device memory: from the intensity above to the intensity that was counted.
+-- name: counts
+SELECT p.variant AS curve, p.style AS curve_style, p.device_number AS curve_device, p.work / p.bytes AS x, p.rate AS y,
+       p.work / (k.dram_read_bytes + k.dram_write_bytes) AS counted
+FROM point p JOIN counted k USING (cell)
+WHERE k.dram_read_bytes + k.dram_write_bytes > 0 ORDER BY p.ord, p.variant, p.n;
 
 -- name: roofs
 SELECT side AS curve, device_number AS curve_device, gflops AS curve_peak,

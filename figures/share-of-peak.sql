@@ -1,17 +1,21 @@
 -- Per cent of the measured peak over n. SPDX-License-Identifier: MIT
--- caption: Per cent of the measured FMA peak of the threads or the device that a cell used. A variant that may run
---   on tensor cores is held against their peak, if that peak was measured
+-- title: Share of the measured FMA peak
+-- caption: Share of the measured FMA peak of the threads or the device that a cell used: what each variant leaves of
+--   the machine. A variant that may run on tensor cores is held against their peak, if that peak was measured. Each
+--   variant is drawn in colour with its best tile and threads, the others are grey. Hollow points carry a flag
 -- name: curves
-SELECT c.curve, c.style AS curve_style, c.dash AS curve_dash, g.n, 100 * g.rate / p.gflops AS y,
+SELECT c.curve, c.style AS curve_style, e.line_dash AS curve_dash, e.grey AS curve_grey, g.n,
+       100 * g.rate / p.gflops AS y,
        100 * g.rate / p.gflops * g.median_s / coalesce(g.ci_hi_s, g.median_s) AS low,
        100 * g.rate / p.gflops * g.median_s / coalesce(g.ci_lo_s, g.median_s) AS high, g.flagged
-FROM good g JOIN curves c USING (cell) JOIN peak p USING (cell)
+FROM good g JOIN curves c USING (cell) JOIN emphasis e USING (cell) JOIN peak p USING (cell)
 WHERE p.gflops IS NOT NULL
 ORDER BY c.ord, c.dash, c.curve, g.n;
 
 -- scalars
 SELECT min(100 * g.rate / p.gflops) AS y_least, max(100 * g.rate / p.gflops) AS y_most,
-       (SELECT group_concat(n, ' ') FROM (SELECT DISTINCT n FROM good ORDER BY n)) AS sizes,
+       (SELECT group_concat(n, ' ')
+        FROM (SELECT DISTINCT g.n FROM good g JOIN peak p USING (cell) WHERE p.gflops IS NOT NULL ORDER BY g.n)) AS sizes,
        coalesce((SELECT 'A probe is broken: ' || curve || ' is above the measured peak'
                  FROM broken ORDER BY rate / peak DESC LIMIT 1), '') AS warning
 FROM good g JOIN peak p USING (cell);

@@ -1,7 +1,6 @@
 # Speed-up over the study's baseline.
 # SPDX-License-Identifier: MIT
 load data
-left_label = 'speed-up over ' . base
-right_label = ''
+left_label = 'speed-up'
 reference = 1
 load 'figures/by_n.gp'

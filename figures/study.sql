@@ -163,6 +163,34 @@ placed AS (
 SELECT task, asked AS contract, problem, precision, n, variant, idea, side, threads, median_s, ci_lo_s, ci_hi_s
 FROM placed WHERE place = 1;
 
+-- Which curves a figure over n draws in colour; the others are grey, without a name (`grey`). Of each variant and
+-- precision it is the configuration that is fastest at the largest n on the most threads. At most eight curves have a
+-- colour: the libraries that are fastest on a device first, then the baseline, then the fastest variants of the
+-- precision that most cells have. `line_dash` tells the precisions of a variant apart, and the libraries of a device.
+CREATE TEMP TABLE emphasis AS
+WITH ended AS (
+    SELECT g.*, c.family, c.curve, c.shift,
+           row_number() OVER (PARTITION BY c.curve ORDER BY g.n DESC, g.median_s) AS from_end,
+           coalesce(g.threads, 0) < max(coalesce(g.threads, 0)) OVER (PARTITION BY c.family) AS narrow
+    FROM good g JOIN curves c USING (cell)),
+best AS (
+    SELECT *, row_number() OVER (PARTITION BY variant, precision ORDER BY narrow, n DESC, median_s, curve) AS place
+    FROM ended WHERE from_end = 1),
+first AS (
+    SELECT *, row_number() OVER (PARTITION BY problem, side, vendor ORDER BY n DESC, median_s, ord) AS vendor_place,
+           dense_rank() OVER (PARTITION BY variant ORDER BY precision) - 1 + shift AS line_dash
+    FROM best WHERE place = 1),
+main AS (SELECT precision FROM good GROUP BY precision ORDER BY count(*) DESC, precision DESC LIMIT 1),
+named AS (
+    SELECT f.curve, f.line_dash,
+           row_number() OVER (ORDER BY f.precision <> m.precision, NOT (f.vendor AND f.vendor_place = 1),
+                                       f.variant NOT IN (SELECT variant FROM baseline), f.n DESC, f.median_s, f.ord,
+                                       f.curve) AS turn
+    FROM first f JOIN main m)
+SELECT c.cell, coalesce(n.turn, 9) > 8 AS grey, iif(n.turn <= 8, n.line_dash, 0) AS line_dash
+FROM curves c LEFT JOIN named n USING (curve);
+CREATE INDEX emphasis_cell ON emphasis(cell);
+
 -- Every cell on several threads beside the cell on one thread that is equal in all other axes.
 CREATE TEMP VIEW threaded AS
 SELECT g.*, o.median_s / g.median_s AS gain,
@@ -173,10 +201,19 @@ FROM good g JOIN named a USING (cell)
 JOIN named b USING (other_key) JOIN good o ON o.cell = b.cell AND o.variant = g.variant AND o.threads = 1
 WHERE g.threads > 1;
 
--- The same cells in panels: one panel for each variant and its axes but for the threads.
+-- The same cells in at most four panels: one panel for each variant and its axes but for the threads. The panels of a
+-- variant that come first are those that are fastest at the largest n on the most threads.
 CREATE TEMP VIEW scaled AS
-SELECT t.*, c.family, dense_rank() OVER (ORDER BY c.ord, t.tile, c.family) AS panel
-FROM threaded t JOIN curves c USING (cell);
+WITH followed AS MATERIALIZED (SELECT t.*, c.family, c.ord AS curve_ord FROM threaded t JOIN curves c USING (cell)),
+ended AS (
+    SELECT *, row_number() OVER (PARTITION BY family ORDER BY n DESC, threads DESC, median_s) AS from_end FROM followed),
+ranked AS (
+    SELECT family, curve_ord,
+           row_number() OVER (PARTITION BY variant ORDER BY n DESC, threads DESC, median_s, family) AS place
+    FROM ended WHERE from_end = 1),
+shown AS (SELECT family FROM ranked ORDER BY place, curve_ord, family LIMIT 4)
+SELECT *, dense_rank() OVER (ORDER BY curve_ord, tile, family) AS panel FROM followed
+WHERE family IN (SELECT family FROM shown);
 
 -- What the counters say of GPU cells. Counts of another version of a kernel than the one measured are left out.
 CREATE TEMP VIEW counted AS

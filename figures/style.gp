@@ -1,5 +1,6 @@
-# Gives every figure the same look. Variables: data, a file that `tilelab query --format gnuplot` wrote; output, the
-# PDF.
+# Gives every figure the same look. A script sets `data` and `output`, and may set `title_text` and `wide`, before it
+# loads this file. `data` is a file that `tilelab query --format gnuplot` wrote; `output` is the PDF. A figure has half
+# the width of the text, so that two stand side by side; with `wide` it has the full width.
 # SPDX-License-Identifier: MIT
 load data
 set encoding utf8
@@ -13,57 +14,106 @@ array gpu_colour[8] = ['#7f2704', '#d94801', '#fd8d3c', '#fdae6b', '#ad1457', '#
 library_colour = '#000000 #000000 #000000 #000000 #8b0000 #8b0000'
 colour(style) = style < 10 ? word(library_colour, style) : style < 40 ? cpu_colour[(style - 10) % 9 + 1] : \
                 gpu_colour[(style - 40) % 8 + 1]
-width(style) = style < 10 ? 3.2 : 1.5
+width(style) = style < 10 ? 2.6 : 1.5
 # Libraries of one device differ by their dashes, and so do the tiles and threads of a variant.
 dash(style, rank) = (style < 10 ? style == 1 || style == 5 ? 1 : style == 6 ? 2 : style : 1) + rank
 dashes(style, rank) = (dash(style, rank) - 1) % 5 + 1
 # Even point types are hollow: they mark cells that carry a flag.
 hollow(style, rank) = 4 + 2 * ((style + rank) % 5)
+ceiling_colour(is_gpu) = is_gpu ? '#8b0000' : '#444444'
+
+# A grey curve is thin, stands behind the others and has no name: its variant has a better curve in the figure.
+if (!exists("curves_grey")) {
+    array curves_grey[curves_count]
+    do for [i = 1:curves_count] { curves_grey[i] = 0 }
+}
+curve_colour(i) = curves_grey[i] ? '#c4c4c4' : colour(curves_style[i])
+curve_width(i) = curves_grey[i] ? 0.8 : width(curves_style[i])
+curve_dashes(i) = curves_grey[i] ? 1 : dashes(curves_style[i], curves_dash[i])
 
 set linetype 1 dashtype solid
 ratio_of(least, most) = least > 0 ? most / least : 1
 is_log(least, most) = ratio_of(least, most) > 20
 
-# The key lies below the panels, in as many columns as its longest title allows.
-longest = 8
-do for [i = 1:curves_count] { longest = strlen(curves_title[i]) > longest ? strlen(curves_title[i]) : longest }
-if (exists("ceilings_drawn")) {
-    do for [i = 1:ceilings_count] {
-        longest = strlen(ceilings_title[i]) > longest ? strlen(ceilings_title[i]) : longest
-    }
-}
-# A figure of one panel has half the width of the text, so that two stand side by side.
-if (!exists("half")) { half = 0 }
-key_columns = int((half ? 52.0 : 100.0) / (longest + 6))
-key_columns = key_columns < 1 ? 1 : key_columns > 5 ? 5 : key_columns
-# A ceiling has an entry in the key too. It is drawn where it does not squeeze the curves.
-ceilings = exists("ceilings_drawn") ? ceilings_count : 0
+# A ceiling has an entry in the key. It is drawn where it does not squeeze the curves.
 if (!exists("y_least")) {
     y_least = 1
     y_most = 1
 }
+ceilings = exists("ceilings_drawn") ? ceilings_count : 0
 if (!exists("ceilings_title")) {
     array ceilings_title[1] = ['']
     array ceilings_gpu[1] = [0]
     array ceilings_value[1] = [0]
 }
 is_drawn(value) = is_log(y_least, y_most) || value < 4 * y_most
-key_rows = (curves_count + ceilings + key_columns - 1) / key_columns
-panel_in = exists("panel_rows") ? 1.9 * panel_rows : 1.75
-key_in = 0.14 * key_rows + 0.05
-height_in = panel_in + key_in + 0.6
-width_in = half ? 3.3 : 6.7
-set terminal pdfcairo size width_in, height_in font 'DejaVu Sans,7.5' linewidth 1 rounded
+
+# The names of curves stand at their ends (`ends`) if all have room there, a long name on two lines, else in the key
+# below the panels. The key has as many columns as its longest title allows.
+comma(name) = strlen(name) > 16 ? strstrt(name, ', ') : 0
+lines(name) = comma(name) > 0 ? 2 : 1
+broken(name) = comma(name) > 0 ? name[1:comma(name)] . "\n" . name[comma(name) + 2:*] : name
+first_line(name) = comma(name) > 0 ? comma(name) : strlen(name)
+second_line(name) = comma(name) > 0 ? strlen(name) - comma(name) - 1 : 0
+larger(a, b) = a > b ? a : b
+width_in = exists("wide") ? 6.6 : 3.3
+letter_in = 0.053
+longest_name = 8
+longest_line = 8
+names = 0
+name_lines = 0
+do for [i = 1:curves_count] {
+    if (!curves_grey[i]) {
+        names = names + 1
+        name_lines = name_lines + lines(curves_title[i])
+        longest_name = larger(longest_name, strlen(curves_title[i]))
+        longest_line = larger(longest_line, larger(first_line(curves_title[i]), second_line(curves_title[i])))
+    }
+}
+if (!exists("panel_rows")) { panel_rows = 1 }
+if (!exists("panel_columns")) { panel_columns = 1 }
+if (!exists("panel_in")) { panel_in = panel_rows > 1 ? 1.15 : 1.65 }
+ends = exists("ends_wanted") && name_lines * 0.118 < panel_in + 0.1 && longest_line <= 22
+longest_key = ends ? 8 : longest_name
+key_entries = ends ? 0 : names
+do for [i = 1:ceilings] {
+    if (is_drawn(ceilings_value[i])) {
+        key_entries = key_entries + 1
+        longest_key = larger(longest_key, strlen(ceilings_title[i]))
+    }
+}
+key_columns = int((width_in - 0.1) / (longest_key * letter_in + 0.42))
+key_columns = key_columns < 1 ? 1 : key_columns > 5 ? 5 : key_columns
+key_rows = (key_entries + key_columns - 1) / key_columns
+
+if (!exists("title_text")) { title_text = '' }
+title_in = title_text eq '' ? 0.1 : 0.25
+# A panel with a title of its own needs room for it.
+if (!exists("panel_title_in")) { panel_title_in = 0 }
+key_in = key_rows > 0 ? 0.125 * key_rows + 0.06 : 0.02
+axis_in = 0.36
+height_in = title_in + panel_rows * (panel_title_in + panel_in + axis_in) + key_in
+# With this scale the sizes of type are points of the print.
+set terminal pdfcairo size width_in, height_in font 'DejaVu Sans,7.2' fontscale 0.75 linewidth 1 rounded
 set output output
-bottom = (key_in + 0.42) / height_in
-top = 1 - 0.15 / height_in
-key_y = key_in / height_in
-# The place of each panel where there are several, row by row. The labels of its y axis lie within the panel.
-panel_left(panel) = 0.02 + (panel - 1) % panel_columns * 0.97 / panel_columns
-panel_right(panel) = panel_left(panel) + 0.97 / panel_columns - 0.015
-panel_height(panel) = (top - bottom + 0.5 / height_in) / panel_rows
-panel_top(panel) = top - (panel - 1) / panel_columns * panel_height(panel) - 0.15 / height_in
-panel_bottom(panel) = panel_top(panel) - panel_height(panel) + 0.65 / height_in
+if (title_text ne '') {
+    set label 901 title_text at screen 0.01, screen 1 - 0.1 / height_in left font 'DejaVu Sans Bold,7.4'
+}
+
+# The places of panels, row by row, in parts of the figure.
+left_in = exists("left_wanted_in") ? left_wanted_in : 0.6
+right_in = ends ? longest_line * letter_in + 0.12 : exists("right_wanted_in") ? right_wanted_in : \
+           panel_columns > 1 ? 0.14 : 0.1
+panel_column(panel) = (panel - 1) % panel_columns
+panel_row(panel) = (panel - 1) / panel_columns
+# Only the first panel of a row has labels at its y axis.
+panel_left(panel) = (panel_column(panel) * (width_in - left_in - 0.02) / panel_columns + left_in) / width_in
+panel_right(panel) = panel_left(panel) + ((width_in - left_in - 0.02) / panel_columns - right_in) / width_in
+panel_top(panel) = 1 - (title_in + panel_row(panel) * (panel_title_in + panel_in + axis_in) + panel_title_in) / height_in
+panel_bottom(panel) = panel_top(panel) - panel_in / height_in
+panel_width_in = (width_in - left_in - 0.02) / panel_columns - right_in
+# The label of a y axis stands at the left edge: `set label 902 TEXT @beside`.
+beside = sprintf("at screen %f, graph 0.5 center rotate by 90", 0.075 / width_in)
 set border 3 linecolor rgb '#444444'
 set tics nomirror out scale 0.6
 set grid ytics linecolor rgb '#dddddd' linewidth 0.5

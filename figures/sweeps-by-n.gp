@@ -1,5 +1,4 @@
-# Sweeps over n, and those of the CPU's variants alone.
+# Sweeps over n.
 # SPDX-License-Identifier: MIT
 left_label = 'sweeps'
-right_label = 'sweeps, CPU'
 load 'figures/by_n.gp'

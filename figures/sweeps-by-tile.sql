@@ -1,6 +1,7 @@
 -- Sweeps of chaotic relaxation on a GPU over the threads of a block, a panel for each n. SPDX-License-Identifier: MIT
--- caption: Sweeps of chaotic relaxation over the threads of a block, a panel for each $n$. A point is the median of
---   a cell's runs, its bar reaches from the least to the most. Lines are Gauss--Seidel in order and Jacobi
+-- title: Sweeps over the threads of a block
+-- caption: Sweeps of chaotic relaxation over the threads of a block: between the lines of Gauss--Seidel in order and of
+--   Jacobi. A point is the median of a cell's runs, its bar reaches from the least to the most
 --
 -- The figure shows each n that was measured with several sizes of a block.
 CREATE TEMP TABLE geometry AS SELECT n FROM solved WHERE chaotic AND tile IS NOT NULL

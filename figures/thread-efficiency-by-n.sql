@@ -1,6 +1,8 @@
 -- Speed-up over one thread divided by the threads, over n, a panel for each variant and tile.
 -- SPDX-License-Identifier: MIT
--- caption: Efficiency: the speed-up over one thread, divided by the threads. Each variant and tile has a panel
+-- title: Efficiency: speed-up over threads
+-- caption: Efficiency: the speed-up over one thread, divided by the threads. Where the curves fall away from 1, further
+--   threads are wasted. A panel shows a variant and tile; the best of each variant come first, at most four
 --
 -- The base is the cell on one thread that is equal in all other axes.
 -- name: curves

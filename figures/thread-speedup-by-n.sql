@@ -1,5 +1,7 @@
 -- Speed-up over the same variant on one thread, over n, a panel for each variant and tile. SPDX-License-Identifier: MIT
--- caption: Speed-up over the same variant and tile on one thread. Each variant and tile has a panel
+-- title: Speed-up over one thread
+-- caption: Speed-up over the same variant and tile on one thread: with perfect scaling a curve stands as high as its
+--   threads. A panel shows a variant and tile; the best of each variant come first, at most four
 --
 -- The base is the cell on one thread that is equal in all other axes.
 -- name: curves

@@ -1,10 +1,12 @@
 -- Time over n on the most threads, a curve for each variant and tile. SPDX-License-Identifier: MIT
--- caption: Time over $n$, on the most threads that each variant was measured on. Bands are the intervals; hollow
---   points carry a flag
+-- title: Time over n
+-- caption: Time over $n$ on the most threads that each variant was measured on; less is better. Each variant is drawn
+--   in colour with the tile that is fastest at the largest $n$, its other tiles are grey. Bands are the intervals;
+--   hollow points carry a flag
 -- name: curves
-SELECT c.curve, c.style AS curve_style, c.family_dash AS curve_dash, g.n, g.median_s AS y,
+SELECT c.curve, c.style AS curve_style, e.line_dash AS curve_dash, e.grey AS curve_grey, g.n, g.median_s AS y,
        coalesce(g.ci_lo_s, g.median_s) AS low, coalesce(g.ci_hi_s, g.median_s) AS high, g.flagged
-FROM widest g JOIN curves c USING (cell)
+FROM widest g JOIN curves c USING (cell) JOIN emphasis e USING (cell)
 ORDER BY c.ord, c.family_dash, c.curve, g.n;
 
 -- scalars

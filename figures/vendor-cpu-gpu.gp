@@ -1,6 +1,5 @@
-# The vendors' products on CPU and GPU, and the ratio of their times.
+# The ratio of the times of the vendors' products on CPU and GPU.
 # SPDX-License-Identifier: MIT
-left_label = 'time, s'
-right_label = 'time on the CPU / time on the GPU'
-right_reference = 1
+left_label = 'time on the CPU / on the GPU'
+reference = 1
 load 'figures/by_n.gp'

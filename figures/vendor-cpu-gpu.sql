@@ -1,22 +1,22 @@
--- The vendors' libraries on CPU and GPU: time over n, and the ratio of the times. SPDX-License-Identifier: MIT
--- caption: The vendors' libraries on CPU and GPU: time, and the ratio of the times
+-- How many times the vendor's library on the GPU is faster than the one on the CPU. SPDX-License-Identifier: MIT
+-- title: Library on the CPU / library on the GPU
+-- caption: How many times the vendor's library on the GPU is faster than the fastest library on the CPU of the same
+--   host, without and with the copies between host and device. Below the dotted line the CPU is faster
 --
--- Both libraries ran on one host. The ratio is drawn with the GPU's curve.
+-- A cell that was timed once has no time with copies.
 CREATE TEMP TABLE pair AS
-SELECT c.task, c.contract, c.n, c.median_s AS cpu_s, g.median_s AS gpu_s, g.total_s
-FROM vendor c JOIN vendor g USING (task, contract) WHERE c.side = 'CPU' AND g.side = 'GPU';
+SELECT c.task, g.contract, c.n, g.idea, t.total, c.median_s / iif(t.total, g.total_s, g.median_s) AS y,
+       coalesce(c.ci_lo_s, c.median_s) / iif(t.total, g.total_s, coalesce(g.ci_hi_s, g.median_s)) AS low,
+       coalesce(c.ci_hi_s, c.median_s) / iif(t.total, g.total_s, coalesce(g.ci_lo_s, g.median_s)) AS high
+FROM vendor c JOIN vendor g USING (task, contract) JOIN (SELECT 0 AS total UNION ALL SELECT 1) t
+WHERE c.side = 'CPU' AND g.side = 'GPU' AND (NOT t.total OR g.total_s IS NOT NULL);
 
 -- name: curves
-SELECT c.curve, c.style AS curve_style, c.dash AS curve_dash, g.n, g.median_s AS y,
-       coalesce(g.ci_lo_s, g.median_s) AS low, coalesce(g.ci_hi_s, g.median_s) AS high, g.flagged,
-       iif(g.side = 'GPU', p.cpu_s / p.gpu_s, NULL) AS ratio,
-       iif(g.side = 'GPU', p.cpu_s / coalesce(g.ci_hi_s, g.median_s), NULL) AS ratio_low,
-       iif(g.side = 'GPU', p.cpu_s / coalesce(g.ci_lo_s, g.median_s), NULL) AS ratio_high
-FROM good g JOIN curves c USING (cell) JOIN pair p USING (task, contract)
-WHERE g.vendor
-ORDER BY c.ord, c.dash, c.curve, g.n;
+SELECT iif(total, 'with copies', 'without copies') AS curve, 5 + total AS curve_style, 0 AS curve_dash, n, y, low,
+       high, 0 AS flagged
+FROM pair ORDER BY total, n;
 
 -- scalars
-SELECT min(min(cpu_s, gpu_s)) AS y_least, max(max(cpu_s, gpu_s)) AS y_most,
+SELECT min(y) AS y_least, max(y) AS y_most,
        (SELECT group_concat(n, ' ') FROM (SELECT DISTINCT n FROM pair ORDER BY n)) AS sizes
 FROM pair;

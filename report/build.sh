@@ -65,12 +65,13 @@ figure() {
         rm -f "$stem.pdf" "$stem.key"
         return
     fi
-    local key
-    key=$(cat "$stem.data" "$gp" figures/{style,by_n,by_tile,by_threads,size_ticks,key}.gp - <<<"$figure_date" |
-        sha256sum)
+    local key title
+    title=$(sed -n 's/^-- title: //p' "figures/$kind.sql")
+    key=$(cat "$stem.data" "$gp" figures/{style,by_n,by_tile,by_threads,size_ticks,ends,key}.gp - \
+        <<<"$figure_date $title" | sha256sum)
     [[ -f $stem.pdf && -f $stem.key && $(<"$stem.key") == "$key" ]] && return
     step FIGURE "$stem.pdf"
-    if ! gnuplot -e "data='$stem.data'; output='$stem.new'" "$gp" 2>"$stem.log" || [[ ! -s $stem.new ]]; then
+    if ! gnuplot -e "data='$stem.data'; output='$stem.new'; title_text='${title//\'/\'\'}'" "$gp" 2>"$stem.log" || [[ ! -s $stem.new ]]; then
         cat "$stem.log" >&2
         return 1
     fi
