@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: MIT
 load data
 # A row has two panels, each as high as the words of its tile need.
-word_in = 0.042
-room_in = 0.4
+word_in = 0.026
+room_in = 0.38
 title_in = 0.25
 panel_in(i) = (curves_rows[i] + 1) * word_in + room_in
 wanted_in = title_in + 0.1

@@ -27,6 +27,7 @@ do for [i = 1:curves_count] {
 apart = 0.118 / panel_in
 do for [k = 1:names] { end_place[k] = share_y(end_y[k]) }
 room(k) = apart * (lines(curves_title[end_curve[k]]) + lines(curves_title[end_curve[k + 1]])) / 2.0
+most_place = 1.02 - apart * (lines(curves_title[end_curve[names]]) - 1) / 2.0
 do for [turn = 1:300] {
     do for [k = 1:names - 1] {
         short = room(k) - (end_place[k + 1] - end_place[k])
@@ -36,7 +37,7 @@ do for [turn = 1:300] {
         }
     }
     if (end_place[1] < 0) { end_place[1] = 0 }
-    if (end_place[names] > 1.02) { end_place[names] = 1.02 }
+    if (end_place[names] > most_place) { end_place[names] = most_place }
 }
 lead_x = 1 + 0.07 / panel_width_in
 largest = word(sizes, words(sizes)) + 0.0

@@ -13,13 +13,15 @@ WITH ratios AS (
 SELECT g.*, r.share FROM good g JOIN ratios r ON g.n = r.share * g.threads;
 
 CREATE TEMP TABLE best AS
-SELECT variant, tile FROM (SELECT variant, tile, row_number() OVER (PARTITION BY variant ORDER BY threads DESC, median_s,
-                                  tile) AS place FROM iso)
+SELECT variant, tile
+FROM (SELECT variant, tile, row_number() OVER (PARTITION BY variant ORDER BY threads DESC, median_s, tile) AS place
+      FROM iso)
 WHERE place = 1;
 
 -- name: curves
-SELECT i.idea || iif(i.tile IS NULL, '', ', tile ' || i.tile) AS curve, min(c.style) OVER (PARTITION BY i.variant)
-       AS curve_style, 0 AS curve_dash, NOT EXISTS (SELECT 1 FROM best b WHERE b.variant = i.variant AND b.tile IS i.tile) AS curve_grey,
+SELECT i.idea || iif(i.tile IS NULL, '', ', tile ' || i.tile) AS curve,
+       min(c.style) OVER (PARTITION BY i.variant) AS curve_style, 0 AS curve_dash,
+       NOT EXISTS (SELECT 1 FROM best b WHERE b.variant = i.variant AND b.tile IS i.tile) AS curve_grey,
        i.threads, i.gflops AS y, i.gflops * i.median_s / coalesce(i.ci_hi_s, i.median_s) AS low,
        i.gflops * i.median_s / coalesce(i.ci_lo_s, i.median_s) AS high, i.flagged
 FROM iso i JOIN curves c USING (cell)

@@ -13,6 +13,7 @@ GROUP BY g.idea, g.n ORDER BY g.ord, g.n;
 -- scalars
 SELECT min(gflops) AS y_least, max(gflops) AS y_most,
        (SELECT group_concat(n, ' ')
-        FROM (SELECT DISTINCT n FROM good WHERE idea IN ('seq-ijk', 'omp-ijk', 'cuda-global', 'cuda-shared') ORDER BY n))
+        FROM (SELECT DISTINCT n FROM good WHERE idea IN ('seq-ijk', 'omp-ijk', 'cuda-global', 'cuda-shared')
+              ORDER BY n))
        AS sizes
 FROM good WHERE idea IN ('seq-ijk', 'omp-ijk', 'cuda-global', 'cuda-shared');

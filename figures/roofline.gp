@@ -45,7 +45,8 @@ do for [i = 1:levels_count] {
         if (levels_device[i] == roofs_device[j]) { left = level / roofs_bandwidth[j] }
     }
     left = left > x_left ? left : x_left
-    set arrow from first left, first level to graph 1, first level nohead dashtype 2 linewidth 0.8 linecolor rgb '#444444'
+    set arrow from first left, first level to graph 1, first level nohead dashtype 2 linewidth 0.8 \
+        linecolor rgb '#444444'
     set label levels_title[i] at graph 1.02, first level left textcolor rgb '#444444'
 }
 # The roofs are told below the title, the CPU's at the left and the GPU's at the right.

@@ -15,7 +15,8 @@ ORDER BY c.ord, c.dash, c.curve, g.n;
 -- scalars
 SELECT min(100 * g.rate / p.gflops) AS y_least, max(100 * g.rate / p.gflops) AS y_most,
        (SELECT group_concat(n, ' ')
-        FROM (SELECT DISTINCT g.n FROM good g JOIN peak p USING (cell) WHERE p.gflops IS NOT NULL ORDER BY g.n)) AS sizes,
+        FROM (SELECT DISTINCT g.n FROM good g JOIN peak p USING (cell) WHERE p.gflops IS NOT NULL ORDER BY g.n))
+       AS sizes,
        coalesce((SELECT 'A probe is broken: ' || curve || ' is above the measured peak'
                  FROM broken ORDER BY rate / peak DESC LIMIT 1), '') AS warning
 FROM good g JOIN peak p USING (cell);

@@ -206,7 +206,8 @@ WHERE g.threads > 1;
 CREATE TEMP VIEW scaled AS
 WITH followed AS MATERIALIZED (SELECT t.*, c.family, c.ord AS curve_ord FROM threaded t JOIN curves c USING (cell)),
 ended AS (
-    SELECT *, row_number() OVER (PARTITION BY family ORDER BY n DESC, threads DESC, median_s) AS from_end FROM followed),
+    SELECT *, row_number() OVER (PARTITION BY family ORDER BY n DESC, threads DESC, median_s) AS from_end
+    FROM followed),
 ranked AS (
     SELECT family, curve_ord,
            row_number() OVER (PARTITION BY variant ORDER BY n DESC, threads DESC, median_s, family) AS place

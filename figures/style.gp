@@ -57,7 +57,7 @@ first_line(name) = comma(name) > 0 ? comma(name) : strlen(name)
 second_line(name) = comma(name) > 0 ? strlen(name) - comma(name) - 1 : 0
 larger(a, b) = a > b ? a : b
 width_in = exists("wide") ? 6.6 : 3.3
-letter_in = 0.053
+letter_in = 0.055
 longest_name = 8
 longest_line = 8
 names = 0
@@ -102,14 +102,15 @@ if (title_text ne '') {
 
 # The places of panels, row by row, in parts of the figure.
 left_in = exists("left_wanted_in") ? left_wanted_in : 0.6
-right_in = ends ? longest_line * letter_in + 0.12 : exists("right_wanted_in") ? right_wanted_in : \
+right_in = ends ? longest_line * letter_in + 0.14 : exists("right_wanted_in") ? right_wanted_in : \
            panel_columns > 1 ? 0.14 : 0.1
 panel_column(panel) = (panel - 1) % panel_columns
 panel_row(panel) = (panel - 1) / panel_columns
 # Only the first panel of a row has labels at its y axis.
 panel_left(panel) = (panel_column(panel) * (width_in - left_in - 0.02) / panel_columns + left_in) / width_in
 panel_right(panel) = panel_left(panel) + ((width_in - left_in - 0.02) / panel_columns - right_in) / width_in
-panel_top(panel) = 1 - (title_in + panel_row(panel) * (panel_title_in + panel_in + axis_in) + panel_title_in) / height_in
+row_in = panel_title_in + panel_in + axis_in
+panel_top(panel) = 1 - (title_in + panel_row(panel) * row_in + panel_title_in) / height_in
 panel_bottom(panel) = panel_top(panel) - panel_in / height_in
 panel_width_in = (width_in - left_in - 0.02) / panel_columns - right_in
 # The label of a y axis stands at the left edge: `set label 902 TEXT @beside`.

@@ -71,7 +71,8 @@ figure() {
         <<<"$figure_date $title" | sha256sum)
     [[ -f $stem.pdf && -f $stem.key && $(<"$stem.key") == "$key" ]] && return
     step FIGURE "$stem.pdf"
-    if ! gnuplot -e "data='$stem.data'; output='$stem.new'; title_text='${title//\'/\'\'}'" "$gp" 2>"$stem.log" || [[ ! -s $stem.new ]]; then
+    if ! gnuplot -e "data='$stem.data'; output='$stem.new'; title_text='${title//\'/\'\'}'" "$gp" 2>"$stem.log" ||
+        [[ ! -s $stem.new ]]; then
         cat "$stem.log" >&2
         return 1
     fi
