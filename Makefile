@@ -73,6 +73,7 @@ detected := $(shell CC='$(if $(filter default,$(origin CC)),,$(CC))' tools/detec
 include $(BUILD)/config.mk
 include $(sort $(wildcard mk/*.mk))
 -include report/report.mk
+-include site/site.mk
 endif
 
 files = $(patsubst %,experiments/%.yaml,$(1))
@@ -84,7 +85,7 @@ RUN = $(TILELAB) run --profile $(PROFILE) --data '$(DATA)' $(if $(BUDGET),--budg
 TYPED = make $(if $(filter $(CURDIR),$(realpath $(PWD))),,-C $(CURDIR)) $(MAKECMDGOALS) $(MAKEOVERRIDES)
 run measure record: export TILELAB_TYPED = $(TYPED)
 
-.PHONY: help setup setup-mkl doctor build cuda list plan run measure counters figures report readme
+.PHONY: help setup setup-mkl doctor build cuda list plan run measure counters figures report site readme
 .PHONY: test faults lint bench record install format clean
 
 #@ Targets
@@ -129,6 +130,8 @@ figures: ## draw the figures and tables of EXPS
 report: ## measure what is missing (MEASURE=no: nothing), draw the figures, typeset the report
 	@$(TILELAB) query --data '$(DATA)' --format lines tools/failures.sql
 	@[ ! -e '$(REPORT)' ] || printf '%-8s %s\n' REPORT '$(REPORT)'
+
+site: ## write all results, samples and kernels as static HTML into build/site; it measures nothing
 
 readme: $(TILELAB) figures ## rewrite the results in the README from the recorded data
 	$(call step,README,README.md)

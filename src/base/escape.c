@@ -1,4 +1,4 @@
-/* Makes text of others harmless for LaTeX, gnuplot, the terminal and the shell.
+/* Makes text of others harmless for LaTeX, HTML, gnuplot, the terminal and the shell.
  * SPDX-License-Identifier: MIT */
 #include "escape.h"
 
@@ -209,6 +209,29 @@ char *escape_gnuplot(const char *text)
         }
     }
     put(&output, "'", 1);
+    return output.text;
+}
+
+char *escape_html(const char *text)
+{
+    struct output output = {0};
+    put(&output, "", 0);
+    for (size_t length; *text; text += length) {
+        const int32_t code = decode(text, &length);
+        char number[24];
+        if (*text == '\n' || *text == '\t' || *text == '\r') {
+            put(&output, " ", 1);
+        } else if (is_obeyed(code)) {
+            snprintf(number, sizeof number, code == INVALID ? "[0x%02X]" : "[U+%04X]",
+                     code == INVALID ? (unsigned)(unsigned char)*text : (unsigned)code);
+            put_string(&output, number);
+        } else if (strchr("&<>\"'", *text)) {
+            snprintf(number, sizeof number, "&#%d;", *text);
+            put_string(&output, number);
+        } else {
+            put(&output, text, length);
+        }
+    }
     return output.text;
 }
 

@@ -13,6 +13,8 @@ typedef char *escape_function(const char *text);
 /* Running text of pdflatex in T1, with T2A for Russian letters. It prints as the same characters, without ligatures of
  * dashes and quotes. A character without a glyph becomes its number, as [U+1F600]. */
 escape_function escape_latex;
+/* Text or a quoted attribute of HTML, and of SVG. It shows as the same characters. */
+escape_function escape_html;
 /* A whole single-quoted string of gnuplot, with its quotes, that prints as the same characters in enhanced mode. Text
  * of others must never be put into double quotes: gnuplot runs `commands` in them. */
 escape_function escape_gnuplot;

@@ -15,7 +15,7 @@
 
 static const char usage[] =
     "usage: tilelab query [--data DIR]... [--published DIR] [--set name=value]...\n"
-    "                     [--format tsv|csv|lines|latex|macros|gnuplot] [--block HOST=LABEL]... FILE.sql...\n"
+    "                     [--format tsv|csv|lines|latex|macros|html|gnuplot] [--block HOST=LABEL]... FILE.sql...\n"
     "Loads DIR/<experiment>.{results,archive,samples,history,counters}.csv and .run.json (default: data/local), and\n"
     "the tables of --published (default: data/published). Then runs the files in order and prints the rows of their\n"
     "SELECTs. With --block, the files run once for each HOST, with :host set to it. The rows of the last SELECTs are\n"
@@ -38,9 +38,9 @@ static const char usage[] =
     "Tables of the run records: experiments, studied, variants, figures, tables, libraries, machine.\n"
     "Tables of the program: hosts, axes, problems, backends, known (what the program itself knows of each variant).\n"
     "Each published file is a table of its own.\n"
-    "Functions: median(x), sig(x, digits), si(x, unit), latex(text), and model(variant, settings), which\n"
-    "gives the bank model as JSON. Settings are values of axes, such as 'precision=f32 n=64 tile=32'. An axis without\n"
-    "a value has the default of the variant; m and k are n. `tilelab banks --help` lists the axes.\n";
+    "Functions: median(x), sig(x, digits), si(x, unit), latex(text), html(text), and model(variant, settings),\n"
+    "which gives the bank model as JSON. Settings are values of axes, such as 'precision=f32 n=64 tile=32'. An axis\n"
+    "without a value has the default of the variant; m and k are n. `tilelab banks --help` lists the axes.\n";
 
 /* Notes when a statement reads the samples. They are most of the data, so they are loaded only then. */
 static int authorize(void *context, int action, const char *table, const char *column, const char *database,

@@ -1,4 +1,4 @@
-/* SQL functions of `tilelab query`: median, sig, si, latex; model has a file of its own.
+/* SQL functions of `tilelab query`: median, sig, si, latex, html; model has a file of its own.
  * SPDX-License-Identifier: MIT */
 #include "query_functions.h"
 
@@ -96,6 +96,15 @@ static void latex(sqlite3_context *context, int count, sqlite3_value **argument)
         sqlite3_result_text(context, escape_latex(text), -1, free);
 }
 
+/* html(text): the text as HTML that shows those characters, also within a quoted attribute. */
+static void html(sqlite3_context *context, int count, sqlite3_value **argument)
+{
+    (void)count;
+    const char *text = (const char *)sqlite3_value_text(argument[0]);
+    if (text)
+        sqlite3_result_text(context, escape_html(text), -1, free);
+}
+
 int query_functions_add(sqlite3 *db)
 {
     const int flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC;
@@ -104,6 +113,7 @@ int query_functions_add(sqlite3 *db)
            sqlite3_create_function(db, "sig", 2, flags, NULL, sig, NULL, NULL) ||
            sqlite3_create_function(db, "si", 1, flags, NULL, si, NULL, NULL) ||
            sqlite3_create_function(db, "si", 2, flags, NULL, si, NULL, NULL) ||
-           sqlite3_create_function(db, "latex", 1, flags, NULL, latex, NULL, NULL) || query_model_add(db) ||
+           sqlite3_create_function(db, "latex", 1, flags, NULL, latex, NULL, NULL) ||
+           sqlite3_create_function(db, "html", 1, flags, NULL, html, NULL, NULL) || query_model_add(db) ||
            query_settings_add(db);
 }

@@ -1,5 +1,5 @@
-/* Formats of `tilelab query`: plain lines, TSV, CSV, LaTeX tables and macros, gnuplot data
- * blocks.
+/* Formats of `tilelab query`: plain lines, TSV, CSV, LaTeX tables and macros, HTML tables, gnuplot
+ * data blocks.
  * SPDX-License-Identifier: MIT */
 #include "query_print.h"
 
@@ -242,6 +242,75 @@ static void print_macros(const struct rows *rows, FILE *out)
     }
 }
 
+/* ---- HTML ---- */
+
+/* A column "href NAME" is the link of the column NAME, and a column "id" is the name of a row. A column without a value
+ * is left out. */
+static bool is_shown(const struct rows *rows, size_t column)
+{
+    bool has_value = false;
+    for (size_t row = 0; row < rows->count && !has_value; row++)
+        has_value = rows_value(rows, row, column) != NULL;
+    return has_value && strncmp(rows->name[column], "href ", 5) != 0 && strcmp(rows->name[column], "id") != 0;
+}
+
+static void put_html(const char *before, const char *text, const char *after, FILE *out)
+{
+    fputs(before, out);
+    escape_put(out, escape_html, text);
+    fputs(after, out);
+}
+
+static void print_html_row(const struct rows *rows, size_t row, FILE *out)
+{
+    const size_t id = rows_column(rows, "id");
+    if (id < rows->columns && rows_value(rows, row, id))
+        put_html("<tr id=\"", rows_value(rows, row, id), "\">", out);
+    else
+        fputs("<tr>", out);
+    for (size_t i = 0; i < rows->columns; i++) {
+        if (!is_shown(rows, i))
+            continue;
+        char name[96];
+        snprintf(name, sizeof name, "href %s", rows->name[i]);
+        const size_t link = rows_column(rows, name);
+        const char *const text = rows_value(rows, row, i);
+        const char *const target = link < rows->columns ? rows_value(rows, row, link) : NULL;
+        fputs(right_aligned(rows, i) ? "<td class=\"number\">" : "<td>", out);
+        if (target && text)
+            put_html("<a href=\"", target, "\">", out);
+        escape_put(out, escape_html, text ? text : "–");
+        fputs(target && text ? "</a></td>" : "</td>", out);
+    }
+    fputs("</tr>\n", out);
+}
+
+/* A table with a body for each block. */
+static void print_html(const struct rows *rows, FILE *out)
+{
+    if (rows->count == 0)
+        return;
+    size_t block = 0, shown = 0;
+    fputs("<table>\n<thead><tr>", out);
+    for (size_t i = 0; i < rows->columns; i++)
+        if (is_shown(rows, i)) {
+            put_html(right_aligned(rows, i) ? "<th class=\"number\">" : "<th>", rows->name[i], "</th>", out);
+            shown++;
+        }
+    fputs("</tr></thead>\n", out);
+    for (size_t row = 0; row < rows->count; row++) {
+        const bool starts = block < rows->blocks && rows->block[block].first == row;
+        if (starts || row == 0)
+            fputs(row ? "</tbody>\n<tbody>\n" : "<tbody>\n", out);
+        if (starts) {
+            fprintf(out, "<tr class=\"block\"><th colspan=\"%zu\">", shown);
+            put_html("", rows->block[block++].label, "</th></tr>\n", out);
+        }
+        print_html_row(rows, row, out);
+    }
+    fputs("</tbody>\n</table>\n", out);
+}
+
 /* ---- gnuplot ---- */
 
 static void print_gnuplot_value(const struct rows *rows, size_t row, size_t column, FILE *out)
@@ -292,6 +361,13 @@ static void print_gnuplot(const struct rows *rows, FILE *out)
     const size_t curve = rows_column(rows, "curve");
     size_t *first = memory_allocate(rows->count + 1, sizeof *first), curves = 0;
     fprintf(out, "$%s << END_OF_%s\n", title, title);
+    if (curve < rows->columns && rows->count) {
+        putc('#', out); /* a comment for readers of the file: gnuplot knows columns by their numbers */
+        for (size_t i = 0; i < rows->columns; i++)
+            if (!of_curve(rows, i))
+                fprintf(out, " %s", rows->name[i]);
+        putc('\n', out);
+    }
     for (size_t row = 0; row < rows->count; row++) {
         if (curve < rows->columns &&
             (row == 0 || !same(rows_value(rows, row, curve), rows_value(rows, row - 1, curve)))) {
@@ -315,8 +391,8 @@ static void print_gnuplot(const struct rows *rows, FILE *out)
 }
 
 const struct query_print_format query_print_formats[] = {
-    {"tsv", print_tsv},       {"csv", print_csv},         {"lines", print_lines}, {"latex", print_latex},
-    {"macros", print_macros}, {"gnuplot", print_gnuplot}, {NULL, NULL},
+    {"tsv", print_tsv},       {"csv", print_csv},   {"lines", print_lines},     {"latex", print_latex},
+    {"macros", print_macros}, {"html", print_html}, {"gnuplot", print_gnuplot}, {NULL, NULL},
 };
 
 const struct query_print_format *query_print_find(const char *name)

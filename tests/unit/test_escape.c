@@ -72,6 +72,16 @@ static void latex_gets_no_character_it_cannot_set(void **state)
     becomes(escape_latex, "\xc0\xaf", "[0xC0][0xAF]"); /* an overlong slash */
 }
 
+static void html_shows_the_same_characters(void **state)
+{
+    (void)state;
+    becomes(escape_html, "", "");
+    becomes(escape_html, "лабораторная №5 – µs × 2", "лабораторная №5 – µs × 2");
+    becomes(escape_html, "</title><script src='x' a=\"1\">&amp;",
+            "&#60;/title&#62;&#60;script src=&#39;x&#39; a=&#34;1&#34;&#62;&#38;amp;");
+    becomes(escape_html, "a\nb\x1b[1m\xff\xe2\x80\xae", "a b[U+001B][1m[0xFF][U+202E]");
+}
+
 static void gnuplot_string_cannot_be_left(void **state)
 {
     (void)state;
@@ -269,6 +279,7 @@ int main(void)
         cmocka_unit_test(latex_prints_the_same_characters),
         cmocka_unit_test(latex_makes_no_ligature),
         cmocka_unit_test(latex_gets_no_character_it_cannot_set),
+        cmocka_unit_test(html_shows_the_same_characters),
         cmocka_unit_test(gnuplot_string_cannot_be_left),
         cmocka_unit_test(terminal_obeys_nothing),
         cmocka_unit_test(a_shell_reads_the_same_word),

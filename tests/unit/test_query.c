@@ -271,6 +271,22 @@ static void latex_prints_hostile_text_as_characters(void **state)
     assert_string_equal(output, "");
 }
 
+static void html_gets_links_and_names_of_rows(void **state)
+{
+    (void)state;
+    assert_int_equal(
+        query("html", "x=",
+              "SELECT 'c' || n AS id, name AS \"Name\", 'p#' || n AS \"href Name\", n AS \"N\", NULL AS empty"
+              " FROM (SELECT '<a>' AS name, 1 AS n UNION ALL SELECT 'b', NULL);"),
+        0);
+    assert_string_equal(output,
+                        "<table>\n<thead><tr><th>Name</th><th class=\"number\">N</th></tr></thead>\n<tbody>\n"
+                        "<tr id=\"c1\"><td><a href=\"p#1\">&#60;a&#62;</a></td><td class=\"number\">1</td></tr>\n"
+                        "<tr><td>b</td><td class=\"number\">–</td></tr>\n</tbody>\n</table>\n");
+    assert_int_equal(query("html", "x=", "SELECT html('\"&') AS x WHERE 0;"), 0);
+    assert_string_equal(output, "");
+}
+
 static void gnuplot_gets_blocks_arrays_and_harmless_strings(void **state)
 {
     (void)state;
@@ -280,7 +296,7 @@ static void gnuplot_gets_blocks_arrays_and_harmless_strings(void **state)
                            " FROM (VALUES ('a', 1, 10, 0.5), ('a', 1, 20, NULL), ('b', 2, 10, 3));\n"
                            "-- scalars\nSELECT 7 AS most, 'it''s `id`' AS text;"),
                      0);
-    assert_string_equal(output, "$curves << END_OF_curves\n10 0.5\n20 NaN\n\n\n10 3\nEND_OF_curves\n"
+    assert_string_equal(output, "$curves << END_OF_curves\n# n y\n10 0.5\n20 NaN\n\n\n10 3\nEND_OF_curves\n"
                                 "curves_count = 2\narray curves_title[2] = ['a', 'b']\n"
                                 "array curves_style[2] = [1, 2]\nmost = 7\ntext = 'it''s `id`'\n");
     assert_int_equal(query("gnuplot", "x=", "-- name: curves\nSELECT 1 AS curve, 2 AS y WHERE 0;"), 0);
@@ -408,6 +424,7 @@ int main(void)
         TEST(samples_are_loaded_for_a_query_that_reads_them),
         TEST(a_pivot_makes_columns_of_values),
         TEST(latex_prints_hostile_text_as_characters),
+        TEST(html_gets_links_and_names_of_rows),
         TEST(gnuplot_gets_blocks_arrays_and_harmless_strings),
         TEST(published_columns_are_typed_by_their_values),
         TEST(the_run_record_becomes_tables),

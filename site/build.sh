@@ -1,0 +1,235 @@
+#!/bin/bash
+# Writes the site, static HTML that needs neither a server nor a network, into $BUILD/site. It does nothing if nothing
+# has changed. Environment: TILELAB, BUILD, DATA (the folder of this machine), EXPS (studies; empty: all of them).
+# SPDX-License-Identifier: MIT
+set -eu -o pipefail
+export LC_ALL=C.UTF-8 LANG=C.UTF-8 TZ=UTC
+TILELAB=${TILELAB:-build/tilelab} BUILD=${BUILD:-build} DATA=${DATA:-data/local} EXPS=${EXPS:-}
+site=$BUILD/site work=$BUILD/site.work
+mkdir -p "$work"
+work=$(realpath "$work")
+
+# This machine first, then every recorded host.
+folders=("$DATA")
+for folder in data/*/; do
+    folder=${folder%/}
+    [[ $folder == data/published || $folder == data/local || $folder -ef $DATA ]] || folders+=("$folder")
+done
+data_options=()
+for folder in "${folders[@]}"; do data_options+=(--data "$folder"); done
+mapfile -t kernels < <(find -H kernels -type f \( -name '*.[ch]' -o -name '*.cu' -o -name '*.cuh' \) | sort)
+query() {
+    "$TILELAB" query "${data_options[@]}" --published data/published --set "studies=$EXPS" \
+        --set "hosts=${folders[*]##*/}" --set "kernels=${kernels[*]}" "$@"
+}
+
+# The hashes of everything that the site depends on.
+state() {
+    local existing=(data/published figures report site kernels) folder
+    for folder in "${folders[@]}"; do [[ ! -d $folder ]] || existing+=("$folder"); done
+    printf '%s\n' "$EXPS" "${folders[@]}"
+    find -H "${existing[@]}" -type f ! -path '*/.journal/*' -print0 | sort -z | xargs -0 sha256sum "$TILELAB"
+}
+now=$(state | sha256sum)
+[[ -f $site/index.html && -f $work/stamp && $(<"$work/stamp") == "$now" ]] && exit 0
+rm -f "$work/stamp"
+new=$work/new
+rm -rf "$new"
+mkdir -p "$new"
+
+# page FILE TITLE [SCRIPT]...: the page around the body that comes from standard input. TITLE is HTML.
+page() {
+    local file=$1 title=$2 script
+    shift 2
+    {
+        printf '<!DOCTYPE html>\n<html lang="en" xmlns="http://www.w3.org/1999/xhtml">\n<head>\n'
+        printf '<meta charset="utf-8"/>\n<title>%s</title>\n' "$title"
+        printf '<meta name="viewport" content="width=device-width"/>\n<link rel="stylesheet" href="site.css"/>\n'
+        for script in site.js "$@"; do printf '<script src="%s" defer="defer"></script>\n' "$script"; done
+        printf '</head>\n<body>\n<nav><a href="index.html">Studies</a> <a href="claims.html">Claims</a> '
+        printf '<a href="kernels.html">Kernels</a></nav>\n<main>\n<h1>%s</h1>\n' "$title"
+        cat
+        printf '</main>\n</body>\n</html>\n'
+    } >"$new/$file"
+}
+
+# The scripts of the report's figures, with another terminal. The titles of curves, which the report does not draw, name
+# the groups of the SVG.
+draw_with() {
+    local script pdf="pdfcairo size ([^,]+), ([^ ]+) (font '[^']+').*"
+    rm -rf "$work/gnuplot"
+    mkdir -p "$work/gnuplot/figures"
+    for script in figures/*.gp; do
+        sed -E -e '/set terminal pdfcairo/s/([0-9])in\b/\1/g' \
+            -e "s/$pdf/svg size 96*(\1), 96*(\2) \3 fontscale 1.333 name svg/" \
+            -e 's/\bnotitle\b/title title_of(i)/' "$script" >"$work/gnuplot/$script"
+    done
+}
+
+# figure STUDY KIND HOST: the fragment $work/STUDY.KIND.HOST.figure. It is drawn if its data or its script have changed.
+# The attribute data-points holds the numbers of the curves, so that they can be read off with the mouse.
+figure() {
+    local stem=$work/$1.$2.$3 id=${1//[^a-z0-9]/_}_${2//[^a-z0-9]/_}_${3//[^A-Za-z0-9]/_} key points
+    query --set "host=$3" --set "experiment=$1" --format gnuplot figures/study.sql "figures/$2.sql" >"$stem.data"
+    if ! grep -q '^curves_count = [1-9]' "$stem.data"; then
+        rm -f "$stem.figure" "$stem.key"
+        return
+    fi
+    key=$(cat "$stem.data" figures/*.gp site/build.sh | sha256sum)
+    [[ -f $stem.figure && -f $stem.key && $(<"$stem.key") == "$key" ]] && return
+    if ! (cd "$work/gnuplot" && gnuplot -e "data='$stem.data'; output='$stem.svg'; svg='$id'; i = 0" \
+        -e "title_of(i) = i >= 1 && i <= curves_count ? curves_title[i] : ''" "figures/$2.gp") 2>"$stem.log"; then
+        cat "$stem.log" >&2
+        return 1
+    fi
+    points=$(awk '
+        /^\$curves <</ { inside = 1; next }
+        inside && /^END_OF/ { exit }
+        inside && /^[-#0-9.a-zA-Z_+ ]*$/ {
+            if ($0 == "") { separator = "|"; next }
+            printf "%s%s", separator, $0
+            separator = ";"
+        }' "$stem.data")
+    {
+        printf '<figure class="plot" data-points="%s">\n' "$points"
+        # Several figures share a page, so that the names of their symbols must differ.
+        sed -E -e '1,/^>/{/^<\?xml/d}' -e '/^<title>Gnuplot/d; /^<desc>/d' \
+            -e "s/(id='|#|id=\")(gpPt|gpDot|textbox|greybox|gnuplot_canvas)/\1${id}_\2/g" "$stem.svg"
+    } >"$stem.figure"
+    printf '%s\n' "$key" >"$stem.key"
+    rm -f "$stem.svg" "$stem.log"
+}
+
+# table STUDY NAME HOST=LABEL...: the fragment $work/STUDY.NAME.table
+table() {
+    local study=$1 name=$2 sql=report/tables/$2.sql needs host blocks=()
+    shift 2
+    [[ -f $sql ]] || sql=report/study/$name.sql
+    for host; do blocks+=(--block "$host"); done
+    needs=$(sed -n 's/^-- needs: //p' "$sql")
+    query --set "experiment=$study" --format html "${blocks[@]}" figures/study.sql ${needs:+"$needs"} "$sql" \
+        >"$work/$study.$name.table"
+}
+
+# cells STUDY HOST: the page of all cells, and what the pages of the study need to find a cell.
+cells() {
+    local study=$1 host=$2
+    query --set "host=$host" --set "experiment=$study" --format html figures/study.sql site/cells.sql |
+        page "cells-$study.$host.html" "All cells of $study on $host" "samples-$study.$host.js"
+    query --set "host=$host" --set "experiment=$study" --format lines report/chosen.sql figures/study.sql \
+        site/points.sql >"$work/$study.$host.points"
+}
+
+# samples: one script for each study and host, which a page can load without a server.
+samples() {
+    local study host text
+    query --format lines report/chosen.sql site/samples.sql | while IFS=$'\t' read -r study host text; do
+        printf '%s\n' "$text" >"$new/samples-$study.$host.js"
+    done
+}
+
+# kernel_pages: each source with the lines that compiled it.
+kernel_pages() {
+    local file name
+    query --format lines report/chosen.sql site/compiled.sql >"$work/compiled"
+    for file in "${kernels[@]}"; do
+        name=${file#kernels/}
+        {
+            awk -F '\t' -v file="$file" '
+                $1 == file && !count++ { print "<table><thead><tr><th>Variant</th><th>Host</th><th>Studies</th>" \
+                                               "<th>Source hash</th><th>Compile line</th></tr></thead><tbody>" }
+                $1 == file { print $2 }
+                END { if (count) print "</tbody></table>" }' "$work/compiled"
+            printf '<pre class="source">'
+            awk -v folder="${name%/*}" -v files="${kernels[*]}" -f site/highlight.awk "$file"
+            printf '</pre>\n'
+        } | page "kernel-${name//\//-}.html" "$file"
+    done
+    {
+        query --format html report/chosen.sql site/kernels.sql
+        printf '<h2>All files</h2>\n<ul class="files">\n'
+        for file in "${kernels[@]}"; do
+            name=${file#kernels/}
+            printf '<li><a href="kernel-%s.html">%s</a></li>\n' "${name//\//-}" "$name"
+        done
+        printf '</ul>\n'
+    } | page kernels.html Kernels
+}
+
+# study_page STUDY TITLE: title is HTML.
+study_page() {
+    local study=$1 kind name hosts host labels words
+    {
+        query --set "experiment=$study" --format html report/chosen.sql site/study.sql
+        for kind in figure table; do
+            while IFS=$'\t' read -r name hosts; do
+                words=$(awk -v kind="$kind" -v name="$name" '$1 == kind && $2 == name { $1 = $2 = ""; print }' \
+                    "$work/kinds" | "${escape[@]}")
+                IFS='|' read -r -a labels <<<"$hosts"
+                if [[ $kind == table ]]; then
+                    [[ -s $work/$study.$name.table ]] || continue
+                    printf '<section id="table-%s">\n<h2>%s</h2>\n' "$name" "${words:- $name}"
+                    cat "$work/$study.$name.table"
+                    printf '</section>\n'
+                    continue
+                fi
+                printf '<section id="figure-%s">\n<h2>%s</h2>\n' "$name" "${words:- $name}"
+                for host in "${labels[@]}"; do
+                    [[ -f $work/$study.$name.${host%%=*}.figure ]] || continue
+                    cat "$work/$study.$name.${host%%=*}.figure"
+                    printf '<figcaption>%s</figcaption>\n</figure>\n' "$("${escape[@]}" <<<"${host#*=}")"
+                done
+                printf '</section>\n'
+            done < <(awk -F '\t' -v OFS='\t' -v kind="$kind" -v study="$study" \
+                '$1 == kind && $2 == study { print $3, $4 }' "$work/plan")
+        done
+    } | page "study-$study.html" "$2" "points-$study.js"
+    cat "$work/$study".*.points >"$new/points-$study.js"
+}
+# The same characters as HTML, for text of this project's own files.
+escape=(sed 's/&/\&amp;/g; s/</\&lt;/g; s/>/\&gt;/g')
+
+failed=0
+jobs=$(nproc)
+start() {
+    while (($(jobs -rp | wc -l) >= jobs)); do wait -n || failed=1; done
+    "$@" &
+}
+finish() {
+    while [[ -n $(jobs -p) ]]; do wait -n || failed=1; done
+    ((failed == 0)) || { echo 'site: a part failed; the last site stays' >&2; exit 2; }
+}
+
+printf '%-8s %s\n' SITE "$site"
+report/kinds >"$work/kinds"
+query --format lines report/chosen.sql report/plan.sql >"$work/plan"
+query --format lines report/chosen.sql site/studies.sql >"$work/studies"
+rm -f "$work"/*.table "$work"/*.points
+draw_with
+start samples
+start kernel_pages
+while IFS=$'\t' read -r kind study name hosts; do
+    IFS='|' read -r -a labels <<<"$hosts"
+    if [[ $kind == table ]]; then start table "$study" "$name" "${labels[@]}"; fi
+    [[ $kind == figure ]] || continue
+    for host in "${labels[@]}"; do start figure "$study" "$name" "${host%%=*}"; done
+done <"$work/plan"
+while IFS=$'\t' read -r study title hosts; do
+    for host in $hosts; do start cells "$study" "$host"; done
+done <"$work/studies"
+finish
+while IFS=$'\t' read -r study title hosts; do start study_page "$study" "$title"; done <"$work/studies"
+{
+    query --format html report/chosen.sql site/index.sql
+    printf '<h2>Machines</h2>\n'
+    query --format html report/chosen.sql site/machines.sql
+} | page index.html 'tilelab: all results'
+blocks=()
+while IFS= read -r host; do blocks+=(--block "$host"); done < <(query --format lines report/chosen.sql report/hosts.sql)
+if ((${#blocks[@]})); then query --format html "${blocks[@]}" report/chosen.sql report/claims.sql site/claims.sql; fi |
+    page claims.html 'Claims of the sources, and verdicts'
+finish
+cp site/site.css site/site.js "$new/"
+rm -rf "$site"
+mv "$new" "$site"
+printf '%s\n' "$now" >"$work/stamp"

@@ -1,0 +1,17 @@
+-- Every cell of a study on a host, with its reason. Parameters: :host, :experiment, :kernels (the files that have a
+-- page). SPDX-License-Identifier: MIT
+SELECT c.cell AS "id", c.variant AS "Variant",
+       (SELECT 'kernel-' || replace(substr(v.file, 9), '/', '-') || '.html' FROM variants v
+        WHERE v.host = :host AND v.experiment = :experiment AND v.name = c.variant
+          AND instr(' ' || :kernels || ' ', ' ' || v.file || ' ')) AS "href Variant",
+       c.settings AS "Settings", c.status AS "Outcome", nullif(c.reason, '') AS "Reason",
+       si(c.median_s, 's') AS "Median",
+       si(c.ci_lo_s, 's') AS "from", si(c.ci_hi_s, 's') AS "to", sig(c.gflops, 4) AS "GFLOP/s", sig(c.gbs, 4) AS "GB/s",
+       c.iterations AS "Sweeps", nullif(replace(c.flags, '+', ' '), '') AS "Flags", c.rounds AS "Rounds",
+       c.samples AS "Samples", si(c.upload_s, 's') AS "Upload", si(c.download_s, 's') AS "Download",
+       si(c.total_s, 's') AS "End to end", printf('%.2e', c.error) AS "Error", c.bound AS "Bound",
+       c.profile AS "Profile", c.generation AS "Generation", iif(c.stale, 'earlier source', NULL) AS "State",
+       substr(c.source_hash, 1, 12) AS "Source hash", substr(c.library_hash, 1, 12) AS "Library hash",
+       substr(c.machine_hash, 1, 12) AS "Machine hash", iif(c.probe, 'ceiling', NULL) AS "Kind", c.cell AS "Cell",
+       '#' || c.cell AS "href Cell"
+FROM cell c ORDER BY c.probe, c.ord, c.variant, c.n, c.rowid;

@@ -1,0 +1,9 @@
+-- Every claim with its verdict on a host. Parameter: :host. SPDX-License-Identifier: MIT
+SELECT v.id AS "Claim", c.statement AS "What the source says",
+       c.published || coalesce(' ' || c.unit, '') AS "Published",
+       v.verdict || iif(v.flagged, ' (flagged)', '') AS "Verdict",
+       iif(v.compared, v.holding || ' of ' || v.compared, NULL) AS "Parts that hold",
+       sig(j.least, 3) AS "Least", sig(j.most, 3) AS "Most", c.studies AS "Studies",
+       iif(v.compared = 0, nullif(v.reason, ''), NULL) AS "Reason"
+FROM verdict v JOIN claims c ON c.rowid = v.row JOIN judged j ON j.row = v.row AND j.host = v.host
+WHERE v.host = :host ORDER BY v.row;

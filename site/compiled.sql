@@ -1,0 +1,8 @@
+-- How each host compiled each file: the file, and a row of a table as HTML. SPDX-License-Identifier: MIT
+SELECT v.file, '<tr><td>' || html(v.name) || '</td><td>' || html(a.label) || '</td><td>'
+       || html(group_concat(DISTINCT v.experiment)) || '</td><td>' || html(coalesce(substr(v.source_hash, 1, 12), '–'))
+       || iif(v.source_hash IS k.source_hash, '', ' (another version)') || '</td><td><code>'
+       || html(coalesce(v.compile_line, 'not recorded')) || '</code></td></tr>'
+FROM variants v JOIN chosen c USING (host, experiment) JOIN about a USING (host) LEFT JOIN known k ON k.name = v.name
+WHERE v.file IS NOT NULL
+GROUP BY v.file, v.name, v.host, v.source_hash, v.compile_line ORDER BY v.file, a.ord, v.name;

@@ -1,0 +1,8 @@
+-- Every variant that a run record names. Parameter: :kernels. SPDX-License-Identifier: MIT
+SELECT v.name AS "Variant",
+       iif(instr(' ' || :kernels || ' ', ' ' || v.file || ' '),
+           'kernel-' || replace(substr(v.file, 9), '/', '-') || '.html', NULL) AS "href Variant",
+       max(v.summary) AS "What it is", max(v.source) AS "Source", max(v.library) AS "Library",
+       group_concat(DISTINCT c.experiment) AS "Studies"
+FROM variants v JOIN chosen c USING (host, experiment)
+GROUP BY v.name ORDER BY min(v.ord), v.name;

@@ -1,0 +1,274 @@
+/* Sorts and searches tables, switches curves on and off and reads them off, finds the cell behind a number, and shows
+ * the samples of a cell. Everything works from a file, without a server. SPDX-License-Identifier: MIT */
+'use strict';
+
+const tilelab = (() => {
+    const hosts = []; // {study, host, label, cells}, from points-STUDY.js
+    let samplesOf = {}; // cell: rows, from samples-STUDY.HOST.js
+    const CELL = ['cell', 'variant', 'idea', 'curve', 'family', 'n', 'threads', 'tile', 'precision'];
+    const SAMPLE = ['round', 'launch', 'sample', 'repeats', 'kernel, s', 'CPU, s', 'end to end, s', 'sweeps', 'flags'];
+
+    function element(name, attributes, text) {
+        const made = name.startsWith('svg:') ? document.createElementNS('http://www.w3.org/2000/svg', name.slice(4))
+            : document.createElement(name);
+        for (const [key, value] of Object.entries(attributes || {})) made.setAttribute(key, value);
+        if (text !== undefined) made.textContent = text;
+        return made;
+    }
+
+    // ---- Tables ----
+
+    // The number that a text starts with, in the unit without a prefix: "1.5 ms" is 0.0015. NaN: it starts with none.
+    function valueOf(text) {
+        const found = /^([-+]?[\d.,]+(?:e[-+]?\d+)?)(?: ([nµmkMGTP])(?:s|B\/s|FLOP\/s|op\/s))?/.exec(text);
+        if (!found) return NaN;
+        const scale = {n: 1e-9, 'µ': 1e-6, m: 1e-3, k: 1e3, M: 1e6, G: 1e9, T: 1e12, P: 1e15}[found[2]] || 1;
+        return parseFloat(found[1].replace(/,/g, '')) * scale;
+    }
+
+    function compare(a, b) {
+        const x = valueOf(a), y = valueOf(b);
+        if (!isNaN(x) && !isNaN(y)) return x - y;
+        if (isNaN(x) !== isNaN(y)) return isNaN(x) ? 1 : -1;
+        return a < b ? -1 : a > b ? 1 : 0;
+    }
+
+    const dataRows = (body) => [...body.rows].filter((row) => !row.matches('.block, .detail'));
+
+    function sortBy(table, header) {
+        const column = header.cellIndex, down = header.getAttribute('aria-sort') === 'ascending';
+        for (const other of header.parentNode.cells) other.removeAttribute('aria-sort');
+        header.setAttribute('aria-sort', down ? 'descending' : 'ascending');
+        table.querySelectorAll('tr.detail').forEach((row) => row.remove());
+        for (const body of table.tBodies)
+            dataRows(body).sort((a, b) => compare(a.cells[column].textContent, b.cells[column].textContent) *
+                (down ? -1 : 1)).forEach((row) => body.append(row));
+    }
+
+    // Each word must be in the row. A word as "n=64" must be a whole word of it.
+    function search(table, wanted) {
+        const words = wanted.toLowerCase().split(/\s+/).filter(Boolean);
+        for (const body of table.tBodies)
+            for (const row of dataRows(body)) {
+                const text = ' ' + [...row.cells].map((cell) => cell.textContent).join(' ').toLowerCase() + ' ';
+                row.hidden = !words.every((word) => text.includes(word.includes('=') ? ` ${word} ` : word));
+            }
+    }
+
+    function prepareTable(table) {
+        for (const header of table.tHead.rows[0].cells) header.addEventListener('click', () => sortBy(table, header));
+        if (table.querySelectorAll('tbody tr').length < 8) return;
+        const input = element('input', {class: 'search', type: 'search', placeholder: 'Search in this table'});
+        input.addEventListener('input', () => search(table, input.value));
+        table.before(input);
+    }
+
+    // ---- From a number to its cell ----
+
+    const quoted = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+    const holds = (text, name) => name && new RegExp(`(^|[^\\w/-])${quoted(name)}($|[^\\w-])`).test(text);
+
+    // The address of the cells of a host that a text names; `known` are values of axes. null: there is none.
+    function addressOf(host, text, known) {
+        let best = '', found = [];
+        for (const row of host.cells) {
+            const cell = Object.fromEntries(CELL.map((name, i) => [name, row[i]]));
+            if (Object.entries(known).some(([axis, value]) => String(cell[axis]) !== String(value))) continue;
+            for (const name of [cell.curve, cell.family, cell.variant, cell.idea]) {
+                if (!name || name.length < best.length || !holds(text, name)) continue;
+                if (name !== best) found = [];
+                best = name;
+                found.push(cell);
+                break;
+            }
+        }
+        if (!found.length) return null;
+        const page = `cells-${host.study}.${host.host}.html#`;
+        if (found.length === 1) return page + found[0].cell;
+        return `${page}?${encodeURIComponent(found[0].variant)}` + (known.n ? `%20n=${known.n}` : '');
+    }
+
+    function linkNumbers(table) {
+        const names = [...table.tHead.rows[0].cells].map((cell) => cell.textContent);
+        const axisOf = (name) => ({n: 'n', 'to n': 'n', threads: 'threads', tile: 'tile', type: 'precision',
+            precision: 'precision'})[name.toLowerCase()];
+        for (const body of table.tBodies) {
+            const label = body.rows[0].matches('.block') ? body.rows[0].textContent : '';
+            const host = hosts.find((one) => one.label === label) || (hosts.length === 1 ? hosts[0] : null);
+            if (!host) continue;
+            for (const row of dataRows(body)) {
+                const texts = [...row.cells].map((cell) => cell.textContent);
+                const inRow = {};
+                names.forEach((name, i) => { if (axisOf(name) && /^\w+$/.test(texts[i])) inRow[axisOf(name)] = texts[i]; });
+                const text = texts.filter((one) => isNaN(valueOf(one))).join(' ');
+                [...row.cells].forEach((cell, i) => {
+                    if (isNaN(valueOf(texts[i])) || axisOf(names[i]) || cell.querySelector('a')) return;
+                    const size = /^(?:n ?= ?)?(\d+)$/i.exec(names[i]);
+                    const address = addressOf(host, text, size ? {...inRow, n: size[1]} : inRow);
+                    if (!address) return;
+                    const link = element('a', {href: address, class: 'source-row'}, texts[i]);
+                    cell.replaceChildren(link);
+                });
+            }
+        }
+    }
+
+    // ---- Figures ----
+
+    const numbersIn = (text) => (text.match(/-?[\d.]+/g) || []).map(Number);
+
+    // Where the points of a curve lie in the drawing.
+    function placesIn(group) {
+        const symbols = [...group.querySelectorAll('use')];
+        if (symbols.length)
+            return symbols.map((one) => numbersIn(one.getAttribute('transform')).slice(0, 2));
+        const line = numbersIn([...group.querySelectorAll('path')].map((one) => one.getAttribute('d')).join(' '));
+        return line.flatMap((x, i) => (i % 2 ? [] : [[x, line[i + 1]]]));
+    }
+
+    function prepareFigure(figure) {
+        const svg = figure.querySelector('svg');
+        const pieces = figure.dataset.points.split('|').map((piece) => piece.split(';'));
+        const columns = pieces[0][0].startsWith('#') ? pieces[0].shift().slice(1).trim().split(' ') : [];
+        const curves = pieces.map((rows) => rows.map((row) => row.split(' ').map(Number)));
+        const groups = [...svg.querySelectorAll('g[id*="_plot_"]')].map((group) => (
+            {group, title: group.querySelector('title').textContent, id: group.id}))
+            .filter((one) => one.title && one.title !== one.id);
+        const titles = [...new Set(groups.map((one) => one.title))];
+        const legend = element('div', {class: 'legend', style: `max-width: ${svg.getAttribute('width')}px`});
+        const points = []; // {x, y, title, row}
+        for (const {group, title} of groups) {
+            const curve = curves[titles.indexOf(title)] || [], places = placesIn(group);
+            // A value that is missing has no place. The column that is drawn has as many values as there are places.
+            const drawn = columns.findIndex((name, i) => i > 0 &&
+                curve.filter((row) => !isNaN(row[i])).length === places.length);
+            if (drawn < 0) continue;
+            const rows = curve.filter((row) => !isNaN(row[drawn]));
+            places.forEach(([x, y], i) => points.push({x, y, title, row: rows[i]}));
+        }
+        for (const title of titles) {
+            const own = groups.filter((one) => one.title === title).map((one) => one.group);
+            const inked = own.flatMap((group) => [...group.querySelectorAll('path[stroke], g[stroke^="rgb"]')])[0];
+            const button = element('button', {type: 'button', 'aria-pressed': 'true',
+                style: `border-left-color: ${inked ? inked.getAttribute('stroke') : '#888'}`});
+            button.append(element('span', {}, title));
+            button.addEventListener('click', () => {
+                const shown = button.getAttribute('aria-pressed') !== 'true';
+                button.setAttribute('aria-pressed', String(shown));
+                own.forEach((group) => { group.style.display = shown ? '' : 'none'; });
+            });
+            button.dataset.title = title;
+            legend.append(button);
+        }
+        figure.append(legend);
+
+        const reading = element('div', {class: 'reading', hidden: ''});
+        figure.append(reading);
+        const isShown = (title) => !legend.querySelector('[aria-pressed="false"]') ||
+            [...legend.children].some((one) => one.dataset.title === title &&
+                one.getAttribute('aria-pressed') === 'true');
+        function nearest(event) {
+            const scale = svg.viewBox.baseVal.width / svg.getBoundingClientRect().width;
+            const box = svg.getBoundingClientRect();
+            const x = (event.clientX - box.left) * scale, y = (event.clientY - box.top) * scale;
+            let best = null, least = 18;
+            for (const point of points) {
+                const distance = Math.hypot(point.x - x, point.y - y);
+                if (distance < least && isShown(point.title)) [best, least] = [point, distance];
+            }
+            return best && {...best, left: best.x / scale, top: best.y / scale};
+        }
+        const hostOf = () => hosts.find((one) => one.label === figure.querySelector('figcaption').textContent) || hosts[0];
+        svg.addEventListener('mousemove', (event) => {
+            const point = nearest(event);
+            reading.hidden = !point;
+            svg.style.cursor = point ? 'pointer' : '';
+            if (!point) return;
+            reading.textContent = [point.title, ...columns.map((name, i) => [name, point.row[i]])
+                .filter(([, value]) => !isNaN(value))
+                .map(([name, value]) => `${name} ${Number(value.toPrecision(5))}`)].join('\n');
+            reading.style.left = `${point.left + 12}px`;
+            reading.style.top = `${point.top + 12}px`;
+        });
+        svg.addEventListener('mouseleave', () => { reading.hidden = true; });
+        svg.addEventListener('click', (event) => {
+            const point = nearest(event);
+            const address = point && hostOf() &&
+                addressOf(hostOf(), point.title, columns[0] === 'n' ? {n: point.row[0]} : {});
+            if (address) location.href = address;
+        });
+    }
+
+    // ---- Samples ----
+
+    // Each sample as a dot: time over the order of the samples. Rounds change the colour.
+    function drawSamples(rows) {
+        const times = rows.map((row) => row[4]).filter((time) => time !== null);
+        const width = 640, height = 150, least = Math.min(...times), most = Math.max(...times);
+        const svg = element('svg:svg', {viewBox: `0 0 ${width} ${height}`, width, height, role: 'img'});
+        svg.append(element('svg:title', {}, `${times.length} samples, ${least} s to ${most} s`));
+        rows.forEach((row, i) => {
+            if (row[4] === null) return;
+            const share = most > least ? (row[4] - least) / (most - least) : 0.5;
+            svg.append(element('svg:circle', {cx: 10 + i * (width - 20) / Math.max(1, rows.length - 1),
+                cy: height - 10 - share * (height - 20), r: 2, fill: row[0] % 2 ? '#d94801' : '#2171b5'}));
+        });
+        return svg;
+    }
+
+    function showSamples(row) {
+        if (row.nextElementSibling && row.nextElementSibling.matches('.detail')) {
+            row.nextElementSibling.remove();
+            return;
+        }
+        const rows = samplesOf[row.id] || [];
+        const detail = element('tr', {class: 'detail'}), cell = element('td', {colspan: row.cells.length});
+        detail.append(cell);
+        if (!rows.length) cell.append('This cell has no samples.');
+        else {
+            const box = element('div', {class: 'samples'}), table = element('table');
+            const head = table.createTHead().insertRow();
+            SAMPLE.forEach((name) => head.append(element('th', {}, name)));
+            const body = table.createTBody();
+            for (const one of rows) {
+                const line = body.insertRow();
+                one.forEach((value) => { line.insertCell().textContent = value === null ? '–' : value; });
+            }
+            box.append(table);
+            cell.append(`${rows.length} samples:`, element('br'), drawSamples(rows), box);
+        }
+        row.after(detail);
+    }
+
+    // The part of the address behind # names a row, or, behind a question mark, words to search for.
+    function followHash() {
+        const wanted = decodeURIComponent(location.hash.slice(1)), table = document.querySelector('table');
+        const input = document.querySelector('input.search');
+        if (!table) return;
+        if (wanted.startsWith('?')) {
+            if (input) input.value = wanted.slice(1);
+            search(table, wanted.slice(1));
+            return;
+        }
+        const row = wanted && document.getElementById(wanted);
+        if (!row || row.tagName !== 'TR') return;
+        document.querySelectorAll('tr.chosen').forEach((one) => one.classList.remove('chosen'));
+        row.classList.add('chosen');
+        if (!row.nextElementSibling || !row.nextElementSibling.matches('.detail')) showSamples(row);
+        row.scrollIntoView();
+    }
+
+    document.addEventListener('DOMContentLoaded', () => {
+        document.querySelectorAll('table').forEach(prepareTable);
+        document.querySelectorAll('section[id^="table-"] table').forEach(linkNumbers);
+        document.querySelectorAll('figure.plot').forEach(prepareFigure);
+        document.querySelectorAll('tr[id] a[href^="#"]').forEach((link) => link.addEventListener('click', (event) => {
+            event.preventDefault();
+            showSamples(link.closest('tr'));
+        }));
+        followHash();
+        window.addEventListener('hashchange', followHash);
+    });
+
+    return {cells: (host) => hosts.push(host), samples: (rows) => { samplesOf = rows; }};
+})();

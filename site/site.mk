@@ -1,0 +1,5 @@
+# The site: site/build.sh decides by content whether it has to be made anew.
+# SPDX-License-Identifier: MIT
+
+site: $(BUILD)/tilelab | $(REPORT_AFTER) $(filter report figures,$(MAKECMDGOALS))
+	$(Q)TILELAB=$(TILELAB) BUILD=$(BUILD) DATA='$(DATA)' EXPS='$(EXPS)' site/build.sh

@@ -1,0 +1,97 @@
+# Makes the site from invented data: its pages are well-formed, its links resolve, and hostile text is shown as its
+# characters. Where Chromium is installed, it runs the scripts of the pages.
+# SPDX-License-Identifier: MIT
+
+bats_require_minimum_version 1.5.0
+
+setup() {
+    root=$(cd "$BATS_TEST_DIRNAME/../.." && pwd)
+    TILELAB=$(realpath "${TILELAB:-$root/build/tilelab}")
+    export TILELAB
+    command -v gnuplot >/dev/null || skip 'gnuplot is not installed'
+    cd "$BATS_TEST_TMPDIR" || return 1
+    mkdir -p a/data
+    cp -r "$root/figures" "$root/report" "$root/kernels" "$root/site" a/
+    cp -r "$root/data/published" "$root/tests/golden/report/." a/data/
+    # A cell with two samples.
+    cell=$(grep -m 1 -oE '^hostile,[0-9a-f]{16},.*,ok,' a/data/gpu/hostile.results.csv | cut -d, -f 2)
+    printf "$cell,%d,0,0,2,0.00%d,,,,,,\n" 0 3 1 4 >>a/data/gpu/hostile.samples.csv
+}
+
+build() { (cd a && site/build.sh); }
+
+# page NAME: the page after its scripts have run. NAME may have a part behind #.
+page() {
+    local chromium
+    chromium=$(command -v chromium || command -v chromium-browser || command -v google-chrome) ||
+        skip 'Chromium is not installed'
+    "$chromium" --headless --no-sandbox --disable-gpu --user-data-dir="$PWD/chromium" --virtual-time-budget=5000 \
+        --dump-dom "file://$PWD/a/build/site/$1" 2>/dev/null
+}
+
+@test "every page is well-formed, and every link resolves" {
+    command -v python3 >/dev/null || skip 'python3 is not installed'
+    build
+    "$root/tests/site-check" a/build/site
+    [ "$(find a/build/site -name 'kernel-*' | wc -l)" -eq "$(find a/kernels -name '*.[ch]' -o -name '*.cu*' | wc -l)" ]
+}
+
+@test "the site says what was measured, what was not and why, and what the claims came to" {
+    build
+    cd a/build/site
+    grep -q 'study-slow-gpu.html' index.html
+    grep -q 'no NVIDIA driver' cells-slow-gpu.local.html
+    grep -q '<svg' study-hostile.html
+    grep -qF "\"$cell\":[[0,0,0,2,0.003,null,null,null," samples-hostile.gpu.js
+    grep -q 'not comparable here' claims.html
+    grep -q '<span class="keyword">__shared__</span>' kernel-matmul-cuda_shared.cu.html
+}
+
+@test "a hostile title is shown as its characters" {
+    sed -i 's|"title_en": "|&</title><script>alert(1)</script>|' a/data/*/hostile.run.json
+    build
+    grep -q '&#60;script&#62;alert(1)&#60;/script&#62;' a/build/site/study-hostile.html
+    run ! grep -rl '<script>' a/build/site --include='*.html'
+    run ! grep -rF 'root:x:' a/build/site
+}
+
+@test "the site does nothing where nothing changed, and other folders give the same bytes" {
+    build
+    run -0 build
+    [ -z "$output" ]
+    cp -r a/build/site first
+    mkdir -p deeper/folder
+    mv a deeper/folder/
+    rm -r deeper/folder/a/build
+    (cd deeper/folder/a && TZ=Asia/Tokyo site/build.sh)
+    diff -r first deeper/folder/a/build/site
+}
+
+@test "no data at all, and recorded hosts alone, are sites too" {
+    rm -r a/data/local
+    build
+    grep -q 'cells-hostile.gpu.html' a/build/site/index.html
+    rm -r a/data/gpu
+    build
+    grep -q '<h1>tilelab' a/build/site/index.html
+}
+
+@test "a failing figure leaves the last site as it is" {
+    build
+    echo 'no command of gnuplot' >a/figures/gflops-by-n.gp
+    run -2 build
+    [[ $output == *'a part failed'* ]]
+    [ -s a/build/site/index.html ]
+}
+
+@test "in a browser, a cell shows its samples, a curve has a switch, and a number leads to its cell" {
+    build
+    page "cells-hostile.gpu.html#$cell" >dom
+    grep -q '2 samples:<br' dom
+    grep -q "<tr id=\"$cell\" class=\"chosen\"" dom
+    page study-hostile.html >dom
+    grep -q '<button type="button" aria-pressed="true"' dom
+    grep -qE '<a href="cells-hostile.(gpu|local).html#[0-9a-f]{16}" class="source-row">' dom
+    page 'cells-hostile.gpu.html#?no-such-cell' >dom
+    run ! grep -E '<tr id="[0-9a-f]+">' dom
+}
