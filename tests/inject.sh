@@ -1,7 +1,7 @@
 #!/bin/bash
 # Makes calls of the C library fail in the runner, in its children and in its workers, one at a time. Each run ends in
 # time with an exit code of its own, and a run afterwards ends in the bytes of an undisturbed run.
-#   tests/inject.sh [FAULTS [SEED]]      FAULTS: how many; "all": a walk over all calls, which takes an hour
+#   tests/inject.sh [FAULTS [SEED]]      FAULTS: how many; "all": a walk over all calls, which takes hours
 #   FAULT=CALL:NTH:ERRNO:ROLE:MODE START=NAME tests/inject.sh      that fault alone, as a failure prints it
 # SPDX-License-Identifier: MIT
 set -u

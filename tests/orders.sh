@@ -39,6 +39,7 @@ FIRST_SIZES='24, 32, 40' OTHER_SIZES='32, 48'
 start() {
     local with=(env --default-signal=INT)
     [ $clock = pretended ] || with+=(-u TILELAB_FAKE_TIMER)
+    [ $((seed % 2)) -eq 0 ] || with+=(TILELAB_SAVE_S=0) # keeps each round at once, and not only every ten seconds
     [ "$machine" = "$whole_machine" ] || with+=(taskset -c 0)
     timeout -k 5 $LIMIT_S "${with[@]}" "$TILELAB" "$@" >log 2>&1 </dev/null &
     process=$!

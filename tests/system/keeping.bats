@@ -282,6 +282,24 @@ YAML
     diff before <(rows lone/tiny.results.csv)
 }
 
+@test "a clone keeps the rows of variants that this program does not know" {
+    two_profiles
+    tilelab_run --profile full
+    clone data theirs
+    sed -i 's|matmul/seq-ijk|matmul/seq-gone|' theirs/tiny.results.csv
+    local cell
+    for cell in $(column cell,variant theirs/tiny.results.csv | sed -n 's/ .*gone//p'); do
+        sed -i "s/$cell/ffff${cell:4}/" theirs/tiny.*.csv
+    done
+    column cell,variant,median_s theirs/tiny.results.csv | grep gone | sort >before
+    [ "$(wc -l <before)" -eq 2 ]
+    run "$TILELAB" run tiny.yaml --profile full --data theirs
+    ok
+    says "2 to measure"
+    diff before <(column cell,variant,median_s theirs/tiny.archive.csv | sort)
+    cmp data/tiny.samples.csv theirs/tiny.samples.csv
+}
+
 @test "rows that only the CSV files have, as after a git pull, stay" {
     two_profiles
     tilelab_run --profile full
