@@ -22,6 +22,7 @@ for folder in data/*/; do
 done
 data_options=()
 for folder in "${folders[@]}"; do data_options+=(--data "$folder"); done
+[[ ! -d experiments ]] || data_options+=(--experiments experiments)
 query() { "$TILELAB" query "${data_options[@]}" --published data/published --set "studies=$EXPS" --set "hosts=$HOSTS" \
     "$@"; }
 
@@ -29,6 +30,7 @@ query() { "$TILELAB" query "${data_options[@]}" --published data/published --set
 state() {
     printf '%s\n' "$goal" "$EXPS" "$HOSTS" "$LISTINGS" "${folders[@]}"
     local existing=(data/published figures report kernels) folder
+    [[ ! -d experiments ]] || existing+=(experiments)
     for folder in "${folders[@]}"; do [[ ! -d $folder ]] || existing+=("$folder"); done
     find -H "${existing[@]}" -type f ! -path '*/.journal/*' -print0 | sort -z | xargs -0 sha256sum "$TILELAB"
 }

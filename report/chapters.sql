@@ -25,7 +25,8 @@ line(study_ord, part, ord, host_ord, text) AS (
     SELECT min(study_ord), -1, 0, 0, '\problemchapter{' || chapter || '}' FROM study GROUP BY chapter_ord
     UNION ALL
     SELECT study_ord, 0, 0, 0, '\study{' || experiment || '}{' || latex(title) || '}{' || latex(source) || '}{'
-           || coalesce((SELECT full FROM places p WHERE p.experiment = study.experiment), '') || '}'
+           || coalesce((SELECT full FROM places p WHERE p.experiment = study.experiment), '') || '}{'
+           || coalesce(prose(about), '') || '}'
     FROM study
     UNION ALL
     SELECT s.study_ord, 1, 0, c.host_ord,
@@ -35,7 +36,7 @@ line(study_ord, part, ord, host_ord, text) AS (
     SELECT s.study_ord, 2, min(t.ord), 0, '\studytable{' || t.experiment || '}{' || t.name || '}'
     FROM tables t JOIN chosen c USING (host, experiment) JOIN study s USING (experiment)
     JOIN places p USING (experiment)
-    WHERE t.name NOT GLOB '*[^a-z0-9-]*' AND t.name <> 'claims'
+    WHERE t.name NOT GLOB '*[^a-z0-9-]*'
     GROUP BY t.experiment, t.name
     UNION ALL
     SELECT s.study_ord, 2, 99, 0, '\studytable{' || s.experiment || '}{verification}'

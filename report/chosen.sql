@@ -28,6 +28,7 @@ WHERE e.host NOT GLOB '*[^A-Za-z0-9.-]*' AND e.experiment NOT GLOB '*[^a-z0-9-]*
 CREATE TEMP TABLE study AS
 WITH asked AS (
     SELECT c.experiment, coalesce(max(e.title), c.experiment) AS title, coalesce(max(e.source), '') AS source,
+           max(e.about) AS about,
            (SELECT s.problem FROM studied s WHERE s.experiment = c.experiment ORDER BY s.ord LIMIT 1) AS problem,
            (SELECT count(*) FROM results r WHERE r.experiment = c.experiment AND NOT r.probe) AS cells
     FROM chosen c LEFT JOIN experiments e ON e.host = c.host AND e.name = c.experiment
@@ -39,7 +40,7 @@ placed AS (
     LEFT JOIN (SELECT rowid AS ord, name, probe,
                       EXISTS (SELECT 1 FROM results r WHERE r.problem = problems.name AND r.solver) AS solver
                FROM problems) p ON p.name = a.problem)
-SELECT experiment, title, source, problem, coalesce(chapter, 'others') AS chapter,
+SELECT experiment, title, source, about, problem, coalesce(chapter, 'others') AS chapter,
        dense_rank() OVER (ORDER BY probe, min_ord, chapter) AS chapter_ord,
        row_number() OVER (ORDER BY probe, min_ord, chapter, source = 'tilelab', first_of_source, source, cells,
                                    experiment) AS study_ord

@@ -3,8 +3,7 @@
 CREATE TEMP TABLE made AS
 SELECT 'figure' AS kind, host, experiment, name FROM figures
 UNION
--- The chapter of claims has the claims of every study.
-SELECT 'table', host, experiment, name FROM tables WHERE name <> 'claims'
+SELECT 'table', host, experiment, name FROM tables
 UNION
 SELECT 'lines', c.host, c.experiment, k.name
 FROM chosen c JOIN (SELECT 'medians' AS name UNION ALL SELECT 'facts') k

@@ -28,10 +28,11 @@ static json_t *experiment_json(const struct experiment *experiment)
     for (size_t i = 0; i < experiment->problems; i++)
         json_array_append_new(problems, json_string(experiment->problem[i]->name));
     const char *baseline = experiment->baseline ? experiment->baseline : experiment->problem[0]->baseline;
-    return json_pack("{s:s, s:s?, s:s?, s:s?, s:s?, s:s, s:o, s:o, s:o, s:{s:i, s:i, s:f, s:f}}", "name",
-                     experiment->name, "title_en", experiment->title_en, "title_ru", experiment->title_ru, "source",
-                     experiment->source, "baseline", baseline, "profile", experiment_profiles[experiment->profile],
-                     "problems", problems, "figures", names(experiment->figure, experiment->figures), "tables",
+    return json_pack("{s:s, s:s?, s:s?, s:s*, s:s*, s:s?, s:s?, s:s, s:o, s:o, s:o, s:{s:i, s:i, s:f, s:f}}", "name",
+                     experiment->name, "title_en", experiment->title_en, "title_ru", experiment->title_ru, "about_en",
+                     experiment->about_en, "about_ru", experiment->about_ru, "source", experiment->source, "baseline",
+                     baseline, "profile", experiment_profiles[experiment->profile], "problems", problems, "figures",
+                     names(experiment->figure, experiment->figures), "tables",
                      names(experiment->table, experiment->tables), "measure", "rounds", measure->rounds, "launches",
                      measure->launches, "ci", measure->ci, "max_time_s", measure->max_time_s);
 }

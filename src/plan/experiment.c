@@ -65,6 +65,8 @@ void experiment_free(struct experiment *experiment)
     free(experiment->where);
     free(experiment->title_en);
     free(experiment->title_ru);
+    free(experiment->about_en);
+    free(experiment->about_ru);
     free(experiment->source);
     free(experiment->baseline);
     free(experiment);

@@ -47,6 +47,7 @@ struct experiment {
     char *path;    /* of the file */
     char *where;   /* path:line:column of its grid, for the diagnostics of grid_expand */
     char *title_en, *title_ru;
+    char *about_en, *about_ru; /* a paragraph that leads the study's section in the report; NULL: none */
     char *source;
     char *baseline; /* full variant name; NULL: the baseline of the problem */
     const struct problem **problem;

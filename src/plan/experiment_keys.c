@@ -62,24 +62,34 @@ static void read_schema(struct reader *reader, const struct key *key, const stru
                    SCHEMA);
 }
 
-static void read_title(struct reader *reader, const struct key *key, const struct yaml_node *node)
+/* Reads one text for both languages, or a map with a text for each language. */
+static void read_texts(struct reader *reader, const struct key *key, const struct yaml_node *node, char **en, char **ru)
 {
-    struct experiment *experiment = reader->experiment;
     const struct yaml_node *slot[KEYS] = {[KEY_en] = NULL};
     if (node->kind == YAML_MAP) {
         reader_map(reader, node, IN_TITLE, key->name, slot);
         if (!slot[KEY_en])
-            yaml_fault(reader->yaml, node, NULL, "missing key 'en' in 'title'");
+            yaml_fault(reader->yaml, node, NULL, "missing key 'en' in '%s'", key->name);
     } else {
         slot[KEY_en] = node;
     }
     const char *text;
     if (slot[KEY_en] && yaml_text(reader->yaml, slot[KEY_en], key->name, &text)) {
-        set_text(&experiment->title_en, text);
-        set_text(&experiment->title_ru, text);
+        set_text(en, text);
+        set_text(ru, text);
     }
     if (slot[KEY_ru] && yaml_text(reader->yaml, slot[KEY_ru], "ru", &text))
-        set_text(&experiment->title_ru, text);
+        set_text(ru, text);
+}
+
+static void read_title(struct reader *reader, const struct key *key, const struct yaml_node *node)
+{
+    read_texts(reader, key, node, &reader->experiment->title_en, &reader->experiment->title_ru);
+}
+
+static void read_about(struct reader *reader, const struct key *key, const struct yaml_node *node)
+{
+    read_texts(reader, key, node, &reader->experiment->about_en, &reader->experiment->about_ru);
 }
 
 static void read_source(struct reader *reader, const struct key *key, const struct yaml_node *node)

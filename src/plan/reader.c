@@ -23,7 +23,7 @@ static const struct {
     const char *place;
 } maps[] = {{IN_FILE, "at the top level"}, {IN_GRID, "in 'grid'"},
             {IN_MEASURE, "in 'measure'"},  {IN_PROFILE, "in 'quick' or 'record'"},
-            {IN_TITLE, "in 'title'"},      {IN_VALUE, "in the values of an axis"},
+            {IN_TITLE, "in 'title' or 'about'"},      {IN_VALUE, "in the values of an axis"},
             {IN_EXCLUDE, "in 'exclude'"},  {IN_BOUND, "in a condition of 'exclude'"}};
 enum { MAPS = sizeof maps / sizeof *maps };
 

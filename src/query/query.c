@@ -14,12 +14,15 @@
 #include <string.h>
 
 static const char usage[] =
-    "usage: tilelab query [--data DIR]... [--published DIR] [--set name=value]...\n"
+    "usage: tilelab query [--data DIR]... [--published DIR] [--experiments DIR] [--set name=value]...\n"
     "                     [--format tsv|csv|lines|latex|macros|html|gnuplot] [--block HOST=LABEL]... FILE.sql...\n"
     "Loads DIR/<experiment>.{results,archive,samples,history,counters}.csv and .run.json (default: data/local), and\n"
     "the tables of --published (default: data/published). Then runs the files in order and prints the rows of their\n"
     "SELECTs. With --block, the files run once for each HOST, with :host set to it. The rows of the last SELECTs are\n"
     "then printed as one table with a block for each host.\n"
+    "\n"
+    "With --experiments, the files in DIR give the title, the text, the figures and the tables of their studies instead of\n"
+    "the run records.\n"
     "\n"
     "Tables of the CSV files: results, archive, samples, history, counters. `tilelab columns` explains their columns.\n"
     "Each has the column host; samples and history also have the column experiment. Further columns of results:\n"
@@ -38,9 +41,10 @@ static const char usage[] =
     "Tables of the run records: experiments, studied, variants, figures, tables, libraries, machine.\n"
     "Tables of the program: hosts, axes, problems, backends, known (what the program itself knows of each variant).\n"
     "Each published file is a table of its own.\n"
-    "Functions: median(x), sig(x, digits), si(x, unit), latex(text), html(text), and model(variant, settings),\n"
-    "which gives the bank model as JSON. Settings are values of axes, such as 'precision=f32 n=64 tile=32'. An axis\n"
-    "without a value has the default of the variant; m and k are n. `tilelab banks --help` lists the axes.\n";
+    "Functions: median(x), sig(x, digits), si(x, unit), latex(text), prose(text), html(text), and\n"
+    "model(variant, settings), which gives the bank model as JSON. Settings are values of axes, such as\n"
+    "'precision=f32 n=64 tile=32'. An axis without a value has the default of the variant; m and k are n.\n"
+    "`tilelab banks --help` lists the axes.\n";
 
 /* Notes when a statement reads the samples. They are most of the data, so they are loaded only then. */
 static int authorize(void *context, int action, const char *table, const char *column, const char *database,
@@ -289,6 +293,8 @@ static int read_options(struct query *query, int argc, char **argv, const struct
                 return -usage_error(why, value);
         } else if (strcmp(option, "published") == 0) {
             query->published = value;
+        } else if (strcmp(option, "experiments") == 0) {
+            query->experiments = value;
         } else if (strcmp(option, "block") == 0) {
             char *equals = strchr(value, '=');
             if (!equals || query->blocks == ROWS_BLOCKS_MAX)

@@ -3,6 +3,7 @@
 #include "query_functions.h"
 
 #include "query_model.h"
+#include "query_prose.h"
 #include "query_settings.h"
 #include "base/escape.h"
 #include "base/memory.h"
@@ -115,5 +116,6 @@ int query_functions_add(sqlite3 *db)
            sqlite3_create_function(db, "si", 2, flags, NULL, si, NULL, NULL) ||
            sqlite3_create_function(db, "latex", 1, flags, NULL, latex, NULL, NULL) ||
            sqlite3_create_function(db, "html", 1, flags, NULL, html, NULL, NULL) || query_model_add(db) ||
+           query_prose_add(db) ||
            query_settings_add(db);
 }

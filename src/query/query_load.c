@@ -4,6 +4,7 @@
 
 #include "cell.h"
 #include "query_csv.h"
+#include "query_experiments.h"
 #include "registry.h"
 
 #include <dirent.h>
@@ -106,7 +107,7 @@ static int load_record(struct query *query, const char *path, const char *host, 
         return -1;
     }
     const json_t *about = json_object_get(record, "experiment");
-    char buffer[10][40];
+    char buffer[12][40];
     const char *const row[] = {
         host,
         experiment,
@@ -118,8 +119,10 @@ static int load_record(struct query *query, const char *path, const char *host, 
         scalar_text(json_object_get(record, "measured_at"), buffer[5]),
         scalar_text(json_object_get(record, "commit"), buffer[6]),
         scalar_text(json_object_get(record, "dirty"), buffer[7]),
+        scalar_text(json_object_get(about, "about_en"), buffer[8]),
+        scalar_text(json_object_get(about, "about_ru"), buffer[9]),
     };
-    insert_texts(query, "INSERT INTO experiments VALUES(?,?,?,?,?,?,?,?,?,?)", 10, row);
+    insert_texts(query, "INSERT INTO experiments VALUES(?,?,?,?,?,?,?,?,?,?,?,?)", 12, row);
     static const char *const variant_keys[] = {
         "name",     "backend", "order",       "summary",      "source", "file",   "unit",    "tensor",
         "pivoting", "chaotic", "source_hash", "compile_line", "vendor", "halved", "library", "style"};
@@ -275,7 +278,11 @@ int query_load(struct query *query, FILE *diagnostics)
         const char *const row[] = {order, query->hosts.host[i].name};
         insert_texts(query, "INSERT INTO hosts VALUES(?,?)", 2, row);
     }
-    if (load_hosts(query, PASS_RECORDS, diagnostics) != 0 || derive(query) != 0)
+    if (load_hosts(query, PASS_RECORDS, diagnostics) != 0)
+        return -1;
+    if (query->experiments)
+        query_experiments_load(query);
+    if (derive(query) != 0)
         return -1;
     return query->published ? load_folder(query, query->published, NULL, PASS_PUBLISHED, diagnostics) : 0;
 }

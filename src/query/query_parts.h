@@ -14,6 +14,7 @@ struct query {
     sqlite3 *db;
     struct hosts hosts;
     const char *published; /* folder of the published tables; NULL: none */
+    const char *experiments; /* folder of experiment files; NULL: run records alone describe the studies */
     const char *set_name[QUERY_SETS_MAX], *set_value[QUERY_SETS_MAX];
     size_t sets;
     const char *block_host[ROWS_BLOCKS_MAX], *block_label[ROWS_BLOCKS_MAX]; /* --block HOST=LABEL */

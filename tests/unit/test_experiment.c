@@ -285,12 +285,14 @@ static void names(void **state)
 {
     (void)state;
     struct experiment *experiment = load(
-        "schema: 1\ntitle: {en: \"a: {b} #c\", ru: Ёж}\nsource: lab5\nproblem: matmul\n"
+        "schema: 1\ntitle: {en: \"a: {b} #c\", ru: Ёж}\nabout: {en: It asks., ru: Ежи}\nsource: lab5\nproblem: matmul\n"
         "grid: {n: 8, variant: [\"*\"]}\nbaseline: blas-openblas\nfigures: [gflops-by-n, roofline]\ntables: best\n",
         PROFILE_FULL);
     assert_string_equal(experiment->name, "study");
     assert_string_equal(experiment->title_en, "a: {b} #c");
     assert_string_equal(experiment->title_ru, "Ёж");
+    assert_string_equal(experiment->about_en, "It asks.");
+    assert_string_equal(experiment->about_ru, "Ежи");
     assert_string_equal(experiment->source, "lab5");
     assert_string_equal(experiment->baseline, "matmul/blas-openblas");
     assert_int_equal(experiment->problems, 1);
@@ -299,7 +301,7 @@ static void names(void **state)
     assert_int_equal(experiment->figures, 2);
     assert_string_equal(experiment->figure[1], "roofline");
     assert_int_equal(experiment->tables, 1);
-    assert_non_null(strstr(experiment->where, "study.yaml:5:7"));
+    assert_non_null(strstr(experiment->where, "study.yaml:6:7"));
     bool literally;
     assert_true(experiment_selects(experiment, registry_find("matmul/seq-ijk"), &literally));
     assert_false(literally);
@@ -309,6 +311,7 @@ static void names(void **state)
     experiment = load(GRID("8"), PROFILE_FULL);
     assert_string_equal(experiment->title_en, "T");
     assert_string_equal(experiment->title_ru, "T");
+    assert_null(experiment->about_en);
     assert_null(experiment->source);
     assert_null(experiment->baseline);
     assert_true(experiment_selects(experiment, registry_find("matmul/seq-ijk"), &literally));

@@ -395,6 +395,33 @@ static void a_citation_names_the_data_by_their_hash(void **state)
     assert_string_not_equal(output, first);
 }
 
+static void a_paragraph_may_hold_formulas_and_names_but_no_commands(void **state)
+{
+    (void)state;
+    expect("SELECT prose('5 % of `a_b`, $\\omega = 2/3$');", "5 \\% of \\texttt{a\\_b}, $\\omega = 2/3$\n");
+    expect("SELECT prose('$\\input{x}$');", "\\$\\textbackslash{}input\\{x\\}\\$\n");
+    expect("SELECT prose('$^^5cinput{x}$') LIKE '\\$%', prose('$}{$') LIKE '\\$%', prose(NULL) IS NULL;", "1\t1\t1\n");
+    expect("SELECT prose('5 $ and a `');", "5 \\$ and a \\textasciigrave{}\n");
+}
+
+static void an_experiment_file_decides_how_a_study_is_shown(void **state)
+{
+    (void)state;
+    write_file("host-1/one.results.csv", "experiment,cell,variant\none,a,matmul/seq-ijk\n");
+    write_file("host-1/one.run.json",
+               "{\"experiment\": {\"name\": \"one\", \"title_en\": \"Old\", \"figures\": [\"banks\"]}}");
+    write_file("one.yaml", "schema: 1\ntitle: New\nabout: It asks.\nproblem: matmul\ngrid: {n: 8, variant: seq-ijk}\n"
+                           "figures: roofline\n");
+    write_file("faulty.yaml", "schema: 2\n");
+    write_file("q.sql", "SELECT title, about, f.name FROM experiments e JOIN figures f ON f.experiment = e.name;");
+    char data[128], file[128];
+    snprintf(data, sizeof data, "%s/host-1", folder);
+    snprintf(file, sizeof file, "%s/q.sql", folder);
+    char *argv[] = {"query", "--data", data, "--published", folder, "--format", "lines", "--experiments", folder, file};
+    assert_int_equal(call(query_main, 10, argv), 0);
+    assert_string_equal(output, "New\tIt asks.\troofline\n");
+}
+
 static void wrong_usage_is_told(void **state)
 {
     (void)state;
@@ -432,6 +459,8 @@ int main(void)
         TEST(archived_results_are_a_table),
         TEST(a_result_of_another_source_is_stale),
         TEST(a_citation_names_the_data_by_their_hash),
+        TEST(a_paragraph_may_hold_formulas_and_names_but_no_commands),
+        TEST(an_experiment_file_decides_how_a_study_is_shown),
         TEST(wrong_usage_is_told),
     };
     return cmocka_run_group_tests_name("query", tests, NULL, NULL);

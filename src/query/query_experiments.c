@@ -1,0 +1,69 @@
+/* An experiment file may be newer than a run record: the file decides how the report shows the study.
+ * SPDX-License-Identifier: MIT */
+#include "query_experiments.h"
+
+#include "plan/experiment_read.h"
+
+#include <dirent.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Runs a statement with texts and a number in place of its parameters. NULL becomes SQL NULL. */
+static void run(struct query *query, const char *sql, const char *const text[], int texts, int64_t number)
+{
+    sqlite3_stmt *statement = NULL;
+    if (sqlite3_prepare_v2(query->db, sql, -1, &statement, NULL) != SQLITE_OK)
+        return;
+    for (int i = 0; i < texts; i++)
+        if (text[i])
+            sqlite3_bind_text(statement, 1 + i, text[i], -1, SQLITE_STATIC);
+    if (sqlite3_bind_parameter_count(statement) > texts)
+        sqlite3_bind_int64(statement, 1 + texts, number);
+    sqlite3_step(statement);
+    sqlite3_finalize(statement);
+}
+
+static void put_names(struct query *query, const char *experiment, char *const *name, size_t count, const char *clear,
+                      const char *insert)
+{
+    run(query, clear, &experiment, 1, 0);
+    for (size_t i = 0; i < count; i++) {
+        const char *const text[] = {experiment, name[i]};
+        run(query, insert, text, 2, (int64_t)i);
+    }
+}
+
+static void put(struct query *query, const struct experiment *experiment)
+{
+    const char *const text[] = {experiment->name,   experiment->title_en, experiment->title_ru,
+                                experiment->source, experiment->about_en, experiment->about_ru};
+    run(query,
+        "UPDATE experiments SET title = ?2, title_ru = ?3, source = ?4, about = ?5, about_ru = ?6 WHERE name = ?1",
+        text, 6, 0);
+    put_names(query, experiment->name, experiment->figure, experiment->figures,
+              "DELETE FROM figures WHERE experiment = ?1",
+              "INSERT INTO figures SELECT host, name, ?3, ?2 FROM experiments WHERE name = ?1");
+    put_names(query, experiment->name, experiment->table, experiment->tables,
+              "DELETE FROM tables WHERE experiment = ?1",
+              "INSERT INTO tables SELECT host, name, ?3, ?2 FROM experiments WHERE name = ?1");
+}
+
+void query_experiments_load(struct query *query)
+{
+    struct dirent **entry = NULL;
+    const int count = scandir(query->experiments, &entry, NULL, alphasort);
+    sqlite3_exec(query->db, "BEGIN", NULL, NULL, NULL);
+    for (int i = 0; i < count; i++) {
+        char path[1024];
+        const char *end = strrchr(entry[i]->d_name, '.');
+        snprintf(path, sizeof path, "%s/%s", query->experiments, entry[i]->d_name);
+        struct experiment *experiment =
+            end && strcmp(end, ".yaml") == 0 ? experiment_read(path, PROFILE_FULL, NULL) : NULL;
+        if (experiment)
+            put(query, experiment);
+        experiment_free(experiment);
+        free(entry[i]);
+    }
+    free(entry);
+    sqlite3_exec(query->db, "COMMIT", NULL, NULL, NULL);
+}
