@@ -26,7 +26,7 @@ SELECT problem AS "Problem", precision AS "Type", side AS "Device", n AS "n", id
        sig(vendor_s / median_s, 3)
        || coalesce(' [' || sig(vendor_lo / ci_hi_s, 3) || ', ' || sig(vendor_hi / ci_lo_s, 3) || ']', '')
          AS "Own / library",
-       CASE WHEN ci_lo_s IS NULL OR vendor_lo IS NULL THEN 'no interval'
+       CASE WHEN ci_lo_s IS NULL OR vendor_lo IS NULL THEN 'one run'
             WHEN vendor_lo / ci_hi_s > 1 AND vendor_s / median_s > 1.02 THEN 'faster'
             WHEN vendor_hi / ci_lo_s < 1 AND vendor_s / median_s < 0.98 THEN 'slower'
             WHEN vendor_lo / ci_hi_s >= 0.98 AND vendor_hi / ci_lo_s <= 1.02 THEN 'same' ELSE 'undecided' END

@@ -22,7 +22,17 @@ tree() {
 }
 
 build() {
-    (cd "$1" && EXPS="${2:-}" report/build.sh report)
+    (cd "$1" && EXPS="${2:-}" report/build.sh report) && fits "$1"
+}
+
+# fits FOLDER: fails if something sticks out of a page of its report by more than 1 pt.
+fits() {
+    awk '/^Overfull/ && match($0, /\([0-9.]+pt/) && substr($0, RSTART + 1) + 0 > 1 { print; found = 1 }
+        END { exit found }' "$1/build/report/out/report.log"
+}
+
+pages() {
+    pdfinfo "$1/build/report.pdf" | sed -n 's/^Pages: *//p'
 }
 
 text() {
@@ -102,6 +112,21 @@ text() {
     [[ $(text a) == *'GPU only'* && $(text a) != *write18* ]]
     run ls a/build/figures
     [[ $output != *hostile* ]]
+}
+
+@test "a study alone is complete on at most 12 pages" {
+    mkdir -p a/data/local
+    cp -r "$root/figures" "$root/report" "$root/kernels" "$root/experiments" a/
+    cp -r "$root/data/published" a/data/
+    cp "$root"/data/h200/lab5-aat.* a/data/local/
+    build a lab5-aat
+    [ "$(pages a)" -le 12 ]
+    [[ $(text a) == *'Claims of the sources'*'lab5-3'*'All medians'*'cuda-b-pad'*'__global__'* ]]
+    # The experiment file leads the section, and decides which figures there are.
+    [[ $(text a) == *'The second part of the laboratory multiplies'* ]]
+    while read -r name; do
+        [ -s "a/build/figures/lab5-aat.$name.local.pdf" ]
+    done < <(sed -n 's/^figures: \[\(.*\)\]/\1/p' "$root/experiments/lab5-aat.yaml" | tr -d ' ' | tr , '\n')
 }
 
 @test "a machine without GPU, BLAS or records has a report" {
