@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: MIT
 load data
 panels = words(sizes)
-panel_columns = panels > 1 ? 2 : 1
+panel_columns = panels > 4 ? 3 : panels > 1 ? 2 : 1
 panel_rows = (panels + panel_columns - 1) / panel_columns
 panel_in = panels > 1 ? 1.05 : 1.5
 panel_title_in = 0.14

@@ -2,8 +2,8 @@
 -- title: Speed over n, below the measured ceilings
 -- caption: Speed over $n$ on the most threads: how near each variant comes to the library, the thick line, and to the
 --   dashed ceiling. The ceiling is the measured FMA peak, for solvers, which read $A$ once a sweep, the measured read
---   bandwidth. A library on tensor cores may exceed this peak, and data in a cache this bandwidth. Each variant is
---   drawn in colour with its best tile, its other tiles are grey. Hollow points carry a flag
+--   bandwidth. A library on tensor cores may exceed this peak, and data in a cache this bandwidth. Hollow points
+--   carry a flag. Of more than eight curves the slower tiles and variants are grey
 --
 -- Memory bounds a solver: a study of solvers shows GB/s, for one read of A a sweep, and measured bandwidths.
 CREATE TEMP TABLE kind AS SELECT min(solver) AS of_memory FROM good;

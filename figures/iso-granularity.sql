@@ -1,7 +1,7 @@
 -- GFLOP/s over the threads while n grows with the threads, a curve for each tile. SPDX-License-Identifier: MIT
 -- title: Iso-granularity: n grows with the threads
 -- caption: GFLOP/s over the threads while $n$ grows with them: a program that scales doubles its speed with the
---   threads. Each variant is drawn in colour with the tile that is best on the most threads, its other tiles are grey
+--   threads. Of more than eight curves the slower tiles are grey
 --
 -- Of all ratios n / threads, the figure takes the one that most thread counts have. Where several have as many, it
 -- takes the largest.
@@ -16,11 +16,12 @@ CREATE TEMP TABLE best AS
 SELECT variant, tile
 FROM (SELECT variant, tile, row_number() OVER (PARTITION BY variant ORDER BY threads DESC, median_s, tile) AS place
       FROM iso)
-WHERE place = 1;
+WHERE place = 1 OR (SELECT count(*) FROM (SELECT DISTINCT variant, tile FROM iso)) <= 8;
 
 -- name: curves
 SELECT i.idea || iif(i.tile IS NULL, '', ', tile ' || i.tile) AS curve,
-       min(c.style) OVER (PARTITION BY i.variant) AS curve_style, 0 AS curve_dash,
+       min(c.style) OVER (PARTITION BY i.variant) AS curve_style,
+       dense_rank() OVER (PARTITION BY i.variant ORDER BY i.tile) - 1 AS curve_dash,
        NOT EXISTS (SELECT 1 FROM best b WHERE b.variant = i.variant AND b.tile IS i.tile) AS curve_grey,
        i.threads, i.gflops AS y, i.gflops * i.median_s / coalesce(i.ci_hi_s, i.median_s) AS low,
        i.gflops * i.median_s / coalesce(i.ci_lo_s, i.median_s) AS high, i.flagged

@@ -1,8 +1,8 @@
 -- Per cent of the measured peak over n. SPDX-License-Identifier: MIT
 -- title: Share of the measured FMA peak
 -- caption: Share of the measured FMA peak of the threads or the device that a cell used: what each variant leaves of
---   the machine. A variant that may run on tensor cores is held against their peak, if that peak was measured. Each
---   variant is drawn in colour with its best tile and threads, the others are grey. Hollow points carry a flag
+--   the machine. A variant that may run on tensor cores is held against their peak, if that peak was measured. Hollow
+--   points carry a flag. Of more than eight curves the slower ones are grey, and so are those on fewer threads
 -- name: curves
 SELECT c.curve, c.style AS curve_style, e.line_dash AS curve_dash, e.grey AS curve_grey, g.n,
        100 * g.rate / p.gflops AS y,

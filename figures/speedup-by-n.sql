@@ -1,8 +1,8 @@
 -- Speed-up over the study's baseline, over n. SPDX-License-Identifier: MIT
 -- title: Speed-up over the baseline
 -- caption: How many times each variant is faster than the study's baseline, the dotted line at 1. A factorisation is
---   compared with the baseline of its contract. Each variant is drawn in colour with its best tile and threads, the
---   others are grey. Hollow points carry a flag
+--   compared with the baseline of its contract. Hollow points carry a flag. Of more than eight curves the slower
+--   ones are grey, and so are those on fewer threads
 -- name: curves
 SELECT c.curve, c.style AS curve_style, e.line_dash AS curve_dash, e.grey AS curve_grey, g.n,
        b.median_s / g.median_s AS y,

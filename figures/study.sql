@@ -163,13 +163,14 @@ placed AS (
 SELECT task, asked AS contract, problem, precision, n, variant, idea, side, threads, median_s, ci_lo_s, ci_hi_s
 FROM placed WHERE place = 1;
 
--- Which curves a figure over n draws in colour; the others are grey, without a name (`grey`). Of each variant and
--- precision it is the configuration that is fastest at the largest n on the most threads. At most eight curves have a
--- colour: the libraries that are fastest on a device first, then the baseline, then the fastest variants of the
--- precision that most cells have. `line_dash` tells the precisions of a variant apart, and the libraries of a device.
+-- Which curves a figure over n draws in colour; the others are grey, without a name (`grey`). Up to eight curves, each
+-- on its most threads, all have a colour, and `line_dash` tells the tiles of a variant apart. Of more curves each
+-- variant and precision keeps the configuration that is fastest at the largest n; at most eight of these have a colour:
+-- the libraries that are fastest on a device first, then the baseline, then the fastest variants of the precision that
+-- most cells have. Then `line_dash` tells the precisions of a variant apart, and the libraries of a device.
 CREATE TEMP TABLE emphasis AS
 WITH ended AS (
-    SELECT g.*, c.family, c.curve, c.shift,
+    SELECT g.*, c.family, c.curve, c.shift, c.family_dash,
            row_number() OVER (PARTITION BY c.curve ORDER BY g.n DESC, g.median_s) AS from_end,
            coalesce(g.threads, 0) < max(coalesce(g.threads, 0)) OVER (PARTITION BY c.family) AS narrow
     FROM good g JOIN curves c USING (cell)),
@@ -186,9 +187,12 @@ named AS (
            row_number() OVER (ORDER BY f.precision <> m.precision, NOT (f.vendor AND f.vendor_place = 1),
                                        f.variant NOT IN (SELECT variant FROM baseline), f.n DESC, f.median_s, f.ord,
                                        f.curve) AS turn
-    FROM first f JOIN main m)
-SELECT c.cell, coalesce(n.turn, 9) > 8 AS grey, iif(n.turn <= 8, n.line_dash, 0) AS line_dash
-FROM curves c LEFT JOIN named n USING (curve);
+    FROM first f JOIN main m),
+few AS (SELECT curve, family_dash FROM ended WHERE from_end = 1 AND NOT narrow),
+enough AS (SELECT count(*) <= 8 AS all_named FROM few)
+SELECT c.cell, iif(all_named, f.curve IS NULL, coalesce(n.turn, 9) > 8) AS grey,
+       coalesce(iif(all_named, f.family_dash, iif(n.turn <= 8, n.line_dash, 0)), 0) AS line_dash
+FROM curves c JOIN enough LEFT JOIN named n USING (curve) LEFT JOIN few f USING (curve);
 CREATE INDEX emphasis_cell ON emphasis(cell);
 
 -- Every cell on several threads beside the cell on one thread that is equal in all other axes.

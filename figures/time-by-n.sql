@@ -1,8 +1,7 @@
 -- Time over n on the most threads, a curve for each variant and tile. SPDX-License-Identifier: MIT
 -- title: Time over n
--- caption: Time over $n$ on the most threads that each variant was measured on; less is better. Each variant is drawn
---   in colour with the tile that is fastest at the largest $n$, its other tiles are grey. Bands are the intervals;
---   hollow points carry a flag
+-- caption: Time over $n$ on the most threads that each variant was measured on; less is better. Bands are the
+--   intervals; hollow points carry a flag. Of more than eight curves the slower tiles and variants are grey
 -- name: curves
 SELECT c.curve, c.style AS curve_style, e.line_dash AS curve_dash, e.grey AS curve_grey, g.n, g.median_s AS y,
        coalesce(g.ci_lo_s, g.median_s) AS low, coalesce(g.ci_hi_s, g.median_s) AS high, g.flagged

@@ -1,12 +1,12 @@
 -- Time over the tile, a panel for each n. SPDX-License-Identifier: MIT
 -- title: Time over the tile, a panel for each n
--- caption: Which tile is fastest: time over the tile at the four largest $n$ with tiles, on one axis. Level lines have
---   no tile. GPU times include upload and download, unless a run took so long that it was timed once
+-- caption: Which tile is fastest: time over the tile at each $n$, on one axis. Level lines have no tile. GPU times
+--   include upload and download, unless a run took so long that it was timed once
 --
 -- Solvers are shown without weights (omega = 1) and until convergence. Of more than eight curves those without a tile
 -- that are slowest at the largest n are grey.
 CREATE TEMP TABLE size AS SELECT DISTINCT problem, n FROM good WHERE tile IS NOT NULL
-  AND n IN (SELECT DISTINCT n FROM good WHERE tile IS NOT NULL ORDER BY n DESC LIMIT 4);
+  AND n IN (SELECT DISTINCT n FROM good WHERE tile IS NOT NULL ORDER BY n DESC LIMIT 6);
 
 CREATE TEMP TABLE point AS
 SELECT g.idea || iif(g.padding IS NULL, '', ', padding ' || g.padding) AS curve, g.ord, g.variant, g.padding,
