@@ -51,6 +51,23 @@ static __device__ inline void mbarrier_wait(mbarrier *count, int parity)
                  : "memory");
 }
 
+/* Arrives, and lets the phase end only when `bytes` bytes that bulk_copy() was asked for have come too. */
+static __device__ inline void mbarrier_expect(mbarrier *count, int bytes)
+{
+    asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(wgmma_address(count)), "r"(bytes)
+                 : "memory");
+}
+
+/* Starts a copy to shared memory by the copy engine, which counts its bytes in the barrier. One thread calls this. Both
+ * addresses and `bytes` are multiples of 16. */
+static __device__ inline void bulk_copy(void *to, const void *from, int bytes, mbarrier *count)
+{
+    asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::"r"(
+                     wgmma_address(to)),
+                 "l"(from), "r"(bytes), "r"(wgmma_address(count))
+                 : "memory");
+}
+
 /* Makes this thread's stores to shared memory visible to the tensor cores; an arrival or a barrier follows. */
 static __device__ inline void wgmma_publish()
 {
@@ -114,6 +131,26 @@ static __device__ inline void wgmma_tf32(float (&sum)[64], const uint32_t (&a)[4
                  "%62, %63}, {%64, %65, %66, %67}, %68, accumulate, 1, 1;\n}"
                  : WGMMA_SIXTEEN(0), WGMMA_SIXTEEN(16), WGMMA_SIXTEEN(32), WGMMA_SIXTEEN(48)
                  : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "l"(b), "r"((int)accumulate));
+}
+
+/* The same for 16 steps along k in FP16, with sums in f32: a has 64 rows of 16 elements, also by description. */
+static __device__ inline void wgmma_f16(float (&sum)[64], uint64_t a, uint64_t b, bool accumulate)
+{
+    asm volatile("{\n.reg .pred accumulate;\n"
+                 "setp.ne.b32 accumulate, %66, 0;\n"
+                 "wgmma.mma_async.sync.aligned.m64n128k16.f32.f16.f16 {"
+                 "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, %16, %17, %18, %19, %20, %21, "
+                 "%22, %23, %24, %25, %26, %27, %28, %29, %30, %31, %32, %33, %34, %35, %36, %37, %38, %39, %40, %41, "
+                 "%42, %43, %44, %45, %46, %47, %48, %49, %50, %51, %52, %53, %54, %55, %56, %57, %58, %59, %60, %61, "
+                 "%62, %63}, %64, %65, accumulate, 1, 1, 0, 0;\n}"
+                 : WGMMA_SIXTEEN(0), WGMMA_SIXTEEN(16), WGMMA_SIXTEEN(32), WGMMA_SIXTEEN(48)
+                 : "l"(a), "l"(b), "r"((int)accumulate));
+}
+
+/* Keeps the compiler from moving accesses to a sum across this place, which a wait does not. */
+static __device__ inline void wgmma_hold(float (&sum)[64])
+{
+    asm volatile("" : WGMMA_SIXTEEN(0), WGMMA_SIXTEEN(16), WGMMA_SIXTEEN(32), WGMMA_SIXTEEN(48)::"memory");
 }
 
 #endif

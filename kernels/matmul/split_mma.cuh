@@ -1,8 +1,8 @@
 /* C = A B from three TF32 products, for devices without wgmma: a warp multiplies with mma of 16 x 8 x 8.
  * SPDX-License-Identifier: MIT
  *
- * A block of WARPS_M x WARPS_N warps owns M x N elements of C. Tiles of A and B reach shared memory as in cuda-dmma.
- * A warp splits elements when it has read them from there. Sums over the K steps of one stage leave the tensor cores. */
+ * A block of WARPS_M x WARPS_N warps owns M x N elements of C. Tiles of A and B reach shared memory as in cuda-dmma. A
+ * warp splits elements when it has read them from there. Sums over the K steps of one stage leave the tensor cores. */
 #ifndef TILELAB_MATMUL_SPLIT_MMA_CUH
 #define TILELAB_MATMUL_SPLIT_MMA_CUH
 

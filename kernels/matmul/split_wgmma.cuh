@@ -4,7 +4,8 @@
  * A block computes C^T = B^T A^T. wgmma takes its left operand from registers, so that B^T needs no transposition in
  * memory, and its right operand from shared memory by columns, which are the rows of A.
  * A warpgroup of producers splits a tile of A on the way to shared memory, and starts the copy of a tile of B. Each of
- * the two warpgroups of consumers owns 64 columns of C, splits its part of B in registers, and multiplies. */
+ * the two warpgroups of consumers owns 64 columns of C. It multiplies a part of 8 steps along k, while it splits the
+ * next part of B in registers. */
 #ifndef TILELAB_MATMUL_SPLIT_WGMMA_CUH
 #define TILELAB_MATMUL_SPLIT_WGMMA_CUH
 
@@ -23,8 +24,8 @@ struct split_wgmma {
         CONSUMERS = 2,
         THREADS = (1 + CONSUMERS) * GROUP,
         /* A multiple of 8 each. Together the three warpgroups have 3 x 168 registers a thread. */
-        PRODUCER_REGISTERS = 88,
-        CONSUMER_REGISTERS = 208,
+        PRODUCER_REGISTERS = 120,
+        CONSUMER_REGISTERS = 192,
         A_SIZE = M * K,
         B_ROW = N + 8, /* the lanes of a warp read 4 rows of 8 elements of B, from different banks */
         B_SIZE = K * B_ROW,
@@ -49,7 +50,7 @@ template <bool WIDE> static __device__ inline float4 split_wgmma_load(const floa
                        count > 3 ? from[3] : 0);
 }
 
-/* The warpgroup of producers. The elements of A are loaded one step ahead, and B is copied one step ahead. */
+/* The warpgroup of producers. The elements of A are loaded two steps ahead, and B is copied one step ahead. */
 template <bool WIDE>
 static __device__ inline void split_wgmma_produce(split_wgmma_shared *shared, int64_t m, int64_t n, int64_t k,
                                                   product_tile own, int steps, const float *a, const float *b)
@@ -60,22 +61,22 @@ static __device__ inline void split_wgmma_produce(split_wgmma_shared *shared, in
     const int thread = threadIdx.x, row = thread / A_ROW, col = thread % A_ROW * 4;
     const int place = row * tile::K + (col ^ row % 8 * 4);
     const float *from[PARTS]; /* rows beyond the last one repeat it; their products are not stored */
-    float4 next[PARTS];
+    float4 next[2][PARTS];    /* one buffer is split, the other one is loaded */
 #pragma unroll
     for (int part = 0; part < PARTS; part++)
         from[part] = a + min(own.m * tile::M + row + part * APART, m - 1) * k + col;
     b += own.n * tile::N;
 
-    const auto load_a = [&](int step) {
+    const auto load_a = [&](int step, int buffer) {
 #pragma unroll
         for (int part = 0; part < PARTS; part++)
-            next[part] =
+            next[buffer][part] =
                 split_wgmma_load<WIDE>(from[part] + (int64_t)step * tile::K, k - (int64_t)step * tile::K - col);
     };
-    const auto store_a = [&](int stage) {
+    const auto store_a = [&](int stage, int buffer) {
 #pragma unroll
         for (int part = 0; part < PARTS; part++) {
-            const float4 four = next[part];
+            const float4 four = next[buffer][part];
             const tf32_parts x = tf32_split(four.x), y = tf32_split(four.y), z = tf32_split(four.z),
                              w = tf32_split(four.w);
             uint32_t *const to = (uint32_t *)shared->a[stage][0] + place + part * APART * tile::K;
@@ -93,17 +94,21 @@ static __device__ inline void split_wgmma_produce(split_wgmma_shared *shared, in
     };
 
     copy(0, 0, 1);
-    load_a(0);
-    for (int step = 0, stage = 0, parity = 1; step < steps; step++) {
-        const int following = stage + 1 < tile::STAGES ? stage + 1 : 0;
-        parity ^= following == 0;
-        copy(step + 1, following, parity);
-        store_a(stage);
-        copy_async_wait<1>();
-        wgmma_publish();
-        mbarrier_arrive(&shared->full[stage]); /* this thread's parts of both tiles are complete */
-        load_a(step + 1);
-        stage = following;
+    load_a(0, 0);
+    load_a(1, 1);
+    for (int step = 0, stage = 0, parity = 1; step < steps; step += 2) {
+#pragma unroll
+        for (int u = 0; u < 2; u++) {
+            const int following = stage + 1 < tile::STAGES ? stage + 1 : 0;
+            parity ^= following == 0;
+            copy(step + u + 1, following, parity);
+            store_a(stage, u);
+            copy_async_wait<1>();
+            wgmma_publish();
+            mbarrier_arrive(&shared->full[stage]); /* this thread's parts of both tiles are complete */
+            load_a(step + u + 2, u);
+            stage = following;
+        }
     }
 }
 
@@ -116,32 +121,24 @@ static __device__ inline void split_wgmma_consume(split_wgmma_shared *shared, in
     const int lane = threadIdx.x % 32, g = lane / 4, t = lane % 4;
     const int first = (threadIdx.x - tile::GROUP) / 32 * 16 + g; /* the thread owns this row of C^T, and first + 8 */
     float sum[SUMS] = {}, chunk[SUMS] = {};
-    uint32_t big[2][PARTS][4], small[2][PARTS][4]; /* one buffer is multiplied, the other one is loaded */
+    uint32_t big[PARTS][4], small[PARTS][4]; /* parts of B^T: one is loaded while another one is multiplied */
 
-    const auto load_b = [&](int stage, int parity, int buffer) {
-        mbarrier_wait(&shared->full[stage], parity); /* the tiles are complete */
+    const auto load_b = [&](int stage, int part) {
 #pragma unroll
-        for (int part = 0; part < PARTS; part++)
-#pragma unroll
-            for (int i = 0; i < 4; i++) {
-                const int row = part * 8 + i / 2 * 4 + t, col = first + i % 2 * 8;
-                const tf32_parts x = tf32_split(shared->b[stage][row * tile::B_ROW + col]);
-                big[buffer][part][i] = x.big;
-                small[buffer][part][i] = x.small;
-            }
+        for (int i = 0; i < 4; i++) {
+            const int row = part * 8 + i / 2 * 4 + t, col = first + i % 2 * 8;
+            const tf32_parts x = tf32_split(shared->b[stage][row * tile::B_ROW + col]);
+            big[part][i] = x.big;
+            small[part][i] = x.small;
+        }
     };
-    /* Starts all products of a step. The small ones come first, while the sums are small. */
-    const auto multiply = [&](int stage, int buffer, bool accumulate) {
+    /* Starts the products of a part. The small ones come first. */
+    const auto multiply = [&](int stage, int part, bool accumulate) {
         const uint64_t a_big = wgmma_describe(shared->a[stage][0]), a_small = wgmma_describe(shared->a[stage][1]);
         wgmma_fence();
-#pragma unroll
-        for (int part = 0; part < PARTS; part++) {
-            wgmma_tf32(chunk, small[buffer][part], a_big + part * 2, accumulate || part > 0);
-            wgmma_tf32(chunk, big[buffer][part], a_small + part * 2, true);
-        }
-#pragma unroll
-        for (int part = 0; part < PARTS; part++)
-            wgmma_tf32(chunk, big[buffer][part], a_big + part * 2, true);
+        wgmma_tf32(chunk, small[part], a_big + part * 2, accumulate);
+        wgmma_tf32(chunk, big[part], a_small + part * 2, true);
+        wgmma_tf32(chunk, big[part], a_big + part * 2, true);
         wgmma_commit();
     };
     const auto add_chunk = [&]() {
@@ -151,24 +148,35 @@ static __device__ inline void split_wgmma_consume(split_wgmma_shared *shared, in
             sum[i] += chunk[i];
     };
 
-    load_b(0, 0, 0);
+    mbarrier_wait(&shared->full[0], 0); /* the first tiles are complete */
+#pragma unroll
+    for (int part = 0; part < PARTS - 1; part++)
+        load_b(0, part);
     int stage = 0, parity = 0, last = 0;
     for (int step = 0; step < steps; step += tile::CHUNK) {
 #pragma unroll
         for (int u = 0; u < tile::CHUNK; u++) {
+            const bool more = step + u + 1 < steps;
+            const int following = stage + 1 < tile::STAGES ? stage + 1 : 0;
+            parity ^= following == 0;
             if (u == 0)
                 add_chunk();
-            multiply(stage, u % 2, u > 0);
-            if (u > 0)
-                wgmma_wait<1>();
-            __syncwarp(); /* all lanes have read the tiles of the step before, and so have their products */
-            if (lane == 0 && step + u > 0)
-                mbarrier_arrive(&shared->empty[last]);
+#pragma unroll
+            for (int part = 0; part < PARTS; part++) {
+                multiply(stage, part, u > 0 || part > 0);
+                wgmma_wait<1>(); /* the part before is multiplied: its registers are free for a later part */
+                if (part == 0) {
+                    if (step + u > 0)
+                        mbarrier_arrive(&shared->empty[last]); /* this thread has done with the step before */
+                    load_b(stage, PARTS - 1);
+                } else if (more) {
+                    if (part == 1)
+                        mbarrier_wait(&shared->full[following], parity); /* the next tiles are complete */
+                    load_b(following, part - 1);
+                }
+            }
             last = stage;
-            stage = stage + 1 < tile::STAGES ? stage + 1 : 0;
-            parity ^= stage == 0;
-            if (step + u + 1 < steps)
-                load_b(stage, parity, (u + 1) % 2);
+            stage = following;
         }
     }
     add_chunk();
@@ -182,15 +190,12 @@ static __device__ inline void split_wgmma_consume(split_wgmma_shared *shared, in
     }
 }
 
-#endif
-
-/* WIDE: loads and copies move 16 bytes, which all rows of A and B permit if n and k are multiples of 4. */
+/* What a block does. WIDE: loads and copies move 16 bytes, which all rows of A and B permit if n and k are multiples
+ * of 4. */
 template <bool WIDE>
-__global__ void __launch_bounds__(split_wgmma::THREADS, 1)
-    matmul_split_wgmma(int64_t m, int64_t n, int64_t k, const float *__restrict__ a, const float *__restrict__ b,
-                       float *__restrict__ c)
+static __device__ inline void split_wgmma_block(int64_t m, int64_t n, int64_t k, const float *a, const float *b,
+                                                float *c)
 {
-#ifdef __CUDA_ARCH_FEAT_SM90_ALL
     typedef split_wgmma tile;
     extern __shared__ __align__(1024) unsigned char memory[];
     split_wgmma_shared *const shared = (split_wgmma_shared *)memory;
@@ -200,7 +205,7 @@ __global__ void __launch_bounds__(split_wgmma::THREADS, 1)
     if (threadIdx.x == 0)
         for (int stage = 0; stage < tile::STAGES; stage++) {
             mbarrier_init(&shared->full[stage], tile::GROUP);
-            mbarrier_init(&shared->empty[stage], tile::CONSUMERS * tile::GROUP / 32);
+            mbarrier_init(&shared->empty[stage], tile::CONSUMERS * tile::GROUP); /* racecheck wants every reader */
         }
     __syncthreads(); /* the barriers are ready before any thread uses them */
     if (threadIdx.x < tile::GROUP) {
@@ -210,6 +215,17 @@ __global__ void __launch_bounds__(split_wgmma::THREADS, 1)
         wgmma_take_registers<tile::CONSUMER_REGISTERS>();
         split_wgmma_consume(shared, m, n, own, steps, c);
     }
+}
+
+#endif
+
+template <bool WIDE>
+__global__ void __launch_bounds__(split_wgmma::THREADS, 1)
+    matmul_split_wgmma(int64_t m, int64_t n, int64_t k, const float *__restrict__ a, const float *__restrict__ b,
+                       float *__restrict__ c)
+{
+#ifdef __CUDA_ARCH_FEAT_SM90_ALL
+    split_wgmma_block<WIDE>(m, n, k, a, b, c);
 #endif
 }
 
