@@ -11,6 +11,7 @@ HOPPER := $(if $(and $(filter all%,$(CUDA_ARCH)),$(filter-out 10.% 11.%,$(NVCC_V
     -gencode arch=compute_90a$(comma)code=sm_90a)
 MORE_kernels/fma/cuda_tensor := $(HOPPER)
 MORE_kernels/matmul/cuda_3xtf32 := $(HOPPER)
+MORE_kernels/matmul/cuda_3xf16 := $(HOPPER)
 MORE_kernels/matmul/cuda_async := $(HOPPER)
 MORE_kernels/aat/cuda_async := $(HOPPER)
 CUDA_INCLUDES := $(patsubst %/bin/nvcc,%/include,$(NVCC)) /usr/include
