@@ -121,7 +121,7 @@ static void print_plan(const struct schedule *schedule, const struct store *stor
         printf(" n=%lld", (long long)head->n);
         if (head->k > 0)
             printf(" k=%lld", (long long)head->k);
-        printf(": %zu cells, about %s", cells, time);
+        printf(": %zu cell%s, about %s", cells, cells == 1 ? "" : "s", time);
         if (long_cells)
             printf(", %zu of them run once", long_cells);
         if (too_long)
@@ -131,8 +131,11 @@ static void print_plan(const struct schedule *schedule, const struct store *stor
     print_finished(schedule, store);
     print_reasons(schedule);
     print_skips(schedule);
+    printf("  %zu cells: %zu finished, %zu to measure", schedule->count, finished, pending);
     progress_duration(total_s, time, sizeof time);
-    printf("  %zu cells: %zu finished, %zu to measure, about %s\n", schedule->count, finished, pending, time);
+    if (pending > 0)
+        printf(", about %s", time);
+    putchar('\n');
 }
 
 int plan_main(int argc, char **argv)
@@ -144,8 +147,9 @@ int plan_main(int argc, char **argv)
     struct experiment **experiments = experiments_read(&arguments);
     if (!experiments)
         return EXIT_USAGE;
-    enum exit_code code = EXIT_OK;
-    for (size_t i = 0; i < arguments.files; i++) {
+    /* `tilelab run` would measure nothing in the folder of another machine. */
+    enum exit_code code = experiments_folder(arguments.data) ? EXIT_OK : EXIT_STORE;
+    for (size_t i = 0; i < arguments.files && code != EXIT_STORE; i++) {
         char why[512];
         /* Without results, times are predicted from typical rates. */
         struct store *store = store_open(arguments.data, experiments[i]->name, true, why, sizeof why);

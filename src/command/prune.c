@@ -145,10 +145,10 @@ static enum exit_code survey(const struct arguments *arguments, const struct hol
         add_study(&table, &list[i], &inventory);
         add_total(total, arguments, &list[i], &inventory);
     }
-    if (table.texts == 0)
-        puts("There is nothing to drop.");
-    else
+    if (table.texts > 0)
         table_end(&table);
+    else if (code == EXIT_OK)
+        puts("There is nothing to drop.");
     return code;
 }
 
@@ -192,7 +192,7 @@ static bool prune(const struct arguments *arguments, const char *study)
         holding_visit_temporary(arguments->folder, study, remove_file, &failed);
     holding_store_close(&held);
     if (failed)
-        say(arguments->folder, study, strerror(failed));
+        say(arguments->folder, study, store_failure(failed));
     return !failed;
 }
 

@@ -51,7 +51,7 @@ static enum exit_code write_results(struct schedule *schedule, struct store *sto
     if (!failed)
         failed = run_record_write(arguments->data, schedule, store, report, changed || report->changed);
     if (failed)
-        fprintf(stderr, "tilelab: results in %s could not be written: %s\n", arguments->data, strerror(failed));
+        fprintf(stderr, "tilelab: results in %s could not be written: %s\n", arguments->data, store_failure(failed));
     return failed ? EXIT_STORE : EXIT_OK;
 }
 

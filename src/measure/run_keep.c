@@ -19,7 +19,7 @@ static const double SAVE_SHARE_MOST = 0.05;
 void run_keep(struct run *run, struct result *result)
 {
     if (store_append(run->store, result) != 0) {
-        fprintf(stderr, "tilelab: a result could not be written: %s\n", strerror(errno));
+        fprintf(stderr, "tilelab: a result could not be written: %s\n", store_failure(errno));
         run->report->store_failed = true;
     }
 }
@@ -88,7 +88,7 @@ void run_keep_export(struct run *run)
     if (start_s < run->export_due_s || run->report->store_failed)
         return;
     if (store_export(run->store, (const char(*)[CELL_ID_SIZE])schedule->listed_id, schedule->listed.count, &changed)) {
-        fprintf(stderr, "tilelab: the results could not be written: %s\n", strerror(errno));
+        fprintf(stderr, "tilelab: the results could not be written: %s\n", store_failure(errno));
         run->report->store_failed = true;
     }
     run->report->changed |= changed;

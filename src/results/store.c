@@ -277,6 +277,14 @@ int store_append(struct store *store, struct result *result)
     return 0;
 }
 
+const char *store_failure(int error)
+{
+    /* The journal's words of these two, "Bad message" and "Stale file handle", name no cause. */
+    return error == EBADMSG  ? "another program changed the journal"
+           : error == ESTALE ? "another program removed or replaced the journal"
+                             : strerror(error);
+}
+
 void store_close(struct store *store)
 {
     if (!store)

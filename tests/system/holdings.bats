@@ -153,7 +153,7 @@ replaced() {
     cp data/.journal/tiny.journal before/
     run "$TILELAB" prune --superseded --generations --yes --data data
     [ "$status" -eq 4 ]
-    [[ $output == *'no results.csv'* ]] || { echo "$output"; return 1; }
+    [[ $output == *'no results.csv'* && $output != *'nothing to drop'* ]] || { echo "$output"; return 1; }
     cmp before/tiny.journal data/.journal/tiny.journal
 }
 
