@@ -58,7 +58,7 @@ do for [i = 1:roofs_count] {
 }
 set yrange [*:y_top * 2]
 roof(i, x) = x < ridge(i) ? roofs_bandwidth[i] * x : roofs_peak[i]
-plot for [i = 1:roofs_count] roof(i, x) with lines linecolor rgb ceiling_colour(roofs_device[i] == 2) linewidth 1.5 \
+plot for [j = 1:roofs_count] roof(j, x) with lines linecolor rgb ceiling_colour(roofs_device[j] == 2) linewidth 1.5 \
          notitle, \
      for [i = 1:curves_count] $curves index i - 1 \
          using 1:2:(hollow(curves_style[i], 0) + ($3 > 0 ? 0 : 1)) with points pointtype variable \

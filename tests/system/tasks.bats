@@ -116,6 +116,25 @@ CSV
         { echo "$output"; return 1; }
 }
 
+@test "of more than eight curves only the best tile of a variant has a colour" {
+    about 'blas-*' lu/omp-blocked:none lu/blas-mkl-getrf:partial
+    {
+        echo experiment,cell,problem,variant,backend,precision,n,k,tile,threads,status,median_s,flops,gflops
+        for tile in 1 2 3 4 5 6 7 8; do
+            echo "invented,0$tile,lu,lu/omp-blocked,cpu,f64,64,64,$tile,2,ok,$((12 - tile)),12,1"
+        done
+        echo invented,09,lu,lu/blas-mkl-getrf,blas,f64,64,64,,2,ok,1,12,12
+    } >data/invented.results.csv
+    for figure in time-by-n gflops-by-n speedup-by-n; do
+        run -0 query "figures/$figure.sql" gnuplot
+        [[ $output == *'curves_grey[9] = [0, 1, 1, 1, 1, 1, 1, 1, 0]'* ]] || { echo "$output"; return 1; }
+    done
+    # Eight curves all have names.
+    sed -i 4d data/invented.results.csv
+    run -0 query figures/time-by-n.sql gnuplot
+    [[ $output == *'curves_grey[8] = [0, 0, 0, 0, 0, 0, 0, 0]'* ]] || { echo "$output"; return 1; }
+}
+
 @test "sweeps are told beside the read bandwidth, the library and Jacobi" {
     about 'blas-*' jacobi/cuda-warp:none jacobi/cublas:none seidel/cuda-exact:none
     {
