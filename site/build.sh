@@ -61,7 +61,7 @@ draw_with() {
     mkdir -p "$work/gnuplot/figures"
     for script in figures/*.gp; do
         sed -E -e '/set terminal pdfcairo/s/([0-9])in\b/\1/g' \
-            -e "s/$pdf/svg size 96*(\1), 96*(\2) \3 fontscale 1.333 name svg/" \
+            -e "s/$pdf/svg size 144*(\1), 144*(\2) \3 fontscale 2 linewidth 1.5 name svg/" \
             -e 's/\bnotitle\b/title title_of(i)/' "$script" >"$work/gnuplot/$script"
     done
 }
@@ -173,6 +173,7 @@ study_page() {
                     printf '</section>\n'
                     continue
                 fi
+                compgen -G "$work/$study.$name.*.figure" >/dev/null || continue
                 printf '<section id="figure-%s">\n<h2>%s</h2>\n' "$name" "${words:- $name}"
                 for host in "${labels[@]}"; do
                     [[ -f $work/$study.$name.${host%%=*}.figure ]] || continue
@@ -220,7 +221,11 @@ done <"$work/studies"
 finish
 while IFS=$'\t' read -r study title hosts; do start study_page "$study" "$title"; done <"$work/studies"
 {
+    printf '<p>Each study has its figures and tables. Behind the number of its cells stand all cells with their '
+    printf 'reasons and samples. Click on the head of a column to sort a table.</p>\n'
     query --format html report/chosen.sql site/index.sql
+    printf '<h2>Verdicts of claims</h2>\n'
+    query --format html report/chosen.sql report/claims.sql report/tally.sql
     printf '<h2>Machines</h2>\n'
     query --format html report/chosen.sql site/machines.sql
 } | page index.html 'tilelab: all results'

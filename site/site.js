@@ -126,6 +126,14 @@ const tilelab = (() => {
         return line.flatMap((x, i) => (i % 2 ? [] : [[x, line[i + 1]]]));
     }
 
+    function colourOf(groups) {
+        for (const [selector, attribute] of [['path[stroke]', 'stroke'], ['polygon[fill]', 'fill'],
+            ['use[color]', 'color']])
+            for (const group of groups)
+                if (group.querySelector(selector)) return group.querySelector(selector).getAttribute(attribute);
+        return '#888';
+    }
+
     function prepareFigure(figure) {
         const svg = figure.querySelector('svg');
         const pieces = figure.dataset.points.split('|').map((piece) => piece.split(';'));
@@ -148,9 +156,8 @@ const tilelab = (() => {
         }
         for (const title of titles) {
             const own = groups.filter((one) => one.title === title).map((one) => one.group);
-            const inked = own.flatMap((group) => [...group.querySelectorAll('path[stroke], g[stroke^="rgb"]')])[0];
             const button = element('button', {type: 'button', 'aria-pressed': 'true',
-                style: `border-left-color: ${inked ? inked.getAttribute('stroke') : '#888'}`});
+                style: `border-left-color: ${colourOf(own)}`});
             button.append(element('span', {}, title));
             button.addEventListener('click', () => {
                 const shown = button.getAttribute('aria-pressed') !== 'true';

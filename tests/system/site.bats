@@ -95,3 +95,39 @@ page() {
     page 'cells-hostile.gpu.html#?no-such-cell' >dom
     run ! grep -E '<tr id="[0-9a-f]+">' dom
 }
+
+@test "in a browser, the mouse reads a curve off, a switch hides it, and a head sorts a table" {
+    build
+    # Another script does what a person does, and writes what it saw into the page.
+    cat >a/build/site/drive.js <<'JS'
+document.addEventListener('DOMContentLoaded', () => {
+    const tell = (name, text) => { document.body.dataset[name] = text; };
+    const svg = document.querySelector('figure.plot svg'), reading = document.querySelector('.reading');
+    const box = svg.getBoundingClientRect();
+    const read = () => {
+        for (let y = box.top; y < box.bottom; y += 4)
+            for (let x = box.left; x < box.right; x += 4) {
+                svg.dispatchEvent(new MouseEvent('mousemove', {clientX: x, clientY: y, bubbles: true}));
+                if (!reading.hidden) return reading.textContent.replace(/\n/g, '; ');
+            }
+        return 'nothing';
+    };
+    tell('before', read());
+    document.querySelectorAll('.legend button').forEach((one) => one.click());
+    tell('after', read());
+    const head = [...document.querySelectorAll('section table thead th')].find((one) => one.textContent === 'n');
+    const body = head.closest('table').tBodies[0];
+    head.click();
+    head.click();
+    tell('sorted', [...body.rows].slice(1).map((row) => row.cells[head.cellIndex].textContent).join(' '));
+});
+JS
+    sed -i 's|</head>|<script src="drive.js" defer="defer"></script></head>|' a/build/site/study-hostile.html
+    page study-hostile.html >dom
+    grep -oE 'data-(before|after|sorted)="[^"]*"' dom >seen
+    cat seen
+    grep -qE 'data-before="[a-z-]+[^"]*; n [0-9]+; y [0-9.e-]+' seen
+    grep -q 'data-after="nothing"' seen
+    numbers=$(grep -oE 'data-sorted="[0-9 ]+"' seen | grep -oE '[0-9]+')
+    [ "$numbers" = "$(sort -rn <<<"$numbers")" ]
+}
