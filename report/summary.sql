@@ -37,6 +37,6 @@ SELECT problem AS "Problem", precision AS "Type", side AS "Device", n AS "n", id
                      rate / (SELECT max(f.gflops) FROM results f WHERE f.host = :host AND f.status = 'ok'
                                AND f.problem = 'fma' AND f.side = p.side AND f.precision = p.precision
                                AND (f.side = 'GPU' OR f.threads = p.on_threads)
-                               AND f.experiment = p.experiment)), 2) AS "% of peak"
+                               AND f.experiment = p.experiment)), 2) AS "% peak"
 FROM pair p WHERE place = 1
 ORDER BY (SELECT rowid FROM problems q WHERE q.name = p.problem), precision, side, contract;
