@@ -36,15 +36,6 @@ SELECT 31, 'Tiles on the device heap, where the source''s kernel as printed keep
 FROM good h JOIN good s ON s.idea = 'cuda-shared' AND s.n = h.n AND s.tile = h.tile AND s.precision = h.precision
 WHERE h.idea = 'cuda-heap-tile' ORDER BY h.n DESC, h.tile DESC LIMIT 1;
 
-INSERT INTO fact
-SELECT 32, 'At tile ' || h.tile || ' and $n = ' || h.n || '$ the kernel with its tiles on the heap takes '
-       || sig(h.median_s / g.median_s, 3) || ' times the time of the kernel without local copies: '
-       || iif(h.median_s > g.median_s, 'the one without copies is the faster, as the source''s text has it.',
-              'the one with copies is the faster, against the source''s text.')
-FROM good h JOIN good g ON g.idea = 'cuda-global' AND g.n = h.n AND g.tile IS h.tile AND g.precision = h.precision
-WHERE h.idea = 'cuda-heap-tile' AND h.n IN ((SELECT min(n) FROM good), (SELECT max(n) FROM good))
-ORDER BY h.n, h.tile;
-
 -- How Jacobi's sweeps grow with n: in proportion, or hardly.
 INSERT INTO fact
 SELECT 45, 'Jacobi, $\omega = ' || sig(a.omega, 3) || '$: ' || a.iterations || ' sweeps at $n = ' || a.n || '$, '
