@@ -2,8 +2,7 @@
 -- caption: Verification: the cells of each problem against its bound
 --
 -- The worst error of a problem's cells is told in per cent of what the bound allows.
--- group
-SELECT problem AS "Problem", precision AS "Type", count(DISTINCT variant) AS "Variants", count(*) AS "Cells",
+SELECT problem AS "Problem", group_concat(DISTINCT precision) AS "Types", count(DISTINCT variant) AS "Variants", count(*) AS "Cells",
        sum(status = 'ok') AS "Verified", sum(status = 'skipped') AS "Skipped",
        sum(status NOT IN ('ok', 'skipped')) AS "Failed",
        CASE WHEN max(bound) > 0 THEN sig(100 * max(error / bound), 2) WHEN max(bound) = 0 THEN 'exact' END
@@ -11,4 +10,4 @@ SELECT problem AS "Problem", precision AS "Type", count(DISTINCT variant) AS "Va
        iif(sum(bitwise = 0), sum(bitwise = 0) || ' cells vary',
            iif(max(bitwise) = 1, 'same bits', NULL)) AS "Repeated runs"
 FROM cell WHERE NOT probe
-GROUP BY problem, precision ORDER BY (SELECT rowid FROM problems p WHERE p.name = problem), precision;
+GROUP BY problem ORDER BY (SELECT rowid FROM problems p WHERE p.name = problem);
