@@ -61,7 +61,7 @@ draw_with() {
     mkdir -p "$work/gnuplot/figures"
     for script in figures/*.gp; do
         sed -E -e '/set terminal pdfcairo/s/([0-9])in\b/\1/g' \
-            -e "s/$pdf/svg size 144*(\1), 144*(\2) \3 fontscale 2 linewidth 1.5 name svg/" \
+            -e "s/$pdf/svg size 72*(\1), 72*(\2) \3 linewidth 0.6 name svg/" \
             -e 's/\bnotitle\b/title title_of(i)/' "$script" >"$work/gnuplot/$script"
     done
 }
@@ -92,9 +92,11 @@ figure() {
         }' "$stem.data")
     {
         printf '<figure class="plot" data-points="%s">\n' "$points"
-        # Several figures share a page, so that the names of their symbols must differ.
-        sed -E -e '1,/^>/{/^<\?xml/d}' -e '/^<title>Gnuplot/d; /^<desc>/d' \
-            -e "s/(id='|#|id=\")(gpPt|gpDot|textbox|greybox|gnuplot_canvas)/\1${id}_\2/g" "$stem.svg"
+        # The drawing, whose unit is a point, is shown at twice its size in print. Several figures share a page, so that
+        # the names of their symbols must differ.
+        awk -F '"' -v OFS='"' '/^ width="[0-9]+" height="[0-9]+"/ { $2 *= 2; $4 *= 2 } { print }' "$stem.svg" |
+            sed -E -e '1,/^>/{/^<\?xml/d}' -e '/^<title>Gnuplot/d; /^<desc>/d' \
+            -e "s/(id='|#|id=\")(gpPt|gpDot|textbox|greybox|gnuplot_canvas)/\1${id}_\2/g"
     } >"$stem.figure"
     printf '%s\n' "$key" >"$stem.key"
     rm -f "$stem.svg" "$stem.log"
@@ -156,10 +158,11 @@ kernel_pages() {
     } | page kernels.html Kernels
 }
 
-# study_page STUDY TITLE: title is HTML.
+# study_page STUDY TITLE ABOUT: title and text are HTML.
 study_page() {
     local study=$1 kind name hosts host labels words
     {
+        [[ -z $3 ]] || printf '<p>%s</p>\n' "$3"
         query --set "experiment=$study" --format html report/chosen.sql site/study.sql
         for kind in figure table; do
             while IFS=$'\t' read -r name hosts; do
@@ -215,11 +218,13 @@ while IFS=$'\t' read -r kind study name hosts; do
     [[ $kind == figure ]] || continue
     for host in "${labels[@]}"; do start figure "$study" "$name" "${host%%=*}"; done
 done <"$work/plan"
-while IFS=$'\t' read -r study title hosts; do
+while IFS=$'\t' read -r study title hosts about; do
     for host in $hosts; do start cells "$study" "$host"; done
 done <"$work/studies"
 finish
-while IFS=$'\t' read -r study title hosts; do start study_page "$study" "$title"; done <"$work/studies"
+while IFS=$'\t' read -r study title hosts about; do
+    start study_page "$study" "$title" "$about"
+done <"$work/studies"
 {
     printf '<p>Each study has its figures and tables. Behind the number of its cells stand all cells with their '
     printf 'reasons and samples. Click on the head of a column to sort a table.</p>\n'

@@ -1,4 +1,5 @@
--- The studies of the site: name, title as HTML, hosts. SPDX-License-Identifier: MIT
-SELECT s.experiment, html(s.title), group_concat(c.host, ' ')
+-- The studies of the site: name, title, hosts, and the paragraph that leads the study, as HTML.
+-- SPDX-License-Identifier: MIT
+SELECT s.experiment, html(s.title), group_concat(c.host, ' '), html(replace(coalesce(s.about, ''), '$', ''))
 FROM study s JOIN (SELECT * FROM chosen ORDER BY host_ord) c USING (experiment)
 GROUP BY s.experiment ORDER BY s.study_ord;
