@@ -129,6 +129,14 @@ text() {
     done < <(sed -n 's/^figures: \[\(.*\)\]/\1/p' "$root/experiments/lab5-aat.yaml" | tr -d ' ' | tr , '\n')
 }
 
+@test "all recorded studies fit 60 pages" {
+    mkdir -p a/data
+    cp -r "$root/figures" "$root/report" "$root/kernels" "$root/experiments" a/
+    cp -r "$root/data/published" "$root/data/h200" a/data/
+    build a
+    [ "$(pages a)" -le 60 ]
+}
+
 @test "a machine without GPU, BLAS or records has a report" {
     tree a
     rm -r a/data/gpu
