@@ -121,7 +121,9 @@ const tilelab = (() => {
     function placesIn(group) {
         const symbols = [...group.querySelectorAll('use')];
         if (symbols.length)
-            return symbols.map((one) => numbersIn(one.getAttribute('transform')).slice(0, 2));
+            return symbols.map((one) => (one.hasAttribute('transform')
+                ? numbersIn(one.getAttribute('transform')).slice(0, 2)
+                : [Number(one.getAttribute('x')), Number(one.getAttribute('y'))]));
         const line = numbersIn([...group.querySelectorAll('path')].map((one) => one.getAttribute('d')).join(' '));
         return line.flatMap((x, i) => (i % 2 ? [] : [[x, line[i + 1]]]));
     }

@@ -26,7 +26,8 @@ page() {
     chromium=$(command -v chromium || command -v chromium-browser || command -v google-chrome) ||
         skip 'Chromium is not installed'
     "$chromium" --headless --no-sandbox --disable-gpu --user-data-dir="$PWD/chromium" --virtual-time-budget=5000 \
-        --dump-dom "file://$PWD/a/build/site/$1" 2>/dev/null
+        --enable-logging=stderr --dump-dom "file://$PWD/a/build/site/$1" 2>browser.log
+    run ! grep -F 'Uncaught' browser.log
 }
 
 @test "every page is well-formed, and every link resolves" {
