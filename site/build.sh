@@ -17,6 +17,7 @@ for folder in data/*/; do
 done
 data_options=()
 for folder in "${folders[@]}"; do data_options+=(--data "$folder"); done
+[[ ! -d experiments ]] || data_options+=(--experiments experiments)
 mapfile -t kernels < <(find -H kernels -type f \( -name '*.[ch]' -o -name '*.cu' -o -name '*.cuh' \) | sort)
 query() {
     "$TILELAB" query "${data_options[@]}" --published data/published --set "studies=$EXPS" \
@@ -27,6 +28,7 @@ query() {
 state() {
     local existing=(data/published figures report site kernels) folder
     for folder in "${folders[@]}"; do [[ ! -d $folder ]] || existing+=("$folder"); done
+    [[ ! -d experiments ]] || existing+=(experiments)
     printf '%s\n' "$EXPS" "${folders[@]}"
     find -H "${existing[@]}" -type f ! -path '*/.journal/*' -print0 | sort -z | xargs -0 sha256sum "$TILELAB"
 }
@@ -162,7 +164,7 @@ kernel_pages() {
 study_page() {
     local study=$1 kind name hosts host labels words
     {
-        [[ -z $3 ]] || printf '<p>%s</p>\n' "$3"
+        [[ -z $3 ]] || sed -E 's|`([^`]*)`|<code>\1</code>|g; s|.*|<p>&</p>|' <<<"$3"
         query --set "experiment=$study" --format html report/chosen.sql site/study.sql
         for kind in figure table; do
             while IFS=$'\t' read -r name hosts; do

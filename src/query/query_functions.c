@@ -116,6 +116,5 @@ int query_functions_add(sqlite3 *db)
            sqlite3_create_function(db, "si", 2, flags, NULL, si, NULL, NULL) ||
            sqlite3_create_function(db, "latex", 1, flags, NULL, latex, NULL, NULL) ||
            sqlite3_create_function(db, "html", 1, flags, NULL, html, NULL, NULL) || query_model_add(db) ||
-           query_prose_add(db) ||
-           query_settings_add(db);
+           query_prose_add(db) || query_settings_add(db);
 }

@@ -13,7 +13,7 @@ enum { QUERY_SETS_MAX = 64 };
 struct query {
     sqlite3 *db;
     struct hosts hosts;
-    const char *published; /* folder of the published tables; NULL: none */
+    const char *published;   /* folder of the published tables; NULL: none */
     const char *experiments; /* folder of experiment files; NULL: run records alone describe the studies */
     const char *set_name[QUERY_SETS_MAX], *set_value[QUERY_SETS_MAX];
     size_t sets;
