@@ -164,6 +164,7 @@ kernel_pages() {
 study_page() {
     local study=$1 kind name hosts host labels words
     {
+        # shellcheck disable=SC2016 # text between backticks is code
         [[ -z $3 ]] || sed -E 's|`([^`]*)`|<code>\1</code>|g; s|.*|<p>&</p>|' <<<"$3"
         query --set "experiment=$study" --format html report/chosen.sql site/study.sql
         for kind in figure table; do
