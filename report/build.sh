@@ -209,7 +209,8 @@ print_source() {
             if (left) printf "/* ... The file goes on for %d lines. */\n", left
         }' most=70 "$copy" >"$copy.device"
     if [[ $LISTINGS != all && -s $copy.device ]]; then copy=$copy.device; fi
-    printf '\\kernel{%s}{%s}{%s}\n' "$title" "${copy#"$work/"}" "sources/${file//\//-}.compile" >>"$work/sources.tex.new"
+    printf '\\kernel{%s}{%s}{%s}\n' "$title" "${copy#"$work/"}" "sources/${file//\//-}.compile" \
+        >>"$work/sources.tex.new"
     [[ $LISTINGS == all ]] || return 0
     while read -r header; do
         if [[ $header == common/* ]]; then header=kernels/$header; else header=${file%/*}/$header; fi

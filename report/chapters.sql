@@ -10,7 +10,8 @@ measured AS (
 -- Where and how the numbers of a study were measured, for its captions.
 place AS (
     SELECT c.experiment, c.host, c.local,
-           replace(latex(a.label), 'recorded on ', '') || coalesce(': ' || replace(m.precision, ',', ', '), '') AS start,
+           replace(latex(a.label), 'recorded on ', '') || coalesce(': ' || replace(m.precision, ',', ', '), '')
+             AS start,
            coalesce(', profile ' || latex(p.profiles), '') AS profile,
            CASE WHEN m.rounds > 1 THEN ', ' || iif(m.fewest < m.rounds, m.fewest || '--', '') || m.rounds
                                           || ' rounds'
@@ -19,7 +20,8 @@ place AS (
     LEFT JOIN measured m USING (host, experiment) LEFT JOIN profiled p USING (host, experiment)
     WHERE (c.host, c.experiment) IN (SELECT host, experiment FROM own)),
 places AS (
-    SELECT experiment, group_concat(start || rounds, '; ') AS text, group_concat(start || profile || rounds, '; ') AS full
+    SELECT experiment, group_concat(start || rounds, '; ') AS text,
+           group_concat(start || profile || rounds, '; ') AS full
     FROM place GROUP BY experiment),
 line(study_ord, part, ord, host_ord, text) AS (
     SELECT min(study_ord), -1, 0, 0, '\problemchapter{' || chapter || '}' FROM study GROUP BY chapter_ord

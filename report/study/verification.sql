@@ -2,7 +2,8 @@
 -- caption: Verification: the cells of each problem against its bound
 --
 -- The worst error of a problem's cells is told in per cent of what the bound allows.
-SELECT problem AS "Problem", group_concat(DISTINCT precision) AS "Types", count(DISTINCT variant) AS "Variants", count(*) AS "Cells",
+SELECT problem AS "Problem", group_concat(DISTINCT precision) AS "Types", count(DISTINCT variant) AS "Variants",
+       count(*) AS "Cells",
        sum(status = 'ok') AS "Verified", sum(status = 'skipped') AS "Skipped",
        sum(status NOT IN ('ok', 'skipped')) AS "Failed",
        CASE WHEN max(bound) > 0 THEN sig(100 * max(error / bound), 2) WHEN max(bound) = 0 THEN 'exact' END

@@ -1,6 +1,7 @@
 -- The best own variant beside every library present, for each problem, precision and thread count.
 -- SPDX-License-Identifier: MIT
--- caption: At the largest $n$: GFLOP/s of the fastest own variant and of every library on the same threads, and the ratio of its speed
+-- caption: At the largest $n$: GFLOP/s of the fastest own variant and of every library on the same threads, and the
+--   ratio of its speed
 --   to the fastest library's. The ratio is median and range over the rounds; \emph{unflagged} leaves out the rounds
 --   that carry a flag
 -- group

@@ -1,6 +1,7 @@
 -- Steps from the source's GPU solver to its tiled one and beyond, as ratios of times, one change at a time.
 -- SPDX-License-Identifier: MIT
--- caption: From the source's GPU solver to its tiled one and beyond, one change at a time, at the largest sizes. Ratios of times have
+-- caption: From the source's GPU solver to its tiled one and beyond, one change at a time, at the largest sizes.
+--   Ratios of times have
 --   their intervals if both cells ran more than once. \emph{Of the gap} is the share of a step in the logarithm of the
 --   whole ratio
 --

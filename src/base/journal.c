@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -66,10 +67,18 @@ static int is_file_of(int fd, const char *path)
  * -1 on failure. */
 static int open_locked(struct journal *journal)
 {
-    /* O_CLOEXEC: a worker must not keep the lock after its runner has ended. */
+    /* O_CLOEXEC: a worker must not keep the lock after its runner has ended. A child that a runner has just started
+     * holds the lock until it becomes another program or ends. So the lock of a killed runner may last a moment. */
+    enum { TRIES = 50, PAUSE_MS = 20 };
     journal->fd = open(journal->path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
-    if (journal->fd < 0 || flock(journal->fd, LOCK_EX | LOCK_NB) != 0)
+    if (journal->fd < 0)
         return -1;
+    for (int tries = 0; flock(journal->fd, LOCK_EX | LOCK_NB) != 0; tries++) {
+        if (errno != EWOULDBLOCK || tries == TRIES)
+            return -1;
+        poll(NULL, 0, PAUSE_MS);
+        errno = EWOULDBLOCK;
+    }
     return is_file_of(journal->fd, journal->path);
 }
 

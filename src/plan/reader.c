@@ -21,10 +21,10 @@ const struct key reader_keys[KEYS] = {
 static const struct {
     unsigned where;
     const char *place;
-} maps[] = {{IN_FILE, "at the top level"}, {IN_GRID, "in 'grid'"},
-            {IN_MEASURE, "in 'measure'"},  {IN_PROFILE, "in 'quick' or 'record'"},
-            {IN_TITLE, "in 'title' or 'about'"},      {IN_VALUE, "in the values of an axis"},
-            {IN_EXCLUDE, "in 'exclude'"},  {IN_BOUND, "in a condition of 'exclude'"}};
+} maps[] = {{IN_FILE, "at the top level"},       {IN_GRID, "in 'grid'"},
+            {IN_MEASURE, "in 'measure'"},        {IN_PROFILE, "in 'quick' or 'record'"},
+            {IN_TITLE, "in 'title' or 'about'"}, {IN_VALUE, "in the values of an axis"},
+            {IN_EXCLUDE, "in 'exclude'"},        {IN_BOUND, "in a condition of 'exclude'"}};
 enum { MAPS = sizeof maps / sizeof *maps };
 
 static void unknown_key(struct reader *reader, const struct yaml_node *node, enum where where, const char *map)

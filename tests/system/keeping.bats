@@ -513,7 +513,7 @@ YAML
 grid:
   n: [200]
   variant: [seq-ikj]
-quick: {rounds: 100, launches: 1}
+quick: {rounds: 300, launches: 1}
 YAML
     export TILELAB_TIMEOUT_S=1
     "$TILELAB" run tiny.yaml --profile quick --data calm
