@@ -4,7 +4,7 @@
 -- Times of different studies are never compared: both sides come from one study, at the largest n that they share.
 WITH every AS (
     SELECT r.*, coalesce(v.pivoting, 'none') AS contract, nullif(coalesce(v.library, k.library, ''), '') AS library,
-           coalesce(v.tensor, '') AS tensor, coalesce(r.threads, 1) AS on_threads,
+           coalesce(r.threads, 1) AS on_threads,
            iif(r.halved, r.n * (r.n + 1.0) * coalesce(r.k, r.n) / r.median_s / 1e9, r.gflops) AS rate
     FROM results r JOIN chosen USING (host, experiment)
     LEFT JOIN variants v ON v.host = r.host AND v.experiment = r.experiment AND v.name = r.variant
@@ -20,7 +20,7 @@ pair AS (
                               ORDER BY o.n DESC, o.on_threads DESC, v.contract <> o.contract, o.median_s, v.median_s)
              AS place
     FROM every o JOIN every v USING (experiment, side, task)
-    WHERE NOT o.vendor AND o.library IS NULL AND v.vendor AND instr(v.tensor, v.precision) = 0)
+    WHERE NOT o.vendor AND o.library IS NULL AND v.vendor)
 SELECT problem AS "Problem", precision AS "Type", side AS "Device", n AS "n", idea AS "Best own",
        iif(solver, si(1e9 * gbs, 'B/s'), si(1e9 * gflops, 'FLOP/s')) AS "Rate", vendor AS "Library",
        sig(vendor_s / median_s, 3)

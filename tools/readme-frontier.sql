@@ -1,25 +1,26 @@
 -- The README's second table, as Markdown rows. For each problem the fastest own variant stands beside the fastest
 -- library that chooses its pivots in the same way, on the same device and threads. The size is the largest one at which
--- both were measured.
+-- both were measured, at the same precision. Variants of a library that own variants are not compared with are left out.
 -- SPDX-License-Identifier: MIT
 WITH cells AS (
-    SELECT r.*, ifnull(v.pivoting, 'none') AS contract, v.ord AS place_in_list, v.summary,
+    SELECT r.*, ifnull(v.pivoting, 'none') AS contract, v.summary, coalesce(v.library, '') AS library,
            max(r.threads) OVER (PARTITION BY r.experiment, r.problem) AS most_threads
     FROM results r JOIN variants v ON v.host = r.host AND v.experiment = r.experiment AND v.name = r.variant
-    WHERE r.experiment IN ('frontier-cpu', 'lu-gpu', 'solver-speed') AND r.precision = 'f64' AND r.status = 'ok'
-      AND NOT r.probe),
+    WHERE r.experiment IN ('frontier-cpu', 'ladder', 'lu-gpu', 'solver-speed') AND r.status = 'ok' AND NOT r.probe),
 fastest AS (
-    SELECT *, row_number() OVER (PARTITION BY problem, contract, side, n, vendor ORDER BY median_s, cell) AS place
-    FROM cells WHERE threads IS NULL OR threads = most_threads),
+    SELECT *, row_number() OVER (PARTITION BY problem, precision, contract, side, n, vendor ORDER BY median_s, cell)
+             AS place
+    FROM cells WHERE (threads IS NULL OR threads = most_threads) AND (vendor OR library = '')),
 pair AS (
-    SELECT o.*, v.variant AS library, v.median_s AS library_s,
-           row_number() OVER (PARTITION BY o.problem, o.contract, o.side ORDER BY o.n DESC) AS size
-    FROM fastest o JOIN fastest v USING (problem, contract, side, n)
+    SELECT o.*, v.variant AS beside, v.median_s AS library_s,
+           row_number() OVER (PARTITION BY o.problem, o.precision, o.contract, o.side ORDER BY o.n DESC) AS size
+    FROM fastest o JOIN fastest v USING (problem, precision, contract, side, n)
     WHERE o.place = 1 AND v.place = 1 AND NOT o.vendor AND v.vendor)
-SELECT printf('| `%s` | %s | %s | %d | %s | `%s` | %s %% |', variant, summary,
+SELECT printf('| `%s` | %s | %s | %s | %d | %s | `%s` | %s %% |', variant, summary, precision,
               iif(side = 'GPU', device, threads || ' cores'), n,
               iif(iterations IS NULL, sig(iif(halved, n * (n + 1.0) * n / median_s / 1e9, gflops), 3) || ' GFLOP/s',
                   si(median_s / iterations, 's') || ' a sweep')
                 || iif(ifnull(flags, '') = '', '', ' (' || flags || ')'),
-              substr(library, instr(library, '/') + 1), sig(100 * library_s / median_s, 3))
-FROM pair WHERE size = 1 ORDER BY side, place_in_list, problem;
+              substr(beside, instr(beside, '/') + 1), sig(100 * library_s / median_s, 3))
+FROM pair WHERE size = 1
+ORDER BY side, (SELECT rowid FROM problems p WHERE p.name = problem), precision, contract;
