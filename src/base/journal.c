@@ -69,7 +69,7 @@ static int open_locked(struct journal *journal)
 {
     /* O_CLOEXEC: a worker must not keep the lock after its runner has ended. A child that a runner has just started
      * holds the lock until it becomes another program or ends. So the lock of a killed runner may last a moment. */
-    enum { TRIES = 50, PAUSE_MS = 20 };
+    enum { TRIES = 25, PAUSE_MS = 20 };
     journal->fd = open(journal->path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
     if (journal->fd < 0)
         return -1;
