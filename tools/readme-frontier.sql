@@ -1,6 +1,7 @@
 -- The README's second table, as Markdown rows. For each problem the fastest own variant stands beside the fastest
 -- library that chooses its pivots in the same way, on the same device and threads. The size is the largest one at which
--- both were measured, at the same precision. Variants of a library that own variants are not compared with are left out.
+-- both were measured, at the same precision. Variants of a library that own variants are not compared with are left
+-- out.
 -- SPDX-License-Identifier: MIT
 WITH cells AS (
     SELECT r.*, ifnull(v.pivoting, 'none') AS contract, v.summary, coalesce(v.library, '') AS library,
