@@ -23,8 +23,9 @@ pair AS (
     WHERE NOT o.vendor AND o.library IS NULL AND v.vendor)
 SELECT problem AS "Problem", precision AS "Type", side AS "Device", n AS "n", idea AS "Best own",
        iif(solver, si(1e9 * gbs, 'B/s'), si(1e9 * gflops, 'FLOP/s')) AS "Rate", vendor AS "Library",
-       sig(vendor_s / median_s, 3)
-       || coalesce(' [' || sig(vendor_lo / ci_hi_s, 3) || ', ' || sig(vendor_hi / ci_lo_s, 3) || ']', '')
+       sig(vendor_s / median_s, iif(vendor_s / median_s < 0.1, 2, 3))
+       || coalesce(' [' || sig(vendor_lo / ci_hi_s, iif(vendor_lo / ci_hi_s < 0.1, 2, 3)) || ', '
+                    || sig(vendor_hi / ci_lo_s, iif(vendor_hi / ci_lo_s < 0.1, 2, 3)) || ']', '')
          AS "Own / library",
        CASE WHEN ci_lo_s IS NULL OR vendor_lo IS NULL THEN 'one run'
             WHEN vendor_lo / ci_hi_s > 1 AND vendor_s / median_s > 1.02 THEN 'faster'
