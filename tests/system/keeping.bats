@@ -427,6 +427,14 @@ YAML
 
 # ---- Interruptions ----
 
+# await_cells CELLS PAUSE: waits, for at most 100 pauses, until the run that start began has told as many cells.
+await_cells() {
+    for _ in $(seq 100); do
+        [ "$(grep -c GFLOP log)" -lt "$1" ] || return 0
+        sleep "$2"
+    done
+}
+
 # long_point: one point whose rounds take some seconds together.
 long_point() {
     study tiny <<'YAML'
@@ -489,10 +497,7 @@ grid:
 YAML
     "$TILELAB" run tiny.yaml --profile full --data calm
     start --profile full
-    for _ in $(seq 100); do
-        [ "$(grep -c GFLOP log)" -lt 3 ] || break
-        sleep 0.01
-    done
+    await_cells 3 0.01
     kill -9 "$runner" || true
     await_end
     local told
@@ -579,10 +584,7 @@ YAML
     for foreign in 'a foreign line\n' 'no line feed' '\n\n' '0123abcd\tx\n' '\0\0\0'; do
         rm -rf data
         start --profile quick
-        for _ in $(seq 100); do
-            [ "$(grep -c GFLOP log)" -lt 2 ] || break
-            sleep 0.02
-        done
+        await_cells 2 0.02
         # shellcheck disable=SC2059
         printf "$foreign" >>data/.journal/tiny.journal
         await_end
@@ -602,10 +604,7 @@ YAML
     for harm in 'truncate -s 0' 'truncate -s 100' 'rm' 'sed -i 1d' 'shred -n 1'; do
         rm -rf data
         start --profile quick
-        for _ in $(seq 100); do
-            [ "$(grep -c GFLOP log)" -lt 2 ] || break
-            sleep 0.02
-        done
+        await_cells 2 0.02
         $harm data/.journal/tiny.journal
         await_end
         [ "$status" -eq 4 ] || { echo "$harm: $status"; cat log; return 1; }
