@@ -1,15 +1,28 @@
 #!/bin/bash
 # Draws the figures and typesets the report: report/build.sh figures|report. It does nothing if nothing has changed.
 # Environment: TILELAB, BUILD, REPORT, DATA (the folder of this machine), EXPS (studies; empty: all of them),
-# HOSTS (recorded hosts to show, or `all`), LISTINGS (final: the fastest own kernels; all: every kernel).
+# HOSTS (recorded hosts to show, or `all`), LISTINGS (final: the fastest own kernels; all: every kernel),
+# REPORT_LANGUAGE (a folder of report/text), REPORT_STYLE (a file of report/styles).
 # SPDX-License-Identifier: MIT
 set -eu -o pipefail
 export LC_ALL=C.UTF-8 LANG=C.UTF-8 TZ=UTC
 goal=$1
 TILELAB=${TILELAB:-build/tilelab} BUILD=${BUILD:-build} DATA=${DATA:-data/local} EXPS=${EXPS:-} HOSTS=${HOSTS:-all}
-LISTINGS=${LISTINGS:-final}
+LISTINGS=${LISTINGS:-final} REPORT_LANGUAGE=${REPORT_LANGUAGE:-en} REPORT_STYLE=${REPORT_STYLE:-plain}
 REPORT=${REPORT:-$BUILD/report.pdf}
 work=$BUILD/report
+
+# one_of WHAT WORD FILE...: exits if no file has the name WORD.
+one_of() {
+    local what=$1 word=$2 names
+    shift 2
+    names=$(basename -a -s .tex "$@" | tr '\n' ' ')
+    [[ " $names" == *" $word "* ]] && return
+    echo "report: unknown $what '$word'; there are: ${names% }" >&2
+    exit 2
+}
+one_of language "$REPORT_LANGUAGE" report/text/*
+one_of style "$REPORT_STYLE" report/styles/*
 mkdir -p "$work/tables" "$work/sources" "$BUILD/figures"
 
 step() { printf '%-8s %s\n' "$1" "$2"; }
@@ -28,7 +41,7 @@ query() { "$TILELAB" query "${data_options[@]}" --published data/published --set
 
 # Prints what the result depends on: settings, and the hashes of files.
 state() {
-    printf '%s\n' "$goal" "$EXPS" "$HOSTS" "$LISTINGS" "${folders[@]}"
+    printf '%s\n' "$goal" "$EXPS" "$HOSTS" "$LISTINGS" "$REPORT_LANGUAGE" "$REPORT_STYLE" "${folders[@]}"
     local existing=(data/published figures report kernels) folder
     [[ ! -d experiments ]] || existing+=(experiments)
     for folder in "${folders[@]}"; do [[ ! -d $folder ]] || existing+=("$folder"); done
@@ -226,8 +239,10 @@ for folder in "${folders[@]}"; do cite_options+=(--data "$folder"); done
 "$TILELAB" cite "${cite_options[@]}" >"$work/cite.bib" || echo 'no data' >"$work/cite.bib"
 
 step LATEX "$REPORT"
-rm -rf "$work/sections"
-cp -r report/report.tex report/refs.bib report/sections "$work/"
+rm -rf "$work/text"
+cp report/report.tex report/refs.bib "$work/"
+cp "report/styles/$REPORT_STYLE.tex" "$work/style.tex"
+cp -r "report/text/$REPORT_LANGUAGE" "$work/text"
 rm -rf "$work/out"
 if ! (cd "$work" && TEXMFVAR=${TEXMFVAR:-$PWD/texmf-var} latexmk -norc -pdf \
         -pdflatex='pdflatex -no-shell-escape %O %S' -interaction=nonstopmode -halt-on-error -file-line-error \

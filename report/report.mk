@@ -1,8 +1,22 @@
 # Figures and report: report/build.sh decides by content what has to be made anew.
 # SPDX-License-Identifier: MIT
 
+# The environment's LANGUAGE is a list for messages of programs, such as "en_US:en". The report takes it if it is one of
+# the report's own languages.
+LANGUAGES := $(notdir $(wildcard report/text/*))
+STYLES := $(basename $(notdir $(wildcard report/styles/*)))
+ifeq ($(filter $(LANGUAGES),$(LANGUAGE)),)
+ifneq ($(origin LANGUAGE),environment)
+$(error LANGUAGE is one of: $(LANGUAGES); not '$(LANGUAGE)')
+endif
+override LANGUAGE := en
+endif
+ifeq ($(filter $(STYLES),$(STYLE)),)
+$(error STYLE is one of: $(STYLES); not '$(STYLE)')
+endif
+
 BUILD_REPORT = TILELAB=$(TILELAB) BUILD=$(BUILD) REPORT='$(REPORT)' DATA='$(DATA)' EXPS='$(EXPS)' \
-    HOSTS='$(HOSTS)' LISTINGS='$(LISTINGS)' report/build.sh
+    HOSTS='$(HOSTS)' LISTINGS='$(LISTINGS)' REPORT_LANGUAGE='$(LANGUAGE)' REPORT_STYLE='$(STYLE)' report/build.sh
 REPORT_AFTER = $(filter measure run,$(MAKECMDGOALS))
 
 .PHONY: typeset

@@ -79,6 +79,16 @@ text() {
     [[ $(text a) == *'no NVIDIA driver'* ]]
 }
 
+@test "a language or style that the report does not have ends with the names of those that it has" {
+    tree a
+    cd a
+    REPORT_LANGUAGE=xx run -2 report/build.sh report
+    [[ $output == "report: unknown language 'xx'; there are: en"* ]]
+    REPORT_STYLE=xx run -2 report/build.sh report
+    [[ $output == "report: unknown style 'xx'; there are: "*plain* ]]
+    [ ! -e build ]
+}
+
 @test "recorded hosts alone are a report" {
     tree a
     rm -r a/data/local
