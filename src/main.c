@@ -2,8 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "build_info.h"
 #include "registry.h"
-#include "backend/blas_describe.h"
-#include "backend/cuda.h"
+#include "backend/backend.h"
 #include "base/suggest.h"
 #include "command/commands.h"
 #include "command/typed.h"
@@ -38,9 +37,19 @@ static const struct verb {
     {"columns", columns_main, "print the dictionary of the CSV columns"},
     {"worker", worker_main, NULL},
     {"count-launch", count_launch_main, NULL},
-    {"describe-cuda", cuda_describe_main, NULL},
-    {"describe-blas", blas_describe_main, NULL},
 };
+
+/* What follows "describe-" is the name of a backend. A child process of the program has such a verb. */
+static int (*describer(const char *verb))(int, char **)
+{
+    static const char prefix[] = "describe-";
+    if (strncmp(verb, prefix, sizeof prefix - 1) != 0)
+        return NULL;
+    for (int id = 0; id < BACKENDS; id++)
+        if (strcmp(verb + sizeof prefix - 1, registry_backends[id].name) == 0)
+            return backend_get((enum backend_id)id)->describe;
+    return NULL;
+}
 
 static void usage(FILE *out)
 {
@@ -100,6 +109,9 @@ static int run_verb(int argc, char **argv)
     }
     parallel_init();
     typed_note(argc, argv);
+    int (*const describe)(int, char **) = describer(argv[1]);
+    if (describe)
+        return describe(argc - 1, argv + 1);
     const char *names[sizeof verbs / sizeof *verbs];
     size_t shown = 0;
     for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++) {

@@ -1,11 +1,13 @@
-/* A backend is where a variant runs: memory, copies, timing. The supervisor calls `missing`, `memory_bytes`, `device`,
- * `identity` and `environment`; everything else is called in a worker.
+/* A backend is where a variant runs: memory, copies, timing. Nothing outside of this folder knows one backend from
+ * another. The supervisor calls the functions from `missing` to `environment`; a worker calls all others.
  * SPDX-License-Identifier: MIT */
 #ifndef TILELAB_BACKEND_BACKEND_H
 #define TILELAB_BACKEND_BACKEND_H
 
 #include "registry.h"
 #include "repeats.h"
+
+struct json_t; /* a value of a run record, by jansson */
 
 /* What a worker is started for. Cells with the same setup share a worker. */
 struct backend_setup {
@@ -30,10 +32,24 @@ struct backend {
     /* Why no cell of this kind runs on this machine, as one sentence with the remedy; NULL if cells run. The call is
      * cheap. It leaves no driver state in this process: a child process looks at a GPU, once. */
     const char *(*missing)(const struct cell *cell);
-    /* Bytes of memory that operands may take on the device; 0: they lie in host memory. */
-    int64_t (*memory_bytes)(void);
-    /* Name of the device for the record: "NVIDIA H200", or the model name of the CPU. */
-    const char *(*device)(void);
+    /* Bytes of memory that operands may take on the cell's device; 0: they lie in host memory. */
+    int64_t (*memory_bytes)(const struct cell *cell);
+    /* Name of the cell's device for the record: "NVIDIA H200", or the model name of the CPU. Without a cell: of the
+     * first device. Empty: there is no device. */
+    const char *(*device)(const struct cell *cell);
+    /* How many independent sums keep the whole device busy; NULL: the backend has no such number. */
+    int64_t (*sums)(const struct cell *cell);
+    /* Writes what all results of this machine depend on through this backend, for the hash of the machine. NULL:
+     * nothing. */
+    void (*fingerprint)(char *text, size_t size);
+    /* What the run record says of the backend's devices, and under which key; the caller gets the reference. NULL: the
+     * backend has no device of its own. */
+    const char *record_key;
+    struct json_t *(*record)(void);
+    /* Prints the backend's section of `tilelab doctor`. NULL: it has none. */
+    void (*doctor)(FILE *out);
+    /* The verb describe-<name>, which a child process runs to look at devices or libraries. NULL: there is none. */
+    int (*describe)(int argc, char **argv);
     /* Writes the first 16 hexadecimal digits of the hash of what a cell's result depends on beside its source: its
      * library. NULL: nothing. */
     void (*identity)(const struct cell *cell, char hex[17]);

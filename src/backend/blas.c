@@ -123,6 +123,7 @@ const struct backend backend_blas = {
     .missing = missing,
     .memory_bytes = cpu_memory_bytes,
     .device = cpu_device,
+    .describe = blas_describe_main,
     .identity = identity,
     .environment = environment,
     .open = open_library,

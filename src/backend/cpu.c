@@ -22,13 +22,15 @@ const char *cpu_missing(const struct cell *cell)
     return NULL;
 }
 
-int64_t cpu_memory_bytes(void)
+int64_t cpu_memory_bytes(const struct cell *cell)
 {
+    (void)cell;
     return 0;
 }
 
-const char *cpu_device(void)
+const char *cpu_device(const struct cell *cell)
 {
+    (void)cell;
     return host_get()->cpu_model;
 }
 

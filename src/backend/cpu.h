@@ -9,8 +9,8 @@
 static const double CPU_WARM_S = 0.1;
 
 const char *cpu_missing(const struct cell *cell);
-int64_t cpu_memory_bytes(void);
-const char *cpu_device(void);
+int64_t cpu_memory_bytes(const struct cell *cell);
+const char *cpu_device(const struct cell *cell);
 int cpu_open(const struct backend_setup *setup, bool known, char *why, size_t size);
 /* Leaves job->blas as it is. */
 int cpu_prepare(struct job *job);

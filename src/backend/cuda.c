@@ -47,8 +47,9 @@ static const char *missing(const struct cell *cell)
     return NULL;
 }
 
-static int64_t memory_bytes(void)
+static int64_t memory_bytes(const struct cell *cell)
 {
+    (void)cell;
     const struct cuda_device *gpu = cuda_discover_device();
     if (!gpu)
         return 0;
@@ -57,8 +58,9 @@ static int64_t memory_bytes(void)
     return free_bytes > RESERVED_BYTES ? free_bytes - RESERVED_BYTES : 1; /* 0 would mean host memory */
 }
 
-static const char *device(void)
+static const char *device(const struct cell *cell)
 {
+    (void)cell;
     static struct cuda_device here;
     if (api && !*here.name && api->describe(0, &here) != 0)
         snprintf(here.name, sizeof here.name, "unknown GPU");
@@ -66,6 +68,15 @@ static const char *device(void)
         return here.name;
     const struct cuda_device *gpu = cuda_discover_device();
     return gpu ? gpu->name : "";
+}
+
+static void fingerprint(char *text, size_t size)
+{
+    const struct cuda_device *gpu = cuda_discover_device();
+    char driver[64] = "";
+    if (gpu != NULL)
+        nvml_driver(driver, sizeof driver);
+    snprintf(text, size, "%s|%s", gpu != NULL ? gpu->name : "", driver);
 }
 
 static int open_device(const struct backend_setup *setup, bool known, char *why, size_t size)
@@ -86,8 +97,10 @@ static int open_device(const struct backend_setup *setup, bool known, char *why,
     return 0;
 }
 
-int64_t cuda_sums(void)
+/* 16 for each thread that the GPU holds at once. Without a GPU: as many as a usual GPU needs. */
+static int64_t sums(const struct cell *cell)
 {
+    (void)cell;
     enum { SUMS_PER_THREAD = 16, USUAL_THREADS = 1 << 17 };
     const struct cuda_device *gpu = cuda_discover_device();
     const int64_t threads = gpu ? (int64_t)gpu->multiprocessors * gpu->threads_per_sm : USUAL_THREADS;
@@ -201,6 +214,12 @@ const struct backend backend_cuda = {
     .missing = missing,
     .memory_bytes = memory_bytes,
     .device = device,
+    .sums = sums,
+    .fingerprint = fingerprint,
+    .record_key = "gpu",
+    .record = cuda_record,
+    .doctor = cuda_doctor,
+    .describe = cuda_describe_main,
     .open = open_device,
     .allocate = allocate,
     .release = release,

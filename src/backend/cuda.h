@@ -40,9 +40,9 @@ int cuda_describe_main(int argc, char **argv);
 void cuda_discovery_write(const struct cuda_discovery *found, FILE *out);
 bool cuda_discovery_read(char *text, struct cuda_discovery *found);
 
-/* How many independent sums keep the whole GPU busy: 16 for each thread that the GPU holds at once. Without a GPU: as
- * many as a usual GPU needs. */
-int64_t cuda_sums(void);
+/* What the run record and `tilelab doctor` say of the GPU. */
+struct json_t *cuda_record(void);
+void cuda_doctor(FILE *out);
 
 /* Finds one of the shared objects; false if the file is not there. */
 bool cuda_object_path(const char *file, char *path, size_t size);

@@ -175,7 +175,7 @@ static struct counters_row row_of(const struct counted *cell, const char *id, co
     row.field[COUNTED_EXPERIMENT] = strdup(experiment);
     row.field[COUNTED_CELL] = strdup(id);
     row.field[COUNTED_VARIANT] = strdup(entry->name);
-    row.field[COUNTED_DEVICE] = ok ? strdup(backend_of(&cell->cell)->device()) : NULL;
+    row.field[COUNTED_DEVICE] = ok ? strdup(backend_of(&cell->cell)->device(&cell->cell)) : NULL;
     for (int axis = 0; axis < AXES; axis++)
         row.field[COUNTED_FIRST_AXIS + axis] = axis_text(&cell->cell, axis);
     row.field[COUNTED_SOURCE_HASH] = strndup(entry->source_hash, 16);

@@ -5,12 +5,9 @@
 
 #include "counters.h"
 #include "packages.h"
+#include "machine/nvml.h"
 #include "results/result.h"
 
-#define COUNTERS_REFUSED "the driver lets only the administrator read performance counters (ERR_NVGPUCTRPERM)"
-#define COUNTERS_REFUSED_REMEDY \
-    "run as root or with CAP_SYS_ADMIN (docker run --cap-add=SYS_ADMIN), or let an administrator " \
-    "set the driver module option NVreg_RestrictProfilingToAdminUsers=0"
 #define NCU_REMEDY \
     "Nsight Compute, part of the CUDA Toolkit (Debian, Ubuntu: " PACKAGE_INSTALL PACKAGE_ncu "), with its ncu in PATH"
 

@@ -7,6 +7,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* The words for a driver that refuses performance counters. */
+#define COUNTERS_REFUSED "the driver lets only the administrator read performance counters (ERR_NVGPUCTRPERM)"
+#define COUNTERS_REFUSED_REMEDY \
+    "run as root or with CAP_SYS_ADMIN (docker run --cap-add=SYS_ADMIN), or let an administrator " \
+    "set the driver module option NVreg_RestrictProfilingToAdminUsers=0"
+
 /* Reads the version of the NVIDIA driver, "580.65.06"; false without a driver. It works without nvml_open. */
 bool nvml_driver(char *text, size_t size);
 

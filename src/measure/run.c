@@ -70,7 +70,7 @@ static void admit(struct run *run, struct task *task)
                               .starts_worker = starts_worker};
     struct result *result = &member->result;
     provenance_begin(&run->schedule->shared, &task->cell, task->id, result);
-    snprintf(result->device, sizeof result->device, "%s", backend_of(&task->cell)->device());
+    snprintf(result->device, sizeof result->device, "%s", backend_of(&task->cell)->device(&task->cell));
     result->flops = cell_flops(&task->cell);
     result->bytes = cell_traffic(&task->cell);
     result->predicted_s = predicted_s;
@@ -116,7 +116,7 @@ static double bytes_together(const struct member *members, size_t count, const s
 /* Whether the operands fit into memory, and into the memory of the device, if `cell` joins the members. */
 static bool fits_beside(const struct member *members, size_t count, const struct cell *cell)
 {
-    const int64_t device = backend_of(cell)->memory_bytes();
+    const int64_t device = backend_of(cell)->memory_bytes(cell);
     return bytes_together(members, count, cell, false) <= schedule_memory_bytes() &&
            (device == 0 || bytes_together(members, count, cell, true) <= (double)device);
 }

@@ -4,12 +4,12 @@
 
 #include "build_info.h"
 #include "cell.h"
+#include "backend/backend.h"
 #include "backend/blas_describe.h"
-#include "backend/cuda.h"
 #include "base/hash.h"
+#include "base/record.h"
 #include "machine/host.h"
 #include "machine/libraries.h"
-#include "machine/nvml.h"
 #include "plan/provenance.h"
 
 #include <stdlib.h>
@@ -18,28 +18,6 @@
 extern char **environ;
 
 /* ---- Values ---- */
-
-static void set(json_t *object, const char *key, json_t *value)
-{
-    json_object_set_new(object, key, value != NULL ? value : json_null());
-}
-
-/* NULL if nothing is known: the member of the record is then null. json_string returns NULL for bytes that are not
- * UTF-8. */
-static json_t *text_or_null(const char *text)
-{
-    return *text != '\0' ? json_string(text) : NULL;
-}
-
-static json_t *integer_or_null(int64_t value)
-{
-    return value > 0 ? json_integer(value) : NULL;
-}
-
-static json_t *real_or_null(double value)
-{
-    return value > 0 ? json_real(value) : NULL;
-}
 
 /* The length of the path of a home folder at the start of `text`; 0 if there is none. */
 static size_t home_length(const char *text)
@@ -82,72 +60,38 @@ static json_t *record_machine(void)
     char fingerprint[17];
     json_t *machine = json_object();
     provenance_machine(fingerprint);
-    set(machine, "fingerprint", json_string(fingerprint));
-    set(machine, "cpu_model", text_or_null(host->cpu_model));
-    set(machine, "vendor", text_or_null(host->vendor));
-    set(machine, "architecture", text_or_null(host->architecture));
-    set(machine, "kernel", text_or_null(host->kernel));
-    set(machine, "os", text_or_null(host->os));
-    set(machine, "cores", json_integer(host->cores));
-    set(machine, "cores_allowed", json_integer(host->cores_allowed));
-    set(machine, "cores_online", json_integer(host->cores_online));
-    set(machine, "quota_cores", real_or_null(host->quota_cores));
-    set(machine, "sockets", json_integer(host->sockets));
-    set(machine, "smt", json_integer(host->smt));
-    set(machine, "numa_nodes", json_integer(host->numa_nodes));
-    set(machine, "memory_bytes", integer_or_null(host->memory_bytes));
-    set(machine, "memory_limit_bytes", integer_or_null(host->memory_limit_bytes));
-    set(machine, "l1d_bytes", integer_or_null(host->l1d_bytes));
-    set(machine, "l2_bytes", integer_or_null(host->l2_bytes));
-    set(machine, "l3_bytes", integer_or_null(host->l3_bytes));
-    set(machine, "nominal_ghz", real_or_null(host->nominal_ghz));
-    set(machine, "governor", text_or_null(host->governor));
-    set(machine, "simd", text_or_null(host->simd));
-    set(machine, "isa_best", json_string(cell_isa_names[host->isa_best]));
+    record_set(machine, "fingerprint", json_string(fingerprint));
+    record_set(machine, "cpu_model", record_text(host->cpu_model));
+    record_set(machine, "vendor", record_text(host->vendor));
+    record_set(machine, "architecture", record_text(host->architecture));
+    record_set(machine, "kernel", record_text(host->kernel));
+    record_set(machine, "os", record_text(host->os));
+    record_set(machine, "cores", json_integer(host->cores));
+    record_set(machine, "cores_allowed", json_integer(host->cores_allowed));
+    record_set(machine, "cores_online", json_integer(host->cores_online));
+    record_set(machine, "quota_cores", record_real(host->quota_cores));
+    record_set(machine, "sockets", json_integer(host->sockets));
+    record_set(machine, "smt", json_integer(host->smt));
+    record_set(machine, "numa_nodes", json_integer(host->numa_nodes));
+    record_set(machine, "memory_bytes", record_integer(host->memory_bytes));
+    record_set(machine, "memory_limit_bytes", record_integer(host->memory_limit_bytes));
+    record_set(machine, "l1d_bytes", record_integer(host->l1d_bytes));
+    record_set(machine, "l2_bytes", record_integer(host->l2_bytes));
+    record_set(machine, "l3_bytes", record_integer(host->l3_bytes));
+    record_set(machine, "nominal_ghz", record_real(host->nominal_ghz));
+    record_set(machine, "governor", record_text(host->governor));
+    record_set(machine, "simd", record_text(host->simd));
+    record_set(machine, "isa_best", json_string(cell_isa_names[host->isa_best]));
     return machine;
-}
-
-static json_t *cuda_version(int version)
-{
-    return version > 0 ? json_sprintf("%d.%d", version / 1000, version % 1000 / 10) : NULL;
-}
-
-static json_t *record_gpu(void)
-{
-    const struct cuda_device *gpu = cuda_discover_device();
-    char driver[64] = "";
-    if (gpu == NULL)
-        return NULL;
-    nvml_driver(driver, sizeof driver);
-    json_t *record = json_object();
-    set(record, "name", text_or_null(gpu->name));
-    set(record, "compute_capability", json_sprintf("%d.%d", gpu->major, gpu->minor));
-    set(record, "driver", text_or_null(driver));
-    set(record, "cuda_driver", cuda_version(gpu->driver));
-    set(record, "cuda_runtime", cuda_version(gpu->runtime));
-    set(record, "multiprocessors", json_integer(gpu->multiprocessors));
-    set(record, "warp_size", json_integer(gpu->warp_size));
-    set(record, "memory_bytes", json_integer(gpu->memory_bytes));
-    set(record, "l2_bytes", json_integer(gpu->l2_bytes));
-    set(record, "shared_per_block_bytes", json_integer(gpu->shared_per_block_bytes));
-    set(record, "shared_per_block_optin_bytes", json_integer(gpu->shared_per_block_optin_bytes));
-    set(record, "shared_per_sm_bytes", json_integer(gpu->shared_per_sm_bytes));
-    set(record, "registers_per_block", json_integer(gpu->registers_per_block));
-    set(record, "threads_per_block", json_integer(gpu->threads_per_block));
-    set(record, "threads_per_sm", json_integer(gpu->threads_per_sm));
-    set(record, "clock_khz", integer_or_null(gpu->clock_khz));
-    set(record, "memory_clock_khz", integer_or_null(gpu->memory_clock_khz));
-    set(record, "memory_bus_bits", integer_or_null(gpu->memory_bus_bits));
-    return record;
 }
 
 static json_t *record_compiler(void)
 {
     json_t *compiler = json_object();
-    set(compiler, "cc", without_home(TILELAB_CC));
-    set(compiler, "version", text_or_null(TILELAB_CC_VERSION));
-    set(compiler, "flags", without_home(TILELAB_CFLAGS));
-    set(compiler, "nvcc", text_or_null(TILELAB_NVCC_VERSION));
+    record_set(compiler, "cc", without_home(TILELAB_CC));
+    record_set(compiler, "version", record_text(TILELAB_CC_VERSION));
+    record_set(compiler, "flags", without_home(TILELAB_CFLAGS));
+    record_set(compiler, "nvcc", record_text(TILELAB_NVCC_VERSION));
     return compiler;
 }
 
@@ -164,15 +108,15 @@ static json_t *record_libraries(void)
         if (blas == NULL)
             continue;
         json_t *library = json_object();
-        set(library, "name", json_string(blas->name));
-        set(library, "path", without_home(blas->path));
-        set(library, "hash", json_string(blas->hash));
-        set(library, "config", json_string(blas->config));
-        set(library, "kernel", text_or_null(blas->kernel));
-        set(library, "setting", text_or_null(blas->setting));
-        set(library, "choice", json_string(blas_choice_names[blas->choice]));
-        set(library, "remark", text_or_null(blas->remark));
-        set(library, "threads", json_integer(blas->threads));
+        record_set(library, "name", json_string(blas->name));
+        record_set(library, "path", without_home(blas->path));
+        record_set(library, "hash", json_string(blas->hash));
+        record_set(library, "config", json_string(blas->config));
+        record_set(library, "kernel", record_text(blas->kernel));
+        record_set(library, "setting", record_text(blas->setting));
+        record_set(library, "choice", json_string(blas_choice_names[blas->choice]));
+        record_set(library, "remark", record_text(blas->remark));
+        record_set(library, "threads", json_integer(blas->threads));
         json_array_append_new(libraries, library);
     }
     return libraries;
@@ -200,7 +144,7 @@ static json_t *record_environment(void)
         const char *value = *variable + length + 1;
         /* The UUID of a device is a serial number, which the record must not tell. */
         const bool serial = strstr(value, "GPU-") != NULL || strstr(value, "MIG-") != NULL;
-        set(environment, name, serial ? json_string("by UUID") : without_home(value));
+        record_set(environment, name, serial ? json_string("by UUID") : without_home(value));
     }
     return environment;
 }
@@ -217,7 +161,7 @@ static json_t *record_program(void)
         length += (size_t)sprintf(text + length, "%.*s\n", HASH_DIGITS, entry[i].source_hash);
     if (text != NULL) {
         hash_hex(text, length, hex, 16);
-        set(program, "source", json_string(hex));
+        record_set(program, "source", json_string(hex));
     }
     free(text);
     return program;
@@ -226,14 +170,18 @@ static json_t *record_program(void)
 json_t *run_record_machine(void)
 {
     json_t *record = json_object();
-    set(record, "machine", record_machine());
-    set(record, "gpu", record_gpu());
-    set(record, "compiler", record_compiler());
-    set(record, "libraries", record_libraries());
-    set(record, "environment", record_environment());
-    set(record, "program", record_program());
-    set(record, "version", json_string(TILELAB_VERSION));
-    set(record, "commit", json_string(TILELAB_COMMIT));
-    set(record, "dirty", json_boolean(TILELAB_DIRTY));
+    record_set(record, "machine", record_machine());
+    for (int id = 0; id < BACKENDS; id++) {
+        const struct backend *backend = backend_get((enum backend_id)id);
+        if (backend->record)
+            record_set(record, backend->record_key, backend->record());
+    }
+    record_set(record, "compiler", record_compiler());
+    record_set(record, "libraries", record_libraries());
+    record_set(record, "environment", record_environment());
+    record_set(record, "program", record_program());
+    record_set(record, "version", json_string(TILELAB_VERSION));
+    record_set(record, "commit", json_string(TILELAB_COMMIT));
+    record_set(record, "dirty", json_boolean(TILELAB_DIRTY));
     return record;
 }

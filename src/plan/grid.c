@@ -45,7 +45,7 @@ static void complain(const struct expansion *expansion, const char *format, ...)
 
 /* ---- values of one variant */
 
-static int64_t resolve(int64_t value, const struct grid_limits *limits)
+static int64_t resolve(int64_t value, const struct entry *entry, const struct grid_limits *limits)
 {
     switch (value) {
     case VALUE_ALL:
@@ -55,7 +55,7 @@ static int64_t resolve(int64_t value, const struct grid_limits *limits)
     case VALUE_BEST:
         return limits->isa_best;
     case VALUE_FULL:
-        return limits->gpu_sums;
+        return limits->sums[entry->backend];
     default:
         return value;
     }
@@ -147,7 +147,7 @@ static bool gather(const struct expansion *expansion, struct range *range, int a
         const struct values *list = &experiment->values[i];
         if ((int)list->axis == axis && experiment_applies(list, entry))
             for (size_t j = 0; j < list->count; j++)
-                value[filled++] = (struct value){resolve(list->value[j], expansion->limits), list->per_thread};
+                value[filled++] = (struct value){resolve(list->value[j], entry, expansion->limits), list->per_thread};
     }
     range->count[axis] = merge_values(value, count);
     return true;

@@ -2,11 +2,16 @@
  * SPDX-License-Identifier: MIT */
 #include "grid_limits.h"
 
-#include "backend/cuda.h"
+#include "backend/backend.h"
 #include "machine/host.h"
 
 struct grid_limits grid_limits_here(void)
 {
     const struct host *host = host_get();
-    return (struct grid_limits){.threads_all = host->cores, .isa_best = host->isa_best, .gpu_sums = cuda_sums()};
+    struct grid_limits limits = {.threads_all = host->cores, .isa_best = host->isa_best};
+    for (int id = 0; id < BACKENDS; id++) {
+        const struct backend *backend = backend_get((enum backend_id)id);
+        limits.sums[id] = backend->sums ? backend->sums(NULL) : 0;
+    }
+    return limits;
 }

@@ -3,12 +3,12 @@
 #ifndef TILELAB_PLAN_GRID_LIMITS_H
 #define TILELAB_PLAN_GRID_LIMITS_H
 
-#include <stdint.h>
+#include "registry.h"
 
 struct grid_limits {
-    int64_t threads_all; /* physical cores usable: affinity mask and cgroup quota applied */
-    int64_t isa_best;    /* enum isa */
-    int64_t gpu_sums;    /* sums that fill the GPU, see cuda_sums; 0: no GPU */
+    int64_t threads_all;    /* physical cores usable: affinity mask and cgroup quota applied */
+    int64_t isa_best;       /* enum isa */
+    int64_t sums[BACKENDS]; /* that fill the device of a backend; 0: the backend has no such number */
 };
 
 /* The limits of this machine. */

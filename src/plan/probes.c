@@ -3,11 +3,12 @@
 #include "probes.h"
 
 #include "cell.h"
-#include "backend/cuda.h"
+#include "backend/backend.h"
 #include "machine/host.h"
 
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* The trip counts give runs of some milliseconds; f32 counts trips exactly up to 2^23. The sums of a thread fill whole
  * groups of twelve SIMD vectors for every precision and instruction set. */
@@ -23,10 +24,11 @@ static int64_t stream_bytes(void)
 }
 
 /* Adds a cell that the grid does not hold yet. */
-static int add(struct grid *grid, struct cell cell, const char *name)
+static int add(struct grid *grid, struct cell cell, const struct entry *entry)
 {
-    if (!(cell.entry = registry_find(name)))
+    if (!entry)
         return 0;
+    cell.entry = entry;
     for (size_t i = 0; i < grid->count; i++)
         if (cell_compare(&grid->cell[i], &cell) == 0)
             return 0;
@@ -61,23 +63,32 @@ static int add_cpu(struct grid *grid, const struct cell *of)
                                 .opt = OPT_O3,
                                 .threads = threads,
                                 .n = stream_bytes() / (int64_t)cell_precision_size(of->precision)};
-    int failed = add(grid, fma, "fma/omp");
+    int failed = add(grid, fma, registry_find("fma/omp"));
     if (!failed)
-        failed = add(grid, stream, "copy/omp");
-    return failed ? failed : add(grid, stream, "read/omp");
+        failed = add(grid, stream, registry_find("copy/omp"));
+    return failed ? failed : add(grid, stream, registry_find("read/omp"));
 }
 
-static int add_gpu(struct grid *grid, const struct cell *of)
+/* Adds the probes of a cell's own backend: all variants of these problems, on the device of the cell. */
+static int add_device(struct grid *grid, const struct cell *of)
 {
-    const struct cell fma = {.precision = of->precision, .m = cuda_sums(), .n = GPU_TRIPS};
+    int64_t (*const sums)(const struct cell *) = backend_of(of)->sums;
+    const struct cell fma = {.precision = of->precision, .m = sums ? sums(of) : 0, .n = GPU_TRIPS};
     const struct cell stream = {.precision = of->precision,
                                 .n = GPU_STREAM_BYTES / (int64_t)cell_precision_size(of->precision)};
-    int failed = add(grid, fma, "fma/cuda");
-    if (!failed && uses_tensor_cores(of))
-        failed = add(grid, fma, "fma/cuda-tensor");
-    if (!failed)
-        failed = add(grid, stream, "copy/cuda");
-    return failed ? failed : add(grid, stream, "read/cuda");
+    size_t count;
+    int failed = 0;
+    const struct entry *entry = registry(&count);
+    for (size_t i = 0; i < count && !failed; i++) {
+        if (entry[i].backend != of->entry->backend || (entry[i].meta->tensor && !uses_tensor_cores(of)))
+            continue;
+        const char *problem = entry[i].problem->name;
+        if (strcmp(problem, "fma") == 0)
+            failed = add(grid, fma, &entry[i]);
+        else if (strcmp(problem, "copy") == 0 || strcmp(problem, "read") == 0)
+            failed = add(grid, stream, &entry[i]);
+    }
+    return failed;
 }
 
 int probes_append(struct grid *grid)
@@ -92,7 +103,7 @@ int probes_append(struct grid *grid)
              uses_tensor_cores(&last) == uses_tensor_cores(&of) && last.threads == of.threads && last.isa == of.isa))
             continue;
         last = of;
-        const int failed = registry_kind(of.entry) == KIND_GPU ? add_gpu(grid, &of) : add_cpu(grid, &of);
+        const int failed = registry_kind(of.entry) == KIND_CPU ? add_cpu(grid, &of) : add_device(grid, &of);
         if (failed)
             return failed;
     }

@@ -2,35 +2,43 @@
  * SPDX-License-Identifier: MIT */
 #include "provenance.h"
 
-#include "backend/cuda.h"
+#include "backend/backend.h"
 #include "base/hash.h"
 #include "base/timer.h"
 #include "machine/host.h"
-#include "machine/nvml.h"
 
 #include <string.h>
 
 void provenance_machine(char hex[17])
 {
     const struct host *host = host_get();
-    const struct cuda_device *gpu = cuda_discover_device();
-    char driver[64] = "", text[512];
-    if (gpu != NULL)
-        nvml_driver(driver, sizeof driver);
+    char text[512];
     /* Memory is rounded to GiB: what the kernel keeps for itself differs from one boot to the next. */
-    const int length =
-        snprintf(text, sizeof text, "%s|%s|cores %d of %d|quota %d|memory %d|%s|%s", host->cpu_model,
-                 host->architecture, host->cores, host->cores_online, (int)(1000 * host->quota_cores + 0.5),
-                 (int)((host->memory_bytes + (INT64_C(1) << 29)) >> 30), gpu != NULL ? gpu->name : "", driver);
-    hash_hex(text, length < (int)sizeof text ? (size_t)length : sizeof text - 1, hex, 16);
+    snprintf(text, sizeof text, "%s|%s|cores %d of %d|quota %d|memory %d", host->cpu_model, host->architecture,
+             host->cores, host->cores_online, (int)(1000 * host->quota_cores + 0.5),
+             (int)((host->memory_bytes + (INT64_C(1) << 29)) >> 30));
+    for (int id = 0; id < BACKENDS; id++) {
+        const struct backend *backend = backend_get((enum backend_id)id);
+        const size_t length = strlen(text);
+        if (!backend->fingerprint || length + 1 >= sizeof text)
+            continue;
+        text[length] = '|';
+        backend->fingerprint(text + length + 1, sizeof text - length - 1);
+    }
+    hash_hex(text, strlen(text), hex, 16);
 }
 
 void provenance_machine_words(char *text, size_t size)
 {
     const struct host *host = host_get();
-    const struct cuda_device *gpu = cuda_discover_device();
-    snprintf(text, size, "%s, %d core%s%s%s", host->cpu_model, host->cores, host->cores == 1 ? "" : "s",
-             gpu != NULL ? ", " : "", gpu != NULL ? gpu->name : "");
+    size_t length =
+        (size_t)snprintf(text, size, "%s, %d core%s", host->cpu_model, host->cores, host->cores == 1 ? "" : "s");
+    for (int id = 0; id < BACKENDS; id++) {
+        const struct backend *backend = backend_get((enum backend_id)id);
+        const char *device = backend->fingerprint ? backend->device(NULL) : "";
+        if (*device && length < size)
+            length += (size_t)snprintf(text + length, size - length, ", %s", device);
+    }
 }
 
 void provenance_settings(const struct experiment *experiment, bool pretended, struct care *care, char hex[17])

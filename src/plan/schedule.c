@@ -66,7 +66,7 @@ static const char *unsuitable(const struct cell *cell, int64_t *bytes)
         return reason;
     *bytes = cell_bytes(cell);
     /* The memory that a GPU reports does not include what its driver takes. */
-    const int64_t device = backend->memory_bytes();
+    const int64_t device = backend->memory_bytes(cell);
     const double have = device > 0 ? fmin((double)device, schedule_memory_bytes()) : schedule_memory_bytes();
     const char *what = device > 0 && have == (double)device ? "device memory" : "memory";
     if (*bytes == INT64_MAX)

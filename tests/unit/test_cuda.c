@@ -364,7 +364,7 @@ static int scene_unbuilt(void)
 {
     EXPECT(strstr(backend_cuda.missing(NULL), "built without CUDA: nvcc was not found"));
     EXPECT(!cuda_discover_device());
-    EXPECT(backend_cuda.memory_bytes() == 0);
+    EXPECT(backend_cuda.memory_bytes(NULL) == 0);
     char why[200] = "";
     EXPECT(backend_cuda.open(&(struct backend_setup){0}, false, why, sizeof why) != 0);
     EXPECT(strstr(why, "built without CUDA"));
@@ -376,7 +376,7 @@ static int scene_no_driver(void)
 {
     EXPECT(strstr(backend_cuda.missing(NULL), "no NVIDIA driver on this machine"));
     EXPECT(!cuda_discover_device());
-    EXPECT(backend_cuda.memory_bytes() == 0);
+    EXPECT(backend_cuda.memory_bytes(NULL) == 0);
     return 0;
 }
 
@@ -421,9 +421,9 @@ static int scene_device(void)
     const struct cuda_device *gpu = cuda_discover_device();
     EXPECT(gpu && strcmp(gpu->name, "Fake GPU") == 0 && gpu->threads_per_sm == 1024);
     EXPECT(gpu->power_limit_w == 250 && strcmp(gpu->driver_version, "123.45") == 0);
-    EXPECT(strcmp(backend_cuda.device(), "Fake GPU") == 0);
+    EXPECT(strcmp(backend_cuda.device(NULL), "Fake GPU") == 0);
     /* The memory that other programs left free, without what the driver needs beside the operands. */
-    EXPECT(backend_cuda.memory_bytes() < INT64_C(4) << 30 && backend_cuda.memory_bytes() > INT64_C(3) << 30);
+    EXPECT(backend_cuda.memory_bytes(NULL) < INT64_C(4) << 30 && backend_cuda.memory_bytes(NULL) > INT64_C(3) << 30);
     char driver[32];
     EXPECT(nvml_driver(driver, sizeof driver) && strcmp(driver, "123.45") == 0);
     return 0;

@@ -1,0 +1,17 @@
+/* Values of a run record. A value that is not known is null.
+ * SPDX-License-Identifier: MIT */
+#ifndef TILELAB_BASE_RECORD_H
+#define TILELAB_BASE_RECORD_H
+
+#include <jansson.h>
+#include <stdint.h>
+
+/* Sets a member, which takes over the reference; NULL is null. */
+void record_set(json_t *object, const char *key, json_t *value);
+/* NULL for an empty text, and for bytes that are not UTF-8. */
+json_t *record_text(const char *text);
+/* NULL unless the number is positive. */
+json_t *record_integer(int64_t value);
+json_t *record_real(double value);
+
+#endif
