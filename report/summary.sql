@@ -27,10 +27,7 @@ SELECT problem AS "Problem", precision AS "Type", side AS "Device", n AS "n", id
        || coalesce(' [' || sig(vendor_lo / ci_hi_s, iif(vendor_lo / ci_hi_s < 0.1, 2, 3)) || ', '
                     || sig(vendor_hi / ci_lo_s, iif(vendor_hi / ci_lo_s < 0.1, 2, 3)) || ']', '')
          AS "Own / library",
-       CASE WHEN ci_lo_s IS NULL OR vendor_lo IS NULL THEN 'one run'
-            WHEN vendor_lo / ci_hi_s > 1 AND vendor_s / median_s > 1.02 THEN 'faster'
-            WHEN vendor_hi / ci_lo_s < 1 AND vendor_s / median_s < 0.98 THEN 'slower'
-            WHEN vendor_lo / ci_hi_s >= 0.98 AND vendor_hi / ci_lo_s <= 1.02 THEN 'same' ELSE 'undecided' END
+       replace(verdict(vendor_s / median_s, vendor_lo / ci_hi_s, vendor_hi / ci_lo_s), 'single', 'one run')
        || iif(coalesce(flags, '') || coalesce(vendor_flags, '') = '', '', '†') AS "Verdict",
        sig(100 * iif(solver, gbs / (SELECT max(f.gbs) FROM results f WHERE f.host = :host AND f.status = 'ok'
                                       AND f.problem = 'read' AND f.side = p.side

@@ -3,6 +3,7 @@
 #include "show_generations.h"
 
 #include "table.h"
+#include "base/comparison.h"
 #include "base/escape.h"
 #include "base/memory.h"
 
@@ -79,14 +80,13 @@ static void add_ratio(const struct show_rows *rows, size_t before, size_t after,
             table_text(table, "");
         return;
     }
+    const enum comparison comparison = comparison_of(1 / ratio, 1 / high, 1 / low);
     table_print(table, "%.3f", ratio);
-    if (isnan(low) || isnan(high)) {
+    if (comparison == COMPARISON_SINGLE)
         table_text(table, "");
-        table_text(table, "no interval");
-    } else {
+    else
         table_print(table, "%.3f .. %.3f", low, high);
-        table_text(table, high < 1 ? "faster" : low > 1 ? "slower" : "undecided");
-    }
+    table_text(table, comparison == COMPARISON_SINGLE ? "no interval" : comparison_names[comparison]);
 }
 
 static void add_result(const struct show_rows *rows, const struct entry_of_cell *result,

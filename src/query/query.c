@@ -41,7 +41,8 @@ static const char usage[] =
     "Tables of the run records: experiments, studied, variants, figures, tables, libraries, machine.\n"
     "Tables of the program: hosts, axes, problems, backends, known (what the program itself knows of each variant).\n"
     "Each published file is a table of its own.\n"
-    "Functions: median(x), sig(x, digits), si(x, unit), latex(text), prose(text), html(text), and\n"
+    "Functions: median(x), sig(x, digits), si(x, unit), latex(text), prose(text), html(text),\n"
+    "verdict(speedup, low, high), which gives faster, slower, same, undecided or single (an end is NULL), and\n"
     "model(variant, settings), which gives the bank model as JSON. Settings are values of axes, such as\n"
     "'precision=f32 n=64 tile=32'. An axis without a value has the default of the variant; m and k are n.\n"
     "`tilelab banks --help` lists the axes.\n";

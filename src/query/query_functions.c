@@ -1,10 +1,11 @@
-/* SQL functions of `tilelab query`: median, sig, si, latex, html; model has a file of its own.
+/* SQL functions of `tilelab query`: median, sig, si, verdict, latex, html; model has a file of its own.
  * SPDX-License-Identifier: MIT */
 #include "query_functions.h"
 
 #include "query_model.h"
 #include "query_prose.h"
 #include "query_settings.h"
+#include "base/comparison.h"
 #include "base/escape.h"
 #include "base/memory.h"
 #include "base/stats.h"
@@ -88,6 +89,16 @@ static void si(sqlite3_context *context, int count, sqlite3_value **argument)
     sqlite3_result_text(context, text, -1, SQLITE_TRANSIENT);
 }
 
+/* verdict(speedup, low, high): what the interval of a speed-up allows to say of it. */
+static void verdict(sqlite3_context *context, int count, sqlite3_value **argument)
+{
+    double value[3];
+    for (int i = 0; i < count; i++)
+        value[i] = sqlite3_value_type(argument[i]) == SQLITE_NULL ? NAN : sqlite3_value_double(argument[i]);
+    if (!isnan(value[0]))
+        sqlite3_result_text(context, comparison_names[comparison_of(value[0], value[1], value[2])], -1, SQLITE_STATIC);
+}
+
 /* latex(text): the text as LaTeX that prints those characters. */
 static void latex(sqlite3_context *context, int count, sqlite3_value **argument)
 {
@@ -114,6 +125,7 @@ int query_functions_add(sqlite3 *db)
            sqlite3_create_function(db, "sig", 2, flags, NULL, sig, NULL, NULL) ||
            sqlite3_create_function(db, "si", 1, flags, NULL, si, NULL, NULL) ||
            sqlite3_create_function(db, "si", 2, flags, NULL, si, NULL, NULL) ||
+           sqlite3_create_function(db, "verdict", 3, flags, NULL, verdict, NULL, NULL) ||
            sqlite3_create_function(db, "latex", 1, flags, NULL, latex, NULL, NULL) ||
            sqlite3_create_function(db, "html", 1, flags, NULL, html, NULL, NULL) || query_model_add(db) ||
            query_prose_add(db) || query_settings_add(db);

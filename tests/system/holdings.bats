@@ -182,7 +182,7 @@ replaced() {
     run "$TILELAB" show tiny --data data
     grep -x 'profile quick, generation 2, source current, pretended clock' <<<"$output"
     run "$TILELAB" show tiny --generations --data data
-    [ "$(grep -cE ' 2  quick +source .* undecided +shown' <<<"$output")" -eq 4 ] || { echo "$output"; return 1; }
+    [ "$(grep -cE ' 2  quick +source .* same +shown' <<<"$output")" -eq 4 ] || { echo "$output"; return 1; }
     run "$TILELAB" list --results --data data
     grep -E '^tiny  .* 4  +[0-9.]+ kB' <<<"$output"
     cp data/tiny.{results,samples}.csv data/tiny.run.json .

@@ -100,6 +100,14 @@ static void expect(const char *sql, const char *lines)
     assert_string_equal(faults, "");
 }
 
+static void a_verdict_follows_the_rule_of_comparison(void **state)
+{
+    (void)state;
+    expect("SELECT verdict(1.5, 1.2, 1.8), verdict(0.5, 0.4, 0.6), verdict(1, 0.99, 1.01), verdict(1, 0.5, 2),"
+           " verdict(1.5, NULL, 2), verdict(NULL, 1, 2) IS NULL;",
+           "faster\tslower\tsame\tundecided\tsingle\t1\n");
+}
+
 static void an_empty_field_is_null_and_axes_have_their_type(void **state)
 {
     (void)state;
@@ -439,6 +447,7 @@ static void wrong_usage_is_told(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        TEST(a_verdict_follows_the_rule_of_comparison),
         TEST(an_empty_field_is_null_and_axes_have_their_type),
         TEST(a_fault_in_a_file_is_told_with_its_line),
         TEST(a_fault_in_sql_is_told_with_its_line),

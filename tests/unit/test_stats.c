@@ -1,5 +1,6 @@
 /* Medians and intervals: properties on random data, and known values.
  * SPDX-License-Identifier: MIT */
+#include "base/comparison.h"
 #include "base/stats.h"
 
 #include "verify/inputs.h"
@@ -146,9 +147,42 @@ static void interval_covers_the_true_median(void **state)
     assert_in_range(covered, 920, 990);
 }
 
+static void the_rule_of_comparison_knows_its_five_words(void **state)
+{
+    (void)state;
+    assert_int_equal(comparison_of(1.5, 1.2, 1.8), COMPARISON_FASTER);
+    assert_int_equal(comparison_of(0.5, 0.4, 0.6), COMPARISON_SLOWER);
+    assert_int_equal(comparison_of(1.01, 1.005, 1.015), COMPARISON_SAME);
+    assert_int_equal(comparison_of(1.01, 1.005, 1.03), COMPARISON_UNDECIDED);
+    assert_int_equal(comparison_of(1.5, 0.9, 2.5), COMPARISON_UNDECIDED);
+    assert_int_equal(comparison_of(1.5, NAN, 2), COMPARISON_SINGLE);
+    assert_int_equal(comparison_of(1.5, 1.2, NAN), COMPARISON_SINGLE);
+    assert_int_equal(comparison_of(1, 1, 1), COMPARISON_SAME);
+}
+
+static void the_rule_judges_two_sides_alike(void **state)
+{
+    static const enum comparison opposite[COMPARISONS] = {[COMPARISON_SINGLE] = COMPARISON_SINGLE,
+                                                          [COMPARISON_UNDECIDED] = COMPARISON_UNDECIDED,
+                                                          [COMPARISON_SAME] = COMPARISON_SAME,
+                                                          [COMPARISON_FASTER] = COMPARISON_SLOWER,
+                                                          [COMPARISON_SLOWER] = COMPARISON_FASTER};
+    (void)state;
+    double a[3 * MOST];
+    fill(a, 3 * MOST, 12);
+    for (size_t i = 0; i < MOST; i++) {
+        /* Times near each other, so that all verdicts occur. */
+        const double ratio = 1 + (a[3 * i] - 62) / 1000, low = ratio - a[3 * i + 1] / 3000,
+                     high = ratio + a[3 * i + 2] / 3000;
+        assert_int_equal(comparison_of(1 / ratio, 1 / high, 1 / low), opposite[comparison_of(ratio, low, high)]);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_rule_of_comparison_knows_its_five_words),
+        cmocka_unit_test(the_rule_judges_two_sides_alike),
         cmocka_unit_test(nothing_has_no_statistics),
         cmocka_unit_test(nan_is_never_hidden),
         cmocka_unit_test(known_medians),

@@ -1,0 +1,19 @@
+/* The rule by which two times are compared.
+ * SPDX-License-Identifier: MIT */
+#include "comparison.h"
+
+#include <math.h>
+
+const char *const comparison_names[COMPARISONS] = {"single", "undecided", "same", "faster", "slower"};
+
+enum comparison comparison_of(double speedup, double low, double high)
+{
+    const double above = 1 + COMPARISON_THRESHOLD, below = 1 / above;
+    if (isnan(speedup) || isnan(low) || isnan(high))
+        return COMPARISON_SINGLE;
+    if (low > 1 && speedup > above)
+        return COMPARISON_FASTER;
+    if (high < 1 && speedup < below)
+        return COMPARISON_SLOWER;
+    return low >= below && high <= above ? COMPARISON_SAME : COMPARISON_UNDECIDED;
+}
