@@ -15,6 +15,7 @@
 
 static const char usage[] =
     "usage: tilelab query [--data DIR]... [--published DIR] [--experiments DIR] [--set name=value]...\n"
+    "                     [--language NAME --words FILE.csv]\n"
     "                     [--format tsv|csv|lines|latex|macros|html|gnuplot] [--block HOST=LABEL]... FILE.sql...\n"
     "Loads DIR/<experiment>.{results,archive,samples,history,counters}.csv and .run.json (default: data/local), and\n"
     "the tables of --published (default: data/published). Then runs the files in order and prints the rows of their\n"
@@ -23,6 +24,9 @@ static const char usage[] =
     "\n"
     "With --experiments, the files in DIR, and not the run records, give the title, the text, the figures and the\n"
     "tables of their studies.\n"
+    "\n"
+    "With --language, headings, fixed words, numbers and units are printed in this language, with the words of FILE. A\n"
+    "column X that has a companion X_NAME gives its text instead, as title_ru that of title.\n"
     "\n"
     "Tables of the CSV files: results, archive, samples, history, counters. `tilelab columns` explains their columns.\n"
     "Each has the column host; samples and history also have the column experiment. Further columns of results:\n"
@@ -42,7 +46,8 @@ static const char usage[] =
     "Tables of the program: hosts, axes, problems, backends, known (what the program itself knows of each variant).\n"
     "Each published file is a table of its own.\n"
     "Functions: median(x), sig(x, digits), si(x, unit), latex(text), prose(text), html(text),\n"
-    "verdict(speedup, low, high), which gives faster, slower, same, undecided or single (an end is NULL), and\n"
+    "verdict(speedup, low, high), which gives faster, slower, same, undecided or single (an end is NULL),\n"
+    "translated(text), which gives the text in the language of --language, and\n"
     "model(variant, settings), which gives the bank model as JSON. Settings are values of axes, such as\n"
     "'precision=f32 n=64 tile=32'. An axis without a value has the default of the variant; m and k are n.\n"
     "`tilelab banks --help` lists the axes.\n";
@@ -188,8 +193,10 @@ static int run_file(struct query *query, const char *path, const struct query_pr
     while (at && *statement_start(at)) {
         struct rows rows;
         at = run_statement(query, path, text, at, &rows);
-        if (at && rows.columns > 0)
+        if (at && rows.columns > 0) {
+            words_translate_rows(query->words, format->translates, &rows);
             format->print(&rows, stdout);
+        }
         rows_free(&rows);
     }
     free(text);
@@ -198,11 +205,14 @@ static int run_file(struct query *query, const char *path, const struct query_pr
 
 bool query_open(struct query *query)
 {
-    if (sqlite3_open(":memory:", &query->db) != SQLITE_OK || query_functions_add(query->db) != 0) {
+    if (sqlite3_open(":memory:", &query->db) != SQLITE_OK || query_functions_add(query->db) != 0 ||
+        words_add(query->db, query->words) != 0) {
         fprintf(stderr, "tilelab query: %s\n", sqlite3_errmsg(query->db));
         return false;
     }
     if (query_schema_create(query->db, stderr) != 0 || query_load(query, stderr) != 0)
+        return false;
+    if (query->language && !words_choose_columns(query->db, query->language, stderr))
         return false;
     sqlite3_set_authorizer(query->db, authorize, query);
     return true;
@@ -269,8 +279,10 @@ static bool run_blocks(struct query *query, char **paths, size_t count, const st
         }
         rows_append(&all, &rows, query->block_label[b]);
     }
-    if (ran && all.columns > 0)
+    if (ran && all.columns > 0) {
+        words_translate_rows(query->words, format->translates, &all);
         format->print(&all, stdout);
+    }
     rows_free(&all);
     return ran;
 }
@@ -294,6 +306,10 @@ static int read_options(struct query *query, int argc, char **argv, const struct
                 return -usage_error(why, value);
         } else if (strcmp(option, "published") == 0) {
             query->published = value;
+        } else if (strcmp(option, "words") == 0) {
+            query->words_path = value;
+        } else if (strcmp(option, "language") == 0) {
+            query->language = strcmp(value, "en") == 0 ? NULL : value;
         } else if (strcmp(option, "experiments") == 0) {
             query->experiments = value;
         } else if (strcmp(option, "block") == 0) {
@@ -332,12 +348,23 @@ int query_main(int argc, char **argv)
     if (query.hosts.count == 0)
         hosts_add(&query.hosts, "data/local");
 
+    if (query.language) {
+        if (!query.words_path)
+            return usage_error("--words is missing for --language", query.language);
+        query.words = words_read(query.words_path, query.language, stderr);
+        if (!query.words)
+            return 2;
+    }
+    if (strcmp(format->name, "gnuplot") == 0)
+        words_print_gnuplot(query.words, stdout);
+
     int failed = !query_open(&query);
     if (query.blocks > 0)
         failed = failed || !run_blocks(&query, argv + first, (size_t)(argc - first), format);
     for (int i = first; query.blocks == 0 && i < argc && !failed; i++)
         failed = run_file(&query, argv[i], format) != 0;
     query_close(&query);
+    words_free(query.words);
     if (fflush(stdout) != 0 || ferror(stdout)) {
         fprintf(stderr, "tilelab query: cannot write the output: %s\n", strerror(errno));
         return 4;

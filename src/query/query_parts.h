@@ -15,6 +15,9 @@ struct query {
     struct hosts hosts;
     const char *published;   /* folder of the published tables; NULL: none */
     const char *experiments; /* folder of experiment files; NULL: run records alone describe the studies */
+    const char *language;    /* NULL: English */
+    const char *words_path;  /* the file of the language's words */
+    struct words *words;     /* what it holds; NULL: English */
     const char *set_name[QUERY_SETS_MAX], *set_value[QUERY_SETS_MAX];
     size_t sets;
     const char *block_host[ROWS_BLOCKS_MAX], *block_label[ROWS_BLOCKS_MAX]; /* --block HOST=LABEL */

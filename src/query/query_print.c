@@ -391,8 +391,10 @@ static void print_gnuplot(const struct rows *rows, FILE *out)
 }
 
 const struct query_print_format query_print_formats[] = {
-    {"tsv", print_tsv},       {"csv", print_csv},   {"lines", print_lines},     {"latex", print_latex},
-    {"macros", print_macros}, {"html", print_html}, {"gnuplot", print_gnuplot}, {NULL, NULL},
+    {"tsv", print_tsv, WORDS_EVERYTHING},     {"csv", print_csv, WORDS_EVERYTHING},
+    {"lines", print_lines, WORDS_NONE},       {"latex", print_latex, WORDS_EVERYTHING},
+    {"macros", print_macros, WORDS_NUMBERS},  {"html", print_html, WORDS_EVERYTHING},
+    {"gnuplot", print_gnuplot, WORDS_VALUES}, {NULL, NULL, WORDS_NONE},
 };
 
 const struct query_print_format *query_print_find(const char *name)

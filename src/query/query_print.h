@@ -3,6 +3,7 @@
 #ifndef TILELAB_QUERY_QUERY_PRINT_H
 #define TILELAB_QUERY_QUERY_PRINT_H
 
+#include "query_words.h"
 #include "rows.h"
 
 #include <stdio.h>
@@ -10,6 +11,7 @@
 struct query_print_format {
     const char *name;
     void (*print)(const struct rows *rows, FILE *out);
+    enum words_use translates; /* what of the rows, before they are printed */
 };
 
 /* The list ends with a NULL name. */

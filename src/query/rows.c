@@ -54,6 +54,8 @@ void rows_free(struct rows *rows)
         free(rows->value[i]);
     for (size_t i = 0; i < rows->columns; i++)
         free(rows->name[i]);
+    for (size_t b = 0; b < rows->blocks; b++)
+        free(rows->block[b].label);
     free(rows->value);
     free(rows->name);
     free(rows->numeric);
@@ -183,6 +185,8 @@ static void insert_column(struct rows *rows, size_t at, const char *name)
         for (size_t row = 0; row < to.count; row++)
             to.value[row * to.columns + i] = i == at ? NULL : rows->value[row * rows->columns + from];
     }
+    for (size_t b = 0; b < rows->blocks; b++)
+        free(rows->block[b].label);
     free(rows->value);
     free(rows->name);
     free(rows->numeric);
@@ -202,10 +206,10 @@ void rows_append(struct rows *rows, struct rows *more, const char *label)
         if (rows->columns == 0) {
             *rows = *more;
             *more = (struct rows){0};
-            rows->block[rows->blocks++] = (struct rows_block){label, 0};
+            rows->block[rows->blocks++] = (struct rows_block){memory_copy(label), 0};
             return;
         }
-        rows->block[rows->blocks++] = (struct rows_block){label, rows->count};
+        rows->block[rows->blocks++] = (struct rows_block){memory_copy(label), rows->count};
         align_columns(rows, more);
         rows->value = memory_grow(rows->value, (rows->count + more->count) * rows->columns, sizeof *rows->value);
         for (size_t row = 0; row < more->count; row++)

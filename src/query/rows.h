@@ -21,8 +21,8 @@ struct rows {
     bool scalars;      /* directive "-- scalars" */
     bool group;        /* directive "-- group" */
     struct rows_block {
-        const char *label; /* belongs to the caller */
-        size_t first;      /* the first row of the block */
+        char *label;
+        size_t first; /* the first row of the block */
     } block[ROWS_BLOCKS_MAX];
     size_t blocks; /* 0: the rows are one list */
 };
