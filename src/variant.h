@@ -107,7 +107,10 @@ struct variant {
     double typical_gflops;           /* order of magnitude, for the first prediction only */
     /* Says why this algorithm cannot run the cell on any machine; NULL: it can. cell_reason() makes the text. */
     const char *(*reject)(const struct cell *cell);
-    /* These functions return 0, or non-zero with job->error set; job_fail() does both. Only `run` is timed. If memory
+    /* A kernel may change its process (threads, floating-point environment, signals, affinity, folder, locale). The
+     * runner restores the state of the worker's start before each request, so that no kernel meets another's changes.
+     *
+     * These functions return 0, or non-zero with job->error set; job_fail() does both. Only `run` is timed. If memory
      * was short, errno is ENOMEM, as malloc leaves it: the cell then has the status "memory". If prepare fails, it has
      * released what it allocated, and release is not called. A CUDA variant leaves these pointers NULL. Its entry
      * points are <problem>_<file>_prepare, _launch, _check and _release; all but _launch are optional. _check runs

@@ -1,4 +1,4 @@
-/* The folder to which results are written.
+/* Folders: their names, and the folder to which results are written.
  * SPDX-License-Identifier: MIT */
 #include "folder.h"
 
@@ -9,6 +9,28 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+char *folder_absolute(const char *folder)
+{
+    size_t length = strlen(folder);
+    while (length > 1 && folder[length - 1] == '/')
+        length--;
+    char *path = length > 0 && folder[length - 1] == '.' ? realpath(folder, NULL) : NULL;
+    char *here = path || folder[0] == '/' ? NULL : getcwd(NULL, 0);
+    if (!path && asprintf(&path, "%s%s%.*s", here ? here : "", here ? "/" : "", (int)length, folder) < 0)
+        path = NULL;
+    free(here);
+    return path;
+}
+
+const char *folder_last_parts(const char *path, int parts)
+{
+    const char *at = path + strlen(path);
+    while (at > path)
+        if (*--at == '/' && --parts == 0)
+            return at + 1;
+    return path + (*path == '/');
+}
 
 bool folder_exists(const char *path)
 {

@@ -1,4 +1,4 @@
-/* The folder to which results are written.
+/* Folders: their names, and the folder to which results are written.
  * SPDX-License-Identifier: MIT */
 #ifndef TILELAB_BASE_FOLDER_H
 #define TILELAB_BASE_FOLDER_H
@@ -6,6 +6,11 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* The absolute path, without "." and ".." at its end. The links of the path stay, as their names are meant. The caller
+ * frees the path. NULL if there is no such folder or no memory. */
+char *folder_absolute(const char *folder);
+/* The last parts of an absolute path; the whole path, without its first slash, if it has fewer. */
+const char *folder_last_parts(const char *path, int parts);
 /* Whether the folder exists; if not, errno says why. */
 bool folder_exists(const char *path);
 /* Makes the folder and the folders above it. Returns false with errno set on failure. */

@@ -2,40 +2,17 @@
  * SPDX-License-Identifier: MIT */
 #include "hosts.h"
 
+#include "base/folder.h"
+
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
-
-/* The absolute path, without "." and ".." at its end. The links of the path stay, as their names are meant. */
-static char *absolute(const char *folder)
-{
-    size_t length = strlen(folder);
-    while (length > 1 && folder[length - 1] == '/')
-        length--;
-    char *path = length > 0 && folder[length - 1] == '.' ? realpath(folder, NULL) : NULL;
-    char *here = path || folder[0] == '/' ? NULL : getcwd(NULL, 0);
-    if (!path && asprintf(&path, "%s%s%.*s", here ? here : "", here ? "/" : "", (int)length, folder) < 0)
-        path = NULL;
-    free(here);
-    return path;
-}
-
-/* The last parts of a path; the whole path if it has fewer. */
-static const char *last_parts(const char *path, int parts)
-{
-    const char *at = path + strlen(path);
-    while (at > path)
-        if (*--at == '/' && --parts == 0)
-            return at + 1;
-    return path + (*path == '/');
-}
 
 /* Names a host after the last parts of its path. */
 static void name_host(struct hosts_folder *host, int parts)
 {
-    const char *from = last_parts(host->path, parts);
+    const char *from = folder_last_parts(host->path, parts);
     const size_t length = strlen(from), most = sizeof host->name - 1;
     snprintf(host->name, sizeof host->name, "%s", length > most ? from + length - most : from);
     for (char *c = host->name; *c; c++)
@@ -45,7 +22,7 @@ static void name_host(struct hosts_folder *host, int parts)
 
 static bool lies_in_data(const struct hosts_folder *host)
 {
-    const char *parts = last_parts(host->path, 2);
+    const char *parts = folder_last_parts(host->path, 2);
     return strncmp(parts, "data/", 5) == 0;
 }
 
@@ -85,10 +62,10 @@ const char *hosts_add(struct hosts *hosts, const char *folder)
 {
     if (hosts->count == HOSTS_MAX)
         return "too many data folders";
-    char *path = absolute(folder);
+    char *path = folder_absolute(folder);
     if (!path)
         return "out of memory";
-    const char *why = strcmp(last_parts(path, 1), "published") != 0
+    const char *why = strcmp(folder_last_parts(path, 1), "published") != 0
                           ? NULL
                           : "a folder named `published` holds the tables of the sources, and no results";
     bool known = false;

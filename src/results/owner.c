@@ -3,6 +3,7 @@
 #include "owner.h"
 
 #include "base/csv.h"
+#include "base/folder.h"
 
 #include <dirent.h>
 #include <jansson.h>
@@ -12,18 +13,9 @@
 /* The name of a folder: the last part of its path. False if it cannot be told. */
 static bool name_of(const char *folder, char *name, size_t size)
 {
-    size_t end = strlen(folder);
-    while (end > 1 && folder[end - 1] == '/')
-        end--;
-    char *real = end > 0 && folder[end - 1] == '.' ? realpath(folder, NULL) : NULL;
-    const char *path = real ? real : folder;
-    if (real)
-        end = strlen(real);
-    size_t begin = end;
-    while (begin > 0 && path[begin - 1] != '/')
-        begin--;
-    const int length = snprintf(name, size, "%.*s", (int)(end - begin), path + begin);
-    free(real);
+    char *path = folder_absolute(folder);
+    const int length = path ? snprintf(name, size, "%s", folder_last_parts(path, 1)) : 0;
+    free(path);
     return length > 0 && (size_t)length < size;
 }
 
