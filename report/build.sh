@@ -36,8 +36,10 @@ done
 data_options=()
 for folder in "${folders[@]}"; do data_options+=(--data "$folder"); done
 [[ ! -d experiments ]] || data_options+=(--experiments experiments)
-query() { "$TILELAB" query "${data_options[@]}" --published data/published --set "studies=$EXPS" --set "hosts=$HOSTS" \
-    "$@"; }
+query() {
+    "$TILELAB" query --language "$REPORT_LANGUAGE" --words report/words.csv "${data_options[@]}" \
+        --published data/published --set "studies=$EXPS" --set "hosts=$HOSTS" "$@"
+}
 
 # Prints what the result depends on: settings, and the hashes of files.
 state() {

@@ -7,21 +7,18 @@ measured AS (
     SELECT host, experiment, group_concat(DISTINCT precision) AS precision, max(rounds) AS rounds,
            min(rounds) AS fewest
     FROM results WHERE status = 'ok' AND NOT probe GROUP BY host, experiment),
--- Where and how the numbers of a study were measured, for its captions.
+-- Where and how the numbers of a study were measured, for its captions, without and with the profiles.
 place AS (
-    SELECT c.experiment, c.host, c.local,
-           replace(latex(a.label), 'recorded on ', '') || coalesce(': ' || replace(m.precision, ',', ', '), '')
-             AS start,
-           coalesce(', profile ' || latex(p.profiles), '') AS profile,
-           CASE WHEN m.rounds > 1 THEN ', ' || iif(m.fewest < m.rounds, m.fewest || '--', '') || m.rounds
-                                          || ' rounds'
-                   WHEN m.rounds = 1 THEN ', one round' ELSE '' END AS rounds
+    SELECT c.experiment, c.host,
+           '\place{' || latex(translated(a.name)) || '}{' || coalesce(replace(m.precision, ',', ', '), '') || '}{'
+             AS start, coalesce(p.profiles, '') AS profiles,
+           '}{' || coalesce(m.fewest, '') || '}{' || coalesce(m.rounds, '') || '}' AS rounds
     FROM (SELECT * FROM chosen ORDER BY host_ord) c JOIN about a USING (host)
     LEFT JOIN measured m USING (host, experiment) LEFT JOIN profiled p USING (host, experiment)
     WHERE (c.host, c.experiment) IN (SELECT host, experiment FROM own)),
 places AS (
     SELECT experiment, group_concat(start || rounds, '; ') AS text,
-           group_concat(start || profile || rounds, '; ') AS full
+           group_concat(start || profiles || rounds, '; ') AS full
     FROM place GROUP BY experiment),
 line(study_ord, part, ord, host_ord, text) AS (
     SELECT min(study_ord), -1, 0, 0, '\problemchapter{' || chapter || '}' FROM study GROUP BY chapter_ord
@@ -32,7 +29,7 @@ line(study_ord, part, ord, host_ord, text) AS (
     FROM study
     UNION ALL
     SELECT s.study_ord, 1, 0, c.host_ord,
-           '\studyfacts{' || c.host || '}{' || c.experiment || '}{' || latex(a.label) || '}'
+           '\studyfacts{' || c.host || '}{' || c.experiment || '}{' || latex(translated(a.title)) || '}'
     FROM chosen c JOIN study s USING (experiment) JOIN about a USING (host)
     UNION ALL
     SELECT s.study_ord, 2, min(t.ord), 0, '\studytable{' || t.experiment || '}{' || t.name || '}'
@@ -45,8 +42,8 @@ line(study_ord, part, ord, host_ord, text) AS (
     FROM study s JOIN places p USING (experiment) WHERE s.experiment NOT IN (SELECT experiment FROM tables)
     UNION ALL
     SELECT s.study_ord, 3, min(f.ord), 0, '\studyfigure{' || f.experiment || '}{' || f.name || '}{' || p.text || '}{'
-           || (SELECT group_concat('\panel{' || host || '}{' || latex(label) || '}', '')
-               FROM (SELECT q.host, a.label FROM place q JOIN about a USING (host)
+           || (SELECT group_concat('\panel{' || host || '}{' || latex(translated(title)) || '}', '')
+               FROM (SELECT q.host, a.title FROM place q JOIN about a USING (host)
                      WHERE q.experiment = f.experiment ORDER BY a.ord)) || '}'
     FROM figures f JOIN chosen c USING (host, experiment) JOIN study s USING (experiment)
     JOIN places p USING (experiment)

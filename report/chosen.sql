@@ -47,19 +47,21 @@ SELECT experiment, title, source, about, problem, coalesce(chapter, 'others') AS
 FROM (SELECT *, min(problem_ord) OVER (PARTITION BY chapter) AS min_ord,
              min(experiment) OVER (PARTITION BY chapter, source) AS first_of_source FROM placed);
 
--- How the report names a host: by its GPU if it has one, else by its CPU.
+-- How the report names a host: by its GPU if it has one, else by its CPU. `label` stands in a
+-- sentence, `title` above a table or figure, `name` in a caption.
 CREATE TEMP TABLE about AS
-SELECT h.host, h.ord,
-       (SELECT value FROM machine m WHERE m.host = h.host AND m.key = 'machine.cpu_model' LIMIT 1) AS cpu,
-       (SELECT value FROM machine m WHERE m.host = h.host AND m.key = 'gpu.name' LIMIT 1) AS gpu,
-       iif(h.ord = 0, 'this machine', 'recorded on '
-           || coalesce((SELECT value FROM machine m WHERE m.host = h.host AND m.key = 'gpu.name' LIMIT 1),
-                       (SELECT value FROM machine m WHERE m.host = h.host AND m.key = 'machine.cpu_model' LIMIT 1),
-                       'another machine') || ', host ' || h.host) AS label
-FROM hosts h WHERE h.host IN (SELECT host FROM chosen);
+WITH named AS (
+    SELECT h.host, h.ord,
+           (SELECT value FROM machine m WHERE m.host = h.host AND m.key = 'machine.cpu_model' LIMIT 1) AS cpu,
+           (SELECT value FROM machine m WHERE m.host = h.host AND m.key = 'gpu.name' LIMIT 1) AS gpu
+    FROM hosts h WHERE h.host IN (SELECT host FROM chosen))
+SELECT *, upper(substr(label, 1, 1)) || substr(label, 2) AS title
+FROM (SELECT *, iif(ord = 0, '', 'recorded on ') || name AS label
+      FROM (SELECT *, iif(ord = 0, 'this machine', coalesce(gpu, cpu, 'another machine') || ', host ' || host) AS name
+            FROM named));
 
 -- The profiles whose results a study shows on a host: the name of the profile, or each name with its number of cells,
--- as a sentence has it (`profiles`) and as a table has it (`counts`). Results of an older program do not tell their
+-- in LaTeX (`profiles`) and as a table has it (`counts`). Results of an older program do not tell their
 -- profile; the run record tells the profile of the last run.
 CREATE TEMP TABLE profiled AS
 WITH told AS (
@@ -67,7 +69,7 @@ WITH told AS (
     FROM results r LEFT JOIN experiments e ON e.host = r.host AND e.name = r.experiment
     WHERE r.status = 'ok' GROUP BY 1, 2, 3 ORDER BY 1, 2, 4 DESC, 3)
 SELECT host, experiment,
-       iif(count(*) = 1, max(profile),
-           group_concat(profile || ' (' || cells || iif(cells = 1, ' cell)', ' cells)'), ', ')) AS profiles,
+       iif(count(*) = 1, latex(max(profile)),
+           group_concat('\profilecells{' || latex(profile) || '}{' || cells || '}', ', ')) AS profiles,
        iif(count(*) = 1, max(profile), group_concat(profile || ' ' || cells, ', ')) AS counts
 FROM told GROUP BY host, experiment;

@@ -5,7 +5,7 @@
 SELECT v.id AS "Claim", c.statement AS "What the source says",
        coalesce(c.published || iif(c.unit IN ('x', '%') OR c.published NOT GLOB '*[a-z]*', coalesce(' ' || c.unit, ''),
                                    ''), c.unit) AS "Published",
-       upper(substr(a.label, 1, 1)) || substr(a.label, 2) AS host,
+       a.title AS host,
        v.verdict || iif(v.flagged, '†', '')
        || CASE WHEN v.compared = 0 THEN iif(v.reason IN ('', 'not measured on this host'), '', ': ' || v.reason)
                WHEN v.parts > 1 THEN ': ' || v.holding || ' of ' || v.compared || ' parts'

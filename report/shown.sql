@@ -1,6 +1,6 @@
 -- The state of the data of each host in one row: the cells of the studies by outcome, without probes. The test bed has
 -- a table with a row for each study. SPDX-License-Identifier: MIT
-SELECT upper(substr(a.label, 1, 1)) || substr(a.label, 2) AS "State of the data",
+SELECT a.title AS "State of the data",
        count(DISTINCT r.experiment) AS "studies", count(*) AS "cells",
        count(*) FILTER (WHERE r.status = 'ok') AS "measured",
        count(*) FILTER (WHERE r.status = 'skipped') AS "skipped",

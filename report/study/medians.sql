@@ -1,5 +1,5 @@
 -- The median time of every cell, with its interval: a line in LaTeX for each curve. SPDX-License-Identifier: MIT
-SELECT '\curve{' || latex(curve) || '}{' || group_concat(latex(text), ';\allowbreak\ ') || '}'
+SELECT '\curve{' || latex(translated(curve)) || '}{' || group_concat(latex(translated(text)), ';\allowbreak\ ') || '}'
 FROM (SELECT iif((SELECT count(DISTINCT problem) FROM good) > 1, g.variant, g.idea) || a.family_label || a.place_label
                AS curve, g.ord, g.tile, g.threads,
              g.n || ': ' || si(g.median_s, 's')

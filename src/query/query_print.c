@@ -137,11 +137,11 @@ static bool has_groups(const struct rows *rows)
     return false;
 }
 
-/* The text size of a table: 10, 8 or 7 pt. Type of less than 7 pt cannot be read in print. */
+/* The size of type of a table, a command of the report's style. */
 static const struct size {
     const char *name, *separation;
     size_t line; /* characters of a line */
-} sizes[] = {{"\\small", "4.5", LINE_WIDTH}, {"\\footnotesize", "4.5", 112}, {"\\scriptsize", "3", 130}};
+} sizes[] = {{"\\tablelarge", "4.5", LINE_WIDTH}, {"\\tablemiddle", "4.5", 112}, {"\\tablesmall", "3", 130}};
 
 /* A table whose pivoted columns do not fit on a line is printed as several tables, one below the other. Returns how
  * many columns the first table has. */

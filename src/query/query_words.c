@@ -101,7 +101,7 @@ static size_t number_length(const char *text)
 static size_t sign_length(const char *text)
 {
     static const char *const signs[] = {"±", "†", "×", "–", "≤", "≥", "·"};
-    if (strchr(" []()+-/%<>=;,", *text))
+    if (strchr(" []()+-/%<>=;:,", *text))
         return 1;
     if (text[0] == '.' && text[1] == '.')
         return 2;

@@ -3,11 +3,12 @@
  *
  * The file has a column for each language; its first column, `en`, is what a query prints. `{}` in a text stands for
  * any text, `{#}` for numbers. What stands there is translated too. The translation may have its places in another
- * order: `{1}` is the first of them. The row `.` gives the decimal sign, and the row `,` the sign between numbers. A row
- * that begins with a blank is a unit behind a number.
+ * order: `{1}` is the first of them. The row `.` gives the decimal sign, and the row `,` the sign between numbers.
+ * A row that begins with a blank is a unit behind a number.
  *
  * A text is translated as a whole, else by the first row whose pattern it matches. Else its parts between commas are
- * translated one by one. Text that has no row stays as it is, such as the name of a variant. */
+ * translated one by one. Text that has no row stays as it is, such as the name of a variant.
+ */
 #ifndef TILELAB_QUERY_QUERY_WORDS_H
 #define TILELAB_QUERY_QUERY_WORDS_H
 
