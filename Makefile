@@ -9,6 +9,7 @@ EXP     ?=#             run: the studies to measure, names from experiments/
 HOSTS   ?=#             report: recorded hosts to show beside this machine (default: all; with EXPS none)
 LANGUAGE ?= en#         report: en or ru
 STYLE   ?= plain#       report: plain, or gost: the layout of GOST 7.32
+AUTHOR  ?= report/author.yaml#  report: who hands it in
 LISTINGS ?= final#      report: kernels to print, final (the fastest ones) or all
 EXPS    ?=#             only these studies (default: all but smoke; counters: lab5-aat; record: all)
 PROFILE ?= quick#       quick, full (the grid as the source has it) or record

@@ -2,13 +2,14 @@
 # Draws the figures and typesets the report: report/build.sh figures|report. It does nothing if nothing has changed.
 # Environment: TILELAB, BUILD, REPORT, DATA (the folder of this machine), EXPS (studies; empty: all of them),
 # HOSTS (recorded hosts to show, or `all`), LISTINGS (final: the fastest own kernels; all: every kernel),
-# REPORT_LANGUAGE (a folder of report/text), REPORT_STYLE (a file of report/styles).
+# REPORT_LANGUAGE (a folder of report/text), REPORT_STYLE (a file of report/styles), AUTHOR (the file about the author).
 # SPDX-License-Identifier: MIT
 set -eu -o pipefail
 export LC_ALL=C.UTF-8 LANG=C.UTF-8 TZ=UTC
 goal=$1
 TILELAB=${TILELAB:-build/tilelab} BUILD=${BUILD:-build} DATA=${DATA:-data/local} EXPS=${EXPS:-} HOSTS=${HOSTS:-all}
 LISTINGS=${LISTINGS:-final} REPORT_LANGUAGE=${REPORT_LANGUAGE:-en} REPORT_STYLE=${REPORT_STYLE:-plain}
+AUTHOR=${AUTHOR:-report/author.yaml}
 REPORT=${REPORT:-$BUILD/report.pdf}
 work=$BUILD/report
 
@@ -23,6 +24,10 @@ one_of() {
 }
 one_of language "$REPORT_LANGUAGE" report/text/*
 one_of style "$REPORT_STYLE" report/styles/*
+if [[ ! -r $AUTHOR ]]; then
+    echo "report: the file about the author, $AUTHOR, cannot be read" >&2
+    exit 2
+fi
 mkdir -p "$work/tables" "$work/sources" "$BUILD/figures"
 
 step() { printf '%-8s %s\n' "$1" "$2"; }
@@ -37,8 +42,8 @@ data_options=()
 for folder in "${folders[@]}"; do data_options+=(--data "$folder"); done
 [[ ! -d experiments ]] || data_options+=(--experiments experiments)
 query() {
-    "$TILELAB" query --language "$REPORT_LANGUAGE" --words report/words.csv "${data_options[@]}" \
-        --published data/published --set "studies=$EXPS" --set "hosts=$HOSTS" "$@"
+    "$TILELAB" query --language "$REPORT_LANGUAGE" --words report/words.csv --author "$AUTHOR" \
+        "${data_options[@]}" --published data/published --set "studies=$EXPS" --set "hosts=$HOSTS" "$@"
 }
 
 # Prints what the result depends on: settings, and the hashes of files.
@@ -47,7 +52,7 @@ state() {
     local existing=(data/published figures report kernels) folder
     [[ ! -d experiments ]] || existing+=(experiments)
     for folder in "${folders[@]}"; do [[ ! -d $folder ]] || existing+=("$folder"); done
-    find -H "${existing[@]}" -type f ! -path '*/.journal/*' -print0 | sort -z | xargs -0 sha256sum "$TILELAB"
+    find -H "${existing[@]}" -type f ! -path '*/.journal/*' -print0 | sort -z | xargs -0 sha256sum "$TILELAB" "$AUTHOR"
 }
 now=$(state | sha256sum)
 stamp=$work/$goal.stamp

@@ -16,7 +16,8 @@ $(error STYLE is one of: $(STYLES); not '$(STYLE)')
 endif
 
 BUILD_REPORT = TILELAB=$(TILELAB) BUILD=$(BUILD) REPORT='$(REPORT)' DATA='$(DATA)' EXPS='$(EXPS)' \
-    HOSTS='$(HOSTS)' LISTINGS='$(LISTINGS)' REPORT_LANGUAGE='$(LANGUAGE)' REPORT_STYLE='$(STYLE)' report/build.sh
+    HOSTS='$(HOSTS)' LISTINGS='$(LISTINGS)' REPORT_LANGUAGE='$(LANGUAGE)' REPORT_STYLE='$(STYLE)' \
+    AUTHOR='$(AUTHOR)' report/build.sh
 REPORT_AFTER = $(filter measure run,$(MAKECMDGOALS))
 
 .PHONY: typeset

@@ -1,16 +1,26 @@
 -- The numbers and names of the title page, as LaTeX macros. SPDX-License-Identifier: MIT
-SELECT coalesce((SELECT cpu FROM about WHERE ord = 0), (SELECT cpu FROM about ORDER BY ord LIMIT 1),
-                'no machine') AS cpuname,
-       coalesce((SELECT gpu FROM about WHERE ord = 0), '') AS gpuname,
-       (SELECT group_concat(label, '; ') FROM (SELECT label FROM about WHERE ord > 0 ORDER BY ord)) AS recordedhosts,
+WITH cell AS (SELECT status FROM results JOIN chosen USING (host, experiment)),
+newest AS (
+    SELECT "commit", dirty FROM experiments e JOIN chosen c ON c.host = e.host AND c.experiment = e.name
+    ORDER BY c.host_ord, measured_at DESC LIMIT 1),
+given AS (SELECT key, value FROM author)
+SELECT coalesce((SELECT cpu FROM about WHERE ord = 0), (SELECT cpu FROM about ORDER BY ord LIMIT 1)) AS cpuname,
+       (SELECT gpu FROM about WHERE ord = 0) AS gpuname,
+       (SELECT group_concat(name, '; ') FROM (SELECT translated(name) AS name FROM about WHERE ord > 0 ORDER BY ord))
+         AS recordedhosts,
        (SELECT count(*) FROM study) AS studycount,
-       (SELECT count(*) FROM results JOIN chosen USING (host, experiment)) AS cellcount,
-       (SELECT count(*) FROM results JOIN chosen USING (host, experiment) WHERE status = 'ok') AS okcount,
-       (SELECT count(*) FROM results JOIN chosen USING (host, experiment) WHERE status = 'skipped') AS skippedcount,
-       (SELECT count(*) FROM results JOIN chosen USING (host, experiment) WHERE status NOT IN ('ok', 'skipped'))
-         AS failedcount,
-       coalesce((SELECT date(max(e.measured_at), 'unixepoch') FROM experiments e JOIN chosen c
-                 ON c.host = e.host AND c.experiment = e.name), '') AS measuredon,
-       coalesce((SELECT substr("commit", 1, 12) || iif(dirty, ' with local changes', '') FROM experiments e
-                 JOIN chosen c ON c.host = e.host AND c.experiment = e.name
-                 ORDER BY c.host_ord, measured_at DESC LIMIT 1), 'not recorded') AS commitname;
+       (SELECT count(*) FROM cell) AS cellcount,
+       (SELECT count(*) FROM cell WHERE status = 'ok') AS okcount,
+       (SELECT count(*) FROM cell WHERE status = 'skipped') AS skippedcount,
+       (SELECT count(*) FROM cell WHERE status NOT IN ('ok', 'skipped')) AS failedcount,
+       (SELECT date(max(e.measured_at), 'unixepoch') FROM experiments e JOIN chosen c
+        ON c.host = e.host AND c.experiment = e.name) AS measuredon,
+       (SELECT substr("commit", 1, 12) FROM newest) AS commitname,
+       (SELECT nullif(dirty, 0) FROM newest) AS commitchanged,
+       (SELECT value FROM given WHERE key = 'name') AS givenname,
+       (SELECT value FROM given WHERE key = 'group') AS givengroup,
+       (SELECT value FROM given WHERE key = 'institution') AS giveninstitution,
+       (SELECT value FROM given WHERE key = 'course') AS givencourse,
+       (SELECT value FROM given WHERE key = 'supervisor') AS givensupervisor,
+       (SELECT value FROM given WHERE key = 'city') AS givencity,
+       (SELECT value FROM given WHERE key = 'year') AS givenyear;

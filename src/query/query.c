@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "query.h"
 
+#include "query_author.h"
 #include "query_functions.h"
 #include "query_load.h"
 #include "query_print.h"
@@ -15,7 +16,7 @@
 
 static const char usage[] =
     "usage: tilelab query [--data DIR]... [--published DIR] [--experiments DIR] [--set name=value]...\n"
-    "                     [--language NAME --words FILE.csv]\n"
+    "                     [--language NAME --words FILE.csv] [--author FILE.yaml]\n"
     "                     [--format tsv|csv|lines|latex|macros|html|gnuplot] [--block HOST=LABEL]... FILE.sql...\n"
     "Loads DIR/<experiment>.{results,archive,samples,history,counters}.csv and .run.json (default: data/local), and\n"
     "the tables of --published (default: data/published). Then runs the files in order and prints the rows of their\n"
@@ -43,6 +44,7 @@ static const char usage[] =
     "label (what the name of a curve says of the axis), sort_key (text that orders as the values do). decades has the\n"
     "sweeps that divide a solver's residual by ten.\n"
     "Tables of the run records: experiments, studied, variants, figures, tables, libraries, machine.\n"
+    "Table of --author, the file about the author of a report: author(key, value).\n"
     "Tables of the program: hosts, axes, problems, backends, known (what the program itself knows of each variant).\n"
     "Each published file is a table of its own.\n"
     "Functions: median(x), sig(x, digits), si(x, unit), latex(text), prose(text), html(text),\n"
@@ -212,6 +214,8 @@ bool query_open(struct query *query)
     }
     if (query_schema_create(query->db, stderr) != 0 || query_load(query, stderr) != 0)
         return false;
+    if (!query_author_load(query->db, query->author, stderr))
+        return false;
     if (query->language && !words_choose_columns(query->db, query->language, stderr))
         return false;
     sqlite3_set_authorizer(query->db, authorize, query);
@@ -306,6 +310,8 @@ static int read_options(struct query *query, int argc, char **argv, const struct
                 return -usage_error(why, value);
         } else if (strcmp(option, "published") == 0) {
             query->published = value;
+        } else if (strcmp(option, "author") == 0) {
+            query->author = value;
         } else if (strcmp(option, "words") == 0) {
             query->words_path = value;
         } else if (strcmp(option, "language") == 0) {

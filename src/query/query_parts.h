@@ -18,6 +18,7 @@ struct query {
     const char *language;    /* NULL: English */
     const char *words_path;  /* the file of the language's words */
     struct words *words;     /* what it holds; NULL: English */
+    const char *author;      /* the file about the author; NULL: none */
     const char *set_name[QUERY_SETS_MAX], *set_value[QUERY_SETS_MAX];
     size_t sets;
     const char *block_host[ROWS_BLOCKS_MAX], *block_label[ROWS_BLOCKS_MAX]; /* --block HOST=LABEL */

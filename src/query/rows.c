@@ -185,8 +185,6 @@ static void insert_column(struct rows *rows, size_t at, const char *name)
         for (size_t row = 0; row < to.count; row++)
             to.value[row * to.columns + i] = i == at ? NULL : rows->value[row * rows->columns + from];
     }
-    for (size_t b = 0; b < rows->blocks; b++)
-        free(rows->block[b].label);
     free(rows->value);
     free(rows->name);
     free(rows->numeric);
