@@ -73,6 +73,9 @@ epoch=$(query --format lines report/chosen.sql report/epoch.sql)
 export SOURCE_DATE_EPOCH=$epoch FORCE_SOURCE_DATE=1
 figure_date=$(date -u -d "@$epoch" +%Y%m%d%H%M%S)
 
+declare -A titles=()
+while IFS=$'\t' read -r kind title; do titles[$kind]=$title; done < <(report/kinds titles "$REPORT_LANGUAGE")
+
 # figure HOST STUDY KIND: writes its data; draws it if the data, its script or the style have changed.
 figure() {
     local host=$1 study=$2 kind=$3 stem=$BUILD/figures/$2.$3.$1
@@ -81,14 +84,13 @@ figure() {
         echo "figures: no kind '$kind' (study $study)" >&2
         return 1
     fi
-    query --set "host=$host" --set "experiment=$study" --format gnuplot figures/study.sql "figures/$kind.sql" \
-        >"$stem.data"
+    query --set "host=$host" --set "experiment=$study" --facts "$work/tables/$study.$kind.$host.facts" --format gnuplot \
+        figures/study.sql "figures/$kind.sql" >"$stem.data"
     if ! grep -q '^curves_count = [1-9]' "$stem.data"; then
         rm -f "$stem.pdf" "$stem.key"
         return
     fi
-    local key title
-    title=$(sed -n 's/^-- title: //p' "figures/$kind.sql")
+    local key title=${titles[$kind]-}
     key=$(cat "$stem.data" "$gp" figures/{style,by_n,by_tile,by_threads,size_ticks,ends,key}.gp - \
         <<<"$figure_date $title" | sha256sum)
     [[ -f $stem.pdf && -f $stem.key && $(<"$stem.key") == "$key" ]] && return
@@ -118,8 +120,8 @@ table() {
     for host; do blocks+=(--block "$host"); done
     # A query may name a file that it needs to be run before it.
     needs=$(sed -n 's/^-- needs: //p' "$sql")
-    query --set "experiment=$study" --format "$format" "${blocks[@]}" figures/study.sql ${needs:+"$needs"} "$sql" \
-        >"$file.new"
+    query --set "experiment=$study" --facts "${file%.tex}.facts" --format "$format" "${blocks[@]}" figures/study.sql \
+        ${needs:+"$needs"} "$sql" >"$file.new"
     replace "$file" || true
 }
 
@@ -204,7 +206,13 @@ done < <(query --format lines report/chosen.sql report/hosts.sql)
 part tally.tex latex report/claims.sql report/tally.sql
 part claims.tex latex report/claims.sql report/claims-table.sql
 part medians.tex lines report/medians.sql
-report/kinds captions >"$work/captions.tex"
+report/kinds texts "$REPORT_LANGUAGE" >"$work/texts.tex"
+query --format facts report/chosen.sql report/hostnames.sql report/compare.sql report/findings/*.sql report/notes/*.sql \
+    >"$work/findings.facts"
+# A text that uses a fact that its query lacks would leave a hole in a sentence.
+find "$work/tables" -name '*.facts' -print0 | sort -z |
+    xargs -0 report/kinds check "$work/findings.facts" || exit 2
+report/kinds findings "$work/findings.facts" >"$work/told.tex"
 
 # The appendix: kernels and their compile lines, in characters that the listings can set. A header of the kernel's
 # folder or of kernels/common follows the first file that includes it.
@@ -247,7 +255,8 @@ for folder in "${folders[@]}"; do cite_options+=(--data "$folder"); done
 
 step LATEX "$REPORT"
 rm -rf "$work/text"
-cp report/report.tex report/refs.bib "$work/"
+cp report/report.tex report/facts.tex report/refs.bib "$work/"
+cp "report/findings/$REPORT_LANGUAGE.tex" "$work/factwords.tex"
 cp "report/styles/$REPORT_STYLE.tex" "$work/style.tex"
 cp -r "report/text/$REPORT_LANGUAGE" "$work/text"
 rm -rf "$work/out"

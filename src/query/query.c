@@ -3,6 +3,7 @@
 #include "query.h"
 
 #include "query_author.h"
+#include "query_facts.h"
 #include "query_functions.h"
 #include "query_load.h"
 #include "query_print.h"
@@ -16,12 +17,15 @@
 
 static const char usage[] =
     "usage: tilelab query [--data DIR]... [--published DIR] [--experiments DIR] [--set name=value]...\n"
-    "                     [--language NAME --words FILE.csv] [--author FILE.yaml]\n"
-    "                     [--format tsv|csv|lines|latex|macros|html|gnuplot] [--block HOST=LABEL]... FILE.sql...\n"
+    "                     [--language NAME --words FILE.csv] [--author FILE.yaml] [--facts FILE]\n"
+    "                     [--format tsv|csv|lines|latex|macros|html|gnuplot|facts] [--block HOST=LABEL]... FILE.sql...\n"
     "Loads DIR/<experiment>.{results,archive,samples,history,counters}.csv and .run.json (default: data/local), and\n"
     "the tables of --published (default: data/published). Then runs the files in order and prints the rows of their\n"
     "SELECTs. With --block, the files run once for each HOST, with :host set to it. The rows of the last SELECTs are\n"
     "then printed as one table with a block for each host.\n"
+    "\n"
+    "The rows of the SELECT below a line \"-- facts\" are facts for the texts of the report. They are printed to the FILE\n"
+    "of --facts, or with --format facts to the standard output; all else then goes nowhere.\n"
     "\n"
     "With --experiments, the files in DIR, and not the run records, give the title, the text, the figures and the\n"
     "tables of their studies.\n"
@@ -124,6 +128,7 @@ static void read_directives(const char *text, const char *start, struct rows *ro
         sscanf(buffer, "-- pivot: %63s %63s", rows->pivot[0], rows->pivot[1]);
         rows->scalars |= strcmp(buffer, "-- scalars") == 0;
         rows->group |= strcmp(buffer, "-- group") == 0;
+        rows->facts |= strcmp(buffer, "-- facts") == 0;
         text = line + strlen(buffer);
     }
 }
@@ -184,6 +189,27 @@ static const char *run_statement(struct query *query, const char *path, const ch
     return tail;
 }
 
+/* Prints facts where they are asked for. Returns true if the rows were facts. */
+static bool take_facts(struct query *query, const char *path, const struct rows *rows)
+{
+    if (!rows->facts)
+        return false;
+    query->facts_told = true;
+    size_t set = query->sets;
+    while (set > 0 && strcmp(query->set_name[set - 1], "host") != 0)
+        set--;
+    if (query->facts)
+        query_facts_print(rows, path, set > 0 ? query->set_value[set - 1] : NULL, query->words, query->facts);
+    return true;
+}
+
+/* Tells that the file has no facts, if facts are asked for. */
+static void close_facts(const struct query *query, const char *path)
+{
+    if (query->facts && !query->facts_told)
+        query_facts_print(NULL, path, NULL, NULL, query->facts);
+}
+
 static int run_file(struct query *query, const char *path, const struct query_print_format *format)
 {
     char *text = read_text(path);
@@ -192,15 +218,17 @@ static int run_file(struct query *query, const char *path, const struct query_pr
         return -1;
     }
     const char *at = text;
+    query->facts_told = false;
     while (at && *statement_start(at)) {
         struct rows rows;
         at = run_statement(query, path, text, at, &rows);
-        if (at && rows.columns > 0) {
+        if (at && rows.columns > 0 && !take_facts(query, path, &rows)) {
             words_translate_rows(query->words, format->translates, &rows);
             format->print(&rows, stdout);
         }
         rows_free(&rows);
     }
+    close_facts(query, path);
     free(text);
     return at ? 0 : -1;
 }
@@ -237,7 +265,7 @@ bool query_run(struct query *query, const char *name, const char *sql, struct ro
     while (at && *statement_start(at)) {
         struct rows now;
         at = run_statement(query, name, sql, at, &now);
-        if (rows && now.columns > 0) {
+        if (rows && now.columns > 0 && !take_facts(query, name, &now)) {
             rows_free(rows);
             *rows = now;
         } else {
@@ -276,7 +304,9 @@ static bool run_blocks(struct query *query, char **paths, size_t count, const st
         for (size_t i = 0; i < count && ran; i++) {
             char *text = read_text(paths[i]);
             rows_free(&rows);
+            query->facts_told = false;
             ran = text && query_run(query, paths[i], text, &rows);
+            close_facts(query, paths[i]);
             if (!text)
                 fprintf(stderr, "%s: error: %s\n", paths[i], strerror(errno));
             free(text);
@@ -328,6 +358,10 @@ static int read_options(struct query *query, int argc, char **argv, const struct
         } else if (strcmp(option, "format") == 0) {
             if (!(*format = query_print_find(value)))
                 return -usage_error("unknown format", value);
+            if (strcmp(value, "facts") == 0)
+                query->facts = stdout;
+        } else if (strcmp(option, "facts") == 0) {
+            query->facts_path = value;
         } else if (strcmp(option, "set") == 0) {
             char *equals = strchr(value, '=');
             if (!equals || equals == value || query->sets == QUERY_SETS_MAX)
@@ -363,6 +397,10 @@ int query_main(int argc, char **argv)
     }
     if (strcmp(format->name, "gnuplot") == 0)
         words_print_gnuplot(query.words, stdout);
+    if (query.facts_path && !(query.facts = fopen(query.facts_path, "we"))) {
+        fprintf(stderr, "%s: error: %s\n", query.facts_path, strerror(errno));
+        return 4;
+    }
 
     int failed = !query_open(&query);
     if (query.blocks > 0)
@@ -371,7 +409,8 @@ int query_main(int argc, char **argv)
         failed = run_file(&query, argv[i], format) != 0;
     query_close(&query);
     words_free(query.words);
-    if (fflush(stdout) != 0 || ferror(stdout)) {
+    const bool facts_written = !query.facts_path || fclose(query.facts) == 0;
+    if (fflush(stdout) != 0 || ferror(stdout) || !facts_written) {
         fprintf(stderr, "tilelab query: cannot write the output: %s\n", strerror(errno));
         return 4;
     }

@@ -7,6 +7,7 @@
 #include "rows.h"
 
 #include <sqlite3.h>
+#include <stdio.h>
 
 enum { QUERY_SETS_MAX = 64 };
 
@@ -24,6 +25,9 @@ struct query {
     const char *block_host[ROWS_BLOCKS_MAX], *block_label[ROWS_BLOCKS_MAX]; /* --block HOST=LABEL */
     size_t blocks;
     bool samples_wanted, samples_loaded;
+    FILE *facts;            /* where facts are printed; NULL: nowhere */
+    const char *facts_path; /* --facts */
+    bool facts_told;        /* the SQL file that runs has had facts */
 };
 
 #endif

@@ -1,5 +1,4 @@
-/* Formats of `tilelab query`: plain lines, TSV, CSV, LaTeX tables and macros, HTML tables, gnuplot
- * data blocks.
+/* Formats of `tilelab query`: plain lines, TSV, CSV, LaTeX tables and macros, HTML tables, gnuplot data blocks.
  * SPDX-License-Identifier: MIT */
 #include "query_print.h"
 
@@ -390,11 +389,22 @@ static void print_gnuplot(const struct rows *rows, FILE *out)
     free(first);
 }
 
+/* Facts are printed apart from all other rows. */
+static void print_nothing(const struct rows *rows, FILE *out)
+{
+    (void)rows, (void)out;
+}
+
 const struct query_print_format query_print_formats[] = {
-    {"tsv", print_tsv, WORDS_EVERYTHING},     {"csv", print_csv, WORDS_EVERYTHING},
-    {"lines", print_lines, WORDS_NONE},       {"latex", print_latex, WORDS_EVERYTHING},
-    {"macros", print_macros, WORDS_NUMBERS},  {"html", print_html, WORDS_EVERYTHING},
-    {"gnuplot", print_gnuplot, WORDS_VALUES}, {NULL, NULL, WORDS_NONE},
+    {"tsv", print_tsv, WORDS_EVERYTHING},
+    {"csv", print_csv, WORDS_EVERYTHING},
+    {"lines", print_lines, WORDS_NONE},
+    {"latex", print_latex, WORDS_EVERYTHING},
+    {"macros", print_macros, WORDS_NUMBERS},
+    {"html", print_html, WORDS_EVERYTHING},
+    {"gnuplot", print_gnuplot, WORDS_VALUES},
+    {"facts", print_nothing, WORDS_NONE},
+    {NULL, NULL, WORDS_NONE},
 };
 
 const struct query_print_format *query_print_find(const char *name)

@@ -20,6 +20,7 @@ struct rows {
     char pivot[2][64]; /* directive "-- pivot: key value": the names of two columns */
     bool scalars;      /* directive "-- scalars" */
     bool group;        /* directive "-- group" */
+    bool facts;        /* directive "-- facts" */
     struct rows_block {
         char *label;
         size_t first; /* the first row of the block */

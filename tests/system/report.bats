@@ -195,5 +195,5 @@ text() {
     [ "$(grep -c ^FIGURE <<<"$kinds")" -eq $((${#queries[@]} - 1)) ] # study.sql is no figure
     [ "$(grep -c ^TABLE <<<"$kinds")" -eq ${#tables[@]} ]
     run ! grep -vE '^(figure|table) +[a-z0-9-]+ +[A-Z].{9,}' < <("$root/report/kinds")
-    run ! grep -E '\{\}$' < <("$root/report/kinds" captions)
+    run ! grep -E '\{\}$' < <("$root/report/kinds" texts)
 }

@@ -1,0 +1,74 @@
+-- Verified cells of the studies that the report shows, and the ratios of their times. Run report/chosen.sql before this
+-- file. SPDX-License-Identifier: MIT
+
+-- The columns beside those of `results`:
+--   contract  how a factorisation chooses its pivots
+--   chaotic   1: the sweeps of a solver keep no order of the rows
+--   library   the library that does the work; NULL for an own variant
+--   tensor    the precisions in which the variant may run on tensor cores
+--   place     1: the fastest of its variant on as many threads, over all tiles and builds
+--   widest    1: on the most threads that its variant was measured on
+CREATE TEMP TABLE cells AS
+SELECT r.*, a.ord AS host_ord, s.study_ord, coalesce(v.contract, 'none') AS contract,
+       coalesce(v.chaotic, 0) AS chaotic, nullif(coalesce(v.library, k.library, ''), '') AS library,
+       coalesce(v.tensor, '') AS tensor, coalesce(r.flags, '') <> '' AS flagged,
+       row_number() OVER (PARTITION BY r.host, r.experiment, r.variant, r.task, coalesce(r.threads, 0)
+                          ORDER BY r.median_s, r.cell) AS place,
+       coalesce(r.threads, 0) = max(coalesce(r.threads, 0)) OVER (PARTITION BY r.host, r.experiment, r.variant, r.task)
+         AS widest
+FROM results r JOIN chosen USING (host, experiment) JOIN about a USING (host) JOIN study s USING (experiment)
+LEFT JOIN (SELECT host, experiment, name, max(pivoting) AS contract, max(chaotic) AS chaotic, max(library) AS library,
+                  max(tensor) AS tensor
+           FROM variants GROUP BY host, experiment, name) v
+  ON v.host = r.host AND v.experiment = r.experiment AND v.name = r.variant
+LEFT JOIN known k ON k.name = r.variant
+WHERE r.status = 'ok' AND NOT r.probe AND coalesce(r.m, r.n) = r.n AND coalesce(r.k, r.n) = r.n
+  AND r.problem NOT IN (SELECT name FROM problems WHERE probe) AND r.experiment <> 'smoke';
+CREATE INDEX cells_task ON cells(host, experiment, task, idea);
+
+-- Two cells of one task in one study. `ratio` is the time of the base over the time of the cell: it is above 1 where the
+-- cell is faster. `x` is the number of which `ratio` is the text. `cost_*` is the inverse.
+CREATE TEMP VIEW versus AS
+SELECT *, sig(x, iif(x < 0.1, 2, 3)) AS ratio, sig(x_low, iif(x_low < 0.1, 2, 3)) AS low,
+       sig(x_high, iif(x_high < 0.1, 2, 3)) AS high, verdict(x, x_low, x_high) AS verdict,
+       sig(1 / x, iif(x > 10, 2, 3)) AS cost_ratio, sig(1 / x_high, iif(x_high > 10, 2, 3)) AS cost_low,
+       sig(1 / x_low, iif(x_low > 10, 2, 3)) AS cost_high, flagged AS cost_flagged
+FROM (SELECT a.host, a.host_ord, a.experiment, a.study_ord, a.problem, a.task, a.side, a.precision, a.n, a.omega, a.sweeps,
+             a.cell, a.idea, a.variant, a.threads, a.tile, a.padding, a.contract, a.library, a.vendor, a.halved,
+             a.chaotic, a.place, a.widest, a.settings, a.iterations, a.gflops, a.median_s, si(a.median_s, 's') AS time,
+             b.cell AS base_cell, b.idea AS base, b.variant AS base_variant, b.threads AS base_threads,
+             b.tile AS base_tile, b.padding AS base_padding, b.contract AS base_contract, b.library AS base_library,
+             b.vendor AS base_vendor, b.halved AS base_halved, b.place AS base_place, b.settings AS base_settings,
+             b.iterations AS base_iterations, b.gflops AS base_gflops, b.side AS base_side,
+             b.median_s AS base_s, si(b.median_s, 's') AS base_time,
+             b.median_s / a.median_s AS x, b.ci_lo_s / a.ci_hi_s AS x_low, b.ci_hi_s / a.ci_lo_s AS x_high,
+             iif(a.flagged OR b.flagged, 1, 0) AS flagged
+      FROM cells a JOIN cells b ON b.host = a.host AND b.experiment = a.experiment AND b.task = a.task);
+
+-- The measured ceilings of each study. figures/study.sql explains the rules of `ceilings` and `peaks`.
+CREATE TEMP TABLE ceilings AS
+SELECT r.host, r.experiment, r.side, r.problem, r.precision, coalesce(r.threads, 1) AS threads, r.isa,
+       instr(coalesce(v.tensor, ''), r.precision) > 0 AS tensor, max(r.gflops) AS gflops, max(r.gbs) AS gbs
+FROM results r JOIN chosen USING (host, experiment)
+LEFT JOIN variants v ON v.host = r.host AND v.experiment = r.experiment AND v.name = r.variant
+WHERE r.status = 'ok' AND r.problem IN (SELECT name FROM problems WHERE probe)
+GROUP BY 1, 2, 3, 4, 5, 6, 7, 8;
+CREATE INDEX ceilings_of ON ceilings(host, experiment, side, precision);
+
+-- The peak of the unit that a cell's kernel uses, and the rate of the operations that the variant needs.
+CREATE TEMP TABLE peaks AS
+SELECT c.host, c.experiment, c.cell,
+       iif(c.halved, c.n * (c.n + 1.0) * coalesce(c.k, c.n) / c.median_s / 1e9, c.gflops) AS rate,
+       (SELECT max(f.gflops) FROM ceilings f
+        WHERE f.host = c.host AND f.experiment = c.experiment AND f.side = c.side AND f.precision = c.precision
+          AND f.problem = 'fma' AND f.tensor <= (instr(c.tensor, c.precision) > 0)
+          AND (c.side = 'GPU' OR f.threads = coalesce(c.threads, 1)
+               AND (f.isa IS NULL OR c.isa IS NULL OR f.isa = c.isa
+                    OR NOT EXISTS (SELECT 1 FROM ceilings o WHERE o.host = c.host AND o.experiment = c.experiment
+                                   AND o.problem = 'fma' AND o.isa = c.isa)))) AS gflops
+FROM cells c
+WHERE NOT c.solver
+  AND (NOT instr(c.tensor, c.precision)
+       OR EXISTS (SELECT 1 FROM ceilings t WHERE t.host = c.host AND t.experiment = c.experiment AND t.tensor
+                    AND t.side = c.side AND t.precision = c.precision));
+CREATE INDEX peaks_cell ON peaks(host, experiment, cell);

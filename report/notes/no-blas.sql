@@ -1,0 +1,10 @@
+-- Studies of integers, for which there is no BLAS. SPDX-License-Identifier: MIT
+-- says: There is no BLAS for \fact{precision}: percentages are of the fastest variant at each $n$.
+-- says.ru: Для \fact{precision} нет BLAS: проценты отсчитываются от самого быстрого варианта при каждом $n$.
+-- facts
+SELECT c.host, c.experiment, c.precision
+FROM cells c
+WHERE c.precision = 'i32'
+  AND EXISTS (SELECT 1 FROM figures f WHERE f.host = c.host AND f.experiment = c.experiment)
+  AND NOT EXISTS (SELECT 1 FROM cells v WHERE v.host = c.host AND v.experiment = c.experiment AND v.vendor)
+GROUP BY c.host, c.experiment ORDER BY c.host_ord;

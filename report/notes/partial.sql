@@ -1,0 +1,8 @@
+-- Times that lack rounds. SPDX-License-Identifier: MIT
+-- says: Times that lack rounds because their run was interrupted: \fact{times}.
+-- says.ru: Времена, которым не хватает раундов, так как запуск был прерван: \fact{times}.
+-- facts
+SELECT c.host, c.experiment, count(*) AS times
+FROM results r JOIN chosen c USING (host, experiment)
+WHERE r.status = 'ok' AND NOT r.probe AND '+' || r.flags || '+' LIKE '%+partial+%'
+GROUP BY c.host, c.experiment ORDER BY c.host_ord;

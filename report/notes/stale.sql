@@ -1,0 +1,7 @@
+-- Times of an earlier source of their variant. SPDX-License-Identifier: MIT
+-- says: Times of an earlier source of their variant: \fact{times}.
+-- says.ru: Времена, измеренные с прежним исходным текстом варианта: \fact{times}.
+-- facts
+SELECT c.host, c.experiment, count(*) AS times
+FROM results r JOIN chosen c USING (host, experiment)
+WHERE r.status = 'ok' AND NOT r.probe AND r.stale GROUP BY c.host, c.experiment ORDER BY c.host_ord;
