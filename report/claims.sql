@@ -209,14 +209,14 @@ FROM claim c JOIN (SELECT 1 AS role UNION ALL SELECT 2) p
 JOIN results r ON matches(r.variant, iif(p.role = 1, c.subject, c.reference))
   AND suits(r.settings, iif(p.role = 1, c.subject_at, c.reference_at))
   AND instr(' ' || c.studies || ' ', ' ' || r.experiment || ' ')
-WHERE c.quantity IN ('bank conflicts', 'sectors per load', 'read ratio') AND r.n = (
+WHERE c.quantity IN ('bank conflicts', 'sectors per load', 'read ratio', 'shared read ratio') AND r.n = (
     SELECT max(n) FROM results o WHERE o.host = r.host AND o.experiment = r.experiment AND o.variant = r.variant
       AND o.n <= 1024)
 GROUP BY c.row, p.role, r.host, r.experiment;
 
 CREATE TEMP TABLE modelled_site AS
 SELECT m.row, m.role, m.host, m.experiment, m.n, s.value ->> '$.space' AS space, s.value ->> '$.direction' AS direction,
-       s.value ->> '$.instructions' AS instructions,
+       s.value ->> '$.instructions' AS instructions, (s.value ->> '$.instructions') * (s.value ->> '$.width') AS bytes,
        1.0 * (s.value ->> '$.conflicts') / (s.value ->> '$.instructions') AS conflicts,
        (s.value ->> '$.sectors') / (s.value ->> '$.instructions') / (1.0 * (s.value ->> '$.width')) AS spread
 FROM modelled m, json_each(m.model, '$.sites') s;
@@ -237,7 +237,42 @@ SELECT row, host, experiment, n, 0, x, x, x FROM (
           WHERE role = 1 AND space = 'global' AND direction = 'load' GROUP BY 1, 2, 3) a
     JOIN (SELECT row, host, experiment, sum(instructions) AS loads FROM modelled_site
           WHERE role = 2 AND space = 'global' AND direction = 'load' GROUP BY 1, 2, 3) b USING (row, host, experiment)
-    JOIN claim c USING (row) WHERE c.quantity = 'read ratio');
+    JOIN claim c USING (row) WHERE c.quantity = 'read ratio'
+    UNION ALL
+    SELECT a.row, a.host, a.experiment, a.n, 1.0 * a.bytes / b.bytes
+    FROM (SELECT row, host, experiment, n, sum(bytes) AS bytes FROM modelled_site
+          WHERE role = 1 AND space = 'shared' AND direction = 'load' GROUP BY 1, 2, 3) a
+    JOIN (SELECT row, host, experiment, sum(bytes) AS bytes FROM modelled_site
+          WHERE role = 2 AND space = 'global' AND direction = 'load' GROUP BY 1, 2, 3) b USING (row, host, experiment)
+    JOIN claim c USING (row) WHERE c.quantity = 'shared read ratio');
+
+-- What a block of side t saves, by counting: t rows of A and t columns of B in a cache make t^2 sums of n products. The
+-- same cache filled with one row and 2 t - 1 columns makes 2 t - 1 sums. A cell that was skipped has this count too.
+INSERT INTO point
+SELECT row, host, experiment, max(n), 0, x, x, x FROM (
+    SELECT c.row, r.host, r.experiment, r.n, 1.0 * r.tile * r.tile / (2 * r.tile - 1) AS x
+    FROM claim c JOIN results r ON matches(r.variant, c.subject) AND suits(r.settings, c.subject_at)
+      AND instr(' ' || c.studies || ' ', ' ' || r.experiment || ' ')
+    WHERE c.quantity = 'reuse ratio' AND r.tile > 0)
+GROUP BY row, host, experiment;
+
+-- The formula t_global / tile + t_local of a tiled kernel's time. The time of the kernel without tiles is t_global. The
+-- time at the smallest tile gives t_local, and the formula predicts the time at the largest tile. The point is the
+-- predicted over the measured time.
+INSERT INTO point
+WITH at AS (
+    SELECT row, host, experiment, n, pick, CAST(substr(pick(settings, 'tile'), 6) AS REAL) AS tile, s, lo, hi, flagged
+    FROM side WHERE quantity = 'tile formula ratio' AND role = 1),
+plain AS (
+    SELECT row, host, experiment, n, pick, min(s) AS s, lo, hi, flagged
+    FROM side WHERE quantity = 'tile formula ratio' AND role = 2 GROUP BY row, host, experiment, n, pick),
+small AS (SELECT *, min(tile) FROM at GROUP BY row, host, experiment, n, pick),
+large AS (SELECT *, max(tile) FROM at GROUP BY row, host, experiment, n, pick)
+SELECT l.row, l.host, l.experiment, l.n, l.flagged OR s.flagged OR p.flagged,
+       (s.s - p.s * (1 / s.tile - 1 / l.tile)) / l.s, (s.lo - p.hi * (1 / s.tile - 1 / l.tile)) / l.hi,
+       (s.hi - p.lo * (1 / s.tile - 1 / l.tile)) / l.lo
+FROM large l JOIN small s USING (row, host, experiment, n, pick) JOIN plain p USING (row, host, experiment, n, pick)
+WHERE l.tile > s.tile;
 
 -- ---- The verdicts. ----
 
@@ -262,23 +297,33 @@ WHERE study = 1 AND (points = 'every' OR points = 'largest' AND n = most_n OR po
 
 -- The verdict of each part. Where one point contradicts a claim, the claim is not reproduced.
 CREATE TEMP TABLE judged AS
-SELECT h.ord AS host_ord, h.host, c.row, c.id, coalesce(c.part, '') AS part, c.not_here, count(p.row) AS points,
+SELECT h.ord AS host_ord, h.host, c.row, c.id, coalesce(c.part, '') AS part, c.not_here, c.explained,
+       count(p.row) AS points,
        sum(p.holds = 1) AS holding, min(p.x) AS least, max(p.x) AS most, min(p.lo) AS lo, max(p.hi) AS hi,
        max(p.n) AS n, max(p.flagged) AS flagged,
        CASE WHEN count(p.row) = 0 THEN 'not comparable here'
             WHEN min(p.holds) = -1 THEN 'not reproduced'
             WHEN min(p.holds) = 0 THEN 'undecided' ELSE 'reproduced' END AS verdict
-FROM (SELECT rowid AS row, id, part, not_here FROM claims) c CROSS JOIN hosts h
+FROM (SELECT rowid AS row, id, part, not_here, nullif(explained, '') AS explained FROM claims) c CROSS JOIN hosts h
 LEFT JOIN held p ON p.row = c.row AND p.host = h.host
 GROUP BY h.host, c.row;
 
--- The verdict of each claim: that of its parts together. Parts that are not comparable here do not count.
+-- The verdict of each claim: that of its parts together. Parts that are not comparable here do not count. A claim that
+-- does not hold, or that no host can judge, is explained if a section of the report tells why (`section`, a study).
 CREATE TEMP TABLE verdict AS
-SELECT host_ord, host, min(row) AS row, id, count(*) AS parts, sum(verdict <> 'not comparable here') AS compared,
-       sum(verdict = 'reproduced') AS holding, max(flagged) AS flagged,
-       CASE WHEN sum(verdict = 'not reproduced') THEN 'not reproduced'
-            WHEN sum(verdict = 'undecided') THEN 'undecided'
-            WHEN sum(verdict = 'reproduced') THEN 'reproduced' ELSE 'not comparable here' END AS verdict,
-       coalesce(max(iif(verdict = 'not comparable here', coalesce(not_here, 'not measured on this host'), NULL)), '')
-         AS reason
-FROM judged GROUP BY host, id;
+WITH together AS (
+    SELECT host_ord, host, min(row) AS row, id, count(*) AS parts, sum(verdict <> 'not comparable here') AS compared,
+           sum(verdict = 'reproduced') AS holding, max(flagged) AS flagged,
+           CASE WHEN sum(verdict = 'not reproduced') THEN 'not reproduced'
+                WHEN sum(verdict = 'undecided') THEN 'undecided'
+                WHEN sum(verdict = 'reproduced') THEN 'reproduced' ELSE 'not comparable here' END AS verdict,
+           coalesce(max(iif(verdict = 'not comparable here', coalesce(not_here, 'not measured on this host'), NULL)),
+                    '') AS reason,
+           max(iif(verdict = 'not comparable here', not_here, NULL)) IS NOT NULL AS never, max(explained) AS section
+    FROM judged GROUP BY host, id)
+SELECT host_ord, host, row, id, parts, compared, holding, flagged,
+       iif(section IS NOT NULL AND (verdict = 'not reproduced' OR verdict = 'not comparable here' AND never),
+           'explained', verdict) AS verdict,
+       iif(section IS NOT NULL AND (verdict = 'not reproduced' OR verdict = 'not comparable here' AND never),
+           'see ' || section || iif(reason <> '' AND compared = 0, '; ' || reason, ''), reason) AS reason, section
+FROM together;

@@ -1,7 +1,8 @@
 -- How many claims of each source have which verdict on each host. SPDX-License-Identifier: MIT
 -- pivot: verdict claims
 WITH word(ord, verdict) AS (
-    VALUES (1, 'reproduced'), (2, 'not reproduced'), (3, 'undecided'), (4, 'not comparable here'))
+    VALUES (1, 'reproduced'), (2, 'not reproduced'), (3, 'undecided'), (4, 'explained'),
+           (5, 'not comparable here'))
 SELECT a.label AS "Claims of the sources on", w.verdict,
        (SELECT count(*) FROM verdict v WHERE v.host = a.host AND v.verdict = w.verdict) AS claims
 FROM about a, word w ORDER BY a.ord, w.ord;

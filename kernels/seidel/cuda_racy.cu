@@ -1,10 +1,9 @@
-/* x of A x = b by chaotic relaxation: there is one x, with a thread a row and one launch a sweep. A thread reads
- * whatever the others have written by then, so that the number of sweeps depends on the shape of the launch.
- * A (n x n) is diagonally dominant and row-major; n is any. A thread block has `tile` threads, 1 to 1024.
- * A separate kernel computes the residual between sweeps, a warp a row, and the host reads its norm. Accesses to x
- * bypass the first-level cache, which would hide what others write.
- * Differs from jacobi/cuda-global: one x. Source: granular.
- * SPDX-License-Identifier: MIT */
+/* x of A x = b by chaotic relaxation: there is one x, with a thread a row and one launch a sweep, as the source prints
+ * it. Loads of x are plain, so that a thread may read old values from the first-level cache. With few blocks every
+ * thread has read x before any thread writes: the sweep is then Jacobi's.
+ * A (n x n) is diagonally dominant and row-major; n is any. A thread block has `tile` threads, 1 to 1024; the source
+ * launches n / 16. A kernel between sweeps computes the residual. Differs from jacobi/cuda-global: one x. Source:
+ * granular. SPDX-License-Identifier: MIT */
 #include "cuda_variant.cuh"
 
 #ifndef __CUDACC__
@@ -17,7 +16,7 @@ static const char *reject(const struct cell *cell)
 }
 
 VARIANT(seidel, cuda_racy) = {
-    .summary = "chaotic relaxation: one thread for each row, a single x, no ordering",
+    .summary = "chaotic relaxation: one thread for each row, a single x, plain loads",
     .source = "granular",
     .precisions = FLOATS,
     .axes = HONOURS(tile),
@@ -30,30 +29,11 @@ VARIANT(seidel, cuda_racy) = {
 
 #else
 
-#include "common/solver_device.cuh"
-
-template <typename real>
-__global__ void __launch_bounds__(1024)
-    seidel_racy(int64_t n, real omega, const real *__restrict__ a, const real *__restrict__ b, volatile real *x)
-{
-    const int64_t row = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (row >= n)
-        return;
-    real sum = 0;
-    for (int64_t j = 0; j < n; j++)
-        if (j != row)
-            sum += a[row * n + j] * x[j];
-    x[row] = (1 - omega) * x[row] + omega * (b[row] - sum) / a[row * n + row];
-}
+#include "chaotic_sweep.cuh"
 
 template <typename real> static int sweep(struct job *job, const real *, real *x)
 {
-    const int64_t n = job->cell->n, tile = job->cell->tile;
-    seidel_racy<<<(unsigned)((n + tile - 1) / tile), (unsigned)tile, 0, (cudaStream_t)job->stream>>>(
-        n, (real)solver_rule_of(job->cell).omega, (const real *)job->operand[SOLVER_A],
-        (const real *)job->operand[SOLVER_B], x);
-    CUDA_TRY(job, cudaGetLastError());
-    return 0;
+    return chaotic_sweep<real, real>(job, x);
 }
 
 CUDA_ENTRY int seidel_cuda_racy_prepare(struct job *job)

@@ -8,11 +8,16 @@ SELECT cell, 0 AS counters, model ->> '$.shared_store.instructions' AS stores,
        model ->> '$.shared_store.wavefronts' AS store_wavefronts,
        model ->> '$.shared_load.instructions' AS loads, model ->> '$.shared_load.wavefronts' AS load_wavefronts,
        model ->> '$.global_load.instructions' AS reads, model ->> '$.global_load.sectors' AS read_sectors,
-       model ->> '$.global_store.instructions' AS writes, model ->> '$.global_store.sectors' AS write_sectors
+       model ->> '$.global_store.instructions' AS writes, model ->> '$.global_store.sectors' AS write_sectors,
+       (model ->> '$.shared_store.conflicts') + (model ->> '$.shared_load.conflicts') AS conflicts
 FROM bank
 UNION ALL
 SELECT cell, 1, shared_store_instructions, shared_store_wavefronts, shared_load_instructions, shared_load_wavefronts,
-       global_load_requests, global_load_sectors, global_store_requests, global_store_sectors
+       global_load_requests, global_load_sectors, global_store_requests, global_store_sectors,
+       shared_store_wavefronts + shared_load_wavefronts
+         - (SELECT (model ->> '$.shared_store.wavefronts') - (model ->> '$.shared_store.conflicts')
+                   + (model ->> '$.shared_load.wavefronts') - (model ->> '$.shared_load.conflicts')
+            FROM bank b WHERE b.cell = counted.cell)
 FROM counted WHERE cell IN (SELECT cell FROM bank);
 
 -- How far the counters are from the model. `shared`: all four counts are equal; `sectors`: the larger deviation.
@@ -23,10 +28,10 @@ SELECT cell, c.stores = m.stores AND c.store_wavefronts = m.store_wavefronts AND
 FROM counts c JOIN counts m USING (cell) WHERE c.counters AND NOT m.counters;
 
 -- group
--- align: lrrrrrrrrrll
-SELECT b.idea || ', tile ' || b.tile || iif(b.padding IS NULL, '', ' + ' || b.padding) AS "Variant", b.n AS "N",
+-- align: llrrrrrrrrrll
+SELECT b.idea || ', tile ' || b.tile || iif(b.padding IS NULL, '', ' + ' || b.padding) AS "Variant",
        iif(c.counters, 'counters', 'model') AS "Source",
-       printf('%,d', c.stores) AS "Stores", printf('%,d', c.store_wavefronts) AS "wavefronts",
+       printf('%,d', c.conflicts) AS "Conflicts", printf('%,d', c.stores) AS "Stores", printf('%,d', c.store_wavefronts) AS "wavefronts",
        sig(1.0 * c.store_wavefronts / nullif(c.stores, 0), 3) AS "each",
        printf('%,d', c.loads) AS "Loads", printf('%,d', c.load_wavefronts) AS "wavefronts",
        sig(1.0 * c.load_wavefronts / nullif(c.loads, 0), 3) AS "each",

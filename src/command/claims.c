@@ -75,7 +75,8 @@ static const char *const field_names[] = {"id",         "part",      "statement"
 static const char *const quantities[] = {"time ratio", "end-to-end ratio", "speed-up",         "speed-up ratio",
                                          "efficiency", "efficiency ratio", "iso rate ratio",   "unsteadiness ratio",
                                          "gflops",     "share of peak",    "sweeps",           "sweep ratio",
-                                         "crossover",  "bank conflicts",   "sectors per load", "read ratio"};
+                                         "crossover",  "bank conflicts",   "sectors per load", "read ratio",
+                                         "shared read ratio", "reuse ratio", "tile formula ratio"};
 static const char *const axis_quantities[] = {"best", "trend", "spread"};
 static const char *const points[] = {"largest", "every", "least"};
 static const char *const relations[] = {"=", "in", "<", "<=", ">", ">="};
@@ -230,7 +231,7 @@ struct arguments {
 /* Prints the verdicts for people: a line for each claim, and a tally. */
 static void print_text(const struct rows *rows)
 {
-    static const char *const tally[] = {"reproduced", "not reproduced", "undecided", "not comparable here"};
+    static const char *const tally[] = {"reproduced", "not reproduced", "undecided", "explained", "not comparable here"};
     size_t count[LENGTH(tally)] = {0};
     for (size_t r = 0; r < rows->count; r++) {
         const char *verdict = rows_value(rows, r, 2), *here = rows_value(rows, r, 3),
@@ -244,7 +245,8 @@ static void print_text(const struct rows *rows)
             printf("%spublished %s", here && *here ? ", " : "", published);
         fputs("\n             ", stdout);
         escape_put(stdout, escape_terminal, rows_value(rows, r, 5) ? rows_value(rows, r, 5) : "");
-        if (strcmp(verdict, tally[LENGTH(tally) - 1]) == 0 && reason && *reason) {
+        if (reason && *reason &&
+            (strcmp(verdict, "not comparable here") == 0 || strcmp(verdict, "explained") == 0)) {
             fputs(" (", stdout);
             escape_put(stdout, escape_terminal, reason);
             putchar(')');
@@ -296,8 +298,11 @@ static enum exit_code judge(struct arguments *arguments)
         return EXIT_USAGE;
     sqlite3_set_authorizer(query->db, NULL, NULL);
     if (!query_run(query, "claims", "DROP TABLE IF EXISTS claims", NULL) ||
-        query_csv_load_published(query->db, arguments->claims, "claims", stderr) != 0 ||
-        !query_run(query, "claims.sql", judge_sql, NULL) ||
+        query_csv_load_published(query->db, arguments->claims, "claims", stderr) != 0)
+        return EXIT_USAGE;
+    /* A user's file need not have this column. The statement fails, without harm, if the file has it. */
+    sqlite3_exec(query->db, "ALTER TABLE claims ADD COLUMN explained TEXT", NULL, NULL, NULL);
+    if (!query_run(query, "claims.sql", judge_sql, NULL) ||
         !query_run(query, "claims",
                    text   ? shown_sql
                    : json ? json_sql
@@ -359,7 +364,7 @@ int claims_main(int argc, char **argv)
         .parser = parse,
         .args_doc = "[CLAIM...]",
         .doc = "Judges claims by the measured results of each host: reproduced, not reproduced, undecided (an interval "
-               "lies on both sides), or not comparable here.\vIf a host's folder holds claims.csv, as --format csv "
+               "lies on both sides), explained (the report tells why), or not comparable here.\vIf a host's folder holds claims.csv, as --format csv "
                "prints it, the exit code is 3 where a verdict has changed since. data/published/README.md explains "
                "the columns of a file of claims."};
     struct arguments arguments = {.claims = "data/published/claims.csv", .format = "text"};
