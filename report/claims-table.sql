@@ -8,8 +8,8 @@ SELECT v.id AS "Claim", c.statement AS "What the source says",
        a.title AS host,
        v.verdict || iif(v.flagged, '†', '')
        || iif(v.verdict = 'explained', ' (' || v.section || ')', '')
-       || CASE WHEN v.compared = 0 THEN iif(v.reason IN ('', 'not measured on this host') OR v.verdict = 'explained', '',
-                                            ': ' || v.reason)
+       || CASE WHEN v.compared = 0 THEN iif(v.reason IN ('', 'not measured on this host')
+                                                OR v.verdict = 'explained', '', ': ' || v.reason)
                WHEN v.parts > 1 THEN ': ' || v.holding || ' of ' || v.compared || ' parts'
                WHEN j.points > 1
                  THEN ': ' || sig(j.least, 3) || '..' || sig(j.most, 3) || ', ' || j.holding || ' of ' || j.points

@@ -204,18 +204,21 @@ WHERE a.role = 1 AND b.role = 2 AND a.sizes > 2 AND b.sizes > 2;
 
 -- The bank model needs no GPU: cells that were skipped have one too.
 CREATE TEMP TABLE modelled AS
-SELECT c.row, p.role, r.host, r.experiment, r.n, model(r.variant, r.settings) AS model
+SELECT c.row, p.role, r.host, r.experiment, r.n, iif(r.precision = 'f64', 8, 4) AS element_bytes,
+       model(r.variant, r.settings) AS model
 FROM claim c JOIN (SELECT 1 AS role UNION ALL SELECT 2) p
 JOIN results r ON matches(r.variant, iif(p.role = 1, c.subject, c.reference))
   AND suits(r.settings, iif(p.role = 1, c.subject_at, c.reference_at))
   AND instr(' ' || c.studies || ' ', ' ' || r.experiment || ' ')
-WHERE c.quantity IN ('bank conflicts', 'sectors per load', 'read ratio', 'shared read ratio') AND r.n = (
+WHERE c.quantity IN ('bank conflicts', 'sectors per load', 'read ratio', 'global reads', 'shared reads')
+  AND r.n = (
     SELECT max(n) FROM results o WHERE o.host = r.host AND o.experiment = r.experiment AND o.variant = r.variant
       AND o.n <= 1024)
 GROUP BY c.row, p.role, r.host, r.experiment;
 
 CREATE TEMP TABLE modelled_site AS
-SELECT m.row, m.role, m.host, m.experiment, m.n, s.value ->> '$.space' AS space, s.value ->> '$.direction' AS direction,
+SELECT m.row, m.role, m.host, m.experiment, m.n, m.element_bytes, s.value ->> '$.space' AS space,
+       s.value ->> '$.direction' AS direction,
        s.value ->> '$.instructions' AS instructions, (s.value ->> '$.instructions') * (s.value ->> '$.width') AS bytes,
        1.0 * (s.value ->> '$.conflicts') / (s.value ->> '$.instructions') AS conflicts,
        (s.value ->> '$.sectors') / (s.value ->> '$.instructions') / (1.0 * (s.value ->> '$.width')) AS spread
@@ -238,22 +241,19 @@ SELECT row, host, experiment, n, 0, x, x, x FROM (
     JOIN (SELECT row, host, experiment, sum(instructions) AS loads FROM modelled_site
           WHERE role = 2 AND space = 'global' AND direction = 'load' GROUP BY 1, 2, 3) b USING (row, host, experiment)
     JOIN claim c USING (row) WHERE c.quantity = 'read ratio'
-    UNION ALL
-    SELECT a.row, a.host, a.experiment, a.n, 1.0 * a.bytes / b.bytes
-    FROM (SELECT row, host, experiment, n, sum(bytes) AS bytes FROM modelled_site
-          WHERE role = 1 AND space = 'shared' AND direction = 'load' GROUP BY 1, 2, 3) a
-    JOIN (SELECT row, host, experiment, sum(bytes) AS bytes FROM modelled_site
-          WHERE role = 2 AND space = 'global' AND direction = 'load' GROUP BY 1, 2, 3) b USING (row, host, experiment)
-    JOIN claim c USING (row) WHERE c.quantity = 'shared read ratio');
+    UNION ALL -- A product has 2 n^3 factors.
+    SELECT s.row, s.host, s.experiment, s.n, sum(32.0 * s.bytes / s.element_bytes) / (2.0 * s.n * s.n * s.n)
+    FROM modelled_site s JOIN claim c USING (row)
+    WHERE c.quantity = s.space || ' reads' AND direction = 'load' GROUP BY 1, 2, 3);
 
 -- What a block of side t saves, by counting: t rows of A and t columns of B in a cache make t^2 sums of n products. The
--- same cache filled with one row and 2 t - 1 columns makes 2 t - 1 sums. A cell that was skipped has this count too.
+-- same cache filled with one row and 2 t - 1 columns makes 2 t - 1 sums. The count is the same on every host.
 INSERT INTO point
 SELECT row, host, experiment, max(n), 0, x, x, x FROM (
-    SELECT c.row, r.host, r.experiment, r.n, 1.0 * r.tile * r.tile / (2 * r.tile - 1) AS x
-    FROM claim c JOIN results r ON matches(r.variant, c.subject) AND suits(r.settings, c.subject_at)
-      AND instr(' ' || c.studies || ' ', ' ' || r.experiment || ' ')
-    WHERE c.quantity = 'reuse ratio' AND r.tile > 0)
+    SELECT c.row, r.host, r.experiment, r.n, 1.0 * t.tile * t.tile / (2 * t.tile - 1) AS x
+    FROM claim c JOIN (SELECT row, CAST(substr(subject_at, 6) AS INTEGER) AS tile FROM claim) t USING (row)
+    JOIN results r ON matches(r.variant, c.subject) AND instr(' ' || c.studies || ' ', ' ' || r.experiment || ' ')
+    WHERE c.quantity = 'reuse ratio' AND t.tile > 0)
 GROUP BY row, host, experiment;
 
 -- The formula t_global / tile + t_local of a tiled kernel's time. The time of the kernel without tiles is t_global. The

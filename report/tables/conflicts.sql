@@ -31,7 +31,8 @@ FROM counts c JOIN counts m USING (cell) WHERE c.counters AND NOT m.counters;
 -- align: llrrrrrrrrrll
 SELECT b.idea || ', tile ' || b.tile || iif(b.padding IS NULL, '', ' + ' || b.padding) AS "Variant",
        iif(c.counters, 'counters', 'model') AS "Source",
-       printf('%,d', c.conflicts) AS "Conflicts", printf('%,d', c.stores) AS "Stores", printf('%,d', c.store_wavefronts) AS "wavefronts",
+       printf('%,d', c.conflicts) AS "Conflicts", printf('%,d', c.stores) AS "Stores",
+       printf('%,d', c.store_wavefronts) AS "wavefronts",
        sig(1.0 * c.store_wavefronts / nullif(c.stores, 0), 3) AS "each",
        printf('%,d', c.loads) AS "Loads", printf('%,d', c.load_wavefronts) AS "wavefronts",
        sig(1.0 * c.load_wavefronts / nullif(c.loads, 0), 3) AS "each",

@@ -5,7 +5,7 @@
 WITH exact AS (SELECT n, precision, min(least) AS least, max(most) AS most FROM solved
                WHERE NOT chaotic AND problem = 'seidel' GROUP BY n, precision)
 SELECT s.n AS "N", s.idea AS "Chaotic relaxation",
-       coalesce(CAST(s.threads AS TEXT), (s.n + s.tile - 1) / s.tile || ' × ' || min(s.n, s.tile)) AS "Threads",
+       coalesce(CAST(s.threads AS TEXT), ((s.n + s.tile - 1) / s.tile) || ' × ' || min(s.n, s.tile)) AS "Threads",
        s.runs AS "Runs",
        s.least AS "Least", CAST(round(s.middle) AS INTEGER) AS "Median", s.most AS "Most",
        e.least || iif(e.most > e.least, '..' || e.most, '') AS "in order",

@@ -72,11 +72,11 @@ enum field {
 static const char *const field_names[] = {"id",         "part",      "statement",    "studies", "quantity", "subject",
                                           "subject_at", "reference", "reference_at", "match",   "points",   "relation",
                                           "value",      "to",        "tolerance",    "not_here"};
-static const char *const quantities[] = {"time ratio", "end-to-end ratio", "speed-up",         "speed-up ratio",
-                                         "efficiency", "efficiency ratio", "iso rate ratio",   "unsteadiness ratio",
-                                         "gflops",     "share of peak",    "sweeps",           "sweep ratio",
-                                         "crossover",  "bank conflicts",   "sectors per load", "read ratio",
-                                         "shared read ratio", "reuse ratio", "tile formula ratio"};
+static const char *const quantities[] = {"time ratio",   "end-to-end ratio", "speed-up",         "speed-up ratio",
+                                         "efficiency",   "efficiency ratio", "iso rate ratio",   "unsteadiness ratio",
+                                         "gflops",       "share of peak",    "sweeps",           "sweep ratio",
+                                         "crossover",    "bank conflicts",   "sectors per load", "read ratio",
+                                         "global reads", "shared reads",     "reuse ratio",      "tile formula ratio"};
 static const char *const axis_quantities[] = {"best", "trend", "spread"};
 static const char *const points[] = {"largest", "every", "least"};
 static const char *const relations[] = {"=", "in", "<", "<=", ">", ">="};
@@ -231,7 +231,8 @@ struct arguments {
 /* Prints the verdicts for people: a line for each claim, and a tally. */
 static void print_text(const struct rows *rows)
 {
-    static const char *const tally[] = {"reproduced", "not reproduced", "undecided", "explained", "not comparable here"};
+    static const char *const tally[] = {"reproduced", "not reproduced", "undecided", "explained",
+                                        "not comparable here"};
     size_t count[LENGTH(tally)] = {0};
     for (size_t r = 0; r < rows->count; r++) {
         const char *verdict = rows_value(rows, r, 2), *here = rows_value(rows, r, 3),
@@ -245,8 +246,7 @@ static void print_text(const struct rows *rows)
             printf("%spublished %s", here && *here ? ", " : "", published);
         fputs("\n             ", stdout);
         escape_put(stdout, escape_terminal, rows_value(rows, r, 5) ? rows_value(rows, r, 5) : "");
-        if (reason && *reason &&
-            (strcmp(verdict, "not comparable here") == 0 || strcmp(verdict, "explained") == 0)) {
+        if (reason && *reason && (strcmp(verdict, "not comparable here") == 0 || strcmp(verdict, "explained") == 0)) {
             fputs(" (", stdout);
             escape_put(stdout, escape_terminal, reason);
             putchar(')');
@@ -302,12 +302,11 @@ static enum exit_code judge(struct arguments *arguments)
         return EXIT_USAGE;
     /* A user's file need not have this column. The statement fails, without harm, if the file has it. */
     sqlite3_exec(query->db, "ALTER TABLE claims ADD COLUMN explained TEXT", NULL, NULL, NULL);
-    if (!query_run(query, "claims.sql", judge_sql, NULL) ||
-        !query_run(query, "claims",
-                   text   ? shown_sql
-                   : json ? json_sql
-                          : table_sql,
-                   &rows))
+    if (!query_run(query, "claims.sql", judge_sql, NULL) || !query_run(query, "claims",
+                                                                       text   ? shown_sql
+                                                                       : json ? json_sql
+                                                                              : table_sql,
+                                                                       &rows))
         return EXIT_USAGE;
     if (text)
         print_text(&rows);
@@ -364,7 +363,8 @@ int claims_main(int argc, char **argv)
         .parser = parse,
         .args_doc = "[CLAIM...]",
         .doc = "Judges claims by the measured results of each host: reproduced, not reproduced, undecided (an interval "
-               "lies on both sides), explained (the report tells why), or not comparable here.\vIf a host's folder holds claims.csv, as --format csv "
+               "lies on both sides), explained (the report tells why), or not comparable "
+               "here.\vIf a host's folder holds claims.csv, as --format csv "
                "prints it, the exit code is 3 where a verdict has changed since. data/published/README.md explains "
                "the columns of a file of claims."};
     struct arguments arguments = {.claims = "data/published/claims.csv", .format = "text"};

@@ -47,7 +47,7 @@ ratio='mine,,twice as fast,mine,time ratio,matmul/seq-ijk,,matmul/seq-ikj,,,'
     [[ $output == *$'bound        data       undecided'* ]]
     [[ $output == *$'slow         data       not reproduced'* ]]
     [[ $output == *$'size         data       not comparable here'* ]]
-    [[ $output == *'1 reproduced, 1 not reproduced, 1 undecided, 1 not comparable here' ]]
+    [[ $output == *'1 reproduced, 1 not reproduced, 1 undecided, 0 explained, 1 not comparable here' ]]
 }
 
 @test "every point of a claim counts if the claim says so, else the largest size" {
@@ -65,6 +65,34 @@ ratio='mine,,twice as fast,mine,time ratio,matmul/seq-ijk,,matmul/seq-ikj,,,'
         'two,b,,mine,gflops,matmul/seq-ikj,,,,,largest,=,9,,,,,'
     judge
     [[ $output == *'not reproduced'*'1 of 2 parts'* ]] || { echo "$output"; return 1; }
+}
+
+@test "a claim that does not hold is explained where its row says so" {
+    times 0.5
+    header+=,explained
+    claims "${ratio}largest,=,9,,,,2,x,a-section" \
+        'held,,twice,mine,time ratio,matmul/seq-ijk,,matmul/seq-ikj,,,largest,=,2,,,,2,x,a-section' \
+        'never,,a guess,,,,,,,,,,,,,no figure,,,a-section'
+    judge
+    [[ $output == *$'mine         data       explained'*'(see a-section)'* ]] || { echo "$output"; return 1; }
+    [[ $output == *$'held         data       reproduced'* ]] || { echo "$output"; return 1; }
+    [[ $output == *$'never        data       explained'*'no figure)'* ]] || { echo "$output"; return 1; }
+}
+
+@test "what tiles save is judged by counting, and the formula of their time by two tiles" {
+    {
+        echo experiment,cell,problem,variant,backend,precision,m,n,k,tile,status,rounds,median_s,ci_lo_s,ci_hi_s,gflops
+        echo mine,1,matmul,matmul/cuda-global,cuda,f32,1024,1024,1024,16,ok,5,16,15.9,16.1,1
+        echo mine,2,matmul,matmul/cuda-shared,cuda,f32,1024,1024,1024,16,ok,5,3,2.99,3.01,1
+        echo mine,3,matmul,matmul/cuda-shared,cuda,f32,1024,1024,1024,32,ok,5,2.5,2.49,2.51,1
+    } >data/mine.results.csv
+    echo '{"experiment": {"name": "mine"}, "variants": []}' >data/mine.run.json
+    claims 'global,,x,mine,global reads,matmul/cuda-shared,tile=32,,,,largest,=,0.03125,,0,,,' \
+        'shared,,x,mine,shared reads,matmul/cuda-shared,tile=32,,,,largest,=,1,,0,,,' \
+        'reuse,,x,mine,reuse ratio,matmul/cuda-*,tile=39,,,,largest,=,19.75,,0.001,,,' \
+        'formula,,x,mine,tile formula ratio,matmul/cuda-shared,,matmul/cuda-global,,,largest,=,1,,0.05,,,'
+    judge
+    [[ $output == *'4 reproduced, 0 not reproduced'* ]] || { echo "$output"; return 1; }
 }
 
 @test "a mistake in a file of claims is told with its line, and nothing is judged" {

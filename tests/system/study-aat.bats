@@ -52,7 +52,7 @@ table() {
 @test "without counters the model fills the table, and the cause is named" {
     invent
     run -0 table conflicts
-    [[ $output == *'cuda-b, tile 32 1024 model 2,097,152 34,603,008 16.5'* ]]
+    [[ $output == *'cuda-b, tile 32 model 32,505,856 2,097,152 34,603,008 16.5'* ]]
     [[ $output != *counters* ]]
     run -0 table facts
     [[ $output == *'make counters was not run'*'as root'*'NVreg'* ]]
@@ -69,8 +69,8 @@ table() {
     invent
     counters < <(count 01 cuda-b 32 '' 0123 ok '' 2097152 34603008; count 02 cuda-b-pad 32 1 0123 ok '' 2097152 2097153)
     run -0 table conflicts
-    [[ $output == *'counters 2,097,152 34,603,008 16.5 41,943,040 50,331,648 1.20 '*' equal '* ]]
-    [[ $output == *'counters 2,097,152 2,097,153 '*' differ '* ]]
+    [[ $output == *'counters 32,505,856 2,097,152 34,603,008 16.5 41,943,040 50,331,648 1.20 '*' equal '* ]]
+    [[ $output == *'counters 1 2,097,152 2,097,153 '*' differ '* ]]
     run -0 table facts
     [[ $output != *'model alone'* && $output != *'left out'* ]]
     run -0 table lab5-metrics

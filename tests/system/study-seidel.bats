@@ -62,8 +62,8 @@ shown() {
 @test "counts without order are told by their spread, beside both orders" {
     invent
     run -0 shown report/tables/racy.sql
-    [ "${lines[0]}" = '128 omp-racy 2 threads 3 11 12 14 12 53600..54750 1.00 0.022' ] || { echo "$output"; return 1; }
-    [ "${lines[1]}" = '128 cuda-racy 16 a block 3 30000 40000 50000 12 53600..54750 3330 74' ] ||
+    [ "${lines[0]}" = '128 omp-racy 2 3 11 12 14 12 53600..54750 1.00 0.022' ] || { echo "$output"; return 1; }
+    [ "${lines[1]}" = '128 cuda-racy 8 × 16 3 30000 40000 50000 12 53600..54750 3330 74' ] ||
         { echo "$output"; return 1; }
     [ "${#lines[@]}" -eq 2 ]
     run -0 shown report/study/facts.sql
