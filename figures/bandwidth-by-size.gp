@@ -10,8 +10,8 @@ set multiplot
 set logscale x 2
 set logscale y 10
 set format y '%g'
-set label 902 'GB/s' @beside
-size(power) = sprintf('%d %s', 2 ** (power % 10), word('KiB MiB GiB TiB', power / 10))
+set label 902 say('GB/s') @beside
+size(power) = sprintf('%d %s', 2 ** (power % 10), word(say('KiB MiB GiB TiB'), power / 10))
 do for [panel = 1:panels_count] {
     device = panels_device[panel]
     set lmargin at screen panel_left(panel)
@@ -19,7 +19,7 @@ do for [panel = 1:panels_count] {
     set tmargin at screen panel_top(panel)
     set bmargin at screen panel_bottom(panel)
     set title panels_title[panel] offset 0, -0.8
-    set xlabel (panel == panels_count ? 'bytes of the arrays' : '') offset 0, 0.5
+    set xlabel (panel == panels_count ? say('bytes of the arrays') : '') offset 0, 0.5
     least = panels_least[panel] / 1.3
     most = panels_most[panel] * 1.3
     set xrange [least:most]

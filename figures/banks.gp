@@ -32,7 +32,7 @@ do for [i = 1:curves_count] {
     set ytics 0, 8, rows scale 0
     set title curves_title[i] offset 0, -0.9
     set format y (i % 2 == 1 ? '%g' : '')
-    set xlabel (i + 2 > curves_count ? 'bank' : '') offset 0, 1
+    set xlabel (i + 2 > curves_count ? say('bank') : '') offset 0, 1
     plot $curves index i - 1 using 1:2:(0.46):(0.44):(tint($4)) with boxxyerror linecolor rgb variable notitle
     if (i % 2 == 0) { used_in = used_in + panel_in(i) }
     unset label 901

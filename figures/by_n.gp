@@ -1,5 +1,5 @@
 # Draws curves over n in one panel. A script sets left_label before it loads this file. It may also set x_label,
-# x_linear, ceilings_drawn, y_format, and `reference`, a level line.
+# x_linear, ceilings_drawn, y_time (the curves are times), and `reference`, a level line.
 # SPDX-License-Identifier: MIT
 ends_wanted = 1
 load 'figures/style.gp'
@@ -14,12 +14,12 @@ if (exists("x_linear")) {
     margin_share = 0.04
     load 'figures/size_ticks.gp'
 }
-set xlabel (exists("x_label") ? x_label : 'n') offset 0, 0.5
+set xlabel (exists("x_label") ? sprintf(say(x_label), exists("x_number") ? x_number : 0) : 'n') offset 0, 0.5
 set lmargin at screen panel_left(1)
 set rmargin at screen panel_right(1)
 set tmargin at screen panel_top(1)
 set bmargin at screen panel_bottom(1)
-set label 902 left_label @beside
+set label 902 say(left_label) @beside
 # The axis ends above the curves and their bands.
 stats $curves using 4 nooutput
 top_y = STATS_max > y_most ? STATS_max : y_most
@@ -31,7 +31,8 @@ low_y = log_y ? y_least / 1.5 : 0
 high_y = log_y ? top_y * 1.6 : top_y * 1.08
 if (log_y) { set logscale y 10 }
 set yrange [low_y:high_y]
-set format y exists("y_format") ? y_format : '%g'
+set format y '%g'
+if (exists("y_time")) { load 'figures/time_ticks.gp' }
 if (exists("reference")) {
     set arrow 99 from graph 0, first reference to graph 1, first reference nohead dashtype 3 linecolor rgb '#888888'
 }

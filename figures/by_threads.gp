@@ -30,7 +30,7 @@ do for [panel = 1:panels] {
     set title broken(panels_title[panel]) offset 0, -0.8
     set xlabel (panel + panel_columns > panels ? 'n' : '') offset 0, 0.5
     if (panel_column(panel) == 0) {
-        set label 902 left_label @beside
+        set label 902 say(left_label) @beside
         set format y '%g'
     } else {
         unset label 902

@@ -1,5 +1,5 @@
 # Draws points over the tile, a panel for each n. There are no lines, since nothing lies between two tiles.
-# A script sets left_label and x_label, and may set y_format, before it loads this file.
+# A script sets left_label and x_label, and may set y_time (the points are times), before it loads this file.
 # SPDX-License-Identifier: MIT
 load data
 panels = words(sizes)
@@ -19,7 +19,10 @@ set xrange [0.5:words(tiles) + 0.5]
 stats $curves using 5 nooutput
 most_y = STATS_max
 stats $curves using 4 nooutput
-set yrange [STATS_min / 1.5:most_y * 1.5]
+low_y = STATS_min / 1.5
+high_y = most_y * 1.5
+log_y = 1
+set yrange [low_y:high_y]
 place(tile) = sum [i = 1:words(tiles)] (word(tiles, i) == tile ? i : 0)
 do for [panel = 1:panels] {
     size = word(sizes, panel) + 0
@@ -27,14 +30,16 @@ do for [panel = 1:panels] {
     set rmargin at screen panel_right(panel)
     set tmargin at screen panel_top(panel)
     set bmargin at screen panel_bottom(panel)
-    set title sprintf('n = %d', size) offset 0, -0.8
-    set xlabel (panel + panel_columns > panels ? x_label : '') offset 0, 0.5
+    set title sprintf(say('n = %d'), size) offset 0, -0.8
+    set xlabel (panel + panel_columns > panels ? say(x_label) : '') offset 0, 0.5
     if (panel_column(panel) == 0) {
-        set label 902 left_label @beside
-        set format y (exists("y_format") ? y_format : '%g')
+        set label 902 say(left_label) @beside
+        set format y '%g'
+        if (exists("y_time")) { load 'figures/time_ticks.gp' }
     } else {
         unset label 902
         set format y ''
+        if (exists("y_time")) { set ytics autofreq }
     }
     plot for [i = 1:curves_count] $curves index i - 1 \
              using (curves_level[i] && $1 == size ? 0.5 : NaN):3:(words(tiles)):(0) with vectors nohead \

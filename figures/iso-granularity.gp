@@ -3,5 +3,6 @@
 load data
 left_label = 'GFLOP/s'
 x_linear = 1
-x_label = sprintf('threads, with n = %d × threads', share)
+x_label = 'threads, with n = %d × threads'
+x_number = share
 load 'figures/by_n.gp'

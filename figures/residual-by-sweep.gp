@@ -10,8 +10,8 @@ set bmargin at screen panel_bottom(1)
 set logscale xy 10
 set format x '%g'
 set format y '%.0e'
-set xlabel sprintf('sweep, from 1 (n = %d)', size) offset 0, 0.5
-set label 902 'residual' @beside
+set xlabel sprintf(say('sweep, from 1 (n = %d)'), size) offset 0, 0.5
+set label 902 say('residual') @beside
 set xrange [1:x_most * 1.3]
 set yrange [y_least / 3:y_most * 3]
 if (exists("tolerance")) {

@@ -2,6 +2,7 @@
 # there to the intensity that follows from the counted traffic.
 # SPDX-License-Identifier: MIT
 load data
+set encoding utf8
 panel_in = 1.9
 right_wanted_in = 0.1
 do for [i = 1:levels_count] {
@@ -19,8 +20,8 @@ set multiplot
 set logscale xy 10
 set format x '%g'
 set format y '%g'
-set xlabel 'flops per byte of compulsory traffic' offset 0, 0.5
-set label 902 'GFLOP/s' @beside
+set xlabel say('flops per byte of compulsory traffic') offset 0, 0.5
+set label 902 say('GFLOP/s') @beside
 set lmargin at screen panel_left(1)
 set rmargin at screen panel_right(1)
 set tmargin at screen panel_top(1)
@@ -53,7 +54,7 @@ do for [i = 1:levels_count] {
 do for [i = 1:roofs_count] {
     is_gpu = roofs_device[i] == 2
     set label 910 + i roofs_title[i] . ': ' . roofs_peak_text[i] . ', ' . roofs_bandwidth_text[i] \
-        at screen (is_gpu && roofs_count > 1 ? 0.53 : 0.01), screen 1 - 0.25 / height_in left \
+        at screen (is_gpu && roofs_count > 1 ? 0.5 : 0.01), screen 1 - 0.25 / height_in left \
         textcolor rgb ceiling_colour(is_gpu)
 }
 set yrange [*:y_top * 2]

@@ -5,6 +5,9 @@
 load data
 set encoding utf8
 set datafile missing 'NaN'
+# The data have a function say(text), which gives the text in the language of the report, unless this is English.
+if (!exists("GPFUN_say")) { say(text) = text }
+if (exists("decimal_sign")) { set decimalsign decimal_sign }
 
 # The hue tells the device, lightness and point tell the variant, dashes tell the tile. Colour-blind readers can tell
 # curves apart, and so can readers of a grey print.

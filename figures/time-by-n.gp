@@ -1,5 +1,5 @@
 # Time over n.
 # SPDX-License-Identifier: MIT
 left_label = 'time'
-y_format = '%.0s %cs'
+y_time = 1
 load 'figures/by_n.gp'

@@ -2,5 +2,5 @@
 # SPDX-License-Identifier: MIT
 left_label = 'time with copies'
 x_label = 'tile'
-y_format = '%.0s %cs'
+y_time = 1
 load 'figures/by_tile.gp'

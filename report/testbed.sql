@@ -13,13 +13,13 @@ INSERT INTO shown VALUES
  (20, 'machine.simd', 'Vector instructions', ''), (21, 'machine.l1d_bytes', 'L1 data cache a core', 'KiB'),
  (22, 'machine.l2_bytes', 'L2 cache a core', 'KiB'), (23, 'machine.l3_bytes', 'L3 cache', 'MiB'),
  (24, 'machine.memory_bytes', 'Memory', 'GiB'), (25, 'machine.memory_limit_bytes', 'Memory limit', 'GiB'),
- (50, 'gpu.name', 'GPU', ''), (51, 'gpu.compute_capability', 'Compute capability', ''),
+ (50, 'gpu.name', 'GPU', ''), (51, 'gpu.compute_capability', 'Compute capability', 'sm'),
  (52, 'gpu.multiprocessors', 'Multiprocessors', ''), (53, 'gpu.clock_khz', 'Nominal clock', 'MHz'),
  (54, 'gpu.memory_bytes', 'GPU memory', 'GiB'), (55, 'gpu.memory_clock_khz', 'Memory clock', 'MHz'),
  (56, 'gpu.memory_bus_bits', 'Memory bus, bits', ''), (57, 'gpu.l2_bytes', 'GPU L2 cache', 'MiB'),
  (58, 'gpu.shared_per_block_optin_bytes', 'Shared memory a block', 'KiB'),
  (59, 'gpu.shared_per_sm_bytes', 'Shared memory of an SM', 'KiB'), (60, 'gpu.driver', 'Driver', ''),
- (61, 'gpu.cuda_runtime', 'CUDA runtime', ''), (70, 'machine.os', 'Operating system', ''),
+ (61, 'gpu.cuda_runtime', 'CUDA runtime', 'CUDA'), (70, 'machine.os', 'Operating system', ''),
  (71, 'machine.kernel', 'Kernel', ''), (72, 'compiler.version', 'C compiler', ''),
  (73, 'compiler.nvcc', 'nvcc', '');
 
@@ -50,6 +50,8 @@ SELECT name AS "Characteristic", host, value FROM (
                        WHEN 'MiB' THEN sig(f.value / 1048576.0, 4) || ' MiB'
                        WHEN 'GiB' THEN sig(f.value / 1073741824.0, 3) || ' GiB'
                        WHEN 'MHz' THEN sig(f.value / 1000.0, 4) || ' MHz'
+                       WHEN 'CUDA' THEN 'CUDA ' || f.value
+                       WHEN 'sm' THEN f.value || ' (sm_' || replace(f.value, '.', '') || ')'
                        ELSE f.value END AS value
     FROM shown s JOIN fact f USING (key) JOIN about a USING (host)
     UNION ALL
