@@ -1,7 +1,14 @@
 -- Bandwidth of the probes over the bytes of their arrays, with the sizes of the caches. SPDX-License-Identifier: MIT
 -- title: Bandwidth over the bytes of the arrays
--- caption: Bandwidth of the probes over the bytes of their arrays: each step down is a cache that the arrays outgrow.
---   Dotted lines are the sizes of the caches, on the CPU the caches of one core
+-- title.ru: Пропускная способность и размер массивов
+-- caption: Bandwidth of the probes over the bytes of their arrays. Dotted lines are the sizes of the caches, on the CPU
+--   the caches of one core: behind a line the arrays have outgrown this cache.\each{ \host, \fact{side}: reads run at
+--   \fact{fast_rate} with \fact{fast_size} and at \fact{large_rate} with \fact{large_size}.} A point is the best
+--   precision at its size
+-- caption.ru: Пропускная способность проб в зависимости от размера массивов. Пунктир — размеры кэшей, на CPU одного
+--   ядра: за линией массивы уже не помещаются в этот кэш.\each{ \host, \fact{side}: чтение идёт со скоростью
+--   \fact{fast_rate} при \fact{fast_size} и \fact{large_rate} при \fact{large_size}.} Точка — лучшая точность чисел при
+--   своём размере
 --
 -- `size_bytes`: the bytes of all arrays of a probe together; the rate is the one at which a run moves them. A point is
 -- the best precision at its size.
@@ -39,3 +46,11 @@ JOIN (SELECT 'machine.l1d_bytes' AS key, 'L1' AS name, 1 AS device UNION ALL SEL
       UNION ALL SELECT 'machine.l3_bytes', 'L3', 1 UNION ALL SELECT 'gpu.l2_bytes', 'L2', 2) c USING (key)
 WHERE m.host = :host AND m.experiment = :experiment AND m.value > 0
 ORDER BY c.device, c.name;
+
+-- facts
+WITH reads AS (SELECT side, size_bytes, max(gbs) AS gbs FROM moved WHERE problem = 'read' GROUP BY side, size_bytes),
+fast AS (SELECT side, size_bytes, max(gbs) AS gbs FROM reads GROUP BY side),
+large AS (SELECT side, max(size_bytes) AS size_bytes, gbs FROM reads GROUP BY side)
+SELECT :host AS host, side, si(1e9 * f.gbs, 'B/s') AS fast_rate, si(f.size_bytes, 'B') AS fast_size,
+       si(1e9 * l.gbs, 'B/s') AS large_rate, si(l.size_bytes, 'B') AS large_size
+FROM fast f JOIN large l USING (side) ORDER BY side;

@@ -1,12 +1,20 @@
 -- Banks of shared memory that a warp hits when it stores the transposed tile, from the bank model.
 -- SPDX-License-Identifier: MIT
 -- title: Banks that one store of a warp hits
--- caption: Words of shared memory that a warp's store of the transposed tile writes, from the bank model: a column is a
---   bank. Dark words are alone in their banks. Light words share a bank: such a store takes as many wavefronts (wf)
---   as its fullest bank has words. Padding and swizzling spread the words over the banks
+-- title.ru: Банки, в которые попадает запись варпа
+-- caption: \modelled Words of shared memory that a warp's store of the transposed tile writes, by the bank model: a
+--   column is a bank, dark words are alone in their banks, light words share one. A store takes as many wavefronts (wf)
+--   as its fullest bank has words.\each{ At tile 32 these are \fact{a} for A, \fact{b} for B and \fact{pad} for
+--   B*.\iffact{narrow}{ At tile 16 a warp covers two rows of the tile: one column of padding leaves
+--   \fact{narrow}\iffact{narrow_two}{, two columns leave \fact{narrow_two}}.}} The model needs no GPU
+-- caption.ru: \modelled Слова разделяемой памяти, которые варп записывает при сохранении транспонированного тайла, по
+--   модели банков: столбец — банк, тёмные слова одни в своём банке, светлые делят банк. Запись занимает столько
+--   обращений (wf), сколько слов в самом полном банке.\each{ При тайле 32 это \fact{a} для A, \fact{b} для B и
+--   \fact{pad} для B*.\iffact{narrow}{ При тайле 16 варп охватывает две строки тайла: с одним дополнительным столбцом
+--   остаётся \fact{narrow}\iffact{narrow_two}{, с двумя — \fact{narrow_two}}.}} Для модели GPU не нужен
 --
 -- Each row of the result is one lane of warp 0 and the word that the lane writes. The bank model computes these rows,
--- so the figure needs no GPU.
+-- so the figure needs no GPU. All hosts have the same model: the first host of the study shows it.
 CREATE TEMP TABLE panel AS
 SELECT b.cell, b.ord, b.idea, b.tile, b.padding, s.key AS site,
        CASE b.idea WHEN 'cuda-a' THEN 'A' WHEN 'cuda-b' THEN 'B' WHEN 'cuda-b-pad' THEN 'B*'
@@ -15,6 +23,7 @@ SELECT b.cell, b.ord, b.idea, b.tile, b.padding, s.key AS site,
 FROM bank b, json_each(b.model, '$.sites') s
 WHERE b.idea IN ('cuda-a', 'cuda-b', 'cuda-b-pad', 'cuda-swizzle') AND b.tile IN (16, 32)
   AND (b.idea <> 'cuda-a' OR b.tile = 32)
+  AND :host = (SELECT r.host FROM results r JOIN hosts h USING (host) WHERE r.experiment = :experiment ORDER BY h.ord)
   AND b.precision = 'f32' AND s.value ->> '$.space' = 'shared' AND s.value ->> '$.direction' = 'store'
   AND instr(s.value ->> '$.name', 'b_tile');
 
@@ -29,3 +38,11 @@ SELECT letter || ', tile ' || tile || coalesce(' + ' || padding, '') || ': ' || 
        tile AS curve_tile, max(word_row) OVER (PARTITION BY tile) AS curve_rows, bank, word_row, lane,
        count(*) OVER (PARTITION BY cell, bank) > 1 AS shared
 FROM lane ORDER BY tile DESC, ord, padding, lane;
+
+-- facts
+SELECT :host AS host, max(iif(idea = 'cuda-a' AND tile = 32, wavefronts, NULL)) AS a,
+       max(iif(idea = 'cuda-b' AND tile = 32, wavefronts, NULL)) AS b,
+       max(iif(idea = 'cuda-b-pad' AND tile = 32 AND padding = 1, wavefronts, NULL)) AS pad,
+       max(iif(idea = 'cuda-b-pad' AND tile = 16 AND padding = 1, wavefronts, NULL)) AS narrow,
+       max(iif(idea = 'cuda-b-pad' AND tile = 16 AND padding = 2, wavefronts, NULL)) AS narrow_two
+FROM panel HAVING count(*) > 0;

@@ -1,9 +1,17 @@
 -- The best own variant in per cent of the best library over n, for each problem and precision.
 -- SPDX-License-Identifier: MIT
 -- title: Best own variant, in % of the best library
+-- title.ru: Лучший собственный вариант, % от лучшей библиотеки
 -- caption: The fastest own variant in per cent of the fastest library on the most threads: above the dotted line the
---   own variant is faster. A point is the median of the rounds' ratios, its band is their range. Hollow points carry a
---   flag
+--   own variant is faster.\each{ \host: at its largest $n$, \fact{best_problem} \fact{best_precision} runs at
+--   \ratio[best_] times the library's speed\judged[best_], \fact{worst_problem} \fact{worst_precision} at
+--   \ratio[worst_] times\judged[worst_].} A point is the median of the rounds' ratios, its band is their range. Hollow
+--   points carry a flag
+-- caption.ru: Самый быстрый собственный вариант в процентах от самой быстрой библиотеки на наибольшем числе потоков:
+--   выше пунктира быстрее собственный вариант.\each{ \host: при наибольшем $n$ \fact{best_problem}
+--   \fact{best_precision} даёт \ratio[best_] скорости библиотеки\judged[best_], \fact{worst_problem}
+--   \fact{worst_precision} — \ratio[worst_]\judged[worst_].} Точка — медиана отношений по раундам, полоса — их размах.
+--   Полые точки — с пометкой
 --
 -- In a round both ran side by side, so that both met the same disturbances.
 CREATE TEMP TABLE drawn AS
@@ -19,3 +27,15 @@ FROM drawn ORDER BY place, n;
 SELECT min(percent) AS y_least, max(percent) AS y_most,
        (SELECT group_concat(n, ' ') FROM (SELECT DISTINCT n FROM drawn ORDER BY n)) AS sizes
 FROM drawn;
+
+-- facts
+WITH last AS (SELECT *, max(n) OVER (PARTITION BY problem, precision) AS most FROM drawn),
+ends AS (SELECT problem, precision, share, iif(rounds > 1, low, NULL) AS low, iif(rounds > 1, high, NULL) AS high,
+                iif(own_flagged OR vendor_flagged, 1, 0) AS flagged FROM last WHERE n = most),
+best AS (SELECT *, max(share) FROM ends), worst AS (SELECT *, min(share) FROM ends)
+SELECT :host AS host, b.problem AS best_problem, b.precision AS best_precision, sig(b.share, 3) AS best_ratio,
+       sig(b.low, 3) AS best_low, sig(b.high, 3) AS best_high, verdict(b.share, b.low, b.high) AS best_verdict,
+       b.flagged AS best_flagged, w.problem AS worst_problem, w.precision AS worst_precision,
+       sig(w.share, 3) AS worst_ratio, sig(w.low, 3) AS worst_low, sig(w.high, 3) AS worst_high,
+       verdict(w.share, w.low, w.high) AS worst_verdict, w.flagged AS worst_flagged
+FROM best b, worst w WHERE b.share IS NOT NULL;

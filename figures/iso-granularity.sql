@@ -1,7 +1,14 @@
 -- GFLOP/s over the threads while n grows with the threads, a curve for each tile. SPDX-License-Identifier: MIT
 -- title: Iso-granularity: n grows with the threads
--- caption: GFLOP/s over the threads while $n$ grows with them: a program that scales doubles its speed with the
---   threads. Of more than eight curves the slower tiles are grey
+-- title.ru: Изогранулярность: n растёт с числом потоков
+-- caption: GFLOP/s over the threads while $n$ grows with them. A program that scales has as many times its speed on one
+--   thread as it has threads.\each{ \host: with \fact{share} rows a thread, \code{idea}\iffact{tile}{, tile
+--   \fact{tile},} has on \fact{threads} threads \ratio{} times its speed on one\judged.} Of more than eight curves the
+--   slower tiles are grey
+-- caption.ru: GFLOP/s в зависимости от числа потоков, когда $n$ растёт вместе с ним. Программа масштабируется, если
+--   скорость растёт во столько раз, сколько потоков.\each{ \host: при \fact{share} строках на поток скорость
+--   \code{idea}\iffact{tile}{, тайл \fact{tile},} на \fact{threads} потоках составляет \ratio{} скорости на
+--   одном\judged.} Если кривых больше восьми, более медленные тайлы серые
 --
 -- Of all ratios n / threads, the figure takes the one that most thread counts have. Where several have as many, it
 -- takes the largest.
@@ -32,3 +39,15 @@ ORDER BY i.ord, i.tile, i.threads;
 SELECT min(gflops) AS y_least, max(gflops) AS y_most, max(share) AS share,
        (SELECT group_concat(threads, ' ') FROM (SELECT DISTINCT threads FROM iso ORDER BY threads)) AS sizes
 FROM iso;
+
+-- facts
+WITH many AS (SELECT *, row_number() OVER (ORDER BY vendor, threads DESC, median_s, tile) AS turn FROM iso),
+pair AS (
+    SELECT m.share, m.idea, m.tile, m.threads, m.gflops / o.gflops AS x,
+           m.gflops / o.gflops * m.median_s / m.ci_hi_s * o.ci_lo_s / o.median_s AS x_low,
+           m.gflops / o.gflops * m.median_s / m.ci_lo_s * o.ci_hi_s / o.median_s AS x_high,
+           iif(m.flagged OR o.flagged, 1, 0) AS flagged
+    FROM many m JOIN iso o ON o.variant = m.variant AND o.tile IS m.tile AND o.threads = 1 WHERE m.turn = 1)
+SELECT :host AS host, share, idea, tile, threads, sig(x, 3) AS ratio, sig(x_low, 3) AS low, sig(x_high, 3) AS high,
+       verdict(x, x_low, x_high) AS verdict, flagged
+FROM pair WHERE threads > 1;

@@ -1,8 +1,14 @@
 -- Speed-up of the GPU programs over OpenMP, by kernel and by total time: the plot of table lab5-2.
 -- SPDX-License-Identifier: MIT
 -- title: Speed-up of the GPU over OpenMP
--- caption: How many times the GPU programs are faster than OpenMP (omp-ijk): by the time of the kernel, and, dashed,
---   by the total time with the copies. The gap between the two is what the copies cost
+-- title.ru: Ускорение GPU относительно OpenMP
+-- caption: How many times the GPU programs are faster than OpenMP (omp-ijk): by the time of the kernel, and, dashed, by
+--   the total time with the copies.\each{ \host: at $n = \fact{n}$ \code{idea} is \ratio{} times as fast by its
+--   kernel\judged\iffact{total_ratio}{ and \fact{total_ratio} times with the copies}.} The gap between the two is what
+--   the copies cost
+-- caption.ru: Во сколько раз программы для GPU быстрее OpenMP (omp-ijk): по времени ядра и, штрихом, по полному времени
+--   с копированием.\each{ \host: при $n = \fact{n}$ ускорение \code{idea} по времени ядра
+--   \ratio{}\judged\iffact{total_ratio}{, с копированием \fact{total_ratio}}.} Разрыв между ними — цена копирования
 --
 -- The base is omp-ijk.
 CREATE TEMP TABLE gain AS
@@ -24,3 +30,13 @@ GROUP BY idea, total, n ORDER BY ord, total, n;
 SELECT min(cpu_s / gpu_s) AS y_least, max(cpu_s / gpu_s) AS y_most,
        (SELECT group_concat(n, ' ') FROM (SELECT DISTINCT n FROM gain ORDER BY n)) AS sizes
 FROM gain WHERE gpu_s IS NOT NULL;
+
+-- facts
+WITH last AS (
+    SELECT g.*, o.median_s AS cpu_s, o.ci_lo_s AS cpu_lo, o.ci_hi_s AS cpu_hi, o.flagged AS cpu_flagged,
+           row_number() OVER (ORDER BY g.n DESC, g.median_s) AS turn
+    FROM good g JOIN good o ON o.idea = 'omp-ijk' AND o.task = g.task WHERE g.idea IN ('cuda-global', 'cuda-shared'))
+SELECT :host AS host, n, idea, sig(cpu_s / median_s, 3) AS ratio, sig(cpu_lo / ci_hi_s, 3) AS low,
+       sig(cpu_hi / ci_lo_s, 3) AS high, verdict(cpu_s / median_s, cpu_lo / ci_hi_s, cpu_hi / ci_lo_s) AS verdict,
+       iif(flagged OR cpu_flagged, 1, 0) AS flagged, sig(cpu_s / total_s, 3) AS total_ratio
+FROM last WHERE turn = 1;

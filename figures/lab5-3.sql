@@ -1,7 +1,12 @@
 -- GFLOP/s of the laboratory's programs over n: the plot of table lab5-3. SPDX-License-Identifier: MIT
 -- title: GFLOP/s of the laboratory's programs
--- caption: GFLOP/s of the laboratory's sequential, OpenMP and GPU programs over $n$, as far as they ran. Hollow points
---   carry a flag
+-- title.ru: GFLOP/s программ лабораторной работы
+-- caption: GFLOP/s of the laboratory's sequential, OpenMP and GPU programs over $n$, as far as they ran.\each{ \host:
+--   at $n = \fact{n}$ the fastest is \code{idea} with \fact{rate}.} Hollow points carry a flag
+-- caption.ru: GFLOP/s программ лабораторной работы в зависимости от $n$: последовательной, с OpenMP и для GPU,
+--   насколько они выполнялись.\each{ \host: при $n = \fact{n}$ быстрее всех \code{idea}, \fact{rate}.} Полые точки — с
+--   пометкой
+--
 -- name: curves
 SELECT g.idea AS curve, c.style AS curve_style, 0 AS curve_dash, g.n, max(g.gflops) AS y,
        g.gflops * g.median_s / coalesce(g.ci_hi_s, g.median_s) AS low,
@@ -17,3 +22,7 @@ SELECT min(gflops) AS y_least, max(gflops) AS y_most,
               ORDER BY n))
        AS sizes
 FROM good WHERE idea IN ('seq-ijk', 'omp-ijk', 'cuda-global', 'cuda-shared');
+
+-- facts
+SELECT :host AS host, n, idea, si(1e9 * gflops, 'FLOP/s') AS rate FROM good
+WHERE idea IN ('seq-ijk', 'omp-ijk', 'cuda-global', 'cuda-shared') ORDER BY n DESC, gflops DESC LIMIT 1;

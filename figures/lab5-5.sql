@@ -1,8 +1,13 @@
 -- GFLOP/s of the kernels A, B and B* over n: the plot of table lab5-5.
 -- SPDX-License-Identifier: MIT
 -- title: What the transposed tile costs: A, B, B*
--- caption: Rate of the kernels A, B and B*, counted as $2n^3$ operations: B writes its tile transposed and meets bank
---   conflicts, the padding of B* removes them
+-- title.ru: Цена транспонированного тайла: A, B, B*
+-- caption: Rate of the kernels A, B and B*, counted as $2n^3$ operations.\each{ \host: at $n = \fact{n}$ B* is \ratio{}
+--   times as fast as B\judged{} and \ratio[a_] times as fast as A\judged[a_].} A loads its tile transposed from global
+--   memory, B stores it transposed into shared memory, B* pads it
+-- caption.ru: Скорость ядер A, B и B* из расчёта $2n^3$ операций.\each{ \host: при $n = \fact{n}$ скорость B*
+--   составляет \ratio{} скорости B\judged{} и \ratio[a_] скорости A\judged[a_].} A загружает тайл транспонированным из
+--   глобальной памяти, B записывает его транспонированным в разделяемую, B* дополняет тайл столбцом
 CREATE TEMP TABLE three AS
 SELECT g.*, c.style FROM good g JOIN curves c USING (cell)
 WHERE g.idea IN ('cuda-a', 'cuda-b', 'cuda-b-pad') AND g.tile = 32 AND coalesce(g.padding, 1) = 1;
@@ -17,3 +22,17 @@ FROM three ORDER BY precision, ord, n;
 SELECT min(gflops) AS y_least, max(gflops) AS y_most,
        (SELECT group_concat(n, ' ') FROM (SELECT DISTINCT n FROM three ORDER BY n)) AS sizes
 FROM three;
+
+-- facts
+WITH pair AS (
+    SELECT p.n, b.median_s / p.median_s AS x, b.ci_lo_s / p.ci_hi_s AS x_low, b.ci_hi_s / p.ci_lo_s AS x_high,
+           iif(b.flagged OR p.flagged, 1, 0) AS flagged, a.median_s / p.median_s AS y,
+           a.ci_lo_s / p.ci_hi_s AS y_low, a.ci_hi_s / p.ci_lo_s AS y_high,
+           iif(a.flagged OR p.flagged, 1, 0) AS a_flagged
+    FROM three p JOIN three b ON b.idea = 'cuda-b' AND b.task = p.task
+    JOIN three a ON a.idea = 'cuda-a' AND a.task = p.task
+    WHERE p.idea = 'cuda-b-pad' ORDER BY p.n DESC LIMIT 1)
+SELECT :host AS host, n, sig(x, 3) AS ratio, sig(x_low, 3) AS low, sig(x_high, 3) AS high,
+       verdict(x, x_low, x_high) AS verdict, flagged, sig(y, 3) AS a_ratio, sig(y_low, 3) AS a_low,
+       sig(y_high, 3) AS a_high, verdict(y, y_low, y_high) AS a_verdict, a_flagged
+FROM pair;

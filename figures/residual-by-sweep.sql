@@ -1,7 +1,16 @@
 -- Residual of a solver over its sweeps, a curve for each method and omega. SPDX-License-Identifier: MIT
 -- title: Residual over the sweeps
--- caption: How fast each method converges: norm of the residual over the sweep that found it, at the largest $n$ that
---   all methods solved. A long solve keeps only every 2nd, 4th, \dots\ sweep. The dashed line is the tolerance
+-- title.ru: Невязка по итерациям
+-- caption: Norm of the residual over the sweep that found it, at the largest $n$ that all methods solved: the steeper a
+--   curve, the faster its method converges.\each{ \host, $n = \fact{n}$:\iffact{jacobi}{ Jacobi ends after
+--   \fact{jacobi} sweeps,}\iffact{weighted}{ with $\omega = \fact{omega}$ after \fact{weighted},}\iffact{seidel}{
+--   Gauss--Seidel after \fact{seidel}}.} A long solve keeps only every 2nd, 4th, \dots\ sweep. The dashed line is the
+--   tolerance
+-- caption.ru: Норма невязки в зависимости от номера итерации при наибольшем $n$, которое решили все методы: чем круче
+--   кривая, тем быстрее сходится метод.\each{ \host, $n = \fact{n}$:\iffact{jacobi}{ методу Якоби нужно итераций
+--   \fact{jacobi},}\iffact{weighted}{ с $\omega = \fact{omega}$ — \fact{weighted},}\iffact{seidel}{ методу
+--   Гаусса--Зейделя — \fact{seidel}}.} При долгом решении сохраняется каждая 2-я, 4-я и т.\,д. итерация. Штриховая
+--   линия — требуемая точность
 --
 -- Each method and omega shows the first variant of the ladder that has a history, at the largest n that all of them
 -- solved.
@@ -31,3 +40,10 @@ SELECT min(h.residual) AS y_least, max(h.residual) AS y_most, max(h.sweep + 1) A
        (SELECT min(CAST(substr(stop, instr(stop, '<= ') + 3) AS REAL)) FROM expected e
         WHERE e.precision = s.precision) AS tolerance
 FROM shown s JOIN history h ON h.host = :host AND h.experiment = :experiment AND h.cell = s.cell;
+
+-- facts
+SELECT :host AS host, max(s.n) AS n, max(iif(s.problem = 'jacobi' AND s.omega = 1, g.iterations, NULL)) AS jacobi,
+       max(iif(s.problem = 'jacobi' AND s.omega <> 1, g.iterations, NULL)) AS weighted,
+       sig(max(iif(s.problem = 'jacobi' AND s.omega <> 1, s.omega, NULL)), 2) AS omega,
+       max(iif(s.problem = 'seidel', g.iterations, NULL)) AS seidel
+FROM shown s JOIN good g USING (cell) HAVING count(*) > 0;

@@ -1,9 +1,16 @@
 -- Roofline: measured ceilings, and each variant at its arithmetic intensity. SPDX-License-Identifier: MIT
 -- title: Roofline: measured roofs of the devices
+-- title.ru: Roofline: измеренные пределы устройств
 -- caption: Which ceiling bounds a variant: a point below the slope is bounded by memory, one below the level part by
---   arithmetic. A variant stands at the intensity of its compulsory traffic, for a solver that of one sweep. A line
---   leads to a cross at the intensity of the traffic that was counted. Of more than eight variants the slow ones are
---   grey
+--   arithmetic.\each{ \host, \fact{side}: at $n = \fact{n}$ \code{idea} stands highest, at \fact{share}\,\% of
+--   \when{bound}{memory}{the bandwidth}\when{bound}{arithmetic}{the peak}.} A variant stands at the intensity of its
+--   compulsory traffic, for a solver that of one sweep. A line leads to a cross at the intensity of the traffic that
+--   was counted. Of more than eight variants the slow ones are grey
+-- caption.ru: Какой предел ограничивает вариант: точку под наклонной линией — память, под горизонтальной —
+--   арифметика.\each{ \host, \fact{side}: при $n = \fact{n}$ выше всех \code{idea}, \fact{share}\,\%
+--   \when{bound}{memory}{пропускной способности}\when{bound}{arithmetic}{пика}.} Вариант стоит при интенсивности
+--   необходимого обмена с памятью, решатель — при интенсивности одной итерации. Линия ведёт к кресту при интенсивности,
+--   которую показали счётчики. Если вариантов больше восьми, медленные серые
 --
 -- The roof of a device belongs to its CUDA cores, or to the most threads of the study.
 CREATE TEMP TABLE roof AS
@@ -71,3 +78,13 @@ SELECT min(work / bytes) AS x_least, max(work / bytes) AS x_most,
                                     JOIN counted k USING (cell) WHERE k.dram_read_bytes + k.dram_write_bytes > 0), 1e9))
          AS x_counted
 FROM point;
+
+-- facts
+WITH bound AS (
+    SELECT p.side, p.n, iif((SELECT count(DISTINCT problem) FROM point) > 1, p.variant, p.idea) AS idea, p.rate,
+           min(r.gflops, r.gbs * p.work / p.bytes) AS top, r.gbs * p.work / p.bytes < r.gflops AS of_memory
+    FROM point p JOIN roof r USING (side)
+    WHERE r.gbs > 0 AND NOT instr(p.tensor, p.precision) AND p.precision = r.precision),
+ranked AS (SELECT *, row_number() OVER (PARTITION BY side ORDER BY n DESC, rate / top DESC) AS turn FROM bound)
+SELECT :host AS host, side, n, idea, sig(100 * rate / top, 2) AS share, iif(of_memory, 'memory', 'arithmetic') AS bound
+FROM ranked WHERE turn = 1 ORDER BY side;

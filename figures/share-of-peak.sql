@@ -1,8 +1,15 @@
 -- Per cent of the measured peak over n. SPDX-License-Identifier: MIT
 -- title: Share of the measured FMA peak
+-- title.ru: Доля измеренного пика FMA
 -- caption: Share of the measured FMA peak of the threads or the device that a cell used: what each variant leaves of
---   the machine. A variant that may run on tensor cores is held against their peak, if that peak was measured. Hollow
---   points carry a flag. Of more than eight curves the slower ones are grey, and so are those on fewer threads
+--   the machine.\each{ \host: at $n = \fact{n}$ \code{idea} has the largest share, \fact{share}\,\%.} A variant that
+--   may run on tensor cores is held against their peak, if that peak was measured. Hollow points carry a flag. Of more
+--   than eight curves the slower ones are grey, and so are those on fewer threads
+-- caption.ru: Доля измеренного пика FMA тех потоков или того устройства, на которых выполнялся вариант.\each{ \host:
+--   при $n = \fact{n}$ наибольшая доля у \code{idea}, \fact{share}\,\%.} Вариант, который может работать на тензорных
+--   ядрах, сравнивается с их пиком, если он измерен. Полые точки — с пометкой. Если кривых больше восьми, более
+--   медленные и кривые с меньшим числом потоков серые
+--
 -- name: curves
 SELECT c.curve, c.style AS curve_style, e.line_dash AS curve_dash, e.grey AS curve_grey, g.n,
        100 * g.rate / p.gflops AS y,
@@ -20,3 +27,7 @@ SELECT min(100 * g.rate / p.gflops) AS y_least, max(100 * g.rate / p.gflops) AS 
        coalesce((SELECT 'A probe is broken: ' || curve || ' is above the measured peak'
                  FROM broken ORDER BY rate / peak DESC LIMIT 1), '') AS warning
 FROM good g JOIN peak p USING (cell);
+
+-- facts
+SELECT :host AS host, n, idea, sig(100 * rate / p.gflops, 2) AS share FROM good JOIN peak p USING (cell)
+WHERE p.gflops > 0 ORDER BY n DESC, rate / p.gflops DESC LIMIT 1;

@@ -1,8 +1,16 @@
 -- Speed-up over the study's baseline, over n. SPDX-License-Identifier: MIT
 -- title: Speed-up over the baseline
+-- title.ru: Ускорение относительно базового варианта
 -- caption: How many times each variant is faster than the study's baseline, the dotted line at 1. A factorisation is
---   compared with the baseline of its contract. Hollow points carry a flag. Of more than eight curves the slower
---   ones are grey, and so are those on fewer threads
+--   compared with the baseline of its contract.\each{ \host: at $n = \fact{n}$ the fastest own variant, \code{idea}, is
+--   \ratio{} times as fast as \code{base}\judged, which takes \fact{base_time}.} Hollow points carry a flag. Of more
+--   than eight curves the slower ones are grey, and so are those on fewer threads
+-- caption.ru: Во сколько раз каждый вариант быстрее базового варианта исследования, пунктира на уровне 1. Разложение
+--   сравнивается с базовым вариантом, который так же выбирает ведущий элемент.\each{ \host: при $n = \fact{n}$ скорость
+--   самого быстрого собственного варианта \code{idea} составляет \ratio{} скорости \code{base}\judged{} с временем
+--   \fact{base_time}.} Полые точки — с пометкой. Если кривых больше восьми, более медленные и кривые с меньшим числом
+--   потоков серые
+--
 -- name: curves
 SELECT c.curve, c.style AS curve_style, e.line_dash AS curve_dash, e.grey AS curve_grey, g.n,
        b.median_s / g.median_s AS y,
@@ -17,3 +25,12 @@ SELECT min(b.median_s / g.median_s) AS y_least, max(b.median_s / g.median_s) AS 
         FROM (SELECT DISTINCT g.n FROM good g JOIN baseline USING (task, contract) ORDER BY g.n)) AS sizes,
        (SELECT group_concat(idea, ', ') FROM (SELECT DISTINCT idea FROM baseline ORDER BY idea)) AS base
 FROM good g JOIN baseline b USING (task, contract);
+
+-- facts
+SELECT :host AS host, g.n, g.idea, b.idea AS base, si(b.median_s, 's') AS base_time,
+       sig(b.median_s / g.median_s, 3) AS ratio, sig(b.ci_lo_s / g.ci_hi_s, 3) AS low,
+       sig(b.ci_hi_s / g.ci_lo_s, 3) AS high,
+       verdict(b.median_s / g.median_s, b.ci_lo_s / g.ci_hi_s, b.ci_hi_s / g.ci_lo_s) AS verdict,
+       iif(g.flagged OR b.flagged, 1, 0) AS flagged
+FROM good g JOIN baseline b USING (task, contract)
+WHERE NOT g.vendor AND g.library IS NULL AND g.variant <> b.variant ORDER BY g.n DESC, g.median_s LIMIT 1;

@@ -136,8 +136,35 @@ offered AS (
                               ORDER BY g.contract <> a.contract, g.median_s, g.ord) AS place
     FROM asked a JOIN good g USING (task, side) WHERE g.vendor)
 SELECT task, side, asked AS contract, n, variant, idea, threads, contract AS own_contract,
-       median_s, ci_lo_s, ci_hi_s, total_s
+       median_s, ci_lo_s, ci_hi_s, total_s, gflops, gbs, flagged
 FROM offered WHERE place = 1;
+
+-- What captions tell of a study: for each device the fastest own variant beside the library, at the largest n that both
+-- have, of the precision that most cells have. `ratio` is the speed of the own variant over that of the library.
+CREATE TEMP VIEW headline AS
+WITH own AS (
+    SELECT g.*, row_number() OVER (PARTITION BY g.task, g.contract, g.side ORDER BY g.median_s, g.ord) AS place
+    FROM good g WHERE NOT g.vendor AND g.library IS NULL),
+pair AS (
+    SELECT o.*, v.variant AS its_variant, v.idea AS its_idea, v.median_s AS its_s, v.gflops AS its_gflops,
+           v.gbs AS its_gbs,
+           v.median_s / o.median_s AS x, v.ci_lo_s / o.ci_hi_s AS x_low, v.ci_hi_s / o.ci_lo_s AS x_high,
+           iif(o.flagged OR v.flagged, 1, 0) AS either,
+           row_number() OVER (PARTITION BY o.side
+                              ORDER BY v.variant IS NULL, o.precision <> m.precision, o.n DESC, o.median_s,
+                                       o.ord) AS turn
+    FROM own o JOIN (SELECT precision FROM good GROUP BY precision ORDER BY count(*) DESC, precision LIMIT 1) m
+    LEFT JOIN vendor v USING (task, side, contract) WHERE o.place = 1)
+SELECT p.side, p.precision, p.n, iif(several, p.variant, p.idea) AS own, iif(several, its_variant, its_idea) AS library,
+       si(p.median_s, 's') AS own_time, si(its_s, 's') AS library_time,
+       iif(p.solver, si(1e9 * p.gbs, 'B/s'), si(1e9 * p.gflops, u.unit)) AS own_rate,
+       iif(p.solver, si(1e9 * its_gbs, 'B/s'), si(1e9 * its_gflops, u.unit)) AS library_rate,
+       sig(100 * p.rate / k.gflops, 2) AS share, sig(x, 3) AS ratio, sig(x_low, 3) AS low, sig(x_high, 3) AS high,
+       verdict(x, x_low, x_high) AS verdict, either AS flagged
+FROM pair p JOIN (SELECT count(DISTINCT problem) > 1 AS several FROM good) LEFT JOIN peak k USING (cell)
+JOIN (SELECT 'i32' AS name, 'op/s' AS unit UNION ALL SELECT 'f32', 'FLOP/s' UNION ALL SELECT 'f64', 'FLOP/s') u
+  ON u.name = p.precision
+WHERE turn = 1 ORDER BY p.side;
 
 -- The study's baseline of each task and contract. It is the fastest row that the experiment's `baseline` matches. Where
 -- the baseline has another contract, it is the fastest row of a library of this contract. A study without `baseline`
@@ -160,7 +187,8 @@ ranked AS (
 placed AS (
     SELECT *, row_number() OVER (PARTITION BY task, asked ORDER BY choice, median_s, ord) AS place
     FROM ranked WHERE choice)
-SELECT task, asked AS contract, problem, precision, n, variant, idea, side, threads, median_s, ci_lo_s, ci_hi_s
+SELECT task, asked AS contract, problem, precision, n, variant, idea, side, threads, median_s, ci_lo_s, ci_hi_s,
+       flagged
 FROM placed WHERE place = 1;
 
 -- Which curves a figure over n draws in colour; the others are grey, without a name (`grey`). Up to eight curves, each

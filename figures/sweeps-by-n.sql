@@ -1,8 +1,16 @@
 -- Sweeps until convergence of solvers with and without an order of the rows, over n. SPDX-License-Identifier: MIT
 -- title: Sweeps until convergence
--- caption: Sweeps until the residual is small enough, over $n$: chaotic relaxation stands between Gauss--Seidel in the
---   given order and Jacobi. A point is the median of a cell's runs, its band reaches from the least to the most. Each
---   variant is drawn in colour with its most threads and its most measured block, the others are grey
+-- title.ru: Число итераций до сходимости
+-- caption: Sweeps until the residual is small enough, over $n$, with and without an order of the rows.\each{ \host: at
+--   $n = \fact{n}$ Gauss--Seidel in order takes \range{exact_least}{exact_most} sweeps, chaotic relaxation
+--   \range{least}{most} by its medians\iffact{jacobi_least}{, Jacobi \range{jacobi_least}{jacobi_most}}.} A point is
+--   the median of a cell's runs, its band reaches from the least to the most. Each variant is drawn in colour with its
+--   most threads and its most measured block, the others are grey
+-- caption.ru: Число итераций до достаточно малой невязки в зависимости от $n$, с порядком строк и без него.\each{
+--   \host: при $n = \fact{n}$ методу Гаусса--Зейделя по порядку нужно итераций \range{exact_least}{exact_most},
+--   хаотической релаксации — \range{least}{most} (медианы)\iffact{jacobi_least}{, методу Якоби —
+--   \range{jacobi_least}{jacobi_most}}.} Точка — медиана запусков, полоса — от наименьшего до наибольшего. Каждый
+--   вариант выделен цветом при наибольшем числе потоков и чаще всего измеренном блоке, остальные серые
 --
 -- Jacobi's sweeps, measured or expected, are a curve of their own.
 CREATE TEMP TABLE point AS
@@ -30,3 +38,16 @@ FROM point ORDER BY ord, curve, n;
 SELECT min(low) AS y_least, max(high) AS y_most,
        (SELECT group_concat(n, ' ') FROM (SELECT DISTINCT n FROM solved ORDER BY n)) AS sizes
 FROM point;
+
+-- facts
+WITH last AS (
+    SELECT max(c.n) AS n, c.precision FROM solved c
+    WHERE c.chaotic AND EXISTS (SELECT 1 FROM solved e WHERE e.n = c.n AND NOT e.chaotic AND e.problem = 'seidel'))
+SELECT :host AS host, l.n, min(iif(s.chaotic, NULL, s.least)) AS exact_least,
+       max(iif(s.chaotic, NULL, s.most)) AS exact_most,
+       CAST(round(min(iif(s.chaotic, s.middle, NULL))) AS INTEGER) AS least,
+       CAST(round(max(iif(s.chaotic, s.middle, NULL))) AS INTEGER) AS most,
+       CAST(j.least AS INTEGER) AS jacobi_least, CAST(j.most AS INTEGER) AS jacobi_most
+FROM last l JOIN solved s ON s.n = l.n AND s.problem = 'seidel'
+LEFT JOIN jacobi_sweeps j ON j.n = l.n AND j.precision = l.precision
+WHERE l.n IS NOT NULL GROUP BY l.n;

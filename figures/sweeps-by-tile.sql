@@ -1,7 +1,14 @@
 -- Sweeps of chaotic relaxation on a GPU over the threads of a block, a panel for each n. SPDX-License-Identifier: MIT
 -- title: Sweeps over the threads of a block
--- caption: Sweeps of chaotic relaxation over the threads of a block: between the lines of Gauss--Seidel in order and of
---   Jacobi. A point is the median of a cell's runs, its bar reaches from the least to the most
+-- title.ru: Число итераций и потоки блока
+-- caption: Sweeps of chaotic relaxation over the threads of a block, beside the lines of Gauss--Seidel in order and of
+--   Jacobi.\each{ \host: at $n = \fact{n}$ it takes \fact{least} sweeps by the median at best (\code{least_idea},
+--   blocks of \fact{least_tile} threads), \fact{most} at worst (\code{most_idea}, blocks of \fact{most_tile}).} A point
+--   is the median of a cell's runs, its bar reaches from the least to the most
+-- caption.ru: Число итераций хаотической релаксации в зависимости от числа потоков блока рядом с линиями методов
+--   Гаусса--Зейделя и Якоби.\each{ \host: при $n = \fact{n}$ медиана не меньше \fact{least} (\code{least_idea}, потоков
+--   в блоке \fact{least_tile}) и не больше \fact{most} (\code{most_idea}, потоков \fact{most_tile}).} Точка — медиана
+--   запусков, отрезок — от наименьшего до наибольшего
 --
 -- The figure shows each n that was measured with several sizes of a block.
 CREATE TEMP TABLE geometry AS SELECT n FROM solved WHERE chaotic AND tile IS NOT NULL
@@ -26,3 +33,11 @@ WHERE n IN (SELECT n FROM geometry) ORDER BY ord, n, tile;
 SELECT (SELECT group_concat(n, ' ') FROM (SELECT n FROM geometry ORDER BY n)) AS sizes,
        (SELECT group_concat(tile, ' ')
         FROM (SELECT DISTINCT tile FROM solved WHERE chaotic AND tile IS NOT NULL ORDER BY tile)) AS tiles;
+
+-- facts
+WITH last AS (SELECT * FROM solved WHERE chaotic AND tile IS NOT NULL AND n = (SELECT max(n) FROM geometry)),
+least AS (SELECT n, idea, tile, min(middle) AS middle FROM last),
+most AS (SELECT idea, tile, max(middle) AS middle FROM last)
+SELECT :host AS host, l.n, CAST(round(l.middle) AS INTEGER) AS least, l.idea AS least_idea, l.tile AS least_tile,
+       CAST(round(m.middle) AS INTEGER) AS most, m.idea AS most_idea, m.tile AS most_tile
+FROM least l, most m WHERE l.n IS NOT NULL;

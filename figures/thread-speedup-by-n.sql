@@ -1,7 +1,12 @@
 -- Speed-up over the same variant on one thread, over n, a panel for each variant and tile. SPDX-License-Identifier: MIT
 -- title: Speed-up over one thread
+-- title.ru: Ускорение относительно одного потока
 -- caption: Speed-up over the same variant and tile on one thread: with perfect scaling a curve stands as high as its
---   threads. A panel shows a variant and tile; the best of each variant come first, at most four
+--   threads.\each{ \host: at $n = \fact{n}$ on \fact{threads} threads \code{family} gains most, \ratio{} times\judged.}
+--   A panel shows a variant and tile; the best of each variant come first, at most four
+-- caption.ru: Ускорение относительно того же варианта и тайла на одном потоке: при идеальном масштабировании кривая
+--   стоит на высоте числа потоков.\each{ \host: при $n = \fact{n}$ на \fact{threads} потоках наибольшее ускорение у
+--   \code{family}, \ratio\judged.} На панели вариант и тайл; сначала лучшие каждого варианта, не более четырёх
 --
 -- The base is the cell on one thread that is equal in all other axes.
 -- name: curves
@@ -16,3 +21,12 @@ SELECT DISTINCT family AS curve, panel FROM scaled ORDER BY panel;
 SELECT min(gain) AS y_least, max(gain) AS y_most,
        (SELECT group_concat(n, ' ') FROM (SELECT DISTINCT n FROM scaled ORDER BY n)) AS sizes
 FROM scaled;
+
+-- facts
+WITH ended AS (SELECT *, row_number() OVER (ORDER BY n DESC, threads DESC, gain DESC) AS turn FROM scaled)
+SELECT :host AS host, n, threads, family, sig(gain, 3) AS ratio,
+       iif(rounds > 1, sig(gain_low, 3), NULL) AS low,
+       iif(rounds > 1, sig(gain_high, 3), NULL) AS high,
+       verdict(gain, iif(rounds > 1, gain_low, NULL), iif(rounds > 1, gain_high, NULL)) AS verdict,
+       iif(either_flagged, 1, 0) AS flagged
+FROM ended WHERE turn = 1;

@@ -1,7 +1,16 @@
 -- Time over the tile, a panel for each n. SPDX-License-Identifier: MIT
 -- title: Time over the tile, a panel for each n
--- caption: Which tile is fastest: time over the tile at each $n$, on one axis. Level lines have no tile. GPU times
---   include upload and download, unless a run took so long that it was timed once
+-- title.ru: Время в зависимости от тайла, панель для каждого n
+-- caption: Which tile is fastest? Time over the tile at each $n$, on one axis.\each{ \host, $n = \fact{n}$,
+--   \code{idea}: \when{verdict}{faster}{tile \fact{tile} is best, \ratio{} times as fast as tile
+--   \fact{second}}\whennot{verdict}{faster}{no tile is best, tile \fact{tile} leads tile \fact{second} by
+--   \ratio{}\judged}.} Level lines have no tile. GPU times include upload and download, unless a run took so long that
+--   it was timed once
+-- caption.ru: Какой тайл быстрее всех? Время в зависимости от тайла при каждом $n$ на одной оси.\each{ \host, $n =
+--   \fact{n}$, \code{idea}: \when{verdict}{faster}{лучший тайл \fact{tile}, его скорость составляет \ratio{} скорости
+--   тайла \fact{second}}\whennot{verdict}{faster}{лучшего тайла нет, отношение скоростей тайлов \fact{tile} и
+--   \fact{second} \ratio{}\judged}.} Горизонтальные линии не имеют тайла. Время GPU включает копирование, если запуск
+--   не был так долог, что измерен один раз
 --
 -- Solvers are shown without weights (omega = 1) and until convergence. Of more than eight curves those without a tile
 -- that are slowest at the largest n are grey.
@@ -29,3 +38,20 @@ FROM point ORDER BY ord, variant, padding, n, tile;
 SELECT (SELECT group_concat(n, ' ') FROM (SELECT DISTINCT n FROM size ORDER BY n)) AS sizes,
        (SELECT group_concat(tile, ' ') FROM (SELECT DISTINCT tile FROM point WHERE tile IS NOT NULL ORDER BY tile))
        AS tiles;
+
+-- facts
+-- The best tile of each variant against the next one, at the largest n with several tiles. The times are those of the
+-- run alone, which have intervals.
+WITH tiled AS (
+    SELECT *, count(*) OVER (PARTITION BY idea, n) AS tiles FROM good
+    WHERE tile IS NOT NULL AND coalesce(omega, 1) = 1 AND sweeps IS NULL AND coalesce(padding, 1) = 1),
+at AS (
+    SELECT t.*, row_number() OVER (PARTITION BY t.idea ORDER BY t.median_s, t.tile) AS place
+    FROM tiled t WHERE t.n = (SELECT max(n) FROM tiled o WHERE o.idea = t.idea AND o.tiles > 1)),
+pair AS (
+    SELECT a.*, b.tile AS second, b.median_s / a.median_s AS x, b.ci_lo_s / a.ci_hi_s AS x_low,
+           b.ci_hi_s / a.ci_lo_s AS x_high, iif(a.flagged OR b.flagged, 1, 0) AS either
+    FROM at a JOIN at b USING (idea) WHERE a.place = 1 AND b.place = 2)
+SELECT :host AS host, n, idea, tile, second, sig(x, 3) AS ratio, sig(x_low, 3) AS low, sig(x_high, 3) AS high,
+       verdict(x, x_low, x_high) AS verdict, either AS flagged
+FROM pair ORDER BY ord LIMIT 3;

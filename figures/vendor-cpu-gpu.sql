@@ -1,7 +1,13 @@
 -- How many times the vendor's library on the GPU is faster than the one on the CPU. SPDX-License-Identifier: MIT
 -- title: Library on the CPU / library on the GPU
+-- title.ru: Библиотека на CPU / библиотека на GPU
 -- caption: How many times the vendor's library on the GPU is faster than the fastest library on the CPU of the same
---   host, without and with the copies between host and device. Below the dotted line the CPU is faster
+--   host, without and with the copies between host and device.\each{ \host: at $n = \fact{n}$ \code{idea} is \ratio{}
+--   times as fast without copies\judged\iffact{total_ratio}{, \fact{total_ratio} times with copies}.} Below the dotted
+--   line the CPU is faster
+-- caption.ru: Во сколько раз библиотека на GPU быстрее самой быстрой библиотеки на CPU той же машины, без копирования
+--   между хостом и устройством и с ним.\each{ \host: при $n = \fact{n}$ ускорение \code{idea} без копирования
+--   \ratio{}\judged\iffact{total_ratio}{, с копированием \fact{total_ratio}}.} Ниже пунктира быстрее CPU
 --
 -- A cell that was timed once has no time with copies.
 CREATE TEMP TABLE pair AS
@@ -20,3 +26,13 @@ FROM pair ORDER BY total, n;
 SELECT min(y) AS y_least, max(y) AS y_most,
        (SELECT group_concat(n, ' ') FROM (SELECT DISTINCT n FROM pair ORDER BY n)) AS sizes
 FROM pair;
+
+-- facts
+WITH last AS (
+    SELECT g.n, g.idea, c.median_s / g.median_s AS x, c.ci_lo_s / g.ci_hi_s AS x_low, c.ci_hi_s / g.ci_lo_s AS x_high,
+           c.median_s / g.total_s AS with_copies, iif(c.flagged OR g.flagged, 1, 0) AS flagged
+    FROM vendor c JOIN vendor g USING (task, contract) WHERE c.side = 'CPU' AND g.side = 'GPU'
+    ORDER BY g.n DESC LIMIT 1)
+SELECT :host AS host, n, idea, sig(x, 3) AS ratio, sig(x_low, 3) AS low, sig(x_high, 3) AS high,
+       verdict(x, x_low, x_high) AS verdict, flagged, sig(with_copies, 3) AS total_ratio
+FROM last;

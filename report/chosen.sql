@@ -47,6 +47,10 @@ SELECT experiment, title, source, about, problem, coalesce(chapter, 'others') AS
 FROM (SELECT *, min(problem_ord) OVER (PARTITION BY chapter) AS min_ord,
              min(experiment) OVER (PARTITION BY chapter, source) AS first_of_source FROM placed);
 
+-- The source of a laboratory's study that the report shows alone. Its report has the order that the laboratory asks for.
+CREATE TEMP VIEW laboratory AS
+SELECT source FROM study WHERE source GLOB 'lab*' AND (SELECT count(*) FROM study) = 1;
+
 -- How the report names a host: by its GPU if it has one, else by its CPU. `label` stands in a
 -- sentence, `title` above a table or figure, `name` in a caption.
 CREATE TEMP TABLE about AS

@@ -17,6 +17,7 @@ SELECT coalesce((SELECT cpu FROM about WHERE ord = 0), (SELECT cpu FROM about OR
         ON c.host = e.host AND c.experiment = e.name) AS measuredon,
        (SELECT substr("commit", 1, 12) FROM newest) AS commitname,
        (SELECT nullif(dirty, 0) FROM newest) AS commitchanged,
+       (SELECT source FROM laboratory) AS laboratory,
        (SELECT value FROM given WHERE key = 'name') AS givenname,
        (SELECT value FROM given WHERE key = 'group') AS givengroup,
        (SELECT value FROM given WHERE key = 'institution') AS giveninstitution,

@@ -1,5 +1,7 @@
 -- The cells of a study against the bounds of their problems. SPDX-License-Identifier: MIT
--- caption: Verification: the cells of each problem against its bound
+-- caption: Verification: the cells of each problem against its bound. The worst error is in per cent of what the bound
+--   allows
+-- caption.ru: Проверка: ячейки каждой задачи и граница ошибки. Наибольшая ошибка — в процентах от допустимой
 --
 -- The worst error of a problem's cells is told in per cent of what the bound allows.
 SELECT problem AS "Problem", group_concat(DISTINCT precision) AS "Types", count(DISTINCT variant) AS "Variants",

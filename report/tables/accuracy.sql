@@ -1,29 +1,45 @@
 -- Largest error of products on tensor cores and of the library, beside their speed. SPDX-License-Identifier: MIT
--- caption: Largest error of a product, in units of $u\,|A||B|$
+-- caption: Speed against accuracy of products on tensor cores, beside the library that computes in full
+--   precision.\each{ \host: at $N = \fact{n}$, \fact{precision}, \code{idea} is \ratio{} times as fast as
+--   \code{library}\judged{} with \fact{error} times its error.} \emph{Error} is the largest error that verification
+--   found, in units of $u\,|A||B|$
+-- caption.ru: Скорость и точность умножения на тензорных ядрах рядом с библиотекой, которая считает с полной
+--   точностью.\each{ \host: при $N = \fact{n}$, \fact{precision}, скорость \code{idea} составляет \ratio{} скорости
+--   \code{library}\judged, ошибка — \fact{error} её ошибки.} \emph{Ошибка} — наибольшая найденная при проверке, в
+--   единицах $u\,|A||B|$
 --
 -- Verification keeps the error in units of sqrt(k) u |A||B|. Each precision shows the libraries, the variants on tensor
--- cores, and the fastest variant on CUDA cores.
--- pivot: size value
-WITH plain AS (
-    SELECT problem, precision, n, median_s, ci_lo_s, ci_hi_s, error FROM good
-    WHERE vendor AND tensor NOT LIKE '%' || precision || '%' AND precision <> 'i32'
-    UNION
-    SELECT problem, precision, n, median_s, ci_lo_s, ci_hi_s, error FROM good
-    WHERE vendor AND precision = 'f64'),
-library AS (SELECT *, min(median_s) FROM plain GROUP BY problem, precision, n),
+-- cores, and the fastest variant on CUDA cores. Its library is the one that computes in full precision.
+CREATE TEMP TABLE compared AS
+WITH library AS (
+    SELECT task, idea, median_s, ci_lo_s, ci_hi_s, error, flagged, min(median_s) FROM good
+    WHERE vendor AND side = 'GPU' AND error IS NOT NULL AND (precision = 'f64' OR NOT instr(tensor, precision))
+    GROUP BY task),
 own AS (
-    SELECT g.*, row_number() OVER (PARTITION BY task ORDER BY median_s) AS place FROM good g
-    WHERE library IS NULL AND NOT instr(tensor, precision) AND problem = 'matmul'),
-shown AS (
-    SELECT g.* FROM good g
-    WHERE problem = 'matmul' AND precision <> 'i32' AND g.error IS NOT NULL
-      AND (library IS NOT NULL OR instr(tensor, precision)
-           OR variant IN (SELECT variant FROM own WHERE place = 1 AND own.precision = g.precision)))
-SELECT s.precision AS "Type", s.idea AS "Variant", q.name AS "Quantity", 'N = ' || s.n AS size,
-       CASE q.ord WHEN 1 THEN sig(s.error * sqrt(coalesce(s.k, s.n)), 3) WHEN 2 THEN sig(s.error / l.error, 3)
-                  ELSE sig(l.median_s / s.median_s, 3) END AS value
-FROM shown s JOIN library l USING (problem, precision, n)
-JOIN (SELECT 1 AS ord, 'largest error' AS name UNION ALL SELECT 2, 'error / library''s' UNION ALL
-      SELECT 3, 'speed / library''s') q
-WHERE q.ord = 1 OR s.median_s <> l.median_s
-ORDER BY s.precision, s.ord, q.ord, s.n;
+    SELECT variant, precision, row_number() OVER (PARTITION BY precision ORDER BY n DESC, median_s) AS place FROM good
+    WHERE library IS NULL AND NOT instr(tensor, precision) AND problem = 'matmul' AND side = 'GPU')
+SELECT g.ord, g.precision, g.idea, g.n, coalesce(g.k, g.n) AS k, g.error, g.library IS NULL AS is_own,
+       instr(g.tensor, g.precision) > 0 AS on_tensor, l.idea AS library, l.error AS its_error,
+       l.median_s / g.median_s AS x, l.ci_lo_s / g.ci_hi_s AS x_low, l.ci_hi_s / g.ci_lo_s AS x_high,
+       iif(g.flagged OR l.flagged, 1, 0) AS flagged
+FROM good g JOIN library l USING (task)
+WHERE g.problem = 'matmul' AND g.error IS NOT NULL AND g.side = 'GPU'
+  AND (g.library IS NOT NULL OR instr(g.tensor, g.precision)
+       OR EXISTS (SELECT 1 FROM own o WHERE o.place = 1 AND o.variant = g.variant AND o.precision = g.precision));
+
+-- group
+-- pivot: size value
+SELECT precision AS "Type", idea AS "Variant", name AS "Quantity", 'N = ' || n AS size,
+       CASE part WHEN 1 THEN sig(error * sqrt(k), 3) WHEN 2 THEN sig(error / its_error, 3) ELSE sig(x, 3) END AS value
+FROM compared JOIN (SELECT 1 AS part, 'error' AS name UNION ALL SELECT 2, 'error / library''s' UNION ALL
+                    SELECT 3, 'speed / library''s')
+WHERE part = 1 OR idea <> library
+ORDER BY precision, ord, part, n;
+
+-- facts
+WITH last AS (
+    SELECT *, row_number() OVER (PARTITION BY precision, idea ORDER BY n DESC) AS turn FROM compared
+    WHERE is_own AND on_tensor)
+SELECT :host AS host, n, precision, idea, library, sig(x, 3) AS ratio, sig(x_low, 3) AS low, sig(x_high, 3) AS high,
+       verdict(x, x_low, x_high) AS verdict, flagged, sig(error / its_error, 2) AS error
+FROM last WHERE turn = 1 ORDER BY precision, ord LIMIT 4;

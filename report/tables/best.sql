@@ -1,5 +1,11 @@
 -- The fastest own variant of each device at each n beside the vendor's library. SPDX-License-Identifier: MIT
--- caption: The fastest own variant of each device beside the vendor's library
+-- caption: The fastest own variant of each device beside the vendor's library.\each{ \host, \fact{side}: at $n =
+--   \fact{n}$ \code{own} is \ratio{} times as fast as \code{library}\judged.} Each row is a size; the library is the
+--   vendor's fastest on the same device
+-- caption.ru: Самый быстрый собственный вариант каждого устройства рядом с библиотекой производителя.\each{ \host,
+--   \fact{side}: при $n = \fact{n}$ скорость \code{own} составляет \ratio{} скорости \code{library}\judged.} Строка —
+--   размер; библиотека — самая быстрая на том же устройстве
+--
 -- group
 -- align: rllL{0.165}rrrlrr
 WITH own AS (
@@ -13,3 +19,6 @@ SELECT o.n AS "n", o.precision AS "Type", o.side AS "Device",
 FROM own o LEFT JOIN vendor v USING (task, side, contract) LEFT JOIN peak p ON p.cell = o.cell
 WHERE o.place = 1
 ORDER BY o.n, o.precision, o.side, o.ord;
+
+-- facts
+SELECT :host AS host, side, n, own, library, ratio, low, high, verdict, flagged FROM headline WHERE library IS NOT NULL;

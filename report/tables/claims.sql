@@ -1,5 +1,7 @@
 -- The source's claims beside what was measured here, each with a verdict. SPDX-License-Identifier: MIT
 -- caption: The source's claims beside what was measured here
+-- caption.ru: Утверждения источника и результаты измерений
+--
 -- needs: report/claims.sql
 --
 -- `here` of a claim with several parts shows the parts that hold, of those that could be compared.

@@ -1,8 +1,15 @@
 -- Bank conflicts and sectors of each GPU variant: the bank model beside the counters. SPDX-License-Identifier: MIT
--- caption: The bank model beside the counters, for one launch. Stores and loads of shared memory are instructions of
---   a warp; their wavefronts follow. Sectors are those of a load request to global memory. A number after the tile is
---   columns of padding. \emph{Shared} says whether all four numbers of shared memory are equal to the last digit,
---   \emph{global} whether sectors agree within one per cent
+-- caption: Bank conflicts as the laboratory counts them, the bank model above the counters: wavefronts of shared memory
+--   beyond those that the words of an access need, in one launch.\each{ \host, $n = \fact{n}$, tile 32: \fact{a}
+--   conflicts in A, \fact{b} in B, \fact{pad} in B*.} Stores and loads of shared memory are instructions of a warp;
+--   their wavefronts follow. Sectors are those of a load request to global memory. A number after the tile is columns
+--   of padding. \emph{Shared} says whether all four numbers of shared memory are equal to the last digit, \emph{global}
+--   whether sectors agree within one per cent
+-- caption.ru: Конфликты банков, как их считает лабораторная, модель над счётчиками: обращения к разделяемой памяти
+--   сверх необходимых для слов, за один запуск.\each{ \host, $n = \fact{n}$, тайл 32: \fact{a} конфликтов в A, \fact{b}
+--   в B, \fact{pad} в B*.} Записи и чтения разделяемой памяти — инструкции варпа, за ними число обращений. Секторы — на
+--   один запрос чтения глобальной памяти. Число после тайла — дополнительные столбцы. \emph{Разделяемая}: все четыре
+--   числа совпадают до последней цифры, \emph{глобальная}: секторы совпадают в пределах процента
 CREATE TEMP TABLE counts AS
 SELECT cell, 0 AS counters, model ->> '$.shared_store.instructions' AS stores,
        model ->> '$.shared_store.wavefronts' AS store_wavefronts,
@@ -43,3 +50,9 @@ SELECT b.idea || ', tile ' || b.tile || iif(b.padding IS NULL, '', ' + ' || b.pa
          AS "Global"
 FROM bank b JOIN counts c USING (cell) LEFT JOIN agreement a USING (cell)
 ORDER BY b.precision, b.tile DESC, b.ord, b.padding, c.counters;
+
+-- facts
+SELECT :host AS host, max(n) AS n, max(iif(idea = 'cuda-a', printf('%,d', conflicts), NULL)) AS a,
+       max(iif(idea = 'cuda-b', printf('%,d', conflicts), NULL)) AS b,
+       max(iif(idea = 'cuda-b-pad' AND padding = 1, printf('%,d', conflicts), NULL)) AS pad
+FROM bank JOIN counts USING (cell) WHERE NOT counters AND tile = 32 AND precision = 'f32' HAVING a IS NOT NULL;

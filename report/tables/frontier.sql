@@ -1,9 +1,14 @@
 -- The best own variant beside every library present, for each problem, precision and thread count.
 -- SPDX-License-Identifier: MIT
 -- caption: At the largest $n$: GFLOP/s of the fastest own variant and of every library on the same threads, and the
---   ratio of its speed
---   to the fastest library's. The ratio is median and range over the rounds; \emph{unflagged} leaves out the rounds
---   that carry a flag
+--   ratio of its speed to the fastest library's.\each{ \host: of \fact{count} ratios the own variant is faster in
+--   \fact{faster}, slower in \fact{slower}, the same in \fact{same}; \fact{undecided} are undecided.} The ratio is
+--   median and range over the rounds; \emph{unflagged} leaves out the rounds that carry a flag
+-- caption.ru: При наибольшем $n$: GFLOP/s самого быстрого собственного варианта и каждой библиотеки на том же числе
+--   потоков и отношение его скорости к скорости самой быстрой библиотеки.\each{ \host: из \fact{count} отношений
+--   собственный вариант быстрее в \fact{faster}, медленнее в \fact{slower}, наравне в \fact{same}; неясны
+--   \fact{undecided}.} Отношение — медиана и размах по раундам; в столбце \emph{без пометок} нет раундов с пометкой
+--
 -- group
 -- align: lrlrrrrlll
 WITH library AS (
@@ -30,3 +35,11 @@ FROM point f LEFT JOIN library l ON l.task = f.task AND l.side = f.side AND l.co
 WHERE f.n = (SELECT max(n) FROM point o WHERE o.problem = f.problem AND o.precision = f.precision
                AND o.threads IS f.threads)
 ORDER BY f.problem DESC, f.precision, f.threads, f.n;
+
+-- facts
+SELECT :host AS host, count(*) AS count, sum(verdict = 'faster') AS faster, sum(verdict = 'slower') AS slower,
+       sum(verdict = 'same') AS same, sum(verdict IN ('undecided', 'single')) AS undecided
+FROM (SELECT verdict(share, iif(rounds > 1, low, NULL), iif(rounds > 1, high, NULL)) AS verdict FROM frontier f
+      WHERE n = (SELECT max(n) FROM frontier o
+                 WHERE o.problem = f.problem AND o.precision = f.precision AND o.threads IS f.threads))
+HAVING count(*) > 0;

@@ -1,6 +1,11 @@
 -- Integer product over n and tile on four platforms, the source's milliseconds beside ours.
 -- SPDX-License-Identifier: MIT
--- caption: Integer product in milliseconds: the source's table 2.3.1 (columns marked p) beside ours
+-- caption: Integer product in milliseconds: the source's table 2.3.1 (columns marked p) beside ours.\each{ \host: at $N
+--   = \fact{n}$, tile \fact{tile} the tiled GPU program takes \fact{ours}, the source's \fact{theirs}.} GPU times
+--   include upload and download
+-- caption.ru: Умножение целых матриц в миллисекундах: таблица 2.3.1 источника (столбцы с буквой p) рядом с нашей.\each{
+--   \host: при $N = \fact{n}$ и тайле \fact{tile} программе для GPU с тайлами нужно \fact{ours}, в источнике
+--   \fact{theirs}.} Время GPU включает копирование
 --
 -- GPU times include upload and download.
 -- group
@@ -19,3 +24,8 @@ SELECT p.n AS "N", p.tile AS "tile",
        sig((SELECT ms FROM ours WHERE idea = 'cuda-shared' AND n = p.n AND tile = p.tile), 3) AS "GPU tiled"
 FROM points p LEFT JOIN granular_matmul_int32 q ON q.n = p.n AND q.tile = p.tile
 ORDER BY p.n, p.tile;
+
+-- facts
+SELECT :host AS host, p.n, p.tile, si(g.total_s, 's') AS ours, si(p.cuda_tiled_ms / 1000.0, 's') AS theirs
+FROM granular_matmul_int32 p JOIN good g ON g.idea = 'cuda-shared' AND g.n = p.n AND g.tile = p.tile
+WHERE g.total_s IS NOT NULL AND p.cuda_tiled_ms IS NOT NULL ORDER BY p.n DESC, p.tile DESC LIMIT 1;

@@ -1,9 +1,13 @@
 -- Jacobi's method over n and tile on four platforms, the source's milliseconds beside ours.
 -- SPDX-License-Identifier: MIT
--- caption: Jacobi's method ($\omega = 1$) in milliseconds: the source's table 3.3.1 (columns marked p) beside ours.
---   The source's GPU times include allocation, upload and every copy of every sweep. Our GPU times include the upload,
---   every sweep with its copies, and the download. Where one run takes so long that it is timed once, they are the
---   sweeps alone
+-- caption: Jacobi's method ($\omega = 1$) in milliseconds: the source's table 3.3.1 (columns marked p) beside
+--   ours.\each{ \host: at $N = \fact{n}$ Jacobi's method takes \fact{sweeps} sweeps, with $\omega = \fact{omega}$
+--   \fact{weighted}.} The source's GPU times include allocation, upload and every copy of every sweep, ours the upload,
+--   every sweep with its copies, and the download. A run that is timed once has the time of the sweeps alone
+-- caption.ru: Метод Якоби ($\omega = 1$) в миллисекундах: таблица 3.3.1 источника (столбцы с буквой p) рядом с
+--   нашей.\each{ \host: при $N = \fact{n}$ методу Якоби нужно итераций \fact{sweeps}, с $\omega = \fact{omega}$ —
+--   \fact{weighted}.} Время GPU в источнике включает выделение памяти и все копирования каждой итерации, у нас —
+--   загрузку, итерации с их копированием и выгрузку. Для запуска, измеренного один раз, это время одних итераций
 --
 -- GPU times include upload and download, unless a run took too long to be timed with them.
 -- group
@@ -21,3 +25,9 @@ SELECT p.n AS "N", p.tile AS "tile", sig(p.cpu_ms, 3) AS "CPU p",
 FROM granular_jacobi p LEFT JOIN once o USING (n, tile)
 WHERE p.n IN (SELECT n FROM ours)
 ORDER BY p.n, p.tile;
+
+-- facts
+SELECT :host AS host, a.n, a.iterations AS sweeps, sig(b.omega, 2) AS omega, b.iterations AS weighted
+FROM good a JOIN good b ON b.n = a.n AND b.variant = a.variant AND b.precision = a.precision
+WHERE a.problem = 'jacobi' AND a.omega = 1 AND b.omega <> 1 AND a.sweeps IS NULL AND b.sweeps IS NULL
+ORDER BY a.n DESC, a.ord LIMIT 1;

@@ -1,6 +1,12 @@
 -- Gauss-Seidel over n on three platforms, the source's milliseconds beside ours. SPDX-License-Identifier: MIT
 -- caption: Gauss--Seidel in milliseconds: the source's table 4.3.1 (columns marked p) beside ours. The source has no
---   variants in the given order
+--   variants in the given order.\each{ \host: at $N = \fact{n}$ the GPU program in blocks of \fact{tile} threads takes
+--   \fact{sweeps} sweeps, Gauss--Seidel \fact{seidel}, Jacobi \range{jacobi_least}{jacobi_most}.} GPU times include
+--   upload and download
+-- caption.ru: Метод Гаусса--Зейделя в миллисекундах: таблица 4.3.1 источника (столбцы с буквой p) рядом с нашей.
+--   Вариантов с порядком строк в источнике нет.\each{ \host: при $N = \fact{n}$ программе для GPU с блоками по
+--   \fact{tile} потоков нужно итераций \fact{sweeps}, методу Гаусса--Зейделя \fact{seidel}, методу Якоби
+--   \range{jacobi_least}{jacobi_most}.} Время GPU включает копирование
 --
 -- GPU times include upload and download. The source timed chaotic relaxation as OpenMP and as GPU; the exact order
 -- stands beside it. The GPU's column is the source's launch, blocks of n / 16 threads, or else blocks of 16 threads.
@@ -21,3 +27,11 @@ SELECT p.n AS "N",
        sig((SELECT ms FROM least WHERE idea = 'cuda-exact' AND n = p.n), 3) AS "GPU in order"
 FROM granular_seidel p WHERE p.n IN (SELECT n FROM ours)
 ORDER BY p.n;
+
+-- facts
+WITH racy AS (SELECT n, tile, iterations, min(tile <> n / 16) FROM good
+              WHERE idea = 'cuda-racy' AND tile IN (n / 16, 16) GROUP BY n ORDER BY n DESC LIMIT 1)
+SELECT :host AS host, r.n, r.tile, r.iterations AS sweeps,
+       (SELECT min(iterations) FROM good g WHERE g.idea = 'seq' AND g.n = r.n) AS seidel,
+       CAST(j.least AS INTEGER) AS jacobi_least, CAST(j.most AS INTEGER) AS jacobi_most
+FROM racy r JOIN jacobi_sweeps j ON j.n = r.n AND j.precision = 'f64';

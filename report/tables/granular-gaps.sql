@@ -1,9 +1,13 @@
 -- Steps from the source's GPU solver to its tiled one and beyond, as ratios of times, one change at a time.
 -- SPDX-License-Identifier: MIT
--- caption: From the source's GPU solver to its tiled one and beyond, one change at a time, at the largest sizes.
---   Ratios of times have
---   their intervals if both cells ran more than once. \emph{Of the gap} is the share of a step in the logarithm of the
---   whole ratio
+-- caption: From the source's GPU solver to its tiled one and beyond, one change at a time, at the largest sizes.\each{
+--   \host: at $N = \fact{n}$ moving the residual to the device is \fact{residual}\,\% of the gap that the source calls
+--   tiling, the tiles are \fact{tiles}\,\%.} Ratios of times have their intervals if both cells ran more than once.
+--   \emph{Of the gap} is the share of a step in the logarithm of the whole ratio
+-- caption.ru: От программы источника для GPU к программе с тайлами и дальше, по одному изменению, при наибольших
+--   размерах.\each{ \host: при $N = \fact{n}$ перенос невязки на устройство даёт \fact{residual}\,\% разрыва, который в
+--   источнике назван тайлингом, сами тайлы — \fact{tiles}\,\%.} Отношения времён имеют интервалы, если обе ячейки
+--   измерены больше одного раза. \emph{Доля разрыва} — доля шага в логарифме всего отношения
 --
 -- The source calls its solvers "GPU" and "GPU (tiling)". Blocks of cuda-hostcheck and cuda-global have 16 threads, and
 -- so has the tile here.
@@ -34,3 +38,15 @@ SELECT r.n AS "N", r.slow AS "Time of", r.fast AS "over that of", r.change AS "W
 FROM ratio r LEFT JOIN ratio whole ON whole.n = r.n AND whole.ord = 1
 WHERE 4 * r.n >= (SELECT max(n) FROM ratio)
 ORDER BY r.n, r.ord;
+
+-- facts
+WITH t AS (
+    SELECT n, min(iif(idea = 'cuda-hostcheck', median_s, NULL)) AS host_s,
+           min(iif(idea = 'cuda-global', median_s, NULL)) AS global_s,
+           min(iif(idea = 'cuda-tiled', median_s, NULL)) AS tiled_s
+    FROM good
+    WHERE problem = 'jacobi' AND precision = 'f64' AND omega = 1 AND sweeps IS NULL AND coalesce(tile, 16) = 16
+    GROUP BY n)
+SELECT :host AS host, n, sig(100 * ln(host_s / global_s) / ln(host_s / tiled_s), 2) AS residual,
+       sig(100 * ln(global_s / tiled_s) / ln(host_s / tiled_s), 2) AS tiles
+FROM t WHERE host_s > tiled_s AND global_s > 0 ORDER BY n DESC LIMIT 1;

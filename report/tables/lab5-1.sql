@@ -1,6 +1,9 @@
 -- Times of the laboratory's four programs, with transfer, kernel and total apart. SPDX-License-Identifier: MIT
--- caption: Times of the laboratory's programs, with transfer, kernel and total apart. The total is a series of its
---   own
+-- caption: Times of the laboratory's programs, with transfer, kernel and total apart.\each{ \host: at $N = \fact{n}$
+--   the copies take \fact{copies}\,\% of the time with shared memory.} The total is a series of its own
+-- caption.ru: Время программ лабораторной работы: пересылка, ядро и сумма отдельно.\each{ \host: при $N = \fact{n}$
+--   копирование занимает \fact{copies}\,\% времени программы с разделяемой памятью.} Полное время измерено отдельно
+--
 -- group
 -- pivot: size time
 WITH part AS (
@@ -20,3 +23,7 @@ SELECT p.program AS "Program", p.part AS "Time", 'N = ' || f.n AS size,
 FROM fastest f JOIN part p USING (idea)
 WHERE f.n IN (SELECT n FROM good WHERE idea IN (SELECT idea FROM part))
 ORDER BY p.ord, f.n;
+
+-- facts
+SELECT :host AS host, n, sig(100 * (upload_s + download_s) / total_s, 2) AS copies FROM good
+WHERE idea = 'cuda-shared' AND total_s > 0 ORDER BY n DESC, median_s LIMIT 1;

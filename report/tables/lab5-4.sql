@@ -1,5 +1,7 @@
 -- Kernel time of the kernels A, B and B* at the source's tile. SPDX-License-Identifier: MIT
--- caption: Kernel time of the kernels A, B and B*
+-- caption: Kernel time of the kernels A, B and B* at tile 32. They differ in where they transpose the second tile
+-- caption.ru: Время ядер A, B и B* при тайле 32. Они различаются тем, где транспонируется второй тайл
+--
 -- pivot: size time
 SELECT CASE idea WHEN 'cuda-a' THEN 'A' WHEN 'cuda-b' THEN 'B' ELSE 'B*' END AS "Variant", idea AS "Kernel",
        tile AS "Tile",

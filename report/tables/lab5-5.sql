@@ -1,5 +1,7 @@
 -- GFLOP/s of the kernels A, B and B* at the source's tile, and per cent of the peak. SPDX-License-Identifier: MIT
--- caption: Rate of the kernels A, B and B*, counted as $2n^3$ operations, and its share of the peak
+-- caption: Rate of the kernels A, B and B*, counted as $2n^3$ operations, and its share of the measured and of the
+--   theoretical peak
+-- caption.ru: Скорость ядер A, B и B* из расчёта $2n^3$ операций и её доля от измеренного и теоретического пика
 CREATE TEMP TABLE three AS
 SELECT g.*, CASE g.idea WHEN 'cuda-a' THEN 'A' WHEN 'cuda-b' THEN 'B' ELSE 'B*' END AS letter, p.gflops AS peak
 FROM good g LEFT JOIN peak p USING (cell)

@@ -1,6 +1,11 @@
 -- Operations that the GPU executed against 2n^3, and the efficiency that follows. SPDX-License-Identifier: MIT
--- caption: The laboratory's two metrics. Operations are those that a launch executed, two for a fused multiply-add.
---   Efficiency is these operations over time and measured peak
+-- caption: The laboratory's two metrics, the number of operations and the efficiency.\each{ \host: at $N = \fact{n}$
+--   \code{idea} has the highest efficiency, \fact{efficiency}\,\%.} Operations are those that a launch executed, two
+--   for a fused multiply-add. Efficiency is these operations over time and measured peak
+-- caption.ru: Две метрики лабораторной: число операций и эффективность.\each{ \host: при $N = \fact{n}$ наибольшая
+--   эффективность у \code{idea}, \fact{efficiency}\,\%.} Операции — выполненные за запуск, совмещённое умножение со
+--   сложением считается за две. Эффективность — эти операции, делённые на время и измеренный пик
+--
 -- group
 WITH executed AS (
     SELECT cell, 2 * coalesce(ffma, 0) + coalesce(fadd, 0) + coalesce(fmul, 0)
@@ -13,3 +18,11 @@ SELECT g.idea || coalesce(', tile ' || g.tile, '') || coalesce(' + ' || g.paddin
        sig(100 * e.operations / g.median_s / 1e9 / p.gflops, 3) AS "Efficiency, %"
 FROM good g JOIN bank_n USING (n) LEFT JOIN executed e USING (cell) LEFT JOIN peak p USING (cell)
 WHERE g.side = 'GPU' ORDER BY g.precision, g.ord, g.tile DESC, g.padding;
+
+-- facts
+WITH executed AS (
+    SELECT cell, 2 * coalesce(ffma, 0) + coalesce(fadd, 0) + coalesce(fmul, 0)
+                 + 2 * coalesce(dfma, 0) + coalesce(dadd, 0) + coalesce(dmul, 0) AS operations FROM counted)
+SELECT :host AS host, g.n, g.idea, sig(100 * e.operations / g.median_s / 1e9 / p.gflops, 3) AS efficiency
+FROM good g JOIN bank_n USING (n) JOIN executed e USING (cell) JOIN peak p USING (cell)
+WHERE g.side = 'GPU' AND NOT g.vendor AND p.gflops > 0 ORDER BY e.operations / g.median_s DESC LIMIT 1;

@@ -1,6 +1,13 @@
 -- Each own factorisation beside the library of its contract: ratios with their intervals. SPDX-License-Identifier: MIT
--- caption: Each own factorisation at its fastest tile, beside a library that chooses its pivots in the same way. The
---   last column is the speed of the own variant over the speed of the library, with the interval of the ratio
+-- caption: Each own factorisation at its fastest tile, beside a library that chooses its pivots in the same way.\each{
+--   \host: \code{idea} is at its best at $n = \fact{n}$, \fact{precision}, \ratio{} times as fast as
+--   \code{library}\judged.} The last column is the speed of the own variant over the speed of the library, with the
+--   interval of the ratio
+-- caption.ru: Каждое собственное разложение при самом быстром тайле рядом с библиотекой, которая так же выбирает
+--   ведущий элемент.\each{ \host: \code{idea} лучше всего при $n = \fact{n}$, \fact{precision}: \ratio{} скорости
+--   \code{library}\judged.} Последний столбец — скорость собственного варианта, делённая на скорость библиотеки, с
+--   интервалом
+--
 -- group
 -- align: lrlrrrlrr
 WITH own AS (
@@ -19,3 +26,15 @@ FROM own o LEFT JOIN vendor v ON v.task = o.task AND v.side = o.side AND v.contr
 LEFT JOIN peak p ON p.cell = o.cell
 WHERE o.place = 1
 ORDER BY o.precision DESC, o.ord, o.threads, o.n;
+
+-- facts
+WITH pair AS (
+    SELECT o.idea, o.n, o.precision, v.idea AS library, v.median_s / o.median_s AS x, v.ci_lo_s / o.ci_hi_s AS x_low,
+           v.ci_hi_s / o.ci_lo_s AS x_high, iif(o.flagged OR v.flagged, 1, 0) AS flagged
+    FROM good o JOIN vendor v ON v.task = o.task AND v.side = o.side AND v.contract = o.contract
+      AND v.own_contract = o.contract
+    WHERE NOT o.vendor),
+best AS (SELECT *, row_number() OVER (PARTITION BY idea ORDER BY x DESC) AS place FROM pair)
+SELECT :host AS host, idea, n, precision, library, sig(x, 3) AS ratio, sig(x_low, 3) AS low, sig(x_high, 3) AS high,
+       verdict(x, x_low, x_high) AS verdict, flagged
+FROM best WHERE place = 1 ORDER BY x DESC LIMIT 2;

@@ -1,6 +1,9 @@
 -- Measured and theoretical bandwidths, copies between host and device, launches. SPDX-License-Identifier: MIT
 -- caption: Memory at the largest size of each probe, copies between host and device, and launches: measured and
 --   theoretical
+-- caption.ru: Память при наибольшем размере каждой пробы, копирование между хостом и устройством и запуски: измеренные
+--   и теоретические значения
+--
 -- group
 -- align: lllrrrr
 WITH fact AS (SELECT key, value FROM machine WHERE host = :host AND experiment = :experiment),

@@ -1,6 +1,10 @@
 -- Measured and theoretical rates of multiply-adds of each device, unit, precision and thread count.
 -- SPDX-License-Identifier: MIT
--- caption: Multiply-adds: measured and theoretical rates
+-- caption: Multiply-adds: measured and theoretical rates of each unit. A theoretical rate is a product of facts that
+--   the device tells
+-- caption.ru: Умножения со сложением: измеренная и теоретическая скорость каждого устройства. Теоретическая скорость —
+--   произведение величин, которые сообщает устройство
+--
 -- group
 -- align: llllrrrr
 WITH fact AS (SELECT key, value FROM machine WHERE host = :host AND experiment = :experiment),

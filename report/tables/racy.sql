@@ -1,6 +1,11 @@
 -- Sweeps of solvers without an order of the rows: least, median and most of their runs. SPDX-License-Identifier: MIT
--- caption: Sweeps of chaotic relaxation over the runs of each cell, beside the sweeps of Gauss--Seidel in order and
---   of Jacobi
+-- caption: Sweeps of chaotic relaxation over the runs of each cell, beside the sweeps of Gauss--Seidel in order and of
+--   Jacobi. \emph{Threads} of a GPU are blocks $\times$ threads of a block; the source launches 16 blocks.\each{ \host,
+--   $N = \fact{n}$: \code{idea} in the source's launch takes \fact{share}\,\% of Jacobi's sweeps.}
+-- caption.ru: Число итераций хаотической релаксации по запускам каждой ячейки рядом с методами Гаусса--Зейделя и Якоби.
+--   \emph{Потоки} на GPU — число блоков $\times$ потоков в блоке; в источнике 16 блоков.\each{ \host, $N = \fact{n}$:
+--   при запуске, как в источнике, \code{idea} нужно \fact{share}\,\% итераций метода Якоби.}
+--
 -- group
 WITH exact AS (SELECT n, precision, min(least) AS least, max(most) AS most FROM solved
                WHERE NOT chaotic AND problem = 'seidel' GROUP BY n, precision)
@@ -15,3 +20,12 @@ SELECT s.n AS "N", s.idea AS "Chaotic relaxation",
 FROM solved s JOIN exact e USING (n, precision) LEFT JOIN jacobi_sweeps j USING (n, precision)
 WHERE s.chaotic
 ORDER BY s.n, s.ord, s.threads, s.tile;
+
+-- facts
+WITH last AS (
+    SELECT s.*, j.least AS jacobi_least, j.most AS jacobi_most,
+           row_number() OVER (PARTITION BY s.idea ORDER BY s.n DESC) AS turn
+    FROM solved s JOIN jacobi_sweeps j USING (n, precision)
+    WHERE s.chaotic AND s.side = 'GPU' AND s.tile * 16 = s.n)
+SELECT :host AS host, idea, n, sig(100 * middle / ((jacobi_least + jacobi_most) / 2.0), 2) AS share
+FROM last WHERE turn = 1 ORDER BY ord;

@@ -1,10 +1,14 @@
 -- How many sweeps of Gauss-Seidel fit into the source's times on a GPU. SPDX-License-Identifier: MIT
--- caption: How many sweeps fit into the source's GPU times (columns marked p, in milliseconds). Suppose that the
---   source's Jacobi made as many sweeps as these systems need. \emph{Ms each} is then the time of one of its sweeps.
---   Suppose that a sweep of its Seidel took as long. \emph{Sweeps that fit} is then the number of sweeps that its
---   Seidel made. \emph{If in order} is the time of a sweep if its Seidel made only the sweeps that Gauss--Seidel needs.
---   \emph{Here} is the time of a sweep of cuda-racy at its fastest block. \emph{At ours} is the number of sweeps of
---   this length that fit into the source's time
+-- caption: How many sweeps fit into the source's GPU times (columns marked p, in milliseconds). If its Jacobi made as
+--   many sweeps as these systems need, one sweep took \emph{ms each}, and \emph{sweeps that fit} into the time of its
+--   Seidel at the same pace. \emph{If in order} is the time of a sweep if its Seidel made only as many sweeps as
+--   Gauss--Seidel needs. \emph{Here} is the time of a sweep of cuda-racy at its fastest block, \emph{at ours} the
+--   number of such sweeps that fit
+-- caption.ru: Сколько итераций помещается во времена GPU источника (столбцы с буквой p, в миллисекундах). Если его
+--   метод Якоби сделал столько итераций, сколько нужно этим системам, то одна заняла \emph{мс на одну}, и во время его
+--   метода Зейделя помещается \emph{столько итераций}. \emph{Если по порядку} — время итерации, если их было столько,
+--   сколько нужно методу Гаусса--Зейделя. \emph{Здесь} — время итерации cuda-racy при самом быстром блоке, \emph{нашим
+--   темпом} — сколько их помещается
 --
 -- The source does not tell how many sweeps its Jacobi made. The window of expected sweeps stands for this number.
 -- group

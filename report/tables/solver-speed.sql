@@ -1,8 +1,15 @@
 -- Time of a sweep of each solver, its bandwidth, and ratios to the library and to Jacobi. SPDX-License-Identifier: MIT
--- caption: The time of a sweep is the time of a solve over its sweeps. $A$ passes once a sweep, at the rate shown,
+-- caption: Time of a sweep, which is the time of a solve over its sweeps. $A$ passes once a sweep, at the rate shown,
 --   also in per cent of the measured read bandwidth of the same device and threads. Then follows the speed over the
---   speed of the library's fastest solver of the same method. For Gauss--Seidel the last column is the time of a sweep
---   over the time of the fastest Jacobi sweep on the same device. Brackets hold the intervals of the ratios
+--   speed of the library's fastest solver of the same method.\each{ \host: at $n = \fact{n}$ \code{variant} is \ratio{}
+--   times as fast as \code{library}\judged.} For Gauss--Seidel the last column is the time of a sweep over the time of
+--   the fastest Jacobi sweep on the same device
+-- caption.ru: Время итерации: время решения, делённое на число итераций. $A$ читается раз за итерацию с указанной
+--   скоростью, также в процентах от измеренной скорости чтения того же устройства и числа потоков. Далее скорость
+--   относительно самого быстрого решателя библиотеки того же метода.\each{ \host: при $n = \fact{n}$ скорость
+--   \code{variant} составляет \ratio{} скорости \code{library}\judged.} Для метода Гаусса--Зейделя последний столбец —
+--   время итерации относительно самой быстрой итерации Якоби на том же устройстве
+--
 -- group
 -- align: L{0.24}rrrrrr
 CREATE TEMP TABLE sweep AS
@@ -30,3 +37,14 @@ LEFT JOIN ceiling r ON r.problem = 'read' AND r.side = s.side AND (s.side = 'GPU
 LEFT JOIN jacobi j ON j.size = s.size AND j.side = s.side AND j.threads IS s.threads
 WHERE s.n IN ((SELECT min(n) FROM sweep), (SELECT max(n) FROM sweep o WHERE o.side = s.side AND o.problem = s.problem))
 ORDER BY s.side, s.ord, s.variant, s.threads, s.n;
+
+-- facts
+WITH pair AS (
+    SELECT s.variant, s.problem, s.n, s.ord, v.variant AS library, v.median_s / s.median_s AS x,
+           v.ci_lo_s / s.ci_hi_s AS x_low, v.ci_hi_s / s.ci_lo_s AS x_high,
+           iif(s.flagged OR v.flagged, 1, 0) AS flagged,
+           row_number() OVER (PARTITION BY s.problem ORDER BY s.side DESC, s.n DESC, s.median_s) AS turn
+    FROM sweep s JOIN vendor v USING (task, side, contract) WHERE NOT s.vendor)
+SELECT :host AS host, variant, n, library, sig(x, 3) AS ratio, sig(x_low, 3) AS low, sig(x_high, 3) AS high,
+       verdict(x, x_low, x_high) AS verdict, flagged
+FROM pair WHERE turn = 1 ORDER BY ord;

@@ -1,11 +1,14 @@
 -- Sweeps until convergence against the expected window, and the spectral radius against theory.
 -- SPDX-License-Identifier: MIT
--- caption: Sweeps until the residual is small enough, over all variants, tiles and threads that keep the order of
---   the rows. \emph{Expected} is the window computed for this family of matrices. \emph{Radius} is the spectral
---   radius of the iteration's matrix, found by power iteration. \emph{Predicted} is the radius that theory gives
+-- caption: Sweeps until the residual is small enough, over all variants, tiles and threads that keep the order of the
+--   rows.\each{ \host: of \fact{count} windows \fact{inside} hold the counts.} \emph{Expected} is the window computed
+--   for this family of matrices, \emph{radius} the spectral radius of the iteration's matrix, found by power iteration,
+--   \emph{predicted} the radius that theory gives
+-- caption.ru: Число итераций до достаточно малой невязки по всем вариантам, тайлам и потокам, которые сохраняют порядок
+--   строк.\each{ \host: из \fact{count} промежутков \fact{inside} содержат измеренное число.} \emph{Ожидается} —
+--   промежуток, вычисленный для этого семейства матриц, \emph{радиус} — спектральный радиус матрицы итерации по
+--   степенному методу, \emph{предсказан} — радиус по теории
 --
--- group
-
 -- Gauss-Seidel on these matrices, as n grows: an eigenvalue 1/w of its iteration has w exp(w) = e. The largest one
 -- below 1 belongs to the branch W_1, the fixed point of w -> 1 - ln w + 2 pi i.
 CREATE TEMP TABLE lambert AS
@@ -18,23 +21,25 @@ SELECT 1 / sqrt(re * re + im * im) AS radius FROM branch WHERE step = 60;
 -- A size between two sizes with the same window has this window too. The entries of these matrices have the mean 25.
 -- Jacobi's dominant eigenvalue is the one of the matrix of means. The others fill a disc, whose radius follows from the
 -- variance of the entries.
-WITH solved AS (
+CREATE TEMP TABLE judged AS
+WITH found AS (
     SELECT problem, omega, n, precision, min(iterations) AS least, max(iterations) AS most, count(*) AS cells,
            max(radius) AS radius
     FROM good
     WHERE solver AND sweeps IS NULL AND NOT chaotic
-    GROUP BY problem, omega, n, precision),
-judged AS (
-    SELECT s.*, b.iterations_low AS low, b.iterations_high AS high, 1 - 1 / (25.0 * (s.n - 1) + 1) AS dominant,
-           sqrt(s.n / 3.0) / (s.n - 1) AS bulk
-    FROM solved s
-    LEFT JOIN expected b ON b.problem = s.problem AND b.precision = s.precision AND abs(b.omega - s.omega) < 0.001
-      AND b.n = (SELECT max(e.n) FROM expected e WHERE e.problem = b.problem AND e.omega = b.omega
-                 AND e.precision = b.precision AND e.n <= s.n)
-      AND (b.n = s.n
-           OR EXISTS (SELECT 1 FROM expected a WHERE a.problem = b.problem AND a.omega = b.omega
-                      AND a.precision = b.precision
-                      AND a.n > s.n AND a.iterations_low = b.iterations_low AND a.iterations_high = b.iterations_high)))
+    GROUP BY problem, omega, n, precision)
+SELECT s.*, b.iterations_low AS low, b.iterations_high AS high, 1 - 1 / (25.0 * (s.n - 1) + 1) AS dominant,
+       sqrt(s.n / 3.0) / (s.n - 1) AS bulk
+FROM found s
+LEFT JOIN expected b ON b.problem = s.problem AND b.precision = s.precision AND abs(b.omega - s.omega) < 0.001
+  AND b.n = (SELECT max(e.n) FROM expected e WHERE e.problem = b.problem AND e.omega = b.omega
+             AND e.precision = b.precision AND e.n <= s.n)
+  AND (b.n = s.n
+       OR EXISTS (SELECT 1 FROM expected a WHERE a.problem = b.problem AND a.omega = b.omega
+                  AND a.precision = b.precision
+                  AND a.n > s.n AND a.iterations_low = b.iterations_low AND a.iterations_high = b.iterations_high));
+
+-- group
 SELECT problem AS "Method", sig(omega, 3) AS "omega", n AS "N", cells AS "Cells",
        least || iif(most > least, ' to ' || most, '') AS "Sweeps",
        low || ' to ' || high AS "Expected",
@@ -45,3 +50,7 @@ SELECT problem AS "Method", sig(omega, 3) AS "omega", n AS "N", cells AS "Cells"
                       WHEN 'seidel' THEN iif(omega = 1, (SELECT radius FROM lambert), NULL) END) AS "Predicted"
 FROM judged
 ORDER BY problem, omega DESC, precision, n;
+
+-- facts
+SELECT :host AS host, count(*) AS count, sum(least >= low AND most <= high) AS inside
+FROM judged WHERE low IS NOT NULL HAVING count(*) > 0;

@@ -1,20 +1,34 @@
 -- Time that computing one triangle of a symmetric product saves. SPDX-License-Identifier: MIT
--- caption: Computing one triangle of $C = AA^T$ against computing both triangles. The table shows both times and
---   their ratio with its interval. The last columns show the operations that each needs, and the ratio of operations
--- group
+-- caption: Computing one triangle of $C = AA^T$ against computing both triangles.\each{ \host: at $N = \fact{n}$ one
+--   triangle (\code{half}) is \ratio{} times as fast\judged, half of the operations would allow \fact{allowed}.} The
+--   table shows both times, their ratio with its interval, and the operations that each needs
+-- caption.ru: Вычисление одного треугольника $C = AA^T$ против вычисления обоих.\each{ \host: при $N = \fact{n}$
+--   скорость одного треугольника (\code{half}) выше в \ratio{} раза\judged, половина операций позволила бы
+--   \fact{allowed}.} В таблице времена, их отношение с интервалом и число операций
+CREATE TEMP TABLE pair AS
 WITH fastest AS (SELECT *, min(median_s) AS least FROM good WHERE coalesce(padding, 1) = 1
                  GROUP BY idea, precision, n, tile),
-pair AS (
+both AS (
     SELECT h.idea || coalesce(', tile ' || h.tile, '') AS half, f.idea AS whole, h.ord, h.n, coalesce(h.k, h.n) AS k,
            h.tile, h.precision,
            h.median_s AS half_s, f.median_s AS whole_s, f.median_s / h.median_s AS ratio,
            coalesce(f.ci_lo_s, f.median_s) / coalesce(h.ci_hi_s, h.median_s) AS low,
-           coalesce(f.ci_hi_s, f.median_s) / coalesce(h.ci_lo_s, h.median_s) AS high
+           coalesce(f.ci_hi_s, f.median_s) / coalesce(h.ci_lo_s, h.median_s) AS high,
+           f.rounds > 1 AND h.rounds > 1 AS spread, iif(f.flagged OR h.flagged, 1, 0) AS flagged
     FROM fastest h JOIN fastest f ON f.precision = h.precision AND f.n = h.n AND f.tile IS h.tile
         AND (h.idea = 'cuda-sym' AND f.idea = 'cuda-b-pad'
              OR h.vendor AND f.vendor AND NOT f.halved AND f.library = h.library AND f.side = h.side)
     WHERE h.halved)
+SELECT * FROM both;
+
+-- group
 SELECT half AS "One triangle", whole AS "Both", n AS "N", si(half_s, 's') AS "Time", si(whole_s, 's') AS "Both's",
        sig(ratio, 3) || ' [' || sig(low, 3) || ', ' || sig(high, 3) || ']' AS "Time ratio",
        si(n * (n + 1.0) * k, '') AS "n²(n+1)", si(2.0 * n * n * k, '') AS "2n³", sig(2.0 * n / (n + 1), 4) AS "Ratio"
 FROM pair ORDER BY precision, ord, tile DESC, n;
+
+-- facts
+SELECT :host AS host, half, n, sig(ratio, 3) AS ratio, sig(low, 3) AS low, sig(high, 3) AS high,
+       verdict(ratio, iif(spread, low, NULL), iif(spread, high, NULL)) AS verdict, flagged,
+       sig(2.0 * n / (n + 1), 3) AS allowed
+FROM pair ORDER BY half NOT LIKE 'cuda%', n DESC, precision LIMIT 1;
