@@ -1,8 +1,8 @@
 -- The norm of C that each program computed, and the operations of a product. SPDX-License-Identifier: MIT
 -- caption: The number of operations, and the norm $\|C\|_F$ of the result of each program.\each{ \host: norms of one
---   size differ by at most \fact{difference} of their value.} Every result was verified
+--   size differ by at most \fact{difference} roundoffs of \fact{precision}.} Every result was verified
 -- caption.ru: Число операций и норма $\|C\|_F$ результата каждой программы.\each{ \host: нормы при одном размере
---   различаются не более чем на \fact{difference} своего значения.} Каждый результат проверен
+--   различаются не более чем на \fact{difference} единицы округления \fact{precision}.} Каждый результат проверен
 --
 -- pivot: size value
 SELECT what AS "Program", 'N = ' || n AS size, value FROM (
@@ -15,4 +15,6 @@ ORDER BY ord, n;
 -- facts
 WITH norm AS (SELECT n, precision, max(sqrt(norm2)) / min(sqrt(norm2)) - 1 AS difference FROM good WHERE norm2 > 0
               GROUP BY n, precision HAVING count(*) > 1)
-SELECT :host AS host, printf('%.1e', max(difference)) AS difference FROM norm HAVING count(*) > 0;
+SELECT :host AS host, precision, sig(max(difference) * iif(precision = 'f64', 9007199254740992.0, 16777216.0), 2)
+         AS difference
+FROM norm HAVING count(*) > 0;
