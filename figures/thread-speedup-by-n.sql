@@ -24,7 +24,7 @@ FROM scaled;
 
 -- facts
 WITH ended AS (SELECT *, row_number() OVER (ORDER BY n DESC, threads DESC, gain DESC) AS turn FROM scaled)
-SELECT :host AS host, n, threads, family, sig(gain, 3) AS ratio,
+SELECT :host AS host, n, threads, translated(family) AS family, sig(gain, 3) AS ratio,
        iif(rounds > 1, sig(gain_low, 3), NULL) AS low,
        iif(rounds > 1, sig(gain_high, 3), NULL) AS high,
        verdict(gain, iif(rounds > 1, gain_low, NULL), iif(rounds > 1, gain_high, NULL)) AS verdict,

@@ -47,7 +47,8 @@ SELECT experiment, title, source, about, problem, coalesce(chapter, 'others') AS
 FROM (SELECT *, min(problem_ord) OVER (PARTITION BY chapter) AS min_ord,
              min(experiment) OVER (PARTITION BY chapter, source) AS first_of_source FROM placed);
 
--- The source of a laboratory's study that the report shows alone. Its report has the order that the laboratory asks for.
+-- The source of a laboratory's study that the report shows alone. The report then has the order that the laboratory
+-- asks for.
 CREATE TEMP VIEW laboratory AS
 SELECT source FROM study WHERE source GLOB 'lab*' AND (SELECT count(*) FROM study) = 1;
 

@@ -28,7 +28,7 @@ SELECT half AS "One triangle", whole AS "Both", n AS "N", si(half_s, 's') AS "Ti
 FROM pair ORDER BY precision, ord, tile DESC, n;
 
 -- facts
-SELECT :host AS host, half, n, sig(ratio, 3) AS ratio, sig(low, 3) AS low, sig(high, 3) AS high,
+SELECT :host AS host, translated(half) AS half, n, sig(ratio, 3) AS ratio, sig(low, 3) AS low, sig(high, 3) AS high,
        verdict(ratio, iif(spread, low, NULL), iif(spread, high, NULL)) AS verdict, flagged,
        sig(2.0 * n / (n + 1), 3) AS allowed
 FROM pair ORDER BY half NOT LIKE 'cuda%', n DESC, precision LIMIT 1;

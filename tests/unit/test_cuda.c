@@ -16,10 +16,10 @@
 #include <cmocka.h>
 
 extern const struct variant matmul_cuda_global_rmw, matmul_cuda_global, matmul_cuda_shared, matmul_cuda_shared_x4,
-    matmul_cuda_heap_tile, matmul_cuda_register, matmul_cuda_vector, matmul_cuda_warptile, matmul_cuda_async,
-    matmul_cuda_dmma, matmul_cuda_3xtf32, matmul_cuda_3xf16, matmul_cuda_int8, matmul_cublas, matmul_cublas_tf32,
-    fma_cuda, fma_cuda_tensor, copy_cuda, triad_cuda, read_cuda, smem_cuda, launch_cuda, launch_cuda_graph,
-    transfer_cuda_upload_pinned, transfer_cuda_upload_pageable, transfer_cuda_download_pinned,
+    matmul_cuda_shared_xn, matmul_cuda_heap_tile, matmul_cuda_register, matmul_cuda_vector, matmul_cuda_warptile,
+    matmul_cuda_async, matmul_cuda_dmma, matmul_cuda_3xtf32, matmul_cuda_3xf16, matmul_cuda_int8, matmul_cublas,
+    matmul_cublas_tf32, fma_cuda, fma_cuda_tensor, copy_cuda, triad_cuda, read_cuda, smem_cuda, launch_cuda,
+    launch_cuda_graph, transfer_cuda_upload_pinned, transfer_cuda_upload_pageable, transfer_cuda_download_pinned,
     transfer_cuda_download_pageable;
 extern const struct variant aat_cuda_global, aat_cuda_a, aat_cuda_b, aat_cuda_b_pad, aat_cuda_swizzle, aat_cuda_sym,
     aat_cuda_async, aat_cublas_syrk, aat_cublas_gemm;
@@ -44,6 +44,7 @@ static void test_every_variant_is_described(void **state)
                                          &matmul_cuda_global,
                                          &matmul_cuda_shared,
                                          &matmul_cuda_shared_x4,
+                                         &matmul_cuda_shared_xn,
                                          &matmul_cuda_heap_tile,
                                          &matmul_cuda_register,
                                          &matmul_cuda_vector,
@@ -92,6 +93,7 @@ static void test_every_variant_is_described(void **state)
         assert_int_equal((all[i]->axes & HONOURS(tile)) != 0, all[i]->defaults.tile != 0);
         struct cell cell = square(64, all[i]->defaults.tile);
         cell.padding = all[i]->defaults.padding;
+        cell.elements = all[i]->defaults.elements;
         assert_null(all[i]->reject ? all[i]->reject(&cell) : NULL);
     }
     assert_int_equal(matmul_cublas.precisions, FLOATS);
@@ -172,6 +174,17 @@ static void test_four_rows_a_thread_need_whole_tiles(void **state)
     assert_says(matmul_cuda_shared_x4.reject(&cell), "m = 1 is no multiple of tile = 16");
     /* The guarded kernels take the same sizes. */
     assert_null(matmul_cuda_shared.reject(&cell));
+}
+
+static void test_elements_a_thread_have_a_kernel_each(void **state)
+{
+    (void)state;
+    struct cell cell = square(64, 16);
+    for (cell.elements = 1; cell.elements <= 16; cell.elements++)
+        if (cell.elements == 1 || cell.elements == 2 || cell.elements == 4 || cell.elements == 8)
+            assert_null(matmul_cuda_shared_xn.reject(&cell));
+        else
+            assert_says(matmul_cuda_shared_xn.reject(&cell), "elements 1, 2, 4 and 8");
 }
 
 static void test_unguarded_tiles_of_aat_have_reasons(void **state)
@@ -557,6 +570,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_block_sides_of_the_global_kernels),
         cmocka_unit_test(test_tiles_that_have_a_kernel),
         cmocka_unit_test(test_four_rows_a_thread_need_whole_tiles),
+        cmocka_unit_test(test_elements_a_thread_have_a_kernel_each),
         cmocka_unit_test(test_unguarded_tiles_of_aat_have_reasons),
         cmocka_unit_test(test_factorisations_take_any_size_in_their_tiles),
         cmocka_unit_test(test_factorisations_keep_their_contracts),

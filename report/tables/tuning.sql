@@ -1,0 +1,37 @@
+-- Every setting of the variants that have several, against the fastest setting. SPDX-License-Identifier: MIT
+-- caption: Every setting of the variants that have several, against the variant's fastest one, at the largest size with
+--   several settings.\each{ \host, $N = \fact{n}$, \code{idea}: \when{verdict}{faster}{\fact{setting} is best, \ratio{}
+--   times as fast as \fact{second}}\whennot{verdict}{faster}{no setting is best, \fact{setting} leads \fact{second} by
+--   \ratio{}\judged}.} Times of a GPU are those of the kernel
+-- caption.ru: Каждая настройка вариантов, у которых их несколько, рядом с самой быстрой, при наибольшем размере с
+--   несколькими настройками.\each{ \host, $N = \fact{n}$, \code{idea}: \when{verdict}{faster}{лучше всего
+--   \fact{setting}, её скорость составляет \ratio{} скорости \fact{second}}\whennot{verdict}{faster}{лучшей настройки
+--   нет, отношение скоростей \fact{setting} и \fact{second} \ratio{}\judged}.} Время GPU — время ядра
+--
+-- A setting is the values of all tuning axes, such as the tile. Each variant is shown at the largest n that has several
+-- settings, on its most threads.
+CREATE TEMP TABLE tuned AS
+WITH several AS (
+    SELECT w.*, substr(a.tuning_label, 3) AS setting, count(*) OVER (PARTITION BY w.variant, w.task) AS count
+    FROM widest w JOIN named a USING (cell)
+    WHERE NOT w.vendor AND w.library IS NULL AND a.tuning_label <> '' AND w.sweeps IS NULL),
+last AS (SELECT *, max(n) OVER (PARTITION BY variant, precision) AS most FROM several WHERE count > 1),
+ranked AS (SELECT *, row_number() OVER (PARTITION BY variant, task ORDER BY median_s, setting) AS place FROM last
+           WHERE n = most)
+SELECT r.ord, r.idea, r.variant, r.precision, r.task, r.n, r.setting, r.place, r.median_s, b.setting AS best,
+       r.median_s / b.median_s AS x, r.ci_lo_s / b.ci_hi_s AS x_low, r.ci_hi_s / b.ci_lo_s AS x_high,
+       verdict(b.median_s / r.median_s, b.ci_lo_s / r.ci_hi_s, b.ci_hi_s / r.ci_lo_s) AS verdict,
+       iif(r.flagged OR b.flagged, 1, 0) AS flagged
+FROM ranked r JOIN ranked b ON b.variant = r.variant AND b.task = r.task AND b.place = 1;
+
+-- group
+SELECT idea AS "Variant", precision AS "Type", n AS "N", setting AS "Setting", si(median_s, 's') AS "Time",
+       iif(place > 1, sig(x, 3) || coalesce(' [' || sig(x_low, 3) || ', ' || sig(x_high, 3) || ']', ''), NULL)
+         AS "Time / fastest's",
+       iif(place = 1, 'fastest', verdict) || iif(flagged, '†', '') AS "Verdict"
+FROM tuned ORDER BY ord, precision, place;
+
+-- facts
+SELECT :host AS host, n, idea, translated(best) AS setting, translated(setting) AS second, sig(x, 3) AS ratio,
+       sig(x_low, 3) AS low, sig(x_high, 3) AS high, verdict(x, x_low, x_high) AS verdict, flagged
+FROM tuned WHERE place = 2 ORDER BY median_s LIMIT 2;
