@@ -4,11 +4,11 @@
 --   out (\fact{precision}, $n = \fact{n}$, tile \fact{tile}).
 -- says.ru: тайл в разделяемой памяти даёт ускорение произведения \ratio{} относительно одной глобальной
 --   памяти\judged{}, без учёта копирования (\fact{precision}, $n = \fact{n}$, тайл \fact{tile}).
--- rank: 2
+-- rank: 4
 -- chapter: matmul
 -- facts
 WITH found AS (
-    SELECT *, row_number() OVER (PARTITION BY host, experiment ORDER BY n DESC, precision) AS turn
+    SELECT *, row_number() OVER (PARTITION BY host, experiment ORDER BY n DESC, coalesce(threads, 0) DESC, precision, x DESC) AS turn
     FROM versus
     WHERE problem = 'matmul' AND idea = 'cuda-shared' AND base = 'cuda-global' AND place = 1 AND base_place = 1)
 SELECT host, experiment, precision, n, tile, ratio, low, high, verdict, flagged

@@ -1,0 +1,43 @@
+-- Why are the kernels A and B slow? SPDX-License-Identifier: MIT
+-- asks.ru: Почему медленны ядра A и B
+-- says: A takes \ratio[a_]{} times the time of B\judged[a_] at $n = \fact{n}$, \fact{precision}, tile \fact{tile}. A
+--   touches \fact{a_sectors} sectors in a load, B \fact{b_sectors}; a store of B's tile takes \fact{b_wavefronts}
+--   wavefronts, a store of A's \fact{a_wavefronts}\iffact{b_conflicts}{, which makes \fact{b_conflicts} conflicts in
+--   B}. B*, which has neither fault, is \ratio[pa_]{} times as fast as A and \ratio[pb_]{} times as fast as B.
+-- says.ru: A требует \ratio[a_]{} времени B\judged[a_] при $n = \fact{n}$, \fact{precision}, тайл \fact{tile}.
+--   Загрузка A затрагивает \fact{a_sectors} секторов, загрузка B — \fact{b_sectors}; запись тайла B занимает
+--   \fact{b_wavefronts} волн, запись тайла A — \fact{a_wavefronts}\iffact{b_conflicts}{; конфликтов банков у B —
+--   \fact{b_conflicts}}. B*, где нет ни того, ни другого, быстрее A в \ratio[pa_]{} и быстрее B в \ratio[pb_]{}
+--   раза.
+-- rank: 7
+-- chapter: aat
+--
+-- The source asks for the conflicts at n = 1024. The bank model gives sectors, wavefronts and conflicts; the table
+-- of conflicts holds it against the counters.
+-- facts
+WITH point AS (
+    SELECT a.*, row_number() OVER (PARTITION BY host, experiment ORDER BY abs(n - 1024), tile DESC, precision) AS turn
+    FROM versus a WHERE problem = 'aat' AND idea = 'cuda-a' AND base = 'cuda-b' AND tile = base_tile),
+costs AS (
+    SELECT c.host, c.experiment, c.cell,
+           max(iif(s.value ->> '$.space' = 'shared' AND s.value ->> '$.direction' = 'store',
+                   1.0 * (s.value ->> '$.wavefronts') / (s.value ->> '$.instructions'), NULL)) AS wavefronts,
+           max(iif(s.value ->> '$.space' = 'global' AND s.value ->> '$.direction' = 'load',
+                   1.0 * (s.value ->> '$.sectors') / (s.value ->> '$.instructions'), NULL)) AS sectors,
+           sum(iif(s.value ->> '$.space' = 'shared',
+                   (s.value ->> '$.wavefronts') - (s.value ->> '$.instructions'), 0)) AS conflicts
+    FROM cells c JOIN point p ON p.turn = 1 AND p.host = c.host AND p.experiment = c.experiment
+      AND c.cell IN (p.cell, p.base_cell), json_each(model(c.variant, c.settings), '$.sites') s
+    GROUP BY c.host, c.experiment, c.cell)
+SELECT p.host, p.experiment, p.n, p.precision, p.tile, p.cost_ratio AS a_ratio, p.cost_low AS a_low,
+       p.cost_high AS a_high, p.flagged AS a_flagged, p.verdict AS a_verdict, sig(a.sectors, 3) AS a_sectors,
+       sig(b.sectors, 3) AS b_sectors, sig(a.wavefronts, 3) AS a_wavefronts, sig(b.wavefronts, 3) AS b_wavefronts,
+       printf('%d', b.conflicts) AS b_conflicts, pa.ratio AS pa_ratio, pa.low AS pa_low, pa.high AS pa_high,
+       pa.flagged AS pa_flagged, pb.ratio AS pb_ratio, pb.low AS pb_low, pb.high AS pb_high, pb.flagged AS pb_flagged
+FROM point p JOIN costs a ON a.host = p.host AND a.experiment = p.experiment AND a.cell = p.cell
+JOIN costs b ON b.host = p.host AND b.experiment = p.experiment AND b.cell = p.base_cell
+JOIN versus pa ON pa.host = p.host AND pa.experiment = p.experiment AND pa.task = p.task AND pa.idea = 'cuda-b-pad'
+  AND pa.padding = 1 AND pa.tile = p.tile AND pa.base = 'cuda-a' AND pa.base_tile = p.tile
+JOIN versus pb ON pb.host = p.host AND pb.experiment = p.experiment AND pb.task = p.task AND pb.idea = 'cuda-b-pad'
+  AND pb.padding = 1 AND pb.tile = p.tile AND pb.base = 'cuda-b' AND pb.base_tile = p.tile
+WHERE p.turn = 1 ORDER BY p.host_ord, p.study_ord;

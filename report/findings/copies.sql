@@ -1,0 +1,24 @@
+-- What do the copies to the GPU and back cost? SPDX-License-Identifier: MIT
+-- asks.ru: Сколько стоит копирование на GPU и обратно
+-- says: upload and download take \fact{share}\,\% of the \fact{total} that a product by \code{idea} needs in all at
+--   $n = \fact{n}$\iffact{least_share}{, and \fact{least_share}\,\% at $n = \fact{least_n}$} (\fact{precision}); the
+--   kernel takes \fact{time}.
+-- says.ru: копирование занимает \fact{share}\,\% полного времени произведения \code{idea}, \fact{total}, при $n =
+--   \fact{n}$\iffact{least_share}{ и \fact{least_share}\,\% при $n = \fact{least_n}$} (\fact{precision}); само ядро
+--   — \fact{time}.
+-- rank: 3
+-- chapter: matmul
+-- facts
+WITH copied AS (
+    SELECT *, 100 * (total_s - median_s) / total_s AS share,
+           row_number() OVER (PARTITION BY host, experiment, precision, n ORDER BY median_s, idea) AS fastest
+    FROM cells WHERE problem = 'matmul' AND side = 'GPU' AND total_s > median_s AND library IS NULL AND place = 1),
+found AS (
+    SELECT *, row_number() OVER (PARTITION BY host, experiment ORDER BY n DESC, precision) AS turn
+    FROM copied WHERE fastest = 1)
+SELECT f.host, f.experiment, f.idea, f.precision, f.n, si(f.median_s, 's') AS time, si(f.total_s, 's') AS total,
+       sig(f.share, 3) AS share, s.n AS least_n, sig(s.share, 3) AS least_share
+FROM found f
+LEFT JOIN (SELECT *, min(n) FROM copied WHERE fastest = 1 GROUP BY host, experiment, precision) s
+  ON s.host = f.host AND s.experiment = f.experiment AND s.precision = f.precision AND s.n < f.n
+WHERE f.turn = 1 ORDER BY f.host_ord, f.n DESC, f.study_ord;

@@ -1,0 +1,20 @@
+-- Are products from split operands on tensor cores fast, and are they f32? SPDX-License-Identifier: MIT
+-- asks.ru: Быстры ли произведения из разложенных операндов на тензорных ядрах и точны ли они как f32
+-- says: \code{idea} is \ratio{} times as fast as \code{base}\judged{} at $n = \fact{n}$; its largest error is
+--   \fact{error}, the library's \fact{base_error} (in units of $\sqrt{k}\,u\,|A||B|$; \fact{bound} is allowed).
+-- says.ru: \code{idea} даёт ускорение \ratio{} относительно \code{base}\judged{} при $n = \fact{n}$; наибольшая
+--   ошибка \fact{error}, у библиотеки \fact{base_error} (в единицах $\sqrt{k}\,u\,|A||B|$; допускается
+--   \fact{bound}).
+-- rank: 18
+-- chapter: matmul
+-- facts
+WITH found AS (
+    SELECT v.*, row_number() OVER (PARTITION BY v.host, v.experiment, v.idea ORDER BY v.n DESC) AS turn
+    FROM versus v
+    WHERE v.problem = 'matmul' AND v.precision = 'f32' AND v.idea GLOB 'cuda-3x*' AND v.base_vendor
+      AND v.base_side = 'GPU' AND v.base NOT GLOB '*tf32*')
+SELECT f.host, f.experiment, f.idea, f.base, f.n, f.ratio, f.low, f.high, f.verdict, f.flagged, sig(o.error, 2) AS error,
+       sig(l.error, 2) AS base_error, sig(o.bound, 2) AS bound
+FROM found f JOIN cells o ON o.host = f.host AND o.experiment = f.experiment AND o.cell = f.cell
+JOIN cells l ON l.host = f.host AND l.experiment = f.experiment AND l.cell = f.base_cell
+WHERE f.turn = 1 AND o.error IS NOT NULL AND l.error IS NOT NULL ORDER BY f.host_ord, f.x DESC, f.study_ord;

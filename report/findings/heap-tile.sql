@@ -1,0 +1,17 @@
+-- What does a tile on the device heap cost? SPDX-License-Identifier: MIT
+-- asks.ru: Сколько стоит тайл в куче устройства
+-- says: tiles on the device heap, where the source's kernel as printed keeps them, take \ratio[cost_]{} times the
+--   time of tiles in shared memory\judged{} (\fact{precision}, $n = \fact{n}$, tile \fact{tile}: \fact{time} against
+--   \fact{base_time}).
+-- says.ru: тайлы в куче устройства, где их держит ядро из источника, требуют \ratio[cost_]{} времени тайлов в
+--   разделяемой памяти\judged{} (\fact{precision}, $n = \fact{n}$, тайл \fact{tile}: \fact{time} против
+--   \fact{base_time}).
+-- rank: 16
+-- chapter: matmul
+-- facts
+WITH found AS (
+    SELECT *, row_number() OVER (PARTITION BY host, experiment ORDER BY n DESC, tile DESC, precision) AS turn
+    FROM versus
+    WHERE problem = 'matmul' AND idea = 'cuda-heap-tile' AND base = 'cuda-shared' AND tile = base_tile)
+SELECT host, experiment, precision, n, tile, cost_ratio, cost_low, cost_high, cost_flagged, verdict, time, base_time
+FROM found WHERE turn = 1 ORDER BY host_ord, n DESC, study_ord;

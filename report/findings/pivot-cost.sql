@@ -1,0 +1,19 @@
+-- What does pivoting cost? SPDX-License-Identifier: MIT
+-- asks.ru: Сколько стоит выбор ведущего элемента
+-- says: partial pivoting takes \ratio[cost_]{} times the time of no pivoting (\code{idea} against
+--   \code{base})\judged{} (\fact{precision}, $n = \fact{n}$\iffact{threads}{,
+--   \fact{threads}~\plural{threads}{thread}{threads}}); the matrices of the studies need no pivoting, others do.
+-- says.ru: частичный выбор ведущего элемента требует \ratio[cost_]{} времени факторизации без выбора (\code{idea}
+--   против \code{base})\judged{} (\fact{precision}, $n = \fact{n}$\iffact{threads}{, потоков: \fact{threads}});
+--   матрицам этих исследований он не нужен, другим нужен.
+-- rank: 5
+-- chapter: lu
+-- facts
+WITH found AS (
+    SELECT *, row_number() OVER (PARTITION BY host, experiment, side, idea ORDER BY n DESC, coalesce(threads, 0) DESC,
+                                 precision DESC, base_s) AS turn
+    FROM versus
+    WHERE problem = 'lu' AND contract = 'partial' AND base_contract = 'none' AND side = base_side AND threads IS base_threads
+      AND vendor = base_vendor AND place = 1 AND base_place = 1)
+SELECT host, experiment, precision, n, threads, idea, base, cost_ratio, cost_low, cost_high, cost_flagged, verdict
+FROM found WHERE turn = 1 ORDER BY host_ord, vendor, n DESC, study_ord;

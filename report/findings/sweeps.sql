@@ -1,0 +1,34 @@
+-- Why does Gauss-Seidel take a dozen sweeps at every size? SPDX-License-Identifier: MIT
+-- asks.ru: Почему методу Гаусса---Зейделя хватает дюжины итераций при любом размере
+-- says: Gauss--Seidel in the order of the rows takes \range{least}{most}~sweeps from $n = \fact{least_n}$ to $n =
+--   \fact{n}$\iffact{low}{; theory expects \range{low}{high}}. \iffact{radius}{The spectral radius of its iteration
+--   is \range{least_radius}{radius}, whatever $n$ is: a factor of ten of the residual takes \fact{by_radius}~sweeps
+--   by the radius\iffact{decade}{, \fact{decade} in the history at $n = \fact{decade_n}$}.}\when{right}{1}{ The
+--   count that the source took for a defect is right.}
+-- says.ru: метод Гаусса---Зейделя в порядке строк требует
+--   \range{least}{most}~\forms{most}{итерация}{итерации}{итераций} от $n = \fact{least_n}$ до $n =
+--   \fact{n}$\iffact{low}{; по теории \range{low}{high}}. \iffact{radius}{Спектральный радиус итерации,
+--   \range{least_radius}{radius}, от $n$ не зависит: уменьшение невязки в десять раз требует \fact{by_radius}
+--   итерации по радиусу\iffact{decade}{ и \fact{decade} по истории при $n = \fact{decade_n}$}.}\when{right}{1}{
+--   Число, принятое в источнике за ошибку, верно.}
+-- rank: 5
+-- chapter: solvers
+-- facts
+WITH counted AS (
+    SELECT c.host, c.host_ord, c.experiment, c.study_ord, c.precision, min(c.n) AS least_n, max(c.n) AS n,
+           min(c.iterations) AS least, max(c.iterations) AS most, min(c.radius) AS least_radius, max(c.radius) AS radius
+    FROM cells c
+    WHERE c.problem = 'seidel' AND c.sweeps IS NULL AND c.omega = 1 AND NOT c.chaotic
+    GROUP BY c.host, c.experiment, c.precision),
+decade AS (
+    SELECT c.host, c.experiment, c.precision, max(c.n) AS n, d.decade_sweeps AS sweeps
+    FROM cells c JOIN decades d USING (host, experiment, cell) WHERE c.variant = 'seidel/seq'
+    GROUP BY c.host, c.experiment, c.precision),
+window AS (
+    SELECT precision, min(iterations_low) AS low, max(iterations_high) AS high FROM expected
+    WHERE problem = 'seidel' AND omega = 1 GROUP BY precision)
+SELECT c.host, c.experiment, c.least, c.most, c.least_n, c.n, w.low, w.high, sig(c.least_radius, 2) AS least_radius,
+       sig(c.radius, 2) AS radius, sig(-1 / log10(c.radius), 3) AS by_radius, sig(d.sweeps, 3) AS decade, d.n AS decade_n,
+       iif(c.least >= w.low AND c.most <= w.high AND c.experiment = 'granular-seidel', 1, 0) AS right
+FROM counted c LEFT JOIN window w USING (precision) LEFT JOIN decade d USING (host, experiment, precision)
+ORDER BY c.host_ord, c.experiment <> 'granular-seidel', c.study_ord, c.precision;

@@ -1,0 +1,18 @@
+-- Does the swizzle cost time where padding costs memory? SPDX-License-Identifier: MIT
+-- asks.ru: Стоит ли времени перестановка вместо дополнения
+-- says: the swizzle saves \fact{bytes}~bytes of shared memory a block and takes \ratio[cost_]{} times the time of
+--   padding by one column\judged{} at $n = \fact{n}$, \fact{precision}, tile \fact{tile}.
+-- says.ru: перестановка экономит \fact{bytes}~байт разделяемой памяти на блок и требует \ratio[cost_]{} времени
+--   варианта с одним столбцом дополнения\judged{} при $n = \fact{n}$, \fact{precision}, тайл \fact{tile}.
+-- rank: 21
+-- chapter: aat
+-- facts
+WITH found AS (
+    SELECT *, row_number() OVER (PARTITION BY host, experiment ORDER BY n DESC, coalesce(threads, 0) DESC, precision, x DESC) AS turn
+    FROM versus
+    WHERE problem = 'aat' AND idea = 'cuda-swizzle' AND base = 'cuda-b-pad' AND base_padding = 1 AND tile = base_tile
+      AND tile = 32)
+SELECT host, experiment, precision, n, tile, cost_ratio, cost_low, cost_high, cost_flagged, verdict,
+       (model(base_variant, base_settings) ->> '$.shared_bytes') - (model(variant, settings) ->> '$.shared_bytes')
+         AS bytes
+FROM found WHERE turn = 1 ORDER BY host_ord, n DESC, study_ord;

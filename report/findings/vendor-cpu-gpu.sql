@@ -1,0 +1,27 @@
+-- Is the product of the GPU faster than that of the CPU, copies included? SPDX-License-Identifier: MIT
+-- asks.ru: Быстрее ли произведение на GPU, чем на процессоре, с учётом копирования
+-- says: \code{gpu} with its copies is \fact{ratio} times as fast as \code{cpu} on \fact{threads}~threads at $n =
+--   \fact{n}$ (\fact{precision})\iffact{from_n}{, and it is faster from $n = \fact{from_n}$ on}; without the copies
+--   it would be \fact{kernel_ratio} times as fast.
+-- says.ru: \code{gpu} вместе с копированием быстрее \code{cpu} (потоков: \fact{threads}) в \fact{ratio} раза при $n
+--   = \fact{n}$ (\fact{precision})\iffact{from_n}{, выигрыш начинается с $n = \fact{from_n}$}; без копирования было
+--   бы \fact{kernel_ratio}.
+-- rank: 8
+-- chapter: matmul
+-- facts
+WITH pairs AS (
+    SELECT g.host, g.host_ord, g.experiment, g.study_ord, g.precision, g.n, g.idea AS gpu, c.idea AS cpu, c.threads,
+           c.median_s / g.total_s AS x, c.median_s / g.median_s AS kernel_x,
+           row_number() OVER (PARTITION BY g.host, g.experiment, g.precision, g.n ORDER BY g.total_s, c.median_s) AS best
+    FROM cells g JOIN cells c USING (host, experiment, task)
+    WHERE g.problem = 'matmul' AND g.vendor AND g.side = 'GPU' AND g.idea NOT GLOB '*tf32*' AND g.total_s > 0
+      AND c.vendor AND c.side = 'CPU' AND c.widest),
+found AS (
+    SELECT *, row_number() OVER (PARTITION BY host, experiment ORDER BY n DESC, precision) AS turn FROM pairs WHERE best = 1)
+SELECT f.host, f.experiment, f.precision, f.n, f.gpu, f.cpu, f.threads, sig(f.x, iif(f.x < 0.1, 2, 3)) AS ratio,
+       sig(f.kernel_x, 3) AS kernel_ratio,
+       (SELECT min(p.n) FROM pairs p
+        WHERE p.host = f.host AND p.experiment = f.experiment AND p.precision = f.precision AND p.best = 1 AND p.x > 1
+          AND NOT EXISTS (SELECT 1 FROM pairs o WHERE o.host = p.host AND o.experiment = p.experiment
+                            AND o.precision = p.precision AND o.best = 1 AND o.n > p.n AND o.x <= 1)) AS from_n
+FROM found f WHERE turn = 1 ORDER BY host_ord, n DESC, study_ord;
