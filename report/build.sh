@@ -190,8 +190,6 @@ part() {
 }
 part chapters.tex lines report/chapters.sql
 part titlepage.tex macros report/titlepage.sql
-part conclusions.tex lines --set most=20 report/conclusions.sql
-part findings.tex lines --set most=5 report/conclusions.sql
 part shown.tex latex report/shown.sql
 part testbed.tex latex report/testbed.sql
 part state.tex latex report/state.sql
@@ -212,7 +210,7 @@ query --format facts report/chosen.sql report/hostnames.sql report/compare.sql r
 # A text that uses a fact that its query lacks would leave a hole in a sentence.
 find "$work/tables" -name '*.facts' -print0 | sort -z |
     xargs -0 report/kinds check "$work/findings.facts" || exit 2
-report/kinds findings "$work/findings.facts" >"$work/told.tex"
+report/kinds findings "$work" "$work/findings.facts"
 
 # The appendix: kernels and their compile lines, in characters that the listings can set. A header of the kernel's
 # folder or of kernels/common follows the first file that includes it.

@@ -1,4 +1,4 @@
--- The chapters as LaTeX: for each study its facts, tables and figures. Tables hold all hosts, figures have a panel for
+-- The chapters as LaTeX: for each study its findings, tables and figures. Tables hold all hosts, figures have a panel for
 -- each host. A chapter of its own has the claims of all studies. SPDX-License-Identifier: MIT
 WITH own AS (
     SELECT DISTINCT host, experiment FROM results
@@ -28,9 +28,7 @@ line(study_ord, part, ord, host_ord, text) AS (
            || coalesce(prose(about), '') || '}'
     FROM study
     UNION ALL
-    SELECT s.study_ord, 1, 0, c.host_ord,
-           '\studyfacts{' || c.host || '}{' || c.experiment || '}{' || latex(translated(a.title)) || '}'
-    FROM chosen c JOIN study s USING (experiment) JOIN about a USING (host)
+    SELECT study_ord, 1, 0, 0, '\studyfindings{' || experiment || '}' FROM study
     UNION ALL
     SELECT s.study_ord, 2, min(t.ord), 0, '\studytable{' || t.experiment || '}{' || t.name || '}'
     FROM tables t JOIN chosen c USING (host, experiment) JOIN study s USING (experiment)

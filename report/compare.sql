@@ -26,14 +26,15 @@ WHERE r.status = 'ok' AND NOT r.probe AND coalesce(r.m, r.n) = r.n AND coalesce(
   AND r.problem NOT IN (SELECT name FROM problems WHERE probe) AND r.experiment <> 'smoke';
 CREATE INDEX cells_task ON cells(host, experiment, task, idea);
 
--- Two cells of one task in one study. `ratio` is the time of the base over the time of the cell: it is above 1 where the
--- cell is faster. `x` is the number of which `ratio` is the text. `cost_*` is the inverse.
+-- Two cells of one task in one study. `ratio` is the time of the base over the time of the cell: it is above 1 where
+-- the cell is faster. `x` is the number of which `ratio` is the text. `cost_*` is the inverse.
 CREATE TEMP VIEW versus AS
 SELECT *, sig(x, iif(x < 0.1, 2, 3)) AS ratio, sig(x_low, iif(x_low < 0.1, 2, 3)) AS low,
        sig(x_high, iif(x_high < 0.1, 2, 3)) AS high, verdict(x, x_low, x_high) AS verdict,
        sig(1 / x, iif(x > 10, 2, 3)) AS cost_ratio, sig(1 / x_high, iif(x_high > 10, 2, 3)) AS cost_low,
        sig(1 / x_low, iif(x_low > 10, 2, 3)) AS cost_high, flagged AS cost_flagged
-FROM (SELECT a.host, a.host_ord, a.experiment, a.study_ord, a.problem, a.task, a.side, a.precision, a.n, a.omega, a.sweeps,
+FROM (SELECT a.host, a.host_ord, a.experiment, a.study_ord, a.problem, a.task, a.side, a.precision, a.n, a.omega,
+a.sweeps,
              a.cell, a.idea, a.variant, a.threads, a.tile, a.padding, a.contract, a.library, a.vendor, a.halved,
              a.chaotic, a.place, a.widest, a.settings, a.iterations, a.gflops, a.median_s, si(a.median_s, 's') AS time,
              b.cell AS base_cell, b.idea AS base, b.variant AS base_variant, b.threads AS base_threads,
@@ -72,3 +73,22 @@ WHERE NOT c.solver
        OR EXISTS (SELECT 1 FROM ceilings t WHERE t.host = c.host AND t.experiment = c.experiment AND t.tensor
                     AND t.side = c.side AND t.precision = c.precision));
 CREATE INDEX peaks_cell ON peaks(host, experiment, cell);
+
+-- The sweeps of each solver that ran until it converged: over all its runs, as a chaotic one varies from run to run.
+CREATE TEMP TABLE solves AS
+SELECT c.host, c.experiment, c.cell, count(s.iterations) AS runs, coalesce(min(s.iterations), c.iterations) AS least,
+       coalesce(median(s.iterations), c.iterations) AS middle, coalesce(max(s.iterations), c.iterations) AS most
+FROM cells c LEFT JOIN samples s ON s.host = c.host AND s.experiment = c.experiment AND s.cell = c.cell
+  AND s.iterations > 0
+WHERE c.solver AND c.sweeps IS NULL GROUP BY c.host, c.experiment, c.cell;
+
+-- Jacobi's sweeps at each n and precision: those measured on the host, else the window of published/expected.csv.
+CREATE TEMP TABLE jacobi_sweeps AS
+SELECT h.host, e.n, e.precision, 0 AS measured, e.iterations_low AS least, e.iterations_high AS most
+FROM about h, expected e WHERE e.problem = 'jacobi' AND e.omega = 1;
+DELETE FROM jacobi_sweeps
+WHERE EXISTS (SELECT 1 FROM cells c WHERE c.host = jacobi_sweeps.host AND c.problem = 'jacobi' AND c.omega = 1
+                AND c.sweeps IS NULL AND c.n = jacobi_sweeps.n AND c.precision = jacobi_sweeps.precision);
+INSERT INTO jacobi_sweeps
+SELECT host, n, precision, 1, min(iterations), max(iterations) FROM cells
+WHERE problem = 'jacobi' AND omega = 1 AND sweeps IS NULL GROUP BY host, n, precision;

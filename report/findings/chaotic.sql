@@ -1,24 +1,46 @@
 -- Does chaotic relaxation pay? SPDX-License-Identifier: MIT
 -- asks.ru: Окупается ли хаотическая релаксация
--- says: without an order (\code{idea}\iffact{tile}{, blocks of \fact{tile}~threads}) the solver takes
---   \fact{sweeps}~sweeps instead of \fact{base_sweeps} and is \ratio{} times as fast as the order of the rows
---   (\code{base})\judged{} at $n = \fact{n}$\iffact{jacobi}{; Jacobi takes \fact{jacobi}~sweeps there}.
--- says.ru: без порядка (\code{idea}\iffact{tile}{, блоки по \fact{tile} нитей}) решатель требует
---   \fact{sweeps}~\forms{sweeps}{итерацию}{итерации}{итераций} вместо \fact{base_sweeps}; ускорение относительно
---   порядка строк (\code{base}) — \ratio\judged{} при $n = \fact{n}$\iffact{jacobi}{; методу Якоби там нужно
---   \fact{jacobi} итераций}.
--- rank: 14
+-- says: without an order \code{idea} takes \range{least}{most}~sweeps at $n = \fact{n}$ over all runs\iffact{tile}{
+--   (blocks of \range{least_tile}{tile}~threads)}, where the order of the rows takes
+--   \range{order_least}{order_most}\iffact{share}{; the medians are \range{least_times}{times} times that count and
+--   \range{least_share}{share}\,\% of Jacobi's\whennot{measured}{1}{, by its expected window}}.\iffact{ratio}{ The
+--   fastest of them \speed{} the order (\code{base})\judged.}
+-- says.ru: без порядка \code{idea} требует от \fact{least} до \fact{most} итераций при $n = \fact{n}$ по всем
+--   запускам\iffact{tile}{ (нитей в блоке: \range{least_tile}{tile})}, в порядке строк —
+--   \range{order_least}{order_most}\iffact{share}{; медианы составляют \range{least_times}{times} этого числа и
+--   \range{least_share}{share}\,\% числа итераций Якоби\whennot{measured}{1}{ по ожидаемому окну}}.\iffact{ratio}{
+--   Самый быстрый из них работает \speed{} порядок строк (\code{base})\judged.}
+-- rank: 15
 -- chapter: solvers
 -- facts
-WITH found AS (
-    SELECT v.*, row_number() OVER (PARTITION BY v.host, v.experiment, v.side
-                                   ORDER BY v.n DESC, coalesce(v.threads, 0) DESC, v.x DESC, v.base_s) AS turn
-    FROM versus v
-    WHERE v.problem = 'seidel' AND v.chaotic AND v.base IN ('omp-exact', 'cuda-exact') AND v.base_side = v.side
-      AND v.sweeps IS NULL AND v.omega = 1 AND coalesce(v.threads, 0) = coalesce(v.base_threads, 0))
-SELECT f.host, f.experiment, f.idea, f.base, f.n, iif(f.side = 'GPU', f.tile, NULL) AS tile, f.iterations AS sweeps,
-       f.base_iterations AS base_sweeps, f.ratio, f.low, f.high, f.verdict, f.flagged,
-       (SELECT CAST(median(j.iterations) AS INTEGER) FROM cells j
-        WHERE j.host = f.host AND j.problem = 'jacobi' AND j.n = f.n AND j.precision = f.precision AND j.omega = 1
-          AND j.sweeps IS NULL) AS jacobi
-FROM found f WHERE f.turn = 1 ORDER BY f.host_ord, f.side DESC, f.study_ord;
+WITH run AS (
+    SELECT c.*, s.least, s.middle, s.most, max(c.n) OVER (PARTITION BY c.host, c.experiment, c.variant) AS most_n
+    FROM cells c JOIN solves s USING (host, experiment, cell)
+    WHERE c.problem = 'seidel' AND c.chaotic AND c.omega = 1),
+ordered AS (
+    SELECT c.host, c.experiment, c.n, c.precision, min(s.least) AS least, max(s.most) AS most,
+           median(s.middle) AS middle
+    FROM cells c JOIN solves s USING (host, experiment, cell)
+    WHERE c.problem = 'seidel' AND NOT c.chaotic AND c.omega = 1 GROUP BY 1, 2, 3, 4),
+found AS (
+    SELECT r.host, r.host_ord, r.experiment, r.study_ord, r.variant, r.idea, r.side, r.n, r.precision,
+           min(r.least) AS least, max(r.most) AS most, min(r.tile) AS least_tile, max(r.tile) AS tile,
+           o.least AS order_least, o.most AS order_most, min(r.middle / o.middle) AS least_times,
+           max(r.middle / o.middle) AS times, min(200.0 * r.middle / (j.least + j.most)) AS least_share,
+           max(200.0 * r.middle / (j.least + j.most)) AS share, j.measured
+    FROM run r JOIN ordered o USING (host, experiment, n, precision)
+    LEFT JOIN jacobi_sweeps j USING (host, n, precision)
+    WHERE r.n = r.most_n GROUP BY r.host, r.experiment, r.variant, r.precision),
+speed AS (
+    SELECT *, row_number() OVER (PARTITION BY host, experiment, variant, n, precision
+                                 ORDER BY coalesce(threads, 0) DESC, x DESC) AS turn
+    FROM versus WHERE problem = 'seidel' AND chaotic AND base IN ('omp-exact', 'cuda-exact') AND base_side = side
+      AND sweeps IS NULL AND threads IS base_threads)
+SELECT f.host, f.experiment, f.idea, f.n, f.least, f.most, f.least_tile, f.tile, f.order_least, f.order_most,
+       sig(f.least_times, 3) AS least_times, sig(f.times, 3) AS times, sig(f.least_share, 2) AS least_share,
+       sig(f.share, 2) AS share, f.measured, v.base, v.ratio, v.low, v.high, v.verdict, v.flagged, v.cost_ratio,
+       v.cost_low,
+       v.cost_high, v.cost_flagged
+FROM found f LEFT JOIN speed v ON v.host = f.host AND v.experiment = f.experiment AND v.variant = f.variant
+  AND v.n = f.n AND v.precision = f.precision AND v.turn = 1
+ORDER BY f.host_ord, f.side DESC, f.study_ord, f.idea;

@@ -1,14 +1,15 @@
 -- Why are the kernels A and B slow? SPDX-License-Identifier: MIT
 -- asks.ru: Почему медленны ядра A и B
 -- says: A takes \ratio[a_]{} times the time of B\judged[a_] at $n = \fact{n}$, \fact{precision}, tile \fact{tile}. A
---   touches \fact{a_sectors} sectors in a load, B \fact{b_sectors}; a store of B's tile takes \fact{b_wavefronts}
---   wavefronts, a store of A's \fact{a_wavefronts}\iffact{b_conflicts}{, which makes \fact{b_conflicts} conflicts in
---   B}. B*, which has neither fault, is \ratio[pa_]{} times as fast as A and \ratio[pb_]{} times as fast as B.
--- says.ru: A требует \ratio[a_]{} времени B\judged[a_] при $n = \fact{n}$, \fact{precision}, тайл \fact{tile}.
---   Загрузка A затрагивает \fact{a_sectors} секторов, загрузка B — \fact{b_sectors}; запись тайла B занимает
---   \fact{b_wavefronts} волн, запись тайла A — \fact{a_wavefronts}\iffact{b_conflicts}{; конфликтов банков у B —
---   \fact{b_conflicts}}. B*, где нет ни того, ни другого, быстрее A в \ratio[pa_]{} и быстрее B в \ratio[pb_]{}
---   раза.
+--   touches \fact{a_sectors}~sectors in a load, B \fact{b_sectors}. A store of A's tile takes
+--   \fact{a_wavefronts}~\plural{a_wavefronts}{wavefront}{wavefronts}, a store of B's \fact{b_wavefronts}: B has
+--   \fact{b_conflicts}~bank conflicts. B*, which has neither fault, is \ratio[pa_]{} times as fast as A and
+--   \ratio[pb_]{} times as fast as B.
+-- says.ru: время A относительно B — \ratio[a_]\judged[a_] при $n = \fact{n}$, \fact{precision}, тайл \fact{tile}.
+--   Загрузка A затрагивает секторов: \fact{a_sectors}, загрузка B: \fact{b_sectors}. Запись тайла A занимает
+--   \fact{a_wavefronts}~\forms{a_wavefronts}{волну}{волны}{волн}, тайла B — \fact{b_wavefronts}: у B
+--   конфликтов банков \fact{b_conflicts}. B*, где нет ни того, ни другого, быстрее A в \ratio[pa_]{} и быстрее B в
+--   \ratio[pb_]{} раза.
 -- rank: 7
 -- chapter: aat
 --
@@ -30,9 +31,10 @@ costs AS (
       AND c.cell IN (p.cell, p.base_cell), json_each(model(c.variant, c.settings), '$.sites') s
     GROUP BY c.host, c.experiment, c.cell)
 SELECT p.host, p.experiment, p.n, p.precision, p.tile, p.cost_ratio AS a_ratio, p.cost_low AS a_low,
-       p.cost_high AS a_high, p.flagged AS a_flagged, p.verdict AS a_verdict, sig(a.sectors, 3) AS a_sectors,
-       sig(b.sectors, 3) AS b_sectors, sig(a.wavefronts, 3) AS a_wavefronts, sig(b.wavefronts, 3) AS b_wavefronts,
-       printf('%d', b.conflicts) AS b_conflicts, pa.ratio AS pa_ratio, pa.low AS pa_low, pa.high AS pa_high,
+       p.cost_high AS a_high, p.flagged AS a_flagged, p.verdict AS a_verdict, printf('%.3g', a.sectors) AS a_sectors,
+       printf('%.3g', b.sectors) AS b_sectors, printf('%.3g', a.wavefronts) AS a_wavefronts, printf('%.3g',
+       b.wavefronts) AS b_wavefronts,
+       printf('%,d', b.conflicts) AS b_conflicts, pa.ratio AS pa_ratio, pa.low AS pa_low, pa.high AS pa_high,
        pa.flagged AS pa_flagged, pb.ratio AS pb_ratio, pb.low AS pb_low, pb.high AS pb_high, pb.flagged AS pb_flagged
 FROM point p JOIN costs a ON a.host = p.host AND a.experiment = p.experiment AND a.cell = p.cell
 JOIN costs b ON b.host = p.host AND b.experiment = p.experiment AND b.cell = p.base_cell

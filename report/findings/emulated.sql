@@ -1,11 +1,10 @@
 -- Are products from split operands on tensor cores fast, and are they f32? SPDX-License-Identifier: MIT
 -- asks.ru: Быстры ли произведения из разложенных операндов на тензорных ядрах и точны ли они как f32
--- says: \code{idea} is \ratio{} times as fast as \code{base}\judged{} at $n = \fact{n}$; its largest error is
---   \fact{error}, the library's \fact{base_error} (in units of $\sqrt{k}\,u\,|A||B|$; \fact{bound} is allowed).
--- says.ru: \code{idea} даёт ускорение \ratio{} относительно \code{base}\judged{} при $n = \fact{n}$; наибольшая
---   ошибка \fact{error}, у библиотеки \fact{base_error} (в единицах $\sqrt{k}\,u\,|A||B|$; допускается
---   \fact{bound}).
--- rank: 18
+-- says: \code{idea} \speed{} \code{base}\judged{} at $n = \fact{n}$; its largest error is \fact{error}, the library's
+--   \fact{base_error}, in units of $\sqrt{k}\,u\,|A||B|$ (\fact{bound} is allowed).
+-- says.ru: \code{idea} \speed{} \code{base}\judged{} при $n = \fact{n}$; наибольшая ошибка \fact{error}, у библиотеки
+--   \fact{base_error}, в единицах $\sqrt{k}\,u\,|A||B|$ (допускается \fact{bound}).
+-- rank: 9
 -- chapter: matmul
 -- facts
 WITH found AS (
@@ -13,7 +12,9 @@ WITH found AS (
     FROM versus v
     WHERE v.problem = 'matmul' AND v.precision = 'f32' AND v.idea GLOB 'cuda-3x*' AND v.base_vendor
       AND v.base_side = 'GPU' AND v.base NOT GLOB '*tf32*')
-SELECT f.host, f.experiment, f.idea, f.base, f.n, f.ratio, f.low, f.high, f.verdict, f.flagged, sig(o.error, 2) AS error,
+SELECT f.host, f.experiment, f.idea, f.base, f.n, f.ratio, f.low, f.high, f.verdict, f.flagged, f.cost_ratio,
+       f.cost_low, f.cost_high, f.cost_flagged, sig(o.error,
+       2) AS error,
        sig(l.error, 2) AS base_error, sig(o.bound, 2) AS bound
 FROM found f JOIN cells o ON o.host = f.host AND o.experiment = f.experiment AND o.cell = f.cell
 JOIN cells l ON l.host = f.host AND l.experiment = f.experiment AND l.cell = f.base_cell

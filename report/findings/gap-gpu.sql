@@ -1,11 +1,12 @@
 -- How far are the own kernels from the library on a GPU, and why? SPDX-License-Identifier: MIT
 -- asks.ru: Насколько собственные ядра на GPU отстают от библиотеки и почему
--- says: \code{variant} is \ratio{} times as fast as \code{base}\judged{} (\fact{precision}, $n =
---   \fact{n}$\iffact{threads}{, \fact{threads}~\plural{threads}{thread}{threads}})\iffact{share}{: it reaches
---   \fact{share}\,\% of the measured peak, the library \fact{base_share}\,\%}.
--- says.ru: \code{variant} даёт ускорение \ratio{} относительно \code{base}\judged{} (\fact{precision}, $n =
---   \fact{n}$\iffact{threads}{, потоков: \fact{threads}})\iffact{share}{: достигнуто \fact{share}\,\% измеренного
---   пика, библиотекой — \fact{base_share}\,\%}.
+-- says: \code{variant} \speed{} \code{base}\judged{} (\fact{precision}, $n = \fact{n}$\iffact{threads}{,
+--   \fact{threads}~\plural{threads}{thread}{threads}})\iffact{share}{: it reaches \fact{share}\,\% of the measured
+--   peak, the library \fact{base_share}\,\%}\when{broken}{1}{; the probe of the peak is broken, so that shares of it
+--   mean nothing}.
+-- says.ru: \code{variant} \speed{} \code{base}\judged{} (\fact{precision}, $n = \fact{n}$\iffact{threads}{, потоков:
+--   \fact{threads}})\iffact{share}{: достигнуто \fact{share}\,\% измеренного пика, библиотекой —
+--   \fact{base_share}\,\%}\when{broken}{1}{; проба пика неисправна, доли пика ничего не значат}.
 -- rank: 1
 -- chapter: matmul
 --
@@ -24,8 +25,10 @@ found AS (
     SELECT *, row_number() OVER (PARTITION BY host, experiment, problem, precision
                                  ORDER BY n DESC, coalesce(threads, 0) DESC) AS turn
     FROM pairs WHERE best = 1)
-SELECT f.host, f.experiment, f.variant, f.base, f.precision, f.n, f.threads, f.ratio, f.low, f.high, f.verdict, f.flagged,
-       sig(100 * o.rate / o.gflops, 3) AS share, sig(100 * l.rate / l.gflops, 3) AS base_share
+SELECT f.host, f.experiment, f.variant, f.base, f.precision, f.n, f.threads, f.ratio, f.low, f.high, f.verdict,
+       f.flagged, f.cost_ratio, f.cost_low, f.cost_high, f.cost_flagged,
+       iif(max(o.rate / o.gflops, l.rate / l.gflops) <= 1, sig(100 * o.rate / o.gflops, 3), NULL) AS share,
+       sig(100 * l.rate / l.gflops, 3) AS base_share, iif(max(o.rate / o.gflops, l.rate / l.gflops) > 1, 1, 0) AS broken
 FROM found f
 LEFT JOIN peaks o ON o.host = f.host AND o.experiment = f.experiment AND o.cell = f.cell AND o.gflops > 0
 LEFT JOIN peaks l ON l.host = f.host AND l.experiment = f.experiment AND l.cell = f.base_cell AND l.gflops > 0

@@ -9,7 +9,7 @@
 --   ускорение относительно следующего, тайла \fact{base_tile}, — \ratio\judged, относительно худшего, тайла
 --   \fact{worst_tile}, — \ratio[worst_]\judged[worst_] (\fact{precision}, $n = \fact{n}$\iffact{threads}{, потоков:
 --   \fact{threads}}).
--- rank: 9
+-- rank: 16
 -- chapter: matmul
 -- facts
 WITH tiled AS (
@@ -20,8 +20,10 @@ found AS (
     SELECT *, row_number() OVER (PARTITION BY host, experiment, variant
                                  ORDER BY tiles DESC, n DESC, coalesce(threads, 0) DESC, precision DESC) AS turn
     FROM tiled WHERE base_place = 2)
-SELECT f.host, f.experiment, f.variant, f.precision, f.n, f.threads, f.tiles, f.tile, f.base_tile, f.ratio, f.low, f.high,
-       f.verdict, f.flagged, w.base_tile AS worst_tile, w.ratio AS worst_ratio, w.low AS worst_low, w.high AS worst_high,
+SELECT f.host, f.experiment, f.variant, f.precision, f.n, f.threads, f.tiles, f.tile, f.base_tile, f.ratio, f.low,
+       f.high,
+       f.verdict, f.flagged, w.base_tile AS worst_tile, w.ratio AS worst_ratio, w.low AS worst_low,
+       w.high AS worst_high,
        w.verdict AS worst_verdict, w.flagged AS worst_flagged
 FROM found f JOIN tiled w ON w.host = f.host AND w.experiment = f.experiment AND w.task = f.task
   AND w.variant = f.variant AND w.threads IS f.threads AND w.base_place = f.tiles

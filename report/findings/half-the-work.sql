@@ -1,21 +1,22 @@
 -- Is half of the work half of the time? SPDX-License-Identifier: MIT
 -- asks.ru: Вдвое меньше работы — вдвое меньше времени
--- says: computing one triangle of $AA^T$ is \ratio{} times as fast as computing both (\code{idea} against
---   \code{base})\judged{} (\fact{precision}, $n = \fact{n}$\iffact{threads}{,
---   \fact{threads}~\plural{threads}{thread}{threads}}), for \fact{work}\,\% of the operations.
--- says.ru: вычисление одного треугольника $AA^T$ даёт ускорение \ratio{} относительно вычисления обоих (\code{idea}
---   против \code{base})\judged{} (\fact{precision}, $n = \fact{n}$\iffact{threads}{, потоков: \fact{threads}}) при
---   \fact{work}\,\% операций.
--- rank: 15
+-- says: one triangle of $AA^T$ (\code{idea}) \speed{} both triangles (\code{base})\judged{} (\fact{precision}, $n =
+--   \fact{n}$\iffact{threads}{, \fact{threads}~\plural{threads}{thread}{threads}}), for \fact{work}\,\% of the
+--   operations.
+-- says.ru: один треугольник $AA^T$ (\code{idea}) вычисляется \speed{} оба (\code{base})\judged{} (\fact{precision},
+--   $n = \fact{n}$\iffact{threads}{, потоков: \fact{threads}}), при \fact{work}\,\% операций.
+-- rank: 19
 -- chapter: aat
 -- facts
 WITH found AS (
-    SELECT *, row_number() OVER (PARTITION BY host, experiment, idea ORDER BY n DESC, coalesce(threads, 0) DESC, precision) AS turn
+    SELECT *, row_number() OVER (PARTITION BY host, experiment, idea
+                                 ORDER BY n DESC, coalesce(threads, 0) DESC, precision) AS turn
     FROM versus
     WHERE problem = 'aat' AND halved AND NOT base_halved AND side = base_side AND threads IS base_threads
       AND (idea = 'cuda-sym' AND base = 'cuda-b-pad' AND base_padding = 1 AND tile = base_tile
            OR vendor AND base_vendor AND library = base_library)
       AND place = 1)
-SELECT host, experiment, precision, n, threads, idea, base, ratio, low, high, verdict, flagged,
+SELECT host, experiment, precision, n, threads, idea, base, ratio, low, high, verdict, flagged, cost_ratio, cost_low,
+       cost_high, cost_flagged,
        sig(50 * (n + 1.0) / n, 3) AS work
 FROM found WHERE turn = 1 ORDER BY host_ord, vendor, side DESC, n DESC, study_ord;

@@ -6,7 +6,7 @@
 -- says.ru: тайлы в куче устройства, где их держит ядро из источника, требуют \ratio[cost_]{} времени тайлов в
 --   разделяемой памяти\judged{} (\fact{precision}, $n = \fact{n}$, тайл \fact{tile}: \fact{time} против
 --   \fact{base_time}).
--- rank: 16
+-- rank: 22
 -- chapter: matmul
 -- facts
 WITH found AS (

@@ -6,7 +6,7 @@
 -- says.ru: от $n = \fact{least_n}$ на одном потоке до $n = \fact{n}$ при числе потоков \fact{threads} скорость
 --   \code{idea}\iffact{tile}{ (тайл \fact{tile})} растёт в \ratio{} раза (\fact{precision}), то есть на
 --   \fact{efficiency}\,\% роста числа потоков.
--- rank: 13
+-- rank: 25
 -- chapter: matmul
 -- facts
 WITH shared AS (SELECT *, n / threads AS share FROM cells WHERE threads IS NOT NULL AND n % threads = 0),

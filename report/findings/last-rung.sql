@@ -1,10 +1,10 @@
 -- How far does the last rung of the ladder come? SPDX-License-Identifier: MIT
 -- asks.ru: Как далеко доходит последняя ступень лестницы
--- says: from \code{first} to \code{idea} the ladder makes the product \ratio[gain_]{} times as fast; \code{idea} is
---   \ratio{} times as fast as \code{base}\judged{} (\fact{precision}, $n = \fact{n}$).
--- says.ru: от \code{first} до \code{idea} лестница ускоряет произведение в \ratio[gain_]{} раза; ускорение
---   \code{idea} относительно \code{base} — \ratio\judged{} (\fact{precision}, $n = \fact{n}$).
--- rank: 19
+-- says: from \code{first} to \code{idea} the ladder makes the product \ratio[gain_]{} times as fast; \code{idea}
+--   \speed{} \code{base}\judged{} (\fact{precision}, $n = \fact{n}$).
+-- says.ru: от \code{first} до \code{idea} лестница ускоряет произведение в \ratio[gain_]{}
+--   \forms{gain_ratio}{раз}{раза}{раз}; \code{idea} \speed{} \code{base}\judged{} (\fact{precision}, $n = \fact{n}$).
+-- rank: 13
 -- chapter: matmul
 -- facts
 WITH found AS (
@@ -13,6 +13,7 @@ WITH found AS (
     WHERE v.problem = 'matmul' AND v.idea = 'cuda-async' AND v.base_vendor AND v.base_side = 'GPU'
       AND v.base NOT GLOB '*tf32*' AND v.place = 1)
 SELECT f.host, f.experiment, f.precision, f.n, f.idea, f.base, f.ratio, f.low, f.high, f.verdict, f.flagged,
+       f.cost_ratio, f.cost_low, f.cost_high, f.cost_flagged,
        g.base AS first, g.ratio AS gain_ratio, g.low AS gain_low, g.high AS gain_high, g.flagged AS gain_flagged
 FROM found f JOIN versus g ON g.host = f.host AND g.experiment = f.experiment AND g.cell = f.cell AND g.task = f.task
   AND g.base = 'cuda-global' AND g.base_place = 1

@@ -8,7 +8,7 @@
 --   \fact{rate}; у \code{library} — \fact{library_rate}. \iffact{closed}{Это устраняет \fact{closed}\,\% отставания
 --   от библиотеки}\nofact{closed}{Отставания от библиотеки не остаётся} (\fact{precision}, $n =
 --   \fact{n}$\iffact{threads}{, потоков: \fact{threads}}).
--- rank: 20
+-- rank: 10
 -- chapter: matmul
 -- facts
 WITH found AS (

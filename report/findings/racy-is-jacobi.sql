@@ -7,14 +7,15 @@
 --   \fact{sweeps}~\forms{sweeps}{итерацию}{итерации}{итераций} при $n = \fact{n}$, то есть \fact{share}\,\% от
 --   \fact{jacobi} метода Якоби\iffact{fresh}{; с чтением volatile (\code{fresh_idea}) — \fact{fresh}}; в порядке
 --   строк их \fact{base_sweeps}.
--- rank: 10
+-- rank: 11
 -- chapter: solvers
 --
 -- The source launches 16 blocks of n / 16 threads.
 -- facts
 WITH launched AS (
     SELECT *, n / tile AS blocks FROM cells
-    WHERE problem = 'seidel' AND chaotic AND side = 'GPU' AND sweeps IS NULL AND omega = 1 AND tile > 0 AND n = 16 * tile),
+    WHERE problem = 'seidel' AND chaotic AND side = 'GPU' AND sweeps IS NULL AND omega = 1 AND tile > 0
+      AND n = 16 * tile),
 found AS (
     SELECT l.*, w.iterations AS base_sweeps,
            coalesce((SELECT median(j.iterations) FROM cells j
@@ -23,9 +24,9 @@ found AS (
                     (SELECT (e.iterations_low + e.iterations_high) / 2.0 FROM expected e
                      WHERE e.problem = 'jacobi' AND e.omega = 1 AND e.n = l.n AND e.precision = l.precision)) AS jacobi,
            f.iterations AS fresh, f.idea AS fresh_idea,
-           row_number() OVER (PARTITION BY l.host, l.experiment ORDER BY f.cell IS NULL, l.n DESC) AS turn
+           row_number() OVER (PARTITION BY l.host, l.experiment ORDER BY l.n DESC) AS turn
     FROM launched l
-    LEFT JOIN launched f ON f.host = l.host AND f.experiment = l.experiment AND f.task = l.task AND f.tile = l.tile
+    JOIN launched f ON f.host = l.host AND f.experiment = l.experiment AND f.task = l.task AND f.tile = l.tile
       AND f.idea = 'cuda-racy-fresh'
     JOIN cells w ON w.host = l.host AND w.experiment = l.experiment AND w.task = l.task AND w.variant = 'seidel/seq'
     WHERE l.idea = 'cuda-racy')

@@ -6,7 +6,7 @@
 -- says.ru: времена метода Гаусса---Зейделя на GPU в источнике составляют \range{least_share}{share}\,\% времён его
 --   метода Якоби. Если итерация обоих стоит одинаково, это от \fact{low} до \fact{high} итераций, что ближе к Якоби,
 --   чем к Гауссу---Зейделю.
--- rank: 23
+-- rank: 28
 -- chapter: solvers
 -- facts
 SELECT (SELECT host FROM chosen WHERE experiment = 'granular-seidel' ORDER BY host_ord LIMIT 1) AS host,

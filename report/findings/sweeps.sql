@@ -11,14 +11,14 @@
 --   \range{least_radius}{radius}, от $n$ не зависит: уменьшение невязки в десять раз требует \fact{by_radius}
 --   итерации по радиусу\iffact{decade}{ и \fact{decade} по истории при $n = \fact{decade_n}$}.}\when{right}{1}{
 --   Число, принятое в источнике за ошибку, верно.}
--- rank: 5
+-- rank: 6
 -- chapter: solvers
 -- facts
 WITH counted AS (
     SELECT c.host, c.host_ord, c.experiment, c.study_ord, c.precision, min(c.n) AS least_n, max(c.n) AS n,
-           min(c.iterations) AS least, max(c.iterations) AS most, min(c.radius) AS least_radius, max(c.radius) AS radius
-    FROM cells c
-    WHERE c.problem = 'seidel' AND c.sweeps IS NULL AND c.omega = 1 AND NOT c.chaotic
+           min(s.least) AS least, max(s.most) AS most, min(c.radius) AS least_radius, max(c.radius) AS radius
+    FROM cells c JOIN solves s USING (host, experiment, cell)
+    WHERE c.problem = 'seidel' AND c.omega = 1 AND NOT c.chaotic
     GROUP BY c.host, c.experiment, c.precision),
 decade AS (
     SELECT c.host, c.experiment, c.precision, max(c.n) AS n, d.decade_sweeps AS sweeps
@@ -28,7 +28,8 @@ window AS (
     SELECT precision, min(iterations_low) AS low, max(iterations_high) AS high FROM expected
     WHERE problem = 'seidel' AND omega = 1 GROUP BY precision)
 SELECT c.host, c.experiment, c.least, c.most, c.least_n, c.n, w.low, w.high, sig(c.least_radius, 2) AS least_radius,
-       sig(c.radius, 2) AS radius, sig(-1 / log10(c.radius), 3) AS by_radius, sig(d.sweeps, 3) AS decade, d.n AS decade_n,
+       sig(c.radius, 2) AS radius, sig(-1 / log10(c.radius), 3) AS by_radius, sig(d.sweeps, 3) AS decade,
+       d.n AS decade_n,
        iif(c.least >= w.low AND c.most <= w.high AND c.experiment = 'granular-seidel', 1, 0) AS right
 FROM counted c LEFT JOIN window w USING (precision) LEFT JOIN decade d USING (host, experiment, precision)
 ORDER BY c.host_ord, c.experiment <> 'granular-seidel', c.study_ord, c.precision;

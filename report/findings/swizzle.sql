@@ -4,11 +4,12 @@
 --   padding by one column\judged{} at $n = \fact{n}$, \fact{precision}, tile \fact{tile}.
 -- says.ru: перестановка экономит \fact{bytes}~байт разделяемой памяти на блок и требует \ratio[cost_]{} времени
 --   варианта с одним столбцом дополнения\judged{} при $n = \fact{n}$, \fact{precision}, тайл \fact{tile}.
--- rank: 21
+-- rank: 26
 -- chapter: aat
 -- facts
 WITH found AS (
-    SELECT *, row_number() OVER (PARTITION BY host, experiment ORDER BY n DESC, coalesce(threads, 0) DESC, precision, x DESC) AS turn
+    SELECT *, row_number() OVER (PARTITION BY host, experiment
+                                 ORDER BY n DESC, coalesce(threads, 0) DESC, precision, x DESC) AS turn
     FROM versus
     WHERE problem = 'aat' AND idea = 'cuda-swizzle' AND base = 'cuda-b-pad' AND base_padding = 1 AND tile = base_tile
       AND tile = 32)

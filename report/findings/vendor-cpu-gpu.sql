@@ -12,12 +12,14 @@
 WITH pairs AS (
     SELECT g.host, g.host_ord, g.experiment, g.study_ord, g.precision, g.n, g.idea AS gpu, c.idea AS cpu, c.threads,
            c.median_s / g.total_s AS x, c.median_s / g.median_s AS kernel_x,
-           row_number() OVER (PARTITION BY g.host, g.experiment, g.precision, g.n ORDER BY g.total_s, c.median_s) AS best
+           row_number() OVER (PARTITION BY g.host, g.experiment, g.precision, g.n
+                              ORDER BY g.total_s, c.median_s) AS best
     FROM cells g JOIN cells c USING (host, experiment, task)
     WHERE g.problem = 'matmul' AND g.vendor AND g.side = 'GPU' AND g.idea NOT GLOB '*tf32*' AND g.total_s > 0
       AND c.vendor AND c.side = 'CPU' AND c.widest),
 found AS (
-    SELECT *, row_number() OVER (PARTITION BY host, experiment ORDER BY n DESC, precision) AS turn FROM pairs WHERE best = 1)
+    SELECT *, row_number() OVER (PARTITION BY host, experiment
+                                 ORDER BY n DESC, precision) AS turn FROM pairs WHERE best = 1)
 SELECT f.host, f.experiment, f.precision, f.n, f.gpu, f.cpu, f.threads, sig(f.x, iif(f.x < 0.1, 2, 3)) AS ratio,
        sig(f.kernel_x, 3) AS kernel_ratio,
        (SELECT min(p.n) FROM pairs p

@@ -1,9 +1,9 @@
 -- Probes that a verified kernel of the same device, precision, threads and unit is faster than, even at the slow end of
 -- the kernel's interval. SPDX-License-Identifier: MIT
 -- says: The measured peak of the \fact{side}, \fact{precision}\iffact{threads}{,
---   \fact{threads}~\plural{threads}{thread}{threads}}\when{tensor}{1}{, tensor cores}, \fact{peak}, is below the verified
---   \code{idea} at $n = \fact{n}$ (\fact{share}\,\% of it): the probe is broken, and percentages of this peak are not to
---   be trusted.
+--   \fact{threads}~\plural{threads}{thread}{threads}}\when{tensor}{1}{, tensor cores}, \fact{peak}, is below the
+--   verified \code{idea} at $n = \fact{n}$ (\fact{share}\,\% of it): the probe is broken, and percentages of this
+--   peak are not to be trusted.
 -- says.ru: Измеренный пик \fact{side}, \fact{precision}\iffact{threads}{, потоков:
 --   \fact{threads}}\when{tensor}{1}{, тензорные ядра}, \fact{peak}, ниже скорости проверенного варианта \code{idea} при
 --   $n = \fact{n}$ (\fact{share}\,\% пика): проба неисправна, и процентам от этого пика доверять нельзя.

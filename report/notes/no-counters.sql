@@ -2,8 +2,8 @@
 -- says: Conflicts and sectors are those of the bank model alone, and operations are not counted:
 --   \when{cause}{stale}{the counts in the data are of other versions of the kernels, which \texttt{make counters}
 --   renews}\when{cause}{never}{\texttt{make counters} was not run on this host}\when{cause}{refused}{\fact{reason}}.
---   \whennot{cause}{stale}{Where the driver refuses counters, run \texttt{make counters} as root, or let an administrator
---   set the driver module's option \texttt{NVreg\_RestrictProfilingToAdminUsers=0}.}
+--   \whennot{cause}{stale}{Where the driver refuses counters, run \texttt{make counters} as root, or let an
+--   administrator set the driver module's option \texttt{NVreg\_RestrictProfilingToAdminUsers=0}.}
 -- says.ru: Конфликты и секторы даны только по модели банков, операции не подсчитаны:
 --   \when{cause}{stale}{счётчики в данных относятся к другим версиям ядер, их обновит \texttt{make
 --   counters}}\when{cause}{never}{на этой машине не запускался \texttt{make

@@ -66,9 +66,9 @@ shown() {
     [ "${lines[1]}" = '128 cuda-racy 8 × 16 3 30000 40000 50000 12 53600..54750 3330 74' ] ||
         { echo "$output"; return 1; }
     [ "${#lines[@]}" -eq 2 ]
-    run -0 shown report/study/facts.sql
-    [[ $output == *'30000 to 50000 sweeps over all runs at $n = 128$; the medians are 3330 times'* ]]
-    [[ $output == *'the medians are 3330 times'*"74\\,\\% of Jacobi's"* ]]
+    run -0 said chaotic
+    [[ ${lines[0]} == *'idea=cuda-racy n=128 least=30000 most=50000 '*' order_least=12 order_most=12 '* ]]
+    [[ ${lines[0]} == *' times=3330 '*' share=74 measured=0 '* ]]
     # A count of Jacobi from the same machine replaces the window.
     {
         echo experiment,cell,problem,variant,backend,precision,n,omega,status,median_s,iterations
@@ -90,9 +90,8 @@ shown() {
     run -0 shown report/tables/claims.sql lines report/claims.sql
     [[ $output == *'granular-5 '*' 12 iterations 12.0..12.0, 2 of 2 512 reproduced'* ]] ||
         { echo "$output"; return 1; }
-    run -0 shown report/study/facts.sql
-    [[ $output == *'12 sweeps at every $n$ from 128 to $512$ (published 12, which was right;'* ]]
-    [[ $output == *'1.50 sweeps for each factor of ten of the residual'* ]]
+    run -0 said sweeps
+    [[ $output == *'least=12 most=12 least_n=128 n=512 '*' decade=1.50 decade_n=512 right=1 '* ]]
     # One run takes more sweeps.
     sed -i 's/^04,0,0,\(.*\),12,/04,0,0,\1,19,/' data/granular-seidel.samples.csv
     run -0 shown report/tables/claims.sql lines report/claims.sql
@@ -119,9 +118,9 @@ shown() {
         echo granular-jacobi,12,jacobi,jacobi/cuda-global,cuda,f64,128,1,ok,1.5,50000
         echo granular-jacobi,13,jacobi,jacobi/cublas,cuda,f64,256,1,ok,1.5,50000
     } >data/granular-jacobi.results.csv
-    run -0 shown report/study/facts.sql
-    told='cuda-exact 200 µs at $n = 128$, a sweep of jacobi/cuda-warp 10.0 µs:'
-    told+=' 20.0 times as much, for 12 sweeps instead of 50000.'
+    run -0 said order-price
+    told='idea=seidel/cuda-exact base=jacobi/cuda-warp precision=f64 n=128 sweep=200 µs base_sweep=10.0 µs cost=20.0'
+    told+=' order_sweeps=12 base_sweeps=50000'
     [[ $output == *"$told"* ]] ||
         { echo "$output"; return 1; }
 }
