@@ -32,7 +32,7 @@ CREATE TEMP VIEW versus AS
 SELECT *, sig(x, iif(x < 0.1, 2, 3)) AS ratio, sig(x_low, iif(x_low < 0.1, 2, 3)) AS low,
        sig(x_high, iif(x_high < 0.1, 2, 3)) AS high, verdict(x, x_low, x_high) AS verdict,
        sig(1 / x, iif(x > 10, 2, 3)) AS cost_ratio, sig(1 / x_high, iif(x_high > 10, 2, 3)) AS cost_low,
-       sig(1 / x_low, iif(x_low > 10, 2, 3)) AS cost_high, flagged AS cost_flagged
+       sig(1 / x_low, iif(x_low > 10, 2, 3)) AS cost_high, flagged AS cost_flagged, iif(x < 1, 1, 0) AS slower
 FROM (SELECT a.host, a.host_ord, a.experiment, a.study_ord, a.problem, a.task, a.side, a.precision, a.n, a.omega,
 a.sweeps,
              a.cell, a.idea, a.variant, a.threads, a.tile, a.padding, a.contract, a.library, a.vendor, a.halved,

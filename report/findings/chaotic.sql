@@ -40,7 +40,7 @@ SELECT f.host, f.experiment, f.idea, f.n, f.least, f.most, f.least_tile, f.tile,
        sig(f.least_times, 3) AS least_times, sig(f.times, 3) AS times, sig(f.least_share, 2) AS least_share,
        sig(f.share, 2) AS share, f.measured, v.base, v.ratio, v.low, v.high, v.verdict, v.flagged, v.cost_ratio,
        v.cost_low,
-       v.cost_high, v.cost_flagged
+       v.cost_high, v.cost_flagged, v.slower
 FROM found f LEFT JOIN speed v ON v.host = f.host AND v.experiment = f.experiment AND v.variant = f.variant
   AND v.n = f.n AND v.precision = f.precision AND v.turn = 1
 ORDER BY f.host_ord, f.side DESC, f.study_ord, f.idea;

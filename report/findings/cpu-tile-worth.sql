@@ -16,5 +16,5 @@ WITH found AS (
            OR idea = 'seq-tiled' AND base = 'seq-ikj' OR idea = 'seq-tiled-ijk' AND base = 'seq-ijk'))
 SELECT host, experiment, precision, n, threads, tile, idea, base, ratio, low, high, verdict, flagged, cost_ratio,
        cost_low,
-       cost_high, cost_flagged
+       cost_high, cost_flagged, slower
 FROM found WHERE turn = 1 ORDER BY host_ord, n DESC, study_ord;

@@ -13,7 +13,7 @@ WITH found AS (
     WHERE v.problem = 'matmul' AND v.precision = 'f32' AND v.idea GLOB 'cuda-3x*' AND v.base_vendor
       AND v.base_side = 'GPU' AND v.base NOT GLOB '*tf32*')
 SELECT f.host, f.experiment, f.idea, f.base, f.n, f.ratio, f.low, f.high, f.verdict, f.flagged, f.cost_ratio,
-       f.cost_low, f.cost_high, f.cost_flagged, sig(o.error,
+       f.cost_low, f.cost_high, f.cost_flagged, f.slower, sig(o.error,
        2) AS error,
        sig(l.error, 2) AS base_error, sig(o.bound, 2) AS bound
 FROM found f JOIN cells o ON o.host = f.host AND o.experiment = f.experiment AND o.cell = f.cell

@@ -26,7 +26,7 @@ found AS (
                                  ORDER BY n DESC, coalesce(threads, 0) DESC) AS turn
     FROM pairs WHERE best = 1)
 SELECT f.host, f.experiment, f.variant, f.base, f.precision, f.n, f.threads, f.ratio, f.low, f.high, f.verdict,
-       f.flagged, f.cost_ratio, f.cost_low, f.cost_high, f.cost_flagged,
+       f.flagged, f.cost_ratio, f.cost_low, f.cost_high, f.cost_flagged, f.slower,
        iif(max(o.rate / o.gflops, l.rate / l.gflops) <= 1, sig(100 * o.rate / o.gflops, 3), NULL) AS share,
        sig(100 * l.rate / l.gflops, 3) AS base_share, iif(max(o.rate / o.gflops, l.rate / l.gflops) > 1, 1, 0) AS broken
 FROM found f

@@ -13,5 +13,5 @@ WITH found AS (
     FROM versus
     WHERE problem = 'matmul' AND idea = 'cuda-shared' AND base = 'cuda-global' AND place = 1 AND base_place = 1)
 SELECT host, experiment, precision, n, tile, ratio, low, high, verdict, flagged, cost_ratio, cost_low,
-       cost_high, cost_flagged
+       cost_high, cost_flagged, slower
 FROM found WHERE turn = 1 ORDER BY host_ord, n DESC, study_ord;

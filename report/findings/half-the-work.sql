@@ -17,6 +17,6 @@ WITH found AS (
            OR vendor AND base_vendor AND library = base_library)
       AND place = 1)
 SELECT host, experiment, precision, n, threads, idea, base, ratio, low, high, verdict, flagged, cost_ratio, cost_low,
-       cost_high, cost_flagged,
+       cost_high, cost_flagged, slower,
        sig(50 * (n + 1.0) / n, 3) AS work
 FROM found WHERE turn = 1 ORDER BY host_ord, vendor, side DESC, n DESC, study_ord;

@@ -13,7 +13,7 @@ WITH found AS (
     WHERE v.problem = 'matmul' AND v.idea = 'cuda-async' AND v.base_vendor AND v.base_side = 'GPU'
       AND v.base NOT GLOB '*tf32*' AND v.place = 1)
 SELECT f.host, f.experiment, f.precision, f.n, f.idea, f.base, f.ratio, f.low, f.high, f.verdict, f.flagged,
-       f.cost_ratio, f.cost_low, f.cost_high, f.cost_flagged,
+       f.cost_ratio, f.cost_low, f.cost_high, f.cost_flagged, f.slower,
        g.base AS first, g.ratio AS gain_ratio, g.low AS gain_low, g.high AS gain_high, g.flagged AS gain_flagged
 FROM found f JOIN versus g ON g.host = f.host AND g.experiment = f.experiment AND g.cell = f.cell AND g.task = f.task
   AND g.base = 'cuda-global' AND g.base_place = 1

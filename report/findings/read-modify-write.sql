@@ -13,5 +13,5 @@ WITH found AS (
     FROM versus
     WHERE problem = 'matmul' AND idea = 'cuda-global' AND base = 'cuda-global-rmw' AND place = 1 AND base_place = 1)
 SELECT host, experiment, precision, n, ratio, low, high, verdict, flagged, cost_ratio, cost_low,
-       cost_high, cost_flagged, time, base_time
+       cost_high, cost_flagged, slower, time, base_time
 FROM found WHERE turn = 1 ORDER BY host_ord, n DESC, study_ord;

@@ -14,5 +14,5 @@ WITH found AS (
     WHERE problem = 'lu' AND idea IN ('omp-tasks', 'omp-depend') AND base = 'omp-blocked' AND threads IS base_threads
       AND widest AND place = 1 AND base_place = 1)
 SELECT host, experiment, precision, n, threads, idea, base, ratio, low, high, verdict, flagged, cost_ratio, cost_low,
-       cost_high, cost_flagged
+       cost_high, cost_flagged, slower
 FROM found WHERE turn = 1 ORDER BY host_ord, idea DESC, n DESC, study_ord;

@@ -25,11 +25,22 @@ static void put_fact(const char *name, const char *text, const struct words *wor
     fputs("}", out);
 }
 
+/* The path's last folder and file. A figure and a table may have one name. */
+static const char *name_of(const char *path)
+{
+    const char *name = path, *file = path;
+    for (const char *at = path; *at; at++)
+        if (*at == '/') {
+            name = file;
+            file = at + 1;
+        }
+    return name;
+}
+
 void query_facts_print(const struct rows *rows, const char *path, const char *host, const struct words *words,
                        FILE *out)
 {
-    const char *const slash = strrchr(path, '/');
-    const char *const name = slash ? slash + 1 : path;
+    const char *const name = name_of(path);
     const int length = (int)strcspn(name, ".");
     const bool names_host = !rows || rows_column(rows, "host") < rows->columns;
     fprintf(out, "\\factnames{%.*s}{%s", length, name, names_host ? "" : "host");

@@ -42,7 +42,7 @@ document() {
         for file; do
             report_kinds findings "$file.said" "$file"
             printf '\\input{%s.said/facts-here}\n' "$file"
-            sed -nE '/^\\factrow\{hostnames\}/d; s/^\\factrow(\{[^}]*\}\{[0-9]+\}).*/\\par\\hostsays\1/p' "$file"
+            sed -nE 's/^\\factrow\{(findings|notes).([^}]*\}\{[0-9]+\}).*/\\par\\hostsays{\2/p' "$file"
             printf '\\begin{itemize}\\item\\input{%s.said/conclusions}\\end{itemize}\n' "$file"
         done
         printf '%s\n' '\end{document}'
@@ -94,14 +94,16 @@ report_kinds() {
     facts en "$root/data/h200" >h200
     for file in "$root"/report/findings/*.sql; do
         name=$(basename "$file" .sql)
-        grep -q "^.factrow{$name}" h200 || echo "$name"
+        grep -q "^.factrow{findings/$name}" h200 || echo "$name"
     done >silent
     cat silent
     # These need cells that no study has recorded.
     run ! grep -vxE 'loop-order|racy-is-jacobi' silent
 }
 
-@test "every finding and note has its texts in both languages" {
+@test "every finding and note has its texts in both languages, and a name of its own" {
+    run -0 uniq -d < <(basename -a "$root"/report/{findings,notes}/*.sql | sort)
+    [ -z "$output" ]
     for file in "$root"/report/findings/*.sql; do
         for key in 'asks\.ru' says 'says\.ru' rank chapter; do
             grep -qE "^-- $key: ." "$file" || { echo "$file has no $key"; return 1; }
@@ -146,5 +148,5 @@ report_kinds() {
 0.97,0.90,1.10 undecided
 0.50,, single
 ROWS
-    [[ $(grep -F '{gpu-tile-worth}{1}' said) != *'{low}'* ]]
+    [[ $(grep -F 'gpu-tile-worth}{1}' said) != *'{low}'* ]]
 }
