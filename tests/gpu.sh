@@ -2,8 +2,8 @@
 # Runs every CUDA variant at small, awkward sizes under compute-sanitizer. memcheck finds accesses that are misaligned
 # or out of bounds, racecheck races in shared memory, initcheck reads of memory that was never written. Results are
 # verified. Any finding, wrong result or missing variant fails, except a warning of racecheck about a vendor's kernel.
-# The table of all findings goes to FILE, for the record.
-#   [TILELAB=build/tilelab] [SANITIZER=compute-sanitizer] tests/gpu.sh [FILE]
+# The table of all findings goes to FILE, for the record. With a ROUND or more, each "PATTERN SIZES", only these run.
+#   [TILELAB=build/tilelab] [SANITIZER=compute-sanitizer] tests/gpu.sh [FILE [ROUND...]]
 # SPDX-License-Identifier: MIT
 set -u
 cd "$(dirname "$0")/.." || exit 1
@@ -24,10 +24,13 @@ rounds=(
     'cuda* 1,7,33,64'
     'lu/cuda-* 300'
     'jacobi/cuda-persistent 300'
+    'jacobi/cuda-onchip 300,600'
     'seidel/cuda-exact 300'
+    'seidel/cuda-onchip 300,600'
     'cublas* 1,7,33,64'
     'cusolver* 1,7,33,64'
 )
+[ $# -lt 2 ] || rounds=("${@:2}")
 # The names of our own kernels.
 own=$(grep -rh -A1 '__global__' kernels | tr -s ' \n' ' ' |
     grep -oE '__global__ void (__launch_bounds__\((\([^()]*\)|[^()])*\) )?[a-z0-9_]+\(' |

@@ -32,7 +32,8 @@ VARIANT(seidel, cuda_exact) = {
 
 #else
 
-#include "tagged_value.cuh"
+#include "common/tagged_value.cuh"
+
 #include "tile_stream.cuh"
 #include "common/copy_async.cuh"
 #include "common/solver_device.cuh"

@@ -1,8 +1,8 @@
 /* Values that thread blocks running at the same time send each other through global memory. For the device part of a
  * kernel file; compute capability 8.0.
  * SPDX-License-Identifier: MIT */
-#ifndef TILELAB_SEIDEL_TAGGED_VALUE_CUH
-#define TILELAB_SEIDEL_TAGGED_VALUE_CUH
+#ifndef TILELAB_COMMON_TAGGED_VALUE_CUH
+#define TILELAB_COMMON_TAGGED_VALUE_CUH
 
 #include <stdint.h>
 
