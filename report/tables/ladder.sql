@@ -5,6 +5,11 @@
 --   columns are counts of the hardware, for a thousand multiply-adds of the product: wavefronts of shared memory,
 --   sectors of global memory, and the multiply-adds of CUDA cores that took part, with integer operations for i32. The
 --   instructions of tensor cores are those of one launch
+-- caption.ru: Ступени лестницы при том $n$, для которого есть счётчики, в порядке добавления идей. \emph{Выигрыш} —
+--   отношение скорости к скорости предыдущей ступени; если интервалы их не различают, числа нет. Далее доли скорости
+--   самой быстрой библиотеки и измеренного пика того устройства, которое ступень использует. Последние столбцы —
+--   показания счётчиков на тысячу умножений со сложением: волны разделяемой памяти, секторы глобальной памяти и сами
+--   операции ядер CUDA, для i32 вместе с остальными целыми. Команды тензорных ядер даны для одного запуска
 -- group
 -- align: llL{0.2}rrrrrrrr
 WITH shown AS (
