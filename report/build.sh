@@ -84,8 +84,8 @@ figure() {
         echo "figures: no kind '$kind' (study $study)" >&2
         return 1
     fi
-    query --set "host=$host" --set "experiment=$study" --facts "$work/tables/$study.$kind.$host.facts" --format gnuplot \
-        figures/study.sql "figures/$kind.sql" >"$stem.data"
+    query --set "host=$host" --set "experiment=$study" --facts "$work/tables/$study.$kind.$host.facts" \
+        --format gnuplot figures/study.sql "figures/$kind.sql" >"$stem.data"
     if ! grep -q '^curves_count = [1-9]' "$stem.data"; then
         rm -f "$stem.pdf" "$stem.key"
         return
@@ -205,8 +205,8 @@ part tally.tex latex report/claims.sql report/tally.sql
 part claims.tex latex report/claims.sql report/claims-table.sql
 part medians.tex lines report/medians.sql
 report/kinds texts "$REPORT_LANGUAGE" >"$work/texts.tex"
-query --format facts report/chosen.sql report/hostnames.sql report/compare.sql report/findings/*.sql report/notes/*.sql \
-    >"$work/findings.facts"
+query --format facts report/chosen.sql report/hostnames.sql report/compare.sql report/findings/*.sql \
+    report/notes/*.sql >"$work/findings.facts"
 # A text that uses a fact that its query lacks would leave a hole in a sentence.
 find "$work/tables" -name '*.facts' -print0 | sort -z |
     xargs -0 report/kinds check "$work/findings.facts" || exit 2

@@ -1,5 +1,5 @@
--- The chapters as LaTeX: for each study its findings, tables and figures. Tables hold all hosts, figures have a panel for
--- each host. A chapter of its own has the claims of all studies. SPDX-License-Identifier: MIT
+-- The chapters as LaTeX: for each study its findings, tables and figures. Tables hold all hosts, figures have a panel
+-- for each host. A chapter of its own has the claims of all studies. SPDX-License-Identifier: MIT
 WITH own AS (
     SELECT DISTINCT host, experiment FROM results
     WHERE status = 'ok' AND NOT probe AND NOT vendor),

@@ -5,7 +5,7 @@
 --   \fact{a_wavefronts}~\plural{a_wavefronts}{wavefront}{wavefronts}, a store of B's \fact{b_wavefronts}: B has
 --   \fact{b_conflicts}~bank conflicts. B*, which has neither fault, is \ratio[pa_]{} times as fast as A and
 --   \ratio[pb_]{} times as fast as B.
--- says.ru: время A относительно B — \ratio[a_]\judged[a_] при $n = \fact{n}$, \fact{precision}, тайл \fact{tile}.
+-- says.ru: Время A относительно B — \ratio[a_]\judged[a_] при $n = \fact{n}$, \fact{precision}, тайл \fact{tile}.
 --   Загрузка A затрагивает секторов: \fact{a_sectors}, загрузка B: \fact{b_sectors}. Запись тайла A занимает
 --   \fact{a_wavefronts}~\forms{a_wavefronts}{волну}{волны}{волн}, тайла B — \fact{b_wavefronts}: у B
 --   конфликтов банков \fact{b_conflicts}. B*, где нет ни того, ни другого, быстрее A в \ratio[pa_]{} и быстрее B в

@@ -1,11 +1,11 @@
 -- Does chaotic relaxation pay? SPDX-License-Identifier: MIT
 -- asks.ru: Окупается ли хаотическая релаксация
--- says: without an order \code{idea} takes \range{least}{most}~sweeps at $n = \fact{n}$ over all runs\iffact{tile}{
+-- says: Without an order \code{idea} takes \range{least}{most}~sweeps at $n = \fact{n}$ over all runs\iffact{tile}{
 --   (blocks of \range{least_tile}{tile}~threads)}, where the order of the rows takes
 --   \range{order_least}{order_most}\iffact{share}{; the medians are \range{least_times}{times} times that count and
 --   \range{least_share}{share}\,\% of Jacobi's\whennot{measured}{1}{, by its expected window}}.\iffact{ratio}{ The
 --   fastest of them \speed{} the order (\code{base})\judged.}
--- says.ru: без порядка \code{idea} требует от \fact{least} до \fact{most} итераций при $n = \fact{n}$ по всем
+-- says.ru: Без порядка \code{idea} требует от \fact{least} до \fact{most} итераций при $n = \fact{n}$ по всем
 --   запускам\iffact{tile}{ (нитей в блоке: \range{least_tile}{tile})}, в порядке строк —
 --   \range{order_least}{order_most}\iffact{share}{; медианы составляют \range{least_times}{times} этого числа и
 --   \range{least_share}{share}\,\% числа итераций Якоби\whennot{measured}{1}{ по ожидаемому окну}}.\iffact{ratio}{

@@ -1,9 +1,9 @@
 -- What do the copies to the GPU and back cost? SPDX-License-Identifier: MIT
 -- asks.ru: Сколько стоит копирование на GPU и обратно
--- says: upload and download take \fact{share}\,\% of the \fact{total} that a product by \code{idea} needs in all at
+-- says: Upload and download take \fact{share}\,\% of the \fact{total} that a product by \code{idea} needs in all at
 --   $n = \fact{n}$\iffact{least_share}{, and \fact{least_share}\,\% at $n = \fact{least_n}$} (\fact{precision}); the
 --   kernel takes \fact{time}.
--- says.ru: копирование занимает \fact{share}\,\% полного времени произведения \code{idea}, \fact{total}, при $n =
+-- says.ru: Копирование занимает \fact{share}\,\% полного времени произведения \code{idea}, \fact{total}, при $n =
 --   \fact{n}$\iffact{least_share}{ и \fact{least_share}\,\% при $n = \fact{least_n}$} (\fact{precision}); само ядро
 --   — \fact{time}.
 -- rank: 3

@@ -1,8 +1,8 @@
 -- Is the cache tile worth it on a CPU? SPDX-License-Identifier: MIT
 -- asks.ru: Окупается ли на процессоре тайл для кэша
--- says: the best tile (\code{idea}, tile \fact{tile}) \speed{} no tile (\code{base})\judged{} (\fact{precision}, $n =
+-- says: The best tile (\code{idea}, tile \fact{tile}) \speed{} no tile (\code{base})\judged{} (\fact{precision}, $n =
 --   \fact{n}$\iffact{threads}{, \fact{threads}~\plural{threads}{thread}{threads}}).
--- says.ru: лучший тайл (\code{idea}, тайл \fact{tile}) \speed{} вариант без тайла (\code{base})\judged{}
+-- says.ru: Лучший тайл (\code{idea}, тайл \fact{tile}) \speed{} вариант без тайла (\code{base})\judged{}
 --   (\fact{precision}, $n = \fact{n}$\iffact{threads}{, потоков: \fact{threads}}).
 -- rank: 24
 -- chapter: matmul

@@ -1,11 +1,11 @@
 -- Which tile is the best on a CPU? SPDX-License-Identifier: MIT
 -- asks.ru: Какой тайл лучше всего на процессоре
--- says: with \code{variant}, tile \fact{tile} takes the least time \when{verdict}{faster}{of
+-- says: With \code{variant}, tile \fact{tile} takes the least time \when{verdict}{faster}{of
 --   }\whennot{verdict}{faster}{among }\fact{tiles} tiles: it is \ratio{} times as fast as the next, tile
 --   \fact{base_tile}\judged, and \ratio[worst_]{} times as fast as the slowest, tile
 --   \fact{worst_tile}\judged[worst_] (\fact{precision}, $n = \fact{n}$\iffact{threads}{,
 --   \fact{threads}~\plural{threads}{thread}{threads}}).
--- says.ru: для \code{variant} наименьшее время из испытанных размеров (\fact{tiles}) даёт тайл \fact{tile}:
+-- says.ru: Для \code{variant} наименьшее время из испытанных размеров (\fact{tiles}) даёт тайл \fact{tile}:
 --   ускорение относительно следующего, тайла \fact{base_tile}, — \ratio\judged, относительно худшего, тайла
 --   \fact{worst_tile}, — \ratio[worst_]\judged[worst_] (\fact{precision}, $n = \fact{n}$\iffact{threads}{, потоков:
 --   \fact{threads}}).

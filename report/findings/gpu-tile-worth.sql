@@ -1,8 +1,8 @@
 -- Is the tile in shared memory worth it on a GPU? SPDX-License-Identifier: MIT
 -- asks.ru: Окупается ли на GPU тайл в разделяемой памяти
--- says: the product with tiles in shared memory \speed{} the product from global memory alone\judged{}, copies left
+-- says: The product with tiles in shared memory \speed{} the product from global memory alone\judged{}, copies left
 --   out (\fact{precision}, $n = \fact{n}$, tile \fact{tile}).
--- says.ru: произведение с тайлами в разделяемой памяти \speed{} из одной глобальной памяти\judged{}, без учёта
+-- says.ru: Произведение с тайлами в разделяемой памяти \speed{} из одной глобальной памяти\judged{}, без учёта
 --   копирования (\fact{precision}, $n = \fact{n}$, тайл \fact{tile}).
 -- rank: 4
 -- chapter: matmul

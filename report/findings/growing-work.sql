@@ -1,9 +1,9 @@
 -- Does the speed grow with the threads if the work grows too? SPDX-License-Identifier: MIT
 -- asks.ru: Растёт ли скорость с числом потоков, если растёт и работа
--- says: from $n = \fact{least_n}$ on one thread to $n = \fact{n}$ on \fact{threads}, the rate of
+-- says: From $n = \fact{least_n}$ on one thread to $n = \fact{n}$ on \fact{threads}, the rate of
 --   \code{idea}\iffact{tile}{, tile \fact{tile},} grows \ratio{} times (\fact{precision}), which is
 --   \fact{efficiency}\,\% of the growth of the threads.
--- says.ru: от $n = \fact{least_n}$ на одном потоке до $n = \fact{n}$ при числе потоков \fact{threads} скорость
+-- says.ru: От $n = \fact{least_n}$ на одном потоке до $n = \fact{n}$ при числе потоков \fact{threads} скорость
 --   \code{idea}\iffact{tile}{ (тайл \fact{tile})} растёт в \ratio{} раза (\fact{precision}), то есть на
 --   \fact{efficiency}\,\% роста числа потоков.
 -- rank: 25

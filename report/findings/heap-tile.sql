@@ -1,9 +1,9 @@
 -- What does a tile on the device heap cost? SPDX-License-Identifier: MIT
 -- asks.ru: Сколько стоит тайл в куче устройства
--- says: tiles on the device heap, where the source's kernel as printed keeps them, take \ratio[cost_]{} times the
+-- says: Tiles on the device heap, where the source's kernel as printed keeps them, take \ratio[cost_]{} times the
 --   time of tiles in shared memory\judged{} (\fact{precision}, $n = \fact{n}$, tile \fact{tile}: \fact{time} against
 --   \fact{base_time}).
--- says.ru: тайлы в куче устройства, где их держит ядро из источника, требуют \ratio[cost_]{} времени тайлов в
+-- says.ru: Тайлы в куче устройства, где их держит ядро из источника, требуют \ratio[cost_]{} времени тайлов в
 --   разделяемой памяти\judged{} (\fact{precision}, $n = \fact{n}$, тайл \fact{tile}: \fact{time} против
 --   \fact{base_time}).
 -- rank: 22

@@ -1,9 +1,9 @@
 -- What does the place of the residual cost? SPDX-License-Identifier: MIT
 -- asks.ru: Сколько стоит место вычисления невязки
--- says: the residual on the host makes Jacobi take \ratio[place_]{} times the time of the residual on the
+-- says: The residual on the host makes Jacobi take \ratio[place_]{} times the time of the residual on the
 --   device\judged[place_], and the tile takes \ratio[tile_]{} times the time of no tile\judged[tile_] ($n =
 --   \fact{n}$). What the source shows as the gain of tiling is the residual's place.
--- says.ru: невязка на хосте требует \ratio[place_]{} времени метода Якоби с невязкой на устройстве\judged[place_], а
+-- says.ru: Невязка на хосте требует \ratio[place_]{} времени метода Якоби с невязкой на устройстве\judged[place_], а
 --   тайл — \ratio[tile_]{} времени без тайла\judged[tile_] ($n = \fact{n}$). Выигрыш, который источник приписывает
 --   тайлу, даёт место вычисления невязки.
 -- rank: 12

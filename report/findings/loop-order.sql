@@ -1,8 +1,8 @@
 -- Which order of the loops is right? SPDX-License-Identifier: MIT
 -- asks.ru: Какой порядок циклов лучше
--- says: the inner loop along rows (\code{idea}) \speed{} the inner loop down columns (\code{base})\judged{}
+-- says: The inner loop along rows (\code{idea}) \speed{} the inner loop down columns (\code{base})\judged{}
 --   (\fact{precision}, $n = \fact{n}$\iffact{threads}{, \fact{threads}~\plural{threads}{thread}{threads}}).
--- says.ru: внутренний цикл вдоль строк (\code{idea}) \speed{} цикл по столбцам (\code{base})\judged{}
+-- says.ru: Внутренний цикл вдоль строк (\code{idea}) \speed{} цикл по столбцам (\code{base})\judged{}
 --   (\fact{precision}, $n = \fact{n}$\iffact{threads}{, потоков: \fact{threads}}).
 -- rank: 14
 -- chapter: matmul

@@ -1,10 +1,10 @@
 -- What does packing close of the gap to the library? SPDX-License-Identifier: MIT
 -- asks.ru: Какую часть отставания от библиотеки устраняет упаковка
--- says: packed blocks and register tiles take the product from \fact{least_rate} (\code{base}) to \fact{rate};
+-- says: Packed blocks and register tiles take the product from \fact{least_rate} (\code{base}) to \fact{rate};
 --   \code{library} has \fact{library_rate}. \iffact{closed}{They close \fact{closed}\,\% of the gap to the
 --   library}\nofact{closed}{Nothing of the gap to the library remains} (\fact{precision}, $n =
 --   \fact{n}$\iffact{threads}{, \fact{threads}~\plural{threads}{thread}{threads}}).
--- says.ru: упаковка блоков и регистровые тайлы поднимают скорость произведения с \fact{least_rate} (\code{base}) до
+-- says.ru: Упаковка блоков и регистровые тайлы поднимают скорость произведения с \fact{least_rate} (\code{base}) до
 --   \fact{rate}; у \code{library} — \fact{library_rate}. \iffact{closed}{Это устраняет \fact{closed}\,\% отставания
 --   от библиотеки}\nofact{closed}{Отставания от библиотеки не остаётся} (\fact{precision}, $n =
 --   \fact{n}$\iffact{threads}{, потоков: \fact{threads}}).

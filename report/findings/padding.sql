@@ -1,11 +1,11 @@
 -- Is one column of padding enough? SPDX-License-Identifier: MIT
 -- asks.ru: Достаточно ли одного столбца дополнения
--- says: at tile \fact{tile}, \fact{precision}, a store of the tile with one column of padding takes
+-- says: At tile \fact{tile}, \fact{precision}, a store of the tile with one column of padding takes
 --   \fact{one}~\plural{one}{wavefront}{wavefronts}, with two columns \fact{two}\iffact{wide}{; at tile
 --   \fact{wide_tile} one column is enough (\fact{wide}~\plural{wide}{wavefront}{wavefronts})}. Two columns are
 --   \ratio{} times as fast as one\judged{} at $n = \fact{n}$: one column separates the lanes of one row, and a warp
 --   covers \fact{rows}~rows of this tile.
--- says.ru: при тайле \fact{tile}, \fact{precision}, запись тайла с одним столбцом дополнения занимает
+-- says.ru: При тайле \fact{tile}, \fact{precision}, запись тайла с одним столбцом дополнения занимает
 --   \fact{one}~\forms{one}{волну}{волны}{волн}, с двумя — \fact{two}\iffact{wide}{; при тайле
 --   \fact{wide_tile} хватает одного столбца (волн: \fact{wide})}. Два столбца дают ускорение \ratio{} относительно
 --   одного\judged{} при $n = \fact{n}$: один столбец разводит нити одной строки, а варп покрывает строк тайла:

@@ -1,9 +1,9 @@
 -- What does pivoting cost? SPDX-License-Identifier: MIT
 -- asks.ru: Сколько стоит выбор ведущего элемента
--- says: partial pivoting takes \ratio[cost_]{} times the time of no pivoting (\code{idea} against
+-- says: Partial pivoting takes \ratio[cost_]{} times the time of no pivoting (\code{idea} against
 --   \code{base})\judged{} (\fact{precision}, $n = \fact{n}$\iffact{threads}{,
 --   \fact{threads}~\plural{threads}{thread}{threads}}); the matrices of the studies need no pivoting, others do.
--- says.ru: частичный выбор ведущего элемента требует \ratio[cost_]{} времени факторизации без выбора (\code{idea}
+-- says.ru: Частичный выбор ведущего элемента требует \ratio[cost_]{} времени факторизации без выбора (\code{idea}
 --   против \code{base})\judged{} (\fact{precision}, $n = \fact{n}$\iffact{threads}{, потоков: \fact{threads}});
 --   матрицам этих исследований он не нужен, другим нужен.
 -- rank: 5

@@ -1,9 +1,9 @@
 -- Is the Gauss-Seidel of the source on a GPU Gauss-Seidel? SPDX-License-Identifier: MIT
 -- asks.ru: Является ли метод Гаусса---Зейделя источника на GPU методом Гаусса---Зейделя
--- says: with the source's launch, \fact{blocks}~blocks of \fact{tile}~threads, \code{idea} takes
+-- says: With the source's launch, \fact{blocks}~blocks of \fact{tile}~threads, \code{idea} takes
 --   \fact{sweeps}~sweeps at $n = \fact{n}$, which is \fact{share}\,\% of Jacobi's \fact{jacobi}\iffact{fresh}{; with
 --   volatile loads (\code{fresh_idea}) it takes \fact{fresh}}; the order of the rows takes \fact{base_sweeps}.
--- says.ru: при запуске источника (\fact{blocks}~блоков по \fact{tile}~нитей) \code{idea} требует
+-- says.ru: При запуске источника (\fact{blocks}~блоков по \fact{tile}~нитей) \code{idea} требует
 --   \fact{sweeps}~\forms{sweeps}{итерацию}{итерации}{итераций} при $n = \fact{n}$, то есть \fact{share}\,\% от
 --   \fact{jacobi} метода Якоби\iffact{fresh}{; с чтением volatile (\code{fresh_idea}) — \fact{fresh}}; в порядке
 --   строк их \fact{base_sweeps}.

@@ -1,8 +1,8 @@
 -- What does a read-modify-write of global memory in each step cost? SPDX-License-Identifier: MIT
 -- asks.ru: Сколько стоит чтение-изменение-запись глобальной памяти на каждом шаге
--- says: a sum in a register \speed{} a sum in global memory\judged{} (\fact{precision}, $n = \fact{n}$: \fact{time}
+-- says: A sum in a register \speed{} a sum in global memory\judged{} (\fact{precision}, $n = \fact{n}$: \fact{time}
 --   against \fact{base_time}). The source's step from its naive to its base kernel measures this and nothing else.
--- says.ru: сумма в регистре \speed{} сумма в глобальной памяти\judged{} (\fact{precision}, $n = \fact{n}$:
+-- says.ru: Сумма в регистре \speed{} сумма в глобальной памяти\judged{} (\fact{precision}, $n = \fact{n}$:
 --   \fact{time} против \fact{base_time}). Переход источника от наивного ядра к базовому измеряет именно это.
 -- rank: 21
 -- chapter: matmul

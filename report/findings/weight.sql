@@ -3,7 +3,7 @@
 -- says: Jacobi takes \iffact{least}{\fact{least} sweeps at $n = \fact{least_n}$ and }\fact{most} at $n = \fact{n}$,
 --   as one eigenvalue of its iteration tends to $-1$; weighted with $\omega = \fact{omega}$ it takes
 --   \range{low}{high} at all sizes.
--- says.ru: метод Якоби требует \iffact{least}{\fact{least} итераций при $n = \fact{least_n}$ и }\fact{most} при $n =
+-- says.ru: Метод Якоби требует \iffact{least}{\fact{least} итераций при $n = \fact{least_n}$ и }\fact{most} при $n =
 --   \fact{n}$, так как одно собственное число его итерации стремится к $-1$; с весом $\omega = \fact{omega}$ он
 --   требует \range{low}{high} итераций при всех размерах.
 -- rank: 18

@@ -430,6 +430,27 @@ static void an_experiment_file_decides_how_a_study_is_shown(void **state)
     assert_string_equal(output, "New\tIt asks.\troofline\n");
 }
 
+static void facts_are_printed_apart_from_other_rows(void **state)
+{
+    (void)state;
+    const char *const sql = "SELECT 1 AS other;\n-- facts\nSELECT 'same' AS verdict, '5 %' AS share, NULL AS low;";
+    char expected[512];
+    snprintf(expected, sizeof expected,
+             "\\factnames{%s/q}{host,verdict,share,low}\n"
+             "\\factrow{%s/q}{1}{\\setfact{host}{host-1}{host-1}\\setfact{verdict}{same}{same}"
+             "\\setfact{share}{}{5 \\%%}}\n",
+             folder + 5, folder + 5);
+    assert_int_equal(query("facts", "host=host-1", sql), 0);
+    assert_string_equal(output, expected);
+    assert_int_equal(query("lines", "host=host-1", sql), 0);
+    assert_string_equal(output, "1\n");
+    /* A file without facts is told, so that a text that uses one can be found. */
+    snprintf(expected, sizeof expected, "\\factnames{%s/q}{}\n", folder + 5);
+    assert_int_equal(query("facts", "x=", "SELECT 1;"), 0);
+    assert_string_equal(output, expected);
+    assert_int_equal(call(query_main, 4, (char *[]){"query", "--facts", "/absent/file", "absent.sql"}), 4);
+}
+
 static void wrong_usage_is_told(void **state)
 {
     (void)state;
@@ -470,6 +491,7 @@ int main(void)
         TEST(a_citation_names_the_data_by_their_hash),
         TEST(a_paragraph_may_hold_formulas_and_names_but_no_commands),
         TEST(an_experiment_file_decides_how_a_study_is_shown),
+        TEST(facts_are_printed_apart_from_other_rows),
         TEST(wrong_usage_is_told),
     };
     return cmocka_run_group_tests_name("query", tests, NULL, NULL);
