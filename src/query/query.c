@@ -18,7 +18,8 @@
 static const char usage[] =
     "usage: tilelab query [--data DIR]... [--published DIR] [--experiments DIR] [--set name=value]...\n"
     "                     [--language NAME --words FILE.csv] [--author FILE.yaml] [--facts FILE]\n"
-    "                     [--format tsv|csv|lines|latex|macros|html|gnuplot|facts] [--block HOST=LABEL]... FILE.sql...\n"
+    "                     [--format tsv|csv|lines|latex|macros|html|gnuplot|facts] [--block HOST=LABEL]...\n"
+    "                     FILE.sql...\n"
     "Loads DIR/<experiment>.{results,archive,samples,history,counters}.csv and .run.json (default: data/local), and\n"
     "the tables of --published (default: data/published). Then runs the files in order and prints the rows of their\n"
     "SELECTs. With --block, the files run once for each HOST, with :host set to it. The rows of the last SELECTs are\n"
