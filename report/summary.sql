@@ -20,7 +20,16 @@ pair AS (
                               ORDER BY o.n DESC, o.on_threads DESC, v.contract <> o.contract, o.median_s, v.median_s)
              AS place
     FROM every o JOIN every v USING (experiment, side, task)
-    WHERE NOT o.vendor AND o.library IS NULL AND v.vendor)
+    WHERE NOT o.vendor AND o.library IS NULL AND v.vendor),
+shared AS (
+    SELECT *, 100 * iif(solver, gbs / (SELECT max(f.gbs) FROM results f
+                                       WHERE f.host = :host AND f.status = 'ok' AND f.problem = 'read'
+                                         AND f.side = p.side AND (f.side = 'GPU' OR f.threads = p.on_threads)),
+                        rate / (SELECT max(f.gflops) FROM results f
+                                WHERE f.host = :host AND f.status = 'ok' AND f.problem = 'fma' AND f.side = p.side
+                                  AND f.precision = p.precision AND (f.side = 'GPU' OR f.threads = p.on_threads)
+                                  AND f.experiment = p.experiment)) AS share
+    FROM pair p WHERE place = 1)
 SELECT problem AS "Problem", precision AS "Type", side AS "Device", n AS "n", idea AS "Best own",
        iif(solver, si(1e9 * gbs, 'B/s'), si(1e9 * gflops, 'FLOP/s')) AS "Rate", vendor AS "Library",
        sig(vendor_s / median_s, iif(vendor_s / median_s < 0.1, 2, 3))
@@ -29,12 +38,6 @@ SELECT problem AS "Problem", precision AS "Type", side AS "Device", n AS "n", id
          AS "Own / library",
        replace(verdict(vendor_s / median_s, vendor_lo / ci_hi_s, vendor_hi / ci_lo_s), 'single', 'one run')
        || iif(coalesce(flags, '') || coalesce(vendor_flags, '') = '', '', '†') AS "Verdict",
-       sig(100 * iif(solver, gbs / (SELECT max(f.gbs) FROM results f WHERE f.host = :host AND f.status = 'ok'
-                                      AND f.problem = 'read' AND f.side = p.side
-                                      AND (f.side = 'GPU' OR f.threads = p.on_threads)),
-                     rate / (SELECT max(f.gflops) FROM results f WHERE f.host = :host AND f.status = 'ok'
-                               AND f.problem = 'fma' AND f.side = p.side AND f.precision = p.precision
-                               AND (f.side = 'GPU' OR f.threads = p.on_threads)
-                               AND f.experiment = p.experiment)), 2) AS "% peak"
-FROM pair p WHERE place = 1
+       iif(share > 100 AND NOT solver, 'broken', sig(share, 2)) AS "% peak"
+FROM shared p
 ORDER BY (SELECT rowid FROM problems q WHERE q.name = p.problem), precision, side, contract;
