@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "query_print.h"
 
+#include "query_print_latex.h"
 #include "base/csv.h"
 #include "base/escape.h"
 #include "base/memory.h"
@@ -17,6 +18,11 @@ static bool same(const char *a, const char *b)
 }
 
 /* ---- plain ---- */
+
+static bool is_number(const char *text)
+{
+    return isdigit((unsigned char)*text) || ((*text == '-' || *text == '+') && isdigit((unsigned char)text[1]));
+}
 
 static void print_plain(const char *text, FILE *out)
 {
@@ -59,174 +65,6 @@ static void print_csv(const struct rows *rows, FILE *out)
 
 /* ---- LaTeX ---- */
 
-enum { LINE_WIDTH = 100, LONG_TEXT = 26 }; /* characters in \small on the text width; a longer text is broken */
-
-struct layout {
-    size_t width[64]; /* characters of the widest value */
-    size_t total;
-    size_t broken; /* total of the columns whose text is broken over lines */
-};
-
-static bool is_number(const char *text)
-{
-    return isdigit((unsigned char)*text) || ((*text == '-' || *text == '+') && isdigit((unsigned char)text[1]));
-}
-
-static bool right_aligned(const struct rows *rows, size_t column)
-{
-    if (rows->numeric[column])
-        return true;
-    for (size_t row = 0; row < rows->count; row++)
-        if (rows_value(rows, row, column) && !is_number(rows_value(rows, row, column)))
-            return false;
-    return true;
-}
-
-static struct layout measure(const struct rows *rows)
-{
-    struct layout layout = {0};
-    for (size_t i = 0; i < rows->columns && i < 64; i++) {
-        layout.width[i] = escape_width(rows->name[i]);
-        for (size_t row = 0; row < rows->count; row++) {
-            const char *text = rows_value(rows, row, i);
-            const size_t width = text ? escape_width(text) : 1;
-            layout.width[i] = width > layout.width[i] ? width : layout.width[i];
-        }
-        layout.total += layout.width[i] + 2;
-        if (layout.width[i] > LONG_TEXT)
-            layout.broken += layout.width[i];
-    }
-    return layout;
-}
-
-/* Column specification. Numbers are aligned to the right, short texts to the left. Long texts are broken within the
- * width that is left: L{share} is the report's type for a column of this share of the line. */
-static void print_columns(const struct rows *rows, const struct layout *layout, size_t line, size_t kept, size_t from,
-                          size_t count, FILE *out)
-{
-    const size_t fixed = layout->total - layout->broken;
-    const double room = fixed + 10 < line ? (double)(line - fixed) / (double)line : 0.25;
-    for (size_t at = 0; at < kept + count; at++) {
-        const size_t i = at < kept ? at : from + at - kept;
-        char share[24];
-        if (layout->broken && layout->total > line && layout->width[i] > LONG_TEXT && kept == 0) {
-            sqlite3_snprintf(sizeof share, share, "%.3f",
-                             0.96 * room * (double)layout->width[i] / (double)layout->broken);
-            fprintf(out, "L{%s}", share);
-        } else {
-            putc(right_aligned(rows, i) ? 'r' : 'l', out);
-        }
-    }
-}
-
-static void print_header(const struct rows *rows, size_t kept, size_t from, size_t count, FILE *out)
-{
-    for (size_t i = 0; i < kept + count; i++) {
-        fprintf(out, "%s", i ? " & " : "");
-        escape_put(out, escape_latex, rows->name[i < kept ? i : from + i - kept]);
-    }
-    fputs(" \\\\\n\\midrule\n", out);
-}
-
-static bool has_groups(const struct rows *rows)
-{
-    for (size_t row = 1; row < rows->count; row++)
-        if (same(rows_value(rows, row, 0), rows_value(rows, row - 1, 0)))
-            return true;
-    return false;
-}
-
-/* The size of type of a table, a command of the report's style. */
-static const struct size {
-    const char *name, *separation;
-    size_t line; /* characters of a line */
-} sizes[] = {{"\\tablelarge", "4.5", LINE_WIDTH}, {"\\tablemiddle", "4.5", 112}, {"\\tablesmall", "3", 130}};
-
-/* A table whose pivoted columns do not fit on a line is printed as several tables, one below the other. Returns how
- * many columns the first table has. */
-static size_t columns_that_fit(const struct rows *rows, const struct layout *layout, size_t kept, size_t from)
-{
-    size_t used = 0, at = from;
-    for (size_t i = 0; i < kept; i++)
-        used += layout->width[i] + 2;
-    while (at < rows->columns && (at == from || used + layout->width[at] + 2 <= sizes[2].line))
-        used += layout->width[at++] + 2;
-    return at - from;
-}
-
-static void print_label(const struct rows *rows, size_t row, size_t columns, FILE *out)
-{
-    for (size_t b = 0; b < rows->blocks; b++)
-        if (rows->block[b].first == row && rows->blocks > 1) {
-            fprintf(out, "%s\\multicolumn{%zu}{@{}l}{\\textit{", row > 0 ? "\\addlinespace\n" : "", columns);
-            escape_put(out, escape_latex, rows->block[b].label);
-            fputs("}}\\\\*\n", out);
-        }
-}
-
-static bool is_empty(const struct rows *rows, size_t row, size_t from, size_t count)
-{
-    for (size_t i = from; i < from + count; i++)
-        if (rows_value(rows, row, i))
-            return false;
-    return count > 0;
-}
-
-/* Prints the first `kept` columns and `count` columns from column `from` on. */
-static void print_rows(const struct rows *rows, size_t kept, size_t from, size_t count, FILE *out)
-{
-    const bool spaced = rows->group && has_groups(rows);
-    for (size_t row = 0; row < rows->count; row++) {
-        const bool repeated = rows->group && row && same(rows_value(rows, row, 0), rows_value(rows, row - 1, 0));
-        print_label(rows, row, kept + count, out);
-        if (is_empty(rows, row, from, count))
-            continue;
-        if (spaced && row && !repeated)
-            fputs("\\addlinespace\n", out);
-        for (size_t i = 0; i < kept + count; i++) {
-            const char *text = rows_value(rows, row, i < kept ? i : from + i - kept);
-            fprintf(out, "%s", i ? " & " : "");
-            if (i > 0 || !repeated)
-                escape_put(out, escape_latex, text ? text : "–");
-        }
-        fputs(rows->count <= 20 && row + 1 < rows->count ? " \\\\*\n" : " \\\\\n", out);
-    }
-}
-
-/* A longtable: \tilelabcaption, defined by the caller, is its caption. Up to 20 rows stay on one page. */
-static void print_latex(const struct rows *rows, FILE *out)
-{
-    if (rows->count == 0 || rows->columns > 64)
-        return;
-    const struct layout layout = measure(rows);
-    const size_t needed = layout.total - (layout.broken ? layout.broken * 2 / 3 : 0);
-    size_t size = 0, pivoted = 0;
-    while (size < 2 && needed > sizes[size].line)
-        size++;
-    while (pivoted < rows->columns && rows->pivot[1][0] && is_number(rows->name[rows->columns - 1 - pivoted]))
-        pivoted++;
-    const bool cut = needed > sizes[2].line && pivoted > 0;
-    const size_t kept = cut ? rows->columns - pivoted : 0;
-    for (size_t from = kept, count; from < rows->columns; from += count) {
-        count = cut ? columns_that_fit(rows, &layout, kept, from) : rows->columns;
-        fprintf(out,
-                "\\begingroup%s\n\\setlength{\\tabcolsep}{%spt}\\setlength{\\LTcapwidth}{\\linewidth}\n"
-                "\\begin{longtable}{@{}",
-                sizes[size].name, sizes[size].separation);
-        if (rows->align[0] && !cut)
-            fputs(rows->align, out);
-        else
-            print_columns(rows, &layout, sizes[size].line, kept, from, count, out);
-        fprintf(out, "@{}}\n%s\\toprule\n", from == kept ? "\\caption{\\tilelabcaption}\\\\\n" : "");
-        print_header(rows, kept, from, count, out);
-        fputs("\\endfirsthead\n\\toprule\n", out);
-        print_header(rows, kept, from, count, out);
-        fputs("\\endhead\n\\bottomrule\n\\endlastfoot\n", out);
-        print_rows(rows, kept, from, count, out);
-        fputs("\\end{longtable}\n\\endgroup\n", out);
-    }
-}
-
 /* Of the first row: \def\name{value}; a name's other characters than letters are dropped. */
 static void print_macros(const struct rows *rows, FILE *out)
 {
@@ -242,6 +80,14 @@ static void print_macros(const struct rows *rows, FILE *out)
 }
 
 /* ---- HTML ---- */
+
+static bool right_aligned(const struct rows *rows, size_t column)
+{
+    bool numbers = true;
+    for (size_t row = 0; row < rows->count && numbers; row++)
+        numbers = !rows_value(rows, row, column) || is_number(rows_value(rows, row, column));
+    return numbers || rows->numeric[column];
+}
 
 /* A column "href NAME" is the link of the column NAME, and a column "id" is the name of a row. A column without a value
  * is left out. */
@@ -399,7 +245,7 @@ const struct query_print_format query_print_formats[] = {
     {"tsv", print_tsv, WORDS_EVERYTHING},
     {"csv", print_csv, WORDS_EVERYTHING},
     {"lines", print_lines, WORDS_NONE},
-    {"latex", print_latex, WORDS_EVERYTHING},
+    {"latex", query_print_latex, WORDS_EVERYTHING},
     {"macros", print_macros, WORDS_NUMBERS},
     {"html", print_html, WORDS_EVERYTHING},
     {"gnuplot", print_gnuplot, WORDS_VALUES},

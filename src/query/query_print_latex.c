@@ -1,0 +1,349 @@
+/* Rows as a table of LaTeX, in the largest type in which the table fits the width of a page.
+ * SPDX-License-Identifier: MIT */
+#include "query_print_latex.h"
+
+#include "base/escape.h"
+#include "base/memory.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A text of more than LONG_TEXT characters may be broken over lines; a shorter one only if nothing else helps. */
+enum { COLUMNS_MAX = 64, LONG_TEXT = 26, SHORT_TEXT = 10 };
+
+/* The sizes of type, commands of the report's style, and how many characters a line has in each. */
+static const struct size {
+    const char *name, *separation;
+    size_t line;
+} sizes[] = {{"\\tablelarge", "4.5", 98}, {"\\tablemiddle", "4.5", 107}, {"\\tablesmall", "3", 121}};
+enum { SIZES = sizeof sizes / sizeof *sizes };
+
+struct layout {
+    size_t value[COLUMNS_MAX];   /* characters of the widest value */
+    size_t heading[COLUMNS_MAX]; /* characters of the heading on one line */
+    size_t word[COLUMNS_MAX];    /* characters of the longest word of the heading */
+    size_t piece[COLUMNS_MAX];   /* characters of the longest piece that cannot be broken, of values and heading */
+    char kind[COLUMNS_MAX];      /* r or l; L: the text may be broken over lines */
+    size_t size;
+    bool wraps;                /* headings take several lines */
+    bool breaks;               /* so do texts of the kind L */
+    double share[COLUMNS_MAX]; /* of the line, for the kind L */
+};
+
+static bool same(const char *a, const char *b)
+{
+    return a && b ? strcmp(a, b) == 0 : a == b;
+}
+
+static bool is_number(const char *text)
+{
+    return isdigit((unsigned char)*text) || ((*text == '-' || *text == '+') && isdigit((unsigned char)text[1]));
+}
+
+static bool right_aligned(const struct rows *rows, size_t column)
+{
+    if (rows->numeric[column])
+        return true;
+    for (size_t row = 0; row < rows->count; row++)
+        if (rows_value(rows, row, column) && !is_number(rows_value(rows, row, column)))
+            return false;
+    return true;
+}
+
+/* ---- the layout ---- */
+
+/* The width of a text in characters of Latin text: Russian letters are wider. */
+static size_t width_of(const char *text, size_t bytes)
+{
+    size_t twentieths = 0;
+    for (size_t i = 0; i < bytes; i++)
+        if (((unsigned char)text[i] & 0xc0) != 0x80)
+            twentieths += (unsigned char)text[i] == 0xd0 || (unsigned char)text[i] == 0xd1 ? 24 : 20;
+    return (twentieths + 19) / 20;
+}
+
+static size_t larger(size_t a, size_t b)
+{
+    return a > b ? a : b;
+}
+
+/* The kind of a column in the directive "align", as "rlL{0.2}"; 0 if the directive has no such column. */
+static char aligned(const char *align, size_t column)
+{
+    for (; *align; align++) {
+        if (*align == '{')
+            align += strcspn(align, "}");
+        else if (isalpha((unsigned char)*align) && column-- == 0)
+            return *align;
+    }
+    return 0;
+}
+
+/* The longest piece of a text between the given characters, which belong to the piece before them. */
+static size_t longest(const char *text, const char *between)
+{
+    size_t most = 0;
+    for (size_t length; *text; text += length + (text[length] != '\0')) {
+        length = strcspn(text, between);
+        most = larger(most, width_of(text, length + (text[length] == '-')));
+    }
+    return most;
+}
+
+static void measure(const struct rows *rows, struct layout *layout)
+{
+    for (size_t i = 0; i < rows->columns; i++) {
+        const char *name = rows->name[i];
+        layout->heading[i] = width_of(name, strlen(name));
+        layout->word[i] = layout->piece[i] = longest(name, " ");
+        layout->value[i] = 1;
+        for (size_t row = 0; row < rows->count; row++) {
+            const char *text = rows_value(rows, row, i);
+            layout->value[i] = larger(layout->value[i], text ? width_of(text, strlen(text)) : 1);
+            layout->piece[i] = larger(layout->piece[i], text ? longest(text, " -") : 1);
+        }
+        layout->kind[i] = aligned(rows->align, i);
+        if (!layout->kind[i])
+            layout->kind[i] = right_aligned(rows, i) ? 'r' : layout->value[i] > LONG_TEXT ? 'L' : 'l';
+    }
+}
+
+/* The width of a column whose text is not broken. */
+static size_t column_width(const struct layout *layout, size_t i)
+{
+    return larger(layout->value[i], layout->wraps ? layout->word[i] : layout->heading[i]);
+}
+
+/* The width of the table; without the columns whose text is broken, if there are such. */
+static size_t table_width(const struct rows *rows, const struct layout *layout)
+{
+    size_t total = 0;
+    for (size_t i = 0; i < rows->columns; i++)
+        total += 2 + (layout->breaks && layout->kind[i] == 'L' ? 0 : column_width(layout, i));
+    return total;
+}
+
+/* Gives the broken columns their shares of the room that the others leave. A column that needs less than an even share
+ * gets what it needs; the rest is divided in proportion to the texts. False if a text would take over four lines. */
+static bool divide(const struct rows *rows, struct layout *layout)
+{
+    const size_t line = sizes[layout->size].line, fixed = table_width(rows, layout);
+    double room = fixed < line ? (double)(line - fixed) : 0, given[COLUMNS_MAX] = {0};
+    bool settled[COLUMNS_MAX] = {false}, fits = true;
+    for (bool again = true; again;) {
+        size_t open = 0;
+        for (size_t i = 0; i < rows->columns; i++)
+            open += layout->kind[i] == 'L' && !settled[i];
+        again = false;
+        for (size_t i = 0; i < rows->columns && !again; i++)
+            if (layout->kind[i] == 'L' && !settled[i] && (double)layout->value[i] * 1.08 + 1 <= room / (double)open) {
+                given[i] = (double)larger(layout->value[i], layout->word[i]) * 1.08 + 1;
+                room -= given[i];
+                settled[i] = again = true;
+            }
+    }
+    double text = 0;
+    for (size_t i = 0; i < rows->columns; i++)
+        text += layout->kind[i] == 'L' && !settled[i] ? (double)layout->value[i] : 0;
+    for (size_t i = 0; i < rows->columns; i++) {
+        if (layout->kind[i] != 'L')
+            continue;
+        if (!settled[i])
+            given[i] = room * (double)layout->value[i] / text;
+        fits = fits && given[i] * 4 > (double)layout->value[i] && given[i] > 1.05 * (double)layout->piece[i];
+        layout->share[i] = 0.97 * (given[i] < 8 ? 8 : given[i]) / (double)line;
+    }
+    return fits;
+}
+
+/* Chooses the largest type in which the table fits, with headings on one line if possible. Returns whether it fits. */
+static bool choose(const struct rows *rows, struct layout *layout)
+{
+    bool may_break = false;
+    for (size_t i = 0; i < rows->columns; i++)
+        may_break = may_break || layout->kind[i] == 'L';
+    for (layout->size = 0; layout->size < SIZES; layout->size++) {
+        const size_t line = sizes[layout->size].line;
+        layout->breaks = layout->wraps = false;
+        if (table_width(rows, layout) <= line)
+            return true;
+        layout->wraps = true;
+        if (table_width(rows, layout) <= line)
+            return true;
+        layout->breaks = may_break;
+        if (may_break && table_width(rows, layout) < line && divide(rows, layout))
+            return true;
+    }
+    layout->size = SIZES - 1;
+    return false;
+}
+
+/* Lets shorter texts be broken too, against the wish of the query. */
+static void break_more(const struct rows *rows, struct layout *layout)
+{
+    for (size_t i = 0; i < rows->columns; i++)
+        if (layout->kind[i] == 'l' && layout->value[i] > SHORT_TEXT && !right_aligned(rows, i))
+            layout->kind[i] = 'L';
+}
+
+/* ---- printing ---- */
+
+/* The columns of a table that is printed in parts: the first `kept` ones and `count` from column `from` on. */
+struct part {
+    size_t kept, from, count;
+};
+
+static size_t column_of(const struct part *part, size_t at)
+{
+    return at < part->kept ? at : part->from + at - part->kept;
+}
+
+static void print_columns(const struct layout *layout, const struct part *part, FILE *out)
+{
+    for (size_t at = 0; at < part->kept + part->count; at++) {
+        const size_t i = column_of(part, at);
+        char share[24];
+        sqlite3_snprintf(sizeof share, share, "L{%.3f}", layout->share[i]);
+        if (layout->kind[i] == 'L')
+            fputs(layout->breaks ? share : "l", out);
+        else
+            putc(layout->kind[i], out);
+    }
+}
+
+/* Prints a heading over several lines, each as wide as the values or the longest word. */
+static void print_wrapped(const char *name, size_t width, bool right, FILE *out)
+{
+    fprintf(out, "\\shortstack[%c]{", right ? 'r' : 'l');
+    while (*name) {
+        size_t length = strcspn(name, " ");
+        for (size_t more = length; name[more] == ' ';) {
+            more += 1 + strcspn(name + more + 1, " ");
+            if (width_of(name, more) > width)
+                break;
+            length = more;
+        }
+        char *part = memory_print("%.*s", (int)length, name);
+        escape_put(out, escape_latex, part);
+        free(part);
+        name += length + (name[length] == ' ');
+        fputs(*name ? "\\\\" : "", out);
+    }
+    putc('}', out);
+}
+
+static void print_header(const struct rows *rows, const struct layout *layout, const struct part *part, FILE *out)
+{
+    for (size_t at = 0; at < part->kept + part->count; at++) {
+        const size_t i = column_of(part, at);
+        fputs(at ? " & " : "", out);
+        if (layout->wraps && layout->heading[i] > column_width(layout, i) &&
+            !(layout->breaks && layout->kind[i] == 'L'))
+            print_wrapped(rows->name[i], column_width(layout, i), layout->kind[i] == 'r', out);
+        else
+            escape_put(out, escape_latex, rows->name[i]);
+    }
+    fputs(" \\\\\n\\midrule\n", out);
+}
+
+static bool has_groups(const struct rows *rows)
+{
+    for (size_t row = 1; row < rows->count; row++)
+        if (same(rows_value(rows, row, 0), rows_value(rows, row - 1, 0)))
+            return true;
+    return false;
+}
+
+static void print_label(const struct rows *rows, size_t row, size_t columns, FILE *out)
+{
+    for (size_t b = 0; b < rows->blocks; b++)
+        if (rows->block[b].first == row && rows->blocks > 1) {
+            fprintf(out, "%s\\multicolumn{%zu}{@{}l}{\\textit{", row > 0 ? "\\addlinespace\n" : "", columns);
+            escape_put(out, escape_latex, rows->block[b].label);
+            fputs("}}\\\\*\n", out);
+        }
+}
+
+static bool is_empty(const struct rows *rows, size_t row, const struct part *part)
+{
+    for (size_t i = part->from; i < part->from + part->count; i++)
+        if (rows_value(rows, row, i))
+            return false;
+    return part->count > 0;
+}
+
+static void print_rows(const struct rows *rows, const struct part *part, FILE *out)
+{
+    const bool spaced = rows->group && has_groups(rows);
+    for (size_t row = 0; row < rows->count; row++) {
+        const bool repeated = rows->group && row && same(rows_value(rows, row, 0), rows_value(rows, row - 1, 0));
+        print_label(rows, row, part->kept + part->count, out);
+        if (is_empty(rows, row, part))
+            continue;
+        if (spaced && row && !repeated)
+            fputs("\\addlinespace\n", out);
+        for (size_t at = 0; at < part->kept + part->count; at++) {
+            const char *text = rows_value(rows, row, column_of(part, at));
+            fputs(at ? " & " : "", out);
+            if (at > 0 || !repeated)
+                escape_put(out, escape_latex, text ? text : "–");
+        }
+        fputs(rows->count <= 20 && row + 1 < rows->count ? " \\\\*\n" : " \\\\\n", out);
+    }
+}
+
+static void print_part(const struct rows *rows, const struct layout *layout, const struct part *part, FILE *out)
+{
+    const struct size *size = &sizes[layout->size];
+    fprintf(out,
+            "\\begingroup%s\n\\setlength{\\tabcolsep}{%spt}\\setlength{\\LTcapwidth}{\\linewidth}\n"
+            "\\begin{longtable}{@{}",
+            size->name, size->separation);
+    print_columns(layout, part, out);
+    fprintf(out, "@{}}\n%s\\toprule\n", part->from == part->kept ? "\\caption{\\tilelabcaption}\\\\\n" : "");
+    print_header(rows, layout, part, out);
+    fputs("\\endfirsthead\n\\toprule\n", out);
+    print_header(rows, layout, part, out);
+    fputs("\\endhead\n\\bottomrule\n\\endlastfoot\n", out);
+    print_rows(rows, part, out);
+    fputs("\\end{longtable}\n\\endgroup\n", out);
+}
+
+/* How many pivoted columns from column `from` on fit on a line beside the `kept` ones; at least one. */
+static size_t columns_that_fit(const struct rows *rows, const struct layout *layout, size_t kept, size_t from)
+{
+    size_t used = 0, at = from;
+    for (size_t i = 0; i < kept; i++)
+        used += column_width(layout, i) + 2;
+    while (at < rows->columns && (at == from || used + column_width(layout, at) + 2 <= sizes[SIZES - 1].line))
+        used += column_width(layout, at++) + 2;
+    return at - from;
+}
+
+void query_print_latex(const struct rows *rows, FILE *out)
+{
+    if (rows->count == 0 || rows->columns > COLUMNS_MAX)
+        return;
+    struct layout layout = {0};
+    measure(rows, &layout);
+    size_t pivoted = 0;
+    while (pivoted < rows->columns && rows->pivot[1][0] && is_number(rows->name[rows->columns - 1 - pivoted]))
+        pivoted++;
+    bool fits = choose(rows, &layout);
+    if (!fits && pivoted == 0) {
+        break_more(rows, &layout);
+        fits = choose(rows, &layout);
+    }
+    if (fits || pivoted == 0) {
+        print_part(rows, &layout, &(struct part){0, 0, rows->columns}, out);
+        return;
+    }
+    /* Pivoted columns that do not fit on a line follow in further tables, one below the other. */
+    struct part part = {.kept = rows->columns - pivoted};
+    layout.breaks = false;
+    for (part.from = part.kept; part.from < rows->columns; part.from += part.count) {
+        part.count = columns_that_fit(rows, &layout, part.kept, part.from);
+        print_part(rows, &layout, &part, out);
+    }
+}
