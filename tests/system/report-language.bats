@@ -1,0 +1,175 @@
+# The report in other languages and layouts: numbers, headings and fixed words, and who hands it in.
+# SPDX-License-Identifier: MIT
+
+bats_require_minimum_version 1.5.0
+
+setup() {
+    root=$(cd "$BATS_TEST_DIRNAME/../.." && pwd)
+    TILELAB=$(realpath "${TILELAB:-$root/build/tilelab}")
+    export TILELAB
+    cd "$BATS_TEST_TMPDIR" || return 1
+}
+
+# ask SQL: the answer in Russian, as CSV.
+ask() {
+    printf '%s\n' "$1" >query.sql
+    "$TILELAB" query --language ru --words "$root/report/words.csv" --data "$BATS_TEST_TMPDIR" --format csv query.sql |
+        tail -n +2
+}
+
+@test "numbers, units and intervals are written as the language writes them" {
+    [ "$(ask "SELECT '1.25 ms'")" = '"1,25 мс"' ]
+    [ "$(ask "SELECT '1.25 [1.20, 1.31]'")" = '"1,25 [1,20; 1,31]"' ]
+    [ "$(ask "SELECT '1,234,567'")" = $'1\u00a0234\u00a0567' ]
+    [ "$(ask 'SELECT 0.5')" = '"0,5"' ]
+    # A version and the name of a variant are no numbers.
+    [ "$(ask "SELECT 'gcc 12.2.0'")" = 'gcc 12.2.0' ]
+    [ "$(ask "SELECT '12.2.0'")" = 12.2.0 ]
+    [ "$(ask "SELECT 'cuda-3xtf32, tile 32, 8 threads'")" = '"cuda-3xtf32, тайл 32, потоков: 8"' ]
+    [ "$(ask "SELECT 'recorded on A 1.5, host x'")" = '"записано на A 1.5, машина x"' ]
+    [ "$(ask "SELECT 'undecided†'")" = 'не решено†' ]
+}
+
+@test "words that are missing, or a language that they lack, are told with the file" {
+    echo 'SELECT 1;' >query.sql
+    run -2 "$TILELAB" query --language ru query.sql
+    [[ $output == *'--words is missing for --language: ru'* ]]
+    run -2 "$TILELAB" query --language xx --words "$root/report/words.csv" query.sql
+    [ "$output" = "$root/report/words.csv:1: error: there is no column 'xx'" ]
+    printf 'en,ru\na,b\nc,\n' >words.csv
+    run -2 "$TILELAB" query --language ru --words words.csv query.sql
+    [ "$output" = 'words.csv:3: error: a text is empty' ]
+}
+
+query() {
+    "$TILELAB" query --language ru --words "$root/report/words.csv" --data "$root/data/h200" \
+        --experiments "$root/experiments" --published "$root/data/published" --set host=h200 --set studies= \
+        --set hosts=all --set listings=final "$@"
+}
+
+@test "every heading and fixed word of the report's tables and figures has a Russian word" {
+    cd "$root"
+    cat >"$BATS_TEST_TMPDIR/names.sql" <<'SQL'
+SELECT name FROM variants UNION SELECT name FROM known UNION SELECT name FROM problems UNION SELECT name FROM experiments
+UNION SELECT source FROM experiments UNION SELECT value FROM machine UNION SELECT config FROM libraries
+UNION SELECT name FROM libraries UNION SELECT remark FROM libraries UNION SELECT setting FROM libraries
+UNION SELECT profile FROM results UNION SELECT isa FROM results UNION SELECT id FROM claims UNION SELECT reason FROM results
+UNION SELECT hash FROM libraries UNION SELECT source_hash FROM variants;
+SQL
+    query --format lines "$BATS_TEST_TMPDIR/names.sql" | tr -c 'A-Za-z' '\n' | sort -u >"$BATS_TEST_TMPDIR/names"
+    printf '%s\n' CPU GPU CUDA NUMA OpenMP OpenBLAS BLIS MKL BLAS FMA SYCL OpenCL LTS nvcc fma wavefronts host \
+        >>"$BATS_TEST_TMPDIR/names"
+    query --format lines report/chosen.sql report/plan.sql >"$BATS_TEST_TMPDIR/plan"
+    declare -A seen
+    while IFS=$'\t' read -r kind study name _; do
+        case $kind in
+        table)
+            sql=report/tables/$name.sql
+            [ -f "$sql" ] || sql=report/study/$name.sql
+            format=tsv
+            ;;
+        figure)
+            [ -z "${seen[$name]-}" ] || continue
+            sql=figures/$name.sql format=gnuplot
+            ;;
+        *) continue ;;
+        esac
+        seen[$name]=1
+        mapfile -t needs < <(sed -n 's/^-- needs: //p' "$sql")
+        query --set "experiment=$study" --format "$format" figures/study.sql "${needs[@]}" "$sql" |
+            if [ $format = gnuplot ]; then grep -v say_ | grep -oE "'[^']+'" || true; else cat; fi |
+            sed "s|^|$sql	|"
+    done <"$BATS_TEST_TMPDIR/plan" >"$BATS_TEST_TMPDIR/cells"
+    for part in shown testbed state libraries tally claims-table summary notrun; do
+        mapfile -t before < <(case $part in tally | claims-table) echo report/claims.sql ;; esac)
+        query --format tsv report/chosen.sql "${before[@]}" "report/$part.sql" | sed "s|^|report/$part.sql	|"
+    done >>"$BATS_TEST_TMPDIR/cells"
+    [ "$(wc -l <"$BATS_TEST_TMPDIR/cells")" -gt 300 ]
+    awk -F '\t' 'NR == FNR { known[tolower($1)] = 1; next }
+        {
+            for (i = 2; i <= NF; i++) {
+                count = split($i, word, /[^A-Za-z]+/)
+                for (w = 1; w <= count; w++)
+                    if (length(word[w]) > 2 && !(tolower(word[w]) in known)) {
+                        print $1 ": " word[w] " in \"" $i "\""
+                        known[tolower(word[w])] = 1
+                    }
+            }
+        }' "$BATS_TEST_TMPDIR/names" "$BATS_TEST_TMPDIR/cells" >"$BATS_TEST_TMPDIR/english"
+    cat "$BATS_TEST_TMPDIR/english"
+    [ ! -s "$BATS_TEST_TMPDIR/english" ]
+}
+
+# tree FOLDER: makes a working tree with the invented data.
+tree() {
+    for tool in gnuplot latexmk pdftotext; do
+        command -v $tool >/dev/null || skip "$tool is not installed"
+    done
+    kpsewhich russianb.ldf >/dev/null || skip 'LaTeX knows no Russian'
+    mkdir -p "$1/data"
+    cp -r "$root/figures" "$root/report" "$root/kernels" "$1/"
+    cp -r "$root/data/published" "$root/tests/golden/report/." "$1/data/"
+}
+
+# typeset FOLDER LANGUAGE STYLE: fails if something sticks out of a page by more than 1 pt.
+typeset() {
+    (cd "$1" && REPORT_LANGUAGE=$2 REPORT_STYLE=$3 report/build.sh report) || return 1
+    awk '/^Overfull/ && match($0, /\([0-9.]+pt/) && substr($0, RSTART + 1) + 0 > 1 { print; found = 1 }
+        END { exit found }' "$1/build/report/out/report.log"
+}
+
+text() {
+    pdftotext -layout "$1/build/report.pdf" - | tr -s ' \n' ' '
+}
+
+@test "a report in Russian holds no English sentences, and its bytes are those of its data" {
+    tree a
+    tree b
+    typeset a ru plain
+    TZ=Asia/Tokyo typeset b ru plain
+    cmp a/build/report.pdf b/build/report.pdf
+    [[ $(text a) == *'Основные результаты'*'Испытательный стенд'*'Методика'*'Заключение'* ]]
+    [[ $(text a) == *'записано на Invented GPU, машина gpu'* ]]
+    # The reasons of skipped cells and the listings are the program's own words.
+    text a | sed 's/Что не выполнено на этой машине.*Все медианы//; s/Тексты ядер.*//; s/Список литературы.*//' >told
+    run ! grep -owE 'the|and|with|which|from|times|faster|slower|measured|library|Table|Figure|median' told
+}
+
+@test "the layout of GOST has a title page, an abstract with counts, and appendices" {
+    tree a
+    cat >author.yaml <<'YAML'
+name: "Иванова А. Б. \\input{x} 100% _$&"
+group: М8О-101
+institution: Университет
+year: 2026
+YAML
+    AUTHOR=$PWD/author.yaml typeset a ru gost
+    [[ $(text a) == *'Университет'*'ОТЧЁТ'*'М8О-101'*'Иванова А. Б. \input{x} 100% _$&'*2026* ]]
+    pages=$(pdfinfo a/build/report.pdf | sed -n 's/^Pages: *//p')
+    text a | grep -qE "РЕФЕРАТ Отчёт $pages с., [1-9][0-9]* рис., [1-9][0-9]* табл., [1-9][0-9]* источн., [1-9] прил."
+    [[ $(text a) == *СОДЕРЖАНИЕ*ВВЕДЕНИЕ*ЗАКЛЮЧЕНИЕ*'СПИСОК ИСПОЛЬЗОВАННЫХ ИСТОЧНИКОВ'*'ПРИЛОЖЕНИЕ А'* ]]
+}
+
+@test "a machine without data has a report in Russian" {
+    tree a
+    rm -r a/data/gpu a/data/local
+    typeset a ru plain
+    [[ $(text a) == *'Данных для выводов нет.'* ]]
+}
+
+@test "a mistake in the file about the author is told with its line, and nothing is made" {
+    tree a
+    cd a
+    mkdir built
+    cat >author.yaml <<'YAML'
+name: A. Student
+supervizor: B. Lecturer
+course: [a, b]
+YAML
+    AUTHOR=author.yaml BUILD=built run -2 report/build.sh report
+    [[ $output == "author.yaml:2:1: error: unknown key 'supervizor'"*'did you mean'*supervisor* ]]
+    [[ $output == *"author.yaml:3:9: error: 'course' takes text, not a list"* ]]
+    [ ! -e build/report.pdf ] && [ ! -e built/report/out ]
+    AUTHOR=missing.yaml run -2 report/build.sh report
+    [[ $output == *missing.yaml* ]]
+}
