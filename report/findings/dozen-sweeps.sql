@@ -1,11 +1,11 @@
 -- Why does Gauss-Seidel take a dozen sweeps at every size? SPDX-License-Identifier: MIT
--- asks.ru: Почему методу Гаусса---Зейделя хватает дюжины итераций при любом размере
+-- asks.ru: Почему методу Гаусса--Зейделя хватает дюжины итераций при любом размере
 -- says: Gauss--Seidel in the order of the rows takes \range{least}{most}~sweeps from $n = \fact{least_n}$ to $n =
 --   \fact{n}$\iffact{low}{; theory expects \range{low}{high}}. \iffact{radius}{The spectral radius of its iteration
 --   is \range{least_radius}{radius}, whatever $n$ is: a factor of ten of the residual takes \fact{by_radius}~sweeps
 --   by the radius\iffact{decade}{, \fact{decade} in the history at $n = \fact{decade_n}$}.}\when{right}{1}{ The
 --   count that the source took for a defect is right.}
--- says.ru: Метод Гаусса---Зейделя в порядке строк требует
+-- says.ru: Метод Гаусса--Зейделя в порядке строк требует
 --   \range{least}{most}~\forms{most}{итерация}{итерации}{итераций} от $n = \fact{least_n}$ до $n =
 --   \fact{n}$\iffact{low}{; по теории \range{low}{high}}. \iffact{radius}{Спектральный радиус итерации,
 --   \range{least_radius}{radius}, от $n$ не зависит: уменьшение невязки в десять раз требует \fact{by_radius}

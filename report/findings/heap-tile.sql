@@ -3,8 +3,8 @@
 -- says: Tiles on the device heap, where the source's kernel as printed keeps them, take \ratio[cost_]{} times the
 --   time of tiles in shared memory\judged{} (\fact{precision}, $n = \fact{n}$, tile \fact{tile}: \fact{time} against
 --   \fact{base_time}).
--- says.ru: Тайлы в куче устройства, где их держит ядро из источника, требуют \ratio[cost_]{} времени тайлов в
---   разделяемой памяти\judged{} (\fact{precision}, $n = \fact{n}$, тайл \fact{tile}: \fact{time} против
+-- says.ru: Время с тайлами в куче устройства, где их держит ядро из источника, относительно тайлов в разделяемой
+--   памяти — \ratio[cost_]\judged{} (\fact{precision}, $n = \fact{n}$, тайл \fact{tile}: \fact{time} против
 --   \fact{base_time}).
 -- rank: 22
 -- chapter: matmul

@@ -3,9 +3,9 @@
 -- says: The residual on the host makes Jacobi take \ratio[place_]{} times the time of the residual on the
 --   device\judged[place_], and the tile takes \ratio[tile_]{} times the time of no tile\judged[tile_] ($n =
 --   \fact{n}$). What the source shows as the gain of tiling is the residual's place.
--- says.ru: Невязка на хосте требует \ratio[place_]{} времени метода Якоби с невязкой на устройстве\judged[place_], а
---   тайл — \ratio[tile_]{} времени без тайла\judged[tile_] ($n = \fact{n}$). Выигрыш, который источник приписывает
---   тайлу, даёт место вычисления невязки.
+-- says.ru: Время метода Якоби с невязкой на хосте относительно невязки на устройстве — \ratio[place_]\judged[place_],
+--   с тайлом относительно варианта без тайла — \ratio[tile_]\judged[tile_] ($n = \fact{n}$). Выигрыш, который
+--   источник приписывает тайлу, даёт место вычисления невязки.
 -- rank: 12
 -- chapter: solvers
 -- facts

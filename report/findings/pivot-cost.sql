@@ -3,9 +3,9 @@
 -- says: Partial pivoting takes \ratio[cost_]{} times the time of no pivoting (\code{idea} against
 --   \code{base})\judged{} (\fact{precision}, $n = \fact{n}$\iffact{threads}{,
 --   \fact{threads}~\plural{threads}{thread}{threads}}); the matrices of the studies need no pivoting, others do.
--- says.ru: Частичный выбор ведущего элемента требует \ratio[cost_]{} времени факторизации без выбора (\code{idea}
---   против \code{base})\judged{} (\fact{precision}, $n = \fact{n}$\iffact{threads}{, потоков: \fact{threads}});
---   матрицам этих исследований он не нужен, другим нужен.
+-- says.ru: Время разложения с частичным выбором ведущего элемента относительно разложения без выбора — \ratio[cost_]
+--   (\code{idea} и \code{base})\judged{} (\fact{precision}, $n = \fact{n}$\iffact{threads}{, потоков:
+--   \fact{threads}}); матрицам этих исследований выбор не нужен, другим нужен.
 -- rank: 5
 -- chapter: lu
 -- facts

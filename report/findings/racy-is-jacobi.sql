@@ -1,5 +1,5 @@
 -- Is the Gauss-Seidel of the source on a GPU Gauss-Seidel? SPDX-License-Identifier: MIT
--- asks.ru: Является ли метод Гаусса---Зейделя источника на GPU методом Гаусса---Зейделя
+-- asks.ru: Является ли метод Гаусса--Зейделя источника на GPU методом Гаусса--Зейделя
 -- says: With the source's launch, \fact{blocks}~blocks of \fact{tile}~threads, \code{idea} takes
 --   \fact{sweeps}~sweeps at $n = \fact{n}$, which is \fact{share}\,\% of Jacobi's \fact{jacobi}\iffact{fresh}{; with
 --   volatile loads (\code{fresh_idea}) it takes \fact{fresh}}; the order of the rows takes \fact{base_sweeps}.

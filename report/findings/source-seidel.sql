@@ -1,11 +1,11 @@
 -- What did the source time as Gauss-Seidel on its GPU? SPDX-License-Identifier: MIT
--- asks.ru: Что источник измерил на GPU как метод Гаусса---Зейделя
+-- asks.ru: Что источник измерил на GPU как метод Гаусса--Зейделя
 -- says: The source's times of Gauss--Seidel on its GPU are \range{least_share}{share}\,\% of those of its Jacobi. If
 --   a sweep of either costs the same, these are \fact{low} to \fact{high}~sweeps, nearer to Jacobi than to
 --   Gauss--Seidel.
--- says.ru: Времена метода Гаусса---Зейделя на GPU в источнике составляют \range{least_share}{share}\,\% времён его
+-- says.ru: Времена метода Гаусса--Зейделя на GPU в источнике составляют \range{least_share}{share}\,\% времён его
 --   метода Якоби. Если итерация обоих стоит одинаково, это от \fact{low} до \fact{high} итераций, что ближе к Якоби,
---   чем к Гауссу---Зейделю.
+--   чем к Гауссу--Зейделю.
 -- rank: 28
 -- chapter: solvers
 -- facts

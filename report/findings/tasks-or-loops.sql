@@ -1,5 +1,5 @@
 -- Tasks or parallel loops for a factorisation? SPDX-License-Identifier: MIT
--- asks.ru: Задачи или параллельные циклы для факторизации
+-- asks.ru: Задачи или параллельные циклы для LU-разложения
 -- says: \code{idea} \speed{} the parallel loops of \code{base}\judged{} (\fact{precision}, $n =
 --   \fact{n}$\iffact{threads}{, \fact{threads}~\plural{threads}{thread}{threads}}).
 -- says.ru: \code{idea} \speed{} параллельные циклы \code{base}\judged{} (\fact{precision}, $n =

@@ -1,11 +1,12 @@
 -- Why does Jacobi take thousands of sweeps, and what does a weight change? SPDX-License-Identifier: MIT
 -- asks.ru: Почему методу Якоби нужны тысячи итераций и что меняет вес
 -- says: Jacobi takes \iffact{least}{\fact{least} sweeps at $n = \fact{least_n}$ and }\fact{most} at $n = \fact{n}$,
---   as one eigenvalue of its iteration tends to $-1$; weighted with $\omega = \fact{omega}$ it takes
+--   as one eigenvalue of its iteration tends to $-1$; weighted with $\omega=\mbox{\fact{omega}}$ it takes
 --   \range{low}{high} at all sizes.
--- says.ru: Метод Якоби требует \iffact{least}{\fact{least} итераций при $n = \fact{least_n}$ и }\fact{most} при $n =
---   \fact{n}$, так как одно собственное число его итерации стремится к $-1$; с весом $\omega = \fact{omega}$ он
---   требует \range{low}{high} итераций при всех размерах.
+-- says.ru: Метод Якоби требует \iffact{least}{\fact{least}~\forms{least}{итерацию}{итерации}{итераций} при $n =
+--   \fact{least_n}$ и }\fact{most}~\forms{most}{итерацию}{итерации}{итераций} при $n = \fact{n}$, так как одно
+--   собственное число его матрицы стремится к $-1$; с весом $\omega=\mbox{\fact{omega}}$ он требует \range{low}{high}
+--   итераций при всех размерах.
 -- rank: 18
 -- chapter: solvers
 -- facts
