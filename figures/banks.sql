@@ -2,16 +2,14 @@
 -- SPDX-License-Identifier: MIT
 -- title: Banks that one store of a warp hits
 -- title.ru: Банки, в которые попадает запись варпа
--- caption: \modelled Words of shared memory that a warp's store of the transposed tile writes, by the bank model: a
---   column is a bank, dark words are alone in their banks, light words share one. A store takes as many wavefronts (wf)
---   as its fullest bank has words.\each{ At tile 32 these are \fact{a} for A, \fact{b} for B and \fact{pad} for
---   B*.\iffact{narrow}{ At tile 16 a warp covers two rows of the tile: one column of padding leaves
---   \fact{narrow}\iffact{narrow_two}{, two columns leave \fact{narrow_two}}.}} The model needs no GPU
--- caption.ru: \modelled Слова разделяемой памяти, которые варп записывает при сохранении транспонированного тайла, по
---   модели банков: столбец — банк, тёмные слова одни в своём банке, светлые делят банк. Запись занимает столько
---   обращений (wf), сколько слов в самом полном банке.\each{ При тайле 32 это \fact{a} для A, \fact{b} для B и
---   \fact{pad} для B*.\iffact{narrow}{ При тайле 16 варп охватывает две строки тайла: с одним дополнительным столбцом
---   остаётся \fact{narrow}\iffact{narrow_two}{, с двумя — \fact{narrow_two}}.}} Для модели GPU не нужен
+-- caption: \modelled Words that a warp's store of the transposed tile writes, by the bank model; a column is a bank,
+--   light words share one.\each{ A store takes \fact{a} wavefronts (wf) in A, \fact{b} in B, \fact{pad} in
+--   B*\iffact{narrow}{; at tile 16, where a warp covers two rows, one column of padding leaves
+--   \fact{narrow}\iffact{narrow_two}{, two leave \fact{narrow_two}}}.} The model needs no GPU
+-- caption.ru: \modelled Слова, которые пишет варп при записи транспонированного тайла, по модели банков; столбец —
+--   банк, светлые слова делят банк.\each{ Запись занимает волн (wf): \fact{a} в A, \fact{b} в B, \fact{pad} в
+--   B*\iffact{narrow}{; при тайле 16, где варп охватывает две строки, с одним дополнительным столбцом
+--   \fact{narrow}\iffact{narrow_two}{, с двумя \fact{narrow_two}}}.} Для модели GPU не нужен
 --
 -- Each row of the result is one lane of warp 0 and the word that the lane writes. The bank model computes these rows,
 -- so the figure needs no GPU. All hosts have the same model: the first host of the study shows it.

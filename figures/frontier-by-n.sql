@@ -2,14 +2,12 @@
 -- SPDX-License-Identifier: MIT
 -- title: Best own variant, in % of the best library
 -- title.ru: Лучший собственный вариант, % от лучшей библиотеки
--- caption: The fastest own variant in per cent of the fastest library on the most threads: above the dotted line the
---   own variant is faster.\each{ \host: at its largest $n$, \fact{best_problem} \fact{best_precision} runs at
---   \ratio[best_] times the library's speed\judged[best_], \fact{worst_problem} \fact{worst_precision} at
---   \ratio[worst_] times\judged[worst_].} A point is the median of the rounds' ratios, its band is their range
--- caption.ru: Самый быстрый собственный вариант в процентах от самой быстрой библиотеки на наибольшем числе потоков:
---   выше пунктира быстрее собственный вариант.\each{ \host: при наибольшем $n$ \fact{best_problem}
---   \fact{best_precision} даёт \ratio[best_] скорости библиотеки\judged[best_], \fact{worst_problem}
---   \fact{worst_precision} — \ratio[worst_]\judged[worst_].} Точка — медиана отношений по раундам, полоса — их размах
+-- caption: Speed of the own variant over the library's at the largest $n$.\each{ \hostbrief{}: \fact{worst_problem}
+--   \fact{worst_precision} \ratio[worst_]\judged[worst_], \fact{best_problem} \fact{best_precision}
+--   \ratio[best_]\judged[best_].} Points are medians of the rounds' ratios, bands their range
+-- caption.ru: Скорость собственного варианта относительно библиотеки при наибольшем $n$.\each{ \hostbrief{}:
+--   \fact{worst_problem} \fact{worst_precision} \ratio[worst_]\judged[worst_], \fact{best_problem}
+--   \fact{best_precision} \ratio[best_]\judged[best_].} Точки — медианы отношений по раундам, полосы — их размах
 --
 -- In a round both ran side by side, so that both met the same disturbances.
 CREATE TEMP TABLE drawn AS

@@ -1,18 +1,12 @@
 -- GFLOP/s over n, for solvers GB/s. SPDX-License-Identifier: MIT
 -- title: Speed over n, below the measured ceilings
 -- title.ru: Скорость и измеренные пределы
--- caption: Speed over $n$ on the most threads: how near each variant comes to the library, the thick line, and to the
---   dashed ceiling.\each{ \host, \fact{side}: at $n = \fact{n}$ \code{own} reaches \fact{own_rate}\iffact{share}{,
---   \fact{share}\,\% of the measured peak}\iffact{library}{; \code{library} reaches \fact{library_rate}}.} The ceiling
---   is the measured FMA peak, for solvers, which read $A$ once a sweep, the measured read bandwidth. A library on
---   tensor cores may exceed this peak, and data in a cache this bandwidth. Of more than eight curves the slower tiles
---   and variants are grey
--- caption.ru: Скорость в зависимости от $n$ на наибольшем числе потоков: насколько вариант близок к библиотеке (толстая
---   линия) и к пределу (штриховая).\each{ \host, \fact{side}: при $n = \fact{n}$ \code{own} достигает
---   \fact{own_rate}\iffact{share}{, \fact{share}\,\% измеренного пика}\iffact{library}{; \code{library} —
---   \fact{library_rate}}.} Предел — измеренный пик FMA, для решателей, которые читают $A$ раз за итерацию, — измеренная
---   скорость чтения. Библиотека на тензорных ядрах может превысить этот пик, данные в кэше — эту скорость. Если кривых
---   больше восьми, более медленные тайлы и варианты серые
+-- caption: How near each variant comes to library and ceiling.\each{ \hostbrief{} \fact{side}, $n = \fact{n}$:
+--   \code{own} \fact{own_rate}\iffact{share}{, \fact{share}\,\% of the peak}\iffact{library}{; \code{library}
+--   \fact{library_rate}}.} More is better
+-- caption.ru: Насколько варианты близки к библиотеке и пределу.\each{ \hostbrief{}, \fact{side}, $n = \fact{n}$:
+--   \code{own} \fact{own_rate}\iffact{share}{, \fact{share}\,\% пика}\iffact{library}{; \code{library}
+--   \fact{library_rate}}.} Больше — лучше
 --
 -- Memory bounds a solver: a study of solvers shows GB/s, for one read of A a sweep, and measured bandwidths.
 CREATE TEMP TABLE kind AS SELECT min(solver) AS of_memory FROM good;

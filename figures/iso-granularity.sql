@@ -1,14 +1,12 @@
 -- GFLOP/s over the threads while n grows with the threads, a curve for each tile. SPDX-License-Identifier: MIT
 -- title: Iso-granularity: n grows with the threads
 -- title.ru: Изогранулярность: n растёт с числом потоков
--- caption: GFLOP/s over the threads while $n$ grows with them. A program that scales has as many times its speed on one
---   thread as it has threads.\each{ \host: with \fact{share} rows a thread, \code{idea}\iffact{tile}{, tile
---   \fact{tile},} has on \fact{threads} threads \ratio{} times its speed on one\judged.} Of more than eight curves the
---   slower tiles are grey
--- caption.ru: GFLOP/s в зависимости от числа потоков, когда $n$ растёт вместе с ним. Программа масштабируется, если
---   скорость растёт во столько раз, сколько потоков.\each{ \host: при \fact{share} строках на поток скорость
---   \code{idea}\iffact{tile}{, тайл \fact{tile},} на \fact{threads} потоках составляет \ratio{} скорости на
---   одном\judged.} Если кривых больше восьми, более медленные тайлы серые
+-- caption: A program that scales has on $p$ threads $p$ times its speed.\each{ \hostbrief{}, \fact{share} rows a
+--   thread: \code{idea}\iffact{tile}{, tile \fact{tile},} has on \fact{threads} threads \ratio{} times its speed on
+--   one\judged.} $n$ grows with the threads
+-- caption.ru: Программа масштабируется, если на $p$ потоках её скорость в $p$ раз больше.\each{ \hostbrief{}, строк на
+--   поток \fact{share}: скорость \code{idea}\iffact{tile}{, тайл \fact{tile},} на \fact{threads} потоках — \ratio{}
+--   скорости на одном\judged.} $n$ растёт с числом потоков
 --
 -- Of all ratios n / threads, the figure takes the one that most thread counts have. Where several have as many, it
 -- takes the largest.

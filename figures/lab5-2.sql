@@ -2,13 +2,12 @@
 -- SPDX-License-Identifier: MIT
 -- title: Speed-up of the GPU over OpenMP
 -- title.ru: Ускорение GPU относительно OpenMP
--- caption: How many times the GPU programs are faster than OpenMP (omp-ijk): by the time of the kernel, and, dashed, by
---   the total time with the copies.\each{ \host: at $n = \fact{n}$ \code{idea} is \ratio{} times as fast by its
---   kernel\judged\iffact{total_ratio}{ and \fact{total_ratio} times with the copies}.} The gap between the two is what
---   the copies cost
--- caption.ru: Во сколько раз программы для GPU быстрее OpenMP (omp-ijk): по времени ядра и, штрихом, по полному времени
---   с копированием.\each{ \host: при $n = \fact{n}$ ускорение \code{idea} по времени ядра
---   \ratio{}\judged\iffact{total_ratio}{, с копированием \fact{total_ratio}}.} Разрыв между ними — цена копирования
+-- caption: What the copies cost is the gap between kernel and total.\each{ \hostbrief{}, $n = \fact{n}$: \code{idea} is
+--   \ratio{} times as fast as omp-ijk by its kernel\judged\iffact{total_ratio}{, \fact{total_ratio} times with the
+--   copies}.} Dashed: the total time
+-- caption.ru: Цена копирования — разрыв между ядром и суммой.\each{ \hostbrief{}, $n = \fact{n}$: ускорение \code{idea}
+--   относительно omp-ijk по времени ядра \ratio{}\judged\iffact{total_ratio}{, с копированием \fact{total_ratio}}.}
+--   Штриховые: полное время
 --
 -- The base is omp-ijk.
 CREATE TEMP TABLE gain AS

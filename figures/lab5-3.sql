@@ -1,10 +1,10 @@
 -- GFLOP/s of the laboratory's programs over n: the plot of table lab5-3. SPDX-License-Identifier: MIT
 -- title: GFLOP/s of the laboratory's programs
 -- title.ru: GFLOP/s программ лабораторной работы
--- caption: GFLOP/s of the laboratory's programs over $n$.\each{ \host: at $n = \fact{n}$ the fastest is \code{idea}
---   with \fact{rate}.} A program that did not run on a machine is missing there
--- caption.ru: GFLOP/s программ лабораторной работы в зависимости от $n$.\each{ \host: при $n = \fact{n}$ быстрее всех
---   \code{idea}, \fact{rate}.} Программа, которая на машине не выполнялась, отсутствует
+-- caption: The laboratory's programs.\each{ \hostbrief{}: at $n = \fact{n}$ the fastest is \code{idea} with
+--   \fact{rate}.} A program that did not run on a machine is missing there
+-- caption.ru: Программы лабораторной работы.\each{ \hostbrief{}: при $n = \fact{n}$ быстрее всех \code{idea},
+--   \fact{rate}.} Программа, которая на машине не выполнялась, отсутствует
 --
 -- name: curves
 SELECT g.idea AS curve, c.style AS curve_style, 0 AS curve_dash, g.n, max(g.gflops) AS y,

@@ -2,12 +2,12 @@
 -- SPDX-License-Identifier: MIT
 -- title: What the transposed tile costs: A, B, B*
 -- title.ru: Цена транспонированного тайла: A, B, B*
--- caption: Rate of the kernels A, B and B*, counted as $2n^3$ operations.\each{ \host: at $n = \fact{n}$ B* is \ratio{}
---   times as fast as B\judged{} and \ratio[a_] times as fast as A\judged[a_].} A loads its tile transposed from global
---   memory, B stores it transposed into shared memory, B* pads it
--- caption.ru: Скорость ядер A, B и B* из расчёта $2n^3$ операций.\each{ \host: при $n = \fact{n}$ скорость B*
---   составляет \ratio{} скорости B\judged{} и \ratio[a_] скорости A\judged[a_].} A загружает тайл транспонированным из
---   глобальной памяти, B записывает его транспонированным в разделяемую, B* дополняет тайл столбцом
+-- caption: Rate of A, B and B* from $2n^3$ operations.\each{ \hostbrief{}: at $n = \fact{n}$ B* is \ratio{} times as
+--   fast as B\judged{} and \ratio[a_] times as fast as A\judged[a_].} A loads its tile transposed, B stores it
+--   transposed, B* pads it
+-- caption.ru: Скорость A, B и B* из расчёта $2n^3$ операций.\each{ \hostbrief{}: при $n = \fact{n}$ скорость B* —
+--   \ratio{} скорости B\judged{} и \ratio[a_] скорости A\judged[a_].} A загружает тайл транспонированным, B так
+--   записывает, B* дополняет столбцом
 CREATE TEMP TABLE three AS
 SELECT g.*, c.style FROM good g JOIN curves c USING (cell)
 WHERE g.idea IN ('cuda-a', 'cuda-b', 'cuda-b-pad') AND g.tile = 32 AND coalesce(g.padding, 1) = 1;

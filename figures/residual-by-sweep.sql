@@ -1,16 +1,12 @@
 -- Residual of a solver over its sweeps, a curve for each method and omega. SPDX-License-Identifier: MIT
 -- title: Residual over the sweeps
 -- title.ru: Невязка по итерациям
--- caption: Norm of the residual over the sweep that found it, at the largest $n$ that all methods solved: the steeper a
---   curve, the faster its method converges.\each{ \host, $n = \fact{n}$:\iffact{jacobi}{ Jacobi ends after
---   \fact{jacobi} sweeps,}\iffact{weighted}{ with $\omega = \fact{omega}$ after \fact{weighted},}\iffact{seidel}{
---   Gauss--Seidel after \fact{seidel}}.} A long solve keeps only every 2nd, 4th, \dots\ sweep. The dashed line is the
---   tolerance
--- caption.ru: Норма невязки в зависимости от номера итерации при наибольшем $n$, которое решили все методы: чем круче
---   кривая, тем быстрее сходится метод.\each{ \host, $n = \fact{n}$:\iffact{jacobi}{ методу Якоби нужно итераций
---   \fact{jacobi},}\iffact{weighted}{ с $\omega = \fact{omega}$ — \fact{weighted},}\iffact{seidel}{ методу
---   Гаусса--Зейделя — \fact{seidel}}.} При долгом решении сохраняется каждая 2-я, 4-я и т.\,д. итерация. Штриховая
---   линия — требуемая точность
+-- caption: Sweeps until the tolerance, the dashed line.\each{ \hostbrief{}, $n = \fact{n}$:\iffact{jacobi}{ Jacobi
+--   \fact{jacobi},}\iffact{weighted}{ with $\omega = \fact{omega}$ \fact{weighted},}\iffact{seidel}{ Gauss--Seidel
+--   \fact{seidel}}.} A long solve keeps every 2nd, 4th, \dots\ sweep
+-- caption.ru: Итерации до требуемой точности (штриховая линия).\each{ \hostbrief{}, $n = \fact{n}$:\iffact{jacobi}{
+--   Якоби \fact{jacobi},}\iffact{weighted}{ с $\omega = \fact{omega}$ \fact{weighted},}\iffact{seidel}{ Гаусс--Зейдель
+--   \fact{seidel}}.} При долгом решении сохраняется каждая 2-я, 4-я и т.\,д. итерация
 --
 -- Each method and omega shows the first variant of the ladder that has a history, at the largest n that all of them
 -- solved.

@@ -1,16 +1,12 @@
 -- Roofline: measured ceilings, and each variant at its arithmetic intensity. SPDX-License-Identifier: MIT
 -- title: Roofline: measured roofs of the devices
 -- title.ru: Roofline: измеренные пределы устройств
--- caption: Which ceiling bounds a variant: a point below the slope is bounded by memory, one below the level part by
---   arithmetic.\each{ \host, \fact{side}: at $n = \fact{n}$ \code{idea} stands highest, at \fact{share}\,\% of
---   \when{bound}{memory}{the bandwidth}\when{bound}{arithmetic}{the peak}.} A variant stands at the intensity of its
---   compulsory traffic, for a solver that of one sweep. A line leads to a cross at the intensity of the traffic that
---   was counted. Of more than eight variants the slow ones are grey
--- caption.ru: Какой предел ограничивает вариант: точку под наклонной линией — память, под горизонтальной —
---   арифметика.\each{ \host, \fact{side}: при $n = \fact{n}$ выше всех \code{idea}, \fact{share}\,\%
---   \when{bound}{memory}{пропускной способности}\when{bound}{arithmetic}{пика}.} Вариант стоит при интенсивности
---   необходимого обмена с памятью, решатель — при интенсивности одной итерации. Линия ведёт к кресту при интенсивности,
---   которую показали счётчики. Если вариантов больше восьми, медленные серые
+-- caption: A point below the slope is bounded by memory, one below the level part by arithmetic.\each{ \hostbrief{}
+--   \fact{side}, $n = \fact{n}$: \code{idea} stands highest, at \fact{share}\,\% of \when{bound}{memory}{the
+--   bandwidth}\when{bound}{arithmetic}{the peak}.} Crosses: the traffic that was counted
+-- caption.ru: Точку под наклонной линией ограничивает память, под горизонтальной — арифметика.\each{ \hostbrief{},
+--   \fact{side}, $n = \fact{n}$: выше всех \code{idea}, \fact{share}\,\% \when{bound}{memory}{пропускной
+--   способности}\when{bound}{arithmetic}{пика}.} Кресты: обмен с памятью по счётчикам
 --
 -- The roof of a device belongs to its CUDA cores, or to the most threads of the study.
 CREATE TEMP TABLE roof AS

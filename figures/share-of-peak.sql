@@ -1,14 +1,10 @@
 -- Per cent of the measured peak over n. SPDX-License-Identifier: MIT
 -- title: Share of the measured FMA peak
 -- title.ru: Доля измеренного пика FMA
--- caption: Share of the measured FMA peak of the threads or the device that a cell used: what each variant leaves of
---   the machine.\each{ \host: at $n = \fact{n}$ \code{idea} has the largest share, \fact{share}\,\%.} A variant that
---   may run on tensor cores is held against their peak, if that peak was measured. Of more than eight curves the slower
---   ones are grey, and so are those on fewer threads
--- caption.ru: Доля измеренного пика FMA тех потоков или того устройства, на которых выполнялся вариант.\each{ \host:
---   при $n = \fact{n}$ наибольшая доля у \code{idea}, \fact{share}\,\%.} Вариант, который может работать на тензорных
---   ядрах, сравнивается с их пиком, если он измерен. Если кривых больше восьми, более медленные и кривые с меньшим
---   числом потоков серые
+-- caption: What each variant leaves of the machine.\each{ \hostbrief{}: at $n = \fact{n}$ \code{idea} has the largest
+--   share of the peak, \fact{share}\,\%.} The peak is that of the threads or the device that a cell used
+-- caption.ru: Что вариант оставляет от машины.\each{ \hostbrief{}: при $n = \fact{n}$ наибольшая доля пика у
+--   \code{idea}, \fact{share}\,\%.} Пик — тех потоков или того устройства, на которых выполнялась ячейка
 --
 -- name: curves
 SELECT c.curve, c.style AS curve_style, e.line_dash AS curve_dash, e.grey AS curve_grey, g.n,

@@ -1,14 +1,10 @@
 -- Speed-up over the study's baseline, over n. SPDX-License-Identifier: MIT
 -- title: Speed-up over the baseline
 -- title.ru: Ускорение относительно базового варианта
--- caption: How many times each variant is faster than the study's baseline, the dotted line at 1. A factorisation is
---   compared with the baseline of its contract.\each{ \host: at $n = \fact{n}$ the fastest own variant, \code{idea}, is
---   \ratio{} times as fast as \code{base}\judged, which takes \fact{base_time}.} Of more than eight curves the slower
---   ones are grey, and so are those on fewer threads
--- caption.ru: Во сколько раз каждый вариант быстрее базового варианта исследования, пунктира на уровне 1. Разложение
---   сравнивается с базовым вариантом, который так же выбирает ведущий элемент.\each{ \host: при $n = \fact{n}$ скорость
---   самого быстрого собственного варианта \code{idea} составляет \ratio{} скорости \code{base}\judged{} с временем
---   \fact{base_time}.} Если кривых больше восьми, более медленные и кривые с меньшим числом потоков серые
+-- caption: \each{\hostbrief{}: at $n = \fact{n}$ \code{idea} is \ratio{} times as fast as \code{base}\judged, which
+--   takes \fact{base_time}. }The baseline is the dotted line at 1
+-- caption.ru: \each{\hostbrief{}: при $n = \fact{n}$ скорость \code{idea} — \ratio{} скорости \code{base}
+--   (\fact{base_time})\judged. }Базовый вариант — пунктир на уровне 1
 --
 -- name: curves
 SELECT c.curve, c.style AS curve_style, e.line_dash AS curve_dash, e.grey AS curve_grey, g.n,

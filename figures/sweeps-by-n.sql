@@ -1,16 +1,12 @@
 -- Sweeps until convergence of solvers with and without an order of the rows, over n. SPDX-License-Identifier: MIT
 -- title: Sweeps until convergence
 -- title.ru: Число итераций до сходимости
--- caption: Sweeps until the residual is small enough, over $n$, with and without an order of the rows.\each{ \host: at
---   $n = \fact{n}$ Gauss--Seidel in order takes \range{exact_least}{exact_most} sweeps, chaotic relaxation
---   \range{least}{most} by its medians\iffact{jacobi_least}{, Jacobi \range{jacobi_least}{jacobi_most}}.} A point is
---   the median of a cell's runs, its band reaches from the least to the most. Each variant is drawn in colour with its
---   most threads and its most measured block, the others are grey
--- caption.ru: Число итераций до достаточно малой невязки в зависимости от $n$, с порядком строк и без него.\each{
---   \host: при $n = \fact{n}$ методу Гаусса--Зейделя по порядку нужно итераций \range{exact_least}{exact_most},
---   хаотической релаксации — \range{least}{most} (медианы)\iffact{jacobi_least}{, методу Якоби —
---   \range{jacobi_least}{jacobi_most}}.} Точка — медиана запусков, полоса — от наименьшего до наибольшего. Каждый
---   вариант выделен цветом при наибольшем числе потоков и чаще всего измеренном блоке, остальные серые
+-- caption: \each{\hostbrief{}, $n = \fact{n}$: \range{exact_least}{exact_most} sweeps in order, \range{least}{most} of
+--   chaotic relaxation (medians)\iffact{jacobi_least}{, \range{jacobi_least}{jacobi_most} of Jacobi}. }A band reaches
+--   from the least to the most sweeps of a cell
+-- caption.ru: \each{\hostbrief{}, $n = \fact{n}$: итераций по порядку \range{exact_least}{exact_most}, хаотической
+--   релаксации \range{least}{most} (медианы)\iffact{jacobi_least}{, Якоби \range{jacobi_least}{jacobi_most}}. }Полоса —
+--   от наименьшего до наибольшего числа итераций ячейки
 --
 -- Jacobi's sweeps, measured or expected, are a curve of their own.
 CREATE TEMP TABLE point AS

@@ -1,14 +1,12 @@
 -- Sweeps of chaotic relaxation on a GPU over the threads of a block, a panel for each n. SPDX-License-Identifier: MIT
 -- title: Sweeps over the threads of a block
 -- title.ru: Число итераций и потоки блока
--- caption: Sweeps of chaotic relaxation over the threads of a block, beside the lines of Gauss--Seidel in order and of
---   Jacobi.\each{ \host: at $n = \fact{n}$ it takes \fact{least} sweeps by the median at best (\code{least_idea},
---   blocks of \fact{least_tile} threads), \fact{most} at worst (\code{most_idea}, blocks of \fact{most_tile}).} A point
---   is the median of a cell's runs, its bar reaches from the least to the most
--- caption.ru: Число итераций хаотической релаксации в зависимости от числа потоков блока рядом с линиями методов
---   Гаусса--Зейделя и Якоби.\each{ \host: при $n = \fact{n}$ медиана не меньше \fact{least} (\code{least_idea}, потоков
---   в блоке \fact{least_tile}) и не больше \fact{most} (\code{most_idea}, потоков \fact{most_tile}).} Точка — медиана
---   запусков, отрезок — от наименьшего до наибольшего
+-- caption: Chaotic relaxation beside Gauss--Seidel and Jacobi.\each{ \hostbrief{}, $n = \fact{n}$: from \fact{least}
+--   sweeps (\code{least_idea}, blocks of \fact{least_tile} threads) to \fact{most} (\code{most_idea},
+--   \fact{most_tile}).} Points are medians, bars the range
+-- caption.ru: Хаотическая релаксация рядом с методами Гаусса--Зейделя и Якоби.\each{ \hostbrief{}, $n = \fact{n}$: от
+--   \fact{least} итераций (\code{least_idea}, в блоке \fact{least_tile} потоков) до \fact{most} (\code{most_idea},
+--   \fact{most_tile}).} Точки — медианы, отрезки — размах
 --
 -- The figure shows each n that was measured with several sizes of a block.
 CREATE TEMP TABLE geometry AS SELECT n FROM solved WHERE chaotic AND tile IS NOT NULL

@@ -2,12 +2,10 @@
 -- SPDX-License-Identifier: MIT
 -- title: Efficiency: speed-up over threads
 -- title.ru: Эффективность: ускорение на поток
--- caption: Efficiency: the speed-up over one thread, divided by the threads. Where a curve falls away from 1, further
---   threads are wasted.\each{ \host: at $n = \fact{n}$ on \fact{threads} threads the best is \code{family} with
---   \ratio.} A panel shows a variant and tile; the best of each variant come first, at most four
--- caption.ru: Эффективность: ускорение относительно одного потока, делённое на число потоков. Там, где кривая уходит от
---   1, дополнительные потоки пропадают.\each{ \host: при $n = \fact{n}$ на \fact{threads} потоках лучшая у
---   \code{family}, \ratio.} На панели вариант и тайл; сначала лучшие каждого варианта, не более четырёх
+-- caption: Efficiency is the speed-up over the threads.\each{ \hostbrief{}: at $n = \fact{n}$ on \fact{threads} threads
+--   the best is \code{family} with \ratio.} Below 1 threads are wasted
+-- caption.ru: Эффективность — ускорение на поток.\each{ \hostbrief{}: при $n = \fact{n}$ на \fact{threads} потоках
+--   лучшая у \code{family}, \ratio.} Ниже 1 потоки пропадают
 --
 -- The base is the cell on one thread that is equal in all other axes.
 -- name: curves

@@ -1,12 +1,11 @@
 -- Speed-up over the same variant on one thread, over n, a panel for each variant and tile. SPDX-License-Identifier: MIT
 -- title: Speed-up over one thread
 -- title.ru: Ускорение относительно одного потока
--- caption: Speed-up over the same variant and tile on one thread: with perfect scaling a curve stands as high as its
---   threads.\each{ \host: at $n = \fact{n}$ on \fact{threads} threads \code{family} gains most, \ratio{} times\judged.}
---   A panel shows a variant and tile; the best of each variant come first, at most four
--- caption.ru: Ускорение относительно того же варианта и тайла на одном потоке: при идеальном масштабировании кривая
---   стоит на высоте числа потоков.\each{ \host: при $n = \fact{n}$ на \fact{threads} потоках наибольшее ускорение у
---   \code{family}, \ratio\judged.} На панели вариант и тайл; сначала лучшие каждого варианта, не более четырёх
+-- caption: With perfect scaling a curve stands as high as its threads.\each{ \hostbrief{}: at $n = \fact{n}$ on
+--   \fact{threads} threads \code{family} gains most, \ratio{} times\judged.} The panels are the best variants and tiles
+-- caption.ru: При идеальном масштабировании кривая стоит на высоте числа потоков.\each{ \hostbrief{}: при $n =
+--   \fact{n}$ на \fact{threads} потоках наибольшее ускорение у \code{family}, \ratio\judged.} На панелях лучшие
+--   варианты и тайлы
 --
 -- The base is the cell on one thread that is equal in all other axes.
 -- name: curves

@@ -1,12 +1,10 @@
 -- Time over n on the most threads, a curve for each variant and tile. SPDX-License-Identifier: MIT
 -- title: Time over n
 -- title.ru: Время в зависимости от n
--- caption: Time over $n$ on the most threads that each variant was measured on; less is better.\each{ \host,
---   \fact{side}: at $n = \fact{n}$ the fastest own variant is \code{own} with \fact{own_time}\iffact{library}{,
---   \code{library} takes \fact{library_time}}.} Of more than eight curves the slower tiles and variants are grey
--- caption.ru: Время в зависимости от $n$ на наибольшем числе потоков каждого варианта; меньше — лучше.\each{ \host,
---   \fact{side}: при $n = \fact{n}$ самый быстрый собственный вариант \code{own}, \fact{own_time}\iffact{library}{,
---   время \code{library} \fact{library_time}}.} Если кривых больше восьми, более медленные тайлы и варианты серые
+-- caption: \each{\hostbrief{} \fact{side}, $n = \fact{n}$: the fastest own variant, \code{own}, takes
+--   \fact{own_time}\iffact{library}{, \code{library} \fact{library_time}}. }Less is better
+-- caption.ru: \each{\hostbrief{}, \fact{side}, $n = \fact{n}$: самый быстрый собственный вариант \code{own},
+--   \fact{own_time}\iffact{library}{, \code{library} \fact{library_time}}. }Меньше — лучше
 --
 -- name: curves
 SELECT c.curve, c.style AS curve_style, e.line_dash AS curve_dash, e.grey AS curve_grey, g.n, g.median_s AS y,

@@ -1,16 +1,12 @@
 -- Time over the tile, a panel for each n. SPDX-License-Identifier: MIT
 -- title: Time over the tile, a panel for each n
 -- title.ru: Время в зависимости от тайла, панель для каждого n
--- caption: Which tile is fastest? Time over the tile at each $n$, on one axis.\each{ \host, $n = \fact{n}$,
---   \code{idea}: \when{verdict}{faster}{tile \fact{tile} is best, \ratio{} times as fast as tile
---   \fact{second}}\whennot{verdict}{faster}{no tile is best, tile \fact{tile} leads tile \fact{second} by
---   \ratio{}\judged}.} Level lines have no tile. GPU times include upload and download, unless a run took so long that
---   it was timed once
--- caption.ru: Какой тайл быстрее всех? Время в зависимости от тайла при каждом $n$ на одной оси.\each{ \host, $n =
---   \fact{n}$, \code{idea}: \when{verdict}{faster}{лучший тайл \fact{tile}, его скорость составляет \ratio{} скорости
---   тайла \fact{second}}\whennot{verdict}{faster}{лучшего тайла нет, отношение скоростей тайлов \fact{tile} и
---   \fact{second} \ratio{}\judged}.} Горизонтальные линии не имеют тайла. Время GPU включает копирование, если запуск
---   не был так долог, что измерен один раз
+-- caption: Which tile is fastest?\each{ \hostbrief{}, $n = \fact{n}$, \code{idea}: \when{verdict}{faster}{tile
+--   \fact{tile}, \ratio{} times as fast as tile \fact{second}}\whennot{verdict}{faster}{none, tile \fact{tile} leads
+--   tile \fact{second} by \ratio{}\judged}.} Level lines have no tile; times of a GPU include the copies
+-- caption.ru: Какой тайл быстрее всех?\each{ \hostbrief{}, $n = \fact{n}$, \code{idea}: \when{verdict}{faster}{тайл
+--   \fact{tile}, \ratio{} скорости тайла \fact{second}}\whennot{verdict}{faster}{никакой, отношение тайлов \fact{tile}
+--   и \fact{second} \ratio{}\judged}.} У горизонтальных линий тайла нет; время GPU включает копирование
 --
 -- Solvers are shown without weights (omega = 1) and until convergence. Of more than eight curves those without a tile
 -- that are slowest at the largest n are grey.

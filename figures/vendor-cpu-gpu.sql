@@ -1,13 +1,11 @@
 -- How many times the vendor's library on the GPU is faster than the one on the CPU. SPDX-License-Identifier: MIT
 -- title: Library on the CPU / library on the GPU
 -- title.ru: Библиотека на CPU / библиотека на GPU
--- caption: How many times the vendor's library on the GPU is faster than the fastest library on the CPU of the same
---   host, without and with the copies between host and device.\each{ \host: at $n = \fact{n}$ \code{idea} is \ratio{}
---   times as fast without copies\judged\iffact{total_ratio}{, \fact{total_ratio} times with copies}.} Below the dotted
---   line the CPU is faster
--- caption.ru: Во сколько раз библиотека на GPU быстрее самой быстрой библиотеки на CPU той же машины, без копирования
---   между хостом и устройством и с ним.\each{ \host: при $n = \fact{n}$ ускорение \code{idea} без копирования
---   \ratio{}\judged\iffact{total_ratio}{, с копированием \fact{total_ratio}}.} Ниже пунктира быстрее CPU
+-- caption: \each{\hostbrief{}: at $n = \fact{n}$ \code{idea} is \ratio{} times as fast as the library on the CPU
+--   without copies\judged\iffact{total_ratio}{, \fact{total_ratio} times with copies}. }Below the dotted line the CPU
+--   is faster
+-- caption.ru: \each{\hostbrief{}: при $n = \fact{n}$ ускорение \code{idea} относительно библиотеки на CPU без
+--   копирования \ratio{}\judged\iffact{total_ratio}{, с копированием \fact{total_ratio}}. }Ниже пунктира быстрее CPU
 --
 -- A cell that was timed once has no time with copies.
 CREATE TEMP TABLE pair AS

@@ -1,12 +1,12 @@
 -- Largest error of products on tensor cores and of the library, beside their speed. SPDX-License-Identifier: MIT
 -- caption: Speed against accuracy of products on tensor cores, beside the library that computes in full
---   precision.\each{ \host: at $N = \fact{n}$, \fact{precision}, \code{idea} is \ratio{} times as fast as
+--   precision.\each{ \hostbrief{}: at $N = \fact{n}$, \fact{precision}, \code{idea} is \ratio{} times as fast as
 --   \code{library}\judged{} with \fact{error} times its error.} \emph{Error} is the largest error that verification
 --   found, in units of $u\,|A||B|$
 -- caption.ru: Скорость и точность умножения на тензорных ядрах рядом с библиотекой, которая считает с полной
---   точностью.\each{ \host: при $N = \fact{n}$, \fact{precision}, скорость \code{idea} составляет \ratio{} скорости
---   \code{library}\judged, ошибка — \fact{error} её ошибки.} \emph{Ошибка} — наибольшая найденная при проверке, в
---   единицах $u\,|A||B|$
+--   точностью.\each{ \hostbrief{}: при $N = \fact{n}$, \fact{precision}, скорость \code{idea} составляет \ratio{}
+--   скорости \code{library}\judged, ошибка — \fact{error} её ошибки.} \emph{Ошибка} — наибольшая найденная при
+--   проверке, в единицах $u\,|A||B|$
 --
 -- Verification keeps the error in units of sqrt(k) u |A||B|. Each precision shows the libraries, the variants on tensor
 -- cores, and the fastest variant on CUDA cores. Its library is the one that computes in full precision.

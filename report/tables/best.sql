@@ -1,10 +1,8 @@
 -- The fastest own variant of each device at each n beside the vendor's library. SPDX-License-Identifier: MIT
--- caption: The fastest own variant of each device beside the vendor's library.\each{ \host, \fact{side}: at $n =
---   \fact{n}$ \code{own} is \ratio{} times as fast as \code{library}\judged.} Each row is a size; the library is the
---   vendor's fastest on the same device
--- caption.ru: Самый быстрый собственный вариант каждого устройства рядом с библиотекой производителя.\each{ \host,
---   \fact{side}: при $n = \fact{n}$ скорость \code{own} составляет \ratio{} скорости \code{library}\judged.} Строка —
---   размер; библиотека — самая быстрая на том же устройстве
+-- caption: \each{\hostbrief{} \fact{side}: at $n = \fact{n}$ \code{own} is \ratio{} times as fast as
+--   \code{library}\judged. }The fastest own variant of each device beside the vendor's library
+-- caption.ru: \each{\hostbrief{}, \fact{side}: при $n = \fact{n}$ скорость \code{own} — \ratio{} скорости
+--   \code{library}\judged. }Самый быстрый собственный вариант каждого устройства рядом с библиотекой
 --
 -- group
 -- align: rllL{0.165}rrrlrr

@@ -1,15 +1,12 @@
 -- Bank conflicts and sectors of each GPU variant: the bank model beside the counters. SPDX-License-Identifier: MIT
--- caption: Bank conflicts as the laboratory counts them, the bank model above the counters: wavefronts of shared memory
---   beyond those that the words of an access need, in one launch.\each{ \host, $n = \fact{n}$, tile 32: \fact{a}
---   conflicts in A, \fact{b} in B, \fact{pad} in B*.} Stores and loads of shared memory are instructions of a warp;
---   their wavefronts follow. Sectors are those of a load request to global memory. A number after the tile is columns
---   of padding. \emph{Shared} says whether all four numbers of shared memory are equal to the last digit, \emph{global}
---   whether sectors agree within one per cent
--- caption.ru: Конфликты банков, как их считает лабораторная, модель над счётчиками: обращения к разделяемой памяти
---   сверх необходимых для слов, за один запуск.\each{ \host, $n = \fact{n}$, тайл 32: \fact{a} конфликтов в A, \fact{b}
---   в B, \fact{pad} в B*.} Записи и чтения разделяемой памяти — инструкции варпа, за ними число обращений. Секторы — на
---   один запрос чтения глобальной памяти. Число после тайла — дополнительные столбцы. \emph{Разд.}: совпадают ли все
---   четыре числа разделяемой памяти до последней цифры, \emph{глоб.}: совпадают ли секторы в пределах процента
+-- caption: Bank conflicts as the laboratory counts them: wavefronts beyond those that the words need, in one
+--   launch.\each{ \hostbrief{}, $n = \fact{n}$, tile 32: \fact{a} in A, \fact{b} in B, \fact{pad} in B*.} Model above
+--   counters; a number after the tile is columns of padding; sectors are those of a load request. \emph{Shared}: all
+--   four numbers are equal to the last digit; \emph{global}: sectors agree within one per cent
+-- caption.ru: Конфликты банков, как их считает лабораторная: волны сверх необходимых для слов, за один запуск.\each{
+--   \hostbrief{}, $n = \fact{n}$, тайл 32: \fact{a} в A, \fact{b} в B, \fact{pad} в B*.} Модель над счётчиками; число
+--   после тайла — дополнительные столбцы; секторы — на запрос чтения. \emph{Разд.}: все четыре числа совпадают до
+--   последней цифры; \emph{глоб.}: секторы совпадают в пределах процента
 CREATE TEMP TABLE counts AS
 SELECT cell, 0 AS counters, model ->> '$.shared_store.instructions' AS stores,
        model ->> '$.shared_store.wavefronts' AS store_wavefronts,

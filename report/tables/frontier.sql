@@ -1,13 +1,11 @@
 -- The best own variant beside every library present, for each problem, precision and thread count.
 -- SPDX-License-Identifier: MIT
--- caption: At the largest $n$: GFLOP/s of the fastest own variant and of every library on the same threads, and the
---   ratio of its speed to the fastest library's.\each{ \host: of \fact{count} ratios the own variant is faster in
---   \fact{faster}, slower in \fact{slower}, the same in \fact{same}; \fact{undecided} are undecided.} The ratio is
---   median and range over the rounds; \emph{unflagged} leaves out the rounds that carry a flag
--- caption.ru: При наибольшем $n$: GFLOP/s самого быстрого собственного варианта и каждой библиотеки на том же числе
---   потоков и отношение его скорости к скорости самой быстрой библиотеки.\each{ \host: из \fact{count} отношений
---   собственный вариант быстрее в \fact{faster}, медленнее в \fact{slower}, наравне в \fact{same}; неясны
---   \fact{undecided}.} Отношение — медиана и размах по раундам; в столбце \emph{без пометок} нет раундов с пометкой
+-- caption: The own variant beside the library at the largest $n$.\each{ \hostbrief{}: faster in \fact{faster} of
+--   \fact{count} ratios, slower in \fact{slower}, the same in \fact{same}, undecided in \fact{undecided}.} Ratios are
+--   medians and ranges over the rounds, \emph{unflagged} those without flagged rounds
+-- caption.ru: Собственный вариант и библиотека при наибольшем $n$.\each{ \hostbrief{}: быстрее в \fact{faster} из
+--   \fact{count} отношений, медленнее в \fact{slower}, наравне в \fact{same}, неясны \fact{undecided}.} Отношения —
+--   медианы и размах по раундам, \emph{без пометок} — без раундов с пометкой
 --
 -- group
 -- align: lrlrrrrlll

@@ -1,11 +1,11 @@
 -- Integer product over n and tile on four platforms, the source's milliseconds beside ours.
 -- SPDX-License-Identifier: MIT
--- caption: Integer product in milliseconds: the source's table 2.3.1 (columns marked p) beside ours.\each{ \host: at $N
---   = \fact{n}$, tile \fact{tile} the tiled GPU program takes \fact{ours}, the source's \fact{theirs}.} GPU times
---   include upload and download
--- caption.ru: Умножение целых матриц в миллисекундах: таблица 2.3.1 источника (столбцы с буквой p) рядом с нашей.\each{
---   \host: при $N = \fact{n}$ и тайле \fact{tile} программе для GPU с тайлами нужно \fact{ours}, в источнике
---   \fact{theirs}.} Время GPU включает копирование
+-- caption: The source's table 2.3.1 (columns p) beside ours, in milliseconds with copies.\each{ \hostbrief{}: at $N =
+--   \fact{n}$, tile \fact{tile} the tiled GPU program takes \fact{ours}, the source's \fact{theirs}.} Integers have no
+--   BLAS
+-- caption.ru: Таблица 2.3.1 источника (столбцы p) рядом с нашей, миллисекунды с копированием.\each{ \hostbrief{}: при
+--   $N = \fact{n}$ и тайле \fact{tile} программе для GPU с тайлами нужно \fact{ours}, в источнике \fact{theirs}.} Для
+--   целых чисел BLAS нет
 --
 -- GPU times include upload and download.
 -- group

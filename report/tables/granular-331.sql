@@ -1,13 +1,11 @@
 -- Jacobi's method over n and tile on four platforms, the source's milliseconds beside ours.
 -- SPDX-License-Identifier: MIT
--- caption: Jacobi's method ($\omega = 1$) in milliseconds: the source's table 3.3.1 (columns marked p) beside
---   ours.\each{ \host: at $N = \fact{n}$ Jacobi's method takes \fact{sweeps} sweeps, with $\omega = \fact{omega}$
---   \fact{weighted}.} The source's GPU times include allocation, upload and every copy of every sweep, ours the upload,
---   every sweep with its copies, and the download. A run that is timed once has the time of the sweeps alone
--- caption.ru: Метод Якоби ($\omega = 1$) в миллисекундах: таблица 3.3.1 источника (столбцы с буквой p) рядом с
---   нашей.\each{ \host: при $N = \fact{n}$ методу Якоби нужно итераций \fact{sweeps}, с $\omega = \fact{omega}$ —
---   \fact{weighted}.} Время GPU в источнике включает выделение памяти и все копирования каждой итерации, у нас —
---   загрузку, итерации с их копированием и выгрузку. Для запуска, измеренного один раз, это время одних итераций
+-- caption: The source's table 3.3.1 (columns p, $\omega = 1$) beside ours, in milliseconds.\each{ \hostbrief{}: at $N =
+--   \fact{n}$ Jacobi takes \fact{sweeps} sweeps, with $\omega = \fact{omega}$ \fact{weighted}.} The source's GPU times
+--   also include allocation; a run that is timed once has no copies
+-- caption.ru: Таблица 3.3.1 источника (столбцы p, $\omega = 1$) рядом с нашей, миллисекунды.\each{ \hostbrief{}: при $N
+--   = \fact{n}$ методу Якоби нужно итераций \fact{sweeps}, с $\omega = \fact{omega}$ \fact{weighted}.} Времена GPU
+--   источника включают и выделение памяти; запуск, измеренный один раз, — без копирования
 --
 -- GPU times include upload and download, unless a run took too long to be timed with them.
 -- group

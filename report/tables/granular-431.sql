@@ -1,12 +1,10 @@
 -- Gauss-Seidel over n on three platforms, the source's milliseconds beside ours. SPDX-License-Identifier: MIT
--- caption: Gauss--Seidel in milliseconds: the source's table 4.3.1 (columns marked p) beside ours. The source has no
---   variants in the given order.\each{ \host: at $N = \fact{n}$ the GPU program in blocks of \fact{tile} threads takes
---   \fact{sweeps} sweeps, Gauss--Seidel \fact{seidel}, Jacobi \range{jacobi_least}{jacobi_most}.} GPU times include
---   upload and download
--- caption.ru: Метод Гаусса--Зейделя в миллисекундах: таблица 4.3.1 источника (столбцы с буквой p) рядом с нашей.
---   Вариантов с порядком строк в источнике нет.\each{ \host: при $N = \fact{n}$ программе для GPU с блоками по
---   \fact{tile} потоков нужно итераций \fact{sweeps}, методу Гаусса--Зейделя \fact{seidel}, методу Якоби
---   \range{jacobi_least}{jacobi_most}.} Время GPU включает копирование
+-- caption: The source's table 4.3.1 (columns p) beside ours, in milliseconds with copies.\each{ \hostbrief{}: at $N =
+--   \fact{n}$ the GPU program in blocks of \fact{tile} threads takes \fact{sweeps} sweeps, Gauss--Seidel \fact{seidel},
+--   Jacobi \range{jacobi_least}{jacobi_most}.} The source has no variants in the given order
+-- caption.ru: Таблица 4.3.1 источника (столбцы p) рядом с нашей, миллисекунды с копированием.\each{ \hostbrief{}: при
+--   $N = \fact{n}$ программе для GPU с блоками по \fact{tile} потоков нужно итераций \fact{sweeps}, Гауссу--Зейделю
+--   \fact{seidel}, Якоби \range{jacobi_least}{jacobi_most}.} Вариантов с порядком строк в источнике нет
 --
 -- GPU times include upload and download. The source timed chaotic relaxation as OpenMP and as GPU; the exact order
 -- stands beside it. The GPU's column is the source's launch, blocks of n / 16 threads, or else blocks of 16 threads.

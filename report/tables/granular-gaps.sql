@@ -1,13 +1,11 @@
 -- Steps from the source's GPU solver to its tiled one and beyond, as ratios of times, one change at a time.
 -- SPDX-License-Identifier: MIT
--- caption: From the source's GPU solver to its tiled one and beyond, one change at a time, at the largest sizes.\each{
---   \host: at $N = \fact{n}$ moving the residual to the device is \fact{residual}\,\% of the gap that the source calls
---   tiling, the tiles are \fact{tiles}\,\%.} Ratios of times have their intervals if both cells ran more than once.
---   \emph{Of the gap} is the share of a step in the logarithm of the whole ratio
--- caption.ru: От программы источника для GPU к программе с тайлами и дальше, по одному изменению, при наибольших
---   размерах.\each{ \host: при $N = \fact{n}$ перенос невязки на устройство даёт \fact{residual}\,\% разрыва, который в
---   источнике назван тайлингом, сами тайлы — \fact{tiles}\,\%.} Отношения времён имеют интервалы, если обе ячейки
---   измерены больше одного раза. \emph{Доля разрыва} — доля шага в логарифме всего отношения
+-- caption: One change at a time, from the source's GPU solver to its tiled one and beyond.\each{ \hostbrief{}, $N =
+--   \fact{n}$: of the gap that the source calls tiling, moving the residual to the device is \fact{residual}\,\%, the
+--   tiles are \fact{tiles}\,\%.} Shares are those of the logarithm of the whole ratio
+-- caption.ru: По одному изменению, от программы источника для GPU к программе с тайлами и дальше.\each{ \hostbrief{},
+--   $N = \fact{n}$: в разрыве, который источник называет тайлингом, перенос невязки на устройство даёт
+--   \fact{residual}\,\%, тайлы \fact{tiles}\,\%.} Доли — в логарифме всего отношения
 --
 -- The source calls its solvers "GPU" and "GPU (tiling)". Blocks of cuda-hostcheck and cuda-global have 16 threads, and
 -- so has the tile here.

@@ -1,12 +1,10 @@
 -- Growth of elements in factorisations, with and without pivoting. SPDX-License-Identifier: MIT
--- caption: Growth of elements: the largest element of $U$ over the largest of $A$, least and most over the variants,
---   tiles and threads of a row.\each{ \host: \iffact{none}{without pivoting, on dominant matrices, it is at most
---   \fact{none}}\iffact{partial}{\iffact{none}{; }with partial pivoting, on general matrices, at most \fact{partial}}.}
---   Variants of one kind factor the same matrix
--- caption.ru: Рост элементов: отношение наибольшего элемента $U$ к наибольшему элементу $A$, наименьшее и наибольшее по
---   вариантам, тайлам и потокам строки.\each{ \host: \iffact{none}{без выбора ведущего элемента, для матриц с
---   диагональным преобладанием, не больше \fact{none}}\iffact{partial}{\iffact{none}{; }с частичным выбором, для матриц
---   общего вида, не больше \fact{partial}}.} Варианты одного вида раскладывают одну и ту же матрицу
+-- caption: Largest element of $U$ over the largest of $A$.\each{ \hostbrief{}: \iffact{none}{at most \fact{none}
+--   without pivoting (dominant matrices)}\iffact{partial}{\iffact{none}{, }at most \fact{partial} with partial pivoting
+--   (general matrices)}.} Variants of one kind factor the same matrix
+-- caption.ru: Отношение наибольшего элемента $U$ к наибольшему элементу $A$.\each{ \hostbrief{}: \iffact{none}{не
+--   больше \fact{none} без выбора ведущего элемента (диагональное преобладание)}\iffact{partial}{\iffact{none}{, }не
+--   больше \fact{partial} с частичным выбором (матрицы общего вида)}.} Варианты одного вида раскладывают одну матрицу
 --
 -- Variants of one kind factor the same matrix.
 -- group

@@ -1,8 +1,9 @@
 -- Times of the laboratory's four programs, with transfer, kernel and total apart. SPDX-License-Identifier: MIT
--- caption: Times of the laboratory's programs, with transfer, kernel and total apart.\each{ \host: at $N = \fact{n}$
---   the copies take \fact{copies}\,\% of the time with shared memory.} The total is a series of its own
--- caption.ru: Время программ лабораторной работы: пересылка, ядро и сумма отдельно.\each{ \host: при $N = \fact{n}$
---   копирование занимает \fact{copies}\,\% времени программы с разделяемой памятью.} Полное время измерено отдельно
+-- caption: Times of the laboratory's programs, with transfer, kernel and total apart.\each{ \hostbrief{}: at $N =
+--   \fact{n}$ the copies take \fact{copies}\,\% of the time with shared memory.} The total is a series of its own
+-- caption.ru: Время программ лабораторной работы: пересылка, ядро и сумма отдельно.\each{ \hostbrief{}: при $N =
+--   \fact{n}$ копирование занимает \fact{copies}\,\% времени программы с разделяемой памятью.} Полное время измерено
+--   отдельно
 --
 -- group
 -- pivot: size time

@@ -1,10 +1,10 @@
 -- Operations that the GPU executed against 2n^3, and the efficiency that follows. SPDX-License-Identifier: MIT
--- caption: The laboratory's two metrics, the number of operations and the efficiency.\each{ \host: at $N = \fact{n}$
---   \code{idea} has the highest efficiency, \fact{efficiency}\,\%.} Operations are those that a launch executed, two
---   for a fused multiply-add. Efficiency is these operations over time and measured peak
--- caption.ru: Две метрики лабораторной: число операций и эффективность.\each{ \host: при $N = \fact{n}$ наибольшая
---   эффективность у \code{idea}, \fact{efficiency}\,\%.} Операции — выполненные за запуск, совмещённое умножение со
---   сложением считается за две. Эффективность — эти операции, делённые на время и измеренный пик
+-- caption: The laboratory's two metrics, the number of operations and the efficiency.\each{ \hostbrief{}: at $N =
+--   \fact{n}$ \code{idea} has the highest efficiency, \fact{efficiency}\,\%.} Operations are those that a launch
+--   executed, two for a fused multiply-add. Efficiency is these operations over time and measured peak
+-- caption.ru: Две метрики лабораторной: число операций и эффективность.\each{ \hostbrief{}: при $N = \fact{n}$
+--   наибольшая эффективность у \code{idea}, \fact{efficiency}\,\%.} Операции — выполненные за запуск, совмещённое
+--   умножение со сложением считается за две. Эффективность — эти операции, делённые на время и измеренный пик
 --
 -- group
 WITH executed AS (

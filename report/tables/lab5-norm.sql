@@ -1,7 +1,7 @@
 -- The norm of C that each program computed, and the operations of a product. SPDX-License-Identifier: MIT
--- caption: The number of operations, and the norm $\|C\|_F$ of the result of each program.\each{ \host: norms of one
---   size differ by at most \fact{difference} roundoffs of \fact{precision}.} Every result was verified
--- caption.ru: Число операций и норма $\|C\|_F$ результата каждой программы.\each{ \host: нормы при одном размере
+-- caption: The number of operations, and the norm $\|C\|_F$ of the result of each program.\each{ \hostbrief{}: norms of
+--   one size differ by at most \fact{difference} roundoffs of \fact{precision}.} Every result was verified
+-- caption.ru: Число операций и норма $\|C\|_F$ результата каждой программы.\each{ \hostbrief{}: нормы при одном размере
 --   различаются не более чем на \fact{difference} единицы округления \fact{precision}.} Каждый результат проверен
 --
 -- pivot: size value

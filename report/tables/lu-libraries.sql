@@ -1,12 +1,12 @@
 -- Each own factorisation beside the library of its contract: ratios with their intervals. SPDX-License-Identifier: MIT
 -- caption: Each own factorisation at its fastest tile, beside a library that chooses its pivots in the same way.\each{
---   \host: \code{idea} is at its best at $n = \fact{n}$, \fact{precision}, \ratio{} times as fast as
+--   \hostbrief{}: \code{idea} is at its best at $n = \fact{n}$, \fact{precision}, \ratio{} times as fast as
 --   \code{library}\judged.} The last column is the speed of the own variant over the speed of the library, with the
 --   interval of the ratio
 -- caption.ru: Каждое собственное разложение при самом быстром тайле рядом с библиотекой, которая так же выбирает
---   ведущий элемент.\each{ \host: \code{idea} лучше всего при $n = \fact{n}$, \fact{precision}: \ratio{} скорости
---   \code{library}\judged.} Последний столбец — скорость собственного варианта, делённая на скорость библиотеки, с
---   интервалом
+--   ведущий элемент.\each{ \hostbrief{}: \code{idea} лучше всего при $n = \fact{n}$, \fact{precision}: \ratio{}
+--   скорости \code{library}\judged.} Последний столбец — скорость собственного варианта, делённая на скорость
+--   библиотеки, с интервалом
 --
 -- group
 -- align: lrlrrrlrr

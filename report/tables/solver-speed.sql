@@ -1,14 +1,12 @@
 -- Time of a sweep of each solver, its bandwidth, and ratios to the library and to Jacobi. SPDX-License-Identifier: MIT
--- caption: Time of a sweep, which is the time of a solve over its sweeps. $A$ passes once a sweep, at the rate shown,
---   also in per cent of the measured read bandwidth of the same device and threads. Then follows the speed over the
---   speed of the library's fastest solver of the same method.\each{ \host: at $n = \fact{n}$ \code{variant} is \ratio{}
---   times as fast as \code{library}\judged.} For Gauss--Seidel the last column is the time of a sweep over the time of
---   the fastest Jacobi sweep on the same device
--- caption.ru: Время итерации: время решения, делённое на число итераций. $A$ читается раз за итерацию с указанной
---   скоростью, также в процентах от измеренной скорости чтения того же устройства и числа потоков. Далее скорость
---   относительно самого быстрого решателя библиотеки того же метода.\each{ \host: при $n = \fact{n}$ скорость
---   \code{variant} составляет \ratio{} скорости \code{library}\judged.} Для метода Гаусса--Зейделя последний столбец —
---   время итерации относительно самой быстрой итерации Якоби на том же устройстве
+-- caption: \each{\hostbrief{}: at $n = \fact{n}$ \code{variant} is \ratio{} times as fast as \code{library}\judged.
+--   }$A$ passes once a sweep, at the rate shown and in per cent of the measured read bandwidth; the library is its
+--   fastest solver of the same method. The last column is the time of a sweep over that of the fastest Jacobi sweep on
+--   the device
+-- caption.ru: \each{\hostbrief{}: при $n = \fact{n}$ скорость \code{variant} — \ratio{} скорости \code{library}\judged.
+--   }$A$ читается раз за итерацию с указанной скоростью, также в процентах измеренной скорости чтения; библиотека —
+--   самый быстрый её решатель того же метода. Последний столбец — время итерации относительно самой быстрой итерации
+--   Якоби на устройстве
 --
 -- group
 -- align: L{0.24}rrrrrr

@@ -1,13 +1,11 @@
 -- Sweeps until convergence against the expected window, and the spectral radius against theory.
 -- SPDX-License-Identifier: MIT
--- caption: Sweeps until the residual is small enough, over all variants, tiles and threads that keep the order of the
---   rows.\each{ \host: of \fact{count} windows \fact{inside} hold the counts.} \emph{Expected} is the window computed
---   for this family of matrices, \emph{radius} the spectral radius of the iteration's matrix, found by power iteration,
---   \emph{predicted} the radius that theory gives
--- caption.ru: Число итераций до достаточно малой невязки по всем вариантам, тайлам и потокам, которые сохраняют порядок
---   строк.\each{ \host: из \fact{count} промежутков \fact{inside} содержат измеренное число.} \emph{Ожидается} —
---   промежуток, вычисленный для этого семейства матриц, \emph{радиус} — спектральный радиус матрицы итерации по
---   степенному методу, \emph{предсказан} — радиус по теории
+-- caption: Sweeps of all variants that keep the order of the rows.\each{ \hostbrief{}: \fact{inside} of \fact{count}
+--   expected windows hold the counts.} \emph{Radius} is the spectral radius by power iteration, \emph{predicted} that
+--   of theory
+-- caption.ru: Число итераций всех вариантов, которые сохраняют порядок строк.\each{ \hostbrief{}: из \fact{count}
+--   ожидаемых промежутков \fact{inside} содержат измеренное число.} \emph{Радиус} — спектральный радиус по степенному
+--   методу, \emph{предсказан} — по теории
 --
 -- Gauss-Seidel on these matrices, as n grows: an eigenvalue 1/w of its iteration has w exp(w) = e. The largest one
 -- below 1 belongs to the branch W_1, the fixed point of w -> 1 - ln w + 2 pi i.

@@ -1,10 +1,10 @@
 -- Every setting of the variants that have several, against the fastest setting. SPDX-License-Identifier: MIT
 -- caption: Every setting of the variants that have several, against the variant's fastest one, at the largest size with
---   several settings.\each{ \host, $N = \fact{n}$, \code{idea}: \when{verdict}{faster}{\fact{setting} is best, \ratio{}
---   times as fast as \fact{second}}\whennot{verdict}{faster}{no setting is best, \fact{setting} leads \fact{second} by
---   \ratio{}\judged}.} Times of a GPU are those of the kernel
+--   several settings.\each{ \hostbrief{}, $N = \fact{n}$, \code{idea}: \when{verdict}{faster}{\fact{setting} is best,
+--   \ratio{} times as fast as \fact{second}}\whennot{verdict}{faster}{no setting is best, \fact{setting} leads
+--   \fact{second} by \ratio{}\judged}.} Times of a GPU are those of the kernel
 -- caption.ru: Каждая настройка вариантов, у которых их несколько, рядом с самой быстрой, при наибольшем размере с
---   несколькими настройками.\each{ \host, $N = \fact{n}$, \code{idea}: \when{verdict}{faster}{лучше всего
+--   несколькими настройками.\each{ \hostbrief{}, $N = \fact{n}$, \code{idea}: \when{verdict}{faster}{лучше всего
 --   \fact{setting}, её скорость составляет \ratio{} скорости \fact{second}}\whennot{verdict}{faster}{лучшей настройки
 --   нет, отношение скоростей \fact{setting} и \fact{second} \ratio{}\judged}.} Время GPU — время ядра
 --
