@@ -1,8 +1,6 @@
 -- What programs compute if they are run as the source prints them, tried on small systems. SPDX-License-Identifier: MIT
--- caption: What the source's programs compute as printed, as we read its listings, tried on small systems: a product of
---   two $8 \times 8$ matrices in tiles of 4, and Jacobi's method on two equations
--- caption.ru: Что вычисляют программы источника в напечатанном виде, как мы читаем листинги, на малых системах:
---   произведение двух матриц $8 \times 8$ с тайлами по 4 и метод Якоби для двух уравнений
+-- caption: What the source's programs compute as printed, as we read its listings, tried on a small system
+-- caption.ru: Что вычисляют программы источника в напечатанном виде, как мы читаем листинги, на малой системе
 --
 -- The query itself does what the listings do, as we read them. The product is tried on two 8 x 8 matrices with tiles of
 -- 4, Jacobi's method on two equations.
