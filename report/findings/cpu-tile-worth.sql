@@ -9,7 +9,7 @@
 -- facts
 WITH found AS (
     SELECT *, row_number() OVER (PARTITION BY host, experiment
-                                 ORDER BY n DESC, coalesce(threads, 0) DESC, precision, x DESC) AS turn
+                                 ORDER BY x_low IS NULL, n DESC, coalesce(threads, 0) DESC, precision, x DESC) AS turn
     FROM versus
     WHERE problem = 'matmul' AND side = 'CPU' AND threads IS base_threads AND place = 1 AND base_place = 1
       AND (idea IN ('omp-tiled', 'omp-tiled-local', 'omp-tiled-collapse') AND base = 'omp-ikj'
@@ -17,4 +17,4 @@ WITH found AS (
 SELECT host, experiment, precision, n, threads, tile, idea, base, ratio, low, high, verdict, flagged, cost_ratio,
        cost_low,
        cost_high, cost_flagged, slower
-FROM found WHERE turn = 1 ORDER BY host_ord, n DESC, study_ord;
+FROM found WHERE turn = 1 ORDER BY host_ord, x_low IS NULL, n DESC, study_ord;

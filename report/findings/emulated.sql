@@ -8,7 +8,7 @@
 -- chapter: matmul
 -- facts
 WITH found AS (
-    SELECT v.*, row_number() OVER (PARTITION BY v.host, v.experiment, v.idea ORDER BY v.n DESC) AS turn
+    SELECT v.*, row_number() OVER (PARTITION BY v.host, v.experiment, v.idea ORDER BY v.x_low IS NULL, v.n DESC) AS turn
     FROM versus v
     WHERE v.problem = 'matmul' AND v.precision = 'f32' AND v.idea GLOB 'cuda-3x*' AND v.base_vendor
       AND v.base_side = 'GPU' AND v.base NOT GLOB '*tf32*')
@@ -18,4 +18,5 @@ SELECT f.host, f.experiment, f.idea, f.base, f.n, f.ratio, f.low, f.high, f.verd
        sig(l.error, 2) AS base_error, sig(o.bound, 2) AS bound
 FROM found f JOIN cells o ON o.host = f.host AND o.experiment = f.experiment AND o.cell = f.cell
 JOIN cells l ON l.host = f.host AND l.experiment = f.experiment AND l.cell = f.base_cell
-WHERE f.turn = 1 AND o.error IS NOT NULL AND l.error IS NOT NULL ORDER BY f.host_ord, f.x DESC, f.study_ord;
+WHERE f.turn = 1 AND o.error IS NOT NULL AND l.error IS NOT NULL ORDER BY f.host_ord, f.x_low IS NULL, f.x DESC,
+f.study_ord;

@@ -10,8 +10,7 @@
 -- rank: 2
 -- chapter: matmul
 --
--- A study has a row for each problem and precision, at the largest n; the first rows are those of the largest
--- products.
+-- A study has a row for each problem and precision, at the largest n that has an interval.
 -- facts
 WITH pairs AS (
     SELECT *, row_number() OVER (PARTITION BY host, experiment, problem, task, coalesce(threads, 0)
@@ -23,7 +22,7 @@ WITH pairs AS (
       AND NOT (precision = 'f32' AND (idea GLOB 'cuda-3x*' OR base GLOB '*tf32*'))),
 found AS (
     SELECT *, row_number() OVER (PARTITION BY host, experiment, problem, precision
-                                 ORDER BY n DESC, coalesce(threads, 0) DESC) AS turn
+                                 ORDER BY x_low IS NULL, n DESC, coalesce(threads, 0) DESC) AS turn
     FROM pairs WHERE best = 1)
 SELECT f.host, f.experiment, f.variant, f.base, f.precision, f.n, f.threads, f.ratio, f.low, f.high, f.verdict,
        f.flagged, f.cost_ratio, f.cost_low, f.cost_high, f.cost_flagged, f.slower,
@@ -32,4 +31,5 @@ SELECT f.host, f.experiment, f.variant, f.base, f.precision, f.n, f.threads, f.r
 FROM found f
 LEFT JOIN peaks o ON o.host = f.host AND o.experiment = f.experiment AND o.cell = f.cell AND o.gflops > 0
 LEFT JOIN peaks l ON l.host = f.host AND l.experiment = f.experiment AND l.cell = f.base_cell AND l.gflops > 0
-WHERE f.turn = 1 ORDER BY f.host_ord, f.problem <> 'matmul', f.n DESC, f.precision, f.x DESC, f.study_ord;
+WHERE f.turn = 1 ORDER BY f.host_ord, f.x_low IS NULL, f.problem <> 'matmul', f.n DESC, f.precision, f.x DESC,
+f.study_ord;

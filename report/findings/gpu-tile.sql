@@ -18,7 +18,8 @@ WITH tiled AS (
       AND problem IN ('matmul', 'lu')),
 found AS (
     SELECT *, row_number() OVER (PARTITION BY host, experiment, variant
-                                 ORDER BY tiles DESC, n DESC, coalesce(threads, 0) DESC, precision DESC) AS turn
+                                 ORDER BY tiles DESC, x_low IS NULL, n DESC, coalesce(threads, 0) DESC,
+                                 precision DESC) AS turn
     FROM tiled WHERE base_place = 2)
 SELECT f.host, f.experiment, f.variant, f.precision, f.n, f.threads, f.tiles, f.tile, f.base_tile, f.ratio, f.low,
        f.high,
@@ -27,4 +28,5 @@ SELECT f.host, f.experiment, f.variant, f.precision, f.n, f.threads, f.tiles, f.
        w.verdict AS worst_verdict, w.flagged AS worst_flagged
 FROM found f JOIN tiled w ON w.host = f.host AND w.experiment = f.experiment AND w.task = f.task
   AND w.variant = f.variant AND w.threads IS f.threads AND w.base_place = f.tiles
-WHERE f.turn = 1 AND f.tiles > 2 ORDER BY f.host_ord, f.problem DESC, f.idea <> 'cuda-shared', f.n DESC, f.study_ord;
+WHERE f.turn = 1 AND f.tiles > 2 ORDER BY f.host_ord, f.x_low IS NULL, f.problem DESC, f.idea <> 'cuda-shared',
+f.n DESC, f.study_ord;

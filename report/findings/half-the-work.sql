@@ -10,7 +10,7 @@
 -- facts
 WITH found AS (
     SELECT *, row_number() OVER (PARTITION BY host, experiment, idea
-                                 ORDER BY n DESC, coalesce(threads, 0) DESC, precision) AS turn
+                                 ORDER BY x_low IS NULL, n DESC, coalesce(threads, 0) DESC, precision) AS turn
     FROM versus
     WHERE problem = 'aat' AND halved AND NOT base_halved AND side = base_side AND threads IS base_threads
       AND (idea = 'cuda-sym' AND base = 'cuda-b-pad' AND base_padding = 1 AND tile = base_tile
@@ -19,4 +19,4 @@ WITH found AS (
 SELECT host, experiment, precision, n, threads, idea, base, ratio, low, high, verdict, flagged, cost_ratio, cost_low,
        cost_high, cost_flagged, slower,
        sig(50 * (n + 1.0) / n, 3) AS work
-FROM found WHERE turn = 1 ORDER BY host_ord, vendor, side DESC, n DESC, study_ord;
+FROM found WHERE turn = 1 ORDER BY host_ord, x_low IS NULL, vendor, side DESC, n DESC, study_ord;

@@ -8,7 +8,8 @@
 -- chapter: matmul
 -- facts
 WITH found AS (
-    SELECT v.*, row_number() OVER (PARTITION BY v.host, v.experiment, v.precision ORDER BY v.n DESC) AS turn
+    SELECT v.*, row_number() OVER (PARTITION BY v.host, v.experiment, v.precision
+                                   ORDER BY v.x_low IS NULL, v.n DESC) AS turn
     FROM versus v
     WHERE v.problem = 'matmul' AND v.idea = 'cuda-async' AND v.base_vendor AND v.base_side = 'GPU'
       AND v.base NOT GLOB '*tf32*' AND v.place = 1)
@@ -17,4 +18,4 @@ SELECT f.host, f.experiment, f.precision, f.n, f.idea, f.base, f.ratio, f.low, f
        g.base AS first, g.ratio AS gain_ratio, g.low AS gain_low, g.high AS gain_high, g.flagged AS gain_flagged
 FROM found f JOIN versus g ON g.host = f.host AND g.experiment = f.experiment AND g.cell = f.cell AND g.task = f.task
   AND g.base = 'cuda-global' AND g.base_place = 1
-WHERE f.turn = 1 ORDER BY f.host_ord, f.study_ord, f.precision;
+WHERE f.turn = 1 ORDER BY f.host_ord, f.x_low IS NULL, f.study_ord, f.precision;

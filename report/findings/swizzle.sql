@@ -9,11 +9,11 @@
 -- facts
 WITH found AS (
     SELECT *, row_number() OVER (PARTITION BY host, experiment
-                                 ORDER BY n DESC, coalesce(threads, 0) DESC, precision, x DESC) AS turn
+                                 ORDER BY x_low IS NULL, n DESC, coalesce(threads, 0) DESC, precision, x DESC) AS turn
     FROM versus
     WHERE problem = 'aat' AND idea = 'cuda-swizzle' AND base = 'cuda-b-pad' AND base_padding = 1 AND tile = base_tile
       AND tile = 32)
 SELECT host, experiment, precision, n, tile, cost_ratio, cost_low, cost_high, cost_flagged, verdict,
        (model(base_variant, base_settings) ->> '$.shared_bytes') - (model(variant, settings) ->> '$.shared_bytes')
          AS bytes
-FROM found WHERE turn = 1 ORDER BY host_ord, n DESC, study_ord;
+FROM found WHERE turn = 1 ORDER BY host_ord, x_low IS NULL, n DESC, study_ord;
