@@ -1,5 +1,5 @@
--- Why does Jacobi take thousands of sweeps, and what does a weight change? SPDX-License-Identifier: MIT
--- asks.ru: Почему методу Якоби нужны тысячи итераций и что меняет вес
+-- Why does Jacobi take many sweeps, and what does a weight change? SPDX-License-Identifier: MIT
+-- asks.ru: Почему методу Якоби нужно много итераций и что меняет вес
 -- says: Jacobi takes \iffact{least}{\fact{least} sweeps at $n = \fact{least_n}$ and }\fact{most} at $n = \fact{n}$,
 --   as one eigenvalue of its iteration tends to $-1$; weighted with $\omega=\mbox{\fact{omega}}$ it takes
 --   \range{low}{high} at all sizes.

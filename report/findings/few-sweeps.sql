@@ -1,5 +1,5 @@
--- Why does Gauss-Seidel take a dozen sweeps at every size? SPDX-License-Identifier: MIT
--- asks.ru: Почему методу Гаусса--Зейделя хватает дюжины итераций при любом размере
+-- Why does Gauss-Seidel take few sweeps at every size? SPDX-License-Identifier: MIT
+-- asks.ru: Почему методу Гаусса--Зейделя при любом размере хватает немногих итераций
 -- says: Gauss--Seidel in the order of the rows takes \range{least}{most}~sweeps from $n = \fact{least_n}$ to $n =
 --   \fact{n}$\iffact{low}{; theory expects \range{low}{high}}. \iffact{radius}{The spectral radius of its iteration
 --   is \range{least_radius}{radius}, whatever $n$ is: a factor of ten of the residual takes \fact{by_radius}~sweeps
