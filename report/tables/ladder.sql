@@ -11,7 +11,7 @@
 --   показания счётчиков на тысячу умножений со сложением: волны разделяемой памяти, секторы глобальной памяти и сами
 --   операции ядер CUDA, для i32 вместе с остальными целыми. Команды тензорных ядер даны для одного запуска
 -- group
--- align: llL{0.2}rrrrrrrr
+-- align: llL{0.13}rrrrrrrr
 WITH shown AS (
     SELECT coalesce((SELECT max(n) FROM counted), (SELECT max(n) FROM good WHERE side = 'GPU')) AS n),
 rung AS (
