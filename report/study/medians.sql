@@ -1,4 +1,6 @@
 -- The median time of every cell, with its interval: a line in LaTeX for each curve. SPDX-License-Identifier: MIT
+-- caption: The median time of every cell, with its interval
+-- caption.ru: Медиана времени каждой ячейки с интервалом
 SELECT '\curve{' || latex(translated(curve)) || '}{' || group_concat(latex(translated(text)), ';\allowbreak\ ') || '}'
 FROM (SELECT iif((SELECT count(DISTINCT problem) FROM good) > 1, g.variant, g.idea) || a.family_label || a.place_label
                AS curve, g.ord, g.tile, g.threads,

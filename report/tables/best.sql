@@ -5,7 +5,7 @@
 --   \code{library}\judged. }Самый быстрый собственный вариант каждого устройства рядом с библиотекой
 --
 -- group
--- align: rllL{0.165}rrrlrr
+-- align: rllL{0.22}rrrlrr
 WITH own AS (
     SELECT g.*, a.tuning_label, row_number() OVER (PARTITION BY g.task, g.contract, g.side ORDER BY g.median_s) AS place
     FROM good g JOIN named a USING (cell) WHERE NOT g.vendor AND g.library IS NULL)

@@ -28,7 +28,8 @@ ORDER BY p.n;
 
 -- facts
 WITH racy AS (SELECT n, tile, iterations, min(tile <> n / 16) FROM good
-              WHERE idea = 'cuda-racy' AND tile IN (n / 16, 16) GROUP BY n ORDER BY n DESC LIMIT 1)
+              WHERE idea = 'cuda-racy' AND tile IN (n / 16, 16) AND NOT coalesce(stale, 0)
+              GROUP BY n ORDER BY n DESC LIMIT 1)
 SELECT :host AS host, r.n, r.tile, r.iterations AS sweeps,
        (SELECT min(iterations) FROM good g WHERE g.idea = 'seq' AND g.n = r.n) AS seidel,
        CAST(j.least AS INTEGER) AS jacobi_least, CAST(j.most AS INTEGER) AS jacobi_most

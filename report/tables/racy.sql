@@ -25,7 +25,7 @@ ORDER BY s.n, s.ord, s.threads, s.tile;
 WITH last AS (
     SELECT s.*, j.least AS jacobi_least, j.most AS jacobi_most,
            row_number() OVER (PARTITION BY s.idea ORDER BY s.n DESC) AS turn
-    FROM solved s JOIN jacobi_sweeps j USING (n, precision)
-    WHERE s.chaotic AND s.side = 'GPU' AND s.tile * 16 = s.n)
+    FROM solved s JOIN jacobi_sweeps j USING (n, precision) JOIN good g USING (cell)
+    WHERE s.chaotic AND s.side = 'GPU' AND s.tile * 16 = s.n AND NOT coalesce(g.stale, 0))
 SELECT :host AS host, idea, n, sig(100 * middle / ((jacobi_least + jacobi_most) / 2.0), 2) AS share
 FROM last WHERE turn = 1 ORDER BY ord;
