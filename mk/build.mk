@@ -93,9 +93,9 @@ $(OBJ)/kernels/%.host.o: kernels/%.$(1)
 	$$(Q)$$(CC) $$(RUNNER_CFLAGS) $$(CFLAGS) -MMD -MP -c -o $$@ -x c $$<
 
 # The hash covers the host part, then the device part, which is C++ that the C preprocessor can read too. The backend's
-# own .mk file sets the compile line and the version of the compiler.
+# own .mk file sets the macro that tells its compiler, the compile line and the version of the compiler.
 $(GEN)/hash/%.$(1): kernels/%.$(1)
-	$$(call hash,$$(preprocess) -x c $$<; $$(preprocess) -x c -w -D__CUDACC__ $$<;,$$(line_$(1)),$$(version_$(1)))
+	$$(call hash,$$(preprocess) -x c $$<; $$(preprocess) -x c -w -D$$(device_$(1)) $$<;,$$(line_$(1)),$$(version_$(1)))
 endef
 $(foreach s,$(sort $(suffix $(DEVICE_FILES))),$(eval $(call device_suffix,$(s:.%=%))))
 

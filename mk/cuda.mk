@@ -22,7 +22,8 @@ LIBRARIES := $(foreach l,cublas cusolver,$(if $(wildcard $(CUDA_INCLUDES:%=%/$(H
 CUDA_OBJECTS := $(if $(NVCC),$(BUILD)/tilelab-cuda.so $(LIBRARIES:%=$(BUILD)/tilelab-%.so))
 CUDA_FILES := $(addprefix kernels/,$(filter %.cu,$(DEVICE_FILES))) $(wildcard src/*/*.cu)
 DEVICE_CODE := $(CUDA_FILES:%.cu=$(OBJ)/%.cuda.o)
-# The compile line and the version that are recorded with the results of a kernel, see device_suffix in build.mk.
+# What is recorded with the results of a kernel, see device_suffix in build.mk.
+device_cu := __CUDACC__
 line_cu = $(strip nvcc $(NVCC_FLAGS) $(MORE_kernels/$*) -c $<)
 version_cu = $(NVCC_VERSION)
 # $(call code_of,library) gives the code of a library's variants: their names start with the library's name.

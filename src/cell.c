@@ -9,6 +9,15 @@
 #include <string.h>
 
 const char *const cell_precision_names[] = {"", "f32", "f64", "i32", NULL};
+#define DEVICES_0(name)
+#define DEVICES_8(name) name ":0", name ":1", name ":2", name ":3", name ":4", name ":5", name ":6", name ":7",
+const char *const cell_device_names[] = {
+    "",
+#define BACKEND(id, name, suffix, kind, made, devices) DEVICES_##devices(#name)
+#include "backends.def"
+#undef BACKEND
+    NULL,
+};
 const char *const cell_isa_names[] = {"", "base", "v3", "v4", NULL};
 const char *const cell_opt_names[] = {"", "O2", "O3", NULL};
 
@@ -94,6 +103,12 @@ bool cell_axis_read(int axis, const char *text, size_t length, int64_t *value)
             return true;
         }
     return false;
+}
+
+int64_t cell_default(const struct entry *entry, int axis)
+{
+    const bool device = axis == AXIS_device_id && registry_backends[entry->backend].devices > 0;
+    return device ? registry_device(entry->backend, 0) : cell_value(&entry->meta->defaults, axis);
 }
 
 int cell_axis_find(const char *text, size_t length)

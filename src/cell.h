@@ -20,6 +20,14 @@ struct axis {
 extern const struct axis cell_axes[AXES];
 extern const char *const cell_role_names[]; /* "shape", "place", "tuning", "build" */
 
+/* How many devices of all backends together a cell can name, and their names: "opencl:0", ...; index 1 is the first. */
+enum {
+    CELL_DEVICES = 0
+#define BACKEND(id, name, suffix, kind, made, devices) +devices
+#include "backends.def"
+#undef BACKEND
+};
+extern const char *const cell_device_names[];
 extern const char *const cell_precision_names[]; /* index 1: "f32", ...; NULL-terminated, as the next two */
 extern const char *const cell_isa_names[];       /* "base", "v3", "v4" */
 extern const char *const cell_opt_names[];       /* "O2", "O3" */
@@ -44,6 +52,8 @@ static inline bool cell_axis_allows(int axis, int64_t value)
 {
     return value >= cell_axes[axis].lowest && value <= cell_axes[axis].highest;
 }
+/* The value that an axis has for a variant if nobody names one; 0: there is none. */
+int64_t cell_default(const struct entry *entry, int axis);
 /* The axis with the key text[length], or -1. */
 int cell_axis_find(const char *text, size_t length);
 

@@ -8,12 +8,12 @@
 #include <string.h>
 
 const struct registry_backend registry_backends[BACKENDS] = {
-#define BACKEND(id, name, suffix, kind, made) {#name, KIND_##kind, MADE_##made},
+#define BACKEND(id, name, suffix, kind, made, devices) {#name, KIND_##kind, MADE_##made, devices},
 #include "backends.def"
 #undef BACKEND
 };
 
-const char *const registry_kind_names[] = {"CPU", "GPU", NULL};
+const char *const registry_kind_names[] = {"CPU", "GPU", "any", NULL};
 
 /* lines.def holds the lines of registry.def as LINE(backend, made, problem, file, suffix); tools/registry writes it.
  * Each line promises some symbols. A symbol that no file defines is a link error. */
@@ -223,5 +223,15 @@ unsigned registry_axes(const struct entry *entry)
     unsigned honoured = HONOURS(precision) | entry->problem->axes | entry->meta->axes;
     if (registry_backends[entry->backend].made == MADE_BUILDS)
         honoured |= HONOURS(isa) | HONOURS(opt);
+    if (registry_backends[entry->backend].devices > 0)
+        honoured |= HONOURS(device_id);
     return honoured;
+}
+
+int64_t registry_device(enum backend_id id, int number)
+{
+    int64_t value = 1 + number;
+    for (int before = 0; before < (int)id; before++)
+        value += registry_backends[before].devices;
+    return value;
 }

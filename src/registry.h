@@ -6,22 +6,23 @@
 #include "problem.h"
 
 enum backend_id {
-#define BACKEND(id, name, suffix, kind, made) BACKEND_##id,
+#define BACKEND(id, name, suffix, kind, made, devices) BACKEND_##id,
 #include "backends.def"
 #undef BACKEND
     BACKENDS
 };
 
 /* What a backend's kernels run on, and how its kernel files are compiled: see backends.def. */
-enum registry_kind { KIND_CPU, KIND_GPU, KINDS };
+enum registry_kind { KIND_CPU, KIND_GPU, KIND_ANY, KINDS };
 enum registry_made { MADE_BUILDS, MADE_LIBRARIES, MADE_DEVICE };
 struct registry_backend {
     const char *name; /* "cuda" */
     enum registry_kind kind;
     enum registry_made made;
+    int devices; /* how many devices a cell can name; 0: cells of the backend name none */
 };
 extern const struct registry_backend registry_backends[BACKENDS];
-extern const char *const registry_kind_names[]; /* "CPU", "GPU" */
+extern const char *const registry_kind_names[]; /* "CPU", "GPU", "any" */
 
 /* One variant as the runner sees it. A file that is MADE_LIBRARIES gives one entry for each library known. */
 struct entry {
@@ -30,7 +31,8 @@ struct entry {
     const struct problem *problem;
     enum backend_id backend;
     char library[24];           /* MADE_LIBRARIES: "openblas"; else empty */
-    char symbol[64];            /* "matmul_cuda_global": stem of the entry points in the CUDA shared object */
+    char symbol[64];            /* "matmul_cuda_global": stem of the entry points in the CUDA shared object,
+                                   and key of an OpenCL source */
     const char *file;           /* "kernels/matmul/seq_ijk.c" */
     const char *source_hash;    /* SHA-256 of the preprocessed source and the compile line, hex */
     const char *compile_line;   /* of the build for O3 and the highest instruction set, or of the only build */
@@ -58,7 +60,10 @@ const char *registry_library(const struct entry *entry);
 int registry_style(const struct entry *entry);
 
 /* The set of axes that make a difference to this entry: precision, the axes of the problem, and the axes of the
- * variant. isa and opt belong to the set if the file is MADE_BUILDS. */
+ * variant. isa and opt belong to the set if the file is MADE_BUILDS, device_id if the backend has devices. */
 unsigned registry_axes(const struct entry *entry);
+
+/* The value of the axis device_id that names device `number` of a backend, counted from 0. */
+int64_t registry_device(enum backend_id id, int number);
 
 #endif

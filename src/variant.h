@@ -62,10 +62,12 @@ struct caches {
 struct job {
     const struct cell *cell;
     void *operand[MAX_OPERANDS]; /* in the problem's order (matmul: A, B, C). Each is row-major, contiguous and aligned
-                                    to 64 bytes. A CUDA variant gets device pointers. */
+                                    to 64 bytes. A CUDA variant gets device pointers, an
+                                    OpenCL variant memory objects. */
     void *state;                 /* the variant's own data, from prepare to release */
     struct caches caches;        /* for CPU variants */
     const struct blas *blas;     /* the library, for blas-* variants */
+    const struct opencl *opencl; /* the device, for OpenCL variants: see opencl_variant.h */
     void *stream;                /* cudaStream_t, for CUDA variants */
     char error[240];             /* why prepare or run returned non-zero */
 };
@@ -82,7 +84,8 @@ enum pivoting { PIVOTING_NONE, PIVOTING_PARTIAL };
  * triangles are equal bit for bit. SYMMETRY_LOWER: it writes the lower triangle only, as BLAS syrk does. */
 enum symmetry { SYMMETRY_NONE, SYMMETRY_MIRRORED, SYMMETRY_LOWER };
 
-struct accesses; /* access.h */
+struct accesses;      /* access.h */
+struct opencl_kernel; /* opencl_variant.h */
 
 struct variant {
     const char *summary;  /* one line without a full stop */
@@ -103,8 +106,9 @@ struct variant {
     bool chaotic;      /* a solver whose threads read each other's new values at once: no two runs are alike */
     bool column_major; /* matrices are given and left column by column */
     bool lapack;       /* blas-*: calls LAPACK, which not every BLAS library has */
-    const struct accesses *accesses; /* CUDA: input of the bank model; NULL: not modelled */
-    double typical_gflops;           /* order of magnitude, for the first prediction only */
+    const struct accesses *accesses;    /* GPU: input of the bank model; NULL: not modelled */
+    const struct opencl_kernel *opencl; /* OpenCL: the kernel and its work items */
+    double typical_gflops;              /* order of magnitude, for the first prediction only */
     /* Says why this algorithm cannot run the cell on any machine; NULL: it can. cell_reason() makes the text. */
     const char *(*reject)(const struct cell *cell);
     /* A kernel may change its process (threads, floating-point environment, signals, affinity, folder, locale). The
@@ -112,9 +116,9 @@ struct variant {
      *
      * These functions return 0, or non-zero with job->error set; job_fail() does both. Only `run` is timed. If memory
      * was short, errno is ENOMEM, as malloc leaves it: the cell then has the status "memory". If prepare fails, it has
-     * released what it allocated, and release is not called. A CUDA variant leaves these pointers NULL. Its entry
-     * points are <problem>_<file>_prepare, _launch, _check and _release; all but _launch are optional. _check runs
-     * after each timed block, untimed, and says whether the device has reported a fault of its own. */
+     * released what it allocated, and release is not called. An OpenCL variant may leave these NULL, a CUDA variant does:
+     * its entry points are <problem>_<file>_prepare, _launch, _check and _release; all but _launch are optional. _check
+     * runs after each timed block, untimed, and says whether the device has reported a fault of its own. */
     int (*prepare)(struct job *job);
     int (*run)(struct job *job);
     void (*release)(struct job *job);

@@ -7,7 +7,7 @@
 const struct backend *backend_get(enum backend_id id)
 {
     static const struct backend *const backends[BACKENDS] = {
-#define BACKEND(id, name, suffix, kind, made) &backend_##name,
+#define BACKEND(id, name, suffix, kind, made, devices) &backend_##name,
 #include "backends.def"
 #undef BACKEND
     };
@@ -19,9 +19,14 @@ const struct backend *backend_of(const struct cell *cell)
     return backend_get(cell->entry->backend);
 }
 
+int backend_device(const struct cell *cell)
+{
+    return cell && cell->device_id ? (int)(cell->device_id - registry_device(cell->entry->backend, 0)) : 0;
+}
+
 struct backend_setup backend_setup(const struct cell *cell)
 {
-    struct backend_setup setup = {.backend = cell->entry->backend};
+    struct backend_setup setup = {.backend = cell->entry->backend, .device = backend_device(cell)};
     if (registry_kind(cell->entry) == KIND_CPU)
         setup.threads = cell->threads ? (int)cell->threads : 1;
     memcpy(setup.library, cell->entry->library, sizeof setup.library);
@@ -30,5 +35,6 @@ struct backend_setup backend_setup(const struct cell *cell)
 
 bool backend_same_setup(const struct backend_setup *a, const struct backend_setup *b)
 {
-    return a->backend == b->backend && a->threads == b->threads && strcmp(a->library, b->library) == 0;
+    return a->backend == b->backend && a->device == b->device && a->threads == b->threads &&
+           strcmp(a->library, b->library) == 0;
 }

@@ -12,6 +12,7 @@ struct json_t; /* a value of a run record, by jansson */
 /* What a worker is started for. Cells with the same setup share a worker. */
 struct backend_setup {
     enum backend_id backend;
+    int device;       /* of the backend, counted from 0 */
     int threads;      /* CPU threads; 0 on a GPU */
     char library[24]; /* MADE_LIBRARIES: its name; else empty */
 };
@@ -37,6 +38,11 @@ struct backend {
     /* Name of the cell's device for the record: "NVIDIA H200", or the model name of the CPU. Without a cell: of the
      * first device. Empty: there is no device. */
     const char *(*device)(const struct cell *cell);
+    /* How many devices there are, and one line about a device for `tilelab list --devices`. NULL: there is one. */
+    int (*devices)(void);
+    void (*device_line)(int number, char *text, size_t size);
+    /* What the cell's device is, for a backend of KIND_ANY; else NULL. */
+    enum registry_kind (*kind)(const struct cell *cell);
     /* How many independent sums keep the whole device busy; NULL: the backend has no such number. */
     int64_t (*sums)(const struct cell *cell);
     /* Writes what all results of this machine depend on through this backend, for the hash of the machine. NULL:
@@ -62,11 +68,13 @@ struct backend {
     int (*open)(const struct backend_setup *setup, bool known, char *why, size_t size);
     /* Makes the library use the threads of its setup again, whatever a variant has told it. NULL: nothing. */
     void (*reset)(void);
-    /* Memory on the device. All six are NULL if the backend has none: variants then use the host's operands. */
+    /* Memory on the device. These are NULL if the backend has none: variants then use the host's operands. */
     void *(*allocate)(size_t bytes);
     void (*release)(void *memory);
     int (*upload)(void *device, const void *host, size_t bytes); /* synchronous; 0 or non-zero */
     int (*download)(void *host, const void *device, size_t bytes);
+    /* Seconds that the last upload or download took by the device's own clock. NULL: the host's clock times it. */
+    double (*copy_s)(void);
     int (*poison)(void *device, size_t bytes);             /* fills with 0xFF bytes */
     int (*copy)(void *to, const void *from, size_t bytes); /* within the device */
     /* Fills what a job has from this backend (blas, stream), and calls the variant's prepare. Returns 0, or non-zero
@@ -81,7 +89,7 @@ struct backend {
     bool (*poisoned)(void); /* whether an error is sticky: the worker is then of no further use */
 };
 
-#define BACKEND(id, name, suffix, kind, made) extern const struct backend backend_##name;
+#define BACKEND(id, name, suffix, kind, made, devices) extern const struct backend backend_##name;
 #include "backends.def"
 #undef BACKEND
 
@@ -93,6 +101,9 @@ static inline bool backend_has_memory(const struct backend *backend)
 {
     return backend->allocate != NULL;
 }
+
+/* The number of the device that a cell names, counted from 0; 0 without a cell. */
+int backend_device(const struct cell *cell);
 
 /* The setup of the worker that runs a cell. */
 struct backend_setup backend_setup(const struct cell *cell);

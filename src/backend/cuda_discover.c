@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "cuda.h"
 
+#include "discovery.h"
 #include "base/process.h"
 #include "machine/nvml.h"
 
@@ -70,16 +71,8 @@ const struct cuda_api *cuda_object_open(void **handle, char *why, size_t size)
 }
 
 /* The fields of a discovery. Each is one line of the text in which a discovery travels. */
-struct field {
-    const char *key;
-    enum { TEXT, INT, INT64 } kind;
-    size_t offset, size;
-};
-#define FIELD(kind, member) \
-    { \
-#member, kind, offsetof(struct cuda_discovery, member), sizeof(((struct cuda_discovery *)0)->member) \
-    }
-static const struct field fields[] = {
+#define FIELD(kind, member) DISCOVERY_FIELD(DISCOVERY_##kind, cuda_discovery, member)
+static const struct discovery_field fields[] = {
     FIELD(TEXT, missing),
     FIELD(TEXT, missing_library[CUDA_CUBLAS]),
     FIELD(TEXT, missing_library[CUDA_CUSOLVER]),
@@ -112,36 +105,8 @@ enum { FIELDS = sizeof fields / sizeof *fields };
 
 void cuda_discovery_write(const struct cuda_discovery *found, FILE *out)
 {
-    for (int i = 0; i < FIELDS; i++) {
-        const char *at = (const char *)found + fields[i].offset;
-        fprintf(out, "%s=", fields[i].key);
-        if (fields[i].kind == TEXT)
-            for (; *at; at++)
-                putc(*at == '\n' ? ' ' : *at, out);
-        else if (fields[i].kind == INT)
-            fprintf(out, "%d", *(const int *)at);
-        else
-            fprintf(out, "%lld", (long long)*(const int64_t *)at);
-        putc('\n', out);
-    }
+    discovery_write(fields, FIELDS, found, out);
     fputs("end\n", out);
-}
-
-static bool read_field(const char *key, const char *value, struct cuda_discovery *found)
-{
-    for (int i = 0; i < FIELDS; i++) {
-        if (strcmp(fields[i].key, key) != 0)
-            continue;
-        char *at = (char *)found + fields[i].offset;
-        if (fields[i].kind == TEXT)
-            snprintf(at, fields[i].size, "%s", value);
-        else if (fields[i].kind == INT)
-            *(int *)at = (int)strtol(value, NULL, 10);
-        else
-            *(int64_t *)at = strtoll(value, NULL, 10);
-        return true;
-    }
-    return false;
 }
 
 bool cuda_discovery_read(char *text, struct cuda_discovery *found)
@@ -153,7 +118,7 @@ bool cuda_discovery_read(char *text, struct cuda_discovery *found)
         if (!value)
             return known == FIELDS && strcmp(line, "end") == 0;
         *value++ = '\0';
-        known += read_field(line, value, found);
+        known += discovery_read(fields, FIELDS, line, value, found);
     }
     return false;
 }

@@ -9,7 +9,7 @@
 
 struct arguments {
     const char *pattern, *folder;
-    bool results;
+    bool results, devices;
 };
 
 static error_t parse_option(int key, char *value, struct argp_state *state)
@@ -18,6 +18,9 @@ static error_t parse_option(int key, char *value, struct argp_state *state)
     switch (key) {
     case 'r':
         arguments->results = true;
+        return 0;
+    case 'D':
+        arguments->devices = true;
         return 0;
     case 'd':
         arguments->folder = value;
@@ -28,8 +31,8 @@ static error_t parse_option(int key, char *value, struct argp_state *state)
         arguments->pattern = value;
         return 0;
     case ARGP_KEY_END:
-        if (arguments->results && arguments->pattern)
-            argp_error(state, "--results takes no pattern");
+        if ((arguments->results || arguments->devices) && arguments->pattern)
+            argp_error(state, "--results and --devices take no pattern");
         if (arguments->folder && !arguments->results)
             argp_error(state, "--data belongs to --results");
         return 0;
@@ -61,21 +64,49 @@ static int list_variants(const char *pattern)
     return EXIT_USAGE;
 }
 
+/* Lists the devices of each backend by the names that an experiment may give them. */
+static int list_devices(void)
+{
+    for (int id = 0; id < BACKENDS; id++) {
+        const struct registry_backend *known = &registry_backends[id];
+        const struct backend *backend = backend_get((enum backend_id)id);
+        if (known->made == MADE_LIBRARIES)
+            continue; /* they run on the device of the CPU backend */
+        const int count = backend->devices ? backend->devices() : backend->device(NULL)[0] != '\0';
+        const char *missing = count == 0 && backend->missing ? backend->missing(NULL) : NULL;
+        if (count == 0)
+            printf("%-10s not here: %s\n", known->name, missing ? missing : "no device");
+        for (int i = 0; i < count; i++) {
+            char line[300];
+            if (backend->device_line)
+                backend->device_line(i, line, sizeof line);
+            else
+                snprintf(line, sizeof line, "%s, %s", backend->device(NULL), registry_kind_names[known->kind]);
+            printf("%-10s %s\n",
+                   known->devices > 0 ? cell_device_names[registry_device((enum backend_id)id, i)] : known->name, line);
+        }
+    }
+    return EXIT_OK;
+}
+
 int list_main(int argc, char **argv)
 {
     static const struct argp_option options[] = {
         {"results", 'r', NULL, 0, "list what a data folder holds of each study, and what could be dropped", 0},
+        {"devices", 'D', NULL, 0, "list the devices, by the names that an experiment file gives them", 0},
         {"data", 'd', "DIR", 0, "folder of the results (default data/local)", 0},
         {0}};
     static const struct argp argp = {
         .options = options,
         .parser = parse_option,
-        .args_doc = "[PATTERN]\n--results",
+        .args_doc = "[PATTERN]\n--results\n--devices",
         .doc = "Lists the variants in the order of legends: name, precisions, summary and source. A variant that does "
                "not run here has a second line that says why. PATTERN is like \"matmul/omp-*\"."};
     struct arguments arguments = {.results = false};
     argp_err_exit_status = EXIT_USAGE;
     argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    if (arguments.devices)
+        return list_devices();
     if (arguments.results)
         return list_results(arguments.folder ? arguments.folder : "data/local");
     return list_variants(arguments.pattern ? arguments.pattern : "*");

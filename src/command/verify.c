@@ -2,16 +2,19 @@
  * SPDX-License-Identifier: MIT */
 #include "cell.h"
 #include "commands.h"
+#include "backend/backend.h"
 #include "base/number.h"
 #include "machine/host.h"
 #include "measure/measure.h"
 
 #include <argp.h>
 #include <stdlib.h>
+#include <string.h>
 
 struct arguments {
     const char *pattern;
     struct number_list sizes, tiles;
+    int device;
 };
 
 static error_t parse(int key, char *text, struct argp_state *state)
@@ -22,6 +25,11 @@ static error_t parse(int key, char *text, struct argp_state *state)
     case 't':
         if (!number_list_read(text, key == 's' ? &arguments->sizes : &arguments->tiles))
             argp_error(state, "'%s' is no list of sizes like 1,33,64", text);
+        return 0;
+    case 'd':
+        if (strlen(text) != 1 || *text < '0' || *text > '7')
+            argp_error(state, "'%s' is no number of a device from 0 to 7", text);
+        arguments->device = *text - '0';
         return 0;
     case ARGP_KEY_ARG:
         if (state->arg_num > 0)
@@ -49,6 +57,8 @@ static int verify_cell(const struct cell *cell, struct outcome *outcome)
         reason = "not built for this precision or instruction set";
     else if (meta->reject)
         reason = meta->reject(cell);
+    if (!reason)
+        reason = backend_of(cell)->missing(cell);
     if (reason) {
         outcome->status = STATUS_SKIPPED;
         snprintf(outcome->reason, sizeof outcome->reason, "%s", reason);
@@ -88,7 +98,8 @@ static int verify_size(struct cell cell, int64_t n, struct outcome *outcome)
 
 /* Verifies an entry in each of its precisions, with each size and, where the entry has one, each tile. Returns how many
  * cells are bad. */
-static int verify_entry(const struct entry *entry, const struct arguments *arguments, struct outcome *outcome)
+static int verify_entry(const struct entry *entry, int64_t device_id, const struct arguments *arguments,
+                        struct outcome *outcome)
 {
     const unsigned honoured = registry_axes(entry), precisions = entry->meta->precisions & entry->problem->precisions;
     const int tiles = honoured & HONOURS(tile) ? arguments->tiles.count : 1;
@@ -96,7 +107,8 @@ static int verify_entry(const struct entry *entry, const struct arguments *argum
     int bad = 0;
     for (int axis = 0; axis < AXES; axis++)
         if (honoured & BIT(axis))
-            *cell_axis(&cell, axis) = cell_value(&entry->meta->defaults, axis);
+            *cell_axis(&cell, axis) = cell_default(entry, axis);
+    cell.device_id = device_id;
     cell.isa = honoured & HONOURS(isa) ? host_get()->isa_best : 0;
     cell.opt = honoured & HONOURS(opt) ? OPT_O3 : 0;
     cell.threads = honoured & HONOURS(threads) ? host_get()->cores : 0;
@@ -111,10 +123,12 @@ static int verify_entry(const struct entry *entry, const struct arguments *argum
     return bad;
 }
 
-/* Opens the entry's backend and verifies the entry, if it runs here. Returns how many lines tell of a fault. */
-static int open_and_verify(const struct entry *entry, const struct arguments *arguments, struct outcome *outcome)
+/* Opens the device of the entry's backend and verifies the entry there, if it runs here. `device_id`: a value of that
+ * axis, or 0. Returns how many lines tell of a fault. */
+static int open_and_verify(const struct entry *entry, int64_t device_id, const struct arguments *arguments,
+                           struct outcome *outcome)
 {
-    const struct cell cell = {.entry = entry, .precision = F32};
+    const struct cell cell = {.entry = entry, .precision = F32, .device_id = device_id};
     const char *missing = backend_of(&cell)->missing(&cell);
     struct backend_setup setup = backend_setup(&cell);
     setup.threads = host_get()->cores;
@@ -127,7 +141,7 @@ static int open_and_verify(const struct entry *entry, const struct arguments *ar
         printf("failed %s: %s\n", entry->name, why);
         return 1;
     }
-    return verify_entry(entry, arguments, outcome);
+    return verify_entry(entry, device_id, arguments, outcome);
 }
 
 int verify_main(int argc, char **argv)
@@ -135,6 +149,7 @@ int verify_main(int argc, char **argv)
     static const struct argp_option options[] = {
         {"sizes", 's', "LIST", 0, "orders n to check (default 1,33,64)", 0},
         {"tiles", 't', "LIST", 0, "tiles to check where a variant has a tile (default 8,32)", 0},
+        {"device", 'd', "NUMBER", 0, "device of a backend that has several, counted from 0 (default 0)", 0},
         {0},
     };
     static const char doc[] = "Runs and verifies variants in this process, without timing, and prints one line a "
@@ -151,7 +166,9 @@ int verify_main(int argc, char **argv)
         if (entries[i].problem->hidden || !registry_matches(&entries[i], arguments.pattern))
             continue;
         matched++;
-        bad += open_and_verify(&entries[i], &arguments, outcome);
+        const int64_t first = cell_default(&entries[i], AXIS_device_id);
+        const int64_t device_id = first > 0 ? first + arguments.device : 0;
+        bad += open_and_verify(&entries[i], device_id, &arguments, outcome);
     }
     free(outcome);
     if (matched == 0)

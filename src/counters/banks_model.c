@@ -273,7 +273,7 @@ struct cell banks_cell(const struct entry *entry, const struct cell *given)
     for (int axis = 0; axis < AXES; axis++) {
         const int64_t value = cell_value(given, axis);
         if (honoured & BIT(axis))
-            *cell_axis(&cell, axis) = value ? value : cell_value(&entry->meta->defaults, axis);
+            *cell_axis(&cell, axis) = value ? value : cell_default(entry, axis);
     }
     if (honoured & HONOURS(m) && !cell.m)
         cell.m = cell.n;
@@ -288,7 +288,7 @@ static const char *obstacle(const struct cell *cell)
     const struct entry *entry = cell->entry;
     const struct variant *meta = entry->meta;
     if (!meta->accesses)
-        return registry_kind(entry) == KIND_GPU ? "its memory accesses are not described" : "it does not run on a GPU";
+        return registry_kind(entry) != KIND_CPU ? "its memory accesses are not described" : "it does not run on a GPU";
     if (cell->precision < F32 || !(meta->precisions & BIT(cell->precision)))
         return "not in this precision";
     for (int axis = 0; axis < AXES; axis++)

@@ -242,15 +242,15 @@ static bool end_to_end(struct prepared *at, int round, int launch, int index, st
     const double start = timer_now_s();
     if (!operands_upload(at->operands, outcome))
         return false;
-    const double uploaded = timer_now_s();
+    const double uploaded = timer_now_s(), upload_s = backend->copy_s ? backend->copy_s() : uploaded - start;
     if (!run_block(at, &(struct repeats){.count = 1}, NULL, outcome))
         return false;
     const double ran = timer_now_s();
     if (!operands_download(at->operands, outcome))
         return false;
     const double end = timer_now_s();
-    to->upload_s = uploaded - start;
-    to->download_s = end - ran;
+    to->upload_s = upload_s;
+    to->download_s = backend->copy_s ? backend->copy_s() : end - ran;
     to->total_s = end - start;
     outcome->samples++;
     return true;

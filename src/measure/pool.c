@@ -91,7 +91,7 @@ struct start {
 static int become_worker(const void *context)
 {
     const struct start *start = context;
-    char fd[16], id[16], threads[16];
+    char fd[16], id[16], device[16], threads[16];
     host_clean_environment();
     setenv("OMP_MAX_TASK_PRIORITY", "2", 1); /* the default, 0, makes OpenMP ignore priorities */
     const struct backend *backend = backend_get(start->setup->backend);
@@ -105,9 +105,10 @@ static int become_worker(const void *context)
     fcntl(start->fd, F_SETFD, 0);
     snprintf(fd, sizeof fd, "%d", start->fd);
     snprintf(id, sizeof id, "%d", (int)start->setup->backend);
+    snprintf(device, sizeof device, "%d", start->setup->device);
     snprintf(threads, sizeof threads, "%d", start->setup->threads);
     const char *const arguments[] = {
-        "tilelab", "worker", fd, id, threads, start->known ? "1" : "0", start->setup->library, NULL};
+        "tilelab", "worker", fd, id, threads, start->known ? "1" : "0", start->setup->library, device, NULL};
     return process_become(PROCESS_SELF, arguments);
 }
 

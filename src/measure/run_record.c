@@ -4,6 +4,7 @@
 
 #include "cell.h"
 #include "run_record_machine.h"
+#include "backend/backend.h"
 #include "base/hash.h"
 #include "base/timer.h"
 
@@ -129,9 +130,15 @@ static int write_if_changed(const char *path, const json_t *record)
     return failed;
 }
 
-/* The keys that only a run which measured something can tell. */
-static const char *const measured_keys[] = {"overhead",    "measured_at", "machine", "gpu",   "compiler", "libraries",
-                                            "environment", "version",     "commit",  "dirty", "program"};
+/* The keys that only a run which measured something can tell, beside those of the backends. */
+static const char *const measured_keys[] = {"overhead",    "measured_at", "machine", "compiler", "libraries",
+                                            "environment", "version",     "commit",  "dirty",    "program"};
+
+static void carry_over(json_t *record, json_t *old, const char *key)
+{
+    if (json_object_get(old, key))
+        json_object_set(record, key, json_object_get(old, key));
+}
 
 int run_record_write(const char *folder, const struct schedule *schedule, const struct store *store,
                      const struct run_report *report, bool changed)
@@ -164,8 +171,10 @@ int run_record_write(const char *folder, const struct schedule *schedule, const 
             json_object_set_new(record, "measured_at", json_integer(timer_is_fake() ? 0 : (json_int_t)time(NULL)));
         }
         for (size_t i = 0; carry && i < sizeof measured_keys / sizeof *measured_keys; i++)
-            if (json_object_get(old, measured_keys[i]))
-                json_object_set(record, measured_keys[i], json_object_get(old, measured_keys[i]));
+            carry_over(record, old, measured_keys[i]);
+        for (int id = 0; carry && id < BACKENDS; id++)
+            if (backend_get((enum backend_id)id)->record)
+                carry_over(record, old, backend_get((enum backend_id)id)->record_key);
         failed = write_if_changed(path, record);
     }
     json_decref(experiment);

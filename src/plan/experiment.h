@@ -10,6 +10,8 @@ extern const char *const experiment_profiles[]; /* the names by enum profile; NU
 
 /* Symbols among the values of an axis; resolved by grid_expand against the machine. */
 enum { VALUE_ALL = -1, VALUE_HALF = -2, VALUE_BEST = -3, VALUE_FULL = -4 };
+/* The symbol for all devices of a backend, "opencl:*", is VALUE_DEVICES minus the backend_id. */
+enum { VALUE_DEVICES = -8 };
 
 struct values {
     enum axis_id axis;

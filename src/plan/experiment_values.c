@@ -65,6 +65,19 @@ static bool read_number(struct reader *reader, const struct axis *axis, const st
                                  : yaml_integer(reader->yaml, node, name, lowest, axis->highest, value);
 }
 
+/* Reads "opencl:*", all devices of a backend. */
+static bool read_devices(const char *text, int64_t *value)
+{
+    const size_t length = strcspn(text, ":");
+    for (int id = 0; id < BACKENDS; id++)
+        if (registry_backends[id].devices > 0 && strncmp(text, registry_backends[id].name, length) == 0 &&
+            registry_backends[id].name[length] == '\0' && strcmp(text + length, ":*") == 0) {
+            *value = VALUE_DEVICES - id;
+            return true;
+        }
+    return false;
+}
+
 /* Reads a scalar as a value of an axis. `symbolic`: a symbol ("all") is a value too. */
 static bool read_value(struct reader *reader, int id, const struct yaml_node *node, bool symbolic, int64_t *value)
 {
@@ -74,6 +87,8 @@ static bool read_value(struct reader *reader, int id, const struct yaml_node *no
             *value = symbols[i].value;
             return true;
         }
+    if (symbolic && id == AXIS_device_id && node->kind == YAML_SCALAR && read_devices(node->text, value))
+        return true;
     if (axis->kind != NAME)
         return !(symbolic && refuse_symbol(reader, id, node)) &&
                read_number(reader, axis, node, axis->key, axis->lowest, value);

@@ -61,6 +61,21 @@ static int64_t resolve(int64_t value, const struct entry *entry, const struct gr
     }
 }
 
+/* Adds the devices that a value means for a variant: one, all of its backend, or none if they are another backend's.
+ * Returns how many. */
+static size_t add_devices(const struct expansion *expansion, const struct entry *entry, int64_t value, struct value *to)
+{
+    const struct grid_limits *limits = expansion->limits;
+    const int64_t first = registry_device(entry->backend, 0);
+    size_t count = 0;
+    if (value == VALUE_DEVICES - (int)entry->backend)
+        for (int i = 0; i < (limits->devices ? limits->devices(entry->backend) : 1); i++)
+            to[count++] = (struct value){first + i, false};
+    else if (value >= first && value < first + registry_backends[entry->backend].devices)
+        to[count++] = (struct value){value, false};
+    return count;
+}
+
 static unsigned lowest_bit(unsigned bits)
 {
     return bits ? (unsigned)__builtin_ctz(bits) : 0;
@@ -70,7 +85,7 @@ static unsigned lowest_bit(unsigned bits)
 static int64_t default_value(const struct expansion *expansion, const struct entry *entry, int axis)
 {
     const unsigned precisions = entry->problem->precisions, common = precisions & entry->meta->precisions;
-    const int64_t own = cell_value(&entry->meta->defaults, axis);
+    const int64_t own = cell_default(entry, axis);
     switch (axis) {
     case AXIS_precision:
         return lowest_bit(common ? common : precisions);
@@ -118,6 +133,19 @@ static size_t drop_precisions(struct value *value, size_t count, const struct en
     return kept;
 }
 
+/* Adds what a list of values means for a variant, and returns how many values these are. */
+static size_t add_values(const struct expansion *expansion, const struct entry *entry, const struct values *list,
+                         struct value *to)
+{
+    size_t count = 0;
+    for (size_t j = 0; j < list->count; j++)
+        if (list->axis == AXIS_device_id)
+            count += add_devices(expansion, entry, list->value[j], to + count);
+        else
+            to[count++] = (struct value){resolve(list->value[j], entry, expansion->limits), list->per_thread};
+    return count;
+}
+
 static bool gather(const struct expansion *expansion, struct range *range, int axis)
 {
     const struct experiment *experiment = expansion->experiment;
@@ -128,7 +156,8 @@ static bool gather(const struct expansion *expansion, struct range *range, int a
         if ((int)experiment->values[i].axis == axis && experiment_applies(&experiment->values[i], entry))
             count += experiment->values[i].count;
 
-    struct value *value = range->value[axis] = malloc((count ? count : 1) * sizeof *value);
+    const size_t most = axis == AXIS_device_id ? count * CELL_DEVICES : count;
+    struct value *value = range->value[axis] = malloc((most ? most : 1) * sizeof *value);
     if (!value) {
         complain(expansion, "out of memory for the values of '%s'", cell_axes[axis].key);
         return false;
@@ -146,10 +175,9 @@ static bool gather(const struct expansion *expansion, struct range *range, int a
     for (size_t i = 0; i < experiment->value_lists; i++) {
         const struct values *list = &experiment->values[i];
         if ((int)list->axis == axis && experiment_applies(list, entry))
-            for (size_t j = 0; j < list->count; j++)
-                value[filled++] = (struct value){resolve(list->value[j], entry, expansion->limits), list->per_thread};
+            filled += add_values(expansion, entry, list, value + filled);
     }
-    range->count[axis] = merge_values(value, count);
+    range->count[axis] = merge_values(value, filled);
     return true;
 }
 

@@ -5,10 +5,18 @@
 #include "backend/backend.h"
 #include "machine/host.h"
 
+/* A machine without a device has one cell for it, which is skipped with the reason. */
+static int devices(enum backend_id id)
+{
+    const struct backend *backend = backend_get(id);
+    const int count = backend->devices ? backend->devices() : 1;
+    return count < 1 ? 1 : count < registry_backends[id].devices ? count : registry_backends[id].devices;
+}
+
 struct grid_limits grid_limits_here(void)
 {
     const struct host *host = host_get();
-    struct grid_limits limits = {.threads_all = host->cores, .isa_best = host->isa_best};
+    struct grid_limits limits = {.threads_all = host->cores, .isa_best = host->isa_best, .devices = devices};
     for (int id = 0; id < BACKENDS; id++) {
         const struct backend *backend = backend_get((enum backend_id)id);
         limits.sums[id] = backend->sums ? backend->sums(NULL) : 0;

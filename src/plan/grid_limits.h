@@ -6,9 +6,10 @@
 #include "registry.h"
 
 struct grid_limits {
-    int64_t threads_all;    /* physical cores usable: affinity mask and cgroup quota applied */
-    int64_t isa_best;       /* enum isa */
-    int64_t sums[BACKENDS]; /* that fill the device of a backend; 0: the backend has no such number */
+    int64_t threads_all;                /* physical cores usable: affinity mask and cgroup quota applied */
+    int64_t isa_best;                   /* enum isa */
+    int (*devices)(enum backend_id id); /* how many there are, at least 1; NULL: one */
+    int64_t sums[BACKENDS];             /* that fill the device of a backend; 0: the backend has no such number */
 };
 
 /* The limits of this machine. */

@@ -73,8 +73,10 @@ static int add_cpu(struct grid *grid, const struct cell *of)
 static int add_device(struct grid *grid, const struct cell *of)
 {
     int64_t (*const sums)(const struct cell *) = backend_of(of)->sums;
-    const struct cell fma = {.precision = of->precision, .m = sums ? sums(of) : 0, .n = GPU_TRIPS};
+    const struct cell fma = {
+        .precision = of->precision, .device_id = of->device_id, .m = sums ? sums(of) : 0, .n = GPU_TRIPS};
     const struct cell stream = {.precision = of->precision,
+                                .device_id = of->device_id,
                                 .n = GPU_STREAM_BYTES / (int64_t)cell_precision_size(of->precision)};
     size_t count;
     int failed = 0;
@@ -100,7 +102,8 @@ int probes_append(struct grid *grid)
         const struct cell of = grid->cell[i];
         if (of.entry->problem->hidden || of.entry->problem->probe ||
             (last.entry && last.entry->backend == of.entry->backend && last.precision == of.precision &&
-             uses_tensor_cores(&last) == uses_tensor_cores(&of) && last.threads == of.threads && last.isa == of.isa))
+             uses_tensor_cores(&last) == uses_tensor_cores(&of) && last.threads == of.threads && last.isa == of.isa &&
+             last.device_id == of.device_id))
             continue;
         last = of;
         const int failed = registry_kind(of.entry) == KIND_CPU ? add_cpu(grid, &of) : add_device(grid, &of);

@@ -132,6 +132,13 @@ static int load_record(struct query *query, const char *path, const char *host, 
                                                "kernel", "setting", "choice", "remark"};
     insert_objects(query, "INSERT INTO libraries VALUES(?,?,?,?,?,?,?,?,?,?,?)", host, experiment,
                    json_object_get(record, "libraries"), 9, library_keys);
+    static const char *const device_keys[] = {"id",           "name",        "kind",          "platform",
+                                              "version",      "driver",      "compute_units", "clock_mhz",
+                                              "memory_bytes", "local_bytes", "group_items",   "fp64"};
+    for (int id = 0; id < BACKENDS; id++)
+        if (registry_backends[id].devices > 0)
+            insert_objects(query, "INSERT INTO devices VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?)", host, experiment,
+                           json_object_get(record, registry_backends[id].name), 12, device_keys);
     insert_names(query, "INSERT INTO figures VALUES(?,?,?,?)", host, experiment, json_object_get(about, "figures"));
     insert_names(query, "INSERT INTO tables VALUES(?,?,?,?)", host, experiment, json_object_get(about, "tables"));
     insert_names(query, "INSERT INTO studied VALUES(?,?,?,?)", host, experiment, json_object_get(about, "problems"));
@@ -259,7 +266,9 @@ static int derive(struct query *query)
         " probe = coalesce(problem IN (SELECT name FROM problems WHERE probe)"
         " AND NOT EXISTS (SELECT 1 FROM studied s WHERE s.host = results.host"
         " AND s.experiment = results.experiment AND s.problem = results.problem), 0),"
-        " side = (SELECT kind FROM backends b WHERE b.name = backend),"
+        " side = coalesce((SELECT d.kind FROM devices d WHERE d.host = results.host"
+        " AND d.experiment = results.experiment AND d.id = results.device_id),"
+        " (SELECT kind FROM backends b WHERE b.name = backend)),"
         " (vendor, halved) = (SELECT coalesce(max(v.vendor), k.vendor, 0), coalesce(max(v.halved), k.halved, 0)"
         " FROM (SELECT results.variant AS name) r LEFT JOIN known k ON k.name = r.name"
         " LEFT JOIN variants v ON v.host = results.host AND v.experiment = results.experiment AND v.name = r.name);"

@@ -28,6 +28,9 @@ static const char fixed[] =
     "CREATE TABLE tables(host TEXT, experiment TEXT, ord INTEGER, name TEXT) STRICT;"
     "CREATE TABLE libraries(host TEXT, experiment TEXT, name TEXT, path TEXT, hash TEXT,"
     " config TEXT, threads INTEGER, kernel TEXT, setting TEXT, choice TEXT, remark TEXT) STRICT;"
+    "CREATE TABLE devices(host TEXT, experiment TEXT, id TEXT, name TEXT, kind TEXT, platform TEXT, version TEXT,"
+    " driver TEXT, compute_units INTEGER, clock_mhz INTEGER, memory_bytes INTEGER, local_bytes INTEGER,"
+    " group_items INTEGER, fp64 INTEGER) STRICT;"
     "CREATE TABLE machine(host TEXT, experiment TEXT, key TEXT, value TEXT) STRICT;";
 
 /* The sweeps that divide the residual by ten, over the second half of a solve. */

@@ -1,6 +1,7 @@
 /* The registry: names, builds, axes and look-ups of variants.
  * SPDX-License-Identifier: MIT */
 #include "cell.h"
+#include "opencl_variant.h"
 #include "registry.h"
 
 #include "base/suggest.h"
@@ -39,6 +40,8 @@ static void every_entry_is_complete(void **state)
         assert_non_null(entry[i].compile_line);
         if (entry[i].backend == BACKEND_CUDA)
             assert_true(!meta->prepare && !meta->run && !meta->release);
+        else if (entry[i].backend == BACKEND_OPENCL)
+            assert_true(meta->opencl && meta->opencl->name && meta->opencl->geometry);
         else
             assert_non_null(meta->run);
         /* The machine decides on threads, and the variant on the sizes of packed blocks. Every other axis needs a

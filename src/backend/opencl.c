@@ -1,0 +1,433 @@
+/* The OpenCL backend: memory, copies, kernels and their times on a device that the OpenCL loader finds.
+ * SPDX-License-Identifier: MIT
+ *
+ * All commands go through one queue in order. Each leaves an event; the first and the last event of a block of runs
+ * give the time of the block by the device's own clock. */
+#include "opencl.h"
+
+#include "cell.h"
+#include "base/hash.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Set in a worker; in the supervisor nothing is open. */
+static struct opencl_session session;
+static char device_name[64];
+static double last_copy_s;
+static bool lost; /* the device or its queue is of no further use */
+
+/* ---- Which cells run ---- */
+
+static const struct opencl_device *device_of(const struct cell *cell)
+{
+    const struct opencl_discovery *found = opencl_discover();
+    const int number = backend_device(cell);
+    return number < found->count ? &found->device[number] : NULL;
+}
+
+/* Why the device does not allow the groups of a cell; NULL: it does. */
+static const char *group_reason(const struct cell *cell, const struct opencl_device *device)
+{
+    const struct opencl_kernel *kernel = cell->entry->meta->opencl;
+    const struct geometry geometry = kernel->geometry(cell);
+    const int64_t items = (int64_t)geometry.threads_x * geometry.threads_y;
+    const int64_t local_bytes = kernel->local_bytes ? kernel->local_bytes(cell) : 0;
+    if (items > device->group_items)
+        return cell_reason("a group of tile %lld has %lld work items; %s allows %d", (long long)cell->tile,
+                           (long long)items, device->name, device->group_items);
+    if (geometry.threads_x > device->items_x || geometry.threads_y > device->items_y)
+        return cell_reason("a group of tile %lld has %d x %d work items; %s allows %d x %d", (long long)cell->tile,
+                           geometry.threads_x, geometry.threads_y, device->name, device->items_x, device->items_y);
+    if (local_bytes > device->local_bytes)
+        return cell_reason("a group of tile %lld needs %lld bytes of local memory; %s has %lld", (long long)cell->tile,
+                           (long long)local_bytes, device->name, (long long)device->local_bytes);
+    return NULL;
+}
+
+static const char *missing(const struct cell *cell)
+{
+    const struct opencl_discovery *found = opencl_discover();
+    if (found->count == 0)
+        return found->missing;
+    if (!cell || !cell->entry)
+        return NULL;
+    const struct opencl_device *device = device_of(cell);
+    if (!device)
+        return cell_reason("there is no device %s on this machine: OpenCL finds %d (see `tilelab list --devices`)",
+                           cell_device_names[cell->device_id], found->count);
+    if (!device->available)
+        return cell_reason("%s is not available, as its driver says", device->name);
+    if (!device->compiler)
+        return cell_reason("the driver of %s has no compiler", device->name);
+    if (cell->precision == F64 && !device->fp64)
+        return cell_reason("%s has no f64 (cl_khr_fp64)", device->name);
+    for (int i = 0; cell->n > 0 && i < cell->entry->problem->operand_count; i++)
+        if (cell_operand_bytes(cell, i) > device->allocation_bytes)
+            return cell_reason("operand %s of %.4g GB; %s allocates %.4g GB at once",
+                               cell->entry->problem->operand[i].name, 1e-9 * (double)cell_operand_bytes(cell, i),
+                               device->name, 1e-9 * (double)device->allocation_bytes);
+    return cell->n > 0 ? group_reason(cell, device) : NULL;
+}
+
+static int64_t memory_bytes(const struct cell *cell)
+{
+    /* The device tells all of its memory; a part is left to the driver and to whoever uses the device too. */
+    const struct opencl_device *device = device_of(cell);
+    return device ? device->memory_bytes / 10 * 9 + 1 : 0;
+}
+
+static const char *device(const struct cell *cell)
+{
+    if (session.api)
+        return device_name;
+    const struct opencl_device *found = device_of(cell);
+    return found ? found->name : "";
+}
+
+static int devices(void)
+{
+    return opencl_discover()->count;
+}
+
+static enum registry_kind kind(const struct cell *cell)
+{
+    const struct opencl_device *found = device_of(cell);
+    return found && strcmp(found->kind, registry_kind_names[KIND_CPU]) == 0 ? KIND_CPU : KIND_GPU;
+}
+
+/* The driver compiles the kernel, so a result depends on the driver as it does on a library. */
+static void identity(const struct cell *cell, char hex[17])
+{
+    const struct opencl_device *found = device_of(cell);
+    char text[320];
+    hex[0] = '\0';
+    if (!found)
+        return;
+    snprintf(text, sizeof text, "%s|%s|%s|%s", found->platform, found->version, found->name, found->driver);
+    hash_hex(text, strlen(text), hex, 16);
+}
+
+static void environment(const struct backend_setup *setup)
+{
+    (void)setup;
+    opencl_cache_prepare();
+}
+
+/* ---- The device ---- */
+
+static bool is_lost(int error)
+{
+    return error == CL_DEVICE_NOT_AVAILABLE || error == CL_OUT_OF_RESOURCES || error == CL_INVALID_DEVICE ||
+           error == CL_INVALID_CONTEXT || error == CL_INVALID_COMMAND_QUEUE || error < -1001;
+}
+
+static bool is_short_of_memory(int error)
+{
+    return error == CL_MEM_OBJECT_ALLOCATION_FAILURE || error == CL_OUT_OF_HOST_MEMORY ||
+           error == CL_INVALID_BUFFER_SIZE;
+}
+
+/* Notes an error. Returns 0 if there is none. */
+static int keep(int error, const char *what, struct job *job)
+{
+    if (error == CL_SUCCESS)
+        return 0;
+    lost |= is_lost(error);
+    errno = is_short_of_memory(error) ? ENOMEM : 0;
+    return job ? job_fail(job, "%s: %s%s", what, opencl_api_error(error),
+                          is_lost(error) ? ": the device has failed or is gone" : "")
+               : -1;
+}
+
+static int open_device(const struct backend_setup *setup, bool known, char *why, size_t size)
+{
+    (void)known;
+    cl_device all[OPENCL_DEVICES];
+    cl_platform platform[OPENCL_DEVICES];
+    int error;
+    if (session.api)
+        return 0;
+    opencl_cache_prepare();
+    const struct opencl_api *api = opencl_api_open(why, size);
+    if (!api)
+        return -1;
+    if (opencl_api_devices(api, all, platform, OPENCL_DEVICES) <= setup->device) {
+        snprintf(why, size, "device %d of OpenCL is gone", setup->device);
+        return BACKEND_ACCIDENT;
+    }
+    session.device = all[setup->device];
+    api->GetDeviceInfo(session.device, CL_DEVICE_NAME, sizeof device_name - 1, device_name, NULL);
+    session.context = api->CreateContext(NULL, 1, &session.device, NULL, NULL, &error);
+    if (session.context)
+        session.queue = api->CreateCommandQueue(session.context, session.device, CL_QUEUE_PROFILING_ENABLE, &error);
+    if (!session.queue) {
+        snprintf(why, size, "%s cannot be opened: %s", device_name, opencl_api_error(error));
+        return BACKEND_ACCIDENT;
+    }
+    session.api = api;
+    return 0;
+}
+
+/* ---- Events ---- */
+
+/* The first and the last event since begin_events. Events are kept only for runs that are timed. */
+static struct {
+    bool wanted;
+    cl_event first, last;
+} events;
+
+static void release_event(cl_event *event)
+{
+    if (*event)
+        session.api->ReleaseEvent(*event);
+    *event = NULL;
+}
+
+static void begin_events(bool wanted)
+{
+    release_event(&events.first);
+    release_event(&events.last);
+    events.wanted = wanted;
+}
+
+/* Where a command puts its event. */
+static cl_event *next_event(void)
+{
+    if (!events.wanted)
+        return NULL;
+    if (!events.first)
+        return &events.first;
+    release_event(&events.last);
+    return &events.last;
+}
+
+/* Seconds from the start of the first command to the end of the last command; both have ended. NAN: not known. */
+static double events_s(void)
+{
+    uint64_t start, end;
+    const cl_event last = events.last ? events.last : events.first;
+    if (!events.first ||
+        session.api->GetEventProfilingInfo(events.first, CL_PROFILING_COMMAND_START, 8, &start, NULL) != CL_SUCCESS ||
+        session.api->GetEventProfilingInfo(last, CL_PROFILING_COMMAND_END, 8, &end, NULL) != CL_SUCCESS || end < start)
+        return NAN;
+    return 1e-9 * (double)(end - start);
+}
+
+/* ---- Memory ---- */
+
+static void *allocate(size_t bytes)
+{
+    int error;
+    cl_memory memory = session.api->CreateBuffer(session.context, CL_MEM_READ_WRITE, bytes, NULL, &error);
+    (void)keep(error, "clCreateBuffer", NULL);
+    return memory;
+}
+
+static void release(void *memory)
+{
+    session.api->ReleaseMemObject(memory);
+}
+
+static int upload(void *to, const void *from, size_t bytes)
+{
+    begin_events(true);
+    const int failed =
+        keep(session.api->EnqueueWriteBuffer(session.queue, to, CL_TRUE, 0, bytes, from, 0, NULL, next_event()),
+             "upload", NULL);
+    last_copy_s = failed ? NAN : events_s();
+    return failed;
+}
+
+static int download(void *to, const void *from, size_t bytes)
+{
+    begin_events(true);
+    const int failed = keep(
+        session.api->EnqueueReadBuffer(session.queue, (cl_memory)from, CL_TRUE, 0, bytes, to, 0, NULL, next_event()),
+        "download", NULL);
+    last_copy_s = failed ? NAN : events_s();
+    return failed;
+}
+
+static double copy_s(void)
+{
+    return last_copy_s;
+}
+
+static int fill(void *memory, unsigned char byte, size_t bytes)
+{
+    const int error =
+        session.api->EnqueueFillBuffer(session.queue, memory, &byte, sizeof byte, 0, bytes, 0, NULL, NULL);
+    return keep(error != CL_SUCCESS ? error : session.api->Finish(session.queue), "fill", NULL);
+}
+
+static int poison(void *memory, size_t bytes)
+{
+    return fill(memory, 0xFF, bytes);
+}
+
+static int copy(void *to, const void *from, size_t bytes)
+{
+    const int error = session.api->EnqueueCopyBuffer(session.queue, (cl_memory)from, to, 0, 0, bytes, 0, NULL, NULL);
+    return keep(error != CL_SUCCESS ? error : session.api->Finish(session.queue), "copy", NULL);
+}
+
+/* ---- Jobs ---- */
+
+/* What the backend knows of a prepared job. job->opencl points to `calls`, its first member. */
+struct prepared {
+    struct opencl calls;
+    cl_kernel kernel;
+    size_t global[2], local[2];
+};
+
+static struct prepared *prepared_of(const struct job *job)
+{
+    return (struct prepared *)job->opencl;
+}
+
+static void *allocate_zeros(struct job *job, size_t bytes)
+{
+    void *memory = allocate(bytes);
+    if (memory && fill(memory, 0, bytes) == 0)
+        return memory;
+    (void)job_fail(job, "no device memory for %zu bytes", bytes);
+    if (memory)
+        release(memory);
+    errno = ENOMEM;
+    return NULL;
+}
+
+static int copy_rows(struct job *job, void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t row_bytes,
+                     size_t rows)
+{
+    static const size_t origin[3];
+    const size_t region[] = {row_bytes, rows, 1};
+    return keep(session.api->EnqueueCopyBufferRect(session.queue, (cl_memory)from, to, origin, origin, region,
+                                                   from_pitch, 0, to_pitch, 0, 0, NULL, next_event()),
+                "clEnqueueCopyBufferRect", job);
+}
+
+static int launch(struct job *job, const int64_t *sizes, int size_count, void *const *memory, int memory_count)
+{
+    const struct prepared *prepared = prepared_of(job);
+    uint32_t argument = 0;
+    int error = CL_SUCCESS;
+    for (int i = 0; i < size_count && error == CL_SUCCESS; i++)
+        error = session.api->SetKernelArg(prepared->kernel, argument++, sizeof *sizes, &sizes[i]);
+    for (int i = 0; i < memory_count && error == CL_SUCCESS; i++)
+        error = session.api->SetKernelArg(prepared->kernel, argument++, sizeof *memory, &memory[i]);
+    if (error != CL_SUCCESS)
+        return keep(error, "clSetKernelArg", job);
+    return keep(session.api->EnqueueNDRangeKernel(session.queue, prepared->kernel, 2, NULL, prepared->global,
+                                                  prepared->local, 0, NULL, next_event()),
+                "clEnqueueNDRangeKernel", job);
+}
+
+/* The launch of a variant without a run of its own. */
+static int launch_cell(struct job *job)
+{
+    const struct cell *cell = job->cell;
+    const unsigned axes = cell->entry->problem->axes;
+    int64_t sizes[3];
+    int count = 0;
+    if (axes & HONOURS(m))
+        sizes[count++] = cell->m;
+    sizes[count++] = cell->n;
+    if (axes & HONOURS(k))
+        sizes[count++] = cell->k;
+    return launch(job, sizes, count, job->operand, cell->entry->problem->operand_count);
+}
+
+static void forget(struct job *job)
+{
+    session.api->ReleaseKernel(prepared_of(job)->kernel);
+    free(prepared_of(job));
+    job->opencl = NULL;
+}
+
+static int prepare(struct job *job)
+{
+    const struct variant *variant = job->cell->entry->meta;
+    const struct geometry geometry = variant->opencl->geometry(job->cell);
+    struct prepared *prepared = calloc(1, sizeof *prepared);
+    if (!prepared)
+        return job_fail(job, "no memory to prepare");
+    if (!(prepared->kernel = opencl_program_kernel(&session, job))) {
+        free(prepared);
+        return -1;
+    }
+    prepared->calls = (struct opencl){allocate_zeros, release, copy_rows, launch};
+    prepared->local[0] = (size_t)geometry.threads_x;
+    prepared->local[1] = (size_t)geometry.threads_y;
+    prepared->global[0] = (size_t)geometry.blocks_x * prepared->local[0];
+    prepared->global[1] = (size_t)geometry.blocks_y * prepared->local[1];
+    job->opencl = &prepared->calls;
+    if (!variant->prepare || variant->prepare(job) == 0)
+        return 0;
+    forget(job);
+    return -1;
+}
+
+static int run(struct job *job, const struct repeats *repeats, struct backend_times *times)
+{
+    int (*const own)(struct job *) = job->cell->entry->meta->run;
+    job->error[0] = '\0';
+    begin_events(times != NULL);
+    int status = repeats_run(repeats, own ? own : launch_cell, job);
+    const int code = errno; /* of the launch that failed */
+    const int ended = session.api->Finish(session.queue);
+    errno = code;
+    if (status == 0)
+        status = keep(ended, "clFinish", job);
+    if (status == 0 && times) {
+        times->kernel_s = events_s();
+        times->clock_hz = NAN;
+    }
+    begin_events(false);
+    return status;
+}
+
+static void finish(struct job *job)
+{
+    const struct variant *variant = job->cell->entry->meta;
+    if (variant->release)
+        variant->release(job);
+    forget(job);
+}
+
+static bool poisoned(void)
+{
+    return lost;
+}
+
+const struct backend backend_opencl = {
+    .warm_s = 0.2,
+    .reserves_space = true,
+    .missing = missing,
+    .memory_bytes = memory_bytes,
+    .device = device,
+    .devices = devices,
+    .device_line = opencl_device_line,
+    .kind = kind,
+    .identity = identity,
+    .environment = environment,
+    .record_key = "opencl",
+    .record = opencl_record,
+    .doctor = opencl_doctor,
+    .describe = opencl_describe_main,
+    .open = open_device,
+    .allocate = allocate,
+    .release = release,
+    .upload = upload,
+    .download = download,
+    .copy_s = copy_s,
+    .poison = poison,
+    .copy = copy,
+    .prepare = prepare,
+    .run = run,
+    .finish = finish,
+    .poisoned = poisoned,
+};

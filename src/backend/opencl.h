@@ -1,0 +1,59 @@
+/* What the files of the OpenCL backend share: the devices, the programs and the words about them.
+ * SPDX-License-Identifier: MIT */
+#ifndef TILELAB_BACKEND_OPENCL_H
+#define TILELAB_BACKEND_OPENCL_H
+
+#include "backend.h"
+#include "opencl_api.h"
+#include "opencl_variant.h"
+
+enum { OPENCL_DEVICES = 8 };
+
+/* What a child process has discovered of one device. */
+struct opencl_device {
+    char name[64], platform[64], version[64], driver[64];
+    char kind[8];                  /* "GPU" or "CPU"; an accelerator counts as a GPU */
+    int available, compiler, fp64; /* 1: yes */
+    int compute_units, clock_mhz, group_items, items_x, items_y;
+    int64_t memory_bytes, allocation_bytes, local_bytes;
+};
+
+struct opencl_discovery {
+    char missing[240]; /* why no OpenCL variant runs here, with the remedy; empty: they run */
+    int count;
+    struct opencl_device device[OPENCL_DEVICES];
+};
+
+/* Discovers the devices once a process. A child process does it (the verb describe-opencl), because a driver may crash
+ * and may leave threads and memory behind. */
+const struct opencl_discovery *opencl_discover(void);
+int opencl_describe_main(int argc, char **argv);
+void opencl_discovery_write(const struct opencl_discovery *found, FILE *out);
+/* Returns false if the text is torn; it changes the text. */
+bool opencl_discovery_read(char *text, struct opencl_discovery *found);
+
+/* Gives PoCL a folder for compiled kernels if the user's folder cannot be written. Called before a driver is loaded, in
+ * a process of its own. */
+void opencl_cache_prepare(void);
+
+/* What the run record, `tilelab doctor` and `tilelab list --devices` say of the devices. */
+struct json_t *opencl_record(void);
+void opencl_doctor(FILE *out);
+void opencl_device_line(int number, char *text, size_t size);
+
+/* What a worker has opened. */
+struct opencl_session {
+    const struct opencl_api *api; /* NULL: nothing is open */
+    cl_device device;
+    cl_context context;
+    cl_queue queue;
+};
+
+/* Makes the kernel of a cell, from the text that the program carries. NULL with job->error set: the error tells the
+ * first complaint of the device's compiler, with the file and the line; standard error gets the whole log. */
+cl_kernel opencl_program_kernel(const struct opencl_session *session, struct job *job);
+
+/* The text of a .cl file by the symbol of its variant; NULL if the program carries none. */
+const char *opencl_source(const char *symbol);
+
+#endif

@@ -1,0 +1,201 @@
+/* Discovers the OpenCL devices in a child process.
+ * SPDX-License-Identifier: MIT */
+#include "opencl.h"
+
+#include "discovery.h"
+#include "packages.h"
+#include "base/process.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { DISCOVER_LIMIT_S = 60, DISCOVERY_SIZE = 16384 };
+
+/* The variable is set in the child process. A process that has it starts no child of its own. */
+#define DISCOVERING "TILELAB_DISCOVERING"
+
+/* The fields of a device. Each is one line of the text in which a discovery travels. */
+#define FIELD(kind, member) DISCOVERY_FIELD(DISCOVERY_##kind, opencl_device, member)
+static const struct discovery_field fields[] = {
+    FIELD(TEXT, name),         FIELD(TEXT, platform),      FIELD(TEXT, version),           FIELD(TEXT, driver),
+    FIELD(TEXT, kind),         FIELD(INT, available),      FIELD(INT, compiler),           FIELD(INT, fp64),
+    FIELD(INT, compute_units), FIELD(INT, clock_mhz),      FIELD(INT, group_items),        FIELD(INT, items_x),
+    FIELD(INT, items_y),       FIELD(INT64, memory_bytes), FIELD(INT64, allocation_bytes), FIELD(INT64, local_bytes),
+};
+enum { FIELDS = sizeof fields / sizeof *fields };
+
+void opencl_discovery_write(const struct opencl_discovery *found, FILE *out)
+{
+    fprintf(out, "missing=%s\n", found->missing);
+    for (int i = 0; i < found->count; i++) {
+        fputs("device=\n", out);
+        discovery_write(fields, FIELDS, &found->device[i], out);
+    }
+    fputs("end\n", out);
+}
+
+bool opencl_discovery_read(char *text, struct opencl_discovery *found)
+{
+    int known = 0;
+    *found = (struct opencl_discovery){.count = 0};
+    for (char *rest = text, *line; (line = strsep(&rest, "\n"));) {
+        char *value = strchr(line, '=');
+        if (!value)
+            return known == FIELDS * found->count && strcmp(line, "end") == 0;
+        *value++ = '\0';
+        if (strcmp(line, "missing") == 0)
+            snprintf(found->missing, sizeof found->missing, "%s", value);
+        else if (strcmp(line, "device") == 0 && found->count < OPENCL_DEVICES)
+            found->count++;
+        else if (found->count > 0)
+            known += discovery_read(fields, FIELDS, line, value, &found->device[found->count - 1]);
+    }
+    return false;
+}
+
+/* ---- A folder for compiled kernels ---- */
+
+/* Whether a folder can be written, or be made in the nearest folder above it that exists. */
+static bool can_write(const char *format, const char *folder)
+{
+    char path[4096];
+    if (!folder || !*folder || snprintf(path, sizeof path, format, folder) >= (int)sizeof path)
+        return false;
+    while (access(path, F_OK) != 0) {
+        char *slash = strrchr(path, '/');
+        if (!slash || slash == path)
+            return false;
+        *slash = '\0';
+    }
+    return access(path, W_OK | X_OK) == 0;
+}
+
+void opencl_cache_prepare(void)
+{
+    if (getenv("POCL_CACHE_DIR")
+            ? can_write("%s", getenv("POCL_CACHE_DIR"))
+            : can_write("%s/pocl", getenv("XDG_CACHE_HOME")) || can_write("%s/.cache/pocl", getenv("HOME")))
+        return;
+    char folder[4096];
+    struct stat status;
+    const char *parent = getenv("TMPDIR") ? getenv("TMPDIR") : "/tmp";
+    snprintf(folder, sizeof folder, "%s/tilelab-pocl-%u", parent, (unsigned)getuid());
+    mkdir(folder, 0700);
+    /* Code of another user is not run. */
+    if (lstat(folder, &status) == 0 && S_ISDIR(status.st_mode) && status.st_uid == getuid() &&
+        (status.st_mode & 0777) == 0700)
+        setenv("POCL_CACHE_DIR", folder, 1);
+}
+
+/* ---- In the child process ---- */
+
+static void get_text(const struct opencl_api *api, cl_device device, uint32_t what, char *text, size_t size)
+{
+    char all[4096] = "";
+    api->GetDeviceInfo(device, what, sizeof all - 1, all, NULL);
+    snprintf(text, size, "%.*s", (int)size - 1, all + strspn(all, " "));
+}
+
+/* A number of `size` bytes, as the specification has it. */
+static int64_t get_number(const struct opencl_api *api, cl_device device, uint32_t what, size_t size)
+{
+    uint64_t number = 0;
+    if (api->GetDeviceInfo(device, what, size, &number, NULL) != CL_SUCCESS)
+        return 0;
+    return number > INT64_MAX ? INT64_MAX : (int64_t)number;
+}
+
+static void describe(const struct opencl_api *api, cl_device device, cl_platform platform, struct opencl_device *to)
+{
+    size_t items[8] = {0};
+    char extensions[4096];
+    get_text(api, device, CL_DEVICE_NAME, to->name, sizeof to->name);
+    get_text(api, device, CL_DEVICE_VERSION, to->version, sizeof to->version);
+    get_text(api, device, CL_DRIVER_VERSION, to->driver, sizeof to->driver);
+    get_text(api, device, CL_DEVICE_EXTENSIONS, extensions, sizeof extensions);
+    api->GetPlatformInfo(platform, CL_PLATFORM_NAME, sizeof to->platform - 1, to->platform, NULL);
+    api->GetDeviceInfo(device, CL_DEVICE_MAX_WORK_ITEM_SIZES, sizeof items, items, NULL);
+    const bool cpu = (uint64_t)get_number(api, device, CL_DEVICE_TYPE, 8) & CL_DEVICE_TYPE_CPU;
+    snprintf(to->kind, sizeof to->kind, "%s", registry_kind_names[cpu ? KIND_CPU : KIND_GPU]);
+    to->available = (int)get_number(api, device, CL_DEVICE_AVAILABLE, 4);
+    to->compiler = (int)get_number(api, device, CL_DEVICE_COMPILER_AVAILABLE, 4);
+    to->fp64 = get_number(api, device, CL_DEVICE_DOUBLE_FP_CONFIG, 8) != 0 || strstr(extensions, "cl_khr_fp64") != NULL;
+    to->compute_units = (int)get_number(api, device, CL_DEVICE_MAX_COMPUTE_UNITS, 4);
+    to->clock_mhz = (int)get_number(api, device, CL_DEVICE_MAX_CLOCK_FREQUENCY, 4);
+    to->group_items = (int)get_number(api, device, CL_DEVICE_MAX_WORK_GROUP_SIZE, sizeof(size_t));
+    to->items_x = items[0] > INT32_MAX ? INT32_MAX : (int)items[0];
+    to->items_y = items[1] > INT32_MAX ? INT32_MAX : (int)items[1];
+    to->memory_bytes = get_number(api, device, CL_DEVICE_GLOBAL_MEM_SIZE, 8);
+    to->allocation_bytes = get_number(api, device, CL_DEVICE_MAX_MEM_ALLOC_SIZE, 8);
+    to->local_bytes = get_number(api, device, CL_DEVICE_LOCAL_MEM_SIZE, 8);
+}
+
+static void discover_here(struct opencl_discovery *found)
+{
+    cl_device device[OPENCL_DEVICES];
+    cl_platform platform[OPENCL_DEVICES];
+    *found = (struct opencl_discovery){.count = 0};
+    opencl_cache_prepare();
+    const struct opencl_api *api = opencl_api_open(found->missing, sizeof found->missing);
+    if (!api)
+        return;
+    uint32_t platforms = 0;
+    (void)api->GetPlatformIDs(0, NULL, &platforms);
+    if (platforms == 0)
+        snprintf(found->missing, sizeof found->missing,
+                 "the OpenCL loader finds no platform (install the driver of a device, or for the CPU PoCL: %s)",
+                 PACKAGE_INSTALL PACKAGE_libpocl);
+    else if ((found->count = opencl_api_devices(api, device, platform, OPENCL_DEVICES)) == 0)
+        snprintf(found->missing, sizeof found->missing,
+                 "the OpenCL loader finds %u platform%s without any device (`clinfo` shows what it sees)", platforms,
+                 platforms == 1 ? "" : "s");
+    for (int i = 0; i < found->count; i++)
+        describe(api, device[i], platform[i], &found->device[i]);
+}
+
+int opencl_describe_main(int argc, char **argv)
+{
+    (void)argc, (void)argv;
+    struct opencl_discovery found;
+    discover_here(&found);
+    opencl_discovery_write(&found, stdout);
+    fflush(stdout);
+    /* The exit handlers of a driver may hang or crash. */
+    _exit(0);
+}
+
+/* ---- In the parent ---- */
+
+static int become_describer(const void *context)
+{
+    static const char *const arguments[] = {"tilelab", "describe-opencl", NULL};
+    (void)context;
+    setenv(DISCOVERING, "1", 1);
+    return process_become(PROCESS_SELF, arguments);
+}
+
+static void discover_by_child(struct opencl_discovery *found)
+{
+    char text[DISCOVERY_SIZE];
+    struct process child;
+    if (!getenv(DISCOVERING) && process_start(&child, PROCESS_OUTPUT | PROCESS_QUIET, become_describer, NULL) == 0 &&
+        process_collect(&child, text, sizeof text, DISCOVER_LIMIT_S) && opencl_discovery_read(text, found))
+        return;
+    *found = (struct opencl_discovery){.count = 0};
+    snprintf(
+        found->missing, sizeof found->missing,
+        "nothing is known of the OpenCL devices: `tilelab describe-opencl` gave no answer (try clinfo: a driver may "
+        "crash or hang)");
+}
+
+const struct opencl_discovery *opencl_discover(void)
+{
+    static struct opencl_discovery found;
+    static bool known;
+    if (!known)
+        discover_by_child(&found);
+    known = true;
+    return &found;
+}

@@ -1,0 +1,127 @@
+/* Compiles the text of a .cl file on the device, for the precision and the tile of a cell.
+ * SPDX-License-Identifier: MIT */
+#include "opencl.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Stands before the text of a file. */
+static const char prelude[] = "#ifdef REAL_IS_DOUBLE\n"
+                              "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n"
+                              "#endif\n"
+                              "#define KERNEL __kernel __attribute__((reqd_work_group_size(GROUP_X, GROUP_Y, 1)))\n"
+                              "#line 1 \"%s\"\n";
+
+/* Reads a file whole; NULL if it cannot be read. The caller frees it. */
+static char *read_file(const char *path)
+{
+    FILE *file = fopen(path, "re");
+    char *text = NULL;
+    size_t size = 0;
+    if (!file)
+        return NULL;
+    const ssize_t length = getdelim(&text, &size, '\0', file);
+    fclose(file);
+    if (length >= 0)
+        return text;
+    free(text);
+    return NULL;
+}
+
+/* The text of the cell's kernel behind the prelude; the caller frees it. A test reads changed kernels from a folder. */
+static char *text_of(const struct entry *entry)
+{
+    const char *folder = getenv("TILELAB_TEST") ? getenv("TILELAB_OPENCL_SOURCES") : NULL;
+    char path[4096], head[256], *own = NULL, *text = NULL;
+    if (folder) {
+        snprintf(path, sizeof path, "%s/%s", folder, entry->file);
+        own = read_file(path);
+    }
+    const char *body = own ? own : opencl_source(entry->symbol);
+    snprintf(head, sizeof head, prelude, entry->file);
+    if (body && (text = malloc(strlen(head) + strlen(body) + 1)))
+        strcat(strcpy(text, head), body);
+    free(own);
+    return text;
+}
+
+static void write_options(const struct cell *cell, char *text, size_t size)
+{
+    static const char *const reals[] = {[F32] = "float", [F64] = "double", [I32] = "uint"};
+    const char *real = reals[cell->precision];
+    const struct geometry geometry = cell->entry->meta->opencl->geometry(cell);
+    snprintf(text, size,
+             "-cl-std=CL1.2 -D REAL=%s -D REAL4=%s4%s -D TILE=%lld -D PADDING=%lld -D GROUP_X=%d -D GROUP_Y=%d", real,
+             real, cell->precision == F64 ? " -D REAL_IS_DOUBLE" : "", (long long)cell->tile, (long long)cell->padding,
+             geometry.threads_x, geometry.threads_y);
+}
+
+/* The first line of a log that tells an error, from the name of the file on; else the first line. */
+static void first_complaint(const char *log, char *text, size_t size)
+{
+    const char *at = strstr(log, "error:"), *line = log + strspn(log, " \n");
+    if (at) {
+        for (line = at; line > log && line[-1] != '\n'; line--)
+            continue;
+        const char *file = strstr(line, "kernels/");
+        if (file && file < at)
+            line = file;
+    }
+    snprintf(text, size, "%.*s", (int)strcspn(line, "\n"), line);
+}
+
+/* Says why a build has failed. */
+static void explain(const struct opencl_session *session, cl_program program, int error, struct job *job)
+{
+    size_t size = 0;
+    session->api->GetProgramBuildInfo(program, session->device, CL_PROGRAM_BUILD_LOG, 0, NULL, &size);
+    char *log = calloc(1, size + 1), line[150] = "";
+    if (log && size > 0) {
+        session->api->GetProgramBuildInfo(program, session->device, CL_PROGRAM_BUILD_LOG, size, log, NULL);
+        first_complaint(log, line, sizeof line);
+        fprintf(stderr, "%s\n", log);
+    }
+    (void)job_fail(job, "the device's compiler fails (%s): %s", opencl_api_error(error),
+                   *line ? line : "it leaves no log");
+    free(log);
+}
+
+static cl_program build(const struct opencl_session *session, struct job *job, char *text)
+{
+    const struct opencl_api *api = session->api;
+    char options[256];
+    int error;
+    const char *texts[] = {text};
+    cl_program program = api->CreateProgramWithSource(session->context, 1, texts, NULL, &error);
+    if (!program) {
+        (void)job_fail(job, "clCreateProgramWithSource: %s", opencl_api_error(error));
+        return NULL;
+    }
+    write_options(job->cell, options, sizeof options);
+    error = api->BuildProgram(program, 1, &session->device, options, NULL, NULL);
+    if (error == CL_SUCCESS)
+        return program;
+    explain(session, program, error, job);
+    api->ReleaseProgram(program);
+    return NULL;
+}
+
+cl_kernel opencl_program_kernel(const struct opencl_session *session, struct job *job)
+{
+    const struct entry *entry = job->cell->entry;
+    char *text = text_of(entry);
+    if (!text) {
+        (void)job_fail(job, "the program carries no text of %s (rebuild with `make`)", entry->file);
+        return NULL;
+    }
+    cl_program program = build(session, job, text);
+    free(text);
+    if (!program)
+        return NULL;
+    int error;
+    cl_kernel kernel = session->api->CreateKernel(program, entry->meta->opencl->name, &error);
+    if (!kernel)
+        (void)job_fail(job, "clCreateKernel %s: %s", entry->meta->opencl->name, opencl_api_error(error));
+    session->api->ReleaseProgram(program); /* the kernel holds it */
+    return kernel;
+}
