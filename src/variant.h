@@ -116,7 +116,7 @@ struct variant {
      *
      * These functions return 0, or non-zero with job->error set; job_fail() does both. Only `run` is timed. If memory
      * was short, errno is ENOMEM, as malloc leaves it: the cell then has the status "memory". If prepare fails, it has
-     * released what it allocated, and release is not called. An OpenCL variant may leave these NULL, a CUDA variant does:
+     * released what it allocated, and release is not called. An OpenCL variant may leave all NULL; a CUDA one does:
      * its entry points are <problem>_<file>_prepare, _launch, _check and _release; all but _launch are optional. _check
      * runs after each timed block, untimed, and says whether the device has reported a fault of its own. */
     int (*prepare)(struct job *job);

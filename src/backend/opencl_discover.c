@@ -69,7 +69,10 @@ static bool can_write(const char *format, const char *folder)
             return false;
         *slash = '\0';
     }
-    return access(path, W_OK | X_OK) == 0;
+    /* The rights of a folder do not tell everything: a file system may be read-only, or hold no files at all. */
+    if (strlen(path) + sizeof "/tilelab-XXXXXX" > sizeof path || !mkdtemp(strcat(path, "/tilelab-XXXXXX")))
+        return false;
+    return rmdir(path) == 0;
 }
 
 void opencl_cache_prepare(void)
