@@ -124,3 +124,14 @@ shown() {
     [[ $output == *"$told"* ]] ||
         { echo "$output"; return 1; }
 }
+
+@test "the source's launch is told by its share of Jacobi's sweeps, unless the kernel was another one" {
+    invent
+    row 06 cuda-racy 128 8 '' 54000 4 >>data/granular-seidel.results.csv
+    counted 06 54000 54000
+    run -0 shown report/tables/racy.sql facts
+    [[ $output == *'{cuda-racy}\setfact{n}{128}{128}\setfact{share}{100}{100}'* ]] || { echo "$output"; return 1; }
+    run -0 shown report/tables/granular-431.sql facts
+    [[ $output == *'\setfact{tile}{8}{8}\setfact{sweeps}{54000}{54000}\setfact{seidel}{12}{12}'* ]] ||
+        { echo "$output"; return 1; }
+}

@@ -1,0 +1,81 @@
+#!/usr/bin/env bats
+# Checks what captions say of their figures and tables, from invented rows. SPDX-License-Identifier: MIT
+
+# `root` is set by common.bash.
+# shellcheck disable=SC2154
+load common
+
+# invent STUDY: writes the results of a study from rows "CELL VARIANT N TILE ELEMENTS ROUNDS LOW MEDIAN HIGH".
+invent() {
+    local cell variant n tile elements rounds low median high backend
+    {
+        echo experiment,cell,problem,variant,backend,precision,m,n,k,tile,elements,status,rounds,median_s,ci_lo_s,ci_hi_s,gflops
+        while read -r cell variant n tile elements rounds low median high; do
+            backend=cpu
+            [[ $variant != cuda-* && $variant != cublas ]] || backend=cuda
+            echo "$1,$cell,matmul,matmul/$variant,$backend,f32,$n,$n,$n,${tile#-},${elements#-},ok,$rounds,$median,$low,$high,1"
+        done
+    } >"data/$1.results.csv"
+    echo '{"experiment": {"name": "'"$1"'"}, "variants": []}' >"data/$1.run.json"
+}
+
+# facts STUDY FILE: the facts of a query, without the commands around them.
+facts() {
+    (cd "$root" && "$TILELAB" query --data "$BATS_TEST_TMPDIR/data" --published data/published --set host=data \
+        --set "experiment=$1" --format facts figures/study.sql "$2") |
+        sed -n -E '/^\\factrow/{s/\\setfact\{([a-z_]*)\}\{[^}]*\}\{([^}]*)\}/ \1=\2/g;p}'
+}
+
+@test "the figure over tiles names the best tile, or says that there is none" {
+    invent mine <<'ROWS'
+01 cuda-shared 512 8 - 5 0.99 1.00 1.01
+02 cuda-shared 512 16 - 5 0.49 0.50 0.51
+03 cuda-shared 256 32 - 5 0.1 0.1 0.1
+04 seq-tiled 512 8 - 5 2.0 3.0 4.0
+05 seq-tiled 512 16 - 5 2.5 3.5 4.5
+06 cuda-global 512 8 - 1 - 1.0 -
+07 cuda-global 512 16 - 1 - 2.0 -
+ROWS
+    sed -i 's/,-,/,,/g; s/,-,/,,/g' data/mine.results.csv
+    run -0 facts mine figures/time-by-tile.sql
+    [[ $output == *'idea=cuda-shared tile=16 second=8 ratio=2.00 low=1.94 high=2.06 verdict=faster'* ]] ||
+        { echo "$output"; return 1; }
+    [[ $output == *'idea=seq-tiled tile=8 second=16 ratio=1.17 '*'verdict=undecided'* ]] || { echo "$output"; return 1; }
+    [[ $output == *'idea=cuda-global tile=8 second=16 ratio=2.00 verdict=single'* ]] || { echo "$output"; return 1; }
+}
+
+@test "settings are compared with the fastest one of their variant" {
+    invent mine <<'ROWS'
+01 cuda-shared-xn 512 16 1 5 1.9 2.0 2.1
+02 cuda-shared-xn 512 16 4 5 0.99 1.00 1.01
+03 cuda-shared 512 16 - 5 0.99 1.00 1.01
+ROWS
+    run -0 facts mine report/tables/tuning.sql
+    [[ $output == *'idea=cuda-shared-xn setting=tile 16, 4 a thread second=tile 16, 1 a thread ratio=2.00'*'verdict=faster'* ]] ||
+        { echo "$output"; return 1; }
+    [[ $output != *'idea=cuda-shared '* ]]
+}
+
+@test "a caption tells of the largest n that both the own variants and the library have" {
+    invent mine <<'ROWS'
+01 cuda-shared 512 16 - 5 0.99 1.00 1.01
+02 cuda-shared 1024 16 - 5 3.9 4.0 4.1
+03 cublas 512 - - 5 0.49 0.50 0.51
+ROWS
+    run -0 facts mine report/tables/best.sql
+    [[ $output == *'side=GPU n=512 own=cuda-shared library=cublas ratio=0.500 '*'verdict=slower'* ]] ||
+        { echo "$output"; return 1; }
+    # A host without either has no sentence.
+    sed -i 's/,ok,/,skipped,/' data/mine.results.csv
+    run -0 facts mine report/tables/best.sql
+    [ -z "$output" ] || { echo "$output"; return 1; }
+}
+
+@test "what programs compute as printed is tried on small systems" {
+    invent feup-matmul-gpu <<<'01 cuda-shared 512 16 - 5 1 1 1'
+    cd "$root"
+    run -0 "$TILELAB" query --data "$BATS_TEST_TMPDIR/data" --experiments experiments --set host=data \
+        --set experiment=feup-matmul-gpu --format tsv figures/study.sql report/tables/as-printed.sql
+    [[ $output == *$'is not used\t16\t'* && $output == *$'read transposed\t0\t'* && $output == *$'as it should be\t64\t'* ]] ||
+        { echo "$output"; return 1; }
+}
