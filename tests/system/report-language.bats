@@ -50,11 +50,11 @@ query() {
 @test "every heading and fixed word of the report's tables and figures has a Russian word" {
     cd "$root"
     cat >"$BATS_TEST_TMPDIR/names.sql" <<'SQL'
-SELECT name FROM variants UNION SELECT name FROM known UNION SELECT name FROM problems UNION SELECT name FROM experiments
-UNION SELECT source FROM experiments UNION SELECT value FROM machine UNION SELECT config FROM libraries
-UNION SELECT name FROM libraries UNION SELECT remark FROM libraries UNION SELECT setting FROM libraries
-UNION SELECT profile FROM results UNION SELECT isa FROM results UNION SELECT id FROM claims UNION SELECT reason FROM results
-UNION SELECT hash FROM libraries UNION SELECT source_hash FROM variants;
+SELECT name FROM variants UNION SELECT name FROM known UNION SELECT name FROM problems UNION SELECT name FROM libraries
+UNION SELECT name FROM experiments UNION SELECT source FROM experiments UNION SELECT value FROM machine
+UNION SELECT config FROM libraries UNION SELECT remark FROM libraries UNION SELECT setting FROM libraries
+UNION SELECT hash FROM libraries UNION SELECT profile FROM results UNION SELECT isa FROM results
+UNION SELECT reason FROM results UNION SELECT id FROM claims;
 SQL
     query --format lines "$BATS_TEST_TMPDIR/names.sql" | tr -c 'A-Za-z' '\n' | sort -u >"$BATS_TEST_TMPDIR/names"
     printf '%s\n' CPU GPU CUDA NUMA OpenMP OpenBLAS BLIS MKL BLAS FMA SYCL OpenCL LTS nvcc fma wavefronts host \
@@ -77,7 +77,7 @@ SQL
         seen[$name]=1
         mapfile -t needs < <(sed -n 's/^-- needs: //p' "$sql")
         query --set "experiment=$study" --format "$format" figures/study.sql "${needs[@]}" "$sql" |
-            if [ $format = gnuplot ]; then grep -v say_ | grep -oE "'[^']+'" || true; else cat; fi |
+            if [ "$format" = gnuplot ]; then grep -v say_ | grep -oE "'[^']+'" || true; else cat; fi |
             sed "s|^|$sql	|"
     done <"$BATS_TEST_TMPDIR/plan" >"$BATS_TEST_TMPDIR/cells"
     for part in shown testbed state libraries tally claims-table summary notrun; do
@@ -111,8 +111,8 @@ tree() {
     cp -r "$root/data/published" "$root/tests/golden/report/." "$1/data/"
 }
 
-# typeset FOLDER LANGUAGE STYLE: fails if something sticks out of a page by more than 1 pt.
-typeset() {
+# build FOLDER LANGUAGE STYLE: fails if something sticks out of a page by more than 1 pt.
+build() {
     (cd "$1" && REPORT_LANGUAGE=$2 REPORT_STYLE=$3 report/build.sh report) || return 1
     awk '/^Overfull/ && match($0, /\([0-9.]+pt/) && substr($0, RSTART + 1) + 0 > 1 { print; found = 1 }
         END { exit found }' "$1/build/report/out/report.log"
@@ -125,8 +125,8 @@ text() {
 @test "a report in Russian holds no English sentences, and its bytes are those of its data" {
     tree a
     tree b
-    typeset a ru plain
-    TZ=Asia/Tokyo typeset b ru plain
+    build a ru plain
+    TZ=Asia/Tokyo build b ru plain
     cmp a/build/report.pdf b/build/report.pdf
     [[ $(text a) == *'Основные результаты'*'Испытательный стенд'*'Методика'*'Заключение'* ]]
     [[ $(text a) == *'записано на Invented GPU, машина gpu'* ]]
@@ -143,7 +143,7 @@ group: М8О-101
 institution: Университет
 year: 2026
 YAML
-    AUTHOR=$PWD/author.yaml typeset a ru gost
+    AUTHOR=$PWD/author.yaml build a ru gost
     [[ $(text a) == *'Университет'*'ОТЧЁТ'*'М8О-101'*'Иванова А. Б. \input{x} 100% _$&'*2026* ]]
     pages=$(pdfinfo a/build/report.pdf | sed -n 's/^Pages: *//p')
     text a | grep -qE "РЕФЕРАТ Отчёт $pages с., [1-9][0-9]* рис., [1-9][0-9]* табл., [1-9][0-9]* источн., [1-9] прил."
@@ -153,7 +153,7 @@ YAML
 @test "a machine without data has a report in Russian" {
     tree a
     rm -r a/data/gpu a/data/local
-    typeset a ru plain
+    build a ru plain
     [[ $(text a) == *'Данных для выводов нет.'* ]]
 }
 
