@@ -124,35 +124,30 @@ static size_t table_width(const struct rows *rows, const struct layout *layout)
     return total;
 }
 
-/* Gives the broken columns their shares of the room that the others leave. A column that needs less than an even share
- * gets what it needs; the rest is divided in proportion to the texts. False if a text would take over four lines. */
+/* Gives the broken columns their shares of the room that the others leave: each what its longest piece needs, and of
+ * the rest in proportion to what its longest text still needs. False if a piece does not fit, or if a text would take
+ * more than five lines. */
 static bool divide(const struct rows *rows, struct layout *layout)
 {
     const size_t line = sizes[layout->size].line, fixed = table_width(rows, layout);
-    double room = fixed < line ? (double)(line - fixed) : 0, given[COLUMNS_MAX] = {0};
-    bool settled[COLUMNS_MAX] = {false}, fits = true;
-    for (bool again = true; again;) {
-        size_t open = 0;
-        for (size_t i = 0; i < rows->columns; i++)
-            open += layout->kind[i] == 'L' && !settled[i];
-        again = false;
-        for (size_t i = 0; i < rows->columns && !again; i++)
-            if (layout->kind[i] == 'L' && !settled[i] && (double)layout->value[i] * 1.08 + 1 <= room / (double)open) {
-                given[i] = (double)larger(layout->value[i], layout->word[i]) * 1.08 + 1;
-                room -= given[i];
-                settled[i] = again = true;
-            }
-    }
-    double text = 0;
+    const double room = fixed < line ? (double)(line - fixed) : 0;
+    double pieces = 0, needs = 0;
     for (size_t i = 0; i < rows->columns; i++)
-        text += layout->kind[i] == 'L' && !settled[i] ? (double)layout->value[i] : 0;
+        if (layout->kind[i] == 'L') {
+            pieces += 1.08 * (double)layout->piece[i];
+            needs += 1.08 * (double)(larger(layout->value[i], layout->piece[i]) - layout->piece[i]);
+        }
+    const double rest = room > pieces ? room - pieces : 0;
+    const bool enough = room >= pieces;
+    bool fits = enough;
     for (size_t i = 0; i < rows->columns; i++) {
         if (layout->kind[i] != 'L')
             continue;
-        if (!settled[i])
-            given[i] = room * (double)layout->value[i] / text;
-        fits = fits && given[i] * 4 > (double)layout->value[i] && given[i] > 1.05 * (double)layout->piece[i];
-        layout->share[i] = 0.97 * (given[i] < 8 ? 8 : given[i]) / (double)line;
+        const double piece = 1.08 * (double)layout->piece[i];
+        const double need = 1.08 * (double)larger(layout->value[i], layout->piece[i]) - piece;
+        const double given = enough ? piece + (needs > rest ? need * rest / needs : need) : piece * room / pieces;
+        fits = fits && given * 5 > (double)layout->value[i];
+        layout->share[i] = 0.98 * (given < 6 ? 6 : given) / (double)line;
     }
     return fits;
 }
