@@ -12,17 +12,19 @@
 -- settings, on its most threads.
 CREATE TEMP TABLE tuned AS
 WITH several AS (
-    SELECT w.*, substr(a.tuning_label, 3) AS setting, count(*) OVER (PARTITION BY w.variant, w.task) AS count
+    SELECT w.*, substr(a.tuning_label, 3) AS setting, a.place_key AS place_key,
+           count(*) OVER (PARTITION BY w.variant, w.task, a.place_key) AS count
     FROM widest w JOIN named a USING (cell)
     WHERE NOT w.vendor AND w.library IS NULL AND a.tuning_label <> '' AND w.sweeps IS NULL),
 last AS (SELECT *, max(n) OVER (PARTITION BY variant, precision) AS most FROM several WHERE count > 1),
-ranked AS (SELECT *, row_number() OVER (PARTITION BY variant, task ORDER BY median_s, setting) AS place FROM last
-           WHERE n = most)
+ranked AS (
+    SELECT *, row_number() OVER (PARTITION BY variant, task, place_key ORDER BY median_s, setting) AS place FROM last
+    WHERE n = most)
 SELECT r.ord, r.idea, r.variant, r.precision, r.task, r.n, r.setting, r.place, r.median_s, b.setting AS best,
        r.median_s / b.median_s AS x, r.ci_lo_s / b.ci_hi_s AS x_low, r.ci_hi_s / b.ci_lo_s AS x_high,
        verdict(b.median_s / r.median_s, b.ci_lo_s / r.ci_hi_s, b.ci_hi_s / r.ci_lo_s) AS verdict,
        iif(r.flagged OR b.flagged, 1, 0) AS flagged
-FROM ranked r JOIN ranked b ON b.variant = r.variant AND b.task = r.task AND b.place = 1;
+FROM ranked r JOIN ranked b ON b.variant = r.variant AND b.task = r.task AND b.place_key = r.place_key AND b.place = 1;
 
 -- group
 SELECT idea AS "Variant", precision AS "Type", n AS "N", setting AS "Setting", si(median_s, 's') AS "Time",

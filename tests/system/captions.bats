@@ -9,11 +9,13 @@ load common
 invent() {
     local cell variant n tile elements rounds low median high backend
     {
-        echo experiment,cell,problem,variant,backend,precision,m,n,k,tile,elements,status,rounds,median_s,ci_lo_s,ci_hi_s,gflops
+        echo experiment,cell,problem,variant,backend,precision,m,n,k,tile,elements,status,rounds,median_s,ci_lo_s,\
+ci_hi_s,gflops
         while read -r cell variant n tile elements rounds low median high; do
             backend=cpu
             [[ $variant != cuda-* && $variant != cublas ]] || backend=cuda
-            echo "$1,$cell,matmul,matmul/$variant,$backend,f32,$n,$n,$n,${tile#-},${elements#-},ok,$rounds,$median,$low,$high,1"
+            echo "$1,$cell,matmul,matmul/$variant,$backend,f32,$n,$n,$n,${tile#-},${elements#-},ok,$rounds,$median,\
+$low,$high,1"
         done
     } >"data/$1.results.csv"
     echo '{"experiment": {"name": "'"$1"'"}, "variants": []}' >"data/$1.run.json"
@@ -40,7 +42,8 @@ ROWS
     run -0 facts mine figures/time-by-tile.sql
     [[ $output == *'idea=cuda-shared tile=16 second=8 ratio=2.00 low=1.94 high=2.06 verdict=faster'* ]] ||
         { echo "$output"; return 1; }
-    [[ $output == *'idea=seq-tiled tile=8 second=16 ratio=1.17 '*'verdict=undecided'* ]] || { echo "$output"; return 1; }
+    [[ $output == *'idea=seq-tiled tile=8 second=16 ratio=1.17 '*'verdict=undecided'* ]] ||
+        { echo "$output"; return 1; }
     [[ $output == *'idea=cuda-global tile=8 second=16 ratio=2.00 verdict=single'* ]] || { echo "$output"; return 1; }
 }
 
@@ -51,7 +54,7 @@ ROWS
 03 cuda-shared 512 16 - 5 0.99 1.00 1.01
 ROWS
     run -0 facts mine report/tables/tuning.sql
-    [[ $output == *'idea=cuda-shared-xn setting=tile 16, 4 a thread second=tile 16, 1 a thread ratio=2.00'*'verdict=faster'* ]] ||
+    [[ $output == *'setting=tile 16, 4 a thread second=tile 16, 1 a thread ratio=2.00'*'verdict=faster'* ]] ||
         { echo "$output"; return 1; }
     [[ $output != *'idea=cuda-shared '* ]]
 }
@@ -76,6 +79,6 @@ ROWS
     cd "$root"
     run -0 "$TILELAB" query --data "$BATS_TEST_TMPDIR/data" --experiments experiments --set host=data \
         --set experiment=feup-matmul-gpu --format tsv figures/study.sql report/tables/as-printed.sql
-    [[ $output == *$'is not used\t16\t'* && $output == *$'read transposed\t0\t'* && $output == *$'as it should be\t64\t'* ]] ||
+    [[ $output == *$'is not used\t16\t'*$'read transposed\t0\t'*$'as it should be\t64\t'* ]] ||
         { echo "$output"; return 1; }
 }
