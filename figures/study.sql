@@ -105,16 +105,18 @@ FROM cell WHERE problem IN (SELECT name FROM problems WHERE probe) AND status = 
 GROUP BY side, problem, precision, coalesce(threads, 1), isa, instr(tensor, precision) > 0;
 
 -- The measured peak of the unit that a cell's kernel uses. A kernel that may run on tensor cores may use either unit,
--- so that its peak is the higher of the two. It has no peak where tensor cores were not measured.
+-- so that its peak is the higher of the two. It has no peak where tensor cores were not measured. A backend that drives
+-- a CPU as a device uses all threads.
 CREATE TEMP TABLE peak AS
 SELECT g.cell,
        (SELECT max(c.gflops) FROM ceiling c
         WHERE c.problem = 'fma' AND c.side = g.side AND c.precision = g.precision
           AND c.tensor <= (instr(g.tensor, g.precision) > 0)
-          AND (g.side = 'GPU' OR c.threads = coalesce(g.threads, 1))
+          AND (g.side = 'GPU' OR c.threads = coalesce(g.threads, iif(b.kind = 'ANY', e.threads, 1)))
           AND (c.isa IS NULL OR g.isa IS NULL OR c.isa = g.isa OR g.side = 'GPU'
                OR NOT EXISTS (SELECT 1 FROM ceiling o WHERE o.problem = 'fma' AND o.isa = g.isa))) AS gflops
-FROM good g
+FROM good g LEFT JOIN backends b ON b.name = g.backend
+JOIN (SELECT max(threads) AS threads FROM ceiling WHERE side = 'CPU' AND problem = 'fma') e
 WHERE g.unit = 'fma'
   AND (NOT instr(g.tensor, g.precision)
        OR EXISTS (SELECT 1 FROM ceiling t WHERE t.tensor AND t.side = g.side AND t.precision = g.precision));

@@ -61,8 +61,13 @@ SELECT r.host, r.experiment, r.cell, r.variant, r.task, r.settings, drop_axes(r.
        (SELECT max(f.gflops) FROM fma_rate f
         WHERE f.host = r.host AND f.experiment = r.experiment AND f.side = r.side AND f.precision = r.precision
           AND f.tensor <= (instr(coalesce(v.tensor, ''), r.precision) > 0)
-          AND (r.side = 'GPU' OR f.threads = coalesce(r.threads, 1) AND (r.isa IS NULL OR f.isa = r.isa))) AS peak
-FROM results r LEFT JOIN variants v ON v.host = r.host AND v.experiment = r.experiment AND v.name = r.variant
+          AND (r.side = 'GPU'
+               OR f.threads = coalesce(r.threads, iif(b.kind = 'ANY', most.threads, 1))
+                  AND (r.isa IS NULL OR f.isa = r.isa))) AS peak
+FROM results r LEFT JOIN backends b ON b.name = r.backend
+LEFT JOIN (SELECT host, experiment, max(threads) AS threads FROM fma_rate WHERE side = 'CPU' GROUP BY 1, 2) most
+  ON most.host = r.host AND most.experiment = r.experiment
+LEFT JOIN variants v ON v.host = r.host AND v.experiment = r.experiment AND v.name = r.variant
 LEFT JOIN (SELECT host, experiment, cell, min(iterations) AS least, max(iterations) AS most FROM samples
            WHERE iterations > 0 GROUP BY host, experiment, cell) t
   ON t.host = r.host AND t.experiment = r.experiment AND t.cell = r.cell
