@@ -11,6 +11,8 @@
 --   \fact{threads}}).
 -- rank: 16
 -- chapter: matmul
+--
+-- The facts name no study: captions say in each study which tile is the best.
 -- facts
 WITH tiled AS (
     SELECT *, max(base_place) OVER (PARTITION BY host, experiment, variant, task, threads) AS tiles FROM versus
@@ -21,7 +23,7 @@ found AS (
                                  ORDER BY tiles DESC, x_low IS NULL, n DESC, coalesce(threads, 0) DESC,
                                  precision DESC) AS turn
     FROM tiled WHERE base_place = 2)
-SELECT f.host, f.experiment, f.variant, f.precision, f.n, f.threads, f.tiles, f.tile, f.base_tile, f.ratio, f.low,
+SELECT f.host, f.variant, f.precision, f.n, f.threads, f.tiles, f.tile, f.base_tile, f.ratio, f.low,
        f.high,
        f.verdict, f.flagged, w.base_tile AS worst_tile, w.ratio AS worst_ratio, w.low AS worst_low,
        w.high AS worst_high,
