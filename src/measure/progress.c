@@ -47,7 +47,8 @@ static void describe(const struct cell *cell, char *text, size_t size)
     for (int i = 0; i < AXES && at < size; i++) {
         const int64_t value = cell_value(cell, i);
         const bool square = (i == AXIS_m && cell->m == cell->n) || (i == AXIS_k && cell->k == cell->n);
-        if (cell_axes[i].kind == NAME || !value || square)
+        const bool named = cell_axes[i].kind == NAME && cell_axes[i].role != ROLE_PLACE;
+        if (named || !value || square)
             continue;
         char number[NUMBER_SIZE];
         cell_axis_print(i, value, number);

@@ -68,7 +68,7 @@ static void export_follows_the_order_given(void **state)
     size_t size, rows = 0;
     char *line = strtok(contents(results, &size), "\n");
     assert_non_null(strstr(line,
-                           "experiment,cell,problem,variant,backend,device,precision,isa,opt,m,n,k,threads,"
+                           "experiment,cell,problem,variant,backend,device,precision,isa,opt,m,n,k,device-id,threads,"
                            "tile,row-tile,padding,elements,mc,nc,kc,omega,sweeps,status,reason,rounds,samples,repeats,"
                            "converged,"
                            "bitwise,flags,"
