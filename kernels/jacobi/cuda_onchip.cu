@@ -9,9 +9,9 @@
 
 /* The kernels that are built, each for n up to a limit: EACH(limit, threads, columns of a thread, rows of a block, rows
  * in registers). A block has limit / 128 rows, so that 128 blocks suffice. The other rows lie in shared memory. */
-#define SHAPES_F64(EACH) EACH(512, 128, 4, 4, 4) EACH(1024, 128, 8, 8, 8) EACH(2048, 352, 6, 16, 6)
+#define SHAPES_F64(EACH) EACH(512, 96, 6, 4, 4) EACH(1024, 128, 8, 8, 8) EACH(2048, 352, 6, 16, 6)
 #define SHAPES_F32(EACH) \
-    EACH(512, 128, 4, 4, 4) EACH(1024, 128, 8, 8, 8) EACH(2048, 352, 6, 16, 16) EACH(3072, 352, 9, 24, 12)
+    EACH(512, 96, 6, 4, 4) EACH(1024, 128, 8, 8, 8) EACH(2048, 352, 6, 16, 16) EACH(3072, 352, 9, 24, 12)
 
 #ifndef __CUDACC__
 

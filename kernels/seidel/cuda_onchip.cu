@@ -242,7 +242,7 @@ static __device__ void add_parts(const struct solver<real> &of, unsigned tag, re
 {
     real sum = 0, sum_old = 0;
     for (int which = 1 + threadIdx.x % (LANES / 2); which < of.parts; which += LANES / 2) {
-        const row_sums<real> *const from = of.part_sums + (int64_t)(blockIdx.x + which) * TILE + tile_row();
+        const row_sums<real> *const from = of.part_sums + (int64_t)(blockIdx.x + which * of.blocks) * TILE + tile_row();
         real found, found_old;
         bool there;
         do {
@@ -294,8 +294,8 @@ template <typename real> __global__ void __launch_bounds__(THREADS, 1) seidel_on
     extern __shared__ __align__(16) unsigned char memory[];
     __shared__ struct board<real> board;
     struct place at;
-    at.block_row = blockIdx.x / of.parts;
-    at.which = blockIdx.x % of.parts;
+    at.block_row = blockIdx.x % of.blocks; /* spreads the thread blocks that find x over the device */
+    at.which = blockIdx.x / of.blocks;
     at.nearest = at.which * of.share + 1;
     at.count = min(of.share, of.blocks - at.nearest + 1);
     const bool judges = threadIdx.x >= TEAM, finds = at.which == 0;
