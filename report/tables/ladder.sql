@@ -11,7 +11,7 @@
 --   показания счётчиков на тысячу умножений со сложением: волны разделяемой памяти, секторы глобальной памяти и сами
 --   операции ядер CUDA, для i32 вместе с остальными целыми. Команды тензорных ядер даны для одного запуска
 -- group
--- align: lL{0.24}rrrrrrrr
+-- align: L{0.17}L{0.22}rrrrrrrr
 WITH shown AS (
     SELECT coalesce((SELECT max(n) FROM counted), (SELECT max(n) FROM good WHERE side = 'GPU')) AS n),
 rung AS (
@@ -25,7 +25,7 @@ gain AS (
            verdict(before_s / median_s, before_lo_s / coalesce(ci_hi_s, median_s),
                    before_hi_s / coalesce(ci_lo_s, median_s)) AS verdict
     FROM rung)
-SELECT r.precision || ' ' || r.variant AS "Rung", k.summary AS "What it is",
+SELECT r.precision || ' ' || iif(r.problem = 'aat', r.variant, r.idea) AS "Rung", k.summary AS "What it is",
        sig(r.rate, 3) AS "GFLOP/s",
        CASE WHEN s.gain IS NULL THEN NULL WHEN s.verdict IN ('same', 'undecided') THEN s.verdict
             ELSE sig(s.gain, 3) END AS "Gain",
