@@ -9,21 +9,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A text of more than LONG_TEXT characters may be broken over lines; a shorter one only if nothing else helps. */
-enum { COLUMNS_MAX = 64, LONG_TEXT = 26, SHORT_TEXT = 10 };
+/* Widths are in thousandths of an em of Computer Modern. A text wider than LONG_TEXT may be broken over lines; a narrower
+ * one only if nothing else helps. */
+enum { COLUMNS_MAX = 64, LONG_TEXT = 13000, SHORT_TEXT = 5000 };
 
-/* The sizes of type, commands of the report's style, and how many characters a line has in each. */
+/* The sizes of type, commands of the report's style, with the width of a thousand units in points: small fonts are
+ * relatively wide. Then follow the space beside a column and the width of a line, in points. */
 static const struct size {
-    const char *name, *separation;
-    size_t line;
-} sizes[] = {{"\\tablelarge", "4.5", 98}, {"\\tablemiddle", "4.5", 107}, {"\\tablesmall", "3", 121}};
+    const char *name;
+    double em, separation, line;
+} sizes[] = {{"\\tablelarge", 9.25, 4.5, 478}, {"\\tablemiddle", 8.5, 4.5, 478}, {"\\tablesmall", 7.98, 3, 466}};
 enum { SIZES = sizeof sizes / sizeof *sizes };
 
 struct layout {
-    size_t value[COLUMNS_MAX];   /* characters of the widest value */
-    size_t heading[COLUMNS_MAX]; /* characters of the heading on one line */
-    size_t word[COLUMNS_MAX];    /* characters of the longest word of the heading */
-    size_t piece[COLUMNS_MAX];   /* characters of the longest piece that cannot be broken, of values and heading */
+    size_t value[COLUMNS_MAX];   /* the width of the widest value */
+    size_t heading[COLUMNS_MAX]; /* of the heading on one line */
+    size_t word[COLUMNS_MAX];    /* of the longest word of the heading */
+    size_t piece[COLUMNS_MAX];   /* of the longest piece that cannot be broken, of values and heading */
     char kind[COLUMNS_MAX];      /* r or l; L: the text may be broken over lines */
     size_t size;
     bool wraps;                /* headings take several lines */
@@ -53,14 +55,35 @@ static bool right_aligned(const struct rows *rows, size_t column)
 
 /* ---- the layout ---- */
 
-/* The width of a text in characters of Latin text: Russian letters are wider. */
+/* The width of an ASCII character from the blank on, of a Russian letter, of any other character. */
+static size_t letter_width(const char *text)
+{
+    static const short ascii[] = {
+        333, 278, 500, 833, 500, 833, 778, 278,  389, 389, 500, 778, 278, 333, 278, 500, /* blank to / */
+        500, 500, 500, 500, 500, 500, 500, 500,  500, 500, 278, 278, 778, 778, 778, 472, /* 0 to ? */
+        778, 750, 708, 722, 764, 681, 653, 785,  750, 361, 514, 778, 625, 917, 750, 778, /* @ to O */
+        681, 778, 736, 556, 722, 750, 750, 1028, 750, 750, 611, 278, 500, 278, 500, 500, /* P to _ */
+        278, 500, 556, 444, 556, 444, 306, 500,  556, 278, 306, 528, 278, 833, 556, 500, /* ` to o */
+        556, 528, 392, 394, 389, 556, 528, 722,  528, 528, 444, 500, 278, 500, 500};     /* p to ~ */
+    static const char *const wide[] = {"ж", "м", "ш", "щ", "ю", "ы", "ф"};
+    const unsigned char first = (unsigned char)*text;
+    if (first >= ' ' && first - ' ' < (int)(sizeof ascii / sizeof *ascii))
+        return (size_t)ascii[first - ' '];
+    if (first != 0xd0 && first != 0xd1)
+        return 560;
+    for (size_t i = 0; i < sizeof wide / sizeof *wide; i++)
+        if (strncmp(text, wide[i], 2) == 0)
+            return 790;
+    return first == 0xd0 && (unsigned char)text[1] < 0xb0 ? 790 : 560; /* capital letters come first */
+}
+
 static size_t width_of(const char *text, size_t bytes)
 {
-    size_t twentieths = 0;
+    size_t width = 0;
     for (size_t i = 0; i < bytes; i++)
         if (((unsigned char)text[i] & 0xc0) != 0x80)
-            twentieths += (unsigned char)text[i] == 0xd0 || (unsigned char)text[i] == 0xd1 ? 24 : 20;
-    return (twentieths + 19) / 20;
+            width += letter_width(text + i);
+    return width;
 }
 
 static size_t larger(size_t a, size_t b)
@@ -97,11 +120,11 @@ static void measure(const struct rows *rows, struct layout *layout)
         const char *name = rows->name[i];
         layout->heading[i] = width_of(name, strlen(name));
         layout->word[i] = layout->piece[i] = longest(name, " ");
-        layout->value[i] = 1;
+        layout->value[i] = 500;
         for (size_t row = 0; row < rows->count; row++) {
             const char *text = rows_value(rows, row, i);
-            layout->value[i] = larger(layout->value[i], text ? width_of(text, strlen(text)) : 1);
-            layout->piece[i] = larger(layout->piece[i], text ? longest(text, " -") : 1);
+            layout->value[i] = larger(layout->value[i], text ? width_of(text, strlen(text)) : 500);
+            layout->piece[i] = larger(layout->piece[i], text ? longest(text, " -") : 500);
         }
         layout->kind[i] = aligned(rows->align, i);
         if (!layout->kind[i])
@@ -115,12 +138,15 @@ static size_t column_width(const struct layout *layout, size_t i)
     return larger(layout->value[i], layout->wraps ? layout->word[i] : layout->heading[i]);
 }
 
-/* The width of the table; without the columns whose text is broken, if there are such. */
-static size_t table_width(const struct rows *rows, const struct layout *layout)
+/* The width of the table in points; without the columns whose text is broken, if there are such. */
+static double table_width(const struct rows *rows, const struct layout *layout)
 {
-    size_t total = 0;
-    for (size_t i = 0; i < rows->columns; i++)
-        total += 2 + (layout->breaks && layout->kind[i] == 'L' ? 0 : column_width(layout, i));
+    const struct size *size = &sizes[layout->size];
+    double total = -2 * size->separation;
+    for (size_t i = 0; i < rows->columns; i++) {
+        const bool broken = layout->breaks && layout->kind[i] == 'L';
+        total += 2 * size->separation + (broken ? 0 : (double)column_width(layout, i) * size->em / 1000);
+    }
     return total;
 }
 
@@ -129,13 +155,14 @@ static size_t table_width(const struct rows *rows, const struct layout *layout)
  * more than five lines. */
 static bool divide(const struct rows *rows, struct layout *layout)
 {
-    const size_t line = sizes[layout->size].line, fixed = table_width(rows, layout);
-    const double room = fixed < line ? (double)(line - fixed) : 0;
+    const struct size *size = &sizes[layout->size];
+    const double fixed = table_width(rows, layout), room = fixed < size->line ? size->line - fixed : 0;
+    const double points = 1.03 * size->em / 1000;
     double pieces = 0, needs = 0;
     for (size_t i = 0; i < rows->columns; i++)
         if (layout->kind[i] == 'L') {
-            pieces += 1.08 * (double)layout->piece[i];
-            needs += 1.08 * (double)(larger(layout->value[i], layout->piece[i]) - layout->piece[i]);
+            pieces += points * (double)layout->piece[i];
+            needs += points * (double)(larger(layout->value[i], layout->piece[i]) - layout->piece[i]);
         }
     const double rest = room > pieces ? room - pieces : 0;
     const bool enough = room >= pieces;
@@ -143,11 +170,11 @@ static bool divide(const struct rows *rows, struct layout *layout)
     for (size_t i = 0; i < rows->columns; i++) {
         if (layout->kind[i] != 'L')
             continue;
-        const double piece = 1.08 * (double)layout->piece[i];
-        const double need = 1.08 * (double)larger(layout->value[i], layout->piece[i]) - piece;
+        const double piece = points * (double)layout->piece[i];
+        const double need = points * (double)larger(layout->value[i], layout->piece[i]) - piece;
         const double given = enough ? piece + (needs > rest ? need * rest / needs : need) : piece * room / pieces;
-        fits = fits && given * 5 > (double)layout->value[i];
-        layout->share[i] = 0.98 * (given < 6 ? 6 : given) / (double)line;
+        fits = fits && given * 5 > points * (double)layout->value[i];
+        layout->share[i] = (given < 20 ? 20 : given) / size->line;
     }
     return fits;
 }
@@ -159,7 +186,7 @@ static bool choose(const struct rows *rows, struct layout *layout)
     for (size_t i = 0; i < rows->columns; i++)
         may_break = may_break || layout->kind[i] == 'L';
     for (layout->size = 0; layout->size < SIZES; layout->size++) {
-        const size_t line = sizes[layout->size].line;
+        const double line = sizes[layout->size].line;
         layout->breaks = layout->wraps = false;
         if (table_width(rows, layout) <= line)
             return true;
@@ -291,10 +318,12 @@ static void print_rows(const struct rows *rows, const struct part *part, FILE *o
 static void print_part(const struct rows *rows, const struct layout *layout, const struct part *part, FILE *out)
 {
     const struct size *size = &sizes[layout->size];
+    char separation[24]; /* SQLite's printf knows no locale */
+    sqlite3_snprintf(sizeof separation, separation, "%.1f", size->separation);
     fprintf(out,
             "\\begingroup%s\n\\setlength{\\tabcolsep}{%spt}\\setlength{\\LTcapwidth}{\\linewidth}\n"
             "\\begin{longtable}{@{}",
-            size->name, size->separation);
+            size->name, separation);
     print_columns(layout, part, out);
     fprintf(out, "@{}}\n%s\\toprule\n", part->from == part->kept ? "\\caption{\\tilelabcaption}\\\\\n" : "");
     print_header(rows, layout, part, out);
@@ -308,11 +337,14 @@ static void print_part(const struct rows *rows, const struct layout *layout, con
 /* How many pivoted columns from column `from` on fit on a line beside the `kept` ones; at least one. */
 static size_t columns_that_fit(const struct rows *rows, const struct layout *layout, size_t kept, size_t from)
 {
-    size_t used = 0, at = from;
-    for (size_t i = 0; i < kept; i++)
-        used += column_width(layout, i) + 2;
-    while (at < rows->columns && (at == from || used + column_width(layout, at) + 2 <= sizes[SIZES - 1].line))
-        used += column_width(layout, at++) + 2;
+    const struct size *size = &sizes[SIZES - 1];
+    double used = 0;
+    size_t at = 0;
+    for (; at < rows->columns; at = at + 1 == kept ? from : at + 1) {
+        used += (double)column_width(layout, at) * size->em / 1000 + 2 * size->separation;
+        if (at > from && used > size->line)
+            break;
+    }
     return at - from;
 }
 
