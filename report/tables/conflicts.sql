@@ -32,14 +32,13 @@ SELECT cell, c.stores = m.stores AND c.store_wavefronts = m.store_wavefronts AND
 FROM counts c JOIN counts m USING (cell) WHERE c.counters AND NOT m.counters;
 
 -- group
--- align: llrrrrrrrrrll
+-- align: llrrrrrrrll
 SELECT b.idea || ', tile ' || b.tile || iif(b.padding IS NULL, '', ' + ' || b.padding) AS "Variant",
        iif(c.counters, 'counters', 'model') AS "Source",
        printf('%,d', c.conflicts) AS "Conflicts", printf('%,d', c.stores) AS "Stores",
        printf('%,d', c.store_wavefronts) AS "wavefronts",
        sig(1.0 * c.store_wavefronts / nullif(c.stores, 0), 3) AS "each",
        printf('%,d', c.loads) AS "Loads", printf('%,d', c.load_wavefronts) AS "wavefronts",
-       sig(1.0 * c.load_wavefronts / nullif(c.loads, 0), 3) AS "each",
        sig(1.0 * c.read_sectors / nullif(c.reads, 0), 3) AS "Sectors",
        CASE WHEN c.counters THEN coalesce(iif(a.shared, 'equal', 'differ'), 'not counted') END AS "Shared",
        CASE WHEN c.counters THEN coalesce(iif(a.sectors <= 0.01, 'within 1 %', sig(100 * a.sectors, 2) || ' % off'),

@@ -69,6 +69,8 @@ static size_t letter_width(const char *text)
     const unsigned char first = (unsigned char)*text;
     if (first >= ' ' && first - ' ' < (int)(sizeof ascii / sizeof *ascii))
         return (size_t)ascii[first - ' '];
+    if (first == 0xc2 && (unsigned char)text[1] == 0xa0)
+        return 333; /* the blank within a number */
     if (first != 0xd0 && first != 0xd1)
         return 560;
     for (size_t i = 0; i < sizeof wide / sizeof *wide; i++)
