@@ -1,0 +1,15 @@
+-- What does it gain to hold the matrix on the chip over all sweeps? SPDX-License-Identifier: MIT
+-- asks.ru: Что даёт матрица, которая все итерации лежит на кристалле
+-- says: With its matrix in registers and shared memory over all sweeps, \code{idea} is \ratio{} times as fast as
+--   \code{base}\judged{}, which reads the matrix in each sweep (\fact{precision}, $n = \fact{n}$).
+-- says.ru: Когда матрица все итерации лежит в регистрах и разделяемой памяти, \code{idea} в \ratio{} раза быстрее, чем
+--   \code{base}\judged{}, который читает её в каждой итерации (\fact{precision}, $n = \fact{n}$).
+-- rank: 26
+-- chapter: solvers
+-- facts
+WITH pairs AS (
+    SELECT *, row_number() OVER (PARTITION BY host, experiment, variant ORDER BY n DESC, precision DESC) AS turn
+    FROM versus
+    WHERE idea = 'cuda-onchip' AND base = iif(problem = 'jacobi', 'cuda-persistent', 'cuda-exact'))
+SELECT host, experiment, variant AS idea, problem || '/' || base AS base, precision, n, ratio, low, high, verdict, flagged
+FROM pairs WHERE turn = 1 ORDER BY host_ord, study_ord, variant;
