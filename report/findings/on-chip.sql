@@ -11,5 +11,6 @@ WITH pairs AS (
     SELECT *, row_number() OVER (PARTITION BY host, experiment, variant ORDER BY n DESC, precision DESC) AS turn
     FROM versus
     WHERE idea = 'cuda-onchip' AND base = iif(problem = 'jacobi', 'cuda-persistent', 'cuda-exact'))
-SELECT host, experiment, variant AS idea, problem || '/' || base AS base, precision, n, ratio, low, high, verdict, flagged
+SELECT host, experiment, variant AS idea, problem || '/' || base AS base, precision, n, ratio, low, high, verdict,
+       flagged
 FROM pairs WHERE turn = 1 ORDER BY host_ord, study_ord, variant;
