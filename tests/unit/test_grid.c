@@ -86,6 +86,32 @@ static void check_keys(const char *lines, const struct grid_limits *limits, cons
     grid_free(&grid);
 }
 
+static int two_devices(enum backend_id id)
+{
+    return id == BACKEND_OPENCL ? 2 : 1;
+}
+
+static void a_grid_names_devices_of_a_backend(void **state)
+{
+    (void)state;
+    const struct grid_limits limits = {.threads_all = 4, .isa_best = ISA_V3, .devices = two_devices};
+    const char *const all = "variant=matmul/opencl-tiled precision=f32 m=8 n=8 k=8 device-id=opencl:0 tile=16\n"
+                            "variant=matmul/opencl-tiled precision=f32 m=8 n=8 k=8 device-id=opencl:1 tile=16\n";
+    /* A variant of another backend ignores the devices. */
+    check_keys("grid: {n: 8, variant: [cuda-shared, opencl-tiled], tile: 16}\nprecision: f32\ndevice: opencl:*\n",
+               &limits,
+               "variant=matmul/cuda-shared precision=f32 m=8 n=8 k=8 tile=16\n"
+               "variant=matmul/opencl-tiled precision=f32 m=8 n=8 k=8 device-id=opencl:0 tile=16\n"
+               "variant=matmul/opencl-tiled precision=f32 m=8 n=8 k=8 device-id=opencl:1 tile=16\n");
+    check_keys("grid: {n: 8, variant: opencl-tiled, tile: 16, device: [opencl:0, opencl:*]}\nprecision: f32\n", &limits,
+               all);
+    check_keys("grid: {n: 8, variant: opencl-tiled, tile: 16, device: opencl:7}\nprecision: f32\n", &limits,
+               "variant=matmul/opencl-tiled precision=f32 m=8 n=8 k=8 device-id=opencl:7 tile=16\n");
+    /* Nobody names a device: the first one. */
+    check_keys("grid: {n: 8, variant: opencl-tiled, tile: 16}\nprecision: f32\n", &limits,
+               "variant=matmul/opencl-tiled precision=f32 m=8 n=8 k=8 device-id=opencl:0 tile=16\n");
+}
+
 static void axes_that_do_not_apply_are_left_out(void **state)
 {
     (void)state;
@@ -400,6 +426,7 @@ static int remove_folder(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_grid_names_devices_of_a_backend),
         cmocka_unit_test(axes_that_do_not_apply_are_left_out),
         cmocka_unit_test(axes_without_values_have_defaults),
         cmocka_unit_test(blocks_without_values_are_left_to_the_variant),
