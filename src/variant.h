@@ -100,6 +100,7 @@ struct variant {
     unsigned tensor;        /* BIT() of the precisions that may run on tensor cores, above the peak of FMA */
     int compute_capability; /* CUDA: the lowest that it runs on, 80 for 8.0; 0: any */
     double input_roundoff;  /* unit roundoff of the inputs as the variant reads them; 0: that of the precision */
+    double input_floor;     /* elements lose their bits below this number; 0: they lose none */
     enum symmetry symmetry;
     bool halved; /* needs half of the operations that the problem counts: one triangle of a symmetric result */
     enum pivoting pivoting;

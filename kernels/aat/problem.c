@@ -41,7 +41,7 @@ static bool has_exact(const struct cell *cell)
 
 static void generate(const struct cell *cell, enum inputs inputs, uint64_t seed, void *const operand[])
 {
-    inputs_fill_factor(operand[A], cell->n * cell->k, cell->precision, cell->k, inputs, seed, A);
+    product_fill(operand[A], cell->n, cell->k, cell->precision, cell->k, inputs, seed, A);
 }
 
 /* A A^T as a product of A and A, the second factor read transposed. */
@@ -124,6 +124,7 @@ static void verify(const struct cell *cell, enum inputs inputs, const void *refe
     const struct variant *variant = cell_meta(cell);
     struct product product = product_of(cell, operand);
     product.input_roundoff = variant->input_roundoff;
+    product.input_floor = variant->input_floor;
     if (variant->symmetry == SYMMETRY_LOWER)
         product.c_layout = LAYOUT_LOWER;
     product_verify(&product, inputs, reference, operand[C], verdict);
@@ -143,6 +144,7 @@ const struct problem problem_aat = {
     .flops = flops,
     .bytes = bytes,
     .has_exact = has_exact,
+    .special = true,
     .generate = generate,
     .reference = reference,
     .reference_free = product_reference_free,

@@ -18,6 +18,7 @@ VARIANT(matmul, cublas_tf32) = {
     .tensor = BIT(F32),
     .compute_capability = 80,
     .input_roundoff = 0x1p-10,
+    .input_floor = 0x1p-136, /* the smallest TF32 number */
     .typical_gflops = 150000,
 };
 

@@ -43,9 +43,9 @@ static bool has_exact(const struct cell *cell)
 
 static void generate(const struct cell *cell, enum inputs inputs, uint64_t seed, void *const operand[])
 {
-    const int64_t count[] = {[A] = cell->m * cell->k, [B] = cell->k * cell->n};
+    const int64_t rows[] = {[A] = cell->m, [B] = cell->k}, cols[] = {[A] = cell->k, [B] = cell->n};
     for (int i = A; i <= B; i++)
-        inputs_fill_factor(operand[i], count[i], cell->precision, cell->k, inputs, seed, (uint32_t)i);
+        product_fill(operand[i], rows[i], cols[i], cell->precision, cell->k, inputs, seed, (uint32_t)i);
 }
 
 static struct product product_of(const struct cell *cell, void *const operand[])
@@ -65,6 +65,7 @@ static void verify(const struct cell *cell, enum inputs inputs, const void *refe
 {
     struct product product = product_of(cell, operand);
     product.input_roundoff = cell_meta(cell)->input_roundoff;
+    product.input_floor = cell_meta(cell)->input_floor;
     product_verify(&product, inputs, reference, operand[C], verdict);
 }
 
@@ -80,6 +81,7 @@ const struct problem problem_matmul = {
     .flops = flops,
     .bytes = bytes,
     .has_exact = has_exact,
+    .special = true,
     .generate = generate,
     .reference = reference,
     .reference_free = product_reference_free,

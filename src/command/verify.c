@@ -11,11 +11,34 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The names of the kinds of inputs, by enum inputs. */
+static const char *const inputs_names[INPUTS_KINDS] = {"integers", "random", "graded", "denormals", "nonfinite"};
+
 struct arguments {
     const char *pattern;
     struct number_list sizes, tiles;
     int device;
+    unsigned inputs; /* BIT() of the kinds of inputs */
+    bool square;     /* no rectangular cells */
 };
+
+/* Reads a list of kinds of inputs. Returns 0 if a name is unknown. */
+static unsigned read_inputs(const char *text)
+{
+    unsigned chosen = 0;
+    while (*text != '\0') {
+        const size_t length = strcspn(text, ",");
+        int kind = 0;
+        while (kind < INPUTS_KINDS &&
+               (strlen(inputs_names[kind]) != length || strncmp(text, inputs_names[kind], length) != 0))
+            kind++;
+        if (kind == INPUTS_KINDS)
+            return 0;
+        chosen |= BIT(kind);
+        text += length + (text[length] == ',');
+    }
+    return chosen;
+}
 
 static error_t parse(int key, char *text, struct argp_state *state)
 {
@@ -30,6 +53,14 @@ static error_t parse(int key, char *text, struct argp_state *state)
         if (strlen(text) != 1 || *text < '0' || *text > '7')
             argp_error(state, "'%s' is no number of a device from 0 to 7", text);
         arguments->device = *text - '0';
+        return 0;
+    case 'i':
+        arguments->inputs = read_inputs(text);
+        if (arguments->inputs == 0)
+            argp_error(state, "'%s' is no list of integers, random, graded, denormals and nonfinite", text);
+        return 0;
+    case 'q':
+        arguments->square = true;
         return 0;
     case ARGP_KEY_ARG:
         if (state->arg_num > 0)
@@ -47,8 +78,37 @@ static bool is_bad(enum status status)
     return status != STATUS_OK && status != STATUS_SKIPPED && !status_blames_method(status);
 }
 
+/* Whether a cell's problem has inputs of this kind. */
+static bool has_inputs(const struct cell *cell, enum inputs inputs)
+{
+    if (inputs == INPUTS_EXACT)
+        return cell_has_exact(cell);
+    return inputs == INPUTS_RANDOM || (cell->entry->problem->special && cell->precision != I32);
+}
+
+/* Verifies a cell with each kind of inputs that its problem has, up to the first one that fails. */
+static void check(const struct cell *cell, unsigned inputs, struct outcome *outcome)
+{
+    outcome->status = STATUS_SKIPPED;
+    snprintf(outcome->reason, sizeof outcome->reason, "the problem has no such inputs in this precision");
+    for (int kind = 0; kind < INPUTS_KINDS; kind++) {
+        if (!(inputs & BIT(kind)) || !has_inputs(cell, (enum inputs)kind))
+            continue;
+        measure_check(cell, (enum inputs)kind, 1, outcome);
+        if (outcome->status == STATUS_OK)
+            continue;
+        if (kind > INPUTS_RANDOM) {
+            char reason[sizeof outcome->reason];
+            snprintf(reason, sizeof reason, "%s inputs: %s", inputs_names[kind], outcome->reason);
+            memcpy(outcome->reason, reason, sizeof reason);
+        }
+        break;
+    }
+    measure_close();
+}
+
 /* Verifies one cell and prints its line. Returns 1 where the cell is bad, else 0. */
-static int verify_cell(const struct cell *cell, struct outcome *outcome)
+static int verify_cell(const struct cell *cell, unsigned inputs, struct outcome *outcome)
 {
     const struct variant *meta = cell->entry->meta;
     const char *reason = NULL;
@@ -63,12 +123,7 @@ static int verify_cell(const struct cell *cell, struct outcome *outcome)
         outcome->status = STATUS_SKIPPED;
         snprintf(outcome->reason, sizeof outcome->reason, "%s", reason);
     } else {
-        outcome->status = STATUS_OK;
-        if (cell_has_exact(cell))
-            measure_check(cell, INPUTS_EXACT, 1, outcome);
-        if (outcome->status == STATUS_OK)
-            measure_check(cell, INPUTS_RANDOM, 1, outcome);
-        measure_close();
+        check(cell, inputs, outcome);
     }
     cell_key(cell, key, sizeof key);
     printf("%s %s%s%s\n", status_names[outcome->status], key, outcome->status == STATUS_OK ? "" : ": ",
@@ -79,21 +134,23 @@ static int verify_cell(const struct cell *cell, struct outcome *outcome)
 
 /* Verifies two cells of order n. The first is rectangular; for a solver it runs 5 sweeps. The second is square; for a
  * solver it runs with omega = 2/3 until it converges, which takes few sweeps even in f32. Returns how many are bad. */
-static int verify_size(struct cell cell, int64_t n, struct outcome *outcome)
+static int verify_size(struct cell cell, int64_t n, const struct arguments *arguments, struct outcome *outcome)
 {
     const unsigned honoured = registry_axes(cell.entry);
+    int bad = 0;
     cell.n = n;
     cell.m = honoured & HONOURS(m) ? n + n / 3 : 0;
     cell.k = honoured & HONOURS(k) ? 2 * n - 1 : 0;
     cell.omega = 0;
     cell.sweeps = honoured & HONOURS(sweeps) ? 5 : 0;
-    const int bad = verify_cell(&cell, outcome);
+    if (!arguments->square)
+        bad += verify_cell(&cell, arguments->inputs, outcome);
 
     cell.m = honoured & HONOURS(m) ? n : 0;
     cell.k = honoured & HONOURS(k) ? n : 0;
     cell.omega = honoured & HONOURS(omega) ? 2 * DECIMAL_ONE / 3 : 0;
     cell.sweeps = 0;
-    return bad + verify_cell(&cell, outcome);
+    return bad + verify_cell(&cell, arguments->inputs, outcome);
 }
 
 /* Verifies an entry in each of its precisions, with each size and, where the entry has one, each tile. Returns how many
@@ -117,7 +174,7 @@ static int verify_entry(const struct entry *entry, int64_t device_id, const stru
         for (int s = 0; precisions & BIT(precision) && s < arguments->sizes.count; s++)
             for (int t = 0; t < tiles; t++) {
                 cell.tile = honoured & HONOURS(tile) ? arguments->tiles.value[t] : 0;
-                bad += verify_size(cell, arguments->sizes.value[s], outcome);
+                bad += verify_size(cell, arguments->sizes.value[s], arguments, outcome);
             }
     }
     return bad;
@@ -150,12 +207,18 @@ int verify_main(int argc, char **argv)
         {"sizes", 's', "LIST", 0, "orders n to check (default 1,33,64)", 0},
         {"tiles", 't', "LIST", 0, "tiles to check where a variant has a tile (default 8,32)", 0},
         {"device", 'd', "NUMBER", 0, "device of a backend that has several, counted from 0 (default 0)", 0},
+        {"inputs", 'i', "LIST", 0,
+         "kinds of inputs, of integers, random, graded, denormals and nonfinite (default integers,random)", 0},
+        {"square", 'q', NULL, 0, "check square cells only", 0},
         {0},
     };
     static const char doc[] = "Runs and verifies variants in this process, without timing, and prints one line a "
                               "cell. The verb is for debuggers, for sanitizers and for whoever writes a kernel.";
     const struct argp argp = {.options = options, .parser = parse, .args_doc = "[PATTERN]", .doc = doc};
-    struct arguments arguments = {.pattern = "*", .sizes = {{1, 33, 64}, 3}, .tiles = {{8, 32}, 2}};
+    struct arguments arguments = {.pattern = "*",
+                                  .sizes = {{1, 33, 64}, 3},
+                                  .tiles = {{8, 32}, 2},
+                                  .inputs = BIT(INPUTS_EXACT) | BIT(INPUTS_RANDOM)};
     argp_err_exit_status = EXIT_USAGE;
     argp_parse(&argp, argc, argv, 0, NULL, &arguments);
     struct outcome *outcome = calloc(1, sizeof *outcome);

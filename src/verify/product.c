@@ -14,6 +14,7 @@
 #include "parallel.h"
 #include "product_freivalds.h"
 #include "product_rows.h"
+#include "special.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -30,11 +31,21 @@ struct reference {
     double *image_high, *image_low; /* A (B r) = image_high + image_low (m), for each of the vectors */
     double *row_scale;              /* |A| (|B| 1), where 1 is the vector of ones (m) */
     uint64_t *vector, *image;       /* r (n) and A (B r) (m) in integers, for each of the vectors */
+    struct special_reference *special;
 };
 
 static bool in_integers(const struct product *product, enum inputs inputs)
 {
     return product->precision == I32 || inputs == INPUTS_EXACT;
+}
+
+void product_fill(void *to, int64_t rows, int64_t cols, int64_t precision, int64_t k, enum inputs inputs, uint64_t seed,
+                  uint32_t stream)
+{
+    if (special_inputs(inputs))
+        special_fill(to, rows, cols, precision, inputs, seed, stream);
+    else
+        inputs_fill_factor(to, rows * cols, precision, k, inputs, seed, stream);
 }
 
 /* --- Reference --- */
@@ -172,9 +183,13 @@ void *product_reference(const struct product *product, enum inputs inputs, uint6
     struct reference *reference = calloc(1, sizeof *reference);
     if (!reference)
         return NULL;
-    const bool made = in_integers(product, inputs)
-                          ? make_integer_images(reference, product, seed)
-                          : make_real_images(reference, product, seed) && make_rows(reference, product, seed);
+    bool made;
+    if (special_inputs(inputs))
+        made = (reference->special = special_reference(product, seed)) != NULL;
+    else if (in_integers(product, inputs))
+        made = make_integer_images(reference, product, seed);
+    else
+        made = make_real_images(reference, product, seed) && make_rows(reference, product, seed);
     if (made)
         return reference;
     product_reference_free(reference);
@@ -195,6 +210,7 @@ void product_reference_free(void *memory)
     free(reference->row_scale);
     free(reference->vector);
     free(reference->image);
+    special_reference_free(reference->special);
     free(reference);
 }
 
@@ -387,13 +403,24 @@ static bool verify_images(const struct product *product, const struct reference 
     return ok;
 }
 
+static double roundoff(const struct product *product)
+{
+    return product->precision == F32 ? 0x1p-24 : 0x1p-53;
+}
+
+/* The error that an entry may have, in units of |A||B|. */
+static double allowed_error(const struct product *product)
+{
+    const double k = (double)product->k, u = roundoff(product);
+    const double gamma = k * u < 1 ? k * u / (1 - k * u) : INFINITY;
+    return fmin(gamma, 4 * sqrt(k) * u) + 2 * product->input_roundoff;
+}
+
 static bool verify_reals(const struct product *product, const struct reference *reference, const void *c,
                          struct verdict *verdict)
 {
-    const double u = product->precision == F32 ? 0x1p-24 : 0x1p-53;
     const double k = (double)product->k, n = (double)product->n, u_in = product->input_roundoff;
-    const double gamma = k * u < 1 ? k * u / (1 - k * u) : INFINITY;
-    const double entry_allowed = fmin(gamma, 4 * sqrt(k) * u) + 2 * u_in;
+    const double u = roundoff(product), entry_allowed = allowed_error(product);
     /* The rounding errors of a row's entries are independent, so that their sum grows only as sqrt(n). The rounding of
      * an element of A affects the whole row, which has only k independent errors of this kind. */
     const double row_allowed = (4 * sqrt(k) * u + 2 * u_in * (1 + 4 / sqrt(k))) / sqrt(n);
@@ -413,6 +440,11 @@ void product_verify(const struct product *product, enum inputs inputs, const voi
                     struct verdict *verdict)
 {
     *verdict = (struct verdict){.ok = true, .error = 0, .bound = 0, .norm2 = NAN};
+    if (special_inputs(inputs)) {
+        verdict->bound = allowed_error(product) / (sqrt((double)product->k) * roundoff(product));
+        special_verify(product, ((const struct reference *)reference)->special, c, allowed_error(product), verdict);
+        return;
+    }
     const bool done = in_integers(product, inputs) ? verify_integers(product, reference, c, verdict)
                                                    : verify_reals(product, reference, c, verdict);
     if (!done)

@@ -87,6 +87,17 @@ load common
     [[ "$output" == *seq-ijk* ]]
 }
 
+@test "verify checks products with inputs that are hard for them" {
+    run "$TILELAB" verify 'matmul/omp-packed' --sizes 1,33 --inputs integers,graded,denormals,nonfinite
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"ok variant=matmul/omp-packed precision=f64"* ]]
+    run "$TILELAB" verify 'lu/seq-naive' --sizes 7 --inputs graded
+    [[ "$output" == *"has no such inputs"* ]]
+    run "$TILELAB" verify 'matmul/seq-ijk' --inputs random,huge
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"huge"*"nonfinite"* ]]
+}
+
 @test "what is installed runs from there" {
     "${MAKE:-make}" -C "$root" install PREFIX=/opt/tilelab DESTDIR="$BATS_TEST_TMPDIR/image" >/dev/null
     run "$BATS_TEST_TMPDIR/image/opt/tilelab/bin/tilelab" list

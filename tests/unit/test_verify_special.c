@@ -1,0 +1,141 @@
+/* Checks the verifier of products with inputs that are hard for a product: right results must pass, and results that
+ * lose what these inputs are about must fail.
+ * SPDX-License-Identifier: MIT */
+#include "cell.h"
+#include "point.h"
+#include "verify/product.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include <setjmp.h>
+#include <cmocka.h>
+
+enum { SEED = 42, M = 70, N = 33, K = 50 };
+
+static double get(const struct point *point, int operand, int64_t i)
+{
+    return operand_value(point->operand[operand], point->cell.precision, i);
+}
+
+static void open_product(struct point *point, int64_t precision, enum inputs inputs, int64_t m, int64_t n, int64_t k)
+{
+    const struct cell cell = {.entry = registry_find("matmul/seq-ijk"), .precision = precision, .m = m, .n = n, .k = k};
+    point_open(point, &cell, inputs, SEED);
+}
+
+/* C = A B by plain loops in the cell's precision, of factors that `read` may change on the way. */
+static void multiply(struct point *point, double (*read)(double value))
+{
+    const struct cell *cell = &point->cell;
+    for (int64_t i = 0; i < cell->m; i++)
+        for (int64_t j = 0; j < cell->n; j++) {
+            double f64 = 0;
+            float f32 = 0;
+            for (int64_t l = 0; l < cell->k; l++) {
+                const double x = read(get(point, 0, i * cell->k + l)), y = read(get(point, 1, l * cell->n + j));
+                f64 += x * y;
+                f32 += (float)x * (float)y;
+            }
+            operand_put(point->operand[2], cell->precision, i * cell->n + j,
+                        cell->precision == F32 ? (double)f32 : f64);
+        }
+}
+
+static double as_it_is(double value)
+{
+    return value;
+}
+
+/* An absolute error that is small only beside the largest elements. */
+static double fixed_point(double value)
+{
+    return (value + 0x1.8p39) - 0x1.8p39;
+}
+
+static double denormals_flushed(double value)
+{
+    return fabs(value) < 0x1p-126 ? 0 : value;
+}
+
+static double infinities_clamped(double value)
+{
+    return isnan(value) ? 0 : fmin(fmax(value, -0x1p127), 0x1p127);
+}
+
+static void right_results_pass(void **state)
+{
+    (void)state;
+    static const int64_t sizes[][3] = {{1, 1, 1}, {M, N, K}, {3, 70, 9}, {150, 3, 65}};
+    for (int kind = INPUTS_GRADED; kind < INPUTS_KINDS; kind++)
+        for (int64_t precision = F32; precision <= F64; precision++)
+            for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
+                struct point point;
+                open_product(&point, precision, (enum inputs)kind, sizes[s][0], sizes[s][1], sizes[s][2]);
+                multiply(&point, as_it_is);
+                const struct verdict verdict = point_verify(&point);
+                if (!verdict.ok)
+                    fail_msg("%s", verdict.reason);
+                assert_true(verdict.error <= verdict.bound);
+                point_close(&point);
+            }
+}
+
+static void assert_refused(enum inputs inputs, double (*read)(double value))
+{
+    struct point point;
+    open_product(&point, F32, inputs, M, N, K);
+    multiply(&point, read);
+    assert_false(point_verify(&point).ok);
+    point_close(&point);
+}
+
+static void losses_are_found(void **state)
+{
+    (void)state;
+    assert_refused(INPUTS_GRADED, fixed_point);
+    assert_refused(INPUTS_DENORMALS, denormals_flushed);
+    assert_refused(INPUTS_NONFINITE, infinities_clamped);
+}
+
+static void outputs_that_are_not_written_are_found(void **state)
+{
+    (void)state;
+    for (int kind = INPUTS_GRADED; kind < INPUTS_KINDS; kind++) {
+        struct point point;
+        open_product(&point, F32, (enum inputs)kind, M, N, K);
+        assert_false(point_verify(&point).ok);
+        point_close(&point);
+    }
+}
+
+/* A variant may lose bits below a floor that it declares. Only products with such elements may be off. */
+static void a_declared_floor_is_allowed(void **state)
+{
+    (void)state;
+    struct point point;
+    struct verdict verdict;
+    open_product(&point, F32, INPUTS_DENORMALS, M, N, K);
+    multiply(&point, denormals_flushed);
+    struct product product = {.precision = F32, .m = M, .n = N, .k = K, .a = point.operand[0], .b = point.operand[1]};
+    product_verify(&product, INPUTS_DENORMALS, point.reference, point.operand[2], &verdict);
+    assert_false(verdict.ok);
+    product.input_floor = 0x1p-126;
+    product_verify(&product, INPUTS_DENORMALS, point.reference, point.operand[2], &verdict);
+    assert_true(verdict.ok);
+    ((float *)point.operand[2])[N] = 1; /* row 1 has no denormal number */
+    product_verify(&product, INPUTS_DENORMALS, point.reference, point.operand[2], &verdict);
+    assert_false(verdict.ok);
+    point_close(&point);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(right_results_pass),
+        cmocka_unit_test(losses_are_found),
+        cmocka_unit_test(outputs_that_are_not_written_are_found),
+        cmocka_unit_test(a_declared_floor_is_allowed),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
