@@ -11,8 +11,8 @@ scratch=$(mktemp -d "${TMPDIR:-/tmp}/tilelab-counters.XXXXXX")
 trap 'rm -rf "$scratch"' EXIT
 table=${1:-$scratch/table}
 
-# study NAME PROBLEM PRECISION SIZES TILES
-study() { # matmul without cuda-heap-tile, which has no model
+# study NAME PROBLEM PRECISION SIZES TILES VARIANTS
+study() {
     cat >"$scratch/$1.yaml" <<YAML
 schema: 1
 title: {en: "Model against counters"}
@@ -21,15 +21,18 @@ problem: $2
 precision: $3
 grid:
   n: $4
-  variant: [$([ "$2" = aat ] && echo 'cuda-*' || echo 'cuda-shared*')]
+  variant: $6
   tile: $5
 $([ "$2" != aat ] || echo '  padding: [1, 2, 3, 4]')
 YAML
 }
-study aat-f32 aat f32 '[64, 256, 1024]' '[8, 16, 32]'
-study aat-f64 aat f64 '[64, 256]' '[8, 16, 32]'
-study matmul-f32 matmul f32 '[100, 256]' '[2, 4, 8, 16, 32]'
-study matmul-f64 matmul f64 '[100, 256]' '[2, 4, 8, 16, 32]'
+aat='[cuda-global, cuda-a, "cuda-b*", cuda-swizzle, cuda-sym]' register='[cuda-register, cuda-vector, cuda-warptile]'
+study aat-f32 aat f32 '[64, 256, 1024]' '[8, 16, 32]' "$aat"
+study aat-f64 aat f64 '[64, 256]' '[8, 16, 32]' "$aat"
+study matmul-f32 matmul f32 '[100, 256]' '[2, 4, 8, 16, 32]' '["cuda-shared*"]'
+study matmul-f64 matmul f64 '[100, 256]' '[2, 4, 8, 16, 32]' '["cuda-shared*"]'
+study register-f32 matmul f32 '[100, 254, 256, 384]' 32 "$register"
+study register-f64 matmul f64 '[100, 255, 256, 384]' 32 "$register"
 "$tilelab" count "$scratch"/*.yaml --data "$scratch/data" >"$scratch/log" 2>&1
 status=$?
 

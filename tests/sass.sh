@@ -15,16 +15,19 @@ scratch=$(mktemp -d "${TMPDIR:-/tmp}/tilelab-sass.XXXXXX")
 trap 'rm -rf "$scratch"' EXIT
 
 # instructions: prints the memory instructions of each kernel as "precision tile padding space direction bytes count".
-# The template arguments come from the mangled name; 0 stands for an argument that a kernel does not have.
+# The template arguments come from the mangled name; 0 stands for an argument that a kernel does not have. The list
+# describes kernels that move vectors, for which a flag in the name is set; kernels without the flag are left out.
 instructions() {
     awk '
         /Function :/ {
+            narrow = /I[fdj]Lb0E/
+            sub(/Lb1E/, "")
             match($0, /I[fdj](Li[0-9]+E)*E/)
             split(substr($0, RSTART + 1, RLENGTH - 2), argument, /Li|ELi|E/)
             precision = argument[1] == "d" ? "f64" : argument[1] == "f" ? "f32" : "i32"
             kernel = precision " " argument[2] + 0 " " argument[3] + 0
         }
-        match($0, /[ \t](LD|ST)(S|SM|G|L)?(\.[A-Z0-9]+)*[ \t]/) {
+        !narrow && match($0, /[ \t](LD|ST)(S|SM|G|L)?(\.[A-Z0-9]+)*[ \t]/) {
             opcode = substr($0, RSTART + 1, RLENGTH - 2) "."
             bytes = opcode ~ /\.128\./ ? 16 : opcode ~ /\.64\./ ? 8 : 4
             space = opcode ~ /^..S\./ ? "shared" : opcode ~ /^..G\./ ? "global" : "other"

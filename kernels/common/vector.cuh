@@ -4,6 +4,7 @@
 #define TILELAB_COMMON_VECTOR_CUH
 
 #include <stdint.h>
+#include <string.h>
 
 template <typename real> struct __align__(16) vector16
 {
@@ -29,13 +30,27 @@ __device__ static inline vector16<real> vector16_load(const real *from, int64_t 
     return vector;
 }
 
+/* A vector of sums in registers, `apart` elements from each other. Adding zero moves them to neighbouring registers. If
+ * sums were neighbours all the time, they would collide with elements of the tiles in the banks of the register
+ * file. */
+template <typename real> __device__ static inline vector16<real> vector16_of(const real *sums, int apart = 1)
+{
+    vector16<real> vector;
+#pragma unroll
+    for (int v = 0; v < vector16<real>::COUNT; v++)
+        vector.value[v] = sums[v * apart] + real(0);
+    return vector;
+}
+
 /* Stores the first `there` elements of a vector. WIDE: as above. */
 template <bool WIDE, typename real>
 __device__ static inline void vector16_store(real *to, int64_t there, const vector16<real> &vector)
 {
     if constexpr (WIDE) {
+        uint4 whole;
+        memcpy(&whole, &vector, sizeof whole);
         if (there > 0)
-            *(vector16<real> *)to = vector;
+            __stwb((uint4 *)to, whole); /* an ordinary store, but one that the compiler does not take apart */
     } else {
 #pragma unroll
         for (int v = 0; v < vector16<real>::COUNT; v++)

@@ -12,6 +12,109 @@ enum { M = 128, N = 128, K = 8 };
 
 #ifndef __CUDACC__
 
+#include "common/register_tiles.h"
+
+enum { LANES = 16, OWN = M / LANES }; /* a thread owns OWN x OWN elements of C */
+
+static struct geometry geometry(const struct cell *cell)
+{
+    return register_tiles_geometry(cell, K);
+}
+
+static int64_t shared_bytes(const struct cell *cell)
+{
+    return (M * K + K * N) * cell_element_bytes(cell);
+}
+
+/* A thread moves so many elements of a tile from global to shared memory. */
+static int64_t copy_steps(const struct cell *cell)
+{
+    (void)cell;
+    return M * K / REGISTER_TILES_THREADS;
+}
+
+static int64_t load_a(const struct execution *at, int x, int y)
+{
+    (void)y;
+    return register_tiles_a(at, K, register_tiles_element(x, at->step, 1));
+}
+
+static int64_t load_b(const struct execution *at, int x, int y)
+{
+    (void)y;
+    return register_tiles_b(at, K, register_tiles_element(x, at->step, 1));
+}
+
+static int64_t store_a_tile(const struct execution *at, int x, int y)
+{
+    (void)y;
+    return register_tiles_element(x, at->step, 1) * cell_element_bytes(at->cell);
+}
+
+static int64_t store_b_tile(const struct execution *at, int x, int y)
+{
+    return M * K * cell_element_bytes(at->cell) + store_a_tile(at, x, y);
+}
+
+/* The compiler reads a row of a_tile by vectors of 16 bytes, because the loop over l is unrolled. */
+static int64_t read_a_steps(const struct cell *cell)
+{
+    return OWN * K / register_tiles_vector(cell);
+}
+
+/* a_tile[y + i * 16][l], l a multiple of the vector */
+static int64_t read_a_tile(const struct execution *at, int x, int y)
+{
+    const int64_t vector = register_tiles_vector(at->cell), of_row = K / vector;
+    (void)y;
+    return ((x / LANES + at->step / of_row * LANES) * K + at->step % of_row * vector) * cell_element_bytes(at->cell);
+}
+
+static int64_t read_b_steps(const struct cell *cell)
+{
+    (void)cell;
+    return K * OWN;
+}
+
+/* b_tile[l][x + j * 16] */
+static int64_t read_b_tile(const struct execution *at, int x, int y)
+{
+    (void)y;
+    return (M * K + at->step / OWN * N + x % LANES + at->step % OWN * LANES) * cell_element_bytes(at->cell);
+}
+
+static int64_t store_c_steps(const struct cell *cell)
+{
+    (void)cell;
+    return OWN * OWN;
+}
+
+static int64_t store_c(const struct execution *at, int x, int y)
+{
+    (void)y;
+    return register_tiles_c(at, x / LANES + at->step / OWN * LANES, x % LANES + at->step % OWN * LANES);
+}
+
+static const struct access sites[] = {
+    {"load for a_tile", SPACE_GLOBAL, DIRECTION_LOAD, .width = register_tiles_element_width, .steps = copy_steps,
+     .offset = load_a},
+    {"load for b_tile", SPACE_GLOBAL, DIRECTION_LOAD, .width = register_tiles_element_width, .steps = copy_steps,
+     .offset = load_b},
+    {"store to a_tile", SPACE_SHARED, DIRECTION_STORE, .width = register_tiles_element_width, .steps = copy_steps,
+     .offset = store_a_tile},
+    {"store to b_tile", SPACE_SHARED, DIRECTION_STORE, .width = register_tiles_element_width, .steps = copy_steps,
+     .offset = store_b_tile},
+    {"read of a_tile", SPACE_SHARED, DIRECTION_LOAD, .width = register_tiles_vector_width, .steps = read_a_steps,
+     .offset = read_a_tile},
+    {"read of b_tile", SPACE_SHARED, DIRECTION_LOAD, .width = register_tiles_element_width, .steps = read_b_steps,
+     .offset = read_b_tile},
+    {"store of C", SPACE_GLOBAL, DIRECTION_STORE, .once = true, .width = register_tiles_element_width,
+     .steps = store_c_steps, .offset = store_c},
+    {0},
+};
+
+static const struct accesses accesses = {geometry, shared_bytes, sites};
+
 static const char *reject(const struct cell *cell)
 {
     return cuda_rows_reason("m", cell->m, M);
@@ -22,6 +125,7 @@ VARIANT(matmul, cuda_register) = {
     .source = "tilelab",
     .precisions = ALL_PRECISIONS,
     .unit = UNIT_FMA,
+    .accesses = &accesses,
     .typical_gflops = 25000,
     .reject = reject,
 };

@@ -12,6 +12,40 @@ enum { M = 128, N = 128, K = 16 };
 
 #ifndef __CUDACC__
 
+#include "common/register_tiles.h"
+
+enum { LANES = 16 };
+
+/* a_tile[l], 16 vectors apart for a thread */
+static int64_t read_a_tile(const struct execution *at, int x, int y)
+{
+    const int64_t vector = register_tiles_vector(at->cell);
+    (void)y;
+    return vector_tiles_read_a(at, x / LANES * vector, LANES * vector);
+}
+
+/* b_tile[l] likewise */
+static int64_t read_b_tile(const struct execution *at, int x, int y)
+{
+    const int64_t vector = register_tiles_vector(at->cell);
+    (void)y;
+    return vector_tiles_read_b(at, x % LANES * vector, LANES * vector);
+}
+
+static int64_t store_c(const struct execution *at, int x, int y)
+{
+    const int64_t vector = register_tiles_vector(at->cell);
+    (void)y;
+    return vector_tiles_store_c(at, x / LANES * vector, LANES * vector, x % LANES * vector, LANES * vector);
+}
+
+static const struct access sites[] = {
+    VECTOR_TILES_SITES(read_a_tile, read_b_tile, store_c),
+    {0},
+};
+
+static const struct accesses accesses = {vector_tiles_geometry, vector_tiles_shared_bytes, sites};
+
 static const char *reject(const struct cell *cell)
 {
     return cuda_rows_reason("m", cell->m, M);
@@ -22,6 +56,7 @@ VARIANT(matmul, cuda_vector) = {
     .source = "tilelab",
     .precisions = ALL_PRECISIONS,
     .unit = UNIT_FMA,
+    .accesses = &accesses,
     .typical_gflops = 32000,
     .reject = reject,
 };
@@ -45,7 +80,7 @@ __global__ void __launch_bounds__(THREADS, 8 / sizeof(real))
     __shared__ __align__(16) real a_tile[K][M + V], b_tile[K][N];
     const int thread = threadIdx.x, x = thread % SIDE, y = thread / SIDE;
     const int64_t first_row = (int64_t)blockIdx.y * M, first_col = (int64_t)blockIdx.x * N;
-    __align__(16) real sum[ROWS][COLS] = {};
+    real sum[ROWS][COLS] = {};
     for (int64_t first = 0; first < k; first += K) {
 #pragma unroll
         for (int part = 0; part < M * K; part += THREADS * V) {
@@ -85,7 +120,7 @@ __global__ void __launch_bounds__(THREADS, 8 / sizeof(real))
 #pragma unroll
         for (int j = 0; j < COLS; j += V) {
             const int64_t row = first_row + (i / V * SIDE + y) * V + i % V, col = first_col + j * SIDE + x * V;
-            vector16_store<WIDE>(c + row * n + col, row < m ? n - col : 0, *(const vector *)&sum[i][j]);
+            vector16_store<WIDE>(c + row * n + col, row < m ? n - col : 0, vector16_of(&sum[i][j]));
         }
 }
 

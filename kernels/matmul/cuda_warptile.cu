@@ -12,6 +12,47 @@ enum { M = 128, N = 128, K = 16 };
 
 #ifndef __CUDACC__
 
+#include "common/register_tiles.h"
+
+/* A block has 2 x 4 warps, and a warp 8 x 4 lanes. */
+static int64_t row_of(const struct cell *cell, int thread)
+{
+    const int lane = thread % 32, lane_m = lane / 2 % 4 + lane / 16 * 4;
+    return thread / 32 % 2 * (M / 2) + lane_m * register_tiles_vector(cell);
+}
+
+static int64_t col_of(const struct cell *cell, int thread)
+{
+    const int lane = thread % 32, lane_n = lane % 2 + lane / 8 % 2 * 2;
+    return thread / 64 * (N / 4) + lane_n * register_tiles_vector(cell);
+}
+
+static int64_t read_a_tile(const struct execution *at, int x, int y)
+{
+    (void)y;
+    return vector_tiles_read_a(at, row_of(at->cell, x), 8 * register_tiles_vector(at->cell));
+}
+
+static int64_t read_b_tile(const struct execution *at, int x, int y)
+{
+    (void)y;
+    return vector_tiles_read_b(at, col_of(at->cell, x), 4 * register_tiles_vector(at->cell));
+}
+
+static int64_t store_c(const struct execution *at, int x, int y)
+{
+    const int64_t vector = register_tiles_vector(at->cell);
+    (void)y;
+    return vector_tiles_store_c(at, row_of(at->cell, x), 8 * vector, col_of(at->cell, x), 4 * vector);
+}
+
+static const struct access sites[] = {
+    VECTOR_TILES_SITES(read_a_tile, read_b_tile, store_c),
+    {0},
+};
+
+static const struct accesses accesses = {vector_tiles_geometry, vector_tiles_shared_bytes, sites};
+
 static const char *reject(const struct cell *cell)
 {
     return cuda_rows_reason("m", cell->m, M);
@@ -22,6 +63,7 @@ VARIANT(matmul, cuda_warptile) = {
     .source = "tilelab",
     .precisions = ALL_PRECISIONS,
     .unit = UNIT_FMA,
+    .accesses = &accesses,
     .typical_gflops = 38000,
     .reject = reject,
 };
@@ -55,7 +97,7 @@ __global__ void __launch_bounds__(THREADS, 8 / sizeof(real))
     const int lane_n = lane % 2 + lane / 8 % 2 * 2, lane_m = lane / 2 % 4 + lane / 16 * 4;
     const int row = warp % WARPS_M * (M / WARPS_M) + lane_m * V, col = warp / WARPS_M * (N / WARPS_N) + lane_n * V;
     const int64_t first_row = (int64_t)blockIdx.y * M, first_col = (int64_t)blockIdx.x * N;
-    __align__(16) real sum[ROWS][COLS] = {};
+    real sum[ROWS][COLS] = {};
     for (int64_t first = 0; first < k; first += K) {
 #pragma unroll
         for (int part = 0; part < M * K; part += THREADS * V) {
@@ -100,7 +142,7 @@ __global__ void __launch_bounds__(THREADS, 8 / sizeof(real))
         for (int j = 0; j < COLS; j += V) {
             const int64_t to_row = first_row + row + i / V * LANES_M * V + i % V,
                           to_col = first_col + col + j * LANES_N;
-            vector16_store<WIDE>(c + to_row * n + to_col, to_row < m ? n - to_col : 0, *(const vector *)&sum[i][j]);
+            vector16_store<WIDE>(c + to_row * n + to_col, to_row < m ? n - to_col : 0, vector16_of(&sum[i][j]));
         }
 }
 

@@ -36,6 +36,14 @@ static void each_access(const struct access *site, const struct cell *cell,
                         }
 }
 
+/* The side of a block's tile of C, and the depth of a pass, of a variant without the axis tile. */
+enum { REGISTER_SIDE = 128, REGISTER_DEPTH = 16 };
+
+static bool has_tile(const struct entry *entry)
+{
+    return entry->meta->axes & HONOURS(tile);
+}
+
 /* Visits the variants that describe accesses, at each tile and padding for which there is a kernel. The size is two
  * tiles by two, with three passes. A variant that guards its edges is also visited at a size that is no multiple of the
  * tile. */
@@ -58,8 +66,15 @@ static void each_cell(void (*check)(const struct cell *cell))
                             .tile = tile,
                             .entry = &entry[i],
                         };
+                        if (!has_tile(&entry[i])) {
+                            if (tile > 2)
+                                continue;
+                            cell.tile = 0;
+                            cell.n = 2 * REGISTER_SIDE + beyond;
+                            cell.k = 3 * REGISTER_DEPTH - beyond;
+                        }
                         if (entry[i].problem->axes & HONOURS(m))
-                            cell.m = 2 * tile - beyond;
+                            cell.m = 2 * (cell.tile ? cell.tile : REGISTER_SIDE) - beyond;
                         if (entry[i].meta->axes & HONOURS(padding))
                             cell.padding = padding;
                         else if (padding > 1)
@@ -173,10 +188,12 @@ static void every_element_of_the_result_is_stored_once(void **state)
 }
 
 /* In a pass a block stores every element of both tiles once, and reads what it has stored. As many threads read an
- * element of a_tile as C has columns in the block; as many read an element of b_tile as C has rows there. */
+ * element of a_tile as C has columns in the block; as many read an element of b_tile as C has rows there. If a thread
+ * has 8 x 8 elements of C, an eighth as many read an element. */
 static void check_tiles(const struct cell *cell)
 {
     const struct accesses *accesses = cell->entry->meta->accesses;
+    enum { OWN = 8, DEPTH_OF_REGISTER = 8 };
     const int64_t size = cell_element_bytes(cell), tile = cell->tile;
     const int64_t count = accesses->shared_bytes(cell) / size;
     const struct geometry geometry = accesses->geometry(cell);
@@ -191,14 +208,15 @@ static void check_tiles(const struct cell *cell)
     }
     int64_t stores = 0;
     for (int64_t i = 0; i < count; i++) {
-        const int readers = i < tile * tile ? geometry.threads_x : geometry.threads_y;
+        const int readers = tile == 0 ? REGISTER_SIDE / OWN : i < tile * tile ? geometry.threads_x : geometry.threads_y;
         stores += stored[i];
         if (stored[i] > 1)
             blame(cell, "shared memory", "is stored more than once at element", i);
         if (read[i] != (stored[i] ? readers : 0))
             blame(cell, "shared memory", "is not read as often as needed at element", i);
     }
-    if (stores != 2 * tile * tile)
+    const int64_t depth = cell->k / geometry.passes >= REGISTER_DEPTH - 1 ? REGISTER_DEPTH : DEPTH_OF_REGISTER;
+    if (stores != 2 * (tile ? tile * tile : REGISTER_SIDE * depth))
         blame(cell, "shared memory", "elements stored in a pass:", stores);
     free(stored);
     free(read);
@@ -232,8 +250,8 @@ static void the_swizzle_has_no_conflict_at_any_tile(void **state)
  * loop. */
 static void print_sites(const struct cell *cell)
 {
-    if (cell->entry->backend != BACKEND_CUDA || cell->n % cell->tile != 0)
-        return; /* nvcc does not compile the kernel, or the kernel was listed before */
+    if (cell->entry->backend != BACKEND_CUDA || cell->n % (cell->tile ? cell->tile : REGISTER_SIDE) != 0)
+        return; /* nvcc does not compile the kernel, the kernel was listed before, or its rows start anywhere */
     for (const struct access *site = cell->entry->meta->accesses->site; site->name; site++)
         printf("%s %s %lld %lld %s %s %d %lld %s\n", cell->entry->file, cell_precision_names[cell->precision],
                (long long)cell->tile, (long long)cell->padding, site->space == SPACE_SHARED ? "shared" : "global",
