@@ -14,6 +14,7 @@ MORE_kernels/matmul/cuda_3xtf32 := $(HOPPER)
 MORE_kernels/matmul/cuda_3xf16 := $(HOPPER)
 MORE_kernels/matmul/cuda_async := $(HOPPER)
 MORE_kernels/aat/cuda_async := $(HOPPER)
+MORE_kernels/aat/cuda_3xtf32 := $(HOPPER)
 CUDA_INCLUDES := $(patsubst %/bin/nvcc,%/include,$(NVCC)) /usr/include
 CUDA_LIBS = $(firstword $(wildcard $(patsubst %/bin/nvcc,%/lib64,$(NVCC)) /usr/lib/$(shell uname -m)-linux-gnu))
 HEADER_cublas := cublas_v2.h

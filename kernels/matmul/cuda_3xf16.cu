@@ -15,26 +15,15 @@ VARIANT(matmul, cuda_3xf16) = {
     .unit = UNIT_FMA,
     .tensor = BIT(F32),
     .compute_capability = 90,
-    .input_roundoff = 0x1p-21, /* the parts keep 21 bits or more, and the fourth product is left out */
+    .input_floor = 0x1p-136, /* the smallest TF32 number */
     .typical_gflops = 150000,
 };
 
 #else
 
+#include "common/product_async.cuh"
+#include "common/split_wgmma.cuh"
 #include "half_wgmma.cuh"
-#include "split_wgmma.cuh"
-
-/* cuda-3xtf32's kernel, if the FP16 products were unsafe. */
-template <bool WIDE>
-__global__ void __launch_bounds__(split_wgmma::THREADS, 1)
-    matmul_3xf16_again(int64_t m, int64_t n, int64_t k, const float *__restrict__ a, const float *__restrict__ b,
-                       float *__restrict__ c, const int *unsafe)
-{
-#ifdef __CUDA_ARCH_FEAT_SM90_ALL
-    if (*unsafe)
-        split_wgmma_block<WIDE>(m, n, k, a, b, c);
-#endif
-}
 
 struct half_state {
     int64_t tiles;
@@ -88,11 +77,9 @@ template <bool WIDE> static int launch_wide(struct job *job)
     const float *const a = (const float *)job->operand[0], *const b = (const float *)job->operand[1];
     float *const c = (float *)job->operand[2];
     const unsigned blocks = (unsigned)(product_tiles(m, tile::M) * product_tiles(n, tile::N));
-    const unsigned again = (unsigned)(product_tiles(m, other::M) * product_tiles(n, other::N));
+    const product_plan again = {product_tiles(m, other::M) * product_tiles(n, other::N), 0, 1};
     CUDA_TRY(job, cudaFuncSetAttribute(matmul_half_wgmma<WIDE>, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                        tile::SHARED_BYTES));
-    CUDA_TRY(job, cudaFuncSetAttribute(matmul_3xf16_again<WIDE>, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                       other::SHARED_BYTES));
     CUDA_TRY(job, cudaMemsetAsync(state->unsafe, 0, sizeof *state->unsafe, stream));
     matmul_half_split<WIDE>
         <<<(unsigned)state->tiles, half_tile::THREADS, 0, stream>>>(m, n, k, a, b, state->parts, state->facts);
@@ -100,13 +87,16 @@ template <bool WIDE> static int launch_wide(struct job *job)
     matmul_half_wgmma<WIDE>
         <<<blocks, tile::THREADS, tile::SHARED_BYTES, stream>>>(m, n, k, state->parts, state->facts, c, state->unsafe);
     CUDA_TRY(job, cudaGetLastError());
-    matmul_3xf16_again<WIDE><<<again, other::THREADS, other::SHARED_BYTES, stream>>>(m, n, k, a, b, c, state->unsafe);
-    CUDA_TRY(job, cudaGetLastError());
-    return 0;
+    /* cuda-3xtf32's kernel, if the FP16 products were unsafe. */
+    return split_wgmma_launch<false>(job, {m, n, k, a, b, c, NULL, again, split_wgmma_chunk(k, false)}, state->unsafe);
 }
 
 CUDA_ENTRY int matmul_cuda_3xf16_launch(struct job *job)
 {
+    const struct cell *cell = job->cell;
+    if (cell->k < SPLIT_LEAST_K)
+        return async_matmul(job, cell->m, cell->n, cell->k, (const float *)job->operand[0],
+                            (const float *)job->operand[1], (float *)job->operand[2]);
     return job->cell->n % 4 == 0 && job->cell->k % 4 == 0 ? launch_wide<true>(job) : launch_wide<false>(job);
 }
 

@@ -1,8 +1,8 @@
 /* C = A B in f32 on tensor cores, which multiply TF32: each element is the sum of a big and a small TF32 number.
  * A (m x k), B (k x n) and C (m x n) are row-major; any shape; zeros stand for elements outside.
  * Three products of parts replace a product; the fourth is below the rounding of f32. Tensor cores truncate sums, so
- * sums over 64 steps along k or fewer leave them, and are added in f32. Code for 9.0a uses wgmma, other code mma.
- * Elements lose their bits below 2^-136, infinite elements give NaN. It needs compute capability 8.0.
+ * sums over 64 steps along k or fewer leave them, and are added in f32. Code for 9.0a uses wgmma, other code mma. Up
+ * to k = 128 ordinary cores multiply, in f32. doc/accuracy.md tells the errors. It needs compute capability 8.0.
  * SPDX-License-Identifier: MIT */
 #include "cuda_variant.cuh"
 
@@ -15,34 +15,40 @@ VARIANT(matmul, cuda_3xtf32) = {
     .unit = UNIT_FMA,
     .tensor = BIT(F32),
     .compute_capability = 80,
-    .input_roundoff = 0x1p-21, /* the parts keep 22 bits or more, and the fourth product is left out */
+    .input_floor = 0x1p-136, /* the smallest TF32 number */
     .typical_gflops = 100000,
 };
 
 #else
 
+#include "common/product_async.cuh"
+#include "common/split_wgmma.cuh"
 #include "split_mma.cuh"
-#include "split_wgmma.cuh"
 
 typedef split_mma_tile<64, 128, 32, 2, 2, 3, 2> mma_tile;
 
-/* Asks which code the device runs. */
+/* The split_wgmma_state is NULL if the device runs other code than that for 9.0a. */
 CUDA_ENTRY int matmul_cuda_3xtf32_prepare(struct job *job)
 {
+    const struct cell *cell = job->cell;
     int built;
     WGMMA_BUILT(job, &built);
-    job->state = (void *)(intptr_t)built;
-    return 0;
+    return built ? split_wgmma_prepare<false>(job, cell->m, cell->n, cell->k) : 0;
 }
 
-typedef void kernel(int64_t m, int64_t n, int64_t k, const float *a, const float *b, float *c);
-
-template <typename tile> static int launch_kernel(struct job *job, kernel *run)
+CUDA_ENTRY void matmul_cuda_3xtf32_release(struct job *job)
 {
+    split_wgmma_release(job);
+}
+
+template <bool WIDE> static int launch_mma(struct job *job)
+{
+    typedef mma_tile tile;
     const struct cell *cell = job->cell;
     const int64_t blocks = product_tiles(cell->m, tile::M) * product_tiles(cell->n, tile::N);
-    CUDA_TRY(job, cudaFuncSetAttribute(run, cudaFuncAttributeMaxDynamicSharedMemorySize, tile::SHARED_BYTES));
-    run<<<(unsigned)blocks, tile::THREADS, tile::SHARED_BYTES, (cudaStream_t)job->stream>>>(
+    CUDA_TRY(job, cudaFuncSetAttribute(matmul_split_mma<tile, WIDE>, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                       tile::SHARED_BYTES));
+    matmul_split_mma<tile, WIDE><<<(unsigned)blocks, tile::THREADS, tile::SHARED_BYTES, (cudaStream_t)job->stream>>>(
         cell->m, cell->n, cell->k, (const float *)job->operand[0], (const float *)job->operand[1],
         (float *)job->operand[2]);
     CUDA_TRY(job, cudaGetLastError());
@@ -51,10 +57,15 @@ template <typename tile> static int launch_kernel(struct job *job, kernel *run)
 
 CUDA_ENTRY int matmul_cuda_3xtf32_launch(struct job *job)
 {
-    const bool wide = job->cell->n % 4 == 0 && job->cell->k % 4 == 0;
+    const struct cell *cell = job->cell;
+    const int64_t m = cell->m, n = cell->n, k = cell->k;
+    const float *const a = (const float *)job->operand[0], *const b = (const float *)job->operand[1];
+    float *const c = (float *)job->operand[2];
+    if (k < SPLIT_LEAST_K)
+        return async_matmul(job, m, n, k, a, b, c);
     if (job->state)
-        return launch_kernel<split_wgmma>(job, wide ? matmul_split_wgmma<true> : matmul_split_wgmma<false>);
-    return launch_kernel<mma_tile>(job, wide ? matmul_split_mma<mma_tile, true> : matmul_split_mma<mma_tile, false>);
+        return split_wgmma_multiply<false>(job, m, n, k, a, b, c);
+    return n % 4 == 0 && k % 4 == 0 ? launch_mma<true>(job) : launch_mma<false>(job);
 }
 
 #endif

@@ -8,6 +8,8 @@
 #define TILELAB_MATMUL_HALF_TILES_CUH
 
 #include <cuda_fp16.h>
+#include <float.h>
+#include <math.h>
 #include <stdint.h>
 
 struct half_tile {
@@ -131,6 +133,8 @@ static __device__ inline void half_split(half_shared &shared, const half_source 
             const float left = fabsf(rest - __half2float(low) * 0x1p-11f);
             if (left > 0x1p-21f * fabsf(scaled))
                 own_lost = fmaxf(own_lost, left);
+            if (fabsf(scaled) < FLT_MIN && x[part][i] != 0)
+                own_lost = INFINITY; /* the scale itself has lost bits of a tiny element */
             (i % 2 ? big[i / 2].y : big[i / 2].x) = high;
             (i % 2 ? small[i / 2].y : small[i / 2].x) = low;
         }
