@@ -181,13 +181,20 @@ static bool divide(const struct rows *rows, struct layout *layout)
     return fits;
 }
 
-/* Chooses the largest type in which the table fits, with headings on one line if possible. Returns whether it fits. */
-static bool choose(const struct rows *rows, struct layout *layout)
+/* The largest type of a table: a long table takes smaller type, so that it takes fewer pages. */
+static size_t largest_size(const struct rows *rows)
+{
+    return rows->count > 20 ? 2 : rows->count > 8 ? 1 : 0;
+}
+
+/* Chooses the largest type, but not before `first`, in which the table fits, with headings on one line if possible.
+ * Returns whether the table fits. */
+static bool choose(const struct rows *rows, struct layout *layout, size_t first)
 {
     bool may_break = false;
     for (size_t i = 0; i < rows->columns; i++)
         may_break = may_break || layout->kind[i] == 'L';
-    for (layout->size = 0; layout->size < SIZES; layout->size++) {
+    for (layout->size = first; layout->size < SIZES; layout->size++) {
         const double line = sizes[layout->size].line;
         layout->breaks = layout->wraps = false;
         if (table_width(rows, layout) <= line)
@@ -359,10 +366,10 @@ void query_print_latex(const struct rows *rows, FILE *out)
     size_t pivoted = 0;
     while (pivoted < rows->columns && rows->pivot[1][0] && is_number(rows->name[rows->columns - 1 - pivoted]))
         pivoted++;
-    bool fits = choose(rows, &layout);
+    bool fits = choose(rows, &layout, largest_size(rows));
     if (!fits && pivoted == 0) {
         break_more(rows, &layout);
-        fits = choose(rows, &layout);
+        fits = choose(rows, &layout, SIZES - 1);
     }
     if (fits || pivoted == 0) {
         print_part(rows, &layout, &(struct part){0, 0, rows->columns}, out);
