@@ -32,7 +32,8 @@ shared AS (
                                   AND f.experiment = p.experiment)) AS share
     FROM pair p WHERE place = 1)
 SELECT problem AS "Problem", precision AS "Type", side AS "Device", n AS "n", idea AS "Best own",
-       iif(solver, si(1e9 * gbs, 'B/s'), si(1e9 * gflops, 'FLOP/s')) AS "Rate", replace(vendor, 'blas-', '') AS "Library",
+       iif(solver, si(1e9 * gbs, 'B/s'), si(1e9 * gflops, 'FLOP/s')) AS "Rate",
+       iif(vendor GLOB 'blas-*', substr(vendor, 6), vendor) AS "Library",
        sig(vendor_s / median_s, iif(vendor_s / median_s < 0.1, 2, 3))
        || coalesce(' [' || sig(vendor_lo / ci_hi_s, iif(vendor_lo / ci_hi_s < 0.1, 2, 3)) || ', '
                     || sig(vendor_hi / ci_lo_s, iif(vendor_hi / ci_lo_s < 0.1, 2, 3)) || ']', '')
