@@ -18,7 +18,7 @@ enum { COLUMNS_MAX = 64, LONG_TEXT = 13000, SHORT_TEXT = 5000 };
 static const struct size {
     const char *name;
     double em, separation, line;
-} sizes[] = {{"\\tablelarge", 9.25, 4.5, 478}, {"\\tablemiddle", 8.5, 4.5, 478}, {"\\tablesmall", 7.98, 3, 466}};
+} sizes[] = {{"\\tablelarge", 9.25, 4.5, 473}, {"\\tablemiddle", 8.5, 4.5, 473}, {"\\tablesmall", 7.98, 3, 466}};
 enum { SIZES = sizeof sizes / sizeof *sizes };
 
 struct layout {
