@@ -43,6 +43,9 @@ KERNEL_FLAGS = -std=c11 -$(call part,$(1),2) $(MARCH_$(call part,$(1),3)) -ffp-c
     $(DEFINE_$(call part,$(1),1)) -DTILELAB_BUILD=_$(1) $(INCLUDES)
 RECORDED_BUILD := f32_O3_$(lastword $(ISAS))
 KERNEL_WARNINGS := $(WARNINGS) -Wno-unknown-pragmas
+# The numbers of source lines, for `tilelab show --assembly`. They change no instruction, so they are not recorded.
+# objdump 2.40 takes the wrong file from line tables of DWARF 5.
+KERNEL_LINES := -g1 -gdwarf-4
 
 RUNNER_OBJECTS := $(patsubst %.c,$(OBJ)/%.o,$(sort $(wildcard src/*.c src/*/*.c)))
 # Problems, their verification and the variants that call a library are compiled once, with the flags of the runner.
@@ -50,8 +53,8 @@ PLAIN := $(sort $(filter-out $(CPU_KERNELS:%=kernels/%),$(patsubst %.c,%,$(wildc
 HOST_OBJECTS := $(PLAIN:%=$(OBJ)/%.o) $(DEVICE_KERNELS:%=$(OBJ)/kernels/%.host.o)
 KERNEL_OBJECTS := $(CPU_KERNELS:%=$(OBJ)/kernels/%.o)
 # The build writes these sources of the runner before it compiles anything.
-GENERATED := $(addprefix $(GEN)/,build_info.h claims.sql.inc hashes.def kinds.def lines.def \
-    packages.h)
+SQL_STRINGS := calibrate calibration claims comparison
+GENERATED := $(addprefix $(GEN)/,build_info.h hashes.def kinds.def lines.def packages.h $(SQL_STRINGS:=.sql.inc))
 OBJECTS := $(RUNNER_OBJECTS) $(HOST_OBJECTS) $(KERNEL_OBJECTS)
 LINK_LIBS := $(LIBS) -fopenmp -pthread -ldl -lm
 
@@ -102,7 +105,7 @@ $(foreach s,$(sort $(suffix $(DEVICE_FILES))),$(eval $(call device_suffix,$(s:.%
 $(KERNEL_OBJECTS): $(OBJ)/kernels/%.o: kernels/%.c
 	$(call step,CC,$< ($(words $(BUILDS)) builds))
 	$(Q)mkdir -p $(@D)
-	$(foreach b,$(BUILDS),$(Q)$(CC) $(call KERNEL_FLAGS,$(b)) $(KERNEL_WARNINGS) $(REPRODUCIBLE) \
+	$(foreach b,$(BUILDS),$(Q)$(CC) $(call KERNEL_FLAGS,$(b)) $(KERNEL_WARNINGS) $(KERNEL_LINES) $(REPRODUCIBLE) \
 	    -MMD -MP -MF $(@:.o=.d) -MT $@ -c -o $(@:.o=)_$(b).part.o $<$(newline))
 	$(Q)$(LD) -r -o $@ $(BUILDS:%=$(@:.o=)_%.part.o)
 	$(Q)rm $(BUILDS:%=$(@:.o=)_%.part.o)
@@ -117,7 +120,7 @@ always:
 
 # With another compiler or other flags, everything is compiled again.
 compiler_and_flags = $(CC_VERSION) $(filter-out -Werror $(REPRODUCIBLE),$(RUNNER_CFLAGS)) $(CFLAGS) \
-    $(call KERNEL_FLAGS,$(RECORDED_BUILD))
+    $(call KERNEL_FLAGS,$(RECORDED_BUILD)) $(KERNEL_LINES)
 $(GEN)/compiler: always
 	$(call replace,echo '$(compiler_and_flags)')
 $(OBJECTS): $(GEN)/compiler
@@ -174,7 +177,7 @@ $(GEN)/hash/%.blas: kernels/%.c
 $(GEN)/kinds.def: always
 	$(call replace,report/kinds def)
 # SQL that the program runs itself, as a string of C.
-$(GEN)/claims.sql.inc: $(GEN)/%.sql.inc: report/%.sql
+$(SQL_STRINGS:%=$(GEN)/%.sql.inc): $(GEN)/%.sql.inc: report/%.sql
 	$(Q)mkdir -p $(@D)
 	$(Q)sed -e 's/[\\"]/\\&/g' -e 's/.*/"&\\n"/' $< >$@
 

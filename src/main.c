@@ -32,6 +32,8 @@ static const struct verb {
     {"prune", prune_main, "drop results that no table shows, after asking"},
     {"query", query_main, "run SQL over results: tables, figures, numbers for prose"},
     {"claims", claims_main, "judge the claims of the sources, or your own, by the measured results"},
+    {"compare", compare_main, "compare results cell by cell: folders, hosts, or two generations of a study"},
+    {"calibrate", calibrate_main, "measure each variant under two names: how often does the rule see a difference?"},
     {"cite", cite_main, "print a BibTeX entry with the commit and a hash of the data"},
     {"doctor", doctor_main, "tell what was found, what is missing, and how to install it"},
     {"columns", columns_main, "print the dictionary of the CSV columns"},
@@ -58,7 +60,7 @@ static void usage(FILE *out)
           out);
     for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++)
         if (verbs[i].help)
-            fprintf(out, "  %-8s %s\n", verbs[i].name, verbs[i].help);
+            fprintf(out, "  %-9s %s\n", verbs[i].name, verbs[i].help);
 }
 
 /* Opens standard input, output and error if the caller has closed them. A file that is opened later, as the journal,

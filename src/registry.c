@@ -5,6 +5,7 @@
 #include "machine/libraries.h"
 
 #include <fnmatch.h>
+#include <stdlib.h>
 #include <string.h>
 
 const struct registry_backend registry_backends[BACKENDS] = {
@@ -158,9 +159,22 @@ static void fill_entry(struct entry *entry, const struct line *line, const char 
     entry->compile_line = hashes[found].compile_line;
 }
 
+/* Gives each entry a twin of another name behind all entries. Returns how many entries there are then. */
+static size_t add_twins(struct entry *entries, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        struct entry *twin = &entries[count + i];
+        *twin = entries[i];
+        const size_t length = strlen(twin->name);
+        snprintf(twin->name + length, sizeof twin->name - length, "%s", REGISTRY_TWIN);
+        twin->idea = strchr(twin->name, '/') + 1;
+    }
+    return 2 * count;
+}
+
 const struct entry *registry(size_t *count)
 {
-    static struct entry entries[ENTRIES_MAX];
+    static struct entry entries[2 * ENTRIES_MAX];
     static size_t filled;
 
     if (!filled) {
@@ -173,6 +187,8 @@ const struct entry *registry(size_t *count)
             else
                 fill_entry(&entries[filled++], &lines[i], NULL);
         }
+        if (getenv("TILELAB_TWINS"))
+            filled = add_twins(entries, filled);
     }
     *count = filled;
     return entries;

@@ -40,6 +40,10 @@ struct entry {
     const struct variant *build[PRECISIONS + 1][OPTS + 1][ISAS + 1]; /* MADE_BUILDS: [precision][opt][isa]; else NULL */
 };
 
+/* With the environment variable TILELAB_TWINS, each variant exists a second time, with this behind its name. `tilelab
+ * calibrate` compares a variant with its twin. */
+#define REGISTRY_TWIN "-twin"
+
 /* All entries in ladder order. The array and its order stay the same during the process, and in its workers. */
 const struct entry *registry(size_t *count);
 

@@ -28,6 +28,8 @@ int verify_main(int argc, char **argv);
 int banks_main(int argc, char **argv);
 int count_main(int argc, char **argv);
 int claims_main(int argc, char **argv);
+int compare_main(int argc, char **argv);
+int calibrate_main(int argc, char **argv);
 int cite_main(int argc, char **argv);
 int columns_main(int argc, char **argv);
 int doctor_main(int argc, char **argv);

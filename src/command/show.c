@@ -1,6 +1,7 @@
 /* `tilelab show`: the results of an experiment as a table, read from its results.csv. Where a run was cut off before it
  * wrote that file, the results are read from the journal.
  * SPDX-License-Identifier: MIT */
+#include "assembly.h"
 #include "commands.h"
 #include "show_generations.h"
 #include "show_origin.h"
@@ -149,8 +150,18 @@ static void print_all(const struct show_rows *rows, const char *experiment, cons
 
 struct arguments {
     const char *folder, *experiment;
-    bool generations;
+    bool generations, assembly;
+    struct assembly_request code;
 };
+
+enum { OPTION_ASSEMBLY = 0x100, OPTION_ALL, OPTION_ARCH, OPTION_AXIS };
+
+static void read_axis(int axis, const char *text, struct arguments *arguments, struct argp_state *state)
+{
+    int64_t *const value = cell_axis(&arguments->code.cell, axis);
+    if (!cell_axis_read(axis, text, strlen(text), value) || !cell_axis_allows(axis, *value))
+        argp_error(state, "'%s' is no value of %s", text, cell_axes[axis].key);
+}
 
 static error_t parse_option(int key, char *value, struct argp_state *state)
 {
@@ -162,13 +173,33 @@ static error_t parse_option(int key, char *value, struct argp_state *state)
     case 'g':
         arguments->generations = true;
         return 0;
+    case OPTION_ASSEMBLY:
+        arguments->assembly = true;
+        return 0;
+    case OPTION_ALL:
+        arguments->code.all = true;
+        return 0;
+    case OPTION_ARCH:
+        arguments->code.arch = value;
+        return 0;
+    case OPTION_AXIS + AXIS_precision:
+    case OPTION_AXIS + AXIS_isa:
+    case OPTION_AXIS + AXIS_opt:
+        read_axis(key - OPTION_AXIS, value, arguments, state);
+        return 0;
     case ARGP_KEY_ARG:
         if (arguments->experiment)
-            argp_error(state, "name one experiment at a time");
+            argp_error(state, "name one experiment or variant at a time");
         arguments->experiment = value;
         return 0;
-    case ARGP_KEY_NO_ARGS:
-        argp_error(state, "name an experiment, for example lab5-matmul");
+    case ARGP_KEY_END:
+        if (!arguments->experiment)
+            argp_error(state, arguments->assembly ? "name a variant, for example matmul/seq-ijk"
+                                                  : "name an experiment, for example lab5-matmul");
+        const struct assembly_request *code = &arguments->code;
+        if (!arguments->assembly &&
+            (code->all || code->arch || code->cell.precision || code->cell.isa || code->cell.opt))
+            argp_error(state, "--precision, --opt, --isa, --arch and --all belong to --assembly");
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;
@@ -181,15 +212,27 @@ int show_main(int argc, char **argv)
         {"data", 'd', "DIR", 0, "folder of the results (default data/local)", 0},
         {"generations", 'g', NULL, 0,
          "the cells with results of several generations: each result, and its time over the time before", 0},
+        {"assembly", OPTION_ASSEMBLY, NULL, 0,
+         "the machine code of a VARIANT: its innermost loop that multiplies most, with the source lines", 1},
+        {"all", OPTION_ALL, NULL, 0, "show the whole code behind the loop", 1},
+        {"precision", OPTION_AXIS + AXIS_precision, "NAME", 0, "f32, f64 or i32 (default: the first it has)", 1},
+        {"opt", OPTION_AXIS + AXIS_opt, "NAME", 0, "CPU: optimisation level, O2 or O3 (default O3)", 1},
+        {"isa", OPTION_AXIS + AXIS_isa, "NAME", 0, "CPU: base, v3 or v4 (default: the best that runs here)", 1},
+        {"arch", OPTION_ARCH, "NAME", 0, "GPU: architecture, as sm_90 (default: this machine's GPU, or the newest)", 1},
         {0}};
     static const struct argp argp = {.options = options,
                                      .parser = parse_option,
-                                     .args_doc = "EXPERIMENT",
+                                     .args_doc = "EXPERIMENT\n--assembly VARIANT",
                                      .doc = "Prints the results of an experiment as a table, and says which profile, "
-                                            "generation, source and clock gave them."};
+                                            "generation, source and clock gave them. With --assembly it prints the "
+                                            "machine code of a variant."};
     struct arguments arguments = {.folder = "data/local"};
     argp_err_exit_status = EXIT_USAGE;
     argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    if (arguments.assembly) {
+        arguments.code.variant = arguments.experiment;
+        return assembly_show(&arguments.code);
+    }
 
     /* The user may write experiments/lab5-matmul.yaml for lab5-matmul. */
     const char *slash = strrchr(arguments.experiment, '/');

@@ -192,6 +192,8 @@ static int load_folder(struct query *query, const char *folder, const char *host
             failed = query_csv_load(query->db, path, "archive", host, NULL, diagnostics);
         else if (pass == PASS_RECORDS && stem_of(name, ".counters.csv", stem))
             failed = query_csv_load(query->db, path, "counters", host, NULL, diagnostics);
+        else if (pass == PASS_RECORDS && strcmp(name, "calibration.csv") == 0)
+            failed = query_csv_load(query->db, path, "calibration", host, NULL, diagnostics);
         else if (pass == PASS_RECORDS && stem_of(name, ".run.json", stem))
             failed = load_record(query, path, host, stem, diagnostics);
         free(entry[i]);

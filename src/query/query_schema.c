@@ -31,7 +31,10 @@ static const char fixed[] =
     "CREATE TABLE devices(host TEXT, experiment TEXT, id TEXT, name TEXT, kind TEXT, platform TEXT, version TEXT,"
     " driver TEXT, compute_units INTEGER, clock_mhz INTEGER, memory_bytes INTEGER, local_bytes INTEGER,"
     " group_items INTEGER, fp64 INTEGER) STRICT;"
-    "CREATE TABLE machine(host TEXT, experiment TEXT, key TEXT, value TEXT) STRICT;";
+    "CREATE TABLE machine(host TEXT, experiment TEXT, key TEXT, value TEXT) STRICT;"
+    /* What `tilelab calibrate` has kept: a row for each cell that was compared with its twin. */
+    "CREATE TABLE calibration(host TEXT, measured_at INTEGER, profile TEXT, side TEXT, variant TEXT, settings TEXT,"
+    " rounds INTEGER, speedup REAL, low REAL, high REAL, verdict TEXT, flags TEXT) STRICT;";
 
 /* The sweeps that divide the residual by ten, over the second half of a solve. */
 static const char decades[] =

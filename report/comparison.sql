@@ -1,0 +1,103 @@
+-- Compares the cells of data folders with those of the first folder, or two generations of one study.
+-- Parameters: :study, the study to compare; empty: all studies. :older, :newer: generations of the study; empty: the
+-- shown results of each folder. Results: `pair` has a row for each cell that both sides have measured, `lacking` a row
+-- for each cell that only one side has measured, `summary` a row for each side but the first.
+-- SPDX-License-Identifier: MIT
+
+-- The results on each side. `told`: the settings, without m and k where they are n. A generation may have several
+-- results of a cell; the one with the most rounds counts.
+CREATE TEMP TABLE shown AS
+WITH every AS (
+    SELECT h.side, h.host AS label, r.experiment, r.cell, r.variant, r.settings, r.m, r.n, r.k, r.status,
+           r.reason, coalesce(r.flags, '') AS flags, r.median_s, r.ci_lo_s, r.ci_hi_s, r.source_hash, r.library_hash,
+           r.machine_hash, r.rounds, r.samples
+    FROM results r
+    JOIN (SELECT host, row_number() OVER (ORDER BY ord) - 1 AS side FROM hosts
+          WHERE host IN (SELECT host FROM results)) h USING (host)
+    WHERE coalesce(:older, '') = ''
+    UNION ALL
+    SELECT coalesce(generation, 1) = :newer, 'generation ' || coalesce(generation, 1), experiment, cell, variant,
+           settings, m, n, k, status, reason, coalesce(flags, ''), median_s, ci_lo_s, ci_hi_s, source_hash,
+           library_hash, machine_hash, rounds, samples
+    FROM results WHERE coalesce(generation, 1) IN (:older, :newer)
+    UNION ALL
+    SELECT coalesce(generation, 1) = :newer, 'generation ' || coalesce(generation, 1), experiment, cell, variant,
+           settings, m, n, k, status, reason, coalesce(flags, ''), median_s, ci_lo_s, ci_hi_s, source_hash,
+           library_hash, machine_hash, rounds, samples
+    FROM archive WHERE coalesce(generation, 1) IN (:older, :newer)),
+ranked AS (
+    SELECT *, row_number() OVER (PARTITION BY side, experiment, cell
+                                 ORDER BY status <> 'ok', rounds DESC, samples DESC) AS place
+    FROM every WHERE coalesce(:study, '') = '' OR experiment = :study)
+SELECT *, iif(coalesce(m, n) = n AND coalesce(k, n) = n, drop_axes(settings, 'm k'), settings) AS told
+FROM ranked WHERE place = 1;
+CREATE INDEX shown_cell ON shown(experiment, cell, side);
+
+-- The axes that all cells share are told once, in front of the rows.
+CREATE TEMP TABLE shared AS
+SELECT coalesce(group_concat(key, ' '), '') AS axes FROM axes
+WHERE (SELECT count(DISTINCT pick(told, key)) FROM shown) = 1;
+
+CREATE TEMP TABLE label AS SELECT DISTINCT side, label FROM shown;
+
+-- A pair of results. `speedup`: the time of the first side over the time of the other side; its ends come from the ends
+-- of both intervals. A test's fake clock and a real clock have no ratio.
+CREATE TEMP TABLE pair AS
+WITH matched AS (
+    SELECT b.side, a.label AS base, b.label AS other, a.experiment, a.cell, a.variant,
+           drop_axes(a.told, (SELECT axes FROM shared)) AS settings, a.n,
+           a.status AS base_status, b.status, b.reason, a.median_s AS base_s, b.median_s AS s,
+           a.machine_hash IS NOT b.machine_hash AS other_machine,
+           a.source_hash IS NOT b.source_hash AS other_code, a.library_hash IS NOT b.library_hash AS other_library,
+           instr(a.flags, 'pretended') > 0 <> (instr(b.flags, 'pretended') > 0) AS two_clocks,
+           nullif(trim(replace(replace(a.flags || '+' || b.flags, 'pretended', ''), '+', ' ')), '') AS doubts,
+           a.median_s / b.median_s AS ratio, a.ci_lo_s / b.ci_hi_s AS low, a.ci_hi_s / b.ci_lo_s AS high
+    FROM shown a JOIN shown b USING (experiment, cell)
+    WHERE a.side = 0 AND b.side > 0
+      AND (a.status = 'ok' AND b.status <> 'skipped' OR b.status = 'ok' AND a.status <> 'skipped')),
+judged AS (
+    SELECT *, CASE WHEN status <> 'ok' THEN 'broken' WHEN base_status <> 'ok' THEN 'mended'
+                   WHEN two_clocks THEN 'undecided' ELSE verdict(ratio, low, high) END AS judgement
+    FROM matched)
+SELECT side, base, other, experiment, cell, variant, settings, n, base_status, status, base_s, s,
+       iif(two_clocks, NULL, ratio) AS speedup, iif(two_clocks, NULL, low) AS low, iif(two_clocks, NULL, high) AS high,
+       replace(judgement, 'single', 'undecided') AS verdict, other_machine,
+       nullif(ltrim(iif(status <> 'ok', ', ' || status || coalesce(': ' || reason, ''), '')
+              || iif(other_machine, ', other machine', '') || iif(other_code, ', code changed', '')
+              || iif(other_library, ', library changed', '') || iif(two_clocks, ', two clocks', '')
+              || iif(judgement = 'single', ', one run', '') || coalesce(', flagged ' || doubts, ''), ', '), '')
+         AS remark
+FROM judged;
+
+-- Cells that one side has measured, and the other side lacks or has skipped.
+CREATE TEMP TABLE lacking AS
+SELECT b.side, a.label AS has, b.label AS lacks, a.experiment, a.cell, a.variant,
+       drop_axes(a.told, (SELECT axes FROM shared)) AS settings, a.n,
+       coalesce('skipped: ' || o.reason, 'no result') AS reason
+FROM shown a JOIN label b ON b.side > 0
+LEFT JOIN shown o ON o.experiment = a.experiment AND o.cell = a.cell AND o.side = b.side
+WHERE a.side = 0 AND a.status = 'ok' AND coalesce(o.status, 'skipped') = 'skipped'
+UNION ALL
+SELECT b.side, b.label, l.label, b.experiment, b.cell, b.variant,
+       drop_axes(b.told, (SELECT axes FROM shared)), b.n, coalesce('skipped: ' || o.reason, 'no result')
+FROM shown b JOIN label l ON l.side = 0
+LEFT JOIN shown o ON o.experiment = b.experiment AND o.cell = b.cell AND o.side = 0
+WHERE b.side > 0 AND b.status = 'ok' AND coalesce(o.status, 'skipped') = 'skipped';
+
+-- A regression is a cell of the same machine that is slower than the first side by more than :fail_above, or that has
+-- no correct result any more. Times of another machine say nothing about the code.
+CREATE TEMP TABLE summary AS
+SELECT l.side, l.label AS other, count(p.cell) AS cells,
+       count(*) FILTER (WHERE p.verdict = 'faster') AS faster, count(*) FILTER (WHERE p.verdict = 'slower') AS slower,
+       count(*) FILTER (WHERE p.verdict = 'same') AS same,
+       count(*) FILTER (WHERE p.verdict = 'undecided') AS undecided,
+       count(*) FILTER (WHERE p.verdict = 'broken') AS broken, count(*) FILTER (WHERE p.verdict = 'mended') AS mended,
+       min(p.speedup) AS least, max(p.speedup) AS most,
+       count(*) FILTER (WHERE p.other_machine) AS other_machine,
+       (SELECT count(*) FROM lacking k WHERE k.side = l.side AND k.lacks = l.label) AS lacks,
+       (SELECT count(*) FROM lacking k WHERE k.side = l.side AND k.has = l.label) AS more,
+       count(*) FILTER (WHERE NOT p.other_machine AND (p.verdict = 'broken' OR p.verdict = 'slower'
+                                                       AND 1 / p.speedup > 1 + coalesce(:fail_above, 0)))
+         AS regressions
+FROM label l LEFT JOIN pair p USING (side) WHERE l.side > 0
+GROUP BY l.side ORDER BY l.side;

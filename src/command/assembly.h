@@ -1,0 +1,20 @@
+/* `tilelab show --assembly`: the machine code of a variant.
+ * SPDX-License-Identifier: MIT */
+#ifndef TILELAB_COMMAND_ASSEMBLY_H
+#define TILELAB_COMMAND_ASSEMBLY_H
+
+#include "cell.h"
+#include "registry.h"
+
+/* What is asked for. An axis of the cell that is 0, and a NULL, stand for the best one that runs here. */
+struct assembly_request {
+    const char *variant;
+    struct cell cell; /* precision, isa and opt are read */
+    const char *arch; /* GPU: "sm_90" */
+    bool all;         /* the whole code behind the loop */
+};
+
+/* Prints the innermost loop that multiplies most, with its source lines. Returns the exit code. */
+int assembly_show(struct assembly_request *request);
+
+#endif

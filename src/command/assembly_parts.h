@@ -1,0 +1,26 @@
+/* What the files of `tilelab show --assembly` share: the code of a variant, as each backend finds it.
+ * SPDX-License-Identifier: MIT */
+#ifndef TILELAB_COMMAND_ASSEMBLY_PARTS_H
+#define TILELAB_COMMAND_ASSEMBLY_PARTS_H
+
+#include "assembly.h"
+#include "assembly_listing.h"
+
+struct assembly_code {
+    char *text; /* owned; the listing points into it */
+    struct assembly_listing listing;
+    char what[200]; /* "precision f32, opt O3, isa v4" */
+};
+
+/* Find the code of a variant. False with `why`, which names what is missing and its package. The caller frees
+ * code->text, and the listing, in any case. */
+typedef bool assembly_finder(const struct entry *entry, const struct assembly_request *request,
+                             struct assembly_code *code, char *why, size_t size);
+assembly_finder assembly_find_cpu, assembly_find_cuda;
+
+enum { ASSEMBLY_ARGUMENTS_MAX = 24 };
+/* Runs a program and returns what it prints, for free(); NULL if it fails or takes minutes. `arguments` ends with NULL
+ * and starts with the path of the program. */
+char *assembly_run(const char *const arguments[]);
+
+#endif

@@ -1,0 +1,254 @@
+/* `tilelab calibrate`: measures variants under two names, and counts how often the rule of comparison sees a difference
+ * where there is none.
+ * SPDX-License-Identifier: MIT */
+#include "commands.h"
+#include "registry.h"
+#include "table.h"
+#include "backend/backend.h"
+#include "base/folder.h"
+#include "base/memory.h"
+#include "base/number.h"
+#include "plan/experiment.h"
+#include "query/query.h"
+#include "query/query_print.h"
+
+#include <argp.h>
+#include <errno.h>
+#include <ftw.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+/* report/calibrate.sql, which compares the twins. */
+static const char calibrate_sql[] =
+#include "calibrate.sql.inc"
+    ;
+
+/* report/calibration.sql, which sums up what is kept. */
+static const char calibration_sql[] =
+#include "calibration.sql.inc"
+    ;
+
+/* The cells of each side: every size, precision and variant is a cell. Runs take microseconds to milliseconds, as those
+ * of most studies. */
+enum { VARIANTS = 4, PRECISIONS_USED = 2, CELLS_OF_A_SIZE = VARIANTS * PRECISIONS_USED };
+static const struct side {
+    const char *name; /* of the experiment */
+    enum backend_id backend;
+    int first, step; /* the sizes */
+    const char *variant[VARIANTS];
+} sides[] = {
+    {"calibration-cpu", BACKEND_CPU, 32, 8, {"seq-ijk", "seq-ikj", "omp-ijk", "omp-packed"}},
+    {"calibration-gpu", BACKEND_CUDA, 256, 64, {"cuda-global", "cuda-shared", "cuda-register", "cuda-warptile"}},
+};
+enum { SIDES = sizeof sides / sizeof *sides };
+
+struct arguments {
+    const char *data, *profile;
+    char *folder; /* of the measured cells, in the data folder */
+    int64_t cells;
+    bool only_show;
+};
+
+static int remove_one(const char *path, const struct stat *about, int kind, struct FTW *at)
+{
+    (void)about, (void)kind, (void)at;
+    return remove(path);
+}
+
+/* Writes the experiment file of a side: DIR/NAME.yaml. False with errno. */
+static bool write_experiment(const struct arguments *arguments, const struct side *side, const char *path)
+{
+    FILE *file = fopen(path, "we");
+    if (!file)
+        return false;
+    const int64_t sizes = (arguments->cells + CELLS_OF_A_SIZE - 1) / CELLS_OF_A_SIZE;
+    fprintf(file, "schema: 1\ntitle: {en: \"Each variant and its twin\"}\nsource: tilelab\nproblem: matmul\n");
+    fprintf(file, "grid:\n  precision: [f32, f64]\n  n: {from: %d, to: %lld, step: %d}\n  variant: [", side->first,
+            (long long)(side->first + (sizes - 1) * side->step), side->step);
+    for (int v = 0; v < VARIANTS; v++)
+        fprintf(file, "%s%s, %s%s", v ? ", " : "", side->variant[v], side->variant[v], REGISTRY_TWIN);
+    fputs("]\n", file);
+    return fclose(file) == 0;
+}
+
+/* Measures the sides that this machine has. Returns the exit code of the run. */
+static int measure(const struct arguments *arguments)
+{
+    char *path[SIDES];
+    char *call[8 + SIDES] = {"tilelab calibrate", "--data", arguments->folder, "--profile", (char *)arguments->profile};
+    int words = 5, code = EXIT_OK;
+    size_t made = 0;
+    for (size_t i = 0; i < SIDES && code == EXIT_OK; i++) {
+        const struct cell any = {.precision = F32};
+        if (backend_get(sides[i].backend)->missing(&any))
+            continue;
+        path[made] = memory_print("%s/%s.yaml", arguments->folder, sides[i].name);
+        call[words++] = path[made];
+        if (!write_experiment(arguments, &sides[i], path[made++])) {
+            fprintf(stderr, "tilelab calibrate: %s: %s\n", path[made - 1], strerror(errno));
+            code = EXIT_STORE;
+        }
+    }
+    if (code == EXIT_OK)
+        code = run_main(words, call);
+    while (made > 0)
+        free(path[--made]);
+    return code;
+}
+
+/* Writes DATA/calibration.csv. False after a message. */
+static bool keep(const struct arguments *arguments, const struct rows *rows)
+{
+    char *path = memory_print("%s/calibration.csv", arguments->data), *new = memory_print("%s.new", path);
+    FILE *file = fopen(new, "we");
+    bool kept = file != NULL;
+    if (file) {
+        query_print_find("csv")->print(rows, file);
+        kept = !ferror(file);
+        kept = fclose(file) == 0 && kept && rename(new, path) == 0;
+    }
+    if (!kept)
+        fprintf(stderr, "tilelab calibrate: %s: %s\n", path, strerror(errno));
+    free(new);
+    free(path);
+    return kept;
+}
+
+/* Compares the measured twins, and keeps a row for each cell. Returns the exit code. */
+static int compare(const struct arguments *arguments)
+{
+    struct query query = {.published = NULL};
+    char now[24];
+    snprintf(now, sizeof now, "%lld", (long long)time(NULL));
+    query.set_name[0] = "now";
+    query.set_value[0] = now;
+    query.set_name[1] = "profile";
+    query.set_value[1] = arguments->profile;
+    query.sets = 2;
+    struct rows rows = {.count = 0};
+    const bool read = !hosts_add(&query.hosts, arguments->folder) && query_open(&query) &&
+                      query_run(&query, "report/calibrate.sql", calibrate_sql, &rows);
+    int code = !read ? EXIT_USAGE : EXIT_OK;
+    if (read && rows.count == 0) {
+        fprintf(stderr, "tilelab calibrate: no cell was measured together with its twin\n");
+        code = EXIT_CELLS;
+    } else if (read && !keep(arguments, &rows)) {
+        code = EXIT_STORE;
+    }
+    rows_free(&rows);
+    query_close(&query);
+    return code;
+}
+
+/* Prints what the data folder keeps. Returns the exit code. */
+static int print(const struct arguments *arguments)
+{
+    static const char *const heads[] = {"side",
+                                        "cells",
+                                        "faster",
+                                        "slower",
+                                        "same",
+                                        "undecided",
+                                        "% different",
+                                        "half width in %",
+                                        "95 % of them below"};
+    static const char *const columns[] = {"side",      "cells", "faster", "slower",    "same",
+                                          "undecided", "share", "width",  "width_most"};
+    struct query query = {.published = NULL};
+    struct rows rows = {.count = 0};
+    struct table table = {.columns = 0};
+    const bool read = !hosts_add(&query.hosts, arguments->data) && query_open(&query) &&
+                      query_run(&query, "report/calibration.sql", calibration_sql, &rows);
+    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
+        table_column(&table, heads[i], i == 0, false);
+    for (size_t row = 0; row < rows.count; row++)
+        for (size_t i = 0; i < sizeof columns / sizeof *columns; i++) {
+            const char *value = rows_value(&rows, row, rows_column(&rows, columns[i]));
+            table_text(&table, value ? value : "");
+        }
+    if (read && rows.count > 0) {
+        puts("Each cell was measured twice in the same rounds, under two names. Every difference is a false one:");
+        table_end(&table);
+    } else if (read) {
+        fprintf(stderr, "tilelab calibrate: %s holds no calibration\n", arguments->data);
+    }
+    const bool found = read && rows.count > 0;
+    rows_free(&rows);
+    query_close(&query);
+    return found ? EXIT_OK : EXIT_USAGE;
+}
+
+enum { OPTION_CELLS = 0x100, OPTION_SHOW };
+
+static error_t parse(int key, char *text, struct argp_state *state)
+{
+    struct arguments *arguments = state->input;
+    enum { MOST_CELLS = 100000 };
+    switch (key) {
+    case 'd':
+        arguments->data = text;
+        return 0;
+    case 'p': {
+        int i = 0;
+        while (experiment_profiles[i] && strcmp(experiment_profiles[i], text) != 0)
+            i++;
+        if (!experiment_profiles[i])
+            argp_error(state, "there is no profile '%s'", text);
+        arguments->profile = text;
+        return 0;
+    }
+    case OPTION_CELLS:
+        if (!number_read_count(text, strlen(text), &arguments->cells) || arguments->cells < 1 ||
+            arguments->cells > MOST_CELLS)
+            argp_error(state, "'%s' is no number of cells from 1 to %d", text, MOST_CELLS);
+        return 0;
+    case OPTION_SHOW:
+        arguments->only_show = true;
+        return 0;
+    case ARGP_KEY_ARG:
+        argp_error(state, "calibrate takes no arguments");
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+int calibrate_main(int argc, char **argv)
+{
+    static const struct argp_option options[] = {
+        {"data", 'd', "DIR", 0, "folder that keeps the calibration (default data/local)", 0},
+        {"profile", 'p', "NAME", 0, "quick (default), full or record: with the care of this profile", 0},
+        {"cells", OPTION_CELLS, "NUMBER", 0, "cells of each side, rounded up to a multiple of 8 (default 200)", 0},
+        {"show", OPTION_SHOW, NULL, 0, "measure nothing, and print the last calibration", 0},
+        {0}};
+    static const struct argp argp = {
+        .options = options,
+        .parser = parse,
+        .doc = "Measures variants under two names, on the CPU and on the GPU if there is one, and counts how often the "
+               "rule of comparison calls one name faster than the other. The folder keeps the result, which the "
+               "report's section on the method shows."};
+    struct arguments arguments = {.data = "data/local", .profile = "quick", .cells = 200};
+    argp_err_exit_status = EXIT_USAGE;
+    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    int code = EXIT_OK;
+    if (!arguments.only_show) {
+        /* Before the first look at the registry, here and in the workers. */
+        setenv("TILELAB_TWINS", "1", 1);
+        arguments.folder = memory_print("%s/.calibration", arguments.data);
+        nftw(arguments.folder, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+        if (!folder_make(arguments.folder)) {
+            fprintf(stderr, "tilelab calibrate: %s: %s\n", arguments.folder, strerror(errno));
+            code = EXIT_STORE;
+        }
+        if (code == EXIT_OK)
+            code = measure(&arguments);
+        if (code == EXIT_OK || code == EXIT_CELLS)
+            code = compare(&arguments);
+        if (code == EXIT_OK)
+            nftw(arguments.folder, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+        free(arguments.folder);
+    }
+    return code == EXIT_OK ? print(&arguments) : code;
+}

@@ -1,0 +1,322 @@
+/* `tilelab compare`: the results of data folders, or of two generations of a study, cell by cell.
+ * SPDX-License-Identifier: MIT */
+#include "commands.h"
+#include "table.h"
+#include "base/escape.h"
+#include "base/number.h"
+#include "query/query.h"
+#include "query/query_print.h"
+
+#include <argp.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* report/comparison.sql, which compares. */
+static const char compare_sql[] =
+#include "comparison.sql.inc"
+    ;
+
+/* The columns of these tables have the names that the reader sees. */
+static const char cells_sql[] =
+    "SELECT iif((SELECT count(DISTINCT experiment) FROM shown) > 1, experiment, NULL) AS study, variant, settings,"
+    " iif((SELECT count(*) FROM label) > 2, other, NULL) AS host, si(base_s, 's') AS before, si(s, 's') AS time,"
+    " sig(speedup, 3) AS 'speed-up', sig(low, 3) || ' .. ' || sig(high, 3) AS interval, upper(verdict) AS verdict,"
+    " remark FROM pair ORDER BY experiment, variant, n, settings, cell, side";
+/* A study that a side lacks as a whole is one row. */
+static const char lacking_sql[] =
+    "WITH told AS (SELECT *, NOT EXISTS (SELECT 1 FROM shown o JOIN label l USING (side) WHERE l.label = lacks"
+    " AND o.experiment = lacking.experiment) AS whole FROM lacking)"
+    "SELECT lacks AS 'not in', iif((SELECT count(DISTINCT experiment) FROM shown) > 1, experiment, NULL) AS study,"
+    " iif(whole, 'all ' || count(*) || ' cells', variant) AS variant, iif(whole, NULL, settings) AS settings, reason"
+    " FROM told GROUP BY side, lacks, experiment, iif(whole, '', cell)"
+    " ORDER BY side, lacks, experiment, variant, n, settings, cell";
+static const char summary_sql[] =
+    "SELECT (SELECT label FROM label WHERE side = 0) AS 'compared with', other AS results, cells, faster, slower, same,"
+    " undecided, nullif(broken, 0) AS broken, nullif(mended, 0) AS mended,"
+    " sig(least, 3) || ' .. ' || sig(most, 3) AS 'speed-ups', nullif(lacks, 0) AS lacks, nullif(more, 0) AS more,"
+    " nullif(other_machine, 0) AS 'other machine' FROM summary ORDER BY side";
+static const char shared_sql[] =
+    "SELECT pick(told, (SELECT axes FROM shared)) AS shared FROM shown WHERE shared <> '' LIMIT 1";
+static const char regressions_sql[] = "SELECT coalesce(sum(regressions), 0) AS regressions FROM summary";
+static const char sides_sql[] = "SELECT count(*) FILTER (WHERE side = 0), count(*) FILTER (WHERE side > 0) FROM label";
+/* Rows for programs: all columns, and numbers with all their digits. */
+static const char csv_sql[] =
+    "SELECT experiment, cell, variant, settings, base, other, base_status, status, base_s, s, speedup, low, high,"
+    " verdict, other_machine, remark FROM pair UNION ALL"
+    " SELECT experiment, cell, variant, settings, iif(has = other, NULL, has), iif(has = other, has, NULL), NULL, NULL,"
+    " NULL, NULL, NULL, NULL, NULL, 'lacking', NULL, lacks || ': ' || reason"
+    " FROM (SELECT k.*, l.label AS other FROM lacking k JOIN label l USING (side)) ORDER BY 1, 3, 4, 2, 6";
+static const char json_sql[] =
+    "SELECT json_object('base', (SELECT label FROM label WHERE side = 0), 'summary', (SELECT"
+    " json_group_array(json_object('results', other, 'cells', cells, 'faster', faster, 'slower', slower, 'same', same,"
+    " 'undecided', undecided, 'broken', broken, 'mended', mended, 'least', least, 'most', most, 'lacks', lacks, 'more',"
+    " more, 'other_machine', other_machine, 'regressions', regressions)) FROM summary), 'cells', (SELECT"
+    " json_group_array(json_object('experiment', experiment, 'cell', cell, 'variant', variant, 'settings', settings,"
+    " 'results', other, 'base_status', base_status, 'status', status, 'base_s', base_s, 's', s, 'speedup', speedup,"
+    " 'low', low, 'high', high, 'verdict', verdict, 'other_machine', json(iif(other_machine, 'true', 'false')),"
+    " 'remark', remark)) FROM (SELECT * FROM pair ORDER BY experiment, variant, n, settings, cell, side)), 'lacking',"
+    " (SELECT json_group_array(json_object('experiment', experiment, 'cell', cell, 'variant', variant, 'settings',"
+    " settings, 'has', has, 'lacks', lacks, 'reason', reason)) FROM (SELECT * FROM lacking ORDER BY side, experiment,"
+    " variant, n, settings, cell))) AS comparison";
+
+enum format { FORMAT_TEXT, FORMAT_JSON, FORMAT_CSV, FORMAT_MARKDOWN, FORMATS };
+static const char *const format_names[FORMATS] = {"text", "json", "csv", "markdown"};
+
+struct arguments {
+    const char *side[HOSTS_MAX], *study, *folder;
+    size_t sides;
+    enum format format;
+    char threshold[32]; /* a share as text; empty: every result is accepted */
+    struct query query;
+};
+
+/* ---- Printing ---- */
+
+/* Prints rows as a table for a terminal. Columns without a value are left out. */
+static void print_text(const struct rows *rows)
+{
+    struct table table = {.columns = 0};
+    for (size_t c = 0; c < rows->columns; c++) {
+        const bool left = strcmp(rows->name[c], "variant") == 0 || strcmp(rows->name[c], "settings") == 0 ||
+                          strcmp(rows->name[c], "verdict") == 0 || strcmp(rows->name[c], "remark") == 0 ||
+                          strcmp(rows->name[c], "reason") == 0 || c == 0;
+        table_column(&table, rows->name[c], left, true);
+    }
+    for (size_t row = 0; row < rows->count; row++)
+        for (size_t c = 0; c < rows->columns; c++)
+            table_text(&table, rows_value(rows, row, c) ? rows_value(rows, row, c) : "");
+    table_end(&table);
+}
+
+/* Prints text for a cell of a Markdown table. */
+static void put_markdown(const char *text)
+{
+    for (; *text; text++) {
+        if (strchr("|\\`*_<[", *text))
+            putchar('\\');
+        putchar(*text == '\n' ? ' ' : *text);
+    }
+}
+
+static void print_markdown(const struct rows *rows)
+{
+    bool shown[64] = {false};
+    for (size_t c = 0; c < rows->columns && c < 64; c++)
+        for (size_t row = 0; row < rows->count && !shown[c]; row++)
+            shown[c] = rows_value(rows, row, c) != NULL;
+    for (int line = 0; line < 2; line++) {
+        for (size_t c = 0; c < rows->columns; c++)
+            if (shown[c])
+                printf("| %s ", line == 0 ? rows->name[c] : "---");
+        puts("|");
+    }
+    for (size_t row = 0; row < rows->count; row++) {
+        for (size_t c = 0; c < rows->columns; c++)
+            if (shown[c]) {
+                fputs("| ", stdout);
+                put_markdown(rows_value(rows, row, c) ? rows_value(rows, row, c) : "");
+                putchar(' ');
+            }
+        puts("|");
+    }
+}
+
+/* Prints the rows of a statement below a line. Nothing is printed without rows. */
+static bool print_part(struct arguments *arguments, const char *head, const char *sql)
+{
+    struct rows rows;
+    if (!query_run(&arguments->query, "tilelab compare", sql, &rows))
+        return false;
+    if (rows.count > 0) {
+        printf(arguments->format == FORMAT_MARKDOWN ? "%s\n\n" : "%s\n", head);
+        (arguments->format == FORMAT_MARKDOWN ? print_markdown : print_text)(&rows);
+        putchar('\n');
+    }
+    rows_free(&rows);
+    return true;
+}
+
+/* The first value of a statement, for free(); NULL where there is none. */
+static char *value_of(struct query *query, const char *sql, size_t column)
+{
+    struct rows rows;
+    char *text = NULL;
+    if (query_run(query, "tilelab compare", sql, &rows) && rows.count > 0 && rows_value(&rows, 0, column))
+        text = strdup(rows_value(&rows, 0, column));
+    rows_free(&rows);
+    return text;
+}
+
+static bool print_report(struct arguments *arguments)
+{
+    char *shared = value_of(&arguments->query, shared_sql, 0);
+    char head[512];
+    snprintf(head, sizeof head, "Cells that both sides have%s%s", shared ? ", all with " : "", shared ? shared : "");
+    free(shared);
+    return print_part(arguments, head, cells_sql) && print_part(arguments, "Cells that one side lacks", lacking_sql) &&
+           print_part(arguments, "Summary", summary_sql);
+}
+
+static bool print_rows(struct arguments *arguments)
+{
+    struct rows rows;
+    if (!query_run(&arguments->query, "tilelab compare", arguments->format == FORMAT_CSV ? csv_sql : json_sql, &rows))
+        return false;
+    if (arguments->format == FORMAT_CSV)
+        query_print_find("csv")->print(&rows, stdout);
+    else
+        puts(rows.count > 0 && rows_value(&rows, 0, 0) ? rows_value(&rows, 0, 0) : "{}");
+    rows_free(&rows);
+    return true;
+}
+
+/* ---- The command line ---- */
+
+enum { OPTION_EXP = 0x100, OPTION_FAIL_ABOVE, OPTION_FORMAT };
+
+/* Reads "5%" as 0.05. */
+static void read_threshold(struct arguments *arguments, const char *text, struct argp_state *state)
+{
+    const size_t length = strlen(text);
+    double percent;
+    if (length < 2 || text[length - 1] != '%' || !number_read(text, length - 1, &percent) || !(percent >= 0))
+        argp_error(state, "--fail-above takes a share such as 5%%, not '%s'", text);
+    sqlite3_snprintf(sizeof arguments->threshold, arguments->threshold, "%.17g", percent / 100);
+}
+
+static void read_format(struct arguments *arguments, const char *text, struct argp_state *state)
+{
+    int format = 0;
+    while (format < FORMATS && strcmp(text, format_names[format]) != 0)
+        format++;
+    if (format == FORMATS)
+        argp_error(state, "there is no format '%s'; the formats are text, json, csv and markdown", text);
+    arguments->format = (enum format)format;
+}
+
+static bool is_generation(const char *text)
+{
+    int64_t number;
+    return number_read_count(text, strlen(text), &number) && number > 0;
+}
+
+static error_t parse(int key, char *text, struct argp_state *state)
+{
+    struct arguments *arguments = state->input;
+    switch (key) {
+    case 'd':
+        arguments->folder = text;
+        return 0;
+    case OPTION_EXP:
+        arguments->study = text;
+        return 0;
+    case OPTION_FAIL_ABOVE:
+        read_threshold(arguments, text, state);
+        return 0;
+    case OPTION_FORMAT:
+        read_format(arguments, text, state);
+        return 0;
+    case ARGP_KEY_ARG:
+        if (arguments->sides == HOSTS_MAX)
+            argp_error(state, "compare takes at most %d folders", HOSTS_MAX);
+        arguments->side[arguments->sides++] = text;
+        return 0;
+    case ARGP_KEY_END:
+        if (arguments->sides < 2)
+            argp_error(state, "name two data folders or more, or two generations and --exp STUDY");
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static void set(struct query *query, const char *name, const char *value)
+{
+    query->set_name[query->sets] = name;
+    query->set_value[query->sets++] = value;
+}
+
+/* Two numbers with --exp are generations of the study; everything else is a folder. False after a message. */
+static bool set_sides(struct arguments *arguments)
+{
+    const bool generations = arguments->study && arguments->sides == 2 && is_generation(arguments->side[0]) &&
+                             is_generation(arguments->side[1]);
+    set(&arguments->query, "study", arguments->study ? arguments->study : "");
+    set(&arguments->query, "older", generations ? arguments->side[0] : "");
+    set(&arguments->query, "newer", generations ? arguments->side[1] : "");
+    set(&arguments->query, "fail_above", arguments->threshold);
+    for (size_t i = 0; i < (generations ? 1 : arguments->sides); i++) {
+        const char *folder = generations ? arguments->folder : arguments->side[i];
+        const size_t before = arguments->query.hosts.count;
+        const char *why = hosts_add(&arguments->query.hosts, folder);
+        if (!why && arguments->query.hosts.count == before)
+            why = "the folder is named twice";
+        if (!why)
+            continue;
+        fputs("tilelab compare: ", stderr);
+        escape_put(stderr, escape_terminal, folder);
+        fprintf(stderr, ": %s\n", why);
+        return false;
+    }
+    return true;
+}
+
+/* Whether every side has results. False after a message. */
+static bool check_sides(struct arguments *arguments)
+{
+    char *first = value_of(&arguments->query, sides_sql, 0), *others = value_of(&arguments->query, sides_sql, 1);
+    const size_t wanted = arguments->query.hosts.count > 1 ? arguments->query.hosts.count - 1 : 1;
+    const bool all = first && others && atoi(first) == 1 && (size_t)atoi(others) == wanted;
+    free(first);
+    free(others);
+    if (all)
+        return true;
+    fputs("tilelab compare: no results on one side", stderr);
+    if (arguments->study)
+        fputs(" of ", stderr), escape_put(stderr, escape_terminal, arguments->study);
+    fputs("; `tilelab list --results --data DIR` and `tilelab show --generations` tell what there is\n", stderr);
+    return false;
+}
+
+static enum exit_code compare(struct arguments *arguments)
+{
+    if (!set_sides(arguments) || !query_open(&arguments->query) ||
+        !query_run(&arguments->query, "report/comparison.sql", compare_sql, NULL) || !check_sides(arguments))
+        return EXIT_USAGE;
+    const bool table = arguments->format == FORMAT_TEXT || arguments->format == FORMAT_MARKDOWN;
+    if (!(table ? print_report : print_rows)(arguments))
+        return EXIT_USAGE;
+    char *count = *arguments->threshold ? value_of(&arguments->query, regressions_sql, 0) : NULL;
+    const int regressions = count ? atoi(count) : 0;
+    free(count);
+    if (regressions == 0)
+        return EXIT_OK;
+    fprintf(stderr, "tilelab compare: %d cells have become slower beyond the threshold, or are broken\n", regressions);
+    return EXIT_CHANGED;
+}
+
+int compare_main(int argc, char **argv)
+{
+    static const struct argp_option options[] = {
+        {"exp", OPTION_EXP, "STUDY", 0, "compare this study only", 0},
+        {"data", 'd', "DIR", 0, "folder of the study's generations (default data/local)", 0},
+        {"fail-above", OPTION_FAIL_ABOVE, "P%", 0,
+         "exit with code 3 if a cell is slower by more than this share, or broken, on the same machine", 0},
+        {"format", OPTION_FORMAT, "NAME", 0, "text (default), json, csv or markdown", 0},
+        {0}};
+    static const struct argp argp = {
+        .options = options,
+        .parser = parse,
+        .args_doc = "DIR DIR...\nGENERATION GENERATION --exp STUDY",
+        .doc = "Compares the results of data folders with those of the first folder, or two generations of one study. "
+               "Cells match by their identity. A cell is FASTER or SLOWER if the interval of the speed-up excludes 1 "
+               "and the speed-up exceeds 2 %, SAME if the interval lies within 2 %, and UNDECIDED otherwise. A cell is "
+               "BROKEN if only the first side has a correct result of it, and MENDED if only the other side "
+               "has.\vTimes of another machine are marked and never count as a regression."};
+    struct arguments arguments = {.folder = "data/local", .format = FORMAT_TEXT};
+    argp_err_exit_status = EXIT_USAGE;
+    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    const enum exit_code code = compare(&arguments);
+    query_close(&arguments.query);
+    return code;
+}

@@ -1,0 +1,81 @@
+#!/usr/bin/env bats
+# `tilelab show --assembly`: the machine code of a variant.
+# SPDX-License-Identifier: MIT
+load common
+
+needs_objdump() {
+    command -v objdump >/dev/null || skip 'objdump is missing'
+    [ "$(uname -m)" = x86_64 ] || skip 'the instructions are those of x86-64'
+}
+
+@test "the innermost loop of a CPU kernel is shown with its source lines" {
+    needs_objdump
+    cd "$root"
+    run --separate-stderr "$TILELAB" show --assembly matmul/seq-ikj --precision f64 --isa base --opt O2
+    [ "$status" -eq 0 ]
+    [ -z "$stderr" ]
+    [ "${lines[0]}" = 'matmul/seq-ikj: precision f64, opt O2, isa base' ]
+    [[ ${lines[1]} == *'; 1 of them (*) multiply. Its function is run' ]]
+    grep -Ex 'kernels/matmul/seq_ikj.c:[0-9]+  c\[i \* n \+ j\] \+= factor \* b\[l \* n \+ j\];' <<<"$output"
+    grep -E '^ +[0-9a-f]+\* mulsd ' <<<"$output"
+}
+
+@test "another instruction set is another build, and --all shows the functions of that build alone" {
+    needs_objdump
+    run "$TILELAB" show --assembly matmul/seq-ikj --isa v3 --all
+    [ "$status" -eq 0 ]
+    grep -E '^ +[0-9a-f]+\* vfmadd[0-9]+ps .*%ymm' <<<"$output"
+    [ "$(grep -c '^function ' <<<"$output")" -eq 1 ]
+    # Without the sources, the numbers of lines stay.
+    grep -Ex 'kernels/matmul/seq_ikj.c:[0-9]+' <<<"$output"
+}
+
+@test "a packed product shows its register tile" {
+    needs_objdump
+    run "$TILELAB" show --assembly matmul/omp-packed --isa v3
+    [ "$status" -eq 0 ]
+    grep -E '^kernels/common/gemm_tile.h:[0-9]+' <<<"$output"
+    (($(grep -cE '\* vfmadd.*%ymm' <<<"$output") >= 8))
+}
+
+@test "show --assembly says why there is no code to show" {
+    run "$TILELAB" show --assembly matmul/seq-ijj
+    [ "$status" -eq 2 ]
+    [[ $output == *"did you mean 'matmul/seq-ijk'?"* ]]
+    run "$TILELAB" show --assembly matmul/blas-openblas
+    [ "$status" -eq 2 ]
+    [[ $output == *'leaves the work to openblas, whose code is in the library' ]]
+    run "$TILELAB" show --assembly jacobi/seq --precision i32
+    [ "$status" -eq 2 ]
+    run "$TILELAB" show tiny --all
+    [ "$status" -eq 2 ]
+    [[ $output == *'belong to --assembly'* ]]
+    mkdir empty
+    PATH=$PWD/empty run "$TILELAB" show --assembly matmul/seq-ijk
+    [ "$status" -eq 2 ]
+    [[ $output == 'tilelab show: objdump is missing; install it with: '*' binutils' ]]
+}
+
+@test "a CUDA kernel's code is SASS, from the shared object that runs" {
+    local arch
+    [ -e "$(dirname "$TILELAB")/tilelab-cuda.so" ] || skip 'the GPU code is not built'
+    command -v cuobjdump >/dev/null || [ -x /usr/local/cuda/bin/cuobjdump ] || skip 'cuobjdump is missing'
+    run "$TILELAB" show --assembly matmul/cuda-shared
+    [ "$status" -eq 0 ] || { echo "$output"; return 1; }
+    [[ ${lines[0]} =~ ^'matmul/cuda-shared: precision f32, SASS for sm_'[0-9]+a?$ ]]
+    [[ ${lines[1]} == *'Its function is matmul_shared<f32, '*'>' ]]
+    grep -E '^ +[0-9a-f]+\* FFMA ' <<<"$output"
+    arch=${lines[0]##* }
+    run "$TILELAB" show --assembly matmul/cuda-shared --precision f64 --arch "$arch"
+    grep -E '^ +[0-9a-f]+\* DFMA ' <<<"$output"
+    run "$TILELAB" show --assembly matmul/cuda-shared --arch hopper
+    [ "$status" -eq 2 ]
+    [[ $output == *"not 'hopper'" ]]
+}
+
+@test "where nothing can show a GPU's code, the packages are named" {
+    mkdir empty
+    PATH=$PWD/empty CUDA_HOME=$PWD/empty TILELAB_BACKENDS=$PWD/empty run "$TILELAB" show --assembly matmul/cuda-global
+    [ "$status" -eq 2 ]
+    [[ $output == 'tilelab show: '* ]]
+}

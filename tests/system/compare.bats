@@ -1,0 +1,148 @@
+#!/usr/bin/env bats
+# `tilelab compare`: results of folders and of generations, cell by cell.
+# SPDX-License-Identifier: MIT
+load common
+
+head='experiment,cell,problem,variant,backend,precision,n,status,reason,rounds,flags,median_s,ci_lo_s,ci_hi_s,source_hash'
+head+=',library_hash,machine_hash,generation'
+
+# row CELL N MEDIAN LOW HIGH [SOURCE [MACHINE [STATUS [GENERATION]]]]: a row of results.csv.
+row() {
+    printf 's,%s,matmul,matmul/seq-ijk,cpu,f64,%s,%s,,8,,%s,%s,%s,%s,,%s,%s\n' "$1" "$2" "${8:-ok}" "$3" "$4" "$5" \
+        "${6:-c1}" "${7:-m1}" "${9:-1}"
+}
+
+# two_folders: a and b, whose five shared cells get five verdicts; each has one cell of its own.
+two_folders() {
+    mkdir -p a b
+    {
+        echo "$head"
+        row c1 1 1.0 0.99 1.01
+        row c2 2 1.0 0.99 1.01
+        row c3 3 1.0 0.999 1.001
+        row c4 4 1.0 0.8 1.2
+        row c5 5 1.0 0.99 1.01
+        row c6 6 1.0 0.99 1.01
+    } >a/s.results.csv
+    {
+        echo "$head"
+        row c1 1 0.5 0.49 0.51 c2
+        row c2 2 1.2 1.19 1.21
+        row c3 3 1.001 1 1.002
+        row c4 4 1.1 0.9 1.3
+        row c5 5 '' '' '' c1 m1 wrong
+        row c7 7 1.0 0.99 1.01
+    } >b/s.results.csv
+}
+
+@test "each shared cell gets a verdict, and what one side lacks is listed" {
+    two_folders
+    run --separate-stderr "$TILELAB" compare a b
+    [ "$status" -eq 0 ] || { echo "$stderr"; return 1; }
+    [ -z "$stderr" ]
+    [[ ${lines[0]} == 'Cells that both sides have, all with precision=f64' ]]
+    grep -Eq 'n=1 +1.00 s +500 ms +2.00 +1.94 .. 2.06 +FASTER +code changed$' <<<"$output"
+    grep -Eq 'n=2 +1.00 s +1.20 s +0.833 +0.818 .. 0.849 +SLOWER$' <<<"$output"
+    grep -Eq 'n=3 .* SAME$' <<<"$output"
+    grep -Eq 'n=4 .* UNDECIDED$' <<<"$output"
+    grep -Eq 'n=5 .* BROKEN +wrong$' <<<"$output"
+    grep -Eq '^b +matmul/seq-ijk +n=6 +no result$' <<<"$output"
+    grep -Eq '^a +matmul/seq-ijk +n=7 +no result$' <<<"$output"
+    # The summary: cells, faster, slower, same, undecided, broken, speed-ups, lacks, more.
+    grep -Eq '^a +b +5 +1 +1 +1 +1 +1 +0.833 .. 2.00 +1 +1$' <<<"$output"
+}
+
+@test "a regression beyond the threshold gives exit code 3" {
+    two_folders
+    run "$TILELAB" compare a b --fail-above 5%
+    [ "$status" -eq 3 ]
+    [[ $output == *'2 cells have become slower beyond the threshold, or are broken' ]]
+    sed -i /wrong/d b/s.results.csv
+    run "$TILELAB" compare a b --fail-above 5%
+    [ "$status" -eq 3 ]
+    run "$TILELAB" compare a b --fail-above 25%
+    [ "$status" -eq 0 ]
+    run "$TILELAB" compare b a --fail-above 5%
+    [ "$status" -eq 3 ]
+    run "$TILELAB" compare a b --fail-above 5
+    [ "$status" -eq 2 ]
+    run "$TILELAB" compare a b --fail-above=-5%
+    [ "$status" -eq 2 ]
+}
+
+@test "times of another machine, of another clock and of a single run are no regression" {
+    mkdir a b
+    { echo "$head"; row c1 1 1.0 0.99 1.01; row c2 2 1 '' ''; row c3 3 1 0.99 1.01; } >a/s.results.csv
+    { echo "$head"; row c1 1 2.0 1.99 2.01 c1 m2; row c2 2 2 1.9 2.1; row c3 3 2 1.99 2.01 | sed 's/,8,,/,8,pretended,/'
+    } >b/s.results.csv
+    run "$TILELAB" compare a b --fail-above 5%
+    [ "$status" -eq 0 ] || { echo "$output"; return 1; }
+    grep -Eq 'n=1 .* SLOWER +other machine$' <<<"$output"
+    grep -Eq 'n=2 .* UNDECIDED +one run$' <<<"$output"
+    grep -Eq 'n=3 +1.00 s +2.00 s +UNDECIDED +two clocks$' <<<"$output"
+}
+
+@test "the verdicts of two folders are the opposite when the folders change places" {
+    two_folders
+    run "$TILELAB" compare b a --format csv
+    [ "$(grep -c ',slower,' <<<"$output")" -eq 1 ]
+    grep -Eq '^s,c2,.*,faster,' <<<"$output"
+    grep -Eq '^s,c5,.*,mended,' <<<"$output"
+}
+
+@test "the other formats hold all rows" {
+    two_folders
+    run "$TILELAB" compare a b --format csv
+    [ "$status" -eq 0 ]
+    [ "${#lines[@]}" -eq 8 ]
+    [ "$(grep -c ',lacking,' <<<"$output")" -eq 2 ]
+    run "$TILELAB" compare a b --format markdown
+    [ "$status" -eq 0 ]
+    grep -Fxq '| variant | settings | before | time | speed-up | interval | verdict | remark |' <<<"$output"
+    grep -Fq '| matmul/seq-ijk | n=1 | 1.00 s | 500 ms | 2.00 | 1.94 .. 2.06 | FASTER | code changed |' <<<"$output"
+    run "$TILELAB" compare a b --format xml
+    [ "$status" -eq 2 ]
+    command -v jq >/dev/null || skip 'jq is missing'
+    run "$TILELAB" compare a b --format json
+    [ "$(jq -r '.base, .summary[0].slower, .summary[0].regressions, (.cells | length), (.lacking | length)' \
+        <<<"$output" | tr '\n' ' ')" = 'a 1 2 5 2 ' ]
+}
+
+@test "a class of many hosts is compared with the first" {
+    local i
+    two_folders
+    for i in {1..28}; do
+        mkdir "h$i"
+        cp b/s.results.csv "h$i/"
+    done
+    run "$TILELAB" compare a b h{1..28}
+    [ "$status" -eq 0 ] || { echo "$output"; return 1; }
+    [ "$(grep -c FASTER <<<"$output")" -eq 29 ]
+    [ "$(grep -cE '^a +(b|h[0-9]+) +5 +1 +1 ' <<<"$output")" -eq 29 ]
+}
+
+@test "two generations of a study are compared" {
+    mkdir -p data/local
+    { echo "$head"; row c1 1 0.5 0.49 0.51 c2 m1 ok 2; row c2 2 1 0.99 1.01 c2 m1 ok 2; } >data/local/s.results.csv
+    { echo "$head"; row c1 1 1.0 0.99 1.01; } >data/local/s.archive.csv
+    run "$TILELAB" compare 1 2 --exp s
+    [ "$status" -eq 0 ] || { echo "$output"; return 1; }
+    grep -Eq 'n=1 +1.00 s +500 ms +2.00 .* FASTER +code changed$' <<<"$output"
+    grep -Eq '^generation 1 +matmul/seq-ijk +n=2 +no result$' <<<"$output"
+    run "$TILELAB" compare 1 3 --exp s
+    [ "$status" -eq 2 ]
+}
+
+@test "compare says what it lacks" {
+    two_folders
+    run "$TILELAB" compare a
+    [ "$status" -eq 2 ]
+    run "$TILELAB" compare a a
+    [ "$status" -eq 2 ]
+    [[ $output == *'named twice'* ]]
+    run "$TILELAB" compare a nowhere
+    [ "$status" -eq 2 ]
+    [[ $output == *'no results on one side'* ]]
+    run "$TILELAB" compare a b --exp other
+    [ "$status" -eq 2 ]
+}
