@@ -2,7 +2,7 @@
 -- `share`: per cent of the cells that the rule calls faster or slower, although both times are of the same code.
 -- `width`: half the width of a ratio's interval in per cent, of half the cells and of 95 % of the cells at most.
 -- SPDX-License-Identifier: MIT
--- facts
+CREATE TEMP VIEW calibrated AS
 WITH one AS (
     SELECT *, 50 * (high - low) AS width,
            percent_rank() OVER (PARTITION BY host, side ORDER BY high - low) AS place
@@ -13,4 +13,4 @@ SELECT host, side, count(*) AS cells, count(*) FILTER (WHERE verdict = 'faster')
        sig(100.0 * count(*) FILTER (WHERE verdict IN ('faster', 'slower')) / count(*), 2) AS share,
        sig(median(width), 2) AS width, sig(max(iif(place <= 0.95, width, NULL)), 2) AS width_most,
        max(profile) AS profile
-FROM one GROUP BY host, side ORDER BY host, side;
+FROM one GROUP BY host, side;

@@ -7,7 +7,16 @@
 -- The results on each side. `told`: the settings, without m and k where they are n. A generation may have several
 -- results of a cell; the one with the most rounds counts.
 CREATE TEMP TABLE shown AS
-WITH every AS (
+WITH kept AS (
+    SELECT coalesce(generation, 1) AS generation, experiment, cell, variant, settings, m, n, k, status, reason,
+           coalesce(flags, '') AS flags, median_s, ci_lo_s, ci_hi_s, source_hash, library_hash, machine_hash, rounds,
+           samples
+    FROM results
+    UNION ALL
+    SELECT coalesce(generation, 1), experiment, cell, variant, settings, m, n, k, status, reason, coalesce(flags, ''),
+           median_s, ci_lo_s, ci_hi_s, source_hash, library_hash, machine_hash, rounds, samples
+    FROM archive),
+every AS (
     SELECT h.side, h.host AS label, r.experiment, r.cell, r.variant, r.settings, r.m, r.n, r.k, r.status,
            r.reason, coalesce(r.flags, '') AS flags, r.median_s, r.ci_lo_s, r.ci_hi_s, r.source_hash, r.library_hash,
            r.machine_hash, r.rounds, r.samples
@@ -16,15 +25,10 @@ WITH every AS (
           WHERE host IN (SELECT host FROM results)) h USING (host)
     WHERE coalesce(:older, '') = ''
     UNION ALL
-    SELECT coalesce(generation, 1) = :newer, 'generation ' || coalesce(generation, 1), experiment, cell, variant,
-           settings, m, n, k, status, reason, coalesce(flags, ''), median_s, ci_lo_s, ci_hi_s, source_hash,
-           library_hash, machine_hash, rounds, samples
-    FROM results WHERE coalesce(generation, 1) IN (:older, :newer)
-    UNION ALL
-    SELECT coalesce(generation, 1) = :newer, 'generation ' || coalesce(generation, 1), experiment, cell, variant,
-           settings, m, n, k, status, reason, coalesce(flags, ''), median_s, ci_lo_s, ci_hi_s, source_hash,
-           library_hash, machine_hash, rounds, samples
-    FROM archive WHERE coalesce(generation, 1) IN (:older, :newer)),
+    SELECT generation = CAST(:newer AS INTEGER), 'generation ' || generation, experiment, cell, variant, settings, m, n,
+           k, status, reason, flags, median_s, ci_lo_s, ci_hi_s, source_hash, library_hash, machine_hash, rounds,
+           samples
+    FROM kept WHERE generation IN (CAST(:older AS INTEGER), CAST(:newer AS INTEGER)) AND coalesce(:older, '') <> ''),
 ranked AS (
     SELECT *, row_number() OVER (PARTITION BY side, experiment, cell
                                  ORDER BY status <> 'ok', rounds DESC, samples DESC) AS place

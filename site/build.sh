@@ -30,6 +30,7 @@ state() {
     for folder in "${folders[@]}"; do [[ ! -d $folder ]] || existing+=("$folder"); done
     [[ ! -d experiments ]] || existing+=(experiments)
     printf '%s\n' "$EXPS" "${folders[@]}"
+    sha256sum "${TILELAB%/*}"/tilelab-*.so 2>/dev/null || :
     find -H "${existing[@]}" -type f ! -path '*/.journal/*' -print0 | sort -z | xargs -0 sha256sum "$TILELAB"
 }
 now=$(state | sha256sum)
@@ -49,6 +50,7 @@ page() {
         printf '<meta name="viewport" content="width=device-width"/>\n<link rel="stylesheet" href="site.css"/>\n'
         for script in site.js "$@"; do printf '<script src="%s" defer="defer"></script>\n' "$script"; done
         printf '</head>\n<body>\n<nav><a href="index.html">Studies</a> <a href="claims.html">Claims</a> '
+        printf '<a href="compare.html">Machines</a> '
         printf '<a href="kernels.html">Kernels</a></nav>\n<main>\n<h1>%s</h1>\n' "$title"
         cat
         printf '</main>\n</body>\n</html>\n'
@@ -132,10 +134,30 @@ samples() {
     done
 }
 
+# assembly FILE: the innermost loop of the kernel's machine code, if the tools of this machine can show it. Text that was
+# made of the same source by the same tools is kept in $work.
+assembly() {
+    local variant=${1#kernels/} hash kept text
+    variant=${variant%.*}
+    variant=${variant//_/-}
+    hash=$(awk -F '\t' -v name="$variant" '$1 == name { print $2 }' "$work/sources")
+    [[ $hash ]] || return 0
+    kept=$work/${variant//\//-}.assembly
+    if [[ ! -f $kept || $(head -n 1 "$kept") != "$hash $gpu_arch $tools" ]]; then
+        text=$("$TILELAB" show --assembly "$variant" ${gpu_arch:+--arch "$gpu_arch"} 2>/dev/null) || text=
+        printf '%s\n%s\n' "$hash $gpu_arch $tools" "$text" >"$kept"
+    fi
+    [[ $(sed -n 2p "$kept") ]] || return 0
+    printf '<details id="assembly"><summary>Machine code of the innermost loop</summary>\n<pre class="source">'
+    sed 1d "$kept" | "${escape[@]}"
+    printf '</pre></details>\n'
+}
+
 # kernel_pages: each source with the lines that compiled it.
 kernel_pages() {
     local file name
     query --format lines report/chosen.sql site/compiled.sql >"$work/compiled"
+    query --format lines site/sources.sql >"$work/sources"
     for file in "${kernels[@]}"; do
         name=${file#kernels/}
         {
@@ -144,6 +166,7 @@ kernel_pages() {
                                                "<th>Source hash</th><th>Compile line</th></tr></thead><tbody>" }
                 $1 == file { print $2 }
                 END { if (count) print "</tbody></table>" }' "$work/compiled"
+            assembly "$file"
             printf '<pre class="source">'
             awk -v folder="${name%/*}" -v files="${kernels[*]}" -f site/highlight.awk "$file"
             printf '</pre>\n'
@@ -193,6 +216,25 @@ study_page() {
     } | page "study-$study.html" "$2" "points-$study.js"
     cat "$work/$study".*.points >"$new/points-$study.js"
 }
+# compare_page: each cell on the first machine that has results, and on the others.
+compare_page() {
+    local study title hosts about options=(--set study= --set older= --set newer= --set fail_above=)
+    {
+        printf '<p>Each cell is compared with the same cell on the first machine. A speed-up is that time over the '
+        printf 'time on the other machine. Machines differ, so that no speed-up here is one of the code.</p>\n'
+        query "${options[@]}" --format html report/comparison.sql site/compare-summary.sql
+        while IFS=$'\t' read -r study title hosts about; do
+            [[ $hosts == *' '* ]] || continue
+            for host in $hosts; do
+                figure "$study" hosts-by-n "$host"
+                [[ -f $work/$study.hosts-by-n.$host.figure ]] || continue
+                cat "$work/$study.hosts-by-n.$host.figure"
+                printf '<figcaption>%s</figcaption>\n</figure>\n' "$title"
+            done
+        done <"$work/studies"
+        query "${options[@]}" --format html report/comparison.sql site/compare.sql
+    } | page compare.html 'Machines compared'
+}
 # The same characters as HTML, for text of this project's own files.
 escape=(sed 's/&/\&amp;/g; s/</\&lt;/g; s/>/\&gt;/g')
 
@@ -209,12 +251,15 @@ finish() {
 
 printf '%-8s %s\n' SITE "$site"
 report/kinds >"$work/kinds"
+tools=$( (objdump --version; cuobjdump --version) 2>/dev/null | sha256sum | cut -c 1-16)
+gpu_arch=$(query --format lines report/chosen.sql site/arch.sql)
 query --format lines report/chosen.sql report/plan.sql >"$work/plan"
 query --format lines report/chosen.sql site/studies.sql >"$work/studies"
 rm -f "$work"/*.table "$work"/*.points
 draw_with
 start samples
 start kernel_pages
+start compare_page
 while IFS=$'\t' read -r kind study name hosts; do
     IFS='|' read -r -a labels <<<"$hosts"
     if [[ $kind == table ]]; then start table "$study" "$name" "${labels[@]}"; fi

@@ -160,7 +160,8 @@ static int print(const struct arguments *arguments)
     struct rows rows = {.count = 0};
     struct table table = {.columns = 0};
     const bool read = !hosts_add(&query.hosts, arguments->data) && query_open(&query) &&
-                      query_run(&query, "report/calibration.sql", calibration_sql, &rows);
+                      query_run(&query, "report/calibration.sql", calibration_sql, NULL) &&
+                      query_run(&query, "tilelab calibrate", "SELECT * FROM calibrated ORDER BY side", &rows);
     for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
         table_column(&table, heads[i], i == 0, false);
     for (size_t row = 0; row < rows.count; row++)

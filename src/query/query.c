@@ -49,11 +49,8 @@ static const char usage[] =
     "label (what the name of a curve says of the axis), sort_key (text that orders as the values do). decades has the\n"
     "sweeps that divide a solver's residual by ten.\n"
     "Tables of the run records: experiments, studied, variants, figures, tables, libraries, machine.\n"
-<<<<<<< HEAD
     "Table of --author, the file about the author of a report: author(key, value).\n"
-=======
     "Table of `tilelab calibrate`: calibration, a row for each cell that was compared with its twin.\n"
->>>>>>> 7f6a35e (Show the machine code of a variant, compare results cell by cell, and calibrate the rule of comparison)
     "Tables of the program: hosts, axes, problems, backends, known (what the program itself knows of each variant).\n"
     "Each published file is a table of its own.\n"
     "Functions: median(x), sig(x, digits), si(x, unit), latex(text), prose(text), html(text),\n"

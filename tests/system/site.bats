@@ -48,6 +48,16 @@ page() {
     grep -q '<span class="keyword">__shared__</span>' kernel-matmul-cuda_shared.cu.html
 }
 
+@test "a kernel's page shows its machine code, and a page compares the machines" {
+    build
+    cd a/build/site
+    grep -q '<h1>Machines compared</h1>' compare.html
+    command -v objdump >/dev/null || skip 'objdump is missing'
+    grep -q 'Machine code of the innermost loop' kernel-matmul-seq_ikj.c.html
+    grep -Eq '^kernels/matmul/seq_ikj.c:[0-9]+  c\[i' kernel-matmul-seq_ikj.c.html
+    run ! grep -q 'Machine code' kernel-matmul-problem.c.html
+}
+
 @test "a hostile title is shown as its characters" {
     sed -i 's|"title_en": "|&</title><script>alert(1)</script>|' a/data/*/hostile.run.json
     build

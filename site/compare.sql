@@ -1,0 +1,6 @@
+-- Every cell that two machines have. SPDX-License-Identifier: MIT
+SELECT experiment AS "Study", 'study-' || experiment || '.html' AS "href Study", variant AS "Variant",
+       settings AS "Settings", other AS "Machine", si(base_s, 's') AS "Time on the first", si(s, 's') AS "Time",
+       sig(speedup, 3) AS "Speed-up", sig(low, 3) || ' .. ' || sig(high, 3) AS "Interval", verdict AS "Verdict",
+       remark AS "Remark"
+FROM pair ORDER BY experiment, variant, n, settings, cell, side;

@@ -1,0 +1,30 @@
+#!/usr/bin/env bats
+# `tilelab calibrate`: the same variant under two names.
+# SPDX-License-Identifier: MIT
+load common
+
+@test "a calibration is kept, shown and loaded" {
+    run --separate-stderr "$TILELAB" calibrate --cells 8 --data data
+    [ "$status" -eq 0 ] || { echo "$output$stderr"; return 1; }
+    [ ! -e data/.calibration ]
+    [[ ${lines[-2]} == 'side '*'% different'* ]]
+    grep -Eq '^CPU +8 ' <<<"${lines[-1]}"
+    [ "$(grep -c ',matmul/' data/calibration.csv)" -eq 8 ]
+    ! grep -q -- '-twin' data/calibration.csv
+    run "$TILELAB" calibrate --show --data data
+    [ "$status" -eq 0 ]
+    grep -Eq '^CPU +8 ' <<<"${lines[-1]}"
+    # Nothing else sees a calibration.
+    run "$TILELAB" list --results --data data
+    [[ $output != *calibration* ]]
+    run "$TILELAB" list '*twin*'
+    [ "$status" -eq 2 ]
+}
+
+@test "calibrate says what it lacks" {
+    run "$TILELAB" calibrate --show --data data
+    [ "$status" -eq 2 ]
+    [[ $output == *'holds no calibration' ]]
+    run "$TILELAB" calibrate --cells none
+    [ "$status" -eq 2 ]
+}
