@@ -134,8 +134,8 @@ samples() {
     done
 }
 
-# assembly FILE: the innermost loop of the kernel's machine code, if the tools of this machine can show it. Text that was
-# made of the same source by the same tools is kept in $work.
+# assembly FILE: the innermost loop of the kernel's machine code, if the tools of this machine can show it. The text is
+# kept in $work, and made anew after a change of the source or the tools.
 assembly() {
     local variant=${1#kernels/} hash kept text
     variant=${variant%.*}
