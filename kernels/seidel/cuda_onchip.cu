@@ -292,7 +292,11 @@ static __device__ real multiply(const struct solver<real> &of, const struct plac
 template <typename real> __global__ void __launch_bounds__(THREADS, 1) seidel_onchip(const struct solver<real> of)
 {
     extern __shared__ __align__(16) unsigned char memory[];
-    __shared__ struct board<real> board;
+    using shared_board = struct board<real>;
+    __shared__ shared_board memory_of_board;
+    unsigned nothing = 0; /* unknown to the compiler, which else computes the board's address anew at each use */
+    asm volatile("" : "+r"(nothing));
+    shared_board &board = *(shared_board *)((char *)&memory_of_board + nothing);
     struct place at;
     at.block_row = blockIdx.x % of.blocks; /* spreads the thread blocks that find x over the device */
     at.which = blockIdx.x / of.blocks;
