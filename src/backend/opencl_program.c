@@ -56,18 +56,28 @@ static void write_options(const struct cell *cell, char *text, size_t size)
              geometry.threads_x, geometry.threads_y);
 }
 
-/* The first line of a log that tells an error, from the name of the file on; else the first line. */
-static void first_complaint(const char *log, char *text, size_t size)
+/* The first line of a log that tells an error, from the name of the file on; else the first line. NVIDIA's compiler
+ * ignores #line: it calls the file "<kernel>" and counts the lines of the prelude too. */
+static void first_complaint(const char *log, const char *file, char *text, size_t size)
 {
+    enum { PRELUDE_LINES = 5 };
+    static const char unnamed[] = "<kernel>:";
     const char *at = strstr(log, "error:"), *line = log + strspn(log, " \n");
+    char *rest;
     if (at) {
         for (line = at; line > log && line[-1] != '\n'; line--)
             continue;
-        const char *file = strstr(line, "kernels/");
-        if (file && file < at)
-            line = file;
+        const char *name = strstr(line, file);
+        if (name && name < at)
+            line = name;
     }
-    snprintf(text, size, "%.*s", (int)strcspn(line, "\n"), line);
+    const int length = (int)strcspn(line, "\n");
+    const long number =
+        strncmp(line, unnamed, sizeof unnamed - 1) == 0 ? strtol(line + sizeof unnamed - 1, &rest, 10) : 0;
+    if (number > PRELUDE_LINES)
+        snprintf(text, size, "%s:%ld%.*s", file, number - PRELUDE_LINES, (int)(line + length - rest), rest);
+    else
+        snprintf(text, size, "%.*s", length, line);
 }
 
 /* Says why a build has failed. */
@@ -78,7 +88,7 @@ static void explain(const struct opencl_session *session, cl_program program, in
     char *log = calloc(1, size + 1), line[150] = "";
     if (log && size > 0) {
         session->api->GetProgramBuildInfo(program, session->device, CL_PROGRAM_BUILD_LOG, size, log, NULL);
-        first_complaint(log, line, sizeof line);
+        first_complaint(log, job->cell->entry->file, line, sizeof line);
         fprintf(stderr, "%s\n", log);
     }
     (void)job_fail(job, "the device's compiler fails (%s): %s", opencl_api_error(error),

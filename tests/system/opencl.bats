@@ -246,6 +246,15 @@ skips() {
     [[ "$stderr" == *"opencl_tiled.cl:$line:"* ]]
 }
 
+@test "a compiler that does not know the name of the file" {
+    with_fake
+    tiles
+    FAKE_OPENCL_LOG=$'warning: slow\n<kernel>:52:16: error: use of nothing\n' measure tiles.yaml
+    [ "$status" -eq 1 ] || { echo "$output"; return 1; }
+    [[ $(of opencl-tiled reason) == *': kernels/matmul/opencl_tiled.cl:47:16: error: use of nothing' ]] ||
+        { of opencl-tiled reason; return 1; }
+}
+
 @test "without a folder that can be written, kernels are compiled in a folder of the program" {
     needs_pocl
     unset POCL_CACHE_DIR XDG_CACHE_HOME

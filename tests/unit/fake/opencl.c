@@ -9,7 +9,8 @@
  *     FAKE_OPENCL_ITEMS=N       work items that a group may have (default 256)
  *     FAKE_OPENCL_LOCAL=N       bytes of local memory (default 16384)
  *     FAKE_OPENCL_LOST=N        the device is gone after N launches
- *     FAKE_OPENCL_GONE=1        the device is gone when a worker opens it */
+ *     FAKE_OPENCL_GONE=1        the device is gone when a worker opens it
+ *     FAKE_OPENCL_LOG=TEXT      no kernel compiles: the log of the compiler */
 #include "backend/opencl_api.h"
 
 #include <signal.h>
@@ -136,13 +137,14 @@ int clBuildProgram(cl_program program, uint32_t count, const cl_device *devices,
                    void (*tell)(cl_program, void *), void *data)
 {
     (void)program, (void)count, (void)devices, (void)options, (void)tell, (void)data;
-    return CL_SUCCESS;
+    return getenv("FAKE_OPENCL_LOG") ? CL_BUILD_PROGRAM_FAILURE : CL_SUCCESS;
 }
 
 int clGetProgramBuildInfo(cl_program program, cl_device device, uint32_t what, size_t size, void *to, size_t *got)
 {
     (void)program, (void)device, (void)what;
-    return give("", 1, size, to, got);
+    const char *log = getenv("FAKE_OPENCL_LOG") ? getenv("FAKE_OPENCL_LOG") : "";
+    return give(log, strlen(log) + 1, size, to, got);
 }
 
 int clReleaseProgram(cl_program program)
