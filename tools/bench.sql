@@ -7,7 +7,8 @@ WITH pairs(own, other) AS (VALUES
     ('matmul/omp-packed', 'matmul/blas-openblas'), ('aat/omp-packed', 'aat/blas-openblas-syrk'),
     ('aat/cuda-sym', 'aat/cuda-b-pad'), ('lu/omp-recursive-pivot', 'lu/blas-openblas-getrf'),
     ('lu/cuda-pivot', 'lu/cusolver'),
-    ('lu/cuda-blocked', 'lu/cusolver-nopivot'), ('jacobi/cuda-warp', 'jacobi/cublas'),
+    ('lu/cuda-blocked', 'lu/cusolver-nopivot'), ('lu/cuda-dataflow', 'lu/cusolver-nopivot'),
+    ('jacobi/cuda-warp', 'jacobi/cublas'),
     ('jacobi/cuda-persistent', 'jacobi/cublas'),
     ('seidel/cuda-exact', 'seidel/cublas')),
 apart(own, other) AS (VALUES

@@ -1,8 +1,8 @@
 /* P A = L U in place with partial pivoting; one cluster of thread blocks factors a block of columns.
  * A (n x n) is column-major and contiguous; pivots count from 1, as in LAPACK; n is at most 65536.
- * A cluster of up to 16 thread blocks factors the next block of columns (panel.cuh). Meanwhile others update what lies
- * to its right: exchanges of rows and U (exchanges.cuh), then C -= L U (trailing.cuh; f64 on tensor cores).
- * The check after the runs reports a pivot that is 0 or NaN.
+ * A cluster of up to 16 thread blocks factors the next block of columns (panel.cuh). Meanwhile others exchange rows and
+ * find U to its right (exchanges.cuh), then C -= L U on tensor cores (trailing.cuh). Rows of L are exchanged at the end
+ * (left_exchanges.cuh). The check after the runs reports a pivot that is 0 or NaN.
  * Differs from cuda-blocked: pivots, look-ahead, tensor cores. Source: tilelab, after LAPACK's getrf.
  * SPDX-License-Identifier: MIT */
 #include "cuda_variant.cuh"
@@ -21,7 +21,7 @@ VARIANT(lu, cuda_pivot) = {
     .summary = "partial pivoting, panels by a cluster of thread blocks, with look-ahead",
     .source = "tilelab",
     .precisions = FLOATS,
-    .tensor = BIT(F64),
+    .tensor = FLOATS,
     .compute_capability = 90,
     .pivoting = PIVOTING_PARTIAL,
     .column_major = true,
@@ -31,8 +31,11 @@ VARIANT(lu, cuda_pivot) = {
 
 #else
 
+#include "left_exchanges.cuh"
 #include "panel.cuh"
 #include "trailing.cuh"
+
+#include <vector>
 
 /* Columns of a block. Blocks are wide while more than WIDE_ABOVE rows are left, since updates then take longer. */
 enum { BLOCK = 128, WIDE_BLOCK = 256, WIDE_ABOVE = 6144 };
@@ -50,6 +53,9 @@ struct state {
     lu_bad_pivot *bad_pivot;
     int *started;    /* number of the last block that a cluster has begun */
     exchanges moves; /* exchanges of all panels */
+    /* See left_task. */
+    int *panels, *later, groups, left_blocks;
+    void *columns;
 };
 
 static int at_most(int64_t a, int64_t b)
@@ -150,8 +156,7 @@ static int factor(struct job *job, cudaStream_t stream, const block_task<float> 
 
 template <typename real, int WIDTH> static int launch_solve(struct job *job, const solve_task<real> &task)
 {
-    const int stripes =
-        (int)(round_up(task.left.count, SOLVE_STRIPE) + round_up(task.right.count, SOLVE_STRIPE)) / SOLVE_STRIPE;
+    const int stripes = (int)round_up(task.right.count, SOLVE_STRIPE) / SOLVE_STRIPE;
     lu_pivot_solve<real, WIDTH>
         <<<(unsigned)stripes, SOLVE_THREADS, solve_shared_bytes<real, WIDTH>(), (cudaStream_t)job->stream>>>(task);
     CUDA_TRY(job, cudaGetLastError());
@@ -160,44 +165,40 @@ template <typename real, int WIDTH> static int launch_solve(struct job *job, con
 
 template <typename real> static int solve(struct job *job, const solve_task<real> &task)
 {
-    if (task.left.count + task.right.count == 0)
-        return 0;
     return task.width == WIDE_BLOCK ? launch_solve<real, WIDE_BLOCK>(job, task) : launch_solve<real, BLOCK>(job, task);
 }
 
-template <typename real, int M, int N, int WARPS_M, int WARPS_N, bool WIDE>
+template <typename tile, bool WIDE, typename real>
 static int launch_trailing(struct job *job, const trailing_task<real> &task)
 {
-    const dim3 grid((unsigned)((task.n + N - 1) / N), (unsigned)((task.m + M - 1) / M));
-    lu_pivot_update<real, M, N, WARPS_M, WARPS_N, WIDE>
-        <<<grid, WARPS_M * WARPS_N * WARP_SIZE, trailing_tile<real, M, N>::shared_bytes, (cudaStream_t)job->stream>>>(
-            task);
+    const int64_t blocks = product_tiles(task.m, tile::M) * product_tiles(task.n, tile::N);
+    lu_pivot_update<tile, WIDE>
+        <<<(unsigned)blocks, tile::THREADS, tile::SHARED_BYTES, (cudaStream_t)job->stream>>>(task);
     CUDA_TRY(job, cudaGetLastError());
     return 0;
 }
 
-/* Chooses the tile. Large tiles read less memory; small tiles keep all multiprocessors busy with less work. */
-template <typename real, bool WIDE> static int trailing(struct job *job, const trailing_task<real> &task)
+template <bool WIDE, typename real> static int trailing(struct job *job, const trailing_task<real> &task)
 {
-    enum { LARGE = 128, SMALL = 64, WAVES = 3, WARPS_M = sizeof(real) == 8 ? 2 : 4 };
-    const int64_t tiles = round_up(task.m, LARGE) / LARGE * (round_up(task.n, LARGE) / LARGE);
+    typedef trailing_large<real> large;
+    const int64_t tiles = product_tiles(task.m, large::M) * product_tiles(task.n, large::N);
+    enum { WAVES = 3 };
     if (tiles >= (int64_t)WAVES * ((const state *)job->state)->multiprocessors)
-        return launch_trailing<real, LARGE, LARGE, WARPS_M, 8 / WARPS_M, WIDE>(job, task);
-    return launch_trailing<real, SMALL, SMALL, WARPS_M, 4 / WARPS_M, WIDE>(job, task);
+        return launch_trailing<large, WIDE>(job, task);
+    return launch_trailing<trailing_small<real>, WIDE>(job, task);
 }
 
-/* Applies a block: exchanges rows in the columns `left` and `right`, and updates the columns `right`. */
-template <typename real>
-static int apply_block(struct job *job, const block_task<real> &block, columns left, columns right)
+/* Applies a block to columns to its right: exchanges rows, and updates the columns. */
+template <typename real> static int apply_block(struct job *job, const block_task<real> &block, columns right)
 {
     const int64_t ld = block.ld;
     const int most = ((const state *)job->state)->cluster_most, after = block.first + block.width;
     const solve_task<real> first = {
-        block.a,     ld,   block.first, block.width, panel_width<real>(block.n - block.first, most),
-        block.moves, left, right};
-    const int status = solve(job, first);
-    if (status != 0 || right.count == 0)
-        return status;
+        block.a, ld, block.first, block.width, panel_width<real>(block.n - block.first, most), block.moves, right};
+    if (right.count == 0)
+        return 0;
+    if (solve(job, first) != 0)
+        return -1;
     const trailing_task<real> second = {block.a + right.first * ld + block.first,
                                         block.a + block.first * ld + after,
                                         block.a + right.first * ld + after,
@@ -206,7 +207,7 @@ static int apply_block(struct job *job, const block_task<real> &block, columns l
                                         block.n - after,
                                         block.width};
     const bool wide = (uintptr_t)block.a % 16 == 0 && ld * (int64_t)sizeof(real) % 16 == 0;
-    return wide ? trailing<real, true>(job, second) : trailing<real, false>(job, second);
+    return wide ? trailing<true>(job, second) : trailing<false>(job, second);
 }
 
 /* --- The order of work --- */
@@ -237,20 +238,35 @@ template <typename real> static int take_block(struct job *job, const block_task
     const state *state = (const struct state *)job->state;
     const cudaStream_t stream = (cudaStream_t)job->stream;
     const int after = block.first + block.width, rest = block.n - after;
-    const columns left = {0, block.first};
     CUDA_TRY(job, cudaStreamWaitEvent(stream, state->factored, 0));
     if (rest == 0)
-        return apply_block(job, block, left, columns{after, 0});
+        return 0;
     *next = block;
     next->first = after;
     next->width = block_width(rest);
     next->number++;
     const int soon = LOOK_AHEAD ? next->width : rest;
-    if (apply_block(job, block, columns{0, 0}, columns{after, soon}) != 0 || start_block(job, *next) != 0)
+    if (apply_block(job, block, columns{after, soon}) != 0 || start_block(job, *next) != 0)
         return -1;
     lu_pivot_wait<<<1, 1, 0, stream>>>(state->started, next->number);
     CUDA_TRY(job, cudaGetLastError());
-    return apply_block(job, block, left, columns{after + soon, rest - soon});
+    return apply_block(job, block, columns{after + soon, rest - soon});
+}
+
+/* Exchanges rows left of the blocks, when all blocks are factored. */
+template <typename real> static int finish(struct job *job)
+{
+    const state *state = (const struct state *)job->state;
+    const int n = (int)job->cell->n;
+    const left_task<real> task = {
+        (real *)job->operand[0], n, n, state->groups, state->moves, state->panels, state->later,
+        (real *)state->columns};
+    if (state->groups == 0)
+        return 0;
+    lu_pivot_left<real><<<(unsigned)at_most(state->groups, state->left_blocks), LEFT_THREADS, left_shared_bytes(n),
+                          (cudaStream_t)job->stream>>>(task);
+    CUDA_TRY(job, cudaGetLastError());
+    return 0;
 }
 
 template <typename real> static int launch(struct job *job)
@@ -275,7 +291,7 @@ template <typename real> static int launch(struct job *job)
             return -1;
         block = next;
     }
-    return 0;
+    return finish<real>(job);
 }
 
 CUDA_ENTRY int lu_cuda_pivot_launch(struct job *job)
@@ -294,14 +310,19 @@ template <typename real, int W, int R> static int allow_block(struct job *job)
     return 0;
 }
 
-template <typename real, int M, int N, int WARPS_M, int WARPS_N> static int allow_trailing(struct job *job)
+template <typename tile> static int allow_tile(struct job *job)
 {
-    const int bytes = trailing_tile<real, M, N>::shared_bytes;
-    CUDA_TRY(job, cudaFuncSetAttribute(lu_pivot_update<real, M, N, WARPS_M, WARPS_N, true>,
-                                       cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
-    CUDA_TRY(job, cudaFuncSetAttribute(lu_pivot_update<real, M, N, WARPS_M, WARPS_N, false>,
-                                       cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
+    const int bytes = tile::SHARED_BYTES;
+    CUDA_TRY(job,
+             cudaFuncSetAttribute(lu_pivot_update<tile, true>, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
+    CUDA_TRY(job,
+             cudaFuncSetAttribute(lu_pivot_update<tile, false>, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
     return 0;
+}
+
+template <typename real> static int allow_trailing(struct job *job)
+{
+    return allow_tile<trailing_large<real>>(job) || allow_tile<trailing_small<real>>(job);
 }
 
 template <typename real> static int allow_solve(struct job *job)
@@ -316,11 +337,9 @@ static int allow(struct job *job)
 {
     if (job->cell->precision == F64)
         return allow_block<double, 32, 1>(job) || allow_block<double, 16, 2>(job) || allow_block<double, 8, 4>(job) ||
-               allow_block<double, 4, 8>(job) || allow_trailing<double, 128, 128, 2, 4>(job) ||
-               allow_trailing<double, 64, 64, 2, 2>(job) || allow_solve<double>(job);
+               allow_block<double, 4, 8>(job) || allow_trailing<double>(job) || allow_solve<double>(job);
     return allow_block<float, 32, 1>(job) || allow_block<float, 32, 2>(job) || allow_block<float, 16, 4>(job) ||
-           allow_block<float, 8, 8>(job) || allow_trailing<float, 128, 128, 4, 2>(job) ||
-           allow_trailing<float, 64, 64, 4, 1>(job) || allow_solve<float>(job);
+           allow_block<float, 8, 8>(job) || allow_trailing<float>(job) || allow_solve<float>(job);
 }
 
 /* Finds the largest cluster of full thread blocks that the device can run. */
@@ -350,6 +369,34 @@ template <typename real> static int find_cluster(struct job *job, int *most)
     return 0;
 }
 
+/* Lists the panels, and for each group of columns the first panel after its block. The last block has no later panel,
+ * and its columns need no group. */
+template <typename real> static int list_panels(struct job *job, struct state *state)
+{
+    const int n = (int)job->cell->n;
+    std::vector<int> panels, later;
+    for (int block = 0; block < n; block += block_width(n - block)) {
+        const int width = block_width(n - block);
+        for (int at = 0; at < width; at += panel_width<real>(n - block, state->cluster_most))
+            panels.push_back(block + at);
+        for (int group = 0; group < width / LEFT_COLS && block + width < n; group++)
+            later.push_back((int)panels.size());
+    }
+    panels.push_back(n);
+    state->groups = (int)later.size();
+    later.push_back(0); /* there is memory even without groups */
+    enum { BLOCKS_EACH = 2 };
+    state->left_blocks = at_most(BLOCKS_EACH * state->multiprocessors, state->groups);
+    CUDA_TRY(job, cudaMalloc(&state->panels, panels.size() * sizeof(int)));
+    CUDA_TRY(job, cudaMalloc(&state->later, later.size() * sizeof(int)));
+    CUDA_TRY(job, cudaMalloc(&state->columns, (size_t)(state->left_blocks + 1) * n * sizeof(real)));
+    CUDA_TRY(job, cudaMemcpy(state->panels, panels.data(), panels.size() * sizeof(int), cudaMemcpyHostToDevice));
+    CUDA_TRY(job, cudaMemcpy(state->later, later.data(), later.size() * sizeof(int), cudaMemcpyHostToDevice));
+    CUDA_TRY(job, cudaFuncSetAttribute(lu_pivot_left<real>, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                       left_shared_bytes(n)));
+    return 0;
+}
+
 static int make(struct job *job, struct state *state)
 {
     const size_t rows = (size_t)job->cell->n;
@@ -366,8 +413,9 @@ static int make(struct job *job, struct state *state)
     state->bad_pivot = lu_bad_pivot_new(job);
     if (!state->bad_pivot || allow(job) != 0)
         return -1;
-    return job->cell->precision == F64 ? find_cluster<double>(job, &state->cluster_most)
-                                       : find_cluster<float>(job, &state->cluster_most);
+    if (job->cell->precision == F64)
+        return find_cluster<double>(job, &state->cluster_most) || list_panels<double>(job, state);
+    return find_cluster<float>(job, &state->cluster_most) || list_panels<float>(job, state);
 }
 
 CUDA_ENTRY void lu_cuda_pivot_release(struct job *job)
@@ -383,6 +431,9 @@ CUDA_ENTRY void lu_cuda_pivot_release(struct job *job)
     cudaFree(state->started);
     cudaFree(state->moves.source);
     cudaFree(state->moves.target);
+    cudaFree(state->panels);
+    cudaFree(state->later);
+    cudaFree(state->columns);
     delete state;
     job->state = NULL;
 }

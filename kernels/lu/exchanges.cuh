@@ -53,7 +53,7 @@ __device__ static inline void store_rows(real *column, int64_t ld, int count, in
 
 #endif
 
-/* --- Exchanges left and right of a block, and U to its right --- */
+/* --- Exchanges right of a block, and U there --- */
 
 struct columns {
     int first, count;
@@ -66,7 +66,7 @@ template <typename real> struct solve_task {
     int64_t ld;
     int first, width, panel; /* the block's first row and column, its width, the width of its panels */
     exchanges moves;
-    columns left, right; /* the columns `left` get exchanges only */
+    columns right;
 };
 
 template <typename real, int WIDTH> constexpr int solve_shared_bytes()
@@ -120,11 +120,8 @@ __global__ void __launch_bounds__(SOLVE_THREADS) lu_pivot_solve(solve_task<real>
 #ifdef HOPPER
     const int64_t ld = task.ld;
     const int lane = threadIdx.x % WARP_SIZE, warp = threadIdx.x / WARP_SIZE;
-    const int left_stripes = (task.left.count + SOLVE_STRIPE - 1) / SOLVE_STRIPE;
-    const bool is_left = (int)blockIdx.x < left_stripes;
-    const columns &range = is_left ? task.left : task.right;
-    const int stripe = is_left ? blockIdx.x : blockIdx.x - left_stripes;
-    const int at = stripe * SOLVE_STRIPE + warp * SOLVE_COLS;
+    const columns &range = task.right;
+    const int at = blockIdx.x * SOLVE_STRIPE + warp * SOLVE_COLS;
     const int count = min(max(range.count - at, 0), (int)SOLVE_COLS);
     real *const column = task.a + (count ? range.first + at : range.first) * ld;
     for (int p = 0; p < task.width; p += task.panel) {
@@ -134,8 +131,6 @@ __global__ void __launch_bounds__(SOLVE_THREADS) lu_pivot_solve(solve_task<real>
         store_rows(column, ld, count, task.first + p, width, top);
         __syncwarp(); /* the rows are stored before the next panel's exchanges read them */
     }
-    if (is_left)
-        return; /* all threads of the block return, so that none waits at a barrier */
     real x[SOLVE_COLS][WIDTH / WARP_SIZE];
 #pragma unroll
     for (int i = 0; i < SOLVE_COLS; i++)

@@ -1,4 +1,4 @@
-/* Names for instructions of compute capability 9.0: clusters of thread blocks, messages between them, products in f64.
+/* Names for instructions of compute capability 9.0: clusters of thread blocks, messages between them.
  * SPDX-License-Identifier: MIT */
 #ifndef TILELAB_LU_HOPPER_CUH
 #define TILELAB_LU_HOPPER_CUH
@@ -116,38 +116,6 @@ __device__ static inline void send_remote(vector16<real> *to, mbarrier *count, i
                  "{%1, %2, %3, %4}, [%5];" ::"r"(remote),
                  "r"(value.x), "r"(value.y), "r"(value.z), "r"(value.w), "r"(remote_count)
                  : "memory");
-}
-
-/* --- Arithmetic --- */
-
-/* 1 / x for a normal number x whose reciprocal is normal too. The error is about one unit in the last place. The code
- * has no branches. */
-__device__ static inline double reciprocal(double x)
-{
-    double y;
-    asm("rcp.approx.ftz.f64 %0, %1;" : "=d"(y) : "d"(x));
-    y = fma(y, fma(-x, y, 1.0), y);
-    return fma(y, fma(-x, y, 1.0), y);
-}
-__device__ static inline float reciprocal(float x)
-{
-    float y;
-    asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
-    return fmaf(y, fmaf(-x, y, 1.0f), y);
-}
-
-/* sum (16 x 8) += a (16 x 16) b (16 x 8), by a warp on the tensor cores. A lane, with g = lane / 4 and t = lane % 4,
- * holds
- *   - in a[2 h + i] element (g + 8 i, t + 4 h) of a;
- *   - in b[h] element (t + 4 h, g) of b;
- *   - in sum[2 i + j] element (g + 8 i, 2 t + j) of the sum. */
-__device__ static inline void multiply_add(double (&sum)[4], const double (&a)[8], const double (&b)[4])
-{
-    asm("mma.sync.aligned.m16n8k16.row.col.f64.f64.f64.f64 {%0, %1, %2, %3}, "
-        "{%4, %5, %6, %7, %8, %9, %10, %11}, {%12, %13, %14, %15}, {%0, %1, %2, %3};"
-        : "+d"(sum[0]), "+d"(sum[1]), "+d"(sum[2]), "+d"(sum[3])
-        : "d"(a[0]), "d"(a[1]), "d"(a[2]), "d"(a[3]), "d"(a[4]), "d"(a[5]), "d"(a[6]), "d"(a[7]), "d"(b[0]), "d"(b[1]),
-          "d"(b[2]), "d"(b[3]));
 }
 
 #endif

@@ -4,6 +4,7 @@
 #define TILELAB_LU_MAGNITUDE_CUH
 
 #include "hopper.cuh"
+#include "reciprocal.cuh"
 
 #include <math.h>
 

@@ -23,7 +23,8 @@ extern const struct variant matmul_cuda_global_rmw, matmul_cuda_global, matmul_c
     transfer_cuda_download_pageable;
 extern const struct variant aat_cuda_global, aat_cuda_a, aat_cuda_b, aat_cuda_b_pad, aat_cuda_swizzle, aat_cuda_sym,
     aat_cuda_async, aat_cuda_dmma, aat_cuda_3xtf32, aat_cublas_syrk, aat_cublas_gemm;
-extern const struct variant lu_cuda_naive, lu_cuda_blocked, lu_cuda_pivot, lu_cusolver, lu_cusolver_nopivot;
+extern const struct variant lu_cuda_naive, lu_cuda_blocked, lu_cuda_dataflow, lu_cuda_pivot, lu_cusolver,
+    lu_cusolver_nopivot;
 
 static struct cell square(int64_t n, int64_t tile)
 {
@@ -69,6 +70,7 @@ static void test_every_variant_is_described(void **state)
                                          &aat_cublas_gemm,
                                          &lu_cuda_naive,
                                          &lu_cuda_blocked,
+                                         &lu_cuda_dataflow,
                                          &lu_cuda_pivot,
                                          &lu_cusolver,
                                          &lu_cusolver_nopivot,
