@@ -53,7 +53,8 @@ judge() {
         $1 != "i32" { found[$1 " " $2 " " $3 " " $4 " " $5 " " $6] = $7 }
         END {
             for (key in found)
-                if (!(key in wanted) && !(file ~ /cuda_register/ && key ~ / other /)) # a few registers are spilled there
+                # A few registers of cuda-register are spilled.
+                if (!(key in wanted) && !(file ~ /cuda_register/ && key ~ / other /))
                     print key ": the code has " found[key] ", the list none"
             for (key in wanted) {
                 split(key, part, " ")
