@@ -89,7 +89,7 @@ TYPED = make $(if $(filter $(CURDIR),$(realpath $(PWD))),,-C $(CURDIR)) $(MAKECM
 run measure record: export TILELAB_TYPED = $(TYPED)
 
 .PHONY: help setup setup-mkl doctor build cuda list plan run measure counters figures report site readme
-.PHONY: test faults lint bench record install format clean
+.PHONY: test faults check-report lint bench record install format clean
 
 #@ Targets
 help: ## print this text
@@ -143,6 +143,8 @@ readme: $(TILELAB) figures ## rewrite the results in the README from the recorde
 test: ## run every check; ends with "N passed, N failed"
 
 faults: ## kill the runner, let calls fail and mix orders of runs, for hours; make test does some of it
+
+check-report: ## typeset all studies in each language and count the pages; takes minutes
 
 lint: ## check how the sources are written: rooms, names, format, shell, width of lines
 

@@ -20,7 +20,10 @@ BUILD_REPORT = TILELAB=$(TILELAB) BUILD=$(BUILD) REPORT='$(REPORT)' DATA='$(DATA
     AUTHOR='$(AUTHOR)' report/build.sh
 REPORT_AFTER = $(filter measure run,$(MAKECMDGOALS))
 
-.PHONY: typeset
+.PHONY: typeset check-report
+check-report: $(BUILD)/tilelab
+	$(Q)TILELAB=$(TILELAB) tests/report-pages.sh
+
 figures: $(BUILD)/tilelab | $(REPORT_AFTER)
 	$(Q)$(BUILD_REPORT) figures
 
