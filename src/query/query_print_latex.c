@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Widths are in thousandths of an em of Computer Modern. A text wider than LONG_TEXT may be broken over lines; a narrower
- * one only if nothing else helps. */
+/* Widths are in thousandths of an em of Computer Modern. A text wider than LONG_TEXT may be broken over lines; a
+ * narrower one only if nothing else helps. */
 enum { COLUMNS_MAX = 64, LONG_TEXT = 13000, SHORT_TEXT = 5000 };
 
 /* The sizes of type, commands of the report's style, with the width of a thousand units in points: small fonts are
