@@ -57,6 +57,8 @@ SQL_STRINGS := calibrate calibration claims comparison
 GENERATED := $(addprefix $(GEN)/,build_info.h hashes.def kinds.def lines.def packages.h $(SQL_STRINGS:=.sql.inc))
 OBJECTS := $(RUNNER_OBJECTS) $(HOST_OBJECTS) $(KERNEL_OBJECTS)
 LINK_LIBS := $(LIBS) -fopenmp -pthread -ldl -lm
+# The line numbers of all builds would quadruple the size of the program.
+LINK_LINES := -Wl,--compress-debug-sections=zlib
 
 define newline
 
@@ -75,7 +77,7 @@ buildable:
 
 $(BUILD)/tilelab: $(OBJECTS)
 	$(call step,LINK,$@)
-	$(Q)$(CC) -o $@ $^ $(LDFLAGS) $(LINK_LIBS)
+	$(Q)$(CC) -o $@ $^ $(LINK_LINES) $(LDFLAGS) $(LINK_LIBS)
 
 $(OBJ)/src/%.o: src/%.c | $(GENERATED)
 	$(call step,CC,$<)
