@@ -99,7 +99,7 @@ static void check(const struct cell *cell, unsigned inputs, struct outcome *outc
             continue;
         if (kind > INPUTS_RANDOM) {
             char reason[sizeof outcome->reason];
-            snprintf(reason, sizeof reason, "%s inputs: %s", inputs_names[kind], outcome->reason);
+            snprintf(reason, sizeof reason, "%s inputs: %.180s", inputs_names[kind], outcome->reason);
             memcpy(outcome->reason, reason, sizeof reason);
         }
         break;
