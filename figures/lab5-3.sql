@@ -1,6 +1,6 @@
 -- GFLOP/s of the laboratory's programs over n: the plot of table lab5-3. SPDX-License-Identifier: MIT
 -- title: GFLOP/s of the laboratory's programs
--- title.ru: GFLOP/s программ лабораторной работы
+-- title.ru: Скорость программ лабораторной работы
 -- caption: The laboratory's programs.\each{ \hostbrief{}: at $n = \fact{n}$ the fastest is \code{idea} with
 --   \fact{rate}.} A program that did not run on a machine is missing there
 -- caption.ru: Программы лабораторной работы.\each{ \hostbrief{}: при $n = \fact{n}$ быстрее всех \code{idea},

@@ -7,6 +7,8 @@ WITH best AS (
     FROM results r JOIN chosen USING (host, experiment)
     WHERE r.status = 'ok' AND NOT r.probe AND NOT r.vendor AND r.experiment <> 'smoke'
       AND r.problem NOT IN (SELECT name FROM problems WHERE probe)
+      AND NOT EXISTS (SELECT 1 FROM variants v WHERE v.host = r.host AND v.experiment = r.experiment
+                      AND v.name = r.variant AND coalesce(v.library, '') <> '')
       AND (NOT EXISTS (SELECT 1 FROM laboratory)
            OR EXISTS (SELECT 1 FROM variants v JOIN laboratory l ON instr(v.source, l.source)
                       WHERE v.host = r.host AND v.experiment = r.experiment AND v.name = r.variant)))

@@ -5,7 +5,7 @@
 -- Times of different studies are never compared: both sides come from one study, at the largest n that they share.
 WITH every AS (
     SELECT r.*, coalesce(v.pivoting, 'none') AS contract, nullif(coalesce(v.library, k.library, ''), '') AS library,
-           coalesce(r.threads, 1) AS on_threads,
+           coalesce(r.threads, 1) AS on_threads, instr(coalesce(v.tensor, ''), r.precision) > 0 AS tensor,
            iif(r.halved, r.n * (r.n + 1.0) * coalesce(r.k, r.n) / r.median_s / 1e9, r.gflops) AS rate
     FROM results r JOIN chosen USING (host, experiment)
     LEFT JOIN variants v ON v.host = r.host AND v.experiment = r.experiment AND v.name = r.variant
@@ -14,7 +14,7 @@ WITH every AS (
       AND coalesce(r.m, r.n) = r.n AND coalesce(r.k, r.n) = r.n
       AND r.problem NOT IN (SELECT name FROM problems WHERE probe)),
 pair AS (
-    SELECT o.experiment, o.problem, o.side, o.precision, o.n, o.contract, o.idea, o.on_threads, o.isa, o.solver, o.rate,
+    SELECT o.experiment, o.problem, o.side, o.precision, o.n, o.contract, o.idea, o.on_threads, o.tensor, o.solver, o.rate,
            o.gflops, o.gbs, o.median_s, o.ci_lo_s, o.ci_hi_s, o.flags, v.idea AS vendor, v.median_s AS vendor_s,
            v.ci_lo_s AS vendor_lo, v.ci_hi_s AS vendor_hi, v.flags AS vendor_flags,
            row_number() OVER (PARTITION BY o.problem, o.side, o.precision, o.contract
@@ -26,12 +26,14 @@ shared AS (
     SELECT *, 100 * iif(solver, gbs / (SELECT max(f.gbs) FROM results f
                                        WHERE f.host = :host AND f.status = 'ok' AND f.problem = 'read'
                                          AND f.side = p.side AND (f.side = 'GPU' OR f.threads = p.on_threads)),
-                        rate / (SELECT max(f.gflops) FROM results f
+                        rate / (SELECT max(f.gflops) FROM results f LEFT JOIN variants v
+                                  ON v.host = f.host AND v.experiment = f.experiment AND v.name = f.variant
                                 WHERE f.host = :host AND f.status = 'ok' AND f.problem = 'fma' AND f.side = p.side
                                   AND f.precision = p.precision AND (f.side = 'GPU' OR f.threads = p.on_threads)
-                                  AND f.experiment = p.experiment)) AS share
+                                  AND f.experiment = p.experiment
+                                  AND (instr(coalesce(v.tensor, ''), f.precision) > 0) = p.tensor)) AS share
     FROM pair p WHERE place = 1)
-SELECT problem AS "Problem", precision AS "Type", side AS "Device", n AS "n", idea AS "Best own",
+SELECT problem || iif(contract = 'none', '', ', pivoting') AS "Problem", precision AS "Type", side AS "Device", n AS "n", idea AS "Best own",
        iif(solver, si(1e9 * gbs, 'B/s'), si(1e9 * gflops, 'FLOP/s')) AS "Rate",
        iif(vendor GLOB 'blas-*', substr(vendor, 6), vendor) AS "Library",
        sig(vendor_s / median_s, iif(vendor_s / median_s < 0.1, 2, 3))
@@ -42,4 +44,4 @@ SELECT problem AS "Problem", precision AS "Type", side AS "Device", n AS "n", id
        || iif(coalesce(flags, '') || coalesce(vendor_flags, '') = '', '', '†') AS "Verdict",
        iif(share > 100 AND NOT solver, 'broken', sig(share, 2)) AS "% peak"
 FROM shared p
-ORDER BY (SELECT rowid FROM problems q WHERE q.name = p.problem), precision, side, contract;
+ORDER BY (SELECT rowid FROM problems q WHERE q.name = p.problem), contract, precision, side;

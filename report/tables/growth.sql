@@ -11,7 +11,7 @@
 -- align: rlllL{0.4}rr
 WITH kind AS (SELECT name, max(pivoting) AS pivoting FROM variants WHERE host = :host AND experiment = :experiment
               GROUP BY name)
-SELECT c.n AS "n", c.precision AS "Type", k.pivoting AS "Pivoting",
+SELECT c.n AS "n", c.precision AS "Type", iif(k.pivoting = 'partial', 'partial pivoting', k.pivoting) AS "Pivoting",
        iif(k.pivoting = 'none', 'dominant', 'general') AS "Matrix",
        (SELECT group_concat(idea, ', ') FROM (
             SELECT DISTINCT d.idea FROM cell d JOIN kind l ON l.name = d.variant

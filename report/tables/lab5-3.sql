@@ -1,7 +1,7 @@
 -- GFLOP/s of the sequential, OpenMP and GPU programs. SPDX-License-Identifier: MIT
 -- caption: GFLOP/s of the laboratory's sequential, OpenMP and GPU programs and of the libraries, as far as they ran
--- caption.ru: GFLOP/s программ лабораторной работы (последовательной, с OpenMP и для GPU) и библиотек, насколько они
---   выполнялись
+-- caption.ru: Скорость в ГФЛОП/с: программы лабораторной работы (последовательная, OpenMP, GPU) и библиотеки,
+--   насколько они выполнялись
 --
 -- pivot: size rate
 SELECT idea AS "Variant", 'N = ' || n AS size, sig(max(gflops), 3) AS rate
