@@ -20,7 +20,7 @@ DATA    ?= data/local#  the folder of this machine's results
 REPORT  ?= build/report.pdf#  the file of the report
 HOST    ?=#             record: the name of the folder in data/
 PREFIX  ?= /usr/local#  install: the folder to install into
-CUDA_ARCH ?= all-major# GPU architectures, as nvcc -arch takes them
+CUDA_ARCH ?=#           GPU architectures, as nvcc -arch takes them (this GPU's; all-major: every GPU)
 JOBS    ?= $(shell nproc 2>/dev/null || echo 1)#  how many commands a build runs at once
 V       ?= 0#           1: print every command
 
@@ -74,6 +74,7 @@ endif
 ifneq ($(filter-out help clean setup-mkl,$(or $(MAKECMDGOALS),help)),)
 detected := $(shell CC='$(if $(filter default,$(origin CC)),,$(CC))' tools/detect $(BUILD)/config.mk)
 include $(BUILD)/config.mk
+CUDA_ARCH := $(or $(CUDA_ARCH),$(CUDA_ARCH_HERE))
 include $(sort $(wildcard mk/*.mk))
 -include report/report.mk
 -include site/site.mk

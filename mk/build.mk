@@ -100,7 +100,7 @@ $(OBJ)/kernels/%.host.o: kernels/%.$(1)
 # The hash covers the host part, then the device part, which is C++ that the C preprocessor can read too. The backend's
 # own .mk file sets the macro that tells its compiler, the compile line and the version of the compiler.
 $(GEN)/hash/%.$(1): kernels/%.$(1)
-	$$(call hash,$$(preprocess) -x c $$<; $$(preprocess) -x c -w -D$$(device_$(1)) $$<;,$$(line_$(1)),$$(version_$(1)))
+	$$(call hash,$$(preprocess) -x c $$<; $$(preprocess) -x c -w -D$$(device_$(1)) $$<;,$$(line_$(1)),$$(version_$(1)),$$(code_line_$(1)))
 endef
 $(foreach s,$(sort $(suffix $(DEVICE_FILES))),$(eval $(call device_suffix,$(s:.%=%))))
 
@@ -151,11 +151,12 @@ cpu_line = $(strip $(compiler_name) $(call KERNEL_FLAGS,$(RECORDED_BUILD)) -c $<
 blas_line = $(strip $(compiler_name) -std=c11 -D_GNU_SOURCE -O2 $(INCLUDES) -c $<)
 EMPTY_HEADERS := $(GEN)/empty
 preprocess = $(CC) -E -nostdinc -isystem $(EMPTY_HEADERS) $(INCLUDES)
-# $(call hash,preprocessing commands,compile line,compiler's version). The hash does not cover paths.
+# $(call hash,preprocessing commands,compile line,compiler's version[,compile line that the hash covers]). The hash does
+# not cover paths.
 define hash
 	@mkdir -p $(@D)
 	@{ $(preprocess) -x c -MM -MP -MT $@ $<; $(preprocess) -x c -D__CUDACC__ -MM -MP -MT $@ $<; } >$@.d
-	@{ { $(1) } | awk -f tools/code-text; echo '$(filter-out -I% $<,$(2)) $(3)'; } | sha256sum \
+	@{ { $(1) } | awk -f tools/code-text; echo '$(filter-out -I% $<,$(or $(4),$(2))) $(3)'; } | sha256sum \
 	    | { read -r sum _; echo "HASH(\"$*\", \"$$sum\", \"$(2)\")"; } >$@
 endef
 

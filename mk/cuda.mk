@@ -4,17 +4,15 @@
 # SPDX-License-Identifier: MIT
 
 comma := ,
-NVCC_FLAGS := -arch=$(CUDA_ARCH) -O3 -std=c++17 -objtemp -Xcompiler -fPIC,-fvisibility=hidden $(INCLUDES)
+# $(call nvcc_flags,architectures)
+nvcc_flags = -arch=$(1) -O3 -std=c++17 -objtemp -Xcompiler -fPIC,-fvisibility=hidden $(INCLUDES)
+NVCC_FLAGS := $(call nvcc_flags,$(CUDA_ARCH))
 # The instructions wgmma and setmaxnreg exist in architecture 9.0a only, which is in no list of architectures. Compilers
-# before CUDA 12 do not know it.
-HOPPER := $(if $(and $(filter all%,$(CUDA_ARCH)),$(filter-out 10.% 11.%,$(NVCC_VERSION))), \
-    -gencode arch=compute_90a$(comma)code=sm_90a)
-MORE_kernels/fma/cuda_tensor := $(HOPPER)
-MORE_kernels/matmul/cuda_3xtf32 := $(HOPPER)
-MORE_kernels/matmul/cuda_3xf16 := $(HOPPER)
-MORE_kernels/matmul/cuda_async := $(HOPPER)
-MORE_kernels/aat/cuda_async := $(HOPPER)
-MORE_kernels/aat/cuda_3xtf32 := $(HOPPER)
+# before CUDA 12 do not know it. These kernels use them.
+HOPPER_KERNELS := fma/cuda_tensor $(addprefix matmul/cuda_,3xtf32 3xf16 async) $(addprefix aat/cuda_,async 3xtf32)
+HOPPER := $(if $(filter-out 10.% 11.%,$(NVCC_VERSION)),-gencode arch=compute_90a$(comma)code=sm_90a)
+is_hopper = $(filter $(HOPPER_KERNELS),$(patsubst kernels/%,%,$*))
+MORE = $(if $(and $(is_hopper),$(filter all% sm_90,$(CUDA_ARCH))),$(HOPPER))
 CUDA_INCLUDES := $(patsubst %/bin/nvcc,%/include,$(NVCC)) /usr/include
 CUDA_LIBS = $(firstword $(wildcard $(patsubst %/bin/nvcc,%/lib64,$(NVCC)) /usr/lib/$(shell uname -m)-linux-gnu))
 HEADER_cublas := cublas_v2.h
@@ -25,8 +23,11 @@ CUDA_FILES := $(addprefix kernels/,$(filter %.cu,$(DEVICE_FILES))) $(wildcard sr
 DEVICE_CODE := $(CUDA_FILES:%.cu=$(OBJ)/%.cuda.o)
 # What is recorded with the results of a kernel, see device_suffix in build.mk.
 device_cu := __CUDACC__
-line_cu = $(strip nvcc $(NVCC_FLAGS) $(MORE_kernels/$*) -c $<)
+line_cu = $(strip nvcc $(NVCC_FLAGS) $(MORE) -c $<)
 version_cu = $(NVCC_VERSION)
+# The line that the hash covers names every architecture: for which ones a kernel was compiled as well decides no
+# instruction of the one that ran.
+code_line_cu = $(strip nvcc $(call nvcc_flags,all-major) $(if $(is_hopper),$(HOPPER)) -c $<)
 # $(call code_of,library) gives the code of a library's variants: their names start with the library's name.
 code_of = $(foreach o,$(DEVICE_CODE),$(if $(findstring /$(1),$(o)),$(o)))
 
@@ -41,7 +42,7 @@ $(GEN)/nvcc: always
 $(OBJ)/%.cuda.o: %.cu $(GEN)/nvcc
 	$(call step,NVCC,$<)
 	$(Q)mkdir -p $(@D)
-	$(Q)$(NVCC) $(NVCC_FLAGS) $(MORE_$*) -MMD -MP -MF $(@:.o=.d) -MT $@ -c -o $@ $<
+	$(Q)$(NVCC) $(NVCC_FLAGS) $(MORE) -MMD -MP -MF $(@:.o=.d) -MT $@ -c -o $@ $<
 
 $(BUILD)/tilelab-cuda.so: $(filter-out $(call code_of,cublas) $(call code_of,cusolver),$(DEVICE_CODE))
 	$(call step,LINK,$@)

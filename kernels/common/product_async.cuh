@@ -3,7 +3,7 @@
  *
  * A block has warps that only multiply and warps that only copy, asynchronously, the tiles of the steps to come from
  * global to shared memory. Both tiles lie so that the elements which a thread needs together are neighbours.
- * matmul/cuda-async is the same idea in one file. Its large blocks are faster than such blocks made from this header. */
+ * matmul/cuda-async is the same idea in one file. Its large blocks are faster than blocks made from this header. */
 #ifndef TILELAB_COMMON_PRODUCT_ASYNC_CUH
 #define TILELAB_COMMON_PRODUCT_ASYNC_CUH
 
