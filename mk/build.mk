@@ -45,7 +45,7 @@ RECORDED_BUILD := f32_O3_$(lastword $(ISAS))
 KERNEL_WARNINGS := $(WARNINGS) -Wno-unknown-pragmas
 # The numbers of source lines, for `tilelab show --assembly`. They change no instruction, so they are not recorded.
 # objdump 2.40 takes the wrong file from line tables of DWARF 5.
-KERNEL_LINES := -g1 -gdwarf-4
+KERNEL_LINES := -g1 -gdwarf-4 -fno-var-tracking
 
 RUNNER_OBJECTS := $(patsubst %.c,$(OBJ)/%.o,$(sort $(wildcard src/*.c src/*/*.c)))
 # Problems, their verification and the variants that call a library are compiled once, with the flags of the runner.

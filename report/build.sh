@@ -201,8 +201,8 @@ while IFS= read -r host; do
 done < <(query --format lines report/chosen.sql report/hosts.sql)
 : >"$work/summary.tex"
 ((${#summary_blocks[@]} == 0)) || part summary.tex latex "${summary_blocks[@]}" report/summary.sql
-part tally.tex latex report/claims.sql report/tally.sql
-part claims.tex latex report/claims.sql report/claims-table.sql
+part tally.tex latex report/claims.sql report/claims-shown.sql report/tally.sql
+part claims.tex latex report/claims.sql report/claims-shown.sql report/claims-table.sql
 part medians.tex lines report/medians.sql
 report/kinds texts "$REPORT_LANGUAGE" >"$work/texts.tex"
 query --format facts report/chosen.sql report/hostnames.sql report/compare.sql report/findings/*.sql \

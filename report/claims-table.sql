@@ -21,6 +21,5 @@ SELECT v.id AS "Claim", c.statement AS "What the source says",
                        ''), '') AS outcome
 FROM verdict v JOIN about a USING (host) JOIN claims c ON c.rowid = v.row
 JOIN judged j ON j.row = v.row AND j.host = v.host
-WHERE EXISTS (SELECT 1 FROM claims o JOIN study s ON instr(' ' || o.studies || ' ', ' ' || s.experiment || ' ')
-              WHERE o.id = v.id)
+WHERE v.id IN (SELECT id FROM shown_claim)
 ORDER BY v.row, a.ord;

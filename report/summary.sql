@@ -33,7 +33,8 @@ shared AS (
                                   AND f.experiment = p.experiment
                                   AND (instr(coalesce(v.tensor, ''), f.precision) > 0) = p.tensor)) AS share
     FROM pair p WHERE place = 1)
-SELECT problem || iif(contract = 'none', '', ', pivoting') AS "Problem", precision AS "Type", side AS "Device", n AS "n", idea AS "Best own",
+SELECT problem || iif(contract = 'none', '', ', pivoting') AS "Problem", precision AS "Type", side AS "Device",
+       n AS "n", idea AS "Best own",
        iif(solver, si(1e9 * gbs, 'B/s'), si(1e9 * gflops, 'FLOP/s')) AS "Rate",
        iif(vendor GLOB 'blas-*', substr(vendor, 6), vendor) AS "Library",
        sig(vendor_s / median_s, iif(vendor_s / median_s < 0.1, 2, 3))

@@ -4,5 +4,6 @@ WITH word(ord, verdict) AS (
     VALUES (1, 'reproduced'), (2, 'not reproduced'), (3, 'undecided'), (4, 'explained'),
            (5, 'not comparable here'))
 SELECT a.label AS "Claims of the sources on", w.verdict,
-       (SELECT count(*) FROM verdict v WHERE v.host = a.host AND v.verdict = w.verdict) AS claims
+       (SELECT count(*) FROM verdict v WHERE v.host = a.host AND v.verdict = w.verdict
+          AND v.id IN (SELECT id FROM shown_claim)) AS claims
 FROM about a, word w ORDER BY a.ord, w.ord;

@@ -278,7 +278,7 @@ done <"$work/studies"
     printf 'reasons and samples. Click on the head of a column to sort a table.</p>\n'
     query --format html report/chosen.sql site/index.sql
     printf '<h2>Verdicts of claims</h2>\n'
-    query --format html report/chosen.sql report/claims.sql report/tally.sql
+    query --format html report/chosen.sql report/claims.sql report/claims-shown.sql report/tally.sql
     printf '<h2>Machines</h2>\n'
     query --format html report/chosen.sql site/machines.sql
 } | page index.html 'tilelab: all results'

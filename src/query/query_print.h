@@ -3,7 +3,7 @@
 #ifndef TILELAB_QUERY_QUERY_PRINT_H
 #define TILELAB_QUERY_QUERY_PRINT_H
 
-#include "query_words.h"
+#include "words.h"
 #include "rows.h"
 
 #include <stdio.h>

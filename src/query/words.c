@@ -1,6 +1,6 @@
 /* The words of tables and figures in another language than English.
  * SPDX-License-Identifier: MIT */
-#include "query_words.h"
+#include "words.h"
 
 #include "base/csv.h"
 #include "base/escape.h"

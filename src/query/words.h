@@ -9,8 +9,8 @@
  * A text is translated as a whole, else by the first row whose pattern it matches. Else its parts between commas are
  * translated one by one. Text that has no row stays as it is, such as the name of a variant.
  */
-#ifndef TILELAB_QUERY_QUERY_WORDS_H
-#define TILELAB_QUERY_QUERY_WORDS_H
+#ifndef TILELAB_QUERY_WORDS_H
+#define TILELAB_QUERY_WORDS_H
 
 #include "rows.h"
 
