@@ -99,8 +99,9 @@ $(OBJ)/kernels/%.host.o: kernels/%.$(1)
 
 # The hash covers the host part, then the device part, which is C++ that the C preprocessor can read too. The backend's
 # own .mk file sets the macro that tells its compiler, the compile line and the version of the compiler.
+preprocess_$(1) = $$(preprocess) -x c $$<; $$(preprocess) -x c -w -D$$(device_$(1)) $$<;
 $(GEN)/hash/%.$(1): kernels/%.$(1)
-	$$(call hash,$$(preprocess) -x c $$<; $$(preprocess) -x c -w -D$$(device_$(1)) $$<;,$$(line_$(1)),$$(version_$(1)),$$(code_line_$(1)))
+	$$(call hash,$$(preprocess_$(1)),$$(line_$(1)),$$(version_$(1)),$$(code_line_$(1)))
 endef
 $(foreach s,$(sort $(suffix $(DEVICE_FILES))),$(eval $(call device_suffix,$(s:.%=%))))
 

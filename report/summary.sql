@@ -14,7 +14,8 @@ WITH every AS (
       AND coalesce(r.m, r.n) = r.n AND coalesce(r.k, r.n) = r.n
       AND r.problem NOT IN (SELECT name FROM problems WHERE probe)),
 pair AS (
-    SELECT o.experiment, o.problem, o.side, o.precision, o.n, o.contract, o.idea, o.on_threads, o.tensor, o.solver, o.rate,
+    SELECT o.experiment, o.problem, o.side, o.precision, o.n, o.contract, o.idea, o.on_threads, o.tensor,
+           o.solver, o.rate,
            o.gflops, o.gbs, o.median_s, o.ci_lo_s, o.ci_hi_s, o.flags, v.idea AS vendor, v.median_s AS vendor_s,
            v.ci_lo_s AS vendor_lo, v.ci_hi_s AS vendor_hi, v.flags AS vendor_flags,
            row_number() OVER (PARTITION BY o.problem, o.side, o.precision, o.contract
