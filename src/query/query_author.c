@@ -41,7 +41,12 @@ static void read_pair(sqlite3 *db, struct yaml *yaml, const struct yaml_node *ke
         yaml_fault(yaml, key, NULL, "'%s' is given twice", key->text);
     seen[i] = true;
     const char *value = NULL;
-    if (!is_empty(key->next) && yaml_text(yaml, key->next, key->text, &value) && !insert(db, key->text, value))
+    if (is_empty(key->next) || !yaml_text(yaml, key->next, key->text, &value))
+        return;
+    /* A name with a command was written for LaTeX by mistake: the report would print the command's letters. */
+    if (strpbrk(value, "\\{}$"))
+        yaml_fault(yaml, key->next, NULL, "'%s' holds LaTeX (one of \\ { } $): write plain text", key->text);
+    else if (!insert(db, key->text, value))
         yaml_fault(yaml, key, NULL, "%s", sqlite3_errmsg(db));
 }
 
