@@ -233,7 +233,7 @@ print_source() {
             sub(/\n+$/, "\n", text)
             printf "%s", text
             if (left) printf "/* ... The file goes on for %d lines. */\n", left
-        }' most=45 "$copy" >"$copy.device"
+        }' most=24 "$copy" >"$copy.device"
     if [[ $LISTINGS != all && -s $copy.device ]]; then copy=$copy.device; fi
     printf '\\kernel{%s}{%s}{%s}\n' "$title" "${copy#"$work/"}" "sources/${file//\//-}.compile" \
         >>"$work/sources.tex.new"
