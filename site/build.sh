@@ -251,7 +251,7 @@ finish() {
 
 printf '%-8s %s\n' SITE "$site"
 report/kinds >"$work/kinds"
-tools=$( (objdump --version; cuobjdump --version) 2>/dev/null | sha256sum | cut -c 1-16)
+tools=$( { objdump --version; cuobjdump --version; true; } 2>/dev/null | sha256sum | cut -c 1-16)
 gpu_arch=$(query --format lines report/chosen.sql site/arch.sql)
 query --format lines report/chosen.sql report/plan.sql >"$work/plan"
 query --format lines report/chosen.sql site/studies.sql >"$work/studies"
