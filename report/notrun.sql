@@ -1,8 +1,9 @@
--- What was not measured on this machine, and why: one row a reason. SPDX-License-Identifier: MIT
+-- What was not measured on this machine, and why: one row a reason. Variants that failed or were wrong are named.
+-- SPDX-License-Identifier: MIT
 -- group
 -- align: lLrL
 WITH missing AS (
-    SELECT r.experiment, s.study_ord, r.status,
+    SELECT r.experiment, s.study_ord, r.status, r.idea,
            CASE WHEN r.reason LIKE '%: predicted %' THEN substr(r.reason, 1, instr(r.reason, ': predicted ') - 1)
                 WHEN r.reason LIKE '%predicted to take % s, more than %'
                   THEN 'one run is predicted to take ' || substr(r.reason, instr(r.reason, 'more than '))
@@ -10,8 +11,9 @@ WITH missing AS (
     FROM results r JOIN chosen c USING (host, experiment) JOIN study s USING (experiment)
     WHERE c.local AND r.status <> 'ok' AND NOT r.probe),
 counted AS (
-    SELECT status, reason, experiment, study_ord, count(*) AS cells FROM missing GROUP BY status, reason, experiment
-    ORDER BY study_ord)
-SELECT status AS "Outcome", group_concat(experiment, ', ') AS "Study", sum(cells) AS "Cells", reason AS "Reason"
+    SELECT status, reason, study_ord, count(*) AS cells,
+           experiment || iif(status = 'skipped', '', ': ' || replace(group_concat(DISTINCT idea), ',', ', ')) AS study
+    FROM missing GROUP BY status, reason, experiment ORDER BY study_ord)
+SELECT status AS "Outcome", group_concat(study, ', ') AS "Study", sum(cells) AS "Cells", reason AS "Reason"
 FROM counted
 GROUP BY status, reason ORDER BY status, sum(cells) DESC, reason;
