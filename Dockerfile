@@ -5,7 +5,8 @@
 ARG BASE=debian:bookworm-slim
 FROM ${BASE}
 
-ENV LANG=C.UTF-8
+# The GPU is not known yet.
+ENV LANG=C.UTF-8 CUDA_ARCH=all-major
 WORKDIR /tilelab
 # Packages come first, so that a change of the sources does not install the packages again.
 COPY tools/missing tools/setup tools/
