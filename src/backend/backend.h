@@ -48,6 +48,9 @@ struct backend {
     /* Writes what all results of this machine depend on through this backend, for the hash of the machine. NULL:
      * nothing. */
     void (*fingerprint)(char *text, size_t size);
+    /* Writes what tells the first device from all others of its kind, as a serial number; empty: not known. It leaves
+     * the process only as part of a hash. NULL: the backend has no such number. */
+    void (*serial)(char *text, size_t size);
     /* What the run record says of the backend's devices, and under which key; the caller gets the reference. NULL: the
      * backend has no device of its own. */
     const char *record_key;

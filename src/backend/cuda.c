@@ -79,6 +79,11 @@ static void fingerprint(char *text, size_t size)
     snprintf(text, size, "%s|%s", gpu != NULL ? gpu->name : "", driver);
 }
 
+static void serial(char *text, size_t size)
+{
+    snprintf(text, size, "%s", cuda_discover_device() != NULL ? cuda_discover()->uuid : "");
+}
+
 static int open_device(const struct backend_setup *setup, bool known, char *why, size_t size)
 {
     (void)setup, (void)known;
@@ -216,6 +221,7 @@ const struct backend backend_cuda = {
     .device = device,
     .sums = sums,
     .fingerprint = fingerprint,
+    .serial = serial,
     .record_key = "gpu",
     .record = cuda_record,
     .doctor = cuda_doctor,

@@ -24,6 +24,7 @@ extern const struct cuda_library cuda_libraries[CUDA_LIBRARIES];
 struct cuda_discovery {
     char missing[240];                         /* why no CUDA variant runs here, with the remedy; empty: they run */
     char missing_library[CUDA_LIBRARIES][240]; /* why no variant of a library runs here; empty: they run */
+    char uuid[97];                             /* a serial number: only a hash of it may be written; empty: not known */
     struct cuda_device device;
 };
 

@@ -76,6 +76,7 @@ static const struct discovery_field fields[] = {
     FIELD(TEXT, missing),
     FIELD(TEXT, missing_library[CUDA_CUBLAS]),
     FIELD(TEXT, missing_library[CUDA_CUSOLVER]),
+    FIELD(TEXT, uuid),
     FIELD(TEXT, device.name),
     FIELD(INT, device.major),
     FIELD(INT, device.minor),
@@ -165,6 +166,7 @@ static void discover_here(struct cuda_discovery *found)
     if (nvml_open(device->pci_bus)) {
         device->memory_free_bytes = nvml_memory_free_bytes();
         device->power_limit_w = nvml_power_limit_w();
+        nvml_uuid(found->uuid, sizeof found->uuid);
     }
     nvml_driver(device->driver_version, sizeof device->driver_version);
     for (int i = 0; i < CUDA_LIBRARIES; i++)

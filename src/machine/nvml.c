@@ -33,6 +33,7 @@ static struct {
     int (*reasons)(nvml_handle device, unsigned long long *mask);
     int (*memory)(nvml_handle device, struct nvml_memory *memory);
     int (*power_limit)(nvml_handle device, unsigned *milliwatts);
+    int (*uuid)(nvml_handle device, char *text, unsigned size);
 } nvml;
 
 static nvml_handle device;
@@ -62,6 +63,7 @@ static bool load(void)
             *(void **)&nvml.reasons = symbol("nvmlDeviceGetCurrentClocksThrottleReasons");
         *(void **)&nvml.memory = symbol("nvmlDeviceGetMemoryInfo");
         *(void **)&nvml.power_limit = symbol("nvmlDeviceGetEnforcedPowerLimit");
+        *(void **)&nvml.uuid = symbol("nvmlDeviceGetUUID");
     }
     return nvml.init && nvml.init() == NVML_OK;
 }
@@ -125,4 +127,13 @@ int nvml_power_limit_w(void)
     unsigned milliwatts;
     return device && nvml.power_limit && nvml.power_limit(device, &milliwatts) == NVML_OK ? (int)(milliwatts / 1000)
                                                                                           : -1;
+}
+
+bool nvml_uuid(char *text, size_t size)
+{
+    char uuid[97] = "";
+    const bool known = device && nvml.uuid && nvml.uuid(device, uuid, sizeof uuid - 1) == NVML_OK;
+    if (known)
+        snprintf(text, size, "%s", uuid);
+    return known;
 }

@@ -23,5 +23,7 @@ double nvml_sm_clock_hz(void);        /* now; NAN: not known */
 bool nvml_throttled(void);            /* whether power, heat or the board slows the GPU down now */
 int64_t nvml_memory_free_bytes(void); /* -1: not known */
 int nvml_power_limit_w(void);         /* -1: not known */
+/* Reads the UUID of the device, a serial number; false if it is not known. */
+bool nvml_uuid(char *text, size_t size);
 
 #endif

@@ -100,10 +100,12 @@ void run_keep_resume(struct run *run, struct member *member)
 {
     struct result saved = {0}, *result = &member->result;
     result_clear(&saved);
-    if (member->task->afresh || !store_resume(run->store, result->id, result->provenance[BY_SETTINGS], &saved)) {
+    if (member->task->afresh || !store_resume(run->store, result->id, result->provenance[BY_SETTINGS], &saved) ||
+        strcmp(saved.machine_mark, result->machine_mark) != 0) {
         result_clear(&saved);
         return;
     }
+    saved.machine_number = result->machine_number;
     saved.flags = result->flags; /* the summary adds the flags of the samples again */
     memcpy(saved.profile, result->profile, sizeof saved.profile);
     saved.flops = result->flops;

@@ -78,7 +78,7 @@ void run_keep_partial(struct run *run, struct member *member);
 void run_keep_rounds(struct run *run, bool at_once);
 /* Writes the CSV files if the last time is long enough ago. */
 void run_keep_export(struct run *run);
-/* Takes up the rounds that an interrupted run has saved of the member's cell. */
+/* Takes up the rounds that an interrupted run on this machine has saved of the member's cell. */
 void run_keep_resume(struct run *run, struct member *member);
 
 /* ---- What a run still expects to take (run_expect.c). */

@@ -71,6 +71,57 @@ static json_t *variants_json(const struct schedule *schedule, const struct store
     return list;
 }
 
+/* Whether a list of builds has an entry with this variant and source. */
+static bool has_build(const json_t *builds, const char *name, const char *source)
+{
+    size_t index;
+    const json_t *build;
+    json_array_foreach(builds, index, build)
+    {
+        const char *of = json_string_value(json_object_get(build, "name"));
+        const char *hash = json_string_value(json_object_get(build, "source_hash"));
+        if (of && hash && strcmp(of, name) == 0 && strncmp(hash, source, 16) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* Adds the entries of a list of an old run record to the earlier builds, if a row of results.csv is of that build. */
+static void take_builds(json_t *builds, const json_t *variants, const json_t *old, const struct schedule *schedule,
+                        const struct store *store)
+{
+    size_t index;
+    const json_t *build;
+    json_array_foreach(old, index, build)
+    {
+        const char *name = json_string_value(json_object_get(build, "name"));
+        const char *source = json_string_value(json_object_get(build, "source_hash"));
+        const char *line = json_string_value(json_object_get(build, "compile_line"));
+        bool wanted = false;
+        if (!name || !source || !line || has_build(builds, name, source) || has_build(variants, name, source))
+            continue;
+        for (size_t i = 0; i < schedule->listed.count && !wanted; i++) {
+            struct glance known;
+            wanted = strcmp(schedule->listed.cell[i].entry->name, name) == 0 &&
+                     store_peek(store, schedule->listed_id[i], &known) &&
+                     strncmp(known.provenance[BY_SOURCE], source, 16) == 0;
+        }
+        if (wanted)
+            json_array_append_new(
+                builds, json_pack("{s:s, s:s, s:s}", "name", name, "source_hash", source, "compile_line", line));
+    }
+}
+
+/* How the earlier builds that rows of results.csv were measured with were compiled, as far as the old record tells. */
+static json_t *builds_json(const json_t *variants, const json_t *old, const struct schedule *schedule,
+                           const struct store *store)
+{
+    json_t *builds = json_array();
+    take_builds(builds, variants, json_object_get(old, "variants"), schedule, store);
+    take_builds(builds, variants, json_object_get(old, "earlier_builds"), schedule, store);
+    return builds;
+}
+
 static json_t *overhead_json(const struct run_report *report)
 {
     const double *phase_s = report->phase_s;
@@ -148,7 +199,7 @@ int run_record_write(const char *folder, const struct schedule *schedule, const 
     json_t *old = json_load_file(path, 0, NULL);
     const bool carry = old && report->measured == 0;
     json_t *experiment = experiment_json(schedule->experiment), *variants = variants_json(schedule, store);
-    json_t *counts = counts_json(schedule, store);
+    json_t *counts = counts_json(schedule, store), *builds = builds_json(variants, old, schedule, store);
     static const char *const of_run[] = {"profile", "measure"};
     for (size_t i = 0; carry && i < sizeof of_run / sizeof *of_run; i++) {
         json_t *before = json_object_get(json_object_get(old, "experiment"), of_run[i]);
@@ -164,11 +215,14 @@ int run_record_write(const char *folder, const struct schedule *schedule, const 
         json_object_set_new(record, "schema", json_integer(1));
         json_object_set(record, "experiment", experiment);
         json_object_set(record, "variants", variants);
+        if (json_array_size(builds) > 0)
+            json_object_set(record, "earlier_builds", builds);
         json_object_set(record, "counts", counts);
         json_object_set_new(record, "outputs", outputs_json(folder, schedule->experiment->name));
         if (!carry) {
             json_object_set_new(record, "overhead", overhead_json(report));
             json_object_set_new(record, "measured_at", json_integer(timer_is_fake() ? 0 : (json_int_t)time(NULL)));
+            json_object_set_new(json_object_get(record, "machine"), "number", json_integer(schedule->shared.number));
         }
         for (size_t i = 0; carry && i < sizeof measured_keys / sizeof *measured_keys; i++)
             carry_over(record, old, measured_keys[i]);
@@ -179,6 +233,7 @@ int run_record_write(const char *folder, const struct schedule *schedule, const 
     }
     json_decref(experiment);
     json_decref(variants);
+    json_decref(builds);
     json_decref(counts);
     json_decref(record);
     json_decref(old);

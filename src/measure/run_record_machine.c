@@ -57,10 +57,12 @@ static json_t *without_home(const char *text)
 static json_t *record_machine(void)
 {
     const struct host *host = host_get();
-    char fingerprint[17];
+    char fingerprint[17], mark[9];
     json_t *machine = json_object();
     provenance_machine(fingerprint);
     record_set(machine, "fingerprint", json_string(fingerprint));
+    provenance_mark(mark);
+    record_set(machine, "mark", record_text(mark));
     record_set(machine, "cpu_model", record_text(host->cpu_model));
     record_set(machine, "vendor", record_text(host->vendor));
     record_set(machine, "architecture", record_text(host->architecture));

@@ -6,6 +6,8 @@
 #include "base/hash.h"
 #include "base/timer.h"
 #include "machine/host.h"
+#include "machine/serial.h"
+#include "results/owner.h"
 
 #include <string.h>
 
@@ -26,6 +28,21 @@ void provenance_machine(char hex[17])
         backend->fingerprint(text + length + 1, sizeof text - length - 1);
     }
     hash_hex(text, strlen(text), hex, 16);
+}
+
+void provenance_mark(char mark[9])
+{
+    char text[256] = "tilelab machine|", hex[HASH_DIGITS + 1];
+    const size_t salt = strlen(text);
+    for (int id = 0; id < BACKENDS && !text[salt]; id++) {
+        const struct backend *backend = backend_get((enum backend_id)id);
+        if (backend->serial)
+            backend->serial(text + salt, sizeof text - salt);
+    }
+    if (!text[salt])
+        machine_serial(text + salt, sizeof text - salt, "");
+    hash_hex(text, strlen(text), hex, 8);
+    snprintf(mark, 9, "%.8s", text[salt] ? hex : "");
 }
 
 void provenance_machine_words(char *text, size_t size)
@@ -61,10 +78,12 @@ void provenance_settings(const struct experiment *experiment, bool pretended, st
     hash_hex(text, (size_t)length, hex, 16);
 }
 
-void provenance_share(const struct experiment *experiment, struct provenance_shared *shared)
+void provenance_share(const struct experiment *experiment, const char *folder, struct provenance_shared *shared)
 {
     *shared = (struct provenance_shared){.profile = experiment_profiles[experiment->profile]};
     provenance_machine(shared->machine);
+    provenance_mark(shared->mark);
+    shared->number = folder ? owner_number(folder, shared->mark) : 0;
     provenance_settings(experiment, timer_is_fake(), &shared->care, shared->settings);
 }
 
@@ -77,6 +96,8 @@ void provenance_begin(const struct provenance_shared *shared, const struct cell 
     provenance_now(shared, cell, result->provenance);
     snprintf(result->profile, sizeof result->profile, "%s", shared->profile);
     care_print(&shared->care, result->measure);
+    result->machine_number = shared->number;
+    snprintf(result->machine_mark, sizeof result->machine_mark, "%s", shared->mark);
     result->flags = shared->care.pretended ? FLAG_PRETENDED : 0;
 }
 

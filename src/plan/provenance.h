@@ -10,12 +10,15 @@
 /* What all cells of an experiment share. */
 struct provenance_shared {
     char machine[17], settings[17]; /* hex digits */
+    char mark[9];                   /* of the physical machine */
+    int number;                     /* of the physical machine in the folder of the results; 0: not known */
     struct care care;
     const char *profile;
 };
 
-/* Fills *shared for this machine, the settings of the experiment and the clock. */
-void provenance_share(const struct experiment *experiment, struct provenance_shared *shared);
+/* Fills *shared for this machine, the settings of the experiment and the clock. `folder` is that of the results; NULL:
+ * there is none. */
+void provenance_share(const struct experiment *experiment, const char *folder, struct provenance_shared *shared);
 
 /* The settings of the experiment, and their hash (BY_SETTINGS), for the real clock or a pretended one. */
 void provenance_settings(const struct experiment *experiment, bool pretended, struct care *care, char hex[17]);
@@ -34,6 +37,9 @@ int provenance_change(const struct provenance_shared *shared, const struct cell 
 /* First 16 hex digits of the hash of what a result depends on: CPU model, cores, quota, memory, name and driver of the
  * GPU. The name of the machine is never a part of the hash. */
 void provenance_machine(char hex[17]);
+/* Tells this physical machine from others of its kind by 8 hex digits of a salted hash. The hash is of the serial number
+ * of the GPU, else of the machine (machine_serial). From so few digits nobody can find the serial number. */
+void provenance_mark(char mark[9]);
 /* The machine in words: CPU, number of cores, GPU. */
 void provenance_machine_words(char *text, size_t size);
 

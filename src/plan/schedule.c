@@ -190,7 +190,7 @@ struct schedule *schedule_make(const struct experiment *experiment, struct store
         !(schedule->task = calloc(grid.count, sizeof *schedule->task)))
         goto out_of_memory;
     schedule->experiment = experiment;
-    provenance_share(experiment, &schedule->shared);
+    provenance_share(experiment, store ? store_folder(store) : NULL, &schedule->shared);
     explain_settings(experiment, store);
     schedule->count = grid.count;
     schedule->grid_tasks = grid_tasks;

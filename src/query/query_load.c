@@ -128,6 +128,9 @@ static int load_record(struct query *query, const char *path, const char *host, 
         "pivoting", "chaotic", "source_hash", "compile_line", "vendor", "halved", "library", "style"};
     insert_objects(query, "INSERT INTO variants VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)", host, experiment,
                    json_object_get(record, "variants"), 16, variant_keys);
+    static const char *const build_keys[] = {"name", "source_hash", "compile_line"};
+    insert_objects(query, "INSERT INTO builds VALUES(?,?,?,?,?)", host, experiment,
+                   json_object_get(record, "earlier_builds"), 3, build_keys);
     static const char *const library_keys[] = {"name",   "path",    "hash",   "config", "threads",
                                                "kernel", "setting", "choice", "remark"};
     insert_objects(query, "INSERT INTO libraries VALUES(?,?,?,?,?,?,?,?,?,?,?)", host, experiment,

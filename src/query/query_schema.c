@@ -23,6 +23,8 @@ static const char fixed[] =
     " summary TEXT, source TEXT, file TEXT, unit TEXT, tensor TEXT, pivoting TEXT,"
     " chaotic INTEGER, source_hash TEXT, compile_line TEXT,"
     " vendor INTEGER, halved INTEGER, library TEXT, style INTEGER) STRICT;"
+    /* How builds before the last run's were compiled, of which the results still have rows. */
+    "CREATE TABLE builds(host TEXT, experiment TEXT, name TEXT, source_hash TEXT, compile_line TEXT) STRICT;"
     "CREATE INDEX variants_of ON variants(host, experiment, name);"
     "CREATE TABLE figures(host TEXT, experiment TEXT, ord INTEGER, name TEXT) STRICT;"
     "CREATE TABLE tables(host TEXT, experiment TEXT, ord INTEGER, name TEXT) STRICT;"
@@ -94,21 +96,23 @@ static void put_settings(sqlite3_str *sql)
 }
 
 /* The table `results`, with columns that follow from others. `side`: CPU or GPU, what the cell ran on. `idea`: the
- * variant's name without its problem. `task`: what is computed; only cells of one task are compared with each other.
+ * variant's name without its problem. `task`: what is computed, and on which physical machine; only cells of one task are compared with each other.
  * Four columns are set after the rows are loaded. `vendor`: a library did the work. `halved`: the variant needs half of
  * the operations that the problem counts. `probe`: the runner added the cell to the study. `stale`: the source of the
- * variant has changed since; NULL where this program lacks the variant. */
+ * variant has changed since; NULL where this program lacks the variant. `machine`: the physical machine of the row; all
+ * rows that do not tell it have the same value. Only times of one `machine` make a ratio. */
 static void put_results(sqlite3_str *sql)
 {
     sqlite3_str_appendf(sql, "CREATE TABLE results(host TEXT");
     put_columns(sql, columns_result, RESULT_COLUMNS);
     sqlite3_str_appendf(sql, ", probe INTEGER, side TEXT, idea TEXT AS (substr(variant, instr(variant, '/') + 1)),"
-                             " task TEXT AS (problem");
+                             " task TEXT AS (coalesce(machine_mark || ' ', '') || problem");
     for (int axis = 0; axis < AXES; axis++)
         if (cell_axes[axis].role == ROLE_SHAPE)
             sqlite3_str_appendf(sql, " || ' ' || coalesce(%s, '')", cell_axes[axis].field);
     sqlite3_str_appendf(sql,
-                        "), solver INTEGER AS (iterations IS NOT NULL), vendor INTEGER, halved INTEGER, stale INTEGER");
+                        "), solver INTEGER AS (iterations IS NOT NULL), vendor INTEGER, halved INTEGER, stale INTEGER,"
+                        " machine TEXT AS (coalesce(machine_mark, ''))");
     put_settings(sql);
     sqlite3_str_appendf(sql, ") STRICT;");
 }

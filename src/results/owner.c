@@ -52,6 +52,57 @@ static void describe(const char *path, const char *hash, char *text, size_t size
     json_decref(record);
 }
 
+/* Looks in a CSV file for rows of the physical machine with this mark. Returns its number, or 0. *most becomes the
+ * greatest number of any machine. */
+static int number_in(const char *path, const char *mark, int *most)
+{
+    struct csv csv;
+    int number = 0;
+    if (!csv_open(&csv, path))
+        return 0;
+    const bool header = csv_read(&csv) == 1;
+    const int of_mark = header ? csv_find(&csv, "machine_mark") : -1;
+    const int of_number = header ? csv_find(&csv, "machine_number") : -1;
+    while (of_mark >= 0 && of_number >= 0 && number == 0 && csv_read(&csv) == 1) {
+        const char *found = csv_field(&csv, of_mark), *text = csv_field(&csv, of_number);
+        const int counted = text ? atoi(text) : 0;
+        *most = counted > *most ? counted : *most;
+        if (found && strcmp(found, mark) == 0)
+            number = counted;
+    }
+    csv_close(&csv);
+    return number;
+}
+
+static int is_rows(const struct dirent *entry)
+{
+    const char *const suffixes[] = {".results.csv", ".archive.csv"};
+    for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes; i++) {
+        const char *suffix = strstr(entry->d_name, suffixes[i]);
+        if (entry->d_name[0] != '.' && suffix && strcmp(suffix, suffixes[i]) == 0)
+            return 1;
+    }
+    return 0;
+}
+
+int owner_number(const char *folder, const char *mark)
+{
+    if (!*mark)
+        return 0;
+    struct dirent **entry = NULL;
+    const int count = scandir(folder, &entry, is_rows, alphasort);
+    int number = 0, most = 0;
+    for (int i = 0; i < count; i++) {
+        char path[4096];
+        snprintf(path, sizeof path, "%s/%s", folder, entry[i]->d_name);
+        if (number == 0)
+            number = number_in(path, mark, &most);
+        free(entry[i]);
+    }
+    free(entry);
+    return number ? number : most + 1;
+}
+
 static int is_results(const struct dirent *entry)
 {
     const char *suffix = strstr(entry->d_name, ".results.csv");

@@ -2,7 +2,9 @@
  * SPDX-License-Identifier: MIT
  *
  * A folder data/<host> holds the results of one machine, so that no run on another machine mixes with a record. Only a
- * folder named `local` may hold the results of several machines, because whoever works on it may move. */
+ * folder named `local` may hold the results of several machines, because whoever works on it may move. "A machine" is
+ * here one of a kind: processor, cores, memory, GPU and driver. The rows tell the physical machines of one kind apart by
+ * a number and a mark. */
 #ifndef TILELAB_RESULTS_OWNER_H
 #define TILELAB_RESULTS_OWNER_H
 
@@ -13,5 +15,9 @@
  * words. If not, `why` is one line that names both machines and the remedy. A folder that does not exist may be
  * used. */
 bool owner_allows(const char *folder, const char *hash, const char *machine, char *why, size_t size);
+
+/* The number of the physical machine with this mark in the folder, from 1. A machine whose mark no row of the CSV files
+ * has gets the next number. 0: the mark is empty. */
+int owner_number(const char *folder, const char *mark);
 
 #endif

@@ -187,6 +187,11 @@ static void slices_of(const char (*provenance)[17], struct slice slice[PROVENANC
         slice[p] = (struct slice){provenance[p], strlen(provenance[p])};
 }
 
+const char *store_folder(const struct store *store)
+{
+    return store->folder;
+}
+
 bool store_expect(struct store *store, const char *id, char (*provenance)[17])
 {
     struct slice now[PROVENANCES];

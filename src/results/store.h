@@ -29,6 +29,9 @@ struct store;
  * `why` on failure. */
 struct store *store_open(const char *folder, const char *experiment, bool read_only, char *why, size_t size);
 
+/* The folder that the store was opened in. */
+const char *store_folder(const struct store *store);
+
 /* Tells what the result of a cell would depend on if it were measured now. Without this call the generation of the
  * cell's newest result counts as today's. False without memory. */
 bool store_expect(struct store *store, const char *id, char (*provenance)[17]);

@@ -439,6 +439,9 @@ static int scene_device(void)
     EXPECT(gpu && strcmp(gpu->name, "Fake GPU") == 0 && gpu->threads_per_sm == 1024);
     EXPECT(gpu->power_limit_w == 250 && strcmp(gpu->driver_version, "123.45") == 0);
     EXPECT(strcmp(backend_cuda.device(NULL), "Fake GPU") == 0);
+    char serial[32];
+    backend_cuda.serial(serial, sizeof serial);
+    EXPECT(strcmp(serial, "GPU-0123") == 0);
     /* The memory that other programs left free, without what the driver needs beside the operands. */
     EXPECT(backend_cuda.memory_bytes(NULL) < INT64_C(4) << 30 && backend_cuda.memory_bytes(NULL) > INT64_C(3) << 30);
     char driver[32];

@@ -94,6 +94,26 @@ static void a_folder_belongs_to_one_machine(void **state)
     assert_false(owner_allows("published", "aa", "this one", why, sizeof why));
 }
 
+static void physical_machines_are_counted_by_their_marks(void **state)
+{
+    (void)state;
+    char root[] = "/tmp/tilelab-owner-XXXXXX";
+    assert_non_null(mkdtemp(root));
+    assert_return_code(chdir(root), 0);
+    assert_int_equal(owner_number("nowhere", "aaaaaaaa"), 1);
+    mkdir("host", 0777);
+    /* Rows of older programs have no number. */
+    put("host/w.results.csv", "experiment,reason\nw,\n");
+    assert_int_equal(owner_number("host", "aaaaaaaa"), 1);
+    put("host/x.results.csv", "experiment,machine_number,machine_mark\nx,,\nx,1,aaaaaaaa\nx,3,cccccccc\n");
+    put("host/y.archive.csv", "experiment,machine_number,machine_mark\ny,2,bbbbbbbb\n");
+    assert_int_equal(owner_number("host", "aaaaaaaa"), 1);
+    assert_int_equal(owner_number("host", "bbbbbbbb"), 2);
+    assert_int_equal(owner_number("host", "cccccccc"), 3);
+    assert_int_equal(owner_number("host", "dddddddd"), 4);
+    assert_int_equal(owner_number("host", ""), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -101,6 +121,7 @@ int main(void)
         cmocka_unit_test(two_folders_of_one_name_stay_apart),
         cmocka_unit_test(the_tables_of_the_sources_are_no_host),
         cmocka_unit_test(a_folder_belongs_to_one_machine),
+        cmocka_unit_test(physical_machines_are_counted_by_their_marks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,6 +5,7 @@
 #include "base/hash.h"
 #include "command/commands.h"
 #include "machine/host.h"
+#include "machine/serial.h"
 #include "measure/run_record_machine.h"
 #include "plan/provenance.h"
 
@@ -571,6 +572,38 @@ static void test_doctor_reports_each_part(void **state)
     free(text);
 }
 
+static void test_serial_number_of_the_best_source(void **state)
+{
+    (void)state;
+    char text[64];
+    machine_serial(text, sizeof text, root);
+    assert_string_equal(text, "");
+    put("/proc/sys/kernel/random/boot_id", "boot\n");
+    machine_serial(text, sizeof text, root);
+    assert_string_equal(text, "boot");
+    put("/etc/machine-id", "system\n");
+    machine_serial(text, sizeof text, root);
+    assert_string_equal(text, "system");
+    /* Containers of one image have the same machine-id. */
+    put("/.dockerenv", "%s", "");
+    machine_serial(text, sizeof text, root);
+    assert_string_equal(text, "boot");
+    put("/sys/class/dmi/id/product_uuid", "firmware\n");
+    machine_serial(text, sizeof text, root);
+    assert_string_equal(text, "firmware");
+}
+
+static void test_mark_is_short_and_stable(void **state)
+{
+    (void)state;
+    char mark[9], again[9];
+    provenance_mark(mark);
+    provenance_mark(again);
+    assert_string_equal(mark, again);
+    assert_int_equal(strspn(mark, "0123456789abcdef"), strlen(mark));
+    assert_true(strlen(mark) == 8 || strlen(mark) == 0);
+}
+
 static void test_hashes(void **state)
 {
     (void)state;
@@ -595,6 +628,8 @@ int main(int argc, char **argv)
 #define ON_ROOT(test) cmocka_unit_test_setup_teardown(test, make_root, remove_root)
     const struct CMUnitTest tests[] = {
         ON_ROOT(test_machine_that_tells_nothing_has_one_core),
+        ON_ROOT(test_serial_number_of_the_best_source),
+        cmocka_unit_test(test_mark_is_short_and_stable),
         ON_ROOT(test_all_cores_without_limits),
         ON_ROOT(test_affinity_mask_limits_cores),
         ON_ROOT(test_threads_of_a_core_count_once),

@@ -1,0 +1,13 @@
+/* What tells this machine from others of its kind.
+ * SPDX-License-Identifier: MIT */
+#ifndef TILELAB_MACHINE_SERIAL_H
+#define TILELAB_MACHINE_SERIAL_H
+
+#include <stddef.h>
+
+/* Writes the number that the firmware has given to the machine, else the number of this installation of the system, else
+ * that of this boot. A container has only the number of the boot, because many containers have the same system. Empty:
+ * no number can be read. A serial number must not be written anywhere but into a hash. `root` is as in host_read. */
+void machine_serial(char *text, size_t size, const char *root);
+
+#endif
