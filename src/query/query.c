@@ -176,7 +176,7 @@ static const char *run_statement(struct query *query, const char *path, const ch
     }
     if (!statement)
         return tail;
-    if (query->samples_wanted && !query->samples_loaded && query_load_samples(query, stderr) != 0)
+    if (query->samples_wanted && !query->samples_loaded && !query_load_samples(query, stderr))
         tail = NULL;
     else if (bind_parameters(query, statement, path, line) != 0)
         tail = NULL;
@@ -243,7 +243,7 @@ bool query_open(struct query *query)
         fprintf(stderr, "tilelab query: %s\n", sqlite3_errmsg(query->db));
         return false;
     }
-    if (query_schema_create(query->db, stderr) != 0 || query_load(query, stderr) != 0)
+    if (query_schema_create(query->db, stderr) != 0 || !query_load(query, stderr))
         return false;
     if (!query_author_load(query->db, query->author, stderr))
         return false;

@@ -121,25 +121,98 @@ static void an_empty_field_is_null_and_axes_have_their_type(void **state)
     assert_string_equal(output, "reason\n\"no, \"\"thanks\"\"\nreally\"\n");
 }
 
-static void a_fault_in_a_file_is_told_with_its_line(void **state)
+/* Writes a file of results, and expects `lines` from the query with a warning that holds `told`. */
+static void left_out(const char *results, const char *lines, const char *told)
+{
+    write_file("host-1/one.results.csv", results);
+    assert_int_equal(query("lines", "x=", "SELECT n, median_s FROM results ORDER BY n;"), 0);
+    assert_string_equal(output, lines);
+    assert_non_null(strstr(faults, told));
+    assert_int_equal(query("lines", "x=", "SELECT host, file FROM left_out LIMIT 1;"), 0);
+    assert_string_equal(output, "host-1\tone.results.csv\n");
+}
+
+static void what_cannot_be_read_is_left_out_and_told_with_its_line(void **state)
 {
     (void)state;
-    write_file("host-1/one.results.csv", "experiment,n,median_s\none,1,0.5\none,2,fast\n");
-    assert_int_equal(query("tsv", "x=", "SELECT 1;"), 2);
-    assert_non_null(strstr(faults, "one.results.csv:3: error: cannot store TEXT value in REAL column"));
-    write_file("host-1/one.results.csv", "experiment,n\none,1\none\n");
-    assert_int_equal(query("tsv", "x=", "SELECT 1;"), 2);
-    assert_non_null(strstr(faults, "one.results.csv:3: error: 1 fields where the header has 2"));
-    write_file("host-1/one.results.csv", "experiment,n\none,\"1\n");
-    assert_int_equal(query("tsv", "x=", "SELECT 1;"), 2);
-    assert_non_null(strstr(faults, "not closed"));
-    write_file("host-1/one.results.csv", "experiment,n); DROP TABLE results\none,1\n");
-    assert_int_equal(query("tsv", "x=", "SELECT 1;"), 2);
-    assert_non_null(strstr(faults, "one.results.csv:1: error"));
-    write_file("host-1/one.results.csv", "experiment,n\n");
+    left_out("experiment,n,median_s\none,1,0.5\none,2,fast\none,3,1\n", "1\t0.5\n3\t1.0\n",
+             "one.results.csv:3: warning: left out a row: cannot store TEXT value in REAL column");
+    left_out("experiment,n,median_s\none,1,NaN\none,2,1e999\none,3,-1e999\none,4,1\n", "4\t1.0\n",
+             "one.results.csv:3: warning: left out a row: median_s: the value is no finite number");
+    left_out("experiment,n,median_s\none,1,1\none\none,2,1,1\n", "1\t1.0\n",
+             "one.results.csv:3: warning: left out a row: 1 fields where the header has 3");
+    left_out("experiment,n,median_s\none,1,1\none,\"1\n", "1\t1.0\n", "one.results.csv:3: warning: left out the rest");
+    left_out("experiment,n,median_s,colour\none,1,1,blue\n", "1\t1.0\n",
+             "one.results.csv:1: warning: left out the column 'colour'");
+    left_out("experiment,n); DROP TABLE results\none,1\n", "", "one.results.csv:1: warning: left out the file");
+    left_out("", "", "one.results.csv:1: warning: left out the file: the header line is missing");
+    left_out("experiment,n,n,median_s,host,task\none,1,2,1,host-2,3\n", "1\t1.0\n", "left out the column 'host'");
+    write_file("host-1/one.results.csv", "\xef\xbb\xbf"
+                                         "experiment,n\r\none,1\r\n");
+    expect("SELECT experiment, n FROM results;", "one\t1\n");
+}
+
+static void many_faults_of_a_file_are_counted(void **state)
+{
+    (void)state;
+    char text[4096] = "experiment,n\n";
+    for (int i = 0; i < 100; i++)
+        strcat(text, "one\n");
+    write_file("host-1/one.results.csv", text);
+    assert_int_equal(query("lines", "x=", "SELECT count(*) FROM left_out;"), 0);
+    assert_string_equal(output, "4\n");
+    assert_non_null(strstr(faults, "97 further faults"));
+}
+
+static void a_run_record_that_cannot_be_read_leaves_the_results(void **state)
+{
+    (void)state;
+    write_file("host-1/one.results.csv", "experiment,n\none,1\n");
     write_file("host-1/one.run.json", "{\n\"schema\": 1,\n}");
-    assert_int_equal(query("tsv", "x=", "SELECT 1;"), 2);
-    assert_non_null(strstr(faults, "one.run.json:3:"));
+    assert_int_equal(query("lines", "x=", "SELECT count(*) FROM results;"), 0);
+    assert_string_equal(output, "1\n");
+    assert_non_null(strstr(faults, "one.run.json:3: warning: left out the run record"));
+    write_file("host-1/one.run.json", "[]");
+    assert_int_equal(query("lines", "x=", "SELECT count(*) FROM experiments;"), 0);
+    assert_non_null(strstr(faults, "one.run.json:1: warning: left out the run record: it is no JSON object"));
+    write_file("host-1/one.run.json", "{\"measured_at\": 9000000000000000000, \"variants\": [{\"order\": \"first\"}]}");
+    assert_int_equal(query("lines", "x=", "SELECT measured_at IS NULL FROM experiments;"), 0);
+    assert_string_equal(output, "1\n");
+    assert_non_null(strstr(faults, "no date"));
+    assert_non_null(strstr(faults, "wrong type"));
+}
+
+static void a_title_without_end_is_cut(void **state)
+{
+    (void)state;
+    char *text = malloc(400000);
+    assert_non_null(text);
+    strcpy(text, "{\"experiment\": {\"title_en\": \"x");
+    char *at = text + strlen(text);
+    for (int i = 0; i < 150000; i++)
+        at = stpcpy(at, "\xd0\xb8");
+    strcpy(at, "\"}}");
+    write_file("host-1/one.run.json", text);
+    free(text);
+    assert_int_equal(query("lines", "x=", "SELECT length(CAST(title AS BLOB)), length(title) FROM experiments;"), 0);
+    assert_string_equal(output, "402\t203\n");
+    assert_non_null(strstr(faults, "too long for a page"));
+}
+
+static void pipes_devices_and_folders_are_no_files(void **state)
+{
+    (void)state;
+    char path[128];
+    static const char *const names[] = {"a.results.csv", "b.run.json", "c.samples.csv"};
+    for (int i = 0; i < 3; i++) {
+        snprintf(path, sizeof path, "%s/host-1/%s", folder, names[i]);
+        assert_int_equal(i == 0 ? mkfifo(path, 0600) : i == 1 ? symlink("/dev/zero", path) : mkdir(path, 0700), 0);
+    }
+    assert_int_equal(query("lines", "x=", "SELECT count(*) FROM samples; SELECT count(*) FROM left_out;"), 0);
+    assert_string_equal(output, "0\n3\n");
+    assert_non_null(strstr(faults, "a.results.csv: warning: left out the file: this is no regular file"));
+    assert_non_null(strstr(faults, "b.run.json: warning: left out the run record: this is no regular file"));
+    assert_non_null(strstr(faults, "c.samples.csv: warning: left out the file: this is no regular file"));
 }
 
 static void a_fault_in_sql_is_told_with_its_line(void **state)
@@ -183,8 +256,8 @@ static void counts_of_a_study_are_a_table_and_may_be_absent(void **state)
            "padding FROM counters ORDER BY cell;",
            "host-1\tone\ta\t34603008\t1\t1\nhost-1\tone\tb\t\t1\t\n");
     write_file("host-1/one.counters.csv", "experiment,ffma\none,1.5\n");
-    assert_int_equal(query("tsv", "x=", "SELECT 1;"), 2);
-    assert_non_null(strstr(faults, "one.counters.csv:2: error: cannot store"));
+    assert_int_equal(query("tsv", "x=", "SELECT 1;"), 0);
+    assert_non_null(strstr(faults, "one.counters.csv:2: warning: left out a row: cannot store"));
 }
 
 static void the_median_leaves_null_out(void **state)
@@ -470,7 +543,11 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(a_verdict_follows_the_rule_of_comparison),
         TEST(an_empty_field_is_null_and_axes_have_their_type),
-        TEST(a_fault_in_a_file_is_told_with_its_line),
+        TEST(what_cannot_be_read_is_left_out_and_told_with_its_line),
+        TEST(many_faults_of_a_file_are_counted),
+        TEST(a_run_record_that_cannot_be_read_leaves_the_results),
+        TEST(a_title_without_end_is_cut),
+        TEST(pipes_devices_and_folders_are_no_files),
         TEST(a_fault_in_sql_is_told_with_its_line),
         TEST(parameters_are_values_not_sql),
         TEST(significant_digits_survive_carries_and_scales),
