@@ -2,7 +2,8 @@
 -- group
 -- align: lllrlrlrlr
 --
--- Times of different studies are never compared: both sides come from one study, at the largest n that they share.
+-- Times of different studies are never compared: both sides come from one study, at the largest n where both have an
+-- interval, or where both were measured if no interval is there.
 WITH every AS (
     SELECT r.*, coalesce(v.pivoting, 'none') AS contract, nullif(coalesce(v.library, k.library, ''), '') AS library,
            coalesce(r.threads, 1) AS on_threads, instr(coalesce(v.tensor, ''), r.precision) > 0 AS tensor,
@@ -16,11 +17,11 @@ WITH every AS (
 pair AS (
     SELECT o.experiment, o.problem, o.side, o.precision, o.n, o.contract, o.idea, o.on_threads, o.tensor,
            o.solver, o.rate,
-           o.gflops, o.gbs, o.median_s, o.ci_lo_s, o.ci_hi_s, o.flags, v.idea AS vendor, v.median_s AS vendor_s,
+           o.gflops, o.gbs, o.median_s, v.contract AS vendor_contract, o.ci_lo_s, o.ci_hi_s, o.flags, v.idea AS vendor, v.median_s AS vendor_s,
            v.ci_lo_s AS vendor_lo, v.ci_hi_s AS vendor_hi, v.flags AS vendor_flags,
            row_number() OVER (PARTITION BY o.problem, o.side, o.precision, o.contract
-                              ORDER BY o.n DESC, o.on_threads DESC, v.contract <> o.contract, o.median_s, v.median_s)
-             AS place
+                              ORDER BY o.ci_lo_s IS NULL OR v.ci_lo_s IS NULL, o.n DESC, o.on_threads DESC,
+                                       v.contract <> o.contract, o.median_s, v.median_s) AS place
     FROM every o JOIN every v USING (experiment, side, task)
     WHERE NOT o.vendor AND o.library IS NULL AND v.vendor),
 shared AS (
@@ -37,7 +38,8 @@ shared AS (
 SELECT problem || iif(contract = 'none', '', ', pivoting') AS "Problem", precision AS "Type", side AS "Device",
        n AS "n", idea AS "Best own",
        iif(solver, si(1e9 * gbs, 'B/s'), si(1e9 * gflops, 'FLOP/s')) AS "Rate",
-       iif(vendor GLOB 'blas-*', substr(vendor, 6), vendor) AS "Library",
+       iif(vendor GLOB 'blas-*', substr(vendor, 6), vendor) || iif(vendor_contract = contract, '', ', pivoting')
+         AS "Library",
        sig(vendor_s / median_s, iif(vendor_s / median_s < 0.1, 2, 3))
        || coalesce(' [' || sig(vendor_lo / ci_hi_s, iif(vendor_lo / ci_hi_s < 0.1, 2, 3)) || ', '
                     || sig(vendor_hi / ci_lo_s, iif(vendor_hi / ci_lo_s < 0.1, 2, 3)) || ']', '')

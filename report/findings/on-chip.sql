@@ -1,9 +1,9 @@
 -- What does it gain to hold the matrix on the chip over all sweeps? SPDX-License-Identifier: MIT
 -- asks.ru: Что даёт матрица, которая все итерации лежит на кристалле
--- says: With its matrix in registers and shared memory over all sweeps, \code{idea} is \ratio{} times as fast as
---   \code{base}\judged{}, which reads the matrix in each sweep (\fact{precision}, $n = \fact{n}$).
--- says.ru: Когда матрица все итерации лежит в регистрах и разделяемой памяти, \code{idea} в \ratio{} раза быстрее, чем
---   \code{base}\judged{}, который читает её в каждой итерации (\fact{precision}, $n = \fact{n}$).
+-- says: With its matrix in registers and shared memory over all sweeps, \code{idea} \speed{} \code{base}\judged{},
+--   which reads the matrix in each sweep (\fact{precision}, $n = \fact{n}$).
+-- says.ru: Когда матрица все итерации лежит в регистрах и разделяемой памяти, \code{idea} \speed{} \code{base}\judged{},
+--   который читает её в каждой итерации (\fact{precision}, $n = \fact{n}$).
 -- rank: 26
 -- chapter: solvers
 -- facts
@@ -12,5 +12,5 @@ WITH pairs AS (
     FROM versus
     WHERE idea = 'cuda-onchip' AND base = iif(problem = 'jacobi', 'cuda-persistent', 'cuda-exact'))
 SELECT host, experiment, variant AS idea, problem || '/' || base AS base, precision, n, ratio, low, high, verdict,
-       flagged
+       flagged, cost_ratio, cost_low, cost_high, cost_flagged, slower
 FROM pairs WHERE turn = 1 ORDER BY host_ord, study_ord, variant;

@@ -213,6 +213,14 @@ static void close_facts(const struct query *query, const char *path)
         query_facts_print(NULL, path, NULL, NULL, query->facts);
 }
 
+static void print_rows(const struct query *query, const struct query_print_format *format, struct rows *rows)
+{
+    words_translate_rows(query->words, format->translates, rows);
+    if (format->drops_empty)
+        rows_drop_empty(rows);
+    format->print(rows, stdout);
+}
+
 static int run_file(struct query *query, const char *path, const struct query_print_format *format)
 {
     char *text = read_text(path);
@@ -226,8 +234,7 @@ static int run_file(struct query *query, const char *path, const struct query_pr
         struct rows rows;
         at = run_statement(query, path, text, at, &rows);
         if (at && rows.columns > 0 && !take_facts(query, path, &rows)) {
-            words_translate_rows(query->words, format->translates, &rows);
-            format->print(&rows, stdout);
+            print_rows(query, format, &rows);
         }
         rows_free(&rows);
     }
@@ -317,8 +324,7 @@ static bool run_blocks(struct query *query, char **paths, size_t count, const st
         rows_append(&all, &rows, query->block_label[b]);
     }
     if (ran && all.columns > 0) {
-        words_translate_rows(query->words, format->translates, &all);
-        format->print(&all, stdout);
+        print_rows(query, format, &all);
     }
     rows_free(&all);
     return ran;

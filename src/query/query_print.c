@@ -89,14 +89,10 @@ static bool right_aligned(const struct rows *rows, size_t column)
     return numbers || rows->numeric[column];
 }
 
-/* A column "href NAME" is the link of the column NAME, and a column "id" is the name of a row. A column without a value
- * is left out. */
+/* A column "href NAME" is the link of the column NAME, and a column "id" is the name of a row. */
 static bool is_shown(const struct rows *rows, size_t column)
 {
-    bool has_value = false;
-    for (size_t row = 0; row < rows->count && !has_value; row++)
-        has_value = rows_value(rows, row, column) != NULL;
-    return has_value && strncmp(rows->name[column], "href ", 5) != 0 && strcmp(rows->name[column], "id") != 0;
+    return strncmp(rows->name[column], "href ", 5) != 0 && strcmp(rows->name[column], "id") != 0;
 }
 
 static void put_html(const char *before, const char *text, const char *after, FILE *out)
@@ -242,15 +238,15 @@ static void print_nothing(const struct rows *rows, FILE *out)
 }
 
 const struct query_print_format query_print_formats[] = {
-    {"tsv", print_tsv, WORDS_EVERYTHING},
-    {"csv", print_csv, WORDS_EVERYTHING},
-    {"lines", print_lines, WORDS_NONE},
-    {"latex", query_print_latex, WORDS_EVERYTHING},
-    {"macros", print_macros, WORDS_NUMBERS},
-    {"html", print_html, WORDS_EVERYTHING},
-    {"gnuplot", print_gnuplot, WORDS_VALUES},
-    {"facts", print_nothing, WORDS_NONE},
-    {NULL, NULL, WORDS_NONE},
+    {"tsv", print_tsv, WORDS_EVERYTHING, false},
+    {"csv", print_csv, WORDS_EVERYTHING, false},
+    {"lines", print_lines, WORDS_NONE, false},
+    {"latex", query_print_latex, WORDS_EVERYTHING, true},
+    {"macros", print_macros, WORDS_NUMBERS, false},
+    {"html", print_html, WORDS_EVERYTHING, true},
+    {"gnuplot", print_gnuplot, WORDS_VALUES, false},
+    {"facts", print_nothing, WORDS_NONE, false},
+    {NULL, NULL, WORDS_NONE, false},
 };
 
 const struct query_print_format *query_print_find(const char *name)

@@ -12,6 +12,7 @@ struct query_print_format {
     const char *name;
     void (*print)(const struct rows *rows, FILE *out);
     enum words_use translates; /* what of the rows, before they are printed */
+    bool drops_empty;          /* a column without a value is left out */
 };
 
 /* The list ends with a NULL name. */

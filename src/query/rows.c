@@ -153,6 +153,58 @@ void rows_pivot(struct rows *rows)
     *rows = to;
 }
 
+/* ---- columns without values ---- */
+
+static bool is_empty(const struct rows *rows, size_t column)
+{
+    for (size_t row = 0; row < rows->count; row++)
+        if (rows_value(rows, row, column))
+            return false;
+    return true;
+}
+
+/* The length of a column's letter and of its width in a directive such as "rlL{0.2}". */
+static size_t alignment_length(const char *at)
+{
+    if (*at == '\0' || at[1] != '{')
+        return *at != '\0';
+    const size_t width = strcspn(at + 1, "}");
+    return 1 + width + (at[1 + width] != '\0');
+}
+
+static void drop_alignment(char *align, size_t column)
+{
+    char *at = align;
+    while (column-- > 0)
+        at += alignment_length(at);
+    const char *rest = at + alignment_length(at);
+    memmove(at, rest, strlen(rest) + 1);
+}
+
+void rows_drop_empty(struct rows *rows)
+{
+    size_t kept = 0;
+    char *empty = memory_allocate(rows->columns + 1, 1);
+    for (size_t i = 0; i < rows->columns; i++)
+        empty[i] = rows->count > 0 && is_empty(rows, i);
+    for (size_t row = 0; row < rows->count; row++)
+        for (size_t i = 0; i < rows->columns; i++)
+            if (!empty[i])
+                rows->value[kept++] = rows->value[row * rows->columns + i];
+    kept = 0;
+    for (size_t i = 0; i < rows->columns; i++) {
+        if (empty[i]) {
+            free(rows->name[i]);
+            drop_alignment(rows->align, kept);
+            continue;
+        }
+        rows->name[kept] = rows->name[i];
+        rows->numeric[kept++] = rows->numeric[i];
+    }
+    rows->columns = kept;
+    free(empty);
+}
+
 /* ---- blocks ---- */
 
 static bool is_integer(const char *name)

@@ -39,6 +39,9 @@ void rows_pivot(struct rows *rows);
  * Columns whose names are integers stay in the order of these numbers, after all others. */
 void rows_append(struct rows *rows, struct rows *more, const char *label);
 
+/* Leaves out each column that has no value in any row, unless there are no rows. */
+void rows_drop_empty(struct rows *rows);
+
 /* The text of one value; NULL: SQL NULL. */
 const char *rows_value(const struct rows *rows, size_t row, size_t column);
 

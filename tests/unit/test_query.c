@@ -338,6 +338,21 @@ static void a_pivot_makes_columns_of_values(void **state)
     assert_string_equal(output, "who\t10\t20\na\t1\t2\nb\t\t3\n");
 }
 
+static void a_table_leaves_out_columns_without_a_value(void **state)
+{
+    (void)state;
+    static const char sql[] = "-- align: rL{0.2}lr\nSELECT 7 AS a, NULL AS b, 'x' AS c, NULL AS d UNION ALL "
+                              "SELECT NULL, NULL, 'y', NULL;";
+    assert_int_equal(query("latex", "x=", sql), 0);
+    assert_non_null(strstr(output, "{@{}rl@{}}"));
+    assert_non_null(strstr(output, "a & c \\\\\n"));
+    assert_non_null(strstr(output, "7 & x \\\\*\n– & y \\\\\n"));
+    assert_int_equal(query("html", "x=", sql), 0);
+    assert_non_null(strstr(output, "<th>c</th></tr>"));
+    assert_int_equal(query("csv", "x=", sql), 0);
+    assert_non_null(strstr(output, "a,b,c,d\n7,,x,\n"));
+}
+
 static void latex_prints_hostile_text_as_characters(void **state)
 {
     (void)state;
@@ -557,6 +572,7 @@ int main(void)
         TEST(residuals_of_solvers_are_a_table),
         TEST(samples_are_loaded_for_a_query_that_reads_them),
         TEST(a_pivot_makes_columns_of_values),
+        TEST(a_table_leaves_out_columns_without_a_value),
         TEST(latex_prints_hostile_text_as_characters),
         TEST(html_gets_links_and_names_of_rows),
         TEST(gnuplot_gets_blocks_arrays_and_harmless_strings),

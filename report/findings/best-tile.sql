@@ -1,5 +1,5 @@
--- Which tile is the best on a CPU? SPDX-License-Identifier: MIT
--- asks.ru: Какой тайл лучше всего на процессоре
+-- Which tile is the best? SPDX-License-Identifier: MIT
+-- asks.ru: Какой тайл лучше
 -- says: With \code{variant}, tile \fact{tile} takes the least time \when{verdict}{faster}{of
 --   }\whennot{verdict}{faster}{among }\fact{tiles} tiles: it is \ratio{} times as fast as the next, tile
 --   \fact{base_tile}\judged, and \ratio[worst_]{} times as fast as the slowest, tile
@@ -9,26 +9,24 @@
 --   ускорение относительно следующего, тайла \fact{base_tile}, — \ratio\judged, относительно худшего, тайла
 --   \fact{worst_tile}, — \ratio[worst_]\judged[worst_] (\fact{precision}, $n = \fact{n}$\iffact{threads}{, потоков:
 --   \fact{threads}}).
--- rank: 23
+-- rank: 16
 -- chapter: matmul
 --
 -- The facts name no study: captions say in each study which tile is the best.
 -- facts
 WITH tiled AS (
     SELECT *, max(base_place) OVER (PARTITION BY host, experiment, variant, task, threads) AS tiles FROM versus
-    WHERE idea = base AND tile <> base_tile AND place = 1 AND side = 'CPU' AND threads IS base_threads
+    WHERE idea = base AND tile <> base_tile AND place = 1 AND threads IS base_threads
       AND problem IN ('matmul', 'lu')),
 found AS (
     SELECT *, row_number() OVER (PARTITION BY host, experiment, variant
                                  ORDER BY tiles DESC, x_low IS NULL, n DESC, coalesce(threads, 0) DESC,
                                  precision DESC) AS turn
     FROM tiled WHERE base_place = 2)
-SELECT f.host, f.variant, f.precision, f.n, f.threads, f.tiles, f.tile, f.base_tile, f.ratio, f.low,
-       f.high,
+SELECT f.host, f.side, f.variant, f.precision, f.n, f.threads, f.tiles, f.tile, f.base_tile, f.ratio, f.low, f.high,
        f.verdict, f.flagged, w.base_tile AS worst_tile, w.ratio AS worst_ratio, w.low AS worst_low,
-       w.high AS worst_high,
-       w.verdict AS worst_verdict, w.flagged AS worst_flagged
+       w.high AS worst_high, w.verdict AS worst_verdict, w.flagged AS worst_flagged
 FROM found f JOIN tiled w ON w.host = f.host AND w.experiment = f.experiment AND w.task = f.task
   AND w.variant = f.variant AND w.threads IS f.threads AND w.base_place = f.tiles
-WHERE f.turn = 1 AND f.tiles > 2 ORDER BY f.host_ord, f.x_low IS NULL, f.problem DESC, f.idea <> 'cuda-shared',
-f.n DESC, f.study_ord;
+WHERE f.turn = 1 AND f.tiles > 2
+ORDER BY f.host_ord, f.side DESC, f.x_low IS NULL, f.problem DESC, f.idea <> 'cuda-shared', f.n DESC, f.study_ord;

@@ -1,5 +1,5 @@
--- How far are the own kernels from the library on a CPU, and why? SPDX-License-Identifier: MIT
--- asks.ru: Насколько собственные ядра на процессоре отстают от библиотеки и почему
+-- How far are the own kernels from the library, and why? SPDX-License-Identifier: MIT
+-- asks.ru: Насколько собственные ядра отстают от библиотеки и почему
 -- says: \code{variant} \speed{} \code{base}\judged{} (\fact{precision}, $n = \fact{n}$\iffact{threads}{,
 --   \fact{threads}~\plural{threads}{thread}{threads}})\iffact{share}{: it reaches \fact{share}\,\% of the measured
 --   peak, the library \fact{base_share}\,\%}\when{broken}{1}{; the probe of the peak is broken, so that shares of it
@@ -7,29 +7,29 @@
 -- says.ru: \code{variant} \speed{} \code{base}\judged{} (\fact{precision}, $n = \fact{n}$\iffact{threads}{, потоков:
 --   \fact{threads}})\iffact{share}{: достигнуто \fact{share}\,\% измеренного пика, библиотекой —
 --   \fact{base_share}\,\%}\when{broken}{1}{; проба пика неисправна, доли пика ничего не значат}.
--- rank: 2
+-- rank: 1
 -- chapter: matmul
 --
--- A study has a row for each problem and precision, at the largest n that has an interval.
+-- A study has a row for each device, problem and precision, at the largest n that has an interval.
 -- facts
 WITH pairs AS (
-    SELECT *, row_number() OVER (PARTITION BY host, experiment, problem, task, coalesce(threads, 0)
+    SELECT *, row_number() OVER (PARTITION BY host, experiment, side, problem, task, coalesce(threads, 0)
                                  ORDER BY contract <> base_contract, median_s, base_s) AS best
     FROM versus v
-    WHERE side = 'CPU' AND base_side = side AND threads IS base_threads AND NOT vendor AND library IS NULL
+    WHERE base_side = side AND threads IS base_threads AND NOT vendor AND library IS NULL
       AND base_vendor AND problem IN ('matmul', 'aat', 'lu')
       -- A product on tensor cores from split operands has a finding of its own.
       AND NOT (precision = 'f32' AND (idea GLOB 'cuda-3x*' OR base GLOB '*tf32*'))),
 found AS (
-    SELECT *, row_number() OVER (PARTITION BY host, experiment, problem, precision
+    SELECT *, row_number() OVER (PARTITION BY host, experiment, side, problem, precision
                                  ORDER BY x_low IS NULL, n DESC, coalesce(threads, 0) DESC) AS turn
     FROM pairs WHERE best = 1)
-SELECT f.host, f.experiment, f.variant, f.base, f.precision, f.n, f.threads, f.ratio, f.low, f.high, f.verdict,
+SELECT f.host, f.experiment, f.side, f.variant, f.base, f.precision, f.n, f.threads, f.ratio, f.low, f.high, f.verdict,
        f.flagged, f.cost_ratio, f.cost_low, f.cost_high, f.cost_flagged, f.slower,
        iif(max(o.rate / o.gflops, l.rate / l.gflops) <= 1, sig(100 * o.rate / o.gflops, 3), NULL) AS share,
        sig(100 * l.rate / l.gflops, 3) AS base_share, iif(max(o.rate / o.gflops, l.rate / l.gflops) > 1, 1, 0) AS broken
 FROM found f
 LEFT JOIN peaks o ON o.host = f.host AND o.experiment = f.experiment AND o.cell = f.cell AND o.gflops > 0
 LEFT JOIN peaks l ON l.host = f.host AND l.experiment = f.experiment AND l.cell = f.base_cell AND l.gflops > 0
-WHERE f.turn = 1 ORDER BY f.host_ord, f.x_low IS NULL, f.problem <> 'matmul', f.n DESC, f.precision, f.x DESC,
-f.study_ord;
+WHERE f.turn = 1
+ORDER BY f.host_ord, f.side DESC, f.x_low IS NULL, f.problem <> 'matmul', f.n DESC, f.precision, f.x DESC, f.study_ord;
