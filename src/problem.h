@@ -14,7 +14,15 @@ enum role { INPUT, OUTPUT, INOUT };
 /* EXACT inputs are small integers, for which every order of summation gives the same value. Their results are checked
  * with tolerance 0. RANDOM inputs are uniform in [-1, 1); these inputs are timed. i32 has RANDOM inputs only, whose
  * results are exact modulo 2^32. verify/special.h describes the other kinds, which are never timed. */
-enum inputs { INPUTS_EXACT, INPUTS_RANDOM, INPUTS_GRADED, INPUTS_DENORMALS, INPUTS_NONFINITE, INPUTS_KINDS };
+enum inputs {
+    INPUTS_EXACT,
+    INPUTS_RANDOM,
+    INPUTS_GRADED,
+    INPUTS_DENORMALS,
+    INPUTS_NONFINITE,
+    INPUTS_TIES,
+    INPUTS_KINDS
+};
 
 struct operand {
     const char *name;
@@ -54,7 +62,8 @@ struct problem {
     double (*sweeps)(const struct cell *cell);
     /* Whether a cell is also checked on EXACT inputs; NULL: no, for instance if timed results are checked exactly. */
     bool (*has_exact)(const struct cell *cell);
-    bool special; /* generate() and verify() know the kinds of inputs after INPUTS_RANDOM, for reals */
+    /* Whether a cell can be checked on a kind of inputs after INPUTS_RANDOM; NULL: no. */
+    bool (*has_special)(const struct cell *cell, enum inputs inputs);
     /* Operations of verify() where they are more than a few for each element of an output; NULL: they are not. */
     double (*verify_flops)(const struct cell *cell);
     /* Fills the INPUT and INOUT operands in host memory, with all cores. The values are the same on every machine and

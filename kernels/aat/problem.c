@@ -39,6 +39,11 @@ static bool has_exact(const struct cell *cell)
     return inputs_factor_has_exact(cell->precision, cell->k);
 }
 
+static bool has_special(const struct cell *cell, enum inputs inputs)
+{
+    return cell->precision != I32 && inputs != INPUTS_TIES;
+}
+
 static void generate(const struct cell *cell, enum inputs inputs, uint64_t seed, void *const operand[])
 {
     product_fill(operand[A], cell->n, cell->k, cell->precision, cell->k, inputs, seed, A);
@@ -144,7 +149,7 @@ const struct problem problem_aat = {
     .flops = flops,
     .bytes = bytes,
     .has_exact = has_exact,
-    .special = true,
+    .has_special = has_special,
     .generate = generate,
     .reference = reference,
     .reference_free = product_reference_free,

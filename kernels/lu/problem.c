@@ -2,11 +2,13 @@
  * SPDX-License-Identifier: MIT
  *
  * There are two contracts. Without pivoting, A is diagonally dominant by rows, so that elements grow at most by a
- * factor of 2. With partial pivoting, A is a general matrix, and the variant leaves the exchanges of rows in P. */
+ * factor of 2. With partial pivoting, A is a general matrix, and the variant leaves the exchanges of rows in P. Factors
+ * are judged by |A - LU| and by a residual, so that of equal candidates any may be the pivot. */
 #include "cell.h"
 #include "problem.h"
 #include "verify.h"
 #include "verify/inputs.h"
+#include "verify/special.h"
 
 enum { A, P };
 
@@ -40,13 +42,20 @@ static double verify_flops(const struct cell *cell)
     return cell->n <= LU_WHOLE ? flops(cell) : 2 * 128 * n * n;
 }
 
+/* Rows of different magnitudes stay diagonally dominant. Only a variant with pivots chooses between candidates. */
+static bool has_special(const struct cell *cell, enum inputs inputs)
+{
+    return inputs == INPUTS_GRADED || (inputs == INPUTS_TIES && cell_meta(cell)->pivoting == PIVOTING_PARTIAL);
+}
+
 static void generate(const struct cell *cell, enum inputs inputs, uint64_t seed, void *const operand[])
 {
     const struct variant *variant = cell_meta(cell);
-    (void)inputs;
     inputs_fill_matrix(operand[A], cell->n, cell->precision,
                        variant->pivoting == PIVOTING_NONE ? FAMILY_DOMINANT : FAMILY_GENERAL, variant->column_major,
                        seed, A);
+    if (special_inputs(inputs))
+        special_change_matrix(operand[A], cell->n, cell->precision, inputs, variant->column_major, seed, A);
 }
 
 static void *reference(const struct cell *cell, enum inputs inputs, uint64_t seed, void *const operand[])
@@ -80,6 +89,7 @@ const struct problem problem_lu = {
     .element_bytes = {[P] = sizeof(int32_t)},
     .flops = flops,
     .bytes = bytes,
+    .has_special = has_special,
     .verify_flops = verify_flops,
     .generate = generate,
     .reference = reference,

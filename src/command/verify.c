@@ -12,7 +12,8 @@
 #include <string.h>
 
 /* The names of the kinds of inputs, by enum inputs. */
-static const char *const inputs_names[INPUTS_KINDS] = {"integers", "random", "graded", "denormals", "nonfinite"};
+static const char *const inputs_names[INPUTS_KINDS] = {"integers",  "random",    "graded",
+                                                       "denormals", "nonfinite", "ties"};
 
 struct arguments {
     const char *pattern;
@@ -57,7 +58,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
     case 'i':
         arguments->inputs = read_inputs(text);
         if (arguments->inputs == 0)
-            argp_error(state, "'%s' is no list of integers, random, graded, denormals and nonfinite", text);
+            argp_error(state, "'%s' is no list of integers, random, graded, denormals, nonfinite and ties", text);
         return 0;
     case 'q':
         arguments->square = true;
@@ -83,14 +84,15 @@ static bool has_inputs(const struct cell *cell, enum inputs inputs)
 {
     if (inputs == INPUTS_EXACT)
         return cell_has_exact(cell);
-    return inputs == INPUTS_RANDOM || (cell->entry->problem->special && cell->precision != I32);
+    const struct problem *problem = cell->entry->problem;
+    return inputs == INPUTS_RANDOM || (problem->has_special && problem->has_special(cell, inputs));
 }
 
 /* Verifies a cell with each kind of inputs that its problem has, up to the first one that fails. */
 static void check(const struct cell *cell, unsigned inputs, struct outcome *outcome)
 {
     outcome->status = STATUS_SKIPPED;
-    snprintf(outcome->reason, sizeof outcome->reason, "the problem has no such inputs in this precision");
+    snprintf(outcome->reason, sizeof outcome->reason, "the cell has no such inputs");
     for (int kind = 0; kind < INPUTS_KINDS; kind++) {
         if (!(inputs & BIT(kind)) || !has_inputs(cell, (enum inputs)kind))
             continue;
@@ -208,7 +210,7 @@ int verify_main(int argc, char **argv)
         {"tiles", 't', "LIST", 0, "tiles to check where a variant has a tile (default 8,32)", 0},
         {"device", 'd', "NUMBER", 0, "device of a backend that has several, counted from 0 (default 0)", 0},
         {"inputs", 'i', "LIST", 0,
-         "kinds of inputs, of integers, random, graded, denormals and nonfinite (default integers,random)", 0},
+         "kinds of inputs, of integers, random, graded, denormals, nonfinite and ties (default integers,random)", 0},
         {"square", 'q', NULL, 0, "check square cells only", 0},
         {0},
     };

@@ -1,4 +1,4 @@
-/* Inputs that are hard for a product.
+/* Inputs that are hard for a product or a factorisation.
  * SPDX-License-Identifier: MIT */
 #include "special.h"
 
@@ -10,7 +10,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { STREAM_MAGNITUDES = 2000, STREAM_SPECIAL_ROWS = 3000 };
+enum { STREAM_MAGNITUDES = 2000, STREAM_SPECIAL_ROWS = 3000, STREAM_TIES = 4000 };
+enum { EQUAL_PAIRS = 4 }; /* every fourth pair of candidates is equal, the others nearly */
 
 /* --- Inputs --- */
 
@@ -65,6 +66,63 @@ void special_fill(void *to, int64_t rows, int64_t cols, int64_t precision, enum 
         return;
     put(&fill, (rows - 1) * cols + cols / 2, NAN);
     put(&fill, cols / 3, INFINITY);
+}
+
+/* --- Matrices to factor --- */
+
+struct change {
+    struct fill fill;
+    bool column_major;
+};
+
+/* The place of element (row, col) in memory. */
+static int64_t place(const struct change *change, int64_t row, int64_t col)
+{
+    return change->column_major ? col * change->fill.cols + row : row * change->fill.cols + col;
+}
+
+/* A number that differs from `value` by at most two units in the last place. */
+static double nearly(const struct fill *fill, double value, int64_t i)
+{
+    const double unit = fill->precision == F32 ? FLT_EPSILON : DBL_EPSILON;
+    const int64_t units = inputs_integer(fill->seed, STREAM_TIES + fill->stream, (uint64_t)i, -2, 2);
+    return value * (1 + (double)units * unit);
+}
+
+/* Changes a row. With INPUTS_TIES it becomes nearly the row `like` up to the middle column; like == row: no other. */
+static void change_row(const struct change *change, int64_t row, int64_t like)
+{
+    const struct fill *fill = &change->fill;
+    const int64_t n = fill->cols;
+    const double by = magnitude(fill, row);
+    for (int64_t col = 0; col < n; col++) {
+        const int64_t at = place(change, row, col), from = place(change, col < n / 2 ? like : row, col);
+        const bool ties = fill->inputs == INPUTS_TIES && (col == 0 || from != at);
+        double value = by * operand_value(fill->to, fill->precision, from);
+        if (ties && col == 0)
+            value = copysign(1, value);
+        if (ties && like % EQUAL_PAIRS != 0)
+            value = nearly(fill, value, row * n + col);
+        put(fill, at, value);
+    }
+}
+
+static void change_pairs(int64_t begin, int64_t end, void *context)
+{
+    const struct change *change = context;
+    const int64_t n = change->fill.cols, half = n - n / 2;
+    for (int64_t row = begin; row < end; row++) {
+        change_row(change, row, row);
+        if (row + half < n)
+            change_row(change, row + half, change->fill.inputs == INPUTS_TIES ? row : row + half);
+    }
+}
+
+void special_change_matrix(void *to, int64_t n, int64_t precision, enum inputs inputs, bool column_major, uint64_t seed,
+                           uint32_t stream)
+{
+    struct change change = {{to, n, n, precision, inputs, seed, stream}, column_major};
+    parallel_for(n - n / 2, change_pairs, &change);
 }
 
 /* --- Reference --- */

@@ -87,15 +87,18 @@ load common
     [[ "$output" == *seq-ijk* ]]
 }
 
-@test "verify checks products with inputs that are hard for them" {
+@test "verify checks variants with inputs that are hard for them" {
     run "$TILELAB" verify 'matmul/omp-packed' --sizes 1,33 --inputs integers,graded,denormals,nonfinite
     [ "$status" -eq 0 ]
     [[ "$output" == *"ok variant=matmul/omp-packed precision=f64"* ]]
-    run "$TILELAB" verify 'lu/seq-naive' --sizes 7 --inputs graded
+    run "$TILELAB" verify 'lu/omp-recursive-pivot' --sizes 1,33 --inputs graded,ties
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"ok variant=lu/omp-recursive-pivot precision=f64"* ]]
+    run "$TILELAB" verify 'lu/seq-naive' --sizes 7 --inputs ties
     [[ "$output" == *"has no such inputs"* ]]
     run "$TILELAB" verify 'matmul/seq-ijk' --inputs random,huge
     [ "$status" -eq 2 ]
-    [[ "$output" == *"huge"*"nonfinite"* ]]
+    [[ "$output" == *"huge"*"nonfinite"*"ties"* ]]
 }
 
 @test "what is installed runs from there" {

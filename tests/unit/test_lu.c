@@ -121,6 +121,36 @@ static void variants_are_right_every_time(void **state)
     each_variant(check_often);
 }
 
+/* Candidates for pivots that are equal, or nearly, and rows of widely different magnitudes. */
+static void check_hard(const struct entry *entry)
+{
+    static const int64_t size[] = {1, 2, 3, 50, 101, 300};
+    for (int inputs = INPUTS_GRADED; inputs <= INPUTS_TIES; inputs += INPUTS_TIES - INPUTS_GRADED)
+        for (int64_t precision = F32; precision <= F64; precision++)
+            for (size_t i = 0; i < sizeof size / sizeof *size; i++) {
+                const struct cell cell = {.precision = precision,
+                                          .isa = host_get()->isa_best,
+                                          .opt = OPT_O3,
+                                          .n = size[i],
+                                          .tile = entry->meta->axes & HONOURS(tile) ? 16 : 0,
+                                          .entry = entry};
+                struct point point;
+                struct job job = {0};
+                if (!entry->problem->has_special(&cell, (enum inputs)inputs))
+                    continue;
+                point_open(&point, &cell, (enum inputs)inputs, SEED);
+                must_be_right(&point, &job);
+                point_close(&point);
+            }
+}
+
+static void variants_are_right_on_hard_matrices(void **state)
+{
+    (void)state;
+    omp_set_num_threads(3);
+    each_variant(check_hard);
+}
+
 /* A team factors a panel together only if each member gets enough rows. There are more threads than cores here. */
 static void teams_factor_panels(void **state)
 {
@@ -308,6 +338,7 @@ int main(void)
         cmocka_unit_test(variants_are_right_around_their_tile),
         cmocka_unit_test(variants_are_right_with_any_tile),
         cmocka_unit_test(variants_are_right_every_time),
+        cmocka_unit_test(variants_are_right_on_hard_matrices),
         cmocka_unit_test(teams_factor_panels),
         cmocka_unit_test(teams_end_where_no_pivot_is),
         cmocka_unit_test(lapack_is_right),

@@ -1,12 +1,15 @@
-/* Checks the verifier of products with inputs that are hard for a product: right results must pass, and results that
- * lose what these inputs are about must fail.
+/* Checks the verifiers with inputs that are hard for a product or a factorisation: right results must pass, and results
+ * that lose what these inputs are about must fail.
  * SPDX-License-Identifier: MIT */
 #include "cell.h"
 #include "point.h"
+#include "verify/inputs.h"
 #include "verify/product.h"
+#include "verify/special.h"
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <setjmp.h>
 #include <cmocka.h>
@@ -67,7 +70,7 @@ static void right_results_pass(void **state)
 {
     (void)state;
     static const int64_t sizes[][3] = {{1, 1, 1}, {M, N, K}, {3, 70, 9}, {150, 3, 65}};
-    for (int kind = INPUTS_GRADED; kind < INPUTS_KINDS; kind++)
+    for (int kind = INPUTS_GRADED; kind <= INPUTS_NONFINITE; kind++)
         for (int64_t precision = F32; precision <= F64; precision++)
             for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
                 struct point point;
@@ -101,7 +104,7 @@ static void losses_are_found(void **state)
 static void outputs_that_are_not_written_are_found(void **state)
 {
     (void)state;
-    for (int kind = INPUTS_GRADED; kind < INPUTS_KINDS; kind++) {
+    for (int kind = INPUTS_GRADED; kind <= INPUTS_NONFINITE; kind++) {
         struct point point;
         open_product(&point, F32, (enum inputs)kind, M, N, K);
         assert_false(point_verify(&point).ok);
@@ -129,6 +132,117 @@ static void a_declared_floor_is_allowed(void **state)
     point_close(&point);
 }
 
+/* --- Matrices to factor --- */
+
+enum { ORDER = 60 };
+
+static void open_factorisation(struct point *point, int64_t precision, enum inputs inputs)
+{
+    const struct cell cell = {
+        .entry = registry_find("lu/omp-recursive-pivot"), .precision = precision, .n = ORDER, .tile = 8};
+    point_open(point, &cell, inputs, SEED);
+}
+
+static void set(struct point *point, int64_t row, int64_t col, double value)
+{
+    operand_put(point->operand[0], point->cell.precision, row * ORDER + col, value);
+}
+
+static void exchange_rows(struct point *point, int64_t one, int64_t other)
+{
+    for (int64_t col = 0; col < ORDER; col++) {
+        const double value = get(point, 0, one * ORDER + col);
+        set(point, one, col, get(point, 0, other * ORDER + col));
+        set(point, other, col, value);
+    }
+}
+
+/* Factors by elimination. The candidate with the best rank becomes the pivot. */
+static void factorise(struct point *point, double (*rank)(double candidate, int64_t step))
+{
+    for (int64_t k = 0; k < ORDER; k++) {
+        int64_t pivot = k;
+        for (int64_t i = k; i < ORDER; i++)
+            if (rank(get(point, 0, i * ORDER + k), k) > rank(get(point, 0, pivot * ORDER + k), k))
+                pivot = i;
+        exchange_rows(point, k, pivot);
+        ((int32_t *)point->operand[1])[k] = (int32_t)pivot + 1;
+        for (int64_t i = k + 1; i < ORDER; i++) {
+            set(point, i, k, get(point, 0, i * ORDER + k) / get(point, 0, k * ORDER + k));
+            for (int64_t j = k + 1; j < ORDER; j++)
+                set(point, i, j,
+                    get(point, 0, i * ORDER + j) - get(point, 0, i * ORDER + k) * get(point, 0, k * ORDER + j));
+        }
+    }
+}
+
+static double by_magnitude(double candidate, int64_t step)
+{
+    (void)step;
+    return fabs(candidate);
+}
+
+/* Chooses the smallest candidate of the first column, as a comparison without the last bits may do. */
+static double smallest_at_first(double candidate, int64_t step)
+{
+    return step == 0 ? -fabs(candidate) : fabs(candidate);
+}
+
+static void pivots_among_near_ties_must_be_the_largest(void **state)
+{
+    (void)state;
+    for (int64_t precision = F32; precision <= F64; precision++)
+        for (int right = 0; right <= 1; right++) {
+            struct point point;
+            open_factorisation(&point, precision, INPUTS_TIES);
+            factorise(&point, right ? by_magnitude : smallest_at_first);
+            const struct verdict verdict = point_verify(&point);
+            assert_int_equal(verdict.ok, right);
+            if (!right)
+                assert_non_null(strstr(verdict.reason, "no element is larger than its pivot"));
+            point_close(&point);
+        }
+}
+
+static void candidates_differ_by_two_units_at_most(void **state)
+{
+    (void)state;
+    int equal = 0, different = 0;
+    struct point point;
+    open_factorisation(&point, F64, INPUTS_TIES);
+    for (int64_t row = 0; row < ORDER / 2; row++)
+        for (int64_t col = 0; col < ORDER; col++) {
+            const double one = get(&point, 0, row * ORDER + col);
+            const double apart = fabs(one - get(&point, 0, (row + ORDER / 2) * ORDER + col)) / fabs(one);
+            if (col == 0)
+                assert_true(fabs(fabs(one) - 1) <= 2 * 0x1p-52);
+            else if (col < ORDER / 2)
+                assert_true(apart <= 3 * 0x1p-52);
+            else
+                different += apart > 0.01;
+            equal += apart == 0 && col > 0;
+        }
+    assert_true(different > ORDER * ORDER / 5);
+    assert_true(equal > ORDER * ORDER / 4 / 4 && equal < ORDER * ORDER / 4 / 2);
+    point_close(&point);
+}
+
+static void both_storage_orders_give_the_same_matrix(void **state)
+{
+    (void)state;
+    enum { N = 37 };
+    for (int kind = INPUTS_GRADED; kind <= INPUTS_TIES; kind += INPUTS_TIES - INPUTS_GRADED) {
+        double rows[N * N], cols[N * N];
+        inputs_fill_matrix(rows, N, F64, FAMILY_GENERAL, false, SEED, 0);
+        inputs_fill_matrix(cols, N, F64, FAMILY_GENERAL, true, SEED, 0);
+        special_change_matrix(rows, N, F64, (enum inputs)kind, false, SEED, 0);
+        special_change_matrix(cols, N, F64, (enum inputs)kind, true, SEED, 0);
+        for (int64_t i = 0; i < N; i++)
+            for (int64_t j = 0; j < N; j++)
+                assert_true(rows[i * N + j] == cols[j * N + i]);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -136,6 +250,9 @@ int main(void)
         cmocka_unit_test(losses_are_found),
         cmocka_unit_test(outputs_that_are_not_written_are_found),
         cmocka_unit_test(a_declared_floor_is_allowed),
+        cmocka_unit_test(pivots_among_near_ties_must_be_the_largest),
+        cmocka_unit_test(candidates_differ_by_two_units_at_most),
+        cmocka_unit_test(both_storage_orders_give_the_same_matrix),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
