@@ -53,6 +53,13 @@ struct opencl_session {
  * first complaint of the device's compiler, with the file and the line; standard error gets the whole log. */
 cl_kernel opencl_program_kernel(const struct opencl_session *session, struct job *job);
 
+/* From now on, each compiled program is also written into `folder` as the file "program", if the driver gives it:
+ * NVIDIA's gives PTX. PoCL keeps machine code in its cache instead, which moves into the folder, and adds the lines of
+ * the source. Call this before the first device is opened, in a process of its own. */
+void opencl_program_keep(const char *folder);
+/* The pattern of the paths of PoCL's machine code in such a folder, for glob(3). */
+#define OPENCL_POCL_CODE "/*/*/*/*/*.so"
+
 /* The text of a .cl file by the symbol of its variant; NULL if the program carries none. */
 const char *opencl_source(const char *symbol);
 

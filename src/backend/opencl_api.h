@@ -53,6 +53,8 @@ enum {
     CL_DEVICE_DOUBLE_FP_CONFIG = 0x1032,
     CL_QUEUE_PROFILING_ENABLE = 2,
     CL_MEM_READ_WRITE = 1,
+    CL_PROGRAM_BINARY_SIZES = 0x1165,
+    CL_PROGRAM_BINARIES = 0x1166,
     CL_PROGRAM_BUILD_LOG = 0x1183,
     CL_PROFILING_COMMAND_START = 0x1282,
     CL_PROFILING_COMMAND_END = 0x1283
@@ -81,6 +83,7 @@ enum {
           void (*tell)(cl_program, void *), void *data)) \
     CALL(GetProgramBuildInfo, int, \
          (cl_program program, cl_device device, uint32_t what, size_t size, void *to, size_t *got)) \
+    CALL(GetProgramInfo, int, (cl_program program, uint32_t what, size_t size, void *to, size_t *got)) \
     CALL(ReleaseProgram, int, (cl_program program)) \
     CALL(CreateKernel, cl_kernel, (cl_program program, const char *name, int *error)) \
     CALL(SetKernelArg, int, (cl_kernel kernel, uint32_t index, size_t size, const void *value)) \

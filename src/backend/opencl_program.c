@@ -45,15 +45,49 @@ static char *text_of(const struct entry *entry)
     return text;
 }
 
-static void write_options(const struct cell *cell, char *text, size_t size)
+static const char *kept_folder; /* see opencl_program_keep; NULL: nothing is kept */
+
+void opencl_program_keep(const char *folder)
+{
+    kept_folder = folder;
+    setenv("POCL_CACHE_DIR", folder, 1);
+    setenv("POCL_KERNEL_CACHE", "1", 1);
+}
+
+/* Whether PoCL drives a device. Asked for a program, PoCL compiles it once more, for groups of any size. */
+static bool is_pocl(const struct opencl_session *session)
+{
+    char version[128] = "";
+    session->api->GetDeviceInfo(session->device, CL_DEVICE_VERSION, sizeof version - 1, version, NULL);
+    return strcasestr(version, "pocl") != NULL;
+}
+
+static void keep_program(const struct opencl_session *session, cl_program program)
+{
+    char path[4096];
+    size_t size = 0;
+    if (is_pocl(session) ||
+        session->api->GetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, NULL) != CL_SUCCESS)
+        return;
+    unsigned char *bytes = malloc(size + 1);
+    snprintf(path, sizeof path, "%s/program", kept_folder);
+    FILE *file = bytes ? fopen(path, "we") : NULL;
+    if (file && session->api->GetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof bytes, &bytes, NULL) == CL_SUCCESS)
+        fwrite(bytes, 1, size, file);
+    if (file)
+        fclose(file);
+    free(bytes);
+}
+
+static void write_options(const struct opencl_session *session, const struct cell *cell, char *text, size_t size)
 {
     static const char *const reals[] = {[F32] = "float", [F64] = "double", [I32] = "uint"};
     const char *real = reals[cell->precision];
     const struct geometry geometry = cell->entry->meta->opencl->geometry(cell);
     snprintf(text, size,
-             "-cl-std=CL1.2 -D REAL=%s -D REAL4=%s4%s -D TILE=%lld -D PADDING=%lld -D GROUP_X=%d -D GROUP_Y=%d", real,
+             "-cl-std=CL1.2 -D REAL=%s -D REAL4=%s4%s -D TILE=%lld -D PADDING=%lld -D GROUP_X=%d -D GROUP_Y=%d%s", real,
              real, cell->precision == F64 ? " -D REAL_IS_DOUBLE" : "", (long long)cell->tile, (long long)cell->padding,
-             geometry.threads_x, geometry.threads_y);
+             geometry.threads_x, geometry.threads_y, kept_folder && is_pocl(session) ? " -g" : "");
 }
 
 /* The first line of a log that tells an error, from the name of the file on; else the first line. NVIDIA's compiler
@@ -107,8 +141,10 @@ static cl_program build(const struct opencl_session *session, struct job *job, c
         (void)job_fail(job, "clCreateProgramWithSource: %s", opencl_api_error(error));
         return NULL;
     }
-    write_options(job->cell, options, sizeof options);
+    write_options(session, job->cell, options, sizeof options);
     error = api->BuildProgram(program, 1, &session->device, options, NULL, NULL);
+    if (error == CL_SUCCESS && kept_folder)
+        keep_program(session, program);
     if (error == CL_SUCCESS)
         return program;
     explain(session, program, error, job);

@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -88,6 +89,26 @@ bool folder_probe(const char *path)
     free(name);
     errno = error;
     return error == 0;
+}
+
+bool folder_temporary(const char *name, char *path, size_t size)
+{
+    const char *parent = getenv("TMPDIR");
+    const int length = snprintf(path, size, "%s/%s.XXXXXX", parent && *parent ? parent : "/tmp", name);
+    errno = ENAMETOOLONG;
+    return length > 0 && (size_t)length < size && mkdtemp(path) != NULL;
+}
+
+static int remove_one(const char *path, const struct stat *about, int kind, struct FTW *place)
+{
+    (void)about, (void)kind, (void)place;
+    return remove(path);
+}
+
+void folder_remove(const char *path)
+{
+    enum { DESCRIPTORS = 16 };
+    (void)nftw(path, remove_one, DESCRIPTORS, FTW_DEPTH | FTW_PHYS);
 }
 
 void folder_why(char *why, size_t size, const char *path, int error)

@@ -18,6 +18,11 @@ bool folder_make(const char *path);
 /* Finds out whether the folder can be written, before anything is measured: writes, syncs and removes a small file.
  * Returns false with errno set if the medium is full or read-only. */
 bool folder_probe(const char *path);
+/* Makes an empty folder for this process alone, in the folder that TMPDIR names, else in /tmp. `name` begins the name
+ * of the folder. Returns false with errno set on failure. */
+bool folder_temporary(const char *name, char *path, size_t size);
+/* Removes a folder with all that it holds. A link is removed; what it leads to stays. */
+void folder_remove(const char *path);
 /* Writes one line: that `path` cannot be used, why (`error` is an errno), and what to do about it. */
 void folder_why(char *why, size_t size, const char *path, int error);
 

@@ -5,11 +5,13 @@
 #include "assembly_parts.h"
 #include "commands.h"
 #include "base/escape.h"
+#include "base/folder.h"
 #include "base/memory.h"
 #include "base/process.h"
 #include "base/suggest.h"
 
 #include <ctype.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,6 +21,7 @@
 static assembly_finder *const finders[BACKENDS] = {
     [BACKEND_CPU] = assembly_find_cpu,
     [BACKEND_CUDA] = assembly_find_cuda,
+    [BACKEND_OPENCL] = assembly_find_opencl,
 };
 
 static int become(const void *context)
@@ -39,6 +42,38 @@ char *assembly_run(const char *const arguments[])
         return text;
     free(text);
     return NULL;
+}
+
+char *assembly_read(const char *path, size_t *length)
+{
+    FILE *file = fopen(path, "re");
+    char *bytes = NULL;
+    size_t got = 0, room = 0;
+    if (!file)
+        return NULL;
+    do {
+        room = room ? 2 * room : 1 << 16;
+        bytes = memory_grow(bytes, room + 1, 1);
+        got += fread(bytes + got, 1, room - got, file);
+    } while (got == room);
+    const bool read = got > 0 && !ferror(file);
+    fclose(file);
+    bytes[got] = '\0';
+    if (length)
+        *length = got;
+    if (read)
+        return bytes;
+    free(bytes);
+    return NULL;
+}
+
+bool assembly_folder(char *path, size_t path_size, char *why, size_t size)
+{
+    if (folder_temporary("tilelab-code", path, path_size))
+        return true;
+    snprintf(why, size, "no folder can be made for the compiler's files: %.200s: %s; TMPDIR names another place", path,
+             strerror(errno));
+    return false;
 }
 
 /* The lines of one source file. */

@@ -9,7 +9,7 @@
 /* What is asked for. An axis of the cell that is 0, and a NULL, stand for the best one that runs here. */
 struct assembly_request {
     const char *variant;
-    struct cell cell; /* precision, isa and opt are read */
+    struct cell cell; /* precision, isa, opt, tile and device_id are read */
     const char *arch; /* GPU: "sm_90" */
     bool all;         /* the whole code behind the loop */
 };

@@ -5,6 +5,7 @@
 #include "assembly_symbols.h"
 #include "packages.h"
 #include "backend/cuda.h"
+#include "base/folder.h"
 #include "base/memory.h"
 #include "base/tool.h"
 
@@ -166,17 +167,6 @@ static bool disassemble(const char *cuobjdump, const char *object, const struct 
     return false;
 }
 
-/* The whole text of a file, for free(); NULL if it cannot be read. */
-static char *read_all(int fd)
-{
-    const off_t size = lseek(fd, 0, SEEK_END);
-    char *text = memory_allocate((size_t)(size > 0 ? size : 0) + 1, 1);
-    if (size > 0 && pread(fd, text, (size_t)size, 0) == size)
-        return text;
-    free(text);
-    return NULL;
-}
-
 /* Compiles the source of a kernel to PTX, with the flags of the build. */
 static bool compile(const char *nvcc, const struct entry *entry, int number, const struct assembly_request *request,
                     struct assembly_code *code, char *why, size_t size)
@@ -192,20 +182,17 @@ static bool compile(const char *nvcc, const struct entry *entry, int number, con
     }
     snprintf(arch, sizeof arch, "-arch=compute_%d%s", number ? number : OLDEST_OF_MANY,
              number == 90 && entry->meta->compute_capability == 90 ? "a" : "");
-    char file[] = "/tmp/tilelab-ptx.XXXXXX";
-    const int fd = mkstemp(file);
-    if (fd < 0) {
-        snprintf(why, size, "no file can be made in /tmp for the PTX");
+    char folder[PATH_MAX - 16], file[PATH_MAX];
+    if (!assembly_folder(folder, sizeof folder, why, size))
         return false;
-    }
+    snprintf(file, sizeof file, "%s/kernel.ptx", folder);
     const char *const arguments[] = {nvcc,   "-O3", "-std=c++17", "-Isrc",     "-Ikernels", arch,
                                      "-ptx", "-o",  file,         entry->file, NULL};
     char *printed = assembly_run(arguments);
     if (printed)
-        code->text = read_all(fd);
+        code->text = assembly_read(file, NULL);
     free(printed);
-    close(fd);
-    unlink(file);
+    folder_remove(folder);
     if (!code->text) {
         snprintf(why, size, "%s cannot compile %s", nvcc, entry->file);
         return false;

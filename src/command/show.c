@@ -185,6 +185,8 @@ static error_t parse_option(int key, char *value, struct argp_state *state)
     case OPTION_AXIS + AXIS_precision:
     case OPTION_AXIS + AXIS_isa:
     case OPTION_AXIS + AXIS_opt:
+    case OPTION_AXIS + AXIS_tile:
+    case OPTION_AXIS + AXIS_device_id:
         read_axis(key - OPTION_AXIS, value, arguments, state);
         return 0;
     case ARGP_KEY_ARG:
@@ -197,9 +199,9 @@ static error_t parse_option(int key, char *value, struct argp_state *state)
             argp_error(state, arguments->assembly ? "name a variant, for example matmul/seq-ijk"
                                                   : "name an experiment, for example lab5-matmul");
         const struct assembly_request *code = &arguments->code;
-        if (!arguments->assembly &&
-            (code->all || code->arch || code->cell.precision || code->cell.isa || code->cell.opt))
-            argp_error(state, "--precision, --opt, --isa, --arch and --all belong to --assembly");
+        if (!arguments->assembly && (code->all || code->arch || code->cell.precision || code->cell.isa ||
+                                     code->cell.opt || code->cell.tile || code->cell.device_id))
+            argp_error(state, "--precision, --opt, --isa, --arch, --tile, --device and --all belong to --assembly");
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;
@@ -219,6 +221,9 @@ int show_main(int argc, char **argv)
         {"opt", OPTION_AXIS + AXIS_opt, "NAME", 0, "CPU: optimisation level, O2 or O3 (default O3)", 1},
         {"isa", OPTION_AXIS + AXIS_isa, "NAME", 0, "CPU: base, v3 or v4 (default: the best that runs here)", 1},
         {"arch", OPTION_ARCH, "NAME", 0, "GPU: architecture, as sm_90 (default: this machine's GPU, or the newest)", 1},
+        {"tile", OPTION_AXIS + AXIS_tile, "N", 0, "OpenCL: tile that the kernel is compiled for (default: its own)", 1},
+        {"device", OPTION_AXIS + AXIS_device_id, "NAME", 0,
+         "OpenCL: device whose compiler makes the code (default: opencl:0; `tilelab list --devices` lists them)", 1},
         {0}};
     static const struct argp argp = {.options = options,
                                      .parser = parse_option,

@@ -6,6 +6,7 @@
 #include "profiler_parts.h"
 
 #include "cell.h"
+#include "base/folder.h"
 #include "base/timer.h"
 #include "base/tool.h"
 #include "measure/pool.h"
@@ -233,11 +234,9 @@ static bool start_ncu(struct turn *turn, const char *ncu, unsigned wanted, uint6
 bool profiler_count(const char *ncu, struct counted *cells, size_t count, uint64_t seed,
                     void (*tell)(const struct cell *cell))
 {
-    const char *place = getenv("TMPDIR");
     struct turn turn = {.cells = cells, .count = count, .tell = tell};
     unsigned wanted = BIT(COUNTERS) - 1;
-    snprintf(turn.folder, sizeof turn.folder, "%s/tilelab-count.XXXXXX", place && *place ? place : "/tmp");
-    if (!mkdtemp(turn.folder)) {
+    if (!folder_temporary("tilelab-count", turn.folder, sizeof turn.folder)) {
         char why[PATH_MAX + 64];
         snprintf(why, sizeof why, "no folder for the profiler's log: %.300s: %s", turn.folder, strerror(errno));
         profiler_decide_rest(&turn, STATUS_FAILED, why);

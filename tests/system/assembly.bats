@@ -73,6 +73,25 @@ needs_objdump() {
     [[ $output == *"not 'hopper'" ]]
 }
 
+@test "without cuobjdump, nvcc makes PTX in TMPDIR and leaves nothing there" {
+    mkdir -p cuda/bin nothing temporary
+    cat >cuda/bin/nvcc <<'EOF'
+#!/bin/sh
+while [ "$1" != -o ]; do shift; done
+echo "$2" >"$ASKED"
+printf '.entry matmul_global(\n\tfma.rn.f32 %%f1, %%f2;\n' >"$2"
+EOF
+    export ASKED=$PWD/asked
+    chmod +x cuda/bin/nvcc
+    cd "$root"
+    PATH=$BATS_TEST_TMPDIR/nothing CUDA_HOME=$BATS_TEST_TMPDIR/cuda TMPDIR=$BATS_TEST_TMPDIR/temporary \
+        run "$TILELAB" show --assembly matmul/cuda-global --all
+    [ "$status" -eq 0 ] || { echo "$output"; return 1; }
+    [[ ${lines[0]} == 'matmul/cuda-global: precision f32, PTX for compute_'* ]]
+    [[ $(<"$ASKED") == "$BATS_TEST_TMPDIR/temporary/"* ]]
+    [ -z "$(ls -A "$BATS_TEST_TMPDIR/temporary")" ]
+}
+
 @test "where nothing can show a GPU's code, the packages are named" {
     mkdir empty
     PATH=$PWD/empty CUDA_HOME=$PWD/empty TILELAB_BACKENDS=$PWD/empty run "$TILELAB" show --assembly matmul/cuda-global

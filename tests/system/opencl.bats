@@ -163,6 +163,56 @@ mutant() {
     [[ "$output" == *'library changed'* ]] || { echo "$output"; return 1; }
 }
 
+# --- The device's machine code ---
+
+@test "show --assembly prints PoCL's innermost loop with the lines of the kernel" {
+    needs_pocl
+    command -v objdump >/dev/null || skip 'objdump is missing'
+    mkdir temporary
+    export TMPDIR=$PWD/temporary
+    cd "$root"
+    local line
+    line=$(grep -n 'sum += ' kernels/matmul/opencl_tiled.cl | cut -d : -f 1)
+    run --separate-stderr "$TILELAB" show --assembly matmul/opencl-tiled --tile 8 --precision f64
+    [ "$status" -eq 0 ] || { echo "$stderr"; return 1; }
+    [[ ${lines[0]} == "matmul/opencl-tiled: precision f64, tile 8, "*": PoCL's machine code" ]]
+    [[ ${lines[1]} == *' (*) multiply. Its function is _pocl_kernel_matmul_tiled' ]]
+    grep -Fx "kernels/matmul/opencl_tiled.cl:$line  sum += a_tile[y][l] * b_tile[l][x];" <<<"$output"
+    # Nothing of another kernel is shown, and no file is left.
+    [ "$(grep -o 'kernels/[^:]*' <<<"$output" | sort -u)" = kernels/matmul/opencl_tiled.cl ]
+    [ -z "$(ls -A "$TMPDIR")" ]
+    # Another tile is another code.
+    [ "$("$TILELAB" show --assembly matmul/opencl-vec4 --tile 8 --all | wc -l)" -ne \
+        "$("$TILELAB" show --assembly matmul/opencl-vec4 --tile 16 --all | wc -l)" ]
+}
+
+@test "show --assembly shows the PTX that a driver gives, and says why there is none" {
+    with_fake
+    mkdir nothing
+    export CUDA_HOME=$PWD/nothing
+    local program=$'.version 8.0\n.target sm_90, texmode_independent\n.entry matmul_tiled(\n)\n{\n$L1:\n'
+    program+=$'\tfma.rn.f32 %f1, %f2, %f3, %f1;\n\t@%p1 bra $L1;\n\tret;\n}\n'
+    FAKE_OPENCL_PROGRAM=$program PATH=$PWD/nothing run "$TILELAB" show --assembly matmul/opencl-tiled
+    [ "$status" -eq 0 ] || { echo "$output"; return 1; }
+    [ "${lines[0]}" = "matmul/opencl-tiled: precision f32, tile 16, Fake Device: the driver's PTX for sm_90" ]
+    [[ ${lines[1]} == *'has 2 instructions; 1 of them (*) multiply. Its function is matmul_tiled' ]]
+    run "$TILELAB" show --assembly matmul/opencl-tiled
+    [ "$status" -eq 2 ]
+    [ "$output" = 'tilelab show: the driver of Fake Device does not give the machine code that it makes' ]
+    FAKE_OPENCL_LOG=$'<kernel>:52:16: error: use of nothing' run "$TILELAB" show --assembly matmul/opencl-tiled
+    [ "$status" -eq 2 ]
+    [[ "$output" == *'kernels/matmul/opencl_tiled.cl:47:16: error: use of nothing' ]] || { echo "$output"; return 1; }
+    run "$TILELAB" show --assembly matmul/opencl-tiled --device opencl:1
+    [ "$status" -eq 2 ]
+    [[ "$output" == *'there is no device opencl:1 on this machine'* ]]
+    FAKE_OPENCL_PLATFORMS=0 run "$TILELAB" show --assembly matmul/opencl-tiled
+    [ "$status" -eq 2 ]
+    [[ "$output" == *'finds no platform'* ]]
+    TMPDIR=/proc/nowhere run "$TILELAB" show --assembly matmul/opencl-tiled
+    [ "$status" -eq 2 ]
+    [[ "$output" == *'TMPDIR names another place' ]]
+}
+
 # --- Faults: each a reason, never the end of a run ---
 
 # skips REASON: the study runs, its OpenCL cells are skipped for a reason, and the cell on the CPU is measured.

@@ -10,7 +10,9 @@
  *     FAKE_OPENCL_LOCAL=N       bytes of local memory (default 16384)
  *     FAKE_OPENCL_LOST=N        the device is gone after N launches
  *     FAKE_OPENCL_GONE=1        the device is gone when a worker opens it
- *     FAKE_OPENCL_LOG=TEXT      no kernel compiles: the log of the compiler */
+ *     FAKE_OPENCL_LOG=TEXT      no kernel compiles: the log of the compiler
+ *     FAKE_OPENCL_PROGRAM=TEXT  what the driver gives as the compiled program
+ */
 #include "backend/opencl_api.h"
 
 #include <signal.h>
@@ -145,6 +147,16 @@ int clGetProgramBuildInfo(cl_program program, cl_device device, uint32_t what, s
     (void)program, (void)device, (void)what;
     const char *log = getenv("FAKE_OPENCL_LOG") ? getenv("FAKE_OPENCL_LOG") : "";
     return give(log, strlen(log) + 1, size, to, got);
+}
+
+int clGetProgramInfo(cl_program program, uint32_t what, size_t size, void *to, size_t *got)
+{
+    (void)program;
+    const char *text = getenv("FAKE_OPENCL_PROGRAM") ? getenv("FAKE_OPENCL_PROGRAM") : "";
+    const size_t length = strlen(text);
+    if (what == CL_PROGRAM_BINARIES)
+        return give(text, length, length, *(void **)to, got);
+    return give(&length, sizeof length, size, to, got);
 }
 
 int clReleaseProgram(cl_program program)
