@@ -17,7 +17,7 @@ static bool in_container(const char *root)
     return false;
 }
 
-void machine_serial(char *text, size_t size, const char *root)
+void serial_read(char *text, size_t size, const char *root)
 {
     if (procfs_line(text, size, root, "/sys/class/dmi/id/product_uuid") && *text)
         return;

@@ -40,7 +40,7 @@ void provenance_mark(char mark[9])
             backend->serial(text + salt, sizeof text - salt);
     }
     if (!text[salt])
-        machine_serial(text + salt, sizeof text - salt, "");
+        serial_read(text + salt, sizeof text - salt, "");
     hash_hex(text, strlen(text), hex, 8);
     snprintf(mark, 9, "%.8s", text[salt] ? hex : "");
 }

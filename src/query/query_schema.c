@@ -97,11 +97,12 @@ static void put_settings(sqlite3_str *sql)
 }
 
 /* The table `results`, with columns that follow from others. `side`: CPU or GPU, what the cell ran on. `idea`: the
- * variant's name without its problem. `task`: what is computed, and on which physical machine; only cells of one task are compared with each other.
- * Four columns are set after the rows are loaded. `vendor`: a library did the work. `halved`: the variant needs half of
- * the operations that the problem counts. `probe`: the runner added the cell to the study. `stale`: the source of the
- * variant has changed since; NULL where this program lacks the variant. `machine`: the physical machine of the row; all
- * rows that do not tell it have the same value. Only times of one `machine` make a ratio. */
+ * variant's name without its problem. `task`: what is computed, and on which physical machine; only cells of one task
+ * are compared with each other. Four columns are set after the rows are loaded. `vendor`: a library did the work.
+ * `halved`: the variant needs half of the operations that the problem counts. `probe`: the runner added the cell to the
+ * study. `stale`: the source of the variant has changed since; NULL where this program lacks the variant. `machine`:
+ * the physical machine of the row; all rows that do not tell it have the same value. Only times of one `machine` make a
+ * ratio. */
 static void put_results(sqlite3_str *sql)
 {
     sqlite3_str_appendf(sql, "CREATE TABLE results(host TEXT");

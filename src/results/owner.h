@@ -3,8 +3,8 @@
  *
  * A folder data/<host> holds the results of one machine, so that no run on another machine mixes with a record. Only a
  * folder named `local` may hold the results of several machines, because whoever works on it may move. "A machine" is
- * here one of a kind: processor, cores, memory, GPU and driver. The rows tell the physical machines of one kind apart by
- * a number and a mark. */
+ * here one of a kind: processor, cores, memory, GPU and driver. The rows tell the physical machines of one kind apart
+ * by a number and a mark. */
 #ifndef TILELAB_RESULTS_OWNER_H
 #define TILELAB_RESULTS_OWNER_H
 

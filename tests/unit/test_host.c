@@ -576,20 +576,20 @@ static void test_serial_number_of_the_best_source(void **state)
 {
     (void)state;
     char text[64];
-    machine_serial(text, sizeof text, root);
+    serial_read(text, sizeof text, root);
     assert_string_equal(text, "");
     put("/proc/sys/kernel/random/boot_id", "boot\n");
-    machine_serial(text, sizeof text, root);
+    serial_read(text, sizeof text, root);
     assert_string_equal(text, "boot");
     put("/etc/machine-id", "system\n");
-    machine_serial(text, sizeof text, root);
+    serial_read(text, sizeof text, root);
     assert_string_equal(text, "system");
     /* Containers of one image have the same machine-id. */
     put("/.dockerenv", "%s", "");
-    machine_serial(text, sizeof text, root);
+    serial_read(text, sizeof text, root);
     assert_string_equal(text, "boot");
     put("/sys/class/dmi/id/product_uuid", "firmware\n");
-    machine_serial(text, sizeof text, root);
+    serial_read(text, sizeof text, root);
     assert_string_equal(text, "firmware");
 }
 
