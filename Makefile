@@ -19,6 +19,7 @@ ARGS    ?=#             further options of `tilelab run`
 DATA    ?= data/local#  the folder of this machine's results
 REPORT  ?= build/report.pdf#  the file of the report
 HOST    ?=#             record: the name of the folder in data/
+NEED    ?=#             record: only cells that run on this kind of processor, cpu or gpu
 PREFIX  ?= /usr/local#  install: the folder to install into
 CUDA_ARCH ?=#           GPU architectures, as nvcc -arch takes them (this GPU's; all-major: every GPU)
 JOBS    ?= $(shell nproc 2>/dev/null || echo 1)#  how many commands a build runs at once
@@ -152,10 +153,10 @@ lint: ## check how the sources are written: rooms, names, format, shell, width o
 bench: $(TILELAB) ## print what the project itself costs, as numbers
 	@tools/bench $(TILELAB)
 
-record: build ## measure into data/HOST, with PROFILE=record by default: make record HOST=name BUDGET=8m
+record: build ## measure what data/HOST still needs, the most wanted cells first: make record HOST=name BUDGET=8m
 	@[ -n '$(HOST)' ] || { echo 'make record HOST=NAME (a name of your choice, kept in data/NAME)' >&2; exit 2; }
 	$(Q)tools/record '$(HOST)' --profile $(if $(filter file,$(origin PROFILE)),record,$(PROFILE)) \
-	    $(if $(BUDGET),--budget $(BUDGET)) $(ASKED)
+	    $(if $(BUDGET),--budget $(BUDGET)) $(if $(NEED),--need $(NEED)) $(ASKED)
 
 install: build ## install the program, the GPU's code and the man page into PREFIX
 	$(call step,INSTALL,$(DESTDIR)$(PREFIX))

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { OPTION_RETRY = 256, OPTION_AGAIN };
+enum { OPTION_RETRY = 256, OPTION_AGAIN, OPTION_NEED, OPTION_PUBLISHED, OPTION_FINDINGS };
 
 enum profile experiments_profile(const char *text, const struct argp_state *state)
 {
@@ -24,11 +24,25 @@ enum profile experiments_profile(const char *text, const struct argp_state *stat
     return PROFILE_FULL; /* not reached */
 }
 
+#define BUDGET_OPTION \
+    { \
+        "budget", 'b', "TIME", 0, "start no cell that would end later than TIME (90s, 10m, 2h) from now", 0 \
+    }
+
 static const struct argp_option options[] = {
     EXPERIMENTS_OPTIONS,
-    {"budget", 'b', "TIME", 0, "start no cell that would end later than TIME (90s, 10m, 2h) from now", 0},
+    BUDGET_OPTION,
     {"retry", OPTION_RETRY, 0, 0, "measure failed and wrong cells again", 0},
     {"again", OPTION_AGAIN, 0, 0, "measure all cells again", 0},
+    {0},
+};
+
+static const struct argp_option record_options[] = {
+    EXPERIMENTS_OPTIONS,
+    BUDGET_OPTION,
+    {"need", OPTION_NEED, "KIND", 0, "measure only cells that run on this kind of processor: cpu or gpu", 0},
+    {"published", OPTION_PUBLISHED, "FOLDER", 0, "folder of the claims (default data/published)", 0},
+    {"findings", OPTION_FINDINGS, "FOLDER", 0, "folder of the findings' queries (default report/findings)", 0},
     {0},
 };
 
@@ -70,6 +84,17 @@ static error_t parse(int key, char *text, struct argp_state *state)
         break;
     case OPTION_AGAIN:
         arguments->again = AGAIN_ALL;
+        break;
+    case OPTION_NEED:
+        if (strcmp(text, "cpu") != 0 && strcmp(text, "gpu") != 0)
+            argp_error(state, "cells run on cpu or gpu, not on '%s'", text);
+        *(*text == 'c' ? &arguments->no_gpu : &arguments->no_cpu) = true;
+        break;
+    case OPTION_PUBLISHED:
+        arguments->published = text;
+        break;
+    case OPTION_FINDINGS:
+        arguments->findings = text;
         break;
     case ARGP_KEY_ARG:
         arguments->file[arguments->files++] = text;
@@ -121,15 +146,28 @@ struct experiment **experiments_read(const struct experiments_arguments *argumen
     return NULL;
 }
 
-bool experiments_arguments(const char *doc, int argc, char **argv, struct experiments_arguments *arguments)
+static bool read_arguments(const struct argp_option *table, enum profile profile, const char *doc, int argc,
+                           char **argv, struct experiments_arguments *arguments)
 {
-    const struct argp argp = {.options = options, .parser = parse, .args_doc = "EXPERIMENT.yaml...", .doc = doc};
+    const struct argp argp = {.options = table, .parser = parse, .args_doc = "EXPERIMENT.yaml...", .doc = doc};
     *arguments = (struct experiments_arguments){
         .data = "data/local",
-        .profile = PROFILE_QUICK,
+        .profile = profile,
         .budget_s = INFINITY,
+        .published = "data/published",
+        .findings = "report/findings",
         .file = calloc((size_t)argc, sizeof *arguments->file),
     };
     argp_err_exit_status = EXIT_USAGE;
     return arguments->file && argp_parse(&argp, argc, argv, 0, NULL, arguments) == 0;
+}
+
+bool experiments_arguments(const char *doc, int argc, char **argv, struct experiments_arguments *arguments)
+{
+    return read_arguments(options, PROFILE_QUICK, doc, argc, argv, arguments);
+}
+
+bool experiments_record_arguments(const char *doc, int argc, char **argv, struct experiments_arguments *arguments)
+{
+    return read_arguments(record_options, PROFILE_RECORD, doc, argc, argv, arguments);
 }

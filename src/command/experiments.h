@@ -9,7 +9,8 @@
 
 /* The options of every verb that takes experiments: rows of a table of struct argp_option. */
 #define EXPERIMENTS_OPTIONS \
-    {"profile", 'p', "NAME", 0, "profile of the experiment: quick (default), full or record", 0}, \
+    {"profile", 'p', "NAME", 0, "profile of the experiment: quick, full or record (default quick; of record: record)", \
+     0}, \
     { \
         "data", 'd', "FOLDER", 0, "folder of the results (default data/local)", 0 \
     }
@@ -21,11 +22,16 @@ struct experiments_arguments {
     enum profile profile;
     double budget_s; /* INFINITY: none */
     enum again again;
+    bool no_cpu, no_gpu;              /* of a record: cells of one kind are left out */
+    const char *published, *findings; /* of a record: folders that tell what headlines use */
 };
 
 /* Reads the command line of a verb; `doc` is the help text of the verb. False without memory. A fault in the command
  * line ends the program with EXIT_USAGE. */
 bool experiments_arguments(const char *doc, int argc, char **argv, struct experiments_arguments *arguments);
+
+/* The same for `record`, whose profile is record by default. */
+bool experiments_record_arguments(const char *doc, int argc, char **argv, struct experiments_arguments *arguments);
 
 /* The profile that --profile names; ends the program where the text is no profile. */
 enum profile experiments_profile(const char *text, const struct argp_state *state);

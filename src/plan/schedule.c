@@ -23,6 +23,8 @@ enum {
     REASON_CARE = REASON_CHANGED + PROVENANCES,
     REASON_INTERRUPTED,
     REASON_AGAIN,
+    REASON_FLAGGED,
+    REASON_ELSEWHERE,
     REASON_NONE
 };
 
@@ -34,7 +36,19 @@ const char *const schedule_reasons[] = {[REASON_MISSING] = "missing",
                                         [REASON_CARE] = "less careful",
                                         [REASON_INTERRUPTED] = "interrupted",
                                         [REASON_AGAIN] = "asked for again",
+                                        [REASON_FLAGGED] = "flagged",
+                                        [REASON_ELSEWHERE] = "measured on another machine",
                                         [REASON_NONE] = NULL};
+
+const char *schedule_flagged(void)
+{
+    return schedule_reasons[REASON_FLAGGED];
+}
+
+const char *schedule_elsewhere(void)
+{
+    return schedule_reasons[REASON_ELSEWHERE];
+}
 
 double schedule_memory_bytes(void)
 {
@@ -132,6 +146,11 @@ static int reason_of(const struct schedule *schedule, const struct store *store,
     if (changed == PROVENANCES || store_suffices(store, task->id, schedule->shared.settings, asked, &status))
         return REASON_NONE;
     return known.has_care && known.care.seed == asked->seed ? REASON_CARE : REASON_CHANGED + BY_SETTINGS;
+}
+
+const char *schedule_reason(const struct schedule *schedule, const struct store *store, const struct task *task)
+{
+    return schedule_reasons[reason_of(schedule, store, task, AGAIN_NOTHING)];
 }
 
 /* Tells the store what a result of the cell would depend on if it were measured now. */

@@ -32,6 +32,10 @@ enum again { AGAIN_NOTHING, AGAIN_FAILED, AGAIN_ALL };
 /* Why a task is measured: "missing", "source changed", ..., "less careful", "asked for again"; NULL-terminated. */
 extern const char *const schedule_reasons[];
 
+/* Why a finished cell is measured again for a record: two of schedule_reasons. */
+const char *schedule_flagged(void);
+const char *schedule_elsewhere(void);
+
 /* Makes the schedule of an experiment; the caller frees the schedule with schedule_free. A cell is finished if the
  * result that the store shows is complete, of today's source, library, machine and clock, and as careful as asked.
  * `store` may be NULL: every cell is then missing. NULL after a diagnostic (exit code 2). */
@@ -43,6 +47,9 @@ void schedule_free(struct schedule *schedule);
  * The list is sorted, and the probes follow. Tells the store, unless it is NULL, what today's result of each cell
  * depends on. A profile that gives no cells on this machine adds none. False without memory. */
 bool schedule_list(struct schedule *schedule, struct store *store);
+
+/* Why the cell of a task has to be measured: one of schedule_reasons, or NULL. */
+const char *schedule_reason(const struct schedule *schedule, const struct store *store, const struct task *task);
 
 /* Bytes of memory that the operands of all workers may take together. */
 double schedule_memory_bytes(void);

@@ -6,6 +6,9 @@
 #include "cell.h"
 #include "grid.h"
 
+/* Why a record measures a cell, the most wanted first (need.h). */
+enum need { NEED_NOTHING, NEED_HEADLINE, NEED_STALE, NEED_MISSING, NEED_FLAGGED, NEEDS };
+
 /* One cell of an experiment, or of its probes. */
 struct task {
     struct cell cell;
@@ -14,12 +17,16 @@ struct task {
     const char *why;  /* of a task to measure: one of schedule_reasons */
     bool afresh;      /* asked for again: no round that an interrupted run has saved counts */
     char *skip;       /* why it cannot be measured here, or NULL; owned */
+    enum need need;   /* of a record; need_judge sets it */
+    bool elsewhere;   /* of a record: the result holds, but is of another physical machine */
+    bool tried;       /* of a record: measured as far as it can be */
+    bool aside;       /* of a record: left to a later part of the record */
     size_t predictor; /* index + 1 of the nearest earlier relative (see predict_link); 0: none */
 };
 
 static inline bool task_pending(const struct task *task)
 {
-    return !task->known && !task->skip;
+    return !task->known && !task->skip && !task->aside;
 }
 
 #endif

@@ -133,3 +133,84 @@ another_machine() {
     [ "$status" -eq 0 ] || { echo "$output"; return 1; }
     [[ "$output" == *"lab5-matmul: "*" $finished finished"* ]] || { echo "$output"; return 1; }
 }
+
+# pretend STUDY FIELD VALUE [VARIANT N]: writes a value into a field of the rows of a record, or of the row of one
+# cell, as another machine or a noisy one would have written it, and drops the journals.
+pretend() {
+    rm -rf tree/data/mine/.journal tree/build/mine.tar.gz
+    awk -F, -v OFS=, -v field="$2" -v value="$3" -v variant="${4-}" -v n="${5-}" '
+        NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
+        NR > 1 && (n == "" || $at["n"] == n && $at["variant"] == "matmul/" variant) { $at[field] = value }
+        { print }' "tree/data/mine/$1.results.csv" >rewritten
+    mv rewritten "tree/data/mine/$1.results.csv"
+}
+
+# The cells that a record has measured, in their order: "tiny seq-ijk 64".
+measured() {
+    sed -nE 's|^([a-z]+) \[.*matmul/([a-z-]+) f64 n=([0-9]+).*|\1 \2 \3|p' <<<"$output"
+}
+
+@test "a record takes stale cells of all studies before missing cells, and flagged cells last" {
+    record mine tiny
+    [ "$status" -eq 0 ]
+    pretend tiny source_hash 0123456789abcdef seq-ijk 72
+    pretend tiny flags noisy+pretended seq-ikj 64
+    record mine
+    [ "$status" -eq 0 ] || { echo "$output"; return 1; }
+    # The stale cell comes first, whether it is the fastest cell of its group or not.
+    [ "$(measured | head -n 1)" = "tiny seq-ijk 72" ] || { echo "$output"; return 1; }
+    [ "$(measured | tail -n 1)" = "tiny seq-ikj 64" ] || { echo "$output"; return 1; }
+    [ "$(measured | grep -c other)" -eq 4 ] || { echo "$output"; return 1; }
+    [ "$(measured | wc -l)" -eq 6 ]
+    [ "$(column flags tree/data/mine/tiny.results.csv | sort -u)" = pretended ]
+}
+
+@test "the libraries' cells, and what findings and claims name, come first" {
+    record mine tiny
+    rm -r tree/data tree/build/mine.tar.gz
+    sed -i 's/seq-ikj/seq-ikj, blas-openblas/' tree/experiments/other.yaml
+    mkdir -p tree/report/findings tree/data/published
+    echo "SELECT 1 FROM cells WHERE idea = 'seq-ikj';" >tree/report/findings/one.sql
+    printf 'id,studies,subject,reference\none,tiny,matmul/seq-ijk,\n' >tree/data/published/claims.csv
+    sed -i 's/\[64, 72\]/[64]/' tree/experiments/*.yaml
+    record mine --budget 0.000001s
+    [[ "$output" == *"left on the CPU, about "*": 4 headline"*"left on the CPU, about "*": 1 missing"* ]] ||
+        { echo "$output"; return 1; }
+    [ "$(column status tree/data/mine/other.results.csv | sort -u)" = skipped ]
+    column reason tree/data/mine/other.results.csv | grep -q 'outside the budget of .*: predicted'
+}
+
+@test "where one cell is measured on another machine, the cells that it is compared with are measured again" {
+    record mine tiny
+    pretend tiny machine_mark 0badcafe
+    record mine tiny
+    [ "$(measured | wc -l)" -eq 0 ] || { echo "$output"; return 1; }
+    pretend tiny source_hash 0123456789abcdef seq-ijk 72
+    record mine tiny
+    [ "$(measured | sort)" = $'tiny seq-ijk 72\ntiny seq-ikj 72' ] || { echo "$output"; return 1; }
+    column n,machine_number,machine_mark tree/data/mine/tiny.results.csv | sort -u >numbers
+    grep -qx '64 1 0badcafe' numbers
+    grep -qE '^72 2 [0-9a-f]{8}$' numbers
+    [ "$(wc -l <numbers)" -eq 2 ]
+    # Pieces of one machine do not start over.
+    record mine tiny
+    [ "$(measured | wc -l)" -eq 0 ] || { echo "$output"; return 1; }
+}
+
+@test "a budget is shared by all studies, pieces are one record, and a kind of processor can be left out" {
+    record mine --need gpu
+    [ "$status" -eq 0 ]
+    [ "$(measured | wc -l)" -eq 0 ] || { echo "$output"; return 1; }
+    sed -i 's/\[64, 72\]/[64, 3000]/' tree/experiments/tiny.yaml
+    record mine --budget 10s
+    [ "$status" -eq 0 ]
+    # The long cells of tiny, which comes last by name, do not keep other from being measured, nor the reverse.
+    [ "$(measured | grep -c other)" -eq 4 ] || { echo "$output"; return 1; }
+    [ "$(measured | grep -c tiny)" -eq 2 ] || { echo "$output"; return 1; }
+    [[ "$output" == *"left on the CPU, about "*"2 cells are left, about"* ]] || { echo "$output"; return 1; }
+    sed -i 's/3000/72/' tree/experiments/tiny.yaml
+    record mine --budget 10s
+    [ "$(measured | wc -l)" -eq 2 ] || { echo "$output"; return 1; }
+    record mine --need tpu
+    [ "$status" -eq 2 ]
+}

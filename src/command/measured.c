@@ -1,0 +1,78 @@
+/* What `run` and `record` share: what they say of cells to measure, and how they write the results.
+ * SPDX-License-Identifier: MIT */
+#include "measured.h"
+
+#include "typed.h"
+#include "measure/progress.h"
+#include "measure/run_record.h"
+
+#include <errno.h>
+#include <math.h>
+
+void measured_say_missing(const struct schedule *schedule)
+{
+    size_t pending = 0, skipped = 0;
+    for (size_t i = 0; i < schedule->count; i++) {
+        pending += task_pending(&schedule->task[i]);
+        skipped += schedule->task[i].skip != NULL;
+    }
+    printf("%s: %zu cells, %zu finished, %zu that do not suit this machine, %zu to measure", schedule->experiment->name,
+           schedule->count, schedule->count - pending - skipped, skipped, pending);
+    for (size_t r = 0; schedule_reasons[r]; r++) {
+        size_t count = 0;
+        for (size_t i = 0; i < schedule->count; i++)
+            count += task_pending(&schedule->task[i]) && schedule->task[i].why == schedule_reasons[r];
+        if (count > 0)
+            printf("; %s: %zu", schedule_reasons[r], count);
+    }
+    putchar('\n');
+    fflush(stdout);
+}
+
+enum exit_code measured_write(struct schedule *schedule, struct store *store, const char *folder,
+                              struct run_report *report)
+{
+    bool changed = false;
+    int failed = 0;
+    for (size_t i = 0; i < schedule->count; i++) {
+        struct glance known;
+        if (store_peek(store, schedule->task[i].id, &known))
+            report->status[known.status]++;
+    }
+    if (store_export(store, (const char(*)[CELL_ID_SIZE])schedule->listed_id, schedule->listed.count, &changed) != 0)
+        failed = errno ? errno : EIO;
+    if (!failed)
+        failed = run_record_write(folder, schedule, store, report, changed || report->changed);
+    if (failed)
+        fprintf(stderr, "tilelab: results in %s could not be written: %s\n", folder, store_failure(failed));
+    return failed ? EXIT_STORE : EXIT_OK;
+}
+
+void measured_add_left(struct measured_left *left, const struct run_report *report)
+{
+    left->measured += report->measured;
+    if (report->left == 0)
+        return;
+    left->least_s = left->cells ? fmin(left->least_s, report->left_least_s) : report->left_least_s;
+    left->cells += report->left;
+    left->time_s += report->left_s;
+}
+
+void measured_say_how_to_go_on(const struct measured_left *left, bool interrupted,
+                               const struct experiments_arguments *arguments)
+{
+    const bool too_short = !interrupted && left->measured == 0;
+    char time[32], least[32];
+    progress_duration(left->time_s, time, sizeof time);
+    progress_duration(left->least_s, least, sizeof least);
+    if (interrupted)
+        fprintf(stderr, "interrupted; what was measured is kept. To go on:\n");
+    else if (too_short)
+        fprintf(stderr, "%zu cells are left, about %s; the shortest needs %s, more than the budget. To go on:\n",
+                left->cells, time, least);
+    else
+        fprintf(stderr, "%zu cells are left, about %s. To go on:\n", left->cells, time);
+    typed_print(stderr, !too_short);
+    if (arguments->again == AGAIN_ALL)
+        fprintf(stderr, "Cells that were not measured again keep their results. With --again all cells start over.\n");
+}

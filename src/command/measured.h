@@ -1,0 +1,28 @@
+/* What `run` and `record` share: what they say of cells to measure, and how they write the results.
+ * SPDX-License-Identifier: MIT */
+#ifndef TILELAB_COMMAND_MEASURED_H
+#define TILELAB_COMMAND_MEASURED_H
+
+#include "commands.h"
+#include "experiments.h"
+#include "measure/run.h"
+
+/* Prints how many cells are finished, do not suit this machine, or are to be measured and why. */
+void measured_say_missing(const struct schedule *schedule);
+
+/* Writes the CSV files and the run record, and counts the cells by status in the report. */
+enum exit_code measured_write(struct schedule *schedule, struct store *store, const char *folder,
+                              struct run_report *report);
+
+/* What the budget left to measure, in all experiments. */
+struct measured_left {
+    size_t measured, cells;
+    double time_s, least_s;
+};
+void measured_add_left(struct measured_left *left, const struct run_report *report);
+
+/* Prints the command that goes on with a run that was interrupted, or that the budget ended. */
+void measured_say_how_to_go_on(const struct measured_left *left, bool interrupted,
+                               const struct experiments_arguments *arguments);
+
+#endif

@@ -1,0 +1,224 @@
+/* What a record still needs, and which cells are measured together for it.
+ * SPDX-License-Identifier: MIT */
+#include "need.h"
+
+#include "predict.h"
+#include "backend/backend.h"
+
+#include <math.h>
+#include <string.h>
+
+const char *const need_names[NEEDS] = {
+    [NEED_NOTHING] = "",        [NEED_HEADLINE] = "headline", [NEED_STALE] = "stale",
+    [NEED_MISSING] = "missing", [NEED_FLAGGED] = "flagged",
+};
+
+/* Doubts that another measurement may take away. */
+static const unsigned DOUBTS = FLAG_NOISY | FLAG_THROTTLED | FLAG_IDLE;
+
+static enum registry_kind kind_of(const struct cell *cell)
+{
+    const struct backend *backend = backend_of(cell);
+    const enum registry_kind kind = registry_kind(cell->entry);
+    return kind == KIND_ANY && backend->kind ? backend->kind(cell) : kind;
+}
+
+static bool is_probe(const struct schedule *schedule, const struct task *task)
+{
+    return (size_t)(task - schedule->task) >= schedule->grid_tasks;
+}
+
+/* The task number i of a point. */
+static struct task *task_of(const struct schedule *schedule, const struct point *point, size_t i)
+{
+    return &schedule->task[schedule->order[point->first + i]];
+}
+
+/* The time of one run: of the result that the store shows, whatever its age, else as predicted. */
+static double run_s(const struct schedule *schedule, const struct store *store, const struct task *task)
+{
+    const struct result *result = store_find(store, task->id);
+    return result && result->status == STATUS_OK && result->median_s > 0 ? result->median_s
+                                                                         : predict_run_s(schedule->task, store, task);
+}
+
+static bool too_long(const struct schedule *schedule, const struct store *store, const struct task *task)
+{
+    return predict_run_s(schedule->task, store, task) > schedule->experiment->measure.skip_above_s;
+}
+
+/* ---- Needs ---- */
+
+static void judge_task(struct schedule *schedule, const struct store *store, const struct need_headlines *headlines,
+                       struct task *task)
+{
+    const struct result *result = store_find(store, task->id);
+    task->need = NEED_NOTHING;
+    task->elsewhere = task->aside = false;
+    if (task->skip)
+        return;
+    task->why = schedule_reason(schedule, store, task);
+    task->known = !task->why;
+    if (task->why) {
+        const bool is_missing = !result || result->status == STATUS_SKIPPED;
+        const bool is_named =
+            !is_probe(schedule, task) && need_headlines_name(headlines, schedule->experiment->name, task->cell.entry);
+        task->need = is_named ? NEED_HEADLINE : is_missing ? NEED_MISSING : NEED_STALE;
+    } else if (result && result->status == STATUS_OK) {
+        task->need = result->flags & DOUBTS ? NEED_FLAGGED : NEED_NOTHING;
+        task->elsewhere = strcmp(result->machine_mark, schedule->shared.mark) != 0;
+    }
+    if (task->tried)
+        task->need = NEED_NOTHING;
+}
+
+/* The fastest own cell of a group is a headline's. */
+static void judge_fastest(struct schedule *schedule, const struct store *store, const struct point *point,
+                          enum registry_kind kind)
+{
+    struct task *fastest = NULL;
+    double least_s = INFINITY;
+    for (size_t i = 0; i < point->count; i++) {
+        struct task *task = task_of(schedule, point, i);
+        const struct result *result = store_find(store, task->id);
+        if (task->skip || is_probe(schedule, task) || task->cell.entry->meta->vendor || kind_of(&task->cell) != kind ||
+            !result || result->status != STATUS_OK || !(result->median_s < least_s))
+            continue;
+        fastest = task;
+        least_s = result->median_s;
+    }
+    if (fastest && (fastest->need == NEED_STALE || fastest->need == NEED_MISSING))
+        fastest->need = NEED_HEADLINE;
+}
+
+void need_judge(struct schedule *schedule, const struct store *store, const struct need_headlines *headlines)
+{
+    for (size_t i = 0; i < schedule->count; i++)
+        judge_task(schedule, store, headlines, &schedule->task[i]);
+    for (size_t p = 0; p < schedule->points; p++) {
+        judge_fastest(schedule, store, &schedule->point[p], KIND_CPU);
+        judge_fastest(schedule, store, &schedule->point[p], KIND_GPU);
+    }
+}
+
+/* ---- Groups ---- */
+
+/* What is selected of a group. */
+struct selection {
+    const struct schedule *schedule;
+    const struct store *store;
+    struct need_size size;
+    struct predict_workers workers;
+    bool apply; /* sets the flags of the tasks; else only adds up */
+};
+
+static void take(struct selection *selection, struct task *task, bool is_partner)
+{
+    const struct schedule *schedule = selection->schedule;
+    const struct measure *measure = &schedule->experiment->measure;
+    const double one_s = run_s(schedule, selection->store, task);
+    *(is_partner ? &selection->size.partners : &selection->size.wanted) += 1;
+    if (!too_long(schedule, selection->store, task)) {
+        const struct cost cost =
+            predict_cost(measure, &task->cell, one_s, predict_starts_worker(&selection->workers, &task->cell));
+        const double total_s = predict_total_s(&cost);
+        selection->size.cost_s += total_s;
+        selection->size.least_s = fmin(selection->size.least_s, total_s);
+    }
+    if (!selection->apply)
+        return;
+    task->aside = false;
+    if (!task->why)
+        task->why = task->need == NEED_FLAGGED ? schedule_flagged() : schedule_elsewhere();
+    task->known = false;
+}
+
+/* Whether the results of a group are of several machines. */
+static bool is_split(const struct schedule *schedule, const struct store *store, const struct need_group *group)
+{
+    const struct point *point = &schedule->point[group->point];
+    const char *mark = NULL;
+    for (size_t i = 0; i < point->count; i++) {
+        const struct task *task = task_of(schedule, point, i);
+        const struct result *result = task->known && !is_probe(schedule, task) && kind_of(&task->cell) == group->kind
+                                          ? store_find(store, task->id)
+                                          : NULL;
+        if (!result || result->status != STATUS_OK)
+            continue;
+        if (mark && strcmp(mark, result->machine_mark) != 0)
+            return true;
+        mark = result->machine_mark;
+    }
+    return false;
+}
+
+static struct need_size select_group(const struct schedule *schedule, const struct store *store,
+                                     const struct need_group *group, enum need rank, bool apply)
+{
+    struct selection selection = {.schedule = schedule, .store = store, .size.least_s = INFINITY, .apply = apply};
+    const struct point *point = &schedule->point[group->point];
+    for (size_t i = 0; i < point->count; i++) {
+        struct task *task = task_of(schedule, point, i);
+        if (kind_of(&task->cell) == group->kind && task->need != NEED_NOTHING && task->need <= rank)
+            take(&selection, task, false);
+    }
+    const bool is_wanted = selection.size.wanted > 0 || (rank >= NEED_STALE && is_split(schedule, store, group));
+    for (size_t i = 0; is_wanted && i < point->count; i++) {
+        struct task *task = task_of(schedule, point, i);
+        if (kind_of(&task->cell) == group->kind && !is_probe(schedule, task) && task->elsewhere &&
+            !(task->need != NEED_NOTHING && task->need <= rank))
+            take(&selection, task, true);
+    }
+    const bool any = selection.size.wanted + selection.size.partners > 0;
+    const enum precision precision = task_of(schedule, point, 0)->cell.precision;
+    for (size_t p = schedule->grid_tasks; any && p < schedule->count; p++) {
+        struct task *task = &schedule->task[p];
+        bool is_here = false; /* a probe of this point may be selected already */
+        for (size_t i = 0; i < point->count; i++)
+            is_here |= task_of(schedule, point, i) == task;
+        const bool is_taken = is_here && task->need != NEED_NOTHING && task->need <= rank;
+        if (task->cell.precision == precision && kind_of(&task->cell) == group->kind && !is_taken &&
+            (task->elsewhere || task->need != NEED_NOTHING))
+            take(&selection, task, true);
+    }
+    return selection.size;
+}
+
+struct need_size need_size(const struct schedule *schedule, const struct store *store, const struct need_group *group,
+                           enum need rank)
+{
+    return select_group(schedule, store, group, rank, false);
+}
+
+static void set_all_aside(struct schedule *schedule)
+{
+    for (size_t i = 0; i < schedule->count; i++)
+        schedule->task[i].aside = true;
+}
+
+void need_select(struct schedule *schedule, const struct store *store, const struct need_group *group, enum need rank)
+{
+    set_all_aside(schedule);
+    select_group(schedule, store, group, rank, true);
+}
+
+void need_note_tried(struct schedule *schedule, const struct store *store)
+{
+    for (size_t i = 0; i < schedule->count; i++) {
+        struct task *task = &schedule->task[i];
+        if (!task_pending(task))
+            continue;
+        const struct result *result = store_find(store, task->id);
+        const bool is_here = result && strcmp(result->machine_mark, schedule->shared.mark) == 0;
+        const bool is_measured = is_here && result->status != STATUS_SKIPPED && !(result->flags & FLAG_PARTIAL);
+        task->tried = (task->need == NEED_FLAGGED && is_measured) || too_long(schedule, store, task);
+    }
+}
+
+void need_select_left(struct schedule *schedule, enum registry_kind kind)
+{
+    for (size_t i = 0; i < schedule->count; i++) {
+        struct task *task = &schedule->task[i];
+        task->aside = task->need == NEED_NOTHING || task->need == NEED_FLAGGED || kind_of(&task->cell) != kind;
+    }
+}
