@@ -3,10 +3,12 @@
 -- title.ru: Roofline: измеренные пределы устройств
 -- caption: A point below the slope is bounded by memory, one below the level part by arithmetic.\each{ \hostbrief{}
 --   \fact{side}, $n = \fact{n}$: \code{idea} stands highest, at \fact{share}\,\% of \when{bound}{memory}{the
---   bandwidth}\when{bound}{arithmetic}{the peak}.} Crosses: the traffic that was counted
+--   bandwidth}\when{bound}{arithmetic}{the peak}\when{broken}{1}{, which its probe did not reach}.} Crosses: the
+--   traffic that was counted
 -- caption.ru: Точку под наклонной линией ограничивает память, под горизонтальной — арифметика.\each{ \hostbrief{},
 --   \fact{side}, $n = \fact{n}$: выше всех \code{idea}, \fact{share}\,\% \when{bound}{memory}{пропускной
---   способности}\when{bound}{arithmetic}{пика}.} Кресты: обмен с памятью по счётчикам
+--   способности}\when{bound}{arithmetic}{пика}\when{broken}{1}{, до которого проба не дошла}.} Кресты: обмен с
+--   памятью по счётчикам
 --
 -- The roof of a device belongs to its CUDA cores, or to the most threads of the study.
 CREATE TEMP TABLE roof AS
@@ -82,5 +84,6 @@ WITH bound AS (
     FROM point p JOIN roof r USING (side)
     WHERE r.gbs > 0 AND NOT instr(p.tensor, p.precision) AND p.precision = r.precision),
 ranked AS (SELECT *, row_number() OVER (PARTITION BY side ORDER BY n DESC, rate / top DESC) AS turn FROM bound)
-SELECT :host AS host, side, n, idea, sig(100 * rate / top, 2) AS share, iif(of_memory, 'memory', 'arithmetic') AS bound
+SELECT :host AS host, side, n, idea, sig(100 * rate / top, 2) AS share, iif(of_memory, 'memory', 'arithmetic') AS bound,
+       iif(rate / top > 1.005, 1, 0) AS broken
 FROM ranked WHERE turn = 1 ORDER BY side;

@@ -2,6 +2,7 @@
 --
 -- A claim with several parts shows the parts that hold, of those that could be compared.
 -- pivot: host outcome
+-- align: lLL
 SELECT v.id AS "Claim", c.statement AS "What the source says",
        coalesce(c.published || iif(c.unit IN ('x', '%') OR c.published NOT GLOB '*[a-z]*', coalesce(' ' || c.unit, ''),
                                    ''), c.unit) AS "Published",

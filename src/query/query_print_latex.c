@@ -23,6 +23,7 @@ enum { SIZES = sizeof sizes / sizeof *sizes };
 
 struct layout {
     size_t value[COLUMNS_MAX];   /* the width of the widest value */
+    size_t mean[COLUMNS_MAX];    /* the mean width of all values */
     size_t heading[COLUMNS_MAX]; /* of the heading on one line */
     size_t word[COLUMNS_MAX];    /* of the longest word of the heading */
     size_t piece[COLUMNS_MAX];   /* of the longest piece that cannot be broken, of values and heading */
@@ -123,11 +124,15 @@ static void measure(const struct rows *rows, struct layout *layout)
         layout->heading[i] = width_of(name, strlen(name));
         layout->word[i] = layout->piece[i] = longest(name, " ");
         layout->value[i] = 500;
+        size_t total = 0;
         for (size_t row = 0; row < rows->count; row++) {
             const char *text = rows_value(rows, row, i);
-            layout->value[i] = larger(layout->value[i], text ? width_of(text, strlen(text)) : 500);
+            const size_t width = text ? width_of(text, strlen(text)) : 500;
+            total += width;
+            layout->value[i] = larger(layout->value[i], width);
             layout->piece[i] = larger(layout->piece[i], text ? longest(text, " -") : 500);
         }
+        layout->mean[i] = rows->count ? total / rows->count : 0;
         layout->kind[i] = aligned(rows->align, i);
         if (!layout->kind[i])
             layout->kind[i] = right_aligned(rows, i) ? 'r' : layout->value[i] > LONG_TEXT ? 'L' : 'l';
@@ -153,18 +158,19 @@ static double table_width(const struct rows *rows, const struct layout *layout)
 }
 
 /* Gives the broken columns their shares of the room that the others leave: each what its longest piece needs, and of
- * the rest in proportion to what its longest text still needs. False if a piece does not fit, or if a text would take
+ * the rest in proportion to `wanted`, the widths of its texts. False if a piece does not fit, or if a text would take
  * more than five lines. */
-static bool divide(const struct rows *rows, struct layout *layout)
+static bool divide_by(const struct rows *rows, struct layout *layout, const size_t *wanted)
 {
     const struct size *size = &sizes[layout->size];
     const double fixed = table_width(rows, layout), room = fixed < size->line ? size->line - fixed : 0;
     const double points = 1.03 * size->em / 1000;
-    double pieces = 0, needs = 0;
+    double pieces = 0, needs = 0, weights = 0;
     for (size_t i = 0; i < rows->columns; i++)
         if (layout->kind[i] == 'L') {
             pieces += points * (double)layout->piece[i];
             needs += points * (double)(larger(layout->value[i], layout->piece[i]) - layout->piece[i]);
+            weights += (double)(larger(wanted[i], layout->piece[i]) - layout->piece[i]);
         }
     const double rest = room > pieces ? room - pieces : 0;
     const bool enough = room >= pieces;
@@ -174,11 +180,20 @@ static bool divide(const struct rows *rows, struct layout *layout)
             continue;
         const double piece = points * (double)layout->piece[i];
         const double need = points * (double)larger(layout->value[i], layout->piece[i]) - piece;
-        const double given = enough ? piece + (needs > rest ? need * rest / needs : need) : piece * room / pieces;
+        const double weight = (double)(larger(wanted[i], layout->piece[i]) - layout->piece[i]);
+        const double more = needs <= rest ? need : weights > 0 ? weight * rest / weights : 0;
+        const double given = enough ? piece + more : piece * room / pieces;
         fits = fits && given * 5 > points * (double)layout->value[i];
         layout->share[i] = (given < 20 ? 20 : given) / size->line;
     }
     return fits;
+}
+
+/* Long columns get the room first, since their texts decide how many lines the table takes. Where this makes one text
+ * too long, the longest texts decide. */
+static bool divide(const struct rows *rows, struct layout *layout)
+{
+    return divide_by(rows, layout, layout->mean) || divide_by(rows, layout, layout->value);
 }
 
 /* The largest type of a table: a long table takes smaller type, so that it takes fewer pages. */
@@ -278,10 +293,16 @@ static void print_header(const struct rows *rows, const struct layout *layout, c
     fputs(" \\\\\n\\midrule\n", out);
 }
 
+/* Whether two rows that follow each other are of one group. */
+static bool repeats(const struct rows *rows, size_t row)
+{
+    return row > 0 && row < rows->count && same(rows_value(rows, row, 0), rows_value(rows, row - 1, 0));
+}
+
 static bool has_groups(const struct rows *rows)
 {
     for (size_t row = 1; row < rows->count; row++)
-        if (same(rows_value(rows, row, 0), rows_value(rows, row - 1, 0)))
+        if (repeats(rows, row))
             return true;
     return false;
 }
@@ -308,11 +329,12 @@ static void print_rows(const struct rows *rows, const struct part *part, FILE *o
 {
     const bool spaced = rows->group && has_groups(rows);
     for (size_t row = 0; row < rows->count; row++) {
-        const bool repeated = rows->group && row && same(rows_value(rows, row, 0), rows_value(rows, row - 1, 0));
+        const bool repeated = rows->group && repeats(rows, row);
         print_label(rows, row, part->kept + part->count, out);
         if (is_empty(rows, row, part))
             continue;
-        if (spaced && row && !repeated)
+        /* A group of several rows stands apart from what is before and behind it. */
+        if (spaced && row && !repeated && (repeats(rows, row - 1) || repeats(rows, row + 1)))
             fputs("\\addlinespace\n", out);
         for (size_t at = 0; at < part->kept + part->count; at++) {
             const char *text = rows_value(rows, row, column_of(part, at));
