@@ -27,7 +27,7 @@ struct backend_times {
 enum { BACKEND_ACCIDENT = 1 };
 
 struct backend {
-    double warm_s;       /* least seconds of warm-up before a cell is timed */
+    double warm_s;       /* seconds of runs that raise the clock of the idle device, once in a worker */
     bool reserves_space; /* its driver reserves more address space than a limit of memory allows */
 
     /* Why no cell of this kind runs on this machine, as one sentence with the remedy; NULL if cells run. The call is

@@ -15,12 +15,16 @@
 int measure_open(const struct backend_setup *setup, bool known, char *why, size_t size);
 /* Poisons the outputs, prepares the cell, runs it once and verifies the result. */
 void measure_check(const struct cell *cell, enum inputs inputs, uint64_t seed, struct outcome *outcome);
-/* Runs a cell that has passed measure_check until two runs in a row take about the same time. outcome->run_s is the
- * time of the last run. */
-void measure_warm(const struct cell *cell, const struct measure *measure, struct outcome *outcome);
-/* One round: an untimed run, then samples until the median is settled or the round's share of the time is spent. Last,
- * the output is compared with the output that was verified; another output is verified again. */
-void measure_round(const struct cell *cell, const struct measure *measure, int round, int launch,
+/* Warms a cell up that has passed measure_check, as far as the cell needs it. The first cell of a worker also raises
+ * the clock of cores or GPU. Then the cell runs until two runs in a row take about the same time. Its checks count as
+ * runs, and so does `known_s`, the time of a run in an earlier worker; 0: unknown. outcome->run_s is the time of the
+ * last run. */
+void measure_warm(const struct cell *cell, const struct measure *measure, double known_s, struct outcome *outcome);
+/* One round: runs until two in a row take about the same time, if other cells can have slowed them down, then samples
+ * until the median is settled or the round's share of the time is spent. A median is settled if its own relative spread
+ * is at most `ci`, or at most `spread`. Last, the output is compared with the output
+ * that was verified; another output is verified again. */
+void measure_round(const struct cell *cell, const struct measure *measure, double spread, int round, int launch,
                    struct outcome *outcome);
 /* For a profiler: the same as measure_check on the timed inputs, with the run between two marks, which are empty
  * kernels of `before` and `after` blocks. The backend must be able to mark. */

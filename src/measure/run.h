@@ -15,6 +15,7 @@ struct run_report {
     bool changed;           /* the CSV files were rewritten during the run */
     double wall_s;          /* time of this run */
     double phase_s[PHASES]; /* what the workers spent of it on each phase */
+    double starts_s;        /* what starting and ending workers took */
 };
 
 struct run_options {

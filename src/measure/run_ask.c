@@ -118,12 +118,15 @@ static enum part part_of(const struct member *member, const struct request *requ
 static enum exchange get_worker(struct run *run, const struct member *member, struct worker **worker)
 {
     const struct backend_setup setup = backend_setup(&member->result.cell);
+    const double start_s = timer_now_s();
     estimate_begin(&run->estimate, PART_START, member->cost.start_s, timer_now_s());
     const enum exchange exchange = pool_get(&setup, run->schedule->most_bytes, worker, run->outcome);
     const bool is_new = exchange == EXCHANGE_DONE && *worker && (*worker)->generation > run->newest;
     estimate_end(&run->estimate, is_new && member->starts_worker, timer_now_s());
-    if (is_new)
+    if (is_new) {
         run->newest = (*worker)->generation;
+        run->report->starts_s += timer_now_s() - start_s;
+    }
     return exchange;
 }
 

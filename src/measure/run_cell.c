@@ -11,6 +11,7 @@
 #include <string.h>
 
 enum { THROTTLED_AGAIN = 2 };
+static const double SPREAD_SHARE = 0.5;
 
 void run_cell_finish(struct run *run, struct member *member)
 {
@@ -112,12 +113,12 @@ bool run_cell_wants_exact(const struct member *member)
 
 bool run_cell_warm(struct run *run, struct member *member)
 {
-    struct request request = {.verb = WORKER_WARM};
+    struct request request = {.verb = WORKER_WARM, .known_s = member->warm_s};
     progress_now(&member->result.cell, "warming up");
     if (!run_ask(run, member, &request, 4 * member->run_s))
         return false;
     if (run->outcome->run_s > 0)
-        member->run_s = run->outcome->run_s;
+        member->run_s = member->warm_s = run->outcome->run_s;
     member->warm_ups++;
     run_expect_member(run, member);
     return true;
@@ -133,6 +134,18 @@ static bool add_samples(struct result *result, const struct outcome *outcome)
     result->sample = more;
     result->sample_count = count;
     return true;
+}
+
+void run_cell_settle(struct run *run, struct member *member)
+{
+    /* The copy shares samples and history with the member. The summary of an ok result frees neither. */
+    struct result copy = member->result;
+    if (copy.status != STATUS_OK || member->rounds_done < 2)
+        return;
+    result_summarise(&copy);
+    member->spread = (copy.ci_hi_s - copy.ci_lo_s) / 2 / copy.median_s;
+    member->settled = predict_may_settle(&copy.cell) && member->rounds_done >= PREDICT_SETTLED_ROUNDS &&
+                      member->spread <= run->measure->ci;
 }
 
 void run_cell_finish_once(struct run *run, struct member *member)
@@ -158,7 +171,9 @@ void run_cell_finish_once(struct run *run, struct member *member)
 
 void run_cell_measure(struct run *run, struct member *member, int round, int launch)
 {
-    struct request request = {.verb = WORKER_ROUND, .round = round, .launch = launch};
+    /* The interval of a cell is the range of its rounds. To know the rounds much better than this narrows nothing. */
+    struct request request = {
+        .verb = WORKER_ROUND, .round = round, .launch = launch, .spread = SPREAD_SHARE * member->spread};
     struct result *result = &member->result;
     progress_now(&result->cell, "measuring");
     const double share_s = run->measure->max_time_s / run->measure->rounds;
@@ -179,5 +194,6 @@ void run_cell_measure(struct run *run, struct member *member, int round, int lau
     if (!add_samples(result, outcome))
         run->report->store_failed = true;
     member->rounds_done++;
+    run_cell_settle(run, member);
     run_expect_member(run, member);
 }

@@ -44,7 +44,9 @@ void run_expect_member(struct run *run, struct member *member)
     struct cost left = member->cost;
     const int in_launch = rounds_in_launch(run);
     const int launches_done = member->rounds_done / in_launch;
-    const int rounds = member->rounds ? member->rounds : left.rounds;
+    const int all = member->rounds ? member->rounds : predict_rounds(measure, member->run_s);
+    const int needed = predict_needed_rounds(measure, &member->result.cell, all);
+    const int rounds = member->settled || member->rounds_done < needed ? needed : all;
     left.exact_s = member->exact_done ? 0 : left.exact_s;
     left.launches = left.launches > launches_done ? left.launches - launches_done : 0;
     left.rounds = rounds > member->rounds_done ? rounds - member->rounds_done : 0;

@@ -116,6 +116,7 @@ void run_keep_resume(struct run *run, struct member *member)
     member->saved_samples = result->sample_count;
     for (size_t i = 0; i < result->sample_count; i++)
         member->rounds_done += i == 0 || result->sample[i].round != result->sample[i - 1].round;
+    run_cell_settle(run, member);
     const int in_launch = rounds_in_launch(run);
     member->checks = member->warm_ups = member->rounds_done / in_launch;
 }

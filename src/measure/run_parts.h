@@ -14,6 +14,7 @@ struct member {
     struct task *task;
     struct result result;
     double run_s;                      /* time of one run: first as predicted, then as measured */
+    double warm_s;                     /* time of a run once it was warm, in the latest launch; 0: not known */
     struct cost cost;                  /* time that the parts of measuring the cell take, after run_s */
     bool starts_worker;                /* the cell is the first one of its worker */
     int rounds_done, checks, warm_ups; /* how many of these are finished; checks on the timed inputs only */
@@ -23,6 +24,8 @@ struct member {
     unsigned checked_in;  /* generation of the worker that has verified the cell on the timed inputs */
     unsigned prepared_in; /* generation of the worker that has also warmed the cell up */
     bool exact_done;      /* the cell was verified on exact inputs */
+    double spread;        /* half the range of the rounds so far, relative to their median; 0: not known */
+    bool settled;         /* further launches are not needed */
     bool once;            /* the cell is run once: a run takes longer than once-above */
     bool deferred;        /* its worker had no memory left: the cell is tried again when the others are finished */
     bool finished;        /* the result is in the store */
@@ -115,6 +118,8 @@ bool run_cell_check(struct run *run, struct member *member, enum inputs inputs);
 bool run_cell_warm(struct run *run, struct member *member);
 /* Adds the samples of one round. A worker that does not know the cell checks it and warms it up first. */
 void run_cell_measure(struct run *run, struct member *member, int round, int launch);
+/* Notes how far the rounds so far lie apart, and whether they are enough of a GPU cell. */
+void run_cell_settle(struct run *run, struct member *member);
 /* Finishes a cell whose run takes longer than once-above: the check that has just been made is its only sample. */
 void run_cell_finish_once(struct run *run, struct member *member);
 /* Finishes the member with the status and the reason of an outcome. */

@@ -8,6 +8,7 @@
 
 #include "cell.h"
 #include "progress.h"
+#include "base/timer.h"
 #include "plan/predict.h"
 #include "verify/inputs.h"
 
@@ -52,6 +53,8 @@ static bool takes_part(const struct member *member, int round, int rounds)
 /* Whether a round of a member is still to be measured. */
 static bool wants_round(const struct run *run, const struct member *member, int round)
 {
+    if (member->settled && round >= PREDICT_SETTLED_LAUNCHES * rounds_in_launch(run))
+        return false;
     return !member->finished && !member->deferred && takes_part(member, round, run->measure->rounds) &&
            !has_round(member, round);
 }
@@ -125,7 +128,9 @@ static bool any_wants(const struct run *run, int round)
 /* Ends all workers: no cell is in memory any more. */
 static void end_workers(struct run *run)
 {
+    const double start_s = timer_now_s();
     pool_end();
+    run->report->starts_s += timer_now_s() - start_s;
     for (size_t i = 0; i < run->members; i++)
         run->member[i].held_in = 0;
 }

@@ -9,6 +9,7 @@
 #include "base/timer.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -122,14 +123,17 @@ static json_t *builds_json(const json_t *variants, const json_t *old, const stru
     return builds;
 }
 
+/* Where the time of the run went. What remains is waiting: the runner's own work, files, and messages to workers. */
 static json_t *overhead_json(const struct run_report *report)
 {
     const double *phase_s = report->phase_s;
     const double useful_s = phase_s[PHASE_VERIFY] + phase_s[PHASE_WARM] + phase_s[PHASE_SAMPLE];
-    return json_pack("{s:I, s:f, s:f, s:f, s:f, s:f, s:f}", "cells_measured", (json_int_t)report->measured, "wall_s",
-                     report->wall_s, "in_samples_s", phase_s[PHASE_SAMPLE], "in_warmup_s", phase_s[PHASE_WARM],
-                     "in_verification_s", phase_s[PHASE_VERIFY], "in_inputs_s", phase_s[PHASE_INPUTS], "share",
-                     report->wall_s > 0 ? useful_s / report->wall_s : 0.0);
+    const double known_s = useful_s + phase_s[PHASE_INPUTS] + report->starts_s;
+    return json_pack("{s:I, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:f}", "cells_measured", (json_int_t)report->measured,
+                     "wall_s", report->wall_s, "in_samples_s", phase_s[PHASE_SAMPLE], "in_warmup_s",
+                     phase_s[PHASE_WARM], "in_verification_s", phase_s[PHASE_VERIFY], "in_inputs_s",
+                     phase_s[PHASE_INPUTS], "in_starts_s", report->starts_s, "waiting_s",
+                     fmax(0, report->wall_s - known_s), "share", report->wall_s > 0 ? useful_s / report->wall_s : 0.0);
 }
 
 /* The rows of results.csv by status. */

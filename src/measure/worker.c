@@ -84,10 +84,10 @@ static void obey(const struct request *request, struct outcome *outcome)
         measure_check(&cell, request->inputs, request->measure.seed, outcome);
         break;
     case WORKER_WARM:
-        measure_warm(&cell, &request->measure, outcome);
+        measure_warm(&cell, &request->measure, request->known_s, outcome);
         break;
     case WORKER_ROUND:
-        measure_round(&cell, &request->measure, request->round, request->launch, outcome);
+        measure_round(&cell, &request->measure, request->spread, request->round, request->launch, outcome);
         break;
     case WORKER_CLOSE:
         memset(outcome, 0, offsetof(struct outcome, sample));

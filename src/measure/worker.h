@@ -15,6 +15,8 @@ struct request {
     int64_t axis[AXES];
     enum inputs inputs; /* of WORKER_CHECK */
     int round, launch;  /* of WORKER_ROUND */
+    double spread;      /* of WORKER_ROUND: the median of a round need not be known better than this */
+    double known_s;     /* of WORKER_WARM: time of a run in an earlier worker; 0: unknown */
     struct measure measure;
 };
 /* The answer is a struct outcome. The first answer, number 0, comes without a request and says whether the worker is

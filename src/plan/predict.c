@@ -19,8 +19,8 @@ static const double START_S = 0.05, START_DEVICE_S = 0.5, DIGEST_GBS = 20;
 static const double GENERATE_CORE_NS = 4, VERIFY_CORE_NS = 12, VERIFY_FLOP_CORE_NS = 1.5;
 /* The share of a round's time above the least that a cell takes on average until its median is settled. */
 static const double UNSETTLED = 0.1;
-/* As in measure.c. */
-static const double WARM_MOST_S = 2, SINGLE_ABOVE_S = 1;
+/* As in measure.c and round.c. */
+static const double WARM_MOST_S = 2, SINGLE_ABOVE_S = 1, COLD_GBS = 5, COLD_SHARE = 0.01;
 
 static double work(const struct cell *cell)
 {
@@ -111,6 +111,19 @@ int predict_rounds(const struct measure *measure, double run_s)
     return fit >= measure->rounds ? measure->rounds : fit < least ? least : (int)fit;
 }
 
+bool predict_may_settle(const struct cell *cell)
+{
+    const struct backend *backend = backend_of(cell);
+    return (backend->kind ? backend->kind(cell) : registry_kind(cell->entry)) == KIND_GPU;
+}
+
+int predict_needed_rounds(const struct measure *measure, const struct cell *cell, int rounds)
+{
+    const int in_launch = (measure->rounds + measure->launches - 1) / measure->launches;
+    const int settled = PREDICT_SETTLED_LAUNCHES * in_launch * rounds / measure->rounds;
+    return predict_may_settle(cell) && settled >= PREDICT_SETTLED_ROUNDS && settled < rounds ? settled : rounds;
+}
+
 bool predict_starts_worker(struct predict_workers *workers, const struct cell *cell)
 {
     const struct backend_setup setup = backend_setup(cell);
@@ -161,16 +174,15 @@ static double verify_s(const struct cell *cell, const struct sizes *sizes)
 static double round_s(const struct measure *measure, const struct sizes *sizes, double run_s, double copies_s)
 {
     const double share_s = measure->max_time_s / measure->rounds;
-    const double untimed_s = run_s > SINGLE_ABOVE_S ? 0 : run_s;
-    /* Blocks of runs are tried until one is as long as a sample has to be. */
-    const double block_s = measure->min_time_s / measure->min_samples, tried_s = run_s < block_s ? block_s : 0;
+    const bool feels_cold = run_s <= SINGLE_ABOVE_S && 1e-9 * sizes->bytes / COLD_GBS > COLD_SHARE * run_s;
+    const double untimed_s = feels_cold ? run_s : 0;
     const double least_s = fmax(measure->min_time_s, fmin(measure->min_samples * run_s, fmax(share_s, run_s)));
     const double samples_s = least_s + UNSETTLED * fmax(0, share_s - least_s);
     /* Where operands are copied, a round times runs with their copies too: one at least, then up to its share of
      * time. */
     const double end_s = run_s + copies_s;
     const double end_to_end_s = copies_s > 0 ? fmax(end_s, fmin(share_s, 3 * end_s)) : 0;
-    return untimed_s + tried_s + samples_s + end_to_end_s + 1e-9 * sizes->outputs_bytes / DIGEST_GBS + copies_s;
+    return untimed_s + samples_s + end_to_end_s + 1e-9 * sizes->outputs_bytes / DIGEST_GBS + copies_s;
 }
 
 struct cost predict_cost(const struct measure *measure, const struct cell *cell, double run_s, bool starts_worker)
@@ -184,11 +196,15 @@ struct cost predict_cost(const struct measure *measure, const struct cell *cell,
     cost.start_s = !starts_worker ? 0 : backend_has_memory(backend) ? START_DEVICE_S : START_S;
     if (run_s > measure->once_above_s)
         return cost;
-    cost.launches = measure->launches;
-    cost.rounds = predict_rounds(measure, run_s);
+    const int rounds = predict_rounds(measure, run_s);
+    cost.rounds = predict_needed_rounds(measure, cell, rounds);
+    cost.launches = cost.rounds < rounds ? PREDICT_SETTLED_LAUNCHES : measure->launches;
     cost.exact_s = cell_has_exact(cell) ? check_s : 0;
-    /* measure_warm does the same: the check warms a run of seconds. */
-    cost.warm_s = run_s > WARM_MOST_S ? 0 : fmax(fmin(backend->warm_s, measure->max_time_s), 2 * run_s);
+    /* measure_warm and round_warm do the same: blocks of runs are tried until one is as long as a sample has to be. */
+    const double block_s = measure->min_time_s / measure->min_samples;
+    cost.warm_s = run_s < block_s ? block_s : run_s > WARM_MOST_S ? 0 : 0.5 * run_s;
+    if (starts_worker)
+        cost.warm_s = fmax(cost.warm_s, fmin(backend->warm_s, measure->max_time_s) - run_s);
     cost.round_s = round_s(measure, &sizes, run_s, copies_s);
     return cost;
 }

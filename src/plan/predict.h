@@ -19,6 +19,14 @@ double predict_run_s(const struct task *tasks, const struct store *store, const 
 /* Rounds of a cell whose run takes run_s: as asked, or fewer (at least three) where all would exceed max-time. */
 int predict_rounds(const struct measure *measure, double run_s);
 
+/* The times of a GPU hardly differ from launch to launch. So a cell of a GPU needs no third launch if it has enough
+ * rounds by then, and if its interval is as narrow as `ci` asks for. */
+enum { PREDICT_SETTLED_LAUNCHES = 2, PREDICT_SETTLED_ROUNDS = 4 };
+/* Whether this rule is for the cell. */
+bool predict_may_settle(const struct cell *cell);
+/* Of the rounds of a cell, those that it is predicted to need. */
+int predict_needed_rounds(const struct measure *measure, const struct cell *cell, int rounds);
+
 /* The workers that a point needs. Start with {0}. */
 enum { PREDICT_WORKERS = 64 };
 struct predict_workers {
@@ -31,10 +39,10 @@ bool predict_starts_worker(struct predict_workers *workers, const struct cell *c
 
 /* The wall time that the parts of measuring a cell take. */
 struct cost {
-    double start_s, check_s,
-        warm_s;     /* once a launch: starting the worker, the check on the timed inputs, the warm-up */
-    double exact_s; /* once: the check on exact inputs */
-    double round_s; /* of each round */
+    double start_s, check_s; /* once a launch: starting the worker, the check on the timed inputs */
+    double warm_s;           /* once a launch: the warm-up, and raising the clock by the first cell of a worker */
+    double exact_s;          /* once: the check on exact inputs */
+    double round_s;          /* of each round */
     int launches, rounds;
 };
 /* Predicts the parts for a cell whose run takes run_s. */

@@ -94,7 +94,7 @@ static const struct measure quick = {.rounds = 5,
                                      .min_samples = 10,
                                      .ci = 0.02,
                                      .max_time_s = 0.3,
-                                     .min_time_s = 0.05,
+                                     .min_time_s = 0.02,
                                      .once_above_s = 2,
                                      .skip_above_s = 120};
 
@@ -111,6 +111,8 @@ static void a_worker_is_started_by_its_first_cell(void **state)
     const struct cost first = predict_cost(&quick, &one, 0.01, true), second = predict_cost(&quick, &one, 0.01, false);
     assert_true(first.start_s > 0 && second.start_s == 0);
     assert_true(predict_total_s(&first) > predict_total_s(&second));
+    /* The first cell also raises the clock of an idle core. */
+    assert_true(first.warm_s >= 0.05 && second.warm_s < 0.05);
 }
 
 static void the_cost_has_the_parts_that_the_settings_ask_for(void **state)
@@ -120,11 +122,41 @@ static void the_cost_has_the_parts_that_the_settings_ask_for(void **state)
     const struct cost cost = predict_cost(&quick, &cell, 0.01, false);
     assert_int_equal(cost.launches, 3);
     assert_int_equal(cost.rounds, 5);
-    assert_true(cost.exact_s > 0 && cost.check_s >= 0.01 && cost.warm_s >= 0.02);
-    /* A round has an untimed run, and samples for its share of the time: ten samples would take longer. */
+    /* The check is a run of the warm-up. Whether it takes another run depends on the times. */
+    assert_true(cost.exact_s > 0 && cost.check_s >= 0.01 && cost.warm_s > 0 && cost.warm_s <= 0.01);
+    /* A round has an untimed run, since caches hold other data by then, and samples for its share of the time: ten samples would take longer. */
     assert_true(cost.round_s >= 0.07 && cost.round_s < 0.1);
     assert_float_equal(predict_total_s(&cost), cost.exact_s + 3 * (cost.check_s + cost.warm_s) + 5 * cost.round_s,
                        1e-9);
+}
+
+static void a_run_much_longer_than_loading_its_operands_needs_no_untimed_run(void **state)
+{
+    (void)state;
+    const struct cell small = cell_of("matmul/seq-ijk", 64, 0), large = cell_of("matmul/seq-ijk", 1024, 0);
+    const double of_small_s = predict_cost(&quick, &small, 0.2, false).round_s,
+                 of_large_s = predict_cost(&quick, &large, 0.2, false).round_s;
+    assert_true(of_small_s >= 0.2 && of_small_s < 0.3);
+    assert_true(of_large_s >= 0.4);
+}
+
+static void a_gpu_cell_needs_two_launches(void **state)
+{
+    (void)state;
+    const struct cell cpu = cell_of("matmul/seq-ijk", 256, 0), gpu = cell_of("matmul/cuda-global", 256, 0);
+    const struct cost on_cpu = predict_cost(&quick, &cpu, 0.001, false),
+                      on_gpu = predict_cost(&quick, &gpu, 0.001, false);
+    assert_int_equal(on_cpu.rounds, 5);
+    assert_int_equal(on_gpu.rounds, 4);
+    assert_int_equal(on_gpu.launches, 2);
+    struct measure full = quick, once = quick;
+    full.rounds = 8;
+    once.launches = 1;
+    assert_int_equal(predict_needed_rounds(&full, &cpu, 8), 8);
+    assert_int_equal(predict_needed_rounds(&full, &gpu, 8), 6);
+    /* Too few rounds tell nothing, and a single launch holds all rounds. */
+    assert_int_equal(predict_needed_rounds(&quick, &gpu, 3), 3);
+    assert_int_equal(predict_needed_rounds(&once, &gpu, 5), 5);
 }
 
 static void a_cell_that_runs_once_has_neither_rounds_nor_launches(void **state)
@@ -146,6 +178,8 @@ int main(void)
         cmocka_unit_test(the_end_that_is_told_moves_little_once_parts_of_each_kind_are_finished),
         cmocka_unit_test(a_worker_is_started_by_its_first_cell),
         cmocka_unit_test(the_cost_has_the_parts_that_the_settings_ask_for),
+        cmocka_unit_test(a_run_much_longer_than_loading_its_operands_needs_no_untimed_run),
+        cmocka_unit_test(a_gpu_cell_needs_two_launches),
         cmocka_unit_test(a_cell_that_runs_once_has_neither_rounds_nor_launches),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

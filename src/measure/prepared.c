@@ -1,0 +1,162 @@
+/* A cell that this worker has prepared: its operands, its runs, and the verification of its output.
+ * SPDX-License-Identifier: MIT */
+#include "prepared.h"
+
+#include "cell.h"
+#include "state.h"
+#include "base/timer.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double SETTLED = 0.05;
+
+static struct prepared **prepared;
+static size_t prepared_count;
+
+/* The time that TILELAB_FAKE_TIMER gives a run: about 1 GFLOP/s. The cell, the round and the sample decide it, and vary
+ * it by 1 %. */
+double prepared_fake_s(const struct cell *cell, int round, int index)
+{
+    char key[512];
+    const size_t length = cell_key(cell, key, sizeof key);
+    uint64_t hash = 0xcbf29ce484222325u ^ (uint64_t)(round * 1000 + index);
+    for (size_t i = 0; i < length; i++)
+        hash = (hash ^ (unsigned char)key[i]) * 0x100000001b3u;
+    hash ^= hash >> 29;
+    const double work = cell_flops(cell) + cell_traffic(cell);
+    return work * 1e-9 * (1.0 + 1e-2 * (double)(hash % 1000) / 1000.0);
+}
+
+/* Ends a cell whose variant returned an error. The variant left the code in errno, as malloc leaves it. */
+static void fail_job(const struct job *job, int code, struct outcome *outcome)
+{
+    outcome_fail(outcome, code == ENOMEM ? STATUS_MEMORY : STATUS_FAILED, "%.190s",
+                 job->error[0] ? job->error : "the variant returned an error without saying which");
+}
+
+struct prepared *prepared_get(const struct backend *backend, const struct cell *cell, struct outcome *outcome)
+{
+    for (size_t i = 0; i < prepared_count; i++)
+        if (cell_compare(&prepared[i]->cell, cell) == 0)
+            return prepared[i];
+    struct operands *operands = operands_open(backend, cell, outcome);
+    if (!operands)
+        return NULL;
+    struct prepared *made = calloc(1, sizeof *made);
+    struct prepared **more = realloc(prepared, (prepared_count + 1) * sizeof(struct prepared *));
+    if (more)
+        prepared = more;
+    if (!made || !more) {
+        free(made);
+        outcome_fail(outcome, STATUS_MEMORY, "no memory to prepare");
+        return NULL;
+    }
+    made->cell = *cell;
+    made->operands = operands;
+    made->job.cell = &made->cell;
+    for (int i = 0; i < operands->problem->operand_count; i++)
+        made->job.operand[i] = backend->allocate ? operands->device[i] : operands->host[i].data;
+    const double start = timer_now_s();
+    errno = 0;
+    if (backend->prepare(&made->job) != 0) {
+        fail_job(&made->job, errno, outcome);
+        free(made);
+        return NULL;
+    }
+    outcome->alloc_s = timer_is_fake() ? 0.0 : operands->alloc_s + timer_now_s() - start;
+    prepared[prepared_count++] = made;
+    return made;
+}
+
+bool prepared_run_block(struct prepared *at, const struct repeats *repeats, struct backend_times *times,
+                        struct outcome *outcome)
+{
+    at->job.error[0] = '\0';
+    if (times)
+        *times = (struct backend_times){.kernel_s = NAN, .clock_hz = NAN};
+    errno = 0;
+    if (at->operands->backend->run(&at->job, repeats, times) == 0) {
+        if (times) {
+            at->before_s = at->run_s;
+            at->run_s = timer_is_fake() ? prepared_fake_s(&at->cell, -1, 0) : times->kernel_s / repeats->count;
+        }
+        return true;
+    }
+    fail_job(&at->job, errno, outcome);
+    return false;
+}
+
+bool prepared_run(struct prepared *at, int count, struct backend_times *times, struct outcome *outcome)
+{
+    struct repeats repeats;
+    return operands_restore(at->operands, count, &repeats, outcome) && prepared_run_block(at, &repeats, times, outcome);
+}
+
+bool prepared_agree(double a_s, double b_s)
+{
+    return a_s > 0 && b_s > 0 && fabs(a_s - b_s) <= SETTLED * b_s;
+}
+
+bool prepared_settle(struct prepared *at, double least_s, double most_s, struct outcome *outcome)
+{
+    const double start_s = timer_now_s();
+    for (double spent_s = 0; spent_s <= most_s; spent_s = timer_now_s() - start_s) {
+        struct backend_times times;
+        if (!prepared_run(at, 1, &times, outcome))
+            return false;
+        if (timer_is_fake() || (timer_now_s() - start_s >= least_s && prepared_agree(at->run_s, at->before_s)))
+            break;
+    }
+    return true;
+}
+
+bool prepared_verify(struct prepared *at, struct outcome *outcome)
+{
+    struct verdict verdict = {.error = NAN, .bound = NAN, .norm2 = NAN};
+    void *operand[MAX_OPERANDS];
+    operands_pointers(at->operands, false, operand);
+    state_restore_arithmetic();
+    at->operands->problem->verify(&at->cell, (enum inputs)at->operands->inputs, at->operands->reference, operand,
+                                  &verdict);
+    outcome->error = verdict.error;
+    outcome->bound = verdict.bound;
+    outcome->norm2 = verdict.norm2;
+    if (verdict.growth > 0)
+        outcome->growth = verdict.growth;
+    if (at->operands->problem->sweeps) {
+        outcome->residual = verdict.residual;
+        outcome->radius = verdict.radius;
+        outcome->log = *operands_log(at->operands);
+    }
+    const bool good = verdict.ok && verdict.status == STATUS_OK;
+    if (!good)
+        outcome_fail(outcome, verdict.ok || verdict.status == STATUS_MEMORY ? verdict.status : STATUS_WRONG, "%s",
+                     verdict.reason[0] ? verdict.reason : "the result is wrong");
+    return good;
+}
+
+/* The doubts about runs that were made since `begin`. A library may use fewer threads for a small size. Its threads
+ * were checked when the library was opened. */
+unsigned prepared_doubts(const struct noise *begin, const struct cell *cell, double kernel_s, double cpu_s)
+{
+    if (timer_is_fake() || registry_kind(cell->entry) != KIND_CPU)
+        return 0;
+    const struct noise_verdict verdict = noise_end(begin, kernel_s, cpu_s);
+    const bool idle = verdict.idle && cell->entry->library[0] == '\0';
+    return (verdict.disturbed ? FLAG_NOISY : 0) | (idle ? FLAG_IDLE : 0);
+}
+
+void prepared_close_all(void)
+{
+    for (size_t i = 0; i < prepared_count; i++) {
+        prepared[i]->operands->backend->finish(&prepared[i]->job);
+        free(prepared[i]);
+    }
+    free(prepared);
+    prepared = NULL;
+    prepared_count = 0;
+    operands_close_all();
+}

@@ -1,0 +1,44 @@
+/* A cell that this worker has prepared: its operands, its runs, and the verification of its output.
+ * SPDX-License-Identifier: MIT
+ *
+ * A cell stays prepared until prepared_close_all. A function that fails sets the status and the reason of the outcome
+ * that it is given, and returns false or NULL. */
+#ifndef TILELAB_MEASURE_PREPARED_H
+#define TILELAB_MEASURE_PREPARED_H
+
+#include "operands.h"
+#include "outcome.h"
+#include "machine/noise.h"
+
+struct prepared {
+    struct cell cell;
+    struct job job;
+    struct operands *operands;
+    uint64_t digest; /* of the output that was verified */
+    double run_s;    /* time of the latest single run; 0: there was none yet */
+    double before_s; /* time of the run before that one; 0: there was none */
+    int repeats;     /* runs that make up one sample; 0: not known yet */
+};
+
+/* The prepared cell. It is prepared on `backend` if this worker has not done so yet. */
+struct prepared *prepared_get(const struct backend *backend, const struct cell *cell, struct outcome *outcome);
+/* Makes one block of runs. With `times` NULL, nothing is measured. */
+bool prepared_run_block(struct prepared *at, const struct repeats *repeats, struct backend_times *times,
+                        struct outcome *outcome);
+/* Makes one block of runs on fresh operands. */
+bool prepared_run(struct prepared *at, int count, struct backend_times *times, struct outcome *outcome);
+/* Makes single runs until two in a row take about the same time. The last run that was made before counts as the first
+ * one. At least `least_s` seconds of runs are made, and about `most_s` at most. */
+bool prepared_settle(struct prepared *at, double least_s, double most_s, struct outcome *outcome);
+/* Whether two times of one run are about the same; false where one is not known, which is 0. */
+bool prepared_agree(double a_s, double b_s);
+/* Verifies the output that lies in the operands on the host. */
+bool prepared_verify(struct prepared *at, struct outcome *outcome);
+/* The doubts about runs that were made since `begin`: FLAG_NOISY, FLAG_IDLE. */
+unsigned prepared_doubts(const struct noise *begin, const struct cell *cell, double kernel_s, double cpu_s);
+/* The time that the fake timer gives a run. The cell, the round and the sample decide it. */
+double prepared_fake_s(const struct cell *cell, int round, int index);
+/* Releases all prepared cells and all operands. */
+void prepared_close_all(void);
+
+#endif

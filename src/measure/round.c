@@ -1,0 +1,180 @@
+/* One round of a cell: its warm-up and its samples.
+ * SPDX-License-Identifier: MIT */
+#include "round.h"
+
+#include "cell.h"
+#include "base/stats.h"
+#include "base/timer.h"
+
+#include <math.h>
+
+enum { END_TO_END_SAMPLES = 3 };
+static const double SINGLE_SAMPLE_ABOVE_S = 1.0, SAMPLE_LEAST_S = 100e-6, WARM_MOST_S = 2.0;
+/* A run feels cold caches if loading its operands at this rate takes more than this share of the run. */
+static const double COLD_GBS = 5, COLD_SHARE = 0.01;
+
+double round_share_s(const struct measure *measure)
+{
+    return measure->max_time_s / measure->rounds;
+}
+
+/* One sample of a run from host memory to host memory: upload, run and download. */
+static bool end_to_end(struct prepared *at, int round, int launch, int index, struct outcome *outcome)
+{
+    const struct backend *backend = at->operands->backend;
+    struct sample *to = &outcome->sample[outcome->samples];
+    *to = (struct sample){
+        .round = round, .launch = launch, .index = index, .repeats = 1, .kernel_s = NAN, .cpu_s = NAN, .clock_hz = NAN};
+    const double start = timer_now_s();
+    if (!operands_upload(at->operands, outcome))
+        return false;
+    const double uploaded = timer_now_s(), upload_s = backend->copy_s ? backend->copy_s() : uploaded - start;
+    if (!prepared_run_block(at, &(struct repeats){.count = 1}, NULL, outcome))
+        return false;
+    const double ran = timer_now_s();
+    if (!operands_download(at->operands, outcome))
+        return false;
+    const double end = timer_now_s();
+    to->upload_s = upload_s;
+    to->download_s = backend->copy_s ? backend->copy_s() : end - ran;
+    to->total_s = end - start;
+    outcome->samples++;
+    return true;
+}
+
+static int clamp_repeats(const struct prepared *at, double repeats)
+{
+    enum { MOST = 10000000 };
+    const int most = operands_repeats_most(at->operands) < MOST ? operands_repeats_most(at->operands) : MOST;
+    return repeats < 1 ? 1 : repeats > most ? most : (int)ceil(repeats);
+}
+
+/* Finds how many runs make up one sample, so that a sample is long enough to time and samples are few enough to store. A
+ * run of nanoseconds shows the clock more than the kernel, so blocks are tried until one is long enough. */
+static bool find_repeats(struct prepared *at, const struct measure *measure, struct outcome *outcome)
+{
+    enum { TRIES = 6 };
+    const double wanted_s = fmax(SAMPLE_LEAST_S, measure->min_time_s / measure->min_samples);
+    int repeats = clamp_repeats(at, wanted_s / fmax(at->run_s, 1e-9));
+    for (int i = 0; i < TRIES && repeats > 1 && !timer_is_fake(); i++) {
+        struct backend_times times;
+        if (!prepared_run(at, repeats, &times, outcome))
+            return false;
+        if (times.kernel_s > 0.8 * wanted_s || repeats == operands_repeats_most(at->operands))
+            break;
+        repeats = clamp_repeats(at, repeats * fmin(wanted_s / fmax(times.kernel_s, 1e-9), 100));
+    }
+    at->repeats = repeats;
+    return true;
+}
+
+/* Whether other cells can have slowed down the next run. Before a long run came its check or its last sample. */
+static bool feels_cold(const struct prepared *at)
+{
+    const double load_s = 1e-9 * (double)cell_bytes(&at->cell) / COLD_GBS;
+    return at->run_s <= SINGLE_SAMPLE_ABOVE_S && load_s > COLD_SHARE * at->run_s;
+}
+
+bool round_warm(struct prepared *at, const struct measure *measure, struct outcome *outcome)
+{
+    return (!feels_cold(at) || prepared_settle(at, 0, fmin(WARM_MOST_S, round_share_s(measure)), outcome)) &&
+           (at->repeats > 0 || find_repeats(at, measure, outcome));
+}
+
+/* Notes the sweeps of a solver's last run. A chaotic solver may take other numbers of sweeps in each run. */
+static bool count_sweeps(const struct prepared *at, struct sample *to, struct outcome *outcome)
+{
+    if (!at->operands->problem->sweeps)
+        return true;
+    if (!operands_download_one(at->operands, at->operands->problem->operand_count - 1, outcome))
+        return false;
+    to->iterations = (int)operands_log(at->operands)->sweeps;
+    return true;
+}
+
+static bool one_sample(struct prepared *at, int repeats, struct sample *to, struct outcome *outcome)
+{
+    struct backend_times times;
+    struct repeats block;
+    if (!operands_restore(at->operands, timer_is_fake() ? 1 : repeats, &block, outcome))
+        return false;
+    const double cpu = timer_cpu_s();
+    if (!prepared_run_block(at, &block, &times, outcome))
+        return false;
+    const double spent = timer_cpu_s() - cpu;
+    if (!count_sweeps(at, to, outcome))
+        return false;
+    to->repeats = repeats;
+    to->upload_s = to->download_s = to->total_s = NAN;
+    if (timer_is_fake()) {
+        to->kernel_s = to->cpu_s = prepared_fake_s(&at->cell, to->round, to->index);
+        to->clock_hz = NAN;
+        return true;
+    }
+    to->kernel_s = times.kernel_s / repeats;
+    to->cpu_s = spent / repeats;
+    to->clock_hz = times.clock_hz;
+    to->flags = times.throttled ? FLAG_THROTTLED : 0;
+    return true;
+}
+
+/* Whether the least number of samples of a round takes longer than the round's share of the time. */
+static bool run_is_long(double run_s, const struct measure *measure)
+{
+    return run_s * measure->min_samples > round_share_s(measure);
+}
+
+static bool take_samples(struct prepared *at, const struct measure *measure, double spread, int round, int launch,
+                         struct outcome *outcome)
+{
+    const double share_s = round_share_s(measure);
+    double value[ROUND_SAMPLES_MAX], spent_s = 0;
+    outcome->converged = 0;
+    for (int i = 0; i < ROUND_SAMPLES_MAX; i++) {
+        struct sample *to = &outcome->sample[i];
+        *to = (struct sample){.round = round, .launch = launch, .index = i};
+        if (!one_sample(at, at->repeats, to, outcome))
+            return false;
+        outcome->samples = i + 1;
+        value[i] = to->kernel_s;
+        spent_s += to->kernel_s * at->repeats;
+        if (i == 0 && value[0] > SINGLE_SAMPLE_ABOVE_S)
+            return true;
+        const bool enough = i + 1 >= measure->min_samples && spent_s >= measure->min_time_s;
+        const double reached = enough ? stats_median_spread(value, (size_t)i + 1) : INFINITY;
+        outcome->converged = reached <= measure->ci;
+        if (reached <= fmax(measure->ci, spread))
+            return true;
+        if (spent_s >= share_s && (enough || run_is_long(value[0], measure)))
+            return true;
+    }
+    return true;
+}
+
+static void flag_samples(const struct noise *begin, const struct cell *cell, struct outcome *outcome)
+{
+    double kernel_s = 0, cpu_s = 0;
+    for (int i = 0; i < outcome->samples; i++) {
+        kernel_s += outcome->sample[i].kernel_s * outcome->sample[i].repeats;
+        cpu_s += outcome->sample[i].cpu_s * outcome->sample[i].repeats;
+    }
+    const unsigned flags = prepared_doubts(begin, cell, kernel_s, cpu_s);
+    for (int i = 0; i < outcome->samples; i++)
+        outcome->sample[i].flags |= flags;
+}
+
+bool round_sample(struct prepared *at, const struct measure *measure, double spread, int round, int launch,
+                  struct outcome *outcome)
+{
+    const struct noise noise = noise_begin((int)at->cell.threads);
+    bool ok = take_samples(at, measure, spread, round, launch, outcome);
+    flag_samples(&noise, &at->cell, outcome);
+    const int first = outcome->samples;
+    const double share_s = round_share_s(measure), from_s = timer_now_s();
+    for (int i = 0; ok && at->operands->backend->upload && !timer_is_fake() && i < END_TO_END_SAMPLES; i++) {
+        ok = end_to_end(at, round, launch, first + i, outcome);
+        if (timer_now_s() - from_s > share_s)
+            break;
+    }
+    return ok;
+}
