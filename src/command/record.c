@@ -81,9 +81,18 @@ static void run_selected(struct record *record, struct study *study, double end_
     need_judge(study->schedule, study->store, record->headlines);
 }
 
+/* Whether figures or tables show the study. */
+static bool is_shown(const struct study *study)
+{
+    return study->experiment->figures + study->experiment->tables > 0;
+}
+
 static int by_cost(const void *a, const void *b)
 {
     const struct candidate *x = a, *y = b;
+    const bool shown_x = is_shown(x->study), shown_y = is_shown(y->study);
+    if (shown_x != shown_y)
+        return shown_x ? -1 : 1;
     if (x->size.cost_s != y->size.cost_s)
         return x->size.cost_s < y->size.cost_s ? -1 : 1;
     if (x->study != y->study)
@@ -91,7 +100,8 @@ static int by_cost(const void *a, const void *b)
     return (x->group.point > y->group.point) - (x->group.point < y->group.point);
 }
 
-/* The groups that have cells of the ranks up to `rank`, the cheapest first. The caller frees them. */
+/* The groups that have cells of the ranks up to `rank`: those of studies that are shown first, then the cheapest first.
+ * The caller frees them. */
 static struct candidate *find_candidates(const struct record *record, enum registry_kind kind, enum need rank,
                                          size_t *count)
 {

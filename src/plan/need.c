@@ -49,6 +49,24 @@ static bool too_long(const struct schedule *schedule, const struct store *store,
 
 /* ---- Needs ---- */
 
+/* Whether a study shows its cells anywhere. */
+static bool is_shown(const struct schedule *schedule)
+{
+    return schedule->experiment->figures + schedule->experiment->tables > 0;
+}
+
+/* Whether no cell of the same variant and precision that suits this machine has a larger n. */
+static bool is_largest(const struct schedule *schedule, const struct task *task)
+{
+    for (size_t i = 0; i < schedule->grid_tasks; i++) {
+        const struct task *other = &schedule->task[i];
+        if (other->cell.entry == task->cell.entry && other->cell.precision == task->cell.precision &&
+            other->cell.n > task->cell.n && !other->skip)
+            return false;
+    }
+    return true;
+}
+
 static void judge_task(struct schedule *schedule, const struct store *store, const struct need_headlines *headlines,
                        struct task *task)
 {
@@ -62,7 +80,8 @@ static void judge_task(struct schedule *schedule, const struct store *store, con
     if (task->why) {
         const bool is_missing = !result || result->status == STATUS_SKIPPED;
         const bool is_named =
-            !is_probe(schedule, task) && need_headlines_name(headlines, schedule->experiment->name, task->cell.entry);
+            is_shown(schedule) && !is_probe(schedule, task) &&
+            need_headlines_name(headlines, schedule->experiment->name, task->cell.entry, is_largest(schedule, task));
         task->need = is_named ? NEED_HEADLINE : is_missing ? NEED_MISSING : NEED_STALE;
     } else if (result && result->status == STATUS_OK) {
         task->need = result->flags & DOUBTS ? NEED_FLAGGED : NEED_NOTHING;
@@ -72,7 +91,7 @@ static void judge_task(struct schedule *schedule, const struct store *store, con
         task->need = NEED_NOTHING;
 }
 
-/* The fastest own cell of a group is a headline's. */
+/* The fastest own cell of a group of largest n is a headline's. */
 static void judge_fastest(struct schedule *schedule, const struct store *store, const struct point *point,
                           enum registry_kind kind)
 {
@@ -87,7 +106,8 @@ static void judge_fastest(struct schedule *schedule, const struct store *store, 
         fastest = task;
         least_s = result->median_s;
     }
-    if (fastest && (fastest->need == NEED_STALE || fastest->need == NEED_MISSING))
+    if (fastest && is_shown(schedule) && is_largest(schedule, fastest) &&
+        (fastest->need == NEED_STALE || fastest->need == NEED_MISSING))
         fastest->need = NEED_HEADLINE;
 }
 

@@ -16,8 +16,8 @@
 extern const char *const need_names[NEEDS];
 
 /* Decides for each task of the schedule which need it meets. A cell that is missing or stale is a headline's if
- * need_headlines_name says so of its variant, or if it is the fastest own cell of its group. The call is repeated after
- * cells were measured. */
+ * need_headlines_name says so, or if it is the fastest own cell of its group and no cell of its variant has a larger n.
+ * A study without figures and tables has no headlines. The call is repeated after cells were measured. */
 void need_judge(struct schedule *schedule, const struct store *store, const struct need_headlines *headlines);
 
 /* A group: the cells of a point that run on `kind`, KIND_CPU or KIND_GPU. */

@@ -13,6 +13,7 @@
 /* One side of a claim. */
 struct side {
     char *studies, *patterns; /* words between blanks */
+    bool largest;             /* the claim is only about the largest n */
 };
 
 struct need_headlines {
@@ -21,12 +22,13 @@ struct need_headlines {
     bool *named; /* of each entry of the registry: a finding names the variant */
 };
 
-static void take_side(struct need_headlines *headlines, const char *studies, const char *patterns)
+static void take_side(struct need_headlines *headlines, const char *studies, const char *patterns, const char *points)
 {
     if (!studies || !patterns)
         return;
     headlines->side = memory_grow(headlines->side, headlines->sides + 1, sizeof *headlines->side);
-    headlines->side[headlines->sides++] = (struct side){memory_copy(studies), memory_copy(patterns)};
+    headlines->side[headlines->sides++] =
+        (struct side){memory_copy(studies), memory_copy(patterns), points && strcmp(points, "largest") == 0};
 }
 
 static void read_claims(struct need_headlines *headlines, const char *published)
@@ -38,10 +40,10 @@ static void read_claims(struct need_headlines *headlines, const char *published)
         return;
     if (csv_read(&csv) == 1) {
         const int studies = csv_find(&csv, "studies"), subject = csv_find(&csv, "subject");
-        const int reference = csv_find(&csv, "reference");
+        const int reference = csv_find(&csv, "reference"), points = csv_find(&csv, "points");
         while (csv_read(&csv) == 1) {
-            take_side(headlines, csv_field(&csv, studies), csv_field(&csv, subject));
-            take_side(headlines, csv_field(&csv, studies), csv_field(&csv, reference));
+            take_side(headlines, csv_field(&csv, studies), csv_field(&csv, subject), csv_field(&csv, points));
+            take_side(headlines, csv_field(&csv, studies), csv_field(&csv, reference), csv_field(&csv, points));
         }
     }
     csv_close(&csv);
@@ -115,13 +117,15 @@ static bool has_word(const char *words, const char *text, const struct entry *en
     return false;
 }
 
-bool need_headlines_name(const struct need_headlines *headlines, const char *experiment, const struct entry *entry)
+bool need_headlines_name(const struct need_headlines *headlines, const char *experiment, const struct entry *entry,
+                         bool largest)
 {
     size_t count;
-    if (entry->meta->vendor || headlines->named[entry - registry(&count)])
+    if (largest && (entry->meta->vendor || headlines->named[entry - registry(&count)]))
         return true;
     for (size_t i = 0; i < headlines->sides; i++)
-        if (has_word(headlines->side[i].studies, experiment, NULL) && has_word(headlines->side[i].patterns, "", entry))
+        if ((largest || !headlines->side[i].largest) && has_word(headlines->side[i].studies, experiment, NULL) &&
+            has_word(headlines->side[i].patterns, "", entry))
             return true;
     return false;
 }

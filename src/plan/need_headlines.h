@@ -13,7 +13,9 @@ struct need_headlines;
 struct need_headlines *need_headlines_read(const char *published, const char *findings);
 void need_headlines_free(struct need_headlines *headlines);
 
-/* Whether a headline uses the variant in this study. */
-bool need_headlines_name(const struct need_headlines *headlines, const char *experiment, const struct entry *entry);
+/* Whether a headline uses a cell of the variant in this study. A headline is about the largest n of the variant, unless
+ * a claim is about all points. `largest`: the cell has this n. */
+bool need_headlines_name(const struct need_headlines *headlines, const char *experiment, const struct entry *entry,
+                         bool largest);
 
 #endif

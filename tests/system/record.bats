@@ -169,6 +169,7 @@ measured() {
     record mine tiny
     rm -r tree/data tree/build/mine.tar.gz
     sed -i 's/seq-ikj/seq-ikj, blas-openblas/' tree/experiments/other.yaml
+    echo 'figures: [gflops-by-n]' | tee -a tree/experiments/tiny.yaml >>tree/experiments/other.yaml
     mkdir -p tree/report/findings tree/data/published
     echo "SELECT 1 FROM cells WHERE idea = 'seq-ikj';" >tree/report/findings/one.sql
     printf 'id,studies,subject,reference\none,tiny,matmul/seq-ijk,\n' >tree/data/published/claims.csv
