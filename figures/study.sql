@@ -112,7 +112,7 @@ SELECT g.cell,
        (SELECT max(c.gflops) FROM ceiling c
         WHERE c.problem = 'fma' AND c.side = g.side AND c.precision = g.precision
           AND c.tensor <= (instr(g.tensor, g.precision) > 0)
-          AND (g.side = 'GPU' OR c.threads = coalesce(g.threads, iif(b.kind = 'ANY', e.threads, 1)))
+          AND (g.side = 'GPU' OR c.threads = coalesce(g.threads, iif(b.kind = 'any', e.threads, 1)))
           AND (c.isa IS NULL OR g.isa IS NULL OR c.isa = g.isa OR g.side = 'GPU'
                OR NOT EXISTS (SELECT 1 FROM ceiling o WHERE o.problem = 'fma' AND o.isa = g.isa))) AS gflops
 FROM good g LEFT JOIN backends b ON b.name = g.backend

@@ -1,4 +1,5 @@
 # Speed-up over one thread, divided by the threads.
 # SPDX-License-Identifier: MIT
 left_label = 'efficiency'
-load 'figures/by_threads.gp'
+reference = 1
+load 'figures/by_panel.gp'

@@ -1,4 +1,5 @@
 # Speed-up over the same variant on one thread.
 # SPDX-License-Identifier: MIT
 left_label = 'speed-up over one thread'
-load 'figures/by_threads.gp'
+reference = 1
+load 'figures/by_panel.gp'

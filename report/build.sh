@@ -91,7 +91,7 @@ figure() {
         return
     fi
     local key title=${titles[$kind]-}
-    key=$(cat "$stem.data" "$gp" figures/{style,by_n,by_tile,by_threads,size_ticks,time_ticks,ends,key}.gp - \
+    key=$(cat "$stem.data" "$gp" figures/{style,by_n,by_tile,by_panel,size_ticks,time_ticks,ends,key}.gp - \
         <<<"$figure_date $title" | sha256sum)
     [[ -f $stem.pdf && -f $stem.key && $(<"$stem.key") == "$key" ]] && return
     step FIGURE "$stem.pdf"

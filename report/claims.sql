@@ -62,7 +62,7 @@ SELECT r.host, r.experiment, r.cell, r.variant, r.task, r.settings, drop_axes(r.
         WHERE f.host = r.host AND f.experiment = r.experiment AND f.side = r.side AND f.precision = r.precision
           AND f.tensor <= (instr(coalesce(v.tensor, ''), r.precision) > 0)
           AND (r.side = 'GPU'
-               OR f.threads = coalesce(r.threads, iif(b.kind = 'ANY', most.threads, 1))
+               OR f.threads = coalesce(r.threads, iif(b.kind = 'any', most.threads, 1))
                   AND (r.isa IS NULL OR f.isa = r.isa))) AS peak
 FROM results r LEFT JOIN backends b ON b.name = r.backend
 LEFT JOIN (SELECT host, experiment, max(threads) AS threads FROM fma_rate WHERE side = 'CPU' GROUP BY 1, 2) most

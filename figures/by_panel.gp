@@ -1,5 +1,5 @@
-# Draws curves over n: a panel for each variant and tile, a curve for each number of threads, and a level line at 1.
-# A script sets left_label before it loads this file.
+# Draws curves over n in several panels, which have one y axis. A script sets left_label before it loads this file. It
+# may also set `reference`, a level line.
 # SPDX-License-Identifier: MIT
 load data
 panels = panels_count
@@ -21,7 +21,9 @@ if (is_log(y_least, y_most)) {
     set logscale y 10
     set yrange [y_least / 1.5:top_y * 1.6]
 }
-set arrow 99 from graph 0, first 1 to graph 1, first 1 nohead dashtype 3 linecolor rgb '#888888'
+if (exists("reference")) {
+    set arrow 99 from graph 0, first reference to graph 1, first reference nohead dashtype 3 linecolor rgb '#888888'
+}
 do for [panel = 1:panels] {
     set lmargin at screen panel_left(panel)
     set rmargin at screen panel_right(panel)
@@ -37,12 +39,12 @@ do for [panel = 1:panels] {
         set format y ''
     }
     plot for [i = 1:curves_count] $curves index i - 1 using ($1 == panel ? $2 : NaN):4:5 with filledcurves \
-             linecolor rgb colour(curves_style[i]) notitle, \
+             linecolor rgb curve_colour(i) notitle, \
          for [i = 1:curves_count] $curves index i - 1 using ($1 == panel ? $2 : NaN):3 with lines \
-             linecolor rgb colour(curves_style[i]) linewidth width(curves_style[i]) notitle, \
+             linecolor rgb curve_colour(i) linewidth curve_width(i) dashtype curve_dashes(i) notitle, \
          for [i = 1:curves_count] $curves index i - 1 \
-             using ($1 == panel ? $2 : NaN):3:(hollow(curves_style[i], 0) + ($6 > 0 ? 0 : 1)) with points \
-             pointtype variable pointsize 0.45 linecolor rgb colour(curves_style[i]) notitle
+             using ($1 == panel ? $2 : NaN):3:(hollow(curves_style[i], curves_dash[i]) + ($6 > 0 ? 0 : 1)) with points \
+             pointtype variable pointsize 0.45 linecolor rgb curve_colour(i) notitle
     unset label 901
 }
 key_lines = 1

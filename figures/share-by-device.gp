@@ -1,0 +1,4 @@
+# Per cent of the measured peak, a panel for each device.
+# SPDX-License-Identifier: MIT
+left_label = '% of the FMA peak'
+load 'figures/by_panel.gp'

@@ -1,0 +1,53 @@
+-- Per cent of the measured peak over n, a panel for each device. SPDX-License-Identifier: MIT
+-- title: Share of each device's measured FMA peak
+-- title.ru: Доля измеренного пика FMA каждого устройства
+-- caption: The same kernels on every device, beside their counterparts.\each{ \fact{side}, $n = \fact{n}$: \code{idea}
+--   \fact{share}\,\%\iffact{second}{, \code{second} \fact{second_share}\,\%}.} Each variant has the tile that is fastest
+--   at that $n$
+-- caption.ru: Одни и те же ядра на каждом устройстве рядом с их аналогами.\each{ \fact{side}, $n = \fact{n}$:
+--   \code{idea} \fact{share}\,\%\iffact{second}{, \code{second} \fact{second_share}\,\%}.} У каждого варианта тайл,
+--   самый быстрый при этом $n$
+--
+-- A device of OpenCL has a panel. Variants of other backends stand in the panel of the device of their side. The key
+-- names a variant once, so that a variant of OpenCL has one style on all devices.
+CREATE TEMP TABLE device AS
+SELECT device_id, side, dense_rank() OVER (ORDER BY side DESC, device_id) AS panel
+FROM (SELECT DISTINCT device_id, side FROM good WHERE device_id IS NOT NULL);
+
+CREATE TEMP TABLE point AS
+WITH main AS (SELECT problem, precision FROM good GROUP BY problem, precision ORDER BY count(*) DESC LIMIT 1)
+SELECT g.*, d.panel, 100 * g.rate / p.gflops AS y,
+       row_number() OVER (PARTITION BY d.panel, g.idea, g.n ORDER BY g.median_s, g.tile) AS place
+FROM good g JOIN main USING (problem, precision) JOIN peak p USING (cell)
+JOIN device d ON d.side = g.side AND d.device_id = coalesce(g.device_id, d.device_id)
+WHERE p.gflops > 0;
+DELETE FROM point WHERE place > 1;
+
+-- name: curves
+WITH style AS (
+    SELECT idea, CASE WHEN library_style > 0 THEN library_style
+                      WHEN kind = 'GPU' THEN 40 + ord % 8
+                      ELSE 9 + dense_rank() OVER (PARTITION BY kind = 'GPU' ORDER BY kind DESC, ord) END AS style
+    FROM (SELECT DISTINCT p.idea, p.ord, p.library_style, b.kind FROM point p JOIN backends b ON b.name = p.backend))
+SELECT idea AS curve, style AS curve_style, 0 AS curve_dash, panel, n, y,
+       y * median_s / coalesce(ci_hi_s, median_s) AS low, y * median_s / coalesce(ci_lo_s, median_s) AS high, flagged
+FROM point JOIN style USING (idea) ORDER BY ord, panel, n;
+
+-- name: panels
+SELECT DISTINCT d.device_id || ' (' || d.side || ')' AS curve, panel FROM point p JOIN device d USING (panel)
+ORDER BY panel;
+
+-- scalars
+SELECT min(y) AS y_least, max(y) AS y_most,
+       (SELECT group_concat(n, ' ') FROM (SELECT DISTINCT n FROM point ORDER BY n)) AS sizes
+FROM point;
+
+-- facts
+-- On each device, at the largest n that an OpenCL kernel has there: the best OpenCL kernel and the best other own one.
+WITH last AS (SELECT panel, max(n) AS n FROM point WHERE device_id IS NOT NULL GROUP BY panel),
+ranked AS (
+    SELECT p.*, row_number() OVER (PARTITION BY p.panel, p.device_id IS NULL ORDER BY p.y DESC) AS turn
+    FROM point p JOIN last USING (panel, n) WHERE p.library IS NULL)
+SELECT :host AS host, o.side, o.n, o.idea, sig(o.y, 2) AS share, c.idea AS second, sig(c.y, 2) AS second_share
+FROM ranked o LEFT JOIN ranked c ON c.panel = o.panel AND c.device_id IS NULL AND c.turn = 1
+WHERE o.device_id IS NOT NULL AND o.turn = 1 ORDER BY o.panel;

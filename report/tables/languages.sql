@@ -1,0 +1,52 @@
+-- The same algorithm in OpenCL and in the device's own language, on each device. SPDX-License-Identifier: MIT
+-- caption: The same algorithm in OpenCL, CUDA and OpenMP, each with its fastest tile at the largest $n$ that both
+--   have.\each{ Untiled on the \fact{side}, $n = \fact{n}$: \code{idea} loads \fact{loaded} at \fact{share}\,\% of
+--   the peak, \code{twin} \fact{twin_loaded} at \fact{twin_share}\,\%\iffact{readable}{; memory gives
+--   \fact{readable}}.} \emph{Loaded}: what the work items or threads ask for; caches answer what memory does not give.
+--   \emph{Ratio}: the time over that of the other language
+-- caption.ru: Один алгоритм на OpenCL, CUDA и OpenMP, у каждого самый быстрый тайл при наибольшем общем
+--   $n$.\each{ Без тайлов, \fact{side}, $n = \fact{n}$: \code{idea} загружает \fact{loaded} при \fact{share}\,\%
+--   пика, \code{twin} — \fact{twin_loaded} при \fact{twin_share}\,\%\iffact{readable}{; память даёт
+--   \fact{readable}}.} \emph{Загружено}: что запрашивают рабочие элементы или нити; чего не даёт память, дают кэши.
+--   \emph{Отношение}: время ко времени на другом языке
+--
+-- `reuse`: 1 where a tile is loaded once for all its rows, so that an element is loaded once for each tile.
+CREATE TEMP TABLE twins AS
+WITH twin(place, problem, idea, other, reuse) AS (VALUES
+    (1, 'matmul', 'opencl-global', 'cuda-global', 0), (2, 'matmul', 'opencl-global', 'omp-ijk', 0),
+    (3, 'matmul', 'opencl-tiled', 'cuda-shared', 1), (4, 'matmul', 'opencl-tiled', 'omp-tiled', 1),
+    (5, 'aat', 'opencl-b', 'cuda-b', 1), (6, 'aat', 'opencl-b-pad', 'cuda-b-pad', 1)),
+quickest AS (
+    SELECT *, row_number() OVER (PARTITION BY variant, device_id, task ORDER BY median_s, ord) AS turn FROM good),
+pair AS (
+    SELECT t.*, o.side, o.n, o.device_id, o.cell AS cell, c.cell AS other_cell,
+           row_number() OVER (PARTITION BY t.place, o.device_id ORDER BY o.n DESC) AS turn
+    FROM twin t JOIN quickest o ON o.problem = t.problem AND o.idea = t.idea AND o.turn = 1
+    JOIN quickest c ON c.problem = t.problem AND c.idea = t.other AND c.task = o.task AND c.side = o.side
+      AND c.turn = 1),
+both AS (
+    SELECT place, device_id, reuse, cell, other_cell, 0 AS is_other FROM pair WHERE turn = 1
+    UNION ALL
+    SELECT place, device_id, reuse, other_cell, NULL, 1 FROM pair WHERE turn = 1)
+SELECT b.*, g.side, g.variant, g.idea, g.n, g.tile, g.median_s, g.gflops, g.flagged,
+       1e9 * g.gflops * z.bytes / iif(reuse, g.tile, 1) AS loaded, 100 * g.rate / p.gflops AS share,
+       g.median_s / c.median_s AS x, g.ci_lo_s / c.ci_hi_s AS x_low, g.ci_hi_s / c.ci_lo_s AS x_high
+FROM both b JOIN good g USING (cell) LEFT JOIN peak p USING (cell) LEFT JOIN good c ON c.cell = b.other_cell
+JOIN (SELECT 'f32' AS precision, 4 AS bytes UNION ALL SELECT 'f64', 8 UNION ALL SELECT 'i32', 4) z
+  ON z.precision = g.precision;
+
+-- group
+-- align: llrrrrrrr
+SELECT iif(device_id IS NULL OR is_other, side, side || ', ' || device_id) AS "Device",
+       variant AS "Variant", n AS "n", tile AS "Tile", si(median_s, 's') AS "Time", sig(gflops, 3) AS "GFLOP/s",
+       sig(share, 2) AS "% of peak", si(loaded, 'B/s') AS "Loaded",
+       sig(x, 3) || coalesce(' [' || sig(x_low, 3) || ', ' || sig(x_high, 3) || ']', '') AS "Ratio"
+FROM twins ORDER BY side DESC, place, is_other;
+
+-- facts
+-- The untiled kernel of OpenCL on each device, its twin, and what memory was measured to give.
+SELECT :host AS host, o.side, o.n, o.idea, si(o.loaded, 'B/s') AS loaded, sig(o.share, 2) AS share, t.idea AS twin,
+       si(t.loaded, 'B/s') AS twin_loaded, sig(t.share, 2) AS twin_share,
+       (SELECT si(1e9 * max(c.gbs), 'B/s') FROM ceiling c WHERE c.problem = 'read' AND c.side = o.side) AS readable
+FROM twins o JOIN twins t ON t.cell = o.other_cell
+WHERE NOT o.reuse AND NOT o.is_other AND t.is_other ORDER BY o.side DESC;
