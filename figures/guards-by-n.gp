@@ -1,5 +1,5 @@
 # Speed of other loads over that of guarded loads, a panel for each device.
 # SPDX-License-Identifier: MIT
-left_label = 'speed over guarded loads'
+left_label = 'speed-up'
 reference = 1
 load 'figures/by_panel.gp'

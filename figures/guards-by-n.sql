@@ -2,12 +2,14 @@
 -- SPDX-License-Identifier: MIT
 -- title: Speed over that of guarded loads
 -- title.ru: Скорость относительно загрузок с проверкой
--- caption: Guarded loads (opencl-tiled) are the level line at 1.\each{ On the \fact{device} at $n = \fact{n}$,
---   \iffact{whole}{a multiple of the tile}\iffact{part}{no multiple of the tile}, \code{idea} \speed{}
---   \code{base}\judged{}.} Solid: n is a multiple of the tile; dashed: n is none. Each variant has its fastest tile
--- caption.ru: Загрузки с проверкой (opencl-tiled) — горизонтальная линия на высоте 1.\each{ \fact{device}, $n = \fact{n}$
---   (\iffact{whole}{кратно тайлу}\iffact{part}{не кратно тайлу}): \code{idea} \speed{} \code{base}\judged{}.} Сплошные
---   линии: n кратно тайлу; штриховые: не кратно. У каждого варианта его самый быстрый тайл
+-- caption: Guarded loads (opencl-tiled) are the level line at 1.\each{ \fact{device}, $n = \fact{n}$, no multiple of
+--   the tile:\iffact{pad_ratio}{ padded \ratio[pad_]\judged[pad_]}\iffact{wide_ratio}{, wide
+--   \ratio[wide_]\judged[wide_]}.} Solid: n is a multiple of the tile; dashed: n is none. Each variant has its fastest
+--   tile
+-- caption.ru: Загрузки с проверкой (opencl-tiled) — горизонтальная линия на высоте 1.\each{ \fact{device}, $n =
+--   \fact{n}$, не кратно тайлу:\iffact{pad_ratio}{ дополнение нулями \ratio[pad_]\judged[pad_]}\iffact{wide_ratio}{,
+--   широкие загрузки \ratio[wide_]\judged[wide_]}.} Сплошные линии: n кратно тайлу; штриховые: не кратно. У каждого
+--   варианта его самый быстрый тайл
 --
 -- The time of a variant is that of its fastest tile among the tiles that divide n, or among the others.
 CREATE TEMP TABLE sided AS
@@ -40,11 +42,15 @@ SELECT min(x) AS y_least, max(x) AS y_most,
 FROM ratio;
 
 -- facts
--- The largest n of each kind on each device, and there the variant that differs most from the guarded loads.
-WITH last AS (
-    SELECT *, row_number() OVER (PARTITION BY panel, whole ORDER BY n DESC, max(x, 1 / x) DESC) AS turn
-    FROM ratio WHERE idea <> 'opencl-strided')
-SELECT :host AS host, side AS device, n, idea, base, iif(whole, 1, NULL) AS whole, iif(whole, NULL, 1) AS part,
-       sig(x, 3) AS ratio, sig(x_low, 3) AS low, sig(x_high, 3) AS high,
-       sig(1 / x, 3) AS slower, verdict(x, x_low, x_high) AS verdict, iif(either, 1, 0) AS flagged
-FROM last WHERE turn = 1 ORDER BY panel, whole DESC;
+-- On each device, at the largest n that is no multiple of the tile.
+WITH last AS (SELECT *, max(n) OVER (PARTITION BY panel) AS most FROM ratio WHERE NOT whole),
+shown AS (SELECT * FROM last WHERE n = most)
+SELECT :host AS host, s.side AS device, s.n,
+       sig(p.x, 3) AS pad_ratio, sig(p.x_low, 3) AS pad_low, sig(p.x_high, 3) AS pad_high,
+       verdict(p.x, p.x_low, p.x_high) AS pad_verdict, iif(p.either, 1, 0) AS pad_flagged,
+       sig(w.x, 3) AS wide_ratio, sig(w.x_low, 3) AS wide_low, sig(w.x_high, 3) AS wide_high,
+       verdict(w.x, w.x_low, w.x_high) AS wide_verdict, iif(w.either, 1, 0) AS wide_flagged
+FROM (SELECT DISTINCT panel, side, n FROM shown) s
+LEFT JOIN shown p ON p.panel = s.panel AND p.idea = 'opencl-padded'
+LEFT JOIN shown w ON w.panel = s.panel AND w.idea = 'opencl-vec4'
+ORDER BY s.panel;

@@ -222,10 +222,10 @@ print_source() {
     printed[$file]=1
     iconv -f UTF-8 -t ASCII//TRANSLIT "$file" >"$copy"
     printf '%s\n' "$line" | iconv -f UTF-8 -t ASCII//TRANSLIT >"$copy.compile"
-    # The kernel alone: the device's part of a CUDA file, or a C file between its includes and its description.
+    # The kernel alone: the device's part of a CUDA or OpenCL file, or a C file between its includes and its description.
     awk '
-        FILENAME ~ /\.cu$/ && /^#else/ { inside = 1; next }
-        FILENAME !~ /\.cu$/ && /^#include/ { inside = 1; text = ""; lines = 0; next }
+        FILENAME ~ /\.(cu|cl)$/ && /^#else/ { inside = 1; next }
+        FILENAME !~ /\.(cu|cl)$/ && /^#include/ { inside = 1; text = ""; lines = 0; next }
         inside && (/^#endif/ || /^(const )?(struct variant|VARIANT)/) { exit }
         inside && (text != "" || NF) && lines <= most { text = text $0 "\n" }
         inside && text != "" && ++lines > most { left++ }
