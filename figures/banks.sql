@@ -7,7 +7,7 @@
 --   B*\iffact{narrow}{; at tile 16, where a warp covers two rows, one column of padding leaves
 --   \fact{narrow}\iffact{narrow_two}{, two leave \fact{narrow_two}}}.} The model needs no GPU
 -- caption.ru: \modelled Слова, которые пишет варп при записи транспонированного тайла, по модели банков; столбец —
---   банк, светлые слова делят банк.\each{ Запись занимает волн (wf): \fact{a} в A, \fact{b} в B, \fact{pad} в
+--   банк, светлые слова делят банк.\each{ Запись занимает волн: \fact{a} в A, \fact{b} в B, \fact{pad} в
 --   B*\iffact{narrow}{; при тайле 16, где варп охватывает две строки, с одним дополнительным столбцом
 --   \fact{narrow}\iffact{narrow_two}{, с двумя \fact{narrow_two}}}.} Для модели GPU не нужен
 --

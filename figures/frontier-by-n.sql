@@ -1,7 +1,7 @@
 -- The best own variant in per cent of the best library over n, for each problem and precision.
 -- SPDX-License-Identifier: MIT
 -- title: Best own variant, in % of the best library
--- title.ru: Лучший собственный вариант, % от лучшей библиотеки
+-- title.ru: Лучший свой вариант и лучшая библиотека
 -- caption: Speed of the own variant over the library's at the largest $n$.\each{ \hostbrief{}: \fact{worst_problem}
 --   \fact{worst_precision} \ratio[worst_]\judged[worst_], \fact{best_problem} \fact{best_precision}
 --   \ratio[best_]\judged[best_].} Points are medians of the rounds' ratios, bands their range

@@ -9,7 +9,7 @@ set tmargin at screen panel_top(1)
 set bmargin at screen panel_bottom(1)
 set logscale xy 10
 set format x '%g'
-set format y '%.0e'
+set format y '10^{%T}'
 set xlabel sprintf(say('sweep, from 1 (n = %d)'), size) offset 0, 0.5
 set label 902 say('residual') @beside
 set xrange [1:x_most * 1.3]

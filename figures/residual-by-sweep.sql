@@ -5,8 +5,8 @@
 --   \fact{jacobi},}\iffact{weighted}{ with $\omega = \fact{omega}$ \fact{weighted},}\iffact{seidel}{ Gauss--Seidel
 --   \fact{seidel}}.} A long solve keeps every 2nd, 4th, \dots\ sweep
 -- caption.ru: Итерации до требуемой точности (штриховая линия).\each{ \hostbrief{}, $n = \fact{n}$:\iffact{jacobi}{
---   Якоби \fact{jacobi},}\iffact{weighted}{ с $\omega = \fact{omega}$ \fact{weighted},}\iffact{seidel}{ Гаусс--Зейдель
---   \fact{seidel}}.} При долгом решении сохраняется каждая 2-я, 4-я и т.\,д. итерация
+--   Якоби \fact{jacobi},}\iffact{weighted}{ с $\omega = \mbox{\fact{omega}}$ --- \fact{weighted},}\iffact{seidel}{
+--   Гаусс--Зейдель \fact{seidel}}.} При долгом решении сохраняется каждая 2-я, 4-я и т.\,д. итерация
 --
 -- Each method and omega shows the first variant of the ladder that has a history, at the largest n that all of them
 -- solved.

@@ -1,8 +1,9 @@
 -- The BLAS libraries, and the kernel that each of them chose, in its own words. SPDX-License-Identifier: MIT
-SELECT iif(a.ord = 0, 'this machine', a.host) AS "Host", l.name AS "Library", l.hash AS "File hash", l.config AS "What it says of itself",
+SELECT iif(a.ord = 0, 'this machine', a.host) AS "Host", l.name AS "Library", l.hash AS "File hash",
+       l.config AS "What it says of itself",
        nullif(trim(CASE WHEN l.choice = 'user' THEN l.setting || ', set by the user. '
             WHEN l.setting IS NOT NULL THEN l.setting || ', set before loading. ' ELSE '' END
-            || coalesce(l.remark, '')), '') AS "Setting and choice"
+            || replace(coalesce(l.remark, ''), 'by the user''s setting: ', '')), '') AS "Setting and choice"
 FROM libraries l JOIN chosen c USING (host, experiment) JOIN about a USING (host)
 WHERE l.name IS NOT NULL
 GROUP BY a.ord, l.name, l.hash, l.config, l.setting ORDER BY a.ord, l.name;

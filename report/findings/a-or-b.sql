@@ -9,7 +9,7 @@
 --   Загрузка A затрагивает секторов: \fact{a_sectors}, загрузка B: \fact{b_sectors}. Запись тайла A занимает
 --   \fact{a_wavefronts}~\forms{a_wavefronts}{волну}{волны}{волн}, тайла B — \fact{b_wavefronts}: у B
 --   конфликтов банков \fact{b_conflicts}. B*, где нет ни того, ни другого, быстрее A в \ratio[pa_]{} и быстрее B в
---   \ratio[pb_]{} раза.
+--   \ratio[pb_]{} \forms{pb_ratio}{раз}{раза}{раз}.
 -- rank: 7
 -- chapter: aat
 --

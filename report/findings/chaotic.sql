@@ -5,11 +5,11 @@
 --   \range{order_least}{order_most}\iffact{share}{; the medians are \range{least_times}{times} times that count and
 --   \range{least_share}{share}\,\% of Jacobi's\whennot{measured}{1}{, by its expected window}}.\iffact{ratio}{ The
 --   fastest of them \speed{} the order (\code{base})\judged.}
--- says.ru: Без порядка \code{idea} требует от \fact{least} до \fact{most} итераций при $n = \fact{n}$ по всем
---   запускам\iffact{tile}{ (нитей в блоке: \range{least_tile}{tile})}, в порядке строк —
+-- says.ru: Без порядка \code{idea} делает при $n = \fact{n}$ по всем запускам\iffact{tile}{ (потоков в блоке:
+--   \range{least_tile}{tile})} итераций: \range{least}{most}, в порядке строк —
 --   \range{order_least}{order_most}\iffact{share}{; медианы составляют \range{least_times}{times} этого числа и
 --   \range{least_share}{share}\,\% числа итераций Якоби\whennot{measured}{1}{ по ожидаемому окну}}.\iffact{ratio}{
---   Самый быстрый из них работает \speed{} порядок строк (\code{base})\judged.}
+--   Самый быстрый из них \speed{} порядок строк (\code{base})\judged.}
 -- rank: 15
 -- chapter: solvers
 -- facts

@@ -6,7 +6,7 @@
 --   by the radius\iffact{decade}{, \fact{decade} in the history at $n = \fact{decade_n}$}.}\when{right}{1}{ The
 --   count that the source took for a defect is right.}
 -- says.ru: Метод Гаусса--Зейделя в порядке строк требует
---   \range{least}{most}~\forms{most}{итерация}{итерации}{итераций} от $n = \fact{least_n}$ до $n =
+--   \range{least}{most}~\forms{most}{итерацию}{итерации}{итераций} от $n = \fact{least_n}$ до $n =
 --   \fact{n}$\iffact{low}{; по теории \range{low}{high}}. \iffact{radius}{Спектральный радиус итерации,
 --   \range{least_radius}{radius}, от $n$ не зависит: уменьшение невязки в десять раз требует \fact{by_radius}
 --   итерации по радиусу\iffact{decade}{ и \fact{decade} по истории при $n = \fact{decade_n}$}.}\when{right}{1}{

@@ -3,9 +3,9 @@
 -- says: \code{gpu} with its copies is \fact{ratio} times as fast as \code{cpu} on \fact{threads}~threads at $n =
 --   \fact{n}$ (\fact{precision})\iffact{from_n}{, and it is faster from $n = \fact{from_n}$ on}; without the copies
 --   it would be \fact{kernel_ratio} times as fast.
--- says.ru: \code{gpu} вместе с копированием быстрее \code{cpu} (потоков: \fact{threads}) в \fact{ratio} раза при $n
---   = \fact{n}$ (\fact{precision})\iffact{from_n}{, выигрыш начинается с $n = \fact{from_n}$}; без копирования было
---   бы \fact{kernel_ratio}.
+-- says.ru: \code{gpu} вместе с копированием быстрее \code{cpu} (потоков: \fact{threads}) в \fact{ratio}
+--   \forms{ratio}{раз}{раза}{раз} при $n = \fact{n}$ (\fact{precision})\iffact{from_n}{, выигрыш начинается с $n =
+--   \fact{from_n}$}; без копирования было бы \fact{kernel_ratio}.
 -- rank: 8
 -- chapter: matmul
 -- facts

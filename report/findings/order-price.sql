@@ -3,8 +3,8 @@
 -- says: A sweep in order takes \code{idea} \fact{sweep}, a sweep of \code{base} \fact{base_sweep}: \fact{cost} times
 --   the time\iffact{base_sweeps}{, for \fact{order_sweeps}~sweeps instead of \fact{base_sweeps}} (\fact{precision},
 --   $n = \fact{n}$).
--- says.ru: Итерация в порядке строк занимает у \code{idea} \fact{sweep}, итерация \code{base} — \fact{base_sweep}: в
---   \fact{cost} раза дольше\iffact{base_sweeps}{, зато итераций \fact{order_sweeps} вместо \fact{base_sweeps}}
+-- says.ru: Итерация в порядке строк занимает у \code{idea} \fact{sweep}, итерация \code{base} — \fact{base_sweep};
+--   отношение \fact{cost}\iffact{base_sweeps}{, зато итераций \fact{order_sweeps} вместо \fact{base_sweeps}}
 --   (\fact{precision}, $n = \fact{n}$).
 -- rank: 27
 -- chapter: solvers

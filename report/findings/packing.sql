@@ -4,9 +4,9 @@
 --   \code{library} has \fact{library_rate}. \iffact{closed}{They close \fact{closed}\,\% of the gap to the
 --   library}\nofact{closed}{Nothing of the gap to the library remains} (\fact{precision}, $n =
 --   \fact{n}$\iffact{threads}{, \fact{threads}~\plural{threads}{thread}{threads}}).
--- says.ru: Упаковка блоков и регистровые тайлы поднимают скорость произведения с \fact{least_rate} (\code{base}) до
---   \fact{rate}; у \code{library} — \fact{library_rate}. \iffact{closed}{Это устраняет \fact{closed}\,\% отставания
---   от библиотеки}\nofact{closed}{Отставания от библиотеки не остаётся} (\fact{precision}, $n =
+-- says.ru: С упаковкой блоков и регистровыми тайлами скорость произведения — \fact{rate}, без них (\code{base}) —
+--   \fact{least_rate}; у \code{library} — \fact{library_rate}. \iffact{closed}{Это устраняет \fact{closed}\,\%
+--   отставания от библиотеки}\nofact{closed}{Отставания от библиотеки не остаётся} (\fact{precision}, $n =
 --   \fact{n}$\iffact{threads}{, потоков: \fact{threads}}).
 -- rank: 10
 -- chapter: matmul

@@ -6,10 +6,10 @@
 --   \ratio{} times as fast as one\judged{} at $n = \fact{n}$: one column separates the lanes of one row, and a warp
 --   covers \fact{rows}~rows of this tile.
 -- says.ru: При тайле \fact{tile}, \fact{precision}, запись тайла с одним столбцом дополнения занимает
---   \fact{one}~\forms{one}{волну}{волны}{волн}, с двумя — \fact{two}\iffact{wide}{; при тайле
---   \fact{wide_tile} хватает одного столбца (волн: \fact{wide})}. Два столбца дают ускорение \ratio{} относительно
---   одного\judged{} при $n = \fact{n}$: один столбец разводит нити одной строки, а варп покрывает строк тайла:
---   \fact{rows}.
+--   \fact{one}~\forms{one}{волну}{волны}{волн}, с двумя — \fact{two}\iffact{wide}{; при тайле \fact{wide_tile} хватает
+--   одного столбца (волн: \fact{wide})}. Два столбца дают ускорение \ratio{} относительно одного\judged{} при $n =
+--   \fact{n}$: один столбец разводит потоки одной строки, а варп охватывает
+--   \fact{rows}~\forms{rows}{строку}{строки}{строк} тайла.
 -- rank: 20
 -- chapter: aat
 -- facts

@@ -3,10 +3,11 @@
 -- says: With the source's launch, \fact{blocks}~blocks of \fact{tile}~threads, \code{idea} takes
 --   \fact{sweeps}~sweeps at $n = \fact{n}$, which is \fact{share}\,\% of Jacobi's \fact{jacobi}\iffact{fresh}{; with
 --   volatile loads (\code{fresh_idea}) it takes \fact{fresh}}; the order of the rows takes \fact{base_sweeps}.
--- says.ru: При запуске источника (\fact{blocks}~блоков по \fact{tile}~нитей) \code{idea} требует
---   \fact{sweeps}~\forms{sweeps}{итерацию}{итерации}{итераций} при $n = \fact{n}$, то есть \fact{share}\,\% от
---   \fact{jacobi} метода Якоби\iffact{fresh}{; с чтением volatile (\code{fresh_idea}) — \fact{fresh}}; в порядке
---   строк их \fact{base_sweeps}.
+-- says.ru: При запуске источника (\fact{blocks}~\forms{blocks}{блок}{блока}{блоков} по
+--   \fact{tile}~\forms{tile}{потоку}{потока}{потоков}) \code{idea} требует
+--   \fact{sweeps}~\forms{sweeps}{итерацию}{итерации}{итераций} при $n = \fact{n}$, то есть \fact{share}\,\% числа
+--   итераций метода Якоби (\fact{jacobi})\iffact{fresh}{; с чтением \texttt{volatile} (\code{fresh_idea}) —
+--   \fact{fresh}}; в порядке строк их \fact{base_sweeps}.
 -- rank: 11
 -- chapter: solvers
 --

@@ -5,7 +5,7 @@
 --   tiles are \fact{tiles}\,\%.} Shares are those of the logarithm of the whole ratio
 -- caption.ru: По одному изменению, от программы источника для GPU к программе с тайлами и дальше.\each{ \hostbrief{},
 --   $N = \fact{n}$: в разрыве, который источник называет тайлингом, перенос невязки на устройство даёт
---   \fact{residual}\,\%, тайлы \fact{tiles}\,\%.} Доли — в логарифме всего отношения
+--   \fact{residual}\,\%, тайлы — \fact{tiles}\,\%.} Доли — в логарифме всего отношения
 --
 -- The source calls its solvers "GPU" and "GPU (tiling)". Blocks of cuda-hostcheck and cuda-global have 16 threads, and
 -- so has the tile here.

@@ -4,9 +4,9 @@
 --   \ratio{} times as fast as \fact{second}}\whennot{verdict}{faster}{no setting is best, \fact{setting} leads
 --   \fact{second} by \ratio{}\judged}.} Times of a GPU are those of the kernel
 -- caption.ru: Каждая настройка вариантов, у которых их несколько, рядом с самой быстрой, при наибольшем размере с
---   несколькими настройками.\each{ \hostbrief{}, $N = \fact{n}$, \code{idea}: \when{verdict}{faster}{лучше всего
---   \fact{setting}, её скорость составляет \ratio{} скорости \fact{second}}\whennot{verdict}{faster}{лучшей настройки
---   нет, отношение скоростей \fact{setting} и \fact{second} \ratio{}\judged}.} Время GPU — время ядра
+--   несколькими настройками.\each{ \hostbrief{}, $N = \fact{n}$, \code{idea}: \when{verdict}{faster}{лучшая настройка —
+--   \fact{setting}: \ratio{} скорости настройки «\fact{second}»}\whennot{verdict}{faster}{лучшей настройки нет,
+--   отношение скоростей настроек «\fact{setting}» и «\fact{second}» — \ratio{}\judged}.} Время GPU — время ядра
 --
 -- A setting is the values of all tuning axes, such as the tile. Each variant is shown at the largest n that has several
 -- settings, on its most threads.

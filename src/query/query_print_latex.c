@@ -358,7 +358,7 @@ static void print_part(const struct rows *rows, const struct layout *layout, con
     print_columns(layout, part, out);
     fprintf(out, "@{}}\n%s\\toprule\n", part->from == part->kept ? "\\caption{\\tilelabcaption}\\\\\n" : "");
     print_header(rows, layout, part, out);
-    fputs("\\endfirsthead\n\\toprule\n", out);
+    fprintf(out, "\\endfirsthead\n\\tablecontinued{%zu}\\toprule\n", part->kept + part->count);
     print_header(rows, layout, part, out);
     fputs("\\endhead\n\\bottomrule\n\\endlastfoot\n", out);
     print_rows(rows, part, out);

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PLACES_MAX = 6 };
+enum { PLACES_MAX = 8 };
 
 struct words {
     struct entry {
@@ -19,7 +19,7 @@ struct words {
         bool is_pattern;
     } * entry;
     size_t count;
-    const char *decimal, *separator; /* texts of entries */
+    const char *decimal, *separator, *until; /* texts of entries */
 };
 
 static const char *exact(const struct words *words, const char *text)
@@ -62,6 +62,7 @@ struct words *words_read(const char *path, const char *language, FILE *diagnosti
     }
     words->decimal = exact(words, ".");
     words->separator = exact(words, ",");
+    words->until = exact(words, "..");
     return words;
 }
 
@@ -122,6 +123,32 @@ static void put_number(const struct words *words, sqlite3_str *out, const char *
             sqlite3_str_append(out, text + i, 1);
 }
 
+/* The unit that a text begins with, as the language writes it, and its bytes. NULL if there is none. */
+static const char *unit_at(const struct words *words, const char *text, size_t *length)
+{
+    char unit[32];
+    *length = strcspn(text, " ,;()[]†");
+    snprintf(unit, sizeof unit, " %.*s", (int)*length, text);
+    const char *as = *length == 0 || *length > sizeof unit - 2 ? NULL : exact(words, unit);
+    return as ? as + 1 : NULL;
+}
+
+/* A sign between numbers, as the language writes it. No line ends between a number and its unit. */
+static void put_sign(const struct words *words, sqlite3_str *out, const char *text, size_t length, bool is_first)
+{
+    size_t unit;
+    if (*text == ',' && words->separator)
+        sqlite3_str_appendall(out, words->separator);
+    else if (length == 2 && text[0] == '.' && words->until)
+        sqlite3_str_appendall(out, words->until);
+    else if (*text == '-' && is_first && isdigit((unsigned char)text[1]))
+        sqlite3_str_appendall(out, "\u2212");
+    else if (*text == ' ' && !is_first && unit_at(words, text + 1, &unit))
+        sqlite3_str_appendall(out, "\u00a0");
+    else
+        sqlite3_str_append(out, text, (int)length);
+}
+
 /* A text of numbers, units and signs, and of at least one number, as the language writes it. NULL if the text holds
  * anything else. */
 static char *numbers(const struct words *words, const char *text)
@@ -134,20 +161,14 @@ static char *numbers(const struct words *words, const char *text)
             put_number(words, out, text, length);
             found++;
         } else if ((length = sign_length(text)) > 0) {
-            if (*text == ',' && words->separator)
-                sqlite3_str_appendall(out, words->separator);
-            else
-                sqlite3_str_append(out, text, (int)length);
+            put_sign(words, out, text, length, found == 0);
         } else {
-            char unit[32];
-            length = strcspn(text, " ,;()[]†");
-            snprintf(unit, sizeof unit, " %.*s", (int)length, text);
-            const char *as = length == 0 || length > sizeof unit - 2 ? NULL : exact(words, unit);
+            const char *as = unit_at(words, text, &length);
             if (!as || !found) {
                 sqlite3_free(sqlite3_str_finish(out));
                 return NULL;
             }
-            sqlite3_str_appendall(out, as + 1);
+            sqlite3_str_appendall(out, as);
         }
         text += length;
     }
@@ -263,6 +284,20 @@ static const char *split(const char *text)
     return NULL;
 }
 
+/* Whether a part between commas is of numbers, one of them with a decimal sign: the sign may be a comma too. */
+static bool has_fraction(const struct words *words, const char *text)
+{
+    for (;;) {
+        const char *comma = split(text);
+        const size_t length = comma ? (size_t)(comma - text) : strlen(text);
+        if (memchr(text, '.', length) && is_numeric(words, &(struct place){text, length}))
+            return true;
+        if (!comma)
+            return false;
+        text = comma + 2;
+    }
+}
+
 char *words_translate(const struct words *words, const char *text)
 {
     const char *whole = words ? exact(words, text) : text;
@@ -275,9 +310,11 @@ char *words_translate(const struct words *words, const char *text)
     if (!comma)
         return as ? as : memory_copy(text);
     sqlite3_str *out = sqlite3_str_new(NULL);
+    const bool unclear = words->separator && has_fraction(words, text);
     for (; comma; comma = split(text)) {
         put_place(words, out, &(struct place){text, (size_t)(comma - text)});
-        sqlite3_str_append(out, comma, 2);
+        sqlite3_str_appendall(out, *comma == ',' && unclear ? words->separator : *comma == ',' ? "," : ";");
+        sqlite3_str_appendall(out, " ");
         text = comma + 2;
     }
     put_place(words, out, &(struct place){text, strlen(text)});
