@@ -108,6 +108,7 @@ struct variant {
     bool column_major; /* matrices are given and left column by column */
     bool lapack;       /* blas-*: calls LAPACK, which not every BLAS library has */
     const struct accesses *accesses;    /* GPU: input of the bank model; NULL: not modelled */
+    const char *unmodelled;             /* GPU, without accesses: why, if the variant uses shared memory */
     const struct opencl_kernel *opencl; /* OpenCL: the kernel and its work items */
     double typical_gflops;              /* order of magnitude, for the first prediction only */
     /* Says why this algorithm cannot run the cell on any machine; NULL: it can. cell_reason() makes the text. */

@@ -19,6 +19,7 @@ VARIANT(aat, cuda_3xtf32) = {
     .symmetry = SYMMETRY_MIRRORED,
     .halved = true,
     .typical_gflops = 200000,
+    .unmodelled = "wgmma reads its tiles through descriptors, not by loads of lanes",
 };
 
 #else

@@ -18,6 +18,7 @@ VARIANT(aat, cuda_async) = {
     .symmetry = SYMMETRY_MIRRORED,
     .halved = true,
     .typical_gflops = 90000,
+    .unmodelled = "the device decides how blocks share the last tiles along k",
 };
 
 #else

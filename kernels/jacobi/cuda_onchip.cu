@@ -34,6 +34,7 @@ VARIANT(jacobi, cuda_onchip) = {
     .compute_capability = 80,
     .typical_gflops = 2000,
     .reject = reject,
+    .unmodelled = "threads poll for the values of others, as often as it takes",
 };
 
 #else

@@ -26,6 +26,7 @@ VARIANT(lu, cuda_blocked) = {
     .defaults = {.tile = 64},
     .typical_gflops = 3000,
     .reject = reject,
+    .unmodelled = "its accesses differ from step to step",
 };
 
 #else

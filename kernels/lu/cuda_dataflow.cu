@@ -24,6 +24,7 @@ VARIANT(lu, cuda_dataflow) = {
     .compute_capability = 80,
     .typical_gflops = 30000,
     .reject = reject,
+    .unmodelled = "a thread block reads as many finished tiles at a time as there happen to be",
 };
 
 #else

@@ -27,6 +27,7 @@ VARIANT(lu, cuda_pivot) = {
     .column_major = true,
     .typical_gflops = 10000,
     .reject = reject,
+    .unmodelled = "the pivots decide which rows are exchanged",
 };
 
 #else

@@ -17,6 +17,7 @@ VARIANT(matmul, cuda_3xf16) = {
     .compute_capability = 90,
     .input_floor = 0x1p-136, /* the smallest TF32 number */
     .typical_gflops = 150000,
+    .unmodelled = "wgmma reads its tiles through descriptors, not by loads of lanes",
 };
 
 #else

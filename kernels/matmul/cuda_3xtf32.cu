@@ -17,6 +17,7 @@ VARIANT(matmul, cuda_3xtf32) = {
     .compute_capability = 80,
     .input_floor = 0x1p-136, /* the smallest TF32 number */
     .typical_gflops = 100000,
+    .unmodelled = "wgmma reads its tiles through descriptors, not by loads of lanes",
 };
 
 #else

@@ -28,6 +28,7 @@ VARIANT(seidel, cuda_onchip) = {
     .compute_capability = 80,
     .typical_gflops = 800,
     .reject = reject,
+    .unmodelled = "threads poll for the values of others, as often as it takes",
 };
 
 #else

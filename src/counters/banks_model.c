@@ -288,7 +288,9 @@ static const char *obstacle(const struct cell *cell)
     const struct entry *entry = cell->entry;
     const struct variant *meta = entry->meta;
     if (!meta->accesses)
-        return registry_kind(entry) != KIND_CPU ? "its memory accesses are not described" : "it does not run on a GPU";
+        return registry_kind(entry) == KIND_CPU ? "it does not run on a GPU"
+               : meta->unmodelled               ? meta->unmodelled
+                                                : "its memory accesses are not described";
     if (cell->precision < F32 || !(meta->precisions & BIT(cell->precision)))
         return "not in this precision";
     for (int axis = 0; axis < AXES; axis++)
