@@ -45,7 +45,8 @@ pair AS (
            m.gflops / o.gflops * m.median_s / m.ci_hi_s * o.ci_lo_s / o.median_s AS x_low,
            m.gflops / o.gflops * m.median_s / m.ci_lo_s * o.ci_hi_s / o.median_s AS x_high,
            iif(m.flagged OR o.flagged, 1, 0) AS flagged
-    FROM many m JOIN iso o ON o.variant = m.variant AND o.tile IS m.tile AND o.threads = 1 WHERE m.turn = 1)
+    FROM many m JOIN iso o ON o.variant = m.variant AND o.tile IS m.tile AND o.machine = m.machine AND o.threads = 1
+    WHERE m.turn = 1)
 SELECT :host AS host, share, idea, tile, threads, sig(x, 3) AS ratio, sig(x_low, 3) AS low, sig(x_high, 3) AS high,
        verdict(x, x_low, x_high) AS verdict, flagged
 FROM pair WHERE threads > 1;

@@ -14,8 +14,8 @@ CREATE TEMP TABLE gain AS
 SELECT g.idea, g.ord, c.style, g.n, t.total, iif(t.total, g.total_s, g.median_s) AS gpu_s, o.median_s AS cpu_s,
        iif(t.total, 0, coalesce(g.ci_hi_s / g.median_s, 1) - 1) AS spread, g.flagged OR o.flagged AS flagged
 FROM good g JOIN curves c USING (cell)
-JOIN (SELECT precision, n, min(median_s) AS median_s, flagged FROM good WHERE idea = 'omp-ijk' GROUP BY precision, n) o
-  ON o.precision = g.precision AND o.n = g.n
+JOIN (SELECT task, min(median_s) AS median_s, flagged FROM good WHERE idea = 'omp-ijk' GROUP BY task) o
+  ON o.task = g.task
 JOIN (SELECT 0 AS total UNION ALL SELECT 1) t
 WHERE g.idea IN ('cuda-global', 'cuda-shared');
 

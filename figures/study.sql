@@ -100,9 +100,9 @@ SELECT g.* FROM good g JOIN curves c USING (cell) JOIN most m ON m.family = c.fa
 -- bandwidth is that of each thread count.
 CREATE TEMP TABLE ceiling AS
 SELECT side, problem, precision, coalesce(threads, 1) AS threads, isa, instr(tensor, precision) > 0 AS tensor,
-       max(gflops) AS gflops, max(gbs) AS gbs
+       machine, max(gflops) AS gflops, max(gbs) AS gbs
 FROM cell WHERE problem IN (SELECT name FROM problems WHERE probe) AND status = 'ok'
-GROUP BY side, problem, precision, coalesce(threads, 1), isa, instr(tensor, precision) > 0;
+GROUP BY side, problem, precision, coalesce(threads, 1), isa, instr(tensor, precision) > 0, machine;
 
 -- The measured peak of the unit that a cell's kernel uses. A kernel that may run on tensor cores may use either unit,
 -- so that its peak is the higher of the two. It has no peak where tensor cores were not measured. A backend that drives
@@ -110,16 +110,18 @@ GROUP BY side, problem, precision, coalesce(threads, 1), isa, instr(tensor, prec
 CREATE TEMP TABLE peak AS
 SELECT g.cell,
        (SELECT max(c.gflops) FROM ceiling c
-        WHERE c.problem = 'fma' AND c.side = g.side AND c.precision = g.precision
+        WHERE c.problem = 'fma' AND c.machine = g.machine AND c.side = g.side AND c.precision = g.precision
           AND c.tensor <= (instr(g.tensor, g.precision) > 0)
           AND (g.side = 'GPU' OR c.threads = coalesce(g.threads, iif(b.kind = 'any', e.threads, 1)))
           AND (c.isa IS NULL OR g.isa IS NULL OR c.isa = g.isa OR g.side = 'GPU'
-               OR NOT EXISTS (SELECT 1 FROM ceiling o WHERE o.problem = 'fma' AND o.isa = g.isa))) AS gflops
+               OR NOT EXISTS (SELECT 1 FROM ceiling o WHERE o.problem = 'fma' AND o.machine = g.machine
+                                AND o.isa = g.isa))) AS gflops
 FROM good g LEFT JOIN backends b ON b.name = g.backend
 JOIN (SELECT max(threads) AS threads FROM ceiling WHERE side = 'CPU' AND problem = 'fma') e
 WHERE g.unit = 'fma'
   AND (NOT instr(g.tensor, g.precision)
-       OR EXISTS (SELECT 1 FROM ceiling t WHERE t.tensor AND t.side = g.side AND t.precision = g.precision));
+       OR EXISTS (SELECT 1 FROM ceiling t WHERE t.tensor AND t.machine = g.machine AND t.side = g.side
+                    AND t.precision = g.precision));
 
 -- A probe is broken if a verified kernel is faster, even at the slow end of the kernel's interval. Kernel and probe
 -- have the same device, precision, threads and unit.
@@ -232,7 +234,8 @@ SELECT g.*, o.median_s / g.median_s AS gain,
        coalesce(o.ci_hi_s, o.median_s) / coalesce(g.ci_lo_s, g.median_s) AS gain_high,
        g.flagged OR o.flagged AS either_flagged
 FROM good g JOIN named a USING (cell)
-JOIN named b USING (other_key) JOIN good o ON o.cell = b.cell AND o.variant = g.variant AND o.threads = 1
+JOIN named b USING (other_key)
+JOIN good o ON o.cell = b.cell AND o.variant = g.variant AND o.machine = g.machine AND o.threads = 1
 WHERE g.threads > 1;
 
 -- The same cells in at most four panels: one panel for each variant and its axes but for the threads. The panels of a

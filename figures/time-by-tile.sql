@@ -43,14 +43,14 @@ WITH tiled AS (
            count(*) OVER (PARTITION BY variant, drop_axes(settings, 'tile')) AS tiles
     FROM good WHERE tile IS NOT NULL AND coalesce(omega, 1) = 1 AND sweeps IS NULL AND coalesce(padding, 1) = 1),
 at AS (
-    SELECT t.*, row_number() OVER (PARTITION BY t.variant, t.other ORDER BY t.median_s, t.tile) AS place
+    SELECT t.*, row_number() OVER (PARTITION BY t.variant, t.other, t.machine ORDER BY t.median_s, t.tile) AS place
     FROM tiled t WHERE t.tiles > 1 AND t.n = (SELECT max(n) FROM tiled o WHERE o.variant = t.variant AND o.tiles > 1)),
 -- On several devices a variant is shown on its fastest.
 pair AS (
     SELECT a.*, b.tile AS second, b.median_s / a.median_s AS x, b.ci_lo_s / a.ci_hi_s AS x_low,
            b.ci_hi_s / a.ci_lo_s AS x_high, iif(a.flagged OR b.flagged, 1, 0) AS either,
            row_number() OVER (PARTITION BY variant ORDER BY a.median_s) AS turn
-    FROM at a JOIN at b USING (variant, other) WHERE a.place = 1 AND b.place = 2)
+    FROM at a JOIN at b USING (variant, other, machine) WHERE a.place = 1 AND b.place = 2)
 SELECT :host AS host, n, idea, tile, second, sig(x, 3) AS ratio, sig(x_low, 3) AS low, sig(x_high, 3) AS high,
        verdict(x, x_low, x_high) AS verdict, either AS flagged
 FROM pair WHERE turn = 1 ORDER BY ord LIMIT 3;

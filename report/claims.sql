@@ -27,10 +27,10 @@ FROM read;
 -- The ceilings of each study: the FMA rate of each side, precision, thread count and instruction set.
 CREATE TEMP TABLE fma_rate AS
 SELECT r.host, r.experiment, r.side, r.precision, coalesce(r.threads, 1) AS threads, r.isa,
-       instr(coalesce(v.tensor, ''), r.precision) > 0 AS tensor, max(r.gflops) AS gflops
+       instr(coalesce(v.tensor, ''), r.precision) > 0 AS tensor, r.machine, max(r.gflops) AS gflops
 FROM results r LEFT JOIN variants v ON v.host = r.host AND v.experiment = r.experiment AND v.name = r.variant
 WHERE r.problem = 'fma' AND r.status = 'ok'
-GROUP BY 1, 2, 3, 4, 5, 6, 7;
+GROUP BY 1, 2, 3, 4, 5, 6, 7, 8;
 
 -- The intervals of cells that have one, as factors. A cell that ran once has none. It gets the widest interval of the
 -- cells on as many threads. First choice are the cells of its study whose time is a tenth of its own or more, second
@@ -51,8 +51,8 @@ GROUP BY host, experiment, cell;
 
 -- Verified cells with square matrices that ran until they were finished. `end_s` includes the copies of a GPU.
 CREATE TEMP TABLE rated AS
-SELECT r.host, r.experiment, r.cell, r.variant, r.task, r.settings, drop_axes(r.settings, 'threads') AS other,
-       r.n, coalesce(r.threads, 1) AS threads, r.iterations,
+SELECT r.host, r.experiment, r.cell, r.variant, r.task, r.machine, r.settings,
+       drop_axes(r.settings, 'threads') AS other, r.n, coalesce(r.threads, 1) AS threads, r.iterations,
        coalesce(t.least, r.iterations) AS least_iterations, coalesce(t.most, r.iterations) AS most_iterations,
        r.gflops, r.median_s AS s,
        coalesce(r.ci_lo_s, r.median_s / o.down, 0) AS lo, coalesce(r.ci_hi_s, r.median_s * o.up, 1e999) AS hi,
@@ -60,13 +60,14 @@ SELECT r.host, r.experiment, r.cell, r.variant, r.task, r.settings, drop_axes(r.
        iif(r.halved, r.n * (r.n + 1.0) * coalesce(r.k, r.n) / r.median_s / 1e9, r.gflops) AS rate,
        (SELECT max(f.gflops) FROM fma_rate f
         WHERE f.host = r.host AND f.experiment = r.experiment AND f.side = r.side AND f.precision = r.precision
-          AND f.tensor <= (instr(coalesce(v.tensor, ''), r.precision) > 0)
+          AND f.machine = r.machine AND f.tensor <= (instr(coalesce(v.tensor, ''), r.precision) > 0)
           AND (r.side = 'GPU'
                OR f.threads = coalesce(r.threads, iif(b.kind = 'any', most.threads, 1))
                   AND (r.isa IS NULL OR f.isa = r.isa))) AS peak
 FROM results r LEFT JOIN backends b ON b.name = r.backend
-LEFT JOIN (SELECT host, experiment, max(threads) AS threads FROM fma_rate WHERE side = 'CPU' GROUP BY 1, 2) most
-  ON most.host = r.host AND most.experiment = r.experiment
+LEFT JOIN (SELECT host, experiment, machine, max(threads) AS threads FROM fma_rate WHERE side = 'CPU'
+           GROUP BY 1, 2, 3) most
+  ON most.host = r.host AND most.experiment = r.experiment AND most.machine = r.machine
 LEFT JOIN variants v ON v.host = r.host AND v.experiment = r.experiment AND v.name = r.variant
 LEFT JOIN (SELECT host, experiment, cell, min(iterations) AS least, max(iterations) AS most FROM samples
            WHERE iterations > 0 GROUP BY host, experiment, cell) t
@@ -80,17 +81,18 @@ CREATE INDEX rated_other ON rated(host, experiment, variant, other);
 CREATE TEMP TABLE gained AS
 SELECT r.*, o.s / r.s AS gain, o.lo / r.hi AS gain_lo, o.hi / r.lo AS gain_hi, o.flagged AS base_flagged
 FROM rated r LEFT JOIN rated o ON o.host = r.host AND o.experiment = r.experiment AND o.variant = r.variant
-  AND o.other = r.other AND o.threads = 1;
+  AND o.other = r.other AND o.machine = r.machine AND o.threads = 1;
 
--- The cells on both sides of a claim; role 1: its subject, 2: its reference. `key`: what the two sides share.
+-- The cells on both sides of a claim; role 1: its subject, 2: its reference. `key`: what the two sides share. Times of
+-- two physical machines make no ratio; sweeps do.
 CREATE TEMP TABLE side AS
 WITH part AS (
     SELECT row, 1 AS role, subject AS variants, subject_at AS conditions FROM claim
     UNION ALL
     SELECT row, 2, reference, reference_at FROM claim WHERE reference IS NOT NULL)
-SELECT c.row, p.role, c.quantity, c.axis, pick(g.settings, c.match) AS pick,
+SELECT c.row, p.role, c.quantity, c.axis, trim(pick(g.settings, c.match) || ' ' || g.machine) AS pick,
        iif(c.quantity = 'iso rate ratio', g.n / g.threads, pick(g.settings, shape.axes)) || ' '
-       || pick(g.settings, c.match) AS key,
+       || pick(g.settings, c.match) || iif(c.quantity = 'sweep ratio', '', ' ' || g.machine) AS key,
        iif(c.quantity = 'end-to-end ratio', g.end_s, g.s) AS time, substr(pick(g.settings, c.axis),
        length(c.axis) + 2) AS at, g.*
 FROM claim c JOIN part p USING (row)

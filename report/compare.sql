@@ -49,11 +49,11 @@ a.sweeps,
 -- The measured ceilings of each study. figures/study.sql explains the rules of `ceilings` and `peaks`.
 CREATE TEMP TABLE ceilings AS
 SELECT r.host, r.experiment, r.side, r.problem, r.precision, coalesce(r.threads, 1) AS threads, r.isa,
-       instr(coalesce(v.tensor, ''), r.precision) > 0 AS tensor, max(r.gflops) AS gflops, max(r.gbs) AS gbs
+       instr(coalesce(v.tensor, ''), r.precision) > 0 AS tensor, r.machine, max(r.gflops) AS gflops, max(r.gbs) AS gbs
 FROM results r JOIN chosen USING (host, experiment)
 LEFT JOIN variants v ON v.host = r.host AND v.experiment = r.experiment AND v.name = r.variant
 WHERE r.status = 'ok' AND r.problem IN (SELECT name FROM problems WHERE probe)
-GROUP BY 1, 2, 3, 4, 5, 6, 7, 8;
+GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9;
 CREATE INDEX ceilings_of ON ceilings(host, experiment, side, precision);
 
 -- The peak of the unit that a cell's kernel uses, and the rate of the operations that the variant needs.
@@ -62,16 +62,16 @@ SELECT c.host, c.experiment, c.cell,
        iif(c.halved, c.n * (c.n + 1.0) * coalesce(c.k, c.n) / c.median_s / 1e9, c.gflops) AS rate,
        (SELECT max(f.gflops) FROM ceilings f
         WHERE f.host = c.host AND f.experiment = c.experiment AND f.side = c.side AND f.precision = c.precision
-          AND f.problem = 'fma' AND f.tensor <= (instr(c.tensor, c.precision) > 0)
+          AND f.machine = c.machine AND f.problem = 'fma' AND f.tensor <= (instr(c.tensor, c.precision) > 0)
           AND (c.side = 'GPU' OR f.threads = coalesce(c.threads, 1)
                AND (f.isa IS NULL OR c.isa IS NULL OR f.isa = c.isa
                     OR NOT EXISTS (SELECT 1 FROM ceilings o WHERE o.host = c.host AND o.experiment = c.experiment
-                                   AND o.problem = 'fma' AND o.isa = c.isa)))) AS gflops
+                                   AND o.machine = c.machine AND o.problem = 'fma' AND o.isa = c.isa)))) AS gflops
 FROM cells c
 WHERE NOT c.solver
   AND (NOT instr(c.tensor, c.precision)
        OR EXISTS (SELECT 1 FROM ceilings t WHERE t.host = c.host AND t.experiment = c.experiment AND t.tensor
-                    AND t.side = c.side AND t.precision = c.precision));
+                    AND t.machine = c.machine AND t.side = c.side AND t.precision = c.precision));
 CREATE INDEX peaks_cell ON peaks(host, experiment, cell);
 
 -- The sweeps of each solver that ran until it converged: over all its runs, as a chaotic one varies from run to run.

@@ -15,10 +15,10 @@ WITH every AS (
       AND coalesce(r.m, r.n) = r.n AND coalesce(r.k, r.n) = r.n
       AND r.problem NOT IN (SELECT name FROM problems WHERE probe)),
 pair AS (
-    SELECT o.experiment, o.problem, o.side, o.precision, o.n, o.contract, o.idea, o.on_threads, o.tensor,
-           o.solver, o.rate,
-           o.gflops, o.gbs, o.median_s, v.contract AS vendor_contract, o.ci_lo_s, o.ci_hi_s, o.flags, v.idea AS vendor, v.median_s AS vendor_s,
-           v.ci_lo_s AS vendor_lo, v.ci_hi_s AS vendor_hi, v.flags AS vendor_flags,
+    SELECT o.experiment, o.machine, o.problem, o.side, o.precision, o.n, o.contract, o.idea, o.on_threads, o.tensor,
+           o.solver, o.rate, o.gflops, o.gbs, o.median_s, o.ci_lo_s, o.ci_hi_s, o.flags, o.stale,
+           v.contract AS vendor_contract, v.idea AS vendor, v.median_s AS vendor_s, v.ci_lo_s AS vendor_lo,
+           v.ci_hi_s AS vendor_hi, v.flags AS vendor_flags, v.stale AS vendor_stale,
            row_number() OVER (PARTITION BY o.problem, o.side, o.precision, o.contract
                               ORDER BY o.ci_lo_s IS NULL OR v.ci_lo_s IS NULL, o.n DESC, o.on_threads DESC,
                                        v.contract <> o.contract, o.median_s, v.median_s) AS place
@@ -27,12 +27,13 @@ pair AS (
 shared AS (
     SELECT *, 100 * iif(solver, gbs / (SELECT max(f.gbs) FROM results f
                                        WHERE f.host = :host AND f.status = 'ok' AND f.problem = 'read'
-                                         AND f.side = p.side AND (f.side = 'GPU' OR f.threads = p.on_threads)),
+                                         AND f.machine = p.machine AND f.side = p.side
+                                         AND (f.side = 'GPU' OR f.threads = p.on_threads)),
                         rate / (SELECT max(f.gflops) FROM results f LEFT JOIN variants v
                                   ON v.host = f.host AND v.experiment = f.experiment AND v.name = f.variant
                                 WHERE f.host = :host AND f.status = 'ok' AND f.problem = 'fma' AND f.side = p.side
                                   AND f.precision = p.precision AND (f.side = 'GPU' OR f.threads = p.on_threads)
-                                  AND f.experiment = p.experiment
+                                  AND f.experiment = p.experiment AND f.machine = p.machine
                                   AND (instr(coalesce(v.tensor, ''), f.precision) > 0) = p.tensor)) AS share
     FROM pair p WHERE place = 1)
 SELECT problem || iif(contract = 'none', '', ', pivoting') AS "Problem", precision AS "Type", side AS "Device",

@@ -9,13 +9,13 @@ WITH cells AS (
     FROM results r JOIN variants v ON v.host = r.host AND v.experiment = r.experiment AND v.name = r.variant
     WHERE r.experiment IN ('frontier-cpu', 'ladder', 'lu-gpu', 'solver-speed') AND r.status = 'ok' AND NOT r.probe),
 fastest AS (
-    SELECT *, row_number() OVER (PARTITION BY problem, precision, contract, side, n, vendor ORDER BY median_s, cell)
-             AS place
+    SELECT *, row_number() OVER (PARTITION BY problem, precision, contract, side, machine, n, vendor
+                                 ORDER BY median_s, cell) AS place
     FROM cells WHERE (threads IS NULL OR threads = most_threads) AND (vendor OR library = '')),
 pair AS (
     SELECT o.*, v.variant AS beside, v.median_s AS library_s,
            row_number() OVER (PARTITION BY o.problem, o.precision, o.contract, o.side ORDER BY o.n DESC) AS size
-    FROM fastest o JOIN fastest v USING (problem, precision, contract, side, n)
+    FROM fastest o JOIN fastest v USING (problem, precision, contract, side, machine, n)
     WHERE o.place = 1 AND v.place = 1 AND NOT o.vendor AND v.vendor)
 SELECT printf('| `%s` | %s | %s | %s | %d | %s | `%s` | %s %% |', variant, summary, precision,
               iif(side = 'GPU', device, threads || ' cores'), n,

@@ -4,16 +4,15 @@ WITH cells AS (
     SELECT * FROM results WHERE experiment = 'lab5-matmul' AND problem = 'matmul' AND status = 'ok'),
 at AS (SELECT max(n) AS n FROM cells WHERE vendor),
 fastest AS (
-    SELECT c.*, rank() OVER (PARTITION BY c.variant ORDER BY c.median_s, c.cell) AS place
+    SELECT c.*, rank() OVER (PARTITION BY c.variant, c.machine ORDER BY c.median_s, c.cell) AS place
     FROM cells c JOIN at ON c.n = at.n),
 vendor AS (
-    SELECT side, min(median_s) AS median_s FROM fastest
-    WHERE vendor GROUP BY side)
+    SELECT side, machine, min(median_s) AS median_s FROM fastest WHERE vendor GROUP BY side, machine)
 SELECT printf('| `%s` | %s | %s | %s | %s %% |', substr(f.variant, 8), ifnull(v.summary, ''),
               iif(f.side = 'GPU', f.device, ifnull(f.threads, 1) || iif(ifnull(f.threads, 1) = 1, ' core', ' cores')),
               sig(f.gflops, 3), sig(100 * vendor.median_s / f.median_s, 3))
 FROM fastest f
-JOIN vendor ON vendor.side = f.side
+JOIN vendor ON vendor.side = f.side AND vendor.machine = f.machine
 LEFT JOIN variants v ON v.host = f.host AND v.experiment = f.experiment AND v.name = f.variant
 WHERE f.place = 1
 ORDER BY f.side, v.ord;

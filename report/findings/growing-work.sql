@@ -18,6 +18,7 @@ pairs AS (
            row_number() OVER (PARTITION BY a.host, a.experiment, a.variant
                               ORDER BY a.threads DESC, a.share DESC, a.median_s) AS turn
     FROM shared a JOIN shared b ON b.host = a.host AND b.experiment = a.experiment AND b.variant = a.variant
+      AND b.machine = a.machine
       AND b.share = a.share AND b.tile IS a.tile AND b.precision = a.precision AND b.threads = 1 AND a.threads > 1
     WHERE NOT a.vendor AND EXISTS (SELECT 1 FROM figures f WHERE f.host = a.host AND f.experiment = a.experiment
                                      AND f.name = 'iso-granularity'))

@@ -15,7 +15,8 @@ WITH pairs AS (
            row_number() OVER (PARTITION BY g.host, g.experiment, g.side
                               ORDER BY g.n DESC, j.experiment <> g.experiment,
                                        j.median_s / j.iterations) AS turn
-    FROM cells g JOIN cells j ON j.host = g.host AND j.side = g.side AND j.n = g.n AND j.precision = g.precision
+    FROM cells g JOIN cells j ON j.host = g.host AND j.machine = g.machine AND j.side = g.side AND j.n = g.n
+      AND j.precision = g.precision
       AND j.threads IS g.threads AND j.problem = 'jacobi' AND NOT j.vendor AND j.idea <> 'seq' AND j.omega = 1
       AND j.sweeps IS g.sweeps
     WHERE g.problem = 'seidel' AND g.idea IN ('omp-exact', 'cuda-exact') AND g.omega = 1)

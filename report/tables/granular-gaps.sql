@@ -18,14 +18,14 @@ WITH step(ord, slow, fast, change) AS (VALUES
     (4, 'cuda-global', 'cuda-warp', 'one coalesced pass; host after a graph'),
     (5, 'cuda-global', 'cuda-persistent', 'one coalesced pass; host at the end')),
 point AS (
-    SELECT n, idea, tile, median_s, coalesce(ci_lo_s, median_s) AS lo, coalesce(ci_hi_s, median_s) AS hi,
+    SELECT n, machine, idea, tile, median_s, coalesce(ci_lo_s, median_s) AS lo, coalesce(ci_hi_s, median_s) AS hi,
            rounds > 1 AS spread
     FROM good
     WHERE problem = 'jacobi' AND precision = 'f64' AND omega = 1 AND sweeps IS NULL AND coalesce(tile, 16) = 16),
 ratio AS (
-    SELECT s.*, a.n, a.median_s / b.median_s AS value, a.lo / b.hi AS low, a.hi / b.lo AS high, a.spread
+    SELECT s.*, a.n, a.machine, a.median_s / b.median_s AS value, a.lo / b.hi AS low, a.hi / b.lo AS high, a.spread
            AND b.spread AS spread
-    FROM step s JOIN point a ON a.idea = s.slow JOIN point b ON b.idea = s.fast AND b.n = a.n)
+    FROM step s JOIN point a ON a.idea = s.slow JOIN point b ON b.idea = s.fast AND b.n = a.n AND b.machine = a.machine)
 SELECT r.n AS "N", r.slow AS "Time of", r.fast AS "over that of", r.change AS "What differs",
        sig(r.value, 3) || iif(r.spread, ' [' || sig(r.low, 3) || ', ' || sig(r.high, 3) || ']', '') AS "Ratio",
        iif(r.ord = 1, (SELECT sig(max(p.cuda_ms) / max(iif(p.tile = 16, p.cuda_tiled_ms, NULL)), 3)
@@ -33,7 +33,7 @@ SELECT r.n AS "N", r.slow AS "Time of", r.fast AS "over that of", r.change AS "W
          AS "Source's",
        iif(r.ord IN (2, 3) AND whole.value > 1, sig(100 * ln(r.value) / ln(whole.value), 2) || ' %',
            NULL) AS "Of the gap"
-FROM ratio r LEFT JOIN ratio whole ON whole.n = r.n AND whole.ord = 1
+FROM ratio r LEFT JOIN ratio whole ON whole.n = r.n AND whole.machine = r.machine AND whole.ord = 1
 WHERE 4 * r.n >= (SELECT max(n) FROM ratio)
 ORDER BY r.n, r.ord;
 
@@ -44,7 +44,7 @@ WITH t AS (
            min(iif(idea = 'cuda-tiled', median_s, NULL)) AS tiled_s
     FROM good
     WHERE problem = 'jacobi' AND precision = 'f64' AND omega = 1 AND sweeps IS NULL AND coalesce(tile, 16) = 16
-    GROUP BY n)
+    GROUP BY n, machine)
 SELECT :host AS host, n, sig(100 * ln(host_s / global_s) / ln(host_s / tiled_s), 2) AS residual,
        sig(100 * ln(global_s / tiled_s) / ln(host_s / tiled_s), 2) AS tiles
 FROM t WHERE host_s > tiled_s AND global_s > 0 ORDER BY n DESC LIMIT 1;

@@ -6,12 +6,12 @@
 --
 -- group
 -- pivot: size gain
-WITH fastest AS (SELECT *, min(median_s) AS least FROM good GROUP BY idea, precision, n),
-base AS (SELECT precision, n, median_s FROM fastest WHERE idea = 'omp-ijk')
+WITH fastest AS (SELECT *, min(median_s) AS least FROM good GROUP BY idea, task),
+base AS (SELECT task, n, median_s FROM fastest WHERE idea = 'omp-ijk')
 SELECT idea AS "Variant", part AS "By", 'N = ' || n AS size, gain FROM (
     SELECT f.ord, t.total, f.idea, iif(t.total, 'total time', 'kernel time') AS part, f.n,
            sig(b.median_s / iif(t.total, f.total_s, f.median_s), 3) AS gain
-    FROM fastest f JOIN base b USING (precision, n) JOIN (SELECT 0 AS total UNION ALL SELECT 1) t
+    FROM fastest f JOIN base b USING (task) JOIN (SELECT 0 AS total UNION ALL SELECT 1) t
     WHERE f.idea IN ('cuda-global', 'cuda-shared')
     UNION ALL
     SELECT -1, 0, 'omp-ijk', 'base, its time', n, si(median_s, 's') FROM base

@@ -11,7 +11,7 @@
 -- group
 -- align: L{0.24}rrrrrr
 CREATE TEMP TABLE sweep AS
-SELECT *, substr(task, instr(task, ' ')) AS size, median_s / iterations AS one_s,
+SELECT *, replace(task, problem || ' ', ' ') AS size, median_s / iterations AS one_s,
        coalesce(ci_lo_s, median_s) / iterations AS lo_s,
        coalesce(ci_hi_s, median_s) / iterations AS hi_s
 FROM good WHERE solver;
@@ -31,7 +31,8 @@ SELECT s.variant || iif((SELECT count(DISTINCT threads) FROM sweep) > 1, coalesc
            || sig(s.hi_s / j.lo_s, 3) || ']')
          AS "Sweep/Jacobi's"
 FROM sweep s LEFT JOIN vendor v USING (task, side, contract)
-LEFT JOIN ceiling r ON r.problem = 'read' AND r.side = s.side AND (s.side = 'GPU' OR r.threads = coalesce(s.threads, 1))
+LEFT JOIN ceiling r ON r.problem = 'read' AND r.machine = s.machine AND r.side = s.side
+  AND (s.side = 'GPU' OR r.threads = coalesce(s.threads, 1))
 LEFT JOIN jacobi j ON j.size = s.size AND j.side = s.side AND j.threads IS s.threads
 WHERE s.n IN ((SELECT min(n) FROM sweep), (SELECT max(n) FROM sweep o WHERE o.side = s.side AND o.problem = s.problem))
 ORDER BY s.side, s.ord, s.variant, s.threads, s.n;

@@ -7,7 +7,7 @@
 --   половина операций позволила бы \fact{allowed}.} В таблице времена, их отношение с интервалом и число операций
 CREATE TEMP TABLE pair AS
 WITH fastest AS (SELECT *, min(median_s) AS least FROM good WHERE coalesce(padding, 1) = 1
-                 GROUP BY idea, precision, n, tile),
+                 GROUP BY idea, task, tile),
 both AS (
     SELECT h.idea || coalesce(', tile ' || h.tile, '') AS half, f.idea AS whole, h.ord, h.n, coalesce(h.k, h.n) AS k,
            h.tile, h.precision,
@@ -15,7 +15,7 @@ both AS (
            coalesce(f.ci_lo_s, f.median_s) / coalesce(h.ci_hi_s, h.median_s) AS low,
            coalesce(f.ci_hi_s, f.median_s) / coalesce(h.ci_lo_s, h.median_s) AS high,
            f.rounds > 1 AND h.rounds > 1 AS spread, iif(f.flagged OR h.flagged, 1, 0) AS flagged
-    FROM fastest h JOIN fastest f ON f.precision = h.precision AND f.n = h.n AND f.tile IS h.tile
+    FROM fastest h JOIN fastest f ON f.task = h.task AND f.tile IS h.tile
         AND (h.idea = 'cuda-sym' AND f.idea = 'cuda-b-pad'
              OR h.vendor AND f.vendor AND NOT f.halved AND f.library = h.library AND f.side = h.side)
     WHERE h.halved)
