@@ -25,7 +25,8 @@ SELECT v.*, b.idea AS base, b.median_s / v.median_s AS x,
        v.flagged OR b.flagged AS either,
        dense_rank() OVER (ORDER BY v.side DESC, v.device_id) AS panel
 FROM sided v JOIN sided b USING (device, precision, n, whole)
-WHERE v.place = 1 AND b.place = 1 AND b.idea = 'opencl-tiled' AND v.idea IN ('opencl-padded', 'opencl-vec4', 'opencl-strided')
+WHERE v.place = 1 AND b.place = 1 AND b.idea = 'opencl-tiled'
+  AND v.idea IN ('opencl-padded', 'opencl-vec4', 'opencl-strided')
   AND v.precision = (SELECT precision FROM sided GROUP BY precision ORDER BY count(*) DESC, precision LIMIT 1);
 
 -- name: curves

@@ -2,8 +2,8 @@
 -- title: Share of each device's measured FMA peak
 -- title.ru: Доля измеренного пика FMA каждого устройства
 -- caption: The same kernels on every device, beside their counterparts.\each{ \fact{side}, $n = \fact{n}$: \code{idea}
---   \fact{share}\,\%\iffact{second}{, \code{second} \fact{second_share}\,\%}.} Each variant has the tile that is fastest
---   at that $n$
+--   \fact{share}\,\%\iffact{second}{, \code{second} \fact{second_share}\,\%}.} Each variant has the tile that is
+--   fastest at that $n$
 -- caption.ru: Одни и те же ядра на каждом устройстве рядом с их аналогами.\each{ \fact{side}, $n = \fact{n}$:
 --   \code{idea} \fact{share}\,\%\iffact{second}{, \code{second} \fact{second_share}\,\%}.} У каждого варианта тайл,
 --   самый быстрый при этом $n$
