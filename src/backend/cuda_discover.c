@@ -3,7 +3,6 @@
 #include "cuda.h"
 
 #include "discovery.h"
-#include "base/process.h"
 #include "machine/nvml.h"
 
 #include <dlfcn.h>
@@ -12,11 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* A driver without its persistence mode takes seconds to wake a GPU. */
-enum { DISCOVER_LIMIT_S = 60, DISCOVERY_SIZE = 8192 };
-
-/* The variable is set in the child process. A process that has it starts no child of its own. */
-#define DISCOVERING "TILELAB_DISCOVERING"
+enum { DISCOVERY_SIZE = 8192 };
 
 const struct cuda_library cuda_libraries[CUDA_LIBRARIES] = {
     [CUDA_CUBLAS] = {"cuBLAS", "cublas", "tilelab-cublas.so", "libcublas"},
@@ -114,14 +109,10 @@ bool cuda_discovery_read(char *text, struct cuda_discovery *found)
 {
     int known = 0;
     *found = (struct cuda_discovery){0};
-    for (char *rest = text, *line; (line = strsep(&rest, "\n"));) {
-        char *value = strchr(line, '=');
-        if (!value)
-            return known == FIELDS && strcmp(line, "end") == 0;
-        *value++ = '\0';
-        known += discovery_read(fields, FIELDS, line, value, found);
-    }
-    return false;
+    char *key, *value;
+    while (discovery_next(&text, &key, &value))
+        known += discovery_read(fields, FIELDS, key, value, found);
+    return known == FIELDS && strcmp(key, "end") == 0;
 }
 
 static void discover_library(const struct cuda_library *library, char *missing, size_t size)
@@ -182,21 +173,10 @@ int cuda_describe_main(int argc, char **argv)
     return fflush(stdout) == 0 ? 0 : 1;
 }
 
-/* Runs in the child process. */
-static int become_describer(const void *context)
-{
-    static const char *const arguments[] = {"tilelab", "describe-cuda", NULL};
-    (void)context;
-    setenv(DISCOVERING, "1", 1);
-    return process_become(PROCESS_SELF, arguments);
-}
-
 static void discover_by_child(struct cuda_discovery *found)
 {
     char text[DISCOVERY_SIZE];
-    struct process child;
-    if (!getenv(DISCOVERING) && process_start(&child, PROCESS_OUTPUT | PROCESS_QUIET, become_describer, NULL) == 0 &&
-        process_collect(&child, text, sizeof text, DISCOVER_LIMIT_S) && cuda_discovery_read(text, found))
+    if (discovery_ask("describe-cuda", text, sizeof text) && cuda_discovery_read(text, found))
         return;
     *found = (struct cuda_discovery){0};
     snprintf(

@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: MIT */
 #include "discovery.h"
 
+#include "base/process.h"
+
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -37,4 +39,34 @@ bool discovery_read(const struct discovery_field *fields, size_t count, const ch
         return true;
     }
     return false;
+}
+
+bool discovery_next(char **text, char **key, char **value)
+{
+    char *line = strsep(text, "\n");
+    *key = line ? line : "";
+    *value = line ? strchr(line, '=') : NULL;
+    if (!*value)
+        return false;
+    *(*value)++ = '\0';
+    return true;
+}
+
+/* The variable is set in the child process. A process that has it starts no child of its own. */
+#define DISCOVERING "TILELAB_DISCOVERING"
+
+static int become_describer(const void *verb)
+{
+    const char *const arguments[] = {"tilelab", verb, NULL};
+    setenv(DISCOVERING, "1", 1);
+    return process_become(PROCESS_SELF, arguments);
+}
+
+bool discovery_ask(const char *verb, char *text, size_t size)
+{
+    /* A driver without its persistence mode takes seconds to wake a GPU. */
+    enum { LIMIT_S = 60 };
+    struct process child;
+    return !getenv(DISCOVERING) && process_start(&child, PROCESS_OUTPUT | PROCESS_QUIET, become_describer, verb) == 0 &&
+           process_collect(&child, text, size, LIMIT_S);
 }

@@ -32,6 +32,12 @@ void opencl_discovery_write(const struct opencl_discovery *found, FILE *out);
 /* Returns false if the text is torn; it changes the text. */
 bool opencl_discovery_read(char *text, struct opencl_discovery *found);
 
+/* The device that a cell names; NULL: this machine has fewer. */
+const struct opencl_device *opencl_device_of(const struct cell *cell);
+/* These two are functions of struct backend. */
+const char *opencl_missing(const struct cell *cell);
+void opencl_identity(const struct cell *cell, char hex[17]);
+
 /* Gives PoCL a folder for compiled kernels if the user's folder cannot be written. Called before a driver is loaded, in
  * a process of its own. */
 void opencl_cache_prepare(void);

@@ -4,17 +4,13 @@
 
 #include "discovery.h"
 #include "packages.h"
-#include "base/process.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { DISCOVER_LIMIT_S = 60, DISCOVERY_SIZE = 16384 };
-
-/* The variable is set in the child process. A process that has it starts no child of its own. */
-#define DISCOVERING "TILELAB_DISCOVERING"
+enum { DISCOVERY_SIZE = 16384 };
 
 /* The fields of a device. Each is one line of the text in which a discovery travels. */
 #define FIELD(kind, member) DISCOVERY_FIELD(DISCOVERY_##kind, opencl_device, member)
@@ -40,19 +36,16 @@ bool opencl_discovery_read(char *text, struct opencl_discovery *found)
 {
     int known = 0;
     *found = (struct opencl_discovery){.count = 0};
-    for (char *rest = text, *line; (line = strsep(&rest, "\n"));) {
-        char *value = strchr(line, '=');
-        if (!value)
-            return known == FIELDS * found->count && strcmp(line, "end") == 0;
-        *value++ = '\0';
-        if (strcmp(line, "missing") == 0)
+    char *key, *value;
+    while (discovery_next(&text, &key, &value)) {
+        if (strcmp(key, "missing") == 0)
             snprintf(found->missing, sizeof found->missing, "%s", value);
-        else if (strcmp(line, "device") == 0 && found->count < OPENCL_DEVICES)
+        else if (strcmp(key, "device") == 0 && found->count < OPENCL_DEVICES)
             found->count++;
         else if (found->count > 0)
-            known += discovery_read(fields, FIELDS, line, value, &found->device[found->count - 1]);
+            known += discovery_read(fields, FIELDS, key, value, &found->device[found->count - 1]);
     }
-    return false;
+    return known == FIELDS * found->count && strcmp(key, "end") == 0;
 }
 
 /* ---- A folder for compiled kernels ---- */
@@ -171,20 +164,10 @@ int opencl_describe_main(int argc, char **argv)
 
 /* ---- In the parent ---- */
 
-static int become_describer(const void *context)
-{
-    static const char *const arguments[] = {"tilelab", "describe-opencl", NULL};
-    (void)context;
-    setenv(DISCOVERING, "1", 1);
-    return process_become(PROCESS_SELF, arguments);
-}
-
 static void discover_by_child(struct opencl_discovery *found)
 {
     char text[DISCOVERY_SIZE];
-    struct process child;
-    if (!getenv(DISCOVERING) && process_start(&child, PROCESS_OUTPUT | PROCESS_QUIET, become_describer, NULL) == 0 &&
-        process_collect(&child, text, sizeof text, DISCOVER_LIMIT_S) && opencl_discovery_read(text, found))
+    if (discovery_ask("describe-opencl", text, sizeof text) && opencl_discovery_read(text, found))
         return;
     *found = (struct opencl_discovery){.count = 0};
     snprintf(
