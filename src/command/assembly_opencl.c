@@ -58,7 +58,7 @@ static int build_here(const void *context)
         dprintf(STDOUT_FILENO, "%s", why);
         return 1;
     }
-    measure_check(build->cell, INPUTS_EXACT, 1, outcome);
+    measure_check(build->cell, INPUTS_EXACT, 1, 0, outcome);
     if (outcome->status == STATUS_OK || outcome->status == STATUS_WRONG)
         return 0;
     dprintf(STDOUT_FILENO, "%s", outcome->reason);

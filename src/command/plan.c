@@ -85,6 +85,7 @@ static void print_reasons(const struct schedule *schedule)
 static void print_plan(const struct schedule *schedule, const struct store *store)
 {
     const struct measure *measure = &schedule->experiment->measure;
+    struct predict_workers workers = {.count = 0};
     double total_s = 0;
     size_t finished = 0, pending = 0;
     char time[32];
@@ -92,7 +93,7 @@ static void print_plan(const struct schedule *schedule, const struct store *stor
     for (size_t p = 0; p < schedule->points; p++) {
         const struct point *point = &schedule->point[p];
         const struct cell *head = &schedule->task[schedule->order[point->first]].cell;
-        struct predict_workers workers = {.count = 0};
+        predict_next_point(&workers);
         double point_s = 0;
         size_t cells = 0, long_cells = 0, too_long = 0;
         for (size_t i = 0; i < point->count; i++) {

@@ -96,7 +96,7 @@ static void check(const struct cell *cell, unsigned inputs, struct outcome *outc
     for (int kind = 0; kind < INPUTS_KINDS; kind++) {
         if (!(inputs & BIT(kind)) || !has_inputs(cell, (enum inputs)kind))
             continue;
-        measure_check(cell, (enum inputs)kind, 1, outcome);
+        measure_check(cell, (enum inputs)kind, 1, 0, outcome);
         if (outcome->status == STATUS_OK)
             continue;
         if (kind > INPUTS_RANDOM) {

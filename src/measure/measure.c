@@ -13,10 +13,13 @@
 static const double WARM_MOST_S = 2.0;
 
 static const struct backend *backend;
+static bool raised; /* the clock of the cores or of the device */
 
 int measure_open(const struct backend_setup *setup, bool known, char *why, size_t size)
 {
     backend = backend_get(setup->backend);
+    /* Cores were busy until the worker before ended, but a device may have been idle since. */
+    raised = known && !backend_has_memory(backend);
     if (setup->threads > 0 && host_bind(setup->threads) != 0) {
         snprintf(why, size, "cannot bind to %d cores: %s", setup->threads, strerror(errno));
         return BACKEND_ACCIDENT;
@@ -46,7 +49,8 @@ static bool run_first(struct prepared *at, struct outcome *outcome)
     return true;
 }
 
-void measure_check(const struct cell *cell, enum inputs inputs, uint64_t seed, struct outcome *outcome)
+void measure_check(const struct cell *cell, enum inputs inputs, uint64_t seed, uint64_t known_digest,
+                   struct outcome *outcome)
 {
     *outcome = outcome_none();
     struct prepared *at = prepared_get(backend, cell, outcome);
@@ -54,9 +58,12 @@ void measure_check(const struct cell *cell, enum inputs inputs, uint64_t seed, s
         !run_first(at, outcome))
         return;
     const double start = timer_now_s();
-    if (operands_download(at->operands, outcome) && operands_intact(at->operands, outcome) &&
-        prepared_verify(at, outcome))
-        at->digest = operands_digest(at->operands);
+    if (operands_download(at->operands, outcome) && operands_intact(at->operands, outcome)) {
+        outcome->digest = operands_digest(at->operands);
+        outcome->verified = known_digest != outcome->digest;
+        if (!outcome->verified || prepared_verify(at, outcome))
+            at->digest = outcome->digest;
+    }
     outcome->phase_s[PHASE_VERIFY] += timer_now_s() - start;
 }
 
@@ -85,7 +92,6 @@ void measure_marked(const struct cell *cell, uint64_t seed, int before, int afte
 /* How many seconds of runs still raise the clock of this worker's cores or GPU, which were idle before its start. */
 static double raise_s(const struct prepared *at, const struct measure *measure)
 {
-    static bool raised;
     /* A cell with less time than this is a check and no measurement. */
     const double least_s = raised ? 0 : fmin(backend->warm_s, measure->max_time_s) - at->before_s - at->run_s;
     raised = true;

@@ -9,7 +9,7 @@
 enum { ROUND_SAMPLES_MAX = 128 };
 static const uint64_t OUTCOME_MAGIC = 0x74696c656c616221;
 
-/* What a worker spends its time on. The run record tells these times. PHASE_VERIFY includes poisoning, downloading and
+/* What a worker spends its time on. The run record tells these times. PHASE_INPUTS includes preparing variants, PHASE_VERIFY downloading and
  * hashing the output. */
 enum phase { PHASE_INPUTS, PHASE_VERIFY, PHASE_WARM, PHASE_SAMPLE, PHASES };
 
@@ -25,10 +25,12 @@ struct outcome {
     double error, bound, norm2, growth, residual, radius;
     struct solver_log log; /* of a solver's verified run */
     double phase_s[PHASES];
-    int converged; /* 1: the median settled within the time; -1: not applicable */
-    int bitwise;   /* 1: the output is bit for bit the verified output; -1: not applicable */
-    bool poisoned; /* the worker is of no further use: its device has an error that stays, or its state is spoiled */
-    bool accident; /* the machine failed and not the variant; the reason says how */
+    int converged;   /* 1: the median settled within the time; -1: not applicable */
+    int bitwise;     /* 1: the output is bit for bit the verified output; -1: not applicable */
+    bool verified;   /* of a check: the output was verified, and was not only compared with a verified one */
+    uint64_t digest; /* of a check: of the output */
+    bool poisoned;   /* the worker is of no further use: its device has an error that stays, or its state is spoiled */
+    bool accident;   /* the machine failed and not the variant; the reason says how */
     int samples;
     struct sample sample[ROUND_SAMPLES_MAX + 8];
 };

@@ -66,6 +66,7 @@ struct prepared *prepared_get(const struct backend *backend, const struct cell *
         free(made);
         return NULL;
     }
+    outcome->phase_s[PHASE_INPUTS] += timer_now_s() - start;
     outcome->alloc_s = timer_is_fake() ? 0.0 : operands->alloc_s + timer_now_s() - start;
     prepared[prepared_count++] = made;
     return made;

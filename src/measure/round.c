@@ -54,7 +54,8 @@ static int clamp_repeats(const struct prepared *at, double repeats)
 static bool find_repeats(struct prepared *at, const struct measure *measure, struct outcome *outcome)
 {
     enum { TRIES = 6 };
-    const double wanted_s = fmax(SAMPLE_LEAST_S, measure->min_time_s / measure->min_samples);
+    const double least_s = fmin(measure->min_time_s, round_share_s(measure));
+    const double wanted_s = fmax(SAMPLE_LEAST_S, least_s / measure->min_samples);
     int repeats = clamp_repeats(at, wanted_s / fmax(at->run_s, 1e-9));
     for (int i = 0; i < TRIES && repeats > 1 && !timer_is_fake(); i++) {
         struct backend_times times;
@@ -140,7 +141,7 @@ static bool take_samples(struct prepared *at, const struct measure *measure, dou
         spent_s += to->kernel_s * at->repeats;
         if (i == 0 && value[0] > SINGLE_SAMPLE_ABOVE_S)
             return true;
-        const bool enough = i + 1 >= measure->min_samples && spent_s >= measure->min_time_s;
+        const bool enough = i + 1 >= measure->min_samples && spent_s >= fmin(measure->min_time_s, share_s);
         const double reached = enough ? stats_median_spread(value, (size_t)i + 1) : INFINITY;
         outcome->converged = reached <= measure->ci;
         if (reached <= fmax(measure->ci, spread))

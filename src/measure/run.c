@@ -54,8 +54,8 @@ static void admit(struct run *run, struct task *task)
     const struct measure *measure = run->measure;
     const double predicted_s = predict_run_s(run->schedule->task, run->store, task);
     struct predict_workers workers = run->workers;
-    const bool starts_worker = predict_starts_worker(&workers, &task->cell);
-    const struct cost cost = predict_cost(measure, &task->cell, predicted_s, starts_worker);
+    const enum predict_start start = predict_starts_worker(&workers, &task->cell);
+    const struct cost cost = predict_cost(measure, &task->cell, predicted_s, start);
     char reason[200];
     if (refuse(run, &task->cell, predicted_s, &cost, reason)) {
         run_keep_skip(run, task, reason);
@@ -64,10 +64,8 @@ static void admit(struct run *run, struct task *task)
         return;
     }
     struct member *member = &run->member[run->members++];
-    *member = (struct member){.task = task,
-                              .run_s = predicted_s,
-                              .once = predicted_s > measure->once_above_s,
-                              .starts_worker = starts_worker};
+    *member = (struct member){
+        .task = task, .run_s = predicted_s, .once = predicted_s > measure->once_above_s, .start = start};
     struct result *result = &member->result;
     provenance_begin(&run->schedule->shared, &task->cell, task->id, result);
     snprintf(result->device, sizeof result->device, "%s", backend_of(&task->cell)->device(&task->cell));
@@ -136,7 +134,7 @@ static void measure_members(struct run *run, size_t at, size_t *order)
     for (size_t i = 0; i < run->members; i++)
         result_clear(&run->member[i].result);
     run->members = 0;
-    run->workers.count = 0;
+    predict_next_point(&run->workers);
 }
 
 static void run_point(struct run *run, size_t at)

@@ -103,7 +103,7 @@ static enum part part_of(const struct member *member, const struct request *requ
     const struct cost *cost = &member->cost;
     switch (request->verb) {
     case WORKER_WARM:
-        *expected_s = cost->warm_s;
+        *expected_s = cost->warm_s + (member->warm_ups == 0 ? cost->raise_s : 0);
         return PART_WARM;
     case WORKER_ROUND:
         *expected_s = cost->round_s;
@@ -122,7 +122,7 @@ static enum exchange get_worker(struct run *run, const struct member *member, st
     estimate_begin(&run->estimate, PART_START, member->cost.start_s, timer_now_s());
     const enum exchange exchange = pool_get(&setup, run->schedule->most_bytes, worker, run->outcome);
     const bool is_new = exchange == EXCHANGE_DONE && *worker && (*worker)->generation > run->newest;
-    estimate_end(&run->estimate, is_new && member->starts_worker, timer_now_s());
+    estimate_end(&run->estimate, is_new && member->start != PREDICT_GOES_ON, timer_now_s());
     if (is_new) {
         run->newest = (*worker)->generation;
         run->report->starts_s += timer_now_s() - start_s;

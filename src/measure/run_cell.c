@@ -79,7 +79,8 @@ static double first_of(double known, double now)
 
 bool run_cell_check(struct run *run, struct member *member, enum inputs inputs)
 {
-    struct request request = {.verb = WORKER_CHECK, .inputs = inputs};
+    struct request request = {
+        .verb = WORKER_CHECK, .inputs = inputs, .digest = inputs == INPUTS_RANDOM ? member->digest : 0};
     progress_now(&member->result.cell, "checking");
     if (!run_ask(run, member, &request, member->run_s))
         return false;
@@ -90,7 +91,12 @@ bool run_cell_check(struct run *run, struct member *member, enum inputs inputs)
     member->run_s = outcome->run_s;
     if (inputs == INPUTS_EXACT) {
         member->exact_done = true;
-    } else {
+        run_expect_member(run, member);
+        return true;
+    }
+    member->checks++;
+    member->digest = outcome->digest;
+    if (outcome->verified) {
         result->error = outcome->error;
         result->bound = outcome->bound;
         result->norm2 = outcome->norm2;
@@ -99,7 +105,6 @@ bool run_cell_check(struct run *run, struct member *member, enum inputs inputs)
             run->report->store_failed = true;
             return false;
         }
-        member->checks++;
     }
     run_expect_member(run, member);
     return true;
@@ -151,6 +156,8 @@ void run_cell_settle(struct run *run, struct member *member)
 void run_cell_finish_once(struct run *run, struct member *member)
 {
     struct outcome *outcome = run->outcome;
+    run->report->phase_s[PHASE_WARM] -= outcome->phase_s[PHASE_WARM];
+    run->report->phase_s[PHASE_SAMPLE] += outcome->phase_s[PHASE_WARM];
     outcome->samples = 1;
     outcome->sample[0] = (struct sample){
         .repeats = 1,

@@ -22,9 +22,9 @@ static void set_left(struct run *run, const struct task *task, const double left
 
 void run_expect_parts(const struct cost *cost, double parts_s[PARTS])
 {
-    parts_s[PART_START] = cost->launches * cost->start_s;
+    parts_s[PART_START] = cost->starts * cost->start_s;
     parts_s[PART_CHECK] = cost->exact_s + cost->launches * cost->check_s;
-    parts_s[PART_WARM] = cost->launches * cost->warm_s;
+    parts_s[PART_WARM] = cost->launches * cost->warm_s + cost->raise_s;
     parts_s[PART_ROUND] = cost->rounds * cost->round_s;
 }
 
@@ -40,7 +40,7 @@ void run_expect_member(struct run *run, struct member *member)
         run_expect_nothing(run, member->task);
         return;
     }
-    member->cost = predict_cost(measure, &member->result.cell, member->run_s, member->starts_worker);
+    member->cost = predict_cost(measure, &member->result.cell, member->run_s, member->start);
     struct cost left = member->cost;
     const int in_launch = rounds_in_launch(run);
     const int launches_done = member->rounds_done / in_launch;
@@ -50,24 +50,25 @@ void run_expect_member(struct run *run, struct member *member)
     left.exact_s = member->exact_done ? 0 : left.exact_s;
     left.launches = left.launches > launches_done ? left.launches - launches_done : 0;
     left.rounds = rounds > member->rounds_done ? rounds - member->rounds_done : 0;
-    double left_s[PARTS];
-    run_expect_parts(&left, left_s);
     /* The present launch has done its start, its check and perhaps its warm-up. */
     const bool is_checked = member->checks > launches_done, is_warm = member->warm_ups > launches_done;
-    if (left.launches > 0 && is_checked) {
-        left_s[PART_START] -= left.start_s;
+    const int starts_most = left.launches > is_checked ? left.launches - is_checked : 0;
+    left.starts = left.starts < starts_most ? left.starts : starts_most;
+    left.raise_s = member->warm_ups > 0 ? 0 : left.raise_s;
+    double left_s[PARTS];
+    run_expect_parts(&left, left_s);
+    if (left.launches > 0 && is_checked)
         left_s[PART_CHECK] -= left.check_s;
-    }
     if (left.launches > 0 && is_warm)
         left_s[PART_WARM] -= left.warm_s;
     set_left(run, member->task, left_s);
 }
 
 /* Predicts a point whose tasks are not members. */
-static void expect_point(struct run *run, const struct point *point)
+static void expect_point(struct run *run, const struct point *point, struct predict_workers *workers)
 {
     const struct schedule *schedule = run->schedule;
-    struct predict_workers workers = {.count = 0};
+    predict_next_point(workers);
     for (size_t i = 0; i < point->count; i++) {
         const struct task *task = &schedule->task[schedule->order[point->first + i]];
         if (!task_pending(task))
@@ -76,7 +77,7 @@ static void expect_point(struct run *run, const struct point *point)
         double parts_s[PARTS] = {0};
         if (run_s <= run->measure->skip_above_s) {
             const struct cost cost =
-                predict_cost(run->measure, &task->cell, run_s, predict_starts_worker(&workers, &task->cell));
+                predict_cost(run->measure, &task->cell, run_s, predict_starts_worker(workers, &task->cell));
             run_expect_parts(&cost, parts_s);
         }
         set_left(run, task, parts_s);
@@ -88,8 +89,9 @@ void run_expect_points(struct run *run, size_t from)
     const double start_s = timer_now_s();
     if (start_s < run->expect_due_s)
         return;
+    struct predict_workers workers = run->workers;
     for (size_t i = from; i < run->schedule->points; i++)
-        expect_point(run, &run->schedule->point[i]);
+        expect_point(run, &run->schedule->point[i], &workers);
     const double end_s = timer_now_s();
     run->expect_due_s = end_s + fmax(EXPECT_EVERY_S, (end_s - start_s) / EXPECT_SHARE_MOST);
 }

@@ -16,7 +16,7 @@ struct member {
     double run_s;                      /* time of one run: first as predicted, then as measured */
     double warm_s;                     /* time of a run once it was warm, in the latest launch; 0: not known */
     struct cost cost;                  /* time that the parts of measuring the cell take, after run_s */
-    bool starts_worker;                /* the cell is the first one of its worker */
+    enum predict_start start;          /* whether the cell is the first one of its worker */
     int rounds_done, checks, warm_ups; /* how many of these are finished; checks on the timed inputs only */
     int rounds;           /* how many rounds the cell takes part in; 0: not known before its first warm-up */
     size_t saved_samples; /* how many samples the store has: of a partial result */
@@ -25,6 +25,7 @@ struct member {
     unsigned prepared_in; /* generation of the worker that has also warmed the cell up */
     bool exact_done;      /* the cell was verified on exact inputs */
     double spread;        /* half the range of the rounds so far, relative to their median; 0: not known */
+    uint64_t digest;      /* of the output on the timed inputs that was verified; 0: none was */
     bool settled;         /* further launches are not needed */
     bool once;            /* the cell is run once: a run takes longer than once-above */
     bool deferred;        /* its worker had no memory left: the cell is tried again when the others are finished */

@@ -81,7 +81,7 @@ static void obey(const struct request *request, struct outcome *outcome)
         *cell_axis(&cell, i) = request->axis[i];
     switch (request->verb) {
     case WORKER_CHECK:
-        measure_check(&cell, request->inputs, request->measure.seed, outcome);
+        measure_check(&cell, request->inputs, request->measure.seed, request->digest, outcome);
         break;
     case WORKER_WARM:
         measure_warm(&cell, &request->measure, request->known_s, outcome);

@@ -15,6 +15,7 @@ struct request {
     int64_t axis[AXES];
     enum inputs inputs; /* of WORKER_CHECK */
     int round, launch;  /* of WORKER_ROUND */
+    uint64_t digest;    /* of WORKER_CHECK: of the output that was verified in an earlier worker; 0: unknown */
     double spread;      /* of WORKER_ROUND: the median of a round need not be known better than this */
     double known_s;     /* of WORKER_WARM: time of a run in an earlier worker; 0: unknown */
     struct measure measure;

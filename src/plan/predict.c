@@ -124,15 +124,32 @@ int predict_needed_rounds(const struct measure *measure, const struct cell *cell
     return predict_may_settle(cell) && settled >= PREDICT_SETTLED_ROUNDS && settled < rounds ? settled : rounds;
 }
 
-bool predict_starts_worker(struct predict_workers *workers, const struct cell *cell)
+static bool add_setup(struct backend_setup *setups, int *count, const struct backend_setup *setup)
+{
+    for (int i = 0; i < *count; i++)
+        if (backend_same_setup(&setups[i], setup))
+            return false;
+    if (*count < PREDICT_WORKERS)
+        setups[(*count)++] = *setup;
+    return true;
+}
+
+void predict_next_point(struct predict_workers *workers)
+{
+    for (int i = 0; i < workers->count; i++)
+        add_setup(workers->seen, &workers->seen_count, &workers->setup[i]);
+    workers->count = 0;
+}
+
+enum predict_start predict_starts_worker(struct predict_workers *workers, const struct cell *cell)
 {
     const struct backend_setup setup = backend_setup(cell);
-    for (int i = 0; i < workers->count; i++)
-        if (backend_same_setup(&workers->setup[i], &setup))
-            return false;
-    if (workers->count < PREDICT_WORKERS)
-        workers->setup[workers->count++] = setup;
-    return true;
+    if (!add_setup(workers->setup, &workers->count, &setup))
+        return PREDICT_GOES_ON;
+    for (int i = 0; i < workers->seen_count; i++)
+        if (backend_same_setup(&workers->seen[i], &setup))
+            return PREDICT_STARTS_AGAIN;
+    return PREDICT_STARTS;
 }
 
 /* What is known of a cell's operands. */
@@ -176,7 +193,8 @@ static double round_s(const struct measure *measure, const struct sizes *sizes, 
     const double share_s = measure->max_time_s / measure->rounds;
     const bool feels_cold = run_s <= SINGLE_ABOVE_S && 1e-9 * sizes->bytes / COLD_GBS > COLD_SHARE * run_s;
     const double untimed_s = feels_cold ? run_s : 0;
-    const double least_s = fmax(measure->min_time_s, fmin(measure->min_samples * run_s, fmax(share_s, run_s)));
+    const double least_s =
+        fmax(fmin(measure->min_time_s, share_s), fmin(measure->min_samples * run_s, fmax(share_s, run_s)));
     const double samples_s = least_s + UNSETTLED * fmax(0, share_s - least_s);
     /* Where operands are copied, a round times runs with their copies too: one at least, then up to its share of
      * time. */
@@ -185,32 +203,42 @@ static double round_s(const struct measure *measure, const struct sizes *sizes, 
     return untimed_s + samples_s + end_to_end_s + 1e-9 * sizes->outputs_bytes / DIGEST_GBS + copies_s;
 }
 
-struct cost predict_cost(const struct measure *measure, const struct cell *cell, double run_s, bool starts_worker)
+/* The times of raising the clock of a device once in each of its workers, or of cores once in all their workers. */
+static double raise_s(const struct measure *measure, const struct cell *cell, enum predict_start start,
+                      const struct cost *cost)
+{
+    const struct backend *backend = backend_of(cell);
+    const int times = backend_has_memory(backend) ? cost->starts : start == PREDICT_STARTS;
+    return times * fmin(backend->warm_s, measure->max_time_s);
+}
+
+struct cost predict_cost(const struct measure *measure, const struct cell *cell, double run_s, enum predict_start start)
 {
     const struct backend *backend = backend_of(cell);
     const struct sizes sizes = sizes_of(cell);
     const double copies_s = backend_has_memory(backend) ? 1e-9 * sizes.bytes / TYPICAL_COPY_GBS : 0;
-    const double generate_s = starts_worker ? inputs_s(cell, &sizes) : 0;
+    const double generate_s = start != PREDICT_GOES_ON ? inputs_s(cell, &sizes) : 0;
     const double check_s = generate_s + run_s + verify_s(cell, &sizes) + 2 * copies_s;
     struct cost cost = {.launches = 1, .check_s = check_s};
-    cost.start_s = !starts_worker ? 0 : backend_has_memory(backend) ? START_DEVICE_S : START_S;
+    cost.start_s = start == PREDICT_GOES_ON ? 0 : predict_may_settle(cell) ? START_DEVICE_S : START_S;
+    cost.starts = start == PREDICT_STARTS;
     if (run_s > measure->once_above_s)
         return cost;
     const int rounds = predict_rounds(measure, run_s);
     cost.rounds = predict_needed_rounds(measure, cell, rounds);
     cost.launches = cost.rounds < rounds ? PREDICT_SETTLED_LAUNCHES : measure->launches;
+    cost.starts = start == PREDICT_GOES_ON ? 0 : cost.launches - (start == PREDICT_STARTS_AGAIN);
     cost.exact_s = cell_has_exact(cell) ? check_s : 0;
     /* measure_warm and round_warm do the same: blocks of runs are tried until one is as long as a sample has to be. */
     const double block_s = measure->min_time_s / measure->min_samples;
     cost.warm_s = run_s < block_s ? block_s : run_s > WARM_MOST_S ? 0 : 0.5 * run_s;
-    if (starts_worker)
-        cost.warm_s = fmax(cost.warm_s, fmin(backend->warm_s, measure->max_time_s) - run_s);
+    cost.raise_s = raise_s(measure, cell, start, &cost);
     cost.round_s = round_s(measure, &sizes, run_s, copies_s);
     return cost;
 }
 
 double predict_total_s(const struct cost *cost)
 {
-    return cost->exact_s + cost->launches * (cost->start_s + cost->check_s + cost->warm_s) +
-           cost->rounds * cost->round_s;
+    return cost->exact_s + cost->starts * cost->start_s + cost->raise_s +
+           cost->launches * (cost->check_s + cost->warm_s) + cost->rounds * cost->round_s;
 }

@@ -27,26 +27,38 @@ bool predict_may_settle(const struct cell *cell);
 /* Of the rounds of a cell, those that it is predicted to need. */
 int predict_needed_rounds(const struct measure *measure, const struct cell *cell, int rounds);
 
-/* The workers that a point needs. Start with {0}. */
+/* The workers that the cells of a point need. Start with {0}, and call predict_next_point for each further point of
+ * one run: its workers live on until the next launch. */
 enum { PREDICT_WORKERS = 64 };
 struct predict_workers {
     struct backend_setup setup[PREDICT_WORKERS];
-    int count;
+    int count; /* at this point */
+    struct backend_setup seen[PREDICT_WORKERS];
+    int seen_count; /* at earlier points */
 };
-/* Whether a cell is the first one of its worker, and notes the worker. The first cell starts the worker and generates
- * the inputs. */
-bool predict_starts_worker(struct predict_workers *workers, const struct cell *cell);
+void predict_next_point(struct predict_workers *workers);
+
+/* Whether a cell is the first one of its worker at its point. Such a cell generates the inputs. */
+enum predict_start {
+    PREDICT_GOES_ON = 0, /* it is not */
+    PREDICT_STARTS,      /* it starts the worker in each launch */
+    PREDICT_STARTS_AGAIN /* its worker lives since an earlier point; only the further launches start a worker */
+};
+/* Notes the worker of the cell. */
+enum predict_start predict_starts_worker(struct predict_workers *workers, const struct cell *cell);
 
 /* The wall time that the parts of measuring a cell take. */
 struct cost {
-    double start_s, check_s; /* once a launch: starting the worker, the check on the timed inputs */
-    double warm_s;           /* once a launch: the warm-up, and raising the clock by the first cell of a worker */
-    double exact_s;          /* once: the check on exact inputs */
-    double round_s;          /* of each round */
-    int launches, rounds;
+    double start_s;         /* of each start of a worker */
+    double check_s, warm_s; /* once a launch: the check on the timed inputs, the warm-up */
+    double raise_s;         /* together: raising the clock */
+    double exact_s;         /* once: the check on exact inputs */
+    double round_s;         /* of each round */
+    int starts, launches, rounds;
 };
 /* Predicts the parts for a cell whose run takes run_s. */
-struct cost predict_cost(const struct measure *measure, const struct cell *cell, double run_s, bool starts_worker);
+struct cost predict_cost(const struct measure *measure, const struct cell *cell, double run_s,
+                         enum predict_start start);
 double predict_total_s(const struct cost *cost);
 
 #endif

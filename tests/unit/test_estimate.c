@@ -104,22 +104,31 @@ static void a_worker_is_started_by_its_first_cell(void **state)
     struct predict_workers workers = {.count = 0};
     const struct cell one = cell_of("matmul/seq-ijk", 256, 0), other = cell_of("matmul/seq-ikj", 256, 0),
                       team = cell_of("matmul/omp-ikj", 256, 2);
-    assert_true(predict_starts_worker(&workers, &one));
-    assert_false(predict_starts_worker(&workers, &other));
-    assert_true(predict_starts_worker(&workers, &team));
-    assert_false(predict_starts_worker(&workers, &team));
-    const struct cost first = predict_cost(&quick, &one, 0.01, true), second = predict_cost(&quick, &one, 0.01, false);
+    assert_int_equal(predict_starts_worker(&workers, &one), PREDICT_STARTS);
+    assert_int_equal(predict_starts_worker(&workers, &other), PREDICT_GOES_ON);
+    assert_int_equal(predict_starts_worker(&workers, &team), PREDICT_STARTS);
+    assert_int_equal(predict_starts_worker(&workers, &team), PREDICT_GOES_ON);
+    /* The workers live on at the next point. */
+    predict_next_point(&workers);
+    assert_int_equal(predict_starts_worker(&workers, &one), PREDICT_STARTS_AGAIN);
+    assert_int_equal(predict_starts_worker(&workers, &other), PREDICT_GOES_ON);
+    const struct cost first = predict_cost(&quick, &one, 0.01, PREDICT_STARTS),
+                      again = predict_cost(&quick, &one, 0.01, PREDICT_STARTS_AGAIN),
+                      second = predict_cost(&quick, &one, 0.01, PREDICT_GOES_ON);
+    assert_int_equal(first.starts, 3);
+    assert_int_equal(again.starts, 2);
+    assert_int_equal(second.starts, 0);
     assert_true(first.start_s > 0 && second.start_s == 0);
     assert_true(predict_total_s(&first) > predict_total_s(&second));
     /* The first cell also raises the clock of an idle core. */
-    assert_true(first.warm_s >= 0.05 && second.warm_s < 0.05);
+    assert_true(first.raise_s >= 0.05 && again.raise_s == 0 && second.raise_s == 0);
 }
 
 static void the_cost_has_the_parts_that_the_settings_ask_for(void **state)
 {
     (void)state;
     const struct cell cell = cell_of("matmul/seq-ijk", 256, 0);
-    const struct cost cost = predict_cost(&quick, &cell, 0.01, false);
+    const struct cost cost = predict_cost(&quick, &cell, 0.01, PREDICT_GOES_ON);
     assert_int_equal(cost.launches, 3);
     assert_int_equal(cost.rounds, 5);
     /* The check is a run of the warm-up. Whether it takes another run depends on the times. */
@@ -134,8 +143,8 @@ static void a_run_much_longer_than_loading_its_operands_needs_no_untimed_run(voi
 {
     (void)state;
     const struct cell small = cell_of("matmul/seq-ijk", 64, 0), large = cell_of("matmul/seq-ijk", 1024, 0);
-    const double of_small_s = predict_cost(&quick, &small, 0.2, false).round_s,
-                 of_large_s = predict_cost(&quick, &large, 0.2, false).round_s;
+    const double of_small_s = predict_cost(&quick, &small, 0.2, PREDICT_GOES_ON).round_s,
+                 of_large_s = predict_cost(&quick, &large, 0.2, PREDICT_GOES_ON).round_s;
     assert_true(of_small_s >= 0.2 && of_small_s < 0.3);
     assert_true(of_large_s >= 0.4);
 }
@@ -144,8 +153,8 @@ static void a_gpu_cell_needs_two_launches(void **state)
 {
     (void)state;
     const struct cell cpu = cell_of("matmul/seq-ijk", 256, 0), gpu = cell_of("matmul/cuda-global", 256, 0);
-    const struct cost on_cpu = predict_cost(&quick, &cpu, 0.001, false),
-                      on_gpu = predict_cost(&quick, &gpu, 0.001, false);
+    const struct cost on_cpu = predict_cost(&quick, &cpu, 0.001, PREDICT_GOES_ON),
+                      on_gpu = predict_cost(&quick, &gpu, 0.001, PREDICT_GOES_ON);
     assert_int_equal(on_cpu.rounds, 5);
     assert_int_equal(on_gpu.rounds, 4);
     assert_int_equal(on_gpu.launches, 2);
@@ -163,7 +172,7 @@ static void a_cell_that_runs_once_has_neither_rounds_nor_launches(void **state)
 {
     (void)state;
     const struct cell cell = cell_of("matmul/seq-ijk", 2048, 0);
-    const struct cost cost = predict_cost(&quick, &cell, 5, false);
+    const struct cost cost = predict_cost(&quick, &cell, 5, PREDICT_GOES_ON);
     assert_int_equal(cost.launches, 1);
     assert_int_equal(cost.rounds, 0);
     assert_true(predict_total_s(&cost) >= 5 && predict_total_s(&cost) < 6);
