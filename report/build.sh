@@ -205,8 +205,8 @@ part tally.tex latex report/claims.sql report/claims-shown.sql report/tally.sql
 part claims.tex latex report/claims.sql report/claims-shown.sql report/claims-table.sql
 part medians.tex lines report/medians.sql
 report/kinds texts "$REPORT_LANGUAGE" >"$work/texts.tex"
-query --format facts report/chosen.sql report/hostnames.sql report/compare.sql report/findings/*.sql \
-    report/notes/*.sql >"$work/findings.facts"
+query --format facts report/chosen.sql report/hostnames.sql report/compare.sql report/calibration.sql \
+    report/findings/*.sql report/notes/*.sql >"$work/findings.facts"
 # A text that uses a fact that its query lacks would leave a hole in a sentence.
 find "$work/tables" -name '*.facts' -print0 | sort -z |
     xargs -0 report/kinds check "$work/findings.facts" || exit 2

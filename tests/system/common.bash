@@ -42,6 +42,7 @@ column() {
 # said NAME: the facts of the finding or note NAME from ./data, a row a line, "fact=text" between blanks.
 said() {
     (cd "$root" && "$TILELAB" query --data "$BATS_TEST_TMPDIR/data" --published data/published --set studies= \
-        --set hosts=all --format facts report/chosen.sql report/compare.sql report/findings/*.sql report/notes/*.sql) |
+        --set hosts=all --format facts report/chosen.sql report/compare.sql report/calibration.sql \
+        report/findings/*.sql report/notes/*.sql) |
         sed -nE "s/^.factrow\{[a-z]*\/$1\}\{[0-9]+\}\{//p" | sed -E 's/.setfact\{([^}]*)\}\{[^}]*\}\{([^}]*)\}/\1=\2 /g'
 }

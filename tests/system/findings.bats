@@ -13,8 +13,8 @@ facts() {
     shift
     for folder; do options+=(--data "$folder"); done
     (cd "$root" && "$TILELAB" query "${options[@]}" --published data/published --set studies= --set hosts=all \
-        --format facts report/chosen.sql report/hostnames.sql report/compare.sql report/findings/*.sql \
-        report/notes/*.sql)
+        --format facts report/chosen.sql report/hostnames.sql report/compare.sql report/calibration.sql \
+        report/findings/*.sql report/notes/*.sql)
 }
 
 # invent: data without a GPU, data of nothing, and rows for the notes.
@@ -29,6 +29,11 @@ invent() {
         echo lab5-aat,02,fma,fma/cuda,cuda,f32,16384,16384,,ok,1,1,2147483648,5000,
     } >noted/lab5-aat.results.csv
     echo '{"experiment": {"name": "lab5-aat", "problems": ["aat"], "tables": ["conflicts"]}}' >noted/lab5-aat.run.json
+    {
+        echo measured_at,profile,side,variant,settings,rounds,speedup,low,high,verdict
+        echo 1,quick,CPU,matmul/seq-ijk,n=32,5,1,0.99,1.01,same
+        echo 1,quick,CPU,matmul/omp-ijk,n=32,5,0.9,0.88,0.92,slower
+    } >noted/calibration.csv
 }
 
 # document LANGUAGE FACTS...: a document of every row of the facts, as report/text/LANGUAGE sets it. Prints its text.
@@ -80,6 +85,10 @@ report_kinds() {
         run ! grep -nE '\?\?|–– |\\|\<fact\>|NULL' text
         [ "$(grep -c . h200.said/conclusions.tex)" -le 20 ]
         [ "$(grep -c . h200.said/findings.tex)" -eq 5 ]
+        # The section on the method shows what belongs to no study: launches, and what a calibration said.
+        grep -q '^.methodsays{h200}{.says{launches}{1}' h200.said/facts-here.tex
+        grep -q '^.methodsays{noted}{.says{same-code}{1}' noted-only.said/facts-here.tex
+        run ! grep -q methodsays nothing.said/facts-here.tex
         [ ! -s nothing.said/conclusions.tex ]
         [ -s cpu-only.said/conclusions.tex ]
         run ! grep cuda cpu-only.said/facts-here.tex
