@@ -18,7 +18,7 @@ CREATE TEMP TABLE cell AS
 SELECT r.*, coalesce(v.ord, 0) AS ord, coalesce(v.unit, 'fma') AS unit, coalesce(v.tensor, '') AS tensor,
        coalesce(v.contract, 'none') AS contract, coalesce(v.chaotic, 0) AS chaotic,
        nullif(coalesce(v.library, k.library, ''), '') AS library, coalesce(v.style, k.style, 0) AS library_style,
-       coalesce(r.flags, '') <> '' AS flagged,
+       r.doubtful AS flagged,
        -- Predictions differ from cell to cell. The reason without the prediction is the same for all of them.
        CASE WHEN r.reason LIKE '%: predicted %' THEN substr(r.reason, 1, instr(r.reason, ': predicted ') - 1)
             WHEN r.reason LIKE '%predicted to take % s, more than %'

@@ -56,7 +56,7 @@ SELECT r.host, r.experiment, r.cell, r.variant, r.task, r.machine, r.settings,
        coalesce(t.least, r.iterations) AS least_iterations, coalesce(t.most, r.iterations) AS most_iterations,
        r.gflops, r.median_s AS s,
        coalesce(r.ci_lo_s, r.median_s / o.down, 0) AS lo, coalesce(r.ci_hi_s, r.median_s * o.up, 1e999) AS hi,
-       coalesce(r.total_s, r.median_s) AS end_s, coalesce(r.flags, '') <> '' AS flagged,
+       coalesce(r.total_s, r.median_s) AS end_s, r.doubtful AS flagged,
        iif(r.halved, r.n * (r.n + 1.0) * coalesce(r.k, r.n) / r.median_s / 1e9, r.gflops) AS rate,
        (SELECT max(f.gflops) FROM fma_rate f
         WHERE f.host = r.host AND f.experiment = r.experiment AND f.side = r.side AND f.precision = r.precision
@@ -302,9 +302,15 @@ WITH chosen AS (
 SELECT * FROM chosen
 WHERE study = 1 AND (points = 'every' OR points = 'largest' AND n = most_n OR points = 'least' AND x = least_x);
 
+-- The claims of which a host has both sides, but on two physical machines.
+CREATE TEMP TABLE apart AS
+SELECT DISTINCT a.row, a.host FROM fastest_side a JOIN fastest_side b USING (row, host, experiment)
+WHERE a.role = 1 AND b.role = 2 AND a.machine <> b.machine;
+
 -- The verdict of each part. Where one point contradicts a claim, the claim is not reproduced.
 CREATE TEMP TABLE judged AS
 SELECT h.ord AS host_ord, h.host, c.row, c.id, coalesce(c.part, '') AS part, c.not_here, c.explained,
+       EXISTS (SELECT 1 FROM apart a WHERE a.row = c.row AND a.host = h.host) AS is_apart,
        count(p.row) AS points,
        sum(p.holds = 1) AS holding, min(p.x) AS least, max(p.x) AS most, min(p.lo) AS lo, max(p.hi) AS hi,
        max(p.n) AS n, max(p.flagged) AS flagged,
@@ -324,8 +330,9 @@ WITH together AS (
            CASE WHEN sum(verdict = 'not reproduced') THEN 'not reproduced'
                 WHEN sum(verdict = 'undecided') THEN 'undecided'
                 WHEN sum(verdict = 'reproduced') THEN 'reproduced' ELSE 'not comparable here' END AS verdict,
-           coalesce(max(iif(verdict = 'not comparable here', coalesce(not_here, 'not measured on this host'), NULL)),
-                    '') AS reason,
+           coalesce(max(iif(verdict = 'not comparable here',
+                            coalesce(not_here, iif(is_apart, 'measured on two machines', 'not measured on this host')),
+                            NULL)), '') AS reason,
            max(iif(verdict = 'not comparable here', not_here, NULL)) IS NOT NULL AS never, max(explained) AS section
     FROM judged GROUP BY host, id)
 SELECT host_ord, host, row, id, parts, compared, holding, flagged,

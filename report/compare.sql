@@ -11,7 +11,7 @@
 CREATE TEMP TABLE cells AS
 SELECT r.*, a.ord AS host_ord, s.study_ord, coalesce(v.contract, 'none') AS contract,
        coalesce(v.chaotic, 0) AS chaotic, nullif(coalesce(v.library, k.library, ''), '') AS library,
-       coalesce(v.tensor, '') AS tensor, coalesce(r.flags, '') <> '' AS flagged,
+       coalesce(v.tensor, '') AS tensor, r.doubtful AS flagged,
        row_number() OVER (PARTITION BY r.host, r.experiment, r.variant, r.task, coalesce(r.threads, 0)
                           ORDER BY r.median_s, r.cell) AS place,
        coalesce(r.threads, 0) = max(coalesce(r.threads, 0)) OVER (PARTITION BY r.host, r.experiment, r.variant, r.task)

@@ -16,9 +16,9 @@ WITH every AS (
       AND r.problem NOT IN (SELECT name FROM problems WHERE probe)),
 pair AS (
     SELECT o.experiment, o.machine, o.problem, o.side, o.precision, o.n, o.contract, o.idea, o.on_threads, o.tensor,
-           o.solver, o.rate, o.gflops, o.gbs, o.median_s, o.ci_lo_s, o.ci_hi_s, o.flags, o.stale,
+           o.solver, o.rate, o.gflops, o.gbs, o.median_s, o.ci_lo_s, o.ci_hi_s, o.doubtful,
            v.contract AS vendor_contract, v.idea AS vendor, v.median_s AS vendor_s, v.ci_lo_s AS vendor_lo,
-           v.ci_hi_s AS vendor_hi, v.flags AS vendor_flags, v.stale AS vendor_stale,
+           v.ci_hi_s AS vendor_hi, v.doubtful AS vendor_doubtful,
            row_number() OVER (PARTITION BY o.problem, o.side, o.precision, o.contract
                               ORDER BY o.ci_lo_s IS NULL OR v.ci_lo_s IS NULL, o.n DESC, o.on_threads DESC,
                                        v.contract <> o.contract, o.median_s, v.median_s) AS place
@@ -46,7 +46,7 @@ SELECT problem || iif(contract = 'none', '', ', pivoting') AS "Problem", precisi
                     || sig(vendor_hi / ci_lo_s, iif(vendor_hi / ci_lo_s < 0.1, 2, 3)) || ']', '')
          AS "Own / library",
        replace(verdict(vendor_s / median_s, vendor_lo / ci_hi_s, vendor_hi / ci_lo_s), 'single', 'one run')
-       || iif(coalesce(flags, '') || coalesce(vendor_flags, '') = '', '', '†') AS "Verdict",
+       || iif(doubtful OR vendor_doubtful, '†', '') AS "Verdict",
        iif(share > 100 AND NOT solver, 'broken', sig(share, 2)) AS "% peak"
 FROM shared p
 ORDER BY (SELECT rowid FROM problems q WHERE q.name = p.problem), contract, precision, side;

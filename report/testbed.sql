@@ -43,6 +43,24 @@ WHERE r.threads IS NULL OR r.threads IN (1, (SELECT max(t.threads) FROM results 
 GROUP BY r.host, r.side, r.problem,
   iif(r.problem = 'fma', r.precision || iif(r.on_tensor, ' tensor', ''), ''), r.threads;
 
+-- The physical machines of each host, with the peak of their CPU in each study.
+CREATE TEMP TABLE physical AS
+WITH peak AS (
+    SELECT r.host, r.experiment, r.machine, max(r.gflops) * 1e9 AS rate FROM results r JOIN chosen USING (host, experiment)
+    WHERE r.probe AND r.status = 'ok' AND r.problem = 'fma' AND r.side = 'CPU' AND r.precision = 'f32'
+      AND r.threads = (SELECT max(t.threads) FROM results t WHERE t.host = r.host AND t.problem = 'fma')
+    GROUP BY r.host, r.experiment, r.machine),
+counted AS (
+    SELECT r.host, r.machine, max(r.machine_number) AS number, count(*) AS cells
+    FROM results r JOIN chosen USING (host, experiment) WHERE r.status = 'ok' GROUP BY r.host, r.machine)
+SELECT c.host, 74 + coalesce(c.number, 0) / 1000.0 AS ord,
+       'Physical machine, ' || coalesce(c.number, 'not recorded') AS name,
+       c.cells || ' cells'
+       || coalesce((SELECT ', CPU peak f32, ' || iif(sig(min(rate), 3) = sig(max(rate), 3), '', si(min(rate), 'FLOP/s')
+                                                     || ' – ') || si(max(rate), 'FLOP/s')
+                    FROM peak p WHERE p.host = c.host AND p.machine = c.machine HAVING count(*) > 0), '') AS value
+FROM counted c;
+
 -- pivot: host value
 SELECT name AS "Characteristic", host, value FROM (
     SELECT s.ord, s.name, a.label AS host, a.ord AS host_ord,
@@ -57,6 +75,8 @@ SELECT name AS "Characteristic", host, value FROM (
     UNION ALL
     SELECT 73, 'C compiler flags', a.label, a.ord, f.value FROM fact f JOIN about a USING (host)
     WHERE f.key = 'compiler.flags'
+    UNION ALL
+    SELECT p.ord, p.name, a.label, a.ord, p.value FROM physical p JOIN about a USING (host)
     UNION ALL
     SELECT r.ord, r.name, a.label, a.ord, r.value FROM rate r JOIN about a USING (host))
 ORDER BY ord, name, host_ord;

@@ -6,6 +6,7 @@
 #include "query_facts.h"
 #include "query_functions.h"
 #include "query_load.h"
+#include "query_marks.h"
 #include "query_print.h"
 #include "query_schema.h"
 #include "base/memory.h"
@@ -31,6 +32,7 @@ static const char usage[] =
     "With --experiments, the files in DIR, and not the run records, give the title, the text, the figures and the\n"
     "tables of their studies.\n"
     "\n"
+    "With --format latex, a dagger behind a variant says that times of the study :experiment on :host are stale.\n\n"
     "With --language, headings, fixed words, numbers and units are printed in this language, with the words of FILE.\n"
     "A column X that has a companion X_NAME gives the text of X_NAME, as title_ru instead of title.\n"
     "\n"
@@ -45,6 +47,8 @@ static const char usage[] =
     "  halved   1: the variant needs half of the operations that the problem counts\n"
     "  probe    1: the runner added the cell to the study\n"
     "  stale    1: this program has another source of the variant; archive has this column too\n"
+    "  doubtful 1: the time is flagged or stale\n"
+    "  machine  the mark of the physical machine, or an empty text where the row does not tell it\n"
     "  settings the axes of the cell that have a value, as model() takes them; archive and counters have it too\n"
     "Views: cell_axis has a row for each axis of each cell: host, experiment, cell, axis, role, ord, value, text,\n"
     "label (what the name of a curve says of the axis), sort_key (text that orders as the values do). decades has the\n"
@@ -185,6 +189,8 @@ static const char *run_statement(struct query *query, const char *path, const ch
         tail = NULL;
     } else if (rows->columns > 0) {
         read_directives(from, start, rows);
+        if (query->marks && query_marks_put(query, rows) != 0)
+            tail = NULL;
         if (rows->pivot[1][0])
             rows_pivot(rows);
     }
@@ -369,6 +375,7 @@ static int read_options(struct query *query, int argc, char **argv, const struct
                 return -usage_error("unknown format", value);
             if (strcmp(value, "facts") == 0)
                 query->facts = stdout;
+            query->marks = strcmp(value, "latex") == 0;
         } else if (strcmp(option, "facts") == 0) {
             query->facts_path = value;
         } else if (strcmp(option, "set") == 0) {

@@ -102,7 +102,7 @@ static void put_settings(sqlite3_str *sql)
  * `halved`: the variant needs half of the operations that the problem counts. `probe`: the runner added the cell to the
  * study. `stale`: the source of the variant has changed since; NULL where this program lacks the variant. `machine`:
  * the physical machine of the row; all rows that do not tell it have the same value. Only times of one `machine` make a
- * ratio. */
+ * ratio. `doubtful`: the time is flagged or stale. */
 static void put_results(sqlite3_str *sql)
 {
     sqlite3_str_appendf(sql, "CREATE TABLE results(host TEXT");
@@ -114,7 +114,8 @@ static void put_results(sqlite3_str *sql)
             sqlite3_str_appendf(sql, " || ' ' || coalesce(%s, '')", cell_axes[axis].field);
     sqlite3_str_appendf(sql,
                         "), solver INTEGER AS (iterations IS NOT NULL), vendor INTEGER, halved INTEGER, stale INTEGER,"
-                        " machine TEXT AS (coalesce(machine_mark, ''))");
+                        " machine TEXT AS (coalesce(machine_mark, '')),"
+                        " doubtful INTEGER AS (coalesce(flags, '') <> '' OR coalesce(stale, 0))");
     put_settings(sql);
     sqlite3_str_appendf(sql, ") STRICT;");
 }

@@ -1,0 +1,17 @@
+-- Times whose library was measured, but on another physical machine, so that they make no ratio.
+-- SPDX-License-Identifier: MIT
+-- says: Times that make no ratio with a library, because it was measured on another machine: \fact{times}.
+-- says.ru: Времена без отношения к библиотеке, так как она измерена на другой машине: \fact{times}.
+-- facts
+WITH timed AS (
+    SELECT r.host, r.experiment, r.side, r.vendor, r.machine, r.task, c.host_ord,
+           iif(r.machine = '', r.task, substr(r.task, length(r.machine) + 2)) AS shape
+    FROM results r JOIN chosen c USING (host, experiment) WHERE r.status = 'ok' AND NOT r.probe)
+SELECT o.host, o.experiment, count(*) AS times
+FROM timed o
+WHERE NOT o.vendor
+  AND EXISTS (SELECT 1 FROM timed v WHERE v.host = o.host AND v.experiment = o.experiment AND v.side = o.side
+                AND v.shape = o.shape AND v.vendor)
+  AND NOT EXISTS (SELECT 1 FROM timed v WHERE v.host = o.host AND v.experiment = o.experiment AND v.side = o.side
+                    AND v.task = o.task AND v.vendor)
+GROUP BY o.host, o.experiment ORDER BY min(o.host_ord);
