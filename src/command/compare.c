@@ -1,6 +1,7 @@
 /* `tilelab compare`: the results of data folders, or of two generations of a study, cell by cell.
  * SPDX-License-Identifier: MIT */
 #include "commands.h"
+#include "revision.h"
 #include "table.h"
 #include "base/escape.h"
 #include "base/number.h"
@@ -64,6 +65,7 @@ static const char *const format_names[FORMATS] = {"text", "json", "csv", "markdo
 
 struct arguments {
     const char *side[HOSTS_MAX], *study, *folder;
+    char *copy[HOSTS_MAX]; /* of a side that is a revision: its temporary folder */
     size_t sides;
     enum format format;
     char threshold[32]; /* a share as text; empty: every result is accepted */
@@ -248,7 +250,13 @@ static bool set_sides(struct arguments *arguments)
     for (size_t i = 0; i < (generations ? 1 : arguments->sides); i++) {
         const char *folder = generations ? arguments->folder : arguments->side[i];
         const size_t before = arguments->query.hosts.count;
-        const char *why = hosts_add(&arguments->query.hosts, folder);
+        const bool is_revision = !generations && revision_named(folder);
+        char failure[512];
+        if (is_revision)
+            arguments->copy[i] = revision_folder(folder, failure, sizeof failure);
+        const char *why = is_revision && !arguments->copy[i]
+                              ? failure
+                              : hosts_add(&arguments->query.hosts, is_revision ? arguments->copy[i] : folder);
         if (!why && arguments->query.hosts.count == before)
             why = "the folder is named twice";
         if (!why)
@@ -307,8 +315,9 @@ int compare_main(int argc, char **argv)
     static const struct argp argp = {
         .options = options,
         .parser = parse,
-        .args_doc = "DIR DIR...\nGENERATION GENERATION --exp STUDY",
+        .args_doc = "DIR[@REVISION] DIR[@REVISION]...\nGENERATION GENERATION --exp STUDY",
         .doc = "Compares the results of data folders with those of the first folder, or two generations of one study. "
+               "DIR@REVISION is the folder as git has it at that revision. "
                "Cells match by their identity. A cell is FASTER or SLOWER if the interval of the speed-up excludes 1 "
                "and the speed-up exceeds 2 %, SAME if the interval lies within 2 %, and UNDECIDED otherwise. A cell is "
                "BROKEN if only the first side has a correct result of it, and MENDED if only the other side "
@@ -318,5 +327,7 @@ int compare_main(int argc, char **argv)
     argp_parse(&argp, argc, argv, 0, NULL, &arguments);
     const enum exit_code code = compare(&arguments);
     query_close(&arguments.query);
+    for (size_t i = 0; i < arguments.sides; i++)
+        revision_remove(arguments.copy[i]);
     return code;
 }

@@ -120,12 +120,12 @@ static void put_results(sqlite3_str *sql)
     sqlite3_str_appendf(sql, ") STRICT;");
 }
 
-/* The table `archive`: kept results that `results` does not show. `stale` as in `results`. */
+/* The table `archive`: kept results that `results` does not show. `stale` and `machine` as in `results`. */
 static void put_archive(sqlite3_str *sql)
 {
     sqlite3_str_appendf(sql, "CREATE TABLE archive(host TEXT");
     put_columns(sql, columns_result, RESULT_COLUMNS);
-    sqlite3_str_appendf(sql, ", stale INTEGER");
+    sqlite3_str_appendf(sql, ", stale INTEGER, machine TEXT AS (coalesce(machine_mark, ''))");
     put_settings(sql);
     sqlite3_str_appendf(sql, ") STRICT;");
 }

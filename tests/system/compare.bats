@@ -146,3 +146,25 @@ two_folders() {
     run "$TILELAB" compare a b --exp other
     [ "$status" -eq 2 ]
 }
+
+@test "a folder is compared with what git has of it at a revision" {
+    tiny
+    "$TILELAB" run tiny.yaml --profile quick --data data
+    git init -q .
+    git add data/tiny.*
+    git -c user.name=n -c user.email=e commit -qm one
+    sed -i -E 's/^(.*,matmul\/seq-ijk,.*),ok,/\1,wrong,/' data/tiny.results.csv
+    rm -r data/.journal
+    run "$TILELAB" compare data@HEAD data --format csv
+    [ "$status" -eq 0 ] || { echo "$output"; return 1; }
+    [ "$(grep -c ',same,' <<<"$output")" -eq 2 ] || { echo "$output"; return 1; }
+    [ "$(grep -c ',broken,' <<<"$output")" -eq 2 ]
+    # Nothing is left of the copy.
+    mkdir temporary
+    TMPDIR=$PWD/temporary run "$TILELAB" compare data@HEAD data
+    [ "$status" -eq 0 ]
+    [ -z "$(ls temporary)" ]
+    run "$TILELAB" compare data@nothing data
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"git has no files of data at the revision nothing"* ]] || { echo "$output"; return 1; }
+}
