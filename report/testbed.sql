@@ -46,7 +46,8 @@ GROUP BY r.host, r.side, r.problem,
 -- The physical machines of each host, with the peak of their CPU in each study.
 CREATE TEMP TABLE physical AS
 WITH peak AS (
-    SELECT r.host, r.experiment, r.machine, max(r.gflops) * 1e9 AS rate FROM results r JOIN chosen USING (host, experiment)
+    SELECT r.host, r.experiment, r.machine, max(r.gflops) * 1e9 AS rate
+    FROM results r JOIN chosen USING (host, experiment)
     WHERE r.probe AND r.status = 'ok' AND r.problem = 'fma' AND r.side = 'CPU' AND r.precision = 'f32'
       AND r.threads = (SELECT max(t.threads) FROM results t WHERE t.host = r.host AND t.problem = 'fma')
     GROUP BY r.host, r.experiment, r.machine),
