@@ -2,7 +2,8 @@
  * SPDX-License-Identifier: MIT
  *
  * A CUDA kernel file describes its accesses here if its bank conflicts are to be computed: it fills a struct accesses
- * and names it in its variant. common/smem_tiles.h has the descriptions that tiled kernels share. */
+ * and names it in its variant. common/smem_tiles.h has the descriptions that tiled kernels share. The name of a header
+ * that only describes accesses ends in _accesses.h: its text does not count for the hash of the kernel's source. */
 #ifndef TILELAB_ACCESS_H
 #define TILELAB_ACCESS_H
 

@@ -26,6 +26,7 @@ grid:
 $([ "$2" != aat ] || echo '  padding: [1, 2, 3, 4]')
 YAML
 }
+async='[cuda-async, cuda-dmma, cuda-int8]'
 aat='[cuda-global, cuda-a, "cuda-b*", cuda-swizzle, cuda-sym]' register='[cuda-register, cuda-vector, cuda-warptile]'
 study aat-f32 aat f32 '[64, 256, 1024]' '[8, 16, 32]' "$aat"
 study aat-f64 aat f64 '[64, 256]' '[8, 16, 32]' "$aat"
@@ -33,6 +34,10 @@ study matmul-f32 matmul f32 '[100, 256]' '[2, 4, 8, 16, 32]' '["cuda-shared*"]'
 study matmul-f64 matmul f64 '[100, 256]' '[2, 4, 8, 16, 32]' '["cuda-shared*"]'
 study register-f32 matmul f32 '[100, 254, 256, 384]' 32 "$register"
 study register-f64 matmul f64 '[100, 255, 256, 384]' 32 "$register"
+study async-f32 matmul f32 '[254, 256, 384, 2048]' 32 "$async"
+study async-f64 matmul f64 '[100, 255, 256, 384, 2048]' 32 "$async"
+study async-i32 matmul i32 '[255, 256, 384, 2048]' 32 "$async"
+study async-aat aat f64 '[100, 255, 256, 3072]' 32 '[cuda-dmma]'
 "$tilelab" count "$scratch"/*.yaml --data "$scratch/data" >"$scratch/log" 2>&1
 status=$?
 

@@ -7,6 +7,8 @@
 
 #ifndef __CUDACC__
 
+#include "common/dmma_accesses.h"
+
 VARIANT(aat, cuda_dmma) = {
     .summary = "f64 products on tensor cores for one triangle, the other one mirrored",
     .source = "tilelab",
@@ -17,6 +19,7 @@ VARIANT(aat, cuda_dmma) = {
     .symmetry = SYMMETRY_MIRRORED,
     .halved = true,
     .typical_gflops = 100000,
+    .accesses = &dmma_accesses,
 };
 
 #else

@@ -12,6 +12,8 @@ enum { SMALL_M = 64 };
 
 #ifndef __CUDACC__
 
+#include "async_accesses.h"
+
 static const char *reject(const struct cell *cell)
 {
     return cuda_rows_reason("m", cell->m, SMALL_M);
@@ -25,6 +27,7 @@ VARIANT(matmul, cuda_async) = {
     .unit = UNIT_FMA,
     .typical_gflops = 50000,
     .reject = reject,
+    .accesses = &async_accesses,
 };
 
 #else

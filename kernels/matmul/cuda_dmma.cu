@@ -8,6 +8,8 @@
 
 #ifndef __CUDACC__
 
+#include "common/dmma_accesses.h"
+
 VARIANT(matmul, cuda_dmma) = {
     .summary = "f64 products on tensor cores, tiles copied asynchronously",
     .source = "tilelab",
@@ -16,6 +18,7 @@ VARIANT(matmul, cuda_dmma) = {
     .tensor = BIT(F64),
     .compute_capability = 80,
     .typical_gflops = 55000,
+    .accesses = &dmma_accesses,
 };
 
 #else

@@ -8,6 +8,8 @@
 
 #ifndef __CUDACC__
 
+#include "int8_accesses.h"
+
 VARIANT(matmul, cuda_int8) = {
     .summary = "i32 products from ten products of bytes on tensor cores",
     .source = "tilelab",
@@ -16,6 +18,7 @@ VARIANT(matmul, cuda_int8) = {
     .tensor = BIT(I32),
     .compute_capability = 80,
     .typical_gflops = 60000,
+    .accesses = &int8_accesses,
 };
 
 #else
