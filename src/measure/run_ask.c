@@ -109,7 +109,8 @@ static enum part part_of(const struct member *member, const struct request *requ
         *expected_s = cost->round_s;
         return PART_ROUND;
     default:
-        *expected_s = request->inputs == INPUTS_EXACT ? cost->exact_s : cost->check_s;
+        *expected_s =
+            request->inputs == INPUTS_EXACT ? cost->exact_s : cost->check_s + (request->digest ? 0 : cost->verify_s);
         return PART_CHECK;
     }
 }

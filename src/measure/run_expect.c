@@ -23,7 +23,7 @@ static void set_left(struct run *run, const struct task *task, const double left
 void run_expect_parts(const struct cost *cost, double parts_s[PARTS])
 {
     parts_s[PART_START] = cost->starts * cost->start_s;
-    parts_s[PART_CHECK] = cost->exact_s + cost->launches * cost->check_s;
+    parts_s[PART_CHECK] = cost->exact_s + cost->verify_s + cost->launches * cost->check_s;
     parts_s[PART_WARM] = cost->launches * cost->warm_s + cost->raise_s;
     parts_s[PART_ROUND] = cost->rounds * cost->round_s;
 }
@@ -48,6 +48,7 @@ void run_expect_member(struct run *run, struct member *member)
     const int needed = predict_needed_rounds(measure, &member->result.cell, all);
     const int rounds = member->settled || member->rounds_done < needed ? needed : all;
     left.exact_s = member->exact_done ? 0 : left.exact_s;
+    left.verify_s = member->checks > 0 ? 0 : left.verify_s;
     left.launches = left.launches > launches_done ? left.launches - launches_done : 0;
     left.rounds = rounds > member->rounds_done ? rounds - member->rounds_done : 0;
     /* The present launch has done its start, its check and perhaps its warm-up. */

@@ -218,8 +218,8 @@ struct cost predict_cost(const struct measure *measure, const struct cell *cell,
     const struct sizes sizes = sizes_of(cell);
     const double copies_s = backend_has_memory(backend) ? 1e-9 * sizes.bytes / TYPICAL_COPY_GBS : 0;
     const double generate_s = start != PREDICT_GOES_ON ? inputs_s(cell, &sizes) : 0;
-    const double check_s = generate_s + run_s + verify_s(cell, &sizes) + 2 * copies_s;
-    struct cost cost = {.launches = 1, .check_s = check_s};
+    const double check_s = generate_s + run_s + 2 * copies_s;
+    struct cost cost = {.launches = 1, .check_s = check_s, .verify_s = verify_s(cell, &sizes)};
     cost.start_s = start == PREDICT_GOES_ON ? 0 : predict_may_settle(cell) ? START_DEVICE_S : START_S;
     cost.starts = start == PREDICT_STARTS;
     if (run_s > measure->once_above_s)
@@ -228,7 +228,7 @@ struct cost predict_cost(const struct measure *measure, const struct cell *cell,
     cost.rounds = predict_needed_rounds(measure, cell, rounds);
     cost.launches = cost.rounds < rounds ? PREDICT_SETTLED_LAUNCHES : measure->launches;
     cost.starts = start == PREDICT_GOES_ON ? 0 : cost.launches - (start == PREDICT_STARTS_AGAIN);
-    cost.exact_s = cell_has_exact(cell) ? check_s : 0;
+    cost.exact_s = cell_has_exact(cell) ? check_s + cost.verify_s : 0;
     /* measure_warm and round_warm do the same: blocks of runs are tried until one is as long as a sample has to be. */
     const double block_s = measure->min_time_s / measure->min_samples;
     cost.warm_s = run_s < block_s ? block_s : run_s > WARM_MOST_S ? 0 : 0.5 * run_s;
@@ -239,6 +239,6 @@ struct cost predict_cost(const struct measure *measure, const struct cell *cell,
 
 double predict_total_s(const struct cost *cost)
 {
-    return cost->exact_s + cost->starts * cost->start_s + cost->raise_s +
+    return cost->exact_s + cost->verify_s + cost->starts * cost->start_s + cost->raise_s +
            cost->launches * (cost->check_s + cost->warm_s) + cost->rounds * cost->round_s;
 }

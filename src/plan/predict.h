@@ -50,7 +50,8 @@ enum predict_start predict_starts_worker(struct predict_workers *workers, const 
 /* The wall time that the parts of measuring a cell take. */
 struct cost {
     double start_s;         /* of each start of a worker */
-    double check_s, warm_s; /* once a launch: the check on the timed inputs, the warm-up */
+    double check_s, warm_s; /* once a launch: the check on the timed inputs without its verification, the warm-up */
+    double verify_s;        /* once: that verification; further launches give the same result, bit for bit */
     double raise_s;         /* together: raising the clock */
     double exact_s;         /* once: the check on exact inputs */
     double round_s;         /* of each round */
