@@ -41,9 +41,10 @@ done
 data_options=()
 for folder in "${folders[@]}"; do data_options+=(--data "$folder"); done
 [[ ! -d experiments ]] || data_options+=(--experiments experiments)
+words=(--language "$REPORT_LANGUAGE" --words report/words.csv)
+database=$work/data.db
 query() {
-    "$TILELAB" query --language "$REPORT_LANGUAGE" --words report/words.csv --author "$AUTHOR" \
-        "${data_options[@]}" --published data/published --set "studies=$EXPS" --set "hosts=$HOSTS" "$@"
+    "$TILELAB" query "${words[@]}" --database "$database" --set "studies=$EXPS" --set "hosts=$HOSTS" "$@"
 }
 
 # Prints what the result depends on: settings, and the hashes of files.
@@ -59,6 +60,10 @@ stamp=$work/$goal.stamp
 if [[ -f $stamp && $(<"$stamp") == "$now" && ($goal == figures || -f $REPORT) ]]; then
     exit 0
 fi
+
+# All data are loaded once, whatever is made from them. What cannot be read is told here.
+rm -f "$database"
+"$TILELAB" query "${words[@]}" --author "$AUTHOR" "${data_options[@]}" --published data/published --save "$database"
 
 # Moves $1.new to $1 if they differ. Returns true if it moved the file.
 replace() {

@@ -20,8 +20,8 @@ for folder in "${folders[@]}"; do data_options+=(--data "$folder"); done
 [[ ! -d experiments ]] || data_options+=(--experiments experiments)
 mapfile -t kernels < <(find -H kernels -type f \( -name '*.[ch]' -o -name '*.cu' -o -name '*.cuh' \) | sort)
 query() {
-    "$TILELAB" query "${data_options[@]}" --published data/published --set "studies=$EXPS" \
-        --set "hosts=${folders[*]##*/}" --set "kernels=${kernels[*]}" "$@"
+    "$TILELAB" query --database "$work/data.db" --set "studies=$EXPS" --set "hosts=${folders[*]##*/}" \
+        --set "kernels=${kernels[*]}" "$@"
 }
 
 # The hashes of everything that the site depends on.
@@ -39,6 +39,10 @@ rm -f "$work/stamp"
 new=$work/new
 rm -rf "$new"
 mkdir -p "$new"
+
+# All data are loaded once, whatever is made from them. What cannot be read is told here.
+rm -f "$work/data.db"
+"$TILELAB" query "${data_options[@]}" --published data/published --save "$work/data.db"
 
 # page FILE TITLE [SCRIPT]...: the page around the body that comes from standard input. TITLE is HTML.
 page() {

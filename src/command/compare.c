@@ -63,9 +63,11 @@ static const char json_sql[] =
 enum format { FORMAT_TEXT, FORMAT_JSON, FORMAT_CSV, FORMAT_MARKDOWN, FORMATS };
 static const char *const format_names[FORMATS] = {"text", "json", "csv", "markdown"};
 
+enum { MOST_SIDES = 64 };
+
 struct arguments {
-    const char *side[HOSTS_MAX], *study, *folder;
-    char *copy[HOSTS_MAX]; /* of a side that is a revision: its temporary folder */
+    const char *side[MOST_SIDES], *study, *folder;
+    char *copy[MOST_SIDES]; /* of a side that is a revision: its temporary folder */
     size_t sides;
     enum format format;
     char threshold[32]; /* a share as text; empty: every result is accepted */
@@ -219,8 +221,8 @@ static error_t parse(int key, char *text, struct argp_state *state)
         read_format(arguments, text, state);
         return 0;
     case ARGP_KEY_ARG:
-        if (arguments->sides == HOSTS_MAX)
-            argp_error(state, "compare takes at most %d folders", HOSTS_MAX);
+        if (arguments->sides == MOST_SIDES)
+            argp_error(state, "compare takes at most %d folders", MOST_SIDES);
         arguments->side[arguments->sides++] = text;
         return 0;
     case ARGP_KEY_END:

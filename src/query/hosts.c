@@ -3,6 +3,7 @@
 #include "hosts.h"
 
 #include "base/folder.h"
+#include "base/memory.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -14,6 +15,7 @@ static void name_host(struct hosts_folder *host, int parts)
 {
     const char *from = folder_last_parts(host->path, parts);
     const size_t length = strlen(from), most = sizeof host->name - 1;
+    host->parts = parts;
     snprintf(host->name, sizeof host->name, "%s", length > most ? from + length - most : from);
     for (char *c = host->name; *c; c++)
         if (!isalnum((unsigned char)*c) && *c != '.')
@@ -29,39 +31,36 @@ static bool lies_in_data(const struct hosts_folder *host)
 /* The host that keeps its name among those with the name of host `i`. */
 static size_t keeper(const struct hosts *hosts, size_t i)
 {
-    size_t kept = HOSTS_MAX;
+    size_t kept = hosts->count;
     for (size_t k = 0; k < hosts->count; k++)
         if (strcmp(hosts->host[k].name, hosts->host[i].name) == 0 &&
-            (kept == HOSTS_MAX || (lies_in_data(&hosts->host[k]) && !lies_in_data(&hosts->host[kept]))))
+            (kept == hosts->count || (lies_in_data(&hosts->host[k]) && !lies_in_data(&hosts->host[kept]))))
             kept = k;
     return kept;
 }
 
 static void name_all(struct hosts *hosts)
 {
-    enum { MOST_PARTS = 64 };
-    int parts[HOSTS_MAX];
+    enum { MOST_PARTS = 64, NUMBER = 8 };
     for (size_t i = 0; i < hosts->count; i++)
-        name_host(&hosts->host[i], parts[i] = 1);
+        name_host(&hosts->host[i], 1);
     for (bool renamed = true; renamed;) {
         renamed = false;
         for (size_t i = 0; i < hosts->count; i++)
-            if (keeper(hosts, i) != i && parts[i] < MOST_PARTS) {
-                name_host(&hosts->host[i], ++parts[i]);
+            if (keeper(hosts, i) != i && hosts->host[i].parts < MOST_PARTS) {
+                name_host(&hosts->host[i], hosts->host[i].parts + 1);
                 renamed = true;
             }
     }
     /* Different paths can still give one name, as "a/b-c" and "a-b/c" do: such a host gets its number. */
     for (size_t i = 0; i < hosts->count; i++)
         if (keeper(hosts, i) != i)
-            snprintf(hosts->host[i].name + strnlen(hosts->host[i].name, sizeof hosts->host[i].name - 4), 4, "-%zu",
-                     i % HOSTS_MAX);
+            snprintf(hosts->host[i].name + strnlen(hosts->host[i].name, sizeof hosts->host[i].name - NUMBER), NUMBER,
+                     "-%zu", i % 1000000);
 }
 
 const char *hosts_add(struct hosts *hosts, const char *folder)
 {
-    if (hosts->count == HOSTS_MAX)
-        return "too many data folders";
     char *path = folder_absolute(folder);
     if (!path)
         return "out of memory";
@@ -75,8 +74,16 @@ const char *hosts_add(struct hosts *hosts, const char *folder)
         free(path);
         return why;
     }
-    hosts->host[hosts->count++] = (struct hosts_folder){.folder = folder, .path = path};
-    name_all(hosts);
+    hosts->host = memory_grow(hosts->host, hosts->count + 1, sizeof *hosts->host);
+    struct hosts_folder *const host = &hosts->host[hosts->count++];
+    *host = (struct hosts_folder){.folder = folder, .path = path};
+    name_host(host, 1);
+    /* With hundreds of hosts, all names are compared only where two folders have one name. */
+    bool clashes = false;
+    for (size_t i = 0; i + 1 < hosts->count; i++)
+        clashes |= strcmp(hosts->host[i].name, host->name) == 0;
+    if (clashes)
+        name_all(hosts);
     return NULL;
 }
 
@@ -84,5 +91,6 @@ void hosts_free(struct hosts *hosts)
 {
     for (size_t i = 0; i < hosts->count; i++)
         free(hosts->host[i].path);
-    hosts->count = 0;
+    free(hosts->host);
+    *hosts = (struct hosts){0};
 }

@@ -6,14 +6,13 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { HOSTS_MAX = 64 };
-
 struct hosts {
     struct hosts_folder {
         const char *folder; /* belongs to the caller */
         char *path;         /* absolute; owned */
+        int parts;          /* how many parts of the path the name has */
         char name[64];      /* of A-Z, a-z, 0-9, '.' and '-', so that files can have it in their names */
-    } host[HOSTS_MAX];
+    } * host;               /* [count] */
     size_t count;
 };
 

@@ -1,4 +1,4 @@
-/* `tilelab query`: loads CSV files and run records into SQLite, then runs SQL files over them.
+/* Runs SQL statements over CSV files and run records, which are loaded into SQLite.
  * SPDX-License-Identifier: MIT */
 #include "query.h"
 
@@ -16,55 +16,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char usage[] =
-    "usage: tilelab query [--data DIR]... [--published DIR] [--experiments DIR] [--set name=value]...\n"
-    "                     [--language NAME --words FILE.csv] [--author FILE.yaml] [--facts FILE]\n"
-    "                     [--format tsv|csv|lines|latex|macros|html|gnuplot|facts] [--block HOST=LABEL]...\n"
-    "                     FILE.sql...\n"
-    "Loads DIR/<experiment>.{results,archive,samples,history,counters}.csv and .run.json (default: data/local), and\n"
-    "the tables of --published (default: data/published). Then runs the files in order and prints the rows of their\n"
-    "SELECTs. With --block, the files run once for each HOST, with :host set to it. The rows of the last SELECTs are\n"
-    "then printed as one table with a block for each host.\n"
-    "\n"
-    "The rows of the SELECT below a line \"-- facts\" are facts for the texts of the report. They are printed to the\n"
-    "FILE of --facts, or with --format facts to the standard output; all other rows then go nowhere.\n"
-    "\n"
-    "With --experiments, the files in DIR, and not the run records, give the title, the text, the figures and the\n"
-    "tables of their studies.\n"
-    "\n"
-    "With --format latex, a dagger behind a variant says that times of the study :experiment on :host are stale.\n\n"
-    "With --language, headings, fixed words, numbers and units are printed in this language, with the words of FILE.\n"
-    "A column X that has a companion X_NAME gives the text of X_NAME, as title_ru instead of title.\n"
-    "\n"
-    "Tables of the CSV files: results, archive, samples, history, counters. `tilelab columns` explains their columns.\n"
-    "Each has the column host; samples and history also have the column experiment. Further columns of results:\n"
-    "  side     CPU or GPU: what the cell ran on\n"
-    "  idea     the variant's name without its problem\n"
-    "  task     what is computed: the problem and its axes of the role shape, behind the mark of the physical\n"
-    "           machine; compare only cells of one task\n"
-    "  solver   1: the cell ran a solver\n"
-    "  vendor   1: a library did the work\n"
-    "  halved   1: the variant needs half of the operations that the problem counts\n"
-    "  probe    1: the runner added the cell to the study\n"
-    "  stale    1: this program has another source of the variant; archive has this column too\n"
-    "  doubtful 1: the time is flagged or stale\n"
-    "  machine  the mark of the physical machine, or an empty text where the row does not tell it\n"
-    "  settings the axes of the cell that have a value, as model() takes them; archive and counters have it too\n"
-    "Views: cell_axis has a row for each axis of each cell: host, experiment, cell, axis, role, ord, value, text,\n"
-    "label (what the name of a curve says of the axis), sort_key (text that orders as the values do). decades has the\n"
-    "sweeps that divide a solver's residual by ten.\n"
-    "Tables of the run records: experiments, studied, variants, figures, tables, libraries, machine.\n"
-    "Table of --author, the file about the author of a report: author(key, value).\n"
-    "Table of `tilelab calibrate`: calibration, a row for each cell that was compared with its twin.\n"
-    "Tables of the program: hosts, axes, problems, backends, known (what the program itself knows of each variant).\n"
-    "Each published file is a table of its own.\n"
-    "Functions: median(x), sig(x, digits), si(x, unit), latex(text), prose(text), html(text),\n"
-    "verdict(speedup, low, high), which gives faster, slower, same, undecided or single (an end is NULL),\n"
-    "translated(text), which gives the text in the language of --language, and\n"
-    "model(variant, settings), which gives the bank model as JSON. Settings are values of axes, such as\n"
-    "'precision=f32 n=64 tile=32'. An axis without a value has the default of the variant; m and k are n.\n"
-    "`tilelab banks --help` lists the axes.\n";
-
 /* Notes when a statement reads the samples. They are most of the data, so they are loaded only then. */
 static int authorize(void *context, int action, const char *table, const char *column, const char *database,
                      const char *trigger)
@@ -76,31 +27,6 @@ static int authorize(void *context, int action, const char *table, const char *c
     return action == SQLITE_ATTACH || action == SQLITE_DETACH ? SQLITE_DENY : SQLITE_OK;
 }
 
-static char *read_text(const char *path)
-{
-    FILE *file = fopen(path, "re");
-    if (!file)
-        return NULL;
-    char *text = NULL;
-    size_t length = 0;
-    for (;;) {
-        text = memory_grow(text, length + 65536, 1);
-        const size_t got = fread(text + length, 1, 65535, file);
-        length += got;
-        if (got == 0)
-            break;
-    }
-    const bool failed = ferror(file) || memchr(text, '\0', length);
-    fclose(file);
-    text[length] = '\0';
-    if (failed) {
-        free(text);
-        errno = EINVAL;
-        return NULL;
-    }
-    return text;
-}
-
 static int line_of(const char *text, const char *at)
 {
     int line = 1;
@@ -109,8 +35,7 @@ static int line_of(const char *text, const char *at)
     return line;
 }
 
-/* The first word of a statement, behind blanks and comments. */
-static const char *statement_start(const char *text)
+const char *query_statement_start(const char *text)
 {
     for (;;) {
         while (isspace((unsigned char)*text))
@@ -159,12 +84,10 @@ static int bind_parameters(const struct query *query, sqlite3_stmt *statement, c
     return 0;
 }
 
-/* Runs one statement and leaves its rows in *rows. Returns the text that follows the statement, or NULL after a
- * diagnostic. */
-static const char *run_statement(struct query *query, const char *path, const char *text, const char *from,
-                                 struct rows *rows)
+const char *query_run_statement(struct query *query, const char *path, const char *text, const char *from,
+                                struct rows *rows)
 {
-    const char *start = statement_start(from);
+    const char *start = query_statement_start(from);
     const int line = line_of(text, start);
     const char *tail = NULL;
     sqlite3_stmt *statement = NULL;
@@ -198,8 +121,7 @@ static const char *run_statement(struct query *query, const char *path, const ch
     return tail;
 }
 
-/* Prints facts where they are asked for. Returns true if the rows were facts. */
-static bool take_facts(struct query *query, const char *path, const struct rows *rows)
+bool query_take_facts(struct query *query, const char *path, const struct rows *rows)
 {
     if (!rows->facts)
         return false;
@@ -212,49 +134,37 @@ static bool take_facts(struct query *query, const char *path, const struct rows 
     return true;
 }
 
-/* Tells that the file has no facts, if facts are asked for. */
-static void close_facts(const struct query *query, const char *path)
+void query_close_facts(const struct query *query, const char *path)
 {
     if (query->facts && !query->facts_told)
         query_facts_print(NULL, path, NULL, NULL, query->facts);
 }
 
-static void print_rows(const struct query *query, const struct query_print_format *format, struct rows *rows)
+/* Opens the database: in memory, or the file that --save writes or --database reads. */
+static bool open_database(struct query *query)
 {
-    words_translate_rows(query->words, format->translates, rows);
-    if (format->drops_empty)
-        rows_drop_empty(rows);
-    format->print(rows, stdout);
-}
-
-static int run_file(struct query *query, const char *path, const struct query_print_format *format)
-{
-    char *text = read_text(path);
-    if (!text) {
-        fprintf(stderr, "%s: error: %s\n", path, strerror(errno));
-        return -1;
-    }
-    const char *at = text;
-    query->facts_told = false;
-    while (at && *statement_start(at)) {
-        struct rows rows;
-        at = run_statement(query, path, text, at, &rows);
-        if (at && rows.columns > 0 && !take_facts(query, path, &rows)) {
-            print_rows(query, format, &rows);
-        }
-        rows_free(&rows);
-    }
-    close_facts(query, path);
-    free(text);
-    return at ? 0 : -1;
+    const char *path = query->save ? query->save : query->database ? query->database : ":memory:";
+    const int flags = query->database ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
+    bool done = sqlite3_open_v2(path, &query->db, flags, NULL) == SQLITE_OK && query_functions_add(query->db) == 0 &&
+                words_add(query->db, query->words) == 0;
+    /* The file is made anew after a crash, so that it needs no journal. Temporary tables are small. */
+    if (done && query->save)
+        done = sqlite3_exec(query->db, "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF", NULL, NULL, NULL) == 0;
+    if (done)
+        done = sqlite3_exec(query->db, "PRAGMA temp_store = MEMORY", NULL, NULL, NULL) == SQLITE_OK;
+    if (!done)
+        fprintf(stderr, "tilelab query: %s: %s\n", path, sqlite3_errmsg(query->db));
+    return done;
 }
 
 bool query_open(struct query *query)
 {
-    if (sqlite3_open(":memory:", &query->db) != SQLITE_OK || query_functions_add(query->db) != 0 ||
-        words_add(query->db, query->words) != 0) {
-        fprintf(stderr, "tilelab query: %s\n", sqlite3_errmsg(query->db));
+    if (!open_database(query))
         return false;
+    if (query->database) {
+        query->samples_loaded = true;
+        sqlite3_set_authorizer(query->db, authorize, query);
+        return true;
     }
     if (query_schema_create(query->db, stderr) != 0 || !query_load(query, stderr))
         return false;
@@ -278,10 +188,10 @@ bool query_run(struct query *query, const char *name, const char *sql, struct ro
     const char *at = sql;
     if (rows)
         *rows = (struct rows){0};
-    while (at && *statement_start(at)) {
+    while (at && *query_statement_start(at)) {
         struct rows now;
-        at = run_statement(query, name, sql, at, &now);
-        if (rows && now.columns > 0 && !take_facts(query, name, &now)) {
+        at = query_run_statement(query, name, sql, at, &now);
+        if (rows && now.columns > 0 && !query_take_facts(query, name, &now)) {
             rows_free(rows);
             *rows = now;
         } else {
@@ -296,139 +206,4 @@ void query_close(struct query *query)
     sqlite3_close(query->db);
     query->db = NULL;
     hosts_free(&query->hosts);
-}
-
-static int usage_error(const char *what, const char *word)
-{
-    fprintf(stderr, "tilelab query: %s%s%s\n%s", what, word ? ": " : "", word ? word : "", usage);
-    return 2;
-}
-
-/* Runs the files once for each block, with :host set to the host of the block and with fresh temporary tables. Prints
- * the rows of the last SELECTs as one table with a block for each host. */
-static bool run_blocks(struct query *query, char **paths, size_t count, const struct query_print_format *format)
-{
-    struct rows all = {0};
-    bool ran = true;
-    const size_t sets = query->sets;
-    for (size_t b = 0; b < query->blocks && ran; b++) {
-        struct rows rows = {0};
-        query->set_name[sets] = "host";
-        query->set_value[sets] = query->block_host[b];
-        query->sets = sets + 1;
-        ran = b == 0 || query_reopen(query);
-        for (size_t i = 0; i < count && ran; i++) {
-            char *text = read_text(paths[i]);
-            rows_free(&rows);
-            query->facts_told = false;
-            ran = text && query_run(query, paths[i], text, &rows);
-            close_facts(query, paths[i]);
-            if (!text)
-                fprintf(stderr, "%s: error: %s\n", paths[i], strerror(errno));
-            free(text);
-        }
-        rows_append(&all, &rows, query->block_label[b]);
-    }
-    if (ran && all.columns > 0) {
-        print_rows(query, format, &all);
-    }
-    rows_free(&all);
-    return ran;
-}
-
-/* Reads the options. Returns the index of the first file, or the negative exit code. */
-static int read_options(struct query *query, int argc, char **argv, const struct query_print_format **format)
-{
-    int at = 1;
-    for (; at < argc && strncmp(argv[at], "--", 2) == 0; at += 2) {
-        const char *option = argv[at] + 2;
-        if (strcmp(option, "help") == 0) {
-            fputs(usage, stdout);
-            return 0;
-        }
-        if (at + 1 >= argc)
-            return -usage_error("a value is missing after", argv[at]);
-        char *value = argv[at + 1];
-        if (strcmp(option, "data") == 0) {
-            const char *why = hosts_add(&query->hosts, value);
-            if (why)
-                return -usage_error(why, value);
-        } else if (strcmp(option, "published") == 0) {
-            query->published = value;
-        } else if (strcmp(option, "author") == 0) {
-            query->author = value;
-        } else if (strcmp(option, "words") == 0) {
-            query->words_path = value;
-        } else if (strcmp(option, "language") == 0) {
-            query->language = strcmp(value, "en") == 0 ? NULL : value;
-        } else if (strcmp(option, "experiments") == 0) {
-            query->experiments = value;
-        } else if (strcmp(option, "block") == 0) {
-            char *equals = strchr(value, '=');
-            if (!equals || query->blocks == ROWS_BLOCKS_MAX)
-                return -usage_error("not HOST=LABEL, or too many", value);
-            *equals = '\0';
-            query->block_host[query->blocks] = value;
-            query->block_label[query->blocks++] = equals + 1;
-        } else if (strcmp(option, "format") == 0) {
-            if (!(*format = query_print_find(value)))
-                return -usage_error("unknown format", value);
-            if (strcmp(value, "facts") == 0)
-                query->facts = stdout;
-            query->marks = strcmp(value, "latex") == 0;
-        } else if (strcmp(option, "facts") == 0) {
-            query->facts_path = value;
-        } else if (strcmp(option, "set") == 0) {
-            char *equals = strchr(value, '=');
-            if (!equals || equals == value || query->sets == QUERY_SETS_MAX)
-                return -usage_error("not name=value, or too many", value);
-            *equals = '\0';
-            query->set_name[query->sets] = value;
-            query->set_value[query->sets++] = equals + 1;
-        } else {
-            return -usage_error("unknown option", argv[at]);
-        }
-    }
-    return at;
-}
-
-int query_main(int argc, char **argv)
-{
-    struct query query = {.published = "data/published"};
-    const struct query_print_format *format = query_print_find("tsv");
-    const int first = read_options(&query, argc, argv, &format);
-    if (first <= 0)
-        return -first;
-    if (first == argc)
-        return usage_error("no SQL file given", NULL);
-    if (query.hosts.count == 0)
-        hosts_add(&query.hosts, "data/local");
-
-    if (query.language) {
-        if (!query.words_path)
-            return usage_error("--words is missing for --language", query.language);
-        query.words = words_read(query.words_path, query.language, stderr);
-        if (!query.words)
-            return 2;
-    }
-    if (strcmp(format->name, "gnuplot") == 0)
-        words_print_gnuplot(query.words, stdout);
-    if (query.facts_path && !(query.facts = fopen(query.facts_path, "we"))) {
-        fprintf(stderr, "%s: error: %s\n", query.facts_path, strerror(errno));
-        return 4;
-    }
-
-    int failed = !query_open(&query);
-    if (query.blocks > 0)
-        failed = failed || !run_blocks(&query, argv + first, (size_t)(argc - first), format);
-    for (int i = first; query.blocks == 0 && i < argc && !failed; i++)
-        failed = run_file(&query, argv[i], format) != 0;
-    query_close(&query);
-    words_free(query.words);
-    const bool facts_written = !query.facts_path || fclose(query.facts) == 0;
-    if (fflush(stdout) != 0 || ferror(stdout) || !facts_written) {
-        fprintf(stderr, "tilelab query: cannot write the output: %s\n", strerror(errno));
-        return 4;
-    }
-    return failed ? 2 : 0;
 }

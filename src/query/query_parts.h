@@ -20,6 +20,8 @@ struct query {
     const char *words_path;  /* the file of the language's words */
     struct words *words;     /* what it holds; NULL: English */
     const char *author;      /* the file about the author; NULL: none */
+    const char *save;        /* the file of the database that is written; NULL: a database in memory */
+    const char *database;    /* a file that was written so, in place of the data; NULL: none */
     const char *set_name[QUERY_SETS_MAX], *set_value[QUERY_SETS_MAX];
     size_t sets;
     const char *block_host[ROWS_BLOCKS_MAX], *block_label[ROWS_BLOCKS_MAX]; /* --block HOST=LABEL */
@@ -30,5 +32,16 @@ struct query {
     const char *facts_path; /* --facts */
     bool facts_told;        /* the SQL file that runs has had facts */
 };
+
+/* The first word of a statement, behind blanks and comments. */
+const char *query_statement_start(const char *text);
+/* Runs one statement of the text of a file, and leaves its rows in *rows. Returns the text that follows the statement,
+ * or NULL after a diagnostic. */
+const char *query_run_statement(struct query *query, const char *path, const char *text, const char *from,
+                                struct rows *rows);
+/* Prints facts where they are asked for. Returns true if the rows were facts. */
+bool query_take_facts(struct query *query, const char *path, const struct rows *rows);
+/* Tells that the file has no facts, if facts are asked for. */
+void query_close_facts(const struct query *query, const char *path);
 
 #endif

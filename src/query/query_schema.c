@@ -173,6 +173,14 @@ static void put_cell_axis(sqlite3_str *sql)
                              " WHERE value IS NOT NULL OR unset IS NOT NULL);");
 }
 
+/* Reports ask for the rows of one study on one host at a time. */
+static const char indexes[] = "CREATE INDEX results_of ON results(host, experiment);"
+                              "CREATE INDEX archive_of ON archive(host, experiment);"
+                              "CREATE INDEX samples_of ON samples(host, experiment, cell);"
+                              "CREATE INDEX history_of ON history(host, experiment, cell);"
+                              "CREATE INDEX counters_of ON counters(host, experiment, cell);"
+                              "CREATE INDEX machine_of ON machine(host, key);";
+
 int query_schema_create(sqlite3 *db, FILE *diagnostics)
 {
     sqlite3_str *sql = sqlite3_str_new(db);
@@ -184,6 +192,7 @@ int query_schema_create(sqlite3 *db, FILE *diagnostics)
     put_counters(sql);
     sqlite3_str_appendf(sql, "%s", decades);
     put_cell_axis(sql);
+    sqlite3_str_appendf(sql, "%s", indexes);
     char *text = sqlite3_str_finish(sql);
     const int failed = !text || sqlite3_exec(db, text, NULL, NULL, NULL) != SQLITE_OK;
     if (failed)

@@ -1,0 +1,268 @@
+/* `tilelab query`: loads CSV files and run records into SQLite, then runs SQL files over them.
+ * SPDX-License-Identifier: MIT */
+#include "query.h"
+
+#include "query_facts.h"
+#include "query_load.h"
+#include "query_print.h"
+#include "base/memory.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char usage[] =
+    "usage: tilelab query [--data DIR]... [--published DIR] [--experiments DIR] [--set name=value]...\n"
+    "                     [--save FILE | --database FILE]\n"
+    "                     [--language NAME --words FILE.csv] [--author FILE.yaml] [--facts FILE]\n"
+    "                     [--format tsv|csv|lines|latex|macros|html|gnuplot|facts] [--block HOST=LABEL]...\n"
+    "                     FILE.sql...\n"
+    "Loads DIR/<experiment>.{results,archive,samples,history,counters}.csv and .run.json (default: data/local), and\n"
+    "the tables of --published (default: data/published). Then runs the files in order and prints the rows of their\n"
+    "SELECTs. With --block, the files run once for each HOST, with :host set to it. The rows of the last SELECTs are\n"
+    "then printed as one table with a block for each host.\n"
+    "\n"
+    "What a folder of --data holds that cannot be read, a row or a file, is left out. A warning and a row of the table\n"
+    "left_out(host, file, line, what) name it.\n"
+    "\n"
+    "--save writes everything that was loaded into FILE, an SQLite database; files of SQL are then not needed.\n"
+    "--database reads such a file in place of --data, --published, --experiments and --author. It takes a time that\n"
+    "does not grow with the data.\n"
+    "\n"
+    "The rows of the SELECT below a line \"-- facts\" are facts for the texts of the report. They are printed to the\n"
+    "FILE of --facts, or with --format facts to the standard output; all other rows then go nowhere.\n"
+    "\n"
+    "With --experiments, the files in DIR, and not the run records, give the title, the text, the figures and the\n"
+    "tables of their studies.\n"
+    "\n"
+    "With --format latex, a dagger behind a variant says that times of the study :experiment on :host are stale.\n\n"
+    "With --language, headings, fixed words, numbers and units are printed in this language, with the words of FILE.\n"
+    "A column X that has a companion X_NAME gives the text of X_NAME, as title_ru instead of title.\n"
+    "\n"
+    "Tables of the CSV files: results, archive, samples, history, counters. `tilelab columns` explains their columns.\n"
+    "Each has the column host; samples and history also have the column experiment. Further columns of results:\n"
+    "  side     CPU or GPU: what the cell ran on\n"
+    "  idea     the variant's name without its problem\n"
+    "  task     what is computed: the problem and its axes of the role shape, behind the mark of the physical\n"
+    "           machine; compare only cells of one task\n"
+    "  solver   1: the cell ran a solver\n"
+    "  vendor   1: a library did the work\n"
+    "  halved   1: the variant needs half of the operations that the problem counts\n"
+    "  probe    1: the runner added the cell to the study\n"
+    "  stale    1: this program has another source of the variant; archive has this column too\n"
+    "  doubtful 1: the time is flagged or stale\n"
+    "  machine  the mark of the physical machine, or an empty text where the row does not tell it\n"
+    "  settings the axes of the cell that have a value, as model() takes them; archive and counters have it too\n"
+    "Views: cell_axis has a row for each axis of each cell: host, experiment, cell, axis, role, ord, value, text,\n"
+    "label (what the name of a curve says of the axis), sort_key (text that orders as the values do). decades has the\n"
+    "sweeps that divide a solver's residual by ten.\n"
+    "Tables of the run records: experiments, studied, variants, figures, tables, libraries, machine.\n"
+    "Table of --author, the file about the author of a report: author(key, value).\n"
+    "Table of `tilelab calibrate`: calibration, a row for each cell that was compared with its twin.\n"
+    "Tables of the program: hosts, axes, problems, backends, known (what the program itself knows of each variant).\n"
+    "Each published file is a table of its own.\n"
+    "Functions: median(x), sig(x, digits), si(x, unit), latex(text), prose(text), html(text),\n"
+    "verdict(speedup, low, high), which gives faster, slower, same, undecided or single (an end is NULL),\n"
+    "translated(text), which gives the text in the language of --language, and\n"
+    "model(variant, settings), which gives the bank model as JSON. Settings are values of axes, such as\n"
+    "'precision=f32 n=64 tile=32'. An axis without a value has the default of the variant; m and k are n.\n"
+    "`tilelab banks --help` lists the axes.\n";
+
+static char *read_text(const char *path)
+{
+    FILE *file = fopen(path, "re");
+    if (!file)
+        return NULL;
+    char *text = NULL;
+    size_t length = 0;
+    for (;;) {
+        text = memory_grow(text, length + 65536, 1);
+        const size_t got = fread(text + length, 1, 65535, file);
+        length += got;
+        if (got == 0)
+            break;
+    }
+    const bool failed = ferror(file) || memchr(text, '\0', length);
+    fclose(file);
+    text[length] = '\0';
+    if (failed) {
+        free(text);
+        errno = EINVAL;
+        return NULL;
+    }
+    return text;
+}
+
+static void print_rows(const struct query *query, const struct query_print_format *format, struct rows *rows)
+{
+    words_translate_rows(query->words, format->translates, rows);
+    if (format->drops_empty)
+        rows_drop_empty(rows);
+    format->print(rows, stdout);
+}
+
+static int run_file(struct query *query, const char *path, const struct query_print_format *format)
+{
+    char *text = read_text(path);
+    if (!text) {
+        fprintf(stderr, "%s: error: %s\n", path, strerror(errno));
+        return -1;
+    }
+    const char *at = text;
+    query->facts_told = false;
+    while (at && *query_statement_start(at)) {
+        struct rows rows;
+        at = query_run_statement(query, path, text, at, &rows);
+        if (at && rows.columns > 0 && !query_take_facts(query, path, &rows))
+            print_rows(query, format, &rows);
+        rows_free(&rows);
+    }
+    query_close_facts(query, path);
+    free(text);
+    return at ? 0 : -1;
+}
+
+static int usage_error(const char *what, const char *word)
+{
+    fprintf(stderr, "tilelab query: %s%s%s\n%s", what, word ? ": " : "", word ? word : "", usage);
+    return 2;
+}
+
+/* Runs the files once for each block, with :host set to the host of the block and with fresh temporary tables. Prints
+ * the rows of the last SELECTs as one table with a block for each host. */
+static bool run_blocks(struct query *query, char **paths, size_t count, const struct query_print_format *format)
+{
+    struct rows all = {0};
+    bool ran = true;
+    const size_t sets = query->sets;
+    for (size_t b = 0; b < query->blocks && ran; b++) {
+        struct rows rows = {0};
+        query->set_name[sets] = "host";
+        query->set_value[sets] = query->block_host[b];
+        query->sets = sets + 1;
+        ran = b == 0 || query_reopen(query);
+        for (size_t i = 0; i < count && ran; i++) {
+            char *text = read_text(paths[i]);
+            rows_free(&rows);
+            query->facts_told = false;
+            ran = text && query_run(query, paths[i], text, &rows);
+            query_close_facts(query, paths[i]);
+            if (!text)
+                fprintf(stderr, "%s: error: %s\n", paths[i], strerror(errno));
+            free(text);
+        }
+        rows_append(&all, &rows, query->block_label[b]);
+    }
+    if (ran && all.columns > 0)
+        print_rows(query, format, &all);
+    rows_free(&all);
+    return ran;
+}
+
+/* Reads the options. Returns the index of the first file, or the negative exit code. */
+static int read_options(struct query *query, int argc, char **argv, const struct query_print_format **format)
+{
+    int at = 1;
+    for (; at < argc && strncmp(argv[at], "--", 2) == 0; at += 2) {
+        const char *option = argv[at] + 2;
+        if (strcmp(option, "help") == 0) {
+            fputs(usage, stdout);
+            return 0;
+        }
+        if (at + 1 >= argc)
+            return -usage_error("a value is missing after", argv[at]);
+        char *value = argv[at + 1];
+        if (strcmp(option, "data") == 0) {
+            const char *why = hosts_add(&query->hosts, value);
+            if (why)
+                return -usage_error(why, value);
+        } else if (strcmp(option, "published") == 0) {
+            query->published = value;
+        } else if (strcmp(option, "save") == 0) {
+            query->save = value;
+        } else if (strcmp(option, "database") == 0) {
+            query->database = value;
+        } else if (strcmp(option, "author") == 0) {
+            query->author = value;
+        } else if (strcmp(option, "words") == 0) {
+            query->words_path = value;
+        } else if (strcmp(option, "language") == 0) {
+            query->language = strcmp(value, "en") == 0 ? NULL : value;
+        } else if (strcmp(option, "experiments") == 0) {
+            query->experiments = value;
+        } else if (strcmp(option, "block") == 0) {
+            char *equals = strchr(value, '=');
+            if (!equals || query->blocks == ROWS_BLOCKS_MAX)
+                return -usage_error("not HOST=LABEL, or too many", value);
+            *equals = '\0';
+            query->block_host[query->blocks] = value;
+            query->block_label[query->blocks++] = equals + 1;
+        } else if (strcmp(option, "format") == 0) {
+            if (!(*format = query_print_find(value)))
+                return -usage_error("unknown format", value);
+            if (strcmp(value, "facts") == 0)
+                query->facts = stdout;
+            query->marks = strcmp(value, "latex") == 0;
+        } else if (strcmp(option, "facts") == 0) {
+            query->facts_path = value;
+        } else if (strcmp(option, "set") == 0) {
+            char *equals = strchr(value, '=');
+            if (!equals || equals == value || query->sets == QUERY_SETS_MAX)
+                return -usage_error("not name=value, or too many", value);
+            *equals = '\0';
+            query->set_name[query->sets] = value;
+            query->set_value[query->sets++] = equals + 1;
+        } else {
+            return -usage_error("unknown option", argv[at]);
+        }
+    }
+    return at;
+}
+
+int query_main(int argc, char **argv)
+{
+    struct query query = {.published = "data/published"};
+    const struct query_print_format *format = query_print_find("tsv");
+    const int first = read_options(&query, argc, argv, &format);
+    if (first <= 0)
+        return -first;
+    if (first == argc && !query.save)
+        return usage_error("no SQL file given", NULL);
+    if (query.save && query.database)
+        return usage_error("--save and --database exclude each other", NULL);
+    if (query.hosts.count == 0)
+        hosts_add(&query.hosts, "data/local");
+
+    if (query.language) {
+        if (!query.words_path)
+            return usage_error("--words is missing for --language", query.language);
+        query.words = words_read(query.words_path, query.language, stderr);
+        if (!query.words)
+            return 2;
+    }
+    if (strcmp(format->name, "gnuplot") == 0)
+        words_print_gnuplot(query.words, stdout);
+    if (query.facts_path && !(query.facts = fopen(query.facts_path, "we"))) {
+        fprintf(stderr, "%s: error: %s\n", query.facts_path, strerror(errno));
+        return 4;
+    }
+
+    if (query.save && unlink(query.save) != 0 && errno != ENOENT) {
+        fprintf(stderr, "%s: error: %s\n", query.save, strerror(errno));
+        return 4;
+    }
+    int failed = !query_open(&query) || (query.save && !query_load_samples(&query, stderr));
+    if (query.blocks > 0)
+        failed = failed || !run_blocks(&query, argv + first, (size_t)(argc - first), format);
+    for (int i = first; query.blocks == 0 && i < argc && !failed; i++)
+        failed = run_file(&query, argv[i], format) != 0;
+    query_close(&query);
+    words_free(query.words);
+    const bool facts_written = !query.facts_path || fclose(query.facts) == 0;
+    if (fflush(stdout) != 0 || ferror(stdout) || !facts_written) {
+        fprintf(stderr, "tilelab query: cannot write the output: %s\n", strerror(errno));
+        return 4;
+    }
+    return failed ? 2 : 0;
+}
