@@ -24,7 +24,9 @@ struct query {
     const char *database;    /* a file that was written so, in place of the data; NULL: none */
     const char *set_name[QUERY_SETS_MAX], *set_value[QUERY_SETS_MAX];
     size_t sets;
-    const char *block_host[ROWS_BLOCKS_MAX], *block_label[ROWS_BLOCKS_MAX]; /* --block HOST=LABEL */
+    struct query_block {
+        const char *host, *label;
+    } * block; /* [blocks]: --block HOST=LABEL */
     size_t blocks;
     bool samples_wanted, samples_loaded;
     bool marks;             /* tables mark variants whose code has changed since */

@@ -139,7 +139,7 @@ static bool run_blocks(struct query *query, char **paths, size_t count, const st
     for (size_t b = 0; b < query->blocks && ran; b++) {
         struct rows rows = {0};
         query->set_name[sets] = "host";
-        query->set_value[sets] = query->block_host[b];
+        query->set_value[sets] = query->block[b].host;
         query->sets = sets + 1;
         ran = b == 0 || query_reopen(query);
         for (size_t i = 0; i < count && ran; i++) {
@@ -152,7 +152,7 @@ static bool run_blocks(struct query *query, char **paths, size_t count, const st
                 fprintf(stderr, "%s: error: %s\n", paths[i], strerror(errno));
             free(text);
         }
-        rows_append(&all, &rows, query->block_label[b]);
+        rows_append(&all, &rows, query->block[b].label);
     }
     if (ran && all.columns > 0)
         print_rows(query, format, &all);
@@ -193,11 +193,11 @@ static int read_options(struct query *query, int argc, char **argv, const struct
             query->experiments = value;
         } else if (strcmp(option, "block") == 0) {
             char *equals = strchr(value, '=');
-            if (!equals || query->blocks == ROWS_BLOCKS_MAX)
-                return -usage_error("not HOST=LABEL, or too many", value);
+            if (!equals)
+                return -usage_error("not HOST=LABEL", value);
             *equals = '\0';
-            query->block_host[query->blocks] = value;
-            query->block_label[query->blocks++] = equals + 1;
+            query->block = memory_grow(query->block, query->blocks + 1, sizeof *query->block);
+            query->block[query->blocks++] = (struct query_block){value, equals + 1};
         } else if (strcmp(option, "format") == 0) {
             if (!(*format = query_print_find(value)))
                 return -usage_error("unknown format", value);
@@ -258,6 +258,7 @@ int query_main(int argc, char **argv)
     for (int i = first; query.blocks == 0 && i < argc && !failed; i++)
         failed = run_file(&query, argv[i], format) != 0;
     query_close(&query);
+    free(query.block);
     words_free(query.words);
     const bool facts_written = !query.facts_path || fclose(query.facts) == 0;
     if (fflush(stdout) != 0 || ferror(stdout) || !facts_written) {

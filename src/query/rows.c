@@ -56,6 +56,7 @@ void rows_free(struct rows *rows)
         free(rows->name[i]);
     for (size_t b = 0; b < rows->blocks; b++)
         free(rows->block[b].label);
+    free(rows->block);
     free(rows->value);
     free(rows->name);
     free(rows->numeric);
@@ -250,16 +251,22 @@ static void align_columns(struct rows *rows, const struct rows *with)
             insert_column(rows, place_of(rows, with->name[i]), with->name[i]);
 }
 
+static void start_block(struct rows *rows, const char *label, size_t first)
+{
+    rows->block = memory_grow(rows->block, rows->blocks + 1, sizeof *rows->block);
+    rows->block[rows->blocks++] = (struct rows_block){memory_copy(label), first};
+}
+
 void rows_append(struct rows *rows, struct rows *more, const char *label)
 {
-    if (more->count > 0 && rows->blocks < ROWS_BLOCKS_MAX) {
+    if (more->count > 0) {
         if (rows->columns == 0) {
             *rows = *more;
             *more = (struct rows){0};
-            rows->block[rows->blocks++] = (struct rows_block){memory_copy(label), 0};
+            start_block(rows, label, 0);
             return;
         }
-        rows->block[rows->blocks++] = (struct rows_block){memory_copy(label), rows->count};
+        start_block(rows, label, rows->count);
         align_columns(rows, more);
         rows->value = memory_grow(rows->value, (rows->count + more->count) * rows->columns, sizeof *rows->value);
         for (size_t row = 0; row < more->count; row++)

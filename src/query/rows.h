@@ -7,9 +7,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* How many blocks a table may have. */
-enum { ROWS_BLOCKS_MAX = 16 };
-
 struct rows {
     size_t columns, count;
     char **name;       /* [columns] */
@@ -24,8 +21,8 @@ struct rows {
     struct rows_block {
         char *label;
         size_t first; /* the first row of the block */
-    } block[ROWS_BLOCKS_MAX];
-    size_t blocks; /* 0: the rows are one list */
+    } * block;        /* [blocks] */
+    size_t blocks;    /* 0: the rows are one list */
 };
 
 /* Runs a statement and keeps its rows in *rows, which was zeroed. Returns 0, or -1 after an error of SQLite. */
