@@ -144,7 +144,7 @@ static bool take_samples(struct prepared *at, const struct measure *measure, dou
         const bool enough = i + 1 >= measure->min_samples && spent_s >= fmin(measure->min_time_s, share_s);
         const double reached = enough ? stats_median_spread(value, (size_t)i + 1) : INFINITY;
         outcome->converged = reached <= measure->ci;
-        if (reached <= fmax(measure->ci, spread))
+        if (enough && reached <= fmax(measure->ci, spread))
             return true;
         if (spent_s >= share_s && (enough || run_is_long(value[0], measure)))
             return true;
