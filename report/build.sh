@@ -247,7 +247,7 @@ print_source() {
     while read -r header; do
         if [[ $header == common/* ]]; then header=kernels/$header; else header=${file%/*}/$header; fi
         print_source "$header" "${header//_/\\_}" "first included by $file"
-    done < <(sed -nE 's/^#include "((common\/)?[a-z0-9_]+\.(h|cuh))"$/\1/p' "$file")
+    done < <(sed -nE 's/^#include "((common\/)?[a-z0-9_]+\.(h|cuh))"$/\1/p' "$file" | grep -v '_accesses\.h$')
 }
 while IFS=$'\t' read -r file title compile_line; do
     print_source "$file" "$title" "${compile_line:-not recorded}"

@@ -13,7 +13,8 @@
 -- group
 -- align: L{0.17}L{0.22}rrrrrrrr
 WITH shown AS (
-    SELECT coalesce((SELECT max(n) FROM counted), (SELECT max(n) FROM good WHERE side = 'GPU')) AS n),
+    SELECT coalesce((SELECT n FROM counted GROUP BY n ORDER BY count(*) DESC, n DESC LIMIT 1),
+                    (SELECT max(n) FROM good WHERE side = 'GPU')) AS n),
 rung AS (
     SELECT g.*, lag(g.median_s) OVER before AS before_s,
            lag(coalesce(g.ci_lo_s, g.median_s)) OVER before AS before_lo_s,
