@@ -14,7 +14,8 @@ WITH spent AS (
     SELECT k.host, k.experiment, k.variant, k.precision, k.n, c.host_ord,
            substr(k.variant, 1, instr(k.variant, '/') - 1) AS problem,
            100.0 * k.issue_cycles / (4 * k.cycles) AS issue, 100.0 * k.fma_cycles / k.cycles AS fma,
-           100.0 * k.tensor_cycles / k.cycles AS tensor, k.tensor_instructions > k.pair_instructions AS on_tensor, k.cycles
+           100.0 * k.tensor_cycles / k.cycles AS tensor,
+           k.tensor_instructions > k.pair_instructions AS on_tensor, k.cycles
     FROM counters k JOIN chosen c USING (host, experiment) JOIN known v ON v.name = k.variant
     WHERE k.status = 'ok' AND k.cycles > 0 AND coalesce(v.library, '') = ''),
 -- The fastest on tensor cores and the fastest on other cores, at the largest n that was counted of each.
