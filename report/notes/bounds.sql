@@ -1,14 +1,14 @@
 -- What bounds the fastest kernels of a GPU, by the cycles that were counted. SPDX-License-Identifier: MIT
 -- says: \code{idea} (\fact{precision}, $n = \fact{n}$) \when{unit}{tensor}{keeps the tensor cores at work in
---   \fact{share}\,\% of the cycles}\when{unit}{fma}{keeps the units for multiply-adds at work in \fact{share}\,\% of
---   the cycles}\when{unit}{issue}{issues instructions in \fact{share}\,\% of the slots for
---   them}\when{unit}{wait}{waits: no unit works in more than \fact{share}\,\% of the cycles}\iffact{most}{, so that
---   at the same clock it can become \fact{most} times as fast at most}.
+--   \fact{share}\,\% of the cycles}\when{unit}{fma}{keeps the units for multiply-adds at work in \fact{share}\,\%
+--   of the cycles}\when{unit}{issue}{fills \fact{share}\,\% of the slots for instructions}\when{unit}{wait}{waits,
+--   for no unit works in more than \fact{share}\,\% of the cycles}\iffact{most}{ and can become \fact{most} times
+--   as fast at most}.
 -- says.ru: \code{idea} (\fact{precision}, $n = \fact{n}$) \when{unit}{tensor}{занимает тензорные ядра в
 --   \fact{share}\,\% тактов}\when{unit}{fma}{занимает блоки умножения со сложением в \fact{share}\,\%
---   тактов}\when{unit}{issue}{выдаёт команды в \fact{share}\,\% тактов планировщиков}\when{unit}{wait}{ждёт: ни один
---   блок не занят больше чем в \fact{share}\,\% тактов}\iffact{most}{; при той же частоте возможно ускорение не более
---   чем в \fact{most} \forms{most}{раз}{раза}{раз}}.
+--   тактов}\when{unit}{issue}{занимает \fact{share}\,\% мест для команд}\when{unit}{wait}{ждёт: ни один блок не
+--   занят больше чем в \fact{share}\,\% тактов}\iffact{most}{ и может стать быстрее не более чем в \fact{most}
+--   \forms{most}{раз}{раза}{раз}}.
 -- facts
 WITH spent AS (
     SELECT k.host, k.experiment, k.variant, k.precision, k.n, c.host_ord,
