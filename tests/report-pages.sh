@@ -1,12 +1,13 @@
 #!/bin/bash
-# Typesets all studies of this machine and of the recorded hosts together, in each language: at most 60 pages, the
-# summary alone on page 2, nothing that sticks out of a page, no fact without a value, and the same bytes from the same
-# data. It takes minutes; `make check-report` runs it.
-# The data of "this machine" are the recorded ones without the rows of a GPU.
+# Typesets the whole report in each language on full, quick, CPU-only and no data, and each study alone. All studies
+# take at most 60 pages, one study at most 12. Nothing sticks out of a page, each fact that is printed has a value, and
+# the same data make the same bytes. The check takes half an hour; `make check-report` runs it.
 # SPDX-License-Identifier: MIT
 set -u
 cd "$(dirname "$0")/.." || exit 1
 root=$PWD
+# shellcheck source=tests/system/report.bash
+. tests/system/report.bash
 TILELAB=$(realpath "${TILELAB:-build/tilelab}")
 export TILELAB
 scratch=$(mktemp -d "${TMPDIR:-/tmp}/tilelab-pages.XXXXXX")
@@ -18,38 +19,51 @@ tell() {
     if [ "$1" -eq 0 ]; then echo "ok $count - $2"; else echo "not ok $count - $2"; result=1; fi
 }
 
-cp -r figures report kernels experiments "$scratch/"
-mkdir -p "$scratch/data/local"
-cp -r data/published data/h200 "$scratch/data/"
-for file in data/h200/*.{results,samples}.csv data/h200/*.{run.json,history.csv}; do
-    [ ! -f "$file" ] || grep -v ',cuda,' "$file" >"$scratch/data/local/${file##*/}"
-done
+# typeset_it DATA LANGUAGE STUDIES MOST: makes the report of a tree and checks its pages.
+typeset_it() {
+    local data=$1 language=$2 studies=$3 most=$4 pages name="$1${3:+ ($3)} in $2"
+    (cd "$data" && EXPS=$studies REPORT_LANGUAGE=$language report/build.sh report) >log 2>&1
+    tell $? "$name: a report is made" || return
+    pages=$(pages "$data")
+    [ "${pages:-99}" -le "$most" ]
+    tell $? "$name: it has at most $most pages: $pages"
+    fits "$data" >wide
+    tell $? "$name: nothing sticks out of a page, no fact and no reference is open"
+    head -n 9 wide | sed 's/^/# /'
+}
+
+# full: the recorded results, and beside them the same without a GPU as those of this machine. quick: what a machine
+# without GPU measures by default; a test's clock tells the times.
 cd "$scratch" || exit 1
+for data in full quick cpu-only empty; do sources $data; done
+cp -r "$root/data/h200" full/data/
+without_gpu "$root/data/h200" full/data/local
+cp -r full/data/local cpu-only/data/local
+TILELAB_FAKE_TIMER=1 CUDA_VISIBLE_DEVICES='' "$TILELAB" run experiments/*.yaml --profile quick \
+    --data quick/data/local >log 2>&1
+tell $? "the quick profile is measured"
 
 for language in "$root"/report/text/*; do
     language=${language##*/}
-    REPORT_LANGUAGE=$language REPORT=$language.pdf report/build.sh report >log 2>&1
-    tell $? "a report in the language $language is made"
-    pages=$(pdfinfo "$language.pdf" | sed -n 's/^Pages: *//p')
-    [ "${pages:-99}" -le 60 ]
-    tell $? "it has at most 60 pages: $pages"
+    for data in full quick cpu-only empty; do
+        typeset_it $data "$language" '' 60
+    done
     # The table of contents begins on page 3. The summary has its findings and the state of the data.
-    [ "$(pdftotext -f 2 -l 2 -layout "$language.pdf" - | grep -c '•')" -eq 5 ] &&
-        pdftotext -f 2 -l 2 -layout "$language.pdf" - | grep -qF 'NVIDIA H200' &&
-        pdftotext -f 3 -l 3 -layout "$language.pdf" - | grep -qE '(\. ){9}'
-    tell $? "its summary is page 2"
-    wide=$(awk '/^Overfull/ && match($0, /\([0-9.]+pt/) && substr($0, RSTART + 1) + 0 > 1' build/report/out/report.log)
-    [ -z "$wide" ]
-    tell $? "nothing sticks out of a page"
-    [ -z "$wide" ] || printf '%s\n' "$wide" | head -n 9 | sed 's/^/# /'
-    ! grep -a '^tilelab: ' build/report/out/report.log
-    tell $? "each fact that is printed has a value"
+    [ "$(pdftotext -f 2 -l 2 -layout full/build/report.pdf - | grep -c '•')" -eq 5 ] &&
+        pdftotext -f 2 -l 2 -layout full/build/report.pdf - | grep -qF 'NVIDIA H200' &&
+        pdftotext -f 3 -l 3 -layout full/build/report.pdf - | grep -qE '(\. ){9}'
+    tell $? "full in $language: its summary is page 2"
     # LaTeX alone, once more.
-    cp "$language.pdf" first.pdf
-    rm -f build/report/report.stamp
-    REPORT_LANGUAGE=$language REPORT=$language.pdf report/build.sh report >>log 2>&1
-    cmp "$language.pdf" first.pdf
-    tell $? "the same data make the same bytes"
+    mv full/build/report.pdf first.pdf
+    (cd full && REPORT_LANGUAGE=$language report/build.sh report) >log 2>&1
+    cmp full/build/report.pdf first.pdf
+    tell $? "full in $language: the same data make the same bytes"
+    for study in "$root"/experiments/*.yaml; do
+        study=$(basename "$study" .yaml)
+        for data in full quick; do
+            compgen -G "$data/data/*/$study.results.csv" >/dev/null && typeset_it $data "$language" "$study" 12
+        done
+    done
 done
 echo "1..$count"
 exit $result

@@ -4,6 +4,8 @@
 
 bats_require_minimum_version 1.5.0
 
+load report
+
 setup() {
     root=$(cd "$BATS_TEST_DIRNAME/../.." && pwd)
     TILELAB=$(realpath "${TILELAB:-$root/build/tilelab}")
@@ -14,29 +16,8 @@ setup() {
     cd "$BATS_TEST_TMPDIR" || return 1
 }
 
-# tree FOLDER: makes a working tree with the invented data.
-tree() {
-    mkdir -p "$1/data"
-    cp -r "$root/figures" "$root/report" "$root/kernels" "$1/"
-    cp -r "$root/data/published" "$root/tests/golden/report/." "$1/data/"
-}
-
 build() {
     (cd "$1" && EXPS="${2:-}" report/build.sh report) && fits "$1"
-}
-
-# fits FOLDER: fails if something sticks out of a page of its report by more than 1 pt.
-fits() {
-    awk '/^Overfull/ && match($0, /\([0-9.]+pt/) && substr($0, RSTART + 1) + 0 > 1 { print; found = 1 }
-        END { exit found }' "$1/build/report/out/report.log"
-}
-
-pages() {
-    pdfinfo "$1/build/report.pdf" | sed -n 's/^Pages: *//p'
-}
-
-text() {
-    pdftotext -layout "$1/build/report.pdf" - | tr -s ' \n' ' '
 }
 
 @test "two folders, one document" {
@@ -125,9 +106,8 @@ text() {
 }
 
 @test "a study alone is complete on at most 12 pages" {
-    mkdir -p a/data/local
-    cp -r "$root/figures" "$root/report" "$root/kernels" "$root/experiments" a/
-    cp -r "$root/data/published" a/data/
+    sources a
+    mkdir a/data/local
     cp "$root"/data/h200/lab5-aat.* a/data/local/
     build a lab5-aat
     [ "$(pages a)" -le 12 ]
@@ -142,9 +122,8 @@ text() {
 }
 
 @test "all recorded studies fit 60 pages" {
-    mkdir -p a/data
-    cp -r "$root/figures" "$root/report" "$root/kernels" "$root/experiments" a/
-    cp -r "$root/data/published" "$root/data/h200" a/data/
+    sources a
+    cp -r "$root/data/h200" a/data/
     build a
     [ "$(pages a)" -le 60 ]
 }
@@ -158,6 +137,39 @@ text() {
     done
     build a
     [[ $(text a) == *'no library, no device'* ]]
+}
+
+@test "a study of a machine without a GPU is complete on at most 12 pages, in each language" {
+    sources a
+    without_gpu "$root/data/h200" a/data/local
+    for language in "$root"/report/text/*; do
+        REPORT_LANGUAGE=${language##*/} build a feup-lu-tasks
+        [ "$(pages a)" -le 12 ]
+    done
+}
+
+@test "a study that was just measured shows its failed cell, and no path of the machine" {
+    sources a
+    sed -E 's/^( *n:) \[256.*/\1 [64, 96]/' "$root/experiments/lab5-matmul.yaml" >lab5-matmul.yaml
+    cat >hostile.yaml <<'YAML'
+schema: 1
+title: {en: "\\input{/etc/passwd}`id`%_{}#&~^$", ru: "Название \\input{/etc/passwd}`id`%_{}"}
+source: tilelab
+problem: [matmul, fault]
+precision: f64
+grid:
+  n: [64, 96]
+  variant: [matmul/seq-ikj, matmul/omp-ikj, matmul/blas-*, fault/cpu-wrong]
+figures: [gflops-by-n, time-by-n]
+tables: [best]
+YAML
+    TILELAB_TEST=1 TILELAB_FAKE_TIMER=1 run -1 "$TILELAB" run lab5-matmul.yaml hostile.yaml --profile quick \
+        --data a/data/local
+    build a 'lab5-matmul hostile'
+    # A title may be broken over lines, and its quotes may be set as other characters.
+    # shellcheck disable=SC2016 # it is text, not code
+    [[ $(text a | tr -d ' ') == *'\input{/etc/passwd}`id`%_{}'* ]]
+    [[ $(text a) == *cpu-wrong* && $(text a) != *root:x:* && $(text a) != *"$BATS_TEST_TMPDIR"* ]]
 }
 
 @test "everything skipped, and no data at all, are reports too" {

@@ -1,0 +1,50 @@
+# What the tests of the report share: each makes a report in a folder of its own, from a copy of the sources.
+# Whoever loads this file sets `root`, the folder of the repository. SPDX-License-Identifier: MIT
+# shellcheck disable=SC2154
+
+# sources FOLDER: copies what a report is made from, without data of a machine.
+sources() {
+    mkdir -p "$1/data"
+    cp -r "$root/figures" "$root/report" "$root/kernels" "$root/experiments" "$1/"
+    cp -r "$root/data/published" "$1/data/"
+}
+
+# tree FOLDER: copies the sources, and the invented data of two machines, whose studies have no experiment files.
+tree() {
+    sources "$1"
+    rm -r "$1/experiments"
+    cp -r "$root/tests/golden/report/." "$1/data/"
+}
+
+# without_gpu FROM TO: copies recorded results without the rows of a GPU.
+without_gpu() {
+    local file
+    mkdir -p "$2"
+    for file in "$1"/*.{results,samples}.csv "$1"/*.{run.json,history.csv}; do
+        [ ! -f "$file" ] || sed -E '/,(cuda|opencl),/d; /^  "gpu": \{/,/^  \}/d' "$file" >"$2/${file##*/}"
+    done
+}
+
+# fits FOLDER: fails if a box of its report is more than 1 pt too large, if a word stands in a margin, if a fact that is
+# printed has no value, or if a reference is open. TeX complains too of the pages that multicol tries and drops; the
+# places of the words tell whether a page is too tall. A page of A4 has 595 x 842 points.
+fits() {
+    awk '/^Overfull/ && match($0, /\([0-9.]+pt/) && substr($0, RSTART + 1) + 0 > 1 && !/output is active/ {
+            print
+            found = 1
+        }
+        /^tilelab: / || /^LaTeX Warning: .*undefined/ { print; found = 1 }
+        END { exit found }' "$1/build/report/out/report.log" &&
+        pdftotext -bbox "$1/build/report.pdf" - | awk -F '"' '
+            /<word/ && ($2 < 43 || $4 < 20 || $6 > 554 || $8 > 828) { print; found = 1 }
+            END { exit found }'
+}
+
+pages() {
+    pdfinfo "$1/build/report.pdf" | sed -n 's/^Pages: *//p'
+}
+
+# text FOLDER: the text of the report, in one line.
+text() {
+    pdftotext -layout "$1/build/report.pdf" - | tr -s ' \n' ' '
+}
