@@ -267,7 +267,7 @@ SELECT coalesce((SELECT max(n) FROM counted WHERE n = 1024), (SELECT max(n) FROM
 
 CREATE TEMP VIEW bank AS
 WITH modelled AS MATERIALIZED (
-    SELECT cell, ord, idea, precision, n, k, tile, padding, model(variant, settings) AS model
+    SELECT cell, ord, idea, precision, n, k, tile, padding, known_model(variant, settings) AS model
     FROM cell JOIN bank_n USING (n) WHERE side = 'GPU' AND NOT probe)
 SELECT * FROM modelled WHERE model IS NOT NULL;
 

@@ -200,6 +200,7 @@ part testbed.tex latex report/testbed.sql
 part state.tex latex report/state.sql
 part libraries.tex latex report/libraries.sql
 part notrun.tex latex report/notrun.sql
+part leftout.tex latex report/leftout.sql
 summary_blocks=()
 while IFS= read -r host; do
     summary_blocks+=(--block "$host")

@@ -8,8 +8,11 @@ CREATE TEMP TABLE verified AS
 SELECT DISTINCT host, experiment, backend, n, coalesce(threads, 0) AS threads FROM results
 WHERE status = 'ok' AND NOT probe;
 
-CREATE TEMP TABLE chosen AS
-SELECT h.ord AS host_ord, e.host, e.experiment, h.ord = 0 AS local
+CREATE INDEX verified_of ON verified(experiment, host, backend, n, threads);
+
+CREATE TEMP TABLE worth AS
+SELECT h.ord AS host_ord, e.host, e.experiment, h.ord = 0 AS local,
+       instr(' ' || coalesce(:hosts, '') || ' ', ' ' || e.host || ' ') > 0 AS named
 FROM (SELECT DISTINCT host, experiment FROM results) e JOIN hosts h USING (host)
 WHERE e.host NOT GLOB '*[^A-Za-z0-9.-]*' AND e.experiment NOT GLOB '*[^a-z0-9-]*'
   AND (trim(coalesce(:studies, '')) = '' OR instr(' ' || :studies || ' ', ' ' || e.experiment || ' '))
@@ -22,6 +25,12 @@ WHERE e.host NOT GLOB '*[^A-Za-z0-9.-]*' AND e.experiment NOT GLOB '*[^a-z0-9-]*
                       AND NOT EXISTS (SELECT 1 FROM verified here WHERE here.experiment = v.experiment
                                       AND here.backend = v.backend AND here.n = v.n AND here.threads = v.threads
                                       AND here.host = (SELECT host FROM hosts WHERE ord = 0))));
+
+-- A page holds the panels of a dozen hosts. Further hosts of a class are shown where they are named.
+CREATE TEMP TABLE chosen AS
+SELECT host_ord, host, experiment, local
+FROM (SELECT *, dense_rank() OVER (ORDER BY named OR local, host_ord) AS place FROM worth)
+WHERE named OR local OR place <= 12;
 
 -- The studies in the order of the report: a chapter for each problem, in the order of the registry, with the ceilings
 -- last. All solvers share a chapter. Within a chapter the studies of one source stand together, the small ones first.

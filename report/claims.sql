@@ -212,7 +212,7 @@ WHERE a.role = 1 AND b.role = 2 AND a.sizes > 2 AND b.sizes > 2;
 -- The bank model needs no GPU: cells that were skipped have one too.
 CREATE TEMP TABLE modelled AS
 SELECT c.row, p.role, r.host, r.experiment, r.n, iif(r.precision = 'f64', 8, 4) AS element_bytes,
-       model(r.variant, r.settings) AS model
+       known_model(r.variant, r.settings) AS model
 FROM claim c JOIN (SELECT 1 AS role UNION ALL SELECT 2) p
 JOIN results r ON matches(r.variant, iif(p.role = 1, c.subject, c.reference))
   AND suits(r.settings, iif(p.role = 1, c.subject_at, c.reference_at))

@@ -28,7 +28,7 @@ costs AS (
            sum(iif(s.value ->> '$.space' = 'shared',
                    (s.value ->> '$.wavefronts') - (s.value ->> '$.instructions'), 0)) AS conflicts
     FROM cells c JOIN point p ON p.turn = 1 AND p.host = c.host AND p.experiment = c.experiment
-      AND c.cell IN (p.cell, p.base_cell), json_each(model(c.variant, c.settings), '$.sites') s
+      AND c.cell IN (p.cell, p.base_cell), json_each(known_model(c.variant, c.settings), '$.sites') s
     GROUP BY c.host, c.experiment, c.cell)
 SELECT p.host, p.experiment, p.n, p.precision, p.tile, p.cost_ratio AS a_ratio, p.cost_low AS a_low,
        p.cost_high AS a_high, p.flagged AS a_flagged, p.verdict AS a_verdict, printf('%.3g', a.sectors) AS a_sectors,

@@ -15,7 +15,7 @@
 -- facts
 WITH padded AS (
     SELECT *, (SELECT max((s.value ->> '$.wavefronts') / (s.value ->> '$.instructions'))
-               FROM json_each(model(variant, settings), '$.sites') s
+               FROM json_each(known_model(variant, settings), '$.sites') s
                WHERE s.value ->> '$.space' = 'shared' AND s.value ->> '$.direction' = 'store') AS wavefronts
     FROM cells WHERE variant = 'aat/cuda-b-pad'),
 found AS (

@@ -64,10 +64,12 @@ static void sig(sqlite3_context *context, int count, sqlite3_value **argument)
         return;
     const double value = sqlite3_value_double(argument[0]);
     const int digits = count > 1 ? sqlite3_value_int(argument[1]) : 3;
-    if (!isfinite(value) || digits < 1 || digits > 15) {
-        sqlite3_result_error(context, "sig(x, digits): x is not finite, or digits are not 1 to 15", -1);
+    if (digits < 1 || digits > 15) {
+        sqlite3_result_error(context, "sig(x, digits): digits are not 1 to 15", -1);
         return;
     }
+    if (!isfinite(value))
+        return; /* a quotient of foreign numbers has no digits */
     char text[400];
     write_significant(value, digits, text, sizeof text);
     sqlite3_result_text(context, text, -1, SQLITE_TRANSIENT);
@@ -80,6 +82,8 @@ static void si(sqlite3_context *context, int count, sqlite3_value **argument)
     if (sqlite3_value_type(argument[0]) == SQLITE_NULL)
         return;
     const double value = sqlite3_value_double(argument[0]);
+    if (!isfinite(value))
+        return;
     const char *unit = count > 1 ? (const char *)sqlite3_value_text(argument[1]) : "";
     int step = value == 0 ? 0 : (int)floor(log10(fabs(value) * 1.0005) / 3);
     step = step < -3 ? -3 : step > 5 ? 5 : step;

@@ -1,4 +1,5 @@
-/* SQL function model(variant, settings): the bank model of a cell as JSON.
+/* SQL functions model(variant, settings), the bank model of a cell as JSON, and known_model(variant, settings), which
+ * is NULL where this program does not know the variant or a value.
  * SPDX-License-Identifier: MIT */
 #include "query_model.h"
 
@@ -117,6 +118,13 @@ static bool read_settings(const char *text, struct cell *cell, char *fault, size
     return true;
 }
 
+/* Ends with an error; the lenient function then has no value. */
+static void refuse(sqlite3_context *context, const char *fault)
+{
+    if (!sqlite3_user_data(context))
+        sqlite3_result_error(context, fault, -1);
+}
+
 static void model(sqlite3_context *context, int count, sqlite3_value **argument)
 {
     (void)count;
@@ -127,13 +135,13 @@ static void model(sqlite3_context *context, int count, sqlite3_value **argument)
     const struct entry *const entry = registry_find(name);
     if (!entry) {
         snprintf(fault, sizeof fault, "model(variant, ...): no variant '%.64s'", name);
-        sqlite3_result_error(context, fault, -1);
+        refuse(context, fault);
         return;
     }
     struct cell given = {0};
     const char *const settings = (const char *)sqlite3_value_text(argument[1]);
     if (!read_settings(settings ? settings : "", &given, fault, sizeof fault)) {
-        sqlite3_result_error(context, fault, -1);
+        refuse(context, fault);
         return;
     }
     const struct cell cell = banks_cell(entry, &given);
@@ -144,5 +152,8 @@ static void model(sqlite3_context *context, int count, sqlite3_value **argument)
 
 int query_model_add(sqlite3 *db)
 {
-    return sqlite3_create_function(db, "model", 2, SQLITE_UTF8 | SQLITE_DETERMINISTIC, NULL, model, NULL, NULL);
+    static int lenient;
+    const int flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC;
+    return sqlite3_create_function(db, "model", 2, flags, NULL, model, NULL, NULL) ||
+           sqlite3_create_function(db, "known_model", 2, flags, &lenient, model, NULL, NULL);
 }

@@ -339,6 +339,9 @@ static void print_rows(const struct rows *rows, const struct part *part, FILE *o
         for (size_t at = 0; at < part->kept + part->count; at++) {
             const char *text = rows_value(rows, row, column_of(part, at));
             fputs(at ? " & " : "", out);
+            /* LaTeX would take a bracket or a star behind the end of the row before as an option of that end. */
+            if (at == 0 && text && (*text == '[' || *text == '*' || (unsigned char)*text >= 0x80))
+                fputs("{}", out);
             if (at > 0 || !repeated)
                 escape_put(out, escape_latex, text ? text : "–");
         }

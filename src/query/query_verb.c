@@ -23,8 +23,8 @@ static const char usage[] =
     "SELECTs. With --block, the files run once for each HOST, with :host set to it. The rows of the last SELECTs are\n"
     "then printed as one table with a block for each host.\n"
     "\n"
-    "What a folder of --data holds that cannot be read, a row or a file, is left out. A warning and a row of the table\n"
-    "left_out(host, file, line, what) name it.\n"
+    "What a folder of --data holds that cannot be read, a row or a file, is left out. A warning and a row of the\n"
+    "table left_out(host, file, line, what) name it.\n"
     "\n"
     "--save writes everything that was loaded into FILE, an SQLite database; files of SQL are then not needed.\n"
     "--database reads such a file in place of --data, --published, --experiments and --author. It takes a time that\n"
@@ -67,7 +67,8 @@ static const char usage[] =
     "translated(text), which gives the text in the language of --language, and\n"
     "model(variant, settings), which gives the bank model as JSON. Settings are values of axes, such as\n"
     "'precision=f32 n=64 tile=32'. An axis without a value has the default of the variant; m and k are n.\n"
-    "`tilelab banks --help` lists the axes.\n";
+    "`tilelab banks --help` lists the axes. known_model(variant, settings) is the same, and NULL where this program\n"
+    "does not know the variant or a value, as in results of another version.\n";
 
 static char *read_text(const char *path)
 {

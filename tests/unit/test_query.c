@@ -310,6 +310,15 @@ static void the_bank_model_is_json(void **state)
     assert_non_null(strstr(faults, "axis 'tile' has no value"));
 }
 
+static void results_of_another_version_have_no_model(void **state)
+{
+    (void)state;
+    expect("SELECT known_model('aat/b', 'n=8') IS NULL, known_model('aat/cuda-b', 'precision=f16 n=8 tile=8') IS NULL,"
+           " known_model('aat/cuda-b', 'n=64 precision=f32') = model('aat/cuda-b', 'n=64 precision=f32');",
+           "1\t1\t1\n");
+    expect("SELECT sig(1e308 * 10), si(-1e308 * 10, 's') IS NULL;", "\t1\n");
+}
+
 static void residuals_of_solvers_are_a_table(void **state)
 {
     (void)state;
@@ -569,6 +578,7 @@ int main(void)
         TEST(counts_of_a_study_are_a_table_and_may_be_absent),
         TEST(the_median_leaves_null_out),
         TEST(the_bank_model_is_json),
+        TEST(results_of_another_version_have_no_model),
         TEST(residuals_of_solvers_are_a_table),
         TEST(samples_are_loaded_for_a_query_that_reads_them),
         TEST(a_pivot_makes_columns_of_values),

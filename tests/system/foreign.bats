@@ -1,0 +1,104 @@
+#!/usr/bin/env bats
+# One foreign file does not cost the report: what cannot be read is left out, and named on the page and the terminal.
+# SPDX-License-Identifier: MIT
+
+bats_require_minimum_version 1.5.0
+
+setup() {
+    root=$(cd "$BATS_TEST_DIRNAME/../.." && pwd)
+    TILELAB=$(realpath "${TILELAB:-$root/build/tilelab}")
+    export TILELAB
+    for tool in gnuplot latexmk pdftotext python3; do
+        command -v $tool >/dev/null || skip "$tool is not installed"
+    done
+    cd "$BATS_TEST_TMPDIR" || return 1
+    mkdir data
+    cp -r "$root/figures" "$root/report" "$root/kernels" .
+    cp -r "$root/data/published" "$root/tests/golden/report/." data/
+}
+
+text() {
+    pdftotext -layout build/report.pdf - | tr -s ' \n' ' '
+}
+
+# host NAME: a recorded host like the invented one.
+host() {
+    cp -r data/gpu "data/$1"
+    sed -i "s/Invented CPU/CPU of $1/; s/Invented GPU/GPU of $1/" data/"$1"/*.run.json
+}
+
+# edit FILE PYTHON: changes the object `record` of a run record.
+edit() {
+    python3 - "$1" "$2" <<'PYTHON'
+import json, sys
+record = json.load(open(sys.argv[1]))
+exec(sys.argv[2])
+json.dump(record, open(sys.argv[1], "w"), ensure_ascii=False, indent=1)
+PYTHON
+}
+
+@test "a report of hostile folders names what it leaves out" {
+    for name in newer renamed cut garbage short mark infinite late foreign long folders pipes; do host $name; done
+    sed -i '1s/$/,colour/; 2,$s/$/,blue/' data/newer/slow-gpu.results.csv
+    sed -i 's#,[a-z]*/cuda-[a-z0-9-]*,#,matmul/cuda-was-once,#' data/renamed/*.csv
+    for file in data/cut/*.run.json; do truncate -s 300 "$file"; done
+    head -c 5000 /dev/urandom >data/garbage/slow-gpu.run.json
+    head -c 5000 /dev/urandom >data/garbage/hostile.results.csv
+    printf 'hostile,abc\n' >>data/short/hostile.results.csv
+    sed -i '1s/^/\xef\xbb\xbf/' data/mark/*.csv
+    for value in NaN 1e999; do
+        awk -F, -v OFS=, -v value=$value 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "median_s") at = i; next }
+            NR == 2 { $at = value; print }' data/infinite/slow-gpu.results.csv >row
+        cat row >>data/infinite/slow-gpu.results.csv
+    done
+    edit data/late/slow-gpu.run.json 'record["measured_at"] = 9 * 10 ** 18'
+    for study in slow-gpu hostile; do
+        edit data/foreign/$study.run.json \
+            'record["machine"]["cpu_model"] = "中文 ] [ Процессор ™ 😀"; record["gpu"] = {"name": "[1] ★"}'
+    done
+    edit data/long/slow-gpu.run.json 'record["experiment"]["title_en"] = "A ] title [ without end " * 15000'
+    mkdir data/folders/other.results.csv data/folders/other.run.json
+    mkfifo data/pipes/a.results.csv data/pipes/b.run.json data/pipes/c.csv
+    ln -s /dev/zero data/pipes/d.samples.csv
+    ln -s /dev/zero data/pipes/e.run.json
+    run -0 timeout 300 report/build.sh report
+    for told in "newer/slow-gpu.results.csv:1: warning: left out the column 'colour'" \
+        'cut/slow-gpu.run.json:[0-9]*: warning: left out the run record' \
+        'garbage/hostile.results.csv:1: warning: left out the file' \
+        'garbage/slow-gpu.run.json:1: warning: left out the run record' \
+        'short/hostile.results.csv:[0-9]*: warning: left out a row: 2 fields' \
+        'infinite/slow-gpu.results.csv:[0-9]*: warning: left out a row: median_s: the value is no finite number' \
+        'late/slow-gpu.run.json: warning: left out the time' 'long/slow-gpu.run.json: warning: cut a text' \
+        'folders/other.results.csv: warning: .* no regular file' 'pipes/a.results.csv: warning: .* no regular file' \
+        'pipes/d.samples.csv: warning: .* no regular file' 'pipes/e.run.json: warning: .* no regular file'; do
+        grep -q "$told" <<<"$output" || { echo "not told: $told"; return 1; }
+    done
+    [[ $output != *data/mark/* ]]
+    page=$(text)
+    for named in newer cut garbage short infinite late long folders pipes; do
+        grep -q "$named [a-z-]*\.[a-z.]* " <<<"$page" || { echo "not on a page: $named"; return 1; }
+    done
+    [[ $page == *'What was left out of the data'* ]]
+}
+
+@test "a bracket in a title stays in the title" {
+    for host in local gpu; do
+        edit data/$host/hostile.run.json 'record["experiment"]["title_en"] = "C = A[i] ] B [0]"'
+    done
+    run -0 report/build.sh report
+    [[ $(text) == *'C = A[i] ] B [0]'* ]]
+}
+
+@test "a report with clean data has no section of what was left out" {
+    run -0 report/build.sh report
+    [[ $output != *warning* && $(text) != *'left out of the data'* ]]
+}
+
+@test "of a class of hosts a dozen are shown, and the others are named" {
+    for i in {10..40}; do
+        host "s$i"
+    done
+    run -0 timeout 300 report/build.sh report
+    [[ $(text) == *'name it in HOSTS to see it'* ]]
+    [ "$(find build/figures -name 'slow-gpu.*.pdf' | wc -l)" -le $((13 * 20)) ]
+}
