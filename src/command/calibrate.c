@@ -2,6 +2,7 @@
  * where there is none.
  * SPDX-License-Identifier: MIT */
 #include "commands.h"
+#include "options.h"
 #include "registry.h"
 #include "table.h"
 #include "backend/backend.h"
@@ -12,7 +13,6 @@
 #include "query/query.h"
 #include "query/query_print.h"
 
-#include <argp.h>
 #include <errno.h>
 #include <ftw.h>
 #include <stdlib.h>
@@ -45,7 +45,8 @@ static const struct side {
 enum { SIDES = sizeof sides / sizeof *sides };
 
 struct arguments {
-    const char *data, *profile;
+    const char *data;
+    enum profile profile;
     char *folder; /* of the measured cells, in the data folder */
     int64_t cells;
     bool only_show;
@@ -77,7 +78,8 @@ static bool write_experiment(const struct arguments *arguments, const struct sid
 static int measure(const struct arguments *arguments)
 {
     char *path[SIDES];
-    char *call[8 + SIDES] = {"tilelab calibrate", "--data", arguments->folder, "--profile", (char *)arguments->profile};
+    char *call[8 + SIDES] = {"tilelab calibrate", "--data", arguments->folder, "--profile",
+                             (char *)experiment_profiles[arguments->profile]};
     int words = 5, code = EXIT_OK;
     size_t made = 0;
     for (size_t i = 0; i < SIDES && code == EXIT_OK; i++) {
@@ -125,7 +127,7 @@ static int compare(const struct arguments *arguments)
     query.set_name[0] = "now";
     query.set_value[0] = now;
     query.set_name[1] = "profile";
-    query.set_value[1] = arguments->profile;
+    query.set_value[1] = experiment_profiles[arguments->profile];
     query.sets = 2;
     struct rows rows = {.count = 0};
     const bool read = !hosts_add(&query.hosts, arguments->folder) && query_open(&query) &&
@@ -188,18 +190,10 @@ static error_t parse(int key, char *text, struct argp_state *state)
     struct arguments *arguments = state->input;
     enum { MOST_CELLS = 100000 };
     switch (key) {
-    case 'd':
-        arguments->data = text;
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &arguments->data;
+        state->child_inputs[1] = &arguments->profile;
         return 0;
-    case 'p': {
-        int i = 0;
-        while (experiment_profiles[i] && strcmp(experiment_profiles[i], text) != 0)
-            i++;
-        if (!experiment_profiles[i])
-            argp_error(state, "there is no profile '%s'", text);
-        arguments->profile = text;
-        return 0;
-    }
     case OPTION_CELLS:
         if (!number_read_count(text, strlen(text), &arguments->cells) || arguments->cells < 1 ||
             arguments->cells > MOST_CELLS)
@@ -219,18 +213,18 @@ static error_t parse(int key, char *text, struct argp_state *state)
 int calibrate_main(int argc, char **argv)
 {
     static const struct argp_option options[] = {
-        {"data", 'd', "DIR", 0, "folder that keeps the calibration (default data/local)", 0},
-        {"profile", 'p', "NAME", 0, "quick (default), full or record: with the care of this profile", 0},
         {"cells", OPTION_CELLS, "NUMBER", 0, "cells of each side, rounded up to a multiple of 8 (default 200)", 0},
         {"show", OPTION_SHOW, NULL, 0, "measure nothing, and print the last calibration", 0},
         {0}};
+    static const struct argp_child children[] = {{&options_data, 0, NULL, 0}, {&options_profile, 0, NULL, 0}, {0}};
     static const struct argp argp = {
         .options = options,
         .parser = parse,
+        .children = children,
         .doc = "Measures variants under two names, on the CPU and on the GPU if there is one, and counts how often the "
                "rule of comparison calls one name faster than the other. The folder keeps the result, which the "
                "report's section on the method shows."};
-    struct arguments arguments = {.data = "data/local", .profile = "quick", .cells = 200};
+    struct arguments arguments = {.data = "data/local", .profile = PROFILE_QUICK, .cells = 200};
     argp_err_exit_status = EXIT_USAGE;
     argp_parse(&argp, argc, argv, 0, NULL, &arguments);
     int code = EXIT_OK;

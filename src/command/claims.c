@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "cell.h"
 #include "commands.h"
+#include "options.h"
 #include "registry.h"
 #include "base/csv.h"
 #include "base/escape.h"
@@ -12,7 +13,6 @@
 #include "query/query_print.h"
 #include "query/query_settings.h"
 
-#include <argp.h>
 #include <errno.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -222,9 +222,13 @@ static bool check_claims(const char *path)
 
 /* ---- The verb ---- */
 
+enum { FORMAT_TEXT, FORMAT_CSV, FORMAT_JSON };
+static const char *const format_names[] = {"text", "csv", "json", NULL};
+
 struct arguments {
     struct query query;
-    const char *claims, *format;
+    const char *claims;
+    struct options_format format;
     char names[1024]; /* the claims to show; empty: all */
 };
 
@@ -291,7 +295,7 @@ static enum exit_code judge(struct arguments *arguments)
 {
     struct query *query = &arguments->query;
     struct rows rows = {0};
-    const bool text = strcmp(arguments->format, "text") == 0, json = strcmp(arguments->format, "json") == 0;
+    const bool text = arguments->format.chosen == FORMAT_TEXT, json = arguments->format.chosen == FORMAT_JSON;
     query->set_name[query->sets] = "claims";
     query->set_value[query->sets++] = arguments->names;
     if (!query_open(query))
@@ -323,7 +327,7 @@ static enum exit_code judge(struct arguments *arguments)
     return code;
 }
 
-enum { OPTION_CLAIMS = 256, OPTION_FORMAT };
+enum { OPTION_CLAIMS = 256 };
 
 static error_t parse(int key, char *text, struct argp_state *state)
 {
@@ -331,17 +335,15 @@ static error_t parse(int key, char *text, struct argp_state *state)
     const size_t used = strlen(arguments->names);
     const char *why;
     switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &arguments->format;
+        return 0;
     case 'd':
         if ((why = hosts_add(&arguments->query.hosts, text)))
             argp_error(state, "%s: %s", text, why);
         return 0;
     case OPTION_CLAIMS:
         arguments->claims = text;
-        return 0;
-    case OPTION_FORMAT:
-        arguments->format = text;
-        if (strcmp(text, "text") != 0 && strcmp(text, "csv") != 0 && strcmp(text, "json") != 0)
-            argp_error(state, "there is no format '%s'; the formats are text, csv and json", text);
         return 0;
     case ARGP_KEY_ARG:
         snprintf(arguments->names + used, sizeof arguments->names - used, "%s%s", used > 0 ? " " : "", text);
@@ -356,18 +358,19 @@ int claims_main(int argc, char **argv)
     static const struct argp_option options[] = {
         {"data", 'd', "FOLDER", 0, "folder of a host's results (default data/local); may be given several times", 0},
         {"claims", OPTION_CLAIMS, "FILE", 0, "file of the claims (default data/published/claims.csv)", 0},
-        {"format", OPTION_FORMAT, "NAME", 0, "text (default), csv or json", 0},
         {0}};
+    static const struct argp_child children[] = {{&options_format, 0, NULL, 0}, {0}};
     static const struct argp argp = {
         .options = options,
         .parser = parse,
+        .children = children,
         .args_doc = "[CLAIM...]",
         .doc = "Judges claims by the measured results of each host: reproduced, not reproduced, undecided (an interval "
                "lies on both sides), explained (the report tells why), or not comparable "
                "here.\vIf a host's folder holds claims.csv, as --format csv "
                "prints it, the exit code is 3 where a verdict has changed since. data/published/README.md explains "
                "the columns of a file of claims."};
-    struct arguments arguments = {.claims = "data/published/claims.csv", .format = "text"};
+    struct arguments arguments = {.claims = "data/published/claims.csv", .format.names = format_names};
     argp_err_exit_status = EXIT_USAGE;
     argp_parse(&argp, argc, argv, 0, NULL, &arguments);
     if (arguments.query.hosts.count == 0)

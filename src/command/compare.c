@@ -1,6 +1,7 @@
 /* `tilelab compare`: the results of data folders, or of two generations of a study, cell by cell.
  * SPDX-License-Identifier: MIT */
 #include "commands.h"
+#include "options.h"
 #include "revision.h"
 #include "table.h"
 #include "base/escape.h"
@@ -8,7 +9,6 @@
 #include "query/query.h"
 #include "query/query_print.h"
 
-#include <argp.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -60,8 +60,8 @@ static const char json_sql[] =
     " settings, 'has', has, 'lacks', lacks, 'reason', reason)) FROM (SELECT * FROM lacking ORDER BY side, experiment,"
     " variant, n, settings, cell))) AS comparison";
 
-enum format { FORMAT_TEXT, FORMAT_JSON, FORMAT_CSV, FORMAT_MARKDOWN, FORMATS };
-static const char *const format_names[FORMATS] = {"text", "json", "csv", "markdown"};
+enum { FORMAT_TEXT, FORMAT_JSON, FORMAT_CSV, FORMAT_MARKDOWN };
+static const char *const format_names[] = {"text", "json", "csv", "markdown", NULL};
 
 enum { MOST_SIDES = 64 };
 
@@ -69,7 +69,7 @@ struct arguments {
     const char *side[MOST_SIDES], *study, *folder;
     char *copy[MOST_SIDES]; /* of a side that is a revision: its temporary folder */
     size_t sides;
-    enum format format;
+    struct options_format format;
     char threshold[32]; /* a share as text; empty: every result is accepted */
     struct query query;
 };
@@ -132,8 +132,8 @@ static bool print_part(struct arguments *arguments, const char *head, const char
     if (!query_run(&arguments->query, "tilelab compare", sql, &rows))
         return false;
     if (rows.count > 0) {
-        printf(arguments->format == FORMAT_MARKDOWN ? "%s\n\n" : "%s\n", head);
-        (arguments->format == FORMAT_MARKDOWN ? print_markdown : print_text)(&rows);
+        printf(arguments->format.chosen == FORMAT_MARKDOWN ? "%s\n\n" : "%s\n", head);
+        (arguments->format.chosen == FORMAT_MARKDOWN ? print_markdown : print_text)(&rows);
         putchar('\n');
     }
     rows_free(&rows);
@@ -164,9 +164,10 @@ static bool print_report(struct arguments *arguments)
 static bool print_rows(struct arguments *arguments)
 {
     struct rows rows;
-    if (!query_run(&arguments->query, "tilelab compare", arguments->format == FORMAT_CSV ? csv_sql : json_sql, &rows))
+    if (!query_run(&arguments->query, "tilelab compare", arguments->format.chosen == FORMAT_CSV ? csv_sql : json_sql,
+                   &rows))
         return false;
-    if (arguments->format == FORMAT_CSV)
+    if (arguments->format.chosen == FORMAT_CSV)
         query_print_find("csv")->print(&rows, stdout);
     else
         puts(rows.count > 0 && rows_value(&rows, 0, 0) ? rows_value(&rows, 0, 0) : "{}");
@@ -176,7 +177,7 @@ static bool print_rows(struct arguments *arguments)
 
 /* ---- The command line ---- */
 
-enum { OPTION_EXP = 0x100, OPTION_FAIL_ABOVE, OPTION_FORMAT };
+enum { OPTION_EXP = 0x100, OPTION_FAIL_ABOVE };
 
 /* Reads "5%" as 0.05. */
 static void read_threshold(struct arguments *arguments, const char *text, struct argp_state *state)
@@ -186,16 +187,6 @@ static void read_threshold(struct arguments *arguments, const char *text, struct
     if (length < 2 || text[length - 1] != '%' || !number_read(text, length - 1, &percent) || !(percent >= 0))
         argp_error(state, "--fail-above takes a share such as 5%%, not '%s'", text);
     sqlite3_snprintf(sizeof arguments->threshold, arguments->threshold, "%.17g", percent / 100);
-}
-
-static void read_format(struct arguments *arguments, const char *text, struct argp_state *state)
-{
-    int format = 0;
-    while (format < FORMATS && strcmp(text, format_names[format]) != 0)
-        format++;
-    if (format == FORMATS)
-        argp_error(state, "there is no format '%s'; the formats are text, json, csv and markdown", text);
-    arguments->format = (enum format)format;
 }
 
 static bool is_generation(const char *text)
@@ -208,17 +199,15 @@ static error_t parse(int key, char *text, struct argp_state *state)
 {
     struct arguments *arguments = state->input;
     switch (key) {
-    case 'd':
-        arguments->folder = text;
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &arguments->folder;
+        state->child_inputs[1] = &arguments->format;
         return 0;
     case OPTION_EXP:
         arguments->study = text;
         return 0;
     case OPTION_FAIL_ABOVE:
         read_threshold(arguments, text, state);
-        return 0;
-    case OPTION_FORMAT:
-        read_format(arguments, text, state);
         return 0;
     case ARGP_KEY_ARG:
         if (arguments->sides == MOST_SIDES)
@@ -293,7 +282,7 @@ static enum exit_code compare(struct arguments *arguments)
     if (!set_sides(arguments) || !query_open(&arguments->query) ||
         !query_run(&arguments->query, "report/comparison.sql", compare_sql, NULL) || !check_sides(arguments))
         return EXIT_USAGE;
-    const bool table = arguments->format == FORMAT_TEXT || arguments->format == FORMAT_MARKDOWN;
+    const bool table = arguments->format.chosen == FORMAT_TEXT || arguments->format.chosen == FORMAT_MARKDOWN;
     if (!(table ? print_report : print_rows)(arguments))
         return EXIT_USAGE;
     char *count = *arguments->threshold ? value_of(&arguments->query, regressions_sql, 0) : NULL;
@@ -309,14 +298,14 @@ int compare_main(int argc, char **argv)
 {
     static const struct argp_option options[] = {
         {"exp", OPTION_EXP, "STUDY", 0, "compare this study only", 0},
-        {"data", 'd', "DIR", 0, "folder of the study's generations (default data/local)", 0},
         {"fail-above", OPTION_FAIL_ABOVE, "P%", 0,
          "exit with code 3 if a cell is slower by more than this share, or broken, on the same machine", 0},
-        {"format", OPTION_FORMAT, "NAME", 0, "text (default), json, csv or markdown", 0},
         {0}};
+    static const struct argp_child children[] = {{&options_data, 0, NULL, 0}, {&options_format, 0, NULL, 0}, {0}};
     static const struct argp argp = {
         .options = options,
         .parser = parse,
+        .children = children,
         .args_doc = "DIR[@REVISION] DIR[@REVISION]...\nGENERATION GENERATION --exp STUDY",
         .doc = "Compares the results of data folders with those of the first folder, or two generations of one study. "
                "DIR@REVISION is the folder as git has it at that revision. "
@@ -324,7 +313,7 @@ int compare_main(int argc, char **argv)
                "and the speed-up exceeds 2 %, SAME if the interval lies within 2 %, and UNDECIDED otherwise. A cell is "
                "BROKEN if only the first side has a correct result of it, and MENDED if only the other side "
                "has.\vTimes of another machine are marked and never count as a regression."};
-    struct arguments arguments = {.folder = "data/local", .format = FORMAT_TEXT};
+    struct arguments arguments = {.folder = "data/local", .format.names = format_names};
     argp_err_exit_status = EXIT_USAGE;
     argp_parse(&argp, argc, argv, 0, NULL, &arguments);
     const enum exit_code code = compare(&arguments);

@@ -3,6 +3,7 @@
 #include "cell.h"
 #include "commands.h"
 #include "experiments.h"
+#include "options.h"
 #include "base/folder.h"
 #include "base/number.h"
 #include "counters/profiler.h"
@@ -11,7 +12,6 @@
 #include "plan/schedule.h"
 #include "results/columns.h"
 
-#include <argp.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,7 +25,6 @@ struct arguments {
 };
 
 static const struct argp_option options[] = {
-    EXPERIMENTS_OPTIONS,
     {"variant", 'v', "PATTERN", 0, "count these variants only, for example cuda-b* or aat/cuda-*", 0},
     {"n", 'n', "LIST", 0, "count these orders only, for example 1024,4096", 0},
     {0},
@@ -35,11 +34,9 @@ static error_t parse(int key, char *text, struct argp_state *state)
 {
     struct arguments *arguments = state->input;
     switch (key) {
-    case 'p':
-        arguments->profile = experiments_profile(text, state);
-        break;
-    case 'd':
-        arguments->data = text;
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &arguments->data;
+        state->child_inputs[1] = &arguments->profile;
         break;
     case 'v':
         arguments->variant = text;
@@ -277,7 +274,9 @@ int count_main(int argc, char **argv)
 {
     static const char doc[] = "Launches each GPU cell once under Nsight Compute and writes the hardware counters to "
                               "<experiment>.counters.csv. The verb measures no times.";
-    const struct argp argp = {.options = options, .parser = parse, .args_doc = "EXPERIMENT.yaml...", .doc = doc};
+    static const struct argp_child children[] = {{&options_data, 0, NULL, 0}, {&options_profile, 0, NULL, 0}, {0}};
+    const struct argp argp = {
+        .options = options, .parser = parse, .args_doc = "EXPERIMENT.yaml...", .doc = doc, .children = children};
     struct arguments arguments = {
         .data = "data/local", .profile = PROFILE_QUICK, .file = calloc((size_t)argc, sizeof *arguments.file)};
     argp_err_exit_status = EXIT_USAGE;

@@ -3,6 +3,7 @@
 #include "experiments.h"
 
 #include "commands.h"
+#include "options.h"
 #include "base/number.h"
 #include "plan/experiment_read.h"
 #include "results/owner.h"
@@ -13,24 +14,12 @@
 
 enum { OPTION_RETRY = 256, OPTION_AGAIN, OPTION_NEED, OPTION_PUBLISHED, OPTION_FINDINGS };
 
-enum profile experiments_profile(const char *text, const struct argp_state *state)
-{
-    for (int i = 0; experiment_profiles[i]; i++)
-        if (strcmp(text, experiment_profiles[i]) == 0)
-            return (enum profile)i;
-    argp_error(state, "there is no profile '%s'; the profiles are %s, %s and %s", text,
-               experiment_profiles[PROFILE_QUICK], experiment_profiles[PROFILE_FULL],
-               experiment_profiles[PROFILE_RECORD]);
-    return PROFILE_FULL; /* not reached */
-}
-
 #define BUDGET_OPTION \
     { \
         "budget", 'b', "TIME", 0, "start no cell that would end later than TIME (90s, 10m, 2h) from now", 0 \
     }
 
 static const struct argp_option options[] = {
-    EXPERIMENTS_OPTIONS,
     BUDGET_OPTION,
     {"retry", OPTION_RETRY, 0, 0, "measure failed and wrong cells again", 0},
     {"again", OPTION_AGAIN, 0, 0, "measure all cells again", 0},
@@ -38,7 +27,6 @@ static const struct argp_option options[] = {
 };
 
 static const struct argp_option record_options[] = {
-    EXPERIMENTS_OPTIONS,
     BUDGET_OPTION,
     {"need", OPTION_NEED, "KIND", 0, "measure only cells that run on this kind of processor: cpu or gpu", 0},
     {"published", OPTION_PUBLISHED, "FOLDER", 0, "folder of the claims (default data/published)", 0},
@@ -68,11 +56,9 @@ static error_t parse(int key, char *text, struct argp_state *state)
 {
     struct experiments_arguments *arguments = state->input;
     switch (key) {
-    case 'p':
-        arguments->profile = experiments_profile(text, state);
-        break;
-    case 'd':
-        arguments->data = text;
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &arguments->data;
+        state->child_inputs[1] = &arguments->profile;
         break;
     case 'b':
         arguments->budget_s = parse_duration(text);
@@ -149,7 +135,9 @@ struct experiment **experiments_read(const struct experiments_arguments *argumen
 static bool read_arguments(const struct argp_option *table, enum profile profile, const char *doc, int argc,
                            char **argv, struct experiments_arguments *arguments)
 {
-    const struct argp argp = {.options = table, .parser = parse, .args_doc = "EXPERIMENT.yaml...", .doc = doc};
+    static const struct argp_child children[] = {{&options_data, 0, NULL, 0}, {&options_profile, 0, NULL, 0}, {0}};
+    const struct argp argp = {
+        .options = table, .parser = parse, .args_doc = "EXPERIMENT.yaml...", .doc = doc, .children = children};
     *arguments = (struct experiments_arguments){
         .data = "data/local",
         .profile = profile,

@@ -5,16 +5,6 @@
 
 #include "plan/schedule.h"
 
-#include <argp.h>
-
-/* The options of every verb that takes experiments: rows of a table of struct argp_option. */
-#define EXPERIMENTS_OPTIONS \
-    {"profile", 'p', "NAME", 0, "profile of the experiment: quick, full or record (default quick; of record: record)", \
-     0}, \
-    { \
-        "data", 'd', "FOLDER", 0, "folder of the results (default data/local)", 0 \
-    }
-
 struct experiments_arguments {
     const char **file; /* owned */
     size_t files;
@@ -32,9 +22,6 @@ bool experiments_arguments(const char *doc, int argc, char **argv, struct experi
 
 /* The same for `record`, whose profile is record by default. */
 bool experiments_record_arguments(const char *doc, int argc, char **argv, struct experiments_arguments *arguments);
-
-/* The profile that --profile names; ends the program where the text is no profile. */
-enum profile experiments_profile(const char *text, const struct argp_state *state);
 
 /* Whether results of this machine may be written into the folder; if not, a message says why (EXIT_STORE). */
 bool experiments_folder(const char *folder);

@@ -3,9 +3,8 @@
 #include "cell.h"
 #include "commands.h"
 #include "list_results.h"
+#include "options.h"
 #include "backend/backend.h"
-
-#include <argp.h>
 
 struct arguments {
     const char *pattern, *folder;
@@ -22,8 +21,8 @@ static error_t parse_option(int key, char *value, struct argp_state *state)
     case 'D':
         arguments->devices = true;
         return 0;
-    case 'd':
-        arguments->folder = value;
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &arguments->folder;
         return 0;
     case ARGP_KEY_ARG:
         if (arguments->pattern)
@@ -94,11 +93,12 @@ int list_main(int argc, char **argv)
     static const struct argp_option options[] = {
         {"results", 'r', NULL, 0, "list what a data folder holds of each study, and what could be dropped", 0},
         {"devices", 'D', NULL, 0, "list the devices, by the names that an experiment file gives them", 0},
-        {"data", 'd', "DIR", 0, "folder of the results (default data/local)", 0},
         {0}};
+    static const struct argp_child children[] = {{&options_data, 0, NULL, 0}, {0}};
     static const struct argp argp = {
         .options = options,
         .parser = parse_option,
+        .children = children,
         .args_doc = "[PATTERN]\n--results\n--devices",
         .doc = "Lists the variants in the order of legends: name, precisions, summary and source. A variant that does "
                "not run here has a second line that says why. PATTERN is like \"matmul/omp-*\"."};

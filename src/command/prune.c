@@ -3,11 +3,11 @@
 #include "commands.h"
 #include "holding.h"
 #include "holding_store.h"
+#include "options.h"
 #include "table.h"
 #include "base/escape.h"
 #include "base/memory.h"
 
-#include <argp.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -218,10 +218,11 @@ static enum exit_code prune_all(const struct arguments *arguments, const struct 
 
 static error_t parse_option(int key, char *value, struct argp_state *state)
 {
+    (void)value;
     struct arguments *arguments = state->input;
     switch (key) {
-    case 'd':
-        arguments->folder = value;
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &arguments->folder;
         return 0;
     case 's':
         arguments->superseded = true;
@@ -244,7 +245,6 @@ static error_t parse_option(int key, char *value, struct argp_state *state)
 int prune_main(int argc, char **argv)
 {
     static const struct argp_option options[] = {
-        {"data", 'd', "DIR", 0, "folder of the results (default data/local)", 0},
         {"superseded", 's', NULL, 0,
          "drop results that a better result of the same generation has replaced, damaged lines, and files that an "
          "interrupted run has left",
@@ -252,9 +252,11 @@ int prune_main(int argc, char **argv)
         {"generations", 'g', NULL, 0, "drop the archived results of other sources, libraries, machines and clocks", 0},
         {"yes", 'y', NULL, 0, "do not ask", 0},
         {0}};
+    static const struct argp_child children[] = {{&options_data, 0, NULL, 0}, {0}};
     static const struct argp argp = {
         .options = options,
         .parser = parse_option,
+        .children = children,
         .args_doc = "[STUDY...]",
         .doc = "Says what the journals of a folder hold besides the results that are shown, and drops what the options "
                "name. It asks first. A shown result is never dropped."};

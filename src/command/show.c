@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: MIT */
 #include "assembly.h"
 #include "commands.h"
+#include "options.h"
 #include "show_generations.h"
 #include "show_origin.h"
 #include "show_rows.h"
@@ -10,7 +11,6 @@
 #include "table.h"
 #include "base/escape.h"
 
-#include <argp.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -167,8 +167,8 @@ static error_t parse_option(int key, char *value, struct argp_state *state)
 {
     struct arguments *arguments = state->input;
     switch (key) {
-    case 'd':
-        arguments->folder = value;
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &arguments->folder;
         return 0;
     case 'g':
         arguments->generations = true;
@@ -211,7 +211,6 @@ static error_t parse_option(int key, char *value, struct argp_state *state)
 int show_main(int argc, char **argv)
 {
     static const struct argp_option options[] = {
-        {"data", 'd', "DIR", 0, "folder of the results (default data/local)", 0},
         {"generations", 'g', NULL, 0,
          "the cells with results of several generations: each result, and its time over the time before", 0},
         {"assembly", OPTION_ASSEMBLY, NULL, 0,
@@ -225,8 +224,10 @@ int show_main(int argc, char **argv)
         {"device", OPTION_AXIS + AXIS_device_id, "NAME", 0,
          "OpenCL: device whose compiler makes the code (default: opencl:0; `tilelab list --devices` lists them)", 1},
         {0}};
+    static const struct argp_child children[] = {{&options_data, 0, NULL, 0}, {0}};
     static const struct argp argp = {.options = options,
                                      .parser = parse_option,
+                                     .children = children,
                                      .args_doc = "EXPERIMENT\n--assembly VARIANT",
                                      .doc = "Prints the results of an experiment as a table, and says which profile, "
                                             "generation, source and clock gave them. With --assembly it prints the "

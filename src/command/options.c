@@ -1,0 +1,78 @@
+/* Options that several verbs take.
+ * SPDX-License-Identifier: MIT */
+#include "options.h"
+
+#include "base/memory.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { OPTION_FORMAT = 0x700 };
+
+/* Writes "a, b and c"; `last` is what stands before the last name. */
+static void join(const char *const *names, const char *last, char *text, size_t size)
+{
+    size_t used = 0;
+    for (int i = 0; names[i] && used < size; i++)
+        used += (size_t)snprintf(text + used, size - used, "%s%s", i == 0 ? "" : names[i + 1] ? ", " : last, names[i]);
+}
+
+/* The index of a text in a list that ends with NULL. A text that is not there ends the program. */
+static int find(const char *text, const char *const *names, const char *what, const struct argp_state *state)
+{
+    char list[128];
+    for (int i = 0; names[i]; i++)
+        if (strcmp(text, names[i]) == 0)
+            return i;
+    join(names, " and ", list, sizeof list);
+    argp_error(state, "there is no %s '%s'; the %ss are %s", what, text, what, list);
+    return 0; /* not reached */
+}
+
+static error_t parse_data(int key, char *text, struct argp_state *state)
+{
+    if (key != 'd')
+        return ARGP_ERR_UNKNOWN;
+    *(const char **)state->input = text;
+    return 0;
+}
+
+static error_t parse_profile(int key, char *text, struct argp_state *state)
+{
+    if (key != 'p')
+        return ARGP_ERR_UNKNOWN;
+    *(enum profile *)state->input = (enum profile)find(text, experiment_profiles, "profile", state);
+    return 0;
+}
+
+static error_t parse_format(int key, char *text, struct argp_state *state)
+{
+    struct options_format *format = state->input;
+    if (key != OPTION_FORMAT)
+        return ARGP_ERR_UNKNOWN;
+    format->chosen = find(text, format->names, "format", state);
+    return 0;
+}
+
+/* The help text of --format with the verb's formats, allocated. */
+static char *name_formats(int key, const char *text, void *input)
+{
+    const struct options_format *format = input;
+    char list[128];
+    if (key != OPTION_FORMAT || !format)
+        return (char *)text;
+    join(format->names, " or ", list, sizeof list);
+    return memory_print("%s: %s (default %s)", text, list, format->names[format->chosen]);
+}
+
+static const struct argp_option data[] = {{"data", 'd', "FOLDER", 0, "folder of the results (default data/local)", 0},
+                                          {0}};
+static const struct argp_option profile[] = {
+    {"profile", 'p', "NAME", 0, "profile of the experiment: quick, full or record (default quick; of record: record)",
+     0},
+    {0}};
+static const struct argp_option format[] = {{"format", OPTION_FORMAT, "NAME", 0, "format of the output", 0}, {0}};
+
+const struct argp options_data = {.options = data, .parser = parse_data};
+const struct argp options_profile = {.options = profile, .parser = parse_profile};
+const struct argp options_format = {.options = format, .parser = parse_format, .help_filter = name_formats};

@@ -1,0 +1,25 @@
+/* Options that several verbs take.
+ * SPDX-License-Identifier: MIT
+ *
+ * Each option is an argp of its own, which a verb names among the children of its argp. The verb's parser tells each
+ * child where its value goes: `case ARGP_KEY_INIT: state->child_inputs[0] = &arguments->data;`. The value that lies
+ * there is the default. A fault in the command line ends the program. */
+#ifndef TILELAB_COMMAND_OPTIONS_H
+#define TILELAB_COMMAND_OPTIONS_H
+
+#include "plan/experiment.h"
+
+#include <argp.h>
+
+/* --data FOLDER; the value is a const char *. */
+extern const struct argp options_data;
+/* --profile NAME; the value is an enum profile. */
+extern const struct argp options_profile;
+/* --format NAME; the value is a struct options_format. */
+extern const struct argp options_format;
+struct options_format {
+    const char *const *names; /* ends with NULL */
+    int chosen;
+};
+
+#endif
