@@ -1,11 +1,12 @@
-# Prints C or CUDA as HTML with colours. An include of a file in `files` becomes a link. Variables: folder, of the file
+# Prints C, CUDA or OpenCL as HTML with colours. An include of a file in `files` becomes a link. Variables: folder, of the file
 # below kernels/; files, all files that have a page.
 # SPDX-License-Identifier: MIT
 BEGIN {
     count = split("if else for while do switch case default break continue return sizeof goto static const struct " \
                   "enum union typedef inline extern volatile restrict void int char long short unsigned signed " \
                   "float double bool size_t int32_t int64_t uint32_t uint64_t real auto template typename constexpr " \
-                  "__global__ __device__ __shared__ __host__ __launch_bounds__ __restrict__ __syncthreads", word, " ")
+                  "__global__ __device__ __shared__ __host__ __launch_bounds__ __restrict__ __syncthreads " \
+                  "__kernel __global __local KERNEL REAL REAL4 barrier", word, " ")
     for (i = 1; i <= count; i++) keyword[word[i]] = 1
     count = split(files, word, " ")
     for (i = 1; i <= count; i++) has_page[word[i]] = 1

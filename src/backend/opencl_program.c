@@ -54,19 +54,20 @@ void opencl_program_keep(const char *folder)
     setenv("POCL_KERNEL_CACHE", "1", 1);
 }
 
-/* Whether PoCL drives a device. Asked for a program, PoCL compiles it once more, for groups of any size. */
-static bool is_pocl(const struct opencl_session *session)
+/* The option that adds the lines of the source to the code, which stays the same; "": none is known for the driver. */
+static const char *lines_option(const struct opencl_session *session)
 {
     char version[128] = "";
     session->api->GetDeviceInfo(session->device, CL_DEVICE_VERSION, sizeof version - 1, version, NULL);
-    return strcasestr(version, "pocl") != NULL;
+    return strstr(version, "PoCL") ? " -g" : strstr(version, "CUDA") ? " -nv-line-info" : "";
 }
 
 static void keep_program(const struct opencl_session *session, cl_program program)
 {
     char path[4096];
     size_t size = 0;
-    if (is_pocl(session) ||
+    /* Asked for a program, PoCL would compile it once more, for groups of any size. */
+    if (strcmp(lines_option(session), " -g") == 0 ||
         session->api->GetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, NULL) != CL_SUCCESS)
         return;
     unsigned char *bytes = malloc(size + 1);
@@ -87,7 +88,7 @@ static void write_options(const struct opencl_session *session, const struct cel
     snprintf(text, size,
              "-cl-std=CL1.2 -D REAL=%s -D REAL4=%s4%s -D TILE=%lld -D PADDING=%lld -D GROUP_X=%d -D GROUP_Y=%d%s", real,
              real, cell->precision == F64 ? " -D REAL_IS_DOUBLE" : "", (long long)cell->tile, (long long)cell->padding,
-             geometry.threads_x, geometry.threads_y, kept_folder && is_pocl(session) ? " -g" : "");
+             geometry.threads_x, geometry.threads_y, kept_folder ? lines_option(session) : "");
 }
 
 /* The first line of a log that tells an error, from the name of the file on; else the first line. NVIDIA's compiler

@@ -140,7 +140,32 @@ struct assembly_listing assembly_listing_objdump(char *text, bool integers)
     return listing;
 }
 
-/* The address in "BRA 0x180" or "BRA `(.L_x_1)"; the latter has none. */
+/* The labels of a listing, and the places of the instructions behind them. */
+struct labels {
+    struct label {
+        const char *name;
+        size_t line;
+    } * label;
+    size_t count;
+};
+
+static void add_label(struct labels *labels, const char *name, size_t line)
+{
+    labels->label = memory_grow(labels->label, labels->count + 1, sizeof *labels->label);
+    labels->label[labels->count++] = (struct label){name, line};
+}
+
+/* Turns the labels that instructions jump to into addresses, and frees the labels. */
+static void resolve(struct labels *labels, struct assembly_listing *listing)
+{
+    for (size_t i = 0; i < listing->count; i++)
+        for (size_t l = 0; listing->line[i].jump && l < labels->count; l++)
+            if (labels->label[l].line < listing->count && strcmp(listing->line[i].jump, labels->label[l].name) == 0)
+                listing->line[i].target = (int64_t)listing->line[labels->label[l].line].address;
+    free(labels->label);
+}
+
+/* The address in "BRA 0x180". */
 static int64_t sass_target(const char *text)
 {
     char mnemonic[64];
@@ -149,18 +174,55 @@ static int64_t sass_target(const char *text)
     return hex ? (int64_t)strtoull(hex, NULL, 16) : -1;
 }
 
+/* The label in "BRA `(.L_x_1)", as nvdisasm prints it; the text then ends with the label. */
+static const char *sass_jump(char *text)
+{
+    char *name = strstr(text, "BRA `(");
+    if (!name)
+        return NULL;
+    name += strlen("BRA `(");
+    name[strcspn(name, ")")] = '\0';
+    return name;
+}
+
+/* What nvdisasm prints between instructions: a source line `//## File "a.cl", line 7`, a label ".L_x_1:" or a function
+ * ".text.matmul_tiled:". */
+struct sass_place {
+    const char *function, *file;
+    int source_line;
+};
+
+static void read_sass_place(char *line, struct sass_place *place, struct labels *labels, size_t next)
+{
+    static const char source[] = "//## File \"", section[] = ".text.";
+    char *colon = strchr(line, ':'), *quote;
+    if (strncmp(line, source, sizeof source - 1) == 0 && (quote = strrchr(line, '"'))) {
+        *quote = '\0';
+        place->file = line + sizeof source - 1;
+        place->source_line = (int)strtol(quote + 1 + strcspn(quote + 1, "0123456789"), NULL, 10);
+    } else if (*line == '.' && colon) {
+        *colon = '\0';
+        if (strncmp(line, section, sizeof section - 1) == 0)
+            place->function = line + sizeof section - 1;
+        else
+            add_label(labels, line, next);
+    }
+}
+
 struct assembly_listing assembly_listing_sass(char *text, const char *arch, bool integers)
 {
     struct assembly_listing listing = {.count = 0};
-    const char *function = "";
+    struct labels labels = {.count = 0};
+    struct sass_place place = {.function = ""};
     bool wanted = true;
     for (char *line; (line = next_line(&text));) {
         char *name = strstr(line, "Function : "), *end, *code = strstr(line, "code for ");
         if (code)
             wanted = strcmp(code + strlen("code for "), arch) == 0;
         if (name)
-            function = name + strlen("Function : ");
+            place.function = name + strlen("Function : ");
         line += strspn(line, " \t");
+        read_sass_place(line, &place, &labels, listing.count);
         /* An instruction stands behind its address, which is a comment. A second comment behind it is its code. */
         if (!wanted || strncmp(line, "/*", 2) != 0)
             continue;
@@ -172,8 +234,12 @@ struct assembly_listing assembly_listing_sass(char *text, const char *arch, bool
         trim(instruction);
         struct assembly_line *added = add(&listing, address, instruction, integers);
         added->target = sass_target(instruction);
-        added->function = function;
+        added->jump = sass_jump(instruction);
+        added->function = place.function;
+        added->file = place.file;
+        added->source_line = place.source_line;
     }
+    resolve(&labels, &listing);
     return listing;
 }
 
@@ -198,38 +264,62 @@ static const char *ptx_function(char *line)
     return name;
 }
 
+/* The files that ".file 1 "a.cl"" names at the end of a PTX text. */
+struct ptx_file {
+    const char *name;
+    int number;
+};
+
+/* Puts the files' names, which stand at the end of the text, into the lines that have their numbers. */
+static void name_files(struct assembly_listing *listing, const int *number_of, const struct ptx_file *files,
+                       size_t count)
+{
+    for (size_t i = 0; i < listing->count; i++)
+        for (size_t f = 0; f < count; f++)
+            if (files[f].number == number_of[i])
+                listing->line[i].file = files[f].name;
+}
+
 struct assembly_listing assembly_listing_ptx(char *text, bool integers)
 {
     struct assembly_listing listing = {.count = 0};
-    struct label {
-        const char *name;
-        uint64_t address;
-    } *labels = NULL;
-    size_t count = 0;
+    struct labels labels = {.count = 0};
+    struct ptx_file *files = NULL;
+    size_t file_count = 0;
+    int *number_of = NULL, number = 0, source_line = 0; /* of the file of each line; 0: none */
     const char *function = "";
-    for (char *line; (line = next_line(&text));) {
+    for (char *line, *end; (line = next_line(&text));) {
         const char *entry = ptx_function(line);
         line += strspn(line, " \t{");
         trim(line);
         const size_t length = strlen(line);
         if (entry) {
             function = entry;
+        } else if (strncmp(line, ".loc ", 5) == 0) {
+            number = (int)strtol(line + 5, &end, 10);
+            source_line = (int)strtol(end, NULL, 10);
+        } else if (strncmp(line, ".file ", 6) == 0 && strchr(line, '"')) {
+            files = memory_grow(files, file_count + 1, sizeof *files);
+            files[file_count] = (struct ptx_file){strchr(line, '"') + 1, (int)strtol(line + 6, NULL, 10)};
+            *strrchr(line, '"') = '\0';
+            file_count++;
         } else if (length > 1 && line[0] == '$' && line[length - 1] == ':') {
             line[length - 1] = '\0';
-            labels = memory_grow(labels, count + 1, sizeof *labels);
-            labels[count++] = (struct label){line, listing.count};
+            add_label(&labels, line, listing.count);
         } else if (length > 1 && line[length - 1] == ';' && line[0] != '.') {
             line[length - 1] = '\0';
             struct assembly_line *added = add(&listing, listing.count, line, integers);
             added->jump = ptx_jump(line);
             added->function = function;
+            added->source_line = source_line;
+            number_of = memory_grow(number_of, listing.count, sizeof *number_of);
+            number_of[listing.count - 1] = number;
         }
     }
-    for (size_t i = 0; i < listing.count; i++)
-        for (size_t l = 0; listing.line[i].jump && l < count; l++)
-            if (strcmp(listing.line[i].jump, labels[l].name) == 0)
-                listing.line[i].target = (int64_t)labels[l].address;
-    free(labels);
+    name_files(&listing, number_of, files, file_count);
+    resolve(&labels, &listing);
+    free(number_of);
+    free(files);
     return listing;
 }
 

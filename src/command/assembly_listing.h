@@ -10,7 +10,7 @@
 struct assembly_line {
     uint64_t address;     /* of PTX: the number of the instruction */
     const char *text;     /* the instruction; belongs to the text that was read */
-    const char *jump;     /* PTX: the label that it jumps to; NULL: none. Belongs to the text that was read */
+    const char *jump;     /* PTX, nvdisasm: the label that it jumps to; NULL: none. Belongs to the text that was read */
     int64_t target;       /* the address that it jumps to; -1: it does not jump, or nobody knows where to */
     unsigned work;        /* bytes of a vector that it multiplies; 0: it multiplies no elements */
     const char *function; /* belongs to the text that was read */
@@ -29,8 +29,8 @@ struct assembly_loop {
     size_t multiplications; /* instructions that multiply elements */
 };
 
-/* Read the whole output of `objdump -d -l --no-show-raw-insn`, of `cuobjdump -sass`, or a PTX file. They change the
- * text, and the listing points into it. `integers`: the elements are integers, so that integer multiplications count.
+/* Read the whole output of `objdump -d -l --no-show-raw-insn`, of `cuobjdump -sass` or `nvdisasm -g -c`, or a PTX file.
+ * They change the text, and the listing points into it. `integers`: the elements are integers, so that integer multiplications count.
  * Of SASS only the code for one architecture is read, "sm_90". The caller frees the listing with
  * assembly_listing_free. */
 struct assembly_listing assembly_listing_objdump(char *text, bool integers);

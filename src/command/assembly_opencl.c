@@ -86,7 +86,7 @@ static bool build(const struct cell *cell, const char *folder, char *why, size_t
     return false;
 }
 
-/* Keeps the lines of one function, and names the file of the kernel as the repository does: PoCL puts the current
+/* Keeps the lines of one function, and names the file of the kernel as the repository does: compilers put the current
  * folder before the name. */
 static void tidy(struct assembly_listing *listing, const char *function, const char *file)
 {
@@ -138,16 +138,22 @@ static bool find_target(const char *ptx, char *arch, size_t size)
     return true;
 }
 
-/* The SASS that ptxas of the CUDA Toolkit makes of a PTX file; NULL if a tool is missing or refuses. */
-static char *assemble(const char *ptx, const char *arch, const char *folder)
+/* The SASS that ptxas of the CUDA Toolkit makes of a PTX text; NULL if a tool is missing or refuses. */
+static char *assemble(const char *text, const char *arch, const char *folder)
 {
-    char ptxas[PATH_MAX], cuobjdump[PATH_MAX], gpu[40], cubin[PATH_MAX];
-    if (!tool_find("ptxas", true, ptxas, sizeof ptxas) || !tool_find("cuobjdump", true, cuobjdump, sizeof cuobjdump))
-        return NULL;
+    char ptxas[PATH_MAX], nvdisasm[PATH_MAX], gpu[40], ptx[PATH_MAX], cubin[PATH_MAX];
     snprintf(gpu, sizeof gpu, "-arch=%s", arch);
+    snprintf(ptx, sizeof ptx, "%s/kernel.ptx", folder);
     snprintf(cubin, sizeof cubin, "%s/cubin", folder);
-    char *printed = assembly_run((const char *const[]){ptxas, gpu, "-o", cubin, ptx, NULL});
-    char *sass = printed ? assembly_run((const char *const[]){cuobjdump, "-sass", cubin, NULL}) : NULL;
+    FILE *file = fopen(ptx, "we");
+    if (!file)
+        return NULL;
+    const bool written = fputs(text, file) >= 0; /* without the zero that the driver puts at its end */
+    if (fclose(file) != 0 || !written || !tool_find("ptxas", true, ptxas, sizeof ptxas) ||
+        !tool_find("nvdisasm", true, nvdisasm, sizeof nvdisasm))
+        return NULL;
+    char *printed = assembly_run((const char *const[]){ptxas, gpu, "-lineinfo", "-o", cubin, ptx, NULL});
+    char *sass = printed ? assembly_run((const char *const[]){nvdisasm, "-g", "-c", cubin, NULL}) : NULL;
     free(printed);
     return sass;
 }
@@ -165,7 +171,7 @@ static bool read_program(const char *path, const char *folder, const struct cell
                  backend_of(cell)->device(cell));
         return false;
     }
-    char *sass = assemble(path, arch, folder);
+    char *sass = assemble(code->text, arch, folder);
     if (sass) {
         free(code->text);
         code->text = sass;
@@ -175,6 +181,7 @@ static bool read_program(const char *path, const char *folder, const struct cell
         code->listing = assembly_listing_ptx(code->text, integers);
         snprintf(code->what + used, sizeof code->what - used, "the driver's PTX for %s", arch);
     }
+    tidy(&code->listing, cell->entry->meta->opencl->name, cell->entry->file);
     return true;
 }
 

@@ -34,7 +34,7 @@ page() {
     command -v python3 >/dev/null || skip 'python3 is not installed'
     build
     "$root/tests/site-check" a/build/site
-    [ "$(find a/build/site -name 'kernel-*' | wc -l)" -eq "$(find a/kernels -name '*.[ch]' -o -name '*.cu*' | wc -l)" ]
+    [ "$(find a/build/site -name 'kernel-*' | wc -l)" -eq "$(find a/kernels -name '*.[ch]' -o -name '*.c[lu]*' | wc -l)" ]
 }
 
 @test "the site says what was measured, what was not and why, and what the claims came to" {
@@ -46,6 +46,7 @@ page() {
     grep -qF "\"$cell\":[[0,0,0,2,0.003,null,null,null," samples-hostile.gpu.js
     grep -q 'not comparable here' claims.html
     grep -q '<span class="keyword">__shared__</span>' kernel-matmul-cuda_shared.cu.html
+    grep -q '<span class="keyword">__local</span>' kernel-matmul-opencl_tiled.cl.html
 }
 
 @test "a kernel's page shows its machine code, and a page compares the machines" {

@@ -112,6 +112,45 @@ static void a_problems_own_kernels_come_first(void **state)
     expect(read_sass_of_another_gpu, sass, false, "matmul_", 0, 0, 0);
 }
 
+/* What nvdisasm prints: labels in place of addresses, and source lines. */
+static void nvdisasm_tells_labels_and_source_lines(void **state)
+{
+    static const char printed[] = "\t.target\tsm_90\n        .size           matmul_tiled,(.L_x_2 - matmul_tiled)\n"
+                                  ".text.matmul_tiled:\n\t//## File \"/a/tiled.cl\", line 41\n"
+                                  "        /*0000*/                   LDC R1, c[0x0][0x28] ;\n.L_x_1:\n"
+                                  "\t//## File \"/a/tiled.cl\", line 53\n"
+                                  "        /*0010*/                   FFMA R0, R1, R2, R0 ;\n"
+                                  "        /*0020*/               @P1 BRA `(.L_x_1) ;\n.L_x_0:\n"
+                                  "        /*0030*/                   BRA `(.L_x_0);\n.L_x_2:\n";
+    (void)state;
+    expect(read_sass, printed, false, "matmul_", 0x10, 0x20, 1);
+    char *text = memory_copy(printed);
+    struct assembly_listing listing = read_sass(text, false);
+    assert_int_equal(listing.count, 4);
+    assert_string_equal(listing.line[0].function, "matmul_tiled");
+    assert_int_equal(listing.line[0].source_line, 41);
+    assert_string_equal(listing.line[1].file, "/a/tiled.cl");
+    assert_int_equal(listing.line[1].source_line, 53);
+    assembly_listing_free(&listing);
+    free(text);
+}
+
+static void ptx_tells_source_lines(void **state)
+{
+    static const char ptx[] = ".entry matmul_tiled(\n)\n{\n\tret;\n\t.loc\t2 53 7\n$L1:\n\tfma.rn.f32 %f2, %f1;\n"
+                              "\t@%p1 bra $L1;\n}\n\t.file\t1 \"/a/other.h\"\n\t.file\t2 \"/a/tiled.cl\"\n";
+    (void)state;
+    expect(assembly_listing_ptx, ptx, false, "matmul_", 1, 2, 1);
+    char *text = memory_copy(ptx);
+    struct assembly_listing listing = assembly_listing_ptx(text, false);
+    assert_int_equal(listing.count, 3);
+    assert_null(listing.line[0].file);
+    assert_string_equal(listing.line[1].file, "/a/tiled.cl");
+    assert_int_equal(listing.line[1].source_line, 53);
+    assembly_listing_free(&listing);
+    free(text);
+}
+
 static void ptx_jumps_to_labels(void **state)
 {
     static const char ptx[] = ".visible .entry _Z13matmul_globalIfEvl(\n\t.param .u64 p\n)\n{\n\t.reg .pred %p<9>;\n"
@@ -128,6 +167,8 @@ int main(void)
         cmocka_unit_test(each_instruction_has_its_source_line),
         cmocka_unit_test(a_loop_that_waits_does_not_hide_the_loop_around_it),
         cmocka_unit_test(a_problems_own_kernels_come_first),
+        cmocka_unit_test(nvdisasm_tells_labels_and_source_lines),
+        cmocka_unit_test(ptx_tells_source_lines),
         cmocka_unit_test(ptx_jumps_to_labels),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
