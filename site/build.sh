@@ -18,7 +18,7 @@ done
 data_options=()
 for folder in "${folders[@]}"; do data_options+=(--data "$folder"); done
 [[ ! -d experiments ]] || data_options+=(--experiments experiments)
-mapfile -t kernels < <(find -H kernels -type f \( -name '*.[ch]' -o -name '*.cu' -o -name '*.cuh' -o -name '*.cl' \) | sort)
+mapfile -t kernels < <(find -H kernels -type f \( -name '*.[ch]' -o -name '*.cuh' -o -name '*.c[lu]' \) | sort)
 query() {
     "$TILELAB" query --database "$work/data.db" --set "studies=$EXPS" --set "hosts=${folders[*]##*/}" \
         --set "kernels=${kernels[*]}" "$@"
@@ -255,7 +255,8 @@ finish() {
 
 printf '%-8s %s\n' SITE "$site"
 report/kinds >"$work/kinds"
-tools=$( { objdump --version; cuobjdump --version; "$TILELAB" list --devices; true; } 2>/dev/null | sha256sum | cut -c 1-16)
+tools=$( { objdump --version; cuobjdump --version; "$TILELAB" list --devices; true; } 2>/dev/null |
+    sha256sum | cut -c 1-16)
 gpu_arch=$(query --format lines report/chosen.sql site/arch.sql)
 query --format lines report/chosen.sql report/plan.sql >"$work/plan"
 query --format lines report/chosen.sql site/studies.sql >"$work/studies"

@@ -30,8 +30,8 @@ struct assembly_loop {
 };
 
 /* Read the whole output of `objdump -d -l --no-show-raw-insn`, of `cuobjdump -sass` or `nvdisasm -g -c`, or a PTX file.
- * They change the text, and the listing points into it. `integers`: the elements are integers, so that integer multiplications count.
- * Of SASS only the code for one architecture is read, "sm_90". The caller frees the listing with
+ * They change the text, and the listing points into it. `integers`: the elements are integers, so that integer
+ * multiplications count. Of SASS only the code for one architecture is read, "sm_90". The caller frees the listing with
  * assembly_listing_free. */
 struct assembly_listing assembly_listing_objdump(char *text, bool integers);
 struct assembly_listing assembly_listing_sass(char *text, const char *arch, bool integers);

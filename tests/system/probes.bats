@@ -113,3 +113,17 @@ YAML
     [ "$status" -eq 0 ] || { echo "$output"; return 1; }
     [ "$(column variant data/both.results.csv | sort | tr '\n' ' ')" = 'copy/omp fma/omp matmul/seq-ikj read/omp ' ]
 }
+
+@test "a kernel on PoCL, which uses all threads of the CPU, has a share of the peak of all threads" {
+    invent <<'ROWS'
+01 matmul/opencl-tiled opencl f64 - 512 1.0 1.01 30
+02 fma/omp cpu f64 2 262144 1.0 1.0 120
+03 fma/omp cpu f64 1 262144 1.0 1.0 60
+ROWS
+    sed -i -e '1s/$/,device-id/' -e '/opencl/s/$/,opencl:0/' -e '/fma/s/$/,/' data/invented.results.csv
+    jq '.opencl = [{"id": "opencl:0", "kind": "CPU", "name": "cpu"}]' data/invented.run.json >record.json
+    mv record.json data/invented.run.json
+    run -0 sql tsv - <<<"SELECT side, gflops FROM good JOIN (SELECT cell, gflops AS peak FROM peak) USING (cell) \
+        WHERE peak = 120 AND backend = 'opencl';"
+    [ "$output" = $'side\tgflops\nCPU\t30.0' ] || { echo "$output"; return 1; }
+}

@@ -34,7 +34,10 @@ page() {
     command -v python3 >/dev/null || skip 'python3 is not installed'
     build
     "$root/tests/site-check" a/build/site
-    [ "$(find a/build/site -name 'kernel-*' | wc -l)" -eq "$(find a/kernels -name '*.[ch]' -o -name '*.c[lu]*' | wc -l)" ]
+    local pages files
+    pages=$(find a/build/site -name 'kernel-*' | wc -l)
+    files=$(find a/kernels -name '*.[ch]' -o -name '*.c[lu]*' | wc -l)
+    [ "$pages" -eq "$files" ]
 }
 
 @test "the site says what was measured, what was not and why, and what the claims came to" {
