@@ -9,24 +9,24 @@
 CREATE TEMP TABLE shown AS
 WITH kept AS (
     SELECT coalesce(generation, 1) AS generation, experiment, cell, variant, settings, m, n, k, status, reason,
-           coalesce(flags, '') AS flags, median_s, ci_lo_s, ci_hi_s, source_hash, library_hash, machine_hash, machine,
+           coalesce(flags, '') AS flags, median_s, ci_lo_s, ci_hi_s, source_hash, library_hash, machine_hash, machine_mark,
            rounds, samples
     FROM results
     UNION ALL
     SELECT coalesce(generation, 1), experiment, cell, variant, settings, m, n, k, status, reason, coalesce(flags, ''),
-           median_s, ci_lo_s, ci_hi_s, source_hash, library_hash, machine_hash, machine, rounds, samples
+           median_s, ci_lo_s, ci_hi_s, source_hash, library_hash, machine_hash, machine_mark, rounds, samples
     FROM archive),
 every AS (
     SELECT h.side, h.host AS label, r.experiment, r.cell, r.variant, r.settings, r.m, r.n, r.k, r.status,
            r.reason, coalesce(r.flags, '') AS flags, r.median_s, r.ci_lo_s, r.ci_hi_s, r.source_hash, r.library_hash,
-           r.machine_hash, r.machine, r.rounds, r.samples
+           r.machine_hash, r.machine_mark, r.rounds, r.samples
     FROM results r
     JOIN (SELECT host, row_number() OVER (ORDER BY ord) - 1 AS side FROM hosts
           WHERE host IN (SELECT host FROM results)) h USING (host)
     WHERE coalesce(:older, '') = ''
     UNION ALL
     SELECT generation = CAST(:newer AS INTEGER), 'generation ' || generation, experiment, cell, variant, settings, m, n,
-           k, status, reason, flags, median_s, ci_lo_s, ci_hi_s, source_hash, library_hash, machine_hash, machine,
+           k, status, reason, flags, median_s, ci_lo_s, ci_hi_s, source_hash, library_hash, machine_hash, machine_mark,
            rounds, samples
     FROM kept WHERE generation IN (CAST(:older AS INTEGER), CAST(:newer AS INTEGER)) AND coalesce(:older, '') <> ''),
 ranked AS (
@@ -53,7 +53,7 @@ WITH matched AS (
            a.status AS base_status, b.status, b.reason, a.median_s AS base_s, b.median_s AS s,
            -- A row that does not tell its physical machine may be of any of its kind.
            a.machine_hash IS NOT b.machine_hash
-             OR (a.machine <> b.machine AND a.machine <> '' AND b.machine <> '') AS other_machine,
+             OR coalesce(a.machine_mark <> b.machine_mark, 0) AS other_machine,
            a.source_hash IS NOT b.source_hash AS other_code, a.library_hash IS NOT b.library_hash AS other_library,
            instr(a.flags, 'pretended') > 0 <> (instr(b.flags, 'pretended') > 0) AS two_clocks,
            nullif(trim(replace(replace(a.flags || '+' || b.flags, 'pretended', ''), '+', ' ')), '') AS doubts,

@@ -46,20 +46,20 @@ GROUP BY r.host, r.side, r.problem,
 -- The physical machines of each host, with the peak of their CPU in each study.
 CREATE TEMP TABLE physical AS
 WITH peak AS (
-    SELECT r.host, r.experiment, r.machine, max(r.gflops) * 1e9 AS rate
+    SELECT r.host, r.experiment, coalesce(r.machine_mark, '') AS mark, max(r.gflops) * 1e9 AS rate
     FROM results r JOIN chosen USING (host, experiment)
     WHERE r.probe AND r.status = 'ok' AND r.problem = 'fma' AND r.side = 'CPU' AND r.precision = 'f32'
       AND r.threads = (SELECT max(t.threads) FROM results t WHERE t.host = r.host AND t.problem = 'fma')
-    GROUP BY r.host, r.experiment, r.machine),
+    GROUP BY 1, 2, 3),
 counted AS (
-    SELECT r.host, r.machine, max(r.machine_number) AS number, count(*) AS cells
-    FROM results r JOIN chosen USING (host, experiment) WHERE r.status = 'ok' GROUP BY r.host, r.machine)
+    SELECT r.host, coalesce(r.machine_mark, '') AS mark, max(r.machine_number) AS number, count(*) AS cells
+    FROM results r JOIN chosen USING (host, experiment) WHERE r.status = 'ok' GROUP BY 1, 2)
 SELECT c.host, 74 + coalesce(c.number, 0) / 1000.0 AS ord,
        'Physical machine, ' || coalesce(c.number, 'not recorded') AS name,
        c.cells || ' cells'
        || coalesce((SELECT ', CPU peak f32, ' || iif(sig(min(rate), 3) = sig(max(rate), 3), '', si(min(rate), 'FLOP/s')
                                                      || ' – ') || si(max(rate), 'FLOP/s')
-                    FROM peak p WHERE p.host = c.host AND p.machine = c.machine HAVING count(*) > 0), '') AS value
+                    FROM peak p WHERE p.host = c.host AND p.mark = c.mark HAVING count(*) > 0), '') AS value
 FROM counted c;
 
 -- pivot: host value

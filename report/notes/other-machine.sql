@@ -5,7 +5,7 @@
 -- facts
 WITH timed AS (
     SELECT r.host, r.experiment, r.side, r.vendor, r.machine, r.task, c.host_ord,
-           iif(r.machine = '', r.task, substr(r.task, length(r.machine) + 2)) AS shape
+           substr(r.task, length(r.machine) + 2) AS shape
     FROM results r JOIN chosen c USING (host, experiment) WHERE r.status = 'ok' AND NOT r.probe)
 SELECT o.host, o.experiment, count(*) AS times
 FROM timed o

@@ -19,9 +19,7 @@ static bool in_container(const char *root)
 
 void serial_read(char *text, size_t size, const char *root)
 {
-    if (procfs_line(text, size, root, "/sys/class/dmi/id/product_uuid") && *text)
-        return;
     if (!in_container(root) && procfs_line(text, size, root, "/etc/machine-id") && *text)
         return;
-    procfs_line(text, size, root, "/proc/sys/kernel/random/boot_id");
+    procfs_line(text, size, root, "/sys/class/dmi/id/product_uuid");
 }

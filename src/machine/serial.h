@@ -5,10 +5,10 @@
 
 #include <stddef.h>
 
-/* Writes the number that the firmware has given to the machine, else the number of this installation of the system,
- * else that of this boot. A container has only the number of the boot, because many containers have the same system.
- * Empty: no number can be read. A serial number must not be written anywhere but into a hash. `root` is as in
- * host_read. */
+/* Writes the number of this installation of the system, else the number that the firmware has given to the machine,
+ * which only root can read. In a container the installation has no number of its own, because many containers have the
+ * same system. Empty: no number can be read. A serial number must not be written anywhere but into a hash. `root` is as
+ * in host_read. */
 void serial_read(char *text, size_t size, const char *root);
 
 #endif

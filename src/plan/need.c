@@ -179,13 +179,13 @@ static struct need_size select_group(const struct schedule *schedule, const stru
     const struct point *point = &schedule->point[group->point];
     for (size_t i = 0; i < point->count; i++) {
         struct task *task = task_of(schedule, point, i);
-        if (kind_of(&task->cell) == group->kind && task->need != NEED_NOTHING && task->need <= rank)
+        if (task->need != NEED_NOTHING && task->need <= rank && kind_of(&task->cell) == group->kind)
             take(&selection, task, false);
     }
     const bool is_wanted = selection.size.wanted > 0 || (rank >= NEED_STALE && is_split(schedule, store, group));
     for (size_t i = 0; is_wanted && i < point->count; i++) {
         struct task *task = task_of(schedule, point, i);
-        if (kind_of(&task->cell) == group->kind && !is_probe(schedule, task) && task->elsewhere &&
+        if (task->elsewhere && !is_probe(schedule, task) && kind_of(&task->cell) == group->kind &&
             !(task->need != NEED_NOTHING && task->need <= rank))
             take(&selection, task, true);
     }
@@ -197,8 +197,8 @@ static struct need_size select_group(const struct schedule *schedule, const stru
         for (size_t i = 0; i < point->count; i++)
             is_here |= task_of(schedule, point, i) == task;
         const bool is_taken = is_here && task->need != NEED_NOTHING && task->need <= rank;
-        if (task->cell.precision == precision && kind_of(&task->cell) == group->kind && !is_taken &&
-            (task->elsewhere || task->need != NEED_NOTHING))
+        if (task->cell.precision == precision && !is_taken && (task->elsewhere || task->need != NEED_NOTHING) &&
+            kind_of(&task->cell) == group->kind)
             take(&selection, task, true);
     }
     return selection.size;

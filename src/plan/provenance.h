@@ -38,7 +38,8 @@ int provenance_change(const struct provenance_shared *shared, const struct cell 
  * GPU. The name of the machine is never a part of the hash. */
 void provenance_machine(char hex[17]);
 /* Tells this physical machine from others of its kind by 8 hex digits of a salted hash. The hash is of the serial
- * number of the GPU, else of the machine (serial_read). From so few digits nobody can find the serial number. */
+ * number of the GPU, else of the machine (serial_read). From so few digits nobody can find the serial number. Empty:
+ * there is no such number. */
 void provenance_mark(char mark[9]);
 /* The machine in words: CPU, number of cores, GPU. */
 void provenance_machine_words(char *text, size_t size);

@@ -101,20 +101,20 @@ static void put_settings(sqlite3_str *sql)
  * are compared with each other. Four columns are set after the rows are loaded. `vendor`: a library did the work.
  * `halved`: the variant needs half of the operations that the problem counts. `probe`: the runner added the cell to the
  * study. `stale`: the source of the variant has changed since; NULL where this program lacks the variant. `machine`:
- * the physical machine of the row; all rows that do not tell it have the same value. Only times of one `machine` make a
- * ratio. `doubtful`: the time is flagged or stale. */
+ * the physical machine of the row; rows that do not tell it have the hash of their kind of machine. Only times of one
+ * `machine` make a ratio. `doubtful`: the time is flagged or stale. */
 static void put_results(sqlite3_str *sql)
 {
     sqlite3_str_appendf(sql, "CREATE TABLE results(host TEXT");
     put_columns(sql, columns_result, RESULT_COLUMNS);
     sqlite3_str_appendf(sql, ", probe INTEGER, side TEXT, idea TEXT AS (substr(variant, instr(variant, '/') + 1)),"
-                             " task TEXT AS (coalesce(machine_mark || ' ', '') || problem");
+                             " task TEXT AS (coalesce(machine_mark, machine_hash, '') || ' ' || problem");
     for (int axis = 0; axis < AXES; axis++)
         if (cell_axes[axis].role == ROLE_SHAPE)
             sqlite3_str_appendf(sql, " || ' ' || coalesce(%s, '')", cell_axes[axis].field);
     sqlite3_str_appendf(sql,
                         "), solver INTEGER AS (iterations IS NOT NULL), vendor INTEGER, halved INTEGER, stale INTEGER,"
-                        " machine TEXT AS (coalesce(machine_mark, '')),"
+                        " machine TEXT AS (coalesce(machine_mark, machine_hash, '')),"
                         " doubtful INTEGER AS (coalesce(flags, '') <> '' OR coalesce(stale, 0))");
     put_settings(sql);
     sqlite3_str_appendf(sql, ") STRICT;");
@@ -125,7 +125,7 @@ static void put_archive(sqlite3_str *sql)
 {
     sqlite3_str_appendf(sql, "CREATE TABLE archive(host TEXT");
     put_columns(sql, columns_result, RESULT_COLUMNS);
-    sqlite3_str_appendf(sql, ", stale INTEGER, machine TEXT AS (coalesce(machine_mark, ''))");
+    sqlite3_str_appendf(sql, ", stale INTEGER, machine TEXT AS (coalesce(machine_mark, machine_hash, ''))");
     put_settings(sql);
     sqlite3_str_appendf(sql, ") STRICT;");
 }

@@ -52,7 +52,7 @@ static const char usage[] =
     "  probe    1: the runner added the cell to the study\n"
     "  stale    1: this program has another source of the variant; archive has this column too\n"
     "  doubtful 1: the time is flagged or stale\n"
-    "  machine  the mark of the physical machine, or an empty text where the row does not tell it\n"
+    "  machine  the mark of the physical machine; where the row does not tell it, the hash of its kind of machine\n"
     "  settings the axes of the cell that have a value, as model() takes them; archive and counters have it too\n"
     "Views: cell_axis has a row for each axis of each cell: host, experiment, cell, axis, role, ord, value, text,\n"
     "label (what the name of a curve says of the axis), sort_key (text that orders as the values do). decades has the\n"

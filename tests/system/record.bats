@@ -215,3 +215,27 @@ measured() {
     record mine --need tpu
     [ "$status" -eq 2 ]
 }
+
+@test "a row of an earlier source is marked, and the run record keeps how that source was compiled" {
+    record mine tiny
+    cd tree || return 1
+    local build='.variants[] | select(.name == "matmul/seq-ijk")'
+    jq "($build).source_hash = \"0123456789abcdef0000\" | ($build).compile_line = \"cc old\"" \
+        data/mine/tiny.run.json >new.json
+    mv new.json data/mine/tiny.run.json
+    cd ..
+    pretend tiny source_hash 0123456789abcdef seq-ijk 72
+    record mine --budget 0.000001s tiny
+    run jq -r '.earlier_builds[] | "\(.name) \(.compile_line)"' tree/data/mine/tiny.run.json
+    [ "$output" = "matmul/seq-ijk cc old" ] || { echo "$output"; return 1; }
+    [ "$(jq -r "$build | .compile_line" tree/data/mine/tiny.run.json)" != "cc old" ]
+    echo 'SELECT idea AS "Variant", n AS "n" FROM results ORDER BY cell;' >rows.sql
+    run "$TILELAB" query --data tree/data/mine --published "$root/data/published" --set host=mine \
+        --set experiment=tiny --format latex rows.sql
+    [ "$(grep -c '†' <<<"$output")" -eq 1 ] || { echo "$output"; return 1; }
+    grep -q 'seq-ijk†.*72' <<<"$output"
+    # Once the row is measured again, nothing is left to tell.
+    record mine tiny
+    [ "$(jq '.earlier_builds | length' tree/data/mine/tiny.run.json)" -eq 0 ]
+    [ "$(jq '.machine.number' tree/data/mine/tiny.run.json)" -eq 1 ]
+}

@@ -578,17 +578,14 @@ static void test_serial_number_of_the_best_source(void **state)
     char text[64];
     serial_read(text, sizeof text, root);
     assert_string_equal(text, "");
-    put("/proc/sys/kernel/random/boot_id", "boot\n");
+    put("/sys/class/dmi/id/product_uuid", "firmware\n");
     serial_read(text, sizeof text, root);
-    assert_string_equal(text, "boot");
+    assert_string_equal(text, "firmware");
     put("/etc/machine-id", "system\n");
     serial_read(text, sizeof text, root);
     assert_string_equal(text, "system");
     /* Containers of one image have the same machine-id. */
     put("/.dockerenv", "%s", "");
-    serial_read(text, sizeof text, root);
-    assert_string_equal(text, "boot");
-    put("/sys/class/dmi/id/product_uuid", "firmware\n");
     serial_read(text, sizeof text, root);
     assert_string_equal(text, "firmware");
 }
