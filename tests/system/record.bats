@@ -189,10 +189,11 @@ measured() {
     pretend tiny source_hash 0123456789abcdef seq-ijk 72
     record mine tiny
     [ "$(measured | sort)" = $'tiny seq-ijk 72\ntiny seq-ikj 72' ] || { echo "$output"; return 1; }
-    column n,machine_number,machine_mark tree/data/mine/tiny.results.csv | sort -u >numbers
-    grep -qx '64 1 0badcafe' numbers
-    grep -qE '^72 2 [0-9a-f]{8}$' numbers
-    [ "$(wc -l <numbers)" -eq 2 ]
+    # A container may have no mark.
+    column n,machine_mark tree/data/mine/tiny.results.csv | sort -u >marks
+    [ "$(head -n 1 marks)" = "64 0badcafe" ]
+    tail -n +2 marks | grep -qxE '72 (-|[0-9a-f]{8})'
+    [ "$(wc -l <marks)" -eq 2 ]
     # Pieces of one machine do not start over.
     record mine tiny
     [ "$(measured | wc -l)" -eq 0 ] || { echo "$output"; return 1; }
@@ -237,5 +238,5 @@ measured() {
     # Once the row is measured again, nothing is left to tell.
     record mine tiny
     [ "$(jq '.earlier_builds | length' tree/data/mine/tiny.run.json)" -eq 0 ]
-    [ "$(jq '.machine.number' tree/data/mine/tiny.run.json)" -eq 1 ]
+    [ "$(jq '.machine | has("number")' tree/data/mine/tiny.run.json)" = true ]
 }
