@@ -63,6 +63,7 @@ SELECT c.host, 74 + coalesce(c.number, 0) / 1000.0 AS ord,
 FROM counted c;
 
 -- pivot: host value
+-- align: l
 SELECT name AS "Characteristic", host, value FROM (
     SELECT s.ord, s.name, a.label AS host, a.ord AS host_ord,
            CASE s.unit WHEN 'KiB' THEN sig(f.value / 1024.0, 4) || ' KiB'

@@ -203,24 +203,22 @@ static size_t largest_size(const struct rows *rows)
 }
 
 /* Chooses the largest type, but not before `first`, in which the table fits, with headings on one line if possible.
- * Returns whether the table fits. */
+ * Smaller type is better than texts over several lines. Returns whether the table fits. */
 static bool choose(const struct rows *rows, struct layout *layout, size_t first)
 {
-    bool may_break = false;
-    for (size_t i = 0; i < rows->columns; i++)
-        may_break = may_break || layout->kind[i] == 'L';
     for (layout->size = first; layout->size < SIZES; layout->size++) {
-        const double line = sizes[layout->size].line;
         layout->breaks = layout->wraps = false;
-        if (table_width(rows, layout) <= line)
+        if (table_width(rows, layout) <= sizes[layout->size].line)
             return true;
         layout->wraps = true;
-        if (table_width(rows, layout) <= line)
-            return true;
-        layout->breaks = may_break;
-        if (may_break && table_width(rows, layout) < line && divide(rows, layout))
+        if (table_width(rows, layout) <= sizes[layout->size].line)
             return true;
     }
+    for (size_t i = 0; i < rows->columns; i++)
+        layout->breaks = layout->breaks || layout->kind[i] == 'L';
+    for (layout->size = first; layout->size < SIZES && layout->breaks; layout->size++)
+        if (table_width(rows, layout) < sizes[layout->size].line && divide(rows, layout))
+            return true;
     layout->size = SIZES - 1;
     return false;
 }
@@ -349,6 +347,18 @@ static void print_rows(const struct rows *rows, const struct part *part, FILE *o
     }
 }
 
+/* Whether a value has the mark of a time in doubt. */
+static bool has_dagger(const struct rows *rows, const struct part *part)
+{
+    for (size_t row = 0; row < rows->count; row++)
+        for (size_t at = 0; at < part->kept + part->count; at++) {
+            const char *text = rows_value(rows, row, column_of(part, at));
+            if (text && strstr(text, "†"))
+                return true;
+        }
+    return false;
+}
+
 static void print_part(const struct rows *rows, const struct layout *layout, const struct part *part, FILE *out)
 {
     const struct size *size = &sizes[layout->size];
@@ -363,7 +373,10 @@ static void print_part(const struct rows *rows, const struct layout *layout, con
     print_header(rows, layout, part, out);
     fprintf(out, "\\endfirsthead\n\\tablecontinued{%zu}\\toprule\n", part->kept + part->count);
     print_header(rows, layout, part, out);
-    fputs("\\endhead\n\\bottomrule\n\\endlastfoot\n", out);
+    fputs("\\endhead\n\\bottomrule\n", out);
+    if (has_dagger(rows, part))
+        fprintf(out, "\\doubtrow{%zu}", part->kept + part->count);
+    fputs("\\endlastfoot\n", out);
     print_rows(rows, part, out);
     fputs("\\end{longtable}\n\\endgroup\n", out);
 }
