@@ -9,17 +9,17 @@ measured AS (
     FROM results WHERE status = 'ok' AND NOT probe GROUP BY host, experiment),
 -- Where and how the numbers of a study were measured, for its captions, without and with the profiles.
 place AS (
-    SELECT c.experiment, c.host,
+    SELECT c.experiment, c.host, c.host_ord,
            '\place{' || latex(translated(a.name)) || '}{' || coalesce(replace(m.precision, ',', ', '), '') || '}{'
              AS start, coalesce(p.profiles, '') AS profiles,
            '}{' || coalesce(m.fewest, '') || '}{' || coalesce(m.rounds, '') || '}' AS rounds
-    FROM (SELECT * FROM chosen ORDER BY host_ord) c JOIN about a USING (host)
+    FROM chosen c JOIN about a USING (host)
     LEFT JOIN measured m USING (host, experiment) LEFT JOIN profiled p USING (host, experiment)
     WHERE (c.host, c.experiment) IN (SELECT host, experiment FROM own)),
 places AS (
     SELECT experiment, group_concat(start || rounds, '; ') AS text,
            group_concat(start || profiles || rounds, '; ') AS full
-    FROM place GROUP BY experiment),
+    FROM (SELECT * FROM place ORDER BY host_ord) GROUP BY experiment),
 line(study_ord, part, ord, host_ord, text) AS (
     SELECT min(study_ord), -1, 0, 0, '\problemchapter{' || chapter || '}' FROM study GROUP BY chapter_ord
     UNION ALL

@@ -32,13 +32,15 @@ typeset_it() {
     head -n 9 wide | sed 's/^/# /'
 }
 
-# full: the recorded results, and beside them the same without a GPU as those of this machine. quick: what a machine
-# without GPU measures by default; a test's clock tells the times.
+# full: the recorded results, and beside them the same without a GPU as those of this machine. recorded: the recorded
+# results as those of this machine. quick: what a machine without GPU measures by default; a test's clock tells the
+# times.
 cd "$scratch" || exit 1
-for data in full quick cpu-only empty; do sources $data; done
+for data in full recorded quick cpu-only empty; do sources $data; done
 cp -r "$root/data/h200" full/data/
 without_gpu "$root/data/h200" full/data/local
 cp -r full/data/local cpu-only/data/local
+cp -r "$root/data/h200" recorded/data/local
 TILELAB_FAKE_TIMER=1 CUDA_VISIBLE_DEVICES='' "$TILELAB" run experiments/*.yaml --profile quick \
     --data quick/data/local >log 2>&1
 tell $? "the quick profile is measured"
@@ -60,8 +62,8 @@ for language in "$root"/report/text/*; do
     tell $? "full in $language: the same data make the same bytes"
     for study in "$root"/experiments/*.yaml; do
         study=$(basename "$study" .yaml)
-        for data in full quick; do
-            compgen -G "$data/data/*/$study.results.csv" >/dev/null && typeset_it $data "$language" "$study" 12
+        for data in recorded quick; do
+            compgen -G "$data/data/local/$study.results.csv" >/dev/null && typeset_it $data "$language" "$study" 12
         done
     done
 done

@@ -189,11 +189,33 @@ static bool divide_by(const struct rows *rows, struct layout *layout, const size
     return fits;
 }
 
-/* Long columns get the room first, since their texts decide how many lines the table takes. Where this makes one text
- * too long, the longest texts decide. */
+/* How many lines the rows take, about. */
+static size_t lines_of(const struct rows *rows, const struct layout *layout)
+{
+    const struct size *size = &sizes[layout->size];
+    size_t lines = 0;
+    for (size_t row = 0; row < rows->count; row++) {
+        size_t most = 1;
+        for (size_t i = 0; i < rows->columns; i++) {
+            const char *text = rows_value(rows, row, i);
+            if (text && layout->kind[i] == 'L')
+                most = larger(most, 1 + (size_t)((double)width_of(text, strlen(text)) * size->em /
+                                                 (1000 * layout->share[i] * size->line)));
+        }
+        lines += most;
+    }
+    return lines;
+}
+
+/* Room goes to the columns with the longest text, or to those with the longest texts on the whole: whichever of the two
+ * makes a table of fewer lines. */
 static bool divide(const struct rows *rows, struct layout *layout)
 {
-    return divide_by(rows, layout, layout->mean) || divide_by(rows, layout, layout->value);
+    struct layout other = *layout;
+    const bool fits = divide_by(rows, layout, layout->value), other_fits = divide_by(rows, &other, other.mean);
+    if (other_fits && (!fits || lines_of(rows, &other) < lines_of(rows, layout)))
+        *layout = other;
+    return fits || other_fits;
 }
 
 /* The largest type of a table: a long table takes smaller type, so that it takes fewer pages. */
