@@ -33,7 +33,7 @@ static void bound_measure(struct measure *measure, enum profile profile)
         measure->rounds = measure->rounds < 5 ? measure->rounds : 5;
         measure->ci = measure->ci > 0.02 ? measure->ci : 0.02;
         measure->max_time_s = lesser(measure->max_time_s, 0.3);
-        measure->min_time_s = lesser(measure->min_time_s, 0.02);
+        measure->min_time_s = lesser(measure->min_time_s, 0.025);
         measure->once_above_s = lesser(measure->once_above_s, 2);
     }
     if (profile == PROFILE_RECORD)
