@@ -47,7 +47,7 @@ static enum registry_kind kind(const struct cell *cell)
 static void environment(const struct backend_setup *setup)
 {
     (void)setup;
-    opencl_cache_prepare();
+    (void)opencl_cache_prepare();
 }
 
 /* ---- The device ---- */
@@ -84,7 +84,7 @@ static int open_device(const struct backend_setup *setup, bool known, char *why,
     int error;
     if (session.api)
         return 0;
-    opencl_cache_prepare();
+    (void)opencl_cache_prepare();
     const struct opencl_api *api = opencl_api_open(why, size);
     if (!api)
         return -1;

@@ -39,8 +39,8 @@ const char *opencl_missing(const struct cell *cell);
 void opencl_identity(const struct cell *cell, char hex[17]);
 
 /* Gives PoCL a folder for compiled kernels if the user's folder cannot be written. Called before a driver is loaded, in
- * a process of its own. */
-void opencl_cache_prepare(void);
+ * a process of its own. False if no folder can be written. */
+bool opencl_cache_prepare(void);
 
 /* What the run record, `tilelab doctor` and `tilelab list --devices` say of the devices. */
 struct json_t *opencl_record(void);

@@ -68,21 +68,20 @@ static bool can_write(const char *format, const char *folder)
     return rmdir(path) == 0;
 }
 
-void opencl_cache_prepare(void)
+bool opencl_cache_prepare(void)
 {
     if (getenv("POCL_CACHE_DIR")
             ? can_write("%s", getenv("POCL_CACHE_DIR"))
             : can_write("%s/pocl", getenv("XDG_CACHE_HOME")) || can_write("%s/.cache/pocl", getenv("HOME")))
-        return;
+        return true;
     char folder[4096];
     struct stat status;
     const char *parent = getenv("TMPDIR") ? getenv("TMPDIR") : "/tmp";
     snprintf(folder, sizeof folder, "%s/tilelab-pocl-%u", parent, (unsigned)getuid());
     mkdir(folder, 0700);
     /* Code of another user is not run. */
-    if (lstat(folder, &status) == 0 && S_ISDIR(status.st_mode) && status.st_uid == getuid() &&
-        (status.st_mode & 0777) == 0700)
-        setenv("POCL_CACHE_DIR", folder, 1);
+    return lstat(folder, &status) == 0 && S_ISDIR(status.st_mode) && status.st_uid == getuid() &&
+           (status.st_mode & 0777) == 0700 && setenv("POCL_CACHE_DIR", folder, 1) == 0;
 }
 
 /* ---- In the child process ---- */
@@ -133,7 +132,7 @@ static void discover_here(struct opencl_discovery *found)
     cl_device device[OPENCL_DEVICES];
     cl_platform platform[OPENCL_DEVICES];
     *found = (struct opencl_discovery){.count = 0};
-    opencl_cache_prepare();
+    const bool cached = opencl_cache_prepare();
     const struct opencl_api *api = opencl_api_open(found->missing, sizeof found->missing);
     if (!api)
         return;
@@ -144,9 +143,10 @@ static void discover_here(struct opencl_discovery *found)
                  "the OpenCL loader finds no platform (install the driver of a device, or for the CPU PoCL: %s)",
                  PACKAGE_INSTALL PACKAGE_libpocl);
     else if ((found->count = opencl_api_devices(api, device, platform, OPENCL_DEVICES)) == 0)
-        snprintf(found->missing, sizeof found->missing,
-                 "the OpenCL loader finds %u platform%s without any device (`clinfo` shows what it sees)", platforms,
-                 platforms == 1 ? "" : "s");
+        snprintf(found->missing, sizeof found->missing, "the OpenCL loader finds %u platform%s without any device (%s)",
+                 platforms, platforms == 1 ? "" : "s",
+                 cached ? "`clinfo` shows what it sees"
+                        : "no folder for compiled kernels can be written; POCL_CACHE_DIR names another");
     for (int i = 0; i < found->count; i++)
         describe(api, device[i], platform[i], &found->device[i]);
 }

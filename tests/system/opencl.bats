@@ -314,4 +314,7 @@ skips() {
     [ "$status" -eq 0 ] || { echo "$output"; return 1; }
     [ "$(of opencl-tiled status)" = ok ]
     [ -d "temporary/tilelab-pocl-$(id -u)" ]
+    rm -r data
+    export HOME=/proc/nowhere TMPDIR=/proc/nowhere
+    skips 'no folder for compiled kernels can be written; POCL_CACHE_DIR names another'
 }
