@@ -12,6 +12,9 @@ load common
     if command -v jq >/dev/null; then
         [ "$(jq -r .schema data/tiny.run.json)" = 1 ]
         [ "$(jq -r .experiment.name data/tiny.run.json)" = tiny ]
+        # The record tells where all of the time went.
+        jq -e '.overhead | .in_samples_s + .in_warmup_s + .in_verification_s + .in_inputs_s + .in_starts_s + .waiting_s
+            - .wall_s | fabs < 1e-6' data/tiny.run.json
         ! grep -qF "$(hostname)" data/tiny.run.json || [ "$(hostname | wc -c)" -lt 5 ]
     fi
 }
