@@ -13,6 +13,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -82,18 +83,31 @@ static void set_signals(void)
     signal(SIGCHLD, SIG_DFL);
 }
 
+static pid_t started_as;
+
 /* The exit code of a verb, or EXIT_OUTPUT if the verb was fine but not all that it printed could be written. */
 static int end_output(int code)
 {
     const bool failed_before = ferror(stdout) != 0;
+    static bool told;
     errno = 0;
+    if (told)
+        return code;
     if (fflush(stdout) == 0 && !failed_before)
         return code;
+    told = true;
     /* A reader that has seen enough is told nothing. */
     if (errno != EPIPE)
         fprintf(stderr, "tilelab: standard output could not be written%s%s\n", errno ? ": " : "",
                 errno ? strerror(errno) : "");
     return code == EXIT_OK ? EXIT_OUTPUT : code;
+}
+
+/* argp ends the program itself after --help and --version. What was printed counts there too. */
+static void end_early(void)
+{
+    if (getpid() == started_as && end_output(EXIT_OK) != EXIT_OK)
+        _exit(EXIT_OUTPUT);
 }
 
 static int run_verb(int argc, char **argv)
@@ -138,5 +152,7 @@ int main(int argc, char **argv)
 {
     open_standard_files();
     set_signals();
+    started_as = getpid();
+    atexit(end_early);
     return end_output(run_verb(argc, argv));
 }

@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdint.h>
+#include <sys/stat.h>
 #include <sys/types.h>
 #include <unistd.h>
 
@@ -37,9 +38,15 @@ bool hash_file(const char *path, char *hex, size_t digits)
     ssize_t got = -1;
     SHA2_CTX context;
     hex[0] = '\0';
-    int file = open(path, O_RDONLY | O_CLOEXEC);
+    struct stat state;
+    int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (file < 0)
         return false;
+    if (fstat(file, &state) != 0 || !S_ISREG(state.st_mode)) {
+        close(file);
+        errno = ENOTSUP;
+        return false;
+    }
     SHA256Init(&context);
     while ((got = read(file, buffer, sizeof buffer)) != 0) {
         if (got > 0)

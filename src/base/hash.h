@@ -11,8 +11,8 @@ enum { HASH_DIGITS = 64 };
 /* Writes the first `digits` hexadecimal digits of the hash, at most HASH_DIGITS, and a NUL: `hex` has room for digits +
  * 1 characters. */
 void hash_hex(const void *data, size_t size, char *hex, size_t digits);
-/* Does the same for the content of a file. If the file cannot be read, it returns false with errno set, and `hex` is
- * empty. */
+/* Does the same for the content of a regular file. If the file cannot be read, or is a device without an end, it
+ * returns false with errno set, and `hex` is empty. */
 bool hash_file(const char *path, char *hex, size_t digits);
 
 #endif

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "journal_parts.h"
 #include "rewrite.h"
+#include "temporary.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -22,28 +23,24 @@ void journal_put(struct sink *sink, const char *body, size_t length)
     sink_byte(sink, '\n');
 }
 
-/* The folder of the journal, or the name of its next version: ".NAME.new" in the same folder. The caller frees it. */
+/* The folder of the journal. The caller frees it. */
 static char *folder_of(const struct journal *journal)
 {
     const char *slash = strrchr(journal->path, '/');
     return slash ? strndup(journal->path, (size_t)(slash - journal->path)) : strdup(".");
 }
 
-static char *next_version(const struct journal *journal, const char *folder)
-{
-    const char *slash = strrchr(journal->path, '/');
-    char *name;
-    return asprintf(&name, "%s/.%s.new", folder, slash ? slash + 1 : journal->path) < 0 ? NULL : name;
-}
-
 /* Opens the file that becomes the journal, and locks it before any other process can find it by its name. */
-static int open_next(const struct journal *journal, const char *path)
+static int open_next(const struct journal *journal, char **path)
 {
     if (journal->read_only)
         return memfd_create("journal", MFD_CLOEXEC);
-    const int fd = open(path, O_RDWR | O_APPEND | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    const int fd = temporary_open(journal->path, O_RDWR | O_APPEND, path);
     if (fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) != 0) {
+        const int error = errno;
+        unlink(*path);
         close(fd);
+        errno = error;
         return -1;
     }
     return fd;
@@ -51,8 +48,8 @@ static int open_next(const struct journal *journal, const char *path)
 
 int journal_replace(struct journal *journal, sink_producer *produce, const void *context)
 {
-    char *folder = folder_of(journal), *path = folder ? next_version(journal, folder) : NULL;
-    struct sink sink = {.kind = SINK_WRITE, .fd = path ? open_next(journal, path) : -1};
+    char *folder = folder_of(journal), *path = NULL;
+    struct sink sink = {.kind = SINK_WRITE, .fd = folder ? open_next(journal, &path) : -1};
     bool failed = sink.fd < 0;
     if (!failed) {
         sink_fill(&sink, produce, context);

@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: MIT */
 #include "rewrite.h"
 
+#include "temporary.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -19,9 +21,10 @@ static int holds(const char *path, sink_producer *produce, const void *context)
     return sink.error ? -1 : !sink.done;
 }
 
-static int write_new(const char *path, sink_producer *produce, const void *context)
+/* Writes a new file beside the file; *fresh becomes its path, which the caller frees. */
+static int write_new(const char *path, sink_producer *produce, const void *context, char **fresh)
 {
-    struct sink sink = {.kind = SINK_WRITE, .fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)};
+    struct sink sink = {.kind = SINK_WRITE, .fd = temporary_open(path, O_WRONLY, fresh)};
     if (sink.fd < 0)
         return -1;
     sink_fill(&sink, produce, context);
@@ -59,13 +62,10 @@ int rewrite(const char *folder, const char *name, sink_producer *produce, const 
         result = same > 0 ? 0 : -1;
         goto done;
     }
-    if (asprintf(&fresh, "%s/.%s.new", folder, name) < 0) {
-        fresh = NULL;
-        goto done;
-    }
-    if (write_new(fresh, produce, context) != 0 || rename(fresh, path) != 0) {
+    if (write_new(path, produce, context, &fresh) != 0 || rename(fresh, path) != 0) {
         const int error = errno;
-        unlink(fresh);
+        if (fresh)
+            unlink(fresh);
         errno = error;
         goto done;
     }

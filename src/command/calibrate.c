@@ -8,6 +8,7 @@
 #include "backend/backend.h"
 #include "base/folder.h"
 #include "base/memory.h"
+#include "base/temporary.h"
 #include "base/number.h"
 #include "plan/experiment.h"
 #include "query/query.h"
@@ -103,8 +104,8 @@ static int measure(const struct arguments *arguments)
 /* Writes DATA/calibration.csv. False after a message. */
 static bool keep(const struct arguments *arguments, const struct rows *rows)
 {
-    char *path = memory_print("%s/calibration.csv", arguments->data), *new = memory_print("%s.new", path);
-    FILE *file = fopen(new, "we");
+    char *path = memory_print("%s/calibration.csv", arguments->data), *new = NULL;
+    FILE *file = temporary_stream(path, &new);
     bool kept = file != NULL;
     if (file) {
         query_print_find("csv")->print(rows, file);

@@ -6,6 +6,7 @@
 #include "run_record_machine.h"
 #include "backend/backend.h"
 #include "base/hash.h"
+#include "base/temporary.h"
 #include "base/timer.h"
 
 #include <errno.h>
@@ -166,9 +167,8 @@ static json_t *outputs_json(const char *folder, const char *experiment)
 static int write_if_changed(const char *path, const json_t *record)
 {
     char *text = json_dumps(record, JSON_INDENT(2) | JSON_SORT_KEYS);
-    char temporary[4096 + 8];
-    snprintf(temporary, sizeof temporary, "%s.new", path);
-    FILE *file = text ? fopen(temporary, "we") : NULL;
+    char *temporary = NULL;
+    FILE *file = text ? temporary_stream(path, &temporary) : NULL;
     int failed = file ? 0 : errno ? errno : ENOMEM;
     if (file) {
         fprintf(file, "%s\n", text);
@@ -181,6 +181,7 @@ static int write_if_changed(const char *path, const json_t *record)
         if (failed)
             unlink(temporary);
     }
+    free(temporary);
     free(text);
     return failed;
 }

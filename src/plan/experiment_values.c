@@ -118,11 +118,11 @@ static bool make_room(struct collection *collection, const struct yaml_node *nod
 {
     struct reader *reader = collection->reader;
     reader->value_total += count;
-    if (count <= GRID_MAX && reader->value_total <= GRID_MAX)
+    if (count <= GRID_VALUES_MAX && reader->value_total <= GRID_VALUES_MAX)
         return true;
-    reader->value_total = GRID_MAX;
-    yaml_fault(reader->yaml, node, NULL, "'%s' has %lld values here; a grid has at most %d cells",
-               cell_axes[collection->axis].key, (long long)count, GRID_MAX);
+    reader->value_total = GRID_VALUES_MAX;
+    yaml_fault(reader->yaml, node, NULL, "'%s' has %lld values here; at most %d are allowed",
+               cell_axes[collection->axis].key, (long long)count, GRID_VALUES_MAX);
     return false;
 }
 
@@ -363,6 +363,9 @@ static bool read_condition(struct reader *reader, const struct key *key, const s
     return right;
 }
 
+/* Every cell of a grid is held against every exclusion. */
+enum { EXCLUSIONS_MAX = 1000 };
+
 static void read_exclusion(struct reader *reader, const struct yaml_node *map)
 {
     struct experiment *experiment = reader->experiment;
@@ -384,5 +387,11 @@ void experiment_values_exclude(struct reader *reader, const struct key *key, con
 {
     const struct yaml_node *element = reader_first(reader, node, key->name);
     for (; element; element = reader_next(node, element))
-        read_exclusion(reader, element);
+        if (reader->experiment->exclusions < EXCLUSIONS_MAX) {
+            read_exclusion(reader, element);
+        } else {
+            yaml_fault(reader->yaml, element, NULL,
+                       "there are more than %d exclusions; exclude ranges, such as {n: {above: 4096}}", EXCLUSIONS_MAX);
+            break;
+        }
 }

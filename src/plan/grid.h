@@ -12,7 +12,7 @@ struct grid {
     size_t count;
 };
 
-enum { GRID_MAX = 10000000 };
+enum { GRID_MAX = 1000000, GRID_VALUES_MAX = 10000000 };
 
 /* Makes the cells of an experiment. An axis that a variant ignores is 0, so cells that differ only there are one cell.
  * Symbols that mean the same number on this machine are merged. The caller frees the grid with grid_free. Returns 0, or

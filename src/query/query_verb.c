@@ -261,9 +261,9 @@ int query_main(int argc, char **argv)
     query_close(&query);
     free(query.block);
     words_free(query.words);
-    const bool facts_written = !query.facts_path || fclose(query.facts) == 0;
-    if (fflush(stdout) != 0 || ferror(stdout) || !facts_written) {
-        fprintf(stderr, "tilelab query: cannot write the output: %s\n", strerror(errno));
+    /* main() tells a failure of the standard output. */
+    if (query.facts_path && fclose(query.facts) != 0) {
+        fprintf(stderr, "%s: error: %s\n", query.facts_path, strerror(errno));
         return 4;
     }
     return failed ? 2 : 0;

@@ -97,7 +97,7 @@ YAML
     refused '[78]'
 }
 
-@test "a grid of more than ten million cells" {
+@test "a grid of more than a million cells" {
     study bad <<'YAML'
 grid:
   n: {from: 1, to: 4000, step: 1}

@@ -311,7 +311,7 @@ static void counts_are_checked_before_allocation(void **state)
     (void)state;
     refuse("grid: {n: {from: 1, to: 3163, step: 1}, m: {from: 1, to: 3163, step: 1}, variant: "
            "seq-ijk}\n",
-           "study.yaml:4:7: error: the grid has 10004569 cells; at most 10000000 are allowed");
+           "study.yaml:4:7: error: the grid has 10004569 cells; at most 1000000 are allowed");
     refuse("grid: {n: {from: 1, to: 3000000, step: 1}, m: {from: 1, to: 3000000, step: 1}, k: "
            "{from: 1, to: 3000000, step: 1}"
            ", variant: seq-ijk}\n",
