@@ -53,6 +53,8 @@ endif
 BUILD := build
 TILELAB := $(BUILD)/tilelab
 Q := $(if $(filter 1,$(V)),,@)
+# $(call quoted,text): the text as one word of the shell.
+quoted = '$(subst ','\'',$(1))'
 # $(call step,STEP,target) prints one line for each action.
 step = @printf '%-8s %s\n' $(1) '$(2)'
 
@@ -84,7 +86,8 @@ endif
 files = $(patsubst %,experiments/%.yaml,$(1))
 # A machine with a GPU needs the GPU's code. On other machines the GPU's cells are skipped.
 RUNNABLE := $(TILELAB) $(if $(GPU),cuda)
-RUN = $(TILELAB) run --profile $(PROFILE) --data '$(DATA)' $(if $(BUDGET),--budget $(BUDGET)) $(ARGS)
+RUN = $(TILELAB) run --profile $(PROFILE) --data $(call quoted,$(DATA)) \
+    $(if $(BUDGET),--budget $(call quoted,$(BUDGET))) $(ARGS)
 
 # What was typed: the program tells it as the command that goes on after an interruption or a spent budget.
 TYPED = make $(if $(filter $(CURDIR),$(realpath $(PWD))),,-C $(CURDIR)) $(MAKECMDGOALS) $(MAKEOVERRIDES)
@@ -95,7 +98,7 @@ run measure record: export TILELAB_TYPED = $(TYPED)
 
 #@ Targets
 help: ## print this text
-	@echo 'make setup report    installs what is missing, measures this machine, writes $(REPORT)'
+	@echo 'make setup report    installs what is missing, measures this machine, writes '$(call quoted,$(REPORT))
 	@echo 'make setup test      installs what is missing, checks everything'
 	@awk -f tools/help.awk Makefile
 	@printf '\nStudies: %s\n' '$(STUDIES)'
@@ -117,7 +120,7 @@ list: $(TILELAB) ## list problems, variants, studies, and kinds of figures and t
 	@report/kinds
 
 plan: $(RUNNABLE) ## say what `make run` or `make measure` would do, and how long that takes
-	@$(TILELAB) plan --profile $(PROFILE) --data '$(DATA)' $(call files,$(or $(EXP),$(EXPS)))
+	@$(TILELAB) plan --profile $(PROFILE) --data $(call quoted,$(DATA)) $(call files,$(or $(EXP),$(EXPS)))
 
 run: $(RUNNABLE) ## measure what is missing or stale of EXP, and say why; PROFILE=full: the whole grid
 	@[ -n '$(EXP)' ] || { echo 'make run EXP=NAME, one of: $(STUDIES)' >&2; exit 2; }
@@ -128,13 +131,13 @@ measure: $(RUNNABLE) ## measure what is missing or stale of all studies
 	$(Q)$(RUN) $(call files,$(EXPS)) || [ $$? -eq 1 ]
 
 counters: $(RUNNABLE) ## read the GPU's hardware counters of EXPS with Nsight Compute
-	$(Q)$(TILELAB) count --profile $(PROFILE) --data '$(DATA)' $(call files,$(COUNTED))
+	$(Q)$(TILELAB) count --profile $(PROFILE) --data $(call quoted,$(DATA)) $(call files,$(COUNTED))
 
 figures: ## draw the figures and tables of EXPS
 
 report: ## measure what is missing (MEASURE=no: nothing), draw the figures, typeset the report
-	@$(TILELAB) query --data '$(DATA)' --format lines tools/failures.sql
-	@[ ! -e '$(REPORT)' ] || printf '%-8s %s\n' REPORT '$(REPORT)'
+	@$(TILELAB) query --data $(call quoted,$(DATA)) --format lines tools/failures.sql
+	@[ ! -e $(call quoted,$(REPORT)) ] || printf '%-8s %s\n' REPORT $(call quoted,$(REPORT))
 
 site: ## write all results, samples and kernels as static HTML into build/site; it measures nothing
 
@@ -154,16 +157,17 @@ bench: $(TILELAB) ## print what the project itself costs, as numbers
 	@tools/bench $(TILELAB)
 
 record: build ## measure what data/HOST still needs, the most wanted cells first: make record HOST=name BUDGET=8m
-	@[ -n '$(HOST)' ] || { echo 'make record HOST=NAME (a name of your choice, kept in data/NAME)' >&2; exit 2; }
-	$(Q)tools/record '$(HOST)' --profile $(if $(filter file,$(origin PROFILE)),record,$(PROFILE)) \
-	    $(if $(BUDGET),--budget $(BUDGET)) $(if $(NEED),--need $(NEED)) $(ASKED)
+	@[ -n $(call quoted,$(HOST)) ] || { \
+	    echo 'make record HOST=NAME (a name of your choice, kept in data/NAME)' >&2; exit 2; }
+	$(Q)tools/record $(call quoted,$(HOST)) --profile $(if $(filter file,$(origin PROFILE)),record,$(PROFILE)) \
+	    $(if $(BUDGET),--budget $(call quoted,$(BUDGET))) $(if $(NEED),--need $(call quoted,$(NEED))) $(ASKED)
 
 install: build ## install the program, the GPU's code and the man page into PREFIX
 	$(call step,INSTALL,$(DESTDIR)$(PREFIX))
-	$(Q)install -D -m 755 $(TILELAB) $(DESTDIR)$(PREFIX)/bin/tilelab
-	$(Q)install -D -m 644 doc/tilelab.1 $(DESTDIR)$(PREFIX)/share/man/man1/tilelab.1
+	$(Q)install -D -m 755 $(TILELAB) $(call quoted,$(DESTDIR)$(PREFIX)/bin/tilelab)
+	$(Q)install -D -m 644 doc/tilelab.1 $(call quoted,$(DESTDIR)$(PREFIX)/share/man/man1/tilelab.1)
 	$(Q)for object in $(CUDA_OBJECTS); do \
-	    install -D -m 644 $$object $(DESTDIR)$(PREFIX)/lib/tilelab/$${object##*/}; done
+	    install -D -m 644 $$object $(call quoted,$(DESTDIR)$(PREFIX)/lib/tilelab)/$${object##*/}; done
 
 format: ## run clang-format over all C and CUDA sources
 	$(Q)find src kernels tests -name '*.[ch]' -o -name '*.cu' -o -name '*.cuh' | \

@@ -15,9 +15,10 @@ ifeq ($(filter $(STYLES),$(STYLE)),)
 $(error STYLE is one of: $(STYLES); not '$(STYLE)')
 endif
 
-BUILD_REPORT = TILELAB=$(TILELAB) BUILD=$(BUILD) REPORT='$(REPORT)' DATA='$(DATA)' EXPS='$(EXPS)' \
-    HOSTS='$(HOSTS)' LISTINGS='$(LISTINGS)' REPORT_LANGUAGE='$(LANGUAGE)' REPORT_STYLE='$(STYLE)' \
-    AUTHOR='$(AUTHOR)' report/build.sh
+BUILD_REPORT = TILELAB=$(TILELAB) BUILD=$(BUILD) REPORT=$(call quoted,$(REPORT)) DATA=$(call quoted,$(DATA)) \
+    EXPS=$(call quoted,$(EXPS)) HOSTS=$(call quoted,$(HOSTS)) LISTINGS=$(call quoted,$(LISTINGS)) \
+    REPORT_LANGUAGE=$(call quoted,$(LANGUAGE)) REPORT_STYLE=$(call quoted,$(STYLE)) AUTHOR=$(call quoted,$(AUTHOR)) \
+    report/build.sh
 REPORT_AFTER = $(filter measure run,$(MAKECMDGOALS))
 
 .PHONY: typeset check-report

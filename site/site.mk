@@ -2,4 +2,4 @@
 # SPDX-License-Identifier: MIT
 
 site: $(BUILD)/tilelab | $(REPORT_AFTER) $(filter report figures,$(MAKECMDGOALS))
-	$(Q)TILELAB=$(TILELAB) BUILD=$(BUILD) DATA='$(DATA)' EXPS='$(EXPS)' site/build.sh
+	$(Q)TILELAB=$(TILELAB) BUILD=$(BUILD) DATA=$(call quoted,$(DATA)) EXPS=$(call quoted,$(EXPS)) site/build.sh

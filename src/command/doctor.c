@@ -170,9 +170,11 @@ int doctor_print(FILE *out)
 
 int doctor_main(int argc, char **argv)
 {
-    (void)argv;
+    static const char usage[] =
+        "usage: tilelab doctor\nTells what was found on this machine, what is missing, and how to install it.\n";
     if (argc == 1)
         return doctor_print(stdout);
-    fprintf(stderr, "tilelab: doctor takes no arguments\n");
-    return EXIT_USAGE;
+    const bool help = strcmp(argv[1], "--help") == 0;
+    fputs(usage, help ? stdout : stderr);
+    return help ? EXIT_OK : EXIT_USAGE;
 }

@@ -17,7 +17,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { WORKERS_MAX = 64, SLICE_MS = 500 };
+enum { WORKERS_MAX = 256, SLICE_MS = 500 };
 /* A worker whose socket is closed has ended or is about to, unless its variant closed the socket. */
 static const double START_LIMIT_S = 120, CLOSE_LIMIT_S = 30, END_LIMIT_S = 2;
 
@@ -298,6 +298,16 @@ static int start(const struct backend_setup *setup, int64_t memory_bytes)
     return 0;
 }
 
+/* The worker whose latest request is the oldest. */
+static struct worker *least_recent(void)
+{
+    struct worker *oldest = &workers[0];
+    for (int i = 1; i < worker_count; i++)
+        if (workers[i].request < oldest->request)
+            oldest = &workers[i];
+    return oldest;
+}
+
 enum exchange pool_get(const struct backend_setup *setup, int64_t memory_bytes, struct worker **worker,
                        struct outcome *outcome)
 {
@@ -308,7 +318,7 @@ enum exchange pool_get(const struct backend_setup *setup, int64_t memory_bytes, 
         }
     *worker = NULL;
     if (worker_count == WORKERS_MAX)
-        end(&workers[0]);
+        end(least_recent());
     stop_others(NULL);
     const int failed = start(setup, memory_bytes);
     if (failed)

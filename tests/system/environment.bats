@@ -210,3 +210,40 @@ YAML
     [[ $output == *'ok variant=lu/omp-recursive-pivot '* ]] || { echo "$output"; return 1; }
     [[ $output != *$'\nwrong '* && $output != *$'\nfailed '* ]] || { echo "$output"; return 1; }
 }
+
+@test "a link under the name of a temporary file is not followed" {
+    tiny
+    mkdir -p data/.journal
+    echo precious >kept
+    for name in .tiny.results.csv.new .tiny.samples.csv.new .tiny.run.json.new; do ln -s ../kept data/$name; done
+    run -0 "$TILELAB" run tiny.yaml --profile quick --data data
+    [ "$(cat kept)" = precious ]
+    [ -z "$(find data -type l)" ]
+}
+
+@test "no verb is content when its help cannot be written" {
+    [ -w /dev/full ] || skip "no /dev/full"
+    for verb in $("$TILELAB" --help | sed -n 's/^  \([a-z]*\) .*/\1/p') query; do
+        run -5 bash -c "'$TILELAB' $verb --help >/dev/full"
+    done
+    echo 'SELECT 1;' >one.sql
+    mkdir published
+    run -5 bash -c "'$TILELAB' query --published published --data nowhere one.sql >/dev/full"
+}
+
+@test "a library that is a device without an end is told, and not read for ever" {
+    run -0 env TILELAB_BLAS=openblas=/dev/zero timeout 60 "$TILELAB" doctor
+    [[ $output == *"openblas cannot be loaded"*"/dev/zero"* ]]
+}
+
+@test "more exclusions than a page of text has are refused" {
+    tiny
+    { cat tiny.yaml; printf 'exclude: ['; printf ' {n: %d},\n' {100..1200}; echo ' {n: 5000}]'; } >bad.yaml
+    run -2 timeout 60 "$TILELAB" check bad.yaml
+    [[ $output == *'more than 1000 exclusions'* ]]
+}
+
+@test "what is given to make stays one word of the shell" {
+    run -0 make -n -s -C "$BATS_TEST_DIRNAME/../.." run EXP=smoke NVCC= "DATA=a'b; touch c" 'BUDGET=1m; touch d'
+    [[ $output == *"--data 'a'\\''b; touch c'"*"--budget '1m; touch d'"* ]]
+}
