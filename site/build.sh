@@ -119,6 +119,9 @@ table() {
     needs=$(sed -n 's/^-- needs: //p' "$sql")
     query --set "experiment=$study" --format html "${blocks[@]}" figures/study.sql ${needs:+"$needs"} "$sql" \
         >"$work/$study.$name.table"
+    if grep -q '†' "$work/$study.$name.table"; then
+        echo '<p>† The time is flagged, or the code of the variant has changed since.</p>' >>"$work/$study.$name.table"
+    fi
 }
 
 # cells STUDY HOST: the page of all cells, and what the pages of the study need to find a cell.

@@ -17,7 +17,7 @@ SELECT v.id AS "Claim", c.statement AS "What the source says",
                         ' [' || sig(j.lo, 3) || ', ' || sig(j.hi, 3) || ']', '')
        END AS "Here",
        (SELECT max(o.n) FROM judged o WHERE o.host = v.host AND o.id = v.id) AS "to N",
-       v.verdict || iif(v.flagged, ' (flagged)', '') 
+       v.verdict || iif(v.flagged, ' (flagged or stale)', '') 
        || iif(v.reason <> '' AND (v.compared = 0 OR v.verdict = 'explained'), ': ' || v.reason, '')
          AS "Verdict"
 FROM verdict v JOIN claims c ON c.rowid = v.row JOIN judged j ON j.row = v.row AND j.host = v.host

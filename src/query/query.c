@@ -112,7 +112,7 @@ const char *query_run_statement(struct query *query, const char *path, const cha
         tail = NULL;
     } else if (rows->columns > 0) {
         read_directives(from, start, rows);
-        if (query->marks && query_marks_put(query, rows) != 0)
+        if (query->marks && query->blocks > 0 && query_marks_put(query, rows) != 0)
             tail = NULL;
         if (rows->pivot[1][0])
             rows_pivot(rows);

@@ -36,7 +36,8 @@ static const char usage[] =
     "With --experiments, the files in DIR, and not the run records, give the title, the text, the figures and the\n"
     "tables of their studies.\n"
     "\n"
-    "With --format latex, a dagger behind a variant says that times of the study :experiment on :host are stale.\n\n"
+    "With --block and --format latex or html, a dagger behind a variant says that it has stale times in the study\n"
+    ":experiment.\n\n"
     "With --language, headings, fixed words, numbers and units are printed in this language, with the words of FILE.\n"
     "A column X that has a companion X_NAME gives the text of X_NAME, as title_ru instead of title.\n"
     "\n"
@@ -204,7 +205,7 @@ static int read_options(struct query *query, int argc, char **argv, const struct
                 return -usage_error("unknown format", value);
             if (strcmp(value, "facts") == 0)
                 query->facts = stdout;
-            query->marks = strcmp(value, "latex") == 0;
+            query->marks = strcmp(value, "latex") == 0 || strcmp(value, "html") == 0;
         } else if (strcmp(option, "facts") == 0) {
             query->facts_path = value;
         } else if (strcmp(option, "set") == 0) {

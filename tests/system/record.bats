@@ -231,7 +231,7 @@ measured() {
     [ "$output" = "matmul/seq-ijk cc old" ] || { echo "$output"; return 1; }
     [ "$(jq -r "$build | .compile_line" tree/data/mine/tiny.run.json)" != "cc old" ]
     echo 'SELECT idea AS "Variant", n AS "n" FROM results ORDER BY cell;' >rows.sql
-    run "$TILELAB" query --data tree/data/mine --published "$root/data/published" --set host=mine \
+    run "$TILELAB" query --data tree/data/mine --published "$root/data/published" --block mine=mine \
         --set experiment=tiny --format latex rows.sql
     [ "$(grep -c '†' <<<"$output")" -eq 1 ] || { echo "$output"; return 1; }
     grep -q 'seq-ijk†.*72' <<<"$output"
