@@ -28,8 +28,6 @@ if [[ ! -r $AUTHOR ]]; then
     echo "report: the file about the author, $AUTHOR, cannot be read" >&2
     exit 2
 fi
-mkdir -p "$work/tables" "$work/sources" "$BUILD/figures"
-
 step() { printf '%-8s %s\n' "$1" "$2"; }
 
 # This machine first, then the recorded hosts.
@@ -38,6 +36,22 @@ for folder in data/*/; do
     folder=${folder%/}
     [[ $folder == data/published || $folder == data/local || $folder -ef $DATA ]] || folders+=("$folder")
 done
+
+# The names of studies and hosts, and of what the claims speak of, are checked before anything is written.
+read -r -a studies <<<"$(tr '\n' ' ' <<<"$EXPS")"
+for study in "${studies[@]}"; do
+    known=("${folders[@]/%//$study.results.csv}" "experiments/$study.yaml")
+    [[ -n $(find -H "${known[@]}" -maxdepth 0 2>/dev/null) ]] && continue
+    echo "report: unknown study '$study': no experiment file and no results have this name" >&2
+    exit 2
+done
+read -r -a hosts <<<"$(tr '\n' ' ' <<<"$HOSTS")"
+for host in "${hosts[@]}"; do
+    [[ $host == all ]] || one_of host "$host" "${folders[@]}"
+done
+"$TILELAB" claims --data /nonexistent --claims data/published/claims.csv >/dev/null || exit 2
+mkdir -p "$work/tables" "$work/sources" "$BUILD/figures"
+
 data_options=()
 for folder in "${folders[@]}"; do data_options+=(--data "$folder"); done
 [[ ! -d experiments ]] || data_options+=(--experiments experiments)

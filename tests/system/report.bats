@@ -70,6 +70,19 @@ build() {
     [ ! -e build ]
 }
 
+@test "an unknown study, host or variant of a claim ends with its name, and nothing is made" {
+    tree a
+    cd a
+    EXPS=nosuch run -2 report/build.sh report
+    [[ $output == "report: unknown study 'nosuch'"* ]]
+    HOSTS='gpu nosuch' run -2 report/build.sh report
+    [[ $output == "report: unknown host 'nosuch'; there are: "*gpu* ]]
+    sed -i '3s/cuda-a/cuda-nosuch/' data/published/claims.csv
+    run -2 report/build.sh report
+    [[ $output == "data/published/claims.csv:3: error: "*cuda-nosuch* ]]
+    [ ! -e build ]
+}
+
 @test "recorded hosts alone are a report" {
     tree a
     rm -r a/data/local
