@@ -50,6 +50,17 @@ do for [k = 1:names] {
     lead_dashes = from_x < largest ? 3 : 1
     set arrow 200 + k from first from_x, first from_y to graph lead_x, graph place nohead linewidth 0.5 \
         dashtype lead_dashes linecolor rgb tint
+    if (exists("svg")) {
+        # The lines of one label would stand further apart than the names have room.
+        left_over = broken(curves_title[i])
+        do for [j = 1:lines(curves_title[i])] {
+            cut = strstrt(left_over, "\n")
+            set label 1000 + 10 * k + j cut ? left_over[1:cut - 1] : left_over at graph lead_x, \
+                graph place + apart * ((lines(curves_title[i]) - 1) / 2.0 - j + 1) left offset 0.3, 0 textcolor rgb tint
+            left_over = left_over[cut + 1:*]
+        }
+        continue
+    }
     set label 200 + k broken(curves_title[i]) at graph lead_x, graph place left \
         offset 0.3, 0.45 * (lines(curves_title[i]) - 1) textcolor rgb tint
 }

@@ -1,10 +1,16 @@
 #!/bin/bash
 # Writes the site, static HTML that needs neither a server nor a network, into $BUILD/site. It does nothing if nothing
-# has changed. Environment: TILELAB, BUILD, DATA (the folder of this machine), EXPS (studies; empty: all of them).
+# has changed. Environment: TILELAB, BUILD, DATA (the folder of this machine), EXPS (studies; empty: all of them),
+# REPORT_LANGUAGE (a folder of report/text).
 # SPDX-License-Identifier: MIT
 set -eu -o pipefail
 export LC_ALL=C.UTF-8 LANG=C.UTF-8 TZ=UTC
 TILELAB=${TILELAB:-build/tilelab} BUILD=${BUILD:-build} DATA=${DATA:-data/local} EXPS=${EXPS:-}
+REPORT_LANGUAGE=${REPORT_LANGUAGE:-en}
+if [[ ! -f report/findings/$REPORT_LANGUAGE.tex ]]; then
+    echo "site: unknown language '$REPORT_LANGUAGE'; there are: $(basename -a report/text/* | tr '\n' ' ')" >&2
+    exit 2
+fi
 site=$BUILD/site work=$BUILD/site.work
 mkdir -p "$work"
 work=$(realpath "$work")
@@ -19,9 +25,10 @@ data_options=()
 for folder in "${folders[@]}"; do data_options+=(--data "$folder"); done
 [[ ! -d experiments ]] || data_options+=(--experiments experiments)
 mapfile -t kernels < <(find -H kernels -type f \( -name '*.[ch]' -o -name '*.cuh' -o -name '*.c[lu]' \) | sort)
+language=(--language "$REPORT_LANGUAGE" --words report/words.csv)
 query() {
-    "$TILELAB" query --database "$work/data.db" --set "studies=$EXPS" --set "hosts=${folders[*]##*/}" \
-        --set "kernels=${kernels[*]}" "$@"
+    "$TILELAB" query "${language[@]}" --database "$work/data.db" --set "studies=$EXPS" \
+        --set "hosts=${folders[*]##*/}" --set "kernels=${kernels[*]}" "$@"
 }
 
 # The hashes of everything that the site depends on.
@@ -29,7 +36,7 @@ state() {
     local existing=(data/published figures report site kernels) folder
     for folder in "${folders[@]}"; do [[ ! -d $folder ]] || existing+=("$folder"); done
     [[ ! -d experiments ]] || existing+=(experiments)
-    printf '%s\n' "$EXPS" "${folders[@]}"
+    printf '%s\n' "$EXPS" "$REPORT_LANGUAGE" "${folders[@]}"
     sha256sum "${TILELAB%/*}"/tilelab-*.so 2>/dev/null || :
     find -H "${existing[@]}" -type f ! -path '*/.journal/*' -print0 | sort -z | xargs -0 sha256sum "$TILELAB"
 }
@@ -38,24 +45,42 @@ now=$(state | sha256sum)
 rm -f "$work/stamp"
 new=$work/new
 rm -rf "$new"
-mkdir -p "$new"
+mkdir -p "$new" "$work/facts"
 
 # All data are loaded once, whatever is made from them. What cannot be read is told here.
 rm -f "$work/data.db"
-"$TILELAB" query "${data_options[@]}" --published data/published --save "$work/data.db"
+"$TILELAB" query "${language[@]}" "${data_options[@]}" --published data/published --save "$work/data.db"
+
+# The words of the pages in the language. site.js gets them too.
+declare -A words=()
+while IFS=$'\t' read -r english text; do
+    words[$english]=$text
+done < <(query --format lines site/phrases.sql site/say.sql)
+query --format lines site/phrases.sql site/script.sql >"$new/words.js"
+# say TEXT: the text in the language, as HTML.
+say() { printf '%s\n' "${words[$1]}"; }
+nav=$(printf '<a href="%s.html">%s</a> ' index "$(say Studies)" conclusions "$(say Conclusions)" \
+    claims "$(say Claims)" compare "$(say Machines)" kernels "$(say Kernels)")
+# The same characters as HTML, for text of this project's own files.
+escape=(sed 's/&/\&amp;/g; s/</\&lt;/g; s/>/\&gt;/g')
+
+# prose [FACTS...]: the LaTeX of texts on standard input as HTML; FACTS are the facts of a caption.
+prose() {
+    awk -f site/prose.awk "report/findings/$REPORT_LANGUAGE.tex" "$work/texts" "$work/facts-here.tex" rows=1 "$@" \
+        document=1 -
+}
 
 # page FILE TITLE [SCRIPT]...: the page around the body that comes from standard input. TITLE is HTML.
 page() {
     local file=$1 title=$2 script
     shift 2
     {
-        printf '<!DOCTYPE html>\n<html lang="en" xmlns="http://www.w3.org/1999/xhtml">\n<head>\n'
+        printf '<!DOCTYPE html>\n<html lang="%s" xmlns="http://www.w3.org/1999/xhtml">\n<head>\n' "$REPORT_LANGUAGE"
         printf '<meta charset="utf-8"/>\n<title>%s</title>\n' "$title"
         printf '<meta name="viewport" content="width=device-width"/>\n<link rel="stylesheet" href="site.css"/>\n'
-        for script in site.js "$@"; do printf '<script src="%s" defer="defer"></script>\n' "$script"; done
-        printf '</head>\n<body>\n<nav><a href="index.html">Studies</a> <a href="claims.html">Claims</a> '
-        printf '<a href="compare.html">Machines</a> '
-        printf '<a href="kernels.html">Kernels</a></nav>\n<main>\n<h1>%s</h1>\n' "$title"
+        for script in site.js words.js "$@"; do printf '<script src="%s" defer="defer"></script>\n' "$script"; done
+        # The name of the page tells the style sheet of its kind.
+        printf '</head>\n<body>\n<nav>%s</nav>\n<main class="%s">\n<h1>%s</h1>\n' "$nav" "${file%%[-.]*}" "$title"
         cat
         printf '</main>\n</body>\n</html>\n'
     } >"$new/$file"
@@ -78,9 +103,10 @@ draw_with() {
 # The attribute data-points holds the numbers of the curves, so that they can be read off with the mouse.
 figure() {
     local stem=$work/$1.$2.$3 id=${1//[^a-z0-9]/_}_${2//[^a-z0-9]/_}_${3//[^A-Za-z0-9]/_} key points
-    query --set "host=$3" --set "experiment=$1" --format gnuplot figures/study.sql "figures/$2.sql" >"$stem.data"
+    query --set "host=$3" --set "experiment=$1" --facts "$work/facts/$1.$2.$3" --format gnuplot figures/study.sql \
+        "figures/$2.sql" >"$stem.data"
     if ! grep -q '^curves_count = [1-9]' "$stem.data"; then
-        rm -f "$stem.figure" "$stem.key"
+        rm -f "$stem.figure" "$stem.key" "$work/facts/$1.$2.$3"
         return
     fi
     key=$(cat "$stem.data" figures/*.gp site/build.sh | sha256sum)
@@ -117,10 +143,10 @@ table() {
     [[ -f $sql ]] || sql=report/study/$name.sql
     for host; do blocks+=(--block "$host"); done
     needs=$(sed -n 's/^-- needs: //p' "$sql")
-    query --set "experiment=$study" --format html "${blocks[@]}" figures/study.sql ${needs:+"$needs"} "$sql" \
-        >"$work/$study.$name.table"
+    query --set "experiment=$study" --facts "$work/facts/$study.$name.table" --format html "${blocks[@]}" \
+        figures/study.sql ${needs:+"$needs"} "$sql" >"$work/$study.$name.table"
     if grep -q '†' "$work/$study.$name.table"; then
-        echo '<p>† The time is flagged, or the code of the variant has changed since.</p>' >>"$work/$study.$name.table"
+        printf '<p class="caption">%s</p>\n' "$(say 'meaning of dagger')" >>"$work/$study.$name.table"
     fi
 }
 
@@ -128,7 +154,8 @@ table() {
 cells() {
     local study=$1 host=$2
     query --set "host=$host" --set "experiment=$study" --format html figures/study.sql site/cells.sql |
-        page "cells-$study.$host.html" "All cells of $study on $host" "samples-$study.$host.js"
+        page "cells-$study.$host.html" "$(say 'All cells'): $study, ${label[$host]}" \
+            "samples-$study.$host.js"
     query --set "host=$host" --set "experiment=$study" --format lines report/chosen.sql figures/study.sql \
         site/points.sql >"$work/$study.$host.points"
 }
@@ -155,22 +182,25 @@ assembly() {
         printf '%s\n%s\n' "$hash $gpu_arch $tools" "$text" >"$kept"
     fi
     [[ $(sed -n 2p "$kept") ]] || return 0
-    printf '<details id="assembly"><summary>Machine code of the innermost loop</summary>\n<pre class="source">'
+    printf '<details id="assembly"><summary>%s</summary>\n<pre class="source">' \
+        "$(say 'Machine code of the innermost loop')"
     sed 1d "$kept" | "${escape[@]}"
     printf '</pre></details>\n'
 }
 
 # kernel_pages: each source with the lines that compiled it.
 kernel_pages() {
-    local file name
+    local file name head
+    head=$(for name in Variant Host Studies 'Source hash' 'Compile line'; do
+        printf '<th>%s</th>' "$(say "$name")"
+    done)
     query --format lines report/chosen.sql site/compiled.sql >"$work/compiled"
     query --format lines site/sources.sql >"$work/sources"
     for file in "${kernels[@]}"; do
         name=${file#kernels/}
         {
-            awk -F '\t' -v file="$file" '
-                $1 == file && !count++ { print "<table><thead><tr><th>Variant</th><th>Host</th><th>Studies</th>" \
-                                               "<th>Source hash</th><th>Compile line</th></tr></thead><tbody>" }
+            awk -F '\t' -v file="$file" -v head="$head" '
+                $1 == file && !count++ { print "<table><thead><tr>" head "</tr></thead><tbody>" }
                 $1 == file { print $2 }
                 END { if (count) print "</tbody></table>" }' "$work/compiled"
             assembly "$file"
@@ -181,42 +211,71 @@ kernel_pages() {
     done
     {
         query --format html report/chosen.sql site/kernels.sql
-        printf '<h2>All files</h2>\n<ul class="files">\n'
+        printf '<h2>%s</h2>\n<ul class="files">\n' "$(say 'All files')"
         for file in "${kernels[@]}"; do
             name=${file#kernels/}
             printf '<li><a href="kernel-%s.html">%s</a></li>\n' "${name//\//-}" "$name"
         done
         printf '</ul>\n'
-    } | page kernels.html Kernels
+    } | page kernels.html "$(say Kernels)"
 }
 
-# study_page STUDY TITLE ABOUT: title and text are HTML.
+# caption KIND NAME FACTS...: what a figure or a table shows, with the numbers of its facts.
+caption() {
+    local text
+    text=$(prose "${@:3}" <<<"\\described{$1}{$2}")
+    printf '<p class="caption">%s.</p>\n' "${text%.}"
+}
+# heading KIND NAME: the title of a figure, or the first sentence of a table's caption without its numbers.
+heading() {
+    local title=${titles[$2]-}
+    if [[ $1 == figure && $title ]]; then
+        "${escape[@]}" <<<"$title"
+    else
+        prose <<<"\\described{$1}{$2}" | sed -E 's/^[ .]+//; s/[.:;] .*//; s/\.$//'
+    fi
+}
+
+# section STUDY KIND NAME HOST...: a figure on each host, or a table of all hosts.
+section() {
+    local study=$1 kind=$2 name=$3 host made=()
+    shift 3
+    if [[ $kind == table ]]; then
+        [[ ! -s $work/$study.$name.table ]] || made=("$work/facts/$study.$name.table")
+    else
+        for host; do
+            [[ ! -f $work/$study.$name.$host.figure ]] || made+=("$work/facts/$study.$name.$host")
+        done
+    fi
+    ((${#made[@]})) || return 0
+    printf '<section id="%s-%s">\n<h2>%s</h2>\n' "$kind" "$name" "$(heading "$kind" "$name")"
+    if [[ $kind == table ]]; then
+        printf '<div class="table">'
+        cat "$work/$study.$name.table"
+        printf '</div>\n'
+    fi
+    if [[ $kind == figure ]]; then
+        for host; do
+            [[ -f $work/$study.$name.$host.figure ]] || continue
+            cat "$work/$study.$name.$host.figure"
+            printf '<figcaption>%s</figcaption>\n</figure>\n' "${label[$host]}"
+        done
+    fi
+    caption "$kind" "$name" "${made[@]}"
+    printf '</section>\n'
+}
+
+# study_page STUDY TITLE ABOUT: the title is HTML, the text LaTeX.
 study_page() {
-    local study=$1 kind name hosts host labels words
+    local study=$1 kind name hosts labels
     {
-        # shellcheck disable=SC2016 # text between backticks is code
-        [[ -z $3 ]] || sed -E 's|`([^`]*)`|<code>\1</code>|g; s|.*|<p>&</p>|' <<<"$3"
+        [[ -z $3 ]] || printf '<p>%s</p>\n' "$(prose <<<"$3")"
         query --set "experiment=$study" --format html report/chosen.sql site/study.sql
+        prose <<<"\\studyfindings{$study}"
         for kind in figure table; do
             while IFS=$'\t' read -r name hosts; do
-                words=$(awk -v kind="$kind" -v name="$name" '$1 == kind && $2 == name { $1 = $2 = ""; print }' \
-                    "$work/kinds" | "${escape[@]}")
                 IFS='|' read -r -a labels <<<"$hosts"
-                if [[ $kind == table ]]; then
-                    [[ -s $work/$study.$name.table ]] || continue
-                    printf '<section id="table-%s">\n<h2>%s</h2>\n' "$name" "${words:- $name}"
-                    cat "$work/$study.$name.table"
-                    printf '</section>\n'
-                    continue
-                fi
-                compgen -G "$work/$study.$name.*.figure" >/dev/null || continue
-                printf '<section id="figure-%s">\n<h2>%s</h2>\n' "$name" "${words:- $name}"
-                for host in "${labels[@]}"; do
-                    [[ -f $work/$study.$name.${host%%=*}.figure ]] || continue
-                    cat "$work/$study.$name.${host%%=*}.figure"
-                    printf '<figcaption>%s</figcaption>\n</figure>\n' "$("${escape[@]}" <<<"${host#*=}")"
-                done
-                printf '</section>\n'
+                section "$study" "$kind" "$name" "${labels[@]%%=*}"
             done < <(awk -F '\t' -v OFS='\t' -v kind="$kind" -v study="$study" \
                 '$1 == kind && $2 == study { print $3, $4 }' "$work/plan")
         done
@@ -227,8 +286,7 @@ study_page() {
 compare_page() {
     local study title hosts about options=(--set study= --set older= --set newer= --set fail_above=)
     {
-        printf '<p>Each cell is compared with the same cell on the first machine. A speed-up is that time over the '
-        printf 'time on the other machine. Machines differ, so that no speed-up here is one of the code.</p>\n'
+        printf '<p>%s</p>\n' "$(say 'introduction of compare')"
         query "${options[@]}" --format html report/comparison.sql site/compare-summary.sql
         while IFS=$'\t' read -r study title hosts about; do
             [[ $hosts == *' '* ]] || continue
@@ -236,14 +294,12 @@ compare_page() {
                 figure "$study" hosts-by-n "$host"
                 [[ -f $work/$study.hosts-by-n.$host.figure ]] || continue
                 cat "$work/$study.hosts-by-n.$host.figure"
-                printf '<figcaption>%s</figcaption>\n</figure>\n' "$title"
+                printf '<figcaption>%s: %s</figcaption>\n</figure>\n' "$title" "${label[$host]}"
             done
         done <"$work/studies"
         query "${options[@]}" --format html report/comparison.sql site/compare.sql
-    } | page compare.html 'Machines compared'
+    } | page compare.html "$(say 'Machines compared')"
 }
-# The same characters as HTML, for text of this project's own files.
-escape=(sed 's/&/\&amp;/g; s/</\&lt;/g; s/>/\&gt;/g')
 
 failed=0
 jobs=$(nproc)
@@ -257,7 +313,15 @@ finish() {
 }
 
 printf '%-8s %s\n' SITE "$site"
-report/kinds >"$work/kinds"
+declare -A titles=() label=()
+while IFS=$'\t' read -r kind title; do titles[$kind]=$title; done < <(report/kinds titles "$REPORT_LANGUAGE")
+while IFS=$'\t' read -r host title; do
+    label[$host]=$title
+done < <(query --format lines report/chosen.sql site/labels.sql)
+report/kinds texts "$REPORT_LANGUAGE" >"$work/texts"
+query --format facts report/chosen.sql report/hostnames.sql report/compare.sql report/calibration.sql \
+    report/findings/*.sql report/notes/*.sql >"$work/findings.facts"
+report/kinds findings "$work" "$work/findings.facts"
 tools=$( { objdump --version; cuobjdump --version; "$TILELAB" list --devices; true; } 2>/dev/null |
     sha256sum | cut -c 1-16)
 gpu_arch=$(query --format lines report/chosen.sql site/arch.sql)
@@ -281,19 +345,29 @@ finish
 while IFS=$'\t' read -r study title hosts about; do
     start study_page "$study" "$title" "$about"
 done <"$work/studies"
-{
-    printf '<p>Each study has its figures and tables. Behind the number of its cells stand all cells with their '
-    printf 'reasons and samples. Click on the head of a column to sort a table.</p>\n'
-    query --format html report/chosen.sql site/index.sql
-    printf '<h2>Verdicts of claims</h2>\n'
-    query --format html report/chosen.sql report/claims.sql report/claims-shown.sql report/tally.sql
-    printf '<h2>Machines</h2>\n'
-    query --format html report/chosen.sql site/machines.sql
-} | page index.html 'tilelab: all results'
 blocks=()
 while IFS= read -r host; do blocks+=(--block "$host"); done < <(query --format lines report/chosen.sql report/hosts.sql)
-if ((${#blocks[@]})); then query --format html "${blocks[@]}" report/chosen.sql report/claims.sql site/claims.sql; fi |
-    page claims.html 'Claims of the sources, and verdicts'
+# all_hosts SQL...: a table with a block for each host.
+all_hosts() { if ((${#blocks[@]})); then query --format html "${blocks[@]}" report/chosen.sql "$@"; fi; }
+{
+    printf '<p>%s</p>\n' "$(say 'introduction of index')"
+    printf '<h2>%s</h2>\n' "$(say 'The best own variants beside the libraries')"
+    all_hosts report/summary.sql
+    printf '<ul>\n'
+    prose <"$work/findings.tex"
+    printf '</ul>\n<h2>%s</h2>\n' "$(say Studies)"
+    query --format html report/chosen.sql site/index.sql
+    printf '<h2>%s</h2>\n' "$(say 'Verdicts on claims')"
+    query --format html report/chosen.sql report/claims.sql report/claims-shown.sql report/tally.sql
+    printf '<h2>%s</h2>\n' "$(say Machines)"
+    query --format html report/chosen.sql site/machines.sql
+} | page index.html "$(say 'tilelab: all results')"
+{
+    printf '<ul>\n'
+    prose <"$work/conclusions.tex"
+    printf '</ul>\n'
+} | page conclusions.html "$(say Conclusions)"
+all_hosts report/claims.sql site/claims.sql | page claims.html "$(say 'Claims of the sources, and verdicts')"
 finish
 cp site/site.css site/site.js "$new/"
 rm -rf "$site"

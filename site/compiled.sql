@@ -1,8 +1,8 @@
 -- How each host compiled each file: the file, and a row of a table as HTML. SPDX-License-Identifier: MIT
-SELECT v.file, '<tr><td>' || html(v.name) || '</td><td>' || html(a.label) || '</td><td>'
+SELECT v.file, '<tr><td>' || html(v.name) || '</td><td>' || html(translated(a.label)) || '</td><td>'
        || html(group_concat(DISTINCT v.experiment)) || '</td><td>' || html(coalesce(substr(v.source_hash, 1, 12), '–'))
-       || iif(v.source_hash IS k.source_hash, '', ' (another version)') || '</td><td><code>'
-       || html(coalesce(v.compile_line, 'not recorded')) || '</code></td></tr>'
+       || iif(v.source_hash IS k.source_hash, '', ' (' || html(translated('another version')) || ')')
+       || '</td><td><code>' || html(coalesce(v.compile_line, translated('not recorded'))) || '</code></td></tr>'
 FROM (SELECT host, experiment, name, file, source_hash, compile_line FROM variants
       UNION ALL
       SELECT b.host, b.experiment, b.name, v.file, b.source_hash, b.compile_line

@@ -8,6 +8,11 @@ BEGIN {
                   "__global__ __device__ __shared__ __host__ __launch_bounds__ __restrict__ __syncthreads " \
                   "__kernel __global __local KERNEL REAL REAL4 barrier", word, " ")
     for (i = 1; i <= count; i++) keyword[word[i]] = 1
+    # Words of OpenCL, which name other things in C.
+    if (ARGV[1] ~ /\.cl$/) {
+        count = split("kernel global local constant private __kernel __global __local __constant __private", word, " ")
+        for (i = 1; i <= count; i++) keyword[word[i]] = 1
+    }
     count = split(files, word, " ")
     for (i = 1; i <= count; i++) has_page[word[i]] = 1
 }

@@ -5,6 +5,9 @@
 const tilelab = (() => {
     const hosts = []; // {study, host, label, cells}, from points-STUDY.js
     let samplesOf = {}; // cell: rows, from samples-STUDY.HOST.js
+    let words = {}; // English: the language of the pages, from words.js
+    const say = (text) => words[text] || text;
+    const english = (text) => Object.keys(words).find((one) => words[one] === text) || text;
     const CELL = ['cell', 'variant', 'idea', 'curve', 'family', 'n', 'threads', 'tile', 'precision'];
     const SAMPLE = ['round', 'launch', 'sample', 'repeats', 'kernel, s', 'CPU, s', 'end to end, s', 'sweeps', 'flags'];
 
@@ -18,12 +21,23 @@ const tilelab = (() => {
 
     // ---- Tables ----
 
+    const SCALE = {n: 1e-9, 'µ': 1e-6, m: 1e-3, k: 1e3, M: 1e6, G: 1e9, T: 1e12, P: 1e15,
+        'н': 1e-9, 'мк': 1e-6, 'м': 1e-3, 'к': 1e3, 'М': 1e6, 'Г': 1e9, 'Т': 1e12, 'П': 1e15};
+    const UNIT = 's|B|B\\/s|FLOP\\/s|op\\/s|с|Б|Б\\/с|ФЛОП\\/с|оп\\/с';
+    const NUMBER = new RegExp(`^([-+]?[\\d.]+(?:e[-+]?\\d+)?)(?: (мк|[nµmkMGTPнмкМГТП])(?:${UNIT})(?![A-Za-zА-я]))?`);
+
+    // A text with numbers as programs write them. In Russian a comma is the decimal sign, and thousands stand apart.
+    function plain(text) {
+        const one = document.documentElement.lang === 'ru'
+            ? text.replace(/(\d)[\u00a0 ](?=\d{3}(?!\d))/g, '$1').replace(/(\d),(?=\d)/g, '$1.')
+            : text.replace(/(\d),(?=\d{3}(?!\d))/g, '$1');
+        return one.replace(/\u00a0/g, ' ').replace(/\u2212/g, '-');
+    }
+
     // The number that a text starts with, in the unit without a prefix: "1.5 ms" is 0.0015. NaN: it starts with none.
     function valueOf(text) {
-        const found = /^([-+]?[\d.,]+(?:e[-+]?\d+)?)(?: ([nµmkMGTP])(?:s|B\/s|FLOP\/s|op\/s))?/.exec(text);
-        if (!found) return NaN;
-        const scale = {n: 1e-9, 'µ': 1e-6, m: 1e-3, k: 1e3, M: 1e6, G: 1e9, T: 1e12, P: 1e15}[found[2]] || 1;
-        return parseFloat(found[1].replace(/,/g, '')) * scale;
+        const found = NUMBER.exec(plain(text));
+        return found ? parseFloat(found[1]) * (SCALE[found[2]] || 1) : NaN;
     }
 
     function compare(a, b) {
@@ -58,7 +72,7 @@ const tilelab = (() => {
     function prepareTable(table) {
         for (const header of table.tHead.rows[0].cells) header.addEventListener('click', () => sortBy(table, header));
         if (table.querySelectorAll('tbody tr').length < 8) return;
-        const input = element('input', {class: 'search', type: 'search', placeholder: 'Search in this table'});
+        const input = element('input', {class: 'search', type: 'search', placeholder: say('Search in this table')});
         input.addEventListener('input', () => search(table, input.value));
         table.before(input);
     }
@@ -89,7 +103,7 @@ const tilelab = (() => {
     }
 
     function linkNumbers(table) {
-        const names = [...table.tHead.rows[0].cells].map((cell) => cell.textContent);
+        const names = [...table.tHead.rows[0].cells].map((cell) => english(cell.textContent));
         const axisOf = (name) => ({n: 'n', 'to n': 'n', threads: 'threads', tile: 'tile', type: 'precision',
             precision: 'precision'})[name.toLowerCase()];
         for (const body of table.tBodies) {
@@ -215,7 +229,7 @@ const tilelab = (() => {
         const times = rows.map((row) => row[4]).filter((time) => time !== null);
         const width = 640, height = 150, least = Math.min(...times), most = Math.max(...times);
         const svg = element('svg:svg', {viewBox: `0 0 ${width} ${height}`, width, height, role: 'img'});
-        svg.append(element('svg:title', {}, `${times.length} samples, ${least} s to ${most} s`));
+        svg.append(element('svg:title', {}, `${least} s – ${most} s`));
         rows.forEach((row, i) => {
             if (row[4] === null) return;
             const share = most > least ? (row[4] - least) / (most - least) : 0.5;
@@ -233,18 +247,18 @@ const tilelab = (() => {
         const rows = samplesOf[row.id] || [];
         const detail = element('tr', {class: 'detail'}), cell = element('td', {colspan: row.cells.length});
         detail.append(cell);
-        if (!rows.length) cell.append('This cell has no samples.');
+        if (!rows.length) cell.append(say('This cell has no samples.'));
         else {
             const box = element('div', {class: 'samples'}), table = element('table');
             const head = table.createTHead().insertRow();
-            SAMPLE.forEach((name) => head.append(element('th', {}, name)));
+            SAMPLE.forEach((name) => head.append(element('th', {}, say(name))));
             const body = table.createTBody();
             for (const one of rows) {
                 const line = body.insertRow();
                 one.forEach((value) => { line.insertCell().textContent = value === null ? '–' : value; });
             }
             box.append(table);
-            cell.append(`${rows.length} samples:`, element('br'), drawSamples(rows), box);
+            cell.append(`${say('samples')}: ${rows.length}`, element('br'), drawSamples(rows), box);
         }
         row.after(detail);
     }
@@ -279,5 +293,6 @@ const tilelab = (() => {
         window.addEventListener('hashchange', followHash);
     });
 
-    return {cells: (host) => hosts.push(host), samples: (rows) => { samplesOf = rows; }};
+    return {cells: (host) => hosts.push(host), samples: (rows) => { samplesOf = rows; },
+        words: (given) => { words = given; }};
 })();

@@ -2,4 +2,5 @@
 # SPDX-License-Identifier: MIT
 
 site: $(BUILD)/tilelab | $(REPORT_AFTER) $(filter report figures,$(MAKECMDGOALS))
-	$(Q)TILELAB=$(TILELAB) BUILD=$(BUILD) DATA=$(call quoted,$(DATA)) EXPS=$(call quoted,$(EXPS)) site/build.sh
+	$(Q)TILELAB=$(TILELAB) BUILD=$(BUILD) DATA=$(call quoted,$(DATA)) EXPS=$(call quoted,$(EXPS)) \
+	    REPORT_LANGUAGE=$(call quoted,$(LANGUAGE)) site/build.sh

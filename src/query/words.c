@@ -331,18 +331,31 @@ static void replace(char **text, char *as)
     }
 }
 
+/* A column of addresses bears the name of the column that shows their links. */
+static const char address[] = "href ";
+
+static bool is_address(const char *name)
+{
+    return strncmp(name, address, strlen(address)) == 0;
+}
+
 void words_translate_rows(const struct words *words, enum words_use use, struct rows *rows)
 {
     if (!words || use == WORDS_NONE)
         return;
-    for (size_t i = 0; i < rows->columns && use == WORDS_EVERYTHING; i++)
-        replace(&rows->name[i], words_translate(words, rows->name[i]));
+    for (size_t i = 0; i < rows->columns && use == WORDS_EVERYTHING; i++) {
+        const size_t plain = is_address(rows->name[i]) ? strlen(address) : 0;
+        char *as = words_translate(words, rows->name[i] + plain);
+        replace(&rows->name[i], memory_print("%.*s%s", (int)plain, rows->name[i], as));
+        free(as);
+    }
     for (size_t b = 0; b < rows->blocks && use == WORDS_EVERYTHING; b++)
         replace(&rows->block[b].label, words_translate(words, rows->block[b].label));
     for (size_t v = 0; v < rows->count * rows->columns; v++) {
         char *const text = rows->value[v];
         const bool is_number_list = text && text[strspn(text, "0123456789.-+e ")] == '\0';
-        if (!text || (use == WORDS_VALUES && (rows->numeric[v % rows->columns] || is_number_list)))
+        if (!text || (use == WORDS_EVERYTHING && is_address(rows->name[v % rows->columns])) ||
+            (use == WORDS_VALUES && (rows->numeric[v % rows->columns] || is_number_list)))
             continue;
         replace(&rows->value[v], use == WORDS_NUMBERS ? numbers(words, text) : words_translate(words, text));
     }

@@ -1,0 +1,2 @@
+-- Each host and its label in the language, as HTML. SPDX-License-Identifier: MIT
+SELECT host, html(translated(label)) FROM about ORDER BY ord;

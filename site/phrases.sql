@@ -1,0 +1,20 @@
+-- The words of the site that no query and no experiment file gives. report/words.csv has them in other languages.
+-- SPDX-License-Identifier: MIT
+CREATE TEMP TABLE phrase(name TEXT, text TEXT);
+INSERT INTO phrase(text) VALUES
+    ('Studies'), ('Conclusions'), ('Claims'), ('Machines'), ('Kernels'), ('All cells'), ('All files'),
+    ('tilelab: all results'), ('The best own variants beside the libraries'), ('Verdicts on claims'),
+    ('Claims of the sources, and verdicts'), ('Machines compared'), ('Machine code of the innermost loop'), ('Variant'),
+    ('Host'), ('Source hash'), ('Compile line');
+INSERT INTO phrase VALUES
+    ('introduction of index', 'Each study has its figures and tables. The number of its cells leads to all cells with '
+     || 'their reasons and samples. A click on the head of a column sorts a table.'),
+    ('meaning of dagger', '† The time is flagged, or the code of the variant has changed since.'),
+    ('introduction of compare', 'Each cell is compared with the same cell on the first machine. Machines differ, so '
+     || 'that no speed-up here is one of the code.');
+-- What site.js says, and the heads of columns that it knows.
+CREATE TEMP TABLE script_phrase(text TEXT);
+INSERT INTO script_phrase VALUES
+    ('Search in this table'), ('This cell has no samples.'), ('samples'), ('round'), ('launch'), ('sample'),
+    ('repeats'), ('kernel, s'), ('CPU, s'), ('end to end, s'), ('sweeps'), ('flags'), ('n'), ('N'), ('to n'), ('to N'),
+    ('threads'), ('Threads'), ('tile'), ('Tile'), ('Type'), ('precision');
