@@ -191,7 +191,7 @@ static void say_left(const struct record *record, enum registry_kind kind, struc
         printf("left on the %s, about %s: %zu %s", registry_kind_names[kind], time, now.wanted - before.wanted,
                need_names[rank]);
         if (now.partners > before.partners)
-            printf(", and %zu of other machines that these are compared with", now.partners - before.partners);
+            printf(", and %zu that come along for comparison", now.partners - before.partners);
         putchar('\n');
     }
     const size_t cells = now.wanted + now.partners;

@@ -197,7 +197,8 @@ static struct need_size select_group(const struct schedule *schedule, const stru
         for (size_t i = 0; i < point->count; i++)
             is_here |= task_of(schedule, point, i) == task;
         const bool is_taken = is_here && task->need != NEED_NOTHING && task->need <= rank;
-        if (task->cell.precision == precision && !is_taken && (task->elsewhere || task->need != NEED_NOTHING) &&
+        const bool is_lacking = task->need != NEED_NOTHING && task->need <= (rank > NEED_MISSING ? rank : NEED_MISSING);
+        if (task->cell.precision == precision && !is_taken && (task->elsewhere || is_lacking) &&
             kind_of(&task->cell) == group->kind)
             take(&selection, task, true);
     }
