@@ -1,4 +1,5 @@
 -- Banks of shared memory that a warp hits when it stores the transposed tile, from the bank model.
+-- problems: matmul aat
 -- SPDX-License-Identifier: MIT
 -- title: Banks that one store of a warp hits
 -- title.ru: Банки, в которые попадает запись варпа

@@ -1,4 +1,5 @@
 -- Residual of a solver over its sweeps, a curve for each method and omega. SPDX-License-Identifier: MIT
+-- problems: jacobi seidel
 -- title: Residual over the sweeps
 -- title.ru: Невязка по итерациям
 -- caption: Sweeps until the tolerance, the dashed line.\each{ \hostbrief{}, $n = \fact{n}$:\iffact{jacobi}{ Jacobi

@@ -1,4 +1,5 @@
 -- Sweeps until convergence of solvers with and without an order of the rows, over n. SPDX-License-Identifier: MIT
+-- problems: jacobi seidel
 -- title: Sweeps until convergence
 -- title.ru: Число итераций до сходимости
 -- caption: \each{\hostbrief{}, $n = \fact{n}$: \range{exact_least}{exact_most} sweeps in order, \range{least}{most} of

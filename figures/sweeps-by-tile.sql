@@ -1,4 +1,5 @@
 -- Sweeps of chaotic relaxation on a GPU over the threads of a block, a panel for each n. SPDX-License-Identifier: MIT
+-- problems: jacobi seidel
 -- title: Sweeps over the threads of a block
 -- title.ru: Число итераций и потоки блока
 -- caption: Chaotic relaxation beside Gauss--Seidel and Jacobi.\each{ \hostbrief{}, $n = \fact{n}$: from \fact{least}

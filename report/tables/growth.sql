@@ -1,4 +1,5 @@
 -- Growth of elements in factorisations, with and without pivoting. SPDX-License-Identifier: MIT
+-- problems: lu
 -- caption: Largest element of $U$ over the largest of $A$.\each{ \hostbrief{}: \iffact{none}{at most \fact{none}
 --   without pivoting (dominant matrices)}\iffact{partial}{\iffact{none}{, }at most \fact{partial} with partial pivoting
 --   (general matrices)}.} Variants of one kind factor the same matrix

@@ -1,4 +1,5 @@
 -- Each own factorisation beside the library of its contract: ratios with their intervals. SPDX-License-Identifier: MIT
+-- problems: lu
 -- caption: Each own factorisation at its fastest tile, beside a library that chooses its pivots in the same way.\each{
 --   \hostbrief{}: \code{idea} is at its best at $n = \fact{n}$, \fact{precision}, \ratio{} times as fast as
 --   \code{library}\judged.} The last column is the speed of the own variant over the speed of the library, with the

@@ -1,4 +1,5 @@
 -- Sweeps of solvers without an order of the rows: least, median and most of their runs. SPDX-License-Identifier: MIT
+-- problems: jacobi seidel
 -- caption: Sweeps of chaotic relaxation over the runs of each cell, beside the sweeps of Gauss--Seidel in order and of
 --   Jacobi.\each{ \hostbrief{}, $N = \fact{n}$: \code{idea} in the source's launch takes \fact{share}\,\% of Jacobi's
 --   sweeps.} \emph{Threads} of a GPU are blocks $\times$ threads of a block; the source launches 16 blocks

@@ -1,4 +1,5 @@
 -- How many sweeps of Gauss-Seidel fit into the source's times on a GPU. SPDX-License-Identifier: MIT
+-- problems: seidel
 -- caption: How many sweeps fit into the source's GPU times (columns marked p, in milliseconds). If its Jacobi made as
 --   many sweeps as these systems need, one sweep took \emph{ms each}, and \emph{sweeps that fit} into the time of its
 --   Seidel at the same pace. \emph{If in order} is the time of a sweep if its Seidel made only as many sweeps as

@@ -1,4 +1,5 @@
 -- Time of a sweep of each solver, its bandwidth, and ratios to the library and to Jacobi. SPDX-License-Identifier: MIT
+-- problems: jacobi seidel
 -- caption: \each{\hostbrief{}: at $n = \fact{n}$ \code{variant} is \ratio{} times as fast as \code{library}\judged.
 --   }$A$ passes once a sweep, at the rate shown and in per cent of the measured read bandwidth; the library is its
 --   fastest solver of the same method. The last column is the time of a sweep over that of the fastest Jacobi sweep on

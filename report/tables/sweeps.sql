@@ -1,4 +1,5 @@
 -- Sweeps until convergence against the expected window, and the spectral radius against theory.
+-- problems: jacobi seidel
 -- SPDX-License-Identifier: MIT
 -- caption: Sweeps of all variants that keep the order of the rows.\each{ \hostbrief{}: \fact{inside} of \fact{count}
 --   expected windows hold the counts.} \emph{Radius} is the spectral radius by power iteration, \emph{predicted} that

@@ -1,4 +1,5 @@
 -- Time that computing one triangle of a symmetric product saves. SPDX-License-Identifier: MIT
+-- problems: aat
 -- caption: Computing one triangle of $C = AA^T$ against computing both triangles.\each{ \hostbrief{}: at $N = \fact{n}$
 --   one triangle (\code{half}) is \ratio{} times as fast\judged, half of the operations would allow \fact{allowed}.}
 --   The table shows both times, their ratio with its interval, and the operations that each needs

@@ -2,26 +2,30 @@
  * SPDX-License-Identifier: MIT */
 #include "escape.h"
 #include "memory.h"
+#include "suggest.h"
 #include "yaml_parts.h"
 
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
-static void add_fault(struct yaml *yaml, int line, int column, const char *suggestion, const char *format, va_list args)
+/* Returns the fault, or NULL if it is known or dropped. */
+static struct fault *add_fault(struct yaml *yaml, int line, int column, const char *suggestion, const char *format,
+                               va_list args)
 {
     char text[512];
     vsnprintf(text, sizeof text, format, args);
     for (size_t i = 0; i < yaml->faults; i++)
         if (yaml->fault[i].line == line && yaml->fault[i].column == column && !strcmp(yaml->fault[i].text, text))
-            return;
+            return NULL;
     if (yaml->faults == YAML_FAULTS_MAX) {
         yaml->dropped = true;
-        return;
+        return NULL;
     }
     yaml->fault = memory_grow(yaml->fault, yaml->faults + 1, sizeof *yaml->fault);
-    yaml->fault[yaml->faults++] =
-        (struct fault){line, column, memory_copy(text), suggestion ? memory_copy(suggestion) : NULL};
+    struct fault *const fault = &yaml->fault[yaml->faults++];
+    *fault = (struct fault){line, column, memory_copy(text), suggestion ? memory_copy(suggestion) : NULL, NULL};
+    return fault;
 }
 
 void yaml_fault_at(struct yaml *yaml, int line, int column, const char *format, ...)
@@ -38,6 +42,20 @@ void yaml_fault(struct yaml *yaml, const struct yaml_node *at, const char *sugge
     va_start(args, format);
     add_fault(yaml, at ? at->line : 0, at ? at->column : 0, suggestion, format, args);
     va_end(args);
+}
+
+void yaml_fault_word(struct yaml *yaml, const struct yaml_node *at, const char *word, const char *const *names,
+                     size_t count, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    struct fault *fault = add_fault(yaml, at->line, at->column, suggest_name(word, names, count), format, args);
+    va_end(args);
+    for (size_t i = 0; fault && i < count; i++) {
+        char *longer = memory_print("%s%s%s", fault->names ? fault->names : "", i ? ", " : "", names[i]);
+        free(fault->names);
+        fault->names = longer;
+    }
 }
 
 size_t yaml_faults(const struct yaml *yaml)
@@ -126,6 +144,8 @@ void yaml_report(const struct yaml *yaml, FILE *out)
         }
         if (fault->suggestion)
             fprintf(out, "  did you mean '%s'?\n", fault->suggestion);
+        if (fault->names)
+            fprintf(out, "  it can be: %s\n", fault->names);
     }
     if (yaml->dropped)
         fprintf(out, "%s: error: the file has more than %d faults; the rest is not shown\n", yaml->path,
@@ -137,6 +157,7 @@ void yaml_free_faults(struct yaml *yaml)
     for (size_t i = 0; i < yaml->faults; i++) {
         free(yaml->fault[i].text);
         free(yaml->fault[i].suggestion);
+        free(yaml->fault[i].names);
     }
     free(yaml->fault);
 }

@@ -8,6 +8,7 @@
 struct fault {
     int line, column; /* 0: the whole file */
     char *text, *suggestion;
+    char *names; /* the words that are allowed; NULL: not told */
 };
 
 struct yaml {

@@ -4,28 +4,31 @@
 
 #include "experiment_values.h"
 #include "base/memory.h"
-#include "base/suggest.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 enum { SCHEMA = 1, NAMES_MAX = 512 };
 
-static const char *const figure_names[] = {
-#define FIGURE(name) name,
-#define TABLE(name)
+/* A kind of figure or table, and the problems that it is about, between blanks; none: any problem. */
+struct kind {
+    const char *name, *problems;
+};
+static const struct kind figure_kinds[] = {
+#define FIGURE(name, problems) {name, problems},
+#define TABLE(name, problems)
 #include "kinds.def"
 #undef FIGURE
 #undef TABLE
 };
-static const char *const table_names[] = {
-#define FIGURE(name)
-#define TABLE(name) name,
+static const struct kind table_kinds[] = {
+#define FIGURE(name, problems)
+#define TABLE(name, problems) {name, problems},
 #include "kinds.def"
 #undef FIGURE
 #undef TABLE
 };
-enum { FIGURES = sizeof figure_names / sizeof *figure_names, TABLES = sizeof table_names / sizeof *table_names };
+enum { FIGURES = sizeof figure_kinds / sizeof *figure_kinds, TABLES = sizeof table_kinds / sizeof *table_kinds };
 
 static void set_text(char **to, const char *text)
 {
@@ -113,9 +116,9 @@ static void add_problem(struct reader *reader, const struct yaml_node *node, con
         size_t count, known = 0;
         const struct entry *entry = registry(&count);
         for (size_t i = 0; i < count && known < NAMES_MAX; i++)
-            if (!entry[i].problem->hidden)
+            if (!entry[i].problem->hidden && (known == 0 || names[known - 1] != entry[i].problem->name))
                 names[known++] = entry[i].problem->name;
-        yaml_fault(reader->yaml, node, suggest_name(name, names, known), "unknown problem '%s'", name);
+        yaml_fault_word(reader->yaml, node, name, names, known, "unknown problem '%s'", name);
     } else {
         for (size_t i = 0; i < experiment->problems; i++)
             if (experiment->problem[i] == problem) {
@@ -196,16 +199,44 @@ static void read_time(struct reader *reader, const struct key *key, const struct
     yaml_duration(reader->yaml, node, key->name, measure_field(reader, key));
 }
 
-static void read_kinds(struct reader *reader, const struct key *key, const struct yaml_node *node,
-                       const char *const *names, size_t count, char ***list, size_t *length)
+static bool has_word(const char *words, const char *word)
 {
+    const size_t size = strlen(word);
+    for (size_t length; (length = strcspn(words += strspn(words, " "), " ")) > 0; words += length)
+        if (length == size && memcmp(words, word, size) == 0)
+            return true;
+    return false;
+}
+
+/* Whether a kind can show something of an experiment. One without a known problem was told already. */
+static bool fits(const struct kind *kind, const struct experiment *experiment)
+{
+    bool any = !*kind->problems || experiment->problems == 0;
+    for (size_t i = 0; i < experiment->problems && !any; i++)
+        any = has_word(kind->problems, experiment->problem[i]->name);
+    return any;
+}
+
+static void read_kinds(struct reader *reader, const struct key *key, const struct yaml_node *node,
+                       const struct kind *kinds, size_t count, char ***list, size_t *length)
+{
+    const char *fitting[NAMES_MAX];
+    size_t known = 0;
+    for (size_t i = 0; i < count && known < NAMES_MAX; i++)
+        if (fits(&kinds[i], reader->experiment))
+            fitting[known++] = kinds[i].name;
+    const int singular = (int)strlen(key->name) - 1;
     const struct yaml_node *element = reader_first(reader, node, key->name);
     for (const char *text; element; element = reader_next(node, element)) {
         if (!yaml_text(reader->yaml, element, key->name, &text))
             continue;
-        if (!contains((char *const *)names, count, text))
-            yaml_fault(reader->yaml, element, suggest_name(text, names, count), "unknown %.*s '%s'",
-                       (int)strlen(key->name) - 1, key->name, text);
+        bool exists = false;
+        for (size_t i = 0; i < count; i++)
+            exists |= strcmp(kinds[i].name, text) == 0;
+        if (!contains((char *const *)fitting, known, text))
+            yaml_fault_word(reader->yaml, element, text, fitting, known,
+                            exists ? "the %.*s '%s' shows nothing of this problem" : "unknown %.*s '%s'", singular,
+                            key->name, text);
         else if (contains(*list, *length, text))
             yaml_fault(reader->yaml, element, NULL, "'%s' is given twice", text);
         else
@@ -216,13 +247,13 @@ static void read_kinds(struct reader *reader, const struct key *key, const struc
 static void read_figures(struct reader *reader, const struct key *key, const struct yaml_node *node)
 {
     struct experiment *experiment = reader->experiment;
-    read_kinds(reader, key, node, figure_names, FIGURES, &experiment->figure, &experiment->figures);
+    read_kinds(reader, key, node, figure_kinds, FIGURES, &experiment->figure, &experiment->figures);
 }
 
 static void read_tables(struct reader *reader, const struct key *key, const struct yaml_node *node)
 {
     struct experiment *experiment = reader->experiment;
-    read_kinds(reader, key, node, table_names, TABLES, &experiment->table, &experiment->tables);
+    read_kinds(reader, key, node, table_kinds, TABLES, &experiment->table, &experiment->tables);
 }
 
 void experiment_keys_read(struct reader *reader, enum key_id id, const struct yaml_node *node)

@@ -5,7 +5,6 @@
 #include "cell.h"
 #include "grid.h"
 #include "base/memory.h"
-#include "base/suggest.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -52,8 +51,8 @@ static bool refuse_symbol(struct reader *reader, int id, const struct yaml_node 
             names[count++] = symbols[i].name;
     if (!count || node->kind != YAML_SCALAR || node->quoted || !(*node->text >= 'a' && *node->text <= 'z'))
         return false;
-    yaml_fault(reader->yaml, node, suggest_name(node->text, names, count),
-               "'%s' takes whole numbers and symbols, not '%s'", cell_axes[id].key, node->text);
+    yaml_fault_word(reader->yaml, node, node->text, names, count, "'%s' takes whole numbers and symbols, not '%s'",
+                    cell_axes[id].key, node->text);
     return true;
 }
 
@@ -98,8 +97,7 @@ static bool read_value(struct reader *reader, int id, const struct yaml_node *no
         return false;
     if (cell_axis_read(id, text, strlen(text), value) && cell_axis_allows(id, *value))
         return true;
-    yaml_fault(reader->yaml, node, suggest_name(text, axis->names + 1, names_count(axis)), "unknown %s '%s'", axis->key,
-               text);
+    yaml_fault_word(reader->yaml, node, text, axis->names + 1, names_count(axis), "unknown %s '%s'", axis->key, text);
     return false;
 }
 

@@ -193,3 +193,37 @@ YAML
     [ "$status" -eq 2 ]
     [ -z "$(ls -A data)" ]
 }
+
+@test "a figure or a table that shows nothing of the problem, with those that do" {
+    study bad <<'YAML'
+grid:
+  n: [8]
+  variant: [seq-naive]
+figures: [gflops-by-n, banks]
+tables: [symmetry]
+YAML
+    sed -i 's/^problem: .*/problem: lu/' bad.yaml
+    refused 9:24 "the figure 'banks' shows nothing of this problem"
+    told=$("$TILELAB" check bad.yaml 2>&1) || :
+    [[ $told == *"the table 'symmetry' shows nothing of this problem"* ]]
+    lists=$(grep '^  it can be: ' <<<"$told")
+    [[ $lists == *gflops-by-n* && $lists == *lu-libraries* && $lists != *banks* && $lists != *symmetry* ]]
+}
+
+@test "an unknown word of a list, with the words that are allowed" {
+    study bad <<'YAML'
+grid:
+  n: [8]
+  variant: [omp-ijk]
+  threads: some
+figures: [xyzzy]
+YAML
+    sed -i 's/^precision: .*/precision: f16/' bad.yaml
+    told=$("$TILELAB" check bad.yaml 2>&1) || :
+    for words in 'f32, f64, i32' 'all, half' 'gflops-by-n'; do
+        grep -q "^  it can be: .*$words" <<<"$told" || { echo "$told"; return 1; }
+    done
+    tiny
+    sed 's/^problem: matmul/problem: xyzzy/' tiny.yaml >bad.yaml
+    "$TILELAB" check bad.yaml 2>&1 | grep '^  it can be: matmul, aat, lu'
+}

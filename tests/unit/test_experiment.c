@@ -71,6 +71,22 @@ static char *read_whole(const char *path)
     return text;
 }
 
+/* Fails unless the text is the expected one. Where a line of the expected text ends in ", ...", the line may go on: the
+ * list of all figures grows with each figure. */
+static void same_text(const char *said, const char *expected)
+{
+    static const char more[] = ", ...\n";
+    for (; *said && *expected; said++, expected++) {
+        if (strncmp(expected, more, sizeof more - 1) == 0 && strncmp(said, ", ", 2) == 0) {
+            said += strcspn(said, "\n");
+            expected += sizeof more - 2;
+        }
+        if (*said != *expected)
+            break;
+    }
+    assert_string_equal(said, expected);
+}
+
 static void faults_are_told_with_their_position(void **state)
 {
     (void)state;
@@ -87,7 +103,7 @@ static void faults_are_told_with_their_position(void **state)
             FILE *diagnostics = open_memstream(&said, &length);
             assert_null(experiment_read(path, profile, diagnostics));
             fclose(diagnostics);
-            assert_string_equal(said, expected);
+            same_text(said, expected);
             free(said);
         }
         free(expected);
