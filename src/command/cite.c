@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: MIT */
 #include "commands.h"
 
+#include "base/escape.h"
+#include "base/regular.h"
 #include "query/hosts.h"
 
 #include <dirent.h>
@@ -11,6 +13,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+
+/* A time from here on is no date. */
+static const json_int_t YEAR_10000_S = 253402300800;
 
 /* What the entry says. It is gathered over all folders. */
 struct citation {
@@ -32,12 +37,20 @@ static bool ends_with(const char *name, const char *suffix)
     return length > end && strcmp(name + length - end, suffix) == 0;
 }
 
+/* A foreign file that cannot be read does not cost the citation. */
+static int leave_out(const char *path, const char *why)
+{
+    escape_put(stderr, escape_terminal, path);
+    fprintf(stderr, ": warning: left out: %s\n", why);
+    return 0;
+}
+
 /* Adds a file to the hash, with its name and the hash of its bytes. */
 static int add_file(struct citation *citation, const char *path, const char *name)
 {
-    FILE *file = fopen(path, "re");
+    FILE *file = regular_open(path);
     if (!file)
-        return -1;
+        return leave_out(path, regular_why(errno));
     SHA2_CTX content;
     SHA256Init(&content);
     uint8_t buffer[65536], digest[SHA256_DIGEST_LENGTH];
@@ -63,13 +76,15 @@ static void copy_member(const json_t *object, const char *member, char *to, size
 static int add_record(struct citation *citation, const char *path)
 {
     json_error_t error;
-    json_t *record = json_load_file(path, 0, &error);
-    if (!record) {
-        fprintf(stderr, "%s:%d:%d: error: %s\n", path, error.line, error.column, error.text);
-        return -1;
-    }
+    FILE *file = regular_open(path);
+    if (!file)
+        return leave_out(path, regular_why(errno));
+    json_t *record = json_loadf(file, 0, &error);
+    fclose(file);
+    if (!record)
+        return leave_out(path, error.text);
     const json_int_t measured_at = json_integer_value(json_object_get(record, "measured_at"));
-    if (measured_at > citation->measured_at) {
+    if (measured_at > citation->measured_at && measured_at < YEAR_10000_S) {
         citation->measured_at = measured_at;
         citation->dirty = json_is_true(json_object_get(record, "dirty"));
         copy_member(record, "commit", citation->commit, sizeof citation->commit);
@@ -101,12 +116,17 @@ static int add_folder(struct citation *citation, const struct hosts_folder *host
     return failed;
 }
 
-/* Prints a name without the characters that BibTeX or LaTeX would obey. */
+/* Prints a name without the characters that BibTeX or LaTeX would obey. BibTeX knows ASCII only: another letter is one
+ * question mark. */
 static void print_plain(const char *text)
 {
-    for (; *text; text++)
-        if (!strchr("\\{}$&#^_%~\"@", *text))
-            putchar((unsigned char)*text < ' ' ? ' ' : *text);
+    for (; *text; text++) {
+        const unsigned char byte = (unsigned char)*text;
+        if (byte >= 0x80 && (byte & 0xc0) != 0x80)
+            putchar('?');
+        else if (byte < 0x80 && !strchr("\\{}$&#^_%~\"@", *text))
+            putchar(byte < ' ' || byte == 0x7f ? ' ' : *text);
+    }
 }
 
 static void print_entry(const struct citation *citation, const char *digest)

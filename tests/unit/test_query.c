@@ -498,6 +498,18 @@ static void a_citation_names_the_data_by_their_hash(void **state)
     write_file("host-1/one.results.csv", "experiment,n\none,2\n");
     assert_int_equal(call(cite_main, 3, argv), 0);
     assert_string_not_equal(output, first);
+    write_file("host-1/two.run.json",
+               "{\"measured_at\": 2000000000, \"machine\": {\"cpu_model\": \"\xd0\xa7\xd0\xb8 9\"}}");
+    write_file("host-1/bad.run.json", "{");
+    write_file("host-1/late.run.json", "{\"measured_at\": 9000000000000000000}");
+    char pipe[128];
+    snprintf(pipe, sizeof pipe, "%s/host-1/pipe.csv", folder);
+    assert_int_equal(mkfifo(pipe, 0600), 0);
+    assert_int_equal(call(cite_main, 3, argv), 0);
+    assert_non_null(strstr(output, "year        = {2033}"));
+    assert_non_null(strstr(output, "Measured on ?? 9."));
+    assert_non_null(strstr(faults, "bad.run.json: warning: left out"));
+    assert_non_null(strstr(faults, "pipe.csv: warning: left out: this is no regular file"));
 }
 
 static void a_paragraph_may_hold_formulas_and_names_but_no_commands(void **state)
