@@ -184,7 +184,8 @@ static void say_left(const struct record *record, enum registry_kind kind, struc
     struct left_rank before = {.least_s = INFINITY}, now = before;
     for (enum need rank = NEED_HEADLINE; rank < NEEDS; rank++, before = now) {
         now = left_of(record, kind, rank);
-        if (now.wanted == before.wanted && now.partners <= before.partners)
+        /* Probes that came along before may now be wanted themselves. */
+        if (now.wanted + now.partners == before.wanted + before.partners)
             continue;
         char time[32];
         progress_duration(fmax(now.cost_s - before.cost_s, 0), time, sizeof time);

@@ -108,7 +108,8 @@ another_machine() {
     local make=${MAKE:-make}
     run "$make" -C "$root" -n record HOST=mine EXPS='lab5-aat smoke' BUDGET=8m NEED=gpu
     [ "$status" -eq 0 ]
-    tr -s '\\\n ' ' ' <<<"$output" | grep -q "tools/record 'mine' --profile record --budget '8m' --need 'gpu' lab5-aat smoke" ||
+    tr -s '\\\n ' ' ' <<<"$output" |
+        grep -q "tools/record 'mine' --profile record --budget '8m' --need 'gpu' lab5-aat smoke" ||
         { echo "$output"; return 1; }
     run "$make" -C "$root" -n report EXPS=smoke
     [[ "$output" == *"tilelab run --profile quick --data 'data/local'"*"experiments/smoke.yaml"* ]]
