@@ -93,7 +93,7 @@ RUN = $(TILELAB) run --profile $(PROFILE) --data $(call quoted,$(DATA)) \
 TYPED = make $(if $(filter $(CURDIR),$(realpath $(PWD))),,-C $(CURDIR)) $(MAKECMDGOALS) $(MAKEOVERRIDES)
 run measure record: export TILELAB_TYPED = $(TYPED)
 
-.PHONY: help setup setup-mkl doctor build cuda list plan run measure counters figures report site readme
+.PHONY: help setup setup-mkl doctor build cuda list plan run measure counters figures report site readme archive
 .PHONY: test faults check-report lint bench record install format clean
 
 #@ Targets
@@ -144,6 +144,10 @@ site: ## write all results, samples and kernels as static HTML into build/site; 
 readme: $(TILELAB) figures ## rewrite the results in the README from the recorded data
 	$(call step,README,README.md)
 	$(Q)tools/readme $(TILELAB) README.md
+
+archive: $(TILELAB) ## pack data, studies, report and environment into build/archive.tar.gz, an RO-Crate
+	$(call step,ARCHIVE,$(BUILD)/archive.tar.gz)
+	$(Q)TILELAB=$(TILELAB) REPORT=$(call quoted,$(REPORT)) tools/archive $(BUILD)/archive
 
 test: ## run every check; ends with "N passed, N failed"
 

@@ -1,0 +1,45 @@
+#!/usr/bin/env bats
+# The archive is a research object: its two descriptions name every file, and are valid where the standards' validators
+# are installed. SPDX-License-Identifier: MIT
+load common
+
+@test "the archive's descriptions name its files, their hashes and their columns" {
+    command -v python3 >/dev/null || skip "python3 is not installed"
+    run -0 env REPORT=/nowhere "$BATS_TEST_DIRNAME/../../tools/archive" "$PWD/crate"
+    [ -z "$output" ] || { echo "$output"; return 1; }
+    tar -tzf crate.tar.gz | grep -q '^crate/ro-crate-metadata.json$'
+    python3 - crate <<'PYTHON'
+import hashlib, json, os, sys
+crate = sys.argv[1]
+found = {os.path.relpath(os.path.join(folder, name), crate) for folder, _, names in os.walk(crate) for name in names}
+graph = json.load(open(crate + "/ro-crate-metadata.json"))["@graph"]
+files = {entity["@id"] for entity in graph if entity["@type"] == "File"}
+root = next(entity for entity in graph if entity["@id"] == "./")
+assert files == {part["@id"] for part in root["hasPart"]} == found - {"ro-crate-metadata.json"}, files ^ found
+assert root["license"] and root["datePublished"]
+package = json.load(open(crate + "/data/datapackage.json"))
+assert {"data/" + resource["path"] for resource in package["resources"]} == {f for f in files if f.endswith(".csv")}
+for resource in package["resources"]:
+    data = open(crate + "/data/" + resource["path"], "rb").read()
+    assert resource["hash"] == "sha256:" + hashlib.sha256(data).hexdigest()
+    header = data.split(b"\n", 1)[0].decode().strip().split(",")
+    assert header == [field["name"] for field in resource["schema"]["fields"]]
+    if resource["path"].endswith(".results.csv"):
+        types = {field["name"]: field["type"] for field in resource["schema"]["fields"]}
+        assert types["median_s"] == "number" and types["n"] == "integer" and types["variant"] == "string"
+PYTHON
+}
+
+@test "the validator of data packages accepts the archive" {
+    command -v frictionless >/dev/null || skip "frictionless is not installed"
+    "$BATS_TEST_DIRNAME/../../tools/archive" "$PWD/crate"
+    cd crate/data
+    frictionless validate datapackage.json
+}
+
+@test "the validator of research objects accepts the archive" {
+    command -v rocrate-validator >/dev/null || skip "rocrate-validator is not installed"
+    timeout 10 bash -c 'exec 3<>/dev/tcp/w3id.org/443' 2>/dev/null || skip "its vocabulary cannot be fetched"
+    "$BATS_TEST_DIRNAME/../../tools/archive" "$PWD/crate"
+    rocrate-validator validate crate -p ro-crate-1.1 -l REQUIRED </dev/null
+}
