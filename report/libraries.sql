@@ -1,4 +1,5 @@
 -- The BLAS libraries, and the kernel that each of them chose, in its own words. SPDX-License-Identifier: MIT
+-- align: lll
 SELECT iif(a.ord = 0, 'this machine', a.host) AS "Host", l.name AS "Library", l.hash AS "File hash",
        l.config AS "What it says of itself",
        nullif(trim(CASE WHEN l.choice = 'user' THEN l.setting || ', set by the user. '
