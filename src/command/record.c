@@ -166,12 +166,15 @@ static struct left_rank left_of(const struct record *record, enum registry_kind 
     struct left_rank left = {.least_s = INFINITY};
     for (size_t s = 0; s < record->studies; s++) {
         const struct study *study = &record->study[s];
+        unsigned probed = 0; /* the precisions whose probes are counted: those of a study are measured once */
         for (size_t p = 0; p < study->schedule->points; p++) {
             const struct need_group group = {.point = p, .kind = kind};
             const struct need_size size = need_size(study->schedule, study->store, &group, rank);
+            const bool again = size.probes > 0 && probed & BIT(size.precision);
+            probed |= size.probes > 0 ? BIT(size.precision) : 0;
             left.wanted += size.wanted;
-            left.partners += size.partners;
-            left.cost_s += size.cost_s;
+            left.partners += size.partners + (again ? 0 : size.probes);
+            left.cost_s += size.cost_s - (again ? size.probes_s : 0);
             left.least_s = fmin(left.least_s, size.least_s);
         }
     }

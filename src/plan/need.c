@@ -132,12 +132,12 @@ struct selection {
     bool apply; /* sets the flags of the tasks; else only adds up */
 };
 
-static void take(struct selection *selection, struct task *task, bool is_partner)
+static void take(struct selection *selection, struct task *task, size_t *count)
 {
     const struct schedule *schedule = selection->schedule;
     const struct measure *measure = &schedule->experiment->measure;
     const double one_s = run_s(schedule, selection->store, task);
-    *(is_partner ? &selection->size.partners : &selection->size.wanted) += 1;
+    *count += 1;
     if (!too_long(schedule, selection->store, task)) {
         const struct cost cost =
             predict_cost(measure, &task->cell, one_s, predict_starts_worker(&selection->workers, &task->cell));
@@ -180,17 +180,18 @@ static struct need_size select_group(const struct schedule *schedule, const stru
     for (size_t i = 0; i < point->count; i++) {
         struct task *task = task_of(schedule, point, i);
         if (task->need != NEED_NOTHING && task->need <= rank && kind_of(&task->cell) == group->kind)
-            take(&selection, task, false);
+            take(&selection, task, &selection.size.wanted);
     }
     const bool is_wanted = selection.size.wanted > 0 || (rank >= NEED_STALE && is_split(schedule, store, group));
     for (size_t i = 0; is_wanted && i < point->count; i++) {
         struct task *task = task_of(schedule, point, i);
         if (task->elsewhere && !is_probe(schedule, task) && kind_of(&task->cell) == group->kind &&
             !(task->need != NEED_NOTHING && task->need <= rank))
-            take(&selection, task, true);
+            take(&selection, task, &selection.size.partners);
     }
     const bool any = selection.size.wanted + selection.size.partners > 0;
     const enum precision precision = task_of(schedule, point, 0)->cell.precision;
+    const double cells_s = selection.size.cost_s;
     for (size_t p = schedule->grid_tasks; any && p < schedule->count; p++) {
         struct task *task = &schedule->task[p];
         bool is_here = false; /* a probe of this point may be selected already */
@@ -200,8 +201,10 @@ static struct need_size select_group(const struct schedule *schedule, const stru
         const bool is_lacking = task->need != NEED_NOTHING && task->need <= (rank > NEED_MISSING ? rank : NEED_MISSING);
         if (task->cell.precision == precision && !is_taken && (task->elsewhere || is_lacking) &&
             kind_of(&task->cell) == group->kind)
-            take(&selection, task, true);
+            take(&selection, task, &selection.size.probes);
     }
+    selection.size.probes_s = selection.size.cost_s - cells_s;
+    selection.size.precision = precision;
     return selection.size;
 }
 

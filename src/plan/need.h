@@ -27,8 +27,10 @@ struct need_group {
 };
 /* What is measured of a group when cells of the ranks up to `rank` are wanted. */
 struct need_size {
-    size_t wanted, partners;
-    double cost_s, least_s; /* of all these cells together, and of the shortest; as predicted */
+    size_t wanted, partners, probes; /* probes that come along */
+    double cost_s, least_s;          /* of all these cells together, and of the shortest; as predicted */
+    double probes_s;                 /* the part of the probes that come along */
+    enum precision precision;
 };
 struct need_size need_size(const struct schedule *schedule, const struct store *store, const struct need_group *group,
                            enum need rank);
