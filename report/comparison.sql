@@ -9,8 +9,8 @@
 CREATE TEMP TABLE shown AS
 WITH kept AS (
     SELECT coalesce(generation, 1) AS generation, experiment, cell, variant, settings, m, n, k, status, reason,
-           coalesce(flags, '') AS flags, median_s, ci_lo_s, ci_hi_s, source_hash, library_hash, machine_hash, machine_mark,
-           rounds, samples
+           coalesce(flags, '') AS flags, median_s, ci_lo_s, ci_hi_s, source_hash, library_hash, machine_hash,
+           machine_mark, rounds, samples
     FROM results
     UNION ALL
     SELECT coalesce(generation, 1), experiment, cell, variant, settings, m, n, k, status, reason, coalesce(flags, ''),
@@ -26,8 +26,8 @@ every AS (
     WHERE coalesce(:older, '') = ''
     UNION ALL
     SELECT generation = CAST(:newer AS INTEGER), 'generation ' || generation, experiment, cell, variant, settings, m, n,
-           k, status, reason, flags, median_s, ci_lo_s, ci_hi_s, source_hash, library_hash, machine_hash, machine_mark,
-           rounds, samples
+           k, status, reason, flags, median_s, ci_lo_s, ci_hi_s, source_hash, library_hash, machine_hash,
+           machine_mark, rounds, samples
     FROM kept WHERE generation IN (CAST(:older AS INTEGER), CAST(:newer AS INTEGER)) AND coalesce(:older, '') <> ''),
 ranked AS (
     SELECT *, row_number() OVER (PARTITION BY side, experiment, cell
