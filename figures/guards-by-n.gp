@@ -2,4 +2,5 @@
 # SPDX-License-Identifier: MIT
 left_label = 'speed-up'
 reference = 1
+panel_title_in = 0.14
 load 'figures/by_panel.gp'

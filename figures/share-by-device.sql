@@ -2,11 +2,11 @@
 -- title: Share of each device's measured FMA peak
 -- title.ru: Доля измеренного пика FMA каждого устройства
 -- caption: The same kernels on every device, beside their counterparts.\each{ \fact{side}, $n = \fact{n}$: \code{idea}
---   \fact{share}\,\%\iffact{second}{, \code{second} \fact{second_share}\,\%}.} Each variant has the tile that is
---   fastest at that $n$
+--   \fact{share}\,\%\iffact{second}{, \code{second} \fact{second_share}\,\%}.} Each variant has one tile, of
+--   those with most sizes the fastest
 -- caption.ru: Одни и те же ядра на каждом устройстве рядом с их аналогами.\each{ \fact{side}, $n = \fact{n}$:
---   \code{idea} \fact{share}\,\%\iffact{second}{, \code{second} \fact{second_share}\,\%}.} У каждого варианта тайл,
---   самый быстрый при этом $n$
+--   \code{idea} \fact{share}\,\%\iffact{second}{, \code{second} \fact{second_share}\,\%}.} У каждого варианта
+--   один тайл, из измеренных при большинстве размеров самый быстрый
 --
 -- A device of OpenCL has a panel. Variants of other backends stand in the panel of the device of their side. The key
 -- names a variant once, so that a variant of OpenCL has one style on all devices.
@@ -17,11 +17,18 @@ FROM (SELECT DISTINCT device_id, side FROM good WHERE device_id IS NOT NULL);
 CREATE TEMP TABLE point AS
 WITH main AS (SELECT problem, precision FROM good GROUP BY problem, precision ORDER BY count(*) DESC LIMIT 1)
 SELECT g.*, d.panel, 100 * g.rate / p.gflops AS y,
-       row_number() OVER (PARTITION BY d.panel, g.idea, g.n ORDER BY g.median_s, g.tile) AS place
+       count(*) OVER (PARTITION BY d.panel, g.idea, g.tile) AS sizes,
+       max(g.n) OVER (PARTITION BY d.panel, g.idea, g.tile) AS last
 FROM good g JOIN main USING (problem, precision) JOIN peak p USING (cell)
 JOIN device d ON d.side = g.side AND d.device_id = coalesce(g.device_id, d.device_id)
 WHERE p.gflops > 0;
-DELETE FROM point WHERE place > 1;
+-- The tile of each variant on each device: of the tiles with most sizes the one that is fastest at the largest n.
+DELETE FROM point WHERE (panel, idea, coalesce(tile, 0)) NOT IN (
+    SELECT panel, idea, tile FROM (
+        SELECT panel, idea, coalesce(tile, 0) AS tile,
+               row_number() OVER (PARTITION BY panel, idea ORDER BY sizes DESC, last DESC, median_s) AS place
+        FROM point WHERE n = last)
+    WHERE place = 1);
 
 -- name: curves
 WITH style AS (

@@ -1,14 +1,14 @@
 -- The same algorithm in OpenCL and in the device's own language, on each device. SPDX-License-Identifier: MIT
 -- caption: The same algorithm in OpenCL, CUDA and OpenMP, each with its fastest tile at the largest $n$ that both
---   have.\each{ Untiled on the \fact{side}, $n = \fact{n}$: \code{idea} loads \fact{loaded} at \fact{share}\,\% of
---   the peak, \code{twin} \fact{twin_loaded} at \fact{twin_share}\,\%\iffact{readable}{; memory gives
---   \fact{readable}}.} \emph{Loaded}: what the work items or threads ask for; caches answer what memory does not give.
---   \emph{Ratio}: the time over that of the other language
--- caption.ru: Один алгоритм на OpenCL, CUDA и OpenMP, у каждого самый быстрый тайл при наибольшем общем
---   $n$.\each{ Без тайлов, \fact{side}, $n = \fact{n}$: \code{idea} загружает \fact{loaded} при \fact{share}\,\%
---   пика, \code{twin} — \fact{twin_loaded} при \fact{twin_share}\,\%\iffact{readable}{; память даёт
---   \fact{readable}}.} \emph{Загружено}: что запрашивают рабочие элементы или нити; чего не даёт память, дают кэши.
---   \emph{Отношение}: время ко времени на другом языке
+--   have, in several rounds where possible.\each{ Untiled on the \fact{side}, $n = \fact{n}$: \code{idea} loads
+--   \fact{loaded} at \fact{share}\,\% of the peak, \code{twin} \fact{twin_loaded} at
+--   \fact{twin_share}\,\%\iffact{readable}{; memory gives \fact{readable}}.} \emph{Loaded}: what the work items or
+--   threads ask for; caches answer what memory does not give. \emph{Ratio}: the time over that of the other language
+-- caption.ru: Один алгоритм на OpenCL, CUDA и OpenMP, у каждого самый быстрый тайл при наибольшем общем $n$, по
+--   возможности с несколькими раундами.\each{ Без тайлов, \fact{side}, $n = \fact{n}$: \code{idea} загружает
+--   \fact{loaded} при \fact{share}\,\% пика, \code{twin} — \fact{twin_loaded} при
+--   \fact{twin_share}\,\%\iffact{readable}{; память даёт \fact{readable}}.} \emph{Загружено}: что запрашивают рабочие
+--   элементы или нити; чего не даёт память, дают кэши. \emph{Отношение}: время ко времени на другом языке
 --
 -- `reuse`: 1 where a tile is loaded once for all its rows, so that an element is loaded once for each tile.
 CREATE TEMP TABLE twins AS
@@ -20,7 +20,8 @@ quickest AS (
     SELECT *, row_number() OVER (PARTITION BY variant, device_id, task ORDER BY median_s, ord) AS turn FROM good),
 pair AS (
     SELECT t.*, o.side, o.n, o.device_id, o.cell AS cell, c.cell AS other_cell,
-           row_number() OVER (PARTITION BY t.place, o.device_id ORDER BY o.n DESC) AS turn
+           row_number() OVER (PARTITION BY t.place, o.device_id
+                              ORDER BY o.ci_lo_s IS NULL OR c.ci_lo_s IS NULL, o.n DESC) AS turn
     FROM twin t JOIN quickest o ON o.problem = t.problem AND o.idea = t.idea AND o.turn = 1
     JOIN quickest c ON c.problem = t.problem AND c.idea = t.other AND c.task = o.task AND c.side = o.side
       AND c.turn = 1),
