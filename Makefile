@@ -5,7 +5,7 @@
 # SPDX-License-Identifier: MIT
 
 #@ Variables
-EXP     ?=#             run: the studies to measure, names from experiments/
+EXP     ?=#             the studies, names from experiments/; EXP and EXPS are one thing
 HOSTS   ?=#             report: recorded hosts to show beside this machine (default: all; with EXPS none)
 LANGUAGE ?= en#         report: en or ru
 STYLE   ?= plain#       report: plain, or gost: the layout of GOST 7.32
@@ -58,7 +58,11 @@ quoted = '$(subst ','\'',$(1))'
 # $(call step,STEP,target) prints one line for each action.
 step = @printf '%-8s %s\n' $(1) '$(2)'
 
-ASKED := $(or $(EXP),$(EXPS))
+# EXP and EXPS are one thing: names, also with commas between them, with .yaml, or as paths.
+comma := ,
+ASKED := $(basename $(notdir $(subst $(comma), ,$(EXP) $(EXPS))))
+override EXP := $(ASKED)
+override EXPS := $(ASKED)
 COUNTED := $(or $(EXPS),lab5-aat)
 STUDIES := $(sort $(basename $(notdir $(wildcard experiments/*.yaml))))
 override HOSTS := $(or $(HOSTS),$(if $(EXPS),none,all))

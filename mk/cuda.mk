@@ -3,7 +3,6 @@
 # the main shared object also loads without the library.
 # SPDX-License-Identifier: MIT
 
-comma := ,
 # $(call nvcc_flags,architectures)
 nvcc_flags = -arch=$(1) -O3 -std=c++17 -objtemp -Xcompiler -fPIC,-fvisibility=hidden $(INCLUDES)
 NVCC_FLAGS := $(call nvcc_flags,$(CUDA_ARCH))

@@ -116,11 +116,11 @@ static int run_verb(int argc, char **argv)
         usage(stderr);
         return EXIT_USAGE;
     }
-    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "help") == 0) {
+    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 || strcmp(argv[1], "help") == 0) {
         usage(stdout);
         return EXIT_OK;
     }
-    if (strcmp(argv[1], "--version") == 0) {
+    if (strcmp(argv[1], "--version") == 0 || strcmp(argv[1], "-V") == 0) {
         puts("tilelab " TILELAB_VERSION " " TILELAB_COMMIT);
         return EXIT_OK;
     }
@@ -137,6 +137,10 @@ static int run_verb(int argc, char **argv)
             static char name[48];
             snprintf(name, sizeof name, "tilelab %s", verbs[i].name);
             argv[1] = name;
+            if (argc == 3 && strcmp(argv[2], "-h") == 0) {
+                static char help[] = "--help";
+                argv[2] = help;
+            }
             return verbs[i].main(argc - 1, argv + 1);
         }
         if (verbs[i].help)

@@ -110,6 +110,21 @@ static void check(const struct cell *cell, unsigned inputs, struct outcome *outc
 }
 
 /* Verifies one cell and prints its line. Returns 1 where the cell is bad, else 0. */
+/* Cells by outcome, for the last line. */
+static size_t seen[STATUSES];
+
+static void print_summary(void)
+{
+    size_t all = 0;
+    for (int status = 0; status < STATUSES; status++)
+        all += seen[status];
+    fprintf(stderr, "tilelab: %zu cells", all);
+    for (int status = 0; status < STATUSES; status++)
+        if (seen[status] > 0)
+            fprintf(stderr, ", %zu %s", seen[status], status_names[status]);
+    fputc('\n', stderr);
+}
+
 static int verify_cell(const struct cell *cell, unsigned inputs, struct outcome *outcome)
 {
     const struct variant *meta = cell->entry->meta;
@@ -128,6 +143,7 @@ static int verify_cell(const struct cell *cell, unsigned inputs, struct outcome 
         check(cell, inputs, outcome);
     }
     cell_key(cell, key, sizeof key);
+    seen[outcome->status]++;
     printf("%s %s%s%s\n", status_names[outcome->status], key, outcome->status == STATUS_OK ? "" : ": ",
            outcome->status == STATUS_OK ? "" : outcome->reason);
     fflush(stdout);
@@ -193,10 +209,12 @@ static int open_and_verify(const struct entry *entry, int64_t device_id, const s
     setup.threads = host_get()->cores;
     char why[256];
     if (missing) {
+        seen[STATUS_SKIPPED]++;
         printf("skipped %s: %s\n", entry->name, missing);
         return 0;
     }
     if (measure_open(&setup, false, why, sizeof why) != 0) {
+        seen[STATUS_FAILED]++;
         printf("failed %s: %s\n", entry->name, why);
         return 1;
     }
@@ -236,7 +254,9 @@ int verify_main(int argc, char **argv)
         bad += open_and_verify(&entries[i], device_id, &arguments, outcome);
     }
     free(outcome);
-    if (matched == 0)
+    if (matched > 0)
+        print_summary();
+    else
         fprintf(stderr, "tilelab: no variant matches '%s'\n", arguments.pattern);
     return matched == 0 ? EXIT_USAGE : bad ? EXIT_CELLS : EXIT_OK;
 }

@@ -9,6 +9,7 @@
 #include "base/rewrite.h"
 
 #include <ctype.h>
+#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -231,6 +232,41 @@ static void print_gnuplot(const struct rows *rows, FILE *out)
     free(first);
 }
 
+/* Prints a text as a string of JSON. A byte that is no UTF-8 was made visible by nobody, so jansson refuses it: the
+ * value is then null. */
+static void print_json_value(const struct rows *rows, size_t row, size_t column, FILE *out)
+{
+    const char *text = rows_value(rows, row, column);
+    json_t *value = NULL;
+    if (text && rows->numeric[column])
+        value = json_loads(text, JSON_DECODE_ANY, NULL);
+    if (!value)
+        value = text ? json_string(text) : NULL;
+    char *json = value ? json_dumps(value, JSON_ENCODE_ANY | JSON_REAL_PRECISION(15)) : NULL;
+    fputs(json ? json : "null", out);
+    free(json);
+    json_decref(value);
+}
+
+/* An array with an object for each row. */
+static void print_json(const struct rows *rows, FILE *out)
+{
+    fputs("[", out);
+    for (size_t row = 0; row < rows->count; row++) {
+        fputs(row ? ",\n {" : "\n {", out);
+        for (size_t i = 0; i < rows->columns; i++) {
+            json_t *name = json_string(rows->name[i]);
+            char *key = name ? json_dumps(name, JSON_ENCODE_ANY) : NULL;
+            fprintf(out, "%s%s: ", i ? ", " : "", key ? key : "\"\"");
+            print_json_value(rows, row, i, out);
+            free(key);
+            json_decref(name);
+        }
+        fputs("}", out);
+    }
+    fputs("\n]\n", out);
+}
+
 /* Facts are printed apart from all other rows. */
 static void print_nothing(const struct rows *rows, FILE *out)
 {
@@ -240,6 +276,7 @@ static void print_nothing(const struct rows *rows, FILE *out)
 const struct query_print_format query_print_formats[] = {
     {"tsv", print_tsv, WORDS_EVERYTHING, false},
     {"csv", print_csv, WORDS_EVERYTHING, false},
+    {"json", print_json, WORDS_NONE, false},
     {"lines", print_lines, WORDS_NONE, false},
     {"latex", query_print_latex, WORDS_EVERYTHING, true},
     {"macros", print_macros, WORDS_NUMBERS, false},

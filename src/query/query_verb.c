@@ -16,7 +16,7 @@ static const char usage[] =
     "usage: tilelab query [--data DIR]... [--published DIR] [--experiments DIR] [--set name=value]...\n"
     "                     [--save FILE | --database FILE]\n"
     "                     [--language NAME --words FILE.csv] [--author FILE.yaml] [--facts FILE]\n"
-    "                     [--format tsv|csv|lines|latex|macros|html|gnuplot|facts] [--block HOST=LABEL]...\n"
+    "                     [--format tsv|csv|json|lines|latex|macros|html|gnuplot|facts] [--block HOST=LABEL]...\n"
     "                     FILE.sql...\n"
     "Loads DIR/<experiment>.{results,archive,samples,history,counters}.csv and .run.json (default: data/local), and\n"
     "the tables of --published (default: data/published). Then runs the files in order and prints the rows of their\n"

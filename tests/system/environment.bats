@@ -247,3 +247,20 @@ YAML
     run -0 make -n -s -C "$BATS_TEST_DIRNAME/../.." run EXP=smoke NVCC= "DATA=a'b; touch c" 'BUDGET=1m; touch d'
     [[ $output == *"--data 'a'\\''b; touch c'"*"--budget '1m; touch d'"* ]]
 }
+
+@test "EXP and EXPS are one thing: names, commas, file names and paths" {
+    for words in 'EXP=smoke peaks' 'EXPS=smoke,peaks' 'EXP=experiments/smoke.yaml EXPS=peaks.yaml'; do
+        mapfile -t given < <(sed 's/ EXPS=/\nEXPS=/' <<<"$words")
+        run -0 make -n -s -C "$BATS_TEST_DIRNAME/../.." run NVCC= "${given[@]}"
+        [[ $output == *experiments/smoke.yaml* && $output == *experiments/peaks.yaml* ]]
+    done
+    run -2 make -n -s -C "$BATS_TEST_DIRNAME/../.." report NVCC= EXP=smokee
+    [[ $output == *"no study named 'smokee'"* ]]
+}
+
+@test "-h and -V are --help and --version" {
+    [ "$("$TILELAB" -h)" = "$("$TILELAB" --help)" ]
+    [ "$("$TILELAB" -V)" = "$("$TILELAB" --version)" ]
+    [ "$("$TILELAB" list -h)" = "$("$TILELAB" list --help)" ]
+    [ "$("$TILELAB" query -h)" = "$("$TILELAB" query --help)" ]
+}

@@ -319,6 +319,17 @@ static void results_of_another_version_have_no_model(void **state)
     expect("SELECT sig(1e308 * 10), si(-1e308 * 10, 's') IS NULL;", "\t1\n");
 }
 
+static void rows_are_json_objects(void **state)
+{
+    (void)state;
+    assert_int_equal(
+        query("json", "x=", "SELECT 1 AS a, 2.5 AS b, 'x\"\n' AS c, NULL AS d UNION ALL SELECT 2, 3, '7', 4;"), 0);
+    assert_string_equal(output, "[\n {\"a\": 1, \"b\": 2.5, \"c\": \"x\\\"\\n\", \"d\": null},\n"
+                                " {\"a\": 2, \"b\": 3, \"c\": \"7\", \"d\": 4}\n]\n");
+    assert_int_equal(query("json", "x=", "SELECT 1 AS a WHERE 0;"), 0);
+    assert_string_equal(output, "[\n]\n");
+}
+
 static void residuals_of_solvers_are_a_table(void **state)
 {
     (void)state;
@@ -591,6 +602,7 @@ int main(void)
         TEST(the_median_leaves_null_out),
         TEST(the_bank_model_is_json),
         TEST(results_of_another_version_have_no_model),
+        TEST(rows_are_json_objects),
         TEST(residuals_of_solvers_are_a_table),
         TEST(samples_are_loaded_for_a_query_that_reads_them),
         TEST(a_pivot_makes_columns_of_values),
