@@ -24,7 +24,7 @@ one_of() {
 }
 one_of language "$REPORT_LANGUAGE" report/text/*
 one_of style "$REPORT_STYLE" report/styles/*
-if [[ ! -r $AUTHOR ]]; then
+if [[ -d $AUTHOR || ! -r $AUTHOR ]]; then
     echo "report: the file about the author, $AUTHOR, cannot be read" >&2
     exit 2
 fi
