@@ -20,11 +20,6 @@ static bool same(const char *a, const char *b)
 
 /* ---- plain ---- */
 
-static bool is_number(const char *text)
-{
-    return isdigit((unsigned char)*text) || ((*text == '-' || *text == '+') && isdigit((unsigned char)text[1]));
-}
-
 static void print_plain(const char *text, FILE *out)
 {
     for (; text && *text; text++)
@@ -86,7 +81,7 @@ static bool right_aligned(const struct rows *rows, size_t column)
 {
     bool numbers = true;
     for (size_t row = 0; row < rows->count && numbers; row++)
-        numbers = !rows_value(rows, row, column) || is_number(rows_value(rows, row, column));
+        numbers = !rows_value(rows, row, column) || rows_is_number(rows_value(rows, row, column));
     return numbers || rows->numeric[column];
 }
 

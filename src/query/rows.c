@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -46,6 +47,11 @@ size_t rows_column(const struct rows *rows, const char *name)
     while (i < rows->columns && strcmp(rows->name[i], name) != 0)
         i++;
     return i;
+}
+
+bool rows_is_number(const char *text)
+{
+    return isdigit((unsigned char)*text) || ((*text == '-' || *text == '+') && isdigit((unsigned char)text[1]));
 }
 
 void rows_free(struct rows *rows)

@@ -45,6 +45,9 @@ const char *rows_value(const struct rows *rows, size_t row, size_t column);
 /* The index of a column; rows->columns if there is none of that name. */
 size_t rows_column(const struct rows *rows, const char *name);
 
+/* Whether a text begins as a number. */
+bool rows_is_number(const char *text);
+
 /* Frees and zeroes. */
 void rows_free(struct rows *rows);
 
