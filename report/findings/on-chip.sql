@@ -2,8 +2,8 @@
 -- asks.ru: Что даёт матрица, которая все итерации лежит на кристалле
 -- says: With its matrix in registers and shared memory over all sweeps, \code{idea} \speed{} \code{base}\judged{},
 --   which reads the matrix in each sweep (\fact{precision}, $n = \fact{n}$).
--- says.ru: Когда матрица все итерации лежит в регистрах и разделяемой памяти, \code{idea} \speed{} \code{base}\judged{},
---   который читает её в каждой итерации (\fact{precision}, $n = \fact{n}$).
+-- says.ru: Когда матрица все итерации лежит в регистрах и разделяемой памяти, \code{idea} \speed{}
+--   \code{base}\judged{}, который читает её в каждой итерации (\fact{precision}, $n = \fact{n}$).
 -- rank: 26
 -- chapter: solvers
 -- facts

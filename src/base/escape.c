@@ -64,8 +64,8 @@ static bool is_control(int32_t code)
     return (code >= 0 && code < 0x20) || (code >= 0x7f && code < 0xa0);
 }
 
-/* Whether LaTeX can set a character that is not ASCII, with utf8 input, T1, TS1, and T2A for Russian letters. report.tex
- * defines the raised T of a transpose. */
+/* Whether LaTeX can set a character that is not ASCII, with utf8 input, T1, TS1, and T2A for Russian letters. The file
+ * report.tex defines the raised T of a transpose. */
 static bool latex_has(int32_t code)
 {
     static const struct {

@@ -126,7 +126,9 @@ build() {
     [ "$(pages a)" -le 12 ]
     # A laboratory's study has the order that the laboratory prescribes, and ends with the listing of its own kernel.
     [[ $(text a) == *'Test bed'*'Kernel time of the kernels A'*'Rate of the kernels'*'Conclusions'*'__global__'* ]]
-    [[ $(text a) == *'cuda_b_pad.cu'*'__global__'*'Claims of the sources'*'lab5-3'*'All medians'*'cuda-b-pad'* ]]
+    [[ $(text a) == *'Conclusions'*'__global__'*'Claims of the sources'*'lab5-3'*'All medians'*'cuda-b-pad'* ]]
+    # The listing has columns, whose lines stand side by side in the text.
+    [[ $(text a) == *'Conclusions'*'cuda_b_pad.cu'*'Claims of the sources'* ]]
     # The experiment file leads the section, and decides which figures there are.
     [[ $(text a) == *'The second part of the laboratory multiplies'* ]]
     while read -r name; do
