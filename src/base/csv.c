@@ -3,6 +3,7 @@
 #include "csv.h"
 
 #include "memory.h"
+#include "regular.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
@@ -16,7 +17,7 @@ void csv_start(struct csv *csv, FILE *file, const char *path)
 
 bool csv_open(struct csv *csv, const char *path)
 {
-    csv_start(csv, fopen(path, "re"), path);
+    csv_start(csv, regular_open(path), path);
     return csv->file != NULL;
 }
 

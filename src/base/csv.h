@@ -24,7 +24,7 @@ struct csv {
 };
 
 /* Starts to read a file, or a stream that csv_close will close (its path is for diagnostics). csv_open returns false
- * with errno set if the file cannot be opened; csv_close is then not needed. */
+ * with errno set if the file cannot be opened or is no regular file (see regular.h); csv_close is then not needed. */
 bool csv_open(struct csv *csv, const char *path);
 void csv_start(struct csv *csv, FILE *file, const char *path);
 

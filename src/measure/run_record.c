@@ -6,6 +6,7 @@
 #include "run_record_machine.h"
 #include "backend/backend.h"
 #include "base/hash.h"
+#include "base/regular.h"
 #include "base/temporary.h"
 #include "base/timer.h"
 
@@ -201,7 +202,10 @@ int run_record_write(const char *folder, const struct schedule *schedule, const 
 {
     char path[4096];
     snprintf(path, sizeof path, "%s/%s.run.json", folder, schedule->experiment->name);
-    json_t *old = json_load_file(path, 0, NULL);
+    FILE *file = regular_open(path);
+    json_t *old = file ? json_loadf(file, 0, NULL) : NULL;
+    if (file)
+        fclose(file);
     const bool carry = old && report->measured == 0;
     json_t *experiment = experiment_json(schedule->experiment), *variants = variants_json(schedule, store);
     json_t *counts = counts_json(schedule, store), *builds = builds_json(variants, old, schedule, store);

@@ -4,6 +4,7 @@
 
 #include "base/csv.h"
 #include "base/folder.h"
+#include "base/regular.h"
 
 #include <dirent.h>
 #include <jansson.h>
@@ -39,7 +40,10 @@ static bool first_machine(const char *path, char hash[17])
 /* What a run record tells of its machine: " (CPU, 16 cores, GPU)". Empty if the record is of another machine. */
 static void describe(const char *path, const char *hash, char *text, size_t size)
 {
-    json_t *record = json_load_file(path, 0, NULL);
+    FILE *file = regular_open(path);
+    json_t *record = file ? json_loadf(file, 0, NULL) : NULL;
+    if (file)
+        fclose(file);
     const json_t *machine = json_object_get(record, "machine");
     const char *fingerprint = json_string_value(json_object_get(machine, "fingerprint"));
     const char *cpu = json_string_value(json_object_get(machine, "cpu_model"));
