@@ -131,7 +131,8 @@ report_kinds() {
     mkdir -p tree/data
     cp -r "$root/figures" "$root/report" "$root/kernels" tree/
     cp -r "$root/data/published" "$root/tests/golden/report/." tree/data/
-    sed -i 's/^-- says: /&\\fact{nonsense} /; s/\\judged{}/\\when{verdict}{swift}{}/' tree/report/findings/library-gap.sql
+    sed -i 's/^-- says: /&\\fact{nonsense} /; s/\\judged{}/\\when{verdict}{swift}{}/' \
+        tree/report/findings/library-gap.sql
     line=$(grep -n nonsense tree/report/findings/library-gap.sql | cut -d: -f1)
     cd tree
     TILELAB=$(realpath "$TILELAB") EXPS=slow-gpu run -2 report/build.sh report
