@@ -5,7 +5,9 @@
 OPENCL_FILES := $(filter %.cl,$(DEVICE_FILES))
 # What is recorded with the results of a kernel, see device_suffix in build.mk.
 device_cl := __OPENCL_VERSION__
-line_cl = clBuildProgram -cl-std=CL1.2 $<
+line_cl = clBuildProgram -cl-std=CL1.2 -D REAL=float|double|uint -D TILE=tile -D PADDING=padding \
+    -D GROUP_X=columns -D GROUP_Y=rows $<
+code_line_cl = clBuildProgram -cl-std=CL1.2 $<
 version_cl :=
 
 # SOURCE(matmul_opencl_tiled, "line\n" ...) for each file.
