@@ -122,12 +122,14 @@ build: $(TILELAB) cuda ## build the program, and the GPU's code if nvcc is insta
 list: $(TILELAB) ## list problems, variants, studies, and kinds of figures and tables
 	@$(TILELAB) list
 	@report/kinds
+	@tests/check-registry >&2 || :
 
 plan: $(RUNNABLE) ## say what `make run` or `make measure` would do, and how long that takes
 	@$(TILELAB) plan --profile $(PROFILE) --data $(call quoted,$(DATA)) $(call files,$(or $(EXP),$(EXPS)))
 
 run: $(RUNNABLE) ## measure what is missing or stale of EXP, and say why; PROFILE=full: the whole grid
 	@[ -n '$(EXP)' ] || { echo 'make run EXP=NAME, one of: $(STUDIES)' >&2; exit 2; }
+	@tests/check-registry >&2 || :
 	$(Q)$(RUN) $(call files,$(EXP))
 
 # A failed cell is a row of the report and does not prevent the report.

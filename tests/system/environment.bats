@@ -250,7 +250,7 @@ YAML
 
 @test "EXP and EXPS are one thing: names, commas, file names and paths" {
     for words in 'EXP=smoke peaks' 'EXPS=smoke,peaks' 'EXP=experiments/smoke.yaml EXPS=peaks.yaml'; do
-        mapfile -t given < <(sed 's/ EXPS=/\nEXPS=/' <<<"$words")
+        mapfile -t given <<<"${words/ EXPS=/$'\n'EXPS=}"
         run -0 make -n -s -C "$BATS_TEST_DIRNAME/../.." run NVCC= "${given[@]}"
         [[ $output == *experiments/smoke.yaml* && $output == *experiments/peaks.yaml* ]]
     done
