@@ -83,18 +83,20 @@ SQL
             sed "s|^|$sql	|"
     done <"$BATS_TEST_TMPDIR/plan" >"$BATS_TEST_TMPDIR/cells"
     for part in shown testbed state libraries tally claims-table summary notrun; do
-        mapfile -t before < <(case $part in tally | claims-table) printf '%s\n' report/claims.sql report/claims-shown.sql ;; esac)
+        before=()
+        case $part in tally | claims-table) before=(report/claims.sql report/claims-shown.sql) ;; esac
         query --format tsv report/chosen.sql "${before[@]}" "report/$part.sql" | sed "s|^|report/$part.sql	|"
         [ "${PIPESTATUS[0]}" -eq 0 ]
     done >>"$BATS_TEST_TMPDIR/cells"
     # Why a cell was not measured on some machine, and what the program says of a library's choice.
-    printf '%s\n' sudo apt get install libblis openmp make setup pip prefix build libcuda Docker gpus all deps skip above \
-        block reason >>"$BATS_TEST_TMPDIR/names"
+    printf '%s\n' sudo apt get install libblis openmp make setup pip prefix build libcuda Docker gpus all deps skip \
+        above block reason >>"$BATS_TEST_TMPDIR/names"
     cat >"$BATS_TEST_TMPDIR/reasons.sql" <<'SQL'
 SELECT DISTINCT reason FROM results WHERE status = 'skipped' UNION VALUES
     ('n = 33 is no multiple of tile = 16, as this algorithm demands'), ('built for tile 32 and 64, not 16'),
     ('8 threads on 4 usable cores'), ('8 threads over a CPU quota of 3.5 cores'),
-    ('operands of 12.5 GB; 8.25 GB of device memory can be used'), ('operands of 12.5 GB; 8.25 GB of memory can be used'),
+    ('operands of 12.5 GB; 8.25 GB of device memory can be used'),
+    ('operands of 12.5 GB; 8.25 GB of memory can be used'),
     ('no blis on this machine; install it: sudo apt-get install -y libblis4-openmp'),
     ('no NVIDIA driver on this machine (libcuda.so.1 not found; in Docker, run with --gpus all)'),
     ('one run is predicted to take 273 s, more than skip-above 120 s'),
@@ -102,11 +104,11 @@ SELECT DISTINCT reason FROM results WHERE status = 'skipped' UNION VALUES
     ('the matrix takes 134.2 MB; registers and shared memory hold 33.6 MB (n = 2048)'), ('no BLAS computes integers'),
     ('aat/cuda-dmma has no f32 version'), ('not built for isa v4 on this architecture'),
     ('a thread block has 2 x 2 to 32 x 32 threads; tile is 64'), ('a block of 2048 threads; CUDA''s limit is 1024'),
-    ('OPENBLAS_CORETYPE=Haswell, set by the user. Haswell is a kernel for AVX2, and this processor has AVX-512; what that'
-     || ' costs was not measured'),
+    ('OPENBLAS_CORETYPE=Haswell, set by the user. Haswell is a kernel for AVX2, and this processor has AVX-512; what'
+     || ' that costs was not measured'),
     ('OPENBLAS_CORETYPE=SkylakeX, set before loading. its own choice, Haswell is a kernel for SSE2 or AVX, and this'
-     || ' processor has AVX2. With OPENBLAS_CORETYPE=SkylakeX it takes SkylakeX: sgemm is 1.9 and dgemm 1.8 times as fast'
-     || ' (n = 512, one thread)');
+     || ' processor has AVX2. With OPENBLAS_CORETYPE=SkylakeX it takes SkylakeX: sgemm is 1.9 and dgemm 1.8 times as'
+     || ' fast (n = 512, one thread)');
 SQL
     printf '%s\n' Haswell SkylakeX CORETYPE AVX SSE sgemm dgemm isa dmma >>"$BATS_TEST_TMPDIR/names"
     query --data "$root/tests/golden/report/local" --format tsv "$BATS_TEST_TMPDIR/reasons.sql" |
