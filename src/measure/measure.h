@@ -13,8 +13,9 @@
 /* Loads the backend and binds the process to cores. To be called once, before all other functions. `known`: a worker
  * with this setup was ready before. Returns 0, or non-zero with the reason in `why`, as backend->open does. */
 int measure_open(const struct backend_setup *setup, bool known, char *why, size_t size);
-/* Poisons the outputs, prepares the cell, runs it once and verifies the result. A result with the digest `known_digest`
- * is bit for bit one that an earlier worker has verified on these inputs; it is not verified again. 0: there is none. */
+/* Poisons the outputs, prepares the cell, runs it once and verifies the result. A result with the digest
+ * `known_digest` is bit for bit one that an earlier worker has verified on these inputs, and is not verified again.
+ * 0: there is none. */
 void measure_check(const struct cell *cell, enum inputs inputs, uint64_t seed, uint64_t known_digest,
                    struct outcome *outcome);
 /* Warms a cell up that has passed measure_check, as far as the cell needs it. The first cell of a worker also raises

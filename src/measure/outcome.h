@@ -9,8 +9,8 @@
 enum { ROUND_SAMPLES_MAX = 128 };
 static const uint64_t OUTCOME_MAGIC = 0x74696c656c616221;
 
-/* What a worker spends its time on. The run record tells these times. PHASE_INPUTS includes preparing variants, PHASE_VERIFY downloading and
- * hashing the output. */
+/* What a worker spends its time on. The run record tells these times. PHASE_INPUTS includes preparing variants,
+ * PHASE_VERIFY downloading and hashing the output. */
 enum phase { PHASE_INPUTS, PHASE_VERIFY, PHASE_WARM, PHASE_SAMPLE, PHASES };
 
 struct outcome {

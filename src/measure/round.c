@@ -49,8 +49,8 @@ static int clamp_repeats(const struct prepared *at, double repeats)
     return repeats < 1 ? 1 : repeats > most ? most : (int)ceil(repeats);
 }
 
-/* Finds how many runs make up one sample, so that a sample is long enough to time and samples are few enough to store. A
- * run of nanoseconds shows the clock more than the kernel, so blocks are tried until one is long enough. */
+/* Finds how many runs make up one sample, so that a sample is long enough to time and samples are few enough to store.
+ * A run of nanoseconds shows the clock more than the kernel, so blocks are tried until one is long enough. */
 static bool find_repeats(struct prepared *at, const struct measure *measure, struct outcome *outcome)
 {
     enum { TRIES = 6 };

@@ -24,10 +24,18 @@ static size_t size_column(const struct rows *rows)
     return column < rows->columns ? column : rows_column(rows, "N");
 }
 
+/* Whether a text goes on as a sentence behind its first word: "cuda-register with 16-byte loads" names no times. */
+static bool is_prose(const char *rest)
+{
+    return rest[0] == ' ' && rest[1] >= 'a' && rest[1] <= 'z';
+}
+
 /* Whether a text begins with the name of a variant that has stale times. *length: of the name. */
 static bool is_stale(sqlite3_stmt *find, const char *text, const char *n, size_t *length)
 {
     *length = strcspn(text, " ,");
+    if (is_prose(text + *length))
+        return false;
     sqlite3_bind_text(find, 3, text, (int)*length, SQLITE_STATIC);
     sqlite3_bind_text(find, 4, n, -1, SQLITE_STATIC);
     const bool found = sqlite3_step(find) == SQLITE_ROW;

@@ -133,7 +133,8 @@ static void the_cost_has_the_parts_that_the_settings_ask_for(void **state)
     assert_int_equal(cost.rounds, 5);
     /* The check is a run of the warm-up. Whether it takes another run depends on the times. */
     assert_true(cost.exact_s > 0 && cost.check_s >= 0.01 && cost.warm_s > 0 && cost.warm_s <= 0.01);
-    /* A round has an untimed run, since caches hold other data by then, and samples for its share of the time: ten samples would take longer. */
+    /* A round has an untimed run, since caches hold other data by then. Its samples take its share of the time, because
+     * ten samples would take longer. */
     assert_true(cost.round_s >= 0.07 && cost.round_s < 0.1);
     assert_float_equal(predict_total_s(&cost),
                        cost.exact_s + cost.verify_s + 3 * (cost.check_s + cost.warm_s) + 5 * cost.round_s, 1e-9);
