@@ -41,9 +41,9 @@ cp -r "$root/data/h200" full/data/
 without_gpu "$root/data/h200" full/data/local
 cp -r full/data/local cpu-only/data/local
 cp -r "$root/data/h200" recorded/data/local
-TILELAB_FAKE_TIMER=1 CUDA_VISIBLE_DEVICES='' "$TILELAB" run experiments/*.yaml --profile quick \
+TILELAB_FAKE_TIMER=1 CUDA_VISIBLE_DEVICES='' "$TILELAB" run "$root"/experiments/*.yaml --profile quick \
     --data quick/data/local >log 2>&1
-tell $? "the quick profile is measured"
+tell $? "the quick profile is measured" || { tail -n 5 log; exit 1; }
 
 for language in "$root"/report/text/*; do
     language=${language##*/}
