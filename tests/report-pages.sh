@@ -17,6 +17,7 @@ count=0 result=0
 tell() {
     count=$((count + 1))
     if [ "$1" -eq 0 ]; then echo "ok $count - $2"; else echo "not ok $count - $2"; result=1; fi
+    return "$1"
 }
 
 # typeset_it DATA LANGUAGE STUDIES MOST: makes the report of a tree and checks its pages.
