@@ -1,7 +1,7 @@
 #!/bin/bash
 # Draws the figures and typesets the report: report/build.sh figures|report. It does nothing if nothing has changed.
 # Environment: TILELAB, BUILD, REPORT, DATA (the folder of this machine), EXPS (studies; empty: all of them),
-# HOSTS (recorded hosts to show, or `all`), LISTINGS (final: the fastest own kernels; all: every kernel),
+# HOSTS (recorded hosts to show, `all` or `none`), LISTINGS (final: the fastest own kernels; all: every kernel),
 # REPORT_LANGUAGE (a folder of report/text), REPORT_STYLE (a file of report/styles), AUTHOR (the file about the author).
 # SPDX-License-Identifier: MIT
 set -eu -o pipefail
@@ -46,9 +46,7 @@ for study in "${studies[@]}"; do
     exit 2
 done
 read -r -a hosts <<<"$(tr '\n' ' ' <<<"$HOSTS")"
-for host in "${hosts[@]}"; do
-    [[ $host == all ]] || one_of host "$host" "${folders[@]}"
-done
+for host in "${hosts[@]}"; do one_of host "$host" all none "${folders[@]}"; done
 "$TILELAB" claims --data /nonexistent --claims data/published/claims.csv >/dev/null || exit 2
 mkdir -p "$work/tables" "$work/sources" "$BUILD/figures"
 

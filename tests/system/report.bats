@@ -76,7 +76,7 @@ build() {
     EXPS=nosuch run -2 report/build.sh report
     [[ $output == "report: unknown study 'nosuch'"* ]]
     HOSTS='gpu nosuch' run -2 report/build.sh report
-    [[ $output == "report: unknown host 'nosuch'; there are: "*gpu* ]]
+    [[ $output == "report: unknown host 'nosuch'; there are: all none "*gpu* ]]
     sed -i '3s/cuda-a/cuda-nosuch/' data/published/claims.csv
     run -2 report/build.sh report
     [[ $output == "data/published/claims.csv:3: error: "*cuda-nosuch* ]]
