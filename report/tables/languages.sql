@@ -1,14 +1,16 @@
 -- The same algorithm in OpenCL and in the device's own language, on each device. SPDX-License-Identifier: MIT
 -- caption: The same algorithm in OpenCL, CUDA and OpenMP, each with its fastest tile at the largest $n$ that both
 --   have, in several rounds where possible.\each{ Untiled on the \fact{side}, $n = \fact{n}$: \code{idea} loads
---   \fact{loaded} at \fact{share}\,\% of the peak, \code{twin} \fact{twin_loaded} at
---   \fact{twin_share}\,\%\iffact{readable}{; memory gives \fact{readable}}.} \emph{Loaded}: what the work items or
---   threads ask for; caches answer what memory does not give. \emph{Ratio}: the time over that of the other language
+--   \fact{loaded}\iffact{share}{ at \fact{share}\,\% of the peak}, \code{twin}
+--   \fact{twin_loaded}\iffact{twin_share}{ at \fact{twin_share}\,\%}\iffact{readable}{; memory gives
+--   \fact{readable}}.} \emph{Loaded}: what the work items or threads ask for; caches answer what memory does not give.
+--   \emph{Ratio}: the time over that of the other language
 -- caption.ru: Один алгоритм на OpenCL, CUDA и OpenMP, у каждого самый быстрый тайл при наибольшем общем $n$, по
 --   возможности с несколькими раундами.\each{ Без тайлов, \fact{side}, $n = \fact{n}$: \code{idea} загружает
---   \fact{loaded} при \fact{share}\,\% пика, \code{twin} — \fact{twin_loaded} при
---   \fact{twin_share}\,\%\iffact{readable}{; память даёт \fact{readable}}.} \emph{Загружено}: что запрашивают рабочие
---   элементы или нити; чего не даёт память, дают кэши. \emph{Отношение}: время ко времени на другом языке
+--   \fact{loaded}\iffact{share}{ при \fact{share}\,\% пика}, \code{twin} —
+--   \fact{twin_loaded}\iffact{twin_share}{ при \fact{twin_share}\,\%}\iffact{readable}{; память даёт
+--   \fact{readable}}.} \emph{Загружено}: что запрашивают рабочие элементы или нити; чего не даёт память, дают кэши.
+--   \emph{Отношение}: время ко времени на другом языке
 --
 -- `reuse`: 1 where a tile is loaded once for all its rows, so that an element is loaded once for each tile.
 CREATE TEMP TABLE twins AS
