@@ -4,7 +4,7 @@
 -- title: Banks that one store of a warp hits
 -- title.ru: Банки, в которые попадает запись варпа
 -- caption: \modelled Words that a warp's store of the transposed tile writes, by the bank model; a column is a bank,
---   light words share one.\each{ A store takes \fact{a} wavefronts (wf) in A, \fact{b} in B, \fact{pad} in
+--   light words share one.\each{ Wavefronts (wf) of a store: \fact{a} in A, \fact{b} in B, \fact{pad} in
 --   B*\iffact{narrow}{; at tile 16, where a warp covers two rows, one column of padding leaves
 --   \fact{narrow}\iffact{narrow_two}{, two leave \fact{narrow_two}}}.} The model needs no GPU
 -- caption.ru: \modelled Слова, которые пишет варп при записи транспонированного тайла, по модели банков; столбец —

@@ -3,11 +3,11 @@
 -- title.ru: Roofline: измеренные пределы устройств
 -- caption: A point below the slope is bounded by memory, one below the level part by arithmetic.\each{ \hostbrief{}
 --   \fact{side}, $n = \fact{n}$: \code{idea} stands highest, at \fact{share}\,\% of \when{bound}{memory}{the
---   bandwidth}\when{bound}{arithmetic}{the peak}\when{broken}{1}{, which its probe did not reach}.} Crosses: the
---   traffic that was counted
+--   bandwidth}\when{bound}{arithmetic}{the peak}\when{broken}{1}{: the kernel beat the probe, which is broken}.}
+--   Crosses: the traffic that was counted
 -- caption.ru: Точку под наклонной линией ограничивает память, под горизонтальной — арифметика.\each{ \hostbrief{},
 --   \fact{side}, $n = \fact{n}$: выше всех \code{idea}, \fact{share}\,\% \when{bound}{memory}{пропускной
---   способности}\when{bound}{arithmetic}{пика}\when{broken}{1}{, до которого проба не дошла}.} Кресты: обмен с
+--   способности}\when{bound}{arithmetic}{пика}\when{broken}{1}{: проба неисправна, ядро её превзошло}.} Кресты: обмен с
 --   памятью по счётчикам
 --
 -- The roof of a device belongs to its CUDA cores, or to the most threads of the study.

@@ -1,8 +1,8 @@
 -- Speed-up over the study's baseline, over n. SPDX-License-Identifier: MIT
 -- title: Speed-up over the baseline
 -- title.ru: Ускорение относительно базового варианта
--- caption: \each{\hostbrief{}: at $n = \fact{n}$ \code{idea} is \ratio{} times as fast as \code{base}\judged, which
---   takes \fact{base_time}. }The baseline is the dotted line at 1
+-- caption: \each{\hostbrief{}: at $n = \fact{n}$ \code{idea} is \ratio{} times as fast as \code{base}
+--   (\fact{base_time})\judged. }The baseline is the dotted line at 1
 -- caption.ru: \each{\hostbrief{}: при $n = \fact{n}$ скорость \code{idea} — \ratio{} скорости \code{base}
 --   (\fact{base_time})\judged. }Базовый вариант — пунктир на уровне 1
 --

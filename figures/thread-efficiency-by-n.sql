@@ -3,9 +3,9 @@
 -- title: Efficiency: speed-up over threads
 -- title.ru: Эффективность: ускорение на поток
 -- caption: Efficiency is the speed-up over the threads.\each{ \hostbrief{}: at $n = \fact{n}$ on \fact{threads} threads
---   the best is \code{family} with \ratio.} Below 1 threads are wasted
+--   the best is \code{family} with \ratio.} Below 1, threads are wasted
 -- caption.ru: Эффективность — ускорение на поток.\each{ \hostbrief{}: при $n = \fact{n}$ на \fact{threads} потоках
---   лучшая у \code{family}, \ratio.} Ниже 1 потоки пропадают
+--   лучшая у \code{family}, \ratio.} Ниже 1 часть мощности потоков теряется
 --
 -- The base is the cell on one thread that is equal in all other axes.
 -- name: curves

@@ -3,10 +3,12 @@
 -- title.ru: Время в зависимости от тайла, панель для каждого n
 -- caption: Which tile is fastest?\each{ \hostbrief{}, $n = \fact{n}$, \code{idea}: \when{verdict}{faster}{tile
 --   \fact{tile}, \ratio{} times as fast as tile \fact{second}}\whennot{verdict}{faster}{none, tile \fact{tile} leads
---   tile \fact{second} by \ratio{}\judged}.} Level lines have no tile; times of a GPU include the copies
+--   tile \fact{second} by \ratio{}\judged}.} Level lines have no tile; drawn times of a GPU include
+--   the copies, ratios do not
 -- caption.ru: Какой тайл быстрее всех?\each{ \hostbrief{}, $n = \fact{n}$, \code{idea}: \when{verdict}{faster}{тайл
 --   \fact{tile}, \ratio{} скорости тайла \fact{second}}\whennot{verdict}{faster}{никакой, отношение тайлов \fact{tile}
---   и \fact{second} \ratio{}\judged}.} У горизонтальных линий тайла нет; время GPU включает копирование
+--   и \fact{second} \ratio{}\judged}.} У горизонтальных линий тайла нет; время GPU на рисунке
+--   включает копирование, отношения — нет
 --
 -- Solvers are shown without weights (omega = 1) and until convergence. Of more than eight curves those without a tile
 -- that are slowest at the largest n are grey.

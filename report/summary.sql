@@ -27,7 +27,7 @@ pair AS (
 shared AS (
     SELECT *, 100 * iif(solver, gbs / (SELECT max(f.gbs) FROM results f
                                        WHERE f.host = :host AND f.status = 'ok' AND f.problem = 'read'
-                                         AND f.machine = p.machine AND f.side = p.side
+                                         AND f.experiment = p.experiment AND f.machine = p.machine AND f.side = p.side
                                          AND (f.side = 'GPU' OR f.threads = p.on_threads)),
                         rate / (SELECT max(f.gflops) FROM results f LEFT JOIN variants v
                                   ON v.host = f.host AND v.experiment = f.experiment AND v.name = f.variant

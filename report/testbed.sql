@@ -53,7 +53,7 @@ WITH peak AS (
     GROUP BY 1, 2, 3),
 counted AS (
     SELECT r.host, coalesce(r.machine_mark, '') AS mark, max(r.machine_number) AS number, count(*) AS cells
-    FROM results r JOIN chosen USING (host, experiment) WHERE r.status = 'ok' GROUP BY 1, 2)
+    FROM results r JOIN chosen USING (host, experiment) WHERE r.status = 'ok' AND NOT r.probe GROUP BY 1, 2)
 SELECT c.host, 74 + coalesce(c.number, 0) / 1000.0 AS ord,
        'Physical machine, ' || coalesce(c.number, 'not recorded') AS name,
        c.cells || ' cells'

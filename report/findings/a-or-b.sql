@@ -25,8 +25,8 @@ costs AS (
                    1.0 * (s.value ->> '$.wavefronts') / (s.value ->> '$.instructions'), NULL)) AS wavefronts,
            max(iif(s.value ->> '$.space' = 'global' AND s.value ->> '$.direction' = 'load',
                    1.0 * (s.value ->> '$.sectors') / (s.value ->> '$.instructions'), NULL)) AS sectors,
-           sum(iif(s.value ->> '$.space' = 'shared',
-                   (s.value ->> '$.wavefronts') - (s.value ->> '$.instructions'), 0)) AS conflicts
+           (known_model(c.variant, c.settings) ->> '$.shared_store.conflicts')
+             + (known_model(c.variant, c.settings) ->> '$.shared_load.conflicts') AS conflicts
     FROM cells c JOIN point p ON p.turn = 1 AND p.host = c.host AND p.experiment = c.experiment
       AND c.cell IN (p.cell, p.base_cell), json_each(known_model(c.variant, c.settings), '$.sites') s
     GROUP BY c.host, c.experiment, c.cell)

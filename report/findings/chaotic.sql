@@ -7,9 +7,9 @@
 --   fastest of them \speed{} the order (\code{base})\judged.}
 -- says.ru: Без порядка \code{idea} делает при $n = \fact{n}$ по всем запускам\iffact{tile}{ (потоков в блоке:
 --   \range{least_tile}{tile})} итераций: \range{least}{most}, в порядке строк —
---   \range{order_least}{order_most}\iffact{share}{; медианы составляют \range{least_times}{times} этого числа и
---   \range{least_share}{share}\,\% числа итераций Якоби\whennot{measured}{1}{ по ожидаемому окну}}.\iffact{ratio}{
---   Самый быстрый из них \speed{} порядок строк (\code{base})\judged.}
+--   \range{order_least}{order_most}\iffact{share}{; медианы относятся к этому числу как \range{least_times}{times} к
+--   одному и составляют \range{least_share}{share}\,\% числа итераций Якоби\whennot{measured}{1}{ по ожидаемому
+--   окну}}.\iffact{ratio}{ Самый быстрый из них \speed{} порядок строк (\code{base})\judged.}
 -- rank: 15
 -- chapter: solvers
 -- facts

@@ -5,7 +5,7 @@
 --   it would be \fact{kernel_ratio} times as fast.
 -- says.ru: \code{gpu} вместе с копированием быстрее \code{cpu} (потоков: \fact{threads}) в \fact{ratio}
 --   \forms{ratio}{раз}{раза}{раз} при $n = \fact{n}$ (\fact{precision})\iffact{from_n}{, выигрыш начинается с $n =
---   \fact{from_n}$}; без копирования было бы \fact{kernel_ratio}.
+--   \fact{from_n}$}; без копирования — в \fact{kernel_ratio} \forms{kernel_ratio}{раз}{раза}{раз}.
 -- rank: 8
 -- chapter: matmul
 -- facts

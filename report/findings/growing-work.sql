@@ -5,7 +5,7 @@
 --   \fact{efficiency}\,\% of the growth of the threads.
 -- says.ru: От $n = \fact{least_n}$ на одном потоке до $n = \fact{n}$ при числе потоков \fact{threads} скорость
 --   \code{idea}\iffact{tile}{ (тайл \fact{tile})} растёт в \ratio{} \forms{ratio}{раз}{раза}{раз} (\fact{precision}),
---   то есть на \fact{efficiency}\,\% роста числа потоков.
+--   что составляет \fact{efficiency}\,\% роста числа потоков.
 -- rank: 25
 -- chapter: matmul
 -- facts

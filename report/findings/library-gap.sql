@@ -1,12 +1,12 @@
 -- How far are the own kernels from the library, and why? SPDX-License-Identifier: MIT
 -- asks.ru: Насколько собственные ядра отстают от библиотеки и почему
 -- says: \code{variant} \speed{} \code{base}\judged{} (\fact{precision}, $n = \fact{n}$\iffact{threads}{,
---   \fact{threads}~\plural{threads}{thread}{threads}})\iffact{share}{: it reaches \fact{share}\,\% of the measured
---   peak, the library \fact{base_share}\,\%}\when{broken}{1}{; the probe of the peak is broken, so that shares of it
---   mean nothing}.
+--   \fact{threads}~\plural{threads}{thread}{threads}})\iffact{share}{: it reaches \fact{share}\,\% of the measured peak
+--   of the unit that it uses, the library \fact{base_share}\,\%}\when{broken}{1}{; the probe of the peak is broken, so
+--   that shares of it mean nothing}.
 -- says.ru: \code{variant} \speed{} \code{base}\judged{} (\fact{precision}, $n = \fact{n}$\iffact{threads}{, потоков:
---   \fact{threads}})\iffact{share}{: достигнуто \fact{share}\,\% измеренного пика, библиотекой —
---   \fact{base_share}\,\%}\when{broken}{1}{; проба пика неисправна, доли пика ничего не значат}.
+--   \fact{threads}})\iffact{share}{: достигнуто \fact{share}\,\% измеренного пика использованного устройства,
+--   библиотекой — \fact{base_share}\,\%}\when{broken}{1}{; проба пика неисправна, доли пика ничего не значат}.
 -- rank: 1
 -- chapter: matmul
 --

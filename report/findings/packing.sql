@@ -2,11 +2,11 @@
 -- asks.ru: Какую часть отставания от библиотеки устраняет упаковка
 -- says: Packed blocks and register tiles take the product from \fact{least_rate} (\code{base}) to \fact{rate};
 --   \code{library} has \fact{library_rate}. \iffact{closed}{They close \fact{closed}\,\% of the gap to the
---   library}\nofact{closed}{Nothing of the gap to the library remains} (\fact{precision}, $n =
+--   library}\nofact{closed}{There is no gap to the library to close} (\fact{precision}, $n =
 --   \fact{n}$\iffact{threads}{, \fact{threads}~\plural{threads}{thread}{threads}}).
 -- says.ru: С упаковкой блоков и регистровыми тайлами скорость произведения — \fact{rate}, без них (\code{base}) —
 --   \fact{least_rate}; у \code{library} — \fact{library_rate}. \iffact{closed}{Это устраняет \fact{closed}\,\%
---   отставания от библиотеки}\nofact{closed}{Отставания от библиотеки не остаётся} (\fact{precision}, $n =
+--   отставания от библиотеки}\nofact{closed}{Отставания от библиотеки нет} (\fact{precision}, $n =
 --   \fact{n}$\iffact{threads}{, потоков: \fact{threads}}).
 -- rank: 10
 -- chapter: matmul

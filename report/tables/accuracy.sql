@@ -1,8 +1,8 @@
 -- Largest error of products on tensor cores and of the library, beside their speed. SPDX-License-Identifier: MIT
 -- caption: Speed against accuracy of products on tensor cores, beside the library that computes in full
 --   precision.\each{ \hostbrief{}: at $N = \fact{n}$, \fact{precision}, \code{idea} is \ratio{} times as fast as
---   \code{library}\judged{} with \fact{error} times its error.} \emph{Error} is the largest error that verification
---   found, in units of $u\,|A||B|$
+--   \code{library}\judged; its error is \fact{error} times the library's.} \emph{Error} is the largest error that
+--   verification found, in units of $u\,|A||B|$
 -- caption.ru: Скорость и точность умножения на тензорных ядрах рядом с библиотекой, которая считает с полной
 --   точностью.\each{ \hostbrief{}: при $N = \fact{n}$, \fact{precision}, скорость \code{idea} составляет \ratio{}
 --   скорости \code{library}\judged, ошибка — \fact{error} её ошибки.} \emph{Ошибка} — наибольшая найденная при

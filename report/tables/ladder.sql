@@ -1,15 +1,15 @@
 -- A ladder of GPU kernels: what each rung adds, its speed, and the counters that tell why. SPDX-License-Identifier: MIT
 -- caption: The rungs of the ladder at the $n$ that was counted, in the order in which they add ideas. \emph{Gain} is
 --   the speed over the speed of the rung before; a gain whose interval does not tell the two apart has no number. Then
---   follow the shares of the fastest library's speed and of the measured peak of the unit that the rung uses. The last
---   columns are counts of the hardware, for a thousand multiply-adds of the product: wavefronts of shared memory,
---   sectors of global memory, and the multiply-adds of CUDA cores that took part, with integer operations for i32. The
---   instructions of tensor cores are those of one launch
+--   follow the shares of the speed of the fastest library in full precision and of the measured peak of the unit that
+--   the rung uses. The last columns are counts of the hardware, for a thousand multiply-adds of the product: wavefronts
+--   of shared memory, sectors of global memory, and the multiply-adds of CUDA cores that took part, with integer
+--   operations for i32. The instructions of tensor cores are those of one launch
 -- caption.ru: Ступени лестницы при том $n$, для которого есть счётчики, в порядке добавления идей. \emph{Выигрыш} —
 --   отношение скорости к скорости предыдущей ступени; если интервалы их не различают, числа нет. Далее доли скорости
---   самой быстрой библиотеки и измеренного пика того устройства, которое ступень использует. Последние столбцы —
---   показания счётчиков на тысячу умножений со сложением: волны разделяемой памяти, секторы глобальной памяти и сами
---   операции ядер CUDA, для i32 вместе с остальными целыми. Команды тензорных ядер даны для одного запуска
+--   самой быстрой библиотеки полной точности и измеренного пика того устройства, которое ступень использует. Последние
+--   столбцы — показания счётчиков на тысячу умножений со сложением: волны разделяемой памяти, секторы глобальной памяти
+--   и сами операции ядер CUDA, для i32 вместе с остальными целыми. Команды тензорных ядер даны для одного запуска
 -- group
 -- align: L{0.17}L{0.22}rrrrrrrr
 WITH shown AS (

@@ -250,10 +250,23 @@ static void insert_column(struct rows *rows, size_t at, const char *name)
     *rows = to;
 }
 
+/* The column of `in` that stands for column `i` of `of`, or the number of columns. A table may have several columns of
+ * one name: the second of one table stands for the second of the other. */
+static size_t same_column(const struct rows *in, const struct rows *of, size_t i)
+{
+    size_t before = 0, at = 0;
+    for (size_t k = 0; k < i; k++)
+        before += strcmp(of->name[k], of->name[i]) == 0;
+    for (; at < in->columns; at++)
+        if (strcmp(in->name[at], of->name[i]) == 0 && before-- == 0)
+            break;
+    return at;
+}
+
 static void align_columns(struct rows *rows, const struct rows *with)
 {
     for (size_t i = 0; i < with->columns; i++)
-        if (rows_column(rows, with->name[i]) == rows->columns)
+        if (same_column(rows, with, i) == rows->columns)
             insert_column(rows, place_of(rows, with->name[i]), with->name[i]);
 }
 
@@ -277,12 +290,12 @@ void rows_append(struct rows *rows, struct rows *more, const char *label)
         rows->value = memory_grow(rows->value, (rows->count + more->count) * rows->columns, sizeof *rows->value);
         for (size_t row = 0; row < more->count; row++)
             for (size_t i = 0; i < rows->columns; i++) {
-                const size_t from = rows_column(more, rows->name[i]);
+                const size_t from = same_column(more, rows, i);
                 const char *text = from < more->columns ? rows_value(more, row, from) : NULL;
                 rows->value[(rows->count + row) * rows->columns + i] = text ? memory_copy(text) : NULL;
             }
         for (size_t i = 0; i < rows->columns; i++) {
-            const size_t from = rows_column(more, rows->name[i]);
+            const size_t from = same_column(more, rows, i);
             rows->numeric[i] = rows->numeric[i] && (from == more->columns || more->numeric[from]);
         }
         rows->count += more->count;

@@ -156,3 +156,10 @@ YAML
     cmp whole/slow.results.csv data/slow.results.csv
     cmp whole/slow.samples.csv data/slow.samples.csv
 }
+
+@test "columns of one name stay apart in the blocks of hosts" {
+    echo 'SELECT :host AS "Host", 1 AS "waves", 2 AS "waves";' >waves.sql
+    run -0 "$TILELAB" query --data "$root/data/h200" --published "$root/data/published" --block a=h200 --block b=h200 \
+        --format csv waves.sql
+    [ "$output" = $'Host,waves,waves\na,1,2\nb,1,2' ] || { echo "$output"; return 1; }
+}
