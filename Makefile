@@ -125,7 +125,7 @@ list: $(TILELAB) ## list problems, variants, studies, and kinds of figures and t
 	@tests/check-registry >&2 || :
 
 plan: $(RUNNABLE) ## say what `make run` or `make measure` would do, and how long that takes
-	@$(TILELAB) plan --profile $(PROFILE) --data $(call quoted,$(DATA)) $(call files,$(or $(EXP),$(EXPS)))
+	@$(TILELAB) plan --profile $(PROFILE) --data $(call quoted,$(DATA)) $(call files,$(EXP))
 
 run: $(RUNNABLE) ## measure what is missing or stale of EXP, and say why; PROFILE=full: the whole grid
 	@[ -n '$(EXP)' ] || { echo 'make run EXP=NAME, one of: $(STUDIES)' >&2; exit 2; }

@@ -13,29 +13,14 @@ AUTHOR=${AUTHOR:-report/author.yaml}
 REPORT=${REPORT:-$BUILD/report.pdf}
 work=$BUILD/report
 
-# one_of WHAT WORD FILE...: exits if no file has the name WORD.
-one_of() {
-    local what=$1 word=$2 names
-    shift 2
-    names=$(basename -a -s .tex "$@" | tr '\n' ' ')
-    [[ " $names" == *" $word "* ]] && return
-    echo "report: unknown $what '$word'; there are: ${names% }" >&2
-    exit 2
-}
-one_of language "$REPORT_LANGUAGE" report/text/*
+# shellcheck source=report/data.sh
+. report/data.sh
 one_of style "$REPORT_STYLE" report/styles/*
 if [[ -d $AUTHOR || ! -r $AUTHOR ]]; then
     echo "report: the file about the author, $AUTHOR, cannot be read" >&2
     exit 2
 fi
 step() { printf '%-8s %s\n' "$1" "$2"; }
-
-# This machine first, then the recorded hosts.
-folders=("$DATA")
-for folder in data/*/; do
-    folder=${folder%/}
-    [[ $folder == data/published || $folder == data/local || $folder -ef $DATA ]] || folders+=("$folder")
-done
 
 # The names of studies and hosts, and of what the claims speak of, are checked before anything is written.
 read -r -a studies <<<"$(tr '\n' ' ' <<<"$EXPS")"
@@ -50,13 +35,9 @@ for host in "${hosts[@]}"; do one_of host "$host" all none "${folders[@]}"; done
 "$TILELAB" claims --data /nonexistent --claims data/published/claims.csv >/dev/null || exit 2
 mkdir -p "$work/tables" "$work/sources" "$BUILD/figures"
 
-data_options=()
-for folder in "${folders[@]}"; do data_options+=(--data "$folder"); done
-[[ ! -d experiments ]] || data_options+=(--experiments experiments)
-words=(--language "$REPORT_LANGUAGE" --words report/words.csv)
 database=$work/data.db
 query() {
-    "$TILELAB" query "${words[@]}" --database "$database" --set "studies=$EXPS" --set "hosts=$HOSTS" "$@"
+    "$TILELAB" query "${in_language[@]}" --database "$database" --set "studies=$EXPS" --set "hosts=$HOSTS" "$@"
 }
 
 # Prints what the result depends on: settings, and the hashes of files.
@@ -73,9 +54,7 @@ if [[ -f $stamp && $(<"$stamp") == "$now" && ($goal == figures || -f $REPORT) ]]
     exit 0
 fi
 
-# All data are loaded once, whatever is made from them. What cannot be read is told here.
-rm -f "$database"
-"$TILELAB" query "${words[@]}" --author "$AUTHOR" "${data_options[@]}" --published data/published --save "$database"
+load "$database" --author "$AUTHOR"
 
 # Moves $1.new to $1 if they differ. Returns true if it moved the file.
 replace() {

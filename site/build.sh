@@ -7,27 +7,15 @@ set -eu -o pipefail
 export LC_ALL=C.UTF-8 LANG=C.UTF-8 TZ=UTC
 TILELAB=${TILELAB:-build/tilelab} BUILD=${BUILD:-build} DATA=${DATA:-data/local} EXPS=${EXPS:-}
 REPORT_LANGUAGE=${REPORT_LANGUAGE:-en}
-if [[ ! -f report/findings/$REPORT_LANGUAGE.tex ]]; then
-    echo "site: unknown language '$REPORT_LANGUAGE'; there are: $(basename -a report/text/* | tr '\n' ' ')" >&2
-    exit 2
-fi
+# shellcheck source=report/data.sh
+. report/data.sh
 site=$BUILD/site work=$BUILD/site.work
 mkdir -p "$work"
 work=$(realpath "$work")
 
-# This machine first, then every recorded host.
-folders=("$DATA")
-for folder in data/*/; do
-    folder=${folder%/}
-    [[ $folder == data/published || $folder == data/local || $folder -ef $DATA ]] || folders+=("$folder")
-done
-data_options=()
-for folder in "${folders[@]}"; do data_options+=(--data "$folder"); done
-[[ ! -d experiments ]] || data_options+=(--experiments experiments)
 mapfile -t kernels < <(find -H kernels -type f \( -name '*.[ch]' -o -name '*.cuh' -o -name '*.c[lu]' \) | sort)
-language=(--language "$REPORT_LANGUAGE" --words report/words.csv)
 query() {
-    "$TILELAB" query "${language[@]}" --database "$work/data.db" --set "studies=$EXPS" \
+    "$TILELAB" query "${in_language[@]}" --database "$work/data.db" --set "studies=$EXPS" \
         --set "hosts=${folders[*]##*/}" --set "kernels=${kernels[*]}" "$@"
 }
 
@@ -47,9 +35,7 @@ new=$work/new
 rm -rf "$new"
 mkdir -p "$new" "$work/facts"
 
-# All data are loaded once, whatever is made from them. What cannot be read is told here.
-rm -f "$work/data.db"
-"$TILELAB" query "${language[@]}" "${data_options[@]}" --published data/published --save "$work/data.db"
+load "$work/data.db"
 
 # The words of the pages in the language. site.js gets them too.
 declare -A words=()

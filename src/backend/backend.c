@@ -19,6 +19,12 @@ const struct backend *backend_of(const struct cell *cell)
     return backend_get(cell->entry->backend);
 }
 
+enum registry_kind backend_kind(const struct cell *cell)
+{
+    const struct backend *backend = backend_of(cell);
+    return backend->kind ? backend->kind(cell) : registry_kind(cell->entry);
+}
+
 int backend_device(const struct cell *cell)
 {
     return cell && cell->device_id ? (int)(cell->device_id - registry_device(cell->entry->backend, 0)) : 0;

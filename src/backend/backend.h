@@ -98,6 +98,8 @@ struct backend {
 
 const struct backend *backend_of(const struct cell *cell);
 const struct backend *backend_get(enum backend_id id);
+/* What a cell runs on: KIND_CPU or KIND_GPU. */
+enum registry_kind backend_kind(const struct cell *cell);
 
 /* Whether operands lie in memory of the backend's own, so that they are copied there and back. */
 static inline bool backend_has_memory(const struct backend *backend)

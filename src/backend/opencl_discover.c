@@ -4,6 +4,7 @@
 
 #include "discovery.h"
 #include "packages.h"
+#include "base/folder.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -76,8 +77,7 @@ bool opencl_cache_prepare(void)
         return true;
     char folder[4096];
     struct stat status;
-    const char *parent = getenv("TMPDIR") ? getenv("TMPDIR") : "/tmp";
-    snprintf(folder, sizeof folder, "%s/tilelab-pocl-%u", parent, (unsigned)getuid());
+    snprintf(folder, sizeof folder, "%s/tilelab-pocl-%u", folder_for_temporaries(), (unsigned)getuid());
     mkdir(folder, 0700);
     /* Code of another user is not run. */
     return lstat(folder, &status) == 0 && S_ISDIR(status.st_mode) && status.st_uid == getuid() &&

@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: MIT */
 #include "opencl.h"
 
+#include "base/file.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,22 +14,6 @@ static const char prelude[] = "#ifdef REAL_IS_DOUBLE\n"
                               "#define KERNEL __kernel __attribute__((reqd_work_group_size(GROUP_X, GROUP_Y, 1)))\n"
                               "#line 1 \"%s\"\n";
 
-/* Reads a file whole; NULL if it cannot be read. The caller frees it. */
-static char *read_file(const char *path)
-{
-    FILE *file = fopen(path, "re");
-    char *text = NULL;
-    size_t size = 0;
-    if (!file)
-        return NULL;
-    const ssize_t length = getdelim(&text, &size, '\0', file);
-    fclose(file);
-    if (length >= 0)
-        return text;
-    free(text);
-    return NULL;
-}
-
 /* The text of the cell's kernel behind the prelude; the caller frees it. A test reads changed kernels from a folder. */
 static char *text_of(const struct entry *entry)
 {
@@ -35,7 +21,7 @@ static char *text_of(const struct entry *entry)
     char path[4096], head[256], *own = NULL, *text = NULL;
     if (folder) {
         snprintf(path, sizeof path, "%s/%s", folder, entry->file);
-        own = read_file(path);
+        own = file_read(path, NULL);
     }
     const char *body = own ? own : opencl_source(entry->symbol);
     snprintf(head, sizeof head, prelude, entry->file);

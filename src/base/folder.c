@@ -91,10 +91,15 @@ bool folder_probe(const char *path)
     return error == 0;
 }
 
+const char *folder_for_temporaries(void)
+{
+    const char *folder = getenv("TMPDIR");
+    return folder && *folder ? folder : "/tmp";
+}
+
 bool folder_temporary(const char *name, char *path, size_t size)
 {
-    const char *parent = getenv("TMPDIR");
-    const int length = snprintf(path, size, "%s/%s.XXXXXX", parent && *parent ? parent : "/tmp", name);
+    const int length = snprintf(path, size, "%s/%s.XXXXXX", folder_for_temporaries(), name);
     errno = ENAMETOOLONG;
     return length > 0 && (size_t)length < size && mkdtemp(path) != NULL;
 }

@@ -5,6 +5,7 @@
 #include "assembly_parts.h"
 #include "commands.h"
 #include "base/escape.h"
+#include "base/file.h"
 #include "base/folder.h"
 #include "base/memory.h"
 #include "base/process.h"
@@ -44,29 +45,6 @@ char *assembly_run(const char *const arguments[])
     return NULL;
 }
 
-char *assembly_read(const char *path, size_t *length)
-{
-    FILE *file = fopen(path, "re");
-    char *bytes = NULL;
-    size_t got = 0, room = 0;
-    if (!file)
-        return NULL;
-    do {
-        room = room ? 2 * room : 1 << 16;
-        bytes = memory_grow(bytes, room + 1, 1);
-        got += fread(bytes + got, 1, room - got, file);
-    } while (got == room);
-    const bool read = got > 0 && !ferror(file);
-    fclose(file);
-    bytes[got] = '\0';
-    if (length)
-        *length = got;
-    if (read)
-        return bytes;
-    free(bytes);
-    return NULL;
-}
-
 bool assembly_folder(char *path, size_t path_size, char *why, size_t size)
 {
     if (folder_temporary("tilelab-code", path, path_size))
@@ -85,20 +63,15 @@ struct source {
 
 static void read_source(struct source *source, const char *path)
 {
-    FILE *file = fopen(path, "re");
-    size_t room = 0;
     source->path = memory_copy(path);
-    if (!file)
-        return;
-    if (getdelim(&source->text, &room, '\0', file) > 0)
-        for (char *at = source->text; at && *at;) {
-            source->line = memory_grow(source->line, source->lines + 1, sizeof *source->line);
-            source->line[source->lines++] = at;
-            at = strchr(at, '\n');
-            if (at)
-                *at++ = '\0';
-        }
-    fclose(file);
+    source->text = file_read(path, NULL);
+    for (char *at = source->text; at && *at;) {
+        source->line = memory_grow(source->line, source->lines + 1, sizeof *source->line);
+        source->line[source->lines++] = at;
+        at = strchr(at, '\n');
+        if (at)
+            *at++ = '\0';
+    }
 }
 
 /* The text of a line of a source file; empty where the file is not here. Files stay in memory until the end. */

@@ -5,6 +5,7 @@
 #include "assembly_symbols.h"
 #include "packages.h"
 #include "backend/cuda.h"
+#include "base/file.h"
 #include "base/folder.h"
 #include "base/memory.h"
 #include "base/tool.h"
@@ -190,7 +191,7 @@ static bool compile(const char *nvcc, const struct entry *entry, int number, con
                                      "-ptx", "-o",  file,         entry->file, NULL};
     char *printed = assembly_run(arguments);
     if (printed)
-        code->text = assembly_read(file, NULL);
+        code->text = file_read(file, NULL);
     free(printed);
     folder_remove(folder);
     if (!code->text) {

@@ -6,6 +6,7 @@
 #include "packages.h"
 #include "backend/backend.h"
 #include "backend/opencl.h"
+#include "base/file.h"
 #include "base/folder.h"
 #include "base/memory.h"
 #include "base/process.h"
@@ -165,7 +166,7 @@ static bool read_program(const char *path, const char *folder, const struct cell
     char arch[24];
     const bool integers = cell->precision == I32;
     const size_t used = strlen(code->what);
-    code->text = assembly_read(path, NULL);
+    code->text = file_read(path, NULL);
     if (!code->text || !find_target(code->text, arch, sizeof arch)) {
         snprintf(why, size, "the driver of %s does not give the machine code that it makes",
                  backend_of(cell)->device(cell));

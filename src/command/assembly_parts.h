@@ -22,9 +22,6 @@ enum { ASSEMBLY_ARGUMENTS_MAX = 24 };
 /* Runs a program and returns what it prints, for free(); NULL if it fails or takes minutes. `arguments` ends with NULL
  * and starts with the path of the program. */
 char *assembly_run(const char *const arguments[]);
-/* The bytes of a file and a final zero, for free(); NULL if the file cannot be read or is empty. `length`: receives
- * their number; may be NULL. */
-char *assembly_read(const char *path, size_t *length);
 /* Makes a folder for the files of a compiler; false with `why`. The caller removes it with folder_remove. */
 bool assembly_folder(char *path, size_t path_size, char *why, size_t size);
 

@@ -15,7 +15,6 @@
 #include "query/query_print.h"
 
 #include <errno.h>
-#include <ftw.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -52,12 +51,6 @@ struct arguments {
     int64_t cells;
     bool only_show;
 };
-
-static int remove_one(const char *path, const struct stat *about, int kind, struct FTW *at)
-{
-    (void)about, (void)kind, (void)at;
-    return remove(path);
-}
 
 /* Writes the experiment file of a side: DIR/NAME.yaml. False with errno. */
 static bool write_experiment(const struct arguments *arguments, const struct side *side, const char *path)
@@ -233,7 +226,7 @@ int calibrate_main(int argc, char **argv)
         /* Before the first look at the registry, here and in the workers. */
         setenv("TILELAB_TWINS", "1", 1);
         arguments.folder = memory_print("%s/.calibration", arguments.data);
-        nftw(arguments.folder, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+        folder_remove(arguments.folder);
         if (!folder_make(arguments.folder)) {
             fprintf(stderr, "tilelab calibrate: %s: %s\n", arguments.folder, strerror(errno));
             code = EXIT_STORE;
@@ -243,7 +236,7 @@ int calibrate_main(int argc, char **argv)
         if (code == EXIT_OK || code == EXIT_CELLS)
             code = compare(&arguments);
         if (code == EXIT_OK)
-            nftw(arguments.folder, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+            folder_remove(arguments.folder);
         free(arguments.folder);
     }
     return code == EXIT_OK ? print(&arguments) : code;

@@ -81,16 +81,10 @@ static void run_selected(struct record *record, struct study *study, double end_
     need_judge(study->schedule, study->store, record->headlines);
 }
 
-/* Whether figures or tables show the study. */
-static bool is_shown(const struct study *study)
-{
-    return study->experiment->figures + study->experiment->tables > 0;
-}
-
 static int by_cost(const void *a, const void *b)
 {
     const struct candidate *x = a, *y = b;
-    const bool shown_x = is_shown(x->study), shown_y = is_shown(y->study);
+    const bool shown_x = need_is_shown(x->study->schedule), shown_y = need_is_shown(y->study->schedule);
     if (shown_x != shown_y)
         return shown_x ? -1 : 1;
     if (x->size.cost_s != y->size.cost_s)

@@ -8,7 +8,7 @@
 #include "base/tool.h"
 
 #include <errno.h>
-#include <ftw.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -62,11 +62,11 @@ static char *name_below(const char *root, const char *folder, const char *revisi
 
 char *revision_folder(const char *text, char *why, size_t size)
 {
-    const char *temporary = getenv("TMPDIR"), *revision = strrchr(text, '@') + 1;
-    char *root = memory_print("%s/tilelab-revision-XXXXXX", temporary && *temporary ? temporary : "/tmp");
-    char *folder = memory_print("%.*s", (int)(revision - 1 - text), text), *below = NULL, *archive = NULL;
+    const char *revision = strrchr(text, '@') + 1;
+    char root[PATH_MAX], *folder = memory_print("%.*s", (int)(revision - 1 - text), text), *below = NULL;
+    char *archive = NULL;
     bool done = false;
-    if (!mkdtemp(root)) {
+    if (!folder_temporary("tilelab-revision", root, sizeof root)) {
         snprintf(why, size, "%s cannot be made: %s", root, strerror(errno));
     } else {
         below = name_below(root, folder, revision);
@@ -83,14 +83,7 @@ char *revision_folder(const char *text, char *why, size_t size)
     }
     free(archive);
     free(folder);
-    free(root);
     return below;
-}
-
-static int remove_one(const char *path, const struct stat *about, int kind, struct FTW *at)
-{
-    (void)about, (void)kind, (void)at;
-    return remove(path);
 }
 
 void revision_remove(char *folder)
@@ -98,6 +91,6 @@ void revision_remove(char *folder)
     if (!folder)
         return;
     *strrchr(folder, '/') = '\0';
-    nftw(folder, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+    folder_remove(folder);
     free(folder);
 }

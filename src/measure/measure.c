@@ -5,12 +5,11 @@
 #include "round.h"
 #include "base/timer.h"
 #include "machine/host.h"
+#include "plan/predict.h"
 
 #include <errno.h>
 #include <math.h>
 #include <string.h>
-
-static const double WARM_MOST_S = 2.0;
 
 static const struct backend *backend;
 static bool raised; /* the clock of the cores or of the device */
@@ -108,8 +107,8 @@ void measure_warm(const struct cell *cell, const struct measure *measure, double
     /* The checks were the first runs in this worker. */
     const bool is_warm =
         least_s <= 0 && (prepared_agree(at->run_s, at->before_s) || prepared_agree(at->run_s, known_s));
-    if (!is_warm && at->run_s <= WARM_MOST_S)
-        prepared_settle(at, least_s, fmax(least_s, fmin(WARM_MOST_S, round_share_s(measure))), outcome);
+    if (!is_warm && at->run_s <= PREDICT_WARM_MOST_S)
+        prepared_settle(at, least_s, fmax(least_s, fmin(PREDICT_WARM_MOST_S, round_share_s(measure))), outcome);
     outcome->run_s = at->run_s;
     outcome->phase_s[PHASE_WARM] += timer_now_s() - start;
 }

@@ -5,13 +5,12 @@
 #include "cell.h"
 #include "base/stats.h"
 #include "base/timer.h"
+#include "plan/predict.h"
 
 #include <math.h>
 
 enum { END_TO_END_SAMPLES = 3 };
-static const double SINGLE_SAMPLE_ABOVE_S = 1.0, SAMPLE_LEAST_S = 100e-6, WARM_MOST_S = 2.0;
-/* A run feels cold caches if loading its operands at this rate takes more than this share of the run. */
-static const double COLD_GBS = 5, COLD_SHARE = 0.01;
+static const double SAMPLE_LEAST_S = 100e-6;
 
 double round_share_s(const struct measure *measure)
 {
@@ -69,16 +68,10 @@ static bool find_repeats(struct prepared *at, const struct measure *measure, str
     return true;
 }
 
-/* Whether other cells can have slowed down the next run. Before a long run came its check or its last sample. */
-static bool feels_cold(const struct prepared *at)
-{
-    const double load_s = 1e-9 * (double)cell_bytes(&at->cell) / COLD_GBS;
-    return at->run_s <= SINGLE_SAMPLE_ABOVE_S && load_s > COLD_SHARE * at->run_s;
-}
-
 bool round_warm(struct prepared *at, const struct measure *measure, struct outcome *outcome)
 {
-    return (!feels_cold(at) || prepared_settle(at, 0, fmin(WARM_MOST_S, round_share_s(measure)), outcome)) &&
+    return (!predict_feels_cold(&at->cell, at->run_s) ||
+            prepared_settle(at, 0, fmin(PREDICT_WARM_MOST_S, round_share_s(measure)), outcome)) &&
            (at->repeats > 0 || find_repeats(at, measure, outcome));
 }
 
@@ -139,7 +132,7 @@ static bool take_samples(struct prepared *at, const struct measure *measure, dou
         outcome->samples = i + 1;
         value[i] = to->kernel_s;
         spent_s += to->kernel_s * at->repeats;
-        if (i == 0 && value[0] > SINGLE_SAMPLE_ABOVE_S)
+        if (i == 0 && value[0] > PREDICT_SINGLE_ABOVE_S)
             return true;
         const bool enough = i + 1 >= measure->min_samples && spent_s >= fmin(measure->min_time_s, share_s);
         const double reached = enough ? stats_median_spread(value, (size_t)i + 1) : INFINITY;

@@ -16,13 +16,6 @@ const char *const need_names[NEEDS] = {
 /* Doubts that another measurement may take away. */
 static const unsigned DOUBTS = FLAG_NOISY | FLAG_THROTTLED | FLAG_IDLE;
 
-static enum registry_kind kind_of(const struct cell *cell)
-{
-    const struct backend *backend = backend_of(cell);
-    const enum registry_kind kind = registry_kind(cell->entry);
-    return kind == KIND_ANY && backend->kind ? backend->kind(cell) : kind;
-}
-
 static bool is_probe(const struct schedule *schedule, const struct task *task)
 {
     return (size_t)(task - schedule->task) >= schedule->grid_tasks;
@@ -49,8 +42,7 @@ static bool too_long(const struct schedule *schedule, const struct store *store,
 
 /* ---- Needs ---- */
 
-/* Whether a study shows its cells anywhere. */
-static bool is_shown(const struct schedule *schedule)
+bool need_is_shown(const struct schedule *schedule)
 {
     return schedule->experiment->figures + schedule->experiment->tables > 0;
 }
@@ -80,7 +72,7 @@ static void judge_task(struct schedule *schedule, const struct store *store, con
     if (task->why) {
         const bool is_missing = !result || result->status == STATUS_SKIPPED;
         const bool is_named =
-            is_shown(schedule) && !is_probe(schedule, task) &&
+            need_is_shown(schedule) && !is_probe(schedule, task) &&
             need_headlines_name(headlines, schedule->experiment->name, task->cell.entry, is_largest(schedule, task));
         task->need = is_named ? NEED_HEADLINE : is_missing ? NEED_MISSING : NEED_STALE;
     } else if (result && result->status == STATUS_OK) {
@@ -100,13 +92,14 @@ static void judge_fastest(struct schedule *schedule, const struct store *store, 
     for (size_t i = 0; i < point->count; i++) {
         struct task *task = task_of(schedule, point, i);
         const struct result *result = store_find(store, task->id);
-        if (task->skip || is_probe(schedule, task) || task->cell.entry->meta->vendor || kind_of(&task->cell) != kind ||
-            !result || result->status != STATUS_OK || !(result->median_s < least_s))
+        if (task->skip || is_probe(schedule, task) || task->cell.entry->meta->vendor ||
+            backend_kind(&task->cell) != kind || !result || result->status != STATUS_OK ||
+            !(result->median_s < least_s))
             continue;
         fastest = task;
         least_s = result->median_s;
     }
-    if (fastest && is_shown(schedule) && is_largest(schedule, fastest) &&
+    if (fastest && need_is_shown(schedule) && is_largest(schedule, fastest) &&
         (fastest->need == NEED_STALE || fastest->need == NEED_MISSING))
         fastest->need = NEED_HEADLINE;
 }
@@ -160,9 +153,10 @@ static bool is_split(const struct schedule *schedule, const struct store *store,
     const char *mark = NULL;
     for (size_t i = 0; i < point->count; i++) {
         const struct task *task = task_of(schedule, point, i);
-        const struct result *result = task->known && !is_probe(schedule, task) && kind_of(&task->cell) == group->kind
-                                          ? store_find(store, task->id)
-                                          : NULL;
+        const struct result *result =
+            task->known && !is_probe(schedule, task) && backend_kind(&task->cell) == group->kind
+                ? store_find(store, task->id)
+                : NULL;
         if (!result || result->status != STATUS_OK)
             continue;
         if (mark && strcmp(mark, result->machine_mark) != 0)
@@ -179,13 +173,13 @@ static struct need_size select_group(const struct schedule *schedule, const stru
     const struct point *point = &schedule->point[group->point];
     for (size_t i = 0; i < point->count; i++) {
         struct task *task = task_of(schedule, point, i);
-        if (task->need != NEED_NOTHING && task->need <= rank && kind_of(&task->cell) == group->kind)
+        if (task->need != NEED_NOTHING && task->need <= rank && backend_kind(&task->cell) == group->kind)
             take(&selection, task, &selection.size.wanted);
     }
     const bool is_wanted = selection.size.wanted > 0 || (rank >= NEED_STALE && is_split(schedule, store, group));
     for (size_t i = 0; is_wanted && i < point->count; i++) {
         struct task *task = task_of(schedule, point, i);
-        if (task->elsewhere && !is_probe(schedule, task) && kind_of(&task->cell) == group->kind &&
+        if (task->elsewhere && !is_probe(schedule, task) && backend_kind(&task->cell) == group->kind &&
             !(task->need != NEED_NOTHING && task->need <= rank))
             take(&selection, task, &selection.size.partners);
     }
@@ -200,7 +194,7 @@ static struct need_size select_group(const struct schedule *schedule, const stru
         const bool is_taken = is_here && task->need != NEED_NOTHING && task->need <= rank;
         const bool is_lacking = task->need != NEED_NOTHING && task->need <= (rank > NEED_MISSING ? rank : NEED_MISSING);
         if (task->cell.precision == precision && !is_taken && (task->elsewhere || is_lacking) &&
-            kind_of(&task->cell) == group->kind)
+            backend_kind(&task->cell) == group->kind)
             take(&selection, task, &selection.size.probes);
     }
     selection.size.probes_s = selection.size.cost_s - cells_s;
@@ -243,6 +237,6 @@ void need_select_left(struct schedule *schedule, enum registry_kind kind)
 {
     for (size_t i = 0; i < schedule->count; i++) {
         struct task *task = &schedule->task[i];
-        task->aside = task->need == NEED_NOTHING || task->need == NEED_FLAGGED || kind_of(&task->cell) != kind;
+        task->aside = task->need == NEED_NOTHING || task->need == NEED_FLAGGED || backend_kind(&task->cell) != kind;
     }
 }

@@ -20,6 +20,9 @@ extern const char *const need_names[NEEDS];
  * A study without figures and tables has no headlines. The call is repeated after cells were measured. */
 void need_judge(struct schedule *schedule, const struct store *store, const struct need_headlines *headlines);
 
+/* Whether figures or tables show the study. */
+bool need_is_shown(const struct schedule *schedule);
+
 /* A group: the cells of a point that run on `kind`, KIND_CPU or KIND_GPU. */
 struct need_group {
     size_t point;

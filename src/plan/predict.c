@@ -19,8 +19,8 @@ static const double START_S = 0.05, START_DEVICE_S = 0.5, DIGEST_GBS = 20;
 static const double GENERATE_CORE_NS = 4, VERIFY_CORE_NS = 12, VERIFY_FLOP_CORE_NS = 1.5;
 /* The share of a round's time above the least that a cell takes on average until its median is settled. */
 static const double UNSETTLED = 0.1;
-/* As in measure.c and round.c. */
-static const double WARM_MOST_S = 2, SINGLE_ABOVE_S = 1, COLD_GBS = 5, COLD_SHARE = 0.01;
+/* A run feels cold caches if loading its operands at this rate takes more than this share of the run. */
+static const double COLD_GBS = 5, COLD_SHARE = 0.01;
 
 static double work(const struct cell *cell)
 {
@@ -113,8 +113,7 @@ int predict_rounds(const struct measure *measure, double run_s)
 
 bool predict_may_settle(const struct cell *cell)
 {
-    const struct backend *backend = backend_of(cell);
-    return (backend->kind ? backend->kind(cell) : registry_kind(cell->entry)) == KIND_GPU;
+    return backend_kind(cell) == KIND_GPU;
 }
 
 int predict_needed_rounds(const struct measure *measure, const struct cell *cell, int rounds)
@@ -122,6 +121,12 @@ int predict_needed_rounds(const struct measure *measure, const struct cell *cell
     const int in_launch = (measure->rounds + measure->launches - 1) / measure->launches;
     const int settled = PREDICT_SETTLED_LAUNCHES * in_launch * rounds / measure->rounds;
     return predict_may_settle(cell) && settled >= PREDICT_SETTLED_ROUNDS && settled < rounds ? settled : rounds;
+}
+
+bool predict_feels_cold(const struct cell *cell, double run_s)
+{
+    const double load_s = 1e-9 * (double)cell_bytes(cell) / COLD_GBS;
+    return run_s <= PREDICT_SINGLE_ABOVE_S && load_s > COLD_SHARE * run_s;
 }
 
 static bool add_setup(struct backend_setup *setups, int *count, const struct backend_setup *setup)
@@ -188,11 +193,11 @@ static double verify_s(const struct cell *cell, const struct sizes *sizes)
 }
 
 /* Seconds of one round as measure_round spends them. */
-static double round_s(const struct measure *measure, const struct sizes *sizes, double run_s, double copies_s)
+static double round_s(const struct measure *measure, const struct cell *cell, const struct sizes *sizes, double run_s,
+                      double copies_s)
 {
     const double share_s = measure->max_time_s / measure->rounds;
-    const bool feels_cold = run_s <= SINGLE_ABOVE_S && 1e-9 * sizes->bytes / COLD_GBS > COLD_SHARE * run_s;
-    const double untimed_s = feels_cold ? run_s : 0;
+    const double untimed_s = predict_feels_cold(cell, run_s) ? run_s : 0;
     const double least_s =
         fmax(fmin(measure->min_time_s, share_s), fmin(measure->min_samples * run_s, fmax(share_s, run_s)));
     const double samples_s = least_s + UNSETTLED * fmax(0, share_s - least_s);
@@ -231,9 +236,9 @@ struct cost predict_cost(const struct measure *measure, const struct cell *cell,
     cost.exact_s = cell_has_exact(cell) ? check_s + cost.verify_s : 0;
     /* measure_warm and round_warm do the same: blocks of runs are tried until one is as long as a sample has to be. */
     const double block_s = measure->min_time_s / measure->min_samples;
-    cost.warm_s = run_s < block_s ? block_s : run_s > WARM_MOST_S ? 0 : 0.5 * run_s;
+    cost.warm_s = run_s < block_s ? block_s : run_s > PREDICT_WARM_MOST_S ? 0 : 0.5 * run_s;
     cost.raise_s = raise_s(measure, cell, start, &cost);
-    cost.round_s = round_s(measure, &sizes, run_s, copies_s);
+    cost.round_s = round_s(measure, cell, &sizes, run_s, copies_s);
     return cost;
 }
 

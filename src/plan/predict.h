@@ -27,6 +27,14 @@ bool predict_may_settle(const struct cell *cell);
 /* Of the rounds of a cell, those that it is predicted to need. */
 int predict_needed_rounds(const struct measure *measure, const struct cell *cell, int rounds);
 
+/* A longer run is not repeated to warm it up: its check has done so. */
+#define PREDICT_WARM_MOST_S 2.0
+/* A round has a single sample of a longer run. */
+#define PREDICT_SINGLE_ABOVE_S 1.0
+/* Whether other cells can have slowed down the next run of a cell, so that a round begins with an untimed run. Before a
+ * run that is long came its check or its last sample. */
+bool predict_feels_cold(const struct cell *cell, double run_s);
+
 /* The workers that the cells of a point need. Start with {0}, and call predict_next_point for each further point of
  * one run: its workers live on until the next launch. */
 enum { PREDICT_WORKERS = 64 };

@@ -5,6 +5,7 @@
 #include "query_facts.h"
 #include "query_load.h"
 #include "query_print.h"
+#include "base/file.h"
 #include "base/memory.h"
 
 #include <errno.h>
@@ -73,27 +74,13 @@ static const char usage[] =
 
 static char *read_text(const char *path)
 {
-    FILE *file = fopen(path, "re");
-    if (!file)
-        return NULL;
-    char *text = NULL;
-    size_t length = 0;
-    for (;;) {
-        text = memory_grow(text, length + 65536, 1);
-        const size_t got = fread(text + length, 1, 65535, file);
-        length += got;
-        if (got == 0)
-            break;
-    }
-    const bool failed = ferror(file) || memchr(text, '\0', length);
-    fclose(file);
-    text[length] = '\0';
-    if (failed) {
-        free(text);
-        errno = EINVAL;
-        return NULL;
-    }
-    return text;
+    size_t length;
+    char *text = file_read(path, &length);
+    if (!text || strlen(text) == length)
+        return text;
+    free(text);
+    errno = EINVAL;
+    return NULL;
 }
 
 static void print_rows(const struct query *query, const struct query_print_format *format, struct rows *rows)

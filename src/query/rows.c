@@ -288,14 +288,12 @@ void rows_append(struct rows *rows, struct rows *more, const char *label)
         start_block(rows, label, rows->count);
         align_columns(rows, more);
         rows->value = memory_grow(rows->value, (rows->count + more->count) * rows->columns, sizeof *rows->value);
-        for (size_t row = 0; row < more->count; row++)
-            for (size_t i = 0; i < rows->columns; i++) {
-                const size_t from = same_column(more, rows, i);
+        for (size_t i = 0; i < rows->columns; i++) {
+            const size_t from = same_column(more, rows, i);
+            for (size_t row = 0; row < more->count; row++) {
                 const char *text = from < more->columns ? rows_value(more, row, from) : NULL;
                 rows->value[(rows->count + row) * rows->columns + i] = text ? memory_copy(text) : NULL;
             }
-        for (size_t i = 0; i < rows->columns; i++) {
-            const size_t from = same_column(more, rows, i);
             rows->numeric[i] = rows->numeric[i] && (from == more->columns || more->numeric[from]);
         }
         rows->count += more->count;

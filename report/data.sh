@@ -1,0 +1,34 @@
+# What the report and the site share: the data that they show. A script sources this file from the root of the tree.
+# It reads TILELAB, DATA and REPORT_LANGUAGE, and sets
+#   folders       the folders of the data: this machine first, then every recorded host
+#   in_language   the options of `tilelab query` for the language
+# SPDX-License-Identifier: MIT
+# shellcheck shell=bash disable=SC2034 # both are for the script that sources this file
+
+# one_of WHAT WORD FILE...: exits if no file has the name WORD.
+one_of() {
+    local what=$1 word=$2 names
+    shift 2
+    names=$(basename -a -s .tex "$@" | tr '\n' ' ')
+    [[ " $names" == *" $word "* ]] && return
+    echo "$(basename "$(dirname "$0")"): unknown $what '$word'; there are: ${names% }" >&2
+    exit 2
+}
+one_of language "$REPORT_LANGUAGE" report/text/*
+in_language=(--language "$REPORT_LANGUAGE" --words report/words.csv)
+
+folders=("$DATA")
+for folder in data/*/; do
+    folder=${folder%/}
+    [[ $folder == data/published || $folder == data/local || $folder -ef $DATA ]] || folders+=("$folder")
+done
+
+# load DATABASE [OPTION]...: loads all data once, whatever is made from them. What cannot be read is told here.
+load() {
+    local database=$1 options=() folder
+    shift
+    for folder in "${folders[@]}"; do options+=(--data "$folder"); done
+    [[ ! -d experiments ]] || options+=(--experiments experiments)
+    rm -f "$database"
+    "$TILELAB" query "${in_language[@]}" "$@" "${options[@]}" --published data/published --save "$database"
+}
