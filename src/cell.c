@@ -4,6 +4,7 @@
 
 #include "registry.h"
 #include "base/number.h"
+#include "base/text.h"
 
 #include <sha2.h>
 #include <string.h>
@@ -82,11 +83,6 @@ size_t cell_axis_print(int axis, int64_t value, char text[NUMBER_SIZE])
     return (size_t)snprintf(text, NUMBER_SIZE, "%lld", (long long)value);
 }
 
-static bool same(const char *name, const char *text, size_t length)
-{
-    return strncmp(name, text, length) == 0 && name[length] == '\0';
-}
-
 bool cell_axis_read(int axis, const char *text, size_t length, int64_t *value)
 {
     const struct axis *const type = &cell_axes[axis];
@@ -98,7 +94,7 @@ bool cell_axis_read(int axis, const char *text, size_t length, int64_t *value)
     if (type->kind == DECIMAL)
         return number_read_decimal(text, length, value);
     for (int64_t i = type->lowest; i <= type->highest; i++)
-        if (same(type->names[i], text, length)) {
+        if (text_is(text, length, type->names[i])) {
             *value = i;
             return true;
         }
@@ -114,7 +110,7 @@ int64_t cell_default(const struct entry *entry, int axis)
 int cell_axis_find(const char *text, size_t length)
 {
     for (int axis = 0; axis < AXES; axis++)
-        if (same(cell_axes[axis].key, text, length))
+        if (text_is(text, length, cell_axes[axis].key))
             return axis;
     return -1;
 }

@@ -5,6 +5,7 @@
 #include "cell.h"
 #include "registry.h"
 #include "base/number.h"
+#include "base/text.h"
 
 #include <string.h>
 
@@ -111,11 +112,6 @@ size_t columns_print(const struct column *column, const void *row, char text[COL
     return 0;
 }
 
-static bool same(const char *name, const char *text, size_t length)
-{
-    return strncmp(name, text, length) == 0 && name[length] == '\0';
-}
-
 static bool read_int(const char *text, size_t length, int if_empty, int *value)
 {
     int64_t count;
@@ -132,7 +128,7 @@ static bool read_flags(const char *text, size_t length, unsigned *flags)
         const char *plus = memchr(text + from, '+', length - from);
         const size_t word = plus ? (size_t)(plus - text) - from : length - from;
         int bit = 0;
-        while (bit < RESULT_FLAGS && !same(result_flag_names[bit], text + from, word))
+        while (bit < RESULT_FLAGS && !text_is(text + from, word, result_flag_names[bit]))
             bit++;
         if (bit == RESULT_FLAGS)
             return false;
@@ -145,7 +141,7 @@ static bool read_flags(const char *text, size_t length, unsigned *flags)
 static bool read_status(const char *text, size_t length, enum status *status)
 {
     for (int i = 0; i < STATUSES; i++)
-        if (same(status_names[i], text, length)) {
+        if (text_is(text, length, status_names[i])) {
             *status = (enum status)i;
             return true;
         }

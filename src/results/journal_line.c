@@ -5,6 +5,7 @@
 #include "base/journal.h"
 #include "base/memory.h"
 #include "base/number.h"
+#include "base/text.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -51,7 +52,7 @@ static void map_columns(const struct column *columns, size_t count, const struct
     for (size_t c = 0; c < count; c++) {
         to[c] = -1;
         for (size_t i = 0; i < names; i++)
-            if (strncmp(columns[c].name, name[i].text, name[i].length) == 0 && columns[c].name[name[i].length] == '\0')
+            if (text_is(name[i].text, name[i].length, columns[c].name))
                 to[c] = (short)(base + (short)i);
     }
 }

@@ -4,6 +4,7 @@
 #include "store_parts.h"
 #include "base/memory.h"
 #include "base/number.h"
+#include "base/text.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -54,8 +55,7 @@ static uint32_t *slot_of_id(const struct store *store, struct slice id)
     const struct store_slots *slots = &store->by_id;
     size_t at = slot_of_hash(hash_text(HASH_START, id), slots->count);
     for (; slots->slot[at]; at = (at + 1) & (slots->count - 1)) {
-        const char *other = store->record[slots->slot[at] - 1].id;
-        if (strncmp(other, id.text, id.length) == 0 && other[id.length] == '\0')
+        if (text_is(id.text, id.length, store->record[slots->slot[at] - 1].id))
             break;
     }
     return &slots->slot[at];
@@ -176,6 +176,8 @@ bool store_index_take(void *context, size_t offset, const char *body, size_t len
     struct store *store = context;
     struct journal_layout layout;
     uint32_t tag;
+    if (memchr(body, '\0', length)) /* no text of a row holds a NUL, and a cell could take the name of another */
+        return false;
     if (journal_line_layout_read(&layout, body, length))
         return take_layout(store, &layout);
     if (!journal_line_tag(body, length, &tag))

@@ -3,6 +3,7 @@
 #include "cell.h"
 #include "registry.h"
 #include "store_fixture.h"
+#include "results/journal_line.h"
 
 #include <fcntl.h>
 #include <math.h>
@@ -257,6 +258,53 @@ static void a_journal_outlives_its_columns(void **state)
     store_close(store);
 }
 
+/* A name or a value with a NUL in it begins as a word that the program knows. It is no such word, and nothing behind the
+ * word is read. */
+static void a_nul_makes_no_word(void **state)
+{
+    (void)state;
+    static const char names[] = "cell,status\0and much that is behind the end of the name\tround";
+    static const char ok[] = "ok\0and much that is behind the end of the word";
+    char body[3][160];
+    size_t length[3];
+    const unsigned tag = (unsigned)slow_crc(names, sizeof names - 1);
+    length[0] = (size_t)sprintf(body[0], "layout\t%08x\t", tag);
+    memcpy(body[0] + length[0], names, sizeof names);
+    length[0] += sizeof names - 1;
+    struct journal_layout layout;
+    assert_true(journal_line_layout_read(&layout, body[0], length[0]));
+    assert_int_equal(layout.field[RESULT_AT_cell], 1);
+    assert_int_equal(layout.field[RESULT_AT_status], -1);
+
+    struct result result = {0};
+    assert_true(columns_read(&columns_result[RESULT_AT_status], &result, ok, 2));
+    assert_false(columns_read(&columns_result[RESULT_AT_status], &result, ok, sizeof ok - 1));
+    assert_false(columns_read(&columns_result[RESULT_AT_flags], &result, "noisy\0?", 7));
+    assert_false(columns_read(&columns_result[RESULT_AT_AXIS_precision], &result, "f64\0?", 5));
+
+    /* Two lines whose cells differ behind a NUL. */
+    struct store *store = open_store(false);
+    append(store, 0);
+    store_close(store);
+    length[0] = (size_t)sprintf(body[0], "layout\t%08x\tcell,status\tround",
+                                (unsigned)slow_crc("cell,status\tround", sizeof "cell,status\tround" - 1));
+    for (int i = 1; i < 3; i++)
+        length[i] = (size_t)sprintf(body[i], "%.8s\t%s%c%d\tok\t\t", body[0] + 7, ids(1)[0], 0, i);
+    FILE *out = fopen(journal, "ae");
+    for (int i = 0; i < 3; i++) {
+        fprintf(out, "%08x\t", (unsigned)slow_crc(body[i], length[i]));
+        fwrite(body[i], 1, length[i], out);
+        putc('\n', out);
+    }
+    fclose(out);
+    int kept;
+    silence_stderr(&kept);
+    store = open_store(false);
+    assert_non_null(strstr(restore_stderr(kept), ".journal:4: warning: unknown line"));
+    assert_has(store, 0, true);
+    store_close(store);
+}
+
 static void a_second_runner_is_turned_away(void **state)
 {
     (void)state;
@@ -311,6 +359,7 @@ int main(void)
         in_folder(a_damaged_byte_costs_its_own_line_only),
         in_folder(a_damaged_layout_costs_nothing),
         in_folder(a_journal_outlives_its_columns),
+        in_folder(a_nul_makes_no_word),
         in_folder(a_second_runner_is_turned_away),
         in_folder(a_program_started_meanwhile_holds_no_lock),
     };

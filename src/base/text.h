@@ -1,0 +1,12 @@
+/* Texts of which only the length is known: parts of a file that no NUL ends.
+ * SPDX-License-Identifier: MIT */
+#ifndef TILELAB_BASE_TEXT_H
+#define TILELAB_BASE_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Whether bytes[length] is the same as a name that a NUL ends. The bytes may hold NULs, and then are no name. */
+bool text_is(const char *bytes, size_t length, const char *name);
+
+#endif
