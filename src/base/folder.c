@@ -116,6 +116,9 @@ void folder_remove(const char *path)
     (void)nftw(path, remove_one, DESCRIPTORS, FTW_DEPTH | FTW_PHYS);
 }
 
+/* Without locks, two runs could write into one folder at the same time. */
+#define NO_LOCKS "this medium has no locks: choose a folder on another one with --data DIR"
+
 void folder_why(char *why, size_t size, const char *path, int error)
 {
     static const struct {
@@ -128,7 +131,9 @@ void folder_why(char *why, size_t size, const char *path, int error)
         {ENOSPC, "free some space, or choose a folder on another medium with --data DIR"},
         {EDQUOT, "remove some files of yours, or choose a folder on another medium with --data DIR"},
         {ENOTDIR, "a part of this path is a file: move it away, or choose another folder with --data DIR"},
-        {ENOLCK, "this medium has no locks: choose a folder on a local one with --data DIR"},
+        {ENOLCK, NO_LOCKS},
+        {ENOSYS, NO_LOCKS},
+        {EOPNOTSUPP, NO_LOCKS},
     };
     const char *remedy = "choose another folder with --data DIR";
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)

@@ -110,6 +110,28 @@ int journal_open(struct journal *journal, const char *path, bool read_only)
     return -1;
 }
 
+/* Takes the lock of a file that is there, and gives it back. Returns false with errno set if it cannot be taken. */
+static bool try_lock(const char *path, int how)
+{
+    const int fd = open(path, O_RDONLY | O_CLOEXEC);
+    const bool taken = fd >= 0 && flock(fd, how) == 0;
+    const int error = errno;
+    if (fd >= 0)
+        close(fd);
+    errno = error;
+    return taken;
+}
+
+bool journal_is_held(const char *path)
+{
+    return !try_lock(path, LOCK_SH | LOCK_NB) && errno == EWOULDBLOCK;
+}
+
+void journal_await(const char *path)
+{
+    (void)try_lock(path, LOCK_SH);
+}
+
 /* Reads up to `size` bytes at an offset; fewer at the end of the file. Returns how many, or -1 on failure. */
 static ssize_t read_at(int fd, char *to, size_t size, size_t offset)
 {

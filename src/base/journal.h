@@ -36,6 +36,10 @@ typedef bool journal_function(void *context, size_t offset, const char *body, si
 /* Opens and locks the file, and makes it if it is missing. Read-only, nothing is locked, and a missing file is an empty
  * journal. Returns non-zero with errno set on failure; EWOULDBLOCK says that another process holds the file. */
 int journal_open(struct journal *journal, const char *path, bool read_only);
+/* Whether a process holds the file. False too where this cannot be told. */
+bool journal_is_held(const char *path);
+/* Waits until no process holds the file. Returns early if a signal arrives. */
+void journal_await(const char *path);
 /* Gives the body of each sound line to `take`, in order. Any other line is left out; the first load tells it on stderr.
  * What follows the last line feed is removed from the file, unless it is read-only. Returns non-zero with errno set on
  * failure. */

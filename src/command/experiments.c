@@ -4,6 +4,7 @@
 
 #include "commands.h"
 #include "options.h"
+#include "base/memory.h"
 #include "base/number.h"
 #include "plan/experiment_read.h"
 #include "results/owner.h"
@@ -12,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { OPTION_RETRY = 256, OPTION_AGAIN, OPTION_NEED, OPTION_PUBLISHED, OPTION_FINDINGS };
+enum { OPTION_RETRY = 256, OPTION_AGAIN, OPTION_NEED, OPTION_PUBLISHED, OPTION_FINDINGS, OPTION_PART, OPTION_WAIT };
 
 #define BUDGET_OPTION \
     { \
@@ -23,6 +24,11 @@ static const struct argp_option options[] = {
     BUDGET_OPTION,
     {"retry", OPTION_RETRY, 0, 0, "measure failed and wrong cells again", 0},
     {"again", OPTION_AGAIN, 0, 0, "measure all cells again", 0},
+    {"part", OPTION_PART, "K/N", 0,
+     "measure part K of N of these experiments, which `tilelab merge` joins; the default folder is then "
+     "data/parts/K-of-N",
+     0},
+    {"wait", OPTION_WAIT, 0, 0, "wait until a run that holds the folder has ended, and then go on", 0},
     {0},
 };
 
@@ -82,6 +88,13 @@ static error_t parse(int key, char *text, struct argp_state *state)
     case OPTION_FINDINGS:
         arguments->findings = text;
         break;
+    case OPTION_PART:
+        if (!part_parse(text, &arguments->part))
+            argp_error(state, "'%s' is no part; write 3/8 for the third of eight, of at most %d", text, PART_MOST);
+        break;
+    case OPTION_WAIT:
+        arguments->wait = true;
+        break;
     case ARGP_KEY_ARG:
         arguments->file[arguments->files++] = text;
         break;
@@ -132,6 +145,38 @@ struct experiment **experiments_read(const struct experiments_arguments *argumen
     return NULL;
 }
 
+int **experiments_share(struct experiment *const experiments[], const struct experiments_arguments *arguments,
+                        bool *failed)
+{
+    *failed = false;
+    if (arguments->part.of == 0)
+        return NULL;
+    struct part_share *share = memory_allocate(arguments->files, sizeof *share);
+    int **of = memory_allocate(arguments->files, sizeof *of);
+    for (size_t i = 0; i < arguments->files && !*failed; i++) {
+        struct schedule *schedule = schedule_make(experiments[i], NULL, AGAIN_NOTHING, stderr);
+        *failed = !schedule;
+        of[i] = schedule ? memory_allocate(schedule->points, sizeof *of[i]) : NULL;
+        share[i] = (struct part_share){schedule, of[i]};
+    }
+    if (!*failed)
+        part_share_out(share, arguments->files, arguments->part.of);
+    for (size_t i = 0; i < arguments->files; i++)
+        schedule_free((struct schedule *)share[i].schedule); /* made here */
+    free(share);
+    if (!*failed)
+        return of;
+    experiments_share_free(of, arguments);
+    return NULL;
+}
+
+void experiments_share_free(int **share, const struct experiments_arguments *arguments)
+{
+    for (size_t i = 0; share && i < arguments->files; i++)
+        free(share[i]);
+    free(share);
+}
+
 static bool read_arguments(const struct argp_option *table, enum profile profile, const char *doc, int argc,
                            char **argv, struct experiments_arguments *arguments)
 {
@@ -139,7 +184,6 @@ static bool read_arguments(const struct argp_option *table, enum profile profile
     const struct argp argp = {
         .options = table, .parser = parse, .args_doc = "EXPERIMENT.yaml...", .doc = doc, .children = children};
     *arguments = (struct experiments_arguments){
-        .data = "data/local",
         .profile = profile,
         .budget_s = INFINITY,
         .published = "data/published",
@@ -147,7 +191,13 @@ static bool read_arguments(const struct argp_option *table, enum profile profile
         .file = calloc((size_t)argc, sizeof *arguments->file),
     };
     argp_err_exit_status = EXIT_USAGE;
-    return arguments->file && argp_parse(&argp, argc, argv, 0, NULL, arguments) == 0;
+    if (!arguments->file || argp_parse(&argp, argc, argv, 0, NULL, arguments) != 0)
+        return false;
+    static char parts[64];
+    snprintf(parts, sizeof parts, "data/parts/%d-of-%d", arguments->part.number, arguments->part.of);
+    if (!arguments->data)
+        arguments->data = arguments->part.of > 0 ? parts : "data/local";
+    return true;
 }
 
 bool experiments_arguments(const char *doc, int argc, char **argv, struct experiments_arguments *arguments)

@@ -3,7 +3,7 @@
 #ifndef TILELAB_COMMAND_EXPERIMENTS_H
 #define TILELAB_COMMAND_EXPERIMENTS_H
 
-#include "plan/schedule.h"
+#include "plan/part.h"
 
 struct experiments_arguments {
     const char **file; /* owned */
@@ -12,7 +12,9 @@ struct experiments_arguments {
     enum profile profile;
     double budget_s; /* INFINITY: none */
     enum again again;
-    bool no_cpu, no_gpu;              /* of a record: cells of one kind are left out */
+    struct part_name part; /* the part that this machine measures; part.of is 0 where it measures everything */
+    bool wait;             /* for the end of another run in the same folder */
+    bool no_cpu, no_gpu;   /* of a record: cells of one kind are left out */
     const char *published, *findings; /* of a record: folders that tell what headlines use */
 };
 
@@ -28,5 +30,12 @@ bool experiments_folder(const char *folder);
 
 /* Reads all files before anything is measured. NULL, after diagnostics, where a file is faulty. */
 struct experiment **experiments_read(const struct experiments_arguments *arguments);
+
+/* Shares the points of all experiments out to the parts that the command line asks for. Returns the part of each point
+ * of each experiment, for part_select; the caller frees it with experiments_share_free. Without parts, or on failure
+ * after diagnostics, it returns NULL. *failed tells which. */
+int **experiments_share(struct experiment *const experiments[], const struct experiments_arguments *arguments,
+                        bool *failed);
+void experiments_share_free(int **share, const struct experiments_arguments *arguments);
 
 #endif

@@ -11,13 +11,15 @@
 
 void measured_say_missing(const struct schedule *schedule)
 {
-    size_t pending = 0, skipped = 0;
+    size_t cells = 0, pending = 0, skipped = 0;
     for (size_t i = 0; i < schedule->count; i++) {
-        pending += task_pending(&schedule->task[i]);
-        skipped += schedule->task[i].skip != NULL;
+        const struct task *task = &schedule->task[i];
+        cells += !task->aside;
+        pending += task_pending(task);
+        skipped += !task->aside && task->skip;
     }
     printf("%s: %zu cells, %zu finished, %zu that do not suit this machine, %zu to measure", schedule->experiment->name,
-           schedule->count, schedule->count - pending - skipped, skipped, pending);
+           cells, cells - pending - skipped, skipped, pending);
     for (size_t r = 0; schedule_reasons[r]; r++) {
         size_t count = 0;
         for (size_t i = 0; i < schedule->count; i++)

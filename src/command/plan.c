@@ -17,7 +17,7 @@ static void print_skips(const struct schedule *schedule)
     const char *seen[SHOWN];
     size_t seen_count[SHOWN], kinds = 0, others = 0;
     for (size_t i = 0; i < schedule->count; i++) {
-        const char *skip = schedule->task[i].skip;
+        const char *skip = schedule->task[i].aside ? NULL : schedule->task[i].skip;
         size_t k = 0;
         if (!skip)
             continue;
@@ -46,7 +46,8 @@ static void print_finished(const struct schedule *schedule, const struct store *
     char profile[KINDS][sizeof((struct result *)0)->profile];
     size_t count[KINDS], kinds = 0, finished = 0;
     for (size_t i = 0; i < schedule->count; i++) {
-        const struct result *result = schedule->task[i].known ? store_find(store, schedule->task[i].id) : NULL;
+        const struct task *task = &schedule->task[i];
+        const struct result *result = task->known && !task->aside ? store_find(store, task->id) : NULL;
         size_t k = 0;
         if (!result)
             continue;
@@ -87,7 +88,7 @@ static void print_plan(const struct schedule *schedule, const struct store *stor
     const struct measure *measure = &schedule->experiment->measure;
     struct predict_workers workers = {.count = 0};
     double total_s = 0;
-    size_t finished = 0, pending = 0;
+    size_t all = 0, finished = 0, pending = 0;
     char time[32];
     printf("%s\n", schedule->experiment->name);
     for (size_t p = 0; p < schedule->points; p++) {
@@ -95,6 +96,7 @@ static void print_plan(const struct schedule *schedule, const struct store *stor
         const struct cell *head = &schedule->task[schedule->order[point->first]].cell;
         predict_next_point(&workers);
         double point_s = 0;
+        all += point->count;
         size_t cells = 0, long_cells = 0, too_long = 0;
         for (size_t i = 0; i < point->count; i++) {
             const struct task *task = &schedule->task[schedule->order[point->first + i]];
@@ -132,7 +134,7 @@ static void print_plan(const struct schedule *schedule, const struct store *stor
     print_finished(schedule, store);
     print_reasons(schedule);
     print_skips(schedule);
-    printf("  %zu cells: %zu finished, %zu to measure", schedule->count, finished, pending);
+    printf("  %zu cells: %zu finished, %zu to measure", all, finished, pending);
     progress_duration(total_s, time, sizeof time);
     if (pending > 0)
         printf(", about %s", time);
@@ -149,12 +151,16 @@ int plan_main(int argc, char **argv)
     if (!experiments)
         return EXIT_USAGE;
     /* `tilelab run` would measure nothing in the folder of another machine. */
-    enum exit_code code = experiments_folder(arguments.data) ? EXIT_OK : EXIT_STORE;
-    for (size_t i = 0; i < arguments.files && code != EXIT_STORE; i++) {
+    bool failed;
+    int **const share = experiments_share(experiments, &arguments, &failed);
+    enum exit_code code = failed ? EXIT_USAGE : experiments_folder(arguments.data) ? EXIT_OK : EXIT_STORE;
+    for (size_t i = 0; i < arguments.files && code != EXIT_STORE && !failed; i++) {
         char why[512];
         /* Without results, times are predicted from typical rates. */
         struct store *store = store_open(arguments.data, experiments[i]->name, true, why, sizeof why);
         struct schedule *schedule = schedule_make(experiments[i], store, arguments.again, stderr);
+        if (schedule && share)
+            part_select(schedule, share[i], arguments.part.number);
         if (schedule)
             print_plan(schedule, store);
         else
@@ -162,8 +168,10 @@ int plan_main(int argc, char **argv)
         schedule_free(schedule);
         if (store)
             store_close(store);
-        experiment_free(experiments[i]);
     }
+    experiments_share_free(share, &arguments);
+    for (size_t i = 0; i < arguments.files; i++)
+        experiment_free(experiments[i]);
     free(experiments);
     free(arguments.file);
     return code;

@@ -3,6 +3,7 @@
 #include "commands.h"
 #include "experiments.h"
 #include "measured.h"
+#include "part_file.h"
 #include "base/timer.h"
 #include "measure/pool.h"
 
@@ -10,19 +11,48 @@
 #include <stdlib.h>
 #include <string.h>
 
-static enum exit_code run_one(const struct experiment *experiment, const struct experiments_arguments *arguments,
-                              double end_s, struct measured_left *left)
+/* Opens the results of an experiment. NULL after a message. */
+static struct store *open_store(const struct experiment *experiment, const struct experiments_arguments *arguments)
 {
     char why[512];
-    struct store *store = store_open(arguments->data, experiment->name, false, why, sizeof why);
-    if (!store) {
-        fprintf(stderr, "tilelab: %s\n", why);
-        return EXIT_STORE;
+    if (arguments->wait && store_is_held(arguments->data, experiment->name)) {
+        printf("%s: waiting for another run, which holds %s\n", experiment->name, arguments->data);
+        fflush(stdout);
+        store_await(arguments->data, experiment->name);
     }
+    struct store *store = store_open(arguments->data, experiment->name, false, why, sizeof why);
+    if (!store)
+        fprintf(stderr, "tilelab: %s\n", why);
+    return store;
+}
+
+/* Leaves the points of this machine's part in the schedule, and writes down which part measures which cell. */
+static bool select_part(struct schedule *schedule, const struct experiments_arguments *arguments, const int *of)
+{
+    const size_t points = schedule->points;
+    const int failed = part_file_write(arguments->data, schedule, &arguments->part, of);
+    part_select(schedule, of, arguments->part.number);
+    printf("%s: part %d of %d has %zu of %zu points\n", schedule->experiment->name, arguments->part.number,
+           arguments->part.of, schedule->points, points);
+    if (failed)
+        fprintf(stderr, "tilelab: the list of this part cannot be written into %s: %s\n", arguments->data,
+                strerror(failed));
+    return !failed;
+}
+
+/* Measures one experiment. `of`: the part of each of its points, or NULL. */
+static enum exit_code run_one(const struct experiment *experiment, const struct experiments_arguments *arguments,
+                              const int *of, double end_s, struct measured_left *left)
+{
+    struct store *store = open_store(experiment, arguments);
+    if (!store)
+        return EXIT_STORE;
     enum exit_code code = EXIT_USAGE;
     struct schedule *schedule = schedule_make(experiment, store, arguments->again, stderr);
     if (schedule && !schedule_list(schedule, store)) {
         fprintf(stderr, "tilelab: out of memory for the cells of %s\n", experiment->name);
+        code = EXIT_STORE;
+    } else if (schedule && of && !select_part(schedule, arguments, of)) {
         code = EXIT_STORE;
     } else if (schedule) {
         struct run_report report;
@@ -52,12 +82,14 @@ int run_main(int argc, char **argv)
     struct experiment **experiments = experiments_read(&arguments);
     if (!experiments)
         return EXIT_USAGE;
+    bool failed;
+    int **const share = experiments_share(experiments, &arguments, &failed);
     pool_catch_interrupts();
     const double end_s = timer_now_s() + arguments.budget_s;
     struct measured_left left = {0};
-    enum exit_code code = experiments_folder(arguments.data) ? EXIT_OK : EXIT_STORE;
-    for (size_t i = 0; code != EXIT_STORE && i < arguments.files; i++) {
-        const enum exit_code one = run_one(experiments[i], &arguments, end_s, &left);
+    enum exit_code code = failed ? EXIT_USAGE : experiments_folder(arguments.data) ? EXIT_OK : EXIT_STORE;
+    for (size_t i = 0; !failed && code != EXIT_STORE && i < arguments.files; i++) {
+        const enum exit_code one = run_one(experiments[i], &arguments, share ? share[i] : NULL, end_s, &left);
         if (one > code)
             code = one;
         if (one == EXIT_STORE || one == EXIT_INTERRUPTED)
@@ -65,6 +97,7 @@ int run_main(int argc, char **argv)
     }
     if (code == EXIT_INTERRUPTED || (code != EXIT_STORE && left.cells > 0))
         measured_say_how_to_go_on(&left, code == EXIT_INTERRUPTED, &arguments);
+    experiments_share_free(share, &arguments);
     for (size_t i = 0; i < arguments.files; i++)
         experiment_free(experiments[i]);
     free(experiments);

@@ -55,8 +55,8 @@ double schedule_memory_bytes(void)
     return MEMORY_SHARE * (double)host_get()->memory_available_bytes;
 }
 
-/* Why the cell cannot be measured on this machine, or NULL. *bytes: the size of its operands, once that is known. */
-static const char *unsuitable(const struct cell *cell, int64_t *bytes)
+/* Why the cell can never be measured on this machine, or NULL. */
+static const char *unsuitable(const struct cell *cell)
 {
     const struct entry *entry = cell->entry;
     const struct host *host = host_get();
@@ -75,9 +75,13 @@ static const char *unsuitable(const struct cell *cell, int64_t *bytes)
                    ? cell_reason("%lld threads over a CPU quota of %.3g cores", (long long)cell->threads,
                                  host->quota_cores)
                    : cell_reason("%lld threads on %d usable cores", (long long)cell->threads, host->cores);
+    return backend_of(cell)->missing(cell);
+}
+
+/* Why the operands of the cell do not fit into memory now, or NULL. *bytes: the size of the operands. */
+static const char *too_large(const struct cell *cell, int64_t *bytes)
+{
     const struct backend *backend = backend_of(cell);
-    if ((reason = backend->missing(cell)))
-        return reason;
     *bytes = cell_bytes(cell);
     /* The memory that a GPU reports does not include what its driver takes. */
     const int64_t device = backend->memory_bytes(cell);
@@ -184,7 +188,9 @@ static bool judge(struct schedule *schedule, struct store *store, enum again aga
     if (!expect(schedule, store, &task->cell, task->id))
         return false;
     int64_t bytes = 0;
-    const char *skip = unsuitable(&task->cell, &bytes);
+    const char *skip = unsuitable(&task->cell);
+    task->never = skip != NULL;
+    skip = skip ? skip : too_large(&task->cell, &bytes);
     if (skip)
         return (task->skip = strdup(skip)) != NULL;
     if (!backend_has_memory(backend_of(&task->cell)) && bytes > schedule->most_bytes)

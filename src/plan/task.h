@@ -17,10 +17,11 @@ struct task {
     const char *why;  /* of a task to measure: one of schedule_reasons */
     bool afresh;      /* asked for again: no round that an interrupted run has saved counts */
     char *skip;       /* why it cannot be measured here, or NULL; owned */
+    bool never;       /* the skip does not depend on the memory that is free now */
     enum need need;   /* of a record; need_judge sets it */
     bool elsewhere;   /* of a record: the result holds, but is of another physical machine */
     bool tried;       /* of a record: measured as far as it can be */
-    bool aside;       /* of a record: left to a later part of the record */
+    bool aside;       /* left to a later part of a record, or to another machine (part.h) */
     size_t predictor; /* index + 1 of the nearest earlier relative (see predict_link); 0: none */
 };
 

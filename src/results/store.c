@@ -4,6 +4,7 @@
 
 #include "store_parts.h"
 #include "base/folder.h"
+#include "base/memory.h"
 #include "base/rewrite.h"
 #include "base/timer.h"
 
@@ -67,6 +68,21 @@ struct store *store_open(const char *folder, const char *experiment, bool read_o
 failed:
     store_close(store);
     return NULL;
+}
+
+bool store_is_held(const char *folder, const char *experiment)
+{
+    char *path = memory_print("%s/.journal/%s.journal", folder, experiment);
+    const bool is_held = journal_is_held(path);
+    free(path);
+    return is_held;
+}
+
+void store_await(const char *folder, const char *experiment)
+{
+    char *path = memory_print("%s/.journal/%s.journal", folder, experiment);
+    journal_await(path);
+    free(path);
 }
 
 const char *store_body(const struct store *store, const struct store_line *line)

@@ -29,6 +29,11 @@ struct store;
  * `why` on failure. */
 struct store *store_open(const char *folder, const char *experiment, bool read_only, char *why, size_t size);
 
+/* Whether a run holds the results of an experiment in a folder. */
+bool store_is_held(const char *folder, const char *experiment);
+/* Waits until no run holds them. Returns early if a signal arrives. */
+void store_await(const char *folder, const char *experiment);
+
 /* The folder that the store was opened in. */
 const char *store_folder(const struct store *store);
 
