@@ -22,6 +22,8 @@ HOST    ?=#             record: the name of the folder in data/
 NEED    ?=#             record: only cells that run on this kind of processor, cpu or gpu
 PREFIX  ?= /usr/local#  install: the folder to install into
 CUDA_ARCH ?=#           GPU architectures, as nvcc -arch takes them (this GPU's; all-major: every GPU)
+TIME    ?= 60#        fuzz, torture: how long, "10m"; fuzz: of each target
+SEED    ?= 1#         fuzz, torture: another seed is another campaign
 JOBS    ?= $(shell nproc 2>/dev/null || echo 1)#  how many commands a build runs at once
 V       ?= 0#           1: print every command
 
@@ -98,7 +100,7 @@ TYPED = make $(if $(filter $(CURDIR),$(realpath $(PWD))),,-C $(CURDIR)) $(MAKECM
 run measure record: export TILELAB_TYPED = $(TYPED)
 
 .PHONY: help setup setup-mkl doctor build cuda list plan run measure counters figures report site readme archive
-.PHONY: test faults check-report lint bench record install format clean
+.PHONY: test faults fuzz check-report lint bench record install format clean
 
 #@ Targets
 help: ## print this text
@@ -158,6 +160,8 @@ archive: $(TILELAB) ## pack data, studies, report and environment into build/arc
 test: ## run every check; ends with "N passed, N failed"
 
 faults: ## kill the runner, let calls fail and mix orders of runs, for hours; make test does some of it
+
+fuzz: ## feed made-up files and texts to every reader, for TIME each; needs clang
 
 check-report: ## typeset all studies in each language and count the pages; takes minutes
 

@@ -32,13 +32,17 @@ static bool has_byte(struct csv *csv)
         csv->buffer = memory_allocate(BLOCK, 1);
     csv->held = fread(csv->buffer, 1, BLOCK, csv->file);
     csv->at = 0;
+    /* A NUL ends a field in csv->text. One in the file would shift all fields behind it by one. */
+    char *at = csv->buffer, *end = at + csv->held;
+    while ((at = memchr(at, '\0', (size_t)(end - at))))
+        *at++ = '?';
     return csv->held > 0;
 }
 
 /* Sets `count` bytes of the record from byte `at` on. */
 static void keep(struct csv *csv, size_t at, const char *bytes, size_t count)
 {
-    if (at + count > csv->room)
+    if (at + count > csv->room || !csv->text)
         csv->text = memory_grow(csv->text, csv->room = 2 * (at + count) + 4096, 1);
     memcpy(csv->text + at, bytes, count);
 }

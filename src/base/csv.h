@@ -28,7 +28,8 @@ struct csv {
 bool csv_open(struct csv *csv, const char *path);
 void csv_start(struct csv *csv, FILE *file, const char *path);
 
-/* Reads the next record. Returns 1, 0 at the end of the file, or -1 if a quoted field is not closed. */
+/* Reads the next record, in which '?' stands for each NUL of the file. Returns 1, 0 at the end of the file, or -1 if a
+ * quoted field is not closed. */
 int csv_read(struct csv *csv);
 
 /* The index of the field that holds `text` in the current record, or -1. Finds a column in a header. */

@@ -183,7 +183,7 @@ enum { OPTION_EXP = 0x100, OPTION_FAIL_ABOVE };
 static void read_threshold(struct arguments *arguments, const char *text, struct argp_state *state)
 {
     const size_t length = strlen(text);
-    double percent;
+    double percent = 0;
     if (length < 2 || text[length - 1] != '%' || !number_read(text, length - 1, &percent) || !(percent >= 0))
         argp_error(state, "--fail-above takes a share such as 5%%, not '%s'", text);
     sqlite3_snprintf(sizeof arguments->threshold, arguments->threshold, "%.17g", percent / 100);

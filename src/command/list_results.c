@@ -86,8 +86,10 @@ static bool add_rest(struct table *table, const char *folder, const struct holdi
     add_stock(table, holding->temporary, holding->temporary_bytes);
     if (*why)
         table_text(table, why);
+    else if (holding->has_file)
+        table_text(table, "");
     else
-        table_print(table, holding->has_file ? "" : "experiments/%s.yaml is gone", holding->study);
+        table_print(table, "experiments/%s.yaml is gone", holding->study);
     return true;
 }
 

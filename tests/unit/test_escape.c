@@ -138,6 +138,23 @@ static void csv_follows_rfc_4180(void **state)
     csv_becomes(" spaced ", "\" spaced \"");
 }
 
+static void a_nul_in_csv_shifts_no_field(void **state)
+{
+    (void)state;
+    static const char text[] = "a,b\n1\0002,3\n\n";
+    struct csv csv;
+    csv_start(&csv, fmemopen((char *)text, sizeof text - 1, "r"), "text");
+    assert_int_equal(csv_read(&csv), 1);
+    assert_int_equal(csv_read(&csv), 1);
+    assert_int_equal(csv.fields, 2);
+    assert_string_equal(csv_field(&csv, 0), "1?2");
+    assert_string_equal(csv_field(&csv, 1), "3");
+    assert_int_equal(csv_read(&csv), 1);
+    assert_null(csv_field(&csv, 0));
+    assert_int_equal(csv_read(&csv), 0);
+    csv_close(&csv);
+}
+
 static void width_counts_characters(void **state)
 {
     (void)state;
@@ -284,6 +301,7 @@ int main(void)
         cmocka_unit_test(terminal_obeys_nothing),
         cmocka_unit_test(a_shell_reads_the_same_word),
         cmocka_unit_test(csv_follows_rfc_4180),
+        cmocka_unit_test(a_nul_in_csv_shifts_no_field),
         cmocka_unit_test(width_counts_characters),
         cmocka_unit_test(numbers_round_trip),
         cmocka_unit_test(numbers_are_short),

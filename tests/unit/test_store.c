@@ -258,8 +258,8 @@ static void a_journal_outlives_its_columns(void **state)
     store_close(store);
 }
 
-/* A name or a value with a NUL in it begins as a word that the program knows. It is no such word, and nothing behind the
- * word is read. */
+/* A name or a value with a NUL in it begins as a word that the program knows. It is no such word, and nothing behind
+ * the word is read. */
 static void a_nul_makes_no_word(void **state)
 {
     (void)state;
