@@ -18,7 +18,7 @@ static const char *const inputs_names[INPUTS_KINDS] = {"integers",  "random",   
 struct arguments {
     const char *pattern;
     struct number_list sizes, tiles;
-    int device;
+    int device, threads;
     unsigned inputs; /* BIT() of the kinds of inputs */
     bool square;     /* no rectangular cells */
 };
@@ -43,7 +43,9 @@ static unsigned read_inputs(const char *text)
 
 static error_t parse(int key, char *text, struct argp_state *state)
 {
+    enum { THREADS_MOST = 1024 };
     struct arguments *arguments = state->input;
+    struct number_list threads;
     switch (key) {
     case 's':
     case 't':
@@ -54,6 +56,11 @@ static error_t parse(int key, char *text, struct argp_state *state)
         if (strlen(text) != 1 || *text < '0' || *text > '7')
             argp_error(state, "'%s' is no number of a device from 0 to 7", text);
         arguments->device = *text - '0';
+        return 0;
+    case 'p':
+        if (!number_list_read(text, &threads) || threads.count != 1 || threads.value[0] > THREADS_MOST)
+            argp_error(state, "'%s' is no number of threads from 1 to %d", text, THREADS_MOST);
+        arguments->threads = (int)threads.value[0];
         return 0;
     case 'i':
         arguments->inputs = read_inputs(text);
@@ -109,7 +116,6 @@ static void check(const struct cell *cell, unsigned inputs, struct outcome *outc
     measure_close();
 }
 
-/* Verifies one cell and prints its line. Returns 1 where the cell is bad, else 0. */
 /* Cells by outcome, for the last line. */
 static size_t seen[STATUSES];
 
@@ -125,6 +131,7 @@ static void print_summary(void)
     fputc('\n', stderr);
 }
 
+/* Verifies one cell and prints its line. Returns 1 where the cell is bad, else 0. */
 static int verify_cell(const struct cell *cell, unsigned inputs, struct outcome *outcome)
 {
     const struct variant *meta = cell->entry->meta;
@@ -134,8 +141,11 @@ static int verify_cell(const struct cell *cell, unsigned inputs, struct outcome 
         reason = "not built for this precision or instruction set";
     else if (meta->reject)
         reason = meta->reject(cell);
+    /* Threads that take turns on a core compute the same, so more of them than cores are verified too. */
+    struct cell possible = *cell;
+    possible.threads = possible.threads < host_get()->cores ? possible.threads : host_get()->cores;
     if (!reason)
-        reason = backend_of(cell)->missing(cell);
+        reason = backend_of(cell)->missing(&possible);
     if (reason) {
         outcome->status = STATUS_SKIPPED;
         snprintf(outcome->reason, sizeof outcome->reason, "%s", reason);
@@ -186,7 +196,7 @@ static int verify_entry(const struct entry *entry, int64_t device_id, const stru
     cell.device_id = device_id;
     cell.isa = honoured & HONOURS(isa) ? host_get()->isa_best : 0;
     cell.opt = honoured & HONOURS(opt) ? OPT_O3 : 0;
-    cell.threads = honoured & HONOURS(threads) ? host_get()->cores : 0;
+    cell.threads = honoured & HONOURS(threads) ? arguments->threads : 0;
     for (int precision = F32; precision <= PRECISIONS; precision++) {
         cell.precision = precision;
         for (int s = 0; precisions & BIT(precision) && s < arguments->sizes.count; s++)
@@ -206,7 +216,7 @@ static int open_and_verify(const struct entry *entry, int64_t device_id, const s
     const struct cell cell = {.entry = entry, .precision = F32, .device_id = device_id};
     const char *missing = backend_of(&cell)->missing(&cell);
     struct backend_setup setup = backend_setup(&cell);
-    setup.threads = host_get()->cores;
+    setup.threads = arguments->threads < host_get()->cores ? arguments->threads : host_get()->cores;
     char why[256];
     if (missing) {
         seen[STATUS_SKIPPED]++;
@@ -224,8 +234,9 @@ static int open_and_verify(const struct entry *entry, int64_t device_id, const s
 int verify_main(int argc, char **argv)
 {
     static const struct argp_option options[] = {
-        {"sizes", 's', "LIST", 0, "orders n to check (default 1,33,64)", 0},
+        {"sizes", 's', "LIST", 0, "orders n to check (default 1,33,64,100,130,257)", 0},
         {"tiles", 't', "LIST", 0, "tiles to check where a variant has a tile (default 8,32)", 0},
+        {"threads", 'p', "NUMBER", 0, "threads of a variant that has several (default: one a core)", 0},
         {"device", 'd', "NUMBER", 0, "device of a backend that has several, counted from 0 (default 0)", 0},
         {"inputs", 'i', "LIST", 0,
          "kinds of inputs, of integers, random, graded, denormals, nonfinite and ties (default integers,random)", 0},
@@ -236,8 +247,9 @@ int verify_main(int argc, char **argv)
                               "cell. The verb is for debuggers, for sanitizers and for whoever writes a kernel.";
     const struct argp argp = {.options = options, .parser = parse, .args_doc = "[PATTERN]", .doc = doc};
     struct arguments arguments = {.pattern = "*",
-                                  .sizes = {{1, 33, 64}, 3},
+                                  .sizes = {{1, 33, 64, 100, 130, 257}, 6},
                                   .tiles = {{8, 32}, 2},
+                                  .threads = host_get()->cores,
                                   .inputs = BIT(INPUTS_EXACT) | BIT(INPUTS_RANDOM)};
     argp_err_exit_status = EXIT_USAGE;
     argp_parse(&argp, argc, argv, 0, NULL, &arguments);

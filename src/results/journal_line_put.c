@@ -3,6 +3,7 @@
 #include "journal_line_parts.h"
 #include "base/csv.h"
 #include "base/memory.h"
+#include "base/number.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -91,13 +92,15 @@ void journal_line_put_history(struct sink *sink, const struct journal_layout *la
     const struct slice id = field[layout->field[RESULT_AT_cell]], history = field[layout->history];
     const char *end = history.text + history.length;
     const char *from = memchr(history.text, ';', history.length);
-    const long long every = atoll(history.text);
-    for (long long sweep = 0; from; sweep += every) {
+    int64_t every, sweep = 0;
+    if (!number_read_count(history.text, (size_t)((from ? from : end) - history.text), &every))
+        return;
+    for (bool fits = true; from && fits; fits = !__builtin_add_overflow(sweep, every, &sweep)) {
         const char *value = from + 1;
         char number[24];
         from = memchr(value, ';', (size_t)(end - value));
         sink_put(sink, id.text, id.length);
-        sink_put(sink, number, (size_t)snprintf(number, sizeof number, ",%lld,", sweep));
+        sink_put(sink, number, (size_t)snprintf(number, sizeof number, ",%lld,", (long long)sweep));
         sink_put(sink, value, (size_t)((from ? from : end) - value));
         sink_byte(sink, '\n');
     }

@@ -87,6 +87,14 @@ load common
     [[ "$output" == *seq-ijk* ]]
 }
 
+@test "verify takes more threads than there are cores" {
+    run "$TILELAB" verify 'lu/omp-blocked' --sizes 33 --tiles 8 --threads 9
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"ok variant=lu/omp-blocked "*" threads=9"* ]]
+    run "$TILELAB" verify 'lu/omp-blocked' --threads 0
+    [ "$status" -eq 2 ]
+}
+
 @test "verify checks variants with inputs that are hard for them" {
     run "$TILELAB" verify 'matmul/omp-packed' --sizes 1,33 --inputs integers,graded,denormals,nonfinite
     [ "$status" -eq 0 ]
