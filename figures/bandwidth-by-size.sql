@@ -2,10 +2,11 @@
 -- title: Bandwidth over the bytes of the arrays
 -- title.ru: Пропускная способность и размер массивов
 -- caption: Bandwidth of the probes; numbers are those of reads.\each{ \hostbrief{} \fact{side}: \fact{fast_rate} with
---   \fact{fast_size}, \fact{large_rate} with \fact{large_size}.} Dotted lines are the sizes of the caches, on the CPU
---   those of one core
+--   \fact{fast_size}\iffact{large_rate}{, \fact{large_rate} with \fact{large_size}}.} Dotted lines are the sizes of the
+--   caches, on the CPU those of one core
 -- caption.ru: Пропускная способность проб; числа относятся к чтению.\each{ \hostbrief{}, \fact{side}: \fact{fast_rate}
---   при \fact{fast_size}, \fact{large_rate} при \fact{large_size}.} Пунктир — размеры кэшей, на CPU одного ядра
+--   при \fact{fast_size}\iffact{large_rate}{, \fact{large_rate} при \fact{large_size}}.} Пунктир — размеры кэшей, на
+--   CPU одного ядра
 --
 -- `size_bytes`: the bytes of all arrays of a probe together; the rate is the one at which a run moves them. A point is
 -- the best precision at its size.
@@ -45,9 +46,16 @@ WHERE m.host = :host AND m.experiment = :experiment AND m.value > 0
 ORDER BY c.device, c.name;
 
 -- facts
-WITH reads AS (SELECT side, size_bytes, max(gbs) AS gbs FROM moved WHERE problem = 'read' GROUP BY side, size_bytes),
-fast AS (SELECT side, size_bytes, max(gbs) AS gbs FROM reads GROUP BY side),
-large AS (SELECT side, max(size_bytes) AS size_bytes, gbs FROM reads GROUP BY side)
-SELECT :host AS host, side, si(1e9 * f.gbs, 'B/s') AS fast_rate, si(f.size_bytes, 'B') AS fast_size,
-       si(1e9 * l.gbs, 'B/s') AS large_rate, si(l.size_bytes, 'B') AS large_size
+-- A size is told in the units of the axis. Where the largest arrays are the fastest, they are told once.
+WITH reads AS (
+    SELECT side, size_bytes, max(gbs) AS gbs, flagged,
+           CASE WHEN size_bytes < 1048576 THEN sig(size_bytes / 1024.0) || ' KiB'
+                WHEN size_bytes < 1073741824 THEN sig(size_bytes / 1048576.0) || ' MiB'
+                ELSE sig(size_bytes / 1073741824.0) || ' GiB' END AS size
+    FROM moved WHERE problem = 'read' GROUP BY side, size_bytes),
+fast AS (SELECT *, max(gbs) FROM reads GROUP BY side),
+large AS (SELECT *, max(size_bytes) FROM reads GROUP BY side)
+SELECT :host AS host, side, marked(si(1e9 * f.gbs, 'B/s'), f.flagged) AS fast_rate, f.size AS fast_size,
+       iif(l.size_bytes = f.size_bytes, NULL, marked(si(1e9 * l.gbs, 'B/s'), l.flagged)) AS large_rate,
+       l.size AS large_size
 FROM fast f JOIN large l USING (side) ORDER BY side;

@@ -2,10 +2,12 @@
 -- title: Speed over n, below the measured ceilings
 -- title.ru: Скорость и измеренные пределы
 -- caption: How near each variant comes to library and ceiling.\each{ \hostbrief{} \fact{side}, $n = \fact{n}$:
---   \code{own} \fact{own_rate}\iffact{share}{, \fact{share}\,\% of the peak}\iffact{library}{; \code{library}
+--   \code{own} \fact{own_rate}\iffact{share}{, \fact{share}\,\% of the
+--   \when{share_of}{peak}{peak}\when{share_of}{bandwidth}{bandwidth}}\iffact{library}{; \code{library}
 --   \fact{library_rate}}.} More is better
 -- caption.ru: Насколько варианты близки к библиотеке и пределу.\each{ \hostbrief{}, \fact{side}, $n = \fact{n}$:
---   \code{own} \fact{own_rate}\iffact{share}{, \fact{share}\,\% пика}\iffact{library}{; \code{library}
+--   \code{own} \fact{own_rate}\iffact{share}{, \fact{share}\,\%
+--   \when{share_of}{peak}{пика}\when{share_of}{bandwidth}{скорости чтения}}\iffact{library}{; \code{library}
 --   \fact{library_rate}}.} Больше — лучше
 --
 -- Memory bounds a solver: a study of solvers shows GB/s, for one read of A a sweep, and measured bandwidths.
@@ -46,4 +48,4 @@ SELECT what || ', ' || iif(side = 'GPU', 'GPU', threads || iif(threads = 1, ' th
 FROM every ORDER BY side, precision, tensor;
 
 -- facts
-SELECT :host AS host, side, n, own, own_rate, share, library, library_rate FROM headline;
+SELECT :host AS host, side, n, own, own_rate, share, share_of, library, library_rate FROM headline;

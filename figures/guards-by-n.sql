@@ -46,9 +46,9 @@ WITH placed AS (
     FROM ratio WHERE NOT whole),
 shown AS (SELECT * FROM placed WHERE place = 1)
 SELECT :host AS host, s.side AS device, s.n, s.tile,
-       sig(p.x, 3) AS pad_ratio, sig(p.x_low, 3) AS pad_low, sig(p.x_high, 3) AS pad_high,
+       ratio(p.x) AS pad_ratio, ratio(p.x_low) AS pad_low, ratio(p.x_high) AS pad_high,
        verdict(p.x, p.x_low, p.x_high) AS pad_verdict, iif(p.either, 1, 0) AS pad_flagged,
-       sig(w.x, 3) AS wide_ratio, sig(w.x_low, 3) AS wide_low, sig(w.x_high, 3) AS wide_high,
+       ratio(w.x) AS wide_ratio, ratio(w.x_low) AS wide_low, ratio(w.x_high) AS wide_high,
        verdict(w.x, w.x_low, w.x_high) AS wide_verdict, iif(w.either, 1, 0) AS wide_flagged
 FROM (SELECT DISTINCT panel, side, n, tile FROM shown) s
 LEFT JOIN shown p ON p.panel = s.panel AND p.idea = 'opencl-padded'

@@ -47,6 +47,6 @@ pair AS (
            iif(m.flagged OR o.flagged, 1, 0) AS flagged
     FROM many m JOIN iso o ON o.variant = m.variant AND o.tile IS m.tile AND o.machine = m.machine AND o.threads = 1
     WHERE m.turn = 1)
-SELECT :host AS host, share, idea, tile, threads, sig(x, 3) AS ratio, sig(x_low, 3) AS low, sig(x_high, 3) AS high,
+SELECT :host AS host, share, idea, tile, threads, ratio(x) AS ratio, ratio(x_low) AS low, ratio(x_high) AS high,
        verdict(x, x_low, x_high) AS verdict, flagged
 FROM pair WHERE threads > 1;

@@ -23,5 +23,5 @@ SELECT min(gflops) AS y_least, max(gflops) AS y_most,
 FROM good WHERE idea IN ('seq-ijk', 'omp-ijk', 'cuda-global', 'cuda-shared');
 
 -- facts
-SELECT :host AS host, n, idea, si(1e9 * gflops, 'FLOP/s') AS rate FROM good
+SELECT :host AS host, n, idea, marked(si(1e9 * gflops, 'FLOP/s'), flagged) AS rate FROM good
 WHERE idea IN ('seq-ijk', 'omp-ijk', 'cuda-global', 'cuda-shared') ORDER BY n DESC, gflops DESC LIMIT 1;

@@ -32,7 +32,7 @@ WITH pair AS (
     FROM three p JOIN three b ON b.idea = 'cuda-b' AND b.task = p.task
     JOIN three a ON a.idea = 'cuda-a' AND a.task = p.task
     WHERE p.idea = 'cuda-b-pad' ORDER BY p.n DESC LIMIT 1)
-SELECT :host AS host, n, sig(x, 3) AS ratio, sig(x_low, 3) AS low, sig(x_high, 3) AS high,
-       verdict(x, x_low, x_high) AS verdict, flagged, sig(y, 3) AS a_ratio, sig(y_low, 3) AS a_low,
-       sig(y_high, 3) AS a_high, verdict(y, y_low, y_high) AS a_verdict, a_flagged
+SELECT :host AS host, n, ratio(x) AS ratio, ratio(x_low) AS low, ratio(x_high) AS high,
+       verdict(x, x_low, x_high) AS verdict, flagged, ratio(y) AS a_ratio, ratio(y_low) AS a_low,
+       ratio(y_high) AS a_high, verdict(y, y_low, y_high) AS a_verdict, a_flagged
 FROM pair;

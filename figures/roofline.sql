@@ -2,21 +2,24 @@
 -- title: Roofline: measured roofs of the devices
 -- title.ru: Roofline: измеренные пределы устройств
 -- caption: A point below the slope is bounded by memory, one below the level part by arithmetic.\each{ \hostbrief{}
---   \fact{side}, $n = \fact{n}$: \code{idea} stands highest, at \fact{share}\,\% of \when{bound}{memory}{the
---   bandwidth}\when{bound}{arithmetic}{the peak}\when{broken}{1}{: the kernel beat the probe, which is broken}.}
---   Crosses: the traffic that was counted
+--   \fact{side}, $n = \fact{n}$: \code{idea} stands highest\iffact{share}{, at \fact{share}\,\% of
+--   \when{bound}{memory}{the bandwidth}\when{bound}{arithmetic}{the peak of its unit}}\when{broken}{1}{; its peak is
+--   unknown, as the probe is broken}.} Crosses: the traffic that was counted
 -- caption.ru: Точку под наклонной линией ограничивает память, под горизонтальной — арифметика.\each{ \hostbrief{},
---   \fact{side}, $n = \fact{n}$: выше всех \code{idea}, \fact{share}\,\% \when{bound}{memory}{пропускной
---   способности}\when{bound}{arithmetic}{пика}\when{broken}{1}{: проба неисправна, ядро её превзошло}.} Кресты: обмен с
+--   \fact{side}, $n = \fact{n}$: выше всех \code{idea}\iffact{share}{, \fact{share}\,\%
+--   \when{bound}{memory}{пропускной способности}\when{bound}{arithmetic}{пика его устройства}}\when{broken}{1}{;
+--   его пик неизвестен, проба неисправна}.} Кресты: обмен с
 --   памятью по счётчикам
 --
--- The roof of a device belongs to its CUDA cores, or to the most threads of the study.
+-- The roof of a device belongs to its CUDA cores, or to the most threads of the study. The roof of a broken probe is
+-- drawn too, for the points to stand beside; the caption then tells no share of it.
 CREATE TEMP TABLE roof AS
 SELECT p.side, iif(p.side = 'GPU', 2, 1) AS device_number, p.precision, p.threads, p.gflops,
        (SELECT max(b.gbs) FROM ceiling b WHERE b.side = p.side AND b.problem IN ('copy', 'read')
           AND (p.side = 'GPU' OR b.threads = p.threads)) AS gbs
-FROM (SELECT side, precision, threads, max(gflops) AS gflops FROM ceiling c
-      WHERE problem = 'fma' AND NOT tensor AND precision IN (SELECT precision FROM good)
+FROM (SELECT side, precision, threads, max(gflops) AS gflops FROM ceilings
+      WHERE host = :host AND experiment = :experiment AND problem = 'fma' AND NOT tensor
+          AND precision IN (SELECT precision FROM good)
         AND (side = 'GPU' OR threads = (SELECT max(coalesce(threads, 1)) FROM good WHERE side = 'CPU'))
       GROUP BY side) p
 WHERE p.side IN (SELECT side FROM good);
@@ -24,9 +27,10 @@ WHERE p.side IN (SELECT side FROM good);
 -- The intensity of a variant is its operations over its compulsory traffic: each operand passes once, for a solver once
 -- a sweep. A point is the fastest configuration of a variant at each n.
 CREATE TEMP TABLE point AS
-SELECT g.*, g.rate * 1e9 * g.median_s AS work, min(c.style) OVER (PARTITION BY g.variant) AS style,
+SELECT g.*, k.gflops AS peak, k.broken, g.rate * 1e9 * g.median_s AS work,
+       min(c.style) OVER (PARTITION BY g.variant) AS style,
        iif(g.side = 'GPU', 2, 1) AS device_number
-FROM good g JOIN curves c USING (cell)
+FROM good g JOIN curves c USING (cell) LEFT JOIN peak k USING (cell)
 WHERE g.bytes > 0 AND (g.unit = 'fma' OR g.solver) AND g.side IN (SELECT side FROM roof WHERE gbs > 0)
   AND g.rate = (SELECT max(o.rate) FROM good o
                   WHERE o.variant = g.variant AND o.precision = g.precision AND o.n = g.n);
@@ -78,12 +82,14 @@ SELECT min(work / bytes) AS x_least, max(work / bytes) AS x_most,
 FROM point;
 
 -- facts
+-- What stands highest, against the roof of its own unit: the memory's slope, or the peak of the unit that it uses.
 WITH bound AS (
     SELECT p.side, p.n, iif((SELECT count(DISTINCT problem) FROM point) > 1, p.variant, p.idea) AS idea, p.rate,
-           min(r.gflops, r.gbs * p.work / p.bytes) AS top, r.gbs * p.work / p.bytes < r.gflops AS of_memory
-    FROM point p JOIN roof r USING (side)
-    WHERE r.gbs > 0 AND NOT instr(p.tensor, p.precision) AND p.precision = r.precision),
-ranked AS (SELECT *, row_number() OVER (PARTITION BY side ORDER BY n DESC, rate / top DESC) AS turn FROM bound)
-SELECT :host AS host, side, n, idea, sig(100 * rate / top, 2) AS share, iif(of_memory, 'memory', 'arithmetic') AS bound,
-       iif(rate / top > 1.005, 1, 0) AS broken
+           min(p.peak, r.gbs * p.work / p.bytes) AS top, r.gbs * p.work / p.bytes < p.peak AS of_memory, p.broken,
+           p.flagged
+    FROM point p JOIN roof r USING (side) WHERE r.gbs > 0),
+ranked AS (SELECT *, row_number() OVER (PARTITION BY side ORDER BY n DESC, rate DESC) AS turn FROM bound)
+SELECT :host AS host, side, n, idea, iif(rate <= top, marked(sig(100 * rate / top), flagged), NULL) AS share,
+       iif(of_memory, 'memory', 'arithmetic') AS bound,
+       iif(broken IS NULL, 0, 1) AS broken
 FROM ranked WHERE turn = 1 ORDER BY side;

@@ -55,6 +55,7 @@ WITH last AS (SELECT panel, max(n) AS n FROM point WHERE device_id IS NOT NULL G
 ranked AS (
     SELECT p.*, row_number() OVER (PARTITION BY p.panel, p.device_id IS NULL ORDER BY p.y DESC) AS turn
     FROM point p JOIN last USING (panel, n) WHERE p.library IS NULL)
-SELECT :host AS host, o.side, o.n, o.idea, sig(o.y, 2) AS share, c.idea AS second, sig(c.y, 2) AS second_share
+SELECT :host AS host, o.side, o.n, o.idea, marked(sig(o.y), o.flagged) AS share, c.idea AS second,
+       marked(sig(c.y), c.flagged) AS second_share
 FROM ranked o LEFT JOIN ranked c ON c.panel = o.panel AND c.device_id IS NULL AND c.turn = 1
 WHERE o.device_id IS NOT NULL AND o.turn = 1 ORDER BY o.panel;

@@ -20,10 +20,16 @@ SELECT min(100 * g.rate / p.gflops) AS y_least, max(100 * g.rate / p.gflops) AS 
        (SELECT group_concat(n, ' ')
         FROM (SELECT DISTINCT g.n FROM good g JOIN peak p USING (cell) WHERE p.gflops IS NOT NULL ORDER BY g.n))
        AS sizes,
-       coalesce((SELECT 'A probe is broken: ' || curve || ' is above the measured peak'
-                 FROM broken ORDER BY rate / peak DESC LIMIT 1), '') AS warning
+       coalesce((SELECT 'A probe is broken: ' || c.curve || ' is above the measured peak'
+                 FROM good b JOIN peak k USING (cell) JOIN curves c USING (cell)
+                     JOIN peaks a USING (host, experiment, cell)
+                 JOIN ceilings o ON o.rowid = a.of_peak
+                 WHERE k.broken = 'kernel' ORDER BY b.rate / o.gflops DESC LIMIT 1),
+                (SELECT 'A probe is broken: fewer threads have a higher peak' FROM peak
+                    WHERE broken = 'threads' LIMIT 1),
+                '') AS warning
 FROM good g JOIN peak p USING (cell);
 
 -- facts
-SELECT :host AS host, n, idea, sig(100 * rate / p.gflops, 2) AS share FROM good JOIN peak p USING (cell)
-WHERE p.gflops > 0 ORDER BY n DESC, rate / p.gflops DESC LIMIT 1;
+SELECT :host AS host, n, idea, marked(sig(p.share), flagged) AS share FROM good JOIN peak p USING (cell)
+WHERE p.share IS NOT NULL ORDER BY n DESC, p.share DESC LIMIT 1;

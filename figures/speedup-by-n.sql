@@ -22,9 +22,9 @@ SELECT min(b.median_s / g.median_s) AS y_least, max(b.median_s / g.median_s) AS 
 FROM good g JOIN baseline b USING (task, contract);
 
 -- facts
-SELECT :host AS host, g.n, g.idea, b.idea AS base, si(b.median_s, 's') AS base_time,
-       sig(b.median_s / g.median_s, 3) AS ratio, sig(b.ci_lo_s / g.ci_hi_s, 3) AS low,
-       sig(b.ci_hi_s / g.ci_lo_s, 3) AS high,
+SELECT :host AS host, g.n, g.idea, b.idea AS base, marked(si(b.median_s, 's'), b.flagged) AS base_time,
+       ratio(b.median_s / g.median_s) AS ratio, ratio(b.ci_lo_s / g.ci_hi_s) AS low,
+       ratio(b.ci_hi_s / g.ci_lo_s) AS high,
        verdict(b.median_s / g.median_s, b.ci_lo_s / g.ci_hi_s, b.ci_hi_s / g.ci_lo_s) AS verdict,
        iif(g.flagged OR b.flagged, 1, 0) AS flagged
 FROM good g JOIN baseline b USING (task, contract)

@@ -30,7 +30,8 @@ WHERE r.host = :host AND r.experiment = :experiment;
 -- Verified cells whose matrices are square. Tables show the other shapes.
 -- `rate`: GFLOP/s of the operations that the variant needs. A share of the peak is a share of this rate.
 CREATE TEMP TABLE good AS
-SELECT *, iif(halved, n * (n + 1.0) * coalesce(k, n) / median_s / 1e9, gflops) AS rate
+SELECT *, (SELECT rate FROM peaks p WHERE p.host = cell.host AND p.experiment = cell.experiment AND p.cell = cell.cell)
+         AS rate
 FROM cell WHERE status = 'ok' AND NOT probe AND coalesce(m, n) = n AND coalesce(k, n) = n;
 
 -- The axes of these cells.
@@ -96,40 +97,15 @@ CREATE TEMP VIEW widest AS
 WITH most AS (SELECT c.family, max(g.threads) AS threads FROM good g JOIN curves c USING (cell) GROUP BY c.family)
 SELECT g.* FROM good g JOIN curves c USING (cell) JOIN most m ON m.family = c.family AND m.threads IS g.threads;
 
--- The measured ceilings. The FMA rate is that of each thread count and instruction set, with tensor cores apart; the
--- bandwidth is that of each thread count.
+-- The measured ceilings that may be used, and the ceilings of each cell. report/ceilings.sql explains them.
 CREATE TEMP TABLE ceiling AS
-SELECT side, problem, precision, coalesce(threads, 1) AS threads, isa, instr(tensor, precision) > 0 AS tensor,
-       machine, max(gflops) AS gflops, max(gbs) AS gbs
-FROM cell WHERE problem IN (SELECT name FROM problems WHERE probe) AND status = 'ok'
-GROUP BY side, problem, precision, coalesce(threads, 1), isa, instr(tensor, precision) > 0, machine;
+SELECT side, problem, precision, threads, isa, tensor, machine, gflops, gbs, flagged FROM ceilings
+WHERE host = :host AND experiment = :experiment AND broken IS NULL;
 
--- The measured peak of the unit that a cell's kernel uses. A kernel that may run on tensor cores may use either unit,
--- so that its peak is the higher of the two. It has no peak where tensor cores were not measured. A backend that drives
--- a CPU as a device uses all threads.
 CREATE TEMP TABLE peak AS
-SELECT g.cell,
-       (SELECT max(c.gflops) FROM ceiling c
-        WHERE c.problem = 'fma' AND c.machine = g.machine AND c.side = g.side AND c.precision = g.precision
-          AND c.tensor <= (instr(g.tensor, g.precision) > 0)
-          AND (g.side = 'GPU' OR c.threads = coalesce(g.threads, iif(b.kind = 'any', e.threads, 1)))
-          AND (c.isa IS NULL OR g.isa IS NULL OR c.isa = g.isa OR g.side = 'GPU'
-               OR NOT EXISTS (SELECT 1 FROM ceiling o WHERE o.problem = 'fma' AND o.machine = g.machine
-                                AND o.isa = g.isa))) AS gflops
-FROM good g LEFT JOIN backends b ON b.name = g.backend
-JOIN (SELECT max(threads) AS threads FROM ceiling WHERE side = 'CPU' AND problem = 'fma') e
-WHERE g.unit = 'fma'
-  AND (NOT instr(g.tensor, g.precision)
-       OR EXISTS (SELECT 1 FROM ceiling t WHERE t.tensor AND t.machine = g.machine AND t.side = g.side
-                    AND t.precision = g.precision));
-
--- A probe is broken if a verified kernel is faster, even at the slow end of the kernel's interval. Kernel and probe
--- have the same device, precision, threads and unit.
-CREATE TEMP TABLE broken AS
-SELECT g.cell, g.side, g.precision, g.threads, instr(g.tensor, g.precision) > 0 AS tensor, c.curve, g.n, g.rate,
-       p.gflops AS peak
-FROM good g JOIN peak p USING (cell) JOIN curves c USING (cell)
-WHERE g.rate * g.median_s > p.gflops * coalesce(g.ci_hi_s, g.median_s);
+SELECT g.cell, p.gflops, p.gbs, p.share, p.broken FROM good g JOIN peaks p USING (host, experiment, cell)
+WHERE p.of_peak IS NOT NULL OR p.of_read IS NOT NULL;
+CREATE INDEX peak_cell ON peak(cell);
 
 -- The vendors' fastest variant for each task on each device: one of the contract asked for if there is one, else any.
 CREATE TEMP TABLE vendor AS
@@ -151,7 +127,7 @@ WITH own AS (
     FROM good g WHERE NOT g.vendor AND g.library IS NULL),
 pair AS (
     SELECT o.*, v.variant AS its_variant, v.idea AS its_idea, v.median_s AS its_s, v.gflops AS its_gflops,
-           v.gbs AS its_gbs,
+           v.gbs AS its_gbs, v.flagged AS its_flag,
            v.median_s / o.median_s AS x, v.ci_lo_s / o.ci_hi_s AS x_low, v.ci_hi_s / o.ci_lo_s AS x_high,
            iif(o.flagged OR v.flagged, 1, 0) AS either,
            row_number() OVER (PARTITION BY o.side
@@ -160,10 +136,12 @@ pair AS (
     FROM own o JOIN (SELECT precision FROM good GROUP BY precision ORDER BY count(*) DESC, precision LIMIT 1) m
     LEFT JOIN vendor v USING (task, side, contract) WHERE o.place = 1)
 SELECT p.side, p.precision, p.n, iif(several, p.variant, p.idea) AS own, iif(several, its_variant, its_idea) AS library,
-       si(p.median_s, 's') AS own_time, si(its_s, 's') AS library_time,
-       iif(p.solver, si(1e9 * p.gbs, 'B/s'), si(1e9 * p.gflops, u.unit)) AS own_rate,
-       iif(p.solver, si(1e9 * its_gbs, 'B/s'), si(1e9 * its_gflops, u.unit)) AS library_rate,
-       sig(100 * p.rate / k.gflops, 2) AS share, sig(x, 3) AS ratio, sig(x_low, 3) AS low, sig(x_high, 3) AS high,
+       marked(si(p.median_s, 's'), p.flagged) AS own_time, marked(si(its_s, 's'), its_flag) AS library_time,
+       marked(iif(p.solver, si(1e9 * p.gbs, 'B/s'), si(1e9 * p.gflops, u.unit)), p.flagged) AS own_rate,
+       marked(iif(p.solver, si(1e9 * its_gbs, 'B/s'), si(1e9 * its_gflops, u.unit)), its_flag) AS library_rate,
+       sig(iif(p.solver, iif(p.gbs <= k.gbs, 100 * p.gbs / k.gbs, NULL), k.share)) AS share,
+       iif(p.solver, 'bandwidth', 'peak') AS share_of,
+       ratio(x) AS ratio, ratio(x_low) AS low, ratio(x_high) AS high,
        verdict(x, x_low, x_high) AS verdict, either AS flagged
 FROM pair p JOIN (SELECT count(DISTINCT problem) > 1 AS several FROM good) LEFT JOIN peak k USING (cell)
 JOIN (SELECT 'i32' AS name, 'op/s' AS unit UNION ALL SELECT 'f32', 'FLOP/s' UNION ALL SELECT 'f64', 'FLOP/s') u
@@ -277,36 +255,33 @@ CREATE TEMP VIEW fastest AS
 SELECT *, row_number() OVER (PARTITION BY task, side, contract, threads, vendor ORDER BY median_s, ord) AS place
 FROM good WHERE unit = 'fma' AND (vendor OR library IS NULL);
 
--- `share`: the library's time over the own variant's, round by round. In a round both ran side by side, so that both
--- met the same disturbances.
+-- `x`: the library's time over the own variant's, with the interval of every other ratio of the report. `clean_*`: the
+-- same of the rounds without a flag, where both sides have one.
 CREATE TEMP VIEW frontier AS
 WITH pair AS MATERIALIZED (
     SELECT o.task, o.contract, o.problem, o.side, o.precision, o.threads, o.n,
-           o.cell AS own_cell, o.idea AS own, o.median_s AS own_s, o.gflops AS own_gflops, o.flagged AS own_flagged,
-           o.gflops * o.median_s / coalesce(o.ci_hi_s, o.median_s) AS own_least,
-           o.gflops * o.median_s / coalesce(o.ci_lo_s, o.median_s) AS own_most,
-           v.cell AS vendor_cell, v.idea AS vendor, v.backend AS vendor_backend, v.median_s AS vendor_s,
-           v.gflops AS vendor_gflops, v.flagged AS vendor_flagged,
-           v.gflops * v.median_s / coalesce(v.ci_hi_s, v.median_s) AS vendor_least,
-           v.gflops * v.median_s / coalesce(v.ci_lo_s, v.median_s) AS vendor_most
+           o.cell AS own_cell, o.idea AS own, o.gflops AS own_gflops, o.flagged AS own_flagged, o.rounds AS own_rounds,
+           v.cell AS vendor_cell, v.idea AS vendor, v.flagged AS vendor_flagged,
+           v.median_s / o.median_s AS x, v.ci_lo_s / o.ci_hi_s AS x_low, v.ci_hi_s / o.ci_lo_s AS x_high
     FROM fastest o JOIN fastest v USING (task, side, contract)
     WHERE o.place = 1 AND v.place = 1 AND NOT o.vendor AND v.vendor AND o.threads IS v.threads),
-round_s AS MATERIALIZED (
+round_s AS (
     SELECT s.cell, s.round, median(s.kernel_s) AS s, max(coalesce(s.flags, '') <> '') AS flagged
     FROM samples s JOIN cell c USING (host, experiment, cell)
     WHERE s.kernel_s IS NOT NULL AND s.cell IN (SELECT own_cell FROM pair UNION SELECT vendor_cell FROM pair)
     GROUP BY s.cell, s.round),
-share AS (
-    SELECT p.own_cell, v.s / o.s AS share, o.flagged OR v.flagged AS flagged
-    FROM pair p JOIN round_s o ON o.cell = p.own_cell JOIN round_s v ON v.cell = p.vendor_cell AND v.round = o.round)
-SELECT p.*, count(*) AS rounds, median(share) AS share, min(share) AS low, max(share) AS high,
-       count(*) FILTER (WHERE NOT s.flagged) AS clean_rounds, median(iif(s.flagged, NULL, share)) AS clean_share,
-       min(share) FILTER (WHERE NOT s.flagged) AS clean_low, max(share) FILTER (WHERE NOT s.flagged) AS clean_high
-FROM pair p JOIN share s USING (own_cell) GROUP BY p.own_cell;
+clean AS MATERIALIZED (
+    SELECT cell, sum(NOT flagged) AS rounds, sum(flagged) AS others, median(iif(flagged, NULL, s)) AS s,
+           min(iif(flagged, NULL, s)) AS lo_s, max(iif(flagged, NULL, s)) AS hi_s
+    FROM round_s GROUP BY cell)
+SELECT p.*, o.others + v.others AS flagged_rounds, min(o.rounds, v.rounds) AS clean_rounds, v.s / o.s AS clean_x,
+       v.lo_s / o.hi_s AS clean_low, v.hi_s / o.lo_s AS clean_high
+FROM pair p LEFT JOIN clean o ON o.cell = p.own_cell LEFT JOIN clean v ON v.cell = p.vendor_cell;
 
 -- Sweeps of solvers until convergence. `runs`: how many runs of the cell were counted; a sample tells its last run.
 CREATE TEMP VIEW solved AS
 SELECT g.cell, g.ord, g.problem, g.variant, g.idea, g.side, g.precision, g.n, g.threads, g.tile, g.chaotic, g.flagged,
+       g.stale,
        count(*) AS runs, min(s.iterations) AS least, median(s.iterations) AS middle, max(s.iterations) AS most
 FROM good g JOIN samples s USING (host, experiment, cell)
 WHERE s.iterations > 0 AND g.sweeps IS NULL AND g.omega = 1

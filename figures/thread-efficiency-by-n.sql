@@ -23,9 +23,9 @@ FROM scaled;
 
 -- facts
 WITH ended AS (SELECT *, row_number() OVER (ORDER BY n DESC, threads DESC, gain DESC) AS turn FROM scaled)
-SELECT :host AS host, n, threads, translated(family) AS family, sig(gain / threads, 3) AS ratio,
-       iif(rounds > 1, sig(gain_low / threads, 3), NULL) AS low,
-       iif(rounds > 1, sig(gain_high / threads, 3), NULL) AS high,
+SELECT :host AS host, n, threads, translated(family) AS family, ratio(gain / threads) AS ratio,
+       iif(rounds > 1, ratio(gain_low / threads), NULL) AS low,
+       iif(rounds > 1, ratio(gain_high / threads), NULL) AS high,
        verdict(gain, iif(rounds > 1, gain_low, NULL), iif(rounds > 1, gain_high, NULL)) AS verdict,
        iif(either_flagged, 1, 0) AS flagged
 FROM ended WHERE turn = 1;

@@ -23,9 +23,9 @@ FROM scaled;
 
 -- facts
 WITH ended AS (SELECT *, row_number() OVER (ORDER BY n DESC, threads DESC, gain DESC) AS turn FROM scaled)
-SELECT :host AS host, n, threads, translated(family) AS family, sig(gain, 3) AS ratio,
-       iif(rounds > 1, sig(gain_low, 3), NULL) AS low,
-       iif(rounds > 1, sig(gain_high, 3), NULL) AS high,
+SELECT :host AS host, n, threads, translated(family) AS family, ratio(gain) AS ratio,
+       iif(rounds > 1, ratio(gain_low), NULL) AS low,
+       iif(rounds > 1, ratio(gain_high), NULL) AS high,
        verdict(gain, iif(rounds > 1, gain_low, NULL), iif(rounds > 1, gain_high, NULL)) AS verdict,
        iif(either_flagged, 1, 0) AS flagged
 FROM ended WHERE turn = 1;

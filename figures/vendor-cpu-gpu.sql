@@ -31,6 +31,6 @@ WITH last AS (
            c.median_s / g.total_s AS with_copies, iif(c.flagged OR g.flagged, 1, 0) AS flagged
     FROM vendor c JOIN vendor g USING (task, contract) WHERE c.side = 'CPU' AND g.side = 'GPU'
     ORDER BY g.n DESC LIMIT 1)
-SELECT :host AS host, n, idea, sig(x, 3) AS ratio, sig(x_low, 3) AS low, sig(x_high, 3) AS high,
-       verdict(x, x_low, x_high) AS verdict, flagged, sig(with_copies, 3) AS total_ratio
+SELECT :host AS host, n, idea, ratio(x) AS ratio, ratio(x_low) AS low, ratio(x_high) AS high,
+       verdict(x, x_low, x_high) AS verdict, flagged, ratio(with_copies) AS total_ratio
 FROM last;

@@ -53,7 +53,7 @@ PLAIN := $(sort $(filter-out $(CPU_KERNELS:%=kernels/%),$(patsubst %.c,%,$(wildc
 HOST_OBJECTS := $(PLAIN:%=$(OBJ)/%.o) $(DEVICE_KERNELS:%=$(OBJ)/kernels/%.host.o)
 KERNEL_OBJECTS := $(CPU_KERNELS:%=$(OBJ)/kernels/%.o)
 # The build writes these sources of the runner before it compiles anything.
-SQL_STRINGS := calibrate calibration claims comparison
+SQL_STRINGS := calibrate calibration ceilings claims comparison
 GENERATED := $(addprefix $(GEN)/,build_info.h hashes.def kinds.def lines.def packages.h $(SQL_STRINGS:=.sql.inc))
 OBJECTS := $(RUNNER_OBJECTS) $(HOST_OBJECTS) $(KERNEL_OBJECTS)
 LINK_LIBS := $(LIBS) -fopenmp -pthread -ldl -lm

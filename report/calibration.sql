@@ -10,7 +10,7 @@ WITH one AS (
 SELECT host, side, count(*) AS cells, count(*) FILTER (WHERE verdict = 'faster') AS faster,
        count(*) FILTER (WHERE verdict = 'slower') AS slower, count(*) FILTER (WHERE verdict = 'same') AS same,
        count(*) FILTER (WHERE verdict = 'undecided') AS undecided,
-       sig(100.0 * count(*) FILTER (WHERE verdict IN ('faster', 'slower')) / count(*), 2) AS share,
+       sig(100.0 * count(*) FILTER (WHERE verdict IN ('faster', 'slower')) / count(*)) AS share,
        sig(median(width), 2) AS width, sig(max(iif(place <= 0.95, width, NULL)), 2) AS width_most,
        max(profile) AS profile
 FROM one GROUP BY host, side;

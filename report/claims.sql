@@ -24,14 +24,6 @@ SELECT *, trim(kind) AS quantity,
             ELSE "to" * (1 + tolerance) END AS high
 FROM read;
 
--- The ceilings of each study: the FMA rate of each side, precision, thread count and instruction set.
-CREATE TEMP TABLE fma_rate AS
-SELECT r.host, r.experiment, r.side, r.precision, coalesce(r.threads, 1) AS threads, r.isa,
-       instr(coalesce(v.tensor, ''), r.precision) > 0 AS tensor, r.machine, max(r.gflops) AS gflops
-FROM results r LEFT JOIN variants v ON v.host = r.host AND v.experiment = r.experiment AND v.name = r.variant
-WHERE r.problem = 'fma' AND r.status = 'ok'
-GROUP BY 1, 2, 3, 4, 5, 6, 7, 8;
-
 -- The intervals of cells that have one, as factors. A cell that ran once has none. It gets the widest interval of the
 -- cells on as many threads. First choice are the cells of its study whose time is a tenth of its own or more, second
 -- choice are all cells of its study, third choice are all cells of its host.
@@ -57,18 +49,8 @@ SELECT r.host, r.experiment, r.cell, r.variant, r.task, r.machine, r.settings,
        r.gflops, r.median_s AS s,
        coalesce(r.ci_lo_s, r.median_s / o.down, 0) AS lo, coalesce(r.ci_hi_s, r.median_s * o.up, 1e999) AS hi,
        coalesce(r.total_s, r.median_s) AS end_s, r.doubtful AS flagged,
-       iif(r.halved, r.n * (r.n + 1.0) * coalesce(r.k, r.n) / r.median_s / 1e9, r.gflops) AS rate,
-       (SELECT max(f.gflops) FROM fma_rate f
-        WHERE f.host = r.host AND f.experiment = r.experiment AND f.side = r.side AND f.precision = r.precision
-          AND f.machine = r.machine AND f.tensor <= (instr(coalesce(v.tensor, ''), r.precision) > 0)
-          AND (r.side = 'GPU'
-               OR f.threads = coalesce(r.threads, iif(b.kind = 'any', most.threads, 1))
-                  AND (r.isa IS NULL OR f.isa = r.isa))) AS peak
-FROM results r LEFT JOIN backends b ON b.name = r.backend
-LEFT JOIN (SELECT host, experiment, machine, max(threads) AS threads FROM fma_rate WHERE side = 'CPU'
-           GROUP BY 1, 2, 3) most
-  ON most.host = r.host AND most.experiment = r.experiment AND most.machine = r.machine
-LEFT JOIN variants v ON v.host = r.host AND v.experiment = r.experiment AND v.name = r.variant
+       p.rate, p.gflops AS peak
+FROM results r LEFT JOIN peaks p ON p.host = r.host AND p.experiment = r.experiment AND p.cell = r.cell
 LEFT JOIN (SELECT host, experiment, cell, min(iterations) AS least, max(iterations) AS most FROM samples
            WHERE iterations > 0 GROUP BY host, experiment, cell) t
   ON t.host = r.host AND t.experiment = r.experiment AND t.cell = r.cell

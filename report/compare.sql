@@ -29,50 +29,23 @@ CREATE INDEX cells_task ON cells(host, experiment, task, idea);
 -- Two cells of one task in one study. `ratio` is the time of the base over the time of the cell: it is above 1 where
 -- the cell is faster. `x` is the number of which `ratio` is the text. `cost_*` is the inverse.
 CREATE TEMP VIEW versus AS
-SELECT *, sig(x, iif(x < 0.1, 2, 3)) AS ratio, sig(x_low, iif(x_low < 0.1, 2, 3)) AS low,
-       sig(x_high, iif(x_high < 0.1, 2, 3)) AS high, verdict(x, x_low, x_high) AS verdict,
-       sig(1 / x, iif(x > 10, 2, 3)) AS cost_ratio, sig(1 / x_high, iif(x_high > 10, 2, 3)) AS cost_low,
-       sig(1 / x_low, iif(x_low > 10, 2, 3)) AS cost_high, flagged AS cost_flagged, iif(x < 1, 1, 0) AS slower
+SELECT *, ratio(x) AS ratio, ratio(x_low) AS low,
+       ratio(x_high) AS high, verdict(x, x_low, x_high) AS verdict,
+       ratio(1 / x) AS cost_ratio, ratio(1 / x_high) AS cost_low,
+       ratio(1 / x_low) AS cost_high, flagged AS cost_flagged, iif(x < 1, 1, 0) AS slower
 FROM (SELECT a.host, a.host_ord, a.experiment, a.study_ord, a.problem, a.task, a.side, a.precision, a.n, a.omega,
 a.sweeps,
              a.cell, a.idea, a.variant, a.threads, a.tile, a.padding, a.contract, a.library, a.vendor, a.halved,
-             a.chaotic, a.place, a.widest, a.settings, a.iterations, a.gflops, a.median_s, si(a.median_s, 's') AS time,
+             a.chaotic, a.place, a.widest, a.settings, a.iterations, a.gflops, a.median_s,
+             marked(si(a.median_s, 's'), a.flagged) AS time,
              b.cell AS base_cell, b.idea AS base, b.variant AS base_variant, b.threads AS base_threads,
              b.tile AS base_tile, b.padding AS base_padding, b.contract AS base_contract, b.library AS base_library,
              b.vendor AS base_vendor, b.halved AS base_halved, b.place AS base_place, b.settings AS base_settings,
              b.iterations AS base_iterations, b.gflops AS base_gflops, b.side AS base_side,
-             b.median_s AS base_s, si(b.median_s, 's') AS base_time,
+             b.median_s AS base_s, marked(si(b.median_s, 's'), b.flagged) AS base_time,
              b.median_s / a.median_s AS x, b.ci_lo_s / a.ci_hi_s AS x_low, b.ci_hi_s / a.ci_lo_s AS x_high,
-             iif(a.flagged OR b.flagged, 1, 0) AS flagged
+             a.flagged AS own_flagged, b.flagged AS base_flagged, iif(a.flagged OR b.flagged, 1, 0) AS flagged
       FROM cells a JOIN cells b ON b.host = a.host AND b.experiment = a.experiment AND b.task = a.task);
-
--- The measured ceilings of each study. figures/study.sql explains the rules of `ceilings` and `peaks`.
-CREATE TEMP TABLE ceilings AS
-SELECT r.host, r.experiment, r.side, r.problem, r.precision, coalesce(r.threads, 1) AS threads, r.isa,
-       instr(coalesce(v.tensor, ''), r.precision) > 0 AS tensor, r.machine, max(r.gflops) AS gflops, max(r.gbs) AS gbs
-FROM results r JOIN chosen USING (host, experiment)
-LEFT JOIN variants v ON v.host = r.host AND v.experiment = r.experiment AND v.name = r.variant
-WHERE r.status = 'ok' AND r.problem IN (SELECT name FROM problems WHERE probe)
-GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9;
-CREATE INDEX ceilings_of ON ceilings(host, experiment, side, precision);
-
--- The peak of the unit that a cell's kernel uses, and the rate of the operations that the variant needs.
-CREATE TEMP TABLE peaks AS
-SELECT c.host, c.experiment, c.cell,
-       iif(c.halved, c.n * (c.n + 1.0) * coalesce(c.k, c.n) / c.median_s / 1e9, c.gflops) AS rate,
-       (SELECT max(f.gflops) FROM ceilings f
-        WHERE f.host = c.host AND f.experiment = c.experiment AND f.side = c.side AND f.precision = c.precision
-          AND f.machine = c.machine AND f.problem = 'fma' AND f.tensor <= (instr(c.tensor, c.precision) > 0)
-          AND (c.side = 'GPU' OR f.threads = coalesce(c.threads, 1)
-               AND (f.isa IS NULL OR c.isa IS NULL OR f.isa = c.isa
-                    OR NOT EXISTS (SELECT 1 FROM ceilings o WHERE o.host = c.host AND o.experiment = c.experiment
-                                   AND o.machine = c.machine AND o.problem = 'fma' AND o.isa = c.isa)))) AS gflops
-FROM cells c
-WHERE NOT c.solver
-  AND (NOT instr(c.tensor, c.precision)
-       OR EXISTS (SELECT 1 FROM ceilings t WHERE t.host = c.host AND t.experiment = c.experiment AND t.tensor
-                    AND t.machine = c.machine AND t.side = c.side AND t.precision = c.precision));
-CREATE INDEX peaks_cell ON peaks(host, experiment, cell);
 
 -- The sweeps of each solver that ran until it converged: over all its runs, as a chaotic one varies from run to run.
 CREATE TEMP TABLE solves AS

@@ -23,32 +23,37 @@ INSERT INTO shown VALUES
  (71, 'machine.kernel', 'Kernel', ''), (72, 'compiler.version', 'C compiler', ''),
  (73, 'compiler.nvcc', 'nvcc', '');
 
--- The rates that probes measured beside these studies. `on_tensor`: tensor cores may compute in the cell's precision.
+-- The rates that probes measured, in all these studies. `on_tensor`: tensor cores may compute in the cell's precision.
+-- A bandwidth is that of the largest arrays of a study, which no cache holds.
 CREATE TEMP TABLE rate AS
 WITH measured AS (
-    SELECT r.*, EXISTS (SELECT 1 FROM variants v WHERE v.host = r.host AND v.experiment = r.experiment
-                          AND v.name = r.variant AND instr(v.tensor, r.precision)) AS on_tensor
-    FROM results r WHERE r.probe AND r.status = 'ok')
-SELECT r.host, iif(r.side = 'GPU', 80, 40) + CASE r.problem WHEN 'fma' THEN 0 WHEN 'copy' THEN 5 ELSE 6 END
-       + CASE r.precision WHEN 'f64' THEN 1 WHEN 'i32' THEN 2 ELSE 0 END * (r.problem = 'fma') AS ord,
-       r.side || CASE r.problem WHEN 'fma' THEN ' peak ' || r.precision || iif(r.on_tensor, ', tensor', '')
-                               WHEN 'copy' THEN ' copy' ELSE ' read' END
-       || iif(r.side = 'GPU', '', iif(r.threads = 1, ', 1 thread', ', all threads')) AS name,
-       iif(r.problem = 'fma', si(max(r.gflops) * 1e9, iif(r.precision = 'i32', 'op/s', 'FLOP/s')),
-           si(max(r.gbs) * 1e9, 'B/s'))
-       || iif(r.threads > 1, ' (' || r.threads || ')', '') AS value
-FROM measured r JOIN chosen c USING (host, experiment)
-WHERE r.threads IS NULL OR r.threads IN (1, (SELECT max(t.threads) FROM results t WHERE t.host = r.host
-                                             AND t.status = 'ok' AND t.problem = r.problem))
-GROUP BY r.host, r.side, r.problem,
-  iif(r.problem = 'fma', r.precision || iif(r.on_tensor, ' tensor', ''), ''), r.threads;
+    SELECT r.*, iif(r.problem = 'fma', r.gflops, r.gbs) AS rate,
+           coalesce(instr(v.tensor, r.precision), 0) > 0 AS on_tensor,
+           max(r.n) OVER (PARTITION BY r.host, r.experiment, r.variant, r.precision, r.threads) AS most_n
+    FROM results r JOIN chosen c USING (host, experiment)
+    LEFT JOIN (SELECT host, experiment, name, max(tensor) AS tensor FROM variants GROUP BY 1, 2, 3) v
+      ON v.host = r.host AND v.experiment = r.experiment AND v.name = r.variant
+    WHERE r.problem IN ('fma', 'copy', 'read') AND r.status = 'ok'
+      AND (r.threads IS NULL OR r.threads IN (1, (SELECT max(t.threads) FROM results t
+                                                  WHERE t.host = r.host AND t.status = 'ok'
+                                                    AND t.problem = r.problem))))
+SELECT host, iif(side = 'GPU', 80, 40) + CASE problem WHEN 'fma' THEN 0 WHEN 'copy' THEN 5 ELSE 6 END
+       + CASE precision WHEN 'f64' THEN 1 WHEN 'i32' THEN 2 ELSE 0 END * (problem = 'fma') AS ord,
+       side || CASE problem WHEN 'fma' THEN ' peak ' || precision || iif(on_tensor, ', tensor', '')
+                            WHEN 'copy' THEN ' copy' ELSE ' read' END
+       || iif(side = 'GPU', '', iif(threads = 1, ', 1 thread', ', all threads')) AS name,
+       marked(si(1e9 * max(rate), CASE WHEN problem <> 'fma' THEN 'B/s' WHEN precision = 'i32' THEN 'op/s'
+                                       ELSE 'FLOP/s' END), doubtful)
+       || iif(threads > 1, ' (' || threads || ')', '') AS value
+FROM measured WHERE problem = 'fma' OR n = most_n
+GROUP BY host, side, problem, iif(problem = 'fma', precision || iif(on_tensor, ' tensor', ''), ''), threads;
 
 -- The physical machines of each host, with the peak of their CPU in each study.
 CREATE TEMP TABLE physical AS
 WITH peak AS (
     SELECT r.host, r.experiment, coalesce(r.machine_mark, '') AS mark, max(r.gflops) * 1e9 AS rate
     FROM results r JOIN chosen USING (host, experiment)
-    WHERE r.probe AND r.status = 'ok' AND r.problem = 'fma' AND r.side = 'CPU' AND r.precision = 'f32'
+    WHERE r.status = 'ok' AND r.problem = 'fma' AND r.side = 'CPU' AND r.precision = 'f32'
       AND r.threads = (SELECT max(t.threads) FROM results t WHERE t.host = r.host AND t.problem = 'fma')
     GROUP BY 1, 2, 3),
 counted AS (

@@ -99,6 +99,10 @@ function each(what,    i, result) {
     for (i = 1; i <= rows_found; i++) result = result with_facts(row_found[i], what)
     return result
 }
+function any(name,    i) {
+    for (i = 1; i <= rows_found; i++) if (index(row_found[i], "\\setfact{" name "}")) return 1
+    return 0
+}
 function chosen(is, what) { return is ? expand(what) : "" }
 
 # The HTML of a command, whose arguments it takes from `rest`.
@@ -137,6 +141,7 @@ function command(name,    a, b, c) {
             host_facts[a] ~ /\\setfact\{local\}\{1\}/ ? "\\thismachine" : "\\fact{device}")
     }
     if (name == "each") return each(group())
+    if (name == "anyfact") { a = group(); return chosen(any(a), group()) }
     if (name == "mbox" || name == "mathrm") return expand(group())
     if (name == "sqrt") return "√" expand(group())
     if (name == "described") { a = group(); b = group(); return expand(texts[a, b]) }

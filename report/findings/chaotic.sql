@@ -37,8 +37,8 @@ speed AS (
     FROM versus WHERE problem = 'seidel' AND chaotic AND base IN ('omp-exact', 'cuda-exact') AND base_side = side
       AND sweeps IS NULL AND threads IS base_threads)
 SELECT f.host, f.experiment, f.idea, f.n, f.least, f.most, f.least_tile, f.tile, f.order_least, f.order_most,
-       sig(f.least_times, 3) AS least_times, sig(f.times, 3) AS times, sig(f.least_share, 2) AS least_share,
-       sig(f.share, 2) AS share, f.measured, v.base, v.ratio, v.low, v.high, v.verdict, v.flagged, v.cost_ratio,
+       sig(f.least_times, 3) AS least_times, sig(f.times, 3) AS times, sig(f.least_share) AS least_share,
+       sig(f.share) AS share, f.measured, v.base, v.ratio, v.low, v.high, v.verdict, v.flagged, v.cost_ratio,
        v.cost_low,
        v.cost_high, v.cost_flagged, v.slower
 FROM found f LEFT JOIN speed v ON v.host = f.host AND v.experiment = f.experiment AND v.variant = f.variant

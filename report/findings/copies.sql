@@ -16,8 +16,9 @@ WITH copied AS (
 found AS (
     SELECT *, row_number() OVER (PARTITION BY host, experiment ORDER BY n DESC, precision) AS turn
     FROM copied WHERE fastest = 1)
-SELECT f.host, f.experiment, f.idea, f.precision, f.n, si(f.median_s, 's') AS time, si(f.total_s, 's') AS total,
-       sig(f.share, 3) AS share, s.n AS least_n, sig(s.share, 3) AS least_share
+SELECT f.host, f.experiment, f.idea, f.precision, f.n, marked(si(f.median_s, 's'), f.flagged) AS time,
+       marked(si(f.total_s, 's'), f.flagged) AS total, sig(f.share) AS share, s.n AS least_n,
+       marked(sig(s.share), s.flagged) AS least_share
 FROM found f
 LEFT JOIN (SELECT *, min(n) FROM copied WHERE fastest = 1 GROUP BY host, experiment, precision) s
   ON s.host = f.host AND s.experiment = f.experiment AND s.precision = f.precision AND s.n < f.n

@@ -1,17 +1,21 @@
 -- Is the product of the GPU faster than that of the CPU, copies included? SPDX-License-Identifier: MIT
 -- asks.ru: Быстрее ли произведение на GPU, чем на процессоре, с учётом копирования
--- says: \code{gpu} with its copies is \fact{ratio} times as fast as \code{cpu} on \fact{threads}~threads at $n =
+-- says: \code{gpu} with its copies is \ratio{} times as fast as \code{cpu} on \fact{threads}~threads at $n =
 --   \fact{n}$ (\fact{precision})\iffact{from_n}{, and it is faster from $n = \fact{from_n}$ on}; without the copies
---   it would be \fact{kernel_ratio} times as fast.
--- says.ru: \code{gpu} вместе с копированием быстрее \code{cpu} (потоков: \fact{threads}) в \fact{ratio}
+--   it would be \ratio[kernel_]{} times as fast.
+-- says.ru: \code{gpu} вместе с копированием быстрее \code{cpu} (потоков: \fact{threads}) в \ratio{}
 --   \forms{ratio}{раз}{раза}{раз} при $n = \fact{n}$ (\fact{precision})\iffact{from_n}{, выигрыш начинается с $n =
---   \fact{from_n}$}; без копирования — в \fact{kernel_ratio} \forms{kernel_ratio}{раз}{раза}{раз}.
+--   \fact{from_n}$}; без копирования — в \ratio[kernel_]{} \forms{kernel_ratio}{раз}{раза}{раз}.
 -- rank: 8
 -- chapter: matmul
+-- The interval of a time with copies is as wide as that of the kernel alone.
 -- facts
 WITH pairs AS (
     SELECT g.host, g.host_ord, g.experiment, g.study_ord, g.precision, g.n, g.idea AS gpu, c.idea AS cpu, c.threads,
-           c.median_s / g.total_s AS x, c.median_s / g.median_s AS kernel_x,
+           c.median_s / g.total_s AS x, c.ci_lo_s / (g.total_s + g.ci_hi_s - g.median_s) AS x_low,
+           c.ci_hi_s / (g.total_s + g.ci_lo_s - g.median_s) AS x_high, c.median_s / g.median_s AS kernel_x,
+           c.ci_lo_s / g.ci_hi_s AS kernel_x_low, c.ci_hi_s / g.ci_lo_s AS kernel_x_high,
+           iif(g.flagged OR c.flagged, 1, 0) AS either,
            row_number() OVER (PARTITION BY g.host, g.experiment, g.precision, g.n
                               ORDER BY g.total_s, c.median_s) AS best
     FROM cells g JOIN cells c USING (host, experiment, task)
@@ -20,8 +24,9 @@ WITH pairs AS (
 found AS (
     SELECT *, row_number() OVER (PARTITION BY host, experiment
                                  ORDER BY n DESC, precision) AS turn FROM pairs WHERE best = 1)
-SELECT f.host, f.experiment, f.precision, f.n, f.gpu, f.cpu, f.threads, sig(f.x, iif(f.x < 0.1, 2, 3)) AS ratio,
-       sig(f.kernel_x, 3) AS kernel_ratio,
+SELECT f.host, f.experiment, f.precision, f.n, f.gpu, f.cpu, f.threads, ratio(f.x) AS ratio,
+       ratio(f.x_low) AS low, ratio(f.x_high) AS high, f.either AS flagged, ratio(f.kernel_x) AS kernel_ratio,
+       ratio(f.kernel_x_low) AS kernel_low, ratio(f.kernel_x_high) AS kernel_high, f.either AS kernel_flagged,
        (SELECT min(p.n) FROM pairs p
         WHERE p.host = f.host AND p.experiment = f.experiment AND p.precision = f.precision AND p.best = 1 AND p.x > 1
           AND NOT EXISTS (SELECT 1 FROM pairs o WHERE o.host = p.host AND o.experiment = p.experiment

@@ -22,6 +22,6 @@ pairs AS (
       AND b.share = a.share AND b.tile IS a.tile AND b.precision = a.precision AND b.threads = 1 AND a.threads > 1
     WHERE NOT a.vendor AND EXISTS (SELECT 1 FROM figures f WHERE f.host = a.host AND f.experiment = a.experiment
                                      AND f.name = 'iso-granularity'))
-SELECT host, experiment, idea, precision, tile, threads, least_n, n, sig(x, 3) AS ratio, sig(x_low, 3) AS low,
-       sig(x_high, 3) AS high, any_flagged AS flagged, sig(100 * x / threads, 3) AS efficiency
+SELECT host, experiment, idea, precision, tile, threads, least_n, n, ratio(x) AS ratio, ratio(x_low) AS low,
+       ratio(x_high) AS high, any_flagged AS flagged, sig(100 * x / threads, 3) AS efficiency
 FROM pairs WHERE turn = 1 ORDER BY host_ord, problem DESC, study_ord, idea;

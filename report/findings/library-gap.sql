@@ -26,10 +26,10 @@ found AS (
     FROM pairs WHERE best = 1)
 SELECT f.host, f.experiment, f.side, f.variant, f.base, f.precision, f.n, f.threads, f.ratio, f.low, f.high, f.verdict,
        f.flagged, f.cost_ratio, f.cost_low, f.cost_high, f.cost_flagged, f.slower,
-       iif(max(o.rate / o.gflops, l.rate / l.gflops) <= 1, sig(100 * o.rate / o.gflops, 3), NULL) AS share,
-       sig(100 * l.rate / l.gflops, 3) AS base_share, iif(max(o.rate / o.gflops, l.rate / l.gflops) > 1, 1, 0) AS broken
+       iif(l.share > 0, sig(o.share), NULL) AS share, sig(l.share) AS base_share,
+       iif(coalesce(o.broken, l.broken) IS NULL, 0, 1) AS broken
 FROM found f
-LEFT JOIN peaks o ON o.host = f.host AND o.experiment = f.experiment AND o.cell = f.cell AND o.gflops > 0
-LEFT JOIN peaks l ON l.host = f.host AND l.experiment = f.experiment AND l.cell = f.base_cell AND l.gflops > 0
+LEFT JOIN peaks o ON o.host = f.host AND o.experiment = f.experiment AND o.cell = f.cell
+LEFT JOIN peaks l ON l.host = f.host AND l.experiment = f.experiment AND l.cell = f.base_cell
 WHERE f.turn = 1
 ORDER BY f.host_ord, f.side DESC, f.x_low IS NULL, f.problem <> 'matmul', f.n DESC, f.precision, f.x DESC, f.study_ord;

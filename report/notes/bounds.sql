@@ -30,7 +30,7 @@ judged AS (
     SELECT *, CASE WHEN share < 25 THEN 'wait' WHEN share < 75 THEN NULL WHEN tensor = share THEN 'tensor'
                    WHEN fma = share THEN 'fma' WHEN shared = share THEN 'shared' ELSE 'issue' END AS unit
     FROM busiest WHERE turn = 1)
-SELECT host, experiment, variant AS idea, precision, min(n) AS least_n, max(n) AS n, sig(min(share), 2) AS least,
-       sig(max(share), 2) AS share, unit
+SELECT host, experiment, variant AS idea, precision, min(n) AS least_n, max(n) AS n, sig(min(share)) AS least,
+       sig(max(share)) AS share, unit
 FROM judged WHERE unit IS NOT NULL GROUP BY host, experiment, variant, precision, unit
 ORDER BY host_ord, experiment, problem DESC, precision, on_tensor, unit;

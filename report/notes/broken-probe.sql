@@ -1,19 +1,39 @@
 -- Probes that a verified kernel of the same device, precision, threads and unit is faster than, even at the slow end of
--- the kernel's interval. SPDX-License-Identifier: MIT
--- says: The measured peak of the \fact{side}, \fact{precision}\iffact{threads}{,
---   \fact{threads}~\plural{threads}{thread}{threads}}\when{tensor}{1}{, tensor cores}, \fact{peak}, is below the
---   verified \code{idea} at $n = \fact{n}$ (\fact{share}\,\% of it): the probe is broken, and percentages of this
---   peak are not to be trusted.
--- says.ru: Измеренный пик \fact{side}, \fact{precision}\iffact{threads}{, потоков:
---   \fact{threads}}\when{tensor}{1}{, тензорные ядра}, \fact{peak}, ниже скорости проверенного варианта \code{idea} при
---   $n = \fact{n}$ (\fact{share}\,\% пика): проба неисправна, и процентам от этого пика доверять нельзя.
+-- the kernel's interval, and probes that are slower than the same probe on fewer threads. SPDX-License-Identifier: MIT
+-- says: The measured \when{what}{peak}{peak}\when{what}{read}{read bandwidth} of the \fact{side},
+--   \fact{precision}\iffact{threads}{, \fact{threads}~\plural{threads}{thread}{threads}}\when{tensor}{1}{, tensor
+--   cores}, \fact{peak}, is below \when{cause}{kernel}{the verified \code{idea} at $n = \fact{n}$ (\fact{share}\,\% of
+--   it)}\when{cause}{threads}{the \fact{fewer_rate} of \fact{fewer}~\plural{fewer}{thread}{threads}}: the probe is
+--   broken, and no share of it is shown.
+-- says.ru: \when{what}{peak}{Измеренный пик}\when{what}{read}{Измеренная скорость чтения} \fact{side},
+--   \fact{precision}\iffact{threads}{, потоков: \fact{threads}}\when{tensor}{1}{, тензорные ядра}, \fact{peak},
+--   \when{cause}{kernel}{ниже скорости проверенного варианта \code{idea} при $n = \fact{n}$ (\fact{share}\,\%
+--   пика)}\when{cause}{threads}{ниже измеренного при меньшем числе потоков, \fact{fewer}: \fact{fewer_rate}}: проба
+--   неисправна, и доли от неё не приводятся.
 -- facts
-WITH broken AS (
-    SELECT c.*, p.rate, p.gflops AS peak, instr(c.tensor, c.precision) > 0 AS on_tensor,
-           max(p.rate / p.gflops) AS share
-    FROM cells c JOIN peaks p USING (host, experiment, cell)
-    WHERE p.rate * c.median_s > p.gflops * coalesce(c.ci_hi_s, c.median_s)
-    GROUP BY c.host, c.experiment, c.side, c.precision, c.threads, on_tensor)
-SELECT host, experiment, side, precision, threads, on_tensor AS tensor,
-       si(peak * 1e9, iif(precision = 'i32', 'op/s', 'FLOP/s')) AS peak, idea, n, sig(100 * share, 4) AS share
-FROM broken ORDER BY host_ord, study_ord, side, precision, threads;
+WITH used AS (
+    SELECT p.host, p.experiment, p.cell, p.of_peak AS ceiling FROM peaks p
+    UNION ALL
+    SELECT p.host, p.experiment, p.cell, p.of_read FROM peaks p JOIN cells c USING (host, experiment, cell)
+    WHERE c.solver),
+fault AS (
+    SELECT o.rowid AS id, c.host_ord, c.study_ord, o.*, c.threads AS used_threads, c.idea, c.n,
+           max(p.rate / o.rate) AS share
+    FROM used u JOIN cells c USING (host, experiment, cell) JOIN peaks p USING (host, experiment, cell)
+    JOIN ceilings o ON o.rowid = u.ceiling
+    WHERE o.broken IS NOT NULL GROUP BY o.rowid),
+told AS (
+    SELECT f.*, o.threads AS fewer, max(o.rate) AS fewer_rate
+    FROM fault f LEFT JOIN ceilings o ON f.broken = 'threads' AND o.host = f.host AND o.experiment = f.experiment
+      AND o.machine = f.machine AND o.side = f.side AND o.problem = f.problem AND o.precision = f.precision
+      AND o.isa IS f.isa AND o.tensor = f.tensor AND o.threads < f.threads
+    GROUP BY f.id)
+SELECT host, experiment, side, precision, used_threads AS threads, tensor,
+       si(rate * 1e9, CASE WHEN problem <> 'fma' THEN 'B/s' WHEN precision = 'i32' THEN 'op/s' ELSE 'FLOP/s' END)
+         AS peak,
+       iif(broken = 'kernel', idea, NULL) AS idea, iif(broken = 'kernel', n, NULL) AS n,
+       iif(broken = 'kernel', sig(100 * share, 4), NULL) AS share, iif(problem = 'fma', 'peak', 'read') AS what,
+       broken AS cause, fewer,
+       si(fewer_rate * 1e9, CASE WHEN problem <> 'fma' THEN 'B/s' WHEN precision = 'i32' THEN 'op/s' ELSE 'FLOP/s' END)
+         AS fewer_rate
+FROM told ORDER BY host_ord, study_ord, side, precision, threads;

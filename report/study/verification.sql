@@ -8,7 +8,7 @@ SELECT problem AS "Problem", group_concat(DISTINCT precision) AS "Types", count(
        count(*) AS "Cells",
        sum(status = 'ok') AS "Verified", sum(status = 'skipped') AS "Skipped",
        sum(status NOT IN ('ok', 'skipped')) AS "Failed",
-       CASE WHEN max(bound) > 0 THEN sig(100 * max(error / bound), 2) WHEN max(bound) = 0 THEN 'exact' END
+       CASE WHEN max(bound) > 0 THEN sig(100 * max(error / bound)) WHEN max(bound) = 0 THEN 'exact' END
          AS "Worst error, % of bound",
        iif(sum(bitwise = 0), sum(bitwise = 0) || ' cells vary',
            iif(max(bitwise) = 1, 'same bits', NULL)) AS "Repeated runs"

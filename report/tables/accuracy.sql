@@ -30,7 +30,8 @@ WHERE g.problem = 'matmul' AND g.error IS NOT NULL AND g.side = 'GPU'
 -- group
 -- pivot: size value
 SELECT precision AS "Type", idea AS "Variant", name AS "Quantity", 'N = ' || n AS size,
-       CASE part WHEN 1 THEN sig(error * sqrt(k), 3) WHEN 2 THEN sig(error / its_error, 3) ELSE sig(x, 3) END AS value
+       CASE part WHEN 1 THEN sig(error * sqrt(k), 3) WHEN 2 THEN sig(error / its_error, 3)
+           ELSE marked(ratio(x, x_low, x_high), flagged) END AS value
 FROM compared JOIN (SELECT 1 AS part, 'error' AS name UNION ALL SELECT 2, 'error / library''s' UNION ALL
                     SELECT 3, 'speed / library''s')
 WHERE part = 1 OR idea <> library
@@ -40,6 +41,6 @@ ORDER BY precision, ord, part, n;
 WITH last AS (
     SELECT *, row_number() OVER (PARTITION BY precision, idea ORDER BY n DESC) AS turn FROM compared
     WHERE is_own AND on_tensor)
-SELECT :host AS host, n, precision, idea, library, sig(x, 3) AS ratio, sig(x_low, 3) AS low, sig(x_high, 3) AS high,
-       verdict(x, x_low, x_high) AS verdict, flagged, sig(error / its_error, 2) AS error
+SELECT :host AS host, n, precision, idea, library, ratio(x) AS ratio, ratio(x_low) AS low, ratio(x_high) AS high,
+       verdict(x, x_low, x_high) AS verdict, flagged, sig(error / its_error) AS error
 FROM last WHERE turn = 1 ORDER BY precision, ord LIMIT 4;

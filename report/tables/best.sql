@@ -11,9 +11,12 @@ WITH own AS (
     FROM good g JOIN named a USING (cell) WHERE NOT g.vendor AND g.library IS NULL)
 SELECT o.n AS "n", o.precision AS "Type", o.side AS "Device",
        o.idea || o.tuning_label || coalesce(', ' || o.threads || ' thr.', '') AS "Fastest own variant",
-       si(o.median_s, 's') AS "Time", sig(o.gflops, 3) AS "GFLOP/s", sig(100 * o.rate / p.gflops, 2) AS "% of peak",
-       v.idea AS "Library", si(v.median_s, 's') AS "Its time",
-       sig(100 * v.median_s / o.median_s, 2) AS "% of library"
+       marked(si(o.median_s, 's'), o.flagged) AS "Time", sig(o.gflops) AS "GFLOP/s",
+       sig(p.share) AS "% of peak",
+       v.idea || coalesce(', ' || v.threads || ' thr.', '') AS "Library",
+       marked(si(v.median_s, 's'), v.flagged) AS "Its time",
+       marked(ratio(v.median_s / o.median_s, v.ci_lo_s / o.ci_hi_s, v.ci_hi_s / o.ci_lo_s), o.flagged OR v.flagged)
+         AS "Own/library"
 FROM own o LEFT JOIN vendor v USING (task, side, contract) LEFT JOIN peak p ON p.cell = o.cell
 WHERE o.place = 1
 ORDER BY o.n, o.precision, o.side, o.ord;

@@ -42,7 +42,7 @@ SELECT b.idea || ', tile ' || b.tile || iif(b.padding IS NULL, '', ' + ' || b.pa
        printf('%,d', c.loads) AS "Loads", printf('%,d', c.load_wavefronts) AS "wavefronts",
        sig(1.0 * c.read_sectors / nullif(c.reads, 0), 3) AS "Sectors",
        CASE WHEN c.counters THEN coalesce(iif(a.shared, 'equal', 'differ'), 'not counted') END AS "Shared",
-       CASE WHEN c.counters THEN coalesce(iif(a.sectors <= 0.01, 'within 1 %', sig(100 * a.sectors, 2) || ' % off'),
+       CASE WHEN c.counters THEN coalesce(iif(a.sectors <= 0.01, 'within 1 %', sig(100 * a.sectors) || ' % off'),
                                           'not counted') END
          AS "Global"
 FROM bank b JOIN counts c USING (cell) LEFT JOIN agreement a USING (cell)

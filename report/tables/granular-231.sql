@@ -10,22 +10,27 @@
 -- GPU times include upload and download.
 -- group
 WITH ours AS (
-    SELECT n, tile, idea, 1000 * min(coalesce(total_s, median_s)) AS ms FROM good
+    SELECT n, tile, idea, 1000 * min(coalesce(total_s, median_s)) AS ms, flagged FROM good
     WHERE idea IN ('seq-ijk', 'seq-tiled-ijk', 'cuda-global', 'cuda-shared') GROUP BY n, tile, idea),
 points AS (SELECT DISTINCT n, tile FROM ours WHERE tile IS NOT NULL)
 SELECT p.n AS "N", p.tile AS "tile",
-       sig(q.cpu_ms, 3) AS "CPU p", sig((SELECT min(ms) FROM ours WHERE idea = 'seq-ijk' AND n = p.n), 3) AS "CPU",
+       sig(q.cpu_ms, 3) AS "CPU p",
+       (SELECT marked(sig(min(ms)), flagged) FROM ours WHERE idea = 'seq-ijk' AND n = p.n) AS "CPU",
        sig(q.cpu_tiled_ms, 3) AS "CPU tiled p",
-       sig((SELECT ms FROM ours WHERE idea = 'seq-tiled-ijk' AND n = p.n AND tile = p.tile), 3) AS "CPU tiled",
+       (SELECT marked(sig(ms), flagged) FROM ours WHERE idea = 'seq-tiled-ijk' AND n = p.n AND tile = p.tile)
+         AS "CPU tiled",
        sig(q.cuda_ms, 3) AS "GPU p",
-       sig((SELECT min(ms) FROM ours WHERE idea = 'cuda-global' AND n = p.n AND coalesce(tile, p.tile) = p.tile), 3)
+       (SELECT marked(sig(min(ms)), flagged) FROM ours WHERE idea = 'cuda-global' AND n = p.n
+           AND coalesce(tile, p.tile) = p.tile)
          AS "GPU",
        sig(q.cuda_tiled_ms, 3) AS "GPU tiled p",
-       sig((SELECT ms FROM ours WHERE idea = 'cuda-shared' AND n = p.n AND tile = p.tile), 3) AS "GPU tiled"
+       (SELECT marked(sig(ms), flagged) FROM ours WHERE idea = 'cuda-shared' AND n = p.n AND tile = p.tile)
+         AS "GPU tiled"
 FROM points p LEFT JOIN granular_matmul_int32 q ON q.n = p.n AND q.tile = p.tile
 ORDER BY p.n, p.tile;
 
 -- facts
-SELECT :host AS host, p.n, p.tile, si(g.total_s, 's') AS ours, si(p.cuda_tiled_ms / 1000.0, 's') AS theirs
+SELECT :host AS host, p.n, p.tile, marked(si(g.total_s, 's'), g.flagged) AS ours,
+       si(p.cuda_tiled_ms / 1000.0, 's') AS theirs
 FROM granular_matmul_int32 p JOIN good g ON g.idea = 'cuda-shared' AND g.n = p.n AND g.tile = p.tile
 WHERE g.total_s IS NOT NULL AND p.cuda_tiled_ms IS NOT NULL ORDER BY p.n DESC, p.tile DESC LIMIT 1;

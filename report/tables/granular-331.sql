@@ -10,16 +10,19 @@
 -- GPU times include upload and download, unless a run took too long to be timed with them.
 -- group
 WITH ours AS (
-    SELECT n, tile, idea, 1000 * min(coalesce(total_s, median_s)) AS ms FROM good
+    SELECT n, tile, idea, 1000 * min(coalesce(total_s, median_s)) AS ms, flagged FROM good
     WHERE problem = 'jacobi' AND omega = 1 AND sweeps IS NULL AND idea IN ('seq', 'omp', 'cuda-hostcheck', 'cuda-tiled')
     GROUP BY n, tile, idea),
 once AS (SELECT n, min(tile) AS tile FROM granular_jacobi GROUP BY n)
 SELECT p.n AS "N", p.tile AS "tile", sig(p.cpu_ms, 3) AS "CPU p",
-       sig((SELECT ms FROM ours WHERE idea = 'seq' AND n = o.n), 3) AS "CPU",
-       sig(p.cpu_omp_ms, 3) AS "OpenMP p", sig((SELECT ms FROM ours WHERE idea = 'omp' AND n = o.n), 3) AS "OpenMP",
-       sig(p.cuda_ms, 3) AS "GPU p", sig((SELECT ms FROM ours WHERE idea = 'cuda-hostcheck' AND n = o.n), 3) AS "GPU",
+       (SELECT marked(sig(ms), flagged) FROM ours WHERE idea = 'seq' AND n = o.n) AS "CPU",
+       sig(p.cpu_omp_ms, 3) AS "OpenMP p",
+       (SELECT marked(sig(ms), flagged) FROM ours WHERE idea = 'omp' AND n = o.n) AS "OpenMP",
+       sig(p.cuda_ms, 3) AS "GPU p",
+       (SELECT marked(sig(ms), flagged) FROM ours WHERE idea = 'cuda-hostcheck' AND n = o.n) AS "GPU",
        sig(p.cuda_tiled_ms, 3) AS "GPU tiled p",
-       sig((SELECT ms FROM ours WHERE idea = 'cuda-tiled' AND n = p.n AND tile = p.tile), 3) AS "GPU tiled"
+       (SELECT marked(sig(ms), flagged) FROM ours WHERE idea = 'cuda-tiled' AND n = p.n AND tile = p.tile)
+         AS "GPU tiled"
 FROM granular_jacobi p LEFT JOIN once o USING (n, tile)
 WHERE p.n IN (SELECT n FROM ours)
 ORDER BY p.n, p.tile;

@@ -18,20 +18,19 @@ WITH step(ord, slow, fast, change) AS (VALUES
     (4, 'cuda-global', 'cuda-warp', 'one coalesced pass; host after a graph'),
     (5, 'cuda-global', 'cuda-persistent', 'one coalesced pass; host at the end')),
 point AS (
-    SELECT n, machine, idea, tile, median_s, coalesce(ci_lo_s, median_s) AS lo, coalesce(ci_hi_s, median_s) AS hi,
-           rounds > 1 AS spread
+    SELECT n, machine, idea, tile, median_s, ci_lo_s AS lo, ci_hi_s AS hi, flagged
     FROM good
     WHERE problem = 'jacobi' AND precision = 'f64' AND omega = 1 AND sweeps IS NULL AND coalesce(tile, 16) = 16),
 ratio AS (
-    SELECT s.*, a.n, a.machine, a.median_s / b.median_s AS value, a.lo / b.hi AS low, a.hi / b.lo AS high, a.spread
-           AND b.spread AS spread
+    SELECT s.*, a.n, a.machine, a.median_s / b.median_s AS value, a.lo / b.hi AS low, a.hi / b.lo AS high,
+           a.flagged OR b.flagged AS flagged
     FROM step s JOIN point a ON a.idea = s.slow JOIN point b ON b.idea = s.fast AND b.n = a.n AND b.machine = a.machine)
 SELECT r.n AS "N", r.slow AS "Time of", r.fast AS "over that of", r.change AS "What differs",
-       sig(r.value, 3) || iif(r.spread, ' [' || sig(r.low, 3) || ', ' || sig(r.high, 3) || ']', '') AS "Ratio",
+       marked(ratio(r.value, r.low, r.high), r.flagged) AS "Ratio",
        iif(r.ord = 1, (SELECT sig(max(p.cuda_ms) / max(iif(p.tile = 16, p.cuda_tiled_ms, NULL)), 3)
                        FROM granular_jacobi p WHERE p.n = r.n), NULL)
          AS "Source's",
-       iif(r.ord IN (2, 3) AND whole.value > 1, sig(100 * ln(r.value) / ln(whole.value), 2) || ' %',
+       iif(r.ord IN (2, 3) AND whole.value > 1, sig(100 * ln(r.value) / ln(whole.value)) || ' %',
            NULL) AS "Of the gap"
 FROM ratio r LEFT JOIN ratio whole ON whole.n = r.n AND whole.machine = r.machine AND whole.ord = 1
 WHERE 4 * r.n >= (SELECT max(n) FROM ratio)
@@ -41,10 +40,11 @@ ORDER BY r.n, r.ord;
 WITH t AS (
     SELECT n, min(iif(idea = 'cuda-hostcheck', median_s, NULL)) AS host_s,
            min(iif(idea = 'cuda-global', median_s, NULL)) AS global_s,
-           min(iif(idea = 'cuda-tiled', median_s, NULL)) AS tiled_s
+           min(iif(idea = 'cuda-tiled', median_s, NULL)) AS tiled_s,
+           max(iif(idea IN ('cuda-hostcheck', 'cuda-global', 'cuda-tiled'), flagged, 0)) AS flagged
     FROM good
     WHERE problem = 'jacobi' AND precision = 'f64' AND omega = 1 AND sweeps IS NULL AND coalesce(tile, 16) = 16
     GROUP BY n, machine)
-SELECT :host AS host, n, sig(100 * ln(host_s / global_s) / ln(host_s / tiled_s), 2) AS residual,
-       sig(100 * ln(global_s / tiled_s) / ln(host_s / tiled_s), 2) AS tiles
+SELECT :host AS host, n, marked(sig(100 * ln(host_s / global_s) / ln(host_s / tiled_s)), flagged) AS residual,
+       marked(sig(100 * ln(global_s / tiled_s) / ln(host_s / tiled_s)), flagged) AS tiles
 FROM t WHERE host_s > tiled_s AND global_s > 0 ORDER BY n DESC LIMIT 1;

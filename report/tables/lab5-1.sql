@@ -18,13 +18,12 @@ WITH part AS (
      UNION ALL SELECT 'cuda-shared', 8, 'GPU, shared memory', 'total')),
 fastest AS (SELECT *, min(median_s) AS least FROM good GROUP BY idea, precision, n)
 SELECT p.program AS "Program", p.part AS "Time", 'N = ' || f.n AS size,
-       si(CASE p.part WHEN 'transfer' THEN f.upload_s + f.download_s WHEN 'total' THEN f.total_s ELSE f.median_s END,
-          's')
-         AS time
+       marked(si(CASE p.part WHEN 'transfer' THEN f.upload_s + f.download_s WHEN 'total' THEN f.total_s
+                 ELSE f.median_s END, 's'), f.flagged) AS time
 FROM fastest f JOIN part p USING (idea)
 WHERE f.n IN (SELECT n FROM good WHERE idea IN (SELECT idea FROM part))
 ORDER BY p.ord, f.n;
 
 -- facts
-SELECT :host AS host, n, sig(100 * (upload_s + download_s) / total_s, 2) AS copies FROM good
+SELECT :host AS host, n, marked(sig(100 * (upload_s + download_s) / total_s), flagged) AS copies FROM good
 WHERE idea = 'cuda-shared' AND total_s > 0 ORDER BY n DESC, median_s LIMIT 1;

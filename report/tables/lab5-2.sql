@@ -7,13 +7,15 @@
 -- group
 -- pivot: size gain
 WITH fastest AS (SELECT *, min(median_s) AS least FROM good GROUP BY idea, task),
-base AS (SELECT task, n, median_s FROM fastest WHERE idea = 'omp-ijk')
+base AS (SELECT task, n, median_s, ci_lo_s, ci_hi_s, flagged FROM fastest WHERE idea = 'omp-ijk')
 SELECT idea AS "Variant", part AS "By", 'N = ' || n AS size, gain FROM (
     SELECT f.ord, t.total, f.idea, iif(t.total, 'total time', 'kernel time') AS part, f.n,
-           sig(b.median_s / iif(t.total, f.total_s, f.median_s), 3) AS gain
+           marked(iif(t.total, ratio(b.median_s / f.total_s),
+                      ratio(b.median_s / f.median_s, b.ci_lo_s / f.ci_hi_s, b.ci_hi_s / f.ci_lo_s)),
+                  f.flagged OR b.flagged) AS gain
     FROM fastest f JOIN base b USING (task) JOIN (SELECT 0 AS total UNION ALL SELECT 1) t
     WHERE f.idea IN ('cuda-global', 'cuda-shared')
     UNION ALL
-    SELECT -1, 0, 'omp-ijk', 'base, its time', n, si(median_s, 's') FROM base
+    SELECT -1, 0, 'omp-ijk', 'base, its time', n, marked(si(median_s, 's'), flagged) FROM base
     WHERE EXISTS (SELECT 1 FROM good WHERE idea IN ('cuda-global', 'cuda-shared')))
 ORDER BY ord, total, n;

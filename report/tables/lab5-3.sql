@@ -4,6 +4,6 @@
 --   насколько они выполнялись
 --
 -- pivot: size rate
-SELECT idea AS "Variant", 'N = ' || n AS size, sig(max(gflops), 3) AS rate
+SELECT idea AS "Variant", 'N = ' || n AS size, marked(sig(max(gflops)), flagged) AS rate
 FROM good WHERE idea IN ('seq-ijk', 'omp-ijk', 'cuda-global', 'cuda-shared') OR vendor
 GROUP BY variant, precision, n ORDER BY ord, n;

@@ -5,6 +5,6 @@
 -- pivot: size time
 SELECT CASE idea WHEN 'cuda-a' THEN 'A' WHEN 'cuda-b' THEN 'B' ELSE 'B*' END AS "Variant", idea AS "Kernel",
        tile AS "Tile",
-       'N = ' || n AS size, si(median_s, 's') AS time
+       'N = ' || n AS size, marked(si(median_s, 's'), flagged) AS time
 FROM good WHERE idea IN ('cuda-a', 'cuda-b', 'cuda-b-pad') AND tile = 32 AND coalesce(padding, 1) = 1
 ORDER BY precision, ord, n;

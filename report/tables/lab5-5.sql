@@ -23,13 +23,16 @@ SELECT 2 * lanes.fma * gpu.multiprocessors * gpu.clock_khz / 1e6 AS gflops FROM 
 -- group
 -- pivot: size value
 SELECT name AS "Variant", quantity AS "Quantity", 'N = ' || n AS size, value FROM (
-    SELECT ord, 1 AS part, letter || ' (' || idea || ')' AS name, n, 'GFLOP/s' AS quantity, sig(gflops, 3) AS value
+    SELECT ord, 1 AS part, letter || ' (' || idea || ')' AS name, n, 'GFLOP/s' AS quantity,
+           marked(sig(gflops), flagged) AS value
     FROM three
     UNION ALL
-    SELECT ord, 2, letter || ' (' || idea || ')', n, '% of the measured peak', sig(100 * gflops / peak, 3) FROM three
+    SELECT ord, 2, letter || ' (' || idea || ')', n, '% of the measured peak',
+           marked(sig(100 * gflops / peak), flagged) FROM three
     WHERE peak IS NOT NULL
     UNION ALL
-    SELECT ord, 3, letter || ' (' || idea || ')', n, '% of the theoretical peak', sig(100 * t.gflops / theory.gflops, 3)
+    SELECT ord, 3, letter || ' (' || idea || ')', n, '% of the theoretical peak',
+           marked(sig(100 * t.gflops / theory.gflops), t.flagged)
     FROM three t JOIN theory WHERE precision = 'f32'
     UNION ALL
     SELECT 10000, 1, 'peak', n, 'GFLOP/s, measured', sig(max(peak), 3) FROM three WHERE peak IS NOT NULL GROUP BY n

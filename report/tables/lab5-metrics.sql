@@ -1,10 +1,12 @@
 -- Operations that the GPU executed against 2n^3, and the efficiency that follows. SPDX-License-Identifier: MIT
--- caption: The laboratory's two metrics, the number of operations and the efficiency.\each{ \hostbrief{}: at $N =
---   \fact{n}$ \code{idea} has the highest efficiency, \fact{efficiency}\,\%.} Operations are those that a launch
---   executed, two for a fused multiply-add. Efficiency is these operations over time and measured peak
--- caption.ru: Две метрики лабораторной: число операций и эффективность.\each{ \hostbrief{}: при $N = \fact{n}$
---   наибольшая эффективность у \code{idea}, \fact{efficiency}\,\%.} Операции — выполненные за запуск, совмещённое
---   умножение со сложением считается за две. Эффективность — эти операции, делённые на время и измеренный пик
+-- caption: \each{\iffact{efficiency}{\hostbrief{}: at $N = \fact{n}$ \code{idea} has the highest efficiency,
+--   \fact{efficiency}\,\%. }}The laboratory's metrics: time and rate\anyfact{executed}{, and the operations that a
+--   launch executed, two for a fused multiply-add}\anyfact{efficiency}{. Efficiency is these operations over time and
+--   measured peak}
+-- caption.ru: \each{\iffact{efficiency}{\hostbrief{}: при $N = \fact{n}$ наибольшая эффективность у \code{idea},
+--   \fact{efficiency}\,\%. }}Метрики лабораторной: время и скорость\anyfact{executed}{, а также операции, выполненные
+--   за запуск; совмещённое умножение со сложением считается за две}\anyfact{efficiency}{. Эффективность — эти операции,
+--   делённые на время и измеренный пик}
 --
 -- group
 WITH executed AS (
@@ -13,7 +15,7 @@ WITH executed AS (
 SELECT g.idea || coalesce(', tile ' || g.tile, '') || coalesce(' + ' || g.padding, '') AS "Variant", g.n AS "N",
        printf('%,d', g.flops) AS "2n³", printf('%,d', e.operations) AS "Executed",
        sig(e.operations / g.flops, 4) AS "of 2n³",
-       si(g.median_s, 's') AS "Time", sig(e.operations / g.median_s / 1e9, 3) AS "GFLOP/s executed",
+       marked(si(g.median_s, 's'), g.flagged) AS "Time", sig(e.operations / g.median_s / 1e9, 3) AS "GFLOP/s executed",
        sig(100 * g.flops / g.median_s / 1e9 / p.gflops, 3) AS "2n³, % of peak",
        sig(100 * e.operations / g.median_s / 1e9 / p.gflops, 3) AS "Efficiency, %"
 FROM good g JOIN bank_n USING (n) LEFT JOIN executed e USING (cell) LEFT JOIN peak p USING (cell)
@@ -23,6 +25,7 @@ WHERE g.side = 'GPU' ORDER BY g.precision, g.ord, g.tile DESC, g.padding;
 WITH executed AS (
     SELECT cell, 2 * coalesce(ffma, 0) + coalesce(fadd, 0) + coalesce(fmul, 0)
                  + 2 * coalesce(dfma, 0) + coalesce(dadd, 0) + coalesce(dmul, 0) AS operations FROM counted)
-SELECT :host AS host, g.n, g.idea, sig(100 * e.operations / g.median_s / 1e9 / p.gflops, 3) AS efficiency
-FROM good g JOIN bank_n USING (n) JOIN executed e USING (cell) JOIN peak p USING (cell)
-WHERE g.side = 'GPU' AND NOT g.vendor AND p.gflops > 0 ORDER BY e.operations / g.median_s DESC LIMIT 1;
+SELECT :host AS host, g.n, g.idea, e.operations AS executed,
+       marked(sig(100 * e.operations / g.median_s / 1e9 / p.gflops), g.flagged) AS efficiency
+FROM good g JOIN bank_n USING (n) JOIN executed e USING (cell) LEFT JOIN peak p USING (cell)
+WHERE g.side = 'GPU' AND NOT g.vendor ORDER BY p.gflops IS NULL, e.operations / g.median_s DESC LIMIT 1;

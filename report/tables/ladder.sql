@@ -1,36 +1,40 @@
 -- A ladder of GPU kernels: what each rung adds, its speed, and the counters that tell why. SPDX-License-Identifier: MIT
 -- caption: The rungs of the ladder at the $n$ that was counted, in the order in which they add ideas. \emph{Gain} is
 --   the speed over the speed of the rung before; a gain whose interval does not tell the two apart has no number. Then
---   follow the shares of the speed of the fastest library in full precision and of the measured peak of the unit that
---   the rung uses. The last columns are counts of the hardware, for a thousand multiply-adds of the product: wavefronts
---   of shared memory, sectors of global memory, and the multiply-adds of CUDA cores that took part, with integer
---   operations for i32. The instructions of tensor cores are those of one launch
+--   follow the shares of the speed of the fastest library in full precision\anyfact{share}{ and of the measured peak of
+--   the unit that the rung uses}\anyfact{counted}{. The last columns are counts of the hardware, for a thousand
+--   multiply-adds of the product: wavefronts of shared memory, sectors of global memory, and the multiply-adds of CUDA
+--   cores that took part, with integer operations for i32. The instructions of tensor cores are those of one launch}
 -- caption.ru: Ступени лестницы при том $n$, для которого есть счётчики, в порядке добавления идей. \emph{Выигрыш} —
 --   отношение скорости к скорости предыдущей ступени; если интервалы их не различают, числа нет. Далее доли скорости
---   самой быстрой библиотеки полной точности и измеренного пика того устройства, которое ступень использует. Последние
---   столбцы — показания счётчиков на тысячу умножений со сложением: волны разделяемой памяти, секторы глобальной памяти
---   и сами операции ядер CUDA, для i32 вместе с остальными целыми. Команды тензорных ядер даны для одного запуска
+--   самой быстрой библиотеки полной точности\anyfact{share}{ и измеренного пика того устройства, которое ступень
+--   использует}\anyfact{counted}{. Последние столбцы — показания счётчиков на тысячу умножений со сложением: волны
+--   разделяемой памяти, секторы глобальной памяти и сами операции ядер CUDA, для i32 вместе с остальными целыми.
+--   Команды тензорных ядер даны для одного запуска}
+--
+CREATE TEMP TABLE shown AS
+SELECT coalesce((SELECT n FROM counted GROUP BY n ORDER BY count(*) DESC, n DESC LIMIT 1),
+                (SELECT max(n) FROM good WHERE side = 'GPU')) AS n;
+
 -- group
 -- align: L{0.17}L{0.22}rrrrrrrr
-WITH shown AS (
-    SELECT coalesce((SELECT n FROM counted GROUP BY n ORDER BY count(*) DESC, n DESC LIMIT 1),
-                    (SELECT max(n) FROM good WHERE side = 'GPU')) AS n),
-rung AS (
-    SELECT g.*, lag(g.median_s) OVER before AS before_s,
+WITH rung AS (
+    SELECT g.*, lag(g.median_s) OVER before AS before_s, lag(g.flagged) OVER before AS before_flagged,
            lag(coalesce(g.ci_lo_s, g.median_s)) OVER before AS before_lo_s,
            lag(coalesce(g.ci_hi_s, g.median_s)) OVER before AS before_hi_s
     FROM good g JOIN shown USING (n) WHERE g.side = 'GPU' AND g.library IS NULL
     WINDOW before AS (PARTITION BY g.problem, g.precision ORDER BY g.ord)),
 gain AS (
-    SELECT cell, before_s / median_s AS gain,
+    SELECT cell, before_s / median_s AS gain, flagged OR before_flagged AS flagged,
            verdict(before_s / median_s, before_lo_s / coalesce(ci_hi_s, median_s),
                    before_hi_s / coalesce(ci_lo_s, median_s)) AS verdict
     FROM rung)
 SELECT r.precision || ' ' || iif(r.problem = 'aat', r.variant, r.idea) AS "Rung", k.summary AS "What it is",
-       sig(r.rate, 3) AS "GFLOP/s",
+       marked(sig(r.rate), r.flagged) AS "GFLOP/s",
        CASE WHEN s.gain IS NULL THEN NULL WHEN s.verdict IN ('same', 'undecided') THEN s.verdict
-            ELSE sig(s.gain, 3) END AS "Gain",
-       sig(100 * v.median_s / r.median_s, 2) AS "% of library", sig(100 * r.rate / p.gflops, 2) AS "% of peak",
+            ELSE marked(ratio(s.gain), s.flagged) END AS "Gain",
+       marked(sig(100 * v.median_s / r.median_s), r.flagged OR v.flagged) AS "% of library",
+       sig(p.share) AS "% of peak",
        sig(1000.0 * (c.shared_load_wavefronts + c.shared_store_wavefronts) / (r.flops / 2), 3) AS "Wavefronts",
        sig(1000.0 * (c.global_load_sectors + c.global_store_sectors) / (r.flops / 2), 3) AS "Sectors",
        sig(1000.0 * iif(r.precision = 'i32', c.integer, c.ffma + c.dfma) / (r.flops / 2), 3) AS "Multiply-adds",
@@ -39,3 +43,8 @@ FROM rung r JOIN gain s USING (cell) LEFT JOIN known k ON k.name = r.variant
 LEFT JOIN vendor v USING (task, side, contract) LEFT JOIN peak p ON p.cell = r.cell
 LEFT JOIN counted c ON c.cell = r.cell
 ORDER BY r.problem DESC, r.precision, r.ord;
+
+-- facts
+SELECT :host AS host, max(iif(p.share IS NULL, NULL, 1)) AS share, max(iif(c.cell IS NULL, NULL, 1)) AS counted
+FROM good g JOIN shown USING (n) LEFT JOIN peak p USING (cell) LEFT JOIN counted c USING (cell)
+WHERE g.side = 'GPU' AND g.library IS NULL HAVING count(*) > 0;

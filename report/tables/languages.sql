@@ -32,8 +32,9 @@ both AS (
     UNION ALL
     SELECT place, device_id, reuse, other_cell, NULL, 1 FROM pair WHERE turn = 1)
 SELECT b.*, g.side, g.variant, g.idea, g.n, g.tile, g.median_s, g.gflops, g.flagged,
-       1e9 * g.gflops * z.bytes / iif(reuse, g.tile, 1) AS loaded, 100 * g.rate / p.gflops AS share,
-       g.median_s / c.median_s AS x, g.ci_lo_s / c.ci_hi_s AS x_low, g.ci_hi_s / c.ci_lo_s AS x_high
+       1e9 * g.gflops * z.bytes / iif(reuse, g.tile, 1) AS loaded, p.share,
+       iif(g.flagged OR c.flagged, 1, 0) AS either, g.median_s / c.median_s AS x, g.ci_lo_s / c.ci_hi_s AS x_low,
+       g.ci_hi_s / c.ci_lo_s AS x_high
 FROM both b JOIN good g USING (cell) LEFT JOIN peak p USING (cell) LEFT JOIN good c ON c.cell = b.other_cell
 JOIN (SELECT 'f32' AS precision, 4 AS bytes UNION ALL SELECT 'f64', 8 UNION ALL SELECT 'i32', 4) z
   ON z.precision = g.precision;
@@ -41,15 +42,17 @@ JOIN (SELECT 'f32' AS precision, 4 AS bytes UNION ALL SELECT 'f64', 8 UNION ALL 
 -- group
 -- align: llrrrrrrr
 SELECT iif(device_id IS NULL OR is_other, side, side || ', ' || device_id) AS "Device",
-       variant AS "Variant", n AS "n", tile AS "Tile", si(median_s, 's') AS "Time", sig(gflops, 3) AS "GFLOP/s",
-       sig(share, 2) AS "% of peak", si(loaded, 'B/s') AS "Loaded",
-       sig(x, 3) || coalesce(' [' || sig(x_low, 3) || ', ' || sig(x_high, 3) || ']', '') AS "Ratio"
+       variant AS "Variant", n AS "n", tile AS "Tile", marked(si(median_s, 's'), flagged) AS "Time",
+       sig(gflops) AS "GFLOP/s",
+       sig(share) AS "% of peak", si(loaded, 'B/s') AS "Loaded",
+       marked(ratio(x, x_low, x_high), either) AS "Ratio"
 FROM twins ORDER BY side DESC, place, is_other;
 
 -- facts
 -- The untiled kernel of OpenCL on each device, its twin, and what memory was measured to give.
-SELECT :host AS host, o.side, o.n, o.idea, si(o.loaded, 'B/s') AS loaded, sig(o.share, 2) AS share, t.idea AS twin,
-       si(t.loaded, 'B/s') AS twin_loaded, sig(t.share, 2) AS twin_share,
-       (SELECT si(1e9 * max(c.gbs), 'B/s') FROM ceiling c WHERE c.problem = 'read' AND c.side = o.side) AS readable
+SELECT :host AS host, o.side, o.n, o.idea, marked(si(o.loaded, 'B/s'), o.flagged) AS loaded, sig(o.share) AS share,
+       t.idea AS twin,
+       marked(si(t.loaded, 'B/s'), t.flagged) AS twin_loaded, sig(t.share) AS twin_share,
+       (SELECT marked(si(1e9 * max(c.gbs), 'B/s'), c.flagged) FROM ceiling c WHERE c.problem = 'read' AND c.side = o.side) AS readable
 FROM twins o JOIN twins t ON t.cell = o.other_cell
 WHERE NOT o.reuse AND NOT o.is_other AND t.is_other ORDER BY o.side DESC;

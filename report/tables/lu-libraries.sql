@@ -16,12 +16,11 @@ WITH own AS (
     WHERE NOT vendor)
 SELECT o.idea || ' ' || o.precision AS "Variant", o.n AS "n", coalesce('tile ' || o.tile, '')
        || coalesce(o.threads || ' thr.', '') AS "Fastest at",
-       si(o.median_s, 's') AS "Time",
-       sig(o.gflops, 3) AS "GFLOP/s", sig(100 * o.rate / p.gflops, 2) AS "% of peak", v.idea AS "Library",
-       si(v.median_s, 's') AS "Its time",
-       sig(v.median_s / o.median_s, 3) || ' ['
-       || sig(coalesce(v.ci_lo_s, v.median_s) / coalesce(o.ci_hi_s, o.median_s), 3) || ', '
-       || sig(coalesce(v.ci_hi_s, v.median_s) / coalesce(o.ci_lo_s, o.median_s), 3) || ']' AS "Speed/library's"
+       marked(si(o.median_s, 's'), o.flagged) AS "Time",
+       sig(o.gflops) AS "GFLOP/s", sig(p.share) AS "% of peak", v.idea AS "Library",
+       marked(si(v.median_s, 's'), v.flagged) AS "Its time",
+       marked(ratio(v.median_s / o.median_s, v.ci_lo_s / o.ci_hi_s, v.ci_hi_s / o.ci_lo_s), o.flagged OR v.flagged)
+         AS "Speed/library's"
 FROM own o LEFT JOIN vendor v ON v.task = o.task AND v.side = o.side AND v.contract = o.contract
   AND v.own_contract = o.contract
 LEFT JOIN peak p ON p.cell = o.cell
@@ -36,6 +35,6 @@ WITH pair AS (
       AND v.own_contract = o.contract
     WHERE NOT o.vendor),
 best AS (SELECT *, row_number() OVER (PARTITION BY idea ORDER BY x DESC) AS place FROM pair)
-SELECT :host AS host, idea, n, precision, library, sig(x, 3) AS ratio, sig(x_low, 3) AS low, sig(x_high, 3) AS high,
+SELECT :host AS host, idea, n, precision, library, ratio(x) AS ratio, ratio(x_low) AS low, ratio(x_high) AS high,
        verdict(x, x_low, x_high) AS verdict, flagged
 FROM best WHERE place = 1 ORDER BY x DESC LIMIT 2;

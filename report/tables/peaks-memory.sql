@@ -24,7 +24,7 @@ SELECT l.side AS "Device",
                       ELSE l.problem || ' of memory' END AS "What",
        l.threads AS "Threads",
        CASE WHEN l.problem NOT IN ('launch', 'smem') THEN si(l.bytes, 'B') END AS "Size",
-       iif(l.problem = 'launch', si(l.median_s / l.n, 's'), si(1e9 * l.gbs, 'B/s')) AS "Measured",
+       marked(iif(l.problem = 'launch', si(l.median_s / l.n, 's'), si(1e9 * l.gbs, 'B/s')), l.flagged) AS "Measured",
        si(1e9 * b.gbs, 'B/s') AS "Theoretical", sig(100 * l.gbs / b.gbs, 3) AS "%"
 FROM largest l LEFT JOIN bound b ON b.problem = l.problem AND l.side = 'GPU'
 WHERE l.place = 1

@@ -29,8 +29,8 @@ SELECT side AS "Device",
             WHEN idea LIKE '%-scalar' THEN 'scalar'
             ELSE 'vectors' END AS "Unit",
        precision AS "Type", isa AS "Instructions", threads AS "Threads",
-       si(1e9 * gflops, iif(precision = 'i32', 'op/s', 'FLOP/s')) AS "Measured",
+       marked(si(1e9 * gflops, iif(precision = 'i32', 'op/s', 'FLOP/s')), flagged) AS "Measured",
        si(1e9 * nominal, iif(precision = 'i32', 'op/s', 'FLOP/s')) AS "Theoretical",
-       sig(100 * gflops / nominal, 3) AS "%"
+       sig(100 * gflops / nominal) AS "%"
 FROM rate
 ORDER BY side, ord, on_tensor, precision, isa, threads;

@@ -13,27 +13,24 @@
 -- align: L{0.24}rrrrrr
 CREATE TEMP TABLE sweep AS
 SELECT *, replace(task, problem || ' ', ' ') AS size, median_s / iterations AS one_s,
-       coalesce(ci_lo_s, median_s) / iterations AS lo_s,
-       coalesce(ci_hi_s, median_s) / iterations AS hi_s
+       ci_lo_s / iterations AS lo_s, ci_hi_s / iterations AS hi_s
 FROM good WHERE solver;
 
 CREATE TEMP TABLE jacobi AS
-SELECT size, side, threads, min(one_s) AS one_s, lo_s, hi_s FROM sweep WHERE problem = 'jacobi'
+SELECT size, side, threads, min(one_s) AS one_s, lo_s, hi_s, flagged FROM sweep WHERE problem = 'jacobi'
 GROUP BY size, side, threads;
 
 SELECT s.variant || iif((SELECT count(DISTINCT threads) FROM sweep) > 1, coalesce(', ' || s.threads || ' thr.', ''),
-                        '') AS "Variant", s.n AS "n", si(s.one_s, 's') AS "A sweep",
-       si(1e9 * s.gbs, 'B/s') AS "A read at", sig(100 * s.gbs / r.gbs, 3) AS "% of read",
-       iif(s.variant = v.variant, NULL, sig(v.median_s / s.median_s, 3) || ' ['
-           || sig(coalesce(v.ci_lo_s, v.median_s) / coalesce(s.ci_hi_s, s.median_s), 3)
-           || ', ' || sig(coalesce(v.ci_hi_s, v.median_s) / coalesce(s.ci_lo_s, s.median_s), 3)
-           || ']') AS "Speed/library's",
-       iif(s.problem = 'jacobi', NULL, sig(s.one_s / j.one_s, 3) || ' [' || sig(s.lo_s / j.hi_s, 3) || ', '
-           || sig(s.hi_s / j.lo_s, 3) || ']')
+                        '') AS "Variant", s.n AS "n", marked(si(s.one_s, 's'), s.flagged) AS "A sweep",
+       si(1e9 * s.gbs, 'B/s') AS "A read at", sig(100 * s.gbs / r.gbs) AS "% of read",
+       iif(s.variant = v.variant, NULL,
+           marked(ratio(v.median_s / s.median_s, v.ci_lo_s / s.ci_hi_s, v.ci_hi_s / s.ci_lo_s), s.flagged OR v.flagged))
+         AS "Speed/library's",
+       iif(s.problem = 'jacobi', NULL,
+           marked(ratio(s.one_s / j.one_s, s.lo_s / j.hi_s, s.hi_s / j.lo_s), s.flagged OR j.flagged))
          AS "Sweep/Jacobi's"
 FROM sweep s LEFT JOIN vendor v USING (task, side, contract)
-LEFT JOIN ceiling r ON r.problem = 'read' AND r.machine = s.machine AND r.side = s.side
-  AND (s.side = 'GPU' OR r.threads = coalesce(s.threads, 1))
+LEFT JOIN peak r USING (cell)
 LEFT JOIN jacobi j ON j.size = s.size AND j.side = s.side AND j.threads IS s.threads
 WHERE s.n IN ((SELECT min(n) FROM sweep), (SELECT max(n) FROM sweep o WHERE o.side = s.side AND o.problem = s.problem))
 ORDER BY s.side, s.ord, s.variant, s.threads, s.n;
@@ -45,6 +42,6 @@ WITH pair AS (
            iif(s.flagged OR v.flagged, 1, 0) AS flagged,
            row_number() OVER (PARTITION BY s.problem ORDER BY s.side DESC, s.n DESC, s.median_s) AS turn
     FROM sweep s JOIN vendor v USING (task, side, contract) WHERE NOT s.vendor)
-SELECT :host AS host, variant, n, library, sig(x, 3) AS ratio, sig(x_low, 3) AS low, sig(x_high, 3) AS high,
+SELECT :host AS host, variant, n, library, ratio(x) AS ratio, ratio(x_low) AS low, ratio(x_high) AS high,
        verdict(x, x_low, x_high) AS verdict, flagged
 FROM pair WHERE turn = 1 ORDER BY ord;

@@ -23,7 +23,7 @@ SELECT 1 / sqrt(re * re + im * im) AS radius FROM branch WHERE step = 60;
 CREATE TEMP TABLE judged AS
 WITH found AS (
     SELECT problem, omega, n, precision, min(iterations) AS least, max(iterations) AS most, count(*) AS cells,
-           max(radius) AS radius
+           max(radius) AS radius, max(coalesce(stale, 0)) AS stale
     FROM good
     WHERE solver AND sweeps IS NULL AND NOT chaotic
     GROUP BY problem, omega, n, precision)
@@ -40,7 +40,7 @@ LEFT JOIN expected b ON b.problem = s.problem AND b.precision = s.precision AND 
 
 -- group
 SELECT problem AS "Method", sig(omega, 3) AS "omega", n AS "N", cells AS "Cells",
-       least || iif(most > least, ' to ' || most, '') AS "Sweeps",
+       marked(least || iif(most > least, ' to ' || most, ''), stale) AS "Sweeps",
        low || ' to ' || high AS "Expected",
        CASE WHEN low IS NULL THEN NULL WHEN least >= low AND most <= high THEN 'inside' ELSE 'outside' END AS "Window",
        printf('%.6f', radius) AS "Radius",

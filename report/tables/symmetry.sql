@@ -12,10 +12,8 @@ WITH fastest AS (SELECT *, min(median_s) AS least FROM good WHERE coalesce(paddi
 both AS (
     SELECT h.idea || coalesce(', tile ' || h.tile, '') AS half, f.idea AS whole, h.ord, h.n, coalesce(h.k, h.n) AS k,
            h.tile, h.precision,
-           h.median_s AS half_s, f.median_s AS whole_s, f.median_s / h.median_s AS ratio,
-           coalesce(f.ci_lo_s, f.median_s) / coalesce(h.ci_hi_s, h.median_s) AS low,
-           coalesce(f.ci_hi_s, f.median_s) / coalesce(h.ci_lo_s, h.median_s) AS high,
-           f.rounds > 1 AND h.rounds > 1 AS spread, iif(f.flagged OR h.flagged, 1, 0) AS flagged
+           h.median_s AS half_s, f.median_s AS whole_s, f.median_s / h.median_s AS x,
+           f.ci_lo_s / h.ci_hi_s AS x_low, f.ci_hi_s / h.ci_lo_s AS x_high, iif(f.flagged OR h.flagged, 1, 0) AS flagged
     FROM fastest h JOIN fastest f ON f.task = h.task AND f.tile IS h.tile
         AND (h.idea = 'cuda-sym' AND f.idea = 'cuda-b-pad'
              OR h.vendor AND f.vendor AND NOT f.halved AND f.library = h.library AND f.side = h.side)
@@ -24,12 +22,12 @@ SELECT * FROM both;
 
 -- group
 SELECT half AS "One triangle", whole AS "Both", n AS "N", si(half_s, 's') AS "Time", si(whole_s, 's') AS "Both's",
-       sig(ratio, 3) || ' [' || sig(low, 3) || ', ' || sig(high, 3) || ']' AS "Time ratio",
+       marked(ratio(x, x_low, x_high), flagged) AS "Time ratio",
        si(n * (n + 1.0) * k, '') AS "n²(n+1)", si(2.0 * n * n * k, '') AS "2n³", sig(2.0 * n / (n + 1), 4) AS "Ratio"
 FROM pair ORDER BY precision, ord, tile DESC, n;
 
 -- facts
-SELECT :host AS host, translated(half) AS half, n, sig(ratio, 3) AS ratio, sig(low, 3) AS low, sig(high, 3) AS high,
-       verdict(ratio, iif(spread, low, NULL), iif(spread, high, NULL)) AS verdict, flagged,
+SELECT :host AS host, translated(half) AS half, n, ratio(x) AS ratio, ratio(x_low) AS low, ratio(x_high) AS high,
+       verdict(x, x_low, x_high) AS verdict, flagged,
        sig(2.0 * n / (n + 1), 3) AS allowed
 FROM pair ORDER BY half NOT LIKE 'cuda%', n DESC, precision LIMIT 1;

@@ -20,20 +20,21 @@ last AS (SELECT *, max(n) OVER (PARTITION BY variant, precision) AS most FROM se
 ranked AS (
     SELECT *, row_number() OVER (PARTITION BY variant, task, place_key ORDER BY median_s, setting) AS place FROM last
     WHERE n = most)
-SELECT r.ord, r.idea, r.variant, r.precision, r.task, r.n, r.setting, r.place, r.median_s, b.setting AS best,
+SELECT r.ord, r.idea, r.variant, r.precision, r.task, r.n, r.setting, r.place, r.median_s, r.doubtful,
+       b.setting AS best,
        r.median_s / b.median_s AS x, r.ci_lo_s / b.ci_hi_s AS x_low, r.ci_hi_s / b.ci_lo_s AS x_high,
        verdict(b.median_s / r.median_s, b.ci_lo_s / r.ci_hi_s, b.ci_hi_s / r.ci_lo_s) AS verdict,
        iif(r.flagged OR b.flagged, 1, 0) AS flagged
 FROM ranked r JOIN ranked b ON b.variant = r.variant AND b.task = r.task AND b.place_key = r.place_key AND b.place = 1;
 
 -- group
-SELECT idea AS "Variant", precision AS "Type", n AS "N", setting AS "Setting", si(median_s, 's') AS "Time",
-       iif(place > 1, sig(x, 3) || coalesce(' [' || sig(x_low, 3) || ', ' || sig(x_high, 3) || ']', ''), NULL)
-         AS "Time / fastest's",
-       iif(place = 1, 'fastest', verdict) || iif(flagged, '†', '') AS "Verdict"
+SELECT idea AS "Variant", precision AS "Type", n AS "N", setting AS "Setting",
+       marked(si(median_s, 's'), doubtful) AS "Time",
+       iif(place > 1, marked(ratio(x, x_low, x_high), flagged), NULL) AS "Time / fastest's",
+       iif(place = 1, 'fastest', verdict) AS "Verdict"
 FROM tuned ORDER BY ord, precision, place;
 
 -- facts
-SELECT :host AS host, n, idea, translated(best) AS setting, translated(setting) AS second, sig(x, 3) AS ratio,
-       sig(x_low, 3) AS low, sig(x_high, 3) AS high, verdict(x, x_low, x_high) AS verdict, flagged
+SELECT :host AS host, n, idea, translated(best) AS setting, translated(setting) AS second, ratio(x) AS ratio,
+       ratio(x_low) AS low, ratio(x_high) AS high, verdict(x, x_low, x_high) AS verdict, flagged
 FROM tuned WHERE place = 2 ORDER BY median_s LIMIT 2;

@@ -6,7 +6,6 @@
 #include "query_facts.h"
 #include "query_functions.h"
 #include "query_load.h"
-#include "query_marks.h"
 #include "query_print.h"
 #include "query_schema.h"
 #include "base/memory.h"
@@ -15,6 +14,11 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* report/ceilings.sql, which judges the probes of the results that were loaded. */
+static const char ceilings_sql[] =
+#include "ceilings.sql.inc"
+    ;
 
 /* Notes when a statement reads the samples. They are most of the data, so they are loaded only then. */
 static int authorize(void *context, int action, const char *table, const char *column, const char *database,
@@ -112,8 +116,6 @@ const char *query_run_statement(struct query *query, const char *path, const cha
         tail = NULL;
     } else if (rows->columns > 0) {
         read_directives(from, start, rows);
-        if (query->marks && query->blocks > 0 && query_marks_put(query, rows) != 0)
-            tail = NULL;
         if (rows->pivot[1][0])
             rows_pivot(rows);
     }
@@ -166,7 +168,8 @@ bool query_open(struct query *query)
         sqlite3_set_authorizer(query->db, authorize, query);
         return true;
     }
-    if (query_schema_create(query->db, stderr) != 0 || !query_load(query, stderr))
+    if (query_schema_create(query->db, stderr) != 0 || !query_load(query, stderr) ||
+        !query_run(query, "report/ceilings.sql", ceilings_sql, NULL))
         return false;
     if (!query_author_load(query->db, query->author, stderr))
         return false;

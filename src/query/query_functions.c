@@ -1,4 +1,4 @@
-/* SQL functions of `tilelab query`: median, sig, si, verdict, latex, html; model has a file of its own.
+/* SQL functions of `tilelab query`: median, sig, si, ratio, marked, verdict, latex, html; model has a file of its own.
  * SPDX-License-Identifier: MIT */
 #include "query_functions.h"
 
@@ -8,6 +8,7 @@
 #include "base/comparison.h"
 #include "base/escape.h"
 #include "base/memory.h"
+#include "base/number.h"
 #include "base/stats.h"
 
 #include <math.h>
@@ -93,6 +94,51 @@ static void si(sqlite3_context *context, int count, sqlite3_value **argument)
     sqlite3_result_text(context, text, -1, SQLITE_TRANSIENT);
 }
 
+/* How many of the marks of the rule of comparison a ratio has reached. */
+static int place_of_ratio(double x)
+{
+    const double above = 1 + COMPARISON_THRESHOLD;
+    return (x >= 1 / above) + (x >= 1) + (x > 1) + (x > above);
+}
+
+/* Writes a ratio, or an end of its interval, with three digits. It gets more digits where three would move it across 1
+ * or the threshold, as readers hold it against the verdict. */
+static void write_ratio(double value, char *text, int size)
+{
+    for (int digits = 3; digits <= 9; digits++) {
+        double shown;
+        write_significant(value, digits, text, size);
+        if (!number_read(text, strlen(text), &shown) || place_of_ratio(shown) == place_of_ratio(value))
+            return;
+    }
+}
+
+/* ratio(x), and ratio(x, low, high), "1.25 [1.2, 1.3]", which is ratio(x) where an end is NULL. */
+static void ratio(sqlite3_context *context, int count, sqlite3_value **argument)
+{
+    char text[3][400];
+    int known = 0;
+    for (; known < count && sqlite3_value_type(argument[known]) != SQLITE_NULL; known++) {
+        const double value = sqlite3_value_double(argument[known]);
+        if (!isfinite(value))
+            break;
+        write_ratio(value, text[known], sizeof text[known]);
+    }
+    if (known == 0)
+        return;
+    char *const all = known == 3 ? memory_print("%s [%s, %s]", text[0], text[1], text[2]) : memory_print("%s", text[0]);
+    sqlite3_result_text(context, all, -1, free);
+}
+
+/* marked(text, doubtful): the text of a number, with a dagger if the time behind the number is flagged or stale. */
+static void marked(sqlite3_context *context, int count, sqlite3_value **argument)
+{
+    (void)count;
+    const char *text = (const char *)sqlite3_value_text(argument[0]);
+    if (text)
+        sqlite3_result_text(context, memory_print("%s%s", text, sqlite3_value_int(argument[1]) ? "†" : ""), -1, free);
+}
+
 /* verdict(speedup, low, high): what the interval of a speed-up allows to say of it. */
 static void verdict(sqlite3_context *context, int count, sqlite3_value **argument)
 {
@@ -129,6 +175,9 @@ int query_functions_add(sqlite3 *db)
            sqlite3_create_function(db, "sig", 2, flags, NULL, sig, NULL, NULL) ||
            sqlite3_create_function(db, "si", 1, flags, NULL, si, NULL, NULL) ||
            sqlite3_create_function(db, "si", 2, flags, NULL, si, NULL, NULL) ||
+           sqlite3_create_function(db, "ratio", 1, flags, NULL, ratio, NULL, NULL) ||
+           sqlite3_create_function(db, "ratio", 3, flags, NULL, ratio, NULL, NULL) ||
+           sqlite3_create_function(db, "marked", 2, flags, NULL, marked, NULL, NULL) ||
            sqlite3_create_function(db, "verdict", 3, flags, NULL, verdict, NULL, NULL) ||
            sqlite3_create_function(db, "latex", 1, flags, NULL, latex, NULL, NULL) ||
            sqlite3_create_function(db, "html", 1, flags, NULL, html, NULL, NULL) || query_model_add(db) ||

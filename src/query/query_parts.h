@@ -29,7 +29,6 @@ struct query {
     } * block; /* [blocks]: --block HOST=LABEL */
     size_t blocks;
     bool samples_wanted, samples_loaded;
-    bool marks;             /* tables mark variants whose code has changed since */
     FILE *facts;            /* where facts are printed; NULL: nowhere */
     const char *facts_path; /* --facts */
     bool facts_told;        /* the SQL file that runs has had facts */

@@ -37,8 +37,6 @@ static const char usage[] =
     "With --experiments, the files in DIR, and not the run records, give the title, the text, the figures and the\n"
     "tables of their studies.\n"
     "\n"
-    "With --block and --format latex or html, a dagger behind a variant says that it has stale times in the study\n"
-    ":experiment.\n\n"
     "With --language, headings, fixed words, numbers and units are printed in this language, with the words of FILE.\n"
     "A column X that has a companion X_NAME gives the text of X_NAME, as title_ru instead of title.\n"
     "\n"
@@ -65,6 +63,8 @@ static const char usage[] =
     "Tables of the program: hosts, axes, problems, backends, known (what the program itself knows of each variant).\n"
     "Each published file is a table of its own.\n"
     "Functions: median(x), sig(x, digits), si(x, unit), latex(text), prose(text), html(text),\n"
+    "ratio(x) and ratio(x, low, high), which print a ratio so that its verdict can be read off it,\n"
+    "marked(text, doubtful), which puts a dagger behind the text of a number if the time behind it is in doubt,\n"
     "verdict(speedup, low, high), which gives faster, slower, same, undecided or single (an end is NULL),\n"
     "translated(text), which gives the text in the language of --language, and\n"
     "model(variant, settings), which gives the bank model as JSON. Settings are values of axes, such as\n"
@@ -192,7 +192,6 @@ static int read_options(struct query *query, int argc, char **argv, const struct
                 return -usage_error("unknown format", value);
             if (strcmp(value, "facts") == 0)
                 query->facts = stdout;
-            query->marks = strcmp(value, "latex") == 0 || strcmp(value, "html") == 0;
         } else if (strcmp(option, "facts") == 0) {
             query->facts_path = value;
         } else if (strcmp(option, "set") == 0) {

@@ -108,6 +108,18 @@ static void a_verdict_follows_the_rule_of_comparison(void **state)
            "faster\tslower\tsame\tundecided\tsingle\t1\n");
 }
 
+static void a_verdict_can_be_read_off_a_ratio(void **state)
+{
+    (void)state;
+    /* Three digits, and more where three would stand on the other side of 1 or of the threshold. */
+    expect("SELECT ratio(1.25), ratio(0.08364), ratio(0.99996), ratio(1.0004), ratio(1), ratio(1.0203), ratio(1.0197);",
+           "1.25\t0.0836\t0.99996\t1.0004\t1.00\t1.0203\t1.02\n");
+    expect("SELECT ratio(1.2, 1.1, 1.3), ratio(0.9, 0.8, 0.9997), ratio(2, NULL, NULL), ratio(NULL, 1, 2) IS NULL;",
+           "1.20 [1.10, 1.30]\t0.900 [0.800, 0.9997]\t2.00\t1\n");
+    expect("SELECT marked('1 s', 1), marked('1 s', 0), marked('1 s', NULL), marked(NULL, 1) IS NULL;",
+           "1 s†\t1 s\t1 s\t1\n");
+}
+
 static void an_empty_field_is_null_and_axes_have_their_type(void **state)
 {
     (void)state;
@@ -589,6 +601,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(a_verdict_follows_the_rule_of_comparison),
+        TEST(a_verdict_can_be_read_off_a_ratio),
         TEST(an_empty_field_is_null_and_axes_have_their_type),
         TEST(what_cannot_be_read_is_left_out_and_told_with_its_line),
         TEST(many_faults_of_a_file_are_counted),

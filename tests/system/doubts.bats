@@ -1,0 +1,83 @@
+#!/usr/bin/env bats
+# Times in doubt: a time that is flagged or stale is marked wherever the report tells it. SPDX-License-Identifier: MIT
+
+# `root` is set by common.bash.
+# shellcheck disable=SC2154
+load common
+
+setup_file() {
+    local root=$BATS_TEST_DIRNAME/../..
+    TILELAB=${TILELAB:-$root/build/tilelab}
+    cd "$BATS_FILE_TMPDIR" || return 1
+    # Every time of the recorded host is stale, or none is in doubt.
+    echo 'UPDATE results SET stale = 1; UPDATE ceilings SET flagged = 1;' >all.sql
+    echo "UPDATE results SET stale = 0, flags = ''; UPDATE ceilings SET flagged = 0;" >none.sql
+    local doubt
+    for doubt in all none; do
+        "$TILELAB" query --data "$root/data/h200" --published "$root/data/published" --save "$doubt.db" "$doubt.sql"
+    done
+}
+
+# ask all|none STUDY FORMAT FILE...: the rows of the files for the recorded host.
+ask() {
+    local database=$BATS_FILE_TMPDIR/$1.db study=$2 format=$3
+    shift 3
+    (cd "$root" && "$TILELAB" query --database "$database" --set host=h200 --set "experiment=$study" --set studies= \
+        --set hosts=all --format "$format" "$@")
+}
+
+# named KIND: the tables or figures of the recorded studies, as "STUDY NAME".
+named() {
+    echo "SELECT experiment || ' ' || name FROM $1 WHERE name <> 'claims' ORDER BY 1;" >named.sql
+    "$TILELAB" query --database "$BATS_FILE_TMPDIR/all.db" --format lines named.sql
+}
+
+# undaggered: prints the facts that are a time or a rate without a dagger, or a ratio without a flag.
+undaggered() {
+    awk '/^\\factrow/ {
+        rest = $0
+        while (match(rest, /\\setfact\{[a-z_]*\}\{[^}]*\}\{[^}]*\}/)) {
+            fact = substr(rest, RSTART, RLENGTH)
+            rest = substr(rest, RSTART + RLENGTH)
+            if (fact ~ /[0-9] ([nµm]?s|[kMGT]?(FLOP|op|B)\/s)\}$/ && fact !~ /their(s|_)/) print $1, fact
+            if (fact ~ /[{_]ratio\}/ && fact !~ /total_ratio/ && !match($0, /flagged\}\{1\}/)) print $1, fact
+        }
+    }'
+}
+
+@test "every row of a table that tells a time in doubt has a dagger, and no other row has one" {
+    local study table count=0
+    while read -r study table; do
+        # These tables tell counts, errors and norms, which no noise changes.
+        case $table in conflicts | growth | lab5-norm | as-printed | sweeps | racy) continue ;; esac
+        ask all "$study" tsv figures/study.sql "report/tables/$table.sql" | tail -n +2 >rows
+        [ -s rows ] || continue
+        count=$((count + 1))
+        # Where nothing was measured here, a row has the numbers of the source alone.
+        grep -v '†' rows | grep -vP '^(operations|peak)\t' |
+            awk -F '\t' -v table="$table" '
+                table ~ /^granular-[234]/ { for (i = 4; i <= NF; i += 2) if ($i != "") print table ": " $0; next }
+                table == "seidel-counts" && $(NF) == "" { next }
+                table == "accuracy" && $3 !~ /speed/ { next }
+                table == "lab5-5" && $1 == "peak" { next }
+                { print table ": " $0 }'
+        ask none "$study" tsv figures/study.sql "report/tables/$table.sql" >rows
+        ! grep -H --label="$table" '†' rows
+    done < <(named tables) >bad
+    cat bad
+    [ ! -s bad ]
+    [ "$count" -ge 20 ]
+}
+
+@test "every time, rate and ratio in doubt is marked in captions and findings" {
+    local study name
+    while read -r study name; do
+        ask all "$study" facts figures/study.sql "$name" | undaggered
+    done < <(named figures | sed 's| | figures/|; s|$|.sql|'; named tables | sed 's| | report/tables/|; s|$|.sql|') >bad
+    (cd "$root" && ls report/findings/*.sql) >findings
+    ask all '' facts report/chosen.sql report/hostnames.sql report/compare.sql $(<findings) >said
+    [ "$(grep -c factrow said)" -ge 40 ]
+    undaggered <said >>bad
+    cat bad
+    [ ! -s bad ]
+}
