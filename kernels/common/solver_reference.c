@@ -175,6 +175,11 @@ const double *solver_reference_x(const struct solver_reference *iteration)
     return iteration->x;
 }
 
+const double *solver_reference_before(const struct solver_reference *iteration)
+{
+    return iteration->before;
+}
+
 double solver_reference_largest(const struct solver_reference *iteration)
 {
     return iteration->largest;

@@ -21,6 +21,8 @@ struct solver_reference *solver_reference_begin(const struct linear_system *of, 
 /* Does one sweep on all cores. Returns the norm of the residual of the x from before the sweep. */
 double solver_reference_sweep(struct solver_reference *iteration);
 const double *solver_reference_x(const struct solver_reference *iteration);
+/* The x from before the last sweep. */
+const double *solver_reference_before(const struct solver_reference *iteration);
 /* The largest |x_i| of all sweeps, and the largest change of an element in the last sweep. NaN wins over any number. */
 double solver_reference_largest(const struct solver_reference *iteration);
 double solver_reference_change(const struct solver_reference *iteration);

@@ -158,7 +158,10 @@ static bool follow(const struct reference *reference, const struct solver_rule *
         if (solver_note(&followed, &path->log, k, norm) != SOLVER_RUNNING || (rule->sweeps > 0 && !moves))
             break;
     }
-    memcpy(path->x, solver_reference_x(iteration), (size_t)of->n * sizeof *path->x);
+    /* The residual that ends a converged run is that of the x from before the sweep. */
+    const double *answer =
+        path->log.end == SOLVER_CONVERGED ? solver_reference_before(iteration) : solver_reference_x(iteration);
+    memcpy(path->x, answer, (size_t)of->n * sizeof *path->x);
     path->largest = solver_reference_largest(iteration);
     path->followed = true;
     solver_reference_end(iteration);
@@ -246,8 +249,27 @@ static void blame_method(const struct judged *judged, enum status status)
              log->residual, log->smallest, (long long)log->smallest_sweep, fault[0] ? "; " : "", fault);
 }
 
+/* The largest distance of an element from the answer of the reference, in units of the rounding error, and where. */
+static double farthest(const struct judged *judged, int64_t *worst)
+{
+    const struct linear_system *of = &judged->reference->of;
+    const struct path *path = judged->path;
+    const double unit = (root_n(judged) + (double)path->moving) * judged->u * path->largest;
+    double error = -1;
+    for (int64_t i = 0; i < of->n; i++) {
+        const double distance = fabs(operand_value(judged->x, of->precision, i) - path->x[i]);
+        if (!(distance <= error)) {
+            error = distance;
+            *worst = i;
+        }
+    }
+    return error == 0 ? 0 : error / unit;
+}
+
 static void judge_converged(const struct judged *judged)
 {
+    const struct path *path = judged->path;
+    int64_t worst;
     struct verdict *verdict = judged->verdict;
     if (!x_is_finite(judged))
         return;
@@ -255,33 +277,28 @@ static void judge_converged(const struct judged *judged)
     verdict->error = judged->norm / norm_allowed(judged);
     if (!(verdict->error <= 1))
         verdict_refuse(verdict, "the residual is %.6g, not %.6g or less", judged->norm, norm_allowed(judged));
-    else if (judged->path &&
+    else if (path &&
              !(fabs(judged->norm - judged->log->residual) <= ALLOWED * root_n(judged) * judged->u * judged->scale))
         verdict_refuse(verdict, "the residual is %.6g, but the log says %.6g", judged->norm, judged->log->residual);
+    else if (path && path->log.end == SOLVER_CONVERGED && path->log.sweeps == judged->log->sweeps &&
+             !(farthest(judged, &worst) <= ALLOWED))
+        verdict_refuse(verdict, "x(%lld) is not that of %lld sweeps, %.9g", (long long)worst,
+                       (long long)judged->log->sweeps, path->x[worst]);
 }
 
 static void judge_iterate(const struct judged *judged)
 {
-    const struct linear_system *of = &judged->reference->of;
     const struct path *path = judged->path;
     struct verdict *verdict = judged->verdict;
-    const double unit = (root_n(judged) + (double)path->moving) * judged->u * path->largest;
-    int64_t worst = 0;
+    int64_t worst;
     if (!x_is_finite(judged))
         return;
-    double error = -1;
-    for (int64_t i = 0; i < of->n; i++) {
-        const double distance = fabs(operand_value(judged->x, of->precision, i) - path->x[i]);
-        if (!(distance <= error)) {
-            error = distance;
-            worst = i;
-        }
-    }
     verdict->bound = ALLOWED;
-    verdict->error = error == 0 ? 0 : error / unit;
+    verdict->error = farthest(judged, &worst);
     if (!(verdict->error <= verdict->bound))
         verdict_refuse(verdict, "x(%lld) is %.9g after %lld sweeps, not %.9g", (long long)worst,
-                       operand_value(judged->x, of->precision, worst), (long long)judged->log->sweeps, path->x[worst]);
+                       operand_value(judged->x, judged->reference->of.precision, worst), (long long)judged->log->sweeps,
+                       path->x[worst]);
 }
 
 /* Judges a run in no fixed order after a given number of sweeps. No order lets an element of the error grow beyond the

@@ -17,7 +17,7 @@ struct path {
     double radius;
     bool followed;
     struct solver_log log;
-    double *x;      /* the iterate after as many sweeps as the rule asks for */
+    double *x;      /* the answer: the iterate after as many sweeps as the rule asks for, or the converged one */
     double largest; /* largest |x_i| of all iterates */
     int64_t moving; /* sweeps until x no longer changes */
 };
@@ -57,7 +57,8 @@ static inline double norm_allowed(const struct judged *judged)
 /* Checks of the log. Each returns false, with the reason in the verdict, if the log is wrong. The first check comes
  * before all others; the last two need a path of the reference to compare with. */
 
-/* Checks that the variant wrote the log, with an end and with counts that the rule allows. */
+/* Checks that the variant wrote the log, with an end and with counts that the rule allows, and that the run stopped at
+ * its first residual within the tolerance. */
 bool solver_verify_log_is_sane(const struct judged *judged);
 /* Checks that all residuals of the history are finite. */
 bool solver_verify_log_is_finite(const struct judged *judged);
