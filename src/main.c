@@ -31,6 +31,8 @@ static const struct verb {
     {"verify", verify_main, "run and verify variants in one process, without timing"},
     {"banks", banks_main, "compute the bank conflicts and sectors of a CUDA variant, without a GPU"},
     {"count", count_main, "read the hardware counters of the GPU for the cells of experiments"},
+    {"merge", merge_main, "join the results of parts, of machines or of a class"},
+    {"status", status_main, "show how far the parts of a measurement on several machines are"},
     {"prune", prune_main, "drop results that no table shows, after asking"},
     {"query", query_main, "run SQL over results: tables, figures, numbers for prose"},
     {"claims", claims_main, "judge the claims of the sources, or your own, by the measured results"},

@@ -24,6 +24,8 @@ int plan_main(int argc, char **argv);
 int show_main(int argc, char **argv);
 int check_main(int argc, char **argv);
 int list_main(int argc, char **argv);
+int merge_main(int argc, char **argv);
+int status_main(int argc, char **argv);
 int prune_main(int argc, char **argv);
 int verify_main(int argc, char **argv);
 int banks_main(int argc, char **argv);

@@ -119,9 +119,13 @@ void part_file_free(struct part_file *file)
     *file = (struct part_file){.count = 0};
 }
 
+bool part_file_same_cells(const struct part_file *a, const struct part_file *b)
+{
+    return a->count == b->count && (a->count == 0 || memcmp(a->id, b->id, a->count * sizeof *a->id) == 0);
+}
+
 bool part_file_same(const struct part_file *a, const struct part_file *b)
 {
-    return a->part.of == b->part.of && a->count == b->count && strcmp(a->profile, b->profile) == 0 &&
-           (a->count == 0 || (memcmp(a->id, b->id, a->count * sizeof *a->id) == 0 &&
-                              memcmp(a->of, b->of, a->count * sizeof *a->of) == 0));
+    return a->part.of == b->part.of && strcmp(a->profile, b->profile) == 0 && part_file_same_cells(a, b) &&
+           (a->count == 0 || memcmp(a->of, b->of, a->count * sizeof *a->of) == 0);
 }

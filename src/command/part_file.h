@@ -25,7 +25,8 @@ int part_file_write(const char *folder, const struct schedule *schedule, const s
 bool part_file_read(const char *folder, const char *study, struct part_file *file, char *why, size_t size);
 void part_file_free(struct part_file *file);
 
-/* Whether two parts have shared the same cells in the same way. */
+/* Whether two parts list the same cells; and whether they have also shared them in the same way. */
+bool part_file_same_cells(const struct part_file *a, const struct part_file *b);
 bool part_file_same(const struct part_file *a, const struct part_file *b);
 
 #endif

@@ -71,7 +71,7 @@ static void admit(struct run *run, struct task *task)
     snprintf(result->device, sizeof result->device, "%s", backend_of(&task->cell)->device(&task->cell));
     result->flops = cell_flops(&task->cell);
     result->bytes = cell_traffic(&task->cell);
-    /* What was measured before decides a prediction. A pretended one follows from the cell alone, as pretended times. */
+    /* A prediction depends on what was measured before. A pretended one follows from the cell alone, as times do. */
     result->predicted_s = timer_is_fake() ? predict_run_s(run->schedule->task, NULL, task) : predicted_s;
     run->workers = workers;
     run_keep_resume(run, member);

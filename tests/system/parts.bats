@@ -1,0 +1,312 @@
+#!/usr/bin/env bats
+# A grid that is measured in parts on several machines, and the joining of their results.
+# SPDX-License-Identifier: MIT
+load common
+
+grids() {
+    {
+        printf 'schema: 1\ntitle: {en: "Test"}\nsource: tilelab\nproblem: [matmul, lu, jacobi]\nprecision: f64\n'
+        printf 'grid:\n  n: [24, 28, 32, 40]\n  variant: [matmul/seq-ikj, matmul/omp-ikj, lu/seq-naive, jacobi/seq]\n'
+    } >grids.yaml
+    study small <<'YAML'
+grid:
+  n: [16, 20]
+  variant: [seq-ijk, seq-ikj]
+YAML
+}
+
+# part K N: measures a part into ./pK.
+part() {
+    "$TILELAB" run grids.yaml small.yaml --part "$1/$2" --data "p$1" >"log$1" 2>&1 || { cat "log$1"; return 1; }
+}
+# parts N: measures all parts, and everything on one machine into ./whole.
+parts() {
+    local k
+    grids
+    for ((k = 1; k <= $1; k++)); do part "$k" "$1" || return 1; done
+    "$TILELAB" run grids.yaml small.yaml --data whole >log 2>&1 || { cat log; return 1; }
+}
+
+# same FOLDER: its CSV files are those of ./whole, byte by byte.
+same() {
+    local file
+    for file in whole/*.csv; do cmp "$file" "$1/${file#whole/}" || return 1; done
+    [ "$(cd whole && ls ./*.csv)" = "$(cd "$1" && ls ./*.csv)" ]
+}
+
+# edit FOLDER STUDY COLUMN VALUE [CELL]: sets a column of results.csv, of one row or of all, and drops the journal.
+edit() {
+    awk -F, -v OFS=, -v column="$3" -v value="$4" -v row="${5:-}" 'NR == 1 {
+        for (i = 1; i <= NF; i++) if ($i == column) at = i; else if ($i == "cell") cell = i
+    } NR > 1 && (row == "" || $cell == row) { $at = value } { print }' "$1/$2.results.csv" >edited
+    mv edited "$1/$2.results.csv"
+    rm -f "$1/.journal/$2.journal"
+}
+
+cells() { "$BATS_TEST_DIRNAME/../column" cell "$@" | awk '{ print $NF }'; }
+
+@test "parts hold whole points, each point once, and joined they are a run on one machine" {
+    parts 3
+    # A point is measured by one part: no shape is in two of them.
+    local k
+    for k in 1 2 3; do
+        awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+            { print $at["problem"], $at["precision"], $at["n"] }' "p$k/grids.results.csv" | sort -u
+    done >points
+    [ "$(wc -l <points)" -eq 12 ]
+    [ -z "$(sort points | uniq -d)" ]
+    run "$TILELAB" merge p3 p1 p2 --into all
+    [ "$status" -eq 0 ] || { echo "$output"; return 1; }
+    same all
+    jq -e '.runs | map(.part) | sort == ["1/3", "2/3", "3/3"]' all/grids.run.json
+    [ "$(jq .counts.ok all/grids.run.json)" = "$(jq .counts.ok whole/grids.run.json)" ]
+    # The joined folder is one that a run goes on with, and has nothing to do.
+    run "$TILELAB" run grids.yaml small.yaml --data all
+    [[ "$output" == *"0 to measure"* ]]
+    same all
+}
+
+@test "parts may be joined in any order, in steps, and again" {
+    parts 3
+    "$TILELAB" merge p2 --into all && return 1
+    "$TILELAB" merge p3 p2 --into all && return 1
+    "$TILELAB" merge p1 --into all
+    same all
+    "$TILELAB" merge p1 p2 p3 --into all
+    same all
+    cp all/.journal/grids.journal before
+    "$TILELAB" merge p3 p2 p1 p1/. --into all
+    cmp before all/.journal/grids.journal
+}
+
+@test "every part knows its points without the others, whatever the order of the studies" {
+    grids
+    part 2 5
+    "$TILELAB" run small.yaml grids.yaml --part 2/5 --data other >log
+    cmp p2/grids.results.csv other/grids.results.csv
+    cmp p2/small.part.json other/small.part.json
+    # What was measured before changes no part.
+    "$TILELAB" run grids.yaml --data other >log
+    "$TILELAB" run small.yaml grids.yaml --part 2/5 --data other >log
+    cmp p2/grids.part.json other/grids.part.json
+}
+
+@test "more parts than points: some have nothing to measure" {
+    study one <<<$'grid:\n  n: [24]\n  variant: [seq-ijk]\n'
+    local k
+    for k in 1 2 3; do "$TILELAB" run one.yaml --part $k/3 --data p$k; done
+    run "$TILELAB" merge p1 p2 p3 --into all
+    [ "$status" -eq 0 ] || { echo "$output"; return 1; }
+    [ "$(wc -l <all/one.results.csv)" -eq 2 ]
+}
+
+@test "a wrong part is refused" {
+    grids
+    local text
+    for text in 0/3 4/3 3 1/x /3 1/ -1/3 1/99999 1/3/5; do
+        run "$TILELAB" run grids.yaml --part "$text" --data p
+        [ "$status" -eq 2 ] || { echo "$text: $output"; return 1; }
+        [[ "$output" == *"is no part"* ]]
+    done
+    [ ! -e p ]
+}
+
+@test "a part without --data has a folder of its own" {
+    grids
+    "$TILELAB" run small.yaml --part 2/4 >log
+    [ -e data/parts/2-of-4/small.part.json ]
+    [ ! -e data/local ]
+}
+
+@test "a missing part is named, and what is there is joined" {
+    parts 3
+    run "$TILELAB" merge p1 p3 --into all
+    [ "$status" -eq 1 ]
+    [[ "$output" == *"part 2 of 3 is missing: "*" cells"* ]]
+    [[ "$output" != *"part 1 of 3"* && "$output" != *"part 3 of 3"* ]]
+    [ "$(wc -l <all/grids.results.csv)" -gt 1 ]
+    run "$TILELAB" status p1 p3
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"grids   2/3 "*"not begun"* ]] || { echo "$output"; return 1; }
+}
+
+@test "a part that was killed is named, goes on, and then makes the join whole" {
+    parts 3
+    rm -rf p2
+    TILELAB_SAVE_S=0 "$TILELAB" run grids.yaml small.yaml --part 2/3 --data p2 >log 2>&1 3>&- &
+    local runner=$!
+    until [ "$(cat p2/.journal/grids.journal 2>/dev/null | wc -l)" -ge 2 ]; do sleep 0.01; done
+    kill -9 $runner
+    wait $runner || :
+    run "$TILELAB" merge p1 p2 p3 --into all
+    [ "$status" -eq 1 ] || { echo "$output"; return 1; }
+    [[ "$output" == *"part 2 of 3"* || "$output" == *"lack"* ]] || { echo "$output"; return 1; }
+    run "$TILELAB" status .
+    [[ "$output" == *"ended early"* || "$output" == *"not begun"* ]] || { echo "$output"; return 1; }
+    part 2 3
+    run "$TILELAB" merge p1 p2 p3 --into all
+    [ "$status" -eq 0 ] || { echo "$output"; return 1; }
+    same all
+}
+
+@test "a join that is killed at any moment is made whole by the same command" {
+    parts 3
+    local k runner
+    for k in 1 2 3 4 5 6 7 8; do
+        "$TILELAB" merge p1 p2 p3 --into all >log 2>&1 3>&- &
+        runner=$!
+        sleep "0.00$k"
+        kill -9 $runner 2>/dev/null || :
+        wait $runner || :
+        [ $((k % 2)) -eq 0 ] || rm -rf all
+    done
+    "$TILELAB" merge p1 p2 p3 --into all
+    same all
+    [ -z "$(find all -name '*.new')" ] || "$TILELAB" list --results --data all
+}
+
+@test "a join that cannot write says why and loses nothing" {
+    parts 2
+    "$TILELAB" merge p1 --into all && return 1
+    cp -r all before
+    (
+        ulimit -f 2
+        run "$TILELAB" merge p1 p2 --into all
+        [ "$status" -eq 4 ]
+        [[ "$output" == *"results cannot be kept in all: No space left on device"* ]] || { echo "$output"; return 1; }
+    )
+    diff -r before all
+    "$TILELAB" merge p1 p2 --into all
+    same all
+}
+
+@test "parts of another machine are refused, or become hosts" {
+    parts 2
+    edit p2 grids machine_hash 0123456789abcdef
+    edit p2 small machine_hash 0123456789abcdef
+    run "$TILELAB" merge p1 p2 --into all
+    [ "$status" -eq 4 ]
+    [[ "$output" == *"p1 and p2 were measured with another machine"*--by-machine* ]] || { echo "$output"; return 1; }
+    [ ! -e all ]
+    run "$TILELAB" merge p1 p2 --into hosts --by-machine
+    [ "$status" -eq 1 ] || { echo "$output"; return 1; }
+    [ "$(ls hosts | wc -l)" -eq 2 ]
+    [ -e hosts/machine-012345-pretended/grids.results.csv ]
+    # In any order, and again.
+    cp -r hosts before
+    "$TILELAB" merge p2 p1 --into hosts --by-machine && return 1
+    diff -r -x .journal before hosts
+}
+
+@test "parts of another source are refused" {
+    parts 2
+    edit p2 grids source_hash 0123456789abcdef
+    run "$TILELAB" merge p1 p2 --into all
+    [ "$status" -eq 4 ]
+    [[ "$output" == *"source of "*"Nothing was changed"* ]] || { echo "$output"; return 1; }
+    [ ! -e all ]
+    # Nor are they joined one after the other.
+    "$TILELAB" merge p1 --into all && return 1
+    run "$TILELAB" merge p2 --into all
+    [ "$status" -eq 4 ]
+}
+
+@test "parts of another grid are refused" {
+    parts 2
+    sed -i 's/^  n: .*/  n: [24, 28]/' grids.yaml
+    part 2 2
+    run "$TILELAB" merge p1 p2 --into all
+    [ "$status" -eq 4 ]
+    [[ "$output" == *"other cells of grids"* ]] || { echo "$output"; return 1; }
+}
+
+@test "of a part that was measured twice, the content decides, in any order" {
+    parts 2
+    cp -r p2 again
+    local cell
+    cell=$(sed -n 2p again/grids.results.csv | cut -d, -f2)
+    edit again grids ci_hi_s 1 "$cell"
+    run "$TILELAB" merge p1 p2 again --into all
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"1 cell was measured more than once with different results"* ]] || { echo "$output"; return 1; }
+    same all # the narrower interval
+    "$TILELAB" merge again p1 --into other
+    cmp -s all/grids.results.csv other/grids.results.csv && return 1
+    "$TILELAB" merge p2 --into other
+    same other
+    # The other result is kept.
+    grep -q "$cell.*	1	" all/.journal/grids.journal
+    # A result without doubts counts before one with a narrower interval, and a wrong one before all others.
+    edit p2 grids flags noisy+pretended "$cell"
+    "$TILELAB" merge p1 p2 again --into third
+    grep "^grids,$cell,.*,1," third/grids.results.csv
+    cp -r p2 wrong
+    edit wrong grids status wrong "$cell"
+    "$TILELAB" merge p1 wrong p2 again --into fourth
+    grep "^grids,$cell,.*,wrong," fourth/grids.results.csv
+}
+
+@test "physical machines get numbers by their marks, in any order" {
+    parts 2
+    edit p1 grids machine_mark bbbbbbbb
+    edit p2 grids machine_mark aaaaaaaa
+    "$TILELAB" merge p1 p2 --into all
+    "$TILELAB" merge p1 --into other && return 1
+    "$TILELAB" merge p2 --into other
+    cmp all/grids.results.csv other/grids.results.csv
+    [ "$("$BATS_TEST_DIRNAME/../column" machine_number all/grids.results.csv | awk '{ print $NF }' | sort -u | xargs)" = "1 2" ]
+}
+
+@test "the joined folder is none of the parts, and a folder that is not there is told" {
+    parts 2
+    run "$TILELAB" merge p1 p2 --into p1/.
+    [ "$status" -eq 2 ]
+    run "$TILELAB" merge p1 nothing --into all
+    [ "$status" -eq 2 ]
+    [[ "$output" == *nothing* ]]
+    run "$TILELAB" merge p1
+    [ "$status" -eq 2 ]
+    [ ! -e all ]
+}
+
+@test "two runs of one part: the lock decides, and the second one may wait" {
+    grids
+        mkdir -p p1/.journal
+    # A run that holds the folder.
+    exec 9>p1/.journal/grids.journal
+    flock 9
+    run "$TILELAB" run grids.yaml --part 1/2 --data p1
+    [ "$status" -eq 4 ]
+    [[ "$output" == *"another run holds"* ]]
+    "$TILELAB" status p1
+    "$TILELAB" run grids.yaml --part 1/2 --data p1 --wait >log 2>&1 9>&- 3>&- &
+    local runner=$!
+    until grep -q 'waiting for another run' log; do sleep 0.02; done
+    exec 9>&-
+    wait $runner
+    [ -s p1/grids.results.csv ]
+}
+
+@test "the folders of a class become hosts, and a report names them" {
+    tiny
+    local k
+    measure tiny.yaml
+    for ((k = 1; k <= 30; k++)); do
+        mkdir -p "class/student$k"
+        cp -r data "class/student$k/data"
+        # Each student has a machine of another kind.
+        edit "class/student$k/data" tiny machine_hash "$(printf '%016x' $k)"
+    done
+    run "$TILELAB" merge class/*/data --into hosts --by-folder
+    [ "$status" -eq 0 ] || { echo "$output"; return 1; }
+    [ "$(ls hosts | wc -l)" -eq 30 ]
+    cmp hosts/student7/tiny.results.csv class/student7/data/tiny.results.csv
+    run "$TILELAB" compare hosts/student1 hosts/student2 hosts/student30
+    [ "$status" -eq 0 ] || { echo "$output"; return 1; }
+    # Two folders of one name are no host.
+    mkdir -p other
+    cp -r class/student7 other/student7
+    run "$TILELAB" merge class/student7 other/student7 --into twice --by-folder
+    [ "$status" -eq 4 ]
+    [[ "$output" == *"as another folder"* ]]
+}
