@@ -20,6 +20,9 @@ DATA    ?= data/local#  the folder of this machine's results
 REPORT  ?= build/report.pdf#  the file of the report
 HOST    ?=#             record: the name of the folder in data/
 NEED    ?=#             record: only cells that run on this kind of processor, cpu or gpu
+N       ?=#             submit: the number of parts
+TASKS   ?=#             submit: only these parts again, "2,5"
+CLUSTER ?= cluster.conf#  submit: the file of what Slurm is asked for
 PREFIX  ?= /usr/local#  install: the folder to install into
 CUDA_ARCH ?=#           GPU architectures, as nvcc -arch takes them (this GPU's; all-major: every GPU)
 TIME    ?= 60#        fuzz, torture: how long, "10m"; fuzz: of each target
@@ -163,6 +166,9 @@ faults: ## kill the runner, let calls fail and mix orders of runs, for hours; ma
 
 fuzz: ## feed made-up files and texts to every reader, for TIME each; needs clang
 
+check-slurm: $(TILELAB) ## measure in parts under a Slurm of three pretended nodes; as root, with slurm-wlm and munge
+	$(Q)TILELAB='$(abspath $(TILELAB))' tests/slurm.sh
+
 check-report: ## typeset all studies in each language and count the pages; takes minutes
 
 lint: ## check how the sources are written: rooms, names, format, shell, width of lines
@@ -175,6 +181,11 @@ record: build ## measure what data/HOST still needs, the most wanted cells first
 	    echo 'make record HOST=NAME (a name of your choice, kept in data/NAME)' >&2; exit 2; }
 	$(Q)tools/record $(call quoted,$(HOST)) --profile $(if $(filter file,$(origin PROFILE)),record,$(PROFILE)) \
 	    $(if $(BUDGET),--budget $(call quoted,$(BUDGET))) $(if $(NEED),--need $(call quoted,$(NEED))) $(ASKED)
+
+submit: $(RUNNABLE) ## measure in N parts as a Slurm job array, join them in data/HOST, make the report: make submit N=8
+	@[ -n '$(N)' ] || { echo 'make submit N=PARTS HOST=NAME EXPS="..." (the same N in every call)' >&2; exit 2; }
+	$(Q)TASKS=$(call quoted,$(TASKS)) PROFILE=$(PROFILE) CLUSTER=$(call quoted,$(CLUSTER)) \
+	    REPORT=$(call quoted,$(REPORT)) tools/submit $(N) $(call quoted,$(or $(HOST),cluster)) $(EXPS)
 
 install: build ## install the program, the GPU's code and the man page into PREFIX
 	$(call step,INSTALL,$(DESTDIR)$(PREFIX))

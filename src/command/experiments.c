@@ -26,7 +26,7 @@ static const struct argp_option options[] = {
     {"again", OPTION_AGAIN, 0, 0, "measure all cells again", 0},
     {"part", OPTION_PART, "K/N", 0,
      "measure part K of N of these experiments, which `tilelab merge` joins; the default folder is then "
-     "data/parts/K-of-N",
+     "data/local/parts/K-of-N",
      0},
     {"wait", OPTION_WAIT, 0, 0, "wait until a run that holds the folder has ended, and then go on", 0},
     {0},
@@ -194,7 +194,7 @@ static bool read_arguments(const struct argp_option *table, enum profile profile
     if (!arguments->file || argp_parse(&argp, argc, argv, 0, NULL, arguments) != 0)
         return false;
     static char parts[64];
-    snprintf(parts, sizeof parts, "data/parts/%d-of-%d", arguments->part.number, arguments->part.of);
+    snprintf(parts, sizeof parts, "data/local/parts/%d-of-%d", arguments->part.number, arguments->part.of);
     if (!arguments->data)
         arguments->data = arguments->part.of > 0 ? parts : "data/local";
     return true;

@@ -41,7 +41,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
         return 0;
     case ARGP_KEY_END:
         if (arguments->folders == 0)
-            argp_error(state, "name the folders to join, for example data/parts/*-of-8");
+            argp_error(state, "name the folders to join, for example data/local/parts/*-of-8");
         if (!arguments->into)
             argp_error(state, "name the folder that gets the results with --into");
         if (arguments->by_machine && arguments->by_folder)

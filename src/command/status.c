@@ -163,7 +163,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
     if (key == ARGP_KEY_ARG)
         add_folder(arguments, memory_copy(text), true);
     else if (key == ARGP_KEY_NO_ARGS)
-        add_folder(arguments, memory_copy("data/parts"), true);
+        add_folder(arguments, memory_copy("data/local/parts"), true);
     else
         return ARGP_ERR_UNKNOWN;
     return 0;
@@ -175,7 +175,7 @@ int status_main(int argc, char **argv)
         .parser = parse,
         .args_doc = "[DIR...]",
         .doc = "Shows how far the parts of `tilelab run --part` are. A DIR is the folder of a part, or one that holds "
-               "such folders (default data/parts)."};
+               "such folders (default data/local/parts)."};
     struct arguments arguments = {.folders = 0};
     struct merge_names studies = {.count = 0};
     struct states states = {.count = 0};

@@ -43,8 +43,6 @@ edit() {
     rm -f "$1/.journal/$2.journal"
 }
 
-cells() { "$BATS_TEST_DIRNAME/../column" cell "$@" | awk '{ print $NF }'; }
-
 @test "parts hold whole points, each point once, and joined they are a run on one machine" {
     parts 3
     # A point is measured by one part: no shape is in two of them.
@@ -114,8 +112,8 @@ cells() { "$BATS_TEST_DIRNAME/../column" cell "$@" | awk '{ print $NF }'; }
 @test "a part without --data has a folder of its own" {
     grids
     "$TILELAB" run small.yaml --part 2/4 >log
-    [ -e data/parts/2-of-4/small.part.json ]
-    [ ! -e data/local ]
+    [ -e data/local/parts/2-of-4/small.part.json ]
+    [ ! -e data/local/small.results.csv ]
 }
 
 @test "a missing part is named, and what is there is joined" {
@@ -135,7 +133,7 @@ cells() { "$BATS_TEST_DIRNAME/../column" cell "$@" | awk '{ print $NF }'; }
     rm -rf p2
     TILELAB_SAVE_S=0 "$TILELAB" run grids.yaml small.yaml --part 2/3 --data p2 >log 2>&1 3>&- &
     local runner=$!
-    until [ "$(cat p2/.journal/grids.journal 2>/dev/null | wc -l)" -ge 2 ]; do sleep 0.01; done
+    until [ "$(grep -c '' p2/.journal/grids.journal 2>/dev/null)" -ge 2 ]; do sleep 0.01; done
     kill -9 $runner
     wait $runner || :
     run "$TILELAB" merge p1 p2 p3 --into all
@@ -190,7 +188,7 @@ cells() { "$BATS_TEST_DIRNAME/../column" cell "$@" | awk '{ print $NF }'; }
     [ ! -e all ]
     run "$TILELAB" merge p1 p2 --into hosts --by-machine
     [ "$status" -eq 1 ] || { echo "$output"; return 1; }
-    [ "$(ls hosts | wc -l)" -eq 2 ]
+    [ "$(printf '%s\n' hosts/* | wc -l)" -eq 2 ]
     [ -e hosts/machine-012345-pretended/grids.results.csv ]
     # In any order, and again.
     cp -r hosts before
@@ -254,7 +252,8 @@ cells() { "$BATS_TEST_DIRNAME/../column" cell "$@" | awk '{ print $NF }'; }
     "$TILELAB" merge p1 --into other && return 1
     "$TILELAB" merge p2 --into other
     cmp all/grids.results.csv other/grids.results.csv
-    [ "$("$BATS_TEST_DIRNAME/../column" machine_number all/grids.results.csv | awk '{ print $NF }' | sort -u | xargs)" = "1 2" ]
+    run "$BATS_TEST_DIRNAME/../column" machine_number all/grids.results.csv
+    [ "$(awk '{ print $NF }' <<<"$output" | sort -u | xargs)" = "1 2" ]
 }
 
 @test "the joined folder is none of the parts, and a folder that is not there is told" {
@@ -299,7 +298,7 @@ cells() { "$BATS_TEST_DIRNAME/../column" cell "$@" | awk '{ print $NF }'; }
     done
     run "$TILELAB" merge class/*/data --into hosts --by-folder
     [ "$status" -eq 0 ] || { echo "$output"; return 1; }
-    [ "$(ls hosts | wc -l)" -eq 30 ]
+    [ "$(printf '%s\n' hosts/* | wc -l)" -eq 30 ]
     cmp hosts/student7/tiny.results.csv class/student7/data/tiny.results.csv
     run "$TILELAB" compare hosts/student1 hosts/student2 hosts/student30
     [ "$status" -eq 0 ] || { echo "$output"; return 1; }
