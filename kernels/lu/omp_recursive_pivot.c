@@ -1,16 +1,17 @@
 /* P A = L U in place with partial pivoting, in panels of `tile` columns; gemm.h computes the products.
  * A (n x n) is row-major and contiguous; pivots count from 1, as in LAPACK; n and tile are any.
- * A team of threads factors the next panel (team_panel.h) while the other threads update what lies right of it: this is
- * look-ahead. Any matrix is allowed, but a column of zeros ends the run with an error.
- * Differs from omp-depend: pivots, and products at full speed.
+ * A team of threads factors the next panel (team_panel.h) while the others update what lies right of it: look-ahead.
+ * One thread factors short panels and small matrices (solo_panel.h). A column of zeros ends the run with an error.
+ * Differs from omp-recursive: pivots, look-ahead.
  * Source: tilelab, after Toledo (1997) and LAPACK's getrf.
  * SPDX-License-Identifier: MIT */
-#include "team_panel.h"
+#include "solo_panel.h"
 
 enum { GROUP = 2 * NR, LEFT_COLUMNS = 512, PANEL_ROWS = 64, UPDATE_ROWS = 16 * MR };
 
 struct work {
     int64_t n, tile;
+    bool alone; /* the matrix is one panel of one thread */
     real *a;
     struct panel panel;
     real *left;  /* L below the panel's square, in slivers of MR rows */
@@ -57,17 +58,21 @@ static void factor_panel(struct work *work)
     panel_transpose(member.end_row - member.first_row, panel->width,
                     work->a + (panel->first + member.first_row) * n + panel->first, n,
                     panel->element + member.first_row, panel->ld);
-    panel_factor_columns(&member, 0, panel->width);
+    if (panel->members > 1) {
+        panel_factor_columns(&member, 0, panel->width);
+    } else {
+        const struct lines columns = {panel->element, panel->ld, panel->slivers, false};
+        solo_factor(panel, &columns, false, 0, panel->width);
+    }
 }
 
 /* --- The update of the rest, by all threads --- */
 
-/* Exchanges rows of some columns as the panel's pivots say. */
-static void exchange_rows(const struct work *work, int64_t first_col, int64_t cols)
+/* Exchanges rows of some columns as the pivots of steps first to last - 1 say. */
+static void exchange_rows(const struct work *work, int64_t first, int64_t last, int64_t first_col, int64_t cols)
 {
-    const struct panel *panel = &work->panel;
-    for (int64_t i = panel->first; i < panel->first + panel->width; i++) {
-        const int64_t chosen = panel->pivots[i] - 1;
+    for (int64_t i = first; i < last; i++) {
+        const int64_t chosen = work->panel.pivots[i] - 1;
         real *restrict one = work->a + i * work->n + first_col;
         real *restrict other = work->a + chosen * work->n + first_col;
         if (chosen == i)
@@ -104,7 +109,7 @@ static WHOLE_VECTORS void solve_sliver(const struct work *work, real *x)
 static void make_upper(const struct work *work, int64_t first_col, int64_t cols)
 {
     const int64_t n = work->n, width = work->panel.width, after = work->panel.first + width;
-    exchange_rows(work, first_col, cols);
+    exchange_rows(work, work->panel.first, after, first_col, cols);
     for (int64_t j = first_col; j < first_col + cols; j += NR) {
         const int64_t count = gemm_min(NR, first_col + cols - j);
         real *x = work->upper + (j - after) * width, *a = work->a + (after - width) * n + j;
@@ -127,11 +132,11 @@ static void apply_panel(const struct work *work)
         make_upper(work, j, gemm_min(GROUP, n - j));
 #pragma omp for schedule(dynamic) nowait
     for (int64_t j = 0; j < first; j += LEFT_COLUMNS)
-        exchange_rows(work, j, gemm_min(LEFT_COLUMNS, first - j));
+        exchange_rows(work, first, after, j, gemm_min(LEFT_COLUMNS, first - j));
 #pragma omp for schedule(dynamic) nowait
     for (int64_t i = first; i < n; i += PANEL_ROWS)
-        panel_transpose(width, gemm_min(PANEL_ROWS, n - i), panel->element + i - first, panel->ld,
-                        work->a + i * n + first, n);
+        panel_transpose_back(width, gemm_min(PANEL_ROWS, n - i), panel->element + i - first, panel->ld,
+                             work->a + i * n + first, n);
 #pragma omp for schedule(dynamic)
     for (int64_t i = after; i < n; i += MR)
         gemm_pack_sliver(MR, gemm_min(MR, n - i), width, panel->element + i - first, 1, panel->ld,
@@ -189,6 +194,27 @@ static void factorise(struct work *work)
     }
 }
 
+/* Factors a small matrix as one panel. Rows of A are contiguous, so that the last exchanges of rows are cheaper there
+ * than in the panel. */
+static void factorise_alone(struct work *work)
+{
+    struct panel *panel = &work->panel;
+    const struct lines columns = {panel->element, panel->ld, panel->slivers, false};
+    const int64_t n = work->n;
+    panel->first = 0;
+    panel->rows = panel->width = n;
+    panel->members = 1;
+    panel_transpose(n, n, work->a, n, panel->element, panel->ld);
+    if (!solo_factor(panel, &columns, true, 0, n))
+        return;
+    panel_transpose_back(n, n, panel->element, panel->ld, work->a, n);
+    for (int64_t first = 0; n - first > LINES_BLOCK;) {
+        const int64_t middle = lines_middle(first, n);
+        exchange_rows(work, middle, n, first, middle - first);
+        first = middle;
+    }
+}
+
 static void release(struct job *job)
 {
     struct work *work = job->state;
@@ -200,12 +226,16 @@ static void release(struct job *job)
 
 static int prepare(struct job *job)
 {
-    const int64_t n = job->cell->n, tile = gemm_min(job->cell->tile, n);
+    enum { ALONE_MOST = 256 }; /* one thread factors so small a matrix sooner than a team */
+    const int64_t n = job->cell->n, wanted = job->cell->tile;
+    const bool alone = n <= ALONE_MOST && n <= 2 * wanted;
+    const int64_t tile = alone ? n : gemm_min(wanted, n);
     struct work *work = calloc(1, sizeof *work);
     if (!work)
         return job_fail(job, "out of memory for panels");
     work->n = n;
     work->tile = tile;
+    work->alone = alone;
     work->left = gemm_buffer(gemm_round_up(n, MR) * tile);
     work->upper = gemm_buffer(gemm_round_up(n, NR) * tile);
     job->state = work;
@@ -220,8 +250,12 @@ static int run(struct job *job)
     struct work *work = job->state;
     work->a = job->operand[0];
     panel_begin(&work->panel, job->operand[1]);
+    if (work->alone) {
+        factorise_alone(work);
+    } else {
 #pragma omp parallel num_threads(work->panel.threads) default(none) shared(work)
-    factorise(work);
+        factorise(work);
+    }
     return work->panel.bad_step < 0 ? 0 : pivot_fail(job, work->panel.bad_step, work->panel.pivot);
 }
 

@@ -13,8 +13,8 @@
 #ifndef TILELAB_LU_TEAM_PANEL_H
 #define TILELAB_LU_TEAM_PANEL_H
 
+#include "lines.h"
 #include "pivot.h"
-#include "common/gemm.h"
 #include "common/spin_wait.h"
 
 #include <stdatomic.h>
@@ -112,8 +112,6 @@ static void panel_barrier(struct panel_member *member)
 }
 
 /* --- Pivots --- */
-
-typedef __typeof__(_Generic((real)0, double : (int64_t)0, default : (int32_t)0)) real_bits;
 
 /* The bits of a number without its sign. They compare as integers in the order of magnitudes, with NaN above all. A
  * compiler finds the largest of integers with vector instructions. */
@@ -295,17 +293,33 @@ static bool panel_factor_columns(struct panel_member *member, int64_t first, int
     return true;
 }
 
-/* Makes `to` (cols x rows) the transpose of `from` (rows x cols). */
-static void panel_transpose(int64_t rows, int64_t cols, const real *from, int64_t from_row, real *to, int64_t to_row)
+/* Makes `to` (cols x rows) the transpose of `from` (rows x cols). The storage of A is one of them. Its rows may be a
+ * power of two elements apart, so that a column of A finds place in few sets of a cache. Hence the inner loop follows
+ * the rows of A: those of `from`, or with `back`, those of `to`. */
+static ALWAYS_INLINE void panel_transpose_along(const bool back, int64_t rows, int64_t cols, const real *from,
+                                                int64_t from_row, real *to, int64_t to_row)
 {
     enum { QUAD = 4 };
     const int64_t whole_rows = rows / QUAD * QUAD, whole_cols = cols / QUAD * QUAD;
-    for (int64_t i = 0; i < whole_rows; i += QUAD)
-        for (int64_t j = 0; j < whole_cols; j += QUAD)
+    const int64_t outer = back ? whole_cols : whole_rows, inner = back ? whole_rows : whole_cols;
+    for (int64_t x = 0; x < outer; x += QUAD)
+        for (int64_t y = 0; y < inner; y += QUAD) {
+            const int64_t i = back ? y : x, j = back ? x : y;
             gemm_pack_quad(from + i * from_row + j, from_row, (int)to_row, to + j * to_row + i);
+        }
     for (int64_t i = 0; i < rows; i++)
         for (int64_t j = i < whole_rows ? whole_cols : 0; j < cols; j++)
             to[j * to_row + i] = from[i * from_row + j];
+}
+
+static void panel_transpose(int64_t rows, int64_t cols, const real *a, int64_t a_row, real *to, int64_t to_row)
+{
+    panel_transpose_along(false, rows, cols, a, a_row, to, to_row);
+}
+
+static void panel_transpose_back(int64_t rows, int64_t cols, const real *from, int64_t from_row, real *a, int64_t a_row)
+{
+    panel_transpose_along(true, rows, cols, from, from_row, a, a_row);
 }
 
 #endif

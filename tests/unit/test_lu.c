@@ -65,7 +65,7 @@ static void check_builds(const struct entry *entry, int64_t n, int64_t tile)
 static void check_sizes(const struct entry *entry)
 {
     enum { TILE = 16 };
-    static const int64_t size[] = {1, 2, TILE - 1, TILE, TILE + 1, 2 * TILE, 45, 101};
+    static const int64_t size[] = {1, 2, TILE - 1, TILE, TILE + 1, 2 * TILE, 2 * TILE + 1, 45, 101};
     for (size_t i = 0; i < sizeof size / sizeof *size; i++)
         check_builds(entry, size[i], TILE);
 }
@@ -124,7 +124,7 @@ static void variants_are_right_every_time(void **state)
 /* Candidates for pivots that are equal, or nearly, and rows of widely different magnitudes. */
 static void check_hard(const struct entry *entry)
 {
-    static const int64_t size[] = {1, 2, 3, 50, 101, 300};
+    static const int64_t size[] = {1, 2, 3, 17, 31, 50, 101, 300};
     for (int inputs = INPUTS_GRADED; inputs <= INPUTS_TIES; inputs += INPUTS_TIES - INPUTS_GRADED)
         for (int64_t precision = F32; precision <= F64; precision++)
             for (size_t i = 0; i < sizeof size / sizeof *size; i++) {
@@ -282,16 +282,20 @@ static void without_pivoting_general_matrices_are_told_apart(void **state)
 static void check_pivoted(const struct entry *entry, struct job *job)
 {
     struct verdict verdict;
-    assert_int_equal(run_on(entry, 150, zero_corner, job, &verdict), 0);
-    assert_true(verdict.ok && verdict.status == STATUS_OK && verdict.growth > 1);
+    for (int64_t n = 150; n <= 300; n += 150) {
+        assert_int_equal(run_on(entry, n, zero_corner, job, &verdict), 0);
+        assert_true(verdict.ok && verdict.status == STATUS_OK && verdict.growth > 1);
+    }
     assert_int_equal(run_on(entry, 150, nearly_all_ones, job, &verdict), 0);
     assert_true(verdict.ok);
     assert_int_not_equal(run_on(entry, 40, all_ones, job, &verdict), 0);
     assert_non_null(strstr(job->error, "the pivot of step 1 is 0"));
     assert_int_not_equal(run_on(entry, 1, zero_corner, job, &verdict), 0);
     assert_non_null(strstr(job->error, "the pivot of step 0 is 0"));
-    run_on(entry, 150, nan_inside, job, &verdict);
-    assert_false(verdict.ok);
+    for (int64_t n = 150; n <= 300; n += 150) {
+        run_on(entry, n, nan_inside, job, &verdict);
+        assert_false(verdict.ok);
+    }
 }
 
 static void zero_column(double *a, int64_t n)
