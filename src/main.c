@@ -27,6 +27,7 @@ static const struct verb {
     {"plan", plan_main, "show what run would measure, and how long it would take"},
     {"show", show_main, "show the results of an experiment as a table"},
     {"check", check_main, "check experiment files"},
+    {"keys", keys_main, "print the keys of experiment files, as tables or as a JSON Schema for editors"},
     {"list", list_main, "list the variants, and which of them run here"},
     {"verify", verify_main, "run and verify variants in one process, without timing"},
     {"banks", banks_main, "compute the bank conflicts and sectors of a CUDA variant, without a GPU"},

@@ -35,6 +35,7 @@ int compare_main(int argc, char **argv);
 int calibrate_main(int argc, char **argv);
 int cite_main(int argc, char **argv);
 int columns_main(int argc, char **argv);
+int keys_main(int argc, char **argv);
 int doctor_main(int argc, char **argv);
 /* `tilelab count-launch CELLS REPORT`: `count` runs this verb under the profiler; a person never calls it. */
 int count_launch_main(int argc, char **argv);

@@ -259,7 +259,7 @@ static void read_tables(struct reader *reader, const struct key *key, const stru
 void experiment_keys_read(struct reader *reader, enum key_id id, const struct yaml_node *node)
 {
     static void (*const readers[KEYS])(struct reader * reader, const struct key *key, const struct yaml_node *node) = {
-#define KEY(id, key, where, reader, argument) reader,
+#define KEY(id, key, where, reader, ...) reader,
 #include "keys.def"
 #undef KEY
     };

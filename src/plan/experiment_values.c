@@ -35,6 +35,14 @@ static const struct {
 };
 enum { SYMBOLS = sizeof symbols / sizeof *symbols };
 
+const char *experiment_values_symbol(enum axis_id axis, size_t index)
+{
+    for (size_t i = 0; i < SYMBOLS; i++)
+        if (symbols[i].axis == (int)axis && index-- == 0)
+            return symbols[i].name;
+    return NULL;
+}
+
 static size_t names_count(const struct axis *axis)
 {
     return (size_t)axis->highest;

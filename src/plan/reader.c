@@ -12,7 +12,7 @@
 enum { NAMES_MAX = 512 };
 
 const struct key reader_keys[KEYS] = {
-#define KEY(id, key, where, reader, argument) {key, where, argument},
+#define KEY(id, key, where, reader, argument, takes, meaning) {key, where, argument, takes, meaning},
 #include "keys.def"
 #undef KEY
 };

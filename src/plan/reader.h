@@ -19,8 +19,32 @@ enum where {
     REQUIRED = 256
 };
 
+/* The kinds of values that keys take. */
+enum takes {
+    TAKES_SCHEMA,   /* the version of the format */
+    TAKES_TEXT,     /* any text */
+    TAKES_TEXTS,    /* one text, or a text for each language */
+    TAKES_WORD,     /* a name */
+    TAKES_PROBLEMS, /* a problem, or several */
+    TAKES_VARIANTS, /* a name or pattern of variants, or several */
+    TAKES_FIGURES,  /* a kind of figure, or several */
+    TAKES_TABLES,   /* a kind of table, or several */
+    TAKES_GRID,     /* maps of keys */
+    TAKES_MEASURE,
+    TAKES_PROFILE,
+    TAKES_EXCLUSIONS, /* a map of conditions, or several */
+    TAKES_AXIS,       /* values of the axis `argument` */
+    TAKES_COUNT,      /* a whole number from 1 to 1000 */
+    TAKES_SHARE,      /* 1% */
+    TAKES_TIME,       /* 500ms */
+    TAKES_NUMBER,     /* a value of the axis around it */
+    TAKES_NUMBERS,    /* a value of the axis around it, or several */
+    TAKES_PAIR,       /* two exponents */
+    TAKES_ANY         /* whatever the axis around it takes */
+};
+
 enum key_id {
-#define KEY(id, key, where, reader, argument) KEY_##id,
+#define KEY(id, ...) KEY_##id,
 #include "keys.def"
 #undef KEY
     KEYS
@@ -38,6 +62,8 @@ struct key {
     const char *name;
     unsigned where;
     size_t argument; /* an axis, or the offset of the field to fill */
+    enum takes takes;
+    const char *meaning; /* "": the map around the key tells it */
 };
 extern const struct key reader_keys[KEYS];
 

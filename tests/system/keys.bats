@@ -1,0 +1,52 @@
+#!/usr/bin/env bats
+# The keys of experiment files, as the documentation and editors see them.
+# SPDX-License-Identifier: MIT
+load common
+
+# Checks each FILE against the schema; prints the names of those that it refuses.
+refused() {
+    python3 - "$@" <<'END'
+import json, sys, yaml, jsonschema
+schema = json.load(open('schema.json'))
+jsonschema.Draft202012Validator.check_schema(schema)
+for name in sys.argv[1:]:
+    if not jsonschema.Draft202012Validator(schema).is_valid(yaml.safe_load(open(name))):
+        print(name)
+END
+}
+
+@test "the table of keys stands in the page on experiment files as the program prints it" {
+    local line
+    "$TILELAB" keys >keys
+    # The page tells of the axes in a table of their own, and of `measure` in one with the defaults of the profiles.
+    while IFS= read -r line; do
+        grep -qF -- "${line% |}" "$root/experiments/README.md" || { echo "missing: $line"; return 1; }
+    done < <(sed -n '/top level/,/^$/p; /^# In .measure/,$p' keys | grep '^| `' |
+        grep -vE '^\| `(precision|isa|opt|device|device-id)`')
+    [ "$(grep -c '^| `' keys)" -gt 25 ]
+}
+
+@test "the schema of experiment files is JSON, and knows keys, variants and figures" {
+    command -v jq >/dev/null || skip "there is no jq"
+    "$TILELAB" keys --format json >schema.json
+    [ "$(jq -r .additionalProperties schema.json)" = false ]
+    [ "$(jq -c .required schema.json)" = '["schema","title","problem","grid"]' ]
+    [ "$(jq -c '.properties.grid.required' schema.json)" = '["variant"]' ]
+    grep -q '"matmul/omp-ijk"' schema.json
+    grep -q '"gflops-by-n"' schema.json
+    grep -q '"all"' schema.json
+}
+
+@test "the schema accepts every experiment file and refuses what check refuses" {
+    python3 -c 'import yaml, jsonschema; jsonschema.Draft202012Validator' 2>/dev/null ||
+        skip "there is no python3-jsonschema or python3-yaml"
+    "$TILELAB" keys --format json >schema.json
+    run refused "$root"/experiments/*.yaml
+    [ "$status" -eq 0 ] && [ -z "$output" ]
+    tiny
+    sed 's/^grid:/gird:/' tiny.yaml >key.yaml
+    sed 's/^  n: .*/  n: {from: 1, to: 8, stride: 2}/' tiny.yaml >range.yaml
+    sed 's/^problem: .*/problem: matmull/' tiny.yaml >problem.yaml
+    run refused tiny.yaml key.yaml range.yaml problem.yaml
+    [ "$output" = $'key.yaml\nrange.yaml\nproblem.yaml' ] || { echo "$output"; return 1; }
+}
