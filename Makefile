@@ -187,10 +187,12 @@ submit: $(RUNNABLE) ## measure in N parts as a Slurm job array, join them in dat
 	$(Q)TASKS=$(call quoted,$(TASKS)) PROFILE=$(PROFILE) CLUSTER=$(call quoted,$(CLUSTER)) \
 	    REPORT=$(call quoted,$(REPORT)) tools/submit $(N) $(call quoted,$(or $(HOST),cluster)) $(EXPS)
 
-install: build ## install the program, the GPU's code and the man page into PREFIX
+install: build ## install the program, the GPU's code, man page and completion into PREFIX
 	$(call step,INSTALL,$(DESTDIR)$(PREFIX))
 	$(Q)install -D -m 755 $(TILELAB) $(call quoted,$(DESTDIR)$(PREFIX)/bin/tilelab)
 	$(Q)install -D -m 644 doc/tilelab.1 $(call quoted,$(DESTDIR)$(PREFIX)/share/man/man1/tilelab.1)
+	$(Q)install -D -m 644 tools/completion.bash \
+	    $(call quoted,$(DESTDIR)$(PREFIX)/share/bash-completion/completions/tilelab)
 	$(Q)for object in $(CUDA_OBJECTS); do \
 	    install -D -m 644 $$object $(call quoted,$(DESTDIR)$(PREFIX)/lib/tilelab)/$${object##*/}; done
 

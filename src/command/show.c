@@ -4,6 +4,7 @@
 #include "assembly.h"
 #include "commands.h"
 #include "options.h"
+#include "show_data.h"
 #include "show_generations.h"
 #include "show_origin.h"
 #include "show_rows.h"
@@ -21,6 +22,7 @@ struct view {
     size_t axis[AXES], axes; /* columns of results.csv that the tables show */
     unsigned origins;        /* in which the rows differ */
     const char *profile;     /* of rows that do not tell their profile */
+    bool markdown;
 };
 
 /* Begins a table with the columns that name a cell. */
@@ -57,7 +59,7 @@ static void add_origins(const struct view *view, size_t row, struct table *table
 
 static void print_times(const struct view *view)
 {
-    struct table table = {.columns = 0};
+    struct table table = {.markdown = view->markdown};
     begin_table(view, &table);
     table_column(&table, "iterations", false, true);
     table_column(&table, "time", false, false);
@@ -87,7 +89,7 @@ static void print_times(const struct view *view)
 
 static void print_reasons(const struct view *view)
 {
-    struct table table = {.columns = 0};
+    struct table table = {.markdown = view->markdown};
     begin_table(view, &table);
     add_origin_columns(view, &table);
     table_column(&table, "status", true, false);
@@ -118,10 +120,10 @@ static void print_doubts(const struct show_rows *rows)
         printf("pretended: %zu (a test's fake timer gave the times)\n", pretended);
 }
 
-static void print_all(const struct show_rows *rows, const char *experiment, const char *folder)
+static void print_all(const struct show_rows *rows, const char *experiment, const char *folder, bool markdown)
 {
     const struct study_record record = study_record_read(folder, experiment);
-    struct view view = {.rows = rows, .profile = record.profile};
+    struct view view = {.rows = rows, .profile = record.profile, .markdown = markdown};
     char *constants = NULL;
     size_t size, ok = 0;
     FILE *out = open_memstream(&constants, &size);
@@ -152,7 +154,11 @@ struct arguments {
     const char *folder, *experiment;
     bool generations, assembly;
     struct assembly_request code;
+    struct options_format format;
 };
+
+enum format { TEXT, MARKDOWN, JSON, CSV };
+static const char *const formats[] = {"text", "markdown", "json", "csv", NULL};
 
 enum { OPTION_ASSEMBLY = 0x100, OPTION_ALL, OPTION_ARCH, OPTION_AXIS };
 
@@ -169,6 +175,7 @@ static error_t parse_option(int key, char *value, struct argp_state *state)
     switch (key) {
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &arguments->folder;
+        state->child_inputs[1] = &arguments->format;
         return 0;
     case 'g':
         arguments->generations = true;
@@ -198,6 +205,9 @@ static error_t parse_option(int key, char *value, struct argp_state *state)
         if (!arguments->experiment)
             argp_error(state, arguments->assembly ? "name a variant, for example matmul/seq-ijk"
                                                   : "name an experiment, for example lab5-matmul");
+        if (arguments->format.chosen != TEXT && (arguments->assembly || arguments->generations))
+            argp_error(state, "--format belongs to the results of an experiment, not to %s",
+                       arguments->assembly ? "--assembly" : "--generations");
         const struct assembly_request *code = &arguments->code;
         if (!arguments->assembly && (code->all || code->arch || code->cell.precision || code->cell.isa ||
                                      code->cell.opt || code->cell.tile || code->cell.device_id))
@@ -206,6 +216,16 @@ static error_t parse_option(int key, char *value, struct argp_state *state)
     default:
         return ARGP_ERR_UNKNOWN;
     }
+}
+
+static void print_as(enum format format, const struct show_rows *rows, const char *experiment, const char *folder)
+{
+    if (format == CSV)
+        show_data_csv(rows);
+    else if (format == JSON)
+        show_data_json(rows);
+    else
+        print_all(rows, experiment, folder, format == MARKDOWN);
 }
 
 int show_main(int argc, char **argv)
@@ -224,7 +244,7 @@ int show_main(int argc, char **argv)
         {"device", OPTION_AXIS + AXIS_device_id, "NAME", 0,
          "OpenCL: device whose compiler makes the code (default: opencl:0; `tilelab list --devices` lists them)", 1},
         {0}};
-    static const struct argp_child children[] = {{&options_data, 0, NULL, 0}, {0}};
+    static const struct argp_child children[] = {{&options_data, 0, NULL, 0}, {&options_format, 0, NULL, 0}, {0}};
     static const struct argp argp = {.options = options,
                                      .parser = parse_option,
                                      .children = children,
@@ -232,7 +252,7 @@ int show_main(int argc, char **argv)
                                      .doc = "Prints the results of an experiment as a table, and says which profile, "
                                             "generation, source and clock gave them. With --assembly it prints the "
                                             "machine code of a variant."};
-    struct arguments arguments = {.folder = "data/local"};
+    struct arguments arguments = {.folder = "data/local", .format.names = formats};
     argp_err_exit_status = EXIT_USAGE;
     argp_parse(&argp, argc, argv, 0, NULL, &arguments);
     if (arguments.assembly) {
@@ -251,7 +271,7 @@ int show_main(int argc, char **argv)
     if (shown && arguments.generations)
         show_generations(arguments.folder, experiment, &rows);
     else if (shown)
-        print_all(&rows, experiment, arguments.folder);
+        print_as((enum format)arguments.format.chosen, &rows, experiment, arguments.folder);
     show_rows_free(&rows);
     free(experiment);
     return shown ? EXIT_OK : EXIT_USAGE;

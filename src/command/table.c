@@ -76,10 +76,35 @@ static void put(const char *text, bool left, size_t width, bool last)
         printf("%*s%s%s", pad, "", text, last ? "" : "  ");
 }
 
-void table_end(struct table *table)
+/* A field of Markdown. A bar in its text would end the field. */
+static void put_markdown(const char *text)
 {
-    size_t width[TABLE_COLUMNS_MAX];
-    const size_t last = measure(table, width);
+    fputs("| ", stdout);
+    for (; *text; text++)
+        printf(*text == '|' ? "\\%c" : "%c", *text);
+    putchar(' ');
+}
+
+static void print_markdown(const struct table *table, const size_t width[TABLE_COLUMNS_MAX])
+{
+    for (size_t c = 0; c < table->columns; c++)
+        if (width[c] > 0)
+            put_markdown(table->column[c].head);
+    fputs("|\n", stdout);
+    for (size_t c = 0; c < table->columns; c++)
+        if (width[c] > 0)
+            fputs(table->column[c].left ? "|---" : "|--:", stdout);
+    fputs("|\n", stdout);
+    for (size_t at = 0; at < table->texts; at++) {
+        if (width[at % table->columns] > 0)
+            put_markdown(table->text[at]);
+        if ((at + 1) % table->columns == 0)
+            fputs("|\n", stdout);
+    }
+}
+
+static void print_aligned(const struct table *table, const size_t width[TABLE_COLUMNS_MAX], size_t last)
+{
     for (size_t c = 0; c < table->columns; c++)
         if (width[c] > 0)
             put(table->column[c].head, table->column[c].left, width[c], c == last);
@@ -90,8 +115,19 @@ void table_end(struct table *table)
             put(table->text[at], table->column[c].left, width[c], c == last);
         if (c + 1 == table->columns)
             putchar('\n');
-        free(table->text[at]);
     }
+}
+
+void table_end(struct table *table)
+{
+    size_t width[TABLE_COLUMNS_MAX];
+    const size_t last = measure(table, width);
+    if (table->markdown)
+        print_markdown(table, width);
+    else
+        print_aligned(table, width, last);
+    for (size_t at = 0; at < table->texts; at++)
+        free(table->text[at]);
     free(table->text);
     *table = (struct table){.columns = 0};
 }

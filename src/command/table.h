@@ -9,6 +9,7 @@
 enum { TABLE_COLUMNS_MAX = 48 };
 
 struct table {
+    bool markdown; /* printed as a table of Markdown */
     struct table_column {
         const char *head;
         bool left;     /* aligned to the left */

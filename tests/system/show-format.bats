@@ -1,0 +1,37 @@
+#!/usr/bin/env bats
+# The formats of `tilelab show`.
+# SPDX-License-Identifier: MIT
+load common
+
+@test "show prints Markdown, CSV and JSON of the same cells" {
+    study three <<'YAML'
+grid:
+  n: [64, 72]
+  variant: [seq-ijk, seq-ikj, cuda-global]
+YAML
+    measure three.yaml
+    "$TILELAB" show three --data data --format markdown >three.md
+    [ "$(grep -c '^| matmul/' three.md)" -eq 6 ]
+    [ "$(grep -cE '^\|(---\||--:\|)+$' three.md)" -eq 2 ]
+    "$TILELAB" show three --data data --format csv >three.csv
+    [ "$(wc -l <three.csv)" -eq 7 ]
+    # The columns that no row fills are left out, the others are those of results.csv.
+    [[ "$(head -n 1 three.csv)" == experiment,cell,* && "$(head -n 1 three.csv)" != *omega* ]]
+    if command -v jq >/dev/null; then
+        "$TILELAB" show three --data data --format json >three.json
+        [ "$(jq length three.json)" -eq 6 ]
+        [ "$(jq '[.[] | select(.status == "ok") | .median_s] | all(type == "number")' three.json)" = true ]
+        [ "$(jq -c '[.[].n] | unique' three.json)" = '[64,72]' ]
+    fi
+}
+
+@test "show refuses a format that it does not have, and formats of other outputs" {
+    tiny
+    measure tiny.yaml
+    run "$TILELAB" show tiny --data data --format html
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"there is no format 'html'; the formats are text, markdown, json and csv"* ]]
+    run "$TILELAB" show tiny --data data --generations --format csv
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"--format belongs to the results"* ]]
+}

@@ -1,0 +1,35 @@
+# Completes verbs, options, variants and experiment files of tilelab in bash. `make install` puts this file where bash
+# finds it; from a clone, `. tools/completion.bash` does. All words come from the program itself.
+# SPDX-License-Identifier: MIT
+# shellcheck shell=bash
+
+# The words that follow "tilelab VERB", one a line.
+_tilelab_words() {
+    local program=$1 verb=$2
+    "$program" "$verb" --help 2>/dev/null | grep -oE '(^|[ ,])--[a-z][a-z-]*' | tr -d ' ,'
+    case $verb in
+    list | verify | banks | show) "$program" list 2>/dev/null | grep -oE '^[a-z0-9]+/[^ ]+' ;;
+    esac
+    case $verb in
+    show | compare) find data -maxdepth 2 -name '*.results.csv' 2>/dev/null | sed 's|.*/||; s|\.results\.csv$||' ;;
+    esac
+    case $verb in
+    run | plan | check | record | count | calibrate) compgen -G 'experiments/*.yaml'; compgen -G '*.yaml' ;;
+    esac
+}
+
+_tilelab() {
+    local program=${COMP_WORDS[0]} word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}
+    local words=''
+    if [ "$COMP_CWORD" -eq 1 ]; then
+        words=$("$program" --help 2>/dev/null | sed -nE 's/^  ([a-z]+) .*/\1/p')
+    else
+        case $before in
+        --profile | -p) words='quick full record' ;;
+        --data | -d | --into) mapfile -t COMPREPLY < <(compgen -d -- "$word") && return ;;
+        *) words=$(_tilelab_words "$program" "${COMP_WORDS[1]}") ;;
+        esac
+    fi
+    mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word")
+}
+complete -o default -F _tilelab tilelab
