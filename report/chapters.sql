@@ -1,9 +1,6 @@
 -- The chapters as LaTeX: for each study its findings, tables and figures. Tables hold all hosts, figures have a panel
 -- for each host. A chapter of its own has the claims of all studies. SPDX-License-Identifier: MIT
-WITH own AS (
-    SELECT DISTINCT host, experiment FROM results
-    WHERE status = 'ok' AND NOT probe AND NOT vendor),
-measured AS (
+WITH measured AS (
     SELECT host, experiment, group_concat(DISTINCT precision) AS precision, max(rounds) AS rounds,
            min(rounds) AS fewest
     FROM results WHERE status = 'ok' AND NOT probe GROUP BY host, experiment),

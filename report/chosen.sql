@@ -32,6 +32,10 @@ SELECT host_ord, host, experiment, local
 FROM (SELECT *, dense_rank() OVER (ORDER BY named OR local, host_ord) AS place FROM worth)
 WHERE named OR local OR place <= 12;
 
+-- The studies that a host has measured: at least one time of an own variant. Sections tell of these hosts alone.
+CREATE TEMP TABLE own AS
+SELECT DISTINCT host, experiment FROM results WHERE status = 'ok' AND NOT probe AND NOT vendor;
+
 -- The studies in the order of the report: a chapter for each problem, in the order of the registry, with the ceilings
 -- last. All solvers share a chapter. Within a chapter the studies of one source stand together, the small ones first.
 CREATE TEMP TABLE study AS

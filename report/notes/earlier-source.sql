@@ -3,5 +3,5 @@
 -- says.ru: Времена, измеренные с прежним исходным текстом варианта: \fact{times}.
 -- facts
 SELECT c.host, c.experiment, count(*) AS times
-FROM results r JOIN chosen c USING (host, experiment)
+FROM results r JOIN chosen c USING (host, experiment) JOIN own USING (host, experiment)
 WHERE r.status = 'ok' AND NOT r.probe AND r.stale GROUP BY c.host, c.experiment ORDER BY c.host_ord;

@@ -53,11 +53,33 @@ enum exit_code measured_write(struct schedule *schedule, struct store *store, co
 void measured_add_left(struct measured_left *left, const struct run_report *report)
 {
     left->measured += report->measured;
+    left->doubts.times += report->doubts.times;
+    left->doubts.any += report->doubts.any;
+    left->doubts.noisy += report->doubts.noisy;
+    left->doubts.throttled += report->doubts.throttled;
+    left->doubts.wide += report->doubts.wide;
     if (report->left == 0)
         return;
     left->least_s = left->cells ? fmin(left->least_s, report->left_least_s) : report->left_least_s;
     left->cells += report->left;
     left->time_s += report->left_s;
+}
+
+void measured_say_doubts(const struct run_doubts *doubts, FILE *out)
+{
+    if (doubts->noisy + doubts->throttled + doubts->wide == 0)
+        return;
+    fprintf(out, "warning: %zu of %zu times that were measured now are in doubt or uncertain.\n", doubts->any,
+            doubts->times);
+    if (doubts->noisy > 0)
+        fprintf(out, "  noisy: %zu; other programs, or guests of this machine, took processor time\n", doubts->noisy);
+    if (doubts->throttled > 0)
+        fprintf(out, "  throttled: %zu; the GPU lowered its clock\n", doubts->throttled);
+    if (doubts->wide > 0)
+        fprintf(out, "  an interval wider than 10 %%: %zu\n", doubts->wide);
+    fputs("End other programs or wait until the machine is idle, and measure again with --again. --profile full takes\n"
+          "more rounds. The report marks noisy and throttled times with a dagger.\n",
+          out);
 }
 
 void measured_say_how_to_go_on(const struct measured_left *left, bool interrupted,

@@ -7,6 +7,8 @@
 #include "experiments.h"
 #include "measure/run.h"
 
+#include <stdio.h>
+
 /* Prints how many cells are finished, do not suit this machine, or are to be measured and why. */
 void measured_say_missing(const struct schedule *schedule);
 
@@ -18,11 +20,15 @@ enum exit_code measured_write(struct schedule *schedule, struct store *store, co
 struct measured_left {
     size_t measured, cells;
     double time_s, least_s;
+    struct run_doubts doubts; /* of what was measured */
 };
 void measured_add_left(struct measured_left *left, const struct run_report *report);
 
 /* Prints the command that goes on with a run that was interrupted, or that the budget ended. */
 void measured_say_how_to_go_on(const struct measured_left *left, bool interrupted,
                                const struct experiments_arguments *arguments);
+
+/* Warns of times in doubt: how many of how many, and what the user can do. Prints nothing if no time is in doubt. */
+void measured_say_doubts(const struct run_doubts *doubts, FILE *out);
 
 #endif

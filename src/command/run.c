@@ -95,6 +95,7 @@ int run_main(int argc, char **argv)
         if (one == EXIT_STORE || one == EXIT_INTERRUPTED)
             break;
     }
+    measured_say_doubts(&left.doubts, stderr);
     if (code == EXIT_INTERRUPTED || (code != EXIT_STORE && left.cells > 0))
         measured_say_how_to_go_on(&left, code == EXIT_INTERRUPTED, &arguments);
     experiments_share_free(share, &arguments);

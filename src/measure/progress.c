@@ -174,6 +174,9 @@ void progress_done(const struct result *result)
             printf("  %.4g G%s/s", result->gflops, result->cell.precision == I32 ? "op" : "FLOP");
         else if (result->cell.entry->meta->unit == UNIT_MEMORY)
             printf("  %.4g GB/s", result->gbs);
+        for (int i = 0; i < RESULT_FLAGS; i++)
+            if (result->flags & (FLAG_NOISY | FLAG_THROTTLED) & 1U << i)
+                printf("  %s", result_flag_names[i]);
     } else {
         printf("%s: ", status_names[result->status]);
         escape_put(stdout, escape_terminal, result->reason);

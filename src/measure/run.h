@@ -6,6 +6,14 @@
 #include "outcome.h"
 #include "plan/schedule.h"
 
+/* The times that a run measured, and how many of them are in doubt. */
+struct run_doubts {
+    size_t times, any;
+    size_t noisy;     /* another program took time from the kernel */
+    size_t throttled; /* the GPU lowered its clock */
+    size_t wide;      /* the interval is wider than 10 % of the time */
+};
+
 struct run_report {
     size_t measured, status[STATUSES];
     size_t left;         /* cells that the budget left to measure */
@@ -16,6 +24,7 @@ struct run_report {
     double wall_s;          /* time of this run */
     double phase_s[PHASES]; /* what the workers spent of it on each phase */
     double starts_s;        /* what starting and ending workers took */
+    struct run_doubts doubts;
 };
 
 struct run_options {

@@ -13,12 +13,26 @@
 enum { THROTTLED_AGAIN = 2 };
 static const double SPREAD_SHARE = 0.5;
 
+static void count_doubts(struct run_doubts *doubts, const struct result *result)
+{
+    if (result->status != STATUS_OK)
+        return;
+    const bool noisy = result->flags & FLAG_NOISY, throttled = result->flags & FLAG_THROTTLED;
+    const bool wide = result->ci_hi_s - result->ci_lo_s > 0.1 * result->median_s;
+    doubts->times++;
+    doubts->noisy += noisy;
+    doubts->throttled += throttled;
+    doubts->wide += wide;
+    doubts->any += noisy || throttled || wide;
+}
+
 void run_cell_finish(struct run *run, struct member *member)
 {
     struct result *result = &member->result;
     result_summarise(result);
     member->finished = true;
     run->report->measured++;
+    count_doubts(&run->report->doubts, result);
     run_expect_member(run, member);
     run_keep(run, result);
     progress_done(result);

@@ -1,0 +1,46 @@
+/* What a run says of its times in doubt.
+ * SPDX-License-Identifier: MIT */
+#include "command/measured.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+static void expect(struct run_doubts doubts, const char *text)
+{
+    char *said = NULL;
+    size_t length;
+    FILE *out = open_memstream(&said, &length);
+    measured_say_doubts(&doubts, out);
+    fclose(out);
+    assert_string_equal(said, text);
+    free(said);
+}
+
+static void times_in_doubt_are_told_with_a_remedy(void **state)
+{
+    (void)state;
+    expect((struct run_doubts){.times = 9}, "");
+    expect(
+        (struct run_doubts){.times = 9, .any = 8, .noisy = 7, .wide = 5, .throttled = 1},
+        "warning: 8 of 9 times that were measured now are in doubt or uncertain.\n"
+        "  noisy: 7; other programs, or guests of this machine, took processor time\n"
+        "  throttled: 1; the GPU lowered its clock\n"
+        "  an interval wider than 10 %: 5\n"
+        "End other programs or wait until the machine is idle, and measure again with --again. --profile full takes\n"
+        "more rounds. The report marks noisy and throttled times with a dagger.\n");
+    expect(
+        (struct run_doubts){.times = 3, .any = 1, .wide = 1},
+        "warning: 1 of 3 times that were measured now are in doubt or uncertain.\n"
+        "  an interval wider than 10 %: 1\n"
+        "End other programs or wait until the machine is idle, and measure again with --again. --profile full takes\n"
+        "more rounds. The report marks noisy and throttled times with a dagger.\n");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(times_in_doubt_are_told_with_a_remedy)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
