@@ -78,7 +78,7 @@ SELECT c.row, p.role, c.quantity, c.axis, trim(pick(g.settings, c.match) || ' ' 
        iif(c.quantity = 'end-to-end ratio', g.end_s, g.s) AS time, substr(pick(g.settings, c.axis),
        length(c.axis) + 2) AS at, g.*
 FROM claim c JOIN part p USING (row)
-JOIN (SELECT group_concat(key, ' ') AS axes FROM axes WHERE role = 'shape') shape
+JOIN (SELECT group_concat(key, ' ') AS axes FROM axes WHERE role IN ('shape', 'condition')) shape
 JOIN gained g ON instr(' ' || c.studies || ' ', ' ' || g.experiment || ' ')
   AND matches(g.variant, p.variants) AND suits(g.settings, p.conditions)
 WHERE c.quantity <> 'iso rate ratio' OR g.n % g.threads = 0;

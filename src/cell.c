@@ -14,7 +14,7 @@ const char *const cell_precision_names[] = {"", "f32", "f64", "i32", NULL};
 #define DEVICES_8(name) name ":0", name ":1", name ":2", name ":3", name ":4", name ":5", name ":6", name ":7",
 const char *const cell_device_names[] = {
     "",
-#define BACKEND(id, name, suffix, kind, made, devices) DEVICES_##devices(#name)
+#define BACKEND(id, name, suffix, kind, made, devices, axes) DEVICES_##devices(#name)
 #include "backends.def"
 #undef BACKEND
     NULL,
@@ -22,7 +22,10 @@ const char *const cell_device_names[] = {
 const char *const cell_isa_names[] = {"", "base", "v3", "v4", NULL};
 const char *const cell_opt_names[] = {"", "O2", "O3", NULL};
 
-const char *const cell_role_names[] = {"shape", "place", "tuning", "build", NULL};
+const char *const cell_cache_names[] = {"", "hot", "cold", NULL};
+const char *const cell_host_memory_names[] = {"", "pageable", "pinned", NULL};
+
+const char *const cell_role_names[] = {"shape", "condition", "place", "tuning", "build", NULL};
 
 const struct axis cell_axes[AXES] = {
 #define AXIS(field, key, kind, role, names, lowest, highest, label, unset, meaning) \

@@ -10,7 +10,7 @@
 struct axis {
     const char *field, *key;
     enum axis_kind { COUNT, DECIMAL, NAME } kind;
-    enum axis_role { ROLE_SHAPE, ROLE_PLACE, ROLE_TUNING, ROLE_BUILD } role;
+    enum axis_role { ROLE_SHAPE, ROLE_CONDITION, ROLE_PLACE, ROLE_TUNING, ROLE_BUILD } role;
     const char *const *names; /* of a NAME: the texts, from index 1 */
     int64_t lowest, highest;
     const char *label, *unset; /* of the name of a curve, see axes.def */
@@ -18,19 +18,21 @@ struct axis {
     size_t offset; /* of the int64_t in struct cell */
 };
 extern const struct axis cell_axes[AXES];
-extern const char *const cell_role_names[]; /* "shape", "place", "tuning", "build" */
+extern const char *const cell_role_names[]; /* "shape", "condition", "place", "tuning", "build" */
 
 /* How many devices of all backends together a cell can name, and their names: "opencl:0", ...; index 1 is the first. */
 enum {
     CELL_DEVICES = 0
-#define BACKEND(id, name, suffix, kind, made, devices) +devices
+#define BACKEND(id, name, suffix, kind, made, devices, axes) +devices
 #include "backends.def"
 #undef BACKEND
 };
 extern const char *const cell_device_names[];
-extern const char *const cell_precision_names[]; /* index 1: "f32", ...; NULL-terminated, as the next two */
-extern const char *const cell_isa_names[];       /* "base", "v3", "v4" */
-extern const char *const cell_opt_names[];       /* "O2", "O3" */
+extern const char *const cell_precision_names[];   /* index 1: "f32", ...; NULL-terminated, as the next two */
+extern const char *const cell_isa_names[];         /* "base", "v3", "v4" */
+extern const char *const cell_opt_names[];         /* "O2", "O3" */
+extern const char *const cell_cache_names[];       /* "hot", "cold" */
+extern const char *const cell_host_memory_names[]; /* "pageable", "pinned" */
 
 static inline int64_t *cell_axis(struct cell *cell, int axis)
 {

@@ -9,7 +9,7 @@
 #include <string.h>
 
 const struct registry_backend registry_backends[BACKENDS] = {
-#define BACKEND(id, name, suffix, kind, made, devices) {#name, KIND_##kind, MADE_##made, devices},
+#define BACKEND(id, name, suffix, kind, made, devices, axes) {#name, KIND_##kind, MADE_##made, devices, axes},
 #include "backends.def"
 #undef BACKEND
 };
@@ -241,6 +241,8 @@ unsigned registry_axes(const struct entry *entry)
         honoured |= HONOURS(isa) | HONOURS(opt);
     if (registry_backends[entry->backend].devices > 0)
         honoured |= HONOURS(device_id);
+    if (!entry->problem->probe)
+        honoured |= registry_backends[entry->backend].axes;
     return honoured;
 }
 

@@ -6,7 +6,7 @@
 #include "problem.h"
 
 enum backend_id {
-#define BACKEND(id, name, suffix, kind, made, devices) BACKEND_##id,
+#define BACKEND(id, name, suffix, kind, made, devices, axes) BACKEND_##id,
 #include "backends.def"
 #undef BACKEND
     BACKENDS
@@ -19,7 +19,8 @@ struct registry_backend {
     const char *name; /* "cuda" */
     enum registry_kind kind;
     enum registry_made made;
-    int devices; /* how many devices a cell can name; 0: cells of the backend name none */
+    int devices;   /* how many devices a cell can name; 0: cells of the backend name none */
+    unsigned axes; /* what the backend itself can do for a cell that is no probe: HONOURS(cache) */
 };
 extern const struct registry_backend registry_backends[BACKENDS];
 extern const char *const registry_kind_names[]; /* "CPU", "GPU", "any" */
@@ -64,7 +65,8 @@ const char *registry_library(const struct entry *entry);
 int registry_style(const struct entry *entry);
 
 /* The set of axes that make a difference to this entry: precision, the axes of the problem, and the axes of the
- * variant. isa and opt belong to the set if the file is MADE_BUILDS, device_id if the backend has devices. */
+ * variant. isa and opt belong to the set if the file is MADE_BUILDS, device_id if the backend has devices. The axes of
+ * the backend belong to it unless the problem is a probe. */
 unsigned registry_axes(const struct entry *entry);
 
 /* The value of the axis device_id that names device `number` of a backend, counted from 0. */

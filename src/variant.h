@@ -29,6 +29,8 @@
 enum precision { F32 = 1, F64, I32, PRECISIONS = I32 };
 enum isa { ISA_BASE = 1, ISA_V3, ISA_V4, ISAS = ISA_V4 };
 enum opt { OPT_O2 = 1, OPT_O3, OPTS = OPT_O3 };
+enum cache { CACHE_HOT = 1, CACHE_COLD };
+enum host_memory { HOST_MEMORY_PAGEABLE = 1, HOST_MEMORY_PINNED };
 
 #define BIT(index) (1u << (index))
 #define FLOATS (BIT(F32) | BIT(F64))

@@ -7,7 +7,7 @@
 const struct backend *backend_get(enum backend_id id)
 {
     static const struct backend *const backends[BACKENDS] = {
-#define BACKEND(id, name, suffix, kind, made, devices) &backend_##name,
+#define BACKEND(id, name, suffix, kind, made, devices, axes) &backend_##name,
 #include "backends.def"
 #undef BACKEND
     };

@@ -76,6 +76,11 @@ struct backend {
     void (*release)(void *memory);
     int (*upload)(void *device, const void *host, size_t bytes); /* synchronous; 0 or non-zero */
     int (*download)(void *host, const void *device, size_t bytes);
+    /* Page-locks memory of the host, so that the device copies it by itself, or makes it pageable again. NULL: the
+     * backend cannot; its line in backends.def has no host_memory. */
+    int (*pin)(void *host, size_t bytes, bool pinned);
+    /* Bytes of the largest cache between the device's memory and its kernels. NULL: operands lie in host memory. */
+    int64_t (*cache_bytes)(void);
     /* Seconds that the last upload or download took by the device's own clock. NULL: the host's clock times it. */
     double (*copy_s)(void);
     int (*poison)(void *device, size_t bytes);             /* fills with 0xFF bytes */
@@ -92,7 +97,7 @@ struct backend {
     bool (*poisoned)(void); /* whether an error is sticky: the worker is then of no further use */
 };
 
-#define BACKEND(id, name, suffix, kind, made, devices) extern const struct backend backend_##name;
+#define BACKEND(id, name, suffix, kind, made, devices, axes) extern const struct backend backend_##name;
 #include "backends.def"
 #undef BACKEND
 

@@ -142,6 +142,20 @@ static int copy(void *to, const void *from, size_t bytes)
     return api->copy(to, from, bytes);
 }
 
+static int pin(void *host, size_t bytes, bool pinned)
+{
+    return api->pin(host, bytes, pinned);
+}
+
+static int64_t cache_bytes(void)
+{
+    static struct cuda_device here;
+    enum { USUAL = 64 << 20 };
+    if (here.l2_bytes <= 0 && (api->describe(0, &here) != 0 || here.l2_bytes <= 0))
+        return USUAL;
+    return here.l2_bytes;
+}
+
 /* An entry point of the cell's variant; NULL if the variant has none of that name. */
 static void *entry_point(const struct job *job, const char *suffix)
 {
@@ -233,6 +247,8 @@ const struct backend backend_cuda = {
     .download = download,
     .poison = poison,
     .copy = copy,
+    .pin = pin,
+    .cache_bytes = cache_bytes,
     .prepare = prepare,
     .run = run,
     .mark = mark,

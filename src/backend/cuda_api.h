@@ -34,6 +34,7 @@ struct cuda_api {
     int (*download)(void *to, const void *from, size_t bytes);
     int (*fill)(void *to, int byte, size_t bytes);
     int (*copy)(void *to, const void *from, size_t bytes); /* within the device */
+    int (*pin)(void *host, size_t bytes, bool pinned);     /* page-locks writable host memory, or undoes that */
     /* Runs launch(job) as `repeats` says, on the job's stream, and waits for the end. With `seconds` the runs lie
      * between two events, which give the time of all runs together. If launch itself fails, job->error says why. */
     int (*run)(int (*launch)(struct job *), struct job *job, const struct repeats *repeats, double *seconds);
@@ -42,7 +43,7 @@ struct cuda_api {
     bool (*sticky)(void); /* whether the context is lost */
     const char *(*last_error)(void);
 };
-enum { CUDA_API_VERSION = 4 };
+enum { CUDA_API_VERSION = 5 };
 
 typedef const struct cuda_api *(*tilelab_cuda_function)(void);
 

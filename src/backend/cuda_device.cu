@@ -124,6 +124,13 @@ static int copy(void *to, const void *from, size_t bytes)
     return keep(cudaStreamSynchronize(stream), "copy");
 }
 
+static int pin(void *host, size_t bytes, bool pinned)
+{
+    if (pinned)
+        return keep(cudaHostRegister(host, bytes, cudaHostRegisterDefault), "cudaHostRegister");
+    return keep(cudaHostUnregister(host), "cudaHostUnregister");
+}
+
 __global__ void tilelab_head_start(long long cycles)
 {
     const long long begin = clock64();
@@ -187,8 +194,8 @@ static const char *last_error(void)
 CUDA_ENTRY const struct cuda_api *tilelab_cuda(void)
 {
     static const struct cuda_api api = {
-        CUDA_API_VERSION, open_device, describe, count, allocate, release, upload,
-        download,         fill,        copy,     run,   mark,     sticky,  last_error,
+        CUDA_API_VERSION, open_device, describe, count, allocate, release, upload, download, fill, copy, pin, run, mark,
+        sticky,           last_error,
     };
     return &api;
 }

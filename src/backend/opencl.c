@@ -203,6 +203,16 @@ static int copy(void *to, const void *from, size_t bytes)
     return keep(error != CL_SUCCESS ? error : session.api->Finish(session.queue), "copy", NULL);
 }
 
+static int64_t cache_bytes(void)
+{
+    enum { USUAL = 64 << 20 };
+    uint64_t bytes = 0;
+    if (session.api->GetDeviceInfo(session.device, CL_DEVICE_GLOBAL_MEM_CACHE_SIZE, sizeof bytes, &bytes, NULL) !=
+        CL_SUCCESS)
+        bytes = 0;
+    return bytes ? (int64_t)bytes : USUAL;
+}
+
 /* ---- Jobs ---- */
 
 /* What the backend knows of a prepared job. job->opencl points to `calls`, its first member. */
@@ -358,6 +368,7 @@ const struct backend backend_opencl = {
     .copy_s = copy_s,
     .poison = poison,
     .copy = copy,
+    .cache_bytes = cache_bytes,
     .prepare = prepare,
     .run = run,
     .finish = finish,

@@ -272,7 +272,8 @@ struct cell banks_cell(const struct entry *entry, const struct cell *given)
     const unsigned honoured = registry_axes(entry);
     for (int axis = 0; axis < AXES; axis++) {
         const int64_t value = cell_value(given, axis);
-        if (honoured & BIT(axis))
+        /* The model counts the accesses of a kernel, which no condition changes. */
+        if (honoured & BIT(axis) && cell_axes[axis].role != ROLE_CONDITION)
             *cell_axis(&cell, axis) = value ? value : cell_default(entry, axis);
     }
     if (honoured & HONOURS(m) && !cell.m)
@@ -294,7 +295,8 @@ static const char *obstacle(const struct cell *cell)
     if (cell->precision < F32 || !(meta->precisions & BIT(cell->precision)))
         return "not in this precision";
     for (int axis = 0; axis < AXES; axis++)
-        if (registry_axes(entry) & BIT(axis) && cell_value(cell, axis) < cell_axes[axis].lowest)
+        if (registry_axes(entry) & BIT(axis) && cell_axes[axis].role != ROLE_CONDITION &&
+            cell_value(cell, axis) < cell_axes[axis].lowest)
             return cell_reason("%s has no value", cell_axes[axis].key);
     if (cell_bytes(cell) == INT64_MAX)
         return "its operands have more bytes than 64 bits can count";

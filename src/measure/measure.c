@@ -31,7 +31,7 @@ static bool run_first(struct prepared *at, struct outcome *outcome)
 {
     const bool first = at->run_s == 0;
     struct repeats once;
-    if (!operands_restore(at->operands, 1, &once, outcome))
+    if (!prepared_restore(at, 1, &once, outcome))
         return false;
     const struct noise noise = noise_begin((int)at->cell.threads);
     const double start = timer_now_s(), cpu = timer_cpu_s();

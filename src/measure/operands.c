@@ -3,6 +3,7 @@
 #include "operands.h"
 
 #include "cell.h"
+#include "evict.h"
 #include "state.h"
 #include "base/timer.h"
 
@@ -42,11 +43,24 @@ static void free_reference(struct operands *operands)
     operands->reference = NULL;
 }
 
+/* Makes the first `count` operands of the host pageable again. */
+static void unpin(const struct operands *operands, int count)
+{
+    for (int i = 0; i < count; i++) {
+        (void)operands->backend->pin(operands->host[i].data, operands->host[i].size, false);
+        if (operands->pristine[i].data)
+            (void)operands->backend->pin(operands->pristine[i].data, operands->pristine[i].size, false);
+    }
+}
+
 static void close_one(struct operands *operands)
 {
     if (!operands->problem)
         return;
     free_reference(operands);
+    unpin(operands, operands->pinned ? operands->problem->operand_count : 0);
+    if (operands->eviction)
+        operands->backend->release(operands->eviction);
     for (int i = 0; i < operands->problem->operand_count; i++) {
         if (operands->device[i])
             operands->backend->release(operands->device[i]);
@@ -307,6 +321,60 @@ bool operands_intact(const struct operands *operands, struct outcome *outcome)
             return false;
         }
     return true;
+}
+
+/* ---- The conditions of a run ---- */
+
+bool operands_evict(struct operands *operands, struct outcome *outcome)
+{
+    const struct backend *backend = operands->backend;
+    const size_t bytes = backend->cache_bytes ? 2 * (size_t)backend->cache_bytes() : 0;
+    operands->evictions++;
+    for (int i = 0; !bytes && i < operands->problem->operand_count; i++)
+        if (evict_host(operands->host[i].data, operands->host[i].size) != 0) {
+            outcome_fail(outcome, STATUS_MEMORY, "no memory to take the operands out of the caches");
+            return false;
+        }
+    if (bytes && !operands->eviction && !(operands->eviction = backend->allocate(bytes))) {
+        outcome_fail(outcome, STATUS_MEMORY, "no device memory of %zu bytes to take the operands out of its cache",
+                     bytes);
+        return false;
+    }
+    if (!bytes || backend->poison(operands->eviction, bytes) == 0)
+        return true;
+    outcome_fail(outcome, STATUS_FAILED, "filling memory to take the operands out of the device's cache failed");
+    return false;
+}
+
+/* Memory that is read-only cannot be page-locked, but it may become read-only afterwards. */
+bool operands_pin(struct operands *operands, bool pinned, struct outcome *outcome)
+{
+    const int count = operands->problem->operand_count;
+    int i = 0;
+    if (operands->pinned == pinned)
+        return true;
+    if (!pinned)
+        unpin(operands, count);
+    operands->pinned = pinned;
+    if (!pinned)
+        return true;
+    if (!protect(operands, false, outcome))
+        return operands->pinned = false;
+    while (i < count && operands->backend->pin(operands->host[i].data, operands->host[i].size, true) == 0) {
+        if (operands->pristine[i].data &&
+            operands->backend->pin(operands->pristine[i].data, operands->pristine[i].size, true) != 0) {
+            (void)operands->backend->pin(operands->host[i].data, operands->host[i].size, false);
+            break;
+        }
+        i++;
+    }
+    if (i < count) {
+        unpin(operands, i);
+        operands->pinned = false;
+        outcome_fail(outcome, STATUS_FAILED, "the driver cannot pin operand %s of %zu bytes",
+                     operands->problem->operand[i].name, operands->host[i].size);
+    }
+    return protect(operands, true, outcome) && operands->pinned;
 }
 
 void operands_close_all(void)

@@ -24,6 +24,9 @@ struct operands {
     int inputs;      /* the kind of inputs that the operands hold, an enum inputs; -1: none */
     void *reference; /* what the problem computed for its verification */
     double alloc_s;  /* time to allocate the operands on the device */
+    bool pinned;     /* the host operands are page-locked */
+    void *eviction;  /* memory of the device that is written to take the operands out of its cache; NULL: none yet */
+    int evictions;   /* how often the operands were taken out of the caches */
 };
 
 /* The operands of a cell's shape. They are allocated if this shape has none yet. */
@@ -38,6 +41,11 @@ void operands_pointers(const struct operands *operands, bool pristine, void *ope
 int operands_repeats_most(const struct operands *operands);
 /* Makes a fresh copy of each INOUT operand for each of `count` runs, and describes the copies in `repeats`. */
 bool operands_restore(struct operands *operands, int count, struct repeats *repeats, struct outcome *outcome);
+/* Takes all operands out of the caches. On the host their lines are flushed. On a device, memory of twice the size of
+ * its cache is written instead. */
+bool operands_evict(struct operands *operands, struct outcome *outcome);
+/* Page-locks the host operands, so that the device reads and writes them by itself, or makes them pageable again. */
+bool operands_pin(struct operands *operands, bool pinned, struct outcome *outcome);
 /* Fills the outputs with bytes that are NaN, so that an element which a variant does not write is found. */
 bool operands_poison(struct operands *operands, struct outcome *outcome);
 /* Downloads all operands that a variant writes, or the operand of one index. */

@@ -90,10 +90,16 @@ bool prepared_run_block(struct prepared *at, const struct repeats *repeats, stru
     return false;
 }
 
+bool prepared_restore(struct prepared *at, int count, struct repeats *repeats, struct outcome *outcome)
+{
+    return operands_restore(at->operands, count, repeats, outcome) &&
+           (at->cell.cache != CACHE_COLD || operands_evict(at->operands, outcome));
+}
+
 bool prepared_run(struct prepared *at, int count, struct backend_times *times, struct outcome *outcome)
 {
     struct repeats repeats;
-    return operands_restore(at->operands, count, &repeats, outcome) && prepared_run_block(at, &repeats, times, outcome);
+    return prepared_restore(at, count, &repeats, outcome) && prepared_run_block(at, &repeats, times, outcome);
 }
 
 bool prepared_agree(double a_s, double b_s)

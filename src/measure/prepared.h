@@ -25,6 +25,9 @@ struct prepared *prepared_get(const struct backend *backend, const struct cell *
 /* Makes one block of runs. With `times` NULL, nothing is measured. */
 bool prepared_run_block(struct prepared *at, const struct repeats *repeats, struct backend_times *times,
                         struct outcome *outcome);
+/* Makes the operands ready for a block of `count` runs: fresh where runs change them, and in the caches or not as the
+ * cell wants it. If the caches are to be cold, a block has one run. */
+bool prepared_restore(struct prepared *at, int count, struct repeats *repeats, struct outcome *outcome);
 /* Makes one block of runs on fresh operands. */
 bool prepared_run(struct prepared *at, int count, struct backend_times *times, struct outcome *outcome);
 /* Makes single runs until two in a row take about the same time. The last run that was made before counts as the first

@@ -47,7 +47,7 @@ static void describe(const struct cell *cell, char *text, size_t size)
     for (int i = 0; i < AXES && at < size; i++) {
         const int64_t value = cell_value(cell, i);
         const bool square = (i == AXIS_m && cell->m == cell->n) || (i == AXIS_k && cell->k == cell->n);
-        const bool named = cell_axes[i].kind == NAME && cell_axes[i].role != ROLE_PLACE;
+        const bool named = cell_axes[i].kind == NAME && (i == AXIS_precision || cell_axes[i].role == ROLE_BUILD);
         if (named || !value || square)
             continue;
         char number[NUMBER_SIZE];

@@ -45,6 +45,8 @@ static int clamp_repeats(const struct prepared *at, double repeats)
 {
     enum { MOST = 10000000 };
     const int most = operands_repeats_most(at->operands) < MOST ? operands_repeats_most(at->operands) : MOST;
+    if (at->cell.cache == CACHE_COLD)
+        return 1; /* the second run of a block would find the operands in the caches */
     return repeats < 1 ? 1 : repeats > most ? most : (int)ceil(repeats);
 }
 
@@ -90,7 +92,7 @@ static bool one_sample(struct prepared *at, int repeats, struct sample *to, stru
 {
     struct backend_times times;
     struct repeats block;
-    if (!operands_restore(at->operands, timer_is_fake() ? 1 : repeats, &block, outcome))
+    if (!prepared_restore(at, timer_is_fake() ? 1 : repeats, &block, outcome))
         return false;
     const double cpu = timer_cpu_s();
     if (!prepared_run_block(at, &block, &times, outcome))
@@ -165,7 +167,10 @@ bool round_sample(struct prepared *at, const struct measure *measure, double spr
     flag_samples(&noise, &at->cell, outcome);
     const int first = outcome->samples;
     const double share_s = round_share_s(measure), from_s = timer_now_s();
-    for (int i = 0; ok && at->operands->backend->upload && !timer_is_fake() && i < END_TO_END_SAMPLES; i++) {
+    /* An upload leaves operands in the device's cache, so a cell with cold caches has no such samples. */
+    const bool copies = at->operands->backend->upload && !timer_is_fake() && at->cell.cache != CACHE_COLD;
+    ok = ok && (!copies || operands_pin(at->operands, at->cell.host_memory == HOST_MEMORY_PINNED, outcome));
+    for (int i = 0; ok && copies && i < END_TO_END_SAMPLES; i++) {
         ok = end_to_end(at, round, launch, first + i, outcome);
         if (timer_now_s() - from_s > share_s)
             break;

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "experiment_read.h"
 
+#include "cell.h"
 #include "experiment_keys.h"
 #include "base/memory.h"
 
@@ -74,6 +75,25 @@ static void check_sizes(struct reader *reader, const struct yaml_node *const slo
     }
 }
 
+/* A condition that no variant of the study has would leave all cells in the usual state. */
+static void check_conditions(struct reader *reader, const struct yaml_node *const slot[KEYS])
+{
+    size_t count;
+    unsigned honoured = 0;
+    const struct entry *entry = registry(&count);
+    for (size_t i = 0; i < count; i++) {
+        bool literally;
+        honoured |= experiment_selects(reader->experiment, &entry[i], &literally) ? registry_axes(&entry[i]) : 0;
+    }
+    for (int i = 0; honoured && i < KEYS; i++) {
+        const struct key *key = &reader_keys[i];
+        const bool is_axis = key->where & IN_GRID && !(key->where & REQUIRED);
+        if (!slot[i] || !is_axis || cell_axes[key->argument].role != ROLE_CONDITION || honoured & BIT(key->argument))
+            continue;
+        yaml_fault(reader->yaml, slot[i], NULL, "no variant of this study has the axis '%s'", key->name);
+    }
+}
+
 /* The experiment as one profile sees it. Faults are noted in `yaml`. The caller frees the experiment in any case. */
 static struct experiment *build(struct yaml *yaml, const char *path, enum profile profile)
 {
@@ -115,6 +135,8 @@ static struct experiment *build(struct yaml *yaml, const char *path, enum profil
     experiment->measure.min_time_s =
         lesser(experiment->measure.min_time_s, experiment->measure.max_time_s / experiment->measure.rounds);
     check_sizes(&reader, slot);
+    /* A profile may leave out the variants that a condition of the grid is for. */
+    check_conditions(&reader, profile == PROFILE_FULL ? slot : own);
     char where[32] = "";
     if (grid)
         snprintf(where, sizeof where, ":%d:%d", grid->line, grid->column);

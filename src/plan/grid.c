@@ -98,7 +98,7 @@ static int64_t default_value(const struct expansion *expansion, const struct ent
     case AXIS_omega:
         return own ? own : DECIMAL_ONE;
     default:
-        return own;
+        return own || cell_axes[axis].role != ROLE_CONDITION ? own : cell_axes[axis].lowest;
     }
 }
 
@@ -273,6 +273,14 @@ static bool make_cell(const struct expansion *expansion, const struct range *ran
     return true;
 }
 
+/* A cell of the usual conditions has no value of their axes, as in results from before there were such axes. */
+static void leave_out_usual(struct cell *cell)
+{
+    for (int axis = 0; axis < AXES; axis++)
+        if (cell_axes[axis].role == ROLE_CONDITION && cell_value(cell, axis) == cell_axes[axis].lowest)
+            *cell_axis(cell, axis) = 0;
+}
+
 static bool fill(const struct expansion *expansion, const struct range *range, struct grid *grid)
 {
     size_t at[AXES] = {0};
@@ -284,6 +292,7 @@ static bool fill(const struct expansion *expansion, const struct range *range, s
         if (!make_cell(expansion, range, at, cell))
             return false;
         grid->count += !excluded(expansion->experiment, cell);
+        leave_out_usual(cell);
         for (axis = 0; axis < AXES && ++at[axis] == range->count[axis]; axis++)
             at[axis] = 0;
     }

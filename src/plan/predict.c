@@ -40,7 +40,7 @@ static bool equal_in(enum axis_role role, const struct cell *a, const struct cel
 static bool are_relatives(const struct cell *a, const struct cell *b)
 {
     return a->entry == b->entry && a->precision == b->precision && equal_in(ROLE_BUILD, a, b) &&
-           equal_in(ROLE_PLACE, a, b);
+           equal_in(ROLE_PLACE, a, b) && equal_in(ROLE_CONDITION, a, b);
 }
 
 bool predict_link(struct task *tasks, size_t count)

@@ -110,7 +110,7 @@ static void put_results(sqlite3_str *sql)
     sqlite3_str_appendf(sql, ", probe INTEGER, side TEXT, idea TEXT AS (substr(variant, instr(variant, '/') + 1)),"
                              " task TEXT AS (coalesce(machine_mark, machine_hash, '') || ' ' || problem");
     for (int axis = 0; axis < AXES; axis++)
-        if (cell_axes[axis].role == ROLE_SHAPE)
+        if (cell_axes[axis].role == ROLE_SHAPE || cell_axes[axis].role == ROLE_CONDITION)
             sqlite3_str_appendf(sql, " || ' ' || coalesce(%s, '')", cell_axes[axis].field);
     sqlite3_str_appendf(sql,
                         "), solver INTEGER AS (iterations IS NOT NULL), vendor INTEGER, halved INTEGER, stale INTEGER,"

@@ -91,3 +91,31 @@ of() {
     run "$TILELAB" query --data data --format lines q.sql
     [ "$output" = $'lu/cuda-naive 3 5\nlu/seq-naive 3 5' ] || { echo "$output"; return 1; }
 }
+
+@test "operands are pinned for the copies of their cells alone, and cold caches are made cold before each run" {
+    unset TILELAB_FAKE_TIMER
+    export FAKE_GPU_LOG=$BATS_TEST_TMPDIR/log
+    lu "65, cache: [hot, cold], host-memory: [pageable, pinned]" cuda-naive
+    [ "$status" -eq 1 ] || { echo "$output"; return 1; } # this GPU has no probes
+    [ "$(of cuda-naive cache,host-memory,status)" = $'- - ok\n- pinned ok\ncold - ok\ncold pinned ok' ] ||
+        { column variant,cache,host-memory,status,reason data/lu.results.csv; return 1; }
+    # A, its copy and P are pinned and released again.
+    [ "$(grep -c '^pin ' "$FAKE_GPU_LOG")" -ge 3 ]
+    [ "$(grep -c '^pin ' "$FAKE_GPU_LOG")" -eq "$(grep -c '^unpin ' "$FAKE_GPU_LOG")" ]
+    # An upload fills the cache of the device, so that a cell with cold caches has no times of copies.
+    echo "SELECT group_concat(coalesce(cache, 'hot') || ' ' || (total_s > 0), ', ') FROM (SELECT * FROM results
+        WHERE variant = 'lu/cuda-naive' AND total_s > 0 ORDER BY cell);" >q.sql
+    [ "$("$TILELAB" query --data data --format tsv q.sql | tail -1)" = 'hot 1, hot 1' ]
+    echo "SELECT group_concat(DISTINCT samples.repeats) FROM samples JOIN results USING (cell)
+        WHERE cache = 'cold';" >q.sql
+    [ "$("$TILELAB" query --data data --format tsv q.sql | tail -1)" = 1 ]
+}
+
+@test "a driver that pins no memory fails the cells that need it, and no others" {
+    unset TILELAB_FAKE_TIMER
+    FAKE_GPU_PIN_FAILS=2 lu "65, host-memory: [pageable, pinned]" cuda-naive
+    [ "$status" -eq 1 ]
+    [ "$(of cuda-naive host-memory,status | sort)" = $'- ok\npinned failed' ] ||
+        { column variant,host-memory,status,reason data/lu.results.csv; return 1; }
+    [[ $(of cuda-naive reason) == *"the driver cannot pin operand "* ]]
+}

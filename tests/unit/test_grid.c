@@ -112,6 +112,31 @@ static void a_grid_names_devices_of_a_backend(void **state)
                "variant=matmul/opencl-tiled precision=f32 m=8 n=8 k=8 device-id=opencl:0 tile=16\n");
 }
 
+/* So recorded results from before there were conditions keep their identity. */
+static void the_usual_conditions_have_no_value(void **state)
+{
+    (void)state;
+    const char *const usual = "variant=matmul/cublas precision=f32 m=8 n=8 k=8\n",
+                      *const all = "variant=matmul/cublas precision=f32 m=8 n=8 k=8\n"
+                                   "variant=matmul/cublas precision=f32 m=8 n=8 k=8 host-memory=pinned\n"
+                                   "variant=matmul/cublas precision=f32 m=8 n=8 k=8 cache=cold\n"
+                                   "variant=matmul/cublas precision=f32 m=8 n=8 k=8 cache=cold host-memory=pinned\n";
+    check_keys("grid: {n: 8, variant: cublas}\n", &four_cores, usual);
+    check_keys("grid: {n: 8, variant: cublas, cache: hot, host-memory: pageable}\n", &four_cores, usual);
+    check_keys("grid: {n: 8, variant: cublas, cache: [cold, hot], host-memory: [pinned, pageable]}\n", &four_cores,
+               all);
+    /* An exclusion may name the usual state all the same. */
+    check_keys("grid: {n: 8, variant: cublas, cache: [cold, hot], host-memory: [pinned, pageable]}\n"
+               "exclude: [{cache: cold}, {host-memory: pinned}]\n",
+               &four_cores, usual);
+    check_keys("grid: {n: 8, variant: cublas}\ncache: cold\nexclude: {cache: hot}\n", &four_cores,
+               "variant=matmul/cublas precision=f32 m=8 n=8 k=8 cache=cold\n");
+    /* A variant without host memory of its own ignores that axis. */
+    check_keys("grid: {n: 8, variant: [seq-ijk, cublas], host-memory: pinned}\nprecision: f32\n", &four_cores,
+               "variant=matmul/seq-ijk precision=f32 isa=v3 opt=O3 m=8 n=8 k=8\n"
+               "variant=matmul/cublas precision=f32 m=8 n=8 k=8 host-memory=pinned\n");
+}
+
 static void axes_that_do_not_apply_are_left_out(void **state)
 {
     (void)state;
@@ -331,8 +356,9 @@ static void every_grid_is_sorted_and_unique(void **state)
 {
     (void)state;
     static const char *const names[] = {"\"*\"", "[\"seq-*\", \"cuda-*\"]", "[\"omp-*\", cublas]", "\"*tiled*\""};
-    const unsigned left_open =
-        HONOURS(mc) | HONOURS(nc) | HONOURS(kc); /* the variant chooses, where the experiment does not */
+    const unsigned left_open = HONOURS(mc) | HONOURS(nc) |
+                               HONOURS(kc) | /* the variant chooses, where the experiment does not */
+                               HONOURS(cache) | HONOURS(host_memory); /* the usual state has no value */
     srand(7);
     for (int round = 0; round < 200; round++) {
         char lines[512];
@@ -427,6 +453,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_grid_names_devices_of_a_backend),
+        cmocka_unit_test(the_usual_conditions_have_no_value),
         cmocka_unit_test(axes_that_do_not_apply_are_left_out),
         cmocka_unit_test(axes_without_values_have_defaults),
         cmocka_unit_test(blocks_without_values_are_left_to_the_variant),

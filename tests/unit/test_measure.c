@@ -102,6 +102,26 @@ static void a_round_has_its_samples_and_its_output_is_the_verified_one(void **st
     assert_true(outcome.samples >= measure.min_samples);
 }
 
+/* The second run of a sample would find in the caches what the first run left there. */
+static void cold_caches_are_made_cold_before_each_run(void **state)
+{
+    (void)state;
+    struct cell cell = cell_of("matmul/seq-ikj");
+    struct outcome none = outcome_none();
+    measure_check(&cell, INPUTS_RANDOM, 1, 0, &outcome);
+    measure_round(&cell, &measure, 0, 0, 0, &outcome);
+    const struct operands *const operands = operands_open(backend_of(&cell), &cell, &none);
+    assert_int_equal(operands->evictions, 0);
+    cell.cache = CACHE_COLD;
+    measure_check(&cell, INPUTS_RANDOM, 1, 0, &outcome);
+    measure_round(&cell, &measure, 0, 0, 0, &outcome);
+    assert_int_equal(outcome.status, STATUS_OK);
+    assert_true(outcome.samples >= measure.min_samples);
+    for (int i = 0; i < outcome.samples; i++)
+        assert_int_equal(outcome.sample[i].repeats, 1);
+    assert_true(operands->evictions > outcome.samples); /* the verified run had cold caches too */
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -109,6 +129,7 @@ int main(void)
         cmocka_unit_test(a_wrong_result_is_found_whatever_was_verified_before),
         cmocka_unit_test(a_cell_is_warm_once_two_runs_agree),
         cmocka_unit_test(a_round_has_its_samples_and_its_output_is_the_verified_one),
+        cmocka_unit_test(cold_caches_are_made_cold_before_each_run),
     };
     return cmocka_run_group_tests(tests, open_worker, close_worker);
 }

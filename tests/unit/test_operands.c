@@ -39,8 +39,43 @@ static int poison(void *memory, size_t bytes)
     return 0;
 }
 
+/* A device whose cache is smaller than its memory. `written` counts the bytes that poison() was told to fill. */
+static size_t written;
+
+static int poison_counted(void *memory, size_t bytes)
+{
+    written += bytes;
+    return poison(memory, bytes);
+}
+
+static int64_t cache_bytes(void)
+{
+    return 1000;
+}
+
+/* Pinned operands lie in writable memory while they are pinned; failing_pin is the number of the call that fails. */
+static int pins, failing_pin;
+
+static int pin(void *host, size_t bytes, bool pinned)
+{
+    if (pinned && failing_pin && pins + 1 >= failing_pin)
+        return -1;
+    pins += pinned ? 1 : -1;
+    if (pinned)
+        memset(host, *(const unsigned char *)host, bytes > 0);
+    return 0;
+}
+
 static const struct backend device = {
     .allocate = allocate, .release = free, .upload = move, .download = move, .poison = poison, .copy = copy};
+static const struct backend cached = {.allocate = allocate,
+                                      .release = free,
+                                      .upload = move,
+                                      .download = move,
+                                      .poison = poison_counted,
+                                      .copy = copy,
+                                      .pin = pin,
+                                      .cache_bytes = cache_bytes};
 
 static struct operands *open_filled(const struct backend *backend, int64_t n)
 {
@@ -238,6 +273,74 @@ static void pivots_are_integers_of_four_bytes(void **state)
     assert_int_equal(cell_bytes(&cell), 2 * 10 * 10 * 8 + 10 * 4); /* A and its pristine copy */
 }
 
+static void a_device_writes_twice_its_cache_to_evict_operands(void **state)
+{
+    (void)state;
+    struct outcome outcome;
+    struct operands *operands = open_filled(&cached, N);
+    unsigned char *const before = malloc(BYTES);
+    assert_non_null(memcpy(before, operands->device[0], BYTES));
+    written = 0;
+    for (int i = 1; i <= 3; i++) {
+        assert_true(operands_evict(operands, &outcome));
+        assert_int_equal(written, i * 2 * cache_bytes());
+        assert_int_equal(operands->evictions, i);
+    }
+    assert_memory_equal(operands->device[0], before, BYTES); /* the operands keep their values */
+    free(before);
+    operands_close_all();
+    out_of_memory = false;
+    operands = open_filled(&cached, N);
+    out_of_memory = true;
+    assert_false(operands_evict(operands, &outcome));
+    out_of_memory = false;
+    assert_int_equal(outcome.status, STATUS_MEMORY);
+    operands_close_all();
+}
+
+static void operands_on_the_host_are_flushed_and_keep_their_values(void **state)
+{
+    (void)state;
+    struct outcome outcome;
+    struct operands *operands = open_filled(&backend_cpu, 700); /* several pieces, and inputs that are read-only */
+    const uint64_t digest = guarded_digest(&operands->pristine[0]);
+    struct repeats once;
+    assert_true(operands_restore(operands, 1, &once, &outcome));
+    assert_true(operands_evict(operands, &outcome) && operands_evict(operands, &outcome));
+    assert_int_equal(operands->evictions, 2);
+    assert_true(guarded_digest(&operands->host[0]) == digest);
+    assert_true(operands_intact(operands, &outcome));
+    operands_close_all();
+}
+
+static void operands_are_pinned_while_they_can_be_written_and_read_only_afterwards(void **state)
+{
+    (void)state;
+    struct outcome outcome = {0};
+    struct operands *operands = open_filled(&cached, N);
+    const int all = 3; /* A and P of a factorisation, and the pristine copies of A */
+    pins = 0;
+    assert_true(operands_pin(operands, true, &outcome) && operands->pinned);
+    assert_int_equal(pins, operands->pristine[1].data ? all + 1 : all);
+    assert_true(operands_pin(operands, true, &outcome)); /* once is enough */
+    assert_int_equal(pins, operands->pristine[1].data ? all + 1 : all);
+    assert_true(operands_pin(operands, false, &outcome) && !operands->pinned);
+    assert_int_equal(pins, 0);
+    assert_true(operands_pin(operands, true, &outcome));
+    operands_close_all();
+    assert_int_equal(pins, 0); /* nothing stays pinned */
+    operands = open_filled(&cached, N);
+    for (failing_pin = 1; failing_pin <= all; failing_pin++) {
+        assert_false(operands_pin(operands, true, &outcome));
+        assert_int_equal(outcome.status, STATUS_FAILED);
+        assert_non_null(strstr(outcome.reason, "the driver cannot pin operand "));
+        assert_int_equal(pins, 0);
+        assert_false(operands->pinned);
+    }
+    failing_pin = 0;
+    operands_close_all();
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -251,6 +354,9 @@ int main(void)
         cmocka_unit_test(a_protection_that_fails_is_told),
         cmocka_unit_test(too_many_shapes_are_a_lack_of_room),
         cmocka_unit_test(pivots_are_integers_of_four_bytes),
+        cmocka_unit_test(a_device_writes_twice_its_cache_to_evict_operands),
+        cmocka_unit_test(operands_on_the_host_are_flushed_and_keep_their_values),
+        cmocka_unit_test(operands_are_pinned_while_they_can_be_written_and_read_only_afterwards),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -172,13 +172,15 @@ static void axes_are_those_that_make_a_difference(void **state)
 {
     (void)state;
     const unsigned shape = HONOURS(precision) | HONOURS(m) | HONOURS(n) | HONOURS(k);
-    const unsigned compiled = HONOURS(isa) | HONOURS(opt);
-    assert_int_equal(registry_axes(must_find("matmul/seq-ijk")), shape | compiled);
+    const unsigned compiled = HONOURS(isa) | HONOURS(opt), cpu = compiled | HONOURS(cache);
+    assert_int_equal(registry_axes(must_find("matmul/seq-ijk")), shape | cpu);
     assert_int_equal(registry_axes(must_find("matmul/omp-tiled")),
-                     shape | compiled | HONOURS(threads) | HONOURS(tile) | HONOURS(row_tile));
+                     shape | cpu | HONOURS(threads) | HONOURS(tile) | HONOURS(row_tile));
     assert_int_equal(registry_axes(must_find("matmul/omp-packed")),
-                     shape | compiled | HONOURS(threads) | HONOURS(mc) | HONOURS(nc) | HONOURS(kc));
-    assert_int_equal(registry_axes(must_find("matmul/blas-openblas")), shape | HONOURS(threads));
+                     shape | cpu | HONOURS(threads) | HONOURS(mc) | HONOURS(nc) | HONOURS(kc));
+    assert_int_equal(registry_axes(must_find("matmul/blas-openblas")), shape | HONOURS(cache) | HONOURS(threads));
+    assert_int_equal(registry_axes(must_find("matmul/cublas")), shape | HONOURS(cache) | HONOURS(host_memory));
+    /* A probe has no conditions: the sizes of its operands decide which cache or memory serves them. */
     assert_int_equal(registry_axes(must_find("fma/omp")),
                      compiled | HONOURS(precision) | HONOURS(m) | HONOURS(n) | HONOURS(threads));
     assert_int_equal(registry_axes(must_find("copy/omp")) & (HONOURS(m) | HONOURS(k)), 0);

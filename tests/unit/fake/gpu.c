@@ -37,6 +37,7 @@ static int describe(int device, struct cuda_device *to)
                                .multiprocessors = 2,
                                .threads_per_sm = 1024,
                                .memory_bytes = INT64_C(8) << 30,
+                               .l2_bytes = 1 << 20,
                                .built_for = getenv("FAKE_GPU_OLD") ? 80 : 75,
                                .pci_bus = "0000:01:00.0",
                                .memory_free_bytes = -1,
@@ -69,16 +70,6 @@ static int fill(void *to, int byte, size_t bytes)
     return 0;
 }
 
-static int time_launches(int (*launch)(struct job *), struct job *job, const struct repeats *repeats, double *seconds)
-{
-    if (repeats_run(repeats, launch, job) != 0)
-        return -1;
-    const char *each_s = getenv("FAKE_GPU_RUN_S");
-    if (seconds)
-        *seconds = (each_s ? strtod(each_s, NULL) : 0.25) * repeats->count;
-    return lost ? fail("kernel: an illegal memory access was encountered") : 0;
-}
-
 /* Writes what a profiler would see. */
 static void show_kernel(const char *name, int blocks)
 {
@@ -88,6 +79,29 @@ static void show_kernel(const char *name, int blocks)
         return;
     fprintf(out, "%s %d\n", name, blocks);
     fclose(out);
+}
+
+/* Pinned memory is counted; FAKE_GPU_PIN_FAILS is the number of the call that fails. */
+static int pin(void *host, size_t bytes, bool pinned)
+{
+    static int calls;
+    const char *fails = getenv("FAKE_GPU_PIN_FAILS");
+    if (host == NULL || bytes == 0 || (pinned && fails && ++calls >= atoi(fails)))
+        return fail("cudaHostRegister: out of memory");
+    if (pinned)
+        memset(host, *(char *)host, 0); /* a driver needs memory that can be written */
+    show_kernel(pinned ? "pin" : "unpin", (int)bytes);
+    return 0;
+}
+
+static int time_launches(int (*launch)(struct job *), struct job *job, const struct repeats *repeats, double *seconds)
+{
+    if (repeats_run(repeats, launch, job) != 0)
+        return -1;
+    const char *each_s = getenv("FAKE_GPU_RUN_S");
+    if (seconds)
+        *seconds = (each_s ? strtod(each_s, NULL) : 0.25) * repeats->count;
+    return lost ? fail("kernel: an illegal memory access was encountered") : 0;
 }
 
 static int mark(int blocks)
@@ -109,7 +123,7 @@ static const char *last_error(void)
 const struct cuda_api *tilelab_cuda(void)
 {
     static struct cuda_api api = {
-        CUDA_API_VERSION, open_device, describe, count,     allocate, free, copy, copy, fill, copy,
+        CUDA_API_VERSION, open_device, describe, count,     allocate, free, copy, copy, fill, copy, pin,
         time_launches,    mark,        sticky,   last_error};
     if (getenv("FAKE_GPU_VERSION"))
         api.version++;
