@@ -1,4 +1,4 @@
-# Draws points over the tile, a panel for each n. There are no lines, since nothing lies between two tiles.
+# Draws curves over the tile, a panel for each n. A curve without a tile is a level line.
 # A script sets left_label and x_label, and may set y_time (the points are times), before it loads this file.
 # SPDX-License-Identifier: MIT
 load data
@@ -44,6 +44,8 @@ do for [panel = 1:panels] {
     plot for [i = 1:curves_count] $curves index i - 1 \
              using (curves_level[i] && $1 == size ? 0.5 : NaN):3:(words(tiles)):(0) with vectors nohead \
              linecolor rgb curve_colour(i) linewidth curve_width(i) notitle, \
+         for [i = 1:curves_count] $curves index i - 1 using ($1 == size ? place($2) : NaN):3 with lines \
+             linecolor rgb curve_colour(i) linewidth 0.6 * curve_width(i) dashtype curve_dashes(i) notitle, \
          for [i = 1:curves_count] $curves index i - 1 \
              using ($1 == size ? place($2) : NaN):3:4:5 with yerrorbars pointtype 0 \
              linecolor rgb curve_colour(i) notitle, \

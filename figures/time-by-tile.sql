@@ -10,27 +10,33 @@
 --   и \fact{second} \ratio{}\judged}.} У горизонтальных линий тайла нет; время GPU на рисунке
 --   включает копирование, отношения — нет
 --
--- Solvers are shown without weights (omega = 1) and until convergence. Of more than eight curves those without a tile
--- that are slowest at the largest n are grey.
+-- Solvers are shown without weights (omega = 1) and until convergence. A curve belongs to one thread count or device. Of
+-- more than eight curves these have a colour: the fastest library of each device, then curves with tiles on the most
+-- threads, then those that are fastest at the largest n.
 CREATE TEMP TABLE size AS SELECT DISTINCT problem, n FROM good WHERE tile IS NOT NULL
   AND n IN (SELECT DISTINCT n FROM good WHERE tile IS NOT NULL ORDER BY n DESC LIMIT 6);
 
 CREATE TEMP TABLE point AS
-SELECT g.idea || iif(g.padding IS NULL, '', ', padding ' || g.padding) AS curve, g.ord, g.variant, g.padding,
+SELECT g.idea || iif(g.padding IS NULL, '', ', padding ' || g.padding) || a.place_label AS curve, g.ord, g.variant,
+       g.padding, a.place_key, g.vendor, g.side, coalesce(g.threads, 0) AS threads,
        min(c.style) OVER (PARTITION BY g.variant) AS style, g.tile IS NULL AS level, g.n, g.tile,
+       dense_rank() OVER (PARTITION BY g.variant ORDER BY a.place_key DESC) - 1 AS dash,
        coalesce(g.total_s, g.median_s) AS y, iif(g.total_s IS NULL, coalesce(g.ci_lo_s, g.median_s), g.total_s) AS low,
        iif(g.total_s IS NULL, coalesce(g.ci_hi_s, g.median_s), g.total_s) AS high, g.flagged
-FROM good g JOIN curves c USING (cell) JOIN size USING (problem, n)
+FROM good g JOIN curves c USING (cell) JOIN named a USING (cell) JOIN size USING (problem, n)
 WHERE coalesce(g.omega, 1) = 1 AND g.sweeps IS NULL;
 
 CREATE TEMP TABLE named_curve AS
-SELECT curve FROM (SELECT curve, level, max(n) AS last, y FROM point GROUP BY curve)
-ORDER BY level, last DESC, y LIMIT 8;
+SELECT curve
+FROM (SELECT *, vendor AND row_number() OVER (PARTITION BY vendor, side ORDER BY last DESC, y) = 1 AS beside,
+             threads < max(threads) OVER (PARTITION BY variant) AS narrow
+      FROM (SELECT curve, variant, level, vendor, side, threads, max(n) AS last, y FROM point GROUP BY curve))
+ORDER BY NOT beside, level, narrow, last DESC, y LIMIT 8;
 
 -- name: curves
-SELECT curve, style AS curve_style, 0 AS curve_dash, level AS curve_level,
+SELECT curve, style AS curve_style, dash AS curve_dash, level AS curve_level,
        curve NOT IN (SELECT curve FROM named_curve) AS curve_grey, n, tile, y, low, high, flagged
-FROM point ORDER BY ord, variant, padding, n, tile;
+FROM point ORDER BY ord, variant, padding, place_key, n, tile;
 
 -- scalars
 SELECT (SELECT group_concat(n, ' ') FROM (SELECT DISTINCT n FROM size ORDER BY n)) AS sizes,

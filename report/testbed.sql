@@ -37,16 +37,18 @@ WITH measured AS (
       AND (r.threads IS NULL OR r.threads IN (1, (SELECT max(t.threads) FROM results t
                                                   WHERE t.host = r.host AND t.status = 'ok'
                                                     AND t.problem = r.problem))))
-SELECT host, iif(side = 'GPU', 80, 40) + CASE problem WHEN 'fma' THEN 0 WHEN 'copy' THEN 5 ELSE 6 END
-       + CASE precision WHEN 'f64' THEN 1 WHEN 'i32' THEN 2 ELSE 0 END * (problem = 'fma') AS ord,
-       side || CASE problem WHEN 'fma' THEN ' peak ' || precision || iif(on_tensor, ', tensor', '')
-                            WHEN 'copy' THEN ' copy' ELSE ' read' END
-       || iif(side = 'GPU', '', iif(threads = 1, ', 1 thread', ', all threads')) AS name,
-       marked(si(1e9 * max(rate), CASE WHEN problem <> 'fma' THEN 'B/s' WHEN precision = 'i32' THEN 'op/s'
-                                       ELSE 'FLOP/s' END), doubtful)
-       || iif(threads > 1, ' (' || threads || ')', '') AS value
-FROM measured WHERE problem = 'fma' OR n = most_n
-GROUP BY host, side, problem, iif(problem = 'fma', precision || iif(on_tensor, ' tensor', ''), ''), threads;
+SELECT host, ord, name, group_concat(text, ' / ') || coalesce(' (1 / ' || nullif(max(threads), 1) || ')', '') AS value
+FROM (SELECT host, threads, iif(side = 'GPU', 80, 40) + CASE problem WHEN 'fma' THEN 0 WHEN 'copy' THEN 5 ELSE 6 END
+             + CASE precision WHEN 'f64' THEN 1 WHEN 'i32' THEN 2 ELSE 0 END * (problem = 'fma') AS ord,
+             side || CASE problem WHEN 'fma' THEN ' peak ' || precision || iif(on_tensor, ', tensor', '')
+                                  WHEN 'copy' THEN ' copy' ELSE ' read' END
+             || iif(side = 'GPU', '', ', 1 / all threads') AS name,
+             marked(si(1e9 * max(rate), CASE WHEN problem <> 'fma' THEN 'B/s' WHEN precision = 'i32' THEN 'op/s'
+                                             ELSE 'FLOP/s' END), doubtful) AS text
+      FROM measured WHERE problem = 'fma' OR n = most_n
+      GROUP BY host, side, problem, iif(problem = 'fma', precision || iif(on_tensor, ' tensor', ''), ''), threads
+      ORDER BY threads)
+GROUP BY host, name;
 
 -- The physical machines of each host, with the peak of their CPU in each study.
 CREATE TEMP TABLE physical AS

@@ -19,17 +19,18 @@
 WITH point AS (
     SELECT a.*, row_number() OVER (PARTITION BY host, experiment ORDER BY abs(n - 1024), tile DESC, precision) AS turn
     FROM versus a WHERE problem = 'aat' AND idea = 'cuda-a' AND base = 'cuda-b' AND tile = base_tile),
+modelled AS MATERIALIZED (
+    SELECT c.host, c.experiment, c.cell, known_model(c.variant, c.settings) AS model
+    FROM cells c JOIN point p ON p.turn = 1 AND p.host = c.host AND p.experiment = c.experiment
+      AND c.cell IN (p.cell, p.base_cell)),
 costs AS (
-    SELECT c.host, c.experiment, c.cell,
+    SELECT m.host, m.experiment, m.cell,
            max(iif(s.value ->> '$.space' = 'shared' AND s.value ->> '$.direction' = 'store',
                    1.0 * (s.value ->> '$.wavefronts') / (s.value ->> '$.instructions'), NULL)) AS wavefronts,
            max(iif(s.value ->> '$.space' = 'global' AND s.value ->> '$.direction' = 'load',
                    1.0 * (s.value ->> '$.sectors') / (s.value ->> '$.instructions'), NULL)) AS sectors,
-           (known_model(c.variant, c.settings) ->> '$.shared_store.conflicts')
-             + (known_model(c.variant, c.settings) ->> '$.shared_load.conflicts') AS conflicts
-    FROM cells c JOIN point p ON p.turn = 1 AND p.host = c.host AND p.experiment = c.experiment
-      AND c.cell IN (p.cell, p.base_cell), json_each(known_model(c.variant, c.settings), '$.sites') s
-    GROUP BY c.host, c.experiment, c.cell)
+           (m.model ->> '$.shared_store.conflicts') + (m.model ->> '$.shared_load.conflicts') AS conflicts
+    FROM modelled m, json_each(m.model, '$.sites') s GROUP BY m.host, m.experiment, m.cell)
 SELECT p.host, p.experiment, p.n, p.precision, p.tile, p.cost_ratio AS a_ratio, p.cost_low AS a_low,
        p.cost_high AS a_high, p.flagged AS a_flagged, p.verdict AS a_verdict, printf('%.3g', a.sectors) AS a_sectors,
        printf('%.3g', b.sectors) AS b_sectors, printf('%.3g', a.wavefronts) AS a_wavefronts, printf('%.3g',

@@ -23,14 +23,17 @@ rate AS (
             WHERE c.side = 'GPU' AND k.key = 'gpu.compute_capability' AND k.value = l.capability
               AND sm.key = 'gpu.multiprocessors' AND clock.key = 'gpu.clock_khz' AND l.precision = c.precision
               AND l.tensor = (instr(c.tensor, c.precision) > 0)) AS nominal
-    FROM cell c WHERE c.problem = 'fma' AND c.status = 'ok')
-SELECT side AS "Device",
-       CASE WHEN on_tensor THEN 'tensor cores' WHEN side = 'GPU' THEN 'CUDA cores'
-            WHEN idea LIKE '%-scalar' THEN 'scalar'
-            ELSE 'vectors' END AS "Unit",
-       precision AS "Type", isa AS "Instructions", threads AS "Threads",
-       marked(si(1e9 * gflops, iif(precision = 'i32', 'op/s', 'FLOP/s')), flagged) AS "Measured",
+    FROM cell c WHERE c.problem = 'fma' AND c.status = 'ok'),
+unit AS (
+    SELECT *, CASE WHEN on_tensor THEN 'tensor cores' WHEN side = 'GPU' THEN 'CUDA cores'
+                   WHEN idea LIKE '%-scalar' THEN 'scalar' ELSE 'vectors' END AS what,
+           marked(si(1e9 * gflops, iif(precision = 'i32', 'op/s', 'FLOP/s')), flagged) AS text,
+           coalesce(threads, 0) = max(coalesce(threads, 0)) OVER () OR side = 'GPU' AS whole
+    FROM rate)
+SELECT side AS "Device", what AS "Unit", precision AS "Type", isa AS "Instructions",
+       max(iif(threads = 1, text, NULL)) AS "One thread",
+       max(iif(whole, text || coalesce(' (' || threads || ')', ''), NULL)) AS "Whole device",
        si(1e9 * nominal, iif(precision = 'i32', 'op/s', 'FLOP/s')) AS "Theoretical",
-       sig(100 * gflops / nominal) AS "%"
-FROM rate
-ORDER BY side, ord, on_tensor, precision, isa, threads;
+       sig(100 * max(iif(whole, gflops, NULL)) / nominal) AS "%"
+FROM unit
+GROUP BY side, ord, what, precision, isa ORDER BY side, ord, on_tensor, precision, isa;

@@ -78,12 +78,28 @@ void provenance_settings(const struct experiment *experiment, bool pretended, st
     hash_hex(text, (size_t)length, hex, 16);
 }
 
+/* The number of this machine in a folder. Finding it reads the files of all studies there. As each study of a call asks
+ * for it, the answer for the last folder is kept: what this process measures has the same number. */
+static int number_in(const char *folder, const char *mark)
+{
+    static struct {
+        char folder[4096], mark[64];
+        int number;
+    } kept;
+    if (kept.number == 0 || strcmp(kept.folder, folder) != 0 || strcmp(kept.mark, mark) != 0) {
+        snprintf(kept.folder, sizeof kept.folder, "%s", folder);
+        snprintf(kept.mark, sizeof kept.mark, "%s", mark);
+        kept.number = owner_number(folder, mark);
+    }
+    return kept.number;
+}
+
 void provenance_share(const struct experiment *experiment, const char *folder, struct provenance_shared *shared)
 {
     *shared = (struct provenance_shared){.profile = experiment_profiles[experiment->profile]};
     provenance_machine(shared->machine);
     provenance_mark(shared->mark);
-    shared->number = folder ? owner_number(folder, shared->mark) : 0;
+    shared->number = folder ? number_in(folder, shared->mark) : 0;
     provenance_settings(experiment, timer_is_fake(), &shared->care, shared->settings);
 }
 

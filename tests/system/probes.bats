@@ -127,3 +127,48 @@ ROWS
         WHERE peak = 120 AND backend = 'opencl';"
     [ "$output" = $'side\tgflops\nCPU\t30.0' ] || { echo "$output"; return 1; }
 }
+
+@test "a peak of two threads below that of one is broken, and nothing is a share of a broken peak" {
+    invent <<'ROWS'
+01 matmul/omp-ikj cpu f64 2 512 1.0 1.01 50
+02 matmul/omp-ikj cpu f64 1 512 1.0 1.01 30
+03 matmul/blas-openblas blas f64 1 512 1.0 1.01 90
+04 fma/omp cpu f64 1 262144 1.0 1.0 120
+05 fma/omp cpu f64 2 262144 1.0 1.0 100
+ROWS
+    run -0 said broken-probe
+    [[ "$output" == *'threads=2 tensor=0 peak=100 GFLOP/s'*'cause=threads fewer=1 fewer_rate=120 GFLOP/s'* ]] ||
+        { echo "$output"; return 1; }
+    [ "${#lines[@]}" -eq 1 ]
+    run -0 sql lines - <<<"SELECT cell, share, broken FROM peaks ORDER BY cell;"
+    [ "$output" = $'01\t\tthreads\n02\t25.0\t\n03\t75.0\t' ] || { echo "$output"; return 1; }
+    # Tables, figures and findings leave the share out; one thread keeps its own.
+    sed -i 's/^05,/05,/; /,02,matmul/d' data/invented.results.csv
+    run -0 sql tsv report/tables/best.sql
+    [[ "${lines[0]}" == *'% of peak'* && "${lines[1]}" == *$'omp-ikj, 2 thr.\t1.00 s\t50.0\t\tblas-openblas'* ]] ||
+        { echo "$output"; return 1; }
+    run -0 sql gnuplot figures/share-of-peak.sql
+    [[ "$output" == *"warning = 'A probe is broken: fewer threads have a higher peak'"* ]]
+}
+
+@test "a share above 100 % whose interval holds 100 % is not told" {
+    invent <<'ROWS'
+01 matmul/blas-openblas blas f64 2 512 1.0 1.5 150
+02 fma/omp cpu f64 2 262144 1.0 1.0 120
+ROWS
+    run -0 sql lines - <<<"SELECT share IS NULL, broken IS NULL, gflops FROM peaks;"
+    [ "$output" = $'1\t1\t120.0' ] || { echo "$output"; return 1; }
+}
+
+@test "the kernel that stands highest in a roofline has a share of the peak of its own unit" {
+    invent <<'ROWS'
+01 matmul/cublas cuda f64 - 1024 0.001 0.001 50000
+02 matmul/cuda-shared cuda f64 - 1024 0.004 0.004 30000
+03 fma/cuda cuda f64 - 16384 1.0 1.0 32000
+04 fma/cuda-tensor cuda f64 - 16384 1.0 1.0 64000
+05 read/cuda cuda f64 - 16384 1.0 1.0 0
+ROWS
+    sed -i '1s/$/,gbs/; 2,5s/$/,/; 6s/$/,4000/' data/invented.results.csv
+    run -0 sql facts figures/roofline.sql
+    [[ "$output" == *'{idea}{cublas}{cublas}'*'{share}{78.1}'*'{bound}{arithmetic}'* ]] || { echo "$output"; return 1; }
+}
