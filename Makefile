@@ -84,7 +84,7 @@ ifeq ($(filter yes no,$(MEASURE)),)
 $(error MEASURE is yes or no, not '$(MEASURE)')
 endif
 
-ifneq ($(filter-out help clean setup-mkl,$(or $(MAKECMDGOALS),help)),)
+ifneq ($(filter-out help clean setup-mkl setup-mpi,$(or $(MAKECMDGOALS),help)),)
 detected := $(shell CC='$(if $(filter default,$(origin CC)),,$(CC))' \
     $(if $(filter file,$(origin SYCLCXX)),,SYCLCXX=$(call quoted,$(SYCLCXX))) tools/detect $(BUILD)/config.mk)
 include $(BUILD)/config.mk
@@ -96,7 +96,7 @@ endif
 
 files = $(patsubst %,experiments/%.yaml,$(1))
 # A machine with a GPU needs the GPU's code. On other machines the GPU's cells are skipped.
-RUNNABLE := $(TILELAB) $(if $(GPU),cuda) $(if $(SYCL),sycl)
+RUNNABLE := $(TILELAB) $(if $(GPU),cuda) $(if $(SYCL),sycl) team
 RUN = $(TILELAB) run --profile $(PROFILE) --data $(call quoted,$(DATA)) \
     $(if $(BUDGET),--budget $(call quoted,$(BUDGET))) $(ARGS)
 
@@ -104,8 +104,8 @@ RUN = $(TILELAB) run --profile $(PROFILE) --data $(call quoted,$(DATA)) \
 TYPED = make $(if $(filter $(CURDIR),$(realpath $(PWD))),,-C $(CURDIR)) $(MAKECMDGOALS) $(MAKEOVERRIDES)
 run measure record: export TILELAB_TYPED = $(TYPED)
 
-.PHONY: help setup setup-mkl doctor build cuda sycl list plan run measure counters figures report site readme archive
-.PHONY: test faults fuzz check-report lint bench record install format clean
+.PHONY: help setup setup-mkl setup-mpi doctor build cuda sycl list plan run measure counters figures report site
+.PHONY: readme archive test faults fuzz check-report lint bench record install format clean
 
 #@ Targets
 help: ## print this text
@@ -116,6 +116,9 @@ help: ## print this text
 
 setup: ## install what the goals after it need and lack; without goals: all packages
 
+setup-mpi: ## install OpenMPI and ScaLAPACK, for problems over several processes
+	$(Q)tools/setup mpi
+
 setup-mkl: ## copy Intel's MKL from PyPI into build/mkl, a further library to compare with
 	$(Q)tools/setup-mkl $(BUILD)/mkl
 
@@ -124,7 +127,7 @@ doctor: $(if $(MISSING_BUILD),,$(TILELAB)) ## say what was found, what is missin
 	@tools/setup --list
 	@[ -z "$(NVCC_WHY)" ] || echo "  nvcc: $(NVCC_WHY)"
 
-build: $(TILELAB) cuda sycl ## build the program, the GPU's code if nvcc is installed, and SYCL's with SYCLCXX
+build: $(TILELAB) cuda sycl team ## build the program, and the code of GPUs, SYCL and MPI where they are installed
 
 list: $(TILELAB) ## list problems, variants, studies, and kinds of figures and tables
 	@$(TILELAB) list
@@ -195,7 +198,7 @@ install: build ## install the program, the GPU's code, man page and completion i
 	$(Q)install -D -m 644 doc/tilelab.1 $(call quoted,$(DESTDIR)$(PREFIX)/share/man/man1/tilelab.1)
 	$(Q)install -D -m 644 tools/completion.bash \
 	    $(call quoted,$(DESTDIR)$(PREFIX)/share/bash-completion/completions/tilelab)
-	$(Q)for object in $(CUDA_OBJECTS) $(SYCL_OBJECT); do \
+	$(Q)for object in $(CUDA_OBJECTS) $(SYCL_OBJECT) $(TEAM_OBJECTS); do \
 	    install -D -m 644 $$object $(call quoted,$(DESTDIR)$(PREFIX)/lib/tilelab)/$${object##*/}; done
 
 format: ## run clang-format over all C, CUDA and SYCL sources

@@ -14,7 +14,7 @@ if (exists("decimal_sign")) { set decimalsign decimal_sign }
 array cpu_colour[9] = ['#08306b', '#2171b5', '#6baed6', '#00838f', '#4dd0e1', '#1a237e', '#5c6bc0', '#9fa8da', \
                        '#5d8aa8']
 array gpu_colour[8] = ['#7f2704', '#d94801', '#fd8d3c', '#fdae6b', '#ad1457', '#ec407a', '#b8860b', '#e0b040']
-library_colour = '#000000 #000000 #000000 #000000 #8b0000 #8b0000'
+library_colour = '#000000 #000000 #000000 #000000 #8b0000 #8b0000 #000000 #8b0000 #8b0000'
 colour(style) = style < 10 ? word(library_colour, style) : style < 40 ? cpu_colour[(style - 10) % 9 + 1] : \
                 gpu_colour[(style - 40) % 8 + 1]
 width(style) = style < 10 ? 2.6 : 1.5

@@ -14,6 +14,7 @@ made = $(foreach r,$(REGISTERED),$(if $(filter $(1),$(call field,$(r),2)),$(call
 CPU_KERNELS := $(basename $(call made,BUILDS))
 BLAS_KERNELS := $(basename $(call made,LIBRARIES))
 DEVICE_FILES := $(call made,DEVICE)
+TEAM_KERNELS := $(basename $(call made,TEAM))
 DEVICE_KERNELS := $(basename $(DEVICE_FILES))
 
 WARNINGS := -Wall -Wextra $(if $(filter true,$(CI)),-Werror)
@@ -147,7 +148,8 @@ flags_of_all_builds = -std=c11 $(call join_or,$(OPTS:%=-%)) $(call join_or,$(for
 # of the variant's file and of the headers under kernels/ that the file includes, and the compile line. tools/code-text
 # leaves out what decides no instruction. Headers of the system and of CUDA are empty here, so that the same code has
 # the same hash on every machine.
-HASHES := $(CPU_KERNELS:%=$(GEN)/hash/%.cpu) $(BLAS_KERNELS:%=$(GEN)/hash/%.blas) $(DEVICE_FILES:%=$(GEN)/hash/%)
+HASHES := $(CPU_KERNELS:%=$(GEN)/hash/%.cpu) $(BLAS_KERNELS:%=$(GEN)/hash/%.blas) $(DEVICE_FILES:%=$(GEN)/hash/%) \
+    $(TEAM_KERNELS:%=$(GEN)/hash/%.team)
 compiler_name := $(notdir $(firstword $(CC))) $(wordlist 2,9,$(CC))
 cpu_line = $(strip $(compiler_name) $(call KERNEL_FLAGS,$(RECORDED_BUILD)) -c $<)
 blas_line = $(strip $(compiler_name) -std=c11 -D_GNU_SOURCE -O2 $(INCLUDES) -c $<)

@@ -6,6 +6,7 @@
 #include "base/suggest.h"
 #include "command/commands.h"
 #include "command/typed.h"
+#include "measure/member.h"
 #include "measure/worker.h"
 #include "query/query.h"
 #include "verify/parallel.h"
@@ -43,6 +44,7 @@ static const struct verb {
     {"doctor", doctor_main, "tell what was found, what is missing, and how to install it"},
     {"columns", columns_main, "print the dictionary of the CSV columns"},
     {"worker", worker_main, NULL},
+    {"member", member_main, NULL},
     {"count-launch", count_launch_main, NULL},
 };
 

@@ -43,6 +43,8 @@ struct verdict {
     char reason[190];   /* where and how the result is wrong; empty if ok */
 };
 
+struct team_problem; /* team_variant.h */
+
 struct problem {
     const char *name;
     const char *summary;
@@ -77,6 +79,7 @@ struct problem {
     /* Judges the OUTPUT and INOUT operands with all cores. NaN fails. */
     void (*verify)(const struct cell *cell, enum inputs inputs, const void *reference, void *const operand[],
                    struct verdict *verdict);
+    const struct team_problem *team; /* the same for a team; NULL: the problem has no variant of a team */
 };
 
 /* An element of an operand as a double, which represents every precision exactly. */

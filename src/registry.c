@@ -39,6 +39,7 @@ const char *const registry_kind_names[] = {"CPU", "GPU", "any", NULL};
     DECLARE_OPTS(owner, file, i32)
 #define DECLARE_LIBRARIES(owner, file) extern const struct variant owner##_##file;
 #define DECLARE_DEVICE(owner, file) extern const struct variant owner##_##file;
+#define DECLARE_TEAM(owner, file) DECLARE_DEVICE(owner, file)
 
 #define PROBLEM(owner) extern const struct problem problem_##owner;
 #define LINE(id, made, owner, file, suffix) DECLARE_##made(owner, file)
@@ -68,6 +69,7 @@ struct line {
 #define META_BUILDS(owner, file) &owner##_##file##_f32_O3_base
 #define META_LIBRARIES(owner, file) &owner##_##file
 #define META_DEVICE(owner, file) META_LIBRARIES(owner, file)
+#define META_TEAM(owner, file) META_LIBRARIES(owner, file)
 #define BUILD_BUILDS(owner, file) \
     { \
         [F32] = POINT_OPTS(owner, file, f32), [F64] = POINT_OPTS(owner, file, f64), \
@@ -82,6 +84,7 @@ struct line {
         } \
     }
 #define BUILD_DEVICE(owner, file) BUILD_LIBRARIES(owner, file)
+#define BUILD_TEAM(owner, file) BUILD_LIBRARIES(owner, file)
 
 static const struct line lines[] = {
 #define PROBLEM(owner)
@@ -119,7 +122,7 @@ static const struct {
 enum { LINES = sizeof lines / sizeof *lines, PROBLEMS = sizeof problems / sizeof *problems };
 enum { LIBRARIES_MAX = 16 };
 /* At most so many entries come from a line. */
-enum { MOST_BUILDS = 1, MOST_LIBRARIES = LIBRARIES_MAX, MOST_DEVICE = 1 };
+enum { MOST_BUILDS = 1, MOST_LIBRARIES = LIBRARIES_MAX, MOST_DEVICE = 1, MOST_TEAM = 1 };
 enum {
 #define PROBLEM(owner)
 #define LINE(id, made, owner, file, suffix) +MOST_##made

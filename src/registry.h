@@ -14,7 +14,7 @@ enum backend_id {
 
 /* What a backend's kernels run on, and how its kernel files are compiled: see backends.def. */
 enum registry_kind { KIND_CPU, KIND_GPU, KIND_ANY, KINDS };
-enum registry_made { MADE_BUILDS, MADE_LIBRARIES, MADE_DEVICE };
+enum registry_made { MADE_BUILDS, MADE_LIBRARIES, MADE_DEVICE, MADE_TEAM };
 struct registry_backend {
     const char *name; /* "cuda" */
     enum registry_kind kind;

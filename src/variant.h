@@ -72,6 +72,7 @@ struct job {
     const struct blas *blas;     /* the library, for blas-* variants */
     const struct opencl *opencl; /* the device, for OpenCL variants: see opencl_variant.h */
     void *stream;                /* CUDA variants: cudaStream_t; SYCL variants: struct sycl_stream of sycl_variant.h */
+    const struct team *team;     /* members of a team: see team_variant.h */
     char error[240];             /* why prepare or run returned non-zero */
 };
 
@@ -86,6 +87,10 @@ enum pivoting { PIVOTING_NONE, PIVOTING_PARTIAL };
 /* What a variant promises of a symmetric result. SYMMETRY_NONE: nothing beyond the values. SYMMETRY_MIRRORED: both
  * triangles are equal bit for bit. SYMMETRY_LOWER: it writes the lower triangle only, as BLAS syrk does. */
 enum symmetry { SYMMETRY_NONE, SYMMETRY_MIRRORED, SYMMETRY_LOWER };
+
+/* How a team deals matrices to its members: in blocks of `tile` rows and columns, cyclically over a grid that is nearly
+ * square, over one row or over one column of members. DEAL_WHOLE: one member has the whole matrices. */
+enum deal { DEAL_SQUARE, DEAL_ROW, DEAL_COLUMN, DEAL_WHOLE };
 
 struct accesses;      /* access.h */
 struct opencl_kernel; /* opencl_variant.h */
@@ -111,8 +116,10 @@ struct variant {
     bool chaotic;      /* a solver whose threads read each other's new values at once: no two runs are alike */
     bool column_major; /* matrices are given and left column by column */
     bool lapack;       /* blas-*: calls LAPACK, which not every BLAS library has */
-    const struct accesses *accesses;    /* GPU: input of the bank model; NULL: not modelled */
-    const char *unmodelled;             /* GPU, without accesses: why, if the variant uses shared memory */
+    const struct accesses *accesses; /* GPU: input of the bank model; NULL: not modelled */
+    enum deal deal;                  /* of a team */
+    bool one_process;       /* of a team of GPUs: one process drives all of them; else each GPU has a process */
+    const char *unmodelled; /* GPU, without accesses: why, if the variant uses shared memory */
     const struct opencl_kernel *opencl; /* OpenCL: the kernel and its work items */
     const struct sycl_groups *sycl;     /* SYCL: the work groups */
     double typical_gflops;              /* order of magnitude, for the first prediction only */
@@ -124,8 +131,9 @@ struct variant {
      * These functions return 0, or non-zero with job->error set; job_fail() does both. Only `run` is timed. If memory
      * was short, errno is ENOMEM, as malloc leaves it: the cell then has the status "memory". If prepare fails, it has
      * released what it allocated, and release is not called. An OpenCL variant may leave all NULL; a CUDA or SYCL one
-     * does: its entry points are <problem>_<file>_prepare, _launch, _check and _release; all but _launch are optional. _check
-     * runs after each timed block, untimed, and says whether the device has reported a fault of its own. */
+     * does: its entry points are <problem>_<file>_prepare, _launch, _check and _release; all but _launch are optional.
+     * _check runs after each timed block, untimed, and says whether the device has reported a fault of its own. A
+     * variant of a team leaves all NULL too: see team_variant.h. */
     int (*prepare)(struct job *job);
     int (*run)(struct job *job);
     void (*release)(struct job *job);

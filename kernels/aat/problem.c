@@ -5,6 +5,7 @@
 #include "verify/inputs.h"
 #include "verify/parallel.h"
 #include "verify/product.h"
+#include "verify/product_team.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -137,6 +138,20 @@ static void verify(const struct cell *cell, enum inputs inputs, const void *refe
         verify_mirrored(cell, operand[C], verdict);
 }
 
+static struct team_inputs team_inputs(const struct cell *cell, int operand, enum inputs inputs, uint64_t seed)
+{
+    return product_team_inputs(cell, cell->k, operand, inputs, seed);
+}
+
+static void team_judge(struct team_check *check, struct verdict *verdict)
+{
+    const struct product_team of = {
+        .a = A, .b = A, .c = C, .lower = cell_meta(check->cell)->symmetry == SYMMETRY_LOWER};
+    product_team_judge(check, &of, verdict);
+}
+
+static const struct team_problem team = {.inputs = team_inputs, .judge = team_judge};
+
 const struct problem problem_aat = {
     .name = "aat",
     .summary = "product of a dense matrix and its own transpose",
@@ -154,4 +169,5 @@ const struct problem problem_aat = {
     .reference = reference,
     .reference_free = product_reference_free,
     .verify = verify,
+    .team = &team,
 };

@@ -7,6 +7,7 @@
 #include "cell.h"
 #include "problem.h"
 #include "verify.h"
+#include "verify_team.h"
 #include "verify/inputs.h"
 #include "verify/special.h"
 
@@ -95,4 +96,5 @@ const struct problem problem_lu = {
     .reference = reference,
     .reference_free = lu_verify_reference_free,
     .verify = verify,
+    .team = &lu_verify_team,
 };

@@ -4,6 +4,7 @@
 #include "problem.h"
 #include "verify/inputs.h"
 #include "verify/product.h"
+#include "verify/product_team.h"
 
 enum { A, B, C };
 
@@ -74,6 +75,19 @@ static void verify(const struct cell *cell, enum inputs inputs, const void *refe
     product_verify(&product, inputs, reference, operand[C], verdict);
 }
 
+static struct team_inputs team_inputs(const struct cell *cell, int operand, enum inputs inputs, uint64_t seed)
+{
+    return product_team_inputs(cell, cell->k, operand, inputs, seed);
+}
+
+static void team_judge(struct team_check *check, struct verdict *verdict)
+{
+    const struct product_team of = {.a = A, .b = B, .c = C};
+    product_team_judge(check, &of, verdict);
+}
+
+static const struct team_problem team = {.inputs = team_inputs, .judge = team_judge};
+
 const struct problem problem_matmul = {
     .name = "matmul",
     .summary = "product of two dense matrices",
@@ -91,4 +105,5 @@ const struct problem problem_matmul = {
     .reference = reference,
     .reference_free = product_reference_free,
     .verify = verify,
+    .team = &team,
 };

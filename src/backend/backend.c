@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: MIT */
 #include "backend.h"
 
+#include "machine/host.h"
+
 #include <string.h>
 
 const struct backend *backend_get(enum backend_id id)
@@ -35,12 +37,19 @@ struct backend_setup backend_setup(const struct cell *cell)
     struct backend_setup setup = {.backend = cell->entry->backend, .device = backend_device(cell)};
     if (registry_kind(cell->entry) == KIND_CPU)
         setup.threads = cell->threads ? (int)cell->threads : 1;
-    memcpy(setup.library, cell->entry->library, sizeof setup.library);
+    snprintf(setup.library, sizeof setup.library, "%s", cell->entry->library);
+    if (registry_backends[setup.backend].made == MADE_TEAM) {
+        setup.members = (int)(cell->ranks ? cell->ranks : cell->gpus);
+        setup.one_process = cell->entry->meta->one_process;
+        snprintf(setup.library, sizeof setup.library, "%s", registry_library(cell->entry));
+        /* A team of MPI may have more ranks than this machine has cores: on several machines, or in a test. */
+        setup.threads = cell->ranks < host_get()->cores ? (int)cell->ranks : host_get()->cores;
+    }
     return setup;
 }
 
 bool backend_same_setup(const struct backend_setup *a, const struct backend_setup *b)
 {
-    return a->backend == b->backend && a->device == b->device && a->threads == b->threads &&
-           strcmp(a->library, b->library) == 0;
+    return a->backend == b->backend && a->device == b->device && a->threads == b->threads && a->members == b->members &&
+           a->one_process == b->one_process && strcmp(a->library, b->library) == 0;
 }

@@ -14,7 +14,9 @@ struct backend_setup {
     enum backend_id backend;
     int device;       /* of the backend, counted from 0 */
     int threads;      /* CPU threads; 0 on a GPU */
-    char library[24]; /* MADE_LIBRARIES: its name; else empty */
+    char library[24]; /* MADE_LIBRARIES and MADE_TEAM: its name; else empty */
+    int members;      /* MADE_TEAM: MPI ranks, or GPUs; else 0 */
+    bool one_process; /* MADE_TEAM: one process drives all GPUs */
 };
 
 /* Times of one block of repetitions; NAN: not measured. */
@@ -25,6 +27,16 @@ struct backend_times {
 };
 
 enum { BACKEND_ACCIDENT = 1 };
+
+/* What the members of a team do with the operands of a cell, which lie in their memory alone. Each function returns 0,
+ * or non-zero with job->error. */
+struct backend_team {
+    int (*fill)(struct job *job, enum inputs inputs, uint64_t seed); /* generates the inputs, unless they are there */
+    int (*poison)(struct job *job);
+    int (*judge)(struct job *job, struct verdict *verdict);
+    int (*digest)(struct job *job, uint64_t *digest, double *norm2);
+    double (*start_s)(void); /* how long the start of the team took */
+};
 
 struct backend {
     double warm_s;       /* seconds of runs that raise the clock of the idle device, once in a worker */
@@ -94,7 +106,8 @@ struct backend {
      * not know this backend's kernels. */
     int (*mark)(int blocks, char *why, size_t size);
     void (*finish)(struct job *job);
-    bool (*poisoned)(void); /* whether an error is sticky: the worker is then of no further use */
+    const struct backend_team *team; /* NULL: cells run in this process, on the operands of the worker */
+    bool (*poisoned)(void);          /* whether an error is sticky: the worker is then of no further use */
 };
 
 #define BACKEND(id, name, suffix, kind, made, devices, axes) extern const struct backend backend_##name;

@@ -19,6 +19,7 @@ struct arguments {
     const char *pattern;
     struct number_list sizes, tiles;
     int device, threads;
+    int members;     /* of a team; 0: as many as its variant has by default */
     unsigned inputs; /* BIT() of the kinds of inputs */
     bool square;     /* no rectangular cells */
 };
@@ -62,6 +63,11 @@ static error_t parse(int key, char *text, struct argp_state *state)
             argp_error(state, "'%s' is no number of threads from 1 to %d", text, THREADS_MOST);
         arguments->threads = (int)threads.value[0];
         return 0;
+    case 'm':
+        arguments->members = atoi(text);
+        if (arguments->members < 1)
+            argp_error(state, "'%s' is no number of members", text);
+        return 0;
     case 'i':
         arguments->inputs = read_inputs(text);
         if (arguments->inputs == 0)
@@ -91,8 +97,10 @@ static bool has_inputs(const struct cell *cell, enum inputs inputs)
 {
     if (inputs == INPUTS_EXACT)
         return cell_has_exact(cell);
+    if (inputs == INPUTS_RANDOM)
+        return true;
     const struct problem *problem = cell->entry->problem;
-    return inputs == INPUTS_RANDOM || (problem->has_special && problem->has_special(cell, inputs));
+    return !backend_of(cell)->team && problem->has_special && problem->has_special(cell, inputs);
 }
 
 /* Verifies a cell with each kind of inputs that its problem has, up to the first one that fails. */
@@ -192,6 +200,17 @@ static int verify_memories(struct cell cell, int64_t n, const struct arguments *
     return bad;
 }
 
+/* Sets the number of members of a team. */
+static void set_members(struct cell *cell, const struct arguments *arguments)
+{
+    const unsigned honoured = registry_axes(cell->entry);
+    const int64_t members = arguments->members;
+    if (honoured & HONOURS(ranks))
+        cell->ranks = members ? members : cell_default(cell->entry, AXIS_ranks);
+    if (honoured & HONOURS(gpus))
+        cell->gpus = members ? members : cell_default(cell->entry, AXIS_gpus);
+}
+
 /* Verifies an entry in each of its precisions and kinds of memory, with each size and, where the entry has one, each
  * tile. Returns how many cells are bad. */
 static int verify_entry(const struct entry *entry, int64_t device_id, const struct arguments *arguments,
@@ -205,6 +224,7 @@ static int verify_entry(const struct entry *entry, int64_t device_id, const stru
         if (honoured & BIT(axis))
             *cell_axis(&cell, axis) = cell_default(entry, axis);
     cell.device_id = device_id;
+    set_members(&cell, arguments);
     cell.isa = honoured & HONOURS(isa) ? host_get()->isa_best : 0;
     cell.opt = honoured & HONOURS(opt) ? OPT_O3 : 0;
     cell.threads = honoured & HONOURS(threads) ? arguments->threads : 0;
@@ -224,7 +244,8 @@ static int verify_entry(const struct entry *entry, int64_t device_id, const stru
 static int open_and_verify(const struct entry *entry, int64_t device_id, const struct arguments *arguments,
                            struct outcome *outcome)
 {
-    const struct cell cell = {.entry = entry, .precision = F32, .device_id = device_id};
+    struct cell cell = {.entry = entry, .precision = F32, .device_id = device_id};
+    set_members(&cell, arguments);
     const char *missing = backend_of(&cell)->missing(&cell);
     struct backend_setup setup = backend_setup(&cell);
     setup.threads = arguments->threads < host_get()->cores ? arguments->threads : host_get()->cores;
@@ -249,6 +270,7 @@ int verify_main(int argc, char **argv)
         {"tiles", 't', "LIST", 0, "tiles to check where a variant has a tile (default 8,32)", 0},
         {"threads", 'p', "NUMBER", 0, "threads of a variant that has several (default: one a core)", 0},
         {"device", 'd', "NUMBER", 0, "device of a backend that has several, counted from 0 (default 0)", 0},
+        {"members", 'm', "NUMBER", 0, "ranks of MPI, or GPUs, of a variant that runs as a team (default 2)", 0},
         {"inputs", 'i', "LIST", 0,
          "kinds of inputs, of integers, random, graded, denormals, nonfinite and ties (default integers,random)", 0},
         {"square", 'q', NULL, 0, "check square cells only", 0},

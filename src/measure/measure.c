@@ -53,12 +53,10 @@ void measure_check(const struct cell *cell, enum inputs inputs, uint64_t seed, u
 {
     *outcome = outcome_none();
     struct prepared *at = prepared_get(backend, cell, outcome);
-    if (!at || !operands_fill(at->operands, inputs, seed, outcome) || !operands_poison(at->operands, outcome) ||
-        !run_first(at, outcome))
+    if (!at || !prepared_fill(at, inputs, seed, outcome) || !prepared_poison(at, outcome) || !run_first(at, outcome))
         return;
     const double start = timer_now_s();
-    if (operands_download(at->operands, outcome) && operands_intact(at->operands, outcome)) {
-        outcome->digest = operands_digest(at->operands);
+    if (prepared_digest(at, &outcome->digest, outcome)) {
         outcome->verified = known_digest != outcome->digest;
         if (!outcome->verified || prepared_verify(at, outcome))
             at->digest = outcome->digest;
@@ -80,11 +78,12 @@ void measure_marked(const struct cell *cell, uint64_t seed, int before, int afte
     *outcome = outcome_none();
     struct prepared *at = prepared_get(backend, cell, outcome);
     struct repeats once;
-    if (!at || !operands_fill(at->operands, INPUTS_RANDOM, seed, outcome) || !operands_poison(at->operands, outcome) ||
+    if (!at || !prepared_fill(at, INPUTS_RANDOM, seed, outcome) || !prepared_poison(at, outcome) ||
         !operands_restore(at->operands, 1, &once, outcome) || !mark(before, outcome) ||
         !prepared_run_block(at, &once, NULL, outcome) || !mark(after, outcome))
         return;
-    if (operands_download(at->operands, outcome) && operands_intact(at->operands, outcome))
+    uint64_t digest;
+    if (prepared_digest(at, &digest, outcome))
         prepared_verify(at, outcome);
 }
 
@@ -101,7 +100,7 @@ void measure_warm(const struct cell *cell, const struct measure *measure, double
 {
     *outcome = outcome_none();
     struct prepared *at = prepared_get(backend, cell, outcome);
-    if (!at || !operands_fill(at->operands, INPUTS_RANDOM, measure->seed, outcome))
+    if (!at || !prepared_fill(at, INPUTS_RANDOM, measure->seed, outcome))
         return;
     const double start = timer_now_s(), least_s = raise_s(at, measure);
     /* The checks were the first runs in this worker. */
@@ -118,8 +117,7 @@ void measure_round(const struct cell *cell, const struct measure *measure, doubl
 {
     *outcome = outcome_none();
     struct prepared *at = prepared_get(backend, cell, outcome);
-    if (!at || !operands_fill(at->operands, INPUTS_RANDOM, measure->seed, outcome) ||
-        !operands_poison(at->operands, outcome))
+    if (!at || !prepared_fill(at, INPUTS_RANDOM, measure->seed, outcome) || !prepared_poison(at, outcome))
         return;
     double start = timer_now_s();
     const bool is_warm = round_warm(at, measure, outcome);
@@ -131,8 +129,9 @@ void measure_round(const struct cell *cell, const struct measure *measure, doubl
     const bool ok = round_sample(at, measure, spread, round, launch, outcome);
     outcome->phase_s[PHASE_SAMPLE] += timer_now_s() - start;
     start = timer_now_s();
-    if (ok && operands_download(at->operands, outcome) && operands_intact(at->operands, outcome)) {
-        outcome->bitwise = operands_digest(at->operands) == at->digest;
+    uint64_t digest;
+    if (ok && prepared_digest(at, &digest, outcome)) {
+        outcome->bitwise = digest == at->digest;
         if (!outcome->bitwise)
             prepared_verify(at, outcome);
     }

@@ -20,12 +20,12 @@ static bool same_operands(const struct cell *a, const struct cell *b)
 
 static bool is_written(const struct operands *operands, int i)
 {
-    return operands->problem->operand[i].role != INPUT;
+    return operands->problem->operand[i].role != INPUT && operands->host[i].data;
 }
 
 static bool is_inout(const struct operands *operands, int i)
 {
-    return operands->problem->operand[i].role == INOUT;
+    return operands->problem->operand[i].role == INOUT && !operands->backend->team;
 }
 
 static void free_spare(struct operands *operands, int i)
@@ -99,6 +99,9 @@ struct operands *operands_open(const struct backend *backend, const struct cell 
     *operands = (struct operands){.backend = backend, .problem = cell->entry->problem, .shape = *cell, .inputs = -1};
     for (int i = 0; i < operands->problem->operand_count; i++) {
         const int64_t bytes = cell_operand_bytes(cell, i);
+        const bool is_log = operands->problem->sweeps && i == operands->problem->operand_count - 1;
+        if (backend->team && !is_log)
+            continue;
         if (bytes < 0 || guarded_allocate(&operands->host[i], (size_t)bytes) != 0 ||
             (is_inout(operands, i) && guarded_allocate(&operands->pristine[i], (size_t)bytes) != 0)) {
             outcome_fail(outcome, STATUS_MEMORY, "no memory for operand %s of %lld bytes",

@@ -29,7 +29,8 @@ struct operands {
     int evictions;   /* how often the operands were taken out of the caches */
 };
 
-/* The operands of a cell's shape. They are allocated if this shape has none yet. */
+/* The operands of a cell's shape. They are allocated if this shape has none yet. Of a team only the log of a solver is:
+ * the members keep all others, and operands_restore, _download and _intact have nothing to do. */
 struct operands *operands_open(const struct backend *backend, const struct cell *cell, struct outcome *outcome);
 /* Generates the inputs, computes the reference and uploads, unless the operands hold this kind of inputs. */
 bool operands_fill(struct operands *operands, enum inputs inputs, uint64_t seed, struct outcome *outcome);

@@ -20,6 +20,7 @@ struct outcome {
     double run_s;       /* time of the latest single run; NAN: there was none */
     double cpu_s;       /* processor time of that run */
     unsigned flags;     /* doubts about that run: FLAG_NOISY, FLAG_IDLE */
+    double start_s;     /* time to start the team of the cell */
     double alloc_s;     /* time to allocate the operands and to prepare the variant */
     double first_run_s; /* time of the variant's first call in this process */
     double error, bound, norm2, growth, residual, radius;

@@ -91,7 +91,7 @@ struct start {
 static int become_worker(const void *context)
 {
     const struct start *start = context;
-    char fd[16], id[16], device[16], threads[16];
+    char fd[16], id[16], device[16], threads[16], members[16];
     host_clean_environment();
     setenv("OMP_MAX_TASK_PRIORITY", "2", 1); /* the default, 0, makes OpenMP ignore priorities */
     const struct backend *backend = backend_get(start->setup->backend);
@@ -107,8 +107,18 @@ static int become_worker(const void *context)
     snprintf(id, sizeof id, "%d", (int)start->setup->backend);
     snprintf(device, sizeof device, "%d", start->setup->device);
     snprintf(threads, sizeof threads, "%d", start->setup->threads);
-    const char *const arguments[] = {
-        "tilelab", "worker", fd, id, threads, start->known ? "1" : "0", start->setup->library, device, NULL};
+    snprintf(members, sizeof members, "%d", start->setup->members);
+    const char *const arguments[] = {"tilelab",
+                                     "worker",
+                                     fd,
+                                     id,
+                                     threads,
+                                     start->known ? "1" : "0",
+                                     start->setup->library,
+                                     device,
+                                     members,
+                                     start->setup->one_process ? "1" : "0",
+                                     NULL};
     return process_become(PROCESS_SELF, arguments);
 }
 

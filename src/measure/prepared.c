@@ -67,9 +67,47 @@ struct prepared *prepared_get(const struct backend *backend, const struct cell *
         return NULL;
     }
     outcome->phase_s[PHASE_INPUTS] += timer_now_s() - start;
+    if (backend->team && !timer_is_fake())
+        outcome->start_s = backend->team->start_s();
     outcome->alloc_s = timer_is_fake() ? 0.0 : operands->alloc_s + timer_now_s() - start;
     prepared[prepared_count++] = made;
     return made;
+}
+
+/* Whether a function of the team has succeeded; else the outcome says why. */
+static bool succeeded(struct prepared *at, int failed, struct outcome *outcome)
+{
+    if (failed)
+        fail_job(&at->job, errno, outcome);
+    return !failed;
+}
+
+bool prepared_fill(struct prepared *at, enum inputs inputs, uint64_t seed, struct outcome *outcome)
+{
+    const struct backend_team *team = at->operands->backend->team;
+    if (!team)
+        return operands_fill(at->operands, inputs, seed, outcome);
+    const double start = timer_now_s();
+    const bool filled = succeeded(at, team->fill(&at->job, inputs, seed), outcome);
+    outcome->phase_s[PHASE_INPUTS] += timer_now_s() - start;
+    return filled;
+}
+
+bool prepared_poison(struct prepared *at, struct outcome *outcome)
+{
+    const struct backend_team *team = at->operands->backend->team;
+    return team ? succeeded(at, team->poison(&at->job), outcome) : operands_poison(at->operands, outcome);
+}
+
+bool prepared_digest(struct prepared *at, uint64_t *digest, struct outcome *outcome)
+{
+    const struct backend_team *team = at->operands->backend->team;
+    if (team)
+        return succeeded(at, team->digest(&at->job, digest, &at->norm2), outcome);
+    if (!operands_download(at->operands, outcome) || !operands_intact(at->operands, outcome))
+        return false;
+    *digest = operands_digest(at->operands);
+    return true;
 }
 
 bool prepared_run_block(struct prepared *at, const struct repeats *repeats, struct backend_times *times,
@@ -123,11 +161,18 @@ bool prepared_settle(struct prepared *at, double least_s, double most_s, struct 
 bool prepared_verify(struct prepared *at, struct outcome *outcome)
 {
     struct verdict verdict = {.error = NAN, .bound = NAN, .norm2 = NAN};
-    void *operand[MAX_OPERANDS];
-    operands_pointers(at->operands, false, operand);
+    const struct backend_team *team = at->operands->backend->team;
     state_restore_arithmetic();
-    at->operands->problem->verify(&at->cell, (enum inputs)at->operands->inputs, at->operands->reference, operand,
-                                  &verdict);
+    if (!team) {
+        void *operand[MAX_OPERANDS];
+        operands_pointers(at->operands, false, operand);
+        at->operands->problem->verify(&at->cell, (enum inputs)at->operands->inputs, at->operands->reference, operand,
+                                      &verdict);
+    } else if (!succeeded(at, team->judge(&at->job, &verdict), outcome)) {
+        return false;
+    } else {
+        verdict.norm2 = at->norm2;
+    }
     outcome->error = verdict.error;
     outcome->bound = verdict.bound;
     outcome->norm2 = verdict.norm2;
@@ -149,7 +194,8 @@ bool prepared_verify(struct prepared *at, struct outcome *outcome)
  * were checked when the library was opened. */
 unsigned prepared_doubts(const struct noise *begin, const struct cell *cell, double kernel_s, double cpu_s)
 {
-    if (timer_is_fake() || registry_kind(cell->entry) != KIND_CPU)
+    /* The processor time of a team is spent in other processes. */
+    if (timer_is_fake() || registry_kind(cell->entry) != KIND_CPU || registry_axes(cell->entry) & HONOURS(ranks))
         return 0;
     const struct noise_verdict verdict = noise_end(begin, kernel_s, cpu_s);
     const bool idle = verdict.idle && cell->entry->library[0] == '\0';

@@ -15,6 +15,7 @@ struct prepared {
     struct job job;
     struct operands *operands;
     uint64_t digest; /* of the output that was verified */
+    double norm2;    /* squared Frobenius norm of a team's output */
     double run_s;    /* time of the latest single run; 0: there was none yet */
     double before_s; /* time of the run before that one; 0: there was none */
     int repeats;     /* runs that make up one sample; 0: not known yet */
@@ -22,6 +23,11 @@ struct prepared {
 
 /* The prepared cell. It is prepared on `backend` if this worker has not done so yet. */
 struct prepared *prepared_get(const struct backend *backend, const struct cell *cell, struct outcome *outcome);
+/* Fills the inputs of the cell, unless they are there. prepared_poison fills the outputs with bytes that are NaN. */
+bool prepared_fill(struct prepared *at, enum inputs inputs, uint64_t seed, struct outcome *outcome);
+bool prepared_poison(struct prepared *at, struct outcome *outcome);
+/* Takes the output to the host, unless a team keeps it, and computes its digest. */
+bool prepared_digest(struct prepared *at, uint64_t *digest, struct outcome *outcome);
 /* Makes one block of runs. With `times` NULL, nothing is measured. */
 bool prepared_run_block(struct prepared *at, const struct repeats *repeats, struct backend_times *times,
                         struct outcome *outcome);
@@ -35,7 +41,7 @@ bool prepared_run(struct prepared *at, int count, struct backend_times *times, s
 bool prepared_settle(struct prepared *at, double least_s, double most_s, struct outcome *outcome);
 /* Whether two times of one run are about the same; false where one is not known, which is 0. */
 bool prepared_agree(double a_s, double b_s);
-/* Verifies the output that lies in the operands on the host. */
+/* Verifies the output of which prepared_digest has computed the digest. */
 bool prepared_verify(struct prepared *at, struct outcome *outcome);
 /* The doubts about runs that were made since `begin`: FLAG_NOISY, FLAG_IDLE. */
 unsigned prepared_doubts(const struct noise *begin, const struct cell *cell, double kernel_s, double cpu_s);

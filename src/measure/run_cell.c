@@ -101,6 +101,7 @@ bool run_cell_check(struct run *run, struct member *member, enum inputs inputs)
     const struct outcome *outcome = run->outcome;
     struct result *result = &member->result;
     result->first_run_s = first_of(result->first_run_s, outcome->first_run_s);
+    result->start_s = first_of(result->start_s, outcome->start_s);
     result->alloc_s = first_of(result->alloc_s, outcome->alloc_s);
     member->run_s = outcome->run_s;
     if (inputs == INPUTS_EXACT) {

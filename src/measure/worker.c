@@ -161,15 +161,18 @@ static bool serve(const struct request *request, struct outcome *outcome)
 
 int worker_main(int argc, char **argv)
 {
-    if (argc != 7) {
+    if (argc != 9) {
         fprintf(stderr, "tilelab: `tilelab run` starts its workers itself\n");
         return 2;
     }
     const int fd = atoi(argv[1]);
     fcntl(fd, F_SETFD, FD_CLOEXEC);
     parallel_init();
-    struct backend_setup setup = {
-        .backend = (enum backend_id)atoi(argv[2]), .device = atoi(argv[6]), .threads = atoi(argv[3])};
+    struct backend_setup setup = {.backend = (enum backend_id)atoi(argv[2]),
+                                  .device = atoi(argv[6]),
+                                  .threads = atoi(argv[3]),
+                                  .members = atoi(argv[7]),
+                                  .one_process = atoi(argv[8]) != 0};
     snprintf(setup.library, sizeof setup.library, "%s", argv[5]);
     static struct outcome outcome;
     bool useful = open_worker(&setup, atoi(argv[4]) != 0, &outcome);

@@ -23,7 +23,8 @@ struct request {
 /* The answer is a struct outcome. The first answer, number 0, comes without a request and says whether the worker is
  * ready. */
 
-/* The verb `tilelab worker FD BACKEND THREADS KNOWN LIBRARY`, which the pool starts and no person. */
+/* The verb `tilelab worker FD BACKEND THREADS KNOWN LIBRARY DEVICE MEMBERS ONE_PROCESS`, which the pool starts and no
+ * person. */
 int worker_main(int argc, char **argv);
 
 #endif

@@ -1,56 +1,33 @@
-/* Random inputs from a counter: the finaliser of SplitMix64, applied to key + counter * odd constant.
+/* Random inputs from a counter.
  * SPDX-License-Identifier: MIT */
 #include "inputs.h"
 
 #include "parallel.h"
+#include "base/random.h"
 
 #include <math.h>
 
 /* A thread fills so many elements at a time: enough to pay for the thread, and few enough to share evenly. */
 enum { BLOCK = 1 << 15 };
 
-static inline uint64_t mix(uint64_t bits)
+uint64_t inputs_key(uint64_t seed, uint32_t stream)
 {
-    bits = (bits ^ (bits >> 30)) * 0xbf58476d1ce4e5b9u;
-    bits = (bits ^ (bits >> 27)) * 0x94d049bb133111ebu;
-    return bits ^ (bits >> 31);
-}
-
-/* The key of a stream. It is mixed twice, so that the keys of neighbouring seeds and streams have nothing in common. */
-static inline uint64_t key_of(uint64_t seed, uint32_t stream)
-{
-    return mix(mix(seed + 0x9e3779b97f4a7c15u) ^ (stream + 1) * 0xd1342543de82ef95u);
-}
-
-static inline uint64_t bits_at(uint64_t key, uint64_t counter)
-{
-    return mix(key + counter * 0x9e3779b97f4a7c15u);
-}
-
-static inline double uniform_at(uint64_t key, uint64_t counter)
-{
-    return (double)((int64_t)bits_at(key, counter) >> 11) * 0x1p-52;
-}
-
-static inline int64_t integer_at(uint64_t key, uint64_t counter, int64_t low, uint64_t values)
-{
-    /* The high word of bits * values is as evenly distributed as 64 bits allow, and needs no division. */
-    return (int64_t)((uint64_t)low + (uint64_t)((unsigned __int128)bits_at(key, counter) * values >> 64));
+    return random_key(seed, stream);
 }
 
 uint64_t inputs_bits(uint64_t seed, uint32_t stream, uint64_t counter)
 {
-    return bits_at(key_of(seed, stream), counter);
+    return random_bits(random_key(seed, stream), counter);
 }
 
 double inputs_uniform(uint64_t seed, uint32_t stream, uint64_t counter)
 {
-    return uniform_at(key_of(seed, stream), counter);
+    return random_uniform(random_key(seed, stream), counter);
 }
 
 int64_t inputs_integer(uint64_t seed, uint32_t stream, uint64_t counter, int64_t low, int64_t high)
 {
-    return integer_at(key_of(seed, stream), counter, low, (uint64_t)high - (uint64_t)low + 1);
+    return random_integer(random_key(seed, stream), counter, low, (uint64_t)high - (uint64_t)low + 1);
 }
 
 struct fill {
@@ -71,9 +48,9 @@ static void fill_uniform(const struct fill *fill, int64_t begin, int64_t end)
     const uint64_t key = fill->key;
     const double half = fill->half, shift = fill->shift;
     if (fill->precision == F32)
-        FILL_EACH(float, half *(uniform_at(key, (uint64_t)i) + shift));
+        FILL_EACH(float, half *(random_uniform(key, (uint64_t)i) + shift));
     else
-        FILL_EACH(double, half *(uniform_at(key, (uint64_t)i) + shift));
+        FILL_EACH(double, half *(random_uniform(key, (uint64_t)i) + shift));
 }
 
 static void fill_integers(const struct fill *fill, int64_t begin, int64_t end)
@@ -81,11 +58,11 @@ static void fill_integers(const struct fill *fill, int64_t begin, int64_t end)
     const uint64_t key = fill->key, values = fill->values;
     const int64_t low = fill->low;
     if (fill->precision == F32)
-        FILL_EACH(float, integer_at(key, (uint64_t)i, low, values));
+        FILL_EACH(float, random_integer(key, (uint64_t)i, low, values));
     else if (fill->precision == F64)
-        FILL_EACH(double, integer_at(key, (uint64_t)i, low, values));
+        FILL_EACH(double, random_integer(key, (uint64_t)i, low, values));
     else
-        FILL_EACH(int32_t, integer_at(key, (uint64_t)i, low, values));
+        FILL_EACH(int32_t, random_integer(key, (uint64_t)i, low, values));
 }
 
 static void fill_blocks(int64_t begin, int64_t end, void *context)
@@ -101,20 +78,20 @@ static void fill_blocks(int64_t begin, int64_t end, void *context)
 
 void inputs_fill_uniform(void *to, int64_t count, int64_t precision, uint64_t seed, uint32_t stream)
 {
-    struct fill fill = {to, count, precision, key_of(seed, stream), 0, 0, 1, 0};
+    struct fill fill = {to, count, precision, random_key(seed, stream), 0, 0, 1, 0};
     parallel_for((count + BLOCK - 1) / BLOCK, fill_blocks, &fill);
 }
 
 void inputs_fill_positive(void *to, int64_t count, int64_t precision, double below, uint64_t seed, uint32_t stream)
 {
-    struct fill fill = {to, count, precision, key_of(seed, stream), 0, 0, below / 2, 1};
+    struct fill fill = {to, count, precision, random_key(seed, stream), 0, 0, below / 2, 1};
     parallel_for((count + BLOCK - 1) / BLOCK, fill_blocks, &fill);
 }
 
 void inputs_fill_integers(void *to, int64_t count, int64_t precision, uint64_t seed, uint32_t stream, int64_t low,
                           int64_t high)
 {
-    struct fill fill = {to, count, precision, key_of(seed, stream), low, (uint64_t)high - (uint64_t)low + 1, 0, 0};
+    struct fill fill = {to, count, precision, random_key(seed, stream), low, (uint64_t)high - (uint64_t)low + 1, 0, 0};
     parallel_for((count + BLOCK - 1) / BLOCK, fill_blocks, &fill);
 }
 
@@ -130,7 +107,7 @@ struct matrix {
 
 static double element(const struct matrix *matrix, int64_t row, int64_t col)
 {
-    const double uniform = uniform_at(matrix->key, (uint64_t)(row * matrix->n + col));
+    const double uniform = random_uniform(matrix->key, (uint64_t)(row * matrix->n + col));
     const double value = matrix->family == FAMILY_DOMINANT ? 25 * (uniform + 1) : uniform;
     return matrix->precision == F32 ? (double)(float)value : value;
 }
@@ -164,15 +141,14 @@ static void fill_lines(int64_t begin, int64_t end, void *context)
 void inputs_fill_matrix(void *to, int64_t n, int64_t precision, enum family family, bool column_major, uint64_t seed,
                         uint32_t stream)
 {
-    struct matrix matrix = {to, n, precision, key_of(seed, stream), family, column_major};
+    struct matrix matrix = {to, n, precision, random_key(seed, stream), family, column_major};
     parallel_for(n, fill_lines, &matrix);
 }
 
 /* --- Factors of products --- */
 
-/* The largest element with which every partial sum is an integer that the precision holds. With the limit 1000, the
- * inputs are exact in formats of 11 bits too, such as TF32. */
-static int64_t exact_magnitude(int64_t precision, int64_t k)
+/* With the limit 1000, the inputs are exact in formats of 11 bits too, such as TF32. */
+int64_t inputs_exact_magnitude(int64_t precision, int64_t k)
 {
     const double largest_sum = (precision == F32 ? 0x1p24 : 0x1p53) - 1;
     const double magnitude = floor(sqrt(largest_sum / (double)k));
@@ -181,7 +157,7 @@ static int64_t exact_magnitude(int64_t precision, int64_t k)
 
 bool inputs_factor_has_exact(int64_t precision, int64_t k)
 {
-    return precision != I32 && exact_magnitude(precision, k) > 0;
+    return precision != I32 && inputs_exact_magnitude(precision, k) > 0;
 }
 
 void inputs_fill_factor(void *to, int64_t count, int64_t precision, int64_t k, enum inputs inputs, uint64_t seed,
@@ -190,7 +166,7 @@ void inputs_fill_factor(void *to, int64_t count, int64_t precision, int64_t k, e
     if (precision == I32) {
         inputs_fill_integers(to, count, I32, seed, stream, -50, 50);
     } else if (inputs == INPUTS_EXACT) {
-        const int64_t most = exact_magnitude(precision, k);
+        const int64_t most = inputs_exact_magnitude(precision, k);
         inputs_fill_integers(to, count, precision, seed, stream, -most, most);
     } else {
         inputs_fill_uniform(to, count, precision, seed, stream);

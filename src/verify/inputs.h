@@ -8,6 +8,8 @@
 
 /* 64 random bits from (seed, stream, counter). Each matrix or vector of a problem is a stream. */
 uint64_t inputs_bits(uint64_t seed, uint32_t stream, uint64_t counter);
+/* The key of a stream, for base/random.h. */
+uint64_t inputs_key(uint64_t seed, uint32_t stream);
 /* A random number, uniform in [-1, 1) and a multiple of 2^-52. */
 double inputs_uniform(uint64_t seed, uint32_t stream, uint64_t counter);
 /* A random integer, uniform in [low, high], which has fewer than 2^64 values. */
@@ -32,6 +34,8 @@ void inputs_fill_matrix(void *to, int64_t n, int64_t precision, enum family fami
  * elements are uniform in [-1, 1); i32 elements are integers from -50 to 50. */
 void inputs_fill_factor(void *to, int64_t count, int64_t precision, int64_t k, enum inputs inputs, uint64_t seed,
                         uint32_t stream);
+/* The largest integer with which every partial sum is an integer that the precision holds. */
+int64_t inputs_exact_magnitude(int64_t precision, int64_t k);
 bool inputs_factor_has_exact(int64_t precision, int64_t k);
 
 #endif

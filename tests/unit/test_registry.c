@@ -43,6 +43,8 @@ static void every_entry_is_complete(void **state)
             assert_true(!meta->prepare && !meta->run && !meta->release);
         else if (entry[i].backend == BACKEND_OPENCL)
             assert_true(meta->opencl && meta->opencl->name && meta->opencl->geometry);
+        else if (registry_backends[entry[i].backend].made == MADE_TEAM)
+            assert_true(!meta->prepare && !meta->run && !meta->release && entry[i].problem->team);
         else
             assert_non_null(meta->run);
         if (entry[i].backend == BACKEND_SYCL)
@@ -99,7 +101,8 @@ static void variants_tell_their_libraries(void **state)
         const struct variant *meta = entry[i].meta;
         const char *library = registry_library(&entry[i]);
         const bool calls = strncmp(entry[i].idea, "cu", 2) == 0 && strncmp(entry[i].idea, "cuda", 4) != 0;
-        assert_int_equal(*library != '\0', calls || entry[i].backend == BACKEND_BLAS);
+        assert_int_equal(*library != '\0',
+                         calls || entry[i].backend == BACKEND_BLAS || entry[i].backend == BACKEND_RANKS);
         assert_int_equal(*library != '\0', registry_style(&entry[i]) > 0);
         assert_non_null(strstr(entry[i].idea, library));
         if (meta->vendor)

@@ -1,0 +1,145 @@
+/* The backend of MPI ranks: variants that call ScaLAPACK in several processes, which mpirun or srun starts.
+ * SPDX-License-Identifier: MIT */
+#include "cpu.h"
+#include "object.h"
+#include "team.h"
+#include "base/finding.h"
+#include "base/hash.h"
+#include "base/process.h"
+#include "base/tool.h"
+#include "machine/host.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+static const char REMEDY[] = "make setup-mpi, then make";
+
+/* The program that starts the ranks: srun inside a job of Slurm, else mpirun. Inside a job, mpirun works as well where
+ * srun is missing. */
+static bool find_starter(char *path, size_t size, bool *slurm)
+{
+    *slurm = getenv("SLURM_JOB_ID") && tool_find("srun", false, path, size);
+    return *slurm || tool_find("mpirun", false, path, size);
+}
+
+/* How many ranks may run: one a core, or a task of the job. */
+static int64_t slots(void)
+{
+    const char *tasks = getenv("SLURM_JOB_ID") ? getenv("SLURM_NTASKS") : NULL;
+    return tasks && atoi(tasks) > 0 ? atoi(tasks) : host_get()->cores;
+}
+
+static bool shares_cores(void)
+{
+    return getenv("TILELAB_OVERSUBSCRIBE") != NULL;
+}
+
+static const char *missing(const struct cell *cell)
+{
+    char path[PATH_MAX], file[40];
+    bool slurm;
+    snprintf(file, sizeof file, "tilelab-%s.so", registry_library(cell->entry));
+    if (!object_path(file, path, sizeof path))
+        return cell_reason("built without MPI: mpicc or ScaLAPACK was not found when tilelab was built (%s)", REMEDY);
+    if (!find_starter(path, sizeof path, &slurm))
+        return cell_reason("mpirun was not found (%s)", REMEDY);
+    if (cell->ranks > slots() && !shares_cores())
+        return cell_reason("%lld ranks, but this process may use %lld cores (set TILELAB_OVERSUBSCRIBE=1 to check, "
+                           "not to measure)",
+                           (long long)cell->ranks, (long long)slots());
+    return NULL;
+}
+
+static void identity(const struct cell *cell, char hex[17])
+{
+    char path[PATH_MAX], file[40];
+    snprintf(file, sizeof file, "tilelab-%s.so", registry_library(cell->entry));
+    if (!object_path(file, path, sizeof path) || !hash_file(path, hex, 16))
+        hex[0] = '\0';
+}
+
+/* Each rank has one core, so libraries must not make threads. mpirun looks for a remote shell unless told that there is
+ * one host. A rank that waits lets others run where cores are shared. */
+static void set_environment(const struct backend_setup *setup)
+{
+    char shell[PATH_MAX];
+    setenv("OPENBLAS_NUM_THREADS", "1", 1);
+    setenv("OMP_NUM_THREADS", "1", 1);
+    if (!tool_find("ssh", false, shell, sizeof shell) && !tool_find("rsh", false, shell, sizeof shell))
+        setenv("OMPI_MCA_plm", "isolated", 0);
+    if (setup->members > host_get()->cores)
+        setenv("OMPI_MCA_mpi_yield_when_idle", "1", 0);
+}
+
+static int open_team(const struct backend_setup *setup, bool known, char *why, size_t size)
+{
+    enum { ARGUMENTS = 16 };
+    char path[PATH_MAX], self[PATH_MAX], ranks[16];
+    const char *arguments[ARGUMENTS];
+    bool slurm;
+    int count = 0;
+    (void)known;
+    const ssize_t got = readlink(PROCESS_SELF, self, sizeof self - 1);
+    if (got <= 0 || !find_starter(path, sizeof path, &slurm)) {
+        snprintf(why, size, "mpirun was not found (%s)", REMEDY);
+        return -1;
+    }
+    self[got] = '\0';
+    set_environment(setup);
+    snprintf(ranks, sizeof ranks, "%d", setup->members);
+    arguments[count++] = slurm ? "srun" : "mpirun";
+    if (slurm) {
+        arguments[count++] = "--mpi=pmix";
+        arguments[count++] = "--input=0";
+    } else {
+        if (geteuid() == 0)
+            arguments[count++] = "--allow-run-as-root";
+        if (shares_cores())
+            arguments[count++] = "--oversubscribe";
+        arguments[count++] = "--bind-to";
+        arguments[count++] = "none";
+    }
+    arguments[count++] = "-n";
+    arguments[count++] = ranks;
+    arguments[count++] = self;
+    arguments[count++] = "member";
+    arguments[count++] = setup->library;
+    arguments[count++] = ranks;
+    arguments[count++] = "0";
+    arguments[count] = NULL;
+    return team_open(arguments, path, why, size);
+}
+
+static void doctor(FILE *out)
+{
+    char path[PATH_MAX], version[64];
+    bool slurm;
+    finding_section(out, "MPI and ScaLAPACK");
+    if (find_starter(path, sizeof path, &slurm)) {
+        tool_version(path, version, sizeof version);
+        finding_report(out, "found", slurm ? "srun" : "mpirun", "%s %s", path, version);
+    } else {
+        finding_missing(out, "mpirun", "not found", "the cells of ScaLAPACK are skipped", REMEDY);
+    }
+    if (object_path("tilelab-scalapack.so", path, sizeof path))
+        finding_report(out, "found", "ScaLAPACK", "%s", path);
+    else
+        finding_missing(out, "ScaLAPACK", "mpicc or ScaLAPACK was not found when tilelab was built",
+                        "the cells of ScaLAPACK are skipped", REMEDY);
+}
+
+const struct backend backend_ranks = {
+    .warm_s = CPU_WARM_S,
+    .missing = missing,
+    .memory_bytes = cpu_memory_bytes,
+    .device = cpu_device,
+    .doctor = doctor,
+    .identity = identity,
+    .open = open_team,
+    .prepare = team_prepare,
+    .run = team_run,
+    .finish = team_finish,
+    .team = &team_operands,
+    .poisoned = team_poisoned,
+};

@@ -1,0 +1,279 @@
+/* The worker's side of a team.
+ * SPDX-License-Identifier: MIT */
+#include "team.h"
+
+#include "cell.h"
+#include "base/process.h"
+#include "base/timer.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <poll.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static const double START_LIMIT_S = 100, END_LIMIT_S = 5;
+
+static struct process process;
+static int to_team = -1, words_fd = -1; /* its standard input and standard error */
+static bool lost;                       /* the team has ended, or answers no more */
+static double start_s;
+
+/* ---- The end of a team ---- */
+
+/* Puts "this host" in the place of the name of the machine, which belongs in no result. */
+static void hide_host(char *text)
+{
+    char name[256] = "", *at;
+    if (gethostname(name, sizeof name - 1) != 0 || strlen(name) < 2)
+        return;
+    while ((at = strstr(text, name)) != NULL) {
+        static const char hidden[] = "this host";
+        const size_t have = strlen(name), put = sizeof hidden - 1 < have ? sizeof hidden - 1 : have;
+        memcpy(at, hidden, put);
+        memmove(at + put, at + have, strlen(at + have) + 1);
+    }
+}
+
+/* Joins the lines of a text. Lines of dashes, which mpirun draws, are left out. */
+static void join_lines(char *text)
+{
+    char *to = text, *line, *next = text;
+    while ((line = strsep(&next, "\n")) != NULL) {
+        while (*line == ' ')
+            line++;
+        if (*line == '\0' || strncmp(line, "----", 4) == 0)
+            continue;
+        const size_t length = strlen(line);
+        if (to != text)
+            *to++ = ' ';
+        memmove(to, line, length);
+        to += length;
+    }
+    *to = '\0';
+}
+
+/* What mpirun says of a member that a signal ended, in short; false: it says no such thing. */
+static bool tell_signal(const char *words, char *why, size_t size)
+{
+    const char *rank = strstr(words, "process rank "), *signal = rank ? strstr(rank, "on signal ") : NULL;
+    int number, by;
+    if (!signal || sscanf(rank, "process rank %d", &number) != 1 || sscanf(signal, "on signal %d", &by) != 1)
+        return false;
+    snprintf(why, size, "rank %d of the team was ended by signal %d (%s)", number, by, strsignal(by));
+    return true;
+}
+
+/* Says how the team ended. */
+static void tell_end(char *why, size_t size)
+{
+    char words[4096];
+    const bool ended = process_await(&process, END_LIMIT_S);
+    const int status = process.status;
+    lost = true;
+    process_end(&process);
+    const off_t end = lseek(words_fd, 0, SEEK_END), most = sizeof words - 1;
+    const ssize_t got = pread(words_fd, words, (size_t)most, end > most ? end - most : 0);
+    words[got > 0 ? got : 0] = '\0';
+    join_lines(words);
+    hide_host(words);
+    if (tell_signal(words, why, size))
+        return;
+    if (words[0] != '\0')
+        snprintf(why, size, "the team ended: %.160s", words);
+    else if (ended && WIFSIGNALED(status))
+        snprintf(why, size, "the team was ended by signal %d (%s)", WTERMSIG(status), strsignal(WTERMSIG(status)));
+    else
+        snprintf(why, size, "the team ended without a word%s", ended ? "" : "; its processes lived on and were ended");
+}
+
+/* ---- Requests and answers ---- */
+
+static bool send_all(const void *bytes, size_t size)
+{
+    for (size_t sent = 0; sent < size;) {
+        const ssize_t put = write(to_team, (const char *)bytes + sent, size - sent);
+        if (put < 0 && errno != EINTR)
+            return false;
+        sent += put > 0 ? (size_t)put : 0;
+    }
+    return true;
+}
+
+/* Takes a whole answer. The runner ends this worker where an answer of a running team takes too long. */
+static bool take_all(void *bytes, size_t size, double limit_s)
+{
+    const double from_s = timer_now_s();
+    for (size_t taken = 0; taken < size;) {
+        struct pollfd waiting = {.fd = process.output, .events = POLLIN};
+        if (poll(&waiting, 1, 500) == 0 && timer_now_s() - from_s > limit_s)
+            return false;
+        const ssize_t got = read(process.output, (char *)bytes + taken, size - taken);
+        if (got == 0 || (got < 0 && errno != EINTR && errno != EAGAIN))
+            return false;
+        taken += got > 0 ? (size_t)got : 0;
+    }
+    return true;
+}
+
+static bool take_answer(struct team_answer *answer, double limit_s, char *why, size_t size)
+{
+    if (!take_all(answer, sizeof *answer, limit_s)) {
+        tell_end(why, size);
+        return false;
+    }
+    if (answer->magic == TEAM_MAGIC)
+        return true;
+    lost = true;
+    process_end(&process);
+    snprintf(why, size, "something else than an answer came from the team, which was ended");
+    return false;
+}
+
+/* Asks the team. Returns 0, or non-zero with job->error and errno. */
+static int ask(struct job *job, struct team_request request, struct team_answer *answer)
+{
+    size_t count;
+    request.magic = TEAM_MAGIC;
+    request.entry = (uint32_t)(job->cell->entry - registry(&count));
+    for (int axis = 0; axis < AXES; axis++)
+        request.axis[axis] = cell_value(job->cell, axis);
+    if (lost)
+        return job_fail(job, "the team has ended");
+    if (!send_all(&request, sizeof request)) {
+        tell_end(job->error, sizeof job->error);
+        return -1;
+    }
+    if (!take_answer(answer, INFINITY, job->error, sizeof job->error))
+        return -1;
+    errno = answer->code;
+    return answer->failed ? job_fail(job, "%.199s", answer->error) : 0;
+}
+
+/* ---- The start ---- */
+
+struct start {
+    const char *path;
+    const char *const *arguments;
+    int input;
+};
+
+static int become_team(const void *context)
+{
+    const struct start *start = context;
+    if (dup2(start->input, STDIN_FILENO) < 0 || dup2(words_fd, STDERR_FILENO) < 0)
+        return PROCESS_CANNOT_START;
+    return process_become(start->path, start->arguments);
+}
+
+/* A team ends by itself where its input ends. */
+static void close_team(void)
+{
+    if (to_team < 0)
+        return;
+    close(to_team);
+    process_await(&process, END_LIMIT_S);
+    process_end(&process);
+    close(process.output);
+    close(words_fd);
+    to_team = -1;
+    lost = false;
+}
+
+int team_open(const char *const arguments[], const char *path, char *why, size_t size)
+{
+    int ends[2];
+    const double from_s = timer_now_s();
+    close_team();
+    words_fd = memfd_create("tilelab-team", MFD_CLOEXEC);
+    if (words_fd < 0 || pipe2(ends, O_CLOEXEC) != 0) {
+        snprintf(why, size, "a team cannot be set up: %s", strerror(errno));
+        return BACKEND_ACCIDENT;
+    }
+    const struct start start = {path, arguments, ends[0]};
+    const int failed = process_start(&process, PROCESS_OUTPUT, become_team, &start);
+    close(ends[0]);
+    to_team = ends[1];
+    if (failed) {
+        snprintf(why, size, "a team could not be started: %s", strerror(failed));
+        return BACKEND_ACCIDENT;
+    }
+    static struct team_answer answer;
+    if (!take_answer(&answer, START_LIMIT_S, why, size))
+        return -1;
+    start_s = timer_now_s() - from_s;
+    if (answer.failed)
+        snprintf(why, size, "%.199s", answer.error);
+    return answer.failed ? -1 : 0;
+}
+
+/* ---- The functions of struct backend ---- */
+
+static struct team_answer answer;
+
+int team_prepare(struct job *job)
+{
+    return ask(job, (struct team_request){.verb = TEAM_PREPARE}, &answer);
+}
+
+int team_run(struct job *job, const struct repeats *repeats, struct backend_times *times)
+{
+    if (ask(job, (struct team_request){.verb = TEAM_RUN, .count = repeats->count}, &answer) != 0)
+        return -1;
+    if (times)
+        *times = (struct backend_times){.kernel_s = answer.seconds, .clock_hz = NAN};
+    const struct problem *problem = job->cell->entry->problem;
+    if (problem->sweeps)
+        memcpy(job->operand[problem->operand_count - 1], &answer.log, sizeof answer.log);
+    return 0;
+}
+
+void team_finish(struct job *job)
+{
+    if (!lost)
+        ask(job, (struct team_request){.verb = TEAM_RELEASE}, &answer);
+}
+
+bool team_poisoned(void)
+{
+    return lost;
+}
+
+static int fill(struct job *job, enum inputs inputs, uint64_t seed)
+{
+    return ask(job, (struct team_request){.verb = TEAM_FILL, .inputs = inputs, .seed = seed}, &answer);
+}
+
+static int poison(struct job *job)
+{
+    return ask(job, (struct team_request){.verb = TEAM_POISON}, &answer);
+}
+
+static int judge(struct job *job, struct verdict *verdict)
+{
+    const int failed = ask(job, (struct team_request){.verb = TEAM_JUDGE}, &answer);
+    if (!failed)
+        *verdict = answer.verdict;
+    return failed;
+}
+
+static int digest(struct job *job, uint64_t *digest, double *norm2)
+{
+    const int failed = ask(job, (struct team_request){.verb = TEAM_DIGEST}, &answer);
+    if (!failed) {
+        *digest = answer.digest;
+        *norm2 = answer.norm2;
+    }
+    return failed;
+}
+
+static double started_s(void)
+{
+    return start_s;
+}
+
+const struct backend_team team_operands = {
+    .fill = fill, .poison = poison, .judge = judge, .digest = digest, .start_s = started_s};

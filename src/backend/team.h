@@ -1,0 +1,44 @@
+/* A team: processes that compute one cell together. A worker starts them as a child and talks to the member of rank 0.
+ * SPDX-License-Identifier: MIT
+ *
+ * Requests go to the standard input of that member, answers come from its standard output, so that mpirun and srun can
+ * carry both. src/measure/member.c is the other end. */
+#ifndef TILELAB_BACKEND_TEAM_H
+#define TILELAB_BACKEND_TEAM_H
+
+#include "backend.h"
+#include "solver_log.h"
+
+enum team_verb { TEAM_PREPARE, TEAM_FILL, TEAM_POISON, TEAM_RUN, TEAM_JUDGE, TEAM_DIGEST, TEAM_RELEASE };
+
+struct team_request {
+    uint64_t magic;
+    enum team_verb verb;
+    uint32_t entry; /* index in the registry */
+    int64_t axis[AXES];
+    enum inputs inputs; /* of TEAM_FILL */
+    uint64_t seed;
+    int count; /* of TEAM_RUN */
+};
+
+struct team_answer {
+    uint64_t magic;
+    int failed, code; /* 0, or non-zero with an errno and an error text */
+    char error[200];
+    double seconds; /* of TEAM_RUN: the slowest member counts */
+    struct verdict verdict;
+    uint64_t digest;
+    double norm2;
+    struct solver_log log;
+};
+static const uint64_t TEAM_MAGIC = 0x74696c656c616274;
+
+/* The functions of a backend whose cells run in teams. */
+int team_open(const char *const arguments[], const char *path, char *why, size_t size);
+int team_prepare(struct job *job);
+int team_run(struct job *job, const struct repeats *repeats, struct backend_times *times);
+void team_finish(struct job *job);
+bool team_poisoned(void);
+extern const struct backend_team team_operands;
+
+#endif

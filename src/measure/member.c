@@ -1,0 +1,165 @@
+/* A member of a team: it starts, then serves requests until its input ends.
+ * SPDX-License-Identifier: MIT */
+#include "member.h"
+
+#include "member_parts.h"
+#include "backend/object.h"
+#include "verify/blocks.h"
+#include "verify/parallel.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <limits.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <unistd.h>
+
+static int answers_fd; /* what was standard output: libraries may write to standard output */
+
+/* ---- Messages to and from the worker; only rank 0 has any ---- */
+
+static bool take_request(struct team_request *request)
+{
+    for (size_t taken = 0; taken < sizeof *request;) {
+        const ssize_t got = read(STDIN_FILENO, (char *)request + taken, sizeof *request - taken);
+        if (got == 0 || (got < 0 && errno != EINTR))
+            return false;
+        taken += got > 0 ? (size_t)got : 0;
+    }
+    return request->magic == TEAM_MAGIC;
+}
+
+static bool give_answer(const struct team_answer *answer)
+{
+    for (size_t given = 0; given < sizeof *answer;) {
+        const ssize_t put = write(answers_fd, (const char *)answer + given, sizeof *answer - given);
+        if (put < 0 && errno != EINTR)
+            return false;
+        given += put > 0 ? (size_t)put : 0;
+    }
+    return true;
+}
+
+/* ---- The start ---- */
+
+/* Each rank keeps to one core of those that it was started on, unless there are fewer cores than ranks here. */
+static void bind_to_core(void)
+{
+    static const char *const variables[] = {"OMPI_COMM_WORLD_LOCAL_RANK", "SLURM_LOCALID"};
+    static const char *const sizes[] = {"OMPI_COMM_WORLD_LOCAL_SIZE", "SLURM_NTASKS_PER_NODE"};
+    cpu_set_t allowed, one;
+    int rank = -1, size = 0;
+    for (int i = 0; i < 2 && rank < 0; i++) {
+        rank = getenv(variables[i]) ? atoi(getenv(variables[i])) : -1;
+        size = getenv(sizes[i]) ? atoi(getenv(sizes[i])) : 0;
+    }
+    if (rank < 0 || sched_getaffinity(0, sizeof allowed, &allowed) != 0 || CPU_COUNT(&allowed) < size)
+        return;
+    for (int cpu = 0, seen = 0; cpu < CPU_SETSIZE; cpu++)
+        if (CPU_ISSET(cpu, &allowed) && seen++ == rank) {
+            CPU_ZERO(&one);
+            CPU_SET(cpu, &one);
+            sched_setaffinity(0, sizeof one, &one);
+            return;
+        }
+}
+
+static bool load(struct member *member, const char *library, char *why, size_t size)
+{
+    char file[64], path[PATH_MAX];
+    team_function function = NULL;
+    snprintf(file, sizeof file, "tilelab-%s.so", library);
+    if (!object_path(file, path, sizeof path)) {
+        snprintf(why, size, "%s was not found (rebuild with `make`)", file);
+        return false;
+    }
+    /* MPI opens modules of its own, which need its symbols. */
+    member->object = dlopen(path, RTLD_NOW | RTLD_GLOBAL);
+    if (member->object)
+        *(void **)&function = dlsym(member->object, "tilelab_team");
+    else
+        snprintf(why, size, "%.180s", dlerror());
+    member->api = function ? function() : NULL;
+    if (member->object && (!member->api || member->api->version != TEAM_API_VERSION)) {
+        snprintf(why, size, "%s belongs to another version of tilelab (rebuild both with `make`)", file);
+        return false;
+    }
+    return member->api != NULL;
+}
+
+static bool start(struct member *member, const char *library, int members, char *why, size_t size)
+{
+    if (!load(member, library, why, size))
+        return false;
+    member->messages = member->api->messages;
+    member->memory = member->api->memory ? member->api->memory : &blocks_host;
+    if (member->messages->open(&member->team, why, size) != 0)
+        return false;
+    if (member->team.devices == 0 && member->team.size != members) {
+        snprintf(why, size, "the team has %d members and not %d: mpirun belongs to another MPI than the library",
+                 member->team.size, members);
+        return false;
+    }
+    return !member->api->join || member->api->join(&member->team, why, size) == 0;
+}
+
+/* ---- Requests ---- */
+
+/* If a member has failed, all members take the answer of the first that did. False: the team has broken up. */
+static bool agree(const struct member *member, struct team_answer *answer)
+{
+    const struct team *team = &member->team;
+    double first = answer->failed ? team->size - team->rank : 0;
+    if (member->messages->most(&first) != 0)
+        return false;
+    return first == 0 || member->messages->share(answer, sizeof *answer, team->size - (int)first) == 0;
+}
+
+static void serve_all(struct member *member)
+{
+    static struct team_request request;
+    static struct team_answer answer;
+    for (;;) {
+        memset(&request, 0, sizeof request);
+        /* A request without its magic ends the members. */
+        if (member->team.rank == 0 && !take_request(&request))
+            request.magic = 0;
+        if (member->messages->await(&request, sizeof request) != 0 || request.magic != TEAM_MAGIC)
+            break;
+        memset(&answer, 0, sizeof answer);
+        answer.magic = TEAM_MAGIC;
+        member_serve(member, &request, &answer);
+        if (!agree(member, &answer) || (member->team.rank == 0 && !give_answer(&answer)))
+            break;
+    }
+    member->messages->close();
+}
+
+int member_main(int argc, char **argv)
+{
+    static struct member member;
+    static struct team_answer hello = {.magic = TEAM_MAGIC};
+    if (argc != 4) {
+        fprintf(stderr, "tilelab: `tilelab run` starts the members of a team itself\n");
+        return 2;
+    }
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    answers_fd = dup(STDOUT_FILENO);
+    if (answers_fd < 0 || dup2(STDERR_FILENO, STDOUT_FILENO) < 0)
+        return 1;
+    bind_to_core();
+    parallel_init();
+    member.team.devices = atoi(argv[3]);
+    if (!start(&member, argv[1], atoi(argv[2]), hello.error, sizeof hello.error)) {
+        /* Members that could not meet cannot agree: the first words that arrive are told. */
+        fprintf(stderr, "%s\n", hello.error);
+        return 1;
+    }
+    if (member.team.rank == 0 && !give_answer(&hello))
+        return 1;
+    serve_all(&member);
+    _exit(0); /* the exit handler of a driver may hang */
+}

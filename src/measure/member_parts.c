@@ -1,0 +1,344 @@
+/* The cells that a member holds, and what it does with them.
+ * SPDX-License-Identifier: MIT */
+#include "member_parts.h"
+
+#include "cell.h"
+#include "base/timer.h"
+#include "verify/blocks.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A cell that is prepared. Its matrices lie in `team`. */
+struct held {
+    struct cell cell;
+    struct job job;
+    struct team team;
+    int inputs; /* an enum inputs; -1: none */
+    uint64_t seed;
+    bool used; /* a run has changed the operands that it works on in place */
+    int (*launch)(struct job *job);
+    int (*solve)(struct job *job, struct team_matrix *x);
+};
+
+enum { HELD_MOST = 64 };
+static struct held *held[HELD_MOST];
+
+/* ---- Failures ---- */
+
+static void fail(struct team_answer *answer, const char *format, ...) TILELAB_PRINTF(2, 3);
+static void fail(struct team_answer *answer, const char *format, ...)
+{
+    va_list args;
+    answer->failed = 1;
+    answer->code = errno;
+    va_start(args, format);
+    vsnprintf(answer->error, sizeof answer->error, format, args);
+    va_end(args);
+}
+
+static void fail_job(struct team_answer *answer, const struct job *job)
+{
+    fail(answer, "%.199s", job->error[0] ? job->error : "the variant returned an error without saying which");
+}
+
+/* Fails unless all members are well so far, since a member alone would wait for ever in the next step. */
+static bool all_well(const struct member *member, const struct team_answer *answer)
+{
+    double failed = answer->failed;
+    return member->messages->most(&failed) == 0 && failed == 0;
+}
+
+/* ---- Cells ---- */
+
+static void *entry_point(const struct member *member, const struct cell *cell, const char *suffix)
+{
+    char name[96];
+    snprintf(name, sizeof name, "%s_%s", cell->entry->symbol, suffix);
+    return dlsym(member->object, name);
+}
+
+static struct held **find(const struct cell *cell)
+{
+    struct held **free_place = NULL;
+    for (int i = 0; i < HELD_MOST; i++) {
+        if (held[i] && cell_compare(&held[i]->cell, cell) == 0)
+            return &held[i];
+        if (!held[i] && !free_place)
+            free_place = &held[i];
+    }
+    return free_place;
+}
+
+/* A grid of parts: rows * cols is the number of parts. */
+static void choose_grid(struct team *team, const struct variant *variant)
+{
+    const int parts = team->devices > team->size ? team->devices : team->size;
+    int rows = 1;
+    if (variant->deal == DEAL_SQUARE)
+        for (int i = 1; i * i <= parts; i++)
+            rows = parts % i == 0 ? i : rows;
+    if (variant->deal == DEAL_COLUMN)
+        rows = parts;
+    team->grid_rows = rows;
+    team->grid_cols = variant->deal == DEAL_WHOLE ? 1 : parts / rows;
+}
+
+static bool is_dealt(const struct cell *cell, int operand)
+{
+    return cell->entry->problem->element_bytes[operand] == 0;
+}
+
+static void release(const struct member *member, struct held **place)
+{
+    struct held *of = *place;
+    void (*variant_release)(struct job *);
+    *(void **)&variant_release = entry_point(member, &of->cell, "release");
+    if (variant_release && of->job.state)
+        variant_release(&of->job);
+    for (int i = 0; i < MAX_OPERANDS; i++)
+        blocks_free(member->memory, &of->team.matrix[i]);
+    free(of);
+    *place = NULL;
+}
+
+/* The side of the blocks: the axis `tile`. One column of parts takes one block each. */
+static void choose_blocks(const struct cell *cell, const struct team *team, struct team_matrix *shape)
+{
+    const int64_t tile = cell->tile;
+    const int64_t share = (shape->rows + team->grid_rows - 1) / team->grid_rows;
+    const bool whole = cell->entry->meta->deal == DEAL_COLUMN || tile == 0;
+    shape->block_rows = whole ? share : tile;
+    shape->block_cols = whole ? shape->cols : tile;
+}
+
+static bool deal(const struct member *member, struct held *of, int operand)
+{
+    struct team_matrix shape = {.precision = of->cell.precision};
+    of->cell.entry->problem->operand[operand].shape(&of->cell, &shape.rows, &shape.cols);
+    choose_blocks(&of->cell, &of->team, &shape);
+    return blocks_deal(&of->team, member->memory, &shape, &of->team.matrix[operand]) == 0;
+}
+
+static void prepare(const struct member *member, const struct cell *cell, struct team_answer *answer)
+{
+    struct held **place = find(cell);
+    struct held *of = place ? calloc(1, sizeof *of) : NULL;
+    int (*variant_prepare)(struct job *);
+    if (of) {
+        *of = (struct held){.cell = *cell, .team = member->team, .inputs = -1};
+        of->job.cell = &of->cell;
+        of->job.team = &of->team;
+        of->job.stream = member->api->stream ? member->api->stream() : NULL;
+        *place = of;
+        choose_grid(&of->team, cell->entry->meta);
+        *(void **)&of->launch = entry_point(member, cell, "launch");
+        *(void **)&of->solve = entry_point(member, cell, "solve");
+    }
+    if (!of)
+        fail(answer, "no room for a further cell in this team");
+    else if (!of->launch)
+        fail(answer, "no %s_launch in the shared object (rebuild with `make`)", cell->entry->symbol);
+    for (int i = 0; !answer->failed && i < cell->entry->problem->operand_count; i++) {
+        errno = 0;
+        if (is_dealt(cell, i) && !deal(member, of, i)) {
+            errno = ENOMEM;
+            fail(answer, "operand %s: %.150s", cell->entry->problem->operand[i].name, member->memory->why());
+        }
+        of->job.operand[i] = of->team.matrix[i].part[0].data;
+    }
+    const bool well = all_well(member, answer);
+    *(void **)&variant_prepare = entry_point(member, cell, "prepare");
+    if (well && variant_prepare && variant_prepare(&of->job) != 0)
+        fail_job(answer, &of->job);
+    if (of && !all_well(member, answer))
+        release(member, place);
+    else if (!of)
+        (void)all_well(member, answer);
+}
+
+/* ---- Operands ---- */
+
+static int fill_operand(const struct member *member, const struct held *of, int operand)
+{
+    const struct team_inputs inputs =
+        of->cell.entry->problem->team->inputs(&of->cell, operand, (enum inputs)of->inputs, of->seed);
+    return member->memory->fill(&of->team.matrix[operand], &inputs);
+}
+
+/* Generates the operands of a role. */
+static void fill_role(const struct member *member, const struct held *of, enum role role, struct team_answer *answer)
+{
+    const struct problem *problem = of->cell.entry->problem;
+    for (int i = 0; i < problem->operand_count; i++)
+        if (is_dealt(&of->cell, i) && problem->operand[i].role == role && fill_operand(member, of, i) != 0)
+            fail(answer, "operand %s: %.150s", problem->operand[i].name, member->memory->why());
+}
+
+static void fill(const struct member *member, struct held *of, const struct team_request *request,
+                 struct team_answer *answer)
+{
+    if (of->inputs == (int)request->inputs && of->seed == request->seed)
+        return;
+    of->inputs = (int)request->inputs;
+    of->seed = request->seed;
+    of->used = true;
+    fill_role(member, of, INPUT, answer);
+}
+
+static void poison(const struct member *member, const struct held *of, struct team_answer *answer)
+{
+    const struct problem *problem = of->cell.entry->problem;
+    for (int i = 0; i < problem->operand_count; i++)
+        if (is_dealt(&of->cell, i) && problem->operand[i].role == OUTPUT &&
+            member->memory->set(&of->team.matrix[i], 0xFF) != 0)
+            fail(answer, "operand %s: %.150s", problem->operand[i].name, member->memory->why());
+}
+
+static void digest(const struct member *member, const struct held *of, struct team_answer *answer)
+{
+    const struct problem *problem = of->cell.entry->problem;
+    for (int i = 0; i < problem->operand_count; i++)
+        if (is_dealt(&of->cell, i) && problem->operand[i].role != INPUT &&
+            member->memory->digest(&of->team.matrix[i], &answer->digest, &answer->norm2) != 0)
+            fail(answer, "operand %s: %.150s", problem->operand[i].name, member->memory->why());
+    /* A sum of doubles would lose bits of the digest, but not of its halves, in up to 2^21 members. */
+    double halves[] = {(double)(answer->digest >> 32), (double)(answer->digest & UINT32_MAX), answer->norm2};
+    if (member->messages->sum(halves, 3) != 0)
+        fail(answer, "the team has broken up");
+    answer->digest = ((uint64_t)halves[0] << 32) + (uint64_t)halves[1];
+    answer->norm2 = halves[2];
+}
+
+/* ---- Runs ---- */
+
+/* Times one run: from the moment when all members are ready until this one is done. */
+static double time_run(const struct member *member, struct held *of, struct team_answer *answer)
+{
+    double together = 0;
+    member->memory->wait();
+    member->messages->most(&together);
+    const double start_s = timer_now_s();
+    of->job.error[0] = '\0';
+    errno = 0;
+    if (of->launch(&of->job) != 0)
+        fail_job(answer, &of->job);
+    else if (member->memory->wait() != 0)
+        fail(answer, "%.199s", member->memory->why());
+    return timer_now_s() - start_s;
+}
+
+static void run(const struct member *member, struct held *of, int count, struct team_answer *answer)
+{
+    double seconds = 0;
+    for (int i = 0; i < count; i++) {
+        if (of->used)
+            fill_role(member, of, INOUT, answer);
+        of->used = true;
+        if (!all_well(member, answer))
+            return;
+        seconds += time_run(member, of, answer);
+    }
+    if (member->messages->most(&seconds) != 0)
+        fail(answer, "the team has broken up");
+    answer->seconds = seconds;
+    const int last = of->cell.entry->problem->operand_count - 1;
+    if (of->cell.entry->problem->sweeps && of->job.operand[last])
+        memcpy(&answer->log, of->job.operand[last], sizeof answer->log);
+}
+
+/* ---- Verification ---- */
+
+struct judging {
+    const struct member *member;
+    struct held *of;
+    char error[200];
+};
+
+static int refill(struct team_check *check, int operand)
+{
+    const struct judging *judging = check->context;
+    judging->of->used = true;
+    return fill_operand(judging->member, judging->of, operand);
+}
+
+static int solve(struct team_check *check, double *x)
+{
+    struct judging *judging = check->context;
+    struct held *of = judging->of;
+    const struct team_memory *memory = judging->member->memory;
+    const struct team_matrix *a = &of->team.matrix[0];
+    const struct team_matrix shape = {.rows = of->cell.n,
+                                      .cols = 1,
+                                      .block_rows = a->block_rows,
+                                      .block_cols = a->block_cols,
+                                      .precision = of->cell.precision};
+    struct team_matrix dealt;
+    double failed = blocks_deal(&of->team, memory, &shape, &dealt) != 0 || memory->put(&dealt, x) != 0;
+    if (judging->member->messages->most(&failed) != 0 || failed != 0)
+        return -1;
+    for (int64_t i = 0; i < of->cell.n; i++)
+        x[i] = 0;
+    failed = !of->solve || of->solve(&of->job, &dealt) != 0 || memory->wait() != 0 || memory->get(&dealt, x) != 0;
+    blocks_free(memory, &dealt);
+    return judging->member->messages->most(&failed) != 0 || failed != 0 ? -1
+                                                                        : judging->member->messages->sum(x, of->cell.n);
+}
+
+static void judge(const struct member *member, struct held *of, struct team_answer *answer)
+{
+    struct judging judging = {.member = member, .of = of};
+    struct team_check check = {.cell = &of->cell,
+                               .inputs = (enum inputs)of->inputs,
+                               .seed = of->seed,
+                               .team = &of->team,
+                               .messages = member->messages,
+                               .memory = member->memory,
+                               .refill = refill,
+                               .solve = solve,
+                               .context = &judging};
+    of->job.error[0] = '\0';
+    of->cell.entry->problem->team->judge(&check, &answer->verdict);
+    if (!answer->verdict.ok && of->job.error[0])
+        snprintf(answer->verdict.reason, sizeof answer->verdict.reason, "the solution failed: %.150s", of->job.error);
+}
+
+void member_serve(struct member *member, const struct team_request *request, struct team_answer *answer)
+{
+    size_t count;
+    struct cell cell = {.entry = &registry(&count)[request->entry]};
+    for (int i = 0; i < AXES; i++)
+        *cell_axis(&cell, i) = request->axis[i];
+    if (request->verb == TEAM_PREPARE) {
+        prepare(member, &cell, answer);
+        return;
+    }
+    struct held **place = find(&cell);
+    if (!place || !*place) {
+        fail(answer, "the team does not hold this cell");
+        return;
+    }
+    switch (request->verb) {
+    case TEAM_FILL:
+        fill(member, *place, request, answer);
+        break;
+    case TEAM_POISON:
+        poison(member, *place, answer);
+        break;
+    case TEAM_RUN:
+        run(member, *place, request->count, answer);
+        break;
+    case TEAM_JUDGE:
+        judge(member, *place, answer);
+        break;
+    case TEAM_DIGEST:
+        digest(member, *place, answer);
+        break;
+    default:
+        release(member, place);
+        break;
+    }
+}
