@@ -253,7 +253,7 @@ static void gemm_multiply_team(const struct gemm *gemm, const struct gemm_produc
 
 /* --- Small products --- */
 
-/* A product by one thread, which reads A and B where they lie. A sliver of B is packed only if its rows are not
+/* A product by one thread. It reads A and B where they lie. A sliver of B is packed only if its rows are not
  * contiguous, or if its last vector is not full and this CPU cannot load a part of a vector. */
 static void gemm_multiply_small(const struct gemm *gemm, const struct gemm_product *product)
 {
@@ -281,22 +281,58 @@ static void gemm_multiply_small(const struct gemm *gemm, const struct gemm_produ
     }
 }
 
-/* Says whether packing, or starting a team of threads, would cost more than it saves. */
+/* Says whether packing would cost more than it saves. */
 static bool gemm_is_small(const struct gemm *gemm, const struct gemm_product *product)
 {
-    const int64_t most = gemm->threads > 1 ? 96 : 256;
-    return product->m <= most && product->n <= most && product->k <= gemm_min(most, gemm->kc) && product->a.column == 1;
+    enum { MOST = 256 };
+    return product->m <= MOST && product->n <= MOST && product->k <= gemm_min(MOST, gemm->kc) && product->a.column == 1;
+}
+
+/* Says whether starting a team for a small product would cost more than it saves. */
+static bool gemm_is_for_one(const struct gemm *gemm, const struct gemm_product *product)
+{
+    enum { MOST = 96 };
+    return gemm->threads == 1 || (product->m <= MOST && product->n <= MOST && product->k <= MOST);
+}
+
+/* Says whether the threads of a team can read A and B where they lie: a packed sliver of B would need a buffer for each
+ * thread. The shares of a lower triangle would be uneven. */
+static bool gemm_is_in_place(const struct gemm_product *product)
+{
+    return product->b.column == 1 && (LOADS_LANES || product->n % LANES == 0) && !product->lower;
+}
+
+/* A small product by a team. Its threads wait for each other only at the end. A part of C is one sliver wide; it has all rows of C if
+ * there are enough slivers for the threads. */
+static void gemm_multiply_small_team(const struct gemm *gemm, const struct gemm_product *product)
+{
+    const int64_t slivers = (product->n + NR - 1) / NR, parts = (gemm->threads + slivers - 1) / slivers;
+    const int64_t rows = gemm_round_up((product->m + parts - 1) / parts, MR);
+#pragma omp parallel for num_threads(gemm->threads) collapse(2) schedule(static)
+    for (int64_t j = 0; j < product->n; j += NR)
+        for (int64_t i = 0; i < product->m; i += rows) {
+            struct gemm_product part = *product;
+            part.m = gemm_min(rows, product->m - i);
+            part.n = gemm_min(NR, product->n - j);
+            part.a.element += i * product->a.row;
+            part.b.element += j;
+            part.c += i * product->c_row + j;
+            gemm_multiply_small(gemm, &part);
+        }
 }
 
 /* Computes the product with as many threads as gemm_new() counted. */
 static inline void gemm_multiply(const struct gemm *gemm, const struct gemm_product *product)
 {
-    if (gemm_is_small(gemm, product)) {
+    const bool small = gemm_is_small(gemm, product);
+    if (small && gemm_is_for_one(gemm, product)) {
         gemm_multiply_small(gemm, product);
-        return;
-    }
+    } else if (small && gemm_is_in_place(product)) {
+        gemm_multiply_small_team(gemm, product);
+    } else {
 #pragma omp parallel num_threads(gemm->threads)
-    gemm_multiply_team(gemm, product);
+        gemm_multiply_team(gemm, product);
+    }
 }
 
 #endif

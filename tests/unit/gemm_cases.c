@@ -87,8 +87,9 @@ static bool case_is_right(const struct gemm_case *at)
 bool TILELAB_JOIN(gemm, cases, TILELAB_BUILD)(struct gemm_case *failed)
 {
     /* These sizes lie around the edges of register tiles (6 x 4 to 12 x 32 elements) and of blocks. */
-    static const int64_t sizes[][3] = {{1, 1, 1},    {5, 3, 2},   {6, 4, 7},    {12, 32, 8},  {13, 33, 5},
-                                       {31, 67, 70}, {130, 3, 9}, {3, 130, 12}, {13, 35, 131}};
+    static const int64_t sizes[][3] = {{1, 1, 1},     {5, 3, 2},    {6, 4, 7},    {12, 32, 8},
+                                       {13, 33, 5},   {31, 67, 70}, {130, 3, 9},  {3, 130, 12},
+                                       {13, 35, 131}, {258, 5, 9},  {5, 259, 12}, {100, 128, 33}};
     /* Small blocks make every loop iterate more than once; 0: gemm.h chooses the block for the caches. */
     static const int64_t blocks[][3] = {{0, 0, 0}, {1, 1, 5}, {24, 64, 65}};
     enum { CHOICES = 3 * 2 * 2 * 2 };
