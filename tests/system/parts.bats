@@ -286,6 +286,46 @@ edit() {
     [ -s p1/grids.results.csv ]
 }
 
+# injected FAULT COMMAND...: lets a call of the C library fail, see tests/inject.c.
+injected() {
+    local inject=$root/${BUILD:-build}/tests/inject.so fault=$1
+    shift
+    [ -e "$inject" ] || skip 'the library that lets calls fail is not built'
+    head -c 4096 /dev/zero >state
+    run env LD_PRELOAD="$inject" INJECT="$fault" INJECT_STATE="$PWD/state" "$@"
+}
+
+@test "a medium without locks is refused with the reason" {
+    grids
+    local error
+    for error in 37 38 95; do # ENOLCK, ENOSYS, EOPNOTSUPP
+        injected "flock:1:$error:runner:a" "$TILELAB" run grids.yaml --part 1/2 --data p1
+        [ "$status" -eq 4 ] || { echo "$error: $output"; return 1; }
+        [[ "$output" == *"this medium has no locks"* ]] || { echo "$error: $output"; return 1; }
+        [ ! -e p1/grids.results.csv ]
+    done
+}
+
+@test "a join in which calls fail says why, loses nothing, and is made whole by the same command" {
+    parts 2
+    local call nth
+    for call in open read pread write fsync rename flock fopen fflush mkdir; do
+        for nth in 1 3 9; do
+            injected "$call:$nth:28:helper:a" "$TILELAB" merge p1 p2 --into all
+            case $status in
+            0) ;; # the call was not made so often
+            1 | 2 | 4 | 5) [ -n "$output" ] ;;
+            *) echo "$call $nth: $status $output"; return 1 ;;
+            esac
+        done
+    done
+    "$TILELAB" merge p1 p2 --into all
+    same all
+    rm -rf all
+    "$TILELAB" merge p1 p2 --into all
+    same all
+}
+
 @test "the folders of a class become hosts, and a report names them" {
     tiny
     local k
