@@ -2,11 +2,11 @@
 -- asks.ru: Насколько собственные ядра отстают от библиотеки и почему
 -- says: \code{variant} \speed{} \code{base}\judged{} (\fact{precision}, $n = \fact{n}$\iffact{threads}{,
 --   \fact{threads}~\plural{threads}{thread}{threads}})\iffact{share}{: it reaches \fact{share}\,\% of the measured peak
---   of the unit that it uses, the library \fact{base_share}\,\%}\when{broken}{1}{; the probe of the peak is broken, so
---   that shares of it mean nothing}.
+--   of the unit that it uses, the library \fact{base_share}\,\%}\when{broken}{1}{; its share of the peak
+--   is unknown, as the probe is broken}.
 -- says.ru: \code{variant} \speed{} \code{base}\judged{} (\fact{precision}, $n = \fact{n}$\iffact{threads}{, потоков:
 --   \fact{threads}})\iffact{share}{: достигнуто \fact{share}\,\% измеренного пика использованного устройства,
---   библиотекой — \fact{base_share}\,\%}\when{broken}{1}{; проба пика неисправна, доли пика ничего не значат}.
+--   библиотекой — \fact{base_share}\,\%}\when{broken}{1}{; доля пика неизвестна, проба неисправна}.
 -- rank: 1
 -- chapter: matmul
 --

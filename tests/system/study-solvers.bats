@@ -82,7 +82,7 @@ gpu() {
     run -0 query report/tables/granular-gaps.sql
     [[ $output == *'512 cuda-hostcheck cuda-tiled '*' 4.00 [3.76, 4.26] 6.13 '* ]] || { echo "$output"; return 1; }
     [[ $output == *'512 cuda-hostcheck cuda-global '*' 2.00 ['*' 50.0 %'* ]] || { echo "$output"; return 1; }
-    [[ $output == *' 50 %'*'512 cuda-global cuda-tiled '*' 2.00 ['*' 50 %'* ]] ||
+    [[ $output == *' 50.0 %'*'512 cuda-global cuda-tiled '*' 2.00 ['*' 50.0 %'* ]] ||
         { echo "$output"; return 1; }
     # A single run has no interval.
     [[ $output == *'512 cuda-global cuda-warp '*' 8.00  '* ]] || { echo "$output"; return 1; }
