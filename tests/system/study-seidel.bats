@@ -75,7 +75,7 @@ shown() {
         echo granular-jacobi,11,jacobi,jacobi/seq,cpu,f64,128,1,ok,1,50000
     } >data/granular-jacobi.results.csv
     run -0 shown report/tables/racy.sql
-    [[ ${lines[1]} == *' 50000 3330 80' ]] || { echo "$output"; return 1; }
+    [[ ${lines[1]} == *' 50000 3330 80.0' ]] || { echo "$output"; return 1; }
 }
 
 @test "what has no order is drawn as chaotic relaxation" {
