@@ -81,3 +81,41 @@ undaggered() {
     cat bad
     [ ! -s bad ]
 }
+
+@test "a host that measured nothing but libraries tells of no earlier sources" {
+    {
+        echo experiment,cell,problem,variant,backend,precision,n,status,median_s,source_hash
+        echo mine,01,matmul,matmul/blas-openblas,blas,f64,64,ok,1,0123456789abcdef
+    } >data/mine.results.csv
+    run -0 said earlier-source
+    [ -z "$output" ] || { echo "$output"; return 1; }
+    echo mine,02,matmul,matmul/seq-ijk,cpu,f64,64,ok,1,0123456789abcdef >>data/mine.results.csv
+    run -0 said earlier-source
+    [[ $output == *'times=2'* ]] || { echo "$output"; return 1; }
+}
+
+@test "the frontier has the ratios that every other table has, and tells those of one run apart" {
+    {
+        echo experiment,cell,problem,variant,backend,precision,threads,n,status,rounds,median_s,ci_lo_s,ci_hi_s,gflops
+        echo mine,01,matmul,matmul/omp-packed,cpu,f64,1,64,ok,5,1.0,0.99,1.01,50
+        echo mine,02,matmul,matmul/blas-openblas,blas,f64,1,64,ok,5,1.2,1.1,1.25,40
+        echo mine,03,matmul,matmul/omp-packed,cpu,f64,2,64,ok,1,1.0,,,50
+        echo mine,04,matmul,matmul/blas-openblas,blas,f64,2,64,ok,1,1.2,,,40
+    } >data/mine.results.csv
+    # Rounds that were not measured side by side would give another ratio.
+    {
+        echo cell,round,launch,kernel_s
+        for round in 0 1 2; do
+            echo "01,$round,0,1.$round"
+            echo "02,$round,0,1.$((3 - round))"
+        done
+    } >data/mine.samples.csv
+    cd "$root"
+    run -0 "$TILELAB" query --data "$BATS_TEST_TMPDIR/data" --set host=data --set experiment=mine --format tsv \
+        figures/study.sql report/tables/frontier.sql
+    [[ $output == *$'\t1.20 [1.09, 1.26]\tall\tfaster'* && $output == *$'\t1.20\tall\tone run'* ]] ||
+        { echo "$output"; return 1; }
+    run -0 "$TILELAB" query --data "$BATS_TEST_TMPDIR/data" --set host=data --set experiment=mine --format facts \
+        figures/study.sql report/tables/frontier.sql
+    [[ $output == *'{faster}{1}{1}'*'{undecided}{0}{0}'*'{single}{1}{1}'* ]] || { echo "$output"; return 1; }
+}
