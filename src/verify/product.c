@@ -12,6 +12,7 @@
 #include "cell.h"
 #include "inputs.h"
 #include "parallel.h"
+#include "product_blame.h"
 #include "product_freivalds.h"
 #include "product_rows.h"
 #include "special.h"
@@ -216,39 +217,10 @@ void product_reference_free(void *memory)
 
 /* --- Verdict --- */
 
-/* Says whether element i still holds the poison that fills outputs: bytes of 0xFF, which are a NaN. */
-static bool poisoned(const void *values, int64_t precision, int64_t i)
-{
-    const size_t size = cell_precision_size(precision);
-    const unsigned char *byte = (const unsigned char *)values + (size_t)i * size;
-    for (size_t b = 0; b < size; b++)
-        if (byte[b] != 0xFF)
-            return false;
-    return true;
-}
-
 /* The index at which C(i, j) is stored. */
 static int64_t index_in_c(const struct product *product, int64_t i, int64_t j)
 {
     return layout_index(product->c_layout, product->m, product->n, i, j);
-}
-
-/* Notes what is wrong with a row, unless the verdict has an earlier fault. */
-static void blame_row(struct verdict *verdict, const struct product *product, const void *c, int64_t row)
-{
-    if (!verdict->ok)
-        return;
-    verdict->ok = false;
-    for (int64_t j = 0; j < product->n && product->precision != I32; j++) {
-        const int64_t i = index_in_c(product, row, j);
-        if (isfinite(operand_value(c, product->precision, i)))
-            continue;
-        snprintf(verdict->reason, sizeof verdict->reason, "C(%lld, %lld) %s", (long long)(i / product->n),
-                 (long long)(i % product->n), poisoned(c, product->precision, i) ? "was not written" : "is not finite");
-        return;
-    }
-    snprintf(verdict->reason, sizeof verdict->reason, "row %lld of C is wrong: C r differs from A (B r)",
-             (long long)row);
 }
 
 static double total(const double *parts, int64_t count)
@@ -283,7 +255,7 @@ static bool verify_integers(const struct product *product, const struct referenc
         });
         for (int64_t i = 0; i < CHECK_VECTORS * m; i++)
             if (!integral[i / CHECK_VECTORS] || (image[i] & modulus) != (reference->image[i] & modulus)) {
-                blame_row(verdict, product, c, i / CHECK_VECTORS);
+                product_blame(verdict, product, c, i / CHECK_VECTORS);
                 verdict->error = NAN;
                 break;
             }
@@ -355,7 +327,7 @@ static double verify_entries(const struct product *product, const struct referen
     const int64_t stored = index_in_c(product, reference->row[worst], col);
     const double found = operand_value(c, product->precision, stored);
     if (!isfinite(found)) {
-        blame_row(verdict, product, c, reference->row[worst]);
+        product_blame(verdict, product, c, reference->row[worst]);
         return INFINITY;
     }
     verdict->ok = false;
@@ -391,7 +363,7 @@ static bool verify_images(const struct product *product, const struct reference 
             const double error = fabs((high[i] - reference->image_high[i]) + (low[i] - reference->image_low[i]));
             const double ratio = excess(error, allowed * reference->row_scale[i / CHECK_VECTORS]);
             if (!(ratio <= 1))
-                blame_row(verdict, product, c, i / CHECK_VECTORS);
+                product_blame(verdict, product, c, i / CHECK_VECTORS);
             if (ratio > *worst)
                 *worst = ratio;
         }

@@ -396,10 +396,18 @@ static void exact_inputs_forgive_nothing(void **state)
 {
     (void)state;
     struct point point;
+    struct verdict verdict;
     open_square(&point, F32, 64, INPUTS_EXACT);
     float *c = point.operand[2];
     assert_true(point_verify(&point).bound == 0);
-    c[777] = nextafterf(c[777], INFINITY);
+    const float right = c[777];
+    char reason[sizeof verdict.reason];
+    c[777] += 3;
+    verdict = point_verify(&point);
+    assert_false(verdict.ok);
+    snprintf(reason, sizeof reason, "C(12, 9) is %.10g, not %.10g", (double)c[777], (double)right);
+    assert_string_equal(verdict.reason, reason);
+    c[777] = nextafterf(right, INFINITY);
     assert_false(point_verify(&point).ok);
     point_close(&point);
 

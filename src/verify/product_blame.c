@@ -1,0 +1,100 @@
+/* What is wrong with a row of a product, in words.
+ * SPDX-License-Identifier: MIT */
+#include "product_blame.h"
+
+#include "cell.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* Says whether element i still holds the poison that fills outputs: bytes of 0xFF, which are a NaN. */
+static bool poisoned(const void *values, int64_t precision, int64_t i)
+{
+    const size_t size = cell_precision_size(precision);
+    const unsigned char *byte = (const unsigned char *)values + (size_t)i * size;
+    for (size_t b = 0; b < size; b++)
+        if (byte[b] != 0xFF)
+            return false;
+    return true;
+}
+
+/* The index at which C(row, j) is stored. */
+static int64_t index_in_c(const struct product *product, int64_t row, int64_t j)
+{
+    return layout_index(product->c_layout, product->m, product->n, row, j);
+}
+
+/* Adds a(row, l) times row l of B to a row of C: `sum` in reals, `integer` in integers that wrap. */
+static void add_term(const struct product *product, int64_t row, int64_t l, double *sum, uint64_t *integer)
+{
+    const double a = operand_value(product->a, product->precision, row * product->k + l);
+    for (int64_t j = 0; j < product->n; j++) {
+        const int64_t at = layout_index(product->b_layout, product->k, product->n, l, j);
+        const double b = operand_value(product->b, product->precision, at);
+        sum[j] += a * b;
+        if (product->precision == I32)
+            integer[j] += (uint64_t)(int64_t)a * (uint64_t)(int64_t)b;
+    }
+}
+
+/* The right values of a row of C. i32 wraps. False if memory is short. */
+static bool right_values(const struct product *product, int64_t row, double *right)
+{
+    uint64_t *integer = calloc((size_t)product->n, sizeof *integer);
+    if (!integer)
+        return false;
+    for (int64_t j = 0; j < product->n; j++)
+        right[j] = 0;
+    for (int64_t l = 0; l < product->k; l++)
+        add_term(product, row, l, right, integer);
+    for (int64_t j = 0; j < product->n && product->precision == I32; j++)
+        right[j] = (double)(int32_t)(uint32_t)integer[j];
+    free(integer);
+    return true;
+}
+
+static bool blame_unwritten(struct verdict *verdict, const struct product *product, const void *c, int64_t row)
+{
+    for (int64_t j = 0; j < product->n && product->precision != I32; j++) {
+        const int64_t at = index_in_c(product, row, j);
+        if (isfinite(operand_value(c, product->precision, at)))
+            continue;
+        snprintf(verdict->reason, sizeof verdict->reason, "C(%lld, %lld) %s", (long long)(at / product->n),
+                 (long long)(at % product->n),
+                 poisoned(c, product->precision, at) ? "was not written" : "is not finite");
+        return true;
+    }
+    return false;
+}
+
+static bool blame_furthest(struct verdict *verdict, const struct product *product, const void *c, int64_t row)
+{
+    double *right = malloc((size_t)product->n * sizeof *right), worst = 0;
+    int64_t furthest = -1;
+    if (right && right_values(product, row, right))
+        for (int64_t j = 0; j < product->n; j++) {
+            const double error = fabs(operand_value(c, product->precision, index_in_c(product, row, j)) - right[j]);
+            if (error > worst) {
+                worst = error;
+                furthest = j;
+            }
+        }
+    if (furthest >= 0) {
+        const int64_t at = index_in_c(product, row, furthest);
+        snprintf(verdict->reason, sizeof verdict->reason, "C(%lld, %lld) is %.10g, not %.10g",
+                 (long long)(at / product->n), (long long)(at % product->n), operand_value(c, product->precision, at),
+                 right[furthest]);
+    }
+    free(right);
+    return furthest >= 0;
+}
+
+void product_blame(struct verdict *verdict, const struct product *product, const void *c, int64_t row)
+{
+    if (!verdict->ok)
+        return;
+    verdict->ok = false;
+    if (!blame_unwritten(verdict, product, c, row) && !blame_furthest(verdict, product, c, row))
+        snprintf(verdict->reason, sizeof verdict->reason, "row %lld of C is wrong: C r differs from A (B r)",
+                 (long long)row);
+}

@@ -1,0 +1,14 @@
+/* What is wrong with a row of a product, in words.
+ * SPDX-License-Identifier: MIT */
+#ifndef TILELAB_VERIFY_PRODUCT_BLAME_H
+#define TILELAB_VERIFY_PRODUCT_BLAME_H
+
+#include "factors.h"
+#include "problem.h"
+
+/* Makes the verdict wrong and names an element of this row of C with the value that it should have, unless the verdict
+ * has an earlier fault. The element is the first that was not written or is not finite, or else the one that is
+ * furthest off. The right values are computed from A and B as they are now, in O(k n) operations. */
+void product_blame(struct verdict *verdict, const struct product *product, const void *c, int64_t row);
+
+#endif
