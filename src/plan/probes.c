@@ -16,11 +16,32 @@ enum { SUMS_PER_THREAD = 768, CPU_TRIPS = 1 << 18, GPU_TRIPS = 1 << 14 };
 static const int64_t STREAM_LEAST_BYTES = (int64_t)64 << 20, STREAM_MOST_BYTES = (int64_t)256 << 20,
                      GPU_STREAM_BYTES = (int64_t)1 << 30;
 
-/* Bytes of an array that no cache holds. The upper bound keeps runs short where a whole host shares the last level. */
-static int64_t stream_bytes(void)
+/* Bytes of an array as they were until the arrays had to exceed every cache. */
+static int64_t former_stream_bytes(const struct host *host)
 {
-    const int64_t wanted = 4 * host_get()->l3_bytes;
+    const int64_t wanted = 4 * host->l3_bytes;
     return wanted < STREAM_LEAST_BYTES ? STREAM_LEAST_BYTES : wanted > STREAM_MOST_BYTES ? STREAM_MOST_BYTES : wanted;
+}
+
+int64_t probes_stream_bytes(const struct host *host)
+{
+    const int64_t former = former_stream_bytes(host);
+    const int64_t limit = host->memory_limit_bytes, all = host->memory_bytes;
+    const int64_t memory = limit > 0 && limit < all ? limit : all;
+    int64_t bytes = former > 2 * host->l3_bytes ? former : 2 * host->l3_bytes;
+    if (memory > 0 && bytes > memory / 8)
+        bytes = memory / 8 >> 20 << 20;
+    return bytes > former ? bytes : former;
+}
+
+bool probes_former(const struct host *host, const struct cell *cell, struct cell *former)
+{
+    const int64_t element = (int64_t)cell_precision_size(cell->precision);
+    const bool is_stream = cell->entry->problem->probe && registry_kind(cell->entry) == KIND_CPU &&
+                           cell->n * element == probes_stream_bytes(host);
+    *former = *cell;
+    former->n = former_stream_bytes(host) / element;
+    return is_stream && former->n != cell->n;
 }
 
 /* Adds a cell that the grid does not hold yet. */
@@ -62,7 +83,7 @@ static int add_cpu(struct grid *grid, const struct cell *of)
                                 .isa = host_get()->isa_best,
                                 .opt = OPT_O3,
                                 .threads = threads,
-                                .n = stream_bytes() / (int64_t)cell_precision_size(of->precision)};
+                                .n = probes_stream_bytes(host_get()) / (int64_t)cell_precision_size(of->precision)};
     int failed = add(grid, fma, registry_find("fma/omp"));
     if (!failed)
         failed = add(grid, stream, registry_find("copy/omp"));

@@ -4,10 +4,20 @@
 #define TILELAB_PLAN_PROBES_H
 
 #include "grid.h"
+#include "machine/host.h"
 
 /* Appends probes to the grid, for each precision. For CPU cells: fma for every isa and number of threads, copy and read
  * for every number of threads. For GPU cells: fma, copy and read, and fma on tensor cores where a cell may use them. A
  * cell that the grid already holds is not added, and a probe gets no probes. Returns 0 or ENOMEM. */
 int probes_append(struct grid *grid);
+
+/* Bytes of an array of the memory probes of the CPU. It is four times as large as the last-level cache, or twice as
+ * large as a cache of 128 MiB or more, which many cores share. Where an eighth of the memory is less, that or 256 MiB
+ * has to do, and the report tells that the cache may hold the array. The bytes depend on nothing that changes from run to run. */
+int64_t probes_stream_bytes(const struct host *host);
+
+/* Whether a cell is a memory probe that had arrays of another size until they had to exceed every cache. *former: the
+ * probe as it was. */
+bool probes_former(const struct host *host, const struct cell *cell, struct cell *former);
 
 #endif

@@ -25,6 +25,7 @@ enum {
     REASON_AGAIN,
     REASON_FLAGGED,
     REASON_ELSEWHERE,
+    REASON_BESIDE,
     REASON_NONE
 };
 
@@ -38,6 +39,7 @@ const char *const schedule_reasons[] = {[REASON_MISSING] = "missing",
                                         [REASON_AGAIN] = "asked for again",
                                         [REASON_FLAGGED] = "flagged",
                                         [REASON_ELSEWHERE] = "measured on another machine",
+                                        [REASON_BESIDE] = "in the rounds of what it bounds",
                                         [REASON_NONE] = NULL};
 
 const char *schedule_flagged(void)
@@ -100,33 +102,75 @@ static bool same_point(const struct cell *a, const struct cell *b)
            a->k == b->k;
 }
 
-/* Groups the tasks into points, in grid order. The probes of a precision join the last point of that precision, so that
- * they run between its other cells. */
+/* Whether a probe bounds a cell: both run on the same device, and on a CPU on the same threads. */
+static bool bounds(const struct cell *probe, const struct cell *cell)
+{
+    const bool on_cpu = registry_kind(probe->entry) == KIND_CPU;
+    if (probe->precision != cell->precision || registry_kind(cell->entry) != registry_kind(probe->entry))
+        return false;
+    return on_cpu ? probe->threads == (cell->threads ? cell->threads : 1) &&
+                        (!probe->m || !cell->isa || probe->isa == cell->isa)
+                  : probe->entry->backend == cell->entry->backend && probe->device_id == cell->device_id;
+}
+
+/* The task with the most operations among those that a probe bounds and that suit this machine; else among all that it
+ * bounds, or that have its precision. The probe runs in the rounds of that task, between the cells of its point. */
+static size_t host_of(const struct schedule *schedule, const struct cell *probe, size_t grid_tasks)
+{
+    enum { IS_BOUNDED = 2, IS_SUITED = 1 };
+    size_t best = 0;
+    int highest = -1;
+    double most = 0;
+    for (size_t i = 0; i < grid_tasks; i++) {
+        const struct task *task = &schedule->task[i];
+        const int rank = (bounds(probe, &task->cell) ? IS_BOUNDED : 0) + (task->skip ? 0 : IS_SUITED);
+        const double flops = cell_flops(&task->cell);
+        if (task->cell.precision != probe->precision || rank < highest || (rank == highest && flops <= most))
+            continue;
+        best = i;
+        highest = rank;
+        most = flops;
+    }
+    return best;
+}
+
+/* Has a probe measured again where a cell that it bounds, of the tasks from `first` to `end`, is to be measured: a peak
+ * of other rounds may lie below the rate of that cell. */
+static void join_rounds(const struct schedule *schedule, struct task *probe, size_t first, size_t end)
+{
+    for (size_t i = first; i < end && probe->known; i++)
+        if (task_pending(&schedule->task[i]) && bounds(&probe->cell, &schedule->task[i].cell)) {
+            probe->known = false;
+            probe->why = schedule_reasons[REASON_BESIDE];
+            probe->afresh = true;
+        }
+}
+
+/* Groups the tasks into points, in grid order. A probe joins the point of the largest product that it bounds, so that
+ * both are measured in the same rounds. */
 static bool make_points(struct schedule *schedule, size_t grid_tasks)
 {
+    size_t *const host = calloc(schedule->count + 1, sizeof *host);
     schedule->order = malloc((schedule->count + 1) * sizeof *schedule->order);
     schedule->point = malloc((schedule->count + 1) * sizeof *schedule->point);
-    if (!schedule->order || !schedule->point)
-        return false;
+    for (size_t p = grid_tasks; host && p < schedule->count; p++)
+        host[p] = host_of(schedule, &schedule->task[p].cell, grid_tasks);
     size_t placed = 0;
-    for (size_t i = 0; i < grid_tasks;) {
+    for (size_t i = 0; host && schedule->order && schedule->point && i < grid_tasks;) {
         struct point *point = &schedule->point[schedule->points++];
-        const struct cell *head = &schedule->task[i].cell;
+        const size_t first = i;
         point->first = placed;
-        for (; i < grid_tasks && same_point(&schedule->task[i].cell, head); i++)
+        for (; i < grid_tasks && same_point(&schedule->task[i].cell, &schedule->task[first].cell); i++)
             schedule->order[placed++] = i;
-        const bool last = i == grid_tasks || schedule->task[i].cell.precision != head->precision ||
-                          schedule->task[i].cell.entry->problem != head->entry->problem;
-        for (size_t p = grid_tasks; last && p < schedule->count; p++) {
-            bool taken = schedule->task[p].cell.precision != head->precision;
-            for (size_t q = 0; !taken && q < placed; q++)
-                taken = schedule->order[q] == p;
-            if (!taken)
+        for (size_t p = grid_tasks; p < schedule->count; p++)
+            if (host[p] >= first && host[p] < i) {
                 schedule->order[placed++] = p;
-        }
+                join_rounds(schedule, &schedule->task[p], first, i);
+            }
         point->count = placed - point->first;
     }
-    return true;
+    free(host);
+    return schedule->order && schedule->point && placed == schedule->count;
 }
 
 /* Why a cell has to be measured, or REASON_NONE. */
@@ -249,13 +293,33 @@ static bool list_profile(const struct experiment *experiment, enum profile profi
     return grid_merge(listed, &grid) == 0;
 }
 
+/* Lists the memory probes of a former size for as long as no probe of today's size is measured. The shares of results
+ * that were measured beside them are shares of these probes. */
+static bool list_former_probes(struct grid *listed, const struct store *store)
+{
+    struct grid formers = {calloc(listed->count + 1, sizeof *formers.cell), 0};
+    for (size_t i = 0; store && formers.cell && i < listed->count; i++) {
+        struct cell former;
+        struct glance glance;
+        char id[CELL_ID_SIZE];
+        if (!probes_former(host_get(), &listed->cell[i], &former))
+            continue;
+        cell_id(&listed->cell[i], id);
+        const bool measured = store_peek(store, id, &glance) && glance.status == STATUS_OK;
+        cell_id(&former, id);
+        if (!measured && store_peek(store, id, &glance))
+            formers.cell[formers.count++] = former;
+    }
+    return formers.cell && grid_merge(listed, &formers) == 0;
+}
+
 bool schedule_list(struct schedule *schedule, struct store *store)
 {
     struct grid *listed = &schedule->listed;
     bool done = true;
     for (enum profile profile = PROFILE_FULL; done && profile <= PROFILE_RECORD; profile++)
         done = list_profile(schedule->experiment, profile, listed);
-    done = done && (timer_is_fake() || probes_append(listed) == 0) &&
+    done = done && (timer_is_fake() || (probes_append(listed) == 0 && list_former_probes(listed, store))) &&
            (schedule->listed_id = malloc((listed->count + 1) * sizeof *schedule->listed_id));
     for (size_t i = 0; done && i < listed->count; i++) {
         cell_id(&listed->cell[i], schedule->listed_id[i]);

@@ -172,3 +172,27 @@ ROWS
     run -0 sql facts figures/roofline.sql
     [[ "$output" == *'{idea}{cublas}{cublas}'*'{share}{78.1}'*'{bound}{arithmetic}'* ]] || { echo "$output"; return 1; }
 }
+
+@test "a probe runs in the rounds of the largest product on its threads, and again when such a product is measured" {
+    unset TILELAB_FAKE_TIMER
+    [ "$(nproc)" -gt 1 ] || skip 'one core'
+    study rounds <<'YAML'
+grid: {n: [32, {per-thread: 32}], variant: omp-ikj, threads: [1, 2]}
+measure: {rounds: 2, launches: 1, max-time: 1ms}
+YAML
+    measure rounds.yaml
+    [ "$status" -eq 0 ] || { echo "$output"; return 1; }
+    # The order of the lines is that of the points: one thread computes n = 32 only.
+    order=$(sed -nE 's/.*\] [a-z]+\/([a-z-]+) .*threads=([0-9]).*/\1 \2/p' <<<"$output" | awk '!seen[$0]++' | tr '\n' ' ')
+    [ "$order" = 'omp-ikj 1 omp-ikj 2 omp 1 omp 2 ' ] || { echo "$order"; echo "$output"; return 1; }
+    run "$TILELAB" plan rounds.yaml --data data
+    [[ "$output" == *' 0 to measure'* ]] || { echo "$output"; return 1; }
+    sed -i 's/omp-ikj/[omp-ijk, omp-ikj]/' rounds.yaml
+    run "$TILELAB" plan rounds.yaml --data data
+    [[ "$output" == *' 3 to measure: missing'*' 6 to measure: in the rounds of what it bounds'* ]] ||
+        { echo "$output"; return 1; }
+    # A smaller product alone brings no probe.
+    sed -i -e 's/\[omp-ijk, omp-ikj\]/omp-ikj/' -e 's/n: \[32/n: [16, 32/' rounds.yaml
+    run "$TILELAB" plan rounds.yaml --data data
+    [[ "$output" == *' 2 to measure: missing'* && "$output" != *bounds* ]] || { echo "$output"; return 1; }
+}

@@ -3,6 +3,7 @@
 #include "cell.h"
 #include "plan/experiment_read.h"
 #include "plan/grid.h"
+#include "plan/probes.h"
 
 #include <setjmp.h>
 #include <sha2.h>
@@ -389,6 +390,36 @@ static void every_grid_is_sorted_and_unique(void **state)
     }
 }
 
+/* The arrays of the memory probes exceed the last-level cache, unless memory is short. */
+static void memory_probes_exceed_the_cache(void **state)
+{
+    (void)state;
+    enum { MIB = 1 << 20 };
+    const struct {
+        int64_t l3, memory, limit, expected; /* MiB */
+    } cases[] = {{0, 8192, 0, 64},        {16, 8192, 0, 64},           {32, 24064, 0, 128},  {100, 24064, 0, 256},
+                 {128, 1 << 17, 0, 256},  {300, 1 << 17, 0, 600},      {480, 24064, 0, 960}, {480, 4800, 0, 600},
+                 {480, 24064, 4800, 600}, {480, 4000, 0, 500},         {480, 1024, 0, 256},  {16, 256, 0, 64},
+                 {480, 0, 0, 960},        {300, 1 << 17, 1 << 18, 600}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const struct host host = {.l3_bytes = cases[i].l3 * MIB,
+                                  .memory_bytes = cases[i].memory * MIB,
+                                  .memory_limit_bytes = cases[i].limit * MIB};
+        assert_int_equal(probes_stream_bytes(&host), cases[i].expected * MIB);
+        struct cell cell = {.precision = F64, .entry = registry_find("copy/omp")}, former;
+        cell.n = cases[i].expected * MIB / 8;
+        /* A cell of another size, or of another problem, was never a probe of a former size. */
+        const bool changed = cases[i].expected > 256;
+        assert_int_equal(probes_former(&host, &cell, &former), changed);
+        assert_int_equal(former.n * 8, changed ? 256 * MIB : cell.n * 8);
+        cell.n++;
+        assert_false(probes_former(&host, &cell, &former));
+        cell.n--;
+        cell.entry = registry_find("matmul/seq-ijk");
+        assert_false(probes_former(&host, &cell, &former));
+    }
+}
+
 static void identity_is_the_hash_of_the_key(void **state)
 {
     (void)state;
@@ -470,6 +501,7 @@ int main(void)
         cmocka_unit_test(counts_are_checked_before_allocation),
         cmocka_unit_test(every_grid_is_sorted_and_unique),
         cmocka_unit_test(merged_grids_hold_each_cell_once),
+        cmocka_unit_test(memory_probes_exceed_the_cache),
         cmocka_unit_test(identity_is_the_hash_of_the_key),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
