@@ -1,6 +1,7 @@
 # Draws curves over n in several panels, which have one y axis. A script sets left_label before it loads this file. It
-# may also set `reference`, a level line.
+# may also set `reference`, a level line, and x_label.
 # SPDX-License-Identifier: MIT
+if (!exists("x_label")) { x_label = 'n' }
 load data
 panels = panels_count
 panel_columns = panels > 1 ? 2 : 1
@@ -30,7 +31,7 @@ do for [panel = 1:panels] {
     set tmargin at screen panel_top(panel)
     set bmargin at screen panel_bottom(panel)
     set title broken(panels_title[panel]) offset 0, -0.8
-    set xlabel (panel + panel_columns > panels ? 'n' : '') offset 0, 0.5
+    set xlabel (panel + panel_columns > panels ? say(x_label) : '') offset 0, 0.5
     if (panel_column(panel) == 0) {
         set label 902 say(left_label) @beside
         set format y '%g'

@@ -56,6 +56,8 @@ static int64_t resolve(int64_t value, const struct entry *entry, const struct gr
         return limits->isa_best;
     case VALUE_FULL:
         return limits->sums[entry->backend];
+    case VALUE_CHOSEN:
+        return 0;
     default:
         return value;
     }

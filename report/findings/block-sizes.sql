@@ -1,0 +1,28 @@
+-- What do block sizes computed from the caches miss? SPDX-License-Identifier: MIT
+-- asks.ru: Что упускают размеры блоков, вычисленные по кэшам
+-- says: With \code{setting} \code{idea} \speed{} itself with the sizes that it computes from the
+--   caches\judged{} (\fact{precision}, $n = \fact{n}$, \fact{threads}~\plural{threads}{thread}{threads}); it is the
+--   best of \fact{tried} settings.
+-- says.ru: При \code{setting} \code{idea} \speed{} вариант с размерами, вычисленными по кэшам\judged{}
+--   (\fact{precision}, $n = \fact{n}$, потоков: \fact{threads}); это лучшая из опробованных настроек (всего:
+--   \fact{tried}).
+-- rank: 26
+-- chapter: matmul
+-- facts
+WITH sized AS (
+    SELECT *, mc IS NULL AND nc IS NULL AND kc IS NULL AS chosen, drop_axes(settings, 'mc nc kc') AS other
+    FROM cells WHERE problem = 'matmul' AND NOT vendor),
+pair AS (
+    SELECT s.*, b.median_s / s.median_s AS x, b.ci_lo_s / s.ci_hi_s AS x_low, b.ci_hi_s / s.ci_lo_s AS x_high,
+           iif(s.flagged OR b.flagged, 1, 0) AS either,
+           count(*) OVER (PARTITION BY s.host, s.experiment, s.variant, s.other) AS tried,
+           row_number() OVER (PARTITION BY s.host, s.experiment
+                              ORDER BY s.n DESC, s.threads DESC, s.precision, s.median_s) AS turn
+    FROM sized s JOIN sized b ON b.host = s.host AND b.experiment = s.experiment AND b.variant = s.variant
+      AND b.other = s.other AND b.machine = s.machine AND b.chosen
+    WHERE NOT s.chosen)
+SELECT host, experiment, idea, precision, n, threads, trim(pick(settings, 'mc nc kc')) AS setting, tried,
+       ratio(x) AS ratio, ratio(x_low) AS low, ratio(x_high) AS high, verdict(x, x_low, x_high) AS verdict,
+       either AS flagged, ratio(1 / x) AS cost_ratio, ratio(1 / x_high) AS cost_low, ratio(1 / x_low) AS cost_high,
+       either AS cost_flagged, iif(x < 1, 1, 0) AS slower
+FROM pair WHERE turn = 1 ORDER BY host_ord, study_ord;

@@ -1,0 +1,21 @@
+-- What does pinned host memory save? SPDX-License-Identifier: MIT
+-- asks.ru: Что даёт закреплённая память хоста
+-- says: From and to pinned host memory, a product by \code{idea} with its copies takes \fact{pinned_time} instead of
+--   \fact{time} (\fact{precision}, $n = \fact{n}$): uploads are \fact{upload} times as fast, downloads
+--   \fact{download} times.
+-- says.ru: С закреплённой памятью хоста умножение \code{idea} вместе с копированием занимает \fact{pinned_time} вместо
+--   \fact{time} (\fact{precision}, $n = \fact{n}$): отношение скоростей загрузки — \fact{upload}, выгрузки —
+--   \fact{download}.
+-- rank: 29
+-- chapter: matmul
+-- facts
+WITH copied AS (SELECT *, drop_axes(settings, 'host-memory') AS other FROM cells WHERE total_s > 0),
+pair AS (
+    SELECT c.*, b.total_s AS base_s, b.upload_s / c.upload_s AS upload, b.download_s / c.download_s AS download,
+           row_number() OVER (PARTITION BY c.host, c.experiment ORDER BY c.n DESC, c.total_s) AS turn
+    FROM copied c JOIN copied b ON b.host = c.host AND b.experiment = c.experiment AND b.variant = c.variant
+      AND b.other = c.other AND b.machine = c.machine AND b.host_memory IS NULL
+    WHERE c.host_memory = 'pinned' AND c.problem = 'matmul')
+SELECT host, experiment, idea, precision, n, si(base_s, 's') AS time, si(total_s, 's') AS pinned_time,
+       sig(upload, 3) AS upload, sig(download, 3) AS download
+FROM pair WHERE turn = 1 ORDER BY host_ord, study_ord;

@@ -1,0 +1,24 @@
+-- The sizes of packed blocks that a kernel chooses against the best of those that were tried.
+-- SPDX-License-Identifier: MIT
+-- caption: The sizes of packed blocks that the kernel computes from the caches against the best sizes that were
+--   tried. A ratio above 1 is what the computed sizes miss
+-- caption.ru: Размеры упакованных блоков, которые ядро вычисляет по кэшам, и лучшие из опробованных. Отношение больше
+--   1 — то, что упускают вычисленные размеры
+-- problems: matmul aat lu
+--
+-- align: llrrrrlrl
+WITH sized AS (
+    SELECT *, mc IS NULL AND nc IS NULL AND kc IS NULL AS chosen, drop_axes(settings, 'mc nc kc') AS other
+    FROM good WHERE NOT vendor),
+pair AS (
+    SELECT s.*, b.median_s AS base_s, b.ci_lo_s AS base_lo_s, b.ci_hi_s AS base_hi_s, b.flagged AS base_flagged,
+           count(*) OVER (PARTITION BY s.variant, s.other, s.machine) AS tried,
+           row_number() OVER (PARTITION BY s.variant, s.other, s.machine ORDER BY s.median_s) AS place
+    FROM sized s JOIN sized b ON b.variant = s.variant AND b.other = s.other AND b.machine = s.machine AND b.chosen
+    WHERE NOT s.chosen)
+SELECT idea AS "Variant", precision AS "Type", n AS "N", threads AS "Threads", tried AS "Tried",
+       marked(si(base_s, 's'), base_flagged) AS "Chosen", trim(pick(settings, 'mc nc kc')) AS "Best setting",
+       ratio(base_s / median_s) || coalesce(' [' || ratio(base_lo_s / ci_hi_s) || ', ' || ratio(base_hi_s / ci_lo_s)
+         || ']', '') || iif(flagged OR base_flagged, '†', '') AS "Chosen / best",
+       verdict(base_s / median_s, base_lo_s / ci_hi_s, base_hi_s / ci_lo_s) AS "Verdict"
+FROM pair WHERE place = 1 ORDER BY ord, precision, n, threads;

@@ -1,0 +1,62 @@
+#!/usr/bin/env bats
+# What the report says of cold caches, of pinned host memory, and of set sizes of packed blocks.
+# SPDX-License-Identifier: MIT
+# `root` is set by common.bash.
+# shellcheck disable=SC2154
+load common
+
+# invent PROBLEM: writes results from lines "CELL VARIANT BACKEND N THREADS CACHE HOST-MEMORY KC MEDIAN LOW HIGH UPLOAD
+# DOWNLOAD TOTAL"; "-" is an empty field.
+invent() {
+    {
+        printf 'experiment,cell,problem,variant,backend,precision,n,threads,cache,host-memory,kc,median_s,ci_lo_s,'
+        echo 'ci_hi_s,upload_s,download_s,total_s,status,m,k,rounds'
+        while read -r cell variant backend n rest; do
+            echo "invented,$cell,matmul,$variant,$backend,f32,$n,${rest// /,},ok,$n,$n,5"
+        done
+    } | sed -E ':a; s/,-,/,,/; ta' >data/invented.results.csv
+    echo '{"experiment": {"name": "invented", "problems": ["matmul"]}, "variants": []}' >data/invented.run.json
+}
+
+sql() {
+    (cd "$root" && "$TILELAB" query --data "$BATS_TEST_TMPDIR/data" --set host=data --set experiment=invented \
+        --format tsv figures/study.sql "$1")
+}
+
+@test "cold caches and pinned memory stand beside the usual conditions, and are no cells to compare others with" {
+    mkdir -p data
+    invent <<'ROWS'
+01 matmul/omp-ikj cpu 128 2 - - - 1.0 0.9 1.1 - - -
+02 matmul/omp-ikj cpu 128 2 cold - - 3.0 2.9 3.1 - - -
+03 matmul/omp-ikj cpu 512 2 - - - 10 9.9 10.1 - - -
+04 matmul/omp-ikj cpu 512 2 cold - - 12 11.9 12.1 - - -
+05 matmul/cuda-shared cuda 512 - - - - 0.1 0.1 0.1 4 2 7
+06 matmul/cuda-shared cuda 512 - - pinned - 0.1 0.1 0.1 1 1 2.2
+ROWS
+    run -0 sql report/tables/conditions.sql
+    [[ "$output" == *$'omp-ikj\t128\t2\tcold caches\t3.00 s\t3.00 ['* ]] || { echo "$output"; return 1; }
+    [[ "$output" == *$'cuda-shared\t512\t\tpinned memory\t100 ms\t'*$'1.00 s\t1.00 s\t2.20 s'* ]] || { echo "$output"; return 1; }
+    run -0 said cold-caches
+    [[ "$output" == *'side=CPU idea=omp-ikj precision=f32 n=512 ratio=1.20 '*'least=3.00 least_n=128 '* ]] ||
+        { echo "$output"; return 1; }
+    run -0 said pinned
+    [[ "$output" == *'n=512 time=7.00 s pinned_time=2.20 s upload=4.00 download=2.00 '* ]] || { echo "$output"; return 1; }
+    # A cold cell has another task than a hot one, so no ratio holds both: two hot tasks, two cold ones, one pinned.
+    echo "SELECT count(DISTINCT task) FROM results;" >task.sql
+    [ "$("$TILELAB" query --data data --format tsv task.sql | tail -1)" = 5 ]
+}
+
+@test "set sizes of blocks are compared with those that the kernel chooses" {
+    mkdir -p data
+    invent <<'ROWS'
+01 matmul/omp-packed cpu 512 1 - - - 2.0 1.98 2.02 - - -
+02 matmul/omp-packed cpu 512 1 - - 128 3.0 2.9 3.1 - - -
+03 matmul/omp-packed cpu 512 1 - - 256 1.0 0.99 1.01 - - -
+ROWS
+    run -0 sql report/tables/packed-blocks.sql
+    [[ "${lines[1]}" == $'omp-packed\tf32\t512\t1\t2\t2.00 s\tkc=256\t2.00 ['*$']\tfaster' ]] || { echo "$output"; return 1; }
+    run -0 said block-sizes
+    [[ "$output" == *'setting=kc=256 tried=2 ratio=2.00 '*'verdict=faster '* ]] || { echo "$output"; return 1; }
+    run -0 sql figures/speed-by-block.sql
+    [[ "$output" == *$'256\t2.0\t'* ]] || { echo "$output"; return 1; }
+}
