@@ -13,7 +13,8 @@ pair AS (
     FROM conditioned c JOIN conditioned b ON b.variant = c.variant AND b.other = c.other AND b.machine = c.machine
       AND b.usual)
 SELECT idea AS "Variant", n AS "N", threads AS "Threads",
-       iif(usual, 'usual', trim(coalesce(cache || ' caches', '') || coalesce(', ' || host_memory || ' memory', ''), ', '))
+       iif(usual, 'usual',
+           trim(coalesce(cache || ' caches', '') || coalesce(', ' || host_memory || ' memory', ''), ', '))
          AS "Condition",
        marked(si(median_s, 's'), flagged) AS "Time",
        iif(usual, NULL, ratio(median_s / base_s)

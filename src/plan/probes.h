@@ -13,7 +13,8 @@ int probes_append(struct grid *grid);
 
 /* Bytes of an array of the memory probes of the CPU. It is four times as large as the last-level cache, or twice as
  * large as a cache of 128 MiB or more, which many cores share. Where an eighth of the memory is less, that or 256 MiB
- * has to do, and the report tells that the cache may hold the array. The bytes depend on nothing that changes from run to run. */
+ * has to do, and the report tells that the cache may hold the array. The bytes depend on nothing that changes from run
+ * to run. */
 int64_t probes_stream_bytes(const struct host *host);
 
 /* Whether a cell is a memory probe that had arrays of another size until they had to exceed every cache. *former: the

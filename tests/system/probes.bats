@@ -183,7 +183,8 @@ YAML
     measure rounds.yaml
     [ "$status" -eq 0 ] || { echo "$output"; return 1; }
     # The order of the lines is that of the points: one thread computes n = 32 only.
-    order=$(sed -nE 's/.*\] [a-z]+\/([a-z-]+) .*threads=([0-9]).*/\1 \2/p' <<<"$output" | awk '!seen[$0]++' | tr '\n' ' ')
+    order=$(sed -nE 's/.*\] [a-z]+\/([a-z-]+) .*threads=([0-9]).*/\1 \2/p' <<<"$output" |
+        awk '!seen[$0]++' | tr '\n' ' ')
     [ "$order" = 'omp-ikj 1 omp-ikj 2 omp 1 omp 2 ' ] || { echo "$order"; echo "$output"; return 1; }
     run "$TILELAB" plan rounds.yaml --data data
     [[ "$output" == *' 0 to measure'* ]] || { echo "$output"; return 1; }
