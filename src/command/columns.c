@@ -19,6 +19,8 @@ static void describe(FILE *out)
           "- `<experiment>.samples.csv` has one row for each timed sample of the results in results.csv. No sample is\n"
           "  left out.\n"
           "- `<experiment>.run.json` describes the machine, the compilers and the libraries.\n"
+          "- `<experiment>.part.json`, in the folder of a part of a measurement on several machines, tells which part\n"
+          "  measures which cell.\n"
           "- `<experiment>.history.csv` tells how the residuals of iterative solvers shrink.\n"
           "- `<experiment>.counters.csv` has one row for each GPU cell that `tilelab count` has counted: the hardware\n"
           "  counters.\n"

@@ -234,7 +234,8 @@ static int write_study(const struct merge_host *host, const char *study, struct 
                    "in the journal\n",
                    study, doubled, doubled == 1 ? " was" : "s were");
         if (partial > 0)
-            printf("%s: %zu cell%s rounds; run the part again\n", study, partial, partial == 1 ? " lacks" : "s lack");
+            printf("%s: %zu cell%s rounds, because a run was interrupted; the same run goes on with them\n", study,
+                   partial, partial == 1 ? " lacks" : "s lack");
         *is_lacking |= say_missing(host, study, into) || partial > 0;
     }
     free(cells.id);
