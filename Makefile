@@ -84,7 +84,7 @@ ifeq ($(filter yes no,$(MEASURE)),)
 $(error MEASURE is yes or no, not '$(MEASURE)')
 endif
 
-ifneq ($(filter-out help clean setup-mkl setup-mpi,$(or $(MAKECMDGOALS),help)),)
+ifneq ($(filter-out help clean setup-mkl setup-mpi setup-cuda-mp,$(or $(MAKECMDGOALS),help)),)
 detected := $(shell CC='$(if $(filter default,$(origin CC)),,$(CC))' \
     $(if $(filter file,$(origin SYCLCXX)),,SYCLCXX=$(call quoted,$(SYCLCXX))) tools/detect $(BUILD)/config.mk)
 include $(BUILD)/config.mk
@@ -105,7 +105,7 @@ TYPED = make $(if $(filter $(CURDIR),$(realpath $(PWD))),,-C $(CURDIR)) $(MAKECM
 run measure record: export TILELAB_TYPED = $(TYPED)
 
 .PHONY: help setup setup-mkl setup-mpi doctor build cuda sycl list plan run measure counters figures report site
-.PHONY: readme archive test faults fuzz check-report lint bench record install format clean
+.PHONY: setup-cuda-mp readme archive test faults fuzz check-report lint bench record install format clean
 
 #@ Targets
 help: ## print this text
@@ -121,6 +121,9 @@ setup-mpi: ## install OpenMPI and ScaLAPACK, for problems over several processes
 
 setup-mkl: ## copy Intel's MKL from PyPI into build/mkl, a further library to compare with
 	$(Q)tools/setup-mkl $(BUILD)/mkl
+
+setup-cuda-mp: ## copy NVIDIA's libraries for several GPUs from PyPI into build/cuda-mp
+	$(Q)tools/setup-cuda-mp $(BUILD)/cuda-mp
 
 doctor: $(if $(MISSING_BUILD),,$(TILELAB)) ## say what was found, what is missing, and how to install it
 	$(if $(MISSING_BUILD),,@$(TILELAB) doctor)

@@ -11,6 +11,41 @@ TEAM_CFLAGS := -std=c11 -D_GNU_SOURCE -O2 -fPIC -fvisibility=hidden -DTILELAB_ME
 TEAM_OBJECTS := $(if $(SCALAPACK),$(BUILD)/tilelab-scalapack.so)
 team_line = $(strip mpicc -std=c11 -O2 -DTILELAB_MEMBER $(INCLUDES) -c $<)
 
+# --- GPUs ---
+
+# The headers and libraries that `make setup-cuda-mp` puts into build/cuda-mp, before those of the CUDA Toolkit.
+MP := $(BUILD)/cuda-mp
+TEAM_CUDA_INCLUDES := $(wildcard $(MP)/include) $(CUDA_INCLUDES)
+TEAM_CUDA_LIBS := $(wildcard $(MP)/lib) $(CUDA_LIBS)
+TEAM_HEADER_cusolvermg := cusolverMg.h
+TEAM_HEADER_cublasxt := cublasXt.h
+TEAM_HEADER_nccl := nccl.h
+TEAM_HEADER_cublasmp := cublasmp.h
+TEAM_HEADER_cusolvermp := cusolverMp.h
+TEAM_LINK_cusolvermg := -lcusolverMg -lcublas -lcublasLt
+TEAM_LINK_cublasxt := -lcublas -lcublasLt
+TEAM_LINK_nccl := -l:libnccl.so.2 -lcublas -lcublasLt
+TEAM_LINK_cublasmp := -l:libcublasmp.so.0 -l:libnccl.so.2 -lcublas -lcublasLt
+TEAM_LINK_cusolvermp := -l:libcusolverMp.so.0 -l:libnccl.so.2 -lcusolver -lcublas -lcublasLt
+TEAM_LIBRARIES := $(if $(NVCC),$(foreach l,cusolvermg cublasxt nccl cublasmp cusolvermp, \
+    $(if $(wildcard $(TEAM_CUDA_INCLUDES:%=%/$(TEAM_HEADER_$(l)))),$(l))))
+TEAM_OBJECTS += $(TEAM_LIBRARIES:%=$(BUILD)/tilelab-%.so)
+# The kernels of a library, and what it needs beside them.
+team_code = $(filter %/$(1).cuda.o %/$(1)_syrk.cuda.o,$(TEAM_CUDA:%.cu=$(OBJ)/%.cuda.o)) $(TEAM_COMMON) \
+    $(if $(findstring nccl,$(TEAM_LINK_$(1))),$(OBJ)/src/backend/gpus_nccl.cuda.o)
+TEAM_COMMON := $(OBJ)/src/backend/gpus_member.cuda.o $(OBJ)/src/backend/cuda_error.cuda.o
+TEAM_CODE := $(sort $(foreach l,$(TEAM_LIBRARIES),$(call team_code,$(l))))
+$(TEAM_CODE): NVCC_FLAGS += $(patsubst %,-I%,$(wildcard $(MP)/include))
+
+define team_library
+$(BUILD)/tilelab-$(1).so: $(call team_code,$(1))
+	$$(call step,LINK,$$@)
+	$$(Q)$$(NVCC) -arch=$$(CUDA_ARCH) -shared -cudart static -o $$@ $$^ $(addprefix -L,$(TEAM_CUDA_LIBS)) \
+	    $(TEAM_LINK_$(1)) -Xlinker --allow-shlib-undefined \
+	    -Xlinker -rpath,'$$$$ORIGIN/cuda-mp/lib' -Xlinker -rpath,$(CUDA_LIBS)
+endef
+$(foreach l,$(TEAM_LIBRARIES),$(eval $(call team_library,$(l))))
+
 team: $(TEAM_OBJECTS)
 .PHONY: team
 
@@ -30,4 +65,5 @@ $(BUILD)/tilelab-scalapack.so: $(SCALAPACK_MEMBERS:%=$(OBJ)/%.member.o)
 $(GEN)/hash/%.team: kernels/%.c
 	$(call hash,$(preprocess) -std=c11 $<; $(preprocess) -std=c11 -DTILELAB_MEMBER $<;,$(team_line),$(CC_VERSION))
 
+-include $(TEAM_CODE:.o=.d)
 -include $(wildcard $(SCALAPACK_MEMBERS:%=$(OBJ)/%.member.d))

@@ -5,7 +5,8 @@
  * by column. A process has one part, or drives several GPUs and has a part on each. The members generate the inputs
  * and verify the result where the parts lie, so no memory has to hold a whole matrix.
  *
- * A variant of a team is a C file, compiled a second time with TILELAB_MEMBER. It defines MEMBER_ENTRY functions that
+ * A variant on ranks of MPI is a C file, compiled a second time with TILELAB_MEMBER; a variant on GPUs is a CUDA file.
+ * It defines MEMBER_ENTRY functions that
  * return 0, or non-zero with job->error set: <problem>_<file>_launch(job), which alone is timed, and optionally
  * _prepare(job), void _release(job), and for a factorisation _solve(job, x): x is a struct team_matrix of one column,
  * whose right-hand side is replaced by the solution. All members call them at the same time. */
@@ -16,7 +17,11 @@
 
 enum { TEAM_PARTS_MAX = 16, TEAM_API_VERSION = 1 };
 
+#ifdef __cplusplus
+#define MEMBER_ENTRY extern "C" __attribute__((visibility("default")))
+#else
 #define MEMBER_ENTRY __attribute__((visibility("default")))
+#endif
 
 struct team_part {
     void *data;
@@ -37,13 +42,15 @@ struct team {
     int rank, size;           /* this process, and how many there are */
     int devices;              /* GPUs of the team; 0: none */
     int grid_rows, grid_cols; /* parts along rows and columns */
+    bool in_host_memory;      /* of a team of GPUs: its matrices are whole, and lie in pinned host memory */
     void *comm;               /* ncclComm_t of a team of GPUs with a process each */
     struct team_matrix matrix[MAX_OPERANDS];
 };
 
 /* The inputs of an operand: element (i, j) follows from the key and the counter i * cols + j, see base/random.h. */
+enum team_kind { TEAM_UNIFORM, TEAM_POSITIVE, TEAM_INTEGERS, TEAM_DOMINANT };
 struct team_inputs {
-    enum { TEAM_UNIFORM, TEAM_INTEGERS, TEAM_DOMINANT } kind;
+    enum team_kind kind;
     uint64_t key;
     int64_t low;
     uint64_t values; /* of TEAM_INTEGERS */
@@ -84,12 +91,15 @@ struct team_memory {
 /* What a shared object for members offers. dlsym("tilelab_team") finds the function that returns it. */
 struct team_api {
     int version;
-    const struct team_messages *messages;                   /* NULL: processes of one host, the runner's own */
-    const struct team_memory *memory;                       /* NULL: host memory, the runner's own */
-    int (*join)(struct team *team, char *why, size_t size); /* after messages->open; NULL: nothing to do */
-    void *(*stream)(void);                                  /* NULL: none */
+    const struct team_messages *messages; /* NULL: processes of one host, the runner's own */
+    const struct team_memory *memory;     /* NULL: host memory, the runner's own */
+    /* After messages->open: takes the GPUs of this process. NULL: there are none. */
+    int (*join)(struct team *team, const struct team_messages *messages, char *why, size_t size);
+    void *(*stream)(void); /* NULL: none */
 };
 typedef const struct team_api *(*team_function)(void);
+
+struct solver_log; /* solver_log.h */
 
 /* A result of a team that is to be judged. All members judge alike. */
 struct team_check {
@@ -97,6 +107,7 @@ struct team_check {
     enum inputs inputs;
     uint64_t seed;
     struct team *team;
+    const struct solver_log *log; /* of a solver */
     const struct team_messages *messages;
     const struct team_memory *memory;
     int (*refill)(struct team_check *check, int operand); /* generates an operand anew */

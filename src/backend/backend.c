@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "backend.h"
 
+#include "cell.h"
 #include "machine/host.h"
 
 #include <string.h>
@@ -32,18 +33,36 @@ int backend_device(const struct cell *cell)
     return cell && cell->device_id ? (int)(cell->device_id - registry_device(cell->entry->backend, 0)) : 0;
 }
 
+int64_t backend_bytes(const struct cell *cell)
+{
+    int64_t sum = 0;
+    if (!backend_of(cell)->team)
+        return cell_bytes(cell);
+    for (int i = 0; i < cell->entry->problem->operand_count; i++)
+        if (__builtin_add_overflow(sum, cell_operand_bytes(cell, i), &sum))
+            return INT64_MAX;
+    return sum;
+}
+
+int64_t backend_host_bytes(const struct cell *cell)
+{
+    const struct backend *backend = backend_of(cell);
+    return backend->team && backend->memory_bytes(cell) > 0 ? 0 : backend_bytes(cell);
+}
+
 struct backend_setup backend_setup(const struct cell *cell)
 {
     struct backend_setup setup = {.backend = cell->entry->backend, .device = backend_device(cell)};
     if (registry_kind(cell->entry) == KIND_CPU)
         setup.threads = cell->threads ? (int)cell->threads : 1;
     snprintf(setup.library, sizeof setup.library, "%s", cell->entry->library);
-    if (registry_backends[setup.backend].made == MADE_TEAM) {
+    if (backend_of(cell)->team) {
         setup.members = (int)(cell->ranks ? cell->ranks : cell->gpus);
         setup.one_process = cell->entry->meta->one_process;
         snprintf(setup.library, sizeof setup.library, "%s", registry_library(cell->entry));
         /* A team of MPI may have more ranks than this machine has cores: on several machines, or in a test. */
-        setup.threads = cell->ranks < host_get()->cores ? (int)cell->ranks : host_get()->cores;
+        if (cell->ranks)
+            setup.threads = cell->ranks < host_get()->cores ? (int)cell->ranks : host_get()->cores;
     }
     return setup;
 }

@@ -128,6 +128,12 @@ static inline bool backend_has_memory(const struct backend *backend)
 /* The number of the device that a cell names, counted from 0; 0 without a cell. */
 int backend_device(const struct cell *cell);
 
+/* Bytes of a cell's operands. The members of a team generate an operand anew before each run, where other backends keep
+ * a copy of it. */
+int64_t backend_bytes(const struct cell *cell);
+/* How many of these bytes lie in the memory of the host. */
+int64_t backend_host_bytes(const struct cell *cell);
+
 /* The setup of the worker that runs a cell. */
 struct backend_setup backend_setup(const struct cell *cell);
 bool backend_same_setup(const struct backend_setup *a, const struct backend_setup *b);

@@ -25,7 +25,8 @@ struct cuda_discovery {
     char missing[240];                         /* why no CUDA variant runs here, with the remedy; empty: they run */
     char missing_library[CUDA_LIBRARIES][240]; /* why no variant of a library runs here; empty: they run */
     char uuid[97];                             /* a serial number: only a hash of it may be written; empty: not known */
-    struct cuda_device device;
+    int devices;                               /* how many GPUs the driver shows */
+    struct cuda_device device;                 /* the first */
 };
 
 /* Discovers the GPU once a process. A child process does it (the verb describe-cuda), so that this process never holds

@@ -50,6 +50,7 @@ static const struct discovery_field fields[] = {
     FIELD(TEXT, missing_library[CUDA_CUBLAS]),
     FIELD(TEXT, missing_library[CUDA_CUSOLVER]),
     FIELD(TEXT, uuid),
+    FIELD(INT, devices),
     FIELD(TEXT, device.name),
     FIELD(INT, device.major),
     FIELD(INT, device.minor),
@@ -128,6 +129,7 @@ static void discover_here(struct cuda_discovery *found)
                  devices == 0 && !*api->last_error() ? "the driver reports none" : api->last_error());
         return;
     }
+    found->devices = devices;
     if (device->major * 10 + device->minor < device->built_for)
         snprintf(found->missing, sizeof found->missing,
                  "%s has compute capability %d.%d, and this CUDA Toolkit builds for %d.%d and up (use an older one)",

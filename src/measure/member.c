@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "member.h"
 
+#include "member_local.h"
 #include "member_parts.h"
 #include "backend/object.h"
 #include "verify/blocks.h"
@@ -94,16 +95,16 @@ static bool start(struct member *member, const char *library, int members, char 
 {
     if (!load(member, library, why, size))
         return false;
-    member->messages = member->api->messages;
+    member->messages = member->api->messages ? member->api->messages : member_local(members);
     member->memory = member->api->memory ? member->api->memory : &blocks_host;
     if (member->messages->open(&member->team, why, size) != 0)
         return false;
-    if (member->team.devices == 0 && member->team.size != members) {
+    if (member->team.size != members) {
         snprintf(why, size, "the team has %d members and not %d: mpirun belongs to another MPI than the library",
                  member->team.size, members);
         return false;
     }
-    return !member->api->join || member->api->join(&member->team, why, size) == 0;
+    return !member->api->join || member->api->join(&member->team, member->messages, why, size) == 0;
 }
 
 /* ---- Requests ---- */

@@ -17,7 +17,8 @@ struct held {
     struct cell cell;
     struct job job;
     struct team team;
-    int inputs; /* an enum inputs; -1: none */
+    struct solver_log log; /* of a solver's last run: its last operand */
+    int inputs;            /* an enum inputs; -1: none */
     uint64_t seed;
     bool used; /* a run has changed the operands that it works on in place */
     int (*launch)(struct job *job);
@@ -85,6 +86,7 @@ static void choose_grid(struct team *team, const struct variant *variant)
         rows = parts;
     team->grid_rows = rows;
     team->grid_cols = variant->deal == DEAL_WHOLE ? 1 : parts / rows;
+    team->in_host_memory = variant->deal == DEAL_WHOLE && team->devices > 0;
 }
 
 static bool is_dealt(const struct cell *cell, int operand)
@@ -148,7 +150,8 @@ static void prepare(const struct member *member, const struct cell *cell, struct
             errno = ENOMEM;
             fail(answer, "operand %s: %.150s", cell->entry->problem->operand[i].name, member->memory->why());
         }
-        of->job.operand[i] = of->team.matrix[i].part[0].data;
+        if (of)
+            of->job.operand[i] = is_dealt(cell, i) ? of->team.matrix[i].part[0].data : &of->log;
     }
     const bool well = all_well(member, answer);
     *(void **)&variant_prepare = entry_point(member, cell, "prepare");
@@ -245,9 +248,7 @@ static void run(const struct member *member, struct held *of, int count, struct 
     if (member->messages->most(&seconds) != 0)
         fail(answer, "the team has broken up");
     answer->seconds = seconds;
-    const int last = of->cell.entry->problem->operand_count - 1;
-    if (of->cell.entry->problem->sweeps && of->job.operand[last])
-        memcpy(&answer->log, of->job.operand[last], sizeof answer->log);
+    answer->log = of->log;
 }
 
 /* ---- Verification ---- */
@@ -295,6 +296,7 @@ static void judge(const struct member *member, struct held *of, struct team_answ
                                .inputs = (enum inputs)of->inputs,
                                .seed = of->seed,
                                .team = &of->team,
+                               .log = &of->log,
                                .messages = member->messages,
                                .memory = member->memory,
                                .refill = refill,

@@ -97,17 +97,19 @@ static bool share_operands(const struct cell *a, const struct cell *b)
     return run_point_same_worker(a, b) && cell_shares_inputs(a, b);
 }
 
-/* The bytes of operands in memory if `cell` joins the members: of all workers, or of the worker of `cell` alone. */
+/* The bytes of operands if `cell` joins the members: of all workers in the memory of the host, or of the worker of
+ * `cell` alone. */
 static double bytes_together(const struct member *members, size_t count, const struct cell *cell, bool one_worker)
 {
-    double bytes = (double)cell_bytes(cell);
+    int64_t (*const bytes_of)(const struct cell *) = one_worker ? backend_bytes : backend_host_bytes;
+    double bytes = (double)bytes_of(cell);
     for (size_t i = 0; i < count; i++) {
         const struct cell *member = &members[i].result.cell;
         bool counted = share_operands(member, cell);
         for (size_t j = 0; j < i && !counted; j++)
             counted = share_operands(member, &members[j].result.cell);
         if (!counted && (!one_worker || run_point_same_worker(member, cell)))
-            bytes += (double)cell_bytes(member);
+            bytes += (double)bytes_of(member);
     }
     return bytes;
 }

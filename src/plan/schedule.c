@@ -84,10 +84,11 @@ static const char *unsuitable(const struct cell *cell)
 static const char *too_large(const struct cell *cell, int64_t *bytes)
 {
     const struct backend *backend = backend_of(cell);
-    *bytes = cell_bytes(cell);
+    *bytes = backend_bytes(cell);
     /* The memory that a GPU reports does not include what its driver takes. */
     const int64_t device = backend->memory_bytes(cell);
-    const double have = device > 0 ? fmin((double)device, schedule_memory_bytes()) : schedule_memory_bytes();
+    const double host_share = backend_host_bytes(cell) > 0 ? schedule_memory_bytes() : INFINITY;
+    const double have = device > 0 ? fmin((double)device, host_share) : host_share;
     const char *what = device > 0 && have == (double)device ? "device memory" : "memory";
     if (*bytes == INT64_MAX)
         return cell_reason("operands of more bytes than 63 bits count; %.4g GB of %s can be used", 1e-9 * have, what);

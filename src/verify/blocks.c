@@ -17,7 +17,10 @@ static size_t element_bytes(const struct team_matrix *matrix)
 
 size_t blocks_bytes(const struct team_matrix *matrix, const struct team_part *part)
 {
-    return (size_t)part->ld * (size_t)(part->cols > 0 ? part->cols : 1) * element_bytes(matrix);
+    /* Some libraries take whole blocks of columns. */
+    const int64_t stride = matrix->block_cols * matrix->grid_cols;
+    const int64_t whole = (matrix->cols + stride - 1) / stride * matrix->block_cols;
+    return (size_t)part->ld * (size_t)(part->cols > whole ? part->cols : whole) * element_bytes(matrix);
 }
 
 int blocks_deal(const struct team *team, const struct team_memory *memory, const struct team_matrix *shape,
@@ -33,7 +36,7 @@ int blocks_deal(const struct team *team, const struct team_memory *memory, const
         const int number = team->rank * parts + i;
         *part = (struct team_part){.grid_row = number % team->grid_rows,
                                    .grid_col = number / team->grid_rows,
-                                   .device = team->devices ? i : -1};
+                                   .device = team->devices && !team->in_host_memory ? i : -1};
         part->rows = team_share(matrix->rows, matrix->block_rows, part->grid_row, matrix->grid_rows);
         part->cols = team_share(matrix->cols, matrix->block_cols, part->grid_col, matrix->grid_cols);
         part->ld = part->rows > 0 ? part->rows : 1;
@@ -93,7 +96,7 @@ static double input(const struct loop *loop, const struct team_inputs *inputs, i
     if (inputs->kind == TEAM_INTEGERS)
         return (double)random_integer(inputs->key, counter, inputs->low, inputs->values);
     const double uniform = random_uniform(inputs->key, counter);
-    const double value = inputs->kind == TEAM_DOMINANT ? 25 * (uniform + 1) : uniform;
+    const double value = inputs->kind == TEAM_UNIFORM ? uniform : 25 * (uniform + 1);
     return loop->matrix->precision == F64 ? value : (double)(float)value;
 }
 

@@ -39,7 +39,9 @@ static void every_entry_is_complete(void **state)
         assert_false(meta->axes & entry[i].problem->axes);
         assert_non_null(entry[i].source_hash);
         assert_non_null(entry[i].compile_line);
-        if (entry[i].backend == BACKEND_CUDA || entry[i].backend == BACKEND_SYCL)
+        if (entry[i].backend == BACKEND_GPUS)
+            assert_non_null(entry[i].problem->team);
+        if (entry[i].backend == BACKEND_CUDA || entry[i].backend == BACKEND_SYCL || entry[i].backend == BACKEND_GPUS)
             assert_true(!meta->prepare && !meta->run && !meta->release);
         else if (entry[i].backend == BACKEND_OPENCL)
             assert_true(meta->opencl && meta->opencl->name && meta->opencl->geometry);

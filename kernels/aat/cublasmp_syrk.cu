@@ -1,0 +1,69 @@
+/* C = A A^T by syrk of cuBLASMp, on several GPUs with a process each: a baseline.
+ * A (n x k) and C (n x n) are dealt in blocks of tile x tile over a grid that is nearly square. Parts lie column by
+ * column. The lower triangle of C is written.
+ * The library splits the work; blocks travel through NCCL.
+ * Source: baseline.
+ * SPDX-License-Identifier: MIT */
+#include "cuda_variant.cuh"
+
+#ifndef __CUDACC__
+
+VARIANT(aat, cublasmp_syrk) = {
+    .summary = "syrk of cuBLASMp on several GPUs",
+    .source = "baseline",
+    .vendor = true,
+    .library = "cublasmp",
+    .style = 8,
+    .precisions = FLOATS,
+    .axes = HONOURS(gpus) | HONOURS(tile),
+    .defaults = {.gpus = 2, .tile = 2048},
+    .tensor = BIT(F64),
+    .symmetry = SYMMETRY_LOWER,
+    .halved = true,
+    .deal = DEAL_SQUARE,
+    .typical_gflops = 60000,
+};
+
+#else
+
+#include "common/cublasmp.cuh"
+
+enum { A, C };
+
+static int measure(struct job *job)
+{
+    struct cublasmp *state = (struct cublasmp *)job->state;
+    const struct cell *cell = job->cell;
+    CUBLASMP_TRY(job, cublasMpSyrk_bufferSize(state->handle, CUBLAS_FILL_MODE_LOWER, CUBLAS_OP_N, cell->n, cell->k,
+                                              cublasmp_scalar(cell, 1), job->operand[A], 1, 1, state->matrix[A],
+                                              cublasmp_scalar(cell, 0), job->operand[C], 1, 1, state->matrix[C],
+                                              cublasmp_compute(cell), &state->device_bytes, &state->host_bytes));
+    return cublasmp_allocate(job);
+}
+
+MEMBER_ENTRY int aat_cublasmp_syrk_prepare(struct job *job)
+{
+    if (cublasmp_open(job, 2) == 0 && measure(job) == 0)
+        return 0;
+    cublasmp_release(job);
+    return -1;
+}
+
+MEMBER_ENTRY void aat_cublasmp_syrk_release(struct job *job)
+{
+    cublasmp_release(job);
+}
+
+MEMBER_ENTRY int aat_cublasmp_syrk_launch(struct job *job)
+{
+    struct cublasmp *state = (struct cublasmp *)job->state;
+    const struct cell *cell = job->cell;
+    CUBLASMP_TRY(job,
+                 cublasMpSyrk(state->handle, CUBLAS_FILL_MODE_LOWER, CUBLAS_OP_N, cell->n, cell->k,
+                              cublasmp_scalar(cell, 1), job->operand[A], 1, 1, state->matrix[A],
+                              cublasmp_scalar(cell, 0), job->operand[C], 1, 1, state->matrix[C], cublasmp_compute(cell),
+                              state->device_work, state->device_bytes, state->host_work, state->host_bytes));
+    return 0;
+}
+
+#endif
