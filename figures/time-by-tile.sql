@@ -10,8 +10,8 @@
 --   и \fact{second} \ratio{}\judged}.} У горизонтальных линий тайла нет; время GPU на рисунке
 --   включает копирование, отношения — нет
 --
--- Solvers are shown without weights (omega = 1) and until convergence. A curve belongs to one thread count or device. Of
--- more than eight curves these have a colour: the fastest library of each device, then curves with tiles on the most
+-- Solvers are shown without weights (omega = 1) and until convergence. A curve belongs to one thread count or device.
+-- Of more than eight curves these have a colour: the fastest library of each device, then curves with tiles on the most
 -- threads, then those that are fastest at the largest n.
 CREATE TEMP TABLE size AS SELECT DISTINCT problem, n FROM good WHERE tile IS NOT NULL
   AND n IN (SELECT DISTINCT n FROM good WHERE tile IS NOT NULL ORDER BY n DESC LIMIT 6);

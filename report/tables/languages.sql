@@ -53,6 +53,7 @@ FROM twins ORDER BY side DESC, place, is_other;
 SELECT :host AS host, o.side, o.n, o.idea, marked(si(o.loaded, 'B/s'), o.flagged) AS loaded, sig(o.share) AS share,
        t.idea AS twin,
        marked(si(t.loaded, 'B/s'), t.flagged) AS twin_loaded, sig(t.share) AS twin_share,
-       (SELECT marked(si(1e9 * max(c.gbs), 'B/s'), c.flagged) FROM ceiling c WHERE c.problem = 'read' AND c.side = o.side) AS readable
+       (SELECT marked(si(1e9 * max(c.gbs), 'B/s'), c.flagged) FROM ceiling c
+        WHERE c.problem = 'read' AND c.side = o.side) AS readable
 FROM twins o JOIN twins t ON t.cell = o.other_cell
 WHERE NOT o.reuse AND NOT o.is_other AND t.is_other ORDER BY o.side DESC;
