@@ -105,7 +105,8 @@ TYPED = make $(if $(filter $(CURDIR),$(realpath $(PWD))),,-C $(CURDIR)) $(MAKECM
 run measure record: export TILELAB_TYPED = $(TYPED)
 
 .PHONY: help setup setup-mkl setup-mpi doctor build cuda sycl list plan run measure counters figures report site
-.PHONY: setup-cuda-mp readme archive test faults fuzz check-report lint bench record install format clean
+.PHONY: setup-cuda-mp readme archive test faults fuzz mutants races torture check-report lint bench
+.PHONY: record install format clean
 
 #@ Targets
 help: ## print this text
@@ -173,6 +174,12 @@ test: ## run every check; ends with "N passed, N failed"
 faults: ## kill the runner, let calls fail and mix orders of runs, for hours; make test does some of it
 
 fuzz: ## feed made-up files and texts to every reader, for TIME each; needs clang
+
+mutants: ## make wrong kernels and wrong bank models, and see that each is caught
+
+races: ## run all OpenMP variants under ThreadSanitizer; needs clang with Archer
+
+torture: ## kills, failing calls, full disks, damaged journals, hostile records and kernels, for TIME
 
 check-slurm: $(TILELAB) ## measure in parts under a Slurm of three pretended nodes; as root, with slurm-wlm and munge
 	$(Q)TILELAB='$(abspath $(TILELAB))' tests/slurm.sh

@@ -39,5 +39,18 @@ test: $(REPLAYS)
 fuzz: $(FUZZERS)
 	$(Q)tests/fuzz/run --time $(call quoted,$(TIME)) --seed $(call quoted,$(SEED)) $(FUZZERS)
 
+# What tests/mutants/run compiles with. The flags name no folder but the working one.
+MUTANT_FLAGS = $(foreach b,$(BUILDS),FLAGS_$(b)=$(call quoted,$(call KERNEL_FLAGS,$(b))))
+MUTANTS = BUILD='$(BUILD)' CC='$(CC)' CLANG='$(CLANG)' LIBS='$(LIBS)' RUNNER='$(RUNNER_CFLAGS)' $(MUTANT_FLAGS) \
+    tests/mutants/run
+mutants: $(TILELAB) $(patsubst %,$(BUILD)/tests/test_%,banks banks_launch sites)
+	$(Q)$(MUTANTS)
+races: $(TILELAB)
+	$(Q)$(MUTANTS) --races
+
+torture: $(TILELAB) $(INJECTOR)
+	$(Q)export BUILD='$(BUILD)' TILELAB='$(abspath $(TILELAB))'; \
+	    tests/torture.sh $(call quoted,$(TIME)) $(call quoted,$(SEED))
+
 -include $(FUZZ_OBJECTS:.o=.d) $(FUZZERS:$(FUZZ)/%=$(FUZZ)/tests/fuzz/fuzz_%.d) $(REPLAY_OBJECTS:.o=.d) \
     $(REPLAYS:$(SAN)/fuzz/%=$(SAN)/tests/fuzz/fuzz_%.d)
