@@ -57,6 +57,9 @@ MAKEFLAGS += -j$(JOBS)
 endif
 
 BUILD := build
+ifeq ($(origin REPORT),file)
+REPORT := $(BUILD)/report.pdf
+endif
 TILELAB := $(BUILD)/tilelab
 Q := $(if $(filter 1,$(V)),,@)
 # $(call quoted,text): the text as one word of the shell.
@@ -101,7 +104,8 @@ RUN = $(TILELAB) run --profile $(PROFILE) --data $(call quoted,$(DATA)) \
     $(if $(BUDGET),--budget $(call quoted,$(BUDGET))) $(ARGS)
 
 # What was typed: the program tells it as the command that goes on after an interruption or a spent budget.
-TYPED = make $(if $(filter $(CURDIR),$(realpath $(PWD))),,-C $(CURDIR)) $(MAKECMDGOALS) $(MAKEOVERRIDES)
+here = $(if $(subst x$(CURDIR),,x$(PWD)),$(filter $(CURDIR),$(realpath $(PWD))),here)
+TYPED = make $(if $(here),,-C $(if $(word 2,$(CURDIR)),$(call quoted,$(CURDIR)),$(CURDIR))) $(MAKECMDGOALS) $(MAKEOVERRIDES)
 run measure record: export TILELAB_TYPED = $(TYPED)
 
 .PHONY: help setup setup-mkl setup-mpi doctor build cuda sycl list plan run measure counters figures report site
@@ -157,7 +161,7 @@ figures: ## draw the figures and tables of EXPS
 
 report: ## measure what is missing (MEASURE=no: nothing), draw the figures, typeset the report
 	@$(TILELAB) query --data $(call quoted,$(DATA)) --format lines tools/failures.sql
-	@[ ! -e $(call quoted,$(REPORT)) ] || printf '%-8s %s\n' REPORT $(call quoted,$(REPORT))
+	@[ -n '$(NO_PDF)' ] || [ ! -e $(call quoted,$(REPORT)) ] || printf '%-8s %s\n' REPORT $(call quoted,$(REPORT))
 
 site: ## write all results, samples and kernels as static HTML into build/site; it measures nothing
 

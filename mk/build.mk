@@ -19,7 +19,7 @@ DEVICE_KERNELS := $(basename $(DEVICE_FILES))
 
 WARNINGS := -Wall -Wextra $(if $(filter true,$(CI)),-Werror)
 # No object contains a path of this machine.
-REPRODUCIBLE := -ffile-prefix-map=$(CURDIR)=.
+REPRODUCIBLE := $(call quoted,-ffile-prefix-map=$(CURDIR)=.)
 # An include of another room names the room, "plan/grid.h". A header that kernels share is "common/gemm.h".
 INCLUDES := -Isrc -Ikernels
 RUNNER_CFLAGS := -std=c11 -D_GNU_SOURCE -O2 -g -fopenmp -pthread $(WARNINGS) $(REPRODUCIBLE) $(INCLUDES) -I$(GEN) \

@@ -28,7 +28,21 @@ check-report: $(BUILD)/tilelab
 figures: $(BUILD)/tilelab | $(REPORT_AFTER)
 	$(Q)$(BUILD_REPORT) figures
 
-report: typeset
+# Without gnuplot or LaTeX the report is text. That is told before anything is measured.
+NO_PDF := $(strip $(if $(GNUPLOT),,gnuplot) $(if $(LATEXMK),,LaTeX))
+AS_TEXT := $(REPORT:.pdf=.md)
+report: $(if $(NO_PDF),report-as-text,typeset)
+.PHONY: tell-no-pdf report-as-text
+tell-no-pdf:
+	@echo 'There will be no PDF without $(subst $() $(), and ,$(NO_PDF)): the results go to $(AS_TEXT);' \
+	    '`make setup` installs what is missing' >&2
+ifneq ($(filter report,$(if $(NO_PDF),$(MAKECMDGOALS))),)
+measure: | tell-no-pdf
+endif
+report-as-text: tell-no-pdf $(if $(filter no,$(MEASURE)),$(BUILD)/tilelab,measure)
+	$(call step,TEXT,$(AS_TEXT))
+	$(Q)TILELAB=$(TILELAB) DATA=$(call quoted,$(DATA)) EXPS=$(call quoted,$(EXPS)) \
+	    report/text.sh $(call quoted,$(AS_TEXT))
 
 # Measuring first: its result decides which figures and tables there are.
 typeset: $(if $(filter no,$(MEASURE)),$(BUILD)/tilelab,measure) | $(filter run figures,$(MAKECMDGOALS))

@@ -264,3 +264,33 @@ YAML
     [ "$("$TILELAB" list -h)" = "$("$TILELAB" list --help)" ]
     [ "$("$TILELAB" query -h)" = "$("$TILELAB" query --help)" ]
 }
+
+@test "a path with blanks and letters of another script builds, also from a tree that nobody can write" {
+    local root there="$BATS_TEST_TMPDIR/лаба № 5 (b)"
+    root=$(cd "$BATS_TEST_DIRNAME/../.." && pwd)
+    mkdir -p "$there"
+    cp -a "$root"/{Makefile,mk,src,kernels,tools,report,site,experiments,tests,CITATION.cff} "$there"
+    cd "$there" || return 1
+    mkdir -p build/obj elsewhere/obj
+    cp -a "$root/${BUILD:-build}/gen" build
+    cp -a build/gen elsewhere
+    run -0 env -u MAKEFLAGS "${MAKE:-make}" NVCC= build/obj/src/status.o
+    [ -s build/obj/src/status.o ]
+    # What is built elsewhere leaves the tree alone.
+    find . -path ./elsewhere -prune -o -type f -print0 | sort -z | xargs -0 stat -c '%n %Y %s' >before
+    run -0 env -u MAKEFLAGS "${MAKE:-make}" NVCC= BUILD=elsewhere elsewhere/obj/src/status.o
+    find . -path ./elsewhere -prune -o -type f ! -name before -print0 | sort -z | xargs -0 stat -c '%n %Y %s' >after
+    diff <(grep -v ' before ' before | grep -v '^./before') <(grep -v '^./after' after)
+}
+
+@test "without gnuplot or LaTeX the report is text, and that is said before anything is measured" {
+    cd "$BATS_TEST_DIRNAME/../.." || return 1
+    run -0 env -u MAKEFLAGS "${MAKE:-make}" BUILD="${BUILD:-build}" NVCC="${NVCC:-}" GNUPLOT= \
+        LATEXMK= report EXPS=lab5-aat BUDGET=1s DATA="$BATS_TEST_TMPDIR/data" REPORT="$BATS_TEST_TMPDIR/report.pdf"
+    local told measured
+    told=$(grep -n -m 1 'no PDF without gnuplot and LaTeX' <<<"$output" | cut -d: -f1)
+    measured=$(grep -n -m 1 'lab5-aat: ' <<<"$output" | cut -d: -f1)
+    [ "$told" -lt "$measured" ]
+    grep -q 'aat/seq-ijk' "$BATS_TEST_TMPDIR/report.md"
+    [ ! -e "$BATS_TEST_TMPDIR/report.pdf" ]
+}

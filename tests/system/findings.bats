@@ -79,24 +79,24 @@ report_kinds() {
         facts $language "$PWD/noted" >noted-only
         facts $language "$PWD/empty" >nothing
         report_kinds check h200 golden cpu-only noted-only nothing
-        run ! grep -v '^\\factnames' nothing
+        run -1 grep -v '^\\factnames' nothing
         # No name of a fact is printed instead of the fact, and nothing is left out.
         document $language h200 golden cpu-only noted-only nothing >text
-        run ! grep -nE '\?\?|–– |\\|\<fact\>|NULL' text
+        run -1 grep -nE '\?\?|–– |\\|\<fact\>|NULL' text
         [ "$(grep -c . h200.said/conclusions.tex)" -le 20 ]
         [ "$(grep -c . h200.said/findings.tex)" -eq 5 ]
         # The section on the method shows what belongs to no study: launches, and what a calibration said.
         grep -q '^.methodsays{h200}{.says{launches}{1}' h200.said/facts-here.tex
         grep -q '^.methodsays{noted}{.says{same-code}{1}' noted-only.said/facts-here.tex
-        run ! grep -q methodsays nothing.said/facts-here.tex
+        run -1 grep -q methodsays nothing.said/facts-here.tex
         [ ! -s nothing.said/conclusions.tex ]
         [ -s cpu-only.said/conclusions.tex ]
-        run ! grep cuda cpu-only.said/facts-here.tex
+        run -1 grep cuda cpu-only.said/facts-here.tex
     done
     # The Russian document is Russian, with a decimal comma.
     grep -q 'быстрее, чем' text
-    run ! grep -nE '[0-9]\.[0-9]' text
-    run ! grep -niwE 'the|of|times|is|and|takes|with|than|sweeps|one' text
+    run -1 grep -nE '[0-9]\.[0-9]' text
+    run -1 grep -niwE 'the|of|times|is|and|takes|with|than|sweeps|one' text
 }
 
 @test "most findings have something to say of a recorded host" {
@@ -107,7 +107,7 @@ report_kinds() {
     done >silent
     cat silent
     # These need cells that no study has recorded.
-    run ! grep -vxE 'loop-order|racy-is-jacobi|on-chip' silent
+    run -1 grep -vxE 'loop-order|racy-is-jacobi|on-chip' silent
 }
 
 @test "every finding and note has its texts in both languages, and a name of its own" {

@@ -27,7 +27,7 @@ page() {
         skip 'Chromium is not installed'
     "$chromium" --headless --no-sandbox --disable-gpu --user-data-dir="$PWD/chromium" --virtual-time-budget=5000 \
         --enable-logging=stderr --dump-dom "file://$PWD/a/build/site/$1" 2>browser.log
-    run ! grep -F 'Uncaught' browser.log
+    run -1 grep -F 'Uncaught' browser.log
 }
 
 @test "every page is well-formed, and every link resolves" {
@@ -59,15 +59,15 @@ page() {
     command -v objdump >/dev/null || skip 'objdump is missing'
     grep -q 'Machine code of the innermost loop' kernel-matmul-seq_ikj.c.html
     grep -Eq '^kernels/matmul/seq_ikj.c:[0-9]+  c\[i' kernel-matmul-seq_ikj.c.html
-    run ! grep -q 'Machine code' kernel-matmul-problem.c.html
+    run -1 grep -q 'Machine code' kernel-matmul-problem.c.html
 }
 
 @test "a hostile title is shown as its characters" {
     sed -i 's|"title_en": "|&</title><script>alert(1)</script>|' a/data/*/hostile.run.json
     build
     grep -q '&#60;script&#62;alert(1)&#60;/script&#62;' a/build/site/study-hostile.html
-    run ! grep -rl '<script>' a/build/site --include='*.html'
-    run ! grep -rF 'root:x:' a/build/site
+    run -1 grep -rl '<script>' a/build/site --include='*.html'
+    run -1 grep -rF 'root:x:' a/build/site
 }
 
 @test "the site does nothing where nothing changed, and other folders give the same bytes" {
@@ -108,7 +108,7 @@ page() {
     grep -q '<button type="button" aria-pressed="true"' dom
     grep -qE '<a href="cells-hostile.(gpu|local).html#[0-9a-f]{16}" class="source-row">' dom
     page 'cells-hostile.gpu.html#?no-such-cell' >dom
-    run ! grep -E '<tr id="[0-9a-f]+">' dom
+    run -1 grep -E '<tr id="[0-9a-f]+">' dom
 }
 
 @test "in a browser, the mouse reads a curve off, a switch hides it, and a head sorts a table" {
@@ -163,7 +163,7 @@ JS
     # What is left in English are names, and the program's words about failures.
     for page in index study-hostile study-slow-gpu conclusions claims compare; do
         sed -E 's/<svg.*//; s/<[^>]*>/ /g' "$page.html"
-    done | run ! grep -owE 'the|and|with|which|from|times|faster|slower|measured|Table|Figure|median|Search' -
+    done | run -1 grep -owE 'the|and|with|which|from|times|faster|slower|measured|Table|Figure|median|Search' -
 }
 
 @test "a study tells what it found and what its figures show, with the numbers of its data" {
@@ -175,5 +175,5 @@ JS
     grep -qE '<p class="caption">[^<]*NVIDIA H200' study-lab5-aat.html
     grep -qE 'bank conflicts\. B\*, which has neither fault, is [0-9.]+ ' study-lab5-aat.html
     grep -qE '<li><strong>[^<]*\?</strong>' conclusions.html
-    run ! grep -lE '[\\](fact|code|iffact|each|ratio)' study-lab5-aat.html conclusions.html index.html
+    run -1 grep -lE '[\\](fact|code|iffact|each|ratio)' study-lab5-aat.html conclusions.html index.html
 }
