@@ -212,7 +212,7 @@ install: build ## install the program, the GPU's code, man page and completion i
 	$(Q)install -D -m 644 doc/tilelab.1 $(call quoted,$(DESTDIR)$(PREFIX)/share/man/man1/tilelab.1)
 	$(Q)install -D -m 644 tools/completion.bash \
 	    $(call quoted,$(DESTDIR)$(PREFIX)/share/bash-completion/completions/tilelab)
-	$(Q)for object in $(CUDA_OBJECTS) $(SYCL_OBJECT) $(TEAM_OBJECTS); do \
+	$(Q)for object in $(CUDA_OBJECTS) $(SYCL_OBJECT) $(TEAM_OBJECTS) $(wildcard $(BUILD)/lib*omp*.so*); do \
 	    install -D -m 644 $$object $(call quoted,$(DESTDIR)$(PREFIX)/lib/tilelab)/$${object##*/}; done
 
 format: ## run clang-format over all C, CUDA and SYCL sources

@@ -57,6 +57,9 @@ KERNEL_OBJECTS := $(CPU_KERNELS:%=$(OBJ)/kernels/%.o)
 SQL_STRINGS := calibrate calibration ceilings claims comparison
 GENERATED := $(addprefix $(GEN)/,build_info.h hashes.def kinds.def lines.def packages.h $(SQL_STRINGS:=.sql.inc))
 OBJECTS := $(RUNNER_OBJECTS) $(HOST_OBJECTS) $(KERNEL_OBJECTS)
+# The OpenMP library, which a bare system lacks, lies beside the program. It is not linked statically: a BLAS that uses
+# OpenMP must share it, or each would have threads of its own.
+OPENMP_BESIDE := -Wl,-rpath,'$$ORIGIN:$$ORIGIN/../lib/tilelab'
 LINK_LIBS := $(LIBS) -fopenmp -pthread -ldl -lm
 # The line numbers of all builds would quadruple the size of the program.
 LINK_LINES := -Wl,--compress-debug-sections=zlib
@@ -78,7 +81,9 @@ buildable:
 
 $(BUILD)/tilelab: $(OBJECTS)
 	$(call step,LINK,$@)
-	$(Q)$(CC) -o $@ $^ $(LINK_LINES) $(LDFLAGS) $(LINK_LIBS)
+	$(Q)$(CC) -o $@ $^ $(LINK_LINES) $(OPENMP_BESIDE) $(LDFLAGS) $(LINK_LIBS)
+	$(Q)for library in $$(objdump -p $@ | awk '$$1 == "NEEDED" && $$2 ~ /^lib[gi]?omp/ { print $$2 }'); do \
+	    cp -Lf "$$($(CC) -print-file-name="$$library")" $(@D); done
 
 $(OBJ)/src/%.o: src/%.c | $(GENERATED)
 	$(call step,CC,$<)

@@ -201,6 +201,27 @@ static void every_element_of_the_result_is_stored_once(void **state)
     each_cell(check_result);
 }
 
+/* The largest input is loaded as a whole: no pass and no block is missing. */
+static void check_inputs(const struct cell *cell)
+{
+    const int64_t count = largest_operand(cell, INPUT) / cell_element_bytes(cell);
+    struct touches touches = {calloc((size_t)count, sizeof(int)), -1, -1, -1};
+    assert_non_null(touches.count);
+    for (const struct access *site = cell->entry->meta->accesses->site; site->name; site++)
+        if (site->space == SPACE_GLOBAL && site->direction == DIRECTION_LOAD)
+            each_access(site, cell, touch, &touches);
+    for (int64_t i = 0; i < count; i++)
+        if (touches.count[i] == 0)
+            blame(cell, "an input", "is not loaded at element", i);
+    free(touches.count);
+}
+
+static void every_element_of_an_input_is_loaded(void **state)
+{
+    (void)state;
+    each_cell(check_inputs);
+}
+
 /* In a pass a block stores every element of both tiles once, and reads what it has stored. As many threads read an
  * element of a_tile as C has columns in the block; as many read an element of b_tile as C has rows there. If a thread
  * has 8 x 8 elements of C, an eighth as many read an element. */
@@ -280,6 +301,7 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(accesses_are_aligned_and_within_bounds),
         cmocka_unit_test(every_element_of_the_result_is_stored_once),
+        cmocka_unit_test(every_element_of_an_input_is_loaded),
         cmocka_unit_test(both_tiles_are_stored_once_a_pass_and_read),
         cmocka_unit_test(the_swizzle_has_no_conflict_at_any_tile),
     };
