@@ -8,24 +8,30 @@
 --   \code{idea} \fact{share}\,\%\iffact{second}{, \code{second} \fact{second_share}\,\%}.} У каждого варианта
 --   один тайл, из измеренных при большинстве размеров самый быстрый
 --
--- A device of OpenCL has a panel. Variants of other backends stand in the panel of the device of their side. The key
--- names a variant once, so that a variant of OpenCL has one style on all devices.
+-- A device of OpenCL or SYCL has a panel. Variants of other backends stand in the panel of the device of their side. A
+-- study of both has a panel for each side, so that all languages stand side by side. The key names a variant once, so
+-- that a variant has one style on all devices.
 CREATE TEMP TABLE device AS
-SELECT device_id, side, dense_rank() OVER (ORDER BY side DESC, device_id) AS panel
-FROM (SELECT DISTINCT device_id, side FROM good WHERE device_id IS NOT NULL);
+WITH found AS (SELECT DISTINCT device_id, side, backend FROM good WHERE device_id IS NOT NULL),
+named AS (
+    SELECT f.*, iif(several, side, device_id || ' (' || side || ')') AS panel_name
+    FROM found f JOIN (SELECT count(DISTINCT backend) > 1 AS several FROM found))
+SELECT device_id, side, panel_name, dense_rank() OVER (ORDER BY side DESC, panel_name) AS panel,
+       row_number() OVER (PARTITION BY panel_name ORDER BY device_id) = 1 AS takes_others
+FROM named;
 
 CREATE TEMP TABLE point AS
 WITH main AS (SELECT problem, precision FROM good GROUP BY problem, precision ORDER BY count(*) DESC LIMIT 1)
 SELECT g.*, d.panel, 100 * g.rate / p.gflops AS y,
-       count(*) OVER (PARTITION BY d.panel, g.idea, g.tile) AS sizes,
-       max(g.n) OVER (PARTITION BY d.panel, g.idea, g.tile) AS last
+       count(*) OVER (PARTITION BY d.panel, g.idea, g.device_id, g.tile) AS sizes,
+       max(g.n) OVER (PARTITION BY d.panel, g.idea, g.device_id, g.tile) AS last
 FROM good g JOIN main USING (problem, precision) JOIN peak p USING (cell)
-JOIN device d ON d.side = g.side AND d.device_id = coalesce(g.device_id, d.device_id)
+JOIN device d ON d.side = g.side AND (d.device_id = g.device_id OR g.device_id IS NULL AND d.takes_others)
 WHERE p.gflops > 0;
--- The tile of each variant on each device: of the tiles with most sizes the one that is fastest at the largest n.
-DELETE FROM point WHERE (panel, idea, coalesce(tile, 0)) NOT IN (
-    SELECT panel, idea, tile FROM (
-        SELECT panel, idea, coalesce(tile, 0) AS tile,
+-- The tile of each variant in each panel: of the tiles with most sizes the one that is fastest at the largest n.
+DELETE FROM point WHERE (panel, idea, coalesce(device_id, ''), coalesce(tile, 0)) NOT IN (
+    SELECT panel, idea, device_id, tile FROM (
+        SELECT panel, idea, coalesce(device_id, '') AS device_id, coalesce(tile, 0) AS tile,
                row_number() OVER (PARTITION BY panel, idea ORDER BY sizes DESC, last DESC, median_s) AS place
         FROM point WHERE n = last)
     WHERE place = 1);
@@ -41,8 +47,7 @@ SELECT idea AS curve, style AS curve_style, 0 AS curve_dash, panel, n, y,
 FROM point JOIN style USING (idea) ORDER BY ord, panel, n;
 
 -- name: panels
-SELECT DISTINCT d.device_id || ' (' || d.side || ')' AS curve, panel FROM point p JOIN device d USING (panel)
-ORDER BY panel;
+SELECT DISTINCT panel_name AS curve, panel FROM point p JOIN device d USING (panel) ORDER BY panel;
 
 -- scalars
 SELECT min(y) AS y_least, max(y) AS y_most,
@@ -50,7 +55,7 @@ SELECT min(y) AS y_least, max(y) AS y_most,
 FROM point;
 
 -- facts
--- On each device, at the largest n that an OpenCL kernel has there: the best OpenCL kernel and the best other own one.
+-- On each device, at the largest n of its OpenCL or SYCL kernels: the best of these and the best other own one.
 WITH last AS (SELECT panel, max(n) AS n FROM point WHERE device_id IS NOT NULL GROUP BY panel),
 ranked AS (
     SELECT p.*, row_number() OVER (PARTITION BY p.panel, p.device_id IS NULL ORDER BY p.y DESC) AS turn

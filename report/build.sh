@@ -219,11 +219,11 @@ print_source() {
     printed[$file]=1
     iconv -f UTF-8 -t ASCII//TRANSLIT "$file" >"$copy"
     printf '%s\n' "$line" | iconv -f UTF-8 -t ASCII//TRANSLIT >"$copy.compile"
-    # The kernel alone: the device's part of a CUDA or OpenCL file, or of a C file what stands between its includes and
-    # its description.
+    # The kernel alone: the device's part of a CUDA, OpenCL or SYCL file, or of a C file what stands between its
+    # includes and its description.
     awk '
-        FILENAME ~ /\.(cu|cl)$/ && /^#else/ { inside = 1; next }
-        FILENAME !~ /\.(cu|cl)$/ && /^#include/ { inside = 1; text = ""; lines = 0; next }
+        FILENAME ~ /\.(cu|cl|cpp)$/ && /^#else/ { inside = 1; next }
+        FILENAME !~ /\.(cu|cl|cpp)$/ && /^#include/ { inside = 1; text = ""; lines = 0; next }
         inside && (/^#endif/ || /^(const )?(struct variant|VARIANT)/) { exit }
         inside && (text != "" || NF) && lines <= most { text = text $0 "\n" }
         inside && text != "" && ++lines > most { left++ }

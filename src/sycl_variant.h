@@ -3,8 +3,8 @@
  * SPDX-License-Identifier: MIT
  *
  * A .cpp file has two parts. The C compiler builds the description, inside `#ifndef __cplusplus`. The SYCL compiler
- * builds the rest into tilelab-sycl.so, where the runner finds the entry points by name: <problem>_<file>_launch and the
- * others that variant.h lists.
+ * builds the rest into tilelab-sycl.so. The runner finds the entry points there by name: <problem>_<file>_launch and
+ * the others that variant.h lists.
  *
  * Some compilers translate a kernel only when it runs first. So a kernel is built for each of a list of tiles, as in
  * cuda_variant.cuh: the tile is then a constant for every compiler. */

@@ -1,5 +1,5 @@
-/* A = L U in place, by block columns of `tile`. Each step factors the diagonal block, then finds L below it and U to its
- * right. Then it subtracts the product of this L and this U from the rest of the matrix, by tiles in local memory.
+/* A = L U in place, by block columns of `tile`. Each step factors the diagonal block, then finds L below it and U to
+ * its right. Then it subtracts the product of this L and this U from the rest, by tiles in local memory.
  * A (n x n) is row-major and contiguous; n is any. No pivoting: the run fails at a pivot that is 0.
  * A step queues three commands: one group of tile x tile work items for the diagonal block; a work item for each row of
  * L and column of U; a work item for each element of the rest. The order of the queue is the only barrier between them.

@@ -8,11 +8,11 @@
 -- chapter: matmul
 -- facts
 WITH found AS (
-    SELECT *, row_number() OVER (PARTITION BY host, experiment, side
+    SELECT *, row_number() OVER (PARTITION BY host, experiment, side, idea
                                  ORDER BY x_low IS NULL, n DESC, precision, median_s, base_s) AS turn
     FROM versus
-    WHERE problem = 'matmul' AND idea = 'opencl-tiled' AND side = base_side
+    WHERE problem = 'matmul' AND idea IN ('opencl-tiled', 'sycl-tiled') AND side = base_side
       AND base = iif(side = 'GPU', 'cuda-shared', 'omp-tiled'))
 SELECT host, experiment, side, idea, base, precision, n, tile, base_tile, ratio, low, high, slower, cost_ratio,
        cost_low, cost_high, verdict, flagged, cost_flagged
-FROM found WHERE turn = 1 ORDER BY host_ord, study_ord, side;
+FROM found WHERE turn = 1 ORDER BY host_ord, study_ord, side, idea;

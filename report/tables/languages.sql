@@ -1,11 +1,11 @@
--- The same algorithm in OpenCL and in the device's own language, on each device. SPDX-License-Identifier: MIT
--- caption: The same algorithm in OpenCL, CUDA and OpenMP, each with its fastest tile at the largest $n$ that both
+-- The same algorithm in OpenCL, in SYCL and in the device's own language, on each device. SPDX-License-Identifier: MIT
+-- caption: The same algorithm in OpenCL, SYCL, CUDA and OpenMP, each with its fastest tile at the largest $n$ that both
 --   have, in several rounds where possible.\each{ Untiled on the \fact{side}, $n = \fact{n}$: \code{idea} loads
 --   \fact{loaded}\iffact{share}{ at \fact{share}\,\% of the peak}, \code{twin}
 --   \fact{twin_loaded}\iffact{twin_share}{ at \fact{twin_share}\,\%}\iffact{readable}{; memory gives
 --   \fact{readable}}.} \emph{Loaded}: what the work items or threads ask for; caches answer what memory does not give.
 --   \emph{Ratio}: the time over that of the other language
--- caption.ru: Один алгоритм на OpenCL, CUDA и OpenMP, у каждого самый быстрый тайл при наибольшем общем $n$, по
+-- caption.ru: Один алгоритм на OpenCL, SYCL, CUDA и OpenMP, у каждого самый быстрый тайл при наибольшем общем $n$, по
 --   возможности с несколькими раундами.\each{ Без тайлов, \fact{side}, $n = \fact{n}$: \code{idea} загружает
 --   \fact{loaded}\iffact{share}{ при \fact{share}\,\% пика}, \code{twin} —
 --   \fact{twin_loaded}\iffact{twin_share}{ при \fact{twin_share}\,\%}\iffact{readable}{; память даёт
@@ -17,7 +17,10 @@ CREATE TEMP TABLE twins AS
 WITH twin(place, problem, idea, other, reuse) AS (VALUES
     (1, 'matmul', 'opencl-global', 'cuda-global', 0), (2, 'matmul', 'opencl-global', 'omp-ijk', 0),
     (3, 'matmul', 'opencl-tiled', 'cuda-shared', 1), (4, 'matmul', 'opencl-tiled', 'omp-tiled', 1),
-    (5, 'aat', 'opencl-b', 'cuda-b', 1), (6, 'aat', 'opencl-b-pad', 'cuda-b-pad', 1)),
+    (5, 'aat', 'opencl-b', 'cuda-b', 1), (6, 'aat', 'opencl-b-pad', 'cuda-b-pad', 1),
+    (7, 'matmul', 'sycl-global', 'cuda-global', 0), (8, 'matmul', 'sycl-global', 'omp-ijk', 0),
+    (9, 'matmul', 'sycl-tiled', 'cuda-shared', 1), (10, 'matmul', 'sycl-tiled', 'omp-tiled', 1),
+    (11, 'matmul', 'sycl-tiled', 'opencl-tiled', 1)),
 quickest AS (
     SELECT *, row_number() OVER (PARTITION BY variant, device_id, task ORDER BY median_s, ord) AS turn FROM good),
 pair AS (
@@ -31,7 +34,7 @@ both AS (
     SELECT place, device_id, reuse, cell, other_cell, 0 AS is_other FROM pair WHERE turn = 1
     UNION ALL
     SELECT place, device_id, reuse, other_cell, NULL, 1 FROM pair WHERE turn = 1)
-SELECT b.*, g.side, g.variant, g.idea, g.n, g.tile, g.median_s, g.gflops, g.flagged,
+SELECT b.*, g.device_id AS own_device, g.side, g.variant, g.idea, g.n, g.tile, g.median_s, g.gflops, g.flagged,
        1e9 * g.gflops * z.bytes / iif(reuse, g.tile, 1) AS loaded, p.share,
        iif(g.flagged OR c.flagged, 1, 0) AS either, g.median_s / c.median_s AS x, g.ci_lo_s / c.ci_hi_s AS x_low,
        g.ci_hi_s / c.ci_lo_s AS x_high
@@ -41,7 +44,7 @@ JOIN (SELECT 'f32' AS precision, 4 AS bytes UNION ALL SELECT 'f64', 8 UNION ALL 
 
 -- group
 -- align: llrrrrrrr
-SELECT iif(device_id IS NULL OR is_other, side, side || ', ' || device_id) AS "Device",
+SELECT side || coalesce(', ' || own_device, '') AS "Device",
        variant AS "Variant", n AS "n", tile AS "Tile", marked(si(median_s, 's'), flagged) AS "Time",
        sig(gflops) AS "GFLOP/s",
        sig(share) AS "% of peak", si(loaded, 'B/s') AS "Loaded",
@@ -49,7 +52,7 @@ SELECT iif(device_id IS NULL OR is_other, side, side || ', ' || device_id) AS "D
 FROM twins ORDER BY side DESC, place, is_other;
 
 -- facts
--- The untiled kernel of OpenCL on each device, its twin, and what memory was measured to give.
+-- The untiled kernel of OpenCL or SYCL on each device, its twin, and what memory was measured to give.
 SELECT :host AS host, o.side, o.n, o.idea, marked(si(o.loaded, 'B/s'), o.flagged) AS loaded, sig(o.share) AS share,
        t.idea AS twin,
        marked(si(t.loaded, 'B/s'), t.flagged) AS twin_loaded, sig(t.share) AS twin_share,

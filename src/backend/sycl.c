@@ -6,6 +6,7 @@
 #include "cell.h"
 
 #include <dlfcn.h>
+#include <errno.h>
 #include <math.h>
 #include <string.h>
 
@@ -108,14 +109,60 @@ static void *entry_point(const struct job *job, const char *suffix)
     return dlsym(kernels, name);
 }
 
+/* Runs the kernels of a job once on a tiny problem of zeros. Some compilers translate a kernel when it runs first, which
+ * takes seconds; no timed run may contain them. */
+static int compile(struct job *job)
+{
+    int (*launch)(struct job *), (*check)(struct job *);
+    struct cell tiny = *job->cell;
+    struct job trial = *job;
+    const struct repeats once = {.count = 1};
+    size_t bytes[MAX_OPERANDS] = {0};
+    int status = 0;
+    *(void **)&launch = entry_point(job, "launch");
+    *(void **)&check = entry_point(job, "check");
+    /* Two tiles, so that a blocked algorithm runs each of its kernels. */
+    tiny.n = tiny.tile > 0 ? 2 * tiny.tile : 64;
+    tiny.m = tiny.m > 0 ? tiny.n : 0;
+    tiny.k = tiny.k > 0 ? tiny.n : 0;
+    trial.cell = &tiny;
+    memset(trial.operand, 0, sizeof trial.operand);
+    for (int i = 0; i < tiny.entry->problem->operand_count && status == 0; i++) {
+        bytes[i] = (size_t)cell_operand_bytes(&tiny, i);
+        trial.operand[i] = api->allocate(bytes[i]);
+        status = trial.operand[i] ? api->fill(trial.operand[i], 0, bytes[i]) : -1;
+    }
+    trial.error[0] = '\0';
+    if (status == 0)
+        status = api->run(launch, &trial, &once, bytes, NULL);
+    if (status != 0)
+        (void)job_fail(job, "%s", trial.error[0] ? trial.error : api->last_error());
+    else if (check)
+        (void)check(&trial); /* forgets that zeros are no pivots */
+    const int code = errno;
+    for (int i = 0; i < MAX_OPERANDS; i++)
+        if (trial.operand[i])
+            api->release(trial.operand[i]);
+    errno = code;
+    return status;
+}
+
 static int prepare(struct job *job)
 {
     int (*variant_prepare)(struct job *);
+    void (*variant_release)(struct job *);
     job->stream = stream;
     if (!entry_point(job, "launch"))
         return job_fail(job, "no %s_launch in tilelab-sycl.so (rebuild with `make`)", job->cell->entry->symbol);
     *(void **)&variant_prepare = entry_point(job, "prepare");
-    return variant_prepare ? variant_prepare(job) : 0;
+    *(void **)&variant_release = entry_point(job, "release");
+    if (variant_prepare && variant_prepare(job) != 0)
+        return -1;
+    if (compile(job) == 0)
+        return 0;
+    if (variant_release)
+        variant_release(job);
+    return -1;
 }
 
 static int run(struct job *job, const struct repeats *repeats, struct backend_times *times)

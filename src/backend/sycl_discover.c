@@ -124,7 +124,13 @@ int sycl_describe_main(int argc, char **argv)
 {
     (void)argc, (void)argv;
     struct sycl_discovery found;
+    /* A runtime may print remarks. Only the discovery belongs to standard output. */
+    const int output = dup(STDOUT_FILENO);
+    dup2(STDERR_FILENO, STDOUT_FILENO);
     discover_here(&found);
+    fflush(stdout);
+    if (output >= 0)
+        dup2(output, STDOUT_FILENO);
     sycl_discovery_write(&found, stdout);
     fflush(stdout);
     /* The exit handlers of a runtime may hang or crash. */

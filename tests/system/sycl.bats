@@ -168,6 +168,12 @@ skips() {
     [[ $(of sycl-tiled reason) == 'a group of tile 4 needs 128 bytes of local memory; Fake Device has 127' ]]
 }
 
+@test "a runtime that prints to standard output hides no device" {
+    with_fake
+    FAKE_SYCL_CHATTER=1 run "$TILELAB" list --devices
+    [[ "$output" == *'Fake Device, GPU: SYCL on Fake Backend'* ]] || { echo "$output"; return 1; }
+}
+
 @test "a device that is not there: its cells are skipped, the others measured" {
     with_fake
     tiles

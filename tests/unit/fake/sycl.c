@@ -4,6 +4,7 @@
  *
  *     FAKE_SYCL_DEVICES=0       there is no device
  *     FAKE_SYCL_CRASH=1         looking for devices crashes
+ *     FAKE_SYCL_CHATTER=1       looking for devices prints to standard output
  *     FAKE_SYCL_VERSION=N       the version of the interface
  *     FAKE_SYCL_FP64=0          the device has no f64
  *     FAKE_SYCL_USM=0           the device has no memory that pointers reach
@@ -45,6 +46,8 @@ static bool lost(void)
 
 static int count(int *devices)
 {
+    if (setting("FAKE_SYCL_CHATTER", 0))
+        puts("Warning: kernels are compiled");
     if (setting("FAKE_SYCL_CRASH", 0))
         raise(SIGSEGV);
     *devices = (int)setting("FAKE_SYCL_DEVICES", 1);
