@@ -109,8 +109,8 @@ static void *entry_point(const struct job *job, const char *suffix)
     return dlsym(kernels, name);
 }
 
-/* Runs the kernels of a job once on a tiny problem of zeros. Some compilers translate a kernel when it runs first, which
- * takes seconds; no timed run may contain them. */
+/* Runs the kernels of a job once on a tiny problem of zeros. Some compilers translate a kernel when it runs first,
+ * which takes seconds; no timed run may contain them. */
 static int compile(struct job *job)
 {
     int (*launch)(struct job *), (*check)(struct job *);
