@@ -1,19 +1,13 @@
 # Draws curves over n in one panel. A script sets left_label before it loads this file. It may also set x_label,
-# x_linear, ceilings_drawn, y_time (the curves are times), and `reference`, a level line.
+# label_in (the room of a label at the x axis), ceilings_drawn, y_time (the curves are times), and `reference`, a level line.
 # SPDX-License-Identifier: MIT
 ends_wanted = 1
 load 'figures/style.gp'
 
 set multiplot
-if (exists("x_linear")) {
-    set xrange [word(sizes, 1) - 0.3:word(sizes, words(sizes)) + 0.3]
-    set xtics ()
-    do for [i = 1:words(sizes)] { set xtics add (word(sizes, i) word(sizes, i) + 0.0) }
-} else {
-    label_share = 0.34 / panel_width_in
-    margin_share = 0.04
-    load 'figures/size_ticks.gp'
-}
+label_share = (exists("label_in") ? label_in : 0.34) / panel_width_in
+margin_share = 0.04
+load 'figures/size_ticks.gp'
 set xlabel (exists("x_label") ? sprintf(say(x_label), exists("x_number") ? x_number : 0) : 'n') offset 0, 0.5
 set lmargin at screen panel_left(1)
 set rmargin at screen panel_right(1)

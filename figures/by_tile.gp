@@ -13,7 +13,21 @@ load 'figures/style.gp'
 set multiplot
 set logscale y 10
 set xtics ()
-do for [i = 1:words(tiles)] { set xtics add (word(tiles, i) i) }
+# A tick whose label would touch another one has no label.
+slot_in = panel_width_in / words(tiles)
+half_in(i) = strlen(word(tiles, i)) * letter_in / 2
+last_in = (words(tiles) - 0.5) * slot_in - half_in(words(tiles))
+labelled_in = -1.0
+do for [i = 1:words(tiles)] {
+    place_in = (i - 0.5) * slot_in
+    if (i == words(tiles) || \
+        (place_in - half_in(i) > labelled_in + 0.04 && place_in + half_in(i) + 0.04 < last_in)) {
+        set xtics add (word(tiles, i) i)
+        labelled_in = place_in + half_in(i)
+    } else {
+        set xtics add ('' i 1)
+    }
+}
 set xrange [0.5:words(tiles) + 0.5]
 # All panels share the y axis, whose labels stand beside the left ones.
 stats $curves using 5 nooutput

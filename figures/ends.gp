@@ -27,7 +27,7 @@ do for [i = 1:curves_count] {
 apart = 0.118 / panel_in
 do for [k = 1:names] { end_place[k] = share_y(end_y[k]) }
 room(k) = apart * (lines(curves_title[end_curve[k]]) + lines(curves_title[end_curve[k + 1]])) / 2.0
-most_place = 1.02 - apart * (lines(curves_title[end_curve[names]]) - 1) / 2.0
+most_place = 0.98 - apart * (lines(curves_title[end_curve[names]]) - 1) / 2.0
 do for [turn = 1:300] {
     do for [k = 1:names - 1] {
         short = room(k) - (end_place[k + 1] - end_place[k])

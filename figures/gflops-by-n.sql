@@ -1,5 +1,5 @@
 -- GFLOP/s over n, for solvers GB/s. SPDX-License-Identifier: MIT
--- title: Speed over n, below the measured ceilings
+-- title: Speed and measured ceilings
 -- title.ru: Скорость и измеренные пределы
 -- caption: How near each variant comes to library and ceiling.\each{ \hostbrief{} \fact{side}, $n = \fact{n}$:
 --   \code{own} \fact{own_rate}\iffact{share}{, \fact{share}\,\% of the

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 load data
 left_label = 'GFLOP/s'
-x_linear = 1
+label_in = 0.13
 x_label = 'threads, with n = %d × threads'
 x_number = share
 load 'figures/by_n.gp'

@@ -4,7 +4,7 @@ WITH measured AS (
     SELECT host, experiment, group_concat(DISTINCT precision) AS precision, max(rounds) AS rounds,
            min(rounds) AS fewest
     FROM results WHERE status = 'ok' AND NOT probe GROUP BY host, experiment),
--- Where and how the numbers of a study were measured, for its captions, without and with the profiles.
+-- Where and how the numbers of a study were measured. Captions leave the profiles out.
 place AS (
     SELECT c.experiment, c.host, c.host_ord,
            '\place{' || latex(translated(a.name)) || '}{' || coalesce(replace(m.precision, ',', ', '), '') || '}{'
@@ -14,8 +14,7 @@ place AS (
     LEFT JOIN measured m USING (host, experiment) LEFT JOIN profiled p USING (host, experiment)
     WHERE (c.host, c.experiment) IN (SELECT host, experiment FROM own)),
 places AS (
-    SELECT experiment, group_concat(start || rounds, '; ') AS text,
-           group_concat(start || profiles || rounds, '; ') AS full
+    SELECT experiment, group_concat(start || profiles || rounds, '; ') AS full
     FROM (SELECT * FROM place ORDER BY host_ord) GROUP BY experiment),
 line(study_ord, part, ord, host_ord, text) AS (
     SELECT min(study_ord), -1, 0, 0, '\problemchapter{' || chapter || '}' FROM study GROUP BY chapter_ord
@@ -36,9 +35,10 @@ line(study_ord, part, ord, host_ord, text) AS (
     SELECT s.study_ord, 2, 99, 0, '\studytable{' || s.experiment || '}{verification}'
     FROM study s JOIN places p USING (experiment) WHERE s.experiment NOT IN (SELECT experiment FROM tables)
     UNION ALL
-    SELECT s.study_ord, 3, min(f.ord), 0, '\studyfigure{' || f.experiment || '}{' || f.name || '}{' || p.text || '}{'
-           || (SELECT group_concat('\panel{' || host || '}{' || latex(translated(title)) || '}', '')
-               FROM (SELECT q.host, a.title FROM place q JOIN about a USING (host)
+    SELECT s.study_ord, 3, min(f.ord), 0, '\studyfigure{' || f.experiment || '}{' || f.name || '}{'
+           || (SELECT group_concat('\panel{' || host || '}{' || latex(translated(title)) || '}{' || start || rounds
+                                   || '}', '')
+               FROM (SELECT q.host, q.start, q.rounds, a.title FROM place q JOIN about a USING (host)
                      WHERE q.experiment = f.experiment ORDER BY a.ord)) || '}'
     FROM figures f JOIN chosen c USING (host, experiment) JOIN study s USING (experiment)
     JOIN places p USING (experiment)

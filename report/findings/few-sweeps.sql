@@ -2,8 +2,8 @@
 -- asks.ru: Почему методу Гаусса--Зейделя при любом размере хватает немногих итераций
 -- says: Gauss--Seidel in the order of the rows takes \range{least}{most}~sweeps from $n = \fact{least_n}$ to $n =
 --   \fact{n}$\iffact{low}{; theory expects \range{low}{high}}. \iffact{radius}{The spectral radius of its iteration
---   is \range{least_radius}{radius}, whatever $n$ is: a factor of ten of the residual takes \fact{by_radius}~sweeps
---   by the radius\iffact{decade}{, \fact{decade} in the history at $n = \fact{decade_n}$}.}\when{right}{1}{ The
+--   is \range{least_radius}{radius} at every $n$. By it, a sweep count of \fact{by_radius} gains a factor of
+--   ten\iffact{decade}{; the history at $n = \fact{decade_n}$ shows \fact{decade}}.}\when{right}{1}{ The
 --   count that the source took for a defect is right.}
 -- says.ru: Метод Гаусса--Зейделя в порядке строк требует
 --   \range{least}{most}~\forms{most}{итерацию}{итерации}{итераций} от $n = \fact{least_n}$ до $n =

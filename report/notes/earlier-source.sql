@@ -1,6 +1,6 @@
 -- Times of an earlier source of their variant. SPDX-License-Identifier: MIT
--- says: Times of an earlier source of their variant: \fact{times}.
--- says.ru: Времена, измеренные с прежним исходным текстом варианта: \fact{times}.
+-- says: \fact{times} \plural{times}{time was}{times were} measured with an earlier source of the variant.
+-- says.ru: Ячеек, измеренных с прежним исходным текстом варианта: \fact{times}.
 -- facts
 SELECT c.host, c.experiment, count(*) AS times
 FROM results r JOIN chosen c USING (host, experiment) JOIN own USING (host, experiment)

@@ -1,6 +1,6 @@
 -- Times that lack rounds. SPDX-License-Identifier: MIT
--- says: Times that lack rounds because their run was interrupted: \fact{times}.
--- says.ru: Времена, которым не хватает раундов, так как запуск был прерван: \fact{times}.
+-- says: \fact{times} \plural{times}{time lacks}{times lack} rounds, because the run was interrupted.
+-- says.ru: Ячеек, которым не хватает раундов, так как запуск был прерван: \fact{times}.
 -- facts
 SELECT c.host, c.experiment, count(*) AS times
 FROM results r JOIN chosen c USING (host, experiment) JOIN own USING (host, experiment)

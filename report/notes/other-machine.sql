@@ -1,7 +1,8 @@
 -- Times whose library was measured, but on another physical machine, so that they make no ratio.
 -- SPDX-License-Identifier: MIT
--- says: Times that make no ratio with a library, because it was measured on another machine: \fact{times}.
--- says.ru: Времена без отношения к библиотеке, так как она измерена на другой машине: \fact{times}.
+-- says: \fact{times} \plural{times}{time has}{times have} no ratio to a library, because the library was measured on
+--   another machine.
+-- says.ru: Ячеек без отношения к библиотеке, так как библиотека измерена на другой машине: \fact{times}.
 -- facts
 WITH timed AS (
     SELECT r.host, r.experiment, r.side, r.vendor, r.machine, r.task, c.host_ord,

@@ -1,6 +1,7 @@
 -- Times of the fake timer of the tests. SPDX-License-Identifier: MIT
--- says: Times that a test's fake timer gave, and that measure nothing: \fact{times}.
--- says.ru: Времена, которые выдал поддельный таймер тестов и которые ничего не измеряют: \fact{times}.
+-- says: \fact{times} \plural{times}{time comes}{times come} from a test's fake timer and \plural{times}{measures}{measure}
+--   nothing.
+-- says.ru: Ячеек с временем поддельного таймера тестов, которое ничего не измеряет: \fact{times}.
 -- facts
 SELECT c.host, c.experiment, count(*) AS times
 FROM results r JOIN chosen c USING (host, experiment) JOIN own USING (host, experiment)

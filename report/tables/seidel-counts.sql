@@ -1,15 +1,15 @@
 -- How many sweeps of Gauss-Seidel fit into the source's times on a GPU. SPDX-License-Identifier: MIT
 -- problems: seidel
--- caption: How many sweeps fit into the source's GPU times (columns marked p, in milliseconds). If its Jacobi made as
---   many sweeps as these systems need, one sweep took \emph{ms each}, and \emph{sweeps that fit} into the time of its
---   Seidel at the same pace. \emph{If in order} is the time of a sweep if its Seidel made only as many sweeps as
---   Gauss--Seidel needs. \emph{Here} is the time of a sweep of cuda-racy at its fastest block, \emph{at ours} the
---   number of such sweeps that fit
--- caption.ru: Сколько итераций помещается во времена GPU источника (столбцы с буквой p, в миллисекундах). Если его
---   метод Якоби сделал столько итераций, сколько нужно этим системам, то одна заняла \emph{мс на итерацию}, и во время
---   его метода Зейделя их помещается \emph{столько}. \emph{Если по порядку} — время итерации, если их было столько,
---   сколько нужно методу Гаусса--Зейделя. \emph{У нас} — время итерации cuda-racy при самом быстром блоке;
---   \emph{в нашем темпе} помещается столько итераций
+-- caption: How many sweeps fit into the source's GPU times (columns p, in milliseconds). \emph{Jacobi's sweeps} are
+--   those that these systems need. \emph{Ms each} is the time of a sweep if the source's Jacobi made so many;
+--   \emph{sweeps that fit} into the time of its Seidel at this pace. \emph{If in order} is the time of a sweep if its
+--   Seidel made as few sweeps as Gauss--Seidel needs. \emph{Here} is the time of a sweep of cuda-racy at its fastest
+--   block; \emph{at ours} counts such sweeps in the source's time
+-- caption.ru: Сколько итераций помещается во времена GPU из источника (столбцы p, мс). \emph{Итераций Якоби}: сколько
+--   их нужно этим системам. \emph{Мс на итерацию}: время одной итерации, если метод Якоби источника сделал их столько;
+--   \emph{подходящее число}: сколько таких итераций помещается во время его метода Зейделя. \emph{Если по порядку}:
+--   время одной итерации, если бы их хватило столько, сколько нужно методу Гаусса--Зейделя. \emph{У нас}: время итерации
+--   cuda-racy при самом быстром размере блока; \emph{в нашем темпе}: сколько таких итераций во времени источника
 --
 -- The source does not tell how many sweeps its Jacobi made. The window of expected sweeps stands for this number.
 -- group
