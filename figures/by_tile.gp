@@ -29,6 +29,8 @@ do for [i = 1:words(tiles)] {
     }
 }
 set xrange [0.5:words(tiles) + 0.5]
+# Each panel of the lowest row has a label at its x axis if the labels do not touch.
+wide_label = strlen(say(x_label)) * letter_in < panel_width_in
 # All panels share the y axis, whose labels stand beside the left ones.
 stats $curves using 5 nooutput
 most_y = STATS_max
@@ -45,7 +47,7 @@ do for [panel = 1:panels] {
     set tmargin at screen panel_top(panel)
     set bmargin at screen panel_bottom(panel)
     set title sprintf(say('n = %d'), size) offset 0, -0.8
-    set xlabel (panel + panel_columns > panels ? say(x_label) : '') offset 0, 0.5
+    set xlabel (panel == panels || (wide_label && panel + panel_columns > panels) ? say(x_label) : '') offset 0, 0.5
     if (panel_column(panel) == 0) {
         set label 902 say(left_label) @beside
         set format y '%g'

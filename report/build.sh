@@ -187,6 +187,7 @@ part() {
 part chapters.tex lines report/chapters.sql
 part titlepage.tex macros report/titlepage.sql
 part shown.tex latex report/shown.sql
+part problems.tex lines report/problems.sql
 part testbed.tex latex report/testbed.sql
 part state.tex latex report/state.sql
 part libraries.tex latex report/libraries.sql

@@ -3,7 +3,7 @@
 -- caption: The source's table 2.3.1 (columns p) beside ours, in milliseconds with copies.\each{ \hostbrief{}: at $N =
 --   \fact{n}$, tile \fact{tile} the tiled GPU program takes \fact{ours}, the source's \fact{theirs}.} Integers have no
 --   BLAS
--- caption.ru: Таблица 2.3.1 источника (столбцы p) рядом с нашей, миллисекунды с копированием.\each{ \hostbrief{}: при
+-- caption.ru: Таблица 2.3.1 источника (столбцы «и») рядом с нашей, миллисекунды с копированием.\each{ \hostbrief{}: при
 --   $N = \fact{n}$ и тайле \fact{tile} программе для GPU с тайлами нужно \fact{ours}, в источнике \fact{theirs}.} Для
 --   целых чисел BLAS нет
 --

@@ -5,7 +5,7 @@
 --   \emph{sweeps that fit} into the time of its Seidel at this pace. \emph{If in order} is the time of a sweep if its
 --   Seidel made as few sweeps as Gauss--Seidel needs. \emph{Here} is the time of a sweep of cuda-racy at its fastest
 --   block; \emph{at ours} counts such sweeps in the source's time
--- caption.ru: Сколько итераций помещается во времена GPU из источника (столбцы p, мс). \emph{Итераций Якоби}: сколько
+-- caption.ru: Сколько итераций помещается во времена GPU из источника (столбцы «и», мс). \emph{Итераций Якоби}: сколько
 --   их нужно этим системам. \emph{Мс на итерацию}: время одной итерации, если метод Якоби источника сделал их столько;
 --   \emph{подходящее число}: сколько таких итераций помещается во время его метода Зейделя. \emph{Если по порядку}:
 --   время одной итерации, если бы их хватило столько, сколько нужно методу Гаусса--Зейделя. \emph{У нас}: время итерации

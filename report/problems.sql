@@ -1,0 +1,7 @@
+-- The problems of the report's studies, as LaTeX, in the order of the registry. SPDX-License-Identifier: MIT
+SELECT '\problem{' || latex(p.name) || '}'
+FROM problems p
+WHERE NOT p.probe
+  AND p.name IN (SELECT r.problem FROM results r JOIN chosen c USING (host, experiment)
+                 WHERE r.experiment <> 'smoke' AND NOT r.probe)
+ORDER BY p.rowid;
