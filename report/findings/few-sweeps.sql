@@ -2,14 +2,14 @@
 -- asks.ru: Почему методу Гаусса--Зейделя при любом размере хватает немногих итераций
 -- says: Gauss--Seidel in the order of the rows takes \range{least}{most}~sweeps from $n = \fact{least_n}$ to $n =
 --   \fact{n}$\iffact{low}{; theory expects \range{low}{high}}. \iffact{radius}{The spectral radius of its iteration
---   is \range{least_radius}{radius} at every $n$. By it, a sweep count of \fact{by_radius} gains a factor of
---   ten\iffact{decade}{; the history at $n = \fact{decade_n}$ shows \fact{decade}}.}\when{right}{1}{ The
+--   is \range{least_radius}{radius} at every $n$: a factor of ten takes \fact{by_radius}~sweeps\iffact{decade}{
+--   (measured: \fact{decade})}.}\when{right}{1}{ The
 --   count that the source took for a defect is right.}
 -- says.ru: Метод Гаусса--Зейделя в порядке строк требует
 --   \range{least}{most}~\forms{most}{итерацию}{итерации}{итераций} от $n = \fact{least_n}$ до $n =
---   \fact{n}$\iffact{low}{; по теории \range{low}{high}}. \iffact{radius}{Спектральный радиус итерации,
---   \range{least_radius}{radius}, от $n$ не зависит: уменьшение невязки в десять раз требует \fact{by_radius}
---   итерации по радиусу\iffact{decade}{ и \fact{decade} по истории при $n = \fact{decade_n}$}.}\when{right}{1}{
+--   \fact{n}$\iffact{low}{; по теории \range{low}{high}}. \iffact{radius}{Спектральный радиус итерации
+--   \range{least_radius}{radius} при любом $n$: уменьшение невязки в десять раз требует \fact{by_radius}
+--   итерации\iffact{decade}{ (измерено: \fact{decade})}.}\when{right}{1}{
 --   Число, принятое в источнике за ошибку, верно.}
 -- rank: 6
 -- chapter: solvers
