@@ -105,7 +105,8 @@ RUN = $(TILELAB) run --profile $(PROFILE) --data $(call quoted,$(DATA)) \
 
 # What was typed: the program tells it as the command that goes on after an interruption or a spent budget.
 here = $(if $(subst x$(CURDIR),,x$(PWD)),$(filter $(CURDIR),$(realpath $(PWD))),here)
-TYPED = make $(if $(here),,-C $(if $(word 2,$(CURDIR)),$(call quoted,$(CURDIR)),$(CURDIR))) $(MAKECMDGOALS) $(MAKEOVERRIDES)
+TYPED = make $(if $(here),,-C $(if $(word 2,$(CURDIR)),$(call quoted,$(CURDIR)),$(CURDIR))) \
+    $(MAKECMDGOALS) $(MAKEOVERRIDES)
 run measure record: export TILELAB_TYPED = $(TYPED)
 
 .PHONY: help setup setup-mkl setup-mpi doctor build cuda sycl list plan run measure counters figures report site

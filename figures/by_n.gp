@@ -1,5 +1,6 @@
 # Draws curves over n in one panel. A script sets left_label before it loads this file. It may also set x_label,
-# label_in (the room of a label at the x axis), ceilings_drawn, y_time (the curves are times), and `reference`, a level line.
+# label_in (the room of a label at the x axis), ceilings_drawn, y_time (the curves are times), and `reference`, a level
+# line.
 # SPDX-License-Identifier: MIT
 ends_wanted = 1
 load 'figures/style.gp'

@@ -302,8 +302,8 @@ static bool gemm_is_in_place(const struct gemm_product *product)
     return product->b.column == 1 && (LOADS_LANES || product->n % LANES == 0) && !product->lower;
 }
 
-/* A small product by a team. Its threads wait for each other only at the end. A part of C is one sliver wide; it has all rows of C if
- * there are enough slivers for the threads. */
+/* A small product by a team. Its threads wait for each other only at the end. A part of C is one sliver wide; it has
+ * all rows of C if there are enough slivers for the threads. */
 static void gemm_multiply_small_team(const struct gemm *gemm, const struct gemm_product *product)
 {
     const int64_t slivers = (product->n + NR - 1) / NR, parts = (gemm->threads + slivers - 1) / slivers;

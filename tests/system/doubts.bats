@@ -74,8 +74,8 @@ undaggered() {
     while read -r study name; do
         ask all "$study" facts figures/study.sql "$name" | undaggered
     done < <(named figures | sed 's| | figures/|; s|$|.sql|'; named tables | sed 's| | report/tables/|; s|$|.sql|') >bad
-    (cd "$root" && ls report/findings/*.sql) >findings
-    ask all '' facts report/chosen.sql report/hostnames.sql report/compare.sql $(<findings) >said
+    mapfile -t findings < <(cd "$root" && ls report/findings/*.sql)
+    ask all '' facts report/chosen.sql report/hostnames.sql report/compare.sql "${findings[@]}" >said
     [ "$(grep -c factrow said)" -ge 40 ]
     undaggered <said >>bad
     cat bad

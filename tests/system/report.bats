@@ -106,7 +106,8 @@ build() {
     grep -E '^gpu,hostile,[a-z]+,([0-9]+,){4}0,0,[0-9]+,1,0$' state
     build a hostile
     [[ $(text a) == *'The state of the data'*'full '*', quick 1 '* ]]
-    [[ $(text a) == *'measured with an earlier source of the variant'*'1 time lacks rounds, because the run was interrupted.'* ]]
+    [[ $(text a) == *'measured with an earlier source of the variant'* ]]
+    [[ $(text a) == *'1 time lacks rounds, because the run was interrupted.'* ]]
     text a | grep -q 'this machine: [^;]*, profile full ([0-9]* cells), quick (1 cell), [^;]*rounds'
 }
 

@@ -40,9 +40,9 @@ of() {
 @test "without a compiler every variant is listed and described, and its cells are skipped with the reason" {
     export TILELAB_BACKENDS=$BATS_FILE_TMPDIR/none
     local variant
-    "$TILELAB" list >list
+    "$TILELAB" list >listed
     for variant in matmul/sycl-{global-rmw,global,tiled,tiled-x4} lu/sycl-blocked; do
-        grep -qE "$variant +.* .* " list || { cat list; return 1; }
+        grep -qE "$variant +.* .* " listed || { cat listed; return 1; }
     done
     printf 'schema: 1\ntitle: {en: "Test"}\nsource: tilelab\nproblem: [matmul, lu]\nprecision: f64\n' >tiles.yaml
     printf 'grid: {n: 32, variant: ["matmul/sycl-*", "lu/sycl-*"], tile: 8, memory: [usm, buffer]}\n' >>tiles.yaml
