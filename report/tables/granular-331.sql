@@ -3,8 +3,8 @@
 -- caption: The source's table 3.3.1 (columns p, $\omega = 1$) beside ours, in milliseconds.\each{ \hostbrief{}: at $N =
 --   \fact{n}$ Jacobi takes \fact{sweeps} sweeps, with $\omega = \mbox{\fact{omega}}$
 --   \fact{weighted}.} The source's GPU times also include allocation; a run that is timed once has no copies
--- caption.ru: Таблица 3.3.1 источника (столбцы «и», $\omega = 1$) рядом с нашей, миллисекунды.\each{ \hostbrief{}: при $N
---   = \fact{n}$ методу Якоби нужно итераций \fact{sweeps}, а с $\omega = \mbox{\fact{omega}}$ —
+-- caption.ru: Таблица 3.3.1 источника (столбцы «и», $\omega = 1$) рядом с нашей, миллисекунды.\each{ \hostbrief{}: при
+--   $N = \fact{n}$ методу Якоби нужно итераций \fact{sweeps}, а с $\omega = \mbox{\fact{omega}}$ —
 --   \fact{weighted}.} Времена GPU источника включают и выделение памяти; запуск, измеренный один раз, — без копирования
 --
 -- GPU times include upload and download, unless a run took too long to be timed with them.

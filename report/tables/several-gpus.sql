@@ -1,8 +1,8 @@
 -- Libraries for several GPUs beside the fastest library on one GPU. SPDX-License-Identifier: MIT
 -- problems: matmul aat lu jacobi
--- caption: Libraries for several GPUs, each at its fastest block size, beside the fastest library on one GPU of the same
---   machine. The speed-up is the time of that library over the time on all GPUs, with its interval; the efficiency is
---   the speed-up over the number of GPUs. The start of the processes is in no other time
+-- caption: Libraries for several GPUs, each at its fastest block size, beside the fastest library on one GPU of the
+--   same machine. The speed-up is the time of that library over the time on all GPUs, with its interval; the efficiency
+--   is the speed-up over the number of GPUs. The start of the processes is in no other time
 -- caption.ru: Библиотеки для нескольких GPU, каждая при самом быстром размере блока, рядом с самой быстрой библиотекой
 --   на одном GPU той же машины. Ускорение — время этой библиотеки, делённое на время на всех GPU, с интервалом;
 --   эффективность — ускорение, делённое на число GPU. Запуск процессов не входит ни в какое другое время
