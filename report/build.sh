@@ -213,6 +213,9 @@ report/kinds findings "$work" "$work/findings.facts"
 # The appendix: kernels and their compile lines, in characters that the listings can set. A header of the kernel's
 # folder or of kernels/common follows the first file that includes it.
 : >"$work/sources.tex.new"
+# A report of many studies has room for the beginning of a kernel, as a site or the file has it all.
+most_lines=24
+((${#studies[@]} > 0)) || most_lines=10
 declare -A printed=()
 print_source() {
     local file=$1 title=$2 line=$3 copy=$work/sources/${1//\//-} header
@@ -232,7 +235,7 @@ print_source() {
             sub(/\n+$/, "\n", text)
             printf "%s", text
             if (left) printf "/* ... The file goes on for %d lines. */\n", left
-        }' most=24 "$copy" >"$copy.device"
+        }' most="$most_lines" "$copy" >"$copy.device"
     if [[ $LISTINGS != all && -s $copy.device ]]; then copy=$copy.device; fi
     printf '\\kernel{%s}{%s}{%s}\n' "$title" "${copy#"$work/"}" "sources/${file//\//-}.compile" \
         >>"$work/sources.tex.new"
