@@ -27,6 +27,7 @@ PREFIX  ?= /usr/local#  install: the folder to install into
 CUDA_ARCH ?=#           GPU architectures, as nvcc -arch takes them (this GPU's; all-major: every GPU)
 TIME    ?= 60#        fuzz, torture: how long, "10m"; fuzz: of each target
 SEED    ?= 1#         fuzz, torture: another seed is another campaign
+SYCLCXX ?=#             the SYCL compiler: acpp, icpx or "clang++ -fsycl" (default: the first that is installed)
 JOBS    ?= $(shell nproc 2>/dev/null || echo 1)#  how many commands a build runs at once
 V       ?= 0#           1: print every command
 
@@ -84,7 +85,8 @@ $(error MEASURE is yes or no, not '$(MEASURE)')
 endif
 
 ifneq ($(filter-out help clean setup-mkl,$(or $(MAKECMDGOALS),help)),)
-detected := $(shell CC='$(if $(filter default,$(origin CC)),,$(CC))' tools/detect $(BUILD)/config.mk)
+detected := $(shell CC='$(if $(filter default,$(origin CC)),,$(CC))' \
+    $(if $(filter file,$(origin SYCLCXX)),,SYCLCXX=$(call quoted,$(SYCLCXX))) tools/detect $(BUILD)/config.mk)
 include $(BUILD)/config.mk
 CUDA_ARCH := $(or $(CUDA_ARCH),$(CUDA_ARCH_HERE))
 include $(sort $(wildcard mk/*.mk))
@@ -94,7 +96,7 @@ endif
 
 files = $(patsubst %,experiments/%.yaml,$(1))
 # A machine with a GPU needs the GPU's code. On other machines the GPU's cells are skipped.
-RUNNABLE := $(TILELAB) $(if $(GPU),cuda)
+RUNNABLE := $(TILELAB) $(if $(GPU),cuda) $(if $(SYCL),sycl)
 RUN = $(TILELAB) run --profile $(PROFILE) --data $(call quoted,$(DATA)) \
     $(if $(BUDGET),--budget $(call quoted,$(BUDGET))) $(ARGS)
 
@@ -102,7 +104,7 @@ RUN = $(TILELAB) run --profile $(PROFILE) --data $(call quoted,$(DATA)) \
 TYPED = make $(if $(filter $(CURDIR),$(realpath $(PWD))),,-C $(CURDIR)) $(MAKECMDGOALS) $(MAKEOVERRIDES)
 run measure record: export TILELAB_TYPED = $(TYPED)
 
-.PHONY: help setup setup-mkl doctor build cuda list plan run measure counters figures report site readme archive
+.PHONY: help setup setup-mkl doctor build cuda sycl list plan run measure counters figures report site readme archive
 .PHONY: test faults fuzz check-report lint bench record install format clean
 
 #@ Targets
@@ -122,7 +124,7 @@ doctor: $(if $(MISSING_BUILD),,$(TILELAB)) ## say what was found, what is missin
 	@tools/setup --list
 	@[ -z "$(NVCC_WHY)" ] || echo "  nvcc: $(NVCC_WHY)"
 
-build: $(TILELAB) cuda ## build the program, and the GPU's code if nvcc is installed
+build: $(TILELAB) cuda sycl ## build the program, the GPU's code if nvcc is installed, and SYCL's with SYCLCXX
 
 list: $(TILELAB) ## list problems, variants, studies, and kinds of figures and tables
 	@$(TILELAB) list
@@ -193,11 +195,11 @@ install: build ## install the program, the GPU's code, man page and completion i
 	$(Q)install -D -m 644 doc/tilelab.1 $(call quoted,$(DESTDIR)$(PREFIX)/share/man/man1/tilelab.1)
 	$(Q)install -D -m 644 tools/completion.bash \
 	    $(call quoted,$(DESTDIR)$(PREFIX)/share/bash-completion/completions/tilelab)
-	$(Q)for object in $(CUDA_OBJECTS); do \
+	$(Q)for object in $(CUDA_OBJECTS) $(SYCL_OBJECT); do \
 	    install -D -m 644 $$object $(call quoted,$(DESTDIR)$(PREFIX)/lib/tilelab)/$${object##*/}; done
 
-format: ## run clang-format over all C and CUDA sources
-	$(Q)find src kernels tests -name '*.[ch]' -o -name '*.cu' -o -name '*.cuh' | \
+format: ## run clang-format over all C, CUDA and SYCL sources
+	$(Q)find src kernels tests -name '*.[ch]' -o -name '*.cu' -o -name '*.cuh' -o -name '*.cpp' | \
 	    xargs $(or $(CLANG_FORMAT),clang-format) -i
 
 clean: ## remove everything that was built; the results in data/ stay

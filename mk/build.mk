@@ -130,7 +130,8 @@ $(OBJECTS): $(GEN)/compiler
 
 $(GEN)/build_info.h: always
 	$(call replace,VERSION='$(VERSION)' CC='$(CC)' CC_VERSION='$(CC_VERSION)' \
-	    CFLAGS='$(call flags_of_all_builds)' NVCC_VERSION='$(NVCC_VERSION)' tools/build-info)
+	    CFLAGS='$(call flags_of_all_builds)' NVCC_VERSION='$(NVCC_VERSION)' \
+	    SYCL_VERSION='$(SYCL_VERSION)' SYCL_WHY='$(SYCL_WHY)' tools/build-info)
 
 # The registry in the form that C reads.
 $(GEN)/lines.def: always
@@ -156,7 +157,7 @@ preprocess = $(CC) -E -nostdinc -isystem $(EMPTY_HEADERS) $(INCLUDES)
 # not cover paths.
 define hash
 	@mkdir -p $(@D)
-	@{ $(preprocess) -x c -MM -MP -MT $@ $<; $(preprocess) -x c -D__CUDACC__ -MM -MP -MT $@ $<; } >$@.d
+	@{ $(preprocess) -x c -MM -MP -MT $@ $<; $(preprocess) -x c -D__CUDACC__ -D__cplusplus -MM -MP -MT $@ $<; } >$@.d
 	@{ { $(1) } | awk -f tools/code-text; echo '$(filter-out -I% $<,$(or $(4),$(2))) $(3)'; } | sha256sum \
 	    | { read -r sum _; echo "HASH(\"$*\", \"$$sum\", \"$(2)\")"; } >$@
 endef

@@ -54,7 +54,7 @@ faults: $(TILELAB) $(INJECTOR)
 lint: $(TILELAB)
 	$(Q)BUILD='$(BUILD)' tests/lint
 
-test: $(TILELAB) cuda $(if $(CMOCKA_LIBS),$(UNIT_TESTS)) $(SAN)/tilelab $(INJECTOR)
+test: $(TILELAB) cuda sycl $(if $(CMOCKA_LIBS),$(UNIT_TESTS)) $(SAN)/tilelab $(INJECTOR)
 	@[ -z '$(strip $(MISSING_TEST))' ] || echo 'Some checks are left out; make setup installs: $(MISSING_TEST)'
 	$(Q)BUILD='$(BUILD)' NVCC='$(NVCC)' GPU='$(GPU)' SANITIZER='$(SANITIZER)' MAKE='$(MAKE)' \
 	    tests/run $(if $(CMOCKA_LIBS),$(UNIT_TESTS))

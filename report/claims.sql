@@ -43,7 +43,7 @@ GROUP BY host, experiment, cell;
 
 -- Verified cells with square matrices that ran until they were finished. `end_s` includes the copies of a GPU.
 CREATE TEMP TABLE rated AS
-SELECT r.host, r.experiment, r.cell, r.variant, r.task, r.machine, r.settings,
+SELECT r.host, r.experiment, r.cell, r.variant, r.task, r.machine, r.settings, r.side,
        drop_axes(r.settings, 'threads') AS other, r.n, coalesce(r.threads, 1) AS threads, r.iterations,
        coalesce(t.least, r.iterations) AS least_iterations, coalesce(t.most, r.iterations) AS most_iterations,
        r.gflops, r.median_s AS s,
@@ -80,7 +80,7 @@ SELECT c.row, p.role, c.quantity, c.axis, trim(pick(g.settings, c.match) || ' ' 
 FROM claim c JOIN part p USING (row)
 JOIN (SELECT group_concat(key, ' ') AS axes FROM axes WHERE role = 'shape') shape
 JOIN gained g ON instr(' ' || c.studies || ' ', ' ' || g.experiment || ' ')
-  AND matches(g.variant, p.variants) AND suits(g.settings, p.conditions)
+  AND matches(g.variant, p.variants) AND suits(g.settings || ' side=' || coalesce(g.side, ''), p.conditions)
 WHERE c.quantity <> 'iso rate ratio' OR g.n % g.threads = 0;
 
 -- Iso-granularity is judged at one ratio n / threads: of those that most thread counts have, at the largest.
@@ -197,7 +197,7 @@ SELECT c.row, p.role, r.host, r.experiment, r.n, iif(r.precision = 'f64', 8, 4) 
        known_model(r.variant, r.settings) AS model
 FROM claim c JOIN (SELECT 1 AS role UNION ALL SELECT 2) p
 JOIN results r ON matches(r.variant, iif(p.role = 1, c.subject, c.reference))
-  AND suits(r.settings, iif(p.role = 1, c.subject_at, c.reference_at))
+  AND suits(r.settings || ' side=' || coalesce(r.side, ''), iif(p.role = 1, c.subject_at, c.reference_at))
   AND instr(' ' || c.studies || ' ', ' ' || r.experiment || ' ')
 WHERE c.quantity IN ('bank conflicts', 'sectors per load', 'read ratio', 'global reads', 'shared reads')
   AND r.n = (

@@ -22,6 +22,8 @@ const char *const cell_device_names[] = {
 const char *const cell_isa_names[] = {"", "base", "v3", "v4", NULL};
 const char *const cell_opt_names[] = {"", "O2", "O3", NULL};
 
+const char *const cell_memory_names[] = {"", "usm", "buffer", NULL};
+
 const char *const cell_role_names[] = {"shape", "place", "tuning", "build", NULL};
 
 const struct axis cell_axes[AXES] = {

@@ -31,6 +31,7 @@ extern const char *const cell_device_names[];
 extern const char *const cell_precision_names[]; /* index 1: "f32", ...; NULL-terminated, as the next two */
 extern const char *const cell_isa_names[];       /* "base", "v3", "v4" */
 extern const char *const cell_opt_names[];       /* "O2", "O3" */
+extern const char *const cell_memory_names[];    /* "usm", "buffer" */
 
 static inline int64_t *cell_axis(struct cell *cell, int axis)
 {

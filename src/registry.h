@@ -31,7 +31,7 @@ struct entry {
     const struct problem *problem;
     enum backend_id backend;
     char library[24];           /* MADE_LIBRARIES: "openblas"; else empty */
-    char symbol[64];            /* "matmul_cuda_global": stem of the entry points in the CUDA shared object,
+    char symbol[64];            /* "matmul_cuda_global": stem of the entry points in a shared object,
                                    and key of an OpenCL source */
     const char *file;           /* "kernels/matmul/seq_ijk.c" */
     const char *source_hash;    /* SHA-256 of the preprocessed source and the compile line, hex */

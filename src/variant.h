@@ -8,7 +8,7 @@
  * A CPU kernel file is written in terms of `real`. The build compiles it once for each precision, optimisation level
  * and instruction set. The registry chooses the build that a cell asks for. A .cu file has two parts. The C compiler
  * builds the description, which is plain C outside `#ifdef __CUDACC__`. nvcc builds only the part inside, and the
- * runner finds its entry points by name.
+ * runner finds its entry points by name. A .cpp file of SYCL is made in the same way, by `#ifdef __cplusplus`.
  *
  * For many kernels this header is enough. The others may include:
  *   - cuda_variant.cuh in CUDA kernels, and access.h where a file describes its memory accesses;
@@ -29,6 +29,7 @@
 enum precision { F32 = 1, F64, I32, PRECISIONS = I32 };
 enum isa { ISA_BASE = 1, ISA_V3, ISA_V4, ISAS = ISA_V4 };
 enum opt { OPT_O2 = 1, OPT_O3, OPTS = OPT_O3 };
+enum memory { MEMORY_USM = 1, MEMORY_BUFFER, MEMORIES = MEMORY_BUFFER };
 
 #define BIT(index) (1u << (index))
 #define FLOATS (BIT(F32) | BIT(F64))
@@ -68,7 +69,7 @@ struct job {
     struct caches caches;        /* for CPU variants */
     const struct blas *blas;     /* the library, for blas-* variants */
     const struct opencl *opencl; /* the device, for OpenCL variants: see opencl_variant.h */
-    void *stream;                /* cudaStream_t, for CUDA variants */
+    void *stream;                /* CUDA variants: cudaStream_t; SYCL variants: struct sycl_stream of sycl_variant.h */
     char error[240];             /* why prepare or run returned non-zero */
 };
 
@@ -86,6 +87,7 @@ enum symmetry { SYMMETRY_NONE, SYMMETRY_MIRRORED, SYMMETRY_LOWER };
 
 struct accesses;      /* access.h */
 struct opencl_kernel; /* opencl_variant.h */
+struct sycl_groups;   /* sycl_variant.h */
 
 struct variant {
     const char *summary;  /* one line without a full stop */
@@ -110,6 +112,7 @@ struct variant {
     const struct accesses *accesses;    /* GPU: input of the bank model; NULL: not modelled */
     const char *unmodelled;             /* GPU, without accesses: why, if the variant uses shared memory */
     const struct opencl_kernel *opencl; /* OpenCL: the kernel and its work items */
+    const struct sycl_groups *sycl;     /* SYCL: the work groups */
     double typical_gflops;              /* order of magnitude, for the first prediction only */
     /* Says why this algorithm cannot run the cell on any machine; NULL: it can. cell_reason() makes the text. */
     const char *(*reject)(const struct cell *cell);
@@ -118,8 +121,8 @@ struct variant {
      *
      * These functions return 0, or non-zero with job->error set; job_fail() does both. Only `run` is timed. If memory
      * was short, errno is ENOMEM, as malloc leaves it: the cell then has the status "memory". If prepare fails, it has
-     * released what it allocated, and release is not called. An OpenCL variant may leave all NULL; a CUDA one does:
-     * its entry points are <problem>_<file>_prepare, _launch, _check and _release; all but _launch are optional. _check
+     * released what it allocated, and release is not called. An OpenCL variant may leave all NULL; a CUDA or SYCL one
+     * does: its entry points are <problem>_<file>_prepare, _launch, _check and _release; all but _launch are optional. _check
      * runs after each timed block, untimed, and says whether the device has reported a fault of its own. */
     int (*prepare)(struct job *job);
     int (*run)(struct job *job);

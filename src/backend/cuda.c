@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: MIT */
 #include "cuda.h"
 
+#include "object.h"
 #include "machine/nvml.h"
 
 #include <dlfcn.h>
@@ -158,7 +159,7 @@ static int load_library(struct job *job, int library)
     void **object = &library_object[library];
     if (*object)
         return 0;
-    if (!cuda_object_path(file, path, sizeof path))
+    if (!object_path(file, path, sizeof path))
         return job_fail(job, "%s was not found (rebuild with `make`)", file);
     *object = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     return *object ? 0 : job_fail(job, "%.200s", dlerror());

@@ -45,8 +45,6 @@ bool cuda_discovery_read(char *text, struct cuda_discovery *found);
 struct json_t *cuda_record(void);
 void cuda_doctor(FILE *out);
 
-/* Finds one of the shared objects; false if the file is not there. */
-bool cuda_object_path(const char *file, char *path, size_t size);
 /* Loads tilelab-cuda.so and checks its version; NULL, with `why`, on failure. *handle is for dlsym. */
 const struct cuda_api *cuda_object_open(void **handle, char *why, size_t size);
 

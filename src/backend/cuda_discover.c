@@ -3,13 +3,13 @@
 #include "cuda.h"
 
 #include "discovery.h"
+#include "object.h"
 #include "machine/nvml.h"
 
 #include <dlfcn.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum { DISCOVERY_SIZE = 8192 };
 
@@ -18,32 +18,10 @@ const struct cuda_library cuda_libraries[CUDA_LIBRARIES] = {
     [CUDA_CUSOLVER] = {"cuSOLVER", "cusolver", "tilelab-cusolver.so", "libcusolver"},
 };
 
-bool cuda_object_path(const char *file, char *path, size_t size)
-{
-    const char *named = getenv("TILELAB_BACKENDS");
-    if (named && *named) {
-        const int length = snprintf(path, size, "%s/%s", named, file);
-        return length > 0 && (size_t)length < size && access(path, R_OK) == 0;
-    }
-    char folder[PATH_MAX];
-    const ssize_t got = readlink("/proc/self/exe", folder, sizeof folder - 1);
-    if (got <= 0)
-        return false;
-    folder[got] = '\0';
-    *strrchr(folder, '/') = '\0';
-    static const char *const places[] = {"", "/../lib/tilelab"};
-    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
-        const int length = snprintf(path, size, "%s%s/%s", folder, places[i], file);
-        if (length > 0 && (size_t)length < size && access(path, R_OK) == 0)
-            return true;
-    }
-    return false;
-}
-
 const struct cuda_api *cuda_object_open(void **handle, char *why, size_t size)
 {
     char path[PATH_MAX];
-    if (!cuda_object_path("tilelab-cuda.so", path, sizeof path)) {
+    if (!object_path("tilelab-cuda.so", path, sizeof path)) {
         snprintf(
             why, size,
             "built without CUDA: nvcc was not found when tilelab was built (install the CUDA Toolkit, then `make`)");
@@ -118,7 +96,7 @@ bool cuda_discovery_read(char *text, struct cuda_discovery *found)
 static void discover_library(const struct cuda_library *library, char *missing, size_t size)
 {
     char path[PATH_MAX];
-    if (!cuda_object_path(library->object, path, sizeof path))
+    if (!object_path(library->object, path, sizeof path))
         snprintf(missing, size,
                  "built without %s: its header or library was not found when tilelab was built (install %s-dev of the "
                  "CUDA Toolkit, then `make`)",

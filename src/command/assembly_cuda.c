@@ -5,6 +5,7 @@
 #include "assembly_symbols.h"
 #include "packages.h"
 #include "backend/cuda.h"
+#include "backend/object.h"
 #include "base/file.h"
 #include "base/folder.h"
 #include "base/memory.h"
@@ -121,7 +122,7 @@ static bool find_object(const struct entry *entry, char *path, size_t size)
     for (int i = 0; i < CUDA_LIBRARIES; i++)
         if (strcmp(registry_library(entry), cuda_libraries[i].key) == 0)
             file = cuda_libraries[i].object;
-    return cuda_object_path(file, path, size);
+    return object_path(file, path, size);
 }
 
 static bool disassemble(const char *cuobjdump, const char *object, const struct entry *entry, int number,

@@ -181,8 +181,19 @@ static int verify_size(struct cell cell, int64_t n, const struct arguments *argu
     return bad + verify_cell(&cell, arguments->inputs, outcome);
 }
 
-/* Verifies an entry in each of its precisions, with each size and, where the entry has one, each tile. Returns how many
- * cells are bad. */
+/* The same in each kind of memory, where the entry knows several. */
+static int verify_memories(struct cell cell, int64_t n, const struct arguments *arguments, struct outcome *outcome)
+{
+    if (!(registry_axes(cell.entry) & HONOURS(memory)))
+        return verify_size(cell, n, arguments, outcome);
+    int bad = 0;
+    for (cell.memory = MEMORY_USM; cell.memory <= MEMORIES; cell.memory++)
+        bad += verify_size(cell, n, arguments, outcome);
+    return bad;
+}
+
+/* Verifies an entry in each of its precisions and kinds of memory, with each size and, where the entry has one, each
+ * tile. Returns how many cells are bad. */
 static int verify_entry(const struct entry *entry, int64_t device_id, const struct arguments *arguments,
                         struct outcome *outcome)
 {
@@ -202,7 +213,7 @@ static int verify_entry(const struct entry *entry, int64_t device_id, const stru
         for (int s = 0; precisions & BIT(precision) && s < arguments->sizes.count; s++)
             for (int t = 0; t < tiles; t++) {
                 cell.tile = honoured & HONOURS(tile) ? arguments->tiles.value[t] : 0;
-                bad += verify_size(cell, arguments->sizes.value[s], arguments, outcome);
+                bad += verify_memories(cell, arguments->sizes.value[s], arguments, outcome);
             }
     }
     return bad;

@@ -10,9 +10,34 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Behind the axes of a cell: what its device is, "side=CPU" or "side=GPU". */
+enum { SIDE = AXES };
+
+static const char *key_of(int axis)
+{
+    return axis == SIDE ? "side" : cell_axes[axis].key;
+}
+
+static int find_axis(const char *text, size_t length)
+{
+    const bool side = length == strlen(key_of(SIDE)) && memcmp(text, key_of(SIDE), length) == 0;
+    return side ? SIDE : cell_axis_find(text, length);
+}
+
+static bool read_value(int axis, const char *text, size_t length, int64_t *value)
+{
+    if (axis != SIDE)
+        return cell_axis_read(axis, text, length, value);
+    *value = 0;
+    for (int kind = KIND_CPU; kind <= KIND_GPU; kind++)
+        if (strlen(registry_kind_names[kind]) == length && memcmp(text, registry_kind_names[kind], length) == 0)
+            *value = 1 + kind;
+    return *value > 0;
+}
+
 /* A condition on an axis: "tile=16|32", "n<=4032". */
 struct condition {
-    int axis;
+    int axis; /* or SIDE */
     enum relation { IS, LESS, MORE, AT_MOST, AT_LEAST } relation;
     const char *values; /* for IS, alternatives between bars */
     size_t length;
@@ -21,7 +46,7 @@ struct condition {
 static bool read_condition(const char *text, size_t length, struct condition *condition, char *why, size_t size)
 {
     const size_t name = strcspn(text, "<>=");
-    if (name >= length || (condition->axis = cell_axis_find(text, name)) < 0) {
+    if (name >= length || (condition->axis = find_axis(text, name)) < 0) {
         snprintf(why, size, "no axis in '%.*s'", (int)length, text);
         return false;
     }
@@ -35,8 +60,8 @@ static bool read_condition(const char *text, size_t length, struct condition *co
         const char *bar = memchr(at + from, '|', condition->length - from);
         to = bar ? (size_t)(bar - at) : condition->length;
         int64_t value;
-        if (to == from || (bar && open) || !cell_axis_read(condition->axis, at + from, to - from, &value)) {
-            snprintf(why, size, "no value of %s in '%.*s'", cell_axes[condition->axis].key, (int)length, text);
+        if (to == from || (bar && open) || !read_value(condition->axis, at + from, to - from, &value)) {
+            snprintf(why, size, "no value of %s in '%.*s'", key_of(condition->axis), (int)length, text);
             return false;
         }
     }
@@ -50,7 +75,7 @@ static bool holds(const struct condition *condition, int64_t have)
         int64_t value;
         const char *bar = memchr(at, '|', (size_t)(end - at));
         to = bar ? bar : end;
-        cell_axis_read(condition->axis, at, (size_t)(to - at), &value);
+        read_value(condition->axis, at, (size_t)(to - at), &value);
         const bool is[] = {[IS] = have == value,
                            [LESS] = have<value, [MORE] = have> value,
                            [AT_MOST] = have <= value,
@@ -78,15 +103,15 @@ bool query_settings_check(const char *conditions, char *why, size_t size)
     return true;
 }
 
-/* The value of an axis in settings; 0 where the settings have none. */
+/* The value of an axis in settings, or of the side that follows them; 0 where there is none. */
 static int64_t value_in(const char *settings, int axis)
 {
-    const size_t name = strlen(cell_axes[axis].key);
+    const size_t name = strlen(key_of(axis));
     size_t length;
     for (const char *at = settings; (length = next_word(&at)) > 0; at += length) {
         int64_t value;
-        if (length > name && at[name] == '=' && memcmp(at, cell_axes[axis].key, name) == 0)
-            return cell_axis_read(axis, at + name + 1, length - name - 1, &value) ? value : 0;
+        if (length > name && at[name] == '=' && memcmp(at, key_of(axis), name) == 0)
+            return read_value(axis, at + name + 1, length - name - 1, &value) ? value : 0;
     }
     return 0;
 }

@@ -3,6 +3,7 @@
 #include "cell.h"
 #include "opencl_variant.h"
 #include "registry.h"
+#include "sycl_variant.h"
 
 #include "base/suggest.h"
 #include "machine/libraries.h"
@@ -38,12 +39,14 @@ static void every_entry_is_complete(void **state)
         assert_false(meta->axes & entry[i].problem->axes);
         assert_non_null(entry[i].source_hash);
         assert_non_null(entry[i].compile_line);
-        if (entry[i].backend == BACKEND_CUDA)
+        if (entry[i].backend == BACKEND_CUDA || entry[i].backend == BACKEND_SYCL)
             assert_true(!meta->prepare && !meta->run && !meta->release);
         else if (entry[i].backend == BACKEND_OPENCL)
             assert_true(meta->opencl && meta->opencl->name && meta->opencl->geometry);
         else
             assert_non_null(meta->run);
+        if (entry[i].backend == BACKEND_SYCL)
+            assert_true(meta->sycl && meta->sycl->geometry);
         /* The machine decides on threads, and the variant on the sizes of packed blocks. Every other axis needs a
          * default. */
         const unsigned left_open = HONOURS(threads) | HONOURS(mc) | HONOURS(nc) | HONOURS(kc);

@@ -69,7 +69,7 @@ static void export_follows_the_order_given(void **state)
     char *line = strtok(contents(results, &size), "\n");
     assert_non_null(strstr(line,
                            "experiment,cell,problem,variant,backend,device,precision,isa,opt,m,n,k,device-id,threads,"
-                           "tile,row-tile,padding,elements,mc,nc,kc,omega,sweeps,status,reason,rounds,samples,repeats,"
+                           "tile,row-tile,padding,elements,memory,mc,nc,kc,omega,sweeps,status,reason,rounds,samples,repeats,"
                            "converged,"
                            "bitwise,flags,"
                            "median_s,ci_lo_s,ci_hi_s,min_s,upload_s,download_s,total_s,alloc_s,first_run_s,"

@@ -1,0 +1,64 @@
+/* C = A B with one SYCL work item for each element of C, which the work item sums in a register.
+ * A (m x k), B (k x n) and C (m x n) are row-major, read from global memory through the caches; any shape.
+ * Groups of tile x tile work items cover C, with dimension 1 along its rows: neighbours read B and write C together.
+ * Differs from sycl-global-rmw: C is written once.
+ * Source: oneapi base, feup.
+ * SPDX-License-Identifier: MIT */
+#include "sycl_variant.h"
+
+/* The tiles that the kernel is built for. */
+#define TILES(EACH) EACH(4) EACH(8) EACH(16) EACH(32)
+
+#ifndef __cplusplus
+#include "common/smem_tiles.h"
+
+static const char *reject(const struct cell *cell)
+{
+    return sycl_tile_reason(cell, SYCL_LIST(TILES));
+}
+
+static const struct sycl_groups groups = {smem_geometry, NULL};
+
+VARIANT(matmul, sycl_global) = {
+    .summary = "one SYCL work item for each element of C, the sum in a register",
+    .source = "oneapi, feup",
+    .precisions = ALL_PRECISIONS,
+    .axes = HONOURS(tile) | HONOURS(memory),
+    .defaults = {.tile = 16, .memory = MEMORY_USM},
+    .unit = UNIT_FMA,
+    .sycl = &groups,
+    .typical_gflops = 5,
+    .reject = reject,
+};
+
+#else
+
+template <typename real, int TILE> static int launch_tile(struct job *job)
+{
+    const int64_t m = job->cell->m, n = job->cell->n, k = job->cell->k;
+    return sycl_submit<real>(job, [=](sycl::handler &handler, auto operand) {
+        const auto a = operand.read(0), b = operand.read(1);
+        const auto c = operand.write(2);
+        handler.parallel_for(sycl_cover(m, n, TILE, TILE), [=](sycl::nd_item<2> item) {
+            const int64_t row = item.get_global_id(0), col = item.get_global_id(1);
+            if (row >= m || col >= n)
+                return;
+            real sum = 0;
+            for (int64_t l = 0; l < k; l++)
+                sum += a[row * k + l] * b[l * n + col];
+            c[row * n + col] = sum;
+        });
+    });
+}
+
+template <typename real> static int launch(struct job *job)
+{
+    SYCL_BY_TILE(job, TILES);
+}
+
+SYCL_ENTRY int matmul_sycl_global_launch(struct job *job)
+{
+    SYCL_BY_PRECISION(job, launch);
+}
+
+#endif

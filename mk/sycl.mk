@@ -1,0 +1,33 @@
+# The code of the SYCL kernels: a shared object that the program loads at run time. Any compiler of SYCL 2020 builds it.
+# tools/detect tries the compiler; without one, the cells of SYCL variants are skipped.
+# SPDX-License-Identifier: MIT
+
+SYCL_FLAGS := -O3 -std=c++17 -fPIC -fvisibility=hidden $(INCLUDES)
+SYCL_OBJECT := $(if $(SYCL),$(BUILD)/tilelab-sycl.so)
+SYCL_FILES := $(addprefix kernels/,$(filter %.cpp,$(DEVICE_FILES))) $(wildcard src/*/*.cpp)
+SYCL_CODE := $(SYCL_FILES:%.cpp=$(OBJ)/%.sycl.o)
+# What is recorded with the results of a kernel, see device_suffix in build.mk. The version of the compiler belongs to
+# the identity of a device, see sycl_identity: a machine without a compiler has the same hash.
+device_cpp := __cplusplus
+line_cpp = $(strip $(or $(notdir $(firstword $(SYCL))) $(wordlist 2,9,$(SYCL)),sycl) $(SYCL_FLAGS) -c $<)
+code_line_cpp = $(strip sycl $(SYCL_FLAGS) -c $<)
+version_cpp :=
+
+sycl: $(SYCL_OBJECT)
+ifeq ($(SYCL),)
+	@printf '%-8s %s\n' SYCL 'skipped: $(SYCL_WHY)'
+endif
+
+$(GEN)/sycl: always
+	$(call replace,echo '$(SYCL) $(SYCL_VERSION) $(SYCL_FLAGS)')
+
+$(OBJ)/%.sycl.o: %.cpp $(GEN)/sycl
+	$(call step,SYCL,$<)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(SYCL) $(SYCL_FLAGS) -MMD -MP -MF $(@:.o=.d) -MT $@ -c -o $@ $<
+
+$(BUILD)/tilelab-sycl.so: $(SYCL_CODE)
+	$(call step,LINK,$@)
+	$(Q)$(SYCL) $(SYCL_FLAGS) -shared -o $@ $^
+
+-include $(SYCL_CODE:.o=.d)

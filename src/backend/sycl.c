@@ -1,0 +1,177 @@
+/* The SYCL backend: device memory, copies and timing through tilelab-sycl.so, which also has the kernels. The kernels
+ * are found by name.
+ * SPDX-License-Identifier: MIT */
+#include "sycl.h"
+
+#include "cell.h"
+
+#include <dlfcn.h>
+#include <math.h>
+#include <string.h>
+
+/* Set in a worker; NULL in the supervisor. */
+static const struct sycl_api *api;
+static void *kernels, *stream;
+static char device_name[64];
+
+static int64_t memory_bytes(const struct cell *cell)
+{
+    /* The device tells all of its memory; a part is left to the driver and to whoever uses the device too. */
+    const struct sycl_device *device = sycl_device_of(cell);
+    return device ? device->memory_bytes / 10 * 9 + 1 : 0;
+}
+
+static const char *device(const struct cell *cell)
+{
+    if (api)
+        return device_name;
+    const struct sycl_device *found = sycl_device_of(cell);
+    return found ? found->name : "";
+}
+
+static int devices(void)
+{
+    return sycl_discover()->count;
+}
+
+static enum registry_kind kind(const struct cell *cell)
+{
+    const struct sycl_device *found = sycl_device_of(cell);
+    return found && strcmp(found->kind, registry_kind_names[KIND_CPU]) == 0 ? KIND_CPU : KIND_GPU;
+}
+
+static void environment(const struct backend_setup *setup)
+{
+    (void)setup;
+    sycl_prepare_environment();
+}
+
+static int open_device(const struct backend_setup *setup, bool known, char *why, size_t size)
+{
+    (void)known;
+    if (api)
+        return 0;
+    sycl_prepare_environment();
+    const struct sycl_api *found = sycl_object_open(&kernels, why, size);
+    if (!found)
+        return -1;
+    struct sycl_device here;
+    if (found->describe(setup->device, &here) != 0 || found->open(setup->device, &stream) != 0) {
+        snprintf(why, size, "%s", found->last_error());
+        return BACKEND_ACCIDENT;
+    }
+    snprintf(device_name, sizeof device_name, "%s", here.name);
+    api = found;
+    return 0;
+}
+
+static void *allocate(size_t bytes)
+{
+    return api->allocate(bytes);
+}
+
+static void release(void *memory)
+{
+    api->release(memory);
+}
+
+static int upload(void *to, const void *from, size_t bytes)
+{
+    return api->upload(to, from, bytes);
+}
+
+static int download(void *to, const void *from, size_t bytes)
+{
+    return api->download(to, from, bytes);
+}
+
+static double copy_s(void)
+{
+    return api->copy_s();
+}
+
+static int poison(void *memory, size_t bytes)
+{
+    return api->fill(memory, 0xFF, bytes);
+}
+
+static int copy(void *to, const void *from, size_t bytes)
+{
+    return api->copy(to, from, bytes);
+}
+
+/* An entry point of the cell's variant; NULL if the variant has none of that name. */
+static void *entry_point(const struct job *job, const char *suffix)
+{
+    char name[96];
+    snprintf(name, sizeof name, "%s_%s", job->cell->entry->symbol, suffix);
+    return dlsym(kernels, name);
+}
+
+static int prepare(struct job *job)
+{
+    int (*variant_prepare)(struct job *);
+    job->stream = stream;
+    if (!entry_point(job, "launch"))
+        return job_fail(job, "no %s_launch in tilelab-sycl.so (rebuild with `make`)", job->cell->entry->symbol);
+    *(void **)&variant_prepare = entry_point(job, "prepare");
+    return variant_prepare ? variant_prepare(job) : 0;
+}
+
+static int run(struct job *job, const struct repeats *repeats, struct backend_times *times)
+{
+    int (*launch)(struct job *), (*check)(struct job *);
+    size_t bytes[MAX_OPERANDS] = {0};
+    *(void **)&launch = entry_point(job, "launch");
+    *(void **)&check = entry_point(job, "check");
+    job->error[0] = '\0';
+    for (int i = 0; i < job->cell->entry->problem->operand_count; i++)
+        bytes[i] = (size_t)cell_operand_bytes(job->cell, i);
+    if (api->run(launch, job, repeats, bytes, times ? &times->kernel_s : NULL) != 0)
+        return job->error[0] ? -1 : job_fail(job, "%s", api->last_error());
+    if (times)
+        times->clock_hz = NAN;
+    return check ? check(job) : 0;
+}
+
+static void finish(struct job *job)
+{
+    void (*variant_release)(struct job *);
+    *(void **)&variant_release = entry_point(job, "release");
+    if (variant_release)
+        variant_release(job);
+}
+
+static bool poisoned(void)
+{
+    return api && api->sticky();
+}
+
+const struct backend backend_sycl = {
+    .warm_s = 0.2,
+    .reserves_space = true,
+    .missing = sycl_missing,
+    .memory_bytes = memory_bytes,
+    .device = device,
+    .devices = devices,
+    .device_line = sycl_device_line,
+    .kind = kind,
+    .identity = sycl_identity,
+    .environment = environment,
+    .record_key = "sycl",
+    .record = sycl_record,
+    .doctor = sycl_doctor,
+    .describe = sycl_describe_main,
+    .open = open_device,
+    .allocate = allocate,
+    .release = release,
+    .upload = upload,
+    .download = download,
+    .copy_s = copy_s,
+    .poison = poison,
+    .copy = copy,
+    .prepare = prepare,
+    .run = run,
+    .finish = finish,
+    .poisoned = poisoned,
+};

@@ -1,0 +1,47 @@
+/* What the files of the SYCL backend share: the devices and the words about them.
+ * SPDX-License-Identifier: MIT
+ *
+ * tilelab-sycl.so has the kernels and the device side; object.h says where the file lies. */
+#ifndef TILELAB_BACKEND_SYCL_H
+#define TILELAB_BACKEND_SYCL_H
+
+#include "backend.h"
+#include "sycl_api.h"
+#include "sycl_variant.h"
+
+enum { SYCL_DEVICES = 8 };
+
+/* What a child process has discovered of the devices. */
+struct sycl_discovery {
+    char missing[240]; /* why no SYCL variant runs here, with the remedy; empty: they run */
+    int count;
+    struct sycl_device device[SYCL_DEVICES];
+};
+
+/* Discovers the devices once a process. A child process does it (the verb describe-sycl), because a SYCL runtime loads
+ * drivers, which may crash. */
+const struct sycl_discovery *sycl_discover(void);
+int sycl_describe_main(int argc, char **argv);
+void sycl_discovery_write(const struct sycl_discovery *found, FILE *out);
+/* Returns false if the text is torn; it changes the text. */
+bool sycl_discovery_read(char *text, struct sycl_discovery *found);
+
+/* Loads tilelab-sycl.so and checks its version; NULL, with `why`, on failure. *handle is for dlsym. */
+const struct sycl_api *sycl_object_open(void **handle, char *why, size_t size);
+
+/* Gives AdaptiveCpp a folder for compiled kernels if the user's folder cannot be written, and keeps its remarks out of
+ * standard error. Called before the shared object is loaded, in a process of its own. */
+void sycl_prepare_environment(void);
+
+/* The device that a cell names; NULL: this machine has fewer. */
+const struct sycl_device *sycl_device_of(const struct cell *cell);
+/* These two are functions of struct backend. */
+const char *sycl_missing(const struct cell *cell);
+void sycl_identity(const struct cell *cell, char hex[17]);
+
+/* What the run record, `tilelab doctor` and `tilelab list --devices` say of the devices. */
+struct json_t *sycl_record(void);
+void sycl_doctor(FILE *out);
+void sycl_device_line(int number, char *text, size_t size);
+
+#endif

@@ -1,0 +1,190 @@
+/* What a SYCL kernel file needs beyond variant.h: the description of its work groups, checks for its reject(), and how
+ * its device part reaches the operands.
+ * SPDX-License-Identifier: MIT
+ *
+ * A .cpp file has two parts. The C compiler builds the description, inside `#ifndef __cplusplus`. The SYCL compiler
+ * builds the rest into tilelab-sycl.so, where the runner finds the entry points by name: <problem>_<file>_launch and the
+ * others that variant.h lists.
+ *
+ * Some compilers translate a kernel only when it runs first. So a kernel is built for each of a list of tiles, as in
+ * cuda_variant.cuh: the tile is then a constant for every compiler. */
+#ifndef TILELAB_SYCL_VARIANT_H
+#define TILELAB_SYCL_VARIANT_H
+
+#include "access.h"
+
+/* The groups of a launch and their work items, "blocks" and "threads" of access.h, and the local memory of a group. A
+ * device that does not allow so many work items or so much local memory skips the cell. */
+struct sycl_groups {
+    struct geometry (*geometry)(const struct cell *cell);
+    int64_t (*local_bytes)(const struct cell *cell); /* NULL: the kernel has no local memory */
+};
+
+#ifdef __cplusplus
+#include <cerrno>
+#include <exception>
+#include <optional>
+#include <sycl/sycl.hpp>
+#include <unordered_map>
+
+/* What the backend gives the kernels of a job (job->stream). The queue executes its commands in order. */
+struct sycl_stream {
+    sycl::queue queue;
+    /* For a cell with buffers: the buffer that holds an operand's elements, by the operand's address. */
+    std::unordered_map<const void *, sycl::buffer<unsigned char>> buffers;
+    std::optional<sycl::event> first, last; /* the commands of a timed block */
+    bool timed;
+};
+
+/* The operands of a job, as the kernel of one command reaches them. Each function gives something that [] indexes. */
+template <typename real> struct sycl_pointers {
+    const struct job *job;
+
+    const real *read(int operand) const
+    {
+        return static_cast<const real *>(job->operand[operand]);
+    }
+    real *write(int operand) const
+    {
+        return static_cast<real *>(job->operand[operand]);
+    }
+    real *update(int operand) const
+    {
+        return static_cast<real *>(job->operand[operand]);
+    }
+};
+
+template <typename real> struct sycl_accessors {
+    const struct job *job;
+    sycl_stream &stream;
+    sycl::handler &handler;
+
+    sycl::buffer<real> buffer(int operand) const
+    {
+        auto &bytes = stream.buffers.at(job->operand[operand]);
+        return bytes.template reinterpret<real, 1>(sycl::range<1>(bytes.size() / sizeof(real)));
+    }
+    auto read(int operand) const
+    {
+        auto of = buffer(operand);
+        return sycl::accessor<real, 1, sycl::access::mode::read>(of, handler);
+    }
+    auto write(int operand) const
+    {
+        auto of = buffer(operand);
+        return sycl::accessor<real, 1, sycl::access::mode::write>(of, handler);
+    }
+    auto update(int operand) const
+    {
+        auto of = buffer(operand);
+        return sycl::accessor<real, 1, sycl::access::mode::read_write>(of, handler);
+    }
+};
+
+/* Sets the job's error to that of an exception, and errno to ENOMEM if memory was short. For `return` in a handler. */
+static inline int sycl_fail(struct job *job, const char *what, const std::exception &caught)
+{
+    const auto *error = dynamic_cast<const sycl::exception *>(&caught);
+    const bool short_of_memory = (error && error->code() == sycl::errc::memory_allocation) ||
+                                 dynamic_cast<const std::bad_alloc *>(&caught) != nullptr;
+    job_fail(job, "%s: %.180s", what, caught.what());
+    errno = short_of_memory ? ENOMEM : 0;
+    return -1;
+}
+
+/* Queues one command. `commands` gets the handler and the operands: pointers, or accessors if the cell asks for
+ * buffers. Returns 0, or non-zero with job->error set. */
+template <typename real, typename Commands> static int sycl_submit(struct job *job, const Commands &commands)
+{
+    auto &stream = *static_cast<sycl_stream *>(job->stream);
+    try {
+        sycl::event event = stream.queue.submit([&](sycl::handler &handler) {
+            if (job->cell->memory == MEMORY_BUFFER)
+                commands(handler, sycl_accessors<real>{job, stream, handler});
+            else
+                commands(handler, sycl_pointers<real>{job});
+        });
+        if (stream.timed) {
+            if (!stream.first)
+                stream.first = event;
+            stream.last = event;
+        }
+        return 0;
+    } catch (const std::exception &caught) {
+        return sycl_fail(job, "SYCL refuses the kernel", caught);
+    }
+}
+
+/* Groups of `rows` x `cols` work items that cover height x width elements. Dimension 1 runs along rows. */
+static inline sycl::nd_range<2> sycl_cover(int64_t height, int64_t width, int64_t rows, int64_t cols)
+{
+    const sycl::range<2> group(static_cast<size_t>(rows), static_cast<size_t>(cols));
+    const sycl::range<2> groups(static_cast<size_t>((height + rows - 1) / rows),
+                                static_cast<size_t>((width + cols - 1) / cols));
+    return {groups * group, group};
+}
+
+/* The body of an entry point: launch<float>(job), launch<double>(job) or launch<uint32_t>(job), by the precision. */
+#define SYCL_BY_PRECISION(job, launch) \
+    switch ((job)->cell->precision) { \
+    case F32: \
+        return launch<float>(job); \
+    case F64: \
+        return launch<double>(job); \
+    case I32: \
+        return launch<uint32_t>(job); \
+    } \
+    return job_fail((job), "precision %lld has no kernel", (long long)(job)->cell->precision)
+
+/* The same body for a variant without integers. */
+#define SYCL_BY_FLOAT(job, launch) \
+    switch ((job)->cell->precision) { \
+    case F32: \
+        return launch<float>(job); \
+    case F64: \
+        return launch<double>(job); \
+    } \
+    return job_fail((job), "precision %lld has no kernel", (long long)(job)->cell->precision)
+
+/* The body of a function template launch<real>(job): launch_tile<real, TILE>(job), by the tile. */
+#define SYCL_TILE_CASE(tile) \
+    case tile: \
+        return launch_tile<real, tile>(job);
+#define SYCL_BY_TILE(job, TILES) \
+    switch ((job)->cell->tile) { \
+        TILES(SYCL_TILE_CASE) \
+    } \
+    return job_fail((job), "tile %lld has no kernel", (long long)(job)->cell->tile)
+
+/* Stands before an entry point: the runner finds entry points by name in the shared object, which hides all else. */
+#define SYCL_ENTRY extern "C" __attribute__((visibility("default")))
+#else
+
+/* The values of a list macro, as an array that ends with 0. */
+#define SYCL_LIST_ITEM(value) value,
+#define SYCL_LIST(VALUES) ((const int64_t[]){VALUES(SYCL_LIST_ITEM) 0})
+
+/* Says why a kernel cannot run with a tile that is not in `built`, the kernel's SYCL_LIST; NULL: it can. */
+static inline const char *sycl_tile_reason(const struct cell *cell, const int64_t *built)
+{
+    char list[80] = "";
+    for (size_t i = 0; built[i] != 0; i++) {
+        if (built[i] == cell->tile)
+            return NULL;
+        const char *between = i == 0 ? "" : built[i + 1] != 0 ? ", " : " and ";
+        snprintf(list + strlen(list), sizeof list - strlen(list), "%s%lld", between, (long long)built[i]);
+    }
+    return cell_reason("built for tile %s, not %lld", list, (long long)cell->tile);
+}
+
+/* Says why `tile` does not divide a size; NULL: it does. For kernels that do not guard the edges of a matrix. */
+static inline const char *sycl_multiple_reason(const char *name, int64_t size, int64_t tile)
+{
+    if (size % tile == 0)
+        return NULL;
+    return cell_reason("%s = %lld is no multiple of tile = %lld, as this algorithm demands", name, (long long)size,
+                       (long long)tile);
+}
+#endif
+
+#endif
