@@ -15,7 +15,7 @@ setup_file() {
 
 # A kernel that is compiled for every size anew would take minutes, so AdaptiveCpp compiles each kernel once.
 needs_sycl() {
-    local folder=${TILELAB%/*}
+    local folder=${TILELAB_BACKENDS:-${TILELAB%/*}}
     [ -e "$folder/tilelab-sycl.so" ] || skip 'no SYCL compiler: tilelab-sycl.so was not built'
     export ACPP_APPDB_DIR=$BATS_FILE_TMPDIR/cache ACPP_ADAPTIVITY_LEVEL=0 OMP_NUM_THREADS=2
 }
