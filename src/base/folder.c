@@ -2,9 +2,12 @@
  * SPDX-License-Identifier: MIT */
 #include "folder.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <fnmatch.h>
 #include <ftw.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -140,4 +143,27 @@ void folder_why(char *why, size_t size, const char *path, int error)
         if (table[i].error == error)
             remedy = table[i].remedy;
     snprintf(why, size, "results cannot be kept in %s: %s; %s", path, strerror(error), remedy);
+}
+
+bool folder_match(const char *pattern, char *path, size_t size)
+{
+    const char *wild = strpbrk(pattern, "*?[");
+    if (!wild)
+        return snprintf(path, size, "%s", pattern) < (int)size && access(path, F_OK) == 0;
+    while (wild > pattern && wild[-1] != '/')
+        wild--;
+    const int before = (int)(wild - pattern), length = (int)strcspn(wild, "/");
+    char folder[PATH_MAX], component[NAME_MAX + 1], file[PATH_MAX], best[NAME_MAX + 1] = "";
+    if (snprintf(folder, sizeof folder, "%.*s", before, pattern) >= (int)sizeof folder ||
+        snprintf(component, sizeof component, "%.*s", length, wild) >= (int)sizeof component)
+        return false;
+    DIR *all = opendir(folder);
+    for (const struct dirent *entry; all && (entry = readdir(all));)
+        if (fnmatch(component, entry->d_name, FNM_PERIOD) == 0 && strcmp(entry->d_name, best) > 0 &&
+            snprintf(file, sizeof file, "%s%s%s", folder, entry->d_name, wild + length) < (int)sizeof file &&
+            access(file, F_OK) == 0)
+            snprintf(best, sizeof best, "%s", entry->d_name);
+    if (all)
+        closedir(all);
+    return *best && snprintf(path, size, "%s%s%s", folder, best, wild + length) < (int)size;
 }

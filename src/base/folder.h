@@ -28,4 +28,9 @@ void folder_remove(const char *path);
 /* Writes one line: that `path` cannot be used, why (`error` is an errno), and what to do about it. */
 void folder_why(char *why, size_t size, const char *path, int error);
 
+/* Finds the last file, in the order of names, that matches a pattern of full paths in which only one component has
+ * wildcards. Returns false if there is none, or if the path does not fit. Unlike glob() of glibc 2.36, it survives a
+ * machine without memory. */
+bool folder_match(const char *pattern, char *path, size_t size);
+
 #endif

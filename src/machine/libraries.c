@@ -4,12 +4,12 @@
 
 #include "packages.h"
 #include "variant.h"
+#include "base/folder.h"
 #include "base/hash.h"
 #include "base/process.h"
 
 #include <dlfcn.h>
 #include <errno.h>
-#include <glob.h>
 #include <link.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -147,7 +147,6 @@ bool libraries_setting_valid(char *why, size_t why_size)
 static bool match_path(const char *pattern, char *path, size_t size)
 {
     char folder[512] = "", full[1024];
-    glob_t found;
     if (*pattern == '$') {
         const char *mkl = getenv("MKLROOT");
         if (mkl == NULL || snprintf(folder, sizeof folder, "%s", mkl) >= (int)sizeof folder)
@@ -160,11 +159,7 @@ static bool match_path(const char *pattern, char *path, size_t size)
         *slash = '\0';
     }
     snprintf(full, sizeof full, "%s%s", folder, pattern + (*pattern != '/'));
-    if (glob(full, 0, NULL, &found) != 0)
-        return false;
-    const bool fits = snprintf(path, size, "%s", found.gl_pathv[found.gl_pathc - 1]) < (int)size;
-    globfree(&found);
-    return fits && access(path, R_OK) == 0;
+    return folder_match(full, path, size) && access(path, R_OK) == 0;
 }
 
 /* Runs in a child process: prints the path of the file that the loader finds. */

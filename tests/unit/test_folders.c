@@ -1,5 +1,6 @@
 /* Folders of results: the names of their hosts, and the machine that each belongs to.
  * SPDX-License-Identifier: MIT */
+#include "base/folder.h"
 #include "query/hosts.h"
 #include "results/owner.h"
 
@@ -114,6 +115,30 @@ static void physical_machines_are_counted_by_their_marks(void **state)
     assert_int_equal(owner_number("host", ""), 0);
 }
 
+static void the_last_file_of_a_pattern_is_found(void **state)
+{
+    (void)state;
+    char root[] = "/tmp/tilelab-owner-XXXXXX", path[64];
+    assert_non_null(mkdtemp(root));
+    assert_return_code(chdir(root), 0);
+    mkdir("lib", 0755);
+    mkdir("lib/a", 0755);
+    mkdir("lib/b", 0755);
+    mkdir("lib/c", 0755);
+    put("lib/a/x.so.1", "");
+    put("lib/b/x.so.1", "");
+    put("lib/b/x.so.2", "");
+    assert_true(folder_match("lib/*/x.so.1", path, sizeof path));
+    assert_string_equal(path, "lib/b/x.so.1");
+    assert_true(folder_match("lib/b/x.so.[0-9]", path, sizeof path));
+    assert_string_equal(path, "lib/b/x.so.2");
+    assert_true(folder_match("lib/a/x.so.1", path, sizeof path));
+    assert_string_equal(path, "lib/a/x.so.1");
+    assert_false(folder_match("lib/c/*", path, sizeof path));
+    assert_false(folder_match("nowhere/*", path, sizeof path));
+    assert_false(folder_match("lib/*/x.so.1", path, 8));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -122,6 +147,7 @@ int main(void)
         cmocka_unit_test(the_tables_of_the_sources_are_no_host),
         cmocka_unit_test(a_folder_belongs_to_one_machine),
         cmocka_unit_test(physical_machines_are_counted_by_their_marks),
+        cmocka_unit_test(the_last_file_of_a_pattern_is_found),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
