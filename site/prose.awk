@@ -233,6 +233,14 @@ match(rest, /^\\newcommand\{\\[a-zA-Z]+\}/) {
     study = group()
     name = group()
     what = group()
-    study_says[study] = study_says[study] "<p>" with_facts(host_facts[name], "\\emph{\\host.} " what) "</p>"
+    count = split(what, says, /\\says\{/)
+    if (count < 4) {
+        study_says[study] = study_says[study] "<p>" with_facts(host_facts[name], "\\emph{\\host.} " what) "</p>"
+        next
+    }
+    # Three statements or more are a list, as in the report.
+    list = "<p>" with_facts(host_facts[name], "\\emph{\\host.}") "</p><ul>"
+    for (i = 2; i <= count; i++) list = list "<li>" with_facts(host_facts[name], "\\says{" says[i]) "</li>"
+    study_says[study] = study_says[study] list "</ul>"
 }
 END { exit failed }
