@@ -20,16 +20,14 @@ static bool lost; /* the device or its queue is of no further use */
 
 static int64_t memory_bytes(const struct cell *cell)
 {
-    /* The device tells all of its memory; a part is left to the driver and to whoever uses the device too. */
-    const struct opencl_device *device = opencl_device_of(cell);
-    return device ? device->memory_bytes / 10 * 9 + 1 : 0;
+    return found_memory_bytes(opencl_device_of(cell));
 }
 
 static const char *device(const struct cell *cell)
 {
     if (session.api)
         return device_name;
-    const struct opencl_device *found = opencl_device_of(cell);
+    const struct found_device *found = opencl_device_of(cell);
     return found ? found->name : "";
 }
 
@@ -40,8 +38,7 @@ static int devices(void)
 
 static enum registry_kind kind(const struct cell *cell)
 {
-    const struct opencl_device *found = opencl_device_of(cell);
-    return found && strcmp(found->kind, registry_kind_names[KIND_CPU]) == 0 ? KIND_CPU : KIND_GPU;
+    return found_kind(opencl_device_of(cell));
 }
 
 static void environment(const struct backend_setup *setup)
@@ -79,8 +76,8 @@ static int keep(int error, const char *what, struct job *job)
 static int open_device(const struct backend_setup *setup, bool known, char *why, size_t size)
 {
     (void)known;
-    cl_device all[OPENCL_DEVICES];
-    cl_platform platform[OPENCL_DEVICES];
+    cl_device all[FOUND_DEVICES];
+    cl_platform platform[FOUND_DEVICES];
     int error;
     if (session.api)
         return 0;
@@ -88,7 +85,7 @@ static int open_device(const struct backend_setup *setup, bool known, char *why,
     const struct opencl_api *api = opencl_api_open(why, size);
     if (!api)
         return -1;
-    if (opencl_api_devices(api, all, platform, OPENCL_DEVICES) <= setup->device) {
+    if (opencl_api_devices(api, all, platform, FOUND_DEVICES) <= setup->device) {
         snprintf(why, size, "device %d of OpenCL is gone", setup->device);
         return BACKEND_ACCIDENT;
     }

@@ -4,36 +4,17 @@
 #define TILELAB_BACKEND_OPENCL_H
 
 #include "backend.h"
+#include "found.h"
 #include "opencl_api.h"
 #include "opencl_variant.h"
 
-enum { OPENCL_DEVICES = 8 };
-
-/* What a child process has discovered of one device. */
-struct opencl_device {
-    char name[64], platform[64], version[64], driver[64];
-    char kind[8];                  /* "GPU" or "CPU"; an accelerator counts as a GPU */
-    int available, compiler, fp64; /* 1: yes */
-    int compute_units, clock_mhz, group_items, items_x, items_y;
-    int64_t memory_bytes, allocation_bytes, local_bytes;
-};
-
-struct opencl_discovery {
-    char missing[240]; /* why no OpenCL variant runs here, with the remedy; empty: they run */
-    int count;
-    struct opencl_device device[OPENCL_DEVICES];
-};
-
 /* Discovers the devices once a process. A child process does it (the verb describe-opencl), because a driver may crash
  * and may leave threads and memory behind. */
-const struct opencl_discovery *opencl_discover(void);
+const struct found *opencl_discover(void);
 int opencl_describe_main(int argc, char **argv);
-void opencl_discovery_write(const struct opencl_discovery *found, FILE *out);
-/* Returns false if the text is torn; it changes the text. */
-bool opencl_discovery_read(char *text, struct opencl_discovery *found);
 
 /* The device that a cell names; NULL: this machine has fewer. */
-const struct opencl_device *opencl_device_of(const struct cell *cell);
+const struct found_device *opencl_device_of(const struct cell *cell);
 /* These two are functions of struct backend. */
 const char *opencl_missing(const struct cell *cell);
 void opencl_identity(const struct cell *cell, char hex[17]);

@@ -3,44 +3,20 @@
 #include "opencl.h"
 
 #include "cell.h"
-#include "base/hash.h"
 
-#include <string.h>
-
-const struct opencl_device *opencl_device_of(const struct cell *cell)
+const struct found_device *opencl_device_of(const struct cell *cell)
 {
-    const struct opencl_discovery *found = opencl_discover();
-    const int number = backend_device(cell);
-    return number < found->count ? &found->device[number] : NULL;
-}
-
-/* Why the device does not allow the groups of a cell; NULL: it does. */
-static const char *group_reason(const struct cell *cell, const struct opencl_device *device)
-{
-    const struct opencl_kernel *kernel = cell->entry->meta->opencl;
-    const struct geometry geometry = kernel->geometry(cell);
-    const int64_t items = (int64_t)geometry.threads_x * geometry.threads_y;
-    const int64_t local_bytes = kernel->local_bytes ? kernel->local_bytes(cell) : 0;
-    if (items > device->group_items)
-        return cell_reason("a group of tile %lld has %lld work items; %s allows %d", (long long)cell->tile,
-                           (long long)items, device->name, device->group_items);
-    if (geometry.threads_x > device->items_x || geometry.threads_y > device->items_y)
-        return cell_reason("a group of tile %lld has %d x %d work items; %s allows %d x %d", (long long)cell->tile,
-                           geometry.threads_x, geometry.threads_y, device->name, device->items_x, device->items_y);
-    if (local_bytes > device->local_bytes)
-        return cell_reason("a group of tile %lld needs %lld bytes of local memory; %s has %lld", (long long)cell->tile,
-                           (long long)local_bytes, device->name, (long long)device->local_bytes);
-    return NULL;
+    return found_device_of(opencl_discover(), cell);
 }
 
 const char *opencl_missing(const struct cell *cell)
 {
-    const struct opencl_discovery *found = opencl_discover();
+    const struct found *found = opencl_discover();
     if (found->count == 0)
         return found->missing;
     if (!cell || !cell->entry)
         return NULL;
-    const struct opencl_device *device = opencl_device_of(cell);
+    const struct found_device *device = opencl_device_of(cell);
     if (!device)
         return cell_reason("there is no device %s on this machine: OpenCL finds %d (see `tilelab list --devices`)",
                            cell_device_names[cell->device_id], found->count);
@@ -48,24 +24,11 @@ const char *opencl_missing(const struct cell *cell)
         return cell_reason("%s is not available, as its driver says", device->name);
     if (!device->compiler)
         return cell_reason("the driver of %s has no compiler", device->name);
-    if (cell->precision == F64 && !device->fp64)
-        return cell_reason("%s has no f64 (cl_khr_fp64)", device->name);
-    for (int i = 0; cell->n > 0 && i < cell->entry->problem->operand_count; i++)
-        if (cell_operand_bytes(cell, i) > device->allocation_bytes)
-            return cell_reason("operand %s of %.4g GB; %s allocates %.4g GB at once",
-                               cell->entry->problem->operand[i].name, 1e-9 * (double)cell_operand_bytes(cell, i),
-                               device->name, 1e-9 * (double)device->allocation_bytes);
-    return cell->n > 0 ? group_reason(cell, device) : NULL;
+    const struct opencl_kernel *kernel = cell->entry->meta->opencl;
+    return found_reason(device, cell, "cl_khr_fp64", kernel->geometry, kernel->local_bytes);
 }
 
-/* The driver compiles the kernel, so a result depends on the driver as it does on a library. */
 void opencl_identity(const struct cell *cell, char hex[17])
 {
-    const struct opencl_device *found = opencl_device_of(cell);
-    char text[320];
-    hex[0] = '\0';
-    if (!found)
-        return;
-    snprintf(text, sizeof text, "%s|%s|%s|%s", found->platform, found->version, found->name, found->driver);
-    hash_hex(text, strlen(text), hex, 16);
+    found_identity(opencl_device_of(cell), hex);
 }

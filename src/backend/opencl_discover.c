@@ -8,46 +8,7 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
-
-enum { DISCOVERY_SIZE = 16384 };
-
-/* The fields of a device. Each is one line of the text in which a discovery travels. */
-#define FIELD(kind, member) DISCOVERY_FIELD(DISCOVERY_##kind, opencl_device, member)
-static const struct discovery_field fields[] = {
-    FIELD(TEXT, name),         FIELD(TEXT, platform),      FIELD(TEXT, version),           FIELD(TEXT, driver),
-    FIELD(TEXT, kind),         FIELD(INT, available),      FIELD(INT, compiler),           FIELD(INT, fp64),
-    FIELD(INT, compute_units), FIELD(INT, clock_mhz),      FIELD(INT, group_items),        FIELD(INT, items_x),
-    FIELD(INT, items_y),       FIELD(INT64, memory_bytes), FIELD(INT64, allocation_bytes), FIELD(INT64, local_bytes),
-};
-enum { FIELDS = sizeof fields / sizeof *fields };
-
-void opencl_discovery_write(const struct opencl_discovery *found, FILE *out)
-{
-    fprintf(out, "missing=%s\n", found->missing);
-    for (int i = 0; i < found->count; i++) {
-        fputs("device=\n", out);
-        discovery_write(fields, FIELDS, &found->device[i], out);
-    }
-    fputs("end\n", out);
-}
-
-bool opencl_discovery_read(char *text, struct opencl_discovery *found)
-{
-    int known = 0;
-    *found = (struct opencl_discovery){.count = 0};
-    char *key, *value;
-    while (discovery_next(&text, &key, &value)) {
-        if (strcmp(key, "missing") == 0)
-            snprintf(found->missing, sizeof found->missing, "%s", value);
-        else if (strcmp(key, "device") == 0 && found->count < OPENCL_DEVICES)
-            found->count++;
-        else if (found->count > 0)
-            known += discovery_read(fields, FIELDS, key, value, &found->device[found->count - 1]);
-    }
-    return known == FIELDS * found->count && strcmp(key, "end") == 0;
-}
 
 /* ---- A folder for compiled kernels ---- */
 
@@ -76,12 +37,7 @@ bool opencl_cache_prepare(void)
             : can_write("%s/pocl", getenv("XDG_CACHE_HOME")) || can_write("%s/.cache/pocl", getenv("HOME")))
         return true;
     char folder[4096];
-    struct stat status;
-    snprintf(folder, sizeof folder, "%s/tilelab-pocl-%u", folder_for_temporaries(), (unsigned)getuid());
-    mkdir(folder, 0700);
-    /* Code of another user is not run. */
-    return lstat(folder, &status) == 0 && S_ISDIR(status.st_mode) && status.st_uid == getuid() &&
-           (status.st_mode & 0777) == 0700 && setenv("POCL_CACHE_DIR", folder, 1) == 0;
+    return folder_own("tilelab-pocl", folder, sizeof folder) && setenv("POCL_CACHE_DIR", folder, 1) == 0;
 }
 
 /* ---- In the child process ---- */
@@ -102,7 +58,7 @@ static int64_t get_number(const struct opencl_api *api, cl_device device, uint32
     return number > INT64_MAX ? INT64_MAX : (int64_t)number;
 }
 
-static void describe(const struct opencl_api *api, cl_device device, cl_platform platform, struct opencl_device *to)
+static void describe(const struct opencl_api *api, cl_device device, cl_platform platform, struct found_device *to)
 {
     size_t items[8] = {0};
     char extensions[4096];
@@ -127,11 +83,11 @@ static void describe(const struct opencl_api *api, cl_device device, cl_platform
     to->local_bytes = get_number(api, device, CL_DEVICE_LOCAL_MEM_SIZE, 8);
 }
 
-static void discover_here(struct opencl_discovery *found)
+static void discover_here(struct found *found)
 {
-    cl_device device[OPENCL_DEVICES];
-    cl_platform platform[OPENCL_DEVICES];
-    *found = (struct opencl_discovery){.count = 0};
+    cl_device device[FOUND_DEVICES];
+    cl_platform platform[FOUND_DEVICES];
+    *found = (struct found){.count = 0};
     const bool cached = opencl_cache_prepare();
     const struct opencl_api *api = opencl_api_open(found->missing, sizeof found->missing);
     if (!api)
@@ -142,7 +98,7 @@ static void discover_here(struct opencl_discovery *found)
         snprintf(found->missing, sizeof found->missing,
                  "the OpenCL loader finds no platform (install the driver of a device, or for the CPU PoCL: %s)",
                  PACKAGE_INSTALL PACKAGE_libpocl);
-    else if ((found->count = opencl_api_devices(api, device, platform, OPENCL_DEVICES)) == 0)
+    else if ((found->count = opencl_api_devices(api, device, platform, FOUND_DEVICES)) == 0)
         snprintf(found->missing, sizeof found->missing, "the OpenCL loader finds %u platform%s without any device (%s)",
                  platforms, platforms == 1 ? "" : "s",
                  cached ? "`clinfo` shows what it sees"
@@ -154,9 +110,9 @@ static void discover_here(struct opencl_discovery *found)
 int opencl_describe_main(int argc, char **argv)
 {
     (void)argc, (void)argv;
-    struct opencl_discovery found;
+    struct found found;
     discover_here(&found);
-    opencl_discovery_write(&found, stdout);
+    found_write(&found, stdout);
     fflush(stdout);
     /* The exit handlers of a driver may hang or crash. */
     _exit(0);
@@ -164,21 +120,21 @@ int opencl_describe_main(int argc, char **argv)
 
 /* ---- In the parent ---- */
 
-static void discover_by_child(struct opencl_discovery *found)
+static void discover_by_child(struct found *found)
 {
-    char text[DISCOVERY_SIZE];
-    if (discovery_ask("describe-opencl", text, sizeof text) && opencl_discovery_read(text, found))
+    char text[FOUND_TEXT_SIZE];
+    if (discovery_ask("describe-opencl", text, sizeof text) && found_read(text, found))
         return;
-    *found = (struct opencl_discovery){.count = 0};
+    *found = (struct found){.count = 0};
     snprintf(
         found->missing, sizeof found->missing,
         "nothing is known of the OpenCL devices: `tilelab describe-opencl` gave no answer (try clinfo: a driver may "
         "crash or hang)");
 }
 
-const struct opencl_discovery *opencl_discover(void)
+const struct found *opencl_discover(void)
 {
-    static struct opencl_discovery found;
+    static struct found found;
     static bool known;
     if (!known)
         discover_by_child(&found);

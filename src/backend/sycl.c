@@ -17,16 +17,14 @@ static char device_name[64];
 
 static int64_t memory_bytes(const struct cell *cell)
 {
-    /* The device tells all of its memory; a part is left to the driver and to whoever uses the device too. */
-    const struct sycl_device *device = sycl_device_of(cell);
-    return device ? device->memory_bytes / 10 * 9 + 1 : 0;
+    return found_memory_bytes(sycl_device_of(cell));
 }
 
 static const char *device(const struct cell *cell)
 {
     if (api)
         return device_name;
-    const struct sycl_device *found = sycl_device_of(cell);
+    const struct found_device *found = sycl_device_of(cell);
     return found ? found->name : "";
 }
 
@@ -37,8 +35,7 @@ static int devices(void)
 
 static enum registry_kind kind(const struct cell *cell)
 {
-    const struct sycl_device *found = sycl_device_of(cell);
-    return found && strcmp(found->kind, registry_kind_names[KIND_CPU]) == 0 ? KIND_CPU : KIND_GPU;
+    return found_kind(sycl_device_of(cell));
 }
 
 static void environment(const struct backend_setup *setup)
@@ -56,7 +53,7 @@ static int open_device(const struct backend_setup *setup, bool known, char *why,
     const struct sycl_api *found = sycl_object_open(&kernels, why, size);
     if (!found)
         return -1;
-    struct sycl_device here;
+    struct found_device here;
     if (found->describe(setup->device, &here) != 0 || found->open(setup->device, &stream) != 0) {
         snprintf(why, size, "%s", found->last_error());
         return BACKEND_ACCIDENT;

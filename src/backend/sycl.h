@@ -6,25 +6,14 @@
 #define TILELAB_BACKEND_SYCL_H
 
 #include "backend.h"
+#include "found.h"
 #include "sycl_api.h"
 #include "sycl_variant.h"
 
-enum { SYCL_DEVICES = 8 };
-
-/* What a child process has discovered of the devices. */
-struct sycl_discovery {
-    char missing[240]; /* why no SYCL variant runs here, with the remedy; empty: they run */
-    int count;
-    struct sycl_device device[SYCL_DEVICES];
-};
-
 /* Discovers the devices once a process. A child process does it (the verb describe-sycl), because a SYCL runtime loads
  * drivers, which may crash. */
-const struct sycl_discovery *sycl_discover(void);
+const struct found *sycl_discover(void);
 int sycl_describe_main(int argc, char **argv);
-void sycl_discovery_write(const struct sycl_discovery *found, FILE *out);
-/* Returns false if the text is torn; it changes the text. */
-bool sycl_discovery_read(char *text, struct sycl_discovery *found);
 
 /* Loads tilelab-sycl.so and checks its version; NULL, with `why`, on failure. *handle is for dlsym. */
 const struct sycl_api *sycl_object_open(void **handle, char *why, size_t size);
@@ -34,7 +23,7 @@ const struct sycl_api *sycl_object_open(void **handle, char *why, size_t size);
 void sycl_prepare_environment(void);
 
 /* The device that a cell names; NULL: this machine has fewer. */
-const struct sycl_device *sycl_device_of(const struct cell *cell);
+const struct found_device *sycl_device_of(const struct cell *cell);
 /* These two are functions of struct backend. */
 const char *sycl_missing(const struct cell *cell);
 void sycl_identity(const struct cell *cell, char hex[17]);

@@ -3,22 +3,14 @@
 #ifndef TILELAB_BACKEND_SYCL_API_H
 #define TILELAB_BACKEND_SYCL_API_H
 
+#include "found_device.h"
 #include "repeats.h"
-
-/* Facts of one device. */
-struct sycl_device {
-    char name[64], platform[64], version[64], driver[64]; /* platform: "CUDA", "OpenMP", ...: the backend of SYCL */
-    char kind[8];                                         /* "GPU" or "CPU"; an accelerator counts as a GPU */
-    int fp64, usm;                                        /* 1: yes */
-    int compute_units, clock_mhz, group_items;
-    int64_t memory_bytes, allocation_bytes, local_bytes;
-};
 
 struct sycl_api {
     int version; /* SYCL_API_VERSION: the runner refuses another version */
     /* A function that returns int returns 0, or non-zero with last_error() set. No function lets an exception out. */
     int (*count)(int *devices);
-    int (*describe)(int device, struct sycl_device *to);
+    int (*describe)(int device, struct found_device *to);
     int (*open)(int device, void **stream);
     void *(*allocate)(size_t bytes); /* NULL on failure, with errno ENOMEM if memory was short */
     void (*release)(void *memory);
@@ -35,7 +27,7 @@ struct sycl_api {
     bool (*sticky)(void); /* whether the device or its queue is of no further use */
     const char *(*last_error)(void);
 };
-enum { SYCL_API_VERSION = 1 };
+enum { SYCL_API_VERSION = 2 };
 
 typedef const struct sycl_api *(*tilelab_sycl_function)(void);
 

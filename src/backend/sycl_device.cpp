@@ -94,10 +94,10 @@ static int64_t bounded(uint64_t number)
     return number > INT64_MAX ? INT64_MAX : static_cast<int64_t>(number);
 }
 
-static int describe(int number, struct sycl_device *to)
+static int describe(int number, struct found_device *to)
 {
     namespace info = sycl::info::device;
-    *to = sycl_device();
+    *to = found_device();
     try {
         const sycl::device device = find_devices().at(static_cast<size_t>(number));
         put(to->name, device.get_info<info::name>());
@@ -105,11 +105,13 @@ static int describe(int number, struct sycl_device *to)
         put(to->version, device.get_info<info::version>());
         put(to->driver, device.get_info<info::driver_version>());
         put(to->kind, device.is_cpu() ? "CPU" : "GPU");
+        to->available = to->compiler = 1;
         to->fp64 = device.has(sycl::aspect::fp64);
         to->usm = device.has(sycl::aspect::usm_device_allocations);
         to->compute_units = static_cast<int>(device.get_info<info::max_compute_units>());
         to->clock_mhz = static_cast<int>(device.get_info<info::max_clock_frequency>());
         to->group_items = static_cast<int>(std::min<size_t>(device.get_info<info::max_work_group_size>(), INT32_MAX));
+        to->items_x = to->items_y = to->group_items;
         to->memory_bytes = bounded(device.get_info<info::global_mem_size>());
         to->allocation_bytes = bounded(device.get_info<info::max_mem_alloc_size>());
         to->local_bytes = bounded(device.get_info<info::local_mem_size>());

@@ -11,47 +11,7 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
-
-enum { DISCOVERY_SIZE = 16384 };
-
-/* The fields of a device. Each is one line of the text in which a discovery travels. */
-#define FIELD(kind, member) DISCOVERY_FIELD(DISCOVERY_##kind, sycl_device, member)
-static const struct discovery_field fields[] = {
-    FIELD(TEXT, name),         FIELD(TEXT, platform),      FIELD(TEXT, version),
-    FIELD(TEXT, driver),       FIELD(TEXT, kind),          FIELD(INT, fp64),
-    FIELD(INT, usm),           FIELD(INT, compute_units),  FIELD(INT, clock_mhz),
-    FIELD(INT, group_items),   FIELD(INT64, memory_bytes), FIELD(INT64, allocation_bytes),
-    FIELD(INT64, local_bytes),
-};
-enum { FIELDS = sizeof fields / sizeof *fields };
-
-void sycl_discovery_write(const struct sycl_discovery *found, FILE *out)
-{
-    fprintf(out, "missing=%s\n", found->missing);
-    for (int i = 0; i < found->count; i++) {
-        fputs("device=\n", out);
-        discovery_write(fields, FIELDS, &found->device[i], out);
-    }
-    fputs("end\n", out);
-}
-
-bool sycl_discovery_read(char *text, struct sycl_discovery *found)
-{
-    int known = 0;
-    *found = (struct sycl_discovery){.count = 0};
-    char *key, *value;
-    while (discovery_next(&text, &key, &value)) {
-        if (strcmp(key, "missing") == 0)
-            snprintf(found->missing, sizeof found->missing, "%s", value);
-        else if (strcmp(key, "device") == 0 && found->count < SYCL_DEVICES)
-            found->count++;
-        else if (found->count > 0)
-            known += discovery_read(fields, FIELDS, key, value, &found->device[found->count - 1]);
-    }
-    return known == FIELDS * found->count && strcmp(key, "end") == 0;
-}
 
 /* ---- The shared object ---- */
 
@@ -82,26 +42,21 @@ const struct sycl_api *sycl_object_open(void **handle, char *why, size_t size)
 void sycl_prepare_environment(void)
 {
     char folder[PATH_MAX];
-    struct stat status;
     const char *home = getenv("HOME");
     (void)setenv("ACPP_DEBUG_LEVEL", "1", 0); /* errors only */
     if (getenv("ACPP_APPDB_DIR") || (home && access(home, W_OK | X_OK) == 0))
         return;
-    snprintf(folder, sizeof folder, "%s/tilelab-sycl-%u", folder_for_temporaries(), (unsigned)getuid());
-    mkdir(folder, 0700);
-    /* Code of another user is not run. */
-    if (lstat(folder, &status) == 0 && S_ISDIR(status.st_mode) && status.st_uid == getuid() &&
-        (status.st_mode & 0777) == 0700)
+    if (folder_own("tilelab-sycl", folder, sizeof folder))
         (void)setenv("ACPP_APPDB_DIR", folder, 1);
 }
 
 /* ---- In the child process ---- */
 
-static void discover_here(struct sycl_discovery *found)
+static void discover_here(struct found *found)
 {
     void *handle;
     int count = 0;
-    *found = (struct sycl_discovery){.count = 0};
+    *found = (struct found){.count = 0};
     sycl_prepare_environment();
     const struct sycl_api *api = sycl_object_open(&handle, found->missing, sizeof found->missing);
     if (!api)
@@ -111,7 +66,7 @@ static void discover_here(struct sycl_discovery *found)
     else if (count == 0)
         snprintf(found->missing, sizeof found->missing,
                  "the SYCL runtime finds no device (its library of a device, or the driver of the device, is missing)");
-    for (int i = 0; i < count && i < SYCL_DEVICES; i++)
+    for (int i = 0; i < count && i < FOUND_DEVICES; i++)
         if (api->describe(i, &found->device[i]) == 0)
             found->count++;
         else
@@ -123,7 +78,7 @@ static void discover_here(struct sycl_discovery *found)
 int sycl_describe_main(int argc, char **argv)
 {
     (void)argc, (void)argv;
-    struct sycl_discovery found;
+    struct found found;
     /* A runtime may print remarks. Only the discovery belongs to standard output. */
     const int output = dup(STDOUT_FILENO);
     dup2(STDERR_FILENO, STDOUT_FILENO);
@@ -131,7 +86,7 @@ int sycl_describe_main(int argc, char **argv)
     fflush(stdout);
     if (output >= 0)
         dup2(output, STDOUT_FILENO);
-    sycl_discovery_write(&found, stdout);
+    found_write(&found, stdout);
     fflush(stdout);
     /* The exit handlers of a runtime may hang or crash. */
     _exit(0);
@@ -139,20 +94,20 @@ int sycl_describe_main(int argc, char **argv)
 
 /* ---- In the parent ---- */
 
-static void discover_by_child(struct sycl_discovery *found)
+static void discover_by_child(struct found *found)
 {
-    char text[DISCOVERY_SIZE];
-    if (discovery_ask("describe-sycl", text, sizeof text) && sycl_discovery_read(text, found))
+    char text[FOUND_TEXT_SIZE];
+    if (discovery_ask("describe-sycl", text, sizeof text) && found_read(text, found))
         return;
-    *found = (struct sycl_discovery){.count = 0};
+    *found = (struct found){.count = 0};
     snprintf(found->missing, sizeof found->missing,
              "nothing is known of the SYCL devices: `tilelab describe-sycl` gave no answer (the SYCL runtime or a "
              "driver may crash or hang)");
 }
 
-const struct sycl_discovery *sycl_discover(void)
+const struct found *sycl_discover(void)
 {
-    static struct sycl_discovery found;
+    static struct found found;
     static bool known;
     char path[PATH_MAX], why[sizeof found.missing];
     void *handle;

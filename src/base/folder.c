@@ -113,6 +113,15 @@ static int remove_one(const char *path, const struct stat *about, int kind, stru
     return remove(path);
 }
 
+bool folder_own(const char *name, char *path, size_t size)
+{
+    struct stat status;
+    snprintf(path, size, "%s/%s-%u", folder_for_temporaries(), name, (unsigned)getuid());
+    mkdir(path, 0700);
+    return lstat(path, &status) == 0 && S_ISDIR(status.st_mode) && status.st_uid == getuid() &&
+           (status.st_mode & 0777) == 0700;
+}
+
 void folder_remove(const char *path)
 {
     enum { DESCRIPTORS = 16 };

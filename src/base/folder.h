@@ -23,6 +23,9 @@ const char *folder_for_temporaries(void);
 /* Makes an empty folder for this process alone, in the folder for temporary files. `name` begins the name
  * of the folder. Returns false with errno set on failure. */
 bool folder_temporary(const char *name, char *path, size_t size);
+/* Makes a folder that this user's later processes find again, in the folder for temporary files. Returns false if the
+ * folder is open to other users or belongs to one: code in the folder could then be theirs. */
+bool folder_own(const char *name, char *path, size_t size);
 /* Removes a folder with all that it holds. A link is removed; what it leads to stays. */
 void folder_remove(const char *path);
 /* Writes one line: that `path` cannot be used, why (`error` is an errno), and what to do about it. */

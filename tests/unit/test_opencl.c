@@ -14,18 +14,18 @@
 static void a_discovery_survives_its_journey(void **state)
 {
     (void)state;
-    const struct opencl_discovery sent = {
+    const struct found sent = {
         .count = 2,
         .device = {{.name = "One = fast", .platform = "A\nplatform", .kind = "GPU", .fp64 = 1, .group_items = 1024},
                    {.name = "Two", .kind = "CPU", .memory_bytes = INT64_C(150) << 30, .local_bytes = 49152}}};
-    struct opencl_discovery got;
+    struct found got;
     char *text;
     size_t size;
     FILE *out = open_memstream(&text, &size);
-    opencl_discovery_write(&sent, out);
+    found_write(&sent, out);
     fclose(out);
     char *torn = strdup(text);
-    assert_true(opencl_discovery_read(text, &got));
+    assert_true(found_read(text, &got));
     assert_int_equal(got.count, 2);
     assert_string_equal(got.missing, "");
     assert_string_equal(got.device[0].name, "One = fast");
@@ -37,9 +37,9 @@ static void a_discovery_survives_its_journey(void **state)
     assert_int_equal(got.device[1].local_bytes, 49152);
     /* A child that dies in the middle has told nothing. */
     torn[strlen(torn) - 20] = '\0';
-    assert_false(opencl_discovery_read(torn, &got));
+    assert_false(found_read(torn, &got));
     char nothing[] = "";
-    assert_false(opencl_discovery_read(nothing, &got));
+    assert_false(found_read(nothing, &got));
     free(text);
     free(torn);
 }

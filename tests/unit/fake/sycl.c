@@ -54,11 +54,11 @@ static int count(int *devices)
     return 0;
 }
 
-static int describe(int device, struct sycl_device *to)
+static int describe(int device, struct found_device *to)
 {
     if (device > 0)
         return fail("no such device", 0);
-    *to = (struct sycl_device){
+    *to = (struct found_device){
         .name = "Fake Device",
         .platform = "Fake Backend",
         .version = "1.0",
@@ -68,6 +68,8 @@ static int describe(int device, struct sycl_device *to)
         .usm = (int)setting("FAKE_SYCL_USM", 1),
         .compute_units = 1,
         .group_items = (int)setting("FAKE_SYCL_ITEMS", 256),
+        .items_x = (int)setting("FAKE_SYCL_ITEMS", 256),
+        .items_y = (int)setting("FAKE_SYCL_ITEMS", 256),
         .memory_bytes = INT64_C(1) << 30,
         .allocation_bytes = INT64_C(1) << 30,
         .local_bytes = setting("FAKE_SYCL_LOCAL", 16384),
