@@ -207,14 +207,10 @@ submit: $(RUNNABLE) ## measure in N parts as a Slurm job array, join them in dat
 	$(Q)TASKS=$(call quoted,$(TASKS)) PROFILE=$(PROFILE) CLUSTER=$(call quoted,$(CLUSTER)) \
 	    REPORT=$(call quoted,$(REPORT)) tools/submit $(N) $(call quoted,$(or $(HOST),cluster)) $(EXPS)
 
-install: build ## install the program, the GPU's code, man page and completion into PREFIX
+install: build ## install the program, the GPU's code, and what a report is made from, into PREFIX
 	$(call step,INSTALL,$(DESTDIR)$(PREFIX))
-	$(Q)install -D -m 755 $(TILELAB) $(call quoted,$(DESTDIR)$(PREFIX)/bin/tilelab)
-	$(Q)install -D -m 644 doc/tilelab.1 $(call quoted,$(DESTDIR)$(PREFIX)/share/man/man1/tilelab.1)
-	$(Q)install -D -m 644 tools/completion.bash \
-	    $(call quoted,$(DESTDIR)$(PREFIX)/share/bash-completion/completions/tilelab)
-	$(Q)for object in $(CUDA_OBJECTS) $(SYCL_OBJECT) $(TEAM_OBJECTS) $(wildcard $(BUILD)/lib*omp*.so*); do \
-	    install -D -m 644 $$object $(call quoted,$(DESTDIR)$(PREFIX)/lib/tilelab)/$${object##*/}; done
+	$(Q)tools/install $(TILELAB) $(call quoted,$(DESTDIR)$(PREFIX)) \
+	    $(CUDA_OBJECTS) $(SYCL_OBJECT) $(TEAM_OBJECTS) $(wildcard $(BUILD)/lib*omp*.so*)
 
 format: ## run clang-format over all C, CUDA and SYCL sources
 	$(Q)find src kernels tests -name '*.[ch]' -o -name '*.cu' -o -name '*.cuh' -o -name '*.cpp' | \

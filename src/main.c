@@ -25,6 +25,7 @@ static const struct verb {
 } verbs[] = {
     {"run", run_main, "measure the cells whose results are missing or stale"},
     {"record", record_main, "measure what a record of many studies still needs, the most wanted cells first"},
+    {"report", report_main, "measure experiments and make a PDF of them, in any folder"},
     {"plan", plan_main, "show what run would measure, and how long it would take"},
     {"show", show_main, "show the results of an experiment as a table"},
     {"check", check_main, "check experiment files"},

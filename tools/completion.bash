@@ -14,7 +14,7 @@ _tilelab_words() {
     show | compare) find data -maxdepth 2 -name '*.results.csv' 2>/dev/null | sed 's|.*/||; s|\.results\.csv$||' ;;
     esac
     case $verb in
-    run | plan | check | record | count | calibrate) compgen -G 'experiments/*.yaml'; compgen -G '*.yaml' ;;
+    run | report | plan | check | record | count | calibrate) compgen -G 'experiments/*.yaml'; compgen -G '*.yaml' ;;
     esac
 }
 

@@ -19,6 +19,7 @@ enum exit_code {
 };
 
 int run_main(int argc, char **argv);
+int report_main(int argc, char **argv);
 int record_main(int argc, char **argv);
 int plan_main(int argc, char **argv);
 int show_main(int argc, char **argv);

@@ -128,13 +128,6 @@ load common
     [[ "$output" == *"huge"*"nonfinite"*"ties"* ]]
 }
 
-@test "what is installed runs from there" {
-    "${MAKE:-make}" -C "$root" install PREFIX=/opt/tilelab DESTDIR="$BATS_TEST_TMPDIR/image" >/dev/null
-    run "$BATS_TEST_TMPDIR/image/opt/tilelab/bin/tilelab" list
-    [ "$status" -eq 0 ]
-    [ -f "$BATS_TEST_TMPDIR/image/opt/tilelab/share/man/man1/tilelab.1" ]
-}
-
 # last_command: the command that the last output gives to go on.
 last_command() {
     [[ "$output" == *"To go on:"* ]] || return 1

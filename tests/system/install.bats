@@ -1,0 +1,80 @@
+#!/usr/bin/env bats
+# What `make install` copies: a program that measures, draws and typesets in any folder.
+# SPDX-License-Identifier: MIT
+load common
+
+setup_file() {
+    export PREFIX="$BATS_FILE_TMPDIR/лаба № 5/opt"
+    env -u MAKEFLAGS "${MAKE:-make}" -C "$BATS_TEST_DIRNAME/../.." install BUILD="${BUILD:-build}" NVCC="${NVCC:-}" \
+        DESTDIR= PREFIX="$PREFIX" >"$BATS_FILE_TMPDIR/log" 2>&1 || { cat "$BATS_FILE_TMPDIR/log"; return 1; }
+    # Nobody writes where tilelab is installed.
+    chmod -R a-w "$PREFIX"
+}
+teardown_file() { chmod -R u+w "$PREFIX"; }
+
+product() {
+    study "$1" <<'YAML'
+grid:
+  n: [16, 32]
+  variant: [seq-*]
+figures: [gflops-by-n]
+YAML
+}
+
+@test "what is installed runs from there" {
+    run -0 "$PREFIX/bin/tilelab" list
+    [ -f "$PREFIX/share/man/man1/tilelab.1" ]
+    [ ! -e "$PREFIX/share/tilelab/data/local" ]
+}
+
+@test "an installed program makes a report of one's own experiment in an empty folder" {
+    for tool in gnuplot latexmk pdftotext; do command -v $tool >/dev/null || skip "$tool is not installed"; done
+    mkdir 'my folder'
+    cd 'my folder'
+    product mine
+    run -0 "$PREFIX/bin/tilelab" report mine.yaml
+    [[ $output == *FIGURE*mine.gflops-by-n* ]] || { echo "$output"; return 1; }
+    [ "$(ls)" = $'data\nmine.yaml\nreport.pdf' ]
+    pdftotext report.pdf - | grep -q 'seq-ikj'
+    [ -z "$(find "${TMPDIR:-/tmp}" -maxdepth 1 -name 'tilelab-report.*' -newer mine.yaml -user "$(id -un)")" ]
+    # Without experiments the report shows what was measured before.
+    run -0 "$PREFIX/bin/tilelab" report --output=again.pdf
+    [[ $output != *'to measure'* ]]
+    cmp report.pdf again.pdf
+}
+
+@test "without gnuplot or LaTeX the installed program says so before it measures, and writes text" {
+    mkdir bin
+    ln -s /usr/bin/* /bin/* bin/ 2>/dev/null || true
+    rm -f bin/gnuplot bin/latexmk
+    product mine
+    PATH=$PWD/bin run -0 "$PREFIX/bin/tilelab" report mine
+    [[ $output == 'There will be no PDF without gnuplot and latexmk: the results go to report.md'*measure* ]] ||
+        { echo "$output"; return 1; }
+    grep -q 'matmul/seq-ikj' report.md
+}
+
+@test "what a report lacks is told before anything is measured" {
+    run -2 "$PREFIX/bin/tilelab" report
+    [[ $output == *'there are no results in data/local'* ]]
+    run -2 "$PREFIX/bin/tilelab" report nosuch.yaml
+    [[ $output == *"no experiment file 'nosuch.yaml'"* ]]
+    run -2 "$PREFIX/bin/tilelab" report --nosuch
+    [[ $output == *"unknown option '--nosuch'"* ]]
+    run -2 "$PREFIX/bin/tilelab" report -o
+    [[ $output == *'needs a value'* ]]
+    cp "$PREFIX/bin/tilelab" lone
+    run -2 ./lone report
+    [[ $output == *'make install'* ]]
+    [ ! -e data/local ]
+}
+
+@test "a report whose budget is spent says how to go on" {
+    study large <<'YAML'
+grid:
+  n: [16, 3000]
+  variant: [seq-ijk, seq-ikj]
+YAML
+    run -0 "$PREFIX/bin/tilelab" report large.yaml --budget 1s -o 'my report.pdf'
+    [[ $output == *"tilelab report large.yaml --budget 1s -o 'my report.pdf'"* ]] || { echo "$output"; return 1; }
+}
