@@ -14,8 +14,9 @@
 #include <sys/stat.h>
 
 /* What the files of a study end in; merge_host writes the first ones. */
-static const char *const suffixes[] = {".results.csv", ".journal",     ".part.json", ".samples.csv",
-                                       ".history.csv", ".archive.csv", ".run.json"};
+static const char *const suffixes[] = {".results.csv", ".journal",     ".part.json",           ".samples.csv",
+                                       ".history.csv", ".archive.csv", ".archive-samples.csv", ".archive-history.csv",
+                                       ".run.json"};
 enum { SUFFIXES = sizeof suffixes / sizeof *suffixes, OF_STUDY = 3 };
 
 /* The suffix of a file's name among the first `count`, or NULL. */

@@ -58,12 +58,16 @@ bool journal_line_key(const struct journal_layout *layout, const char *body, siz
 bool journal_line_read_samples(const struct journal_layout *layout, const char *body, size_t length,
                                struct result *result);
 
-/* Put rows of CSV: a header; the row of a result; the rows of its samples; the rows of its residuals. */
-void journal_line_put_header(struct sink *sink, const struct column *columns, size_t count);
+/* Put rows of CSV: a header; the row of a result; the rows of its samples; the rows of its residuals. With
+ * `by_generation`, the column `generation` follows the cell in each row of samples and residuals. */
+void journal_line_put_header(struct sink *sink, const struct column *columns, size_t count, bool by_generation);
 void journal_line_put_result(struct sink *sink, const struct journal_layout *layout, const char *body, size_t length,
                              const char *experiment);
-void journal_line_put_samples(struct sink *sink, const struct journal_layout *layout, const char *body, size_t length);
+void journal_line_put_samples(struct sink *sink, const struct journal_layout *layout, const char *body, size_t length,
+                              bool by_generation);
+bool journal_line_has_samples(const struct journal_layout *layout, const char *body, size_t length);
 bool journal_line_has_history(const struct journal_layout *layout, const char *body, size_t length);
-void journal_line_put_history(struct sink *sink, const struct journal_layout *layout, const char *body, size_t length);
+void journal_line_put_history(struct sink *sink, const struct journal_layout *layout, const char *body, size_t length,
+                              bool by_generation);
 
 #endif

@@ -8,10 +8,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-void journal_line_put_header(struct sink *sink, const struct column *columns, size_t count)
+void journal_line_put_header(struct sink *sink, const struct column *columns, size_t count, bool by_generation)
 {
-    for (size_t c = 0; c < count; c++)
+    for (size_t c = 0; c < count; c++) {
         csv_put(sink, columns[c].name, strlen(columns[c].name), c + 1 < count ? ',' : '\n');
+        if (c == 0 && by_generation) {
+            const char *name = columns_result[RESULT_AT_generation].name;
+            csv_put(sink, name, strlen(name), ',');
+        }
+    }
 }
 
 /* A field of the journal as a field of CSV. */
@@ -59,22 +64,42 @@ static void put_sample(struct sink *sink, const struct journal_layout *layout, s
     }
 }
 
-void journal_line_put_samples(struct sink *sink, const struct journal_layout *layout, const char *body, size_t length)
+/* Puts what tells the result that a row of samples or residuals belongs to. */
+static void put_owner(struct sink *sink, const struct journal_layout *layout, const struct slice *field,
+                      bool by_generation)
+{
+    const struct slice id = field[layout->field[RESULT_AT_cell]];
+    const short generation = layout->field[RESULT_AT_generation];
+    sink_put(sink, id.text, id.length);
+    sink_byte(sink, ',');
+    if (by_generation && generation >= 0)
+        put_field(sink, field[generation], ',');
+    else if (by_generation)
+        sink_byte(sink, ',');
+}
+
+void journal_line_put_samples(struct sink *sink, const struct journal_layout *layout, const char *body, size_t length,
+                              bool by_generation)
 {
     struct slice field[FIELDS_MAX];
     if (!journal_line_fields(layout, body, length, field))
         return;
-    const struct slice id = field[layout->field[RESULT_AT_cell]], samples = field[layout->samples];
+    const struct slice samples = field[layout->samples];
     const char *end = samples.text + samples.length;
     for (const char *from = samples.text; from < end;) {
         const char *stop = memchr(from, ';', (size_t)(end - from));
         stop = stop ? stop : end;
-        sink_put(sink, id.text, id.length);
-        sink_byte(sink, ',');
+        put_owner(sink, layout, field, by_generation);
         put_sample(sink, layout, (struct slice){from, (size_t)(stop - from)});
         sink_byte(sink, '\n');
         from = stop + 1;
     }
+}
+
+bool journal_line_has_samples(const struct journal_layout *layout, const char *body, size_t length)
+{
+    struct slice field[FIELDS_MAX];
+    return journal_line_fields(layout, body, length, field) && field[layout->samples].length > 0;
 }
 
 bool journal_line_has_history(const struct journal_layout *layout, const char *body, size_t length)
@@ -84,12 +109,13 @@ bool journal_line_has_history(const struct journal_layout *layout, const char *b
            field[layout->history].length > 0;
 }
 
-void journal_line_put_history(struct sink *sink, const struct journal_layout *layout, const char *body, size_t length)
+void journal_line_put_history(struct sink *sink, const struct journal_layout *layout, const char *body, size_t length,
+                              bool by_generation)
 {
     struct slice field[FIELDS_MAX];
     if (layout->history < 0 || !journal_line_fields(layout, body, length, field))
         return;
-    const struct slice id = field[layout->field[RESULT_AT_cell]], history = field[layout->history];
+    const struct slice history = field[layout->history];
     const char *end = history.text + history.length;
     const char *from = memchr(history.text, ';', history.length);
     int64_t every, sweep = 0;
@@ -99,8 +125,8 @@ void journal_line_put_history(struct sink *sink, const struct journal_layout *la
         const char *value = from + 1;
         char number[24];
         from = memchr(value, ';', (size_t)(end - value));
-        sink_put(sink, id.text, id.length);
-        sink_put(sink, number, (size_t)snprintf(number, sizeof number, ",%lld,", (long long)sweep));
+        put_owner(sink, layout, field, by_generation);
+        sink_put(sink, number, (size_t)snprintf(number, sizeof number, "%lld,", (long long)sweep));
         sink_put(sink, value, (size_t)((from ? from : end) - value));
         sink_byte(sink, '\n');
     }

@@ -14,7 +14,8 @@
  * The store shows one result of each cell: the best result of today's generation, which store_expect names. If today's
  * generation has none but skipped ones, the store shows the best result of the newest generation of this machine and
  * clock that has one. If no generation has one, the skipped result is shown. The best results of all other generations,
- * and of cells that an export does not list, are kept in <experiment>.archive.csv. */
+ * and of cells that an export does not list, are kept in <experiment>.archive.csv, .archive-samples.csv and
+ * .archive-history.csv. */
 #ifndef TILELAB_RESULTS_STORE_H
 #define TILELAB_RESULTS_STORE_H
 
@@ -79,8 +80,8 @@ bool store_resume(const struct store *store, const char *id, const char *setting
 int store_append(struct store *store, struct result *result);
 
 /* Writes <experiment>.results.csv and .samples.csv with the shown results of the given cells in the given order,
- * .history.csv if any of them has a history, and .archive.csv if anything else is kept. A file is written only where
- * its bytes change; *changed tells whether any file did. Returns non-zero with errno set on failure; EBADMSG: the
+ * .history.csv if any of them has a history, and the files of the archive if anything else is kept. A file is written
+ * only where its bytes change; *changed tells whether any file did. Returns non-zero with errno set on failure; EBADMSG: the
  * journal was changed by another program. */
 int store_export(struct store *store, const char (*ids)[CELL_ID_SIZE], size_t count, bool *changed);
 /* What a function of a store left in errno, in words for the user. The text is valid until the next call. */

@@ -14,6 +14,7 @@ struct selection {
     const struct store *store;
     const struct store_line **line;
     size_t count;
+    bool by_generation; /* a cell may have several lines */
 };
 
 /* A line for archive.csv, and the cell by which it is sorted. */
@@ -32,7 +33,7 @@ static struct selection select_shown(struct store *store, const char (*ids)[CELL
 {
     if (!ids)
         count = store->records;
-    struct selection selection = {store, memory_allocate(count, sizeof *selection.line), 0};
+    struct selection selection = {store, memory_allocate(count, sizeof *selection.line), 0, false};
     for (size_t i = 0; i < count; i++) {
         struct store_record *record = ids ? store_index_find(store, ids[i]) : &store->record[i];
         const uint32_t shown = record ? store_index_shown(store, record) : 0;
@@ -57,7 +58,7 @@ static int compare_archived(const void *a, const void *b)
 static struct selection select_archived(struct store *store, const char (*ids)[CELL_ID_SIZE], size_t count)
 {
     uint8_t *use = store_stock_uses(store, ids, count);
-    struct selection selection = {.store = store};
+    struct selection selection = {.store = store, .by_generation = true};
     for (size_t i = 0; i < store->lines; i++)
         selection.count += use[i] == STORE_ARCHIVED || use[i] == STORE_UNLISTED;
     struct archived *archived = memory_allocate(selection.count, sizeof *archived);
@@ -78,7 +79,7 @@ static void produce_results(struct sink *sink, const void *context)
 {
     const struct selection *selection = context;
     const struct store *store = selection->store;
-    journal_line_put_header(sink, columns_result, RESULT_COLUMNS);
+    journal_line_put_header(sink, columns_result, RESULT_COLUMNS, false);
     for (size_t i = 0; i < selection->count && !sink->done; i++) {
         const struct store_line *line = selection->line[i];
         const char *body = store_body(store, line);
@@ -92,13 +93,13 @@ static void produce_results(struct sink *sink, const void *context)
 /* Puts the rows of every line with `put`. */
 static void produce_rows(struct sink *sink, const struct selection *selection,
                          void (*put)(struct sink *sink, const struct journal_layout *layout, const char *body,
-                                     size_t length))
+                                     size_t length, bool by_generation))
 {
     for (size_t i = 0; i < selection->count && !sink->done; i++) {
         const struct store_line *line = selection->line[i];
         const char *body = store_body(selection->store, line);
         if (body)
-            put(sink, &selection->store->layout[line->layout], body, line->length);
+            put(sink, &selection->store->layout[line->layout], body, line->length, selection->by_generation);
         else
             sink_fail(sink, errno);
     }
@@ -106,22 +107,25 @@ static void produce_rows(struct sink *sink, const struct selection *selection,
 
 static void produce_samples(struct sink *sink, const void *context)
 {
-    journal_line_put_header(sink, columns_sample, SAMPLE_COLUMNS);
-    produce_rows(sink, context, journal_line_put_samples);
+    const struct selection *selection = context;
+    journal_line_put_header(sink, columns_sample, SAMPLE_COLUMNS, selection->by_generation);
+    produce_rows(sink, selection, journal_line_put_samples);
 }
 
 static void produce_history(struct sink *sink, const void *context)
 {
-    journal_line_put_header(sink, columns_history, HISTORY_COLUMNS);
-    produce_rows(sink, context, journal_line_put_history);
+    const struct selection *selection = context;
+    journal_line_put_header(sink, columns_history, HISTORY_COLUMNS, selection->by_generation);
+    produce_rows(sink, selection, journal_line_put_history);
 }
 
-static bool has_history(const struct selection *selection)
+static bool has_any(const struct selection *selection,
+                    bool (*has)(const struct journal_layout *layout, const char *body, size_t length))
 {
     for (size_t i = 0; i < selection->count; i++) {
         const struct store_line *line = selection->line[i];
         const char *body = store_body(selection->store, line);
-        if (body && journal_line_has_history(&selection->store->layout[line->layout], body, line->length))
+        if (body && has(&selection->store->layout[line->layout], body, line->length))
             return true;
     }
     return false;
@@ -150,6 +154,22 @@ static int remove_file(const struct store *store, const char *suffix, bool *chan
     return failed && error != ENOENT ? -1 : 0;
 }
 
+/* Writes a file, or removes it where it would have no rows. */
+static int write_or_remove(struct store *store, const struct selection *selection, bool has_rows, const char *suffix,
+                           sink_producer *produce, bool *changed)
+{
+    return has_rows ? write_file(selection, suffix, produce, changed) : remove_file(store, suffix, changed);
+}
+
+static int write_archive(struct store *store, const struct selection *archived, bool *changed)
+{
+    return write_or_remove(store, archived, archived->count > 0, "archive.csv", produce_results, changed) != 0 ||
+           write_or_remove(store, archived, has_any(archived, journal_line_has_samples), "archive-samples.csv",
+                           produce_samples, changed) != 0 ||
+           write_or_remove(store, archived, has_any(archived, journal_line_has_history), "archive-history.csv",
+                           produce_history, changed) != 0;
+}
+
 int store_export(struct store *store, const char (*ids)[CELL_ID_SIZE], size_t count, bool *changed)
 {
     *changed = false;
@@ -161,11 +181,9 @@ int store_export(struct store *store, const char (*ids)[CELL_ID_SIZE], size_t co
     const struct selection shown = select_shown(store, ids, count), archived = select_archived(store, ids, count);
     const int failed = write_file(&shown, "results.csv", produce_results, changed) != 0 ||
                        write_file(&shown, "samples.csv", produce_samples, changed) != 0 ||
-                       (has_history(&shown) ? write_file(&shown, "history.csv", produce_history, changed)
-                                            : remove_file(store, "history.csv", changed)) != 0 ||
-                       (archived.count > 0 ? write_file(&archived, "archive.csv", produce_results, changed)
-                                           : remove_file(store, "archive.csv", changed)) != 0 ||
-                       journal_check(&store->journal) != 0;
+                       write_or_remove(store, &shown, has_any(&shown, journal_line_has_history), "history.csv",
+                                       produce_history, changed) != 0 ||
+                       write_archive(store, &archived, changed) != 0 || journal_check(&store->journal) != 0;
     const int error = errno;
     free(shown.line);
     free(archived.line);

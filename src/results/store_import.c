@@ -23,7 +23,8 @@ struct text {
 /* A row that becomes a line. */
 struct row {
     char id[CELL_ID_SIZE];
-    struct text body; /* the line without samples and history */
+    char generation[NUMBER_SIZE]; /* of a row of archive.csv */
+    struct text body;             /* the line without samples and history */
     struct text samples, history;
     int64_t residuals, every; /* of the history */
 };
@@ -32,8 +33,8 @@ struct import {
     struct store *store;
     struct row *row; /* those of archive.csv, then those of results.csv */
     size_t rows, room, archived;
-    struct row **by_id; /* the rows of results.csv */
-    bool takes_all;     /* the journal has no results */
+    struct row **sorted; /* the rows of archive.csv by cell and generation, then those of results.csv by cell */
+    bool takes_all;      /* the journal has no results */
     bool write_failed;
     char *why;
     size_t size;
@@ -174,7 +175,7 @@ static bool is_missing(const struct import *import, const char *const *text)
     return true;
 }
 
-static void take_row(struct import *import, const char *const *text)
+static void take_row(struct import *import, const char *const *text, bool is_archived)
 {
     if (import->rows == import->room)
         import->row =
@@ -182,6 +183,8 @@ static void take_row(struct import *import, const char *const *text)
     struct row *row = &import->row[import->rows++];
     *row = (struct row){.residuals = 0};
     snprintf(row->id, sizeof row->id, "%s", text[RESULT_AT_cell]);
+    if (is_archived)
+        snprintf(row->generation, sizeof row->generation, "%s", slice_of(text[RESULT_AT_generation]).text);
     size_t length;
     char *body = journal_line_compose(&import->store->layout[0], text, NULL, NULL, &length);
     if (!body)
@@ -191,7 +194,7 @@ static void take_row(struct import *import, const char *const *text)
 }
 
 /* Takes the rows of a file that the journal lacks. */
-static bool read_results(struct import *import, const char *suffix)
+static bool read_results(struct import *import, const char *suffix, bool is_archived)
 {
     struct reader reader;
     struct result result = {0};
@@ -207,7 +210,7 @@ static bool read_results(struct import *import, const char *suffix)
             continue;
         got = try_record(import, &reader.csv, columns_result, RESULT_COLUMNS, text, &result);
         if (got == GO_ON)
-            take_row(import, text);
+            take_row(import, text, is_archived);
     }
     csv_close(&reader.csv);
     return got == END;
@@ -215,36 +218,43 @@ static bool read_results(struct import *import, const char *suffix)
 
 static int compare_rows(const void *a, const void *b)
 {
-    return strcmp((*(const struct row *const *)a)->id, (*(const struct row *const *)b)->id);
+    const struct row *x = *(const struct row *const *)a, *y = *(const struct row *const *)b;
+    const int order = strcmp(x->id, y->id);
+    return order ? order : strcmp(x->generation, y->generation);
 }
 
-/* Sorts the rows of results.csv by cell. False if two rows tell one cell. */
+/* Sorts the rows of both files. False if two rows of results.csv tell one cell. */
 static bool sort_rows(struct import *import)
 {
-    const size_t count = import->rows - import->archived;
-    import->by_id = memory_allocate(count, sizeof(struct row *));
-    for (size_t i = 0; i < count; i++)
-        import->by_id[i] = &import->row[import->archived + i];
-    qsort(import->by_id, count, sizeof(struct row *), compare_rows);
-    for (size_t i = 1; i < count; i++)
-        if (strcmp(import->by_id[i - 1]->id, import->by_id[i]->id) == 0) {
+    struct row **sorted = import->sorted = memory_allocate(import->rows, sizeof *sorted);
+    for (size_t i = 0; i < import->rows; i++)
+        sorted[i] = &import->row[i];
+    qsort(sorted, import->archived, sizeof *sorted, compare_rows);
+    qsort(sorted + import->archived, import->rows - import->archived, sizeof *sorted, compare_rows);
+    for (size_t i = import->archived + 1; i < import->rows; i++)
+        if (compare_rows(&sorted[i - 1], &sorted[i]) == 0) {
             snprintf(import->why, import->size, "%s/%s.results.csv has two rows of the cell %s", import->store->folder,
-                     import->store->experiment, import->by_id[i]->id);
+                     import->store->experiment, sorted[i]->id);
             return false;
         }
     return true;
 }
 
-/* The row that a sample or a residual belongs to. NULL: it is not imported. */
-static struct row *row_of(const struct import *import, const char *id)
+/* The row that a sample or a residual belongs to; a generation is that of a row of archive.csv. NULL: it is not
+ * imported. Nothing tells which of two archived rows of one cell and generation it belongs to. */
+static struct row *row_of(const struct import *import, const char *id, const char *generation)
 {
-    struct row key, *at = &key;
-    if (!id || strlen(id) >= sizeof key.id)
+    struct row key = {.id = ""}, *at = &key;
+    struct row **first = import->sorted + (generation ? 0 : import->archived);
+    struct row **end = import->sorted + (generation ? import->archived : import->rows);
+    if (!id || strlen(id) >= sizeof key.id || (generation && strlen(generation) >= sizeof key.generation))
         return NULL;
     strcpy(key.id, id);
-    struct row **found =
-        bsearch(&at, import->by_id, import->rows - import->archived, sizeof(struct row *), compare_rows);
-    return found ? *found : NULL;
+    strcpy(key.generation, generation ? generation : "");
+    struct row **found = bsearch(&at, first, (size_t)(end - first), sizeof *first, compare_rows);
+    const bool is_one = found && (found == first || compare_rows(found - 1, found) != 0) &&
+                        (found + 1 == end || compare_rows(found, found + 1) != 0);
+    return is_one ? *found : NULL;
 }
 
 static void take_sample(struct row *row, const char *const *text)
@@ -276,22 +286,29 @@ static bool take_residual(struct row *row, const char *sweep_text, const char *r
     return true;
 }
 
-/* Takes the samples (columns_sample) or the residuals (columns_history) of the rows. */
-static bool read_rows(struct import *import, const char *suffix, const struct column *columns, size_t count)
+/* Takes the samples (columns_sample) or the residuals (columns_history) of the rows. In the files of archived rows,
+ * each row also tells the generation. */
+static bool read_rows(struct import *import, const char *suffix, const struct column *columns, size_t count,
+                      bool is_archived)
 {
+    enum { MOST = (int)SAMPLE_COLUMNS > (int)HISTORY_COLUMNS ? SAMPLE_COLUMNS : HISTORY_COLUMNS };
     struct reader reader;
     struct sample sample;
-    const char *text[SAMPLE_COLUMNS > HISTORY_COLUMNS ? SAMPLE_COLUMNS : HISTORY_COLUMNS];
+    struct column known[MOST + 1];
+    const char *text[MOST + 1];
     const bool is_sample = columns == columns_sample;
+    memcpy(known, columns, count * sizeof *known);
+    known[count] = columns_result[RESULT_AT_generation];
     int got = open_reader(import, &reader, suffix);
     if (got != GO_ON)
         return got == END;
-    for (got = read_header(import, &reader, columns, count); got == GO_ON;) {
-        got = read_record(import, &reader, text, count);
+    for (got = read_header(import, &reader, known, count + is_archived); got == GO_ON;) {
+        got = read_record(import, &reader, text, count + is_archived);
         if (got == GO_ON && is_sample) /* take_residual tries the texts of a history */
             got = try_record(import, &reader.csv, columns, count, text, &sample);
-        struct row *row = got == GO_ON ? row_of(import, text[0]) : NULL;
-        if (got == GO_ON && !row && import->takes_all)
+        const char *generation = is_archived && got == GO_ON ? slice_of(text[count]).text : NULL;
+        struct row *row = got == GO_ON ? row_of(import, text[0], generation) : NULL;
+        if (got == GO_ON && !row && import->takes_all && !is_archived)
             got = refuse(import, &reader.csv,
                          "results.csv has no row of the cell '%.20s'; to go on without these rows, move this file away",
                          slice_of(text[0]).text);
@@ -348,19 +365,22 @@ static bool replace(struct import *import)
 bool store_import(struct store *store, char *why, size_t size)
 {
     struct import import = {.store = store, .takes_all = store->lines == 0, .why = why, .size = size};
-    bool imported = read_results(&import, "archive.csv");
+    bool imported = read_results(&import, "archive.csv", true);
     import.archived = import.rows;
-    imported = imported && read_results(&import, "results.csv") && sort_rows(&import);
+    imported = imported && read_results(&import, "results.csv", false) && sort_rows(&import);
     if (imported && import.rows > 0)
-        imported = read_rows(&import, "samples.csv", columns_sample, SAMPLE_COLUMNS) &&
-                   read_rows(&import, "history.csv", columns_history, HISTORY_COLUMNS) && replace(&import);
+        imported = read_rows(&import, "samples.csv", columns_sample, SAMPLE_COLUMNS, false) &&
+                   read_rows(&import, "history.csv", columns_history, HISTORY_COLUMNS, false) &&
+                   read_rows(&import, "archive-samples.csv", columns_sample, SAMPLE_COLUMNS, true) &&
+                   read_rows(&import, "archive-history.csv", columns_history, HISTORY_COLUMNS, true) &&
+                   replace(&import);
     for (size_t i = 0; i < import.rows; i++) {
         free(import.row[i].body.bytes);
         free(import.row[i].samples.bytes);
         free(import.row[i].history.bytes);
     }
     free(import.row);
-    free(import.by_id);
+    free(import.sorted);
     if (imported || import.write_failed || store->journal.end == 0)
         return imported;
     fprintf(stderr, "tilelab: warning: %s; the journal is taken instead\n", why);

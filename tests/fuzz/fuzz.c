@@ -45,6 +45,15 @@ void fuzz_write(struct fuzz_file *file, const char *name, const void *bytes, siz
     FUZZ_NEED(pwrite(file->fd, bytes, size, 0) == (ssize_t)size);
 }
 
+void fuzz_remove(struct fuzz_file *file)
+{
+    if (!file->path[0])
+        return;
+    close(file->fd);
+    unlink(file->path);
+    file->path[0] = '\0';
+}
+
 FILE *fuzz_nowhere(void)
 {
     static FILE *nowhere;

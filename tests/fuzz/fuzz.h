@@ -27,6 +27,8 @@ struct fuzz_file {
 const char *fuzz_folder(void);
 /* Replaces the contents of the file <folder>/<name>, and opens it at the first call. */
 void fuzz_write(struct fuzz_file *file, const char *name, const void *bytes, size_t size);
+/* Closes and removes the file, if it was written. */
+void fuzz_remove(struct fuzz_file *file);
 /* A stream that swallows what it gets. */
 FILE *fuzz_nowhere(void);
 /* A copy of the input as a text that ends at its first NUL; the caller frees it. */

@@ -1,4 +1,4 @@
-/* Fuzz target: results.csv, and samples.csv behind a line "--", imported where the journal is missing. What has been
+/* Fuzz target: the CSV files of a study, imported where the journal is missing. A line "--" ends a file. What has been
  * imported can be printed as CSV.
  * SPDX-License-Identifier: MIT */
 #include "fuzz.h"
@@ -8,13 +8,22 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static struct fuzz_file results, samples;
+    static const char *const names[] = {"study.results.csv", "study.samples.csv", "study.archive.csv",
+                                        "study.archive-samples.csv"};
+    enum { FILES = sizeof names / sizeof *names };
+    static struct fuzz_file file[FILES];
     static const char between[] = "--\n";
+    const uint8_t *const end = data + size;
     char why[1024] = "";
-    const uint8_t *cut = memmem(data, size, between, sizeof between - 1);
-    const uint8_t *behind = cut ? cut + sizeof between - 1 : data + size;
-    fuzz_write(&results, "study.results.csv", data, cut ? (size_t)(cut - data) : size);
-    fuzz_write(&samples, "study.samples.csv", behind, (size_t)(data + size - behind));
+    for (int i = 0; i < FILES; i++) {
+        const size_t left = (size_t)(end - data);
+        const uint8_t *cut = i + 1 < FILES ? memmem(data, left, between, sizeof between - 1) : NULL;
+        if (i < 2 || left > 0)
+            fuzz_write(&file[i], names[i], data, cut ? (size_t)(cut - data) : left);
+        else
+            fuzz_remove(&file[i]);
+        data = cut ? cut + sizeof between - 1 : end;
+    }
     struct store *store = store_open(fuzz_folder(), "study", true, why, sizeof why);
     FUZZ_NEED(!store == (why[0] != '\0'));
     FUZZ_NEED(!strchr(why, '\n') || !store);

@@ -64,9 +64,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         result_clear(&result);
         journal_line_read_samples(&store->layout[line->layout], body, line->length, &result);
         result_clear(&result);
-        journal_line_put_samples(&sink, &store->layout[line->layout], body, line->length);
+        journal_line_put_samples(&sink, &store->layout[line->layout], body, line->length, i % 2);
         if (journal_line_has_history(&store->layout[line->layout], body, line->length))
-            journal_line_put_history(&sink, &store->layout[line->layout], body, line->length);
+            journal_line_put_history(&sink, &store->layout[line->layout], body, line->length, i % 2);
     }
     store_close(store);
     return 0;

@@ -16,13 +16,15 @@
 
 #include <cmocka.h>
 
-static char history[128], archive[128];
+static char history[128], archive[128], archive_samples[128], archive_history[128];
 
 static int make(void **state)
 {
     const int failed = make_folder(state);
     snprintf(history, sizeof history, "%s/test.history.csv", folder);
     snprintf(archive, sizeof archive, "%s/test.archive.csv", folder);
+    snprintf(archive_samples, sizeof archive_samples, "%s/test.archive-samples.csv", folder);
+    snprintf(archive_history, sizeof archive_history, "%s/test.archive-history.csv", folder);
     return failed;
 }
 #define in_new_folder(test) cmocka_unit_test_setup_teardown(test, make, remove_folder)
@@ -43,12 +45,12 @@ static char *read_file(const char *path)
     return text;
 }
 
-/* The texts of all four files, in one text that the caller frees. */
+/* The texts of all CSV files, in one text that the caller frees. */
 static char *all_files(void)
 {
-    const char *const paths[] = {results, samples, history, archive};
+    const char *const paths[] = {results, samples, history, archive, archive_samples, archive_history};
     char *all = memory_copy("");
-    for (int i = 0; i < 4; i++) {
+    for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
         char *text = read_file(paths[i]);
         char *more = memory_print("%s== %s\n", all, text ? text : "");
         free(all);
@@ -62,7 +64,11 @@ static void append_variant(struct store *store, int seed, int generation, double
 {
     struct result result = make_result(seed);
     snprintf(result.provenance[BY_SOURCE], 17, "source-%d", generation);
-    result.median_s = median_s;
+    result.median_s = result.sample[0].kernel_s = median_s;
+    result.history = memory_allocate(2, sizeof *result.history);
+    result.history[0] = 1, result.history[1] = median_s;
+    result.history_count = 2;
+    result.history_every = generation;
     assert_int_equal(store_append(store, &result), 0);
     result_clear(&result);
 }
@@ -122,6 +128,64 @@ static void a_folder_without_its_journal_keeps_its_record(void **state)
     assert_string_equal(before, after);
     free(before);
     free(after);
+}
+
+/* The samples and residuals of the shown results where the study lists five cells and cell 1 is of generation 1. */
+static char *rows_of_archived_results(void)
+{
+    struct result result = make_result(1);
+    bool changed;
+    strcpy(result.provenance[BY_SOURCE], "source-1");
+    struct store *store = open_store(false);
+    assert_true(store_expect(store, result.id, result.provenance));
+    assert_int_equal(store_export(store, ids(5), 5, &changed), 0);
+    assert_true(store_find(store, result.id)->median_s == 0.5);
+    store_close(store);
+    result_clear(&result);
+    char *timed = read_file(samples), *residuals = read_file(history);
+    char *rows = memory_print("%s%s", timed, residuals);
+    free(timed);
+    free(residuals);
+    return rows;
+}
+
+/* A clone keeps the samples and residuals of archived results: the study may list their cells again, or the machine may
+ * go back to what it was. */
+static void a_folder_without_its_journal_keeps_archived_samples(void **state)
+{
+    (void)state;
+    fill();
+    char *before = rows_of_archived_results();
+    struct store *store = open_store(false);
+    bool changed;
+    assert_int_equal(store_export(store, ids(4), 4, &changed), 0); /* as fill did */
+    store_close(store);
+    assert_int_equal(unlink(journal), 0);
+    char *after = rows_of_archived_results();
+    assert_non_null(strstr(after, "\n0000000000000001,0,0,0,3,,0.5,"));
+    assert_non_null(strstr(after, "\n0000000000000001,1,0.5\n"));
+    assert_non_null(strstr(after, "\n0000000000000004,"));
+    assert_string_equal(before, after);
+    free(before);
+    free(after);
+}
+
+/* Samples go to no result where two archived rows have the same cell and generation. */
+static void samples_of_ambiguous_rows_are_left_out(void **state)
+{
+    (void)state;
+    overwrite(results, "cell,status\nab,ok\n", strlen("cell,status\nab,ok\n"));
+    const char *const rows = "cell,generation,source_hash,status\nab,1,x,ok\nab,1,y,ok\nab,2,z,ok\n";
+    const char *const timed = "cell,generation,round\nab,1,7\nab,2,8\nab,3,9\ncd,1,9\n,,\n";
+    overwrite(archive, rows, strlen(rows));
+    overwrite(archive_samples, timed, strlen(timed));
+    struct store *store = open_store(false);
+    bool changed;
+    assert_int_equal(store_export(store, ids(0), 0, &changed), 0);
+    store_close(store);
+    char *text = read_file(archive_samples);
+    assert_string_equal(text + strcspn(text, "\n"), "\nab,2,8,,,,,,,,,,,\n");
+    free(text);
 }
 
 static void refused(const char *path, const char *text, const char *reason)
@@ -304,6 +368,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         in_new_folder(a_folder_without_its_journal_keeps_its_record),
+        in_new_folder(a_folder_without_its_journal_keeps_archived_samples),
+        in_new_folder(samples_of_ambiguous_rows_are_left_out),
         in_new_folder(what_cannot_be_imported_is_refused),
         in_new_folder(rows_that_the_journal_lacks_are_imported),
         in_new_folder(an_interrupted_import_does_not_count),
