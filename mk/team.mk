@@ -17,21 +17,23 @@ team_line = $(strip mpicc -std=c11 -O2 -DTILELAB_MEMBER $(INCLUDES) -c $<)
 MP := $(BUILD)/cuda-mp
 TEAM_CUDA_INCLUDES := $(wildcard $(MP)/include) $(CUDA_INCLUDES)
 TEAM_CUDA_LIBS := $(wildcard $(MP)/lib) $(CUDA_LIBS)
+TEAM_HEADER_resident := cusolverDn.h
 TEAM_HEADER_cusolvermg := cusolverMg.h
 TEAM_HEADER_cublasxt := cublasXt.h
 TEAM_HEADER_nccl := nccl.h
 TEAM_HEADER_cublasmp := cublasmp.h
 TEAM_HEADER_cusolvermp := cusolverMp.h
+TEAM_LINK_resident := -lcusolver -lcublas -lcublasLt
 TEAM_LINK_cusolvermg := -lcusolverMg -lcublas -lcublasLt
 TEAM_LINK_cublasxt := -lcublas -lcublasLt
 TEAM_LINK_nccl := -l:libnccl.so.2 -lcublas -lcublasLt
 TEAM_LINK_cublasmp := -l:libcublasmp.so.0 -l:libnccl.so.2 -lcublas -lcublasLt
 TEAM_LINK_cusolvermp := -l:libcusolverMp.so.0 -l:libnccl.so.2 -lcusolver -lcublas -lcublasLt
-TEAM_LIBRARIES := $(if $(NVCC),$(foreach l,cusolvermg cublasxt nccl cublasmp cusolvermp, \
+TEAM_LIBRARIES := $(if $(NVCC),$(foreach l,resident cusolvermg cublasxt nccl cublasmp cusolvermp, \
     $(if $(wildcard $(TEAM_CUDA_INCLUDES:%=%/$(TEAM_HEADER_$(l)))),$(l))))
 TEAM_OBJECTS += $(TEAM_LIBRARIES:%=$(BUILD)/tilelab-%.so)
 # The kernels of a library, and what it needs beside them.
-team_code = $(filter %/$(1).cuda.o %/$(1)_syrk.cuda.o,$(TEAM_CUDA:%.cu=$(OBJ)/%.cuda.o)) $(TEAM_COMMON) \
+team_code = $(filter %/$(1).cuda.o %/$(1)_syrk.cuda.o %_$(1).cuda.o,$(TEAM_CUDA:%.cu=$(OBJ)/%.cuda.o)) $(TEAM_COMMON) \
     $(if $(findstring nccl,$(TEAM_LINK_$(1))),$(OBJ)/src/backend/gpus_nccl.cuda.o)
 TEAM_COMMON := $(OBJ)/src/backend/gpus_member.cuda.o $(OBJ)/src/backend/cuda_error.cuda.o
 TEAM_CODE := $(sort $(foreach l,$(TEAM_LIBRARIES),$(call team_code,$(l))))

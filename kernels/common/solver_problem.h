@@ -38,5 +38,7 @@ void *solver_problem_seidel_reference(const struct cell *cell, enum inputs input
                                       void *const operand[]);
 void solver_problem_verify(const struct cell *cell, enum inputs inputs, const void *reference, void *const operand[],
                            struct verdict *verdict);
+/* The same for Jacobi's method on a team, without a copy of A. */
+extern const struct team_problem solver_problem_jacobi_team;
 
 #endif

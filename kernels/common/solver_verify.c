@@ -68,6 +68,19 @@ static void survey_rows(int64_t begin, int64_t end, void *context)
     }
 }
 
+/* The inputs of a team have no faults, since the members generate them. */
+static void survey_dealt(const struct survey *survey)
+{
+    const struct linear_system *of = survey->of;
+    for (int64_t row = 0; row < of->n; row++) {
+        survey->bad[row] = of->n;
+        survey->b[row] = 1;
+    }
+    of->dealt->multiply(of->dealt, true, survey->b, survey->sum);
+    for (int64_t row = 0; row < of->n; row++)
+        survey->b[row] = operand_value(of->b, of->precision, row);
+}
+
 static void name_fault(struct reference *reference, const struct survey *survey)
 {
     const int64_t n = reference->of.n;
@@ -83,12 +96,15 @@ void *solver_verify_reference(const struct linear_system *of)
 {
     const int64_t n = of->n;
     struct reference *reference = calloc(1, sizeof *reference);
-    struct survey survey = {of, reals(n), reals(n), malloc((size_t)n * sizeof *survey.bad)};
+    struct survey survey = {of, reals(n), calloc((size_t)n, sizeof(double)), malloc((size_t)n * sizeof *survey.bad)};
     bool made =
         reference && survey.sum && survey.b && survey.bad && (reference->paths = calloc(1, sizeof(struct path *)));
     if (made) {
         reference->of = *of;
-        parallel_for(n, survey_rows, &survey);
+        if (of->dealt)
+            survey_dealt(&survey);
+        else
+            parallel_for(n, survey_rows, &survey);
         reference->norm_a = norm_of(survey.sum, n);
         reference->norm_b = norm_of(survey.b, n);
         name_fault(reference, &survey);
@@ -197,14 +213,39 @@ static void residual_rows(int64_t begin, int64_t end, void *context)
     }
 }
 
+/* The same for a dealt matrix, in double. */
+static bool residual_dealt(const struct residual *to)
+{
+    const struct linear_system *of = to->of;
+    double *x = reals(of->n);
+    if (!x)
+        return false;
+    for (int64_t i = 0; i < of->n; i++)
+        x[i] = operand_value(to->x, of->precision, i);
+    of->dealt->multiply(of->dealt, false, x, to->residual);
+    for (int64_t i = 0; i < of->n; i++)
+        x[i] = fabs(x[i]);
+    of->dealt->multiply(of->dealt, true, x, to->scale);
+    for (int64_t i = 0; i < of->n; i++) {
+        const double b = operand_value(of->b, of->precision, i);
+        to->residual[i] = b - to->residual[i];
+        to->scale[i] += fabs(b);
+    }
+    free(x);
+    return true;
+}
+
 /* Computes the true residual and the norm of x. Returns false if memory is short. */
 static bool measure_x(struct judged *judged)
 {
     const struct linear_system *of = &judged->reference->of;
     struct residual residual = {of, judged->x, reals(of->n), reals(of->n)};
-    const bool ok = residual.residual && residual.scale;
-    if (ok) {
+    bool ok = residual.residual && residual.scale;
+    if (ok && of->dealt)
+        ok = residual_dealt(&residual);
+    else if (ok)
         parallel_for(of->n, residual_rows, &residual);
+    if (ok) {
         judged->norm = norm_of(residual.residual, of->n);
         judged->scale = norm_of(residual.scale, of->n);
         judged->verdict->residual = judged->norm;

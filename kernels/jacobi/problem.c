@@ -20,4 +20,5 @@ const struct problem problem_jacobi = {
     .reference = solver_problem_jacobi_reference,
     .reference_free = solver_verify_reference_free,
     .verify = solver_problem_verify,
+    .team = &solver_problem_jacobi_team,
 };

@@ -72,7 +72,7 @@ static int open_team(const struct backend_setup *setup, bool known, char *why, s
 
 static void doctor(FILE *out)
 {
-    static const char *const libraries[] = {"cusolvermg", "cublasxt", "nccl", "cublasmp", "cusolvermp"};
+    static const char *const libraries[] = {"resident", "cusolvermg", "cublasxt", "nccl", "cublasmp", "cusolvermp"};
     char path[PATH_MAX], file[48];
     finding_section(out, "Several GPUs");
     finding_report(out, "found", "GPUs", "%d", cuda_discover()->devices);

@@ -275,7 +275,7 @@ static int solve(struct team_check *check, double *x)
     const struct team_matrix shape = {.rows = of->cell.n,
                                       .cols = 1,
                                       .block_rows = a->block_rows,
-                                      .block_cols = a->block_cols,
+                                      .block_cols = of->cell.tile ? a->block_cols : 1,
                                       .precision = of->cell.precision};
     struct team_matrix dealt;
     double failed = blocks_deal(&of->team, memory, &shape, &dealt) != 0 || memory->put(&dealt, x) != 0;

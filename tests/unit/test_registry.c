@@ -102,7 +102,8 @@ static void variants_tell_their_libraries(void **state)
     for (size_t i = 0; i < count; i++) {
         const struct variant *meta = entry[i].meta;
         const char *library = registry_library(&entry[i]);
-        const bool calls = strncmp(entry[i].idea, "cu", 2) == 0 && strncmp(entry[i].idea, "cuda", 4) != 0;
+        const bool calls = (strncmp(entry[i].idea, "cu", 2) == 0 && strncmp(entry[i].idea, "cuda", 4) != 0) ||
+                           strcmp(entry[i].idea, "nccl") == 0;
         assert_int_equal(*library != '\0',
                          calls || entry[i].backend == BACKEND_BLAS || entry[i].backend == BACKEND_RANKS);
         assert_int_equal(*library != '\0', registry_style(&entry[i]) > 0);

@@ -449,7 +449,7 @@ static void radii_of_a_small_matrix_are_exact(void **state)
 {
     (void)state;
     const double a[] = {2, 1, 1, 2}, b[] = {1, 2};
-    struct linear_system of = {F64, 2, SOLVER_JACOBI, a, b};
+    struct linear_system of = {F64, 2, SOLVER_JACOBI, a, b, NULL};
     assert_true(fabs(solver_reference_radius(&of, 1) - 0.5) < 1e-12);
     assert_true(fabs(solver_reference_radius(&of, 0.5) - 0.75) < 1e-12);
     of.method = SOLVER_SEIDEL;
@@ -475,7 +475,7 @@ static void residuals_of_the_reference_are_true(void **state)
         for (int omega = 0; omega < 2; omega++) {
             struct solver solver;
             open_solver(&solver, omega ? F32 : F64, 2100, method);
-            const struct linear_system of = {solver.cell.precision, 2100, method, solver.a, solver.b};
+            const struct linear_system of = {solver.cell.precision, 2100, method, solver.a, solver.b, NULL};
             struct solver_reference *iteration = solver_reference_begin(&of, omega ? 0.8 : 1, false);
             assert_non_null(iteration);
             for (int k = 0; k < 5; k++) {
