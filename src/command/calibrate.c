@@ -34,13 +34,14 @@ static const char calibration_sql[] =
  * of most studies. */
 enum { VARIANTS = 4, PRECISIONS_USED = 2, CELLS_OF_A_SIZE = VARIANTS * PRECISIONS_USED };
 static const struct side {
+    const char *key;  /* for --side */
     const char *name; /* of the experiment */
     enum backend_id backend;
     int first, step; /* the sizes */
     const char *variant[VARIANTS];
 } sides[] = {
-    {"calibration-cpu", BACKEND_CPU, 32, 8, {"seq-ijk", "seq-ikj", "omp-ijk", "omp-packed"}},
-    {"calibration-gpu", BACKEND_CUDA, 256, 64, {"cuda-global", "cuda-shared", "cuda-register", "cuda-warptile"}},
+    {"cpu", "calibration-cpu", BACKEND_CPU, 32, 8, {"seq-ijk", "seq-ikj", "omp-ijk", "omp-packed"}},
+    {"gpu", "calibration-gpu", BACKEND_CUDA, 256, 32, {"cuda-global", "cuda-shared", "cuda-register", "cuda-warptile"}},
 };
 enum { SIDES = sizeof sides / sizeof *sides };
 
@@ -49,6 +50,7 @@ struct arguments {
     enum profile profile;
     char *folder; /* of the measured cells, in the data folder */
     int64_t cells;
+    const struct side *side; /* measured alone; NULL: all sides */
     bool only_show;
 };
 
@@ -74,11 +76,12 @@ static int measure(const struct arguments *arguments)
     char *path[SIDES];
     char *call[8 + SIDES] = {"tilelab calibrate", "--data", arguments->folder, "--profile",
                              (char *)experiment_profiles[arguments->profile]};
-    int words = 5, code = EXIT_OK;
+    enum { OPTIONS = 5 };
+    int words = OPTIONS, code = EXIT_OK;
     size_t made = 0;
     for (size_t i = 0; i < SIDES && code == EXIT_OK; i++) {
         const struct cell any = {.precision = F32};
-        if (backend_get(sides[i].backend)->missing(&any))
+        if ((arguments->side && arguments->side != &sides[i]) || backend_get(sides[i].backend)->missing(&any))
             continue;
         path[made] = memory_print("%s/%s.yaml", arguments->folder, sides[i].name);
         call[words++] = path[made];
@@ -86,6 +89,10 @@ static int measure(const struct arguments *arguments)
             fprintf(stderr, "tilelab calibrate: %s: %s\n", path[made - 1], strerror(errno));
             code = EXIT_STORE;
         }
+    }
+    if (words == OPTIONS) {
+        fprintf(stderr, "tilelab calibrate: this machine has no GPU that the program can use; see `tilelab doctor`\n");
+        code = EXIT_USAGE;
     }
     if (code == EXIT_OK)
         code = run_main(words, call);
@@ -112,7 +119,8 @@ static bool keep(const struct arguments *arguments, const struct rows *rows)
     return kept;
 }
 
-/* Compares the measured twins, and keeps a row for each cell. Returns the exit code. */
+/* Compares the measured twins, and keeps a row for each cell, beside the last rows of a side that was not measured.
+ * Returns the exit code. */
 static int compare(const struct arguments *arguments)
 {
     struct query query = {.published = NULL};
@@ -124,8 +132,8 @@ static int compare(const struct arguments *arguments)
     query.set_value[1] = experiment_profiles[arguments->profile];
     query.sets = 2;
     struct rows rows = {.count = 0};
-    const bool read = !hosts_add(&query.hosts, arguments->folder) && query_open(&query) &&
-                      query_run(&query, "report/calibrate.sql", calibrate_sql, &rows);
+    const bool read = !hosts_add(&query.hosts, arguments->folder) && !hosts_add(&query.hosts, arguments->data) &&
+                      query_open(&query) && query_run(&query, "report/calibrate.sql", calibrate_sql, &rows);
     int code = !read ? EXIT_USAGE : EXIT_OK;
     if (read && rows.count == 0) {
         fprintf(stderr, "tilelab calibrate: no cell was measured together with its twin\n");
@@ -177,7 +185,7 @@ static int print(const struct arguments *arguments)
     return found ? EXIT_OK : EXIT_USAGE;
 }
 
-enum { OPTION_CELLS = 0x100, OPTION_SHOW };
+enum { OPTION_CELLS = 0x100, OPTION_SIDE, OPTION_SHOW };
 
 static error_t parse(int key, char *text, struct argp_state *state)
 {
@@ -192,6 +200,13 @@ static error_t parse(int key, char *text, struct argp_state *state)
         if (!number_read_count(text, strlen(text), &arguments->cells) || arguments->cells < 1 ||
             arguments->cells > MOST_CELLS)
             argp_error(state, "'%s' is no number of cells from 1 to %d", text, MOST_CELLS);
+        return 0;
+    case OPTION_SIDE:
+        for (size_t i = 0; i < SIDES; i++)
+            if (strcmp(text, sides[i].key) == 0)
+                arguments->side = &sides[i];
+        if (!arguments->side)
+            argp_error(state, "there is no side '%s', only cpu and gpu", text);
         return 0;
     case OPTION_SHOW:
         arguments->only_show = true;
@@ -208,6 +223,7 @@ int calibrate_main(int argc, char **argv)
 {
     static const struct argp_option options[] = {
         {"cells", OPTION_CELLS, "NUMBER", 0, "cells of each side, rounded up to a multiple of 8 (default 200)", 0},
+        {"side", OPTION_SIDE, "cpu|gpu", 0, "measure one side alone, and keep the last result of the other", 0},
         {"show", OPTION_SHOW, NULL, 0, "measure nothing, and print the last calibration", 0},
         {0}};
     static const struct argp_child children[] = {{&options_data, 0, NULL, 0}, {&options_profile, 0, NULL, 0}, {0}};

@@ -28,3 +28,16 @@ load common
     run "$TILELAB" calibrate --cells none
     [ "$status" -eq 2 ]
 }
+
+@test "calibrating one side keeps the last result of the other" {
+    "$TILELAB" calibrate --cells 8 --data data >/dev/null
+    sed 's/,CPU,/,GPU,/' data/calibration.csv >mixed.csv
+    mv mixed.csv data/calibration.csv
+    run --separate-stderr "$TILELAB" calibrate --cells 8 --side cpu --data data
+    [ "$status" -eq 0 ] || { echo "$output$stderr"; return 1; }
+    grep -Eq '^CPU +8 ' <<<"${lines[-2]}"
+    grep -Eq '^GPU +8 ' <<<"${lines[-1]}"
+    run "$TILELAB" calibrate --side neither --data data
+    [ "$status" -eq 2 ]
+    [[ $output == *"no side 'neither'"* ]]
+}
