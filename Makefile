@@ -193,7 +193,7 @@ check-report: ## typeset all studies in each language and count the pages; takes
 
 lint: ## check how the sources are written: rooms, names, format, shell, width of lines
 
-bench: $(TILELAB) ## print what the project itself costs, as numbers
+bench: $(TILELAB) ## print what the project costs and reaches; BEFORE=PROGRAM adds the figures of an earlier build
 	@tools/bench $(TILELAB)
 
 record: build ## measure what data/HOST still needs, the most wanted cells first: make record HOST=name BUDGET=8m
