@@ -155,11 +155,25 @@ static bool is_obeyed(int32_t code)
            (code >= 0x2066 && code <= 0x2069) || code == 0x200e || code == 0x200f || code == 0x2028 || code == 0x2029;
 }
 
+/* How many bytes of printable ASCII the text begins with. */
+static size_t plain_length(const char *text)
+{
+    size_t length = 0;
+    while (text[length] >= ' ' && text[length] <= '~')
+        length++;
+    return length;
+}
+
 char *escape_terminal(const char *text)
 {
     struct output output = {0};
     put(&output, "", 0);
     for (size_t length; *text; text += length) {
+        length = plain_length(text);
+        if (length > 0) {
+            put(&output, text, length);
+            continue;
+        }
         const int32_t code = decode(text, &length);
         if (is_obeyed(code))
             put_visible(&output, code, text);

@@ -158,7 +158,7 @@ static int hold(struct journal *journal, size_t offset, size_t least)
     const size_t end = journal->at + journal->held;
     if (offset >= journal->at && offset + least <= end)
         return 0;
-    const size_t wanted = least + (offset >= journal->at && offset <= end ? STRIDE : STEP);
+    const size_t wanted = least + (end > 0 && offset >= journal->at && offset <= end ? STRIDE : STEP);
     if (wanted > journal->room) {
         char *text = realloc(journal->text, wanted);
         if (!text)

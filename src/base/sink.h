@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { SINK_SIZE = 1 << 18 };
+enum { SINK_SIZE = 1 << 16 };
 
 /* Compares the bytes with a file, writes them to a file, or writes them to a stream. Set kind and either fd or stream;
  * the other fields start at zero. */

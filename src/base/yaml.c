@@ -36,8 +36,12 @@ static bool read_file(struct yaml *yaml)
         yaml_fault_at(yaml, 0, 0, "%s", strerror(errno));
         return false;
     }
-    yaml->text = memory_grow(NULL, YAML_SIZE_MAX + 1, 1);
-    yaml->length = fread(yaml->text, 1, YAML_SIZE_MAX + 1, file);
+    /* Most files are a page of text. */
+    for (size_t room = 1 << 14, got = 1; got > 0 && yaml->length <= YAML_SIZE_MAX; room *= 2) {
+        yaml->text = memory_grow(yaml->text, room, 1);
+        got = fread(yaml->text + yaml->length, 1, room - yaml->length, file);
+        yaml->length += got;
+    }
     if (ferror(file))
         yaml_fault_at(yaml, 0, 0, "%s", strerror(errno));
     fclose(file);

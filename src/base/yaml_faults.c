@@ -95,16 +95,24 @@ size_t yaml_break_length(const char *text, size_t left)
     return *text == '\n' ? 1 : *text == '\r' ? 1 + (left > 1 && text[1] == '\n') : 0;
 }
 
-/* Prints the part of the line around the fault, and a caret below the faulty column. */
-static void print_line(const struct yaml *yaml, const struct fault *fault, FILE *out)
+/* Where a line of the text begins. */
+struct line_start {
+    int line;
+    const char *at;
+};
+
+/* Prints the part of the line around the fault, and a caret below the faulty column. *start is that of the fault before,
+ * and becomes that of this one. */
+static void print_line(const struct yaml *yaml, const struct fault *fault, struct line_start *start, FILE *out)
 {
     enum { WIDTH = 120, BEFORE = 60 };
-    const char *at = yaml->text, *end = yaml->text + yaml->length;
-    for (int line = 1; line < fault->line && at < end;) {
-        const size_t length = yaml_break_length(at, (size_t)(end - at));
-        line += length > 0;
-        at += length ? length : 1;
+    const char *end = yaml->text + yaml->length;
+    while (start->line < fault->line && start->at < end) {
+        const size_t length = yaml_break_length(start->at, (size_t)(end - start->at));
+        start->line += length > 0;
+        start->at += length ? length : 1;
     }
+    const char *at = start->at;
     const int first = fault->column > WIDTH - 20 ? fault->column - BEFORE : 1;
     char shown[4 * WIDTH + 1];
     size_t used = 0;
@@ -132,12 +140,13 @@ void yaml_report(const struct yaml *yaml, FILE *out)
 {
     if (yaml->faults)
         qsort(yaml->fault, yaml->faults, sizeof *yaml->fault, by_position);
+    struct line_start start = {1, yaml->text};
     for (size_t i = 0; i < yaml->faults; i++) {
         const struct fault *fault = &yaml->fault[i];
         if (fault->line) {
             fprintf(out, "%s:%d:%d: error: ", yaml->path, fault->line, fault->column);
             print_text(out, fault->text);
-            print_line(yaml, fault, out);
+            print_line(yaml, fault, &start, out);
         } else {
             fprintf(out, "%s: error: ", yaml->path);
             print_text(out, fault->text);
