@@ -255,15 +255,29 @@ static void parse(struct yaml *yaml)
     fy_diag_destroy(diag);
 }
 
+static void check_and_parse(struct yaml *yaml)
+{
+    check_characters(yaml);
+    if (!yaml->faults)
+        parse(yaml);
+}
+
 struct yaml *yaml_read(const char *path)
 {
     struct yaml *yaml = memory_grow(NULL, 1, sizeof *yaml);
     *yaml = (struct yaml){.path = memory_copy(path)};
-    if (read_file(yaml)) {
-        check_characters(yaml);
-        if (!yaml->faults)
-            parse(yaml);
-    }
+    if (read_file(yaml))
+        check_and_parse(yaml);
+    if (yaml->faults)
+        yaml->root = NULL;
+    return yaml;
+}
+
+struct yaml *yaml_read_text(const char *name, const char *text)
+{
+    struct yaml *yaml = memory_grow(NULL, 1, sizeof *yaml);
+    *yaml = (struct yaml){.path = memory_copy(name), .text = memory_copy(text), .length = strlen(text)};
+    check_and_parse(yaml);
     if (yaml->faults)
         yaml->root = NULL;
     return yaml;

@@ -28,6 +28,8 @@ struct yaml;
 /* Reads a file; the caller frees the result with yaml_free. A file with faults of syntax has no root: yaml_root gives
  * NULL. */
 struct yaml *yaml_read(const char *path);
+/* The same for a text; `name` stands in faults where a file has its path. */
+struct yaml *yaml_read_text(const char *name, const char *text);
 const struct yaml_node *yaml_root(const struct yaml *yaml);
 void yaml_free(struct yaml *yaml);
 

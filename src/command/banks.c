@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "cell.h"
 #include "commands.h"
-#include "base/suggest.h"
+#include "variants.h"
 #include "counters/banks.h"
 
 #include <argp.h>
@@ -344,20 +344,6 @@ static bool print_entry(const struct entry *entry, const struct arguments *argum
     return true;
 }
 
-static void report_unknown(const char *pattern)
-{
-    size_t count, shown = 0;
-    const struct entry *entries = registry(&count);
-    const char **names = calloc(count, sizeof *names);
-    for (size_t i = 0; names && i < count; i++)
-        if (!entries[i].problem->hidden)
-            names[shown++] = strchr(pattern, '/') ? entries[i].name : entries[i].idea;
-    const char *near = suggest_name(pattern, names, shown);
-    fprintf(stderr, "tilelab: no variant matches '%s'%s%s%s\n", pattern, near ? "; did you mean '" : "",
-            near ? near : "", near ? "'?" : "");
-    free(names);
-}
-
 int banks_main(int argc, char **argv)
 {
     static const char doc[] =
@@ -382,6 +368,6 @@ int banks_main(int argc, char **argv)
         printed += print_entry(&entries[i], &arguments);
     }
     if (matched == 0)
-        report_unknown(arguments.pattern);
+        variants_complain(arguments.pattern);
     return printed > 0 ? EXIT_OK : EXIT_USAGE;
 }

@@ -6,22 +6,44 @@
 #include "options.h"
 #include "base/memory.h"
 #include "base/number.h"
+#include "base/timer.h"
+#include "plan/choice.h"
 #include "plan/experiment_read.h"
+#include "plan/probes.h"
+#include "plan/settings.h"
 #include "results/owner.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { OPTION_RETRY = 256, OPTION_AGAIN, OPTION_NEED, OPTION_PUBLISHED, OPTION_FINDINGS, OPTION_PART, OPTION_WAIT };
+enum {
+    OPTION_RETRY = 256,
+    OPTION_AGAIN,
+    OPTION_NEED,
+    OPTION_PUBLISHED,
+    OPTION_FINDINGS,
+    OPTION_PART,
+    OPTION_WAIT,
+    OPTION_SET
+};
 
-#define BUDGET_OPTION \
-    { \
-        "budget", 'b', "TIME", 0, "start no cell that would end later than TIME (90s, 10m, 2h) from now", 0 \
-    }
+/* What `run`, `plan` and `record` have in common. */
+static const struct argp_option shared_options[] = {
+    {"budget", 'b', "TIME", 0, "start no cell that would end later than TIME (90s, 10m, 2h) from now", 0},
+    {"set", OPTION_SET, "KEY=VALUE", 0,
+     "replace the values of an axis, or a key of `measure`, as if the files had this value: n=512,1024 or rounds=3; "
+     "several such options are allowed",
+     0},
+    {"only", 'k', "PATTERN", 0,
+     "only cells that match: 'omp-*', 'n=512' or 'matmul/omp-*,matmul/blas'; with several such options, only cells "
+     "that match each of them",
+     0},
+    {"dry-run", 'n', 0, 0, "measure nothing; show what would be measured, and how long it would take", 0},
+    {0},
+};
 
 static const struct argp_option options[] = {
-    BUDGET_OPTION,
     {"retry", OPTION_RETRY, 0, 0, "measure failed and wrong cells again", 0},
     {"again", OPTION_AGAIN, 0, 0, "measure all cells again", 0},
     {"part", OPTION_PART, "K/N", 0,
@@ -33,7 +55,6 @@ static const struct argp_option options[] = {
 };
 
 static const struct argp_option record_options[] = {
-    BUDGET_OPTION,
     {"need", OPTION_NEED, "KIND", 0, "measure only cells that run on this kind of processor: cpu or gpu", 0},
     {"published", OPTION_PUBLISHED, "FOLDER", 0, "folder of the claims (default data/published)", 0},
     {"findings", OPTION_FINDINGS, "FOLDER", 0, "folder of the findings' queries (default report/findings)", 0},
@@ -58,6 +79,36 @@ static double parse_duration(const char *text)
     return NAN;
 }
 
+static error_t parse_shared(int key, char *text, struct argp_state *state)
+{
+    struct experiments_arguments *arguments = state->input;
+    switch (key) {
+    case 'b':
+        arguments->budget_s = parse_duration(text);
+        if (isnan(arguments->budget_s))
+            argp_error(state, "'%s' is no time; write 90s, 10m or 2h", text);
+        break;
+    case OPTION_SET:
+        if (!settings_allow(text))
+            argp_error(state, "--set takes KEY=VALUE, as n=512,1024 or rounds=3, not '%s'", text);
+        arguments->setting[arguments->settings++] = text;
+        break;
+    case 'k':
+        if (text[strspn(text, ", ")] == '\0')
+            argp_error(state, "--only takes patterns such as 'omp-*' or 'n=512', not '%s'", text);
+        arguments->only[arguments->onlys++] = text;
+        break;
+    case 'n':
+        arguments->dry_run = true;
+        break;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+    return 0;
+}
+
+static const struct argp shared = {.options = shared_options, .parser = parse_shared};
+
 static error_t parse(int key, char *text, struct argp_state *state)
 {
     struct experiments_arguments *arguments = state->input;
@@ -65,11 +116,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &arguments->data;
         state->child_inputs[1] = &arguments->profile;
-        break;
-    case 'b':
-        arguments->budget_s = parse_duration(text);
-        if (isnan(arguments->budget_s))
-            argp_error(state, "'%s' is no time; write 90s, 10m or 2h", text);
+        state->child_inputs[2] = arguments;
         break;
     case OPTION_RETRY:
         arguments->again = AGAIN_FAILED;
@@ -101,21 +148,34 @@ static error_t parse(int key, char *text, struct argp_state *state)
     case ARGP_KEY_NO_ARGS:
         argp_error(state, "name an experiment, for example experiments/smoke.yaml");
         break;
+    case ARGP_KEY_END:
+        if (arguments->part.of > 0 && arguments->settings + arguments->onlys > 0)
+            argp_error(state, "--part takes whole experiments, so it cannot stand beside --set or --only");
+        break;
     default:
         return ARGP_ERR_UNKNOWN;
     }
     return 0;
 }
 
-/* Whether the grid expands. A grid that does not is told here, before a folder is touched. */
-static bool expands(const struct experiment *experiment)
+/* Reads an experiment and expands its grid. A grid that does not expand is told here, before a folder is touched. NULL
+ * after diagnostics. */
+static struct experiment *read_one(const struct experiments_arguments *arguments, const char *path, struct grid *grid)
 {
     const struct grid_limits limits = grid_limits_here();
-    struct grid grid;
-    if (grid_expand(experiment, &limits, &grid, stderr) != 0)
-        return false;
-    grid_free(&grid);
-    return true;
+    struct experiment *experiment =
+        experiment_read_set(path, arguments->profile, arguments->setting, arguments->settings, stderr);
+    const bool expands = experiment && grid_expand(experiment, &limits, grid, stderr) == 0 &&
+                         (timer_is_fake() || probes_append(grid) == 0);
+    if (!expands) {
+        experiment_free(experiment);
+        return NULL;
+    }
+    for (size_t i = 0; i < arguments->onlys; i++) {
+        experiment->only = memory_grow(experiment->only, i + 1, sizeof *experiment->only);
+        experiment->only[experiment->onlys++] = memory_copy(arguments->only[i]);
+    }
+    return experiment;
 }
 
 bool experiments_folder(const char *folder)
@@ -131,18 +191,33 @@ bool experiments_folder(const char *folder)
 
 struct experiment **experiments_read(const struct experiments_arguments *arguments)
 {
-    struct experiment **experiments = calloc(arguments->files, sizeof *experiments);
-    bool faulty = !experiments;
-    for (size_t i = 0; experiments && i < arguments->files; i++)
-        if (!(experiments[i] = experiment_read(arguments->file[i], arguments->profile, stderr)) ||
-            !expands(experiments[i]))
-            faulty = true;
-    if (!faulty)
+    struct experiment **experiments = memory_allocate(arguments->files, sizeof *experiments);
+    struct grid *grids = memory_allocate(arguments->files, sizeof *grids);
+    bool right = true;
+    for (size_t i = 0; i < arguments->files; i++)
+        right &= (experiments[i] = read_one(arguments, arguments->file[i], &grids[i])) != NULL;
+    right = right &&
+            (arguments->onlys == 0 || choice_check(arguments->only, arguments->onlys, grids, arguments->files, stderr));
+    for (size_t i = 0; i < arguments->files; i++) {
+        grid_free(&grids[i]);
+        if (!right)
+            experiment_free(experiments[i]);
+    }
+    free(grids);
+    if (right)
         return experiments;
+    free(experiments);
+    return NULL;
+}
+
+void experiments_free(struct experiment **experiments, struct experiments_arguments *arguments)
+{
     for (size_t i = 0; experiments && i < arguments->files; i++)
         experiment_free(experiments[i]);
     free(experiments);
-    return NULL;
+    free(arguments->file);
+    free(arguments->setting);
+    free(arguments->only);
 }
 
 int **experiments_share(struct experiment *const experiments[], const struct experiments_arguments *arguments,
@@ -180,7 +255,8 @@ void experiments_share_free(int **share, const struct experiments_arguments *arg
 static bool read_arguments(const struct argp_option *table, enum profile profile, const char *doc, int argc,
                            char **argv, struct experiments_arguments *arguments)
 {
-    static const struct argp_child children[] = {{&options_data, 0, NULL, 0}, {&options_profile, 0, NULL, 0}, {0}};
+    static const struct argp_child children[] = {
+        {&options_data, 0, NULL, 0}, {&options_profile, 0, NULL, 0}, {&shared, 0, NULL, 0}, {0}};
     const struct argp argp = {
         .options = table, .parser = parse, .args_doc = "EXPERIMENT.yaml...", .doc = doc, .children = children};
     *arguments = (struct experiments_arguments){
@@ -188,10 +264,12 @@ static bool read_arguments(const struct argp_option *table, enum profile profile
         .budget_s = INFINITY,
         .published = "data/published",
         .findings = "report/findings",
-        .file = calloc((size_t)argc, sizeof *arguments->file),
+        .file = memory_allocate((size_t)argc, sizeof *arguments->file),
+        .setting = memory_allocate((size_t)argc, sizeof *arguments->setting),
+        .only = memory_allocate((size_t)argc, sizeof *arguments->only),
     };
     argp_err_exit_status = EXIT_USAGE;
-    if (!arguments->file || argp_parse(&argp, argc, argv, 0, NULL, arguments) != 0)
+    if (argp_parse(&argp, argc, argv, 0, NULL, arguments) != 0)
         return false;
     static char parts[64];
     snprintf(parts, sizeof parts, "data/local/parts/%d-of-%d", arguments->part.number, arguments->part.of);

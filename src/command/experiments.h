@@ -14,7 +14,12 @@ struct experiments_arguments {
     enum again again;
     struct part_name part; /* the part that this machine measures; part.of is 0 where it measures everything */
     bool wait;             /* for the end of another run in the same folder */
-    bool no_cpu, no_gpu;   /* of a record: cells of one kind are left out */
+    bool dry_run;          /* tell what would be measured, and measure nothing */
+    const char **setting;  /* of the experiments (settings.h); owned */
+    size_t settings;
+    char **only; /* lists of patterns (choice.h); owned, but not the lists */
+    size_t onlys;
+    bool no_cpu, no_gpu;              /* of a record: cells of one kind are left out */
     const char *published, *findings; /* of a record: folders that tell what headlines use */
 };
 
@@ -28,8 +33,11 @@ bool experiments_record_arguments(const char *doc, int argc, char **argv, struct
 /* Whether results of this machine may be written into the folder; if not, a message says why (EXIT_STORE). */
 bool experiments_folder(const char *folder);
 
-/* Reads all files before anything is measured. NULL, after diagnostics, where a file is faulty. */
+/* Reads all files before anything is measured. NULL, after diagnostics, where a file, a setting or a pattern is faulty.
+ */
 struct experiment **experiments_read(const struct experiments_arguments *arguments);
+/* Frees what experiments_read gave, and what the arguments own. */
+void experiments_free(struct experiment **experiments, struct experiments_arguments *arguments);
 
 /* Shares the points of all experiments out to the parts that the command line asks for. Returns the part of each point
  * of each experiment, for part_select; the caller frees it with experiments_share_free. Without parts, or on failure

@@ -2,8 +2,10 @@
  * SPDX-License-Identifier: MIT */
 #include "cell.h"
 #include "commands.h"
+#include "kernel_files.h"
 #include "list_results.h"
 #include "options.h"
+#include "variants.h"
 #include "backend/backend.h"
 
 struct arguments {
@@ -42,11 +44,13 @@ static error_t parse_option(int key, char *value, struct argp_state *state)
 
 static int list_variants(const char *pattern)
 {
-    size_t count, shown = 0;
+    size_t count;
     const struct entry *entries = registry(&count);
+    if (!variants_check(pattern))
+        return EXIT_USAGE;
     for (size_t i = 0; i < count; i++) {
         const struct entry *entry = &entries[i];
-        if (entry->problem->hidden || !registry_matches(entry, pattern))
+        if (entry->problem->hidden || !variants_match(pattern, entry))
             continue;
         char precisions[32];
         cell_precisions_print(entry->meta->precisions, precisions, sizeof precisions);
@@ -55,12 +59,9 @@ static int list_variants(const char *pattern)
         printf("%-28s %-12s %s (%s)\n", entry->name, precisions, entry->meta->summary, entry->meta->source);
         if (missing)
             printf("%-28s %-12s not here: %s\n", "", "", missing);
-        shown++;
     }
-    if (shown > 0)
-        return EXIT_OK;
-    fprintf(stderr, "tilelab: no variant matches '%s'\n", pattern);
-    return EXIT_USAGE;
+    kernel_files_warn(stderr);
+    return EXIT_OK;
 }
 
 /* Lists the devices of each backend by the names that an experiment may give them. */

@@ -8,15 +8,16 @@
 
 #include <errno.h>
 #include <math.h>
+#include <string.h>
 
 void measured_say_missing(const struct schedule *schedule)
 {
     size_t cells = 0, pending = 0, skipped = 0;
     for (size_t i = 0; i < schedule->count; i++) {
         const struct task *task = &schedule->task[i];
-        cells += !task->aside;
+        cells += task_is_asked(task);
         pending += task_pending(task);
-        skipped += !task->aside && task->skip;
+        skipped += task_is_asked(task) && task->skip;
     }
     printf("%s: %zu cells, %zu finished, %zu that do not suit this machine, %zu to measure", schedule->experiment->name,
            cells, cells - pending - skipped, skipped, pending);
@@ -31,6 +32,30 @@ void measured_say_missing(const struct schedule *schedule)
     fflush(stdout);
 }
 
+static bool is_listed(const struct schedule *schedule, const char *id)
+{
+    for (size_t i = 0; i < schedule->listed.count; i++)
+        if (strcmp(schedule->listed_id[i], id) == 0)
+            return true;
+    return false;
+}
+
+void measured_say_outside(const struct schedule *schedule, const struct store *store)
+{
+    const struct experiment *experiment = schedule->experiment;
+    size_t outside = 0;
+    for (size_t i = 0; experiment->settings > 0 && i < schedule->grid_tasks; i++) {
+        const struct task *task = &schedule->task[i];
+        struct glance known;
+        outside += task_is_asked(task) && !task->skip && !is_listed(schedule, task->id) &&
+                   store_peek(store, task->id, &known) && known.status != STATUS_SKIPPED;
+    }
+    if (outside > 0)
+        printf("%s: %zu of these results are of cells that %s does not have. The report leaves them out; tilelab show "
+               "%s --data %s --outside shows them.\n",
+               experiment->name, outside, experiment->path, experiment->name, store_folder(store));
+}
+
 enum exit_code measured_write(struct schedule *schedule, struct store *store, const char *folder,
                               struct run_report *report)
 {
@@ -38,7 +63,7 @@ enum exit_code measured_write(struct schedule *schedule, struct store *store, co
     int failed = 0;
     for (size_t i = 0; i < schedule->count; i++) {
         struct glance known;
-        if (store_peek(store, schedule->task[i].id, &known))
+        if (!schedule->task[i].left_out && store_peek(store, schedule->task[i].id, &known))
             report->status[known.status]++;
     }
     if (store_export(store, (const char(*)[CELL_ID_SIZE])schedule->listed_id, schedule->listed.count, &changed) != 0)

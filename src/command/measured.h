@@ -12,6 +12,9 @@
 /* Prints how many cells are finished, do not suit this machine, or are to be measured and why. */
 void measured_say_missing(const struct schedule *schedule);
 
+/* Says how many of the asked cells the experiment file does not have, and where their results are. */
+void measured_say_outside(const struct schedule *schedule, const struct store *store);
+
 /* Writes the CSV files and the run record, and counts the cells by status in the report. */
 enum exit_code measured_write(struct schedule *schedule, struct store *store, const char *folder,
                               struct run_report *report);

@@ -1,7 +1,8 @@
 /* `tilelab plan`: what `tilelab run` would measure, and how long that would take.
  * SPDX-License-Identifier: MIT */
+#include "plan.h"
+
 #include "cell.h"
-#include "commands.h"
 #include "experiments.h"
 #include "measure/progress.h"
 #include "plan/predict.h"
@@ -17,7 +18,7 @@ static void print_skips(const struct schedule *schedule)
     const char *seen[SHOWN];
     size_t seen_count[SHOWN], kinds = 0, others = 0;
     for (size_t i = 0; i < schedule->count; i++) {
-        const char *skip = schedule->task[i].aside ? NULL : schedule->task[i].skip;
+        const char *skip = task_is_asked(&schedule->task[i]) ? schedule->task[i].skip : NULL;
         size_t k = 0;
         if (!skip)
             continue;
@@ -47,7 +48,7 @@ static void print_finished(const struct schedule *schedule, const struct store *
     size_t count[KINDS], kinds = 0, finished = 0;
     for (size_t i = 0; i < schedule->count; i++) {
         const struct task *task = &schedule->task[i];
-        const struct result *result = task->known && !task->aside ? store_find(store, task->id) : NULL;
+        const struct result *result = task->known && task_is_asked(task) ? store_find(store, task->id) : NULL;
         size_t k = 0;
         if (!result)
             continue;
@@ -83,7 +84,7 @@ static void print_reasons(const struct schedule *schedule)
     }
 }
 
-static void print_plan(const struct schedule *schedule, const struct store *store)
+void plan_print(const struct schedule *schedule, const struct store *store)
 {
     const struct measure *measure = &schedule->experiment->measure;
     struct predict_workers workers = {.count = 0};
@@ -96,11 +97,11 @@ static void print_plan(const struct schedule *schedule, const struct store *stor
         const struct cell *head = &schedule->task[schedule->order[point->first]].cell;
         predict_next_point(&workers);
         double point_s = 0;
-        all += point->count;
         size_t cells = 0, long_cells = 0, too_long = 0;
         for (size_t i = 0; i < point->count; i++) {
             const struct task *task = &schedule->task[schedule->order[point->first + i]];
-            finished += task->known;
+            all += !task->left_out;
+            finished += task->known && !task->left_out;
             if (!task_pending(task))
                 continue;
             const double run_s = predict_run_s(schedule->task, store, task);
@@ -141,6 +142,31 @@ static void print_plan(const struct schedule *schedule, const struct store *stor
     putchar('\n');
 }
 
+enum exit_code plan_experiments(struct experiment *const experiments[], const struct experiments_arguments *arguments)
+{
+    /* `tilelab run` would measure nothing in the folder of another machine. */
+    bool failed;
+    int **const share = experiments_share(experiments, arguments, &failed);
+    enum exit_code code = failed ? EXIT_USAGE : experiments_folder(arguments->data) ? EXIT_OK : EXIT_STORE;
+    for (size_t i = 0; i < arguments->files && code != EXIT_STORE && !failed; i++) {
+        char why[512];
+        /* Without results, times are predicted from typical rates. */
+        struct store *store = store_open(arguments->data, experiments[i]->name, true, why, sizeof why);
+        struct schedule *schedule = schedule_make(experiments[i], store, arguments->again, stderr);
+        if (schedule && share)
+            part_select(schedule, share[i], arguments->part.number);
+        if (schedule)
+            plan_print(schedule, store);
+        else
+            code = EXIT_USAGE;
+        schedule_free(schedule);
+        if (store)
+            store_close(store);
+    }
+    experiments_share_free(share, arguments);
+    return code;
+}
+
 int plan_main(int argc, char **argv)
 {
     struct experiments_arguments arguments;
@@ -148,31 +174,7 @@ int plan_main(int argc, char **argv)
                                &arguments))
         return EXIT_USAGE;
     struct experiment **experiments = experiments_read(&arguments);
-    if (!experiments)
-        return EXIT_USAGE;
-    /* `tilelab run` would measure nothing in the folder of another machine. */
-    bool failed;
-    int **const share = experiments_share(experiments, &arguments, &failed);
-    enum exit_code code = failed ? EXIT_USAGE : experiments_folder(arguments.data) ? EXIT_OK : EXIT_STORE;
-    for (size_t i = 0; i < arguments.files && code != EXIT_STORE && !failed; i++) {
-        char why[512];
-        /* Without results, times are predicted from typical rates. */
-        struct store *store = store_open(arguments.data, experiments[i]->name, true, why, sizeof why);
-        struct schedule *schedule = schedule_make(experiments[i], store, arguments.again, stderr);
-        if (schedule && share)
-            part_select(schedule, share[i], arguments.part.number);
-        if (schedule)
-            print_plan(schedule, store);
-        else
-            code = EXIT_USAGE;
-        schedule_free(schedule);
-        if (store)
-            store_close(store);
-    }
-    experiments_share_free(share, &arguments);
-    for (size_t i = 0; i < arguments.files; i++)
-        experiment_free(experiments[i]);
-    free(experiments);
-    free(arguments.file);
+    const enum exit_code code = experiments ? plan_experiments(experiments, &arguments) : EXIT_USAGE;
+    experiments_free(experiments, &arguments);
     return code;
 }

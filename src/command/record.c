@@ -3,6 +3,7 @@
 #include "commands.h"
 #include "experiments.h"
 #include "measured.h"
+#include "plan.h"
 #include "base/memory.h"
 #include "base/timer.h"
 #include "measure/pool.h"
@@ -40,8 +41,9 @@ struct candidate {
 static enum exit_code open_study(struct record *record, struct study *study)
 {
     char why[512];
-    study->store = store_open(record->arguments->data, study->experiment->name, false, why, sizeof why);
-    if (!study->store) {
+    const bool dry_run = record->arguments->dry_run;
+    study->store = store_open(record->arguments->data, study->experiment->name, dry_run, why, sizeof why);
+    if (!study->store && !dry_run) {
         fprintf(stderr, "tilelab: %s\n", why);
         return EXIT_STORE;
     }
@@ -53,7 +55,10 @@ static enum exit_code open_study(struct record *record, struct study *study)
         return EXIT_STORE;
     }
     need_judge(study->schedule, study->store, record->headlines);
-    measured_say_missing(study->schedule);
+    if (dry_run)
+        plan_print(study->schedule, study->store);
+    else
+        measured_say_missing(study->schedule);
     return EXIT_OK;
 }
 
@@ -202,6 +207,10 @@ static void say_left(const struct record *record, enum registry_kind kind, struc
 
 static void measure_kind(struct record *record, enum registry_kind kind, struct measured_left *left)
 {
+    if (record->arguments->dry_run) {
+        say_left(record, kind, left);
+        return;
+    }
     for (enum need rank = NEED_HEADLINE; rank < NEEDS && !record->stopped; rank++)
         measure_rank(record, kind, rank);
     /* Cells for which there was no time tell so in their rows, with their price. */
@@ -219,6 +228,7 @@ static enum exit_code write_studies(struct record *record, struct measured_left 
     for (size_t s = 0; s < record->studies; s++) {
         struct study *study = &record->study[s];
         enum exit_code one = measured_write(study->schedule, study->store, record->arguments->data, &study->report);
+        measured_say_outside(study->schedule, study->store);
         left->measured += study->report.measured;
         if (study->report.store_failed)
             one = EXIT_STORE;
@@ -244,6 +254,8 @@ static enum exit_code make_record(struct record *record)
         measure_kind(record, KIND_GPU, &left);
     if (!record->arguments->no_cpu)
         measure_kind(record, KIND_CPU, &left);
+    if (record->arguments->dry_run)
+        return EXIT_OK;
     code = write_studies(record, &left);
     measured_say_doubts(&left.doubts, stderr);
     if (code == EXIT_INTERRUPTED || (code != EXIT_STORE && left.cells > 0))
@@ -275,11 +287,9 @@ int record_main(int argc, char **argv)
         schedule_free(record.study[s].schedule);
         if (record.study[s].store)
             store_close(record.study[s].store);
-        experiment_free(experiments[s]);
     }
     free(record.study);
     need_headlines_free(record.headlines);
-    free(experiments);
-    free(arguments.file);
+    experiments_free(experiments, &arguments);
     return code;
 }

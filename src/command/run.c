@@ -2,8 +2,10 @@
  * SPDX-License-Identifier: MIT */
 #include "commands.h"
 #include "experiments.h"
+#include "kernel_files.h"
 #include "measured.h"
 #include "part_file.h"
+#include "plan.h"
 #include "base/timer.h"
 #include "measure/pool.h"
 
@@ -60,6 +62,7 @@ static enum exit_code run_one(const struct experiment *experiment, const struct 
         run_schedule(schedule, store, &(struct run_options){.budget_s = arguments->budget_s, .end_s = end_s}, &report);
         measured_add_left(left, &report);
         code = measured_write(schedule, store, arguments->data, &report);
+        measured_say_outside(schedule, store);
         if (report.store_failed)
             code = EXIT_STORE;
         else if (code == EXIT_OK && report.interrupted)
@@ -82,6 +85,12 @@ int run_main(int argc, char **argv)
     struct experiment **experiments = experiments_read(&arguments);
     if (!experiments)
         return EXIT_USAGE;
+    if (arguments.dry_run) {
+        const enum exit_code dry = plan_experiments(experiments, &arguments);
+        experiments_free(experiments, &arguments);
+        return dry;
+    }
+    kernel_files_warn(stderr);
     bool failed;
     int **const share = experiments_share(experiments, &arguments, &failed);
     pool_catch_interrupts();
@@ -99,9 +108,6 @@ int run_main(int argc, char **argv)
     if (code == EXIT_INTERRUPTED || (code != EXIT_STORE && left.cells > 0))
         measured_say_how_to_go_on(&left, code == EXIT_INTERRUPTED, &arguments);
     experiments_share_free(share, &arguments);
-    for (size_t i = 0; i < arguments.files; i++)
-        experiment_free(experiments[i]);
-    free(experiments);
-    free(arguments.file);
+    experiments_free(experiments, &arguments);
     return code;
 }

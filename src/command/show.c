@@ -152,7 +152,7 @@ static void print_all(const struct show_rows *rows, const char *experiment, cons
 
 struct arguments {
     const char *folder, *experiment;
-    bool generations, assembly;
+    bool generations, outside, assembly;
     struct assembly_request code;
     struct options_format format;
 };
@@ -180,6 +180,9 @@ static error_t parse_option(int key, char *value, struct argp_state *state)
     case 'g':
         arguments->generations = true;
         return 0;
+    case 'o':
+        arguments->outside = true;
+        return 0;
     case OPTION_ASSEMBLY:
         arguments->assembly = true;
         return 0;
@@ -205,6 +208,9 @@ static error_t parse_option(int key, char *value, struct argp_state *state)
         if (!arguments->experiment)
             argp_error(state, arguments->assembly ? "name a variant, for example matmul/seq-ijk"
                                                   : "name an experiment, for example lab5-matmul");
+        if (arguments->outside && (arguments->assembly || arguments->generations))
+            argp_error(state, "--outside belongs to the results of an experiment, not to %s",
+                       arguments->assembly ? "--assembly" : "--generations");
         if (arguments->format.chosen != TEXT && (arguments->assembly || arguments->generations))
             argp_error(state, "--format belongs to the results of an experiment, not to %s",
                        arguments->assembly ? "--assembly" : "--generations");
@@ -233,6 +239,8 @@ int show_main(int argc, char **argv)
     static const struct argp_option options[] = {
         {"generations", 'g', NULL, 0,
          "the cells with results of several generations: each result, and its time over the time before", 0},
+        {"outside", 'o', NULL, 0,
+         "also the cells that the experiment file does not have: those of `run --set`, or of an earlier file", 0},
         {"assembly", OPTION_ASSEMBLY, NULL, 0,
          "the machine code of a VARIANT: its innermost loop that multiplies most, with the source lines", 1},
         {"all", OPTION_ALL, NULL, 0, "show the whole code behind the loop", 1},
@@ -268,6 +276,8 @@ int show_main(int argc, char **argv)
         *dot = '\0';
     struct show_rows rows = {.count = 0};
     const bool shown = experiment && show_rows_read(arguments.folder, experiment, &rows);
+    if (shown && arguments.outside)
+        show_rows_add_outside(arguments.folder, experiment, &rows);
     if (shown && arguments.generations)
         show_generations(arguments.folder, experiment, &rows);
     else if (shown)

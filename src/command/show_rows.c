@@ -82,6 +82,34 @@ void show_rows_read_archive(const char *folder, const char *experiment, struct s
     read_file(folder, experiment, "archive.csv", rows);
 }
 
+static void swap_rows(struct show_rows *rows, size_t a, size_t b)
+{
+    for (size_t c = 0; c < RESULT_COLUMNS; c++) {
+        char *field = rows->field[a * RESULT_COLUMNS + c];
+        rows->field[a * RESULT_COLUMNS + c] = rows->field[b * RESULT_COLUMNS + c];
+        rows->field[b * RESULT_COLUMNS + c] = field;
+    }
+}
+
+void show_rows_add_outside(const char *folder, const char *experiment, struct show_rows *rows)
+{
+    const size_t shown = rows->count;
+    size_t kept = shown;
+    show_rows_read_archive(folder, experiment, rows);
+    for (size_t r = shown; r < rows->count; r++) {
+        size_t same = 0;
+        while (same < kept && strcmp(show_rows_text(rows, same, "cell"), show_rows_text(rows, r, "cell")) != 0)
+            same++;
+        if (same == kept)
+            swap_rows(rows, kept++, r);
+        else if (same >= shown && show_rows_generation(rows, r) > show_rows_generation(rows, same))
+            swap_rows(rows, same, r);
+    }
+    for (size_t i = kept * RESULT_COLUMNS; i < rows->count * RESULT_COLUMNS; i++)
+        free(rows->field[i]);
+    rows->count = kept;
+}
+
 bool show_rows_find(const char *folder, const char *experiment, struct show_rows *rows)
 {
     if (show_rows_read_file(folder, experiment, rows))

@@ -20,6 +20,8 @@ bool show_rows_find(const char *folder, const char *experiment, struct show_rows
 bool show_rows_read_file(const char *folder, const char *experiment, struct show_rows *rows);
 /* Appends the rows of archive.csv of an experiment, if there is such a file. */
 void show_rows_read_archive(const char *folder, const char *experiment, struct show_rows *rows);
+/* Appends the newest archived row of each cell that has none yet: cells that the experiment file does not have. */
+void show_rows_add_outside(const char *folder, const char *experiment, struct show_rows *rows);
 void show_rows_free(struct show_rows *rows);
 
 /* The text at a row and column. */

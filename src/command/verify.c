@@ -2,10 +2,14 @@
  * SPDX-License-Identifier: MIT */
 #include "cell.h"
 #include "commands.h"
+#include "kernel_files.h"
+#include "variants.h"
 #include "backend/backend.h"
+#include "base/memory.h"
 #include "base/number.h"
 #include "machine/host.h"
 #include "measure/measure.h"
+#include "plan/choice.h"
 
 #include <argp.h>
 #include <stdlib.h>
@@ -16,7 +20,10 @@ static const char *const inputs_names[INPUTS_KINDS] = {"integers",  "random",   
                                                        "denormals", "nonfinite", "ties"};
 
 struct arguments {
-    const char *pattern;
+    const char *pattern; /* a list of patterns of variants */
+    char **only;         /* lists of patterns of cells (choice.h); owned, but not the lists */
+    size_t onlys;
+    bool dry_run, silent;
     struct number_list sizes, tiles;
     int device, threads;
     int members;     /* of a team; 0: as many as its variant has by default */
@@ -76,9 +83,15 @@ static error_t parse(int key, char *text, struct argp_state *state)
     case 'q':
         arguments->square = true;
         return 0;
+    case 'k':
+        arguments->only[arguments->onlys++] = text;
+        return 0;
+    case 'n':
+        arguments->dry_run = true;
+        return 0;
     case ARGP_KEY_ARG:
         if (state->arg_num > 0)
-            argp_error(state, "give one pattern at a time");
+            argp_error(state, "give one pattern, or several with commas between them");
         arguments->pattern = text;
         return 0;
     default:
@@ -124,8 +137,8 @@ static void check(const struct cell *cell, unsigned inputs, struct outcome *outc
     measure_close();
 }
 
-/* Cells by outcome, for the last line. */
-static size_t seen[STATUSES];
+/* Cells by outcome, for the last line, and the cells that the command line asks for. */
+static size_t seen[STATUSES], chosen;
 
 static void print_summary(void)
 {
@@ -140,11 +153,20 @@ static void print_summary(void)
 }
 
 /* Verifies one cell and prints its line. Returns 1 where the cell is bad, else 0. */
-static int verify_cell(const struct cell *cell, unsigned inputs, struct outcome *outcome)
+static int verify_cell(const struct cell *cell, const struct arguments *arguments, struct outcome *outcome)
 {
     const struct variant *meta = cell->entry->meta;
     const char *reason = NULL;
     char key[512];
+    if (!choice_has(arguments->only, arguments->onlys, cell))
+        return 0;
+    chosen++;
+    cell_key(cell, key, sizeof key);
+    if (arguments->dry_run) {
+        if (!arguments->silent)
+            puts(key);
+        return 0;
+    }
     if (!cell_variant(cell))
         reason = "not built for this precision or instruction set";
     else if (meta->reject)
@@ -158,9 +180,8 @@ static int verify_cell(const struct cell *cell, unsigned inputs, struct outcome 
         outcome->status = STATUS_SKIPPED;
         snprintf(outcome->reason, sizeof outcome->reason, "%s", reason);
     } else {
-        check(cell, inputs, outcome);
+        check(cell, arguments->inputs, outcome);
     }
-    cell_key(cell, key, sizeof key);
     seen[outcome->status]++;
     printf("%s %s%s%s\n", status_names[outcome->status], key, outcome->status == STATUS_OK ? "" : ": ",
            outcome->status == STATUS_OK ? "" : outcome->reason);
@@ -180,13 +201,13 @@ static int verify_size(struct cell cell, int64_t n, const struct arguments *argu
     cell.omega = 0;
     cell.sweeps = honoured & HONOURS(sweeps) ? 5 : 0;
     if (!arguments->square)
-        bad += verify_cell(&cell, arguments->inputs, outcome);
+        bad += verify_cell(&cell, arguments, outcome);
 
     cell.m = honoured & HONOURS(m) ? n : 0;
     cell.k = honoured & HONOURS(k) ? n : 0;
     cell.omega = honoured & HONOURS(omega) ? 2 * DECIMAL_ONE / 3 : 0;
     cell.sweeps = 0;
-    return bad + verify_cell(&cell, arguments->inputs, outcome);
+    return bad + verify_cell(&cell, arguments, outcome);
 }
 
 /* The same in each kind of memory, where the entry knows several. */
@@ -239,12 +260,28 @@ static int verify_entry(const struct entry *entry, int64_t device_id, const stru
     return bad;
 }
 
+/* Whether the command line asks for a cell of the entry. */
+static bool is_chosen(const struct entry *entry, int64_t device_id, const struct arguments *arguments)
+{
+    struct arguments counting = *arguments;
+    const size_t before = chosen;
+    counting.dry_run = counting.silent = true;
+    verify_entry(entry, device_id, &counting, NULL);
+    const bool any = chosen > before;
+    chosen = before;
+    return any;
+}
+
 /* Opens the device of the entry's backend and verifies the entry there, if it runs here. `device_id`: a value of that
  * axis, or 0. Returns how many lines tell of a fault. */
 static int open_and_verify(const struct entry *entry, int64_t device_id, const struct arguments *arguments,
                            struct outcome *outcome)
 {
     struct cell cell = {.entry = entry, .precision = F32, .device_id = device_id};
+    if (arguments->dry_run)
+        return verify_entry(entry, device_id, arguments, outcome);
+    if (arguments->onlys > 0 && !is_chosen(entry, device_id, arguments))
+        return 0;
     set_members(&cell, arguments);
     const char *missing = backend_of(&cell)->missing(&cell);
     struct backend_setup setup = backend_setup(&cell);
@@ -252,6 +289,7 @@ static int open_and_verify(const struct entry *entry, int64_t device_id, const s
     char why[256];
     if (missing) {
         seen[STATUS_SKIPPED]++;
+        chosen++;
         printf("skipped %s: %s\n", entry->name, missing);
         return 0;
     }
@@ -274,34 +312,48 @@ int verify_main(int argc, char **argv)
         {"inputs", 'i', "LIST", 0,
          "kinds of inputs, of integers, random, graded, denormals, nonfinite and ties (default integers,random)", 0},
         {"square", 'q', NULL, 0, "check square cells only", 0},
+        {"only", 'k', "PATTERN", 0,
+         "only cells that match: 'n=33' or 'precision=f32'; with several such options, only cells that match each of "
+         "them",
+         0},
+        {"dry-run", 'n', NULL, 0, "list the cells, and verify nothing", 0},
         {0},
     };
     static const char doc[] = "Runs and verifies variants in this process, without timing, and prints one line a "
-                              "cell. The verb is for debuggers, for sanitizers and for whoever writes a kernel.";
+                              "cell. The verb is for debuggers, for sanitizers and for whoever writes a kernel. "
+                              "PATTERN is like 'matmul/omp-*', or a list of such patterns with commas.";
     const struct argp argp = {.options = options, .parser = parse, .args_doc = "[PATTERN]", .doc = doc};
     struct arguments arguments = {.pattern = "*",
                                   .sizes = {{1, 33, 64, 100, 130, 257}, 6},
                                   .tiles = {{8, 32}, 2},
                                   .threads = host_get()->cores,
-                                  .inputs = BIT(INPUTS_EXACT) | BIT(INPUTS_RANDOM)};
+                                  .inputs = BIT(INPUTS_EXACT) | BIT(INPUTS_RANDOM),
+                                  .only = memory_allocate((size_t)argc, sizeof *arguments.only)};
     argp_err_exit_status = EXIT_USAGE;
     argp_parse(&argp, argc, argv, 0, NULL, &arguments);
     struct outcome *outcome = calloc(1, sizeof *outcome);
     size_t count;
-    int bad = 0, matched = 0;
+    int bad = 0;
     const struct entry *entries = registry(&count);
+    if (!variants_check(arguments.pattern))
+        return EXIT_USAGE;
+    kernel_files_warn(stderr);
     for (size_t i = 0; outcome && i < count; i++) {
-        if (entries[i].problem->hidden || !registry_matches(&entries[i], arguments.pattern))
+        if (entries[i].problem->hidden || !variants_match(arguments.pattern, &entries[i]))
             continue;
-        matched++;
         const int64_t first = cell_default(&entries[i], AXIS_device_id);
         const int64_t device_id = first > 0 ? first + arguments.device : 0;
         bad += open_and_verify(&entries[i], device_id, &arguments, outcome);
     }
     free(outcome);
-    if (matched > 0)
-        print_summary();
+    free(arguments.only);
+    if (arguments.onlys > 0 && chosen == 0) {
+        fputs("tilelab: no cell matches --only; --dry-run lists the cells\n", stderr);
+        return EXIT_USAGE;
+    }
+    if (arguments.dry_run)
+        fprintf(stderr, "tilelab: %zu cells\n", chosen);
     else
-        fprintf(stderr, "tilelab: no variant matches '%s'\n", arguments.pattern);
-    return matched == 0 ? EXIT_USAGE : bad ? EXIT_CELLS : EXIT_OK;
+        print_summary();
+    return bad ? EXIT_CELLS : EXIT_OK;
 }

@@ -25,6 +25,7 @@ static json_t *names(char **name, size_t count)
     return list;
 }
 
+/* The experiment as the file has it, and what the command line of the last run changed. */
 static json_t *experiment_json(const struct experiment *experiment)
 {
     const struct measure *measure = &experiment->measure;
@@ -32,13 +33,16 @@ static json_t *experiment_json(const struct experiment *experiment)
     for (size_t i = 0; i < experiment->problems; i++)
         json_array_append_new(problems, json_string(experiment->problem[i]->name));
     const char *baseline = experiment->baseline ? experiment->baseline : experiment->problem[0]->baseline;
-    return json_pack("{s:s, s:s?, s:s?, s:s*, s:s*, s:s?, s:s?, s:s, s:o, s:o, s:o, s:{s:i, s:i, s:f, s:f}}", "name",
-                     experiment->name, "title_en", experiment->title_en, "title_ru", experiment->title_ru, "about_en",
-                     experiment->about_en, "about_ru", experiment->about_ru, "source", experiment->source, "baseline",
-                     baseline, "profile", experiment_profiles[experiment->profile], "problems", problems, "figures",
-                     names(experiment->figure, experiment->figures), "tables",
-                     names(experiment->table, experiment->tables), "measure", "rounds", measure->rounds, "launches",
-                     measure->launches, "ci", measure->ci, "max_time_s", measure->max_time_s);
+    json_t *settings = experiment->settings > 0 ? names(experiment->setting, experiment->settings) : NULL;
+    json_t *only = experiment->onlys > 0 ? names(experiment->only, experiment->onlys) : NULL;
+    return json_pack(
+        "{s:s, s:s?, s:s?, s:s*, s:s*, s:s?, s:s?, s:s, s:o, s:o, s:o, s:o*, s:o*, s:{s:i, s:i, s:f, s:f}}", "name",
+        experiment->name, "title_en", experiment->title_en, "title_ru", experiment->title_ru, "about_en",
+        experiment->about_en, "about_ru", experiment->about_ru, "source", experiment->source, "baseline", baseline,
+        "profile", experiment_profiles[experiment->profile], "problems", problems, "figures",
+        names(experiment->figure, experiment->figures), "tables", names(experiment->table, experiment->tables), "set",
+        settings, "only", only, "measure", "rounds", measure->rounds, "launches", measure->launches, "ci", measure->ci,
+        "max_time_s", measure->max_time_s);
 }
 
 /* The variants of the rows of results.csv, in ladder order. */
@@ -209,11 +213,13 @@ int run_record_write(const char *folder, const struct schedule *schedule, const 
     const bool carry = old && report->measured == 0;
     json_t *experiment = experiment_json(schedule->experiment), *variants = variants_json(schedule, store);
     json_t *counts = counts_json(schedule, store), *builds = builds_json(variants, old, schedule, store);
-    static const char *const of_run[] = {"profile", "measure"};
+    static const char *const of_run[] = {"profile", "measure", "set", "only"};
     for (size_t i = 0; carry && i < sizeof of_run / sizeof *of_run; i++) {
         json_t *before = json_object_get(json_object_get(old, "experiment"), of_run[i]);
         if (before)
             json_object_set(experiment, of_run[i], before);
+        else if (i > 1)
+            json_object_del(experiment, of_run[i]);
     }
     const bool same = carry && !changed && json_equal(json_object_get(old, "counts"), counts) &&
                       json_equal(json_object_get(old, "experiment"), experiment) &&

@@ -60,6 +60,8 @@ void experiment_free(struct experiment *experiment)
     free_texts(experiment->variant, experiment->variants);
     free_texts(experiment->figure, experiment->figures);
     free_texts(experiment->table, experiment->tables);
+    free_texts(experiment->setting, experiment->settings);
+    free_texts(experiment->only, experiment->onlys);
     free(experiment->problem);
     free(experiment->path);
     free(experiment->where);

@@ -4,6 +4,7 @@
 
 #include "cell.h"
 #include "experiment_keys.h"
+#include "settings.h"
 #include "base/memory.h"
 
 #include <stdlib.h>
@@ -75,16 +76,23 @@ static void check_sizes(struct reader *reader, const struct yaml_node *const slo
     }
 }
 
-/* A condition that no variant of the study has would leave all cells in the usual state. */
-static void check_conditions(struct reader *reader, const struct yaml_node *const slot[KEYS])
+/* The axes that some variant of the study has. */
+static unsigned honoured_axes(const struct experiment *experiment)
 {
     size_t count;
     unsigned honoured = 0;
     const struct entry *entry = registry(&count);
     for (size_t i = 0; i < count; i++) {
         bool literally;
-        honoured |= experiment_selects(reader->experiment, &entry[i], &literally) ? registry_axes(&entry[i]) : 0;
+        honoured |= experiment_selects(experiment, &entry[i], &literally) ? registry_axes(&entry[i]) : 0;
     }
+    return honoured;
+}
+
+/* A condition that no variant of the study has would leave all cells in the usual state. */
+static void check_conditions(struct reader *reader, const struct yaml_node *const slot[KEYS])
+{
+    const unsigned honoured = honoured_axes(reader->experiment);
     for (int i = 0; honoured && i < KEYS; i++) {
         const struct key *key = &reader_keys[i];
         const bool is_axis = key->where & IN_GRID && !(key->where & REQUIRED);
@@ -93,14 +101,78 @@ static void check_conditions(struct reader *reader, const struct yaml_node *cons
         yaml_fault(reader->yaml, slot[i], NULL, "no variant of this study has the axis '%s'", key->name);
     }
 }
+/* An axis that no variant has would change nothing. */
+static void check_settings(struct reader *reader, const struct yaml_node *const slot[KEYS])
+{
+    const unsigned honoured = honoured_axes(reader->experiment);
+    for (int i = 0; honoured && i < KEYS; i++) {
+        const struct key *key = &reader_keys[i];
+        const bool is_axis = key->where & IN_GRID && !(key->where & REQUIRED);
+        if (slot[i] && is_axis && !(honoured & BIT(key->argument)))
+            yaml_fault(reader->yaml, slot[i], NULL, "no variant of '%s' has the axis '%s'", reader->experiment->name,
+                       key->name);
+    }
+}
 
-/* The experiment as one profile sees it. Faults are noted in `yaml`. The caller frees the experiment in any case. */
-static struct experiment *build(struct yaml *yaml, const char *path, enum profile profile)
+/* ---- a file */
+
+/* Reads the values of all keys: those of the settings, of the profile, or of the file. `own`: those of the profile. */
+static void read_values(struct reader *reader, struct reader *setter, const struct yaml_node *const slot[KEYS],
+                        const struct yaml_node *const own[KEYS], const struct yaml_node *const set[KEYS],
+                        enum profile profile)
+{
+    struct measure *measure = &reader->experiment->measure;
+    for (int i = 0; i < KEYS; i++)
+        if (reader_keys[i].where & IN_MEASURE && slot[i])
+            experiment_keys_read(reader, i, slot[i]);
+    bound_measure(measure, profile);
+    for (int i = 0; i < KEYS; i++) {
+        const struct yaml_node *node = own[i] || reader_keys[i].where & IN_MEASURE ? own[i] : slot[i];
+        if (set[i])
+            experiment_keys_read(setter, i, set[i]);
+        else if (node)
+            experiment_keys_read(reader, i, node);
+    }
+    if (measure->launches > measure->rounds) {
+        struct reader *faulty = set[KEY_launches] ? setter : reader;
+        const struct yaml_node *asked = set[KEY_launches]         ? set[KEY_launches]
+                                        : set[KEY_rounds]         ? NULL
+                                        : own[KEY_launches]       ? own[KEY_launches]
+                                        : profile == PROFILE_FULL ? slot[KEY_launches]
+                                                                  : NULL;
+        if (asked)
+            yaml_fault(faulty->yaml, asked, NULL,
+                       "there are more launches than rounds (%d); a launch measures at least one round",
+                       measure->rounds);
+        measure->launches = measure->rounds;
+    }
+    /* A round ends after its share of max-time, even where the share is shorter than the default min_time_s. */
+    measure->min_time_s = lesser(measure->min_time_s, measure->max_time_s / measure->rounds);
+}
+
+/* Keeps the settings, and notes where the grid stands for the diagnostics of grid_expand. */
+static void note_settings(struct experiment *experiment, const char *const settings[], size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        char *before = experiment->where;
+        experiment->where = memory_print("%s%s--set %s", before, i > 0 ? " " : " with ", settings[i]);
+        free(before);
+        experiment->setting = memory_grow(experiment->setting, i + 1, sizeof *experiment->setting);
+        experiment->setting[experiment->settings++] = memory_copy(settings[i]);
+    }
+}
+
+/* The experiment as one profile sees it, changed by `settings` if there are any. Faults are noted in `yaml` and in
+ * `settings`. The caller frees the experiment in any case. */
+static struct experiment *build(struct yaml *yaml, const char *path, const char *name, enum profile profile,
+                                struct yaml *settings)
 {
     struct experiment *experiment = memory_grow(NULL, 1, sizeof *experiment);
-    *experiment = (struct experiment){.measure = defaults};
-    struct reader reader = {.yaml = yaml, .experiment = experiment};
-    const struct yaml_node *root = yaml_root(yaml), *slot[KEYS] = {NULL}, *own[KEYS] = {NULL};
+    *experiment = (struct experiment){.measure = defaults, .profile = profile};
+    snprintf(experiment->name, sizeof experiment->name, "%s", name);
+    struct reader reader = {.yaml = yaml, .experiment = experiment}, setter = reader;
+    const struct yaml_node *root = yaml_root(yaml), *slot[KEYS] = {NULL}, *own[KEYS] = {NULL}, *set[KEYS] = {NULL};
+    setter.yaml = settings;
     if (!reader_map(&reader, root, IN_FILE, "", slot))
         return experiment;
     const struct yaml_node *grid = slot[KEY_grid], *measure = slot[KEY_measure];
@@ -111,38 +183,18 @@ static struct experiment *build(struct yaml *yaml, const char *path, enum profil
         reader_map(&reader, measure, IN_MEASURE, "measure", slot);
     if (profile != PROFILE_FULL && slot[id])
         reader_map(&reader, slot[id], IN_PROFILE, reader_keys[id].name, own);
+    if (settings && yaml_root(settings))
+        reader_map(&setter, yaml_root(settings), IN_GRID | IN_MEASURE, "--set", set);
     check_missing(&reader, root, slot);
-
+    read_values(&reader, &setter, slot, own, set, profile);
     for (int i = 0; i < KEYS; i++)
-        if (reader_keys[i].where & IN_MEASURE && slot[i])
-            experiment_keys_read(&reader, i, slot[i]);
-    bound_measure(&experiment->measure, profile);
-    for (int i = 0; i < KEYS; i++) {
-        const struct yaml_node *node = own[i] || reader_keys[i].where & IN_MEASURE ? own[i] : slot[i];
-        if (node)
-            experiment_keys_read(&reader, i, node);
-        if (own[i])
-            slot[i] = own[i];
-    }
-    if (experiment->measure.launches > experiment->measure.rounds) {
-        if (own[KEY_launches] || (slot[KEY_launches] && profile == PROFILE_FULL))
-            yaml_fault(yaml, slot[KEY_launches], NULL,
-                       "there are more launches than rounds (%d); a launch measures at least one round",
-                       experiment->measure.rounds);
-        experiment->measure.launches = experiment->measure.rounds;
-    }
-    /* A round ends after its share of max-time, even where the share is shorter than the default min_time_s. */
-    experiment->measure.min_time_s =
-        lesser(experiment->measure.min_time_s, experiment->measure.max_time_s / experiment->measure.rounds);
-    check_sizes(&reader, slot);
-    /* A profile may leave out the variants that a condition of the grid is for. */
-    check_conditions(&reader, profile == PROFILE_FULL ? slot : own);
-    char where[32] = "";
-    if (grid)
-        snprintf(where, sizeof where, ":%d:%d", grid->line, grid->column);
+        slot[i] = own[i] ? own[i] : slot[i];
+    check_sizes(set[KEY_axis_n] ? &setter : &reader, set[KEY_axis_n] ? set : slot);
+    /* A profile or a setting may leave out the variants that a condition of the grid is for. */
+    check_conditions(&reader, profile == PROFILE_FULL && !settings ? slot : own);
+    check_settings(&setter, set);
     experiment->path = memory_copy(path);
-    experiment->where = memory_grow(NULL, strlen(path) + sizeof where, 1);
-    sprintf(experiment->where, "%s%s", path, where);
+    experiment->where = grid ? memory_print("%s:%d:%d", path, grid->line, grid->column) : memory_copy(path);
     return experiment;
 }
 
@@ -161,28 +213,40 @@ static void name_of(struct yaml *yaml, const char *path, char *name, size_t size
 
 struct experiment *experiment_read(const char *path, enum profile profile, FILE *diagnostics)
 {
-    struct yaml *yaml = yaml_read(path);
+    return experiment_read_set(path, profile, NULL, 0, diagnostics);
+}
+
+struct experiment *experiment_read_set(const char *path, enum profile profile, const char *const settings[],
+                                       size_t count, FILE *diagnostics)
+{
+    struct yaml *yaml = yaml_read(path), *set = count > 0 ? settings_read(settings, count) : NULL;
     struct experiment *wanted = NULL;
     if (yaml_root(yaml)) {
         char name[sizeof wanted->name];
         name_of(yaml, path, name, sizeof name);
         /* A fault in any profile is a fault of the file. */
         for (enum profile each = PROFILE_FULL; each <= PROFILE_RECORD; each++) {
-            struct experiment *experiment = build(yaml, path, each);
-            memcpy(experiment->name, name, sizeof name);
-            experiment->profile = each;
-            if (each == profile)
+            struct experiment *experiment = build(yaml, path, name, each, NULL);
+            if (each == profile && !set)
                 wanted = experiment;
             else
                 experiment_free(experiment);
         }
+        /* A setting need not suit the profiles that are not asked for. */
+        wanted = set ? build(yaml, path, name, profile, set) : wanted;
     }
-    if (yaml_faults(yaml)) {
-        if (diagnostics)
+    if (yaml_faults(yaml) || (set && yaml_faults(set))) {
+        if (diagnostics) {
             yaml_report(yaml, diagnostics);
+            if (set)
+                yaml_report(set, diagnostics);
+        }
         experiment_free(wanted);
         wanted = NULL;
     }
+    if (wanted)
+        note_settings(wanted, settings, count);
+    yaml_free(set);
     yaml_free(yaml);
     return wanted;
 }

@@ -10,4 +10,8 @@
  *   path:line:column: error: text / the line / a caret / "did you mean". */
 struct experiment *experiment_read(const char *path, enum profile profile, FILE *diagnostics);
 
+/* The same with settings (settings.h), which come before what the file and its profile say. */
+struct experiment *experiment_read_set(const char *path, enum profile profile, const char *const settings[],
+                                       size_t count, FILE *diagnostics);
+
 #endif

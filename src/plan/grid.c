@@ -348,6 +348,17 @@ int grid_expand(const struct experiment *experiment, const struct grid_limits *l
     return expanded ? 0 : 2;
 }
 
+int grid_copy(struct grid *to, const struct grid *from)
+{
+    to->cell = malloc((from->count + 1) * sizeof *to->cell);
+    if (!to->cell)
+        return ENOMEM;
+    if (from->count > 0)
+        memcpy(to->cell, from->cell, from->count * sizeof *to->cell);
+    to->count = from->count;
+    return 0;
+}
+
 int grid_merge(struct grid *grid, struct grid *from)
 {
     struct cell *all = realloc(grid->cell, (grid->count + from->count + 1) * sizeof *all);

@@ -19,6 +19,8 @@ enum { GRID_MAX = 1000000, GRID_VALUES_MAX = 10000000 };
  * 2 after a diagnostic, unless `diagnostics` is NULL (empty grid, more than GRID_MAX cells, out of memory). */
 int grid_expand(const struct experiment *experiment, const struct grid_limits *limits, struct grid *grid,
                 FILE *diagnostics);
+/* Copies the cells. Returns 0 or ENOMEM. */
+int grid_copy(struct grid *to, const struct grid *from);
 /* Moves the cells of `from` to *grid, which then holds each cell once, sorted. Returns 0 or ENOMEM; `from` is freed. */
 int grid_merge(struct grid *grid, struct grid *from);
 void grid_free(struct grid *grid);

@@ -27,10 +27,16 @@ static struct task *task_of(const struct schedule *schedule, const struct point 
     return &schedule->task[schedule->order[point->first + i]];
 }
 
+/* The result that the store shows of a task. NULL where there is none, or no store. */
+static const struct result *shown_result(const struct store *store, const struct task *task)
+{
+    return store ? store_find(store, task->id) : NULL;
+}
+
 /* The time of one run: of the result that the store shows, whatever its age, else as predicted. */
 static double run_s(const struct schedule *schedule, const struct store *store, const struct task *task)
 {
-    const struct result *result = store_find(store, task->id);
+    const struct result *result = shown_result(store, task);
     return result && result->status == STATUS_OK && result->median_s > 0 ? result->median_s
                                                                          : predict_run_s(schedule->task, store, task);
 }
@@ -62,10 +68,10 @@ static bool is_largest(const struct schedule *schedule, const struct task *task)
 static void judge_task(struct schedule *schedule, const struct store *store, const struct need_headlines *headlines,
                        struct task *task)
 {
-    const struct result *result = store_find(store, task->id);
+    const struct result *result = shown_result(store, task);
     task->need = NEED_NOTHING;
     task->elsewhere = task->aside = false;
-    if (task->skip)
+    if (task->skip || task->left_out)
         return;
     task->why = schedule_reason(schedule, store, task);
     task->known = !task->why;
@@ -91,7 +97,7 @@ static void judge_fastest(struct schedule *schedule, const struct store *store, 
     double least_s = INFINITY;
     for (size_t i = 0; i < point->count; i++) {
         struct task *task = task_of(schedule, point, i);
-        const struct result *result = store_find(store, task->id);
+        const struct result *result = shown_result(store, task);
         if (task->skip || is_probe(schedule, task) || task->cell.entry->meta->vendor ||
             backend_kind(&task->cell) != kind || !result || result->status != STATUS_OK ||
             !(result->median_s < least_s))
@@ -155,7 +161,7 @@ static bool is_split(const struct schedule *schedule, const struct store *store,
         const struct task *task = task_of(schedule, point, i);
         const struct result *result =
             task->known && !is_probe(schedule, task) && backend_kind(&task->cell) == group->kind
-                ? store_find(store, task->id)
+                ? shown_result(store, task)
                 : NULL;
         if (!result || result->status != STATUS_OK)
             continue;
@@ -226,7 +232,7 @@ void need_note_tried(struct schedule *schedule, const struct store *store)
         struct task *task = &schedule->task[i];
         if (!task_pending(task))
             continue;
-        const struct result *result = store_find(store, task->id);
+        const struct result *result = shown_result(store, task);
         const bool is_here = result && strcmp(result->machine_mark, schedule->shared.mark) == 0;
         const bool is_measured = is_here && result->status != STATUS_SKIPPED && !(result->flags & FLAG_PARTIAL);
         task->tried = (task->need == NEED_FLAGGED && is_measured) || too_long(schedule, store, task);

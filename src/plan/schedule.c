@@ -3,6 +3,7 @@
 #include "schedule.h"
 
 #include "cell.h"
+#include "choice.h"
 #include "experiment_read.h"
 #include "predict.h"
 #include "probes.h"
@@ -136,7 +137,7 @@ static size_t host_of(const struct schedule *schedule, const struct cell *probe,
 }
 
 /* Has a probe measured again where a cell that it bounds, of the tasks from `first` to `end`, is to be measured: a peak
- * of other rounds may lie below the rate of that cell. */
+ * of other rounds may lie below the rate of that cell. The probe then comes along even if nobody asks for it. */
 static void join_rounds(const struct schedule *schedule, struct task *probe, size_t first, size_t end)
 {
     for (size_t i = first; i < end && probe->known; i++)
@@ -144,6 +145,7 @@ static void join_rounds(const struct schedule *schedule, struct task *probe, siz
             probe->known = false;
             probe->why = schedule_reasons[REASON_BESIDE];
             probe->afresh = true;
+            probe->left_out = false;
         }
 }
 
@@ -238,7 +240,7 @@ static bool judge(struct schedule *schedule, struct store *store, enum again aga
     skip = skip ? skip : too_large(&task->cell, &bytes);
     if (skip)
         return (task->skip = strdup(skip)) != NULL;
-    if (!backend_has_memory(backend_of(&task->cell)) && bytes > schedule->most_bytes)
+    if (!task->left_out && !backend_has_memory(backend_of(&task->cell)) && bytes > schedule->most_bytes)
         schedule->most_bytes = bytes;
     task->why = schedule_reasons[reason_of(schedule, store, task, again)];
     task->known = !task->why;
@@ -246,49 +248,93 @@ static bool judge(struct schedule *schedule, struct store *store, enum again aga
     return true;
 }
 
+/* Adds the cells that the experiment has without its settings. Their results foretell times, and the probes accompany
+ * the same cells as ever. False without memory. */
+static bool add_former_cells(const struct experiment *experiment, struct grid *grid)
+{
+    struct experiment *file =
+        experiment->settings > 0 ? experiment_read(experiment->path, experiment->profile, NULL) : NULL;
+    const struct grid_limits limits = grid_limits_here();
+    struct grid former = {NULL, 0};
+    if (!file)
+        return true;
+    grid_expand(file, &limits, &former, NULL);
+    experiment_free(file);
+    return grid_merge(grid, &former) == 0;
+}
+
+/* Notes which cells of the schedule nobody asks for. `asked` is the grid as the command line has set it. The probes of
+ * that grid are asked for too, but patterns must match them. */
+static void leave_out(struct schedule *schedule, const struct grid *asked)
+{
+    const struct experiment *experiment = schedule->experiment;
+    for (size_t i = 0; i < schedule->count; i++) {
+        struct task *task = &schedule->task[i];
+        bool has = i < schedule->grid_tasks &&
+                   bsearch(&task->cell, asked->cell, asked->count, sizeof *asked->cell, cell_compare) != NULL;
+        for (size_t k = 0; i >= schedule->grid_tasks && !has && k < asked->count; k++)
+            has = bounds(&task->cell, &asked->cell[k]);
+        task->left_out = !has || !choice_has(experiment->only, experiment->onlys, &task->cell);
+    }
+}
+
+/* Makes the tasks of a grid. False without memory. */
+static bool make_tasks(struct schedule *schedule, const struct grid *grid, const struct grid *asked,
+                       struct store *store, enum again again)
+{
+    schedule->task = calloc(grid->count, sizeof *schedule->task);
+    if (!schedule->task)
+        return false;
+    schedule->count = grid->count;
+    for (size_t i = 0; i < grid->count; i++) {
+        schedule->task[i].cell = grid->cell[i];
+        cell_id(&grid->cell[i], schedule->task[i].id);
+    }
+    if (schedule->experiment->settings + schedule->experiment->onlys > 0)
+        leave_out(schedule, asked);
+    for (size_t i = 0; i < schedule->count; i++)
+        if (!judge(schedule, store, again, &schedule->task[i]))
+            return false;
+    return predict_link(schedule->task, schedule->count) && make_points(schedule, schedule->grid_tasks);
+}
+
 struct schedule *schedule_make(const struct experiment *experiment, struct store *store, enum again again,
                                FILE *diagnostics)
 {
-    struct grid grid;
+    struct grid asked, grid = {NULL, 0};
     const struct grid_limits limits = grid_limits_here();
-    if (grid_expand(experiment, &limits, &grid, diagnostics) != 0)
+    if (grid_expand(experiment, &limits, &asked, diagnostics) != 0)
         return NULL;
-    const size_t grid_tasks = grid.count;
     struct schedule *schedule = calloc(1, sizeof *schedule);
-    /* A pretended clock measures no ceilings, so no probes are needed. */
-    if (!schedule || (!timer_is_fake() && probes_append(&grid) != 0) ||
-        !(schedule->task = calloc(grid.count, sizeof *schedule->task)))
-        goto out_of_memory;
-    schedule->experiment = experiment;
-    provenance_share(experiment, store ? store_folder(store) : NULL, &schedule->shared);
-    explain_settings(experiment, store);
-    schedule->count = grid.count;
-    schedule->grid_tasks = grid_tasks;
-    for (size_t i = 0; i < grid.count; i++) {
-        schedule->task[i].cell = grid.cell[i];
-        cell_id(&grid.cell[i], schedule->task[i].id);
-        if (!judge(schedule, store, again, &schedule->task[i]))
-            goto out_of_memory;
+    bool made = schedule && grid_copy(&grid, &asked) == 0 && add_former_cells(experiment, &grid);
+    if (made) {
+        schedule->experiment = experiment;
+        schedule->grid_tasks = grid.count;
+        /* A pretended clock measures no ceilings, so no probes are needed. */
+        made = timer_is_fake() || probes_append(&grid) == 0;
     }
-    if (!predict_link(schedule->task, schedule->count) || !make_points(schedule, grid_tasks))
-        goto out_of_memory;
+    if (made) {
+        provenance_share(experiment, store ? store_folder(store) : NULL, &schedule->shared);
+        explain_settings(experiment, store);
+        made = make_tasks(schedule, &grid, &asked, store, again);
+    }
+    if (!made) {
+        fprintf(diagnostics, "tilelab: out of memory for %zu cells\n", grid.count);
+        schedule_free(schedule);
+    }
     grid_free(&grid);
-    return schedule;
-
-out_of_memory:
-    fprintf(diagnostics, "tilelab: out of memory for %zu cells\n", grid.count);
-    grid_free(&grid);
-    schedule_free(schedule);
-    return NULL;
+    grid_free(&asked);
+    return made ? schedule : NULL;
 }
 
-/* Adds the cells of one profile to the list. */
+/* Adds the cells of one profile of the file to the list. */
 static bool list_profile(const struct experiment *experiment, enum profile profile, struct grid *listed)
 {
-    struct experiment *other = profile == experiment->profile ? NULL : experiment_read(experiment->path, profile, NULL);
+    const bool is_read = profile == experiment->profile && experiment->settings == 0;
+    struct experiment *other = is_read ? NULL : experiment_read(experiment->path, profile, NULL);
     const struct grid_limits limits = grid_limits_here();
     struct grid grid = {NULL, 0};
-    if (profile == experiment->profile || other)
+    if (is_read || other)
         grid_expand(other ? other : experiment, &limits, &grid, NULL);
     experiment_free(other);
     return grid_merge(listed, &grid) == 0;

@@ -16,7 +16,7 @@ struct schedule {
     const struct experiment *experiment;
     struct task *task; /* in the order of the CSV files: the grid, then the probes */
     size_t count;
-    size_t grid_tasks; /* the first tasks; the probes follow */
+    size_t grid_tasks; /* the first tasks: the experiment's cells with and without its settings; the probes follow */
     size_t *order;     /* task indices by point */
     struct point *point;
     size_t points;
@@ -44,6 +44,7 @@ struct schedule *schedule_make(const struct experiment *experiment, struct store
 void schedule_free(struct schedule *schedule);
 
 /* Lists the cells of all profiles of the experiment's file, so that a run of one profile keeps the rows of the others.
+ * A cell that only a setting of the command line names is not listed.
  * The list is sorted, and the probes follow. Tells the store, unless it is NULL, what today's result of each cell
  * depends on. A profile that gives no cells on this machine adds none. False without memory. */
 bool schedule_list(struct schedule *schedule, struct store *store);

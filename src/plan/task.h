@@ -22,12 +22,19 @@ struct task {
     bool elsewhere;   /* of a record: the result holds, but is of another physical machine */
     bool tried;       /* of a record: measured as far as it can be */
     bool aside;       /* left to a later part of a record, or to another machine (part.h) */
+    bool left_out;    /* the command line does not ask for the cell; its result may foretell the time of others */
     size_t predictor; /* index + 1 of the nearest earlier relative (see predict_link); 0: none */
 };
 
 static inline bool task_pending(const struct task *task)
 {
-    return !task->known && !task->skip && !task->aside;
+    return !task->known && !task->skip && !task->aside && !task->left_out;
+}
+
+/* Whether the task belongs to this call of the program. */
+static inline bool task_is_asked(const struct task *task)
+{
+    return !task->aside && !task->left_out;
 }
 
 #endif

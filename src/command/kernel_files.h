@@ -1,0 +1,12 @@
+/* Kernel files of the source tree that are no variants of this program.
+ * SPDX-License-Identifier: MIT */
+#ifndef TILELAB_COMMAND_KERNEL_FILES_H
+#define TILELAB_COMMAND_KERNEL_FILES_H
+
+#include <stdio.h>
+
+/* Warns of each file that looks like a kernel, where the current folder is a source tree. Without this warning a
+ * student who forgets the line in kernels/registry.def sees no trace of the file. */
+void kernel_files_warn(FILE *out);
+
+#endif

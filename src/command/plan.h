@@ -1,0 +1,16 @@
+/* What a run would measure, and how long that would take.
+ * SPDX-License-Identifier: MIT */
+#ifndef TILELAB_COMMAND_PLAN_H
+#define TILELAB_COMMAND_PLAN_H
+
+#include "commands.h"
+#include "experiments.h"
+
+/* Prints the cells to measure of each point, the reasons, and the time as predicted from the results of the store, which
+ * may be NULL. */
+void plan_print(const struct schedule *schedule, const struct store *store);
+
+/* Prints that for each experiment. Nothing is written. */
+enum exit_code plan_experiments(struct experiment *const experiments[], const struct experiments_arguments *arguments);
+
+#endif

@@ -1,0 +1,140 @@
+#!/usr/bin/env bats
+# A part of a study from the command line: --set, --only and --dry-run.
+# SPDX-License-Identifier: MIT
+load common
+
+# cells FILE: variant and n of each row.
+cells() {
+    column variant,n "$1" | grep ^matmul/
+}
+
+@test "a setting measures other cells; the report's files keep those of the experiment file" {
+    tiny
+    measure tiny.yaml
+    cp data/tiny.results.csv before.csv
+    measure tiny.yaml --set n=80,88
+    [ "$status" -eq 0 ] || { echo "$output"; return 1; }
+    [[ "$output" == *"tiny: 4 of these results are of cells that tiny.yaml does not have."* ]]
+    cmp before.csv data/tiny.results.csv
+    [ "$(cells data/tiny.archive.csv | sort)" = \
+        $'matmul/seq-ijk 80\nmatmul/seq-ijk 88\nmatmul/seq-ikj 80\nmatmul/seq-ikj 88' ]
+    # They are results like others: nothing is measured twice, and a file that grows takes them up.
+    measure tiny.yaml --set n=80,88
+    [[ "$output" == *"4 cells, 4 finished"*" 0 to measure"* ]]
+    sed -i 's/\[64, 72\]/[64, 72, 80, 88]/' tiny.yaml
+    measure tiny.yaml
+    [[ "$output" == *"8 cells, 8 finished"*" 0 to measure"* ]]
+    [ "$(cells data/tiny.results.csv | wc -l)" -eq 8 ]
+}
+
+@test "the run record tells the settings of the last run that measured" {
+    command -v jq >/dev/null || skip "there is no jq"
+    tiny
+    measure tiny.yaml
+    [ "$(jq -c '.experiment | [.set, .only]' data/tiny.run.json)" = '[null,null]' ]
+    measure tiny.yaml --set n=80 --set rounds=4 --only '*-ikj'
+    [ "$(jq -c '.experiment | [.name, .set, .only, .measure.rounds]' data/tiny.run.json)" = \
+        '["tiny",["n=80","rounds=4"],["*-ikj"],4]' ]
+    measure tiny.yaml
+    [ "$(jq -c '.experiment.set' data/tiny.run.json)" = '["n=80","rounds=4"]' ]
+    sed -i 's/\[64, 72\]/[64, 72, 96]/' tiny.yaml
+    measure tiny.yaml
+    [ "$(jq -c '.experiment | [.set, .only]' data/tiny.run.json)" = '[null,null]' ]
+}
+
+@test "show --outside shows cells that the file does not have" {
+    tiny
+    measure tiny.yaml
+    measure tiny.yaml --set n=80 -k seq-ijk
+    run "$TILELAB" show tiny --data data
+    [[ "$output" == *": 4 cells"* && "$output" != *80* ]]
+    run "$TILELAB" show tiny --data data --outside
+    [[ "$output" == *": 5 cells"*"matmul/seq-ijk  80"* ]]
+    run "$TILELAB" show tiny --data data --outside --format csv
+    [ "$(grep -c '^tiny,' <<<"$output")" -eq 5 ]
+    run "$TILELAB" show tiny --data data --outside --generations
+    [ "$status" -eq 2 ]
+}
+
+@test "--only measures the cells that match, and their results stay beside the others" {
+    tiny
+    measure tiny.yaml -k 'seq-ikj' -k n=72
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"tiny: 1 cells, "*" 1 to measure"* ]]
+    [ "$(cells data/tiny.results.csv)" = 'matmul/seq-ikj 72' ]
+    measure tiny.yaml --again --only n=72
+    [[ "$output" == *"2 cells"*" 2 to measure"* ]]
+    measure tiny.yaml
+    [[ "$output" == *"4 cells, 2 finished"*" 2 to measure"* ]]
+    [ "$(cells data/tiny.results.csv | wc -l)" -eq 4 ]
+}
+
+@test "an unmatched pattern ends with the nearest name before a folder is touched" {
+    tiny
+    local verb
+    for verb in run plan record; do
+        run "$TILELAB" "$verb" tiny.yaml --data other -k 'seq-ikjj'
+        [ "$status" -eq 2 ]
+        [ "$output" = "tilelab: no cell matches 'seq-ikjj'; did you mean 'seq-ikj'?" ] || { echo "$output"; return 1; }
+        run "$TILELAB" "$verb" tiny.yaml --data other --set 'tiel=4'
+        [ "$status" -eq 2 ]
+        [[ "$output" == *"--set:1:1: error: unknown key 'tiel'"*"did you mean 'tile'?" ]]
+    done
+    [ ! -e other ]
+    run "$TILELAB" run tiny.yaml --part 1/2 --set n=8
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"--part takes whole experiments"* ]]
+}
+
+@test "a dry run prints what plan prints, and writes nothing" {
+    tiny
+    measure tiny.yaml --only n=64
+    find data -type f -exec cksum {} + | sort >before
+    "$TILELAB" plan tiny.yaml --data data --set n=64,96 -k 'seq-i*' >plan
+    "$TILELAB" run tiny.yaml --data data --set n=64,96 -k 'seq-i*' --dry-run >dry
+    diff plan dry
+    grep -q '4 cells: 2 finished, 2 to measure, about ' dry
+    "$TILELAB" record tiny.yaml --data data --profile quick --set n=64,96 -k 'seq-i*' --dry-run >record
+    [ "$(head -n "$(wc -l <plan)" record)" = "$(cat plan)" ]
+    grep -q '^left on the CPU, about .*: 2 missing$' record
+    find data -type f -exec cksum {} + | sort | diff before -
+    "$TILELAB" record tiny.yaml --data fresh --dry-run
+    "$TILELAB" run tiny.yaml --data fresh --dry-run
+    [ ! -e fresh ]
+}
+
+@test "what a run was asked for stays in the command that goes on" {
+    tiny
+    run "$TILELAB" run tiny.yaml --data data --set n=80 -k 'seq-*' --budget 0.000001s
+    [[ "$output" == *"run tiny.yaml --data data --set n=80 -k 'seq-*'"* ]] || { echo "$output"; return 1; }
+}
+
+@test "verify takes several patterns, and only the cells that match" {
+    run --separate-stderr "$TILELAB" verify matmul/seq-ijk,matmul/seq-ikj --sizes 3,5 -k n=5 -k precision=f64 --square
+    [ "$status" -eq 0 ]
+    [ "$(wc -l <<<"$output")" -eq 2 ]
+    [ "$stderr" = 'tilelab: 2 cells, 2 ok' ]
+    run --separate-stderr "$TILELAB" verify matmul/seq-ijk --sizes 3 --dry-run
+    [ "$(grep -c '^variant=matmul/seq-ijk ' <<<"$output")" -eq 6 ]
+    run "$TILELAB" verify matmul/seq-ijj
+    [ "$status" -eq 2 ]
+    [ "$output" = "tilelab: no variant matches 'matmul/seq-ijj'; did you mean 'matmul/seq-ijk'?" ]
+    run "$TILELAB" verify matmul/seq-ijk --sizes 3 -k n=4
+    [ "$status" -eq 2 ]
+}
+
+@test "list, verify and run tell of a kernel file without its line in the registry" {
+    tiny
+    mkdir -p kernels/matmul kernels/common
+    touch kernels/registry.def kernels/matmul/{seq_ijk.c,seq_mine.c,problem.c,verify.c,notes.md} kernels/common/gemm.c
+    local warning='warning: kernels/matmul/seq_mine.c is no variant of this program; give it a line in kernels/registry.def, and build again'
+    run --separate-stderr "$TILELAB" list
+    [ "$status" -eq 0 ] && [ "$stderr" = "$warning" ]
+    run --separate-stderr "$TILELAB" verify matmul/seq-ijk --sizes 3
+    [ "$status" -eq 0 ] && [[ "$stderr" == "$warning"* ]]
+    run --separate-stderr "$TILELAB" run tiny.yaml --data data
+    [ "$status" -eq 0 ] && [ "$stderr" = "$warning" ]
+    rm kernels/registry.def
+    run --separate-stderr "$TILELAB" list
+    [ -z "$stderr" ]
+}

@@ -1,0 +1,227 @@
+/* What the command line asks of an experiment: settings, and patterns of cells.
+ * SPDX-License-Identifier: MIT */
+#include "plan/choice.h"
+#include "plan/experiment_read.h"
+#include "plan/settings.h"
+
+#include <setjmp.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <cmocka.h>
+
+static char folder[] = "/tmp/tilelab-settings-XXXXXX";
+static const struct grid_limits two_cores = {.threads_all = 2, .isa_best = ISA_V3};
+
+static const char study[] = "schema: 1\ntitle: T\nproblem: matmul\ngrid:\n  variant: [seq-ijk, omp-ijk, omp-tiled]\n"
+                            "  n: [8, 16]\n  tile: 4\nmeasure: {rounds: 6, launches: 3}\nquick: {n: 4, rounds: 4}\n";
+
+/* Reads the study with settings; *said gets the diagnostics. */
+static struct experiment *read_with(const char *const settings[], size_t count, enum profile profile, char **said)
+{
+    char path[sizeof folder + 16];
+    snprintf(path, sizeof path, "%s/study.yaml", folder);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fputs(study, file);
+    fclose(file);
+    size_t length;
+    FILE *diagnostics = open_memstream(said, &length);
+    struct experiment *experiment = experiment_read_set(path, profile, settings, count, diagnostics);
+    fclose(diagnostics);
+    unlink(path);
+    return experiment;
+}
+
+static struct experiment *with(const char *setting, enum profile profile)
+{
+    char *said = NULL;
+    struct experiment *experiment = read_with(&setting, 1, profile, &said);
+    if (!experiment)
+        fail_msg("%s", said);
+    free(said);
+    return experiment;
+}
+
+static void refuse(const char *const settings[], size_t count, const char *expected)
+{
+    char *said = NULL;
+    assert_null(read_with(settings, count, PROFILE_FULL, &said));
+    if (!strstr(said, expected))
+        fail_msg("'%s' is not in: %s", expected, said);
+    free(said);
+}
+
+/* The values that the experiment has for an axis, as the file would list them. */
+static void check_values(const struct experiment *experiment, enum axis_id axis, const int64_t *expected, size_t count)
+{
+    size_t lists = 0;
+    for (size_t i = 0; i < experiment->value_lists; i++)
+        if (experiment->values[i].axis == axis) {
+            lists++;
+            assert_int_equal(experiment->values[i].count, count);
+            assert_memory_equal(experiment->values[i].value, expected, count * sizeof *expected);
+        }
+    assert_int_equal(lists, 1);
+}
+
+static void a_setting_replaces_what_file_and_profile_say(void **state)
+{
+    (void)state;
+    for (enum profile profile = PROFILE_FULL; profile <= PROFILE_RECORD; profile++) {
+        struct experiment *experiment = with("n=512,1024", profile);
+        check_values(experiment, AXIS_n, (const int64_t[]){512, 1024}, 2);
+        check_values(experiment, AXIS_tile, (const int64_t[]){4}, 1);
+        assert_int_equal(experiment->settings, 1);
+        assert_string_equal(experiment->setting[0], "n=512,1024");
+        experiment_free(experiment);
+        experiment = with("n={from: 8, to: 24, step: 8}", profile);
+        check_values(experiment, AXIS_n, (const int64_t[]){8, 16, 24}, 3);
+        experiment_free(experiment);
+        experiment = with("variant=*", profile);
+        assert_string_equal(experiment->variant[0], "*");
+        experiment_free(experiment);
+        experiment = with("max-time=7s", profile);
+        assert_true(experiment->measure.max_time_s == 7);
+        experiment_free(experiment);
+    }
+}
+
+static void fewer_rounds_take_fewer_launches(void **state)
+{
+    (void)state;
+    struct experiment *experiment = with("rounds=1", PROFILE_FULL);
+    assert_int_equal(experiment->measure.rounds, 1);
+    assert_int_equal(experiment->measure.launches, 1);
+    experiment_free(experiment);
+    refuse((const char *const[]){"launches=9"}, 1, "--set:1:11: error: there are more launches than rounds (6)");
+}
+
+static void a_faulty_setting_is_told_with_its_place(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *setting, *expected;
+    } faults[] = {
+        {"n=abc", "--set:1:4: error: 'n' takes a whole number, not 'abc'"},
+        {"n=4,4", "--set:1:7: error: '4' is given twice"},
+        {"rouns=3", "--set:1:1: error: unknown key 'rouns'"},
+        {"rouns=3", "did you mean 'rounds'?"},
+        {"title=x", "--set:1:1: error: key 'title' belongs at the top level, not in '--set'"},
+        {"variant=omp-tild", "did you mean 'omp-tiled'?"},
+        {"precision=f16", "it can be: f32, f64, i32"},
+        {"omega=1", "--set:1:8: error: no variant of 'study' has the axis 'omega'"},
+        {"n={for: seq-ijk, values: 4}", "--set:1:4: error: variant 'matmul/omp-ijk' has no value of 'n'"},
+        {"n=[4", "--set:"},
+    };
+    for (size_t i = 0; i < sizeof faults / sizeof *faults; i++)
+        refuse(&faults[i].setting, 1, faults[i].expected);
+    refuse((const char *const[]){"tile=2", "n=4", "n=8"}, 3, "--set:3:1: error: key 'n' is given twice");
+}
+
+static void the_form_of_a_setting(void **state)
+{
+    (void)state;
+    assert_true(settings_allow("n=512"));
+    assert_true(settings_allow("max-time=2s"));
+    assert_true(settings_allow("n={pow2: [1, 4]}"));
+    assert_false(settings_allow("n"));
+    assert_false(settings_allow("n="));
+    assert_false(settings_allow("=5"));
+    assert_false(settings_allow("N=5"));
+    assert_false(settings_allow("n=5\nproblem: lu"));
+}
+
+/* ---- patterns of cells */
+
+/* Expands the study with some lists of patterns. Returns how many cells they ask for; *said gets the diagnostics. */
+static size_t count_asked(char *const lists[], size_t count, bool *right, char **said)
+{
+    struct experiment *experiment = with("n=8,16", PROFILE_FULL);
+    struct grid grid;
+    assert_int_equal(grid_expand(experiment, &two_cores, &grid, stderr), 0);
+    size_t length, asked = 0;
+    FILE *diagnostics = open_memstream(said, &length);
+    *right = choice_check(lists, count, &grid, 1, diagnostics);
+    fclose(diagnostics);
+    for (size_t i = 0; i < grid.count; i++)
+        asked += choice_has(lists, count, &grid.cell[i]);
+    grid_free(&grid);
+    experiment_free(experiment);
+    return asked;
+}
+
+static void patterns_ask_for_variants_and_axes(void **state)
+{
+    (void)state;
+    static const struct {
+        char *list[2];
+        size_t lists, cells;
+    } cases[] = {
+        {{NULL}, 0, 6},
+        {{"*"}, 1, 6},
+        {{"omp-*"}, 1, 4},
+        {{"matmul/seq-ijk"}, 1, 2},
+        {{"seq-ijk,omp-tiled"}, 1, 4},
+        {{" seq-ijk, omp-tiled,"}, 1, 4},
+        {{"n=8"}, 1, 3},
+        {{"omp-*", "n=8,n=9*,tile=4"}, 2, 0},
+        {{"omp-*", "n=8,tile=4"}, 2, 3},
+        {{"variant=matmul/omp-* n=16 *"}, 1, 2},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char *said;
+        bool right;
+        const size_t cells = count_asked(cases[i].list, cases[i].lists, &right, &said);
+        if (cases[i].cells > 0) {
+            assert_int_equal(cells, cases[i].cells);
+            assert_true(right);
+            assert_string_equal(said, "");
+        } else {
+            assert_false(right);
+        }
+        free(said);
+    }
+}
+
+static void a_pattern_without_a_cell_is_told_with_the_nearest_name(void **state)
+{
+    (void)state;
+    static const struct {
+        char *list[2];
+        size_t lists;
+        const char *expected;
+    } cases[] = {
+        {{"omp-tild"}, 1, "tilelab: no cell matches 'omp-tild'; did you mean 'omp-tiled'?\n"},
+        {{"seq-ijk,matmul/omp-ij"}, 1, "tilelab: no cell matches 'matmul/omp-ij'; did you mean 'matmul/omp-ijk'?\n"},
+        {{"om-*"}, 1, "did you mean 'omp-*'?"},
+        {{"n=9"}, 1, "did you mean 'n=8'?"},
+        {{"seq-*", "omp-*"}, 2, "tilelab: no cell matches all of the patterns together\n"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char *said;
+        bool right;
+        count_asked(cases[i].list, cases[i].lists, &right, &said);
+        assert_false(right);
+        if (!strstr(said, cases[i].expected))
+            fail_msg("'%s' is not in: %s", cases[i].expected, said);
+        free(said);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_setting_replaces_what_file_and_profile_say),
+        cmocka_unit_test(fewer_rounds_take_fewer_launches),
+        cmocka_unit_test(a_faulty_setting_is_told_with_its_place),
+        cmocka_unit_test(the_form_of_a_setting),
+        cmocka_unit_test(patterns_ask_for_variants_and_axes),
+        cmocka_unit_test(a_pattern_without_a_cell_is_told_with_the_nearest_name),
+    };
+    if (!mkdtemp(folder))
+        return 1;
+    const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    rmdir(folder);
+    return failed;
+}
