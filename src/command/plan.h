@@ -6,8 +6,8 @@
 #include "commands.h"
 #include "experiments.h"
 
-/* Prints the cells to measure of each point, the reasons, and the time as predicted from the results of the store, which
- * may be NULL. */
+/* Prints the cells to measure of each point, the reasons, and the time as predicted from the results of the store. The
+ * store may be NULL. */
 void plan_print(const struct schedule *schedule, const struct store *store);
 
 /* Prints that for each experiment. Nothing is written. */

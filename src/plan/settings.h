@@ -5,8 +5,8 @@
 
 #include "base/yaml.h"
 
-/* Whether a text has the form of a setting, "key=value". The key is `variant`, an axis, or a key of `measure`. The value
- * is written as in the file, but a list needs no brackets. */
+/* Whether a text has the form of a setting, "key=value". The key is `variant`, an axis, or a key of `measure`. The
+ * value is written as in the file, but a list needs no brackets. */
 bool settings_allow(const char *text);
 
 /* The settings as a map of YAML with a line for each; the caller frees it with yaml_free. Each text has the form that

@@ -127,7 +127,8 @@ cells() {
     tiny
     mkdir -p kernels/matmul kernels/common
     touch kernels/registry.def kernels/matmul/{seq_ijk.c,seq_mine.c,problem.c,verify.c,notes.md} kernels/common/gemm.c
-    local warning='warning: kernels/matmul/seq_mine.c is no variant of this program; give it a line in kernels/registry.def, and build again'
+    local warning='warning: kernels/matmul/seq_mine.c is no variant of this program; '
+    warning+='give it a line in kernels/registry.def, and build again'
     run --separate-stderr "$TILELAB" list
     [ "$status" -eq 0 ] && [ "$stderr" = "$warning" ]
     run --separate-stderr "$TILELAB" verify matmul/seq-ijk --sizes 3
