@@ -87,7 +87,7 @@ ifeq ($(filter yes no,$(MEASURE)),)
 $(error MEASURE is yes or no, not '$(MEASURE)')
 endif
 
-ifneq ($(filter-out help clean setup-mkl setup-mpi setup-cuda-mp,$(or $(MAKECMDGOALS),help)),)
+ifneq ($(filter-out help clean image setup-mkl setup-mpi setup-cuda-mp,$(or $(MAKECMDGOALS),help)),)
 detected := $(shell CC='$(if $(filter default,$(origin CC)),,$(CC))' \
     $(if $(filter file,$(origin SYCLCXX)),,SYCLCXX=$(call quoted,$(SYCLCXX))) tools/detect $(BUILD)/config.mk)
 include $(BUILD)/config.mk
@@ -111,7 +111,7 @@ run measure record: export TILELAB_TYPED = $(TYPED)
 
 .PHONY: help setup setup-mkl setup-mpi doctor build cuda sycl list plan run measure counters figures report site
 .PHONY: setup-cuda-mp readme archive test faults fuzz mutants races torture check-report lint bench
-.PHONY: record install format clean
+.PHONY: record install image format clean
 
 #@ Targets
 help: ## print this text
@@ -211,6 +211,9 @@ install: build ## install the program, the GPU's code, and what a report is made
 	$(call step,INSTALL,$(DESTDIR)$(PREFIX))
 	$(Q)tools/install $(TILELAB) $(call quoted,$(DESTDIR)$(PREFIX)) \
 	    $(CUDA_OBJECTS) $(SYCL_OBJECT) $(TEAM_OBJECTS) $(wildcard $(BUILD)/lib*omp*.so*)
+
+image: ## build the container image, and say its size and how long that took; ENGINE=docker, podman or buildah
+	$(Q)tools/image $(ARGS)
 
 format: ## run clang-format over all C, CUDA and SYCL sources
 	$(Q)find src kernels tests -name '*.[ch]' -o -name '*.cu' -o -name '*.cuh' -o -name '*.cpp' | \
