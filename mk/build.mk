@@ -1,7 +1,9 @@
 # The program: the runner, the problems, each CPU kernel in each build, and the host part of each device kernel.
 # SPDX-License-Identifier: MIT
 
-VERSION := $(shell sed -n 's/^version: //p' CITATION.cff)
+# CITATION.cff alone tells version, date and public address.
+cited = $(shell sed -n 's/^$(1): *//p' CITATION.cff | tr -d '"')
+VERSION := $(call cited,version)
 OBJ := $(BUILD)/obj
 GEN := $(BUILD)/gen
 
@@ -135,7 +137,8 @@ $(GEN)/compiler: always
 $(OBJECTS): $(GEN)/compiler
 
 $(GEN)/build_info.h: always
-	$(call replace,VERSION='$(VERSION)' CC='$(CC)' CC_VERSION='$(CC_VERSION)' \
+	$(call replace,VERSION='$(VERSION)' RELEASED='$(call cited,date-released)' \
+	    ADDRESS='$(or $(call cited,repository-code),$(call cited,url))' CC='$(CC)' CC_VERSION='$(CC_VERSION)' \
 	    CFLAGS='$(call flags_of_all_builds)' NVCC_VERSION='$(NVCC_VERSION)' \
 	    SYCL_VERSION='$(SYCL_VERSION)' SYCL_WHY='$(SYCL_WHY)' tools/build-info)
 

@@ -1,7 +1,7 @@
 /* `tilelab cite`: a BibTeX entry that names the data by their hash and the program by its commit.
  * SPDX-License-Identifier: MIT */
+#include "build_info.h"
 #include "commands.h"
-
 #include "base/escape.h"
 #include "base/regular.h"
 #include "query/hosts.h"
@@ -141,6 +141,10 @@ static void print_entry(const struct citation *citation, const char *digest)
     printf("  institution = {tilelab},\n");
     if (citation->measured_at)
         printf("  year        = {%d},\n  month       = {%d},\n", day.tm_year + 1900, day.tm_mon + 1);
+    else
+        printf("  year        = {%.4s},\n", TILELAB_RELEASED);
+    if (TILELAB_ADDRESS[0])
+        printf("  url         = {%s},\n", TILELAB_ADDRESS);
     printf("  version     = {%s%s},\n", citation->commit[0] ? citation->commit : "not recorded",
            citation->dirty ? ", with local changes" : "");
     printf("  note        = {Measured on ");
@@ -149,6 +153,8 @@ static void print_entry(const struct citation *citation, const char *digest)
         printf(" with ");
         print_plain(citation->gpu);
     }
+    if (!TILELAB_ADDRESS[0])
+        printf(".\n                 The project has no public address yet");
     printf(".\n                 Data SHA-256: %s}\n}\n", digest);
 }
 

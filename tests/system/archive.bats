@@ -43,3 +43,36 @@ PYTHON
     "$BATS_TEST_DIRNAME/../../tools/archive" "$PWD/crate"
     rocrate-validator validate crate -p ro-crate-1.1 -l REQUIRED </dev/null
 }
+
+@test "data/datapackage.json describes the recorded data (make readme writes it)" {
+    cd "$root"
+    "$root/tools/datapackage" --recorded data | diff - data/datapackage.json
+}
+
+@test "the validator of citations accepts CITATION.cff, also with the address set" {
+    command -v cffconvert >/dev/null || skip "cffconvert is not installed"
+    cffconvert --validate -i "$root/CITATION.cff"
+    sed -E 's@^# (repository-code|url): .*@\1: "https://example.org/tilelab"@' "$root/CITATION.cff" >with-address.cff
+    grep -q '^url: ' with-address.cff
+    cffconvert --validate -i with-address.cff
+}
+
+@test "an experiment of one's own makes no citation \"with local changes\", a changed source does" {
+    command -v git >/dev/null || skip "git is not installed"
+    mkdir -p tree/tools tree/src tree/experiments
+    cp "$root/tools/build-info" tree/tools/
+    cd tree
+    : >src/main.c
+    : >experiments/known.yaml
+    git init -q
+    git add -A
+    git -c user.name=a -c user.email=a@localhost -c commit.gpgsign=false commit -qm 'A tree'
+    : >experiments/mine.yaml
+    : >report.pdf
+    tools/build-info | grep -qx '#define TILELAB_DIRTY 0'
+    echo 'schema: 1' >experiments/known.yaml
+    tools/build-info | grep -qx '#define TILELAB_DIRTY 1'
+    git checkout -q experiments/known.yaml
+    : >src/more.c
+    tools/build-info | grep -qx '#define TILELAB_DIRTY 1'
+}

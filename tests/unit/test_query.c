@@ -1,5 +1,6 @@
 /* `tilelab query` and `tilelab cite` on small data folders: types, functions, formats, faults.
  * SPDX-License-Identifier: MIT */
+#include "build_info.h"
 #include "registry.h"
 #include "command/commands.h"
 #include "query/query.h"
@@ -512,7 +513,9 @@ static void a_citation_names_the_data_by_their_hash(void **state)
     write_file("host-1/one.run.json", "{\"measured_at\": 1000000000, \"commit\": \"abc\", \"dirty\": false,"
                                       "\"machine\": {\"cpu_model\": \"CPU {\\\\x}\"}}");
     assert_int_equal(call(cite_main, 3, argv), 0);
+    assert_non_null(strstr(output, "author      = {{The tilelab authors}}"));
     assert_non_null(strstr(output, "year        = {2001}"));
+    assert_non_null(strstr(output, TILELAB_ADDRESS[0] ? "url         = {http" : "has no public address yet"));
     assert_non_null(strstr(output, "version     = {abc}"));
     assert_non_null(strstr(output, "CPU x"));
     strcpy(first, output);
