@@ -6,12 +6,18 @@
  * builds the rest into tilelab-sycl.so. The runner finds the entry points there by name: <problem>_<file>_launch and
  * the others that variant.h lists.
  *
- * Some compilers translate a kernel only when it runs first. So a kernel is built for each of a list of tiles, as in
- * cuda_variant.cuh: the tile is then a constant for every compiler. */
+ * The macros that SYCL shares with CUDA are explained in device_variant.h. */
 #ifndef TILELAB_SYCL_VARIANT_H
 #define TILELAB_SYCL_VARIANT_H
 
 #include "access.h"
+#include "device_variant.h"
+
+#define SYCL_LIST DEVICE_LIST
+#define SYCL_BY_PRECISION DEVICE_BY_PRECISION
+#define SYCL_BY_FLOAT DEVICE_BY_FLOAT
+#define SYCL_BY_TILE DEVICE_BY_TILE
+#define SYCL_ENTRY DEVICE_ENTRY
 
 /* The groups of a launch and their work items, "blocks" and "threads" of access.h, and the local memory of a group. A
  * device that does not allow so many work items or so much local memory skips the cell. */
@@ -123,67 +129,18 @@ static inline sycl::nd_range<2> sycl_cover(int64_t height, int64_t width, int64_
                                 static_cast<size_t>((width + cols - 1) / cols));
     return {groups * group, group};
 }
-
-/* The body of an entry point: launch<float>(job), launch<double>(job) or launch<uint32_t>(job), by the precision. */
-#define SYCL_BY_PRECISION(job, launch) \
-    switch ((job)->cell->precision) { \
-    case F32: \
-        return launch<float>(job); \
-    case F64: \
-        return launch<double>(job); \
-    case I32: \
-        return launch<uint32_t>(job); \
-    } \
-    return job_fail((job), "precision %lld has no kernel", (long long)(job)->cell->precision)
-
-/* The same body for a variant without integers. */
-#define SYCL_BY_FLOAT(job, launch) \
-    switch ((job)->cell->precision) { \
-    case F32: \
-        return launch<float>(job); \
-    case F64: \
-        return launch<double>(job); \
-    } \
-    return job_fail((job), "precision %lld has no kernel", (long long)(job)->cell->precision)
-
-/* The body of a function template launch<real>(job): launch_tile<real, TILE>(job), by the tile. */
-#define SYCL_TILE_CASE(tile) \
-    case tile: \
-        return launch_tile<real, tile>(job);
-#define SYCL_BY_TILE(job, TILES) \
-    switch ((job)->cell->tile) { \
-        TILES(SYCL_TILE_CASE) \
-    } \
-    return job_fail((job), "tile %lld has no kernel", (long long)(job)->cell->tile)
-
-/* Stands before an entry point: the runner finds entry points by name in the shared object, which hides all else. */
-#define SYCL_ENTRY extern "C" __attribute__((visibility("default")))
 #else
-
-/* The values of a list macro, as an array that ends with 0. */
-#define SYCL_LIST_ITEM(value) value,
-#define SYCL_LIST(VALUES) ((const int64_t[]){VALUES(SYCL_LIST_ITEM) 0})
 
 /* Says why a kernel cannot run with a tile that is not in `built`, the kernel's SYCL_LIST; NULL: it can. */
 static inline const char *sycl_tile_reason(const struct cell *cell, const int64_t *built)
 {
-    char list[80] = "";
-    for (size_t i = 0; built[i] != 0; i++) {
-        if (built[i] == cell->tile)
-            return NULL;
-        const char *between = i == 0 ? "" : built[i + 1] != 0 ? ", " : " and ";
-        snprintf(list + strlen(list), sizeof list - strlen(list), "%s%lld", between, (long long)built[i]);
-    }
-    return cell_reason("built for tile %s, not %lld", list, (long long)cell->tile);
+    return device_built_reason("tile", cell->tile, built);
 }
 
-/* Says why `tile` does not divide a size; NULL: it does. For kernels that do not guard the edges of a matrix. */
+/* Says why `tile` does not divide a size; NULL: it does. */
 static inline const char *sycl_multiple_reason(const char *name, int64_t size, int64_t tile)
 {
-    if (size % tile == 0)
-        return NULL;
-    return cell_reason("%s = %lld is no multiple of tile = %lld, as this algorithm demands", name, (long long)size,
-                       (long long)tile);
+    return device_multiple_reason(name, size, tile);
 }
 #endif
 

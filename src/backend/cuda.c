@@ -157,13 +157,17 @@ static int64_t cache_bytes(void)
     return here.l2_bytes;
 }
 
+/* The shared object with the cell's variant. */
+static void *object_of(const struct job *job)
+{
+    const int library = library_of(job->cell->entry);
+    return library < CUDA_LIBRARIES ? library_object[library] : kernels;
+}
+
 /* An entry point of the cell's variant; NULL if the variant has none of that name. */
 static void *entry_point(const struct job *job, const char *suffix)
 {
-    char name[96];
-    const int library = library_of(job->cell->entry);
-    snprintf(name, sizeof name, "%s_%s", job->cell->entry->symbol, suffix);
-    return dlsym(library < CUDA_LIBRARIES ? library_object[library] : kernels, name);
+    return object_entry(object_of(job), job->cell, suffix);
 }
 
 static int load_library(struct job *job, int library)
@@ -175,8 +179,8 @@ static int load_library(struct job *job, int library)
         return 0;
     if (!object_path(file, path, sizeof path))
         return job_fail(job, "%s was not found (rebuild with `make`)", file);
-    *object = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-    return *object ? 0 : job_fail(job, "%.200s", dlerror());
+    *object = object_open(path, RTLD_NOW | RTLD_LOCAL, job->error, sizeof job->error);
+    return *object ? 0 : -1;
 }
 
 static int prepare(struct job *job)
@@ -217,10 +221,7 @@ static int mark(int blocks, char *why, size_t size)
 
 static void finish(struct job *job)
 {
-    void (*variant_release)(struct job *);
-    *(void **)&variant_release = entry_point(job, "release");
-    if (variant_release)
-        variant_release(job);
+    object_finish(object_of(job), job);
 }
 
 static bool poisoned(void)

@@ -27,20 +27,15 @@ const struct cuda_api *cuda_object_open(void **handle, char *why, size_t size)
             "built without CUDA: nvcc was not found when tilelab was built (install the CUDA Toolkit, then `make`)");
         return NULL;
     }
-    *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-    if (!*handle) {
-        snprintf(why, size, "%.200s", dlerror());
+    *handle = object_open(path, RTLD_NOW | RTLD_LOCAL, why, size);
+    if (!*handle)
         return NULL;
-    }
     tilelab_cuda_function function;
     *(void **)&function = dlsym(*handle, "tilelab_cuda");
     const struct cuda_api *api = function ? function() : NULL;
     if (api && api->version == CUDA_API_VERSION)
         return api;
-    snprintf(why, size, "tilelab-cuda.so belongs to another version of tilelab (rebuild both with `make`)");
-    dlclose(*handle);
-    *handle = NULL;
-    return NULL;
+    return object_refuse(handle, "tilelab-cuda.so", why, size);
 }
 
 /* The fields of a discovery. Each is one line of the text in which a discovery travels. */
@@ -97,14 +92,17 @@ bool cuda_discovery_read(char *text, struct cuda_discovery *found)
 static void discover_library(const struct cuda_library *library, char *missing, size_t size)
 {
     char path[PATH_MAX];
+    void *object;
     if (!object_path(library->object, path, sizeof path))
         snprintf(missing, size,
                  "built without %s: its header or library was not found when tilelab was built (install %s-dev of the "
                  "CUDA Toolkit, then `make`)",
                  library->name, library->package);
-    else if (!dlopen(path, RTLD_LAZY | RTLD_LOCAL))
+    else if (!(object = dlopen(path, RTLD_LAZY | RTLD_LOCAL)))
         snprintf(missing, size, "%s cannot be loaded: %.120s (install %s of the CUDA Toolkit)", library->name,
                  dlerror(), library->package);
+    else
+        (void)object_fits(object, library->object, missing, size);
 }
 
 /* The part of the child process: only this part touches the driver. */

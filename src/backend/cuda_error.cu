@@ -1,8 +1,14 @@
-/* The errors of CUDA as codes that the runner can read. Linked into each shared object of the CUDA backend.
+/* What each shared object of CUDA has: the errors of CUDA as codes that the runner can read, and the layout of a job.
  * SPDX-License-Identifier: MIT */
 #include "cuda_variant.cuh"
+#include "layout.h"
 
 #include <errno.h>
+
+CUDA_ENTRY const struct layout *tilelab_layout()
+{
+    return &layout_here;
+}
 
 const char *cuda_error_text(cudaError_t error)
 {

@@ -3,9 +3,9 @@
  * SPDX-License-Identifier: MIT */
 #include "sycl.h"
 
+#include "object.h"
 #include "cell.h"
 
-#include <dlfcn.h>
 #include <errno.h>
 #include <math.h>
 #include <string.h>
@@ -98,14 +98,6 @@ static int copy(void *to, const void *from, size_t bytes)
     return api->copy(to, from, bytes);
 }
 
-/* An entry point of the cell's variant; NULL if the variant has none of that name. */
-static void *entry_point(const struct job *job, const char *suffix)
-{
-    char name[96];
-    snprintf(name, sizeof name, "%s_%s", job->cell->entry->symbol, suffix);
-    return dlsym(kernels, name);
-}
-
 /* Runs the kernels of a job once on a tiny problem of zeros. Some compilers translate a kernel when it runs first,
  * which takes seconds; no timed run may contain them. */
 static int compile(struct job *job)
@@ -116,8 +108,8 @@ static int compile(struct job *job)
     const struct repeats once = {.count = 1};
     size_t bytes[MAX_OPERANDS] = {0};
     int status = 0;
-    *(void **)&launch = entry_point(job, "launch");
-    *(void **)&check = entry_point(job, "check");
+    *(void **)&launch = object_entry(kernels, job->cell, "launch");
+    *(void **)&check = object_entry(kernels, job->cell, "check");
     /* Two tiles, so that a blocked algorithm runs each of its kernels. */
     tiny.n = tiny.tile > 0 ? 2 * tiny.tile : 64;
     tiny.m = tiny.m > 0 ? tiny.n : 0;
@@ -147,18 +139,15 @@ static int compile(struct job *job)
 static int prepare(struct job *job)
 {
     int (*variant_prepare)(struct job *);
-    void (*variant_release)(struct job *);
     job->stream = stream;
-    if (!entry_point(job, "launch"))
+    if (!object_entry(kernels, job->cell, "launch"))
         return job_fail(job, "no %s_launch in tilelab-sycl.so (rebuild with `make`)", job->cell->entry->symbol);
-    *(void **)&variant_prepare = entry_point(job, "prepare");
-    *(void **)&variant_release = entry_point(job, "release");
+    *(void **)&variant_prepare = object_entry(kernels, job->cell, "prepare");
     if (variant_prepare && variant_prepare(job) != 0)
         return -1;
     if (compile(job) == 0)
         return 0;
-    if (variant_release)
-        variant_release(job);
+    object_finish(kernels, job);
     return -1;
 }
 
@@ -166,8 +155,8 @@ static int run(struct job *job, const struct repeats *repeats, struct backend_ti
 {
     int (*launch)(struct job *), (*check)(struct job *);
     size_t bytes[MAX_OPERANDS] = {0};
-    *(void **)&launch = entry_point(job, "launch");
-    *(void **)&check = entry_point(job, "check");
+    *(void **)&launch = object_entry(kernels, job->cell, "launch");
+    *(void **)&check = object_entry(kernels, job->cell, "check");
     job->error[0] = '\0';
     for (int i = 0; i < job->cell->entry->problem->operand_count; i++)
         bytes[i] = (size_t)cell_operand_bytes(job->cell, i);
@@ -180,10 +169,7 @@ static int run(struct job *job, const struct repeats *repeats, struct backend_ti
 
 static void finish(struct job *job)
 {
-    void (*variant_release)(struct job *);
-    *(void **)&variant_release = entry_point(job, "release");
-    if (variant_release)
-        variant_release(job);
+    object_finish(kernels, job);
 }
 
 static bool poisoned(void)

@@ -4,6 +4,7 @@
  * The SYCL compiler builds this file into tilelab-sycl.so together with the kernels. Everything goes through one queue
  * in order, so that a copy, a fill and a kernel never overlap. SYCL tells faults by exceptions, some of them later than
  * the call that caused them. Here each becomes a text and a status. */
+#include "layout.h"
 #include "sycl_api.h"
 #include "sycl_variant.h"
 
@@ -322,6 +323,11 @@ static bool sticky()
 static const char *last_error()
 {
     return error_text;
+}
+
+SYCL_ENTRY const struct layout *tilelab_layout()
+{
+    return &layout_here;
 }
 
 SYCL_ENTRY const struct sycl_api *tilelab_sycl()

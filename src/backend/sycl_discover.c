@@ -23,20 +23,15 @@ const struct sycl_api *sycl_object_open(void **handle, char *why, size_t size)
                  *TILELAB_SYCL_WHY ? TILELAB_SYCL_WHY : "`make sycl` has not been run");
         return NULL;
     }
-    *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-    if (!*handle) {
-        snprintf(why, size, "%.200s", dlerror());
+    *handle = object_open(path, RTLD_NOW | RTLD_LOCAL, why, size);
+    if (!*handle)
         return NULL;
-    }
     tilelab_sycl_function function;
     *(void **)&function = dlsym(*handle, "tilelab_sycl");
     const struct sycl_api *api = function ? function() : NULL;
     if (api && api->version == SYCL_API_VERSION)
         return api;
-    snprintf(why, size, "tilelab-sycl.so belongs to another version of tilelab (rebuild both with `make`)");
-    dlclose(*handle);
-    *handle = NULL;
-    return NULL;
+    return object_refuse(handle, "tilelab-sycl.so", why, size);
 }
 
 void sycl_prepare_environment(void)

@@ -78,17 +78,14 @@ static bool load(struct member *member, const char *library, char *why, size_t s
         return false;
     }
     /* MPI opens modules of its own, which need its symbols. */
-    member->object = dlopen(path, RTLD_NOW | RTLD_GLOBAL);
-    if (member->object)
-        *(void **)&function = dlsym(member->object, "tilelab_team");
-    else
-        snprintf(why, size, "%.180s", dlerror());
-    member->api = function ? function() : NULL;
-    if (member->object && (!member->api || member->api->version != TEAM_API_VERSION)) {
-        snprintf(why, size, "%s belongs to another version of tilelab (rebuild both with `make`)", file);
+    member->object = object_open(path, RTLD_NOW | RTLD_GLOBAL, why, size);
+    if (!member->object)
         return false;
-    }
-    return member->api != NULL;
+    *(void **)&function = dlsym(member->object, "tilelab_team");
+    member->api = function ? function() : NULL;
+    if (member->api && member->api->version == TEAM_API_VERSION)
+        return true;
+    return object_refuse(&member->object, file, why, size);
 }
 
 static bool start(struct member *member, const char *library, int members, char *why, size_t size)

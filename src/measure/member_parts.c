@@ -3,10 +3,10 @@
 #include "member_parts.h"
 
 #include "cell.h"
+#include "backend/object.h"
 #include "base/timer.h"
 #include "verify/blocks.h"
 
-#include <dlfcn.h>
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
@@ -55,13 +55,6 @@ static bool all_well(const struct member *member, const struct team_answer *answ
 
 /* ---- Cells ---- */
 
-static void *entry_point(const struct member *member, const struct cell *cell, const char *suffix)
-{
-    char name[96];
-    snprintf(name, sizeof name, "%s_%s", cell->entry->symbol, suffix);
-    return dlsym(member->object, name);
-}
-
 static struct held **find(const struct cell *cell)
 {
     struct held **free_place = NULL;
@@ -98,7 +91,7 @@ static void release(const struct member *member, struct held **place)
 {
     struct held *of = *place;
     void (*variant_release)(struct job *);
-    *(void **)&variant_release = entry_point(member, &of->cell, "release");
+    *(void **)&variant_release = object_entry(member->object, &of->cell, "release");
     if (variant_release && of->job.state)
         variant_release(&of->job);
     for (int i = 0; i < MAX_OPERANDS; i++)
@@ -137,8 +130,8 @@ static void prepare(const struct member *member, const struct cell *cell, struct
         of->job.stream = member->api->stream ? member->api->stream() : NULL;
         *place = of;
         choose_grid(&of->team, cell->entry->meta);
-        *(void **)&of->launch = entry_point(member, cell, "launch");
-        *(void **)&of->solve = entry_point(member, cell, "solve");
+        *(void **)&of->launch = object_entry(member->object, cell, "launch");
+        *(void **)&of->solve = object_entry(member->object, cell, "solve");
     }
     if (!of)
         fail(answer, "no room for a further cell in this team");
@@ -154,7 +147,7 @@ static void prepare(const struct member *member, const struct cell *cell, struct
             of->job.operand[i] = is_dealt(cell, i) ? of->team.matrix[i].part[0].data : &of->log;
     }
     const bool well = all_well(member, answer);
-    *(void **)&variant_prepare = entry_point(member, cell, "prepare");
+    *(void **)&variant_prepare = object_entry(member->object, cell, "prepare");
     if (well && variant_prepare && variant_prepare(&of->job) != 0)
         fail_job(answer, &of->job);
     if (of && !all_well(member, answer))

@@ -13,6 +13,15 @@ setup_file() {
     cp objects/tilelab-cuda.so libnvidia-ml.so.1
 }
 
+# older FILE: builds a shared object as a version did that had one axis less.
+older() {
+    local source=$BATS_TEST_DIRNAME/../../src
+    mkdir -p source
+    cp -r "$source"/*.h "$source"/*.def "$source/backend" source
+    sed -i '/^AXIS(host_memory,/,$d' source/axes.def
+    cc -std=c11 -D_GNU_SOURCE -shared -fPIC -Isource -o "$1" "$BATS_TEST_DIRNAME/../unit/fake/gpu.c"
+}
+
 # lu N VARIANT...: runs a study of factorisations on a GPU whose runs take 20 us each.
 lu() {
     local n=$1
@@ -74,6 +83,23 @@ of() {
     [ "$status" -eq 0 ] || { echo "$output"; return 1; }
     [ "$(of cuda-naive status)" = ok ]
     [[ $(of cusolver status,reason) == "skipped built without cuSOLVER: "* ]]
+}
+
+@test "shared objects that are older than the program are refused: their cells have another layout" {
+    mkdir one both
+    older one/tilelab-cusolver.so
+    cp "$BATS_FILE_TMPDIR/objects/tilelab-cuda.so" one/
+    objects=$PWD/one lu 33 cuda-naive cusolver
+    [ "$status" -eq 0 ] || { echo "$output"; return 1; }
+    [ "$(of cuda-naive status)" = ok ]
+    [[ $(of cusolver status,reason) == 'skipped tilelab-cusolver.so belongs to another version of tilelab'* ]]
+    rm -r data
+    cp one/tilelab-cusolver.so both/
+    cp one/tilelab-cusolver.so both/tilelab-cuda.so
+    objects=$PWD/both lu 33 cuda-naive seq-naive
+    [ "$status" -eq 0 ] || { echo "$output"; return 1; }
+    [ "$(of seq-naive status)" = ok ]
+    [[ $(of cuda-naive status,reason) == 'skipped tilelab-cuda.so belongs to another version of tilelab'* ]]
 }
 
 @test "a cell of a GPU needs two launches once its interval is narrow, a cell of a CPU needs all" {

@@ -8,8 +8,13 @@ load common
 
 setup_file() {
     cd "$BATS_FILE_TMPDIR" || return 1
-    mkdir fake none cache
-    cc -std=c11 -D_GNU_SOURCE -shared -fPIC -I"$BATS_TEST_DIRNAME/../../src" -o fake/tilelab-sycl.so \
+    local source=$BATS_TEST_DIRNAME/../../src
+    mkdir fake none cache older older/source
+    cc -std=c11 -D_GNU_SOURCE -shared -fPIC -I"$source" -o fake/tilelab-sycl.so "$BATS_TEST_DIRNAME/../unit/fake/sycl.c"
+    # The shared object of a version that had one axis less.
+    cp -r "$source"/*.h "$source"/*.def "$source/backend" older/source
+    sed -i '/^AXIS(host_memory,/,$d' older/source/axes.def
+    cc -std=c11 -D_GNU_SOURCE -shared -fPIC -Iolder/source -o older/tilelab-sycl.so \
         "$BATS_TEST_DIRNAME/../unit/fake/sycl.c"
 }
 
@@ -144,12 +149,13 @@ skips() {
     [[ $(of sycl-tiled status,reason) == skipped*"$1"* ]] || { of sycl-tiled status,reason; return 1; }
 }
 
-@test "no device, a runtime that crashes, a shared object that cannot be loaded or is of another version" {
+@test "no device, a runtime that crashes, a shared object that cannot be loaded or is older" {
     with_fake
     tiles
     FAKE_SYCL_DEVICES=0 skips 'the SYCL runtime finds no device'
     FAKE_SYCL_CRASH=1 skips 'gave no answer'
     FAKE_SYCL_VERSION=99 skips 'belongs to another version of tilelab'
+    TILELAB_BACKENDS=$BATS_FILE_TMPDIR/older skips 'tilelab-sycl.so belongs to another version of tilelab'
     mkdir torn
     echo nothing >torn/tilelab-sycl.so
     TILELAB_BACKENDS=$PWD/torn skips 'tilelab-sycl.so'

@@ -2,6 +2,7 @@
  * one; it works on host memory.
  * SPDX-License-Identifier: MIT */
 #include "backend/cuda_api.h"
+#include "backend/layout.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -118,6 +119,11 @@ static bool sticky(void)
 static const char *last_error(void)
 {
     return error_text;
+}
+
+const struct layout *tilelab_layout(void)
+{
+    return &layout_here;
 }
 
 const struct cuda_api *tilelab_cuda(void)

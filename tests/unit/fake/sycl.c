@@ -15,6 +15,7 @@
  *     FAKE_SYCL_ASYNC=TEXT      a run ends with an error that SYCL found while the kernel ran
  *     FAKE_SYCL_MEMORY=N        bytes that the device gives at most
  */
+#include "backend/layout.h"
 #include "backend/sycl_api.h"
 
 #include <errno.h>
@@ -143,6 +144,11 @@ static bool sticky(void)
 static const char *last_error(void)
 {
     return error_text;
+}
+
+const struct layout *tilelab_layout(void)
+{
+    return &layout_here;
 }
 
 const struct sycl_api *tilelab_sycl(void)
