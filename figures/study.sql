@@ -231,6 +231,20 @@ shown AS (SELECT family FROM ranked ORDER BY place, curve_ord, family LIMIT 4)
 SELECT *, dense_rank() OVER (ORDER BY curve_ord, tile, family) AS panel FROM followed
 WHERE family IN (SELECT family FROM shown);
 
+-- Each time on several GPUs beside the fastest library on one GPU (`one`), of the same task and contract. `place` 1: at
+-- the fastest block size. `product_rate`: GFLOP/s of the fastest product on as many GPUs.
+CREATE TEMP VIEW several AS
+WITH alone AS (
+    SELECT *, row_number() OVER (PARTITION BY task, contract ORDER BY median_s, ord) AS first FROM good
+    WHERE side = 'GPU' AND vendor AND coalesce(gpus, 1) = 1)
+SELECT g.*, o.idea AS one, o.median_s / g.median_s AS x, o.ci_lo_s / g.ci_hi_s AS x_low, o.ci_hi_s / g.ci_lo_s AS x_high,
+       iif(g.flagged OR o.flagged, 1, 0) AS either,
+       row_number() OVER (PARTITION BY g.variant, g.task, g.gpus ORDER BY g.median_s, g.cell) AS place,
+       (SELECT max(p.rate) FROM good p
+        WHERE p.problem = 'matmul' AND p.gpus = g.gpus AND p.precision = g.precision) AS product_rate
+FROM good g LEFT JOIN alone o ON o.task = g.task AND o.contract = g.contract AND o.first = 1
+WHERE g.gpus > 1 AND g.problem NOT IN (SELECT name FROM problems WHERE probe);
+
 -- What the counters say of GPU cells. Counts of another version of a kernel than the one measured are left out.
 CREATE TEMP VIEW counted AS
 SELECT k.*, c.idea, c.ord FROM counters k JOIN cell c USING (host, experiment, cell)
