@@ -16,18 +16,8 @@ scratch=$(mktemp -d "${TMPDIR:-/tmp}/tilelab-inject.XXXXXX")
 # TILELAB_TIMEOUT_S ends an answer that never comes early enough for many of them.
 export TILELAB_FAKE_TIMER=1 TILELAB_TIMEOUT_S=5
 
-# The study has all that a worker does: fresh copies of an operand, a reference, a log of residuals, several launches.
-cat >"$scratch/victim.yaml" <<'YAML'
-schema: 1
-title: {en: "With faults"}
-source: tilelab
-problem: [matmul, lu, jacobi]
-precision: f64
-grid:
-  n: [24, 32]
-  variant: [matmul/seq-ikj, matmul/omp-ikj, lu/seq-naive, jacobi/seq]
-  threads: {for: "*/omp-*", values: [2]}
-YAML
+. tests/victim.bash
+victim "With faults" >"$scratch/victim.yaml"
 mkdir "$scratch/small"
 sed 's/\[24, 32\]/[24]/' "$scratch/victim.yaml" >"$scratch/small/victim.yaml"
 
@@ -79,13 +69,6 @@ measure() {
         >>"$scratch/log" 2>&1 </dev/null
 }
 run() { measure "$scratch/victim.yaml" "$@"; }
-same() {
-    local kind
-    for kind in results samples history archive; do
-        [ -e "$1/victim.$kind.csv" ] || [ -e "$2/victim.$kind.csv" ] || continue
-        cmp "$1/victim.$kind.csv" "$2/victim.$kind.csv" >>"$scratch/log" 2>&1 || return 1
-    done
-}
 without_prediction() {
     awk -F, -v OFS=, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "predicted_s") at = i }
         { $at = ""; print }' "$1/victim.results.csv" | sort
@@ -144,7 +127,7 @@ try() {
     echo "---- run again" >>"$scratch/log"
     run "$scratch/torn"
     status=$?
-    if ! { [ $status -eq 0 ] && same "$scratch/calm.$from" "$scratch/torn"; } && may_be_a_result; then
+    if ! { [ $status -eq 0 ] && same "$scratch/calm.$from" "$scratch/torn" "$scratch/log"; } && may_be_a_result; then
         echo "---- retry" >>"$scratch/log"
         run "$scratch/torn" --retry
         status=$?
@@ -155,7 +138,7 @@ try() {
     fi
     if [ $status -ne 0 ]; then
         complain "a run afterwards has exit code $status"
-    elif ! same "$scratch/calm.$from" "$scratch/torn"; then
+    elif ! same "$scratch/calm.$from" "$scratch/torn" "$scratch/log"; then
         complain "a run afterwards has other bytes"
     fi
     tried=$((tried + 1))

@@ -32,12 +32,7 @@ fail() {
     tail -n 20 "$scratch/log" | sed 's/^/# /'
     exit 1
 }
-same() {
-    local kind
-    for kind in results samples; do
-        diff "$scratch/calm/victim.$kind.csv" "$scratch/torn/victim.$kind.csv" >>"$scratch/log" 2>&1 || return 1
-    done
-}
+. tests/victim.bash
 
 began=$(date +%s%N)
 start "$scratch/calm"
@@ -53,7 +48,8 @@ while [ $kills -lt "$wanted" ]; do
         wait $runner
         status=$?
         [ $status -eq 0 ] || fail "a run goes on where the last one was killed (exit code $status after $kills kills)"
-        same || fail "after $kills kills the files are those of an undisturbed run"
+        same "$scratch/calm" "$scratch/torn" "$scratch/log" ||
+            fail "after $kills kills the files are those of an undisturbed run"
         completions=$((completions + 1))
         rm -rf "$scratch/torn"
         start "$scratch/torn"
@@ -72,6 +68,7 @@ for _ in 1 2 3; do
     wait $runner && break
     start "$scratch/torn"
 done
-same || fail "after $kills kills the files are those of an undisturbed run"
+same "$scratch/calm" "$scratch/torn" "$scratch/log" ||
+    fail "after $kills kills the files are those of an undisturbed run"
 echo "ok 1 - $kills kills, $((completions + 1)) completed runs, all of the same bytes"
 echo "1..1"

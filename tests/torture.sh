@@ -32,17 +32,8 @@ trap cleanup EXIT
 trap 'exit 130' INT TERM
 export TILELAB_FAKE_TIMER=1 TILELAB_TIMEOUT_S=10 TILELAB_TEST=1
 
-cat >"$scratch/victim.yaml" <<'YAML'
-schema: 1
-title: {en: "In trouble"}
-source: tilelab
-problem: [matmul, lu, jacobi]
-precision: f64
-grid:
-  n: [24, 32]
-  variant: [matmul/seq-ikj, matmul/omp-ikj, lu/seq-naive, jacobi/seq]
-  threads: {for: "*/omp-*", values: [2]}
-YAML
+. tests/victim.bash
+victim "In trouble" >"$scratch/victim.yaml"
 echo "SELECT count(*) FROM results WHERE host = 'local';" >"$scratch/count.sql"
 
 declare -A tried=() wrong=()
@@ -61,17 +52,11 @@ run() {
         >"$scratch/out" 2>&1 </dev/null || status=$?
 }
 before=(env)
-same() {
-    local kind
-    for kind in results samples history; do
-        cmp -s "$calm/victim.$kind.csv" "$1/victim.$kind.csv" || return 1
-    done
-}
 # ends_well FOLDER [WORD]: an undisturbed run now ends in the bytes of one that was never disturbed. A cell that failed
 # in the meantime is measured again with --retry, in another order, so that only its prediction may differ.
 ends_well() {
     run "$1"
-    [ $status -eq 0 ] && same "$1" && return
+    [ $status -eq 0 ] && same "$calm" "$1" && return
     run "$1" --retry
     [ $status -eq 0 ] || { complain "${2:-a run afterwards} has exit code $status"; return; }
     [ -z "$(comm -3 <(comparable "$calm") <(comparable "$1"))" ] ||
