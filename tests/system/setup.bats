@@ -77,10 +77,12 @@ pretend() {
         *-s*install*make) echo 'Inst made-up (1 Debian)' ;;
         *download*made-up) cp '$PWD/made-up.deb' . ;;
         esac" | pretend apt-get
-    PATH=$PWD/bin run -0 "$root/tools/unpack" 'my packages'
-    grep -q "/my packages/usr/lib/x86_64-linux-gnu/libc_nonshared" 'my packages/usr/lib/x86_64-linux-gnu/libc.so'
+    PATH=$PWD/bin run -2 "$root/tools/unpack" 'my packages'
+    [[ $output == *'without blanks'* ]]
+    PATH=$PWD/bin run -0 "$root/tools/unpack" packages
+    grep -q " $PWD/packages/usr/lib/x86_64-linux-gnu/libc_nonshared" packages/usr/lib/x86_64-linux-gnu/libc.so
     # shellcheck disable=SC1091 # the tool has just written it
-    [ "$(. 'my packages/environment' && made-up)" = 'made up' ]
+    [ "$(. packages/environment && made-up)" = 'made up' ]
 }
 
 @test "setup-mkl says how much it takes, before it takes it" {
