@@ -15,7 +15,7 @@ EXPS    ?=#             only these studies (default: all but smoke; counters: la
 PROFILE ?= quick#       quick, full (the grid as the source has it) or record
 BUDGET  ?=#             stop measuring after this time, "10m"; the next call continues
 MEASURE ?= yes#         report: "no" measures nothing and shows the results that are there
-ARGS    ?=#             further options of `tilelab run`
+ARGS    ?=#             run, plan: further options of `tilelab run`, ARGS="--set n=512"
 DATA    ?= data/local#  the folder of this machine's results
 REPORT  ?= build/report.pdf#  the file of the report
 HOST    ?=#             record: the name of the folder in data/
@@ -78,7 +78,9 @@ override HOSTS := $(or $(HOSTS),$(if $(EXPS),none,all))
 override EXPS := $(or $(EXPS),$(filter-out smoke,$(STUDIES)))
 unknown := $(filter-out $(STUDIES),$(EXP) $(EXPS))
 ifneq ($(unknown),)
-$(error no study named '$(firstword $(unknown))' in experiments/; there are: $(STUDIES))
+nearest := $(shell tools/nearest $(call quoted,$(firstword $(unknown))) $(STUDIES))
+$(error no study named '$(firstword $(unknown))' in experiments/; $(if $(nearest),did you mean '$(nearest)'? T,t)here \
+    are: $(STUDIES))
 endif
 ifeq ($(filter quick full record,$(PROFILE)),)
 $(error PROFILE is quick, full or record, not '$(PROFILE)')
@@ -141,14 +143,12 @@ build: $(TILELAB) cuda sycl team ## build the program, and the code of GPUs, SYC
 list: $(TILELAB) ## list problems, variants, studies, and kinds of figures and tables
 	@$(TILELAB) list
 	@report/kinds
-	@tests/check-registry >&2 || :
 
 plan: $(RUNNABLE) ## say what `make run` or `make measure` would do, and how long that takes
-	@$(TILELAB) plan --profile $(PROFILE) --data $(call quoted,$(DATA)) $(call files,$(EXP))
+	@$(TILELAB) plan --profile $(PROFILE) --data $(call quoted,$(DATA)) $(ARGS) $(call files,$(EXPS))
 
 run: $(RUNNABLE) ## measure what is missing or stale of EXP, and say why; PROFILE=full: the whole grid
 	@[ -n '$(EXP)' ] || { echo 'make run EXP=NAME, one of: $(STUDIES)' >&2; exit 2; }
-	@tests/check-registry >&2 || :
 	$(Q)$(RUN) $(call files,$(EXP))
 
 # A failed cell is a row of the report and does not prevent the report.

@@ -57,7 +57,8 @@ HOST_OBJECTS := $(PLAIN:%=$(OBJ)/%.o) $(DEVICE_KERNELS:%=$(OBJ)/kernels/%.host.o
 KERNEL_OBJECTS := $(CPU_KERNELS:%=$(OBJ)/kernels/%.o)
 # The build writes these sources of the runner before it compiles anything.
 SQL_STRINGS := calibrate calibration ceilings claims comparison
-GENERATED := $(addprefix $(GEN)/,build_info.h hashes.def kinds.def lines.def packages.h $(SQL_STRINGS:=.sql.inc))
+GENERATED := $(addprefix $(GEN)/,build_info.h hashes.def kinds.def lines.def packages.h $(SQL_STRINGS:=.sql.inc) \
+    tilelab-experiment.5.inc)
 OBJECTS := $(RUNNER_OBJECTS) $(HOST_OBJECTS) $(KERNEL_OBJECTS)
 # The OpenMP library, which a bare system lacks, lies beside the program. It is not linked statically: a BLAS that uses
 # OpenMP must share it, or each would have threads of its own.
@@ -191,8 +192,10 @@ $(GEN)/hash/%.blas: kernels/%.c
 
 $(GEN)/kinds.def: always
 	$(call replace,report/kinds def)
-# SQL that the program runs itself, as a string of C.
+# SQL that the program runs itself, and a page that it fills in, as strings of C.
 $(SQL_STRINGS:%=$(GEN)/%.sql.inc): $(GEN)/%.sql.inc: report/%.sql
+$(GEN)/tilelab-experiment.5.inc: doc/tilelab-experiment.5.in
+$(GEN)/%.inc:
 	$(Q)mkdir -p $(@D)
 	$(Q)sed -e 's/[\\"]/\\&/g' -e 's/.*/"&\\n"/' $< >$@
 

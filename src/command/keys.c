@@ -1,7 +1,8 @@
-/* `tilelab keys`: the keys of experiment files, as a JSON Schema by which editors complete and check, or as the table
- * that experiments/README.md holds.
+/* `tilelab keys`: the keys of experiment files, as a JSON Schema by which editors complete and check, as the table that
+ * experiments/README.md holds, or as the manual page tilelab-experiment(5).
  * SPDX-License-Identifier: MIT */
 #include "commands.h"
+#include "keys_manual.h"
 #include "options.h"
 #include "cell.h"
 #include "registry.h"
@@ -246,8 +247,8 @@ static void print_keys(enum where where, const char *head)
             printf("| `%s` | %s |\n", reader_keys[i].name, reader_keys[i].meaning);
 }
 
-enum format { MARKDOWN, SCHEMA };
-static const char *const formats[] = {"markdown", "json", NULL};
+enum format { MARKDOWN, SCHEMA, MANUAL };
+static const char *const formats[] = {"markdown", "json", "man", NULL};
 
 static error_t parse(int key, char *text, struct argp_state *state)
 {
@@ -264,12 +265,17 @@ int keys_main(int argc, char **argv)
     const struct argp_child children[] = {{&options_format, 0, NULL, 0}, {0}};
     const struct argp argp = {.parser = parse,
                               .children = children,
-                              .doc = "Prints the keys of experiment files: as tables, or as a JSON Schema, by which an "
-                                     "editor completes and checks a file while it is written."};
+                              .doc = "Prints the keys of experiment files: as tables, as a JSON Schema, by which an "
+                                     "editor completes and checks a file while it is written, or as the manual page "
+                                     "tilelab-experiment(5): tilelab keys --format man | man -l -"};
     argp_err_exit_status = EXIT_USAGE;
     argp_parse(&argp, argc, argv, 0, NULL, &format);
     if (format.chosen == SCHEMA)
         return print_schema();
+    if (format.chosen == MANUAL) {
+        keys_manual_print(stdout);
+        return EXIT_OK;
+    }
     print_keys(IN_FILE, "# At the top level");
     print_keys(IN_GRID, "\n# In `grid`");
     print_keys(IN_MEASURE, "\n# In `measure`");
