@@ -64,7 +64,9 @@ static int (*describer(const char *verb))(int, char **)
 static void usage(FILE *out)
 {
     fputs("tilelab " TILELAB_VERSION ": reproducible performance experiments for dense kernels\n\n"
-          "usage: tilelab VERB [arguments]; tilelab VERB --help says more\n\n",
+          "Usage: tilelab VERB [ARGUMENT...]\n"
+          "       tilelab VERB -h      more about a verb; man tilelab, man tilelab-experiment: everything\n"
+          "       tilelab -V           the version\n\n",
           out);
     for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++)
         if (verbs[i].help)
@@ -143,10 +145,6 @@ static int run_verb(int argc, char **argv)
             static char name[48];
             snprintf(name, sizeof name, "tilelab %s", verbs[i].name);
             argv[1] = name;
-            if (argc == 3 && strcmp(argv[2], "-h") == 0) {
-                static char help[] = "--help";
-                argv[2] = help;
-            }
             return verbs[i].main(argc - 1, argv + 1);
         }
         if (verbs[i].help)

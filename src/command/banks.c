@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "cell.h"
 #include "commands.h"
+#include "options.h"
 #include "variants.h"
 #include "counters/banks.h"
 
@@ -354,8 +355,7 @@ int banks_main(int argc, char **argv)
         "default of the variant.";
     const struct argp argp = {.options = make_options(), .parser = parse, .args_doc = "VARIANT", .doc = doc};
     struct arguments arguments = {.cell = {.precision = F32, .n = 1024}};
-    argp_err_exit_status = EXIT_USAGE;
-    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    options_parse(&argp, argc, argv, 0, NULL, &arguments);
     size_t count;
     int matched = 0, printed = 0;
     const struct entry *entries = registry(&count);

@@ -235,8 +235,7 @@ int calibrate_main(int argc, char **argv)
                "rule of comparison calls one name faster than the other. The folder keeps the result, which the "
                "report's section on the method shows."};
     struct arguments arguments = {.data = "data/local", .profile = PROFILE_QUICK, .cells = 200};
-    argp_err_exit_status = EXIT_USAGE;
-    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    options_parse(&argp, argc, argv, 0, NULL, &arguments);
     int code = EXIT_OK;
     if (!arguments.only_show) {
         /* Before the first look at the registry, here and in the workers. */

@@ -1,6 +1,7 @@
 /* `tilelab check`: checks experiment files without measuring anything.
  * SPDX-License-Identifier: MIT */
 #include "commands.h"
+#include "options.h"
 #include "plan/experiment_read.h"
 #include "plan/grid.h"
 
@@ -25,8 +26,7 @@ int check_main(int argc, char **argv)
     const struct argp argp = {.args_doc = "EXPERIMENT.yaml...",
                               .doc = "Checks experiment files under all profiles and prints the sizes of their grids."};
     int at = argc;
-    argp_err_exit_status = EXIT_USAGE;
-    argp_parse(&argp, argc, argv, ARGP_NO_ARGS | ARGP_IN_ORDER, &at, NULL);
+    options_parse(&argp, argc, argv, ARGP_NO_ARGS | ARGP_IN_ORDER, &at, NULL);
     enum exit_code code = at < argc ? EXIT_OK : EXIT_USAGE;
     for (; at < argc; at++) {
         size_t cells[PROFILE_RECORD + 1] = {0};

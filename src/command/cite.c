@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "build_info.h"
 #include "commands.h"
+#include "options.h"
 #include "base/escape.h"
 #include "base/regular.h"
 #include "query/hosts.h"
@@ -158,24 +159,25 @@ static void print_entry(const struct citation *citation, const char *digest)
     printf(".\n                 Data SHA-256: %s}\n}\n", digest);
 }
 
+static error_t parse(int key, char *text, struct argp_state *state)
+{
+    if (key != 'd')
+        return ARGP_ERR_UNKNOWN;
+    const char *why = hosts_add(state->input, text);
+    if (why)
+        argp_error(state, "%s: %s", text, why);
+    return 0;
+}
+
 int cite_main(int argc, char **argv)
 {
+    static const struct argp_option options[] = {
+        {"data", 'd', "FOLDER", 0, "folder of a host's results (default data/local); may be given several times", 0},
+        {0}};
+    static const struct argp argp = {
+        .options = options, .parser = parse, .doc = "Prints a BibTeX entry with the commit and the hash of the data."};
     struct hosts hosts = {0};
-    for (int i = 1; i < argc; i += 2) {
-        const bool named = strcmp(argv[i], "--data") == 0 && i + 1 < argc;
-        const char *why = named ? hosts_add(&hosts, argv[i + 1]) : NULL;
-        if (why) {
-            fprintf(stderr, "tilelab cite: %s: %s\n", argv[i + 1], why);
-            return EXIT_USAGE;
-        }
-        if (!named) {
-            const bool help = strcmp(argv[i], "--help") == 0;
-            fputs("usage: tilelab cite [--data DIR]...\n"
-                  "Prints a BibTeX entry with the commit and the hash of the data (default: data/local).\n",
-                  help ? stdout : stderr);
-            return help ? EXIT_OK : EXIT_USAGE;
-        }
-    }
+    options_parse(&argp, argc, argv, 0, NULL, &hosts);
     if (hosts.count == 0)
         hosts_add(&hosts, "data/local");
 

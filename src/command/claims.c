@@ -371,8 +371,7 @@ int claims_main(int argc, char **argv)
                "prints it, the exit code is 3 where a verdict has changed since. data/published/README.md explains "
                "the columns of a file of claims."};
     struct arguments arguments = {.claims = "data/published/claims.csv", .format.names = format_names};
-    argp_err_exit_status = EXIT_USAGE;
-    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    options_parse(&argp, argc, argv, 0, NULL, &arguments);
     if (arguments.query.hosts.count == 0)
         hosts_add(&arguments.query.hosts, "data/local");
     if (!check_claims(arguments.claims))

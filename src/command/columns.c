@@ -1,6 +1,7 @@
 /* `tilelab columns`: the dictionary of the CSV columns, which is the text of data/README.md.
  * SPDX-License-Identifier: MIT */
 #include "commands.h"
+#include "options.h"
 #include "counters/counters.h"
 #include "results/columns.h"
 
@@ -51,12 +52,8 @@ static void describe(FILE *out)
 
 int columns_main(int argc, char **argv)
 {
-    if (argc > 1) {
-        const bool help = strcmp(argv[1], "--help") == 0;
-        fprintf(help ? stdout : stderr,
-                "usage: tilelab columns\nPrints the dictionary of the CSV columns as Markdown.\n");
-        return help ? EXIT_OK : EXIT_USAGE;
-    }
+    static const struct argp argp = {.doc = "Prints the dictionary of the CSV columns as Markdown."};
+    options_parse(&argp, argc, argv, 0, NULL, NULL);
     describe(stdout);
     return EXIT_OK;
 }

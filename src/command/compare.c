@@ -314,8 +314,7 @@ int compare_main(int argc, char **argv)
                "BROKEN if only the first side has a correct result of it, and MENDED if only the other side "
                "has.\vTimes of another machine are marked and never count as a regression."};
     struct arguments arguments = {.folder = "data/local", .format.names = format_names};
-    argp_err_exit_status = EXIT_USAGE;
-    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    options_parse(&argp, argc, argv, 0, NULL, &arguments);
     const enum exit_code code = compare(&arguments);
     query_close(&arguments.query);
     for (size_t i = 0; i < arguments.sides; i++)

@@ -279,9 +279,9 @@ int count_main(int argc, char **argv)
         .options = options, .parser = parse, .args_doc = "EXPERIMENT.yaml...", .doc = doc, .children = children};
     struct arguments arguments = {
         .data = "data/local", .profile = PROFILE_QUICK, .file = calloc((size_t)argc, sizeof *arguments.file)};
-    argp_err_exit_status = EXIT_USAGE;
-    if (!arguments.file || argp_parse(&argp, argc, argv, 0, NULL, &arguments) != 0)
-        return EXIT_USAGE;
+    if (!arguments.file)
+        return EXIT_STORE;
+    options_parse(&argp, argc, argv, 0, NULL, &arguments);
     struct experiment **experiments = calloc(arguments.files, sizeof *experiments);
     enum exit_code code = experiments ? EXIT_OK : EXIT_USAGE;
     for (size_t i = 0; experiments && i < arguments.files; i++)

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "cell.h"
 #include "commands.h"
+#include "options.h"
 #include "packages.h"
 #include "backend/backend.h"
 #include "backend/blas_describe.h"
@@ -170,11 +171,8 @@ int doctor_print(FILE *out)
 
 int doctor_main(int argc, char **argv)
 {
-    static const char usage[] =
-        "usage: tilelab doctor\nTells what was found on this machine, what is missing, and how to install it.\n";
-    if (argc == 1)
-        return doctor_print(stdout);
-    const bool help = strcmp(argv[1], "--help") == 0;
-    fputs(usage, help ? stdout : stderr);
-    return help ? EXIT_OK : EXIT_USAGE;
+    static const struct argp argp = {
+        .doc = "Tells what was found on this machine, what is missing, and how to install it."};
+    options_parse(&argp, argc, argv, 0, NULL, NULL);
+    return doctor_print(stdout);
 }

@@ -268,9 +268,7 @@ static bool read_arguments(const struct argp_option *table, enum profile profile
         .setting = memory_allocate((size_t)argc, sizeof *arguments->setting),
         .only = memory_allocate((size_t)argc, sizeof *arguments->only),
     };
-    argp_err_exit_status = EXIT_USAGE;
-    if (argp_parse(&argp, argc, argv, 0, NULL, arguments) != 0)
-        return false;
+    options_parse(&argp, argc, argv, 0, NULL, arguments);
     static char parts[64];
     snprintf(parts, sizeof parts, "data/local/parts/%d-of-%d", arguments->part.number, arguments->part.of);
     if (!arguments->data)

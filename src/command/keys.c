@@ -268,8 +268,7 @@ int keys_main(int argc, char **argv)
                               .doc = "Prints the keys of experiment files: as tables, as a JSON Schema, by which an "
                                      "editor completes and checks a file while it is written, or as the manual page "
                                      "tilelab-experiment(5): tilelab keys --format man | man -l -"};
-    argp_err_exit_status = EXIT_USAGE;
-    argp_parse(&argp, argc, argv, 0, NULL, &format);
+    options_parse(&argp, argc, argv, 0, NULL, &format);
     if (format.chosen == SCHEMA)
         return print_schema();
     if (format.chosen == MANUAL) {

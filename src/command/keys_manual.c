@@ -29,13 +29,27 @@ static void put_text(FILE *out, const char *text)
     }
 }
 
+static void put_devices(FILE *out)
+{
+    const char *separator = "";
+    for (int backend = 0; backend < BACKENDS; backend++)
+        if (registry_backends[backend].devices > 0) {
+            const char *name = registry_backends[backend].name;
+            fprintf(out, "%s\\fB%s:0\\fR to \\fB%s:%d\\fR, and \\fB%s:*\\fR for all", separator, name, name,
+                    registry_backends[backend].devices - 1, name);
+            separator = ", ";
+        }
+}
+
 /* Prints the values of an axis: its names, or its bounds, and the words that stand for what only the machine knows. */
 static void put_values(FILE *out, enum axis_id id)
 {
     const struct axis *axis = &cell_axes[id];
     const char *symbol;
     fputs(".br\nValues: ", out);
-    if (axis->kind == NAME)
+    if (id == AXIS_device_id)
+        put_devices(out);
+    else if (axis->kind == NAME)
         for (int64_t i = axis->lowest; i <= axis->highest; i++)
             fprintf(out, "%s\\fB%s\\fR", i > axis->lowest ? ", " : "", axis->names[i]);
     else if (axis->kind == DECIMAL)
@@ -44,9 +58,6 @@ static void put_values(FILE *out, enum axis_id id)
         fprintf(out, "%lld to %lld", (long long)axis->lowest, (long long)axis->highest);
     for (size_t i = 0; (symbol = experiment_values_symbol(id, i)); i++)
         fprintf(out, ", \\fB%s\\fR", symbol);
-    for (int backend = 0; id == AXIS_device_id && backend < BACKENDS; backend++)
-        if (registry_backends[backend].devices > 0)
-            fprintf(out, ", \\fB%s:*\\fR", registry_backends[backend].name);
     fputs(".\n", out);
 }
 
@@ -62,7 +73,8 @@ static void put_keys(FILE *out, enum where where)
         fputs("\n\\&", out);
         put_text(out, key->meaning);
         fputs(".\n", out);
-        if (key->takes == TAKES_AXIS)
+        /* An axis has one name of its own. */
+        if (key->takes == TAKES_AXIS && strcmp(key->name, cell_axes[key->argument].key) == 0)
             put_values(out, (enum axis_id)key->argument);
     }
 }

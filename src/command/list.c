@@ -104,8 +104,7 @@ int list_main(int argc, char **argv)
         .doc = "Lists the variants in the order of legends: name, precisions, summary and source. A variant that does "
                "not run here has a second line that says why. PATTERN is like \"matmul/omp-*\"."};
     struct arguments arguments = {.results = false};
-    argp_err_exit_status = EXIT_USAGE;
-    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    options_parse(&argp, argc, argv, 0, NULL, &arguments);
     if (arguments.devices)
         return list_devices();
     if (arguments.results)

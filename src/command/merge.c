@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "commands.h"
 #include "merge_host.h"
+#include "options.h"
 #include "base/folder.h"
 #include "base/memory.h"
 
@@ -211,8 +212,7 @@ int merge_main(int argc, char **argv)
     struct arguments arguments = {.folder = memory_allocate((size_t)argc, sizeof *arguments.folder)};
     struct merge_host *host = NULL;
     size_t hosts = 0;
-    argp_err_exit_status = EXIT_USAGE;
-    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    options_parse(&argp, argc, argv, 0, NULL, &arguments);
     prepare();
     enum exit_code code = find_folders(&arguments) ? EXIT_OK : EXIT_USAGE;
     if (code == EXIT_OK)

@@ -2,12 +2,14 @@
  * SPDX-License-Identifier: MIT */
 #include "options.h"
 
+#include "commands.h"
 #include "base/memory.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-enum { OPTION_FORMAT = 0x700 };
+enum { OPTION_FORMAT = 0x700, OPTION_USAGE, CHILDREN = 8 };
 
 /* Writes "a, b and c"; `last` is what stands before the last name. */
 static void join(const char *const *names, const char *last, char *text, size_t size)
@@ -76,3 +78,36 @@ static const struct argp_option format[] = {{"format", OPTION_FORMAT, "NAME", 0,
 const struct argp options_data = {.options = data, .parser = parse_data};
 const struct argp options_profile = {.options = profile, .parser = parse_profile};
 const struct argp options_format = {.options = format, .parser = parse_format, .help_filter = name_formats};
+
+/* ---- help */
+
+static error_t parse_help(int key, char *text, struct argp_state *state)
+{
+    (void)text;
+    if (key == 'h')
+        argp_state_help(state, stdout, ARGP_HELP_STD_HELP);
+    else if (key == OPTION_USAGE)
+        argp_state_help(state, stdout, ARGP_HELP_USAGE | ARGP_HELP_EXIT_OK);
+    else
+        return ARGP_ERR_UNKNOWN;
+    return 0;
+}
+
+static const struct argp_option help_options[] = {{"help", 'h', NULL, 0, "print this text", -1},
+                                                  {"usage", OPTION_USAGE, NULL, 0, "print the options in short", -1},
+                                                  {0}};
+static const struct argp help = {.options = help_options, .parser = parse_help};
+
+void options_parse(const struct argp *argp, int argc, char **argv, unsigned flags, int *next, void *input)
+{
+    struct argp_child children[CHILDREN + 2] = {{0}};
+    struct argp with_help = *argp;
+    int count = 0;
+    for (; count < CHILDREN && argp->children && argp->children[count].argp; count++)
+        children[count] = argp->children[count];
+    children[count] = (struct argp_child){.argp = &help};
+    with_help.children = children;
+    argp_err_exit_status = EXIT_USAGE;
+    if (argp_parse(&with_help, argc, argv, flags | ARGP_NO_HELP, next, input) != 0)
+        exit(EXIT_USAGE);
+}

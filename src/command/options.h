@@ -11,6 +11,10 @@
 
 #include <argp.h>
 
+/* Reads the command line of a verb, as argp_parse does, with -h and --help in the same words for every verb. A fault
+ * ends the program with EXIT_USAGE. */
+void options_parse(const struct argp *argp, int argc, char **argv, unsigned flags, int *next, void *input);
+
 /* --data FOLDER; the value is a const char *. */
 extern const struct argp options_data;
 /* --profile NAME; the value is an enum profile. */

@@ -261,8 +261,7 @@ int prune_main(int argc, char **argv)
         .doc = "Says what the journals of a folder hold besides the results that are shown, and drops what the options "
                "name. It asks first. A shown result is never dropped."};
     struct arguments arguments = {.folder = "data/local"};
-    argp_err_exit_status = EXIT_USAGE;
-    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    options_parse(&argp, argc, argv, 0, NULL, &arguments);
 
     struct holding *list;
     const int count = holding_find(arguments.folder, &list);

@@ -261,8 +261,7 @@ int show_main(int argc, char **argv)
                                             "generation, source and clock gave them. With --assembly it prints the "
                                             "machine code of a variant."};
     struct arguments arguments = {.folder = "data/local", .format.names = formats};
-    argp_err_exit_status = EXIT_USAGE;
-    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    options_parse(&argp, argc, argv, 0, NULL, &arguments);
     if (arguments.assembly) {
         arguments.code.variant = arguments.experiment;
         return assembly_show(&arguments.code);

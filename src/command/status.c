@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "commands.h"
 #include "merge_files.h"
+#include "options.h"
 #include "part_file.h"
 #include "table.h"
 #include "base/memory.h"
@@ -179,8 +180,7 @@ int status_main(int argc, char **argv)
     struct arguments arguments = {.folders = 0};
     struct merge_names studies = {.count = 0};
     struct states states = {.count = 0};
-    argp_err_exit_status = EXIT_USAGE;
-    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    options_parse(&argp, argc, argv, 0, NULL, &arguments);
     for (size_t i = 0; i < arguments.folders; i++)
         merge_files_studies(&studies, arguments.folder[i]);
     for (size_t s = 0; s < studies.count; s++)

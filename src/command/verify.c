@@ -3,6 +3,7 @@
 #include "cell.h"
 #include "commands.h"
 #include "kernel_files.h"
+#include "options.h"
 #include "variants.h"
 #include "backend/backend.h"
 #include "base/memory.h"
@@ -329,8 +330,7 @@ int verify_main(int argc, char **argv)
                                   .threads = host_get()->cores,
                                   .inputs = BIT(INPUTS_EXACT) | BIT(INPUTS_RANDOM),
                                   .only = memory_allocate((size_t)argc, sizeof *arguments.only)};
-    argp_err_exit_status = EXIT_USAGE;
-    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    options_parse(&argp, argc, argv, 0, NULL, &arguments);
     struct outcome *outcome = calloc(1, sizeof *outcome);
     size_t count;
     int bad = 0;

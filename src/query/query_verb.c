@@ -14,31 +14,32 @@
 #include <unistd.h>
 
 static const char usage[] =
-    "usage: tilelab query [--data DIR]... [--published DIR] [--experiments DIR] [--set name=value]...\n"
-    "                     [--save FILE | --database FILE]\n"
-    "                     [--language NAME --words FILE.csv] [--author FILE.yaml] [--facts FILE]\n"
-    "                     [--format tsv|csv|json|lines|latex|macros|html|gnuplot|facts] [--block HOST=LABEL]...\n"
-    "                     FILE.sql...\n"
-    "Loads DIR/<experiment>.{results,archive,samples,history,counters}.csv and .run.json (default: data/local), and\n"
-    "the tables of --published (default: data/published). Then runs the files in order and prints the rows of their\n"
-    "SELECTs. With --block, the files run once for each HOST, with :host set to it. The rows of the last SELECTs are\n"
-    "then printed as one table with a block for each host.\n"
+    "Usage: tilelab query [OPTION...] FILE.sql...\n"
+    "Runs SQL over results. Loads DIR/<experiment>.{results,archive,samples,history,counters}.csv and .run.json, and\n"
+    "the tables of --published. Then runs the files in order and prints the rows of their SELECTs. What a folder\n"
+    "holds that cannot be read, a row or a file, is left out. A warning and a row of the table\n"
+    "left_out(host, file, line, what) name it.\n"
     "\n"
-    "What a folder of --data holds that cannot be read, a row or a file, is left out. A warning and a row of the\n"
-    "table left_out(host, file, line, what) name it.\n"
-    "\n"
-    "--save writes everything that was loaded into FILE, an SQLite database; files of SQL are then not needed.\n"
-    "--database reads such a file in place of --data, --published, --experiments and --author. It takes a time that\n"
-    "does not grow with the data.\n"
-    "\n"
-    "The rows of the SELECT below a line \"-- facts\" are facts for the texts of the report. They are printed to the\n"
-    "FILE of --facts, or with --format facts to the standard output; all other rows then go nowhere.\n"
-    "\n"
-    "With --experiments, the files in DIR, and not the run records, give the title, the text, the figures and the\n"
-    "tables of their studies.\n"
-    "\n"
-    "With --language, headings, fixed words, numbers and units are printed in this language, with the words of FILE.\n"
-    "A column X that has a companion X_NAME gives the text of X_NAME, as title_ru instead of title.\n"
+    "      --author FILE.yaml     the author of a report, as a table\n"
+    "      --block HOST=LABEL     run the files once for each of these options, with :host set to HOST; the rows of the\n"
+    "                             last SELECTs become one table with a block for each host\n"
+    "      --data DIR             folder of a host's results (default data/local); may be given several times\n"
+    "      --database FILE        read what --save wrote, in place of --data, --published, --experiments and --author;\n"
+    "                             takes a time that does not grow with the data\n"
+    "      --experiments DIR      take titles, texts, figures and tables of studies from the files in DIR, and not from\n"
+    "                             the run records\n"
+    "      --facts FILE           print the rows of the SELECT below a line \"-- facts\", which are facts for the texts of\n"
+    "                             the report, to FILE; all other rows then go nowhere\n"
+    "      --format NAME          format of the output: tsv, csv, json, lines, latex, macros, html, gnuplot or facts (the\n"
+    "                             rows of --facts, to the standard output) (default tsv)\n"
+    "      --language NAME        print headings, fixed words, numbers and units in this language. A column X that has a\n"
+    "                             companion X_NAME gives the text of X_NAME, as title_ru instead of title\n"
+    "      --published DIR        folder of published tables (default data/published)\n"
+    "      --save FILE            write everything that was loaded into FILE, an SQLite database; files of SQL are then\n"
+    "                             not needed\n"
+    "      --set NAME=VALUE       set the parameter :NAME of the SQL; may be given several times\n"
+    "      --words FILE.csv       words of the language\n"
+    "  -h, --help                 print this text\n"
     "\n"
     "Tables of the CSV files: results, archive, samples, history, counters. `tilelab columns` explains their columns.\n"
     "Each has the column host; samples and history also have the column experiment. Further columns of results:\n"
@@ -114,7 +115,8 @@ static int run_file(struct query *query, const char *path, const struct query_pr
 
 static int usage_error(const char *what, const char *word)
 {
-    fprintf(stderr, "tilelab query: %s%s%s\n%s", what, word ? ": " : "", word ? word : "", usage);
+    fprintf(stderr, "tilelab query: %s%s%s\nTry `tilelab query --help' for more information.\n", what, word ? ": " : "",
+            word ? word : "");
     return 2;
 }
 
@@ -153,9 +155,9 @@ static bool run_blocks(struct query *query, char **paths, size_t count, const st
 static int read_options(struct query *query, int argc, char **argv, const struct query_print_format **format)
 {
     int at = 1;
-    for (; at < argc && strncmp(argv[at], "--", 2) == 0; at += 2) {
-        const char *option = argv[at] + 2;
-        if (strcmp(option, "help") == 0) {
+    for (; at < argc && argv[at][0] == '-'; at += 2) {
+        const char *option = argv[at] + (argv[at][1] == '-' ? 2 : 1);
+        if (strcmp(argv[at], "-h") == 0 || strcmp(argv[at], "--help") == 0) {
             fputs(usage, stdout);
             return 0;
         }

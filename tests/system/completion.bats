@@ -17,6 +17,8 @@ completed() {
     [[ "$(completed "$TILELAB" run --pro)" == --profile ]]
     [ "$(completed "$TILELAB" run --profile q)" = quick ]
     [[ " $(completed "$TILELAB" verify matmul/omp-t) " == *" matmul/omp-tiled "* ]]
+    [[ "$(completed "$TILELAB" run --dr)" == --dry-run ]]
+    [[ " $(completed "$TILELAB" run -k omp-t) " == *" omp-tiled "* ]]
     tiny
     [ "$(completed "$TILELAB" run ti)" = tiny.yaml ]
     measure tiny.yaml

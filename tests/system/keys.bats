@@ -51,3 +51,28 @@ END
     run refused tiny.yaml key.yaml range.yaml problem.yaml
     [ "$output" = $'key.yaml\nrange.yaml\nproblem.yaml' ] || { echo "$output"; return 1; }
 }
+
+@test "the manual page of experiment files has every key, and man and groff find no fault in it" {
+    local key
+    "$TILELAB" keys --format man >page.5
+    for key in $("$TILELAB" keys | sed -nE 's/^\| `([a-z-]+)` .*/\1/p'); do
+        grep -qxF ".B ${key//-/\\-}" page.5 || { echo "$key is missing"; return 1; }
+    done
+    ! grep -q '^@' page.5
+    grep -qF '1 to 4096, \fBall\fR, \fBhalf\fR.' page.5
+    # Its example is an experiment.
+    sed -n '/^\.EX/,/^\.EE/p' page.5 | sed -e '1d;$d' -e 's/\\-/-/g' >example.yaml
+    "$TILELAB" check example.yaml
+    for page in page.5 "$root/doc/tilelab.1"; do
+        if command -v groff >/dev/null; then
+            run groff -man -ww -z -Tutf8 "$page"
+            [ "$status" -eq 0 ] && [ -z "$output" ] || { echo "$output"; return 1; }
+        fi
+        if command -v mandoc >/dev/null; then
+            # Neither page has a date: the version tells its age.
+            run sh -c "mandoc -T lint -W warning '$page' | grep -v 'missing date'"
+            [ -z "$output" ] || { echo "$output"; return 1; }
+        fi
+    done
+    command -v groff >/dev/null || command -v mandoc >/dev/null || skip "there is neither groff nor mandoc"
+}

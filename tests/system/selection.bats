@@ -139,3 +139,16 @@ cells() {
     run --separate-stderr "$TILELAB" list
     [ -z "$stderr" ]
 }
+
+@test "make suggests the study that a misspelt name means, and takes names, files and paths" {
+    run make -s -C "$root" run EXP=lab5-matmull
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"no study named 'lab5-matmull' in experiments/; did you mean 'lab5-matmul'? There are: "*smoke* ]]
+    run make -s -C "$root" report EXPS=xyzzy,smoke
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"no study named 'xyzzy' in experiments/; there are: "* ]]
+    run make -n -s -C "$root" plan NVCC= EXPS=lab5-aat,smoke.yaml 'EXP=experiments/peaks.yaml' ARGS='--set n=8'
+    [ "$status" -eq 0 ]
+    local file=experiments
+    [[ "$output" == *" --set n=8 $file/peaks.yaml $file/lab5-aat.yaml $file/smoke.yaml" ]]
+}
