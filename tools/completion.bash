@@ -26,7 +26,9 @@ _tilelab() {
     else
         case $before in
         --profile | -p) words='quick full record' ;;
-        --only | -k) words=$("$program" list 2>/dev/null | grep -oE '^[a-z0-9]+/[^ ]+' | sed -E 'p; s|.*/||' | sort -u) ;;
+        --only | -k)
+            words=$("$program" list 2>/dev/null | grep -oE '^[a-z0-9]+/[^ ]+' | sed -E 'p; s|.*/||' | sort -u)
+            ;;
         --data | -d | --into) mapfile -t COMPREPLY < <(compgen -d -- "$word") && return ;;
         *) words=$(_tilelab_words "$program" "${COMP_WORDS[1]}") ;;
         esac

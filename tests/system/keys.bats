@@ -55,10 +55,10 @@ END
 @test "the manual page of experiment files has every key, and man and groff find no fault in it" {
     local key
     "$TILELAB" keys --format man >page.5
-    for key in $("$TILELAB" keys | sed -nE 's/^\| `([a-z-]+)` .*/\1/p'); do
+    for key in $("$TILELAB" keys | sed -nE 's/^[|] [^a-z]([a-z-]+). .*/\1/p'); do
         grep -qxF ".B ${key//-/\\-}" page.5 || { echo "$key is missing"; return 1; }
     done
-    ! grep -q '^@' page.5
+    run ! grep -q '^@' page.5
     grep -qF '1 to 4096, \fBall\fR, \fBhalf\fR.' page.5
     # Its example is an experiment.
     sed -n '/^\.EX/,/^\.EE/p' page.5 | sed -e '1d;$d' -e 's/\\-/-/g' >example.yaml

@@ -90,13 +90,13 @@ cells() {
     tiny
     measure tiny.yaml --only n=64
     find data -type f -exec cksum {} + | sort >before
-    "$TILELAB" plan tiny.yaml --data data --set n=64,96 -k 'seq-i*' >plan
+    "$TILELAB" plan tiny.yaml --data data --set n=64,96 -k 'seq-i*' >planned
     "$TILELAB" run tiny.yaml --data data --set n=64,96 -k 'seq-i*' --dry-run >dry
-    diff plan dry
+    diff planned dry
     grep -q '4 cells: 2 finished, 2 to measure, about ' dry
-    "$TILELAB" record tiny.yaml --data data --profile quick --set n=64,96 -k 'seq-i*' --dry-run >record
-    [ "$(head -n "$(wc -l <plan)" record)" = "$(cat plan)" ]
-    grep -q '^left on the CPU, about .*: 2 missing$' record
+    "$TILELAB" record tiny.yaml --data data --profile quick --set n=64,96 -k 'seq-i*' --dry-run >recorded
+    [ "$(head -n "$(wc -l <planned)" recorded)" = "$(cat planned)" ]
+    grep -q '^left on the CPU, about .*: 2 missing$' recorded
     find data -type f -exec cksum {} + | sort | diff before -
     "$TILELAB" record tiny.yaml --data fresh --dry-run
     "$TILELAB" run tiny.yaml --data fresh --dry-run
