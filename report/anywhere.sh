@@ -45,7 +45,7 @@ while [ $# -gt 0 ]; do
     # "--option=value", as every verb takes it.
     case $option in --*=*) value=${option#*=} option=${option%%=*} words=1 ;; esac
     case $option in
-    -h | --help) usage && exit 0 ;;
+    -h | --help) usage || exit 5; exit 0 ;;
     -n | --no-measure) measure=no words=1 ;;
     -a | --author) author=$value ;;
     -b | --budget) budget=$value ;;

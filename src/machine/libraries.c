@@ -7,6 +7,7 @@
 #include "base/folder.h"
 #include "base/hash.h"
 #include "base/process.h"
+#include "base/regular.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -185,9 +186,13 @@ static bool ask_loader(const char *name, char *path, size_t size)
 static bool locate(const struct place *at, char *path, size_t path_size, char *why, size_t why_size)
 {
     if (at->given != NULL) {
-        if (access(at->given, R_OK) == 0 && snprintf(path, path_size, "%s", at->given) < (int)path_size)
-            return true;
-        return fail(why, why_size, "TILELAB_BLAS names %.200s for %s: %s", at->given, at->name, strerror(errno));
+        FILE *file = regular_open(at->given); /* the loader would wait for ever for a pipe that nobody writes to */
+        const char *fault = file ? NULL : regular_why(errno);
+        if (file)
+            fclose(file);
+        if (!fault && snprintf(path, path_size, "%s", at->given) >= (int)path_size)
+            fault = strerror(ENAMETOOLONG);
+        return !fault || fail(why, why_size, "TILELAB_BLAS names %.200s for %s: %s", at->given, at->name, fault);
     }
     for (int i = 0; i < FILES_MAX && at->known->file[i] != NULL; i++) {
         const char *file = at->known->file[i];

@@ -231,9 +231,14 @@ YAML
     run -5 bash -c "'$TILELAB' query --published published --data nowhere one.sql >/dev/full"
 }
 
-@test "a library that is a device without an end is told, and not read for ever" {
-    run -0 env TILELAB_BLAS=openblas=/dev/zero timeout 60 "$TILELAB" doctor
-    [[ $output == *"openblas cannot be loaded"*"/dev/zero"* ]]
+@test "a library that is a device without an end, or a pipe, is told and not read for ever" {
+    mkfifo pipe
+    for file in /dev/zero "$PWD/pipe"; do
+        run -0 env TILELAB_BLAS=openblas=$file timeout 60 "$TILELAB" doctor
+        [[ $output == *"TILELAB_BLAS names $file for openblas: this is no regular file"* ]]
+        run -0 env TILELAB_BLAS=openblas=$file timeout 60 "$TILELAB" verify matmul/blas-openblas --sizes 8
+        [[ $output == *"this is no regular file"* ]]
+    done
 }
 
 @test "more exclusions than a page of text has are refused" {
