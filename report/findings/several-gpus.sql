@@ -9,7 +9,8 @@
 -- rank: 18
 -- chapter: matmul
 --
--- Twice the memory, since `bytes` counts the matrix that a factorisation reads and writes twice. A problem has a row, of the library that is fastest at the largest n with a time on one GPU.
+-- A problem has a row, of the library that is fastest at the largest n that has an interval. `beyond`: one matrix alone
+-- needs more memory than a GPU has.
 -- facts
 WITH one AS (
     SELECT *, row_number() OVER (PARTITION BY host, experiment, task, contract ORDER BY median_s, cell) AS first
@@ -23,15 +24,15 @@ pair AS MATERIALIZED (
     WHERE c.gpus > 1 AND o.first = 1),
 found AS (
     SELECT *, row_number() OVER (PARTITION BY host, experiment, problem, precision
-                                 ORDER BY n DESC, median_s, variant) AS turn
+                                 ORDER BY x_low IS NULL, n DESC, median_s, variant) AS turn
     FROM pair WHERE tuned = 1),
 beyond AS (
     SELECT host, experiment, problem, precision, gpus, n, median_s, flagged,
            row_number() OVER (PARTITION BY host, experiment, problem, precision, gpus ORDER BY n DESC, median_s) AS turn
     FROM cells c
-    WHERE gpus > 1 AND bytes > 2 * (SELECT CAST(m.value AS REAL) FROM machine m
-                                    WHERE m.host = c.host AND m.experiment = c.experiment
-                                      AND m.key = 'gpu.memory_bytes'))
+    WHERE gpus > 1 AND n * n * iif(precision = 'f64', 8.0, 4.0) >
+                       (SELECT CAST(m.value AS REAL) FROM machine m
+                        WHERE m.host = c.host AND m.experiment = c.experiment AND m.key = 'gpu.memory_bytes'))
 SELECT f.host, f.experiment, f.variant, f.base, f.gpus, f.precision, f.n, ratio(f.x) AS ratio, ratio(f.x_low) AS low,
        ratio(f.x_high) AS high, verdict(f.x, f.x_low, f.x_high) AS verdict, f.either AS flagged,
        ratio(1 / f.x) AS cost_ratio, ratio(1 / f.x_high) AS cost_low, ratio(1 / f.x_low) AS cost_high,

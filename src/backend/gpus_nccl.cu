@@ -12,23 +12,46 @@ static bool has_multicast(void)
     return !setting || strcmp(setting, "0") != 0;
 }
 
+/* An older NCCL fails in the middle of a run: functions that cuBLASMp and cuSOLVERMp call are missing from it. */
+static bool is_old(int version)
+{
+    enum { LEAST = 22902 }; /* 2.29.2 */
+    return version < LEAST;
+}
+
+/* Writes the version and `what`; empty: what NCCL says of its last error. */
+static void told(int version, char *why, size_t size, const char *what)
+{
+    snprintf(why, size, "NCCL %d.%d.%d%s%.120s", version / 10000, version / 100 % 100, version % 100,
+             *what ? what : ": ", *what ? "" : ncclGetLastError(NULL));
+}
+
+/* Checks the settings and the library; rank 0 also makes the name of the communicator. False, with `why`, on failure. */
+static bool prepare(const struct team *team, ncclUniqueId *id, int *version, char *why, size_t size)
+{
+    if (has_multicast())
+        snprintf(why, size, "a team of GPUs starts with NCCL_NVLS_ENABLE=0 only");
+    else if (ncclGetVersion(version) != ncclSuccess)
+        snprintf(why, size, "NCCL does not tell its version");
+    else if (is_old(*version))
+        told(*version, why, size, " is too old: cuBLASMp and cuSOLVERMp need 2.29.2 (make setup-cuda-mp)");
+    else if (team->rank == 0 && ncclGetUniqueId(id) != ncclSuccess)
+        told(*version, why, size, "");
+    else
+        return true;
+    return false;
+}
+
 extern "C" int gpus_nccl_join(struct team *team, const struct team_messages *messages, char *why, size_t size)
 {
     ncclUniqueId id;
     ncclComm_t comm = NULL;
     int version = 0;
-    double failed = has_multicast();
-    if (failed)
-        snprintf(why, size, "a team of GPUs starts with NCCL_NVLS_ENABLE=0 only");
-    else if (ncclGetVersion(&version) != ncclSuccess || (team->rank == 0 && ncclGetUniqueId(&id) != ncclSuccess)) {
-        snprintf(why, size, "NCCL %d cannot start: %s", version, ncclGetLastError(NULL));
-        failed = 1;
-    }
+    double failed = !prepare(team, &id, &version, why, size);
     if (messages->most(&failed) != 0 || failed != 0 || messages->share(&id, sizeof id, 0) != 0)
         return -1;
     if (ncclCommInitRank(&comm, team->size, id, team->rank) != ncclSuccess) {
-        snprintf(why, size, "NCCL %d.%d.%d: %.120s", version / 10000, version / 100 % 100, version % 100,
-                 ncclGetLastError(NULL));
+        told(version, why, size, "");
         return -1;
     }
     team->comm = comm;

@@ -38,19 +38,22 @@ static void hide_host(char *text)
     }
 }
 
-/* Joins the lines of a text. Lines of dashes, which mpirun draws, are left out. */
+/* Joins the lines of a text. Lines of dashes, which mpirun draws, are left out, and lines that the members before have
+ * written too. */
 static void join_lines(char *text)
 {
-    char *to = text, *line, *next = text;
+    char *to = text, *line, *next = text, *last = text;
     while ((line = strsep(&next, "\n")) != NULL) {
         while (*line == ' ')
             line++;
         if (*line == '\0' || strncmp(line, "----", 4) == 0)
             continue;
         const size_t length = strlen(line);
+        if (length == (size_t)(to - last) && memcmp(last, line, length) == 0)
+            continue;
         if (to != text)
             *to++ = ' ';
-        memmove(to, line, length);
+        last = memmove(to, line, length);
         to += length;
     }
     *to = '\0';

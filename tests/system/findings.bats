@@ -107,7 +107,7 @@ report_kinds() {
     done >silent
     cat silent
     # These need cells that no study has recorded.
-    run -1 grep -vxE 'loop-order|block-sizes|cold-caches|pinned|several-gpus' silent
+    run -1 grep -vxE 'loop-order|block-sizes|cold-caches|pinned' silent
 }
 
 @test "every finding and note has its texts in both languages, and a name of its own" {

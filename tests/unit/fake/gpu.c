@@ -26,7 +26,8 @@ static int open_device(int device, void **stream)
 
 static int count(int *devices)
 {
-    *devices = getenv("FAKE_GPU_NONE") ? 0 : 1;
+    const char *text = getenv("FAKE_GPU_COUNT");
+    *devices = getenv("FAKE_GPU_NONE") ? 0 : text ? atoi(text) : 1;
     return *devices ? 0 : fail("no CUDA-capable device is detected");
 }
 

@@ -1,0 +1,98 @@
+#!/usr/bin/env bats
+# Teams of GPUs that compute in host memory, tests/unit/fake/team.cpp: how they start, how they end, what they cannot do.
+# SPDX-License-Identifier: MIT
+load common
+
+setup_file() {
+    cd "$BATS_FILE_TMPDIR" || return 1
+    local root=$BATS_TEST_DIRNAME/../.. library
+    mkdir objects
+    cc -std=c11 -D_GNU_SOURCE -shared -fPIC -I"$root/src" -o objects/tilelab-cuda.so "$root/tests/unit/fake/gpu.c" ||
+        return 1
+    cp objects/tilelab-cuda.so libcuda.so.1
+    cp objects/tilelab-cuda.so libnvidia-ml.so.1
+    # What the C++ compiler takes of the device's files: the layout, which the true objects have from another file.
+    echo '#include "backend/layout.h"
+        extern "C" __attribute__((visibility("default"))) const struct layout *tilelab_layout(void)
+        { return &layout_here; }' >layout.cpp
+    c++ -std=c++17 -shared -fPIC -I"$root/src" -I"$root/tests/unit/fake/nccl" -o objects/tilelab-cublasxt.so \
+        "$root/tests/unit/fake/team.cpp" layout.cpp -x c++ "$root/src/backend/gpus_nccl.cu" || return 1
+    cp objects/tilelab-cublasxt.so objects/tilelab-cublasmp.so
+}
+
+# products VARIANT N...: a study of products on two GPUs, and its results
+products() {
+    local variant=$1
+    shift
+    export TILELAB_BACKENDS=$BATS_FILE_TMPDIR/objects LD_LIBRARY_PATH=$BATS_FILE_TMPDIR FAKE_GPU_COUNT=${gpus:-2}
+    study team <<YAML
+grid: {n: [$(IFS=,; echo "$*")], variant: $variant, gpus: 2, tile: 16}
+YAML
+    run "$TILELAB" run team.yaml --profile quick --data data
+}
+
+reasons() {
+    column n,status,reason data/team.results.csv
+}
+
+@test "one process drives two GPUs: right, with the start of the team apart" {
+    products cublasxt 40 48
+    reasons
+    [ "$(column n,gpus,status data/team.results.csv)" = $'40 2 ok\n48 2 ok' ]
+}
+
+@test "a result of a team that is wrong is found without gathering it" {
+    products cublasmp 40
+    reasons
+    [[ "$(reasons)" == *'40 wrong row 0 of C is wrong'* ]]
+}
+
+@test "more GPUs than the machine has are skipped with both numbers" {
+    gpus=1 products cublasmp 40
+    [ "$status" -eq 0 ]
+    [[ "$(reasons)" == *'40 skipped 2 GPUs, but this machine has 1'* ]]
+}
+
+@test "GPUs that cannot reach each other's memory are the reason of a failed row" {
+    FAKE_TEAM_REFUSES='GPU 0 cannot access the memory of GPU 1' products cublasxt 40 48
+    reasons
+    [ "$status" -eq 1 ]
+    [ "$(reasons | grep -c 'failed.*GPU 0 cannot access the memory of GPU 1')" -eq 2 ]
+}
+
+@test "a NCCL older than the libraries need is told with both versions, once" {
+    FAKE_NCCL=22809 products cublasmp 40
+    reasons
+    [ "$status" -eq 1 ]
+    [[ "$(reasons)" == *'NCCL 2.28.9 is too old: cuBLASMp and cuSOLVERMp need 2.29.2 (make setup-cuda-mp)' ]]
+}
+
+@test "a communicator that cannot be made is told in NCCL's words" {
+    FAKE_NCCL_FAILS=1 products cublasmp 40
+    reasons
+    [[ "$(reasons)" == *'NCCL 2.32.3: no link between the GPUs'* ]]
+}
+
+@test "a member that is killed is a status of its cell, and the other cells get a new team" {
+    FAKE_TEAM_KILLS=48 products cublasmp 40 48 56
+    reasons
+    [ "$status" -eq 1 ]
+    [[ "$(reasons)" == *'48 '*'rank 1 of the team was ended by signal 9 (Killed)'* ]]
+    [ "$(reasons | grep -c 'wrong row')" -eq 2 ]
+}
+
+@test "a library for another CUDA is named, with what it misses" {
+    cp -r "$BATS_FILE_TMPDIR/objects" objects
+    # As a wheel for CUDA 13 on a machine with CUDA 12: a shared object that needs libcublas.so.13.
+    echo 'int x;' >x.c
+    cc -shared -o libcublas.so.99 -Wl,-soname,libcublas.so.99 x.c
+    cc -shared -o objects/tilelab-cublasmp.so x.c -Wl,--no-as-needed ./libcublas.so.99
+    rm libcublas.so.99
+    export TILELAB_BACKENDS=$PWD/objects LD_LIBRARY_PATH=$BATS_FILE_TMPDIR FAKE_GPU_COUNT=2
+    study team <<'YAML'
+grid: {n: 40, variant: cublasmp, gpus: 2, tile: 16}
+YAML
+    run "$TILELAB" run team.yaml --profile quick --data data
+    reasons
+    [[ "$(reasons)" == *'libcublas.so.99: cannot open shared object file'* ]]
+}
