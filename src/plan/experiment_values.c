@@ -84,6 +84,22 @@ static bool read_devices(const char *text, int64_t *value)
     return false;
 }
 
+/* Notes that a word is no name of an axis, and tells the names. `symbolic`: its symbols too. */
+static void refuse_name(struct reader *reader, int id, const struct yaml_node *node, const char *text, bool symbolic)
+{
+    const struct axis *axis = &cell_axes[id];
+    const size_t names = names_count(axis);
+    const char **known = memory_allocate(names + SYMBOLS, sizeof *known);
+    size_t count = 0;
+    for (; count < names; count++)
+        known[count] = axis->names[count + 1];
+    for (size_t i = 0; symbolic && i < SYMBOLS; i++)
+        if (symbols[i].axis == id)
+            known[count++] = symbols[i].name;
+    yaml_fault_word(reader->yaml, node, text, known, count, "unknown %s '%s'", axis->key, text);
+    free(known);
+}
+
 /* Reads a scalar as a value of an axis. `symbolic`: a symbol ("all") is a value too. */
 static bool read_value(struct reader *reader, int id, const struct yaml_node *node, bool symbolic, int64_t *value)
 {
@@ -104,19 +120,24 @@ static bool read_value(struct reader *reader, int id, const struct yaml_node *no
         return false;
     if (cell_axis_read(id, text, strlen(text), value) && cell_axis_allows(id, *value))
         return true;
-    yaml_fault_word(reader->yaml, node, text, axis->names + 1, names_count(axis), "unknown %s '%s'", axis->key, text);
+    refuse_name(reader, id, node, text, symbolic);
     return false;
 }
 
 static void check_precision(struct reader *reader, const struct yaml_node *node, int64_t precision)
 {
     const struct experiment *experiment = reader->experiment;
+    const char *word = cell_precision_names[precision], *known[PRECISIONS];
+    size_t count = 0;
     for (size_t i = 0; i < experiment->problems; i++)
         if (experiment->problem[i]->precisions & BIT(precision))
             return;
+    for (int other = F32; other <= PRECISIONS; other++)
+        if (experiment->problems && experiment->problem[0]->precisions & BIT(other))
+            known[count++] = cell_precision_names[other];
     if (experiment->problems)
-        yaml_fault(reader->yaml, node, NULL, "problem '%s' has no precision '%s'", experiment->problem[0]->name,
-                   cell_precision_names[precision]);
+        yaml_fault_word(reader->yaml, node, word, known, count, "problem '%s' has no precision '%s'",
+                        experiment->problem[0]->name, word);
 }
 
 static bool make_room(struct collection *collection, const struct yaml_node *node, int64_t count)

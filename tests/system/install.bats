@@ -24,6 +24,7 @@ YAML
 @test "what is installed runs from there" {
     run -0 "$PREFIX/bin/tilelab" list
     [ -f "$PREFIX/share/man/man1/tilelab.1" ]
+    [ -f "$PREFIX/share/man/man5/tilelab-experiment.5" ]
     [ ! -e "$PREFIX/share/tilelab/data/local" ]
 }
 
