@@ -15,7 +15,7 @@ EXPS    ?=#             only these studies (default: all but smoke; counters: la
 PROFILE ?= quick#       quick, full (the grid as the source has it) or record
 BUDGET  ?=#             stop measuring after this time, "10m"; the next call continues
 MEASURE ?= yes#         report: "no" measures nothing and shows the results that are there
-ARGS    ?=#             run, plan: further options of `tilelab run`, ARGS="--set n=512"
+ARGS    ?=#             run, plan, record: further options of `tilelab run`, ARGS="--set n=512"
 DATA    ?= data/local#  the folder of this machine's results
 REPORT  ?= build/report.pdf#  the file of the report
 HOST    ?=#             record: the name of the folder in data/
@@ -202,7 +202,8 @@ record: build ## measure what data/HOST still needs, the most wanted cells first
 	@[ -n $(call quoted,$(HOST)) ] || { \
 	    echo 'make record HOST=NAME (a name of your choice, kept in data/NAME)' >&2; exit 2; }
 	$(Q)tools/record $(call quoted,$(HOST)) --profile $(if $(filter file,$(origin PROFILE)),record,$(PROFILE)) \
-	    $(if $(BUDGET),--budget $(call quoted,$(BUDGET))) $(if $(NEED),--need $(call quoted,$(NEED))) $(ASKED)
+	    $(if $(BUDGET),--budget $(call quoted,$(BUDGET))) $(if $(NEED),--need $(call quoted,$(NEED))) \
+	    $(ARGS) $(ASKED)
 
 submit: $(RUNNABLE) ## measure in N parts as a Slurm job array, join them in data/HOST, make the report: make submit N=8
 	@[ -n '$(N)' ] || { echo 'make submit N=PARTS HOST=NAME EXPS="..." (the same N in every call)' >&2; exit 2; }

@@ -7,7 +7,7 @@ load common
 record() {
     if [ ! -d tree ]; then
         mkdir -p tree/tools tree/experiments tree/build
-        cp "$root/tools/record" tree/tools/
+        cp "$root/tools/record" "$root/tools/nearest" tree/tools/
         tiny
         tiny other
         mv tiny.yaml other.yaml tree/experiments/
@@ -102,6 +102,20 @@ another_machine() {
     [[ "$output" == *"2 cells are left, about"* ]] || { echo "$output"; return 1; }
     # Nothing fits into the budget, so the command has none.
     grep -qx '  tree/tools/record mine --profile record tiny' <<<"$output" || { echo "$output"; return 1; }
+}
+
+@test "a part of a record: settings and patterns are handed on, and a dry run packs nothing" {
+    record mine --dry-run tiny
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"4 to measure"*"left on the CPU"* ]] || { echo "$output"; return 1; }
+    [ ! -e tree/data ] && [ ! -e tree/build/mine.tar.gz ]
+    record mine --set n=80 --only seq-ikj tiny
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"tiny: 1 cells,"*" 1 to measure"* ]] || { echo "$output"; return 1; }
+    [ "$(column variant,n tree/data/mine/tiny.archive.csv)" = 'matmul/seq-ikj 80' ]
+    tar -tzf tree/build/mine.tar.gz | grep -qx data/mine/tiny.archive.csv
+    record mine tny
+    [ "$output" = 'record: there is no experiments/tny.yaml; did you mean experiments/tiny.yaml?' ]
 }
 
 @test "make hands studies, budget and the typed command on" {
