@@ -36,7 +36,7 @@ static const struct argp_option shared_options[] = {
      "several such options are allowed",
      0},
     {"only", 'k', "PATTERN", 0,
-     "only cells that match: 'omp-*', 'n=512' or 'matmul/omp-*,matmul/blas'; with several such options, only cells "
+     "only cells that match: 'omp-*', 'n=512' or 'matmul/omp-*,seq-ijk'; with several such options, only cells "
      "that match each of them",
      0},
     {"dry-run", 'n', 0, 0, "measure nothing; show what would be measured, and how long it would take", 0},

@@ -140,7 +140,8 @@ static size_t host_of(const struct schedule *schedule, const struct cell *probe,
  * of other rounds may lie below the rate of that cell. The probe then comes along even if nobody asks for it. */
 static void join_rounds(const struct schedule *schedule, struct task *probe, size_t first, size_t end)
 {
-    for (size_t i = first; i < end && probe->known; i++)
+    const bool may_join = probe->known || (probe->left_out && probe->why == schedule_reasons[REASON_AGAIN]);
+    for (size_t i = first; i < end && may_join; i++)
         if (task_pending(&schedule->task[i]) && bounds(&probe->cell, &schedule->task[i].cell)) {
             probe->known = false;
             probe->why = schedule_reasons[REASON_BESIDE];

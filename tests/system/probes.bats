@@ -188,6 +188,13 @@ YAML
     [ "$order" = 'omp-ikj 1 omp-ikj 2 omp 1 omp 2 ' ] || { echo "$order"; echo "$output"; return 1; }
     run "$TILELAB" plan rounds.yaml --data data
     [[ "$output" == *' 0 to measure'* ]] || { echo "$output"; return 1; }
+    # With --only a probe comes along where it was measured before in the rounds of such a product, and nowhere else.
+    run "$TILELAB" plan rounds.yaml --data data --again --only n=64
+    [[ "$output" == *' 3 to measure: in the rounds of what it bounds'*'  4 cells:'* ]] || { echo "$output"; return 1; }
+    run "$TILELAB" plan rounds.yaml --data data --again -k n=32 -k threads=2
+    [[ "$output" == *'  1 cells:'* ]] || { echo "$output"; return 1; }
+    run "$TILELAB" plan rounds.yaml --data fresh --only n=64
+    [[ "$output" == *'  1 cells:'* ]] || { echo "$output"; return 1; }
     sed -i 's/omp-ikj/[omp-ijk, omp-ikj]/' rounds.yaml
     run "$TILELAB" plan rounds.yaml --data data
     [[ "$output" == *' 3 to measure: missing'*' 6 to measure: in the rounds of what it bounds'* ]] ||
