@@ -5,7 +5,6 @@
 #include "object.h"
 #include "team.h"
 #include "base/finding.h"
-#include "base/hash.h"
 #include "base/process.h"
 
 #include <limits.h>
@@ -13,13 +12,6 @@
 
 /* Memory of each GPU that the operands leave to the driver and to the library's workspaces. */
 static const int64_t RESERVED_BYTES = INT64_C(2) << 30;
-
-static bool find_object(const struct entry *entry, char *path, size_t size)
-{
-    char file[48];
-    snprintf(file, sizeof file, "tilelab-%s.so", registry_library(entry));
-    return object_path(file, path, size);
-}
 
 static const char *missing(const struct cell *cell)
 {
@@ -29,7 +21,7 @@ static const char *missing(const struct cell *cell)
         return found->missing;
     if (cell->gpus > found->devices)
         return cell_reason("%lld GPUs, but this machine has %d", (long long)cell->gpus, found->devices);
-    if (!find_object(cell->entry, path, sizeof path))
+    if (!team_object(cell, path, sizeof path))
         return cell_reason("built without %s (make setup-cuda-mp, then make)", registry_library(cell->entry));
     return NULL;
 }
@@ -49,13 +41,6 @@ static const char *device(const struct cell *cell)
     (void)cell;
     const struct cuda_device *gpu = cuda_discover_device();
     return gpu ? gpu->name : "";
-}
-
-static void identity(const struct cell *cell, char hex[17])
-{
-    char path[PATH_MAX];
-    if (!find_object(cell->entry, path, sizeof path) || !hash_file(path, hex, 16))
-        hex[0] = '\0';
 }
 
 static int open_team(const struct backend_setup *setup, bool known, char *why, size_t size)
@@ -93,7 +78,7 @@ const struct backend backend_gpus = {
     .memory_bytes = memory_bytes,
     .device = device,
     .doctor = doctor,
-    .identity = identity,
+    .identity = team_identity,
     .open = open_team,
     .prepare = team_prepare,
     .run = team_run,

@@ -4,7 +4,6 @@
 #include "object.h"
 #include "team.h"
 #include "base/finding.h"
-#include "base/hash.h"
 #include "base/process.h"
 #include "base/tool.h"
 #include "machine/host.h"
@@ -37,10 +36,9 @@ static bool shares_cores(void)
 
 static const char *missing(const struct cell *cell)
 {
-    char path[PATH_MAX], file[40];
+    char path[PATH_MAX];
     bool slurm;
-    snprintf(file, sizeof file, "tilelab-%s.so", registry_library(cell->entry));
-    if (!object_path(file, path, sizeof path))
+    if (!team_object(cell, path, sizeof path))
         return cell_reason("built without MPI: mpicc or ScaLAPACK was not found when tilelab was built (%s)", REMEDY);
     if (!find_starter(path, sizeof path, &slurm))
         return cell_reason("mpirun was not found (%s)", REMEDY);
@@ -49,14 +47,6 @@ static const char *missing(const struct cell *cell)
                            "not to measure)",
                            (long long)cell->ranks, (long long)slots());
     return NULL;
-}
-
-static void identity(const struct cell *cell, char hex[17])
-{
-    char path[PATH_MAX], file[40];
-    snprintf(file, sizeof file, "tilelab-%s.so", registry_library(cell->entry));
-    if (!object_path(file, path, sizeof path) || !hash_file(path, hex, 16))
-        hex[0] = '\0';
 }
 
 /* Each rank has one core, so libraries must not make threads. mpirun looks for a remote shell unless told that there is
@@ -135,7 +125,7 @@ const struct backend backend_ranks = {
     .memory_bytes = cpu_memory_bytes,
     .device = cpu_device,
     .doctor = doctor,
-    .identity = identity,
+    .identity = team_identity,
     .open = open_team,
     .prepare = team_prepare,
     .run = team_run,

@@ -3,11 +3,14 @@
 #include "team.h"
 
 #include "cell.h"
+#include "object.h"
+#include "base/hash.h"
 #include "base/process.h"
 #include "base/timer.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <math.h>
 #include <poll.h>
 #include <string.h>
@@ -214,6 +217,20 @@ int team_open(const char *const arguments[], const char *path, char *why, size_t
 }
 
 /* ---- The functions of struct backend ---- */
+
+bool team_object(const struct cell *cell, char *path, size_t size)
+{
+    char file[48];
+    snprintf(file, sizeof file, "tilelab-%s.so", registry_library(cell->entry));
+    return object_path(file, path, size);
+}
+
+void team_identity(const struct cell *cell, char hex[17])
+{
+    char path[PATH_MAX];
+    if (!team_object(cell, path, sizeof path) || !hash_file(path, hex, 16))
+        hex[0] = '\0';
+}
 
 static struct team_answer answer;
 

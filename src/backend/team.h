@@ -33,7 +33,11 @@ struct team_answer {
 };
 static const uint64_t TEAM_MAGIC = 0x74696c656c616274;
 
+/* Writes the path of the shared object with the members' code of a cell; false if it was not built. */
+bool team_object(const struct cell *cell, char *path, size_t size);
+
 /* The functions of a backend whose cells run in teams. */
+void team_identity(const struct cell *cell, char hex[17]);
 int team_open(const char *const arguments[], const char *path, char *why, size_t size);
 int team_prepare(struct job *job);
 int team_run(struct job *job, const struct repeats *repeats, struct backend_times *times);
