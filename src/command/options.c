@@ -52,6 +52,10 @@ static error_t parse_format(int key, char *text, struct argp_state *state)
     struct options_format *format = state->input;
     if (key != OPTION_FORMAT)
         return ARGP_ERR_UNKNOWN;
+    /* People write "md" for the names of files. */
+    for (int i = 0; strcmp(text, "md") == 0 && format->names[i]; i++)
+        if (strcmp(format->names[i], "markdown") == 0)
+            text = (char *)format->names[i];
     format->chosen = find(text, format->names, "format", state);
     return 0;
 }

@@ -116,36 +116,62 @@ static void check_settings(struct reader *reader, const struct yaml_node *const 
 
 /* ---- a file */
 
-/* Reads the values of all keys: those of the settings, of the profile, or of the file. `own`: those of the profile. */
-static void read_values(struct reader *reader, struct reader *setter, const struct yaml_node *const slot[KEYS],
-                        const struct yaml_node *const own[KEYS], const struct yaml_node *const set[KEYS],
-                        enum profile profile)
+/* What the file, the profile's map and the settings say of each key; NULL: nothing. */
+struct slots {
+    const struct yaml_node *file[KEYS], *own[KEYS], *set[KEYS];
+};
+
+/* Whether a setting replaces a key. The axis device-id has two keys. */
+static bool is_set(const struct slots *slots, int id)
+{
+    bool is = slots->set[id] != NULL;
+    for (int i = 0; i < KEYS && reader_keys[id].takes == TAKES_AXIS; i++)
+        is |=
+            slots->set[i] && reader_keys[i].takes == TAKES_AXIS && reader_keys[i].argument == reader_keys[id].argument;
+    return is;
+}
+
+/* A launch measures at least one round. More launches than rounds are a fault where somebody asked for them. */
+static void bound_launches(struct reader *reader, struct reader *setter, const struct slots *slots,
+                           enum profile profile)
 {
     struct measure *measure = &reader->experiment->measure;
+    const struct yaml_node *set = slots->set[KEY_launches], *asked = slots->own[KEY_launches];
+    if (measure->launches <= measure->rounds)
+        return;
+    if (!asked && profile == PROFILE_FULL)
+        asked = slots->file[KEY_launches];
+    if (set || (asked && !slots->set[KEY_rounds]))
+        yaml_fault(set ? setter->yaml : reader->yaml, set ? set : asked, NULL,
+                   "there are more launches than rounds (%d); a launch measures at least one round", measure->rounds);
+    measure->launches = measure->rounds;
+}
+
+/* Reads the values of all keys. The settings come first, then the profile's map, then the file. */
+static void read_values(struct reader *reader, struct reader *setter, const struct slots *slots, enum profile profile)
+{
+    struct experiment *experiment = reader->experiment;
+    struct measure *measure = &experiment->measure;
     for (int i = 0; i < KEYS; i++)
-        if (reader_keys[i].where & IN_MEASURE && slot[i])
-            experiment_keys_read(reader, i, slot[i]);
+        if (reader_keys[i].where & IN_MEASURE && slots->file[i])
+            experiment_keys_read(reader, i, slots->file[i]);
     bound_measure(measure, profile);
     for (int i = 0; i < KEYS; i++) {
-        const struct yaml_node *node = own[i] || reader_keys[i].where & IN_MEASURE ? own[i] : slot[i];
-        if (set[i])
-            experiment_keys_read(setter, i, set[i]);
-        else if (node)
+        const bool is_own = slots->own[i] || reader_keys[i].where & IN_MEASURE;
+        const struct yaml_node *node = is_own ? slots->own[i] : slots->file[i];
+        if (slots->set[i] && i != KEY_variant)
+            experiment_keys_read(setter, i, slots->set[i]);
+        else if (node && (i == KEY_variant || !is_set(slots, i)))
             experiment_keys_read(reader, i, node);
     }
-    if (measure->launches > measure->rounds) {
-        struct reader *faulty = set[KEY_launches] ? setter : reader;
-        const struct yaml_node *asked = set[KEY_launches]         ? set[KEY_launches]
-                                        : set[KEY_rounds]         ? NULL
-                                        : own[KEY_launches]       ? own[KEY_launches]
-                                        : profile == PROFILE_FULL ? slot[KEY_launches]
-                                                                  : NULL;
-        if (asked)
-            yaml_fault(faulty->yaml, asked, NULL,
-                       "there are more launches than rounds (%d); a launch measures at least one round",
-                       measure->rounds);
-        measure->launches = measure->rounds;
+    /* The baseline and the like belong to the variants of the file, which are replaced last. */
+    for (size_t i = 0; slots->set[KEY_variant] && i < experiment->variants; i++)
+        free(experiment->variant[i]);
+    if (slots->set[KEY_variant]) {
+        experiment->variants = 0;
+        experiment_keys_read(setter, KEY_variant, slots->set[KEY_variant]);
     }
+    bound_launches(reader, setter, slots, profile);
     /* A round ends after its share of max-time, even where the share is shorter than the default min_time_s. */
     measure->min_time_s = lesser(measure->min_time_s, measure->max_time_s / measure->rounds);
 }
@@ -171,28 +197,30 @@ static struct experiment *build(struct yaml *yaml, const char *path, const char 
     *experiment = (struct experiment){.measure = defaults, .profile = profile};
     snprintf(experiment->name, sizeof experiment->name, "%s", name);
     struct reader reader = {.yaml = yaml, .experiment = experiment}, setter = reader;
-    const struct yaml_node *root = yaml_root(yaml), *slot[KEYS] = {NULL}, *own[KEYS] = {NULL}, *set[KEYS] = {NULL};
+    struct slots slots = {{NULL}, {NULL}, {NULL}};
+    const struct yaml_node *root = yaml_root(yaml);
     setter.yaml = settings;
-    if (!reader_map(&reader, root, IN_FILE, "", slot))
+    if (!reader_map(&reader, root, IN_FILE, "", slots.file))
         return experiment;
-    const struct yaml_node *grid = slot[KEY_grid], *measure = slot[KEY_measure];
+    const struct yaml_node *grid = slots.file[KEY_grid], *measure = slots.file[KEY_measure];
     const int id = profile == PROFILE_QUICK ? KEY_quick : KEY_record;
     if (grid)
-        reader_map(&reader, grid, IN_GRID, "grid", slot);
+        reader_map(&reader, grid, IN_GRID, "grid", slots.file);
     if (measure)
-        reader_map(&reader, measure, IN_MEASURE, "measure", slot);
-    if (profile != PROFILE_FULL && slot[id])
-        reader_map(&reader, slot[id], IN_PROFILE, reader_keys[id].name, own);
+        reader_map(&reader, measure, IN_MEASURE, "measure", slots.file);
+    if (profile != PROFILE_FULL && slots.file[id])
+        reader_map(&reader, slots.file[id], IN_PROFILE, reader_keys[id].name, slots.own);
     if (settings && yaml_root(settings))
-        reader_map(&setter, yaml_root(settings), IN_GRID | IN_MEASURE, "--set", set);
-    check_missing(&reader, root, slot);
-    read_values(&reader, &setter, slot, own, set, profile);
-    for (int i = 0; i < KEYS; i++)
-        slot[i] = own[i] ? own[i] : slot[i];
-    check_sizes(set[KEY_axis_n] ? &setter : &reader, set[KEY_axis_n] ? set : slot);
+        reader_map(&setter, yaml_root(settings), IN_GRID | IN_MEASURE, "--set", slots.set);
+    check_missing(&reader, root, slots.file);
+    read_values(&reader, &setter, &slots, profile);
     /* A profile or a setting may leave out the variants that a condition of the grid is for. */
-    check_conditions(&reader, profile == PROFILE_FULL && !settings ? slot : own);
-    check_settings(&setter, set);
+    check_conditions(&reader, profile == PROFILE_FULL && !settings ? slots.file : slots.own);
+    check_settings(&setter, slots.set);
+    for (int i = 0; i < KEYS; i++)
+        slots.file[i] = slots.own[i] ? slots.own[i] : slots.file[i];
+    const bool is_sized = slots.set[KEY_axis_n] != NULL;
+    check_sizes(is_sized ? &setter : &reader, is_sized ? slots.set : slots.file);
     experiment->path = memory_copy(path);
     experiment->where = grid ? memory_print("%s:%d:%d", path, grid->line, grid->column) : memory_copy(path);
     return experiment;

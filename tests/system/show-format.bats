@@ -11,6 +11,7 @@ grid:
 YAML
     measure three.yaml
     "$TILELAB" show three --data data --format markdown >three.md
+    "$TILELAB" show three --data data --format md | cmp three.md -
     [ "$(grep -c '^| matmul/' three.md)" -eq 6 ]
     [ "$(grep -cE '^\|(---\||--:\|)+$' three.md)" -eq 2 ]
     "$TILELAB" show three --data data --format csv >three.csv

@@ -13,8 +13,9 @@
 static char folder[] = "/tmp/tilelab-settings-XXXXXX";
 static const struct grid_limits two_cores = {.threads_all = 2, .isa_best = ISA_V3};
 
-static const char study[] = "schema: 1\ntitle: T\nproblem: matmul\ngrid:\n  variant: [seq-ijk, omp-ijk, omp-tiled]\n"
-                            "  n: [8, 16]\n  tile: 4\nmeasure: {rounds: 6, launches: 3}\nquick: {n: 4, rounds: 4}\n";
+static const char study[] =
+    "schema: 1\ntitle: T\nproblem: matmul\ngrid:\n  variant: [seq-ijk, omp-ijk, omp-tiled]\n"
+    "  n: [8, 16]\n  tile: 4\nbaseline: seq-ijk\nmeasure: {rounds: 6, launches: 3}\nquick: {n: 4, rounds: 4}\n";
 
 /* Reads the study with settings; *said gets the diagnostics. */
 static struct experiment *read_with(const char *const settings[], size_t count, enum profile profile, char **said)
@@ -80,6 +81,11 @@ static void a_setting_replaces_what_file_and_profile_say(void **state)
         experiment_free(experiment);
         experiment = with("variant=*", profile);
         assert_string_equal(experiment->variant[0], "*");
+        experiment_free(experiment);
+        experiment = with("variant=omp-tiled", profile);
+        assert_int_equal(experiment->variants, 1);
+        assert_string_equal(experiment->variant[0], "omp-tiled");
+        assert_string_equal(experiment->baseline, "matmul/seq-ijk");
         experiment_free(experiment);
         experiment = with("max-time=7s", profile);
         assert_true(experiment->measure.max_time_s == 7);
