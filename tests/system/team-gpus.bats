@@ -96,3 +96,34 @@ YAML
     reasons
     [[ "$(reasons)" == *'libcublas.so.99: cannot open shared object file'* ]]
 }
+
+@test "libraries for CUDA 13 are not installed beside another CUDA" {
+    printf '#!/bin/sh\necho "Cuda compilation tools, release 12.4, V12.4.131"\n' >nvcc
+    chmod +x nvcc
+    NVCC=$PWD/nvcc run -1 "$root/tools/setup-cuda-mp" "$PWD/mp"
+    [[ $output == *"these libraries are for CUDA 13, and $PWD/nvcc is of CUDA 12; nothing was installed" ]]
+    [ ! -e mp ]
+}
+
+@test "headers and libraries of the wheels are laid out for the build" {
+    # A pip that installs what the wheels hold.
+    cat >pip3 <<'SH'
+#!/bin/sh
+[ "$1" != --version ] || exit 0
+while [ "$1" != --target ]; do shift; done
+mkdir -p "$2/nvidia/nccl/include/nested" "$2/nvidia/nccl/lib"
+echo 1 >"$2/nvidia/nccl/include/nccl.h"
+echo 2 >"$2/nvidia/nccl/include/nested/more.h"
+echo 3 >"$2/nvidia/nccl/lib/libnccl.so.2"
+SH
+    chmod +x pip3
+    PATH=$PWD:$PATH NVCC= run -0 "$root/tools/setup-cuda-mp" mp
+    [ "$(cd mp && find . -type f | sort | tr '\n' ' ')" = './include/nccl.h ./include/nested/more.h ./lib/libnccl.so.2 ' ]
+}
+
+@test "without pip, its package is named" {
+    mkdir bin
+    ln -s "$(command -v mktemp)" "$(command -v bash)" "$(command -v env)" bin
+    PATH=$PWD/bin NVCC= run -1 "$root/tools/setup-cuda-mp" mp
+    [ "$output" = 'setup-cuda-mp: pip was not found (install python3-pip)' ]
+}
