@@ -67,22 +67,20 @@ static inline int64_t gemm_balance(int64_t size, int64_t most, int64_t unit)
 
 /* --- Sizes and buffers --- */
 
-/* Chooses the sizes of blocks. Where the axes mc, nc and kc are set, they decide. Otherwise KC makes a sliver of B
- * twice as large as the first-level cache. A smaller KC would visit C more often, and slivers only stream through this
- * cache. A block of A takes half of the second-level cache. A block of B takes half of the threads' shares of the
- * third-level cache. No block is larger than a product of m x n x k needs. */
+/* Chooses the sizes of blocks. Where the axes mc, nc and kc are set, they decide. Otherwise KC has a fixed size: a
+ * smaller KC would visit C more often, and slivers only stream through the first-level cache. A block of A takes half of
+ * the second-level cache. A block of B takes half of the threads' shares of the third-level cache. No block is larger
+ * than a product of m x n x k needs. */
 static void gemm_choose(struct gemm *gemm, const struct job *job, int64_t m, int64_t n, int64_t k)
 {
-    enum { KC_MOST = 512, L1D_DEFAULT = 32 << 10, L2_DEFAULT = 512 << 10, L3_DEFAULT = 2 << 20 };
+    enum { KC_CHOSEN = 512, L2_DEFAULT = 512 << 10, L3_DEFAULT = 2 << 20 };
     const struct cell *cell = job->cell;
     const struct caches *caches = &job->caches;
-    const int64_t l1d = caches->l1d_bytes ? caches->l1d_bytes : L1D_DEFAULT;
     const int64_t l2 = caches->l2_bytes ? caches->l2_bytes : L2_DEFAULT;
     const int64_t l3 = caches->l3_share_bytes ? caches->l3_share_bytes : L3_DEFAULT;
     const int64_t size = sizeof(real);
 
-    gemm->kc = cell->kc ? cell->kc : gemm_min(KC_MOST, 2 * l1d / (NR * size));
-    gemm->kc = gemm_min(gemm->kc, k);
+    gemm->kc = gemm_min(cell->kc ? cell->kc : KC_CHOSEN, k);
     gemm->mc = cell->mc ? cell->mc : l2 / 2 / (gemm->kc * size);
     gemm->mc = gemm_round_up(gemm_min(gemm->mc, m), MR);
     gemm->nc = cell->nc ? cell->nc : gemm->threads * l3 / 2 / (gemm->kc * size);

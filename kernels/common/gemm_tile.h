@@ -125,15 +125,16 @@ static ALWAYS_INLINE void gemm_tile_store(real *c, lanes first, vector sum, enum
 
 /* Multiplies A (rows x depth) by B (depth x vectors * LANES) and updates C. Elements of A lie a_row and a_column apart;
  * rows of B are contiguous and lie b_row apart. With `ragged`, the last vector of a row of B is loaded only as far as
- * columns exist. `rows`, `vectors` and `ragged` are constants in each use, so that each combination has its own
- * code. */
-static ALWAYS_INLINE void gemm_tile_multiply(const int rows, const int vectors, const bool ragged, int64_t depth,
-                                             const real *a, int64_t a_row, int64_t a_column, const real *b,
-                                             int64_t b_row, const struct gemm_target *to)
+ * columns exist. With `packed`, A and B are slivers of large blocks. `rows`, `vectors`, `ragged` and `packed` are
+ * constants in each use, so that each combination has its own code. */
+static ALWAYS_INLINE void gemm_tile_multiply(const int rows, const int vectors, const bool ragged, const bool packed,
+                                             int64_t depth, const real *a, int64_t a_row, int64_t a_column,
+                                             const real *b, int64_t b_row, const struct gemm_target *to)
 {
-    /* The prefetch of C comes this many steps before its use. An earlier prefetch would be lost: A and B would drive C
-     * out of the first-level cache again. */
-    enum { AHEAD = 64 };
+    /* C comes into the second-level cache at once, and into the first-level cache AHEAD steps before its use. A and B
+     * would drive it out of the first-level cache if it came earlier. With AVX-512 a sliver of B is larger than this
+     * cache, and comes B_AHEAD steps before its use. */
+    enum { AHEAD = 64, B_AHEAD = VECTORS > 2 ? 8 : 0, SECOND_LEVEL = 2 };
     const int last = vectors - 1;
     const lanes first = lanes_first(to->columns - last * LANES);
     vector sum[MR][VECTORS];
@@ -143,17 +144,28 @@ static ALWAYS_INLINE void gemm_tile_multiply(const int rows, const int vectors, 
     for (int v = 0; v < vectors; v++)
         sum[i][v] = (vector){0};
 
+    if (packed && depth > AHEAD)
+        UNROLLED
+    for (int i = 0; i < rows; i++)
+        UNROLLED
+    for (int v = 0; v < vectors; v++)
+        __builtin_prefetch(to->c + i * to->row + v * LANES, 0, SECOND_LEVEL);
+
     int64_t stop = depth > AHEAD ? depth - AHEAD : depth;
     for (int64_t l = 0; l < depth; stop = depth) {
         if (l > 0)
             UNROLLED
-        for (int i = 0; i < rows; i++) {
-            __builtin_prefetch(to->c + i * to->row, 1);
-            __builtin_prefetch(to->c + i * to->row + to->columns - 1, 1);
-        }
+        for (int i = 0; i < rows; i++)
+            UNROLLED
+        for (int v = 0; v < vectors; v++)
+            __builtin_prefetch(to->c + i * to->row + v * LANES, 1);
 #pragma GCC unroll 4
         for (; l < stop; l++) {
             vector factor[VECTORS];
+            if (packed && B_AHEAD > 0)
+                UNROLLED
+            for (int v = 0; v < vectors; v++)
+                __builtin_prefetch(b + B_AHEAD * b_row + v * LANES);
             UNROLLED
             for (int v = 0; v < last; v++)
                 factor[v] = *(const loose_vector *)(b + v * LANES);
@@ -197,12 +209,12 @@ static inline int gemm_tile_rows(int64_t left)
 }
 
 /* Calls gemm_tile_multiply for a number of rows from gemm_tile_rows(), with as few vectors as the columns need. */
-static ALWAYS_INLINE void gemm_tile_of_rows(int rows, const bool ragged, int64_t depth, const real *a, int64_t a_row,
-                                            int64_t a_column, const real *b, int64_t b_row,
-                                            const struct gemm_target *to)
+static ALWAYS_INLINE void gemm_tile_of_rows(int rows, const bool ragged, const bool packed, int64_t depth,
+                                            const real *a, int64_t a_row, int64_t a_column, const real *b,
+                                            int64_t b_row, const struct gemm_target *to)
 {
 #define TILE(rows, vectors) \
-    gemm_tile_multiply(rows, vectors, ragged, depth, a, a_row, a_column, b, b_row, to); \
+    gemm_tile_multiply(rows, vectors, ragged, packed, depth, a, a_row, a_column, b, b_row, to); \
     return
 #define TILES(rows) \
     if (VECTORS >= 4 && to->columns > 3 * LANES) { \
@@ -233,7 +245,7 @@ static ALWAYS_INLINE void gemm_tile_of_rows(int rows, const bool ragged, int64_t
 static WHOLE_VECTORS void gemm_tile_packed(int rows, int64_t depth, const real *a, const real *b,
                                            const struct gemm_target *to)
 {
-    gemm_tile_of_rows(rows, false, depth, a, 1, MR, b, NR, to);
+    gemm_tile_of_rows(rows, false, true, depth, a, 1, MR, b, NR, to);
 }
 
 /* A tile from A as it lies in memory, with rows a_row elements apart. B lies in memory too if LOADS_LANES; else it has
@@ -241,7 +253,7 @@ static WHOLE_VECTORS void gemm_tile_packed(int rows, int64_t depth, const real *
 static WHOLE_VECTORS void gemm_tile_in_place(int rows, int64_t depth, const real *a, int64_t a_row, const real *b,
                                              int64_t b_row, const struct gemm_target *to)
 {
-    gemm_tile_of_rows(rows, LOADS_LANES, depth, a, a_row, 1, b, b_row, to);
+    gemm_tile_of_rows(rows, LOADS_LANES, false, depth, a, a_row, 1, b, b_row, to);
 }
 
 #endif

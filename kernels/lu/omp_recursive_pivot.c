@@ -93,7 +93,7 @@ static WHOLE_VECTORS void solve_sliver(const struct work *work, real *x)
     for (int64_t first = 0; first < panel->width;) {
         const int rows = gemm_tile_rows(panel->width - first);
         real *tile = x + first * NR;
-        gemm_tile_of_rows(rows, false, first, panel->element + first, 1, panel->ld, x, NR,
+        gemm_tile_of_rows(rows, false, false, first, panel->element + first, 1, panel->ld, x, NR,
                           &(struct gemm_target){tile, NR, NR, GEMM_SUBTRACT});
         for (int i = 1; i < rows; i++)
             for (int l = 0; l < i; l++) {
