@@ -2,7 +2,9 @@
 # tools/detect tries the compiler; without one, the cells of SYCL variants are skipped.
 # SPDX-License-Identifier: MIT
 
-SYCL_FLAGS := -O3 -std=c++17 -fPIC -fvisibility=hidden $(INCLUDES)
+# Intel's compiler alone computes with fast-math unless it is told not to.
+SYCL_FLAGS := -O3 -std=c++17 -fPIC -fvisibility=hidden $(if $(filter %icpx,$(firstword $(SYCL))),-fp-model=precise) \
+    $(INCLUDES)
 SYCL_OBJECT := $(if $(SYCL),$(BUILD)/tilelab-sycl.so)
 SYCL_FILES := $(addprefix kernels/,$(filter %.cpp,$(DEVICE_FILES))) $(wildcard src/*/*.cpp)
 SYCL_CODE := $(SYCL_FILES:%.cpp=$(OBJ)/%.sycl.o)

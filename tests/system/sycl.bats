@@ -92,6 +92,40 @@ SH
     grep -qx 'SYCL_WHY := ' config.mk
 }
 
+# detected COMPILER...: what tools/detect says where the user names no compiler and has only these, which all work. Each
+# insists on the options that the real one needs.
+detected() {
+    local name
+    rm -rf bin
+    mkdir bin
+    for name; do
+        cat >"bin/$name" <<'SH'
+#!/bin/sh
+name=${0##*/}
+[ "$name" != acpp ] || [ "$1" != --acpp-version ] || { echo 'AdaptiveCpp version: 24.06.0'; exit; }
+[ "$name" = acpp ] || [ "$1" = -fsycl ] || { echo 'error: no -fsycl' >&2; exit 1; }
+[ "$2" != --version ] || { echo "$name 2.0"; exit; }
+while [ $# -gt 0 ]; do
+    [ "$1" != -o ] || echo object >"$2"
+    shift
+done
+SH
+        chmod +x "bin/$name"
+    done
+    env -u SYCLCXX PATH="$PWD/bin:/usr/bin:/bin" NVCC='' "$root/tools/detect" "$PWD/config.mk"
+    sed -n 's/^SYCL\(_VERSION\|_WHY\)\? := //p' config.mk
+}
+
+@test "each compiler is found by its name and called with its options; AdaptiveCpp comes first" {
+    [ "$(detected acpp icpx clang++)" = $'acpp\nAdaptiveCpp 24.06.0' ] || { cat config.mk; return 1; }
+    [ "$(detected icpx clang++)" = $'icpx -fsycl\nicpx 2.0' ] || { cat config.mk; return 1; }
+    [ "$(detected clang++)" = $'clang++ -fsycl\nclang++ 2.0' ] || { cat config.mk; return 1; }
+    # A clang++ that knows no -fsycl is no broken SYCL compiler.
+    printf '#!/bin/sh\necho "error: no SYCL" >&2\nexit 1\n' >bin/clang++
+    env -u SYCLCXX PATH="$PWD/bin:/usr/bin:/bin" NVCC='' "$root/tools/detect" "$PWD/config.mk"
+    grep -qx 'SYCL_WHY := no SYCL compiler was found when tilelab was built' config.mk
+}
+
 # --- Right on the devices of this machine ---
 
 @test "every product is right at 1, tile - 1, tile, tile + 1, odd and rectangular sizes, with USM and with buffers" {
