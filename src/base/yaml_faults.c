@@ -101,8 +101,8 @@ struct line_start {
     const char *at;
 };
 
-/* Prints the part of the line around the fault, and a caret below the faulty column. *start is that of the fault before,
- * and becomes that of this one. */
+/* Prints the part of the line around the fault, and a caret below the faulty column. *start is that of the fault
+ * before, and becomes that of this one. */
 static void print_line(const struct yaml *yaml, const struct fault *fault, struct line_start *start, FILE *out)
 {
     enum { WIDTH = 120, BEFORE = 60 };

@@ -234,9 +234,9 @@ YAML
 @test "a library that is a device without an end, or a pipe, is told and not read for ever" {
     mkfifo pipe
     for file in /dev/zero "$PWD/pipe"; do
-        run -0 env TILELAB_BLAS=openblas=$file timeout 60 "$TILELAB" doctor
+        run -0 env "TILELAB_BLAS=openblas=$file" timeout 60 "$TILELAB" doctor
         [[ $output == *"TILELAB_BLAS names $file for openblas: this is no regular file"* ]]
-        run -0 env TILELAB_BLAS=openblas=$file timeout 60 "$TILELAB" verify matmul/blas-openblas --sizes 8
+        run -0 env "TILELAB_BLAS=openblas=$file" timeout 60 "$TILELAB" verify matmul/blas-openblas --sizes 8
         [[ $output == *"this is no regular file"* ]]
     done
 }
