@@ -28,6 +28,7 @@ function take(at, where,    name, key, id, clock_here, rounds) {
         shown_key[value["cell"]] = key
         shown_source[value["cell"]] = value["source_hash"]
         shown_rounds[value["cell"]] = complete ? rounds : 0
+        is_skipped[value["cell"]] = value["status"] == "skipped"
     }
     if (!complete)
         return
@@ -89,8 +90,10 @@ END {
         key = cell "|" machine "|" clock
         if (shown_key[cell] != key)
             complain("of another machine or clock: " shown[cell])
-        else if (shown_rounds[cell] == 0 && any[key])
-            complain("a skipped or partial row hides a result: " shown[cell])
+        else if (is_skipped[cell] && any[key])
+            complain("a skipped row hides a result: " shown[cell])
+        else if (shown_rounds[cell] == 0 && (most[key, shown_source[cell]] > 0 || current[key]))
+            complain("a partial row hides a result that is not of an earlier source: " shown[cell])
         else if (shown_source[cell] == earlier && current[key])
             complain("of an earlier source: " shown[cell])
         else if (shown_rounds[cell] < most[key, shown_source[cell]])

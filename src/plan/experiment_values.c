@@ -146,9 +146,12 @@ static bool make_room(struct collection *collection, const struct yaml_node *nod
     reader->value_total += count;
     if (count <= GRID_VALUES_MAX && reader->value_total <= GRID_VALUES_MAX)
         return true;
+    const bool is_alone = count > GRID_VALUES_MAX; /* the axis alone has too many */
+    yaml_fault(reader->yaml, node, NULL,
+               is_alone ? "'%s' has %lld values here; at most %d are allowed"
+                        : "with '%s' all axes together have %lld values; at most %d are allowed",
+               cell_axes[collection->axis].key, (long long)(is_alone ? count : reader->value_total), GRID_VALUES_MAX);
     reader->value_total = GRID_VALUES_MAX;
-    yaml_fault(reader->yaml, node, NULL, "'%s' has %lld values here; at most %d are allowed",
-               cell_axes[collection->axis].key, (long long)count, GRID_VALUES_MAX);
     return false;
 }
 

@@ -81,8 +81,8 @@ int store_append(struct store *store, struct result *result);
 
 /* Writes <experiment>.results.csv and .samples.csv with the shown results of the given cells in the given order,
  * .history.csv if any of them has a history, and the files of the archive if anything else is kept. A file is written
- * only where its bytes change; *changed tells whether any file did. Returns non-zero with errno set on failure; EBADMSG:
- * the journal was changed by another program. */
+ * only where its bytes change; *changed tells whether any file did. Returns non-zero with errno set on failure;
+ * EBADMSG: the journal was changed by another program. */
 int store_export(struct store *store, const char (*ids)[CELL_ID_SIZE], size_t count, bool *changed);
 /* What a function of a store left in errno, in words for the user. The text is valid until the next call. */
 const char *store_failure(int error);
