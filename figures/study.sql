@@ -237,8 +237,8 @@ CREATE TEMP VIEW several AS
 WITH alone AS (
     SELECT *, row_number() OVER (PARTITION BY task, contract ORDER BY median_s, ord) AS first FROM good
     WHERE side = 'GPU' AND vendor AND coalesce(gpus, 1) = 1)
-SELECT g.*, o.idea AS one, o.median_s / g.median_s AS x, o.ci_lo_s / g.ci_hi_s AS x_low, o.ci_hi_s / g.ci_lo_s AS x_high,
-       iif(g.flagged OR o.flagged, 1, 0) AS either,
+SELECT g.*, o.idea AS one, o.median_s / g.median_s AS x, o.ci_lo_s / g.ci_hi_s AS x_low,
+       o.ci_hi_s / g.ci_lo_s AS x_high, iif(g.flagged OR o.flagged, 1, 0) AS either,
        row_number() OVER (PARTITION BY g.variant, g.task, g.gpus ORDER BY g.median_s, g.cell) AS place,
        (SELECT max(p.rate) FROM good p
         WHERE p.problem = 'matmul' AND p.gpus = g.gpus AND p.precision = g.precision) AS product_rate

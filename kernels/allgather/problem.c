@@ -1,6 +1,6 @@
 /* Probe: what messages between GPUs cost. Each GPU has a part of x, and gets all parts of the others. All parts travel
- * 64 times, one exchange after another: the time of one is the time of a run, divided by 64. A large x shows the rate of
- * the links, a tiny one the least time of a message.
+ * 64 times, one exchange after another: the time of one is the time of a run, divided by 64. A large x shows the rate
+ * of the links, a tiny one the least time of a message.
  * SPDX-License-Identifier: MIT */
 #include "exchanges.h"
 

@@ -26,7 +26,7 @@ static void told(int version, char *why, size_t size, const char *what)
              *what ? what : ": ", *what ? "" : ncclGetLastError(NULL));
 }
 
-/* Checks the settings and the library; rank 0 also makes the name of the communicator. False, with `why`, on failure. */
+/* Checks the settings and the library; rank 0 also names the communicator. False, with `why`, on failure. */
 static bool prepare(const struct team *team, ncclUniqueId *id, int *version, char *why, size_t size)
 {
     if (has_multicast())

@@ -1,11 +1,11 @@
 #!/usr/bin/env bats
-# Teams of GPUs that compute in host memory, tests/unit/fake/team.cpp: how they start, how they end, what they cannot do.
+# Teams of GPUs that compute in host memory, tests/unit/fake/team.cpp: how they start and end, and what they lack.
 # SPDX-License-Identifier: MIT
 load common
 
 setup_file() {
     cd "$BATS_FILE_TMPDIR" || return 1
-    local root=$BATS_TEST_DIRNAME/../.. library
+    local root=$BATS_TEST_DIRNAME/../..
     mkdir objects
     cc -std=c11 -D_GNU_SOURCE -shared -fPIC -I"$root/src" -o objects/tilelab-cuda.so "$root/tests/unit/fake/gpu.c" ||
         return 1
@@ -117,13 +117,14 @@ echo 2 >"$2/nvidia/nccl/include/nested/more.h"
 echo 3 >"$2/nvidia/nccl/lib/libnccl.so.2"
 SH
     chmod +x pip3
-    PATH=$PWD:$PATH NVCC= run -0 "$root/tools/setup-cuda-mp" mp
-    [ "$(cd mp && find . -type f | sort | tr '\n' ' ')" = './include/nccl.h ./include/nested/more.h ./lib/libnccl.so.2 ' ]
+    PATH=$PWD:$PATH NVCC='' run -0 "$root/tools/setup-cuda-mp" mp
+    [ "$(cd mp && find . -type f | sort)" = \
+        $'./include/nccl.h\n./include/nested/more.h\n./lib/libnccl.so.2' ]
 }
 
 @test "without pip, its package is named" {
     mkdir bin
     ln -s "$(command -v mktemp)" "$(command -v bash)" "$(command -v env)" bin
-    PATH=$PWD/bin NVCC= run -1 "$root/tools/setup-cuda-mp" mp
+    PATH=$PWD/bin NVCC='' run -1 "$root/tools/setup-cuda-mp" mp
     [ "$output" = 'setup-cuda-mp: pip was not found (install python3-pip)' ]
 }
