@@ -43,10 +43,16 @@ ask() {
     [ "$output" = 'words.csv:3: error: a text is empty' ]
 }
 
+# query [OPTION]... SQL...: the recorded data in Russian. They are loaded once, into a database.
 query() {
+    local database=$BATS_TEST_TMPDIR/data.db
+    [ -e "$database" ] || load_data --save "$database"
+    "$TILELAB" query --language ru --words "$root/report/words.csv" --database "$database" --set host=h200 \
+        --set studies= --set hosts=all --set listings=final "$@"
+}
+load_data() {
     "$TILELAB" query --language ru --words "$root/report/words.csv" --data "$root/data/h200" \
-        --experiments "$root/experiments" --published "$root/data/published" --set host=h200 --set studies= \
-        --set hosts=all --set listings=final "$@"
+        --experiments "$root/experiments" --published "$root/data/published" "$@"
 }
 
 @test "every heading and fixed word of the report's tables and figures has a Russian word" {
@@ -111,7 +117,7 @@ SELECT DISTINCT reason FROM results WHERE status = 'skipped' UNION VALUES
      || ' fast (n = 512, one thread)');
 SQL
     printf '%s\n' Haswell SkylakeX CORETYPE AVX SSE sgemm dgemm isa dmma >>"$BATS_TEST_TMPDIR/names"
-    query --data "$root/tests/golden/report/local" --format tsv "$BATS_TEST_TMPDIR/reasons.sql" |
+    load_data --data "$root/tests/golden/report/local" --format tsv "$BATS_TEST_TMPDIR/reasons.sql" |
         sed 's|^|reasons\t|' >>"$BATS_TEST_TMPDIR/cells"
     [ "$(wc -l <"$BATS_TEST_TMPDIR/cells")" -gt 300 ]
     awk -F '\t' 'NR == FNR { known[tolower($1)] = 1; next }

@@ -6,6 +6,19 @@ bats_require_minimum_version 1.5.0
 
 load report
 
+# The report of the invented data is made once. `build` in a copy of it does what a change needs, and checks the pages.
+setup_file() {
+    for tool in gnuplot latexmk pdftotext; do
+        command -v $tool >/dev/null || return 0
+    done
+    root=$(cd "$BATS_TEST_DIRNAME/../.." && pwd)
+    tree "$BATS_FILE_TMPDIR/made"
+    (cd "$BATS_FILE_TMPDIR/made" && TILELAB=$(realpath "${TILELAB:-$root/build/tilelab}") EXPS='' report/build.sh report)
+}
+
+# made FOLDER: copies the tree with its report.
+made() { cp -r "$BATS_FILE_TMPDIR/made" "$1"; }
+
 setup() {
     root=$(cd "$BATS_TEST_DIRNAME/../.." && pwd)
     TILELAB=$(realpath "${TILELAB:-$root/build/tilelab}")
@@ -21,7 +34,7 @@ build() {
 }
 
 @test "two folders, one document" {
-    tree a
+    made a
     tree deeper/folder/b
     build a
     TZ=Asia/Tokyo build deeper/folder/b
@@ -32,7 +45,7 @@ build() {
 }
 
 @test "a hostile title is printed as its characters" {
-    tree a
+    made a
     build a
     # shellcheck disable=SC2016 # it is text, not code
     [[ $(text a) == *'\input{/etc/passwd}`id`%_{} \write18{id} $x^2$ #1 &'* ]]
@@ -40,7 +53,7 @@ build() {
 }
 
 @test "nothing is done where nothing changed, and only what changed is drawn again" {
-    tree a
+    made a
     build a
     before=$(stat -c %Y.%i a/build/report.pdf)
     run -0 build a
@@ -52,7 +65,7 @@ build() {
 }
 
 @test "what this machine could not run is drawn from a recorded host, and says so" {
-    tree a
+    made a
     build a
     [ -s a/build/figures/hostile.gflops-by-n.gpu.pdf ]
     [ ! -e a/build/figures/slow-gpu.gflops-by-n.local.pdf ]
@@ -92,7 +105,7 @@ build() {
 }
 
 @test "the report tells the state of the data" {
-    tree a
+    made a
     sed -i '1s/$/,profile,generation/; 1!s/$/,full,2/; 2s/full,2$/quick,1/' a/data/local/hostile.results.csv
     sed -i '2s/,1,1,1,,/,1,1,1,noisy+partial,/' a/data/local/hostile.results.csv
     sed '3,$d; s/,quick,1/,full,1/' a/data/local/hostile.results.csv >a/data/local/hostile.archive.csv
@@ -112,7 +125,7 @@ build() {
 }
 
 @test "EXPS leaves the other chapters out" {
-    tree a
+    made a
     build a slow-gpu
     [[ $(text a) == *'GPU only'* && $(text a) != *write18* ]]
     run ls a/build/figures
@@ -145,7 +158,7 @@ build() {
 }
 
 @test "a machine without GPU, BLAS or records has a report" {
-    tree a
+    made a
     rm -r a/data/gpu
     empty=$(printf ',%.0s' {1..27})
     for file in a/data/local/*.results.csv; do
