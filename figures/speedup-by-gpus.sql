@@ -9,16 +9,16 @@
 --
 -- A panel belongs to one problem and precision, a curve to one library and number of GPUs.
 CREATE TEMP TABLE gained AS
-SELECT s.*, dense_rank() OVER (ORDER BY p.ord, precision DESC) AS panel
+SELECT s.*, dense_rank() OVER (ORDER BY p.ord, problem, precision DESC) AS panel
 FROM several s JOIN (SELECT problem, min(ord) AS ord FROM good GROUP BY problem) p USING (problem)
 WHERE place = 1 AND x IS NOT NULL;
 
 -- name: curves
 WITH counts AS (SELECT count(DISTINCT gpus) > 1 AS several FROM gained)
 SELECT idea || iif(several, ', ' || gpus || ' GPUs', '') AS curve,
-       39 + dense_rank() OVER (ORDER BY ord, gpus) AS curve_style, 0 AS curve_dash, panel, n, x AS y,
+       39 + dense_rank() OVER (ORDER BY ord, variant, gpus) AS curve_style, 0 AS curve_dash, panel, n, x AS y,
        coalesce(x_low, x) AS low, coalesce(x_high, x) AS high, either
-FROM gained, counts ORDER BY ord, gpus, panel, n;
+FROM gained, counts ORDER BY ord, variant, gpus, panel, n;
 
 -- name: panels
 SELECT DISTINCT problem || ', ' || precision AS curve, panel FROM gained ORDER BY panel;
