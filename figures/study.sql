@@ -77,7 +77,7 @@ ranked AS (
            -- A variant has one style in the whole report. In figures/style.gp, libraries have the styles 1 to 6, own
            -- CPU variants those from 10 on, own GPU variants those from 40 on.
            CASE WHEN g.library_style > 0 THEN g.library_style
-                WHEN g.side = 'GPU' THEN 40 + g.ord % 8 ELSE 10 + g.ord % 9 END AS style,
+                WHEN g.side = 'GPU' THEN 40 + g.ord % 40 ELSE 10 + g.ord % 30 END AS style,
            dense_rank() OVER (PARTITION BY g.variant ORDER BY a.family_key) - 1 AS family_rank,
            dense_rank() OVER (PARTITION BY g.variant ORDER BY a.family_key, a.place_key) - 1 AS rank,
            -- A library's variant that computes both triangles is dashed beside the one that computes one triangle.
