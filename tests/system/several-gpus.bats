@@ -8,10 +8,11 @@ load common
 # invent: writes results from lines "CELL PROBLEM VARIANT N GPUS TILE GFLOPS MEDIAN LOW HIGH"; "-" is an empty field.
 invent() {
     {
-        printf 'experiment,cell,problem,variant,backend,precision,m,n,k,gpus,tile,bytes,gflops,median_s,ci_lo_s,ci_hi_s,'
-        echo 'start_s,status,rounds'
+        printf 'experiment,cell,problem,variant,backend,precision,m,n,k,gpus,tile,bytes,gflops,median_s,ci_lo_s,'
+        echo 'ci_hi_s,start_s,status,rounds'
         while read -r cell problem variant n gpus tile gflops median low high; do
-            echo "invented,$cell,$problem,$problem/$variant,gpus,f64,$n,$n,$n,$gpus,$tile,6400,$gflops,$median,$low,$high,0.8,ok,5"
+            printf 'invented,%s,%s,%s,gpus,f64,' "$cell" "$problem" "$problem/$variant"
+            echo "$n,$n,$n,$gpus,$tile,6400,$gflops,$median,$low,$high,0.8,ok,5"
         done
     } | sed -E ':a; s/,-,/,,/; ta' >data/invented.results.csv
     echo '{"experiment": {"name": "invented", "problems": ["matmul", "lu"]}, "variants": [],
