@@ -13,7 +13,9 @@ setup_file() {
     done
     root=$(cd "$BATS_TEST_DIRNAME/../.." && pwd)
     tree "$BATS_FILE_TMPDIR/made"
-    (cd "$BATS_FILE_TMPDIR/made" && TILELAB=$(realpath "${TILELAB:-$root/build/tilelab}") EXPS='' report/build.sh report)
+    TILELAB=$(realpath "${TILELAB:-$root/build/tilelab}")
+    export TILELAB
+    (cd "$BATS_FILE_TMPDIR/made" && EXPS='' report/build.sh report)
 }
 
 # made FOLDER: copies the tree with its report.
