@@ -25,6 +25,7 @@ RUN apt-get update -qq \
 COPY Makefile CITATION.cff ./
 COPY mk mk
 COPY tools tools
+COPY doc doc
 COPY report/kinds report/*.sql report/
 COPY src src
 COPY kernels kernels

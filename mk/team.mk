@@ -52,7 +52,7 @@ team: $(TEAM_OBJECTS)
 .PHONY: team
 
 $(GEN)/mpicc: always
-	$(call replace,echo '$(MPICC) $(SCALAPACK) $(TEAM_CFLAGS) $(CC_VERSION)')
+	$(call replace,echo '$(MPICC) $(SCALAPACK) $(filter-out $(REPRODUCIBLE),$(TEAM_CFLAGS)) $(CC_VERSION)')
 
 $(OBJ)/%.member.o: %.c $(GEN)/mpicc
 	$(call step,MPICC,$<)
