@@ -105,21 +105,39 @@ YAML
     [ ! -e mp ]
 }
 
-@test "headers and libraries of the wheels are laid out for the build" {
-    # A pip that installs what the wheels hold.
-    cat >pip3 <<'SH'
+# pip BODY: a pip whose downloads do what BODY says; $to is the folder for the wheels.
+pip() {
+    mkdir -p pip
+    {
+        cat <<'SH'
 #!/bin/sh
 [ "$1" != --version ] || exit 0
-while [ "$1" != --target ]; do shift; done
-mkdir -p "$2/nvidia/nccl/include/nested" "$2/nvidia/nccl/lib"
-echo 1 >"$2/nvidia/nccl/include/nccl.h"
-echo 2 >"$2/nvidia/nccl/include/nested/more.h"
-echo 3 >"$2/nvidia/nccl/lib/libnccl.so.2"
+while [ "$1" != --dest ]; do shift; done
+to=$2
 SH
-    chmod +x pip3
-    PATH=$PWD:$PATH NVCC='' run -0 "$root/tools/setup-cuda-mp" mp
+        echo "$1"
+    } >pip/pip3
+    chmod +x pip/pip3
+}
+
+@test "headers and libraries of the wheels are laid out for the build" {
+    mkdir -p nvidia/nccl/include/nested/include nvidia/nccl/lib
+    echo 1 >nvidia/nccl/include/nccl.h
+    echo 2 >nvidia/nccl/include/nested/include/more.h
+    echo 3 >nvidia/nccl/lib/libnccl.so.2
+    python3 -m zipfile -c nccl.whl nvidia
+    pip "echo 'Downloading nccl.whl (300 MB)'; cp '$PWD/nccl.whl' \"\$to\""
+    PATH=$PWD/pip:$PATH NVCC='' run -0 "$root/tools/setup-cuda-mp" mp
     [ "$(cd mp && find . -type f | sort)" = \
-        $'./include/nccl.h\n./include/nested/more.h\n./lib/libnccl.so.2' ]
+        $'./include/nccl.h\n./include/nested/include/more.h\n./lib/libnccl.so.2' ]
+    [[ $output == *'Downloading nccl.whl (300 MB)'*'mp takes '*'; run make again' ]]
+}
+
+@test "a download that fails leaves nothing behind, and says what stays skipped" {
+    pip 'echo "No matching distribution" >&2; exit 1'
+    PATH=$PWD/pip:$PATH NVCC='' run -1 "$root/tools/setup-cuda-mp" mp
+    [[ $output == *'the cells of these libraries stay skipped'*'is there a network'* ]]
+    [ -z "$(find mp -type f)" ]
 }
 
 @test "without pip, its package is named" {
