@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "commands.h"
 #include "options.h"
+#include "study_file.h"
 #include "plan/experiment_read.h"
 #include "plan/grid.h"
 
@@ -28,15 +29,18 @@ int check_main(int argc, char **argv)
     int at = argc;
     options_parse(&argp, argc, argv, ARGP_NO_ARGS | ARGP_IN_ORDER, &at, NULL);
     enum exit_code code = at < argc ? EXIT_OK : EXIT_USAGE;
+    if (at == argc)
+        fputs("tilelab check: name an experiment, for example experiments/smoke.yaml\n", stderr);
     for (; at < argc; at++) {
+        const char *path = study_file_path(argv[at]);
         size_t cells[PROFILE_RECORD + 1] = {0};
-        bool right = true;
+        bool right = study_file_exists(path);
         for (int profile = PROFILE_FULL; profile <= PROFILE_RECORD && right; profile++)
-            right = check_profile(argv[at], (enum profile)profile, &cells[profile]);
+            right = check_profile(path, (enum profile)profile, &cells[profile]);
         if (!right)
             code = EXIT_USAGE;
         else
-            printf("%s: %zu cells in full, %zu in quick, %zu in record\n", argv[at], cells[PROFILE_FULL],
+            printf("%s: %zu cells in full, %zu in quick, %zu in record\n", path, cells[PROFILE_FULL],
                    cells[PROFILE_QUICK], cells[PROFILE_RECORD]);
     }
     return code;

@@ -4,6 +4,7 @@
 #include "commands.h"
 #include "experiments.h"
 #include "options.h"
+#include "study_file.h"
 #include "base/folder.h"
 #include "base/number.h"
 #include "counters/profiler.h"
@@ -46,7 +47,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
             argp_error(state, "'%s' is no list of sizes like 1024,4096", text);
         break;
     case ARGP_KEY_ARG:
-        arguments->file[arguments->files++] = text;
+        arguments->file[arguments->files++] = study_file_path(text);
         break;
     case ARGP_KEY_NO_ARGS:
         argp_error(state, "name an experiment, for example experiments/lab5-matmul.yaml");
@@ -285,7 +286,8 @@ int count_main(int argc, char **argv)
     struct experiment **experiments = calloc(arguments.files, sizeof *experiments);
     enum exit_code code = experiments ? EXIT_OK : EXIT_USAGE;
     for (size_t i = 0; experiments && i < arguments.files; i++)
-        if (!(experiments[i] = experiment_read(arguments.file[i], arguments.profile, stderr)))
+        if (!study_file_exists(arguments.file[i]) ||
+            !(experiments[i] = experiment_read(arguments.file[i], arguments.profile, stderr)))
             code = EXIT_USAGE;
     if (code == EXIT_OK && !experiments_folder(arguments.data))
         code = EXIT_STORE;

@@ -4,12 +4,13 @@
 
 #include "commands.h"
 #include "options.h"
+#include "study_file.h"
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/timer.h"
-#include "plan/choice.h"
 #include "plan/experiment_read.h"
 #include "plan/probes.h"
+#include "plan/selection.h"
 #include "plan/settings.h"
 #include "results/owner.h"
 
@@ -143,7 +144,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
         arguments->wait = true;
         break;
     case ARGP_KEY_ARG:
-        arguments->file[arguments->files++] = text;
+        arguments->file[arguments->files++] = study_file_path(text);
         break;
     case ARGP_KEY_NO_ARGS:
         argp_error(state, "name an experiment, for example experiments/smoke.yaml");
@@ -163,6 +164,8 @@ static error_t parse(int key, char *text, struct argp_state *state)
 static struct experiment *read_one(const struct experiments_arguments *arguments, const char *path, struct grid *grid)
 {
     const struct grid_limits limits = grid_limits_here();
+    if (!study_file_exists(path))
+        return NULL;
     struct experiment *experiment =
         experiment_read_set(path, arguments->profile, arguments->setting, arguments->settings, stderr);
     const bool expands = experiment && grid_expand(experiment, &limits, grid, stderr) == 0 &&
@@ -196,8 +199,8 @@ struct experiment **experiments_read(const struct experiments_arguments *argumen
     bool right = true;
     for (size_t i = 0; i < arguments->files; i++)
         right &= (experiments[i] = read_one(arguments, arguments->file[i], &grids[i])) != NULL;
-    right = right &&
-            (arguments->onlys == 0 || choice_check(arguments->only, arguments->onlys, grids, arguments->files, stderr));
+    right = right && (arguments->onlys == 0 ||
+                      selection_check(arguments->only, arguments->onlys, grids, arguments->files, stderr));
     for (size_t i = 0; i < arguments->files; i++) {
         grid_free(&grids[i]);
         if (!right)

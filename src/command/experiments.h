@@ -17,7 +17,7 @@ struct experiments_arguments {
     bool dry_run;          /* tell what would be measured, and measure nothing */
     const char **setting;  /* of the experiments (settings.h); owned */
     size_t settings;
-    char **only; /* lists of patterns (choice.h); owned, but not the lists */
+    char **only; /* lists of patterns (selection.h); owned, but not the lists */
     size_t onlys;
     bool no_cpu, no_gpu;              /* of a record: cells of one kind are left out */
     const char *published, *findings; /* of a record: folders that tell what headlines use */

@@ -10,7 +10,7 @@
 #include "base/number.h"
 #include "machine/host.h"
 #include "measure/measure.h"
-#include "plan/choice.h"
+#include "plan/selection.h"
 
 #include <argp.h>
 #include <stdlib.h>
@@ -22,7 +22,7 @@ static const char *const inputs_names[INPUTS_KINDS] = {"integers",  "random",   
 
 struct arguments {
     const char *pattern; /* a list of patterns of variants */
-    char **only;         /* lists of patterns of cells (choice.h); owned, but not the lists */
+    char **only;         /* lists of patterns of cells (selection.h); owned, but not the lists */
     size_t onlys;
     bool dry_run, silent;
     struct number_list sizes, tiles;
@@ -159,7 +159,7 @@ static int verify_cell(const struct cell *cell, const struct arguments *argument
     const struct variant *meta = cell->entry->meta;
     const char *reason = NULL;
     char key[512];
-    if (!choice_has(arguments->only, arguments->onlys, cell))
+    if (!selection_has(arguments->only, arguments->onlys, cell))
         return 0;
     chosen++;
     cell_key(cell, key, sizeof key);

@@ -66,7 +66,7 @@ struct experiment {
     size_t figures, tables;
     char **setting; /* changes to the file that the command line asks for, "n=512" */
     size_t settings;
-    char **only; /* lists of patterns, see choice.h: cells that one of them does not match are not asked for */
+    char **only; /* lists of patterns, see selection.h: cells that one of them does not match are not asked for */
     size_t onlys;
 };
 

@@ -3,10 +3,10 @@
 #include "schedule.h"
 
 #include "cell.h"
-#include "choice.h"
 #include "experiment_read.h"
 #include "predict.h"
 #include "probes.h"
+#include "selection.h"
 #include "backend/backend.h"
 #include "base/timer.h"
 #include "machine/host.h"
@@ -275,7 +275,7 @@ static void leave_out(struct schedule *schedule, const struct grid *asked)
                    bsearch(&task->cell, asked->cell, asked->count, sizeof *asked->cell, cell_compare) != NULL;
         for (size_t k = 0; i >= schedule->grid_tasks && !has && k < asked->count; k++)
             has = bounds(&task->cell, &asked->cell[k]);
-        task->left_out = !has || !choice_has(experiment->only, experiment->onlys, &task->cell);
+        task->left_out = !has || !selection_has(experiment->only, experiment->onlys, &task->cell);
     }
 }
 

@@ -152,3 +152,27 @@ cells() {
     local file=experiments
     [[ "$output" == *" --set n=8 $file/peaks.yaml $file/lab5-aat.yaml $file/smoke.yaml" ]]
 }
+
+@test "a study is named by its file or by its name, and a misspelt one has a suggestion" {
+    mkdir experiments
+    tiny
+    mv tiny.yaml experiments/
+    local verb
+    for verb in run plan record; do
+        run "$TILELAB" "$verb" tiny --data data
+        [ "$status" -eq 0 ]
+        [[ "$output" == tiny* ]] || { echo "$output"; return 1; }
+    done
+    [ "$("$TILELAB" check tiny)" = "$("$TILELAB" check experiments/tiny.yaml)" ]
+    for verb in run plan record check count; do
+        for name in tyni tyni.yaml experiments/tyni.yaml; do
+            run "$TILELAB" "$verb" "$name"
+            [ "$status" -eq 2 ]
+            [ "$output" = "tilelab: there is no experiment file '$name'; did you mean 'experiments/tiny.yaml'?" ] ||
+                { echo "$output"; return 1; }
+        done
+    done
+    run "$TILELAB" check
+    [ "$status" -eq 2 ]
+    [[ "$output" == *'name an experiment'* ]]
+}

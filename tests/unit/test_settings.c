@@ -1,7 +1,7 @@
 /* What the command line asks of an experiment: settings, and patterns of cells.
  * SPDX-License-Identifier: MIT */
-#include "plan/choice.h"
 #include "plan/experiment_read.h"
+#include "plan/selection.h"
 #include "plan/settings.h"
 
 #include <setjmp.h>
@@ -148,10 +148,10 @@ static size_t count_asked(char *const lists[], size_t count, bool *right, char *
     assert_int_equal(grid_expand(experiment, &two_cores, &grid, stderr), 0);
     size_t length, asked = 0;
     FILE *diagnostics = open_memstream(said, &length);
-    *right = choice_check(lists, count, &grid, 1, diagnostics);
+    *right = selection_check(lists, count, &grid, 1, diagnostics);
     fclose(diagnostics);
     for (size_t i = 0; i < grid.count; i++)
-        asked += choice_has(lists, count, &grid.cell[i]);
+        asked += selection_has(lists, count, &grid.cell[i]);
     grid_free(&grid);
     experiment_free(experiment);
     return asked;

@@ -1,6 +1,6 @@
 /* Which cells of an experiment the command line asks for.
  * SPDX-License-Identifier: MIT */
-#include "choice.h"
+#include "selection.h"
 
 #include "base/escape.h"
 #include "base/memory.h"
@@ -40,7 +40,7 @@ static bool matches(const char *pattern, const struct cell *cell)
     return registry_matches(cell->entry, pattern) || matches_key(pattern, cell);
 }
 
-bool choice_has(char *const lists[], size_t count, const struct cell *cell)
+bool selection_has(char *const lists[], size_t count, const struct cell *cell)
 {
     bool has = true;
     for (size_t i = 0; i < count && has; i++) {
@@ -110,12 +110,12 @@ static bool any_is_asked(char *const lists[], size_t count, const struct grid gr
 {
     for (size_t g = 0; g < length; g++)
         for (size_t i = 0; i < grids[g].count; i++)
-            if (choice_has(lists, count, &grids[g].cell[i]))
+            if (selection_has(lists, count, &grids[g].cell[i]))
                 return true;
     return false;
 }
 
-bool choice_check(char *const lists[], size_t count, const struct grid grids[], size_t length, FILE *diagnostics)
+bool selection_check(char *const lists[], size_t count, const struct grid grids[], size_t length, FILE *diagnostics)
 {
     bool right = true;
     for (size_t i = 0; i < count; i++) {

@@ -1,0 +1,15 @@
+/* The experiment files that a command line names.
+ * SPDX-License-Identifier: MIT */
+#ifndef TILELAB_COMMAND_STUDY_FILE_H
+#define TILELAB_COMMAND_STUDY_FILE_H
+
+#include <stdbool.h>
+
+/* The path of an experiment file: "ladder" means experiments/ladder.yaml where there is no file ladder. Any other text
+ * stays as it is. The text is valid until the program ends. */
+const char *study_file_path(const char *text);
+
+/* Whether the file is there. If not, a line on stderr says so, with the nearest of experiments/. */
+bool study_file_exists(const char *path);
+
+#endif
