@@ -240,8 +240,8 @@ int calibrate_main(int argc, char **argv)
     if (!arguments.only_show) {
         /* Before the first look at the registry, here and in the workers. */
         setenv("TILELAB_TWINS", "1", 1);
-        arguments.folder = memory_print("%s/.calibration", arguments.data);
-        folder_remove(arguments.folder);
+        /* The folder may hold the cells of a call that was interrupted. They are not measured again. */
+        arguments.folder = memory_print("%s/.calibration-%s", arguments.data, experiment_profiles[arguments.profile]);
         if (!folder_make(arguments.folder)) {
             fprintf(stderr, "tilelab calibrate: %s: %s\n", arguments.folder, strerror(errno));
             code = EXIT_STORE;

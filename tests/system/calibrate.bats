@@ -6,7 +6,7 @@ load common
 @test "a calibration is kept, shown and loaded" {
     run --separate-stderr "$TILELAB" calibrate --cells 8 --data data
     [ "$status" -eq 0 ] || { echo "$output$stderr"; return 1; }
-    [ ! -e data/.calibration ]
+    [ ! -e data/.calibration-quick ]
     [[ ${lines[-2]} == 'side '*'% different'* ]]
     grep -Eq '^CPU +8 ' <<<"${lines[-1]}"
     [ "$(grep -c ',matmul/' data/calibration.csv)" -eq 8 ]
@@ -40,4 +40,21 @@ load common
     run "$TILELAB" calibrate --side neither --data data
     [ "$status" -eq 2 ]
     [[ $output == *"no side 'neither'"* ]]
+}
+
+@test "a calibration that was interrupted goes on" {
+    env --default-signal=INT "$TILELAB" calibrate --cells 64 --data data >first.log 2>&1 &
+    # From here the first cells are in the journal, and others are not yet measured.
+    until grep -q '\[9/' first.log; do sleep 0.1; done
+    kill -INT $!
+    code=0
+    wait $! || code=$?
+    [ $code -eq 130 ]
+    grep -q 'To go on' first.log
+    [ ! -e data/calibration.csv ]
+    run "$TILELAB" calibrate --cells 64 --data data
+    [ "$status" -eq 0 ] || { echo "$output"; return 1; }
+    grep -E '^calibration-cpu: [0-9]+ cells, [1-9][0-9]* finished' <<<"$output"
+    [ ! -e data/.calibration-quick ]
+    [ "$(grep -c ',matmul/' data/calibration.csv)" -eq 64 ]
 }
