@@ -10,6 +10,9 @@
 #include <stdlib.h>
 
 enum { ROUNDS_LEAST = 3 };
+/* A run that is this many times smaller than another is mostly overhead: it tells only how long the other takes at
+ * most. */
+static const double FAR = 1000;
 /* The rates assumed of a variant without results, where the variant names no typical rate. */
 static const double TYPICAL_GFLOPS = 1.0, TYPICAL_GBS = 5.0, TYPICAL_COPY_GBS = 8.0;
 /* What a measurement takes beside its runs. The recorded runs of a machine with 16 cores and a GPU tell these times:
@@ -78,6 +81,16 @@ static double closeness(const struct cell *other, const struct cell *cell)
     return (equal_in(ROLE_TUNING, other, cell) ? 2.0 : 1.0) + 0.5 * work(other) / work(cell);
 }
 
+/* What a run takes at the typical rate of its variant. */
+static double typical_run_s(const struct cell *cell)
+{
+    const struct variant *meta = cell->entry->meta;
+    const double gflops = meta->typical_gflops > 0 ? meta->typical_gflops : TYPICAL_GFLOPS;
+    const double threads = cell->threads ? (double)cell->threads : 1;
+    const double flops = cell_flops(cell);
+    return flops > 0 ? 1e-9 * flops / (gflops * threads) : 1e-9 * cell_traffic(cell) / TYPICAL_GBS;
+}
+
 double predict_run_s(const struct task *tasks, const struct store *store, const struct task *task)
 {
     enum { PREDICTORS_ASKED = 64 };
@@ -95,13 +108,10 @@ double predict_run_s(const struct task *tasks, const struct store *store, const 
         }
         at = other->predictor;
     }
-    if (nearest)
-        return nearest->median_s * work(cell) / work(&nearest->cell);
-    const struct variant *meta = cell->entry->meta;
-    const double gflops = meta->typical_gflops > 0 ? meta->typical_gflops : TYPICAL_GFLOPS;
-    const double threads = cell->threads ? (double)cell->threads : 1;
-    const double flops = cell_flops(cell);
-    return flops > 0 ? 1e-9 * flops / (gflops * threads) : 1e-9 * cell_traffic(cell) / TYPICAL_GBS;
+    if (!nearest)
+        return typical_run_s(cell);
+    const double ratio = work(cell) / work(&nearest->cell);
+    return ratio > FAR ? fmin(ratio * nearest->median_s, typical_run_s(cell)) : ratio * nearest->median_s;
 }
 
 int predict_rounds(const struct measure *measure, double run_s)

@@ -1,0 +1,73 @@
+/* Tests of what is foretold of a cell from results of other sizes.
+ * SPDX-License-Identifier: MIT */
+#include "registry.h"
+#include "store_fixture.h"
+#include "plan/predict.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include <setjmp.h>
+#include <cmocka.h>
+
+enum { TASKS = 3 };
+
+/* Products of the sizes given, in one family. The store holds the time of the first one alone. */
+static void make_tasks(struct task task[TASKS], const int64_t n[TASKS], struct store *store, double median_s)
+{
+    memset(task, 0, TASKS * sizeof *task);
+    for (size_t i = 0; i < TASKS; i++) {
+        task[i].cell =
+            (struct cell){.entry = registry_find("matmul/seq-ikj"), .precision = F64, .m = n[i], .n = n[i], .k = n[i]};
+        snprintf(task[i].id, sizeof task[i].id, "%016zu", i);
+    }
+    assert_true(predict_link(task, TASKS));
+    struct result result = {0};
+    result_clear(&result);
+    result.cell = task[0].cell;
+    result.status = STATUS_OK;
+    result.median_s = median_s;
+    strcpy(result.id, task[0].id);
+    assert_int_equal(store_append(store, &result), 0);
+}
+
+static void a_time_grows_with_the_operations(void **state)
+{
+    (void)state;
+    struct store *store = open_store(false);
+    struct task task[TASKS];
+    make_tasks(task, (const int64_t[]){256, 512, 1024}, store, 0.25);
+    assert_true(fabs(predict_run_s(task, store, &task[1]) - 2) < 1e-9);
+    assert_true(fabs(predict_run_s(task, store, &task[2]) - 16) < 1e-9);
+    store_close(store);
+}
+
+/* A product of 8 x 8 whose team was interrupted for some milliseconds says nothing of a product of 1024 x 1024. */
+static void a_tiny_run_tells_only_the_most_that_a_long_run_takes(void **state)
+{
+    (void)state;
+    struct store *store = open_store(false);
+    struct task task[TASKS];
+    make_tasks(task, (const int64_t[]){8, 16, 1024}, store, 4e-3);
+    const double typical_s = predict_run_s(task, NULL, &task[2]);
+    assert_true(typical_s > 0.1 && typical_s < 100);
+    assert_true(fabs(predict_run_s(task, store, &task[1]) - 32e-3) < 1e-9);
+    assert_true(predict_run_s(task, store, &task[2]) == typical_s);
+    store_close(store);
+    assert_int_equal(remove_folder(state), 0);
+    assert_int_equal(make_folder(state), 0);
+    store = open_store(false);
+    make_tasks(task, (const int64_t[]){8, 16, 1024}, store, 1e-9);
+    assert_true(fabs(predict_run_s(task, store, &task[2]) / (1e-9 * 128 * 128 * 128) - 1) < 1e-9);
+    store_close(store);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        in_folder(a_time_grows_with_the_operations),
+        in_folder(a_tiny_run_tells_only_the_most_that_a_long_run_takes),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
