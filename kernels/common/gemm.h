@@ -68,9 +68,9 @@ static inline int64_t gemm_balance(int64_t size, int64_t most, int64_t unit)
 /* --- Sizes and buffers --- */
 
 /* Chooses the sizes of blocks. Where the axes mc, nc and kc are set, they decide. Otherwise KC has a fixed size: a
- * smaller KC would visit C more often, and slivers only stream through the first-level cache. A block of A takes half of
- * the second-level cache. A block of B takes half of the threads' shares of the third-level cache. No block is larger
- * than a product of m x n x k needs. */
+ * smaller KC would visit C more often, and slivers only stream through the first-level cache. A block of A takes half
+ * of the second-level cache. A block of B takes half of the threads' shares of the third-level cache. No block is
+ * larger than a product of m x n x k needs. */
 static void gemm_choose(struct gemm *gemm, const struct job *job, int64_t m, int64_t n, int64_t k)
 {
     enum { KC_CHOSEN = 512, L2_DEFAULT = 512 << 10, L3_DEFAULT = 2 << 20 };
