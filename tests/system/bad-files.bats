@@ -53,6 +53,7 @@ YAML
 @test "a literal duplicate" { grid '[8, 16, 8]'; refused 7:14 8; }
 @test "a list without values" { grid '[]'; refused 7; }
 @test "a map where sizes belong" { grid '{width: 3}'; refused 7 width; }
+@test "ranges that are too long together" { grid "{from: 1, to: 10000000, step: 1}"; refused 7 "all axes together"; }
 
 @test "a wrong type" {
     study bad <<'YAML'
