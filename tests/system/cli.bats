@@ -123,6 +123,9 @@ load common
     run "$TILELAB" verify 'lu/omp-blocked' --sizes 33 --tiles 8 --threads 9
     [ "$status" -eq 0 ]
     [[ "$output" == *"ok variant=lu/omp-blocked "*" threads=9"* ]]
+    # OpenMP tells each thread that it starts.
+    run -0 env OMP_DISPLAY_AFFINITY=TRUE "$TILELAB" verify 'matmul/omp-ikj' --sizes 33 --threads 9
+    [ "$(grep -o 'affinity' <<<"$output" | wc -l)" -eq 9 ]
     run "$TILELAB" verify 'lu/omp-blocked' --threads 0
     [ "$status" -eq 2 ]
 }
