@@ -2,11 +2,11 @@
 -- title: Share of each device's measured FMA peak
 -- title.ru: Доля измеренного пика FMA каждого устройства
 -- caption: The same kernels on every device, beside their counterparts.\each{ \fact{side}, $n = \fact{n}$: \code{idea}
---   \fact{share}\,\%\iffact{second}{, \code{second} \fact{second_share}\,\%}.} Each variant has one tile, of
---   those with most sizes the fastest
+--   \fact{share}\,\%\iffact{second}{, \code{second} \fact{second_share}\,\%}.} Each variant has one tuning,
+--   of those with most sizes the fastest
 -- caption.ru: Одни и те же ядра на каждом устройстве рядом с их аналогами.\each{ \fact{side}, $n = \fact{n}$:
 --   \code{idea} \fact{share}\,\%\iffact{second}{, \code{second} \fact{second_share}\,\%}.} У каждого варианта
---   один тайл, из измеренных при большинстве размеров самый быстрый
+--   одна настройка, из измеренных при большинстве размеров самая быстрая
 --
 -- A device of OpenCL or SYCL has a panel. Variants of other backends stand in the panel of the device of their side. A
 -- study of both has a panel for each side, so that all languages stand side by side. The key names a variant once, so
@@ -22,16 +22,16 @@ FROM named;
 
 CREATE TEMP TABLE point AS
 WITH main AS (SELECT problem, precision FROM good GROUP BY problem, precision ORDER BY count(*) DESC LIMIT 1)
-SELECT g.*, d.panel, 100 * g.rate / p.gflops AS y,
-       count(*) OVER (PARTITION BY d.panel, g.idea, g.device_id, g.tile) AS sizes,
-       max(g.n) OVER (PARTITION BY d.panel, g.idea, g.device_id, g.tile) AS last
-FROM good g JOIN main USING (problem, precision) JOIN peak p USING (cell)
+SELECT g.*, d.panel, 100 * g.rate / p.gflops AS y, a.tuning_label AS tuning,
+       count(*) OVER (PARTITION BY d.panel, g.idea, g.device_id, a.tuning_label) AS sizes,
+       max(g.n) OVER (PARTITION BY d.panel, g.idea, g.device_id, a.tuning_label) AS last
+FROM good g JOIN main USING (problem, precision) JOIN peak p USING (cell) JOIN named a USING (cell)
 JOIN device d ON d.side = g.side AND (d.device_id = g.device_id OR g.device_id IS NULL AND d.takes_others)
 WHERE p.gflops > 0;
--- The tile of each variant in each panel: of the tiles with most sizes the one that is fastest at the largest n.
-DELETE FROM point WHERE (panel, idea, coalesce(device_id, ''), coalesce(tile, 0)) NOT IN (
-    SELECT panel, idea, device_id, tile FROM (
-        SELECT panel, idea, coalesce(device_id, '') AS device_id, coalesce(tile, 0) AS tile,
+-- The tuning of each variant in each panel, as its tile: of those with most sizes the fastest at the largest n.
+DELETE FROM point WHERE (panel, idea, coalesce(device_id, ''), coalesce(tuning, '')) NOT IN (
+    SELECT panel, idea, device_id, tuning FROM (
+        SELECT panel, idea, coalesce(device_id, '') AS device_id, coalesce(tuning, '') AS tuning,
                row_number() OVER (PARTITION BY panel, idea ORDER BY sizes DESC, last DESC, median_s) AS place
         FROM point WHERE n = last)
     WHERE place = 1);

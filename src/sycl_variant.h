@@ -87,13 +87,20 @@ template <typename real> struct sycl_accessors {
     }
 };
 
+/* The text of an exception, without the place in AdaptiveCpp's own sources: "from FILE:LINE @ FUNCTION(): ". */
+static inline const char *sycl_error_text(const std::exception &caught)
+{
+    const char *place = strncmp(caught.what(), "from ", 5) == 0 ? strstr(caught.what(), "(): ") : nullptr;
+    return place ? place + 4 : caught.what();
+}
+
 /* Sets the job's error to that of an exception, and errno to ENOMEM if memory was short. For `return` in a handler. */
 static inline int sycl_fail(struct job *job, const char *what, const std::exception &caught)
 {
     const auto *error = dynamic_cast<const sycl::exception *>(&caught);
     const bool short_of_memory = (error && error->code() == sycl::errc::memory_allocation) ||
                                  dynamic_cast<const std::bad_alloc *>(&caught) != nullptr;
-    job_fail(job, "%s: %.180s", what, caught.what());
+    job_fail(job, "%s: %.180s", what, sycl_error_text(caught));
     errno = short_of_memory ? ENOMEM : 0;
     return -1;
 }
