@@ -196,12 +196,14 @@ char *escape_shell(const char *text)
     }
     put_string(&output, obeyed ? "$'" : "'");
     for (; *text; text++) {
-        char piece[8];
-        if (!obeyed)
-            snprintf(piece, sizeof piece, *text == '\'' ? "'\\''" : "%c", *text);
+        const unsigned char byte = (unsigned char)*text;
+        const char octal[] = {'\\', (char)('0' + byte / 64), (char)('0' + byte / 8 % 8), (char)('0' + byte % 8)};
+        if (obeyed ? strchr(plain, *text) != NULL : byte != '\'')
+            put(&output, text, 1);
+        else if (obeyed)
+            put(&output, octal, sizeof octal);
         else
-            snprintf(piece, sizeof piece, strchr(plain, *text) ? "%c" : "\\%03o", (unsigned)(unsigned char)*text);
-        put_string(&output, piece);
+            put_string(&output, "'\\''");
     }
     put_string(&output, "'");
     return output.text;
