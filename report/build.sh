@@ -1,7 +1,7 @@
 #!/bin/bash
 # Draws the figures and typesets the report: report/build.sh figures|report. It does nothing if nothing has changed.
 # Environment: TILELAB, BUILD, REPORT, DATA (the folder of this machine), EXPS (studies; empty: all of them),
-# HOSTS (recorded hosts to show, `all` or `none`), LISTINGS (final: the fastest own kernels; all: every kernel),
+# HOSTS (recorded hosts to show, `all` or `none`), LISTINGS (final: kernels that the summary names; all: every kernel),
 # REPORT_LANGUAGE (a folder of report/text), REPORT_STYLE (a file of report/styles), AUTHOR (the file about the author).
 # SPDX-License-Identifier: MIT
 set -eu -o pipefail
@@ -198,7 +198,7 @@ while IFS= read -r host; do
     summary_blocks+=(--block "$host")
 done < <(query --format lines report/chosen.sql report/hosts.sql)
 : >"$work/summary.tex"
-((${#summary_blocks[@]} == 0)) || part summary.tex latex "${summary_blocks[@]}" report/summary.sql
+((${#summary_blocks[@]} == 0)) || part summary.tex latex "${summary_blocks[@]}" report/paired.sql report/summary.sql
 part tally.tex latex report/claims.sql report/claims-shown.sql report/tally.sql
 part claims.tex latex report/claims.sql report/claims-shown.sql report/claims-table.sql
 part medians.tex lines report/medians.sql
@@ -210,44 +210,82 @@ find "$work/tables" -name '*.facts' -print0 | sort -z |
     xargs -0 report/kinds check "$work/findings.facts" || exit 2
 report/kinds findings "$work" "$work/findings.facts"
 
-# The appendix: kernels and their compile lines, in characters that the listings can set. A header of the kernel's
-# folder or of kernels/common follows the first file that includes it.
+# The appendix: a table of the final kernels, and kernels that are listed whole, with the headers that they need, in
+# characters that the listings can set. A report of many studies has room for short ones.
+most_lines=400
+((${#studies[@]} == 1)) || most_lines=100
 : >"$work/sources.tex.new"
-# A report of many studies has room for the beginning of a kernel, as a site or the file has it all.
-most_lines=24
-((${#studies[@]} > 0)) || most_lines=10
-declare -A printed=()
-print_source() {
-    local file=$1 title=$2 line=$3 copy=$work/sources/${1//\//-} header
-    [[ -f $file && ! ${printed[$file]-} ]] || return 0
-    printed[$file]=1
-    iconv -f UTF-8 -t ASCII//TRANSLIT "$file" >"$copy"
-    printf '%s\n' "$line" | iconv -f UTF-8 -t ASCII//TRANSLIT >"$copy.compile"
-    # The kernel alone: the device's part of a CUDA, OpenCL or SYCL file, or of a C file what stands between its
-    # includes and its description.
+: >"$work/finals.tex.new"
+ascii() { iconv -f UTF-8 -t ASCII//TRANSLIT; }
+
+# kernel_text FILE: the kernel alone. It is the device's part of a CUDA, OpenCL or SYCL file, or what stands between the
+# includes and the description of a C file.
+kernel_text() {
     awk '
         FILENAME ~ /\.(cu|cl|cpp)$/ && /^#else/ { inside = 1; next }
-        FILENAME !~ /\.(cu|cl|cpp)$/ && /^#include/ { inside = 1; text = ""; lines = 0; next }
+        FILENAME !~ /\.(cu|cl|cpp)$/ && /^#include/ { inside = 1; text = ""; next }
         inside && (/^#endif/ || /^(const )?(struct variant|VARIANT)/) { exit }
-        inside && (text != "" || NF) && lines <= most { text = text $0 "\n" }
-        inside && text != "" && ++lines > most { left++ }
-        END {
-            sub(/\n+$/, "\n", text)
-            printf "%s", text
-            if (left) printf "/* ... The file goes on for %d lines. */\n", left
-        }' most="$most_lines" "$copy" >"$copy.device"
-    if [[ $LISTINGS != all && -s $copy.device ]]; then copy=$copy.device; fi
-    printf '\\kernel{%s}{%s}{%s}\n' "$title" "${copy#"$work/"}" "sources/${file//\//-}.compile" \
-        >>"$work/sources.tex.new"
-    [[ $LISTINGS == all ]] || return 0
-    while read -r header; do
-        if [[ $header == common/* ]]; then header=kernels/$header; else header=${file%/*}/$header; fi
-        print_source "$header" "${header//_/\\_}" "first included by $file"
-    done < <(sed -nE 's/^#include "((common\/)?[a-z0-9_]+\.(h|cuh))"$/\1/p' "$file" | grep -v '_accesses\.h$')
+        inside && (text != "" || NF) { text = text $0 "\n" }
+        END { sub(/\n+$/, "\n", text); printf "%s", text }' "$1"
 }
-while IFS=$'\t' read -r file title compile_line; do
-    print_source "$file" "$title" "${compile_line:-not recorded}"
-done < <(query --set "listings=$LISTINGS" --format lines report/chosen.sql report/sources.sql)
+
+# needs FILE...: the headers in kernels/ that the files need, each behind the file that includes it first. Of the host's
+# part of a CUDA, OpenCL or SYCL file no header counts, and no header counts that describes accesses.
+needs() {
+    local file header queue=("$@")
+    local -A met=()
+    while ((${#queue[@]} > 0)); do
+        file=${queue[0]}
+        queue=("${queue[@]:1}")
+        while read -r header; do
+            if [[ $header == common/* ]]; then header=kernels/$header; else header=${file%/*}/$header; fi
+            [[ -f $header && ! ${met[$header]-} ]] || continue
+            met[$header]=1
+            queue+=("$header")
+            echo "$header"
+        done < <(awk '/^#else/ { text = "" } { text = text $0 "\n" } END { printf "%s", text }' "$file" |
+            sed -nE 's/^#include "((common\/)?[a-z0-9_]+\.(h|cuh))"$/\1/p' | grep -v 'accesses\.h$')
+    done
+}
+
+# list FILE TITLE COMPILE_LINE: lists a kernel, and behind it the headers that were not listed before.
+declare -A listed=()
+list() {
+    local file=$1 copy=$work/sources/${1//\//-} header
+    [[ -f $file && ! ${listed[$file]-} ]] || return 0
+    listed[$file]=1
+    if [[ $LISTINGS == all || $file == *.h || $file == *.cuh ]]; then cat "$file"; else kernel_text "$file"; fi |
+        ascii >"$copy"
+    printf '%s\n' "$3" | ascii >"$copy.compile"
+    printf '\\kernel{%s}{%s}{%s}\n' "$2" "${copy#"$work/"}" "${copy#"$work/"}.compile" >>"$work/sources.tex.new"
+    while read -r header; do
+        list "$header" "${header//_/\\_}" "included by $file"
+    done < <(needs "$file")
+}
+
+# Final kernels come first. Of each problem and device the first kernel is listed that there is room for.
+declare -A place_done=() final_done=() lines=()
+while IFS=$'\t' read -r file title compile_line place final _; do
+    [[ -f $file ]] || continue
+    if [[ $LISTINGS == all ]]; then
+        list "$file" "$title" "${compile_line:-not recorded}"
+        continue
+    fi
+    [[ ${lines[$file]-} ]] || lines[$file]=$({ kernel_text "$file"; needs "$file" | xargs -r cat; } | wc -l)
+    if [[ $final == 1 && ! ${final_done[$file]-} ]]; then
+        final_done[$file]=1
+        mark=
+        [[ $compile_line != 'an earlier source'* ]] || mark='\textdagger'
+        printf '\\finalkernel{%s}{%s}{%s%s}{%s}\n' "$title" "$(wc -l <"$file")" \
+            "$(sha256sum "$file" | head -c 12)" "$mark" \
+            "$(needs "$file" | sed 's|^kernels/||; s|_|\\_|g' | paste -sd ' ')" >>"$work/finals.tex.new"
+    fi
+    if ((lines[$file] <= most_lines)) && [[ ! ${place_done[$place]-} ]]; then
+        place_done[$place]=1
+        list "$file" "$title" "${compile_line:-not recorded}"
+    fi
+done < <(query --set "listings=$LISTINGS" --format lines report/chosen.sql report/paired.sql report/sources.sql)
+replace "$work/finals.tex" || true
 replace "$work/sources.tex" || true
 cite_options=()
 for folder in "${folders[@]}"; do cite_options+=(--data "$folder"); done

@@ -1,5 +1,6 @@
--- The chapters as LaTeX: for each study its findings, tables and figures. Tables hold all hosts, figures have a panel
--- for each host. A chapter of its own has the claims of all studies. SPDX-License-Identifier: MIT
+-- The chapters as LaTeX: for each study its findings, then figures and tables in turn, so that figures do not
+-- wait for pages far behind their study. A laboratory's study alone has its tables before its figures. Tables hold all hosts, figures
+-- have a panel for each host. A chapter of its own has the claims of all studies. SPDX-License-Identifier: MIT
 WITH measured AS (
     SELECT host, experiment, group_concat(DISTINCT precision) AS precision, max(rounds) AS rounds,
            min(rounds) AS fewest
@@ -35,7 +36,8 @@ line(study_ord, part, ord, host_ord, text) AS (
     SELECT s.study_ord, 2, 99, 0, '\studytable{' || s.experiment || '}{verification}'
     FROM study s JOIN places p USING (experiment) WHERE s.experiment NOT IN (SELECT experiment FROM tables)
     UNION ALL
-    SELECT s.study_ord, 3, min(f.ord), 0, '\studyfigure{' || f.experiment || '}{' || f.name || '}{'
+    SELECT s.study_ord, iif(EXISTS (SELECT 1 FROM laboratory), 3, 2),
+           min(f.ord) - 0.5, 0, '\studyfigure{' || f.experiment || '}{' || f.name || '}{'
            || (SELECT group_concat('\panel{' || host || '}{' || latex(translated(title)) || '}{' || start || rounds
                                    || '}', '')
                FROM (SELECT q.host, q.start, q.rounds, a.title FROM place q JOIN about a USING (host)

@@ -1,10 +1,15 @@
--- The kernels of the appendix, in ladder order: file, its name in LaTeX, compile line. Parameter: :listings, all or
--- final. Final kernels are the fastest own ones of each problem on each device, at the largest n of the report. For a
--- laboratory's study alone they are the fastest ones that the laboratory itself asks for. The line is that of the build
--- that was measured. Where only earlier sources of the file were measured, the line begins with words that say so.
--- SPDX-License-Identifier: MIT
-WITH best AS (
-    SELECT r.variant, row_number() OVER (PARTITION BY r.problem, r.side ORDER BY r.n DESC, r.gflops DESC) AS place
+-- The kernels of the appendix: file, its name in LaTeX, compile line, problem and device, whether the kernel is final,
+-- order of the ladder. For each problem and device the final kernels come first, and then the others, the fastest first.
+-- Parameter: :listings, all or final. The query needs report/paired.sql. SPDX-License-Identifier: MIT
+--
+-- Final kernels are the own ones that the summary holds against a library. Where a problem has no library on a device,
+-- the final kernel is the fastest own one. For a laboratory's study alone it is the fastest one that the laboratory asks
+-- for, at the largest n. The line is that of the build that was measured. Where only earlier sources of the file were
+-- measured, the line begins with words that say so.
+WITH timed AS (
+    SELECT r.problem, r.side, r.variant, max(r.gflops) AS speed,
+           row_number() OVER (PARTITION BY r.problem, r.side ORDER BY max(r.n) DESC, max(r.gflops) DESC) AS place,
+           row_number() OVER (PARTITION BY r.problem, r.side ORDER BY max(r.gflops) DESC) AS rank
     FROM results r JOIN chosen USING (host, experiment)
     WHERE r.status = 'ok' AND NOT r.probe AND NOT r.vendor AND r.experiment <> 'smoke'
       AND r.problem NOT IN (SELECT name FROM problems WHERE probe)
@@ -12,7 +17,14 @@ WITH best AS (
                       AND v.name = r.variant AND coalesce(v.library, '') <> '')
       AND (NOT EXISTS (SELECT 1 FROM laboratory)
            OR EXISTS (SELECT 1 FROM variants v JOIN laboratory l ON instr(v.source, l.source)
-                      WHERE v.host = r.host AND v.experiment = r.experiment AND v.name = r.variant))),
+                      WHERE v.host = r.host AND v.experiment = r.experiment AND v.name = r.variant))
+    GROUP BY r.problem, r.side, r.variant),
+rated AS (
+    SELECT *, CASE WHEN EXISTS (SELECT 1 FROM laboratory) THEN place = 1
+                   WHEN EXISTS (SELECT 1 FROM paired p WHERE p.problem = t.problem AND p.side = t.side)
+                   THEN EXISTS (SELECT 1 FROM paired p WHERE p.variant = t.variant AND p.side = t.side)
+                   ELSE rank = 1 END AS final
+    FROM timed t),
 built AS (
     SELECT host, experiment, name, substr(source_hash, 1, 16) AS source_hash, compile_line FROM variants
     UNION ALL
@@ -29,8 +41,13 @@ SELECT v.file, latex(v.file),
        coalesce(max(CASE WHEN m.is_current THEN coalesce(m.line, '')
                          WHEN m.is_current = 0 THEN
                            'an earlier source was measured: ' || coalesce(m.earlier_line, 'its line is not recorded')
-                         ELSE v.compile_line END), '')
+                         ELSE v.compile_line END), ''),
+       coalesce(t.problem || ' ' || t.side, ''), coalesce(t.final, 0), min(v.ord) AS ord
 FROM variants v JOIN chosen c USING (host, experiment) LEFT JOIN measured m ON m.variant = v.name
+LEFT JOIN rated t ON t.variant = v.name
 WHERE v.file GLOB 'kernels/*' AND v.file NOT GLOB '*..*' AND v.file NOT GLOB '*[^A-Za-z0-9_./]*'
-  AND (:listings = 'all' OR v.name IN (SELECT variant FROM best WHERE place = 1))
-GROUP BY v.file ORDER BY min(v.ord), v.file;
+  AND (:listings = 'all' OR t.variant IS NOT NULL)
+GROUP BY v.file, t.side
+ORDER BY iif(:listings = 'all', NULL, (SELECT rowid FROM problems WHERE name = t.problem)),
+         iif(:listings = 'all', NULL, t.side), iif(:listings = 'all', NULL, -t.final),
+         iif(:listings = 'all', NULL, -t.speed), ord, v.file;

@@ -1,32 +1,7 @@
--- The best own variant of each problem and device beside the library. Parameter: :host. SPDX-License-Identifier: MIT
+-- The best own variant of each problem and device beside the library. Parameter: :host. The query needs report/paired.sql.
+-- SPDX-License-Identifier: MIT
 -- group
 -- align: lllrlrlrlr
---
--- Times of different studies are never compared: both sides come from one study, at the largest n where both have an
--- interval, or where both were measured if no interval is there.
-WITH every AS (
-    SELECT r.*, coalesce(v.pivoting, 'none') AS contract, nullif(coalesce(v.library, k.library, ''), '') AS library,
-           coalesce(r.threads, 1) AS on_threads
-    FROM results r JOIN chosen USING (host, experiment)
-    LEFT JOIN variants v ON v.host = r.host AND v.experiment = r.experiment AND v.name = r.variant
-    LEFT JOIN known k ON k.name = r.variant
-    WHERE r.host = :host AND r.status = 'ok' AND NOT r.probe AND r.experiment <> 'smoke'
-      AND coalesce(r.m, r.n) = r.n AND coalesce(r.k, r.n) = r.n
-      AND r.problem NOT IN (SELECT name FROM problems WHERE probe)),
-pair AS (
-    SELECT o.experiment, o.machine, o.problem, o.side, o.precision, o.n, o.contract, o.idea, o.cell, o.on_threads,
-           o.solver, o.gflops, o.gbs, o.median_s, o.ci_lo_s, o.ci_hi_s, o.doubtful,
-           v.contract AS vendor_contract, v.idea AS vendor, v.median_s AS vendor_s, v.ci_lo_s AS vendor_lo,
-           v.ci_hi_s AS vendor_hi, v.doubtful AS vendor_doubtful,
-           row_number() OVER (PARTITION BY o.problem, o.side, o.precision, o.contract
-                              ORDER BY o.ci_lo_s IS NULL OR v.ci_lo_s IS NULL, o.n DESC, o.on_threads DESC,
-                                       v.contract <> o.contract, o.median_s, v.median_s) AS place
-    FROM every o JOIN every v USING (experiment, side, task)
-    WHERE NOT o.vendor AND o.library IS NULL AND v.vendor),
-shared AS (
-    SELECT p.*, iif(p.solver, iif(p.gbs <= k.gbs, 100 * p.gbs / k.gbs, NULL), k.share) AS share, NOT p.solver
-        AND k.broken <> '' AS broken
-    FROM pair p LEFT JOIN peaks k ON k.host = :host AND k.experiment = p.experiment AND k.cell = p.cell WHERE place = 1)
 SELECT problem || iif(contract = 'none', '', ', pivoting') AS "Problem", precision AS "Type", side AS "Device",
        n AS "n", idea AS "Best own",
        marked(iif(solver, si(1e9 * gbs, 'B/s'), si(1e9 * gflops, 'FLOP/s')), doubtful) AS "Rate",
@@ -34,8 +9,7 @@ SELECT problem || iif(contract = 'none', '', ', pivoting') AS "Problem", precisi
          AS "Library",
        marked(ratio(vendor_s / median_s, vendor_lo / ci_hi_s, vendor_hi / ci_lo_s), doubtful OR vendor_doubtful)
          AS "Own / library",
-       replace(verdict(vendor_s / median_s, vendor_lo / ci_hi_s, vendor_hi / ci_lo_s), 'single', 'one run')
-         AS "Verdict",
+       replace(verdict, 'single', 'one run') AS "Verdict",
        iif(broken, 'broken', sig(share)) AS "% peak"
-FROM shared p
+FROM paired p WHERE host = :host
 ORDER BY (SELECT rowid FROM problems q WHERE q.name = p.problem), contract, precision, side;

@@ -338,7 +338,7 @@ all_hosts() { if ((${#blocks[@]})); then query --format html "${blocks[@]}" repo
 {
     printf '<p>%s</p>\n' "$(say 'introduction of index')"
     printf '<h2>%s</h2>\n' "$(say 'The best own variants beside the libraries')"
-    all_hosts report/summary.sql
+    all_hosts report/paired.sql report/summary.sql
     printf '<ul>\n'
     prose <"$work/findings.tex"
     printf '</ul>\n<h2>%s</h2>\n' "$(say Studies)"

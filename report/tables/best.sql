@@ -13,7 +13,7 @@ SELECT o.n AS "n", o.precision AS "Type", o.side AS "Device",
        o.idea || o.tuning_label || coalesce(', ' || o.threads || ' thr.', '') AS "Fastest own variant",
        marked(si(o.median_s, 's'), o.flagged) AS "Time", sig(o.gflops) AS "GFLOP/s",
        sig(p.share) AS "% of peak",
-       v.idea || coalesce(', ' || v.threads || ' thr.', '') AS "Library",
+       iif(v.idea GLOB 'blas-*', substr(v.idea, 6), v.idea) || coalesce(', ' || v.threads || ' thr.', '') AS "Library",
        marked(si(v.median_s, 's'), v.flagged) AS "Its time",
        marked(ratio(v.median_s / o.median_s, v.ci_lo_s / o.ci_hi_s, v.ci_hi_s / o.ci_lo_s), o.flagged OR v.flagged)
          AS "Own/library"

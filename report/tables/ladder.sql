@@ -17,7 +17,7 @@ SELECT coalesce((SELECT n FROM counted GROUP BY n ORDER BY count(*) DESC, n DESC
                 (SELECT max(n) FROM good WHERE side = 'GPU')) AS n;
 
 -- group
--- align: L{0.17}L{0.22}rrrrrrrr
+-- align: llrrrrrrrr
 WITH rung AS (
     SELECT g.*, lag(g.median_s) OVER before AS before_s, lag(g.flagged) OVER before AS before_flagged,
            lag(coalesce(g.ci_lo_s, g.median_s)) OVER before AS before_lo_s,
@@ -29,7 +29,7 @@ gain AS (
            verdict(before_s / median_s, before_lo_s / coalesce(ci_hi_s, median_s),
                    before_hi_s / coalesce(ci_lo_s, median_s)) AS verdict
     FROM rung)
-SELECT r.precision || ' ' || iif(r.problem = 'aat', r.variant, r.idea) AS "Rung", k.summary AS "What it is",
+SELECT r.problem || ' ' || r.precision AS "Problem", r.idea AS "Rung",
        marked(sig(r.rate), r.flagged) AS "GFLOP/s",
        CASE WHEN s.gain IS NULL THEN NULL WHEN s.verdict IN ('same', 'undecided') THEN s.verdict
             ELSE marked(ratio(s.gain), s.flagged) END AS "Gain",
@@ -39,7 +39,7 @@ SELECT r.precision || ' ' || iif(r.problem = 'aat', r.variant, r.idea) AS "Rung"
        sig(1000.0 * (c.global_load_sectors + c.global_store_sectors) / (r.flops / 2), 3) AS "Sectors",
        sig(1000.0 * iif(r.precision = 'i32', c.integer, c.ffma + c.dfma) / (r.flops / 2), 3) AS "Multiply-adds",
        si(nullif(c.tensor_instructions - c.pair_instructions, 0), '') AS "Tensor"
-FROM rung r JOIN gain s USING (cell) LEFT JOIN known k ON k.name = r.variant
+FROM rung r JOIN gain s USING (cell)
 LEFT JOIN vendor v USING (task, side, contract) LEFT JOIN peak p ON p.cell = r.cell
 LEFT JOIN counted c ON c.cell = r.cell
 ORDER BY r.problem DESC, r.precision, r.ord;

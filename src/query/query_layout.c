@@ -203,9 +203,23 @@ static bool choose(const struct rows *rows, struct query_layout *layout, size_t 
     }
     for (size_t i = 0; i < rows->columns; i++)
         layout->breaks = layout->breaks || layout->kind[i] == 'L';
-    for (layout->size = first; layout->size < QUERY_LAYOUT_SIZES && layout->breaks; layout->size++)
-        if (table_width(rows, layout) < query_layout_sizes[layout->size].line && divide(rows, layout))
-            return true;
+    /* Of the types in which the table fits, the one that makes the lowest table. */
+    struct query_layout lowest = *layout;
+    double least = 0;
+    for (layout->size = first; layout->size < QUERY_LAYOUT_SIZES && layout->breaks; layout->size++) {
+        const struct query_layout_size *size = &query_layout_sizes[layout->size];
+        if (table_width(rows, layout) >= size->line || !divide(rows, layout))
+            continue;
+        const double height = (double)lines_of(rows, layout) * size->em;
+        if (least == 0 || height < least) {
+            least = height;
+            lowest = *layout;
+        }
+    }
+    if (least > 0) {
+        *layout = lowest;
+        return true;
+    }
     layout->size = QUERY_LAYOUT_SIZES - 1;
     return false;
 }

@@ -157,7 +157,8 @@ static void print_part(const struct rows *rows, const struct query_layout *layou
     fputs("\\endhead\n\\bottomrule\n", out);
     if (has_dagger(rows, part))
         fprintf(out, "\\doubtrow{%zu}", part->kept + part->count);
-    fputs("\\endlastfoot\n", out);
+    /* The foot of each part, not of the last one alone: else the last foot may stand on a page without a row. */
+    fputs("\\endfoot\n", out);
     print_rows(rows, part, out);
     fputs("\\end{longtable}\n\\endgroup\n", out);
 }

@@ -157,6 +157,17 @@ build() {
     cp -r "$root/data/h200" a/data/
     build a
     [ "$(pages a)" -le 60 ]
+    # The appendix lists kernels to their ends, and names each final kernel with the hash of its file.
+    kernels=$(sed -nE 's/^\\kernel\{(.*)\}\{(.*)\}\{.*/\1 \2/p' a/build/report/sources.tex)
+    [[ $kernels == *matmul/cuda* && $kernels == *matmul/omp* ]]
+    while read -r file copy; do
+        tail -n 1 "a/build/report/$copy" | grep -qE '^(}|#endif)$' || { echo "$file is cut short"; return 1; }
+    done <<<"$kernels"
+    finals=$(sed -nE 's/^\\finalkernel\{(.*)\}\{[0-9]+\}\{([0-9a-f]+).*/\2 \1/p' a/build/report/finals.tex)
+    [[ $finals == *matmul/cuda* && $finals == *seidel/omp* ]]
+    while read -r hash file; do
+        [[ $(sha256sum "$root/${file//\\_/_}") == "$hash"* ]]
+    done <<<"$finals"
 }
 
 @test "a machine without GPU, BLAS or records has a report" {

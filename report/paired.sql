@@ -1,0 +1,30 @@
+-- The best own variant of each problem, device, type and contract beside the library, on each host: the table `paired`.
+-- SPDX-License-Identifier: MIT
+--
+-- Times of different studies are never compared: both sides come from one study, at the largest n where both have an
+-- interval, or where both were measured if no interval is there.
+CREATE TEMP TABLE paired AS
+WITH every AS (
+    SELECT r.*, coalesce(v.pivoting, 'none') AS contract, nullif(coalesce(v.library, k.library, ''), '') AS library,
+           coalesce(r.threads, 1) AS on_threads
+    FROM results r JOIN chosen USING (host, experiment)
+    LEFT JOIN variants v ON v.host = r.host AND v.experiment = r.experiment AND v.name = r.variant
+    LEFT JOIN known k ON k.name = r.variant
+    WHERE r.status = 'ok' AND NOT r.probe AND r.experiment <> 'smoke'
+      AND coalesce(r.m, r.n) = r.n AND coalesce(r.k, r.n) = r.n
+      AND r.problem NOT IN (SELECT name FROM problems WHERE probe)),
+pair AS (
+    SELECT o.host, o.experiment, o.variant, o.machine, o.problem, o.side, o.precision, o.n, o.contract, o.idea, o.cell,
+           o.on_threads, o.solver, o.gflops, o.gbs, o.median_s, o.ci_lo_s, o.ci_hi_s, o.doubtful,
+           v.contract AS vendor_contract, v.idea AS vendor, v.median_s AS vendor_s, v.ci_lo_s AS vendor_lo,
+           v.ci_hi_s AS vendor_hi, v.doubtful AS vendor_doubtful,
+           row_number() OVER (PARTITION BY o.host, o.problem, o.side, o.precision, o.contract
+                              ORDER BY o.ci_lo_s IS NULL OR v.ci_lo_s IS NULL, o.n DESC, o.on_threads DESC,
+                                       v.contract <> o.contract, o.median_s, v.median_s) AS place
+    FROM every o JOIN every v USING (host, experiment, side, task)
+    WHERE NOT o.vendor AND o.library IS NULL AND v.vendor),
+shared AS (
+    SELECT p.*, iif(p.solver, iif(p.gbs <= k.gbs, 100 * p.gbs / k.gbs, NULL), k.share) AS share, NOT p.solver
+        AND k.broken <> '' AS broken
+    FROM pair p LEFT JOIN peaks k ON k.host = p.host AND k.experiment = p.experiment AND k.cell = p.cell WHERE place = 1)
+SELECT *, verdict(vendor_s / median_s, vendor_lo / ci_hi_s, vendor_hi / ci_lo_s) AS verdict FROM shared;
