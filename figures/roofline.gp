@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: MIT
 load data
 set encoding utf8
-panel_in = 1.6
+panel_in = 1.5
 right_wanted_in = 0.1
 do for [i = 1:levels_count] {
     level_in = strlen(levels_title[i]) * 0.053 + 0.1

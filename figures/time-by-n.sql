@@ -1,9 +1,9 @@
 -- Time over n on the most threads, a curve for each variant and tile. SPDX-License-Identifier: MIT
 -- title: Time over n
 -- title.ru: Время в зависимости от n
--- caption: \each{\hostbrief{} \fact{side}, $n = \fact{n}$: the fastest own variant, \code{own}, takes
+-- caption: \each{\hostbrief{} \fact{side}, $n = \fact{n}$: the study's fastest own variant, \code{own}, takes
 --   \fact{own_time}\iffact{library}{, \code{library} \fact{library_time}}. }Less is better
--- caption.ru: \each{\hostbrief{}, \fact{side}, $n = \fact{n}$: самый быстрый собственный вариант \code{own},
+-- caption.ru: \each{\hostbrief{}, \fact{side}, $n = \fact{n}$: самый быстрый собственный вариант исследования, \code{own},
 --   \fact{own_time}\iffact{library}{, \code{library} \fact{library_time}}. }Меньше — лучше
 --
 -- name: curves

@@ -198,6 +198,7 @@ while IFS= read -r host; do
     summary_blocks+=(--block "$host")
 done < <(query --format lines report/chosen.sql report/hosts.sql)
 : >"$work/summary.tex"
+part outcome.tex lines report/paired.sql report/outcome.sql
 ((${#summary_blocks[@]} == 0)) || part summary.tex latex "${summary_blocks[@]}" report/paired.sql report/summary.sql
 part tally.tex latex report/claims.sql report/claims-shown.sql report/tally.sql
 part claims.tex latex report/claims.sql report/claims-shown.sql report/claims-table.sql
@@ -213,7 +214,7 @@ report/kinds findings "$work" "$work/findings.facts"
 # The appendix: a table of the final kernels, and kernels that are listed whole, with the headers that they need, in
 # characters that the listings can set. A report of many studies has room for short ones.
 most_lines=400
-((${#studies[@]} == 1)) || most_lines=100
+((${#studies[@]} == 1)) || most_lines=60
 : >"$work/sources.tex.new"
 : >"$work/finals.tex.new"
 ascii() { iconv -f UTF-8 -t ASCII//TRANSLIT; }

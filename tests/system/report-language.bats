@@ -106,7 +106,10 @@ SQL
     done <"$BATS_TEST_TMPDIR/plan" >"$BATS_TEST_TMPDIR/cells"
     for part in shown testbed state libraries tally claims-table summary notrun; do
         before=()
-        case $part in tally | claims-table) before=(report/claims.sql report/claims-shown.sql) ;; esac
+        case $part in
+            tally | claims-table) before=(report/claims.sql report/claims-shown.sql) ;;
+            summary) before=(report/paired.sql) ;;
+        esac
         query --format tsv report/chosen.sql "${before[@]}" "report/$part.sql" | sed "s|^|report/$part.sql	|"
         [ "${PIPESTATUS[0]}" -eq 0 ]
     done >>"$BATS_TEST_TMPDIR/cells"
