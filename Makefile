@@ -65,7 +65,7 @@ Q := $(if $(filter 1,$(V)),,@)
 # $(call quoted,text): the text as one word of the shell.
 quoted = '$(subst ','\'',$(1))'
 # $(call step,STEP,target) prints one line for each action.
-step = @printf '%-8s %s\n' $(1) '$(2)'
+step = @printf '%-8s %s\n' $(1) $(call quoted,$(2))
 
 # EXP and EXPS are one thing: names, also with commas between them, with .yaml, or as paths.
 comma := ,
@@ -206,9 +206,9 @@ record: build ## measure what data/HOST still needs, the most wanted cells first
 	    $(ARGS) $(ASKED)
 
 submit: $(RUNNABLE) ## measure in N parts as a Slurm job array, join them in data/HOST, make the report: make submit N=8
-	@[ -n '$(N)' ] || { echo 'make submit N=PARTS HOST=NAME EXPS="..." (the same N in every call)' >&2; exit 2; }
+	@[ -n $(call quoted,$(N)) ] || { echo 'make submit N=PARTS HOST=NAME EXPS="..." (the same N in every call)' >&2; exit 2; }
 	$(Q)TASKS=$(call quoted,$(TASKS)) PROFILE=$(PROFILE) CLUSTER=$(call quoted,$(CLUSTER)) \
-	    REPORT=$(call quoted,$(REPORT)) tools/submit $(N) $(call quoted,$(or $(HOST),cluster)) $(EXPS)
+	    REPORT=$(call quoted,$(REPORT)) tools/submit $(call quoted,$(N)) $(call quoted,$(or $(HOST),cluster)) $(EXPS)
 
 install: build ## install the program, the GPU's code, and what a report is made from, into PREFIX
 	$(call step,INSTALL,$(DESTDIR)$(PREFIX))

@@ -259,6 +259,10 @@ YAML
         run -0 make -n -s -C "$BATS_TEST_DIRNAME/../.." run NVCC= "${given[@]}"
         [[ $output == *experiments/smoke.yaml* && $output == *experiments/peaks.yaml* ]]
     done
+    run -0 make -n -s -C "$BATS_TEST_DIRNAME/../.." submit NVCC= EXP=smoke "N=a'b; touch c"
+    [[ $output == *"tools/submit 'a'\''b; touch c' 'cluster' smoke"* ]]
+    run -0 make -n -s -C "$BATS_TEST_DIRNAME/../.." install NVCC= "PREFIX=a'b; touch c"
+    [[ $output == *"INSTALL 'a'\''b; touch c'"* ]]
     run -2 make -n -s -C "$BATS_TEST_DIRNAME/../.." report NVCC= EXP=smokee
     [[ $output == *"no study named 'smokee'"* ]]
 }
