@@ -76,3 +76,15 @@ PYTHON
     : >src/more.c
     tools/build-info | grep -qx '#define TILELAB_DIRTY 1'
 }
+
+@test "each run record of a recorded host has the hashes of the files beside it" {
+    cd "$root/data"
+    local record study
+    for record in */*.run.json; do
+        [[ $record != local/* ]] || continue
+        study=${record%.run.json}
+        jq -r --arg study "$study" '.outputs // {} | to_entries[] | "\(.value)  \($study).\(.key)"' "$record"
+    done >"$BATS_TEST_TMPDIR/hashes"
+    [ -s "$BATS_TEST_TMPDIR/hashes" ]
+    sha256sum --quiet --check "$BATS_TEST_TMPDIR/hashes"
+}
