@@ -1,5 +1,5 @@
--- How often the own variants of the summary are faster than the library, on each host. The query needs report/paired.sql.
--- SPDX-License-Identifier: MIT
+-- How often the own variants of the summary are faster than the library, on each host. The query needs
+-- report/paired.sql. SPDX-License-Identifier: MIT
 SELECT '\outcome{' || latex(translated(a.name)) || '}{' || count(*) || '}{' || sum(p.verdict = 'faster') || '}{'
        || sum(p.verdict = 'same') || '}{' || sum(p.verdict = 'slower') || '}{'
        || sum(p.verdict IN ('undecided', 'single')) || '}'

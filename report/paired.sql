@@ -26,5 +26,6 @@ pair AS (
 shared AS (
     SELECT p.*, iif(p.solver, iif(p.gbs <= k.gbs, 100 * p.gbs / k.gbs, NULL), k.share) AS share, NOT p.solver
         AND k.broken <> '' AS broken
-    FROM pair p LEFT JOIN peaks k ON k.host = p.host AND k.experiment = p.experiment AND k.cell = p.cell WHERE place = 1)
+    FROM pair p LEFT JOIN peaks k ON k.host = p.host AND k.experiment = p.experiment AND k.cell = p.cell
+    WHERE place = 1)
 SELECT *, verdict(vendor_s / median_s, vendor_lo / ci_hi_s, vendor_hi / ci_lo_s) AS verdict FROM shared;

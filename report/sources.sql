@@ -1,11 +1,11 @@
 -- The kernels of the appendix: file, its name in LaTeX, compile line, problem and device, whether the kernel is final,
--- order of the ladder. For each problem and device the final kernels come first, and then the others, the fastest first.
--- Parameter: :listings, all or final. The query needs report/paired.sql. SPDX-License-Identifier: MIT
+-- order of the ladder. For each problem and device the final kernels come first, and then the others, the fastest
+-- first. Parameter: :listings, all or final. The query needs report/paired.sql. SPDX-License-Identifier: MIT
 --
 -- Final kernels are the own ones that the summary holds against a library. Where a problem has no library on a device,
--- the final kernel is the fastest own one. For a laboratory's study alone it is the fastest one that the laboratory asks
--- for, at the largest n. The line is that of the build that was measured. Where only earlier sources of the file were
--- measured, the line begins with words that say so.
+-- the final kernel is the fastest own one. For a laboratory's study alone it is the fastest one that the laboratory
+-- asks for, at the largest n. The line is that of the build that was measured. Where only earlier sources of the file
+-- were measured, the line begins with words that say so.
 WITH timed AS (
     SELECT r.problem, r.side, r.variant, max(r.gflops) AS speed,
            row_number() OVER (PARTITION BY r.problem, r.side ORDER BY max(r.n) DESC, max(r.gflops) DESC) AS place,
