@@ -3,8 +3,8 @@
 -- title.ru: Время в зависимости от n
 -- caption: \each{\hostbrief{} \fact{side}, $n = \fact{n}$: the study's fastest own variant, \code{own}, takes
 --   \fact{own_time}\iffact{library}{, \code{library} \fact{library_time}}. }Less is better
--- caption.ru: \each{\hostbrief{}, \fact{side}, $n = \fact{n}$: самый быстрый собственный вариант исследования, \code{own},
---   \fact{own_time}\iffact{library}{, \code{library} \fact{library_time}}. }Меньше — лучше
+-- caption.ru: \each{\hostbrief{}, \fact{side}, $n = \fact{n}$: самый быстрый собственный вариант исследования,
+--   \code{own}, \fact{own_time}\iffact{library}{, \code{library} \fact{library_time}}. }Меньше — лучше
 --
 -- name: curves
 SELECT c.curve, c.style AS curve_style, e.line_dash AS curve_dash, e.grey AS curve_grey, g.n, g.median_s AS y,

@@ -2,7 +2,8 @@
 -- caption: \each{\hostbrief{} \fact{side}: at $n = \fact{n}$ \code{own} is \ratio{} times as fast as
 --   \code{library}\judged. }The fastest own variant of this study on each device, beside the vendor's library
 -- caption.ru: \each{\hostbrief{}, \fact{side}: при $n = \fact{n}$ скорость \code{own} — \ratio{} скорости
---   \code{library}\judged. }Самый быстрый собственный вариант этого исследования на каждом устройстве рядом с библиотекой
+--   \code{library}\judged. }Самый быстрый собственный вариант этого исследования на каждом устройстве рядом с
+--   библиотекой
 --
 -- group
 -- align: rllL{0.22}rrrlrr
