@@ -206,7 +206,8 @@ record: build ## measure what data/HOST still needs, the most wanted cells first
 	    $(ARGS) $(ASKED)
 
 submit: $(RUNNABLE) ## measure in N parts as a Slurm job array, join them in data/HOST, make the report: make submit N=8
-	@[ -n $(call quoted,$(N)) ] || { echo 'make submit N=PARTS HOST=NAME EXPS="..." (the same N in every call)' >&2; exit 2; }
+	@[ -n $(call quoted,$(N)) ] || \
+	    { echo 'make submit N=PARTS HOST=NAME EXPS="..." (the same N in every call)' >&2; exit 2; }
 	$(Q)TASKS=$(call quoted,$(TASKS)) PROFILE=$(PROFILE) CLUSTER=$(call quoted,$(CLUSTER)) \
 	    REPORT=$(call quoted,$(REPORT)) tools/submit $(call quoted,$(N)) $(call quoted,$(or $(HOST),cluster)) $(EXPS)
 

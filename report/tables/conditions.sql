@@ -1,24 +1,22 @@
 -- What cold caches and pinned host memory change. SPDX-License-Identifier: MIT
 -- caption: Each cell under the usual conditions (hot caches, pageable host memory) and under others. Cold caches change
---   the time of the run; pinned memory changes the times of the copies, and so the total
+--   the time of the run. Pinned memory changes the times of the copies, and so the total
 -- caption.ru: Каждая ячейка в обычных условиях (горячие кэши, обычная память хоста) и в других. Холодные кэши меняют
---   время выполнения, закреплённая память — время копирования и тем самым полное время
+--   время выполнения. Закреплённая память меняет время копирования и тем самым полное время
 --
--- align: lrrlrrrr
+-- align: lrrrrrrr
 WITH conditioned AS (
-    SELECT *, drop_axes(settings, 'cache host-memory') AS other, cache IS NULL AND host_memory IS NULL AS usual
-    FROM good),
-pair AS (
-    SELECT c.*, b.median_s AS base_s, b.ci_lo_s AS base_lo_s, b.ci_hi_s AS base_hi_s, b.total_s AS base_total_s
-    FROM conditioned c JOIN conditioned b ON b.variant = c.variant AND b.other = c.other AND b.machine = c.machine
-      AND b.usual)
-SELECT idea AS "Variant", n AS "N", threads AS "Threads",
-       iif(usual, 'usual',
-           trim(coalesce(cache || ' caches', '') || coalesce(', ' || host_memory || ' memory', ''), ', '))
-         AS "Condition",
-       marked(si(median_s, 's'), flagged) AS "Time",
-       iif(usual, NULL, ratio(median_s / base_s)
-           || coalesce(' [' || ratio(ci_lo_s / base_hi_s) || ', ' || ratio(ci_hi_s / base_lo_s) || ']', ''))
-         AS "Time / usual",
-       si(upload_s, 's') AS "Upload", si(download_s, 's') AS "Download", si(total_s, 's') AS "Total"
-FROM pair ORDER BY ord, precision, n, threads, NOT usual, settings;
+    SELECT *, drop_axes(settings, 'cache host-memory') AS other FROM good)
+SELECT u.idea AS "Variant", u.n AS "N", u.threads AS "Threads", marked(si(u.median_s, 's'), u.flagged) AS "Hot caches",
+       marked(si(c.median_s, 's'), c.flagged) AS "Cold caches",
+       ratio(c.median_s / u.median_s)
+         || coalesce(' [' || ratio(c.ci_lo_s / u.ci_hi_s) || ', ' || ratio(c.ci_hi_s / u.ci_lo_s) || ']', '')
+         AS "Cold / hot",
+       si(u.total_s, 's') AS "Total", si(p.total_s, 's') AS "Total, pinned"
+FROM conditioned u
+     LEFT JOIN conditioned c ON c.variant = u.variant AND c.other = u.other AND c.machine = u.machine
+       AND c.cache IS NOT NULL AND c.host_memory IS NULL
+     LEFT JOIN conditioned p ON p.variant = u.variant AND p.other = u.other AND p.machine = u.machine
+       AND p.cache IS NULL AND p.host_memory IS NOT NULL
+WHERE u.cache IS NULL AND u.host_memory IS NULL AND (c.n IS NOT NULL OR p.n IS NOT NULL)
+ORDER BY u.ord, u.precision, u.n, u.threads, u.settings;

@@ -184,8 +184,13 @@ YAML
 grid: {n: [64, 450, 500], variant: [seq-ijk, seq-ikj]}
 YAML
     "$TILELAB" run slow.yaml --data whole
-    run timeout --preserve-status -s INT 1 "$TILELAB" run --again --data data slow.yaml
-    [ "$status" -eq 130 ] || { echo "$output"; return 1; }
+    env --default-signal=INT "$TILELAB" run --again --data data slow.yaml >first.log 2>&1 &
+    until grep -q '\[1/6\]' first.log; do sleep 0.02; done
+    kill -INT $!
+    local code=0
+    wait $! || code=$?
+    output=$(cat first.log)
+    [ $code -eq 130 ] || { echo "$output"; return 1; }
     [ "$(last_command)" = "  $TILELAB run --data data slow.yaml" ] || { echo "$output"; return 1; }
     run bash -c "$(last_command)"
     [ "$status" -eq 0 ]
