@@ -13,7 +13,8 @@ WITH executed AS (
     SELECT cell, 2 * coalesce(ffma, 0) + coalesce(fadd, 0) + coalesce(fmul, 0)
                  + 2 * coalesce(dfma, 0) + coalesce(dadd, 0) + coalesce(dmul, 0) AS operations FROM counted)
 SELECT g.idea || coalesce(', tile ' || g.tile, '') || coalesce(' + ' || g.padding, '') AS "Variant", g.n AS "N",
-       printf('%,d', g.flops) AS "2n³", printf('%,d', e.operations) AS "Executed",
+       printf('%,d', g.flops) AS "2n³",
+       iif(e.operations IS NULL, NULL, printf('%,d', e.operations)) AS "Executed",
        sig(e.operations / g.flops, 4) AS "of 2n³",
        marked(si(g.median_s, 's'), g.flagged) AS "Time", sig(e.operations / g.median_s / 1e9, 3) AS "GFLOP/s executed",
        sig(100 * g.flops / g.median_s / 1e9 / p.gflops, 3) AS "2n³, % of peak",
