@@ -280,7 +280,7 @@ compare_page() {
                 figure "$study" hosts-by-n "$host"
                 [[ -f $work/$study.hosts-by-n.$host.figure ]] || continue
                 cat "$work/$study.hosts-by-n.$host.figure"
-                printf '<figcaption>%s: %s</figcaption>\n</figure>\n' "$title" "${label[$host]}"
+                printf '<figcaption>%s</figcaption>\n</figure>\n' "$title"
             done
         done <"$work/studies"
         query "${options[@]}" --format html report/comparison.sql site/compare.sql

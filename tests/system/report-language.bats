@@ -170,6 +170,15 @@ build() {
     (cd "$1" && REPORT_LANGUAGE=$2 REPORT_STYLE=$3 report/build.sh report) && fits "$1"
 }
 
+@test "what each variant is stands in Russian words" {
+    echo "SELECT name, summary FROM known WHERE name NOT LIKE 'fault/%';" >variants.sql
+    "$TILELAB" query --language ru --words "$root/report/words.csv" --data "$BATS_TEST_TMPDIR" --format tsv \
+        variants.sql >variants.tsv
+    [ "$(wc -l <variants.tsv)" -gt 100 ]
+    run -0 awk -F '\t' 'NR > 1 && $2 !~ /[а-я]/' variants.tsv
+    [ -z "$output" ] || { echo "$output"; return 1; }
+}
+
 @test "a report in Russian holds no English sentences, and its bytes are those of its data" {
     need_latex
     made a
