@@ -7,7 +7,7 @@ load common
 rounds_study() {
     study "$1" <<'YAML'
 grid:
-  n: [224, 232]
+  n: [160, 168]
   variant: [seq-ijk, seq-ikj, omp-ijk, omp-ikj]
 measure: {rounds: 7, launches: 3}
 YAML

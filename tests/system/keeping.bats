@@ -439,7 +439,7 @@ await_cells() {
 long_point() {
     study tiny <<'YAML'
 grid:
-  n: [420]
+  n: [320]
   variant: [seq-ijk, seq-ikj]
 quick: {rounds: 8}
 YAML
@@ -578,7 +578,7 @@ YAML
 
 @test "a foreign line in the journal during a run costs nothing, and no file is torn" {
     long_point
-    sed -i 's/\[420\]/[64, 72, 300]/' tiny.yaml
+    sed -i 's/\[320\]/[64, 72, 300]/' tiny.yaml
     "$TILELAB" run tiny.yaml --profile quick --data calm
     local foreign
     for foreign in 'a foreign line\n' 'no line feed' '\n\n' '0123abcd\tx\n' '\0\0\0'; do
@@ -598,7 +598,7 @@ YAML
 
 @test "a journal that is cut, removed or replaced under a run ends the run with exit code 4" {
     long_point
-    sed -i 's/\[420\]/[64, 72, 300]/' tiny.yaml
+    sed -i 's/\[320\]/[64, 72, 300]/' tiny.yaml
     "$TILELAB" run tiny.yaml --profile quick --data calm
     local harm
     for harm in 'truncate -s 0' 'truncate -s 100' 'rm' 'sed -i 1d' 'shred -n 1'; do
@@ -644,7 +644,7 @@ YAML
 
 @test "a second runner of the same study is refused and disturbs nothing" {
     long_point
-    sed -i 's/n: .420./n: [320, 328, 336, 344, 352, 360]/' tiny.yaml # longer than a runner waits for the lock
+    sed -i 's/n: .320./n: [320, 328, 336, 344, 352, 360]/' tiny.yaml # longer than a runner waits for the lock
     "$TILELAB" run tiny.yaml --profile quick --data calm
     start --profile quick
     await_worker
