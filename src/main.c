@@ -151,8 +151,7 @@ static int run_verb(int argc, char **argv)
             names[shown++] = verbs[i].name;
     }
     const char *near = suggest_name(argv[1], names, shown);
-    fprintf(stderr, "tilelab: there is no verb '%s'%s%s%s\n", argv[1], near ? "; did you mean '" : "", near ? near : "",
-            near ? "'?" : "");
+    fprintf(stderr, "tilelab: there is no verb '%s'%s\n", argv[1], suggest_words(near));
     return EXIT_USAGE;
 }
 

@@ -3,6 +3,7 @@
 #include "suggest.h"
 
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 static size_t least(size_t a, size_t b)
@@ -49,4 +50,13 @@ const char *suggest_name(const char *word, const char *const *names, size_t coun
         }
     }
     return nearest;
+}
+
+const char *suggest_words(const char *near)
+{
+    static char words[320];
+    words[0] = '\0';
+    if (near)
+        snprintf(words, sizeof words, "; did you mean '%s'?", near);
+    return words;
 }

@@ -8,4 +8,8 @@
 /* The name with the smallest edit distance to `word`, for "did you mean"; NULL if no name is close. */
 const char *suggest_name(const char *word, const char *const *names, size_t count);
 
+/* The end of a message about an unknown word: "; did you mean 'NAME'?", or nothing where `near` is NULL. The text is
+ * valid until the next call. */
+const char *suggest_words(const char *near);
+
 #endif

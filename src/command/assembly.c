@@ -187,8 +187,7 @@ static const struct entry *find_variant(const char *name)
     const char *near = suggest_name(name, names, shown);
     fputs("tilelab show: there is no variant '", stderr);
     escape_put(stderr, escape_terminal, name);
-    fprintf(stderr, "'%s%s%s; `tilelab list` lists the variants\n", near ? "; did you mean '" : "", near ? near : "",
-            near ? "'?" : "");
+    fprintf(stderr, "'%s; `tilelab list` lists the variants\n", suggest_words(near));
     free(names);
     return NULL;
 }

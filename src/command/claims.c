@@ -115,8 +115,7 @@ static void check_word(struct checked *checked, enum field name, const char *con
         if (strcmp(word, known[i]) == 0)
             return;
     const char *near = suggest_name(word, known, count);
-    fault(checked, "there is no %s '%s'%s%s%s", field_names[name], word, near ? "; did you mean '" : "",
-          near ? near : "", near ? "'?" : "");
+    fault(checked, "there is no %s '%s'%s", field_names[name], word, suggest_words(near));
 }
 
 /* "time ratio", or "best tile" with the key of an axis. */

@@ -49,7 +49,9 @@ bool study_file_exists(const char *path)
     const char *near = suggest_name(name, (const char *const *)names, count);
     fputs("tilelab: there is no experiment file '", stderr);
     escape_put(stderr, escape_terminal, path);
-    fprintf(stderr, "'%s%s%s\n", near ? "; did you mean 'experiments/" : "", near ? near : "", near ? ".yaml'?" : "");
+    char *near_path = near ? memory_print("experiments/%s.yaml", near) : NULL;
+    fprintf(stderr, "'%s\n", suggest_words(near_path));
+    free(near_path);
     for (size_t i = 0; i < count; i++) {
         free(names[i]);
         free(file[i]);

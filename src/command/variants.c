@@ -60,6 +60,6 @@ void variants_complain(const char *pattern)
     const char *near = suggest_name(pattern, names, shown);
     fputs("tilelab: no variant matches '", stderr);
     escape_put(stderr, escape_terminal, pattern);
-    fprintf(stderr, "'%s%s%s\n", near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+    fprintf(stderr, "'%s\n", suggest_words(near));
     free(names);
 }

@@ -91,7 +91,7 @@ static void complain(const char *pattern, const struct grid grids[], size_t leng
     const char *near = suggest_name(pattern, names.name, names.count);
     fputs("tilelab: no cell matches '", out);
     escape_put(out, escape_terminal, pattern);
-    fprintf(out, "'%s%s%s\n", near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+    fprintf(out, "'%s\n", suggest_words(near));
     for (size_t i = 0; i < names.count; i++)
         free((char *)names.name[i]);
     free(names.name);
