@@ -89,28 +89,19 @@ static unsigned honoured_axes(const struct experiment *experiment)
     return honoured;
 }
 
-/* A condition that no variant of the study has would leave all cells in the usual state. */
-static void check_conditions(struct reader *reader, const struct yaml_node *const slot[KEYS])
+/* An axis that no variant of the study has would change nothing. A file may name such an axis, unless it is a
+ * condition: all cells would stay in the usual state. `study` is the study in the words of the message. */
+static void check_axes(struct reader *reader, const struct yaml_node *const slot[KEYS], bool conditions_only,
+                       const char *study)
 {
     const unsigned honoured = honoured_axes(reader->experiment);
     for (int i = 0; honoured && i < KEYS; i++) {
         const struct key *key = &reader_keys[i];
         const bool is_axis = key->where & IN_GRID && !(key->where & REQUIRED);
-        if (!slot[i] || !is_axis || cell_axes[key->argument].role != ROLE_CONDITION || honoured & BIT(key->argument))
+        if (!slot[i] || !is_axis || honoured & BIT(key->argument))
             continue;
-        yaml_fault(reader->yaml, slot[i], NULL, "no variant of this study has the axis '%s'", key->name);
-    }
-}
-/* An axis that no variant has would change nothing. */
-static void check_settings(struct reader *reader, const struct yaml_node *const slot[KEYS])
-{
-    const unsigned honoured = honoured_axes(reader->experiment);
-    for (int i = 0; honoured && i < KEYS; i++) {
-        const struct key *key = &reader_keys[i];
-        const bool is_axis = key->where & IN_GRID && !(key->where & REQUIRED);
-        if (slot[i] && is_axis && !(honoured & BIT(key->argument)))
-            yaml_fault(reader->yaml, slot[i], NULL, "no variant of '%s' has the axis '%s'", reader->experiment->name,
-                       key->name);
+        if (!conditions_only || cell_axes[key->argument].role == ROLE_CONDITION)
+            yaml_fault(reader->yaml, slot[i], NULL, "no variant of %s has the axis '%s'", study, key->name);
     }
 }
 
@@ -215,8 +206,10 @@ static struct experiment *build(struct yaml *yaml, const char *path, const char 
     check_missing(&reader, root, slots.file);
     read_values(&reader, &setter, &slots, profile);
     /* A profile or a setting may leave out the variants that a condition of the grid is for. */
-    check_conditions(&reader, profile == PROFILE_FULL && !settings ? slots.file : slots.own);
-    check_settings(&setter, slots.set);
+    check_axes(&reader, profile == PROFILE_FULL && !settings ? slots.file : slots.own, true, "this study");
+    char quoted[sizeof experiment->name + 2];
+    snprintf(quoted, sizeof quoted, "'%s'", name);
+    check_axes(&setter, slots.set, false, quoted);
     for (int i = 0; i < KEYS; i++)
         slots.file[i] = slots.own[i] ? slots.own[i] : slots.file[i];
     const bool is_sized = slots.set[KEY_axis_n] != NULL;

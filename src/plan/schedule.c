@@ -147,6 +147,7 @@ static void join_rounds(const struct schedule *schedule, struct task *probe, siz
             probe->why = schedule_reasons[REASON_BESIDE];
             probe->afresh = true;
             probe->left_out = false;
+            return;
         }
 }
 
@@ -249,6 +250,12 @@ static bool judge(struct schedule *schedule, struct store *store, enum again aga
     return true;
 }
 
+/* Whether the command line asks for other cells than the experiment file. */
+static bool is_chosen(const struct experiment *experiment)
+{
+    return experiment->settings + experiment->onlys > 0;
+}
+
 /* Adds the cells that the experiment has without its settings. Their results foretell times, and the probes accompany
  * the same cells as ever. False without memory. */
 static bool add_former_cells(const struct experiment *experiment, struct grid *grid)
@@ -279,7 +286,7 @@ static void leave_out(struct schedule *schedule, const struct grid *asked)
     }
 }
 
-/* Makes the tasks of a grid. False without memory. */
+/* Makes the tasks of a grid. `asked` counts only where the command line chooses. False without memory. */
 static bool make_tasks(struct schedule *schedule, const struct grid *grid, const struct grid *asked,
                        struct store *store, enum again again)
 {
@@ -291,7 +298,7 @@ static bool make_tasks(struct schedule *schedule, const struct grid *grid, const
         schedule->task[i].cell = grid->cell[i];
         cell_id(&grid->cell[i], schedule->task[i].id);
     }
-    if (schedule->experiment->settings + schedule->experiment->onlys > 0)
+    if (is_chosen(schedule->experiment))
         leave_out(schedule, asked);
     for (size_t i = 0; i < schedule->count; i++)
         if (!judge(schedule, store, again, &schedule->task[i]))
@@ -302,12 +309,13 @@ static bool make_tasks(struct schedule *schedule, const struct grid *grid, const
 struct schedule *schedule_make(const struct experiment *experiment, struct store *store, enum again again,
                                FILE *diagnostics)
 {
-    struct grid asked, grid = {NULL, 0};
+    struct grid grid, asked = {NULL, 0};
     const struct grid_limits limits = grid_limits_here();
-    if (grid_expand(experiment, &limits, &asked, diagnostics) != 0)
+    if (grid_expand(experiment, &limits, &grid, diagnostics) != 0)
         return NULL;
     struct schedule *schedule = calloc(1, sizeof *schedule);
-    bool made = schedule && grid_copy(&grid, &asked) == 0 && add_former_cells(experiment, &grid);
+    bool made =
+        schedule && (!is_chosen(experiment) || grid_copy(&asked, &grid) == 0) && add_former_cells(experiment, &grid);
     if (made) {
         schedule->experiment = experiment;
         schedule->grid_tasks = grid.count;

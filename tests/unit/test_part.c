@@ -39,17 +39,6 @@ struct study {
     struct schedule schedule;
 };
 
-static const struct entry *find(const char *name)
-{
-    size_t count;
-    const struct entry *entry = registry(&count);
-    for (size_t i = 0; i < count; i++)
-        if (strcmp(entry[i].name, name) == 0)
-            return &entry[i];
-    fail_msg("no %s", name);
-    return NULL;
-}
-
 static void make_study(struct study *study, const char *name, const int64_t n[POINTS])
 {
     memset(study, 0, sizeof *study);
@@ -64,7 +53,8 @@ static void make_study(struct study *study, const char *name, const int64_t n[PO
                                             .n = n[i],
                                             .k = n[i],
                                             .threads = 1,
-                                            .entry = find("matmul/omp-ijk")};
+                                            .entry = registry_find("matmul/omp-ijk")};
+        assert_non_null(study->task[i].cell.entry);
         study->order[i] = i;
         study->point[i] = (struct point){i, 1};
     }

@@ -42,22 +42,12 @@ struct dealt {
     struct team_check check;
 };
 
-static const struct entry *find(const char *name)
-{
-    size_t count;
-    const struct entry *entry = registry(&count);
-    for (size_t i = 0; i < count; i++)
-        if (strcmp(entry[i].name, name) == 0)
-            return &entry[i];
-    fail_msg("no %s", name);
-    return NULL;
-}
-
 /* Deals all operands in one column of parts, and generates the inputs. */
 static void deal(struct dealt *of, const char *name, int64_t precision, int64_t n, int64_t gpus)
 {
-    *of = (struct dealt){.cell = {.entry = find(name), .precision = precision, .n = n, .gpus = gpus},
+    *of = (struct dealt){.cell = {.entry = registry_find(name), .precision = precision, .n = n, .gpus = gpus},
                          .team = {.size = 1, .grid_rows = PARTS, .grid_cols = 1}};
+    assert_non_null(of->cell.entry);
     const struct problem *problem = of->cell.entry->problem;
     for (int i = 0; i < problem->operand_count; i++) {
         struct team_matrix shape = {.precision = precision};
