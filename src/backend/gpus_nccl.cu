@@ -13,17 +13,15 @@ static bool has_multicast(void)
 }
 
 /* An older NCCL fails in the middle of a run: functions that cuBLASMp and cuSOLVERMp call are missing from it. */
-static bool is_old(int version)
-{
-    enum { LEAST = 22902 }; /* 2.29.2 */
-    return version < LEAST;
-}
+enum { LEAST_VERSION = 22902 };
 
-/* Writes the version and `what`; empty: what NCCL says of its last error. */
-static void told(int version, char *why, size_t size, const char *what)
+/* The three numbers of a version, for a message. */
+#define NUMBERS(version) (version) / 10000, (version) / 100 % 100, (version) % 100
+
+/* Writes the version and what NCCL says of its last error. */
+static void say_error(int version, char *why, size_t size)
 {
-    snprintf(why, size, "NCCL %d.%d.%d%s%.120s", version / 10000, version / 100 % 100, version % 100,
-             *what ? what : ": ", *what ? "" : ncclGetLastError(NULL));
+    snprintf(why, size, "NCCL %d.%d.%d: %.120s", NUMBERS(version), ncclGetLastError(NULL));
 }
 
 /* Checks the settings and the library; rank 0 also names the communicator. False, with `why`, on failure. */
@@ -33,10 +31,11 @@ static bool prepare(const struct team *team, ncclUniqueId *id, int *version, cha
         snprintf(why, size, "a team of GPUs starts with NCCL_NVLS_ENABLE=0 only");
     else if (ncclGetVersion(version) != ncclSuccess)
         snprintf(why, size, "NCCL does not tell its version");
-    else if (is_old(*version))
-        told(*version, why, size, " is too old: cuBLASMp and cuSOLVERMp need 2.29.2 (make setup-cuda-mp)");
+    else if (*version < LEAST_VERSION)
+        snprintf(why, size, "NCCL %d.%d.%d is too old: cuBLASMp and cuSOLVERMp need %d.%d.%d (make setup-cuda-mp)",
+                 NUMBERS(*version), NUMBERS(LEAST_VERSION));
     else if (team->rank == 0 && ncclGetUniqueId(id) != ncclSuccess)
-        told(*version, why, size, "");
+        say_error(*version, why, size);
     else
         return true;
     return false;
@@ -51,7 +50,7 @@ extern "C" int gpus_nccl_join(struct team *team, const struct team_messages *mes
     if (messages->most(&failed) != 0 || failed != 0 || messages->share(&id, sizeof id, 0) != 0)
         return -1;
     if (ncclCommInitRank(&comm, team->size, id, team->rank) != ncclSuccess) {
-        told(version, why, size, "");
+        say_error(version, why, size);
         return -1;
     }
     team->comm = comm;

@@ -213,12 +213,14 @@ int run_record_write(const char *folder, const struct schedule *schedule, const 
     const bool carry = old && report->measured == 0;
     json_t *experiment = experiment_json(schedule->experiment), *variants = variants_json(schedule, store);
     json_t *counts = counts_json(schedule, store), *builds = builds_json(variants, old, schedule, store);
+    /* What the command line chose stands in the record of a run that was given `set` or `only`, and in no other. */
     static const char *const of_run[] = {"profile", "measure", "set", "only"};
+    enum { ALWAYS_THERE = 2 };
     for (size_t i = 0; carry && i < sizeof of_run / sizeof *of_run; i++) {
         json_t *before = json_object_get(json_object_get(old, "experiment"), of_run[i]);
         if (before)
             json_object_set(experiment, of_run[i], before);
-        else if (i > 1)
+        else if (i >= ALWAYS_THERE)
             json_object_del(experiment, of_run[i]);
     }
     const bool same = carry && !changed && json_equal(json_object_get(old, "counts"), counts) &&
