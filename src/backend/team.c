@@ -244,7 +244,9 @@ int team_run(struct job *job, const struct repeats *repeats, struct backend_time
     if (ask(job, (struct team_request){.verb = TEAM_RUN, .count = repeats->count}, &answer) != 0)
         return -1;
     if (times)
-        *times = (struct backend_times){.kernel_s = answer.seconds, .clock_hz = NAN};
+        *times = (struct backend_times){.kernel_s = answer.seconds,
+                                        .clock_hz = answer.clock_hz > 0 ? answer.clock_hz : NAN,
+                                        .throttled = answer.throttled};
     const struct problem *problem = job->cell->entry->problem;
     if (problem->sweeps)
         memcpy(job->operand[problem->operand_count - 1], &answer.log, sizeof answer.log);

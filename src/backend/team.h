@@ -25,7 +25,9 @@ struct team_answer {
     uint64_t magic;
     int failed, code; /* 0, or non-zero with an errno and an error text */
     char error[200];
-    double seconds; /* of TEAM_RUN: the slowest member counts */
+    double seconds;  /* of TEAM_RUN: the slowest member counts */
+    double clock_hz; /* of the slowest GPU after the run; 0: not known */
+    bool throttled;  /* whether a GPU was slowed down then */
     struct verdict verdict;
     uint64_t digest;
     double norm2;

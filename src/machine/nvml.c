@@ -36,7 +36,10 @@ static struct {
     int (*uuid)(nvml_handle device, char *text, unsigned size);
 } nvml;
 
-static nvml_handle device;
+/* The GPUs that are watched; the first one is described too. */
+enum { WATCHED_MOST = 64 };
+static nvml_handle watched[WATCHED_MOST], device;
+static int watched_count;
 
 static void *symbol(const char *name)
 {
@@ -86,34 +89,84 @@ bool nvml_driver(char *text, size_t size)
     return known;
 }
 
-bool nvml_open(const char *pci_bus)
+/* Finds a GPU by its PCI bus id. A virtual machine may number the bus differently. GPUs that are all of the machine's
+ * are certain to be the right ones, whatever their order. */
+static bool find(const char *pci_bus, int index, int all, nvml_handle *found)
 {
     unsigned devices = 0;
+    if (pci_bus[0] != '\0' && nvml.by_pci_bus && nvml.by_pci_bus(pci_bus, found) == NVML_OK)
+        return true;
+    return nvml.count && nvml.by_index && nvml.count(&devices) == NVML_OK && devices == (unsigned)all &&
+           nvml.by_index((unsigned)index, found) == NVML_OK;
+}
+
+static bool watch(const char *pci_bus, int index, int all)
+{
+    nvml_handle found;
+    if (watched_count == WATCHED_MOST || !find(pci_bus, index, all, &found))
+        return false;
+    watched[watched_count++] = found;
+    device = watched[0];
+    return true;
+}
+
+static void forget(void)
+{
+    watched_count = 0;
     device = NULL;
+}
+
+bool nvml_open(const char *pci_bus)
+{
+    forget();
     if (!load())
         return false;
-    if (nvml.by_pci_bus && nvml.by_pci_bus(pci_bus, &device) == NVML_OK)
+    if (watch(pci_bus, 0, 1))
         return true;
-    device = NULL;
-    /* A virtual machine may number the bus differently. A single GPU is certain to be the right one. */
-    if (nvml.count && nvml.by_index && nvml.count(&devices) == NVML_OK && devices == 1 &&
-        nvml.by_index(0, &device) == NVML_OK)
-        return true;
-    device = NULL;
     unload();
     return false;
 }
 
+bool nvml_open_several(int first, int count, int all)
+{
+    void *driver = dlopen("libcuda.so.1", RTLD_LAZY | RTLD_LOCAL);
+    int (*pci_bus_of)(char *text, int size, int device) = NULL;
+    forget();
+    if (driver)
+        *(void **)&pci_bus_of = dlsym(driver, "cuDeviceGetPCIBusId");
+    if (!load())
+        return false;
+    for (int i = first; i < first + count; i++) {
+        char pci_bus[32] = "";
+        if (pci_bus_of && pci_bus_of(pci_bus, sizeof pci_bus, i) != 0)
+            pci_bus[0] = '\0';
+        if (watch(pci_bus, i, all))
+            continue;
+        forget();
+        unload();
+        return false;
+    }
+    return true;
+}
+
 double nvml_sm_clock_hz(void)
 {
-    unsigned mhz;
-    return device && nvml.clock && nvml.clock(device, NVML_CLOCK_SM, &mhz) == NVML_OK ? mhz * 1e6 : NAN;
+    unsigned lowest = 0;
+    for (int i = 0; i < watched_count; i++) {
+        unsigned mhz;
+        if (!nvml.clock || nvml.clock(watched[i], NVML_CLOCK_SM, &mhz) != NVML_OK)
+            return NAN;
+        lowest = i == 0 || mhz < lowest ? mhz : lowest;
+    }
+    return watched_count > 0 ? lowest * 1e6 : NAN;
 }
 
 bool nvml_throttled(void)
 {
-    unsigned long long mask;
-    return device && nvml.reasons && nvml.reasons(device, &mask) == NVML_OK && (mask & REASONS_THROTTLED) != 0;
+    unsigned long long all = 0, mask;
+    for (int i = 0; i < watched_count && nvml.reasons; i++)
+        all |= nvml.reasons(watched[i], &mask) == NVML_OK ? mask : 0;
+    return (all & REASONS_THROTTLED) != 0;
 }
 
 int64_t nvml_memory_free_bytes(void)

@@ -1,4 +1,4 @@
-/* NVIDIA's management library, loaded at run time: clocks and throttling of one GPU. It makes no CUDA context.
+/* NVIDIA's management library, loaded at run time: clocks and throttling of GPUs. It makes no CUDA context.
  * SPDX-License-Identifier: MIT */
 #ifndef TILELAB_MACHINE_NVML_H
 #define TILELAB_MACHINE_NVML_H
@@ -19,6 +19,10 @@ bool nvml_driver(char *text, size_t size);
 /* Chooses the device at a PCI bus id, "0000:65:00.0", for the functions below. If it returns false, they report that
  * nothing is known. */
 bool nvml_open(const char *pci_bus);
+/* Chooses `count` devices, from CUDA's device `first` on, in a process that has initialised CUDA. `all` is the number of
+ * devices that this process and others choose together. The clock is then that of the slowest device, and any of them
+ * can be throttled. The other functions tell of the first one. */
+bool nvml_open_several(int first, int count, int all);
 double nvml_sm_clock_hz(void);        /* now; NAN: not known */
 bool nvml_throttled(void);            /* whether power, heat or the board slows the GPU down now */
 int64_t nvml_memory_free_bytes(void); /* -1: not known */

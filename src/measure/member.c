@@ -5,6 +5,7 @@
 #include "member_local.h"
 #include "member_parts.h"
 #include "backend/object.h"
+#include "machine/nvml.h"
 #include "verify/blocks.h"
 #include "verify/parallel.h"
 
@@ -101,7 +102,12 @@ static bool start(struct member *member, const char *library, int members, char 
                  member->team.size, members);
         return false;
     }
-    return !member->api->join || member->api->join(&member->team, member->messages, why, size) == 0;
+    if (member->api->join && member->api->join(&member->team, member->messages, why, size) != 0)
+        return false;
+    const int devices = member->team.devices / members;
+    if (devices > 0)
+        nvml_open_several(member->team.rank * devices, devices, member->team.devices);
+    return true;
 }
 
 /* ---- Requests ---- */

@@ -5,6 +5,7 @@
 #include "cell.h"
 #include "backend/object.h"
 #include "base/timer.h"
+#include "machine/nvml.h"
 #include "verify/blocks.h"
 
 #include <errno.h>
@@ -227,6 +228,18 @@ static double time_run(const struct member *member, struct held *of, struct team
     return timer_now_s() - start_s;
 }
 
+/* Asks what the clocks of all GPUs of the team are now. A member of no GPU knows none. */
+static bool read_clocks(const struct member *member, struct team_answer *answer)
+{
+    const double own_hz = nvml_sm_clock_hz();
+    double slowest = own_hz > 0 ? -own_hz : 0, throttled = nvml_throttled();
+    if (member->messages->most(&slowest) != 0 || member->messages->most(&throttled) != 0)
+        return false;
+    answer->clock_hz = -slowest;
+    answer->throttled = throttled > 0;
+    return true;
+}
+
 static void run(const struct member *member, struct held *of, int count, struct team_answer *answer)
 {
     double seconds = 0;
@@ -238,7 +251,7 @@ static void run(const struct member *member, struct held *of, int count, struct 
             return;
         seconds += time_run(member, of, answer);
     }
-    if (member->messages->most(&seconds) != 0)
+    if (member->messages->most(&seconds) != 0 || (member->team.devices > 0 && !read_clocks(member, answer)))
         fail(answer, "the team has broken up");
     answer->seconds = seconds;
     answer->log = of->log;

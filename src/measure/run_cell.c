@@ -191,6 +191,18 @@ void run_cell_finish_once(struct run *run, struct member *member)
         run->report->store_failed = true;
 }
 
+/* Whether some runs of a round were throttled, and others not. A GPU that is throttled in every run of a round has
+ * reached a state that lasts, such as its power limit, and a repeated round would find the same state. */
+static bool may_pass(const struct outcome *outcome)
+{
+    int runs = 0, throttled = 0;
+    for (int i = 0; i < outcome->samples; i++) {
+        runs += !isnan(outcome->sample[i].kernel_s);
+        throttled += (outcome->sample[i].flags & FLAG_THROTTLED) != 0;
+    }
+    return throttled > 0 && throttled < runs;
+}
+
 void run_cell_measure(struct run *run, struct member *member, int round, int launch)
 {
     /* The interval of a cell is the range of its rounds. To know the rounds much better than this narrows nothing. */
@@ -202,10 +214,7 @@ void run_cell_measure(struct run *run, struct member *member, int round, int lau
     for (int again = 0;; again++) {
         if (!run_ask(run, member, &request, share_s + 12 * member->run_s))
             return;
-        unsigned flags = 0;
-        for (int i = 0; i < run->outcome->samples; i++)
-            flags |= run->outcome->sample[i].flags;
-        if (!(flags & FLAG_THROTTLED) || again == THROTTLED_AGAIN)
+        if (!may_pass(run->outcome) || again == THROTTLED_AGAIN)
             break;
     }
     const struct outcome *outcome = run->outcome;

@@ -41,6 +41,15 @@ reasons() {
     [ "$(column n,gpus,status data/team.results.csv)" = $'40 2 ok\n48 2 ok' ]
 }
 
+@test "a time of a team tells the clock of its GPUs, and whether they were throttled" {
+    unset TILELAB_FAKE_TIMER
+    FAKE_GPU_REASONS=0x04 products cublasxt 40 # the power cap
+    [ "$(column clock_hz,flags data/team.samples.csv | sort -u)" = '1500000000 throttled' ]
+    rm -r data
+    FAKE_GPU_REASONS=0x01 products cublasxt 40 # idle
+    [ "$(column clock_hz,flags data/team.samples.csv | sort -u)" = '1500000000 -' ]
+}
+
 @test "a result of a team that is wrong is found without gathering it" {
     products cublasmp 40
     reasons
