@@ -146,9 +146,9 @@ static void print_entry(const struct citation *citation, const char *digest)
         printf("  year        = {%.4s},\n", TILELAB_RELEASED);
     if (TILELAB_ADDRESS[0])
         printf("  url         = {%s},\n", TILELAB_ADDRESS);
-    printf("  version     = {%s%s},\n", citation->commit[0] ? citation->commit : "not recorded",
-           citation->dirty ? ", with local changes" : "");
-    printf("  note        = {Measured on ");
+    printf("  version     = {");
+    print_plain(citation->commit[0] ? citation->commit : "not recorded");
+    printf("%s},\n  note        = {Measured on ", citation->dirty ? ", with local changes" : "");
     print_plain(citation->cpu[0] ? citation->cpu : "a machine without a record");
     if (citation->gpu[0]) {
         printf(" with ");
@@ -189,7 +189,7 @@ int cite_main(int argc, char **argv)
     hosts_free(&hosts);
     if (citation.files == 0) {
         fputs("tilelab cite: there are no data yet; measure some with `make report` or `tilelab run`\n", stderr);
-        return 2;
+        return EXIT_USAGE;
     }
     uint8_t raw[SHA256_DIGEST_LENGTH];
     char digest[2 * SHA256_DIGEST_LENGTH + 1];
@@ -197,5 +197,5 @@ int cite_main(int argc, char **argv)
     for (size_t i = 0; i < sizeof raw; i++)
         snprintf(digest + 2 * i, 3, "%02x", raw[i]);
     print_entry(&citation, digest);
-    return 0;
+    return EXIT_OK;
 }

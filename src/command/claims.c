@@ -6,7 +6,9 @@
 #include "registry.h"
 #include "base/csv.h"
 #include "base/escape.h"
+#include "base/memory.h"
 #include "base/number.h"
+#include "base/regular.h"
 #include "base/suggest.h"
 #include "query/query.h"
 #include "query/query_csv.h"
@@ -86,6 +88,8 @@ struct checked {
     struct csv csv;
     int column[FIELDS];
     int faults;
+    char **id; /* of the claims so far; owned */
+    size_t ids;
 };
 
 static void __attribute__((format(printf, 2, 3))) fault(struct checked *checked, const char *format, ...)
@@ -179,6 +183,8 @@ static void check_record(struct checked *checked)
 {
     if (!*field(checked, FIELD_ID))
         fault(checked, "the claim has no id");
+    checked->id = memory_grow(checked->id, checked->ids + 1, sizeof *checked->id);
+    checked->id[checked->ids++] = memory_copy(field(checked, FIELD_ID));
     if (*field(checked, FIELD_NOT_HERE))
         return; /* the claim says itself why it is not judged */
     check_quantity(checked);
@@ -198,7 +204,26 @@ static void check_record(struct checked *checked)
     check_axes(checked);
 }
 
-static bool check_claims(const char *path)
+/* Whether the file has all claims that the user names. False after a message. */
+static bool has_names(const struct checked *checked, char *const *names, size_t count)
+{
+    for (size_t n = 0; n < count; n++) {
+        size_t i = 0;
+        while (i < checked->ids && strcmp(checked->id[i], names[n]) != 0)
+            i++;
+        if (i < checked->ids)
+            continue;
+        fputs("tilelab claims: there is no claim '", stderr);
+        escape_put(stderr, escape_terminal, names[n]);
+        fprintf(stderr, "' in %s%s\n", checked->csv.path,
+                suggest_words(suggest_name(names[n], (const char *const *)checked->id, checked->ids)));
+        return false;
+    }
+    return true;
+}
+
+/* Checks the file, and that it has the claims that the user names. False after messages. */
+static bool check_claims(const char *path, char *const *names, size_t count)
 {
     struct checked checked = {.faults = 0};
     if (!csv_open(&checked.csv, path)) {
@@ -215,8 +240,12 @@ static bool check_claims(const char *path)
         check_record(&checked);
     if (got < 0)
         fault(&checked, "a quoted field is not closed");
+    const bool right = checked.faults == 0 && has_names(&checked, names, count);
+    for (size_t i = 0; i < checked.ids; i++)
+        free(checked.id[i]);
+    free(checked.id);
     csv_close(&checked.csv);
-    return checked.faults == 0;
+    return right;
 }
 
 /* ---- The verb ---- */
@@ -228,7 +257,9 @@ struct arguments {
     struct query query;
     const char *claims;
     struct options_format format;
-    char names[1024]; /* the claims to show; empty: all */
+    char **name;  /* the claims to show */
+    size_t names; /* 0: all */
+    char *shown;  /* their names, with blanks between them; owned */
 };
 
 /* Prints the verdicts for people: a line for each claim, and a tally. */
@@ -267,7 +298,7 @@ static enum exit_code compare_kept(struct query *query, const struct hosts_folde
     char path[1024];
     struct rows rows;
     snprintf(path, sizeof path, "%s/claims.csv", host->folder);
-    FILE *file = fopen(path, "re");
+    FILE *file = regular_open(path);
     if (!file)
         return EXIT_OK;
     fclose(file);
@@ -296,7 +327,7 @@ static enum exit_code judge(struct arguments *arguments)
     struct rows rows = {0};
     const bool text = arguments->format.chosen == FORMAT_TEXT, json = arguments->format.chosen == FORMAT_JSON;
     query->set_name[query->sets] = "claims";
-    query->set_value[query->sets++] = arguments->names;
+    query->set_value[query->sets++] = arguments->shown;
     if (!query_open(query))
         return EXIT_USAGE;
     sqlite3_set_authorizer(query->db, NULL, NULL);
@@ -331,7 +362,6 @@ enum { OPTION_CLAIMS = 256 };
 static error_t parse(int key, char *text, struct argp_state *state)
 {
     struct arguments *arguments = state->input;
-    const size_t used = strlen(arguments->names);
     const char *why;
     switch (key) {
     case ARGP_KEY_INIT:
@@ -344,8 +374,9 @@ static error_t parse(int key, char *text, struct argp_state *state)
     case OPTION_CLAIMS:
         arguments->claims = text;
         return 0;
-    case ARGP_KEY_ARG:
-        snprintf(arguments->names + used, sizeof arguments->names - used, "%s%s", used > 0 ? " " : "", text);
+    case ARGP_KEY_ARGS:
+        arguments->name = state->argv + state->next;
+        arguments->names = (size_t)(state->argc - state->next);
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;
@@ -373,9 +404,16 @@ int claims_main(int argc, char **argv)
     options_parse(&argp, argc, argv, 0, NULL, &arguments);
     if (arguments.query.hosts.count == 0)
         hosts_add(&arguments.query.hosts, "data/local");
-    if (!check_claims(arguments.claims))
+    if (!check_claims(arguments.claims, arguments.name, arguments.names))
         return EXIT_USAGE;
+    arguments.shown = memory_copy("");
+    for (size_t i = 0; i < arguments.names; i++) {
+        char *before = arguments.shown;
+        arguments.shown = memory_print("%s%s%s", before, i > 0 ? " " : "", arguments.name[i]);
+        free(before);
+    }
     const enum exit_code code = judge(&arguments);
+    free(arguments.shown);
     query_close(&arguments.query);
     return code;
 }

@@ -82,7 +82,7 @@ static bool add_files(const char *folder, struct holding **list, size_t *count)
 static void add_word(char *list, size_t size, const char *word)
 {
     const size_t length = strlen(word), used = strlen(list);
-    for (const char *at = list; (at = strstr(at, word)); at += length)
+    for (const char *at = list; length > 0 && (at = strstr(at, word)); at += length)
         if ((at == list || at[-1] == '+') && (at[length] == '\0' || at[length] == '+'))
             return;
     if (length > 0 && used + length + 2 <= size)

@@ -53,39 +53,46 @@ static error_t parse(int key, char *text, struct argp_state *state)
     }
 }
 
+/* A folder as the user wrote it, and its path without links. */
+struct named {
+    const char *given;
+    char *path;
+};
+
 static int compare_paths(const void *a, const void *b)
 {
-    return strcmp(*(const char *const *)a, *(const char *const *)b);
+    return strcmp(((const struct named *)a)->path, ((const struct named *)b)->path);
 }
 
-/* Replaces the folders by their absolute paths, sorted and each once, so that their order changes nothing. False after
- * a message. */
+/* Sorts the folders by their paths and keeps each once, so that their order changes nothing. False after a
+ * message. */
 static bool find_folders(struct arguments *arguments)
 {
-    char *into = folder_absolute(arguments->into);
+    char *into = realpath(arguments->into, NULL);
+    struct named *named = memory_allocate(arguments->folders, sizeof *named);
     bool fine = true;
     for (size_t i = 0; i < arguments->folders; i++) {
-        char *path = folder_exists(arguments->folder[i]) ? folder_absolute(arguments->folder[i]) : NULL;
+        const char *given = arguments->folder[i];
+        char *path = folder_exists(given) ? realpath(given, NULL) : NULL;
+        const bool is_target = path && into && strcmp(into, path) == 0;
         if (!path)
-            fprintf(stderr, "tilelab: %s: %s\n", arguments->folder[i], strerror(errno));
-        else if (into && strcmp(into, path) == 0)
+            fprintf(stderr, "tilelab: %s: %s\n", given, strerror(errno));
+        else if (is_target)
             fprintf(stderr, "tilelab: %s is joined with others and cannot get the results too\n", path);
-        fine = fine && path && !(into && strcmp(into, path) == 0);
-        free(path);
+        fine = fine && path && !is_target;
+        named[i] = (struct named){given, path};
     }
+    const size_t count = arguments->folders;
+    if (fine)
+        qsort(named, count, sizeof *named, compare_paths);
+    arguments->folders = 0;
+    for (size_t i = 0; i < count && fine; i++)
+        if (i == 0 || strcmp(named[i - 1].path, named[i].path) != 0)
+            arguments->folder[arguments->folders++] = named[i].given;
+    for (size_t i = 0; i < count; i++)
+        free(named[i].path);
+    free(named);
     free(into);
-    qsort(arguments->folder, arguments->folders, sizeof *arguments->folder, compare_paths);
-    size_t kept = 0;
-    char *before = NULL;
-    for (size_t i = 0; i < arguments->folders && fine; i++) {
-        char *path = folder_absolute(arguments->folder[i]);
-        if (!before || strcmp(before, path) != 0)
-            arguments->folder[kept++] = arguments->folder[i];
-        free(before);
-        before = path;
-    }
-    free(before);
-    arguments->folders = fine ? kept : arguments->folders;
     return fine;
 }
 

@@ -20,6 +20,7 @@ struct record {
     json_int_t measured_at;
 };
 
+/* NULL where the folder has no record, or a file that is none. */
 static json_t *read_record(const char *folder, const char *study)
 {
     char *path = memory_print("%s/%s.run.json", folder, study);
@@ -28,7 +29,10 @@ static json_t *read_record(const char *folder, const char *study)
     if (file)
         fclose(file);
     free(path);
-    return root;
+    if (json_is_object(root))
+        return root;
+    json_decref(root);
+    return NULL;
 }
 
 static int compare_text(const void *a, const void *b)
@@ -46,7 +50,7 @@ static int compare_time(const void *a, const void *b)
 static struct record record_of(json_t *root)
 {
     return (struct record){.root = root,
-                           .text = json_dumps(root, JSON_COMPACT | JSON_SORT_KEYS),
+                           .text = json_dumps(root, JSON_COMPACT | JSON_SORT_KEYS | JSON_ENCODE_ANY),
                            .measured_at = json_integer_value(json_object_get(root, "measured_at"))};
 }
 

@@ -116,6 +116,16 @@ ratio='mine,,twice as fast,mine,time ratio,matmul/seq-ijk,,matmul/seq-ikj,,,'
     [[ $output == *"there is no column 'statement'"* ]]
 }
 
+@test "a claim that the file does not have is refused, with the name that is meant" {
+    times 0.5
+    claims "${ratio}largest,=,2,,,,2,x"
+    judge mien
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"there is no claim 'mien' in claims.csv; did you mean 'mine'?"* ]] || { echo "$output"; return 1; }
+    judge mine
+    [ "$status" -eq 0 ]
+}
+
 @test "a verdict that differs from the one kept in the folder ends with exit code 3" {
     times 0.5
     claims "${ratio}largest,=,2,,,,2,x"

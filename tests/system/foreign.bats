@@ -103,10 +103,20 @@ PYTHON
     [ "$(find build/figures -name 'slow-gpu.*.pdf' | wc -l)" -le $((13 * 20)) ]
 }
 
+@test "a citation leaves out what BibTeX would obey in a record" {
+    mkdir -p local
+    cp data/gpu/slow-gpu.* local/
+    jq '.commit = "1}, evil = {x\u001b"' local/slow-gpu.run.json >record
+    mv record local/slow-gpu.run.json
+    run "$TILELAB" cite --data local
+    [ "$status" -eq 0 ]
+    grep -xF "  version     = {1, evil = x }," <<<"$output" || { echo "$output"; return 1; }
+}
+
 @test "no verb waits for a pipe or reads a device without an end" {
     mkdir -p local
     cp data/gpu/* local/
-    mkfifo local/a.results.csv local/b.run.json local/c.csv
+    mkfifo local/a.results.csv local/b.run.json local/c.csv local/claims.csv
     ln -s /dev/zero local/d.results.csv
     ln -s /dev/zero local/e.run.json
     local verb

@@ -107,6 +107,13 @@ replaced() {
     cp data/*.csv data/tiny.run.json before/
 }
 
+@test "list --results ends where some rows tell no profile, and the run record tells none either" {
+    rows data/tiny.results.csv a,ok,,0.5,0.4,0.6,,full,1 b,ok,,0.5,0.4,0.6,,,1
+    run timeout 20 "$TILELAB" list --results --data data
+    [ "$status" -eq 0 ]
+    [[ "$output" == *'full'* ]]
+}
+
 @test "prune drops nothing unasked" {
     replaced
     cp data/.journal/tiny.journal before/

@@ -274,6 +274,22 @@ edit() {
     [ ! -e all ]
 }
 
+@test "a folder that is named in several ways is joined once" {
+    parts 2
+    run "$TILELAB" merge ./p2 p1 p2 ././p1 --into all
+    [ "$status" -eq 0 ]
+    [[ "$output" == *': 2 folders joined in all'* ]] || { echo "$output"; return 1; }
+}
+
+@test "a run record that is no map, or whose runs are none, does not end the join" {
+    parts 2
+    jq '.runs = [1, "x", null]' p1/grids.run.json >record
+    mv record p1/grids.run.json
+    echo '[1, 2]' >p2/grids.run.json
+    "$TILELAB" merge p1 p2 --into all
+    jq -e '.variants | length > 0' all/grids.run.json
+}
+
 @test "two runs of one part: the lock decides, and the second one may wait" {
     grids
         mkdir -p p1/.journal
