@@ -19,9 +19,9 @@ bool nvml_driver(char *text, size_t size);
 /* Chooses the device at a PCI bus id, "0000:65:00.0", for the functions below. If it returns false, they report that
  * nothing is known. */
 bool nvml_open(const char *pci_bus);
-/* Chooses `count` devices, from CUDA's device `first` on, in a process that has initialised CUDA. `all` is the number of
- * devices that this process and others choose together. The clock is then that of the slowest device, and any of them
- * can be throttled. The other functions tell of the first one. */
+/* Chooses `count` devices, from CUDA's device `first` on, in a process that has initialised CUDA. `all` is the number
+ * of devices that this process and others choose together. The clock is then that of the slowest device, and any of
+ * them can be throttled. The other functions tell of the first one. */
 bool nvml_open_several(int first, int count, int all);
 double nvml_sm_clock_hz(void);        /* now; NAN: not known */
 bool nvml_throttled(void);            /* whether power, heat or the board slows the GPU down now */
