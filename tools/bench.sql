@@ -4,8 +4,10 @@
 -- and how many rounds these are. `apart` were not: the ratio of the medians with its interval. SPDX-License-Identifier:
 -- MIT
 WITH pairs(own, other) AS (VALUES
-    ('matmul/omp-packed', 'matmul/blas-openblas'), ('aat/omp-packed', 'aat/blas-openblas-syrk'),
+    ('matmul/omp-packed', 'matmul/blas-openblas'), ('matmul/omp-packed', 'matmul/blas-blis'),
+    ('matmul/omp-packed', 'matmul/blas-mkl'), ('aat/omp-packed', 'aat/blas-openblas-syrk'),
     ('aat/cuda-sym', 'aat/cuda-b-pad'), ('lu/omp-recursive-pivot', 'lu/blas-openblas-getrf'),
+    ('lu/omp-recursive-pivot', 'lu/blas-mkl-getrf'),
     ('lu/cuda-pivot', 'lu/cusolver'),
     ('lu/cuda-blocked', 'lu/cusolver-nopivot'), ('lu/cuda-dataflow', 'lu/cusolver-nopivot'),
     ('jacobi/cuda-warp', 'jacobi/cublas'),
