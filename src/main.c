@@ -13,6 +13,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -104,8 +105,9 @@ static int end_output(int code)
     if (fflush(stdout) == 0 && !failed_before)
         return code;
     told = true;
-    /* A reader that has seen enough is told nothing. */
-    if (errno != EPIPE)
+    /* A reader that has seen enough is told nothing, also where an earlier call met the end of its pipe. */
+    struct pollfd out = {.fd = STDOUT_FILENO};
+    if (errno != EPIPE && !(poll(&out, 1, 0) > 0 && out.revents & POLLERR))
         fprintf(stderr, "tilelab: standard output could not be written%s%s\n", errno ? ": " : "",
                 errno ? strerror(errno) : "");
     return code == EXIT_OK ? EXIT_OUTPUT : code;

@@ -142,16 +142,13 @@ bool number_list_read(const char *text, struct number_list *list)
 {
     list->count = 0;
     for (const char *at = text; list->count < NUMBER_LIST_MOST; at++) {
-        char *end;
-        const long long value = strtoll(at, &end, 10);
-        if (end == at || value < 1)
+        const size_t length = strcspn(at, ",");
+        int64_t *const value = &list->value[list->count++];
+        if (!number_read_count(at, length, value) || *value < 1)
             return false;
-        list->value[list->count++] = value;
-        at = end;
+        at += length;
         if (*at == '\0')
             return true;
-        if (*at != ',')
-            return false;
     }
     return false;
 }

@@ -255,7 +255,7 @@ void experiments_share_free(int **share, const struct experiments_arguments *arg
     free(share);
 }
 
-static bool read_arguments(const struct argp_option *table, enum profile profile, const char *doc, int argc,
+static void read_arguments(const struct argp_option *table, enum profile profile, const char *doc, int argc,
                            char **argv, struct experiments_arguments *arguments)
 {
     static const struct argp_child children[] = {
@@ -276,15 +276,14 @@ static bool read_arguments(const struct argp_option *table, enum profile profile
     snprintf(parts, sizeof parts, "data/local/parts/%d-of-%d", arguments->part.number, arguments->part.of);
     if (!arguments->data)
         arguments->data = arguments->part.of > 0 ? parts : "data/local";
-    return true;
 }
 
-bool experiments_arguments(const char *doc, int argc, char **argv, struct experiments_arguments *arguments)
+void experiments_arguments(const char *doc, int argc, char **argv, struct experiments_arguments *arguments)
 {
-    return read_arguments(options, PROFILE_QUICK, doc, argc, argv, arguments);
+    read_arguments(options, PROFILE_QUICK, doc, argc, argv, arguments);
 }
 
-bool experiments_record_arguments(const char *doc, int argc, char **argv, struct experiments_arguments *arguments)
+void experiments_record_arguments(const char *doc, int argc, char **argv, struct experiments_arguments *arguments)
 {
-    return read_arguments(record_options, PROFILE_RECORD, doc, argc, argv, arguments);
+    read_arguments(record_options, PROFILE_RECORD, doc, argc, argv, arguments);
 }

@@ -23,12 +23,12 @@ struct experiments_arguments {
     const char *published, *findings; /* of a record: folders that tell what headlines use */
 };
 
-/* Reads the command line of a verb; `doc` is the help text of the verb. False without memory. A fault in the command
- * line ends the program with EXIT_USAGE. */
-bool experiments_arguments(const char *doc, int argc, char **argv, struct experiments_arguments *arguments);
+/* Reads the command line of a verb; `doc` is the help text of the verb. A fault in the command line ends the program
+ * with EXIT_USAGE. */
+void experiments_arguments(const char *doc, int argc, char **argv, struct experiments_arguments *arguments);
 
 /* The same for `record`, whose profile is record by default. */
-bool experiments_record_arguments(const char *doc, int argc, char **argv, struct experiments_arguments *arguments);
+void experiments_record_arguments(const char *doc, int argc, char **argv, struct experiments_arguments *arguments);
 
 /* Whether results of this machine may be written into the folder; if not, a message says why (EXIT_STORE). */
 bool experiments_folder(const char *folder);

@@ -72,17 +72,29 @@ enum exit_code measured_write(struct schedule *schedule, struct store *store, co
         failed = run_record_write(folder, schedule, store, report, changed || report->changed);
     if (failed)
         fprintf(stderr, "tilelab: results in %s could not be written: %s\n", folder, store_failure(failed));
-    return failed ? EXIT_STORE : EXIT_OK;
+    if (failed || report->store_failed)
+        return EXIT_STORE;
+    if (report->interrupted)
+        return EXIT_INTERRUPTED;
+    for (int i = 0; i < STATUSES; i++)
+        if (i != STATUS_OK && i != STATUS_SKIPPED && report->status[i] > 0)
+            return EXIT_CELLS;
+    return EXIT_OK;
+}
+
+void measured_add_doubts(struct run_doubts *sum, const struct run_doubts *doubts)
+{
+    sum->times += doubts->times;
+    sum->any += doubts->any;
+    sum->noisy += doubts->noisy;
+    sum->throttled += doubts->throttled;
+    sum->wide += doubts->wide;
 }
 
 void measured_add_left(struct measured_left *left, const struct run_report *report)
 {
     left->measured += report->measured;
-    left->doubts.times += report->doubts.times;
-    left->doubts.any += report->doubts.any;
-    left->doubts.noisy += report->doubts.noisy;
-    left->doubts.throttled += report->doubts.throttled;
-    left->doubts.wide += report->doubts.wide;
+    measured_add_doubts(&left->doubts, &report->doubts);
     if (report->left == 0)
         return;
     left->least_s = left->cells ? fmin(left->least_s, report->left_least_s) : report->left_least_s;

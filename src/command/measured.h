@@ -15,7 +15,8 @@ void measured_say_missing(const struct schedule *schedule);
 /* Says how many of the asked cells the experiment file does not have, and where their results are. */
 void measured_say_outside(const struct schedule *schedule, const struct store *store);
 
-/* Writes the CSV files and the run record, and counts the cells by status in the report. */
+/* Writes the CSV files and the run record, and counts the cells by status in the report. Returns the exit code of what
+ * was measured and written. */
 enum exit_code measured_write(struct schedule *schedule, struct store *store, const char *folder,
                               struct run_report *report);
 
@@ -30,6 +31,9 @@ void measured_add_left(struct measured_left *left, const struct run_report *repo
 /* Prints the command that goes on with a run that was interrupted, or that the budget ended. */
 void measured_say_how_to_go_on(const struct measured_left *left, bool interrupted,
                                const struct experiments_arguments *arguments);
+
+/* Adds the doubts of one run to those of others. */
+void measured_add_doubts(struct run_doubts *sum, const struct run_doubts *doubts);
 
 /* Warns of times in doubt: how many of how many, and what the user can do. Prints nothing if no time is in doubt. */
 void measured_say_doubts(const struct run_doubts *doubts, FILE *out);

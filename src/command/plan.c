@@ -160,8 +160,7 @@ enum exit_code plan_experiments(struct experiment *const experiments[], const st
         else
             code = EXIT_USAGE;
         schedule_free(schedule);
-        if (store)
-            store_close(store);
+        store_close(store);
     }
     experiments_share_free(share, arguments);
     return code;
@@ -170,9 +169,8 @@ enum exit_code plan_experiments(struct experiment *const experiments[], const st
 int plan_main(int argc, char **argv)
 {
     struct experiments_arguments arguments;
-    if (!experiments_arguments("Shows what `tilelab run` would measure, and how long that would take.", argc, argv,
-                               &arguments))
-        return EXIT_USAGE;
+    experiments_arguments("Shows what `tilelab run` would measure, and how long that would take.", argc, argv,
+                          &arguments);
     struct experiment **experiments = experiments_read(&arguments);
     const enum exit_code code = experiments ? plan_experiments(experiments, &arguments) : EXIT_USAGE;
     experiments_free(experiments, &arguments);

@@ -65,6 +65,7 @@ static enum exit_code open_study(struct record *record, struct study *study)
 static void add_report(struct run_report *sum, const struct run_report *report)
 {
     sum->measured += report->measured;
+    measured_add_doubts(&sum->doubts, &report->doubts);
     sum->changed |= report->changed;
     sum->store_failed |= report->store_failed;
     sum->interrupted |= report->interrupted;
@@ -227,16 +228,11 @@ static enum exit_code write_studies(struct record *record, struct measured_left 
     enum exit_code code = EXIT_OK;
     for (size_t s = 0; s < record->studies; s++) {
         struct study *study = &record->study[s];
-        enum exit_code one = measured_write(study->schedule, study->store, record->arguments->data, &study->report);
+        const enum exit_code one =
+            measured_write(study->schedule, study->store, record->arguments->data, &study->report);
         measured_say_outside(study->schedule, study->store);
         left->measured += study->report.measured;
-        if (study->report.store_failed)
-            one = EXIT_STORE;
-        else if (one == EXIT_OK && study->report.interrupted)
-            one = EXIT_INTERRUPTED;
-        for (int i = 0; one == EXIT_OK && i < STATUSES; i++)
-            if (i != STATUS_OK && i != STATUS_SKIPPED && study->report.status[i] > 0)
-                one = EXIT_CELLS;
+        measured_add_doubts(&left->doubts, &study->report.doubts);
         code = one > code ? one : code;
     }
     return code;
@@ -266,11 +262,9 @@ static enum exit_code make_record(struct record *record)
 int record_main(int argc, char **argv)
 {
     struct experiments_arguments arguments;
-    if (!experiments_record_arguments(
-            "Measures what a record of these studies still needs: first the missing and stale "
-            "cells that headlines use, then other stale, missing and flagged cells.",
-            argc, argv, &arguments))
-        return EXIT_USAGE;
+    experiments_record_arguments("Measures what a record of these studies still needs: first the missing and stale "
+                                 "cells that headlines use, then other stale, missing and flagged cells.",
+                                 argc, argv, &arguments);
     struct experiment **experiments = experiments_read(&arguments);
     if (!experiments)
         return EXIT_USAGE;
@@ -285,8 +279,7 @@ int record_main(int argc, char **argv)
     const enum exit_code code = make_record(&record);
     for (size_t s = 0; s < record.studies; s++) {
         schedule_free(record.study[s].schedule);
-        if (record.study[s].store)
-            store_close(record.study[s].store);
+        store_close(record.study[s].store);
     }
     free(record.study);
     need_headlines_free(record.headlines);

@@ -63,13 +63,6 @@ static enum exit_code run_one(const struct experiment *experiment, const struct 
         measured_add_left(left, &report);
         code = measured_write(schedule, store, arguments->data, &report);
         measured_say_outside(schedule, store);
-        if (report.store_failed)
-            code = EXIT_STORE;
-        else if (code == EXIT_OK && report.interrupted)
-            code = EXIT_INTERRUPTED;
-        for (int i = 0; code == EXIT_OK && i < STATUSES; i++)
-            if (i != STATUS_OK && i != STATUS_SKIPPED && report.status[i] > 0)
-                code = EXIT_CELLS;
     }
     schedule_free(schedule);
     store_close(store);
@@ -79,9 +72,8 @@ static enum exit_code run_one(const struct experiment *experiment, const struct 
 int run_main(int argc, char **argv)
 {
     struct experiments_arguments arguments;
-    if (!experiments_arguments("Measures the cells of experiments whose results are missing or stale.", argc, argv,
-                               &arguments))
-        return EXIT_USAGE;
+    experiments_arguments("Measures the cells of experiments whose results are missing or stale.", argc, argv,
+                          &arguments);
     struct experiment **experiments = experiments_read(&arguments);
     if (!experiments)
         return EXIT_USAGE;

@@ -54,7 +54,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
 {
     enum { THREADS_MOST = 1024 };
     struct arguments *arguments = state->input;
-    struct number_list threads;
+    struct number_list one;
     switch (key) {
     case 's':
     case 't':
@@ -67,14 +67,14 @@ static error_t parse(int key, char *text, struct argp_state *state)
         arguments->device = *text - '0';
         return 0;
     case 'p':
-        if (!number_list_read(text, &threads) || threads.count != 1 || threads.value[0] > THREADS_MOST)
+        if (!number_list_read(text, &one) || one.count != 1 || one.value[0] > THREADS_MOST)
             argp_error(state, "'%s' is no number of threads from 1 to %d", text, THREADS_MOST);
-        arguments->threads = (int)threads.value[0];
+        arguments->threads = (int)one.value[0];
         return 0;
     case 'm':
-        arguments->members = atoi(text);
-        if (arguments->members < 1)
+        if (!number_list_read(text, &one) || one.count != 1 || one.value[0] > cell_axes[AXIS_ranks].highest)
             argp_error(state, "'%s' is no number of members", text);
+        arguments->members = (int)one.value[0];
         return 0;
     case 'i':
         arguments->inputs = read_inputs(text);
