@@ -193,7 +193,7 @@ check-slurm: $(TILELAB) ## measure in parts under a Slurm of three pretended nod
 
 check-report: ## typeset all studies in each language and count the pages; takes minutes
 
-lint: ## check how the sources are written: rooms, names, format, shell, width of lines
+lint: ## check how the sources are written: rooms, names, format, shell, width of lines, strays
 
 bench: $(TILELAB) ## print what the project costs and reaches; BEFORE=PROGRAM adds the figures of an earlier build
 	@tools/bench $(TILELAB)

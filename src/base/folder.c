@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: MIT */
 #include "folder.h"
 
+#include "regular.h"
+
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -128,6 +130,7 @@ void folder_remove(const char *path)
     (void)nftw(path, remove_one, DESCRIPTORS, FTW_DEPTH | FTW_PHYS);
 }
 
+#define NO_FILE "remove this file, or choose another folder with --data DIR"
 /* Without locks, two runs could write into one folder at the same time. */
 #define NO_LOCKS "this medium has no locks: choose a folder on another one with --data DIR"
 
@@ -142,6 +145,8 @@ void folder_why(char *why, size_t size, const char *path, int error)
         {EPERM, "make the folder yours with chown or chmod, or choose another with --data DIR"},
         {ENOSPC, "free some space, or choose a folder on another medium with --data DIR"},
         {EDQUOT, "remove some files of yours, or choose a folder on another medium with --data DIR"},
+        {ELOOP, NO_FILE},
+        {ENXIO, NO_FILE},
         {ENOTDIR, "a part of this path is a file: move it away, or choose another folder with --data DIR"},
         {ENOLCK, NO_LOCKS},
         {ENOSYS, NO_LOCKS},
@@ -151,7 +156,7 @@ void folder_why(char *why, size_t size, const char *path, int error)
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
         if (table[i].error == error)
             remedy = table[i].remedy;
-    snprintf(why, size, "results cannot be kept in %s: %s; %s", path, strerror(error), remedy);
+    snprintf(why, size, "results cannot be kept in %s: %s; %s", path, regular_why(error), remedy);
 }
 
 bool folder_match(const char *pattern, char *path, size_t size)

@@ -2,11 +2,11 @@
  * SPDX-License-Identifier: MIT */
 #include "hash.h"
 
+#include "regular.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdint.h>
-#include <sys/stat.h>
-#include <sys/types.h>
 #include <unistd.h>
 
 #include <sha2.h>
@@ -38,15 +38,9 @@ bool hash_file(const char *path, char *hex, size_t digits)
     ssize_t got = -1;
     SHA2_CTX context;
     hex[0] = '\0';
-    struct stat state;
-    int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    const int file = regular_descriptor(path, O_RDONLY);
     if (file < 0)
         return false;
-    if (fstat(file, &state) != 0 || !S_ISREG(state.st_mode)) {
-        close(file);
-        errno = ENOTSUP;
-        return false;
-    }
     SHA256Init(&context);
     while ((got = read(file, buffer, sizeof buffer)) != 0) {
         if (got > 0)

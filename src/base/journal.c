@@ -1,6 +1,7 @@
 /* A journal is a text file of checksummed lines that only grows.
  * SPDX-License-Identifier: MIT */
 #include "journal_parts.h"
+#include "regular.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -58,7 +59,7 @@ static int is_file_of(int fd, const char *path)
     struct stat open_file, named;
     if (fstat(fd, &open_file) != 0)
         return -1;
-    if (stat(path, &named) != 0)
+    if (lstat(path, &named) != 0)
         return errno == ENOENT || errno == ENOTDIR ? 0 : -1;
     return open_file.st_ino == named.st_ino && open_file.st_dev == named.st_dev;
 }
@@ -70,7 +71,7 @@ static int open_locked(struct journal *journal)
     /* O_CLOEXEC: a worker must not keep the lock after its runner has ended. A child that a runner has just started
      * holds the lock until it becomes another program or ends. So the lock of a killed runner may last a moment. */
     enum { TRIES = 25, PAUSE_MS = 20 };
-    journal->fd = open(journal->path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
+    journal->fd = regular_descriptor(journal->path, O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW);
     if (journal->fd < 0)
         return -1;
     for (int tries = 0; flock(journal->fd, LOCK_EX | LOCK_NB) != 0; tries++) {
@@ -88,7 +89,7 @@ int journal_open(struct journal *journal, const char *path, bool read_only)
     *journal = (struct journal){.path = strdup(path), .fd = -1, .read_only = read_only};
     int opened = journal->path ? 0 : -1;
     if (read_only && opened == 0) {
-        journal->fd = open(path, O_RDONLY | O_CLOEXEC);
+        journal->fd = regular_descriptor(path, O_RDONLY | O_NOFOLLOW);
         opened = journal->fd >= 0 || errno == ENOENT ? 1 : -1;
     }
     for (int i = 0; opened == 0; i++) {
@@ -113,7 +114,7 @@ int journal_open(struct journal *journal, const char *path, bool read_only)
 /* Takes the lock of a file that is there, and gives it back. Returns false with errno set if it cannot be taken. */
 static bool try_lock(const char *path, int how)
 {
-    const int fd = open(path, O_RDONLY | O_CLOEXEC);
+    const int fd = regular_descriptor(path, O_RDONLY | O_NOFOLLOW);
     const bool taken = fd >= 0 && flock(fd, how) == 0;
     const int error = errno;
     if (fd >= 0)
@@ -158,7 +159,9 @@ static int hold(struct journal *journal, size_t offset, size_t least)
     const size_t end = journal->at + journal->held;
     if (offset >= journal->at && offset + least <= end)
         return 0;
-    const size_t wanted = least + (end > 0 && offset >= journal->at && offset <= end ? STRIDE : STEP);
+    const bool is_next = end > 0 && offset >= journal->at && offset <= end;
+    const size_t twice = 2 * journal->held > STEP ? 2 * journal->held : STEP;
+    const size_t wanted = least + (!is_next ? STEP : twice < STRIDE ? twice : STRIDE);
     if (wanted > journal->room) {
         char *text = realloc(journal->text, wanted);
         if (!text)

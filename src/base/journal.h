@@ -34,7 +34,9 @@ struct journal {
 typedef bool journal_function(void *context, size_t offset, const char *body, size_t length);
 
 /* Opens and locks the file, and makes it if it is missing. Read-only, nothing is locked, and a missing file is an empty
- * journal. Returns non-zero with errno set on failure; EWOULDBLOCK says that another process holds the file. */
+ * journal. Returns non-zero with errno set on failure; EWOULDBLOCK says that another process holds the file. A symbolic
+ * link is refused with ELOOP, since a folder of somebody else could name any file of the user by one; what is no
+ * regular file is refused with ENXIO. */
 int journal_open(struct journal *journal, const char *path, bool read_only);
 /* Whether a process holds the file. False too where this cannot be told. */
 bool journal_is_held(const char *path);

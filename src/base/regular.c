@@ -8,26 +8,39 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-FILE *regular_open(const char *path)
+int regular_descriptor(const char *path, int flags)
 {
     struct stat file;
-    int error = ENOTSUP;
     /* O_NONBLOCK: a pipe that nobody writes to opens at once. A tape or a terminal is never made to act. */
-    const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-    if (fd < 0)
-        return NULL;
-    if (fstat(fd, &file) == 0 && S_ISREG(file.st_mode)) {
-        FILE *stream = fdopen(fd, "r");
-        if (stream)
-            return stream;
-        error = errno;
+    const int fd = open(path, flags | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0666);
+    if (fd < 0) {
+        if (errno == EISDIR)
+            errno = ENXIO;
+        return -1;
     }
+    const int error = fstat(fd, &file) != 0 ? errno : S_ISREG(file.st_mode) ? 0 : ENXIO;
+    if (error == 0)
+        return fd;
     close(fd);
     errno = error;
-    return NULL;
+    return -1;
+}
+
+FILE *regular_open(const char *path)
+{
+    const int fd = regular_descriptor(path, O_RDONLY);
+    FILE *stream = fd < 0 ? NULL : fdopen(fd, "r");
+    if (fd >= 0 && !stream) {
+        const int error = errno;
+        close(fd);
+        errno = error;
+    }
+    return stream;
 }
 
 const char *regular_why(int error)
 {
-    return error == ENOTSUP ? "this is no regular file" : strerror(error);
+    return error == ENXIO   ? "this is no regular file"
+           : error == ELOOP ? "this is a symbolic link that is not followed"
+                            : strerror(error);
 }

@@ -5,10 +5,13 @@
 
 #include <stdio.h>
 
-/* Opens a regular file, or a link to one, for reading. Never waits. Returns NULL with errno set if the file cannot be
- * opened; errno is ENOTSUP for a folder, a pipe, a socket or a device. */
+/* Opens a regular file with the flags of open(2), and makes it if O_CREAT is among them. Never waits. Returns the
+ * descriptor, or -1 with errno set; errno is ENXIO for a folder, a pipe, a socket or a device. With O_NOFOLLOW, a link
+ * is refused with ELOOP. */
+int regular_descriptor(const char *path, int flags);
+/* Opens a regular file, or a link to one, for reading, in the same way. NULL with errno set. */
 FILE *regular_open(const char *path);
-/* What errno says after a failure of regular_open. */
+/* What errno says after a failure of these functions. */
 const char *regular_why(int error);
 
 #endif

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "rewrite.h"
 
+#include "regular.h"
 #include "temporary.h"
 
 #include <errno.h>
@@ -9,12 +10,12 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-/* Returns 1 if the file holds exactly these bytes, 0 if it does not, -1 on failure. */
+/* Returns 1 if the path is a regular file with exactly these bytes, 0 if it is not, -1 on failure. */
 static int holds(const char *path, sink_producer *produce, const void *context)
 {
-    struct sink sink = {.kind = SINK_COMPARE, .fd = open(path, O_RDONLY | O_CLOEXEC)};
+    struct sink sink = {.kind = SINK_COMPARE, .fd = regular_descriptor(path, O_RDONLY | O_NOFOLLOW)};
     if (sink.fd < 0)
-        return errno == ENOENT ? 0 : -1;
+        return errno == ENOENT || errno == ELOOP || errno == ENXIO ? 0 : -1;
     sink_fill(&sink, produce, context);
     close(sink.fd);
     errno = sink.error;

@@ -42,6 +42,8 @@ const char *suggest_name(const char *word, const char *const *names, size_t coun
 
     for (size_t i = 0; i < count; i++) {
         const size_t name_length = strlen(names[i]);
+        if (name_length + distance <= length || length + distance <= name_length)
+            continue; /* it takes so many edits only to make the lengths equal */
         const size_t edits = edit_distance(word, length, names[i], name_length);
         /* A word that keeps no letter is not a misspelling of the name. */
         if (edits < distance && edits < least(length, name_length)) {

@@ -57,7 +57,8 @@ struct arguments {
 /* Writes the experiment file of a side: DIR/NAME.yaml. False with errno. */
 static bool write_experiment(const struct arguments *arguments, const struct side *side, const char *path)
 {
-    FILE *file = fopen(path, "we");
+    char *new = NULL;
+    FILE *file = temporary_stream(path, &new);
     if (!file)
         return false;
     const int64_t sizes = (arguments->cells + CELLS_OF_A_SIZE - 1) / CELLS_OF_A_SIZE;
@@ -67,7 +68,9 @@ static bool write_experiment(const struct arguments *arguments, const struct sid
     for (int v = 0; v < VARIANTS; v++)
         fprintf(file, "%s%s, %s%s", v ? ", " : "", side->variant[v], side->variant[v], REGISTRY_TWIN);
     fputs("]\n", file);
-    return fclose(file) == 0;
+    const bool written = fclose(file) == 0 && rename(new, path) == 0;
+    free(new);
+    return written;
 }
 
 /* Measures the sides that this machine has. Returns the exit code of the run. */

@@ -81,8 +81,8 @@ const struct yaml_node *reader_first(struct reader *reader, const struct yaml_no
     return node->child;
 }
 
-/* The name of a variant, or of a family ("omp-*"), that is nearest to a word which matches nothing. The texts of
- * families are written to `family`. */
+/* The name of a variant, or of a family ("omp-*"), that is nearest to a word which matches nothing. A variant without
+ * such an ending ("omp") is no family. The texts of families are written to `family`. */
 static const char *nearest_variant(const struct experiment *experiment, const char *word, char (*family)[48])
 {
     const char *names[2 * NAMES_MAX];
@@ -94,7 +94,7 @@ static const char *nearest_variant(const struct experiment *experiment, const ch
             continue;
         const char *name = full ? entry[i].name : entry[i].idea;
         names[known] = name;
-        if (strpbrk(word, "*?[")) {
+        if (strpbrk(word, "*?[") && strchr(entry[i].idea, '-')) {
             const size_t stem = (size_t)(entry[i].idea - name) + strcspn(entry[i].idea, "-");
             snprintf(family[known], sizeof *family, "%.*s-*", (int)stem, name);
             names[known] = family[known];
@@ -110,7 +110,8 @@ void reader_unknown_variant(struct reader *reader, const struct yaml_node *node,
     char family[NAMES_MAX][48];
     const char *nearest = nearest_variant(experiment, word, family);
     if (strpbrk(word, "*?["))
-        yaml_fault(reader->yaml, node, nearest, "no variant of '%s' matches '%s'", experiment->problem[0]->name, word);
+        yaml_fault(reader->yaml, node, nearest, "no variant of '%s' matches '%s'",
+                   experiment->problems == 1 ? experiment->problem[0]->name : experiment->name, word);
     else
         yaml_fault(reader->yaml, node, nearest, "unknown variant '%s'", word);
 }

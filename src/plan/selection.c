@@ -73,7 +73,7 @@ static void add_names(struct names *names, const struct cell *cell, bool is_patt
 {
     const char *idea = cell->entry->idea;
     char key[KEY_SIZE];
-    if (is_pattern)
+    if (is_pattern && strchr(idea, '-'))
         add_name(names, memory_print("%.*s-*", (int)strcspn(idea, "-"), idea));
     add_name(names, memory_copy(idea));
     add_name(names, memory_copy(cell->entry->name));

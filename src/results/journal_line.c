@@ -49,12 +49,16 @@ size_t journal_line_split(const char *text, size_t length, char by, struct slice
 static void map_columns(const struct column *columns, size_t count, const struct slice *name, size_t names, short base,
                         short *to)
 {
-    for (size_t c = 0; c < count; c++) {
+    for (size_t c = 0; c < count; c++)
         to[c] = -1;
-        for (size_t i = 0; i < names; i++)
-            if (text_is(name[i].text, name[i].length, columns[c].name))
+    /* Names mostly stand in the order of the columns, so that the search goes on behind the last one found. */
+    for (size_t i = 0, next = 0; i < names; i++)
+        for (size_t tried = 0, c = next; tried < count; tried++, c = c + 1 < count ? c + 1 : 0)
+            if (text_is(name[i].text, name[i].length, columns[c].name)) {
                 to[c] = (short)(base + (short)i);
-    }
+                next = c + 1 < count ? c + 1 : 0;
+                break;
+            }
 }
 
 /* The columns of a line in the order of its fields. */

@@ -221,6 +221,35 @@ YAML
     [ -z "$(find data -type l)" ]
 }
 
+@test "a journal that is a link, a pipe or a folder is refused, and what a link names stays as it is" {
+    tiny
+    mkdir -p data/.journal
+    printf 'precious, without a line feed' >kept
+    cp kept before
+    ln -s ../../kept data/.journal/tiny.journal
+    run -4 timeout 60 "$TILELAB" run tiny.yaml --profile quick --data data
+    [[ $output == *"data/.journal/tiny.journal: this is a symbolic link that is not followed; remove this file"* ]]
+    run timeout 60 "$TILELAB" show tiny --data data
+    [ $status -ne 0 ] && [ $status -lt 124 ]
+    cmp kept before
+    rm data/.journal/tiny.journal
+    mkfifo data/.journal/tiny.journal
+    run -4 timeout 60 "$TILELAB" run tiny.yaml --profile quick --data data
+    [[ $output == *"data/.journal/tiny.journal: this is no regular file; remove this file"* ]]
+    rm data/.journal/tiny.journal
+    mkdir data/.journal/tiny.journal
+    run -4 timeout 60 "$TILELAB" run tiny.yaml --profile quick --data data
+    [[ $output == *"data/.journal/tiny.journal: this is no regular file; remove this file"* ]]
+    rmdir data/.journal/tiny.journal
+    run -0 timeout 60 "$TILELAB" run tiny.yaml --profile quick --data data
+    rm data/tiny.results.csv data/tiny.samples.csv
+    ln -s ../kept data/tiny.results.csv
+    mkfifo data/tiny.samples.csv
+    run -0 timeout 60 "$TILELAB" run tiny.yaml --profile quick --data data
+    [ -f data/tiny.results.csv ] && [ ! -L data/tiny.results.csv ] && [ -f data/tiny.samples.csv ]
+    cmp kept before
+}
+
 @test "no verb is content when its help cannot be written" {
     [ -w /dev/full ] || skip "no /dev/full"
     for verb in $("$TILELAB" --help | sed -n 's/^  \([a-z]*\) .*/\1/p') query; do
