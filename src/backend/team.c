@@ -246,7 +246,8 @@ int team_run(struct job *job, const struct repeats *repeats, struct backend_time
     if (times)
         *times = (struct backend_times){.kernel_s = answer.seconds,
                                         .clock_hz = answer.clock_hz > 0 ? answer.clock_hz : NAN,
-                                        .throttled = answer.throttled};
+                                        .throttled = answer.throttled,
+                                        .disturbed = answer.disturbed};
     const struct problem *problem = job->cell->entry->problem;
     if (problem->sweeps)
         memcpy(job->operand[problem->operand_count - 1], &answer.log, sizeof answer.log);

@@ -5,6 +5,7 @@
 #include "cell.h"
 #include "backend/object.h"
 #include "base/timer.h"
+#include "machine/noise.h"
 #include "machine/nvml.h"
 #include "verify/blocks.h"
 
@@ -212,23 +213,29 @@ static void digest(const struct member *member, const struct held *of, struct te
 
 /* ---- Runs ---- */
 
+/* The times of a member's runs, and the processor time that it spent in them. */
+struct spent {
+    double wall_s, cpu_s;
+};
+
 /* Times one run: from the moment when all members are ready until this one is done. */
-static double time_run(const struct member *member, struct held *of, struct team_answer *answer)
+static void time_run(const struct member *member, struct held *of, struct spent *spent, struct team_answer *answer)
 {
     double together = 0;
     member->memory->wait();
     member->messages->most(&together);
-    const double start_s = timer_now_s();
+    const double start_s = timer_now_s(), start_cpu_s = timer_cpu_s();
     of->job.error[0] = '\0';
     errno = 0;
     if (of->launch(&of->job) != 0)
         fail_job(answer, &of->job);
     else if (member->memory->wait() != 0)
         fail(answer, "%.199s", member->memory->why());
-    return timer_now_s() - start_s;
+    spent->cpu_s += timer_cpu_s() - start_cpu_s;
+    spent->wall_s += timer_now_s() - start_s;
 }
 
-/* Asks what the clocks of all GPUs of the team are now. A member of no GPU knows none. */
+/* Asks what the clocks of all GPUs of the team are now. A clock that is not known is 0. */
 static bool read_clocks(const struct member *member, struct team_answer *answer)
 {
     const double own_hz = nvml_sm_clock_hz();
@@ -240,18 +247,33 @@ static bool read_clocks(const struct member *member, struct team_answer *answer)
     return true;
 }
 
+/* Asks whether a member was disturbed. Each has one core, on which it also waits for the others. */
+static bool read_noise(const struct member *member, const struct noise *begin, const struct spent *spent,
+                       struct team_answer *answer)
+{
+    double disturbed = noise_end(begin, spent->wall_s, spent->cpu_s).disturbed;
+    if (member->messages->most(&disturbed) != 0)
+        return false;
+    answer->disturbed = disturbed > 0;
+    return true;
+}
+
 static void run(const struct member *member, struct held *of, int count, struct team_answer *answer)
 {
-    double seconds = 0;
+    const bool on_cores = member->team.devices == 0;
+    const struct noise noise = on_cores ? noise_begin(1) : (struct noise){0};
+    struct spent spent = {0};
     for (int i = 0; i < count; i++) {
         if (of->used)
             fill_role(member, of, INOUT, answer);
         of->used = true;
         if (!all_well(member, answer))
             return;
-        seconds += time_run(member, of, answer);
+        time_run(member, of, &spent, answer);
     }
-    if (member->messages->most(&seconds) != 0 || (member->team.devices > 0 && !read_clocks(member, answer)))
+    double seconds = spent.wall_s;
+    if (member->messages->most(&seconds) != 0 ||
+        !(on_cores ? read_noise(member, &noise, &spent, answer) : read_clocks(member, answer)))
         fail(answer, "the team has broken up");
     answer->seconds = seconds;
     answer->log = of->log;

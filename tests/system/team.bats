@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# Teams of processes on this machine: ScaLAPACK over MPI. There may be more ranks than cores, since nothing is timed.
+# Teams of processes on this machine: ScaLAPACK over MPI. There may be more ranks than cores, since no time is compared.
 # SPDX-License-Identifier: MIT
 # `root` is set by common.bash.
 # shellcheck disable=SC2154
@@ -33,6 +33,16 @@ ranks() {
     measure team.yaml
     [ "$status" -eq 0 ] || { echo "$output"; return 1; }
     [ "$(column variant,ranks,status,bitwise data/team.results.csv | grep -c ' ok 1$')" -eq 4 ]
+}
+
+@test "times of ranks that share a core are flagged" {
+    needs_mpi
+    unset TILELAB_FAKE_TIMER
+    ranks 2
+    local core
+    core=$(taskset -cp $$ | sed 's/.*: //; s/[,-].*//')
+    run -0 taskset -c "$core" "$TILELAB" run team.yaml --data data
+    [ "$(column flags data/team.samples.csv | grep -c noisy)" -gt 0 ]
 }
 
 @test "more ranks than cores are skipped with the reason" {
