@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: MIT */
 #include "suggest.h"
 
+#include <ctype.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -9,6 +11,12 @@
 static size_t least(size_t a, size_t b)
 {
     return a < b ? a : b;
+}
+
+/* Letters are alike in either case: who types LU means lu. */
+static bool alike(char a, char b)
+{
+    return tolower((unsigned char)a) == tolower((unsigned char)b);
 }
 
 /* How many insertions, deletions, replacements and swaps of neighbours turn one word into the other. */
@@ -26,8 +34,8 @@ static size_t edit_distance(const char *a, size_t a_length, const char *b, size_
         const size_t *const last = row[(i - 1) % 3], *const last_but_one = row[(i + 1) % 3];
         now[0] = i;
         for (size_t j = 1; j <= b_length; j++) {
-            now[j] = least(least(last[j], now[j - 1]) + 1, last[j - 1] + (a[i - 1] != b[j - 1]));
-            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+            now[j] = least(least(last[j], now[j - 1]) + 1, last[j - 1] + !alike(a[i - 1], b[j - 1]));
+            if (i > 1 && j > 1 && alike(a[i - 1], b[j - 2]) && alike(a[i - 2], b[j - 1]))
                 now[j] = least(now[j], last_but_one[j - 2] + 1);
         }
     }

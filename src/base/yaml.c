@@ -175,7 +175,7 @@ static bool add_event(struct builder *builder, struct fy_event *event)
     case FYET_ALIAS: {
         struct yaml_node *node = add_node(builder, event, YAML_SCALAR);
         node->text = "";
-        refuse(builder, fy_event_get_token(event), "aliases");
+        refuse(builder, fy_event_get_token(event), "aliases (a text that begins with '*' stands in quotes)");
         return true;
     }
     case FYET_SCALAR:
@@ -211,15 +211,36 @@ static void swallow(struct fy_diag *diag, void *user, const char *text, size_t l
     (void)length;
 }
 
+/* What a message of the parser most probably means for the writer of the file; "": the message says it. */
+static const char *syntax_hint(const char *message)
+{
+    static const char *const hints[][2] = {
+        {"invalid alias", "a text that begins with '*' stands in quotes: '*'"},
+        {"missing comma in flow", "a ']' or '}' may be missing before"},
+        {"wrongly indented flow sequence", "a ']' may be missing before"},
+        {"wrongly indented flow mapping", "a '}' may be missing before"},
+        {"wrongly indented double-quoted scalar", "a closing '\"' may be missing"},
+        {"wrongly indented single-quoted scalar", "a closing ' may be missing"},
+        {"invalid nested block mapping", "a text with ': ' in it stands in quotes"},
+        {"invalid multiline plain key", "a blank belongs behind the ':' of a key"},
+    };
+    for (size_t i = 0; i < sizeof hints / sizeof hints[0]; i++)
+        if (!strncmp(message, hints[i][0], strlen(hints[i][0])))
+            return hints[i][1];
+    return "";
+}
+
 static void note_syntax(struct yaml *yaml, struct fy_diag *diag)
 {
     void *iterator = NULL;
     const struct fy_diag_error *error;
     const size_t before = yaml->faults;
     while ((error = fy_diag_errors_iterate(diag, &iterator)))
-        if (error->type == FYET_ERROR)
-            yaml_fault_at(yaml, error->line > 0 ? error->line : 1, error->column > 0 ? error->column : 1, "%s",
-                          error->msg);
+        if (error->type == FYET_ERROR) {
+            const char *hint = syntax_hint(error->msg);
+            yaml_fault_at(yaml, error->line > 0 ? error->line : 1, error->column > 0 ? error->column : 1, "%s%s%s",
+                          error->msg, *hint ? "; " : "", hint);
+        }
     if (yaml->faults == before)
         yaml_fault_at(yaml, 1, 1, "the file is not YAML");
 }

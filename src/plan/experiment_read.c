@@ -89,10 +89,19 @@ static unsigned honoured_axes(const struct experiment *experiment)
     return honoured;
 }
 
-/* An axis that no variant of the study has would change nothing. A file may name such an axis, unless it is a
- * condition: all cells would stay in the usual state. `study` is the study in the words of the message. */
-static void check_axes(struct reader *reader, const struct yaml_node *const slot[KEYS], bool conditions_only,
-                       const char *study)
+/* Whether a file may name an axis that no variant of its study has, although the axis then changes nothing: a build,
+ * as `isa: best` is true of a study in CUDA too, or values `for` variants, which may be absent. */
+static bool is_harmless(const struct experiment *experiment, enum axis_id axis)
+{
+    bool for_all = false;
+    for (size_t i = 0; i < experiment->value_lists; i++)
+        for_all |= experiment->values[i].axis == axis && experiment->values[i].patterns == 0;
+    const enum axis_role role = cell_axes[axis].role;
+    return role == ROLE_BUILD || (role != ROLE_CONDITION && !for_all);
+}
+
+/* Notes axes that no variant of the study has. `study` is the study in the words of the message. */
+static void check_axes(struct reader *reader, const struct yaml_node *const slot[KEYS], bool is_file, const char *study)
 {
     const unsigned honoured = honoured_axes(reader->experiment);
     for (int i = 0; honoured && i < KEYS; i++) {
@@ -100,7 +109,7 @@ static void check_axes(struct reader *reader, const struct yaml_node *const slot
         const bool is_axis = key->where & IN_GRID && !(key->where & REQUIRED);
         if (!slot[i] || !is_axis || honoured & BIT(key->argument))
             continue;
-        if (!conditions_only || cell_axes[key->argument].role == ROLE_CONDITION)
+        if (!is_file || !is_harmless(reader->experiment, (enum axis_id)key->argument))
             yaml_fault(reader->yaml, slot[i], NULL, "no variant of %s has the axis '%s'", study, key->name);
     }
 }
@@ -205,7 +214,7 @@ static struct experiment *build(struct yaml *yaml, const char *path, const char 
         reader_map(&setter, yaml_root(settings), IN_GRID | IN_MEASURE, "--set", slots.set);
     check_missing(&reader, root, slots.file);
     read_values(&reader, &setter, &slots, profile);
-    /* A profile or a setting may leave out the variants that a condition of the grid is for. */
+    /* A profile or a setting may leave out the variants that an axis of the grid is for. */
     check_axes(&reader, profile == PROFILE_FULL && !settings ? slots.file : slots.own, true, "this study");
     char quoted[sizeof experiment->name + 2];
     snprintf(quoted, sizeof quoted, "'%s'", name);

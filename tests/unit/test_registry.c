@@ -167,6 +167,8 @@ static void near_misses_find_the_name(void **state)
     assert_string_equal(suggest_name("seqijk", names, COUNT), "seq-ijk");
     assert_string_equal(suggest_name("cuda-sahred", names, COUNT), "cuda-shared");
     assert_string_equal(suggest_name("omp-tile", names, COUNT), "omp-tiled");
+    assert_string_equal(suggest_name("SEQ-IJK", names, COUNT), "seq-ijk");
+    assert_string_equal(suggest_name("N", names, COUNT), "n");
     assert_null(suggest_name("opencl-vec4", names, COUNT));
     assert_null(suggest_name("m", names, COUNT));
     assert_null(suggest_name("", names, COUNT));
