@@ -251,6 +251,7 @@ static bool join_study(const struct merge_host *host, const char *study, const s
     size_t stores = 0;
     bool failed = false;
     for (size_t i = 0; i < host->folders && !failed; i++) {
+        merge_record_tell_changed(host->folder[i], study);
         struct store *store = open_source(host->folder[i], study, &failed);
         if (store)
             from[stores++] = store;

@@ -348,6 +348,22 @@ injected() {
     same all
 }
 
+@test "merge tells of files that somebody changed after their run" {
+    tiny
+    measure tiny.yaml
+    mkdir class
+    cp -r data class/honest
+    cp -r data class/clever
+    sed -i '2s/,ok,/,ok,faster than it was/' class/clever/tiny.results.csv
+    run "$TILELAB" merge class/honest --into hosts --by-folder
+    [ "$status" -eq 0 ]
+    [[ "$output" != *warning* ]] || { echo "$output"; return 1; }
+    run "$TILELAB" merge class/* --into hosts --by-folder
+    [ "$status" -eq 0 ] || { echo "$output"; return 1; }
+    grep -q '^warning: class/clever/tiny.results.csv is not the file' <<<"$output" || { echo "$output"; return 1; }
+    [ "$(grep -c warning <<<"$output")" -eq 1 ]
+}
+
 @test "the folders of a class become hosts, and a report names them" {
     tiny
     local k
