@@ -35,14 +35,31 @@ char *memory_copy(const char *text)
     return memcpy(memory_grow(NULL, size, 1), text, size);
 }
 
-char *memory_print(const char *format, ...)
+static char *print(const char *format, va_list arguments)
 {
     char *text;
-    va_list arguments;
-    va_start(arguments, format);
-    const int length = vasprintf(&text, format, arguments);
-    va_end(arguments);
-    if (length < 0)
+    if (vasprintf(&text, format, arguments) < 0)
         give_up();
     return text;
+}
+
+char *memory_print(const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    char *text = print(format, arguments);
+    va_end(arguments);
+    return text;
+}
+
+void memory_append(char **text, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    char *more = print(format, arguments);
+    va_end(arguments);
+    const size_t length = *text ? strlen(*text) : 0;
+    *text = memory_grow(*text, length + strlen(more) + 1, 1);
+    strcpy(*text + length, more);
+    free(more);
 }

@@ -16,5 +16,7 @@ void *memory_allocate(size_t count, size_t size);
 char *memory_copy(const char *text);
 /* A text as printf prints it. */
 char *memory_print(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* Adds such a text to the end of *text, which the functions above gave, or NULL for an empty text. */
+void memory_append(char **text, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 #endif

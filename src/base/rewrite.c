@@ -80,6 +80,22 @@ done:;
     return result;
 }
 
+struct bytes {
+    const char *bytes;
+    size_t length;
+};
+
+static void put_bytes(struct sink *sink, const void *context)
+{
+    const struct bytes *bytes = context;
+    sink_put(sink, bytes->bytes, bytes->length);
+}
+
+int rewrite_bytes(const char *folder, const char *name, const char *bytes, size_t length, bool *changed)
+{
+    return rewrite(folder, name, put_bytes, &(struct bytes){bytes, length}, changed);
+}
+
 int rewrite_print(FILE *out, sink_producer *produce, const void *context)
 {
     struct sink sink = {.kind = SINK_STREAM, .stream = out};

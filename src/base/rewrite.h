@@ -10,7 +10,10 @@
  * the file changed. Returns non-zero with errno set on failure; then the old file is untouched. */
 int rewrite(const char *folder, const char *name, sink_producer *produce, const void *context, bool *changed);
 
-/* Writes the same bytes to a stream. Returns non-zero with errno set on failure. */
+/* The same for bytes that are there already. */
+int rewrite_bytes(const char *folder, const char *name, const char *bytes, size_t length, bool *changed);
+
+/* Writes what `produce` puts to a stream. Returns non-zero with errno set on failure. */
 int rewrite_print(FILE *out, sink_producer *produce, const void *context);
 
 /* Makes a rename or a new file in a folder survive a power cut. Returns non-zero with errno set on failure. */

@@ -1,4 +1,4 @@
-/* Texts of which only the length is known: parts of a file that no NUL ends.
+/* Comparisons of texts: with parts of a file that no NUL ends, and of their ends.
  * SPDX-License-Identifier: MIT */
 #ifndef TILELAB_BASE_TEXT_H
 #define TILELAB_BASE_TEXT_H
@@ -8,5 +8,8 @@
 
 /* Whether bytes[length] is the same as a name that a NUL ends. The bytes may hold NULs, and then are no name. */
 bool text_is(const char *bytes, size_t length, const char *name);
+
+/* Whether a text ends in a suffix and has more than the suffix. */
+bool text_ends(const char *text, const char *suffix);
 
 #endif

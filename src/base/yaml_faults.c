@@ -51,11 +51,8 @@ void yaml_fault_word(struct yaml *yaml, const struct yaml_node *at, const char *
     va_start(args, format);
     struct fault *fault = add_fault(yaml, at->line, at->column, suggest_name(word, names, count), format, args);
     va_end(args);
-    for (size_t i = 0; fault && i < count; i++) {
-        char *longer = memory_print("%s%s%s", fault->names ? fault->names : "", i ? ", " : "", names[i]);
-        free(fault->names);
-        fault->names = longer;
-    }
+    for (size_t i = 0; fault && i < count; i++)
+        memory_append(&fault->names, "%s%s", i ? ", " : "", names[i]);
 }
 
 size_t yaml_faults(const struct yaml *yaml)

@@ -83,14 +83,6 @@ static bool is_of_other_precision(const char *name, int64_t precision)
     return at[length + 1] != letters[precision];
 }
 
-/* Adds a name to a list that commas part. Returns the list. */
-static char *append(char *list, const char *name)
-{
-    char *longer = memory_print("%s%s%s", list ? list : "", list ? "," : "", name);
-    free(list);
-    return longer;
-}
-
 /* The kernels of a variant for one architecture, joined by commas; NULL if there are none. The file of the variant gave
  * the functions around its entry point. Its kernels are those that the device's code has too. */
 static char *list_kernels(const struct entry *entry, int64_t precision, const char *object, const char *device_symbols)
@@ -106,10 +98,11 @@ static char *list_kernels(const struct entry *entry, int64_t precision, const ch
         for (size_t i = first; i < end; i++) {
             const char *name = assembly_symbols_name(&symbols, i);
             const char *at = assembly_symbols_is_function(&symbols, i) ? strstr(device_symbols, name) : NULL;
-            while (at && (!isspace((unsigned char)at[-1]) || !isspace((unsigned char)at[strlen(name)])))
+            while (at && (at == device_symbols || !isspace((unsigned char)at[-1]) ||
+                          !isspace((unsigned char)at[strlen(name)])))
                 at = strstr(at + 1, name);
             if (at && !is_of_other_precision(name, precision))
-                list = append(list, name);
+                memory_append(&list, "%s%s", list ? "," : "", name);
         }
     assembly_symbols_close(&symbols);
     return list;

@@ -5,6 +5,7 @@
 #include "options.h"
 #include "base/escape.h"
 #include "base/regular.h"
+#include "base/text.h"
 #include "query/hosts.h"
 
 #include <dirent.h>
@@ -30,12 +31,6 @@ struct citation {
 static int by_name(const struct dirent **a, const struct dirent **b)
 {
     return strcmp((*a)->d_name, (*b)->d_name);
-}
-
-static bool ends_with(const char *name, const char *suffix)
-{
-    const size_t length = strlen(name), end = strlen(suffix);
-    return length > end && strcmp(name + length - end, suffix) == 0;
 }
 
 /* A foreign file that cannot be read does not cost the citation. */
@@ -105,9 +100,9 @@ static int add_folder(struct citation *citation, const struct hosts_folder *host
         char path[1024], name[512];
         snprintf(path, sizeof path, "%s/%s", host->folder, entry[i]->d_name);
         snprintf(name, sizeof name, "%s/%s", host->name, entry[i]->d_name);
-        if (!failed && ends_with(name, ".csv"))
+        if (!failed && text_ends(name, ".csv"))
             failed = add_file(citation, path, name);
-        else if (!failed && records && ends_with(name, ".run.json"))
+        else if (!failed && records && text_ends(name, ".run.json"))
             failed = add_record(citation, path);
         free(entry[i]);
     }

@@ -407,11 +407,8 @@ int claims_main(int argc, char **argv)
     if (!check_claims(arguments.claims, arguments.name, arguments.names))
         return EXIT_USAGE;
     arguments.shown = memory_copy("");
-    for (size_t i = 0; i < arguments.names; i++) {
-        char *before = arguments.shown;
-        arguments.shown = memory_print("%s%s%s", before, i > 0 ? " " : "", arguments.name[i]);
-        free(before);
-    }
+    for (size_t i = 0; i < arguments.names; i++)
+        memory_append(&arguments.shown, "%s%s", i > 0 ? " " : "", arguments.name[i]);
     const enum exit_code code = judge(&arguments);
     free(arguments.shown);
     query_close(&arguments.query);

@@ -3,8 +3,10 @@
 #include "commands.h"
 #include "options.h"
 #include "revision.h"
+#include "study_file.h"
 #include "table.h"
 #include "base/escape.h"
+#include "base/memory.h"
 #include "base/number.h"
 #include "query/query.h"
 #include "query/query_print.h"
@@ -66,7 +68,8 @@ static const char *const format_names[] = {"text", "json", "csv", "markdown", NU
 enum { MOST_SIDES = 64 };
 
 struct arguments {
-    const char *side[MOST_SIDES], *study, *folder;
+    const char *side[MOST_SIDES], *folder;
+    char *study;            /* owned; NULL: all studies */
     char *copy[MOST_SIDES]; /* of a side that is a revision: its temporary folder */
     size_t sides;
     struct options_format format;
@@ -146,7 +149,7 @@ static char *value_of(struct query *query, const char *sql, size_t column)
     struct rows rows;
     char *text = NULL;
     if (query_run(query, "tilelab compare", sql, &rows) && rows.count > 0 && rows_value(&rows, 0, column))
-        text = strdup(rows_value(&rows, 0, column));
+        text = memory_copy(rows_value(&rows, 0, column));
     rows_free(&rows);
     return text;
 }
@@ -204,7 +207,8 @@ static error_t parse(int key, char *text, struct argp_state *state)
         state->child_inputs[1] = &arguments->format;
         return 0;
     case OPTION_EXP:
-        arguments->study = text;
+        free(arguments->study);
+        arguments->study = study_file_name(text);
         return 0;
     case OPTION_FAIL_ABOVE:
         read_threshold(arguments, text, state);
@@ -271,8 +275,10 @@ static bool check_sides(struct arguments *arguments)
     if (all)
         return true;
     fputs("tilelab compare: no results on one side", stderr);
-    if (arguments->study)
-        fputs(" of ", stderr), escape_put(stderr, escape_terminal, arguments->study);
+    if (arguments->study) {
+        fputs(" of ", stderr);
+        escape_put(stderr, escape_terminal, arguments->study);
+    }
     fputs("; `tilelab list --results --data DIR` and `tilelab show --generations` tell what there is\n", stderr);
     return false;
 }
@@ -319,5 +325,6 @@ int compare_main(int argc, char **argv)
     query_close(&arguments.query);
     for (size_t i = 0; i < arguments.sides; i++)
         revision_remove(arguments.copy[i]);
+    free(arguments.study);
     return code;
 }

@@ -6,6 +6,7 @@
 #include "study_record.h"
 #include "base/escape.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "plan/provenance.h"
 
 #include <dirent.h>
@@ -15,12 +16,6 @@
 #include <sys/stat.h>
 
 static const char temporary_suffix[] = ".new";
-
-static bool ends_with(const char *name, const char *suffix)
-{
-    const size_t length = strlen(name), end = strlen(suffix);
-    return length > end && strcmp(name + length - end, suffix) == 0;
-}
 
 static int64_t file_bytes(const char *path)
 {
@@ -59,17 +54,17 @@ static bool add_files(const char *folder, struct holding **list, size_t *count)
         return false;
     for (const struct dirent *entry; (entry = readdir(directory));) {
         const char *name = entry->d_name;
-        const bool temporary = ends_with(name, temporary_suffix), journal = ends_with(name, ".journal"),
-                   csv = ends_with(name, ".csv");
+        const bool temporary = text_ends(name, temporary_suffix), journal = text_ends(name, ".journal"),
+                   csv = text_ends(name, ".csv");
         char path[1024], study[64];
         /* A file such as model-against-counters.csv belongs to no study. */
-        if (!(temporary || journal || csv || ends_with(name, ".run.json")) || !study_of(name, study) ||
+        if (!(temporary || journal || csv || text_ends(name, ".run.json")) || !study_of(name, study) ||
             (csv && strcmp(name + strlen(study), ".csv") == 0))
             continue;
         struct holding *holding = holding_of(list, count, study);
         snprintf(path, sizeof path, "%s/%s", folder, name);
         holding->temporary += temporary;
-        holding->has_results |= journal || ends_with(name, ".results.csv");
+        holding->has_results |= journal || text_ends(name, ".results.csv");
         *(temporary ? &holding->temporary_bytes
           : journal ? &holding->journal_bytes
                     : &holding->csv_bytes) += temporary || journal || csv ? file_bytes(path) : 0;
@@ -168,7 +163,7 @@ static void visit_folder(const char *folder, const char *study, void (*visit)(vo
         return;
     for (const struct dirent *entry; (entry = readdir(directory));) {
         char path[1024], owner[64];
-        if (ends_with(entry->d_name, temporary_suffix) && study_of(entry->d_name, owner) && strcmp(owner, study) == 0) {
+        if (text_ends(entry->d_name, temporary_suffix) && study_of(entry->d_name, owner) && strcmp(owner, study) == 0) {
             snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
             visit(context, path);
         }

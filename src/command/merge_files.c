@@ -110,34 +110,21 @@ void merge_files_cells(struct merge_cells *cells, const char *folder, const char
     show_rows_free(&rows);
 }
 
-struct bytes {
-    const char *text;
-    size_t length;
-};
-
-static void produce(struct sink *sink, const void *context)
-{
-    const struct bytes *bytes = context;
-    sink_put(sink, bytes->text, bytes->length);
-}
-
 /* Copies one file. Returns 0 or an errno. */
 static int copy_file(const char *folder, const char *into, const char *name)
 {
     char *from = memory_print("%s/%s", folder, name), *to = memory_print("%s/%s", into, name);
-    struct bytes bytes = {.length = 0};
-    size_t length = 0;
+    size_t length = 0, there_length = 0;
     bool changed;
     int failed = 0;
-    bytes.text = file_read(from, &bytes.length);
-    char *there = file_read(to, &length);
-    if (!bytes.text)
+    char *there = file_read(to, &there_length), *bytes = file_read(from, &length);
+    if (!bytes)
         failed = errno;
     else if (!there)
-        failed = rewrite(into, name, produce, &bytes, &changed) != 0 ? errno : 0;
-    else if (length != bytes.length || memcmp(there, bytes.text, length) != 0)
+        failed = rewrite_bytes(into, name, bytes, length, &changed) != 0 ? errno : 0;
+    else if (length != there_length || memcmp(there, bytes, length) != 0)
         fprintf(stderr, "tilelab: %s is left out, because %s differs\n", from, to);
-    free((char *)bytes.text);
+    free(bytes);
     free(there);
     free(from);
     free(to);

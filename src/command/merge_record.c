@@ -217,13 +217,6 @@ static void renumber(json_t *joined, int (*number)(const void *, const char *mar
         json_object_set_new(joined, "machine", machine);
 }
 
-static void produce(struct sink *sink, const void *context)
-{
-    const char *text = context;
-    sink_put(sink, text, strlen(text));
-    sink_byte(sink, '\n');
-}
-
 int merge_record_write(const char *into, const char *study, const char *const folder[], size_t folders,
                        const struct merge_counts *counts, int (*number)(const void *, const char *mark),
                        const void *context)
@@ -258,7 +251,9 @@ int merge_record_write(const char *into, const char *study, const char *const fo
         char *name = memory_print("%s.run.json", study), *text = json_dumps(joined, JSON_INDENT(2) | JSON_SORT_KEYS);
         bool changed;
         errno = ENOMEM;
-        failed = !text || rewrite(into, name, produce, text, &changed) != 0 ? errno : 0;
+        if (text)
+            memory_append(&text, "\n");
+        failed = !text || rewrite_bytes(into, name, text, strlen(text), &changed) != 0 ? errno : 0;
         free(name);
         free(text);
         json_decref(joined);

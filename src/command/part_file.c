@@ -35,12 +35,6 @@ static struct owned *owned_tasks(const struct schedule *schedule, const int *of)
     return owned;
 }
 
-static void produce(struct sink *sink, const void *context)
-{
-    const char *text = context;
-    sink_put(sink, text, strlen(text));
-}
-
 int part_file_write(const char *folder, const struct schedule *schedule, const struct part_name *part, const int *of)
 {
     struct owned *owned = owned_tasks(schedule, of);
@@ -57,7 +51,7 @@ int part_file_write(const char *folder, const struct schedule *schedule, const s
     char *text = json_dumps(root, JSON_COMPACT), *name = memory_print("%s.part.json", schedule->experiment->name);
     bool changed = false;
     errno = ENOMEM;
-    const int failed = !text || rewrite(folder, name, produce, text, &changed) != 0 ? errno : 0;
+    const int failed = !text || rewrite_bytes(folder, name, text, strlen(text), &changed) != 0 ? errno : 0;
     json_decref(root);
     free(text);
     free(name);
@@ -86,8 +80,7 @@ bool part_file_read(const char *folder, const char *study, struct part_file *fil
         free(path);
         return false;
     }
-    json_error_t error;
-    json_t *root = json_loadf(stream, 0, &error);
+    json_t *root = json_loadf(stream, 0, NULL);
     fclose(stream);
     const json_t *cells = json_object_get(root, "cells");
     const char *profile = json_string_value(json_object_get(root, "profile"));

@@ -4,6 +4,7 @@
 #include "holding.h"
 #include "holding_store.h"
 #include "options.h"
+#include "study_file.h"
 #include "table.h"
 #include "base/escape.h"
 #include "base/memory.h"
@@ -35,13 +36,13 @@ static unsigned uses_of(const struct arguments *arguments)
 
 static bool is_asked_for(const struct arguments *arguments, const char *study)
 {
-    for (size_t i = 0; i < arguments->studies; i++) {
-        const char *slash = strrchr(arguments->study[i], '/'), *name = slash ? slash + 1 : arguments->study[i];
-        const size_t length = strcspn(name, ".");
-        if (strncmp(study, name, length) == 0 && study[length] == '\0')
-            return true;
+    bool is = arguments->studies == 0;
+    for (size_t i = 0; i < arguments->studies && !is; i++) {
+        char *name = study_file_name(arguments->study[i]);
+        is = strcmp(study, name) == 0;
+        free(name);
     }
-    return arguments->studies == 0;
+    return is;
 }
 
 static void say(const char *folder, const char *study, const char *why)

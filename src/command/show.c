@@ -8,6 +8,7 @@
 #include "show_generations.h"
 #include "show_origin.h"
 #include "show_rows.h"
+#include "study_file.h"
 #include "study_record.h"
 #include "table.h"
 #include "base/escape.h"
@@ -124,15 +125,8 @@ static void print_all(const struct show_rows *rows, const char *experiment, cons
 {
     const struct study_record record = study_record_read(folder, experiment);
     struct view view = {.rows = rows, .profile = record.profile, .markdown = markdown};
-    char *constants = NULL;
-    size_t size, ok = 0;
-    FILE *out = open_memstream(&constants, &size);
-    if (!out) {
-        perror("tilelab show");
-        exit(EXIT_FAILURE);
-    }
-    view.axes = show_rows_axes(rows, view.axis, out);
-    fclose(out);
+    char *constants = show_rows_axes(rows, view.axis, &view.axes);
+    size_t ok = 0;
     for (size_t r = 0; r < rows->count; r++)
         ok += show_rows_has_status(rows, r, "ok");
 
@@ -267,14 +261,9 @@ int show_main(int argc, char **argv)
         return assembly_show(&arguments.code);
     }
 
-    /* The user may write experiments/lab5-matmul.yaml for lab5-matmul. */
-    const char *slash = strrchr(arguments.experiment, '/');
-    char *experiment = strdup(slash ? slash + 1 : arguments.experiment);
-    char *dot = experiment ? strstr(experiment, ".yaml") : NULL;
-    if (dot && strcmp(dot, ".yaml") == 0)
-        *dot = '\0';
+    char *experiment = study_file_name(arguments.experiment);
     struct show_rows rows = {.count = 0};
-    const bool shown = experiment && show_rows_read(arguments.folder, experiment, &rows);
+    const bool shown = show_rows_read(arguments.folder, experiment, &rows);
     if (shown && arguments.outside)
         show_rows_add_outside(arguments.folder, experiment, &rows);
     if (shown && arguments.generations)

@@ -133,15 +133,8 @@ void show_generations(const char *folder, const char *experiment, struct show_ro
 {
     const size_t shown = rows->count;
     show_rows_read_archive(folder, experiment, rows);
-    char *constants = NULL;
-    size_t size, axis[AXES], cells = 0, count;
-    FILE *out = open_memstream(&constants, &size);
-    if (!out) {
-        perror("tilelab show");
-        exit(EXIT_FAILURE);
-    }
-    const size_t axes = show_rows_axes(rows, axis, out);
-    fclose(out);
+    size_t axis[AXES], axes, cells = 0, count;
+    char *constants = show_rows_axes(rows, axis, &axes);
 
     struct table table = {.columns = 0};
     begin_table(&table, axis, axes);

@@ -244,10 +244,11 @@ static bool equals_n(const struct show_rows *rows, size_t column)
     return true;
 }
 
-size_t show_rows_axes(const struct show_rows *rows, size_t axes[AXES], FILE *constants)
+char *show_rows_axes(const struct show_rows *rows, size_t axes[AXES], size_t *count)
 {
     static const unsigned always = HONOURS(n) | HONOURS(tile) | HONOURS(threads);
-    size_t count = 0;
+    char *shared = memory_copy("");
+    *count = 0;
     for (size_t c = 0; c < RESULT_COLUMNS; c++) {
         const char *value;
         if (columns_result[c].kind != COLUMN_AXIS)
@@ -257,11 +258,12 @@ size_t show_rows_axes(const struct show_rows *rows, size_t axes[AXES], FILE *con
         if (spread == ABSENT || (axis & (HONOURS(m) | HONOURS(k)) && equals_n(rows, c)))
             continue;
         if (spread == VARIED || axis & always) {
-            axes[count++] = c;
+            axes[(*count)++] = c;
         } else {
-            fprintf(constants, "%s%s ", ftell(constants) > 0 ? "  " : "", columns_result[c].name);
-            escape_put(constants, escape_terminal, value);
+            char *shown = escape_terminal(value);
+            memory_append(&shared, "%s%s %s", *shared ? "  " : "", columns_result[c].name, shown);
+            free(shown);
         }
     }
-    return count;
+    return shared;
 }

@@ -53,8 +53,8 @@ void show_rows_print_time(const struct show_rows *rows, size_t row, char time[SH
 /* Decimals that show four significant digits of a time in its unit or of a rate. */
 int show_rows_decimals(double value);
 
-/* Chooses the axes that get a column in a table: their columns go to `axes`. Returns their number. An axis with the
- * same value in all rows is written to `constants` instead. */
-size_t show_rows_axes(const struct show_rows *rows, size_t axes[AXES], FILE *constants);
+/* Chooses the axes that get a column in a table: their columns go to `axes`, their number to *count. Returns the other
+ * axes, which have the same value in all rows, as a text that the caller frees. */
+char *show_rows_axes(const struct show_rows *rows, size_t axes[AXES], size_t *count);
 
 #endif

@@ -5,6 +5,7 @@
 #include "base/escape.h"
 #include "base/memory.h"
 #include "base/suggest.h"
+#include "base/text.h"
 
 #include <dirent.h>
 #include <stdio.h>
@@ -23,17 +24,18 @@ const char *study_file_path(const char *text)
     return text;
 }
 
-/* Cuts the folder and .yaml off a path. The caller frees the name. */
-static char *name_of(const char *path)
+char *study_file_name(const char *text)
 {
-    const char *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path, *end = strstr(base, ".yaml");
-    return memory_print("%.*s", end ? (int)(end - base) : (int)strlen(base), base);
+    const char *slash = strrchr(text, '/');
+    char *name = memory_copy(slash ? slash + 1 : text);
+    if (text_ends(name, ".yaml"))
+        name[strlen(name) - strlen(".yaml")] = '\0';
+    return name;
 }
 
 static int is_experiment(const struct dirent *file)
 {
-    const size_t length = strlen(file->d_name);
-    return length > 5 && strcmp(file->d_name + length - 5, ".yaml") == 0;
+    return text_ends(file->d_name, ".yaml");
 }
 
 bool study_file_exists(const char *path)
@@ -43,9 +45,9 @@ bool study_file_exists(const char *path)
     struct dirent **file;
     const int files = scandir("experiments", &file, is_experiment, alphasort);
     const size_t count = files > 0 ? (size_t)files : 0;
-    char **names = memory_allocate(count, sizeof *names), *name = name_of(path);
+    char **names = memory_allocate(count, sizeof *names), *name = study_file_name(path);
     for (size_t i = 0; i < count; i++)
-        names[i] = name_of(file[i]->d_name);
+        names[i] = study_file_name(file[i]->d_name);
     const char *near = suggest_name(name, (const char *const *)names, count);
     fputs("tilelab: there is no experiment file '", stderr);
     escape_put(stderr, escape_terminal, path);

@@ -9,6 +9,10 @@
  * stays as it is. The text is valid until the program ends. */
 const char *study_file_path(const char *text);
 
+/* The name of the study that a text means: "ladder", "ladder.yaml" or "experiments/ladder.yaml". The caller frees the
+ * name. */
+char *study_file_name(const char *text);
+
 /* Whether the file is there. If not, a line on stderr says so, with the nearest of experiments/. */
 bool study_file_exists(const char *path);
 

@@ -1,6 +1,7 @@
 /* What the verbs that show results need of a study's run record.
  * SPDX-License-Identifier: MIT */
 #include "study_record.h"
+
 #include "base/regular.h"
 
 #include <jansson.h>

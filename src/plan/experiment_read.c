@@ -180,9 +180,7 @@ static void read_values(struct reader *reader, struct reader *setter, const stru
 static void note_settings(struct experiment *experiment, const char *const settings[], size_t count)
 {
     for (size_t i = 0; i < count; i++) {
-        char *before = experiment->where;
-        experiment->where = memory_print("%s%s--set %s", before, i > 0 ? " " : " with ", settings[i]);
-        free(before);
+        memory_append(&experiment->where, "%s--set %s", i > 0 ? " " : " with ", settings[i]);
         experiment->setting = memory_grow(experiment->setting, i + 1, sizeof *experiment->setting);
         experiment->setting[experiment->settings++] = memory_copy(settings[i]);
     }

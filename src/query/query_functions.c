@@ -42,8 +42,8 @@ static void median_final(sqlite3_context *context)
     free(numbers->value);
 }
 
-/* A number with so many significant digits, never in exponent notation; digits before the point
- * are kept zeros. SQLite's own printf is used throughout: it knows no locale. */
+/* Writes a number with so many significant digits, never in exponent notation: digits that are not significant are
+ * zeros before the point. SQLite's own printf is used throughout, since it knows no locale. */
 static void write_significant(double value, int digits, char *text, int size)
 {
     const int exponent = value == 0 ? 0 : (int)floor(log10(fabs(value)));

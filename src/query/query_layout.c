@@ -8,19 +8,8 @@
 const struct query_layout_size query_layout_sizes[QUERY_LAYOUT_SIZES] = {
     {"\\tablelarge", 9.25, 4.5, 473}, {"\\tablemiddle", 8.5, 4.5, 473}, {"\\tablesmall", 7.98, 3, 466}};
 
-/* A text wider than LONG_TEXT may be broken over lines; a
- * narrower one only if nothing else helps. */
+/* A text wider than LONG_TEXT may be broken over lines; a narrower one only if nothing else helps. */
 enum { LONG_TEXT = 13000, SHORT_TEXT = 5000 };
-
-static bool right_aligned(const struct rows *rows, size_t column)
-{
-    if (rows->numeric[column])
-        return true;
-    for (size_t row = 0; row < rows->count; row++)
-        if (rows_value(rows, row, column) && !rows_is_number(rows_value(rows, row, column)))
-            return false;
-    return true;
-}
 
 /* The width of an ASCII character from the blank on, of a Russian letter, of any other character. */
 static size_t letter_width(const char *text)
@@ -101,7 +90,7 @@ static void measure(const struct rows *rows, struct query_layout *layout)
         layout->mean[i] = rows->count ? total / rows->count : 0;
         layout->kind[i] = aligned(rows->align, i);
         if (!layout->kind[i])
-            layout->kind[i] = right_aligned(rows, i) ? 'r' : layout->value[i] > LONG_TEXT ? 'L' : 'l';
+            layout->kind[i] = rows_right_aligned(rows, i) ? 'r' : layout->value[i] > LONG_TEXT ? 'L' : 'l';
     }
 }
 
@@ -228,7 +217,7 @@ static bool choose(const struct rows *rows, struct query_layout *layout, size_t 
 static void break_more(const struct rows *rows, struct query_layout *layout)
 {
     for (size_t i = 0; i < rows->columns; i++)
-        if (layout->kind[i] == 'l' && layout->value[i] > SHORT_TEXT && !right_aligned(rows, i))
+        if (layout->kind[i] == 'l' && layout->value[i] > SHORT_TEXT && !rows_right_aligned(rows, i))
             layout->kind[i] = 'L';
 }
 

@@ -7,6 +7,7 @@
 #include "query_experiments.h"
 #include "query_record.h"
 #include "registry.h"
+#include "base/text.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -22,10 +23,9 @@ static int by_name(const struct dirent **a, const struct dirent **b)
 /* The part of a name before a suffix. False if the name has another suffix. */
 static bool stem_of(const char *name, const char *suffix, char stem[128])
 {
-    const size_t length = strlen(name), end = strlen(suffix);
-    if (length <= end || length - end >= 128 || name[0] == '.' || strcmp(name + length - end, suffix) != 0)
+    if (name[0] == '.' || !text_ends(name, suffix) || strlen(name) - strlen(suffix) >= 128)
         return false;
-    snprintf(stem, 128, "%.*s", (int)(length - end), name);
+    snprintf(stem, 128, "%.*s", (int)(strlen(name) - strlen(suffix)), name);
     return true;
 }
 
@@ -81,13 +81,22 @@ static size_t load_folder(struct query *query, const char *folder, const char *h
     return faults;
 }
 
+/* Runs statements. False after a line on `diagnostics`. */
+static bool execute(struct query *query, const char *sql, FILE *diagnostics)
+{
+    const bool done = sqlite3_exec(query->db, sql, NULL, NULL, NULL) == SQLITE_OK;
+    if (!done)
+        fprintf(diagnostics, "tilelab query: %s\n", sqlite3_errmsg(query->db));
+    return done;
+}
+
 static bool load_hosts(struct query *query, enum pass pass, FILE *diagnostics)
 {
-    if (sqlite3_exec(query->db, "BEGIN", NULL, NULL, NULL) != SQLITE_OK)
+    if (!execute(query, "BEGIN", diagnostics))
         return false;
     for (size_t i = 0; i < query->hosts.count; i++)
         load_folder(query, query->hosts.host[i].folder, query->hosts.host[i].name, pass, diagnostics);
-    return sqlite3_exec(query->db, "COMMIT", NULL, NULL, NULL) == SQLITE_OK;
+    return execute(query, "COMMIT", diagnostics);
 }
 
 static void insert_axes(struct query *query)
@@ -136,7 +145,7 @@ static void insert_known(struct query *query)
  * registry gives these facts. The summary is a description and no measured fact, so the registry's summary replaces
  * the record's. A result is a probe if its problem is one and the study does not name the problem. It is stale if it
  * tells another source than this program has. */
-static bool derive(struct query *query)
+static bool derive(struct query *query, FILE *diagnostics)
 {
     static const char sql[] =
         "UPDATE variants SET summary = k.summary, vendor = coalesce(variants.vendor, k.vendor),"
@@ -155,7 +164,7 @@ static bool derive(struct query *query)
         " LEFT JOIN variants v ON v.host = results.host AND v.experiment = results.experiment AND v.name = r.name);"
         "UPDATE results SET stale = results.source_hash <> k.source_hash FROM known k WHERE k.name = variant;"
         "UPDATE archive SET stale = archive.source_hash <> k.source_hash FROM known k WHERE k.name = variant;";
-    return sqlite3_exec(query->db, sql, NULL, NULL, NULL) == SQLITE_OK;
+    return execute(query, sql, diagnostics);
 }
 
 bool query_load(struct query *query, FILE *diagnostics)
@@ -172,7 +181,7 @@ bool query_load(struct query *query, FILE *diagnostics)
         return false;
     if (query->experiments)
         query_experiments_load(query);
-    if (!derive(query))
+    if (!derive(query, diagnostics))
         return false;
     return !query->published || load_folder(query, query->published, NULL, PASS_PUBLISHED, diagnostics) == 0;
 }

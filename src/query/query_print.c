@@ -13,11 +13,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool same(const char *a, const char *b)
-{
-    return a && b ? strcmp(a, b) == 0 : a == b;
-}
-
 /* ---- plain ---- */
 
 static void print_plain(const char *text, FILE *out)
@@ -77,14 +72,6 @@ static void print_macros(const struct rows *rows, FILE *out)
 
 /* ---- HTML ---- */
 
-static bool right_aligned(const struct rows *rows, size_t column)
-{
-    bool numbers = true;
-    for (size_t row = 0; row < rows->count && numbers; row++)
-        numbers = !rows_value(rows, row, column) || rows_is_number(rows_value(rows, row, column));
-    return numbers || rows->numeric[column];
-}
-
 /* A column "href NAME" is the link of the column NAME, and a column "id" is the name of a row. */
 static bool is_shown(const struct rows *rows, size_t column)
 {
@@ -98,7 +85,8 @@ static void put_html(const char *before, const char *text, const char *after, FI
     fputs(after, out);
 }
 
-static void print_html_row(const struct rows *rows, size_t row, FILE *out)
+/* `right` tells of each column whether it is aligned to the right. */
+static void print_html_row(const struct rows *rows, size_t row, const bool *right, FILE *out)
 {
     const size_t id = rows_column(rows, "id");
     if (id < rows->columns && rows_value(rows, row, id))
@@ -113,7 +101,7 @@ static void print_html_row(const struct rows *rows, size_t row, FILE *out)
         const size_t link = rows_column(rows, name);
         const char *const text = rows_value(rows, row, i);
         const char *const target = link < rows->columns ? rows_value(rows, row, link) : NULL;
-        fputs(right_aligned(rows, i) ? "<td class=\"number\">" : "<td>", out);
+        fputs(right[i] ? "<td class=\"number\">" : "<td>", out);
         if (target && text)
             put_html("<a href=\"", target, "\">", out);
         escape_put(out, escape_html, text ? text : "–");
@@ -128,10 +116,13 @@ static void print_html(const struct rows *rows, FILE *out)
     if (rows->count == 0)
         return;
     size_t block = 0, shown = 0;
+    bool *const right = memory_allocate(rows->columns, sizeof *right);
+    for (size_t i = 0; i < rows->columns; i++)
+        right[i] = rows_right_aligned(rows, i);
     fputs("<table>\n<thead><tr>", out);
     for (size_t i = 0; i < rows->columns; i++)
         if (is_shown(rows, i)) {
-            put_html(right_aligned(rows, i) ? "<th class=\"number\">" : "<th>", rows->name[i], "</th>", out);
+            put_html(right[i] ? "<th class=\"number\">" : "<th>", rows->name[i], "</th>", out);
             shown++;
         }
     fputs("</tr></thead>\n", out);
@@ -143,9 +134,10 @@ static void print_html(const struct rows *rows, FILE *out)
             fprintf(out, "<tr class=\"block\"><th colspan=\"%zu\">", shown);
             put_html("", rows->block[block++].label, "</th></tr>\n", out);
         }
-        print_html_row(rows, row, out);
+        print_html_row(rows, row, right, out);
     }
     fputs("</tbody>\n</table>\n", out);
+    free(right);
 }
 
 /* ---- gnuplot ---- */
@@ -181,9 +173,8 @@ static void print_curve_arrays(const struct rows *rows, const char *title, const
     }
 }
 
-/* "-- scalars": variables of the first row. Otherwise the data block $name and name_count; with
- * a column "curve" a block for each run of equal curves, name_count of them. Only numbers go
- * into data blocks. */
+/* "-- scalars": variables of the first row. Otherwise the data block $name and name_count; with a column "curve" a
+ * block for each run of equal curves, name_count of them. Only numbers go into data blocks. */
 static void print_gnuplot(const struct rows *rows, FILE *out)
 {
     if (rows->scalars) {
@@ -206,8 +197,7 @@ static void print_gnuplot(const struct rows *rows, FILE *out)
         putc('\n', out);
     }
     for (size_t row = 0; row < rows->count; row++) {
-        if (curve < rows->columns &&
-            (row == 0 || !same(rows_value(rows, row, curve), rows_value(rows, row - 1, curve)))) {
+        if (curve < rows->columns && !rows_repeats(rows, row, curve)) {
             fputs(row ? "\n\n" : "", out);
             first[curves++] = row;
         }

@@ -9,11 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool same(const char *a, const char *b)
-{
-    return a && b ? strcmp(a, b) == 0 : a == b;
-}
-
 /* The columns of a table that is printed in parts: the first `kept` ones and `count` from column `from` on. */
 struct part {
     size_t kept, from, count;
@@ -75,7 +70,7 @@ static void print_header(const struct rows *rows, const struct query_layout *lay
 /* Whether two rows that follow each other are of one group. */
 static bool repeats(const struct rows *rows, size_t row)
 {
-    return row > 0 && row < rows->count && same(rows_value(rows, row, 0), rows_value(rows, row - 1, 0));
+    return rows_repeats(rows, row, 0);
 }
 
 static bool has_groups(const struct rows *rows)

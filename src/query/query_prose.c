@@ -1,5 +1,6 @@
 /* Paragraphs of experiment files as LaTeX. A formula may only hold what can print something: no command that reads,
- * writes or defines. SPDX-License-Identifier: MIT */
+ * writes or defines.
+ * SPDX-License-Identifier: MIT */
 #include "query_prose.h"
 
 #include "base/escape.h"

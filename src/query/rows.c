@@ -54,6 +54,22 @@ bool rows_is_number(const char *text)
     return isdigit((unsigned char)*text) || ((*text == '-' || *text == '+') && isdigit((unsigned char)text[1]));
 }
 
+bool rows_right_aligned(const struct rows *rows, size_t column)
+{
+    bool numbers = true;
+    for (size_t row = 0; row < rows->count && numbers; row++)
+        numbers = !rows_value(rows, row, column) || rows_is_number(rows_value(rows, row, column));
+    return numbers || rows->numeric[column];
+}
+
+bool rows_repeats(const struct rows *rows, size_t row, size_t column)
+{
+    if (row == 0 || row >= rows->count)
+        return false;
+    const char *value = rows_value(rows, row, column), *before = rows_value(rows, row - 1, column);
+    return value && before ? strcmp(value, before) == 0 : value == before;
+}
+
 void rows_free(struct rows *rows)
 {
     for (size_t i = 0; i < rows->count * rows->columns; i++)

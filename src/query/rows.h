@@ -48,6 +48,12 @@ size_t rows_column(const struct rows *rows, const char *name);
 /* Whether a text begins as a number. */
 bool rows_is_number(const char *text);
 
+/* Whether a table aligns the column to the right, as it holds numbers only. */
+bool rows_right_aligned(const struct rows *rows, size_t column);
+
+/* Whether a row has the value of the row before it in a column. */
+bool rows_repeats(const struct rows *rows, size_t row, size_t column);
+
 /* Frees and zeroes. */
 void rows_free(struct rows *rows);
 
