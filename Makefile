@@ -113,7 +113,7 @@ run measure record: export TILELAB_TYPED = $(TYPED)
 
 .PHONY: help setup setup-mkl setup-mpi doctor build cuda sycl list plan run measure counters figures report site
 .PHONY: setup-cuda-mp readme archive test faults fuzz mutants races torture check-report lint bench
-.PHONY: record install image format clean
+.PHONY: record submit check-slurm install image format clean
 
 #@ Targets
 help: ## print this text

@@ -6,6 +6,7 @@
 #include "options.h"
 #include "study_file.h"
 #include "base/folder.h"
+#include "base/memory.h"
 #include "base/number.h"
 #include "counters/profiler.h"
 #include "measure/pool.h"
@@ -79,22 +80,20 @@ static bool asked_for(const struct cell *cell, const struct arguments *arguments
     return among && (!arguments->variant || registry_matches(cell->entry, arguments->variant));
 }
 
-static bool make_plan(const struct schedule *schedule, const struct arguments *arguments, struct plan *plan)
+static struct plan make_plan(const struct schedule *schedule, const struct arguments *arguments)
 {
-    *plan = (struct plan){.schedule = schedule, .cell = calloc(schedule->grid_tasks + 1, sizeof *plan->cell)};
-    if (!plan->cell)
-        return false;
+    struct plan plan = {.schedule = schedule, .cell = memory_allocate(schedule->grid_tasks, sizeof *plan.cell)};
     for (size_t i = 0; i < schedule->grid_tasks; i++) {
         const struct task *task = &schedule->task[i];
         if (!backend_of(&task->cell)->mark || !asked_for(&task->cell, arguments))
             continue;
-        struct counted *cell = &plan->cell[plan->cells++];
+        struct counted *cell = &plan.cell[plan.cells++];
         cell->cell = task->cell;
         cell->status = STATUS_SKIPPED;
         cell->decided = task->skip != NULL;
         snprintf(cell->reason, sizeof cell->reason, "%s", task->skip ? task->skip : "");
     }
-    return true;
+    return plan;
 }
 
 static size_t cells_with(const struct plan *plan, enum status status)
@@ -149,9 +148,7 @@ static void say(const struct plan *plan, const char *name)
 
 static char *number_text(int64_t value)
 {
-    char text[32];
-    snprintf(text, sizeof text, "%lld", (long long)value);
-    return value < 0 ? NULL : strdup(text);
+    return value < 0 ? NULL : memory_print("%lld", (long long)value);
 }
 
 static char *axis_text(const struct cell *cell, int axis)
@@ -161,7 +158,7 @@ static char *axis_text(const struct cell *cell, int axis)
     for (int c = 0; c < RESULT_COLUMNS; c++)
         if (columns_result[c].kind == COLUMN_AXIS && columns_result[c].size == (size_t)axis)
             columns_print(&columns_result[c], &result, text);
-    return strdup(text);
+    return memory_copy(text);
 }
 
 static struct counters_row row_of(const struct counted *cell, const char *id, const char *experiment,
@@ -170,16 +167,16 @@ static struct counters_row row_of(const struct counted *cell, const char *id, co
     const struct entry *entry = cell->cell.entry;
     const bool ok = cell->status == STATUS_OK;
     struct counters_row row = {0};
-    row.field[COUNTED_EXPERIMENT] = strdup(experiment);
-    row.field[COUNTED_CELL] = strdup(id);
-    row.field[COUNTED_VARIANT] = strdup(entry->name);
-    row.field[COUNTED_DEVICE] = ok ? strdup(backend_of(&cell->cell)->device(&cell->cell)) : NULL;
+    row.field[COUNTED_EXPERIMENT] = memory_copy(experiment);
+    row.field[COUNTED_CELL] = memory_copy(id);
+    row.field[COUNTED_VARIANT] = memory_copy(entry->name);
+    row.field[COUNTED_DEVICE] = ok ? memory_copy(backend_of(&cell->cell)->device(&cell->cell)) : NULL;
     for (int axis = 0; axis < AXES; axis++)
         row.field[COUNTED_FIRST_AXIS + axis] = axis_text(&cell->cell, axis);
-    row.field[COUNTED_SOURCE_HASH] = strndup(entry->source_hash, 16);
-    row.field[COUNTED_NCU] = ok ? strdup(ncu->version) : NULL;
-    row.field[COUNTED_STATUS] = strdup(status_names[cell->status]);
-    row.field[COUNTED_REASON] = strdup(cell->reason);
+    row.field[COUNTED_SOURCE_HASH] = memory_print("%.16s", entry->source_hash);
+    row.field[COUNTED_NCU] = ok ? memory_copy(ncu->version) : NULL;
+    row.field[COUNTED_STATUS] = memory_copy(status_names[cell->status]);
+    row.field[COUNTED_REASON] = memory_copy(cell->reason);
     for (int i = 0; ok && i < COUNTERS; i++)
         row.field[COUNTED_VALUES + i] = number_text(cell->counts.value[i]);
     return row;
@@ -195,13 +192,13 @@ static struct counters_row *row_with(const struct counters_table *table, const c
 
 /* Makes one row for each GPU cell that a profile of the experiment lists. The row tells what was counted now. Where the
  * cell was not counted now, or skipped now but counted before, the row of `old` is moved over. */
-static bool merge(const struct plan *plan, const char *experiment, const struct ncu *ncu, struct counters_table *old,
+static void merge(const struct plan *plan, const char *experiment, const struct ncu *ncu, struct counters_table *old,
                   struct counters_table *table)
 {
     const struct counted *cell = plan->cell;
     const struct grid *listed = &plan->schedule->listed;
-    *table = (struct counters_table){.row = calloc(listed->count + 1, sizeof *table->row)};
-    for (size_t i = 0; table->row && i < listed->count; i++) {
+    *table = (struct counters_table){.row = memory_allocate(listed->count, sizeof *table->row)};
+    for (size_t i = 0; i < listed->count; i++) {
         const char *id = plan->schedule->listed_id[i];
         const bool now = cell < plan->cell + plan->cells && cell_compare(&cell->cell, &listed->cell[i]) == 0;
         struct counters_row *before = row_with(old, id);
@@ -214,7 +211,6 @@ static bool merge(const struct plan *plan, const char *experiment, const struct 
         }
         cell += now;
     }
-    return table->row != NULL;
 }
 
 static bool write_rows(const struct plan *plan, const char *experiment, const char *data, const struct ncu *ncu)
@@ -229,10 +225,12 @@ static bool write_rows(const struct plan *plan, const char *experiment, const ch
     for (size_t r = 0; r < old.count; r++)
         counted_before |= counters_row_ok(&old.row[r]);
     bool done = true;
-    if (counted_before && cells_with(plan, STATUS_OK) == 0) {
+    const bool is_kept = counted_before && cells_with(plan, STATUS_OK) == 0;
+    if (!is_kept)
+        merge(plan, experiment, ncu, &old, &table);
+    if (is_kept) {
         printf("  %s/%s.counters.csv holds counts and is left unchanged\n", data, experiment);
-    } else if (!folder_make(data) || !merge(plan, experiment, ncu, &old, &table) ||
-               counters_save(data, experiment, &table, &changed) != 0) {
+    } else if (!folder_make(data) || counters_save(data, experiment, &table, &changed) != 0) {
         folder_why(why, sizeof why, data, errno);
         fprintf(stderr, "tilelab: %s\n", why);
         done = false;
@@ -248,11 +246,11 @@ static enum exit_code count_one(const struct experiment *experiment, const struc
                                 const struct ncu *ncu)
 {
     struct schedule *schedule = schedule_make(experiment, NULL, AGAIN_NOTHING, stderr);
-    struct plan plan = {0};
     enum exit_code code = EXIT_OK;
     if (!schedule)
         return EXIT_USAGE;
-    if (!make_plan(schedule, arguments, &plan) || !schedule_list(schedule, NULL)) {
+    struct plan plan = make_plan(schedule, arguments);
+    if (!schedule_list(schedule, NULL)) {
         fprintf(stderr, "tilelab: out of memory for %zu cells\n", schedule->grid_tasks);
         code = EXIT_STORE;
     } else if (plan.cells == 0) {
@@ -279,13 +277,11 @@ int count_main(int argc, char **argv)
     const struct argp argp = {
         .options = options, .parser = parse, .args_doc = "EXPERIMENT.yaml...", .doc = doc, .children = children};
     struct arguments arguments = {
-        .data = "data/local", .profile = PROFILE_QUICK, .file = calloc((size_t)argc, sizeof *arguments.file)};
-    if (!arguments.file)
-        return EXIT_STORE;
+        .data = "data/local", .profile = PROFILE_QUICK, .file = memory_allocate((size_t)argc, sizeof *arguments.file)};
     options_parse(&argp, argc, argv, 0, NULL, &arguments);
-    struct experiment **experiments = calloc(arguments.files, sizeof *experiments);
-    enum exit_code code = experiments ? EXIT_OK : EXIT_USAGE;
-    for (size_t i = 0; experiments && i < arguments.files; i++)
+    struct experiment **experiments = memory_allocate(arguments.files, sizeof *experiments);
+    enum exit_code code = EXIT_OK;
+    for (size_t i = 0; i < arguments.files; i++)
         if (!study_file_exists(arguments.file[i]) ||
             !(experiments[i] = experiment_read(arguments.file[i], arguments.profile, stderr)))
             code = EXIT_USAGE;
@@ -301,7 +297,7 @@ int count_main(int argc, char **argv)
         if (one >= EXIT_STORE)
             break;
     }
-    for (size_t i = 0; experiments && i < arguments.files; i++)
+    for (size_t i = 0; i < arguments.files; i++)
         experiment_free(experiments[i]);
     free(experiments);
     free(arguments.file);

@@ -54,15 +54,6 @@ static void add_state(struct table *table, const struct holding *holding)
     table_text(table, holding->journal_bytes > 0 ? bytes : "none");
 }
 
-static void add_stock(struct table *table, size_t count, int64_t size)
-{
-    char bytes[HOLDING_BYTES_SIZE] = "";
-    if (count > 0)
-        holding_print_bytes(size, bytes);
-    table_count(table, count);
-    table_text(table, bytes);
-}
-
 /* Adds a row for a study that holds more than shown results. Returns whether it did. */
 static bool add_rest(struct table *table, const char *folder, const struct holding *holding)
 {
@@ -82,8 +73,8 @@ static bool add_rest(struct table *table, const char *folder, const struct holdi
         return false;
     table_text(table, holding->study);
     for (size_t u = 0; u < sizeof uses / sizeof *uses; u++)
-        add_stock(table, inventory.use[uses[u]].lines, (int64_t)inventory.use[uses[u]].bytes);
-    add_stock(table, holding->temporary, holding->temporary_bytes);
+        holding_add_stock(table, inventory.use[uses[u]].lines, (int64_t)inventory.use[uses[u]].bytes);
+    holding_add_stock(table, holding->temporary, holding->temporary_bytes);
     if (*why)
         table_text(table, why);
     else if (holding->has_file)

@@ -56,15 +56,6 @@ static void say(const char *folder, const char *study, const char *why)
     fputs("\n", stderr);
 }
 
-static void add_stock(struct table *table, size_t count, int64_t size)
-{
-    char bytes[HOLDING_BYTES_SIZE] = "";
-    if (count > 0)
-        holding_print_bytes(size, bytes);
-    table_count(table, count);
-    table_text(table, bytes);
-}
-
 static void begin_survey(struct table *table)
 {
     static const char *const heads[] = {"superseded", "archived", "damaged", "temporary"};
@@ -86,8 +77,8 @@ static void add_study(struct table *table, const struct holding *holding, const 
         return;
     table_text(table, holding->study);
     for (size_t u = 0; u < sizeof uses / sizeof *uses; u++)
-        add_stock(table, inventory->use[uses[u]].lines, (int64_t)inventory->use[uses[u]].bytes);
-    add_stock(table, holding->temporary, holding->temporary_bytes);
+        holding_add_stock(table, inventory->use[uses[u]].lines, (int64_t)inventory->use[uses[u]].bytes);
+    holding_add_stock(table, holding->temporary, holding->temporary_bytes);
 }
 
 /* Adds what the options would drop of a study. */

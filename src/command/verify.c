@@ -335,14 +335,14 @@ int verify_main(int argc, char **argv)
                                   .inputs = BIT(INPUTS_EXACT) | BIT(INPUTS_RANDOM),
                                   .only = memory_allocate((size_t)argc, sizeof *arguments.only)};
     options_parse(&argp, argc, argv, 0, NULL, &arguments);
-    struct outcome *outcome = calloc(1, sizeof *outcome);
+    struct outcome *outcome = memory_allocate(1, sizeof *outcome);
     size_t count;
     int bad = 0;
     const struct entry *entries = registry(&count);
     if (!variants_check(arguments.pattern))
         return EXIT_USAGE;
     kernel_files_warn(stderr);
-    for (size_t i = 0; outcome && i < count; i++) {
+    for (size_t i = 0; i < count; i++) {
         if (entries[i].problem->hidden || !variants_match(arguments.pattern, &entries[i]))
             continue;
         const int64_t first = cell_default(&entries[i], AXIS_device_id);

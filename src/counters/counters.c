@@ -4,6 +4,7 @@
 
 #include "registry.h"
 #include "base/csv.h"
+#include "base/memory.h"
 #include "base/number.h"
 #include "base/rewrite.h"
 
@@ -158,18 +159,14 @@ const char *counters_column_name(int column)
     return column < COUNTED_VALUES ? columns[column].name : counters[column - COUNTED_VALUES].column;
 }
 
-static bool add_row(struct counters_table *table, const struct csv *csv, const int place[COUNTED_COLUMNS])
+static void add_row(struct counters_table *table, const struct csv *csv, const int place[COUNTED_COLUMNS])
 {
-    struct counters_row *more = realloc(table->row, (table->count + 1) * sizeof *more);
-    if (!more)
-        return false;
-    table->row = more;
+    table->row = memory_grow(table->row, table->count + 1, sizeof *table->row);
     struct counters_row *row = &table->row[table->count++];
     for (int i = 0; i < COUNTED_COLUMNS; i++) {
         const char *text = csv_field(csv, place[i]);
-        row->field[i] = text ? strdup(text) : NULL;
+        row->field[i] = text ? memory_copy(text) : NULL;
     }
-    return true;
 }
 
 bool counters_load(const char *folder, const char *experiment, struct counters_table *table, char *why, size_t size)
@@ -188,8 +185,11 @@ bool counters_load(const char *folder, const char *experiment, struct counters_t
     for (int i = 0; sound && i < COUNTED_COLUMNS; i++)
         place[i] = csv_find(&csv, counters_column_name(i));
     sound = sound && place[COUNTED_CELL] >= 0 && place[COUNTED_STATUS] >= 0;
-    while (sound && (got = csv_read(&csv)) > 0)
-        sound = csv.fields == width && add_row(table, &csv, place);
+    while (sound && (got = csv_read(&csv)) > 0) {
+        sound = csv.fields == width;
+        if (sound)
+            add_row(table, &csv, place);
+    }
     sound = sound && got == 0;
     if (!sound) {
         snprintf(why, size, "%.300s:%d: this file is no table of counts; move it away", csv.path, csv.line);

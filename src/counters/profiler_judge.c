@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: MIT */
 #include "profiler_parts.h"
 
+#include "base/memory.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -147,12 +149,12 @@ static void accept(struct counted *cell, const struct counts *counts)
  * machine may be their cause. */
 static void judge_ended(struct turn *turn, FILE *log, enum status status)
 {
-    struct counts *counts = calloc(turn->count, sizeof *counts);
-    if (counts && log) {
+    struct counts *counts = memory_allocate(turn->count, sizeof *counts);
+    if (log) {
         rewind(log);
         counters_read_log(log, counts, turn->count);
     }
-    for (size_t i = 0; counts && i < turn->count; i++) {
+    for (size_t i = 0; i < turn->count; i++) {
         struct counted *cell = &turn->cells[i];
         if (cell->decided || !cell->ended || cell->status != status)
             continue;
