@@ -23,7 +23,9 @@ const struct sycl_api *sycl_object_open(void **handle, char *why, size_t size)
                  *TILELAB_SYCL_WHY ? TILELAB_SYCL_WHY : "`make sycl` has not been run");
         return NULL;
     }
-    *handle = object_open(path, RTLD_NOW | RTLD_LOCAL, why, size);
+    /* Global: AdaptiveCpp's plugins must share inline variables with its runtime. With copies of their own, both write
+     * the table of kept kernels, the last one wins, and a later process launches a kernel with wrong arguments. */
+    *handle = object_open(path, RTLD_NOW | RTLD_GLOBAL, why, size);
     if (!*handle)
         return NULL;
     tilelab_sycl_function function;

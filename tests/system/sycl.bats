@@ -161,6 +161,18 @@ SH
     [[ "$output" == *$'\nsycl:0 '*'SYCL on '* ]]
 }
 
+# AdaptiveCpp notes which arguments a translated kernel still has. With the note lost, the kernel reads wrong addresses.
+@test "a kernel that another process translated is right" {
+    needs_sycl
+    unset ACPP_ADAPTIVITY_LEVEL
+    export ACPP_APPDB_DIR=$PWD/kept
+    mkdir kept
+    for _ in first second; do
+        run "$TILELAB" verify --sizes 9 --tiles 4 -k precision=f32 -k memory=usm matmul/sycl-tiled
+        [ "$status" -eq 0 ] || { echo "$output"; return 1; }
+    done
+}
+
 @test "the device's clock times copies and kernels" {
     needs_sycl
     unset TILELAB_FAKE_TIMER
@@ -206,6 +218,12 @@ skips() {
     FAKE_SYCL_ITEMS=15 skips 'a group of tile 4 has 16 work items; Fake Device allows 15'
     FAKE_SYCL_LOCAL=127 FAKE_SYCL_ITEMS=16 measure tiles.yaml
     [[ $(of sycl-tiled reason) == 'a group of tile 4 needs 128 bytes of local memory; Fake Device has 127' ]]
+}
+
+@test "the plugins of a runtime find the runtime's data" {
+    with_fake
+    FAKE_SYCL_PLUGIN=1 run "$TILELAB" list --devices
+    [[ "$output" == *'Fake Device, GPU: SYCL on Fake Backend'* ]] || { echo "$output"; return 1; }
 }
 
 @test "a runtime that prints to standard output hides no device" {

@@ -4,6 +4,7 @@
  *
  *     FAKE_SYCL_DEVICES=0       there is no device
  *     FAKE_SYCL_CRASH=1         looking for devices crashes
+ *     FAKE_SYCL_PLUGIN=1        a plugin of the runtime looks for the runtime's data
  *     FAKE_SYCL_CHATTER=1       looking for devices prints to standard output
  *     FAKE_SYCL_VERSION=N       the version of the interface
  *     FAKE_SYCL_FP64=0          the device has no f64
@@ -18,6 +19,7 @@
 #include "backend/layout.h"
 #include "backend/sycl_api.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -25,7 +27,8 @@
 
 static char error_text[240];
 static long runs;
-static int handle; /* what the stream points to */
+static int handle;  /* what the stream points to */
+int fake_sycl_data; /* what the plugins of a runtime share with it */
 
 static long setting(const char *name, long otherwise)
 {
@@ -51,6 +54,8 @@ static int count(int *devices)
         puts("Warning: kernels are compiled");
     if (setting("FAKE_SYCL_CRASH", 0))
         raise(SIGSEGV);
+    if (setting("FAKE_SYCL_PLUGIN", 0) && dlsym(dlopen(NULL, RTLD_NOW), "fake_sycl_data") != &fake_sycl_data)
+        return fail("a plugin does not find the runtime's data", 0);
     *devices = (int)setting("FAKE_SYCL_DEVICES", 1);
     return 0;
 }
