@@ -188,7 +188,6 @@ part chapters.tex lines report/chapters.sql
 part titlepage.tex macros report/titlepage.sql
 part shown.tex latex report/shown.sql
 part problems.tex lines report/problems.sql
-part testbed.tex latex report/testbed.sql
 part state.tex latex report/state.sql
 part libraries.tex latex report/libraries.sql
 part notrun.tex latex report/notrun.sql
@@ -199,6 +198,10 @@ while IFS= read -r host; do
 done < <(query --format lines report/chosen.sql report/hosts.sql)
 : >"$work/summary.tex"
 part outcome.tex lines report/paired.sql report/outcome.sql
+# A page holds the columns of a few hosts.
+testbed=hosts
+((${#summary_blocks[@]} <= 2 * 4)) || testbed=class
+part testbed.tex latex report/testbed.sql "report/testbed-$testbed.sql"
 ((${#summary_blocks[@]} == 0)) || part summary.tex latex "${summary_blocks[@]}" report/paired.sql report/summary.sql
 part tally.tex latex report/claims.sql report/claims-shown.sql report/tally.sql
 part claims.tex latex report/claims.sql report/claims-shown.sql report/claims-table.sql

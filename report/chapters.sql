@@ -5,18 +5,24 @@ WITH measured AS (
     SELECT host, experiment, group_concat(DISTINCT precision) AS precision, max(rounds) AS rounds,
            min(rounds) AS fewest
     FROM results WHERE status = 'ok' AND NOT probe GROUP BY host, experiment),
--- Where and how the numbers of a study were measured. Captions leave the profiles out.
+-- Where and how the numbers of a study were measured. Captions leave the profiles out. Hosts of a class that have the
+-- same device share one place.
 place AS (
-    SELECT c.experiment, c.host, c.host_ord,
-           '\place{' || latex(translated(a.name)) || '}{' || coalesce(replace(m.precision, ',', ', '), '') || '}{'
-             AS start, coalesce(p.profiles, '') AS profiles,
+    SELECT c.experiment, c.host, c.host_ord, count(*) OVER (PARTITION BY c.experiment) > 4 AS many,
+           latex(coalesce(a.gpu, a.cpu, translated('another machine'))) AS device,
+           '\place{' || latex(translated(a.name)) AS start,
+           '}{' || coalesce(replace(m.precision, ',', ', '), '') || '}{' AS types, coalesce(p.profiles, '') AS profiles,
            '}{' || coalesce(m.fewest, '') || '}{' || coalesce(m.rounds, '') || '}' AS rounds
     FROM chosen c JOIN about a USING (host)
     LEFT JOIN measured m USING (host, experiment) LEFT JOIN profiled p USING (host, experiment)
     WHERE (c.host, c.experiment) IN (SELECT host, experiment FROM own)),
 places AS (
-    SELECT experiment, group_concat(start || profiles || rounds, '; ') AS full
-    FROM (SELECT * FROM place ORDER BY host_ord) GROUP BY experiment),
+    SELECT experiment, group_concat(full, '; ') AS full
+    FROM (SELECT experiment, min(host_ord) AS host_ord,
+                 iif(count(*) > 1, '\place{' || count(*) || ' $\times$ ' || device, start) || types || profiles
+                 || rounds AS full
+          FROM place GROUP BY experiment, iif(many, device, host), types, profiles, rounds ORDER BY host_ord)
+    GROUP BY experiment),
 line(study_ord, part, ord, host_ord, text) AS (
     SELECT min(study_ord), -1, 0, 0, '\problemchapter{' || chapter || '}' FROM study GROUP BY chapter_ord
     UNION ALL
@@ -38,9 +44,9 @@ line(study_ord, part, ord, host_ord, text) AS (
     UNION ALL
     SELECT s.study_ord, iif(EXISTS (SELECT 1 FROM laboratory), 3, 2),
            min(f.ord) - 0.5, 0, '\studyfigure{' || f.experiment || '}{' || f.name || '}{'
-           || (SELECT group_concat('\panel{' || host || '}{' || latex(translated(title)) || '}{' || start || rounds
-                                   || '}', '')
-               FROM (SELECT q.host, q.start, q.rounds, a.title FROM place q JOIN about a USING (host)
+           || (SELECT group_concat('\panel{' || host || '}{' || latex(translated(title)) || '}{' || start || types
+                                   || rounds || '}', '')
+               FROM (SELECT q.host, q.start, q.types, q.rounds, a.title FROM place q JOIN about a USING (host)
                      WHERE q.experiment = f.experiment ORDER BY a.ord)) || '}'
     FROM figures f JOIN chosen c USING (host, experiment) JOIN study s USING (experiment)
     JOIN places p USING (experiment)

@@ -1,10 +1,13 @@
--- The BLAS libraries, and the kernel that each of them chose, in its own words. SPDX-License-Identifier: MIT
+-- The BLAS libraries, and the kernel that each of them chose, in its own words. Recorded hosts that have the same one
+-- share a row. SPDX-License-Identifier: MIT
 -- align: lll
-SELECT iif(a.ord = 0, 'this machine', a.host) AS "Host", l.name AS "Library", l.hash AS "File hash",
+SELECT CASE WHEN a.ord = 0 THEN 'this machine' WHEN count(DISTINCT a.host) = 1 THEN a.host
+            ELSE min(a.host) || ' … ' || max(a.host) || ' (' || count(DISTINCT a.host) || ')' END AS "Host",
+       l.name AS "Library", l.hash AS "File hash",
        l.config AS "What it says of itself",
        nullif(trim(CASE WHEN l.choice = 'user' THEN l.setting || ', set by the user. '
             WHEN l.setting IS NOT NULL THEN l.setting || ', set before loading. ' ELSE '' END
             || replace(coalesce(l.remark, ''), 'by the user''s setting: ', '')), '') AS "Setting and choice"
 FROM libraries l JOIN chosen c USING (host, experiment) JOIN about a USING (host)
 WHERE l.name IS NOT NULL
-GROUP BY a.ord, l.name, l.hash, l.config, l.setting ORDER BY a.ord, l.name;
+GROUP BY a.ord = 0, l.name, l.hash, l.config, l.setting, l.choice, l.remark ORDER BY min(a.ord), l.name;

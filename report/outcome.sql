@@ -1,6 +1,13 @@
--- How often the own variants of the summary are faster than the library, on each host. The query needs
--- report/paired.sql. SPDX-License-Identifier: MIT
-SELECT '\outcome{' || latex(translated(a.name)) || '}{' || count(*) || '}{' || sum(p.verdict = 'faster') || '}{'
-       || sum(p.verdict = 'same') || '}{' || sum(p.verdict = 'slower') || '}{'
-       || sum(p.verdict IN ('undecided', 'single')) || '}'
-FROM paired p JOIN about a USING (host) GROUP BY a.host ORDER BY a.ord;
+-- How often the own variants of the summary are faster than the library, on each host. Hosts of a class have one
+-- sentence together. The query needs report/paired.sql. SPDX-License-Identifier: MIT
+WITH counted AS (
+    SELECT a.name, a.ord, count(*) AS cases, sum(p.verdict = 'faster') AS faster, sum(p.verdict = 'same') AS same,
+           sum(p.verdict = 'slower') AS slower, sum(p.verdict IN ('undecided', 'single')) AS undecided
+    FROM paired p JOIN about a USING (host) GROUP BY a.host)
+SELECT '\outcome{' || latex(translated(name)) || '}{' || cases || '}{' || faster || '}{' || same || '}{' || slower
+       || '}{' || undecided || '}'
+FROM (SELECT * FROM counted ORDER BY ord) WHERE (SELECT count(*) FROM counted) <= 4
+UNION ALL
+SELECT '\outcomes{' || count(*) || '}{' || sum(cases) || '}{' || sum(faster) || '}{' || sum(same) || '}{' || sum(slower)
+       || '}{' || sum(undecided) || '}'
+FROM counted HAVING count(*) > 4;

@@ -1,4 +1,5 @@
--- The characteristics of CPU and GPU of every host that the report shows. SPDX-License-Identifier: MIT
+-- The characteristics of CPU and GPU of every host that the report shows, as the table `characteristic`.
+-- SPDX-License-Identifier: MIT
 CREATE TEMP VIEW fact AS
 SELECT a.host, a.ord, m.key, min(m.value) AS value FROM machine m JOIN about a USING (host)
 WHERE m.value IS NOT NULL AND m.value NOT IN ('', '0') GROUP BY a.host, m.key;
@@ -69,23 +70,20 @@ SELECT c.host, 74 + coalesce(c.number, 0) / 1000.0 AS ord,
                     FROM peak p WHERE p.host = c.host AND p.mark = c.mark HAVING count(*) > 0), '') AS value
 FROM counted c;
 
--- pivot: host value
--- align: l
-SELECT name AS "Characteristic", host, value FROM (
-    SELECT s.ord, s.name, a.label AS host, a.ord AS host_ord,
-           CASE s.unit WHEN 'KiB' THEN sig(f.value / 1024.0, 4) || ' KiB'
-                       WHEN 'MiB' THEN sig(f.value / 1048576.0, 4) || ' MiB'
-                       WHEN 'GiB' THEN sig(f.value / 1073741824.0, 3) || ' GiB'
-                       WHEN 'MHz' THEN sig(f.value / 1000.0, 4) || ' MHz'
-                       WHEN 'CUDA' THEN 'CUDA ' || f.value
-                       WHEN 'sm' THEN f.value || ' (sm_' || replace(f.value, '.', '') || ')'
-                       ELSE f.value END AS value
-    FROM shown s JOIN fact f USING (key) JOIN about a USING (host)
-    UNION ALL
-    SELECT 73, 'C compiler flags', a.label, a.ord, f.value FROM fact f JOIN about a USING (host)
-    WHERE f.key = 'compiler.flags'
-    UNION ALL
-    SELECT p.ord, p.name, a.label, a.ord, p.value FROM physical p JOIN about a USING (host)
-    UNION ALL
-    SELECT r.ord, r.name, a.label, a.ord, r.value FROM rate r JOIN about a USING (host))
-ORDER BY ord, name, host_ord;
+CREATE TEMP TABLE characteristic AS
+SELECT s.ord, s.name, a.host, a.label, a.ord AS host_ord,
+       CASE s.unit WHEN 'KiB' THEN sig(f.value / 1024.0, 4) || ' KiB'
+                   WHEN 'MiB' THEN sig(f.value / 1048576.0, 4) || ' MiB'
+                   WHEN 'GiB' THEN sig(f.value / 1073741824.0, 3) || ' GiB'
+                   WHEN 'MHz' THEN sig(f.value / 1000.0, 4) || ' MHz'
+                   WHEN 'CUDA' THEN 'CUDA ' || f.value
+                   WHEN 'sm' THEN f.value || ' (sm_' || replace(f.value, '.', '') || ')'
+                   ELSE f.value END AS value
+FROM shown s JOIN fact f USING (key) JOIN about a USING (host)
+UNION ALL
+SELECT 73, 'C compiler flags', a.host, a.label, a.ord, f.value FROM fact f JOIN about a USING (host)
+WHERE f.key = 'compiler.flags'
+UNION ALL
+SELECT p.ord, p.name, a.host, a.label, a.ord, p.value FROM physical p JOIN about a USING (host)
+UNION ALL
+SELECT r.ord, r.name, a.host, a.label, a.ord, r.value FROM rate r JOIN about a USING (host);

@@ -6,8 +6,14 @@ newest AS (
 given AS (SELECT key, value FROM author)
 SELECT coalesce((SELECT cpu FROM about WHERE ord = 0), (SELECT cpu FROM about ORDER BY ord LIMIT 1)) AS cpuname,
        (SELECT gpu FROM about WHERE ord = 0) AS gpuname,
-       (SELECT group_concat(name, '; ') FROM (SELECT translated(name) AS name FROM about WHERE ord > 0 ORDER BY ord))
-         AS recordedhosts,
+       (SELECT group_concat(name, '; ')
+        FROM (SELECT translated(name) AS name, ord FROM about
+              WHERE ord > 0 AND (SELECT count(*) FROM about WHERE ord > 0) <= 4
+              UNION ALL
+              SELECT iif(count(*) > 1, count(*) || ' × ', '') || coalesce(gpu, cpu, translated('another machine')),
+                     min(ord)
+              FROM about WHERE ord > 0 AND (SELECT count(*) FROM about WHERE ord > 0) > 4
+              GROUP BY coalesce(gpu, cpu) ORDER BY 2)) AS recordedhosts,
        (SELECT count(*) FROM study) AS studycount,
        (SELECT count(*) FROM cell) AS cellcount,
        (SELECT count(*) FROM cell WHERE status = 'ok') AS okcount,

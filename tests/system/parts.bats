@@ -380,6 +380,18 @@ injected() {
     cmp hosts/student7/tiny.results.csv class/student7/data/tiny.results.csv
     run "$TILELAB" compare hosts/student1 hosts/student2 hosts/student30
     [ "$status" -eq 0 ] || { echo "$output"; return 1; }
+    # The report counts machines of one kind, and has a row for each host.
+    mkdir nothing
+    local names=() options=(--data nothing --format tsv --set studies=)
+    for ((k = 1; k <= 30; k++)); do
+        names+=("student$k")
+        options+=(--data "hosts/student$k")
+    done
+    options+=(--set "hosts=${names[*]}")
+    run -0 "$TILELAB" query "${options[@]}" "$root"/report/{chosen,testbed,testbed-class}.sql
+    [ "$(grep -c ^student <<<"$output")" -eq 30 ]
+    run -0 "$TILELAB" query "${options[@]}" "$root"/report/{chosen,titlepage}.sql
+    [[ "$output" == *$'\t30 × '* ]]
     # Two folders of one name are no host.
     mkdir -p other
     cp -r class/student7 other/student7

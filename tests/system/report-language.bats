@@ -107,11 +107,12 @@ SQL
             if [ "$format" = gnuplot ]; then grep -v say_ | grep -oE "'[^']+'" || true; else cat; fi |
             sed "s|^|$sql	|"
     done <"$BATS_TEST_TMPDIR/plan" >"$BATS_TEST_TMPDIR/cells"
-    for part in shown testbed state libraries tally claims-table summary notrun; do
+    for part in shown testbed-hosts testbed-class state libraries tally claims-table summary notrun; do
         before=()
         case $part in
             tally | claims-table) before=(report/claims.sql report/claims-shown.sql) ;;
             summary) before=(report/paired.sql) ;;
+            testbed-*) before=(report/testbed.sql) ;;
         esac
         query --format tsv report/chosen.sql "${before[@]}" "report/$part.sql" | sed "s|^|report/$part.sql	|"
         [ "${PIPESTATUS[0]}" -eq 0 ]
