@@ -168,12 +168,12 @@ static struct experiment *read_one(const struct experiments_arguments *arguments
         return NULL;
     struct experiment *experiment =
         experiment_read_set(path, arguments->profile, arguments->setting, arguments->settings, stderr);
-    const bool expands = experiment && grid_expand(experiment, &limits, grid, stderr) == 0 &&
-                         (timer_is_fake() || probes_append(grid) == 0);
-    if (!expands) {
+    if (!experiment || grid_expand(experiment, &limits, grid, stderr) != 0) {
         experiment_free(experiment);
         return NULL;
     }
+    if (!timer_is_fake())
+        probes_append(grid);
     for (size_t i = 0; i < arguments->onlys; i++) {
         experiment->only = memory_grow(experiment->only, i + 1, sizeof *experiment->only);
         experiment->only[experiment->onlys++] = memory_copy(arguments->only[i]);

@@ -50,10 +50,7 @@ static enum exit_code open_study(struct record *record, struct study *study)
     study->schedule = schedule_make(study->experiment, study->store, AGAIN_NOTHING, stderr);
     if (!study->schedule)
         return EXIT_USAGE;
-    if (!schedule_list(study->schedule, study->store)) {
-        fprintf(stderr, "tilelab: out of memory for the cells of %s\n", study->experiment->name);
-        return EXIT_STORE;
-    }
+    schedule_list(study->schedule, study->store);
     need_judge(study->schedule, study->store, record->headlines);
     if (dry_run)
         plan_print(study->schedule, study->store);

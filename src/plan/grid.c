@@ -3,8 +3,8 @@
 #include "grid.h"
 
 #include "cell.h"
+#include "base/memory.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -159,11 +159,7 @@ static bool gather(const struct expansion *expansion, struct range *range, int a
             count += experiment->values[i].count;
 
     const size_t most = axis == AXIS_device_id ? count * CELL_DEVICES : count;
-    struct value *value = range->value[axis] = malloc((most ? most : 1) * sizeof *value);
-    if (!value) {
-        complain(expansion, "out of memory for the values of '%s'", cell_axes[axis].key);
-        return false;
-    }
+    struct value *value = range->value[axis] = memory_grow(NULL, most ? most : 1, sizeof *value);
     if (!count) {
         *value = (struct value){honoured ? default_value(expansion, entry, axis) : 0, false};
         range->count[axis] = 1;
@@ -187,11 +183,7 @@ static bool gather_all(struct expansion *expansion)
 {
     size_t count;
     const struct entry *entry = registry(&count);
-    expansion->range = calloc(count, sizeof *expansion->range);
-    if (!expansion->range) {
-        complain(expansion, "out of memory");
-        return false;
-    }
+    expansion->range = memory_allocate(count, sizeof *expansion->range);
     for (size_t i = 0; i < count; i++) {
         bool literally;
         if (!experiment_selects(expansion->experiment, &entry[i], &literally))
@@ -316,11 +308,8 @@ static bool expand(struct expansion *expansion, struct grid *grid)
     size_t count;
     if (!gather_all(expansion) || !count_cells(expansion, &count))
         return false;
-    grid->cell = malloc((count + 1) * sizeof *grid->cell); /* one to spare: fill() makes a cell, then excludes it */
-    if (!grid->cell) {
-        complain(expansion, "out of memory for %zu cells", count);
-        return false;
-    }
+    /* One to spare: fill() makes a cell, then excludes it. */
+    grid->cell = memory_grow(NULL, count + 1, sizeof *grid->cell);
     for (size_t i = 0; i < expansion->ranges; i++)
         if (!fill(expansion, &expansion->range[i], grid))
             return false;
@@ -348,29 +337,22 @@ int grid_expand(const struct experiment *experiment, const struct grid_limits *l
     return expanded ? 0 : 2;
 }
 
-int grid_copy(struct grid *to, const struct grid *from)
+void grid_copy(struct grid *to, const struct grid *from)
 {
-    to->cell = malloc((from->count + 1) * sizeof *to->cell);
-    if (!to->cell)
-        return ENOMEM;
+    to->cell = memory_grow(NULL, from->count, sizeof *to->cell);
     if (from->count > 0)
         memcpy(to->cell, from->cell, from->count * sizeof *to->cell);
     to->count = from->count;
-    return 0;
 }
 
-int grid_merge(struct grid *grid, struct grid *from)
+void grid_merge(struct grid *grid, struct grid *from)
 {
-    struct cell *all = realloc(grid->cell, (grid->count + from->count + 1) * sizeof *all);
-    if (all) {
-        grid->cell = all;
-        if (from->count > 0)
-            memcpy(all + grid->count, from->cell, from->count * sizeof *all);
-        grid->count += from->count;
-        sort_cells(grid);
-    }
+    grid->cell = memory_grow(grid->cell, grid->count + from->count, sizeof *grid->cell);
+    if (from->count > 0)
+        memcpy(grid->cell + grid->count, from->cell, from->count * sizeof *grid->cell);
+    grid->count += from->count;
+    sort_cells(grid);
     grid_free(from);
-    return all ? 0 : ENOMEM;
 }
 
 void grid_free(struct grid *grid)

@@ -16,13 +16,13 @@ enum { GRID_MAX = 1000000, GRID_VALUES_MAX = 10000000 };
 
 /* Makes the cells of an experiment. An axis that a variant ignores is 0, so cells that differ only there are one cell.
  * Symbols that mean the same number on this machine are merged. The caller frees the grid with grid_free. Returns 0, or
- * 2 after a diagnostic, unless `diagnostics` is NULL (empty grid, more than GRID_MAX cells, out of memory). */
+ * 2 after a diagnostic, unless `diagnostics` is NULL (empty grid, more than GRID_MAX cells). */
 int grid_expand(const struct experiment *experiment, const struct grid_limits *limits, struct grid *grid,
                 FILE *diagnostics);
-/* Copies the cells. Returns 0 or ENOMEM. */
-int grid_copy(struct grid *to, const struct grid *from);
-/* Moves the cells of `from` to *grid, which then holds each cell once, sorted. Returns 0 or ENOMEM; `from` is freed. */
-int grid_merge(struct grid *grid, struct grid *from);
+/* Copies the cells. */
+void grid_copy(struct grid *to, const struct grid *from);
+/* Moves the cells of `from` to *grid, which then holds each cell once, sorted. `from` is freed. */
+void grid_merge(struct grid *grid, struct grid *from);
 void grid_free(struct grid *grid);
 
 #endif

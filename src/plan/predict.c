@@ -4,6 +4,7 @@
 
 #include "cell.h"
 #include "backend/backend.h"
+#include "base/memory.h"
 #include "machine/host.h"
 
 #include <math.h>
@@ -46,7 +47,7 @@ static bool are_relatives(const struct cell *a, const struct cell *b)
            equal_in(ROLE_PLACE, a, b) && equal_in(ROLE_CONDITION, a, b);
 }
 
-bool predict_link(struct task *tasks, size_t count)
+void predict_link(struct task *tasks, size_t count)
 {
     /* The latest task of each family of relatives. */
     size_t *latest = NULL, families = 0;
@@ -57,17 +58,11 @@ bool predict_link(struct task *tasks, size_t count)
         if (family < families) {
             tasks[i].predictor = latest[family] + 1;
         } else {
-            size_t *more = realloc(latest, ++families * sizeof *latest);
-            if (!more) {
-                free(latest);
-                return false;
-            }
-            latest = more;
+            latest = memory_grow(latest, ++families, sizeof *latest);
         }
         latest[family] = i;
     }
     free(latest);
-    return true;
 }
 
 /* How well the relative `other` foretells `cell`; 0: not at all. The same tuning comes before another tuning, and a

@@ -8,8 +8,8 @@
 #include "results/store.h"
 
 /* Links each task to its predictor: the nearest earlier relative. Relatives are tasks of the same variant, precision,
- * isa, opt and threads; their times foretell each other. False on lack of memory. */
-bool predict_link(struct task *tasks, size_t count);
+ * isa, opt and threads; their times foretell each other. */
+void predict_link(struct task *tasks, size_t count);
 
 /* Predicted seconds of one run: from finished results of smaller relatives, else from the variant's typical rate. The
  * prediction depends on results alone, so a resumed run predicts what an undisturbed run does. `task` is one of

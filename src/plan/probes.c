@@ -4,9 +4,9 @@
 
 #include "cell.h"
 #include "backend/backend.h"
+#include "base/memory.h"
 #include "machine/host.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -45,20 +45,16 @@ bool probes_former(const struct host *host, const struct cell *cell, struct cell
 }
 
 /* Adds a cell that the grid does not hold yet. */
-static int add(struct grid *grid, struct cell cell, const struct entry *entry)
+static void add(struct grid *grid, struct cell cell, const struct entry *entry)
 {
     if (!entry)
-        return 0;
+        return;
     cell.entry = entry;
     for (size_t i = 0; i < grid->count; i++)
         if (cell_compare(&grid->cell[i], &cell) == 0)
-            return 0;
-    struct cell *more = realloc(grid->cell, (grid->count + 1) * sizeof *more);
-    if (!more)
-        return ENOMEM;
-    grid->cell = more;
+            return;
+    grid->cell = memory_grow(grid->cell, grid->count + 1, sizeof *grid->cell);
     grid->cell[grid->count++] = cell;
-    return 0;
 }
 
 static bool uses_tensor_cores(const struct cell *cell)
@@ -66,13 +62,13 @@ static bool uses_tensor_cores(const struct cell *cell)
     return cell->entry->meta->tensor & BIT(cell->precision);
 }
 
-static int add_cpu(struct grid *grid, const struct cell *of)
+static void add_cpu(struct grid *grid, const struct cell *of)
 {
     /* A serial variant runs on one thread. A library has no isa: it uses the best instruction set of the machine. */
     const int64_t threads = of->threads ? of->threads : 1;
     const int64_t isa = of->isa ? of->isa : host_get()->isa_best;
     if (threads > host_get()->cores)
-        return 0;
+        return;
     const struct cell fma = {.precision = of->precision,
                              .isa = isa,
                              .opt = OPT_O3,
@@ -84,14 +80,13 @@ static int add_cpu(struct grid *grid, const struct cell *of)
                                 .opt = OPT_O3,
                                 .threads = threads,
                                 .n = probes_stream_bytes(host_get()) / (int64_t)cell_precision_size(of->precision)};
-    int failed = add(grid, fma, registry_find("fma/omp"));
-    if (!failed)
-        failed = add(grid, stream, registry_find("copy/omp"));
-    return failed ? failed : add(grid, stream, registry_find("read/omp"));
+    add(grid, fma, registry_find("fma/omp"));
+    add(grid, stream, registry_find("copy/omp"));
+    add(grid, stream, registry_find("read/omp"));
 }
 
 /* Adds the probes of a cell's own backend: all variants of these problems, on the device of the cell. */
-static int add_device(struct grid *grid, const struct cell *of)
+static void add_device(struct grid *grid, const struct cell *of)
 {
     int64_t (*const sums)(const struct cell *) = backend_of(of)->sums;
     const struct cell fma = {
@@ -100,21 +95,19 @@ static int add_device(struct grid *grid, const struct cell *of)
                                 .device_id = of->device_id,
                                 .n = GPU_STREAM_BYTES / (int64_t)cell_precision_size(of->precision)};
     size_t count;
-    int failed = 0;
     const struct entry *entry = registry(&count);
-    for (size_t i = 0; i < count && !failed; i++) {
+    for (size_t i = 0; i < count; i++) {
         if (entry[i].backend != of->entry->backend || (entry[i].meta->tensor && !uses_tensor_cores(of)))
             continue;
         const char *problem = entry[i].problem->name;
         if (strcmp(problem, "fma") == 0)
-            failed = add(grid, fma, &entry[i]);
+            add(grid, fma, &entry[i]);
         else if (strcmp(problem, "copy") == 0 || strcmp(problem, "read") == 0)
-            failed = add(grid, stream, &entry[i]);
+            add(grid, stream, &entry[i]);
     }
-    return failed;
 }
 
-int probes_append(struct grid *grid)
+void probes_append(struct grid *grid)
 {
     const size_t cells = grid->count;
     /* Neighbours in a grid mostly ask for the same probes, so compare with the last cell first. */
@@ -127,9 +120,9 @@ int probes_append(struct grid *grid)
              last.device_id == of.device_id))
             continue;
         last = of;
-        const int failed = registry_kind(of.entry) == KIND_CPU ? add_cpu(grid, &of) : add_device(grid, &of);
-        if (failed)
-            return failed;
+        if (registry_kind(of.entry) == KIND_CPU)
+            add_cpu(grid, &of);
+        else
+            add_device(grid, &of);
     }
-    return 0;
 }

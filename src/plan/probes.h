@@ -8,8 +8,8 @@
 
 /* Appends probes to the grid, for each precision. For CPU cells: fma for every isa and number of threads, copy and read
  * for every number of threads. For GPU cells: fma, copy and read, and fma on tensor cores where a cell may use them. A
- * cell that the grid already holds is not added, and a probe gets no probes. Returns 0 or ENOMEM. */
-int probes_append(struct grid *grid);
+ * cell that the grid already holds is not added, and a probe gets no probes. */
+void probes_append(struct grid *grid);
 
 /* Bytes of an array of the memory probes of the CPU. It is four times as large as the last-level cache, or twice as
  * large as a cache of 128 MiB or more, which many cores share. Where an eighth of the memory is less, that or 256 MiB

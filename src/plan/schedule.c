@@ -8,6 +8,7 @@
 #include "probes.h"
 #include "selection.h"
 #include "backend/backend.h"
+#include "base/memory.h"
 #include "base/timer.h"
 #include "machine/host.h"
 
@@ -153,15 +154,15 @@ static void join_rounds(const struct schedule *schedule, struct task *probe, siz
 
 /* Groups the tasks into points, in grid order. A probe joins the point of the largest product that it bounds, so that
  * both are measured in the same rounds. */
-static bool make_points(struct schedule *schedule, size_t grid_tasks)
+static void make_points(struct schedule *schedule, size_t grid_tasks)
 {
-    size_t *const host = calloc(schedule->count + 1, sizeof *host);
-    schedule->order = malloc((schedule->count + 1) * sizeof *schedule->order);
-    schedule->point = malloc((schedule->count + 1) * sizeof *schedule->point);
-    for (size_t p = grid_tasks; host && p < schedule->count; p++)
+    size_t *const host = memory_allocate(schedule->count, sizeof *host);
+    schedule->order = memory_allocate(schedule->count, sizeof *schedule->order);
+    schedule->point = memory_allocate(schedule->count, sizeof *schedule->point);
+    for (size_t p = grid_tasks; p < schedule->count; p++)
         host[p] = host_of(schedule, &schedule->task[p].cell, grid_tasks);
     size_t placed = 0;
-    for (size_t i = 0; host && schedule->order && schedule->point && i < grid_tasks;) {
+    for (size_t i = 0; i < grid_tasks;) {
         struct point *point = &schedule->point[schedule->points++];
         const size_t first = i;
         point->first = placed;
@@ -175,7 +176,6 @@ static bool make_points(struct schedule *schedule, size_t grid_tasks)
         point->count = placed - point->first;
     }
     free(host);
-    return schedule->order && schedule->point && placed == schedule->count;
 }
 
 /* Why a cell has to be measured, or REASON_NONE. */
@@ -207,13 +207,13 @@ const char *schedule_reason(const struct schedule *schedule, const struct store 
 }
 
 /* Tells the store what a result of the cell would depend on if it were measured now. */
-static bool expect(const struct schedule *schedule, struct store *store, const struct cell *cell, const char *id)
+static void expect(const struct schedule *schedule, struct store *store, const struct cell *cell, const char *id)
 {
     char now[PROVENANCES][17];
     if (!store)
-        return true;
+        return;
     provenance_now(&schedule->shared, cell, now);
-    return store_expect(store, id, now);
+    store_expect(store, id, now);
 }
 
 /* Tells the store the settings of all profiles, for rows of older programs. */
@@ -231,23 +231,23 @@ static void explain_settings(const struct experiment *experiment, struct store *
     }
 }
 
-/* Decides whether a task is skipped, known or to be measured, and why. False without memory. */
-static bool judge(struct schedule *schedule, struct store *store, enum again again, struct task *task)
+/* Decides whether a task is skipped, known or to be measured, and why. */
+static void judge(struct schedule *schedule, struct store *store, enum again again, struct task *task)
 {
-    if (!expect(schedule, store, &task->cell, task->id))
-        return false;
     int64_t bytes = 0;
+    expect(schedule, store, &task->cell, task->id);
     const char *skip = unsuitable(&task->cell);
     task->never = skip != NULL;
     skip = skip ? skip : too_large(&task->cell, &bytes);
-    if (skip)
-        return (task->skip = strdup(skip)) != NULL;
+    if (skip) {
+        task->skip = memory_copy(skip);
+        return;
+    }
     if (!task->left_out && !backend_has_memory(backend_of(&task->cell)) && bytes > schedule->most_bytes)
         schedule->most_bytes = bytes;
     task->why = schedule_reasons[reason_of(schedule, store, task, again)];
     task->known = !task->why;
     task->afresh = task->why == schedule_reasons[REASON_AGAIN];
-    return true;
 }
 
 /* Whether the command line asks for other cells than the experiment file. */
@@ -257,18 +257,18 @@ static bool is_chosen(const struct experiment *experiment)
 }
 
 /* Adds the cells that the experiment has without its settings. Their results foretell times, and the probes accompany
- * the same cells as ever. False without memory. */
-static bool add_former_cells(const struct experiment *experiment, struct grid *grid)
+ * the same cells as ever. */
+static void add_former_cells(const struct experiment *experiment, struct grid *grid)
 {
     struct experiment *file =
         experiment->settings > 0 ? experiment_read(experiment->path, experiment->profile, NULL) : NULL;
     const struct grid_limits limits = grid_limits_here();
     struct grid former = {NULL, 0};
     if (!file)
-        return true;
+        return;
     grid_expand(file, &limits, &former, NULL);
     experiment_free(file);
-    return grid_merge(grid, &former) == 0;
+    grid_merge(grid, &former);
 }
 
 /* Notes which cells of the schedule nobody asks for. `asked` is the grid as the command line has set it. The probes of
@@ -286,13 +286,11 @@ static void leave_out(struct schedule *schedule, const struct grid *asked)
     }
 }
 
-/* Makes the tasks of a grid. `asked` counts only where the command line chooses. False without memory. */
-static bool make_tasks(struct schedule *schedule, const struct grid *grid, const struct grid *asked,
+/* Makes the tasks of a grid. `asked` counts only where the command line chooses. */
+static void make_tasks(struct schedule *schedule, const struct grid *grid, const struct grid *asked,
                        struct store *store, enum again again)
 {
-    schedule->task = calloc(grid->count, sizeof *schedule->task);
-    if (!schedule->task)
-        return false;
+    schedule->task = memory_allocate(grid->count, sizeof *schedule->task);
     schedule->count = grid->count;
     for (size_t i = 0; i < grid->count; i++) {
         schedule->task[i].cell = grid->cell[i];
@@ -301,9 +299,9 @@ static bool make_tasks(struct schedule *schedule, const struct grid *grid, const
     if (is_chosen(schedule->experiment))
         leave_out(schedule, asked);
     for (size_t i = 0; i < schedule->count; i++)
-        if (!judge(schedule, store, again, &schedule->task[i]))
-            return false;
-    return predict_link(schedule->task, schedule->count) && make_points(schedule, schedule->grid_tasks);
+        judge(schedule, store, again, &schedule->task[i]);
+    predict_link(schedule->task, schedule->count);
+    make_points(schedule, schedule->grid_tasks);
 }
 
 struct schedule *schedule_make(const struct experiment *experiment, struct store *store, enum again again,
@@ -313,31 +311,25 @@ struct schedule *schedule_make(const struct experiment *experiment, struct store
     const struct grid_limits limits = grid_limits_here();
     if (grid_expand(experiment, &limits, &grid, diagnostics) != 0)
         return NULL;
-    struct schedule *schedule = calloc(1, sizeof *schedule);
-    bool made =
-        schedule && (!is_chosen(experiment) || grid_copy(&asked, &grid) == 0) && add_former_cells(experiment, &grid);
-    if (made) {
-        schedule->experiment = experiment;
-        schedule->grid_tasks = grid.count;
-        /* A pretended clock measures no ceilings, so no probes are needed. */
-        made = timer_is_fake() || probes_append(&grid) == 0;
-    }
-    if (made) {
-        provenance_share(experiment, store ? store_folder(store) : NULL, &schedule->shared);
-        explain_settings(experiment, store);
-        made = make_tasks(schedule, &grid, &asked, store, again);
-    }
-    if (!made) {
-        fprintf(diagnostics, "tilelab: out of memory for %zu cells\n", grid.count);
-        schedule_free(schedule);
-    }
+    struct schedule *schedule = memory_allocate(1, sizeof *schedule);
+    if (is_chosen(experiment))
+        grid_copy(&asked, &grid);
+    add_former_cells(experiment, &grid);
+    schedule->experiment = experiment;
+    schedule->grid_tasks = grid.count;
+    /* A pretended clock measures no ceilings, so no probes are needed. */
+    if (!timer_is_fake())
+        probes_append(&grid);
+    provenance_share(experiment, store ? store_folder(store) : NULL, &schedule->shared);
+    explain_settings(experiment, store);
+    make_tasks(schedule, &grid, &asked, store, again);
     grid_free(&grid);
     grid_free(&asked);
-    return made ? schedule : NULL;
+    return schedule;
 }
 
 /* Adds the cells of one profile of the file to the list. */
-static bool list_profile(const struct experiment *experiment, enum profile profile, struct grid *listed)
+static void list_profile(const struct experiment *experiment, enum profile profile, struct grid *listed)
 {
     const bool is_read = profile == experiment->profile && experiment->settings == 0;
     struct experiment *other = is_read ? NULL : experiment_read(experiment->path, profile, NULL);
@@ -346,15 +338,15 @@ static bool list_profile(const struct experiment *experiment, enum profile profi
     if (is_read || other)
         grid_expand(other ? other : experiment, &limits, &grid, NULL);
     experiment_free(other);
-    return grid_merge(listed, &grid) == 0;
+    grid_merge(listed, &grid);
 }
 
 /* Lists the memory probes of a former size for as long as no probe of today's size is measured. The shares of results
  * that were measured beside them are shares of these probes. */
-static bool list_former_probes(struct grid *listed, const struct store *store)
+static void list_former_probes(struct grid *listed, const struct store *store)
 {
-    struct grid formers = {calloc(listed->count + 1, sizeof *formers.cell), 0};
-    for (size_t i = 0; store && formers.cell && i < listed->count; i++) {
+    struct grid formers = {memory_allocate(listed->count, sizeof *formers.cell), 0};
+    for (size_t i = 0; store && i < listed->count; i++) {
         struct cell former;
         struct glance glance;
         char id[CELL_ID_SIZE];
@@ -366,29 +358,30 @@ static bool list_former_probes(struct grid *listed, const struct store *store)
         if (!measured && store_peek(store, id, &glance))
             formers.cell[formers.count++] = former;
     }
-    return formers.cell && grid_merge(listed, &formers) == 0;
+    grid_merge(listed, &formers);
 }
 
-bool schedule_list(struct schedule *schedule, struct store *store)
+void schedule_list(struct schedule *schedule, struct store *store)
 {
     struct grid *listed = &schedule->listed;
-    bool done = true;
-    for (enum profile profile = PROFILE_FULL; done && profile <= PROFILE_RECORD; profile++)
-        done = list_profile(schedule->experiment, profile, listed);
-    done = done && (timer_is_fake() || (probes_append(listed) == 0 && list_former_probes(listed, store))) &&
-           (schedule->listed_id = malloc((listed->count + 1) * sizeof *schedule->listed_id));
-    for (size_t i = 0; done && i < listed->count; i++) {
-        cell_id(&listed->cell[i], schedule->listed_id[i]);
-        done = expect(schedule, store, &listed->cell[i], schedule->listed_id[i]);
+    for (enum profile profile = PROFILE_FULL; profile <= PROFILE_RECORD; profile++)
+        list_profile(schedule->experiment, profile, listed);
+    if (!timer_is_fake()) {
+        probes_append(listed);
+        list_former_probes(listed, store);
     }
-    return done;
+    schedule->listed_id = memory_allocate(listed->count, sizeof *schedule->listed_id);
+    for (size_t i = 0; i < listed->count; i++) {
+        cell_id(&listed->cell[i], schedule->listed_id[i]);
+        expect(schedule, store, &listed->cell[i], schedule->listed_id[i]);
+    }
 }
 
 void schedule_free(struct schedule *schedule)
 {
     if (!schedule)
         return;
-    for (size_t i = 0; schedule->task && i < schedule->count; i++)
+    for (size_t i = 0; i < schedule->count; i++)
         free(schedule->task[i].skip);
     free(schedule->task);
     free(schedule->order);

@@ -46,8 +46,8 @@ void schedule_free(struct schedule *schedule);
 /* Lists the cells of all profiles of the experiment's file, so that a run of one profile keeps the rows of the others.
  * A cell that only a setting of the command line names is not listed.
  * The list is sorted, and the probes follow. Tells the store, unless it is NULL, what today's result of each cell
- * depends on. A profile that gives no cells on this machine adds none. False without memory. */
-bool schedule_list(struct schedule *schedule, struct store *store);
+ * depends on. A profile that gives no cells on this machine adds none. */
+void schedule_list(struct schedule *schedule, struct store *store);
 
 /* Why the cell of a task has to be measured: one of schedule_reasons, or NULL. */
 const char *schedule_reason(const struct schedule *schedule, const struct store *store, const struct task *task);
