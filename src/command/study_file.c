@@ -15,12 +15,15 @@
 
 const char *study_file_path(const char *text)
 {
+    static const char *const folders[] = {"experiments/", ""};
     if (strchr(text, '/') || strchr(text, '.') || access(text, F_OK) == 0)
         return text;
-    char *path = memory_print("experiments/%s.yaml", text);
-    if (access(path, F_OK) == 0)
-        return path;
-    free(path);
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
+        char *path = memory_print("%s%s.yaml", folders[i], text);
+        if (access(path, F_OK) == 0)
+            return path;
+        free(path);
+    }
     return text;
 }
 
@@ -38,22 +41,17 @@ static int is_experiment(const struct dirent *file)
     return text_ends(file->d_name, ".yaml");
 }
 
-bool study_file_exists(const char *path)
+/* The path of the experiment file in a folder whose name is nearest to the name; the caller frees it. NULL: none. */
+static char *nearest_in(const char *folder, const char *name)
 {
-    if (access(path, F_OK) == 0)
-        return true;
     struct dirent **file;
-    const int files = scandir("experiments", &file, is_experiment, alphasort);
+    const int files = scandir(folder, &file, is_experiment, alphasort);
     const size_t count = files > 0 ? (size_t)files : 0;
-    char **names = memory_allocate(count, sizeof *names), *name = study_file_name(path);
+    char **names = memory_allocate(count, sizeof *names);
     for (size_t i = 0; i < count; i++)
         names[i] = study_file_name(file[i]->d_name);
     const char *near = suggest_name(name, (const char *const *)names, count);
-    fputs("tilelab: there is no experiment file '", stderr);
-    escape_put(stderr, escape_terminal, path);
-    char *near_path = near ? memory_print("experiments/%s.yaml", near) : NULL;
-    fprintf(stderr, "'%s\n", suggest_words(near_path));
-    free(near_path);
+    char *path = near ? memory_print("%s/%s.yaml", folder, near) : NULL;
     for (size_t i = 0; i < count; i++) {
         free(names[i]);
         free(file[i]);
@@ -61,6 +59,24 @@ bool study_file_exists(const char *path)
     if (files >= 0)
         free(file);
     free(names);
+    return path;
+}
+
+bool study_file_exists(const char *path)
+{
+    if (access(path, F_OK) == 0)
+        return true;
+    const char *slash = strrchr(path, '/');
+    char *name = study_file_name(path),
+         *folder = slash ? memory_print("%.*s", (int)(slash - path), path) : memory_copy(".");
+    char *near = nearest_in(folder, name);
+    if (!near)
+        near = nearest_in("experiments", name);
+    fputs("tilelab: there is no experiment file '", stderr);
+    escape_put(stderr, escape_terminal, path);
+    fprintf(stderr, "'%s\n", suggest_words(near && strncmp(near, "./", 2) == 0 ? near + 2 : near));
+    free(near);
+    free(folder);
     free(name);
     return false;
 }

@@ -5,15 +5,15 @@
 
 #include <stdbool.h>
 
-/* The path of an experiment file: "ladder" means experiments/ladder.yaml where there is no file ladder. Any other text
- * stays as it is. The text is valid until the program ends. */
+/* The path of an experiment file: "ladder" means experiments/ladder.yaml, or else ladder.yaml, where there is no file
+ * ladder. Any other text stays as it is. The text is valid until the program ends. */
 const char *study_file_path(const char *text);
 
 /* The name of the study that a text means: "ladder", "ladder.yaml" or "experiments/ladder.yaml". The caller frees the
  * name. */
 char *study_file_name(const char *text);
 
-/* Whether the file is there. If not, a line on stderr says so, with the nearest of experiments/. */
+/* Whether the file is there. If not, a line on stderr says so, with the nearest of its folder or of experiments/. */
 bool study_file_exists(const char *path);
 
 #endif

@@ -152,23 +152,28 @@ static bool run_blocks(struct query *query, char **paths, size_t count, const st
     return ran;
 }
 
-/* Reads the options. Returns the index of the first file, or the negative exit code. */
+/* Reads the options, and moves the files between them to argv[1] and on. Returns the number of files, or -1 minus the
+ * exit code where the program ends. */
 static int read_options(struct query *query, int argc, char **argv, const struct query_print_format **format)
 {
-    int at = 1;
-    for (; at < argc && argv[at][0] == '-'; at += 2) {
+    int files = 0, at = 1;
+    while (at < argc) {
+        if (argv[at][0] != '-') {
+            argv[++files] = argv[at++];
+            continue;
+        }
         const char *option = argv[at] + (argv[at][1] == '-' ? 2 : 1);
         if (strcmp(argv[at], "-h") == 0 || strcmp(argv[at], "--help") == 0) {
             fputs(usage, stdout);
-            return 0;
+            return -1;
         }
         if (at + 1 >= argc)
-            return -usage_error("a value is missing after", argv[at]);
+            return -1 - usage_error("a value is missing after", argv[at]);
         char *value = argv[at + 1];
         if (strcmp(option, "data") == 0) {
             const char *why = hosts_add(&query->hosts, value);
             if (why)
-                return -usage_error(why, value);
+                return -1 - usage_error(why, value);
         } else if (strcmp(option, "published") == 0) {
             query->published = value;
         } else if (strcmp(option, "save") == 0) {
@@ -186,13 +191,13 @@ static int read_options(struct query *query, int argc, char **argv, const struct
         } else if (strcmp(option, "block") == 0) {
             char *equals = strchr(value, '=');
             if (!equals)
-                return -usage_error("not HOST=LABEL", value);
+                return -1 - usage_error("not HOST=LABEL", value);
             *equals = '\0';
             query->block = memory_grow(query->block, query->blocks + 1, sizeof *query->block);
             query->block[query->blocks++] = (struct query_block){value, equals + 1};
         } else if (strcmp(option, "format") == 0) {
             if (!(*format = query_print_find(value)))
-                return -usage_error("unknown format", value);
+                return -1 - usage_error("unknown format", value);
             if (strcmp(value, "facts") == 0)
                 query->facts = stdout;
         } else if (strcmp(option, "facts") == 0) {
@@ -200,25 +205,26 @@ static int read_options(struct query *query, int argc, char **argv, const struct
         } else if (strcmp(option, "set") == 0) {
             char *equals = strchr(value, '=');
             if (!equals || equals == value || query->sets == QUERY_SETS_MAX)
-                return -usage_error("not name=value, or too many", value);
+                return -1 - usage_error("not name=value, or too many", value);
             *equals = '\0';
             query->set_name[query->sets] = value;
             query->set_value[query->sets++] = equals + 1;
         } else {
-            return -usage_error("unknown option", argv[at]);
+            return -1 - usage_error("unknown option", argv[at]);
         }
+        at += 2;
     }
-    return at;
+    return files;
 }
 
 int query_main(int argc, char **argv)
 {
     struct query query = {.published = "data/published"};
     const struct query_print_format *format = query_print_find("tsv");
-    const int first = read_options(&query, argc, argv, &format);
-    if (first <= 0)
-        return -first;
-    if (first == argc && !query.save)
+    const int files = read_options(&query, argc, argv, &format);
+    if (files < 0)
+        return -1 - files;
+    if (files == 0 && !query.save)
         return usage_error("no SQL file given", NULL);
     if (query.save && query.database)
         return usage_error("--save and --database exclude each other", NULL);
@@ -245,8 +251,8 @@ int query_main(int argc, char **argv)
     }
     int failed = !query_open(&query) || (query.save && !query_load_samples(&query, stderr));
     if (query.blocks > 0)
-        failed = failed || !run_blocks(&query, argv + first, (size_t)(argc - first), format);
-    for (int i = first; query.blocks == 0 && i < argc && !failed; i++)
+        failed = failed || !run_blocks(&query, argv + 1, (size_t)files, format);
+    for (int i = 1; query.blocks == 0 && i <= files && !failed; i++)
         failed = run_file(&query, argv[i], format) != 0;
     query_close(&query);
     free(query.block);

@@ -172,6 +172,10 @@ cells() {
                 { echo "$output"; return 1; }
         done
     done
+    cp experiments/tiny.yaml mine.yaml
+    [[ "$("$TILELAB" plan mine --data data)" == mine* ]]
+    run -2 "$TILELAB" plan nime --data data
+    [ "$output" = "tilelab: there is no experiment file 'nime'; did you mean 'mine.yaml'?" ]
     run "$TILELAB" check
     [ "$status" -eq 2 ]
     [[ "$output" == *'name an experiment'* ]]

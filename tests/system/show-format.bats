@@ -36,3 +36,13 @@ YAML
     [ "$status" -eq 2 ]
     [[ "$output" == *"--format belongs to the results"* ]]
 }
+
+@test "query takes options before and behind the files" {
+    tiny
+    measure tiny.yaml
+    echo 'SELECT count(*) AS cells FROM results;' >count.sql
+    "$TILELAB" query --data data --format json count.sql >before
+    "$TILELAB" query count.sql --data data --format json | diff before -
+    run -2 "$TILELAB" query count.sql --from data
+    [ "${lines[0]}" = 'tilelab query: unknown option: --from' ]
+}
