@@ -356,7 +356,9 @@ static int by_text(const void *a, const void *b)
 static void every_grid_is_sorted_and_unique(void **state)
 {
     (void)state;
-    static const char *const names[] = {"\"*\"", "[\"seq-*\", \"cuda-*\"]", "[\"omp-*\", cublas]", "\"*tiled*\""};
+    /* Each list has a variant for each axis that the file names. */
+    static const char *const names[] = {"\"*\"", "[\"seq-*\", \"cuda-*\", omp-ijk]", "[\"omp-*\", cublas]",
+                                        "[\"*tiled*\", omp-ijk]"};
     const unsigned left_open = HONOURS(mc) | HONOURS(nc) |
                                HONOURS(kc) | /* the variant chooses, where the experiment does not */
                                HONOURS(cache) | HONOURS(host_memory); /* the usual state has no value */
