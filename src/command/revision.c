@@ -76,7 +76,8 @@ char *revision_folder(const char *text, char *why, size_t size)
         struct call unpack = {.argument = {"tar", "-xf", archive + strlen("--output="), "-C", below, NULL}};
         done = *revision != '-' && mkdir(below, 0700) == 0 && run(&pack) && run(&unpack);
         if (!done) {
-            snprintf(why, size, "git has no files of %s at the revision %s", folder, revision);
+            snprintf(why, size, "git has no files of %s at the revision %s, or git or tar is missing", folder,
+                     revision);
             revision_remove(below);
             below = NULL;
         }

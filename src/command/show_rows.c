@@ -22,15 +22,15 @@ size_t show_rows_column(const char *name)
     return c;
 }
 
-/* Reads the header, which says which of columns_result each field of a row is, and the rows. */
+/* Reads the header, which says which of columns_result each field of a row is, and the rows. Warns of a file whose end
+ * cannot be read. */
 static void read_rows(struct csv *csv, struct show_rows *rows)
 {
     size_t columns[4 * RESULT_COLUMNS], count = 0;
-    if (csv_read(csv) <= 0)
-        return;
+    int got = csv_read(csv);
     for (; count < csv->fields && count < sizeof columns / sizeof *columns; count++)
         columns[count] = show_rows_column(csv->field[count] ? csv->field[count] : "");
-    while (csv_read(csv) > 0) {
+    while (got > 0 && (got = csv_read(csv)) > 0) {
         if (rows->count == rows->room) {
             rows->room = rows->room ? 2 * rows->room : 64;
             rows->field = memory_grow(rows->field, rows->room, RESULT_COLUMNS * sizeof *rows->field);
@@ -40,6 +40,10 @@ static void read_rows(struct csv *csv, struct show_rows *rows)
         for (size_t i = 0; i < csv->fields && i < count; i++)
             if (csv->field[i] && columns[i] < RESULT_COLUMNS && !field[columns[i]])
                 field[columns[i]] = memory_copy(csv->field[i]);
+    }
+    if (got < 0) {
+        escape_put(stderr, escape_terminal, csv->path);
+        fprintf(stderr, ":%d: warning: left out the rest of the file: a quoted field is not closed\n", csv->line);
     }
 }
 

@@ -3,6 +3,16 @@
 # SPDX-License-Identifier: MIT
 load common
 
+@test "show warns of a file whose end cannot be read" {
+    tiny
+    measure tiny.yaml
+    printf '"tiny,' >>data/tiny.results.csv
+    run "$TILELAB" show tiny --data data
+    [ "$status" -eq 0 ]
+    [[ "$output" == *'data/tiny.results.csv:6: warning: left out the rest of the file: a quoted field is not closed'* ]]
+    [[ "$output" == *'4 cells'* ]]
+}
+
 @test "show prints Markdown, CSV and JSON of the same cells" {
     study three <<'YAML'
 grid:
