@@ -73,6 +73,7 @@ int run_main(int argc, char **argv)
     struct experiments_arguments arguments;
     experiments_arguments("Measures the cells of experiments whose results are missing or stale.", argc, argv,
                           &arguments);
+    kernel_files_warn(stderr); /* first, since it explains why a variant is unknown */
     struct experiment **experiments = experiments_read(&arguments);
     if (!experiments)
         return EXIT_USAGE;
@@ -81,7 +82,6 @@ int run_main(int argc, char **argv)
         experiments_free(experiments, &arguments);
         return dry;
     }
-    kernel_files_warn(stderr);
     bool failed;
     int **const share = experiments_share(experiments, &arguments, &failed);
     pool_catch_interrupts();

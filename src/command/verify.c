@@ -13,8 +13,10 @@
 #include "plan/selection.h"
 
 #include <argp.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* The names of the kinds of inputs, by enum inputs. */
 static const char *const inputs_names[INPUTS_KINDS] = {"integers",  "random",    "graded",
@@ -153,6 +155,30 @@ static void print_summary(void)
     fputc('\n', stderr);
 }
 
+/* The line of the cell at hand, which on_crash prints. */
+static char at_hand[600];
+
+static void on_crash(int number)
+{
+    if (write(STDOUT_FILENO, at_hand, strlen(at_hand)) < 0)
+        _exit(EXIT_CELLS);
+    raise(number); /* SA_RESETHAND: this time the signal ends the program */
+}
+
+/* A crash ends the verb; it then names the cell that was at hand. A sanitizer or a debugger keeps its own handlers. */
+static void name_crashes(void)
+{
+    static const int numbers[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+    static char stack[1 << 16]; /* of its own, since a stack that overflowed cannot run a handler */
+    const stack_t own = {.ss_sp = stack, .ss_size = sizeof stack};
+    const struct sigaction crash = {.sa_handler = on_crash, .sa_flags = SA_RESETHAND | SA_NODEFER | SA_ONSTACK};
+    struct sigaction old;
+    sigaltstack(&own, NULL);
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        if (sigaction(numbers[i], NULL, &old) == 0 && old.sa_handler == SIG_DFL)
+            sigaction(numbers[i], &crash, NULL);
+}
+
 /* Verifies one cell and prints its line. Returns 1 where the cell is bad, else 0. */
 static int verify_cell(const struct cell *cell, const struct arguments *arguments, struct outcome *outcome)
 {
@@ -181,6 +207,7 @@ static int verify_cell(const struct cell *cell, const struct arguments *argument
         outcome->status = STATUS_SKIPPED;
         snprintf(outcome->reason, sizeof outcome->reason, "%s", reason);
     } else {
+        snprintf(at_hand, sizeof at_hand, "crash %s: the kernel crashed here, and `verify` ends\n", key);
         check(cell, arguments->inputs, outcome);
     }
     seen[outcome->status]++;
@@ -339,9 +366,10 @@ int verify_main(int argc, char **argv)
     size_t count;
     int bad = 0;
     const struct entry *entries = registry(&count);
+    kernel_files_warn(stderr);
     if (!variants_check(arguments.pattern))
         return EXIT_USAGE;
-    kernel_files_warn(stderr);
+    name_crashes();
     for (size_t i = 0; i < count; i++) {
         if (entries[i].problem->hidden || !variants_match(arguments.pattern, &entries[i]))
             continue;

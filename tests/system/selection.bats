@@ -123,6 +123,16 @@ cells() {
     [ "$status" -eq 2 ]
 }
 
+@test "verify names the cell in which a kernel crashed" {
+    "$TILELAB" verify matmul/seq-ijk --sizes 1,2000 --square >out 2>/dev/null 3>&- &
+    local verify=$! ended=0
+    until [ -s out ] || ! kill -0 "$verify"; do sleep 0.05; done
+    kill -SEGV "$verify"
+    wait "$verify" || ended=$?
+    [ "$ended" -eq 139 ] || { echo "$ended"; cat out; return 1; }
+    tail -n 1 out | grep -q '^crash variant=matmul/seq-ijk .*: the kernel crashed here'
+}
+
 @test "list, verify and run tell of a kernel file without its line in the registry" {
     tiny
     mkdir -p kernels/matmul kernels/common
@@ -133,6 +143,11 @@ cells() {
     [ "$status" -eq 0 ] && [ "$stderr" = "$warning" ]
     run --separate-stderr "$TILELAB" verify matmul/seq-ijk --sizes 3
     [ "$status" -eq 0 ] && [[ "$stderr" == "$warning"* ]]
+    run --separate-stderr "$TILELAB" verify matmul/seq-mine
+    [ "$status" -eq 2 ] && [[ "$stderr" == "$warning"*"no variant matches"* ]]
+    sed 's/seq-ijk/seq-mine/' tiny.yaml >mine.yaml
+    run --separate-stderr "$TILELAB" run mine.yaml --data data
+    [ "$status" -eq 2 ] && [[ "$stderr" == "$warning"*"unknown variant 'seq-mine'"* ]]
     run --separate-stderr "$TILELAB" run tiny.yaml --data data
     [ "$status" -eq 0 ] && [ "$stderr" = "$warning" ]
     rm kernels/registry.def
