@@ -168,4 +168,15 @@ for file in whole/*.csv; do cmp "$file" "data/cluster/${file#whole/}" || break; 
 tell $? 'the joined files are those of a run on one machine'
 grep -q "part 3 of $PARTS on" data/local/parts/jobs/part-3.log && build/tilelab status | grep -q '^0 of '
 tell $? 'no cell is left'
+
+# Inside a job, srun starts the ranks of a team.
+if [ -e "${TILELAB%/*}/tilelab-scalapack.so" ]; then
+    printf 'schema: 1\ntitle: {en: "Ranks"}\nsource: tilelab\nproblem: [matmul, lu]\nprecision: f64\n' >ranks.yaml
+    printf 'grid: {n: 60, variant: "*/scalapack", ranks: 2, tile: 16}\n' >>ranks.yaml
+    TILELAB_BACKENDS=${TILELAB%/*} sbatch --wait -N 1 -n 2 --mem=200 -o ranks.log \
+        --wrap 'build/tilelab run ranks.yaml --data ranks' >/dev/null &&
+        [ "$(cut -d, -f3 ranks/ranks.results.csv | sort -u)" = $'lu\nmatmul\nproblem' ] &&
+        [ "$(grep -c ',ok,' ranks/ranks.results.csv)" -eq 2 ]
+    tell $? 'srun starts the ranks of a team'
+fi
 echo "1..$count"

@@ -49,13 +49,15 @@ static const char *missing(const struct cell *cell)
     return NULL;
 }
 
-/* Each rank has one core, so libraries must not make threads. mpirun looks for a remote shell unless told that there is
- * one host. A rank that waits lets others run where cores are shared. */
+/* Each rank has one core, so libraries must not make threads. srun lets a team wait for the cores of another one unless
+ * told that both may have them. mpirun looks for a remote shell unless told that there is one host. A rank that waits
+ * lets others run where cores are shared. */
 static void set_environment(const struct backend_setup *setup)
 {
     char shell[PATH_MAX];
     setenv("OPENBLAS_NUM_THREADS", "1", 1);
     setenv("OMP_NUM_THREADS", "1", 1);
+    setenv("SLURM_OVERLAP", "1", 0); /* teams of one job share its cores; they compute in turn */
     if (!tool_find("ssh", false, shell, sizeof shell) && !tool_find("rsh", false, shell, sizeof shell))
         setenv("OMPI_MCA_plm", "isolated", 0);
     if (setup->members > host_get()->cores)
@@ -82,6 +84,7 @@ static int open_team(const struct backend_setup *setup, bool known, char *why, s
     if (slurm) {
         arguments[count++] = "--mpi=pmix";
         arguments[count++] = "--input=0";
+        arguments[count++] = "--unbuffered"; /* else srun keeps an answer back until a line is whole */
     } else {
         if (geteuid() == 0)
             arguments[count++] = "--allow-run-as-root";

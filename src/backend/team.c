@@ -13,6 +13,7 @@
 #include <limits.h>
 #include <math.h>
 #include <poll.h>
+#include <signal.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
@@ -189,6 +190,17 @@ static void close_team(void)
     lost = false;
 }
 
+/* The runner ends a worker and its children by SIGTERM, and by SIGKILL where the worker has gone. srun needs the time
+ * in between, since the ranks are no children of its own: those of a killed srun would hold their cores. */
+static void await_end(int signal)
+{
+    enum { TRIES = 150, PAUSE_US = 10000 };
+    (void)signal;
+    for (int i = 0; i < TRIES && process.pid > 0 && waitpid(process.pid, NULL, WNOHANG) == 0; i++)
+        usleep(PAUSE_US);
+    _exit(1);
+}
+
 int team_open(const char *const arguments[], const char *path, char *why, size_t size)
 {
     int ends[2];
@@ -211,6 +223,7 @@ int team_open(const char *const arguments[], const char *path, char *why, size_t
     if (!take_answer(&answer, START_LIMIT_S, why, size))
         return -1;
     start_s = timer_now_s() - from_s;
+    sigaction(SIGTERM, &(struct sigaction){.sa_handler = await_end}, NULL);
     if (answer.failed)
         snprintf(why, size, "%.199s", answer.error);
     return answer.failed ? -1 : 0;
