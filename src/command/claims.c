@@ -6,6 +6,7 @@
 #include "registry.h"
 #include "base/csv.h"
 #include "base/escape.h"
+#include "base/folder.h"
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/regular.h"
@@ -404,6 +405,13 @@ int claims_main(int argc, char **argv)
     options_parse(&argp, argc, argv, 0, NULL, &arguments);
     if (arguments.query.hosts.count == 0)
         hosts_add(&arguments.query.hosts, "data/local");
+    for (size_t i = 0; i < arguments.query.hosts.count; i++) {
+        const char *folder = arguments.query.hosts.host[i].folder;
+        if (!folder_exists(folder)) {
+            fprintf(stderr, "tilelab claims: %s: %s; --data names a folder with results\n", folder, strerror(errno));
+            return EXIT_USAGE;
+        }
+    }
     if (!check_claims(arguments.claims, arguments.name, arguments.names))
         return EXIT_USAGE;
     arguments.shown = memory_copy("");

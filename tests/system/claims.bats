@@ -151,3 +151,9 @@ ratio='mine,,twice as fast,mine,time ratio,matmul/seq-ijk,,matmul/seq-ikj,,,'
     run "$TILELAB" claims --data data/h200 --format json
     [ "$(jq length <<<"$output")" -eq "$(cut -d, -f1 data/published/claims.csv | sort -u | grep -c -)" ]
 }
+
+@test "a folder that does not exist is no host without results" {
+    run "$TILELAB" claims --data nowhere
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"nowhere: No such file or directory"* ]] || { echo "$output"; return 1; }
+}
