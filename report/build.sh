@@ -32,7 +32,7 @@ for study in "${studies[@]}"; do
 done
 read -r -a hosts <<<"$(tr '\n' ' ' <<<"$HOSTS")"
 for host in "${hosts[@]}"; do one_of host "$host" all none "${folders[@]}"; done
-# The folder report/ holds no results, which the check of claims needs none of.
+# The check of claims needs no results, and the folder report/ holds none.
 "$TILELAB" claims --data report --claims data/published/claims.csv >/dev/null || exit 2
 mkdir -p "$work/tables" "$work/sources" "$BUILD/figures"
 
