@@ -6,7 +6,7 @@ load data
 panels = panels_count
 panel_columns = panels > 1 ? 2 : 1
 panel_rows = (panels + panel_columns - 1) / panel_columns
-panel_in = panels > 1 ? 0.95 : 1.5
+panel_in = panels > 1 ? 0.85 : 1.4
 if (!exists("panel_title_in")) { panel_title_in = 0.26 }
 left_wanted_in = 0.42
 load 'figures/style.gp'

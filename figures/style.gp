@@ -75,7 +75,7 @@ do for [i = 1:curves_count] {
 }
 if (!exists("panel_rows")) { panel_rows = 1 }
 if (!exists("panel_columns")) { panel_columns = 1 }
-if (!exists("panel_in")) { panel_in = panel_rows > 1 ? 1.05 : 1.25 }
+if (!exists("panel_in")) { panel_in = panel_rows > 1 ? 0.95 : 1.15 }
 ends = exists("ends_wanted") && name_lines * 0.118 < panel_in + 0.1 && longest_line <= 22
 longest_key = ends ? 8 : longest_name
 key_entries = ends ? 0 : names

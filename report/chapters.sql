@@ -48,7 +48,7 @@ line(study_ord, part, ord, host_ord, text) AS (
                                    || rounds || '}', '')
                FROM (SELECT q.host, q.start, q.types, q.rounds, a.title FROM place q JOIN about a USING (host)
                      WHERE q.experiment = f.experiment ORDER BY a.ord)) || '}'
-    FROM figures f JOIN chosen c USING (host, experiment) JOIN study s USING (experiment)
+    FROM drawn f JOIN chosen c USING (host, experiment) JOIN study s USING (experiment)
     JOIN places p USING (experiment)
     WHERE f.name NOT GLOB '*[^a-z0-9-]*'
     GROUP BY f.experiment, f.name)

@@ -60,6 +60,14 @@ SELECT experiment, title, source, about, problem, coalesce(chapter, 'others') AS
 FROM (SELECT *, min(problem_ord) OVER (PARTITION BY chapter) AS min_ord,
              min(experiment) OVER (PARTITION BY chapter, source) AS first_of_source FROM placed);
 
+-- The figures that the report draws. In a report of many studies, times over n stand on the site where the same study
+-- shows rates over n, which say the same; the table of medians has the times.
+CREATE TEMP VIEW drawn AS
+SELECT f.* FROM figures f
+WHERE (SELECT count(*) FROM study) = 1 OR f.name <> 'time-by-n'
+   OR NOT EXISTS (SELECT 1 FROM figures o WHERE o.host = f.host AND o.experiment = f.experiment
+                  AND o.name = 'gflops-by-n');
+
 -- The source of a laboratory's study that the report shows alone. The report then has the order that the laboratory
 -- asks for.
 CREATE TEMP VIEW laboratory AS

@@ -1,12 +1,8 @@
 -- The appendix of medians as LaTeX: the studies and hosts that have times. SPDX-License-Identifier: MIT
--- A study without figures does not ask for times. In a report of many studies, a study that this machine has measured
--- has no medians of recorded hosts, for which there is no room.
+-- A study without figures does not ask for times.
 SELECT '\medians{' || s.experiment || '}{' || c.host || '}{' || latex(translated(a.label)) || '}'
 FROM chosen c JOIN study s USING (experiment) JOIN about a USING (host)
 WHERE EXISTS (SELECT 1 FROM results r WHERE r.host = c.host AND r.experiment = c.experiment AND r.status = 'ok'
                 AND NOT r.probe)
   AND EXISTS (SELECT 1 FROM figures f WHERE f.host = c.host AND f.experiment = c.experiment)
-  AND (c.local OR (SELECT count(*) FROM study) = 1
-       OR NOT EXISTS (SELECT 1 FROM own o JOIN chosen h USING (host, experiment)
-                      WHERE h.local AND o.experiment = c.experiment))
 ORDER BY s.study_ord, c.host_ord;

@@ -1,7 +1,7 @@
 -- What report/build.sh has to make, one line each: kind, study, name, and hosts as HOST=LABEL|HOST=LABEL.
 -- SPDX-License-Identifier: MIT
 CREATE TEMP TABLE made AS
-SELECT 'figure' AS kind, host, experiment, name FROM figures
+SELECT 'figure' AS kind, host, experiment, name FROM drawn
 UNION
 SELECT 'table', host, experiment, name FROM tables
 UNION

@@ -62,13 +62,15 @@ WITH peak AS (
 counted AS (
     SELECT r.host, coalesce(r.machine_mark, '') AS mark, max(r.machine_number) AS number, count(*) AS cells
     FROM results r JOIN chosen USING (host, experiment) WHERE r.status = 'ok' AND NOT r.probe GROUP BY 1, 2)
-SELECT c.host, 74 + coalesce(c.number, 0) / 1000.0 AS ord,
-       'Physical machine, ' || coalesce(c.number, 'not recorded') AS name,
-       c.cells || ' cells'
-       || coalesce((SELECT ', CPU peak f32, ' || iif(sig(min(rate), 3) = sig(max(rate), 3), '', si(min(rate), 'FLOP/s')
-                                                     || ' – ') || si(max(rate), 'FLOP/s')
-                    FROM peak p WHERE p.host = c.host AND p.mark = c.mark HAVING count(*) > 0), '') AS value
-FROM counted c;
+SELECT host, ord, name, group_concat(coalesce(number, 'not recorded') || ': ' || text, '; ') AS value
+FROM (SELECT host, number, 110 AS ord, 'Cells on each physical machine' AS name, cells AS text FROM counted
+      UNION ALL
+      SELECT c.host, c.number, 111, 'CPU peak f32 of each physical machine',
+             iif(sig(min(p.rate), 3) = sig(max(p.rate), 3), '', si(min(p.rate), 'FLOP/s') || ' – ')
+             || si(max(p.rate), 'FLOP/s')
+      FROM counted c JOIN peak p USING (host, mark) GROUP BY c.host, c.mark
+      ORDER BY 1, 3, 2 NULLS LAST)
+GROUP BY host, ord;
 
 CREATE TEMP TABLE characteristic AS
 SELECT s.ord, s.name, a.host, a.label, a.ord AS host_ord,

@@ -40,6 +40,26 @@ fits() {
             END { exit found }'
 }
 
+# near FOLDER: fails if a figure of its report stands more than one page behind its text, or was never printed.
+near() {
+    awk 'match($0, /^\\newlabel\{(text|figure):[^}]*\}/) {
+            name = substr($0, 11, RLENGTH - 11)
+            rest = substr($0, RLENGTH + 1)
+            sub(/^\{\{[^}]*\}\{/, "", rest)
+            page[name] = rest + 0
+        }
+        END {
+            for (name in page) {
+                figure = name
+                if (!sub(/^text:/, "figure:", figure)) continue
+                if (figure in page && page[figure] <= page[name] + 1) continue
+                printf "%s on page %d is on page %d\n", name, page[name], page[figure]
+                found = 1
+            }
+            exit found
+        }' "$1/build/report/out/report.aux"
+}
+
 pages() {
     pdfinfo "$1/build/report.pdf" | sed -n 's/^Pages: *//p'
 }
