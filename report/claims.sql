@@ -289,17 +289,26 @@ CREATE TEMP TABLE apart AS
 SELECT DISTINCT a.row, a.host FROM fastest_side a JOIN fastest_side b USING (row, host, experiment)
 WHERE a.role = 1 AND b.role = 2 AND a.machine <> b.machine;
 
+-- How many of its sides a host has measured of a claim.
+CREATE TEMP TABLE measured_sides AS SELECT row, host, count(DISTINCT role) AS sides FROM side GROUP BY row, host;
+
 -- The verdict of each part. Where one point contradicts a claim, the claim is not reproduced.
 CREATE TEMP TABLE judged AS
 SELECT h.ord AS host_ord, h.host, c.row, c.id, coalesce(c.part, '') AS part, c.not_here, c.explained,
-       EXISTS (SELECT 1 FROM apart a WHERE a.row = c.row AND a.host = h.host) AS is_apart,
+       CASE WHEN c.not_here IS NOT NULL THEN c.not_here
+            WHEN EXISTS (SELECT 1 FROM apart a WHERE a.row = c.row AND a.host = h.host) THEN 'measured on two machines'
+            WHEN coalesce(m.sides, 0) < iif(c.reference IS NULL, 1, 2) THEN 'not measured on this host'
+            WHEN c.quantity = 'share of peak' THEN 'the peak was not measured, or measured too low'
+            ELSE 'too few cells were measured to compare' END AS reason,
        count(p.row) AS points,
        sum(p.holds = 1) AS holding, min(p.x) AS least, max(p.x) AS most, min(p.lo) AS lo, max(p.hi) AS hi,
        max(p.n) AS n, max(p.flagged) AS flagged,
        CASE WHEN count(p.row) = 0 THEN 'not comparable here'
             WHEN min(p.holds) = -1 THEN 'not reproduced'
             WHEN min(p.holds) = 0 THEN 'undecided' ELSE 'reproduced' END AS verdict
-FROM (SELECT rowid AS row, id, part, not_here, nullif(explained, '') AS explained FROM claims) c CROSS JOIN hosts h
+FROM (SELECT rowid AS row, id, part, quantity, nullif(reference, '') AS reference, not_here,
+             nullif(explained, '') AS explained FROM claims) c CROSS JOIN hosts h
+LEFT JOIN measured_sides m ON m.row = c.row AND m.host = h.host
 LEFT JOIN held p ON p.row = c.row AND p.host = h.host
 GROUP BY h.host, c.row;
 
@@ -312,9 +321,7 @@ WITH together AS (
            CASE WHEN sum(verdict = 'not reproduced') THEN 'not reproduced'
                 WHEN sum(verdict = 'undecided') THEN 'undecided'
                 WHEN sum(verdict = 'reproduced') THEN 'reproduced' ELSE 'not comparable here' END AS verdict,
-           coalesce(max(iif(verdict = 'not comparable here',
-                            coalesce(not_here, iif(is_apart, 'measured on two machines', 'not measured on this host')),
-                            NULL)), '') AS reason,
+           coalesce(max(iif(verdict = 'not comparable here', reason, NULL)), '') AS reason,
            max(iif(verdict = 'not comparable here', not_here, NULL)) IS NOT NULL AS never, max(explained) AS section
     FROM judged GROUP BY host, id)
 SELECT host_ord, host, row, id, parts, compared, holding, flagged,
