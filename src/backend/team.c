@@ -25,18 +25,20 @@ static struct process process;
 static int to_team = -1, words_fd = -1; /* its standard input and standard error */
 static bool lost;                       /* the team has ended, or answers no more */
 static double start_s;
+static struct team_answer answer; /* the latest one */
 
 /* ---- The end of a team ---- */
 
 /* Puts "this host" in the place of the name of the machine, which belongs in no result. */
 static void hide_host(char *text)
 {
-    char name[256] = "", *at;
+    static const char hidden[] = "this host";
+    char name[256] = "";
     if (gethostname(name, sizeof name - 1) != 0 || strlen(name) < 2)
         return;
-    while ((at = strstr(text, name)) != NULL) {
-        static const char hidden[] = "this host";
-        const size_t have = strlen(name), put = sizeof hidden - 1 < have ? sizeof hidden - 1 : have;
+    const size_t have = strlen(name), put = sizeof hidden - 1 < have ? sizeof hidden - 1 : have;
+    /* The search goes on behind the new text: it would find a host named "this" there for ever. */
+    for (char *at = text; (at = strstr(at, name)) != NULL; at += put) {
         memcpy(at, hidden, put);
         memmove(at + put, at + have, strlen(at + have) + 1);
     }
@@ -126,13 +128,13 @@ static bool take_all(void *bytes, size_t size, double limit_s)
     return true;
 }
 
-static bool take_answer(struct team_answer *answer, double limit_s, char *why, size_t size)
+static bool take_answer(double limit_s, char *why, size_t size)
 {
-    if (!take_all(answer, sizeof *answer, limit_s)) {
+    if (!take_all(&answer, sizeof answer, limit_s)) {
         tell_end(why, size);
         return false;
     }
-    if (answer->magic == TEAM_MAGIC)
+    if (answer.magic == TEAM_MAGIC)
         return true;
     lost = true;
     process_end(&process);
@@ -140,8 +142,8 @@ static bool take_answer(struct team_answer *answer, double limit_s, char *why, s
     return false;
 }
 
-/* Asks the team. Returns 0, or non-zero with job->error and errno. */
-static int ask(struct job *job, struct team_request request, struct team_answer *answer)
+/* Asks the team, and awaits its answer. Returns 0, or non-zero with job->error and errno. */
+static int ask(struct job *job, struct team_request request)
 {
     size_t count;
     request.magic = TEAM_MAGIC;
@@ -154,10 +156,10 @@ static int ask(struct job *job, struct team_request request, struct team_answer 
         tell_end(job->error, sizeof job->error);
         return -1;
     }
-    if (!take_answer(answer, INFINITY, job->error, sizeof job->error))
+    if (!take_answer(INFINITY, job->error, sizeof job->error))
         return -1;
-    errno = answer->code;
-    return answer->failed ? job_fail(job, "%.199s", answer->error) : 0;
+    errno = answer.code;
+    return answer.failed ? job_fail(job, "%.199s", answer.error) : 0;
 }
 
 /* ---- The start ---- */
@@ -184,21 +186,21 @@ static void close_team(void)
     close(to_team);
     process_await(&process, END_LIMIT_S);
     process_end(&process);
-    close(process.output);
     close(words_fd);
     to_team = -1;
     lost = false;
 }
 
 /* The runner ends a worker and its children by SIGTERM, and by SIGKILL where the worker has gone. srun needs the time
- * in between, since the ranks are no children of its own: those of a killed srun would hold their cores. */
+ * in between, since the ranks are no children of its own: those of a killed srun would hold their cores. The worker
+ * then ends by the same signal, which tells the runner that the end came from elsewhere. The handler is reset when it
+ * is entered (SA_RESETHAND), and calls only functions that are safe in a handler. */
 static void await_end(int signal)
 {
-    enum { TRIES = 150, PAUSE_US = 10000 };
-    (void)signal;
+    enum { TRIES = 150, PAUSE_MS = 10 };
     for (int i = 0; i < TRIES && process.pid > 0 && waitpid(process.pid, NULL, WNOHANG) == 0; i++)
-        usleep(PAUSE_US);
-    _exit(1);
+        poll(NULL, 0, PAUSE_MS);
+    raise(signal);
 }
 
 int team_open(const char *const arguments[], const char *path, char *why, size_t size)
@@ -209,6 +211,7 @@ int team_open(const char *const arguments[], const char *path, char *why, size_t
     words_fd = memfd_create("tilelab-team", MFD_CLOEXEC);
     if (words_fd < 0 || pipe2(ends, O_CLOEXEC) != 0) {
         snprintf(why, size, "a team cannot be set up: %s", strerror(errno));
+        close(words_fd);
         return BACKEND_ACCIDENT;
     }
     const struct start start = {path, arguments, ends[0]};
@@ -219,11 +222,10 @@ int team_open(const char *const arguments[], const char *path, char *why, size_t
         snprintf(why, size, "a team could not be started: %s", strerror(failed));
         return BACKEND_ACCIDENT;
     }
-    static struct team_answer answer;
-    if (!take_answer(&answer, START_LIMIT_S, why, size))
+    if (!take_answer(START_LIMIT_S, why, size))
         return -1;
     start_s = timer_now_s() - from_s;
-    sigaction(SIGTERM, &(struct sigaction){.sa_handler = await_end}, NULL);
+    sigaction(SIGTERM, &(struct sigaction){.sa_handler = await_end, .sa_flags = SA_RESETHAND}, NULL);
     if (answer.failed)
         snprintf(why, size, "%.199s", answer.error);
     return answer.failed ? -1 : 0;
@@ -245,16 +247,14 @@ void team_identity(const struct cell *cell, char hex[17])
         hex[0] = '\0';
 }
 
-static struct team_answer answer;
-
 int team_prepare(struct job *job)
 {
-    return ask(job, (struct team_request){.verb = TEAM_PREPARE}, &answer);
+    return ask(job, (struct team_request){.verb = TEAM_PREPARE});
 }
 
 int team_run(struct job *job, const struct repeats *repeats, struct backend_times *times)
 {
-    if (ask(job, (struct team_request){.verb = TEAM_RUN, .count = repeats->count}, &answer) != 0)
+    if (ask(job, (struct team_request){.verb = TEAM_RUN, .count = repeats->count}) != 0)
         return -1;
     if (times)
         *times = (struct backend_times){.kernel_s = answer.seconds,
@@ -270,7 +270,7 @@ int team_run(struct job *job, const struct repeats *repeats, struct backend_time
 void team_finish(struct job *job)
 {
     if (!lost)
-        ask(job, (struct team_request){.verb = TEAM_RELEASE}, &answer);
+        ask(job, (struct team_request){.verb = TEAM_RELEASE});
 }
 
 bool team_poisoned(void)
@@ -280,17 +280,17 @@ bool team_poisoned(void)
 
 static int fill(struct job *job, enum inputs inputs, uint64_t seed)
 {
-    return ask(job, (struct team_request){.verb = TEAM_FILL, .inputs = inputs, .seed = seed}, &answer);
+    return ask(job, (struct team_request){.verb = TEAM_FILL, .inputs = inputs, .seed = seed});
 }
 
 static int poison(struct job *job)
 {
-    return ask(job, (struct team_request){.verb = TEAM_POISON}, &answer);
+    return ask(job, (struct team_request){.verb = TEAM_POISON});
 }
 
 static int judge(struct job *job, struct verdict *verdict)
 {
-    const int failed = ask(job, (struct team_request){.verb = TEAM_JUDGE}, &answer);
+    const int failed = ask(job, (struct team_request){.verb = TEAM_JUDGE});
     if (!failed)
         *verdict = answer.verdict;
     return failed;
@@ -298,7 +298,7 @@ static int judge(struct job *job, struct verdict *verdict)
 
 static int digest(struct job *job, uint64_t *digest, double *norm2)
 {
-    const int failed = ask(job, (struct team_request){.verb = TEAM_DIGEST}, &answer);
+    const int failed = ask(job, (struct team_request){.verb = TEAM_DIGEST});
     if (!failed) {
         *digest = answer.digest;
         *norm2 = answer.norm2;

@@ -91,7 +91,10 @@ preload() {
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
 typedef void product(const char *, const char *, const int *, const int *, const int *, const double *, const double *,
                      const int *, const int *, const int *, const double *, const int *, const int *, const int *,
                      const double *, double *, const int *, const int *, const int *);
@@ -120,6 +123,23 @@ EOF2
     column n,status,reason data/team.results.csv
     grep -q 'rank 1 of the team was ended by signal 9 (Killed)' data/team.results.csv
     [ "$(column n,status data/team.results.csv | grep -c ' ok$')" -eq 2 ]
+}
+
+@test "a worker that is ended from elsewhere is no fault of its cell, which a new team measures" {
+    needs_mpi
+    printf 'schema: 1\ntitle: {en: "Test"}\nsource: tilelab\nproblem: matmul\nprecision: f64\n' >team.yaml
+    printf 'grid: {n: 48, variant: scalapack, ranks: 2, tile: 16}\n' >>team.yaml
+    # The worker is the parent of the rank's mpirun.
+    preload 'char path[64];
+        int worker = 0;
+        snprintf(path, sizeof path, "/proc/%d/stat", (int)getppid());
+        FILE *stat = rank == 0 && mkdir("once", 0700) == 0 ? fopen(path, "r") : NULL;
+        if (stat && fscanf(stat, "%*d (%*[^)]) %*c %d", &worker) == 1 && worker > 1)
+            kill(worker, SIGTERM);'
+    measure team.yaml
+    [ "$status" -eq 0 ] || { echo "$output"; cat data/team.results.csv; return 1; }
+    [ -d once ]
+    [ "$(column n,status data/team.results.csv | grep -c ' ok$')" -eq 1 ]
 }
 
 @test "a result that is wrong in one block is found, whatever rank computed it" {
