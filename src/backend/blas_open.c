@@ -3,22 +3,12 @@
 #include "blas_open.h"
 
 #include "variant.h"
+#include "base/text.h"
 #include "machine/libraries.h"
 
 #include <dlfcn.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-
-static bool fail(char *why, size_t size, const char *format, ...) TILELAB_PRINTF(3, 4);
-static bool fail(char *why, size_t size, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    vsnprintf(why, size, format, args);
-    va_end(args);
-    return false;
-}
 
 /* Finds a function of the library, or of the libraries that it is linked with. POSIX lets a pointer to data be copied
  * to a pointer to a function. */
@@ -125,10 +115,11 @@ static bool set_up(struct blas *blas, char *why, size_t why_size)
     static const char *const suffixed[] = {"cblas_sgemm64_", "cblas_sgemm_64", "cblas_sgemm_64_"};
     for (size_t i = 0; i < sizeof suffixed / sizeof *suffixed; i++) {
         if (dlsym(blas->handle, "cblas_sgemm") == NULL && dlsym(blas->handle, suffixed[i]) != NULL)
-            return fail(why, why_size, "%s has 64-bit integers (ILP64) only; its LP64 build is needed", blas->path);
+            return text_refuse(why, why_size, "%s has 64-bit integers (ILP64) only; its LP64 build is needed",
+                               blas->path);
     }
     if (!symbol(blas->handle, "cblas_sgemm", &blas->sgemm) || !symbol(blas->handle, "cblas_dgemm", &blas->dgemm))
-        return fail(why, why_size, "%s has no cblas_sgemm or no cblas_dgemm", blas->path);
+        return text_refuse(why, why_size, "%s has no cblas_sgemm or no cblas_dgemm", blas->path);
     symbol(blas->handle, "cblas_ssyrk", &blas->ssyrk);
     symbol(blas->handle, "cblas_dsyrk", &blas->dsyrk);
     symbol(blas->handle, "cblas_sgemv", &blas->sgemv);
@@ -140,7 +131,7 @@ static bool set_up(struct blas *blas, char *why, size_t why_size)
     blas->lapack = symbol(blas->handle, "sgetrf_", &blas->sgetrf) && symbol(blas->handle, "dgetrf_", &blas->dgetrf);
     const struct make *make = find_make(blas);
     if (make == NULL && blas->threads > 1)
-        return fail(why, why_size, "%s has no call that sets its threads; run it on one", blas->path);
+        return text_refuse(why, why_size, "%s has no call that sets its threads; run it on one", blas->path);
     if (make == NULL) {
         snprintf(blas->config, sizeof blas->config, "kernel not told; one thread");
         return true;
@@ -148,7 +139,7 @@ static bool set_up(struct blas *blas, char *why, size_t why_size)
     snprintf(blas->make, sizeof blas->make, "%s", make->name);
     const char *fault = make->open(blas);
     if (fault != NULL)
-        return fail(why, why_size, "%s %s; its LP64 build is needed", blas->path, fault);
+        return text_refuse(why, why_size, "%s %s; its LP64 build is needed", blas->path, fault);
     blas_set_threads(blas);
     return true;
 }
@@ -162,6 +153,6 @@ bool blas_open(const char *name, int threads, struct blas *blas, char *why, size
         return false;
     blas->handle = dlopen(blas->path, RTLD_NOW | RTLD_LOCAL);
     if (blas->handle == NULL)
-        return fail(why, why_size, "%s cannot be loaded: %s", name, dlerror());
+        return text_refuse(why, why_size, "%s cannot be loaded: %s", name, dlerror());
     return set_up(blas, why, why_size);
 }

@@ -1,4 +1,4 @@
-/* Clocks, in seconds, and whether times are pretended.
+/* Clocks, in seconds, whether times are pretended, and how long to wait.
  * SPDX-License-Identifier: MIT */
 #ifndef TILELAB_BASE_TIMER_H
 #define TILELAB_BASE_TIMER_H
@@ -26,5 +26,8 @@ static inline double timer_cpu_s(void)
 /* Whether TILELAB_FAKE_TIMER is set. Measured times then follow from a cell's key instead of a clock, so that a test
  * can compare files byte by byte. */
 bool timer_is_fake(void);
+
+/* How long to wait for a sign of life: TILELAB_TIMEOUT_S, where that is a positive number, else `usual_s`. */
+double timer_limit_s(double usual_s);
 
 #endif

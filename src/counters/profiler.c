@@ -180,16 +180,10 @@ static void end_launcher(const struct turn *turn)
         kill(turn->launcher, SIGKILL);
 }
 
-static double silence_limit_s(void)
-{
-    const char *text = getenv("TILELAB_TIMEOUT_S");
-    return text && atof(text) > 0 ? atof(text) : SILENCE_LIMIT_S;
-}
-
 /* Waits until ncu ends, or until the launched process has reported nothing for too long. False: interrupted. */
 static bool await(struct turn *turn)
 {
-    const double limit_s = silence_limit_s();
+    const double limit_s = timer_limit_s(SILENCE_LIMIT_S);
     double heard_s = timer_now_s();
     while (!process_await(&turn->ncu, 0)) {
         poll(NULL, 0, SLICE_MS);

@@ -3,16 +3,15 @@
 #include "libraries.h"
 
 #include "packages.h"
-#include "variant.h"
 #include "base/folder.h"
 #include "base/hash.h"
 #include "base/process.h"
 #include "base/regular.h"
+#include "base/text.h"
 
 #include <dlfcn.h>
 #include <errno.h>
 #include <link.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -57,16 +56,6 @@ static size_t places;
 static char setting_fault[240];
 static char *setting_items; /* copy of TILELAB_BLAS, which the given paths point into */
 
-static bool fail(char *why, size_t size, const char *format, ...) TILELAB_PRINTF(3, 4);
-static bool fail(char *why, size_t size, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    vsnprintf(why, size, format, args);
-    va_end(args);
-    return false;
-}
-
 /* ---- Names ---- */
 
 static struct place *find_place(const char *name)
@@ -86,14 +75,14 @@ static void add_setting(char *item)
     const size_t length = strlen(item);
     if (equals == NULL || equals[1] != '/' || length == 0 || length >= sizeof place->name ||
         strspn(item, "abcdefghijklmnopqrstuvwxyz0123456789-") != length) {
-        fail(setting_fault, sizeof setting_fault,
-             "TILELAB_BLAS: \"%.80s\" is not name=/path/of/library.so (name: a-z, 0-9 and -, at most %zu)", item,
-             sizeof place->name - 1);
+        text_refuse(setting_fault, sizeof setting_fault,
+                    "TILELAB_BLAS: \"%.80s\" is not name=/path/of/library.so (name: a-z, 0-9 and -, at most %zu)", item,
+                    sizeof place->name - 1);
         return;
     }
     struct place *at = find_place(item);
     if (at == NULL && places == KNOWN_MAX) {
-        fail(setting_fault, sizeof setting_fault, "TILELAB_BLAS: more than %d libraries", KNOWN_MAX);
+        text_refuse(setting_fault, sizeof setting_fault, "TILELAB_BLAS: more than %d libraries", KNOWN_MAX);
         return;
     }
     if (at == NULL) {
@@ -139,7 +128,7 @@ size_t libraries_names(const char **names, size_t most)
 bool libraries_setting_valid(char *why, size_t why_size)
 {
     read_places();
-    return setting_fault[0] == '\0' || fail(why, why_size, "%s", setting_fault);
+    return setting_fault[0] == '\0' || text_refuse(why, why_size, "%s", setting_fault);
 }
 
 /* ---- Places ---- */
@@ -192,14 +181,14 @@ static bool locate(const struct place *at, char *path, size_t path_size, char *w
             fclose(file);
         if (!fault && snprintf(path, path_size, "%s", at->given) >= (int)path_size)
             fault = strerror(ENAMETOOLONG);
-        return !fault || fail(why, why_size, "TILELAB_BLAS names %.200s for %s: %s", at->given, at->name, fault);
+        return !fault || text_refuse(why, why_size, "TILELAB_BLAS names %.200s for %s: %s", at->given, at->name, fault);
     }
     for (int i = 0; i < FILES_MAX && at->known->file[i] != NULL; i++) {
         const char *file = at->known->file[i];
         if (strchr(file, '/') != NULL ? match_path(file, path, path_size) : ask_loader(file, path, path_size))
             return true;
     }
-    return fail(why, why_size, "no %s on this machine; install it: %s", at->name, at->known->install);
+    return text_refuse(why, why_size, "no %s on this machine; install it: %s", at->name, at->known->install);
 }
 
 bool libraries_find(const char *name, char *path, size_t path_size, char *why, size_t why_size)
@@ -211,14 +200,14 @@ bool libraries_find(const char *name, char *path, size_t path_size, char *why, s
     read_places();
     const struct place *at = find_place(name);
     if (at == NULL)
-        return fail(why, why_size, "no BLAS library is called \"%s\"; TILELAB_BLAS=\"%s=/path/lib.so\" names one", name,
-                    name);
+        return text_refuse(why, why_size,
+                           "no BLAS library is called \"%s\"; TILELAB_BLAS=\"%s=/path/lib.so\" names one", name, name);
     struct answer *answer = &answers[at - place];
     if (answer->state == NOT_ASKED)
         answer->state =
             locate(at, answer->path, sizeof answer->path, answer->why, sizeof answer->why) ? PRESENT : ABSENT;
     if (answer->state == ABSENT)
-        return fail(why, why_size, "%s", answer->why);
+        return text_refuse(why, why_size, "%s", answer->why);
     snprintf(path, path_size, "%s", answer->path);
     return true;
 }

@@ -25,16 +25,10 @@ static const double LIMIT_FACTOR = 10, LIMIT_LEAST_S = 30;
 static const double PAUSE_S[] = {0.1, 0.5, 2};
 enum { PAUSES = sizeof PAUSE_S / sizeof *PAUSE_S };
 
-/* How long a worker may take for an answer that is expected after `expected_s`. TILELAB_TIMEOUT_S replaces the
- * least. */
+/* How long a worker may take for an answer that is expected after `expected_s`. */
 static double limit_s(double expected_s)
 {
-    static double least_s = -1;
-    if (least_s < 0) {
-        const char *text = getenv("TILELAB_TIMEOUT_S");
-        least_s = text && atof(text) > 0 ? atof(text) : LIMIT_LEAST_S;
-    }
-    return fmax(least_s, LIMIT_FACTOR * expected_s);
+    return fmax(timer_limit_s(LIMIT_LEAST_S), LIMIT_FACTOR * expected_s);
 }
 
 static void fill_request(const struct run *run, const struct cell *cell, struct request *request)

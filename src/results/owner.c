@@ -5,6 +5,7 @@
 #include "base/csv.h"
 #include "base/folder.h"
 #include "base/regular.h"
+#include "base/text.h"
 
 #include <dirent.h>
 #include <jansson.h>
@@ -78,15 +79,14 @@ static int number_in(const char *path, const char *mark, int *most)
     return number;
 }
 
+static int is_results(const struct dirent *entry)
+{
+    return entry->d_name[0] != '.' && text_ends(entry->d_name, ".results.csv");
+}
+
 static int is_rows(const struct dirent *entry)
 {
-    const char *const suffixes[] = {".results.csv", ".archive.csv"};
-    for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes; i++) {
-        const char *suffix = strstr(entry->d_name, suffixes[i]);
-        if (entry->d_name[0] != '.' && suffix && strcmp(suffix, suffixes[i]) == 0)
-            return 1;
-    }
-    return 0;
+    return is_results(entry) || (entry->d_name[0] != '.' && text_ends(entry->d_name, ".archive.csv"));
 }
 
 int owner_number(const char *folder, const char *mark)
@@ -105,12 +105,6 @@ int owner_number(const char *folder, const char *mark)
     }
     free(entry);
     return number ? number : most + 1;
-}
-
-static int is_results(const struct dirent *entry)
-{
-    const char *suffix = strstr(entry->d_name, ".results.csv");
-    return entry->d_name[0] != '.' && suffix && strcmp(suffix, ".results.csv") == 0;
 }
 
 bool owner_allows(const char *folder, const char *hash, const char *machine, char *why, size_t size)

@@ -39,7 +39,7 @@ void store_await(const char *folder, const char *experiment);
 const char *store_folder(const struct store *store);
 
 /* Tells what the result of a cell would depend on if it were measured now. Without this call the generation of the
- * cell's newest result counts as today's. False without memory. */
+ * cell's newest result counts as today's. False if the text is no id of a cell. */
 bool store_expect(struct store *store, const char *id, char (*provenance)[17]);
 
 /* Tells the settings that a settings_hash stands for. Rows of older programs have only the hash. */

@@ -175,8 +175,12 @@ static bool is_missing(const struct import *import, const char *const *text)
     return true;
 }
 
-static void take_row(struct import *import, const char *const *text, bool is_archived)
+static int take_row(struct import *import, const struct csv *csv, const char *const *text, bool is_archived)
 {
+    size_t length;
+    char *body = journal_line_compose(&import->store->layout[0], text, NULL, NULL, &length);
+    if (!body)
+        return refuse(import, csv, "there is not enough memory for the row");
     if (import->rows == import->room)
         import->row =
             memory_grow(import->row, import->room = import->room ? 2 * import->room : 64, sizeof *import->row);
@@ -185,12 +189,9 @@ static void take_row(struct import *import, const char *const *text, bool is_arc
     snprintf(row->id, sizeof row->id, "%s", text[RESULT_AT_cell]);
     if (is_archived)
         snprintf(row->generation, sizeof row->generation, "%s", slice_of(text[RESULT_AT_generation]).text);
-    size_t length;
-    char *body = journal_line_compose(&import->store->layout[0], text, NULL, NULL, &length);
-    if (!body)
-        return;
     add(&row->body, body, length - 2); /* without the tabs before the samples and the history */
     free(body);
+    return GO_ON;
 }
 
 /* Takes the rows of a file that the journal lacks. */
@@ -210,7 +211,7 @@ static bool read_results(struct import *import, const char *suffix, bool is_arch
             continue;
         got = try_record(import, &reader.csv, columns_result, RESULT_COLUMNS, text, &result);
         if (got == GO_ON)
-            take_row(import, text, is_archived);
+            got = take_row(import, &reader.csv, text, is_archived);
     }
     csv_close(&reader.csv);
     return got == END;
