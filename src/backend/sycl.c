@@ -3,8 +3,8 @@
  * SPDX-License-Identifier: MIT */
 #include "sycl.h"
 
-#include "object.h"
 #include "cell.h"
+#include "object.h"
 
 #include <errno.h>
 #include <math.h>
