@@ -7,6 +7,7 @@
 #include "part_file.h"
 #include "base/folder.h"
 #include "base/memory.h"
+#include "results/outputs.h"
 #include "results/store_merge.h"
 
 #include <errno.h>
@@ -251,7 +252,7 @@ static bool join_study(const struct merge_host *host, const char *study, const s
     size_t stores = 0;
     bool failed = false;
     for (size_t i = 0; i < host->folders && !failed; i++) {
-        merge_record_tell_changed(host->folder[i], study);
+        outputs_warn_changed(host->folder[i], study);
         struct store *store = open_source(host->folder[i], study, &failed);
         if (store)
             from[stores++] = store;

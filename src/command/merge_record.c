@@ -3,10 +3,10 @@
 #include "merge_record.h"
 
 #include "part_file.h"
-#include "base/hash.h"
 #include "base/memory.h"
 #include "base/regular.h"
 #include "base/rewrite.h"
+#include "results/outputs.h"
 
 #include <errno.h>
 #include <jansson.h>
@@ -33,24 +33,6 @@ static json_t *read_record(const char *folder, const char *study)
         return root;
     json_decref(root);
     return NULL;
-}
-
-/* The files of a study whose hashes its record names. */
-static const char *const hashed_kinds[] = {"results.csv", "samples.csv", "history.csv"};
-enum { HASHED_KINDS = sizeof hashed_kinds / sizeof *hashed_kinds };
-
-void merge_record_tell_changed(const char *folder, const char *study)
-{
-    json_t *root = read_record(folder, study);
-    for (size_t i = 0; i < HASHED_KINDS; i++) {
-        const char *named = json_string_value(json_object_get(json_object_get(root, "outputs"), hashed_kinds[i]));
-        char *path = memory_print("%s/%s.%s", folder, study, hashed_kinds[i]), hex[HASH_DIGITS + 1];
-        if (named && hash_file(path, hex, HASH_DIGITS) && strcmp(hex, named) != 0)
-            fprintf(stderr,
-                    "warning: %s is not the file that its run record names: it was changed, or its run killed\n", path);
-        free(path);
-    }
-    json_decref(root);
 }
 
 static int compare_text(const void *a, const void *b)
@@ -169,19 +151,6 @@ static json_t *counts_json(const struct merge_counts *counts)
     for (int i = 0; i < STATUSES; i++)
         json_object_set_new(json, status_names[i], json_integer((json_int_t)counts->status[i]));
     return json;
-}
-
-/* The hashes of the joined files that the record names. */
-static json_t *outputs_json(const char *folder, const char *study)
-{
-    json_t *outputs = json_object();
-    for (size_t i = 0; i < HASHED_KINDS; i++) {
-        char *path = memory_print("%s/%s.%s", folder, study, hashed_kinds[i]), hex[HASH_DIGITS + 1];
-        if (hash_file(path, hex, HASH_DIGITS))
-            json_object_set_new(outputs, hashed_kinds[i], json_string(hex));
-        free(path);
-    }
-    return outputs;
 }
 
 /* Joins the records, of which the first is the latest. */

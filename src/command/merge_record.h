@@ -18,7 +18,4 @@ int merge_record_write(const char *into, const char *study, const char *const fo
                        const struct merge_counts *counts, int (*number)(const void *, const char *mark),
                        const void *context);
 
-/* Warns of files of a study whose hashes are not those of the folder's run record, as a file changed by hand has. */
-void merge_record_tell_changed(const char *folder, const char *study);
-
 #endif

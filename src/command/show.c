@@ -12,6 +12,7 @@
 #include "study_record.h"
 #include "table.h"
 #include "base/escape.h"
+#include "results/outputs.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -264,6 +265,8 @@ int show_main(int argc, char **argv)
     char *experiment = study_file_name(arguments.experiment);
     struct show_rows rows = {.count = 0};
     const bool shown = show_rows_read(arguments.folder, experiment, &rows);
+    if (shown)
+        outputs_warn_changed(arguments.folder, experiment);
     if (shown && arguments.outside)
         show_rows_add_outside(arguments.folder, experiment, &rows);
     if (shown && arguments.generations)

@@ -5,10 +5,10 @@
 #include "cell.h"
 #include "run_record_machine.h"
 #include "backend/backend.h"
-#include "base/hash.h"
 #include "base/regular.h"
 #include "base/temporary.h"
 #include "base/timer.h"
+#include "results/outputs.h"
 
 #include <errno.h>
 #include <math.h>
@@ -154,19 +154,6 @@ static json_t *counts_json(const struct schedule *schedule, const struct store *
     for (int i = 0; i < STATUSES; i++)
         json_object_set_new(counts, status_names[i], json_integer((json_int_t)count[i]));
     return counts;
-}
-
-static json_t *outputs_json(const char *folder, const char *experiment)
-{
-    static const char *const kinds[] = {"results.csv", "samples.csv", "history.csv"};
-    json_t *outputs = json_object();
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-        char path[4096], hex[HASH_DIGITS + 1];
-        snprintf(path, sizeof path, "%s/%s.%s", folder, experiment, kinds[i]);
-        if (hash_file(path, hex, HASH_DIGITS))
-            json_object_set_new(outputs, kinds[i], json_string(hex));
-    }
-    return outputs;
 }
 
 static int write_if_changed(const char *path, const json_t *record)

@@ -29,7 +29,7 @@ static bool stem_of(const char *name, const char *suffix, char stem[128])
     return true;
 }
 
-enum pass { PASS_RECORDS, PASS_SAMPLES, PASS_PUBLISHED };
+enum pass { PASS_RECORDS, PASS_SAMPLES, PASS_CHANGES, PASS_PUBLISHED };
 
 /* The CSV files of a host's folder, and the tables that they go into. A file of another name is none of ours. */
 static const struct {
@@ -58,6 +58,8 @@ static size_t load_file(struct query *query, const char *folder, const char *nam
         query_csv_load(query->db, "calibration", NULL, &left_out);
     else if (pass == PASS_RECORDS && stem_of(name, ".run.json", stem))
         query_record_load(stem, &left_out);
+    else if (pass == PASS_CHANGES && stem_of(name, ".run.json", stem))
+        query_record_load_changes(folder, stem, &left_out);
     left_out_end(&left_out);
     return left_out.faults;
 }
@@ -190,4 +192,10 @@ bool query_load_samples(struct query *query, FILE *diagnostics)
 {
     query->samples_loaded = true;
     return load_hosts(query, PASS_SAMPLES, diagnostics);
+}
+
+bool query_load_changes(struct query *query, FILE *diagnostics)
+{
+    query->changes_loaded = true;
+    return load_hosts(query, PASS_CHANGES, diagnostics);
 }

@@ -17,4 +17,7 @@ bool query_load(struct query *query, FILE *diagnostics);
 /* Loads the samples: they are most of the data, and few queries read them. Returns as query_load. */
 bool query_load_samples(struct query *query, FILE *diagnostics);
 
+/* Fills the table changed_files, for which every file is hashed. Returns as query_load. */
+bool query_load_changes(struct query *query, FILE *diagnostics);
+
 #endif

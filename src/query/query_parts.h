@@ -29,6 +29,7 @@ struct query {
     } * block; /* [blocks]: --block HOST=LABEL */
     size_t blocks;
     bool samples_wanted, samples_loaded;
+    bool changes_wanted, changes_loaded;
     FILE *facts;            /* where facts are printed; NULL: nowhere */
     const char *facts_path; /* --facts */
     bool facts_told;        /* the SQL file that runs has had facts */

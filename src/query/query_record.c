@@ -4,6 +4,7 @@
 
 #include "registry.h"
 #include "base/regular.h"
+#include "results/outputs.h"
 
 #include <errno.h>
 #include <jansson.h>
@@ -239,4 +240,22 @@ void query_record_load(const char *experiment, struct left_out *left_out)
         left_out_tell(left_out, 0, "cut a text of the run record that is too long for a page");
     if (record.refused)
         left_out_tell(left_out, 0, "left out a part of the run record whose values have the wrong type");
+}
+
+void query_record_load_changes(const char *folder, const char *experiment, struct left_out *left_out)
+{
+    FILE *file = regular_open(left_out->path);
+    json_t *json = file ? json_loadf(file, JSON_REJECT_DUPLICATES, NULL) : NULL;
+    const unsigned changed = outputs_changed(json, folder, experiment);
+    char name[256];
+    if (file)
+        fclose(file);
+    json_decref(json);
+    for (int i = 0; i < OUTPUTS; i++) {
+        if (!(changed & BIT(i)))
+            continue;
+        snprintf(name, sizeof name, "%s.%s", experiment, outputs_endings[i]);
+        const char *const row[] = {left_out->host, experiment, name};
+        query_record_insert(left_out->db, "INSERT INTO changed_files VALUES(?,?,?)", 3, row);
+    }
 }

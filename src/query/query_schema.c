@@ -33,6 +33,7 @@ static const char fixed[] =
     "CREATE TABLE devices(host TEXT, experiment TEXT, id TEXT, name TEXT, kind TEXT, platform TEXT, version TEXT,"
     " driver TEXT, compute_units INTEGER, clock_mhz INTEGER, memory_bytes INTEGER, local_bytes INTEGER,"
     " group_items INTEGER, fp64 INTEGER) STRICT;"
+    "CREATE TABLE changed_files(host TEXT, experiment TEXT, file TEXT) STRICT;"
     "CREATE TABLE left_out(host TEXT, file TEXT, line INTEGER, what TEXT) STRICT;"
     "CREATE TABLE machine(host TEXT, experiment TEXT, key TEXT, value TEXT) STRICT;"
     /* What `tilelab calibrate` has kept: a row for each cell that was compared with its twin. */

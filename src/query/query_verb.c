@@ -60,6 +60,7 @@ static const char usage[] =
     "label (what the name of a curve says of the axis), sort_key (text that orders as the values do). decades has the\n"
     "sweeps that divide a solver's residual by ten.\n"
     "Tables of the run records: experiments, studied, variants, figures, tables, libraries, machine.\n"
+    "Table changed_files: host, experiment, and file, which is not the file that the run record names.\n"
     "Table of --author, the file about the author of a report: author(key, value).\n"
     "Table of `tilelab calibrate`: calibration, a row for each cell that was compared with its twin.\n"
     "Tables of the program: hosts, axes, problems, backends, known (what the program itself knows of each variant).\n"
@@ -249,7 +250,8 @@ int query_main(int argc, char **argv)
         fprintf(stderr, "%s: error: %s\n", query.save, strerror(errno));
         return 4;
     }
-    int failed = !query_open(&query) || (query.save && !query_load_samples(&query, stderr));
+    int failed = !query_open(&query) ||
+                 (query.save && (!query_load_samples(&query, stderr) || !query_load_changes(&query, stderr)));
     if (query.blocks > 0)
         failed = failed || !run_blocks(&query, argv + 1, (size_t)files, format);
     for (int i = 1; query.blocks == 0 && i <= files && !failed; i++)

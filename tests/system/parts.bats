@@ -364,6 +364,48 @@ injected() {
     [ "$(grep -c warning <<<"$output")" -eq 1 ]
 }
 
+@test "show and the report tell of files that somebody changed after their run" {
+    tiny
+    measure tiny.yaml
+    show() { run -0 --separate-stderr "$TILELAB" show tiny --data "${1:-data}"; }
+    show
+    [ -z "$stderr" ]
+    run -0 said changed-files
+    [ -z "$output" ]
+    sed -i '2s/,ok,/,ok,faster than it was/' data/tiny.results.csv
+    sed -i '$d' data/tiny.samples.csv
+    show
+    [[ "$stderr" == 'warning: data/tiny.results.csv is not the file'*$'\n''warning: data/tiny.samples.csv is not'* ]]
+    run -0 said changed-files
+    [[ "$output" == *'files=tiny.results.csv, tiny.samples.csv'*'count=2'* ]] || { echo "$output"; return 1; }
+    # A run writes both files from its journal.
+    measure tiny.yaml
+    show
+    [ -z "$stderr" ]
+}
+
+@test "what the program itself does to results changes no file behind its run record" {
+    unchanged() {
+        run -0 --separate-stderr "$TILELAB" show tiny --data "$1"
+        [ -z "$stderr" ] || { echo "$stderr"; return 1; }
+    }
+    tiny
+    measure tiny.yaml
+    "$TILELAB" run tiny.yaml --profile quick --again --data data
+    "$TILELAB" prune --superseded --generations --yes --data data
+    unchanged data
+    "$TILELAB" run tiny.yaml --profile quick --set n=96 --data data
+    unchanged data
+    "$TILELAB" merge data --into joined
+    unchanged joined
+    # A run that is interrupted, and one that goes on.
+    sed -i 's/72\]/72, 700]/' tiny.yaml
+    run timeout --preserve-status -s INT 0.5 "$TILELAB" run tiny.yaml --profile full --data data
+    unchanged data
+    "$TILELAB" run tiny.yaml --profile full --data data
+    unchanged data
+}
+
 @test "the folders of a class become hosts, and a report names them" {
     tiny
     local k

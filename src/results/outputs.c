@@ -1,0 +1,68 @@
+/* The CSV files of a study whose hashes its run record names.
+ * SPDX-License-Identifier: MIT */
+#include "outputs.h"
+
+#include "variant.h"
+#include "base/escape.h"
+#include "base/hash.h"
+#include "base/memory.h"
+#include "base/regular.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+const char *const outputs_endings[OUTPUTS] = {"results.csv", "samples.csv", "history.csv"};
+
+/* The hash of a file of a study. False if there is no such file. */
+static bool hash_output(const char *folder, const char *study, int output, char hex[HASH_DIGITS + 1])
+{
+    char *path = memory_print("%s/%s.%s", folder, study, outputs_endings[output]);
+    const bool hashed = hash_file(path, hex, HASH_DIGITS);
+    free(path);
+    return hashed;
+}
+
+json_t *outputs_json(const char *folder, const char *study)
+{
+    json_t *outputs = json_object();
+    char hex[HASH_DIGITS + 1];
+    for (int i = 0; i < OUTPUTS; i++)
+        if (hash_output(folder, study, i, hex))
+            json_object_set_new(outputs, outputs_endings[i], json_string(hex));
+    return outputs;
+}
+
+unsigned outputs_changed(const json_t *record, const char *folder, const char *study)
+{
+    const json_t *outputs = json_object_get(record, "outputs");
+    unsigned changed = 0;
+    char hex[HASH_DIGITS + 1];
+    for (int i = 0; i < OUTPUTS; i++) {
+        const char *named = json_string_value(json_object_get(outputs, outputs_endings[i]));
+        if (named && hash_output(folder, study, i, hex) && strcmp(hex, named) != 0)
+            changed |= BIT(i);
+    }
+    return changed;
+}
+
+void outputs_warn_changed(const char *folder, const char *study)
+{
+    char *path = memory_print("%s/%s.run.json", folder, study);
+    FILE *file = regular_open(path);
+    json_t *record = file ? json_loadf(file, 0, NULL) : NULL;
+    const unsigned changed = outputs_changed(record, folder, study);
+    if (file)
+        fclose(file);
+    free(path);
+    for (int i = 0; i < OUTPUTS; i++) {
+        if (!(changed & BIT(i)))
+            continue;
+        path = memory_print("%s/%s.%s", folder, study, outputs_endings[i]);
+        fputs("warning: ", stderr);
+        escape_put(stderr, escape_terminal, path);
+        fputs(" is not the file that its run record names: it was changed after the run, or a run has not ended\n",
+              stderr);
+        free(path);
+    }
+    json_decref(record);
+}
