@@ -13,6 +13,7 @@ usage() {
 Usage: tilelab report [OPTION...] [EXPERIMENT...]
 Measures what is missing or stale of the experiments, draws the figures and typesets the report. An EXPERIMENT is a
 file, or the name of a study that comes with tilelab. Without one, nothing is measured: the report shows all results.
+A report shows the cells of the experiment file: for other values, change the file.
 
   -a, --author FILE       who hands the report in; the file report/author.yaml of tilelab is a form for it
   -b, --budget TIME       stop measuring after this time, "10m"; the next call continues
@@ -56,6 +57,7 @@ while [ $# -gt 0 ]; do
     -p | --profile) profile=$value ;;
     -s | --style) style=$value ;;
     --listings) listings=$value ;;
+    --set | --only) die "a report shows the cells of its file: change the file, or use \`tilelab run $option\`" ;;
     -*) die "unknown option '$option'; \`tilelab report --help\` lists the options" ;;
     *) experiments+=("$option") && words=1 ;;
     esac

@@ -353,6 +353,7 @@ int verify_main(int argc, char **argv)
     };
     static const char doc[] = "Runs and verifies variants in this process, without timing, and prints one line a "
                               "cell. The verb is for debuggers, for sanitizers and for whoever writes a kernel. "
+                              "It shows what a kernel prints, which `run` does not allow. "
                               "PATTERN is like 'matmul/omp-*', or a list of such patterns with commas.";
     const struct argp argp = {.options = options, .parser = parse, .args_doc = "[PATTERN]", .doc = doc};
     struct arguments arguments = {.pattern = "*",
