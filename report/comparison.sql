@@ -56,7 +56,10 @@ WITH matched AS (
              OR coalesce(a.machine_mark <> b.machine_mark, 0) AS other_machine,
            a.source_hash IS NOT b.source_hash AS other_code, a.library_hash IS NOT b.library_hash AS other_library,
            instr(a.flags, 'pretended') > 0 <> (instr(b.flags, 'pretended') > 0) AS two_clocks,
-           nullif(trim(replace(replace(a.flags || '+' || b.flags, 'pretended', ''), '+', ' ')), '') AS doubts,
+           (SELECT group_concat(flag, ' ')
+            FROM (SELECT DISTINCT value AS flag
+                  FROM json_each('["' || replace(a.flags || '+' || b.flags, '+', '","') || '"]')
+                  WHERE value NOT IN ('', 'pretended'))) AS doubts,
            a.median_s / b.median_s AS ratio, a.ci_lo_s / b.ci_hi_s AS low, a.ci_hi_s / b.ci_lo_s AS high
     FROM shown a JOIN shown b USING (experiment, cell)
     WHERE a.side = 0 AND b.side > 0

@@ -82,6 +82,14 @@ two_folders() {
     grep -Eq 'n=3 +1.00 s +2.00 s +UNDECIDED +two clocks$' <<<"$output"
 }
 
+@test "a doubt that both sides have is told once" {
+    mkdir a b
+    { echo "$head"; row c1 1 1 0.99 1.01 | sed 's/,8,,/,8,noisy+once,/'; } >a/s.results.csv
+    { echo "$head"; row c1 1 1 0.99 1.01 | sed 's/,8,,/,8,noisy+throttled,/'; } >b/s.results.csv
+    run -0 "$TILELAB" compare a b
+    grep -q ' flagged noisy once throttled$' <<<"$output" || { echo "$output"; return 1; }
+}
+
 @test "the verdicts of two folders are the opposite when the folders change places" {
     two_folders
     run "$TILELAB" compare b a --format csv
