@@ -5,6 +5,7 @@
 #include "access.h"
 #include "cell.h"
 #include "discovery.h"
+#include "base/finding.h"
 #include "base/hash.h"
 #include "base/record.h"
 
@@ -45,6 +46,16 @@ bool found_read(char *text, struct found *found)
             known += discovery_read(fields, FIELDS, key, value, &found->device[found->count - 1]);
     }
     return known == FIELDS * found->count && strcmp(key, "end") == 0;
+}
+
+void found_ask(const char *verb, const char *devices, const char *hint, struct found *found)
+{
+    char text[FOUND_TEXT_SIZE];
+    if (discovery_ask(verb, text, sizeof text) && found_read(text, found))
+        return;
+    *found = (struct found){.count = 0};
+    snprintf(found->missing, sizeof found->missing, "nothing is known of the %s: `tilelab %s` gave no answer (%s)",
+             devices, verb, hint);
 }
 
 const struct found_device *found_device_of(const struct found *found, const struct cell *cell)
@@ -147,4 +158,13 @@ void found_line(const struct found_device *device, const char *prefix, char *tex
         snprintf(local, sizeof local, "%lld KiB local memory", (long long)(device->local_bytes >> 10));
     snprintf(text, size, "%s, %s: %s%s, %d compute units, groups of %d, %s%s", device->name, device->kind, prefix,
              device->platform, device->compute_units, device->group_items, local, device->fp64 ? ", f64" : "");
+}
+
+void found_doctor(const struct found *found, enum backend_id backend, const char *prefix, FILE *out)
+{
+    for (int i = 0; i < found->count; i++) {
+        char line[300];
+        found_line(&found->device[i], prefix, line, sizeof line);
+        finding_report(out, "found", found_id(backend, i), "%s", line);
+    }
 }

@@ -22,6 +22,10 @@ void found_write(const struct found *found, FILE *out);
 /* Reads what found_write() has written. Returns false if the text is torn; it changes the text. */
 bool found_read(char *text, struct found *found);
 
+/* Lets a child process run the verb that discovers, "describe-opencl", and reads what the child has found. Without an
+ * answer nothing is known of the `devices`, and `hint` says what to try. */
+void found_ask(const char *verb, const char *devices, const char *hint, struct found *found);
+
 /* The device that a cell names; NULL: there are fewer. */
 const struct found_device *found_device_of(const struct found *found, const struct cell *cell);
 enum registry_kind found_kind(const struct found_device *device);
@@ -44,5 +48,7 @@ const char *found_id(enum backend_id backend, int number);
 struct json_t *found_record(const struct found *found, enum backend_id backend, const char *compiler);
 /* One line. `prefix` stands before the platform. */
 void found_line(const struct found_device *device, const char *prefix, char *text, size_t size);
+/* The lines of `tilelab doctor` about the devices, one for each. */
+void found_doctor(const struct found *found, enum backend_id backend, const char *prefix, FILE *out);
 
 #endif

@@ -2,7 +2,6 @@
  * SPDX-License-Identifier: MIT */
 #include "opencl.h"
 
-#include "discovery.h"
 #include "packages.h"
 #include "base/folder.h"
 
@@ -120,24 +119,12 @@ int opencl_describe_main(int argc, char **argv)
 
 /* ---- In the parent ---- */
 
-static void discover_by_child(struct found *found)
-{
-    char text[FOUND_TEXT_SIZE];
-    if (discovery_ask("describe-opencl", text, sizeof text) && found_read(text, found))
-        return;
-    *found = (struct found){.count = 0};
-    snprintf(
-        found->missing, sizeof found->missing,
-        "nothing is known of the OpenCL devices: `tilelab describe-opencl` gave no answer (try clinfo: a driver may "
-        "crash or hang)");
-}
-
 const struct found *opencl_discover(void)
 {
     static struct found found;
     static bool known;
     if (!known)
-        discover_by_child(&found);
+        found_ask("describe-opencl", "OpenCL devices", "try clinfo: a driver may crash or hang", &found);
     known = true;
     return &found;
 }

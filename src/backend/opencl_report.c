@@ -22,9 +22,5 @@ void opencl_doctor(FILE *out)
     finding_section(out, "OpenCL");
     if (found->count == 0)
         finding_missing(out, "devices", found->missing, "the cells of OpenCL variants are skipped", NULL);
-    for (int i = 0; i < found->count; i++) {
-        char line[300];
-        opencl_device_line(i, line, sizeof line);
-        finding_report(out, "found", found_id(BACKEND_OPENCL, i), "%s", line);
-    }
+    found_doctor(found, BACKEND_OPENCL, "", out);
 }

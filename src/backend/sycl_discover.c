@@ -3,7 +3,6 @@
 #include "sycl.h"
 
 #include "build_info.h"
-#include "discovery.h"
 #include "object.h"
 #include "base/folder.h"
 
@@ -91,17 +90,6 @@ int sycl_describe_main(int argc, char **argv)
 
 /* ---- In the parent ---- */
 
-static void discover_by_child(struct found *found)
-{
-    char text[FOUND_TEXT_SIZE];
-    if (discovery_ask("describe-sycl", text, sizeof text) && found_read(text, found))
-        return;
-    *found = (struct found){.count = 0};
-    snprintf(found->missing, sizeof found->missing,
-             "nothing is known of the SYCL devices: `tilelab describe-sycl` gave no answer (the SYCL runtime or a "
-             "driver may crash or hang)");
-}
-
 const struct found *sycl_discover(void)
 {
     static struct found found;
@@ -113,7 +101,7 @@ const struct found *sycl_discover(void)
     known = true;
     /* Without the file no child process is needed to tell so. */
     if (object_path("tilelab-sycl.so", path, sizeof path))
-        discover_by_child(&found);
+        found_ask("describe-sycl", "SYCL devices", "the SYCL runtime or a driver may crash or hang", &found);
     else if (!sycl_object_open(&handle, why, sizeof why))
         snprintf(found.missing, sizeof found.missing, "%s", why);
     return &found;

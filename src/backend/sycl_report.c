@@ -30,9 +30,5 @@ void sycl_doctor(FILE *out)
         finding_report(out, "found", "compiler", "%s", TILELAB_SYCL_VERSION);
     if (found->count == 0 && !*TILELAB_SYCL_WHY)
         finding_missing(out, "devices", found->missing, "the cells of SYCL variants are skipped", NULL);
-    for (int i = 0; i < found->count; i++) {
-        char line[300];
-        sycl_device_line(i, line, sizeof line);
-        finding_report(out, "found", found_id(BACKEND_SYCL, i), "%s", line);
-    }
+    found_doctor(found, BACKEND_SYCL, "SYCL on ", out);
 }
