@@ -142,9 +142,10 @@ int holding_find(const char *folder, struct holding **list)
     *list = NULL;
     snprintf(journals, sizeof journals, "%s/.journal", folder);
     if (!add_files(folder, list, &count)) {
+        const int error = errno;
         fputs("tilelab: ", stderr);
         escape_put(stderr, escape_terminal, folder);
-        fprintf(stderr, ": %s\n", strerror(errno));
+        fprintf(stderr, ": %s%s\n", strerror(error), error == ENOENT ? SHOW_ROWS_REMEDY : "");
         return -1;
     }
     add_files(journals, list, &count);

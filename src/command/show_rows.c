@@ -142,8 +142,7 @@ bool show_rows_read(const char *folder, const char *experiment, struct show_rows
     snprintf(path, sizeof path, "%s/%s.results.csv", folder, experiment);
     fputs("tilelab show: ", stderr);
     escape_put(stderr, escape_terminal, path);
-    fprintf(stderr, ": %s%s\n", strerror(error),
-            error == ENOENT ? "; `tilelab run` measures, --data DIR names another folder" : "");
+    fprintf(stderr, ": %s%s\n", strerror(error), error == ENOENT ? SHOW_ROWS_REMEDY : "");
     return false;
 }
 

@@ -11,6 +11,9 @@ struct show_rows {
     size_t count, room;
 };
 
+/* What to do where a data folder, or a file of it, is missing. */
+#define SHOW_ROWS_REMEDY "; `tilelab run` measures, --data DIR names another folder"
+
 /* Appends the rows of results.csv of an experiment. Where a run was cut off before it wrote that file, the rows are
  * read from the journal. False after a line on stderr. The caller frees the rows in any case. */
 bool show_rows_read(const char *folder, const char *experiment, struct show_rows *rows);
