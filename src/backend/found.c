@@ -119,7 +119,8 @@ void found_identity(const struct found_device *device, char hex[17])
 
 /* ---- Words ---- */
 
-const char *found_id(enum backend_id backend, int number)
+/* The name of a device in an experiment file: "opencl:0". */
+static const char *id_of(enum backend_id backend, int number)
 {
     return cell_device_names[registry_device(backend, number)];
 }
@@ -132,7 +133,7 @@ json_t *found_record(const struct found *found, enum backend_id backend, const c
     for (int i = 0; i < found->count; i++) {
         const struct found_device *device = &found->device[i];
         json_t *record = json_object();
-        record_set(record, "id", record_text(found_id(backend, i)));
+        record_set(record, "id", record_text(id_of(backend, i)));
         record_set(record, "name", record_text(device->name));
         record_set(record, "kind", record_text(device->kind));
         record_set(record, "platform", record_text(device->platform));
@@ -165,6 +166,6 @@ void found_doctor(const struct found *found, enum backend_id backend, const char
     for (int i = 0; i < found->count; i++) {
         char line[300];
         found_line(&found->device[i], prefix, line, sizeof line);
-        finding_report(out, "found", found_id(backend, i), "%s", line);
+        finding_report(out, "found", id_of(backend, i), "%s", line);
     }
 }

@@ -42,8 +42,6 @@ const char *found_reason(const struct found_device *device, const struct cell *c
  * Empty without a device. */
 void found_identity(const struct found_device *device, char hex[17]);
 
-/* The name of a device in an experiment file: "opencl:0". */
-const char *found_id(enum backend_id backend, int number);
 /* An array for the run record; NULL without devices. `compiler`: what compiled the kernels; NULL: their driver. */
 struct json_t *found_record(const struct found *found, enum backend_id backend, const char *compiler);
 /* One line. `prefix` stands before the platform. */

@@ -96,7 +96,8 @@ bool folder_probe(const char *path)
     return error == 0;
 }
 
-const char *folder_for_temporaries(void)
+/* The folder for temporary files. */
+static const char *temporaries(void)
 {
     const char *folder = getenv("TMPDIR");
     return folder && *folder ? folder : "/tmp";
@@ -104,7 +105,7 @@ const char *folder_for_temporaries(void)
 
 bool folder_temporary(const char *name, char *path, size_t size)
 {
-    const int length = snprintf(path, size, "%s/%s.XXXXXX", folder_for_temporaries(), name);
+    const int length = snprintf(path, size, "%s/%s.XXXXXX", temporaries(), name);
     errno = ENAMETOOLONG;
     return length > 0 && (size_t)length < size && mkdtemp(path) != NULL;
 }
@@ -118,7 +119,7 @@ static int remove_one(const char *path, const struct stat *about, int kind, stru
 bool folder_own(const char *name, char *path, size_t size)
 {
     struct stat status;
-    snprintf(path, size, "%s/%s-%u", folder_for_temporaries(), name, (unsigned)getuid());
+    snprintf(path, size, "%s/%s-%u", temporaries(), name, (unsigned)getuid());
     mkdir(path, 0700);
     return lstat(path, &status) == 0 && S_ISDIR(status.st_mode) && status.st_uid == getuid() &&
            (status.st_mode & 0777) == 0700;

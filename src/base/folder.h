@@ -18,10 +18,8 @@ bool folder_make(const char *path);
 /* Finds out whether the folder can be written, before anything is measured: writes, syncs and removes a small file.
  * Returns false with errno set if the medium is full or read-only. */
 bool folder_probe(const char *path);
-/* The folder for temporary files: the one that TMPDIR names, else /tmp. */
-const char *folder_for_temporaries(void);
-/* Makes an empty folder for this process alone, in the folder for temporary files. `name` begins the name
- * of the folder. Returns false with errno set on failure. */
+/* Makes an empty folder for this process alone, in the folder that TMPDIR names, else in /tmp. `name` begins
+ * the name of the folder. Returns false with errno set on failure. */
 bool folder_temporary(const char *name, char *path, size_t size);
 /* Makes a folder that this user's later processes find again, in the folder for temporary files. Returns false if the
  * folder is open to other users or belongs to one: code in the folder could then be theirs. */

@@ -31,7 +31,7 @@ static const char *suffix_of(const char *name, size_t count)
     return NULL;
 }
 
-void merge_files_add(struct merge_names *names, const char *name)
+static void add_name(struct merge_names *names, const char *name)
 {
     size_t at = 0;
     while (at < names->count && strcmp(names->name[at], name) < 0)
@@ -54,7 +54,7 @@ static void add_studies(struct merge_names *names, const char *folder)
         if (!suffix)
             continue;
         char *study = strndup(entry->d_name, (size_t)(suffix - entry->d_name));
-        merge_files_add(names, study ? study : "");
+        add_name(names, study ? study : "");
         free(study);
     }
     closedir(directory);

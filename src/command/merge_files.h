@@ -12,7 +12,6 @@ struct merge_names {
 };
 /* Adds the studies that a folder has results of, or a list of a part. */
 void merge_files_studies(struct merge_names *names, const char *folder);
-void merge_files_add(struct merge_names *names, const char *name);
 void merge_files_free(struct merge_names *names);
 
 /* Cells in the order of a results.csv. */

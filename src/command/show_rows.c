@@ -14,7 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-size_t show_rows_column(const char *name)
+/* The number of a column, or RESULT_COLUMNS where there is no such column. */
+static size_t column_of(const char *name)
 {
     size_t c = 0;
     while (c < RESULT_COLUMNS && strcmp(columns_result[c].name, name) != 0)
@@ -29,7 +30,7 @@ static void read_rows(struct csv *csv, struct show_rows *rows)
     size_t columns[4 * RESULT_COLUMNS], count = 0;
     int got = csv_read(csv);
     for (; count < csv->fields && count < sizeof columns / sizeof *columns; count++)
-        columns[count] = show_rows_column(csv->field[count] ? csv->field[count] : "");
+        columns[count] = column_of(csv->field[count] ? csv->field[count] : "");
     while (got > 0 && (got = csv_read(csv)) > 0) {
         if (rows->count == rows->room) {
             rows->room = rows->room ? 2 * rows->room : 64;
@@ -155,7 +156,7 @@ void show_rows_free(struct show_rows *rows)
 
 const char *show_rows_text(const struct show_rows *rows, size_t row, const char *column)
 {
-    return show_rows_field(rows, row, show_rows_column(column));
+    return show_rows_field(rows, row, column_of(column));
 }
 
 double show_rows_number(const struct show_rows *rows, size_t row, const char *column)
@@ -174,7 +175,7 @@ bool show_rows_has_flag(const struct show_rows *rows, size_t row, enum flag flag
 {
     struct result result = {.flags = 0};
     const char *text = show_rows_text(rows, row, "flags");
-    return columns_read(&columns_result[show_rows_column("flags")], &result, text, strlen(text)) && result.flags & flag;
+    return columns_read(&columns_result[column_of("flags")], &result, text, strlen(text)) && result.flags & flag;
 }
 
 int show_rows_generation(const struct show_rows *rows, size_t row)
@@ -239,7 +240,7 @@ static enum spread spread_of(const struct show_rows *rows, size_t column, const 
 
 static bool equals_n(const struct show_rows *rows, size_t column)
 {
-    const size_t n = show_rows_column("n");
+    const size_t n = column_of("n");
     for (size_t r = 0; r < rows->count; r++)
         if (*show_rows_field(rows, r, column) &&
             strcmp(show_rows_field(rows, r, column), show_rows_field(rows, r, n)) != 0)

@@ -34,9 +34,6 @@ static inline const char *show_rows_field(const struct show_rows *rows, size_t r
     return text ? text : "";
 }
 
-/* The number of a column, or RESULT_COLUMNS where there is no such column. */
-size_t show_rows_column(const char *name);
-
 /* The text and the number in a named column. An empty text is the number NAN. */
 const char *show_rows_text(const struct show_rows *rows, size_t row, const char *column);
 double show_rows_number(const struct show_rows *rows, size_t row, const char *column);

@@ -15,7 +15,8 @@ static size_t element_bytes(const struct team_matrix *matrix)
     return matrix->precision == F64 ? sizeof(double) : sizeof(float);
 }
 
-size_t blocks_bytes(const struct team_matrix *matrix, const struct team_part *part)
+/* At least 1. */
+static size_t part_bytes(const struct team_matrix *matrix, const struct team_part *part)
 {
     /* Some libraries take whole blocks of columns. */
     const int64_t stride = matrix->block_cols * matrix->grid_cols;
@@ -40,7 +41,7 @@ int blocks_deal(const struct team *team, const struct team_memory *memory, const
         part->rows = team_share(matrix->rows, matrix->block_rows, part->grid_row, matrix->grid_rows);
         part->cols = team_share(matrix->cols, matrix->block_cols, part->grid_col, matrix->grid_cols);
         part->ld = part->rows > 0 ? part->rows : 1;
-        part->data = memory->allocate(part->device, blocks_bytes(matrix, part));
+        part->data = memory->allocate(part->device, part_bytes(matrix, part));
         matrix->parts = i + 1;
         if (!part->data) {
             blocks_free(memory, matrix);
@@ -142,7 +143,7 @@ static void release(int device, void *memory)
 static int set(const struct team_matrix *matrix, int byte)
 {
     for (int i = 0; i < matrix->parts; i++)
-        memset(matrix->part[i].data, byte, blocks_bytes(matrix, &matrix->part[i]));
+        memset(matrix->part[i].data, byte, part_bytes(matrix, &matrix->part[i]));
     return 0;
 }
 

@@ -12,7 +12,5 @@ extern const struct team_memory blocks_host;
 int blocks_deal(const struct team *team, const struct team_memory *memory, const struct team_matrix *shape,
                 struct team_matrix *matrix);
 void blocks_free(const struct team_memory *memory, struct team_matrix *matrix);
-/* Bytes of a part, at least 1. */
-size_t blocks_bytes(const struct team_matrix *matrix, const struct team_part *part);
 
 #endif
