@@ -1,7 +1,8 @@
 -- How each host compiled each file: the file, and a row of a table as HTML. SPDX-License-Identifier: MIT
 SELECT v.file, '<tr><td>' || html(v.name) || '</td><td>' || html(translated(a.label)) || '</td><td>'
-       || html(group_concat(DISTINCT v.experiment)) || '</td><td>' || html(coalesce(substr(v.source_hash, 1, 12), '–'))
-       || iif(v.source_hash IS k.source_hash, '', ' (' || html(translated('another version')) || ')')
+       || html(replace(group_concat(DISTINCT v.experiment), ',', ', ')) || '</td><td>'
+       || html(coalesce(substr(v.source_hash, 1, 12), '–'))
+       || iif(substr(v.source_hash, 1, 16) IS k.source_hash, '', ' (' || html(translated('another version')) || ')')
        || '</td><td><code>' || html(coalesce(v.compile_line, translated('not recorded'))) || '</code></td></tr>'
 FROM (SELECT host, experiment, name, file, source_hash, compile_line FROM variants
       UNION ALL

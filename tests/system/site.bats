@@ -72,6 +72,20 @@ page() {
     run -1 grep -q 'Machine code' kernel-matmul-problem.c.html
 }
 
+@test "a kernel's page tells another version of the source only where it is one" {
+    printf 'schema: 1\ntitle: {en: "Test"}\nsource: tilelab\nproblem: matmul\nprecision: f64\n' >mine.yaml
+    printf 'grid: {n: [64], variant: [seq-ijk, seq-ikj]}\n' >>mine.yaml
+    TILELAB_FAKE_TIMER=1 "$TILELAB" run mine.yaml --profile quick --data mine
+    compiled() {
+        (cd "$root" && "$TILELAB" query --data "$BATS_TEST_TMPDIR/mine" --published data/published --set studies= \
+            --set hosts=all --format lines report/chosen.sql site/compiled.sql) | grep -o 'matmul/seq-i[jk]*<.*another'
+    }
+    run -1 compiled
+    sed -i '/"name": "matmul\/seq-ijk"/,/}/s/"source_hash": ".\{8\}/"source_hash": "00000000/' mine/mine.run.json
+    run -0 compiled
+    [[ "$output" == 'matmul/seq-ijk<'* && "${#lines[@]}" -eq 1 ]] || { echo "$output"; return 1; }
+}
+
 @test "a hostile title is shown as its characters" {
     sed -i 's|"title_en": "|&</title><script>alert(1)</script>|' a/data/*/hostile.run.json
     few_kernels
