@@ -1,8 +1,13 @@
 -- The characteristics of CPU and GPU of every host that the report shows, as the table `characteristic`.
 -- SPDX-License-Identifier: MIT
-CREATE TEMP VIEW fact AS
-SELECT a.host, a.ord, m.key, min(m.value) AS value FROM machine m JOIN about a USING (host)
-WHERE m.value IS NOT NULL AND m.value NOT IN ('', '0') GROUP BY a.host, m.key;
+
+-- The studies of a host may have run on machines of several kinds. The value of most studies comes first; `studies`
+-- names the studies that another value belongs to.
+CREATE TEMP TABLE fact AS
+SELECT m.host, m.key, m.value, row_number() OVER (PARTITION BY m.host, m.key ORDER BY count(*) DESC, m.value) AS place,
+       min(m.experiment) || iif(count(*) > 1, ', …', '') AS studies
+FROM machine m JOIN chosen USING (host, experiment)
+WHERE m.value IS NOT NULL AND m.value NOT IN ('', '0') GROUP BY m.host, m.key, m.value;
 
 CREATE TEMP TABLE shown(ord INTEGER, key TEXT, name TEXT, unit TEXT);
 INSERT INTO shown VALUES
@@ -73,18 +78,22 @@ FROM (SELECT host, number, 110 AS ord, 'Cells on each physical machine' AS name,
 GROUP BY host, ord;
 
 CREATE TEMP TABLE characteristic AS
-SELECT s.ord, s.name, a.host, a.label, a.ord AS host_ord,
-       CASE s.unit WHEN 'KiB' THEN sig(f.value / 1024.0, 4) || ' KiB'
-                   WHEN 'MiB' THEN sig(f.value / 1048576.0, 4) || ' MiB'
-                   WHEN 'GiB' THEN sig(f.value / 1073741824.0, 3) || ' GiB'
-                   WHEN 'MHz' THEN sig(f.value / 1000.0, 4) || ' MHz'
-                   WHEN 'CUDA' THEN 'CUDA ' || f.value
-                   WHEN 'sm' THEN f.value || ' (sm_' || replace(f.value, '.', '') || ')'
-                   ELSE f.value END AS value
-FROM shown s JOIN fact f USING (key) JOIN about a USING (host)
+SELECT ord, name, host, label, host_ord,
+       group_concat(value || iif(place > 1, ' (' || studies || ')', ''), '; ') AS value
+FROM (SELECT s.ord, s.name, a.host, a.label, a.ord AS host_ord, f.place, f.studies,
+             CASE s.unit WHEN 'KiB' THEN sig(f.value / 1024.0, 4) || ' KiB'
+                         WHEN 'MiB' THEN sig(f.value / 1048576.0, 4) || ' MiB'
+                         WHEN 'GiB' THEN sig(f.value / 1073741824.0, 3) || ' GiB'
+                         WHEN 'MHz' THEN sig(f.value / 1000.0, 4) || ' MHz'
+                         WHEN 'CUDA' THEN 'CUDA ' || f.value
+                         WHEN 'sm' THEN f.value || ' (sm_' || replace(f.value, '.', '') || ')'
+                         ELSE f.value END AS value
+      FROM shown s JOIN fact f USING (key) JOIN about a USING (host)
+      ORDER BY s.ord, s.name, a.host, f.place)
+GROUP BY ord, name, host
 UNION ALL
 SELECT 73, 'C compiler flags', a.host, a.label, a.ord, f.value FROM fact f JOIN about a USING (host)
-WHERE f.key = 'compiler.flags'
+WHERE f.key = 'compiler.flags' AND f.place = 1
 UNION ALL
 SELECT p.ord, p.name, a.host, a.label, a.ord, p.value FROM physical p JOIN about a USING (host)
 UNION ALL

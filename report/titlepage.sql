@@ -4,7 +4,7 @@ newest AS (
     SELECT "commit", dirty FROM experiments e JOIN chosen c ON c.host = e.host AND c.experiment = e.name
     ORDER BY c.host_ord, measured_at DESC LIMIT 1),
 given AS (SELECT key, value FROM author)
-SELECT coalesce((SELECT cpu FROM about WHERE ord = 0), (SELECT cpu FROM about ORDER BY ord LIMIT 1)) AS cpuname,
+SELECT (SELECT cpu FROM about WHERE ord = 0) AS cpuname,
        (SELECT gpu FROM about WHERE ord = 0) AS gpuname,
        (SELECT group_concat(name, '; ')
         FROM (SELECT translated(name) AS name, ord FROM about
