@@ -1,15 +1,14 @@
 -- Roofline: measured ceilings, and each variant at its arithmetic intensity. SPDX-License-Identifier: MIT
 -- title: Roofline: measured roofs of the devices
 -- title.ru: Roofline: измеренные пределы устройств
--- caption: A point below the slope is bounded by memory, one below the level part by arithmetic.\each{ \hostbrief{}
---   \fact{side}, $n = \fact{n}$: \code{idea} stands highest\iffact{share}{, at \fact{share}\,\% of
---   \when{bound}{memory}{the bandwidth}\when{bound}{arithmetic}{the peak of its unit}}\when{broken}{1}{; its peak is
---   unknown, as the probe is broken}.} Crosses: the traffic that was counted
--- caption.ru: Точку под наклонной линией ограничивает память, под горизонтальной — арифметика.\each{ \hostbrief{},
---   \fact{side}, $n = \fact{n}$: выше всех \code{idea}\iffact{share}{, \fact{share}\,\%
+-- caption: \each{\hostbrief{} \fact{side}, $n = \fact{n}$: \code{idea} stands highest\iffact{share}{, at
+--   \fact{share}\,\% of \when{bound}{memory}{the bandwidth}\when{bound}{arithmetic}{the peak of its
+--   unit}}\when{broken}{1}{; its peak is unknown, as the probe is broken}.\iffact{crossed}{ Crosses: the traffic that
+--   was counted.} }A point below the slope is bounded by memory, one below the level part by arithmetic
+-- caption.ru: \each{\hostbrief{}, \fact{side}, $n = \fact{n}$: выше всех \code{idea}\iffact{share}{, \fact{share}\,\%
 --   \when{bound}{memory}{пропускной способности}\when{bound}{arithmetic}{пика его устройства}}\when{broken}{1}{;
---   его пик неизвестен, проба неисправна}.} Кресты: обмен с
---   памятью по счётчикам
+--   его пик неизвестен, проба неисправна}.\iffact{crossed}{ Кресты: обмен с памятью по счётчикам.} }Точку под
+--   наклонной линией ограничивает память, под горизонтальной — арифметика
 --
 -- The roof of a device belongs to its CUDA cores, or to the most threads of the study. The roof of a broken probe is
 -- drawn too, for the points to stand beside; the caption then tells no share of it.
@@ -91,5 +90,7 @@ WITH bound AS (
 ranked AS (SELECT *, row_number() OVER (PARTITION BY side ORDER BY n DESC, rate DESC) AS turn FROM bound)
 SELECT :host AS host, side, n, idea, iif(rate <= top, marked(sig(100 * rate / top), flagged), NULL) AS share,
        iif(of_memory, 'memory', 'arithmetic') AS bound,
-       iif(broken IS NULL, 0, 1) AS broken
+       iif(broken IS NULL, 0, 1) AS broken,
+       (SELECT min('yes') FROM point p JOIN counted k USING (cell)
+        WHERE p.side = ranked.side AND k.dram_read_bytes + k.dram_write_bytes > 0) AS crossed
 FROM ranked WHERE turn = 1 ORDER BY side;

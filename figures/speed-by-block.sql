@@ -1,6 +1,6 @@
 -- Speed over the size of one packed block, relative to the sizes that the kernel chooses. SPDX-License-Identifier: MIT
 -- title: Speed over the size of a packed block
--- title.ru: Скорость в зависимости от размера упакованного блока
+-- title.ru: Скорость и размер упакованного блока
 -- caption: The speed with one size of packed block set, relative to the sizes that the kernel computes from the
 --   caches.\each{ \hostbrief{}, $n = \fact{n}$ (\fact{precision}, \fact{threads}
 --   \plural{threads}{thread}{threads}): the best size is \fact{setting}, with \ratio{} times the

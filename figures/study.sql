@@ -45,6 +45,7 @@ CREATE INDEX setting_cell ON setting(cell);
 -- What the axes of a cell say of its curve. A name tells the axes that vary within a variant, and the precision and the
 -- place (threads) where they vary within the study.
 --   family_label, family_key   all axes with a label but the place
+--   given_label                of these axes, those that have a value
 --   place_label, place_key     the place
 --   tuning_label               all tuning axes that have a value
 --   other_key                  all axes but the place
@@ -57,6 +58,8 @@ WITH varying AS (
                    GROUP BY axis HAVING count(DISTINCT text) > 1))
 SELECT s.cell,
        coalesce(group_concat(iif(s.role <> 'place' AND v.axis IS NOT NULL, s.label, NULL), ''), '') AS family_label,
+       coalesce(group_concat(iif(s.role <> 'place' AND v.axis IS NOT NULL AND s.text IS NOT NULL, s.label, NULL), ''),
+                '') AS given_label,
        coalesce(group_concat(iif(s.role = 'place' AND v.axis IS NOT NULL, s.label, NULL), ''), '') AS place_label,
        coalesce(group_concat(iif(s.role = 'tuning' AND s.text IS NOT NULL, s.label, NULL), ''), '') AS tuning_label,
        coalesce(group_concat(iif(s.role <> 'place' AND s.label <> '', s.sort_key, NULL), ' '), '') AS family_key,

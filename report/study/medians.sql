@@ -4,7 +4,7 @@
 -- caption.ru: Медиана времени каждой ячейки с интервалом
 WITH timed AS (
     SELECT iif((SELECT count(DISTINCT problem) FROM good) > 1, g.variant, g.idea) AS name,
-           a.family_label || a.place_label AS setting, g.ord, g.tile, g.threads, g.n,
+           a.given_label || a.place_label AS setting, g.ord, g.tile, g.threads, g.n,
            si(g.median_s, 's')
            || coalesce(' ±' || sig(100 * max(g.ci_hi_s / g.median_s - 1, 1 - g.ci_lo_s / g.median_s), 1), '')
            || iif(g.flagged, '†', '') AS text
