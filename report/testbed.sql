@@ -79,7 +79,7 @@ GROUP BY host, ord;
 
 CREATE TEMP TABLE characteristic AS
 SELECT ord, name, host, label, host_ord,
-       group_concat(value || iif(place > 1, ' (' || studies || ')', ''), '; ') AS value
+       group_concat(translated(value) || iif(place > 1, ' (' || studies || ')', ''), '; ') AS value
 FROM (SELECT s.ord, s.name, a.host, a.label, a.ord AS host_ord, f.place, f.studies,
              CASE s.unit WHEN 'KiB' THEN sig(f.value / 1024.0, 4) || ' KiB'
                          WHEN 'MiB' THEN sig(f.value / 1048576.0, 4) || ' MiB'
