@@ -218,7 +218,7 @@ report/kinds findings "$work" "$work/findings.facts"
 # The appendix: a table of the final kernels, and kernels that are listed whole, with the headers that they need, in
 # characters that the listings can set. A report of many studies has room for short ones.
 most_lines=300
-((${#studies[@]} == 1)) || most_lines=30
+((${#studies[@]} == 1)) || most_lines=60
 : >"$work/sources.tex.new"
 : >"$work/finals.tex.new"
 ascii() { iconv -f UTF-8 -t ASCII//TRANSLIT; }
