@@ -9,6 +9,10 @@
 
 #include <stdio.h>
 
+/* Warns of CSV files that were changed after their run, and tells what becomes of the changed rows. The store has just
+ * been opened. */
+void measured_warn_changed(const char *study, const struct store *store);
+
 /* Prints how many cells are finished, do not suit this machine, or are to be measured and why. */
 void measured_say_missing(const struct schedule *schedule);
 

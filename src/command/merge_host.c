@@ -221,7 +221,9 @@ static int write_study(const struct merge_host *host, const char *study, struct 
     if (store_merge(into, from, stores, merge_check_number, check, &doubled) != 0)
         return errno;
     struct merge_cells cells = cells_of(host, study);
-    struct merge_counts counts = {{0}};
+    struct merge_counts counts = {.changed_outputs = store_changed_outputs(into)};
+    for (size_t i = 0; i < stores; i++)
+        counts.changed_outputs |= store_changed_outputs(from[i]);
     errno = EIO;
     int failed = store_export(into, (const char(*)[CELL_ID_SIZE])cells.id, cells.count, &changed) != 0 ? errno : 0;
     const size_t partial = count_results(into, &cells, &counts);

@@ -192,6 +192,7 @@ int merge_record_write(const char *into, const char *study, const char *const fo
 {
     struct record *record = memory_allocate(folders + 1, sizeof *record);
     json_t *runs = json_array();
+    unsigned changed = counts->changed_outputs;
     size_t count = 0;
     for (size_t i = 0; i <= folders; i++) {
         const char *from = i < folders ? folder[i] : into;
@@ -206,6 +207,7 @@ int merge_record_write(const char *into, const char *study, const char *const fo
         part_file_free(&part);
         /* What a join adds does not make a record another one. */
         json_object_del(root, "runs");
+        changed |= outputs_kept_changes(root);
         record[count++] = record_of(root);
     }
     int failed = 0;
@@ -216,13 +218,14 @@ int merge_record_write(const char *into, const char *study, const char *const fo
         renumber(joined, number, context);
         json_object_set_new(joined, "counts", counts_json(counts));
         json_object_set_new(joined, "outputs", outputs_json(into, study));
+        outputs_keep_changes(joined, changed);
         json_object_set(joined, "runs", runs);
         char *name = memory_print("%s.run.json", study), *text = json_dumps(joined, JSON_INDENT(2) | JSON_SORT_KEYS);
-        bool changed;
+        bool rewritten;
         errno = ENOMEM;
         if (text)
             memory_append(&text, "\n");
-        failed = !text || rewrite_bytes(into, name, text, strlen(text), &changed) != 0 ? errno : 0;
+        failed = !text || rewrite_bytes(into, name, text, strlen(text), &rewritten) != 0 ? errno : 0;
         free(name);
         free(text);
         json_decref(joined);

@@ -8,6 +8,7 @@
 /* What the record tells of the joined rows. */
 struct merge_counts {
     size_t status[STATUSES];
+    unsigned changed_outputs; /* files that gave rows although they were changed after their run */
 };
 
 /* Writes the record of a study into the folder `into`. It is the latest of the records of all these folders, with the

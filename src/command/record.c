@@ -47,6 +47,8 @@ static enum exit_code open_study(struct record *record, struct study *study)
         fprintf(stderr, "tilelab: %s\n", why);
         return EXIT_STORE;
     }
+    if (!dry_run)
+        measured_warn_changed(study->experiment->name, study->store);
     study->schedule = schedule_make(study->experiment, study->store, AGAIN_NOTHING, stderr);
     if (!study->schedule)
         return EXIT_USAGE;

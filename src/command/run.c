@@ -25,6 +25,8 @@ static struct store *open_store(const struct experiment *experiment, const struc
     struct store *store = store_open(arguments->data, experiment->name, false, why, sizeof why);
     if (!store)
         fprintf(stderr, "tilelab: %s\n", why);
+    else
+        measured_warn_changed(experiment->name, store);
     return store;
 }
 

@@ -156,6 +156,17 @@ static json_t *counts_json(const struct schedule *schedule, const struct store *
     return counts;
 }
 
+/* Whether the run measured every result of results.csv that has been measured. */
+static bool measured_all(const struct schedule *schedule, const json_t *counts, const struct run_report *report)
+{
+    json_int_t results = 0;
+    for (int i = 0; i < STATUSES; i++)
+        if (i != STATUS_SKIPPED)
+            results += json_integer_value(json_object_get(counts, status_names[i]));
+    return schedule->experiment->settings == 0 && schedule->experiment->onlys == 0 &&
+           (json_int_t)report->measured >= results;
+}
+
 static int write_if_changed(const char *path, const json_t *record)
 {
     char *text = json_dumps(record, JSON_INDENT(2) | JSON_SORT_KEYS);
@@ -210,7 +221,10 @@ int run_record_write(const char *folder, const struct schedule *schedule, const 
         else if (i >= ALWAYS_THERE)
             json_object_del(experiment, of_run[i]);
     }
-    const bool same = carry && !changed && json_equal(json_object_get(old, "counts"), counts) &&
+    const unsigned changes =
+        measured_all(schedule, counts, report) ? 0 : store_changed_outputs(store) | outputs_kept_changes(old);
+    const bool same = carry && !changed && changes == outputs_kept_changes(old) &&
+                      json_equal(json_object_get(old, "counts"), counts) &&
                       json_equal(json_object_get(old, "experiment"), experiment) &&
                       json_equal(json_object_get(old, "variants"), variants);
     json_t *record = same ? NULL : carry ? json_object() : run_record_machine();
@@ -223,6 +237,7 @@ int run_record_write(const char *folder, const struct schedule *schedule, const 
             json_object_set(record, "earlier_builds", builds);
         json_object_set(record, "counts", counts);
         json_object_set_new(record, "outputs", outputs_json(folder, schedule->experiment->name));
+        outputs_keep_changes(record, changes);
         if (!carry) {
             json_object_set_new(record, "overhead", overhead_json(report));
             json_object_set_new(record, "measured_at", json_integer(timer_is_fake() ? 0 : (json_int_t)time(NULL)));

@@ -32,7 +32,8 @@ json_t *outputs_json(const char *folder, const char *study)
     return outputs;
 }
 
-unsigned outputs_changed(const json_t *record, const char *folder, const char *study)
+/* BIT(i) for each file that has another hash than the record names. */
+static unsigned other_hashes(const json_t *record, const char *folder, const char *study)
 {
     const json_t *outputs = json_object_get(record, "outputs");
     unsigned changed = 0;
@@ -45,24 +46,74 @@ unsigned outputs_changed(const json_t *record, const char *folder, const char *s
     return changed;
 }
 
-void outputs_warn_changed(const char *folder, const char *study)
+unsigned outputs_kept_changes(const json_t *record)
+{
+    const json_t *name;
+    unsigned changed = 0;
+    size_t index;
+    json_array_foreach(json_object_get(record, "changed_outputs"), index, name)
+    {
+        for (int i = 0; i < OUTPUTS; i++)
+            if (json_is_string(name) && strcmp(json_string_value(name), outputs_endings[i]) == 0)
+                changed |= BIT(i);
+    }
+    return changed;
+}
+
+void outputs_keep_changes(json_t *record, unsigned changed)
+{
+    json_t *names = json_array();
+    for (int i = 0; i < OUTPUTS; i++)
+        if (changed & BIT(i))
+            json_array_append_new(names, json_string(outputs_endings[i]));
+    json_object_del(record, "changed_outputs");
+    if (changed)
+        json_object_set(record, "changed_outputs", names);
+    json_decref(names);
+}
+
+unsigned outputs_changed(const json_t *record, const char *folder, const char *study)
+{
+    return other_hashes(record, folder, study) | outputs_kept_changes(record);
+}
+
+/* The run record of the folder; NULL: none. */
+static json_t *read_record(const char *folder, const char *study)
 {
     char *path = memory_print("%s/%s.run.json", folder, study);
     FILE *file = regular_open(path);
     json_t *record = file ? json_loadf(file, 0, NULL) : NULL;
-    const unsigned changed = outputs_changed(record, folder, study);
     if (file)
         fclose(file);
     free(path);
+    return record;
+}
+
+unsigned outputs_changed_in(const char *folder, const char *study)
+{
+    json_t *record = read_record(folder, study);
+    const unsigned changed = outputs_changed(record, folder, study);
+    json_decref(record);
+    return changed;
+}
+
+bool outputs_warn_changed(const char *folder, const char *study)
+{
+    json_t *record = read_record(folder, study);
+    const unsigned other = other_hashes(record, folder, study), changed = other | outputs_kept_changes(record);
     for (int i = 0; i < OUTPUTS; i++) {
         if (!(changed & BIT(i)))
             continue;
-        path = memory_print("%s/%s.%s", folder, study, outputs_endings[i]);
+        char *path = memory_print("%s/%s.%s", folder, study, outputs_endings[i]);
         fputs("warning: ", stderr);
         escape_put(stderr, escape_terminal, path);
-        fputs(" is not the file that its run record names: it was changed after the run, or a run has not ended\n",
+        fputs(other & BIT(i) ? " is not the file that its run record names: it was changed after the run, or a run has "
+                               "not ended\n"
+                             : " has rows of a file that was changed after its run; option --again of `tilelab run` "
+                               "measures them anew\n",
               stderr);
         free(path);
     }
     json_decref(record);
+    return other != 0;
 }

@@ -4,6 +4,7 @@
 #define TILELAB_RESULTS_OUTPUTS_H
 
 #include <jansson.h>
+#include <stdbool.h>
 
 enum { OUTPUTS = 3 };
 /* What their names end in, as results.csv. */
@@ -13,10 +14,17 @@ extern const char *const outputs_endings[OUTPUTS];
 json_t *outputs_json(const char *folder, const char *study);
 
 /* BIT(i) for each file whose hash is not that of the record: somebody changed the file after the run, or a later run
- * has not ended. A file that is missing, or that the record does not name, counts as unchanged. */
+ * has not ended. Files in which the record keeps such a change count too. A file that is missing, or that the record
+ * does not name, counts as unchanged. */
 unsigned outputs_changed(const json_t *record, const char *folder, const char *study);
+/* The same with the run record of the folder. */
+unsigned outputs_changed_in(const char *folder, const char *study);
 
-/* Warns of these files, with the run record of the folder. */
-void outputs_warn_changed(const char *folder, const char *study);
+/* A record keeps that files hold rows of changed files, though it names the hashes that these files have now. */
+unsigned outputs_kept_changes(const json_t *record);
+void outputs_keep_changes(json_t *record, unsigned changed);
+
+/* Warns of these files, with the run record of the folder. Returns whether any has another hash than the record names. */
+bool outputs_warn_changed(const char *folder, const char *study);
 
 #endif

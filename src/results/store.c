@@ -203,6 +203,11 @@ static void slices_of(const char (*provenance)[17], struct slice slice[PROVENANC
         slice[p] = (struct slice){provenance[p], strlen(provenance[p])};
 }
 
+unsigned store_changed_outputs(const struct store *store)
+{
+    return store->changed_outputs;
+}
+
 const char *store_folder(const struct store *store)
 {
     return store->folder;

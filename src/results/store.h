@@ -35,6 +35,10 @@ bool store_is_held(const char *folder, const char *experiment);
 /* Waits until no run holds them. Returns early if a signal arrives. */
 void store_await(const char *folder, const char *experiment);
 
+/* BIT(i), as outputs_changed has it, for each CSV file that gave the journal rows although somebody changed the file
+ * after its run. */
+unsigned store_changed_outputs(const struct store *store);
+
 /* The folder that the store was opened in. */
 const char *store_folder(const struct store *store);
 

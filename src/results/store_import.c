@@ -4,6 +4,7 @@
  * The rows become lines text by text, so that an export gives the same bytes, also for variants that this program does
  * not know. A row is imported where the journal has no result of the same cell, generation and settings: all rows where
  * the journal is missing, else those that another program has added or whose line is damaged. */
+#include "outputs.h"
 #include "store_parts.h"
 #include "base/csv.h"
 #include "base/memory.h"
@@ -369,6 +370,8 @@ bool store_import(struct store *store, char *why, size_t size)
     bool imported = read_results(&import, "archive.csv", true);
     import.archived = import.rows;
     imported = imported && read_results(&import, "results.csv", false) && sort_rows(&import);
+    if (imported && import.rows > import.archived)
+        store->changed_outputs = outputs_changed_in(store->folder, store->experiment);
     if (imported && import.rows > 0)
         imported = read_rows(&import, "samples.csv", columns_sample, SAMPLE_COLUMNS, false) &&
                    read_rows(&import, "history.csv", columns_history, HISTORY_COLUMNS, false) &&

@@ -51,6 +51,7 @@ struct store {
     char *layout_body; /* of the line that tells today's layout, layout[0] */
     size_t layout_length;
     bool layout_told; /* the journal holds that line */
+    unsigned changed_outputs;
     struct journal_layout *layout;
     size_t layouts;
     struct store_line *line; /* in the order of the journal */

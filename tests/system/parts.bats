@@ -378,10 +378,43 @@ injected() {
     [[ "$stderr" == 'warning: data/tiny.results.csv is not the file'*$'\n''warning: data/tiny.samples.csv is not'* ]]
     run -0 said changed-files
     [[ "$output" == *'files=tiny.results.csv, tiny.samples.csv'*'count=2'* ]] || { echo "$output"; return 1; }
-    # A run writes both files from its journal.
-    measure tiny.yaml
+    # A run writes both files from its journal, and tells so.
+    run -0 --separate-stderr "$TILELAB" run tiny.yaml --profile quick --data data
+    [[ "$stderr" == *'tiny.samples.csv is not the file'*$'\n  The results of the journal take the place of changed rows.' ]]
     show
     [ -z "$stderr" ]
+}
+
+@test "rows of a changed file that the journal lacks are results, which stay in doubt until they are measured again" {
+    tiny
+    measure tiny.yaml
+    rm -r data/.journal
+    sed -i '2s/,ok,/,ok,faster than it was/' data/tiny.results.csv
+    cp -r data handed-in
+    quick() { run -0 --separate-stderr "$TILELAB" run tiny.yaml --profile quick --data data "$@"; }
+    in_doubt() {
+        run -0 --separate-stderr "$TILELAB" show tiny --data "$1"
+        [[ "$stderr" == "warning: $1/tiny.results.csv has rows of a file that was changed after its run"* ]] ||
+            { echo "$stderr"; return 1; }
+        [ "$(wc -l <<<"$stderr")" -eq 1 ]
+    }
+    quick
+    [[ "$stderr" == *'tiny.results.csv is not the file'*'Their rows count as results'*'--again measures them anew.' ]]
+    grep -q 'faster than it was' data/tiny.results.csv
+    # A run that adds cells tells of the others still.
+    sed -i 's/72\]/72, 80]/' tiny.yaml
+    quick
+    [[ "$stderr" == *'option --again'* && "$stderr" != *'take the place'* ]] || { echo "$stderr"; return 1; }
+    in_doubt data
+    run -0 said changed-files
+    [[ "$output" == *'files=tiny.results.csv'*'count=1'* ]] || { echo "$output"; return 1; }
+    # So does a host that they were merged into.
+    "$TILELAB" merge handed-in --into joined
+    in_doubt joined
+    quick --again
+    quick
+    [ -z "$stderr" ] || { echo "$stderr"; return 1; }
+    ! grep -q 'faster than it was' data/tiny.results.csv
 }
 
 @test "what the program itself does to results changes no file behind its run record" {
