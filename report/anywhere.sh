@@ -66,6 +66,7 @@ while [ $# -gt 0 ]; do
 done
 case $output in *.pdf) ;; *) die "the file of the report ends in .pdf, not '$output'" ;; esac
 [ -r "$author" ] || die "the file about the author, $author, cannot be read"
+"$TILELAB" query --data "$share/report" --author "$author" /dev/null || exit 2
 
 # The experiments: files, and studies of tilelab by name.
 files=() names=()

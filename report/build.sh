@@ -1,5 +1,6 @@
 #!/bin/bash
 # Draws the figures and typesets the report: report/build.sh figures|report. It does nothing if nothing has changed.
+# With `check` it only tells what is wrong with the settings, and writes nothing.
 # Environment: TILELAB, BUILD, REPORT, DATA (the folder of this machine), EXPS (studies; empty: all of them),
 # HOSTS (recorded hosts to show, `all` or `none`), LISTINGS (final: kernels that the summary names; all: every kernel),
 # REPORT_LANGUAGE (a folder of report/text), REPORT_STYLE (a file of report/styles), AUTHOR (the file about the author).
@@ -34,6 +35,9 @@ read -r -a hosts <<<"$(tr '\n' ' ' <<<"$HOSTS")"
 for host in "${hosts[@]}"; do one_of host "$host" all none "${folders[@]}"; done
 # The check of claims needs no results, and the folder report/ holds none.
 "$TILELAB" claims --data report --claims data/published/claims.csv >/dev/null || exit 2
+# So is the file about the author, by a query that shows nothing.
+"$TILELAB" query --data report --author "$AUTHOR" /dev/null || exit 2
+[[ $goal != check ]] || exit 0
 mkdir -p "$work/tables" "$work/sources" "$BUILD/figures"
 
 database=$work/data.db

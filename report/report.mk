@@ -44,6 +44,14 @@ report-as-text: tell-no-pdf $(if $(filter no,$(MEASURE)),$(BUILD)/tilelab,measur
 	$(Q)TILELAB=$(TILELAB) DATA=$(call quoted,$(DATA)) EXPS=$(call quoted,$(EXPS)) \
 	    report/text.sh $(call quoted,$(AS_TEXT))
 
+# What is wrong with the settings of a report is told before anything is measured.
+.PHONY: check-settings
+check-settings: $(BUILD)/tilelab
+	$(Q)$(BUILD_REPORT) check
+ifneq ($(filter report,$(if $(NO_PDF),,$(MAKECMDGOALS))),)
+measure: | check-settings
+endif
+
 # Measuring first: its result decides which figures and tables there are.
 typeset: $(if $(filter no,$(MEASURE)),$(BUILD)/tilelab,measure) | $(filter run figures,$(MAKECMDGOALS))
 	$(Q)$(BUILD_REPORT) report

@@ -256,7 +256,11 @@ YAML
     [[ $output == "author.yaml:2:1: error: unknown key 'supervizor'"*'did you mean'*supervisor* ]]
     [[ $output == *"author.yaml:3:9: error: 'course' takes text, not a list"* ]]
     [[ $output == *"author.yaml:4:7: error: 'city' holds LaTeX"*'write plain text'* ]]
-    [ ! -e build/report.pdf ] && [ ! -e built/report/out ]
+    [ ! -e build ] && [ -z "$(ls built)" ]
+    # The program tells it before it measures.
+    run -2 "$TILELAB" report --author author.yaml --data mine --output mine.pdf smoke
+    [[ $output == "author.yaml:2:1: error: unknown key 'supervizor'"* ]]
+    [ ! -e mine ] && [ ! -e mine.pdf ]
     AUTHOR=missing.yaml run -2 report/build.sh report
     [[ $output == *missing.yaml* ]]
     AUTHOR=built run -2 report/build.sh report
