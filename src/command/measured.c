@@ -16,9 +16,8 @@ void measured_warn_changed(const char *study, const struct store *store)
     if (!outputs_warn_changed(store_folder(store), study))
         return;
     if (store_changed_outputs(store))
-        fputs(
-            "  Their rows count as results, because the journal lacks these cells. Option --again measures them anew.\n",
-            stderr);
+        fputs("  Their rows count as results, as the journal lacks these cells. Option --again measures them anew.\n",
+              stderr);
     else
         fputs("  The results of the journal take the place of changed rows.\n", stderr);
 }

@@ -24,7 +24,8 @@ unsigned outputs_changed_in(const char *folder, const char *study);
 unsigned outputs_kept_changes(const json_t *record);
 void outputs_keep_changes(json_t *record, unsigned changed);
 
-/* Warns of these files, with the run record of the folder. Returns whether any has another hash than the record names. */
+/* Warns of these files, with the run record of the folder. Returns whether one has a hash that the record does
+ * not name. */
 bool outputs_warn_changed(const char *folder, const char *study);
 
 #endif

@@ -380,7 +380,8 @@ injected() {
     [[ "$output" == *'files=tiny.results.csv, tiny.samples.csv'*'count=2'* ]] || { echo "$output"; return 1; }
     # A run writes both files from its journal, and tells so.
     run -0 --separate-stderr "$TILELAB" run tiny.yaml --profile quick --data data
-    [[ "$stderr" == *'tiny.samples.csv is not the file'*$'\n  The results of the journal take the place of changed rows.' ]]
+    [[ "$stderr" == *'tiny.samples.csv is not the file'* ]]
+    [[ "$stderr" == *$'\n  The results of the journal take the place of changed rows.' ]]
     show
     [ -z "$stderr" ]
 }
