@@ -130,8 +130,8 @@ replace = @mkdir -p $(@D); $(1) >$@.new; if cmp -s $@.new $@; then rm $@.new; el
 .PHONY: always
 always:
 
-# With another compiler or other flags, everything is compiled again.
-compiler_and_flags = $(CC_VERSION) $(filter-out -Werror $(REPRODUCIBLE),$(RUNNER_CFLAGS)) $(CFLAGS) \
+# With another compiler or other flags, everything is compiled again. Paths of this machine do not count.
+compiler_and_flags = $(CC_VERSION) $(filter-out -Werror -I$(GEN) $(REPRODUCIBLE),$(RUNNER_CFLAGS)) $(CFLAGS) \
     $(call KERNEL_FLAGS,$(RECORDED_BUILD)) $(KERNEL_LINES)
 $(GEN)/compiler: always
 	$(call replace,echo '$(compiler_and_flags)')

@@ -37,7 +37,12 @@ team_code = $(filter %/$(1).cuda.o %/$(1)_syrk.cuda.o %_$(1).cuda.o,$(TEAM_CUDA:
     $(if $(findstring nccl,$(TEAM_LINK_$(1))),$(OBJ)/src/backend/gpus_nccl.cuda.o)
 TEAM_COMMON := $(OBJ)/src/backend/gpus_member.cuda.o $(OBJ)/src/backend/cuda_error.cuda.o
 TEAM_CODE := $(sort $(foreach l,$(TEAM_LIBRARIES),$(call team_code,$(l))))
-$(TEAM_CODE): NVCC_FLAGS += $(patsubst %,-I%,$(wildcard $(MP)/include))
+TEAM_INCLUDES := $(patsubst %,-I%,$(wildcard $(MP)/include))
+# The flags are private, so that the file with the flags of all CUDA code has the same bytes whoever asks for it.
+$(TEAM_CODE): private NVCC_FLAGS += $(TEAM_INCLUDES)
+$(TEAM_CODE): $(GEN)/team-includes
+$(GEN)/team-includes: always
+	$(call replace,echo '$(TEAM_INCLUDES)')
 
 define team_library
 $(BUILD)/tilelab-$(1).so: $(call team_code,$(1))

@@ -310,8 +310,9 @@ YAML
     cp -a "$root"/{Makefile,mk,src,kernels,tools,doc,report,site,experiments,tests,CITATION.cff} "$there"
     cd "$there" || return 1
     mkdir -p build/obj elsewhere/obj
-    cp -a "$root/${BUILD:-build}/gen" build
+    in_tree cp -a "$root/${BUILD:-build}/gen" build
     cp -a build/gen elsewhere
+    rm elsewhere/gen/hash/lu/{seq_naive.cpu,blas_getrf.blas,cuda_naive.cu,scalapack.team} # made anew, for all kinds
     local objects=(obj/src/status.o)
     ! command -v mpicc >/dev/null || objects+=(obj/src/backend/ranks_member.member.o)
     run -0 env -u MAKEFLAGS "${MAKE:-make}" NVCC= "${objects[@]/#/build/}"
@@ -323,9 +324,25 @@ YAML
     diff <(grep -v ' before ' before | grep -v '^./before') <(grep -v '^./after' after)
 }
 
+@test "what a build is asked for first does not change the flags of what it makes next" {
+    # A compiler that writes empty objects, and a library for which team.mk and cuda.mk have code.
+    mkdir -p cuda/bin cuda/include
+    # shellcheck disable=SC2016 # the new script expands them
+    printf '#!/bin/sh\nwhile [ "$1" != -o ]; do shift; done\n: >"$2"\n' >cuda/bin/nvcc
+    chmod +x cuda/bin/nvcc
+    : >cuda/include/cusolverDn.h
+    local object count=0
+    for object in cublas_resident cuda_global cublas_resident cuda_global; do
+        run -0 env -u MAKEFLAGS "${MAKE:-make}" -C "$root" BUILD="$PWD/build" NVCC="$PWD/cuda/bin/nvcc" \
+            "$PWD/build/obj/kernels/matmul/$object.cuda.o"
+        [[ $output != *'NVCC  '* ]] || count=$((count + 1))
+    done
+    [ $count -eq 2 ]
+}
+
 @test "without gnuplot or LaTeX the report is text, and that is said before anything is measured" {
     cd "$BATS_TEST_DIRNAME/../.." || return 1
-    run -0 env -u MAKEFLAGS "${MAKE:-make}" BUILD="${BUILD:-build}" NVCC="${NVCC:-}" GNUPLOT= \
+    run -0 in_tree env -u MAKEFLAGS "${MAKE:-make}" BUILD="${BUILD:-build}" NVCC="${NVCC:-}" GNUPLOT= \
         LATEXMK= report EXPS=lab5-aat BUDGET=1s DATA="$BATS_TEST_TMPDIR/data" REPORT="$BATS_TEST_TMPDIR/report.pdf"
     local told measured
     told=$(grep -n -m 1 'no PDF without gnuplot and LaTeX' <<<"$output" | cut -d: -f1)

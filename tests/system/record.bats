@@ -136,7 +136,7 @@ another_machine() {
 
 @test "the command that make's run prints goes on" {
     local make=${MAKE:-make} data=$BATS_TEST_TMPDIR/data
-    run "$make" -C "$root" run EXP=lab5-matmul BUDGET=2s DATA="$data" ARGS='--retry --again'
+    run in_tree "$make" -C "$root" run EXP=lab5-matmul BUDGET=2s DATA="$data" ARGS='--retry --again'
     [ "$status" -eq 0 ] || { echo "$output"; return 1; }
     [[ "$output" == *" cells are left, about "* ]] || { echo "$output"; return 1; }
     local command finished
@@ -144,7 +144,7 @@ another_machine() {
     [[ "$command" == *"make -C "*" run "* && "$command" == *" BUDGET=2s"* ]] || { echo "$command"; return 1; }
     [[ "$command" == *" ARGS=--retry"* && "$command" != *again* ]] || { echo "$command"; return 1; }
     finished=$(column status "$data/lab5-matmul.results.csv" | grep -c ok)
-    run bash -c "$command"
+    run in_tree bash -c "$command"
     [ "$status" -eq 0 ] || { echo "$output"; return 1; }
     [[ "$output" == *"lab5-matmul: "*" $finished finished"* ]] || { echo "$output"; return 1; }
 }

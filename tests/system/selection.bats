@@ -123,6 +123,16 @@ cells() {
     [ "$status" -eq 2 ]
 }
 
+@test "verify checks each cell once, also where no rectangular one exists" {
+    run --separate-stderr "$TILELAB" verify lu/seq-naive,matmul/seq-ijk,jacobi/seq --sizes 1,7 --dry-run
+    [ "$status" -eq 0 ]
+    [ -z "$(sort <<<"$output" | uniq -d)" ] || { echo "$output"; return 1; }
+    [ "$(grep -c '^variant=lu/seq-naive ' <<<"$output")" -eq 4 ]                 # f32 and f64
+    [ "$(grep -c '^variant=matmul/seq-ijk .*n=7 ' <<<"$output")" -eq 6 ]         # i32 as well, rectangular and square
+    [ "$(grep -c '^variant=jacobi/seq .*sweeps=5' <<<"$output")" -eq 4 ]
+    [ "$(grep -c '^variant=jacobi/seq ' <<<"$output")" -eq 8 ]
+}
+
 @test "verify names the cell in which a kernel crashed" {
     "$TILELAB" verify matmul/seq-ijk --sizes 1,2000 --square >out 2>/dev/null 3>&- &
     local verify=$! ended=0
