@@ -122,6 +122,9 @@ figure() {
     rm -f "$stem.svg" "$stem.log"
 }
 
+# dagger FILE: what the dagger means, if the HTML has one.
+dagger() { ! grep -q '†' "$1" || printf '<p class="caption">%s</p>\n' "$(say 'meaning of dagger')"; }
+
 # table STUDY NAME HOST=LABEL...: the fragment $work/STUDY.NAME.table
 table() {
     local study=$1 name=$2 sql=report/tables/$2.sql needs host blocks=()
@@ -131,9 +134,6 @@ table() {
     needs=$(sed -n 's/^-- needs: //p' "$sql")
     query --set "experiment=$study" --facts "$work/facts/$study.$name.table" --format html "${blocks[@]}" \
         figures/study.sql ${needs:+"$needs"} "$sql" >"$work/$study.$name.table"
-    if grep -q '†' "$work/$study.$name.table"; then
-        printf '<p class="caption">%s</p>\n' "$(say 'meaning of dagger')" >>"$work/$study.$name.table"
-    fi
 }
 
 # cells STUDY HOST: the page of all cells, and what the pages of the study need to find a cell.
@@ -238,6 +238,7 @@ section() {
     if [[ $kind == table ]]; then
         printf '<div class="table">'
         cat "$work/$study.$name.table"
+        dagger "$work/$study.$name.table"
         printf '</div>\n'
     fi
     if [[ $kind == figure ]]; then
@@ -268,12 +269,23 @@ study_page() {
     } | page "study-$study.html" "$2" "points-$study.js"
     cat "$work/$study".*.points >"$new/points-$study.js"
 }
+# table_text FILE: the caption that a text of the report gives its first table, as HTML.
+table_text() {
+    local text
+    text=$(awk 'sub(/^\\def\\tilelabcaption\{/, "") { inside = 1 }
+        inside { sub(/^ +/, ""); printf "%s ", $0 }
+        inside && /\}$/ { exit }' "report/text/$REPORT_LANGUAGE/$1")
+    printf '<p class="caption">%s</p>\n' "$(prose <<<"${text%\} }")"
+}
+
 # compare_page: each cell on the first machine that has results, and on the others.
 compare_page() {
     local study title hosts about options=(--set study= --set older= --set newer= --set fail_above=)
     {
         printf '<p>%s</p>\n' "$(say 'introduction of compare')"
-        query "${options[@]}" --format html report/comparison.sql site/compare-summary.sql
+        query "${options[@]}" --format html report/comparison.sql site/compare-summary.sql >"$work/compared"
+        cat "$work/compared"
+        [[ -s $work/compared ]] || printf '<p>%s</p>\n' "$(say 'nothing to compare')"
         while IFS=$'\t' read -r study title hosts about; do
             [[ $hosts == *' '* ]] || continue
             for host in $hosts; do
@@ -339,6 +351,7 @@ all_hosts() { if ((${#blocks[@]})); then query --format html "${blocks[@]}" repo
     printf '<p>%s</p>\n' "$(say 'introduction of index')"
     printf '<h2>%s</h2>\n' "$(say 'The best own variants beside the libraries')"
     all_hosts report/paired.sql report/summary.sql
+    ((${#blocks[@]} == 0)) || table_text summary.tex
     printf '<ul>\n'
     prose <"$work/findings.tex"
     printf '</ul>\n<h2>%s</h2>\n' "$(say Studies)"
@@ -350,8 +363,9 @@ all_hosts() { if ((${#blocks[@]})); then query --format html "${blocks[@]}" repo
 } | page index.html "$(say 'tilelab: all results')"
 {
     printf '<ul>\n'
-    prose <"$work/conclusions.tex"
+    prose <"$work/conclusions.tex" | tee "$work/concluded"
     printf '</ul>\n'
+    dagger "$work/concluded"
 } | page conclusions.html "$(say Conclusions)"
 all_hosts report/claims.sql site/claims.sql | page claims.html "$(say 'Claims of the sources, and verdicts')"
 finish

@@ -11,7 +11,9 @@ INSERT INTO phrase VALUES
      || 'their reasons and samples. A click on the head of a column sorts a table.'),
     ('meaning of dagger', '† The time is flagged, or the code of the variant has changed since.'),
     ('introduction of compare', 'Each cell is compared with the same cell on the first machine. Machines differ, so '
-     || 'that no speed-up here is one of the code.');
+     || 'that no speed-up here is one of the code.'),
+    ('nothing to compare', 'Here are no cells that two machines have measured. The command "make measure" measures on '
+     || 'this machine, and "tilelab merge FOLDER --into data/NAME" adds the results of another one.');
 -- What site.js says, and the heads of columns that it knows.
 CREATE TEMP TABLE script_phrase(text TEXT);
 INSERT INTO script_phrase VALUES

@@ -119,6 +119,22 @@ page() {
     grep -q '<h1>tilelab' a/build/site/index.html
 }
 
+@test "the start page explains its signs, and a comparison that has one machine says how to get another" {
+    few_kernels
+    local language signs few
+    run -1 grep 'merge' a/build/site/compare.html
+    rm -r a/data/local
+    while IFS='|' read -r language signs few; do
+        REPORT_LANGUAGE=$language build
+        grep -q "<p class=\"caption\">.*$signs" a/build/site/index.html || { echo "$language"; return 1; }
+        grep -q "$few" a/build/site/compare.html
+        run -1 grep '<table' a/build/site/compare.html
+    done <<'END'
+en|A dagger marks.*and a star|no cells that two machines have.*make measure.*tilelab merge FOLDER
+ru|Крестик: время.*звёздочка|нет ячеек, измеренных на двух машинах.*make measure.*tilelab merge
+END
+}
+
 @test "a failing figure leaves the last site as it is" {
     few_kernels
     echo 'no command of gnuplot' >a/figures/gflops-by-n.gp
