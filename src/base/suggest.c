@@ -42,8 +42,23 @@ static size_t edit_distance(const char *a, size_t a_length, const char *b, size_
     return row[a_length % 3][b_length];
 }
 
+/* Whether the word is a part of the name between its ends, '-' and '/': "shared" of "cuda-shared". */
+static bool is_part(const char *word, size_t length, const char *name)
+{
+    for (const char *at = name; strlen(at) >= length; at++) {
+        const bool begins = at == name || strchr("-/", at[-1]), ends = strchr("-/", at[length]); /* or the name ends */
+        size_t i = 0;
+        while (begins && ends && i < length && alike(at[i], word[i]))
+            i++;
+        if (i == length)
+            return true;
+    }
+    return false;
+}
+
 const char *suggest_name(const char *word, const char *const *names, size_t count)
 {
+    enum { PART_LEAST = 3 };
     const size_t length = strlen(word);
     const char *nearest = NULL;
     size_t distance = length / 3 + 2; /* one more than the largest distance that is still close */
@@ -59,6 +74,9 @@ const char *suggest_name(const char *word, const char *const *names, size_t coun
             nearest = names[i];
         }
     }
+    for (size_t i = 0; !nearest && length >= PART_LEAST && i < count; i++)
+        if (is_part(word, length, names[i]))
+            nearest = names[i];
     return nearest;
 }
 

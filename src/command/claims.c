@@ -120,7 +120,10 @@ static void check_word(struct checked *checked, enum field name, const char *con
         if (strcmp(word, known[i]) == 0)
             return;
     const char *near = suggest_name(word, known, count);
-    fault(checked, "there is no %s '%s'%s", field_names[name], word, suggest_words(near));
+    char all[400] = "";
+    for (size_t i = 0; !near && i < count; i++)
+        snprintf(all + strlen(all), sizeof all - strlen(all), "%s%s", i == 0 ? "; it can be: " : ", ", known[i]);
+    fault(checked, "there is no %s '%s'%s%s", field_names[name], word, suggest_words(near), all);
 }
 
 /* "time ratio", or "best tile" with the key of an axis. */
@@ -160,6 +163,9 @@ static void check_variants(struct checked *checked, enum field name)
             i++;
         if (i == count)
             fault(checked, "%s: no variant matches '%s'; `tilelab list` names them", field_names[name], pattern);
+        else if (!strchr(pattern, '/'))
+            fault(checked, "%s: '%s' names no problem; write '%s/%s'", field_names[name], pattern,
+                  entries[i].problem->name, pattern);
     }
 }
 
@@ -223,6 +229,24 @@ static bool has_names(const struct checked *checked, char *const *names, size_t 
     return true;
 }
 
+/* Finds the columns. */
+static void check_header(struct checked *checked, bool is_there)
+{
+    char missing[400] = "";
+    size_t count = 0;
+    for (int i = 0; i < FIELDS; i++) {
+        checked->column[i] = is_there ? csv_find(&checked->csv, field_names[i]) : -1;
+        if (checked->column[i] < 0)
+            snprintf(missing + strlen(missing), sizeof missing - strlen(missing), "%s%s", count++ ? ", " : "",
+                     field_names[i]);
+    }
+    const char *only = is_there && checked->csv.fields == 1 ? csv_field(&checked->csv, 0) : NULL;
+    if (only && strpbrk(only, ";\t"))
+        fault(checked, "the columns are not separated by commas");
+    else if (count > 0)
+        fault(checked, "the header lacks the column%s %s", count == 1 ? "" : "s", missing);
+}
+
 /* Checks the file, and that it has the claims that the user names. False after messages. */
 static bool check_claims(const char *path, char *const *names, size_t count)
 {
@@ -232,11 +256,7 @@ static bool check_claims(const char *path, char *const *names, size_t count)
         return false;
     }
     int got = csv_read(&checked.csv);
-    for (int i = 0; i < FIELDS; i++) {
-        checked.column[i] = csv_find(&checked.csv, field_names[i]);
-        if (got <= 0 || checked.column[i] < 0)
-            fault(&checked, "there is no column '%s'", field_names[i]);
-    }
+    check_header(&checked, got > 0);
     while (checked.faults == 0 && (got = csv_read(&checked.csv)) > 0)
         check_record(&checked);
     if (got < 0)

@@ -42,6 +42,10 @@ static const char shared_sql[] =
     "SELECT pick(told, (SELECT axes FROM shared)) AS shared FROM shown WHERE shared <> '' LIMIT 1";
 static const char regressions_sql[] = "SELECT coalesce(sum(regressions), 0) AS regressions FROM summary";
 static const char sides_sql[] = "SELECT count(*) FILTER (WHERE side = 0), count(*) FILTER (WHERE side > 0) FROM label";
+static const char empty_sql[] = "SELECT ': ' || group_concat(host, ', ') FROM hosts"
+                                " WHERE coalesce(:older, '') = '' AND host NOT IN (SELECT label FROM label)";
+static const char changed_sql[] = "SELECT host, file FROM changed_files"
+                                  " WHERE coalesce(:study, '') = '' OR experiment = :study ORDER BY host, file";
 /* Rows for programs: all columns, and numbers with all their digits. */
 static const char csv_sql[] =
     "SELECT experiment, cell, variant, settings, base, other, base_status, status, base_s, s, speedup, low, high,"
@@ -279,8 +283,26 @@ static bool check_sides(struct arguments *arguments)
         fputs(" of ", stderr);
         escape_put(stderr, escape_terminal, arguments->study);
     }
+    char *empty = value_of(&arguments->query, empty_sql, 0);
+    escape_put(stderr, escape_terminal, empty ? empty : "");
+    free(empty);
     fputs("; `tilelab list --results --data DIR` and `tilelab show --generations` tell what there is\n", stderr);
     return false;
+}
+
+/* Warns of files that somebody changed after their run. */
+static void warn_changed(struct arguments *arguments)
+{
+    struct rows rows;
+    if (query_run(&arguments->query, "tilelab compare", changed_sql, &rows))
+        for (size_t i = 0; i < rows.count; i++) {
+            fputs("warning: ", stderr);
+            escape_put(stderr, escape_terminal, rows_value(&rows, i, 0));
+            fputs(": ", stderr);
+            escape_put(stderr, escape_terminal, rows_value(&rows, i, 1));
+            fputs(" was changed after its run, or a run has not ended\n", stderr);
+        }
+    rows_free(&rows);
 }
 
 static enum exit_code compare(struct arguments *arguments)
@@ -288,6 +310,7 @@ static enum exit_code compare(struct arguments *arguments)
     if (!set_sides(arguments) || !query_open(&arguments->query) ||
         !query_run(&arguments->query, "report/comparison.sql", compare_sql, NULL) || !check_sides(arguments))
         return EXIT_USAGE;
+    warn_changed(arguments);
     const bool table = arguments->format.chosen == FORMAT_TEXT || arguments->format.chosen == FORMAT_MARKDOWN;
     if (!(table ? print_report : print_rows)(arguments))
         return EXIT_USAGE;

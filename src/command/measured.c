@@ -135,16 +135,17 @@ void measured_say_how_to_go_on(const struct measured_left *left, bool interrupte
                                const struct experiments_arguments *arguments)
 {
     const bool too_short = !interrupted && left->measured == 0;
+    const char *are = left->cells == 1 ? " is" : "s are";
     char time[32], least[32];
     progress_duration(left->time_s, time, sizeof time);
     progress_duration(left->least_s, least, sizeof least);
     if (interrupted)
         fprintf(stderr, "interrupted; what was measured is kept. To go on:\n");
     else if (too_short)
-        fprintf(stderr, "%zu cells are left, about %s; the shortest needs %s, more than the budget. To go on:\n",
-                left->cells, time, least);
+        fprintf(stderr, "%zu cell%s left, about %s; the shortest needs %s, more than the budget. To go on:\n",
+                left->cells, are, time, least);
     else
-        fprintf(stderr, "%zu cells are left, about %s. To go on:\n", left->cells, time);
+        fprintf(stderr, "%zu cell%s left, about %s. To go on:\n", left->cells, are, time);
     typed_print(stderr, !too_short);
     if (arguments->again == AGAIN_ALL)
         fprintf(stderr, "Cells that were not measured again keep their results. With --again all cells start over.\n");

@@ -1,8 +1,10 @@
 /* `tilelab merge`: joins the folders of parts, of machines or of a class.
  * SPDX-License-Identifier: MIT */
 #include "commands.h"
+#include "merge_files.h"
 #include "merge_host.h"
 #include "options.h"
+#include "base/escape.h"
 #include "base/folder.h"
 #include "base/memory.h"
 
@@ -57,6 +59,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
 struct named {
     const char *given;
     char *path;
+    bool has_results;
 };
 
 static int compare_paths(const void *a, const void *b)
@@ -64,12 +67,30 @@ static int compare_paths(const void *a, const void *b)
     return strcmp(((const struct named *)a)->path, ((const struct named *)b)->path);
 }
 
-/* Sorts the folders by their paths and keeps each once, so that their order changes nothing. False after a
- * message. */
+/* Whether a folder holds results, or the list of a part. False after a warning. */
+static bool has_results(const char *folder)
+{
+    struct merge_names studies = {.count = 0};
+    merge_files_studies(&studies, folder);
+    const bool has = studies.count > 0;
+    merge_files_free(&studies);
+    char *data = memory_print("%s/data/local", folder);
+    if (!has) {
+        fputs("warning: ", stderr);
+        escape_put(stderr, escape_terminal, folder);
+        fprintf(stderr, " holds no results%s\n", folder_exists(data) ? "; are they in its folder data/local?" : "");
+    }
+    free(data);
+    return has;
+}
+
+/* Sorts the folders that hold results by their paths and keeps each once, so that their order changes nothing. False
+ * after a message. */
 static bool find_folders(struct arguments *arguments)
 {
     char *into = realpath(arguments->into, NULL);
     struct named *named = memory_allocate(arguments->folders, sizeof *named);
+    size_t with_results = 0;
     bool fine = true;
     for (size_t i = 0; i < arguments->folders; i++) {
         const char *given = arguments->folder[i];
@@ -80,14 +101,18 @@ static bool find_folders(struct arguments *arguments)
         else if (is_target)
             fprintf(stderr, "tilelab: %s is joined with others and cannot get the results too\n", path);
         fine = fine && path && !is_target;
-        named[i] = (struct named){given, path};
+        named[i] = (struct named){given, path, path && has_results(given)};
+        with_results += named[i].has_results;
     }
+    if (fine && with_results == 0)
+        fputs("tilelab: there is nothing to join\n", stderr);
+    fine = fine && with_results > 0;
     const size_t count = arguments->folders;
     if (fine)
         qsort(named, count, sizeof *named, compare_paths);
     arguments->folders = 0;
     for (size_t i = 0; i < count && fine; i++)
-        if (i == 0 || strcmp(named[i - 1].path, named[i].path) != 0)
+        if (named[i].has_results && (i == 0 || strcmp(named[i - 1].path, named[i].path) != 0))
             arguments->folder[arguments->folders++] = named[i].given;
     for (size_t i = 0; i < count; i++)
         free(named[i].path);

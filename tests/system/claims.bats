@@ -104,6 +104,8 @@ ratio='mine,,twice as fast,mine,time ratio,matmul/seq-ijk,,matmul/seq-ikj,,,'
         'q,,s,mine,time ratio,matmul/seq-ijk,n=big,matmul/seq-ikj,,,largest,=,2,,,,,|no value of n' \
         'q,,s,mine,time ratio,matmul/seq-ijk,,matmul/seq-ikj,,,largest,=,two,,,,,|value is no number' \
         'q,,s,mine,best size,matmul/seq-ijk,,matmul/seq-ikj,,,largest,=,2,,,,,|there is no axis .size.' \
+        'q,,s,mine,time ratio,seq-ijk,,matmul/seq-ikj,,,largest,=,2,,,,,|write .matmul/seq-ijk.' \
+        'q,,s,mine,time ratio,matmul/seq-ijk,,matmul/seq-ikj,,,largest,about,2,,,,,|it can be: =, in, <' \
         'q,,s,mine,time ratio,matmul/seq-ijk,,matmul/seq-ikj,,,middle,=,2,,,,,|there is no points .middle.'; do
         claims "${row%|*}"
         judge
@@ -113,7 +115,11 @@ ratio='mine,,twice as fast,mine,time ratio,matmul/seq-ijk,,matmul/seq-ikj,,,'
     echo id,part >claims.csv
     judge
     [ "$status" -eq 2 ]
-    [[ $output == *"there is no column 'statement'"* ]]
+    [[ $output == 'claims.csv:1: error: the header lacks the columns statement, studies, quantity, '*', not_here' ]]
+    echo 'id;part;statement' >claims.csv
+    judge
+    [ "$status" -eq 2 ]
+    [ "$output" = 'claims.csv:1: error: the columns are not separated by commas' ]
 }
 
 @test "a claim that the file does not have is refused, with the name that is meant" {

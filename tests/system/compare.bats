@@ -150,9 +150,12 @@ two_folders() {
     [[ $output == *'named twice'* ]]
     run "$TILELAB" compare a nowhere
     [ "$status" -eq 2 ]
-    [[ $output == *'no results on one side'* ]]
+    [[ $output == *'no results on one side: nowhere;'* ]]
     run "$TILELAB" compare a b --exp other
     [ "$status" -eq 2 ]
+    echo '{"outputs": {"results.csv": "the hash of another file"}}' >b/s.run.json
+    run --separate-stderr "$TILELAB" compare a b
+    [ "$stderr" = "warning: b: s.results.csv was changed after its run, or a run has not ended" ]
 }
 
 @test "a folder is compared with what git has of it at a revision" {

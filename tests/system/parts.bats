@@ -364,6 +364,20 @@ injected() {
     [ "$(grep -c warning <<<"$output")" -eq 1 ]
 }
 
+@test "merge tells of folders that hold no results, and joins the others" {
+    tiny
+    measure tiny.yaml
+    mkdir -p class/anna/data class/boris/data/local
+    mv data class/anna/data/local
+    run -2 "$TILELAB" merge class/* --into hosts --by-folder
+    [[ "$output" == 'warning: class/anna holds no results; are they in its folder data/local?'* ]]
+    [[ "$output" == *$'warning: class/boris holds no results; are'*$'\ntilelab: there is nothing to join' ]]
+    [ ! -e hosts ]
+    run -0 "$TILELAB" merge class/*/data/local --into hosts --by-folder
+    [[ "$output" == $'warning: class/boris/data/local holds no results\n'*'joined in hosts/anna' ]]
+    [ "$(ls hosts)" = anna ]
+}
+
 @test "show and the report tell of files that somebody changed after their run" {
     tiny
     measure tiny.yaml
@@ -471,7 +485,7 @@ injected() {
     # Two folders of one name are no host.
     mkdir -p other
     cp -r class/student7 other/student7
-    run "$TILELAB" merge class/student7 other/student7 --into twice --by-folder
+    run "$TILELAB" merge class/student7/data other/student7/data --into twice --by-folder
     [ "$status" -eq 4 ]
     [[ "$output" == *"as another folder"* ]]
 }

@@ -169,6 +169,10 @@ static void near_misses_find_the_name(void **state)
     assert_string_equal(suggest_name("omp-tile", names, COUNT), "omp-tiled");
     assert_string_equal(suggest_name("SEQ-IJK", names, COUNT), "seq-ijk");
     assert_string_equal(suggest_name("N", names, COUNT), "n");
+    assert_string_equal(suggest_name("shared", names, COUNT), "cuda-shared");
+    assert_string_equal(suggest_name("IJK", names, COUNT), "seq-ijk");
+    assert_string_equal(suggest_name("omp", names, COUNT), "omp-tiled");
+    assert_null(suggest_name("hare", names, COUNT));
     assert_null(suggest_name("opencl-vec4", names, COUNT));
     assert_null(suggest_name("m", names, COUNT));
     assert_null(suggest_name("", names, COUNT));
