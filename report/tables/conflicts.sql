@@ -1,5 +1,6 @@
 -- Bank conflicts and sectors of each GPU variant: the bank model beside the counters. SPDX-License-Identifier: MIT
 -- problems: matmul aat
+-- needs: report/chosen.sql
 -- caption: Bank conflicts as the laboratory counts them: wavefronts beyond those that the words need, in one
 --   launch.\each{ \hostbrief{}, $n = \fact{n}$, tile 32: \fact{a} in A, \fact{b} in B, \fact{pad} in B*.} Model above
 --   counters; a number after the tile is columns of padding; sectors are those of a load request. \emph{Shared}: all
@@ -8,6 +9,25 @@
 --   \hostbrief{}, $n = \fact{n}$, тайл 32: \fact{a} в A, \fact{b} в B, \fact{pad} в B*.} Модель над счётчиками; число
 --   после тайла — дополнительные столбцы; секторы — на запрос чтения. \emph{Разд.}: все четыре числа совпадают до
 --   последней цифры; \emph{глоб.}: секторы совпадают в пределах процента
+
+-- The model is the same on all hosts: the table shows it for the first host that it shows, if possible one with counters.
+CREATE TEMP TABLE told AS
+WITH modelled AS (
+    SELECT r.host, h.ord, r.cell, r.n, k.cell IS NOT NULL AS counted
+    FROM results r JOIN chosen USING (host, experiment) JOIN hosts h USING (host)
+    LEFT JOIN counters k ON k.host = r.host AND k.experiment = r.experiment AND k.cell = r.cell AND k.status = 'ok'
+                            AND k.source_hash IS r.source_hash
+    WHERE r.experiment = :experiment AND r.side = 'GPU' AND NOT r.probe),
+place AS (
+    SELECT host, rank() OVER (ORDER BY max(counted) DESC, ord) AS place,
+           coalesce(max(iif(counted AND n = 1024, n, NULL)), max(iif(counted, n, NULL)),
+                    max(iif(n = 1024, n, NULL)), max(n)) AS n
+    FROM modelled GROUP BY host)
+SELECT m.cell FROM modelled m JOIN place p USING (host, n)
+WHERE p.place < (SELECT place FROM place WHERE host = :host);
+CREATE TEMP TABLE shown AS
+SELECT * FROM bank WHERE cell IN (SELECT cell FROM counted) OR cell NOT IN (SELECT cell FROM told);
+
 CREATE TEMP TABLE counts AS
 SELECT cell, 0 AS counters, model ->> '$.shared_store.instructions' AS stores,
        model ->> '$.shared_store.wavefronts' AS store_wavefronts,
@@ -15,15 +35,15 @@ SELECT cell, 0 AS counters, model ->> '$.shared_store.instructions' AS stores,
        model ->> '$.global_load.instructions' AS reads, model ->> '$.global_load.sectors' AS read_sectors,
        model ->> '$.global_store.instructions' AS writes, model ->> '$.global_store.sectors' AS write_sectors,
        (model ->> '$.shared_store.conflicts') + (model ->> '$.shared_load.conflicts') AS conflicts
-FROM bank
+FROM shown
 UNION ALL
 SELECT cell, 1, shared_store_instructions, shared_store_wavefronts, shared_load_instructions, shared_load_wavefronts,
        global_load_requests, global_load_sectors, global_store_requests, global_store_sectors,
        shared_store_wavefronts + shared_load_wavefronts
          - (SELECT (model ->> '$.shared_store.wavefronts') - (model ->> '$.shared_store.conflicts')
                    + (model ->> '$.shared_load.wavefronts') - (model ->> '$.shared_load.conflicts')
-            FROM bank b WHERE b.cell = counted.cell)
-FROM counted WHERE cell IN (SELECT cell FROM bank);
+            FROM shown b WHERE b.cell = counted.cell)
+FROM counted WHERE cell IN (SELECT cell FROM shown);
 
 -- How far the counters are from the model. `shared`: all four counts are equal; `sectors`: the larger deviation.
 CREATE TEMP TABLE agreement AS
@@ -45,11 +65,11 @@ SELECT b.idea || ', tile ' || b.tile || iif(b.padding IS NULL, '', ' + ' || b.pa
        CASE WHEN c.counters THEN coalesce(iif(a.sectors <= 0.01, 'within 1 %', sig(100 * a.sectors) || ' % off'),
                                           'not counted') END
          AS "Global"
-FROM bank b JOIN counts c USING (cell) LEFT JOIN agreement a USING (cell)
+FROM shown b JOIN counts c USING (cell) LEFT JOIN agreement a USING (cell)
 ORDER BY b.precision, b.tile DESC, b.ord, b.padding, c.counters;
 
 -- facts
 SELECT :host AS host, max(n) AS n, max(iif(idea = 'cuda-a', printf('%,d', conflicts), NULL)) AS a,
        max(iif(idea = 'cuda-b', printf('%,d', conflicts), NULL)) AS b,
        max(iif(idea = 'cuda-b-pad' AND padding = 1, printf('%,d', conflicts), NULL)) AS pad
-FROM bank JOIN counts USING (cell) WHERE NOT counters AND tile = 32 AND precision = 'f32' HAVING a IS NOT NULL;
+FROM shown JOIN counts USING (cell) WHERE NOT counters AND tile = 32 AND precision = 'f32' HAVING a IS NOT NULL;

@@ -81,14 +81,18 @@ static bool has_groups(const struct rows *rows)
     return false;
 }
 
-static void print_label(const struct rows *rows, size_t row, size_t columns, FILE *out)
+/* Prints the label of the block that begins at the row. Returns whether there is one. */
+static bool print_label(const struct rows *rows, size_t row, size_t columns, FILE *out)
 {
+    bool labelled = false;
     for (size_t b = 0; b < rows->blocks; b++)
         if (rows->block[b].first == row && rows->blocks > 1) {
+            labelled = true;
             fprintf(out, "%s\\multicolumn{%zu}{@{}l}{\\textit{", row > 0 ? "\\addlinespace\n" : "", columns);
             escape_put(out, escape_latex, rows->block[b].label);
             fputs("}}\\\\*\n", out);
         }
+    return labelled;
 }
 
 static bool is_empty(const struct rows *rows, size_t row, const struct part *part)
@@ -99,16 +103,25 @@ static bool is_empty(const struct rows *rows, size_t row, const struct part *par
     return part->count > 0;
 }
 
+/* How many rows a page break leaves on each side at least. */
+enum { TOGETHER = 5 };
+
+/* Whether no page break divides the table. */
+static bool is_kept_whole(const struct rows *rows)
+{
+    return rows->count < 2 * TOGETHER;
+}
+
 static void print_rows(const struct rows *rows, const struct part *part, FILE *out)
 {
     const bool spaced = rows->group && has_groups(rows);
     for (size_t row = 0; row < rows->count; row++) {
         const bool repeated = rows->group && repeats(rows, row);
-        print_label(rows, row, part->kept + part->count, out);
+        const bool labelled = print_label(rows, row, part->kept + part->count, out);
         if (is_empty(rows, row, part))
             continue;
         /* A group of several rows stands apart from what is before and behind it. */
-        if (spaced && row && !repeated && (repeats(rows, row - 1) || repeats(rows, row + 1)))
+        if (spaced && row && !labelled && !repeated && (repeats(rows, row - 1) || repeats(rows, row + 1)))
             fputs("\\addlinespace\n", out);
         for (size_t at = 0; at < part->kept + part->count; at++) {
             const char *text = rows_value(rows, row, column_of(part, at));
@@ -119,7 +132,8 @@ static void print_rows(const struct rows *rows, const struct part *part, FILE *o
             if (at > 0 || !repeated)
                 escape_put(out, escape_latex, text ? text : "–");
         }
-        fputs(rows->count <= 20 && row + 1 < rows->count ? " \\\\*\n" : " \\\\\n", out);
+        const bool may_break = row + 1 >= TOGETHER && row + 1 + TOGETHER <= rows->count;
+        fputs(may_break || row + 1 == rows->count ? " \\\\\n" : " \\\\*\n", out);
     }
 }
 
@@ -141,9 +155,9 @@ static void print_part(const struct rows *rows, const struct query_layout *layou
     char separation[24]; /* SQLite's printf knows no locale */
     sqlite3_snprintf(sizeof separation, separation, "%.1f", size->separation);
     fprintf(out,
-            "\\begingroup%s\n\\setlength{\\tabcolsep}{%spt}\\setlength{\\LTcapwidth}{\\linewidth}\n"
+            "\\%s\\begingroup%s\n\\setlength{\\tabcolsep}{%spt}\\setlength{\\LTcapwidth}{\\linewidth}\n"
             "\\begin{longtable}{@{}",
-            size->name, separation);
+            is_kept_whole(rows) ? "wholetable" : "longertable", size->name, separation);
     print_columns(layout, part, out);
     fprintf(out, "@{}}\n%s\\toprule\n", part->from == part->kept ? "\\caption{\\tilelabcaption}\\\\\n" : "");
     print_header(rows, layout, part, out);

@@ -154,8 +154,9 @@ static void put_counters(sqlite3_str *sql)
 
 /* The view `cell_axis`: for each cell a row for each axis that has a value, or whose lack of a value means something.
  * `value` has the type of the axis; it is NULL where the axis has none. `text` is the value as tables print it. `label`
- * is what the name of a curve says of the axis; it follows axes.def, with "1 thread" for "1 threads". `sort_key` is a
- * text that orders as the values do; the keys of several axes, in the order of `ord`, may be joined to one key. */
+ * is what the name of a curve says of the axis; it follows axes.def, with "1 thread" for "1 threads" and a fraction for a
+ * long decimal. `sort_key` is a text that orders as the values do; the keys of several axes, in the order of `ord`, may
+ * be joined to one key. */
 static void put_cell_axis(sqlite3_str *sql)
 {
     sqlite3_str_appendf(
@@ -163,7 +164,10 @@ static void put_cell_axis(sqlite3_str *sql)
         "CREATE VIEW cell_axis AS "
         "SELECT host, experiment, cell, axis, role, ord, value, text,"
         " CASE WHEN value IS NULL THEN unset WHEN value = 1 AND label GLOB '*# *s'"
-        " THEN replace(substr(label, 1, length(label) - 1), '#', text) ELSE replace(label, '#', text) END AS label,"
+        " THEN replace(substr(label, 1, length(label) - 1), '#', text)"
+        " ELSE replace(label, '#', coalesce((SELECT CAST(round(value * column1) AS INTEGER) || '/' || column1"
+        " FROM (VALUES (3), (6), (7), (9)) WHERE typeof(value) = 'real' AND length(text) > 8"
+        " AND printf('%.9f', round(value * column1) / column1) = printf('%.9f', value)), text)) END AS label,"
         " printf('%02d:%s', ord, CASE WHEN value IS NULL THEN '' WHEN typeof(value) = 'text' THEN value"
         " ELSE printf('%024.9f', value) END) AS sort_key"
         " FROM (SELECT *, iif(typeof(value) = 'real', printf('%.9g', value), CAST(value AS TEXT)) AS text"

@@ -38,13 +38,13 @@ counters() {
     } >data/lab5-aat.counters.csv
 }
 
-# table NAME: prints the rows of the table, with blanks for tabs.
+# table NAME [HOST]: prints the rows of the table, with blanks for tabs.
 table() {
-    local needs
-    needs=$(sed -n 's/^-- needs: //p' "$root/report/tables/$1.sql")
-    (cd "$root" && "$TILELAB" query --data "$BATS_TEST_TMPDIR/data" --published data/published --set host=data \
-        --set experiment=lab5-aat --format lines figures/study.sql ${needs:+"$needs"} "report/tables/$1.sql") |
-        tr '\t' ' '
+    local needs sql=report/tables/$1.sql
+    needs=$(sed -n 's/^-- needs: //p' "$root/$sql")
+    (cd "$root" && "$TILELAB" query --data "$BATS_TEST_TMPDIR/data" --data "$BATS_TEST_TMPDIR/other" \
+        --published data/published --set host="${2:-data}" --set experiment=lab5-aat --set studies= --set hosts=all \
+        --format lines figures/study.sql ${needs:+"$needs"} "$sql") | tr '\t' ' '
 }
 
 @test "without counters the model fills the table, and the cause is named" {
@@ -78,6 +78,23 @@ table() {
     [ -z "$output" ]
     run -0 table lab5-metrics
     [[ $output == *'cuda-b, tile 32 1024 2,147,483,648 2,147,483,648 1.000'* ]]
+}
+
+@test "the model of a cell is told once, with the counters if a host has them" {
+    invent
+    cp -r data other
+    row 05 cuda-b 32 '' | sed 's/,1024,1024,/,512,512,/' >>data/lab5-aat.results.csv
+    count 01 cuda-b 32 '' 0123 ok '' 2097152 34603008 | counters
+    mv data more && mv other data && mv more other
+    run -0 table conflicts
+    [ -z "$output" ]
+    run -0 table conflicts other
+    [[ $output == *'tile 32 model 32,505,856 '*'tile 32 counters 32,505,856 '* ]]
+    rm other/*.counters.csv
+    run -0 table conflicts
+    [[ $output == *'tile 32 model 32,505,856 '* ]]
+    run -0 table conflicts other
+    [ -z "$output" ]
 }
 
 @test "counts of another version of a kernel are left out, and that is said" {
