@@ -1,6 +1,38 @@
-/* Values of a run record.
+/* Run records: their files, and values in them.
  * SPDX-License-Identifier: MIT */
 #include "record.h"
+
+#include "memory.h"
+#include "regular.h"
+#include "rewrite.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+json_t *record_read(const char *folder, const char *study)
+{
+    char *path = memory_print("%s/%s.run.json", folder, study);
+    FILE *file = regular_open(path);
+    json_t *record = file ? json_loadf(file, 0, NULL) : NULL;
+    if (file)
+        fclose(file);
+    free(path);
+    return record;
+}
+
+int record_write(const char *folder, const char *study, const json_t *record)
+{
+    char *name = memory_print("%s.run.json", study), *text = json_dumps(record, JSON_INDENT(2) | JSON_SORT_KEYS);
+    bool changed;
+    errno = ENOMEM;
+    if (text)
+        memory_append(&text, "\n");
+    const int failed = !text || rewrite_bytes(folder, name, text, strlen(text), &changed) != 0 ? errno : 0;
+    free(name);
+    free(text);
+    return failed;
+}
 
 void record_set(json_t *object, const char *key, json_t *value)
 {

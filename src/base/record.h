@@ -1,10 +1,15 @@
-/* Values of a run record. A value that is not known is null.
+/* Run records: their files, and values in them. A value that is not known is null.
  * SPDX-License-Identifier: MIT */
 #ifndef TILELAB_BASE_RECORD_H
 #define TILELAB_BASE_RECORD_H
 
 #include <jansson.h>
 #include <stdint.h>
+
+/* Reads FOLDER/STUDY.run.json. NULL: there is no such file, or it holds no JSON. The caller releases the record. */
+json_t *record_read(const char *folder, const char *study);
+/* Makes FOLDER/STUDY.run.json hold the record. Returns 0 or an errno. */
+int record_write(const char *folder, const char *study, const json_t *record);
 
 /* Sets a member, which takes over the reference; NULL is null. */
 void record_set(json_t *object, const char *key, json_t *value);

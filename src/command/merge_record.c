@@ -4,11 +4,9 @@
 
 #include "part_file.h"
 #include "base/memory.h"
-#include "base/regular.h"
-#include "base/rewrite.h"
+#include "base/record.h"
 #include "results/outputs.h"
 
-#include <errno.h>
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,21 +17,6 @@ struct record {
     char *text;
     json_int_t measured_at;
 };
-
-/* NULL where the folder has no record, or a file that is none. */
-static json_t *read_record(const char *folder, const char *study)
-{
-    char *path = memory_print("%s/%s.run.json", folder, study);
-    FILE *file = regular_open(path);
-    json_t *root = file ? json_loadf(file, 0, NULL) : NULL;
-    if (file)
-        fclose(file);
-    free(path);
-    if (json_is_object(root))
-        return root;
-    json_decref(root);
-    return NULL;
-}
 
 static int compare_text(const void *a, const void *b)
 {
@@ -196,11 +179,13 @@ int merge_record_write(const char *into, const char *study, const char *const fo
     size_t count = 0;
     for (size_t i = 0; i <= folders; i++) {
         const char *from = i < folders ? folder[i] : into;
-        json_t *root = read_record(from, study);
+        json_t *root = record_read(from, study);
         struct part_file part = {.count = 0};
         char why[512];
-        if (!root)
+        if (!json_is_object(root)) {
+            json_decref(root);
             continue;
+        }
         if (i < folders)
             part_file_read(from, study, &part, why, sizeof why);
         add_runs(runs, root, &part);
@@ -220,14 +205,7 @@ int merge_record_write(const char *into, const char *study, const char *const fo
         json_object_set_new(joined, "outputs", outputs_json(into, study));
         outputs_keep_changes(joined, changed);
         json_object_set(joined, "runs", runs);
-        char *name = memory_print("%s.run.json", study), *text = json_dumps(joined, JSON_INDENT(2) | JSON_SORT_KEYS);
-        bool rewritten;
-        errno = ENOMEM;
-        if (text)
-            memory_append(&text, "\n");
-        failed = !text || rewrite_bytes(into, name, text, strlen(text), &rewritten) != 0 ? errno : 0;
-        free(name);
-        free(text);
+        failed = record_write(into, study, joined);
         json_decref(joined);
     }
     for (size_t i = 0; i < count; i++) {

@@ -5,8 +5,7 @@
 #include "cell.h"
 #include "run_record_machine.h"
 #include "backend/backend.h"
-#include "base/regular.h"
-#include "base/temporary.h"
+#include "base/record.h"
 #include "base/timer.h"
 #include "results/outputs.h"
 
@@ -15,7 +14,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
 static json_t *names(char **name, size_t count)
 {
@@ -167,28 +165,6 @@ static bool measured_all(const struct schedule *schedule, const json_t *counts, 
            (json_int_t)report->measured >= results;
 }
 
-static int write_if_changed(const char *path, const json_t *record)
-{
-    char *text = json_dumps(record, JSON_INDENT(2) | JSON_SORT_KEYS);
-    char *temporary = NULL;
-    FILE *file = text ? temporary_stream(path, &temporary) : NULL;
-    int failed = file ? 0 : errno ? errno : ENOMEM;
-    if (file) {
-        fprintf(file, "%s\n", text);
-        if (fflush(file) != 0 || fsync(fileno(file)) != 0)
-            failed = errno;
-        if (fclose(file) != 0 && !failed)
-            failed = errno;
-        if (!failed && rename(temporary, path) != 0)
-            failed = errno;
-        if (failed)
-            unlink(temporary);
-    }
-    free(temporary);
-    free(text);
-    return failed;
-}
-
 /* The keys that only a run which measured something can tell, beside those of the backends. */
 static const char *const measured_keys[] = {"overhead",    "measured_at", "machine", "compiler", "libraries",
                                             "environment", "version",     "commit",  "dirty",    "program"};
@@ -202,12 +178,7 @@ static void carry_over(json_t *record, json_t *old, const char *key)
 int run_record_write(const char *folder, const struct schedule *schedule, const struct store *store,
                      const struct run_report *report, bool changed)
 {
-    char path[4096];
-    snprintf(path, sizeof path, "%s/%s.run.json", folder, schedule->experiment->name);
-    FILE *file = regular_open(path);
-    json_t *old = file ? json_loadf(file, 0, NULL) : NULL;
-    if (file)
-        fclose(file);
+    json_t *old = record_read(folder, schedule->experiment->name);
     const bool carry = old && report->measured == 0;
     json_t *experiment = experiment_json(schedule->experiment), *variants = variants_json(schedule, store);
     json_t *counts = counts_json(schedule, store), *builds = builds_json(variants, old, schedule, store);
@@ -248,7 +219,7 @@ int run_record_write(const char *folder, const struct schedule *schedule, const 
         for (int id = 0; carry && id < BACKENDS; id++)
             if (backend_get((enum backend_id)id)->record)
                 carry_over(record, old, backend_get((enum backend_id)id)->record_key);
-        failed = write_if_changed(path, record);
+        failed = record_write(folder, schedule->experiment->name, record);
     }
     json_decref(experiment);
     json_decref(variants);

@@ -3,6 +3,7 @@
 #include "query_record.h"
 
 #include "registry.h"
+#include "base/record.h"
 #include "base/regular.h"
 #include "results/outputs.h"
 
@@ -244,12 +245,9 @@ void query_record_load(const char *experiment, struct left_out *left_out)
 
 void query_record_load_changes(const char *folder, const char *experiment, struct left_out *left_out)
 {
-    FILE *file = regular_open(left_out->path);
-    json_t *json = file ? json_loadf(file, JSON_REJECT_DUPLICATES, NULL) : NULL;
+    json_t *json = record_read(folder, experiment);
     const unsigned changed = outputs_changed(json, folder, experiment);
     char name[256];
-    if (file)
-        fclose(file);
     json_decref(json);
     for (int i = 0; i < OUTPUTS; i++) {
         if (!(changed & BIT(i)))

@@ -6,7 +6,7 @@
 #include "base/escape.h"
 #include "base/hash.h"
 #include "base/memory.h"
-#include "base/regular.h"
+#include "base/record.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -77,21 +77,9 @@ unsigned outputs_changed(const json_t *record, const char *folder, const char *s
     return other_hashes(record, folder, study) | outputs_kept_changes(record);
 }
 
-/* The run record of the folder; NULL: none. */
-static json_t *read_record(const char *folder, const char *study)
-{
-    char *path = memory_print("%s/%s.run.json", folder, study);
-    FILE *file = regular_open(path);
-    json_t *record = file ? json_loadf(file, 0, NULL) : NULL;
-    if (file)
-        fclose(file);
-    free(path);
-    return record;
-}
-
 unsigned outputs_changed_in(const char *folder, const char *study)
 {
-    json_t *record = read_record(folder, study);
+    json_t *record = record_read(folder, study);
     const unsigned changed = outputs_changed(record, folder, study);
     json_decref(record);
     return changed;
@@ -99,7 +87,7 @@ unsigned outputs_changed_in(const char *folder, const char *study)
 
 bool outputs_warn_changed(const char *folder, const char *study)
 {
-    json_t *record = read_record(folder, study);
+    json_t *record = record_read(folder, study);
     const unsigned other = other_hashes(record, folder, study), changed = other | outputs_kept_changes(record);
     for (int i = 0; i < OUTPUTS; i++) {
         if (!(changed & BIT(i)))

@@ -4,7 +4,8 @@
 
 #include "base/csv.h"
 #include "base/folder.h"
-#include "base/regular.h"
+#include "base/memory.h"
+#include "base/record.h"
 #include "base/text.h"
 
 #include <dirent.h>
@@ -39,12 +40,9 @@ static bool first_machine(const char *path, char hash[17])
 }
 
 /* What a run record tells of its machine: " (CPU, 16 cores, GPU)". Empty if the record is of another machine. */
-static void describe(const char *path, const char *hash, char *text, size_t size)
+static void describe(const char *folder, const char *study, const char *hash, char *text, size_t size)
 {
-    FILE *file = regular_open(path);
-    json_t *record = file ? json_loadf(file, 0, NULL) : NULL;
-    if (file)
-        fclose(file);
+    json_t *record = record_read(folder, study);
     const json_t *machine = json_object_get(record, "machine");
     const char *fingerprint = json_string_value(json_object_get(machine, "fingerprint"));
     const char *cpu = json_string_value(json_object_get(machine, "cpu_model"));
@@ -123,9 +121,10 @@ bool owner_allows(const char *folder, const char *hash, const char *machine, cha
         char path[4096], found[17], words[256];
         snprintf(path, sizeof path, "%s/%s", folder, entry[i]->d_name);
         if (allowed && first_machine(path, found) && strcmp(found, hash) != 0) {
-            const int stem = (int)(strlen(entry[i]->d_name) - strlen(".results.csv"));
-            snprintf(path, sizeof path, "%s/%.*s.run.json", folder, stem, entry[i]->d_name);
-            describe(path, found, words, sizeof words);
+            const size_t stem = strlen(entry[i]->d_name) - strlen(".results.csv");
+            char *study = memory_print("%.*s", (int)stem, entry[i]->d_name);
+            describe(folder, study, found, words, sizeof words);
+            free(study);
             snprintf(why, size,
                      "%s holds results of another machine%s, for example in %s; this machine is: %s. Choose another "
                      "folder (--data, or DATA= and HOST= of make); only a folder named `local` may hold several "
