@@ -4,6 +4,7 @@
 
 #include "layout.h"
 #include "registry.h"
+#include "base/process.h"
 
 #include <dlfcn.h>
 #include <limits.h>
@@ -18,7 +19,7 @@ bool object_path(const char *file, char *path, size_t size)
         return length > 0 && (size_t)length < size && access(path, R_OK) == 0;
     }
     char folder[PATH_MAX];
-    const ssize_t got = readlink("/proc/self/exe", folder, sizeof folder - 1);
+    const ssize_t got = readlink(PROCESS_SELF, folder, sizeof folder - 1);
     if (got <= 0)
         return false;
     folder[got] = '\0';

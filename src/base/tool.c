@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "tool.h"
 
+#include "memory.h"
 #include "process.h"
 
 #include <ctype.h>
@@ -9,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 static bool executable(char *path, size_t size, const char *folder, int length, const char *name)
@@ -51,19 +53,20 @@ bool tool_find(const char *name, bool cuda, char *path, size_t size)
 }
 
 /* In a child. */
-static int become_tool(const void *path)
+static int become(const void *context)
 {
-    const char *const arguments[] = {path, "--version", NULL};
-    return process_become(path, arguments);
+    const char *const *arguments = context;
+    return process_become(arguments[0], arguments);
 }
 
 void tool_version(const char *path, char *version, size_t size)
 {
     enum { LIMIT_S = 60 };
+    const char *const arguments[] = {path, "--version", NULL};
     struct process child;
     char text[8192];
     version[0] = '\0';
-    if (process_start(&child, PROCESS_OUTPUT | PROCESS_QUIET, become_tool, path) != 0)
+    if (process_start(&child, PROCESS_OUTPUT | PROCESS_QUIET, become, arguments) != 0)
         return;
     process_collect(&child, text, sizeof text, LIMIT_S);
     for (const char *at = text; version[0] == '\0' && *(at += strcspn(at, "0123456789")) != '\0';) {
@@ -72,4 +75,18 @@ void tool_version(const char *path, char *version, size_t size)
             snprintf(version, size, "%.*s", (int)strspn(at, "0123456789."), at);
         at += whole;
     }
+}
+
+char *tool_run(const char *const arguments[])
+{
+    enum { LIMIT_S = 120 };
+    const size_t room = (size_t)64 << 20;
+    struct process child;
+    if (process_start(&child, PROCESS_OUTPUT | PROCESS_QUIET, become, arguments) != 0)
+        return NULL;
+    char *text = memory_allocate(room, 1);
+    if (process_collect(&child, text, room, LIMIT_S) && WIFEXITED(child.status) && WEXITSTATUS(child.status) == 0)
+        return text;
+    free(text);
+    return NULL;
 }

@@ -14,4 +14,8 @@ bool tool_find(const char *name, bool cuda, char *path, size_t size);
  * number. */
 void tool_version(const char *path, char *version, size_t size);
 
+/* Runs a program without input and without its messages, and returns what it prints, for free(). NULL if it fails or
+ * takes minutes. `arguments` starts with the path of the program and ends with NULL. */
+char *tool_run(const char *const arguments[]);
+
 #endif

@@ -4,19 +4,20 @@
 
 #include "assembly_parts.h"
 #include "commands.h"
+#include "packages.h"
 #include "base/escape.h"
 #include "base/file.h"
 #include "base/folder.h"
 #include "base/memory.h"
-#include "base/process.h"
 #include "base/suggest.h"
+#include "base/tool.h"
 
 #include <ctype.h>
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 
 /* How the code of each backend's variants is found. A backend without a line here says that it shows no code. */
 static assembly_finder *const finders[BACKENDS] = {
@@ -25,24 +26,19 @@ static assembly_finder *const finders[BACKENDS] = {
     [BACKEND_OPENCL] = assembly_find_opencl,
 };
 
-static int become(const void *context)
+bool assembly_objdump(const char *object, const char *const range[2], struct assembly_code *code, char *why,
+                      size_t size)
 {
-    const char *const *arguments = context;
-    return process_become(arguments[0], arguments);
-}
-
-char *assembly_run(const char *const arguments[])
-{
-    enum { LIMIT_S = 120 };
-    const size_t room = (size_t)64 << 20;
-    struct process child;
-    if (process_start(&child, PROCESS_OUTPUT | PROCESS_QUIET, become, arguments) != 0)
-        return NULL;
-    char *text = memory_allocate(room, 1);
-    if (process_collect(&child, text, room, LIMIT_S) && WIFEXITED(child.status) && WEXITSTATUS(child.status) == 0)
-        return text;
-    free(text);
-    return NULL;
+    char objdump[PATH_MAX];
+    if (!tool_find("objdump", false, objdump, sizeof objdump)) {
+        snprintf(why, size, "objdump is missing; install it with: " PACKAGE_INSTALL PACKAGE_ld);
+        return false;
+    }
+    const char *const arguments[] = {objdump, "-d", "-l", "--no-show-raw-insn", "-w", object, range[0], range[1], NULL};
+    code->text = tool_run(arguments);
+    if (!code->text)
+        snprintf(why, size, "%s cannot read %s", objdump, object);
+    return code->text != NULL;
 }
 
 bool assembly_folder(char *path, size_t path_size, char *why, size_t size)

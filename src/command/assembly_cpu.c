@@ -2,8 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "assembly_parts.h"
 #include "assembly_symbols.h"
-#include "packages.h"
-#include "base/tool.h"
+#include "base/process.h"
 #include "machine/host.h"
 
 #include <limits.h>
@@ -59,27 +58,19 @@ static const struct variant *find_build(const struct entry *entry, const struct 
 bool assembly_find_cpu(const struct entry *entry, const struct assembly_request *request, struct assembly_code *code,
                        char *why, size_t size)
 {
-    char objdump[PATH_MAX], program[PATH_MAX] = "", from[48], to[48];
+    char program[PATH_MAX] = "", from[48], to[48];
     ElfW(Addr) low, high;
     const struct variant *build = find_build(entry, request, code, why, size);
     if (!build)
         return false;
-    if (!tool_find("objdump", false, objdump, sizeof objdump)) {
-        snprintf(why, size, "objdump is missing; install it with: " PACKAGE_INSTALL PACKAGE_ld);
-        return false;
-    }
-    if (readlink("/proc/self/exe", program, sizeof program - 1) <= 0 || !find_range(program, build, &low, &high)) {
+    if (readlink(PROCESS_SELF, program, sizeof program - 1) <= 0 || !find_range(program, build, &low, &high)) {
         snprintf(why, size, "this program has no symbols, as `strip` removes them; build it again with `make`");
         return false;
     }
     snprintf(from, sizeof from, "--start-address=0x%llx", (unsigned long long)low);
     snprintf(to, sizeof to, "--stop-address=0x%llx", (unsigned long long)high);
-    const char *const arguments[] = {objdump, "-d", "-l", "--no-show-raw-insn", "-w", from, to, program, NULL};
-    code->text = assembly_run(arguments);
-    if (!code->text) {
-        snprintf(why, size, "%s cannot read %s", objdump, program);
+    if (!assembly_objdump(program, (const char *const[]){from, to}, code, why, size))
         return false;
-    }
     code->listing = assembly_listing_objdump(code->text, request->cell.precision == I32);
     return true;
 }

@@ -122,7 +122,7 @@ static bool disassemble(const char *cuobjdump, const char *object, const struct 
                         const struct assembly_request *request, struct assembly_code *code, char *why, size_t size)
 {
     struct archs archs = {.count = 0};
-    char *list = assembly_run((const char *const[]){cuobjdump, "-lelf", object, NULL});
+    char *list = tool_run((const char *const[]){cuobjdump, "-lelf", object, NULL});
     if (list)
         read_archs(list, &archs);
     free(list);
@@ -137,11 +137,11 @@ static bool disassemble(const char *cuobjdump, const char *object, const struct 
         own = own || (archs.arch[i].number == built && archs.arch[i].own);
     char arch[24];
     snprintf(arch, sizeof arch, "sm_%d%s", built, own ? "a" : "");
-    char *symbols = assembly_run((const char *const[]){cuobjdump, "-symbols", "-arch", arch, object, NULL});
+    char *symbols = tool_run((const char *const[]){cuobjdump, "-symbols", "-arch", arch, object, NULL});
     char *kernels = symbols ? list_kernels(entry, request->cell.precision, object, symbols) : NULL;
-    char *sass =
-        kernels ? assembly_run((const char *const[]){cuobjdump, "-sass", "-arch", arch, "-fun", kernels, object, NULL})
-                : NULL;
+    char *sass = kernels
+                     ? tool_run((const char *const[]){cuobjdump, "-sass", "-arch", arch, "-fun", kernels, object, NULL})
+                     : NULL;
     free(symbols);
     free(kernels);
     for (; sass; own = false) {
@@ -183,7 +183,7 @@ static bool compile(const char *nvcc, const struct entry *entry, int number, con
     snprintf(file, sizeof file, "%s/kernel.ptx", folder);
     const char *const arguments[] = {nvcc,   "-O3", "-std=c++17", "-Isrc",     "-Ikernels", arch,
                                      "-ptx", "-o",  file,         entry->file, NULL};
-    char *printed = assembly_run(arguments);
+    char *printed = tool_run(arguments);
     if (printed)
         code->text = file_read(file, NULL);
     free(printed);

@@ -3,7 +3,6 @@
  * PTX, of which ptxas makes SASS where it is installed.
  * SPDX-License-Identifier: MIT */
 #include "assembly_parts.h"
-#include "packages.h"
 #include "backend/backend.h"
 #include "backend/opencl.h"
 #include "base/file.h"
@@ -108,16 +107,9 @@ static void tidy(struct assembly_listing *listing, const char *function, const c
  * has the source lines, and inlined into two functions, which a run calls. */
 static bool read_pocl(const char *object, const struct cell *cell, struct assembly_code *code, char *why, size_t size)
 {
-    char objdump[PATH_MAX], function[96];
-    if (!tool_find("objdump", false, objdump, sizeof objdump)) {
-        snprintf(why, size, "objdump is missing; install it with: " PACKAGE_INSTALL PACKAGE_ld);
+    char function[96];
+    if (!assembly_objdump(object, (const char *const[]){NULL, NULL}, code, why, size))
         return false;
-    }
-    code->text = assembly_run((const char *const[]){objdump, "-d", "-l", "--no-show-raw-insn", "-w", object, NULL});
-    if (!code->text) {
-        snprintf(why, size, "%s cannot read what PoCL has made", objdump);
-        return false;
-    }
     code->listing = assembly_listing_objdump(code->text, cell->precision == I32);
     snprintf(function, sizeof function, "_pocl_kernel_%s", cell->entry->meta->opencl->name);
     tidy(&code->listing, function, cell->entry->file);
@@ -153,8 +145,8 @@ static char *assemble(const char *text, const char *arch, const char *folder)
     if (fclose(file) != 0 || !written || !tool_find("ptxas", true, ptxas, sizeof ptxas) ||
         !tool_find("nvdisasm", true, nvdisasm, sizeof nvdisasm))
         return NULL;
-    char *printed = assembly_run((const char *const[]){ptxas, gpu, "-lineinfo", "-o", cubin, ptx, NULL});
-    char *sass = printed ? assembly_run((const char *const[]){nvdisasm, "-g", "-c", cubin, NULL}) : NULL;
+    char *printed = tool_run((const char *const[]){ptxas, gpu, "-lineinfo", "-o", cubin, ptx, NULL});
+    char *sass = printed ? tool_run((const char *const[]){nvdisasm, "-g", "-c", cubin, NULL}) : NULL;
     free(printed);
     return sass;
 }

@@ -18,10 +18,10 @@ typedef bool assembly_finder(const struct entry *entry, const struct assembly_re
                              struct assembly_code *code, char *why, size_t size);
 assembly_finder assembly_find_cpu, assembly_find_cuda, assembly_find_opencl;
 
-enum { ASSEMBLY_ARGUMENTS_MAX = 24 };
-/* Runs a program and returns what it prints, for free(); NULL if it fails or takes minutes. `arguments` ends with NULL
- * and starts with the path of the program. */
-char *assembly_run(const char *const arguments[]);
+/* Reads the machine code of an object file with objdump into code->text. `range`: two options that choose addresses, or
+ * {NULL}. False with `why`. */
+bool assembly_objdump(const char *object, const char *const range[2], struct assembly_code *code, char *why,
+                      size_t size);
 /* Makes a folder for the files of a compiler; false with `why`. The caller removes it with folder_remove. */
 bool assembly_folder(char *path, size_t path_size, char *why, size_t size);
 

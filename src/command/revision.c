@@ -4,7 +4,6 @@
 
 #include "base/folder.h"
 #include "base/memory.h"
-#include "base/process.h"
 #include "base/tool.h"
 
 #include <errno.h>
@@ -13,9 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
-
-static const double LIMIT_S = 60;
 
 bool revision_named(const char *text)
 {
@@ -23,28 +19,16 @@ bool revision_named(const char *text)
     return at && at > text && at[1] && !folder_exists(text);
 }
 
-/* A program and its arguments. */
-struct call {
-    char program[4096];
-    const char *argument[8];
-};
-
-static int become(const void *context)
+/* Runs a program of PATH, argument[0]; false unless it ends well. */
+static bool run(const char *argument[])
 {
-    const struct call *call = context;
-    return process_become(call->program, call->argument);
-}
-
-/* Runs a program of PATH; false unless it ends well. */
-static bool run(struct call *call)
-{
-    struct process process;
-    char nothing[256];
-    if (!tool_find(call->argument[0], false, call->program, sizeof call->program) ||
-        process_start(&process, PROCESS_OUTPUT | PROCESS_QUIET, become, call) != 0)
+    char program[PATH_MAX];
+    if (!tool_find(argument[0], false, program, sizeof program))
         return false;
-    return process_collect(&process, nothing, sizeof nothing, LIMIT_S) && WIFEXITED(process.status) &&
-           WEXITSTATUS(process.status) == 0;
+    argument[0] = program;
+    char *printed = tool_run(argument);
+    free(printed);
+    return printed != NULL;
 }
 
 /* The name of the temporary folder below `root`: that of the folder, with the revision. */
@@ -72,9 +56,9 @@ char *revision_folder(const char *text, char *why, size_t size)
         below = name_below(root, folder, revision);
         archive = memory_print("--output=%s/archive.tar", root);
         /* A revision that begins with a dash is no option. */
-        struct call pack = {.argument = {"git", "-C", folder, "archive", archive, revision, NULL}};
-        struct call unpack = {.argument = {"tar", "-xf", archive + strlen("--output="), "-C", below, NULL}};
-        done = *revision != '-' && mkdir(below, 0700) == 0 && run(&pack) && run(&unpack);
+        const char *pack[] = {"git", "-C", folder, "archive", archive, revision, NULL};
+        const char *unpack[] = {"tar", "-xf", archive + strlen("--output="), "-C", below, NULL};
+        done = *revision != '-' && mkdir(below, 0700) == 0 && run(pack) && run(unpack);
         if (!done) {
             snprintf(why, size, "git has no files of %s at the revision %s, or git or tar is missing", folder,
                      revision);

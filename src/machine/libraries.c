@@ -142,7 +142,7 @@ static bool match_path(const char *pattern, char *path, size_t size)
         if (mkl == NULL || snprintf(folder, sizeof folder, "%s", mkl) >= (int)sizeof folder)
             return false;
     } else if (*pattern == '~') {
-        const ssize_t length = readlink("/proc/self/exe", folder, sizeof folder - 1);
+        const ssize_t length = readlink(PROCESS_SELF, folder, sizeof folder - 1);
         char *slash = length > 0 ? strrchr(folder, '/') : NULL;
         if (slash == NULL)
             return false;
