@@ -88,15 +88,17 @@ static void add_word(char *list, size_t size, const char *word)
 static void add_row(const struct show_rows *rows, size_t row, const char *here, const char *profile,
                     struct holding *holding)
 {
-    const bool skipped = show_rows_has_status(rows, row, "skipped"), ok = show_rows_has_status(rows, row, "ok");
-    const char *machine = show_rows_text(rows, row, "machine_hash"), *own = show_rows_text(rows, row, "profile");
+    const bool skipped = show_rows_has_status(rows, row, STATUS_SKIPPED),
+               ok = show_rows_has_status(rows, row, STATUS_OK);
+    const char *machine = show_rows_field(rows, row, RESULT_AT_machine_hash),
+               *own = show_rows_field(rows, row, RESULT_AT_profile);
     holding->ok += ok;
     holding->skipped += skipped;
     holding->failed += !ok && !skipped;
     holding->partial += show_rows_has_flag(rows, row, FLAG_PARTIAL);
     if (skipped)
         return;
-    holding->flagged += *show_rows_text(rows, row, "flags") != '\0';
+    holding->flagged += *show_rows_field(rows, row, RESULT_AT_flags) != '\0';
     holding->pretended += show_rows_has_flag(rows, row, FLAG_PRETENDED);
     holding->stale += show_rows_source(rows, row) == SOURCE_CHANGED;
     add_word(holding->profiles, sizeof holding->profiles, *own ? own : profile);

@@ -26,10 +26,10 @@ static void provenance_of(const struct show_rows *rows, size_t row, char provena
 static bool is_shown(const struct store *store, const struct show_rows *rows, size_t row)
 {
     char provenance[PROVENANCES][17];
-    const struct result *result = store_find(store, show_rows_text(rows, row, "cell"));
-    const double median_s = show_rows_number(rows, row, "median_s");
+    const struct result *result = store_find(store, show_rows_field(rows, row, RESULT_AT_cell));
+    const double median_s = show_rows_number(rows, row, RESULT_AT_median_s);
     provenance_of(rows, row, provenance);
-    if (!result || !show_rows_has_status(rows, row, status_names[result->status]))
+    if (!result || !show_rows_has_status(rows, row, result->status))
         return false;
     for (int part = 0; part < PROVENANCES; part++)
         if (strcmp(provenance[part], result->provenance[part]) != 0)
@@ -45,7 +45,7 @@ static bool expect_rows(struct holding_store *held, const struct show_rows *rows
     bool same = true;
     for (size_t r = 0; r < rows->count; r++) {
         char provenance[PROVENANCES][17];
-        snprintf(held->ids[r], sizeof held->ids[r], "%s", show_rows_text(rows, r, "cell"));
+        snprintf(held->ids[r], sizeof held->ids[r], "%s", show_rows_field(rows, r, RESULT_AT_cell));
         provenance_of(rows, r, provenance);
         same = store_expect(held->store, held->ids[r], provenance) && same;
     }

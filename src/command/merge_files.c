@@ -94,7 +94,7 @@ void merge_files_cells(struct merge_cells *cells, const char *folder, const char
     size_t next = 0; /* behind the neighbour */
     show_rows_find(folder, study, &rows);
     for (size_t r = 0; r < rows.count; r++) {
-        const char *id = show_rows_text(&rows, r, "cell");
+        const char *id = show_rows_field(&rows, r, RESULT_AT_cell);
         const size_t at = find_cell(cells, id, next);
         if (!*id || strlen(id) >= CELL_ID_SIZE)
             continue;

@@ -37,7 +37,7 @@ static void begin_table(const struct view *view, struct table *table)
 
 static void add_cell(const struct view *view, size_t row, struct table *table)
 {
-    table_text(table, show_rows_text(view->rows, row, "variant"));
+    table_text(table, show_rows_field(view->rows, row, RESULT_AT_variant));
     for (size_t a = 0; a < view->axes; a++)
         table_text(table, show_rows_field(view->rows, row, view->axis[a]));
 }
@@ -70,20 +70,20 @@ static void print_times(const struct view *view)
     add_origin_columns(view, &table);
     table_column(&table, "flags", true, false);
     for (size_t r = 0; r < view->rows->count; r++) {
-        if (!show_rows_has_status(view->rows, r, "ok"))
+        if (!show_rows_has_status(view->rows, r, STATUS_OK))
             continue;
         char time[SHOW_TEXT_SIZE], interval[SHOW_TEXT_SIZE], rate[SHOW_TEXT_SIZE] = "";
-        const double gflops = show_rows_number(view->rows, r, "gflops");
+        const double gflops = show_rows_number(view->rows, r, RESULT_AT_gflops);
         show_rows_print_time(view->rows, r, time, interval);
         if (!isnan(gflops))
             snprintf(rate, sizeof rate, "%.*f", show_rows_decimals(gflops), gflops);
         add_cell(view, r, &table);
-        table_text(&table, show_rows_text(view->rows, r, "iterations"));
+        table_text(&table, show_rows_field(view->rows, r, RESULT_AT_iterations));
         table_text(&table, time);
         table_text(&table, interval);
         table_text(&table, rate);
         add_origins(view, r, &table);
-        table_text(&table, show_rows_text(view->rows, r, "flags"));
+        table_text(&table, show_rows_field(view->rows, r, RESULT_AT_flags));
     }
     putchar('\n');
     table_end(&table);
@@ -97,12 +97,12 @@ static void print_reasons(const struct view *view)
     table_column(&table, "status", true, false);
     table_column(&table, "reason", true, false);
     for (size_t r = 0; r < view->rows->count; r++) {
-        if (show_rows_has_status(view->rows, r, "ok"))
+        if (show_rows_has_status(view->rows, r, STATUS_OK))
             continue;
         add_cell(view, r, &table);
         add_origins(view, r, &table);
-        table_text(&table, show_rows_text(view->rows, r, "status"));
-        table_text(&table, show_rows_text(view->rows, r, "reason"));
+        table_text(&table, show_rows_field(view->rows, r, RESULT_AT_status));
+        table_text(&table, show_rows_field(view->rows, r, RESULT_AT_reason));
     }
     putchar('\n');
     table_end(&table);
@@ -114,7 +114,7 @@ static void print_doubts(const struct show_rows *rows)
     size_t partial = 0, pretended = 0;
     for (size_t r = 0; r < rows->count; r++) {
         partial += show_rows_has_flag(rows, r, FLAG_PARTIAL);
-        pretended += show_rows_has_flag(rows, r, FLAG_PRETENDED) && !show_rows_has_status(rows, r, "skipped");
+        pretended += show_rows_has_flag(rows, r, FLAG_PRETENDED) && !show_rows_has_status(rows, r, STATUS_SKIPPED);
     }
     if (partial > 0)
         printf("partial: %zu (the run was interrupted; the next run adds the missing rounds)\n", partial);
@@ -129,7 +129,7 @@ static void print_all(const struct show_rows *rows, const char *experiment, cons
     char *constants = show_rows_axes(rows, view.axis, &view.axes);
     size_t ok = 0;
     for (size_t r = 0; r < rows->count; r++)
-        ok += show_rows_has_status(rows, r, "ok");
+        ok += show_rows_has_status(rows, r, STATUS_OK);
 
     escape_put(stdout, escape_terminal, experiment);
     fputs(" in ", stdout);

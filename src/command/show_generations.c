@@ -41,9 +41,9 @@ static struct entry_of_cell *list_results(const struct show_rows *rows, size_t *
     struct entry_of_cell *list = memory_allocate(rows->count, sizeof *list);
     *count = 0;
     for (size_t r = 0; r < rows->count; r++)
-        if (!show_rows_has_status(rows, r, "skipped"))
+        if (!show_rows_has_status(rows, r, STATUS_SKIPPED))
             list[(*count)++] =
-                (struct entry_of_cell){show_rows_text(rows, r, "cell"), r, r, show_rows_generation(rows, r)};
+                (struct entry_of_cell){show_rows_field(rows, r, RESULT_AT_cell), r, r, show_rows_generation(rows, r)};
     qsort(list, *count, sizeof *list, by_id);
     for (size_t i = 1; i < *count; i++)
         if (strcmp(list[i].id, list[i - 1].id) == 0)
@@ -55,11 +55,11 @@ static struct entry_of_cell *list_results(const struct show_rows *rows, size_t *
 /* What differs between two results of a cell, joined by +. */
 static void print_changes(const struct show_rows *rows, size_t before, size_t after, char text[SHOW_TEXT_SIZE])
 {
-    static const char *const hashes[] = {"source_hash", "library_hash", "machine_hash"};
+    static const size_t hashes[] = {RESULT_AT_source_hash, RESULT_AT_library_hash, RESULT_AT_machine_hash};
     size_t used = 0;
     text[0] = '\0';
     for (int part = BY_SOURCE; part <= BY_MACHINE; part++)
-        if (strcmp(show_rows_text(rows, before, hashes[part]), show_rows_text(rows, after, hashes[part])) != 0)
+        if (strcmp(show_rows_field(rows, before, hashes[part]), show_rows_field(rows, after, hashes[part])) != 0)
             used += (size_t)snprintf(text + used, SHOW_TEXT_SIZE - used, "%s%s", used ? "+" : "",
                                      result_provenance_names[part]);
     if (show_rows_has_flag(rows, before, FLAG_PRETENDED) != show_rows_has_flag(rows, after, FLAG_PRETENDED))
@@ -70,9 +70,12 @@ static void print_changes(const struct show_rows *rows, size_t before, size_t af
  * two clocks have no ratio. */
 static void add_ratio(const struct show_rows *rows, size_t before, size_t after, struct table *table)
 {
-    const double ratio = show_rows_number(rows, after, "median_s") / show_rows_number(rows, before, "median_s"),
-                 low = show_rows_number(rows, after, "ci_lo_s") / show_rows_number(rows, before, "ci_hi_s"),
-                 high = show_rows_number(rows, after, "ci_hi_s") / show_rows_number(rows, before, "ci_lo_s");
+    const double ratio = show_rows_number(rows, after, RESULT_AT_median_s) /
+                         show_rows_number(rows, before, RESULT_AT_median_s),
+                 low = show_rows_number(rows, after, RESULT_AT_ci_lo_s) /
+                       show_rows_number(rows, before, RESULT_AT_ci_hi_s),
+                 high = show_rows_number(rows, after, RESULT_AT_ci_hi_s) /
+                        show_rows_number(rows, before, RESULT_AT_ci_lo_s);
     const bool one_clock =
         show_rows_has_flag(rows, before, FLAG_PRETENDED) == show_rows_has_flag(rows, after, FLAG_PRETENDED);
     if (isnan(ratio) || !one_clock) {
@@ -93,14 +96,14 @@ static void add_result(const struct show_rows *rows, const struct entry_of_cell 
                        const struct entry_of_cell *before, bool shown, struct table *table)
 {
     char time[SHOW_TEXT_SIZE], interval[SHOW_TEXT_SIZE], changes[SHOW_TEXT_SIZE] = "";
-    const bool ok = show_rows_has_status(rows, result->row, "ok");
+    const bool ok = show_rows_has_status(rows, result->row, STATUS_OK);
     show_rows_print_time(rows, result->row, time, interval);
     table_print(table, "%d", result->generation);
-    table_text(table, show_rows_text(rows, result->row, "profile"));
+    table_text(table, show_rows_field(rows, result->row, RESULT_AT_profile));
     if (before)
         print_changes(rows, before->row, result->row, changes);
     table_text(table, changes);
-    table_text(table, ok ? time : show_rows_text(rows, result->row, "status"));
+    table_text(table, ok ? time : show_rows_field(rows, result->row, RESULT_AT_status));
     table_text(table, interval);
     if (before) {
         add_ratio(rows, before->row, result->row, table);
@@ -109,7 +112,7 @@ static void add_result(const struct show_rows *rows, const struct entry_of_cell 
             table_text(table, "");
     }
     table_text(table, shown ? "shown" : "archived");
-    table_text(table, show_rows_text(rows, result->row, "flags"));
+    table_text(table, show_rows_field(rows, result->row, RESULT_AT_flags));
 }
 
 static void begin_table(struct table *table, const size_t *axis, size_t axes)
@@ -146,7 +149,7 @@ void show_generations(const char *folder, const char *experiment, struct show_ro
             continue;
         cells++;
         for (size_t i = first; i < end; i++) {
-            table_text(&table, show_rows_text(rows, list[i].row, "variant"));
+            table_text(&table, show_rows_field(rows, list[i].row, RESULT_AT_variant));
             for (size_t a = 0; a < axes; a++)
                 table_text(&table, show_rows_field(rows, list[i].row, axis[a]));
             add_result(rows, &list[i], i > first ? &list[i - 1] : NULL, list[i].row < shown, &table);

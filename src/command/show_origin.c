@@ -12,9 +12,9 @@ void show_origin_print(const struct show_rows *rows, size_t row, enum show_origi
                        char text[ORIGIN_SIZE])
 {
     static const char *const sources[] = {"unknown", "current", "changed since"};
-    const char *own = show_rows_text(rows, row, "profile");
+    const char *own = show_rows_field(rows, row, RESULT_AT_profile);
     text[0] = '\0';
-    if (show_rows_has_status(rows, row, "skipped"))
+    if (show_rows_has_status(rows, row, STATUS_SKIPPED))
         return;
     if (origin == ORIGIN_PROFILE)
         snprintf(text, ORIGIN_SIZE, "%s", *own ? own : profile);
@@ -34,7 +34,7 @@ static bool is_shared(const struct show_rows *rows, enum show_origin origin, con
     text[0] = '\0';
     for (size_t r = 0; r < rows->count; r++) {
         char other[ORIGIN_SIZE];
-        if (show_rows_has_status(rows, r, "skipped"))
+        if (show_rows_has_status(rows, r, STATUS_SKIPPED))
             continue;
         show_origin_print(rows, r, origin, profile, other);
         if (!first && strcmp(text, other) != 0)

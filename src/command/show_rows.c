@@ -103,7 +103,8 @@ void show_rows_add_outside(const char *folder, const char *experiment, struct sh
     show_rows_read_archive(folder, experiment, rows);
     for (size_t r = shown; r < rows->count; r++) {
         size_t same = 0;
-        while (same < kept && strcmp(show_rows_text(rows, same, "cell"), show_rows_text(rows, r, "cell")) != 0)
+        while (same < kept &&
+               strcmp(show_rows_field(rows, same, RESULT_AT_cell), show_rows_field(rows, r, RESULT_AT_cell)) != 0)
             same++;
         if (same == kept)
             swap_rows(rows, kept++, r);
@@ -154,40 +155,35 @@ void show_rows_free(struct show_rows *rows)
     free(rows->field);
 }
 
-const char *show_rows_text(const struct show_rows *rows, size_t row, const char *column)
+double show_rows_number(const struct show_rows *rows, size_t row, size_t column)
 {
-    return show_rows_field(rows, row, column_of(column));
-}
-
-double show_rows_number(const struct show_rows *rows, size_t row, const char *column)
-{
-    const char *text = show_rows_text(rows, row, column);
+    const char *text = show_rows_field(rows, row, column);
     double value;
     return number_read(text, strlen(text), &value) ? value : NAN;
 }
 
-bool show_rows_has_status(const struct show_rows *rows, size_t row, const char *status)
+bool show_rows_has_status(const struct show_rows *rows, size_t row, enum status status)
 {
-    return strcmp(show_rows_text(rows, row, "status"), status) == 0;
+    return strcmp(show_rows_field(rows, row, RESULT_AT_status), status_names[status]) == 0;
 }
 
 bool show_rows_has_flag(const struct show_rows *rows, size_t row, enum flag flag)
 {
     struct result result = {.flags = 0};
-    const char *text = show_rows_text(rows, row, "flags");
-    return columns_read(&columns_result[column_of("flags")], &result, text, strlen(text)) && result.flags & flag;
+    const char *text = show_rows_field(rows, row, RESULT_AT_flags);
+    return columns_read(&columns_result[RESULT_AT_flags], &result, text, strlen(text)) && result.flags & flag;
 }
 
 int show_rows_generation(const struct show_rows *rows, size_t row)
 {
-    const double number = show_rows_number(rows, row, "generation");
+    const double number = show_rows_number(rows, row, RESULT_AT_generation);
     return number >= 1 && number < 1e9 ? (int)number : 1;
 }
 
 enum show_source show_rows_source(const struct show_rows *rows, size_t row)
 {
-    const struct entry *entry = registry_find(show_rows_text(rows, row, "variant"));
-    const char *hash = show_rows_text(rows, row, "source_hash");
+    const struct entry *entry = registry_find(show_rows_field(rows, row, RESULT_AT_variant));
+    const char *hash = show_rows_field(rows, row, RESULT_AT_source_hash);
     if (!entry || !*hash)
         return SOURCE_UNKNOWN;
     return strncmp(entry->source_hash, hash, 16) == 0 ? SOURCE_CURRENT : SOURCE_CHANGED;
@@ -206,8 +202,9 @@ void show_rows_print_time(const struct show_rows *rows, size_t row, char time[SH
         double scale;
         const char *unit;
     } units[] = {{1, "s"}, {1e3, "ms"}, {1e6, "us"}, {1e9, "ns"}};
-    const double median = show_rows_number(rows, row, "median_s"), low = show_rows_number(rows, row, "ci_lo_s"),
-                 high = show_rows_number(rows, row, "ci_hi_s");
+    const double median = show_rows_number(rows, row, RESULT_AT_median_s),
+                 low = show_rows_number(rows, row, RESULT_AT_ci_lo_s),
+                 high = show_rows_number(rows, row, RESULT_AT_ci_hi_s);
     time[0] = interval[0] = '\0';
     if (isnan(median))
         return;
@@ -240,10 +237,9 @@ static enum spread spread_of(const struct show_rows *rows, size_t column, const 
 
 static bool equals_n(const struct show_rows *rows, size_t column)
 {
-    const size_t n = column_of("n");
     for (size_t r = 0; r < rows->count; r++)
         if (*show_rows_field(rows, r, column) &&
-            strcmp(show_rows_field(rows, r, column), show_rows_field(rows, r, n)) != 0)
+            strcmp(show_rows_field(rows, r, column), show_rows_field(rows, r, RESULT_AT_AXIS_n)) != 0)
             return false;
     return true;
 }

@@ -27,17 +27,16 @@ void show_rows_read_archive(const char *folder, const char *experiment, struct s
 void show_rows_add_outside(const char *folder, const char *experiment, struct show_rows *rows);
 void show_rows_free(struct show_rows *rows);
 
-/* The text at a row and column. */
+/* The text at a row and a column, such as RESULT_AT_status. */
 static inline const char *show_rows_field(const struct show_rows *rows, size_t row, size_t column)
 {
     const char *text = rows->field[row * RESULT_COLUMNS + column];
     return text ? text : "";
 }
 
-/* The text and the number in a named column. An empty text is the number NAN. */
-const char *show_rows_text(const struct show_rows *rows, size_t row, const char *column);
-double show_rows_number(const struct show_rows *rows, size_t row, const char *column);
-bool show_rows_has_status(const struct show_rows *rows, size_t row, const char *status);
+/* The number in a column; an empty text is the number NAN. */
+double show_rows_number(const struct show_rows *rows, size_t row, size_t column);
+bool show_rows_has_status(const struct show_rows *rows, size_t row, enum status status);
 bool show_rows_has_flag(const struct show_rows *rows, size_t row, enum flag flag);
 /* The generation of a row; 1 where an older program wrote the row. */
 int show_rows_generation(const struct show_rows *rows, size_t row);
