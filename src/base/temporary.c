@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <inttypes.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
@@ -50,19 +51,4 @@ int temporary_open(const char *path, int flags, char **made)
             break;
     }
     return -1;
-}
-
-FILE *temporary_stream(const char *path, char **made)
-{
-    const int fd = temporary_open(path, O_WRONLY, made);
-    FILE *file = fd < 0 ? NULL : fdopen(fd, "w");
-    if (!file && fd >= 0) {
-        const int error = errno;
-        close(fd);
-        unlink(*made);
-        free(*made);
-        *made = NULL;
-        errno = error;
-    }
-    return file;
 }

@@ -8,8 +8,8 @@
 #include "backend/backend.h"
 #include "base/folder.h"
 #include "base/memory.h"
-#include "base/temporary.h"
 #include "base/number.h"
+#include "base/rewrite.h"
 #include "plan/experiment.h"
 #include "query/query.h"
 #include "query/query_print.h"
@@ -54,22 +54,23 @@ struct arguments {
     bool only_show;
 };
 
-/* Writes the experiment file of a side: DIR/NAME.yaml. False with errno. */
-static bool write_experiment(const struct arguments *arguments, const struct side *side, const char *path)
+/* Writes the experiment file of a side: FOLDER/NAME.yaml. False with errno. */
+static bool write_experiment(const struct arguments *arguments, const struct side *side)
 {
-    char *new = NULL;
-    FILE *file = temporary_stream(path, &new);
-    if (!file)
-        return false;
+    char *text = NULL, *file = memory_print("%s.yaml", side->name);
+    bool changed;
     const int64_t sizes = (arguments->cells + CELLS_OF_A_SIZE - 1) / CELLS_OF_A_SIZE;
-    fprintf(file, "schema: 1\ntitle: {en: \"Each variant and its twin\"}\nsource: tilelab\nproblem: matmul\n");
-    fprintf(file, "grid:\n  precision: [f32, f64]\n  n: {from: %d, to: %lld, step: %d}\n  variant: [", side->first,
-            (long long)(side->first + (sizes - 1) * side->step), side->step);
+    memory_append(&text, "schema: 1\ntitle: {en: \"Each variant and its twin\"}\nsource: tilelab\nproblem: matmul\n");
+    memory_append(&text, "grid:\n  precision: [f32, f64]\n  n: {from: %d, to: %lld, step: %d}\n  variant: [",
+                  side->first, (long long)(side->first + (sizes - 1) * side->step), side->step);
     for (int v = 0; v < VARIANTS; v++)
-        fprintf(file, "%s%s, %s%s", v ? ", " : "", side->variant[v], side->variant[v], REGISTRY_TWIN);
-    fputs("]\n", file);
-    const bool written = fclose(file) == 0 && rename(new, path) == 0;
-    free(new);
+        memory_append(&text, "%s%s, %s%s", v ? ", " : "", side->variant[v], side->variant[v], REGISTRY_TWIN);
+    memory_append(&text, "]\n");
+    const bool written = rewrite_bytes(arguments->folder, file, text, strlen(text), &changed) == 0;
+    const int error = errno;
+    free(text);
+    free(file);
+    errno = error;
     return written;
 }
 
@@ -88,10 +89,11 @@ static int measure(const struct arguments *arguments)
             continue;
         path[made] = memory_print("%s/%s.yaml", arguments->folder, sides[i].name);
         call[words++] = path[made];
-        if (!write_experiment(arguments, &sides[i], path[made++])) {
-            fprintf(stderr, "tilelab calibrate: %s: %s\n", path[made - 1], strerror(errno));
+        if (!write_experiment(arguments, &sides[i])) {
+            fprintf(stderr, "tilelab calibrate: %s: %s\n", path[made], strerror(errno));
             code = EXIT_STORE;
         }
+        made++;
     }
     if (words == OPTIONS) {
         fprintf(stderr, "tilelab calibrate: this machine has no GPU that the program can use; see `tilelab doctor`\n");
@@ -107,18 +109,17 @@ static int measure(const struct arguments *arguments)
 /* Writes DATA/calibration.csv. False after a message. */
 static bool keep(const struct arguments *arguments, const struct rows *rows)
 {
-    char *path = memory_print("%s/calibration.csv", arguments->data), *new = NULL;
-    FILE *file = temporary_stream(path, &new);
-    bool kept = file != NULL;
-    if (file) {
-        query_print_find("csv")->print(rows, file);
-        kept = !ferror(file);
-        kept = fclose(file) == 0 && kept && rename(new, path) == 0;
-    }
+    static const char name[] = "calibration.csv";
+    char *text = NULL;
+    size_t size;
+    bool changed;
+    FILE *out = open_memstream(&text, &size);
+    if (out)
+        query_print_find("csv")->print(rows, out);
+    const bool kept = out && fclose(out) == 0 && rewrite_bytes(arguments->data, name, text, size, &changed) == 0;
     if (!kept)
-        fprintf(stderr, "tilelab calibrate: %s: %s\n", path, strerror(errno));
-    free(new);
-    free(path);
+        fprintf(stderr, "tilelab calibrate: %s/%s: %s\n", arguments->data, name, strerror(errno));
+    free(text);
     return kept;
 }
 
@@ -129,11 +130,8 @@ static int compare(const struct arguments *arguments)
     struct query query = {.published = NULL};
     char now[24];
     snprintf(now, sizeof now, "%lld", (long long)time(NULL));
-    query.set_name[0] = "now";
-    query.set_value[0] = now;
-    query.set_name[1] = "profile";
-    query.set_value[1] = experiment_profiles[arguments->profile];
-    query.sets = 2;
+    query_set(&query, "now", now);
+    query_set(&query, "profile", experiment_profiles[arguments->profile]);
     struct rows rows = {.count = 0};
     const bool read = !hosts_add(&query.hosts, arguments->folder) && !hosts_add(&query.hosts, arguments->data) &&
                       query_open(&query) && query_run(&query, "report/calibrate.sql", calibrate_sql, &rows);

@@ -327,8 +327,7 @@ static enum exit_code compare_kept(struct query *query, const struct hosts_folde
     if (!query_run(query, path, "DROP TABLE IF EXISTS kept", NULL) ||
         query_csv_load_published(query->db, path, "kept", stderr) != 0)
         return EXIT_USAGE;
-    query->set_name[query->sets] = "kept_host";
-    query->set_value[query->sets++] = host->name;
+    query_set(query, "kept_host", host->name);
     const bool ran = query_run(query, path,
                                "SELECT DISTINCT v.id, k.verdict, v.verdict FROM verdict v JOIN kept k USING (id)"
                                " WHERE v.host = :kept_host AND v.verdict <> k.verdict",
@@ -347,8 +346,7 @@ static enum exit_code judge(struct arguments *arguments)
     struct query *query = &arguments->query;
     struct rows rows = {0};
     const bool text = arguments->format.chosen == FORMAT_TEXT, json = arguments->format.chosen == FORMAT_JSON;
-    query->set_name[query->sets] = "claims";
-    query->set_value[query->sets++] = arguments->shown;
+    query_set(query, "claims", arguments->shown);
     if (!query_open(query))
         return EXIT_USAGE;
     sqlite3_set_authorizer(query->db, NULL, NULL);

@@ -231,21 +231,15 @@ static error_t parse(int key, char *text, struct argp_state *state)
     }
 }
 
-static void set(struct query *query, const char *name, const char *value)
-{
-    query->set_name[query->sets] = name;
-    query->set_value[query->sets++] = value;
-}
-
 /* Two numbers with --exp are generations of the study; everything else is a folder. False after a message. */
 static bool set_sides(struct arguments *arguments)
 {
     const bool generations = arguments->study && arguments->sides == 2 && is_generation(arguments->side[0]) &&
                              is_generation(arguments->side[1]);
-    set(&arguments->query, "study", arguments->study ? arguments->study : "");
-    set(&arguments->query, "older", generations ? arguments->side[0] : "");
-    set(&arguments->query, "newer", generations ? arguments->side[1] : "");
-    set(&arguments->query, "fail_above", arguments->threshold);
+    query_set(&arguments->query, "study", arguments->study ? arguments->study : "");
+    query_set(&arguments->query, "older", generations ? arguments->side[0] : "");
+    query_set(&arguments->query, "newer", generations ? arguments->side[1] : "");
+    query_set(&arguments->query, "fail_above", arguments->threshold);
     for (size_t i = 0; i < (generations ? 1 : arguments->sides); i++) {
         const char *folder = generations ? arguments->folder : arguments->side[i];
         const size_t before = arguments->query.hosts.count;

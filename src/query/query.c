@@ -72,19 +72,33 @@ static void read_directives(const char *text, const char *start, struct rows *ro
     }
 }
 
+bool query_set(struct query *query, const char *name, const char *value)
+{
+    if (query->sets == QUERY_SETS_MAX)
+        return false;
+    query->set_name[query->sets] = name;
+    query->set_value[query->sets++] = value;
+    return true;
+}
+
+const char *query_setting(const struct query *query, const char *name)
+{
+    size_t set = query->sets;
+    while (set > 0 && strcmp(query->set_name[set - 1], name) != 0)
+        set--;
+    return set > 0 ? query->set_value[set - 1] : NULL;
+}
+
 static int bind_parameters(const struct query *query, sqlite3_stmt *statement, const char *path, int line)
 {
     for (int i = 1; i <= sqlite3_bind_parameter_count(statement); i++) {
         const char *name = sqlite3_bind_parameter_name(statement, i);
-        size_t set = query->sets;
-        while (name && set > 0 && strcmp(query->set_name[set - 1], name + 1) != 0)
-            set--;
-        if (!name || set == 0) {
+        const char *value = name ? query_setting(query, name + 1) : NULL;
+        if (!value) {
             fprintf(stderr, "%s:%d: error: parameter %s has no value; give --set %s=...\n", path, line,
                     name ? name : "?", name ? name + 1 : "name");
             return -1;
         }
-        const char *value = query->set_value[set - 1];
         if (*value)
             sqlite3_bind_text(statement, i, value, -1, SQLITE_STATIC);
     }
@@ -133,11 +147,8 @@ bool query_take_facts(struct query *query, const char *path, const struct rows *
     if (!rows->facts)
         return false;
     query->facts_told = true;
-    size_t set = query->sets;
-    while (set > 0 && strcmp(query->set_name[set - 1], "host") != 0)
-        set--;
     if (query->facts)
-        query_facts_print(rows, path, set > 0 ? query->set_value[set - 1] : NULL, query->words, query->facts);
+        query_facts_print(rows, path, query_setting(query, "host"), query->words, query->facts);
     return true;
 }
 

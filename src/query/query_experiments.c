@@ -2,11 +2,11 @@
  * SPDX-License-Identifier: MIT */
 #include "query_experiments.h"
 
+#include "base/text.h"
 #include "plan/experiment_read.h"
 
 #include <dirent.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* Runs a statement with texts and a number in place of its parameters. NULL becomes SQL NULL. */
 static void run(struct query *query, const char *sql, const char *const text[], int texts, int64_t number)
@@ -55,10 +55,9 @@ void query_experiments_load(struct query *query)
     sqlite3_exec(query->db, "BEGIN", NULL, NULL, NULL);
     for (int i = 0; i < count; i++) {
         char path[1024];
-        const char *end = strrchr(entry[i]->d_name, '.');
         snprintf(path, sizeof path, "%s/%s", query->experiments, entry[i]->d_name);
         struct experiment *experiment =
-            end && strcmp(end, ".yaml") == 0 ? experiment_read(path, PROFILE_FULL, NULL) : NULL;
+            text_ends(entry[i]->d_name, ".yaml") ? experiment_read(path, PROFILE_FULL, NULL) : NULL;
         if (experiment)
             put(query, experiment);
         experiment_free(experiment);

@@ -1,4 +1,4 @@
-/* SQL functions of `tilelab query`: median, sig, si, ratio, marked, verdict, latex, html; model has a file of its own.
+/* SQL functions of numbers and texts: median, sig, si, ratio, marked, verdict, latex and html.
  * SPDX-License-Identifier: MIT */
 #include "query_functions.h"
 

@@ -1,4 +1,4 @@
-/* The SQL functions median, sig, si, latex and model.
+/* The SQL functions of `tilelab query`, which its help lists.
  * SPDX-License-Identifier: MIT */
 #ifndef TILELAB_QUERY_QUERY_FUNCTIONS_H
 #define TILELAB_QUERY_QUERY_FUNCTIONS_H

@@ -1,4 +1,5 @@
-/* SQL functions on the settings of a cell, a text such as "precision=f32 n=64 tile=32": suits, pick and drop.
+/* SQL functions on the settings of a cell, a text such as "precision=f32 n=64 tile=32": suits, pick and drop_axes;
+ * and matches, of names of variants.
  * SPDX-License-Identifier: MIT */
 #include "query_settings.h"
 
@@ -145,7 +146,7 @@ static bool names(const char *list, const char *word, size_t length)
     return false;
 }
 
-/* pick(settings, axes): the settings of these axes; drop(settings, axes): the settings of all others. */
+/* pick(settings, axes): the settings of these axes; drop_axes(settings, axes): the settings of all others. */
 static void select_settings(sqlite3_context *context, int count, sqlite3_value **argument)
 {
     (void)count;

@@ -1,4 +1,4 @@
-/* SQL functions on the settings of a cell, a text such as "precision=f32 n=64 tile=32".
+/* SQL functions on the settings of a cell, a text such as "precision=f32 n=64 tile=32", and on names of variants.
  * SPDX-License-Identifier: MIT */
 #ifndef TILELAB_QUERY_QUERY_SETTINGS_H
 #define TILELAB_QUERY_QUERY_SETTINGS_H

@@ -59,7 +59,8 @@ static const char usage[] =
     "Views: cell_axis has a row for each axis of each cell: host, experiment, cell, axis, role, ord, value, text,\n"
     "label (what the name of a curve says of the axis), sort_key (text that orders as the values do). decades has the\n"
     "sweeps that divide a solver's residual by ten.\n"
-    "Tables of the run records: experiments, studied, variants, figures, tables, libraries, machine.\n"
+    "Tables of the run records: experiments, studied, variants, builds, figures, tables, libraries, devices and\n"
+    "machine.\n"
     "Table changed_files: host, experiment, and file, which is not the file that the run record names.\n"
     "Table of --author, the file about the author of a report: author(key, value).\n"
     "Table of `tilelab calibrate`: calibration, a row for each cell that was compared with its twin.\n"
@@ -69,20 +70,24 @@ static const char usage[] =
     "ratio(x) and ratio(x, low, high), which print a ratio so that its verdict can be read off it,\n"
     "marked(text, doubtful), which puts a dagger behind the text of a number if the time behind it is in doubt,\n"
     "verdict(speedup, low, high), which gives faster, slower, same, undecided or single (an end is NULL),\n"
-    "translated(text), which gives the text in the language of --language, and\n"
+    "translated(text), which gives the text in the language of --language,\n"
+    "suits(settings, conditions), which is 1 if conditions such as 'tile=16|32 n<=4032' hold,\n"
+    "matches(variant, patterns), which is 1 if one of patterns such as 'matmul/blas-* aat/*' matches,\n"
+    "pick(settings, axes) and drop_axes(settings, axes), which give the settings of these or of all other axes, and\n"
     "model(variant, settings), which gives the bank model as JSON. Settings are values of axes, such as\n"
     "'precision=f32 n=64 tile=32'. An axis without a value has the default of the variant; m and k are n.\n"
     "`tilelab banks --help` lists the axes. known_model(variant, settings) is the same, and NULL where this program\n"
     "does not know the variant or a value, as in results of another version.\n";
 
+/* Reads a file of SQL. NULL after a message. */
 static char *read_text(const char *path)
 {
     size_t length;
     char *text = file_read(path, &length);
-    if (!text || strlen(text) == length)
+    if (text && strlen(text) == length)
         return text;
+    fprintf(stderr, "%s: error: %s\n", path, strerror(text ? EINVAL : errno));
     free(text);
-    errno = EINVAL;
     return NULL;
 }
 
@@ -97,10 +102,8 @@ static void print_rows(const struct query *query, const struct query_print_forma
 static int run_file(struct query *query, const char *path, const struct query_print_format *format)
 {
     char *text = read_text(path);
-    if (!text) {
-        fprintf(stderr, "%s: error: %s\n", path, strerror(errno));
+    if (!text)
         return -1;
-    }
     const char *at = text;
     query->facts_told = false;
     while (at && *query_statement_start(at)) {
@@ -131,9 +134,12 @@ static bool run_blocks(struct query *query, char **paths, size_t count, const st
     const size_t sets = query->sets;
     for (size_t b = 0; b < query->blocks && ran; b++) {
         struct rows rows = {0};
-        query->set_name[sets] = "host";
-        query->set_value[sets] = query->block[b].host;
-        query->sets = sets + 1;
+        query->sets = sets;
+        if (!query_set(query, "host", query->block[b].host)) {
+            usage_error("too many parameters", NULL);
+            ran = false;
+            break;
+        }
         ran = b == 0 || query_reopen(query);
         for (size_t i = 0; i < count && ran; i++) {
             char *text = read_text(paths[i]);
@@ -141,8 +147,6 @@ static bool run_blocks(struct query *query, char **paths, size_t count, const st
             query->facts_told = false;
             ran = text && query_run(query, paths[i], text, &rows);
             query_close_facts(query, paths[i]);
-            if (!text)
-                fprintf(stderr, "%s: error: %s\n", paths[i], strerror(errno));
             free(text);
         }
         rows_append(&all, &rows, query->block[b].label);
@@ -151,6 +155,20 @@ static bool run_blocks(struct query *query, char **paths, size_t count, const st
         print_rows(query, format, &all);
     rows_free(&all);
     return ran;
+}
+
+/* Where the value of an option goes that is a text; NULL: the option takes something else. */
+static const char **text_of(struct query *query, const char *option)
+{
+    const struct {
+        const char *option, **value;
+    } texts[] = {{"author", &query->author},    {"database", &query->database}, {"experiments", &query->experiments},
+                 {"facts", &query->facts_path}, {"language", &query->language}, {"published", &query->published},
+                 {"save", &query->save},        {"words", &query->words_path}};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        if (strcmp(option, texts[i].option) == 0)
+            return texts[i].value;
+    return NULL;
 }
 
 /* Reads the options, and moves the files between them to argv[1] and on. Returns the number of files, or -1 minus the
@@ -170,27 +188,14 @@ static int read_options(struct query *query, int argc, char **argv, const struct
         }
         if (at + 1 >= argc)
             return -1 - usage_error("a value is missing after", argv[at]);
-        char *value = argv[at + 1];
-        if (strcmp(option, "data") == 0) {
+        char *value = argv[at + 1], *equals = strchr(value, '=');
+        if (text_of(query, option)) {
+            *text_of(query, option) = value;
+        } else if (strcmp(option, "data") == 0) {
             const char *why = hosts_add(&query->hosts, value);
             if (why)
                 return -1 - usage_error(why, value);
-        } else if (strcmp(option, "published") == 0) {
-            query->published = value;
-        } else if (strcmp(option, "save") == 0) {
-            query->save = value;
-        } else if (strcmp(option, "database") == 0) {
-            query->database = value;
-        } else if (strcmp(option, "author") == 0) {
-            query->author = value;
-        } else if (strcmp(option, "words") == 0) {
-            query->words_path = value;
-        } else if (strcmp(option, "language") == 0) {
-            query->language = strcmp(value, "en") == 0 ? NULL : value;
-        } else if (strcmp(option, "experiments") == 0) {
-            query->experiments = value;
         } else if (strcmp(option, "block") == 0) {
-            char *equals = strchr(value, '=');
             if (!equals)
                 return -1 - usage_error("not HOST=LABEL", value);
             *equals = '\0';
@@ -201,15 +206,10 @@ static int read_options(struct query *query, int argc, char **argv, const struct
                 return -1 - usage_error("unknown format", value);
             if (strcmp(value, "facts") == 0)
                 query->facts = stdout;
-        } else if (strcmp(option, "facts") == 0) {
-            query->facts_path = value;
         } else if (strcmp(option, "set") == 0) {
-            char *equals = strchr(value, '=');
-            if (!equals || equals == value || query->sets == QUERY_SETS_MAX)
+            if (!equals || equals == value || !query_set(query, value, equals + 1))
                 return -1 - usage_error("not name=value, or too many", value);
             *equals = '\0';
-            query->set_name[query->sets] = value;
-            query->set_value[query->sets++] = equals + 1;
         } else {
             return -1 - usage_error("unknown option", argv[at]);
         }
@@ -232,6 +232,8 @@ int query_main(int argc, char **argv)
     if (query.hosts.count == 0)
         hosts_add(&query.hosts, "data/local");
 
+    if (query.language && strcmp(query.language, "en") == 0)
+        query.language = NULL;
     if (query.language) {
         if (!query.words_path)
             return usage_error("--words is missing for --language", query.language);
