@@ -28,11 +28,6 @@ struct citation {
     bool dirty;
 };
 
-static int by_name(const struct dirent **a, const struct dirent **b)
-{
-    return strcmp((*a)->d_name, (*b)->d_name);
-}
-
 /* A foreign file that cannot be read does not cost the citation. */
 static int leave_out(const char *path, const char *why)
 {
@@ -94,7 +89,7 @@ static int add_record(struct citation *citation, const char *path)
 static int add_folder(struct citation *citation, const struct hosts_folder *host, bool records)
 {
     struct dirent **entry = NULL;
-    const int count = scandir(host->folder, &entry, NULL, by_name);
+    const int count = scandir(host->folder, &entry, NULL, alphasort);
     int failed = count < 0 && errno != ENOENT;
     for (int i = 0; i < count; i++) {
         char path[1024], name[512];
@@ -154,27 +149,13 @@ static void print_entry(const struct citation *citation, const char *digest)
     printf(".\n                 Data SHA-256: %s}\n}\n", digest);
 }
 
-static error_t parse(int key, char *text, struct argp_state *state)
-{
-    if (key != 'd')
-        return ARGP_ERR_UNKNOWN;
-    const char *why = hosts_add(state->input, text);
-    if (why)
-        argp_error(state, "%s: %s", text, why);
-    return 0;
-}
-
 int cite_main(int argc, char **argv)
 {
-    static const struct argp_option options[] = {
-        {"data", 'd', "FOLDER", 0, "folder of a host's results (default data/local); may be given several times", 0},
-        {0}};
-    static const struct argp argp = {
-        .options = options, .parser = parse, .doc = "Prints a BibTeX entry with the commit and the hash of the data."};
+    static const struct argp_child children[] = {{&options_hosts, 0, NULL, 0}, {0}};
+    static const struct argp argp = {.children = children,
+                                     .doc = "Prints a BibTeX entry with the commit and the hash of the data."};
     struct hosts hosts = {0};
     options_parse(&argp, argc, argv, 0, NULL, &hosts);
-    if (hosts.count == 0)
-        hosts_add(&hosts, "data/local");
 
     struct citation citation = {0};
     SHA256Init(&citation.hash);

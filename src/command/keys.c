@@ -250,21 +250,11 @@ static void print_keys(enum where where, const char *head)
 enum format { MARKDOWN, SCHEMA, MANUAL };
 static const char *const formats[] = {"markdown", "json", "man", NULL};
 
-static error_t parse(int key, char *text, struct argp_state *state)
-{
-    (void)text;
-    if (key != ARGP_KEY_INIT)
-        return ARGP_ERR_UNKNOWN;
-    state->child_inputs[0] = state->input;
-    return 0;
-}
-
 int keys_main(int argc, char **argv)
 {
     struct options_format format = {.names = formats};
     const struct argp_child children[] = {{&options_format, 0, NULL, 0}, {0}};
-    const struct argp argp = {.parser = parse,
-                              .children = children,
+    const struct argp argp = {.children = children,
                               .doc = "Prints the keys of experiment files: as tables, as a JSON Schema, by which an "
                                      "editor completes and checks a file while it is written, or as the manual page "
                                      "tilelab-experiment(5): tilelab keys --format man | man -l -"};

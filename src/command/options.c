@@ -4,6 +4,7 @@
 
 #include "commands.h"
 #include "base/memory.h"
+#include "query/hosts.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -36,6 +37,18 @@ static error_t parse_data(int key, char *text, struct argp_state *state)
     if (key != 'd')
         return ARGP_ERR_UNKNOWN;
     *(const char **)state->input = text;
+    return 0;
+}
+
+static error_t parse_hosts(int key, char *text, struct argp_state *state)
+{
+    if (key == ARGP_KEY_END && ((struct hosts *)state->input)->count == 0)
+        hosts_add(state->input, "data/local");
+    if (key != 'd')
+        return key == ARGP_KEY_END ? 0 : ARGP_ERR_UNKNOWN;
+    const char *why = hosts_add(state->input, text);
+    if (why)
+        argp_error(state, "%s: %s", text, why);
     return 0;
 }
 
@@ -73,6 +86,8 @@ static char *name_formats(int key, const char *text, void *input)
 
 static const struct argp_option data[] = {{"data", 'd', "FOLDER", 0, "folder of the results (default data/local)", 0},
                                           {0}};
+static const struct argp_option hosts[] = {
+    {"data", 'd', "FOLDER", 0, "folder of a host's results (default data/local); may be given several times", 0}, {0}};
 static const struct argp_option profile[] = {
     {"profile", 'p', "NAME", 0, "profile of the experiment: quick, full or record (default quick; of record: record)",
      0},
@@ -80,6 +95,7 @@ static const struct argp_option profile[] = {
 static const struct argp_option format[] = {{"format", OPTION_FORMAT, "NAME", 0, "format of the output", 0}, {0}};
 
 const struct argp options_data = {.options = data, .parser = parse_data};
+const struct argp options_hosts = {.options = hosts, .parser = parse_hosts};
 const struct argp options_profile = {.options = profile, .parser = parse_profile};
 const struct argp options_format = {.options = format, .parser = parse_format, .help_filter = name_formats};
 

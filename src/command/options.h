@@ -3,7 +3,7 @@
  *
  * Each option is an argp of its own, which a verb names among the children of its argp. The verb's parser tells each
  * child where its value goes: `case ARGP_KEY_INIT: state->child_inputs[0] = &arguments->data;`. The value that lies
- * there is the default. A fault in the command line ends the program. */
+ * there is the default. A verb without a parser hands its input to the first child. A fault in the command line ends the program. */
 #ifndef TILELAB_COMMAND_OPTIONS_H
 #define TILELAB_COMMAND_OPTIONS_H
 
@@ -17,6 +17,8 @@ void options_parse(const struct argp *argp, int argc, char **argv, unsigned flag
 
 /* --data FOLDER; the value is a const char *. */
 extern const struct argp options_data;
+/* --data FOLDER, several times; the value is a struct hosts, empty at first, which the caller frees. */
+extern const struct argp options_hosts;
 /* --profile NAME; the value is an enum profile. */
 extern const struct argp options_profile;
 /* --format NAME; the value is a struct options_format. */

@@ -15,11 +15,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int by_name(const struct dirent **a, const struct dirent **b)
-{
-    return strcmp((*a)->d_name, (*b)->d_name);
-}
-
 /* The part of a name before a suffix. False if the name has another suffix. */
 static bool stem_of(const char *name, const char *suffix, char stem[128])
 {
@@ -69,7 +64,7 @@ static size_t load_folder(struct query *query, const char *folder, const char *h
 {
     struct dirent **entry = NULL;
     size_t faults = 0;
-    const int count = scandir(folder, &entry, NULL, by_name);
+    const int count = scandir(folder, &entry, NULL, alphasort);
     if (count < 0 && errno != ENOENT) {
         struct left_out left_out = {.db = query->db, .host = host, .path = folder, .diagnostics = diagnostics};
         left_out_tell(&left_out, 0, "left out the folder: %s", strerror(errno));
