@@ -4,7 +4,6 @@
 
 #include "show_rows.h"
 #include "study_record.h"
-#include "table.h"
 #include "base/escape.h"
 #include "base/memory.h"
 #include "base/text.h"
@@ -192,13 +191,4 @@ void holding_print_bytes(int64_t bytes, char text[HOLDING_BYTES_SIZE])
     for (; u < 3 && size >= 1000; u++)
         size *= 1e-3;
     snprintf(text, HOLDING_BYTES_SIZE, "%.*f %s", size < 10 ? 2 : size < 100 ? 1 : 0, size, units[u]);
-}
-
-void holding_add_stock(struct table *table, size_t count, int64_t bytes)
-{
-    char text[HOLDING_BYTES_SIZE] = "";
-    if (count > 0)
-        holding_print_bytes(bytes, text);
-    table_count(table, count);
-    table_text(table, text);
 }

@@ -7,8 +7,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct table;
-
 /* Which machine measured the rows of a study. */
 enum holding_machine { MACHINE_UNKNOWN, MACHINE_THIS, MACHINE_ANOTHER, MACHINE_SEVERAL };
 
@@ -38,8 +36,5 @@ void holding_visit_temporary(const char *folder, const char *study, void (*visit
 /* Writes a number of bytes as "12.3 kB". */
 enum { HOLDING_BYTES_SIZE = 24 };
 void holding_print_bytes(int64_t bytes, char text[HOLDING_BYTES_SIZE]);
-
-/* Adds two texts to a row: how many lines or files there are, and their bytes. Both are empty where there are none. */
-void holding_add_stock(struct table *table, size_t count, int64_t bytes);
 
 #endif

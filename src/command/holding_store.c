@@ -76,6 +76,41 @@ void holding_store_take_stock(struct holding_store *held, struct store_inventory
     store_take_stock(held->store, (const char(*)[CELL_ID_SIZE])held->ids, held->count, inventory);
 }
 
+void holding_store_columns(struct table *table, const enum store_use uses[], size_t count)
+{
+    static const char *const names[STORE_USES] = {
+        [STORE_PENDING] = "pending",       [STORE_ARCHIVED] = "archived", [STORE_UNLISTED] = "unlisted",
+        [STORE_SUPERSEDED] = "superseded", [STORE_DAMAGED] = "damaged",   [STORE_UNKNOWN] = "unknown"};
+    table_column(table, "study", true, false);
+    for (size_t u = 0; u <= count; u++) {
+        table_column(table, u < count ? names[uses[u]] : "temporary", false, true);
+        table_column(table, "bytes", false, true);
+    }
+}
+
+size_t holding_store_lines(const struct holding *holding, const struct store_inventory *inventory,
+                           const enum store_use uses[], size_t count)
+{
+    size_t lines = holding->temporary;
+    for (size_t u = 0; u < count; u++)
+        lines += inventory->use[uses[u]].lines;
+    return lines;
+}
+
+void holding_store_add_texts(struct table *table, const struct holding *holding,
+                             const struct store_inventory *inventory, const enum store_use uses[], size_t count)
+{
+    table_text(table, holding->study);
+    for (size_t u = 0; u <= count; u++) {
+        const size_t lines = u < count ? inventory->use[uses[u]].lines : holding->temporary;
+        char text[HOLDING_BYTES_SIZE] = "";
+        if (lines > 0)
+            holding_print_bytes(u < count ? (int64_t)inventory->use[uses[u]].bytes : holding->temporary_bytes, text);
+        table_count(table, lines);
+        table_text(table, text);
+    }
+}
+
 int holding_store_prune(struct holding_store *held, unsigned uses)
 {
     const char(*ids)[CELL_ID_SIZE] = (const char(*)[CELL_ID_SIZE])held->ids;

@@ -3,6 +3,8 @@
 #ifndef TILELAB_COMMAND_HOLDING_STORE_H
 #define TILELAB_COMMAND_HOLDING_STORE_H
 
+#include "holding.h"
+#include "table.h"
 #include "results/store.h"
 
 /* A study whose journal is open. No experiment file is needed: the rows of results.csv tell which cells are listed and
@@ -21,6 +23,14 @@ bool holding_store_open(struct holding_store *held, const char *folder, const ch
 /* Counts the lines of the journal by their use. */
 void holding_store_take_stock(struct holding_store *held, struct store_inventory *inventory);
 
+/* Adds the columns of a table of stocks: the study, then lines and bytes of each use and of temporary files. */
+void holding_store_columns(struct table *table, const enum store_use uses[], size_t count);
+/* How many lines of these uses and temporary files there are. */
+size_t holding_store_lines(const struct holding *holding, const struct store_inventory *inventory,
+                           const enum store_use uses[], size_t count);
+/* Adds the texts of these columns to a row. A number is left out where there is nothing. */
+void holding_store_add_texts(struct table *table, const struct holding *holding,
+                             const struct store_inventory *inventory, const enum store_use uses[], size_t count);
 /* Drops the lines of some uses, BIT(STORE_SUPERSEDED) | ..., and writes the CSV files anew. There must be a
  * results.csv. Returns 0 or an errno. */
 int holding_store_prune(struct holding_store *held, unsigned uses);

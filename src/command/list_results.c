@@ -54,6 +54,11 @@ static void add_state(struct table *table, const struct holding *holding)
     table_text(table, holding->journal_bytes > 0 ? bytes : "none");
 }
 
+/* What a table of the rest shows, in its order. */
+static const enum store_use uses[] = {STORE_SUPERSEDED, STORE_ARCHIVED, STORE_UNLISTED,
+                                      STORE_PENDING,    STORE_DAMAGED,  STORE_UNKNOWN};
+enum { USES = sizeof uses / sizeof *uses };
+
 /* Adds a row for a study that holds more than shown results. Returns whether it did. */
 static bool add_rest(struct table *table, const char *folder, const struct holding *holding)
 {
@@ -64,17 +69,9 @@ static bool add_rest(struct table *table, const char *folder, const struct holdi
         holding_store_take_stock(&held, &inventory);
         holding_store_close(&held);
     }
-    static const enum store_use uses[] = {STORE_SUPERSEDED, STORE_ARCHIVED, STORE_UNLISTED,
-                                          STORE_PENDING,    STORE_DAMAGED,  STORE_UNKNOWN};
-    size_t lines = holding->temporary;
-    for (size_t u = 0; u < sizeof uses / sizeof *uses; u++)
-        lines += inventory.use[uses[u]].lines;
-    if (lines == 0 && !*why && holding->has_file)
+    if (holding_store_lines(holding, &inventory, uses, USES) == 0 && !*why && holding->has_file)
         return false;
-    table_text(table, holding->study);
-    for (size_t u = 0; u < sizeof uses / sizeof *uses; u++)
-        holding_add_stock(table, inventory.use[uses[u]].lines, (int64_t)inventory.use[uses[u]].bytes);
-    holding_add_stock(table, holding->temporary, holding->temporary_bytes);
+    holding_store_add_texts(table, holding, &inventory, uses, USES);
     if (*why)
         table_text(table, why);
     else if (holding->has_file)
@@ -87,15 +84,9 @@ static bool add_rest(struct table *table, const char *folder, const struct holdi
 /* Prints what the studies hold besides shown results. */
 static void print_rest(const char *folder, const struct holding *list, size_t count)
 {
-    static const char *const heads[] = {"superseded", "archived", "unlisted", "pending",
-                                        "damaged",    "unknown",  "temporary"};
     struct table table = {.columns = 0};
     bool any = false;
-    table_column(&table, "study", true, false);
-    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) {
-        table_column(&table, heads[i], false, true);
-        table_column(&table, "bytes", false, true);
-    }
+    holding_store_columns(&table, uses, USES);
     table_column(&table, "remark", true, true);
     for (size_t i = 0; i < count; i++)
         any = add_rest(&table, folder, &list[i]) || any;

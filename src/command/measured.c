@@ -34,9 +34,7 @@ void measured_say_missing(const struct schedule *schedule)
     printf("%s: %zu cells, %zu finished, %zu that do not suit this machine, %zu to measure", schedule->experiment->name,
            cells, cells - pending - skipped, skipped, pending);
     for (size_t r = 0; schedule_reasons[r]; r++) {
-        size_t count = 0;
-        for (size_t i = 0; i < schedule->count; i++)
-            count += task_pending(&schedule->task[i]) && schedule->task[i].why == schedule_reasons[r];
+        const size_t count = schedule_count(schedule, schedule_reasons[r]);
         if (count > 0)
             printf("; %s: %zu", schedule_reasons[r], count);
     }

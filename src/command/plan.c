@@ -76,9 +76,7 @@ static void print_finished(const struct schedule *schedule, const struct store *
 static void print_reasons(const struct schedule *schedule)
 {
     for (size_t r = 0; schedule_reasons[r]; r++) {
-        size_t count = 0;
-        for (size_t i = 0; i < schedule->count; i++)
-            count += task_pending(&schedule->task[i]) && schedule->task[i].why == schedule_reasons[r];
+        const size_t count = schedule_count(schedule, schedule_reasons[r]);
         if (count > 0)
             printf("  %7zu to measure: %s\n", count, schedule_reasons[r]);
     }

@@ -56,30 +56,9 @@ static void say(const char *folder, const char *study, const char *why)
     fputs("\n", stderr);
 }
 
-static void begin_survey(struct table *table)
-{
-    static const char *const heads[] = {"superseded", "archived", "damaged", "temporary"};
-    table_column(table, "study", true, false);
-    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) {
-        table_column(table, heads[i], false, true);
-        table_column(table, "bytes", false, true);
-    }
-}
-
-/* Adds a row for a study that holds something to drop. */
-static void add_study(struct table *table, const struct holding *holding, const struct store_inventory *inventory)
-{
-    static const enum store_use uses[] = {STORE_SUPERSEDED, STORE_ARCHIVED, STORE_DAMAGED};
-    size_t lines = holding->temporary;
-    for (size_t u = 0; u < sizeof uses / sizeof *uses; u++)
-        lines += inventory->use[uses[u]].lines;
-    if (lines == 0)
-        return;
-    table_text(table, holding->study);
-    for (size_t u = 0; u < sizeof uses / sizeof *uses; u++)
-        holding_add_stock(table, inventory->use[uses[u]].lines, (int64_t)inventory->use[uses[u]].bytes);
-    holding_add_stock(table, holding->temporary, holding->temporary_bytes);
-}
+/* What could be dropped. */
+static const enum store_use uses[] = {STORE_SUPERSEDED, STORE_ARCHIVED, STORE_DAMAGED};
+enum { USES = sizeof uses / sizeof *uses };
 
 /* Adds what the options would drop of a study. */
 static void add_total(struct total *total, const struct arguments *arguments, const struct holding *holding,
@@ -122,7 +101,7 @@ static enum exit_code survey(const struct arguments *arguments, const struct hol
 {
     enum exit_code code = EXIT_OK;
     struct table table = {.columns = 0};
-    begin_survey(&table);
+    holding_store_columns(&table, uses, USES);
     for (size_t i = 0; i < count; i++) {
         struct holding_store held;
         struct store_inventory inventory;
@@ -134,7 +113,8 @@ static enum exit_code survey(const struct arguments *arguments, const struct hol
         }
         holding_store_take_stock(&held, &inventory);
         holding_store_close(&held);
-        add_study(&table, &list[i], &inventory);
+        if (holding_store_lines(&list[i], &inventory, uses, USES) > 0)
+            holding_store_add_texts(&table, &list[i], &inventory, uses, USES);
         add_total(total, arguments, &list[i], &inventory);
     }
     if (table.texts > 0)

@@ -44,6 +44,14 @@ const char *const schedule_reasons[] = {[REASON_MISSING] = "missing",
                                         [REASON_BESIDE] = "in the rounds of what it bounds",
                                         [REASON_NONE] = NULL};
 
+size_t schedule_count(const struct schedule *schedule, const char *reason)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < schedule->count; i++)
+        count += task_pending(&schedule->task[i]) && schedule->task[i].why == reason;
+    return count;
+}
+
 const char *schedule_flagged(void)
 {
     return schedule_reasons[REASON_FLAGGED];

@@ -36,6 +36,8 @@ extern const char *const schedule_reasons[];
 const char *schedule_flagged(void);
 const char *schedule_elsewhere(void);
 
+/* How many tasks are to be measured for a reason. */
+size_t schedule_count(const struct schedule *schedule, const char *reason);
 /* Makes the schedule of an experiment; the caller frees the schedule with schedule_free. A cell is finished if the
  * result that the store shows is complete, of today's source, library, machine and clock, and as careful as asked.
  * `store` may be NULL: every cell is then missing. NULL after a diagnostic (exit code 2). */
