@@ -83,10 +83,10 @@ struct arguments {
 
 /* ---- Printing ---- */
 
-/* Prints rows as a table for a terminal. Columns without a value are left out. */
-static void print_text(const struct rows *rows)
+/* Prints rows as a table. Columns without a value are left out. */
+static void print_table(const struct rows *rows, bool markdown)
 {
-    struct table table = {.columns = 0};
+    struct table table = {.markdown = markdown};
     for (size_t c = 0; c < rows->columns; c++) {
         const bool left = strcmp(rows->name[c], "variant") == 0 || strcmp(rows->name[c], "settings") == 0 ||
                           strcmp(rows->name[c], "verdict") == 0 || strcmp(rows->name[c], "remark") == 0 ||
@@ -99,39 +99,6 @@ static void print_text(const struct rows *rows)
     table_end(&table);
 }
 
-/* Prints text for a cell of a Markdown table. */
-static void put_markdown(const char *text)
-{
-    for (; *text; text++) {
-        if (strchr("|\\`*_<[", *text))
-            putchar('\\');
-        putchar(*text == '\n' ? ' ' : *text);
-    }
-}
-
-static void print_markdown(const struct rows *rows)
-{
-    bool shown[64] = {false};
-    for (size_t c = 0; c < rows->columns && c < 64; c++)
-        for (size_t row = 0; row < rows->count && !shown[c]; row++)
-            shown[c] = rows_value(rows, row, c) != NULL;
-    for (int line = 0; line < 2; line++) {
-        for (size_t c = 0; c < rows->columns; c++)
-            if (shown[c])
-                printf("| %s ", line == 0 ? rows->name[c] : "---");
-        puts("|");
-    }
-    for (size_t row = 0; row < rows->count; row++) {
-        for (size_t c = 0; c < rows->columns; c++)
-            if (shown[c]) {
-                fputs("| ", stdout);
-                put_markdown(rows_value(rows, row, c) ? rows_value(rows, row, c) : "");
-                putchar(' ');
-            }
-        puts("|");
-    }
-}
-
 /* Prints the rows of a statement below a line. Nothing is printed without rows. */
 static bool print_part(struct arguments *arguments, const char *head, const char *sql)
 {
@@ -139,8 +106,9 @@ static bool print_part(struct arguments *arguments, const char *head, const char
     if (!query_run(&arguments->query, "tilelab compare", sql, &rows))
         return false;
     if (rows.count > 0) {
-        printf(arguments->format.chosen == FORMAT_MARKDOWN ? "%s\n\n" : "%s\n", head);
-        (arguments->format.chosen == FORMAT_MARKDOWN ? print_markdown : print_text)(&rows);
+        const bool markdown = arguments->format.chosen == FORMAT_MARKDOWN;
+        printf(markdown ? "%s\n\n" : "%s\n", head);
+        print_table(&rows, markdown);
         putchar('\n');
     }
     rows_free(&rows);

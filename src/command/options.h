@@ -3,7 +3,8 @@
  *
  * Each option is an argp of its own, which a verb names among the children of its argp. The verb's parser tells each
  * child where its value goes: `case ARGP_KEY_INIT: state->child_inputs[0] = &arguments->data;`. The value that lies
- * there is the default. A verb without a parser hands its input to the first child. A fault in the command line ends the program. */
+ * there is the default. A verb without a parser hands its input to the first child. A fault in the command line ends
+ * the program. */
 #ifndef TILELAB_COMMAND_OPTIONS_H
 #define TILELAB_COMMAND_OPTIONS_H
 

@@ -8,6 +8,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 void table_column(struct table *table, const char *head, bool left, bool optional)
 {
@@ -76,12 +77,12 @@ static void put(const char *text, bool left, size_t width, bool last)
         printf("%*s%s%s", pad, "", text, last ? "" : "  ");
 }
 
-/* A field of Markdown. A bar in its text would end the field. */
+/* A field of Markdown. A bar in its text would end the field, and other signs would change the type. */
 static void put_markdown(const char *text)
 {
     fputs("| ", stdout);
     for (; *text; text++)
-        printf(*text == '|' ? "\\%c" : "%c", *text);
+        printf(strchr("|\\`*_<[", *text) ? "\\%c" : "%c", *text);
     putchar(' ');
 }
 

@@ -21,6 +21,7 @@
 /* The names of the kinds of inputs, by enum inputs. */
 static const char *const inputs_names[INPUTS_KINDS] = {"integers",  "random",    "graded",
                                                        "denormals", "nonfinite", "ties"};
+#define INPUTS_WORDS "integers, random, graded, denormals, nonfinite and ties"
 
 struct arguments {
     const char *pattern; /* a list of patterns of variants */
@@ -81,7 +82,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
     case 'i':
         arguments->inputs = read_inputs(text);
         if (arguments->inputs == 0)
-            argp_error(state, "'%s' is no list of integers, random, graded, denormals, nonfinite and ties", text);
+            argp_error(state, "'%s' is no list of " INPUTS_WORDS, text);
         return 0;
     case 'q':
         arguments->square = true;
@@ -343,8 +344,7 @@ int verify_main(int argc, char **argv)
         {"threads", 'p', "NUMBER", 0, "threads of a variant that has several (default: one a core)", 0},
         {"device", 'd', "NUMBER", 0, "device of a backend that has several, counted from 0 (default 0)", 0},
         {"members", 'm', "NUMBER", 0, "ranks of MPI, or GPUs, of a variant that runs as a team (default 2)", 0},
-        {"inputs", 'i', "LIST", 0,
-         "kinds of inputs, of integers, random, graded, denormals, nonfinite and ties (default integers,random)", 0},
+        {"inputs", 'i', "LIST", 0, "kinds of inputs, of " INPUTS_WORDS " (default integers,random)", 0},
         {"square", 'q', NULL, 0, "check square cells only", 0},
         {"only", 'k', "PATTERN", 0,
          "only cells that match: 'n=33' or 'precision=f32'; with several such options, only cells that match each of "
