@@ -8,6 +8,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "plan/provenance.h"
+#include "results/store.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -24,13 +25,13 @@ static int64_t file_bytes(const char *path)
 }
 
 /* The study that a file belongs to: the name up to its first dot, without a dot in front. False if it has none. */
-static bool study_of(const char *name, char study[64])
+static bool study_of(const char *name, char study[HOLDING_STUDY_SIZE])
 {
     name += *name == '.';
     const size_t length = strcspn(name, ".");
-    if (length == 0 || length >= 64 || !name[length])
+    if (length == 0 || length >= HOLDING_STUDY_SIZE || !name[length])
         return false;
-    snprintf(study, 64, "%.*s", (int)length, name);
+    snprintf(study, HOLDING_STUDY_SIZE, "%.*s", (int)length, name);
     return true;
 }
 
@@ -56,7 +57,7 @@ static bool add_files(const char *folder, struct holding **list, size_t *count)
         const char *name = entry->d_name;
         const bool temporary = text_ends(name, temporary_suffix), journal = text_ends(name, ".journal"),
                    csv = text_ends(name, ".csv");
-        char path[1024], study[64];
+        char path[1024], study[HOLDING_STUDY_SIZE];
         /* A file such as model-against-counters.csv belongs to no study. */
         if (!(temporary || journal || csv || text_ends(name, ".run.json")) || !study_of(name, study) ||
             (csv && strcmp(name + strlen(study), ".csv") == 0))
@@ -139,9 +140,8 @@ static int by_study(const void *left, const void *right)
 int holding_find(const char *folder, struct holding **list)
 {
     size_t count = 0;
-    char journals[1024], here[17];
+    char here[17];
     *list = NULL;
-    snprintf(journals, sizeof journals, "%s/.journal", folder);
     if (!add_files(folder, list, &count)) {
         const int error = errno;
         fputs("tilelab: ", stderr);
@@ -149,7 +149,9 @@ int holding_find(const char *folder, struct holding **list)
         fprintf(stderr, ": %s%s\n", strerror(error), error == ENOENT ? SHOW_ROWS_REMEDY : "");
         return -1;
     }
+    char *journals = store_journals(folder);
     add_files(journals, list, &count);
+    free(journals);
     provenance_machine(here);
     for (size_t i = 0; i < count; i++)
         add_rows(folder, here, &(*list)[i]);
@@ -165,7 +167,7 @@ static void visit_folder(const char *folder, const char *study, void (*visit)(vo
     if (!directory)
         return;
     for (const struct dirent *entry; (entry = readdir(directory));) {
-        char path[1024], owner[64];
+        char path[1024], owner[HOLDING_STUDY_SIZE];
         if (text_ends(entry->d_name, temporary_suffix) && study_of(entry->d_name, owner) && strcmp(owner, study) == 0) {
             snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
             visit(context, path);
@@ -177,10 +179,10 @@ static void visit_folder(const char *folder, const char *study, void (*visit)(vo
 void holding_visit_temporary(const char *folder, const char *study, void (*visit)(void *context, const char *path),
                              void *context)
 {
-    char journals[1024];
-    snprintf(journals, sizeof journals, "%s/.journal", folder);
+    char *journals = store_journals(folder);
     visit_folder(folder, study, visit, context);
     visit_folder(journals, study, visit, context);
+    free(journals);
 }
 
 void holding_print_bytes(int64_t bytes, char text[HOLDING_BYTES_SIZE])

@@ -10,8 +10,9 @@
 /* Which machine measured the rows of a study. */
 enum holding_machine { MACHINE_UNKNOWN, MACHINE_THIS, MACHINE_ANOTHER, MACHINE_SEVERAL };
 
+enum { HOLDING_STUDY_SIZE = 64 };
 struct holding {
-    char study[64];
+    char study[HOLDING_STUDY_SIZE];
     char profiles[64]; /* "full+quick" */
     size_t ok, skipped, failed, flagged, partial, pretended, stale;
     size_t archived; /* rows of archive.csv */

@@ -6,6 +6,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/rewrite.h"
+#include "results/store.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -62,7 +63,7 @@ static void add_studies(struct merge_names *names, const char *folder)
 
 void merge_files_studies(struct merge_names *names, const char *folder)
 {
-    char *journals = memory_print("%s/.journal", folder);
+    char *journals = store_journals(folder);
     add_studies(names, folder);
     add_studies(names, journals);
     free(journals);

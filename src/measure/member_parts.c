@@ -145,17 +145,15 @@ static void prepare(const struct member *member, const struct cell *cell, struct
             errno = ENOMEM;
             fail(answer, "operand %s: %.150s", cell->entry->problem->operand[i].name, member->memory->why());
         }
-        if (of)
-            of->job.operand[i] = is_dealt(cell, i) ? of->team.matrix[i].part[0].data : &of->log;
+        of->job.operand[i] = is_dealt(cell, i) ? of->team.matrix[i].part[0].data : &of->log;
     }
     const bool well = all_well(member, answer);
     *(void **)&variant_prepare = object_entry(member->object, cell, "prepare");
     if (well && variant_prepare && variant_prepare(&of->job) != 0)
         fail_job(answer, &of->job);
-    if (of && !all_well(member, answer))
+    const bool is_prepared = all_well(member, answer);
+    if (of && !is_prepared)
         release(member, place);
-    else if (!of)
-        (void)all_well(member, answer);
 }
 
 /* ---- Operands ---- */

@@ -12,15 +12,22 @@
 #include <stdlib.h>
 #include <string.h>
 
+char *store_journals(const char *folder)
+{
+    return memory_print("%s/.journal", folder);
+}
+
+static char *journal_path(const char *folder, const char *experiment)
+{
+    return memory_print("%s/.journal/%s.journal", folder, experiment);
+}
+
 /* Makes the folders, and opens and locks the journal. False with one line in `why`. */
 static bool open_journal(struct store *store, bool read_only, char *why, size_t size)
 {
-    char *folder = NULL, *path = NULL;
+    char *folder = store_journals(store->folder), *path = journal_path(store->folder, store->experiment);
     bool opened = false;
-    if (asprintf(&folder, "%s/.journal", store->folder) < 0 ||
-        asprintf(&path, "%s/%s.journal", folder, store->experiment) < 0) {
-        folder_why(why, size, store->folder, ENOMEM);
-    } else if (!read_only && !(folder_make(folder) && folder_probe(store->folder))) {
+    if (!read_only && !(folder_make(folder) && folder_probe(store->folder))) {
         folder_why(why, size, store->folder, errno);
     } else if (journal_open(&store->journal, path, read_only) != 0) {
         if (errno == EWOULDBLOCK)
@@ -72,7 +79,7 @@ failed:
 
 bool store_is_held(const char *folder, const char *experiment)
 {
-    char *path = memory_print("%s/.journal/%s.journal", folder, experiment);
+    char *path = journal_path(folder, experiment);
     const bool is_held = journal_is_held(path);
     free(path);
     return is_held;
@@ -80,7 +87,7 @@ bool store_is_held(const char *folder, const char *experiment)
 
 void store_await(const char *folder, const char *experiment)
 {
-    char *path = memory_print("%s/.journal/%s.journal", folder, experiment);
+    char *path = journal_path(folder, experiment);
     journal_await(path);
     free(path);
 }

@@ -88,6 +88,8 @@ int store_append(struct store *store, struct result *result);
  * only where its bytes change; *changed tells whether any file did. Returns non-zero with errno set on failure;
  * EBADMSG: the journal was changed by another program. */
 int store_export(struct store *store, const char (*ids)[CELL_ID_SIZE], size_t count, bool *changed);
+/* The folder of the journals in a data folder. The caller frees the path. */
+char *store_journals(const char *folder);
 /* What a function of a store left in errno, in words for the user. The text is valid until the next call. */
 const char *store_failure(int error);
 /* Writes the results.csv of all cells, in the order of the journal, to a stream. Returns the number of cells. */
