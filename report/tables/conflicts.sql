@@ -10,7 +10,8 @@
 --   после тайла — дополнительные столбцы; секторы — на запрос чтения. \emph{Разд.}: все четыре числа совпадают до
 --   последней цифры; \emph{глоб.}: секторы совпадают в пределах процента
 
--- The model is the same on all hosts: the table shows it for the first host that it shows, if possible one with counters.
+-- The model is the same on all hosts: the table shows it for the first host that it shows, if possible one with
+-- counters.
 CREATE TEMP TABLE told AS
 WITH modelled AS (
     SELECT r.host, h.ord, r.cell, r.n, k.cell IS NOT NULL AS counted

@@ -154,9 +154,9 @@ static void put_counters(sqlite3_str *sql)
 
 /* The view `cell_axis`: for each cell a row for each axis that has a value, or whose lack of a value means something.
  * `value` has the type of the axis; it is NULL where the axis has none. `text` is the value as tables print it. `label`
- * is what the name of a curve says of the axis; it follows axes.def, with "1 thread" for "1 threads" and a fraction for a
- * long decimal. `sort_key` is a text that orders as the values do; the keys of several axes, in the order of `ord`, may
- * be joined to one key. */
+ * is what the name of a curve says of the axis; it follows axes.def, with "1 thread" for "1 threads" and a fraction for
+ * a long decimal. `sort_key` is a text that orders as the values do; the keys of several axes, in the order of `ord`,
+ * may be joined to one key. */
 static void put_cell_axis(sqlite3_str *sql)
 {
     sqlite3_str_appendf(
