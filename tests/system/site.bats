@@ -56,6 +56,8 @@ page() {
     cd a/build/site
     grep -q 'study-slow-gpu.html' index.html
     grep -q 'no NVIDIA driver' cells-slow-gpu.local.html
+    # What was not measured has no error, and no source that could have changed since.
+    grep '<td>skipped<' cells-slow-gpu.local.html | run -1 grep -E '[0-9]e[+-]|stale|earlier source' -
     grep -q '<svg' study-hostile.html
     grep -qF "\"$cell\":[[0,0,0,2,0.003,null,null,null," samples-hostile.gpu.js
     grep -q 'not comparable here' claims.html
