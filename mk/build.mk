@@ -49,6 +49,9 @@ KERNEL_WARNINGS := $(WARNINGS) -Wno-unknown-pragmas
 # The numbers of source lines, for `tilelab show --assembly`. They change no instruction, so they are not recorded.
 # objdump 2.40 takes the wrong file from line tables of DWARF 5.
 KERNEL_LINES := -g1 -gdwarf-4 -fno-var-tracking
+# With -pthread the headers of the system declare calls of POSIX too, which kernels made to fail use. GCC's -fopenmp
+# implies it, and clang's does not. It changes no instruction either.
+KERNEL_HEADERS := $(if $(findstring clang,$(CC_VERSION)),-pthread)
 
 RUNNER_OBJECTS := $(patsubst %.c,$(OBJ)/%.o,$(sort $(wildcard src/*.c src/*/*.c)))
 # Problems, their verification and the variants that call a library are compiled once, with the flags of the runner.
@@ -117,8 +120,8 @@ $(foreach s,$(sort $(suffix $(DEVICE_FILES))),$(eval $(call device_suffix,$(s:.%
 $(KERNEL_OBJECTS): $(OBJ)/kernels/%.o: kernels/%.c
 	$(call step,CC,$< ($(words $(BUILDS)) builds))
 	$(Q)mkdir -p $(@D)
-	$(foreach b,$(BUILDS),$(Q)$(CC) $(call KERNEL_FLAGS,$(b)) $(KERNEL_WARNINGS) $(KERNEL_LINES) $(REPRODUCIBLE) \
-	    -MMD -MP -MF $(@:.o=.d) -MT $@ -c -o $(@:.o=)_$(b).part.o $<$(newline))
+	$(foreach b,$(BUILDS),$(Q)$(CC) $(call KERNEL_FLAGS,$(b)) $(KERNEL_HEADERS) $(KERNEL_WARNINGS) $(KERNEL_LINES) \
+	    $(REPRODUCIBLE) -MMD -MP -MF $(@:.o=.d) -MT $@ -c -o $(@:.o=)_$(b).part.o $<$(newline))
 	$(Q)$(LD) -r -o $@ $(BUILDS:%=$(@:.o=)_%.part.o)
 	$(Q)rm $(BUILDS:%=$(@:.o=)_%.part.o)
 

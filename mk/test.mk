@@ -57,6 +57,6 @@ lint: $(TILELAB)
 test: $(TILELAB) cuda team sycl $(if $(CMOCKA_LIBS),$(UNIT_TESTS)) $(SAN)/tilelab $(INJECTOR)
 	@[ -z '$(strip $(MISSING_TEST))' ] || echo 'Some checks are left out; make setup installs: $(MISSING_TEST)'
 	$(Q)BUILD='$(BUILD)' NVCC='$(NVCC)' GPU='$(GPU)' SANITIZER='$(SANITIZER)' MAKE='$(MAKE)' \
-	    tests/run $(if $(CMOCKA_LIBS),$(UNIT_TESTS))
+	    JOBS='$(JOBS)' tests/run $(if $(CMOCKA_LIBS),$(UNIT_TESTS))
 
 -include $(patsubst %,$(OBJ)/tests/unit/%.d,$(notdir $(UNIT_TESTS))) $(SAN_OBJECTS:.o=.d) $(UNIT_HELPERS:.o=.d)

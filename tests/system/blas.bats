@@ -2,6 +2,8 @@
 # BLAS libraries that misbehave: a function is missing, the thread count is ignored, the kernel is slow. Several of them
 # in one study.
 # SPDX-License-Identifier: MIT
+# Two tests judge kernels by their times, so that tests/run starts no other check beside this file.
+# bats file_tags=alone
 load common
 
 # library NAME OPTION...: builds the fake library with these options and lets the runner find it under that name.

@@ -340,6 +340,18 @@ YAML
     [ $count -eq 2 ]
 }
 
+@test "clang compiles the kernels that call the system, without a warning" {
+    command -v clang >/dev/null || skip 'clang is missing'
+    printf 'int main(void) { return 0; }\n' | clang -fopenmp -x c -o program - 2>/dev/null || skip 'libomp is missing'
+    local kernel objects=()
+    for kernel in "$root"/kernels/fault/cpu_*.c; do
+        objects+=("$PWD/build/obj/kernels/fault/$(basename "$kernel" .c).o")
+    done
+    MAKEFLAGS='PRECISIONS=f64 OPTS=O2 ISAS=base' run -0 "${MAKE:-make}" -C "$root" CC=clang BUILD="$PWD/build" NVCC= \
+        "${objects[@]}"
+    [[ $output != *warning* ]] || { echo "$output"; return 1; }
+}
+
 @test "without gnuplot or LaTeX the report is text, and that is said before anything is measured" {
     cd "$BATS_TEST_DIRNAME/../.." || return 1
     run -0 in_tree env -u MAKEFLAGS "${MAKE:-make}" BUILD="${BUILD:-build}" NVCC="${NVCC:-}" GNUPLOT= \
