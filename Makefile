@@ -28,7 +28,7 @@ CUDA_ARCH ?=#           GPU architectures, as nvcc -arch takes them (this GPU's;
 TIME    ?= 60#        fuzz, torture: how long, "10m"; fuzz: of each target
 SEED    ?= 1#         fuzz, torture: another seed is another campaign
 SYCLCXX ?=#             the SYCL compiler: acpp, icpx or "clang++ -fsycl" (default: the first that is installed)
-JOBS    ?= $(shell nproc 2>/dev/null || echo 1)#  how many commands a build runs at once; test: 1 runs one check at a time
+JOBS    ?= $(shell nproc 2>/dev/null || echo 1)#  how many commands run at once; test: 1 runs one check at a time
 V       ?= 0#           1: print every command
 
 SHELL := /bin/bash
