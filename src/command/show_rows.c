@@ -3,10 +3,12 @@
 #include "show_rows.h"
 
 #include "registry.h"
+#include "study_file.h"
 #include "base/csv.h"
 #include "base/escape.h"
 #include "base/memory.h"
 #include "base/number.h"
+#include "base/suggest.h"
 #include "results/store.h"
 
 #include <errno.h>
@@ -144,7 +146,9 @@ bool show_rows_read(const char *folder, const char *experiment, struct show_rows
     snprintf(path, sizeof path, "%s/%s.results.csv", folder, experiment);
     fputs("tilelab show: ", stderr);
     escape_put(stderr, escape_terminal, path);
-    fprintf(stderr, ": %s%s\n", strerror(error), error == ENOENT ? SHOW_ROWS_REMEDY : "");
+    char *near = study_file_near_results(folder, experiment);
+    fprintf(stderr, ": %s%s\n", strerror(error), error != ENOENT ? "" : near ? suggest_words(near) : SHOW_ROWS_REMEDY);
+    free(near);
     return false;
 }
 

@@ -36,29 +36,40 @@ char *study_file_name(const char *text)
     return name;
 }
 
-static int is_experiment(const struct dirent *file)
-{
-    return text_ends(file->d_name, ".yaml");
-}
-
-/* The path of the experiment file in a folder whose name is nearest to the name; the caller frees it. NULL: none. */
-static char *nearest_in(const char *folder, const char *name)
+/* The name, of those of the files in a folder with this ending, that is nearest to `name`; the caller frees it. NULL:
+ * none. */
+static char *nearest_in(const char *folder, const char *ending, const char *name)
 {
     struct dirent **file;
-    const int files = scandir(folder, &file, is_experiment, alphasort);
-    const size_t count = files > 0 ? (size_t)files : 0;
-    char **names = memory_allocate(count, sizeof *names);
-    for (size_t i = 0; i < count; i++)
-        names[i] = study_file_name(file[i]->d_name);
-    const char *near = suggest_name(name, (const char *const *)names, count);
-    char *path = near ? memory_print("%s/%s.yaml", folder, near) : NULL;
-    for (size_t i = 0; i < count; i++) {
-        free(names[i]);
+    const int files = scandir(folder, &file, NULL, alphasort);
+    char **names = memory_allocate(files > 0 ? (size_t)files : 0, sizeof *names);
+    size_t count = 0;
+    for (int i = 0; i < files; i++) {
+        if (text_ends(file[i]->d_name, ending))
+            names[count++] = memory_print("%.*s", (int)(strlen(file[i]->d_name) - strlen(ending)), file[i]->d_name);
         free(file[i]);
     }
+    const char *near = suggest_name(name, (const char *const *)names, count);
+    char *found = near ? memory_copy(near) : NULL;
+    for (size_t i = 0; i < count; i++)
+        free(names[i]);
     if (files >= 0)
         free(file);
     free(names);
+    return found;
+}
+
+char *study_file_near_results(const char *folder, const char *name)
+{
+    return nearest_in(folder, ".results.csv", name);
+}
+
+/* The path of the experiment file in a folder whose name is nearest to the name; the caller frees it. NULL: none. */
+static char *nearest_file(const char *folder, const char *name)
+{
+    char *near = nearest_in(folder, ".yaml", name);
+    char *path = near ? memory_print("%s/%s.yaml", folder, near) : NULL;
+    free(near);
     return path;
 }
 
@@ -69,9 +80,9 @@ bool study_file_exists(const char *path)
     const char *slash = strrchr(path, '/');
     char *name = study_file_name(path),
          *folder = slash ? memory_print("%.*s", (int)(slash - path), path) : memory_copy(".");
-    char *near = nearest_in(folder, name);
+    char *near = nearest_file(folder, name);
     if (!near)
-        near = nearest_in("experiments", name);
+        near = nearest_file("experiments", name);
     fputs("tilelab: there is no experiment file '", stderr);
     escape_put(stderr, escape_terminal, path);
     fprintf(stderr, "'%s\n", suggest_words(near && strncmp(near, "./", 2) == 0 ? near + 2 : near));

@@ -16,4 +16,7 @@ char *study_file_name(const char *text);
 /* Whether the file is there. If not, a line on stderr says so, with the nearest of its folder or of experiments/. */
 bool study_file_exists(const char *path);
 
+/* The name of the study with results in a folder that is nearest to the name. The caller frees it; NULL: none. */
+char *study_file_near_results(const char *folder, const char *name);
+
 #endif

@@ -47,6 +47,15 @@ YAML
     [[ "$output" == *"--format belongs to the results"* ]]
 }
 
+@test "show says which results a misspelt study may mean" {
+    tiny
+    measure tiny.yaml
+    run -2 "$TILELAB" show tinny --data data
+    [ "$output" = "tilelab show: data/tinny.results.csv: No such file or directory; did you mean 'tiny'?" ]
+    run -2 "$TILELAB" show another --data data
+    [[ "$output" == *'measures, --data DIR names another folder' ]]
+}
+
 @test "query takes options before and behind the files" {
     tiny
     measure tiny.yaml
