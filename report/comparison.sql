@@ -1,5 +1,5 @@
 -- Compares the cells of data folders with those of the first folder, or two generations of one study.
--- Parameters: :study, the study to compare; empty: all studies. :older, :newer: generations of the study; empty: the
+-- Parameters: :study, the studies to compare; empty: all studies. :older, :newer: generations of the study; empty: the
 -- shown results of each folder. Results: `pair` has a row for each cell that both sides have measured, `lacking` a row
 -- for each cell that only one side has measured, `summary` a row for each side but the first.
 -- SPDX-License-Identifier: MIT
@@ -32,7 +32,7 @@ every AS (
 ranked AS (
     SELECT *, row_number() OVER (PARTITION BY side, experiment, cell
                                  ORDER BY status <> 'ok', rounds DESC, samples DESC) AS place
-    FROM every WHERE coalesce(:study, '') = '' OR experiment = :study)
+    FROM every WHERE trim(coalesce(:study, '')) = '' OR instr(' ' || :study || ' ', ' ' || experiment || ' '))
 SELECT *, iif(coalesce(m, n) = n AND coalesce(k, n) = n, drop_axes(settings, 'm k'), settings) AS told
 FROM ranked WHERE place = 1;
 CREATE INDEX shown_cell ON shown(experiment, cell, side);

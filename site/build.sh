@@ -280,7 +280,7 @@ table_text() {
 
 # compare_page: each cell on the first machine that has results, and on the others.
 compare_page() {
-    local study title hosts about options=(--set study= --set older= --set newer= --set fail_above=)
+    local study title hosts about options=(--set "study=$EXPS" --set older= --set newer= --set fail_above=)
     {
         printf '<p>%s</p>\n' "$(say 'introduction of compare')"
         query "${options[@]}" --format html report/comparison.sql site/compare-summary.sql >"$work/compared"

@@ -121,6 +121,15 @@ page() {
     grep -q '<h1>tilelab' a/build/site/index.html
 }
 
+@test "the comparison of a site of some studies has no other studies" {
+    few_kernels
+    build
+    grep -q 'study-hostile.html' a/build/site/compare.html
+    EXPS=slow-gpu build
+    [ ! -e a/build/site/study-hostile.html ]
+    run -1 grep 'hostile' a/build/site/compare.html
+}
+
 @test "the start page explains its signs, and a comparison that has one machine says how to get another" {
     few_kernels
     local language signs few
