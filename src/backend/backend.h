@@ -6,6 +6,7 @@
 
 #include "registry.h"
 #include "repeats.h"
+#include "base/hash.h"
 
 struct json_t; /* a value of a run record, by jansson */
 
@@ -74,7 +75,7 @@ struct backend {
     int (*describe)(int argc, char **argv);
     /* Writes the first 16 hexadecimal digits of the hash of what a cell's result depends on beside its source: its
      * library. NULL: nothing. */
-    void (*identity)(const struct cell *cell, char hex[17]);
+    void (*identity)(const struct cell *cell, char hex[HASH_SHORT_SIZE]);
     /* Sets environment variables of a worker to come; called between fork and exec. NULL: none. */
     void (*environment)(const struct backend_setup *setup);
 

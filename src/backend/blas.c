@@ -102,7 +102,7 @@ static void reset(void)
     blas_set_threads(&library);
 }
 
-static void identity(const struct cell *cell, char hex[17])
+static void identity(const struct cell *cell, char hex[HASH_SHORT_SIZE])
 {
     blas_identity(cell->entry->library, hex);
 }

@@ -318,7 +318,7 @@ void blas_set_environment(const char *name)
     }
 }
 
-void blas_identity(const char *name, char hex[17])
+void blas_identity(const char *name, char hex[HASH_SHORT_SIZE])
 {
     char why[400], text[128];
     if (!libraries_hash(name, hex))
@@ -327,5 +327,5 @@ void blas_identity(const char *name, char hex[17])
     if (blas == NULL || blas->setting[0] == '\0')
         return;
     const int length = snprintf(text, sizeof text, "%s %s", hex, blas->setting);
-    hash_hex(text, (size_t)length, hex, 16);
+    hash_hex(text, (size_t)length, hex, HASH_SHORT);
 }

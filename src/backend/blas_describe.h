@@ -4,6 +4,7 @@
 #define TILELAB_BACKEND_BLAS_DESCRIBE_H
 
 #include "blas.h"
+#include "base/hash.h"
 
 extern const char *const blas_choice_names[]; /* by enum blas_choice: "own", "user", ...; NULL-terminated */
 
@@ -19,7 +20,7 @@ void blas_set_environment(const char *name);
 
 /* The first 16 hexadecimal digits of the hash of what a library's speed depends on: its file, and the setting of its
  * kernel if there is one. */
-void blas_identity(const char *name, char hex[17]);
+void blas_identity(const char *name, char hex[HASH_SHORT_SIZE]);
 
 /* The verb `tilelab describe-blas NAME THREADS [time]`, which is that child. It prints path=, hash=, config=, threads=
  * and so on, or why=. */

@@ -107,14 +107,14 @@ const char *found_reason(const struct found_device *device, const struct cell *c
     return group_reason(device, cell, geometry(cell), local_bytes ? local_bytes(cell) : 0);
 }
 
-void found_identity(const struct found_device *device, char hex[17])
+void found_identity(const struct found_device *device, char hex[HASH_SHORT_SIZE])
 {
     char text[320];
     hex[0] = '\0';
     if (!device)
         return;
     snprintf(text, sizeof text, "%s|%s|%s|%s", device->platform, device->version, device->name, device->driver);
-    hash_hex(text, strlen(text), hex, 16);
+    hash_hex(text, strlen(text), hex, HASH_SHORT);
 }
 
 /* ---- Words ---- */

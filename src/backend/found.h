@@ -40,7 +40,7 @@ const char *found_reason(const struct found_device *device, const struct cell *c
 
 /* A hash of the device and its driver. The driver may compile the kernel, so a result depends on it as on a library.
  * Empty without a device. */
-void found_identity(const struct found_device *device, char hex[17]);
+void found_identity(const struct found_device *device, char hex[HASH_SHORT_SIZE]);
 
 /* An array for the run record; NULL without devices. `compiler`: what compiled the kernels; NULL: their driver. */
 struct json_t *found_record(const struct found *found, enum backend_id backend, const char *compiler);

@@ -17,7 +17,7 @@ int opencl_describe_main(int argc, char **argv);
 const struct found_device *opencl_device_of(const struct cell *cell);
 /* These two are functions of struct backend. */
 const char *opencl_missing(const struct cell *cell);
-void opencl_identity(const struct cell *cell, char hex[17]);
+void opencl_identity(const struct cell *cell, char hex[HASH_SHORT_SIZE]);
 
 /* Gives PoCL a folder for compiled kernels if the user's folder cannot be written. Called before a driver is loaded, in
  * a process of its own. False if no folder can be written. */

@@ -28,7 +28,7 @@ const char *opencl_missing(const struct cell *cell)
     return found_reason(device, cell, "cl_khr_fp64", kernel->geometry, kernel->local_bytes);
 }
 
-void opencl_identity(const struct cell *cell, char hex[17])
+void opencl_identity(const struct cell *cell, char hex[HASH_SHORT_SIZE])
 {
     found_identity(opencl_device_of(cell), hex);
 }

@@ -26,7 +26,7 @@ void sycl_prepare_environment(void);
 const struct found_device *sycl_device_of(const struct cell *cell);
 /* These two are functions of struct backend. */
 const char *sycl_missing(const struct cell *cell);
-void sycl_identity(const struct cell *cell, char hex[17]);
+void sycl_identity(const struct cell *cell, char hex[HASH_SHORT_SIZE]);
 
 /* What the run record, `tilelab doctor` and `tilelab list --devices` say of the devices. */
 struct json_t *sycl_record(void);

@@ -26,7 +26,7 @@ const char *sycl_missing(const struct cell *cell)
     return found_reason(device, cell, "aspect fp64", groups->geometry, groups->local_bytes);
 }
 
-void sycl_identity(const struct cell *cell, char hex[17])
+void sycl_identity(const struct cell *cell, char hex[HASH_SHORT_SIZE])
 {
     found_identity(sycl_device_of(cell), hex);
 }

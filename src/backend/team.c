@@ -240,10 +240,10 @@ bool team_object(const struct cell *cell, char *path, size_t size)
     return object_path(file, path, size);
 }
 
-void team_identity(const struct cell *cell, char hex[17])
+void team_identity(const struct cell *cell, char hex[HASH_SHORT_SIZE])
 {
     char path[PATH_MAX];
-    if (!team_object(cell, path, sizeof path) || !hash_file(path, hex, 16))
+    if (!team_object(cell, path, sizeof path) || !hash_file(path, hex, HASH_SHORT))
         hex[0] = '\0';
 }
 

@@ -40,7 +40,7 @@ static const uint64_t TEAM_MAGIC = 0x74696c656c616274;
 bool team_object(const struct cell *cell, char *path, size_t size);
 
 /* The functions of a backend whose cells run in teams. */
-void team_identity(const struct cell *cell, char hex[17]);
+void team_identity(const struct cell *cell, char hex[HASH_SHORT_SIZE]);
 int team_open(const char *const arguments[], const char *path, char *why, size_t size);
 int team_prepare(struct job *job);
 int team_run(struct job *job, const struct repeats *repeats, struct backend_times *times);

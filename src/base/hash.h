@@ -6,7 +6,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { HASH_DIGITS = 64 };
+/* Rows of results keep the first digits of a hash; with their NUL they take HASH_SHORT_SIZE characters. */
+enum { HASH_DIGITS = 64, HASH_SHORT = 16, HASH_SHORT_SIZE = HASH_SHORT + 1 };
 
 /* Writes the first `digits` hexadecimal digits of the hash, at most HASH_DIGITS, and a NUL: `hex` has room for digits +
  * 1 characters. */

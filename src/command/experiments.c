@@ -183,7 +183,7 @@ static struct experiment *read_one(const struct experiments_arguments *arguments
 
 bool experiments_folder(const char *folder)
 {
-    char hash[17], machine[256], why[2048];
+    char hash[HASH_SHORT_SIZE], machine[256], why[2048];
     provenance_machine(hash);
     provenance_machine_words(machine, sizeof machine);
     if (owner_allows(folder, hash, machine, why, sizeof why))

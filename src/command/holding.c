@@ -140,7 +140,7 @@ static int by_study(const void *left, const void *right)
 int holding_find(const char *folder, struct holding **list)
 {
     size_t count = 0;
-    char here[17];
+    char here[HASH_SHORT_SIZE];
     *list = NULL;
     if (!add_files(folder, list, &count)) {
         const int error = errno;

@@ -11,7 +11,7 @@
 #include <string.h>
 
 /* The hashes of a row, as store_expect takes them. */
-static void provenance_of(const struct show_rows *rows, size_t row, char provenance[PROVENANCES][17])
+static void provenance_of(const struct show_rows *rows, size_t row, char provenance[PROVENANCES][HASH_SHORT_SIZE])
 {
     struct result result = {.provenance = {""}};
     for (size_t c = 0; c < RESULT_COLUMNS; c++) {
@@ -25,7 +25,7 @@ static void provenance_of(const struct show_rows *rows, size_t row, char provena
 /* Whether the store shows the result of a row: the same measurement, by its status, its time and what it depends on. */
 static bool is_shown(const struct store *store, const struct show_rows *rows, size_t row)
 {
-    char provenance[PROVENANCES][17];
+    char provenance[PROVENANCES][HASH_SHORT_SIZE];
     const struct result *result = store_find(store, show_rows_field(rows, row, RESULT_AT_cell));
     const double median_s = show_rows_number(rows, row, RESULT_AT_median_s);
     provenance_of(rows, row, provenance);
@@ -44,7 +44,7 @@ static bool expect_rows(struct holding_store *held, const struct show_rows *rows
     held->count = rows->count;
     bool same = true;
     for (size_t r = 0; r < rows->count; r++) {
-        char provenance[PROVENANCES][17];
+        char provenance[PROVENANCES][HASH_SHORT_SIZE];
         snprintf(held->ids[r], sizeof held->ids[r], "%s", show_rows_field(rows, r, RESULT_AT_cell));
         provenance_of(rows, r, provenance);
         same = store_expect(held->store, held->ids[r], provenance) && same;

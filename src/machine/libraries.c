@@ -16,7 +16,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { KNOWN_MAX = 16, FILES_MAX = 9, HASH_SHORT = 16, LOAD_LIMIT_S = 60 };
+enum { KNOWN_MAX = 16, FILES_MAX = 9, LOAD_LIMIT_S = 60 };
 
 /* The known libraries, with their files in order of preference. A file with a '/' is a pattern of full paths, which may
  * start with '~' for this program's folder or with '$' for MKLROOT. A file without a '/' is a name for the loader. */
@@ -212,9 +212,9 @@ bool libraries_find(const char *name, char *path, size_t path_size, char *why, s
     return true;
 }
 
-bool libraries_hash(const char *name, char hash[HASH_SHORT + 1])
+bool libraries_hash(const char *name, char hash[HASH_SHORT_SIZE])
 {
-    static char hashes[KNOWN_MAX][HASH_SHORT + 1];
+    static char hashes[KNOWN_MAX][HASH_SHORT_SIZE];
     char path[512], why[400];
     hash[0] = '\0';
     if (!libraries_find(name, path, sizeof path, why, sizeof why))
@@ -222,6 +222,6 @@ bool libraries_hash(const char *name, char hash[HASH_SHORT + 1])
     char *kept = hashes[find_place(name) - place];
     if (kept[0] == '\0' && !hash_file(path, kept, HASH_SHORT))
         return false;
-    memcpy(hash, kept, HASH_SHORT + 1);
+    memcpy(hash, kept, HASH_SHORT_SIZE);
     return true;
 }

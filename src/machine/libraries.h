@@ -3,6 +3,8 @@
 #ifndef TILELAB_MACHINE_LIBRARIES_H
 #define TILELAB_MACHINE_LIBRARIES_H
 
+#include "base/hash.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -22,6 +24,6 @@ bool libraries_find(const char *name, char *path, size_t path_size, char *why, s
 
 /* The first 16 hexadecimal digits of the SHA-256 of a library's file, computed once a process. Returns false, with an
  * empty `hash`, if the file cannot be read. */
-bool libraries_hash(const char *name, char hash[17]);
+bool libraries_hash(const char *name, char hash[HASH_SHORT_SIZE]);
 
 #endif

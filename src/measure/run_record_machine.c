@@ -57,7 +57,7 @@ static json_t *without_home(const char *text)
 static json_t *record_machine(void)
 {
     const struct host *host = host_get();
-    char fingerprint[17], mark[9];
+    char fingerprint[HASH_SHORT_SIZE], mark[9];
     json_t *machine = json_object();
     provenance_machine(fingerprint);
     record_set(machine, "fingerprint", json_string(fingerprint));
@@ -156,13 +156,13 @@ static json_t *record_program(void)
 {
     size_t count;
     const struct entry *entry = registry(&count);
-    char *text = malloc(count * (HASH_DIGITS + 1) + 1), hex[17];
+    char *text = malloc(count * (HASH_DIGITS + 1) + 1), hex[HASH_SHORT_SIZE];
     size_t length = 0;
     json_t *program = json_object();
     for (size_t i = 0; text != NULL && i < count; i++)
         length += (size_t)sprintf(text + length, "%.*s\n", HASH_DIGITS, entry[i].source_hash);
     if (text != NULL) {
-        hash_hex(text, length, hex, 16);
+        hash_hex(text, length, hex, HASH_SHORT);
         record_set(program, "source", json_string(hex));
     }
     free(text);

@@ -11,7 +11,7 @@
 
 #include <string.h>
 
-void provenance_machine(char hex[17])
+void provenance_machine(char hex[HASH_SHORT_SIZE])
 {
     const struct host *host = host_get();
     char text[512];
@@ -27,7 +27,7 @@ void provenance_machine(char hex[17])
         text[length] = '|';
         backend->fingerprint(text + length + 1, sizeof text - length - 1);
     }
-    hash_hex(text, strlen(text), hex, 16);
+    hash_hex(text, strlen(text), hex, HASH_SHORT);
 }
 
 void provenance_mark(char mark[9])
@@ -58,7 +58,8 @@ void provenance_machine_words(char *text, size_t size)
     }
 }
 
-void provenance_settings(const struct experiment *experiment, bool pretended, struct care *care, char hex[17])
+void provenance_settings(const struct experiment *experiment, bool pretended, struct care *care,
+                         char hex[HASH_SHORT_SIZE])
 {
     const struct measure *measure = &experiment->measure;
     *care = (struct care){.rounds = measure->rounds,
@@ -75,7 +76,7 @@ void provenance_settings(const struct experiment *experiment, bool pretended, st
         snprintf(text, sizeof text, "%d %d %d %.17g %.17g %.17g %.17g %llu%s", care->rounds, care->launches,
                  care->samples, care->ci, care->max_time_s, care->min_time_s, care->once_above_s,
                  (unsigned long long)care->seed, care->pretended ? " pretended" : "");
-    hash_hex(text, (size_t)length, hex, 16);
+    hash_hex(text, (size_t)length, hex, HASH_SHORT);
 }
 
 /* The number of this machine in a folder. Finding it reads the files of all studies there. As each study of a call asks
@@ -117,19 +118,21 @@ void provenance_begin(const struct provenance_shared *shared, const struct cell 
     result->flags = shared->care.pretended ? FLAG_PRETENDED : 0;
 }
 
-void provenance_now(const struct provenance_shared *shared, const struct cell *cell, char now[PROVENANCES][17])
+void provenance_now(const struct provenance_shared *shared, const struct cell *cell,
+                    char now[PROVENANCES][HASH_SHORT_SIZE])
 {
-    snprintf(now[BY_SOURCE], 17, "%.16s", cell->entry->source_hash);
+    snprintf(now[BY_SOURCE], HASH_SHORT_SIZE, "%.16s", cell->entry->source_hash);
     now[BY_LIBRARY][0] = '\0';
     if (backend_of(cell)->identity)
         backend_of(cell)->identity(cell, now[BY_LIBRARY]);
-    snprintf(now[BY_MACHINE], 17, "%s", shared->machine);
-    snprintf(now[BY_SETTINGS], 17, "%s", shared->settings);
+    snprintf(now[BY_MACHINE], HASH_SHORT_SIZE, "%s", shared->machine);
+    snprintf(now[BY_SETTINGS], HASH_SHORT_SIZE, "%s", shared->settings);
 }
 
-int provenance_change(const struct provenance_shared *shared, const struct cell *cell, char then[PROVENANCES][17])
+int provenance_change(const struct provenance_shared *shared, const struct cell *cell,
+                      char then[PROVENANCES][HASH_SHORT_SIZE])
 {
-    char now[PROVENANCES][17];
+    char now[PROVENANCES][HASH_SHORT_SIZE];
     provenance_now(shared, cell, now);
     int part = 0;
     while (part < PROVENANCES && strcmp(now[part], then[part]) == 0)

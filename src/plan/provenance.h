@@ -9,9 +9,9 @@
 
 /* What all cells of an experiment share. */
 struct provenance_shared {
-    char machine[17], settings[17]; /* hex digits */
-    char mark[9];                   /* of the physical machine */
-    int number;                     /* of the physical machine in the folder of the results; 0: not known */
+    char machine[HASH_SHORT_SIZE], settings[HASH_SHORT_SIZE]; /* hex digits */
+    char mark[9];                                             /* of the physical machine */
+    int number; /* of the physical machine in the folder of the results; 0: not known */
     struct care care;
     const char *profile;
 };
@@ -21,22 +21,25 @@ struct provenance_shared {
 void provenance_share(const struct experiment *experiment, const char *folder, struct provenance_shared *shared);
 
 /* The settings of the experiment, and their hash (BY_SETTINGS), for the real clock or a pretended one. */
-void provenance_settings(const struct experiment *experiment, bool pretended, struct care *care, char hex[17]);
+void provenance_settings(const struct experiment *experiment, bool pretended, struct care *care,
+                         char hex[HASH_SHORT_SIZE]);
 
 /* Begins a result of the cell: clears it, and sets its identity, its provenance and its settings. */
 void provenance_begin(const struct provenance_shared *shared, const struct cell *cell, const char *id,
                       struct result *result);
 
 /* The provenance that a result of the cell would have if it were measured now. */
-void provenance_now(const struct provenance_shared *shared, const struct cell *cell, char now[PROVENANCES][17]);
+void provenance_now(const struct provenance_shared *shared, const struct cell *cell,
+                    char now[PROVENANCES][HASH_SHORT_SIZE]);
 
 /* The first part (enum provenance) in which the provenance `then` differs from today's, or PROVENANCES where a result
  * with this provenance still holds. */
-int provenance_change(const struct provenance_shared *shared, const struct cell *cell, char then[PROVENANCES][17]);
+int provenance_change(const struct provenance_shared *shared, const struct cell *cell,
+                      char then[PROVENANCES][HASH_SHORT_SIZE]);
 
 /* First 16 hex digits of the hash of what a result depends on: CPU model, cores, quota, memory, name and driver of the
  * GPU. The name of the machine is never a part of the hash. */
-void provenance_machine(char hex[17]);
+void provenance_machine(char hex[HASH_SHORT_SIZE]);
 /* Tells this physical machine from others of its kind by 8 hex digits of a salted hash. The hash is of the serial
  * number of the GPU, else of the machine (serial_read). From so few digits nobody can find the serial number. Empty:
  * there is no such number. */

@@ -217,7 +217,7 @@ const char *schedule_reason(const struct schedule *schedule, const struct store 
 /* Tells the store what a result of the cell would depend on if it were measured now. */
 static void expect(const struct schedule *schedule, struct store *store, const struct cell *cell, const char *id)
 {
-    char now[PROVENANCES][17];
+    char now[PROVENANCES][HASH_SHORT_SIZE];
     if (!store)
         return;
     provenance_now(&schedule->shared, cell, now);
@@ -231,7 +231,7 @@ static void explain_settings(const struct experiment *experiment, struct store *
         struct experiment *other = experiment_read(experiment->path, profile, NULL);
         for (int pretended = 0; other && pretended <= 1; pretended++) {
             struct care care;
-            char hash[17];
+            char hash[HASH_SHORT_SIZE];
             provenance_settings(other, pretended, &care, hash);
             store_learn_care(store, hash, &care);
         }

@@ -7,6 +7,7 @@
 #include "query_experiments.h"
 #include "query_record.h"
 #include "registry.h"
+#include "base/hash.h"
 #include "base/text.h"
 
 #include <dirent.h>
@@ -116,7 +117,7 @@ static void insert_known(struct query *query)
     size_t count;
     const struct entry *entry = registry(&count);
     for (size_t i = 0; i < count; i++) {
-        char style[24], source[17];
+        char style[24], source[HASH_SHORT_SIZE];
         snprintf(style, sizeof style, "%d", registry_style(&entry[i]));
         snprintf(source, sizeof source, "%.16s", entry[i].source_hash);
         const char *const row[] = {entry[i].name,

@@ -4,6 +4,7 @@
 
 #include "base/csv.h"
 #include "base/folder.h"
+#include "base/hash.h"
 #include "base/memory.h"
 #include "base/record.h"
 #include "base/text.h"
@@ -23,7 +24,7 @@ static bool name_of(const char *folder, char *name, size_t size)
 }
 
 /* Reads the machine of the first row of a results.csv. False if there is none. */
-static bool first_machine(const char *path, char hash[17])
+static bool first_machine(const char *path, char hash[HASH_SHORT_SIZE])
 {
     struct csv csv;
     hash[0] = '\0';
@@ -33,7 +34,7 @@ static bool first_machine(const char *path, char hash[17])
     while (column >= 0 && !hash[0] && csv_read(&csv) == 1) {
         const char *text = csv_field(&csv, column);
         if (text)
-            snprintf(hash, 17, "%s", text);
+            snprintf(hash, HASH_SHORT_SIZE, "%s", text);
     }
     csv_close(&csv);
     return hash[0] != '\0';
@@ -118,7 +119,7 @@ bool owner_allows(const char *folder, const char *hash, const char *machine, cha
     const int count = scandir(folder, &entry, is_results, alphasort);
     bool allowed = true;
     for (int i = 0; i < count; i++) {
-        char path[4096], found[17], words[256];
+        char path[4096], found[HASH_SHORT_SIZE], words[256];
         snprintf(path, sizeof path, "%s/%s", folder, entry[i]->d_name);
         if (allowed && first_machine(path, found) && strcmp(found, hash) != 0) {
             const size_t stem = strlen(entry[i]->d_name) - strlen(".results.csv");

@@ -6,6 +6,7 @@
 #include "care.h"
 #include "cell.h"
 #include "status.h"
+#include "base/hash.h"
 
 /* Doubts about times. ONCE: a single run, without an interval and without the exact check. IDLE: a kernel of several
  * threads kept fewer of them busy. PARTIAL: the run was interrupted before the last round. PRETENDED: a test's fake
@@ -41,7 +42,7 @@ struct sample {
 struct result {
     struct cell cell;
     char id[CELL_ID_SIZE];
-    char provenance[PROVENANCES][17]; /* the first 16 hexadecimal digits of a SHA-256 */
+    char provenance[PROVENANCES][HASH_SHORT_SIZE]; /* the first 16 hexadecimal digits of a SHA-256 */
 #define FIELD_EXPERIMENT(name, size)
 #define FIELD_ID(name, size)
 #define FIELD_PROBLEM(name, size)

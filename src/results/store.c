@@ -204,7 +204,7 @@ bool store_suffices(const struct store *store, const char *id, const char *setti
     return false;
 }
 
-static void slices_of(const char (*provenance)[17], struct slice slice[PROVENANCES])
+static void slices_of(const char (*provenance)[HASH_SHORT_SIZE], struct slice slice[PROVENANCES])
 {
     for (int p = 0; p < PROVENANCES; p++)
         slice[p] = (struct slice){provenance[p], strlen(provenance[p])};
@@ -220,13 +220,13 @@ const char *store_folder(const struct store *store)
     return store->folder;
 }
 
-bool store_expect(struct store *store, const char *id, char (*provenance)[17])
+bool store_expect(struct store *store, const char *id, char (*provenance)[HASH_SHORT_SIZE])
 {
     struct slice now[PROVENANCES];
     const size_t length = strlen(id);
     if (length == 0 || length >= CELL_ID_SIZE)
         return false;
-    slices_of((const char(*)[17])provenance, now);
+    slices_of((const char(*)[HASH_SHORT_SIZE])provenance, now);
     struct store_record *record = store_index_add(store, (struct slice){id, length});
     record->generation = store_index_generation(now, timer_is_fake());
     record->machine = store_index_machine(now[BY_MACHINE], timer_is_fake());
@@ -294,7 +294,7 @@ static int write_line(struct store *store, const struct result *result)
 int store_append(struct store *store, struct result *result)
 {
     struct slice provenance[PROVENANCES];
-    slices_of((const char(*)[17])result->provenance, provenance);
+    slices_of((const char(*)[HASH_SHORT_SIZE])result->provenance, provenance);
     const uint64_t generation = store_index_generation(provenance, (result->flags & FLAG_PRETENDED) != 0);
     struct store_record *record = store_index_add(store, (struct slice){result->id, strlen(result->id)});
     const uint32_t shown = store_index_shown(store, record);

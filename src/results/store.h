@@ -44,7 +44,7 @@ const char *store_folder(const struct store *store);
 
 /* Tells what the result of a cell would depend on if it were measured now. Without this call the generation of the
  * cell's newest result counts as today's. False if the text is no id of a cell. */
-bool store_expect(struct store *store, const char *id, char (*provenance)[17]);
+bool store_expect(struct store *store, const char *id, char (*provenance)[HASH_SHORT_SIZE]);
 
 /* Tells the settings that a settings_hash stands for. Rows of older programs have only the hash. */
 void store_learn_care(struct store *store, const char *settings_hash, const struct care *care);
@@ -57,7 +57,7 @@ const struct result *store_find(const struct store *store, const char *id);
 struct glance {
     enum status status;
     unsigned flags;
-    char provenance[PROVENANCES][17];
+    char provenance[PROVENANCES][HASH_SHORT_SIZE];
     struct care care;
     bool has_care; /* false: a row of an older program, which does not tell its settings */
 };
