@@ -34,6 +34,12 @@ int record_write(const char *folder, const char *study, const json_t *record)
     return failed;
 }
 
+bool record_is_time(json_int_t seconds)
+{
+    static const json_int_t year_10000_s = 253402300800;
+    return seconds >= 0 && seconds < year_10000_s;
+}
+
 void record_set(json_t *object, const char *key, json_t *value)
 {
     json_object_set_new(object, key, value != NULL ? value : json_null());

@@ -4,12 +4,16 @@
 #define TILELAB_BASE_RECORD_H
 
 #include <jansson.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 /* Reads FOLDER/STUDY.run.json. NULL: there is no such file, or it holds no JSON. The caller releases the record. */
 json_t *record_read(const char *folder, const char *study);
 /* Makes FOLDER/STUDY.run.json hold the record. Returns 0 or an errno. */
 int record_write(const char *folder, const char *study, const json_t *record);
+
+/* Whether a number, as `measured_at`, is a time since 1970 in seconds. From the year 10000 on it is no date. */
+bool record_is_time(json_int_t seconds);
 
 /* Sets a member, which takes over the reference; NULL is null. */
 void record_set(json_t *object, const char *key, json_t *value);

@@ -150,28 +150,29 @@ static int compare(const struct arguments *arguments)
 /* Prints what the data folder keeps. Returns the exit code. */
 static int print(const struct arguments *arguments)
 {
-    static const char *const heads[] = {"side",
-                                        "cells",
-                                        "faster",
-                                        "slower",
-                                        "same",
-                                        "undecided",
-                                        "% different",
-                                        "half width in %",
-                                        "95 % of them below"};
-    static const char *const columns[] = {"side",      "cells", "faster", "slower",    "same",
-                                          "undecided", "share", "width",  "width_most"};
+    static const struct {
+        const char *column, *head;
+    } shown[] = {{"side", "side"},
+                 {"cells", "cells"},
+                 {"faster", "faster"},
+                 {"slower", "slower"},
+                 {"same", "same"},
+                 {"undecided", "undecided"},
+                 {"share", "% different"},
+                 {"width", "half width in %"},
+                 {"width_most", "95 % of them below"}};
+    enum { SHOWN = sizeof shown / sizeof *shown };
     struct query query = {.published = NULL};
     struct rows rows = {.count = 0};
     struct table table = {.columns = 0};
     const bool read = !hosts_add(&query.hosts, arguments->data) && query_open(&query) &&
                       query_run(&query, "report/calibration.sql", calibration_sql, NULL) &&
                       query_run(&query, "tilelab calibrate", "SELECT * FROM calibrated ORDER BY side", &rows);
-    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
-        table_column(&table, heads[i], i == 0, false);
+    for (size_t i = 0; i < SHOWN; i++)
+        table_column(&table, shown[i].head, i == 0, false);
     for (size_t row = 0; row < rows.count; row++)
-        for (size_t i = 0; i < sizeof columns / sizeof *columns; i++) {
-            const char *value = rows_value(&rows, row, rows_column(&rows, columns[i]));
+        for (size_t i = 0; i < SHOWN; i++) {
+            const char *value = rows_value(&rows, row, rows_column(&rows, shown[i].column));
             table_text(&table, value ? value : "");
         }
     if (read && rows.count > 0) {

@@ -4,6 +4,7 @@
 #include "commands.h"
 #include "options.h"
 #include "base/escape.h"
+#include "base/record.h"
 #include "base/regular.h"
 #include "base/text.h"
 #include "query/hosts.h"
@@ -15,9 +16,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-
-/* A time from here on is no date. */
-static const json_int_t YEAR_10000_S = 253402300800;
 
 /* What the entry says. It is gathered over all folders. */
 struct citation {
@@ -75,7 +73,7 @@ static int add_record(struct citation *citation, const char *path)
     if (!record)
         return leave_out(path, error.text);
     const json_int_t measured_at = json_integer_value(json_object_get(record, "measured_at"));
-    if (measured_at > citation->measured_at && measured_at < YEAR_10000_S) {
+    if (measured_at > citation->measured_at && record_is_time(measured_at)) {
         citation->measured_at = measured_at;
         citation->dirty = json_is_true(json_object_get(record, "dirty"));
         copy_member(record, "commit", citation->commit, sizeof citation->commit);

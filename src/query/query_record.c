@@ -141,9 +141,7 @@ static void insert_names(struct record *record, const char *sql, const json_t *a
 /* The time of the measurement. A number that is no time of this era would be no date either. */
 static const char *time_text(const json_t *value, char buffer[40])
 {
-    static const json_int_t year_10000_s = 253402300800;
-    const json_int_t seconds = json_integer_value(value);
-    return json_is_integer(value) && seconds >= 0 && seconds < year_10000_s ? scalar_text(value, buffer) : NULL;
+    return json_is_integer(value) && record_is_time(json_integer_value(value)) ? scalar_text(value, buffer) : NULL;
 }
 
 static void insert_experiment(struct record *record, const json_t *json)

@@ -93,8 +93,12 @@ char *journal_line_layout(struct journal_layout *layout, size_t *length)
     if (fclose(out) == 0) {
         const int all = asprintf(&body, "%s%08x\t%s", layout_word, (unsigned)journal_crc(names, size), names);
         *length = (size_t)all;
-        if (all < 0 || !journal_line_layout_read(layout, body, *length))
+        if (all < 0)
             body = NULL;
+        if (body && !journal_line_layout_read(layout, body, *length)) {
+            free(body);
+            body = NULL;
+        }
     }
     free(names);
     return body;
