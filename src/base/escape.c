@@ -4,6 +4,7 @@
 
 #include "memory.h"
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -258,6 +259,20 @@ void escape_put(FILE *out, escape_function *escape, const char *text)
     char *escaped = escape(text);
     fputs(escaped, out);
     free(escaped);
+}
+
+void escape_tell(const char *format, ...)
+{
+    char *text = NULL;
+    va_list arguments;
+    va_start(arguments, format);
+    if (vasprintf(&text, format, arguments) < 0)
+        text = NULL;
+    va_end(arguments);
+    if (text)
+        escape_put(stderr, escape_terminal, text);
+    fputc('\n', stderr);
+    free(text);
 }
 
 size_t escape_width(const char *text)

@@ -26,6 +26,8 @@ escape_function escape_shell;
 
 /* Writes the escaped text to a stream. */
 void escape_put(FILE *out, escape_function *escape, const char *text);
+/* Prints a line to standard error in the manner of printf. The texts in it are escaped as for a terminal. */
+void escape_tell(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* How many columns UTF-8 text takes on a terminal, if each character takes one. */
 size_t escape_width(const char *text);
 

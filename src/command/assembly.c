@@ -181,9 +181,8 @@ static const struct entry *find_variant(const char *name)
         if (!entries[i].problem->hidden)
             names[shown++] = entries[i].name;
     const char *near = suggest_name(name, names, shown);
-    fputs("tilelab show: there is no variant '", stderr);
-    escape_put(stderr, escape_terminal, name);
-    fprintf(stderr, "'%s; `tilelab list` lists the variants\n", suggest_words(near));
+    escape_tell("tilelab show: there is no variant '%s'%s; `tilelab list` lists the variants", name,
+                suggest_words(near));
     free(names);
     return NULL;
 }

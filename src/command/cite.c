@@ -29,8 +29,7 @@ struct citation {
 /* A foreign file that cannot be read does not cost the citation. */
 static int leave_out(const char *path, const char *why)
 {
-    escape_put(stderr, escape_terminal, path);
-    fprintf(stderr, ": warning: left out: %s\n", why);
+    escape_tell("%s: warning: left out: %s", path, why);
     return 0;
 }
 

@@ -64,10 +64,7 @@ static void __attribute__((format(printf, 2, 3))) fault(struct checked *checked,
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    escape_put(stderr, escape_terminal, checked->csv.path);
-    fprintf(stderr, ":%d: error: ", checked->csv.line);
-    escape_put(stderr, escape_terminal, text);
-    fputc('\n', stderr);
+    escape_tell("%s:%d: error: %s", checked->csv.path, checked->csv.line, text);
     checked->faults++;
 }
 
@@ -184,10 +181,8 @@ static bool has_names(const struct checked *checked, char *const *names, size_t 
             i++;
         if (i < checked->ids)
             continue;
-        fputs("tilelab claims: there is no claim '", stderr);
-        escape_put(stderr, escape_terminal, names[n]);
-        fprintf(stderr, "' in %s%s\n", checked->csv.path,
-                suggest_words(suggest_name(names[n], (const char *const *)checked->id, checked->ids)));
+        escape_tell("tilelab claims: there is no claim '%s' in %s%s", names[n], checked->csv.path,
+                    suggest_words(suggest_name(names[n], (const char *const *)checked->id, checked->ids)));
         return false;
     }
     return true;

@@ -222,9 +222,7 @@ static bool set_sides(struct arguments *arguments)
             why = "the folder is named twice";
         if (!why)
             continue;
-        fputs("tilelab compare: ", stderr);
-        escape_put(stderr, escape_terminal, folder);
-        fprintf(stderr, ": %s\n", why);
+        escape_tell("tilelab compare: %s: %s", folder, why);
         return false;
     }
     return true;
@@ -240,15 +238,11 @@ static bool check_sides(struct arguments *arguments)
     free(others);
     if (all)
         return true;
-    fputs("tilelab compare: no results on one side", stderr);
-    if (arguments->study) {
-        fputs(" of ", stderr);
-        escape_put(stderr, escape_terminal, arguments->study);
-    }
     char *empty = value_of(&arguments->query, empty_sql, 0);
-    escape_put(stderr, escape_terminal, empty ? empty : "");
+    escape_tell("tilelab compare: no results on one side%s%s%s; `tilelab list --results --data DIR` and "
+                "`tilelab show --generations` tell what there is",
+                arguments->study ? " of " : "", arguments->study ? arguments->study : "", empty ? empty : "");
     free(empty);
-    fputs("; `tilelab list --results --data DIR` and `tilelab show --generations` tell what there is\n", stderr);
     return false;
 }
 
@@ -257,13 +251,9 @@ static void warn_changed(struct arguments *arguments)
 {
     struct rows rows;
     if (query_run(&arguments->query, "tilelab compare", changed_sql, &rows))
-        for (size_t i = 0; i < rows.count; i++) {
-            fputs("warning: ", stderr);
-            escape_put(stderr, escape_terminal, rows_value(&rows, i, 0));
-            fputs(": ", stderr);
-            escape_put(stderr, escape_terminal, rows_value(&rows, i, 1));
-            fputs(" was changed after its run, or a run has not ended\n", stderr);
-        }
+        for (size_t i = 0; i < rows.count; i++)
+            escape_tell("warning: %s: %s was changed after its run, or a run has not ended", rows_value(&rows, i, 0),
+                        rows_value(&rows, i, 1));
     rows_free(&rows);
 }
 

@@ -144,9 +144,7 @@ int holding_find(const char *folder, struct holding **list)
     *list = NULL;
     if (!add_files(folder, list, &count)) {
         const int error = errno;
-        fputs("tilelab: ", stderr);
-        escape_put(stderr, escape_terminal, folder);
-        fprintf(stderr, ": %s%s\n", strerror(error), error == ENOENT ? SHOW_ROWS_REMEDY : "");
+        escape_tell("tilelab: %s: %s%s", folder, strerror(error), error == ENOENT ? SHOW_ROWS_REMEDY : "");
         return -1;
     }
     char *journals = store_journals(folder);

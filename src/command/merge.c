@@ -75,11 +75,9 @@ static bool has_results(const char *folder)
     const bool has = studies.count > 0;
     merge_files_free(&studies);
     char *data = memory_print("%s/data/local", folder);
-    if (!has) {
-        fputs("warning: ", stderr);
-        escape_put(stderr, escape_terminal, folder);
-        fprintf(stderr, " holds no results%s\n", folder_exists(data) ? "; are they in its folder data/local?" : "");
-    }
+    if (!has)
+        escape_tell("warning: %s holds no results%s", folder,
+                    folder_exists(data) ? "; are they in its folder data/local?" : "");
     free(data);
     return has;
 }

@@ -47,13 +47,7 @@ static bool is_asked_for(const struct arguments *arguments, const char *study)
 
 static void say(const char *folder, const char *study, const char *why)
 {
-    fputs("tilelab prune: ", stderr);
-    escape_put(stderr, escape_terminal, folder);
-    fputs("/", stderr);
-    escape_put(stderr, escape_terminal, study);
-    fputs(": ", stderr);
-    escape_put(stderr, escape_terminal, why);
-    fputs("\n", stderr);
+    escape_tell("tilelab prune: %s/%s: %s", folder, study, why);
 }
 
 /* What could be dropped. */

@@ -44,10 +44,9 @@ static void read_rows(struct csv *csv, struct show_rows *rows)
             if (csv->field[i] && columns[i] < RESULT_COLUMNS && !field[columns[i]])
                 field[columns[i]] = memory_copy(csv->field[i]);
     }
-    if (got < 0) {
-        escape_put(stderr, escape_terminal, csv->path);
-        fprintf(stderr, ":%d: warning: left out the rest of the file: a quoted field is not closed\n", csv->line);
-    }
+    if (got < 0)
+        escape_tell("%s:%d: warning: left out the rest of the file: a quoted field is not closed", csv->path,
+                    csv->line);
 }
 
 /* The cells of the journal as the text of a results.csv, or NULL where there are none. The caller frees the text. */
@@ -142,12 +141,11 @@ bool show_rows_read(const char *folder, const char *experiment, struct show_rows
     if (show_rows_find(folder, experiment, rows))
         return true;
     const int error = errno;
-    char path[1024];
-    snprintf(path, sizeof path, "%s/%s.results.csv", folder, experiment);
-    fputs("tilelab show: ", stderr);
-    escape_put(stderr, escape_terminal, path);
     char *near = study_file_near_results(folder, experiment);
-    fprintf(stderr, ": %s%s\n", strerror(error), error != ENOENT ? "" : near ? suggest_words(near) : SHOW_ROWS_REMEDY);
+    escape_tell("tilelab show: %s/%s.results.csv: %s%s", folder, experiment, strerror(error),
+                error != ENOENT ? ""
+                : near          ? suggest_words(near)
+                                : SHOW_ROWS_REMEDY);
     free(near);
     return false;
 }

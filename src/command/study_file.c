@@ -83,9 +83,8 @@ bool study_file_exists(const char *path)
     char *near = nearest_file(folder, name);
     if (!near)
         near = nearest_file("experiments", name);
-    fputs("tilelab: there is no experiment file '", stderr);
-    escape_put(stderr, escape_terminal, path);
-    fprintf(stderr, "'%s\n", suggest_words(near && strncmp(near, "./", 2) == 0 ? near + 2 : near));
+    escape_tell("tilelab: there is no experiment file '%s'%s", path,
+                suggest_words(near && strncmp(near, "./", 2) == 0 ? near + 2 : near));
     free(near);
     free(folder);
     free(name);

@@ -58,8 +58,6 @@ void variants_complain(const char *pattern)
         if (!entry[i].problem->hidden)
             names[shown++] = strchr(pattern, '/') ? entry[i].name : entry[i].idea;
     const char *near = suggest_name(pattern, names, shown);
-    fputs("tilelab: no variant matches '", stderr);
-    escape_put(stderr, escape_terminal, pattern);
-    fprintf(stderr, "'%s\n", suggest_words(near));
+    escape_tell("tilelab: no variant matches '%s'%s", pattern, suggest_words(near));
     free(names);
 }
