@@ -12,11 +12,6 @@ setup() {
     export TILELAB_FAKE_TIMER=1
 }
 
-# in_tree COMMAND...: runs what builds in the tree itself, or copies its build. One test at a time does so.
-in_tree() {
-    flock -o "$BATS_TEST_DIRNAME/common.bash" "$@"
-}
-
 # study NAME: writes an experiment file of one tiny product; standard input gives its grid and further keys.
 study() {
     local name=$1

@@ -310,7 +310,7 @@ YAML
     cp -a "$root"/{Makefile,mk,src,kernels,tools,doc,report,site,experiments,tests,CITATION.cff} "$there"
     cd "$there" || return 1
     mkdir -p build/obj elsewhere/obj
-    in_tree cp -a "$root/${BUILD:-build}/gen" build
+    cp -a "$root/${BUILD:-build}/gen" build
     cp -a build/gen elsewhere
     rm elsewhere/gen/hash/lu/{seq_naive.cpu,blas_getrf.blas,cuda_naive.cu,scalapack.team} # made anew, for all kinds
     local objects=(obj/src/status.o)
@@ -350,16 +350,4 @@ YAML
     MAKEFLAGS='PRECISIONS=f64 OPTS=O2 ISAS=base' run -0 "${MAKE:-make}" -C "$root" CC=clang BUILD="$PWD/build" NVCC= \
         "${objects[@]}"
     [[ $output != *warning* ]] || { echo "$output"; return 1; }
-}
-
-@test "without gnuplot or LaTeX the report is text, and that is said before anything is measured" {
-    cd "$BATS_TEST_DIRNAME/../.." || return 1
-    run -0 in_tree env -u MAKEFLAGS "${MAKE:-make}" BUILD="${BUILD:-build}" NVCC="${NVCC:-}" GNUPLOT= \
-        LATEXMK= report EXPS=lab5-aat BUDGET=1s DATA="$BATS_TEST_TMPDIR/data" REPORT="$BATS_TEST_TMPDIR/report.pdf"
-    local told measured
-    told=$(grep -n -m 1 'no PDF without gnuplot and LaTeX' <<<"$output" | cut -d: -f1)
-    measured=$(grep -n -m 1 'lab5-aat: ' <<<"$output" | cut -d: -f1)
-    [ "$told" -lt "$measured" ]
-    grep -q 'aat/seq-ijk' "$BATS_TEST_TMPDIR/report.md"
-    [ ! -e "$BATS_TEST_TMPDIR/report.pdf" ]
 }

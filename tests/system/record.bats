@@ -134,21 +134,6 @@ another_machine() {
     [ "$status" -eq 2 ]
 }
 
-@test "the command that make's run prints goes on" {
-    local make=${MAKE:-make} data=$BATS_TEST_TMPDIR/data
-    run in_tree "$make" -C "$root" run EXP=lab5-matmul BUDGET=2s DATA="$data" ARGS='--retry --again'
-    [ "$status" -eq 0 ] || { echo "$output"; return 1; }
-    [[ "$output" == *" cells are left, about "* ]] || { echo "$output"; return 1; }
-    local command finished
-    command=$(sed -n '/To go on:$/{n;p;}' <<<"$output")
-    [[ "$command" == *"make -C "*" run "* && "$command" == *" BUDGET=2s"* ]] || { echo "$command"; return 1; }
-    [[ "$command" == *" ARGS=--retry"* && "$command" != *again* ]] || { echo "$command"; return 1; }
-    finished=$(column status "$data/lab5-matmul.results.csv" | grep -c ok)
-    run in_tree bash -c "$command"
-    [ "$status" -eq 0 ] || { echo "$output"; return 1; }
-    [[ "$output" == *"lab5-matmul: "*" $finished finished"* ]] || { echo "$output"; return 1; }
-}
-
 # pretend STUDY FIELD VALUE [VARIANT N]: writes a value into a field of the rows of a record, or of the row of one
 # cell, as another machine or a noisy one would have written it, and drops the journals.
 pretend() {

@@ -1,0 +1,35 @@
+#!/usr/bin/env bats
+# What make does in the tree itself. It may build the program anew, so that tests/run starts no other check beside this
+# file.
+# SPDX-License-Identifier: MIT
+# bats file_tags=alone
+# `root` is set by common.bash.
+# shellcheck disable=SC2154
+load common
+
+@test "the command that make's run prints goes on" {
+    local make=${MAKE:-make} data=$BATS_TEST_TMPDIR/data
+    run "$make" -C "$root" run EXP=lab5-matmul BUDGET=2s DATA="$data" ARGS='--retry --again'
+    [ "$status" -eq 0 ] || { echo "$output"; return 1; }
+    [[ "$output" == *" cells are left, about "* ]] || { echo "$output"; return 1; }
+    local command finished
+    command=$(sed -n '/To go on:$/{n;p;}' <<<"$output")
+    [[ "$command" == *"make -C "*" run "* && "$command" == *" BUDGET=2s"* ]] || { echo "$command"; return 1; }
+    [[ "$command" == *" ARGS=--retry"* && "$command" != *again* ]] || { echo "$command"; return 1; }
+    finished=$(column status "$data/lab5-matmul.results.csv" | grep -c ok)
+    run bash -c "$command"
+    [ "$status" -eq 0 ] || { echo "$output"; return 1; }
+    [[ "$output" == *"lab5-matmul: "*" $finished finished"* ]] || { echo "$output"; return 1; }
+}
+
+@test "without gnuplot or LaTeX the report is text, and that is said before anything is measured" {
+    cd "$BATS_TEST_DIRNAME/../.." || return 1
+    run -0 env -u MAKEFLAGS "${MAKE:-make}" BUILD="${BUILD:-build}" NVCC="${NVCC:-}" GNUPLOT= \
+        LATEXMK= report EXPS=lab5-aat BUDGET=1s DATA="$BATS_TEST_TMPDIR/data" REPORT="$BATS_TEST_TMPDIR/report.pdf"
+    local told measured
+    told=$(grep -n -m 1 'no PDF without gnuplot and LaTeX' <<<"$output" | cut -d: -f1)
+    measured=$(grep -n -m 1 'lab5-aat: ' <<<"$output" | cut -d: -f1)
+    [ "$told" -lt "$measured" ]
+    grep -q 'aat/seq-ijk' "$BATS_TEST_TMPDIR/report.md"
+    [ ! -e "$BATS_TEST_TMPDIR/report.pdf" ]
+}
