@@ -31,7 +31,7 @@ do for [panel = 1:panels] {
     set tmargin at screen panel_top(panel)
     set bmargin at screen panel_bottom(panel)
     set title broken(panels_title[panel]) offset 0, -0.8
-    set xlabel (panel + panel_columns > panels ? say(x_label) : '') offset 0, 0.5
+    set xlabel (panel + panel_columns > panels ? say(x_label) : '') offset 0, 0.75
     if (panel_column(panel) == 0) {
         set label 902 say(left_label) @beside
         set format y '%g'

@@ -257,18 +257,22 @@ needs() {
     done
 }
 
-# list FILE TITLE COMPILE_LINE: lists a kernel, and behind it the headers that were not listed before.
+# list FILE TITLE COMPILE_LINE [REMARK]: lists a kernel, and behind it the headers that were not listed before. The
+# remark is LaTeX.
 declare -A listed=()
 list() {
-    local file=$1 copy=$work/sources/${1//\//-} header
+    local file=$1 copy=$work/sources/${1//\//-} header compile='' remark=${4-}
     [[ -f $file && ! ${listed[$file]-} ]] || return 0
     listed[$file]=1
     if [[ $LISTINGS == all || $file == *.h || $file == *.cuh ]]; then cat "$file"; else kernel_text "$file"; fi |
         ascii >"$copy"
-    printf '%s\n' "$3" | ascii >"$copy.compile"
-    printf '\\kernel{%s}{%s}{%s}\n' "$2" "${copy#"$work/"}" "${copy#"$work/"}.compile" >>"$work/sources.tex.new"
+    if [[ $3 ]]; then
+        printf '%s\n' "$3" | ascii >"$copy.compile"
+        compile=${copy#"$work/"}.compile
+    fi
+    printf '\\kernel{%s}{%s}{%s}{%s}\n' "$2" "${copy#"$work/"}" "$compile" "$remark" >>"$work/sources.tex.new"
     while read -r header; do
-        list "$header" "${header//_/\\_}" "included by $file"
+        list "$header" "${header//_/\\_}" '' "\\includedby{$2}"
     done < <(needs "$file")
 }
 
@@ -276,22 +280,26 @@ list() {
 declare -A place_done=() final_done=() lines=()
 while IFS=$'\t' read -r file title compile_line place final _; do
     [[ -f $file ]] || continue
+    remark='' is_earlier=0
+    if [[ $compile_line == earlier:* ]]; then remark='\earliersource' is_earlier=1; fi
+    compile_line=${compile_line#*:}
+    [[ $compile_line ]] || remark='\unknownline'
     if [[ $LISTINGS == all ]]; then
-        list "$file" "$title" "${compile_line:-not recorded}"
+        list "$file" "$title" "$compile_line" "$remark"
         continue
     fi
     [[ ${lines[$file]-} ]] || lines[$file]=$({ kernel_text "$file"; needs "$file" | xargs -r cat; } | wc -l)
     if [[ $final == 1 && ! ${final_done[$file]-} ]]; then
         final_done[$file]=1
         mark=
-        [[ $compile_line != 'an earlier source'* ]] || mark='\textdagger'
+        [[ $is_earlier == 0 ]] || mark='\textdagger'
         printf '\\finalkernel{%s}{%s}{%s%s}{%s}\n' "$title" "$(wc -l <"$file")" \
             "$(sha256sum "$file" | head -c 12)" "$mark" \
             "$(needs "$file" | sed 's|^kernels/||; s|_|\\_|g' | paste -sd ' ')" >>"$work/finals.tex.new"
     fi
     if ((lines[$file] <= most_lines)) && [[ ! ${place_done[$place]-} ]]; then
         place_done[$place]=1
-        list "$file" "$title" "${compile_line:-not recorded}"
+        list "$file" "$title" "$compile_line" "$remark"
     fi
 done < <(query --set "listings=$LISTINGS" --format lines report/chosen.sql report/paired.sql report/sources.sql)
 replace "$work/finals.tex" || true

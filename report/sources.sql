@@ -4,8 +4,8 @@
 --
 -- Final kernels are the own ones that the summary holds against a library. Where a problem has no library on a device,
 -- the final kernel is the fastest own one. For a laboratory's study alone it is the fastest one that the laboratory
--- asks for, at the largest n. The line is that of the build that was measured. Where only earlier sources of the file
--- were measured, the line begins with words that say so.
+-- asks for, at the largest n. The line is that of the build that was measured. It begins with `earlier:` where only
+-- earlier sources of the file were measured, else with `line:`. It is empty behind this word if it was not recorded.
 WITH timed AS (
     SELECT r.problem, r.side, r.variant, max(r.gflops) AS speed,
            row_number() OVER (PARTITION BY r.problem, r.side ORDER BY max(r.n) DESC, max(r.gflops) DESC) AS place,
@@ -38,10 +38,9 @@ measured AS (
       AND b.source_hash = r.source_hash
     WHERE r.status = 'ok' GROUP BY r.variant)
 SELECT v.file, latex(v.file),
-       coalesce(max(CASE WHEN m.is_current THEN coalesce(m.line, '')
-                         WHEN m.is_current = 0 THEN
-                           'an earlier source was measured: ' || coalesce(m.earlier_line, 'its line is not recorded')
-                         ELSE v.compile_line END), ''),
+       coalesce(max(CASE WHEN m.is_current THEN 'line:' || coalesce(m.line, '')
+                         WHEN m.is_current = 0 THEN 'earlier:' || coalesce(m.earlier_line, '')
+                         ELSE 'line:' || v.compile_line END), 'line:'),
        coalesce(t.problem || ' ' || t.side, ''), coalesce(t.final, 0), min(v.ord) AS ord
 FROM variants v JOIN chosen c USING (host, experiment) LEFT JOIN measured m ON m.variant = v.name
 LEFT JOIN rated t ON t.variant = v.name
