@@ -158,7 +158,7 @@ build() {
     build a
     [ "$(pages a)" -le 60 ]
     # The appendix lists kernels to their ends, and names each final kernel with the hash of its file.
-    kernels=$(sed -nE 's/^\\kernel\{(.*)\}\{(.*)\}\{.*/\1 \2/p' a/build/report/sources.tex)
+    kernels=$(sed -nE 's/^\\kernel\{([^}]*)\}\{([^}]*)\}\{.*/\1 \2/p' a/build/report/sources.tex)
     [[ $kernels == *matmul/cuda* && $kernels == *matmul/omp* ]]
     while read -r file copy; do
         tail -n 1 "a/build/report/$copy" | grep -qE '^(}|#endif)$' || { echo "$file is cut short"; return 1; }
