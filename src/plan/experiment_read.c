@@ -114,6 +114,35 @@ static void check_axes(struct reader *reader, const struct yaml_node *const slot
     }
 }
 
+/* Notes the conditions of an exclusion on axes that neither the grid nor a variant of the study has: they would leave
+ * out no cell. A build may be named, as in the grid. */
+static void check_conditions(struct reader *reader, const struct yaml_node *exclusion, unsigned honoured)
+{
+    const struct experiment *experiment = reader->experiment;
+    const struct yaml_node *slot[KEYS] = {NULL};
+    reader_map(reader, exclusion, IN_EXCLUDE, "exclude", slot);
+    for (int i = 0; i < KEYS; i++) {
+        if (!slot[i] || reader_keys[i].takes != TAKES_AXIS || honoured & BIT(reader_keys[i].argument))
+            continue;
+        bool known = cell_axes[reader_keys[i].argument].role == ROLE_BUILD;
+        for (size_t j = 0; j < experiment->value_lists; j++)
+            known |= experiment->values[j].axis == reader_keys[i].argument;
+        if (!known)
+            yaml_fault(
+                reader->yaml, slot[i], NULL,
+                "no variant of this study has the axis '%s', so the exclusion leaves out no cell; remove the exclusion",
+                reader_keys[i].name);
+    }
+}
+
+static void check_exclusions(struct reader *reader, const struct yaml_node *node)
+{
+    const unsigned honoured = honoured_axes(reader->experiment);
+    const struct yaml_node *exclusion = honoured && node ? reader_first(reader, node, "exclude") : NULL;
+    for (; exclusion; exclusion = reader_next(node, exclusion))
+        check_conditions(reader, exclusion, honoured);
+}
+
 /* ---- a file */
 
 /* What the file, the profile's map and the settings say of each key; NULL: nothing. */
@@ -214,6 +243,8 @@ static struct experiment *build(struct yaml *yaml, const char *path, const char 
     read_values(&reader, &setter, &slots, profile);
     /* A profile or a setting may leave out the variants that an axis of the grid is for. */
     check_axes(&reader, profile == PROFILE_FULL && !settings ? slots.file : slots.own, true, "this study");
+    if (!settings)
+        check_exclusions(&reader, (profile == PROFILE_FULL ? slots.file : slots.own)[KEY_exclude]);
     char quoted[sizeof experiment->name + 2];
     snprintf(quoted, sizeof quoted, "'%s'", name);
     check_axes(&setter, slots.set, false, quoted);
