@@ -12,6 +12,7 @@
 #include "query/query_print.h"
 
 #include <errno.h>
+#include <glob.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -173,6 +174,20 @@ static error_t parse(int key, char *text, struct argp_state *state)
     }
 }
 
+/* The studies that claims may name: of the experiment files, of the hosts, and of all folders in data/. */
+static void add_studies(struct study_file_names *known, const struct hosts *hosts)
+{
+    glob_t recorded;
+    study_file_names_add_files(known);
+    for (size_t i = 0; i < hosts->count; i++)
+        study_file_names_add_results(known, hosts->host[i].folder);
+    if (glob("data/*", 0, NULL, &recorded) != 0)
+        return;
+    for (size_t i = 0; i < recorded.gl_pathc; i++)
+        study_file_names_add_results(known, recorded.gl_pathv[i]);
+    globfree(&recorded);
+}
+
 int claims_main(int argc, char **argv)
 {
     static const struct argp_option options[] = {
@@ -197,7 +212,11 @@ int claims_main(int argc, char **argv)
             return EXIT_USAGE;
         }
     }
-    if (!claims_check(arguments.claims, arguments.name, arguments.names))
+    struct study_file_names known = {NULL, 0};
+    add_studies(&known, &arguments.query.hosts);
+    const bool right = claims_check(arguments.claims, &known, arguments.name, arguments.names);
+    study_file_names_free(&known);
+    if (!right)
         return EXIT_USAGE;
     arguments.shown = memory_copy("");
     for (size_t i = 0; i < arguments.names; i++)

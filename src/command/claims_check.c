@@ -55,6 +55,7 @@ struct checked {
     int faults;
     char **id; /* of the claims so far; owned */
     size_t ids;
+    const struct study_file_names *known;
 };
 
 static void __attribute__((format(printf, 2, 3))) fault(struct checked *checked, const char *format, ...)
@@ -147,6 +148,21 @@ static void check_axes(struct checked *checked)
     }
 }
 
+static void check_studies(struct checked *checked)
+{
+    const struct study_file_names *known = checked->known;
+    size_t length;
+    for (const char *at = field(checked, FIELD_STUDIES) + strspn(field(checked, FIELD_STUDIES), " "); *at;
+         at += length + strspn(at + length, " ")) {
+        length = strcspn(at, " ");
+        char *name = memory_print("%.*s", (int)length, at);
+        if (!study_file_names_have(known, name))
+            fault(checked, "studies: neither an experiment file nor a recorded folder has the study '%s'%s", name,
+                  suggest_words(suggest_name(name, (const char *const *)known->name, known->count)));
+        free(name);
+    }
+}
+
 static void check_record(struct checked *checked)
 {
     if (!*field(checked, FIELD_ID))
@@ -165,6 +181,7 @@ static void check_record(struct checked *checked)
         fault(checked, "the claim has no subject");
     if (!*field(checked, FIELD_STUDIES))
         fault(checked, "the claim names no studies");
+    check_studies(checked);
     check_variants(checked, FIELD_SUBJECT);
     check_variants(checked, FIELD_REFERENCE);
     check_conditions(checked, FIELD_SUBJECT_AT);
@@ -206,9 +223,9 @@ static void check_header(struct checked *checked, bool is_there)
         fault(checked, "the header lacks the column%s %s", count == 1 ? "" : "s", missing);
 }
 
-bool claims_check(const char *path, char *const *names, size_t count)
+bool claims_check(const char *path, const struct study_file_names *known, char *const *names, size_t count)
 {
-    struct checked checked = {.faults = 0};
+    struct checked checked = {.known = known};
     if (!csv_open(&checked.csv, path)) {
         fprintf(stderr, "%s: error: %s\n", path, strerror(errno));
         return false;

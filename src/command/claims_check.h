@@ -3,10 +3,13 @@
 #ifndef TILELAB_COMMAND_CLAIMS_CHECK_H
 #define TILELAB_COMMAND_CLAIMS_CHECK_H
 
+#include "study_file.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Checks the file, and that it has the claims that the user names. False after messages. */
-bool claims_check(const char *path, char *const *names, size_t count);
+/* Checks the file, and that it has the claims that the user names. Claims may name the studies `known`. False after
+ * messages. */
+bool claims_check(const char *path, const struct study_file_names *known, char *const *names, size_t count);
 
 #endif

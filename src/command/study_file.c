@@ -36,26 +36,57 @@ char *study_file_name(const char *text)
     return name;
 }
 
+/* Adds the names of the files in a folder with this ending to the list. */
+static void add_names(struct study_file_names *names, const char *folder, const char *ending)
+{
+    struct dirent **file;
+    const int files = scandir(folder, &file, NULL, alphasort);
+    names->name = memory_grow(names->name, names->count + (files > 0 ? (size_t)files : 0), sizeof *names->name);
+    for (int i = 0; i < files; i++) {
+        if (text_ends(file[i]->d_name, ending))
+            names->name[names->count++] =
+                memory_print("%.*s", (int)(strlen(file[i]->d_name) - strlen(ending)), file[i]->d_name);
+        free(file[i]);
+    }
+    if (files >= 0)
+        free(file);
+}
+
+void study_file_names_add_files(struct study_file_names *names)
+{
+    add_names(names, "experiments", ".yaml");
+    add_names(names, ".", ".yaml");
+}
+
+void study_file_names_add_results(struct study_file_names *names, const char *folder)
+{
+    add_names(names, folder, ".results.csv");
+}
+
+bool study_file_names_have(const struct study_file_names *names, const char *name)
+{
+    for (size_t i = 0; i < names->count; i++)
+        if (strcmp(names->name[i], name) == 0)
+            return true;
+    return false;
+}
+
+void study_file_names_free(struct study_file_names *names)
+{
+    for (size_t i = 0; i < names->count; i++)
+        free(names->name[i]);
+    free(names->name);
+}
+
 /* The name, of those of the files in a folder with this ending, that is nearest to `name`; the caller frees it. NULL:
  * none. */
 static char *nearest_in(const char *folder, const char *ending, const char *name)
 {
-    struct dirent **file;
-    const int files = scandir(folder, &file, NULL, alphasort);
-    char **names = memory_allocate(files > 0 ? (size_t)files : 0, sizeof *names);
-    size_t count = 0;
-    for (int i = 0; i < files; i++) {
-        if (text_ends(file[i]->d_name, ending))
-            names[count++] = memory_print("%.*s", (int)(strlen(file[i]->d_name) - strlen(ending)), file[i]->d_name);
-        free(file[i]);
-    }
-    const char *near = suggest_name(name, (const char *const *)names, count);
+    struct study_file_names names = {NULL, 0};
+    add_names(&names, folder, ending);
+    const char *near = suggest_name(name, (const char *const *)names.name, names.count);
     char *found = near ? memory_copy(near) : NULL;
-    for (size_t i = 0; i < count; i++)
-        free(names[i]);
-    if (files >= 0)
-        free(file);
-    free(names);
+    study_file_names_free(&names);
     return found;
 }
 

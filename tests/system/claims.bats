@@ -122,6 +122,23 @@ ratio='mine,,twice as fast,mine,time ratio,matmul/seq-ijk,,matmul/seq-ikj,,,'
     [ "$output" = 'claims.csv:1: error: the columns are not separated by commas' ]
 }
 
+@test "a claim of a study that neither an experiment file nor a recorded folder has is refused" {
+    times 0.5
+    # The second study has an experiment file alone; the third one is recorded on another host.
+    mkdir experiments data/other
+    : >experiments/planned.yaml
+    : >data/other/recorded.results.csv
+    claims 'q,,s,mine planned recorded,time ratio,matmul/seq-ijk,,matmul/seq-ikj,,,largest,=,2,,,,,'
+    judge
+    [ "$status" -eq 0 ] || { echo "$output"; return 1; }
+    claims "${ratio}largest,=,2,,,,2,x" \
+        'q,,s,mine planed,time ratio,matmul/seq-ijk,,matmul/seq-ikj,,,largest,=,2,,,,,'
+    judge
+    [ "$status" -eq 2 ]
+    [[ $output == "claims.csv:3: error: studies: "*"has the study 'planed'; did you mean 'planned'?" ]] ||
+        { echo "$output"; return 1; }
+}
+
 @test "a claim that the file does not have is refused, with the name that is meant" {
     times 0.5
     claims "${ratio}largest,=,2,,,,2,x"
