@@ -100,7 +100,7 @@ static int measure(const struct arguments *arguments)
         code = EXIT_USAGE;
     }
     if (code == EXIT_OK)
-        code = run_main(words, call);
+        code = run_calibration(words, call);
     while (made > 0)
         free(path[--made]);
     return code;

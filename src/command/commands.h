@@ -41,6 +41,9 @@ int doctor_main(int argc, char **argv);
 /* `tilelab count-launch CELLS REPORT`: `count` runs this verb under the profiler; a person never calls it. */
 int count_launch_main(int argc, char **argv);
 
+/* `run` for `calibrate`, which has no option --again, since each call measures all cells. */
+int run_calibration(int argc, char **argv);
+
 /* Prints what `tilelab doctor` prints, to a stream. Returns the exit code. */
 int doctor_print(FILE *out);
 

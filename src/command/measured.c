@@ -112,7 +112,7 @@ void measured_add_left(struct measured_left *left, const struct run_report *repo
     left->time_s += report->left_s;
 }
 
-void measured_say_doubts(const struct run_doubts *doubts, FILE *out)
+void measured_say_doubts(const struct run_doubts *doubts, bool calibrates, FILE *out)
 {
     if (doubts->noisy + doubts->throttled + doubts->wide == 0)
         return;
@@ -124,8 +124,11 @@ void measured_say_doubts(const struct run_doubts *doubts, FILE *out)
         fprintf(out, "  throttled: %zu; the GPU lowered its clock\n", doubts->throttled);
     if (doubts->wide > 0)
         fprintf(out, "  an interval wider than 10 %%: %zu\n", doubts->wide);
-    fputs("End other programs or wait until the machine is idle, and measure again with --again. --profile full takes\n"
-          "more rounds. The report marks noisy and throttled times with a dagger.\n",
+    fputs(calibrates
+              ? "End other programs or wait until the machine is idle, and calibrate again. --profile full takes\n"
+                "more rounds.\n"
+              : "End other programs or wait until the machine is idle, and measure again with --again. --profile "
+                "full takes\nmore rounds. The report marks noisy and throttled times with a dagger.\n",
           out);
 }
 

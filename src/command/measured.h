@@ -39,7 +39,8 @@ void measured_say_how_to_go_on(const struct measured_left *left, bool interrupte
 /* Adds the doubts of one run to those of others. */
 void measured_add_doubts(struct run_doubts *sum, const struct run_doubts *doubts);
 
-/* Warns of times in doubt: how many of how many, and what the user can do. Prints nothing if no time is in doubt. */
-void measured_say_doubts(const struct run_doubts *doubts, FILE *out);
+/* Warns of times in doubt: how many of how many, and what the user can do. Prints nothing if no time is in doubt.
+ * `calibrates`: the times are those of a calibration. */
+void measured_say_doubts(const struct run_doubts *doubts, bool calibrates, FILE *out);
 
 #endif

@@ -252,7 +252,7 @@ static enum exit_code make_record(struct record *record)
     if (record->arguments->dry_run)
         return EXIT_OK;
     code = write_studies(record, &left);
-    measured_say_doubts(&left.doubts, stderr);
+    measured_say_doubts(&left.doubts, false, stderr);
     if (code == EXIT_INTERRUPTED || (code != EXIT_STORE && left.cells > 0))
         measured_say_how_to_go_on(&left, code == EXIT_INTERRUPTED, record->arguments);
     return code;

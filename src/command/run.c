@@ -70,7 +70,7 @@ static enum exit_code run_one(const struct experiment *experiment, const struct 
     return code;
 }
 
-int run_main(int argc, char **argv)
+static int run(int argc, char **argv, bool calibrates)
 {
     struct experiments_arguments arguments;
     experiments_arguments("Measures the cells of experiments whose results are missing or stale.", argc, argv,
@@ -97,10 +97,20 @@ int run_main(int argc, char **argv)
         if (one == EXIT_STORE || one == EXIT_INTERRUPTED)
             break;
     }
-    measured_say_doubts(&left.doubts, stderr);
+    measured_say_doubts(&left.doubts, calibrates, stderr);
     if (code == EXIT_INTERRUPTED || (code != EXIT_STORE && left.cells > 0))
         measured_say_how_to_go_on(&left, code == EXIT_INTERRUPTED, &arguments);
     experiments_share_free(share, &arguments);
     experiments_free(experiments, &arguments);
     return code;
+}
+
+int run_main(int argc, char **argv)
+{
+    return run(argc, argv, false);
+}
+
+int run_calibration(int argc, char **argv)
+{
+    return run(argc, argv, true);
 }

@@ -6,6 +6,7 @@ load common
 @test "a calibration is kept, shown and loaded" {
     run --separate-stderr "$TILELAB" calibrate --cells 8 --data data
     [ "$status" -eq 0 ] || { echo "$output$stderr"; return 1; }
+    [[ $stderr != *--again* ]] || { echo "$stderr"; return 1; }
     [ ! -e data/.calibration-quick ]
     [[ ${lines[-2]} == 'side '*'% different'* ]]
     grep -Eq '^CPU +8 ' <<<"${lines[-1]}"

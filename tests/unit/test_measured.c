@@ -8,12 +8,12 @@
 
 #include <cmocka.h>
 
-static void expect(struct run_doubts doubts, const char *text)
+static void expect(struct run_doubts doubts, bool calibrates, const char *text)
 {
     char *said = NULL;
     size_t length;
     FILE *out = open_memstream(&said, &length);
-    measured_say_doubts(&doubts, out);
+    measured_say_doubts(&doubts, calibrates, out);
     fclose(out);
     assert_string_equal(said, text);
     free(said);
@@ -22,9 +22,9 @@ static void expect(struct run_doubts doubts, const char *text)
 static void times_in_doubt_are_told_with_a_remedy(void **state)
 {
     (void)state;
-    expect((struct run_doubts){.times = 9}, "");
+    expect((struct run_doubts){.times = 9}, false, "");
     expect(
-        (struct run_doubts){.times = 9, .any = 8, .noisy = 7, .wide = 5, .throttled = 1},
+        (struct run_doubts){.times = 9, .any = 8, .noisy = 7, .wide = 5, .throttled = 1}, false,
         "warning: 8 of 9 times that were measured now are in doubt or uncertain.\n"
         "  noisy: 7; other programs, or guests of this machine, took processor time\n"
         "  throttled: 1; the GPU lowered its clock\n"
@@ -32,15 +32,27 @@ static void times_in_doubt_are_told_with_a_remedy(void **state)
         "End other programs or wait until the machine is idle, and measure again with --again. --profile full takes\n"
         "more rounds. The report marks noisy and throttled times with a dagger.\n");
     expect(
-        (struct run_doubts){.times = 3, .any = 1, .wide = 1},
+        (struct run_doubts){.times = 3, .any = 1, .wide = 1}, false,
         "warning: 1 of 3 times that were measured now are in doubt or uncertain.\n"
         "  an interval wider than 10 %: 1\n"
         "End other programs or wait until the machine is idle, and measure again with --again. --profile full takes\n"
         "more rounds. The report marks noisy and throttled times with a dagger.\n");
 }
 
+static void a_calibration_names_no_option_that_it_lacks(void **state)
+{
+    (void)state;
+    expect((struct run_doubts){.times = 9}, true, "");
+    expect((struct run_doubts){.times = 3, .any = 1, .wide = 1}, true,
+           "warning: 1 of 3 times that were measured now are in doubt or uncertain.\n"
+           "  an interval wider than 10 %: 1\n"
+           "End other programs or wait until the machine is idle, and calibrate again. --profile full takes\n"
+           "more rounds.\n");
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(times_in_doubt_are_told_with_a_remedy)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(times_in_doubt_are_told_with_a_remedy),
+                                       cmocka_unit_test(a_calibration_names_no_option_that_it_lacks)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
