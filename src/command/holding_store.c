@@ -4,6 +4,7 @@
 
 #include "show_rows.h"
 #include "base/memory.h"
+#include "results/outputs.h"
 
 #include <errno.h>
 #include <math.h>
@@ -54,13 +55,26 @@ static bool expect_rows(struct holding_store *held, const struct show_rows *rows
     return same;
 }
 
+/* The journal may have taken rows of changed files, which nobody but the run record can tell later. Returns 0 or an
+ * errno. */
+static int keep_changes(const struct holding_store *held)
+{
+    return outputs_keep_changes_in(store_folder(held->store), held->study, store_changed_outputs(held->store));
+}
+
 bool holding_store_open(struct holding_store *held, const char *folder, const char *study, bool read_only, char *why,
                         size_t size)
 {
     struct show_rows rows = {.count = 0};
-    *held = (struct holding_store){.store = store_open(folder, study, read_only, why, size)};
+    *held = (struct holding_store){.store = store_open(folder, study, read_only, why, size), .study = study};
     if (!held->store)
         return false;
+    const int failed = read_only ? 0 : keep_changes(held);
+    if (failed) {
+        snprintf(why, size, "%s/%s.run.json: %s", folder, study, store_failure(failed));
+        holding_store_close(held);
+        return false;
+    }
     const bool same = !show_rows_read_file(folder, study, &rows) || expect_rows(held, &rows);
     show_rows_free(&rows);
     if (same)
@@ -119,7 +133,7 @@ int holding_store_prune(struct holding_store *held, unsigned uses)
     if (store_prune(held->store, ids, held->count, uses) != 0 ||
         store_export(held->store, ids, held->count, &changed) != 0)
         return errno ? errno : EIO;
-    return 0;
+    return keep_changes(held); /* the record names the files that were just written */
 }
 
 void holding_store_close(struct holding_store *held)

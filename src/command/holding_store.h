@@ -11,11 +11,13 @@
  * which generation of each cell is shown. */
 struct holding_store {
     struct store *store;
+    const char *study;         /* belongs to the caller */
     char (*ids)[CELL_ID_SIZE]; /* the cells of results.csv, in its order; NULL: there is no results.csv */
     size_t count;
 };
 
 /* Opens the results of a study, read-only or for holding_store_prune. The caller closes it with holding_store_close.
+ * The study's name must stay until then. If the journal takes rows of changed CSV files, the run record keeps that.
  * False with one line in `why` on failure, or if the journal does not show what results.csv shows. */
 bool holding_store_open(struct holding_store *held, const char *folder, const char *study, bool read_only, char *why,
                         size_t size);

@@ -23,6 +23,9 @@ unsigned outputs_changed_in(const char *folder, const char *study);
 /* A record keeps that files hold rows of changed files, though it names the hashes that these files have now. */
 unsigned outputs_kept_changes(const json_t *record);
 void outputs_keep_changes(json_t *record, unsigned changed);
+/* Lets the run record of a folder keep such changes, beside those that it keeps, and name the hashes that the files
+ * have now. Returns 0 or an errno. */
+int outputs_keep_changes_in(const char *folder, const char *study, unsigned changed);
 
 /* Warns of these files, with the run record of the folder. Returns whether one has a hash that the record does
  * not name. */

@@ -164,6 +164,24 @@ replaced() {
     cmp before/tiny.journal data/.journal/tiny.journal
 }
 
+@test "prune of a folder without a journal lets the run record keep that its files were changed" {
+    tiny
+    measure tiny.yaml
+    rm -r data/.journal
+    sed -i '2s/,ok,/,ok,faster than it was/' data/tiny.results.csv
+    echo part >data/.tiny.results.csv.new
+    cp data/tiny.run.json before.json
+    run -0 "$TILELAB" prune --data data
+    cmp before.json data/tiny.run.json
+    run -0 "$TILELAB" prune --superseded --yes --data data
+    [ "$(jq -c .changed_outputs data/tiny.run.json)" = '["results.csv"]' ]
+    diff <(jq -S 'del(.outputs)' before.json) <(jq -S 'del(.outputs, .changed_outputs)' data/tiny.run.json)
+    # The next run takes the rows from the journal.
+    run -0 "$TILELAB" run tiny.yaml --profile quick --data data
+    run -0 --separate-stderr "$TILELAB" show tiny --data data
+    [[ "$stderr" == *'rows of a file that was changed after its run'* ]] || { echo "$stderr"; return 1; }
+}
+
 @test "prune leaves a study that another run holds" {
     replaced
     exec 9<>data/.journal/tiny.journal
