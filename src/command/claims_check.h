@@ -8,8 +8,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Checks the file, and that it has the claims that the user names. Claims may name the studies `known`. False after
- * messages. */
+/* Checks the file, and that it has the claims that the user names. Claims may name the studies `known`; NULL: any
+ * study. False after messages. */
 bool claims_check(const char *path, const struct study_file_names *known, char *const *names, size_t count);
 
 #endif
