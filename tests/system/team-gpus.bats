@@ -153,5 +153,5 @@ SH
     mkdir bin
     ln -s "$(command -v mktemp)" "$(command -v bash)" "$(command -v env)" bin
     PATH=$PWD/bin NVCC='' run -1 "$root/tools/setup-cuda-mp" mp
-    [ "$output" = 'setup-cuda-mp: pip was not found (install python3-pip)' ]
+    [ "$output" = 'setup-cuda-mp: no pip found; install it with: apt-get install -y python3-pip' ]
 }
