@@ -24,7 +24,7 @@ WITH common AS (
 SELECT f.*, min(f.ord) AS least FROM followed f JOIN common USING (n) GROUP BY f.problem, f.omega;
 
 -- name: curves
-SELECT s.problem || ', omega ' || printf('%.3g', s.omega) || ' (' || g.idea || ')' AS curve, c.style AS curve_style,
+SELECT s.problem || ', omega ' || fraction(s.omega) || ' (' || g.idea || ')' AS curve, c.style AS curve_style,
        dense_rank() OVER (ORDER BY s.ord, s.omega DESC) - 1 AS curve_dash, 1 AS curve_level, h.sweep + 1 AS sweep,
        h.residual AS y
 FROM shown s JOIN good g USING (cell) JOIN curves c USING (cell)
@@ -41,6 +41,6 @@ FROM shown s JOIN history h ON h.host = :host AND h.experiment = :experiment AND
 -- facts
 SELECT :host AS host, max(s.n) AS n, max(iif(s.problem = 'jacobi' AND s.omega = 1, g.iterations, NULL)) AS jacobi,
        max(iif(s.problem = 'jacobi' AND s.omega <> 1, g.iterations, NULL)) AS weighted,
-       sig(max(iif(s.problem = 'jacobi' AND s.omega <> 1, s.omega, NULL)), 2) AS omega,
+       fraction(max(iif(s.problem = 'jacobi' AND s.omega <> 1, s.omega, NULL))) AS omega,
        max(iif(s.problem = 'seidel', g.iterations, NULL)) AS seidel
 FROM shown s JOIN good g USING (cell) HAVING count(*) > 0;

@@ -6,7 +6,8 @@
 --   sweeps (\code{least_idea}, blocks of \fact{least_tile} threads) to \fact{most} (\code{most_idea},
 --   \fact{most_tile}).} Points are medians, bars the range
 -- caption.ru: Хаотическая релаксация рядом с методами Гаусса--Зейделя и Якоби.\each{ \hostbrief{}, $n = \fact{n}$: от
---   \fact{least} итераций (\code{least_idea}, в блоке \fact{least_tile} потоков) до \fact{most} (\code{most_idea},
+--   \fact{least} итераций (\code{least_idea}, в блоке \fact{least_tile}
+--   \forms{least_tile}{поток}{потока}{потоков}) до \fact{most} (\code{most_idea},
 --   \fact{most_tile}).} Точки — медианы, отрезки — размах
 --
 -- The figure shows each n that was measured with several sizes of a block.

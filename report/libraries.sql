@@ -5,9 +5,10 @@ SELECT CASE WHEN a.ord = 0 THEN 'this machine' WHEN count(DISTINCT a.host) = 1 T
             ELSE min(a.host) || ' … ' || max(a.host) || ' (' || count(DISTINCT a.host) || ')' END AS "Host",
        l.name AS "Library", l.hash AS "File hash",
        l.config AS "What it says of itself",
-       nullif(trim(CASE WHEN l.choice = 'user' THEN l.setting || ', set by the user. '
-            WHEN l.setting IS NOT NULL THEN l.setting || ', set before loading. ' ELSE '' END
-            || replace(coalesce(l.remark, ''), 'by the user''s setting: ', '')), '') AS "Setting and choice"
+       nullif(rtrim(CASE WHEN l.choice = 'user' THEN l.setting || ', set by the user; '
+            WHEN l.setting IS NOT NULL THEN l.setting || ', set before loading; ' ELSE '' END
+            || replace(coalesce(l.remark, ''), 'by the user''s setting: ', ''), '; '), '') AS "Setting and choice"
 FROM libraries l JOIN chosen c USING (host, experiment) JOIN about a USING (host)
 WHERE l.name IS NOT NULL
-GROUP BY a.ord = 0, l.name, l.hash, l.config, l.setting, l.choice, l.remark ORDER BY min(a.ord), l.name;
+GROUP BY a.ord = 0, l.name, l.hash, l.config, l.setting, l.choice IS 'user', coalesce(l.remark, '')
+ORDER BY min(a.ord), l.name;

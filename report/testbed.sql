@@ -30,12 +30,13 @@ INSERT INTO shown VALUES
  (73, 'compiler.nvcc', 'nvcc', '');
 
 -- The rates that probes measured, in all these studies. `on_tensor`: tensor cores may compute in the cell's precision.
--- A bandwidth is that of the largest arrays of a study, which no cache holds.
+-- A bandwidth is that of the largest arrays of the host, which no cache holds. The highest rates of several physical
+-- machines are a range.
 CREATE TEMP TABLE rate AS
 WITH measured AS (
     SELECT r.*, iif(r.problem = 'fma', r.gflops, r.gbs) AS rate,
            coalesce(instr(v.tensor, r.precision), 0) > 0 AS on_tensor,
-           max(r.n) OVER (PARTITION BY r.host, r.experiment, r.variant, r.precision, r.threads) AS most_n
+           max(r.n) OVER (PARTITION BY r.host, r.variant, r.precision, r.threads) AS most_n
     FROM results r JOIN chosen c USING (host, experiment)
     LEFT JOIN (SELECT host, experiment, name, max(tensor) AS tensor FROM variants GROUP BY 1, 2, 3) v
       ON v.host = r.host AND v.experiment = r.experiment AND v.name = r.variant
@@ -49,10 +50,13 @@ FROM (SELECT host, threads, iif(side = 'GPU', 80, 40) + CASE problem WHEN 'fma' 
              side || CASE problem WHEN 'fma' THEN ' peak ' || precision || iif(on_tensor, ', tensor', '')
                                   WHEN 'copy' THEN ' copy' ELSE ' read' END
              || iif(side = 'GPU', '', ', 1 / all threads') AS name,
-             marked(si(1e9 * max(rate), CASE WHEN problem <> 'fma' THEN 'B/s' WHEN precision = 'i32' THEN 'op/s'
-                                             ELSE 'FLOP/s' END), doubtful) AS text
-      FROM measured WHERE problem = 'fma' OR n = most_n
-      GROUP BY host, side, problem, iif(problem = 'fma', precision || iif(on_tensor, ' tensor', ''), ''), threads
+             iif(sig(min(rate)) = sig(max(rate)), '', si(1e9 * min(rate), unit) || ' – ')
+             || marked(si(1e9 * max(rate), unit), doubtful) AS text
+      FROM (SELECT host, side, problem, iif(problem = 'fma', precision, '') AS precision, threads,
+                   iif(problem = 'fma', on_tensor, 0) AS on_tensor, max(rate) AS rate, doubtful,
+                   CASE WHEN problem <> 'fma' THEN 'B/s' WHEN precision = 'i32' THEN 'op/s' ELSE 'FLOP/s' END AS unit
+            FROM measured WHERE problem = 'fma' OR n = most_n GROUP BY 1, 2, 3, 4, 5, 6, machine_mark)
+      GROUP BY host, side, problem, precision, on_tensor, threads
       ORDER BY threads)
 GROUP BY host, name;
 
@@ -79,7 +83,8 @@ GROUP BY host, ord;
 
 CREATE TEMP TABLE characteristic AS
 SELECT ord, name, host, label, host_ord,
-       group_concat(translated(value) || iif(place > 1, ' (' || studies || ')', ''), '; ') AS value
+       iif(count(*) = 1, value,
+           group_concat(translated(value) || iif(place > 1, ' (' || studies || ')', ''), '; ')) AS value
 FROM (SELECT s.ord, s.name, a.host, a.label, a.ord AS host_ord, f.place, f.studies,
              CASE s.unit WHEN 'KiB' THEN sig(f.value / 1024.0, 4) || ' KiB'
                          WHEN 'MiB' THEN sig(f.value / 1048576.0, 4) || ' MiB'

@@ -2,7 +2,7 @@
 WITH cell AS (SELECT status FROM results JOIN chosen USING (host, experiment) WHERE NOT probe),
 newest AS (
     SELECT "commit", dirty FROM experiments e JOIN chosen c ON c.host = e.host AND c.experiment = e.name
-    ORDER BY c.host_ord, measured_at DESC LIMIT 1),
+    ORDER BY coalesce(measured_at, 0) = 0, c.host_ord, measured_at DESC LIMIT 1),
 given AS (SELECT key, value FROM author)
 SELECT (SELECT cpu FROM about WHERE ord = 0) AS cpuname,
        (SELECT gpu FROM about WHERE ord = 0) AS gpuname,

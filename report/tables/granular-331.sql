@@ -28,7 +28,7 @@ WHERE p.n IN (SELECT n FROM ours)
 ORDER BY p.n, p.tile;
 
 -- facts
-SELECT :host AS host, a.n, a.iterations AS sweeps, sig(b.omega, 2) AS omega, b.iterations AS weighted
+SELECT :host AS host, a.n, a.iterations AS sweeps, fraction(b.omega) AS omega, b.iterations AS weighted
 FROM good a JOIN good b ON b.n = a.n AND b.variant = a.variant AND b.precision = a.precision
 WHERE a.problem = 'jacobi' AND a.omega = 1 AND b.omega <> 1 AND a.sweeps IS NULL AND b.sweeps IS NULL
 ORDER BY a.n DESC, a.ord LIMIT 1;

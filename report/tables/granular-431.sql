@@ -3,7 +3,7 @@
 --   \fact{n}$ the GPU program in blocks of \fact{tile} threads takes \fact{sweeps} sweeps, Gauss--Seidel \fact{seidel},
 --   Jacobi \range{jacobi_least}{jacobi_most}.} The source has no variants in the given order
 -- caption.ru: Таблица 4.3.1 источника (столбцы «и») рядом с нашей, миллисекунды с копированием.\each{ \hostbrief{}: при
---   $N = \fact{n}$ программе для GPU с блоками по \fact{tile} потоков нужно итераций \fact{sweeps}, Гауссу--Зейделю
+--   $N = \fact{n}$ программе для GPU с блоками по \fact{tile} \forms{tile}{потоку}{потока}{потоков} нужно итераций \fact{sweeps}, Гауссу--Зейделю
 --   \fact{seidel}, Якоби \range{jacobi_least}{jacobi_most}.} Вариантов с порядком строк в источнике нет
 --
 -- GPU times include upload and download. The source timed chaotic relaxation as OpenMP and as GPU; the exact order

@@ -39,7 +39,7 @@ LEFT JOIN expected b ON b.problem = s.problem AND b.precision = s.precision AND 
                   AND a.n > s.n AND a.iterations_low = b.iterations_low AND a.iterations_high = b.iterations_high));
 
 -- group
-SELECT problem AS "Method", sig(omega, 3) AS "omega", n AS "N", cells AS "Cells",
+SELECT problem AS "Method", fraction(omega) AS "omega", n AS "N", cells AS "Cells",
        marked(least || iif(most > least, ' to ' || most, ''), stale) AS "Sweeps",
        low || ' to ' || high AS "Expected",
        CASE WHEN low IS NULL THEN NULL WHEN least >= low AND most <= high THEN 'inside' ELSE 'outside' END AS "Window",

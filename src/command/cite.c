@@ -4,6 +4,7 @@
 #include "commands.h"
 #include "options.h"
 #include "base/escape.h"
+#include "base/memory.h"
 #include "base/record.h"
 #include "base/regular.h"
 #include "base/text.h"
@@ -17,13 +18,20 @@
 #include <string.h>
 #include <time.h>
 
-/* What the entry says. It is gathered over all folders. */
-struct citation {
-    SHA2_CTX hash;
-    size_t files;
+/* The newest run record of a folder. */
+struct newest {
     json_int_t measured_at;
     char commit[80], cpu[128], gpu[128];
     bool dirty;
+};
+
+/* What the entry says. It is gathered over all folders. The program and the date are those of the first folder that
+ * has a record, as on the report's title page. */
+struct citation {
+    SHA2_CTX hash;
+    size_t files;
+    struct newest first;
+    char *machines; /* the machines of all folders, with "; " between them; owned */
 };
 
 /* A foreign file that cannot be read does not cost the citation. */
@@ -61,7 +69,7 @@ static void copy_member(const json_t *object, const char *member, char *to, size
 }
 
 /* Takes commit, machine and date from a record, if it is the newest so far. */
-static int add_record(struct citation *citation, const char *path)
+static int add_record(struct newest *newest, const char *path)
 {
     json_error_t error;
     FILE *file = regular_open(path);
@@ -72,19 +80,31 @@ static int add_record(struct citation *citation, const char *path)
     if (!record)
         return leave_out(path, error.text);
     const json_int_t measured_at = json_integer_value(json_object_get(record, "measured_at"));
-    if (measured_at > citation->measured_at && record_is_time(measured_at)) {
-        citation->measured_at = measured_at;
-        citation->dirty = json_is_true(json_object_get(record, "dirty"));
-        copy_member(record, "commit", citation->commit, sizeof citation->commit);
-        copy_member(json_object_get(record, "machine"), "cpu_model", citation->cpu, sizeof citation->cpu);
-        copy_member(json_object_get(record, "gpu"), "name", citation->gpu, sizeof citation->gpu);
+    if (measured_at > newest->measured_at && record_is_time(measured_at)) {
+        newest->measured_at = measured_at;
+        newest->dirty = json_is_true(json_object_get(record, "dirty"));
+        copy_member(record, "commit", newest->commit, sizeof newest->commit);
+        copy_member(json_object_get(record, "machine"), "cpu_model", newest->cpu, sizeof newest->cpu);
+        copy_member(json_object_get(record, "gpu"), "name", newest->gpu, sizeof newest->gpu);
     }
     json_decref(record);
     return 0;
 }
 
-static int add_folder(struct citation *citation, const struct hosts_folder *host, bool records)
+/* Names the machine of a folder, unless another folder is of the same machine. */
+static void add_machine(struct citation *citation, const struct newest *newest)
 {
+    if (!newest->cpu[0])
+        return;
+    char *machine = memory_print("%s%s%s", newest->cpu, newest->gpu[0] ? " with " : "", newest->gpu);
+    if (!strstr(citation->machines, machine))
+        memory_append(&citation->machines, "%s%s", citation->machines[0] ? "; " : "", machine);
+    free(machine);
+}
+
+static int add_folder(struct citation *citation, const struct hosts_folder *host)
+{
+    struct newest newest = {0};
     struct dirent **entry = NULL;
     const int count = scandir(host->folder, &entry, NULL, alphasort);
     int failed = count < 0 && errno != ENOENT;
@@ -94,11 +114,14 @@ static int add_folder(struct citation *citation, const struct hosts_folder *host
         snprintf(name, sizeof name, "%s/%s", host->name, entry[i]->d_name);
         if (!failed && text_ends(name, ".csv"))
             failed = add_file(citation, path, name);
-        else if (!failed && records && text_ends(name, ".run.json"))
-            failed = add_record(citation, path);
+        else if (!failed && text_ends(name, ".run.json"))
+            failed = add_record(&newest, path);
         free(entry[i]);
     }
     free(entry);
+    if (citation->first.measured_at == 0)
+        citation->first = newest;
+    add_machine(citation, &newest);
     if (failed)
         fprintf(stderr, "tilelab cite: the folder %s cannot be read\n", host->folder);
     return failed;
@@ -119,7 +142,7 @@ static void print_plain(const char *text)
 
 static void print_entry(const struct citation *citation, const char *digest)
 {
-    const time_t seconds = (time_t)citation->measured_at;
+    const time_t seconds = (time_t)citation->first.measured_at;
     struct tm day = {0};
     gmtime_r(&seconds, &day);
     printf("@techreport{tilelab-%.12s,\n", digest);
@@ -127,20 +150,16 @@ static void print_entry(const struct citation *citation, const char *digest)
     printf("  title       = {{tilelab}: dense kernels against the {BLAS}, measured and verified},\n");
     printf("  type        = {Reproducible measurement report},\n");
     printf("  institution = {tilelab},\n");
-    if (citation->measured_at)
+    if (citation->first.measured_at)
         printf("  year        = {%d},\n  month       = {%d},\n", day.tm_year + 1900, day.tm_mon + 1);
     else
         printf("  year        = {%.4s},\n", TILELAB_RELEASED);
     if (TILELAB_ADDRESS[0])
         printf("  url         = {%s},\n", TILELAB_ADDRESS);
     printf("  version     = {");
-    print_plain(citation->commit[0] ? citation->commit : "not recorded");
-    printf("%s},\n  note        = {Measured on ", citation->dirty ? ", with local changes" : "");
-    print_plain(citation->cpu[0] ? citation->cpu : "a machine without a record");
-    if (citation->gpu[0]) {
-        printf(" with ");
-        print_plain(citation->gpu);
-    }
+    print_plain(citation->first.commit[0] ? citation->first.commit : "not recorded");
+    printf("%s},\n  note        = {Measured on ", citation->first.dirty ? ", with local changes" : "");
+    print_plain(citation->machines[0] ? citation->machines : "a machine without a record");
     if (!TILELAB_ADDRESS[0])
         printf(".\n                 The project has no public address yet");
     printf(".\n                 Data SHA-256: %s}\n}\n", digest);
@@ -154,14 +173,17 @@ int cite_main(int argc, char **argv)
     struct hosts hosts = {0};
     options_parse(&argp, argc, argv, 0, NULL, &hosts);
 
-    struct citation citation = {0};
+    struct citation citation = {.machines = memory_copy("")};
     SHA256Init(&citation.hash);
     for (size_t i = 0; i < hosts.count; i++)
-        if (add_folder(&citation, &hosts.host[i], citation.measured_at == 0) != 0)
+        if (add_folder(&citation, &hosts.host[i]) != 0) {
+            free(citation.machines);
             return EXIT_USAGE;
+        }
     hosts_free(&hosts);
     if (citation.files == 0) {
         fputs("tilelab cite: there are no data yet; measure some with `make report` or `tilelab run`\n", stderr);
+        free(citation.machines);
         return EXIT_USAGE;
     }
     uint8_t raw[SHA256_DIGEST_LENGTH];
@@ -170,5 +192,6 @@ int cite_main(int argc, char **argv)
     for (size_t i = 0; i < sizeof raw; i++)
         snprintf(digest + 2 * i, 3, "%02x", raw[i]);
     print_entry(&citation, digest);
+    free(citation.machines);
     return EXIT_OK;
 }

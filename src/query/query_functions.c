@@ -1,4 +1,4 @@
-/* SQL functions of numbers and texts: median, sig, si, ratio, marked, verdict, latex and html.
+/* SQL functions of numbers and texts: median, sig, fraction, si, ratio, marked, verdict, latex and html.
  * SPDX-License-Identifier: MIT */
 #include "query_functions.h"
 
@@ -73,6 +73,24 @@ static void sig(sqlite3_context *context, int count, sqlite3_value **argument)
         return; /* a quotient of foreign numbers has no digits */
     char text[400];
     write_significant(value, digits, text, sizeof text);
+    sqlite3_result_text(context, text, -1, SQLITE_TRANSIENT);
+}
+
+/* fraction(x): x in at most nine digits; a long decimal that is k/3, k/6, k/7 or k/9 is printed so. */
+static void fraction(sqlite3_context *context, int count, sqlite3_value **argument)
+{
+    (void)count;
+    static const int denominators[] = {3, 6, 7, 9};
+    if (sqlite3_value_type(argument[0]) == SQLITE_NULL)
+        return;
+    const double value = sqlite3_value_double(argument[0]);
+    char text[64];
+    snprintf(text, sizeof text, "%.9g", value);
+    for (size_t i = 0; strlen(text) > 8 && fabs(value) < 1e6 && i < sizeof denominators / sizeof *denominators; i++) {
+        const double numerator = round(value * denominators[i]);
+        if (fabs(numerator / denominators[i] - value) < 1e-9)
+            snprintf(text, sizeof text, "%.0f/%d", numerator, denominators[i]);
+    }
     sqlite3_result_text(context, text, -1, SQLITE_TRANSIENT);
 }
 
@@ -173,6 +191,7 @@ int query_functions_add(sqlite3 *db)
     return sqlite3_create_function(db, "median", 1, flags, NULL, NULL, median_step, median_final) ||
            sqlite3_create_function(db, "sig", 1, flags, NULL, sig, NULL, NULL) ||
            sqlite3_create_function(db, "sig", 2, flags, NULL, sig, NULL, NULL) ||
+           sqlite3_create_function(db, "fraction", 1, flags, NULL, fraction, NULL, NULL) ||
            sqlite3_create_function(db, "si", 1, flags, NULL, si, NULL, NULL) ||
            sqlite3_create_function(db, "si", 2, flags, NULL, si, NULL, NULL) ||
            sqlite3_create_function(db, "ratio", 1, flags, NULL, ratio, NULL, NULL) ||

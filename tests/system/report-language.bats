@@ -133,9 +133,9 @@ SELECT DISTINCT reason FROM results WHERE status = 'skipped' UNION VALUES
     ('the matrix takes 134.2 MB; registers and shared memory hold 33.6 MB (n = 2048)'), ('no BLAS computes integers'),
     ('aat/cuda-dmma has no f32 version'), ('not built for isa v4 on this architecture'),
     ('a thread block has 2 x 2 to 32 x 32 threads; tile is 64'), ('a block of 2048 threads; CUDA''s limit is 1024'),
-    ('OPENBLAS_CORETYPE=Haswell, set by the user. Haswell is a kernel for AVX2, and this processor has AVX-512; what'
+    ('OPENBLAS_CORETYPE=Haswell, set by the user; Haswell is a kernel for AVX2, and this processor has AVX-512; what'
      || ' that costs was not measured'),
-    ('OPENBLAS_CORETYPE=SkylakeX, set before loading. its own choice, Haswell is a kernel for SSE2 or AVX, and this'
+    ('OPENBLAS_CORETYPE=SkylakeX, set before loading; its own choice, Haswell is a kernel for SSE2 or AVX, and this'
      || ' processor has AVX2. With OPENBLAS_CORETYPE=SkylakeX it takes SkylakeX: sgemm is 1.9 and dgemm 1.8 times as'
      || ' fast (n = 512, one thread)');
 SQL
@@ -190,8 +190,7 @@ build() {
     [[ $(text a) == *'Основные результаты'*'Испытательный стенд'*'Методика'*'Заключение'* ]]
     [[ $(text a) == *'записано на Invented GPU, машина gpu'* ]]
     # Without the listings, the references and the citation, the Latin words are names.
-    text a | tr '\f' ' ' | sed -E 's/(.*)Тексты ядер.*/\1/; s/(.*)Список литературы.*Как ссылаться/\1Как ссылаться/
-        s/(.*)Как ссылаться.*Состояние данных/\1/' >told
+    text a | tr '\f' ' ' | sed -E 's/(.*)Тексты ядер.*/\1/; s/(.*)Как ссылаться.*Состояние данных/\1/' >told
     [ "$(wc -w <told)" -gt 5000 ]
     cat >names.sql <<'SQL'
 SELECT name FROM variants UNION SELECT name FROM known UNION SELECT name FROM problems UNION SELECT name FROM libraries
