@@ -1,5 +1,6 @@
 -- Judges every row of the table `claims` on every host. data/published/README.md explains the columns of the table.
 -- Results: `judged` has a row for each part of a claim on each host, `verdict` a row for each claim on each host.
+-- `told` has what tables print of each claim on each host.
 -- SPDX-License-Identifier: MIT
 
 -- A quantity may name an axis: "best tile". `low` and `high` bound what the claim accepts. A number agrees with a
@@ -330,3 +331,30 @@ SELECT host_ord, host, row, id, parts, compared, holding, flagged,
        iif(section IS NOT NULL AND (verdict = 'not reproduced' OR verdict = 'not comparable here' AND never),
            'see ' || section || iif(reason <> '' AND compared = 0, '; ' || reason, ''), reason) AS reason, section
 FROM together;
+
+-- What was published and what was measured, as texts. `measured` of a claim with several parts counts the parts that
+-- hold, of those that could be compared. Values of an axis and counts have no decimals if they are whole.
+CREATE TEMP TABLE told AS
+WITH counting AS (
+    SELECT j.*, c.quantity LIKE 'best %' OR c.quantity IN ('crossover', 'sweeps', 'bank conflicts', 'sectors per load',
+                                                           'read ratio', 'global reads', 'shared reads') AS counts
+    FROM judged j JOIN claims c ON c.rowid = j.row),
+printed AS (
+    SELECT row, host, points, holding,
+           iif(counts AND least = round(least), printf('%d', least), sig(least, 3)) AS least,
+           iif(counts AND most = round(most), printf('%d', most), sig(most, 3)) AS most,
+           iif(counts AND lo = round(lo), printf('%d', lo), sig(lo, 3)) AS lo,
+           iif(counts AND hi = round(hi), printf('%d', hi), sig(hi, 3)) AS hi,
+           lo < hi AND lo > 0 AND hi < 1e300 AS has_interval
+    FROM counting)
+SELECT v.host, v.id,
+       CASE WHEN c.unit = 'N' THEN 'N = ' || c.published
+            WHEN c.unit IN ('x', '%') OR c.published NOT GLOB '*[a-z>]*' THEN c.published || coalesce(' ' || c.unit, '')
+            ELSE coalesce(c.published, c.unit) END AS published,
+       CASE WHEN v.compared = 0 THEN NULL
+            WHEN v.parts > 1 THEN v.holding || ' of ' || v.compared || ' parts'
+            WHEN p.points > 1
+              THEN p.least || iif(p.most <> p.least, '..' || p.most, '') || ', ' || p.holding || ' of ' || p.points
+            ELSE p.least || iif(p.has_interval, ' [' || p.lo || ', ' || p.hi || ']', '') END AS measured,
+       (SELECT max(o.n) FROM judged o WHERE o.host = v.host AND o.id = v.id) AS n
+FROM verdict v JOIN claims c ON c.rowid = v.row JOIN printed p ON p.row = v.row AND p.host = v.host;

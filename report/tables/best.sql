@@ -1,9 +1,10 @@
 -- The fastest own variant of each device at each n beside the vendor's library. SPDX-License-Identifier: MIT
 -- caption: \each{\hostbrief{} \fact{side}: at $n = \fact{n}$ \code{own} is \ratio{} times as fast as
---   \code{library}\judged. }The fastest own variant of this study on each device, beside the vendor's library
+--   \code{library}\iffact{its_threads}{ (threads: \fact{threads} against \fact{its_threads})}\judged. }The fastest own
+--   variant of this study on each device\anyfact{library}{, beside the vendor's library}
 -- caption.ru: \each{\hostbrief{}, \fact{side}: при $n = \fact{n}$ скорость \code{own} — \ratio{} скорости
---   \code{library}\judged. }Самый быстрый собственный вариант этого исследования на каждом устройстве рядом с
---   библиотекой
+--   \code{library}\iffact{its_threads}{ (потоков: \fact{threads} против \fact{its_threads})}\judged. }Самый быстрый
+--   собственный вариант этого исследования на каждом устройстве\anyfact{library}{ рядом с библиотекой}
 --
 -- group
 -- align: rllL{0.24}rrrlrr
@@ -23,4 +24,15 @@ WHERE o.place = 1
 ORDER BY o.n, o.precision, o.side, o.ord;
 
 -- facts
-SELECT :host AS host, side, n, own, library, ratio, low, high, verdict, flagged FROM headline WHERE library IS NOT NULL;
+-- The threads are told where the own variant and the library have different numbers of them.
+WITH own AS (
+    SELECT g.*, row_number() OVER (PARTITION BY g.task, g.contract, g.side ORDER BY g.median_s, g.ord) AS place
+    FROM good g WHERE NOT g.vendor AND g.library IS NULL),
+unequal AS (
+    SELECT o.side, o.precision, o.n, o.idea, o.variant, o.threads, v.threads AS its_threads
+    FROM own o JOIN vendor v USING (task, side, contract) WHERE o.place = 1 AND o.threads <> v.threads)
+SELECT :host AS host, h.side, h.n, own, library, ratio, low, high, verdict, flagged, max(u.threads) AS threads,
+       max(u.its_threads) AS its_threads
+FROM headline h
+LEFT JOIN unequal u ON u.side = h.side AND u.precision = h.precision AND u.n = h.n AND h.own IN (u.idea, u.variant)
+WHERE library IS NOT NULL GROUP BY h.side ORDER BY h.side;

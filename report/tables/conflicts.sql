@@ -3,12 +3,14 @@
 -- needs: report/chosen.sql
 -- caption: Bank conflicts as the laboratory counts them: wavefronts beyond those that the words need, in one
 --   launch.\each{ \hostbrief{}, $n = \fact{n}$, tile 32: \fact{a} in A, \fact{b} in B, \fact{pad} in B*.} Model above
---   counters; a number after the tile is columns of padding; sectors are those of a load request. \emph{Shared}: all
---   four numbers are equal to the last digit; \emph{global}: sectors agree within one per cent
+--   counters; a number after the tile is columns of padding; \emph{each} and \emph{sectors} are means over all stores
+--   and all loads, thus over both tiles. \emph{Shared}: all four numbers are equal to the last digit; \emph{global}:
+--   sectors agree within one per cent
 -- caption.ru: Конфликты банков, как их считает лабораторная: волны сверх необходимых для слов, за один запуск.\each{
 --   \hostbrief{}, $n = \fact{n}$, тайл 32: \fact{a} в A, \fact{b} в B, \fact{pad} в B*.} Модель над счётчиками; число
---   после тайла — дополнительные столбцы; секторы — на запрос чтения. \emph{Разд.}: все четыре числа совпадают до
---   последней цифры; \emph{глоб.}: секторы совпадают в пределах процента
+--   после тайла — дополнительные столбцы; \emph{на одну} и \emph{сект.} — средние по всем записям и всем чтениям, то
+--   есть по обоим тайлам. \emph{Разд.}: все четыре числа совпадают до последней цифры; \emph{глоб.}: секторы совпадают
+--   в пределах процента
 
 -- The model is the same on all hosts: the table shows it for the first host that it shows, if possible one with
 -- counters.

@@ -1,9 +1,10 @@
 -- Gauss-Seidel over n on three platforms, the source's milliseconds beside ours. SPDX-License-Identifier: MIT
 -- caption: The source's table 4.3.1 (columns p) beside ours, in milliseconds with copies.\each{ \hostbrief{}: at $N =
 --   \fact{n}$ the GPU program in blocks of \fact{tile} threads takes \fact{sweeps} sweeps, Gauss--Seidel \fact{seidel},
---   Jacobi \range{jacobi_least}{jacobi_most}.} The source has no variants in the given order
+--   Jacobi \range{jacobi_least}{jacobi_most}.} The source has no variant that keeps the order
 -- caption.ru: Таблица 4.3.1 источника (столбцы «и») рядом с нашей, миллисекунды с копированием.\each{ \hostbrief{}: при
---   $N = \fact{n}$ программе для GPU с блоками по \fact{tile} \forms{tile}{потоку}{потока}{потоков} нужно итераций \fact{sweeps}, Гауссу--Зейделю
+--   $N = \fact{n}$ программе для GPU с блоками по \fact{tile}
+--   \forms{tile}{потоку}{потока}{потоков} нужно итераций \fact{sweeps}, Гауссу--Зейделю
 --   \fact{seidel}, Якоби \range{jacobi_least}{jacobi_most}.} Вариантов с порядком строк в источнике нет
 --
 -- GPU times include upload and download. The source timed chaotic relaxation as OpenMP and as GPU; the exact order
@@ -20,7 +21,7 @@ SELECT p.n AS "N",
        (SELECT marked(sig(ms), flagged) FROM least WHERE idea = 'omp-racy' AND n = p.n) AS "OpenMP",
        (SELECT marked(sig(ms), flagged) FROM least WHERE idea = 'omp-exact' AND n = p.n) AS "in order",
        sig(p.cuda_ms, 3) AS "GPU p", (SELECT marked(sig(ms), flagged) FROM racy WHERE n = p.n) AS "GPU",
-       (SELECT iterations FROM racy WHERE n = p.n) AS "its sweeps",
+       (SELECT iterations FROM racy WHERE n = p.n) AS "GPU sweeps",
        (SELECT CAST(least AS INTEGER) || iif(most > least, '..' || CAST(most AS INTEGER), '')
         FROM jacobi_sweeps j WHERE j.n = p.n AND j.precision = 'f64') AS "Jacobi's",
        (SELECT marked(sig(ms), flagged) FROM least WHERE idea = 'cuda-exact' AND n = p.n) AS "GPU in order"

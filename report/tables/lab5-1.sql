@@ -1,8 +1,8 @@
 -- Times of the laboratory's four programs, with transfer, kernel and total apart. SPDX-License-Identifier: MIT
 -- caption: Times of the laboratory's programs, with transfer, kernel and total apart.\each{ \hostbrief{}: at $N =
---   \fact{n}$ the copies take \fact{copies}\,\% of the time with shared memory.} The total is a series of its own
+--   \fact{n}$ the copies take \fact{copies} of the time with shared memory.} The total is a series of its own
 -- caption.ru: Время программ лабораторной работы: пересылка, ядро и сумма отдельно.\each{ \hostbrief{}: при $N =
---   \fact{n}$ копирование занимает \fact{copies}\,\% времени программы с разделяемой памятью.} Полное время измерено
+--   \fact{n}$ копирование занимает \fact{copies} времени программы с разделяемой памятью.} Полное время измерено
 --   отдельно
 --
 -- group
@@ -25,5 +25,5 @@ WHERE f.n IN (SELECT n FROM good WHERE idea IN (SELECT idea FROM part))
 ORDER BY p.ord, f.n;
 
 -- facts
-SELECT :host AS host, n, marked(sig(100 * (upload_s + download_s) / total_s), flagged) AS copies FROM good
+SELECT :host AS host, n, marked(sig(100 * (upload_s + download_s) / total_s) || ' %', flagged) AS copies FROM good
 WHERE idea = 'cuda-shared' AND total_s > 0 ORDER BY n DESC, median_s LIMIT 1;

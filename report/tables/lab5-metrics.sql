@@ -1,12 +1,12 @@
 -- Operations that the GPU executed against 2n^3, and the efficiency that follows. SPDX-License-Identifier: MIT
--- caption: \each{\iffact{efficiency}{\hostbrief{}: at $N = \fact{n}$ \code{idea} has the highest efficiency,
---   \fact{efficiency}\,\%. }}The laboratory's metrics: time and rate\anyfact{executed}{, and the operations that a
---   launch executed, two for a fused multiply-add}\anyfact{efficiency}{. Efficiency is these operations over time and
---   measured peak}
--- caption.ru: \each{\iffact{efficiency}{\hostbrief{}: при $N = \fact{n}$ наибольшая эффективность у \code{idea},
---   \fact{efficiency}\,\%. }}Метрики лабораторной: время и скорость\anyfact{executed}{, а также операции, выполненные
---   за запуск; совмещённое умножение со сложением считается за две}\anyfact{efficiency}{. Эффективность — эти операции,
---   делённые на время и измеренный пик}
+-- caption: \each{\iffact{efficiency}{\hostbrief{}: at $N = \fact{n}$ the highest efficiency of an own variant
+--   is \fact{efficiency}, that of \code{idea}. }}The laboratory's metrics: time and rate\anyfact{executed}{, and
+--   the operations that a launch executed, two for a fused multiply-add}\anyfact{efficiency}{. Efficiency is these
+--   operations over time and measured peak}
+-- caption.ru: \each{\iffact{efficiency}{\hostbrief{}: при $N = \fact{n}$ среди собственных вариантов наибольшая
+--   эффективность у \code{idea}, \fact{efficiency}. }}Метрики лабораторной: время и скорость\anyfact{executed}{, а
+--   также операции, выполненные за запуск; совмещённое умножение со сложением считается за
+--   две}\anyfact{efficiency}{. Эффективность — эти операции, делённые на время и измеренный пик}
 --
 -- group
 WITH executed AS (
@@ -27,6 +27,6 @@ WITH executed AS (
     SELECT cell, 2 * coalesce(ffma, 0) + coalesce(fadd, 0) + coalesce(fmul, 0)
                  + 2 * coalesce(dfma, 0) + coalesce(dadd, 0) + coalesce(dmul, 0) AS operations FROM counted)
 SELECT :host AS host, g.n, g.idea, e.operations AS executed,
-       marked(sig(100 * e.operations / g.median_s / 1e9 / p.gflops), g.flagged) AS efficiency
+       marked(sig(100 * e.operations / g.median_s / 1e9 / p.gflops) || ' %', g.flagged) AS efficiency
 FROM good g JOIN bank_n USING (n) JOIN executed e USING (cell) LEFT JOIN peak p USING (cell)
 WHERE g.side = 'GPU' AND NOT g.vendor ORDER BY p.gflops IS NULL, e.operations / g.median_s DESC LIMIT 1;

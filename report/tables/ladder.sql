@@ -1,11 +1,11 @@
 -- A ladder of GPU kernels: what each rung adds, its speed, and the counters that tell why. SPDX-License-Identifier: MIT
--- caption: The rungs of the ladder at the $n$ that was counted, in the order in which they add ideas. \emph{Gain} is
---   the speed over the speed of the rung before; a gain whose interval does not tell the two apart has no number. Then
+-- caption: The rungs of the ladder in the order in which they add ideas.\each{ \hostbrief{}: $n = \fact{n}$.}
+--   \emph{Gain} is the speed over the speed of the rung before; a gain whose interval does not tell the two apart has no number. Then
 --   follow the shares of the speed of the fastest library in full precision\anyfact{share}{ and of the measured peak of
 --   the unit that the rung uses}\anyfact{counted}{. The last columns are counts of the hardware, for a thousand
 --   multiply-adds of the product: wavefronts of shared memory, sectors of global memory, and the multiply-adds of CUDA
 --   cores that took part, with integer operations for i32. The instructions of tensor cores are those of one launch}
--- caption.ru: Ступени лестницы при том $n$, для которого есть счётчики, в порядке добавления идей. \emph{Выигрыш} —
+-- caption.ru: Ступени лестницы в порядке добавления идей.\each{ \hostbrief{}: $n = \fact{n}$.} \emph{Рост} —
 --   отношение скорости к скорости предыдущей ступени; если интервалы их не различают, числа нет. Далее доли скорости
 --   самой быстрой библиотеки полной точности\anyfact{share}{ и измеренного пика того устройства, которое ступень
 --   использует}\anyfact{counted}{. Последние столбцы — показания счётчиков на тысячу умножений со сложением: волны
@@ -45,6 +45,6 @@ LEFT JOIN counted c ON c.cell = r.cell
 ORDER BY r.problem DESC, r.precision, r.ord;
 
 -- facts
-SELECT :host AS host, max(iif(p.share IS NULL, NULL, 1)) AS share, max(iif(c.cell IS NULL, NULL, 1)) AS counted
+SELECT :host AS host, max(g.n) AS n, max(iif(p.share IS NULL, NULL, 1)) AS share, max(iif(c.cell IS NULL, NULL, 1)) AS counted
 FROM good g JOIN shown USING (n) LEFT JOIN peak p USING (cell) LEFT JOIN counted c USING (cell)
 WHERE g.side = 'GPU' AND g.library IS NULL HAVING count(*) > 0;

@@ -1,10 +1,10 @@
 -- Sweeps until convergence against the expected window, and the spectral radius against theory.
 -- problems: jacobi seidel
 -- SPDX-License-Identifier: MIT
--- caption: Sweeps of all variants that keep the order of the rows.\each{ \hostbrief{}: \fact{inside} of \fact{count}
+-- caption: Sweeps of all variants but those of chaotic relaxation.\each{ \hostbrief{}: \fact{inside} of \fact{count}
 --   expected windows hold the counts.} \emph{Radius} is the spectral radius by power iteration, \emph{predicted} that
 --   of theory
--- caption.ru: Число итераций всех вариантов, которые сохраняют порядок строк.\each{ \hostbrief{}: из \fact{count}
+-- caption.ru: Число итераций всех вариантов, кроме хаотических.\each{ \hostbrief{}: из \fact{count}
 --   ожидаемых промежутков \fact{inside} содержат измеренное число.} \emph{Радиус} — спектральный радиус по степенному
 --   методу, \emph{предсказан} — по теории
 --

@@ -4,8 +4,8 @@
 --   one triangle (\code{half}) is \ratio{} times as fast\judged, half of the operations would allow \fact{allowed}.}
 --   The table shows both times, their ratio with its interval, and the operations that each needs
 -- caption.ru: Вычисление одного треугольника $C = AA^T$ против вычисления обоих.\each{ \hostbrief{}: при $N =
---   \fact{n}$ скорость одного треугольника (\code{half}) выше в \ratio{} \forms{ratio}{раз}{раза}{раз}\judged,
---   половина операций позволила бы \fact{allowed}.} В таблице времена, их отношение с интервалом и число операций
+--   \fact{n}$ скорость одного треугольника (\code{half}) — \ratio{} скорости обоих\judged; половина операций
+--   позволила бы \fact{allowed}.} В таблице времена, их отношение с интервалом и число операций
 CREATE TEMP TABLE pair AS
 WITH fastest AS (SELECT *, min(median_s) AS least FROM good WHERE coalesce(padding, 1) = 1
                  GROUP BY idea, task, tile),
@@ -13,7 +13,8 @@ both AS (
     SELECT h.idea || coalesce(', tile ' || h.tile, '') AS half, f.idea AS whole, h.ord, h.n, coalesce(h.k, h.n) AS k,
            h.tile, h.precision,
            h.median_s AS half_s, f.median_s AS whole_s, f.median_s / h.median_s AS x,
-           f.ci_lo_s / h.ci_hi_s AS x_low, f.ci_hi_s / h.ci_lo_s AS x_high, iif(f.flagged OR h.flagged, 1, 0) AS flagged
+           f.ci_lo_s / h.ci_hi_s AS x_low, f.ci_hi_s / h.ci_lo_s AS x_high,
+           h.flagged AS half_flag, f.flagged AS whole_flag, iif(f.flagged OR h.flagged, 1, 0) AS flagged
     FROM fastest h JOIN fastest f ON f.task = h.task AND f.tile IS h.tile
         AND (h.idea = 'cuda-sym' AND f.idea = 'cuda-b-pad'
              OR h.vendor AND f.vendor AND NOT f.halved AND f.library = h.library AND f.side = h.side)
@@ -21,7 +22,8 @@ both AS (
 SELECT * FROM both;
 
 -- group
-SELECT half AS "One triangle", whole AS "Both", n AS "N", si(half_s, 's') AS "Time", si(whole_s, 's') AS "Both's",
+SELECT half AS "One triangle", whole AS "Both", n AS "N", marked(si(half_s, 's'), half_flag) AS "Time",
+       marked(si(whole_s, 's'), whole_flag) AS "Both's",
        marked(ratio(x, x_low, x_high), flagged) AS "Time ratio",
        si(n * (n + 1.0) * k, '') AS "n²(n+1)", si(2.0 * n * n * k, '') AS "2n³", sig(2.0 * n / (n + 1), 4) AS "Ratio"
 FROM pair ORDER BY precision, ord, tile DESC, n;

@@ -66,6 +66,9 @@ bool rows_repeats(const struct rows *rows, size_t row, size_t column)
 {
     if (row == 0 || row >= rows->count)
         return false;
+    for (size_t b = 0; b < rows->blocks; b++)
+        if (rows->block[b].first == row)
+            return false;
     const char *value = rows_value(rows, row, column), *before = rows_value(rows, row - 1, column);
     return value && before ? strcmp(value, before) == 0 : value == before;
 }

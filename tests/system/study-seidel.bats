@@ -88,7 +88,7 @@ shown() {
 @test "the count that the source doubted is judged by the expected window" {
     invent
     run -0 shown report/tables/claims.sql lines report/claims.sql
-    [[ $output == *'granular-5 '*' 12 iterations 12.0..12.0, 2 of 2 512 reproduced'* ]] ||
+    [[ $output == *'granular-5 '*' 12 iterations 12, 2 of 2 512 reproduced'* ]] ||
         { echo "$output"; return 1; }
     run -0 said few-sweeps
     [[ $output == *'least=12 most=12 least_n=128 n=512 '*' decade=1.50 decade_n=512 right=1 '* ]]
