@@ -8,39 +8,34 @@ load 'figures/style.gp'
 set multiplot
 label_share = (exists("label_in") ? label_in : 0.34) / panel_width_in
 margin_share = 0.04
-load 'figures/size_ticks.gp'
 set xlabel (exists("x_label") ? sprintf(say(x_label), exists("x_number") ? x_number : 0) : 'n') offset 0, 0.5
 set lmargin at screen panel_left(1)
 set rmargin at screen panel_right(1)
 set tmargin at screen panel_top(1)
 set bmargin at screen panel_bottom(1)
 set label 902 say(left_label) @beside
-# The axis ends above the curves and their bands.
-stats $curves using 4 nooutput
-top_y = STATS_max > y_most ? STATS_max : y_most
+y_column = 2
+top_y = y_most
 do for [i = 1:ceilings] {
     if (is_drawn(ceilings_value[i]) && ceilings_value[i] > top_y) { top_y = ceilings_value[i] }
 }
-log_y = is_log(y_least, y_most)
-low_y = log_y ? y_least / 1.5 : 0
-high_y = log_y ? top_y * 1.6 : top_y * 1.08
-if (log_y) { set logscale y 10 }
-set yrange [low_y:high_y]
+load 'figures/size_ticks.gp'
 set format y '%g'
 if (exists("y_time")) { load 'figures/time_ticks.gp' }
-if (exists("reference")) {
+if (exists("reference") && reference > low_y && reference < high_y) {
     set arrow 99 from graph 0, first reference to graph 1, first reference nohead dashtype 3 linecolor rgb '#888888'
 }
 do for [i = 1:ceilings] {
     if (is_drawn(ceilings_value[i])) {
         set arrow 10 + i from graph 0, first ceilings_value[i] to graph 1, first ceilings_value[i] nohead \
-            dashtype 2 linewidth 0.8 linecolor rgb ceiling_colour(ceilings_gpu[i])
+            dashtype ceiling_dash(i) linewidth ceiling_width(i) linecolor rgb ceiling_colour(ceilings_gpu[i])
     }
 }
 if (ends) { load 'figures/ends.gp' }
 plot for [i = 1:curves_count] $curves index i - 1 using 1:(curves_grey[i] ? $2 : NaN) with lines \
          linecolor rgb curve_colour(i) linewidth curve_width(i) notitle, \
-     for [i = 1:curves_count] $curves index i - 1 using 1:(curves_grey[i] ? NaN : $3):4 with filledcurves \
+     for [i = 1:curves_count] $curves index i - 1 \
+         using 1:(curves_grey[i] ? NaN : band($2, $3)):(band($2, $4)) with filledcurves \
          linecolor rgb curve_colour(i) notitle, \
      for [i = 1:curves_count] $curves index i - 1 using 1:(curves_grey[i] ? NaN : $2) with lines \
          linecolor rgb curve_colour(i) linewidth curve_width(i) dashtype curve_dashes(i) notitle, \

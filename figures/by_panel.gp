@@ -8,20 +8,19 @@ panel_columns = panels > 1 ? 2 : 1
 panel_rows = (panels + panel_columns - 1) / panel_columns
 panel_in = panels > 1 ? 0.85 : 1.4
 if (!exists("panel_title_in")) { panel_title_in = 0.26 }
-left_wanted_in = 0.42
+left_wanted_in = 0.56
 load 'figures/style.gp'
 
 set multiplot
 label_share = 0.34 / panel_width_in
 margin_share = 0.13
-load 'figures/size_ticks.gp'
-stats $curves using 5 nooutput
-top_y = STATS_max > y_most ? STATS_max : y_most
-set yrange [0:1.06 * top_y]
-if (is_log(y_least, y_most)) {
-    set logscale y 10
-    set yrange [y_least / 1.5:top_y * 1.6]
+y_column = 3
+top_y = y_most
+if (exists("reference")) {
+    y_least = reference < y_least ? reference : y_least
+    top_y = larger(top_y, reference)
 }
+load 'figures/size_ticks.gp'
 if (exists("reference")) {
     set arrow 99 from graph 0, first reference to graph 1, first reference nohead dashtype 3 linecolor rgb '#888888'
 }
@@ -31,7 +30,7 @@ do for [panel = 1:panels] {
     set tmargin at screen panel_top(panel)
     set bmargin at screen panel_bottom(panel)
     set title broken(panels_title[panel]) offset 0, -0.8
-    set xlabel (panel + panel_columns > panels ? say(x_label) : '') offset 0, 0.75
+    set xlabel (panel + panel_columns > panels ? say(x_label) : '') offset 0, 0.55
     if (panel_column(panel) == 0) {
         set label 902 say(left_label) @beside
         set format y '%g'
@@ -39,7 +38,8 @@ do for [panel = 1:panels] {
         unset label 902
         set format y ''
     }
-    plot for [i = 1:curves_count] $curves index i - 1 using ($1 == panel ? $2 : NaN):4:5 with filledcurves \
+    plot for [i = 1:curves_count] $curves index i - 1 \
+             using ($1 == panel ? $2 : NaN):(band($3, $4)):(band($3, $5)) with filledcurves \
              linecolor rgb curve_colour(i) notitle, \
          for [i = 1:curves_count] $curves index i - 1 using ($1 == panel ? $2 : NaN):3 with lines \
              linecolor rgb curve_colour(i) linewidth curve_width(i) dashtype curve_dashes(i) notitle, \

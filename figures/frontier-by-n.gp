@@ -1,5 +1,5 @@
-# The best own variant over n, in per cent of the best library.
+# The speed of the best own variant over that of the best library, over n.
 # SPDX-License-Identifier: MIT
-left_label = '% of the library'
-reference = 100
+left_label = 'speed-up'
+reference = 1
 load 'figures/by_n.gp'

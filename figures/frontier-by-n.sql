@@ -1,26 +1,26 @@
--- The best own variant in per cent of the best library over n, for each problem and precision.
+-- The speed of the best own variant over that of the best library, over n, for each problem and precision.
 -- SPDX-License-Identifier: MIT
--- title: Best own variant, in % of the best library
+-- title: Best own variant over the best library
 -- title.ru: Лучший свой вариант и лучшая библиотека
--- caption: Speed of the own variant over the library's at the largest $n$.\each{ \hostbrief{}: \fact{worst_problem}
---   \fact{worst_precision} \ratio[worst_]\judged[worst_], \fact{best_problem} \fact{best_precision}
---   \ratio[best_]\judged[best_].} Bands are the intervals of the ratios
--- caption.ru: Скорость собственного варианта относительно библиотеки при наибольшем $n$.\each{ \hostbrief{}:
---   \fact{worst_problem} \fact{worst_precision} \ratio[worst_]\judged[worst_], \fact{best_problem}
---   \fact{best_precision} \ratio[best_]\judged[best_].} Полосы — интервалы отношений
+-- caption: Speed of the own variant over the library's.\each{ \hostbrief{}, each at its largest $n$: the least is
+--   \fact{worst_problem} \fact{worst_precision}, \ratio[worst_]\judged[worst_], the most \fact{best_problem}
+--   \fact{best_precision}, \ratio[best_]\judged[best_].} Bands are the intervals of the ratios
+-- caption.ru: Скорость собственного варианта относительно библиотеки.\each{ \hostbrief{}, при наибольших $n$: меньше
+--   всего \fact{worst_problem} \fact{worst_precision}, \ratio[worst_]\judged[worst_], больше всего \fact{best_problem}
+--   \fact{best_precision}, \ratio[best_]\judged[best_].} Полосы — интервалы отношений
 --
 CREATE TEMP TABLE drawn AS
-SELECT f.*, dense_rank() OVER (ORDER BY f.problem DESC, f.precision) - 1 AS place, 100 * x AS percent
+SELECT f.*, dense_rank() OVER (ORDER BY f.problem DESC, f.precision) - 1 AS place
 FROM frontier f WHERE f.threads IS (SELECT max(threads) FROM frontier);
 
 -- name: curves
-SELECT problem || ' ' || precision AS curve, 10 + place % 9 AS curve_style, 0 AS curve_dash, n, percent AS y,
-       coalesce(100 * x_low, percent) AS low, coalesce(100 * x_high, percent) AS high,
+SELECT problem || ' ' || precision AS curve, 10 + place % 9 AS curve_style, 0 AS curve_dash, n, x AS y,
+       coalesce(x_low, x) AS low, coalesce(x_high, x) AS high,
        own_flagged OR vendor_flagged AS flagged
 FROM drawn ORDER BY place, n;
 
 -- scalars
-SELECT min(percent) AS y_least, max(percent) AS y_most,
+SELECT min(x) AS y_least, max(x) AS y_most,
        (SELECT group_concat(n, ' ') FROM (SELECT DISTINCT n FROM drawn ORDER BY n)) AS sizes
 FROM drawn;
 

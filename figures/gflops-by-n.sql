@@ -1,12 +1,14 @@
 -- GFLOP/s over n, for solvers GB/s. SPDX-License-Identifier: MIT
 -- title: Speed and measured ceilings
 -- title.ru: Скорость и измеренные пределы
--- caption: How near the study's fastest own variant comes to library and ceiling.\each{ \hostbrief{} \fact{side}, $n =
---   \fact{n}$: \code{own} \fact{own_rate}\iffact{share}{, \fact{share}\,\% of the
+-- caption: How near the study's fastest own variant comes to \anyfact{library}{the library and }the ceiling.\each{
+--   \hostbrief{} \fact{side}, $n = \fact{n}$\iffact{type}{, \fact{type}}: \code{own}
+--   \fact{own_rate}\iffact{share}{, \fact{share}\,\% of the
 --   \when{share_of}{peak}{peak}\when{share_of}{bandwidth}{bandwidth}}\iffact{library}{; \code{library}
 --   \fact{library_rate}}.} More is better
--- caption.ru: Насколько самый быстрый собственный вариант исследования близок к библиотеке и пределу.\each{
---   \hostbrief{}, \fact{side}, $n = \fact{n}$: \code{own} \fact{own_rate}\iffact{share}{, \fact{share}\,\%
+-- caption.ru: Насколько самый быстрый собственный вариант исследования близок к \anyfact{library}{библиотеке и
+--   }пределу.\each{ \hostbrief{}, \fact{side}, $n = \fact{n}$\iffact{type}{, \fact{type}}: \code{own}
+--   \fact{own_rate}\iffact{share}{, \fact{share}\,\%
 --   \when{share_of}{peak}{пика}\when{share_of}{bandwidth}{скорости чтения}}\iffact{library}{; \code{library}
 --   \fact{library_rate}}.} Больше — лучше
 --
@@ -48,4 +50,4 @@ SELECT what || ', ' || iif(side = 'GPU', 'GPU', threads || iif(threads = 1, ' th
 FROM every ORDER BY side, precision, tensor;
 
 -- facts
-SELECT :host AS host, side, n, own, own_rate, share, share_of, library, library_rate FROM headline;
+SELECT :host AS host, side, n, type, own, own_rate, share, share_of, library, library_rate FROM headline;

@@ -16,6 +16,8 @@ WITH ratios AS (
     WHERE threads IS NOT NULL AND n % threads = 0 GROUP BY n / threads
     HAVING count(DISTINCT threads) > 1 ORDER BY counts DESC, share DESC LIMIT 1)
 SELECT g.*, r.share FROM good g JOIN ratios r ON g.n = r.share * g.threads;
+-- A variant that was measured on one thread count alone shows no growth.
+DELETE FROM iso WHERE variant NOT IN (SELECT variant FROM iso GROUP BY variant HAVING count(DISTINCT threads) > 1);
 
 CREATE TEMP TABLE best AS
 SELECT variant, tile

@@ -25,6 +25,6 @@ if (key_entries > 0) {
              linewidth is_line(i) ? curve_width(i) : 0 dashtype curve_dashes(i) \
              pointtype is_line(i) && !key_lines ? 0 : hollow(curves_style[i], curves_dash[i]) + 1 pointsize 0.5 \
              title has_entry(i) ? curves_title[i] : '', \
-         for [i = 1:ceilings] NaN with lines dashtype 2 linewidth 0.8 linecolor rgb ceiling_colour(ceilings_gpu[i]) \
-             title is_drawn(ceilings_value[i]) ? ceilings_title[i] : ''
+         for [i = 1:ceilings] NaN with lines dashtype ceiling_dash(i) linewidth ceiling_width(i) \
+             linecolor rgb ceiling_colour(ceilings_gpu[i]) title is_drawn(ceilings_value[i]) ? ceilings_title[i] : ''
 }

@@ -62,7 +62,7 @@ roof(i, x) = x < ridge(i) ? roofs_bandwidth[i] * x : roofs_peak[i]
 plot for [j = 1:roofs_count] roof(j, x) with lines linecolor rgb ceiling_colour(roofs_device[j] == 2) linewidth 1.5 \
          notitle, \
      for [i = 1:curves_count] $curves index i - 1 \
-         using 1:2:(hollow(curves_style[i], 0) + ($3 > 0 ? 0 : 1)) with points pointtype variable \
+         using 1:2:(hollow(curves_style[i], curves_dash[i]) + ($3 > 0 ? 0 : 1)) with points pointtype variable \
          pointsize (curves_grey[i] ? 0.3 : 0.6) linecolor rgb curve_colour(i) notitle, \
      for [i = 1:counts_count] $counts index i - 1 using 1:2:($3 - $1):(0) with vectors nohead \
          linecolor rgb colour(counts_style[i]) linewidth 0.8 notitle, \

@@ -1,14 +1,14 @@
 -- Roofline: measured ceilings, and each variant at its arithmetic intensity. SPDX-License-Identifier: MIT
 -- title: Roofline: measured roofs of the devices
 -- title.ru: Roofline: измеренные пределы устройств
--- caption: \each{\hostbrief{} \fact{side}, $n = \fact{n}$: \code{idea} stands highest\iffact{share}{, at
+-- caption: \each{\hostbrief{} \fact{side}: at the largest $n$, \fact{n}, \code{idea} stands highest\iffact{share}{, at
 --   \fact{share}\,\% of \when{bound}{memory}{the bandwidth}\when{bound}{arithmetic}{the peak of its
 --   unit}}\when{broken}{1}{; its peak is unknown, as the probe is broken}.\iffact{crossed}{ Crosses: the traffic that
 --   was counted.} }A point below the slope is bounded by memory, one below the level part by arithmetic
--- caption.ru: \each{\hostbrief{}, \fact{side}, $n = \fact{n}$: выше всех \code{idea}\iffact{share}{, \fact{share}\,\%
---   \when{bound}{memory}{пропускной способности}\when{bound}{arithmetic}{пика его устройства}}\when{broken}{1}{;
---   его пик неизвестен, проба неисправна}.\iffact{crossed}{ Кресты: обмен с памятью по счётчикам.} }Точку под
---   наклонной линией ограничивает память, под горизонтальной — арифметика
+-- caption.ru: \each{\hostbrief{}, \fact{side}: при наибольшем $n = \fact{n}$ выше всех \code{idea}\iffact{share}{,
+--   \fact{share}\,\% \when{bound}{memory}{пропускной способности}\when{bound}{arithmetic}{пика его
+--   устройства}}\when{broken}{1}{; его пик неизвестен, проба неисправна}.\iffact{crossed}{ Кресты: обмен с памятью по
+--   счётчикам.} }Точку под наклонной линией ограничивает память, под горизонтальной — арифметика
 --
 -- The roof of a device belongs to its CUDA cores, or to the most threads of the study. The roof of a broken probe is
 -- drawn too, for the points to stand beside; the caption then tells no share of it.
@@ -27,7 +27,7 @@ WHERE p.side IN (SELECT side FROM good);
 -- a sweep. A point is the fastest configuration of a variant at each n.
 CREATE TEMP TABLE point AS
 SELECT g.*, k.gflops AS peak, k.broken, g.rate * 1e9 * g.median_s AS work,
-       min(c.style) OVER (PARTITION BY g.variant) AS style,
+       min(c.style) OVER (PARTITION BY g.variant) AS style, min(c.shift) OVER (PARTITION BY g.variant) AS shift,
        iif(g.side = 'GPU', 2, 1) AS device_number
 FROM good g JOIN curves c USING (cell) LEFT JOIN peak k USING (cell)
 WHERE g.bytes > 0 AND (g.unit = 'fma' OR g.solver) AND g.side IN (SELECT side FROM roof WHERE gbs > 0)
@@ -41,7 +41,7 @@ ORDER BY NOT vendor, last DESC, rate DESC LIMIT 8;
 
 -- name: curves
 SELECT iif((SELECT count(DISTINCT problem) FROM point) > 1, variant, idea) AS curve, style AS curve_style,
-       0 AS curve_dash, variant NOT IN (SELECT variant FROM named_variant) AS curve_grey,
+       shift AS curve_dash, variant NOT IN (SELECT variant FROM named_variant) AS curve_grey,
        device_number AS curve_device, work / bytes AS x, rate AS y, flagged
 FROM point ORDER BY ord, variant, n;
 

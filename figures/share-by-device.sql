@@ -37,19 +37,8 @@ DELETE FROM point WHERE (panel, idea, coalesce(device_id, ''), coalesce(tuning, 
     WHERE place = 1);
 
 -- name: curves
--- The panel tells the device, so that the hue can tell the language: blue on the CPU alone, brown on the GPU alone, red
--- or teal where both are.
-WITH shown AS (SELECT DISTINCT p.idea, p.ord, p.library_style, p.backend, b.kind
-               FROM point p JOIN backends b ON b.name = p.backend),
-placed AS (SELECT *, dense_rank() OVER (PARTITION BY backend ORDER BY ord) - 1 AS place,
-                  dense_rank() OVER (PARTITION BY kind ORDER BY backend) % 2 AS odd FROM shown),
-style AS (
-    SELECT idea, CASE WHEN library_style > 0 THEN library_style
-                      WHEN kind = 'CPU' THEN 10 + place % 3 + 9 * (place / 3)
-                      WHEN kind = 'GPU' THEN 40 + place % 4 + 8 * (place / 4)
-                      WHEN odd THEN 44 + place % 2 + 8 * (place / 2)
-                      ELSE 13 + place % 2 + 9 * (place / 2) END AS style
-    FROM placed)
+-- The panel tells the device. A variant of several devices has its style on the GPU in all panels.
+WITH style AS (SELECT idea, max(style) AS style FROM point JOIN curves USING (cell) GROUP BY idea)
 SELECT idea AS curve, style AS curve_style, 0 AS curve_dash, panel, n, y,
        y * median_s / coalesce(ci_hi_s, median_s) AS low, y * median_s / coalesce(ci_lo_s, median_s) AS high, flagged
 FROM point JOIN style USING (idea) ORDER BY ord, panel, n;

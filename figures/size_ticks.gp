@@ -1,6 +1,10 @@
-# Sets the x axis of n. Its ticks are the measured sizes; a tick whose label would touch the one before has no label.
-# A script sets these before it loads this file: sizes; label_share, the part of the axis that a label needs;
-# margin_share, the room at both ends.
+# Sets the x axis of n and the y axis of the curves over n.
+# The ticks of n are the measured sizes; a tick whose label would touch the one before has no label.
+# The y axis ends above the points and the level lines. One wide interval must not squeeze the curves: a band ends at
+# the tenfold or the tenth of its point, and at the frame. A note in the figure tells that a band is cut off.
+# A script sets these before it loads this file: sizes; label_share, the part of the x axis that a label needs;
+# margin_share, the room at both ends; y_least and y_most of the points; top_y, the highest point or level line;
+# y_column, the column of the points, which those of the bands follow.
 # SPDX-License-Identifier: MIT
 least_x = word(sizes, 1) + 0.0
 most_x = word(sizes, words(sizes)) + 0.0
@@ -19,3 +23,31 @@ do for [i = 1:words(sizes)] {
         set xtics add ('' x 1)
     }
 }
+
+log_y = is_log(y_least, y_most)
+if (log_y) { set logscale y 10 }
+band(y, end) = y > 0 ? end > 10 * y ? 10 * y : end < y / 10 ? y / 10 : end : end
+band_y = top_y
+cut_bands = 0
+do for [i = 1:curves_count] {
+    if (!curves_grey[i]) {
+        stats $curves index i - 1 using (band(column(y_column), column(y_column + 2))) nooutput
+        band_y = larger(band_y, STATS_max)
+        stats $curves index i - 1 using (band(column(y_column), column(y_column + 1)) != column(y_column + 1) || \
+                                         band(column(y_column), column(y_column + 2)) != column(y_column + 2)) nooutput
+        cut_bands = larger(cut_bands, STATS_max)
+    }
+}
+highest_y = top_y * (log_y ? 3 : 1.4)
+if (cut_bands > 0 || band_y > highest_y) {
+    # The note stands at the right of the title or, where the title is too long, at the left of the x axis's label.
+    note = say('a wide band is cut off')
+    is_beside = (strlen(title_text) * 1.25 + strlen(note)) * letter_in < width_in - 0.1
+    note_y = is_beside ? 1 - 0.1 / height_in : panel_bottom(panel_rows * panel_columns) - 0.29 / height_in
+    set label 903 (is_beside ? note : '') at screen 0.99, screen note_y right textcolor rgb '#777777'
+    set label 904 (is_beside ? '' : note) at screen 0.01, screen note_y left textcolor rgb '#777777'
+}
+top_y = band_y > highest_y ? highest_y : band_y
+low_y = log_y ? y_least / 1.5 : 0
+high_y = log_y ? top_y * 1.6 : top_y * 1.08
+set yrange [low_y:high_y]

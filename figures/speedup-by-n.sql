@@ -1,10 +1,10 @@
 -- Speed-up over the study's baseline, over n. SPDX-License-Identifier: MIT
 -- title: Speed-up over the baseline
 -- title.ru: Ускорение относительно базового варианта
--- caption: \each{\hostbrief{}: at $n = \fact{n}$ \code{idea} is \ratio{} times as fast as \code{base}
---   (\fact{base_time})\judged. }The baseline is the dotted line at 1
--- caption.ru: \each{\hostbrief{}: при $n = \fact{n}$ скорость \code{idea} — \ratio{} скорости \code{base}
---   (\fact{base_time})\judged. }Базовый вариант — пунктир на уровне 1
+-- caption: \each{\hostbrief{}: at $n = \fact{n}$\iffact{type}{ (\fact{type})} \code{idea} is \ratio{} times as
+--   fast as \code{base} (\fact{base_time})\judged. }The baseline is the dotted line at 1
+-- caption.ru: \each{\hostbrief{}: при $n = \fact{n}$\iffact{type}{ (\fact{type})} скорость \code{idea} —
+--   \ratio{} скорости \code{base} (\fact{base_time})\judged. }Базовый вариант — пунктир на уровне 1
 --
 -- name: curves
 SELECT c.curve, c.style AS curve_style, e.line_dash AS curve_dash, e.grey AS curve_grey, g.n,
@@ -22,7 +22,8 @@ SELECT min(b.median_s / g.median_s) AS y_least, max(b.median_s / g.median_s) AS 
 FROM good g JOIN baseline b USING (task, contract);
 
 -- facts
-SELECT :host AS host, g.n, g.idea, b.idea AS base, marked(si(b.median_s, 's'), b.flagged) AS base_time,
+SELECT :host AS host, g.n, iif((SELECT count(DISTINCT precision) FROM good) > 1, g.precision, NULL) AS type, g.idea,
+       b.idea AS base, marked(si(b.median_s, 's'), b.flagged) AS base_time,
        ratio(b.median_s / g.median_s) AS ratio, ratio(b.ci_lo_s / g.ci_hi_s) AS low,
        ratio(b.ci_hi_s / g.ci_lo_s) AS high,
        verdict(b.median_s / g.median_s, b.ci_lo_s / g.ci_hi_s, b.ci_hi_s / g.ci_lo_s) AS verdict,

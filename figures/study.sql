@@ -68,6 +68,15 @@ SELECT s.cell,
 FROM setting s LEFT JOIN varying v USING (variant, axis)
 GROUP BY s.cell;
 
+-- The number of each own variant, from which its style follows. It counts the variants of all records in the order of
+-- the registry, those of the CPU alone apart from the others, so that a variant has one style in the whole report.
+CREATE TEMP TABLE look AS
+SELECT v.name AS variant,
+       row_number() OVER (PARTITION BY b.kind = 'CPU' ORDER BY coalesce(k.rowid, 1e9), v.name) - 1 AS number
+FROM (SELECT name, min(backend) AS backend, max(style) AS style FROM variants GROUP BY name) v
+JOIN backends b ON b.name = v.backend LEFT JOIN known k USING (name)
+WHERE coalesce(v.style, k.style, 0) = 0;
+
 -- The curve of each cell. `family`: its name without the threads.
 CREATE TEMP TABLE curves AS
 WITH study AS (SELECT count(DISTINCT problem) > 1 AS several FROM good),
@@ -77,10 +86,11 @@ ranked AS (
            iif(study.several, g.variant, g.idea) || iif(g.chaotic, ' (chaotic relaxation)', '')
            || a.family_label AS family,
            a.place_label AS suffix,
-           -- A variant has one style in the whole report. In figures/style.gp, libraries have the styles 1 to 6, own
-           -- CPU variants those from 10 on, own GPU variants those from 40 on.
+           -- In figures/style.gp, libraries have the styles 1 to 6, own variants on the CPU those from 10 on, on the
+           -- GPU those from 40 on.
            CASE WHEN g.library_style > 0 THEN g.library_style
-                WHEN g.side = 'GPU' THEN 40 + g.ord % 40 ELSE 10 + g.ord % 30 END AS style,
+                WHEN g.side = 'GPU' THEN 40 + coalesce(l.number, g.ord) % 40
+                ELSE 10 + coalesce(l.number, g.ord) % 30 END AS style,
            dense_rank() OVER (PARTITION BY g.variant ORDER BY a.family_key) - 1 AS family_rank,
            dense_rank() OVER (PARTITION BY g.variant ORDER BY a.family_key, a.place_key) - 1 AS rank,
            -- A library's variant that computes both triangles is dashed beside the one that computes one triangle.
@@ -88,7 +98,8 @@ ranked AS (
            (g.vendor AND NOT g.halved
               AND EXISTS (SELECT 1 FROM known k WHERE k.vendor AND k.halved AND k.name GLOB g.problem || '/*'))
              + g.vendor * 3 * (dense_rank() OVER (ORDER BY f.ord) - 1) AS shift
-    FROM good g JOIN named a USING (cell) JOIN earliest f USING (problem) JOIN study)
+    FROM good g JOIN named a USING (cell) JOIN earliest f USING (problem) JOIN study
+    LEFT JOIN look l USING (variant))
 SELECT *, family || suffix AS curve, rank + shift AS dash,
        -- For figures that leave the threads out.
        family_rank + shift AS family_dash
@@ -123,7 +134,8 @@ SELECT task, side, asked AS contract, n, variant, idea, threads, contract AS own
 FROM offered WHERE place = 1;
 
 -- What captions tell of a study: for each device the fastest own variant beside the library, at the largest n that both
--- have, of the precision that most cells have. `ratio` is the speed of the own variant over that of the library.
+-- have, of the precision that most cells have. `ratio` is the speed of the own variant over that of the library;
+-- `type` is the precision where the study has several.
 CREATE TEMP VIEW headline AS
 WITH own AS (
     SELECT g.*, row_number() OVER (PARTITION BY g.task, g.contract, g.side ORDER BY g.median_s, g.ord) AS place
@@ -138,7 +150,8 @@ pair AS (
                                        o.ord) AS turn
     FROM own o JOIN (SELECT precision FROM good GROUP BY precision ORDER BY count(*) DESC, precision LIMIT 1) m
     LEFT JOIN vendor v USING (task, side, contract) WHERE o.place = 1)
-SELECT p.side, p.precision, p.n, iif(several, p.variant, p.idea) AS own, iif(several, its_variant, its_idea) AS library,
+SELECT p.side, p.precision, p.n, iif(precisions > 1, p.precision, NULL) AS type, iif(several, p.variant, p.idea) AS own,
+       iif(several, its_variant, its_idea) AS library,
        marked(si(p.median_s, 's'), p.flagged) AS own_time, marked(si(its_s, 's'), its_flag) AS library_time,
        marked(iif(p.solver, si(1e9 * p.gbs, 'B/s'), si(1e9 * p.gflops, u.unit)), p.flagged) AS own_rate,
        marked(iif(p.solver, si(1e9 * its_gbs, 'B/s'), si(1e9 * its_gflops, u.unit)), its_flag) AS library_rate,
@@ -146,7 +159,9 @@ SELECT p.side, p.precision, p.n, iif(several, p.variant, p.idea) AS own, iif(sev
        iif(p.solver, 'bandwidth', 'peak') AS share_of,
        ratio(x) AS ratio, ratio(x_low) AS low, ratio(x_high) AS high,
        verdict(x, x_low, x_high) AS verdict, either AS flagged
-FROM pair p JOIN (SELECT count(DISTINCT problem) > 1 AS several FROM good) LEFT JOIN peak k USING (cell)
+FROM pair p
+JOIN (SELECT count(DISTINCT problem) > 1 AS several, count(DISTINCT precision) AS precisions FROM good)
+LEFT JOIN peak k USING (cell)
 JOIN (SELECT 'i32' AS name, 'op/s' AS unit UNION ALL SELECT 'f32', 'FLOP/s' UNION ALL SELECT 'f64', 'FLOP/s') u
   ON u.name = p.precision
 WHERE turn = 1 ORDER BY p.side;

@@ -24,6 +24,9 @@ dashes(style, rank) = (dash(style, rank) - 1) % 5 + 1
 # Even point types are hollow: they mark cells that carry a flag.
 hollow(style, rank) = 4 + 2 * ((style + rank) % 5)
 ceiling_colour(is_gpu) = is_gpu ? '#8b0000' : '#444444'
+# The ceilings of one figure differ by their dashes and, from the fifth on, by their width.
+ceiling_dash(i) = (i - 1) % 4 + 2
+ceiling_width(i) = i > 4 ? 1.8 : 0.8
 
 # A grey curve is thin, stands behind the others and has no name: its variant has a better curve in the figure.
 if (!exists("curves_grey")) {

@@ -9,14 +9,14 @@
 --   релаксации \range{least}{most} (медианы)\iffact{jacobi_least}{, Якоби \range{jacobi_least}{jacobi_most}}. }Полоса —
 --   от наименьшего до наибольшего числа итераций ячейки
 --
--- Jacobi's sweeps, measured or expected, are a curve of their own.
+-- Jacobi's sweeps, measured or expected, are a curve of their own, behind the others.
 CREATE TEMP TABLE point AS
 SELECT c.ord, g.variant, c.curve, c.style, s.side, s.n, g.threads, s.middle AS y, s.least AS low, s.most AS high,
        s.flagged
 FROM solved s JOIN curves c USING (cell) JOIN good g USING (cell)
 WHERE s.chaotic OR s.idea = 'seq' OR s.idea GLOB '*-exact'
 UNION ALL
-SELECT 1000, 'Jacobi', 'Jacobi' || iif(max(measured) OVER (), '', ', expected'), 1, '', n, NULL, (least + most) / 2.0,
+SELECT -1, 'Jacobi', 'Jacobi' || iif(max(measured) OVER (), '', ', expected'), 1, '', n, NULL, (least + most) / 2.0,
        least, most, 0
 FROM jacobi_sweeps WHERE n IN (SELECT n FROM solved);
 

@@ -3,41 +3,41 @@
 -- title: Sweeps over the threads of a block
 -- title.ru: Число итераций и потоки блока
 -- caption: Chaotic relaxation beside Gauss--Seidel and Jacobi.\each{ \hostbrief{}, $n = \fact{n}$: from \fact{least}
---   sweeps (\code{least_idea}, blocks of \fact{least_tile} threads) to \fact{most} (\code{most_idea},
---   \fact{most_tile}).} Points are medians, bars the range
+--   sweeps (\code{least_idea}, \fact{least_tile} \plural{least_tile}{thread}{threads} a block) to \fact{most}
+--   (\code{most_idea}, \fact{most_tile}).} Points are medians, bars the range
 -- caption.ru: Хаотическая релаксация рядом с методами Гаусса--Зейделя и Якоби.\each{ \hostbrief{}, $n = \fact{n}$: от
 --   \fact{least} итераций (\code{least_idea}, в блоке \fact{least_tile}
---   \forms{least_tile}{поток}{потока}{потоков}) до \fact{most} (\code{most_idea},
---   \fact{most_tile}).} Точки — медианы, отрезки — размах
+--   \forms{least_tile}{поток}{потока}{потоков}) до \fact{most} (\code{most_idea}, \fact{most_tile}).} Точки — медианы,
+--   отрезки — размах
 --
--- The figure shows each n that was measured with several sizes of a block.
-CREATE TEMP TABLE geometry AS SELECT n FROM solved WHERE chaotic AND tile IS NOT NULL
-GROUP BY n HAVING count(DISTINCT tile) > 1;
+-- The figure shows each n that was measured with several sizes of a block. A block has at most n threads.
+CREATE TEMP TABLE blocks AS
+SELECT s.*, min(tile, n) AS threads_a_block FROM solved s WHERE chaotic AND tile IS NOT NULL;
+CREATE TEMP TABLE geometry AS SELECT n FROM blocks GROUP BY n HAVING count(DISTINCT threads_a_block) > 1;
 
 -- name: curves
 SELECT curve, style AS curve_style, 0 AS curve_dash, level AS curve_level, n, tile, y, low, high, flagged
 FROM (SELECT s.ord, s.idea || ' (chaotic relaxation)' AS curve, min(c.style) OVER (PARTITION BY s.variant) AS style,
       0 AS level,
-             s.n, s.tile, s.middle AS y, s.least AS low, s.most AS high, s.flagged
-      FROM solved s JOIN curves c USING (cell) WHERE s.chaotic AND s.tile IS NOT NULL
+             s.n, s.threads_a_block AS tile, s.middle AS y, s.least AS low, s.most AS high, s.flagged
+      FROM blocks s JOIN curves c USING (cell)
       UNION ALL
       SELECT s.ord, 'Gauss-Seidel in order', c.style, 1, s.n, NULL, s.middle, s.least, s.most, s.flagged
       FROM solved s JOIN curves c USING (cell) WHERE s.idea = 'seq' AND s.problem = 'seidel'
       UNION ALL
-      SELECT 1000, 'Jacobi' || iif(max(measured) OVER (), '', ', expected'), 1, 1, n, NULL, (least + most) / 2.0, least,
+      SELECT -1, 'Jacobi' || iif(max(measured) OVER (), '', ', expected'), 1, 1, n, NULL, (least + most) / 2.0, least,
              most, 0
       FROM jacobi_sweeps)
 WHERE n IN (SELECT n FROM geometry) ORDER BY ord, n, tile;
 
 -- scalars
 SELECT (SELECT group_concat(n, ' ') FROM (SELECT n FROM geometry ORDER BY n)) AS sizes,
-       (SELECT group_concat(tile, ' ')
-        FROM (SELECT DISTINCT tile FROM solved WHERE chaotic AND tile IS NOT NULL ORDER BY tile)) AS tiles;
+       (SELECT group_concat(tile, ' ') FROM (SELECT DISTINCT threads_a_block AS tile FROM blocks ORDER BY 1)) AS tiles;
 
 -- facts
-WITH last AS (SELECT * FROM solved WHERE chaotic AND tile IS NOT NULL AND n = (SELECT max(n) FROM geometry)),
-least AS (SELECT n, idea, tile, min(middle) AS middle FROM last),
-most AS (SELECT idea, tile, max(middle) AS middle FROM last)
+WITH last AS (SELECT * FROM blocks WHERE n = (SELECT max(n) FROM geometry)),
+least AS (SELECT n, idea, threads_a_block AS tile, min(middle) AS middle FROM last),
+most AS (SELECT idea, threads_a_block AS tile, max(middle) AS middle FROM last)
 SELECT :host AS host, l.n, CAST(round(l.middle) AS INTEGER) AS least, l.idea AS least_idea, l.tile AS least_tile,
        CAST(round(m.middle) AS INTEGER) AS most, m.idea AS most_idea, m.tile AS most_tile
 FROM least l, most m WHERE l.n IS NOT NULL;

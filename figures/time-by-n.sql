@@ -1,10 +1,11 @@
 -- Time over n on the most threads, a curve for each variant and tile. SPDX-License-Identifier: MIT
 -- title: Time over n
 -- title.ru: Время в зависимости от n
--- caption: \each{\hostbrief{} \fact{side}, $n = \fact{n}$: the study's fastest own variant, \code{own}, takes
---   \fact{own_time}\iffact{library}{, \code{library} \fact{library_time}}. }Less is better
--- caption.ru: \each{\hostbrief{}, \fact{side}, $n = \fact{n}$: самый быстрый собственный вариант исследования,
---   \code{own}, \fact{own_time}\iffact{library}{, \code{library} \fact{library_time}}. }Меньше — лучше
+-- caption: \each{\hostbrief{} \fact{side}, $n = \fact{n}$\iffact{type}{, \fact{type}}: the study's fastest own
+--   variant, \code{own}, takes \fact{own_time}\iffact{library}{, \code{library} \fact{library_time}}. }Less is better
+-- caption.ru: \each{\hostbrief{}, \fact{side}, $n = \fact{n}$\iffact{type}{, \fact{type}}: самый быстрый собственный
+--   вариант исследования, \code{own}, \fact{own_time}\iffact{library}{, \code{library} \fact{library_time}}. }Меньше —
+--   лучше
 --
 -- name: curves
 SELECT c.curve, c.style AS curve_style, e.line_dash AS curve_dash, e.grey AS curve_grey, g.n, g.median_s AS y,
@@ -18,4 +19,4 @@ SELECT min(median_s) AS y_least, max(median_s) AS y_most,
 FROM widest;
 
 -- facts
-SELECT :host AS host, side, n, own, own_time, library, library_time FROM headline;
+SELECT :host AS host, side, n, type, own, own_time, library, library_time FROM headline;
