@@ -8,7 +8,7 @@
 --   tensor    the precisions in which the variant may run on tensor cores
 --   place     1: the fastest of its variant on as many threads, over all tiles and builds
 --   widest    1: on the most threads that its variant was measured on
-CREATE TEMP TABLE cells AS
+CREATE TEMP TABLE every_cell AS
 SELECT r.*, a.ord AS host_ord, s.study_ord, coalesce(v.contract, 'none') AS contract,
        coalesce(v.chaotic, 0) AS chaotic, nullif(coalesce(v.library, k.library, ''), '') AS library,
        coalesce(v.tensor, '') AS tensor, r.doubtful AS flagged,
@@ -24,6 +24,9 @@ LEFT JOIN (SELECT host, experiment, name, max(pivoting) AS contract, max(chaotic
 LEFT JOIN known k ON k.name = r.variant
 WHERE r.status = 'ok' AND NOT r.probe AND coalesce(r.m, r.n) = r.n AND coalesce(r.k, r.n) = r.n
   AND r.problem NOT IN (SELECT name FROM problems WHERE probe) AND r.experiment <> 'smoke';
+
+-- The cells with hot caches and ordinary host memory. Only findings on the caches or the memory use the others.
+CREATE TEMP TABLE cells AS SELECT * FROM every_cell WHERE cache IS NULL AND host_memory IS NULL;
 CREATE INDEX cells_task ON cells(host, experiment, task, idea);
 
 -- Two cells of one task in one study. `ratio` is the time of the base over the time of the cell: it is above 1 where
@@ -42,6 +45,7 @@ a.sweeps,
              b.tile AS base_tile, b.padding AS base_padding, b.contract AS base_contract, b.library AS base_library,
              b.vendor AS base_vendor, b.halved AS base_halved, b.place AS base_place, b.settings AS base_settings,
              b.iterations AS base_iterations, b.gflops AS base_gflops, b.side AS base_side,
+             coalesce(a.rounds, 0) + coalesce(b.rounds, 0) AS rounds,
              b.median_s AS base_s, marked(si(b.median_s, 's'), b.flagged) AS base_time,
              b.median_s / a.median_s AS x, b.ci_lo_s / a.ci_hi_s AS x_low, b.ci_hi_s / a.ci_lo_s AS x_high,
              a.flagged AS own_flagged, b.flagged AS base_flagged, iif(a.flagged OR b.flagged, 1, 0) AS flagged

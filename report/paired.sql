@@ -2,30 +2,47 @@
 -- SPDX-License-Identifier: MIT
 --
 -- Times of different studies are never compared: both sides come from one study, at the largest n where both have an
--- interval, or where both were measured if no interval is there.
+-- interval, or where both were measured if no interval is there. Of several such studies, those with the highest
+-- optimisation count, and of them those whose best variant is the fastest: of these, one without a flag before one with
+-- more rounds. Caches are hot, and memory is not pinned.
+-- `built`: the optimisation of the own variant, if another cell of the variant has a higher one.
 CREATE TEMP TABLE paired AS
 WITH every AS (
     SELECT r.*, coalesce(v.pivoting, 'none') AS contract, nullif(coalesce(v.library, k.library, ''), '') AS library,
-           coalesce(r.threads, 1) AS on_threads
+           coalesce(r.threads, 1) AS on_threads,
+           max(coalesce(r.opt, '')) OVER (PARTITION BY r.host, r.variant) AS best_opt
     FROM results r JOIN chosen USING (host, experiment)
     LEFT JOIN variants v ON v.host = r.host AND v.experiment = r.experiment AND v.name = r.variant
     LEFT JOIN known k ON k.name = r.variant
-    WHERE r.status = 'ok' AND NOT r.probe AND r.experiment <> 'smoke'
+    WHERE r.status = 'ok' AND NOT r.probe AND r.experiment <> 'smoke' AND r.cache IS NULL AND r.host_memory IS NULL
       AND coalesce(r.m, r.n) = r.n AND coalesce(r.k, r.n) = r.n
       AND r.problem NOT IN (SELECT name FROM problems WHERE probe)),
 pair AS (
     SELECT o.host, o.experiment, o.variant, o.machine, o.problem, o.side, o.precision, o.n, o.contract, o.idea, o.cell,
            o.on_threads, o.solver, o.gflops, o.gbs, o.median_s, o.ci_lo_s, o.ci_hi_s, o.doubtful,
            v.contract AS vendor_contract, v.idea AS vendor, v.median_s AS vendor_s, v.ci_lo_s AS vendor_lo,
-           v.ci_hi_s AS vendor_hi, v.doubtful AS vendor_doubtful,
-           row_number() OVER (PARTITION BY o.host, o.problem, o.side, o.precision, o.contract
-                              ORDER BY o.ci_lo_s IS NULL OR v.ci_lo_s IS NULL, o.n DESC, o.on_threads DESC,
-                                       v.contract <> o.contract, o.median_s, v.median_s) AS place
+           v.ci_hi_s AS vendor_hi, v.doubtful AS vendor_doubtful, nullif(o.opt, o.best_opt) AS built,
+           coalesce(o.opt, '') AS opt, coalesce(o.rounds, 0) + coalesce(v.rounds, 0) AS rounds,
+           o.ci_lo_s IS NULL OR v.ci_lo_s IS NULL AS single,
+           row_number() OVER (PARTITION BY o.host, o.experiment, o.task, o.side, o.contract
+                              ORDER BY o.ci_lo_s IS NULL OR v.ci_lo_s IS NULL, o.on_threads DESC,
+                                       v.contract <> o.contract, o.median_s, v.median_s) AS within
     FROM every o JOIN every v USING (host, experiment, side, task)
     WHERE NOT o.vendor AND o.library IS NULL AND v.vendor),
+led AS (
+    SELECT *, first_value(variant) OVER (PARTITION BY host, problem, side, precision, contract
+                                         ORDER BY single, n DESC, opt DESC, on_threads DESC,
+                                                  vendor_contract <> contract, median_s) AS leader
+    FROM pair WHERE within = 1),
+ranked AS (
+    SELECT *, row_number() OVER (PARTITION BY host, problem, side, precision, contract
+                                 ORDER BY single, n DESC, opt DESC, on_threads DESC, vendor_contract <> contract,
+                                          variant <> leader, doubtful OR vendor_doubtful, rounds DESC, median_s,
+                                          vendor_s) AS place
+    FROM led),
 shared AS (
     SELECT p.*, iif(p.solver, iif(p.gbs <= k.gbs, 100 * p.gbs / k.gbs, NULL), k.share) AS share, NOT p.solver
         AND k.broken <> '' AS broken
-    FROM pair p LEFT JOIN peaks k ON k.host = p.host AND k.experiment = p.experiment AND k.cell = p.cell
+    FROM ranked p LEFT JOIN peaks k ON k.host = p.host AND k.experiment = p.experiment AND k.cell = p.cell
     WHERE place = 1)
 SELECT *, verdict(vendor_s / median_s, vendor_lo / ci_hi_s, vendor_hi / ci_lo_s) AS verdict FROM shared;

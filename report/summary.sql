@@ -3,7 +3,7 @@
 -- group
 -- align: lllrlrlrlr
 SELECT problem || iif(contract = 'none', '', '*') AS "Problem", precision AS "Type", side AS "Device",
-       n AS "n", idea AS "Best own",
+       n AS "n", idea || coalesce(', -' || built, '') AS "Best own",
        marked(iif(solver, si(1e9 * gbs, 'B/s'), si(1e9 * gflops, 'FLOP/s')), doubtful) AS "Rate",
        iif(vendor GLOB 'blas-*', substr(vendor, 6), vendor) || iif(vendor_contract = contract, '', '*')
          AS "Library",

@@ -1,20 +1,23 @@
 -- Does chaotic relaxation pay? SPDX-License-Identifier: MIT
 -- asks.ru: Окупается ли хаотическая релаксация
--- says: Without an order \code{idea} takes \range{least}{most}~sweeps at $n = \fact{n}$ over all runs\iffact{tile}{
---   (blocks of \range{least_tile}{tile}~threads)}, where the order of the rows takes
+-- says: Without an order \code{idea} takes \range{least}{most}~sweeps at $n = \fact{n}$\iffact{runs}{ over
+--   \fact{runs}~runs}\iffact{tile}{ (blocks of \range{least_tile}{tile}~threads)}, where the order of the rows takes
 --   \range{order_least}{order_most}\iffact{share}{; the medians are \range{least_times}{times} times that count and
 --   \range{least_share}{share}\,\% of Jacobi's\whennot{measured}{1}{, by its expected window}}.\iffact{ratio}{ The
---   fastest of them \speed{} the order (\code{base})\judged.}
--- says.ru: Без порядка \code{idea} делает при $n = \fact{n}$ по всем запускам\iffact{tile}{ (потоков в блоке:
+--   fastest of them \speed{} \code{base}, which keeps the order\judged.}
+-- says.ru: Без порядка \code{idea} делает при $n = \fact{n}$\iffact{runs}{ по всем
+--   запускам (\fact{runs})}\iffact{tile}{ (потоков в блоке:
 --   \range{least_tile}{tile})} итераций: \range{least}{most}, в порядке строк —
 --   \range{order_least}{order_most}\iffact{share}{; медианы относятся к этому числу как \range{least_times}{times} к
 --   одному и составляют \range{least_share}{share}\,\% числа итераций Якоби\whennot{measured}{1}{ по ожидаемому
---   окну}}.\iffact{ratio}{ Самый быстрый из них \speed{} порядок строк (\code{base})\judged.}
+--   окну}}.\iffact{ratio}{ Самый быстрый из них \speed{}
+--   \code{base}, где порядок соблюдён\judged.}
 -- rank: 15
 -- chapter: solvers
 -- facts
 WITH run AS (
-    SELECT c.*, s.least, s.middle, s.most, max(c.n) OVER (PARTITION BY c.host, c.experiment, c.variant) AS most_n
+    SELECT c.*, s.least, s.middle, s.most, s.runs,
+           max(c.n) OVER (PARTITION BY c.host, c.experiment, c.variant) AS most_n
     FROM cells c JOIN solves s USING (host, experiment, cell)
     WHERE c.problem = 'seidel' AND c.chaotic AND c.omega = 1),
 ordered AS (
@@ -24,7 +27,8 @@ ordered AS (
     WHERE c.problem = 'seidel' AND NOT c.chaotic AND c.omega = 1 GROUP BY 1, 2, 3, 4),
 found AS (
     SELECT r.host, r.host_ord, r.experiment, r.study_ord, r.variant, r.idea, r.side, r.n, r.precision,
-           min(r.least) AS least, max(r.most) AS most, min(r.tile) AS least_tile, max(r.tile) AS tile,
+           min(r.least) AS least, max(r.most) AS most, sum(r.runs) AS runs, min(r.tile) AS least_tile,
+           max(r.tile) AS tile,
            o.least AS order_least, o.most AS order_most, min(r.middle / o.middle) AS least_times,
            max(r.middle / o.middle) AS times, min(200.0 * r.middle / (j.least + j.most)) AS least_share,
            max(200.0 * r.middle / (j.least + j.most)) AS share, j.measured
@@ -36,11 +40,12 @@ speed AS (
                                  ORDER BY coalesce(threads, 0) DESC, x DESC) AS turn
     FROM versus WHERE problem = 'seidel' AND chaotic AND base IN ('omp-exact', 'cuda-exact') AND base_side = side
       AND sweeps IS NULL AND threads IS base_threads)
-SELECT f.host, f.experiment, f.idea, f.n, f.least, f.most, f.least_tile, f.tile, f.order_least, f.order_most,
-       sig(f.least_times, 3) AS least_times, sig(f.times, 3) AS times, sig(f.least_share) AS least_share,
+SELECT f.host, f.side, f.experiment, f.idea, f.n, iif(f.runs > 1, f.runs, NULL) AS runs, f.least, f.most,
+       f.least_tile, f.tile, f.order_least, f.order_most, sig(f.least_times, 3) AS least_times,
+       sig(f.times, 3) AS times, sig(f.least_share) AS least_share,
        sig(f.share) AS share, f.measured, v.base, v.ratio, v.low, v.high, v.verdict, v.flagged, v.cost_ratio,
        v.cost_low,
        v.cost_high, v.cost_flagged, v.slower
 FROM found f LEFT JOIN speed v ON v.host = f.host AND v.experiment = f.experiment AND v.variant = f.variant
   AND v.n = f.n AND v.precision = f.precision AND v.turn = 1
-ORDER BY f.host_ord, f.side DESC, f.study_ord, f.idea;
+ORDER BY f.host_ord, f.side DESC, f.study_ord, v.x IS NULL, v.x_low IS NULL, v.x DESC, f.idea;

@@ -8,7 +8,7 @@
 -- chapter: matmul
 -- facts
 WITH conditioned AS (
-    SELECT *, drop_axes(settings, 'cache') AS other FROM cells WHERE problem = 'matmul' AND host_memory IS NULL),
+    SELECT *, drop_axes(settings, 'cache') AS other FROM every_cell WHERE problem = 'matmul' AND host_memory IS NULL),
 pair AS (
     SELECT c.*, c.median_s / b.median_s AS x, c.ci_lo_s / b.ci_hi_s AS x_low, c.ci_hi_s / b.ci_lo_s AS x_high,
            iif(c.flagged OR b.flagged, 1, 0) AS either

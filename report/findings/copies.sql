@@ -10,9 +10,11 @@
 -- chapter: matmul
 -- facts
 WITH copied AS (
-    SELECT *, 100 * (total_s - median_s) / total_s AS share,
+    SELECT *, 100 * (upload_s + download_s) / total_s AS share,
            row_number() OVER (PARTITION BY host, experiment, precision, n ORDER BY median_s, idea) AS fastest
-    FROM cells WHERE problem = 'matmul' AND side = 'GPU' AND total_s > median_s AND library IS NULL AND place = 1),
+    FROM cells
+    WHERE problem = 'matmul' AND side = 'GPU' AND total_s > 0 AND upload_s + download_s > 0 AND library IS NULL
+      AND place = 1),
 found AS (
     SELECT *, row_number() OVER (PARTITION BY host, experiment ORDER BY n DESC, precision) AS turn
     FROM copied WHERE fastest = 1)

@@ -1,11 +1,11 @@
 -- Does the speed grow with the threads if the work grows too? SPDX-License-Identifier: MIT
 -- asks.ru: Растёт ли скорость с числом потоков, если растёт и работа
 -- says: From $n = \fact{least_n}$ on one thread to $n = \fact{n}$ on \fact{threads}, the rate of
---   \code{idea}\iffact{tile}{, tile \fact{tile},} grows \ratio{} times (\fact{precision}), which is
---   \fact{efficiency}\,\% of the growth of the threads.
+--   \code{idea}\iffact{tile}{, tile \range{least_tile}{tile},} grows \range{least}{most} times (\fact{precision}),
+--   which is \range{least_efficiency}{efficiency}\,\% of the growth of the threads\judged[grown_].
 -- says.ru: От $n = \fact{least_n}$ на одном потоке до $n = \fact{n}$ при числе потоков \fact{threads} скорость
---   \code{idea}\iffact{tile}{ (тайл \fact{tile})} растёт в \ratio{} \forms{ratio}{раз}{раза}{раз} (\fact{precision}),
---   что составляет \fact{efficiency}\,\% роста числа потоков.
+--   \code{idea}\iffact{tile}{ (тайл \range{least_tile}{tile})} растёт в \range{least}{most}~раза (\fact{precision}),
+--   что составляет \range{least_efficiency}{efficiency}\,\% роста числа потоков\judged[grown_].
 -- rank: 25
 -- chapter: matmul
 -- facts
@@ -15,13 +15,15 @@ pairs AS (
            a.gflops * a.median_s / a.ci_hi_s / (b.gflops * b.median_s / b.ci_lo_s) AS x_low,
            a.gflops * a.median_s / a.ci_lo_s / (b.gflops * b.median_s / b.ci_hi_s) AS x_high,
            iif(a.flagged OR b.flagged, 1, 0) AS any_flagged,
-           row_number() OVER (PARTITION BY a.host, a.experiment, a.variant
-                              ORDER BY a.threads DESC, a.share DESC, a.median_s) AS turn
+           dense_rank() OVER (PARTITION BY a.host, a.experiment, a.variant
+                              ORDER BY a.threads DESC, a.share DESC, a.precision) AS turn
     FROM shared a JOIN shared b ON b.host = a.host AND b.experiment = a.experiment AND b.variant = a.variant
       AND b.machine = a.machine
       AND b.share = a.share AND b.tile IS a.tile AND b.precision = a.precision AND b.threads = 1 AND a.threads > 1
     WHERE NOT a.vendor AND EXISTS (SELECT 1 FROM figures f WHERE f.host = a.host AND f.experiment = a.experiment
                                      AND f.name = 'iso-granularity'))
-SELECT host, experiment, idea, precision, tile, threads, least_n, n, ratio(x) AS ratio, ratio(x_low) AS low,
-       ratio(x_high) AS high, any_flagged AS flagged, sig(100 * x / threads, 3) AS efficiency
-FROM pairs WHERE turn = 1 ORDER BY host_ord, problem DESC, study_ord, idea;
+SELECT host, experiment, idea, precision, min(tile) AS least_tile, max(tile) AS tile, threads, least_n, n,
+       marked(ratio(min(x)), max(any_flagged)) AS least, marked(ratio(max(x)), max(any_flagged)) AS most,
+       iif(max(x_low) IS NULL, 'single', NULL) AS grown_verdict, sig(100 * min(x) / threads, 3) AS least_efficiency,
+       sig(100 * max(x) / threads, 3) AS efficiency
+FROM pairs WHERE turn = 1 GROUP BY host, experiment, variant ORDER BY host_ord, problem DESC, study_ord, idea;

@@ -2,11 +2,15 @@
 -- asks.ru: Насколько собственные ядра отстают от библиотеки и почему
 -- says: \code{variant} \speed{} \code{base}\judged{} (\fact{precision}, $n = \fact{n}$\iffact{threads}{,
 --   \fact{threads}~\plural{threads}{thread}{threads}})\iffact{share}{: it reaches \fact{share}\,\% of the measured peak
---   of the unit that it uses, the library \fact{base_share}\,\%}\when{broken}{1}{; its share of the peak
+--   of \nofact{unit}{the unit that it uses}\when{unit}{tensor}{the tensor cores}\when{unit}{fma}{the multiply-add
+--   units}, the library \fact{base_share}\,\%\when{base_unit}{tensor}{ of that of the tensor
+--   cores}\when{base_unit}{fma}{ of that of the multiply-add units}}\when{broken}{1}{; its share of the peak
 --   is unknown, as the probe is broken}.
 -- says.ru: \code{variant} \speed{} \code{base}\judged{} (\fact{precision}, $n = \fact{n}$\iffact{threads}{, потоков:
---   \fact{threads}})\iffact{share}{: достигнуто \fact{share}\,\% измеренного пика использованного устройства,
---   библиотекой — \fact{base_share}\,\%}\when{broken}{1}{; доля пика неизвестна, проба неисправна}.
+--   \fact{threads}})\iffact{share}{: достигнуто \fact{share}\,\% измеренного пика
+--   \nofact{unit}{использованного устройства}\when{unit}{tensor}{тензорных ядер}\when{unit}{fma}{устройств FMA},
+--   библиотекой — \fact{base_share}\,\%\when{base_unit}{tensor}{ пика тензорных ядер}\when{base_unit}{fma}{ пика
+--   устройств FMA}}\when{broken}{1}{; доля пика неизвестна, проба неисправна}.
 -- rank: 1
 -- chapter: matmul
 --
@@ -23,13 +27,21 @@ WITH pairs AS (
 found AS (
     SELECT *, row_number() OVER (PARTITION BY host, experiment, side, problem, precision
                                  ORDER BY x_low IS NULL, n DESC, coalesce(threads, 0) DESC) AS turn
-    FROM pairs WHERE best = 1)
+    FROM pairs WHERE best = 1),
+-- The choice between studies is that of report/paired.sql.
+led AS (
+    SELECT *, first_value(variant) OVER (PARTITION BY host, side, problem, precision, n
+                                         ORDER BY x_low IS NULL, median_s) AS leader
+    FROM found WHERE turn = 1)
 SELECT f.host, f.experiment, f.side, f.variant, f.base, f.precision, f.n, f.threads, f.ratio, f.low, f.high, f.verdict,
        f.flagged, f.cost_ratio, f.cost_low, f.cost_high, f.cost_flagged, f.slower,
        iif(l.share > 0, sig(o.share), NULL) AS share, sig(l.share) AS base_share,
-       iif(coalesce(o.broken, l.broken) IS NULL, 0, 1) AS broken
-FROM found f
+       iif(coalesce(o.broken, l.broken) IS NULL, 0, 1) AS broken,
+       iif(a.tensor <> b.tensor, iif(a.tensor, 'tensor', 'fma'), NULL) AS unit,
+       iif(a.tensor <> b.tensor, iif(b.tensor, 'tensor', 'fma'), NULL) AS base_unit
+FROM led f
 LEFT JOIN peaks o ON o.host = f.host AND o.experiment = f.experiment AND o.cell = f.cell
 LEFT JOIN peaks l ON l.host = f.host AND l.experiment = f.experiment AND l.cell = f.base_cell
-WHERE f.turn = 1
-ORDER BY f.host_ord, f.side DESC, f.x_low IS NULL, f.problem <> 'matmul', f.n DESC, f.precision, f.x DESC, f.study_ord;
+LEFT JOIN ceilings a ON a.rowid = o.of_peak LEFT JOIN ceilings b ON b.rowid = l.of_peak
+ORDER BY f.host_ord, f.side DESC, f.x_low IS NULL, f.problem <> 'matmul', f.n DESC, f.precision,
+         f.variant <> f.leader, f.flagged, f.rounds DESC, f.x DESC, f.study_ord;

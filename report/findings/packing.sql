@@ -1,19 +1,20 @@
--- What does packing close of the gap to the library? SPDX-License-Identifier: MIT
+-- How much of the gap to the library does packing close? SPDX-License-Identifier: MIT
 -- asks.ru: Какую часть отставания от библиотеки устраняет упаковка
--- says: Packed blocks and register tiles take the product from \fact{least_rate} (\code{base}) to \fact{rate};
---   \code{library} has \fact{library_rate}. \iffact{closed}{They close \fact{closed}\,\% of the gap to the
---   library}\nofact{closed}{\when{beside}{undecided}{Whether a gap to the library is left is
---   undecided}\whennot{beside}{undecided}{There is no gap to the library to close}} (\fact{precision}, $n =
+-- says: With packed blocks and register tiles the rate of the product is \fact{rate}, without them (\code{base})
+--   \fact{least_rate}; \code{library} has \fact{library_rate}. \iffact{closed}{They close \fact{closed}\,\% of the gap
+--   to the library}\nofact{closed}{\when{gap}{unknown}{Whether the library is faster is
+--   undecided}\when{gap}{left}{They close nothing of the gap to the library}\when{gap}{none}{There is no gap to the
+--   library to close}} (\fact{precision}, $n =
 --   \fact{n}$\iffact{threads}{, \fact{threads}~\plural{threads}{thread}{threads}}).
 -- says.ru: С упаковкой блоков и регистровыми тайлами скорость произведения — \fact{rate}, без них (\code{base}) —
 --   \fact{least_rate}; у \code{library} — \fact{library_rate}. \iffact{closed}{Это устраняет \fact{closed}\,\%
---   отставания от библиотеки}\nofact{closed}{\when{beside}{undecided}{Осталось ли отставание от библиотеки, не
---   решено}\whennot{beside}{undecided}{Отставания от библиотеки нет}} (\fact{precision}, $n =
---   \fact{n}$\iffact{threads}{, потоков: \fact{threads}}).
+--   отставания от библиотеки}\nofact{closed}{\when{gap}{unknown}{Быстрее ли библиотека, не
+--   решено}\when{gap}{left}{Отставание от библиотеки не сокращается}\when{gap}{none}{Отставания от библиотеки нет}}
+--   (\fact{precision}, $n = \fact{n}$\iffact{threads}{, потоков: \fact{threads}}).
 -- rank: 10
 -- chapter: matmul
 -- facts
--- `beside`: how the packed product compares with the library.
+-- `beside`: how the packed product compares with the library. `gap`: whether a gap is left to the library.
 WITH found AS (
     SELECT v.*, l.base AS library_idea, l.base_gflops AS library_gflops, l.verdict AS beside,
            l.base_flagged AS library_flagged,
@@ -27,7 +28,9 @@ WITH found AS (
 SELECT host, experiment, precision, n, threads, base, library_idea AS library,
        marked(si(1e9 * gflops, 'FLOP/s'), own_flagged) AS rate,
        marked(si(1e9 * base_gflops, 'FLOP/s'), base_flagged) AS least_rate,
-       marked(si(1e9 * library_gflops, 'FLOP/s'), library_flagged) AS library_rate, beside,
-       iif(beside IN ('slower', 'single') AND gflops < library_gflops,
+       marked(si(1e9 * library_gflops, 'FLOP/s'), library_flagged) AS library_rate,
+       CASE WHEN beside IN ('undecided', 'single') THEN 'unknown' WHEN beside = 'slower' THEN 'left'
+            ELSE 'none' END AS gap,
+       iif(beside IN ('slower', 'single') AND gflops < library_gflops AND gflops > base_gflops,
            marked(sig(100 * (gflops - base_gflops) / (library_gflops - base_gflops)), any_flagged), NULL) AS closed
 FROM found WHERE turn = 1 ORDER BY host_ord, n DESC, study_ord;

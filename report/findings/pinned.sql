@@ -9,7 +9,7 @@
 -- rank: 29
 -- chapter: matmul
 -- facts
-WITH copied AS (SELECT *, drop_axes(settings, 'host-memory') AS other FROM cells WHERE total_s > 0),
+WITH copied AS (SELECT *, drop_axes(settings, 'host-memory') AS other FROM every_cell WHERE total_s > 0),
 pair AS (
     SELECT c.*, b.total_s AS base_s, b.upload_s / c.upload_s AS upload, b.download_s / c.download_s AS download,
            b.flagged AS base_flagged,

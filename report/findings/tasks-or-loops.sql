@@ -15,4 +15,4 @@ WITH found AS (
       AND widest AND place = 1 AND base_place = 1)
 SELECT host, experiment, precision, n, threads, idea, base, ratio, low, high, verdict, flagged, cost_ratio, cost_low,
        cost_high, cost_flagged, slower
-FROM found WHERE turn = 1 ORDER BY host_ord, idea DESC, n DESC, study_ord;
+FROM found WHERE turn = 1 ORDER BY host_ord, verdict IN ('undecided', 'single'), idea DESC, n DESC, study_ord;

@@ -5,10 +5,10 @@
 --   instructions}\when{unit}{shared}{keeps the shared memory at work in \range{least}{share}\,\% of the
 --   cycles}\when{unit}{wait}{waits, for no unit works in more than \fact{share}\,\% of the cycles}.
 -- says.ru: \code{idea} (\fact{precision}, $n =$ \range{least_n}{n}) \when{unit}{tensor}{занимает тензорные ядра в
---   \range{least}{share}\,\% тактов}\when{unit}{fma}{занимает блоки умножения со сложением в
---   \range{least}{share}\,\% тактов}\when{unit}{issue}{занимает \range{least}{share}\,\% мест для
+--   \range{least}{share}\,\% тактов}\when{unit}{fma}{занимает устройства умножения со сложением в
+--   \range{least}{share}\,\% тактов}\when{unit}{issue}{занимает \range{least}{share}\,\% слотов выдачи
 --   команд}\when{unit}{shared}{занимает разделяемую память в \range{least}{share}\,\%
---   тактов}\when{unit}{wait}{ждёт: ни один блок не занят больше чем в \fact{share}\,\% тактов}.
+--   тактов}\when{unit}{wait}{ждёт: ни одно исполнительное устройство не занято больше чем в \fact{share}\,\% тактов}.
 -- facts
 WITH spent AS (
     SELECT k.host, k.experiment, k.variant, k.precision, k.n, c.host_ord, k.cycles,
