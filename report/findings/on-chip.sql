@@ -14,7 +14,7 @@ WITH pairs AS (
                                           sweeps IS NOT NULL, x DESC) AS turn
     FROM versus
     WHERE idea = 'cuda-onchip' AND base = iif(problem = 'jacobi', 'cuda-persistent', 'cuda-exact'))
-SELECT host, experiment, variant AS idea, problem || '/' || base AS base, precision, n, sig(omega, 3) AS omega,
+SELECT host, experiment, variant AS idea, problem || '/' || base AS base, precision, n, fraction(omega) AS omega,
        ratio, low, high, verdict,
        flagged, cost_ratio, cost_low, cost_high, cost_flagged, slower
 FROM pairs WHERE turn = 1 ORDER BY host_ord, study_ord, variant;

@@ -1,6 +1,6 @@
 -- Studies of integers, for which there is no BLAS. SPDX-License-Identifier: MIT
 -- says: There is no BLAS for \fact{precision}, so that no library stands beside the variants.
--- says.ru: Для \fact{precision} нет BLAS, поэтому сравнения с библиотекой нет.
+-- says.ru: Для \fact{precision} нет BLAS, сравнения с библиотекой нет.
 -- facts
 SELECT c.host, c.experiment, c.precision
 FROM cells c
