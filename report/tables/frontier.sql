@@ -5,7 +5,7 @@
 --   \fact{undecided}\iffact{single}{, of one run in \fact{single}}.} \emph{Unflagged} is the ratio of the rounds
 --   without a flag
 -- caption.ru: Собственный вариант и библиотека при наибольшем $n$.\each{ \hostbrief{}: быстрее в \fact{faster} из
---   \fact{count} отношений, медленнее в \fact{slower}, наравне в \fact{same}, неясны
+--   \fact{count} отношений, медленнее в \fact{slower}, наравне в \fact{same}, не решено
 --   \fact{undecided}\iffact{single}{, по одному запуску \fact{single}}.} \emph{Без пометок} — отношение по раундам без
 --   пометки
 --

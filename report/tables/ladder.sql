@@ -1,8 +1,8 @@
 -- A ladder of GPU kernels: what each rung adds, its speed, and the counters that tell why. SPDX-License-Identifier: MIT
 -- caption: The rungs of the ladder in the order in which they add ideas.\each{ \hostbrief{}: $n = \fact{n}$.}
---   \emph{Gain} is the speed over the speed of the rung before; a gain whose interval does not tell the two apart has no number. Then
---   follow the shares of the speed of the fastest library in full precision\anyfact{share}{ and of the measured peak of
---   the unit that the rung uses}\anyfact{counted}{. The last columns are counts of the hardware, for a thousand
+--   \emph{Gain} is the speed over the speed of the rung before; a gain whose interval does not tell the
+--   two apart has no number. Then follow the shares of the speed of the fastest library in full
+--   precision\anyfact{share}{ and of the measured peak of the unit that the rung uses}\anyfact{counted}{. The last columns are counts of the hardware, for a thousand
 --   multiply-adds of the product: wavefronts of shared memory, sectors of global memory, and the multiply-adds of CUDA
 --   cores that took part, with integer operations for i32. The instructions of tensor cores are those of one launch}
 -- caption.ru: Ступени лестницы в порядке добавления идей.\each{ \hostbrief{}: $n = \fact{n}$.} \emph{Рост} —
@@ -45,6 +45,7 @@ LEFT JOIN counted c ON c.cell = r.cell
 ORDER BY r.problem DESC, r.precision, r.ord;
 
 -- facts
-SELECT :host AS host, max(g.n) AS n, max(iif(p.share IS NULL, NULL, 1)) AS share, max(iif(c.cell IS NULL, NULL, 1)) AS counted
+SELECT :host AS host, max(g.n) AS n, max(iif(p.share IS NULL, NULL, 1)) AS share,
+       max(iif(c.cell IS NULL, NULL, 1)) AS counted
 FROM good g JOIN shown USING (n) LEFT JOIN peak p USING (cell) LEFT JOIN counted c USING (cell)
 WHERE g.side = 'GPU' AND g.library IS NULL HAVING count(*) > 0;

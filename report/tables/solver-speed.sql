@@ -1,13 +1,13 @@
 -- Time of a sweep of each solver, its bandwidth, and ratios to the library and to Jacobi. SPDX-License-Identifier: MIT
 -- problems: jacobi seidel
 -- caption: \each{\hostbrief{}: at $n = \fact{n}$ \code{variant} is \ratio{} times as fast as \code{library}\judged.
---   }$A$ passes once a sweep, at the rate shown and in per cent of the measured read bandwidth; the library is its
---   fastest solver of the same method. The last column is the time of a sweep over that of the fastest Jacobi sweep on
---   the device
+--   }$A$ passes once a sweep, at the rate shown and in per cent of the measured read bandwidth (above 100: from
+--   a cache); the library is its fastest solver of the same method. The last column is the time of a sweep over that of
+--   the fastest Jacobi sweep on the device
 -- caption.ru: \each{\hostbrief{}: при $n = \fact{n}$ скорость \code{variant} — \ratio{} скорости \code{library}\judged.
---   }$A$ читается раз за итерацию с указанной скоростью, также в процентах измеренной скорости чтения; библиотека —
---   самый быстрый её решатель того же метода. Последний столбец — время итерации относительно самой быстрой итерации
---   Якоби на устройстве
+--   }$A$ читается раз за итерацию с указанной скоростью, также в процентах измеренной скорости чтения (больше 100 —
+--   из кэша); библиотека — самый быстрый её решатель того же метода. Последний столбец — время итерации относительно
+--   самой быстрой итерации Якоби на устройстве
 --
 -- group
 -- align: L{0.24}rrrrrr

@@ -1,12 +1,14 @@
 -- Every setting of the variants that have several, against the fastest setting. SPDX-License-Identifier: MIT
 -- caption: Every setting of the variants that have several, against the variant's fastest one, at the largest size with
---   several settings.\each{ \hostbrief{}, $N = \fact{n}$, \code{idea}: \when{verdict}{faster}{\fact{setting} is best,
+--   several settings\each{. \hostbrief{}, $N = \fact{n}$, \code{idea}: \when{verdict}{faster}{\fact{setting} is best,
 --   \ratio{} times as fast as \fact{second}}\whennot{verdict}{faster}{no setting is best, \fact{setting} leads
---   \fact{second} by \ratio{}\judged}.} Times of a GPU are those of the kernel
+--   \fact{second} by \ratio{}\judged}}\anyfact{gpu}{. Times of a GPU
+--   are those of the kernel}
 -- caption.ru: Каждая настройка вариантов, у которых их несколько, рядом с самой быстрой, при наибольшем размере с
---   несколькими настройками.\each{ \hostbrief{}, $N = \fact{n}$, \code{idea}: \when{verdict}{faster}{лучшая настройка —
+--   несколькими настройками\each{. \hostbrief{}, $N = \fact{n}$, \code{idea}: \when{verdict}{faster}{лучшая настройка —
 --   \fact{setting}: \ratio{} скорости настройки «\fact{second}»}\whennot{verdict}{faster}{лучшей настройки нет,
---   отношение скоростей настроек «\fact{setting}» и «\fact{second}» — \ratio{}\judged}.} Время GPU — время ядра
+--   отношение скоростей настроек «\fact{setting}» и «\fact{second}» — \ratio{}\judged}}\anyfact{gpu}{. Время
+--   GPU — время ядра}
 --
 -- A setting is the values of all tuning axes, such as the tile. Each variant is shown at the largest n that has several
 -- settings, on its most threads.
@@ -20,7 +22,7 @@ last AS (SELECT *, max(n) OVER (PARTITION BY variant, precision) AS most FROM se
 ranked AS (
     SELECT *, row_number() OVER (PARTITION BY variant, task, place_key ORDER BY median_s, setting) AS place FROM last
     WHERE n = most)
-SELECT r.ord, r.idea, r.variant, r.precision, r.task, r.n, r.setting, r.place, r.median_s, r.doubtful,
+SELECT r.ord, r.idea, r.variant, r.side, r.precision, r.task, r.n, r.setting, r.place, r.median_s, r.doubtful,
        b.setting AS best,
        r.median_s / b.median_s AS x, r.ci_lo_s / b.ci_hi_s AS x_low, r.ci_hi_s / b.ci_lo_s AS x_high,
        verdict(b.median_s / r.median_s, b.ci_lo_s / r.ci_hi_s, b.ci_hi_s / r.ci_lo_s) AS verdict,
@@ -36,5 +38,6 @@ FROM tuned ORDER BY ord, precision, place;
 
 -- facts
 SELECT :host AS host, n, idea, translated(best) AS setting, translated(setting) AS second, ratio(x) AS ratio,
-       ratio(x_low) AS low, ratio(x_high) AS high, verdict(x, x_low, x_high) AS verdict, flagged
+       ratio(x_low) AS low, ratio(x_high) AS high, verdict(x, x_low, x_high) AS verdict, flagged,
+       (SELECT 1 FROM tuned WHERE side = 'GPU') AS gpu
 FROM tuned WHERE place = 2 ORDER BY median_s LIMIT 2;

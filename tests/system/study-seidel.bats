@@ -56,7 +56,8 @@ JSON
 # shown FILE [FORMAT [NEEDS]]: prints the rows of a query of the study, with blanks for tabs.
 shown() {
     (cd "$root" && "$TILELAB" query --data "$BATS_TEST_TMPDIR/data" --published data/published --set host=data \
-        --set experiment=granular-seidel --set hosts=all --format "${2:-lines}" figures/study.sql ${3:+"$3"} "$1") | tr '\t' ' '
+        --set experiment=granular-seidel --set hosts=all --format "${2:-lines}" figures/study.sql ${3:+"$3"} "$1") |
+        tr '\t' ' '
 }
 
 @test "counts without order are told by their spread, beside both orders" {
