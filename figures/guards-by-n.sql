@@ -4,7 +4,7 @@
 -- title.ru: Скорость относительно загрузок с проверкой
 -- caption: Guarded loads (opencl-tiled) are the level line at 1.\each{ \fact{device}, $n = \fact{n}$, no multiple of
 --   the tile \fact{tile}:\iffact{pad_ratio}{ padded \ratio[pad_]\judged[pad_]}\iffact{wide_ratio}{, wide
---   \ratio[wide_]\judged[wide_]}.} Solid: n is a multiple of the tile; dashed: n is none. All have the same tile
+--   \ratio[wide_]\judged[wide_]}.} Solid: n is a multiple of the tile; dashed: n is not. All have the same tile
 -- caption.ru: Загрузки с проверкой (opencl-tiled) — горизонтальная линия на высоте 1.\each{ \fact{device}, $n =
 --   \fact{n}$, не кратно тайлу \fact{tile}:\iffact{pad_ratio}{ дополнение нулями
 --   \ratio[pad_]\judged[pad_]}\iffact{wide_ratio}{, широкие загрузки \ratio[wide_]\judged[wide_]}.} Сплошные линии:
