@@ -7,8 +7,8 @@
 --   the copies, ratios do not
 -- caption.ru: Какой тайл быстрее всех?\each{ \hostbrief{}, $n = \fact{n}$, \code{idea}: \when{verdict}{faster}{тайл
 --   \fact{tile}, \ratio{} скорости тайла \fact{second}}\whennot{verdict}{faster}{никакой, отношение
---   скоростей с тайлами \fact{tile} и \fact{second} — \ratio{}\judged}.} У горизонтальных линий тайла нет; время GPU на рисунке
---   включает копирование, отношения — нет
+--   скоростей с тайлами \fact{tile} и \fact{second} — \ratio{}\judged}.} У горизонтальных линий
+--   тайла нет; время GPU на рисунке включает копирование, отношения — нет
 --
 -- Solvers are shown without weights (omega = 1) and until convergence. A curve belongs to one thread count or device.
 -- Of more than eight curves these have a colour: the fastest library of each device, then curves with tiles on the most

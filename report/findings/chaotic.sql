@@ -1,9 +1,9 @@
 -- Does chaotic relaxation pay? SPDX-License-Identifier: MIT
 -- asks.ru: Окупается ли хаотическая релаксация
 -- says: Without an order \code{idea} takes \range{least}{most}~sweeps at $n = \fact{n}$\iffact{tile}{
---   (blocks of \range{least_tile}{tile}~threads)}\iffact{runs}{ over \fact{runs}~runs}, where the order of the rows takes
---   \range{order_least}{order_most}\iffact{share}{; the medians are \range{least_times}{times} times that count and
---   \range{least_share}{share}\,\% of Jacobi's\whennot{measured}{1}{, by its expected window}}.\iffact{ratio}{ The
+--   (blocks of \range{least_tile}{tile}~threads)}\iffact{runs}{ over \fact{runs}~runs}, where the order of the rows
+--   takes \range{order_least}{order_most}\iffact{share}{; the medians are \range{least_times}{times} times that count
+--   and \range{least_share}{share}\,\% of Jacobi's\whennot{measured}{1}{, by its expected window}}.\iffact{ratio}{ The
 --   fastest of them \speed{} \code{base}, which keeps the order\judged.}
 -- says.ru: Без порядка \code{idea} при $n = \fact{n}$ делает итераций: \range{least}{most}\iffact{tile}{ (потоков в
 --   блоке: \range{least_tile}{tile})}\iffact{runs}{, запусков: \fact{runs}}; в порядке строк —
