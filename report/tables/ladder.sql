@@ -3,9 +3,9 @@
 --   \emph{Gain} is the speed over the speed of the rung before; a gain whose interval does not tell the
 --   two apart has no number. Then follow the shares of the speed of the fastest library in full
 --   precision\anyfact{share}{ and of the measured peak of the unit that the rung uses}\anyfact{counted}{. The
---   last columns are counts of the hardware, for a thousand multiply-adds of the product: wavefronts of shared memory, sectors of global
---   memory, and the multiply-adds of CUDA cores that took part, with integer operations for i32. The instructions of
---   tensor cores are those of one launch}
+--   last columns are counts of the hardware, for a thousand multiply-adds of the product: wavefronts of shared memory,
+--   sectors of global memory, and the multiply-adds of CUDA cores that took part, with integer operations for i32. The
+--   instructions of tensor cores are those of one launch}
 -- caption.ru: Ступени лестницы в порядке добавления идей.\each{ \hostbrief{}: $n = \fact{n}$.} \emph{Рост} —
 --   отношение скорости к скорости предыдущей ступени; если интервалы их не различают, числа нет. Далее доли скорости
 --   самой быстрой библиотеки полной точности\anyfact{share}{ и измеренного пика того устройства, которое ступень
