@@ -1,7 +1,7 @@
 #!/bin/bash
 # Typesets the whole report in each language on full, quick, CPU-only and no data, and each study alone. All studies
 # take at most 60 pages, one study at most 12. Nothing sticks out of a page, each fact that is printed has a value, each
-# figure stands at most one page behind its text, and the same data make the same bytes. The check takes half an hour;
+# figure stands at most one page behind its text, and the same data make the same bytes. The check takes minutes;
 # `make check-report` runs it.
 # SPDX-License-Identifier: MIT
 set -u
