@@ -15,7 +15,7 @@ COPY tools/missing tools/setup tools/
 RUN apt-get update -qq \
     && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends make git >/dev/null \
     && tools/setup report \
-    && test -z "$(tools/missing build measure report)" \
+    && test -z "$(tools/missing build measure opencl report)" \
     && rm -rf /var/lib/apt/lists/* \
     && useradd --uid 10001 --user-group --no-create-home tilelab \
     && mkdir /out && chown tilelab:tilelab /out

@@ -26,6 +26,7 @@ CLUSTER ?= cluster.conf#  submit: the file of what Slurm is asked for
 PREFIX  ?= /usr/local#  install: the folder to install into
 CUDA_ARCH ?=#           GPU architectures, as nvcc -arch takes them (this GPU's; all-major: every GPU)
 TIME    ?= 60#        fuzz, torture: how long, "10m"; fuzz: of each target
+SUITE   ?= bookworm#    check-bare: the release of Debian, bookworm or trixie
 SEED    ?= 1#         fuzz, torture: another seed is another campaign
 SYCLCXX ?=#             the SYCL compiler: acpp, icpx or "clang++ -fsycl" (default: the first that is installed)
 JOBS    ?= $(shell nproc 2>/dev/null || echo 1)#  how many commands run at once; test: 1 runs one check at a time
@@ -57,6 +58,14 @@ MAKEFLAGS += -j$(JOBS)
 endif
 
 BUILD := build
+# BUILD stands in every command and in the names of targets, so that it is a plain name.
+open := (
+close := )
+hash := \#
+UNPLAIN := $$ ` ' " \ ; & | < > $(open) $(close) $(hash) * ? [ ] { } ~ ! % :
+ifneq ($(strip $(foreach sign,$(UNPLAIN),$(findstring $(sign),$(BUILD))))$(word 2,$(BUILD))$(if $(BUILD),,none),)
+$(error BUILD is a folder named by letters, digits and ./_+-, not '$(BUILD)')
+endif
 ifeq ($(origin REPORT),file)
 REPORT := $(BUILD)/report.pdf
 endif
@@ -89,9 +98,10 @@ ifeq ($(filter yes no,$(MEASURE)),)
 $(error MEASURE is yes or no, not '$(MEASURE)')
 endif
 
-ifneq ($(filter-out help clean image setup-mkl setup-mpi setup-cuda-mp,$(or $(MAKECMDGOALS),help)),)
+ifneq ($(filter-out help clean image check-bare setup-mkl setup-mpi setup-cuda-mp,$(or $(MAKECMDGOALS),help)),)
 detected := $(shell CC='$(if $(filter default,$(origin CC)),,$(CC))' \
-    $(if $(filter file,$(origin SYCLCXX)),,SYCLCXX=$(call quoted,$(SYCLCXX))) tools/detect $(BUILD)/config.mk)
+    $(if $(filter file,$(origin SYCLCXX)),,SYCLCXX=$(call quoted,$(SYCLCXX))) \
+    tools/detect $(call quoted,$(BUILD)/config.mk))
 include $(BUILD)/config.mk
 CUDA_ARCH := $(or $(CUDA_ARCH),$(CUDA_ARCH_HERE))
 include $(sort $(wildcard mk/*.mk))
@@ -113,7 +123,7 @@ run measure record: export TILELAB_TYPED = $(TYPED)
 
 .PHONY: help setup setup-mkl setup-mpi doctor build cuda sycl list plan run measure counters figures report site
 .PHONY: setup-cuda-mp readme archive test faults fuzz mutants races torture check-report lint bench
-.PHONY: record submit check-slurm install image format clean
+.PHONY: record submit check-slurm check-bare install image format clean
 
 #@ Targets
 help: ## print this text
@@ -124,7 +134,7 @@ help: ## print this text
 
 setup: ## install what the goals after it need and lack; without goals: all packages
 
-setup-mpi: ## install OpenMPI and ScaLAPACK, for problems over several processes
+setup-mpi: ## install OpenMPI and ScaLAPACK, to measure problems over several processes
 	$(Q)tools/setup mpi
 
 setup-mkl: ## copy Intel's MKL from PyPI into build/mkl, a further library to compare with
@@ -176,7 +186,7 @@ archive: $(TILELAB) ## pack data, studies, report and environment into build/arc
 	$(call step,ARCHIVE,$(BUILD)/archive.tar.gz)
 	$(Q)TILELAB=$(TILELAB) REPORT=$(call quoted,$(REPORT)) tools/archive $(BUILD)/archive
 
-test: ## run every check; ends with "N passed, N failed"
+test: ## run every check; ends with "N passed, N failed, N skipped"
 
 faults: ## kill the runner, let calls fail and mix orders of runs, for hours; make test does some of it
 
@@ -190,6 +200,9 @@ torture: ## kills, failing calls, full disks, damaged journals, hostile records 
 
 check-slurm: $(TILELAB) ## measure in parts under a Slurm of three pretended nodes; as root, with slurm-wlm and munge
 	$(Q)TILELAB='$(abspath $(TILELAB))' tests/slurm.sh
+
+check-bare: ## follow the README in empty roots of Debian SUITE; as root; fills doc/setup.csv
+	$(Q)tests/ways $(call quoted,$(SUITE))
 
 check-report: ## typeset all studies in each language and count the pages; takes minutes
 

@@ -32,7 +32,7 @@ YAML
 }
 
 @test "an installed program makes a report of one's own experiment in an empty folder" {
-    for tool in gnuplot latexmk pdftotext; do command -v $tool >/dev/null || skip "$tool is not installed"; done
+    for tool in gnuplot latexmk pdftotext; do command -v $tool >/dev/null || skip "$tool is missing"; done
     mkdir 'my folder' temporary
     export TMPDIR=$PWD/temporary
     cd 'my folder'

@@ -23,10 +23,32 @@ pretend() {
     sed -i "s|>>calls|>>'$PWD/calls'|" bin/apt-get
     echo 'echo 0' | pretend id
     PATH=$PWD/bin run -0 "$root/tools/setup" report
-    grep -q 'install -y --no-install-recommends gnuplot-nox latexmk$' calls
+    grep -q 'install -y --no-install-recommends gnuplot-nox latexmk' calls
     grep -q 'install -y --no-install-recommends gnuplot-nox$' calls
     [[ $output == *'apt cannot install latexmk'* && $output != *'cannot install gnuplot'* ]]
     [[ $output == *'could not install every package; going on without:'*latexmk*'no PDF'* ]]
+}
+
+@test "a package that apt does not know is not asked for, and what its lack costs is told" {
+    lacking oclgrind
+    : >calls
+    echo 'echo "$*" >>calls' | pretend apt-get
+    sed -i "s|>>calls|>>'$PWD/calls'|" bin/apt-get
+    echo '[ "$*" = "policy oclgrind" ] || echo "  Candidate: 1"' | pretend apt-cache
+    echo 'echo 0' | pretend id
+    PATH=$PWD/bin run -0 "$root/tools/setup" test
+    run -1 grep oclgrind calls
+    PATH=$PWD/bin run -0 "$root/tools/setup" --list test
+    [[ $output == *'missing  (no package known) '*'checked for data races'* ]] || { echo "$output"; return 1; }
+}
+
+@test "a first report gets OpenCL and its device on the CPU" {
+    lacking apt-get
+    echo 'exit 1' | pretend ldconfig
+    PATH=$PWD/bin run -0 "$root/tools/setup" --list report
+    [[ $output == *ocl-icd-libopencl1*pocl-opencl-icd* ]] || { echo "$output"; return 1; }
+    PATH=$PWD/bin run -0 "$root/tools/setup" --list build
+    [[ $output != *opencl* ]] || { echo "$output"; return 1; }
 }
 
 @test "without root, setup lists what is missing and the ways that are left" {
@@ -44,7 +66,7 @@ pretend() {
     [[ $output == *'no apt'*'sudo dnf install -y gnuplot latexmk'* ]] || { echo "$output"; return 1; }
     mv bin/dnf bin/pacman
     PATH=$PWD/bin run -0 "$root/tools/setup" report
-    [[ $output == *'sudo pacman -S --needed gnuplot texlive-binextra'* ]] || { echo "$output"; return 1; }
+    [[ $output == *'sudo pacman -S --needed gnuplot '*texlive-binextra* ]] || { echo "$output"; return 1; }
     mv bin/pacman bin/brew
     echo 'echo Darwin' | pretend uname
     PATH=$PWD/bin run -0 "$root/tools/setup" report
@@ -75,11 +97,13 @@ pretend() {
     dpkg-deb --build package made-up.deb >/dev/null || skip "dpkg-deb cannot make a package"
     echo "case \"\$*\" in
         *-s*install*make) echo 'Inst made-up (1 Debian)' ;;
+        *--print-uris*) echo \"'http://apt/made-up.deb' made-up_1_all.deb 1234567 SHA256:0\" ;;
         *download*made-up) cp '$PWD/made-up.deb' . ;;
         esac" | pretend apt-get
     PATH=$PWD/bin run -2 "$root/tools/unpack" 'my packages'
     [[ $output == *'without blanks'* ]]
     PATH=$PWD/bin run -0 "$root/tools/unpack" packages
+    [[ $output == *'1 package, 1.2 MB to download'* ]] || { echo "$output"; return 1; }
     grep -q " $PWD/packages/usr/lib/x86_64-linux-gnu/libc_nonshared" packages/usr/lib/x86_64-linux-gnu/libc.so
     # shellcheck disable=SC1091 # the tool has just written it
     [ "$(. packages/environment && made-up)" = 'made up' ]
@@ -89,7 +113,7 @@ pretend() {
     lacking
     mkdir wheel
     head -c 3000000 /dev/zero >wheel/library
-    (cd wheel && python3 -m zipfile -c ../mkl.whl library) || skip "python3 is not installed"
+    (cd wheel && python3 -m zipfile -c ../mkl.whl library) || skip "python3 is missing"
     echo "case \$1 in
         download) echo '  Downloading mkl.whl (3 MB)'; cp '$PWD/mkl.whl' \"\${@: -2:1}\" ;;
         install) echo 'taken' ;;
