@@ -43,6 +43,22 @@ stand_in() {
     grep -qx 'merge data/local/parts/1-of-8 data/local/parts/2-of-8 --into data/mine' calls
 }
 
+@test "what the jobs are told stays one word, also in folders with blanks" {
+    PROFILE='quick; touch there' run tools/submit --dry-run 2 mine one
+    [ "$status" -eq 2 ]
+    [[ $output == *"PROFILE is quick, full or record, not 'quick; touch there'"* ]]
+    : >"experiments/a'b.yaml"
+    run -2 tools/submit --dry-run 2 mine "a'b"
+    PARTS_IN='my "parts" \w 100%' run -0 tools/submit --dry-run 2 mine one
+    local jobs='my "parts" \w 100%/jobs'
+    # sbatch takes a quoted value, whose quotes and backslashes are escaped; %% is a sign, %a the number of the task.
+    grep -qF -- '--output="my \"parts\" \\w 100%%/jobs/part-%a.log" --open-mode=append --chdir=' "$jobs/part.sh"
+    SLURM_ARRAY_TASK_ID=1 SLURM_JOB_ID=1 bash "$jobs/part.sh"
+    run cat calls
+    [[ $output == *' --data my "parts" \w 100%/1-of-2 --wait' ]]
+    [ ! -e there ]
+}
+
 @test "single parts are submitted again, with the same number of parts" {
     TASKS=2,5 run tools/submit --dry-run 8 mine one
     [ "$status" -eq 0 ]
