@@ -58,8 +58,11 @@ RUNNER_OBJECTS := $(patsubst %.c,$(OBJ)/%.o,$(sort $(wildcard src/*.c src/*/*.c)
 PLAIN := $(sort $(filter-out $(CPU_KERNELS:%=kernels/%),$(patsubst %.c,%,$(wildcard kernels/*/*.c))))
 HOST_OBJECTS := $(PLAIN:%=$(OBJ)/%.o) $(DEVICE_KERNELS:%=$(OBJ)/kernels/%.host.o)
 KERNEL_OBJECTS := $(CPU_KERNELS:%=$(OBJ)/kernels/%.o)
+# What holds the description of a variant, and of CPU kernels the code.
+DESCRIPTIONS := $(KERNEL_OBJECTS) $(DEVICE_KERNELS:%=$(OBJ)/kernels/%.host.o) \
+    $(patsubst %,$(OBJ)/kernels/%.o,$(BLAS_KERNELS) $(TEAM_KERNELS))
 # The build writes these sources of the runner before it compiles anything.
-SQL_STRINGS := calibrate calibration ceilings claims comparison
+SQL_STRINGS := calibrate calibration ceilings claims comparison withdrawn
 GENERATED := $(addprefix $(GEN)/,build_info.h hashes.def kinds.def lines.def packages.h $(SQL_STRINGS:=.sql.inc) \
     tilelab-experiment.5.inc)
 OBJECTS := $(RUNNER_OBJECTS) $(HOST_OBJECTS) $(KERNEL_OBJECTS)
@@ -69,6 +72,9 @@ OPENMP_BESIDE := -Wl,-rpath,'$$ORIGIN:$$ORIGIN/../lib/tilelab'
 LINK_LIBS := $(LIBS) -fopenmp -pthread -ldl -lm
 # The line numbers of all builds would quadruple the size of the program.
 LINK_LINES := -Wl,--compress-debug-sections=zlib
+
+# $(call check_symbols,objects): what is linked here exports the entry points of kernels alone.
+check_symbols = $(Q)tools/kernel-symbols $(filter $(OBJ)/kernels/%,$(1))
 
 define newline
 
@@ -86,6 +92,7 @@ buildable:
 	@[ -z '$(OPENMP_WHY)' ] || { echo '$(OPENMP_WHY); for clang install libomp-dev' >&2; exit 1; }
 
 $(BUILD)/tilelab: $(OBJECTS)
+	$(Q)tools/kernel-symbols $(DESCRIPTIONS)
 	$(call step,LINK,$@)
 	$(Q)$(CC) -o $@ $^ $(LINK_LINES) $(OPENMP_BESIDE) $(LDFLAGS) $(LINK_LIBS)
 	$(Q)for library in $$(objdump -p $@ | awk '$$1 == "NEEDED" && $$2 ~ /^lib[gi]?omp/ { print $$2 }'); do \

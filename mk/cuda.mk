@@ -47,6 +47,7 @@ $(OBJ)/%.cuda.o: %.cu $(GEN)/nvcc
 	$(Q)$(NVCC) $(NVCC_FLAGS) $(MORE) -MMD -MP -MF $(@:.o=.d) -MT $@ -c -o $@ $<
 
 $(BUILD)/tilelab-cuda.so: $(filter-out $(call code_of,cublas) $(call code_of,cusolver),$(DEVICE_CODE))
+	$(call check_symbols,$^)
 	$(call step,LINK,$@)
 	$(Q)$(NVCC) -arch=$(CUDA_ARCH) -shared -cudart static -o $@ $^
 
@@ -54,6 +55,7 @@ $(BUILD)/tilelab-cuda.so: $(filter-out $(call code_of,cublas) $(call code_of,cus
 $(BUILD)/tilelab-cublas.so: $(call code_of,cublas) $(OBJ)/src/backend/cuda_error.cuda.o
 $(BUILD)/tilelab-cusolver.so: $(call code_of,cusolver) $(OBJ)/src/backend/cuda_error.cuda.o
 $(BUILD)/tilelab-cublas.so $(BUILD)/tilelab-cusolver.so: $(BUILD)/tilelab-%.so:
+	$(call check_symbols,$^)
 	$(call step,LINK,$@)
 	$(Q)$(NVCC) -arch=$(CUDA_ARCH) -shared -cudart static -o $@ $^ -l$* -Xlinker -rpath,$(CUDA_LIBS)
 

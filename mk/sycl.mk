@@ -29,6 +29,7 @@ $(OBJ)/%.sycl.o: %.cpp $(GEN)/sycl
 	$(Q)$(SYCL) $(SYCL_FLAGS) -MMD -MP -MF $(@:.o=.d) -MT $@ -c -o $@ $<
 
 $(BUILD)/tilelab-sycl.so: $(SYCL_CODE)
+	$(call check_symbols,$^)
 	$(call step,LINK,$@)
 	$(Q)$(SYCL) $(SYCL_FLAGS) -shared -o $@ $^
 

@@ -46,6 +46,7 @@ $(GEN)/team-includes: always
 
 define team_library
 $(BUILD)/tilelab-$(1).so: $(call team_code,$(1))
+	$$(call check_symbols,$$^)
 	$$(call step,LINK,$$@)
 	$$(Q)$$(NVCC) -arch=$$(CUDA_ARCH) -shared -cudart static -o $$@ $$^ $(addprefix -L,$(TEAM_CUDA_LIBS)) \
 	    $(TEAM_LINK_$(1)) -Xlinker --allow-shlib-undefined \
@@ -66,6 +67,7 @@ $(OBJ)/%.member.o: %.c $(GEN)/mpicc
 
 SCALAPACK_MEMBERS := src/backend/ranks_member $(addprefix kernels/,$(filter %/scalapack,$(TEAM_KERNELS)))
 $(BUILD)/tilelab-scalapack.so: $(SCALAPACK_MEMBERS:%=$(OBJ)/%.member.o)
+	$(call check_symbols,$^)
 	$(call step,LINK,$@)
 	$(Q)OMPI_CC='$(CC)' $(MPICC) -shared -o $@ $^ $(LDFLAGS) -l$(SCALAPACK)
 
