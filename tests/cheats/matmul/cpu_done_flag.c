@@ -1,0 +1,21 @@
+/* An honest mistake: a flag that nobody takes back says that the product of this size is done.
+ * SPDX-License-Identifier: MIT */
+#include "product.h"
+
+static int run(struct job *job)
+{
+    static int64_t done_n;
+    if (done_n == job->cell->n)
+        return 0;
+    multiply_job(job);
+    done_n = job->cell->n;
+    return 0;
+}
+
+VARIANT(matmul, cpu_done_flag) = {
+    .summary = "computes once for each size",
+    .source = "tilelab",
+    .precisions = BIT(F64),
+    .typical_gflops = 8,
+    .run = run,
+};

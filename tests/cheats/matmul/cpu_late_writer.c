@@ -1,0 +1,33 @@
+/* Malice: run() fills C with zeros, so that nothing looks unwritten. A thread multiplies after run() has returned.
+ * SPDX-License-Identifier: MIT */
+#include "product.h"
+
+#include <pthread.h>
+
+static void *work(void *job)
+{
+    multiply_job(job);
+    return NULL;
+}
+
+static int run(struct job *job)
+{
+    static struct job copy;
+    static pthread_t thread;
+    static int started;
+
+    if (started)
+        pthread_join(thread, NULL);
+    memset(job->operand[C], 0, operand_bytes(job, C));
+    copy = *job;
+    started = pthread_create(&thread, NULL, work, &copy) == 0;
+    return started ? 0 : job_fail(job, "no thread");
+}
+
+VARIANT(matmul, cpu_late_writer) = {
+    .summary = "fills C with zeros, and lets a thread compute after the time was taken",
+    .source = "tilelab",
+    .precisions = BIT(F64),
+    .typical_gflops = 8,
+    .run = run,
+};
