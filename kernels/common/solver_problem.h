@@ -12,9 +12,9 @@ void solver_problem_shape_log(const struct cell *cell, int64_t *rows, int64_t *c
 
 #define SOLVER_OPERANDS \
     { \
-        [SOLVER_A] = {"A", INPUT, solver_problem_shape_matrix}, \
-        [SOLVER_B] = {"b", INPUT, solver_problem_shape_vector}, \
-        [SOLVER_X] = {"x", OUTPUT, solver_problem_shape_vector}, \
+        [SOLVER_A] = {"A", INPUT, solver_problem_shape_matrix, 1, 1}, \
+        [SOLVER_B] = {"b", INPUT, solver_problem_shape_vector, 1, 0}, \
+        [SOLVER_X] = {"x", OUTPUT, solver_problem_shape_vector, 1, 0}, \
         [SOLVER_LOG] = {"log", OUTPUT, solver_problem_shape_log}, \
     }
 #define SOLVER_ELEMENT_BYTES \

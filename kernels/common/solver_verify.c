@@ -16,6 +16,7 @@
 
 #include "cell.h"
 #include "verify/parallel.h"
+#include "verify/poison.h"
 
 #include <float.h>
 #include <math.h>
@@ -267,14 +268,11 @@ static bool measure_x(struct judged *judged)
 
 static bool x_is_finite(const struct judged *judged)
 {
-    static const unsigned char poison[8] = {255, 255, 255, 255, 255, 255, 255, 255};
     const struct reference *reference = judged->reference;
-    const size_t size = cell_precision_size(reference->of.precision);
     if (judged->bad < 0)
         return true;
-    const char *at = (const char *)judged->x + (size_t)judged->bad * size;
     return verdict_refuse(judged->verdict, "x(%lld) %s%s%s", (long long)judged->bad,
-                          memcmp(at, poison, size) == 0 ? "was not written" : "is not finite",
+                          poison_words(judged->x, reference->of.precision, judged->bad),
                           reference->fault[0] ? "; " : "", reference->fault);
 }
 

@@ -1,5 +1,6 @@
 /* C = A + 1; then the process is left in another state: one OpenMP thread, other rounding and subnormal numbers lost in
- * all threads, a handler and an alarm, blocked signals, one core, another folder, umask, locale and limit.
+ * all threads, a handler and an alarm, blocked signals, one core, another folder, umask, locale and limit, no huge
+ * pages, locked memory, late timers, another variable of the environment, another standard input.
  * A (n x n) and C (n x n) are row-major and contiguous; any n. Any number of threads.
  * The runner must report ok, and no other cell may notice: see cpu_state.c.
  * Source: tilelab (the runner's own tests).
@@ -7,11 +8,15 @@
 #define _GNU_SOURCE /* sched_getaffinity */
 #include "variant.h"
 
+#include <fcntl.h>
 #include <fenv.h>
 #include <locale.h>
 #include <omp.h>
 #include <sched.h>
 #include <signal.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/time.h>
@@ -77,6 +82,19 @@ static void spoil_process(void)
     setlocale(LC_ALL, "C.UTF-8");
 }
 
+static void spoil_surroundings(void)
+{
+    const int other = open("/proc/self/maps", O_RDONLY);
+    prctl(PR_SET_THP_DISABLE, 1, 0, 0, 0);
+    prctl(PR_SET_TIMERSLACK, 999999999L, 0, 0, 0);
+    prctl(PR_SET_PDEATHSIG, 0, 0, 0, 0);
+    mlockall(MCL_FUTURE);
+    setenv("OMP_NUM_THREADS", "77", 1);
+    if (dup2(other, STDIN_FILENO) < 0)
+        perror("standard input");
+    close(other);
+}
+
 static int run(struct job *job)
 {
     const int64_t count = job->cell->n * job->cell->n;
@@ -88,6 +106,7 @@ static int run(struct job *job)
     spoil_arithmetic();
     spoil_signals();
     spoil_process();
+    spoil_surroundings();
     omp_set_num_threads(1);
     omp_set_dynamic(1);
     omp_set_max_active_levels(7);

@@ -12,6 +12,8 @@
 #include <omp.h>
 #include <sched.h>
 #include <signal.h>
+#include <stdlib.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/time.h>
@@ -56,6 +58,24 @@ static const char *process_changed(void)
     return NULL;
 }
 
+static const char *surroundings_changed(void)
+{
+    const char *threads = getenv("OMP_NUM_THREADS");
+    struct stat input, other;
+    int signal = 0;
+    if (prctl(PR_GET_THP_DISABLE, 0, 0, 0, 0) > 0)
+        return "huge pages are switched off";
+    if (prctl(PR_GET_TIMERSLACK, 0, 0, 0, 0) == 999999999)
+        return "timers are late";
+    if (prctl(PR_GET_PDEATHSIG, &signal, 0, 0, 0) == 0 && signal == 0)
+        return "the process would outlive its parent";
+    if (threads != NULL && strcmp(threads, "77") == 0)
+        return "a variable of the environment is another one";
+    if (fstat(STDIN_FILENO, &input) == 0 && stat("/proc/self/maps", &other) == 0 && input.st_dev == other.st_dev)
+        return "standard input is another file";
+    return NULL;
+}
+
 static const char *threads_changed(const struct cell *cell)
 {
     const int threads = cell->threads > 0 ? (int)cell->threads : 1;
@@ -86,6 +106,8 @@ static int run(struct job *job)
 
     if (!changed)
         changed = process_changed();
+    if (!changed)
+        changed = surroundings_changed();
     if (!changed)
         changed = threads_changed(job->cell);
     for (int64_t i = 0; i < count; i++)

@@ -9,6 +9,7 @@
 #include "verify.h"
 #include "verify_team.h"
 #include "verify/inputs.h"
+#include "verify/signs.h"
 #include "verify/special.h"
 
 enum { A, P };
@@ -78,6 +79,36 @@ static void verify(const struct cell *cell, enum inputs inputs, const void *refe
     lu_verify(reference, operand[A], operand[P], verdict);
 }
 
+/* Where partial pivoting has put a row of A; n: nowhere, since the pivots are none. */
+static int64_t row_after_pivots(const int32_t *pivots, int64_t n, int64_t row)
+{
+    for (int64_t i = 0; i < n; i++) {
+        const int64_t with = (int64_t)pivots[i] - 1;
+        if (with < i || with >= n)
+            return n;
+        row = row == i ? with : row == with ? i : row;
+    }
+    return row;
+}
+
+/* If D and F are diagonal matrices of signs and A = L U, then D A F = (D L D) (D U F). */
+static void undo_signs(const struct cell *cell, const struct signs *signs, void *const operand[])
+{
+    const struct variant *variant = cell_meta(cell);
+    const int64_t n = cell->n, down = variant->column_major ? 1 : n, right = variant->column_major ? n : 1;
+    const int64_t col = signs->negative[1];
+    int64_t row = signs->negative[0];
+    if (row >= 0 && variant->pivoting == PIVOTING_PARTIAL)
+        row = row_after_pivots(operand[P], n, row);
+    if (row >= 0 && row < n) {
+        const struct signs_line both[] = {{row * down, n, right}, {(row + 1) * down + row * right, n - 1 - row, down}};
+        signs_negate(operand[A], cell->precision, &both[0]);
+        signs_negate(operand[A], cell->precision, &both[1]);
+    }
+    if (col >= 0)
+        signs_negate(operand[A], cell->precision, &(struct signs_line){col * right, col + 1, down});
+}
+
 const struct problem problem_lu = {
     .name = "lu",
     .summary = "LU factorisation of a dense matrix, in place",
@@ -86,7 +117,7 @@ const struct problem problem_lu = {
     .precisions = FLOATS,
     .axes = HONOURS(n),
     .operand_count = 2,
-    .operand = {{"A", INOUT, shape_a}, {"P", OUTPUT, shape_p}},
+    .operand = {{"A", INOUT, shape_a, 1, 2}, {"P", OUTPUT, shape_p}},
     .element_bytes = {[P] = sizeof(int32_t)},
     .flops = flops,
     .bytes = bytes,
@@ -95,6 +126,7 @@ const struct problem problem_lu = {
     .generate = generate,
     .reference = reference,
     .reference_free = lu_verify_reference_free,
+    .undo_signs = undo_signs,
     .verify = verify,
     .team = &lu_verify_team,
 };

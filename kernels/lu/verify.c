@@ -191,8 +191,8 @@ static bool judge_survey(struct judged *judged, const struct survey *survey, dou
     judged->largest_l = 1;
     for (int64_t i = 0; i < n; i++) {
         if (survey->bad[i] < n)
-            return verdict_refuse(judged->verdict, "LU(%lld, %lld) is %g or was not written", (long long)i,
-                                  (long long)survey->bad[i], at(&judged->factors, i, survey->bad[i]));
+            return verdict_refuse(judged->verdict, "LU(%lld, %lld) is %g", (long long)i, (long long)survey->bad[i],
+                                  at(&judged->factors, i, survey->bad[i]));
         judged->largest_l = larger(survey->l[i], judged->largest_l);
         judged->largest_u = larger(survey->u[i], judged->largest_u);
         norm2 += survey->norm2[i];

@@ -2,21 +2,10 @@
  * SPDX-License-Identifier: MIT */
 #include "product_blame.h"
 
-#include "cell.h"
+#include "poison.h"
 
 #include <math.h>
 #include <stdlib.h>
-
-/* Says whether element i still holds the poison that fills outputs: bytes of 0xFF, which are a NaN. */
-static bool poisoned(const void *values, int64_t precision, int64_t i)
-{
-    const size_t size = cell_precision_size(precision);
-    const unsigned char *byte = (const unsigned char *)values + (size_t)i * size;
-    for (size_t b = 0; b < size; b++)
-        if (byte[b] != 0xFF)
-            return false;
-    return true;
-}
 
 /* The index at which C(row, j) is stored. */
 static int64_t index_in_c(const struct product *product, int64_t row, int64_t j)
@@ -60,8 +49,7 @@ static bool blame_unwritten(struct verdict *verdict, const struct product *produ
         if (isfinite(operand_value(c, product->precision, at)))
             continue;
         snprintf(verdict->reason, sizeof verdict->reason, "C(%lld, %lld) %s", (long long)(at / product->n),
-                 (long long)(at % product->n),
-                 poisoned(c, product->precision, at) ? "was not written" : "is not finite");
+                 (long long)(at % product->n), poison_words(c, product->precision, at));
         return true;
     }
     return false;
@@ -81,9 +69,14 @@ static bool blame_furthest(struct verdict *verdict, const struct product *produc
         }
     if (furthest >= 0) {
         const int64_t at = index_in_c(product, row, furthest);
-        snprintf(verdict->reason, sizeof verdict->reason, "C(%lld, %lld) is %.10g, not %.10g",
-                 (long long)(at / product->n), (long long)(at % product->n), operand_value(c, product->precision, at),
-                 right[furthest]);
+        const double found = operand_value(c, product->precision, at);
+        const char *text = "";
+        if (product->precision == I32 && poison_is_left(c, I32, at))
+            text = ": was it written?";
+        else if (product->precision == I32 && poison_was_added_to((int32_t)found, (int32_t)right[furthest]))
+            text = ": was it added to before it was set to zero?";
+        snprintf(verdict->reason, sizeof verdict->reason, "C(%lld, %lld) is %.10g, not %.10g%s",
+                 (long long)(at / product->n), (long long)(at % product->n), found, right[furthest], text);
     }
     free(right);
     return furthest >= 0;

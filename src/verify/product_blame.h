@@ -7,8 +7,9 @@
 #include "problem.h"
 
 /* Makes the verdict wrong and names an element of this row of C with the value that it should have, unless the verdict
- * has an earlier fault. The element is the first that was not written or is not finite, or else the one that is
- * furthest off. The right values are computed from A and B as they are now, in O(k n) operations. */
+ * has an earlier fault. The element is the first that is not finite, or else the one that is furthest off. The reason
+ * says too whether nobody wrote the element, or somebody added to what it held (poison.h). The right values are
+ * computed from A and B as they are now, in O(k n) operations. */
 void product_blame(struct verdict *verdict, const struct product *product, const void *c, int64_t row);
 
 #endif

@@ -15,6 +15,8 @@
 #include <setjmp.h>
 #include <cmocka.h>
 
+#include "skip.h"
+
 enum { SEED = 42 };
 
 static void must_be_right(struct point *point, struct job *job)
@@ -171,7 +173,6 @@ static bool open_lapack(struct blas *blas)
     char why[256];
     if (blas_open("openblas", 2, blas, why, sizeof why) && blas->lapack)
         return true;
-    print_message("no OpenBLAS with LAPACK here\n");
     return false;
 }
 
@@ -186,7 +187,7 @@ static void lapack_is_right(void **state)
     static const int64_t size[] = {1, 2, 33, 150};
     struct blas blas;
     if (!open_lapack(&blas))
-        skip();
+        skip_because("OpenBLAS with LAPACK is missing");
     for (int64_t precision = F32; precision <= F64; precision++)
         for (size_t i = 0; i < sizeof size / sizeof *size; i++) {
             const struct cell cell = getrf_cell(precision, size[i]);

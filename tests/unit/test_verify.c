@@ -3,6 +3,7 @@
 #include "cell.h"
 #include "point.h"
 #include "verify/inputs.h"
+#include "verify/poison.h"
 #include "verify/product.h"
 #include "verify/product_rows.h"
 
@@ -325,12 +326,47 @@ static void reasons_say_where(void **state)
     ((float *)point.operand[2])[3 * 40 + 7] += 1;
     assert_non_null(strstr(point_verify(&point).reason, "C(3, 7) is "));
     ((float *)point.operand[2])[3 * 40 + 7] = NAN;
+    assert_string_equal(point_verify(&point).reason, "C(3, 7) is NaN: was it added to before it was set to zero?");
+    ((float *)point.operand[2])[3 * 40 + 7] = INFINITY;
     assert_string_equal(point_verify(&point).reason, "C(3, 7) is not finite");
     memset(&((float *)point.operand[2])[5], 0xFF, sizeof(float));
     ((float *)point.operand[2])[3 * 40 + 7] = 0;
     assert_string_equal(point_verify(&point).reason, "C(0, 5) was not written");
     assert_true(isnan(point_verify(&point).error));
     point_close(&point);
+}
+
+/* C += A B, by a variant that takes for granted that C is zero. */
+static void add_product(struct point *point)
+{
+    void *sum = malloc(point->size_bytes[2]), *c = point->operand[2];
+    multiply(point, sum, 0, point->cell.k);
+    for (int64_t i = 0; i < point->cell.m * point->cell.n; i++)
+        if (point->cell.precision == F32)
+            ((float *)c)[i] += ((float *)sum)[i];
+        else if (point->cell.precision == F64)
+            ((double *)c)[i] += ((double *)sum)[i];
+        else
+            ((uint32_t *)c)[i] += ((uint32_t *)sum)[i];
+    free(sum);
+}
+
+static void an_element_that_was_added_to_differs_from_one_that_nobody_wrote(void **state)
+{
+    (void)state;
+    for (int64_t precision = F32; precision <= PRECISIONS; precision++) {
+        struct point point;
+        open_square(&point, precision, 20, INPUTS_RANDOM);
+        poison_fill(point.operand[2], point.size_bytes[2], precision);
+        assert_true(poison_is_left(point.operand[2], precision, 399));
+        struct verdict verdict = point_verify(&point);
+        assert_non_null(strstr(verdict.reason, precision == I32 ? ": was it written?" : ") was not written"));
+        add_product(&point);
+        assert_false(poison_is_left(point.operand[2], precision, 399));
+        verdict = point_verify(&point);
+        assert_non_null(strstr(verdict.reason, ": was it added to before it was set to zero?"));
+        point_close(&point);
+    }
 }
 
 static void minus_zero_is_zero(void **state)
@@ -538,6 +574,7 @@ int main(void)
         cmocka_unit_test(right_results_pass),
         cmocka_unit_test(wrong_results_fail),
         cmocka_unit_test(reasons_say_where),
+        cmocka_unit_test(an_element_that_was_added_to_differs_from_one_that_nobody_wrote),
         cmocka_unit_test(minus_zero_is_zero),
         cmocka_unit_test(an_error_in_any_row_is_found),
         cmocka_unit_test(the_sign_bit_of_an_integer_counts),

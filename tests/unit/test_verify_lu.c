@@ -166,9 +166,9 @@ static void check_elements(struct lu *lu)
     const int64_t n = lu->of.n, last = n - 1;
     const double value = get(lu, last, last / 2);
     put(lu, last, last / 2, NAN);
-    must_fail(lu, "is nan or was not written");
+    must_fail(lu, ") is nan");
     put(lu, last, last / 2, INFINITY);
-    must_fail(lu, "is inf or was not written");
+    must_fail(lu, ") is inf");
     put(lu, last, last / 2, value);
 
     const double pivot = get(lu, last, last);
