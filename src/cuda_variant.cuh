@@ -1,6 +1,12 @@
 /* What a CUDA kernel file needs beyond variant.h: checks for its reject(), and macros for its device part. The macros
  * that CUDA shares with SYCL are explained in device_variant.h.
- * SPDX-License-Identifier: MIT */
+ * SPDX-License-Identifier: MIT
+ *
+ * A launch function puts all its work on the job's stream: kernel<<<grid, block, shared_bytes, (cudaStream_t)
+ * job->stream>>>(...). A kernel on the default stream is timed as well. Work on any other stream must begin after what
+ * the job's stream holds, and the job's stream must wait for its end (cudaStreamWaitEvent); else the runner refuses the
+ * variant. The runner undoes what a variant changes of the device, as limits and the use of its caches. Only the heap
+ * of malloc stays as prepare has set it. */
 #ifndef TILELAB_CUDA_VARIANT_CUH
 #define TILELAB_CUDA_VARIANT_CUH
 

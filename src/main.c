@@ -3,6 +3,7 @@
 #include "build_info.h"
 #include "registry.h"
 #include "backend/backend.h"
+#include "base/process.h"
 #include "base/suggest.h"
 #include "command/commands.h"
 #include "command/typed.h"
@@ -17,6 +18,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 static const struct verb {
@@ -79,8 +81,10 @@ static void usage(FILE *out)
 static void open_standard_files(void)
 {
     for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
-        if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", O_RDWR) != fd)
+        if (fcntl(fd, F_GETFD) < 0 && errno == EBADF && open("/dev/null", O_RDWR) != fd) {
+            dprintf(STDERR_FILENO, "tilelab: /dev/null cannot take the place of a closed file: %s\n", strerror(errno));
             _exit(EXIT_OUTPUT);
+        }
 }
 
 /* A reader that closes its end of a pipe, and a limit on the size of files, are errors of a call and no end of the
@@ -90,6 +94,34 @@ static void set_signals(void)
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN);
     signal(SIGCHLD, SIG_DFL);
+}
+
+/* What the verbs and the libraries under them need to say what they lack, instead of ending by SIGSEGV. */
+static const struct room {
+    int limit;
+    const char *what, *option;
+    rlim_t least;
+} rooms[] = {{RLIMIT_STACK, "the stack is", "-s", 1 << 20}, {RLIMIT_DATA, "data are", "-d", 16 << 20}};
+
+/* Whether the limits leave room. A limit that may be raised is raised; the program then starts anew, as the threads of
+ * its libraries have taken the size of their stacks from the old limit. */
+static bool has_room(char **argv)
+{
+    for (size_t i = 0; i < sizeof rooms / sizeof *rooms; i++) {
+        const struct room *room = &rooms[i];
+        struct rlimit now;
+        if (getrlimit((__rlimit_resource_t)room->limit, &now) != 0 || now.rlim_cur >= room->least)
+            continue;
+        const unsigned long long had = now.rlim_cur >> 10, least = room->least >> 10;
+        now.rlim_cur = room->least;
+        if (now.rlim_max >= room->least && setrlimit((__rlimit_resource_t)room->limit, &now) == 0)
+            execv(PROCESS_SELF, argv);
+        fprintf(stderr,
+                "tilelab: %s limited to %llu kB, and at least %llu kB are needed; raise the limit: ulimit %s %llu\n",
+                room->what, had, least, room->option, least);
+        return false;
+    }
+    return true;
 }
 
 static pid_t started_as;
@@ -160,6 +192,8 @@ static int run_verb(int argc, char **argv)
 int main(int argc, char **argv)
 {
     open_standard_files();
+    if (!has_room(argv))
+        return EXIT_USAGE;
     set_signals();
     started_as = getpid();
     atexit(end_early);

@@ -24,10 +24,19 @@ enum inputs {
     INPUTS_KINDS
 };
 
+/* Each timed sample has inputs of its own: vectors of signs multiply the rows and columns of the inputs. The results
+ * then have other signs too, and not one bit else, since rounding is symmetric. At most one element of each vector is
+ * negative, so that a change takes O(n). verify/signs.h applies and undoes them. */
+enum { SIGN_VECTORS = 3 };
+struct signs {
+    int64_t negative[SIGN_VECTORS]; /* for each vector, the index of its negative element; -1: there is none */
+};
+
 struct operand {
     const char *name;
     enum role role;
     void (*shape)(const struct cell *cell, int64_t *rows, int64_t *cols);
+    int row_signs, col_signs; /* which vector of signs multiplies the rows (the columns), from 1; 0: none */
 };
 
 struct verdict {
@@ -76,6 +85,8 @@ struct problem {
      * if the operands suffice. */
     void *(*reference)(const struct cell *cell, enum inputs inputs, uint64_t seed, void *const operand[]);
     void (*reference_free)(void *reference);
+    /* Undoes what signs of the inputs did to the results. NULL: the vectors of each OUTPUT operand tell that. */
+    void (*undo_signs)(const struct cell *cell, const struct signs *signs, void *const operand[]);
     /* Judges the OUTPUT and INOUT operands with all cores. NaN fails. */
     void (*verify)(const struct cell *cell, enum inputs inputs, const void *reference, void *const operand[],
                    struct verdict *verdict);

@@ -4,5 +4,6 @@
 
 #include <stddef.h>
 
-const char *const status_names[] = {"ok",     "skipped",  "wrong",    "failed",  "crash", "timeout", "exit",
-                                    "memory", "unstable", "diverged", "stalled", "limit", NULL};
+const char *const status_names[] = {"ok",       "skipped",  "wrong",   "failed",   "crash",
+                                    "timeout",  "exit",     "memory",  "replayed", "impossible",
+                                    "unstable", "diverged", "stalled", "limit",    NULL};

@@ -50,6 +50,11 @@ int64_t backend_host_bytes(const struct cell *cell)
     return backend->team && backend->memory_bytes(cell) > 0 ? 0 : backend_bytes(cell);
 }
 
+int64_t backend_judge_bytes(const struct cell *cell)
+{
+    return backend_of(cell)->team ? 0 : cell_bytes(cell);
+}
+
 struct backend_setup backend_setup(const struct cell *cell)
 {
     struct backend_setup setup = {.backend = cell->entry->backend, .device = backend_device(cell)};
@@ -70,5 +75,5 @@ struct backend_setup backend_setup(const struct cell *cell)
 bool backend_same_setup(const struct backend_setup *a, const struct backend_setup *b)
 {
     return a->backend == b->backend && a->device == b->device && a->threads == b->threads && a->members == b->members &&
-           a->one_process == b->one_process && strcmp(a->library, b->library) == 0;
+           a->one_process == b->one_process && a->judges == b->judges && strcmp(a->library, b->library) == 0;
 }

@@ -18,6 +18,7 @@ struct backend_setup {
     char library[24]; /* MADE_LIBRARIES and MADE_TEAM: its name; else empty */
     int members;      /* MADE_TEAM: MPI ranks, or GPUs; else 0 */
     bool one_process; /* MADE_TEAM: one process drives all GPUs */
+    bool judges;      /* it runs no variant, and verifies what the others have written */
 };
 
 /* Times of one block of repetitions; NAN: not measured. */
@@ -59,6 +60,9 @@ struct backend {
     enum registry_kind (*kind)(const struct cell *cell);
     /* How many independent sums keep the whole device busy; NULL: the backend has no such number. */
     int64_t (*sums)(const struct cell *cell);
+    /* The least time that a run of a cell can take on the cell's device, by what processors of its kind do in a cycle:
+     * what is faster was not computed. NULL, or 0: not known. */
+    double (*least_s)(const struct cell *cell);
     /* Writes what all results of this machine depend on through this backend, for the hash of the machine. NULL:
      * nothing. */
     void (*fingerprint)(char *text, size_t size);
@@ -99,6 +103,9 @@ struct backend {
     double (*copy_s)(void);
     int (*poison)(void *device, size_t bytes);             /* fills with 0xFF bytes */
     int (*copy)(void *to, const void *from, size_t bytes); /* within the device */
+    /* Negates `count` elements of a precision, `stride` elements apart, from element `first` on; zeros and NaN keep
+     * their bits. NULL: an address within the device's memory is none that the host can compute. */
+    int (*negate)(void *device, int64_t precision, int64_t first, int64_t count, int64_t stride);
     /* Fills what a job has from this backend (blas, stream), and calls the variant's prepare. Returns 0, or non-zero
      * with job->error. */
     int (*prepare)(struct job *job);
@@ -135,6 +142,9 @@ int backend_device(const struct cell *cell);
 int64_t backend_bytes(const struct cell *cell);
 /* How many of these bytes lie in the memory of the host. */
 int64_t backend_host_bytes(const struct cell *cell);
+
+/* How many bytes the judge takes in the memory of the host: its own inputs, and the output that it looks at. */
+int64_t backend_judge_bytes(const struct cell *cell);
 
 /* The setup of the worker that runs a cell. */
 struct backend_setup backend_setup(const struct cell *cell);

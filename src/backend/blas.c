@@ -123,6 +123,7 @@ const struct backend backend_blas = {
     .missing = missing,
     .memory_bytes = cpu_memory_bytes,
     .device = cpu_device,
+    .least_s = cpu_least_s,
     .describe = blas_describe_main,
     .identity = identity,
     .environment = environment,

@@ -10,6 +10,7 @@ static const double CPU_WARM_S = 0.1;
 
 const char *cpu_missing(const struct cell *cell);
 int64_t cpu_memory_bytes(const struct cell *cell);
+double cpu_least_s(const struct cell *cell);
 const char *cpu_device(const struct cell *cell);
 int cpu_open(const struct backend_setup *setup, bool known, char *why, size_t size);
 /* Leaves job->blas as it is. */

@@ -3,11 +3,15 @@
  * SPDX-License-Identifier: MIT */
 #include "cuda.h"
 
+#include "cell.h"
+#include "clocks.h"
 #include "object.h"
 #include "machine/nvml.h"
 
 #include <dlfcn.h>
+#include <errno.h>
 #include <limits.h>
+#include <math.h>
 #include <string.h>
 
 /* Memory that the operands leave to the driver: for the context and code, the heap of kernels that call malloc, and
@@ -30,7 +34,7 @@ static int library_of(const struct entry *entry)
 
 static const char *missing(const struct cell *cell)
 {
-    static char text[160];
+    static char text[192];
     const struct cuda_discovery *found = cuda_discover();
     if (*found->missing)
         return found->missing;
@@ -113,6 +117,18 @@ static int64_t sums(const struct cell *cell)
     return threads * SUMS_PER_THREAD;
 }
 
+/* A multiprocessor does 128 multiply-adds a cycle, and 32 times as many of 8 bits on tensor cores, which products of
+ * other types are made of. It reads 128 bytes a cycle from its first-level cache. */
+static double least_s(const struct cell *cell)
+{
+    const struct cuda_device *gpu = cuda_discover_device();
+    if (!gpu || gpu->clock_khz <= 0 || cell->entry->problem->probe)
+        return 0;
+    const double cycles_s = 1e3 * (double)gpu->clock_khz * gpu->multiprocessors;
+    const double tensor = cell->entry->meta->tensor || cell->entry->meta->vendor ? 32 : 1;
+    return fmax(0.5 * cell_flops(cell) / (2 * 128 * tensor * cycles_s), cell_traffic(cell) / (128 * cycles_s));
+}
+
 static void *allocate(size_t bytes)
 {
     return api->allocate(bytes);
@@ -141,6 +157,11 @@ static int poison(void *memory, size_t bytes)
 static int copy(void *to, const void *from, size_t bytes)
 {
     return api->copy(to, from, bytes);
+}
+
+static int negate(void *memory, int64_t precision, int64_t first, int64_t count, int64_t stride)
+{
+    return api->negate(memory, precision, first, count, stride);
 }
 
 static int pin(void *host, size_t bytes, bool pinned)
@@ -183,11 +204,77 @@ static int load_library(struct job *job, int library)
     return *object ? 0 : -1;
 }
 
+/* ---- Work on other streams ---- */
+
+/* What was seen of a job's timed blocks. Two jobs may share a slot; each then finds it empty, which costs looks. */
+static struct watch {
+    const struct job *job;
+    struct clocks_doubts doubts;
+    double last_s;     /* of the last block */
+    int blocks, holds; /* all blocks, and those before which the stream was held */
+    bool looked;
+} watches[64];
+
+static struct watch *watch_of(const struct job *job)
+{
+    struct watch *watch = &watches[(uintptr_t)job / sizeof *job % (sizeof watches / sizeof *watches)];
+    if (watch->job != job)
+        *watch = (struct watch){.job = job};
+    return watch;
+}
+
+/* Whether the stream is held before the next block. A job needs one block with a look at its outputs. Launches that
+ * wait for the stream outlast the hold, so that some blocks are tried. Three kinds of blocks are never held: the first,
+ * which tells what loading a kernel costs; one of many runs, whose launches the hold would hide; and, by the block
+ * before, a long run, which the host's clock shows. */
+static bool holds(const struct watch *watch, const struct repeats *repeats)
+{
+    enum { HOLDS_MOST = 4 };
+    const double LONG_S = 1e-3;
+    const bool is_long = watch->blocks > 1 && watch->last_s > LONG_S;
+    return repeats->count == 1 && watch->blocks > 0 && !is_long && !watch->looked && watch->holds < HOLDS_MOST;
+}
+
+static struct cuda_outputs outputs_of(const struct job *job)
+{
+    const struct problem *problem = job->cell->entry->problem;
+    struct cuda_outputs outputs = {{0}, {false}};
+    for (int i = 0; problem && i < problem->operand_count; i++)
+        if (problem->operand[i].role != INPUT) {
+            outputs.bytes[i] = (size_t)cell_operand_bytes(job->cell, i);
+            outputs.fresh[i] = problem->operand[i].role == OUTPUT;
+        }
+    return outputs;
+}
+
+/* Fails a job whose work lies outside of the events. */
+static int judge(struct job *job, struct watch *watch, const struct cuda_block *block)
+{
+    const enum clocks_verdict verdict = clocks_judge(&watch->doubts, &block->clocks);
+    watch->last_s = block->clocks.events_s;
+    watch->looked |= block->looked;
+    watch->blocks++;
+    errno = 0;
+    if (block->early || (!block->late && verdict == CLOCKS_LATE))
+        return job_fail(job, "the kernel was launched on another stream: pass (cudaStream_t)job->stream as the fourth "
+                             "launch argument");
+    if (block->late)
+        return job_fail(job, "the output still changed after the last event: launch all work on "
+                             "(cudaStream_t)job->stream, before launch returns");
+    if (verdict == CLOCKS_APART)
+        return job_fail(job, "the events tell %.3g s of a block for which the host waited %.3g s",
+                        block->clocks.events_s, block->clocks.host_s);
+    return 0;
+}
+
+/* ---- Jobs ---- */
+
 static int prepare(struct job *job)
 {
     int (*variant_prepare)(struct job *);
     const int library = library_of(job->cell->entry);
     job->stream = stream;
+    *watch_of(job) = (struct watch){.job = job};
     if (library < CUDA_LIBRARIES && load_library(job, library) != 0)
         return -1;
     if (!entry_point(job, "launch"))
@@ -199,16 +286,33 @@ static int prepare(struct job *job)
 static int run(struct job *job, const struct repeats *repeats, struct backend_times *times)
 {
     int (*launch)(struct job *), (*check)(struct job *);
+    struct watch *watch = watch_of(job);
+    const bool hold = times && holds(watch, repeats);
+    struct cuda_outputs outputs;
+    struct cuda_block block;
     *(void **)&launch = entry_point(job, "launch");
     *(void **)&check = entry_point(job, "check");
     job->error[0] = '\0';
-    if (api->run(launch, job, repeats, times ? &times->kernel_s : NULL) != 0)
+    if (hold)
+        outputs = outputs_of(job);
+    watch->holds += hold;
+    if (api->run(launch, job, repeats, hold ? &outputs : NULL, times ? &block : NULL) != 0)
         return job->error[0] ? -1 : job_fail(job, "%s", api->last_error());
     if (times) {
+        if (judge(job, watch, &block) != 0)
+            return -1;
+        times->kernel_s = clocks_time_s(&block.clocks);
         times->clock_hz = nvml_sm_clock_hz();
         times->throttled = nvml_throttled();
     }
     return check ? check(job) : 0;
+}
+
+/* A worker resets the state before it has opened the device, too. */
+static void reset(void)
+{
+    if (api)
+        api->reset();
 }
 
 static int mark(int blocks, char *why, size_t size)
@@ -236,6 +340,7 @@ const struct backend backend_cuda = {
     .memory_bytes = memory_bytes,
     .device = device,
     .sums = sums,
+    .least_s = least_s,
     .fingerprint = fingerprint,
     .serial = serial,
     .record_key = "gpu",
@@ -243,12 +348,14 @@ const struct backend backend_cuda = {
     .doctor = cuda_doctor,
     .describe = cuda_describe_main,
     .open = open_device,
+    .reset = reset,
     .allocate = allocate,
     .release = release,
     .upload = upload,
     .download = download,
     .poison = poison,
     .copy = copy,
+    .negate = negate,
     .pin = pin,
     .cache_bytes = cache_bytes,
     .prepare = prepare,

@@ -3,6 +3,7 @@
 #ifndef TILELAB_BACKEND_CUDA_API_H
 #define TILELAB_BACKEND_CUDA_API_H
 
+#include "clocks.h"
 #include "repeats.h"
 
 /* Facts of one device; -1 or empty: not known. */
@@ -22,6 +23,20 @@ struct cuda_device {
     char driver_version[32]; /* "580.65.06" */
 };
 
+/* The operands that a run writes. The device can look at some bytes of each. */
+struct cuda_outputs {
+    size_t bytes[MAX_OPERANDS]; /* 0: the run does not write the operand */
+    bool fresh[MAX_OPERANDS];   /* the operand holds nothing before the run */
+};
+
+/* What was seen of one timed block. */
+struct cuda_block {
+    struct clocks clocks;
+    bool looked; /* at the outputs, between the launch and the first event */
+    bool early;  /* outputs changed before the first event, by work on another stream */
+    bool late;   /* outputs changed after the last event, by work on another stream or launched by another thread */
+};
+
 struct cuda_api {
     int version; /* CUDA_API_VERSION: the runner refuses another version */
     /* A function that returns int returns 0, or non-zero with last_error() set. */
@@ -34,16 +49,22 @@ struct cuda_api {
     int (*download)(void *to, const void *from, size_t bytes);
     int (*fill)(void *to, int byte, size_t bytes);
     int (*copy)(void *to, const void *from, size_t bytes); /* within the device */
-    int (*pin)(void *host, size_t bytes, bool pinned);     /* page-locks writable host memory, or undoes that */
-    /* Runs launch(job) as `repeats` says, on the job's stream, and waits for the end. With `seconds` the runs lie
-     * between two events, which give the time of all runs together. If launch itself fails, job->error says why. */
-    int (*run)(int (*launch)(struct job *), struct job *job, const struct repeats *repeats, double *seconds);
+    /* Negates `count` elements of a precision, `stride` elements apart, from element `first` on. */
+    int (*negate)(void *memory, int64_t precision, int64_t first, int64_t count, int64_t stride);
+    int (*pin)(void *host, size_t bytes, bool pinned); /* page-locks writable host memory, or undoes that */
+    /* Runs launch(job) as `repeats` says, and waits until the whole device is idle. With `block` the runs are timed:
+     * they lie between two events of the job's stream. With `outputs` too, the stream is held for a millisecond before
+     * the first event, to see whether outputs change meanwhile. If launch itself fails, job->error says why. */
+    int (*run)(int (*launch)(struct job *), struct job *job, const struct repeats *repeats,
+               const struct cuda_outputs *outputs, struct cuda_block *block);
+    /* Undoes what a variant has changed of the device's state, as limits and the use of the L2 cache. */
+    void (*reset)(void);
     /* Runs the empty kernel tilelab_marker with so many blocks, for a profiler to see. */
     int (*mark)(int blocks);
     bool (*sticky)(void); /* whether the context is lost */
     const char *(*last_error)(void);
 };
-enum { CUDA_API_VERSION = 5 };
+enum { CUDA_API_VERSION = 6 };
 
 typedef const struct cuda_api *(*tilelab_cuda_function)(void);
 

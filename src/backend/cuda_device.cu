@@ -2,16 +2,26 @@
  * SPDX-License-Identifier: MIT
  *
  * nvcc compiles this file into tilelab-cuda.so together with the kernels. Everything goes through one stream of the
- * process, so that a copy, a fill and a kernel never overlap. */
+ * process, so that a copy, a fill and a kernel never overlap. The stream and the default stream wait for each other, so
+ * that a kernel which a variant launches on the default stream lies between the events too. */
 #include "cuda_api.h"
+#include "cuda_looks.cuh"
+#include "cuda_state.cuh"
 #include "cuda_variant.cuh"
+#include "base/timer.h"
 
 #include <errno.h>
+#include <math.h>
 
 static char error_text[240];
 static cudaStream_t stream;
 static cudaEvent_t before, after;
-static long long head_start_cycles;
+/* A kernel keeps the device busy for a moment before the first event of timed runs. The event and the first launches
+ * are then queued when the device reaches them. Otherwise the time of one launch call would lie between event and
+ * kernel. 20 us are enough for that. A hold of 1 ms is longer than the launch of nearly every run, and than the work
+ * that the host's clock cannot tell from noise; see clocks.c. */
+static const double HEAD_START_MS = 0.02, HOLD_MS = 1;
+static int clock_khz;
 
 /* Keeps what failed in error_text, and clears the error. Nothing clears a sticky error. */
 static int keep(cudaError_t status, const char *what)
@@ -78,13 +88,13 @@ static int describe(int device, struct cuda_device *to)
 
 static int open_device(int device, void **opened)
 {
-    int clock_khz;
     TRY(cudaSetDevice(device));
-    TRY(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
+    TRY(cudaStreamCreate(&stream)); /* not cudaStreamNonBlocking: see the head of this file */
     TRY(cudaEventCreate(&before));
     TRY(cudaEventCreate(&after));
     TRY(cudaDeviceGetAttribute(&clock_khz, cudaDevAttrClockRate, device));
-    head_start_cycles = clock_khz / 50; /* 20 us */
+    TRY(looks_open());
+    cuda_state_note(device, stream);
     *opened = stream;
     return 0;
 }
@@ -124,6 +134,29 @@ static int copy(void *to, const void *from, size_t bytes)
     return keep(cudaStreamSynchronize(stream), "copy");
 }
 
+/* Zeros and NaN keep their bits. */
+template <typename T> __global__ void tilelab_negate(T *data, int64_t first, int64_t count, int64_t stride)
+{
+    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= count)
+        return;
+    const T element = data[first + i * stride];
+    if (element < 0 || element > 0)
+        data[first + i * stride] = -element;
+}
+
+static int negate(void *memory, int64_t precision, int64_t first, int64_t count, int64_t stride)
+{
+    const int threads = 256, blocks = (int)((count + threads - 1) / threads);
+    if (precision == F32)
+        tilelab_negate<<<blocks, threads, 0, stream>>>((float *)memory, first, count, stride);
+    else if (precision == F64)
+        tilelab_negate<<<blocks, threads, 0, stream>>>((double *)memory, first, count, stride);
+    else
+        tilelab_negate<<<blocks, threads, 0, stream>>>((int32_t *)memory, first, count, stride);
+    return keep(cudaGetLastError(), "negate");
+}
+
 static int pin(void *host, size_t bytes, bool pinned)
 {
     if (pinned)
@@ -131,42 +164,91 @@ static int pin(void *host, size_t bytes, bool pinned)
     return keep(cudaHostUnregister(host), "cudaHostUnregister");
 }
 
-__global__ void tilelab_head_start(long long cycles)
+/* `over`: set at the end; NULL: nothing is set. The fence lets no later kernel begin before the host can see it. */
+__global__ void tilelab_head_start(long long cycles, volatile int *over)
 {
     const long long begin = clock64();
     while (clock64() - begin < cycles) {
     }
+    if (over) {
+        *over = 1;
+        __threadfence_system();
+    }
+}
+
+/* What the last launches have left in CUDA's record of errors. A variant may have asked whether an event has completed,
+ * and CUDA keeps the answer "not ready" there too. */
+static int keep_left_error()
+{
+    const cudaError_t left = cudaGetLastError();
+    return left == cudaErrorNotReady ? 0 : keep(left, "launch");
 }
 
 static int launch_all(int (*launch)(struct job *), struct job *job, const struct repeats *repeats)
 {
+    cudaGetLastError(); /* of earlier calls */
     if (repeats_run(repeats, launch, job) == 0)
-        return 0;
+        return keep_left_error();
     const int code = errno; /* of the launch that failed */
-    keep(cudaStreamSynchronize(stream), "kernel");
+    keep(cudaDeviceSynchronize(), "kernel");
     errno = code;
     return -1;
 }
 
-/* A kernel keeps the device busy for a moment before the first event of timed runs. The event and the first launches
- * are then queued when the device reaches them. Otherwise the time of one launch call would lie between event and
- * kernel. */
-static int run(int (*launch)(struct job *), struct job *job, const struct repeats *repeats, double *seconds)
+/* Puts the runs between the two events. With `outputs` the stream is held before the first event. */
+static int queue_block(int (*launch)(struct job *), struct job *job, const struct repeats *repeats,
+                       const struct cuda_outputs *outputs, struct cuda_block *block)
 {
-    if (!seconds)
-        return launch_all(launch, job, repeats) == 0 ? keep(cudaStreamSynchronize(stream), "kernel") : -1;
-    tilelab_head_start<<<1, 1, 0, stream>>>(head_start_cycles);
+    const long long cycles = (long long)((outputs ? HOLD_MS : HEAD_START_MS) * clock_khz);
+    tilelab_head_start<<<1, 1, 0, stream>>>(cycles, outputs ? looks_hold_over() : NULL);
     TRY(cudaGetLastError());
     TRY(cudaEventRecord(before, stream));
     if (launch_all(launch, job, repeats) != 0)
         return -1;
     TRY(cudaEventRecord(after, stream));
-    if (keep(cudaEventSynchronize(after), "kernel") != 0)
-        return -1;
+    if (!outputs)
+        return 0;
+    TRY(looks_after_end(job, outputs, stream));
+    return keep(looks_while_held(job, outputs, block), "kernel");
+}
+
+/* Before the block, the device may be busy with work that a thread of a variant launched late. */
+static int run_timed(int (*launch)(struct job *), struct job *job, const struct repeats *repeats,
+                     const struct cuda_outputs *outputs, struct cuda_block *block)
+{
     float milliseconds;
+    block->looked = block->early = block->late = false;
+    TRY(cudaDeviceSynchronize());
+    if (outputs)
+        TRY(looks_begin(job, outputs, stream));
+    const double start_s = timer_now_s();
+    if (queue_block(launch, job, repeats, outputs, block) != 0 || keep(cudaEventSynchronize(after), "kernel") != 0)
+        return -1;
+    const double ended_s = timer_now_s();
+    if (keep(cudaDeviceSynchronize(), "kernel") != 0)
+        return -1;
+    const double idle_s = timer_now_s();
     TRY(cudaEventElapsedTime(&milliseconds, before, after));
-    *seconds = milliseconds * 1e-3;
+    block->clocks.events_s = milliseconds * 1e-3;
+    block->clocks.busy_s = idle_s - ended_s;
+    block->clocks.host_s = outputs ? NAN : idle_s - start_s;
+    if (outputs)
+        TRY(looks_finish(job, outputs, stream, block));
     return 0;
+}
+
+static int run(int (*launch)(struct job *), struct job *job, const struct repeats *repeats,
+               const struct cuda_outputs *outputs, struct cuda_block *block)
+{
+    if (block)
+        return run_timed(launch, job, repeats, outputs, block);
+    return launch_all(launch, job, repeats) == 0 ? keep(cudaDeviceSynchronize(), "kernel") : -1;
+}
+
+static void reset()
+{
+    if (stream)
+        cuda_state_restore(stream);
 }
 
 __global__ void tilelab_marker()
@@ -183,7 +265,7 @@ static int mark(int blocks)
 /* A sticky error comes back from every call. Any other error was cleared when it was reported. */
 static bool sticky(void)
 {
-    return stream && cudaStreamSynchronize(stream) != cudaSuccess;
+    return stream && (cudaStreamSynchronize(stream) != cudaSuccess || cudaDeviceSynchronize() != cudaSuccess);
 }
 
 static const char *last_error(void)
@@ -194,8 +276,8 @@ static const char *last_error(void)
 CUDA_ENTRY const struct cuda_api *tilelab_cuda(void)
 {
     static const struct cuda_api api = {
-        CUDA_API_VERSION, open_device, describe, count, allocate, release, upload, download, fill, copy, pin, run, mark,
-        sticky,           last_error,
+        CUDA_API_VERSION, open_device, describe, count, allocate, release, upload,     download, fill, copy,
+        negate,           pin,         run,      reset, mark,     sticky,  last_error,
     };
     return &api;
 }

@@ -6,6 +6,8 @@
 #include "opencl.h"
 
 #include "cell.h"
+#include "clocks.h"
+#include "base/timer.h"
 
 #include <errno.h>
 #include <math.h>
@@ -217,6 +219,7 @@ struct prepared {
     struct opencl calls;
     cl_kernel kernel;
     size_t global[2], local[2];
+    struct clocks_doubts doubts;
 };
 
 static struct prepared *prepared_of(const struct job *job)
@@ -310,20 +313,37 @@ static int prepare(struct job *job)
     return -1;
 }
 
+/* Fails a job whose work does not lie between the events. */
+static int judge(struct job *job, const struct clocks *block)
+{
+    errno = 0;
+    if (!events.first)
+        return job_fail(job, "run() put no command into the runner's queue: call job->opencl->launch");
+    if (timer_is_fake() || clocks_judge(&prepared_of(job)->doubts, block) == CLOCKS_AGREE)
+        return 0;
+    return job_fail(job,
+                    "the device's clock tells %.3g s of a block for which the host waited %.3g s: all commands must go "
+                    "through job->opencl",
+                    block->events_s, block->host_s);
+}
+
 static int run(struct job *job, const struct repeats *repeats, struct backend_times *times)
 {
     int (*const own)(struct job *) = job->cell->entry->meta->run;
     job->error[0] = '\0';
     begin_events(times != NULL);
+    const double start_s = timer_now_s();
     int status = repeats_run(repeats, own ? own : launch_cell, job);
     const int code = errno; /* of the launch that failed */
     const int ended = session.api->Finish(session.queue);
+    const double host_s = timer_now_s() - start_s;
     errno = code;
     if (status == 0)
         status = keep(ended, "clFinish", job);
     if (status == 0 && times) {
         times->kernel_s = events_s();
         times->clock_hz = NAN;
+        status = judge(job, &(struct clocks){.events_s = times->kernel_s, .host_s = host_s});
     }
     begin_events(false);
     return status;

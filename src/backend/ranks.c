@@ -50,7 +50,8 @@ static const char *missing(const struct cell *cell)
 }
 
 /* Each rank has one core, so libraries must not make threads. srun lets a team wait for the cores of another one unless
- * told that both may have them. mpirun looks for a remote shell unless told that there is one host. A rank that waits
+ * told that both may have them. mpirun looks for a remote shell unless told that there is one host. Outside of Slurm
+ * all ranks share the memory of this host; OpenMPI 5 complains where TCP does not lead back to it. A rank that waits
  * lets others run where cores are shared. */
 static void set_environment(const struct backend_setup *setup)
 {
@@ -60,6 +61,8 @@ static void set_environment(const struct backend_setup *setup)
     setenv("SLURM_OVERLAP", "1", 0); /* teams of one job share its cores; they compute in turn */
     if (!tool_find("ssh", false, shell, sizeof shell) && !tool_find("rsh", false, shell, sizeof shell))
         setenv("OMPI_MCA_plm", "isolated", 0);
+    if (!getenv("SLURM_JOB_ID"))
+        setenv("OMPI_MCA_btl", "^tcp", 0);
     if (setup->members > host_get()->cores)
         setenv("OMPI_MCA_mpi_yield_when_idle", "1", 0);
 }

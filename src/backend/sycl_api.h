@@ -3,6 +3,7 @@
 #ifndef TILELAB_BACKEND_SYCL_API_H
 #define TILELAB_BACKEND_SYCL_API_H
 
+#include "clocks.h"
 #include "found_device.h"
 #include "repeats.h"
 
@@ -20,14 +21,14 @@ struct sycl_api {
     int (*copy)(void *to, const void *from, size_t bytes); /* within the device */
     double (*copy_s)(void);                                /* seconds of the last upload or download; NAN: not known */
     /* Runs launch(job) as `repeats` says and waits for the end. `bytes` are the sizes of the operands. A cell with
-     * buffers gets a buffer for each operand; copies into and out of the buffers are not timed. With `seconds` the
+     * buffers gets a buffer for each operand; copies into and out of the buffers are not timed. With `clocks` the
      * events of the first and the last command give the time of all runs. If launch fails, job->error says why. */
     int (*run)(int (*launch)(struct job *), struct job *job, const struct repeats *repeats,
-               const size_t bytes[MAX_OPERANDS], double *seconds);
+               const size_t bytes[MAX_OPERANDS], struct clocks *clocks);
     bool (*sticky)(void); /* whether the device or its queue is of no further use */
     const char *(*last_error)(void);
 };
-enum { SYCL_API_VERSION = 2 };
+enum { SYCL_API_VERSION = 3 };
 
 typedef const struct sycl_api *(*tilelab_sycl_function)(void);
 

@@ -7,6 +7,7 @@
 #include "layout.h"
 #include "sycl_api.h"
 #include "sycl_variant.h"
+#include "base/timer.h"
 
 #include <algorithm>
 #include <cmath>
@@ -261,7 +262,7 @@ static void drain_buffers(const struct job *job, const struct repeats *repeats, 
 /* ---- Runs ---- */
 
 static int run_all(int (*launch)(struct job *), struct job *job, const struct repeats *repeats,
-                   const size_t bytes[MAX_OPERANDS], double *seconds)
+                   const size_t bytes[MAX_OPERANDS], struct clocks *clocks)
 {
     const bool buffers = job->cell->memory == MEMORY_BUFFER;
     if (buffers) {
@@ -271,15 +272,22 @@ static int run_all(int (*launch)(struct job *), struct job *job, const struct re
     }
     stream->first.reset();
     stream->last.reset();
-    stream->timed = seconds != nullptr;
+    stream->timed = clocks != nullptr;
+    const double start_s = timer_now_s();
     const int status = repeats_run(repeats, launch, job);
     const int code = errno; /* of the launch that failed */
     stream->timed = false;
     failed = failed || status != 0;
     if (wait("kernel") != 0)
         return -1;
-    if (seconds)
-        *seconds = stream->first ? between_s(*stream->first, *stream->last) : NAN;
+    if (clocks && status == 0) {
+        clocks->host_s = timer_now_s() - start_s;
+        clocks->busy_s = 0;
+        errno = 0;
+        if (!stream->first)
+            return job_fail(job, "no command went through sycl_submit(), so that the time of the kernel is not known");
+        clocks->events_s = between_s(*stream->first, *stream->last);
+    }
     if (buffers && status == 0) {
         drain_buffers(job, repeats, bytes);
         if (wait("copy out of buffers") != 0)
@@ -290,11 +298,11 @@ static int run_all(int (*launch)(struct job *), struct job *job, const struct re
 }
 
 static int run(int (*launch)(struct job *), struct job *job, const struct repeats *repeats,
-               const size_t bytes[MAX_OPERANDS], double *seconds)
+               const size_t bytes[MAX_OPERANDS], struct clocks *clocks)
 {
     int status;
     try {
-        status = run_all(launch, job, repeats, bytes, seconds);
+        status = run_all(launch, job, repeats, bytes, clocks);
     } catch (const std::exception &caught) {
         status = fail("kernel", caught);
     }

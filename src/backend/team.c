@@ -130,7 +130,8 @@ static bool take_all(void *bytes, size_t size, double limit_s)
 
 static bool take_answer(double limit_s, char *why, size_t size)
 {
-    if (!take_all(&answer, sizeof answer, limit_s)) {
+    char line_break;
+    if (!take_all(&answer, sizeof answer, limit_s) || !take_all(&line_break, 1, limit_s)) {
         tell_end(why, size);
         return false;
     }

@@ -6,6 +6,24 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+double timer_call_s(void)
+{
+    struct timespec now = {0};
+#if defined(__x86_64__)
+    long failed;
+    __asm__ volatile("syscall"
+                     : "=a"(failed)
+                     : "0"((long)SYS_clock_gettime), "D"((long)CLOCK_MONOTONIC), "S"(&now)
+                     : "rcx", "r11", "memory");
+    (void)failed;
+#else
+    syscall(SYS_clock_gettime, CLOCK_MONOTONIC, &now);
+#endif
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
 
 bool timer_is_fake(void)
 {

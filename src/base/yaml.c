@@ -140,6 +140,7 @@ static struct yaml_node *add_node(struct builder *builder, struct fy_event *even
 
 static void add_scalar(struct builder *builder, struct fy_event *event)
 {
+    const struct yaml_node *before = builder->last;
     struct yaml_node *node = add_node(builder, event, YAML_SCALAR);
     struct fy_token *token = fy_event_get_token(event);
     size_t length = 0;
@@ -150,6 +151,10 @@ static void add_scalar(struct builder *builder, struct fy_event *event)
     node->text = copy;
     const enum fy_scalar_style style = token ? fy_token_scalar_style(token) : FYSS_PLAIN;
     node->quoted = style != FYSS_PLAIN && style != FYSS_ANY;
+    if (!node->quoted && length == 0 && before) { /* the releases of libfyaml place it differently */
+        node->line = before->line;
+        node->column = before->column;
+    }
     if ((style == FYSS_SINGLE_QUOTED || style == FYSS_DOUBLE_QUOTED) && node->column > 1)
         node->column--; /* libfyaml's mark is behind the quote */
     for (size_t i = 0; i < length; i++)

@@ -5,7 +5,8 @@
 
 #include <stdio.h>
 
-/* 0: all cells ok or skipped. 1: some cells failed or were wrong. 2: a fault in the command line or an experiment file.
+/* 0: all cells ok or skipped. 1: some cells failed or were wrong, or an accident of the machine kept them from being
+ * measured. 2: a fault in the command line or an experiment file.
  * 4: the results cannot be written. 5: the verb did its work, but its standard output cannot be written.
  * 130: interrupted. */
 enum exit_code {

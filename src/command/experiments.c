@@ -17,6 +17,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
 
 enum {
     OPTION_RETRY = 256,
@@ -26,7 +27,8 @@ enum {
     OPTION_FINDINGS,
     OPTION_PART,
     OPTION_WAIT,
-    OPTION_SET
+    OPTION_SET,
+    OPTION_SEED
 };
 
 /* What `run`, `plan` and `record` have in common. */
@@ -40,6 +42,8 @@ static const struct argp_option shared_options[] = {
      "only cells that match: 'omp-*', 'n=512' or 'matmul/omp-*,seq-ijk'; with several such options, only cells "
      "that match each of them",
      0},
+    {"seed", OPTION_SEED, "NUMBER", 0,
+     "make the inputs from this seed, as run.json tells it, instead of a seed that is drawn for the run", 0},
     {"dry-run", 'n', 0, 0, "measure nothing; show what would be measured, and how long it would take", 0},
     {0},
 };
@@ -101,6 +105,11 @@ static error_t parse_shared(int key, char *text, struct argp_state *state)
         break;
     case 'n':
         arguments->dry_run = true;
+        break;
+    case OPTION_SEED:
+        if (!number_read_count(text, strlen(text), &arguments->seed) || arguments->seed < 1 ||
+            arguments->seed > EXPERIMENTS_SEED_MOST)
+            argp_error(state, "'%s' is no seed from 1 to %lld", text, (long long)EXPERIMENTS_SEED_MOST);
         break;
     default:
         return ARGP_ERR_UNKNOWN;
@@ -192,9 +201,22 @@ bool experiments_folder(const char *folder)
     return false;
 }
 
+/* The seed of the inputs of this call. Nobody can foretell it, so that no variant knows its inputs. Pretended times go
+ * with the same inputs each time. */
+static uint64_t seed_of(const struct experiments_arguments *arguments)
+{
+    uint64_t drawn = 0;
+    if (arguments->seed > 0)
+        return (uint64_t)arguments->seed;
+    if (timer_is_fake() || getrandom(&drawn, sizeof drawn, 0) != sizeof drawn)
+        return 1;
+    return drawn % (uint64_t)EXPERIMENTS_SEED_MOST + 1;
+}
+
 struct experiment **experiments_read(const struct experiments_arguments *arguments)
 {
     struct experiment **experiments = memory_allocate(arguments->files, sizeof *experiments);
+    const uint64_t seed = seed_of(arguments);
     struct grid *grids = memory_allocate(arguments->files, sizeof *grids);
     bool right = true;
     for (size_t i = 0; i < arguments->files; i++)
@@ -203,7 +225,9 @@ struct experiment **experiments_read(const struct experiments_arguments *argumen
                       selection_check(arguments->only, arguments->onlys, grids, arguments->files, stderr));
     for (size_t i = 0; i < arguments->files; i++) {
         grid_free(&grids[i]);
-        if (!right)
+        if (right)
+            experiments[i]->measure.seed = seed;
+        else
             experiment_free(experiments[i]);
     }
     free(grids);

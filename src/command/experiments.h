@@ -14,6 +14,7 @@ struct experiments_arguments {
     enum again again;
     struct part_name part; /* the part that this machine measures; part.of is 0 where it measures everything */
     bool wait;             /* for the end of another run in the same folder */
+    int64_t seed;          /* of the inputs; 0: drawn for the run */
     bool dry_run;          /* tell what would be measured, and measure nothing */
     const char **setting;  /* of the experiments (settings.h); owned */
     size_t settings;
@@ -22,6 +23,9 @@ struct experiments_arguments {
     bool no_cpu, no_gpu;              /* of a record: cells of one kind are left out */
     const char *published, *findings; /* of a record: folders that tell what headlines use */
 };
+
+/* Seeds are numbers that JSON keeps exactly. */
+static const int64_t EXPERIMENTS_SEED_MOST = (INT64_C(1) << 53) - 1;
 
 /* Reads the command line of a verb; `doc` is the help text of the verb. A fault in the command line ends the program
  * with EXIT_USAGE. */

@@ -80,12 +80,20 @@ enum exit_code measured_write(struct schedule *schedule, struct store *store, co
         failed = errno ? errno : EIO;
     if (!failed)
         failed = run_record_write(folder, schedule, store, report, changed || report->changed);
+    /* What was written after the folder was replaced lies in another folder. */
+    if (!failed && !store_in_place(store))
+        failed = errno;
     if (failed)
         fprintf(stderr, "tilelab: results in %s could not be written: %s\n", folder, store_failure(failed));
     if (failed || report->store_failed)
         return EXIT_STORE;
     if (report->interrupted)
         return EXIT_INTERRUPTED;
+    if (report->accidents > 0) {
+        fprintf(stderr, "%s: accidents of the machine kept %zu cell%s from being measured; run the same again\n",
+                schedule->experiment->name, report->accidents, report->accidents == 1 ? "" : "s");
+        return EXIT_CELLS;
+    }
     for (int i = 0; i < STATUSES; i++)
         if (i != STATUS_OK && i != STATUS_SKIPPED && report->status[i] > 0)
             return EXIT_CELLS;

@@ -5,6 +5,7 @@
 #include "commands.h"
 #include "options.h"
 #include "show_data.h"
+#include "show_faulty.h"
 #include "show_generations.h"
 #include "show_origin.h"
 #include "show_rows.h"
@@ -25,6 +26,7 @@ struct view {
     unsigned origins;        /* in which the rows differ */
     const char *profile;     /* of rows that do not tell their profile */
     bool markdown;
+    const size_t *faulty; /* show_faulty_find() */
 };
 
 /* Begins a table with the columns that name a cell. */
@@ -83,7 +85,11 @@ static void print_times(const struct view *view)
         table_text(&table, interval);
         table_text(&table, rate);
         add_origins(view, r, &table);
-        table_text(&table, show_rows_field(view->rows, r, RESULT_AT_flags));
+        char flags[SHOW_TEXT_SIZE];
+        const char *text = show_rows_field(view->rows, r, RESULT_AT_flags);
+        snprintf(flags, sizeof flags, "%s%s%s", text, view->faulty[r] != SHOW_FAULTY_NONE && *text ? "+" : "",
+                 view->faulty[r] != SHOW_FAULTY_NONE ? "withdrawn" : "");
+        table_text(&table, flags);
     }
     putchar('\n');
     table_end(&table);
@@ -139,10 +145,14 @@ static void print_all(const struct show_rows *rows, const char *experiment, cons
     free(constants);
     view.origins = show_origin_print_shared(rows, view.profile);
     print_doubts(rows);
+    size_t *faulty = show_faulty_find(rows);
+    view.faulty = faulty;
+    show_faulty_print(rows, faulty);
     if (ok > 0)
         print_times(&view);
     if (ok < rows->count)
         print_reasons(&view);
+    free(faulty);
 }
 
 struct arguments {

@@ -1,22 +1,24 @@
-/* `tilelab verify`: runs and verifies variants in this process, without timing.
+/* `tilelab verify`: runs and verifies variants in a process of its own, without timing.
  * SPDX-License-Identifier: MIT */
 #include "cell.h"
 #include "commands.h"
 #include "kernel_files.h"
 #include "options.h"
 #include "variants.h"
+#include "verify_watch.h"
 #include "backend/backend.h"
 #include "base/memory.h"
 #include "base/number.h"
+#include "base/timer.h"
 #include "machine/host.h"
 #include "measure/measure.h"
 #include "plan/selection.h"
 
 #include <argp.h>
-#include <signal.h>
+#include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 /* The names of the kinds of inputs, by enum inputs. */
 static const char *const inputs_names[INPUTS_KINDS] = {"integers",  "random",    "graded",
@@ -30,10 +32,13 @@ struct arguments {
     bool dry_run, silent;
     struct number_list sizes, tiles;
     int device, threads;
-    int members;     /* of a team; 0: as many as its variant has by default */
-    unsigned inputs; /* BIT() of the kinds of inputs */
-    bool square;     /* no rectangular cells */
+    int members;      /* of a team; 0: as many as its variant has by default */
+    unsigned inputs;  /* BIT() of the kinds of inputs */
+    bool square;      /* no rectangular cells */
+    double timeout_s; /* of a cell; NAN: the usual limit; 0: none, and all cells in this process */
 };
+
+enum { OPTION_TIMEOUT = 0x100 };
 
 /* Reads a list of kinds of inputs. Returns 0 if a name is unknown. */
 static unsigned read_inputs(const char *text)
@@ -83,6 +88,10 @@ static error_t parse(int key, char *text, struct argp_state *state)
         arguments->inputs = read_inputs(text);
         if (arguments->inputs == 0)
             argp_error(state, "'%s' is no list of " INPUTS_WORDS, text);
+        return 0;
+    case OPTION_TIMEOUT:
+        if (!number_read(text, strlen(text), &arguments->timeout_s) || !(arguments->timeout_s >= 0))
+            argp_error(state, "'%s' is no number of seconds", text);
         return 0;
     case 'q':
         arguments->square = true;
@@ -141,60 +150,50 @@ static void check(const struct cell *cell, unsigned inputs, struct outcome *outc
     measure_close();
 }
 
-/* Cells by outcome, for the last line, and the cells that the command line asks for. */
-static size_t seen[STATUSES], chosen;
+/* How far this call is, and the outcomes of its cells for the last line. */
+static struct verify_watch *watch;
+/* The cells of the entry at hand: how many were met, and how many of these an earlier process has begun. */
+static size_t met, begun_before;
 
 static void print_summary(void)
 {
     size_t all = 0;
     for (int status = 0; status < STATUSES; status++)
-        all += seen[status];
+        all += watch->seen[status];
     fprintf(stderr, "tilelab: %zu cells", all);
     for (int status = 0; status < STATUSES; status++)
-        if (seen[status] > 0)
-            fprintf(stderr, ", %zu %s", seen[status], status_names[status]);
+        if (watch->seen[status] > 0)
+            fprintf(stderr, ", %zu %s", watch->seen[status], status_names[status]);
     fputc('\n', stderr);
 }
 
-/* The line of the cell at hand, which on_crash prints. */
-static char at_hand[600];
-
-static void on_crash(int number)
+/* How long a cell may take, with the generation of its inputs and its check. */
+static double limit_s(const struct arguments *arguments, const struct cell *cell)
 {
-    if (write(STDOUT_FILENO, at_hand, strlen(at_hand)) < 0)
-        _exit(EXIT_CELLS);
-    raise(number); /* SA_RESETHAND: this time the signal ends the program */
+    static const double LEAST_S = 60, SLOW_FLOPS = 1e8;
+    const double flops = cell ? cell_flops(cell) : 0;
+    return isnan(arguments->timeout_s) ? timer_limit_s(LEAST_S) + flops / SLOW_FLOPS : arguments->timeout_s;
 }
 
-/* A crash ends the verb; it then names the cell that was at hand. A sanitizer or a debugger keeps its own handlers. */
-static void name_crashes(void)
-{
-    static const int numbers[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
-    static char stack[1 << 16]; /* of its own, since a stack that overflowed cannot run a handler */
-    const stack_t own = {.ss_sp = stack, .ss_size = sizeof stack};
-    const struct sigaction crash = {.sa_handler = on_crash, .sa_flags = SA_RESETHAND | SA_NODEFER | SA_ONSTACK};
-    struct sigaction old;
-    sigaltstack(&own, NULL);
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
-        if (sigaction(numbers[i], NULL, &old) == 0 && old.sa_handler == SIG_DFL)
-            sigaction(numbers[i], &crash, NULL);
-}
-
-/* Verifies one cell and prints its line. Returns 1 where the cell is bad, else 0. */
-static int verify_cell(const struct cell *cell, const struct arguments *arguments, struct outcome *outcome)
+/* Verifies one cell and prints its line. */
+static void verify_cell(const struct cell *cell, const struct arguments *arguments, struct outcome *outcome)
 {
     const struct variant *meta = cell->entry->meta;
     const char *reason = NULL;
     char key[512];
     if (!selection_has(arguments->only, arguments->onlys, cell))
-        return 0;
-    chosen++;
+        return;
     cell_key(cell, key, sizeof key);
     if (arguments->dry_run) {
+        watch->chosen++;
         if (!arguments->silent)
             puts(key);
-        return 0;
+        return;
     }
+    if (met++ < begun_before)
+        return;
+    watch->chosen++;
+    watch->cells = met;
     if (!cell_variant(cell))
         reason = "not built for this precision or instruction set";
     else if (meta->reject)
@@ -208,23 +207,22 @@ static int verify_cell(const struct cell *cell, const struct arguments *argument
         outcome->status = STATUS_SKIPPED;
         snprintf(outcome->reason, sizeof outcome->reason, "%s", reason);
     } else {
-        snprintf(at_hand, sizeof at_hand, "crash %s: the kernel crashed here, and `verify` ends\n", key);
+        verify_watch_begin(watch, key, false, limit_s(arguments, cell));
         check(cell, arguments->inputs, outcome);
     }
-    seen[outcome->status]++;
+    watch->seen[outcome->status]++;
     printf("%s %s%s%s\n", status_names[outcome->status], key, outcome->status == STATUS_OK ? "" : ": ",
            outcome->status == STATUS_OK ? "" : outcome->reason);
     fflush(stdout);
-    return is_bad(outcome->status);
+    watch->bad += is_bad(outcome->status);
 }
 
 /* Verifies two cells of order n. The first is rectangular; for a solver it runs 5 sweeps. The second is square; for a
  * solver it runs with omega = 2/3 until it converges, which takes few sweeps even in f32. A problem that has square
- * operands alone has the second cell alone. Returns how many cells are bad. */
-static int verify_size(struct cell cell, int64_t n, const struct arguments *arguments, struct outcome *outcome)
+ * operands alone has the second cell alone. */
+static void verify_size(struct cell cell, int64_t n, const struct arguments *arguments, struct outcome *outcome)
 {
     const unsigned honoured = registry_axes(cell.entry);
-    int bad = 0;
     cell.n = n;
     cell.m = honoured & HONOURS(m) ? n : 0;
     cell.k = honoured & HONOURS(k) ? n : 0;
@@ -237,19 +235,19 @@ static int verify_size(struct cell cell, int64_t n, const struct arguments *argu
     rectangular.omega = 0;
     rectangular.sweeps = honoured & HONOURS(sweeps) ? 5 : 0;
     if (!arguments->square && cell_compare(&rectangular, &cell) != 0)
-        bad += verify_cell(&rectangular, arguments, outcome);
-    return bad + verify_cell(&cell, arguments, outcome);
+        verify_cell(&rectangular, arguments, outcome);
+    verify_cell(&cell, arguments, outcome);
 }
 
 /* The same in each kind of memory, where the entry knows several. */
-static int verify_memories(struct cell cell, int64_t n, const struct arguments *arguments, struct outcome *outcome)
+static void verify_memories(struct cell cell, int64_t n, const struct arguments *arguments, struct outcome *outcome)
 {
-    if (!(registry_axes(cell.entry) & HONOURS(memory)))
-        return verify_size(cell, n, arguments, outcome);
-    int bad = 0;
+    if (!(registry_axes(cell.entry) & HONOURS(memory))) {
+        verify_size(cell, n, arguments, outcome);
+        return;
+    }
     for (cell.memory = MEMORY_USM; cell.memory <= MEMORIES; cell.memory++)
-        bad += verify_size(cell, n, arguments, outcome);
-    return bad;
+        verify_size(cell, n, arguments, outcome);
 }
 
 /* Sets the number of members of a team. */
@@ -264,14 +262,13 @@ static void set_members(struct cell *cell, const struct arguments *arguments)
 }
 
 /* Verifies an entry in each of its precisions and kinds of memory, with each size and, where the entry has one, each
- * tile. Returns how many cells are bad. */
-static int verify_entry(const struct entry *entry, int64_t device_id, const struct arguments *arguments,
-                        struct outcome *outcome)
+ * tile. */
+static void verify_entry(const struct entry *entry, int64_t device_id, const struct arguments *arguments,
+                         struct outcome *outcome)
 {
     const unsigned honoured = registry_axes(entry), precisions = entry->meta->precisions & entry->problem->precisions;
     const int tiles = honoured & HONOURS(tile) ? arguments->tiles.count : 1;
     struct cell cell = {.entry = entry};
-    int bad = 0;
     for (int axis = 0; axis < AXES; axis++)
         if (honoured & BIT(axis))
             *cell_axis(&cell, axis) = cell_default(entry, axis);
@@ -285,55 +282,81 @@ static int verify_entry(const struct entry *entry, int64_t device_id, const stru
         for (int s = 0; precisions & BIT(precision) && s < arguments->sizes.count; s++)
             for (int t = 0; t < tiles; t++) {
                 cell.tile = honoured & HONOURS(tile) ? arguments->tiles.value[t] : 0;
-                bad += verify_memories(cell, arguments->sizes.value[s], arguments, outcome);
+                verify_memories(cell, arguments->sizes.value[s], arguments, outcome);
             }
     }
-    return bad;
 }
 
 /* Whether the command line asks for a cell of the entry. */
 static bool is_chosen(const struct entry *entry, int64_t device_id, const struct arguments *arguments)
 {
     struct arguments counting = *arguments;
-    const size_t before = chosen;
+    const size_t before = watch->chosen;
     counting.dry_run = counting.silent = true;
     verify_entry(entry, device_id, &counting, NULL);
-    const bool any = chosen > before;
-    chosen = before;
+    const bool any = watch->chosen > before;
+    watch->chosen = before;
     return any;
 }
 
 /* Opens the device of the entry's backend and verifies the entry there, if it runs here. `device_id`: a value of that
- * axis, or 0. Returns how many lines tell of a fault. */
-static int open_and_verify(const struct entry *entry, int64_t device_id, const struct arguments *arguments,
-                           struct outcome *outcome)
+ * axis, or 0. */
+static void open_and_verify(const struct entry *entry, int64_t device_id, const struct arguments *arguments,
+                            struct outcome *outcome)
 {
     struct cell cell = {.entry = entry, .precision = F32, .device_id = device_id};
-    if (arguments->dry_run)
-        return verify_entry(entry, device_id, arguments, outcome);
+    if (arguments->dry_run) {
+        verify_entry(entry, device_id, arguments, outcome);
+        return;
+    }
     if (arguments->onlys > 0 && !is_chosen(entry, device_id, arguments))
-        return 0;
+        return;
     set_members(&cell, arguments);
     const char *missing = backend_of(&cell)->missing(&cell);
     struct backend_setup setup = backend_setup(&cell);
     setup.threads = arguments->threads < host_get()->cores ? arguments->threads : host_get()->cores;
     char why[256];
     if (missing) {
-        seen[STATUS_SKIPPED]++;
-        chosen++;
+        watch->seen[STATUS_SKIPPED]++;
+        watch->chosen++;
         printf("skipped %s: %s\n", entry->name, missing);
-        return 0;
+        return;
     }
+    verify_watch_begin(watch, entry->name, true, limit_s(arguments, NULL));
     if (measure_open(&setup, false, why, sizeof why) != 0) {
-        seen[STATUS_FAILED]++;
+        watch->seen[STATUS_FAILED]++;
         printf("failed %s: %s\n", entry->name, why);
-        return 1;
+        watch->bad++;
+        return;
     }
     /* The cores are bound. More threads than cores take turns, which shows races that as many threads do not. */
     setup.threads = arguments->threads;
     if (setup.threads > host_get()->cores && setup.backend == BACKEND_CPU)
         backend_of(&cell)->open(&setup, false, why, sizeof why);
-    return verify_entry(entry, device_id, arguments, outcome);
+    verify_entry(entry, device_id, arguments, outcome);
+}
+
+/* Verifies all entries that the command line asks for, from watch->entry on. Returns the exit code. */
+static int verify_all(const void *context)
+{
+    const struct arguments *arguments = context;
+    struct outcome *outcome = memory_allocate(1, sizeof *outcome);
+    size_t count;
+    const struct entry *entries = registry(&count);
+    begun_before = watch->cells;
+    for (size_t i = watch->entry; i < count; i++) {
+        watch->entry = i;
+        watch->cells = begun_before;
+        met = 0;
+        if (variants_match(arguments->pattern, &entries[i])) {
+            const int64_t first = cell_default(&entries[i], AXIS_device_id);
+            open_and_verify(&entries[i], first > 0 ? first + arguments->device : 0, arguments, outcome);
+        }
+        begun_before = 0;
+    }
+    free(outcome);
+    watch->finished = true;
+    return watch->bad ? EXIT_CELLS : EXIT_OK;
 }
 
 int verify_main(int argc, char **argv)
@@ -350,11 +373,16 @@ int verify_main(int argc, char **argv)
          "only cells that match: 'n=33' or 'precision=f32'; with several such options, only cells that match each of "
          "them",
          0},
+        {"timeout", OPTION_TIMEOUT, "SECONDS", 0,
+         "how long a cell may take (default 60, and 10 more for each GFLOP); 0: no limit, and all cells in this "
+         "process, for a debugger",
+         0},
         {"dry-run", 'n', NULL, 0, "list the cells, and verify nothing", 0},
         {0},
     };
-    static const char doc[] = "Runs and verifies variants in this process, without timing, and prints one line a "
-                              "cell. The verb is for debuggers, for sanitizers and for whoever writes a kernel. "
+    static const char doc[] = "Runs and verifies variants in a process of their own, without timing, and prints one "
+                              "line a cell. A cell that crashes, hangs or ends its process is told, and the others "
+                              "follow. The verb is for debuggers, for sanitizers and for whoever writes a kernel. "
                               "It shows what a kernel prints, which `run` does not allow. "
                               "PATTERN is like 'matmul/omp-*', or a list of such patterns with commas.";
     const struct argp argp = {.options = options, .parser = parse, .args_doc = "[PATTERN]", .doc = doc};
@@ -363,32 +391,29 @@ int verify_main(int argc, char **argv)
                                   .tiles = {{8, 32}, 2},
                                   .threads = host_get()->cores,
                                   .inputs = BIT(INPUTS_EXACT) | BIT(INPUTS_RANDOM),
+                                  .timeout_s = NAN,
                                   .only = memory_allocate((size_t)argc, sizeof *arguments.only)};
     options_parse(&argp, argc, argv, 0, NULL, &arguments);
-    struct outcome *outcome = memory_allocate(1, sizeof *outcome);
-    size_t count;
-    int bad = 0;
-    const struct entry *entries = registry(&count);
     kernel_files_warn(stderr);
     if (!variants_check(arguments.pattern))
         return EXIT_USAGE;
-    name_crashes();
-    for (size_t i = 0; i < count; i++) {
-        if (entries[i].problem->hidden || !variants_match(arguments.pattern, &entries[i]))
-            continue;
-        const int64_t first = cell_default(&entries[i], AXIS_device_id);
-        const int64_t device_id = first > 0 ? first + arguments.device : 0;
-        bad += open_and_verify(&entries[i], device_id, &arguments, outcome);
+    watch = verify_watch_open();
+    if (!watch) {
+        fprintf(stderr, "tilelab: no memory to verify: %s\n", strerror(errno));
+        return EXIT_CELLS;
     }
-    free(outcome);
+    const bool here = arguments.dry_run || arguments.timeout_s == 0;
+    if (here && !arguments.dry_run)
+        verify_watch_here(watch);
+    const int code = here ? verify_all(&arguments) : verify_watch_run(watch, verify_all, &arguments);
     free(arguments.only);
-    if (arguments.onlys > 0 && chosen == 0) {
+    if (arguments.onlys > 0 && watch->chosen == 0) {
         fputs("tilelab: no cell matches --only; --dry-run lists the cells\n", stderr);
         return EXIT_USAGE;
     }
     if (arguments.dry_run)
-        fprintf(stderr, "tilelab: %zu cells\n", chosen);
+        fprintf(stderr, "tilelab: %zu cells\n", watch->chosen);
     else
         print_summary();
-    return bad ? EXIT_CELLS : EXIT_OK;
+    return code;
 }

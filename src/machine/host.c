@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "cgroup.h"
 #include "cpus.h"
+#include "environment.h"
 #include "host_parts.h"
 #include "procfs.h"
 
@@ -279,28 +280,7 @@ int host_bind(int threads)
 
 void host_clean_environment(void)
 {
-    static const char *const variables[] = {
-        "OMP_PROC_BIND",
-        "OMP_PLACES",
-        "OMP_NUM_THREADS",
-        "OMP_THREAD_LIMIT",
-        "OMP_DYNAMIC",
-        "GOMP_CPU_AFFINITY",
-        "KMP_AFFINITY",
-        "OPENBLAS_NUM_THREADS",
-        "GOTO_NUM_THREADS",
-        "BLIS_NUM_THREADS",
-        "BLIS_JC_NT",
-        "BLIS_PC_NT",
-        "BLIS_IC_NT",
-        "BLIS_JR_NT",
-        "BLIS_IR_NT",
-        "MKL_NUM_THREADS",
-        "MKL_DOMAIN_NUM_THREADS",
-        "MKL_DYNAMIC",
-    };
-    for (size_t i = 0; i < sizeof variables / sizeof *variables; i++)
-        unsetenv(variables[i]);
+    environment_clean();
     if (start_mask_size > 0)
         set_mask(&start_mask);
 }

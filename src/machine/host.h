@@ -45,8 +45,8 @@ bool host_model_masked(const struct host *host);
  * or -1 with errno, which is EINVAL for more threads than cores. */
 int host_bind(int threads);
 
-/* Keeps a user's OMP_PROC_BIND and similar variables away from a worker. It unsets the variables that bind or count
- * threads, and restores the affinity mask that the process was started with. Call it between fork and exec. */
+/* Keeps a user's OMP_PROC_BIND and similar variables away from a worker (see environment.h), and restores the affinity
+ * mask that the process was started with. Call it between fork and exec. */
 void host_clean_environment(void);
 
 #endif

@@ -36,18 +36,25 @@ double noise_idle_s(int threads)
     return found == threads ? ticks / (double)sysconf(_SC_CLK_TCK) : NAN;
 }
 
+double noise_run_delay_s(pid_t process)
+{
+    char path[48];
+    unsigned long long ran_ns, delay_ns = 0;
+    snprintf(path, sizeof path, "/proc/%d/schedstat", (int)process);
+    FILE *file = fopen(path, "re");
+    if (file && fscanf(file, "%llu %llu", &ran_ns, &delay_ns) != 2)
+        delay_ns = 0;
+    if (file)
+        fclose(file);
+    return 1e-9 * (double)delay_ns;
+}
+
 struct noise noise_begin(int threads)
 {
     struct noise now = {.start_s = timer_now_s(), .threads = threads};
     now.idle_s = threads > 1 ? noise_idle_s(threads) : NAN;
-    FILE *file = fopen("/proc/self/schedstat", "re");
-    if (file) {
-        unsigned long long ran_ns, delay_ns;
-        if (fscanf(file, "%llu %llu", &ran_ns, &delay_ns) == 2)
-            now.run_delay_s = 1e-9 * (double)delay_ns;
-        fclose(file);
-    }
-    file = fopen("/proc/stat", "re");
+    now.run_delay_s = noise_run_delay_s(getpid());
+    FILE *file = fopen("/proc/stat", "re");
     if (file) {
         enum { STEAL = 7, FIELDS = 8 };
         unsigned long long field[FIELDS];

@@ -4,6 +4,7 @@
 #define TILELAB_MACHINE_NOISE_H
 
 #include <stdbool.h>
+#include <sys/types.h>
 
 /* What the system has counted so far. A counter that the system does not tell stays 0. */
 struct noise {
@@ -13,6 +14,9 @@ struct noise {
     int threads;
     double idle_s; /* of the cores of these threads; NAN: not known, or one thread */
 };
+
+/* How long the main thread of a process was ready and waited for a core since its start; 0: not known. */
+double noise_run_delay_s(pid_t process);
 
 /* Begins a stretch in which a kernel of so many threads runs. */
 struct noise noise_begin(int threads);

@@ -58,17 +58,18 @@ enum channel_event channel_take_answer(int fd, uint64_t expected, struct outcome
         return CHANNEL_CLOSED;
     if (got < 0)
         return errno == EAGAIN || errno == EWOULDBLOCK ? CHANNEL_NOTHING : CHANNEL_ERROR;
-    if (got > (ssize_t)sizeof *outcome || !is_answer(outcome, got) || outcome->request > expected)
-        return CHANNEL_FOREIGN;
-    return outcome->request == expected ? CHANNEL_ANSWER : CHANNEL_NOTHING;
+    return got <= (ssize_t)sizeof *outcome && is_answer(outcome, got) && outcome->request == expected ? CHANNEL_ANSWER
+                                                                                                      : CHANNEL_FOREIGN;
 }
 
-bool channel_await_request(int fd, void *request, size_t size)
+int channel_await_request(int fd, void *request, size_t size)
 {
     for (;;) {
         const ssize_t got = recv(fd, request, size, MSG_TRUNC);
-        if (got >= 0 || (errno != EINTR && errno != EAGAIN && errno != ENOMEM && errno != ENOBUFS))
-            return got == (ssize_t)size;
+        if (got >= 0)
+            return got == (ssize_t)size ? 0 : got == 0 ? EPIPE : EPROTO;
+        if (errno != EINTR && errno != EAGAIN && errno != ENOMEM && errno != ENOBUFS)
+            return errno == ECONNRESET || errno == ENOTCONN ? EPIPE : errno;
         poll(NULL, 0, 1);
     }
 }

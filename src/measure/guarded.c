@@ -1,13 +1,22 @@
-/* Host memory for one operand, between sentinel bytes and guard pages.
+/* Host memory for one operand, between words of a sentinel and guard pages.
  * SPDX-License-Identifier: MIT */
 #include "guarded.h"
+
+#include "verify/poison.h"
 
 #include <errno.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
-enum { SENTINEL = 0xA5, SENTINEL_MIN = 64 };
+enum { SENTINEL_MIN = 64 };
+
+static bool team = true;
+
+void guarded_use_team(bool use)
+{
+    team = use;
+}
 
 static size_t page_size(void)
 {
@@ -20,10 +29,30 @@ static size_t tail_size(const struct guarded *guarded)
     return guarded->mapped - 3 * page_size() - guarded->size;
 }
 
+static const uint32_t sentinel = POISON_GUARD;
+
+/* The byte of the sentinel that belongs at an address. The words are aligned. */
+static unsigned char sentinel_at(const unsigned char *address)
+{
+    return ((const unsigned char *)&sentinel)[(uintptr_t)address % sizeof sentinel];
+}
+
+static void fill(void *to, size_t size)
+{
+    unsigned char *at = to;
+    unsigned char *const end = at + size;
+    for (; at < end && (uintptr_t)at % sizeof sentinel != 0; at++)
+        *at = sentinel_at(at);
+    for (; at + sizeof sentinel <= end; at += sizeof sentinel)
+        memcpy(at, &sentinel, sizeof sentinel);
+    for (; at < end; at++)
+        *at = sentinel_at(at);
+}
+
 static void plant(const struct guarded *guarded)
 {
-    memset(guarded->base + page_size(), SENTINEL, page_size());
-    memset((char *)guarded->data + guarded->size, SENTINEL, tail_size(guarded));
+    fill(guarded->base + page_size(), page_size());
+    fill((char *)guarded->data + guarded->size, tail_size(guarded));
 }
 
 int guarded_allocate(struct guarded *guarded, size_t size)
@@ -42,11 +71,12 @@ int guarded_allocate(struct guarded *guarded, size_t size)
     }
     *guarded = (struct guarded){.data = base + 2 * page, .size = size, .base = base, .mapped = mapped};
     plant(guarded);
-    /* The team of OpenMP that touches the pages here is the team that will compute with them. */
+    /* The team of OpenMP that touches the pages here is the team that will compute with them. What generate() leaves,
+     * for instance the gaps between the copies of an operand, stays as the bytes around it are. */
     char *data = guarded->data;
 #pragma omp parallel for schedule(static) default(none) shared(data, size, page)
     for (size_t at = 0; at < size; at += page)
-        data[at] = 0;
+        fill(data + at, size - at < page ? size - at : page);
     return 0;
 }
 
@@ -60,9 +90,19 @@ void guarded_free(struct guarded *guarded)
 void guarded_copy(void *to, const void *from, size_t size)
 {
     const size_t page = page_size();
-#pragma omp parallel for schedule(static) default(none) shared(to, from, size, page) if (size > 16 * page)
+#pragma omp parallel for schedule(static) default(none) shared(to, from, size, page) if (team && size > 16 * page)
     for (size_t at = 0; at < size; at += page)
         memcpy((char *)to + at, (const char *)from + at, size - at < page ? size - at : page);
+}
+
+void guarded_poison(const struct guarded *guarded, int64_t precision)
+{
+    const size_t page = page_size(), size = guarded->size;
+    char *const data = guarded->data;
+#pragma omp parallel for schedule(static) default(none) \
+    shared(data, size, page, precision) if (team && size > 16 * page)
+    for (size_t at = 0; at < size; at += page)
+        poison_fill(data + at, size - at < page ? size - at : page, precision);
 }
 
 int guarded_protect(const struct guarded *guarded, bool read_only)
@@ -75,7 +115,7 @@ int guarded_protect(const struct guarded *guarded, bool read_only)
 static bool all_sentinels(const unsigned char *at, size_t size)
 {
     for (size_t i = 0; i < size; i++)
-        if (at[i] != SENTINEL)
+        if (at[i] != sentinel_at(&at[i]))
             return false;
     return true;
 }
@@ -90,24 +130,24 @@ bool guarded_intact(const struct guarded *guarded)
     return false;
 }
 
-uint64_t guarded_digest(const struct guarded *guarded)
+uint64_t guarded_digest(const void *contents, size_t size)
 {
     /* Four independent chains keep the multiplier busy. The last bytes are taken one by one. */
     enum { CHAINS = 4 };
     uint64_t chain[CHAINS] = {0x9E3779B97F4A7C15u, 0xBF58476D1CE4E5B9u, 0x94D049BB133111EBu, 0x2545F4914F6CDD1Du};
-    const char *data = guarded->data;
+    const char *data = contents;
     size_t at = 0;
-    for (; at + sizeof chain <= guarded->size; at += sizeof chain)
+    for (; at + sizeof chain <= size; at += sizeof chain)
         for (int i = 0; i < CHAINS; i++) {
             uint64_t word;
             memcpy(&word, data + at + (size_t)i * sizeof word, sizeof word);
             chain[i] = (chain[i] ^ word) * 0xD6E8FEB86659FD93u;
             chain[i] ^= chain[i] >> 32;
         }
-    uint64_t digest = guarded->size;
+    uint64_t digest = size;
     for (int i = 0; i < CHAINS; i++)
         digest = (digest ^ chain[i]) * 0x9E3779B97F4A7C15u;
-    for (; at < guarded->size; at++)
+    for (; at < size; at++)
         digest = (digest ^ (unsigned char)data[at]) * 0x100000001B3u;
     return digest;
 }

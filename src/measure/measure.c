@@ -23,6 +23,7 @@ int measure_open(const struct backend_setup *setup, bool known, char *why, size_
         snprintf(why, size, "cannot bind to %d cores: %s", setup->threads, strerror(errno));
         return BACKEND_ACCIDENT;
     }
+    guarded_use_team(setup->library[0] == '\0');
     return backend->open(setup, known, why, size);
 }
 
@@ -53,15 +54,56 @@ void measure_check(const struct cell *cell, enum inputs inputs, uint64_t seed, u
 {
     *outcome = outcome_none();
     struct prepared *at = prepared_get(backend, cell, outcome);
-    if (!at || !prepared_fill(at, inputs, seed, outcome) || !prepared_poison(at, outcome) || !run_first(at, outcome))
+    if (!at)
         return;
-    const double start = timer_now_s();
-    if (prepared_digest(at, &outcome->digest, outcome)) {
-        outcome->verified = known_digest != outcome->digest;
-        if (!outcome->verified || prepared_verify(at, outcome))
-            at->digest = outcome->digest;
+    at->glimpses.count = 0; /* of other inputs */
+    if (!prepared_fill(at, inputs, seed, outcome) || !prepared_poison(at, outcome) || !run_first(at, outcome) ||
+        !prepared_present(at, known_digest, outcome))
+        return;
+    at->digest = outcome->digest;
+    at->varies = false;
+    if (inputs == INPUTS_RANDOM && !backend->team)
+        glimpse_take(&at->glimpses, at->operands);
+}
+
+/* The run on other inputs follows just behind runs on the cell's own, so that threads and device are awake. A variant
+ * may rely on the addresses of its operands, so that the other inputs are copied to where its own were. */
+static bool run_others(struct prepared *at, const struct operands *others, const struct measure *measure,
+                       struct outcome *outcome)
+{
+    struct repeats once;
+    struct backend_times times;
+    at->run_s = at->before_s = 0; /* of other inputs */
+    if (!prepared_settle(at, 0, round_share_s(measure), outcome))
+        return false;
+    outcome->again_s = fmax(at->run_s, at->before_s);
+    return operands_take(at->operands, others, outcome) && prepared_poison(at, outcome) &&
+           operands_restore(at->operands, 1, &once, outcome) && prepared_run_block(at, &once, &times, outcome);
+}
+
+void measure_fresh(const struct cell *cell, const struct measure *measure, uint64_t seed, struct outcome *outcome)
+{
+    *outcome = outcome_none();
+    struct prepared *at = prepared_get(backend, cell, outcome);
+    struct operands *const others = at ? operands_open_others(backend, cell, outcome) : NULL;
+    if (!others)
+        return;
+    const int glimpses = at->glimpses.count; /* of other inputs */
+    at->glimpses.count = 0;
+    if (operands_fill(others, INPUTS_RANDOM, seed, outcome) && run_others(at, others, measure, outcome)) {
+        outcome->run_s = at->run_s;
+        prepared_present(at, 0, outcome);
     }
-    outcome->phase_s[PHASE_VERIFY] += timer_now_s() - start;
+    at->glimpses.count = glimpses;
+    operands_close_others();
+}
+
+void measure_inputs(const struct cell *cell, struct outcome *outcome)
+{
+    *outcome = outcome_none();
+    struct prepared *at = prepared_get(backend, cell, outcome);
+    if (at)
+        operands_unspoiled(at->operands, outcome);
 }
 
 static bool mark(int blocks, struct outcome *outcome)
@@ -82,9 +124,7 @@ void measure_marked(const struct cell *cell, uint64_t seed, int before, int afte
         !operands_restore(at->operands, 1, &once, outcome) || !mark(before, outcome) ||
         !prepared_run_block(at, &once, NULL, outcome) || !mark(after, outcome))
         return;
-    uint64_t digest;
-    if (prepared_digest(at, &digest, outcome))
-        prepared_verify(at, outcome);
+    prepared_present(at, 0, outcome);
 }
 
 /* How many seconds of runs still raise the clock of this worker's cores or GPU, which were idle before its start. */
@@ -112,41 +152,37 @@ void measure_warm(const struct cell *cell, const struct measure *measure, double
     outcome->phase_s[PHASE_WARM] += timer_now_s() - start;
 }
 
-void measure_round(const struct cell *cell, const struct measure *measure, double spread, int round, int launch,
+void measure_round(const struct cell *cell, const struct measure *measure, const struct round_request *asked,
                    struct outcome *outcome)
 {
     *outcome = outcome_none();
     struct prepared *at = prepared_get(backend, cell, outcome);
-    if (!at || !prepared_fill(at, INPUTS_RANDOM, measure->seed, outcome) || !prepared_poison(at, outcome))
+    if (!at || !prepared_fill(at, INPUTS_RANDOM, measure->seed, outcome))
         return;
+    at->varies |= asked->varies;
+    at->samples = 0;
     double start = timer_now_s();
-    const bool is_warm = round_warm(at, measure, outcome);
+    const bool is_warm = prepared_freshen(at, outcome) && round_warm(at, measure, outcome);
     outcome->phase_s[PHASE_WARM] += timer_now_s() - start;
     if (!is_warm)
         return;
 
     start = timer_now_s();
-    const bool ok = round_sample(at, measure, spread, round, launch, outcome);
+    const bool ok = round_sample(at, measure, asked, outcome);
     outcome->phase_s[PHASE_SAMPLE] += timer_now_s() - start;
-    start = timer_now_s();
-    uint64_t digest;
-    if (ok && prepared_digest(at, &digest, outcome)) {
-        outcome->bitwise = digest == at->digest;
-        if (!outcome->bitwise)
-            prepared_verify(at, outcome);
-    }
-    outcome->phase_s[PHASE_VERIFY] += timer_now_s() - start;
+    if (ok && prepared_present(at, at->digest, outcome) && !outcome->shown)
+        outcome->bitwise = !outcome->verified;
 }
 
 void measure_reset(void)
 {
-    if (backend->reset)
+    if (backend && backend->reset)
         backend->reset();
 }
 
 bool measure_poisoned(void)
 {
-    return backend->poisoned && backend->poisoned();
+    return backend && backend->poisoned && backend->poisoned();
 }
 
 void measure_close(void)

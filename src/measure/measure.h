@@ -7,6 +7,7 @@
 #define TILELAB_MEASURE_MEASURE_H
 
 #include "outcome.h"
+#include "round.h"
 #include "backend/backend.h"
 #include "plan/experiment.h"
 
@@ -23,11 +24,16 @@ void measure_check(const struct cell *cell, enum inputs inputs, uint64_t seed, u
  * runs, and so does `known_s`, the time of a run in an earlier worker; 0: unknown. outcome->run_s is the time of the
  * last run. */
 void measure_warm(const struct cell *cell, const struct measure *measure, double known_s, struct outcome *outcome);
+/* One run on inputs that the variant has never seen, after runs on others have warmed it up. outcome->run_s is its
+ * time, and its output is judged. A variant that keeps results shows here what a run takes that it has to do. */
+void measure_fresh(const struct cell *cell, const struct measure *measure, uint64_t seed, struct outcome *outcome);
+/* Fails if the inputs in memory are not those that were generated: a variant of this worker has changed them. */
+void measure_inputs(const struct cell *cell, struct outcome *outcome);
 /* One round: runs until two in a row take about the same time, if other cells can have slowed them down, then samples
  * until the median is settled or the round's share of the time is spent. A median is settled if its own relative spread
- * is at most `ci`, or at most `spread`. Last, the output is compared with the output
- * that was verified; another output is verified again. */
-void measure_round(const struct cell *cell, const struct measure *measure, double spread, int round, int launch,
+ * is at most `ci`, or at most `spread`. Each sample has inputs with signs of its own and an output that was filled
+ * anew, and is compared with a glimpse of the verified output. The output of the last sample is judged. */
+void measure_round(const struct cell *cell, const struct measure *measure, const struct round_request *asked,
                    struct outcome *outcome);
 /* For a profiler: the same as measure_check on the timed inputs, with the run between two marks, which are empty
  * kernels of `before` and `after` blocks. The backend must be able to mark. */

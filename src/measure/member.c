@@ -36,8 +36,11 @@ static bool take_request(struct team_request *request)
 
 static bool give_answer(const struct team_answer *answer)
 {
-    for (size_t given = 0; given < sizeof *answer;) {
-        const ssize_t put = write(answers_fd, (const char *)answer + given, sizeof *answer - given);
+    char line[sizeof *answer + 1];
+    memcpy(line, answer, sizeof *answer);
+    line[sizeof *answer] = '\n';
+    for (size_t given = 0; given < sizeof line;) {
+        const ssize_t put = write(answers_fd, line + given, sizeof line - given);
         if (put < 0 && errno != EINTR)
             return false;
         given += put > 0 ? (size_t)put : 0;

@@ -6,12 +6,14 @@
 #include "evict.h"
 #include "state.h"
 #include "base/timer.h"
+#include "verify/signs.h"
 
 #include <limits.h>
 #include <string.h>
 
 enum { ALIVE_MAX = 8, SPARE_ALIGNMENT = 256, SPARE_BYTES = 64 << 20 };
-static struct operands alive[ALIVE_MAX];
+static struct operands alive[ALIVE_MAX], others;
+static bool judged_elsewhere;
 
 static bool same_operands(const struct cell *a, const struct cell *b)
 {
@@ -83,6 +85,36 @@ static bool allocate_device(struct operands *operands, int i, size_t bytes)
     return operands->device[i] && (!is_inout(operands, i) || operands->device_pristine[i]);
 }
 
+/* Allocates the operands of a cell's shape. */
+static bool open_one(struct operands *operands, const struct backend *backend, const struct cell *cell,
+                     struct outcome *outcome)
+{
+    *operands = (struct operands){
+        .backend = backend, .problem = cell->entry->problem, .shape = *cell, .inputs = -1, .signs = signs_none()};
+    for (int i = 0; i < operands->problem->operand_count; i++) {
+        const int64_t bytes = cell_operand_bytes(cell, i);
+        const bool is_log = operands->problem->sweeps && i == operands->problem->operand_count - 1;
+        if (backend->team && !is_log)
+            continue;
+        if (bytes < 0 || guarded_allocate(&operands->host[i], (size_t)bytes) != 0 ||
+            (is_inout(operands, i) && guarded_allocate(&operands->pristine[i], (size_t)bytes) != 0)) {
+            outcome_fail(outcome, STATUS_MEMORY, "no memory for operand %s of %lld bytes",
+                         operands->problem->operand[i].name, (long long)bytes);
+            close_one(operands);
+            return false;
+        }
+        const double start = timer_now_s();
+        if (!allocate_device(operands, i, (size_t)bytes)) {
+            outcome_fail(outcome, STATUS_MEMORY, "no device memory for operand %s of %lld bytes",
+                         operands->problem->operand[i].name, (long long)bytes);
+            close_one(operands);
+            return false;
+        }
+        operands->alloc_s += timer_now_s() - start;
+    }
+    return true;
+}
+
 struct operands *operands_open(const struct backend *backend, const struct cell *cell, struct outcome *outcome)
 {
     struct operands *operands = NULL;
@@ -96,29 +128,17 @@ struct operands *operands_open(const struct backend *backend, const struct cell 
         outcome_fail(outcome, STATUS_MEMORY, "no room for more than %d shapes of operands in one worker", ALIVE_MAX);
         return NULL;
     }
-    *operands = (struct operands){.backend = backend, .problem = cell->entry->problem, .shape = *cell, .inputs = -1};
-    for (int i = 0; i < operands->problem->operand_count; i++) {
-        const int64_t bytes = cell_operand_bytes(cell, i);
-        const bool is_log = operands->problem->sweeps && i == operands->problem->operand_count - 1;
-        if (backend->team && !is_log)
-            continue;
-        if (bytes < 0 || guarded_allocate(&operands->host[i], (size_t)bytes) != 0 ||
-            (is_inout(operands, i) && guarded_allocate(&operands->pristine[i], (size_t)bytes) != 0)) {
-            outcome_fail(outcome, STATUS_MEMORY, "no memory for operand %s of %lld bytes",
-                         operands->problem->operand[i].name, (long long)bytes);
-            close_one(operands);
-            return NULL;
-        }
-        const double start = timer_now_s();
-        if (!allocate_device(operands, i, (size_t)bytes)) {
-            outcome_fail(outcome, STATUS_MEMORY, "no device memory for operand %s of %lld bytes",
-                         operands->problem->operand[i].name, (long long)bytes);
-            close_one(operands);
-            return NULL;
-        }
-        operands->alloc_s += timer_now_s() - start;
-    }
-    return operands;
+    return open_one(operands, backend, cell, outcome) ? operands : NULL;
+}
+
+struct operands *operands_open_others(const struct backend *backend, const struct cell *cell, struct outcome *outcome)
+{
+    return open_one(&others, backend, cell, outcome) ? &others : NULL;
+}
+
+void operands_close_others(void)
+{
+    close_one(&others);
 }
 
 void operands_pointers(const struct operands *operands, bool pristine, void *operand[MAX_OPERANDS])
@@ -160,34 +180,184 @@ static bool protect(struct operands *operands, bool read_only, struct outcome *o
     return true;
 }
 
+void operands_judged_elsewhere(void)
+{
+    judged_elsewhere = true;
+}
+
+static uint64_t digest_inputs(const struct operands *operands)
+{
+    uint64_t digest = 0;
+    void *operand[MAX_OPERANDS];
+    operands_pointers(operands, true, operand);
+    for (int i = 0; i < operands->problem->operand_count; i++)
+        if (operands->problem->operand[i].role != OUTPUT && operand[i])
+            digest = digest * 31 + guarded_digest(operand[i], operands->host[i].size);
+    return digest;
+}
+
+/* Takes the inputs back from the device, over those on the host. */
+static bool fetch_inputs(struct operands *operands)
+{
+    bool good = true;
+    void *operand[MAX_OPERANDS];
+    operands_pointers(operands, true, operand);
+    for (int i = 0; i < operands->problem->operand_count && good; i++)
+        if (operands->problem->operand[i].role != OUTPUT && operands->backend->download)
+            good = operands->backend->download(
+                       operand[i], is_inout(operands, i) ? operands->device_pristine[i] : operands->device[i],
+                       operands->host[i].size) == 0;
+    return good;
+}
+
+bool operands_unspoiled(struct operands *operands, struct outcome *outcome)
+{
+    const struct signs none = signs_none();
+    if (operands->inputs < 0 || operands->backend->team || operands->problem->probe)
+        return true;
+    if (!operands_turn(operands, &none, outcome) || !protect(operands, false, outcome))
+        return false;
+    const bool good = fetch_inputs(operands) && digest_inputs(operands) == operands->input_digest;
+    if (!good) {
+        operands->inputs = -1;
+        outcome_fail(outcome, STATUS_FAILED, "the inputs in memory are not those that were generated any more");
+    }
+    return protect(operands, true, outcome) && good;
+}
+
+void operands_protect_all(void)
+{
+    struct outcome ignored;
+    for (int i = 0; i < ALIVE_MAX; i++)
+        for (int o = 0; alive[i].problem && o < alive[i].problem->operand_count; o++)
+            if (alive[i].problem->operand[o].role != INPUT && alive[i].host[o].data)
+                (void)guarded_protect(&alive[i].host[o], false);
+    for (int i = 0; i < ALIVE_MAX; i++)
+        if (alive[i].problem && !alive[i].backend->team && alive[i].inputs >= 0)
+            (void)protect(&alive[i], true, &ignored);
+}
+
+static bool make_reference(struct operands *operands, enum inputs inputs, uint64_t seed, struct outcome *outcome)
+{
+    const double start = timer_now_s();
+    void *operand[MAX_OPERANDS];
+    operands_pointers(operands, true, operand);
+    free_reference(operands);
+    if (!operands->problem->reference || (judged_elsewhere && !operands->problem->probe))
+        return true;
+    operands->reference = operands->problem->reference(&operands->shape, inputs, seed, operand);
+    outcome->phase_s[PHASE_VERIFY] += timer_now_s() - start;
+    if (!operands->reference)
+        outcome_fail(outcome, STATUS_MEMORY, "no memory for the reference of the verification");
+    return operands->reference != NULL;
+}
+
 bool operands_fill(struct operands *operands, enum inputs inputs, uint64_t seed, struct outcome *outcome)
 {
-    if (operands->inputs == (int)inputs)
-        return true;
+    const struct signs none = signs_none();
+    if (operands->inputs == (int)inputs && operands->seed == seed)
+        return operands_turn(operands, &none, outcome);
     const double start = timer_now_s();
     void *operand[MAX_OPERANDS];
     operands_pointers(operands, true, operand);
     operands->inputs = -1; /* until the reference and the upload have succeeded */
+    operands->signs = none;
     if (!protect(operands, false, outcome))
         return false;
     state_restore_arithmetic();
     operands->problem->generate(&operands->shape, inputs, seed, operand);
     if (!protect(operands, true, outcome))
         return false;
-    const double generated = timer_now_s();
-    outcome->phase_s[PHASE_INPUTS] += generated - start;
-    free_reference(operands);
-    if (operands->problem->reference)
-        operands->reference = operands->problem->reference(&operands->shape, inputs, seed, operand);
-    outcome->phase_s[PHASE_VERIFY] += timer_now_s() - generated;
-    if (operands->problem->reference && !operands->reference) {
-        outcome_fail(outcome, STATUS_MEMORY, "no memory for the reference of the verification");
+    outcome->phase_s[PHASE_INPUTS] += timer_now_s() - start;
+    if (!make_reference(operands, inputs, seed, outcome) || !operands_upload(operands, outcome) ||
+        !upload(operands, operands->device_pristine, outcome))
         return false;
-    }
-    if (!operands_upload(operands, outcome) || !upload(operands, operands->device_pristine, outcome))
-        return false;
+    operands->input_digest = operands->problem->probe ? 0 : digest_inputs(operands);
     operands->inputs = (int)inputs;
+    operands->seed = seed;
     return true;
+}
+
+static bool take_one(struct operands *to, const struct operands *from, int i)
+{
+    void *target[MAX_OPERANDS], *source[MAX_OPERANDS];
+    const struct backend *backend = to->backend;
+    const size_t bytes = to->host[i].size;
+    operands_pointers(to, true, target);
+    operands_pointers(from, true, source);
+    guarded_copy(target[i], source[i], bytes);
+    if (!backend->allocate)
+        return true;
+    if (!backend->copy)
+        return backend->upload(to->device[i], source[i], bytes) == 0;
+    return backend->copy(to->device[i], from->device[i], bytes) == 0 &&
+           (!to->device_pristine[i] || backend->copy(to->device_pristine[i], from->device[i], bytes) == 0);
+}
+
+bool operands_take(struct operands *to, const struct operands *from, struct outcome *outcome)
+{
+    bool good = protect(to, false, outcome);
+    for (int i = 0; i < to->problem->operand_count && good; i++)
+        if (to->problem->operand[i].role != OUTPUT && !(good = take_one(to, from, i)))
+            outcome_fail(outcome, STATUS_FAILED, "copying operand %s failed", to->problem->operand[i].name);
+    to->inputs = good ? from->inputs : -1;
+    to->seed = from->seed;
+    to->input_digest = from->input_digest;
+    to->signs = from->signs;
+    return protect(to, true, outcome) && good;
+}
+
+/* ---- Signs ---- */
+
+bool operands_turns_lines(const struct operands *operands)
+{
+    return !operands->backend->allocate || operands->backend->negate;
+}
+
+/* Negates lines of an operand as it was generated. */
+static bool turn_one(struct operands *operands, int i, const struct signs_line *line, int lines)
+{
+    const struct backend *backend = operands->backend;
+    void *const host = is_inout(operands, i) ? operands->pristine[i].data : operands->host[i].data;
+    void *const device = is_inout(operands, i) ? operands->device_pristine[i] : operands->device[i];
+    bool good = true;
+    for (int l = 0; l < lines && good; l++) {
+        signs_negate(host, operands->shape.precision, &line[l]);
+        good = !device || !backend->negate ||
+               backend->negate(device, operands->shape.precision, line[l].first, line[l].count, line[l].stride) == 0;
+    }
+    if (good && lines > 0 && device && !backend->negate)
+        good = backend->upload(device, host, operands->host[i].size) == 0;
+    return good;
+}
+
+bool operands_turn(struct operands *operands, const struct signs *signs, struct outcome *outcome)
+{
+    const struct signs before = operands->signs;
+    if (operands->backend->team || memcmp(&before, signs, sizeof before) == 0)
+        return true;
+    if (!protect(operands, false, outcome))
+        return false;
+    bool good = true;
+    operands->signs = *signs;
+    for (int i = 0; i < operands->problem->operand_count && good; i++) {
+        struct signs_line line[SIGNS_LINES];
+        if (operands->problem->operand[i].role != OUTPUT)
+            good = turn_one(operands, i, line, signs_lines(&operands->shape, i, &before, signs, line));
+    }
+    if (!good) {
+        operands->inputs = -1;
+        outcome_fail(outcome, STATUS_FAILED, "changing the signs of the inputs on the device failed");
+    }
+    return protect(operands, true, outcome) && good;
+}
+
+void operands_undo_signs(const struct operands *operands, const struct cell *cell)
+{
+    void *operand[MAX_OPERANDS];
+    operands_pointers(operands, false, operand);
+    if (!operands->backend->team)
+        signs_undo(cell, &operands->signs, operand);
 }
 
 /* ---- Fresh copies of INOUT operands ---- */
@@ -269,18 +439,46 @@ bool operands_restore(struct operands *operands, int count, struct repeats *repe
     return true;
 }
 
+/* The poison of a precision is a NaN that tells whether it was computed with. Elements of other types get 0xFF bytes.
+ * */
+static void poison_host(struct operands *operands, int i)
+{
+    if (operands->problem->element_bytes[i])
+        memset(operands->host[i].data, 0xFF, operands->host[i].size);
+    else
+        guarded_poison(&operands->host[i], operands->shape.precision);
+}
+
 bool operands_poison(struct operands *operands, struct outcome *outcome)
 {
     for (int i = 0; i < operands->problem->operand_count; i++) {
         if (operands->problem->operand[i].role != OUTPUT)
             continue;
-        memset(operands->host[i].data, 0xFF, operands->host[i].size);
-        if (operands->backend->poison && operands->backend->poison(operands->device[i], operands->host[i].size) != 0) {
+        if (!operands->backend->poison) {
+            poison_host(operands, i);
+        } else if (operands->backend->poison(operands->device[i], operands->host[i].size) != 0) {
             outcome_fail(outcome, STATUS_FAILED, "filling operand %s on the device failed",
                          operands->problem->operand[i].name);
             return false;
         }
     }
+    return true;
+}
+
+size_t operands_element_bytes(const struct operands *operands, int operand)
+{
+    const int own = operands->problem->element_bytes[operand];
+    return own ? (size_t)own : cell_precision_size(operands->shape.precision);
+}
+
+bool operands_read(const struct operands *operands, int operand, int64_t first, int64_t count, void *to)
+{
+    const size_t size = operands_element_bytes(operands, operand), bytes = (size_t)count * size;
+    if (operands->backend->team || !operands_turns_lines(operands))
+        return false;
+    if (operands->backend->download)
+        return operands->backend->download(to, (char *)operands->device[operand] + (size_t)first * size, bytes) == 0;
+    memcpy(to, (char *)operands->host[operand].data + (size_t)first * size, bytes);
     return true;
 }
 
@@ -312,7 +510,7 @@ uint64_t operands_digest(const struct operands *operands)
     uint64_t digest = 0;
     for (int i = 0; i < operands->problem->operand_count; i++)
         if (is_written(operands, i))
-            digest = digest * 31 + guarded_digest(&operands->host[i]);
+            digest = digest * 31 + guarded_digest(operands->host[i].data, operands->host[i].size);
     return digest;
 }
 
@@ -384,4 +582,5 @@ void operands_close_all(void)
 {
     for (int i = 0; i < ALIVE_MAX; i++)
         close_one(&alive[i]);
+    close_one(&others);
 }

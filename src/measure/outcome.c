@@ -7,6 +7,7 @@
 struct outcome outcome_none(void)
 {
     return (struct outcome){.run_s = NAN,
+                            .again_s = NAN,
                             .cpu_s = NAN,
                             .start_s = NAN,
                             .alloc_s = NAN,
@@ -29,6 +30,42 @@ void outcome_fail(struct outcome *outcome, enum status status, const char *forma
     va_end(args);
     outcome->status = status;
     outcome->samples = 0;
+}
+
+void outcome_judge(struct outcome *outcome, const struct problem *problem, const struct verdict *verdict,
+                   const struct solver_log *log)
+{
+    outcome->error = verdict->error;
+    outcome->bound = verdict->bound;
+    outcome->norm2 = verdict->norm2;
+    if (verdict->growth > 0)
+        outcome->growth = verdict->growth;
+    if (problem->sweeps) {
+        outcome->residual = verdict->residual;
+        outcome->radius = verdict->radius;
+        outcome->log = *log;
+    }
+    if (!verdict->ok || verdict->status != STATUS_OK)
+        outcome_fail(outcome, verdict->ok || verdict->status == STATUS_MEMORY ? verdict->status : STATUS_WRONG, "%s",
+                     verdict->reason[0] ? verdict->reason : "the result is wrong");
+}
+
+void outcome_take_verdict(struct outcome *outcome, const struct outcome *verdict)
+{
+    outcome->digest = verdict->digest;
+    outcome->verified = verdict->verified;
+    outcome->phase_s[PHASE_VERIFY] += verdict->phase_s[PHASE_VERIFY];
+    if (verdict->verified) {
+        outcome->error = verdict->error;
+        outcome->bound = verdict->bound;
+        outcome->norm2 = verdict->norm2;
+        outcome->growth = verdict->growth;
+        outcome->residual = verdict->residual;
+        outcome->radius = verdict->radius;
+        outcome->log = verdict->log;
+    }
+    if (verdict->status != STATUS_OK)
+        outcome_fail(outcome, verdict->status, "%s", verdict->reason);
 }
 
 size_t outcome_size(const struct outcome *outcome)

@@ -4,8 +4,10 @@
 
 #include "capture.h"
 #include "channel.h"
+#include "window.h"
 #include "base/timer.h"
 #include "machine/host.h"
+#include "machine/noise.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -13,6 +15,7 @@
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -20,11 +23,16 @@
 enum { WORKERS_MAX = 256, SLICE_MS = 500 };
 /* A worker whose socket is closed has ended or is about to, unless its variant closed the socket. */
 static const double START_LIMIT_S = 120, CLOSE_LIMIT_S = 30, END_LIMIT_S = 2;
+/* A worker's clock and the supervisor's agree within a share and a time, beside the time that either process waited for
+ * its turn on a processor. */
+static const double CLOCKS_SHARE = 0.05, CLOCKS_S = 1e-3;
 
 static struct worker workers[WORKERS_MAX];
 static int worker_count;
 static unsigned generations;
 static uint64_t requests;
+static double suspended_s; /* how long the runner was stopped while it waited */
+static int window = -1;    /* inherited by all workers */
 
 volatile sig_atomic_t pool_interrupted;
 void (*pool_waiting)(void);
@@ -91,20 +99,23 @@ struct start {
 static int become_worker(const void *context)
 {
     const struct start *start = context;
-    char fd[16], id[16], device[16], threads[16], members[16];
+    char fd[16], id[16], device[16], threads[16], members[16], seen[16];
     host_clean_environment();
     setenv("OMP_MAX_TASK_PRIORITY", "2", 1); /* the default, 0, makes OpenMP ignore priorities */
     const struct backend *backend = backend_get(start->setup->backend);
     if (backend->environment)
         backend->environment(start->setup);
-    limit_memory(start->setup, start->memory_bytes);
+    if (!start->setup->judges)
+        limit_memory(start->setup, start->memory_bytes);
     forbid_core_files();
     const int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
     if (nothing < 0 || dup2(nothing, STDIN_FILENO) < 0 || dup2(start->error_fd, STDERR_FILENO) < 0)
         return PROCESS_CANNOT_START;
     fcntl(start->fd, F_SETFD, 0);
+    fcntl(window, F_SETFD, 0);
     snprintf(fd, sizeof fd, "%d", start->fd);
-    snprintf(id, sizeof id, "%d", (int)start->setup->backend);
+    snprintf(seen, sizeof seen, "%d", window);
+    snprintf(id, sizeof id, "%d", start->setup->judges ? -1 : (int)start->setup->backend);
     snprintf(device, sizeof device, "%d", start->setup->device);
     snprintf(threads, sizeof threads, "%d", start->setup->threads);
     snprintf(members, sizeof members, "%d", start->setup->members);
@@ -118,6 +129,7 @@ static int become_worker(const void *context)
                                      device,
                                      members,
                                      start->setup->one_process ? "1" : "0",
+                                     seen,
                                      NULL};
     return process_become(PROCESS_SELF, arguments);
 }
@@ -197,6 +209,8 @@ static enum exchange post_mortem(struct worker *worker, struct outcome *outcome)
     else if (!started || strstr(words, "Thread creation failed"))
         return accident(outcome, "the worker could not %s: exit code %d%s", started ? "make a thread" : "start",
                         WEXITSTATUS(status), words);
+    else if (WEXITSTATUS(status) == CHANNEL_FAILED)
+        return accident(outcome, "a worker could not read a request or send its answer%s", words);
     else
         outcome_fail(outcome, STATUS_EXIT, "the worker process ended by itself with exit code %d%s",
                      WEXITSTATUS(status), words);
@@ -260,6 +274,7 @@ static enum exchange await(struct worker *worker, double limit_s, struct outcome
         /* Where this took longer than a slice, the runner was suspended, and the worker with it. */
         now_s = timer_now_s();
         waited_s += fmin(now_s - last_s, 2e-3 * SLICE_MS);
+        suspended_s += fmax(0, now_s - last_s - 2e-3 * SLICE_MS);
         if (waited_s > limit_s)
             return time_out(worker, limit_s, outcome);
     }
@@ -281,11 +296,20 @@ static void let_run(struct worker *worker)
     worker->stopped = false;
 }
 
+static void close_window(void)
+{
+    if (window >= 0)
+        close(window);
+    window = -1;
+}
+
 /* Starts a worker as the last one of the table. Returns 0 or an errno. */
 static int start(const struct backend_setup *setup, int64_t memory_bytes)
 {
     struct worker *worker = &workers[worker_count];
     int worker_end;
+    if (window < 0 && (window = window_make()) < 0)
+        return errno;
     *worker = (struct worker){.setup = *setup, .error_fd = capture_open("tilelab-stderr")};
     if (worker->error_fd < 0)
         return errno;
@@ -313,7 +337,7 @@ static struct worker *least_recent(void)
 {
     struct worker *oldest = &workers[0];
     for (int i = 1; i < worker_count; i++)
-        if (workers[i].request < oldest->request)
+        if (workers[i].turn < oldest->turn)
             oldest = &workers[i];
     return oldest;
 }
@@ -331,6 +355,8 @@ enum exchange pool_get(const struct backend_setup *setup, int64_t memory_bytes, 
         end(least_recent());
     stop_others(NULL);
     const int failed = start(setup, memory_bytes);
+    if (failed && worker_count == 0)
+        close_window(); /* where open files are short, the results need them */
     if (failed)
         return accident(outcome, "a worker could not be started: %s", strerror(failed));
     struct worker *made = &workers[worker_count - 1];
@@ -352,14 +378,49 @@ enum exchange pool_get(const struct backend_setup *setup, int64_t memory_bytes, 
 static int ask(struct worker *worker, const struct request *request)
 {
     struct request numbered = *request;
-    worker->request = numbered.number = ++requests;
+    worker->turn = ++requests;
+    do /* what nobody can foretell; 0 is the number of the first answer */
+        if (getrandom(&worker->request, sizeof worker->request, 0) != sizeof worker->request)
+            return errno ? errno : EIO;
+    while (worker->request == 0);
+    numbered.number = worker->request;
     return channel_send(worker->fd, &numbered, sizeof numbered);
+}
+
+/* How long the main thread of a worker and this process have waited for their turn on a processor, as the kernel counts
+ * it; 0 where it does not. */
+static double run_delay_s(pid_t worker)
+{
+    return noise_run_delay_s(worker) + noise_run_delay_s(getpid());
+}
+
+/* The time that the samples of an answer took together, copies included. */
+static double sampled_s(const struct outcome *outcome)
+{
+    double sum_s = 0;
+    for (int i = 0; i < outcome->samples; i++) {
+        const struct sample *sample = &outcome->sample[i];
+        sum_s += isnan(sample->kernel_s) ? 0 : sample->kernel_s * sample->repeats;
+        sum_s += isnan(sample->total_s) ? 0 : sample->total_s;
+    }
+    return sum_s;
+}
+
+/* Whether the times of an answer can be true, after the wall time that it took. A variant may have changed the clock of
+ * its process, or written the answer itself. */
+static bool clocks_agree(const struct outcome *outcome, double wall_s, double waited_s)
+{
+    const double slack_s = CLOCKS_SHARE * wall_s + CLOCKS_S + waited_s, sum_s = sampled_s(outcome);
+    return timer_is_fake() || (sum_s >= 0 && sum_s <= wall_s + slack_s && outcome->busy_s <= wall_s + slack_s &&
+                               outcome->busy_s >= wall_s - slack_s);
 }
 
 enum exchange pool_ask(struct worker *worker, const struct request *request, double limit_s, struct outcome *outcome)
 {
     stop_others(worker);
     let_run(worker);
+    const pid_t pid = worker->process.pid;
+    const double held_s = suspended_s, delay_s = run_delay_s(pid), start_s = timer_now_s();
     const int failed = ask(worker, request);
     if (failed == EPIPE)
         return post_mortem(worker, outcome);
@@ -367,17 +428,42 @@ enum exchange pool_ask(struct worker *worker, const struct request *request, dou
         end(worker);
         return accident(outcome, "a request could not be sent to a worker: %s", strerror(failed));
     }
-    return await(worker, limit_s, outcome);
+    const enum exchange exchange = await(worker, limit_s, outcome);
+    const double wall_s = timer_now_s() - start_s - (suspended_s - held_s);
+    outcome->clocks_differ = exchange == EXCHANGE_DONE && outcome->status == STATUS_OK && !outcome->poisoned &&
+                             !clocks_agree(outcome, wall_s, run_delay_s(pid) - delay_s);
+    outcome->wall_s = wall_s;
+    return exchange;
+}
+
+void pool_end_one(struct worker *worker)
+{
+    end(worker);
+}
+
+static void end_workers(bool with_judge)
+{
+    struct process *processes[WORKERS_MAX];
+    size_t count = 0;
+    for (int i = 0; i < worker_count; i++)
+        if (with_judge || !workers[i].setup.judges)
+            processes[count++] = &workers[i].process;
+    process_end_all(processes, count);
+    for (int i = worker_count; i-- > 0;)
+        if (with_judge || !workers[i].setup.judges)
+            forget(&workers[i]);
+}
+
+void pool_end_launch(void)
+{
+    end_workers(false);
 }
 
 void pool_end(void)
 {
-    struct process *processes[WORKERS_MAX];
-    for (int i = 0; i < worker_count; i++)
-        processes[i] = &workers[i].process;
-    process_end_all(processes, (size_t)worker_count);
-    while (worker_count > 0)
-        forget(&workers[worker_count - 1]);
+    end_workers(true);
+    if (window >= 0)
+        window_empty(window);
 }
 
 void pool_close_operands(void)
@@ -397,4 +483,6 @@ void pool_close_operands(void)
     free(outcome);
     if (late)
         pool_end();
+    else if (window >= 0)
+        window_empty(window);
 }

@@ -16,6 +16,7 @@ struct worker {
     bool ready;          /* the worker has started */
     bool stopped;        /* the worker was stopped by SIGSTOP */
     uint64_t request;    /* the number of the latest request */
+    uint64_t turn;       /* how many requests there were before */
     unsigned generation; /* the number of this process among all that were started, from 1 */
 };
 
@@ -38,11 +39,15 @@ extern void (*pool_waiting)(void);
 enum exchange pool_get(const struct backend_setup *setup, int64_t memory_bytes, struct worker **worker,
                        struct outcome *outcome);
 
-/* Sends one request and waits for the answer, at most `limit_s`. All other workers are stopped meanwhile. */
+/* Sends one request and waits for the answer, at most `limit_s`. All other workers are stopped meanwhile. If the times
+ * of the answer cannot be true after the time that the supervisor waited, outcome->clocks_differ is set. */
 enum exchange pool_ask(struct worker *worker, const struct request *request, double limit_s, struct outcome *outcome);
 
-/* Ends all workers, all at once. */
+/* Ends one worker. */
+void pool_end_one(struct worker *worker);
+/* Ends all workers, all at once. pool_end_launch leaves the judge, which has run no variant. */
 void pool_end(void);
+void pool_end_launch(void);
 
 /* Frees the operands in all living workers. */
 void pool_close_operands(void);

@@ -4,12 +4,15 @@
 
 #include "cell.h"
 #include "state.h"
+#include "window.h"
 #include "base/timer.h"
+#include "verify/signs.h"
 
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
 
 static const double SETTLED = 0.05;
 
@@ -37,8 +40,21 @@ static void fail_job(const struct job *job, int code, struct outcome *outcome)
                  job->error[0] ? job->error : "the variant returned an error without saying which");
 }
 
+/* A variant may read its inputs in a shorter format, and says so; its bound is then wider. bfloat16 is the shortest. */
+static bool states_too_much(const struct cell *cell, struct outcome *outcome)
+{
+    const double most = 0x1p-8, stated = cell_meta(cell)->input_roundoff;
+    if (stated >= 0 && stated <= most)
+        return false;
+    outcome_fail(outcome, STATUS_FAILED, "input_roundoff is %.3g, and no variant may state more than %.3g", stated,
+                 most);
+    return true;
+}
+
 struct prepared *prepared_get(const struct backend *backend, const struct cell *cell, struct outcome *outcome)
 {
+    if (states_too_much(cell, outcome))
+        return NULL;
     for (size_t i = 0; i < prepared_count; i++)
         if (cell_compare(&prepared[i]->cell, cell) == 0)
             return prepared[i];
@@ -56,7 +72,8 @@ struct prepared *prepared_get(const struct backend *backend, const struct cell *
     }
     made->cell = *cell;
     made->operands = operands;
-    made->job.cell = &made->cell;
+    made->given = *cell;
+    made->job.cell = &made->given;
     for (int i = 0; i < operands->problem->operand_count; i++)
         made->job.operand[i] = backend->allocate ? operands->device[i] : operands->host[i].data;
     const double start = timer_now_s();
@@ -99,20 +116,36 @@ bool prepared_poison(struct prepared *at, struct outcome *outcome)
     return team ? succeeded(at, team->poison(&at->job), outcome) : operands_poison(at->operands, outcome);
 }
 
-bool prepared_digest(struct prepared *at, uint64_t *digest, struct outcome *outcome)
+bool prepared_freshen(struct prepared *at, struct outcome *outcome)
 {
-    const struct backend_team *team = at->operands->backend->team;
-    if (team)
-        return succeeded(at, team->digest(&at->job, digest, &at->norm2), outcome);
-    if (!operands_download(at->operands, outcome) || !operands_intact(at->operands, outcome))
-        return false;
-    *digest = operands_digest(at->operands);
-    return true;
+    /* The output of a probe is as large as its work: it has fresh inputs once a round. */
+    if (at->operands->problem->probe && at->samples > 0)
+        return true;
+    static uint64_t seed;
+    if (seed == 0)
+        (void)!getrandom(&seed, sizeof seed, 0);
+    if (!at->operands->backend->team && (at->samples == 0 || operands_turns_lines(at->operands))) {
+        const struct signs signs = signs_draw(&at->cell, seed, at->samples++);
+        if (!operands_turn(at->operands, &signs, outcome))
+            return false;
+    }
+    return prepared_poison(at, outcome);
+}
+
+bool prepared_glimpse(struct prepared *at, bool *other, struct outcome *outcome)
+{
+    const enum glimpse_found found = glimpse_compare(&at->glimpses, at->operands, at->varies);
+    *other = found == GLIMPSE_OTHER;
+    if (found == GLIMPSE_FAILED)
+        outcome_fail(outcome, STATUS_FAILED, "the output cannot be read");
+    return found != GLIMPSE_FAILED;
 }
 
 bool prepared_run_block(struct prepared *at, const struct repeats *repeats, struct backend_times *times,
                         struct outcome *outcome)
 {
+    at->given = at->cell;
+    at->job.cell = &at->given;
     at->job.error[0] = '\0';
     if (times)
         *times = (struct backend_times){.kernel_s = NAN, .clock_hz = NAN};
@@ -158,7 +191,7 @@ bool prepared_settle(struct prepared *at, double least_s, double most_s, struct 
     return true;
 }
 
-bool prepared_verify(struct prepared *at, struct outcome *outcome)
+static bool verify_here(struct prepared *at, struct outcome *outcome)
 {
     struct verdict verdict = {.error = NAN, .bound = NAN, .norm2 = NAN};
     const struct backend_team *team = at->operands->backend->team;
@@ -173,20 +206,47 @@ bool prepared_verify(struct prepared *at, struct outcome *outcome)
     } else {
         verdict.norm2 = at->norm2;
     }
-    outcome->error = verdict.error;
-    outcome->bound = verdict.bound;
-    outcome->norm2 = verdict.norm2;
-    if (verdict.growth > 0)
-        outcome->growth = verdict.growth;
-    if (at->operands->problem->sweeps) {
-        outcome->residual = verdict.residual;
-        outcome->radius = verdict.radius;
-        outcome->log = *operands_log(at->operands);
+    outcome_judge(outcome, at->operands->problem, &verdict,
+                  at->operands->problem->sweeps ? operands_log(at->operands) : NULL);
+    return outcome->status == STATUS_OK;
+}
+
+/* Takes the output to the host. */
+static bool fetch(struct prepared *at, struct outcome *outcome)
+{
+    char why[sizeof outcome->reason - 8];
+    if (state_left_handler(why, sizeof why)) {
+        outcome_fail(outcome, STATUS_FAILED, "%s", why);
+        return false;
     }
-    const bool good = verdict.ok && verdict.status == STATUS_OK;
-    if (!good)
-        outcome_fail(outcome, verdict.ok || verdict.status == STATUS_MEMORY ? verdict.status : STATUS_WRONG, "%s",
-                     verdict.reason[0] ? verdict.reason : "the result is wrong");
+    if (!operands_download(at->operands, outcome) || !operands_intact(at->operands, outcome))
+        return false;
+    if (at->operands->backend->download || glimpse_unchanged(&at->glimpses, at->operands))
+        return true;
+    outcome_fail(outcome, STATUS_FAILED,
+                 "the output changed after run() had returned: a thread or a process of the variant goes on");
+    return false;
+}
+
+bool prepared_present(struct prepared *at, uint64_t known_digest, struct outcome *outcome)
+{
+    const struct backend_team *team = at->operands->backend->team;
+    const double start = timer_now_s();
+    bool good;
+    if (team) {
+        good = succeeded(at, team->digest(&at->job, &outcome->digest, &at->norm2), outcome);
+    } else if ((good = fetch(at, outcome)) && window_is_open() && !at->operands->problem->probe) {
+        outcome->signs = at->operands->signs;
+        good = outcome->shown = window_show(at->operands, &at->cell, outcome);
+    } else if (good) {
+        operands_undo_signs(at->operands, &at->cell);
+        outcome->digest = operands_digest(at->operands);
+    }
+    if (good && !outcome->shown) {
+        outcome->verified = known_digest != outcome->digest;
+        good = !outcome->verified || verify_here(at, outcome);
+    }
+    outcome->phase_s[PHASE_VERIFY] += timer_now_s() - start;
     return good;
 }
 
@@ -206,6 +266,7 @@ void prepared_close_all(void)
 {
     for (size_t i = 0; i < prepared_count; i++) {
         prepared[i]->operands->backend->finish(&prepared[i]->job);
+        glimpse_free(&prepared[i]->glimpses);
         free(prepared[i]);
     }
     free(prepared);

@@ -24,6 +24,8 @@ static bool end_to_end(struct prepared *at, int round, int launch, int index, st
     struct sample *to = &outcome->sample[outcome->samples];
     *to = (struct sample){
         .round = round, .launch = launch, .index = index, .repeats = 1, .kernel_s = NAN, .cpu_s = NAN, .clock_hz = NAN};
+    if (!prepared_poison(at, outcome))
+        return false;
     const double start = timer_now_s();
     if (!operands_upload(at->operands, outcome))
         return false;
@@ -88,14 +90,15 @@ static bool count_sweeps(const struct prepared *at, struct sample *to, struct ou
     return true;
 }
 
-static bool one_sample(struct prepared *at, int repeats, struct sample *to, struct outcome *outcome)
+/* *other: the output differs from the verified one. */
+static bool one_sample(struct prepared *at, int repeats, struct sample *to, bool *other, struct outcome *outcome)
 {
     struct backend_times times;
     struct repeats block;
-    if (!prepared_restore(at, timer_is_fake() ? 1 : repeats, &block, outcome))
+    if (!prepared_freshen(at, outcome) || !prepared_restore(at, timer_is_fake() ? 1 : repeats, &block, outcome))
         return false;
     const double cpu = timer_cpu_s();
-    if (!prepared_run_block(at, &block, &times, outcome))
+    if (!prepared_run_block(at, &block, &times, outcome) || !prepared_glimpse(at, other, outcome))
         return false;
     const double spent = timer_cpu_s() - cpu;
     if (!count_sweeps(at, to, outcome))
@@ -120,7 +123,7 @@ static bool run_is_long(double run_s, const struct measure *measure)
     return run_s * measure->min_samples > round_share_s(measure);
 }
 
-static bool take_samples(struct prepared *at, const struct measure *measure, double spread, int round, int launch,
+static bool take_samples(struct prepared *at, const struct measure *measure, const struct round_request *asked,
                          struct outcome *outcome)
 {
     const double share_s = round_share_s(measure);
@@ -128,18 +131,18 @@ static bool take_samples(struct prepared *at, const struct measure *measure, dou
     outcome->converged = 0;
     for (int i = 0; i < ROUND_SAMPLES_MAX; i++) {
         struct sample *to = &outcome->sample[i];
-        *to = (struct sample){.round = round, .launch = launch, .index = i};
-        if (!one_sample(at, at->repeats, to, outcome))
+        *to = (struct sample){.round = asked->round, .launch = asked->launch, .index = i};
+        if (!one_sample(at, at->repeats, to, &outcome->cut, outcome))
             return false;
         outcome->samples = i + 1;
         value[i] = to->kernel_s;
         spent_s += to->kernel_s * at->repeats;
-        if (i == 0 && value[0] > PREDICT_SINGLE_ABOVE_S)
+        if (outcome->cut || (i == 0 && value[0] > PREDICT_SINGLE_ABOVE_S))
             return true;
         const bool enough = i + 1 >= measure->min_samples && spent_s >= fmin(measure->min_time_s, share_s);
         const double reached = enough ? stats_median_spread(value, (size_t)i + 1) : INFINITY;
         outcome->converged = reached <= measure->ci;
-        if (enough && reached <= fmax(measure->ci, spread))
+        if (enough && reached <= fmax(measure->ci, asked->spread))
             return true;
         if (spent_s >= share_s && (enough || run_is_long(value[0], measure)))
             return true;
@@ -159,19 +162,20 @@ static void flag_samples(const struct noise *begin, const struct cell *cell, str
         outcome->sample[i].flags |= flags;
 }
 
-bool round_sample(struct prepared *at, const struct measure *measure, double spread, int round, int launch,
+bool round_sample(struct prepared *at, const struct measure *measure, const struct round_request *asked,
                   struct outcome *outcome)
 {
     const struct noise noise = noise_begin((int)at->cell.threads);
-    bool ok = take_samples(at, measure, spread, round, launch, outcome);
+    bool ok = take_samples(at, measure, asked, outcome);
     flag_samples(&noise, &at->cell, outcome);
     const int first = outcome->samples;
     const double share_s = round_share_s(measure), from_s = timer_now_s();
     /* An upload leaves operands in the device's cache, so a cell with cold caches has no such samples. */
-    const bool copies = at->operands->backend->upload && !timer_is_fake() && at->cell.cache != CACHE_COLD;
+    const bool copies =
+        at->operands->backend->upload && !timer_is_fake() && at->cell.cache != CACHE_COLD && !outcome->cut;
     ok = ok && (!copies || operands_pin(at->operands, at->cell.host_memory == HOST_MEMORY_PINNED, outcome));
     for (int i = 0; ok && copies && i < END_TO_END_SAMPLES; i++) {
-        ok = end_to_end(at, round, launch, first + i, outcome);
+        ok = end_to_end(at, asked->round, asked->launch, first + i, outcome);
         if (timer_now_s() - from_s > share_s)
             break;
     }

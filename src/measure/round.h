@@ -6,11 +6,18 @@
 #include "prepared.h"
 #include "plan/experiment.h"
 
+/* Which round is asked for. */
+struct round_request {
+    int round, launch;
+    double spread; /* the median of the round need not be known better than this */
+    bool varies;   /* an output of this variant was right and differed from another one bit by bit */
+};
+
 /* Warms a cell up that other cells have pushed out of the caches since its last run. False if a run fails. */
 bool round_warm(struct prepared *at, const struct measure *measure, struct outcome *outcome);
 /* Takes the samples of one round, then a few samples from host memory to host memory where operands are copied. False
- * if a run fails. */
-bool round_sample(struct prepared *at, const struct measure *measure, double spread, int round, int launch,
+ * if a run fails. A sample whose output differs from the verified one ends the round, so that it is judged. */
+bool round_sample(struct prepared *at, const struct measure *measure, const struct round_request *asked,
                   struct outcome *outcome);
 /* The share of the cell's time that one round may take. */
 double round_share_s(const struct measure *measure);

@@ -97,6 +97,20 @@ static bool share_operands(const struct cell *a, const struct cell *b)
     return run_point_same_worker(a, b) && cell_shares_inputs(a, b);
 }
 
+/* The bytes that the judge takes for the members and `cell`. It has the inputs of a point once, whatever the workers.
+ * */
+static double bytes_of_judge(const struct member *members, size_t count, const struct cell *cell)
+{
+    double bytes = (double)backend_judge_bytes(cell);
+    for (size_t i = 0; i < count; i++) {
+        bool counted = cell_shares_inputs(&members[i].result.cell, cell);
+        for (size_t j = 0; j < i && !counted; j++)
+            counted = cell_shares_inputs(&members[i].result.cell, &members[j].result.cell);
+        bytes += counted ? 0 : (double)backend_judge_bytes(&members[i].result.cell);
+    }
+    return bytes;
+}
+
 /* The bytes of operands if `cell` joins the members: of all workers in the memory of the host, or of the worker of
  * `cell` alone. */
 static double bytes_together(const struct member *members, size_t count, const struct cell *cell, bool one_worker)
@@ -118,7 +132,8 @@ static double bytes_together(const struct member *members, size_t count, const s
 static bool fits_beside(const struct member *members, size_t count, const struct cell *cell)
 {
     const int64_t device = backend_of(cell)->memory_bytes(cell);
-    return bytes_together(members, count, cell, false) <= schedule_memory_bytes() &&
+    return bytes_together(members, count, cell, false) + bytes_of_judge(members, count, cell) <=
+               schedule_memory_bytes() &&
            (device == 0 || bytes_together(members, count, cell, true) <= (double)device);
 }
 
@@ -183,9 +198,10 @@ void run_schedule(struct schedule *schedule, struct store *store, const struct r
                       .report = report,
                       .failures = calloc(entries, sizeof(int)),
                       .outcome = calloc(1, sizeof(struct outcome)),
+                      .verdict = calloc(1, sizeof(struct outcome)),
                       .left_s = calloc(schedule->count + 1, sizeof *run.left_s),
                       .options = options};
-    if (!run.failures || !run.outcome || !run.left_s) {
+    if (!run.failures || !run.outcome || !run.verdict || !run.left_s) {
         fprintf(stderr, "tilelab: no memory to run\n");
         report->store_failed = true;
     } else {
@@ -207,5 +223,6 @@ void run_schedule(struct schedule *schedule, struct store *store, const struct r
     report->wall_s = timer_now_s() - start_s;
     free(run.failures);
     free(run.outcome);
+    free(run.verdict);
     free(run.left_s);
 }

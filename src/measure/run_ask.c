@@ -39,6 +39,12 @@ static void fill_request(const struct run *run, const struct cell *cell, struct 
     request->measure = *run->measure;
 }
 
+/* Whether a process ended before it could answer. */
+static bool is_end(enum status status)
+{
+    return status == STATUS_CRASH || status == STATUS_TIMEOUT || status == STATUS_EXIT;
+}
+
 /* Whether the cell has the state in this worker that the request needs. */
 static bool is_ready(const struct member *member, enum worker_verb verb, unsigned generation)
 {
@@ -46,6 +52,7 @@ static bool is_ready(const struct member *member, enum worker_verb verb, unsigne
     case WORKER_WARM:
         return member->checked_in == generation;
     case WORKER_ROUND:
+    case WORKER_FRESH:
         return member->prepared_in == generation;
     default:
         return true;
@@ -63,7 +70,7 @@ static bool prepare(struct run *run, struct member *member)
 /* Takes the cell to the state that the request needs. */
 static bool make_ready(struct run *run, struct member *member, enum worker_verb verb)
 {
-    return verb == WORKER_ROUND ? prepare(run, member) : run_cell_check(run, member, INPUTS_RANDOM);
+    return verb == WORKER_WARM ? run_cell_check(run, member, INPUTS_RANDOM) : prepare(run, member);
 }
 
 /* Notes the state that the cell has after an answer. */
@@ -84,6 +91,25 @@ static bool holds_another(const struct run *run, const struct member *member, un
     return false;
 }
 
+/* Whether a wrong result comes from inputs that a variant of this worker has changed. The worker is then ended, and the
+ * next one generates them anew. */
+static bool is_spoiled(struct run *run, const struct member *member, struct worker *worker, unsigned generation)
+{
+    struct request request = {.verb = WORKER_INPUTS};
+    if (backend_of(&member->result.cell)->team || worker->generation != generation)
+        return false;
+    fill_request(run, &member->result.cell, &request);
+    if (pool_ask(worker, &request, limit_s(member->cost.check_s), run->verdict) != EXCHANGE_DONE ||
+        run->verdict->status == STATUS_OK)
+        return false;
+    if (!is_end(run->verdict->status))
+        pool_end_one(worker);
+    return true;
+}
+
+/* After so many answers with times that cannot be true, the variant is held to have changed the clock. */
+enum { CLOCKS_TRIES = 4 };
+
 enum attempt {
     ATTEMPT_ANSWERED, /* the answer is in run->outcome, with status ok */
     ATTEMPT_AGAIN,    /* the cell has only now reached the state: ask again */
@@ -100,6 +126,7 @@ static enum part part_of(const struct member *member, const struct request *requ
         *expected_s = cost->warm_s + (member->warm_ups == 0 ? cost->raise_s : 0);
         return PART_WARM;
     case WORKER_ROUND:
+    case WORKER_FRESH:
         *expected_s = cost->round_s;
         return PART_ROUND;
     default:
@@ -125,6 +152,32 @@ static enum exchange get_worker(struct run *run, const struct member *member, st
     return exchange;
 }
 
+/* Has the judge verify the output that a worker shows, and takes the verdict over into the worker's answer. */
+static enum exchange ask_judge(struct run *run, const struct member *member, const struct request *asked)
+{
+    const struct backend_setup setup = {.judges = true};
+    struct outcome *outcome = run->outcome, *verdict = run->verdict;
+    struct worker *judge;
+    enum exchange exchange = pool_get(&setup, 0, &judge, verdict);
+    if (exchange == EXCHANGE_DONE && !judge)
+        exchange = EXCHANGE_ACCIDENT;
+    if (exchange == EXCHANGE_DONE) {
+        struct request request = *asked;
+        request.verb = WORKER_JUDGE;
+        request.inputs = asked->verb == WORKER_CHECK ? asked->inputs : INPUTS_RANDOM;
+        request.signs = outcome->signs;
+        request.digest = asked->verb == WORKER_FRESH ? 0 : asked->digest;
+        exchange = pool_ask(judge, &request, limit_s(member->cost.verify_s + member->cost.check_s), verdict);
+    }
+    if (exchange == EXCHANGE_ACCIDENT || (exchange == EXCHANGE_DONE && is_end(verdict->status))) {
+        outcome_fail(outcome, STATUS_SKIPPED, "the result could not be judged: %.150s", verdict->reason);
+        return EXCHANGE_ACCIDENT;
+    }
+    if (exchange == EXCHANGE_DONE)
+        outcome_take_verdict(outcome, verdict);
+    return exchange;
+}
+
 /* Asks the worker and notes what the answer cost. */
 static enum exchange ask_worker(struct run *run, struct member *member, struct worker *worker,
                                 const struct request *request, double expected_s)
@@ -133,7 +186,9 @@ static enum exchange ask_worker(struct run *run, struct member *member, struct w
     double part_s;
     const enum part part = part_of(member, request, &part_s);
     estimate_begin(&run->estimate, part, part_s, timer_now_s());
-    const enum exchange exchange = pool_ask(worker, request, limit_s(expected_s), outcome);
+    enum exchange exchange = pool_ask(worker, request, limit_s(expected_s), outcome);
+    if (exchange == EXCHANGE_DONE && outcome->status == STATUS_OK && outcome->shown)
+        exchange = ask_judge(run, member, request);
     estimate_end(&run->estimate, exchange == EXCHANGE_DONE && outcome->status == STATUS_OK, timer_now_s());
     for (int i = 0; exchange == EXCHANGE_DONE && i < PHASES; i++)
         run->report->phase_s[i] += outcome->phase_s[i];
@@ -162,6 +217,23 @@ static enum attempt attempt(struct run *run, struct member *member, const struct
         return ATTEMPT_OVER;
     }
     member->held_in = generation;
+    if (outcome->status == STATUS_OK && outcome->clocks_differ) {
+        if (++member->clocks_differ < CLOCKS_TRIES)
+            return ATTEMPT_AGAIN;
+        outcome_fail(outcome, STATUS_FAILED,
+                     "the worker's clock told %.3g s where the supervisor waited %.3g s: the variant has changed it",
+                     outcome->busy_s, outcome->wall_s);
+    }
+    if (outcome->status == STATUS_WRONG && is_spoiled(run, member, worker, generation)) {
+        if (++member->spoiled == 1)
+            return ATTEMPT_AGAIN;
+        outcome_fail(outcome, STATUS_FAILED, "the variant changes its input operands in memory");
+    }
+    if (outcome->status == STATUS_OK)
+        member->clocks_differ = 0;
+    /* A method may fail on inputs that are not the timed ones. Their time counts all the same. */
+    if (request->verb == WORKER_FRESH && status_blames_method(outcome->status))
+        return ATTEMPT_ANSWERED;
     if (outcome->status != STATUS_OK) {
         run_cell_fail(run, member, outcome);
         return ATTEMPT_OVER;
@@ -194,6 +266,7 @@ bool run_ask(struct run *run, struct member *member, struct request *request, do
         /* The machine may recover. After it has not, the next cells are asked for once until a worker answers. */
         if (accidents == PAUSES || run->helpless) {
             run->helpless = true;
+            run->report->accidents++;
             run_cell_give_up(run, member, run->outcome->reason);
             return false;
         }

@@ -4,14 +4,18 @@
 
 #include "cell.h"
 #include "progress.h"
+#include "base/stats.h"
 #include "base/timer.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
 
 enum { THROTTLED_AGAIN = 2 };
 static const double SPREAD_SHARE = 0.5;
+/* A variant that was found to do its work is looked at again where its runs have become so much faster. */
+static const double CLEARED = 0.7;
 
 static void count_doubts(struct run_doubts *doubts, const struct result *result)
 {
@@ -26,10 +30,25 @@ static void count_doubts(struct run_doubts *doubts, const struct result *result)
     doubts->any += noisy || throttled || wide;
 }
 
+/* A time that no processor reaches is no time of the work, whatever the output holds. */
+static void refuse_impossible(struct result *result)
+{
+    const struct backend *backend = backend_of(&result->cell);
+    const double least_s = backend->least_s && !timer_is_fake() ? backend->least_s(&result->cell) : 0;
+    if (result->status != STATUS_OK || !(result->median_s < least_s))
+        return;
+    snprintf(result->reason, sizeof result->reason,
+             "a run took %.3g s, and no processor of this kind does the work in less than %.3g s", result->median_s,
+             least_s);
+    result->status = STATUS_IMPOSSIBLE;
+    result_summarise(result);
+}
+
 void run_cell_finish(struct run *run, struct member *member)
 {
     struct result *result = &member->result;
     result_summarise(result);
+    refuse_impossible(result);
     member->finished = true;
     run->report->measured++;
     count_doubts(&run->report->doubts, result);
@@ -93,8 +112,10 @@ static double first_of(double known, double now)
 
 bool run_cell_check(struct run *run, struct member *member, enum inputs inputs)
 {
-    struct request request = {
-        .verb = WORKER_CHECK, .inputs = inputs, .digest = inputs == INPUTS_RANDOM ? member->digest : 0};
+    struct request request = {.verb = WORKER_CHECK,
+                              .inputs = inputs,
+                              .seed = run->measure->seed,
+                              .digest = inputs == INPUTS_RANDOM ? member->digest : 0};
     progress_now(&member->result.cell, "checking");
     if (!run_ask(run, member, &request, member->run_s))
         return false;
@@ -111,6 +132,8 @@ bool run_cell_check(struct run *run, struct member *member, enum inputs inputs)
     }
     member->checks++;
     member->digest = outcome->digest;
+    if (!(member->first_s > 0))
+        member->first_s = outcome->run_s;
     if (outcome->verified) {
         result->error = outcome->error;
         result->bound = outcome->bound;
@@ -203,12 +226,76 @@ static bool may_pass(const struct outcome *outcome)
     return throttled > 0 && throttled < runs;
 }
 
+/* The median time of a run in the samples of an answer. */
+static double median_s(const struct outcome *outcome)
+{
+    double value[sizeof outcome->sample / sizeof *outcome->sample];
+    size_t count = 0;
+    for (int i = 0; i < outcome->samples; i++)
+        if (!isnan(outcome->sample[i].kernel_s))
+            value[count++] = outcome->sample[i].kernel_s;
+    return count > 0 ? stats_median(value, count) : NAN;
+}
+
+/* Where a run can be faster in a block than on fresh inputs without any fault: it begins with threads that wait, or
+ * with a device that does, and finds its inputs in other caches. */
+static double start_s(const struct cell *cell)
+{
+    const bool on_gpu = backend_kind(cell) == KIND_GPU;
+    return (on_gpu ? 50e-6 : cell->threads > 1 ? 100e-6 : 20e-6) + (double)cell_bytes(cell) / (on_gpu ? 1e12 : 40e9);
+}
+
+/* A solver may take another number of sweeps on other inputs: the sweeps on the timed inputs, as a share of them. */
+static double sweeps_share(const struct result *result, const struct outcome *fresh)
+{
+    const bool known = result->cell.entry->problem->sweeps && result->iterations > 0 && fresh->log.sweeps > 0;
+    return known ? (double)result->iterations / (double)fresh->log.sweeps : 1;
+}
+
+/* Whether the samples can be the work. A variant that keeps a result needs far less time for the same inputs than for
+ * others. Its first run on the timed inputs tells; but that run may have been slow for other reasons, so that further
+ * runs on inputs that are new each time have to confirm it. False: the member is finished. */
+static bool works(struct run *run, struct member *member, double run_s)
+{
+    enum { TRIES = 10 };
+    static const int64_t BYTES_MOST = INT64_C(1) << 30; /* the other inputs need as much memory again */
+    const struct cell *cell = &member->result.cell;
+    double fresh_s = NAN, again_s = NAN;
+    const bool is_new = !(member->cleared_s > 0) || run_s < CLEARED * member->cleared_s;
+    if (timer_is_fake() || backend_of(cell)->team || cell->entry->meta->vendor || cell->entry->problem->probe ||
+        cell_bytes(cell) > BYTES_MOST || !(run_s > 0) || !is_new || member->first_s <= 2 * run_s + start_s(cell))
+        return true;
+    for (int i = 0; i < TRIES; i++) {
+        struct request request = {.verb = WORKER_FRESH};
+        if (getrandom(&request.seed, sizeof request.seed, 0) != sizeof request.seed)
+            return true;
+        if (!run_ask(run, member, &request, member->first_s))
+            return false;
+        fresh_s = run->outcome->run_s * sweeps_share(&member->result, run->outcome);
+        again_s = run->outcome->again_s;
+        if (!(fresh_s > 2 * again_s + start_s(cell))) {
+            member->cleared_s = run_s;
+            return true;
+        }
+    }
+    outcome_fail(run->outcome, STATUS_REPLAYED,
+                 "a run takes %.3g s on inputs that it has not seen, and %.3g s on the same ones again: the variant "
+                 "keeps results from run to run",
+                 fresh_s, again_s);
+    run_cell_fail(run, member, run->outcome);
+    return false;
+}
+
 void run_cell_measure(struct run *run, struct member *member, int round, int launch)
 {
     /* The interval of a cell is the range of its rounds. To know the rounds much better than this narrows nothing. */
-    struct request request = {
-        .verb = WORKER_ROUND, .round = round, .launch = launch, .spread = SPREAD_SHARE * member->spread};
     struct result *result = &member->result;
+    struct request request = {
+        .verb = WORKER_ROUND,
+        .seed = run->measure->seed,
+        .digest = member->digest,
+        .round = {
+            .round = round, .launch = launch, .spread = SPREAD_SHARE * member->spread, .varies = result->bitwise == 0}};
     progress_now(&result->cell, "measuring");
     const double share_s = run->measure->max_time_s / run->measure->rounds;
     for (int again = 0;; again++) {
@@ -218,6 +305,8 @@ void run_cell_measure(struct run *run, struct member *member, int round, int lau
             break;
     }
     const struct outcome *outcome = run->outcome;
+    if (outcome->shown)
+        run->outcome->bitwise = !outcome->verified;
     if (outcome->converged >= 0)
         result->converged = result->converged < 0 ? outcome->converged : result->converged & outcome->converged;
     if (outcome->bitwise >= 0)
@@ -225,6 +314,8 @@ void run_cell_measure(struct run *run, struct member *member, int round, int lau
     if (!add_samples(result, outcome))
         run->report->store_failed = true;
     member->rounds_done++;
+    if (!works(run, member, median_s(outcome)))
+        return;
     run_cell_settle(run, member);
     run_expect_member(run, member);
 }

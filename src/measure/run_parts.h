@@ -26,6 +26,10 @@ struct member {
     bool exact_done;      /* the cell was verified on exact inputs */
     double spread;        /* half the range of the rounds so far, relative to their median; 0: not known */
     uint64_t digest;      /* of the output on the timed inputs that was verified; 0: none was */
+    int spoiled;          /* wrong results from inputs that were changed */
+    int clocks_differ;    /* answers in a row whose times cannot be true */
+    double first_s;       /* time of the first run on the timed inputs; 0: not known */
+    double cleared_s;     /* time of a run for which the variant was found to do its work; 0: not looked at */
     bool settled;         /* further launches are not needed */
     bool once;            /* the cell is run once: a run takes longer than once-above */
     bool deferred;        /* its worker had no memory left: the cell is tried again when the others are finished */
@@ -39,6 +43,7 @@ struct run {
     struct run_report *report;
     int *failures;           /* in a row, for each entry of the registry */
     struct outcome *outcome; /* the latest answer of a worker */
+    struct outcome *verdict; /* the latest answer of the judge */
     const struct run_options *options;
     struct member *member; /* the cells that are prepared together */
     size_t members;

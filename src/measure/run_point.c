@@ -129,7 +129,7 @@ static bool any_wants(const struct run *run, int round)
 static void end_workers(struct run *run)
 {
     const double start_s = timer_now_s();
-    pool_end();
+    pool_end_launch();
     run->report->starts_s += timer_now_s() - start_s;
     for (size_t i = 0; i < run->members; i++)
         run->member[i].held_in = 0;

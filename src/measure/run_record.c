@@ -34,13 +34,13 @@ static json_t *experiment_json(const struct experiment *experiment)
     json_t *settings = experiment->settings > 0 ? names(experiment->setting, experiment->settings) : NULL;
     json_t *only = experiment->onlys > 0 ? names(experiment->only, experiment->onlys) : NULL;
     return json_pack(
-        "{s:s, s:s?, s:s?, s:s*, s:s*, s:s?, s:s?, s:s, s:o, s:o, s:o, s:o*, s:o*, s:{s:i, s:i, s:f, s:f}}", "name",
-        experiment->name, "title_en", experiment->title_en, "title_ru", experiment->title_ru, "about_en",
+        "{s:s, s:s?, s:s?, s:s*, s:s*, s:s?, s:s?, s:s, s:o, s:o, s:o, s:o*, s:o*, s:{s:i, s:i, s:f, s:f, s:I}}",
+        "name", experiment->name, "title_en", experiment->title_en, "title_ru", experiment->title_ru, "about_en",
         experiment->about_en, "about_ru", experiment->about_ru, "source", experiment->source, "baseline", baseline,
         "profile", experiment_profiles[experiment->profile], "problems", problems, "figures",
         names(experiment->figure, experiment->figures), "tables", names(experiment->table, experiment->tables), "set",
         settings, "only", only, "measure", "rounds", measure->rounds, "launches", measure->launches, "ci", measure->ci,
-        "max_time_s", measure->max_time_s);
+        "max_time_s", measure->max_time_s, "seed", (json_int_t)measure->seed);
 }
 
 /* The variants of the rows of results.csv, in ladder order. */
@@ -64,13 +64,14 @@ static json_t *variants_json(const struct schedule *schedule, const struct store
         cell_precisions_print(entry->meta->tensor, tensor, sizeof tensor);
         json_array_append_new(
             list,
-            json_pack("{s:s, s:s, s:s, s:i, s:s, s:s, s:s, s:s, s:s, s:s, s:b, s:b, s:b, s:s, s:i, s:s, s:s}", "name",
-                      entry->name, "problem", entry->problem->name, "backend", registry_backends[entry->backend].name,
-                      "order", (int)i, "summary", entry->meta->summary, "source", entry->meta->source, "file",
-                      entry->file, "unit", units[entry->meta->unit], "tensor", tensor, "pivoting",
-                      pivoting[entry->meta->pivoting], "chaotic", entry->meta->chaotic, "vendor", entry->meta->vendor,
-                      "halved", entry->meta->halved, "library", registry_library(entry), "style", registry_style(entry),
-                      "source_hash", entry->source_hash, "compile_line", entry->compile_line));
+            json_pack("{s:s, s:s, s:s, s:i, s:s, s:s, s:s, s:s, s:s, s:s, s:b, s:b, s:b, s:s, s:i, s:f, s:s, s:s}",
+                      "name", entry->name, "problem", entry->problem->name, "backend",
+                      registry_backends[entry->backend].name, "order", (int)i, "summary", entry->meta->summary,
+                      "source", entry->meta->source, "file", entry->file, "unit", units[entry->meta->unit], "tensor",
+                      tensor, "pivoting", pivoting[entry->meta->pivoting], "chaotic", entry->meta->chaotic, "vendor",
+                      entry->meta->vendor, "halved", entry->meta->halved, "library", registry_library(entry), "style",
+                      registry_style(entry), "input_roundoff", entry->meta->input_roundoff, "source_hash",
+                      entry->source_hash, "compile_line", entry->compile_line));
     }
     free(used);
     return list;

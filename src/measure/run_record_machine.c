@@ -8,6 +8,7 @@
 #include "backend/blas_describe.h"
 #include "base/hash.h"
 #include "base/record.h"
+#include "machine/environment.h"
 #include "machine/host.h"
 #include "machine/libraries.h"
 #include "plan/provenance.h"
@@ -124,23 +125,14 @@ static json_t *record_libraries(void)
     return libraries;
 }
 
-static bool is_recorded(const char *variable)
-{
-    static const char *const prefixes[] = {"OMP_", "OPENBLAS_", "BLIS_", "MKL_", "CUDA_VISIBLE_DEVICES="};
-    for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++) {
-        if (strncmp(variable, prefixes[i], strlen(prefixes[i])) == 0)
-            return true;
-    }
-    return false;
-}
-
+/* The variables that decide results, and those that choose devices. */
 static json_t *record_environment(void)
 {
     json_t *environment = json_object();
     for (char **variable = environ; *variable != NULL; variable++) {
         char name[128];
         const size_t length = strcspn(*variable, "=");
-        if (!is_recorded(*variable) || length >= sizeof name || (*variable)[length] == '\0')
+        if (!environment_is_told(*variable) || length >= sizeof name || (*variable)[length] == '\0')
             continue;
         snprintf(name, sizeof name, "%.*s", (int)length, *variable);
         const char *value = *variable + length + 1;

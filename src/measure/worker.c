@@ -5,7 +5,10 @@
 #include "capture.h"
 #include "cell.h"
 #include "channel.h"
+#include "judge.h"
 #include "state.h"
+#include "window.h"
+#include "base/timer.h"
 #include "verify/parallel.h"
 
 #include <errno.h>
@@ -81,17 +84,27 @@ static void obey(const struct request *request, struct outcome *outcome)
         *cell_axis(&cell, i) = request->axis[i];
     switch (request->verb) {
     case WORKER_CHECK:
-        measure_check(&cell, request->inputs, request->measure.seed, request->digest, outcome);
+        measure_check(&cell, request->inputs, request->seed, request->digest, outcome);
         break;
     case WORKER_WARM:
         measure_warm(&cell, &request->measure, request->known_s, outcome);
         break;
     case WORKER_ROUND:
-        measure_round(&cell, &request->measure, request->spread, request->round, request->launch, outcome);
+        measure_round(&cell, &request->measure, &request->round, outcome);
+        break;
+    case WORKER_FRESH:
+        measure_fresh(&cell, &request->measure, request->seed, outcome);
+        break;
+    case WORKER_INPUTS:
+        measure_inputs(&cell, outcome);
+        break;
+    case WORKER_JUDGE:
+        judge_verify(&cell, request->inputs, request->seed, &request->signs, request->digest, outcome);
         break;
     case WORKER_CLOSE:
         memset(outcome, 0, offsetof(struct outcome, sample));
         measure_close();
+        judge_close();
         break;
     }
     judge_output(outcome);
@@ -112,7 +125,7 @@ static bool open_worker(const struct backend_setup *setup, bool known, struct ou
         snprintf(why, sizeof outcome->reason, "a worker cannot be set up: %s", strerror(errno));
         outcome->accident = true;
     } else {
-        const int failed = measure_open(setup, known, why, sizeof outcome->reason);
+        const int failed = setup->judges ? 0 : measure_open(setup, known, why, sizeof outcome->reason);
         outcome->accident = failed > 0 || (!failed && state_note(why, sizeof outcome->reason) != 0);
         if (failed || outcome->accident)
             outcome->status = STATUS_FAILED;
@@ -127,6 +140,7 @@ static bool open_worker(const struct backend_setup *setup, bool known, struct ou
 static enum state_end reset(char *why, size_t size)
 {
     make_room_for_errors();
+    operands_protect_all();
     measure_reset();
     return state_restore(why, size);
 }
@@ -143,6 +157,10 @@ static void fail_by_accident(struct outcome *outcome, const char *why)
 static bool serve(const struct request *request, struct outcome *outcome)
 {
     char why[sizeof outcome->reason - 64];
+    if (request->verb == WORKER_JUDGE) { /* of a process that runs no variant */
+        obey(request, outcome);
+        return true;
+    }
     if (reset(why, sizeof why) != STATE_RESTORED) {
         *outcome = outcome_none();
         fail_by_accident(outcome, why);
@@ -161,7 +179,7 @@ static bool serve(const struct request *request, struct outcome *outcome)
 
 int worker_main(int argc, char **argv)
 {
-    if (argc != 9) {
+    if (argc != 10) {
         fprintf(stderr, "tilelab: `tilelab run` starts its workers itself\n");
         return 2;
     }
@@ -172,16 +190,21 @@ int worker_main(int argc, char **argv)
                                   .device = atoi(argv[6]),
                                   .threads = atoi(argv[3]),
                                   .members = atoi(argv[7]),
-                                  .one_process = atoi(argv[8]) != 0};
+                                  .one_process = atoi(argv[8]) != 0,
+                                  .judges = atoi(argv[2]) < 0};
     snprintf(setup.library, sizeof setup.library, "%s", argv[5]);
+    window_use(atoi(argv[9]));
+    operands_judged_elsewhere();
     static struct outcome outcome;
     bool useful = open_worker(&setup, atoi(argv[4]) != 0, &outcome);
-    useful = answer(fd, 0, &outcome) == 0 && useful;
+    int failed = answer(fd, 0, &outcome);
     static struct request request;
-    while (useful && channel_await_request(fd, &request, sizeof request)) {
+    while (useful && !failed && !(failed = channel_await_request(fd, &request, sizeof request))) {
+        const double start_s = timer_call_s();
         useful = serve(&request, &outcome);
-        useful = answer(fd, request.number, &outcome) == 0 && useful;
+        outcome.busy_s = timer_call_s() - start_s;
+        failed = answer(fd, request.number, &outcome);
     }
     /* The exit handlers of libraries are not needed, and the handler of a driver may hang. */
-    _exit(0);
+    _exit(failed && failed != EPIPE ? CHANNEL_FAILED : 0);
 }

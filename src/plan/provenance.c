@@ -72,10 +72,10 @@ void provenance_settings(const struct experiment *experiment, bool pretended, st
                           .seed = measure->seed,
                           .pretended = pretended};
     char text[256];
+    /* The seed is no setting, but drawn for each run. The 1 is the seed that all runs had once. */
     const int length =
-        snprintf(text, sizeof text, "%d %d %d %.17g %.17g %.17g %.17g %llu%s", care->rounds, care->launches,
-                 care->samples, care->ci, care->max_time_s, care->min_time_s, care->once_above_s,
-                 (unsigned long long)care->seed, care->pretended ? " pretended" : "");
+        snprintf(text, sizeof text, "%d %d %d %.17g %.17g %.17g %.17g 1%s", care->rounds, care->launches, care->samples,
+                 care->ci, care->max_time_s, care->min_time_s, care->once_above_s, care->pretended ? " pretended" : "");
     hash_hex(text, (size_t)length, hex, HASH_SHORT);
 }
 
@@ -102,6 +102,8 @@ void provenance_share(const struct experiment *experiment, const char *folder, s
     provenance_mark(shared->mark);
     shared->number = folder ? number_in(folder, shared->mark) : 0;
     provenance_settings(experiment, timer_is_fake(), &shared->care, shared->settings);
+    for (int reach = 0; reach < ENVIRONMENT_REACHES; reach++)
+        environment_hash((enum environment_reach)reach, shared->environment[reach]);
 }
 
 void provenance_begin(const struct provenance_shared *shared, const struct cell *cell, const char *id,
@@ -118,6 +120,21 @@ void provenance_begin(const struct provenance_shared *shared, const struct cell 
     result->flags = shared->care.pretended ? FLAG_PRETENDED : 0;
 }
 
+/* Adds the variables of the environment that decide the results of a cell to the identity of its library. */
+static void add_environment(const struct provenance_shared *shared, const struct cell *cell, char hex[HASH_SHORT_SIZE])
+{
+    static const enum environment_reach reach[] = {[MADE_BUILDS] = ENVIRONMENT_OF_ALL,
+                                                   [MADE_LIBRARIES] = ENVIRONMENT_OF_LIBRARIES,
+                                                   [MADE_DEVICE] = ENVIRONMENT_OF_DEVICES,
+                                                   [MADE_TEAM] = ENVIRONMENT_OF_LIBRARIES};
+    const char *environment = shared->environment[reach[registry_backends[cell->entry->backend].made]];
+    char text[2 * HASH_SHORT_SIZE];
+    if (!environment[0])
+        return;
+    const int length = snprintf(text, sizeof text, "%s %s", hex, environment);
+    hash_hex(text, (size_t)length, hex, HASH_SHORT);
+}
+
 void provenance_now(const struct provenance_shared *shared, const struct cell *cell,
                     char now[PROVENANCES][HASH_SHORT_SIZE])
 {
@@ -125,6 +142,7 @@ void provenance_now(const struct provenance_shared *shared, const struct cell *c
     now[BY_LIBRARY][0] = '\0';
     if (backend_of(cell)->identity)
         backend_of(cell)->identity(cell, now[BY_LIBRARY]);
+    add_environment(shared, cell, now[BY_LIBRARY]);
     snprintf(now[BY_MACHINE], HASH_SHORT_SIZE, "%s", shared->machine);
     snprintf(now[BY_SETTINGS], HASH_SHORT_SIZE, "%s", shared->settings);
 }

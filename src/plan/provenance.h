@@ -5,11 +5,13 @@
 #define TILELAB_PLAN_PROVENANCE_H
 
 #include "experiment.h"
+#include "machine/environment.h"
 #include "results/store.h"
 
 /* What all cells of an experiment share. */
 struct provenance_shared {
     char machine[HASH_SHORT_SIZE], settings[HASH_SHORT_SIZE]; /* hex digits */
+    char environment[ENVIRONMENT_REACHES][HASH_SHORT_SIZE];   /* of the variables that decide results; empty: none */
     char mark[9];                                             /* of the physical machine */
     int number; /* of the physical machine in the folder of the results; 0: not known */
     struct care care;

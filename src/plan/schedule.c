@@ -104,6 +104,10 @@ static const char *too_large(const struct cell *cell, int64_t *bytes)
         return cell_reason("operands of more bytes than 63 bits count; %.4g GB of %s can be used", 1e-9 * have, what);
     if ((double)*bytes > have)
         return cell_reason("operands of %.4g GB; %.4g GB of %s can be used", 1e-9 * (double)*bytes, 1e-9 * have, what);
+    const double judged = (double)*bytes + (double)backend_judge_bytes(cell);
+    if (judged > host_share)
+        return cell_reason("operands of %.4g GB, with those of the judge; %.4g GB of memory can be used", 1e-9 * judged,
+                           1e-9 * host_share);
     return NULL;
 }
 
@@ -206,7 +210,7 @@ static int reason_of(const struct schedule *schedule, const struct store *store,
     enum status status;
     if (changed == PROVENANCES || store_suffices(store, task->id, schedule->shared.settings, asked, &status))
         return REASON_NONE;
-    return known.has_care && known.care.seed == asked->seed ? REASON_CARE : REASON_CHANGED + BY_SETTINGS;
+    return known.has_care ? REASON_CARE : REASON_CHANGED + BY_SETTINGS;
 }
 
 const char *schedule_reason(const struct schedule *schedule, const struct store *store, const struct task *task)

@@ -15,6 +15,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* report/withdrawn.sql, which withdraws the times of variants that are wrong somewhere. */
+static const char withdrawn_sql[] =
+#include "withdrawn.sql.inc"
+    ;
+
 /* report/ceilings.sql, which judges the probes of the results that were loaded. */
 static const char ceilings_sql[] =
 #include "ceilings.sql.inc"
@@ -185,6 +190,7 @@ bool query_open(struct query *query)
         return true;
     }
     if (query_schema_create(query->db, stderr) != 0 || !query_load(query, stderr) ||
+        !query_run(query, "report/withdrawn.sql", withdrawn_sql, NULL) ||
         !query_run(query, "report/ceilings.sql", ceilings_sql, NULL))
         return false;
     if (!query_author_load(query->db, query->author, stderr))

@@ -1,4 +1,4 @@
-/* SQL functions of numbers and texts: median, sig, fraction, si, ratio, marked, verdict, latex and html.
+/* SQL functions of numbers and texts: median, sig, fraction, si, ratio, marked, verdict, blames, latex and html.
  * SPDX-License-Identifier: MIT */
 #include "query_functions.h"
 
@@ -10,6 +10,7 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/stats.h"
+#include "results/blame.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -185,6 +186,14 @@ static void html(sqlite3_context *context, int count, sqlite3_value **argument)
         sqlite3_result_text(context, escape_html(text), -1, free);
 }
 
+/* blames(status): 1 if the status shows that the variant is wrong. */
+static void blames(sqlite3_context *context, int count, sqlite3_value **argument)
+{
+    (void)count;
+    const char *status = (const char *)sqlite3_value_text(argument[0]);
+    sqlite3_result_int(context, status && blame_variant(status));
+}
+
 int query_functions_add(sqlite3 *db)
 {
     const int flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC;
@@ -198,6 +207,7 @@ int query_functions_add(sqlite3 *db)
            sqlite3_create_function(db, "ratio", 3, flags, NULL, ratio, NULL, NULL) ||
            sqlite3_create_function(db, "marked", 2, flags, NULL, marked, NULL, NULL) ||
            sqlite3_create_function(db, "verdict", 3, flags, NULL, verdict, NULL, NULL) ||
+           sqlite3_create_function(db, "blames", 1, flags, NULL, blames, NULL, NULL) ||
            sqlite3_create_function(db, "latex", 1, flags, NULL, latex, NULL, NULL) ||
            sqlite3_create_function(db, "html", 1, flags, NULL, html, NULL, NULL) || query_model_add(db) ||
            query_prose_add(db) || query_settings_add(db);

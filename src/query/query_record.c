@@ -7,6 +7,7 @@
 #include "base/regular.h"
 #include "results/outputs.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <jansson.h>
 #include <string.h>
@@ -113,12 +114,14 @@ static void flatten(struct record *record, const char *key, const json_t *value)
 static void insert_objects(struct record *record, const char *sql, const json_t *array, size_t count,
                            const char *const keys[])
 {
+    enum { KEYS_MOST = 24 };
     size_t index;
     json_t *object;
+    assert(count <= KEYS_MOST);
     json_array_foreach(array, index, object)
     {
-        const char *row[18] = {record->left_out->host, record->experiment};
-        char buffer[16][40];
+        const char *row[2 + KEYS_MOST] = {record->left_out->host, record->experiment};
+        char buffer[KEYS_MOST][40];
         for (size_t i = 0; i < count; i++)
             row[2 + i] = scalar_text(json_object_get(object, keys[i]), buffer[i]);
         insert_texts(record, sql, 2 + count, row);
@@ -173,10 +176,10 @@ static void insert_experiment(struct record *record, const json_t *json)
 static void insert_lists(struct record *record, const json_t *json)
 {
     static const char *const variant_keys[] = {
-        "name",     "backend", "order",       "summary",      "source", "file",   "unit",    "tensor",
-        "pivoting", "chaotic", "source_hash", "compile_line", "vendor", "halved", "library", "style"};
-    insert_objects(record, "INSERT INTO variants VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
-                   json_object_get(json, "variants"), 16, variant_keys);
+        "name",    "backend",     "order",        "summary", "source", "file",    "unit",  "tensor",        "pivoting",
+        "chaotic", "source_hash", "compile_line", "vendor",  "halved", "library", "style", "input_roundoff"};
+    insert_objects(record, "INSERT INTO variants VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
+                   json_object_get(json, "variants"), 17, variant_keys);
     static const char *const build_keys[] = {"name", "source_hash", "compile_line"};
     insert_objects(record, "INSERT INTO builds VALUES(?,?,?,?,?)", json_object_get(json, "earlier_builds"), 3,
                    build_keys);

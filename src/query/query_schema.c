@@ -22,7 +22,7 @@ static const char fixed[] =
     "CREATE TABLE variants(host TEXT, experiment TEXT, name TEXT, backend TEXT, ord INTEGER,"
     " summary TEXT, source TEXT, file TEXT, unit TEXT, tensor TEXT, pivoting TEXT,"
     " chaotic INTEGER, source_hash TEXT, compile_line TEXT,"
-    " vendor INTEGER, halved INTEGER, library TEXT, style INTEGER) STRICT;"
+    " vendor INTEGER, halved INTEGER, library TEXT, style INTEGER, input_roundoff REAL) STRICT;"
     /* How builds before the last run's were compiled, of which the results still have rows. */
     "CREATE TABLE builds(host TEXT, experiment TEXT, name TEXT, source_hash TEXT, compile_line TEXT) STRICT;"
     "CREATE INDEX variants_of ON variants(host, experiment, name);"

@@ -86,7 +86,7 @@ bool care_satisfies(const struct care *have, bool once, const struct care *asked
 {
     /* The least time of a round is not compared: it follows from max-time and rounds. A run that takes longer than
      * once-above has no rounds. With a higher limit it would have had rounds. */
-    return have->seed == asked->seed && have->pretended == asked->pretended && have->rounds >= asked->rounds &&
-           have->launches >= asked->launches && have->samples >= asked->samples && have->ci <= asked->ci &&
-           have->max_time_s >= asked->max_time_s && (!once || have->once_above_s >= asked->once_above_s);
+    return have->pretended == asked->pretended && have->rounds >= asked->rounds && have->launches >= asked->launches &&
+           have->samples >= asked->samples && have->ci <= asked->ci && have->max_time_s >= asked->max_time_s &&
+           (!once || have->once_above_s >= asked->once_above_s);
 }

@@ -29,7 +29,7 @@ size_t care_print(const struct care *care, char text[CARE_SIZE]);
 bool care_read(const char *text, size_t length, struct care *care);
 
 /* Whether a result that was measured with `have` is as careful as `asked`. Such a result has no fewer rounds, launches
- * and samples, no less time, no wider interval, and the same seed and clock. `once`: the result is a single run. */
+ * and samples, no less time, no wider interval, and the same clock. `once`: the result is a single run. */
 bool care_satisfies(const struct care *have, bool once, const struct care *asked);
 
 #endif

@@ -8,6 +8,7 @@
 #include "base/memory.h"
 #include "base/record.h"
 #include "base/text.h"
+#include "status.h"
 
 #include <dirent.h>
 #include <jansson.h>
@@ -23,17 +24,19 @@ static bool name_of(const char *folder, char *name, size_t size)
     return length > 0 && (size_t)length < size;
 }
 
-/* Reads the machine of the first row of a results.csv. False if there is none. */
+/* Reads the machine of the first row of a results.csv that was measured. A skipped row says nothing of its machine,
+ * which may be unknown by an accident. False if there is none. */
 static bool first_machine(const char *path, char hash[HASH_SHORT_SIZE])
 {
     struct csv csv;
     hash[0] = '\0';
     if (!csv_open(&csv, path))
         return false;
-    const int column = csv_read(&csv) == 1 ? csv_find(&csv, "machine_hash") : -1;
+    const bool header = csv_read(&csv) == 1;
+    const int column = header ? csv_find(&csv, "machine_hash") : -1, of_status = header ? csv_find(&csv, "status") : -1;
     while (column >= 0 && !hash[0] && csv_read(&csv) == 1) {
-        const char *text = csv_field(&csv, column);
-        if (text)
+        const char *text = csv_field(&csv, column), *status = of_status < 0 ? NULL : csv_field(&csv, of_status);
+        if (text && !(status && strcmp(status, status_names[STATUS_SKIPPED]) == 0))
             snprintf(hash, HASH_SHORT_SIZE, "%s", text);
     }
     csv_close(&csv);

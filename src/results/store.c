@@ -11,6 +11,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 char *store_journals(const char *folder)
 {
@@ -65,6 +66,13 @@ struct store *store_open(const char *folder, const char *experiment, bool read_o
     }
     if (!open_journal(store, read_only, why, size))
         goto failed;
+    struct stat opened;
+    if (stat(folder, &opened) != 0) {
+        folder_why(why, size, folder, errno);
+        goto failed;
+    }
+    store->folder_device = opened.st_dev;
+    store->folder_inode = opened.st_ino;
     if (journal_load(&store->journal, store_index_take, store) != 0) {
         folder_why(why, size, store->journal.path, errno);
         goto failed;
@@ -215,6 +223,15 @@ unsigned store_changed_outputs(const struct store *store)
     return store->changed_outputs;
 }
 
+bool store_in_place(const struct store *store)
+{
+    struct stat now;
+    if (stat(store->folder, &now) == 0 && now.st_dev == store->folder_device && now.st_ino == store->folder_inode)
+        return true;
+    errno = ENOLINK;
+    return false;
+}
+
 const char *store_folder(const struct store *store)
 {
     return store->folder;
@@ -312,10 +329,11 @@ int store_append(struct store *store, struct result *result)
 
 const char *store_failure(int error)
 {
-    /* The journal's words of these two, "Bad message" and "Stale file handle", name no cause. */
-    return error == EBADMSG  ? "another program changed the journal"
-           : error == ESTALE ? "another program removed or replaced the journal"
-                             : strerror(error);
+    /* The system's words of these, "Bad message", "Stale file handle" and "Link has been severed", name no cause. */
+    return error == EBADMSG   ? "another program changed the journal"
+           : error == ESTALE  ? "another program removed or replaced the journal"
+           : error == ENOLINK ? "another program moved or replaced the folder"
+                              : strerror(error);
 }
 
 void store_close(struct store *store)

@@ -41,6 +41,8 @@ unsigned store_changed_outputs(const struct store *store);
 
 /* The folder that the store was opened in. */
 const char *store_folder(const struct store *store);
+/* Whether its path still leads to this folder. If not, errno is ENOLINK. */
+bool store_in_place(const struct store *store);
 
 /* Tells what the result of a cell would depend on if it were measured now. Without this call the generation of the
  * cell's newest result counts as today's. False if the text is no id of a cell. */

@@ -177,6 +177,8 @@ int store_export(struct store *store, const char (*ids)[CELL_ID_SIZE], size_t co
         errno = EROFS;
         return -1;
     }
+    if (!store_in_place(store))
+        return -1;
     journal_refresh(&store->journal); /* a line that another program has changed must not pass unnoticed */
     const struct selection shown = select_shown(store, ids, count), archived = select_archived(store, ids, count);
     const int failed = write_file(&shown, "results.csv", produce_results, changed) != 0 ||

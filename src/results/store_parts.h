@@ -7,6 +7,8 @@
 #include "store.h"
 #include "base/journal.h"
 
+#include <sys/types.h>
+
 /* A line of the journal that holds a result. */
 struct store_line {
     uint64_t generation;     /* equal for results of the same source, library, machine and clock */
@@ -47,6 +49,8 @@ struct store_slots {
 
 struct store {
     char *folder, *experiment;
+    dev_t folder_device; /* the folder as it was opened, to see that no other has taken its place */
+    ino_t folder_inode;
     struct journal journal;
     char *layout_body; /* of the line that tells today's layout, layout[0] */
     size_t layout_length;

@@ -15,12 +15,15 @@
 
 #include <cmocka.h>
 
+#include "skip.h"
+
 extern const struct variant matmul_cuda_global_rmw, matmul_cuda_global, matmul_cuda_shared, matmul_cuda_shared_x4,
     matmul_cuda_shared_xn, matmul_cuda_heap_tile, matmul_cuda_register, matmul_cuda_vector, matmul_cuda_warptile,
     matmul_cuda_async, matmul_cuda_dmma, matmul_cuda_3xtf32, matmul_cuda_3xf16, matmul_cuda_int8, matmul_cublas,
     matmul_cublas_tf32, fma_cuda, fma_cuda_tensor, copy_cuda, triad_cuda, read_cuda, smem_cuda, launch_cuda,
     launch_cuda_graph, transfer_cuda_upload_pinned, transfer_cuda_upload_pageable, transfer_cuda_download_pinned,
     transfer_cuda_download_pageable;
+extern const struct problem problem_matmul;
 extern const struct variant aat_cuda_global, aat_cuda_a, aat_cuda_b, aat_cuda_b_pad, aat_cuda_swizzle, aat_cuda_sym,
     aat_cuda_async, aat_cuda_dmma, aat_cuda_3xtf32, aat_cublas_syrk, aat_cublas_gemm;
 extern const struct variant lu_cuda_naive, lu_cuda_blocked, lu_cuda_dataflow, lu_cuda_pivot, lu_cusolver,
@@ -495,6 +498,95 @@ static int scene_runs(void)
     return 0;
 }
 
+/* Opens the fake GPU, and prepares a product of 4 x 4 matrices on it. */
+static int prepare_product(struct entry *entry, struct cell *cell, struct job *job)
+{
+    char why[200] = "";
+    *entry = fake_entry("fake_count", &plain);
+    entry->problem = &problem_matmul;
+    *cell = (struct cell){.precision = F32, .m = 4, .n = 4, .k = 4, .entry = entry};
+    *job = (struct job){.cell = cell};
+    return backend_cuda.open(&(struct backend_setup){0}, false, why, sizeof why) || backend_cuda.prepare(job);
+}
+
+static int lines_of(const char *path, const char *line)
+{
+    char text[80];
+    int count = 0;
+    FILE *file = fopen(path, "re");
+    while (file && fgets(text, sizeof text, file))
+        count += strcmp(text, line) == 0;
+    if (file)
+        fclose(file);
+    return count;
+}
+
+/* Something else than work between the events writes the output. */
+static int scene_other_stream(void)
+{
+    struct entry entry;
+    struct cell cell;
+    struct job job;
+    struct backend_times times;
+    const struct repeats once = {.count = 1};
+    EXPECT(prepare_product(&entry, &cell, &job) == 0);
+    EXPECT(backend_cuda.run(&job, &once, NULL) == 0);
+    EXPECT(backend_cuda.run(&job, &once, &times) == 0); /* the first block is not held */
+    EXPECT(backend_cuda.run(&job, &once, &times) != 0);
+    EXPECT(strcmp(job.error, getenv("EXPECTED")) == 0);
+    EXPECT(lines_of(getenv("FAKE_GPU_WATCHED"), "held 64\n") == 1); /* the bytes of C */
+    return 0;
+}
+
+/* The stream is held until there was one look, and before no block of many runs. */
+static int scene_held_once(void)
+{
+    struct entry entry;
+    struct cell cell;
+    struct job job;
+    struct backend_times times;
+    const struct repeats once = {.count = 1}, many = {.count = 20};
+    EXPECT(prepare_product(&entry, &cell, &job) == 0);
+    EXPECT(backend_cuda.run(&job, &many, &times) == 0 && backend_cuda.run(&job, &many, &times) == 0);
+    EXPECT(lines_of(getenv("FAKE_GPU_WATCHED"), "held 64\n") == 0);
+    for (int i = 0; i < 8; i++)
+        EXPECT(backend_cuda.run(&job, &once, &times) == 0);
+    EXPECT(lines_of(getenv("FAKE_GPU_WATCHED"), "held 64\n") == (getenv("FAKE_GPU_BLIND") ? 4 : 1));
+    return 0;
+}
+
+/* The device goes on after the last event. The time has that work in it, and the third block says what is wrong. */
+static int scene_busy(void)
+{
+    struct entry entry;
+    struct cell cell;
+    struct job job;
+    struct backend_times times;
+    EXPECT(prepare_product(&entry, &cell, &job) == 0);
+    for (int i = 0; i < 2; i++) {
+        EXPECT(backend_cuda.run(&job, &(struct repeats){.count = 2}, &times) == 0);
+        EXPECT(fabs(times.kernel_s - 3e-3) < 1e-9);
+    }
+    EXPECT(backend_cuda.run(&job, &(struct repeats){.count = 2}, &times) != 0 && strstr(job.error, "another stream"));
+    backend_cuda.finish(&job);
+    /* The next job begins without doubts. */
+    EXPECT(backend_cuda.prepare(&job) == 0 && backend_cuda.run(&job, &(struct repeats){.count = 2}, &times) == 0);
+    return 0;
+}
+
+static int scene_state(void)
+{
+    struct entry entry;
+    struct cell cell;
+    struct job job;
+    backend_cuda.reset(); /* before there is a device */
+    EXPECT(lines_of(getenv("FAKE_GPU_WATCHED"), "reset 1\n") == 0);
+    EXPECT(prepare_product(&entry, &cell, &job) == 0);
+    backend_cuda.reset();
+    EXPECT(lines_of(getenv("FAKE_GPU_WATCHED"), "reset 1\n") == 1);
+    return 0;
+}
+
 static int scene_describe(void)
 {
     return cuda_describe_main(0, NULL);
@@ -512,6 +604,10 @@ static const struct {
     {"silent_child", scene_silent_child},
     {"device", scene_device},
     {"runs", scene_runs},
+    {"other_stream", scene_other_stream},
+    {"held_once", scene_held_once},
+    {"busy", scene_busy},
+    {"state", scene_state},
     {"describe-cuda", scene_describe},
 };
 
@@ -525,7 +621,7 @@ static void test_without_a_driver(void **state)
 {
     (void)state;
     if (dlopen("libcuda.so.1", RTLD_LAZY | RTLD_LOCAL))
-        skip();
+        skip_because("there is an NVIDIA driver");
     PLAY(no_driver, "TILELAB_BACKENDS", "@/nowhere");
 }
 
@@ -565,6 +661,37 @@ static void test_runs_and_their_faults(void **state)
     PLAY(runs, MACHINE);
 }
 
+static void test_kernel_on_another_stream_is_refused(void **state)
+{
+    (void)state;
+    PLAY(other_stream, MACHINE, "FAKE_GPU_RUN_S", "1e-5", "FAKE_GPU_EARLY", "1", "FAKE_GPU_WATCHED", "@/early",
+         "EXPECTED",
+         "the kernel was launched on another stream: pass (cudaStream_t)job->stream as the fourth launch argument");
+    PLAY(other_stream, MACHINE, "FAKE_GPU_RUN_S", "1e-5", "FAKE_GPU_LATE", "1", "FAKE_GPU_WATCHED", "@/late",
+         "EXPECTED",
+         "the output still changed after the last event: launch all work on (cudaStream_t)job->stream, before launch "
+         "returns");
+}
+
+static void test_outputs_are_looked_at_once(void **state)
+{
+    (void)state;
+    PLAY(held_once, MACHINE, "FAKE_GPU_RUN_S", "1e-5", "FAKE_GPU_WATCHED", "@/once");
+    PLAY(held_once, MACHINE, "FAKE_GPU_RUN_S", "1e-5", "FAKE_GPU_BLIND", "9", "FAKE_GPU_WATCHED", "@/blind");
+}
+
+static void test_work_after_the_last_event_is_timed_and_then_refused(void **state)
+{
+    (void)state;
+    PLAY(busy, MACHINE, "FAKE_GPU_RUN_S", "1e-3", "FAKE_GPU_BUSY_S", "1e-3");
+}
+
+static void test_state_of_the_device_is_restored(void **state)
+{
+    (void)state;
+    PLAY(state, MACHINE, "FAKE_GPU_WATCHED", "@/state");
+}
+
 int main(int argc, char **argv)
 {
     for (size_t i = 0; argc == 2 && i < sizeof scenes / sizeof *scenes; i++)
@@ -591,6 +718,10 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_a_child_never_starts_another),
         cmocka_unit_test(test_device_is_described_by_a_child),
         cmocka_unit_test(test_runs_and_their_faults),
+        cmocka_unit_test(test_kernel_on_another_stream_is_refused),
+        cmocka_unit_test(test_outputs_are_looked_at_once),
+        cmocka_unit_test(test_work_after_the_last_event_is_timed_and_then_refused),
+        cmocka_unit_test(test_state_of_the_device_is_restored),
     };
     return cmocka_run_group_tests_name("cuda", tests, compile_fakes, remove_fakes);
 }

@@ -78,6 +78,13 @@ static void a_folder_belongs_to_one_machine(void **state)
     put("host/y.results.csv", "experiment,reason,machine_hash,settings_hash\r\n");
     assert_true(owner_allows("host", "aa", "this one", why, sizeof why));
     assert_false(owner_allows("host/", "bb", "this one", why, sizeof why));
+    /* A skipped row says nothing of the machine. */
+    mkdir("skipped", 0777);
+    put("skipped/x.results.csv", "experiment,status,machine_hash\r\nx,skipped,aa\r\n");
+    assert_true(owner_allows("skipped", "bb", "this one", why, sizeof why));
+    put("skipped/x.results.csv", "experiment,status,machine_hash\r\nx,skipped,cc\r\nx,ok,aa\r\n");
+    assert_true(owner_allows("skipped", "aa", "this one", why, sizeof why));
+    assert_false(owner_allows("skipped", "bb", "this one", why, sizeof why));
     assert_non_null(strstr(why, "x.results.csv"));
     assert_non_null(strstr(why, "this one"));
     put("host/x.run.json", "{\"machine\": {\"fingerprint\": \"aa\", \"cpu_model\": \"Abacus\", \"cores\": 3},"

@@ -525,14 +525,14 @@ static void test_record_tells_facts_and_no_person(void **state)
 {
     (void)state;
     setenv("HOME", "/srv/people/somebody", 1);
-    setenv("OMP_PLACES", "/home/somebody/places:/srv/people/somebody/x", 1);
+    setenv("OMP_ALLOCATOR", "/home/somebody/places:/srv/people/somebody/x", 1);
     setenv("CUDA_VISIBLE_DEVICES", "GPU-8f3c1b2a-somebody", 1);
     setenv("SECRET_OMP_TOKEN", "somebody", 1);
     json_t *record = run_record_machine();
     char *text = json_dumps(record, JSON_SORT_KEYS | JSON_COMPACT);
     assert_non_null(text);
     assert_null(strstr(text, "somebody"));
-    assert_non_null(strstr(text, "\"OMP_PLACES\":\"~/places:~/x\""));
+    assert_non_null(strstr(text, "\"OMP_ALLOCATOR\":\"~/places:~/x\""));
     assert_non_null(strstr(text, "\"CUDA_VISIBLE_DEVICES\":\"by UUID\""));
     static const char *const parts[] = {"machine", "gpu", "compiler", "libraries", "environment", "commit", "dirty"};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)

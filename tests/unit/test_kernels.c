@@ -14,6 +14,8 @@
 #include <setjmp.h>
 #include <cmocka.h>
 
+#include "skip.h"
+
 static void must_be_right(struct point *point, struct job *job)
 {
     const struct cell *cell = &point->cell;
@@ -145,8 +147,7 @@ static void a_blas_library_is_right_and_refuses_integers(void **state)
     char why[256];
     struct blas blas;
     if (!blas_open("openblas", 2, &blas, why, sizeof why)) {
-        print_message("%s\n", why);
-        skip();
+        skip_because(why);
     }
     static const char *const names[] = {"matmul/blas-openblas", "aat/blas-openblas-syrk", "aat/blas-openblas-gemm"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)

@@ -69,7 +69,7 @@ static void a_wrong_result_is_found_whatever_was_verified_before(void **state)
     measure_check(&wrong, INPUTS_RANDOM, 1, digest, &outcome);
     assert_int_equal(outcome.status, STATUS_WRONG);
     /* Its rounds have nothing to be compared with, so that they are verified and fail as well. */
-    measure_round(&wrong, &measure, 0, 0, 0, &outcome);
+    measure_round(&wrong, &measure, &(struct round_request){0}, &outcome);
     assert_int_equal(outcome.status, STATUS_WRONG);
 }
 
@@ -92,13 +92,13 @@ static void a_round_has_its_samples_and_its_output_is_the_verified_one(void **st
     assert_int_equal(outcome.status, STATUS_OK);
     assert_true(outcome.run_s > 0);
     for (int round = 0; round < measure.rounds; round++) {
-        measure_round(&cell, &measure, 0, round, 0, &outcome);
+        measure_round(&cell, &measure, &(struct round_request){.round = round}, &outcome);
         assert_int_equal(outcome.status, STATUS_OK);
         assert_true(outcome.samples >= measure.min_samples && outcome.sample[0].round == round);
         assert_int_equal(outcome.bitwise, 1);
     }
     /* Where the rounds lie far apart, the median of one of them need not be settled. */
-    measure_round(&cell, &measure, INFINITY, 0, 0, &outcome);
+    measure_round(&cell, &measure, &(struct round_request){.spread = INFINITY}, &outcome);
     assert_true(outcome.samples >= measure.min_samples);
 }
 
@@ -109,12 +109,12 @@ static void cold_caches_are_made_cold_before_each_run(void **state)
     struct cell cell = cell_of("matmul/seq-ikj");
     struct outcome none = outcome_none();
     measure_check(&cell, INPUTS_RANDOM, 1, 0, &outcome);
-    measure_round(&cell, &measure, 0, 0, 0, &outcome);
+    measure_round(&cell, &measure, &(struct round_request){0}, &outcome);
     const struct operands *const operands = operands_open(backend_of(&cell), &cell, &none);
     assert_int_equal(operands->evictions, 0);
     cell.cache = CACHE_COLD;
     measure_check(&cell, INPUTS_RANDOM, 1, 0, &outcome);
-    measure_round(&cell, &measure, 0, 0, 0, &outcome);
+    measure_round(&cell, &measure, &(struct round_request){0}, &outcome);
     assert_int_equal(outcome.status, STATUS_OK);
     assert_true(outcome.samples >= measure.min_samples);
     for (int i = 0; i < outcome.samples; i++)

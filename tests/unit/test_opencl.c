@@ -9,6 +9,8 @@
 #include <setjmp.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 #include <cmocka.h>
 
 static void a_discovery_survives_its_journey(void **state)
@@ -127,14 +129,79 @@ static void devices_have_names(void **state)
     assert_int_equal(backend_setup(&second).device, 1);
 }
 
-int main(void)
+/* ---- With the fake library, in a process of its own: the loader reads its path when a process starts. ---- */
+
+static int queue_nothing(struct job *job)
 {
+    (void)job;
+    return 0;
+}
+
+/* Runs a product twice: as it is, and with a run that puts no command into the queue. Returns the number of a check
+ * that failed. */
+static int play_runs(void)
+{
+    char why[200];
+    struct cell cell = cell_of("matmul/opencl-tiled", 8, 8);
+    struct entry entry = *cell.entry;
+    struct variant idle = *entry.meta;
+    struct job job = {.cell = &cell};
+    struct backend_times times;
+    const struct repeats once = {.count = 1};
+    if (backend_opencl.open(&(struct backend_setup){0}, false, why, sizeof why) != 0)
+        return 1;
+    for (int i = 0; i < 3; i++)
+        job.operand[i] = backend_opencl.allocate(256);
+    if (backend_opencl.prepare(&job) != 0)
+        return 2;
+    if (backend_opencl.run(&job, &once, &times) != 0 || !(times.kernel_s > 0))
+        return 3;
+    idle.run = queue_nothing;
+    entry.meta = &idle;
+    cell.entry = &entry;
+    if (backend_opencl.run(&job, &once, NULL) != 0)
+        return 4;
+    if (backend_opencl.run(&job, &once, &times) == 0)
+        return 5;
+    return strstr(job.error, "no command into the runner's queue") ? 0 : 6;
+}
+
+static void a_run_without_a_command_is_refused(void **state)
+{
+    (void)state;
+    char folder[] = "/tmp/test_opencl.XXXXXX", source[400], command[2000];
+    snprintf(source, sizeof source, "%s", __FILE__);
+    *strrchr(source, '/') = '\0';
+    assert_non_null(mkdtemp(folder));
+    snprintf(command, sizeof command,
+             "cc -std=c11 -D_GNU_SOURCE -shared -fPIC -I%s/../../src -o %s/libOpenCL.so.1 %s/fake/opencl.c", source,
+             folder, source);
+    assert_int_equal(system(command), 0);
+    const pid_t child = fork();
+    if (child == 0) {
+        setenv("LD_LIBRARY_PATH", folder, 1);
+        execl("/proc/self/exe", "test_opencl", "runs", NULL);
+        _exit(127);
+    }
+    int status;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    snprintf(command, sizeof command, "rm -rf %s", folder);
+    assert_int_equal(system(command), 0);
+    assert_true(WIFEXITED(status));
+    assert_int_equal(WEXITSTATUS(status), 0);
+}
+
+int main(int argc, char **argv)
+{
+    if (argc == 2 && strcmp(argv[1], "runs") == 0)
+        return play_runs();
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_discovery_survives_its_journey),
         cmocka_unit_test(variants_refuse_what_no_device_can_run),
         cmocka_unit_test(the_program_carries_the_text_of_every_kernel),
         cmocka_unit_test(the_bank_model_tells_the_layouts_apart),
         cmocka_unit_test(devices_have_names),
+        cmocka_unit_test(a_run_without_a_command_is_refused),
     };
     return cmocka_run_group_tests_name("opencl", tests, NULL, NULL);
 }

@@ -4,6 +4,7 @@
 #include "cell.h"
 #include "measure/operands.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -303,14 +304,34 @@ static void operands_on_the_host_are_flushed_and_keep_their_values(void **state)
     (void)state;
     struct outcome outcome;
     struct operands *operands = open_filled(&backend_cpu, 700); /* several pieces, and inputs that are read-only */
-    const uint64_t digest = guarded_digest(&operands->pristine[0]);
+    const uint64_t digest = guarded_digest(operands->pristine[0].data, operands->pristine[0].size);
     struct repeats once;
     assert_true(operands_restore(operands, 1, &once, &outcome));
     assert_true(operands_evict(operands, &outcome) && operands_evict(operands, &outcome));
     assert_int_equal(operands->evictions, 2);
-    assert_true(guarded_digest(&operands->host[0]) == digest);
+    assert_true(guarded_digest(operands->host[0].data, operands->host[0].size) == digest);
     assert_true(operands_intact(operands, &outcome));
     operands_close_all();
+}
+
+/* One term too many of a sum must change the sum, in each precision. */
+static void a_read_outside_an_operand_spoils_a_sum(void **state)
+{
+    (void)state;
+    enum { COUNT = 11 };
+    struct guarded guarded;
+    assert_int_equal(guarded_allocate(&guarded, COUNT * sizeof(float)), 0);
+    const float *f32 = guarded.data;
+    const double *f64 = guarded.data;
+    const uint32_t *i32 = guarded.data;
+    for (int i = -5; i < COUNT + 5; i++)
+        assert_true(isnan(f32[i]) && i32[i] % 2 == 1); /* also where generate() fills nothing */
+    for (int i = -5; i < 0; i++)
+        assert_true(isnan(f64[i]) && isnan(f64[i + 11]));
+    ((char *)guarded.data)[COUNT * sizeof(float)] = 0;
+    assert_false(guarded_intact(&guarded));
+    assert_true(isnan(f32[COUNT]) && guarded_intact(&guarded));
+    guarded_free(&guarded);
 }
 
 static void operands_are_pinned_while_they_can_be_written_and_read_only_afterwards(void **state)
@@ -356,6 +377,7 @@ int main(void)
         cmocka_unit_test(pivots_are_integers_of_four_bytes),
         cmocka_unit_test(a_device_writes_twice_its_cache_to_evict_operands),
         cmocka_unit_test(operands_on_the_host_are_flushed_and_keep_their_values),
+        cmocka_unit_test(a_read_outside_an_operand_spoils_a_sum),
         cmocka_unit_test(operands_are_pinned_while_they_can_be_written_and_read_only_afterwards),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -148,6 +148,31 @@ static void a_journal_that_is_replaced_is_noticed(void **state)
     store_close(store);
 }
 
+/* A link in the place of the folder: nothing is written where the link leads. */
+static void a_folder_that_is_replaced_is_noticed(void **state)
+{
+    (void)state;
+    char moved[80], other[80];
+    struct store *store = two_cells();
+    snprintf(moved, sizeof moved, "%s.moved", folder);
+    snprintf(other, sizeof other, "%s.other", folder);
+    assert_int_equal(rename(folder, moved), 0);
+    assert_int_equal(mkdir(other, 0777), 0);
+    assert_int_equal(symlink(other, folder), 0);
+    bool changed;
+    assert_int_equal(store_export(store, ids(2), 2, &changed), -1);
+    assert_int_equal(errno, ENOLINK);
+    assert_string_equal(store_failure(errno), "another program moved or replaced the folder");
+    assert_int_equal(rmdir(other), 0); /* it is empty */
+    /* A link to the folder itself harms nobody. */
+    assert_int_equal(unlink(folder), 0);
+    assert_int_equal(symlink(moved, folder), 0);
+    assert_true(store_in_place(store));
+    store_close(store);
+    assert_int_equal(unlink(folder), 0);
+    assert_int_equal(rename(moved, folder), 0);
+}
+
 static void a_line_that_changes_under_a_run_is_noticed(void **state)
 {
     (void)state;
@@ -216,6 +241,7 @@ int main(void)
         in_folder(foreign_text_within_a_run_tears_nothing),
         in_folder(a_journal_that_is_cut_is_noticed),
         in_folder(a_journal_that_is_replaced_is_noticed),
+        in_folder(a_folder_that_is_replaced_is_noticed),
         in_folder(a_line_that_changes_under_a_run_is_noticed),
         in_folder(long_lines_come_back),
         in_folder(a_replaced_journal_stays_locked),

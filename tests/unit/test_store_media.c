@@ -14,6 +14,8 @@
 
 #include <cmocka.h>
 
+#include "skip.h"
+
 static void folders_that_cannot_be_used_say_why(void **state)
 {
     (void)state;
@@ -56,7 +58,7 @@ static void a_store_read_only_refuses_to_write(void **state)
 static void mount_small(const char *size)
 {
     if (mount("tmpfs", folder, "tmpfs", 0, size) != 0)
-        skip();
+        skip_because("nothing can be mounted here");
 }
 
 static void a_full_medium_is_found_before_measuring(void **state)
@@ -127,7 +129,7 @@ static void a_read_only_medium_is_found_before_measuring(void **state)
     store_close(writer);
     umount(folder);
     if (!remounted)
-        skip();
+        skip_because("nothing can be mounted anew here");
     assert_null(writer);
     assert_non_null(strstr(failure, "Read-only"));
     assert_true(readable);
@@ -140,7 +142,7 @@ static void rewrite_tells_of_a_full_medium(void **state)
     append(store, 0);
     FILE *full = fopen("/dev/full", "we");
     if (!full)
-        skip();
+        skip_because("there is no /dev/full");
     setvbuf(full, NULL, _IONBF, 0);
     assert_int_equal(store_print(store, full), 0);
     assert_int_equal(errno, ENOSPC);

@@ -72,15 +72,33 @@ static int fill(void *to, int byte, size_t bytes)
     return 0;
 }
 
-/* Writes what a profiler would see. */
-static void show_kernel(const char *name, int blocks)
+/* Writes a line to the file that a variable names. */
+static void show(const char *variable, const char *name, int blocks)
 {
-    const char *path = getenv("FAKE_GPU_LOG");
+    const char *path = getenv(variable);
     FILE *out = path ? fopen(path, "ae") : NULL;
     if (!out)
         return;
     fprintf(out, "%s %d\n", name, blocks);
     fclose(out);
+}
+
+/* Writes what a profiler would see. */
+static void show_kernel(const char *name, int blocks)
+{
+    show("FAKE_GPU_LOG", name, blocks);
+}
+
+static int negate(void *memory, int64_t precision, int64_t first, int64_t count, int64_t stride)
+{
+    for (int64_t i = 0, at = first; i < count; i++, at += stride)
+        if (precision == F64)
+            ((double *)memory)[at] = -((double *)memory)[at];
+        else if (precision == F32)
+            ((float *)memory)[at] = -((float *)memory)[at];
+        else
+            ((uint32_t *)memory)[at] = -((uint32_t *)memory)[at];
+    return 0;
 }
 
 /* Pinned memory is counted; FAKE_GPU_PIN_FAILS is the number of the call that fails. */
@@ -96,14 +114,38 @@ static int pin(void *host, size_t bytes, bool pinned)
     return 0;
 }
 
-static int time_launches(int (*launch)(struct job *), struct job *job, const struct repeats *repeats, double *seconds)
+static double setting(const char *name, double otherwise)
 {
+    const char *text = getenv(name);
+    return text ? strtod(text, NULL) : otherwise;
+}
+
+/* With FAKE_GPU_BUSY_S the device is busy for so long after the last event. With FAKE_GPU_HOST_S the host waits for so
+ * long. With FAKE_GPU_EARLY outputs change while the stream is held, with FAKE_GPU_LATE after the last event. The first
+ * FAKE_GPU_BLIND blocks that are held have no look. */
+static int time_launches(int (*launch)(struct job *), struct job *job, const struct repeats *repeats,
+                         const struct cuda_outputs *outputs, struct cuda_block *block)
+{
+    static int holds;
     if (repeats_run(repeats, launch, job) != 0)
         return -1;
-    const char *each_s = getenv("FAKE_GPU_RUN_S");
-    if (seconds)
-        *seconds = (each_s ? strtod(each_s, NULL) : 0.25) * repeats->count;
+    if (block) {
+        const double events_s = setting("FAKE_GPU_RUN_S", 0.25) * repeats->count;
+        const bool looked = outputs && ++holds > setting("FAKE_GPU_BLIND", 0);
+        *block = (struct cuda_block){
+            .clocks = {events_s, setting("FAKE_GPU_BUSY_S", 0), setting("FAKE_GPU_HOST_S", events_s)},
+            .looked = looked,
+            .early = looked && getenv("FAKE_GPU_EARLY"),
+            .late = looked && getenv("FAKE_GPU_LATE")};
+        if (outputs)
+            show("FAKE_GPU_WATCHED", "held", (int)outputs->bytes[2]);
+    }
     return lost ? fail("kernel: an illegal memory access was encountered") : 0;
+}
+
+static void reset(void)
+{
+    show("FAKE_GPU_WATCHED", "reset", 1);
 }
 
 static int mark(int blocks)
@@ -130,8 +172,8 @@ const struct layout *tilelab_layout(void)
 const struct cuda_api *tilelab_cuda(void)
 {
     static struct cuda_api api = {
-        CUDA_API_VERSION, open_device, describe, count,     allocate, free, copy, copy, fill, copy, pin,
-        time_launches,    mark,        sticky,   last_error};
+        CUDA_API_VERSION, open_device, describe,      count, allocate, free,   copy,      copy, fill, copy,
+        negate,           pin,         time_launches, reset, mark,     sticky, last_error};
     if (getenv("FAKE_GPU_VERSION"))
         api.version++;
     return &api;

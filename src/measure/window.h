@@ -1,0 +1,24 @@
+/* The window: memory through which a worker shows the result of a run to the process that judges it.
+ * SPDX-License-Identifier: MIT
+ *
+ * The supervisor makes the window, a file in memory without a name, and each of its processes inherits it. A worker
+ * copies the operands that its variant has written into it. The judge reads them while all workers are stopped. */
+#ifndef TILELAB_MEASURE_WINDOW_H
+#define TILELAB_MEASURE_WINDOW_H
+
+#include "operands.h"
+
+/* Makes the window, in the supervisor. Returns its descriptor, closed on exec, or -1 with errno. */
+int window_make(void);
+/* Gives its memory back to the system; the next result needs it again. */
+void window_empty(int fd);
+/* Tells this process which descriptor is the window. */
+void window_use(int fd);
+/* Whether this process has a window. */
+bool window_is_open(void);
+/* Worker: copies the written operands of the host into the window. False, and an outcome with the reason: no memory. */
+bool window_show(const struct operands *operands, const struct cell *cell, struct outcome *outcome);
+/* Judge: where the written operands of a cell lie in the window; NULL for all others. False: the window is smaller. */
+bool window_look(const struct cell *cell, void *operand[MAX_OPERANDS]);
+
+#endif
