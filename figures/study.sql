@@ -266,7 +266,7 @@ WHERE g.gpus > 1 AND g.problem NOT IN (SELECT name FROM problems WHERE probe);
 -- What the counters say of GPU cells. Counts of another version of a kernel than the one measured are left out.
 CREATE TEMP VIEW counted AS
 SELECT k.*, c.idea, c.ord FROM counters k JOIN cell c USING (host, experiment, cell)
-WHERE k.status = 'ok' AND k.source_hash IS c.source_hash;
+WHERE k.status = 'ok' AND k.source_hash IS c.source_hash AND c.status <> 'withdrawn';
 
 -- The n at which tables show the bank model and the counters. First choice is 1024, which the source has. Otherwise it
 -- is the largest n that was counted; if none was counted, the largest n of a GPU cell.

@@ -72,7 +72,11 @@ replace() {
 
 epoch=$(query --format lines report/chosen.sql report/epoch.sql)
 export SOURCE_DATE_EPOCH=$epoch FORCE_SOURCE_DATE=1
-figure_date=$(date -u -d "@$epoch" +%Y%m%d%H%M%S)
+# A figure tells when it was drawn, and gnuplot takes that time from the clock alone. Where faketime is missing, the
+# same data give figures that differ by this time.
+figure_date=$(date -u -d "@$epoch" '+%Y-%m-%d %H:%M:%S')
+clock_at_epoch=(faketime -f "$figure_date")
+"${clock_at_epoch[@]}" true 2>/dev/null || clock_at_epoch=()
 
 declare -A titles=()
 while IFS=$'\t' read -r kind title; do titles[$kind]=$title; done < <(report/kinds titles "$REPORT_LANGUAGE")
@@ -96,13 +100,11 @@ figure() {
         <<<"$figure_date $title" | sha256sum)
     [[ -f $stem.pdf && -f $stem.key && $(<"$stem.key") == "$key" ]] && return
     step FIGURE "$stem.pdf"
-    if ! gnuplot -e "data='$stem.data'; output='$stem.new'; title_text='${title//\'/\'\'}'" "$gp" 2>"$stem.log" ||
-        [[ ! -s $stem.new ]]; then
+    if ! "${clock_at_epoch[@]}" gnuplot -e "data='$stem.data'; output='$stem.new'; title_text='${title//\'/\'\'}'" \
+        "$gp" 2>"$stem.log" || [[ ! -s $stem.new ]]; then
         cat "$stem.log" >&2
         return 1
     fi
-    # gnuplot writes the time of drawing. The time of the newest measurement, of the same length, goes in its place.
-    LC_ALL=C sed -i -E "s|/CreationDate \(D:[0-9]{14}|/CreationDate (D:$figure_date|" "$stem.new"
     mv "$stem.new" "$stem.pdf"
     printf '%s\n' "$key" >"$stem.key"
     rm -f "$stem.log"
@@ -202,6 +204,8 @@ while IFS= read -r host; do
     summary_blocks+=(--block "$host")
 done < <(query --format lines report/chosen.sql report/hosts.sql)
 : >"$work/summary.tex"
+part wrong.tex latex --set most=6 report/faulty.sql
+part faulty.tex latex --set most=10000 report/faulty.sql
 part outcome.tex lines report/paired.sql report/outcome.sql
 # A page holds the columns of a few hosts.
 testbed=hosts

@@ -5,10 +5,12 @@
 -- SPDX-License-Identifier: MIT
 
 -- The results on each side. `told`: the settings, without m and k where they are n. A generation may have several
--- results of a cell; the one with the most rounds counts.
+-- results of a cell; the one with the most rounds counts. A comparison ranks no variants, so that a time counts here
+-- also where the variant is wrong in another cell (report/withdrawn.sql).
 CREATE TEMP TABLE shown AS
 WITH kept AS (
-    SELECT coalesce(generation, 1) AS generation, experiment, cell, variant, settings, m, n, k, status, reason,
+    SELECT coalesce(generation, 1) AS generation, experiment, cell, variant, settings, m, n, k,
+           iif(status = 'withdrawn', 'ok', status) AS status, iif(status = 'withdrawn', NULL, reason) AS reason,
            coalesce(flags, '') AS flags, median_s, ci_lo_s, ci_hi_s, source_hash, library_hash, machine_hash,
            machine_mark, rounds, samples
     FROM results
@@ -17,8 +19,9 @@ WITH kept AS (
            median_s, ci_lo_s, ci_hi_s, source_hash, library_hash, machine_hash, machine_mark, rounds, samples
     FROM archive),
 every AS (
-    SELECT h.side, h.host AS label, r.experiment, r.cell, r.variant, r.settings, r.m, r.n, r.k, r.status,
-           r.reason, coalesce(r.flags, '') AS flags, r.median_s, r.ci_lo_s, r.ci_hi_s, r.source_hash, r.library_hash,
+    SELECT h.side, h.host AS label, r.experiment, r.cell, r.variant, r.settings, r.m, r.n, r.k,
+           iif(r.status = 'withdrawn', 'ok', r.status) AS status, iif(r.status = 'withdrawn', NULL, r.reason) AS reason,
+           coalesce(r.flags, '') AS flags, r.median_s, r.ci_lo_s, r.ci_hi_s, r.source_hash, r.library_hash,
            r.machine_hash, r.machine_mark, r.rounds, r.samples
     FROM results r
     JOIN (SELECT host, row_number() OVER (ORDER BY ord) - 1 AS side FROM hosts

@@ -18,7 +18,11 @@ SELECT (SELECT cpu FROM about WHERE ord = 0) AS cpuname,
        (SELECT count(*) FROM cell) AS cellcount,
        (SELECT count(*) FROM cell WHERE status = 'ok') AS okcount,
        (SELECT count(*) FROM cell WHERE status = 'skipped') AS skippedcount,
-       (SELECT count(*) FROM cell WHERE status NOT IN ('ok', 'skipped')) AS failedcount,
+       (SELECT count(*) FROM cell WHERE status NOT IN ('ok', 'skipped', 'withdrawn')) AS failedcount,
+       (SELECT nullif(count(*), 0) FROM cell WHERE status = 'withdrawn') AS withdrawncount,
+       (SELECT nullif(count(*), 0) FROM faulty f
+        WHERE EXISTS (SELECT 1 FROM results r JOIN chosen c USING (host, experiment)
+                      WHERE r.host = f.host AND r.variant = f.variant)) AS faultycount,
        (SELECT date(max(e.measured_at), 'unixepoch') FROM experiments e JOIN chosen c
         ON c.host = e.host AND c.experiment = e.name) AS measuredon,
        (SELECT substr("commit", 1, 12) FROM newest) AS commitname,

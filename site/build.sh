@@ -349,6 +349,12 @@ while IFS= read -r host; do blocks+=(--block "$host"); done < <(query --format l
 all_hosts() { if ((${#blocks[@]})); then query --format html "${blocks[@]}" report/chosen.sql "$@"; fi; }
 {
     printf '<p>%s</p>\n' "$(say 'introduction of index')"
+    query --set most=10000 --format html report/chosen.sql report/faulty.sql >"$work/faulty"
+    if [[ -s $work/faulty ]]; then
+        printf '<h2>%s</h2>\n' "$(say 'Variants that are wrong')"
+        cat "$work/faulty"
+        table_text wrong.tex
+    fi
     printf '<h2>%s</h2>\n' "$(say 'The best own variants beside the libraries')"
     all_hosts report/paired.sql report/summary.sql
     ((${#blocks[@]} == 0)) || table_text summary.tex

@@ -2,7 +2,8 @@
 SELECT s.experiment AS "Study", 'study-' || s.experiment || '.html' AS "href Study", s.title AS "Title",
        s.source AS "Source", a.label AS "Measured on", coalesce(p.counts, '–') AS "Profile", count(*) AS "Cells",
        'cells-' || s.experiment || '.' || c.host || '.html' AS "href Cells", sum(r.status = 'ok') AS "ok",
-       sum(r.status = 'skipped') AS "skipped", sum(r.status NOT IN ('ok', 'skipped')) AS "failed",
+       sum(r.status = 'skipped') AS "skipped", sum(r.status NOT IN ('ok', 'skipped', 'withdrawn')) AS "failed",
+       nullif(sum(r.status = 'withdrawn'), 0) AS "withdrawn",
        sum(r.status = 'ok' AND coalesce(r.flags, '') <> '') AS "flagged", sum(r.status = 'ok' AND r.stale) AS "stale"
 FROM chosen c JOIN study s USING (experiment) JOIN about a USING (host) JOIN results r USING (host, experiment)
 LEFT JOIN profiled p USING (host, experiment)

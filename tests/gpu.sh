@@ -57,7 +57,7 @@ for round in "${rounds[@]}"; do
     read -r pattern sizes <<<"$round"
     for tool in memcheck racecheck initcheck; do
         "$sanitizer" --tool "$tool" --target-processes all --error-exitcode $finding --log-file "$scratch/log-%p" \
-            "$tilelab" verify "$pattern" --sizes "$sizes" --tiles "$tiles" >"$scratch/out" 2>"$scratch/err"
+            "$tilelab" verify "$pattern" --sizes "$sizes" --tiles "$tiles" --timeout 0 >"$scratch/out" 2>"$scratch/err"
         status=$?
         cat "$scratch"/log-* >"$scratch/log" 2>/dev/null
         rm -f "$scratch"/log-*

@@ -14,7 +14,7 @@ LIMIT_S=40
 scratch=$(mktemp -d "${TMPDIR:-/tmp}/tilelab-inject.XXXXXX")
 [ -n "${KEEP:-}" ] || trap 'rm -rf "$scratch"' EXIT
 # TILELAB_TIMEOUT_S ends an answer that never comes early enough for many of them.
-export TILELAB_FAKE_TIMER=1 TILELAB_TIMEOUT_S=5
+export TILELAB_FAKE_TIMER=1 TILELAB_TIMEOUT_S=5 TILELAB_TEST=1 # a test's workers have its LD_PRELOAD
 
 . tests/victim.bash
 victim "With faults" >"$scratch/victim.yaml"

@@ -16,6 +16,11 @@ tell() {
     if [ "$1" -eq 0 ]; then echo "ok $count - $2"; else echo "not ok $count - $2"; result=1; fi
 }
 
+check() {
+    "${@:2}"
+    tell $? "$1"
+}
+
 "$program" run experiments/smoke.yaml --profile quick --data "$scratch/data" >"$scratch/log" 2>&1
 status=$?
 tell $status "the smoke study runs (exit code $status)"
@@ -23,13 +28,11 @@ tell $status "the smoke study runs (exit code $status)"
 
 csv=$scratch/data/smoke.results.csv
 tests/column variant,status,reason "$csv" >"$scratch/rows" || : >"$scratch/rows"
-[ -s "$scratch/rows" ]
-tell $? "it has results"
+check 'it has results' test -s "$scratch/rows"
 # A variant that ran is right, and a variant that did not run says why.
 while read -r variant; do
     bad=$(awk -v v="$variant" '$1 == v && $2 != "ok" && ($2 != "skipped" || $3 == "-")' "$scratch/rows")
-    [ -z "$bad" ]
-    tell $? "$variant"
+    check "$variant" test -z "$bad"
     [ -z "$bad" ] || echo "# ${bad//$'\n'/$'\n# '}"
 done < <(cut -d ' ' -f 1 "$scratch/rows" | sort -u)
 for listed in $(tools/registry | awk '$1 == "CPU" && $3 != "fault" { print $3 "/" $4 }' | tr _ -); do
@@ -37,8 +40,7 @@ for listed in $(tools/registry | awk '$1 == "CPU" && $3 != "fault" { print $3 "/
 done
 
 findings=("$scratch"/finding.*)
-[ ! -e "${findings[0]}" ]
-tell $? "no sanitizer complains"
+check 'no sanitizer complains' test ! -e "${findings[0]}"
 [ ! -e "${findings[0]}" ] || head -n 60 "${findings[0]}" | sed 's/^/# /'
 echo "1..$count"
 exit $result

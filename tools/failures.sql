@@ -1,5 +1,5 @@
 -- What failed, one line a cell with all its axes: `make report` prints these lines last. SPDX-License-Identifier: MIT
-WITH failed AS (SELECT * FROM results WHERE status NOT IN ('ok', 'skipped')),
+WITH failed AS (SELECT * FROM results WHERE status NOT IN ('ok', 'skipped', 'withdrawn')),
 settings AS (
     SELECT host, experiment, cell, group_concat(key || '=' || text, ' ') AS text,
            group_concat(sort_key, ' ') AS sort_key

@@ -18,7 +18,9 @@ WITH spent AS (
            100.0 * k.tensor_cycles / (4 * k.cycles) AS tensor,
            100.0 * (k.shared_load_wavefronts + k.shared_store_wavefronts) / k.cycles AS shared
     FROM counters k JOIN chosen c USING (host, experiment) JOIN known v ON v.name = k.variant
-    WHERE k.status = 'ok' AND k.cycles > 0 AND coalesce(v.library, '') = ''),
+    WHERE k.status = 'ok' AND k.cycles > 0 AND coalesce(v.library, '') = ''
+      AND NOT EXISTS (SELECT 1 FROM faulty f
+                      WHERE f.host = k.host AND f.variant = k.variant AND f.source_hash IS k.source_hash)),
 -- At each n the fastest kernel on tensor cores and the fastest one on other cores.
 busiest AS (
     SELECT *, row_number() OVER (PARTITION BY host, experiment, problem, precision, on_tensor, n

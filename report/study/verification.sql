@@ -7,7 +7,8 @@
 SELECT problem AS "Problem", group_concat(DISTINCT precision) AS "Types", count(DISTINCT variant) AS "Variants",
        count(*) AS "Cells",
        sum(status = 'ok') AS "Verified", sum(status = 'skipped') AS "Skipped",
-       sum(status NOT IN ('ok', 'skipped')) AS "Failed",
+       sum(status NOT IN ('ok', 'skipped', 'withdrawn')) AS "Failed",
+       nullif(sum(status = 'withdrawn'), 0) AS "Withdrawn",
        CASE WHEN max(bound) > 0 THEN sig(100 * max(error / bound)) WHEN max(bound) = 0 THEN 'exact' END
          AS "Worst error, % of bound",
        iif(sum(bitwise = 0), sum(bitwise = 0) || ' cells vary',

@@ -4,7 +4,7 @@
 load common
 
 @test "the archive's descriptions name its files, their hashes and their columns" {
-    command -v python3 >/dev/null || skip "python3 is not installed"
+    command -v python3 >/dev/null || skip "python3 is missing"
     run -0 env REPORT=/nowhere "$BATS_TEST_DIRNAME/../../tools/archive" "$PWD/crate"
     [ -z "$output" ] || { echo "$output"; return 1; }
     tar -tzf crate.tar.gz | grep -q '^crate/ro-crate-metadata.json$'
@@ -31,14 +31,14 @@ PYTHON
 }
 
 @test "the validator of data packages accepts the archive" {
-    command -v frictionless >/dev/null || skip "frictionless is not installed"
+    command -v frictionless >/dev/null || skip "frictionless is missing (pip install frictionless)"
     "$BATS_TEST_DIRNAME/../../tools/archive" "$PWD/crate"
     cd crate/data
     frictionless validate datapackage.json
 }
 
 @test "the validator of research objects accepts the archive" {
-    command -v rocrate-validator >/dev/null || skip "rocrate-validator is not installed"
+    command -v rocrate-validator >/dev/null || skip "rocrate-validator is missing (pip install roc-validator)"
     timeout 10 bash -c 'exec 3<>/dev/tcp/w3id.org/443' 2>/dev/null || skip "its vocabulary cannot be fetched"
     "$BATS_TEST_DIRNAME/../../tools/archive" "$PWD/crate"
     rocrate-validator validate crate -p ro-crate-1.1 -l REQUIRED </dev/null
@@ -50,7 +50,7 @@ PYTHON
 }
 
 @test "the validator of citations accepts CITATION.cff, also with the address set" {
-    command -v cffconvert >/dev/null || skip "cffconvert is not installed"
+    command -v cffconvert >/dev/null || skip "cffconvert is missing (pip install cffconvert)"
     cffconvert --validate -i "$root/CITATION.cff"
     sed -E 's@^# (repository-code|url): .*@\1: "https://example.org/tilelab"@' "$root/CITATION.cff" >with-address.cff
     grep -q '^url: ' with-address.cff
@@ -58,7 +58,7 @@ PYTHON
 }
 
 @test "an experiment of one's own makes no citation \"with local changes\", a changed source does" {
-    command -v git >/dev/null || skip "git is not installed"
+    command -v git >/dev/null || skip "git is missing"
     mkdir -p tree/tools tree/src tree/experiments
     cp "$root/tools/build-info" tree/tools/
     cd tree

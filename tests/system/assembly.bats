@@ -59,7 +59,8 @@ needs_objdump() {
 @test "a CUDA kernel's code is SASS, from the shared object that runs" {
     local arch
     [ -e "$(dirname "$TILELAB")/tilelab-cuda.so" ] || skip 'the GPU code is not built'
-    command -v cuobjdump >/dev/null || [ -x /usr/local/cuda/bin/cuobjdump ] || skip 'cuobjdump is missing'
+    command -v cuobjdump >/dev/null || [ -x /usr/local/cuda/bin/cuobjdump ] ||
+        skip 'cuobjdump is missing (part of the CUDA Toolkit)'
     run "$TILELAB" show --assembly matmul/cuda-shared
     [ "$status" -eq 0 ] || { echo "$output"; return 1; }
     [[ ${lines[0]} =~ ^'matmul/cuda-shared: precision f32, SASS for sm_'[0-9]+a?$ ]]

@@ -93,7 +93,7 @@ grid:
 YAML
     [ "$(nproc)" -ge 2 ] || skip "one core"
     OMP_STACKSIZE=100000G run "$TILELAB" run threads.yaml --profile quick --data data
-    [ "$status" -eq 0 ] || { echo "$status: $output"; return 1; }
+    [ "$status" -eq 1 ] || { echo "$status: $output"; return 1; }
     column variant,status,reason data/threads.results.csv >rows
     grep -qE '^matmul/omp-ikj skipped .*[Tt]hread' rows || { cat rows; return 1; }
     measure threads.yaml
@@ -205,6 +205,74 @@ YAML
     diff <(column variant,threads,status data/omp.results.csv) <(column variant,threads,status bound/omp.results.csv)
 }
 
+# without_settings: unsets what the user of this machine has set for libraries.
+without_settings() {
+    local name families='OMP|GOMP|KMP|OPENBLAS|GOTO|BLIS|MKL|NVPL|AOCL|CUDA_VIS|NCCL|MALLOC|GLIBC|LD'
+    for name in $(compgen -e | grep -E "^($families)"); do
+        unset "$name"
+    done
+}
+
+# spy: has every worker of a test write its environment into the file `seen`.
+spy() {
+    command -v cc >/dev/null || skip 'no compiler'
+    cat >spy.c <<'C'
+#include <stdio.h>
+#include <string.h>
+extern char **environ;
+__attribute__((constructor)) static void tell(void)
+{
+    char line[64] = "";
+    FILE *file = fopen("/proc/self/cmdline", "r");
+    if (!file || fread(line, 1, sizeof line - 1, file) < 15 || strcmp(line + strlen(line) + 1, "worker") != 0)
+        return;
+    fclose(file);
+    file = fopen("seen", "w");
+    for (char **at = environ; file && *at; at++)
+        fprintf(file, "%s\n", *at);
+    if (file)
+        fclose(file);
+}
+C
+    cc -shared -fPIC -o spy.so spy.c
+}
+
+@test "a worker gets no code of a user, and no variable that the cell or the runner decides itself" {
+    spy
+    without_settings
+    tiny
+    set_here() {
+        env LD_PRELOAD="$PWD/spy.so" NVIDIA_TF32_OVERRIDE=1 CUBLAS_EMULATE_DOUBLE_PRECISION=1 CUDA_LAUNCH_BLOCKING=1 \
+            OMP_NUM_THREADS=77 MKL_NUM_THREADS=77 BLIS_JC_NT=7 OPENBLAS_NUM_THREADS=77 GOMP_CPU_AFFINITY=0 \
+            CUDA_VISIBLE_DEVICES=3 CUDA_CACHE_PATH=/tmp NVIDIA_VISIBLE_DEVICES=all LD_LIBRARY_PATH=/nowhere \
+            BLIS_ARCH_TYPE=1 OMP_STACKSIZE=9M "$@"
+    }
+    run -0 set_here "$TILELAB" run tiny.yaml --profile quick --data data
+    [ ! -e seen ]
+    run -0 set_here TILELAB_TEST=1 "$TILELAB" run tiny.yaml --profile quick --data test
+    [ -s seen ]
+    run -1 grep -E "^(NVIDIA_TF32|CUBLAS|CUDA_LAUNCH|OMP_NUM|MKL_NUM|BLIS_JC|OPENBLAS|GOMP)" seen
+    [ "$(grep -cE '^(LD_PRELOAD|CUDA_VISIBLE|CUDA_CACHE|NVIDIA_VIS|LD_LIB|BLIS_ARCH|OMP_STACKSIZE)' seen)" -eq 7 ]
+    [ "$(jq -r '.environment | keys | join(" ")' data/tiny.run.json)" = \
+        'BLIS_ARCH_TYPE CUDA_VISIBLE_DEVICES LD_PRELOAD OMP_STACKSIZE' ]
+}
+
+@test "a variable that decides results is told, and results are measured again under another value" {
+    without_settings
+    tiny
+    run -0 env GLIBC_TUNABLES=glibc.malloc.arena_max=3 "$TILELAB" run tiny.yaml --profile quick --data data
+    [ "$(jq -r .environment.GLIBC_TUNABLES data/tiny.run.json)" = glibc.malloc.arena_max=3 ]
+    run -0 env GLIBC_TUNABLES=glibc.malloc.arena_max=3 "$TILELAB" run tiny.yaml --profile quick --data data
+    [[ $output == *' 0 to measure'* ]] || { echo "$output"; return 1; }
+    run -0 "$TILELAB" run tiny.yaml --profile quick --data data
+    [[ $output == *'library changed'* ]] || { echo "$output"; return 1; }
+    [ "$(jq -c .environment data/tiny.run.json)" = '{}' ]
+    # What decides the results of a BLAS or of a device says nothing of a kernel in C.
+    run -0 env MKL_CBWR=AVX2 CUDA_MPS_ACTIVE_THREAD_PERCENTAGE=50 NCCL_ALGO=Ring "$TILELAB" run tiny.yaml \
+        --profile quick --data data
+    [[ $output == *' 0 to measure'* ]] || { echo "$output"; return 1; }
+}
+
 @test "a limit of OpenMP's threads: variants are right on fewer than they asked for" {
     OMP_THREAD_LIMIT=1 run -0 timeout 120 "$TILELAB" verify 'omp*' --sizes 150
     [[ $output == *'ok variant=lu/omp-recursive-pivot '* ]] || { echo "$output"; return 1; }
@@ -277,9 +345,32 @@ YAML
     [[ $output == *'more than 1000 exclusions'* ]]
 }
 
+@test "a stack or data that are limited too much end with a line, and a limit that may be raised is raised" {
+    tiny
+    run -2 bash -c "ulimit -s 64; '$TILELAB' run tiny.yaml --data data"
+    [ "$output" = 'tilelab: the stack is limited to 64 kB, and at least 1024 kB are needed; raise the limit: '\
+'ulimit -s 1024' ]
+    run -0 bash -c "ulimit -S -s 64; '$TILELAB' run tiny.yaml --data data"
+    run -0 bash -c "ulimit -S -s 64; '$TILELAB' verify matmul/omp-ikj --sizes 33"
+    # The system itself refuses to start a program whose own data exceed the limit.
+    run -2 bash -c "ulimit -d 4000; '$TILELAB' run tiny.yaml --data data"
+    [ "$output" = 'tilelab: data are limited to 4000 kB, and at least 16384 kB are needed; raise the limit: '\
+'ulimit -d 16384' ]
+}
+
 @test "what is given to make stays one word of the shell" {
     run -0 make -n -s -C "$BATS_TEST_DIRNAME/../.." run EXP=smoke NVCC= "DATA=a'b; touch c" 'BUDGET=1m; touch d'
     [[ $output == *"--data 'a'\\''b; touch c'"*"--budget '1m; touch d'"* ]]
+}
+
+@test "the folder of the build is a plain name, and no command" {
+    local name
+    # shellcheck disable=SC2016 # make must see the commands
+    for name in 'b$$(touch x)' 'b`touch x`' 'b; touch x' "b'c" 'b c' ''; do
+        run -2 make -n -s -C "$BATS_TEST_DIRNAME/../.." list NVCC= "BUILD=$name"
+        [[ $output == *'BUILD is a folder named by letters, digits'* ]] || { echo "$name: $output"; return 1; }
+    done
+    [ ! -e "$BATS_TEST_DIRNAME/../../x" ]
 }
 
 @test "EXP and EXPS are one thing: names, commas, file names and paths" {

@@ -46,6 +46,8 @@ fault/cpu-mute exit
 fault/cpu-garbage exit
 fault/cpu-meddle ok
 fault/cpu-state ok
+fault/cpu-left failed
+fault/cpu-spoil failed
 fault/cpu-orphans ok
 fault/cpu-idle ok'
 
@@ -63,7 +65,7 @@ fault/cpu-idle ok'
 
 @test "what is wrong has no time" {
     run bash -c "'$BATS_TEST_DIRNAME/../column' variant,status,median_s,gflops '$all' | grep '^fault/' | grep -v ' ok '"
-    [ "$(grep -c ' - -$' <<<"$output")" -eq 12 ] || { echo "$output"; return 1; }
+    [ "$(grep -c ' - -$' <<<"$output")" -eq 14 ] || { echo "$output"; return 1; }
 }
 
 @test "a variant that leaves threads, arithmetic, signals and affinity changed leaves the next variant alone" {
@@ -74,6 +76,16 @@ fault/cpu-idle ok'
     column variant,threads,status,reason data/meddle.results.csv >rows
     ! grep '^fault/cpu-state' rows | grep -v ' ok ' || { cat rows; return 1; }
     grep -q '^fault/cpu-state 1 ok' rows
+}
+
+@test "a variant that leaves what cannot be undone fails with the reason, and the variants beside it do not" {
+    fault_study left fault '[cpu-right, cpu-left, cpu-spoil, cpu-state]'
+    measure left.yaml
+    [ "$status" -eq 1 ]
+    column variant,status,reason data/left.results.csv >rows
+    grep -q '^fault/cpu-left failed left the process .*1 thread that run() made goes on computing' rows &&
+        grep -q '^fault/cpu-spoil failed left the process .*the process gave up new privileges' rows &&
+        [ "$(grep -cE '^fault/cpu-(right|state) ok' rows)" -ge 2 ] || { cat rows; return 1; }
 }
 
 @test "threads that sleep are flagged, and a thread alone is not idle" {
@@ -124,6 +136,15 @@ fault/cpu-idle ok'
     kill -9 $runner
     for _ in $(seq 500); do orphans >/dev/null || break; sleep 0.02; done
     run -1 orphans
+}
+
+@test "what a variant leaves behind ends with verify" {
+    export TILELAB_TEST=1
+    local before
+    before=$(pgrep -x -c tilelab-orphan) || true # those of other programs
+    run -0 "$TILELAB" verify fault/cpu-orphans --sizes 8 -k precision=f64
+    for _ in $(seq 500); do [ "$(pgrep -x -c tilelab-orphan)" -gt "$before" ] || break; sleep 0.02; done
+    [ "$(pgrep -x -c tilelab-orphan)" -le "$before" ]
 }
 
 @test "a worker that is ended from elsewhere is asked again: the bytes of an undisturbed run" {

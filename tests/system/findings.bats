@@ -69,7 +69,7 @@ report_kinds() {
 
 @test "every finding and note is rendered on all data, in both languages" {
     for tool in pdflatex pdftotext; do
-        command -v $tool >/dev/null || skip "$tool is not installed"
+        command -v $tool >/dev/null || skip "$tool is missing"
     done
     invent
     for language in en ru; do

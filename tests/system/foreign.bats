@@ -9,7 +9,7 @@ setup() {
     TILELAB=$(realpath "${TILELAB:-$root/build/tilelab}")
     export TILELAB
     for tool in gnuplot latexmk pdftotext python3; do
-        command -v $tool >/dev/null || skip "$tool is not installed"
+        command -v $tool >/dev/null || skip "$tool is missing"
     done
     cd "$BATS_TEST_TMPDIR" || return 1
     mkdir data

@@ -316,6 +316,30 @@ YAML
 
 # ---- Machines, sources, clocks ----
 
+@test "skipped rows of an unknown machine do not make a folder foreign" {
+    tiny
+    mkdir first
+    run -0 "$TILELAB" run tiny.yaml --data first
+    # The machine could not be read by an accident, and no worker could start.
+    awk -F, -v OFS=, '
+        NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; print; next }
+        {
+            for (i = at["rounds"]; i < at["source_hash"]; i++) $i = ""
+            $at["status"] = "skipped"
+            $at["reason"] = "accident of the machine: no worker"
+            $at["machine_hash"] = "0123456789abcdef"
+            print
+        }' first/tiny.results.csv >data/tiny.results.csv
+    run -0 "$TILELAB" run tiny.yaml --data data
+    [ "$(column status data/tiny.results.csv | grep -c ok)" -eq 4 ] || { cat data/tiny.results.csv; return 1; }
+    # A row that was measured still says whose the folder is.
+    sed -E 's/,[0-9a-f]{16},([0-9a-f]{16},quick)/,0123456789abcdef,\1/' first/tiny.results.csv >first/new
+    rm -r first/.journal
+    mv first/new first/tiny.results.csv
+    run -4 "$TILELAB" run tiny.yaml --data first
+    [[ $output == *'another machine'* ]]
+}
+
 @test "the folder of a machine refuses another machine before anything is written" {
     [ "$(nproc)" -gt 1 ] || skip "there is one processor"
     two_profiles

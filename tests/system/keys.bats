@@ -28,7 +28,7 @@ END
 }
 
 @test "the schema of experiment files is JSON, and knows keys, variants and figures" {
-    command -v jq >/dev/null || skip "there is no jq"
+    command -v jq >/dev/null || skip "jq is missing"
     "$TILELAB" keys --format json >schema.json
     [ "$(jq -r .additionalProperties schema.json)" = false ]
     [ "$(jq -c .required schema.json)" = '["schema","title","problem","grid"]' ]

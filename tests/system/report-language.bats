@@ -161,7 +161,7 @@ SQL
 # need_latex: skips the test where a report in Russian cannot be typeset.
 need_latex() {
     for tool in gnuplot latexmk pdftotext; do
-        command -v $tool >/dev/null || skip "$tool is not installed"
+        command -v $tool >/dev/null || skip "$tool is missing"
     done
     kpsewhich russianb.ldf >/dev/null || skip 'LaTeX knows no Russian'
 }

@@ -26,7 +26,7 @@ setup() {
     TILELAB=$(realpath "${TILELAB:-$root/build/tilelab}")
     export TILELAB
     for tool in gnuplot latexmk pdftotext; do
-        command -v $tool >/dev/null || skip "$tool is not installed"
+        command -v $tool >/dev/null || skip "$tool is missing"
     done
     cd "$BATS_TEST_TMPDIR" || return 1
 }
@@ -36,6 +36,7 @@ build() {
 }
 
 @test "two folders, one document" {
+    command -v faketime >/dev/null || skip 'faketime is missing'
     made a
     tree deeper/folder/b
     build a
@@ -115,10 +116,10 @@ build() {
         a/report/chosen.sql a/report/state.sql >state
     cat state
     [ "$(sed -n 1p state)" = \
-        Host,Study,Profile,ok,skipped,failed,flagged,partial,pretended,stale,generation,archived ]
+        Host,Study,Profile,ok,skipped,failed,withdrawn,flagged,partial,pretended,stale,generation,archived ]
     # A result without a profile has the profile of the run record.
-    grep -E '^this machine,hostile,"full [0-9]+, quick 1",([0-9]+,){4}1,0,[0-9]+,2,1$' state
-    grep -E '^gpu,hostile,[a-z]+,([0-9]+,){4}0,0,[0-9]+,1,0$' state
+    grep -E '^this machine,hostile,"full [0-9]+, quick 1",([0-9]+,){3},[0-9]+,1,0,[0-9]+,2,1$' state
+    grep -E '^gpu,hostile,[a-z]+,([0-9]+,){3},[0-9]+,0,0,[0-9]+,1,0$' state
     build a hostile
     [[ $(text a) == *'The state of the data'*'full '*', quick 1 '* ]]
     [[ $(text a) == *'measured with an earlier source of the variant'* ]]
@@ -212,6 +213,61 @@ YAML
     # shellcheck disable=SC2016 # it is text, not code
     [[ $(text a | tr -d ' ') == *'\input{/etc/passwd}`id`%_{}'* ]]
     [[ $(text a) == *cpu-wrong* && $(text a) != *root:x:* && $(text a) != *"$BATS_TEST_TMPDIR"* ]]
+}
+
+# class FOLDER: measures a study of the name lab5-matmul, which is also the one of the README's first table.
+class() {
+    cat >lab5-matmul.yaml <<'YAML'
+schema: 1
+title: {en: "A class", ru: "Группа"}
+source: tilelab
+problem: matmul
+precision: f64
+grid:
+  n: [33, 64, 96]
+  variant: [seq-ikj, omp-ijk, omp-ikj, blas-*]
+figures: [gflops-by-n, time-by-n, speedup-by-n]
+tables: [best, frontier]
+YAML
+    TILELAB_FAKE_TIMER=1 "$TILELAB" run lab5-matmul.yaml --profile quick --data "$1"
+}
+
+@test "a variant that is wrong at one size is nobody's best at any other, and page 1 names it" {
+    sources a
+    class a/data/local
+    cp lab5-matmul.yaml a/experiments/
+    spoil a/data/local/lab5-matmul.results.csv matmul/omp-ikj 33
+    build a lab5-matmul
+    # The page of the summary, and of the appendix the list of the wrong variants and the cells without a time.
+    pdftotext -layout -f 2 -l 2 a/build/report.pdf - >page
+    grep -E 'this machine +matmul/omp-ikj +.*n=33.* 1 of 3 +wrong: C\(0 32\) is 0' page
+    grep -c omp-ikj page | grep -qx 1
+    [[ $(text a) == *'2 withdrawn, '*'1 failed or wrong'* ]]
+    pdftotext -layout a/build/report.pdf - | grep omp-ikj | run -1 grep -vE 'C\(0 32\) is 0' -
+    run -1 grep -r omp-ikj a/build/figures/ --include='*.data'
+    # Beside the report: the table of the README, a claim, and the results at the prompt.
+    "$TILELAB" query --data a/data/local --format lines "$root/tools/readme.sql" >readme
+    grep -q omp readme
+    run -1 grep omp-ikj readme
+    "$TILELAB" query --data a/data/local --format lines "$root/tools/readme-wrong.sql" >sentence
+    grep -q 'omp-ikj.*wrong at .*n=33' sentence
+    "$TILELAB" show --data a/data/local lab5-matmul >shown
+    grep -q '^wrong: matmul/omp-ikj (1 of 3 cells): none of its times counts; n = 33: C(0 32) is 0$' shown
+    grep -c '^matmul/omp-ikj .*+withdrawn' shown | grep -qx 2
+    [ "$(grep -c withdrawn shown)" -eq 2 ]
+}
+
+@test "the times of a variant count where another build of it was wrong" {
+    class local
+    spoil local/lab5-matmul.results.csv matmul/omp-ikj 33
+    echo "SELECT count(*) FROM results WHERE variant = 'matmul/omp-ikj' AND status = :status;" >count.sql
+    count() { "$TILELAB" query --data local --set "status=$1" --format lines count.sql; }
+    [ "$(count withdrawn)" -eq 2 ]
+    # The row of the wrong cell becomes that of an earlier source, as if the kernel had been mended since.
+    sed -i -E '/,wrong,/s/,[0-9a-f]{16},,([0-9a-f]{16},[0-9a-f]{16},quick,)/,0123456789abcdef,,\1/' \
+        local/lab5-matmul.results.csv
+    [ "$(count withdrawn)" -eq 0 ]
+    [ "$(count ok)" -eq 2 ]
 }
 
 @test "everything skipped, and no data at all, are reports too" {

@@ -28,7 +28,7 @@ cells() {
 }
 
 @test "the run record tells the settings of the last run that measured" {
-    command -v jq >/dev/null || skip "there is no jq"
+    command -v jq >/dev/null || skip "jq is missing"
     tiny
     measure tiny.yaml
     [ "$(jq -c '.experiment | [.set, .only]' data/tiny.run.json)" = '[null,null]' ]
@@ -133,8 +133,34 @@ cells() {
     [ "$(grep -c '^variant=jacobi/seq ' <<<"$output")" -eq 8 ]
 }
 
-@test "verify names the cell in which a kernel crashed" {
-    "$TILELAB" verify matmul/seq-ijk --sizes 1,2000 --square >out 2>/dev/null 3>&- &
+@test "verify names a cell that crashes, hangs or ends its process, and goes on with the others" {
+    export TILELAB_TEST=1
+    local faults=fault/cpu-right,fault/cpu-crash,fault/cpu-endless,fault/cpu-exit,fault/cpu-idle
+    run -1 --separate-stderr "$TILELAB" verify $faults --sizes 5 -k precision=f64 -k n=5 --timeout 1
+    cut -d ' ' -f 1,2 <<<"$output" >outcomes
+    diff outcomes - <<'TEXT'
+ok variant=fault/cpu-right
+crash variant=fault/cpu-crash
+timeout variant=fault/cpu-endless
+exit variant=fault/cpu-exit
+ok variant=fault/cpu-idle
+TEXT
+    [[ $output == *'crash variant=fault/cpu-crash precision=f64 '*' n=5: the kernel crashed here by SIGSEGV'* ]]
+    [[ $output == *'timeout variant=fault/cpu-endless precision=f64 '*' n=5: no result in 1 s'* ]]
+    [[ $output == *'exit variant=fault/cpu-exit precision=f64 '*' n=5: the kernel ended the process here'* ]]
+    [ "$stderr" = 'tilelab: 5 cells, 2 ok, 1 crash, 1 timeout, 1 exit' ] || { echo "$stderr"; return 1; }
+    # A grading script must not take the silence behind the fault for a success.
+    run -1 --separate-stderr "$TILELAB" verify fault/cpu-exit --sizes 5,6 -k precision=f64
+    [ "$stderr" = 'tilelab: 2 cells, 2 exit' ]
+    # Without a limit all happens in one process, for a debugger. This process ends with the kernel.
+    run -1 --separate-stderr "$TILELAB" verify fault/cpu-exit --sizes 5,6 -k precision=f64 --timeout 0
+    [[ $output == *'exit variant=fault/cpu-exit '*' n=5: the kernel ended the process here, and '*' ends' ]]
+    run -2 "$TILELAB" verify fault/cpu-exit --timeout soon
+    [[ $output == *"'soon' is no number of seconds"* ]]
+}
+
+@test "verify without a limit names the cell in which a kernel crashed" {
+    "$TILELAB" verify matmul/seq-ijk --sizes 1,2000 --square --timeout 0 >out 2>/dev/null 3>&- &
     local verify=$! ended=0
     until [ -s out ] || ! kill -0 "$verify"; do sleep 0.05; done
     kill -SEGV "$verify"

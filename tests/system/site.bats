@@ -4,9 +4,11 @@
 
 bats_require_minimum_version 1.5.0
 
+load report
+
 # The site of the invented data and all kernels is built once. A test that changes something builds a copy of it anew.
 setup_file() {
-    command -v gnuplot >/dev/null || skip 'gnuplot is not installed'
+    command -v gnuplot >/dev/null || skip 'gnuplot is missing'
     local root tree=$BATS_FILE_TMPDIR/a
     root=$(cd "$BATS_TEST_DIRNAME/../.." && pwd)
     TILELAB=$(realpath "${TILELAB:-$root/build/tilelab}")
@@ -22,7 +24,7 @@ setup_file() {
 }
 
 setup() {
-    command -v gnuplot >/dev/null || skip 'gnuplot is not installed'
+    command -v gnuplot >/dev/null || skip 'gnuplot is missing'
     root=$(cd "$BATS_TEST_DIRNAME/../.." && pwd)
     cd "$BATS_TEST_TMPDIR" || return 1
     cp -r "$BATS_FILE_TMPDIR/a" .
@@ -37,14 +39,14 @@ build() { (cd a && site/build.sh); }
 page() {
     local chromium
     chromium=$(command -v chromium || command -v chromium-browser || command -v google-chrome) ||
-        skip 'Chromium is not installed'
+        skip 'Chromium is missing'
     "$chromium" --headless --no-sandbox --disable-gpu --user-data-dir="$PWD/chromium" --virtual-time-budget=5000 \
         --enable-logging=stderr --dump-dom "file://$PWD/a/build/site/$1" 2>browser.log
     run -1 grep -F 'Uncaught' browser.log
 }
 
 @test "every page is well-formed, and every link resolves" {
-    command -v python3 >/dev/null || skip 'python3 is not installed'
+    command -v python3 >/dev/null || skip 'python3 is missing'
     "$root/tests/site-check" a/build/site
     local pages files
     pages=$(find a/build/site -name 'kernel-*' | wc -l)
@@ -63,6 +65,21 @@ page() {
     grep -q 'not comparable here' claims.html
     grep -q '<span class="keyword">__shared__</span>' kernel-matmul-cuda_shared.cu.html
     grep -q '<span class="keyword">__local</span>' kernel-matmul-opencl_tiled.cl.html
+}
+
+@test "the start page names a variant that is wrong, and nobody's best has its name" {
+    few_kernels
+    run -1 grep -q 'Variants that are wrong' a/build/site/index.html
+    spoil a/data/gpu/hostile.results.csv matmul/omp-ijk 64
+    build
+    grep -A9 '<h2>Variants that are wrong</h2>' a/build/site/index.html >named
+    grep -q '<td>gpu</td><td>matmul/omp-ijk</td>.*2 of 4.*wrong: C(0 32) is 0' named
+    # Its results on the other machine count.
+    grep -A3 '>This machine<' a/build/site/index.html | grep -q '<td>omp-ijk</td>'
+    grep -A3 'host gpu<' a/build/site/index.html >best
+    grep -q '<td>seq-ijk</td>' best
+    run -1 grep omp-ijk best
+    grep -q withdrawn a/build/site/cells-hostile.gpu.html
 }
 
 @test "a kernel's page shows its machine code, and a page compares the machines" {
@@ -201,7 +218,7 @@ JS
 }
 
 @test "a site in Russian says in Russian what the English one says, and an unknown language is refused" {
-    command -v python3 >/dev/null || skip 'python3 is not installed'
+    command -v python3 >/dev/null || skip 'python3 is missing'
     REPORT_LANGUAGE=xx run -2 build
     [[ $output == *"unknown language 'xx'; there are: en ru"* ]]
     cmp a/build/site/index.html "$BATS_FILE_TMPDIR/a/build/site/index.html"

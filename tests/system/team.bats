@@ -111,7 +111,7 @@ void pdgemm_(const char *ta, const char *tb, const int *m, const int *n, const i
 }
 EOF2
     cc -shared -fPIC -o preload.so preload.c -ldl
-    export LD_PRELOAD=$PWD/preload.so
+    export TILELAB_TEST=1 LD_PRELOAD=$PWD/preload.so # else no worker gets it
 }
 
 @test "a rank that is killed is a status of its cell, and the other cells get a new team" {
