@@ -32,6 +32,17 @@ void outcome_fail(struct outcome *outcome, enum status status, const char *forma
     outcome->samples = 0;
 }
 
+void outcome_accident(struct outcome *outcome, const char *format, ...)
+{
+    char text[sizeof outcome->reason];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    outcome_fail(outcome, STATUS_SKIPPED, "%s", text);
+    outcome->accident = true;
+}
+
 void outcome_judge(struct outcome *outcome, const struct problem *problem, const struct verdict *verdict,
                    const struct solver_log *log)
 {

@@ -47,6 +47,8 @@ struct outcome {
 /* Gives an outcome its status and reason, and takes its samples away. */
 void outcome_fail(struct outcome *outcome, enum status status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+/* Says that the machine failed and not the variant, so that the request may be sent again. */
+void outcome_accident(struct outcome *outcome, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Takes over the verdict on an output, and the log of a solver; NULL: the problem has none. */
 void outcome_judge(struct outcome *outcome, const struct problem *problem, const struct verdict *verdict,
                    const struct solver_log *log);

@@ -111,8 +111,8 @@ static int become_worker(const void *context)
     const int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
     if (nothing < 0 || dup2(nothing, STDIN_FILENO) < 0 || dup2(start->error_fd, STDERR_FILENO) < 0)
         return PROCESS_CANNOT_START;
-    fcntl(start->fd, F_SETFD, 0);
-    fcntl(window, F_SETFD, 0);
+    if (fcntl(start->fd, F_SETFD, 0) != 0 || fcntl(window, F_SETFD, 0) != 0)
+        return PROCESS_CANNOT_START;
     snprintf(fd, sizeof fd, "%d", start->fd);
     snprintf(seen, sizeof seen, "%d", window);
     snprintf(id, sizeof id, "%d", start->setup->judges ? -1 : (int)start->setup->backend);
@@ -170,8 +170,7 @@ static enum exchange accident(struct outcome *outcome, const char *format, ...)
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
     *outcome = outcome_none();
-    outcome_fail(outcome, STATUS_SKIPPED, "%s", text);
-    outcome->accident = true;
+    outcome_accident(outcome, "%s", text);
     return EXCHANGE_ACCIDENT;
 }
 

@@ -4,6 +4,7 @@
 
 #include "cell.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -65,19 +66,26 @@ static bool map(size_t size)
     return true;
 }
 
-/* Whether the file has so many bytes; a worker lets it grow. */
-static bool has_bytes(size_t size, bool grow)
+/* Asks how many bytes the window has. False, and an outcome with the reason: the system does not say. */
+static bool ask_size(size_t *size, struct outcome *outcome)
 {
     struct stat now;
-    return fstat(window, &now) == 0 &&
-           ((size_t)now.st_size >= size || (grow && posix_fallocate(window, 0, (off_t)size) == 0));
+    if (fstat(window, &now) != 0) {
+        outcome_accident(outcome, "the memory of the judge cannot be used: %s", strerror(errno));
+        return false;
+    }
+    *size = (size_t)now.st_size;
+    return true;
 }
 
 bool window_show(const struct operands *operands, const struct cell *cell, struct outcome *outcome)
 {
     size_t at[MAX_OPERANDS];
     const size_t size = lay_out(cell, at);
-    if (!has_bytes(size, true) || !map(size)) {
+    size_t had;
+    if (!ask_size(&had, outcome))
+        return false;
+    if ((size > had && posix_fallocate(window, 0, (off_t)size) != 0) || !map(size)) {
         outcome_fail(outcome, STATUS_MEMORY, "no memory of %zu bytes to show the result to the judge", size);
         return false;
     }
@@ -87,12 +95,21 @@ bool window_show(const struct operands *operands, const struct cell *cell, struc
     return true;
 }
 
-bool window_look(const struct cell *cell, void *operand[MAX_OPERANDS])
+bool window_look(const struct cell *cell, void *operand[MAX_OPERANDS], struct outcome *outcome)
 {
     size_t at[MAX_OPERANDS];
     const size_t size = lay_out(cell, at);
-    if (!has_bytes(size, false) || !map(size))
+    size_t had;
+    if (!ask_size(&had, outcome))
         return false;
+    if (size > had) {
+        outcome_fail(outcome, STATUS_FAILED, "the worker showed no output");
+        return false;
+    }
+    if (!map(size)) {
+        outcome_fail(outcome, STATUS_MEMORY, "no memory to verify the result");
+        return false;
+    }
     for (int i = 0; i < MAX_OPERANDS; i++)
         operand[i] = i < cell->entry->problem->operand_count && cell->entry->problem->operand[i].role != INPUT
                          ? mapped + at[i]

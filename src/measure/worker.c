@@ -145,12 +145,6 @@ static enum state_end reset(char *why, size_t size)
     return state_restore(why, size);
 }
 
-static void fail_by_accident(struct outcome *outcome, const char *why)
-{
-    outcome_fail(outcome, STATUS_SKIPPED, "%s", why);
-    outcome->accident = true;
-}
-
 /* Serves one request. False if the worker is of no further use. The state is restored before a request, since a thread
  * that an earlier variant left may go on, and at once after it, since a timer that a variant left would hit the next
  * one. */
@@ -163,7 +157,7 @@ static bool serve(const struct request *request, struct outcome *outcome)
     }
     if (reset(why, sizeof why) != STATE_RESTORED) {
         *outcome = outcome_none();
-        fail_by_accident(outcome, why);
+        outcome_accident(outcome, "%s", why);
         outcome->poisoned = true;
         return false;
     }
@@ -173,7 +167,7 @@ static bool serve(const struct request *request, struct outcome *outcome)
     if (end == STATE_SPOILED && outcome->status == STATUS_OK)
         outcome_fail(outcome, STATUS_FAILED, "left the process in a state that cannot be undone: %s", why);
     if (end == STATE_ACCIDENT)
-        fail_by_accident(outcome, why);
+        outcome_accident(outcome, "%s", why);
     return !outcome->poisoned;
 }
 
