@@ -41,6 +41,11 @@ bool cell_shares_inputs(const struct cell *a, const struct cell *b)
            a->entry->meta->column_major == b->entry->meta->column_major;
 }
 
+bool cell_shares_operands(const struct cell *a, const struct cell *b)
+{
+    return cell_shares_inputs(a, b) && a->precision == b->precision && a->m == b->m && a->n == b->n && a->k == b->k;
+}
+
 static double expected_sweeps(const struct cell *cell)
 {
     const struct problem *problem = cell->entry->problem;

@@ -79,6 +79,8 @@ bool cell_has_exact(const struct cell *cell);
 /* Whether two cells of one shape and precision work on the same inputs in the same storage order. They do if their
  * variants solve the same problem under the same contract. */
 bool cell_shares_inputs(const struct cell *a, const struct cell *b);
+/* Whether, beside that, they have one shape and precision. */
+bool cell_shares_operands(const struct cell *a, const struct cell *b);
 
 /* The description of the cell's variant, which is the same in every build. */
 const struct variant *cell_meta(const struct cell *cell);

@@ -117,6 +117,8 @@ struct backend {
     void (*finish)(struct job *job);
     const struct backend_team *team; /* NULL: cells run in this process, on the operands of the worker */
     bool (*poisoned)(void);          /* whether an error is sticky: the worker is then of no further use */
+    /* Whether the library that is open keeps threads beside OpenMP's team. NULL: it has no library. */
+    bool (*has_own_threads)(void);
 };
 
 #define BACKEND(id, name, suffix, kind, made, devices, axes) extern const struct backend backend_##name;

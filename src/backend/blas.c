@@ -94,7 +94,16 @@ static int open_library(const struct backend_setup *setup, bool known, char *why
     cpu_open(setup, known, why, size);
     if (!blas_open(setup->library, setup->threads, &library, why, size))
         return -1;
+    /* A library may count the CPUs when it is called first, and later the calling thread has one CPU alone. */
+    const float one = 1;
+    float product = 0;
+    library.sgemm(BLAS_ROW_MAJOR, BLAS_NO_TRANS, BLAS_NO_TRANS, 1, 1, 1, 1.0f, &one, 1, &one, 1, 0.0f, &product, 1);
     return known ? 0 : check_threads(why, size);
+}
+
+static bool has_own_threads(void)
+{
+    return blas_has_own_threads(&library);
 }
 
 static void reset(void)
@@ -133,4 +142,5 @@ const struct backend backend_blas = {
     .run = cpu_run,
     .finish = cpu_finish,
     .poisoned = cpu_poisoned,
+    .has_own_threads = has_own_threads,
 };

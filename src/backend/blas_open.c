@@ -110,6 +110,13 @@ void blas_set_threads(const struct blas *blas)
         set_int(blas->threads);
 }
 
+bool blas_has_own_threads(const struct blas *blas)
+{
+    /* MKL loads its layer for OpenMP later. Other libraries are linked with OpenMP if they use it. */
+    return strcmp(blas->make, "mkl") != 0 && !dlsym(blas->handle, "GOMP_parallel") &&
+           !dlsym(blas->handle, "__kmpc_fork_call");
+}
+
 static bool set_up(struct blas *blas, char *why, size_t why_size)
 {
     static const char *const suffixed[] = {"cblas_sgemm64_", "cblas_sgemm_64", "cblas_sgemm_64_"};

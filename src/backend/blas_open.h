@@ -10,5 +10,7 @@
 bool blas_open(const char *name, int threads, struct blas *blas, char *why, size_t why_size);
 /* Sets the threads of a library that is open to blas->threads, again. */
 void blas_set_threads(const struct blas *blas);
+/* Whether a library that is open keeps threads of its own, beside OpenMP's team. */
+bool blas_has_own_threads(const struct blas *blas);
 
 #endif

@@ -278,6 +278,13 @@ int host_bind(int threads)
     return set_mask(&mask);
 }
 
+int host_bind_to(int core)
+{
+    struct cpus mask = {{0}};
+    cpus_add(&mask, host_get()->core_cpu[core]);
+    return set_mask(&mask);
+}
+
 void host_clean_environment(void)
 {
     environment_clean();

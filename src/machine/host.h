@@ -44,6 +44,8 @@ bool host_model_masked(const struct host *host);
 /* Binds the calling process to the first `threads` usable cores. Call it before any library makes threads. Returns 0,
  * or -1 with errno, which is EINVAL for more threads than cores. */
 int host_bind(int threads);
+/* Binds the calling thread to one of the usable cores, counted from 0. Returns 0, or -1 with errno. */
+int host_bind_to(int core);
 
 /* Keeps a user's OMP_PROC_BIND and similar variables away from a worker (see environment.h), and restores the affinity
  * mask that the process was started with. Call it between fork and exec. */

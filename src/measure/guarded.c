@@ -18,6 +18,11 @@ void guarded_use_team(bool use)
     team = use;
 }
 
+bool guarded_uses_team(void)
+{
+    return team;
+}
+
 static size_t page_size(void)
 {
     return (size_t)sysconf(_SC_PAGESIZE);

@@ -20,9 +20,10 @@ struct guarded {
  * pages lie near their cores. */
 int guarded_allocate(struct guarded *guarded, size_t size);
 void guarded_free(struct guarded *guarded);
-/* Whether the functions below may use OpenMP's team. Its threads wait actively for a while after a loop, and would take
- * the cores from a library that has threads of its own. */
+/* Whether this process may wake OpenMP's team between runs. Its threads wait actively for a while after a loop, and
+ * would take the cores from a library that has threads of its own. */
 void guarded_use_team(bool use);
+bool guarded_uses_team(void);
 /* Copies with all threads; each thread copies the pages that it touched first. */
 void guarded_copy(void *to, const void *from, size_t size);
 /* Fills the operand with the poison of a precision (verify/poison.h), with all threads as guarded_copy does. */

@@ -67,9 +67,7 @@ static bool make_reference(struct situation *one)
 
 static bool is_case(const struct situation *one, const struct cell *cell, enum inputs inputs, uint64_t seed)
 {
-    return one->used > 0 && one->inputs == inputs && one->seed == seed && cell_shares_inputs(&one->shape, cell) &&
-           one->shape.precision == cell->precision && one->shape.m == cell->m && one->shape.n == cell->n &&
-           one->shape.k == cell->k;
+    return one->used > 0 && one->inputs == inputs && one->seed == seed && cell_shares_operands(&one->shape, cell);
 }
 
 /* The inputs and the reference that a cell needs; NULL: no memory. The case that was not used for the longest time

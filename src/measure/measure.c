@@ -5,6 +5,7 @@
 #include "round.h"
 #include "base/timer.h"
 #include "machine/host.h"
+#include "machine/placement.h"
 #include "plan/predict.h"
 
 #include <errno.h>
@@ -23,8 +24,14 @@ int measure_open(const struct backend_setup *setup, bool known, char *why, size_
         snprintf(why, size, "cannot bind to %d cores: %s", setup->threads, strerror(errno));
         return BACKEND_ACCIDENT;
     }
-    guarded_use_team(setup->library[0] == '\0');
-    return backend->open(setup, known, why, size);
+    placement_begin(host_get()->core_cpu, setup->threads);
+    const int failed = backend->open(setup, known, why, size);
+    guarded_use_team(!backend->has_own_threads || !backend->has_own_threads());
+    if (!failed && placement_bind_main() != 0) {
+        snprintf(why, size, "cannot bind to CPU %d: %s", host_get()->core_cpu[0], strerror(errno));
+        return BACKEND_ACCIDENT;
+    }
+    return failed;
 }
 
 /* Makes the run that is to be verified. */

@@ -5,6 +5,7 @@
 #include "member_local.h"
 #include "member_parts.h"
 #include "backend/object.h"
+#include "machine/host.h"
 #include "machine/nvml.h"
 #include "verify/blocks.h"
 #include "verify/parallel.h"
@@ -12,7 +13,6 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <limits.h>
-#include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -50,26 +50,18 @@ static bool give_answer(const struct team_answer *answer)
 
 /* ---- The start ---- */
 
-/* Each rank keeps to one core of those that it was started on, unless there are fewer cores than ranks here. */
+/* Each rank keeps to a core of its own, unless there are fewer cores than ranks here. */
 static void bind_to_core(void)
 {
     static const char *const variables[] = {"OMPI_COMM_WORLD_LOCAL_RANK", "SLURM_LOCALID"};
     static const char *const sizes[] = {"OMPI_COMM_WORLD_LOCAL_SIZE", "SLURM_NTASKS_PER_NODE"};
-    cpu_set_t allowed, one;
     int rank = -1, size = 0;
     for (int i = 0; i < 2 && rank < 0; i++) {
         rank = getenv(variables[i]) ? atoi(getenv(variables[i])) : -1;
         size = getenv(sizes[i]) ? atoi(getenv(sizes[i])) : 0;
     }
-    if (rank < 0 || sched_getaffinity(0, sizeof allowed, &allowed) != 0 || CPU_COUNT(&allowed) < size)
-        return;
-    for (int cpu = 0, seen = 0; cpu < CPU_SETSIZE; cpu++)
-        if (CPU_ISSET(cpu, &allowed) && seen++ == rank) {
-            CPU_ZERO(&one);
-            CPU_SET(cpu, &one);
-            sched_setaffinity(0, sizeof one, &one);
-            return;
-        }
+    if (rank >= 0 && rank < size && size <= host_get()->cores)
+        host_bind_to(rank);
 }
 
 static bool load(struct member *member, const char *library, char *why, size_t size)

@@ -15,11 +15,6 @@ enum { ALIVE_MAX = 8, SPARE_ALIGNMENT = 256, SPARE_BYTES = 64 << 20 };
 static struct operands alive[ALIVE_MAX], others;
 static bool judged_elsewhere;
 
-static bool same_operands(const struct cell *a, const struct cell *b)
-{
-    return cell_shares_inputs(a, b) && a->precision == b->precision && a->m == b->m && a->n == b->n && a->k == b->k;
-}
-
 static bool is_written(const struct operands *operands, int i)
 {
     return operands->problem->operand[i].role != INPUT && operands->host[i].data;
@@ -119,7 +114,7 @@ struct operands *operands_open(const struct backend *backend, const struct cell 
 {
     struct operands *operands = NULL;
     for (int i = 0; i < ALIVE_MAX; i++) {
-        if (alive[i].problem && same_operands(&alive[i].shape, cell))
+        if (alive[i].problem && cell_shares_operands(&alive[i].shape, cell))
             return &alive[i];
         if (!alive[i].problem && !operands)
             operands = &alive[i];

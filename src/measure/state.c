@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: MIT */
 #include "state_parts.h"
 
+#include "guarded.h"
+
 #include <errno.h>
 #include <omp.h>
 #include <stdarg.h>
@@ -31,7 +33,7 @@ void state_fail(struct state_fault *fault, enum state_end end, const char *forma
     va_end(args);
 }
 
-/* Makes each thread of the team as the main thread was. OpenMP keeps the threads of its team. */
+/* Makes each thread of the team as the main thread was, but for its CPU. OpenMP keeps the threads of its team. */
 static void restore_team(struct state_fault *fault)
 {
     unsigned bad = 0;
@@ -85,7 +87,10 @@ enum state_end state_restore(char *why, size_t size)
     state_signals_restore();
     state_surroundings_restore(&fault);
     state_thread_restore_others(&fault);
-    restore_team(&fault);
+    if (guarded_uses_team())
+        restore_team(&fault);
+    else
+        state_thread_fail(&fault, state_thread_restore());
     state_left_find(team.id, team.count, &fault);
     if (fault.end != STATE_RESTORED)
         snprintf(why, size, "%s", fault.what);

@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: MIT */
 #include "state_parts.h"
 
+#include "machine/placement.h"
+
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -83,6 +85,17 @@ static bool get_place(pid_t thread, struct place *place)
     get_scheduling(thread, &place->scheduling);
     place->io_priority = syscall(SYS_ioprio_get, IOPRIO_THREAD, thread);
     return get_mask(thread, &place->mask);
+}
+
+/* The mask that the calling thread should have. */
+static struct mask own_mask(void)
+{
+    const int cpu = placement_cpu();
+    struct mask mask = {{0}};
+    if (cpu < 0 || cpu >= (int)(CPU_WORDS * WORD_BITS))
+        return noted.usual.mask;
+    mask.word[(size_t)cpu / WORD_BITS] = 1ul << ((size_t)cpu % WORD_BITS);
+    return mask;
 }
 
 static bool restore_mask(pid_t thread, const struct mask *usual)
@@ -191,11 +204,12 @@ enum { BAD_MASK = 1, BAD_PRIORITY = 2, BAD_POLICY = 4, BAD_SPECULATION = 8 };
 
 unsigned state_thread_restore(void)
 {
+    const struct mask mask = own_mask();
     unsigned bad = 0;
     state_restore_arithmetic();
     restore_signal_stack();
     pthread_sigmask(SIG_SETMASK, &noted.blocked, NULL);
-    bad |= restore_mask(0, &noted.usual.mask) ? 0 : BAD_MASK;
+    bad |= restore_mask(0, &mask) ? 0 : BAD_MASK;
     bad |= restore_priorities(0, &noted.usual) ? 0 : BAD_PRIORITY;
     bad |= restore_policy() ? 0 : BAD_POLICY;
     bad |= restore_speculation() ? 0 : BAD_SPECULATION;
