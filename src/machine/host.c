@@ -209,14 +209,32 @@ void host_read(struct host *host, const char *root)
     host_read_processor(host, root);
 }
 
-const struct host *host_get(void)
+static struct host *host_here(void)
 {
     static struct host host;
     static bool known;
-    if (!known)
+    if (!known) {
         host_read(&host, "");
+        host_order(&host, getenv(HOST_ORDER));
+    }
     known = true;
     return &host;
+}
+
+const struct host *host_get(void)
+{
+    return host_here();
+}
+
+bool host_arrange(const int *cpu, int count)
+{
+    char list[HOST_CORES_MAX * sizeof "1234,"];
+    size_t length = 0;
+    if (getenv(HOST_ORDER) != NULL)
+        return false;
+    for (int i = 0; i < count && length + 16 < sizeof list; i++)
+        length += (size_t)sprintf(list + length, "%s%d", i > 0 ? "," : "", cpu[i]);
+    return host_order(host_here(), list) && setenv(HOST_ORDER, list, 1) == 0;
 }
 
 struct caches host_caches(const struct host *host)

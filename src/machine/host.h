@@ -13,7 +13,7 @@ struct host {
     int cores_allowed;            /* by the affinity mask alone */
     int cores_online;             /* physical cores of the machine */
     int sockets, smt, numa_nodes; /* smt: logical CPUs a core */
-    int core_cpu[HOST_CORES_MAX]; /* a logical CPU of each usable physical core, in binding order */
+    int core_cpu[HOST_CORES_MAX]; /* a logical CPU of each usable physical core, in binding order: see host_arrange */
     double quota_cores;           /* cpu.max of the control group; 0: none */
     int64_t memory_bytes, memory_available_bytes,
         memory_limit_bytes;                /* limit: memory.max of the control group; 0: none */
@@ -46,6 +46,10 @@ bool host_model_masked(const struct host *host);
 int host_bind(int threads);
 /* Binds the calling thread to one of the usable cores, counted from 0. Returns 0, or -1 with errno. */
 int host_bind_to(int core);
+
+/* Gives host->core_cpu of this process, and of those that it starts, another order: all CPUs of the list, each once. An
+ * order that a user has set in TILELAB_CORE_ORDER stays. Returns whether the order was taken. */
+bool host_arrange(const int *cpu, int count);
 
 /* Keeps a user's OMP_PROC_BIND and similar variables away from a worker (see environment.h), and restores the affinity
  * mask that the process was started with. Call it between fork and exec. */

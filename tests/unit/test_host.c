@@ -163,6 +163,21 @@ static void test_affinity_mask_limits_cores(void **state)
     assert_string_equal(host_cores_text(&host, text, sizeof text), "3 of 8 cores (affinity mask: 3)");
 }
 
+static void test_mask_of_odd_cpus(void **state)
+{
+    (void)state;
+    const int odd[] = {1, 3, 5, 7};
+    put_eight_cores();
+    put_allowed("1,3,5,7");
+    host_read(&host, root);
+    assert_int_equal(host.cores, 4);
+    assert_memory_equal(host.core_cpu, odd, sizeof odd);
+    put_smt("1,3,5,7"); /* both threads of two cores */
+    host_read(&host, root);
+    assert_int_equal(host.cores, 2);
+    assert_memory_equal(host.core_cpu, odd, 2 * sizeof *odd);
+}
+
 static void test_threads_of_a_core_count_once(void **state)
 {
     (void)state;
@@ -629,6 +644,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_mark_is_short_and_stable),
         ON_ROOT(test_all_cores_without_limits),
         ON_ROOT(test_affinity_mask_limits_cores),
+        ON_ROOT(test_mask_of_odd_cpus),
         ON_ROOT(test_threads_of_a_core_count_once),
         ON_ROOT(test_second_threads_alone_are_cores_to_bind_to),
         ON_ROOT(test_offline_cpus_do_not_count),
