@@ -100,6 +100,12 @@ UNION ALL
 SELECT 73, 'C compiler flags', a.host, a.label, a.ord, f.value FROM fact f JOIN about a USING (host)
 WHERE f.key = 'compiler.flags' AND f.place = 1
 UNION ALL
+-- Each run has measured how many threads gain, and the studies are runs of several machines and hours.
+SELECT 13, 'Effective cores', a.host, a.label, a.ord,
+       iif(sig(min(f.value + 0), 3) = sig(max(f.value + 0), 3), '', sig(min(f.value + 0), 3) || ' – ')
+       || sig(max(f.value + 0), 3)
+FROM fact f JOIN about a USING (host) WHERE f.key = 'machine.effective_cores' GROUP BY a.host
+UNION ALL
 SELECT p.ord, p.name, a.host, a.label, a.ord, p.value FROM physical p JOIN about a USING (host)
 UNION ALL
 SELECT r.ord, r.name, a.host, a.label, a.ord, r.value FROM rate r JOIN about a USING (host);

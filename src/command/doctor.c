@@ -7,8 +7,10 @@
 #include "backend/backend.h"
 #include "backend/blas_describe.h"
 #include "base/finding.h"
+#include "base/timer.h"
 #include "base/tool.h"
 #include "counters/profiler.h"
+#include "machine/cores_probe.h"
 #include "machine/host.h"
 #include "machine/libraries.h"
 
@@ -69,6 +71,20 @@ static void report_cores(FILE *out, const struct host *host)
                        "widen the affinity mask (taskset, docker run --cpuset-cpus, the batch job's cores)");
 }
 
+static void report_effective_cores(FILE *out)
+{
+    char text[160], shared[60];
+    if (timer_is_fake() || !cores_probe())
+        return;
+    const struct cores *cores = cores_probe_found();
+    const char *warning = cores_warning(cores, text, sizeof text);
+    cores_probe_shared(shared, sizeof shared);
+    finding_report(out, warning ? "limited" : "found", "effective cores", "%.1f of %d%s%s", cores->effective,
+                   cores->threads, shared[0] != '\0' ? "; these CPUs share a core: " : "", shared);
+    if (warning)
+        finding_remark(out, "costs", warning);
+}
+
 static void report_clock(FILE *out, const struct host *host)
 {
     if (host->nominal_ghz > 0)
@@ -93,6 +109,7 @@ static void report_processor(FILE *out)
     finding_report(out, "found", "model", "%s%s", host->cpu_model,
                    host_model_masked(host) ? " (the hypervisor masks its number)" : "");
     report_cores(out, host);
+    report_effective_cores(out);
     if (host->smt > 1)
         finding_report(out, "found", "threads a core", "%d; one thread of each core is used", host->smt);
     finding_report(out, "found", "sockets, NUMA", "%d, %d", host->sockets, host->numa_nodes);

@@ -3,6 +3,8 @@
 #include "measured.h"
 
 #include "typed.h"
+#include "base/timer.h"
+#include "machine/cores_probe.h"
 #include "measure/progress.h"
 #include "measure/run_record.h"
 #include "results/outputs.h"
@@ -20,6 +22,20 @@ void measured_warn_changed(const char *study, const struct store *store)
               stderr);
     else
         fputs("  The results of the journal take the place of changed rows.\n", stderr);
+}
+
+void measured_probe_cores(const struct schedule *schedule)
+{
+    static bool warned;
+    char text[160];
+    bool pending = false;
+    for (size_t i = 0; i < schedule->count && !pending; i++)
+        pending = task_pending(&schedule->task[i]);
+    if (warned || !pending || timer_is_fake() || !cores_probe())
+        return;
+    warned = true;
+    if (cores_warning(cores_probe_found(), text, sizeof text))
+        fprintf(stderr, "warning: %s\n", text);
 }
 
 void measured_say_missing(const struct schedule *schedule)

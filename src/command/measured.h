@@ -13,6 +13,10 @@
  * been opened. */
 void measured_warn_changed(const char *study, const struct store *store);
 
+/* Before the first cell of this process is measured: finds out how many cores behave like cores, and warns of few. Not
+ * where times are pretended, or there is nothing to measure. */
+void measured_probe_cores(const struct schedule *schedule);
+
 /* Prints how many cells are finished, do not suit this machine, or are to be measured and why. */
 void measured_say_missing(const struct schedule *schedule);
 

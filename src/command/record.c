@@ -77,6 +77,7 @@ static void add_report(struct run_report *sum, const struct run_report *report)
 static void run_selected(struct record *record, struct study *study, double end_s)
 {
     struct run_report report;
+    measured_probe_cores(study->schedule);
     run_schedule(study->schedule, study->store,
                  &(struct run_options){.budget_s = record->arguments->budget_s, .end_s = end_s}, &report);
     add_report(&study->report, &report);

@@ -60,6 +60,7 @@ static enum exit_code run_one(const struct experiment *experiment, const struct 
     } else if (schedule) {
         struct run_report report;
         measured_say_missing(schedule);
+        measured_probe_cores(schedule);
         run_schedule(schedule, store, &(struct run_options){.budget_s = arguments->budget_s, .end_s = end_s}, &report);
         measured_add_left(left, &report);
         code = measured_write(schedule, store, arguments->data, &report);

@@ -8,11 +8,13 @@
 #include "backend/blas_describe.h"
 #include "base/hash.h"
 #include "base/record.h"
+#include "machine/cores_probe.h"
 #include "machine/environment.h"
 #include "machine/host.h"
 #include "machine/libraries.h"
 #include "plan/provenance.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -55,6 +57,26 @@ static json_t *without_home(const char *text)
 
 /* ---- Parts of the record ---- */
 
+/* A ratio of rates; more decimals would be noise. */
+static json_t *two_decimals(double ratio)
+{
+    return record_real(round(100 * ratio) / 100);
+}
+
+/* What the probe of the cores has found, if it has measured. */
+static void record_cores(json_t *machine)
+{
+    char shared[1024];
+    const struct cores *cores = cores_probe_found();
+    if (cores == NULL)
+        return;
+    record_set(machine, "effective_cores", two_decimals(cores->effective));
+    record_set(machine, "cores_shared", record_text(cores_probe_shared(shared, sizeof shared)));
+    record_set(machine, "gain_half", two_decimals(cores->fma_half));
+    record_set(machine, "gain_half_reading", two_decimals(cores->read_half));
+    record_set(machine, "gain_all_reading", two_decimals(cores->read_all));
+}
+
 static json_t *record_machine(void)
 {
     const struct host *host = host_get();
@@ -72,6 +94,7 @@ static json_t *record_machine(void)
     record_set(machine, "cores", json_integer(host->cores));
     record_set(machine, "cores_allowed", json_integer(host->cores_allowed));
     record_set(machine, "cores_online", json_integer(host->cores_online));
+    record_cores(machine);
     record_set(machine, "quota_cores", record_real(host->quota_cores));
     record_set(machine, "sockets", json_integer(host->sockets));
     record_set(machine, "smt", json_integer(host->smt));
