@@ -4,6 +4,7 @@
 #include "assembly.h"
 #include "commands.h"
 #include "options.h"
+#include "show_between.h"
 #include "show_data.h"
 #include "show_faulty.h"
 #include "show_generations.h"
@@ -13,6 +14,7 @@
 #include "study_record.h"
 #include "table.h"
 #include "base/escape.h"
+#include "query/query.h"
 #include "results/outputs.h"
 
 #include <math.h>
@@ -157,15 +159,16 @@ static void print_all(const struct show_rows *rows, const char *experiment, cons
 
 struct arguments {
     const char *folder, *experiment;
-    bool generations, outside, assembly;
+    struct query query; /* with all folders that were named, for --between */
+    bool generations, outside, assembly, between;
     struct assembly_request code;
     struct options_format format;
 };
 
-enum format { TEXT, MARKDOWN, JSON, CSV };
+enum format { TEXT = SHOW_BETWEEN_TEXT, MARKDOWN, JSON, CSV };
 static const char *const formats[] = {"text", "markdown", "json", "csv", NULL};
 
-enum { OPTION_ASSEMBLY = 0x100, OPTION_ALL, OPTION_ARCH, OPTION_AXIS };
+enum { OPTION_BETWEEN = 0x100, OPTION_ASSEMBLY, OPTION_ALL, OPTION_ARCH, OPTION_AXIS };
 
 static void read_axis(int axis, const char *text, struct arguments *arguments, struct argp_state *state)
 {
@@ -174,13 +177,48 @@ static void read_axis(int axis, const char *text, struct arguments *arguments, s
         argp_error(state, "'%s' is no value of %s", text, cell_axes[axis].key);
 }
 
+static void add_folder(struct arguments *arguments, const char *folder, struct argp_state *state)
+{
+    const char *why = hosts_add(&arguments->query.hosts, folder);
+    if (why)
+        argp_error(state, "%s: %s", folder, why);
+    arguments->folder = folder;
+}
+
+/* Ends the program where options do not belong together. */
+static void check_arguments(const struct arguments *arguments, struct argp_state *state)
+{
+    const struct assembly_request *code = &arguments->code;
+    const char *other = arguments->assembly      ? "--assembly"
+                        : arguments->generations ? "--generations"
+                        : arguments->between     ? "--between"
+                                                 : NULL;
+    if (arguments->between && (arguments->assembly || arguments->generations || arguments->experiment))
+        argp_error(state, "--between shows all studies of the folders, and goes with --data and --format alone");
+    if (!arguments->experiment && !arguments->between)
+        argp_error(state, arguments->assembly ? "name a variant, for example matmul/seq-ijk"
+                                              : "name an experiment, for example lab5-matmul");
+    if (arguments->outside && other)
+        argp_error(state, "--outside belongs to the results of an experiment, not to %s", other);
+    if (arguments->format.chosen != TEXT && other && !arguments->between)
+        argp_error(state, "--format belongs to the results of an experiment, not to %s", other);
+    if (!arguments->assembly && (code->all || code->arch || code->cell.precision || code->cell.isa || code->cell.opt ||
+                                 code->cell.tile || code->cell.device_id))
+        argp_error(state, "--precision, --opt, --isa, --arch, --tile, --device and --all belong to --assembly");
+}
+
 static error_t parse_option(int key, char *value, struct argp_state *state)
 {
     struct arguments *arguments = state->input;
     switch (key) {
     case ARGP_KEY_INIT:
-        state->child_inputs[0] = &arguments->folder;
-        state->child_inputs[1] = &arguments->format;
+        state->child_inputs[0] = &arguments->format;
+        return 0;
+    case 'd':
+        add_folder(arguments, value, state);
+        return 0;
+    case OPTION_BETWEEN:
+        arguments->between = true;
         return 0;
     case 'g':
         arguments->generations = true;
@@ -210,19 +248,7 @@ static error_t parse_option(int key, char *value, struct argp_state *state)
         arguments->experiment = value;
         return 0;
     case ARGP_KEY_END:
-        if (!arguments->experiment)
-            argp_error(state, arguments->assembly ? "name a variant, for example matmul/seq-ijk"
-                                                  : "name an experiment, for example lab5-matmul");
-        if (arguments->outside && (arguments->assembly || arguments->generations))
-            argp_error(state, "--outside belongs to the results of an experiment, not to %s",
-                       arguments->assembly ? "--assembly" : "--generations");
-        if (arguments->format.chosen != TEXT && (arguments->assembly || arguments->generations))
-            argp_error(state, "--format belongs to the results of an experiment, not to %s",
-                       arguments->assembly ? "--assembly" : "--generations");
-        const struct assembly_request *code = &arguments->code;
-        if (!arguments->assembly && (code->all || code->arch || code->cell.precision || code->cell.isa ||
-                                     code->cell.opt || code->cell.tile || code->cell.device_id))
-            argp_error(state, "--precision, --opt, --isa, --arch, --tile, --device and --all belong to --assembly");
+        check_arguments(arguments, state);
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;
@@ -239,9 +265,31 @@ static void print_as(enum format format, const struct show_rows *rows, const cha
         print_all(rows, experiment, folder, format == MARKDOWN);
 }
 
+/* Prints what the folder holds of the experiment. */
+static enum exit_code show_experiment(const struct arguments *arguments)
+{
+    char *experiment = study_file_name(arguments->experiment);
+    struct show_rows rows = {.count = 0};
+    const bool shown = show_rows_read(arguments->folder, experiment, &rows);
+    if (shown)
+        outputs_warn_changed(arguments->folder, experiment);
+    if (shown && arguments->outside)
+        show_rows_add_outside(arguments->folder, experiment, &rows);
+    if (shown && arguments->generations)
+        show_generations(arguments->folder, experiment, &rows);
+    else if (shown)
+        print_as((enum format)arguments->format.chosen, &rows, experiment, arguments->folder);
+    show_rows_free(&rows);
+    free(experiment);
+    return shown ? EXIT_OK : EXIT_USAGE;
+}
+
 int show_main(int argc, char **argv)
 {
     static const struct argp_option options[] = {
+        {"data", 'd', "FOLDER", 0, "folder of the results (default data/local); --between takes several", 0},
+        {"between", OPTION_BETWEEN, NULL, 0,
+         "how far times lie apart where a cell was measured again: in another launch or run, or on another machine", 0},
         {"generations", 'g', NULL, 0,
          "the cells with results of several generations: each result, and its time over the time before", 0},
         {"outside", 'o', NULL, 0,
@@ -257,33 +305,24 @@ int show_main(int argc, char **argv)
         {"device", OPTION_AXIS + AXIS_device_id, "NAME", 0,
          "OpenCL: device whose compiler makes the code (default: opencl:0; `tilelab list --devices` lists them)", 1},
         {0}};
-    static const struct argp_child children[] = {{&options_data, 0, NULL, 0}, {&options_format, 0, NULL, 0}, {0}};
+    static const struct argp_child children[] = {{&options_format, 0, NULL, 0}, {0}};
     static const struct argp argp = {.options = options,
                                      .parser = parse_option,
                                      .children = children,
-                                     .args_doc = "EXPERIMENT\n--assembly VARIANT",
+                                     .args_doc = "EXPERIMENT\n--between\n--assembly VARIANT",
                                      .doc = "Prints the results of an experiment as a table, and says which profile, "
-                                            "generation, source and clock gave them. With --assembly it prints the "
-                                            "machine code of a variant."};
+                                            "generation, source and clock gave them. With --between it tells how "
+                                            "reproducible the times of data folders are. With --assembly it prints "
+                                            "the machine code of a variant."};
     struct arguments arguments = {.folder = "data/local", .format.names = formats};
     options_parse(&argp, argc, argv, 0, NULL, &arguments);
-    if (arguments.assembly) {
-        arguments.code.variant = arguments.experiment;
-        return assembly_show(&arguments.code);
-    }
-
-    char *experiment = study_file_name(arguments.experiment);
-    struct show_rows rows = {.count = 0};
-    const bool shown = show_rows_read(arguments.folder, experiment, &rows);
-    if (shown)
-        outputs_warn_changed(arguments.folder, experiment);
-    if (shown && arguments.outside)
-        show_rows_add_outside(arguments.folder, experiment, &rows);
-    if (shown && arguments.generations)
-        show_generations(arguments.folder, experiment, &rows);
-    else if (shown)
-        print_as((enum format)arguments.format.chosen, &rows, experiment, arguments.folder);
-    show_rows_free(&rows);
-    free(experiment);
-    return shown ? EXIT_OK : EXIT_USAGE;
+    arguments.code.variant = arguments.experiment;
+    if (arguments.query.hosts.count == 0)
+        hosts_add(&arguments.query.hosts, arguments.folder);
+    const enum exit_code code = arguments.assembly ? (enum exit_code)assembly_show(&arguments.code)
+                                : arguments.between
+                                    ? show_between(&arguments.query, (enum show_between_format)arguments.format.chosen)
+                                    : show_experiment(&arguments);
+    query_close(&arguments.query);
+    return code;
 }
