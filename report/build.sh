@@ -198,6 +198,7 @@ part problems.tex lines report/problems.sql
 part state.tex latex report/state.sql
 part libraries.tex latex report/libraries.sql
 part notrun.tex latex report/notrun.sql
+part between.tex latex --facts "$work/between.facts" --set most=4 report/between.sql report/between-table.sql
 part leftout.tex latex report/leftout.sql
 summary_blocks=()
 while IFS= read -r host; do

@@ -224,3 +224,24 @@ ROUNDS
     run -2 "$TILELAB" show --between --outside
     [[ $output == *'--outside belongs to the results of an experiment, not to --between'* ]]
 }
+
+@test "the report and the README have the figures of the kernels, and nothing without pairs" {
+    row a 64 1 | put a
+    [ -z "$(asked lines data tools/readme-between.sql)" ]
+    [ -z "$(asked latex data report/between-table.sql)" ]
+    { row b 64 1.5; variant=fma/omp row b 64 1; } | put b
+    { row c 64 1.5; variant=fma/omp row c 64 7; } | put c
+    run -0 asked lines data tools/readme-between.sql
+    [[ $output == *': 1.500 at the median and 1.500 at the 90th percentile on all cores (3 pairs). '* ]]
+    run -0 asked facts data report/between-table.sql
+    [[ $output == *'{device}{all}'*'{pairs}{3}'*'{median}{1.500}'*'{p90}{1.500}'* ]]
+    # The texts of the report use no other facts than the query has.
+    known=" host $(sed -nE 's|^.factnames\{report/between-table\}\{(.*)\}$|\1|p' <<<"$output" | tr , ' ') "
+    for language in en ru; do
+        grep -oE '\\(fact|iffact|anyfact|when|plural)\{[a-z0-9]+\}' "$root/report/text/$language/threats.tex" >facts
+        [ "$(wc -l <facts)" -ge 6 ]
+        while IFS='{}' read -r _ fact; do
+            [[ $known == *" ${fact%\}} "* ]] || { echo "$language: $fact"; return 1; }
+        done <facts
+    done
+}

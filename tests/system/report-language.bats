@@ -64,7 +64,7 @@ query() {
     local database=$BATS_TEST_TMPDIR/data.db
     [ -e "$database" ] || load_data --save "$database"
     "$TILELAB" query --language ru --words "$root/report/words.csv" --database "$database" --set host=h200 \
-        --set studies= --set hosts=all --set listings=final "$@"
+        --set most=4 --set studies= --set hosts=all --set listings=final "$@"
 }
 load_data() {
     "$TILELAB" query --language ru --words "$root/report/words.csv" --data "$root/data/h200" \
@@ -107,11 +107,12 @@ SQL
             if [ "$format" = gnuplot ]; then grep -v say_ | grep -oE "'[^']+'" || true; else cat; fi |
             sed "s|^|$sql	|"
     done <"$BATS_TEST_TMPDIR/plan" >"$BATS_TEST_TMPDIR/cells"
-    for part in shown testbed-hosts testbed-class state libraries tally claims-table summary notrun; do
+    for part in shown testbed-hosts testbed-class state libraries tally claims-table summary notrun between-table; do
         before=()
         case $part in
             tally | claims-table) before=(report/claims.sql report/claims-shown.sql) ;;
             summary) before=(report/paired.sql) ;;
+            between-table) before=(report/between.sql) ;;
             testbed-*) before=(report/testbed.sql) ;;
         esac
         query --format tsv report/chosen.sql "${before[@]}" "report/$part.sql" | sed "s|^|report/$part.sql	|"
