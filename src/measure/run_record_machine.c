@@ -77,6 +77,15 @@ static void record_cores(json_t *machine)
     record_set(machine, "gain_all_reading", two_decimals(cores->read_all));
 }
 
+/* The CPU of each thread of a worker, the main thread's first: one a core, as the system tells its cores. */
+static json_t *thread_cpus(const struct host *host)
+{
+    json_t *cpus = json_array();
+    for (int i = 0; i < host->cores; i++)
+        json_array_append_new(cpus, json_integer(host->core_cpu[i]));
+    return cpus;
+}
+
 static json_t *record_machine(void)
 {
     const struct host *host = host_get();
@@ -94,6 +103,7 @@ static json_t *record_machine(void)
     record_set(machine, "cores", json_integer(host->cores));
     record_set(machine, "cores_allowed", json_integer(host->cores_allowed));
     record_set(machine, "cores_online", json_integer(host->cores_online));
+    record_set(machine, "thread_cpus", thread_cpus(host));
     record_cores(machine);
     record_set(machine, "quota_cores", record_real(host->quota_cores));
     record_set(machine, "sockets", json_integer(host->sockets));

@@ -555,6 +555,9 @@ static void test_record_tells_facts_and_no_person(void **state)
     json_t *machine = json_object_get(record, "machine");
     assert_int_equal(json_integer_value(json_object_get(machine, "cores")), host_get()->cores);
     assert_string_equal(json_string_value(json_object_get(machine, "cpu_model")), host_get()->cpu_model);
+    const json_t *cpus = json_object_get(machine, "thread_cpus");
+    assert_int_equal(json_array_size(cpus), host_get()->cores);
+    assert_int_equal(json_integer_value(json_array_get(cpus, 0)), host_get()->core_cpu[0]);
     char again[17];
     provenance_machine(again);
     assert_int_equal(strspn(again, "0123456789abcdef"), 16);
