@@ -12,9 +12,11 @@ SELECT iif(host IS NULL OR (SELECT count(DISTINCT coalesce(host, '')) FROM sprea
 FROM measured_again
 WHERE host IS NULL OR ord = 0 OR (SELECT count(DISTINCT host) FROM spread) <= CAST(:most AS INTEGER) ORDER BY row;
 
--- The kernels that were measured in several runs.
+-- The kernels that were measured in several runs. `named`: 1 in the first row of each host, if there are several hosts.
 -- facts
-SELECT host, iif((SELECT count(DISTINCT host) FROM spread) > 1, 1, NULL) AS several,
+SELECT host, iif((SELECT count(DISTINCT host) FROM spread) > 1
+                 AND row_number() OVER (PARTITION BY host ORDER BY device = 'GPU', device = 'CPU, all threads') = 1,
+                 1, NULL) AS named,
        CASE device WHEN 'GPU' THEN 'gpu' WHEN 'CPU, all threads' THEN 'all' ELSE 'few' END AS device, pairs,
        printf('%.3f', median) AS median, printf('%.3f', p90) AS p90
 FROM spread JOIN hosts h USING (host)
