@@ -32,7 +32,8 @@ YAML
     run -0 "$TILELAB" run counted.yaml --profile quick --data data
     local cores
     cores=$("$TILELAB" doctor | sed -nE 's/.* cores +([0-9]+) .*/\1/p' | head -1)
-    printf '%s ok\n' 1 "$((cores > 1 ? cores / 2 : 1))" "$cores" | sort -nu | diff - <(threads_of data/counted.results.csv)
+    printf '%s ok\n' 1 "$((cores > 1 ? cores / 2 : 1))" "$cores" | sort -nu |
+        diff - <(threads_of data/counted.results.csv)
     # A run again has the same cells.
     run -0 "$TILELAB" run counted.yaml --profile quick --data data
     [[ "$output" == *', 0 to measure'* ]]

@@ -62,8 +62,8 @@ static void make(struct seen *seen, int threads, const pthread_attr_t *attribute
     pthread_barrier_destroy(&together);
 }
 
-/* The first thread that is made gets the second CPU. When all have one, the first CPU is the next one's: its thread, the
- * main one, may only wait. */
+/* The first thread that is made gets the second CPU. When all have one, the next one gets the first CPU, as the main
+ * thread may only wait there. */
 static void each_thread_has_a_cpu(void **state)
 {
     struct seen seen[THREADS];
