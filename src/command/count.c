@@ -10,6 +10,7 @@
 #include "base/number.h"
 #include "counters/profiler.h"
 #include "measure/pool.h"
+#include "plan/counted.h"
 #include "plan/experiment_read.h"
 #include "plan/schedule.h"
 #include "results/columns.h"
@@ -245,6 +246,7 @@ static bool write_rows(const struct plan *plan, const char *experiment, const ch
 static enum exit_code count_one(const struct experiment *experiment, const struct arguments *arguments,
                                 const struct ncu *ncu)
 {
+    counted_use(arguments->data);
     struct schedule *schedule = schedule_make(experiment, NULL, AGAIN_NOTHING, stderr);
     enum exit_code code = EXIT_OK;
     if (!schedule)

@@ -8,6 +8,7 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/timer.h"
+#include "plan/counted.h"
 #include "plan/experiment_read.h"
 #include "plan/probes.h"
 #include "plan/selection.h"
@@ -168,6 +169,20 @@ static error_t parse(int key, char *text, struct argp_state *state)
     return 0;
 }
 
+/* Machines of one kind may count their cores differently, and would then share out different cells. */
+static bool suits_parts(const struct experiment *experiment, const struct experiments_arguments *arguments)
+{
+    bool counts = false;
+    for (size_t i = 0; i < experiment->value_lists; i++)
+        for (size_t j = 0; j < experiment->values[i].count; j++)
+            counts |= experiment->values[i].axis == AXIS_threads && experiment->values[i].value[j] == VALUE_CORES;
+    if (counts && arguments->part.of > 0)
+        fprintf(stderr,
+                "%s: error: each machine counts its own 'cores', so that parts would not fit together; write numbers\n",
+                experiment->where);
+    return !counts || arguments->part.of == 0;
+}
+
 /* Reads an experiment and expands its grid. A grid that does not expand is told here, before a folder is touched. NULL
  * after diagnostics. */
 static struct experiment *read_one(const struct experiments_arguments *arguments, const char *path, struct grid *grid)
@@ -177,7 +192,7 @@ static struct experiment *read_one(const struct experiments_arguments *arguments
         return NULL;
     struct experiment *experiment =
         experiment_read_set(path, arguments->profile, arguments->setting, arguments->settings, stderr);
-    if (!experiment || grid_expand(experiment, &limits, grid, stderr) != 0) {
+    if (!experiment || !suits_parts(experiment, arguments) || grid_expand(experiment, &limits, grid, stderr) != 0) {
         experiment_free(experiment);
         return NULL;
     }
@@ -217,6 +232,7 @@ struct experiment **experiments_read(const struct experiments_arguments *argumen
 {
     struct experiment **experiments = memory_allocate(arguments->files, sizeof *experiments);
     const uint64_t seed = seed_of(arguments);
+    counted_use(arguments->data);
     struct grid *grids = memory_allocate(arguments->files, sizeof *grids);
     bool right = true;
     for (size_t i = 0; i < arguments->files; i++)

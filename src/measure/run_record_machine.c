@@ -12,6 +12,7 @@
 #include "machine/environment.h"
 #include "machine/host.h"
 #include "machine/libraries.h"
+#include "plan/counted.h"
 #include "plan/provenance.h"
 
 #include <math.h>
@@ -68,6 +69,8 @@ static void record_cores(json_t *machine)
 {
     char shared[1024];
     const struct cores *cores = cores_probe_found();
+    if (counted_known() > 0)
+        record_set(machine, "cores_counted", json_integer(counted_known()));
     if (cores == NULL)
         return;
     record_set(machine, "effective_cores", two_decimals(cores->effective));

@@ -9,7 +9,7 @@ enum profile { PROFILE_FULL, PROFILE_QUICK, PROFILE_RECORD };
 extern const char *const experiment_profiles[]; /* the names by enum profile; NULL-terminated */
 
 /* Symbols among the values of an axis; resolved by grid_expand against the machine. */
-enum { VALUE_ALL = -1, VALUE_HALF = -2, VALUE_BEST = -3, VALUE_FULL = -4, VALUE_CHOSEN = -5 };
+enum { VALUE_ALL = -1, VALUE_HALF = -2, VALUE_BEST = -3, VALUE_FULL = -4, VALUE_CHOSEN = -5, VALUE_CORES = -6 };
 /* The symbol for all devices of a backend, "opencl:*", is VALUE_DEVICES minus the backend_id. */
 enum { VALUE_DEVICES = -8 };
 

@@ -28,9 +28,9 @@ static const struct {
     int axis;
     int64_t value;
 } symbols[] = {
-    {"all", AXIS_threads, VALUE_ALL},  {"half", AXIS_threads, VALUE_HALF}, {"best", AXIS_isa, VALUE_BEST},
-    {"full", AXIS_m, VALUE_FULL},      {"chosen", AXIS_mc, VALUE_CHOSEN},  {"chosen", AXIS_nc, VALUE_CHOSEN},
-    {"chosen", AXIS_kc, VALUE_CHOSEN},
+    {"all", AXIS_threads, VALUE_ALL},  {"half", AXIS_threads, VALUE_HALF}, {"cores", AXIS_threads, VALUE_CORES},
+    {"best", AXIS_isa, VALUE_BEST},    {"full", AXIS_m, VALUE_FULL},       {"chosen", AXIS_mc, VALUE_CHOSEN},
+    {"chosen", AXIS_nc, VALUE_CHOSEN}, {"chosen", AXIS_kc, VALUE_CHOSEN},
 };
 enum { SYMBOLS = sizeof symbols / sizeof *symbols };
 

@@ -52,6 +52,8 @@ static int64_t resolve(int64_t value, const struct entry *entry, const struct gr
         return limits->threads_all;
     case VALUE_HALF:
         return limits->threads_all > 1 ? limits->threads_all / 2 : 1;
+    case VALUE_CORES:
+        return limits->cores ? limits->cores() : limits->threads_all;
     case VALUE_BEST:
         return limits->isa_best;
     case VALUE_FULL:

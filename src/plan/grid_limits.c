@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "grid_limits.h"
 
+#include "counted.h"
 #include "backend/backend.h"
 #include "machine/host.h"
 
@@ -16,7 +17,8 @@ static int devices(enum backend_id id)
 struct grid_limits grid_limits_here(void)
 {
     const struct host *host = host_get();
-    struct grid_limits limits = {.threads_all = host->cores, .isa_best = host->isa_best, .devices = devices};
+    struct grid_limits limits = {
+        .threads_all = host->cores, .cores = counted_cores, .isa_best = host->isa_best, .devices = devices};
     for (int id = 0; id < BACKENDS; id++) {
         const struct backend *backend = backend_get((enum backend_id)id);
         limits.sums[id] = backend->sums ? backend->sums(NULL) : 0;

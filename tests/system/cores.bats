@@ -82,6 +82,31 @@ YAML
     grep -q "\"effective_cores\": $effective" data/counted.run.json
 }
 
+@test "cores means what the run record of the folder tells of this machine, and else a probe" {
+    study effective <<'YAML'
+grid: {n: 64, variant: omp-ijk, threads: [1, cores]}
+YAML
+    run -0 "$TILELAB" run effective.yaml --profile quick --data data
+    local cores
+    cores=$(sed -nE 's/.*"cores": ([0-9]+),?/\1/p' data/effective.run.json)
+    printf '%s ok\n' 1 "$cores" | sort -nu >expected
+    threads_of data/effective.results.csv | diff expected -
+    # All cores, since times are pretended. A record of this machine knows better; one of another machine does not.
+    grep -q "\"cores_counted\": $cores" data/effective.run.json
+    sed -i 's/"cores_counted": [0-9]*/"cores_counted": 1/' data/effective.run.json
+    run -0 "$TILELAB" plan effective.yaml --profile quick --data data
+    [[ "$output" == *'1 cells: 1 finished'* ]] || { echo "$output"; return 1; }
+    sed -i 's/"cpu_model": "/&Another /' data/effective.run.json
+    run -0 "$TILELAB" plan effective.yaml --profile quick --data data
+    [[ "$output" == *"$(wc -l <expected) cells: "* ]] || { echo "$output"; return 1; }
+    # Under a real clock the probe counts, and a run again counts the same.
+    run -0 env -u TILELAB_FAKE_TIMER "$TILELAB" run effective.yaml --profile quick --data real
+    run -0 env -u TILELAB_FAKE_TIMER "$TILELAB" run effective.yaml --profile quick --data real
+    [[ "$output" == *', 0 to measure'* ]] || { echo "$output"; return 1; }
+    run -2 "$TILELAB" run effective.yaml --data data --part 1/2
+    [[ "$output" == *"each machine counts its own 'cores'"* ]]
+}
+
 @test "the report shows the range of effective cores, and no row for records without them" {
     cp -r "$root/tests/golden/report/local" old
     cp -r old new

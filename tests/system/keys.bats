@@ -59,7 +59,7 @@ END
         grep -qxF ".B ${key//-/\\-}" page.5 || { echo "$key is missing"; return 1; }
     done
     run ! grep -q '^@' page.5
-    grep -qF '1 to 4096, \fBall\fR, \fBhalf\fR.' page.5
+    grep -qF '1 to 4096, \fBall\fR, \fBhalf\fR, \fBcores\fR.' page.5
     # Its example is an experiment.
     sed -n '/^\.EX/,/^\.EE/p' page.5 | sed -e '1d;$d' -e 's/\\-/-/g' >example.yaml
     "$TILELAB" check example.yaml

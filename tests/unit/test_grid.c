@@ -241,6 +241,31 @@ static void symbols_that_coincide_are_merged(void **state)
     }
 }
 
+static int three(void)
+{
+    return 3;
+}
+
+static void cores_that_behave_like_cores_are_a_thread_count(void **state)
+{
+    (void)state;
+    static const char text[] = "grid: {n: 8, variant: omp-ijk, threads: [1, half, cores, all]}\n";
+    static const struct {
+        int64_t all;
+        int (*cores)(void);
+        size_t count;
+        int64_t threads[4];
+    } cases[] = {{8, three, 4, {1, 3, 4, 8}}, {8, NULL, 3, {1, 4, 8}}, {3, three, 2, {1, 3}}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const struct grid_limits limits = {.threads_all = cases[i].all, .cores = cases[i].cores, .isa_best = ISA_V4};
+        struct grid grid = expand_on(text, &limits);
+        assert_int_equal(grid.count, cases[i].count);
+        for (size_t j = 0; j < grid.count; j++)
+            assert_int_equal(grid.cell[j].threads, cases[i].threads[j]);
+        grid_free(&grid);
+    }
+}
+
 static void threads_beyond_the_machine_stay(void **state)
 {
     (void)state;
@@ -493,6 +518,7 @@ int main(void)
         cmocka_unit_test(decimals_are_values_like_others),
         cmocka_unit_test(points_ascend_and_ladder_follows),
         cmocka_unit_test(symbols_that_coincide_are_merged),
+        cmocka_unit_test(cores_that_behave_like_cores_are_a_thread_count),
         cmocka_unit_test(threads_beyond_the_machine_stay),
         cmocka_unit_test(sizes_per_thread_meet_the_grid),
         cmocka_unit_test(values_for_patterns_add_up),
