@@ -45,6 +45,9 @@ static const struct rule {
     {"GOMP_*", DECIDES, ENVIRONMENT_OF_ALL},
     {"KMP_*", DECIDES, ENVIRONMENT_OF_ALL},
 
+    /* Made by a user, or by the runner after its probe of the cores: see host_arrange. */
+    {"TILELAB_CORE_ORDER", TOLD, 0},
+
     /* BLAS: the same of threads. The kernel that a user chooses is a part of the library's identity. */
     {"OPENBLAS_NUM_THREADS", CLEANED, 0},
     {"OPENBLAS_DEFAULT_NUM_THREADS", CLEANED, 0},

@@ -62,6 +62,33 @@ YAML
     column threads,status,median_s,reason data/many.results.csv | grep -qE '^3 skipped - 3 threads on 1 usable cores$'
 }
 
+@test "a control group of 1.5 cores is one core, and two threads are skipped with the reason" {
+    [ "$(usable | wc -l)" -ge 2 ] || skip 'a machine with one CPU has no second core'
+    local group=/sys/fs/cgroup/cpu/tilelab-test.$$
+    mkdir "$group" 2>/dev/null || skip 'no control group can be made here (cgroup version 1, as root)'
+    study many <<'YAML'
+grid: {n: 64, variant: omp-ijk, threads: [2, all]}
+YAML
+    echo 100000 >"$group/cpu.cfs_period_us"
+    echo 150000 >"$group/cpu.cfs_quota_us"
+    inside() {
+        echo "$BASHPID" >"$group/tasks" && exec "$@"
+    }
+    run inside "$TILELAB" run many.yaml --profile quick --data data
+    rmdir "$group"
+    [ "$status" -eq 0 ] || { echo "$output"; return 1; }
+    column threads,status,reason data/many.results.csv | sort | diff - <(
+        printf '%s\n' '1 ok -' '2 skipped 2 threads over a CPU quota of 1.5 cores')
+}
+
+@test "an order of cores that a user sets is used, and told in the record" {
+    local order
+    order=$(usable | tac | paste -sd,)
+    counted
+    TILELAB_CORE_ORDER=$order run -0 "$TILELAB" run counted.yaml --profile quick --data data
+    grep -q "\"TILELAB_CORE_ORDER\": \"$order\"" data/counted.run.json
+}
+
 @test "pretended times need no probe of the cores" {
     counted
     run -0 "$TILELAB" run counted.yaml --profile quick --data data
