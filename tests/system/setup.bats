@@ -51,6 +51,15 @@ pretend() {
     [[ $output != *opencl* ]] || { echo "$output"; return 1; }
 }
 
+@test "the compiler of C++ is asked for beside nvcc alone" {
+    lacking apt-get c++ nvcc
+    CUDA_HOME=$PWD PATH=$PWD/bin run -0 "$root/tools/setup" --list report
+    [[ $output != *'CUDA variants'* ]] || { echo "$output"; return 1; }
+    pretend nvcc </dev/null
+    CUDA_HOME=$PWD PATH=$PWD/bin run -0 "$root/tools/setup" --list report
+    [[ $output == *g++*'CUDA variants cannot be built'* ]] || { echo "$output"; return 1; }
+}
+
 @test "without root, setup lists what is missing and the ways that are left" {
     lacking gnuplot latexmk
     echo 'echo 1000' | pretend id
