@@ -26,6 +26,7 @@ struct expansion {
     const struct grid_limits *limits;
     struct range *range;
     size_t ranges;
+    size_t room; /* cells that the grid's memory holds */
     FILE *diagnostics;
 };
 
@@ -277,18 +278,60 @@ static void leave_out_usual(struct cell *cell)
             *cell_axis(cell, axis) = 0;
 }
 
-static bool fill(const struct expansion *expansion, const struct range *range, struct grid *grid)
+/* Adds a cell. False where an exclusion names the cell. */
+static bool add_cell(struct expansion *expansion, struct grid *grid, struct cell cell)
+{
+    if (excluded(expansion->experiment, &cell))
+        return false;
+    leave_out_usual(&cell);
+    if (grid->count == expansion->room) {
+        expansion->room = 2 * expansion->room + 64;
+        grid->cell = memory_grow(grid->cell, expansion->room, sizeof *grid->cell);
+    }
+    grid->cell[grid->count++] = cell;
+    return true;
+}
+
+/* The most threads of this machine that the experiment gives a variant; 1 where it has one thread, or none. */
+static int64_t most_threads(const struct expansion *expansion, const struct range *range)
+{
+    int64_t most = 1;
+    for (size_t i = 0; i < range->count[AXIS_threads]; i++) {
+        const int64_t threads = range->value[AXIS_threads][i].number;
+        if (threads > most && threads <= expansion->limits->threads_all)
+            most = threads;
+    }
+    return most;
+}
+
+/* Adds the cells that show a library at its best. A library may be faster on fewer threads, and own variants are held
+ * against its fastest time. So each of its points on several threads is also measured on 1, half and all of the threads
+ * that the experiment gives the library. Exclusions hold for these cells too. */
+static void add_library_threads(struct expansion *expansion, const struct range *range, struct grid *grid,
+                                struct cell cell)
+{
+    const int64_t most = most_threads(expansion, range);
+    const int64_t threads[] = {1, most / 2, most};
+    if (range->entry->backend != BACKEND_BLAS || cell.threads < 2 || most < 2)
+        return;
+    for (size_t i = 0; i < sizeof threads / sizeof *threads; i++) {
+        cell.threads = threads[i];
+        add_cell(expansion, grid, cell);
+    }
+}
+
+static bool fill(struct expansion *expansion, const struct range *range, struct grid *grid)
 {
     size_t at[AXES] = {0};
     for (int axis = 0; axis < AXES; axis++)
         if (!range->count[axis])
             return true;
     for (int axis = 0; axis < AXES;) {
-        struct cell *cell = &grid->cell[grid->count];
-        if (!make_cell(expansion, range, at, cell))
+        struct cell cell = {0};
+        if (!make_cell(expansion, range, at, &cell))
             return false;
-        grid->count += !excluded(expansion->experiment, cell);
-        leave_out_usual(cell);
+        if (add_cell(expansion, grid, cell))
+            add_library_threads(expansion, range, grid, cell);
         for (axis = 0; axis < AXES && ++at[axis] == range->count[axis]; axis++)
             at[axis] = 0;
     }
@@ -310,8 +353,6 @@ static bool expand(struct expansion *expansion, struct grid *grid)
     size_t count;
     if (!gather_all(expansion) || !count_cells(expansion, &count))
         return false;
-    /* One to spare: fill() makes a cell, then excludes it. */
-    grid->cell = memory_grow(NULL, count + 1, sizeof *grid->cell);
     for (size_t i = 0; i < expansion->ranges; i++)
         if (!fill(expansion, &expansion->range[i], grid))
             return false;
@@ -321,7 +362,9 @@ static bool expand(struct expansion *expansion, struct grid *grid)
         return false;
     }
     sort_cells(grid);
-    return true;
+    if (grid->count > GRID_MAX)
+        complain(expansion, "the grid has %zu cells; at most %d are allowed", grid->count, GRID_MAX);
+    return grid->count <= GRID_MAX;
 }
 
 int grid_expand(const struct experiment *experiment, const struct grid_limits *limits, struct grid *grid,

@@ -154,6 +154,57 @@ static void axes_that_do_not_apply_are_left_out(void **state)
                "variant=matmul/cublas precision=f32 m=8 n=8 k=8\n");
 }
 
+/* Checks the points of blas-openblas, "n/threads" in the order of the grid. */
+static void check_library(const char *lines, const struct grid_limits *limits, const char *expected)
+{
+    struct grid grid = expand_on(lines, limits);
+    char points[256] = "";
+    for (size_t i = 0; i < grid.count; i++)
+        if (strcmp(grid.cell[i].entry->name, "matmul/blas-openblas") == 0)
+            snprintf(points + strlen(points), sizeof points - strlen(points), "%s%lld/%lld", *points ? " " : "",
+                     (long long)grid.cell[i].n, (long long)grid.cell[i].threads);
+    assert_string_equal(points, expected);
+    grid_free(&grid);
+}
+
+static void a_library_is_measured_on_one_half_and_all_of_its_threads(void **state)
+{
+    (void)state;
+    const struct grid_limits two_cores = {.threads_all = 2, .isa_best = ISA_V3},
+                             sixteen = {.threads_all = 16, .isa_best = ISA_V3};
+    check_library("grid: {n: [8, 16], variant: [omp-ijk, blas-openblas]}\n", &sixteen, "8/1 8/8 8/16 16/1 16/8 16/16");
+    check_library("grid: {n: 8, variant: blas-openblas}\n", &two_cores, "8/1 8/2");
+    check_library("grid: {n: 8, variant: blas-openblas, threads: [1, all]}\n", &four_cores, "8/1 8/2 8/4");
+    check_library("grid: {n: 8, variant: blas-openblas, threads: 1}\n", &sixteen, "8/1");
+    /* A study that stops at some threads asks what these threads reach. */
+    check_library("grid: {n: 8, variant: blas-openblas, threads: [1, 2, 3, 4]}\n", &sixteen, "8/1 8/2 8/3 8/4");
+    check_library("grid: {n: 8, variant: blas-openblas, threads: 6}\n", &sixteen, "8/1 8/3 8/6");
+    /* Threads that this machine lacks stay as they are, and foretell no others. */
+    check_library("grid: {n: 8, variant: blas-openblas, threads: [2, 64]}\n", &four_cores, "8/1 8/2 8/64");
+    check_library("grid: {n: 8, variant: blas-openblas, threads: 64}\n", &four_cores, "8/64");
+    /* The other variants keep their threads, and a library may be given its own. */
+    check_library("grid: {n: 8, variant: [omp-ijk, blas-openblas], threads: [{for: omp-ijk, values: all}, "
+                  "{for: blas-*, values: 1}]}\n",
+                  &four_cores, "8/1");
+    struct grid grid = expand("grid: {n: 8, variant: omp-ijk, threads: 4}\n");
+    assert_int_equal(grid.count, 1);
+    grid_free(&grid);
+}
+
+static void a_library_has_its_threads_at_the_points_of_the_study(void **state)
+{
+    (void)state;
+    /* A size per thread names a point, at which the library is measured on the other threads too. */
+    check_library("grid: {n: {per-thread: 8}, variant: blas-openblas, threads: [1, 2, 4]}\n", &four_cores,
+                  "8/1 16/1 16/2 16/4 32/1 32/2 32/4");
+    check_library("grid: {n: [8, 16], variant: blas-openblas}\nexclude: [{n: 16}, {threads: 2}]\n", &four_cores,
+                  "8/1 8/4");
+    check_library("grid: {n: [8, 16], variant: blas-openblas, threads: [1, 4]}\nexclude: {n: 16, threads: 4}\n",
+                  &four_cores, "8/1 8/2 8/4 16/1");
+    check_library("grid: {n: 8, variant: blas-openblas, cache: [hot, cold]}\nexclude: {cache: hot, threads: 1}\n",
+                  &(struct grid_limits){.threads_all = 2, .isa_best = ISA_V3}, "8/1 8/2 8/2");
+}
+
 static void axes_without_values_have_defaults(void **state)
 {
     (void)state;
@@ -316,7 +367,7 @@ static void precisions_a_variant_lacks(void **state)
     assert_int_equal(integers, 1);
     grid_free(&pattern);
 
-    struct grid name = expand("grid: {n: 8, variant: blas-openblas}\nprecision: [f64, i32]\n");
+    struct grid name = expand("grid: {n: 8, variant: blas-openblas, threads: 1}\nprecision: [f64, i32]\n");
     assert_int_equal(name.count, 2);
     assert_int_equal(name.cell[1].precision, I32);
     grid_free(&name);
@@ -520,6 +571,8 @@ int main(void)
         cmocka_unit_test(symbols_that_coincide_are_merged),
         cmocka_unit_test(cores_that_behave_like_cores_are_a_thread_count),
         cmocka_unit_test(threads_beyond_the_machine_stay),
+        cmocka_unit_test(a_library_is_measured_on_one_half_and_all_of_its_threads),
+        cmocka_unit_test(a_library_has_its_threads_at_the_points_of_the_study),
         cmocka_unit_test(sizes_per_thread_meet_the_grid),
         cmocka_unit_test(values_for_patterns_add_up),
         cmocka_unit_test(precisions_a_variant_lacks),
