@@ -5,19 +5,21 @@
 --   \hostbrief{} \fact{side}, $n = \fact{n}$\iffact{type}{, \fact{type}}: \code{own}
 --   \fact{own_rate}\iffact{share}{, \fact{share}\,\% of the
 --   \when{share_of}{peak}{peak}\when{share_of}{bandwidth}{bandwidth}}\iffact{library}{; \code{library}
---   \fact{library_rate}}.} More is better
+--   \fact{library_rate}}.} \anyfact{library}{A library stands at each $n$ on its fastest number of threads.
+--   }More is better
 -- caption.ru: Насколько самый быстрый собственный вариант исследования близок к \anyfact{library}{библиотеке и
 --   }пределу.\each{ \hostbrief{}, \fact{side}, $n = \fact{n}$\iffact{type}{, \fact{type}}: \code{own}
 --   \fact{own_rate}\iffact{share}{, \fact{share}\,\%
 --   \when{share_of}{peak}{пика}\when{share_of}{bandwidth}{скорости чтения}}\iffact{library}{; \code{library}
---   \fact{library_rate}}.} Больше — лучше
+--   \fact{library_rate}}.} \anyfact{library}{Библиотека при каждом $n$ — на самом быстром для неё числе
+--   потоков. }Больше — лучше
 --
 -- Memory bounds a solver: a study of solvers shows GB/s, for one read of A a sweep, and measured bandwidths.
 CREATE TEMP TABLE kind AS SELECT min(solver) AS of_memory FROM good;
-CREATE TEMP TABLE speed AS SELECT w.*, iif(of_memory, gbs, gflops) AS speed FROM widest w, kind;
+CREATE TEMP TABLE speed AS SELECT d.*, iif(of_memory, gbs, gflops) AS speed FROM drawn_at d, kind;
 
 -- name: curves
-SELECT c.curve, c.style AS curve_style, e.line_dash AS curve_dash, e.grey AS curve_grey, g.n, g.speed AS y,
+SELECT g.curve, c.style AS curve_style, e.line_dash AS curve_dash, e.grey AS curve_grey, g.n, g.speed AS y,
        g.speed * g.median_s / coalesce(g.ci_hi_s, g.median_s) AS low,
        g.speed * g.median_s / coalesce(g.ci_lo_s, g.median_s) AS high, g.flagged
 FROM speed g JOIN curves c USING (cell) JOIN emphasis e USING (cell)

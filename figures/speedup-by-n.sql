@@ -23,7 +23,7 @@ FROM good g JOIN baseline b USING (task, contract);
 
 -- facts
 SELECT :host AS host, g.n, iif((SELECT count(DISTINCT precision) FROM good) > 1, g.precision, NULL) AS type, g.idea,
-       b.idea AS base, marked(si(b.median_s, 's'), b.flagged) AS base_time,
+       b.title AS base, marked(si(b.median_s, 's'), b.flagged) AS base_time,
        ratio(b.median_s / g.median_s) AS ratio, ratio(b.ci_lo_s / g.ci_hi_s) AS low,
        ratio(b.ci_hi_s / g.ci_lo_s) AS high,
        verdict(b.median_s / g.median_s, b.ci_lo_s / g.ci_hi_s, b.ci_hi_s / g.ci_lo_s) AS verdict,

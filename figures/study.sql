@@ -121,17 +121,28 @@ SELECT g.cell, p.gflops, p.gbs, p.share, p.broken FROM good g JOIN peaks p USING
 WHERE p.of_peak IS NOT NULL OR p.of_read IS NOT NULL;
 CREATE INDEX peak_cell ON peak(cell);
 
--- The vendors' fastest variant for each task on each device: one of the contract asked for if there is one, else any.
-CREATE TEMP TABLE vendor AS
-WITH asked AS (SELECT DISTINCT task, side, contract FROM good),
-offered AS (
-    SELECT a.contract AS asked, g.*,
-           row_number() OVER (PARTITION BY a.task, a.side, a.contract
-                              ORDER BY g.contract <> a.contract, g.median_s, g.ord) AS place
-    FROM asked a JOIN good g USING (task, side) WHERE g.vendor)
-SELECT task, side, asked AS contract, n, variant, idea, threads, contract AS own_contract,
-       median_s, ci_lo_s, ci_hi_s, total_s, gflops, gbs, flagged
-FROM offered WHERE place = 1;
+-- The times of libraries in the study, on all thread counts. report/library.sql explains them.
+CREATE TEMP TABLE offered AS
+SELECT * FROM library_cells WHERE host = :host AND experiment = :experiment AND cell IN (SELECT cell FROM good);
+CREATE INDEX offered_task ON offered(task, side, contract);
+
+-- The library at its best for each task on each device, and at its best on each number of threads.
+CREATE TEMP VIEW vendor AS SELECT * FROM offered WHERE place = 1;
+CREATE TEMP VIEW equal_vendor AS
+SELECT *, min(place) AS least FROM offered GROUP BY task, side, contract, threads;
+
+-- The points of figures over n: own variants on their most threads, a library at its best at each n. The curve of a
+-- library with several numbers of threads names none, as they differ from point to point.
+CREATE TEMP VIEW drawn_at AS
+SELECT w.cell, w.ord, w.n, w.solver, iif(w.vendor AND t.several, c.family, c.curve) AS curve,
+       coalesce(b.median_s, w.median_s) AS median_s,
+       iif(b.cell IS NULL, w.ci_lo_s, b.ci_lo_s) AS ci_lo_s, iif(b.cell IS NULL, w.ci_hi_s, b.ci_hi_s) AS ci_hi_s,
+       coalesce(b.gflops, w.gflops) AS gflops, coalesce(b.gbs, w.gbs) AS gbs, coalesce(b.flagged, w.flagged) AS flagged
+FROM widest w JOIN curves c USING (cell)
+LEFT JOIN (SELECT *, min(place) AS least FROM offered WHERE own_contract = contract GROUP BY task, side, variant) b
+  ON w.vendor AND b.variant = w.variant AND b.task = w.task AND b.side = w.side
+LEFT JOIN (SELECT variant, count(DISTINCT threads) > 1 AS several FROM offered GROUP BY variant) t
+  ON t.variant = w.variant;
 
 -- What captions tell of a study: for each device the fastest own variant beside the library, at the largest n that both
 -- have, of the precision that most cells have. `ratio` is the speed of the own variant over that of the library;
@@ -142,7 +153,7 @@ WITH own AS (
     FROM good g WHERE NOT g.vendor AND g.library IS NULL),
 pair AS (
     SELECT o.*, v.variant AS its_variant, v.idea AS its_idea, v.median_s AS its_s, v.gflops AS its_gflops,
-           v.gbs AS its_gbs, v.flagged AS its_flag,
+           v.gbs AS its_gbs, v.flagged AS its_flag, v.threads AS its_threads,
            v.median_s / o.median_s AS x, v.ci_lo_s / o.ci_hi_s AS x_low, v.ci_hi_s / o.ci_lo_s AS x_high,
            iif(o.flagged OR v.flagged, 1, 0) AS either,
            row_number() OVER (PARTITION BY o.side
@@ -151,7 +162,7 @@ pair AS (
     FROM own o JOIN (SELECT precision FROM good GROUP BY precision ORDER BY count(*) DESC, precision LIMIT 1) m
     LEFT JOIN vendor v USING (task, side, contract) WHERE o.place = 1)
 SELECT p.side, p.precision, p.n, iif(precisions > 1, p.precision, NULL) AS type, iif(several, p.variant, p.idea) AS own,
-       iif(several, its_variant, its_idea) AS library,
+       iif(several, its_variant, its_idea) || coalesce(' × ' || its_threads, '') AS library,
        marked(si(p.median_s, 's'), p.flagged) AS own_time, marked(si(its_s, 's'), its_flag) AS library_time,
        marked(iif(p.solver, si(1e9 * p.gbs, 'B/s'), si(1e9 * p.gflops, u.unit)), p.flagged) AS own_rate,
        marked(iif(p.solver, si(1e9 * its_gbs, 'B/s'), si(1e9 * its_gflops, u.unit)), its_flag) AS library_rate,
@@ -168,7 +179,8 @@ WHERE turn = 1 ORDER BY p.side;
 
 -- The study's baseline of each task and contract. It is the fastest row that the experiment's `baseline` matches. Where
 -- the baseline has another contract, it is the fastest row of a library of this contract. A study without `baseline`
--- takes the BLAS of the CPU; for i32, which no BLAS has, it takes the fastest variant of all.
+-- takes the BLAS of the CPU; for i32, which no BLAS has, it takes the fastest variant of all. The times of a library
+-- count in the order of `library_cells`.
 CREATE TEMP TABLE baseline AS
 WITH wanted AS (SELECT baseline AS pattern FROM experiments WHERE host = :host AND name = :experiment),
 asked AS (SELECT DISTINCT task, contract FROM good),
@@ -185,10 +197,11 @@ ranked AS (
                    WHEN free AND vendor AND side = 'CPU' THEN 4 WHEN free AND precision = 'i32' THEN 5 END AS choice
     FROM candidate c),
 placed AS (
-    SELECT *, row_number() OVER (PARTITION BY task, asked ORDER BY choice, median_s, ord) AS place
+    SELECT *, row_number() OVER (PARTITION BY task, asked ORDER BY choice, vendor AND ci_lo_s IS NULL, median_s, ord)
+                AS place
     FROM ranked WHERE choice)
 SELECT task, asked AS contract, problem, precision, n, variant, idea, side, threads, median_s, ci_lo_s, ci_hi_s,
-       flagged
+       flagged, idea || iif(vendor, coalesce(' × ' || threads, ''), '') AS title
 FROM placed WHERE place = 1;
 
 -- Which curves a figure over n draws in colour; the others are grey, without a name (`grey`). Up to eight curves, each
@@ -253,14 +266,14 @@ WHERE family IN (SELECT family FROM shown);
 -- the fastest block size. `product_rate`: GFLOP/s of the fastest product on as many GPUs.
 CREATE TEMP VIEW several AS
 WITH alone AS (
-    SELECT *, row_number() OVER (PARTITION BY task, contract ORDER BY median_s, ord) AS first FROM good
-    WHERE side = 'GPU' AND vendor AND coalesce(gpus, 1) = 1)
+    SELECT *, min(place) AS least FROM offered
+    WHERE side = 'GPU' AND coalesce(gpus, 1) = 1 AND own_contract = contract GROUP BY task, contract)
 SELECT g.*, o.idea AS one, o.median_s / g.median_s AS x, o.ci_lo_s / g.ci_hi_s AS x_low,
        o.ci_hi_s / g.ci_lo_s AS x_high, iif(g.flagged OR o.flagged, 1, 0) AS either,
        row_number() OVER (PARTITION BY g.variant, g.task, g.gpus ORDER BY g.median_s, g.cell) AS place,
        (SELECT max(p.rate) FROM good p
         WHERE p.problem = 'matmul' AND p.gpus = g.gpus AND p.precision = g.precision) AS product_rate
-FROM good g LEFT JOIN alone o ON o.task = g.task AND o.contract = g.contract AND o.first = 1
+FROM good g LEFT JOIN alone o ON o.task = g.task AND o.contract = g.contract
 WHERE g.gpus > 1 AND g.problem NOT IN (SELECT name FROM problems WHERE probe);
 
 -- What the counters say of GPU cells. Counts of another version of a kernel than the one measured are left out.
@@ -281,22 +294,34 @@ WITH modelled AS MATERIALIZED (
     FROM cell JOIN bank_n USING (n) WHERE side = 'GPU' AND NOT probe)
 SELECT * FROM modelled WHERE model IS NOT NULL;
 
--- The frontier: at each point of a study the fastest own variant and the fastest library, on the same threads. A
--- library's variant that own variants are not compared with (`library` without `vendor`) is neither.
+-- The frontier: at each point of a study and on each number of threads the fastest own variant, beside the library at
+-- its best on at most as many threads. A library's variant that own variants are not compared with (`library` without
+-- `vendor`) is neither.
 CREATE TEMP VIEW fastest AS
-SELECT *, row_number() OVER (PARTITION BY task, side, contract, threads, vendor ORDER BY median_s, ord) AS place
-FROM good WHERE unit = 'fma' AND (vendor OR library IS NULL);
+SELECT *, row_number() OVER (PARTITION BY task, side, contract, threads ORDER BY median_s, ord) AS place
+FROM good WHERE unit = 'fma' AND NOT vendor AND library IS NULL;
 
--- `x`: the library's time over the own variant's, with the interval of every other ratio of the report. `clean_*`: the
--- same of the rounds without a flag, where both sides have one.
+CREATE TEMP VIEW within_threads AS
+SELECT o.cell AS own_cell, v.*, row_number() OVER (PARTITION BY o.cell, v.library ORDER BY v.place) AS of_library
+FROM fastest o JOIN offered v USING (task, side, contract)
+WHERE o.place = 1 AND v.own_contract = v.contract AND iif(o.threads IS NULL, v.threads IS NULL, v.threads <= o.threads);
+
+-- `x`: the library's time over the own variant's, with the interval of every other ratio of the report. `equal_*`: the
+-- same on equal threads, where the library is at its best on fewer. `clean_*`: the same as `x` of the rounds without a
+-- flag, where both sides have one.
 CREATE TEMP VIEW frontier AS
 WITH pair AS MATERIALIZED (
     SELECT o.task, o.contract, o.problem, o.side, o.precision, o.threads, o.n,
            o.cell AS own_cell, o.idea AS own, o.gflops AS own_gflops, o.flagged AS own_flagged, o.rounds AS own_rounds,
-           v.cell AS vendor_cell, v.idea AS vendor, v.flagged AS vendor_flagged,
-           v.median_s / o.median_s AS x, v.ci_lo_s / o.ci_hi_s AS x_low, v.ci_hi_s / o.ci_lo_s AS x_high
-    FROM fastest o JOIN fastest v USING (task, side, contract)
-    WHERE o.place = 1 AND v.place = 1 AND NOT o.vendor AND v.vendor AND o.threads IS v.threads),
+           v.cell AS vendor_cell, v.label AS vendor, v.flagged AS vendor_flagged, v.rounds AS vendor_rounds,
+           v.median_s / o.median_s AS x, v.ci_lo_s / o.ci_hi_s AS x_low, v.ci_hi_s / o.ci_lo_s AS x_high,
+           e.median_s / o.median_s AS equal_x, e.ci_lo_s / o.ci_hi_s AS equal_low, e.ci_hi_s / o.ci_lo_s AS equal_high,
+           e.flagged AS equal_flagged
+    FROM fastest o
+    JOIN (SELECT *, min(place) AS least FROM within_threads GROUP BY own_cell) v ON v.own_cell = o.cell
+    LEFT JOIN equal_vendor e ON e.task = o.task AND e.side = o.side AND e.contract = o.contract
+      AND e.threads IS o.threads AND e.threads IS NOT v.threads AND e.own_contract = o.contract
+    WHERE o.place = 1),
 round_s AS (
     SELECT s.cell, s.round, median(s.kernel_s) AS s, max(coalesce(s.flags, '') <> '') AS flagged
     FROM samples s JOIN cell c USING (host, experiment, cell)

@@ -1,4 +1,5 @@
--- Time over n on the most threads, a curve for each variant and tile. SPDX-License-Identifier: MIT
+-- Time over n on the most threads, or a library's fastest; a curve for each variant and tile.
+-- SPDX-License-Identifier: MIT
 -- title: Time over n
 -- title.ru: Время в зависимости от n
 -- caption: \each{\hostbrief{} \fact{side}, $n = \fact{n}$\iffact{type}{, \fact{type}}: the study's fastest own
@@ -8,15 +9,15 @@
 --   лучше
 --
 -- name: curves
-SELECT c.curve, c.style AS curve_style, e.line_dash AS curve_dash, e.grey AS curve_grey, g.n, g.median_s AS y,
+SELECT g.curve, c.style AS curve_style, e.line_dash AS curve_dash, e.grey AS curve_grey, g.n, g.median_s AS y,
        coalesce(g.ci_lo_s, g.median_s) AS low, coalesce(g.ci_hi_s, g.median_s) AS high, g.flagged
-FROM widest g JOIN curves c USING (cell) JOIN emphasis e USING (cell)
+FROM drawn_at g JOIN curves c USING (cell) JOIN emphasis e USING (cell)
 ORDER BY c.ord, c.family_dash, c.curve, g.n;
 
 -- scalars
 SELECT min(median_s) AS y_least, max(median_s) AS y_most,
-       (SELECT group_concat(n, ' ') FROM (SELECT DISTINCT n FROM widest ORDER BY n)) AS sizes
-FROM widest;
+       (SELECT group_concat(n, ' ') FROM (SELECT DISTINCT n FROM drawn_at ORDER BY n)) AS sizes
+FROM drawn_at;
 
 -- facts
 SELECT :host AS host, side, n, type, own, own_time, library, library_time FROM headline;

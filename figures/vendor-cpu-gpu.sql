@@ -1,10 +1,10 @@
 -- How many times the vendor's library on the GPU is faster than the one on the CPU. SPDX-License-Identifier: MIT
 -- title: Library on the CPU / library on the GPU
 -- title.ru: Библиотека на CPU / библиотека на GPU
--- caption: \each{\hostbrief{}: at $n = \fact{n}$ \code{idea} is \ratio{} times as fast as the library on the CPU
+-- caption: \each{\hostbrief{}: at $n = \fact{n}$ \code{idea} is \ratio{} times as fast as \code{cpu} on the CPU
 --   without copies\judged\iffact{total_ratio}{, \fact{total_ratio} times with copies}. }Below the dotted line the CPU
 --   is faster
--- caption.ru: \each{\hostbrief{}: при $n = \fact{n}$ ускорение \code{idea} относительно библиотеки на CPU без
+-- caption.ru: \each{\hostbrief{}: при $n = \fact{n}$ ускорение \code{idea} относительно \code{cpu} на CPU без
 --   копирования \ratio{}\judged\iffact{total_ratio}{, с копированием \fact{total_ratio}}. }Ниже пунктира быстрее CPU
 --
 -- A cell that was timed once has no time with copies.
@@ -27,10 +27,11 @@ FROM pair;
 
 -- facts
 WITH last AS (
-    SELECT g.n, g.idea, c.median_s / g.median_s AS x, c.ci_lo_s / g.ci_hi_s AS x_low, c.ci_hi_s / g.ci_lo_s AS x_high,
+    SELECT g.n, g.idea, c.title AS cpu, c.median_s / g.median_s AS x, c.ci_lo_s / g.ci_hi_s AS x_low,
+           c.ci_hi_s / g.ci_lo_s AS x_high,
            c.median_s / g.total_s AS with_copies, iif(c.flagged OR g.flagged, 1, 0) AS flagged
     FROM vendor c JOIN vendor g USING (task, contract) WHERE c.side = 'CPU' AND g.side = 'GPU'
     ORDER BY g.n DESC LIMIT 1)
-SELECT :host AS host, n, idea, ratio(x) AS ratio, ratio(x_low) AS low, ratio(x_high) AS high,
+SELECT :host AS host, n, idea, cpu, ratio(x) AS ratio, ratio(x_low) AS low, ratio(x_high) AS high,
        verdict(x, x_low, x_high) AS verdict, flagged, ratio(with_copies) AS total_ratio
 FROM last;

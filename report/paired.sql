@@ -1,10 +1,11 @@
 -- The best own variant of each problem, device, type and contract beside the library, on each host: the table `paired`.
 -- SPDX-License-Identifier: MIT
 --
--- Times of different studies are never compared: both sides come from one study, at the largest n where both have an
--- interval, or where both were measured if no interval is there. Of several such studies, those with the highest
--- optimisation count, and of them those whose best variant is the fastest: of these, one without a flag before one with
--- more rounds. Caches are hot, and memory is not pinned.
+-- The library is the one of `library_cells`, on its fastest number of threads. Times of different studies are never
+-- compared: both sides come from one study, at the largest n where both have an interval, or where both were measured
+-- if no interval is there. Of several such studies, those with the highest optimisation count, and of them those whose
+-- best variant is the fastest: of these, one without a flag before one with more rounds. Caches are hot, and memory is
+-- not pinned.
 -- `built`: the optimisation of the own variant, if another cell of the variant has a higher one.
 CREATE TEMP TABLE paired AS
 WITH every AS (
@@ -20,15 +21,15 @@ WITH every AS (
 pair AS (
     SELECT o.host, o.experiment, o.variant, o.machine, o.problem, o.side, o.precision, o.n, o.contract, o.idea, o.cell,
            o.on_threads, o.solver, o.gflops, o.gbs, o.median_s, o.ci_lo_s, o.ci_hi_s, o.doubtful,
-           v.contract AS vendor_contract, v.idea AS vendor, v.median_s AS vendor_s, v.ci_lo_s AS vendor_lo,
-           v.ci_hi_s AS vendor_hi, v.doubtful AS vendor_doubtful, nullif(o.opt, o.best_opt) AS built,
+           v.own_contract AS vendor_contract, v.label AS vendor, v.median_s AS vendor_s, v.ci_lo_s AS vendor_lo,
+           v.ci_hi_s AS vendor_hi, v.flagged AS vendor_doubtful, nullif(o.opt, o.best_opt) AS built,
            coalesce(o.opt, '') AS opt, coalesce(o.rounds, 0) + coalesce(v.rounds, 0) AS rounds,
            o.ci_lo_s IS NULL OR v.ci_lo_s IS NULL AS single,
            row_number() OVER (PARTITION BY o.host, o.experiment, o.task, o.side, o.contract
                               ORDER BY o.ci_lo_s IS NULL OR v.ci_lo_s IS NULL, o.on_threads DESC,
-                                       v.contract <> o.contract, o.median_s, v.median_s) AS within
-    FROM every o JOIN every v USING (host, experiment, side, task)
-    WHERE NOT o.vendor AND o.library IS NULL AND v.vendor),
+                                       v.own_contract <> o.contract, o.median_s) AS within
+    FROM every o JOIN library_cells v USING (host, experiment, side, task, contract)
+    WHERE NOT o.vendor AND o.library IS NULL AND v.place = 1),
 led AS (
     SELECT *, first_value(variant) OVER (PARTITION BY host, problem, side, precision, contract
                                          ORDER BY single, n DESC, opt DESC, on_threads DESC,

@@ -1,7 +1,7 @@
 -- The README's second table, as Markdown rows. For each problem the fastest own variant stands beside the fastest
--- library that chooses its pivots in the same way, on the same device and threads. The size is the largest one at which
--- both were measured, at the same precision. Variants of a library that own variants are not compared with are left
--- out.
+-- library that chooses its pivots in the same way, on the same device and on its fastest number of threads. The size is
+-- the largest one at which both were measured, at the same precision. Variants of a library that own variants are not
+-- compared with are left out.
 -- SPDX-License-Identifier: MIT
 WITH cells AS (
     SELECT r.*, ifnull(v.pivoting, 'none') AS contract, v.summary, coalesce(v.library, '') AS library,
@@ -9,19 +9,19 @@ WITH cells AS (
     FROM results r JOIN variants v ON v.host = r.host AND v.experiment = r.experiment AND v.name = r.variant
     WHERE r.experiment IN ('frontier-cpu', 'ladder', 'lu-gpu', 'solver-speed') AND r.status = 'ok' AND NOT r.probe),
 fastest AS (
-    SELECT *, row_number() OVER (PARTITION BY problem, precision, contract, side, machine, n, vendor
-                                 ORDER BY median_s, cell) AS place
-    FROM cells WHERE (threads IS NULL OR threads = most_threads) AND (vendor OR library = '')),
+    SELECT *, row_number() OVER (PARTITION BY problem, precision, contract, side, machine, n ORDER BY median_s, cell)
+                AS place
+    FROM cells WHERE (threads IS NULL OR threads = most_threads) AND NOT vendor AND library = ''),
 pair AS (
-    SELECT o.*, v.variant AS beside, v.median_s AS library_s,
+    SELECT o.*, v.title AS beside, v.median_s AS library_s,
            row_number() OVER (PARTITION BY o.problem, o.precision, o.contract, o.side ORDER BY o.n DESC) AS size
-    FROM fastest o JOIN fastest v USING (problem, precision, contract, side, machine, n)
-    WHERE o.place = 1 AND v.place = 1 AND NOT o.vendor AND v.vendor)
+    FROM fastest o JOIN library_cells v USING (host, experiment, task, contract, side)
+    WHERE o.place = 1 AND v.place = 1 AND v.own_contract = v.contract)
 SELECT printf('| `%s` | %s | %s | %s | %d | %s | `%s` | %s %% |', variant, summary, precision,
               iif(side = 'GPU', device, threads || ' cores'), n,
               iif(iterations IS NULL, sig(iif(halved, n * (n + 1.0) * n / median_s / 1e9, gflops), 3) || ' GFLOP/s',
                   si(median_s / iterations, 's') || ' a sweep')
                 || iif(ifnull(flags, '') = '', '', ' (' || flags || ')'),
-              substr(beside, instr(beside, '/') + 1), sig(100 * library_s / median_s, 3))
+              beside, sig(100 * library_s / median_s, 3))
 FROM pair WHERE size = 1
 ORDER BY side, (SELECT rowid FROM problems p WHERE p.name = problem), precision, contract;

@@ -9,9 +9,9 @@
 -- facts
 WITH found AS (
     SELECT v.*, row_number() OVER (PARTITION BY v.host, v.experiment, v.idea ORDER BY v.x_low IS NULL, v.n DESC) AS turn
-    FROM versus v
-    WHERE v.problem = 'matmul' AND v.precision = 'f32' AND v.idea GLOB 'cuda-3x*' AND v.base_vendor
-      AND v.base_side = 'GPU' AND v.base NOT GLOB '*tf32*')
+    FROM versus v JOIN library_cells b ON b.host = v.host AND b.experiment = v.experiment AND b.task = v.task
+      AND b.side = v.side AND b.contract = v.contract AND b.cell = v.base_cell
+    WHERE v.problem = 'matmul' AND v.precision = 'f32' AND v.idea GLOB 'cuda-3x*' AND b.place = 1)
 SELECT f.host, f.experiment, f.idea, f.base, f.n, f.ratio, f.low, f.high, f.verdict, f.flagged, f.cost_ratio,
        f.cost_low, f.cost_high, f.cost_flagged, f.slower, sig(o.error,
        2) AS error,

@@ -18,9 +18,11 @@ WITH pairs AS (
            iif(g.flagged OR c.flagged, 1, 0) AS either,
            row_number() OVER (PARTITION BY g.host, g.experiment, g.precision, g.n
                               ORDER BY g.total_s, c.median_s) AS best
-    FROM cells g JOIN cells c USING (host, experiment, task)
-    WHERE g.problem = 'matmul' AND g.vendor AND g.side = 'GPU' AND g.idea NOT GLOB '*tf32*' AND g.total_s > 0
-      AND c.vendor AND c.side = 'CPU' AND c.widest),
+    FROM cells g JOIN library_cells l ON l.host = g.host AND l.experiment = g.experiment AND l.task = g.task
+      AND l.side = g.side AND l.contract = g.contract AND l.cell = g.cell
+    JOIN library_cells c ON c.host = g.host AND c.experiment = g.experiment AND c.task = g.task
+      AND c.contract = g.contract
+    WHERE g.problem = 'matmul' AND g.side = 'GPU' AND l.place = 1 AND g.total_s > 0 AND c.side = 'CPU' AND c.place = 1),
 found AS (
     SELECT *, row_number() OVER (PARTITION BY host, experiment
                                  ORDER BY n DESC, precision) AS turn FROM pairs WHERE best = 1)

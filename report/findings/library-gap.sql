@@ -14,16 +14,19 @@
 -- rank: 1
 -- chapter: matmul
 --
--- A study has a row for each device, problem and precision, at the largest n that has an interval.
+-- A study has a row for each device, problem and precision, at the largest n that has an interval. The library is at
+-- its best on at most as many threads.
 -- facts
 WITH pairs AS (
-    SELECT *, row_number() OVER (PARTITION BY host, experiment, side, problem, task, coalesce(threads, 0)
-                                 ORDER BY contract <> base_contract, median_s, base_s) AS best
-    FROM versus v
-    WHERE base_side = side AND threads IS base_threads AND NOT vendor AND library IS NULL
-      AND base_vendor AND problem IN ('matmul', 'aat', 'lu')
+    SELECT v.*, l.title, row_number() OVER (PARTITION BY v.host, v.experiment, v.side, v.problem, v.task,
+                                                         coalesce(v.threads, 0)
+                                            ORDER BY v.contract <> l.own_contract, v.median_s, l.place) AS best
+    FROM versus v JOIN library_cells l ON l.host = v.host AND l.experiment = v.experiment AND l.task = v.task
+      AND l.side = v.side AND l.contract = v.contract AND l.cell = v.base_cell
+    WHERE iif(v.threads IS NULL, l.threads IS NULL, l.threads <= v.threads) AND NOT v.vendor AND v.library IS NULL
+      AND v.problem IN ('matmul', 'aat', 'lu')
       -- A product on tensor cores from split operands has a finding of its own.
-      AND NOT (precision = 'f32' AND (idea GLOB 'cuda-3x*' OR base GLOB '*tf32*'))),
+      AND NOT (v.precision = 'f32' AND v.idea GLOB 'cuda-3x*')),
 found AS (
     SELECT *, row_number() OVER (PARTITION BY host, experiment, side, problem, precision
                                  ORDER BY x_low IS NULL, n DESC, coalesce(threads, 0) DESC) AS turn
@@ -33,7 +36,8 @@ led AS (
     SELECT *, first_value(variant) OVER (PARTITION BY host, side, problem, precision, n
                                          ORDER BY x_low IS NULL, median_s) AS leader
     FROM found WHERE turn = 1)
-SELECT f.host, f.experiment, f.side, f.variant, f.base, f.precision, f.n, f.threads, f.ratio, f.low, f.high, f.verdict,
+SELECT f.host, f.experiment, f.side, f.variant, f.title AS base, f.precision, f.n, f.threads, f.ratio, f.low, f.high,
+       f.verdict,
        f.flagged, f.cost_ratio, f.cost_low, f.cost_high, f.cost_flagged, f.slower,
        iif(l.share > 0, sig(o.share), NULL) AS share, sig(l.share) AS base_share,
        iif(coalesce(o.broken, l.broken) IS NULL, 0, 1) AS broken,

@@ -16,13 +16,14 @@
 -- facts
 -- `beside`: how the packed product compares with the library. `gap`: whether a gap is left to the library.
 WITH found AS (
-    SELECT v.*, l.base AS library_idea, l.base_gflops AS library_gflops, l.verdict AS beside,
+    SELECT v.*, b.title AS library_idea, l.base_gflops AS library_gflops, l.verdict AS beside,
            l.base_flagged AS library_flagged,
            row_number() OVER (PARTITION BY v.host, v.experiment
-                              ORDER BY v.n DESC, coalesce(v.threads, 0) DESC, v.precision, v.base_s, l.base_s) AS turn,
+                              ORDER BY v.n DESC, coalesce(v.threads, 0) DESC, v.precision, v.base_s, b.place) AS turn,
            iif(v.flagged OR l.flagged, 1, 0) AS any_flagged
     FROM versus v JOIN versus l ON l.host = v.host AND l.experiment = v.experiment AND l.cell = v.cell
-      AND l.base_threads IS v.threads AND l.base_vendor AND l.base_side = 'CPU'
+    JOIN library_cells b ON b.host = v.host AND b.experiment = v.experiment AND b.task = v.task AND b.side = v.side
+      AND b.contract = v.contract AND b.cell = l.base_cell AND b.threads <= v.threads
     WHERE v.problem = 'matmul' AND v.idea = 'omp-packed' AND v.base IN ('omp-tiled-local', 'omp-tiled')
       AND v.base_threads IS v.threads AND v.place = 1 AND v.base_place = 1 AND l.base_gflops > v.base_gflops)
 SELECT host, experiment, precision, n, threads, base, library_idea AS library,

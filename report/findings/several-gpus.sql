@@ -14,8 +14,8 @@
 -- needs more memory than a GPU has.
 -- facts
 WITH one AS (
-    SELECT *, row_number() OVER (PARTITION BY host, experiment, task, contract ORDER BY median_s, cell) AS first
-    FROM cells WHERE side = 'GPU' AND vendor AND coalesce(gpus, 1) = 1),
+    SELECT *, row_number() OVER (PARTITION BY host, experiment, task, contract ORDER BY place) AS first
+    FROM library_cells WHERE side = 'GPU' AND coalesce(gpus, 1) = 1 AND own_contract = contract),
 pair AS MATERIALIZED (
     SELECT c.*, o.variant AS base, o.median_s / c.median_s AS x, o.ci_lo_s / c.ci_hi_s AS x_low,
            o.ci_hi_s / c.ci_lo_s AS x_high, iif(c.flagged OR o.flagged, 1, 0) AS either,

@@ -12,9 +12,9 @@
 -- cores, and the fastest variant on CUDA cores. Its library is the one that computes in full precision.
 CREATE TEMP TABLE compared AS
 WITH library AS (
-    SELECT task, idea, median_s, ci_lo_s, ci_hi_s, error, flagged, min(median_s) FROM good
-    WHERE vendor AND side = 'GPU' AND error IS NOT NULL AND (precision = 'f64' OR NOT instr(tensor, precision))
-    GROUP BY task),
+    SELECT v.*, g.error, min(v.place) AS least FROM offered v JOIN good g USING (cell)
+    WHERE v.side = 'GPU' AND g.error IS NOT NULL AND (v.precision = 'f64' OR NOT instr(g.tensor, v.precision))
+    GROUP BY v.task),
 own AS (
     SELECT variant, precision, row_number() OVER (PARTITION BY precision ORDER BY n DESC, median_s) AS place FROM good
     WHERE library IS NULL AND NOT instr(tensor, precision) AND problem = 'matmul' AND side = 'GPU')

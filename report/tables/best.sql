@@ -1,13 +1,15 @@
 -- The fastest own variant of each device at each n beside the vendor's library. SPDX-License-Identifier: MIT
 -- caption: \each{\hostbrief{} \fact{side}: at $n = \fact{n}$ \code{own} is \ratio{} times as fast as
 --   \code{library}\iffact{its_threads}{ (threads: \fact{threads} against \fact{its_threads})}\judged. }The fastest own
---   variant of this study on each device\anyfact{library}{, beside the vendor's library}
+--   variant of this study on each device\anyfact{library}{, beside the vendor's library on its fastest number of
+--   threads}\anyfact{its_threads}{; the last column is the ratio on equal threads}
 -- caption.ru: \each{\hostbrief{}, \fact{side}: при $n = \fact{n}$ скорость \code{own} — \ratio{} скорости
 --   \code{library}\iffact{its_threads}{ (потоков: \fact{threads} против \fact{its_threads})}\judged. }Самый быстрый
---   собственный вариант этого исследования на каждом устройстве\anyfact{library}{ рядом с библиотекой}
+--   собственный вариант этого исследования на каждом устройстве\anyfact{library}{ рядом с библиотекой на самом быстром
+--   для неё числе потоков}\anyfact{its_threads}{; последний столбец — отношение при равном числе потоков}
 --
 -- group
--- align: rllL{0.24}rrrlrr
+-- align: rllL{0.22}rrrlrrr
 WITH own AS (
     SELECT g.*, a.tuning_label, row_number() OVER (PARTITION BY g.task, g.contract, g.side ORDER BY g.median_s) AS place
     FROM good g JOIN named a USING (cell) WHERE NOT g.vendor AND g.library IS NULL)
@@ -15,11 +17,16 @@ SELECT o.n AS "n", o.precision AS "Type", o.side || coalesce(' × ' || o.threads
        o.idea || o.tuning_label AS "Fastest own variant",
        marked(si(o.median_s, 's'), o.flagged) AS "Time", sig(o.gflops) AS "GFLOP/s",
        sig(p.share) AS "% of peak",
-       iif(v.idea GLOB 'blas-*', substr(v.idea, 6), v.idea) || coalesce(' × ' || v.threads, '') AS "Library",
+       v.label AS "Library",
        marked(si(v.median_s, 's'), v.flagged) AS "Its time",
        marked(ratio(v.median_s / o.median_s, v.ci_lo_s / o.ci_hi_s, v.ci_hi_s / o.ci_lo_s), o.flagged OR v.flagged)
-         AS "Own/library"
-FROM own o LEFT JOIN vendor v USING (task, side, contract) LEFT JOIN peak p ON p.cell = o.cell
+         AS "Own/library",
+       marked(ratio(e.median_s / o.median_s, e.ci_lo_s / o.ci_hi_s, e.ci_hi_s / o.ci_lo_s), o.flagged OR e.flagged)
+         AS "Equal threads"
+FROM own o LEFT JOIN vendor v USING (task, side, contract)
+LEFT JOIN equal_vendor e ON e.task = o.task AND e.side = o.side AND e.contract = o.contract AND e.threads = o.threads
+  AND e.threads <> v.threads
+LEFT JOIN peak p ON p.cell = o.cell
 WHERE o.place = 1
 ORDER BY o.n, o.precision, o.side, o.ord;
 

@@ -1,33 +1,34 @@
 -- The best own variant beside every library present, for each problem, precision and thread count.
 -- SPDX-License-Identifier: MIT
--- caption: The own variant beside the library at the largest $n$.\each{ \hostbrief{}: faster in \fact{faster} of
---   \fact{count} ratios, slower in \fact{slower}, the same in \fact{same}, undecided in
---   \fact{undecided}\iffact{single}{, of one run in \fact{single}}.} \emph{Unflagged} is the ratio of the rounds
---   without a flag
--- caption.ru: Собственный вариант и библиотека при наибольшем $n$.\each{ \hostbrief{}: быстрее в \fact{faster} из
---   \fact{count} отношений, медленнее в \fact{slower}, наравне в \fact{same}, не решено
---   \fact{undecided}\iffact{single}{, по одному запуску \fact{single}}.} \emph{Без пометок} — отношение по раундам без
---   пометки
+-- caption: The own variant beside the library on at most as many threads, at the largest $n$.\each{ \hostbrief{}:
+--   faster in \fact{faster} of \fact{count} ratios, slower in \fact{slower}, the same in \fact{same}, undecided in
+--   \fact{undecided}\iffact{single}{, of one run in \fact{single}}.} \emph{Equal threads} is the ratio where
+--   the library is at its best on fewer threads; \emph{Unflagged} is the ratio of the rounds without a flag
+-- caption.ru: Собственный вариант и библиотека не более чем на том же числе потоков, при наибольшем $n$.\each{
+--   \hostbrief{}: быстрее в \fact{faster} из \fact{count} отношений, медленнее в \fact{slower}, наравне в
+--   \fact{same}, не решено \fact{undecided}\iffact{single}{, по одному запуску \fact{single}}.} \emph{Поровну
+--   потоков} — отношение при равном числе потоков, если библиотека быстрее на меньшем; \emph{Без пометок} — отношение
+--   по раундам без пометки
 --
 -- group
--- align: lrlrrrrlll
+-- align: lrlrrrrllll
 WITH library AS (
-    SELECT task, side, contract, threads,
-           max(iif(library = 'openblas', gflops, NULL)) AS openblas,
-           max(iif(library = 'blis', gflops, NULL)) AS blis,
-           max(iif(library = 'mkl', gflops, NULL)) AS mkl
-    FROM good WHERE vendor GROUP BY task, side, contract, threads),
+    SELECT w.own_cell, max(iif(library = 'openblas', rate, NULL)) AS openblas,
+           max(iif(library = 'blis', rate, NULL)) AS blis, max(iif(library = 'mkl', rate, NULL)) AS mkl
+    FROM (SELECT w.own_cell, w.library, sig(w.gflops) || iif(w.threads = o.threads, '', ' × ' || w.threads) AS rate
+          FROM within_threads w JOIN good o ON o.cell = w.own_cell WHERE w.of_library = 1) w
+    GROUP BY w.own_cell),
 point AS MATERIALIZED (SELECT * FROM frontier)
 SELECT f.problem || ' ' || f.precision || coalesce(', ' || f.threads || ' thr.', '') AS "Problem", f.n AS "n",
        f.own AS "Best own", marked(sig(f.own_gflops), f.own_flagged) AS "GFLOP/s",
-       sig(l.openblas) AS "OpenBLAS", sig(l.blis) AS "BLIS", sig(l.mkl) AS "MKL",
+       l.openblas AS "OpenBLAS", l.blis AS "BLIS", l.mkl AS "MKL",
        marked(ratio(f.x, f.x_low, f.x_high), f.own_flagged OR f.vendor_flagged) AS "Own/library",
+       marked(ratio(f.equal_x, f.equal_low, f.equal_high), f.own_flagged OR f.equal_flagged) AS "Equal threads",
        CASE WHEN coalesce(f.flagged_rounds, 0) = 0 THEN 'all' WHEN f.clean_rounds = 0 THEN 'none left'
             WHEN f.clean_rounds = 1 THEN ratio(f.clean_x) || ' (one)'
             ELSE ratio(f.clean_x, f.clean_low, f.clean_high) END AS "Unflagged",
        replace(verdict(f.x, f.x_low, f.x_high), 'single', 'one run') AS "Verdict"
-FROM point f LEFT JOIN library l ON l.task = f.task AND l.side = f.side AND l.contract = f.contract
-  AND l.threads IS f.threads
+FROM point f LEFT JOIN library l USING (own_cell)
 WHERE f.n = (SELECT max(n) FROM point o WHERE o.problem = f.problem AND o.precision = f.precision
                AND o.threads IS f.threads)
 ORDER BY f.problem DESC, f.precision, f.threads, f.n;

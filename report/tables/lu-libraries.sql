@@ -2,34 +2,40 @@
 -- problems: lu
 -- caption: Each own factorisation at its fastest tile, beside a library that chooses its pivots in the same way.\each{
 --   \hostbrief{}: \code{idea} is at its best at $n = \fact{n}$, \fact{precision}, \ratio{} times as fast as
---   \code{library}\judged.} The last column is the speed of the own variant over the speed of the library, with the
---   interval of the ratio
+--   \code{library}\judged.} \emph{Speed/library's} is the speed of the own variant over that of the library, with the
+--   interval of the ratio. Each library has its fastest number of threads; where this is not that of the own variant,
+--   the last column is the ratio on equal threads
 -- caption.ru: Каждое собственное разложение при самом быстром тайле рядом с библиотекой, которая так же выбирает
 --   ведущий элемент.\each{ \hostbrief{}: \code{idea} лучше всего при $n = \fact{n}$, \fact{precision}: \ratio{}
---   скорости \code{library}\judged.} Последний столбец — скорость собственного варианта, делённая на скорость
---   библиотеки, с интервалом
+--   скорости \code{library}\judged.} \emph{Скорость/библиотека} — скорость собственного варианта, делённая на скорость
+--   библиотеки, с интервалом. Каждая библиотека взята на самом быстром для неё числе потоков; если у собственного
+--   варианта оно другое, последний столбец — отношение при равном числе потоков
 --
 -- group
--- align: lrlrrrlrr
+-- align: lrlrrrlrrr
 WITH own AS (
     SELECT *, row_number() OVER (PARTITION BY variant, task, threads ORDER BY median_s) AS place FROM good
     WHERE NOT vendor)
 SELECT o.idea || ' ' || o.precision AS "Variant", o.n AS "n", coalesce('tile ' || o.tile, '')
        || coalesce(o.threads || ' thr.', '') AS "Fastest at",
        marked(si(o.median_s, 's'), o.flagged) AS "Time",
-       sig(o.gflops) AS "GFLOP/s", sig(p.share) AS "% of peak", v.idea AS "Library",
+       sig(o.gflops) AS "GFLOP/s", sig(p.share) AS "% of peak", v.title AS "Library",
        marked(si(v.median_s, 's'), v.flagged) AS "Its time",
        marked(ratio(v.median_s / o.median_s, v.ci_lo_s / o.ci_hi_s, v.ci_hi_s / o.ci_lo_s), o.flagged OR v.flagged)
-         AS "Speed/library's"
+         AS "Speed/library's",
+       marked(ratio(e.median_s / o.median_s, e.ci_lo_s / o.ci_hi_s, e.ci_hi_s / o.ci_lo_s), o.flagged OR e.flagged)
+         AS "Equal threads"
 FROM own o LEFT JOIN vendor v ON v.task = o.task AND v.side = o.side AND v.contract = o.contract
   AND v.own_contract = o.contract
+LEFT JOIN equal_vendor e ON e.task = o.task AND e.side = o.side AND e.contract = o.contract
+  AND e.own_contract = o.contract AND e.threads = o.threads AND e.threads <> v.threads
 LEFT JOIN peak p ON p.cell = o.cell
 WHERE o.place = 1
 ORDER BY o.precision DESC, o.ord, o.threads, o.n;
 
 -- facts
 WITH pair AS (
-    SELECT o.idea, o.n, o.precision, v.idea AS library, v.median_s / o.median_s AS x, v.ci_lo_s / o.ci_hi_s AS x_low,
+    SELECT o.idea, o.n, o.precision, v.title AS library, v.median_s / o.median_s AS x, v.ci_lo_s / o.ci_hi_s AS x_low,
            v.ci_hi_s / o.ci_lo_s AS x_high, iif(o.flagged OR v.flagged, 1, 0) AS flagged
     FROM good o JOIN vendor v ON v.task = o.task AND v.side = o.side AND v.contract = o.contract
       AND v.own_contract = o.contract

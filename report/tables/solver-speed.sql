@@ -2,15 +2,15 @@
 -- problems: jacobi seidel
 -- caption: \each{\hostbrief{}: at $n = \fact{n}$ \code{variant} is \ratio{} times as fast as \code{library}\judged.
 --   }$A$ passes once a sweep, at the rate shown and in per cent of the measured read bandwidth (above 100: from
---   a cache); the library is its fastest solver of the same method. The last column is the time of a sweep over that of
---   the fastest Jacobi sweep on the device
+--   a cache); the library is its fastest solver of the same method, on its fastest number of threads. The last column
+--   is the time of a sweep over that of the fastest Jacobi sweep on the device
 -- caption.ru: \each{\hostbrief{}: при $n = \fact{n}$ скорость \code{variant} — \ratio{} скорости \code{library}\judged.
 --   }$A$ читается раз за итерацию с указанной скоростью, также в процентах измеренной скорости чтения (больше 100 —
---   из кэша); библиотека — самый быстрый её решатель того же метода. Последний столбец — время итерации относительно
---   самой быстрой итерации Якоби на устройстве
+--   из кэша); библиотека — самый быстрый её решатель того же метода на самом быстром для неё числе потоков. Последний
+--   столбец — время итерации относительно самой быстрой итерации Якоби на устройстве
 --
 -- group
--- align: L{0.24}rrrrrr
+-- align: L{0.24}rrrrlrr
 CREATE TEMP TABLE sweep AS
 SELECT *, replace(task, problem || ' ', ' ') AS size, median_s / iterations AS one_s,
        ci_lo_s / iterations AS lo_s, ci_hi_s / iterations AS hi_s
@@ -23,6 +23,7 @@ GROUP BY size, side, threads;
 SELECT s.variant || iif((SELECT count(DISTINCT threads) FROM sweep) > 1, coalesce(', ' || s.threads || ' thr.', ''),
                         '') AS "Variant", s.n AS "n", marked(si(s.one_s, 's'), s.flagged) AS "A sweep",
        si(1e9 * s.gbs, 'B/s') AS "A read at", sig(100 * s.gbs / r.gbs) AS "% of read",
+       iif(s.variant = v.variant, NULL, v.label) AS "Library",
        iif(s.variant = v.variant, NULL,
            marked(ratio(v.median_s / s.median_s, v.ci_lo_s / s.ci_hi_s, v.ci_hi_s / s.ci_lo_s), s.flagged OR v.flagged))
          AS "Speed/library's",
@@ -37,7 +38,7 @@ ORDER BY s.side, s.ord, s.variant, s.threads, s.n;
 
 -- facts
 WITH pair AS (
-    SELECT s.variant, s.problem, s.n, s.ord, v.variant AS library, v.median_s / s.median_s AS x,
+    SELECT s.variant, s.problem, s.n, s.ord, s.problem || '/' || v.title AS library, v.median_s / s.median_s AS x,
            v.ci_lo_s / s.ci_hi_s AS x_low, v.ci_hi_s / s.ci_lo_s AS x_high,
            iif(s.flagged OR v.flagged, 1, 0) AS flagged,
            row_number() OVER (PARTITION BY s.problem ORDER BY s.side DESC, s.n DESC, s.median_s) AS turn

@@ -20,6 +20,11 @@ static const char withdrawn_sql[] =
 #include "withdrawn.sql.inc"
     ;
 
+/* report/library.sql, which says what times of libraries stand beside other variants. */
+static const char library_sql[] =
+#include "library.sql.inc"
+    ;
+
 /* report/ceilings.sql, which judges the probes of the results that were loaded. */
 static const char ceilings_sql[] =
 #include "ceilings.sql.inc"
@@ -191,6 +196,7 @@ bool query_open(struct query *query)
     }
     if (query_schema_create(query->db, stderr) != 0 || !query_load(query, stderr) ||
         !query_run(query, "report/withdrawn.sql", withdrawn_sql, NULL) ||
+        !query_run(query, "report/library.sql", library_sql, NULL) ||
         !query_run(query, "report/ceilings.sql", ceilings_sql, NULL))
         return false;
     if (!query_author_load(query->db, query->author, stderr))

@@ -113,7 +113,7 @@ undaggered() {
     cd "$root"
     run -0 "$TILELAB" query --data "$BATS_TEST_TMPDIR/data" --set host=data --set experiment=mine --format tsv \
         figures/study.sql report/tables/frontier.sql
-    [[ $output == *$'\t1.20 [1.09, 1.26]\tall\tfaster'* && $output == *$'\t1.20\tall\tone run'* ]] ||
+    [[ $output == *$'\t1.20 [1.09, 1.26]\t\tall\tfaster'* && $output == *$'\t1.20\t1.20\tall\tone run'* ]] ||
         { echo "$output"; return 1; }
     run -0 "$TILELAB" query --data "$BATS_TEST_TMPDIR/data" --set host=data --set experiment=mine --format facts \
         figures/study.sql report/tables/frontier.sql
