@@ -17,8 +17,8 @@ SELECT p.side, iif(p.side = 'GPU', 2, 1) AS device_number, p.precision, p.thread
        (SELECT max(b.gbs) FROM ceiling b WHERE b.side = p.side AND b.problem IN ('copy', 'read')
           AND (p.side = 'GPU' OR b.threads = p.threads)) AS gbs
 FROM (SELECT side, precision, threads, max(gflops) AS gflops FROM ceilings
-      WHERE host = :host AND experiment = :experiment AND problem = 'fma' AND NOT tensor
-          AND precision IN (SELECT precision FROM good)
+      WHERE host = :host AND machine IN (SELECT machine FROM good) AND problem = 'fma' AND NOT tensor
+        AND precision IN (SELECT precision FROM good)
         AND (side = 'GPU' OR threads = (SELECT max(coalesce(threads, 1)) FROM good WHERE side = 'CPU'))
       GROUP BY side) p
 WHERE p.side IN (SELECT side FROM good);

@@ -28,11 +28,8 @@ FROM results r LEFT JOIN described v USING (variant) LEFT JOIN known k ON k.name
 WHERE r.host = :host AND r.experiment = :experiment;
 
 -- Verified cells whose matrices are square. Tables show the other shapes.
--- `rate`: GFLOP/s of the operations that the variant needs. A share of the peak is a share of this rate.
 CREATE TEMP TABLE good AS
-SELECT *, (SELECT rate FROM peaks p WHERE p.host = cell.host AND p.experiment = cell.experiment AND p.cell = cell.cell)
-         AS rate
-FROM cell WHERE status = 'ok' AND NOT probe AND coalesce(m, n) = n AND coalesce(k, n) = n;
+SELECT * FROM cell WHERE status = 'ok' AND NOT probe AND coalesce(m, n) = n AND coalesce(k, n) = n;
 
 -- The axes of these cells.
 CREATE TEMP TABLE setting AS
@@ -114,10 +111,12 @@ SELECT g.* FROM good g JOIN curves c USING (cell) JOIN most m ON m.family = c.fa
 -- The measured ceilings that may be used, and the ceilings of each cell. report/ceilings.sql explains them.
 CREATE TEMP TABLE ceiling AS
 SELECT side, problem, precision, threads, isa, tensor, machine, gflops, gbs, flagged FROM ceilings
-WHERE host = :host AND experiment = :experiment AND broken IS NULL;
+WHERE host = :host AND machine IN (SELECT machine FROM cell) AND broken IS NULL;
 
+-- `executed_share`: NULL where the variant executes no other operations than the problem needs.
 CREATE TEMP TABLE peak AS
-SELECT g.cell, p.gflops, p.gbs, p.share, p.broken FROM good g JOIN peaks p USING (host, experiment, cell)
+SELECT g.cell, p.gflops, p.gbs, p.share, nullif(p.executed_share, p.share) AS executed_share, p.broken
+FROM good g JOIN peaks p USING (host, experiment, cell)
 WHERE p.of_peak IS NOT NULL OR p.of_read IS NOT NULL;
 CREATE INDEX peak_cell ON peak(cell);
 
@@ -137,7 +136,7 @@ CREATE TEMP VIEW drawn_at AS
 SELECT w.cell, w.ord, w.n, w.solver, iif(w.vendor AND t.several, c.family, c.curve) AS curve,
        coalesce(b.median_s, w.median_s) AS median_s,
        iif(b.cell IS NULL, w.ci_lo_s, b.ci_lo_s) AS ci_lo_s, iif(b.cell IS NULL, w.ci_hi_s, b.ci_hi_s) AS ci_hi_s,
-       coalesce(b.gflops, w.gflops) AS gflops, coalesce(b.gbs, w.gbs) AS gbs, coalesce(b.flagged, w.flagged) AS flagged
+       coalesce(b.rate, w.rate) AS rate, coalesce(b.gbs, w.gbs) AS gbs, coalesce(b.flagged, w.flagged) AS flagged
 FROM widest w JOIN curves c USING (cell)
 LEFT JOIN (SELECT *, min(place) AS least FROM offered WHERE own_contract = contract GROUP BY task, side, variant) b
   ON w.vendor AND b.variant = w.variant AND b.task = w.task AND b.side = w.side
@@ -152,7 +151,7 @@ WITH own AS (
     SELECT g.*, row_number() OVER (PARTITION BY g.task, g.contract, g.side ORDER BY g.median_s, g.ord) AS place
     FROM good g WHERE NOT g.vendor AND g.library IS NULL),
 pair AS (
-    SELECT o.*, v.variant AS its_variant, v.idea AS its_idea, v.median_s AS its_s, v.gflops AS its_gflops,
+    SELECT o.*, v.variant AS its_variant, v.idea AS its_idea, v.median_s AS its_s, v.rate AS its_rate,
            v.gbs AS its_gbs, v.flagged AS its_flag, v.threads AS its_threads,
            v.median_s / o.median_s AS x, v.ci_lo_s / o.ci_hi_s AS x_low, v.ci_hi_s / o.ci_lo_s AS x_high,
            iif(o.flagged OR v.flagged, 1, 0) AS either,
@@ -164,8 +163,8 @@ pair AS (
 SELECT p.side, p.precision, p.n, iif(precisions > 1, p.precision, NULL) AS type, iif(several, p.variant, p.idea) AS own,
        iif(several, its_variant, its_idea) || coalesce(' × ' || its_threads, '') AS library,
        marked(si(p.median_s, 's'), p.flagged) AS own_time, marked(si(its_s, 's'), its_flag) AS library_time,
-       marked(iif(p.solver, si(1e9 * p.gbs, 'B/s'), si(1e9 * p.gflops, u.unit)), p.flagged) AS own_rate,
-       marked(iif(p.solver, si(1e9 * its_gbs, 'B/s'), si(1e9 * its_gflops, u.unit)), its_flag) AS library_rate,
+       marked(iif(p.solver, si(1e9 * p.gbs, 'B/s'), si(1e9 * p.rate, u.unit)), p.flagged) AS own_rate,
+       marked(iif(p.solver, si(1e9 * its_gbs, 'B/s'), si(1e9 * its_rate, u.unit)), its_flag) AS library_rate,
        sig(iif(p.solver, iif(p.gbs <= k.gbs, 100 * p.gbs / k.gbs, NULL), k.share)) AS share,
        iif(p.solver, 'bandwidth', 'peak') AS share_of,
        ratio(x) AS ratio, ratio(x_low) AS low, ratio(x_high) AS high,
@@ -312,7 +311,7 @@ WHERE o.place = 1 AND v.own_contract = v.contract AND iif(o.threads IS NULL, v.t
 CREATE TEMP VIEW frontier AS
 WITH pair AS MATERIALIZED (
     SELECT o.task, o.contract, o.problem, o.side, o.precision, o.threads, o.n,
-           o.cell AS own_cell, o.idea AS own, o.gflops AS own_gflops, o.flagged AS own_flagged, o.rounds AS own_rounds,
+           o.cell AS own_cell, o.idea AS own, o.rate AS own_rate, o.flagged AS own_flagged, o.rounds AS own_rounds,
            v.cell AS vendor_cell, v.label AS vendor, v.flagged AS vendor_flagged, v.rounds AS vendor_rounds,
            v.median_s / o.median_s AS x, v.ci_lo_s / o.ci_hi_s AS x_low, v.ci_hi_s / o.ci_lo_s AS x_high,
            e.median_s / o.median_s AS equal_x, e.ci_lo_s / o.ci_hi_s AS equal_low, e.ci_hi_s / o.ci_lo_s AS equal_high,

@@ -50,7 +50,7 @@ SELECT r.host, r.experiment, r.cell, r.variant, r.task, r.machine, r.settings, r
        r.gflops, r.median_s AS s,
        coalesce(r.ci_lo_s, r.median_s / o.down, 0) AS lo, coalesce(r.ci_hi_s, r.median_s * o.up, 1e999) AS hi,
        coalesce(r.total_s, r.median_s) AS end_s, r.doubtful AS flagged,
-       p.rate, p.gflops AS peak
+       p.executed AS rate, p.gflops AS peak
 FROM results r LEFT JOIN peaks p ON p.host = r.host AND p.experiment = r.experiment AND p.cell = r.cell
 LEFT JOIN (SELECT host, experiment, cell, min(iterations) AS least, max(iterations) AS most FROM samples
            WHERE iterations > 0 GROUP BY host, experiment, cell) t

@@ -28,7 +28,7 @@ ranked AS (
              AS place
     FROM asked a JOIN timed t USING (host, experiment, task, side) WHERE t.vendor)
 SELECT host, experiment, task, side, contract, own_contract, place, cell, variant, idea, library, problem, precision, n,
-       threads, gpus, median_s, ci_lo_s, ci_hi_s, total_s, gflops, gbs, rounds, doubtful AS flagged,
+       threads, gpus, median_s, ci_lo_s, ci_hi_s, total_s, rate, gbs, rounds, doubtful AS flagged,
        idea || coalesce(' × ' || threads, '') AS title,
        iif(idea GLOB 'blas-*', substr(idea, 6), idea) || coalesce(' × ' || threads, '') AS label
 FROM ranked;

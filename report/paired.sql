@@ -20,7 +20,7 @@ WITH every AS (
       AND r.problem NOT IN (SELECT name FROM problems WHERE probe)),
 pair AS (
     SELECT o.host, o.experiment, o.variant, o.machine, o.problem, o.side, o.precision, o.n, o.contract, o.idea, o.cell,
-           o.on_threads, o.solver, o.gflops, o.gbs, o.median_s, o.ci_lo_s, o.ci_hi_s, o.doubtful,
+           o.on_threads, o.solver, o.rate, o.gbs, o.median_s, o.ci_lo_s, o.ci_hi_s, o.doubtful,
            v.own_contract AS vendor_contract, v.label AS vendor, v.median_s AS vendor_s, v.ci_lo_s AS vendor_lo,
            v.ci_hi_s AS vendor_hi, v.flagged AS vendor_doubtful, nullif(o.opt, o.best_opt) AS built,
            coalesce(o.opt, '') AS opt, coalesce(o.rounds, 0) + coalesce(v.rounds, 0) AS rounds,
@@ -42,8 +42,9 @@ ranked AS (
                                           vendor_s) AS place
     FROM led),
 shared AS (
-    SELECT p.*, iif(p.solver, iif(p.gbs <= k.gbs, 100 * p.gbs / k.gbs, NULL), k.share) AS share, NOT p.solver
-        AND k.broken <> '' AS broken
+    SELECT p.*, iif(p.solver, iif(p.gbs <= k.gbs, 100 * p.gbs / k.gbs, NULL), k.share) AS share,
+           iif(p.solver, NULL, nullif(k.executed_share, k.share)) AS executed_share,
+           NOT p.solver AND k.broken <> '' AS broken
     FROM ranked p LEFT JOIN peaks k ON k.host = p.host AND k.experiment = p.experiment AND k.cell = p.cell
     WHERE place = 1)
 SELECT *, verdict(vendor_s / median_s, vendor_lo / ci_hi_s, vendor_hi / ci_lo_s) AS verdict FROM shared;

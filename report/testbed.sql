@@ -29,21 +29,12 @@ INSERT INTO shown VALUES
  (71, 'machine.kernel', 'Kernel', ''), (72, 'compiler.version', 'C compiler', ''),
  (73, 'compiler.nvcc', 'nvcc', '');
 
--- The rates that probes measured, in all these studies. `on_tensor`: tensor cores may compute in the cell's precision.
--- A bandwidth is that of the largest arrays of the host, which no cache holds. The highest rates of several physical
--- machines are a range.
+-- The ceilings of each host. Those of several physical machines are a range.
 CREATE TEMP TABLE rate AS
 WITH measured AS (
-    SELECT r.*, iif(r.problem = 'fma', r.gflops, r.gbs) AS rate,
-           coalesce(instr(v.tensor, r.precision), 0) > 0 AS on_tensor,
-           max(r.n) OVER (PARTITION BY r.host, r.variant, r.precision, r.threads) AS most_n
-    FROM results r JOIN chosen c USING (host, experiment)
-    LEFT JOIN (SELECT host, experiment, name, max(tensor) AS tensor FROM variants GROUP BY 1, 2, 3) v
-      ON v.host = r.host AND v.experiment = r.experiment AND v.name = r.variant
-    WHERE r.problem IN ('fma', 'copy', 'read') AND r.status = 'ok'
-      AND (r.threads IS NULL OR r.threads IN (1, (SELECT max(t.threads) FROM results t
-                                                  WHERE t.host = r.host AND t.status = 'ok'
-                                                    AND t.problem = r.problem))))
+    SELECT * FROM ceilings c
+    WHERE host IN (SELECT host FROM chosen)
+      AND threads IN (1, (SELECT max(t.threads) FROM ceilings t WHERE t.host = c.host AND t.problem = c.problem)))
 SELECT host, ord, name, group_concat(text, ' / ') || coalesce(' (1 / ' || nullif(max(threads), 1) || ')', '') AS value
 FROM (SELECT host, threads, iif(side = 'GPU', 80, 40) + CASE problem WHEN 'fma' THEN 0 WHEN 'copy' THEN 5 ELSE 6 END
              + CASE precision WHEN 'f64' THEN 1 WHEN 'i32' THEN 2 ELSE 0 END * (problem = 'fma') AS ord,
@@ -51,11 +42,11 @@ FROM (SELECT host, threads, iif(side = 'GPU', 80, 40) + CASE problem WHEN 'fma' 
                                   WHEN 'copy' THEN ' copy' ELSE ' read' END
              || iif(side = 'GPU', '', ', 1 / all threads') AS name,
              iif(sig(min(rate)) = sig(max(rate)), '', si(1e9 * min(rate), unit) || ' – ')
-             || marked(si(1e9 * max(rate), unit), doubtful) AS text
+             || marked(si(1e9 * max(rate), unit), flagged) AS text
       FROM (SELECT host, side, problem, iif(problem = 'fma', precision, '') AS precision, threads,
-                   iif(problem = 'fma', on_tensor, 0) AS on_tensor, max(rate) AS rate, doubtful,
+                   iif(problem = 'fma', tensor, 0) AS on_tensor, max(rate) AS rate, flagged,
                    CASE WHEN problem <> 'fma' THEN 'B/s' WHEN precision = 'i32' THEN 'op/s' ELSE 'FLOP/s' END AS unit
-            FROM measured WHERE problem = 'fma' OR n = most_n GROUP BY 1, 2, 3, 4, 5, 6, machine_mark)
+            FROM measured GROUP BY 1, 2, 3, 4, 5, 6, machine)
       GROUP BY host, side, problem, precision, on_tensor, threads
       ORDER BY threads)
 GROUP BY host, name;

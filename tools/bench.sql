@@ -16,9 +16,9 @@ WITH pairs(own, other) AS (VALUES
 apart(own, other) AS (VALUES
     ('aat/omp-packed', 'matmul/omp-packed'), ('seidel/omp-exact', 'jacobi/omp'),
     ('seidel/cuda-exact', 'jacobi/cuda-warp')),
-ceilings(own, probe, what, least_n) AS (VALUES
-    ('matmul/omp-packed', 'fma/omp', 'the FMA peak', 1024),
-    ('matmul/blas-openblas', 'fma/omp', 'the FMA peak', 1024), ('jacobi/omp', 'read/omp', 'the read bandwidth', 1)),
+beside(own, of_read, what, least_n) AS (VALUES
+    ('matmul/omp-packed', 0, 'the FMA peak', 1024), ('matmul/blas-openblas', 0, 'the FMA peak', 1024),
+    ('jacobi/omp', 1, 'the read bandwidth', 1)),
 measured AS (
     SELECT *, coalesce(sweeps, 0) AS counted, count(*) OVER point AS tiles,
            row_number() OVER (point ORDER BY median_s) AS place
@@ -55,14 +55,11 @@ lines AS (
       AND b.experiment = a.experiment
         AND b.precision = a.precision AND b.n = a.n AND b.threads IS a.threads AND b.counted = a.counted
     UNION ALL
-    SELECT 3, p.own || ' against ' || p.what, m.precision, m.n, m.threads, '',
-           printf('%.3f by medians, %.3f by least times', m.work / m.median_s / max(c.work / c.median_s),
-                  m.work / m.min_s / max(c.work / c.min_s))
-    FROM ceilings p JOIN (SELECT *, iif(sweeps, bytes, flops) AS work FROM cells) m ON m.variant = p.own
-      AND m.n >= p.least_n
-    JOIN (SELECT *, iif(problem = 'read', bytes, flops) AS work FROM cells) c ON c.variant = p.probe AND c.host = m.host
-        AND c.experiment = m.experiment AND c.threads = m.threads AND (c.precision = m.precision OR c.problem = 'read')
-    GROUP BY m.experiment, m.cell)
+    SELECT 3, b.own || ' against ' || b.what, m.precision, m.n, m.threads, '',
+           printf('%.3f by medians, %.3f by least times', iif(b.of_read, m.gbs, k.executed) / c.rate,
+                  iif(b.of_read, m.gbs, k.executed) * m.median_s / m.min_s / c.rate)
+    FROM beside b JOIN cells m ON m.variant = b.own AND m.n >= b.least_n JOIN peaks k USING (host, experiment, cell)
+    JOIN ceilings c ON c.rowid = iif(b.of_read, k.of_read, k.of_peak))
 SELECT printf('%-78s %s', quantity || ', ' || precision || ', n = ' || n || chosen
               || coalesce(', ' || threads || iif(threads = 1, ' thread', ' threads'), ''), text)
 FROM lines ORDER BY part, quantity DESC, threads, precision, n;

@@ -19,7 +19,7 @@ pair AS (
     WHERE o.place = 1 AND v.place = 1 AND v.own_contract = v.contract)
 SELECT printf('| `%s` | %s | %s | %s | %d | %s | `%s` | %s %% |', variant, summary, precision,
               iif(side = 'GPU', device, threads || ' cores'), n,
-              iif(iterations IS NULL, sig(iif(halved, n * (n + 1.0) * n / median_s / 1e9, gflops), 3) || ' GFLOP/s',
+              iif(iterations IS NULL, sig(rate, 3) || ' GFLOP/s',
                   si(median_s / iterations, 's') || ' a sweep')
                 || iif(ifnull(flags, '') = '', '', ' (' || flags || ')'),
               beside, sig(100 * library_s / median_s, 3))

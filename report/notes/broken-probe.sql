@@ -17,15 +17,15 @@ WITH used AS (
     SELECT p.host, p.experiment, p.cell, p.of_read FROM peaks p JOIN every_cell c USING (host, experiment, cell)
     WHERE c.solver),
 fault AS (
-    SELECT o.rowid AS id, c.host_ord, c.study_ord, o.*, c.threads AS used_threads, c.idea, c.n,
-           max(p.rate / o.rate) AS share
+    SELECT o.rowid AS id, c.host_ord, c.experiment, c.study_ord, o.*, c.threads AS used_threads, c.idea, c.n,
+           max(p.executed / o.rate) AS share
     FROM used u JOIN every_cell c USING (host, experiment, cell) JOIN peaks p USING (host, experiment, cell)
     JOIN ceilings o ON o.rowid = u.ceiling
     WHERE o.broken IS NOT NULL GROUP BY o.rowid),
 told AS (
     SELECT f.*, o.threads AS fewer, max(o.rate) AS fewer_rate
-    FROM fault f LEFT JOIN ceilings o ON f.broken = 'threads' AND o.host = f.host AND o.experiment = f.experiment
-      AND o.machine = f.machine AND o.side = f.side AND o.problem = f.problem AND o.precision = f.precision
+    FROM fault f LEFT JOIN ceilings o ON f.broken = 'threads' AND o.host = f.host AND o.machine = f.machine
+      AND o.side = f.side AND o.problem = f.problem AND o.precision = f.precision
       AND o.isa IS f.isa AND o.tensor = f.tensor AND o.threads < f.threads
     GROUP BY f.id)
 SELECT host, experiment, side, precision, used_threads AS threads, tensor,

@@ -9,14 +9,14 @@
 --   для неё числе потоков}\anyfact{its_threads}{; последний столбец — отношение при равном числе потоков}
 --
 -- group
--- align: rllL{0.22}rrrlrrr
+-- align: rllL{0.22}rrrrlrrr
 WITH own AS (
     SELECT g.*, a.tuning_label, row_number() OVER (PARTITION BY g.task, g.contract, g.side ORDER BY g.median_s) AS place
     FROM good g JOIN named a USING (cell) WHERE NOT g.vendor AND g.library IS NULL)
 SELECT o.n AS "n", o.precision AS "Type", o.side || coalesce(' × ' || o.threads, '') AS "Device × threads",
        o.idea || o.tuning_label AS "Fastest own variant",
-       marked(si(o.median_s, 's'), o.flagged) AS "Time", sig(o.gflops) AS "GFLOP/s",
-       sig(p.share) AS "% of peak",
+       marked(si(o.median_s, 's'), o.flagged) AS "Time", sig(o.rate) AS "GFLOP/s",
+       sig(p.share) AS "% of peak", sig(p.executed_share) AS "% executed",
        v.label AS "Library",
        marked(si(v.median_s, 's'), v.flagged) AS "Its time",
        marked(ratio(v.median_s / o.median_s, v.ci_lo_s / o.ci_hi_s, v.ci_hi_s / o.ci_lo_s), o.flagged OR v.flagged)

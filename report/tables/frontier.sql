@@ -15,12 +15,12 @@
 WITH library AS (
     SELECT w.own_cell, max(iif(library = 'openblas', rate, NULL)) AS openblas,
            max(iif(library = 'blis', rate, NULL)) AS blis, max(iif(library = 'mkl', rate, NULL)) AS mkl
-    FROM (SELECT w.own_cell, w.library, sig(w.gflops) || iif(w.threads = o.threads, '', ' × ' || w.threads) AS rate
+    FROM (SELECT w.own_cell, w.library, sig(w.rate) || iif(w.threads = o.threads, '', ' × ' || w.threads) AS rate
           FROM within_threads w JOIN good o ON o.cell = w.own_cell WHERE w.of_library = 1) w
     GROUP BY w.own_cell),
 point AS MATERIALIZED (SELECT * FROM frontier)
 SELECT f.problem || ' ' || f.precision || coalesce(', ' || f.threads || ' thr.', '') AS "Problem", f.n AS "n",
-       f.own AS "Best own", marked(sig(f.own_gflops), f.own_flagged) AS "GFLOP/s",
+       f.own AS "Best own", marked(sig(f.own_rate), f.own_flagged) AS "GFLOP/s",
        l.openblas AS "OpenBLAS", l.blis AS "BLIS", l.mkl AS "MKL",
        marked(ratio(f.x, f.x_low, f.x_high), f.own_flagged OR f.vendor_flagged) AS "Own/library",
        marked(ratio(f.equal_x, f.equal_low, f.equal_high), f.own_flagged OR f.equal_flagged) AS "Equal threads",

@@ -18,7 +18,7 @@ SELECT coalesce((SELECT n FROM counted GROUP BY n ORDER BY count(*) DESC, n DESC
                 (SELECT max(n) FROM good WHERE side = 'GPU')) AS n;
 
 -- group
--- align: llrrrrrrrr
+-- align: llrrrrrrrrr
 WITH rung AS (
     SELECT g.*, lag(g.median_s) OVER before AS before_s, lag(g.flagged) OVER before AS before_flagged,
            lag(coalesce(g.ci_lo_s, g.median_s)) OVER before AS before_lo_s,
@@ -35,7 +35,7 @@ SELECT r.problem || ' ' || r.precision AS "Problem", r.idea AS "Rung",
        CASE WHEN s.gain IS NULL THEN NULL WHEN s.verdict IN ('same', 'undecided') THEN s.verdict
             ELSE marked(ratio(s.gain), s.flagged) END AS "Gain",
        marked(sig(100 * v.median_s / r.median_s), r.flagged OR v.flagged) AS "% of library",
-       sig(p.share) AS "% of peak",
+       sig(p.share) AS "% of peak", sig(p.executed_share) AS "% executed",
        sig(1000.0 * (c.shared_load_wavefronts + c.shared_store_wavefronts) / (r.flops / 2), 3) AS "Wavefronts",
        sig(1000.0 * (c.global_load_sectors + c.global_store_sectors) / (r.flops / 2), 3) AS "Sectors",
        sig(1000.0 * iif(r.precision = 'i32', c.integer, c.ffma + c.dfma) / (r.flops / 2), 3) AS "Multiply-adds",

@@ -12,14 +12,15 @@
 --   варианта оно другое, последний столбец — отношение при равном числе потоков
 --
 -- group
--- align: lrlrrrlrrr
+-- align: lrlrrrrlrrr
 WITH own AS (
     SELECT *, row_number() OVER (PARTITION BY variant, task, threads ORDER BY median_s) AS place FROM good
     WHERE NOT vendor)
 SELECT o.idea || ' ' || o.precision AS "Variant", o.n AS "n", coalesce('tile ' || o.tile, '')
        || coalesce(o.threads || ' thr.', '') AS "Fastest at",
        marked(si(o.median_s, 's'), o.flagged) AS "Time",
-       sig(o.gflops) AS "GFLOP/s", sig(p.share) AS "% of peak", v.title AS "Library",
+       sig(o.rate) AS "GFLOP/s", sig(p.share) AS "% of peak",
+       sig(p.executed_share) AS "% executed", v.title AS "Library",
        marked(si(v.median_s, 's'), v.flagged) AS "Its time",
        marked(ratio(v.median_s / o.median_s, v.ci_lo_s / o.ci_hi_s, v.ci_hi_s / o.ci_lo_s), o.flagged OR v.flagged)
          AS "Speed/library's",

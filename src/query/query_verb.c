@@ -48,6 +48,7 @@ static const char usage[] =
     "  idea     the variant's name without its problem\n"
     "  task     what is computed: the problem and its axes of the roles shape and condition, behind the mark of the\n"
     "           physical machine; compare only cells of one task\n"
+    "  rate     GFLOP/s of the operations that the problem needs: n(n+1)k for aat, of which gflops counts 2n^2 k\n"
     "  solver   1: the cell ran a solver\n"
     "  vendor   1: a library did the work\n"
     "  halved   1: the variant needs half of the operations that the problem counts\n"

@@ -145,7 +145,7 @@ ROWS
     # Tables, figures and findings leave the share out; one thread keeps its own.
     sed -i 's/^05,/05,/; /,02,matmul/d' data/invented.results.csv
     run -0 sql tsv report/tables/best.sql
-    [[ "${lines[0]}" == *'% of peak'* && "${lines[1]}" == *$'CPU × 2\tomp-ikj\t1.00 s\t50.0\t\topenblas'* ]] ||
+    [[ "${lines[0]}" == *'% of peak'* && "${lines[1]}" == *$'CPU × 2\tomp-ikj\t1.00 s\t50.0\t\t\topenblas'* ]] ||
         { echo "$output"; return 1; }
     run -0 sql gnuplot figures/share-of-peak.sql
     [[ "$output" == *"warning = 'A probe is broken: fewer threads have a higher peak'"* ]]
@@ -158,6 +158,87 @@ ROWS
 ROWS
     run -0 sql lines - <<<"SELECT share IS NULL, broken IS NULL, gflops FROM peaks;"
     [ "$output" = $'1\t1\t120.0' ] || { echo "$output"; return 1; }
+}
+
+@test "a ceiling is the highest rate that any round of any study has reached on the machine" {
+    invent <<'ROWS'
+01 matmul/omp-ikj cpu f64 2 512 1.0 1.01 100
+02 fma/omp cpu f64 2 262144 1.0 1.1 90
+03 read/omp cpu f64 2 4096 1.0 1.0 0
+ROWS
+    # Its fastest round took half of the median: 180 GFLOP/s.
+    sed -i '1s/$/,ci_lo_s,gbs,machine_mark/; 2s/$/,1.0,,here/; 3s/$/,0.5,,here/; 4s/$/,1.0,40,here/' \
+        data/invented.results.csv
+    run -0 sql lines - <<<"SELECT cell, share, gflops, broken, gbs FROM peaks;"
+    [ "$output" = $'01\t55.5555555555556\t180.0\t\t40.0' ] || { echo "$output"; return 1; }
+    # A study of the same machine has a faster probe, and one whose small array a cache holds.
+    sed 's/^invented/other/' data/invented.results.csv >data/other.results.csv
+    sed -i '/matmul/d; s/,90,0.5,/,200,1.0,/' data/other.results.csv
+    sed -n 's/,4096,4096,4096,/,16,16,16,/; s/,40,here$/,900,here/; s/^other,03/other,04/p' data/other.results.csv \
+        >small
+    # Another machine does not count.
+    sed -n 's/,200,1.0,,here/,800,1.0,,there/; s/^other,02/other,05/p' data/other.results.csv >there
+    cat small there >>data/other.results.csv
+    run -0 sql lines - <<<"SELECT cell, share, gflops, broken, gbs FROM peaks;"
+    [ "$output" = $'01\t50.0\t200.0\t\t40.0' ] || { echo "$output"; return 1; }
+    run -0 said broken-probe
+    [ -z "$output" ]
+}
+
+@test "a share is useful or executed: both triangles, and products of parts, are more than is needed" {
+    {
+        echo experiment,cell,problem,variant,backend,precision,n,k,status,median_s,ci_lo_s,ci_hi_s,flops,bytes,gflops
+        # n^2 k = 1e9: 2e9 operations are counted, and n(n+1)k = 1.001e9 are needed.
+        echo invented,01,aat,aat/cuda-b,cuda,f32,1000,1000,ok,0.01,0.01,0.01,2e9,8,200
+        echo invented,02,aat,aat/cuda-sym,cuda,f32,1000,1000,ok,0.005,0.005,0.005,2e9,8,400
+        echo invented,03,aat,aat/cuda-3xtf32,cuda,f32,1000,1000,ok,0.002,0.002,0.002,2e9,8,1000
+        echo invented,04,matmul,matmul/cuda-3xf16,cuda,f32,1000,1000,ok,0.002,0.002,0.002,2e9,8,1000
+        echo invented,05,fma,fma/cuda,cuda,f32,16384,16384,ok,1,1,1,1,8,1000
+        echo invented,06,fma,fma/cuda-tensor,cuda,f32,16384,16384,ok,1,1,1,1,8,2000
+    } >data/invented.results.csv
+    cat >data/invented.run.json <<'JSON'
+{"experiment": {"name": "invented", "problems": ["aat", "matmul"], "tables": ["ladder"]},
+ "variants": [{"name": "aat/cuda-3xtf32", "order": 1, "unit": "fma", "tensor": "f32"},
+              {"name": "matmul/cuda-3xf16", "order": 2, "unit": "fma", "tensor": "f32"},
+              {"name": "fma/cuda-tensor", "order": 3, "unit": "fma", "tensor": "f32 f64"}]}
+JSON
+    run -0 sql tsv report/tables/ladder.sql
+    [[ $output == *$'\t% of peak\t% executed\t'* ]] || { echo "$output"; return 1; }
+    [[ $output == *$'aat f32\tcuda-b\t100\t\t\t10.0\t20.0\t'* ]] || { echo "$output"; return 1; }
+    [[ $output == *$'aat f32\tcuda-sym\t200\t'*$'\t20.0\t\t'* ]] || { echo "$output"; return 1; }
+    [[ $output == *$'aat f32\tcuda-3xtf32\t501\t'*$'\t25.0\t75.1\t'* ]] || { echo "$output"; return 1; }
+    # No probe measures the unit that multiplies FP16 numbers.
+    run -0 sql lines - <<<"SELECT cell, share IS NULL, executed_share IS NULL FROM peaks WHERE cell = '04';"
+    [ "$output" = $'04\t1\t1' ] || { echo "$output"; return 1; }
+}
+
+@test "README and summary have one speed for a product with its transpose, the laboratory's own figure another" {
+    {
+        echo experiment,cell,problem,variant,backend,precision,threads,n,status,rounds,median_s,ci_lo_s,ci_hi_s,gflops
+        echo frontier-cpu,01,aat,aat/omp-packed,cpu,f64,2,1000,ok,5,0.01,0.01,0.01,200
+        echo frontier-cpu,02,aat,aat/blas-openblas-syrk,blas,f64,2,1000,ok,5,0.02,0.02,0.02,100
+    } >data/frontier-cpu.results.csv
+    cat >data/frontier-cpu.run.json <<'JSON'
+{"experiment": {"name": "frontier-cpu", "problems": ["aat"], "tables": ["frontier"]},
+ "variants": [{"name": "aat/omp-packed", "order": 1, "unit": "fma"},
+              {"name": "aat/blas-openblas-syrk", "order": 2, "unit": "fma", "vendor": true, "library": "openblas"}]}
+JSON
+    cd "$root"
+    run -0 "$TILELAB" query --data "$BATS_TEST_TMPDIR/data" --format lines tools/readme-frontier.sql
+    [[ $output == *'| 100 GFLOP/s |'* ]] || { echo "$output"; return 1; }
+    run -0 "$TILELAB" query --data "$BATS_TEST_TMPDIR/data" --set host=data --set studies= --set hosts=all \
+        --format tsv report/chosen.sql report/paired.sql report/summary.sql
+    [[ $output == *$'\tomp-packed\t100 GFLOP/s\t'* ]] || { echo "$output"; return 1; }
+    run -0 "$TILELAB" query --data "$BATS_TEST_TMPDIR/data" --set host=data --set experiment=frontier-cpu --format tsv \
+        figures/study.sql report/tables/frontier.sql
+    [[ $output == *$'\tomp-packed\t100\t50.1\t'* ]] || { echo "$output"; return 1; }
+    {
+        echo experiment,cell,problem,variant,backend,precision,tile,n,status,rounds,median_s,ci_lo_s,ci_hi_s,gflops
+        echo lab5-aat,01,aat,aat/cuda-b,cuda,f32,32,1000,ok,5,0.01,0.01,0.01,200
+    } >"$BATS_TEST_TMPDIR/data/lab5-aat.results.csv"
+    run -0 "$TILELAB" query --data "$BATS_TEST_TMPDIR/data" --set host=data --set experiment=lab5-aat --format tsv \
+        figures/study.sql report/tables/lab5-5.sql
+    [[ $output == *$'B (cuda-b)\tGFLOP/s\t200' ]] || { echo "$output"; return 1; }
 }
 
 @test "the kernel that stands highest in a roofline has a share of the peak of its own unit" {
