@@ -9,7 +9,8 @@
 --   place         1: the time that counts. A library of the contract asked for comes before others, a time that can
 --                 decide before one of a single run, then the fastest. Where a row of a table is about few threads, the
 --                 least place on at most as many threads counts.
---   label, title  the library with its threads as tables and as sentences name it: "openblas × 8", "blas-openblas × 8"
+--   brief, label, title  the library with its threads as the summary, as tables and as sentences name it:
+--                 "openblas × 8", "openblas-syrk × 8", "blas-openblas-syrk × 8"
 CREATE VIEW library_cells AS
 WITH described AS (
     SELECT host, experiment, name, coalesce(max(pivoting), 'none') AS contract, min(ord) AS ord, max(library) AS library
@@ -29,6 +30,7 @@ ranked AS (
     FROM asked a JOIN timed t USING (host, experiment, task, side) WHERE t.vendor)
 SELECT host, experiment, task, side, contract, own_contract, place, cell, variant, idea, library, problem, precision, n,
        threads, gpus, median_s, ci_lo_s, ci_hi_s, total_s, rate, gbs, rounds, doubtful AS flagged,
+       iif(idea GLOB 'blas-*', coalesce(library, idea), idea) || coalesce(' × ' || threads, '') AS brief,
        idea || coalesce(' × ' || threads, '') AS title,
        iif(idea GLOB 'blas-*', substr(idea, 6), idea) || coalesce(' × ' || threads, '') AS label
 FROM ranked;

@@ -21,7 +21,7 @@ WITH every AS (
 pair AS (
     SELECT o.host, o.experiment, o.variant, o.machine, o.problem, o.side, o.precision, o.n, o.contract, o.idea, o.cell,
            o.on_threads, o.solver, o.rate, o.gbs, o.median_s, o.ci_lo_s, o.ci_hi_s, o.doubtful,
-           v.own_contract AS vendor_contract, v.label AS vendor, v.median_s AS vendor_s, v.ci_lo_s AS vendor_lo,
+           v.own_contract AS vendor_contract, v.brief AS vendor, v.median_s AS vendor_s, v.ci_lo_s AS vendor_lo,
            v.ci_hi_s AS vendor_hi, v.flagged AS vendor_doubtful, nullif(o.opt, o.best_opt) AS built,
            coalesce(o.opt, '') AS opt, coalesce(o.rounds, 0) + coalesce(v.rounds, 0) AS rounds,
            o.ci_lo_s IS NULL OR v.ci_lo_s IS NULL AS single,

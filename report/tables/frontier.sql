@@ -2,13 +2,13 @@
 -- SPDX-License-Identifier: MIT
 -- caption: The own variant beside the library on at most as many threads, at the largest $n$.\each{ \hostbrief{}:
 --   faster in \fact{faster} of \fact{count} ratios, slower in \fact{slower}, the same in \fact{same}, undecided in
---   \fact{undecided}\iffact{single}{, of one run in \fact{single}}.} \emph{Equal threads} is the ratio where
---   the library is at its best on fewer threads; \emph{Unflagged} is the ratio of the rounds without a flag
+--   \fact{undecided}\iffact{single}{, of one run in \fact{single}}.} \anyfact{fewer}{\emph{Equal threads} is the ratio
+--   where the library is at its best on fewer threads; }\emph{Unflagged} is the ratio of the rounds without a flag
 -- caption.ru: Собственный вариант и библиотека не более чем на том же числе потоков, при наибольшем $n$.\each{
 --   \hostbrief{}: быстрее в \fact{faster} из \fact{count} отношений, медленнее в \fact{slower}, наравне в
---   \fact{same}, не решено \fact{undecided}\iffact{single}{, по одному запуску \fact{single}}.} \emph{Поровну
---   потоков} — отношение при равном числе потоков, если библиотека быстрее на меньшем; \emph{Без пометок} — отношение
---   по раундам без пометки
+--   \fact{same}, не решено \fact{undecided}\iffact{single}{, по одному запуску \fact{single}}.}
+--   \anyfact{fewer}{\emph{Поровну потоков} — отношение при равном числе потоков, если библиотека быстрее на меньшем;
+--   }\emph{Без пометок} — отношение по раундам без пометки
 --
 -- group
 -- align: lrlrrrrllll
@@ -36,8 +36,8 @@ ORDER BY f.problem DESC, f.precision, f.threads, f.n;
 -- facts
 SELECT :host AS host, count(*) AS count, sum(verdict = 'faster') AS faster, sum(verdict = 'slower') AS slower,
        sum(verdict = 'same') AS same, sum(verdict = 'undecided') AS undecided,
-       nullif(sum(verdict = 'single'), 0) AS single
-FROM (SELECT verdict(x, x_low, x_high) AS verdict FROM frontier f
+       nullif(sum(verdict = 'single'), 0) AS single, nullif(sum(equal_x > 0), 0) AS fewer
+FROM (SELECT verdict(x, x_low, x_high) AS verdict, equal_x FROM frontier f
       WHERE n = (SELECT max(n) FROM frontier o
                  WHERE o.problem = f.problem AND o.precision = f.precision AND o.threads IS f.threads))
 HAVING count(*) > 0;

@@ -1,15 +1,15 @@
 -- Each own factorisation beside the library of its contract: ratios with their intervals. SPDX-License-Identifier: MIT
 -- problems: lu
--- caption: Each own factorisation at its fastest tile, beside a library that chooses its pivots in the same way.\each{
---   \hostbrief{}: \code{idea} is at its best at $n = \fact{n}$, \fact{precision}, \ratio{} times as fast as
---   \code{library}\judged.} \emph{Speed/library's} is the speed of the own variant over that of the library, with the
---   interval of the ratio. Each library has its fastest number of threads; where this is not that of the own variant,
---   the last column is the ratio on equal threads
+-- caption: Each own factorisation at its fastest tile, beside a library that chooses its pivots in the same way, on its
+--   fastest number of threads.\each{ \hostbrief{}: \code{idea} is at its best at $n = \fact{n}$, \fact{precision},
+--   \ratio{} times as fast as \code{library}\judged.} \emph{Speed/library's} is the speed of the own variant over that
+--   of the library, with the interval of the ratio\anyfact{unequal}{; the last column is the ratio on equal threads,
+--   where the library is faster on another number of threads}
 -- caption.ru: Каждое собственное разложение при самом быстром тайле рядом с библиотекой, которая так же выбирает
---   ведущий элемент.\each{ \hostbrief{}: \code{idea} лучше всего при $n = \fact{n}$, \fact{precision}: \ratio{}
---   скорости \code{library}\judged.} \emph{Скорость/библиотека} — скорость собственного варианта, делённая на скорость
---   библиотеки, с интервалом. Каждая библиотека взята на самом быстром для неё числе потоков; если у собственного
---   варианта оно другое, последний столбец — отношение при равном числе потоков
+--   ведущий элемент, на самом быстром для неё числе потоков.\each{ \hostbrief{}: \code{idea} лучше всего при
+--   $n = \fact{n}$, \fact{precision}: \ratio{} скорости \code{library}\judged.} \emph{Скорость/библиотека} — скорость
+--   собственного варианта, делённая на скорость библиотеки, с интервалом\anyfact{unequal}{; последний столбец —
+--   отношение при равном числе потоков, если библиотека быстрее на другом}
 --
 -- group
 -- align: lrlrrrrlrrr
@@ -37,11 +37,12 @@ ORDER BY o.precision DESC, o.ord, o.threads, o.n;
 -- facts
 WITH pair AS (
     SELECT o.idea, o.n, o.precision, v.title AS library, v.median_s / o.median_s AS x, v.ci_lo_s / o.ci_hi_s AS x_low,
-           v.ci_hi_s / o.ci_lo_s AS x_high, iif(o.flagged OR v.flagged, 1, 0) AS flagged
+           v.ci_hi_s / o.ci_lo_s AS x_high, iif(o.flagged OR v.flagged, 1, 0) AS flagged,
+           max(o.threads <> v.threads) OVER () AS unequal
     FROM good o JOIN vendor v ON v.task = o.task AND v.side = o.side AND v.contract = o.contract
       AND v.own_contract = o.contract
     WHERE NOT o.vendor),
 best AS (SELECT *, row_number() OVER (PARTITION BY idea ORDER BY x DESC) AS place FROM pair)
 SELECT :host AS host, idea, n, precision, library, ratio(x) AS ratio, ratio(x_low) AS low, ratio(x_high) AS high,
-       verdict(x, x_low, x_high) AS verdict, flagged
+       verdict(x, x_low, x_high) AS verdict, flagged, iif(unequal, 1, NULL) AS unequal
 FROM best WHERE place = 1 ORDER BY x DESC LIMIT 2;
