@@ -168,7 +168,7 @@ measured() {
 @test "the libraries' cells, and what findings and claims name, come first" {
     record mine tiny
     rm -r tree/data tree/build/mine.tar.gz
-    sed -i 's/seq-ikj/seq-ikj, blas-openblas/' tree/experiments/other.yaml
+    sed -i 's/seq-ikj]/seq-ikj, blas-openblas]\n  threads: 1/' tree/experiments/other.yaml
     echo 'figures: [gflops-by-n]' | tee -a tree/experiments/tiny.yaml >>tree/experiments/other.yaml
     mkdir -p tree/report/findings tree/data/published
     echo "SELECT 1 FROM cells WHERE idea = 'seq-ikj';" >tree/report/findings/one.sql
