@@ -111,7 +111,7 @@ const char *cores_warning(const struct cores *cores, char *text, size_t size)
     if (cores->effective >= GAIN_LEAST * cores->threads)
         return NULL;
     snprintf(text, size,
-             "%d threads gain like %.1f cores: CPUs share cores, or the hypervisor or other programs take time",
+             "%d threads gain like %.1f cores: CPUs share cores or differ, or other guests or programs take time",
              cores->threads, cores->effective);
     return text;
 }
