@@ -17,3 +17,13 @@ enum comparison comparison_of(double speedup, double low, double high)
         return COMPARISON_SLOWER;
     return low >= below && high <= above ? COMPARISON_SAME : COMPARISON_UNDECIDED;
 }
+
+int comparison_rounds(double time_s)
+{
+    return time_s > COMPARISON_LONG_S ? COMPARISON_LAUNCHES : COMPARISON_ROUNDS;
+}
+
+double comparison_coverage(int rounds)
+{
+    return rounds < 2 ? 0 : 1 - ldexp(1, 1 - rounds);
+}

@@ -21,4 +21,13 @@ extern const char *const comparison_names[COMPARISONS]; /* "single", "undecided"
  * end of the interval is NAN, because a side ran once. The rule judges 1 / speed-up the opposite way. */
 enum comparison comparison_of(double speedup, double low, double high);
 
+/* A verdict needs so many rounds, over so many launches, on both sides. Where a run takes longer than these seconds,
+ * one round in each launch suffices. */
+enum { COMPARISON_ROUNDS = 5, COMPARISON_LAUNCHES = 3 };
+#define COMPARISON_LONG_S 2.0
+/* The rounds that a verdict needs of a time. */
+int comparison_rounds(double time_s);
+/* The share of cases in which the range of so many independent round medians covers the true median. */
+double comparison_coverage(int rounds);
+
 #endif

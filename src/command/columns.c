@@ -8,6 +8,20 @@
 #include <stdio.h>
 #include <string.h>
 
+/* The flags of a time, from flags.def. */
+static void describe_flags(FILE *out)
+{
+    static const char *const kinds[] = {"doubt", "lack", "remark"};
+    fputs(
+        "\nA time with a doubt may be wrong. A time with a lack was measured less than a time needs. Neither gives a\n"
+        "verdict. The letters stand for the flags in tables.\n\n"
+        "| flag | letter | kind | meaning |\n|---|---|---|---|\n",
+        out);
+    for (int i = 0; i < RESULT_FLAGS; i++)
+        fprintf(out, "| %s | %s | %s | %s |\n", result_flags[i].name, result_flags[i].letter,
+                kinds[result_flags[i].kind], result_flags[i].meaning);
+}
+
 static void describe(FILE *out)
 {
     fputs("# Results\n"
@@ -39,6 +53,7 @@ static void describe(FILE *out)
           "## results.csv\n\n",
           out);
     columns_describe(out, columns_result, RESULT_COLUMNS);
+    describe_flags(out);
     fputs("\n## samples.csv\n\n", out);
     columns_describe(out, columns_sample, SAMPLE_COLUMNS);
     fputs("\n## history.csv\n\n", out);

@@ -122,6 +122,7 @@ void measured_add_doubts(struct run_doubts *sum, const struct run_doubts *doubts
     sum->any += doubts->any;
     sum->noisy += doubts->noisy;
     sum->throttled += doubts->throttled;
+    sum->unsteady += doubts->unsteady;
     sum->wide += doubts->wide;
 }
 
@@ -138,7 +139,7 @@ void measured_add_left(struct measured_left *left, const struct run_report *repo
 
 void measured_say_doubts(const struct run_doubts *doubts, bool calibrates, FILE *out)
 {
-    if (doubts->noisy + doubts->throttled + doubts->wide == 0)
+    if (doubts->any == 0)
         return;
     fprintf(out, "warning: %zu of %zu times that were measured now are in doubt or uncertain.\n", doubts->any,
             doubts->times);
@@ -146,13 +147,15 @@ void measured_say_doubts(const struct run_doubts *doubts, bool calibrates, FILE 
         fprintf(out, "  noisy: %zu; other programs, or guests of this machine, took processor time\n", doubts->noisy);
     if (doubts->throttled > 0)
         fprintf(out, "  throttled: %zu; the GPU lowered its clock\n", doubts->throttled);
+    if (doubts->unsteady > 0)
+        fprintf(out, "  unsteady: %zu; %s\n", doubts->unsteady, result_flags[BIT_UNSTEADY].meaning);
     if (doubts->wide > 0)
         fprintf(out, "  an interval wider than 10 %%: %zu\n", doubts->wide);
     fputs(calibrates
               ? "End other programs or wait until the machine is idle, and calibrate again. --profile full takes\n"
                 "more rounds.\n"
               : "End other programs or wait until the machine is idle, and measure again with --again. --profile "
-                "full takes\nmore rounds. The report marks noisy and throttled times with a dagger.\n",
+                "full takes\nmore rounds. The report marks flagged times with a dagger.\n",
           out);
 }
 

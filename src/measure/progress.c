@@ -157,6 +157,15 @@ void progress_skip(void)
     state.cells--;
 }
 
+void progress_again(size_t cells)
+{
+    clear_line();
+    printf("%s: %zu time%s in doubt; new workers measure again what the budget allows\n", state.experiment, cells,
+           cells == 1 ? " is" : "s are");
+    fflush(stdout);
+    state.cells += cells;
+}
+
 void progress_done(const struct result *result)
 {
     state.done++;
@@ -175,8 +184,8 @@ void progress_done(const struct result *result)
         else if (result->cell.entry->meta->unit == UNIT_MEMORY)
             printf("  %.4g GB/s", result->gbs);
         for (int i = 0; i < RESULT_FLAGS; i++)
-            if (result->flags & (FLAG_NOISY | FLAG_THROTTLED) & 1U << i)
-                printf("  %s", result_flag_names[i]);
+            if (result->flags & result_flags_of(FLAG_IS_DOUBT) & BIT(i))
+                printf("  %s", result_flags[i].name);
     } else {
         printf("%s: ", status_names[result->status]);
         escape_put(stdout, escape_terminal, result->reason);

@@ -14,6 +14,8 @@ void progress_now(const struct cell *cell, const char *phase);
 void progress_round(int round, int rounds);
 /* One cell less is to be measured: it was skipped. */
 void progress_skip(void);
+/* So many finished cells are measured again. */
+void progress_again(size_t cells);
 /* Prints a finished cell. */
 void progress_done(const struct result *result);
 /* Draws the bar again, or prints a line if none was printed for a while. This is cheap. */

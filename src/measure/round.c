@@ -106,7 +106,7 @@ static bool one_sample(struct prepared *at, int repeats, struct sample *to, bool
     to->repeats = repeats;
     to->upload_s = to->download_s = to->total_s = NAN;
     if (timer_is_fake()) {
-        to->kernel_s = to->cpu_s = prepared_fake_s(&at->cell, to->round, to->index);
+        to->kernel_s = to->cpu_s = prepared_fake_s(&at->cell, to->round, to->launch, to->index);
         to->clock_hz = NAN;
         return true;
     }
@@ -123,10 +123,20 @@ static bool run_is_long(double run_s, const struct measure *measure)
     return run_s * measure->min_samples > round_share_s(measure);
 }
 
+/* Whether the samples of a round, or the first of them, are far above the shortest run that is known of the cell. They
+ * may agree all the same: each was stopped by the scheduler. */
+static bool is_far(const double *value, int samples, double fastest_s)
+{
+    const double least_s = fmin(stats_min(value, (size_t)samples), fastest_s);
+    return stats_median(value, (size_t)samples) > RESULT_UNSTEADY_ABOVE * least_s;
+}
+
 static bool take_samples(struct prepared *at, const struct measure *measure, const struct round_request *asked,
                          struct outcome *outcome)
 {
     const double share_s = round_share_s(measure);
+    const double known_s = at->run_s > 0 ? at->run_s : INFINITY; /* of the warm-up */
+    const double fastest_s = asked->fastest_s > 0 ? fmin(asked->fastest_s, known_s) : known_s;
     double value[ROUND_SAMPLES_MAX], spent_s = 0;
     outcome->converged = 0;
     for (int i = 0; i < ROUND_SAMPLES_MAX; i++) {
@@ -140,11 +150,12 @@ static bool take_samples(struct prepared *at, const struct measure *measure, con
         if (outcome->cut || (i == 0 && value[0] > PREDICT_SINGLE_ABOVE_S))
             return true;
         const bool enough = i + 1 >= measure->min_samples && spent_s >= fmin(measure->min_time_s, share_s);
+        const bool far = is_far(value, i + 1, fastest_s);
         const double reached = enough ? stats_median_spread(value, (size_t)i + 1) : INFINITY;
-        outcome->converged = reached <= measure->ci;
+        outcome->converged = reached <= measure->ci && !far;
         if (enough && reached <= fmax(measure->ci, asked->spread))
             return true;
-        if (spent_s >= share_s && (enough || run_is_long(value[0], measure)))
+        if (spent_s >= share_s && (enough || (!far && run_is_long(value[0], measure))))
             return true;
     }
     return true;

@@ -9,8 +9,9 @@
 /* Which round is asked for. */
 struct round_request {
     int round, launch;
-    double spread; /* the median of the round need not be known better than this */
-    bool varies;   /* an output of this variant was right and differed from another one bit by bit */
+    double spread;    /* the median of the round need not be known better than this */
+    double fastest_s; /* the shortest sample of the cell so far; 0: there is none */
+    bool varies;      /* an output of this variant was right and differed from another one bit by bit */
 };
 
 /* Warms a cell up that other cells have pushed out of the caches since its last run. False if a run fails. */

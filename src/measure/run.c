@@ -13,6 +13,8 @@
 
 /* As many cells of a point are prepared at once: each of them keeps its workspaces until the point is measured. */
 enum { FAILURES_IN_A_ROW = 5, PREPARED_MOST = 256 };
+/* So often cells are measured again whose times are in doubt. */
+enum { AGAIN_MOST = 2 };
 
 /* Whether the budget suffices for the members and for one more cell. */
 static bool fits_budget(const struct run *run, const struct cost *cost)
@@ -57,7 +59,11 @@ static void admit(struct run *run, struct task *task)
     const enum predict_start start = predict_starts_worker(&workers, &task->cell);
     const struct cost cost = predict_cost(measure, &task->cell, predicted_s, start);
     char reason[200];
-    if (refuse(run, &task->cell, predicted_s, &cost, reason)) {
+    if (run->again > 0 && !fits_budget(run, &cost)) {
+        progress_skip();
+        return;
+    }
+    if (run->again == 0 && refuse(run, &task->cell, predicted_s, &cost, reason)) {
         run_keep_skip(run, task, reason);
         run_expect_nothing(run, task);
         progress_skip();
@@ -155,6 +161,12 @@ static void measure_members(struct run *run, size_t at, size_t *order)
     predict_next_point(&run->workers);
 }
 
+/* Whether the task is measured now. */
+static bool is_wanted(const struct run *run, const struct task *task)
+{
+    return run->again > 0 ? run->doubtful[task - run->schedule->task] : task_pending(task);
+}
+
 static void run_point(struct run *run, size_t at)
 {
     const struct point *point = &run->schedule->point[at];
@@ -169,7 +181,7 @@ static void run_point(struct run *run, size_t at)
         struct task *task = &run->schedule->task[run->schedule->order[point->first + i]];
         if (task->skip && !task->left_out)
             run_keep_skip(run, task, task->skip);
-        if (task->skip || !task_pending(task))
+        if (!is_wanted(run, task))
             continue;
         if (run->members == room || !has_worker(run, &task->cell) ||
             !fits_beside(run->member, run->members, &task->cell)) {
@@ -183,6 +195,23 @@ static void run_point(struct run *run, size_t at)
     free(run->member);
     free(order);
     run->member = NULL;
+}
+
+/* Measures the cells whose times are in doubt again, in new workers, and flags the times that stay in doubt. */
+static void measure_again(struct run *run)
+{
+    size_t before = 0, count;
+    for (run->again = 1; run->again <= AGAIN_MOST && !stopped(run) && (count = run_again_choose(run)) > 0;
+         run->again++) {
+        progress_again(count);
+        pool_end_launch();
+        for (size_t i = 0; i < run->schedule->points && !stopped(run); i++)
+            run_point(run, i);
+        if (run->remeasured == before)
+            break; /* the budget suffices for none of them */
+        before = run->remeasured;
+    }
+    run_again_end(run);
 }
 
 void run_schedule(struct schedule *schedule, struct store *store, const struct run_options *options,
@@ -200,8 +229,10 @@ void run_schedule(struct schedule *schedule, struct store *store, const struct r
                       .outcome = calloc(1, sizeof(struct outcome)),
                       .verdict = calloc(1, sizeof(struct outcome)),
                       .left_s = calloc(schedule->count + 1, sizeof *run.left_s),
+                      .timed = calloc(schedule->count + 1, sizeof *run.timed),
+                      .doubtful = calloc(schedule->count + 1, sizeof *run.doubtful),
                       .options = options};
-    if (!run.failures || !run.outcome || !run.verdict || !run.left_s) {
+    if (!run.failures || !run.outcome || !run.verdict || !run.left_s || !run.timed || !run.doubtful) {
         fprintf(stderr, "tilelab: no memory to run\n");
         report->store_failed = true;
     } else {
@@ -217,6 +248,8 @@ void run_schedule(struct schedule *schedule, struct store *store, const struct r
         run_keep_export(&run);
         run_expect_points(&run, i + 1);
     }
+    if (run.timed && run.doubtful)
+        measure_again(&run);
     progress_end();
     pool_end();
     report->interrupted = pool_interrupted;
@@ -225,4 +258,6 @@ void run_schedule(struct schedule *schedule, struct store *store, const struct r
     free(run.outcome);
     free(run.verdict);
     free(run.left_s);
+    free(run.timed);
+    free(run.doubtful);
 }

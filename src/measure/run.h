@@ -11,6 +11,7 @@ struct run_doubts {
     size_t times, any;
     size_t noisy;     /* another program took time from the kernel */
     size_t throttled; /* the GPU lowered its clock */
+    size_t unsteady;  /* the time stayed in doubt when the cell was measured again */
     size_t wide;      /* the interval is wider than 10 % of the time */
 };
 

@@ -17,19 +17,6 @@ static const double SPREAD_SHARE = 0.5;
 /* A variant that was found to do its work is looked at again where its runs have become so much faster. */
 static const double CLEARED = 0.7;
 
-static void count_doubts(struct run_doubts *doubts, const struct result *result)
-{
-    if (result->status != STATUS_OK)
-        return;
-    const bool noisy = result->flags & FLAG_NOISY, throttled = result->flags & FLAG_THROTTLED;
-    const bool wide = result->ci_hi_s - result->ci_lo_s > 0.1 * result->median_s;
-    doubts->times++;
-    doubts->noisy += noisy;
-    doubts->throttled += throttled;
-    doubts->wide += wide;
-    doubts->any += noisy || throttled || wide;
-}
-
 /* A time that no processor reaches is no time of the work, whatever the output holds. */
 static void refuse_impossible(struct result *result)
 {
@@ -50,10 +37,13 @@ void run_cell_finish(struct run *run, struct member *member)
     result_summarise(result);
     refuse_impossible(result);
     member->finished = true;
-    run->report->measured++;
-    count_doubts(&run->report->doubts, result);
+    run->report->measured += run->again == 0;
+    run->remeasured += run->again > 0;
+    run->timed[member->task - run->schedule->task] = true;
     run_expect_member(run, member);
-    run_keep(run, result);
+    const struct result *doubtful = run->again > 0 ? store_find(run->store, result->id) : NULL;
+    if (!doubtful || run_again_gives_way(doubtful, result))
+        run_keep(run, result);
     progress_done(result);
 }
 
@@ -187,8 +177,7 @@ void run_cell_settle(struct run *run, struct member *member)
         return;
     result_summarise(&copy);
     member->spread = (copy.ci_hi_s - copy.ci_lo_s) / 2 / copy.median_s;
-    member->settled = predict_may_settle(&copy.cell) && member->rounds_done >= PREDICT_SETTLED_ROUNDS &&
-                      member->spread <= run->measure->ci;
+    member->settled = predict_may_settle(&copy.cell) && member->spread <= run->measure->ci;
 }
 
 void run_cell_finish_once(struct run *run, struct member *member)
@@ -235,6 +224,16 @@ static double median_s(const struct outcome *outcome)
         if (!isnan(outcome->sample[i].kernel_s))
             value[count++] = outcome->sample[i].kernel_s;
     return count > 0 ? stats_median(value, count) : NAN;
+}
+
+/* The shortest sample of a cell; 0: it has none. */
+static double fastest_s(const struct result *result)
+{
+    double least = 0;
+    for (size_t i = 0; i < result->sample_count; i++)
+        if (result->sample[i].kernel_s > 0 && (least <= 0 || result->sample[i].kernel_s < least))
+            least = result->sample[i].kernel_s;
+    return least;
 }
 
 /* Where a run can be faster in a block than on fresh inputs without any fault: it begins with threads that wait, or
@@ -290,12 +289,14 @@ void run_cell_measure(struct run *run, struct member *member, int round, int lau
 {
     /* The interval of a cell is the range of its rounds. To know the rounds much better than this narrows nothing. */
     struct result *result = &member->result;
-    struct request request = {
-        .verb = WORKER_ROUND,
-        .seed = run->measure->seed,
-        .digest = member->digest,
-        .round = {
-            .round = round, .launch = launch, .spread = SPREAD_SHARE * member->spread, .varies = result->bitwise == 0}};
+    struct request request = {.verb = WORKER_ROUND,
+                              .seed = run->measure->seed,
+                              .digest = member->digest,
+                              .round = {.round = round,
+                                        .launch = launch,
+                                        .spread = SPREAD_SHARE * member->spread,
+                                        .fastest_s = fastest_s(result),
+                                        .varies = result->bitwise == 0}};
     progress_now(&result->cell, "measuring");
     const double share_s = run->measure->max_time_s / run->measure->rounds;
     for (int again = 0;; again++) {

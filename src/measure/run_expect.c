@@ -42,10 +42,9 @@ void run_expect_member(struct run *run, struct member *member)
     }
     member->cost = predict_cost(measure, &member->result.cell, member->run_s, member->start);
     struct cost left = member->cost;
-    const int in_launch = rounds_in_launch(run);
-    const int launches_done = member->rounds_done / in_launch;
+    const int launches_done = launch_of(run, member->rounds_done);
     const int all = member->rounds ? member->rounds : predict_rounds(measure, member->run_s);
-    const int needed = predict_needed_rounds(measure, &member->result.cell, all);
+    const int needed = predict_needed_rounds(&member->result.cell, all);
     const int rounds = member->settled || member->rounds_done < needed ? needed : all;
     left.exact_s = member->exact_done ? 0 : left.exact_s;
     left.verify_s = member->checks > 0 ? 0 : left.verify_s;

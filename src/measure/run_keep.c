@@ -56,7 +56,8 @@ void run_keep_begin(struct run *run)
 
 void run_keep_partial(struct run *run, struct member *member)
 {
-    if (member->result.sample_count == member->saved_samples)
+    /* The finished time of a cell that is measured again counts until there is another. */
+    if (member->result.sample_count == member->saved_samples || run->again > 0)
         return;
     /* The copy shares samples and history with the member. The summary of an ok result frees neither. */
     struct result copy = member->result;
@@ -100,7 +101,8 @@ void run_keep_resume(struct run *run, struct member *member)
 {
     struct result saved = {0}, *result = &member->result;
     result_clear(&saved);
-    if (member->task->afresh || !store_resume(run->store, result->id, result->provenance[BY_SETTINGS], &saved) ||
+    if (member->task->afresh || run->again > 0 ||
+        !store_resume(run->store, result->id, result->provenance[BY_SETTINGS], &saved) ||
         strcmp(saved.machine_mark, result->machine_mark) != 0) {
         result_clear(&saved);
         return;
@@ -117,6 +119,5 @@ void run_keep_resume(struct run *run, struct member *member)
     for (size_t i = 0; i < result->sample_count; i++)
         member->rounds_done += i == 0 || result->sample[i].round != result->sample[i - 1].round;
     run_cell_settle(run, member);
-    const int in_launch = rounds_in_launch(run);
-    member->checks = member->warm_ups = member->rounds_done / in_launch;
+    member->checks = member->warm_ups = launch_of(run, member->rounds_done);
 }

@@ -1,5 +1,5 @@
 /* What the parts of a run share: run.c goes through the points, run_point.c measures a point, run_cell.c asks workers
- * about one cell, run_keep.c puts results into the store.
+ * about one cell, run_keep.c puts results into the store, run_again.c finds the times that are in doubt.
  * SPDX-License-Identifier: MIT */
 #ifndef TILELAB_MEASURE_RUN_PARTS_H
 #define TILELAB_MEASURE_RUN_PARTS_H
@@ -30,7 +30,7 @@ struct member {
     int clocks_differ;    /* answers in a row whose times cannot be true */
     double first_s;       /* time of the first run on the timed inputs; 0: not known */
     double cleared_s;     /* time of a run for which the variant was found to do its work; 0: not looked at */
-    bool settled;         /* further launches are not needed */
+    bool settled;         /* the cell needs fewer rounds in each launch */
     bool once;            /* the cell is run once: a run takes longer than once-above */
     bool deferred;        /* its worker had no memory left: the cell is tried again when the others are finished */
     bool finished;        /* the result is in the store */
@@ -53,6 +53,10 @@ struct run {
     struct estimate estimate;
     double (*left_s)[PARTS]; /* of each task: its share of estimate.left_s */
     double expect_due_s;     /* when the tasks to come are to be predicted next */
+    bool *timed;             /* of each task: this run has measured its time */
+    bool *doubtful;          /* of each task: its time is in doubt */
+    size_t remeasured;       /* cells that were measured again so far */
+    int again;               /* how often cells in doubt were measured again; 0: all pending cells are measured */
     bool helpless;           /* the latest request ended in an accident of the machine, and so did all tries again */
     unsigned newest;         /* generation of the newest worker that was seen */
 };
@@ -63,9 +67,10 @@ static inline size_t entry_index(const struct entry *entry)
     return (size_t)(entry - registry(&count));
 }
 
-static inline int rounds_in_launch(const struct run *run)
+/* The launch of a round. All launches have about as many rounds. */
+static inline int launch_of(const struct run *run, int round)
 {
-    return (run->measure->rounds + run->measure->launches - 1) / run->measure->launches;
+    return (int)((int64_t)round * run->measure->launches / run->measure->rounds);
 }
 
 static inline bool stopped(const struct run *run)
@@ -89,6 +94,17 @@ void run_keep_rounds(struct run *run, bool at_once);
 void run_keep_export(struct run *run);
 /* Takes up the rounds that an interrupted run on this machine has saved of the member's cell. */
 void run_keep_resume(struct run *run, struct member *member);
+
+/* ---- Times in doubt (run_again.c). */
+
+/* Notes which times are in doubt, and returns how many. */
+size_t run_again_choose(struct run *run);
+/* Whether a larger size of the same variant is so much faster that the time of the smaller one is in doubt. */
+bool run_again_contradicts(const struct result *small, const struct result *large);
+/* Whether a time in doubt gives way to a fresh result: not to a time of fewer rounds or launches. */
+bool run_again_gives_way(const struct result *doubtful, const struct result *fresh);
+/* Flags the times that are still in doubt, and counts the doubts of this run. */
+void run_again_end(struct run *run);
 
 /* ---- What a run still expects to take (run_expect.c). */
 

@@ -47,14 +47,15 @@ static bool has_round(const struct member *member, int round)
  * whose number of rounds is not known yet takes part in every round. */
 static bool takes_part(const struct member *member, int round, int rounds)
 {
-    return round == 0 || !member->rounds || round * member->rounds / rounds > (round - 1) * member->rounds / rounds;
+    int own = member->rounds ? member->rounds : rounds;
+    if (member->settled && own > PREDICT_SETTLED_ROUNDS)
+        own = PREDICT_SETTLED_ROUNDS;
+    return round == 0 || round * own / rounds > (round - 1) * own / rounds;
 }
 
 /* Whether a round of a member is still to be measured. */
 static bool wants_round(const struct run *run, const struct member *member, int round)
 {
-    if (member->settled && round >= PREDICT_SETTLED_LAUNCHES * rounds_in_launch(run))
-        return false;
     return !member->finished && !member->deferred && takes_part(member, round, run->measure->rounds) &&
            !has_round(member, round);
 }
@@ -117,6 +118,15 @@ static void prepare_all(struct run *run, int first, int end)
     }
 }
 
+/* The first round behind a launch. */
+static int end_of_launch(const struct run *run, int launch)
+{
+    int round = 0;
+    while (round < run->measure->rounds && launch_of(run, round) <= launch)
+        round++;
+    return round;
+}
+
 static bool any_wants(const struct run *run, int round)
 {
     for (size_t i = 0; i < run->members; i++)
@@ -139,23 +149,22 @@ static void end_workers(struct run *run)
 static void measure_rounds(struct run *run, size_t at, size_t *order)
 {
     const struct measure *measure = run->measure;
-    const int in_launch = rounds_in_launch(run);
     int launch = -1;
     for (int round = 0; round < measure->rounds && !stopped(run); round++) {
         if (!any_wants(run, round))
             continue;
-        if (round / in_launch != launch) {
+        if (launch_of(run, round) != launch) {
             if (launch >= 0)
                 end_workers(run);
-            launch = round / in_launch;
-            prepare_all(run, round, (launch + 1) * in_launch);
+            launch = launch_of(run, round);
+            prepare_all(run, round, end_of_launch(run, launch));
         }
         progress_round(round, measure->rounds);
         shuffle(order, run->members, measure->seed, at, round);
         for (size_t i = 0; i < run->members && !stopped(run); i++) {
             struct member *member = &run->member[order[i]];
             if (wants_round(run, member, round))
-                run_cell_measure(run, member, round, launch);
+                run_cell_measure(run, member, round, launch + run->again * measure->launches);
             run_keep_rounds(run, false);
         }
     }

@@ -13,9 +13,6 @@ const char *const need_names[NEEDS] = {
     [NEED_MISSING] = "missing", [NEED_FLAGGED] = "flagged",
 };
 
-/* Doubts that another measurement may take away. */
-static const unsigned DOUBTS = FLAG_NOISY | FLAG_THROTTLED | FLAG_IDLE;
-
 static bool is_probe(const struct schedule *schedule, const struct task *task)
 {
     return (size_t)(task - schedule->task) >= schedule->grid_tasks;
@@ -82,7 +79,7 @@ static void judge_task(struct schedule *schedule, const struct store *store, con
             need_headlines_name(headlines, schedule->experiment->name, task->cell.entry, is_largest(schedule, task));
         task->need = is_named ? NEED_HEADLINE : is_missing ? NEED_MISSING : NEED_STALE;
     } else if (result && result->status == STATUS_OK) {
-        task->need = result->flags & DOUBTS ? NEED_FLAGGED : NEED_NOTHING;
+        task->need = result->flags & result_flags_of(FLAG_IS_DOUBT) ? NEED_FLAGGED : NEED_NOTHING;
         task->elsewhere = strcmp(result->machine_mark, schedule->shared.mark) != 0;
     }
     if (task->tried)

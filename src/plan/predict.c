@@ -10,7 +10,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { ROUNDS_LEAST = 3 };
 /* A run that is this many times smaller than another is mostly overhead: it tells only how long the other takes at
  * most. */
 static const double FAR = 1000;
@@ -111,8 +110,8 @@ double predict_run_s(const struct task *tasks, const struct store *store, const 
 
 int predict_rounds(const struct measure *measure, double run_s)
 {
-    const double fit = floor(measure->max_time_s / fmax(run_s, 1e-9));
-    const int least = measure->rounds < ROUNDS_LEAST ? measure->rounds : ROUNDS_LEAST;
+    const double fit = run_s > COMPARISON_LONG_S ? 0 : floor(measure->max_time_s / fmax(run_s, 1e-9));
+    const int needed = comparison_rounds(run_s), least = measure->rounds < needed ? measure->rounds : needed;
     return fit >= measure->rounds ? measure->rounds : fit < least ? least : (int)fit;
 }
 
@@ -121,11 +120,11 @@ bool predict_may_settle(const struct cell *cell)
     return backend_kind(cell) == KIND_GPU;
 }
 
-int predict_needed_rounds(const struct measure *measure, const struct cell *cell, int rounds)
+int predict_needed_rounds(const struct cell *cell, int rounds)
 {
-    const int in_launch = (measure->rounds + measure->launches - 1) / measure->launches;
-    const int settled = PREDICT_SETTLED_LAUNCHES * in_launch * rounds / measure->rounds;
-    return predict_may_settle(cell) && settled >= PREDICT_SETTLED_ROUNDS && settled < rounds ? settled : rounds;
+    /* Two rounds tell that the interval is narrow. */
+    const int settled = PREDICT_SETTLED_ROUNDS + 1;
+    return predict_may_settle(cell) && settled < rounds ? settled : rounds;
 }
 
 bool predict_feels_cold(const struct cell *cell, double run_s)
@@ -235,8 +234,8 @@ struct cost predict_cost(const struct measure *measure, const struct cell *cell,
     if (run_s > measure->once_above_s)
         return cost;
     const int rounds = predict_rounds(measure, run_s);
-    cost.rounds = predict_needed_rounds(measure, cell, rounds);
-    cost.launches = cost.rounds < rounds ? PREDICT_SETTLED_LAUNCHES : measure->launches;
+    cost.rounds = predict_needed_rounds(cell, rounds);
+    cost.launches = measure->launches;
     cost.starts = start == PREDICT_GOES_ON ? 0 : cost.launches - (start == PREDICT_STARTS_AGAIN);
     cost.exact_s = cell_has_exact(cell) ? check_s + cost.verify_s : 0;
     /* measure_warm and round_warm do the same: blocks of runs are tried until one is as long as a sample has to be. */

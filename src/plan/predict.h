@@ -5,6 +5,7 @@
 
 #include "task.h"
 #include "backend/backend.h"
+#include "base/comparison.h"
 #include "results/store.h"
 
 /* Links each task to its predictor: the nearest earlier relative. Relatives are tasks of the same variant, precision,
@@ -16,16 +17,17 @@ void predict_link(struct task *tasks, size_t count);
  * `tasks`, which predict_link has linked; `store` may be NULL. */
 double predict_run_s(const struct task *tasks, const struct store *store, const struct task *task);
 
-/* Rounds of a cell whose run takes run_s: as asked, or fewer (at least three) where all would exceed max-time. */
+/* Rounds of a cell whose run takes run_s: as asked, or fewer where all would exceed max-time, but not fewer than a
+ * verdict needs (base/comparison.h). */
 int predict_rounds(const struct measure *measure, double run_s);
 
-/* The times of a GPU hardly differ from launch to launch. So a cell of a GPU needs no third launch if it has enough
- * rounds by then, and if its interval is as narrow as `ci` asks for. */
-enum { PREDICT_SETTLED_LAUNCHES = 2, PREDICT_SETTLED_ROUNDS = 4 };
+/* The times of a GPU hardly differ from round to round. So a cell of a GPU needs no more rounds than these in all its
+ * launches, if its interval is as narrow as `ci` asks for. */
+enum { PREDICT_SETTLED_ROUNDS = COMPARISON_ROUNDS };
 /* Whether this rule is for the cell. */
 bool predict_may_settle(const struct cell *cell);
 /* Of the rounds of a cell, those that it is predicted to need. */
-int predict_needed_rounds(const struct measure *measure, const struct cell *cell, int rounds);
+int predict_needed_rounds(const struct cell *cell, int rounds);
 
 /* A longer run is not repeated to warm it up: its check has done so. */
 #define PREDICT_WARM_MOST_S 2.0

@@ -59,7 +59,7 @@ static size_t print_flags(char *to, unsigned flags)
         if (flags & BIT(bit)) {
             if (to[0])
                 strcat(to, "+");
-            strcat(to, result_flag_names[bit]);
+            strcat(to, result_flags[bit].name);
         }
     return strlen(to);
 }
@@ -128,7 +128,7 @@ static bool read_flags(const char *text, size_t length, unsigned *flags)
         const char *plus = memchr(text + from, '+', length - from);
         const size_t word = plus ? (size_t)(plus - text) - from : length - from;
         int bit = 0;
-        while (bit < RESULT_FLAGS && !text_is(text + from, word, result_flag_names[bit]))
+        while (bit < RESULT_FLAGS && !text_is(text + from, word, result_flags[bit].name))
             bit++;
         if (bit == RESULT_FLAGS)
             return false;

@@ -10,7 +10,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *const result_flag_names[] = {"noisy", "throttled", "once", "idle", "partial", "pretended", NULL};
+const struct flag_meaning result_flags[RESULT_FLAGS] = {
+#define FLAG(id, name, letter, kind, meaning) [BIT_##id] = {name, letter, FLAG_IS_##kind, meaning},
+#include "flags.def"
+};
+
+unsigned result_flags_of(enum flag_kind kind)
+{
+    unsigned flags = 0;
+    for (int bit = 0; bit < RESULT_FLAGS; bit++)
+        flags |= result_flags[bit].kind == kind ? BIT(bit) : 0;
+    return flags;
+}
+
 const char *const result_provenance_names[] = {"source", "library", "machine", "settings", NULL};
 
 /* Which rows keep a value: see results.def. */
@@ -66,6 +78,22 @@ void result_clear(struct result *result)
     forget(result, ROWS_ALL);
     forget(result, ROWS_TIMED);
     forget(result, ROWS_SOLVED);
+}
+
+static int compare_launches(const void *a, const void *b)
+{
+    const struct sample *x = a, *y = b;
+    return (x->launch > y->launch) - (x->launch < y->launch);
+}
+
+/* Counts the launches of the samples, and sorts the samples by launch. */
+static int count_launches(struct sample *timed, size_t count)
+{
+    int launches = 0;
+    qsort(timed, count, sizeof *timed, compare_launches);
+    for (size_t i = 0; i < count; i++)
+        launches += i == 0 || timed[i].launch != timed[i - 1].launch;
+    return launches;
 }
 
 static int compare_rounds(const void *a, const void *b)
@@ -153,6 +181,7 @@ void result_summarise(struct result *result)
         values[i] = timed[i].kernel_s;
     result->min_s = stats_min(values, timed_count);
     result->samples = (int)timed_count;
+    result->launches = count_launches(timed, timed_count);
     qsort(timed, timed_count, sizeof *timed, compare_rounds);
     const size_t rounds = round_medians(timed, timed_count, values);
     result->rounds = (int)rounds;
@@ -164,4 +193,9 @@ void result_summarise(struct result *result)
     result->gbs = rate(result->bytes, result->median_s);
     free(timed);
     free(values);
+}
+
+bool result_is_unsteady(const struct result *result)
+{
+    return result->status == STATUS_OK && result->median_s > RESULT_UNSTEADY_ABOVE * result->min_s;
 }

@@ -8,12 +8,26 @@
 #include "status.h"
 #include "base/hash.h"
 
-/* Doubts about times. ONCE: a single run, without an interval and without the exact check. IDLE: a kernel of several
- * threads kept fewer of them busy. PARTIAL: the run was interrupted before the last round. PRETENDED: a test's fake
- * timer gave the times; rows without a time have this flag too. */
-enum flag { FLAG_NOISY = 1, FLAG_THROTTLED = 2, FLAG_ONCE = 4, FLAG_IDLE = 8, FLAG_PARTIAL = 16, FLAG_PRETENDED = 32 };
-enum { RESULT_FLAGS = 6 };
-extern const char *const result_flag_names[]; /* by bit: "noisy", "throttled", "once", ... */
+/* The flags of a time: flags.def says what they mean. A result that ran once also lacks the exact check. Rows without a
+ * time may be PRETENDED too. */
+enum result_bit {
+#define FLAG(id, ...) BIT_##id,
+#include "flags.def"
+    RESULT_FLAGS
+};
+enum flag {
+#define FLAG(id, ...) FLAG_##id = 1 << BIT_##id,
+#include "flags.def"
+};
+enum flag_kind { FLAG_IS_DOUBT, FLAG_IS_LACK, FLAG_IS_REMARK };
+struct flag_meaning {
+    const char *name, *letter;
+    enum flag_kind kind;
+    const char *meaning;
+};
+extern const struct flag_meaning result_flags[RESULT_FLAGS]; /* by bit */
+/* The flags of a kind. */
+unsigned result_flags_of(enum flag_kind kind);
 
 /* What a result depends on besides its key. The names are the reasons why a result is stale. */
 enum provenance { BY_SOURCE, BY_LIBRARY, BY_MACHINE, BY_SETTINGS, PROVENANCES };
@@ -80,6 +94,11 @@ struct result {
  * flags. A result that is not ok loses its samples and all values of the kind TIMED. Unless its status tells how the
  * method failed, it also loses all values of the kind SOLVED. */
 void result_summarise(struct result *result);
+
+/* A median above so many times the shortest sample says more of the machine than of the kernel. */
+#define RESULT_UNSTEADY_ABOVE 3.0
+/* Whether the time of a summarised result is so far above its shortest sample. */
+bool result_is_unsteady(const struct result *result);
 
 /* Frees samples and history, and sets every value to "not known". A new result must be zeroed ({0}) before its first
  * use. */

@@ -131,6 +131,25 @@ const struct result *store_find(const struct store *store, const char *id)
     return record->loaded == shown || load_lent(store, record, shown) ? record->result : NULL;
 }
 
+/* Reads a line with its samples into a result that is clear. */
+static bool load_whole(const struct store *store, const struct store_line *line, struct result *result)
+{
+    const char *body = store_body(store, line);
+    result_clear(result);
+    if (body && journal_line_read(&store->layout[line->layout], body, line->length, ~0u, result) &&
+        journal_line_read_samples(&store->layout[line->layout], body, line->length, result))
+        return true;
+    result_clear(result);
+    return false;
+}
+
+bool store_copy(const struct store *store, const char *id, struct result *result)
+{
+    struct store_record *record = store_index_find(store, id);
+    const uint32_t shown = record ? store_index_shown(store, record) : 0;
+    return shown && load_whole(store, &store->line[shown - 1], result);
+}
+
 /* The care of a result; NULL: not known. A shown result without known settings is credited with the care of a newer
  * result of its generation, against which it was chosen. */
 static const struct care *care_of(const struct store *store, const struct store_record *record, uint32_t index)
@@ -274,15 +293,7 @@ bool store_resume(const struct store *store, const char *id, const char *setting
         if (line->generation != today(store, record) || &store->settings[line->settings] != wanted ||
             line->status == STATUS_SKIPPED)
             continue;
-        if (!(line->flags & FLAG_PARTIAL))
-            return false;
-        const char *body = store_body(store, line);
-        result_clear(result);
-        if (body && journal_line_read(&store->layout[line->layout], body, line->length, ~0u, result) &&
-            journal_line_read_samples(&store->layout[line->layout], body, line->length, result))
-            return true;
-        result_clear(result);
-        return false;
+        return line->flags & FLAG_PARTIAL && load_whole(store, line, result);
     }
     return false;
 }

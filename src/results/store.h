@@ -65,6 +65,9 @@ struct glance {
 };
 /* Glances at the result that the store shows of a cell. False if there is none. */
 bool store_peek(const struct store *store, const char *id, struct glance *glance);
+/* Fills *result, which is clear, with the result that the store shows of a cell, samples and history included. The
+ * caller clears it with result_clear. False if there is none, or if it cannot be read. */
+bool store_copy(const struct store *store, const char *id, struct result *result);
 
 /* Whether the store holds a measured result of a cell that it does not show, because it is of another machine. */
 bool store_has_foreign(const struct store *store, const char *id);

@@ -207,14 +207,14 @@ static int rank_status(const struct entry *entry)
 /* What comes last among the results of one generation counts, unless the rules of store.h say otherwise. */
 static int compare_merit(const struct entry *x, const struct entry *y)
 {
-    enum { DOUBTS = FLAG_NOISY | FLAG_THROTTLED | FLAG_IDLE };
+    const unsigned doubts = result_flags_of(FLAG_IS_DOUBT);
     const int order[] = {
         compare_numbers(rank_status(x) > 0, rank_status(y) > 0),
         compare_numbers(!(x->line.flags & FLAG_PARTIAL), !(y->line.flags & FLAG_PARTIAL)),
         compare_numbers(rank_status(x), rank_status(y)),
         compare_numbers(x->rounds, y->rounds),
         compare_numbers(x->line.rounds, y->line.rounds),
-        compare_numbers(!(x->line.flags & DOUBTS), !(y->line.flags & DOUBTS)),
+        compare_numbers(!(x->line.flags & doubts), !(y->line.flags & doubts)),
         compare_numbers(y->width, x->width),
         compare_numbers(x->line.samples, y->line.samples),
     };

@@ -4,7 +4,7 @@
  * Neither the order nor the number of calls changes what is shown. Where a cell has several results of one generation,
  * the rules of store.h choose. Where these rules would take the newer one, the content decides: a wrong result comes
  * before an ok one, an ok one before a failed one, and more rounds before fewer. Then comes a result without doubts
- * (noisy, throttled, idle) before one with them, and a narrow interval before a wide one.
+ * before one with them (flags.def), and a narrow interval before a wide one.
  */
 #ifndef TILELAB_RESULTS_STORE_MERGE_H
 #define TILELAB_RESULTS_STORE_MERGE_H

@@ -150,23 +150,36 @@ static void a_run_much_longer_than_loading_its_operands_needs_no_untimed_run(voi
     assert_true(of_large_s >= 0.4);
 }
 
-static void a_gpu_cell_needs_two_launches(void **state)
+static void a_gpu_cell_needs_fewer_rounds_in_as_many_launches(void **state)
 {
     (void)state;
     const struct cell cpu = cell_of("matmul/seq-ijk", 256, 0), gpu = cell_of("matmul/cuda-global", 256, 0);
-    const struct cost on_cpu = predict_cost(&quick, &cpu, 0.001, PREDICT_GOES_ON),
-                      on_gpu = predict_cost(&quick, &gpu, 0.001, PREDICT_GOES_ON);
-    assert_int_equal(on_cpu.rounds, 5);
-    assert_int_equal(on_gpu.rounds, 4);
-    assert_int_equal(on_gpu.launches, 2);
-    struct measure full = quick, once = quick;
+    struct measure full = quick;
     full.rounds = 8;
-    once.launches = 1;
-    assert_int_equal(predict_needed_rounds(&full, &cpu, 8), 8);
-    assert_int_equal(predict_needed_rounds(&full, &gpu, 8), 6);
-    /* Too few rounds tell nothing, and a single launch holds all rounds. */
-    assert_int_equal(predict_needed_rounds(&quick, &gpu, 3), 3);
-    assert_int_equal(predict_needed_rounds(&once, &gpu, 5), 5);
+    const struct cost on_cpu = predict_cost(&full, &cpu, 0.001, PREDICT_GOES_ON),
+                      on_gpu = predict_cost(&full, &gpu, 0.001, PREDICT_GOES_ON);
+    assert_int_equal(on_cpu.rounds, 8);
+    assert_int_equal(on_gpu.rounds, 6);
+    assert_int_equal(on_gpu.launches, 3);
+    assert_int_equal(predict_needed_rounds(&gpu, 5), 5);
+    assert_int_equal(predict_needed_rounds(&gpu, 3), 3);
+}
+
+static void a_long_run_has_one_round_a_launch_and_a_shorter_one_as_many_as_a_verdict_needs(void **state)
+{
+    (void)state;
+    struct measure full = quick, few = quick;
+    full.rounds = 8;
+    full.max_time_s = 30;
+    few.rounds = 2;
+    assert_int_equal(predict_rounds(&full, 1.0), 8);
+    assert_int_equal(predict_rounds(&full, 2.1), 3); /* not the eight that would fit */
+    assert_int_equal(predict_rounds(&full, 20), 3);
+    assert_int_equal(predict_rounds(&quick, 1.9), 5); /* although not one of them fits into max-time */
+    full.max_time_s = 3;
+    assert_int_equal(predict_rounds(&full, 0.5), 6);
+    assert_int_equal(predict_rounds(&full, 1.9), 5);
+    assert_int_equal(predict_rounds(&few, 3), 2);
 }
 
 static void a_cell_that_runs_once_has_neither_rounds_nor_launches(void **state)
@@ -189,7 +202,8 @@ int main(void)
         cmocka_unit_test(a_worker_is_started_by_its_first_cell),
         cmocka_unit_test(the_cost_has_the_parts_that_the_settings_ask_for),
         cmocka_unit_test(a_run_much_longer_than_loading_its_operands_needs_no_untimed_run),
-        cmocka_unit_test(a_gpu_cell_needs_two_launches),
+        cmocka_unit_test(a_gpu_cell_needs_fewer_rounds_in_as_many_launches),
+        cmocka_unit_test(a_long_run_has_one_round_a_launch_and_a_shorter_one_as_many_as_a_verdict_needs),
         cmocka_unit_test(a_cell_that_runs_once_has_neither_rounds_nor_launches),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -45,11 +45,13 @@ static void a_value_is_the_median_of_round_medians(void **state)
                             timed(0, 2, 9, 0), timed(0, 0, NAN, FLAG_THROTTLED), timed(0, 1, NAN, 0)};
     rows[5].upload_s = 1, rows[5].download_s = 2, rows[5].total_s = 10;
     rows[6].upload_s = 3, rows[6].download_s = 4, rows[6].total_s = 20;
+    rows[1].launch = 2, rows[3].launch = 1;
     struct result result = with_samples(rows, 7);
     result.flags = FLAG_ONCE;
     result_summarise(&result);
     assert_true(result.median_s == 3 && result.ci_lo_s == 2 && result.ci_hi_s == 5 && result.min_s == 1);
     assert_int_equal(result.rounds, 3);
+    assert_int_equal(result.launches, 3);
     assert_int_equal(result.samples, 5);
     assert_int_equal(result.repeats, 6);
     assert_true(result.upload_s == 2 && result.download_s == 3 && result.total_s == 15);

@@ -1,0 +1,127 @@
+/* Measuring cells again whose times are in doubt.
+ * SPDX-License-Identifier: MIT
+ *
+ * A time is in doubt if it is far above its shortest sample, or above the time of a larger size. All points are
+ * measured first, as a larger size comes later. Then the cells in doubt are measured again in new workers, whose
+ * threads lie elsewhere. A time that stays in doubt is flagged. */
+#include "run_parts.h"
+
+#include "progress.h"
+#include "base/comparison.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Sizes of about the same work may have other times for good reasons, such as a padded leading dimension. */
+static const double LARGER = 1.25;
+
+static bool is_size(int axis)
+{
+    return axis == AXIS_m || axis == AXIS_n || axis == AXIS_k;
+}
+
+/* Whether two cells differ in their size alone, and `large` is the larger one. */
+static bool is_larger(const struct cell *large, const struct cell *small)
+{
+    if (large->entry != small->entry)
+        return false;
+    for (int axis = 0; axis < AXES; axis++)
+        if (is_size(axis) ? cell_value(large, axis) < cell_value(small, axis)
+                          : cell_value(large, axis) != cell_value(small, axis))
+            return false;
+    return true;
+}
+
+bool run_again_contradicts(const struct result *small, const struct result *large)
+{
+    const double work = small->flops > 0 ? large->flops / small->flops : large->bytes / small->bytes;
+    return small->status == STATUS_OK && large->status == STATUS_OK && is_larger(&large->cell, &small->cell) &&
+           work >= LARGER && strcmp(small->machine_mark, large->machine_mark) == 0 &&
+           comparison_of(large->median_s / small->median_s, large->ci_lo_s / small->ci_hi_s,
+                         large->ci_hi_s / small->ci_lo_s) == COMPARISON_SLOWER;
+}
+
+/* The time that a task has on this machine; NULL: it has none. */
+static const struct result *time_of(const struct run *run, size_t task)
+{
+    const struct schedule *schedule = run->schedule;
+    const struct result *result =
+        task_is_asked(&schedule->task[task]) ? store_find(run->store, schedule->task[task].id) : NULL;
+    const bool is_time = result && result->status == STATUS_OK && !(result->flags & FLAG_PARTIAL) &&
+                         strcmp(result->machine_mark, schedule->shared.mark) == 0;
+    return is_time ? result : NULL;
+}
+
+/* A time of an earlier run with the flag was measured again then. */
+static bool is_in_doubt(const struct run *run, size_t task)
+{
+    const struct schedule *schedule = run->schedule;
+    const struct result *result = time_of(run, task);
+    if (!result || (result->flags & FLAG_UNSTEADY && !run->timed[task]))
+        return false;
+    bool doubt = result_is_unsteady(result);
+    for (size_t i = 0; i < schedule->count && !doubt; i++) {
+        const bool may = i != task && is_larger(&schedule->task[i].cell, &schedule->task[task].cell);
+        const struct result *other = may ? store_find(run->store, schedule->task[i].id) : NULL;
+        doubt = other && run_again_contradicts(result, other);
+    }
+    return doubt;
+}
+
+size_t run_again_choose(struct run *run)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < run->schedule->count; i++) {
+        run->doubtful[i] = is_in_doubt(run, i);
+        count += run->doubtful[i];
+    }
+    return count;
+}
+
+bool run_again_gives_way(const struct result *doubtful, const struct result *fresh)
+{
+    return fresh->status != STATUS_OK || doubtful->status != STATUS_OK ||
+           (fresh->rounds >= doubtful->rounds && fresh->launches >= doubtful->launches);
+}
+
+/* Stores the shown result of a task once more, with the flag. */
+static void flag(struct run *run, size_t task)
+{
+    const struct result *shown = time_of(run, task);
+    struct result copy = {0};
+    if (!shown || shown->flags & FLAG_UNSTEADY)
+        return;
+    result_clear(&copy);
+    if (store_copy(run->store, shown->id, &copy)) {
+        copy.flags |= FLAG_UNSTEADY;
+        run_keep(run, &copy);
+    }
+    result_clear(&copy);
+}
+
+static void count_doubts(struct run_doubts *doubts, const struct result *result)
+{
+    const bool wide = result->ci_hi_s - result->ci_lo_s > 0.1 * result->median_s;
+    const unsigned flags = result->flags & (FLAG_NOISY | FLAG_THROTTLED | FLAG_UNSTEADY);
+    doubts->times++;
+    doubts->noisy += (flags & FLAG_NOISY) != 0;
+    doubts->throttled += (flags & FLAG_THROTTLED) != 0;
+    doubts->unsteady += (flags & FLAG_UNSTEADY) != 0;
+    doubts->wide += wide;
+    doubts->any += flags || wide;
+}
+
+void run_again_end(struct run *run)
+{
+    const size_t count = run->schedule->count;
+    if (!stopped(run))
+        run_again_choose(run);
+    for (size_t i = 0; i < count && !stopped(run); i++)
+        if (run->doubtful[i])
+            flag(run, i);
+    for (size_t i = 0; i < count; i++) {
+        const struct result *result = run->timed[i] ? time_of(run, i) : NULL;
+        if (result)
+            count_doubts(&run->report->doubts, result);
+    }
+}

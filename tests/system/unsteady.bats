@@ -1,0 +1,83 @@
+#!/usr/bin/env bats
+# Times that the scheduler has spoiled: they are measured again in new workers, and flagged if the doubt stays.
+# SPDX-License-Identifier: MIT
+load common
+
+setup_times() {
+    study tiny <<'YAML'
+grid: {n: [64, 96], variant: [seq-ijk]}
+YAML
+}
+
+# stops "N FACTOR LAUNCHES FIRST": measures with pretended stops of the scheduler; src/measure/prepared.h explains them.
+stops() {
+    TILELAB_FAKE_STOPS=$1 measure tiny.yaml "${@:2}"
+    [ "$status" -eq 0 ] || { echo "$output"; return 1; }
+}
+
+# launches: the launches of the samples of the cell with n = 64.
+launches() {
+    local cell
+    cell=$(awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i } $at["n"] == 64 { print $at["cell"] }' \
+        data/tiny.results.csv)
+    awk -F, -v cell="$cell" '$1 == cell { print $3 }' data/tiny.samples.csv | sort -nu | tr '\n' ' '
+}
+
+@test "a median far above the shortest sample is measured again in new workers, and the new time counts" {
+    setup_times
+    measure tiny.yaml
+    column n,median_s,flags data/tiny.results.csv >honest
+    rm -r data
+    stops '64 10 3 1'
+    [[ $output == *'1 time is in doubt; new workers measure again'* ]] || { echo "$output"; return 1; }
+    column n,median_s,flags data/tiny.results.csv | diff honest -
+    [ "$(launches)" = '3 4 5 ' ]
+}
+
+@test "a time above that of a larger size is measured again" {
+    setup_times
+    stops '64 10 3 0'
+    [ "$(column n,flags data/tiny.results.csv)" = $'64 pretended\n96 pretended' ]
+    [ "$(launches)" = '3 4 5 ' ]
+}
+
+@test "cells are measured again twice; a doubt that stays is a flag, and the next run measures nothing" {
+    setup_times
+    local first
+    for first in 0 1; do
+        rm -rf data
+        stops "64 10 99 $first"
+        [ "$(grep -c 'new workers measure again' <<<"$output")" -eq 2 ] || { echo "$output"; return 1; }
+        [ "$(grep -c '^tiny \[./.\] .* n=64: ' <<<"$output")" -eq 3 ] || { echo "$output"; return 1; }
+        [ "$(column n,flags data/tiny.results.csv)" = $'64 pretended+unsteady\n96 pretended' ]
+        [ "$(launches)" = '6 7 8 ' ]
+        [[ $output == *'unsteady: 1; '* ]] || { echo "$output"; return 1; }
+        measure tiny.yaml
+        [[ $output == *'2 finished'*' 0 to measure'* && $output != *'in doubt'* ]] || { echo "$output"; return 1; }
+    done
+}
+
+@test "a time that an interrupted run left in doubt is measured by the next run, or flagged where the budget is spent" {
+    setup_times
+    stops '64 10 99 1'
+    # An interrupted run has neither measured it again nor flagged it.
+    rm -r data/.journal
+    sed -i 's/+unsteady//' data/tiny.results.csv
+    cp -r data unmeasured
+    run "$TILELAB" run tiny.yaml --profile quick --data unmeasured --budget 0.01s
+    [ "$status" -eq 0 ]
+    [ "$(column n,flags unmeasured/tiny.results.csv)" = $'64 pretended+unsteady\n96 pretended' ]
+    measure tiny.yaml
+    [ "$(column n,flags data/tiny.results.csv)" = $'64 pretended\n96 pretended' ]
+}
+
+@test "equal samples far above the shortest one are no convergence: the round has all samples" {
+    setup_times
+    stops '64 30 99 0'
+    # Ten of these samples take longer than the round's share of the time.
+    local cell
+    cell=$(awk -F, '/,64,64,64,/ { print $2 }' data/tiny.results.csv)
+    [ "$(awk -F, -v cell="$cell" '$1 == cell { print $2 }' data/tiny.samples.csv | uniq -c | awk '{ print $1 }' |
+        sort -u)" = 10 ] || { cat data/tiny.samples.csv; return 1; }
+    [ "$(column n,converged data/tiny.results.csv)" = $'64 0\n96 1' ]
+}

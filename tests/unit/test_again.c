@@ -1,0 +1,100 @@
+/* Which times are in doubt, and which fresh times take their place.
+ * SPDX-License-Identifier: MIT */
+#include "measure/run_parts.h"
+
+#include "registry.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* A time of matmul/seq-ijk with an interval of 2 %. */
+static struct result time_at(int64_t n, double median_s)
+{
+    struct result result = {
+        .status = STATUS_OK,
+        .cell = {.entry = registry_find("matmul/seq-ijk"), .precision = F64, .m = n, .n = n, .k = n},
+        .rounds = 5,
+        .launches = 3,
+        .flops = 2.0 * (double)n * (double)n * (double)n,
+        .median_s = median_s,
+        .min_s = 0.99 * median_s,
+        .ci_lo_s = 0.99 * median_s,
+        .ci_hi_s = 1.01 * median_s};
+    return result;
+}
+
+static void a_median_above_three_times_the_shortest_sample_is_unsteady(void **state)
+{
+    (void)state;
+    struct result result = time_at(64, 3.0);
+    result.min_s = 1.0;
+    assert_false(result_is_unsteady(&result));
+    result.median_s = 3.01;
+    assert_true(result_is_unsteady(&result));
+    result.status = STATUS_WRONG;
+    assert_false(result_is_unsteady(&result));
+}
+
+static void a_time_above_that_of_a_larger_size_is_in_doubt(void **state)
+{
+    (void)state;
+    const struct result small = time_at(64, 1.0), large = time_at(80, 0.9), about = time_at(66, 0.9),
+                        near = time_at(80, 0.985), slow = time_at(80, 1.5);
+    assert_true(run_again_contradicts(&small, &large));
+    assert_false(run_again_contradicts(&large, &small)); /* the other one is the smaller */
+    assert_false(run_again_contradicts(&small, &about)); /* of about the same work */
+    assert_false(run_again_contradicts(&small, &near));  /* the intervals overlap */
+    assert_false(run_again_contradicts(&small, &slow));
+}
+
+static void only_sizes_of_one_variant_on_one_machine_contradict_each_other(void **state)
+{
+    (void)state;
+    const struct result small = time_at(64, 1.0);
+    struct result large = time_at(80, 0.9);
+    large.cell.threads = 2;
+    assert_false(run_again_contradicts(&small, &large));
+    large = time_at(80, 0.9);
+    large.cell.k = 32;
+    assert_false(run_again_contradicts(&small, &large)); /* smaller in one extent */
+    large = time_at(80, 0.9);
+    large.cell.entry = registry_find("matmul/seq-ikj");
+    assert_false(run_again_contradicts(&small, &large));
+    large = time_at(80, 0.9);
+    strcpy(large.machine_mark, "other");
+    assert_false(run_again_contradicts(&small, &large));
+    large = time_at(80, 0.9);
+    large.status = STATUS_WRONG;
+    assert_false(run_again_contradicts(&small, &large));
+}
+
+static void a_doubtful_time_gives_way_to_a_time_of_the_same_care(void **state)
+{
+    (void)state;
+    const struct result doubtful = time_at(64, 1.0);
+    struct result fresh = time_at(64, 0.1);
+    assert_true(run_again_gives_way(&doubtful, &fresh));
+    fresh.rounds = 4;
+    assert_false(run_again_gives_way(&doubtful, &fresh));
+    fresh = time_at(64, 0.1);
+    fresh.launches = 2;
+    assert_false(run_again_gives_way(&doubtful, &fresh));
+    fresh.status = STATUS_WRONG; /* what a worker finds out is no time */
+    assert_true(run_again_gives_way(&doubtful, &fresh));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_median_above_three_times_the_shortest_sample_is_unsteady),
+        cmocka_unit_test(a_time_above_that_of_a_larger_size_is_in_doubt),
+        cmocka_unit_test(only_sizes_of_one_variant_on_one_machine_contradict_each_other),
+        cmocka_unit_test(a_doubtful_time_gives_way_to_a_time_of_the_same_care),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
