@@ -26,6 +26,7 @@ struct backend_times {
     double kernel_s; /* all repetitions together */
     double clock_hz; /* GPU: SM clock right after the block */
     bool throttled;
+    bool capped;    /* a GPU was at its power limit */
     bool disturbed; /* other programs took time from the members of a team */
 };
 

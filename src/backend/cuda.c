@@ -304,6 +304,7 @@ static int run(struct job *job, const struct repeats *repeats, struct backend_ti
         times->kernel_s = clocks_time_s(&block.clocks);
         times->clock_hz = nvml_sm_clock_hz();
         times->throttled = nvml_throttled();
+        times->capped = nvml_capped();
     }
     return check ? check(job) : 0;
 }

@@ -261,6 +261,7 @@ int team_run(struct job *job, const struct repeats *repeats, struct backend_time
         *times = (struct backend_times){.kernel_s = answer.seconds,
                                         .clock_hz = answer.clock_hz > 0 ? answer.clock_hz : NAN,
                                         .throttled = answer.throttled,
+                                        .capped = answer.capped,
                                         .disturbed = answer.disturbed};
     const struct problem *problem = job->cell->entry->problem;
     if (problem->sweeps)

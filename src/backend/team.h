@@ -29,6 +29,7 @@ struct team_answer {
     double seconds;  /* of TEAM_RUN: the slowest member counts */
     double clock_hz; /* of the slowest GPU after the run; 0: not known */
     bool throttled;  /* whether a GPU was slowed down then */
+    bool capped;     /* whether a GPU was at its power limit then */
     bool disturbed;  /* whether other programs took time from a member that computes on a core */
     struct verdict verdict;
     uint64_t digest;

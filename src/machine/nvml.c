@@ -16,10 +16,10 @@ struct nvml_memory {
 
 enum { NVML_OK = 0, NVML_CLOCK_SM = 1 };
 
-/* The clock event reasons that slow a busy GPU down. 0x04: power cap; 0x08: hardware slowdown; 0x20: heat, found by
- * software; 0x40: heat, found by hardware; 0x80: power brake. Idle (0x01), application clocks (0x02) and sync boost
- * (0x10) are no faults. */
-enum { REASONS_THROTTLED = 0xEC };
+/* The clock event reasons that slow a busy GPU down. 0x08: hardware slowdown; 0x20: heat, found by software; 0x40:
+ * heat, found by hardware; 0x80: power brake. Idle (0x01), application clocks (0x02) and sync boost (0x10) are no
+ * faults. Nor is the power limit (0x04), at which large products always are. */
+enum { REASONS_THROTTLED = 0xE8, REASON_CAPPED = 0x04 };
 
 static struct {
     void *library;
@@ -161,12 +161,23 @@ double nvml_sm_clock_hz(void)
     return watched_count > 0 ? lowest * 1e6 : NAN;
 }
 
-bool nvml_throttled(void)
+/* The reasons of all watched devices together. */
+static unsigned long long reasons_now(void)
 {
     unsigned long long all = 0, mask;
     for (int i = 0; i < watched_count && nvml.reasons; i++)
         all |= nvml.reasons(watched[i], &mask) == NVML_OK ? mask : 0;
-    return (all & REASONS_THROTTLED) != 0;
+    return all;
+}
+
+bool nvml_throttled(void)
+{
+    return (reasons_now() & REASONS_THROTTLED) != 0;
+}
+
+bool nvml_capped(void)
+{
+    return (reasons_now() & REASON_CAPPED) != 0;
 }
 
 int64_t nvml_memory_free_bytes(void)

@@ -24,7 +24,8 @@ bool nvml_open(const char *pci_bus);
  * them can be throttled. The other functions tell of the first one. */
 bool nvml_open_several(int first, int count, int all);
 double nvml_sm_clock_hz(void);        /* now; NAN: not known */
-bool nvml_throttled(void);            /* whether power, heat or the board slows the GPU down now */
+bool nvml_throttled(void);            /* whether heat or the board slows the GPU down now */
+bool nvml_capped(void);               /* whether the GPU is at its power limit now */
 int64_t nvml_memory_free_bytes(void); /* -1: not known */
 int nvml_power_limit_w(void);         /* -1: not known */
 /* Reads the UUID of the device, a serial number; false if it is not known. */

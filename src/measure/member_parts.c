@@ -237,11 +237,13 @@ static void time_run(const struct member *member, struct held *of, struct spent 
 static bool read_clocks(const struct member *member, struct team_answer *answer)
 {
     const double own_hz = nvml_sm_clock_hz();
-    double slowest = own_hz > 0 ? -own_hz : 0, throttled = nvml_throttled();
-    if (member->messages->most(&slowest) != 0 || member->messages->most(&throttled) != 0)
+    double slowest = own_hz > 0 ? -own_hz : 0, throttled = nvml_throttled(), capped = nvml_capped();
+    if (member->messages->most(&slowest) != 0 || member->messages->most(&throttled) != 0 ||
+        member->messages->most(&capped) != 0)
         return false;
     answer->clock_hz = -slowest;
     answer->throttled = throttled > 0;
+    answer->capped = capped > 0;
     return true;
 }
 

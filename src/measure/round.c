@@ -113,7 +113,8 @@ static bool one_sample(struct prepared *at, int repeats, struct sample *to, bool
     to->kernel_s = times.kernel_s / repeats;
     to->cpu_s = spent / repeats;
     to->clock_hz = times.clock_hz;
-    to->flags = (times.throttled ? FLAG_THROTTLED : 0) | (times.disturbed ? FLAG_NOISY : 0);
+    to->flags =
+        (times.throttled ? FLAG_THROTTLED : 0) | (times.capped ? FLAG_CAPPED : 0) | (times.disturbed ? FLAG_NOISY : 0);
     return true;
 }
 

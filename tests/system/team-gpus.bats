@@ -43,8 +43,11 @@ reasons() {
 
 @test "a time of a team tells the clock of its GPUs, and whether they were throttled" {
     unset TILELAB_FAKE_TIMER
-    FAKE_GPU_REASONS=0x04 products cublasxt 40 # the power cap
+    FAKE_GPU_REASONS=0x08 products cublasxt 40 # a slowdown of the hardware
     [ "$(column clock_hz,flags data/team.samples.csv | sort -u)" = '1500000000 throttled' ]
+    rm -r data
+    FAKE_GPU_REASONS=0x04 products cublasxt 40 # the power limit
+    [ "$(column clock_hz,flags data/team.samples.csv | sort -u)" = '1500000000 capped' ]
     rm -r data
     FAKE_GPU_REASONS=0x01 products cublasxt 40 # idle
     [ "$(column clock_hz,flags data/team.samples.csv | sort -u)" = '1500000000 -' ]

@@ -475,10 +475,12 @@ static int scene_runs(void)
     EXPECT(backend_cuda.run(&job, &(struct repeats){.count = 3}, &times) == 0);
     EXPECT(*(int *)job.state == 3 && times.kernel_s == 0.75 && times.clock_hz == 1500e6 && !times.throttled);
     setenv("FAKE_GPU_REASONS", "0x13", 1); /* idle, application clocks, sync boost */
-    EXPECT(backend_cuda.run(&job, &once, &times) == 0 && !times.throttled);
-    setenv("FAKE_GPU_REASONS", "0x04", 1); /* power cap */
-    EXPECT(backend_cuda.run(&job, &once, &times) == 0 && times.throttled);
-    EXPECT(backend_cuda.run(&job, &(struct repeats){.count = 2}, NULL) == 0 && *(int *)job.state == 5 + 2);
+    EXPECT(backend_cuda.run(&job, &once, &times) == 0 && !times.throttled && !times.capped);
+    setenv("FAKE_GPU_REASONS", "0x04", 1); /* power cap: a remark, and no doubt */
+    EXPECT(backend_cuda.run(&job, &once, &times) == 0 && !times.throttled && times.capped);
+    setenv("FAKE_GPU_REASONS", "0x20", 1); /* heat */
+    EXPECT(backend_cuda.run(&job, &once, &times) == 0 && times.throttled && !times.capped);
+    EXPECT(backend_cuda.run(&job, &(struct repeats){.count = 2}, NULL) == 0 && *(int *)job.state == 6 + 2);
     EXPECT(backend_cuda.mark(3, why, sizeof why) == 0);
     backend_cuda.finish(&job);
     EXPECT(!job.state);
