@@ -26,12 +26,13 @@ FROM drawn;
 
 -- facts
 WITH last AS (SELECT *, max(n) OVER (PARTITION BY problem, precision) AS most FROM drawn),
-ends AS (SELECT problem, precision, x, x_low, x_high, iif(own_flagged OR vendor_flagged, 1, 0) AS flagged
+ends AS (SELECT problem, precision, x, x_low, x_high, iif(own_flagged OR vendor_flagged, 1, 0) AS flagged, weak
          FROM last WHERE n = most),
 best AS (SELECT *, max(x) FROM ends), worst AS (SELECT *, min(x) FROM ends)
 SELECT :host AS host, b.problem AS best_problem, b.precision AS best_precision, ratio(b.x) AS best_ratio,
-       ratio(b.x_low) AS best_low, ratio(b.x_high) AS best_high, verdict(b.x, b.x_low, b.x_high) AS best_verdict,
+       ratio(b.x_low) AS best_low, ratio(b.x_high) AS best_high,
+       verdict(b.x, b.x_low, b.x_high, b.weak) AS best_verdict,
        b.flagged AS best_flagged, w.problem AS worst_problem, w.precision AS worst_precision,
        ratio(w.x) AS worst_ratio, ratio(w.x_low) AS worst_low, ratio(w.x_high) AS worst_high,
-       verdict(w.x, w.x_low, w.x_high) AS worst_verdict, w.flagged AS worst_flagged
+       verdict(w.x, w.x_low, w.x_high, w.weak) AS worst_verdict, w.flagged AS worst_flagged
 FROM best b, worst w WHERE b.x IS NOT NULL;

@@ -26,13 +26,13 @@ FROM three;
 -- facts
 WITH pair AS (
     SELECT p.n, b.median_s / p.median_s AS x, b.ci_lo_s / p.ci_hi_s AS x_low, b.ci_hi_s / p.ci_lo_s AS x_high,
-           iif(b.flagged OR p.flagged, 1, 0) AS flagged, a.median_s / p.median_s AS y,
+           iif(b.flagged OR p.flagged, 1, 0) AS flagged, coalesce(b.weak, p.weak) AS weak, a.median_s / p.median_s AS y,
            a.ci_lo_s / p.ci_hi_s AS y_low, a.ci_hi_s / p.ci_lo_s AS y_high,
-           iif(a.flagged OR p.flagged, 1, 0) AS a_flagged
+           iif(a.flagged OR p.flagged, 1, 0) AS a_flagged, coalesce(a.weak, p.weak) AS a_weak
     FROM three p JOIN three b ON b.idea = 'cuda-b' AND b.task = p.task
     JOIN three a ON a.idea = 'cuda-a' AND a.task = p.task
     WHERE p.idea = 'cuda-b-pad' ORDER BY p.n DESC LIMIT 1)
 SELECT :host AS host, n, ratio(x) AS ratio, ratio(x_low) AS low, ratio(x_high) AS high,
-       verdict(x, x_low, x_high) AS verdict, flagged, ratio(y) AS a_ratio, ratio(y_low) AS a_low,
-       ratio(y_high) AS a_high, verdict(y, y_low, y_high) AS a_verdict, a_flagged
+       verdict(x, x_low, x_high, weak) AS verdict, flagged, ratio(y) AS a_ratio, ratio(y_low) AS a_low,
+       ratio(y_high) AS a_high, verdict(y, y_low, y_high, a_weak) AS a_verdict, a_flagged
 FROM pair;

@@ -19,7 +19,7 @@ WITH sized AS (
     FROM good WHERE NOT vendor),
 pair AS (
     SELECT s.*, b.median_s / s.median_s AS x, b.ci_lo_s / s.ci_hi_s AS x_low, b.ci_hi_s / s.ci_lo_s AS x_high,
-           iif(s.flagged OR b.flagged, 1, 0) AS either
+           iif(s.flagged OR b.flagged, 1, 0) AS either, coalesce(s.weak, b.weak) AS either_weak
     FROM sized s JOIN sized b ON b.variant = s.variant AND b.other = s.other AND b.machine = s.machine AND b.given = 0
     WHERE s.given = 1)
 SELECT *, CASE WHEN kc IS NOT NULL THEN 1 WHEN mc IS NOT NULL THEN 2 ELSE 3 END AS panel, coalesce(kc, mc, nc) AS size
@@ -42,5 +42,5 @@ FROM block;
 -- facts
 WITH best AS (SELECT *, row_number() OVER (ORDER BY threads DESC, precision, x DESC) AS turn FROM block)
 SELECT :host AS host, n, precision, threads, pick(settings, 'mc nc kc') AS setting, ratio(x) AS ratio,
-       ratio(x_low) AS low, ratio(x_high) AS high, verdict(x, x_low, x_high) AS verdict, either AS flagged
+       ratio(x_low) AS low, ratio(x_high) AS high, verdict(x, x_low, x_high, either_weak) AS verdict, either AS flagged
 FROM best WHERE turn = 1;

@@ -154,7 +154,7 @@ pair AS (
     SELECT o.*, v.variant AS its_variant, v.idea AS its_idea, v.median_s AS its_s, v.rate AS its_rate,
            v.gbs AS its_gbs, v.flagged AS its_flag, v.threads AS its_threads,
            v.median_s / o.median_s AS x, v.ci_lo_s / o.ci_hi_s AS x_low, v.ci_hi_s / o.ci_lo_s AS x_high,
-           iif(o.flagged OR v.flagged, 1, 0) AS either,
+           iif(o.flagged OR v.flagged, 1, 0) AS either, coalesce(o.weak, v.weak) AS either_weak,
            row_number() OVER (PARTITION BY o.side
                               ORDER BY v.variant IS NULL, o.precision <> m.precision, o.n DESC, o.median_s,
                                        o.ord) AS turn
@@ -168,7 +168,7 @@ SELECT p.side, p.precision, p.n, iif(precisions > 1, p.precision, NULL) AS type,
        sig(iif(p.solver, iif(p.gbs <= k.gbs, 100 * p.gbs / k.gbs, NULL), k.share)) AS share,
        iif(p.solver, 'bandwidth', 'peak') AS share_of,
        ratio(x) AS ratio, ratio(x_low) AS low, ratio(x_high) AS high,
-       verdict(x, x_low, x_high) AS verdict, either AS flagged
+       verdict(x, x_low, x_high, either_weak) AS verdict, either AS flagged
 FROM pair p
 JOIN (SELECT count(DISTINCT problem) > 1 AS several, count(DISTINCT precision) AS precisions FROM good)
 LEFT JOIN peak k USING (cell)
@@ -200,7 +200,7 @@ placed AS (
                 AS place
     FROM ranked WHERE choice)
 SELECT task, asked AS contract, problem, precision, n, variant, idea, side, threads, median_s, ci_lo_s, ci_hi_s,
-       flagged, idea || iif(vendor, coalesce(' × ' || threads, ''), '') AS title
+       flagged, weak, idea || iif(vendor, coalesce(' × ' || threads, ''), '') AS title
 FROM placed WHERE place = 1;
 
 -- Which curves a figure over n draws in colour; the others are grey, without a name (`grey`). Up to eight curves, each
@@ -240,7 +240,7 @@ CREATE TEMP VIEW threaded AS
 SELECT g.*, o.median_s / g.median_s AS gain,
        coalesce(o.ci_lo_s, o.median_s) / coalesce(g.ci_hi_s, g.median_s) AS gain_low,
        coalesce(o.ci_hi_s, o.median_s) / coalesce(g.ci_lo_s, g.median_s) AS gain_high,
-       g.flagged OR o.flagged AS either_flagged
+       g.flagged OR o.flagged AS either_flagged, coalesce(g.weak, o.weak) AS either_weak
 FROM good g JOIN named a USING (cell)
 JOIN named b USING (other_key)
 JOIN good o ON o.cell = b.cell AND o.variant = g.variant AND o.machine = g.machine AND o.threads = 1
@@ -313,6 +313,7 @@ WITH pair AS MATERIALIZED (
     SELECT o.task, o.contract, o.problem, o.side, o.precision, o.threads, o.n,
            o.cell AS own_cell, o.idea AS own, o.rate AS own_rate, o.flagged AS own_flagged, o.rounds AS own_rounds,
            v.cell AS vendor_cell, v.label AS vendor, v.flagged AS vendor_flagged, v.rounds AS vendor_rounds,
+           coalesce(o.weak, v.weak) AS weak,
            v.median_s / o.median_s AS x, v.ci_lo_s / o.ci_hi_s AS x_low, v.ci_hi_s / o.ci_lo_s AS x_high,
            e.median_s / o.median_s AS equal_x, e.ci_lo_s / o.ci_hi_s AS equal_low, e.ci_hi_s / o.ci_lo_s AS equal_high,
            e.flagged AS equal_flagged
@@ -322,7 +323,7 @@ WITH pair AS MATERIALIZED (
       AND e.threads IS o.threads AND e.threads IS NOT v.threads AND e.own_contract = o.contract
     WHERE o.place = 1),
 round_s AS (
-    SELECT s.cell, s.round, median(s.kernel_s) AS s, max(coalesce(s.flags, '') <> '') AS flagged
+    SELECT s.cell, s.round, median(s.kernel_s) AS s, max(coalesce(s.flags, '') NOT IN ('', 'capped')) AS flagged
     FROM samples s JOIN cell c USING (host, experiment, cell)
     WHERE s.kernel_s IS NOT NULL AND s.cell IN (SELECT own_cell FROM pair UNION SELECT vendor_cell FROM pair)
     GROUP BY s.cell, s.round),

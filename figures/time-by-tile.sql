@@ -57,8 +57,9 @@ at AS (
 pair AS (
     SELECT a.*, b.tile AS second, b.median_s / a.median_s AS x, b.ci_lo_s / a.ci_hi_s AS x_low,
            b.ci_hi_s / a.ci_lo_s AS x_high, iif(a.flagged OR b.flagged, 1, 0) AS either,
+           coalesce(a.weak, b.weak) AS either_weak,
            row_number() OVER (PARTITION BY variant ORDER BY a.median_s) AS turn
     FROM at a JOIN at b USING (variant, other, machine) WHERE a.place = 1 AND b.place = 2)
 SELECT :host AS host, n, idea, tile, second, ratio(x) AS ratio, ratio(x_low) AS low, ratio(x_high) AS high,
-       verdict(x, x_low, x_high) AS verdict, either AS flagged
+       verdict(x, x_low, x_high, either_weak) AS verdict, either AS flagged
 FROM pair WHERE turn = 1 ORDER BY ord LIMIT 3;

@@ -97,7 +97,8 @@ WHERE broken IS NULL AND side = 'CPU'
               WHERE f.host = ceilings.host AND f.machine = ceilings.machine AND f.side = ceilings.side
                 AND f.problem = ceilings.problem AND f.precision = ceilings.precision AND f.isa IS ceilings.isa
                 AND f.tensor = ceilings.tensor AND f.threads < ceilings.threads
-                AND verdict(f.rate / ceilings.rate, f.rate / ceilings.rate, f.rate / ceilings.rate) = 'faster');
+                AND verdict(f.rate / ceilings.rate, f.rate / ceilings.rate, f.rate / ceilings.rate, NULL)
+                    = 'faster');
 
 UPDATE peaks SET broken = c.broken, gflops = iif(c.broken IS NULL, c.gflops, NULL) FROM ceilings c
 WHERE c.rowid = peaks.of_peak;

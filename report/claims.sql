@@ -49,7 +49,7 @@ SELECT r.host, r.experiment, r.cell, r.variant, r.task, r.machine, r.settings, r
        coalesce(t.least, r.iterations) AS least_iterations, coalesce(t.most, r.iterations) AS most_iterations,
        r.gflops, r.median_s AS s,
        coalesce(r.ci_lo_s, r.median_s / o.down, 0) AS lo, coalesce(r.ci_hi_s, r.median_s * o.up, 1e999) AS hi,
-       coalesce(r.total_s, r.median_s) AS end_s, r.doubtful AS flagged,
+       coalesce(r.total_s, r.median_s) AS end_s, r.doubtful AS flagged, r.weak,
        p.executed AS rate, p.gflops AS peak
 FROM results r LEFT JOIN peaks p ON p.host = r.host AND p.experiment = r.experiment AND p.cell = r.cell
 LEFT JOIN (SELECT host, experiment, cell, min(iterations) AS least, max(iterations) AS most FROM samples
@@ -62,7 +62,8 @@ CREATE INDEX rated_other ON rated(host, experiment, variant, other);
 
 -- The speed-up of each cell over the same cell on one thread.
 CREATE TEMP TABLE gained AS
-SELECT r.*, o.s / r.s AS gain, o.lo / r.hi AS gain_lo, o.hi / r.lo AS gain_hi, o.flagged AS base_flagged
+SELECT r.*, o.s / r.s AS gain, o.lo / r.hi AS gain_lo, o.hi / r.lo AS gain_hi, o.flagged AS base_flagged,
+       o.weak AS base_weak
 FROM rated r LEFT JOIN rated o ON o.host = r.host AND o.experiment = r.experiment AND o.variant = r.variant
   AND o.other = r.other AND o.machine = r.machine AND o.threads = 1;
 
@@ -93,6 +94,23 @@ DELETE FROM side WHERE quantity = 'iso rate ratio' AND n / threads <> (
 -- Where several cells of a side share a key, the fastest counts.
 CREATE TEMP TABLE fastest_side AS
 SELECT *, min(time) AS least FROM side GROUP BY row, role, host, experiment, key;
+
+-- Why the times of a claim at a size give no verdict: a time behind them is flagged, or of too few rounds or launches.
+-- Sweeps and counts need no times.
+CREATE TEMP TABLE weak_at AS
+SELECT a.row, a.host, a.experiment, a.n,
+       max(coalesce(b.weak, iif(a.quantity LIKE 'speed-up%' OR a.quantity LIKE 'efficiency%'
+                                OR a.quantity = 'unsteadiness ratio', b.base_weak, NULL))) AS weak
+FROM side a JOIN side b USING (row, host, experiment, n)
+WHERE a.quantity IN ('trend', 'best', 'spread', 'tile formula ratio', 'unsteadiness ratio')
+GROUP BY 1, 2, 3, 4;
+INSERT INTO weak_at
+SELECT a.row, a.host, a.experiment, a.n,
+       max(coalesce(b.weak, iif(a.quantity LIKE 'speed-up%' OR a.quantity LIKE 'efficiency%', b.base_weak, NULL)))
+FROM fastest_side a JOIN fastest_side b USING (row, host, experiment, key)
+WHERE a.quantity IN ('gflops', 'share of peak', 'speed-up', 'efficiency', 'time ratio', 'end-to-end ratio',
+                     'iso rate ratio', 'speed-up ratio', 'efficiency ratio', 'crossover')
+GROUP BY 1, 2, 3, 4;
 
 -- ---- The points of a claim: a value with its interval. ----
 CREATE TEMP TABLE point AS
@@ -269,8 +287,8 @@ WHERE l.tile > s.tile;
 -- holds: 1 yes, -1 no, 0: the interval lies on both sides of a bound. Of several studies the first with data counts.
 CREATE TEMP TABLE held AS
 WITH chosen AS (
-    SELECT p.*, c.points, c.relation,
-           CASE WHEN p.x IS NULL THEN -1
+    SELECT p.*, c.points, c.relation, w.weak,
+           CASE WHEN w.weak IS NOT NULL THEN 0 WHEN p.x IS NULL THEN -1
                 -- A count has no uncertainty: every run counts.
                 WHEN c.quantity = 'sweeps' AND (p.lo < c.low OR p.hi > c.high) THEN -1
                 WHEN c.relation = '<' AND p.hi < c.high OR c.relation = '>' AND p.lo > c.low THEN 1
@@ -281,7 +299,9 @@ WITH chosen AS (
                               ORDER BY instr(' ' || c.studies || ' ', ' ' || p.experiment || ' ')) AS study,
            max(p.n) OVER (PARTITION BY p.row, p.host, p.experiment) AS most_n,
            min(p.x) OVER (PARTITION BY p.row, p.host, p.experiment) AS least_x
-    FROM point p JOIN claim c USING (row) WHERE p.x IS NOT NULL OR c.quantity = 'crossover')
+    FROM point p JOIN claim c USING (row)
+    LEFT JOIN weak_at w ON w.row = p.row AND w.host = p.host AND w.experiment = p.experiment AND w.n = p.n
+    WHERE p.x IS NOT NULL OR c.quantity = 'crossover')
 SELECT * FROM chosen
 WHERE study = 1 AND (points = 'every' OR points = 'largest' AND n = most_n OR points = 'least' AND x = least_x);
 
@@ -297,6 +317,7 @@ CREATE TEMP TABLE measured_sides AS SELECT row, host, count(DISTINCT role) AS si
 CREATE TEMP TABLE judged AS
 SELECT h.ord AS host_ord, h.host, c.row, c.id, coalesce(c.part, '') AS part, c.not_here, c.explained,
        CASE WHEN c.not_here IS NOT NULL THEN c.not_here
+            WHEN count(p.row) THEN coalesce(max(p.weak), '')
             WHEN EXISTS (SELECT 1 FROM apart a WHERE a.row = c.row AND a.host = h.host) THEN 'measured on two machines'
             WHEN coalesce(m.sides, 0) < iif(c.reference IS NULL, 1, 2) THEN 'not measured on this host'
             WHEN c.quantity = 'share of peak' THEN 'the peak was not measured, or measured too low'
@@ -322,7 +343,8 @@ WITH together AS (
            CASE WHEN sum(verdict = 'not reproduced') THEN 'not reproduced'
                 WHEN sum(verdict = 'undecided') THEN 'undecided'
                 WHEN sum(verdict = 'reproduced') THEN 'reproduced' ELSE 'not comparable here' END AS verdict,
-           coalesce(max(iif(verdict = 'not comparable here', reason, NULL)), '') AS reason,
+           coalesce(max(iif(verdict = 'not comparable here', reason, NULL)),
+                    max(iif(verdict = 'undecided', reason, NULL)), '') AS reason,
            max(iif(verdict = 'not comparable here', not_here, NULL)) IS NOT NULL AS never, max(explained) AS section
     FROM judged GROUP BY host, id)
 SELECT host_ord, host, row, id, parts, compared, holding, flagged,

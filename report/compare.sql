@@ -33,7 +33,7 @@ CREATE INDEX cells_task ON cells(host, experiment, task, idea);
 -- the cell is faster. `x` is the number of which `ratio` is the text. `cost_*` is the inverse.
 CREATE TEMP VIEW versus AS
 SELECT *, ratio(x) AS ratio, ratio(x_low) AS low,
-       ratio(x_high) AS high, verdict(x, x_low, x_high) AS verdict,
+       ratio(x_high) AS high, verdict(x, x_low, x_high, weak) AS verdict,
        ratio(1 / x) AS cost_ratio, ratio(1 / x_high) AS cost_low,
        ratio(1 / x_low) AS cost_high, flagged AS cost_flagged, iif(x < 1, 1, 0) AS slower
 FROM (SELECT a.host, a.host_ord, a.experiment, a.study_ord, a.problem, a.task, a.side, a.precision, a.n, a.omega,
@@ -48,7 +48,8 @@ a.sweeps,
              coalesce(a.rounds, 0) + coalesce(b.rounds, 0) AS rounds,
              b.median_s AS base_s, marked(si(b.median_s, 's'), b.flagged) AS base_time,
              b.median_s / a.median_s AS x, b.ci_lo_s / a.ci_hi_s AS x_low, b.ci_hi_s / a.ci_lo_s AS x_high,
-             a.flagged AS own_flagged, b.flagged AS base_flagged, iif(a.flagged OR b.flagged, 1, 0) AS flagged
+             a.flagged AS own_flagged, b.flagged AS base_flagged, iif(a.flagged OR b.flagged, 1, 0) AS flagged,
+             coalesce(a.weak, b.weak) AS weak
       FROM cells a JOIN cells b ON b.host = a.host AND b.experiment = a.experiment AND b.task = a.task);
 
 -- The sweeps of each solver that ran until it converged: over all its runs, as a chaotic one varies from run to run.

@@ -12,17 +12,17 @@ WITH kept AS (
     SELECT coalesce(generation, 1) AS generation, experiment, cell, variant, settings, m, n, k,
            iif(status = 'withdrawn', 'ok', status) AS status, iif(status = 'withdrawn', NULL, reason) AS reason,
            coalesce(flags, '') AS flags, median_s, ci_lo_s, ci_hi_s, source_hash, library_hash, machine_hash,
-           machine_mark, rounds, samples
+           machine_mark, rounds, samples, weak
     FROM results
     UNION ALL
     SELECT coalesce(generation, 1), experiment, cell, variant, settings, m, n, k, status, reason, coalesce(flags, ''),
-           median_s, ci_lo_s, ci_hi_s, source_hash, library_hash, machine_hash, machine_mark, rounds, samples
+           median_s, ci_lo_s, ci_hi_s, source_hash, library_hash, machine_hash, machine_mark, rounds, samples, weak
     FROM archive),
 every AS (
     SELECT h.side, h.host AS label, r.experiment, r.cell, r.variant, r.settings, r.m, r.n, r.k,
            iif(r.status = 'withdrawn', 'ok', r.status) AS status, iif(r.status = 'withdrawn', NULL, r.reason) AS reason,
            coalesce(r.flags, '') AS flags, r.median_s, r.ci_lo_s, r.ci_hi_s, r.source_hash, r.library_hash,
-           r.machine_hash, r.machine_mark, r.rounds, r.samples
+           r.machine_hash, r.machine_mark, r.rounds, r.samples, r.weak
     FROM results r
     JOIN (SELECT host, row_number() OVER (ORDER BY ord) - 1 AS side FROM hosts
           WHERE host IN (SELECT host FROM results)) h USING (host)
@@ -30,7 +30,7 @@ every AS (
     UNION ALL
     SELECT generation = CAST(:newer AS INTEGER), 'generation ' || generation, experiment, cell, variant, settings, m, n,
            k, status, reason, flags, median_s, ci_lo_s, ci_hi_s, source_hash, library_hash, machine_hash,
-           machine_mark, rounds, samples
+           machine_mark, rounds, samples, weak
     FROM kept WHERE generation IN (CAST(:older AS INTEGER), CAST(:newer AS INTEGER)) AND coalesce(:older, '') <> ''),
 ranked AS (
     SELECT *, row_number() OVER (PARTITION BY side, experiment, cell
@@ -63,13 +63,15 @@ WITH matched AS (
             FROM (SELECT DISTINCT value AS flag
                   FROM json_each('["' || replace(a.flags || '+' || b.flags, '+', '","') || '"]')
                   WHERE value NOT IN ('', 'pretended'))) AS doubts,
+           coalesce(a.weak, b.weak) AS weak,
+           iif(a.status = b.status, coalesce(nullif(a.weak, 'flagged'), nullif(b.weak, 'flagged')), NULL) AS few,
            a.median_s / b.median_s AS ratio, a.ci_lo_s / b.ci_hi_s AS low, a.ci_hi_s / b.ci_lo_s AS high
     FROM shown a JOIN shown b USING (experiment, cell)
     WHERE a.side = 0 AND b.side > 0
       AND (a.status = 'ok' AND b.status <> 'skipped' OR b.status = 'ok' AND a.status <> 'skipped')),
 judged AS (
     SELECT *, CASE WHEN status <> 'ok' THEN 'broken' WHEN base_status <> 'ok' THEN 'mended'
-                   WHEN two_clocks THEN 'undecided' ELSE verdict(ratio, low, high) END AS judgement
+                   WHEN two_clocks THEN 'undecided' ELSE verdict(ratio, low, high, weak) END AS judgement
     FROM matched)
 SELECT side, base, other, experiment, cell, variant, settings, n, base_status, status, base_s, s,
        iif(two_clocks, NULL, ratio) AS speedup, iif(two_clocks, NULL, low) AS low, iif(two_clocks, NULL, high) AS high,
@@ -77,7 +79,8 @@ SELECT side, base, other, experiment, cell, variant, settings, n, base_status, s
        nullif(ltrim(iif(status <> 'ok', ', ' || status || coalesce(': ' || reason, ''), '')
               || iif(other_machine, ', other machine', '') || iif(other_code, ', code changed', '')
               || iif(other_library, ', library changed', '') || iif(two_clocks, ', two clocks', '')
-              || iif(judgement = 'single', ', one run', '') || coalesce(', flagged ' || doubts, ''), ', '), '')
+              || iif(judgement = 'single', ', one run', coalesce(', ' || few, ''))
+              || coalesce(', flagged ' || doubts, iif(weak = 'flagged', ', flagged unsteady', '')), ', '), '')
          AS remark
 FROM judged;
 

@@ -22,7 +22,8 @@ pair AS (
     SELECT o.host, o.experiment, o.variant, o.machine, o.problem, o.side, o.precision, o.n, o.contract, o.idea, o.cell,
            o.on_threads, o.solver, o.rate, o.gbs, o.median_s, o.ci_lo_s, o.ci_hi_s, o.doubtful,
            v.own_contract AS vendor_contract, v.brief AS vendor, v.median_s AS vendor_s, v.ci_lo_s AS vendor_lo,
-           v.ci_hi_s AS vendor_hi, v.flagged AS vendor_doubtful, nullif(o.opt, o.best_opt) AS built,
+           v.ci_hi_s AS vendor_hi, v.flagged AS vendor_doubtful,
+           coalesce(o.weak, v.weak) AS weak, nullif(o.opt, o.best_opt) AS built,
            coalesce(o.opt, '') AS opt, coalesce(o.rounds, 0) + coalesce(v.rounds, 0) AS rounds,
            o.ci_lo_s IS NULL OR v.ci_lo_s IS NULL AS single,
            row_number() OVER (PARTITION BY o.host, o.experiment, o.task, o.side, o.contract
@@ -47,4 +48,4 @@ shared AS (
            NOT p.solver AND k.broken <> '' AS broken
     FROM ranked p LEFT JOIN peaks k ON k.host = p.host AND k.experiment = p.experiment AND k.cell = p.cell
     WHERE place = 1)
-SELECT *, verdict(vendor_s / median_s, vendor_lo / ci_hi_s, vendor_hi / ci_lo_s) AS verdict FROM shared;
+SELECT *, verdict(vendor_s / median_s, vendor_lo / ci_hi_s, vendor_hi / ci_lo_s, weak) AS verdict FROM shared;

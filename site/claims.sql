@@ -7,6 +7,6 @@ SELECT v.id AS "Claim", c.statement AS "What the source says",
        (SELECT 'study-' || s.experiment || '.html' FROM study s
         WHERE instr(' ' || c.studies || ' ', ' ' || s.experiment || ' ')
         ORDER BY s.study_ord LIMIT 1) AS "href Studies",
-       iif(v.compared = 0, nullif(v.reason, ''), NULL) AS "Reason"
+       iif(v.compared = 0 OR v.verdict = 'undecided', nullif(v.reason, ''), NULL) AS "Reason"
 FROM verdict v JOIN claims c ON c.rowid = v.row JOIN judged j ON j.row = v.row AND j.host = v.host
 WHERE v.host = :host ORDER BY v.row;

@@ -4,7 +4,7 @@ SELECT s.experiment AS "Study", 'study-' || s.experiment || '.html' AS "href Stu
        'cells-' || s.experiment || '.' || c.host || '.html' AS "href Cells", sum(r.status = 'ok') AS "ok",
        sum(r.status = 'skipped') AS "skipped", sum(r.status NOT IN ('ok', 'skipped', 'withdrawn')) AS "failed",
        nullif(sum(r.status = 'withdrawn'), 0) AS "withdrawn",
-       sum(r.status = 'ok' AND coalesce(r.flags, '') <> '') AS "flagged", sum(r.status = 'ok' AND r.stale) AS "stale"
+       sum(r.status = 'ok' AND r.unsound) AS "flagged", sum(r.status = 'ok' AND r.stale) AS "stale"
 FROM chosen c JOIN study s USING (experiment) JOIN about a USING (host) JOIN results r USING (host, experiment)
 LEFT JOIN profiled p USING (host, experiment)
 WHERE NOT r.probe

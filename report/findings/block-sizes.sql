@@ -14,7 +14,7 @@ WITH sized AS (
     FROM cells WHERE problem = 'matmul' AND NOT vendor),
 pair AS (
     SELECT s.*, b.median_s / s.median_s AS x, b.ci_lo_s / s.ci_hi_s AS x_low, b.ci_hi_s / s.ci_lo_s AS x_high,
-           iif(s.flagged OR b.flagged, 1, 0) AS either,
+           iif(s.flagged OR b.flagged, 1, 0) AS either, coalesce(s.weak, b.weak) AS either_weak,
            count(*) OVER (PARTITION BY s.host, s.experiment, s.variant, s.other) AS tried,
            row_number() OVER (PARTITION BY s.host, s.experiment
                               ORDER BY s.n DESC, s.threads DESC, s.precision, s.median_s) AS turn
@@ -22,7 +22,7 @@ pair AS (
       AND b.other = s.other AND b.machine = s.machine AND b.chosen
     WHERE NOT s.chosen)
 SELECT host, experiment, idea, precision, n, threads, trim(pick(settings, 'mc nc kc')) AS setting, tried,
-       ratio(x) AS ratio, ratio(x_low) AS low, ratio(x_high) AS high, verdict(x, x_low, x_high) AS verdict,
+       ratio(x) AS ratio, ratio(x_low) AS low, ratio(x_high) AS high, verdict(x, x_low, x_high, either_weak) AS verdict,
        either AS flagged, ratio(1 / x) AS cost_ratio, ratio(1 / x_high) AS cost_low, ratio(1 / x_low) AS cost_high,
        either AS cost_flagged, iif(x < 1, 1, 0) AS slower
 FROM pair WHERE turn = 1 ORDER BY host_ord, study_ord;

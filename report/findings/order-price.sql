@@ -16,7 +16,8 @@ WITH pairs AS (
     SELECT g.*, j.variant AS base, g.median_s / g.iterations AS sweep_s, j.median_s / j.iterations AS base_sweep_s,
            j.iterations AS base_sweeps, nullif(j.experiment, g.experiment) AS base_study,
            g.ci_lo_s / g.iterations / j.ci_hi_s * j.iterations AS cost_lo,
-           g.ci_hi_s / g.iterations / j.ci_lo_s * j.iterations AS cost_hi, j.flagged AS base_flagged,
+           g.ci_hi_s / g.iterations / j.ci_lo_s * j.iterations AS cost_hi,
+           j.flagged AS base_flagged, j.weak AS base_weak,
            row_number() OVER (PARTITION BY g.host, g.experiment, g.side
                               ORDER BY j.experiment <> g.experiment, g.ci_lo_s IS NULL OR j.ci_lo_s IS NULL,
                                        g.n DESC, j.median_s / j.iterations) AS turn
@@ -29,6 +30,7 @@ WITH pairs AS (
 SELECT host, experiment, variant AS idea, base, precision, n, marked(si(sweep_s, 's'), flagged) AS sweep,
        marked(si(base_sweep_s, 's'), base_flagged) AS base_sweep, ratio(sweep_s / base_sweep_s) AS cost_ratio,
        ratio(cost_lo) AS cost_low, ratio(cost_hi) AS cost_high, iif(flagged OR base_flagged, 1, 0) AS cost_flagged,
-       verdict(base_sweep_s / sweep_s, 1 / cost_hi, 1 / cost_lo) AS verdict, iterations AS order_sweeps,
+       verdict(base_sweep_s / sweep_s, 1 / cost_hi, 1 / cost_lo, coalesce(weak, base_weak)) AS verdict,
+       iterations AS order_sweeps,
        iif(sweeps IS NULL, base_sweeps, NULL) AS base_sweeps, base_study
 FROM pairs WHERE turn = 1 ORDER BY host_ord, side DESC, study_ord;

@@ -19,6 +19,7 @@ WITH one AS (
 pair AS MATERIALIZED (
     SELECT c.*, o.variant AS base, o.median_s / c.median_s AS x, o.ci_lo_s / c.ci_hi_s AS x_low,
            o.ci_hi_s / c.ci_lo_s AS x_high, iif(c.flagged OR o.flagged, 1, 0) AS either,
+           coalesce(c.weak, o.weak) AS either_weak,
            row_number() OVER (PARTITION BY c.host, c.experiment, c.variant, c.task, c.gpus
                               ORDER BY c.median_s, c.cell) AS tuned
     FROM cells c JOIN one o USING (host, experiment, task, contract)
@@ -35,7 +36,7 @@ beyond AS (
                        (SELECT CAST(m.value AS REAL) FROM machine m
                         WHERE m.host = c.host AND m.experiment = c.experiment AND m.key = 'gpu.memory_bytes'))
 SELECT f.host, f.experiment, f.variant, f.base, f.gpus, f.precision, f.n, ratio(f.x) AS ratio, ratio(f.x_low) AS low,
-       ratio(f.x_high) AS high, verdict(f.x, f.x_low, f.x_high) AS verdict, f.either AS flagged,
+       ratio(f.x_high) AS high, verdict(f.x, f.x_low, f.x_high, f.either_weak) AS verdict, f.either AS flagged,
        ratio(1 / f.x) AS cost_ratio, ratio(1 / f.x_high) AS cost_low, ratio(1 / f.x_low) AS cost_high,
        f.either AS cost_flagged, f.x < 1 AS slower, sig(100 * f.x / f.gpus) AS efficiency,
        (SELECT min(p.n) FROM pair p

@@ -27,7 +27,7 @@ SELECT f.problem || ' ' || f.precision || coalesce(', ' || f.threads || ' thr.',
        CASE WHEN coalesce(f.flagged_rounds, 0) = 0 THEN 'all' WHEN f.clean_rounds = 0 THEN 'none left'
             WHEN f.clean_rounds = 1 THEN ratio(f.clean_x) || ' (one)'
             ELSE ratio(f.clean_x, f.clean_low, f.clean_high) END AS "Unflagged",
-       replace(verdict(f.x, f.x_low, f.x_high), 'single', 'one run') AS "Verdict"
+       replace(verdict(f.x, f.x_low, f.x_high, f.weak), 'single', 'one run') AS "Verdict"
 FROM point f LEFT JOIN library l USING (own_cell)
 WHERE f.n = (SELECT max(n) FROM point o WHERE o.problem = f.problem AND o.precision = f.precision
                AND o.threads IS f.threads)
@@ -37,7 +37,7 @@ ORDER BY f.problem DESC, f.precision, f.threads, f.n;
 SELECT :host AS host, count(*) AS count, sum(verdict = 'faster') AS faster, sum(verdict = 'slower') AS slower,
        sum(verdict = 'same') AS same, sum(verdict = 'undecided') AS undecided,
        nullif(sum(verdict = 'single'), 0) AS single, nullif(sum(equal_x > 0), 0) AS fewer
-FROM (SELECT verdict(x, x_low, x_high) AS verdict, equal_x FROM frontier f
+FROM (SELECT verdict(x, x_low, x_high, weak) AS verdict, equal_x FROM frontier f
       WHERE n = (SELECT max(n) FROM frontier o
                  WHERE o.problem = f.problem AND o.precision = f.precision AND o.threads IS f.threads))
 HAVING count(*) > 0;

@@ -21,12 +21,12 @@ WITH step(ord, slow, fast, change) AS (VALUES
     (4, 'cuda-global', 'cuda-warp', 'one coalesced pass; host after a graph'),
     (5, 'cuda-global', 'cuda-persistent', 'one coalesced pass; host at the end')),
 point AS (
-    SELECT n, machine, idea, tile, median_s, ci_lo_s AS lo, ci_hi_s AS hi, flagged
+    SELECT n, machine, idea, tile, median_s, ci_lo_s AS lo, ci_hi_s AS hi, flagged, weak
     FROM good
     WHERE problem = 'jacobi' AND precision = 'f64' AND omega = 1 AND sweeps IS NULL AND coalesce(tile, 16) = 16),
 ratio AS (
     SELECT s.*, a.n, a.machine, a.median_s / b.median_s AS value, a.lo / b.hi AS low, a.hi / b.lo AS high,
-           a.flagged OR b.flagged AS flagged
+           a.flagged OR b.flagged AS flagged, coalesce(a.weak, b.weak) AS weak
     FROM step s JOIN point a ON a.idea = s.slow JOIN point b ON b.idea = s.fast AND b.n = a.n AND b.machine = a.machine)
 SELECT r.n AS "N", r.slow AS "Time of", r.fast AS "over that of", r.change AS "What differs",
        marked(ratio(r.value, r.low, r.high), r.flagged) AS "Ratio",
@@ -36,7 +36,7 @@ SELECT r.n AS "N", r.slow AS "Time of", r.fast AS "over that of", r.change AS "W
        iif(r.ord IN (2, 3), marked(sig(100 * ln(r.value) / ln(w.value)) || ' %', w.flagged OR r.flagged), NULL)
          AS "Of the gap"
 FROM ratio r LEFT JOIN ratio w ON w.n = r.n AND w.machine = r.machine AND w.ord = 1
-  AND (verdict(w.value, w.low, w.high) = 'faster' OR w.low IS NULL AND w.value > 1.1)
+  AND (verdict(w.value, w.low, w.high, w.weak) = 'faster' OR w.low IS NULL AND w.value > 1.1)
 WHERE 4 * r.n >= (SELECT max(n) FROM ratio)
 ORDER BY r.n, r.ord;
 
@@ -47,12 +47,14 @@ WITH t AS (
            min(iif(idea = 'cuda-tiled', median_s, NULL)) AS tiled_s,
            min(iif(idea = 'cuda-hostcheck', ci_lo_s, NULL)) / min(iif(idea = 'cuda-tiled', ci_hi_s, NULL)) AS low,
            min(iif(idea = 'cuda-hostcheck', ci_hi_s, NULL)) / min(iif(idea = 'cuda-tiled', ci_lo_s, NULL)) AS high,
-           max(iif(idea IN ('cuda-hostcheck', 'cuda-global', 'cuda-tiled'), flagged, 0)) AS flagged
+           max(iif(idea IN ('cuda-hostcheck', 'cuda-global', 'cuda-tiled'), flagged, 0)) AS flagged,
+           max(iif(idea IN ('cuda-hostcheck', 'cuda-tiled'), weak, NULL)) AS weak
     FROM good
     WHERE problem = 'jacobi' AND precision = 'f64' AND omega = 1 AND sweeps IS NULL AND coalesce(tile, 16) = 16
     GROUP BY n, machine)
 SELECT :host AS host, n, marked(sig(100 * ln(host_s / global_s) / ln(host_s / tiled_s)) || ' %', flagged) AS residual,
        marked(sig(100 * ln(global_s / tiled_s) / ln(host_s / tiled_s)) || ' %', flagged) AS tiles
 FROM t
-WHERE global_s > 0 AND (verdict(host_s / tiled_s, low, high) = 'faster' OR low IS NULL AND host_s > 1.1 * tiled_s)
+WHERE global_s > 0 AND (verdict(host_s / tiled_s, low, high, weak) = 'faster'
+                      OR low IS NULL AND host_s > 1.1 * tiled_s)
 ORDER BY n DESC LIMIT 1;

@@ -21,6 +21,7 @@ SELECT coalesce((SELECT n FROM counted GROUP BY n ORDER BY count(*) DESC, n DESC
 -- align: llrrrrrrrrr
 WITH rung AS (
     SELECT g.*, lag(g.median_s) OVER before AS before_s, lag(g.flagged) OVER before AS before_flagged,
+           lag(g.weak) OVER before AS before_weak,
            lag(coalesce(g.ci_lo_s, g.median_s)) OVER before AS before_lo_s,
            lag(coalesce(g.ci_hi_s, g.median_s)) OVER before AS before_hi_s
     FROM good g JOIN shown USING (n) WHERE g.side = 'GPU' AND g.library IS NULL
@@ -28,7 +29,7 @@ WITH rung AS (
 gain AS (
     SELECT cell, before_s / median_s AS gain, flagged OR before_flagged AS flagged,
            verdict(before_s / median_s, before_lo_s / coalesce(ci_hi_s, median_s),
-                   before_hi_s / coalesce(ci_lo_s, median_s)) AS verdict
+                   before_hi_s / coalesce(ci_lo_s, median_s), coalesce(before_weak, weak)) AS verdict
     FROM rung)
 SELECT r.problem || ' ' || r.precision AS "Problem", r.idea AS "Rung",
        marked(sig(r.rate), r.flagged) AS "GFLOP/s",

@@ -38,11 +38,12 @@ ORDER BY o.precision DESC, o.ord, o.threads, o.n;
 WITH pair AS (
     SELECT o.idea, o.n, o.precision, v.title AS library, v.median_s / o.median_s AS x, v.ci_lo_s / o.ci_hi_s AS x_low,
            v.ci_hi_s / o.ci_lo_s AS x_high, iif(o.flagged OR v.flagged, 1, 0) AS flagged,
+           coalesce(o.weak, v.weak) AS weak,
            max(o.threads <> v.threads) OVER () AS unequal
     FROM good o JOIN vendor v ON v.task = o.task AND v.side = o.side AND v.contract = o.contract
       AND v.own_contract = o.contract
     WHERE NOT o.vendor),
 best AS (SELECT *, row_number() OVER (PARTITION BY idea ORDER BY x DESC) AS place FROM pair)
 SELECT :host AS host, idea, n, precision, library, ratio(x) AS ratio, ratio(x_low) AS low, ratio(x_high) AS high,
-       verdict(x, x_low, x_high) AS verdict, flagged, iif(unequal, 1, NULL) AS unequal
+       verdict(x, x_low, x_high, weak) AS verdict, flagged, iif(unequal, 1, NULL) AS unequal
 FROM best WHERE place = 1 ORDER BY x DESC LIMIT 2;

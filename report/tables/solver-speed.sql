@@ -40,9 +40,9 @@ ORDER BY s.side, s.ord, s.variant, s.threads, s.n;
 WITH pair AS (
     SELECT s.variant, s.problem, s.n, s.ord, s.problem || '/' || v.title AS library, v.median_s / s.median_s AS x,
            v.ci_lo_s / s.ci_hi_s AS x_low, v.ci_hi_s / s.ci_lo_s AS x_high,
-           iif(s.flagged OR v.flagged, 1, 0) AS flagged,
+           iif(s.flagged OR v.flagged, 1, 0) AS flagged, coalesce(s.weak, v.weak) AS weak,
            row_number() OVER (PARTITION BY s.problem ORDER BY s.side DESC, s.n DESC, s.median_s) AS turn
     FROM sweep s JOIN vendor v USING (task, side, contract) WHERE NOT s.vendor)
 SELECT :host AS host, variant, n, library, ratio(x) AS ratio, ratio(x_low) AS low, ratio(x_high) AS high,
-       verdict(x, x_low, x_high) AS verdict, flagged
+       verdict(x, x_low, x_high, weak) AS verdict, flagged
 FROM pair WHERE turn = 1 ORDER BY ord;

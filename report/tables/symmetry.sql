@@ -14,7 +14,8 @@ both AS (
            h.tile, h.precision,
            h.median_s AS half_s, f.median_s AS whole_s, f.median_s / h.median_s AS x,
            f.ci_lo_s / h.ci_hi_s AS x_low, f.ci_hi_s / h.ci_lo_s AS x_high,
-           h.flagged AS half_flag, f.flagged AS whole_flag, iif(f.flagged OR h.flagged, 1, 0) AS flagged
+           h.flagged AS half_flag, f.flagged AS whole_flag, iif(f.flagged OR h.flagged, 1, 0) AS flagged,
+           coalesce(f.weak, h.weak) AS weak
     FROM fastest h JOIN fastest f ON f.task = h.task AND f.tile IS h.tile
         AND (h.idea = 'cuda-sym' AND f.idea = 'cuda-b-pad'
              OR h.vendor AND f.vendor AND NOT f.halved AND f.library = h.library AND f.side = h.side)
@@ -30,6 +31,6 @@ FROM pair ORDER BY precision, ord, tile DESC, n;
 
 -- facts
 SELECT :host AS host, translated(half) AS half, n, ratio(x) AS ratio, ratio(x_low) AS low, ratio(x_high) AS high,
-       verdict(x, x_low, x_high) AS verdict, flagged,
+       verdict(x, x_low, x_high, weak) AS verdict, flagged,
        sig(2.0 * n / (n + 1), 3) AS allowed
 FROM pair ORDER BY half NOT LIKE 'cuda%', n DESC, precision LIMIT 1;

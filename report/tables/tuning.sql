@@ -25,7 +25,9 @@ ranked AS (
 SELECT r.ord, r.idea, r.variant, r.side, r.precision, r.task, r.n, r.setting, r.place, r.median_s, r.doubtful,
        b.setting AS best,
        r.median_s / b.median_s AS x, r.ci_lo_s / b.ci_hi_s AS x_low, r.ci_hi_s / b.ci_lo_s AS x_high,
-       verdict(b.median_s / r.median_s, b.ci_lo_s / r.ci_hi_s, b.ci_hi_s / r.ci_lo_s) AS verdict,
+       verdict(b.median_s / r.median_s, b.ci_lo_s / r.ci_hi_s, b.ci_hi_s / r.ci_lo_s, coalesce(b.weak, r.weak))
+         AS verdict,
+       coalesce(b.weak, r.weak) AS weak,
        iif(r.flagged OR b.flagged, 1, 0) AS flagged
 FROM ranked r JOIN ranked b ON b.variant = r.variant AND b.task = r.task AND b.place_key = r.place_key AND b.place = 1;
 
@@ -38,6 +40,6 @@ FROM tuned ORDER BY ord, precision, place;
 
 -- facts
 SELECT :host AS host, n, idea, translated(best) AS setting, translated(setting) AS second, ratio(x) AS ratio,
-       ratio(x_low) AS low, ratio(x_high) AS high, verdict(x, x_low, x_high) AS verdict, flagged,
+       ratio(x_low) AS low, ratio(x_high) AS high, verdict(x, x_low, x_high, weak) AS verdict, flagged,
        (SELECT 1 FROM tuned WHERE side = 'GPU') AS gpu
 FROM tuned WHERE place = 2 ORDER BY median_s LIMIT 2;

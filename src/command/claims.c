@@ -79,7 +79,7 @@ static void print_text(const struct rows *rows)
             printf("%spublished %s", here && *here ? ", " : "", published);
         fputs("\n             ", stdout);
         escape_put(stdout, escape_terminal, rows_value(rows, r, 5) ? rows_value(rows, r, 5) : "");
-        if (reason && *reason && (strcmp(verdict, "not comparable here") == 0 || strcmp(verdict, "explained") == 0)) {
+        if (reason && *reason && (strcmp(verdict, "reproduced") != 0 && strcmp(verdict, "not reproduced") != 0)) {
             fputs(" (", stdout);
             escape_put(stdout, escape_terminal, reason);
             putchar(')');

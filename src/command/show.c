@@ -13,6 +13,7 @@
 #include "study_file.h"
 #include "study_record.h"
 #include "table.h"
+#include "base/comparison.h"
 #include "base/escape.h"
 #include "query/query.h"
 #include "results/outputs.h"
@@ -63,6 +64,37 @@ static void add_origins(const struct view *view, size_t row, struct table *table
         }
 }
 
+/* Says how often the intervals of the table cover the true median, for each number of rounds. */
+static void print_coverage(const struct show_rows *rows)
+{
+    enum { ROUNDS_MOST = 1000 };
+    bool told = false;
+    for (int rounds = 2; rounds <= ROUNDS_MOST; rounds++)
+        for (size_t r = 0; r < rows->count; r++)
+            if (show_rows_number(rows, r, RESULT_AT_rounds) == rounds) {
+                printf("%s %d rounds: %.4g %%",
+                       told ? ","
+                            : "interval: the range of the round medians. It covers the "
+                              "true median with",
+                       rounds, 100 * comparison_coverage(rounds));
+                told = true;
+                break;
+            }
+    if (told)
+        putchar('\n');
+}
+
+/* Explains the flags of the table. */
+static void print_flags(const struct show_rows *rows)
+{
+    for (int bit = 0; bit < RESULT_FLAGS; bit++)
+        for (size_t r = 0; r < rows->count; r++)
+            if (show_rows_has_status(rows, r, STATUS_OK) && show_rows_has_flag(rows, r, (enum flag)BIT(bit))) {
+                printf("%s (%s): %s\n", result_flags[bit].name, result_flags[bit].letter, result_flags[bit].meaning);
+                break;
+            }
+}
+
 static void print_times(const struct view *view)
 {
     struct table table = {.markdown = view->markdown};
@@ -95,6 +127,9 @@ static void print_times(const struct view *view)
     }
     putchar('\n');
     table_end(&table);
+    putchar('\n');
+    print_coverage(view->rows);
+    print_flags(view->rows);
 }
 
 static void print_reasons(const struct view *view)

@@ -158,14 +158,19 @@ static void marked(sqlite3_context *context, int count, sqlite3_value **argument
         sqlite3_result_text(context, memory_print("%s%s", text, sqlite3_value_int(argument[1]) ? "†" : ""), -1, free);
 }
 
-/* verdict(speedup, low, high): what the interval of a speed-up allows to say of it. */
+/* verdict(speedup, low, high, weak): what the interval of a speed-up allows to say of it. `weak`: why a side gives no
+ * verdict; NULL where both sides do. */
 static void verdict(sqlite3_context *context, int count, sqlite3_value **argument)
 {
     double value[3];
-    for (int i = 0; i < count; i++)
+    for (int i = 0; i < count - 1; i++)
         value[i] = sqlite3_value_type(argument[i]) == SQLITE_NULL ? NAN : sqlite3_value_double(argument[i]);
-    if (!isnan(value[0]))
-        sqlite3_result_text(context, comparison_names[comparison_of(value[0], value[1], value[2])], -1, SQLITE_STATIC);
+    if (isnan(value[0]))
+        return;
+    enum comparison found = comparison_of(value[0], value[1], value[2]);
+    if (found != COMPARISON_SINGLE && sqlite3_value_type(argument[3]) != SQLITE_NULL)
+        found = COMPARISON_UNDECIDED;
+    sqlite3_result_text(context, comparison_names[found], -1, SQLITE_STATIC);
 }
 
 /* latex(text): the text as LaTeX that prints those characters. */
@@ -206,7 +211,7 @@ int query_functions_add(sqlite3 *db)
            sqlite3_create_function(db, "ratio", 1, flags, NULL, ratio, NULL, NULL) ||
            sqlite3_create_function(db, "ratio", 3, flags, NULL, ratio, NULL, NULL) ||
            sqlite3_create_function(db, "marked", 2, flags, NULL, marked, NULL, NULL) ||
-           sqlite3_create_function(db, "verdict", 3, flags, NULL, verdict, NULL, NULL) ||
+           sqlite3_create_function(db, "verdict", 4, flags, NULL, verdict, NULL, NULL) ||
            sqlite3_create_function(db, "blames", 1, flags, NULL, blames, NULL, NULL) ||
            sqlite3_create_function(db, "latex", 1, flags, NULL, latex, NULL, NULL) ||
            sqlite3_create_function(db, "html", 1, flags, NULL, html, NULL, NULL) || query_model_add(db) ||

@@ -165,6 +165,22 @@ static bool derive(struct query *query, FILE *diagnostics)
     return execute(query, sql, diagnostics);
 }
 
+/* Counts the launches of rows of older programs, which do not tell them. */
+static bool count_launches(struct query *query, FILE *diagnostics)
+{
+    static const char missing[] = "SELECT 1 FROM results WHERE status = 'ok' AND launches IS NULL LIMIT 1";
+    static const char sql[] =
+        "UPDATE results SET launches = nullif((SELECT count(DISTINCT launch) FROM samples s WHERE s.host = results.host"
+        " AND s.experiment = results.experiment AND s.cell = results.cell AND s.kernel_s IS NOT NULL), 0)"
+        " WHERE status = 'ok' AND launches IS NULL";
+    sqlite3_stmt *statement;
+    if (sqlite3_prepare_v2(query->db, missing, -1, &statement, NULL) != SQLITE_OK)
+        return false;
+    const bool any = sqlite3_step(statement) == SQLITE_ROW;
+    sqlite3_finalize(statement);
+    return !any || (query_load_samples(query, diagnostics) && execute(query, sql, diagnostics));
+}
+
 bool query_load(struct query *query, FILE *diagnostics)
 {
     insert_axes(query);
@@ -179,7 +195,7 @@ bool query_load(struct query *query, FILE *diagnostics)
         return false;
     if (query->experiments)
         query_experiments_load(query);
-    if (!derive(query, diagnostics))
+    if (!derive(query, diagnostics) || !count_launches(query, diagnostics))
         return false;
     return !query->published || load_folder(query, query->published, NULL, PASS_PUBLISHED, diagnostics) == 0;
 }

@@ -3,6 +3,7 @@
 #include "query_schema.h"
 
 #include "cell.h"
+#include "base/comparison.h"
 #include "counters/counters.h"
 #include "results/columns.h"
 
@@ -97,6 +98,22 @@ static void put_settings(sqlite3_str *sql)
     sqlite3_str_appendf(sql, "))");
 }
 
+/* The columns `unsound` and `weak`. A row of an older program may lack the flag `unsteady`, and does not tell its
+ * launches: query_load counts them where samples are there. */
+static void put_doubts(sqlite3_str *sql)
+{
+    sqlite3_str_appendf(sql, ", unsound INTEGER AS (median_s > %g * min_s IS TRUE", RESULT_UNSTEADY_ABOVE);
+    for (int bit = 0; bit < RESULT_FLAGS; bit++)
+        if (result_flags[bit].kind != FLAG_IS_REMARK)
+            sqlite3_str_appendf(sql, " OR instr('+' || coalesce(flags, '') || '+', '+%s+')", result_flags[bit].name);
+    sqlite3_str_appendf(sql,
+                        "), weak TEXT AS (CASE WHEN unsound THEN 'flagged'"
+                        " WHEN coalesce(rounds, 0) < iif(median_s > %g, %d, %d) OR coalesce(launches, 1) < %d"
+                        " THEN coalesce(rounds, 0) || ' rounds in ' || coalesce(launches, 1)"
+                        " || iif(coalesce(launches, 1) = 1, ' launch', ' launches') END)",
+                        COMPARISON_LONG_S, COMPARISON_LAUNCHES, COMPARISON_ROUNDS, COMPARISON_LAUNCHES);
+}
+
 /* The table `results`, with columns that follow from others. `side`: CPU or GPU, what the cell ran on. `idea`: the
  * variant's name without its problem. `task`: what is computed, and on which physical machine; only cells of one task
  * are compared with each other. `rate`: GFLOP/s of the operations that the problem needs, which are those of one
@@ -104,7 +121,8 @@ static void put_settings(sqlite3_str *sql)
  * `halved`: the variant needs half of the operations that the problem counts. `probe`: the runner added the cell to the
  * study. `stale`: the source of the variant has changed since; NULL where this program lacks the variant. `machine`:
  * the physical machine of the row; rows that do not tell it have the hash of their kind of machine. Only times of one
- * `machine` make a ratio. `doubtful`: the time is flagged or stale. */
+ * `machine` make a ratio. `unsound`: the time has a doubt or a lack (flags.def); times of older programs that are
+ * unsteady lack the flag. `doubtful`: the time is flagged or stale. `weak`: why the time gives no verdict. */
 static void put_results(sqlite3_str *sql)
 {
     sqlite3_str_appendf(sql, "CREATE TABLE results(host TEXT");
@@ -117,18 +135,20 @@ static void put_results(sqlite3_str *sql)
     sqlite3_str_appendf(sql,
                         "), solver INTEGER AS (iterations IS NOT NULL), vendor INTEGER, halved INTEGER, stale INTEGER,"
                         " rate REAL AS (iif(problem = 'aat', n * (n + 1.0) * coalesce(k, n) / median_s / 1e9, gflops)),"
-                        " machine TEXT AS (coalesce(machine_mark, machine_hash, '')),"
-                        " doubtful INTEGER AS (coalesce(flags, '') <> '' OR coalesce(stale, 0))");
+                        " machine TEXT AS (coalesce(machine_mark, machine_hash, ''))");
+    put_doubts(sql);
+    sqlite3_str_appendf(sql, ", doubtful INTEGER AS (unsound OR coalesce(stale, 0))");
     put_settings(sql);
     sqlite3_str_appendf(sql, ") STRICT;");
 }
 
-/* The table `archive`: kept results that `results` does not show. `stale` and `machine` as in `results`. */
+/* The table `archive`: kept results that `results` does not show. Its columns mean what those of `results` do. */
 static void put_archive(sqlite3_str *sql)
 {
     sqlite3_str_appendf(sql, "CREATE TABLE archive(host TEXT");
     put_columns(sql, columns_result, RESULT_COLUMNS);
     sqlite3_str_appendf(sql, ", stale INTEGER, machine TEXT AS (coalesce(machine_mark, machine_hash, ''))");
+    put_doubts(sql);
     put_settings(sql);
     sqlite3_str_appendf(sql, ") STRICT;");
 }

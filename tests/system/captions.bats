@@ -9,12 +9,12 @@ load common
 invent() {
     local cell variant n tile elements rounds low median high backend
     {
-        echo experiment,cell,problem,variant,backend,precision,m,n,k,tile,elements,status,rounds,median_s,ci_lo_s,\
-ci_hi_s,gflops
+        echo experiment,cell,problem,variant,backend,precision,m,n,k,tile,elements,status,rounds,launches,median_s,\
+ci_lo_s,ci_hi_s,gflops
         while read -r cell variant n tile elements rounds low median high; do
             backend=cpu
             [[ $variant != cuda-* && $variant != cublas ]] || backend=cuda
-            echo "$1,$cell,matmul,matmul/$variant,$backend,f32,$n,$n,$n,${tile#-},${elements#-},ok,$rounds,$median,\
+            echo "$1,$cell,matmul,matmul/$variant,$backend,f32,$n,$n,$n,${tile#-},${elements#-},ok,$rounds,3,$median,\
 $low,$high,1"
         done
     } >"data/$1.results.csv"

@@ -18,11 +18,11 @@ claims() {
 times() {
     local n=64 cell=0 s interval
     {
-        echo experiment,cell,problem,variant,backend,precision,n,status,rounds,median_s,ci_lo_s,ci_hi_s,gflops
+        echo experiment,cell,problem,variant,backend,precision,n,status,rounds,launches,median_s,ci_lo_s,ci_hi_s,gflops
         for s; do
-            echo "mine,$((cell++)),matmul,matmul/seq-ijk,cpu,f64,$n,ok,5,1,0.98,1.02,1"
+            echo "mine,$((cell++)),matmul,matmul/seq-ijk,cpu,f64,$n,ok,5,3,1,0.98,1.02,1"
             interval=$(awk "BEGIN { print $s * 0.98 \",\" $s * 1.02 }")
-            echo "mine,$((cell++)),matmul,matmul/seq-ikj,cpu,f64,$n,ok,5,$s,$interval,2"
+            echo "mine,$((cell++)),matmul,matmul/seq-ikj,cpu,f64,$n,ok,5,3,$s,$interval,2"
             n=$((2 * n))
         done
     } >data/mine.results.csv
@@ -48,6 +48,24 @@ ratio='mine,,twice as fast,mine,time ratio,matmul/seq-ijk,,matmul/seq-ikj,,,'
     [[ $output == *$'slow         data       not reproduced'* ]]
     [[ $output == *$'size         data       not comparable here'* ]]
     [[ $output == *'1 reproduced, 1 not reproduced, 1 undecided, 0 explained, 1 not comparable here' ]]
+}
+
+@test "a claim on a flagged time, or on one of too few rounds or launches, is undecided, and the reason is told" {
+    local change
+    claims "${ratio}largest,=,2,,,,2,x" 'rate,,fast,mine,gflops,matmul/seq-ijk,,,,,largest,=,1,,,,,'
+    for change in s/,5,3,/,5,2,/ s/,5,3,/,4,3,/ s/,5,3,/,5,,/; do
+        times 0.5
+        sed -i "/seq-ikj/$change" data/mine.results.csv
+        judge
+        [[ $output == *'mine         data       undecided'*'('[45]' rounds in '* ]] ||
+            { echo "$output"; return 1; }
+        [[ $output == *'rate         data       reproduced'* ]] || { echo "$output"; return 1; }
+    done
+    times 0.5
+    sed -i '1s/$/,flags/; /seq-ikj/s/$/,noisy/; /seq-ijk/s/$/,/' data/mine.results.csv
+    judge
+    [[ $output == *'mine         data       undecided'*'(flagged)'* ]] ||
+        { echo "$output"; return 1; }
 }
 
 @test "every point of a claim counts if the claim says so, else the largest size" {
@@ -81,10 +99,11 @@ ratio='mine,,twice as fast,mine,time ratio,matmul/seq-ijk,,matmul/seq-ikj,,,'
 
 @test "what tiles save is judged by counting, and the formula of their time by two tiles" {
     {
-        echo experiment,cell,problem,variant,backend,precision,m,n,k,tile,status,rounds,median_s,ci_lo_s,ci_hi_s,gflops
-        echo mine,1,matmul,matmul/cuda-global,cuda,f32,1024,1024,1024,16,ok,5,16,15.9,16.1,1
-        echo mine,2,matmul,matmul/cuda-shared,cuda,f32,1024,1024,1024,16,ok,5,3,2.99,3.01,1
-        echo mine,3,matmul,matmul/cuda-shared,cuda,f32,1024,1024,1024,32,ok,5,2.5,2.49,2.51,1
+        echo experiment,cell,problem,variant,backend,precision,m,n,k,tile,status,rounds,launches,median_s,ci_lo_s,\
+ci_hi_s,gflops
+        echo mine,1,matmul,matmul/cuda-global,cuda,f32,1024,1024,1024,16,ok,5,3,16,15.9,16.1,1
+        echo mine,2,matmul,matmul/cuda-shared,cuda,f32,1024,1024,1024,16,ok,5,3,3,2.99,3.01,1
+        echo mine,3,matmul,matmul/cuda-shared,cuda,f32,1024,1024,1024,32,ok,5,3,2.5,2.49,2.51,1
     } >data/mine.results.csv
     echo '{"experiment": {"name": "mine"}, "variants": []}' >data/mine.run.json
     claims 'global,,x,mine,global reads,matmul/cuda-shared,tile=32,,,,largest,=,0.03125,,0,,,' \

@@ -3,12 +3,12 @@
 # SPDX-License-Identifier: MIT
 load common
 
-head='experiment,cell,problem,variant,backend,precision,n,status,reason,rounds,flags,median_s,ci_lo_s,ci_hi_s,source_hash'
+head='experiment,cell,problem,variant,backend,precision,n,status,reason,rounds,launches,flags,median_s,ci_lo_s,ci_hi_s,source_hash'
 head+=',library_hash,machine_hash,generation'
 
 # row CELL N MEDIAN LOW HIGH [SOURCE [MACHINE [STATUS [GENERATION]]]]: a row of results.csv.
 row() {
-    printf 's,%s,matmul,matmul/seq-ijk,cpu,f64,%s,%s,,8,,%s,%s,%s,%s,,%s,%s\n' "$1" "$2" "${8:-ok}" "$3" "$4" "$5" \
+    printf 's,%s,matmul,matmul/seq-ijk,cpu,f64,%s,%s,,8,3,,%s,%s,%s,%s,,%s,%s\n' "$1" "$2" "${8:-ok}" "$3" "$4" "$5" \
         "${6:-c1}" "${7:-m1}" "${9:-1}"
 }
 
@@ -73,7 +73,8 @@ two_folders() {
 @test "times of another machine, of another clock and of a single run are no regression" {
     mkdir a b
     { echo "$head"; row c1 1 1.0 0.99 1.01; row c2 2 1 '' ''; row c3 3 1 0.99 1.01; } >a/s.results.csv
-    { echo "$head"; row c1 1 2.0 1.99 2.01 c1 m2; row c2 2 2 1.9 2.1; row c3 3 2 1.99 2.01 | sed 's/,8,,/,8,pretended,/'
+    { echo "$head"; row c1 1 2.0 1.99 2.01 c1 m2; row c2 2 2 1.9 2.1; row c3 3 2 1.99 2.01 |
+        sed 's/,8,3,,/,8,3,pretended,/'
     } >b/s.results.csv
     run "$TILELAB" compare a b --fail-above 5%
     [ "$status" -eq 0 ] || { echo "$output"; return 1; }
@@ -84,10 +85,39 @@ two_folders() {
 
 @test "a doubt that both sides have is told once" {
     mkdir a b
-    { echo "$head"; row c1 1 1 0.99 1.01 | sed 's/,8,,/,8,noisy+once,/'; } >a/s.results.csv
-    { echo "$head"; row c1 1 1 0.99 1.01 | sed 's/,8,,/,8,noisy+throttled,/'; } >b/s.results.csv
+    { echo "$head"; row c1 1 1 0.99 1.01 | sed 's/,8,3,,/,8,3,noisy+once,/'; } >a/s.results.csv
+    { echo "$head"; row c1 1 1 0.99 1.01 | sed 's/,8,3,,/,8,3,noisy+throttled,/'; } >b/s.results.csv
     run -0 "$TILELAB" compare a b
     grep -q ' flagged noisy once throttled$' <<<"$output" || { echo "$output"; return 1; }
+}
+
+@test "a side with a flag, or of too few rounds or launches, gives no verdict, and the reason is told" {
+    mkdir a b
+    local change reason
+    { echo "$head"; row c1 1 1.0 0.99 1.01; } >a/s.results.csv
+    while IFS='|' read -r change reason; do
+        { echo "$head"; row c1 1 0.5 0.49 0.51 | sed "$change"; } >b/s.results.csv
+        run -0 "$TILELAB" compare a b
+        grep -Eq "^matmul.* $reason *\$" <<<"$output" || { echo "$change"; echo "$output"; return 1; }
+        run -0 "$TILELAB" compare b a
+        grep -Eq "^matmul.* ${reason/FASTER/SLOWER} *\$" <<<"$output" || { echo "$change"; echo "$output"; return 1; }
+    done <<'CHANGES'
+s/,8,3,,/,5,3,,/|FASTER
+s/,8,3,,/,8,3,pretended,/|UNDECIDED +two clocks
+s/,8,3,,/,4,3,,/|UNDECIDED +4 rounds in 3 launches
+s/,8,3,,/,8,2,,/|UNDECIDED +8 rounds in 2 launches
+s/,8,3,,/,8,,,/|UNDECIDED +8 rounds in 1 launch
+s/,8,3,,/,8,3,noisy,/|UNDECIDED +flagged noisy
+s/,8,3,,/,8,3,unsteady,/|UNDECIDED +flagged unsteady
+CHANGES
+    # Where a run takes longer than 2 s, a round in each launch suffices. The samples tell the launches of old rows.
+    { echo "$head"; row c1 1 3.0 2.9 3.1 | sed 's/,8,3,,/,3,3,,/'; } >a/s.results.csv
+    { echo "$head"; row c1 1 9.0 8.9 9.1 | sed 's/,8,3,,/,3,,,/'; } >b/s.results.csv
+    run -0 "$TILELAB" compare a b
+    grep -Eq '^matmul.* UNDECIDED +3 rounds in 1 launch$' <<<"$output" || { echo "$output"; return 1; }
+    printf '%s\n' cell,round,launch,kernel_s c1,0,0,9 c1,1,1,9 c1,2,2,9 >b/s.samples.csv
+    run -0 "$TILELAB" compare a b
+    grep -Eq '^matmul.* SLOWER *$' <<<"$output" || { echo "$output"; return 1; }
 }
 
 @test "the verdicts of two folders are the opposite when the folders change places" {

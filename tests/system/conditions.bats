@@ -10,9 +10,9 @@ load common
 invent() {
     {
         printf 'experiment,cell,problem,variant,backend,precision,n,threads,cache,host-memory,kc,median_s,ci_lo_s,'
-        echo 'ci_hi_s,upload_s,download_s,total_s,status,m,k,rounds'
+        echo 'ci_hi_s,upload_s,download_s,total_s,status,m,k,rounds,launches'
         while read -r cell variant backend n rest; do
-            echo "invented,$cell,matmul,$variant,$backend,f32,$n,${rest// /,},ok,$n,$n,5"
+            echo "invented,$cell,matmul,$variant,$backend,f32,$n,${rest// /,},ok,$n,$n,5,3"
         done
     } | sed -E ':a; s/,-,/,,/; ta' >data/invented.results.csv
     echo '{"experiment": {"name": "invented", "problems": ["matmul"]}, "variants": []}' >data/invented.run.json

@@ -143,12 +143,13 @@ report_kinds() {
 
 @test "a text says what a verdict allows" {
     rows() {
-        echo experiment,cell,problem,variant,backend,precision,n,k,tile,status,median_s,ci_lo_s,ci_hi_s,flops,gflops
-        echo "a,01,matmul,matmul/cuda-shared,cuda,f32,1024,1024,32,ok,$1,2147483648,2000"
-        echo a,02,matmul,matmul/cuda-global,cuda,f32,1024,1024,32,ok,1.00,0.99,1.01,2147483648,2000
+        echo experiment,cell,problem,variant,backend,precision,n,k,tile,status,rounds,launches,median_s,\
+ci_lo_s,ci_hi_s,flops,gflops,flags
+        echo "a,01,matmul,matmul/cuda-shared,cuda,f32,1024,1024,32,ok,5,3,$1,2147483648,2000,$2"
+        echo a,02,matmul,matmul/cuda-global,cuda,f32,1024,1024,32,ok,5,3,1.00,0.99,1.01,2147483648,2000,
     }
-    while read -r times word; do
-        rows "$times" >data/a.results.csv
+    while read -r times word flags; do
+        rows "$times" "$flags" >data/a.results.csv
         facts en "$PWD/data" >said
         grep -F "{verdict}{$word}" said || { cat said; return 1; }
     done <<'ROWS'
@@ -156,6 +157,8 @@ report_kinds() {
 2.00,1.98,2.02 slower
 1.00,0.995,1.005 same
 0.97,0.90,1.10 undecided
+0.50,0.49,0.51 undecided throttled
+0.50,0.49,0.51 faster pretended
 0.50,, single
 ROWS
     [[ $(grep -F 'gpu-tile-worth}{1}' said) != *'{low}'* ]]

@@ -202,7 +202,8 @@ SQL
     "$TILELAB" query --data a/data/local --data a/data/gpu --published a/data/published --format lines names.sql |
         tr -c 'A-Za-z' '\n' >names
     # What the method defines, names of programs and models, and parts of formulas.
-    printf '%s\n' prepare run make counters skipped failed wrong noisy throttled once wavefronts tilelab SYCL OpenMP \
+    printf '%s\n' prepare run make counters skipped failed wrong noisy throttled once \
+        capped partial pretended unsteady wavefronts tilelab SYCL OpenMP \
         Roofline HPL Nsight Compute NVIDIA NUMA libcuda block mnk mod min uin Cref xref quick record full nvcc site \
         >>names
     awk 'NR == FNR { known[tolower($1)] = 1; next }

@@ -81,3 +81,16 @@ launches() {
         sort -u)" = 10 ] || { cat data/tiny.samples.csv; return 1; }
     [ "$(column n,converged data/tiny.results.csv)" = $'64 0\n96 1' ]
 }
+
+@test "show says how often the intervals cover the true median, and explains the flags that it shows" {
+    setup_times
+    stops '64 10 99 1'
+    run -0 "$TILELAB" show tiny --data data
+    [[ $output == *'covers the true median with 5 rounds: 93.75 %'* ]] || { echo "$output"; return 1; }
+    [[ $output == *'unsteady (u): more than three times the shortest sample'* && $output != *'noisy'* ]] ||
+        { echo "$output"; return 1; }
+    "$TILELAB" run tiny.yaml --profile quick --data other --set rounds=3
+    run -0 "$TILELAB" show tiny --data other
+    [[ $output == *'covers the true median with 3 rounds: 75 %'* && $output != *unsteady* ]] ||
+        { echo "$output"; return 1; }
+}

@@ -104,9 +104,29 @@ static void expect(const char *sql, const char *lines)
 static void a_verdict_follows_the_rule_of_comparison(void **state)
 {
     (void)state;
-    expect("SELECT verdict(1.5, 1.2, 1.8), verdict(0.5, 0.4, 0.6), verdict(1, 0.99, 1.01), verdict(1, 0.5, 2),"
-           " verdict(1.5, NULL, 2), verdict(NULL, 1, 2) IS NULL;",
+    expect("SELECT verdict(1.5, 1.2, 1.8, NULL), verdict(0.5, 0.4, 0.6, NULL), verdict(1, 0.99, 1.01, NULL),"
+           " verdict(1, 0.5, 2, NULL), verdict(1.5, NULL, 2, NULL), verdict(NULL, 1, 2, NULL) IS NULL;",
            "faster\tslower\tsame\tundecided\tsingle\t1\n");
+    /* A side that gives no verdict. */
+    expect("SELECT verdict(1.5, 1.2, 1.8, 'flagged'), verdict(1, 0.99, 1.01, ''), verdict(1.5, NULL, 2, 'flagged'),"
+           " verdict(NULL, 1, 2, 'flagged') IS NULL;",
+           "undecided\tundecided\tsingle\t1\n");
+}
+
+static void a_time_that_gives_no_verdict_says_why(void **state)
+{
+    (void)state;
+    write_file("host-1/one.results.csv", "experiment,cell,variant,n,rounds,launches,flags,median_s,min_s\n"
+                                         "one,a,matmul/seq-ijk,1,5,3,,1,0.9\n"
+                                         "one,b,matmul/seq-ijk,2,5,3,pretended+capped,1,0.9\n"
+                                         "one,c,matmul/seq-ijk,3,5,3,pretended+idle,1,0.9\n"
+                                         "one,d,matmul/seq-ijk,4,5,3,,1,0.3\n" /* of a program without this flag */
+                                         "one,e,matmul/seq-ijk,5,4,3,,2,1.9\n"
+                                         "one,f,matmul/seq-ijk,6,3,3,,2.1,1.9\n"
+                                         "one,g,matmul/seq-ijk,7,5,,,1,0.9\n");
+    expect("SELECT n, unsound, doubtful, coalesce(weak, '-') FROM results ORDER BY n;",
+           "1\t0\t0\t-\n2\t0\t0\t-\n3\t1\t1\tflagged\n4\t1\t1\tflagged\n5\t0\t0\t4 rounds in 3 launches\n"
+           "6\t0\t0\t-\n7\t0\t0\t5 rounds in 1 launch\n");
 }
 
 static void a_verdict_can_be_read_off_a_ratio(void **state)
@@ -604,6 +624,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(a_verdict_follows_the_rule_of_comparison),
+        TEST(a_time_that_gives_no_verdict_says_why),
         TEST(a_verdict_can_be_read_off_a_ratio),
         TEST(an_empty_field_is_null_and_axes_have_their_type),
         TEST(what_cannot_be_read_is_left_out_and_told_with_its_line),

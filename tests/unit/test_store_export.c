@@ -72,7 +72,7 @@ static void export_follows_the_order_given(void **state)
     assert_non_null(
         strstr(line, "experiment,cell,problem,variant,backend,device,precision,isa,opt,m,n,k,device-id,threads,ranks,"
                      "gpus,tile,row-tile,padding,elements,memory,mc,nc,kc,omega,sweeps,cache,host-memory,status,reason,"
-                     "rounds,samples,repeats,converged,bitwise,flags,median_s,ci_lo_s,ci_hi_s,min_s,upload_s,"
+                     "rounds,launches,samples,repeats,converged,bitwise,flags,median_s,ci_lo_s,ci_hi_s,min_s,upload_s,"
                      "download_s,total_s,start_s,alloc_s,first_run_s,flops,bytes,gflops,gbs,error,bound,norm2,growth,"
                      "iterations,residual,radius,predicted_s,source_hash,library_hash,machine_hash,settings_hash"));
     while ((line = strtok(NULL, "\n"))) {
