@@ -9,12 +9,12 @@ load common
 invent() {
     local cell variant threads n rounds low median high flags backend
     {
-        echo experiment,cell,problem,variant,backend,precision,threads,n,status,rounds,median_s,ci_lo_s,ci_hi_s,gflops,\
-flags
+        echo experiment,cell,problem,variant,backend,precision,threads,n,status,rounds,launches,median_s,ci_lo_s,\
+ci_hi_s,gflops,flags
         while read -r cell variant threads n rounds low median high flags; do
             backend=cpu
             [[ $variant != */blas-* ]] || backend=blas
-            echo "$1,$cell,${variant%/*},$variant,$backend,f64,${threads#-},$n,ok,$rounds,$median,${low#-},${high#-},\
+            echo "$1,$cell,${variant%/*},$variant,$backend,f64,${threads#-},$n,ok,$rounds,3,$median,${low#-},${high#-},\
 $((n * 10)),$flags"
         done
     } >"data/$1.results.csv"
@@ -117,7 +117,7 @@ ROWS
     run -0 of_study mine tsv figures/study.sql report/tables/best.sql
     [[ $output == *$'\topenblas-getrf × 1\t2.00 s\t2.00 [1.96, 2.04]\t0.500' ]] || { echo "$output"; return 1; }
     # Where each is a single run, the fastest counts.
-    sed -i '/^mine,03,/s/,5,2.00,1.98,2.02,/,1,2.00,,,/' data/mine.results.csv
+    sed -i '/^mine,03,/s/,5,3,2.00,1.98,2.02,/,1,1,2.00,,,/' data/mine.results.csv
     run -0 of_study mine tsv figures/study.sql report/tables/best.sql
     [[ $output == *$'\topenblas-getrf × 4\t500 ms\t0.500\t' ]] || { echo "$output"; return 1; }
 }
