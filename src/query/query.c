@@ -134,9 +134,9 @@ const char *query_run_statement(struct query *query, const char *path, const cha
     }
     if (!statement)
         return tail;
-    if (query->samples_wanted && !query->samples_loaded && !query_load_samples(query, stderr))
+    if (query->samples_wanted && !query_load_samples(query, stderr))
         tail = NULL;
-    else if (query->changes_wanted && !query->changes_loaded && !query_load_changes(query, stderr))
+    else if (query->changes_wanted && !query_load_changes(query, stderr))
         tail = NULL;
     else if (bind_parameters(query, statement, path, line) != 0)
         tail = NULL;

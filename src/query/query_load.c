@@ -202,12 +202,16 @@ bool query_load(struct query *query, FILE *diagnostics)
 
 bool query_load_samples(struct query *query, FILE *diagnostics)
 {
+    if (query->samples_loaded)
+        return true;
     query->samples_loaded = true;
     return load_hosts(query, PASS_SAMPLES, diagnostics);
 }
 
 bool query_load_changes(struct query *query, FILE *diagnostics)
 {
+    if (query->changes_loaded)
+        return true;
     query->changes_loaded = true;
     return load_hosts(query, PASS_CHANGES, diagnostics);
 }

@@ -19,7 +19,6 @@ setup_file() {
     # A cell with two samples.
     cell=$(grep -m 1 -oE '^hostile,[0-9a-f]{16},.*,ok,' "$tree/data/gpu/hostile.results.csv" | cut -d, -f 2)
     export cell
-    sed -i "/^$cell,/d" "$tree/data/gpu/hostile.samples.csv"
     printf "$cell,%d,0,0,2,0.00%d,,,,,,\n" 0 3 1 4 >>"$tree/data/gpu/hostile.samples.csv"
     (cd "$tree" && site/build.sh) || return 1
 }
