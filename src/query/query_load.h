@@ -14,10 +14,11 @@
  * a published table has a fault, or if SQLite fails. */
 bool query_load(struct query *query, FILE *diagnostics);
 
-/* Loads the samples: they are most of the data, and few queries read them. Returns as query_load. */
+/* Loads the samples, unless they are loaded: they are most of the data, and few queries read them. Returns as
+ * query_load. */
 bool query_load_samples(struct query *query, FILE *diagnostics);
 
-/* Fills the table changed_files, for which every file is hashed. Returns as query_load. */
+/* Fills the table changed_files, unless it is filled: every file is hashed for that. Returns as query_load. */
 bool query_load_changes(struct query *query, FILE *diagnostics);
 
 #endif

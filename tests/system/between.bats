@@ -72,7 +72,7 @@ asked() {
     [[ ${lines[1]} == 'data,"CPU, few threads",kernels,"another run, same machine",5,5,1.2,1.3,1.72,2'*,0.6,0.5,4 ]]
     if command -v jq >/dev/null; then
         "$TILELAB" show --between --data data --format json >rows.json
-        [ "$(jq -c '.[0] | [.pairs, .intervals, .largest, .above]' rows.json)" = '[5,4,2,0.6]' ]
+        jq -e '.[0] | [.pairs, .intervals, .largest, .above] == [5, 4, 2, 0.6]' rows.json
     fi
 }
 
