@@ -1,11 +1,11 @@
 /* C = A + 1; then the process is left in another state: one OpenMP thread, other rounding and subnormal numbers lost in
- * all threads, a handler and an alarm, blocked signals, one core, another folder, umask, locale and limit, no huge
+ * all threads, a handler and an alarm, blocked signals, any core, another folder, umask, locale and limit, no huge
  * pages, locked memory, late timers, another variable of the environment, another standard input.
  * A (n x n) and C (n x n) are row-major and contiguous; any n. Any number of threads.
  * The runner must report ok, and no other cell may notice: see cpu_state.c.
  * Source: tilelab (the runner's own tests).
  * SPDX-License-Identifier: MIT */
-#define _GNU_SOURCE /* sched_getaffinity */
+#define _GNU_SOURCE /* sched_setaffinity */
 #include "variant.h"
 
 #include <fcntl.h>
@@ -15,6 +15,7 @@
 #include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -64,14 +65,8 @@ static void spoil_process(void)
 {
     struct rlimit files;
     cpu_set_t cpus;
-    if (sched_getaffinity(0, sizeof cpus, &cpus) == 0) {
-        int first = 0;
-        while (first < CPU_SETSIZE - 1 && !CPU_ISSET(first, &cpus))
-            first++;
-        CPU_ZERO(&cpus);
-        CPU_SET(first, &cpus);
-        sched_setaffinity(0, sizeof cpus, &cpus);
-    }
+    memset(&cpus, 0xff, sizeof cpus);
+    sched_setaffinity(0, sizeof cpus, &cpus);
     if (getrlimit(RLIMIT_NOFILE, &files) == 0) {
         files.rlim_cur = 8;
         setrlimit(RLIMIT_NOFILE, &files);

@@ -79,21 +79,31 @@ static const char *surroundings_changed(void)
 static const char *threads_changed(const struct cell *cell)
 {
     const int threads = cell->threads > 0 ? (int)cell->threads : 1;
-    int strange = 0, unbound = 0, team = 0, chunk;
+    int strange = 0, unbound = 0, shared = 0, team = 0, chunk;
+    cpu_set_t taken;
     omp_sched_t schedule;
     omp_get_schedule(&schedule, &chunk);
     if (omp_get_dynamic() || omp_get_max_active_levels() == 7 || (schedule == omp_sched_guided && chunk == 3))
         return "OpenMP has other settings";
-#pragma omp parallel reduction(+ : strange, unbound, team)
+    CPU_ZERO(&taken);
+#pragma omp parallel reduction(+ : strange, unbound, shared, team)
     {
         cpu_set_t cpus;
         team++;
         strange += !arithmetic_is_usual();
-        unbound += sched_getaffinity(0, sizeof cpus, &cpus) == 0 && CPU_COUNT(&cpus) < threads;
+        unbound += sched_getaffinity(0, sizeof cpus, &cpus) == 0 && CPU_COUNT(&cpus) != 1;
+#pragma omp critical
+        {
+            cpu_set_t both;
+            CPU_AND(&both, &taken, &cpus);
+            shared += CPU_COUNT(&both);
+            CPU_OR(&taken, &taken, &cpus);
+        }
     }
     return team != threads ? "OpenMP uses another number of threads"
            : strange       ? "a thread rounds otherwise or loses subnormal numbers"
-           : unbound       ? "a thread is bound to fewer cores"
+           : unbound       ? "a thread has more than one CPU"
+           : shared        ? "two threads share a CPU"
                            : NULL;
 }
 
