@@ -19,8 +19,6 @@ static const double SETTLED = 0.05;
 static struct prepared **prepared;
 static size_t prepared_count;
 
-/* The time that TILELAB_FAKE_TIMER gives a run: about 1 GFLOP/s. The cell, the round and the sample decide it, and vary
- * it by 1 %. */
 /* How many times longer a pretended stop makes a sample. */
 static double fake_stop(const struct cell *cell, int launch, int index)
 {
@@ -31,6 +29,8 @@ static double fake_stop(const struct cell *cell, int launch, int index)
     return is_told && cell->n == n && launch >= 0 && launch < launches && index >= first ? factor : 1;
 }
 
+/* The time that TILELAB_FAKE_TIMER gives a run: about 1 GFLOP/s. The cell, the round and the sample decide it, and vary
+ * it by 1 %. */
 double prepared_fake_s(const struct cell *cell, int round, int launch, int index)
 {
     char key[512];
