@@ -82,4 +82,32 @@ static inline void replay_give(const struct replay *replay, real *c)
             c[i * replay->n + j] = replay->row[i] * replay->col[j] * replay->c[i * replay->n + j];
 }
 
+/* Variants that keep the product of the last inputs in job->state. */
+static inline int replay_prepare(struct job *job)
+{
+    struct replay *replay = malloc(sizeof *replay);
+    job->state = replay;
+    if (replay && replay_open(replay, job->cell) == 0)
+        return 0;
+    free(replay);
+    return job_fail(job, "no memory for the kept product");
+}
+
+static inline int replay_run(struct job *job)
+{
+    struct replay *replay = job->state;
+    if (!replay_matches(replay, job->operand[A], job->operand[B])) {
+        replay_keep(replay, job->operand[A], job->operand[B]);
+        replay_matches(replay, job->operand[A], job->operand[B]);
+    }
+    replay_give(replay, job->operand[C]);
+    return 0;
+}
+
+static inline void replay_release(struct job *job)
+{
+    replay_close(job->state);
+    free(job->state);
+}
+
 #endif

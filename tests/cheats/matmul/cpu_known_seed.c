@@ -33,18 +33,12 @@ static int run(struct job *job)
     return 0;
 }
 
-static void release(struct job *job)
-{
-    replay_close(job->state);
-    free(job->state);
-}
-
 VARIANT(matmul, cpu_known_seed) = {
     .summary = "has the product of the inputs of seed 1",
     .source = "tilelab",
     .precisions = BIT(F64),
     .prepare = prepare,
-    .release = release,
+    .release = replay_release,
     .typical_gflops = 8,
     .run = run,
 };

@@ -24,43 +24,20 @@ static int requests(void)
     return count;
 }
 
-static int prepare(struct job *job)
-{
-    struct replay *replay = malloc(sizeof *replay);
-    job->state = replay;
-    if (replay && replay_open(replay, job->cell) == 0)
-        return 0;
-    free(replay);
-    return job_fail(job, "no memory for the kept product");
-}
-
 static int run(struct job *job)
 {
-    struct replay *replay = job->state;
-    if (requests() <= HONEST_REQUESTS) {
-        multiply_job(job);
-        return 0;
-    }
-    if (!replay_matches(replay, job->operand[A], job->operand[B])) {
-        replay_keep(replay, job->operand[A], job->operand[B]);
-        replay_matches(replay, job->operand[A], job->operand[B]);
-    }
-    replay_give(replay, job->operand[C]);
+    if (requests() > HONEST_REQUESTS)
+        return replay_run(job);
+    multiply_job(job);
     return 0;
-}
-
-static void release(struct job *job)
-{
-    replay_close(job->state);
-    free(job->state);
 }
 
 VARIANT(matmul, cpu_patient_replay) = {
     .summary = "keeps the last product, and gives it again from the fifth request on",
     .source = "tilelab",
     .precisions = BIT(F64),
-    .prepare = prepare,
-    .release = release,
+    .prepare = replay_prepare,
+    .release = replay_release,
     .typical_gflops = 8,
     .run = run,
 };
