@@ -73,14 +73,18 @@ static void report_cores(FILE *out, const struct host *host)
 
 static void report_effective_cores(FILE *out)
 {
-    char text[160], shared[60];
+    /* What is worth a word: noise alone parts the usual look from the best one by less. */
+    static const double SURPLUS = 1.15;
+    char text[160], shared[60], best[32] = "";
     if (timer_is_fake() || !cores_probe())
         return;
     const struct cores *cores = cores_probe_found();
     const char *warning = cores_warning(cores, text, sizeof text);
     cores_probe_shared(shared, sizeof shared);
-    finding_report(out, warning ? "limited" : "found", "effective cores", "%.1f of %d%s%s", cores->effective,
-                   cores->threads, shared[0] != '\0' ? "; these CPUs share a core: " : "", shared);
+    if (cores->best > SURPLUS * cores->effective)
+        snprintf(best, sizeof best, ", %.1f at best", cores->best);
+    finding_report(out, warning ? "limited" : "found", "effective cores", "%.1f of %d%s%s%s", cores->effective,
+                   cores->threads, best, shared[0] != '\0' ? "; these CPUs share a core: " : "", shared);
     if (warning)
         finding_remark(out, "costs", warning);
 }

@@ -45,6 +45,12 @@ static double gain(const double rate[CORES_LOADS], enum cores_load load)
     return rate[CORES_ONE] > 0 ? rate[load] / rate[CORES_ONE] : 0;
 }
 
+/* How many threads gain, from 1 to `threads`. */
+static double bounded(double gained, int threads)
+{
+    return gained < 1 ? 1 : gained > threads ? threads : gained;
+}
+
 bool cores_judge(const struct cores_rates *rates, struct cores *cores)
 {
     memset(cores, 0, sizeof *cores);
@@ -54,7 +60,9 @@ bool cores_judge(const struct cores_rates *rates, struct cores *cores)
     const double all = gain(rates->fma, CORES_ALL);
     if (!(all > 0) || rates->threads < 1)
         return false;
-    cores->effective = all < 1 ? 1 : all > rates->threads ? rates->threads : all;
+    cores->effective = bounded(all, rates->threads);
+    const double best = bounded(gain(rates->fma_best, CORES_ALL), rates->threads);
+    cores->best = best > cores->effective ? best : cores->effective;
     cores->fma_half = gain(rates->fma, CORES_HALF);
     cores->read_half = gain(rates->read, CORES_HALF);
     cores->read_all = gain(rates->read, CORES_ALL);
@@ -64,7 +72,7 @@ bool cores_judge(const struct cores_rates *rates, struct cores *cores)
             join(cores, pair->first, pair->second);
     }
     /* So few cores could not reach this rate: noise has slowed the pairs. */
-    if (cores->effective > 2 * SHARED_BELOW * cores->separate)
+    if (cores->best > 2 * SHARED_BELOW * cores->separate)
         part_all(cores);
     return true;
 }

@@ -26,7 +26,8 @@ struct cores_pair {
 struct cores_rates {
     int cpus;                                   /* in the list, each of which the system calls a core */
     int threads;                                /* of them that may work at once, at most `cpus`; fewer under a quota */
-    double fma[CORES_LOADS], read[CORES_LOADS]; /* the rate of all threads together */
+    double fma[CORES_LOADS], read[CORES_LOADS]; /* the rate of all threads together: the median of the looks */
+    double fma_best[CORES_LOADS];               /* in the best look, which other guests have disturbed least */
     int pairs;
     struct cores_pair pair[CORES_PAIRS_MOST];
 };
@@ -34,6 +35,7 @@ struct cores_rates {
 struct cores {
     int threads;
     double effective; /* how many threads gain: rate of all / rate of one, of fma; from 1 to `threads` */
+    double best;      /* the same in the best look, at least `effective`: what the cores could do */
     double fma_half;  /* rate of half / rate of one; 0: not known, as those below */
     double read_half; /* the same of reading */
     double read_all;

@@ -5,6 +5,7 @@
 #include "cores_crew.h"
 #include "host.h"
 #include "base/process.h"
+#include "base/stats.h"
 #include "base/timer.h"
 
 #include <stdio.h>
@@ -15,7 +16,7 @@
  * them fall between two turns of another program. */
 static const double WARM_S = 0.02, LOOK_S = 0.004, PAIR_S = 0.001, CLOSE_LOOK_S = 0.003;
 static const double PAIRS_UNTIL_S = 0.6, END_S = 0.9, GIVEN_UP_AFTER_S = 10;
-enum { ROUNDS = 4, CLOSE_LOOKS_MOST = 4 };
+enum { ROUNDS = 4, CLOSE_LOOKS_MOST = 4, LOOKS_MOST = 256 };
 
 /* ---- In the child ---- */
 
@@ -25,11 +26,18 @@ struct answer {
     struct cores_rates rates;
 };
 
+/* The looks at one load: the rates of all its threads together. */
+struct looks {
+    int count;
+    double fma[LOOKS_MOST], read[LOOKS_MOST];
+};
+
 struct probe {
     struct cores_crew *crew;
     struct cores_rates *rates;
     double begin_s;
     int place[CORES_MOST]; /* of the CPUs, in binding order */
+    struct looks looks[CORES_LOADS];
 };
 
 static double best(double one, double other)
@@ -37,19 +45,27 @@ static double best(double one, double other)
     return one > other ? one : other;
 }
 
-/* Keeps the best rates. Other programs, and other guests of the machine, can only lower a rate. */
-static void measure_load(struct probe *probe, enum cores_load load)
+/* Looks at a load. The usual rate is the median: a host may move its guests, so that the same threads have half of the
+ * rate in most looks, and a measurement meets what most looks meet. Others can only lower a rate, so that the best one
+ * tells what the cores could do. */
+static void look_at(struct probe *probe, enum cores_load load, int threads)
 {
     struct cores_rates *rates = probe->rates;
-    const int half = rates->threads > 1 ? rates->threads / 2 : 1;
-    const int threads = load == CORES_ONE ? 1 : load == CORES_ALL ? rates->threads : half;
+    struct looks *looks = &probe->looks[load];
+    if (looks->count == LOOKS_MOST)
+        return;
     const double fma = cores_crew_rate(probe->crew, CORES_FMA, probe->place, threads, LOOK_S);
-    const double read = cores_crew_rate(probe->crew, CORES_READ, probe->place, threads, LOOK_S);
-    for (int like = 0; like < CORES_LOADS; like++)
-        if (like == (int)load || (threads == 1 && like == CORES_ONE) || (threads == half && like == CORES_HALF)) {
-            rates->fma[like] = best(rates->fma[like], fma);
-            rates->read[like] = best(rates->read[like], read);
-        }
+    looks->fma[looks->count] = fma;
+    looks->read[looks->count++] = cores_crew_rate(probe->crew, CORES_READ, probe->place, threads, LOOK_S);
+    rates->fma[load] = stats_median(looks->fma, (size_t)looks->count);
+    rates->read[load] = stats_median(looks->read, (size_t)looks->count);
+    rates->fma_best[load] = best(rates->fma_best[load], fma);
+}
+
+static void measure_load(struct probe *probe, enum cores_load load)
+{
+    const int all = probe->rates->threads;
+    look_at(probe, load, load == CORES_ONE ? 1 : load == CORES_ALL ? all : all > 1 ? all / 2 : 1);
 }
 
 static double rate_of(struct probe *probe, int first, int second, double seconds)
@@ -65,7 +81,7 @@ static void measure_pair(struct probe *probe, int first, int second)
     if (rates->pairs == CORES_PAIRS_MOST)
         return;
     struct cores_pair *pair = &rates->pair[rates->pairs++];
-    *pair = (struct cores_pair){.first = first, .second = second, .alone = 2 * rates->fma[CORES_ONE], .looks = 1};
+    *pair = (struct cores_pair){.first = first, .second = second, .alone = 2 * rates->fma_best[CORES_ONE], .looks = 1};
     pair->both = rate_of(probe, first, second, PAIR_S);
     if (cores_pair_parts(pair))
         return;
@@ -84,7 +100,7 @@ static void measure_pair(struct probe *probe, int first, int second)
 static bool is_explained(const struct probe *probe, const struct cores *cores)
 {
     const bool all = probe->rates->threads == probe->rates->cpus;
-    return all && cores->effective > cores->separate - 0.5;
+    return all && cores->best > cores->separate - 0.5;
 }
 
 /* Looks at the pairs of CPUs whose numbers differ so much. False once time is up, or the rate is explained. */
@@ -203,7 +219,8 @@ static void arrange(void)
 static bool probe_now(void)
 {
     const struct host *host = host_get();
-    const struct cores_rates alone = {.cpus = 1, .threads = 1, .fma = {1, 1, 1}, .read = {1, 1, 1}};
+    const struct cores_rates alone = {
+        .cpus = 1, .threads = 1, .fma = {1, 1, 1}, .read = {1, 1, 1}, .fma_best = {1, 1, 1}};
     if (host->cores == 1) /* a single thread shares with none */
         return cores_judge(&alone, &found);
     if (host->cores_allowed > CORES_MOST)

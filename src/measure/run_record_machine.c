@@ -74,6 +74,7 @@ static void record_cores(json_t *machine)
     if (cores == NULL)
         return;
     record_set(machine, "effective_cores", two_decimals(cores->effective));
+    record_set(machine, "effective_cores_best", two_decimals(cores->best));
     record_set(machine, "cores_shared", record_text(cores_probe_shared(shared, sizeof shared)));
     record_set(machine, "gain_half", two_decimals(cores->fma_half));
     record_set(machine, "gain_half_reading", two_decimals(cores->read_half));

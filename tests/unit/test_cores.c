@@ -30,6 +30,7 @@ static void machine(int cpus, double all)
     rates.fma[CORES_HALF] = rates.read[CORES_HALF] = cpus / 2;
     rates.fma[CORES_ALL] = all;
     rates.read[CORES_ALL] = 0.7 * all;
+    memcpy(rates.fma_best, rates.fma, sizeof rates.fma);
 }
 
 static void pair(int first, int second, double both, int looks)
@@ -146,6 +147,24 @@ static void test_effective_cores_have_bounds(void **state)
     machine(4, 3);
     rates.fma[CORES_ONE] = 0;
     assert_false(cores_judge(&rates, &cores));
+}
+
+/* In most looks the host has put two threads on one core, and in the best one each thread had its own. */
+static void test_the_usual_look_counts_and_the_best_one_is_kept(void **state)
+{
+    (void)state;
+    char text[160];
+    machine(16, 8.1);
+    rates.fma_best[CORES_ALL] = 15;
+    for (int i = 0; i < 16; i += 2)
+        pair(i, i + 1, 1.1, SURE);
+    assert_string_equal(judged(), ""); /* eight cores cannot reach the rate of the best look */
+    assert_true(cores.effective == 8.1 && cores.best == 15);
+    assert_non_null(cores_warning(&cores, text, sizeof text));
+    machine(16, 8.1);
+    rates.fma_best[CORES_ALL] = 7.9; /* of a best look at one thread that was faster still */
+    judged();
+    assert_true(cores.best == 8.1);
 }
 
 static void test_warning_below_three_quarters(void **state)
@@ -280,6 +299,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_noise_joins_no_cores),
         cmocka_unit_test(test_pairs_that_the_rate_of_all_contradicts_are_not_believed),
         cmocka_unit_test(test_effective_cores_have_bounds),
+        cmocka_unit_test(test_the_usual_look_counts_and_the_best_one_is_kept),
         cmocka_unit_test(test_warning_below_three_quarters),
         cmocka_unit_test(test_long_lists_are_cut),
         cmocka_unit_test(test_only_an_order_of_all_cores_is_taken),
