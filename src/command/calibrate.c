@@ -6,6 +6,7 @@
 #include "registry.h"
 #include "table.h"
 #include "backend/backend.h"
+#include "base/comparison.h"
 #include "base/folder.h"
 #include "base/memory.h"
 #include "base/number.h"
@@ -31,25 +32,33 @@ static const char calibration_sql[] =
     ;
 
 /* The cells of each side: every size, precision and variant is a cell. Runs take microseconds to milliseconds, as those
- * of most studies. */
-enum { VARIANTS = 4, PRECISIONS_USED = 2, CELLS_OF_A_SIZE = VARIANTS * PRECISIONS_USED };
+ * of most studies. Each cell gives one comparison, or two where its launches are halved: then each half has what a
+ * verdict needs, and one round more. The cells of a GPU are not halved, since a settled cell has few rounds. */
+enum { VARIANTS = 4, PRECISIONS_USED = 2, CELLS_OF_A_SIZE = VARIANTS * PRECISIONS_USED, HALVES = 2 };
 static const struct side {
     const char *key;  /* for --side */
     const char *name; /* of the experiment */
     enum backend_id backend;
+    int pairs_of_a_cell;
     int first, step; /* the sizes */
     const char *variant[VARIANTS];
 } sides[] = {
-    {"cpu", "calibration-cpu", BACKEND_CPU, 32, 8, {"seq-ijk", "seq-ikj", "omp-ijk", "omp-packed"}},
-    {"gpu", "calibration-gpu", BACKEND_CUDA, 256, 32, {"cuda-global", "cuda-shared", "cuda-register", "cuda-warptile"}},
+    {"cpu", "calibration-cpu", BACKEND_CPU, HALVES, 32, 16, {"seq-ijk", "seq-ikj", "omp-ijk", "omp-packed"}},
+    {"gpu",
+     "calibration-gpu",
+     BACKEND_CUDA,
+     1,
+     256,
+     32,
+     {"cuda-global", "cuda-shared", "cuda-register", "cuda-warptile"}},
 };
 enum { SIDES = sizeof sides / sizeof *sides };
 
 struct arguments {
     const char *data;
     enum profile profile;
-    char *folder; /* of the measured cells, in the data folder */
-    int64_t cells;
+    char *folder;            /* of the measured cells, in the data folder */
+    int64_t pairs;           /* comparisons of each side */
     const struct side *side; /* measured alone; NULL: all sides */
     bool only_show;
 };
@@ -57,15 +66,22 @@ struct arguments {
 /* Writes the experiment file of a side: FOLDER/NAME.yaml. False with errno. */
 static bool write_experiment(const struct arguments *arguments, const struct side *side)
 {
+    /* Of the profiles: that of `full` is called measure. */
+    static const char *const sections[] = {"measure", "quick", "record"};
     char *text = NULL, *file = memory_print("%s.yaml", side->name);
     bool changed;
-    const int64_t sizes = (arguments->cells + CELLS_OF_A_SIZE - 1) / CELLS_OF_A_SIZE;
+    const int64_t pairs_of_a_size = (int64_t)CELLS_OF_A_SIZE * side->pairs_of_a_cell;
+    const int64_t sizes = (arguments->pairs + pairs_of_a_size - 1) / pairs_of_a_size;
     memory_append(&text, "schema: 1\ntitle: {en: \"Each variant and its twin\"}\nsource: tilelab\nproblem: matmul\n");
     memory_append(&text, "grid:\n  precision: [f32, f64]\n  n: {from: %d, to: %lld, step: %d}\n  variant: [",
                   side->first, (long long)(side->first + (sizes - 1) * side->step), side->step);
     for (int v = 0; v < VARIANTS; v++)
         memory_append(&text, "%s%s, %s%s", v ? ", " : "", side->variant[v], side->variant[v], REGISTRY_TWIN);
     memory_append(&text, "]\n");
+    if (side->pairs_of_a_cell == HALVES)
+        for (size_t i = 0; i < sizeof sections / sizeof *sections; i++)
+            memory_append(&text, "%s: {rounds: %d, launches: %d}\n", sections[i], HALVES * (COMPARISON_ROUNDS + 1),
+                          HALVES * COMPARISON_LAUNCHES);
     const bool written = rewrite_bytes(arguments->folder, file, text, strlen(text), &changed) == 0;
     const int error = errno;
     free(text);
@@ -128,9 +144,13 @@ static bool keep(const struct arguments *arguments, const struct rows *rows)
 static int compare(const struct arguments *arguments)
 {
     struct query query = {.published = NULL};
-    char now[24];
+    char now[24], rounds[12], launches[12];
     snprintf(now, sizeof now, "%lld", (long long)time(NULL));
+    snprintf(rounds, sizeof rounds, "%d", COMPARISON_ROUNDS);
+    snprintf(launches, sizeof launches, "%d", COMPARISON_LAUNCHES);
     query_set(&query, "now", now);
+    query_set(&query, "rounds", rounds);
+    query_set(&query, "launches", launches);
     query_set(&query, "profile", experiment_profiles[arguments->profile]);
     struct rows rows = {.count = 0};
     const bool read = !hosts_add(&query.hosts, arguments->folder) && !hosts_add(&query.hosts, arguments->data) &&
@@ -153,14 +173,16 @@ static int print(const struct arguments *arguments)
     static const struct {
         const char *column, *head;
     } shown[] = {{"side", "side"},
-                 {"cells", "cells"},
+                 {"pairs", "pairs"},
                  {"faster", "faster"},
                  {"slower", "slower"},
                  {"same", "same"},
                  {"undecided", "undecided"},
                  {"share", "% different"},
                  {"width", "half width in %"},
-                 {"width_most", "95 % of them below"}};
+                 {"width_most", "95 % of them below"},
+                 {"halved", "cells halved"},
+                 {"overlap", "% whose halves overlap"}};
     enum { SHOWN = sizeof shown / sizeof *shown };
     struct query query = {.published = NULL};
     struct rows rows = {.count = 0};
@@ -176,7 +198,9 @@ static int print(const struct arguments *arguments)
             table_text(&table, value ? value : "");
         }
     if (read && rows.count > 0) {
-        puts("Each cell was measured twice in the same rounds, under two names. Every difference is a false one:");
+        puts(
+            "Each cell was measured twice in the same rounds, under two names. Every difference is a false one. Where\n"
+            "a cell's launches are halved, each half is compared alone, and the halves' intervals should overlap:");
         table_end(&table);
     } else if (read) {
         fprintf(stderr, "tilelab calibrate: %s holds no calibration\n", arguments->data);
@@ -187,21 +211,21 @@ static int print(const struct arguments *arguments)
     return found ? EXIT_OK : EXIT_USAGE;
 }
 
-enum { OPTION_CELLS = 0x100, OPTION_SIDE, OPTION_SHOW };
+enum { OPTION_PAIRS = 0x100, OPTION_SIDE, OPTION_SHOW };
 
 static error_t parse(int key, char *text, struct argp_state *state)
 {
     struct arguments *arguments = state->input;
-    enum { MOST_CELLS = 100000 };
+    enum { MOST_PAIRS = 100000 };
     switch (key) {
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &arguments->data;
         state->child_inputs[1] = &arguments->profile;
         return 0;
-    case OPTION_CELLS:
-        if (!number_read_count(text, strlen(text), &arguments->cells) || arguments->cells < 1 ||
-            arguments->cells > MOST_CELLS)
-            argp_error(state, "'%s' is no number of cells from 1 to %d", text, MOST_CELLS);
+    case OPTION_PAIRS:
+        if (!number_read_count(text, strlen(text), &arguments->pairs) || arguments->pairs < 1 ||
+            arguments->pairs > MOST_PAIRS)
+            argp_error(state, "'%s' is no number of pairs from 1 to %d", text, MOST_PAIRS);
         return 0;
     case OPTION_SIDE:
         for (size_t i = 0; i < SIDES; i++)
@@ -224,7 +248,8 @@ static error_t parse(int key, char *text, struct argp_state *state)
 int calibrate_main(int argc, char **argv)
 {
     static const struct argp_option options[] = {
-        {"cells", OPTION_CELLS, "NUMBER", 0, "cells of each side, rounded up to a multiple of 8 (default 200)", 0},
+        {"pairs", OPTION_PAIRS, "NUMBER", 0, "comparisons of each side, rounded up to a multiple of 16 (default 200)",
+         0},
         {"side", OPTION_SIDE, "cpu|gpu", 0, "measure one side alone, and keep the last result of the other", 0},
         {"show", OPTION_SHOW, NULL, 0, "measure nothing, and print the last calibration", 0},
         {0}};
@@ -236,7 +261,7 @@ int calibrate_main(int argc, char **argv)
         .doc = "Measures variants under two names, on the CPU and on the GPU if there is one, and counts how often the "
                "rule of comparison calls one name faster than the other. The folder keeps the result, which the "
                "report's section on the method shows."};
-    struct arguments arguments = {.data = "data/local", .profile = PROFILE_QUICK, .cells = 200};
+    struct arguments arguments = {.data = "data/local", .profile = PROFILE_QUICK, .pairs = 200};
     options_parse(&argp, argc, argv, 0, NULL, &arguments);
     int code = EXIT_OK;
     if (!arguments.only_show) {

@@ -37,9 +37,10 @@ static const char fixed[] =
     "CREATE TABLE changed_files(host TEXT, experiment TEXT, file TEXT) STRICT;"
     "CREATE TABLE left_out(host TEXT, file TEXT, line INTEGER, what TEXT) STRICT;"
     "CREATE TABLE machine(host TEXT, experiment TEXT, key TEXT, value TEXT) STRICT;"
-    /* What `tilelab calibrate` has kept: a row for each cell that was compared with its twin. */
+    /* What `tilelab calibrate` has kept: a row for each comparison of a cell, or of half of it, with its twin. */
     "CREATE TABLE calibration(host TEXT, measured_at INTEGER, profile TEXT, side TEXT, variant TEXT, settings TEXT,"
-    " rounds INTEGER, speedup REAL, low REAL, high REAL, verdict TEXT, flags TEXT) STRICT;";
+    " half INTEGER, rounds INTEGER, speedup REAL, low REAL, high REAL, verdict TEXT, overlaps INTEGER, flags TEXT)"
+    " STRICT;";
 
 /* The sweeps that divide the residual by ten, over the second half of a solve. */
 static const char decades[] =

@@ -66,7 +66,7 @@ static const char usage[] =
     "machine.\n"
     "Table changed_files: host, experiment, and file, which is not the file that the run record names.\n"
     "Table of --author, the file about the author of a report: author(key, value).\n"
-    "Table of `tilelab calibrate`: calibration, a row for each cell that was compared with its twin.\n"
+    "Table of `tilelab calibrate`: calibration, a row for each comparison of a cell with its twin.\n"
     "Tables of the program: hosts, axes, problems, backends, known (what the program itself knows of each variant).\n"
     "Each published file is a table of its own.\n"
     "Functions: median(x), sig(x, digits), si(x, unit), latex(text), prose(text), html(text),\n"
