@@ -9,7 +9,7 @@
  *   - of the process: signal handlers, timers, limits, locked memory, personality, huge pages and other switches of
  *     prctl, environment variables, standard files, working folder, umask, locale;
  *   - what cannot be undone: other credentials, a filter of system calls, another control group, root or namespace;
- *   - threads that go on computing, see state_left.c.
+ *   - threads that go on computing and processes that go on, see state_left.c.
  * A variant that needs another state sets it in `run`. The caller restores the protection of operands. */
 #ifndef TILELAB_MEASURE_STATE_H
 #define TILELAB_MEASURE_STATE_H

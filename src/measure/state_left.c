@@ -1,4 +1,5 @@
-/* The state of a worker: threads that a variant left running, which would take time from the next variants.
+/* The state of a worker: threads and processes that a variant left, which would take time from the next variants or
+ * write into their operands.
  * SPDX-License-Identifier: MIT
  *
  * Libraries make threads too, some of them at the first call that needs them, and keep these threads for the next call.
@@ -8,7 +9,9 @@
  * Threads that come to rest are kept, and are looked at again, each time after twice as many calls as before.
  *
  * A user can have libraries spin for ever (OMP_WAIT_POLICY=active). Then nothing tells their threads from others, and
- * there is no such rule. */
+ * there is no such rule.
+ *
+ * No process may be left. Libraries start some, such as a linker for a kernel of OpenCL, and wait for their end. */
 #include "state_parts.h"
 
 #include "base/timer.h"
@@ -19,6 +22,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 static const double SPIN_S = 0.4, PATIENCE_S = 5, SLICE_S = 0.005, REST = 0.2;
@@ -31,6 +36,7 @@ static struct {
     int kepts;
     int calls, interval; /* calls until they are looked at again, and how many there were last */
     bool spinning;       /* the user has libraries spin for ever */
+    bool parent;         /* a library has a process of its own, so that children tell nothing */
 } left;
 
 static bool user_lets_spin(void)
@@ -43,8 +49,25 @@ static bool user_lets_spin(void)
     return spins;
 }
 
+/* Whether a child of this process is alive. Those that have ended are collected. */
+static bool has_children(void)
+{
+    for (;;) {
+        siginfo_t child = {.si_pid = 0};
+        if (waitid(P_ALL, 0, &child, WEXITED | WNOHANG | WNOWAIT | __WALL) != 0)
+            return false;
+        if (child.si_pid == 0)
+            return true;
+        waitid(P_PID, (id_t)child.si_pid, &child, WEXITED | WNOHANG | __WALL);
+    }
+}
+
 void state_left_note(void)
 {
+    /* The children of a child that has ended become children of this process. Once it ends too, the supervisor has
+     * them, and ends them. */
+    prctl(PR_SET_CHILD_SUBREAPER, 1L);
+    left.parent = has_children();
     const int count = state_thread_list(left.own, STATE_THREADS_MAX);
     left.owns = count < 0 ? 0 : count;
     left.kepts = 0;
@@ -120,6 +143,8 @@ static bool come_to_rest(const pid_t *id, int count)
 void state_left_find(const pid_t *team, int members, struct state_fault *fault)
 {
     static pid_t strange[STATE_THREADS_MAX];
+    if (!left.parent && has_children())
+        state_fail(fault, STATE_SPOILED, "a process that run() started goes on");
     if (left.spinning)
         return;
     const int found = list_strange(team, members, strange);

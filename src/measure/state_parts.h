@@ -53,11 +53,12 @@ bool state_thread_is_in(const pid_t *id, int count, pid_t one);
  * errno. */
 int state_thread_list(pid_t *id, int most);
 
-/* ---- Threads that a variant left: state_left.c ---- */
+/* ---- Threads and processes that a variant left: state_left.c ---- */
 
-/* Notes that the threads that there are now belong to the worker and its libraries. */
+/* Notes that the threads and processes that there are now belong to the worker and its libraries. Comes before
+ * state_process_note, since from now on this process adopts orphans. */
 void state_left_note(void);
-/* Finds threads that go on computing. `team`: the threads of OpenMP's team. */
+/* Finds threads that go on computing, and processes. `team`: the threads of OpenMP's team. */
 void state_left_find(const pid_t *team, int members, struct state_fault *fault);
 
 #endif

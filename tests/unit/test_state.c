@@ -496,6 +496,65 @@ static void threads_that_go_on_computing_spoil_the_worker(void **state)
     check_all(spoil, left, sizeof left / sizeof *left);
 }
 
+/* ---- Processes that are left ---- */
+
+/* The child ends by itself, and holds no file that somebody may read to the end. */
+static bool leave_child(void)
+{
+    enum { END_S = 30 };
+    const pid_t child = fork();
+    if (child == 0) {
+        alarm(END_S);
+        close_range(STDIN_FILENO, ~0u, 0);
+        sleep_for_ever(NULL);
+    }
+    return child > 0;
+}
+/* Its parent has ended, and it has a session of its own. */
+static bool leave_grandchild(void)
+{
+    const pid_t child = fork();
+    if (child == 0) {
+        setsid();
+        _exit(leave_child() ? 0 : 1);
+    }
+    int status;
+    return child > 0 && waitpid(child, &status, 0) == child && status == 0;
+}
+static bool leave_child_unheard(void)
+{
+    return signal(SIGCHLD, SIG_IGN) != SIG_ERR && leave_child();
+}
+
+static void processes_that_go_on_spoil_the_worker(void **state)
+{
+    (void)state;
+    static const struct change left[] = {{"a child", leave_child, NULL},
+                                         {"a grandchild", leave_grandchild, NULL},
+                                         {"a child whose end is ignored", leave_child_unheard, NULL}};
+    check_all(spoil, left, sizeof left / sizeof *left);
+}
+
+/* A child that has ended, as a linker that a library ran, harms nobody. */
+static int end_child(const struct change *change)
+{
+    char why[136] = "";
+    siginfo_t ended;
+    const pid_t child = fork();
+    (void)change;
+    if (child == 0)
+        _exit(0);
+    if (child < 0 || waitid(P_PID, (id_t)child, &ended, WEXITED | WNOWAIT) != 0)
+        return LEFT_OUT;
+    return state_restore(why, sizeof why) == STATE_RESTORED ? RIGHT : told("a child that has ended", "spoils", why);
+}
+
+static void a_process_that_has_ended_is_no_fault(void **state)
+{
+    (void)state;
+    assert_int_equal(in_child(end_child, NULL), RIGHT);
+}
+
 /* A thread that sleeps or comes to rest, as that of a library's pool, is left alone, in many calls. */
 static int keep_pool(const struct change *change)
 {
@@ -612,6 +671,8 @@ int main(void)
         cmocka_unit_test(what_the_process_has_is_restored),
         cmocka_unit_test_teardown(what_cannot_be_undone_spoils_the_worker, remove_control_groups),
         cmocka_unit_test(threads_that_go_on_computing_spoil_the_worker),
+        cmocka_unit_test(processes_that_go_on_spoil_the_worker),
+        cmocka_unit_test(a_process_that_has_ended_is_no_fault),
         cmocka_unit_test(threads_that_come_to_rest_are_those_of_a_library),
         cmocka_unit_test(a_thread_that_wakes_later_is_found),
         cmocka_unit_test(a_team_of_another_size_is_no_fault),
