@@ -20,6 +20,7 @@ struct outcome {
     char reason[200];
     double run_s;       /* time of the latest single run; NAN: there was none */
     double again_s;     /* of a run on fresh inputs: time of a run just before, on inputs that the variant knew */
+    double seen_s;      /* of a run on fresh inputs: for how long these inputs lay in the operands before the run */
     double cpu_s;       /* processor time of that run */
     unsigned flags;     /* doubts about that run: FLAG_NOISY, FLAG_IDLE */
     double start_s;     /* time to start the team of the cell */

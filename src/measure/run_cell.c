@@ -253,16 +253,22 @@ static double sweeps_share(const struct result *result, const struct outcome *fr
 
 /* Whether the samples can be the work. A variant that keeps a result needs far less time for the same inputs than for
  * others. Its first run on the timed inputs tells; but that run may have been slow for other reasons, so that further
- * runs on inputs that are new each time have to confirm it. False: the member is finished. */
+ * runs on inputs that are new each time have to confirm it. The first run of a short cell tells nothing: where another
+ * program takes the core before that run, a thread of the variant has time for it. False: the member is finished. */
 static bool works(struct run *run, struct member *member, double run_s)
 {
     enum { TRIES = 10 };
     static const int64_t BYTES_MOST = INT64_C(1) << 30; /* the other inputs need as much memory again */
+    static const double SHORT_S = 0.02;                 /* other programs take a core for about as long */
     const struct cell *cell = &member->result.cell;
+    const bool on_cpu = backend_kind(cell) != KIND_GPU;
+    const int equal_least = on_cpu ? 5 : 1;
     double fresh_s = NAN, again_s = NAN;
+    int equal = 0;
     const bool is_new = !(member->cleared_s > 0) || run_s < CLEARED * member->cleared_s;
+    const bool began_slowly = member->first_s > 2 * run_s + start_s(cell);
     if (timer_is_fake() || backend_of(cell)->team || cell->entry->meta->vendor || cell->entry->problem->probe ||
-        cell_bytes(cell) > BYTES_MOST || !(run_s > 0) || !is_new || member->first_s <= 2 * run_s + start_s(cell))
+        cell_bytes(cell) > BYTES_MOST || !(run_s > 0) || !is_new || !(began_slowly || (on_cpu && run_s < SHORT_S)))
         return true;
     for (int i = 0; i < TRIES; i++) {
         struct request request = {.verb = WORKER_FRESH};
@@ -270,9 +276,13 @@ static bool works(struct run *run, struct member *member, double run_s)
             return true;
         if (!run_ask(run, member, &request, member->first_s))
             return false;
-        fresh_s = run->outcome->run_s * sweeps_share(&member->result, run->outcome);
+        const double share = sweeps_share(&member->result, run->outcome);
+        fresh_s = run->outcome->run_s * share;
         again_s = run->outcome->again_s;
-        if (!(fresh_s > 2 * again_s + start_s(cell))) {
+        /* Time that passed before the run could have been used for it. A run on known inputs may be slow too, because
+         * another program took the core: that is no proof at once. */
+        equal += !(fresh_s > 2 * again_s + start_s(cell));
+        if (!(fresh_s + run->outcome->seen_s * share > 2 * run_s + start_s(cell)) || equal == equal_least) {
             member->cleared_s = run_s;
             return true;
         }
