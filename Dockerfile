@@ -1,4 +1,4 @@
-# The image measures the machine that it runs on. `make image` builds it, and the README says how to use it.
+# The image measures the machine that it runs on. `make image` builds it, and doc/manual.md says how to use it.
 # For a GPU, add --build-arg BASE=nvidia/cuda:13.0.1-devel-ubuntu24.04, and use docker run --gpus all.
 ARG BASE=debian:bookworm-20250811-slim@sha256:b1a741487078b369e78119849663d7f1a5341ef2768798f7b7406c4240f86aef
 FROM ${BASE}
