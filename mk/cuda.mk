@@ -8,7 +8,8 @@ nvcc_flags = -arch=$(1) -O3 -std=c++17 -objtemp -Xcompiler -fPIC,-fvisibility=hi
 NVCC_FLAGS := $(call nvcc_flags,$(CUDA_ARCH))
 # The instructions wgmma and setmaxnreg exist in architecture 9.0a only, which is in no list of architectures. Compilers
 # before CUDA 12 do not know it. These kernels use them.
-HOPPER_KERNELS := fma/cuda_tensor $(addprefix matmul/cuda_,3xtf32 3xf16 async) $(addprefix aat/cuda_,async 3xtf32)
+HOPPER_KERNELS := fma/cuda_tensor fma/cuda_tensor_f16 $(addprefix matmul/cuda_,3xtf32 3xf16 async) \
+    $(addprefix aat/cuda_,async 3xtf32)
 HOPPER := $(if $(filter-out 10.% 11.%,$(NVCC_VERSION)),-gencode arch=compute_90a$(comma)code=sm_90a)
 is_hopper = $(filter $(HOPPER_KERNELS),$(patsubst kernels/%,%,$*))
 MORE = $(if $(and $(is_hopper),$(filter all% sm_90,$(CUDA_ARCH))),$(HOPPER))

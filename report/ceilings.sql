@@ -2,21 +2,28 @@
 -- file whenever it has loaded results, so that tables, figures, findings and claims all have the same shares.
 -- SPDX-License-Identifier: MIT
 
+-- Probes that multiply numbers of another precision than that of their sums.
+CREATE TABLE multiplied AS
+WITH probe(variant, precision) AS (VALUES ('fma/cuda-tensor-f16', 'f16')) SELECT variant, precision FROM probe;
+
 -- A ceiling is the highest rate that any round of any probe has reached, in any study of a host: GFLOP/s of
 -- multiply-adds, GB/s of everything else. It belongs to a physical machine, a unit, a precision and a thread count. A
--- unit is a device with an instruction set, with tensor cores apart. Caches may hold small arrays, so that a bandwidth
+-- unit is a device with an instruction set, with tensor cores apart. The precision is that of the numbers that the unit
+-- multiplies. Caches may hold small arrays, so that a bandwidth
 -- is that of arrays of at least half of the largest size.
 --   rate    that of the fastest round, whose median is the low end of the interval
 --   broken  why nothing may be divided by this ceiling; NULL: it may be used
 CREATE TABLE ceilings AS
 WITH probed AS (
-    SELECT r.host, r.machine, r.side, r.problem, r.precision, coalesce(r.threads, 1) AS threads, r.isa,
+    SELECT r.host, r.machine, r.side, r.problem, coalesce(o.precision, r.precision) AS precision,
+           coalesce(r.threads, 1) AS threads, r.isa,
            instr(coalesce(v.tensor, ''), r.precision) > 0 AS tensor,
            iif(r.problem = 'fma', r.gflops, r.gbs) * r.median_s / coalesce(r.ci_lo_s, r.median_s) AS rate,
            r.doubtful AS flagged, r.n * iif(r.precision = 'f64', 8, 4) AS size
     FROM results r
     LEFT JOIN (SELECT host, experiment, name, max(tensor) AS tensor FROM variants GROUP BY 1, 2, 3) v
       ON v.host = r.host AND v.experiment = r.experiment AND v.name = r.variant
+    LEFT JOIN multiplied o ON o.variant = r.variant
     WHERE r.status = 'ok' AND r.problem IN ('fma', 'copy', 'read')),
 sized AS (SELECT *, max(size) OVER (PARTITION BY host, machine, side, problem, threads) AS most FROM probed)
 SELECT host, machine, side, problem, precision, threads, isa, tensor, iif(problem = 'fma', rate, NULL) AS gflops,
@@ -25,12 +32,12 @@ FROM sized WHERE problem = 'fma' OR 2 * size >= most
 GROUP BY host, machine, side, problem, precision, threads, isa, tensor;
 CREATE INDEX ceilings_of ON ceilings(host, machine, problem, side, precision);
 
--- Products that the tensor cores compute for one of f32, from operands that are split into parts. `probed`: a probe
--- measures the unit that multiplies these parts.
+-- Products that the tensor cores compute for one of f32, from operands that are split into parts. `parts`: the
+-- precision of the numbers that are multiplied; f32 stands for TF32.
 CREATE TABLE splits AS
-WITH split(idea, products, probed) AS (
-    VALUES ('cuda-3xtf32', 3, 1), ('cuda-3xf16', 3, 0), ('cuda-dataflow', 3, 1), ('cuda-pivot', 3, 1))
-SELECT idea, 'f32' AS precision, products, probed FROM split;
+WITH split(idea, products, parts) AS (
+    VALUES ('cuda-3xtf32', 3, 'f32'), ('cuda-3xf16', 3, 'f16'), ('cuda-dataflow', 3, 'f32'), ('cuda-pivot', 3, 'f32'))
+SELECT idea, 'f32' AS precision, products, parts FROM split;
 
 -- The ceilings of each verified cell.
 --   rate            GFLOP/s of the operations that the problem needs
@@ -52,9 +59,9 @@ described AS (
     SELECT host, experiment, name, coalesce(max(unit), 'fma') AS unit, coalesce(max(tensor), '') AS tensor
     FROM variants GROUP BY 1, 2, 3),
 placed AS (
-    SELECT r.host, r.experiment, r.cell, r.machine, r.side, r.precision, r.isa,
+    SELECT r.host, r.experiment, r.cell, r.machine, r.side, coalesce(s.parts, r.precision) AS precision, r.isa,
            coalesce(r.threads, iif(b.kind = 'any', w.threads, 1)) AS threads,
-           coalesce(v.unit, 'fma') = 'fma' AND coalesce(s.probed, 1) AS has_peak,
+           coalesce(v.unit, 'fma') = 'fma' AS has_peak,
            instr(coalesce(v.tensor, ''), r.precision) > 0 AS tensor, r.rate,
            iif(r.halved, r.rate, r.gflops) * coalesce(s.products, 1) AS executed,
            coalesce(r.ci_hi_s, r.median_s) / r.median_s AS slowest

@@ -37,7 +37,8 @@ WITH measured AS (
       AND threads IN (1, (SELECT max(t.threads) FROM ceilings t WHERE t.host = c.host AND t.problem = c.problem)))
 SELECT host, ord, name, group_concat(text, ' / ') || coalesce(' (1 / ' || nullif(max(threads), 1) || ')', '') AS value
 FROM (SELECT host, threads, iif(side = 'GPU', 80, 40) + CASE problem WHEN 'fma' THEN 0 WHEN 'copy' THEN 5 ELSE 6 END
-             + CASE precision WHEN 'f64' THEN 1 WHEN 'i32' THEN 2 ELSE 0 END * (problem = 'fma') AS ord,
+             + CASE precision WHEN 'f64' THEN 1 WHEN 'i32' THEN 2 WHEN 'f16' THEN 3 ELSE 0 END * (problem = 'fma')
+             AS ord,
              side || CASE problem WHEN 'fma' THEN ' peak ' || precision || iif(on_tensor, ', tensor', '')
                                   WHEN 'copy' THEN ' copy' ELSE ' read' END
              || iif(side = 'GPU', '', ', 1 / all threads') AS name,

@@ -13,27 +13,31 @@ WITH fact AS (SELECT key, value FROM machine WHERE host = :host AND experiment =
 lanes(capability, precision, tensor, count) AS (VALUES
     ('7.5', 'f32', 0, 64), ('7.5', 'f64', 0, 2), ('7.5', 'i32', 0, 64),
     ('8.0', 'f32', 0, 64), ('8.0', 'f64', 0, 32), ('8.0', 'i32', 0, 64), ('8.0', 'f64', 1, 64), ('8.0', 'f32', 1, 512),
+    ('8.0', 'f16', 1, 1024),
     ('8.6', 'f32', 0, 128), ('8.6', 'f64', 0, 2), ('8.6', 'i32', 0, 64),
     ('8.9', 'f32', 0, 128), ('8.9', 'f64', 0, 2), ('8.9', 'i32', 0, 64),
     ('9.0', 'f32', 0, 128), ('9.0', 'f64', 0, 64), ('9.0', 'i32', 0, 64), ('9.0', 'f64', 1, 128),
-    ('9.0', 'f32', 1, 1024)),
+    ('9.0', 'f32', 1, 1024), ('9.0', 'f16', 1, 2048)),
+probe AS (
+    SELECT c.*, coalesce(o.precision, c.precision) AS type FROM cell c LEFT JOIN multiplied o USING (variant)
+    WHERE c.problem = 'fma' AND c.status = 'ok'),
 rate AS (
     SELECT c.*, instr(c.tensor, c.precision) > 0 AS on_tensor,
            (SELECT 2e-6 * l.count * sm.value * clock.value FROM lanes l, fact k, fact sm, fact clock
             WHERE c.side = 'GPU' AND k.key = 'gpu.compute_capability' AND k.value = l.capability
-              AND sm.key = 'gpu.multiprocessors' AND clock.key = 'gpu.clock_khz' AND l.precision = c.precision
+              AND sm.key = 'gpu.multiprocessors' AND clock.key = 'gpu.clock_khz' AND l.precision = c.type
               AND l.tensor = (instr(c.tensor, c.precision) > 0)) AS nominal
-    FROM cell c WHERE c.problem = 'fma' AND c.status = 'ok'),
+    FROM probe c),
 unit AS (
     SELECT *, CASE WHEN on_tensor THEN 'tensor cores' WHEN side = 'GPU' THEN 'CUDA cores'
                    WHEN idea LIKE '%-scalar' THEN 'scalar' ELSE 'vectors' END AS what,
            marked(si(1e9 * gflops, iif(precision = 'i32', 'op/s', 'FLOP/s')), flagged) AS text,
            coalesce(threads, 0) = max(coalesce(threads, 0)) OVER () OR side = 'GPU' AS whole
     FROM rate)
-SELECT side AS "Device", what AS "Unit", precision AS "Type", isa AS "Instructions",
+SELECT side AS "Device", what AS "Unit", type AS "Type", isa AS "Instructions",
        max(iif(threads = 1, text, NULL)) AS "One thread",
        max(iif(whole, text || coalesce(' (' || threads || ')', ''), NULL)) AS "Whole device",
        si(1e9 * nominal, iif(precision = 'i32', 'op/s', 'FLOP/s')) AS "Theoretical",
        sig(100 * max(iif(whole, gflops, NULL)) / nominal) AS "%"
 FROM unit
-GROUP BY side, ord, what, precision, isa ORDER BY side, ord, on_tensor, precision, isa;
+GROUP BY side, ord, what, type, isa ORDER BY side, ord, on_tensor, type, isa;

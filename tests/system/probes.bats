@@ -200,16 +200,21 @@ ROWS
 {"experiment": {"name": "invented", "problems": ["aat", "matmul"], "tables": ["ladder"]},
  "variants": [{"name": "aat/cuda-3xtf32", "order": 1, "unit": "fma", "tensor": "f32"},
               {"name": "matmul/cuda-3xf16", "order": 2, "unit": "fma", "tensor": "f32"},
-              {"name": "fma/cuda-tensor", "order": 3, "unit": "fma", "tensor": "f32 f64"}]}
+              {"name": "fma/cuda-tensor", "order": 3, "unit": "fma", "tensor": "f32 f64"},
+              {"name": "fma/cuda-tensor-f16", "order": 4, "unit": "fma", "tensor": "f32"}]}
 JSON
     run -0 sql tsv report/tables/ladder.sql
     [[ $output == *$'\t% of peak\t% executed\t'* ]] || { echo "$output"; return 1; }
     [[ $output == *$'aat f32\tcuda-b\t100\t\t\t10.0\t20.0\t'* ]] || { echo "$output"; return 1; }
     [[ $output == *$'aat f32\tcuda-sym\t200\t'*$'\t20.0\t\t'* ]] || { echo "$output"; return 1; }
     [[ $output == *$'aat f32\tcuda-3xtf32\t501\t'*$'\t25.0\t75.1\t'* ]] || { echo "$output"; return 1; }
-    # No probe measures the unit that multiplies FP16 numbers.
-    run -0 sql lines - <<<"SELECT cell, share IS NULL, executed_share IS NULL FROM peaks WHERE cell = '04';"
+    # Products of FP16 numbers are held against the probe that multiplies such numbers alone.
+    share="SELECT cell, share IS NULL, executed_share IS NULL FROM peaks WHERE cell = '04';"
+    run -0 sql lines - <<<"$share"
     [ "$output" = $'04\t1\t1' ] || { echo "$output"; return 1; }
+    echo invented,07,fma,fma/cuda-tensor-f16,cuda,f32,16384,16384,ok,1,1,1,1,8,4000 >>data/invented.results.csv
+    run -0 sql lines - <<<"SELECT cell, gflops, share, executed_share FROM peaks WHERE cell = '04';"
+    [ "$output" = $'04\t4000.0\t25.0\t75.0' ] || { echo "$output"; return 1; }
 }
 
 @test "README and summary have one speed for a product with its transpose, the laboratory's own figure another" {
