@@ -18,10 +18,11 @@ pair AS (
     FROM fastest o JOIN library_cells v USING (host, experiment, task, contract, side)
     WHERE o.place = 1 AND v.place = 1 AND v.own_contract = v.contract)
 SELECT printf('| `%s` | %s | %s | %s | %d | %s | `%s` | %s %% |', variant, summary, precision,
-              iif(side = 'GPU', device, threads || ' cores'), n,
+              iif(side = 'GPU', device, threads || ' threads'
+                  || iif(threads >= cores, ' (' || sig(cores, 3) || ' cores)', '')), n,
               iif(iterations IS NULL, sig(rate, 3) || ' GFLOP/s',
                   si(median_s / iterations, 's') || ' a sweep')
                 || iif(ifnull(flags, '') = '', '', ' (' || flags || ')'),
               beside, sig(100 * library_s / median_s, 3))
-FROM pair WHERE size = 1
+FROM pair LEFT JOIN effective_cores USING (host, experiment) WHERE size = 1
 ORDER BY side, (SELECT rowid FROM problems p WHERE p.name = problem), precision, contract;

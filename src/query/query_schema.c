@@ -37,6 +37,9 @@ static const char fixed[] =
     "CREATE TABLE changed_files(host TEXT, experiment TEXT, file TEXT) STRICT;"
     "CREATE TABLE left_out(host TEXT, file TEXT, line INTEGER, what TEXT) STRICT;"
     "CREATE TABLE machine(host TEXT, experiment TEXT, key TEXT, value TEXT) STRICT;"
+    /* How many cores' worth all threads of a CPU gained when a study was measured; records of old have no row. */
+    "CREATE VIEW effective_cores AS SELECT host, experiment, value + 0 AS cores FROM machine"
+    " WHERE key = 'machine.effective_cores';"
     /* What `tilelab calibrate` has kept: a row for each comparison of a cell, or of half of it, with its twin. */
     "CREATE TABLE calibration(host TEXT, measured_at INTEGER, profile TEXT, side TEXT, variant TEXT, settings TEXT,"
     " half INTEGER, rounds INTEGER, speedup REAL, low REAL, high REAL, verdict TEXT, overlaps INTEGER, flags TEXT)"

@@ -151,4 +151,12 @@ YAML
     grep -q '^Cores used	2' old.tsv
     [ "$(cat changes)" = '> Effective cores	1.43 – 1.52' ]
     testbed new --language ru --words "$root/report/words.csv" | grep -q '^Эффективных ядер	1,43 – 1,52$'
+    # A note beside the times of each study tells the same of all threads.
+    local data
+    for data in old new; do
+        (cd "$root" && "$TILELAB" query --data "$BATS_TEST_TMPDIR/$data" --set studies= --set hosts=all \
+            --format facts report/{chosen,hostnames,compare}.sql report/notes/effective-cores.sql) >"$data.facts"
+    done
+    ! grep -q threads old.facts
+    grep -q 'hostile.*{threads}{2}.*{cores}{1.43}' new.facts || { cat new.facts; return 1; }
 }
