@@ -230,9 +230,10 @@ void run_schedule(struct schedule *schedule, struct store *store, const struct r
                       .verdict = calloc(1, sizeof(struct outcome)),
                       .left_s = calloc(schedule->count + 1, sizeof *run.left_s),
                       .timed = calloc(schedule->count + 1, sizeof *run.timed),
+                      .reached = calloc(schedule->count + 1, sizeof *run.reached),
                       .doubtful = calloc(schedule->count + 1, sizeof *run.doubtful),
                       .options = options};
-    if (!run.failures || !run.outcome || !run.verdict || !run.left_s || !run.timed || !run.doubtful) {
+    if (!run.failures || !run.outcome || !run.verdict || !run.left_s || !run.timed || !run.reached || !run.doubtful) {
         fprintf(stderr, "tilelab: no memory to run\n");
         report->store_failed = true;
     } else {
@@ -248,7 +249,7 @@ void run_schedule(struct schedule *schedule, struct store *store, const struct r
         run_keep_export(&run);
         run_expect_points(&run, i + 1);
     }
-    if (run.timed && run.doubtful)
+    if (run.timed && run.reached && run.doubtful)
         measure_again(&run);
     progress_end();
     pool_end();
@@ -259,5 +260,6 @@ void run_schedule(struct schedule *schedule, struct store *store, const struct r
     free(run.verdict);
     free(run.left_s);
     free(run.timed);
+    free(run.reached);
     free(run.doubtful);
 }

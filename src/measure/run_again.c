@@ -1,9 +1,9 @@
 /* Measuring cells again whose times are in doubt.
  * SPDX-License-Identifier: MIT
  *
- * A time is in doubt if it is far above its shortest sample, or above the time of a larger size. All points are
- * measured first, as a larger size comes later. Then the cells in doubt are measured again in new workers, whose
- * threads lie elsewhere. A time that stays in doubt is flagged. */
+ * A time is in doubt if it is far above its shortest sample, above the time of a larger size, or too short for a
+ * measured ceiling. All points are measured first, as a larger size comes later. Then the cells in doubt are measured
+ * again in new workers, whose threads lie elsewhere. A time that stays in doubt is flagged, or refused. */
 #include "run_parts.h"
 
 #include "progress.h"
@@ -70,16 +70,23 @@ static bool is_in_doubt(const struct run *run, size_t task)
 
 size_t run_again_choose(struct run *run)
 {
+    const size_t tasks = run->schedule->count;
     size_t count = 0;
-    for (size_t i = 0; i < run->schedule->count; i++) {
+    for (size_t i = 0; i < tasks; i++)
         run->doubtful[i] = is_in_doubt(run, i);
+    for (size_t i = 0; i < tasks; i++)
+        run->doubtful[i] |= run_ceilings_choose(run, i);
+    for (size_t i = 0; i < tasks; i++)
         count += run->doubtful[i];
-    }
     return count;
 }
 
 bool run_again_gives_way(const struct result *doubtful, const struct result *fresh)
 {
+    /* The fastest round of a probe is a ceiling. A later one may meet a slower minute of the machine. */
+    if (doubtful->cell.entry->problem->probe && !result_is_unsteady(doubtful) &&
+        run_ceilings_rate(doubtful) >= run_ceilings_rate(fresh))
+        return false;
     return fresh->status != STATUS_OK || doubtful->status != STATUS_OK ||
            (fresh->rounds >= doubtful->rounds && fresh->launches >= doubtful->launches);
 }
@@ -114,10 +121,8 @@ static void count_doubts(struct run_doubts *doubts, const struct result *result)
 void run_again_end(struct run *run)
 {
     const size_t count = run->schedule->count;
-    if (!stopped(run))
-        run_again_choose(run);
     for (size_t i = 0; i < count && !stopped(run); i++)
-        if (run->doubtful[i])
+        if (!run_ceilings_refuse(run, i) && is_in_doubt(run, i))
             flag(run, i);
     for (size_t i = 0; i < count; i++) {
         const struct result *result = run->timed[i] ? time_of(run, i) : NULL;

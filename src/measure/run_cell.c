@@ -39,7 +39,9 @@ void run_cell_finish(struct run *run, struct member *member)
     member->finished = true;
     run->report->measured += run->again == 0;
     run->remeasured += run->again > 0;
-    run->timed[member->task - run->schedule->task] = true;
+    const size_t task = (size_t)(member->task - run->schedule->task);
+    run->timed[task]++;
+    run_ceilings_note(run, task, result);
     run_expect_member(run, member);
     const struct result *doubtful = run->again > 0 ? store_find(run->store, result->id) : NULL;
     if (!doubtful || run_again_gives_way(doubtful, result))

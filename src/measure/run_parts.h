@@ -1,5 +1,6 @@
 /* What the parts of a run share: run.c goes through the points, run_point.c measures a point, run_cell.c asks workers
- * about one cell, run_keep.c puts results into the store, run_again.c finds the times that are in doubt.
+ * about one cell, run_keep.c puts results into the store, run_again.c finds the times that are in doubt,
+ * run_ceilings.c those above a measured ceiling.
  * SPDX-License-Identifier: MIT */
 #ifndef TILELAB_MEASURE_RUN_PARTS_H
 #define TILELAB_MEASURE_RUN_PARTS_H
@@ -53,7 +54,8 @@ struct run {
     struct estimate estimate;
     double (*left_s)[PARTS]; /* of each task: its share of estimate.left_s */
     double expect_due_s;     /* when the tasks to come are to be predicted next */
-    bool *timed;             /* of each task: this run has measured its time */
+    int *timed;              /* of each task: how often this run has measured its time */
+    double *reached;         /* of each task of a probe: the highest rate of its undisturbed samples; 0: none */
     bool *doubtful;          /* of each task: its time is in doubt */
     size_t remeasured;       /* cells that were measured again so far */
     int again;               /* how often cells in doubt were measured again; 0: all pending cells are measured */
@@ -105,6 +107,17 @@ bool run_again_contradicts(const struct result *small, const struct result *larg
 bool run_again_gives_way(const struct result *doubtful, const struct result *fresh);
 /* Flags the times that are still in doubt, and counts the doubts of this run. */
 void run_again_end(struct run *run);
+
+/* ---- Measured ceilings (run_ceilings.c). */
+
+/* The rate of a probe's fastest round, in operations or bytes a second; 0: it has none. */
+double run_ceilings_rate(const struct result *probe);
+/* Notes the rates of the samples of a task that was just measured, if it is a probe. */
+void run_ceilings_note(struct run *run, size_t task, const struct result *result);
+/* Whether the time of a task lies above a ceiling. Then the probes that bound it are in doubt as well. */
+bool run_ceilings_choose(struct run *run, size_t task);
+/* Refuses the time of a task that still lies above a ceiling after it was measured again. False if it does not. */
+bool run_ceilings_refuse(struct run *run, size_t task);
 
 /* ---- What a run still expects to take (run_expect.c). */
 

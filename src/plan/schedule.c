@@ -117,8 +117,7 @@ static bool same_point(const struct cell *a, const struct cell *b)
            a->k == b->k;
 }
 
-/* Whether a probe bounds a cell: both run on the same device, and on a CPU on the same threads. */
-static bool bounds(const struct cell *probe, const struct cell *cell)
+bool schedule_bounds(const struct cell *probe, const struct cell *cell)
 {
     const bool on_cpu = registry_kind(probe->entry) == KIND_CPU;
     if (probe->precision != cell->precision || registry_kind(cell->entry) != registry_kind(probe->entry))
@@ -138,7 +137,7 @@ static size_t host_of(const struct schedule *schedule, const struct cell *probe,
     double most = 0;
     for (size_t i = 0; i < grid_tasks; i++) {
         const struct task *task = &schedule->task[i];
-        const int rank = (bounds(probe, &task->cell) ? IS_BOUNDED : 0) + (task->skip ? 0 : IS_SUITED);
+        const int rank = (schedule_bounds(probe, &task->cell) ? IS_BOUNDED : 0) + (task->skip ? 0 : IS_SUITED);
         const double flops = cell_flops(&task->cell);
         if (task->cell.precision != probe->precision || rank < highest || (rank == highest && flops <= most))
             continue;
@@ -155,7 +154,7 @@ static void join_rounds(const struct schedule *schedule, struct task *probe, siz
 {
     const bool may_join = probe->known || (probe->left_out && probe->why == schedule_reasons[REASON_AGAIN]);
     for (size_t i = first; i < end && may_join; i++)
-        if (task_pending(&schedule->task[i]) && bounds(&probe->cell, &schedule->task[i].cell)) {
+        if (task_pending(&schedule->task[i]) && schedule_bounds(&probe->cell, &schedule->task[i].cell)) {
             probe->known = false;
             probe->why = schedule_reasons[REASON_BESIDE];
             probe->afresh = true;
@@ -293,7 +292,7 @@ static void leave_out(struct schedule *schedule, const struct grid *asked)
         bool has = i < schedule->grid_tasks &&
                    bsearch(&task->cell, asked->cell, asked->count, sizeof *asked->cell, cell_compare) != NULL;
         for (size_t k = 0; i >= schedule->grid_tasks && !has && k < asked->count; k++)
-            has = bounds(&task->cell, &asked->cell[k]);
+            has = schedule_bounds(&task->cell, &asked->cell[k]);
         task->left_out = !has || !selection_has(experiment->only, experiment->onlys, &task->cell);
     }
 }

@@ -54,6 +54,9 @@ void schedule_list(struct schedule *schedule, struct store *store);
 /* Why the cell of a task has to be measured: one of schedule_reasons, or NULL. */
 const char *schedule_reason(const struct schedule *schedule, const struct store *store, const struct task *task);
 
+/* Whether a probe bounds a cell: both run on the same device, and on a CPU on the same threads. */
+bool schedule_bounds(const struct cell *probe, const struct cell *cell);
+
 /* Bytes of memory that the operands of all workers may take together. */
 double schedule_memory_bytes(void);
 

@@ -4,6 +4,7 @@
 
 #include "registry.h"
 
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -88,12 +89,45 @@ static void a_doubtful_time_gives_way_to_a_time_of_the_same_care(void **state)
     assert_true(run_again_gives_way(&doubtful, &fresh));
 }
 
+/* A time of the probe of multiply-adds whose fastest round reached `rate` operations a second. */
+static struct result probe_at(double rate)
+{
+    struct result result = time_at(1024, 1.0);
+    result.cell = (struct cell){.entry = registry_find("fma/omp"), .precision = F64, .m = 768, .n = 1024, .threads = 1};
+    result.ci_lo_s = result.flops / rate;
+    return result;
+}
+
+static void the_fastest_round_of_a_probe_is_its_rate(void **state)
+{
+    (void)state;
+    struct result probe = probe_at(2e9);
+    assert_true(fabs(run_ceilings_rate(&probe) - 2e9) < 1);
+    probe.ci_lo_s = NAN; /* a single round */
+    assert_true(run_ceilings_rate(&probe) == probe.flops / probe.median_s);
+    probe.status = STATUS_FAILED;
+    assert_true(run_ceilings_rate(&probe) == 0);
+}
+
+static void a_probe_gives_way_to_a_higher_ceiling_alone(void **state)
+{
+    (void)state;
+    const struct result low = probe_at(2e9), high = probe_at(3e9);
+    assert_true(run_again_gives_way(&low, &high));
+    assert_false(run_again_gives_way(&high, &low));
+    struct result unsteady = high;
+    unsteady.min_s = unsteady.median_s / 4;
+    assert_true(run_again_gives_way(&unsteady, &low));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_median_above_three_times_the_shortest_sample_is_unsteady),
         cmocka_unit_test(a_time_above_that_of_a_larger_size_is_in_doubt),
         cmocka_unit_test(only_sizes_of_one_variant_on_one_machine_contradict_each_other),
+        cmocka_unit_test(the_fastest_round_of_a_probe_is_its_rate),
+        cmocka_unit_test(a_probe_gives_way_to_a_higher_ceiling_alone),
         cmocka_unit_test(a_doubtful_time_gives_way_to_a_time_of_the_same_care),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,145 @@
+/* Refusing times that lie above a measured ceiling.
+ * SPDX-License-Identifier: MIT
+ *
+ * A ceiling of a cell is the highest rate that its probes have reached in this run: of multiply-adds, and for a cell with
+ * cold caches also of memory. The probes may have met a slow minute of the machine. So a time above its ceiling is
+ * measured again, and its probes with it. Only a time that stays above all of this is no time of the work. Where other
+ * programs disturbed each round of a probe, no ceiling is known, and no time is refused. */
+#include "run_parts.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* A ceiling is a measured rate itself, so that a right time may lie a little above it. */
+static const double MOST = 1.05;
+
+enum ceiling { OF_MULTIPLY_ADDS, OF_MEMORY };
+
+/* The work of one run of a probe, in operations or bytes. */
+static double work_of(const struct result *probe)
+{
+    return strcmp(probe->cell.entry->problem->name, "fma") == 0 ? probe->flops : probe->bytes;
+}
+
+double run_ceilings_rate(const struct result *probe)
+{
+    const double least_s = isnan(probe->ci_lo_s) ? probe->median_s : probe->ci_lo_s;
+    return probe->status == STATUS_OK && least_s > 0 ? work_of(probe) / least_s : 0;
+}
+
+void run_ceilings_note(struct run *run, size_t task, const struct result *result)
+{
+    if (!result->cell.entry->problem->probe)
+        return;
+    for (size_t i = 0; i < result->sample_count; i++) {
+        const struct sample *sample = &result->sample[i];
+        if (sample->kernel_s > 0 && !(sample->flags & FLAG_NOISY))
+            run->reached[task] = fmax(run->reached[task], work_of(result) / sample->kernel_s);
+    }
+}
+
+static bool is_on_tensor_cores(const struct cell *cell)
+{
+    return cell->entry->meta->tensor & BIT(cell->precision);
+}
+
+/* Whether a cell is a probe of a kind, and bounds another cell. */
+static bool bounds(const struct cell *probe, const struct cell *cell, enum ceiling ceiling)
+{
+    const char *problem = probe->entry->problem->name;
+    return (ceiling == OF_MULTIPLY_ADDS ? strcmp(problem, "fma") == 0
+                                        : strcmp(problem, "copy") == 0 || strcmp(problem, "read") == 0) &&
+           schedule_bounds(probe, cell);
+}
+
+/* The highest rate of the probes of a kind that bound a cell; 0: not known. It is known once each of the probes had an
+ * undisturbed round. A kernel that may use tensor cores has no ceiling before these were measured. */
+static double ceiling_of(const struct run *run, const struct cell *cell, enum ceiling ceiling)
+{
+    double most = 0, most_tensor = 0;
+    for (size_t i = 0; i < run->schedule->count; i++) {
+        const struct task *probe = &run->schedule->task[i];
+        if (probe->skip || !bounds(&probe->cell, cell, ceiling))
+            continue;
+        if (!(run->reached[i] > 0))
+            return 0;
+        most = fmax(most, run->reached[i]);
+        most_tensor = fmax(most_tensor, is_on_tensor_cores(&probe->cell) ? run->reached[i] : 0);
+    }
+    return ceiling == OF_MEMORY || !is_on_tensor_cores(cell) || most_tensor > 0 ? most : 0;
+}
+
+/* Bytes of the inputs, which a run with cold caches reads from memory. What it writes may stay in a cache. */
+static double input_bytes(const struct cell *cell)
+{
+    const struct problem *problem = cell->entry->problem;
+    double bytes = 0;
+    for (int i = 0; i < problem->operand_count; i++) {
+        const int own = problem->element_bytes[i];
+        int64_t rows, cols;
+        problem->operand[i].shape(cell, &rows, &cols);
+        if (problem->operand[i].role != OUTPUT)
+            bytes += (double)rows * (double)cols * (double)(own ? own : (int)cell_precision_size(cell->precision));
+    }
+    return bytes;
+}
+
+/* What a time reaches and what its ceiling allows, in operations or bytes a second. */
+struct excess {
+    double rate, most;
+    const char *unit;
+};
+
+/* Whether the time that this run has measured for a task lies above a ceiling. The times of libraries are believed. */
+static bool find(const struct run *run, size_t task, struct excess *excess)
+{
+    const struct result *result = run->timed[task] ? store_find(run->store, run->schedule->task[task].id) : NULL;
+    if (!result || result->status != STATUS_OK || result->cell.entry->problem->probe ||
+        result->cell.entry->meta->vendor || !(result->median_s > 0))
+        return false;
+    const double flops = result->cell.entry->meta->halved ? result->flops / 2 : result->flops;
+    *excess = (struct excess){flops / result->median_s, ceiling_of(run, &result->cell, OF_MULTIPLY_ADDS), "GFLOP/s"};
+    if (excess->most > 0 && excess->rate > MOST * excess->most)
+        return true;
+    if (result->cell.cache != CACHE_COLD)
+        return false;
+    *excess = (struct excess){input_bytes(&result->cell) / result->median_s, ceiling_of(run, &result->cell, OF_MEMORY),
+                              "GB/s"};
+    return excess->most > 0 && excess->rate > MOST * excess->most;
+}
+
+bool run_ceilings_choose(struct run *run, size_t task)
+{
+    struct excess excess;
+    if (!find(run, task, &excess))
+        return false;
+    for (size_t i = 0; i < run->schedule->count; i++) {
+        const struct task *probe = &run->schedule->task[i];
+        const struct cell *cell = &run->schedule->task[task].cell;
+        if (!probe->skip && (bounds(&probe->cell, cell, OF_MULTIPLY_ADDS) || bounds(&probe->cell, cell, OF_MEMORY)))
+            run->doubtful[i] = true;
+    }
+    return true;
+}
+
+bool run_ceilings_refuse(struct run *run, size_t task)
+{
+    struct excess excess;
+    struct result copy = {0};
+    /* A budget may have left no time to measure the cell again. */
+    if (run->timed[task] < 2 || !find(run, task, &excess))
+        return false;
+    result_clear(&copy);
+    const bool is_known = store_copy(run->store, run->schedule->task[task].id, &copy);
+    if (is_known) {
+        copy.status = STATUS_IMPOSSIBLE;
+        snprintf(copy.reason, sizeof copy.reason,
+                 "%.4g %s, but the probes of this machine reached %.4g at most, also when measured again beside it",
+                 1e-9 * excess.rate, excess.unit, 1e-9 * excess.most);
+        result_summarise(&copy);
+        run_keep(run, &copy);
+    }
+    result_clear(&copy);
+    return is_known;
+}

@@ -1,0 +1,169 @@
+/* Which times are refused because a measured ceiling does not allow them.
+ * SPDX-License-Identifier: MIT */
+#include "measure/run_parts.h"
+
+#include "registry.h"
+#include "store_fixture.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* A made-up study: a variant, and the probes of multiply-adds and of reading. The probes reached 10 GFLOP/s and 8 GB/s.
+ * The time of the variant is that of a product of 64 x 64 matrices, or of 512 x 512 ones with cold caches. */
+enum { VARIANT_TASK, FMA_TASK, READ_TASK, TASKS };
+static struct task task[TASKS];
+static int timed[TASKS];
+static double reached[TASKS];
+static bool doubtful[TASKS];
+static struct schedule schedule;
+static struct run_report report;
+static struct run run;
+
+static void begin(const char *variant, int64_t n, int64_t cache)
+{
+    const char *const names[TASKS] = {variant, "fma/omp", "read/omp"};
+    for (int i = 0; i < TASKS; i++) {
+        task[i] = (struct task){.cell = {.entry = registry_find(names[i]), .precision = F64, .isa = ISA_BASE, .n = n}};
+        assert_non_null(task[i].cell.entry);
+        snprintf(task[i].id, sizeof task[i].id, "%016d", i);
+        timed[i] = 1;
+        doubtful[i] = false;
+    }
+    task[VARIANT_TASK].cell.m = task[VARIANT_TASK].cell.k = n;
+    task[VARIANT_TASK].cell.cache = cache;
+    task[FMA_TASK].cell.m = 768;
+    task[FMA_TASK].cell.threads = task[READ_TASK].cell.threads = 1;
+    memcpy(reached, (double[]){0, 10e9, 8e9}, sizeof reached);
+    schedule = (struct schedule){.task = task, .count = TASKS};
+    run = (struct run){.schedule = &schedule,
+                       .store = open_store(false),
+                       .report = &report,
+                       .timed = timed,
+                       .reached = reached,
+                       .doubtful = doubtful};
+}
+
+/* Stores a time of the variant. */
+static void keep(double median_s)
+{
+    struct result result = {0};
+    result_clear(&result);
+    result.cell = task[VARIANT_TASK].cell;
+    memcpy(result.id, task[VARIANT_TASK].id, sizeof result.id);
+    result.sample_count = 1;
+    result.sample = calloc(1, sizeof *result.sample);
+    assert_non_null(result.sample);
+    result.sample[0] = (struct sample){.kernel_s = median_s, .cpu_s = median_s, .repeats = 1};
+    result.flops = cell_flops(&result.cell);
+    result.bytes = cell_traffic(&result.cell);
+    result_summarise(&result);
+    run_keep(&run, &result);
+    result_clear(&result);
+}
+
+/* A time at which the product of the variant reaches a rate. */
+static double at(double flops_per_s)
+{
+    return cell_flops(&task[VARIANT_TASK].cell) / flops_per_s;
+}
+
+static const struct result *stored(void)
+{
+    return store_find(run.store, task[VARIANT_TASK].id);
+}
+
+static void a_time_above_the_ceiling_is_measured_again_and_then_refused(void **state)
+{
+    (void)state;
+    begin("matmul/seq-ijk", 64, 0);
+    keep(at(10.6e9));
+    assert_false(run_ceilings_refuse(&run, VARIANT_TASK)); /* it was measured once */
+    assert_true(run_ceilings_choose(&run, VARIANT_TASK));
+    assert_true(doubtful[FMA_TASK]);
+    timed[VARIANT_TASK] = 2;
+    assert_true(run_ceilings_refuse(&run, VARIANT_TASK));
+    assert_int_equal(stored()->status, STATUS_IMPOSSIBLE);
+    assert_true(isnan(stored()->median_s));
+    assert_non_null(strstr(stored()->reason, "10.6 GFLOP/s, but the probes of this machine reached 10 at most"));
+    store_close(run.store);
+}
+
+static void a_time_that_the_ceiling_allows_stays(void **state)
+{
+    (void)state;
+    begin("matmul/seq-ijk", 64, 0);
+    keep(at(10.4e9));
+    timed[VARIANT_TASK] = 2;
+    assert_false(run_ceilings_choose(&run, VARIANT_TASK));
+    assert_false(run_ceilings_refuse(&run, VARIANT_TASK));
+    assert_false(doubtful[FMA_TASK]);
+    assert_int_equal(stored()->status, STATUS_OK);
+    store_close(run.store);
+}
+
+static void the_time_of_a_library_and_that_of_an_earlier_run_stay(void **state)
+{
+    (void)state;
+    begin("matmul/blas-openblas", 64, 0);
+    keep(at(20e9));
+    assert_false(run_ceilings_choose(&run, VARIANT_TASK));
+    store_close(run.store);
+    begin("matmul/seq-ijk", 64, 0);
+    keep(at(20e9));
+    timed[VARIANT_TASK] = 0;
+    assert_false(run_ceilings_choose(&run, VARIANT_TASK));
+    store_close(run.store);
+}
+
+static void only_undisturbed_samples_of_a_probe_are_a_ceiling(void **state)
+{
+    (void)state;
+    begin("matmul/seq-ijk", 64, 0);
+    struct sample sample[] = {{.kernel_s = 0.5, .flags = FLAG_NOISY}, {.kernel_s = 1.0}, {.kernel_s = 2.0}};
+    const struct result probe = {.cell = task[FMA_TASK].cell, .flops = 3e9, .sample = sample, .sample_count = 3};
+    reached[FMA_TASK] = 0;
+    keep(at(20e9));
+    assert_false(run_ceilings_choose(&run, VARIANT_TASK)); /* no ceiling is known */
+    run_ceilings_note(&run, FMA_TASK, &probe);
+    assert_true(reached[FMA_TASK] == 3e9);
+    assert_true(run_ceilings_choose(&run, VARIANT_TASK));
+    reached[FMA_TASK] = 30e9;
+    run_ceilings_note(&run, FMA_TASK, &probe);
+    assert_true(reached[FMA_TASK] == 30e9);
+    store_close(run.store);
+}
+
+static void with_cold_caches_the_inputs_come_from_memory(void **state)
+{
+    (void)state;
+    const double bytes = 2.0 * 512 * 512 * 8;
+    for (int64_t cache = CACHE_HOT; cache <= CACHE_COLD; cache++) {
+        begin("matmul/seq-ijk", 512, cache);
+        reached[FMA_TASK] = 1e15;
+        keep(bytes / 9e9);
+        assert_int_equal(run_ceilings_choose(&run, VARIANT_TASK), cache == CACHE_COLD);
+        timed[VARIANT_TASK] = 2;
+        assert_int_equal(run_ceilings_refuse(&run, VARIANT_TASK), cache == CACHE_COLD);
+        assert_int_equal(stored()->status, cache == CACHE_COLD ? STATUS_IMPOSSIBLE : STATUS_OK);
+        store_close(run.store);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        in_folder(a_time_above_the_ceiling_is_measured_again_and_then_refused),
+        in_folder(a_time_that_the_ceiling_allows_stays),
+        in_folder(the_time_of_a_library_and_that_of_an_earlier_run_stay),
+        in_folder(only_undisturbed_samples_of_a_probe_are_a_ceiling),
+        in_folder(with_cold_caches_the_inputs_come_from_memory),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
