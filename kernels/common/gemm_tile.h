@@ -28,8 +28,9 @@ typedef real vector __attribute__((vector_size(VECTOR_BYTES)));
 /* A vector that need not be aligned. */
 typedef real loose_vector __attribute__((vector_size(VECTOR_BYTES), aligned(sizeof(real)), may_alias));
 
-/* Loops over the vectors of a tile must unroll, or the compiler keeps the sums in memory. */
-#define UNROLLED _Pragma("GCC unroll 16")
+/* A loop over the rows or vectors of a tile, from `from` to `end` - 1. It must unroll, or the compiler keeps the sums in
+ * memory. */
+#define UNROLL_FOR(i, from, end) _Pragma("GCC unroll 16") for (int i = from; i < end; i++)
 #define ALWAYS_INLINE inline __attribute__((always_inline))
 /* Without this attribute clang halves the vectors of AVX-512. */
 #if defined(__has_attribute) && __has_attribute(min_vector_width)
@@ -117,10 +118,8 @@ static ALWAYS_INLINE void gemm_tile_store(real *c, lanes first, vector sum, enum
 }
 
 #define TILE_STORE(assign) \
-    UNROLLED \
-    for (int i = 0; i < rows; i++) \
-        UNROLLED \
-    for (int v = 0; v < vectors; v++) \
+    UNROLL_FOR(i, 0, rows) \
+        UNROLL_FOR(v, 0, vectors) \
     *(loose_vector *)(to->c + i * to->row + v * LANES) assign sum[i][v]
 
 /* Multiplies A (rows x depth) by B (depth x vectors * LANES) and updates C. Elements of A lie a_row and a_column apart;
@@ -138,44 +137,34 @@ static ALWAYS_INLINE void gemm_tile_multiply(const int rows, const int vectors, 
     const int last = vectors - 1;
     const lanes first = lanes_first(to->columns - last * LANES);
     vector sum[MR][VECTORS];
-    UNROLLED
-    for (int i = 0; i < rows; i++)
-        UNROLLED
-    for (int v = 0; v < vectors; v++)
-        sum[i][v] = (vector){0};
+    UNROLL_FOR(i, 0, rows)
+        UNROLL_FOR(v, 0, vectors)
+            sum[i][v] = (vector){0};
 
     if (packed && depth > AHEAD)
-        UNROLLED
-    for (int i = 0; i < rows; i++)
-        UNROLLED
-    for (int v = 0; v < vectors; v++)
-        __builtin_prefetch(to->c + i * to->row + v * LANES, 0, SECOND_LEVEL);
+        UNROLL_FOR(i, 0, rows)
+            UNROLL_FOR(v, 0, vectors)
+                __builtin_prefetch(to->c + i * to->row + v * LANES, 0, SECOND_LEVEL);
 
     int64_t stop = depth > AHEAD ? depth - AHEAD : depth;
     for (int64_t l = 0; l < depth; stop = depth) {
         if (l > 0)
-            UNROLLED
-        for (int i = 0; i < rows; i++)
-            UNROLLED
-        for (int v = 0; v < vectors; v++)
-            __builtin_prefetch(to->c + i * to->row + v * LANES, 1);
+            UNROLL_FOR(i, 0, rows)
+                UNROLL_FOR(v, 0, vectors)
+                    __builtin_prefetch(to->c + i * to->row + v * LANES, 1);
 #pragma GCC unroll 4
         for (; l < stop; l++) {
             vector factor[VECTORS];
             if (packed && B_AHEAD > 0)
-                UNROLLED
-            for (int v = 0; v < vectors; v++)
-                __builtin_prefetch(b + B_AHEAD * b_row + v * LANES);
-            UNROLLED
-            for (int v = 0; v < last; v++)
+                UNROLL_FOR(v, 0, vectors)
+                    __builtin_prefetch(b + B_AHEAD * b_row + v * LANES);
+            UNROLL_FOR(v, 0, last)
                 factor[v] = *(const loose_vector *)(b + v * LANES);
             factor[last] = ragged ? (vector)LANES_LOAD(first, b + last * LANES)
                                   : (vector) * (const loose_vector *)(b + last * LANES);
-            UNROLLED
-            for (int i = 0; i < rows; i++) {
+            UNROLL_FOR(i, 0, rows) {
                 const real element = a[i * a_row];
-                UNROLLED
-                for (int v = 0; v < vectors; v++)
+                UNROLL_FOR(v, 0, vectors)
                     sum[i][v] += element * factor[v];
             }
             a += a_column;
@@ -184,11 +173,9 @@ static ALWAYS_INLINE void gemm_tile_multiply(const int rows, const int vectors, 
     }
 
     if (to->columns < vectors * LANES) {
-        UNROLLED
-        for (int i = 0; i < rows; i++) {
+        UNROLL_FOR(i, 0, rows) {
             real *c = to->c + i * to->row;
-            UNROLLED
-            for (int v = 0; v < last; v++)
+            UNROLL_FOR(v, 0, last)
                 gemm_tile_store(c + v * LANES, lanes_first(LANES), sum[i][v], to->update);
             gemm_tile_store(c + last * LANES, first, sum[i][last], to->update);
         }

@@ -63,8 +63,7 @@ static inline void lines_update(const struct lines *lines, int64_t first, int64_
 static ALWAYS_INLINE bits_vector lines_count(int64_t first)
 {
     bits_vector number;
-    UNROLLED
-    for (int lane = 0; lane < LANES; lane++)
+    UNROLL_FOR(lane, 0, LANES)
         number[lane] = (real_bits)first + lane;
     return number;
 }
@@ -77,30 +76,25 @@ static WHOLE_VECTORS void lines_solve_block(const struct lines *lines, int64_t f
 {
     vector triangle[LINES_BLOCK][LINES_PARTS], factor[LINES_PARTS];
     for (int l = 0; l < LINES_BLOCK; l++)
-        UNROLLED
-    for (int v = 0; v < LINES_PARTS; v++) {
-        const bits_vector behind_diagonal = lines_count(v * LANES) > l;
-        const vector all = *(const loose_vector *)lines_at(lines, first + l, first + v * LANES);
-        const vector part = (vector)((bits_vector)all & behind_diagonal);
-        triangle[l][v] = scale ? part * scale[l] : part;
-    }
+        UNROLL_FOR(v, 0, LINES_PARTS) {
+            const bits_vector behind_diagonal = lines_count(v * LANES) > l;
+            const vector all = *(const loose_vector *)lines_at(lines, first + l, first + v * LANES);
+            const vector part = (vector)((bits_vector)all & behind_diagonal);
+            triangle[l][v] = scale ? part * scale[l] : part;
+        }
     if (scale)
         memcpy(factor, scale, sizeof factor);
     for (; line < end_line; line++) {
         loose_vector *element = (loose_vector *)lines_at(lines, line, first);
         vector x[LINES_PARTS];
-        UNROLLED
-        for (int v = 0; v < LINES_PARTS; v++)
+        UNROLL_FOR(v, 0, LINES_PARTS)
             x[v] = element[v];
-        UNROLLED
-        for (int l = 0; l < LINES_BLOCK; l++) {
+        UNROLL_FOR(l, 0, LINES_BLOCK) {
             const real known = x[l / LANES][l % LANES];
-            UNROLLED
-            for (int v = l / LANES; v < LINES_PARTS; v++)
+            UNROLL_FOR(v, l / LANES, LINES_PARTS)
                 x[v] -= known * triangle[l][v];
         }
-        UNROLLED
-        for (int v = 0; v < LINES_PARTS; v++)
+        UNROLL_FOR(v, 0, LINES_PARTS)
             element[v] = scale ? x[v] * factor[v] : x[v];
     }
 }

@@ -26,8 +26,7 @@ static WHOLE_VECTORS bool factor_square(struct work *work, const struct lines *r
             memcpy(copy[i], lines_at(rows, first + i, first), (size_t)size * sizeof(real));
     }
     memcpy(row, copy, sizeof row);
-    UNROLLED
-    for (int k = 0; k < LINES_BLOCK; k++) {
+    UNROLL_FOR(k, 0, LINES_BLOCK) {
         const real pivot = row[k][k / LANES][k % LANES], reciprocal = 1 / pivot;
         work->reciprocal[first + k] = reciprocal;
         if (!pivot_usable((double)pivot) || reciprocal - reciprocal != 0) {
@@ -35,11 +34,9 @@ static WHOLE_VECTORS bool factor_square(struct work *work, const struct lines *r
             *lines_at(rows, first + k, first + k) = pivot;
             return false;
         }
-        UNROLLED
-        for (int i = k + 1; i < LINES_BLOCK; i++) {
+        UNROLL_FOR(i, k + 1, LINES_BLOCK) {
             const real factor = row[i][k / LANES][k % LANES] * reciprocal;
-            UNROLLED
-            for (int v = k / LANES; v < LINES_PARTS; v++) {
+            UNROLL_FOR(v, k / LANES, LINES_PARTS) {
                 const bits_vector behind_pivot = lines_count(v * LANES) > k;
                 row[i][v] -= factor * (vector)((bits_vector)row[k][v] & behind_pivot);
             }
@@ -58,13 +55,11 @@ static ALWAYS_INLINE void solve_right_of_square(const struct lines *rows, int64_
 {
     const lanes present = lanes_first(count);
     vector x[LINES_BLOCK];
-    UNROLLED
-    for (int i = 0; i < LINES_BLOCK; i++) {
+    UNROLL_FOR(i, 0, LINES_BLOCK) {
         real *a = lines_at(rows, first + i, col);
         const real *l = lines_at(rows, first + i, first);
         x[i] = whole ? (vector) * (loose_vector *)a : lanes_before(present, a);
-        UNROLLED
-        for (int k = 0; k < i; k++)
+        UNROLL_FOR(k, 0, i)
             x[i] -= l[k] * x[k];
         if (whole)
             *(loose_vector *)a = x[i];
