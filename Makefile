@@ -176,9 +176,11 @@ report: ## measure what is missing (MEASURE=no: nothing), draw the figures, type
 
 site: ## write all results, samples and kernels as static HTML into build/site; it measures nothing
 
-readme: $(TILELAB) figures ## rewrite the results in the README, and data/datapackage.json, from the recorded data
+readme: $(TILELAB) figures ## rewrite the README's results, kernels/README.md and data/datapackage.json, from recorded data
 	$(call step,README,README.md)
 	$(Q)tools/readme $(TILELAB) README.md
+	$(Q)tools/ladder $(TILELAB) >$(BUILD)/ladder.md
+	$(Q)mv $(BUILD)/ladder.md kernels/README.md
 	$(Q)TILELAB=$(TILELAB) tools/datapackage --recorded data >$(BUILD)/datapackage.json
 	$(Q)mv $(BUILD)/datapackage.json data/datapackage.json
 

@@ -49,6 +49,20 @@ PYTHON
     "$root/tools/datapackage" --recorded data | diff - data/datapackage.json
 }
 
+@test "kernels/README.md has a line of the recorded data for each kernel file (make readme writes it)" {
+    cd "$root"
+    tools/ladder "$TILELAB" >"$BATS_TEST_TMPDIR/ladder"
+    # A new kernel has its line once the page is written anew.
+    run -1 grep -vxFf "$BATS_TEST_TMPDIR/ladder" kernels/README.md
+    local file count=0
+    while read -r file; do
+        [ -e "kernels/$file" ] || { echo "$file is not there"; return 1; }
+        count=$((count + 1))
+    done < <(sed -nE 's/^\| \[[^]]+\]\(([^)]+)\).*/\1/p' kernels/README.md)
+    [ "$count" -ge 100 ]
+    grep -qE '^\| \[cuda-shared\]\(matmul/cuda_shared.cu\) \| .+ \| [0-9.]+ % of `cublas`, f32, n = 8192' kernels/README.md
+}
+
 @test "the validator of citations accepts CITATION.cff, also with the address set" {
     command -v cffconvert >/dev/null || skip "cffconvert is missing (pip install cffconvert)"
     cffconvert --validate -i "$root/CITATION.cff"
