@@ -176,7 +176,7 @@ report: ## measure what is missing (MEASURE=no: nothing), draw the figures, type
 
 site: ## write all results, samples and kernels as static HTML into build/site; it measures nothing
 
-readme: $(TILELAB) figures ## rewrite the README's results, kernels/README.md and data/datapackage.json, from recorded data
+readme: $(TILELAB) figures ## rewrite the README's results, kernels/README.md and data/datapackage.json
 	$(call step,README,README.md)
 	$(Q)tools/readme $(TILELAB) README.md
 	$(Q)tools/ladder $(TILELAB) >$(BUILD)/ladder.md

@@ -7,8 +7,8 @@ pair AS (
     SELECT r.variant, r.precision, r.n, r.median_s, r.flags, v.median_s AS library_s, v.title,
            row_number() OVER (
                PARTITION BY r.variant
-               ORDER BY r.n DESC, r.experiment IN ('frontier-cpu', 'ladder', 'lu-gpu', 'solver-speed') DESC, r.precision,
-                        r.threads DESC, r.median_s, r.host, r.experiment) AS place
+               ORDER BY r.n DESC, r.experiment IN ('frontier-cpu', 'ladder', 'lu-gpu', 'solver-speed') DESC,
+                        r.precision, r.threads DESC, r.median_s, r.host, r.experiment) AS place
     FROM results r
     JOIN described d ON d.host = r.host AND d.experiment = r.experiment AND d.name = r.variant
     JOIN library_cells v ON v.host = r.host AND v.experiment = r.experiment AND v.task = r.task AND v.side = r.side

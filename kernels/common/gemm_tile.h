@@ -28,8 +28,8 @@ typedef real vector __attribute__((vector_size(VECTOR_BYTES)));
 /* A vector that need not be aligned. */
 typedef real loose_vector __attribute__((vector_size(VECTOR_BYTES), aligned(sizeof(real)), may_alias));
 
-/* A loop over the rows or vectors of a tile, from `from` to `end` - 1. It must unroll, or the compiler keeps the sums in
- * memory. */
+/* A loop over the rows or vectors of a tile, from `from` to `end` - 1. It must unroll, or the compiler keeps the sums
+ * in memory. */
 #define UNROLL_FOR(i, from, end) _Pragma("GCC unroll 16") for (int i = from; i < end; i++)
 #define ALWAYS_INLINE inline __attribute__((always_inline))
 /* Without this attribute clang halves the vectors of AVX-512. */

@@ -1,8 +1,8 @@
 /* Refusing times that lie above a measured ceiling.
  * SPDX-License-Identifier: MIT
  *
- * A ceiling of a cell is the highest rate that its probes have reached in this run: of multiply-adds, and for a cell with
- * cold caches also of memory. The probes may have met a slow minute of the machine. So a time above its ceiling is
+ * A ceiling of a cell is the highest rate that its probes have reached in this run: of multiply-adds, and for a cell
+ * with cold caches also of memory. The probes may have met a slow minute of the machine. So a time above its ceiling is
  * measured again, and its probes with it. Only a time that stays above all of this is no time of the work. Where other
  * programs disturbed each round of a probe, no ceiling is known, and no time is refused. */
 #include "run_parts.h"

@@ -1,5 +1,5 @@
-/* Edits the answer that the worker prepares: each time there is divided by FACTOR, and the number of its runs multiplied,
- * so that their sum is right. A file of the corpus defines FACTOR.
+/* Edits the answer that the worker prepares: each time there is divided by FACTOR, and the number of its runs
+ * multiplied, so that their sum is right. A file of the corpus defines FACTOR.
  * SPDX-License-Identifier: MIT */
 #ifndef TILELAB_TESTS_CHEATS_EDITED_SAMPLES_H
 #define TILELAB_TESTS_CHEATS_EDITED_SAMPLES_H
