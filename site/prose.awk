@@ -59,7 +59,7 @@ function set_facts(row,    before, name, saved) {
 }
 function with_facts(row, what,    before, result) {
     before = set_facts(row)
-    equal = 0
+    stands_behind = 0
     result = expand(what)
     set_facts(before)
     return result
@@ -82,12 +82,14 @@ function ratio(prefix) {
 }
 function judged(prefix,    verdict) {
     verdict = word[prefix "verdict"]
-    if (verdict == "same") return expand(equal && prefix == "" ? "\\equalratio" : "\\judgedsame")
-    return verdict == "undecided" ? expand("\\judgedundecided") : verdict == "single" ? expand("\\judgedsingle") : ""
+    if (verdict == "same") return expand(stands_behind ? "\\equalratio" : "\\judgedsame")
+    if (verdict == "undecided") return expand(stands_behind ? "\\undecidedratio" : "\\judgedundecided")
+    return verdict == "single" ? expand("\\judgedsingle") : ""
 }
 function speed() {
-    equal = 1
+    stands_behind = 1
     if (word["verdict"] == "same") return expand("\\isequal")
+    if (word["verdict"] == "undecided") return expand("\\isundecided")
     return expand(word["slower"] == "1" ? "\\isslower" : "\\isfaster")
 }
 function host(    name, local) {
@@ -96,12 +98,18 @@ function host(    name, local) {
     return with_facts(host_facts[name], local ? "\\thismachine" : "\\othermachine")
 }
 function each(what,    i, result) {
-    for (i = 1; i <= rows_found; i++) result = result with_facts(row_found[i], what)
-    return result
+    for (i = 1; i <= rows_found && i <= 24; i++) result = result with_facts(row_found[i], what)
+    return result (rows_found > 24 ? " …" : "")
 }
 function any(name,    i) {
     for (i = 1; i <= rows_found; i++) if (index(row_found[i], "\\setfact{" name "}")) return 1
     return 0
+}
+function further(hosts,    what) {
+    if (hosts <= 4) return ""
+    what = macro["furtherhosts"]
+    sub(/#1/, hosts - 4, what)
+    return expand(what)
 }
 function chosen(is, what) { return is ? expand(what) : "" }
 
@@ -138,7 +146,7 @@ function command(name,    a, b, c) {
         group()
         a = word["host"]
         return with_facts(host_facts[a],
-            host_facts[a] ~ /\\setfact\{local\}\{1\}/ ? "\\thismachine" : "\\fact{device}")
+            host_facts[a] ~ /\\setfact\{local\}\{1\}/ ? "\\thismachine" : html(a))
     }
     if (name == "each") return each(group())
     if (name == "anyfact") { a = group(); return chosen(any(a), group()) }
@@ -149,13 +157,25 @@ function command(name,    a, b, c) {
     if (name == "hostsays") {
         a = group()
         b = group()
+        if (match(facts_of[a, b], /\\setfact\{host\}\{[^}]*\}/)) {
+            c = substr(facts_of[a, b], RSTART, RLENGTH)
+            if (c != last_host) hosts_told++
+            last_host = c
+        }
+        if (hosts_told > 4) return ""
         return with_facts(facts_of[a, b], "\\emph{\\host.} \\described{says}{" a "}") " "
     }
     if (name == "finding") {
         a = group()
-        return "<li><strong>" expand("\\described{asks}{" a "}") "?</strong> " expand(group()) "</li>"
+        last_host = ""
+        hosts_told = 0
+        b = expand(group())
+        return "<li><strong>" expand("\\described{asks}{" a "}") "?</strong> " b further(hosts_told) "</li>"
     }
-    if (name == "studyfindings") return study_says[group()]
+    if (name == "studyfindings") {
+        a = group()
+        return study_says[a] (hosts_of[a] > 4 ? "<p>" further(hosts_of[a]) "</p>" : "")
+    }
     complain("the command \\" name " is not known")
     return ""
 }
@@ -212,8 +232,9 @@ BEGIN {
 }
 document { print expand($0); next }
 { rest = $0 }
-match(rest, /^\\newcommand\{\\[a-zA-Z]+\}/) {
-    name = substr(rest, 14, RLENGTH - 14)
+match(rest, /^\\newcommand\{\\[a-zA-Z]+\}(\[1\])?/) {
+    name = substr(rest, 14)
+    sub(/\}.*/, "", name)
     rest = substr(rest, RLENGTH + 1)
     macro[name] = group()
     next
@@ -233,6 +254,8 @@ match(rest, /^\\newcommand\{\\[a-zA-Z]+\}/) {
     study = group()
     name = group()
     what = group()
+    # Of the hosts of a class, the first ones have sentences.
+    if (++hosts_of[study] > 4) next
     count = split(what, says, /\\says\{/)
     if (count < 4) {
         study_says[study] = study_says[study] "<p>" with_facts(host_facts[name], "\\emph{\\host.} " what) "</p>"
