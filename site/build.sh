@@ -13,7 +13,8 @@ site=$BUILD/site work=$BUILD/site.work
 mkdir -p "$work"
 work=$(realpath "$work")
 
-mapfile -t kernels < <(find -H kernels -type f \( -name '*.[ch]' -o -name '*.cuh' -o -name '*.c[lu]' \) | sort)
+mapfile -t kernels < <(find -H kernels -type f \( -name '*.[ch]' -o -name '*.cuh' -o -name '*.c[lu]' -o -name '*.cpp' \) |
+    sort)
 query() {
     "$TILELAB" query "${in_language[@]}" --database "$work/data.db" --set "studies=$EXPS" \
         --set "hosts=${folders[*]##*/}" --set "kernels=${kernels[*]}" "$@"
