@@ -83,8 +83,8 @@ ranked AS (
            iif(study.several, g.variant, g.idea) || iif(g.chaotic, ' (chaotic relaxation)', '')
            || a.family_label AS family,
            a.place_label AS suffix,
-           -- In figures/style.gp, libraries have the styles 1 to 6, own variants on the CPU those from 10 on, on the
-           -- GPU those from 40 on.
+           -- In figures/style.gp, libraries have the styles below 10, own variants on the CPU those from 10 on, on
+           -- the GPU those from 40 on.
            CASE WHEN g.library_style > 0 THEN g.library_style
                 WHEN g.side = 'GPU' THEN 40 + coalesce(l.number, g.ord) % 40
                 ELSE 10 + coalesce(l.number, g.ord) % 30 END AS style,
