@@ -1,7 +1,6 @@
 /* `tilelab show`: the results of an experiment as a table, read from its results.csv. Where a run was cut off before it
  * wrote that file, the results are read from the journal.
  * SPDX-License-Identifier: MIT */
-#include "assembly.h"
 #include "commands.h"
 #include "options.h"
 #include "show_between.h"
@@ -15,6 +14,7 @@
 #include "table.h"
 #include "base/comparison.h"
 #include "base/escape.h"
+#include "inspect/assembly.h"
 #include "query/query.h"
 #include "results/outputs.h"
 

@@ -1,7 +1,7 @@
 /* What the files of `tilelab show --assembly` share: the code of a variant, as each backend finds it.
  * SPDX-License-Identifier: MIT */
-#ifndef TILELAB_COMMAND_ASSEMBLY_PARTS_H
-#define TILELAB_COMMAND_ASSEMBLY_PARTS_H
+#ifndef TILELAB_INSPECT_ASSEMBLY_PARTS_H
+#define TILELAB_INSPECT_ASSEMBLY_PARTS_H
 
 #include "assembly.h"
 #include "assembly_listing.h"

@@ -1,7 +1,7 @@
 /* The symbol table of a program or a shared object, which tells the functions that one source file gave.
  * SPDX-License-Identifier: MIT */
-#ifndef TILELAB_COMMAND_ASSEMBLY_SYMBOLS_H
-#define TILELAB_COMMAND_ASSEMBLY_SYMBOLS_H
+#ifndef TILELAB_INSPECT_ASSEMBLY_SYMBOLS_H
+#define TILELAB_INSPECT_ASSEMBLY_SYMBOLS_H
 
 #include <link.h>
 #include <stdbool.h>

@@ -1,7 +1,7 @@
 /* Machine code as text: what objdump, cuobjdump and nvcc print, read into instructions, and the loops in it.
  * SPDX-License-Identifier: MIT */
-#ifndef TILELAB_COMMAND_ASSEMBLY_LISTING_H
-#define TILELAB_COMMAND_ASSEMBLY_LISTING_H
+#ifndef TILELAB_INSPECT_ASSEMBLY_LISTING_H
+#define TILELAB_INSPECT_ASSEMBLY_LISTING_H
 
 #include <stdbool.h>
 #include <stddef.h>

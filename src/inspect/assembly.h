@@ -1,7 +1,7 @@
 /* `tilelab show --assembly`: the machine code of a variant.
  * SPDX-License-Identifier: MIT */
-#ifndef TILELAB_COMMAND_ASSEMBLY_H
-#define TILELAB_COMMAND_ASSEMBLY_H
+#ifndef TILELAB_INSPECT_ASSEMBLY_H
+#define TILELAB_INSPECT_ASSEMBLY_H
 
 #include "cell.h"
 #include "registry.h"

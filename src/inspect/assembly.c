@@ -3,9 +3,9 @@
 #include "assembly.h"
 
 #include "assembly_parts.h"
-#include "commands.h"
 #include "packages.h"
 #include "base/escape.h"
+#include "base/exit.h"
 #include "base/file.h"
 #include "base/folder.h"
 #include "base/memory.h"
