@@ -93,8 +93,8 @@ struct backend {
     /* Memory on the device. These are NULL if the backend has none: variants then use the host's operands. */
     void *(*allocate)(size_t bytes);
     void (*release)(void *memory);
-    int (*upload)(void *device, const void *host, size_t bytes); /* synchronous; 0 or non-zero */
-    int (*download)(void *host, const void *device, size_t bytes);
+    int (*upload)(void *device, const void *host, size_t bytes);                 /* synchronous; 0 or non-zero */
+    int (*download)(void *host, const void *device, size_t first, size_t bytes); /* from byte `first` on */
     /* Page-locks memory of the host, so that the device copies it by itself, or makes it pageable again. NULL: the
      * backend cannot; its line in backends.def has no host_memory. */
     int (*pin)(void *host, size_t bytes, bool pinned);
@@ -105,8 +105,8 @@ struct backend {
     int (*poison)(void *device, size_t bytes);             /* fills with 0xFF bytes */
     int (*copy)(void *to, const void *from, size_t bytes); /* within the device */
     /* Negates `count` elements of a precision, `stride` elements apart, from element `first` on; zeros and NaN keep
-     * their bits. NULL: an address within the device's memory is none that the host can compute. */
-    int (*negate)(void *device, int64_t precision, int64_t first, int64_t count, int64_t stride);
+     * their bits. The same elements of `host` are negated already, so that they may also be copied. */
+    int (*negate)(void *device, const void *host, int64_t precision, int64_t first, int64_t count, int64_t stride);
     /* Fills what a job has from this backend (blas, stream), and calls the variant's prepare. Returns 0, or non-zero
      * with job->error. */
     int (*prepare)(struct job *job);

@@ -144,9 +144,9 @@ static int upload(void *to, const void *from, size_t bytes)
     return api->upload(to, from, bytes);
 }
 
-static int download(void *to, const void *from, size_t bytes)
+static int download(void *to, const void *from, size_t first, size_t bytes)
 {
-    return api->download(to, from, bytes);
+    return api->download(to, (const char *)from + first, bytes);
 }
 
 static int poison(void *memory, size_t bytes)
@@ -159,8 +159,9 @@ static int copy(void *to, const void *from, size_t bytes)
     return api->copy(to, from, bytes);
 }
 
-static int negate(void *memory, int64_t precision, int64_t first, int64_t count, int64_t stride)
+static int negate(void *memory, const void *host, int64_t precision, int64_t first, int64_t count, int64_t stride)
 {
+    (void)host;
     return api->negate(memory, precision, first, count, stride);
 }
 

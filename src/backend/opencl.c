@@ -174,12 +174,12 @@ static int upload(void *to, const void *from, size_t bytes)
     return failed;
 }
 
-static int download(void *to, const void *from, size_t bytes)
+static int download(void *to, const void *from, size_t first, size_t bytes)
 {
     begin_events(true);
-    const int failed = keep(
-        session.api->EnqueueReadBuffer(session.queue, (cl_memory)from, CL_TRUE, 0, bytes, to, 0, NULL, next_event()),
-        "download", NULL);
+    const int failed = keep(session.api->EnqueueReadBuffer(session.queue, (cl_memory)from, CL_TRUE, first, bytes, to, 0,
+                                                           NULL, next_event()),
+                            "download", NULL);
     last_copy_s = failed ? NAN : events_s();
     return failed;
 }
@@ -200,6 +200,17 @@ static int copy(void *to, const void *from, size_t bytes)
 {
     const int error = session.api->EnqueueCopyBuffer(session.queue, (cl_memory)from, to, 0, 0, bytes, 0, NULL, NULL);
     return keep(error != CL_SUCCESS ? error : session.api->Finish(session.queue), "copy", NULL);
+}
+
+/* The elements are rows of one element each, or one row if they lie side by side. They are copied from the host. */
+static int negate(void *memory, const void *host, int64_t precision, int64_t first, int64_t count, int64_t stride)
+{
+    const size_t size = cell_precision_size(precision), pitch = (size_t)(stride > 1 ? stride : first + count) * size;
+    const size_t origin[] = {(size_t)first * size % pitch, (size_t)first * size / pitch, 0};
+    const size_t region[] = {stride > 1 ? size : (size_t)count * size, stride > 1 ? (size_t)count : 1, 1};
+    return keep(session.api->EnqueueWriteBufferRect(session.queue, memory, CL_TRUE, origin, origin, region, pitch, 0,
+                                                    pitch, 0, host, 0, NULL, NULL),
+                "clEnqueueWriteBufferRect", NULL);
 }
 
 static int64_t cache_bytes(void)
@@ -385,6 +396,7 @@ const struct backend backend_opencl = {
     .copy_s = copy_s,
     .poison = poison,
     .copy = copy,
+    .negate = negate,
     .cache_bytes = cache_bytes,
     .prepare = prepare,
     .run = run,

@@ -98,6 +98,10 @@ enum {
     CALL(EnqueueWriteBuffer, int, \
          (cl_queue queue, cl_memory to, uint32_t blocking, size_t offset, size_t size, const void *from, \
           uint32_t waits, const cl_event *wait, cl_event *event)) \
+    CALL(EnqueueWriteBufferRect, int, \
+         (cl_queue queue, cl_memory to, uint32_t blocking, const size_t *to_origin, const size_t *from_origin, \
+          const size_t *region, size_t to_row, size_t to_slice, size_t from_row, size_t from_slice, const void *from, \
+          uint32_t waits, const cl_event *wait, cl_event *event)) \
     CALL(EnqueueCopyBuffer, int, \
          (cl_queue queue, cl_memory from, cl_memory to, size_t from_offset, size_t to_offset, size_t size, \
           uint32_t waits, const cl_event *wait, cl_event *event)) \

@@ -83,9 +83,9 @@ static int upload(void *to, const void *from, size_t bytes)
     return api->upload(to, from, bytes);
 }
 
-static int download(void *to, const void *from, size_t bytes)
+static int download(void *to, const void *from, size_t first, size_t bytes)
 {
-    return api->download(to, from, bytes);
+    return api->download(to, (const char *)from + first, bytes);
 }
 
 static double copy_s(void)
@@ -101,6 +101,12 @@ static int poison(void *memory, size_t bytes)
 static int copy(void *to, const void *from, size_t bytes)
 {
     return api->copy(to, from, bytes);
+}
+
+static int negate(void *memory, const void *host, int64_t precision, int64_t first, int64_t count, int64_t stride)
+{
+    (void)host;
+    return api->negate(memory, precision, first, count, stride);
 }
 
 /* Runs the kernels of a job once on a tiny problem of zeros. Some compilers translate a kernel when it runs first,
@@ -226,6 +232,7 @@ const struct backend backend_sycl = {
     .copy_s = copy_s,
     .poison = poison,
     .copy = copy,
+    .negate = negate,
     .prepare = prepare,
     .run = run,
     .finish = finish,

@@ -15,11 +15,12 @@ struct sycl_api {
     int (*open)(int device, void **stream);
     void *(*allocate)(size_t bytes); /* NULL on failure, with errno ENOMEM if memory was short */
     void (*release)(void *memory);
-    int (*upload)(void *to, const void *from, size_t bytes); /* complete on return, as are the next three */
+    int (*upload)(void *to, const void *from, size_t bytes); /* complete on return, as are the next four */
     int (*download)(void *to, const void *from, size_t bytes);
     int (*fill)(void *to, int byte, size_t bytes);
     int (*copy)(void *to, const void *from, size_t bytes); /* within the device */
-    double (*copy_s)(void);                                /* seconds of the last upload or download; NAN: not known */
+    int (*negate)(void *memory, int64_t precision, int64_t first, int64_t count, int64_t stride);
+    double (*copy_s)(void); /* seconds of the last upload or download; NAN: not known */
     /* Runs launch(job) as `repeats` says and waits for the end. `bytes` are the sizes of the operands. A cell with
      * buffers gets a buffer for each operand; copies into and out of the buffers are not timed. With `clocks` the
      * events of the first and the last command give the time of all runs. If launch fails, job->error says why. */
@@ -28,7 +29,7 @@ struct sycl_api {
     bool (*sticky)(void); /* whether the device or its queue is of no further use */
     const char *(*last_error)(void);
 };
-enum { SYCL_API_VERSION = 3 };
+enum { SYCL_API_VERSION = 4 };
 
 typedef const struct sycl_api *(*tilelab_sycl_function)(void);
 

@@ -209,6 +209,29 @@ static double copy_s()
     return last_copy_s;
 }
 
+/* Zeros and NaN keep their bits. */
+template <typename T> static int negate_all(void *memory, int64_t first, int64_t count, int64_t stride)
+{
+    T *const data = static_cast<T *>(memory) + first;
+    try {
+        stream->queue.parallel_for(sycl::range<1>(static_cast<size_t>(count)), [=](sycl::id<1> i) {
+            T &element = data[static_cast<int64_t>(i[0]) * stride];
+            if (element < 0 || element > 0)
+                element = -element;
+        });
+        return wait("negate");
+    } catch (const std::exception &caught) {
+        return fail("negate", caught);
+    }
+}
+
+static int negate(void *memory, int64_t precision, int64_t first, int64_t count, int64_t stride)
+{
+    return precision == F32   ? negate_all<float>(memory, first, count, stride)
+           : precision == F64 ? negate_all<double>(memory, first, count, stride)
+                              : negate_all<int32_t>(memory, first, count, stride);
+}
+
 static int fill(void *to, int byte, size_t bytes)
 {
     try {
@@ -341,8 +364,8 @@ SYCL_ENTRY const struct layout *tilelab_layout()
 SYCL_ENTRY const struct sycl_api *tilelab_sycl()
 {
     static const struct sycl_api api = {
-        SYCL_API_VERSION, count, describe, open_device, allocate, release, upload,
-        download,         fill,  copy,     copy_s,      run,      sticky,  last_error,
+        SYCL_API_VERSION, count,  describe, open_device, allocate,   release, upload, download, fill, copy,
+        negate,           copy_s, run,      sticky,      last_error,
     };
     return &api;
 }

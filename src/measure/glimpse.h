@@ -22,8 +22,7 @@ struct glimpses {
     char seen[GLIMPSE_BYTES];
 };
 
-/* Takes glimpses of the output of a run on inputs without signs, at places that nobody knows before. A backend whose
- * memory cannot be read in parts has none. */
+/* Takes glimpses of the output of a run on inputs without signs, at places that nobody knows before. */
 void glimpse_take(struct glimpses *glimpses, const struct operands *operands);
 void glimpse_free(struct glimpses *glimpses);
 /* Compares the output of a run with one glimpse, chosen at random. `varies`: no two runs of this variant give the same

@@ -200,7 +200,7 @@ static bool fetch_inputs(struct operands *operands)
     for (int i = 0; i < operands->problem->operand_count && good; i++)
         if (operands->problem->operand[i].role != OUTPUT && operands->backend->download)
             good = operands->backend->download(
-                       operand[i], is_inout(operands, i) ? operands->device_pristine[i] : operands->device[i],
+                       operand[i], is_inout(operands, i) ? operands->device_pristine[i] : operands->device[i], 0,
                        operands->host[i].size) == 0;
     return good;
 }
@@ -304,11 +304,6 @@ bool operands_take(struct operands *to, const struct operands *from, struct outc
 
 /* ---- Signs ---- */
 
-bool operands_turns_lines(const struct operands *operands)
-{
-    return !operands->backend->allocate || operands->backend->negate;
-}
-
 /* Negates lines of an operand as it was generated. */
 static bool turn_one(struct operands *operands, int i, const struct signs_line *line, int lines)
 {
@@ -318,11 +313,9 @@ static bool turn_one(struct operands *operands, int i, const struct signs_line *
     bool good = true;
     for (int l = 0; l < lines && good; l++) {
         signs_negate(host, operands->shape.precision, &line[l]);
-        good = !device || !backend->negate ||
-               backend->negate(device, operands->shape.precision, line[l].first, line[l].count, line[l].stride) == 0;
+        good = !device || backend->negate(device, host, operands->shape.precision, line[l].first, line[l].count,
+                                          line[l].stride) == 0;
     }
-    if (good && lines > 0 && device && !backend->negate)
-        good = backend->upload(device, host, operands->host[i].size) == 0;
     return good;
 }
 
@@ -469,10 +462,10 @@ size_t operands_element_bytes(const struct operands *operands, int operand)
 bool operands_read(const struct operands *operands, int operand, int64_t first, int64_t count, void *to)
 {
     const size_t size = operands_element_bytes(operands, operand), bytes = (size_t)count * size;
-    if (operands->backend->team || !operands_turns_lines(operands))
+    if (operands->backend->team)
         return false;
     if (operands->backend->download)
-        return operands->backend->download(to, (char *)operands->device[operand] + (size_t)first * size, bytes) == 0;
+        return operands->backend->download(to, operands->device[operand], (size_t)first * size, bytes) == 0;
     memcpy(to, (char *)operands->host[operand].data + (size_t)first * size, bytes);
     return true;
 }
@@ -481,7 +474,7 @@ bool operands_download_one(struct operands *operands, int operand, struct outcom
 {
     struct guarded *host = &operands->host[operand];
     if (!operands->backend->download ||
-        operands->backend->download(host->data, operands->device[operand], host->size) == 0)
+        operands->backend->download(host->data, operands->device[operand], 0, host->size) == 0)
         return true;
     outcome_fail(outcome, STATUS_FAILED, "download of operand %s failed", operands->problem->operand[operand].name);
     return false;

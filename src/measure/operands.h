@@ -44,10 +44,8 @@ bool operands_take(struct operands *to, const struct operands *from, struct outc
  * without signs, unless operands_judged_elsewhere() says that another process verifies. */
 bool operands_fill(struct operands *operands, enum inputs inputs, uint64_t seed, struct outcome *outcome);
 void operands_judged_elsewhere(void);
-/* Multiplies the inputs by signs, on the host and on the device. The cost is O(n) where operands_turns_lines() holds;
- * else changed operands are uploaded. */
+/* Multiplies the inputs by signs, on the host and on the device, in O(n). */
 bool operands_turn(struct operands *operands, const struct signs *signs, struct outcome *outcome);
-bool operands_turns_lines(const struct operands *operands);
 bool operands_upload(struct operands *operands, struct outcome *outcome);
 /* Host pointers to all operands. INOUT operands are pristine, for generate(), or as the last run left them, for
  * verify(). */
@@ -68,8 +66,8 @@ bool operands_pin(struct operands *operands, bool pinned, struct outcome *outcom
 /* Fills the outputs of a run with bytes that are NaN, so that an element which a variant does not write is found. Of a
  * device only its own memory is filled. */
 bool operands_poison(struct operands *operands, struct outcome *outcome);
-/* Copies `count` elements of an output, from element `first` on, as the last run left it. False: this backend cannot,
- * or the copy failed. */
+/* Copies `count` elements of an output, from element `first` on, as the last run left it. False: a team keeps the
+ * output, or the copy failed. */
 bool operands_read(const struct operands *operands, int operand, int64_t first, int64_t count, void *to);
 size_t operands_element_bytes(const struct operands *operands, int operand);
 /* Undoes in the outputs on the host what the signs of the inputs did to the results. */

@@ -134,7 +134,7 @@ bool prepared_freshen(struct prepared *at, struct outcome *outcome)
     static uint64_t seed;
     if (seed == 0)
         (void)!getrandom(&seed, sizeof seed, 0);
-    if (!at->operands->backend->team && (at->samples == 0 || operands_turns_lines(at->operands))) {
+    if (!at->operands->backend->team) {
         const struct signs signs = signs_draw(&at->cell, seed, at->samples++);
         if (!operands_turn(at->operands, &signs, outcome))
             return false;

@@ -29,8 +29,7 @@ struct prepared {
 struct prepared *prepared_get(const struct backend *backend, const struct cell *cell, struct outcome *outcome);
 /* Fills the inputs of the cell, unless they are there; they have no signs then. */
 bool prepared_fill(struct prepared *at, enum inputs inputs, uint64_t seed, struct outcome *outcome);
-/* Fills the outputs with bytes that are NaN. prepared_freshen also gives the inputs new signs at random, where this
- * takes O(n). */
+/* Fills the outputs with bytes that are NaN. prepared_freshen also gives the inputs new signs at random. */
 bool prepared_poison(struct prepared *at, struct outcome *outcome);
 bool prepared_freshen(struct prepared *at, struct outcome *outcome);
 /* Compares the output of the latest sample with a glimpse. *other becomes true where it differs. False, and the reason,

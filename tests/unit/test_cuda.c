@@ -466,7 +466,7 @@ static int scene_runs(void)
     EXPECT(memory && backend_cuda.poison(memory, sizeof host) == 0 && memory[15] == 0xFF);
     EXPECT(backend_cuda.upload(memory, host, sizeof host) == 0 && memory[15] == 'f');
     memory[0] = 'X';
-    EXPECT(backend_cuda.download(host, memory, sizeof host) == 0 && host[0] == 'X');
+    EXPECT(backend_cuda.download(host, memory, 0, sizeof host) == 0 && host[0] == 'X');
     backend_cuda.release(memory);
 
     struct cell cell = {.precision = F32, .entry = &counting};

@@ -29,6 +29,11 @@ static int move(void *to, const void *from, size_t bytes)
     return 0;
 }
 
+static int download(void *to, const void *from, size_t first, size_t bytes)
+{
+    return move(to, (const char *)from + first, bytes);
+}
+
 static int copy(void *to, const void *from, size_t bytes)
 {
     return ++copies == failing_copy ? -1 : move(to, from, bytes);
@@ -68,11 +73,11 @@ static int pin(void *host, size_t bytes, bool pinned)
 }
 
 static const struct backend device = {
-    .allocate = allocate, .release = free, .upload = move, .download = move, .poison = poison, .copy = copy};
+    .allocate = allocate, .release = free, .upload = move, .download = download, .poison = poison, .copy = copy};
 static const struct backend cached = {.allocate = allocate,
                                       .release = free,
                                       .upload = move,
-                                      .download = move,
+                                      .download = download,
                                       .poison = poison_counted,
                                       .copy = copy,
                                       .pin = pin,

@@ -3,12 +3,15 @@
 #include "cell.h"
 #include "measure/glimpse.h"
 #include "measure/measure.h"
+#include "measure/prepared.h"
 #include "verify/signs.h"
 
 #include <setjmp.h>
 #include <stdlib.h>
 
 #include <cmocka.h>
+
+#include "skip.h"
 
 static struct outcome outcome;
 
@@ -131,6 +134,55 @@ static void a_change_after_the_run_is_seen(void **state)
     measure_close();
 }
 
+static void expect_poison(const struct operands *operands, int operand)
+{
+    unsigned char element[40 * 8];
+    const int64_t count = (int64_t)(operands->host[operand].size / operands_element_bytes(operands, operand));
+    assert_true(operands->host[operand].size <= sizeof element);
+    assert_true(operands_read(operands, operand, 0, count, element));
+    for (size_t i = 0; i < operands->host[operand].size; i++)
+        assert_int_equal(element[i], 0xFF);
+}
+
+/* Each sample of a device has other inputs than the one before, and an output that nobody has written. */
+static void expect_fresh_samples(const struct cell *cell)
+{
+    struct prepared *at = prepared_get(backend_of(cell), cell, &outcome);
+    assert_non_null(at);
+    assert_true(prepared_fill(at, INPUTS_RANDOM, 3, &outcome));
+    struct operands *operands = at->operands;
+    for (int sample = 0; sample < 8; sample++) {
+        double element[40];
+        const struct signs before = operands->signs;
+        assert_true(prepared_freshen(at, &outcome));
+        assert_memory_not_equal(&operands->signs, &before, sizeof before);
+        for (int i = 0; i < 2; i++) {
+            assert_true(operands_read(operands, i, 0, cell->k * (i == 0 ? cell->m : cell->n), element));
+            assert_memory_equal(element, operands->host[i].data, operands->host[i].size);
+        }
+        expect_poison(operands, 2);
+    }
+}
+
+static void samples_of_a_device_are_fresh_and_keep_their_bits(void **state)
+{
+    (void)state;
+    struct cell cell = cell_of("matmul/opencl-tiled", 5, 8, 4);
+    cell.isa = 0;
+    cell.device_id = registry_device(BACKEND_OPENCL, 0);
+    char why[200];
+    const struct backend_setup setup = backend_setup(&cell);
+    if (measure_open(&setup, false, why, sizeof why) != 0)
+        skip_because("no device of OpenCL");
+    for (int precision = 0; precision < 3; precision++) {
+        cell.precision = (const int[]){F32, F64, I32}[precision];
+        open_for(&cell);
+        expect_fresh_samples(&cell);
+        measure_close();
+        expect_same_bits(cell);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -140,6 +192,7 @@ int main(void)
         cmocka_unit_test(factors_keep_their_bits),
         cmocka_unit_test(solvers_keep_their_bits_and_their_sweeps),
         cmocka_unit_test(a_change_after_the_run_is_seen),
+        cmocka_unit_test(samples_of_a_device_are_fresh_and_keep_their_bits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -204,8 +204,8 @@ int clEnqueueNDRangeKernel(cl_queue queue, cl_kernel kernel, uint32_t dimensions
 int clEnqueueReadBuffer(cl_queue queue, cl_memory from, uint32_t blocking, size_t offset, size_t size, void *to,
                         uint32_t waits, const cl_event *wait, cl_event *event)
 {
-    (void)queue, (void)blocking, (void)offset, (void)waits, (void)wait;
-    memcpy(to, from, size);
+    (void)queue, (void)blocking, (void)waits, (void)wait;
+    memcpy(to, (char *)from + offset, size);
     return done(event);
 }
 
@@ -214,6 +214,18 @@ int clEnqueueWriteBuffer(cl_queue queue, cl_memory to, uint32_t blocking, size_t
 {
     (void)queue, (void)blocking, (void)offset, (void)waits, (void)wait;
     memcpy(to, from, size);
+    return done(event);
+}
+
+int clEnqueueWriteBufferRect(cl_queue queue, cl_memory to, uint32_t blocking, const size_t *to_origin,
+                             const size_t *from_origin, const size_t *region, size_t to_row, size_t to_slice,
+                             size_t from_row, size_t from_slice, const void *from, uint32_t waits, const cl_event *wait,
+                             cl_event *event)
+{
+    (void)queue, (void)blocking, (void)to_slice, (void)from_slice, (void)waits, (void)wait;
+    for (size_t row = 0; row < region[1]; row++)
+        memcpy((char *)to + to_origin[0] + (to_origin[1] + row) * to_row,
+               (const char *)from + from_origin[0] + (from_origin[1] + row) * from_row, region[0]);
     return done(event);
 }
 

@@ -122,6 +122,12 @@ static int fill(void *to, int byte, size_t bytes)
     return 0;
 }
 
+static int negate(void *memory, int64_t precision, int64_t first, int64_t count, int64_t stride)
+{
+    (void)memory, (void)precision, (void)first, (void)count, (void)stride;
+    return lost() ? fail("negate: the device is lost", 0) : 0;
+}
+
 static double copy_s(void)
 {
     return 1e-6;
@@ -159,7 +165,8 @@ const struct layout *tilelab_layout(void)
 const struct sycl_api *tilelab_sycl(void)
 {
     static struct sycl_api api = {
-        0, count, describe, open_device, allocate, release, copy, copy, fill, copy, copy_s, run, sticky, last_error,
+        0,    count, describe, open_device, allocate, release, copy,       copy,
+        fill, copy,  negate,   copy_s,      run,      sticky,  last_error,
     };
     api.version = (int)setting("FAKE_SYCL_VERSION", SYCL_API_VERSION);
     return &api;
