@@ -171,7 +171,7 @@ void measure_round(const struct cell *cell, const struct measure *measure, const
     if (!at || !prepared_fill(at, INPUTS_RANDOM, measure->seed, outcome))
         return;
     at->varies |= asked->varies;
-    at->samples = 0;
+    at->fresh = false;
     double start = timer_now_s();
     const bool is_warm = prepared_freshen(at, outcome) && round_warm(at, measure, outcome);
     outcome->phase_s[PHASE_WARM] += timer_now_s() - start;

@@ -129,16 +129,17 @@ bool prepared_poison(struct prepared *at, struct outcome *outcome)
 bool prepared_freshen(struct prepared *at, struct outcome *outcome)
 {
     /* The output of a probe is as large as its work: it has fresh inputs once a round. */
-    if (at->operands->problem->probe && at->samples > 0)
+    if (at->operands->problem->probe && at->fresh)
         return true;
-    static uint64_t seed;
+    static uint64_t seed, drawn; /* over all rounds, so that none repeats the signs of another */
     if (seed == 0)
         (void)!getrandom(&seed, sizeof seed, 0);
     if (!at->operands->backend->team) {
-        const struct signs signs = signs_draw(&at->cell, seed, at->samples++);
+        const struct signs signs = signs_draw(&at->cell, seed, drawn++);
         if (!operands_turn(at->operands, &signs, outcome))
             return false;
     }
+    at->fresh = true;
     return prepared_poison(at, outcome);
 }
 

@@ -18,7 +18,7 @@ struct prepared {
     uint64_t digest; /* of the output that this process has verified */
     struct glimpses glimpses;
     bool varies;      /* no two runs give the same bits */
-    uint64_t samples; /* how many sets of signs were drawn */
+    bool fresh;       /* the inputs have changed since the round began */
     double norm2;     /* squared Frobenius norm of a team's output */
     double run_s;     /* time of the latest single run; 0: there was none yet */
     double before_s;  /* time of the run before that one; 0: there was none */

@@ -62,6 +62,26 @@ static void products_keep_their_bits(void **state)
     expect_same_bits(integers);
 }
 
+/* A round of one sample, since runs take longer than a round may. */
+static void rounds_have_signs_of_their_own(void **state)
+{
+    (void)state;
+    const struct measure measure = {
+        .rounds = 1, .launches = 1, .min_samples = 4, .ci = 1, .max_time_s = 1e-6, .min_time_s = 1e-6, .seed = 3};
+    const struct cell cell = cell_of("matmul/seq-ijk", 100, 100, 100);
+    struct signs before = signs_none();
+    open_for(&cell);
+    measure_check(&cell, INPUTS_RANDOM, measure.seed, 0, &outcome);
+    for (int round = 0; round < 4; round++) {
+        measure_round(&cell, &measure, &(struct round_request){.round = round}, &outcome);
+        assert_int_equal(outcome.status, STATUS_OK);
+        const struct operands *operands = operands_open(backend_of(&cell), &cell, &outcome);
+        assert_memory_not_equal(&operands->signs, &before, sizeof before);
+        before = operands->signs;
+    }
+    measure_close();
+}
+
 static void factors_keep_their_bits(void **state)
 {
     (void)state;
@@ -189,6 +209,7 @@ int main(void)
         cmocka_unit_test(signs_change_each_input_and_undo_themselves),
         cmocka_unit_test(zeros_and_what_was_not_written_keep_their_bits),
         cmocka_unit_test(products_keep_their_bits),
+        cmocka_unit_test(rounds_have_signs_of_their_own),
         cmocka_unit_test(factors_keep_their_bits),
         cmocka_unit_test(solvers_keep_their_bits_and_their_sweeps),
         cmocka_unit_test(a_change_after_the_run_is_seen),
