@@ -16,7 +16,7 @@
 --
 -- Memory bounds a solver: a study of solvers shows GB/s, for one read of A a sweep, and measured bandwidths.
 CREATE TEMP TABLE kind AS SELECT min(solver) AS of_memory FROM good;
-CREATE TEMP TABLE speed AS SELECT d.*, iif(of_memory, gbs, rate) AS speed FROM drawn_at d, kind;
+CREATE TEMP TABLE speed AS SELECT d.*, iif(of_memory, gbs, gflops) AS speed FROM drawn_at d, kind;
 
 -- name: curves
 SELECT g.curve, c.style AS curve_style, e.line_dash AS curve_dash, e.grey AS curve_grey, g.n, g.speed AS y,

@@ -9,14 +9,14 @@
 -- The figure is drawn once, for the first machine of the study, and only if there are several machines.
 CREATE TEMP TABLE fastest_there AS
 WITH own AS (
-    SELECT r.host, h.ord, r.side, r.n, r.rate, r.gbs, r.solver, r.median_s, r.ci_lo_s, r.ci_hi_s,
+    SELECT r.host, h.ord, r.side, r.n, r.gflops, r.gbs, r.solver, r.median_s, r.ci_lo_s, r.ci_hi_s,
            r.doubtful AS flagged,
-           row_number() OVER (PARTITION BY r.host, r.side, r.n ORDER BY iif(r.solver, r.gbs, r.rate) DESC) AS place
+           row_number() OVER (PARTITION BY r.host, r.side, r.n ORDER BY iif(r.solver, r.gbs, r.gflops) DESC) AS place
     FROM results r JOIN hosts h USING (host) LEFT JOIN known k ON k.name = r.variant
     WHERE r.experiment = :experiment AND r.status = 'ok' AND NOT r.probe AND NOT r.vendor
       AND coalesce(k.library, '') = '' AND coalesce(r.m, r.n) = r.n AND coalesce(r.k, r.n) = r.n
       AND r.problem = (SELECT problem FROM results WHERE experiment = :experiment AND NOT probe ORDER BY rowid LIMIT 1))
-SELECT *, iif(solver, gbs, rate) AS speed FROM own
+SELECT *, iif(solver, gbs, gflops) AS speed FROM own
 WHERE place = 1 AND (SELECT count(DISTINCT host) FROM own) > 1
   AND :host = (SELECT host FROM own ORDER BY ord LIMIT 1);
 

@@ -9,17 +9,18 @@
 --   \ratio{} скорости B\judged{} и \ratio[a_] скорости A\judged[a_].} A загружает тайл транспонированным, B так
 --   записывает, B* дополняет столбцом
 CREATE TEMP TABLE three AS
-SELECT g.*, c.style FROM good g JOIN curves c USING (cell)
+SELECT g.*, c.style, 2e-9 * g.n * g.n * g.n / g.median_s AS rate
+FROM good g JOIN curves c USING (cell)
 WHERE g.idea IN ('cuda-a', 'cuda-b', 'cuda-b-pad') AND g.tile = 32 AND coalesce(g.padding, 1) = 1;
 
 -- name: curves
 SELECT CASE idea WHEN 'cuda-a' THEN 'A' WHEN 'cuda-b' THEN 'B' ELSE 'B*' END || ' (' || idea || ')' AS curve,
-       style AS curve_style, 0 AS curve_dash, n, gflops AS y, gflops * median_s / coalesce(ci_hi_s, median_s) AS low,
-       gflops * median_s / coalesce(ci_lo_s, median_s) AS high, flagged
+       style AS curve_style, 0 AS curve_dash, n, rate AS y, rate * median_s / coalesce(ci_hi_s, median_s) AS low,
+       rate * median_s / coalesce(ci_lo_s, median_s) AS high, flagged
 FROM three ORDER BY precision, ord, n;
 
 -- scalars
-SELECT min(gflops) AS y_least, max(gflops) AS y_most,
+SELECT min(rate) AS y_least, max(rate) AS y_most,
        (SELECT group_concat(n, ' ') FROM (SELECT DISTINCT n FROM three ORDER BY n)) AS sizes
 FROM three;
 

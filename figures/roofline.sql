@@ -26,28 +26,29 @@ WHERE p.side IN (SELECT side FROM good);
 -- The intensity of a variant is its operations over its compulsory traffic: each operand passes once, for a solver once
 -- a sweep. A point is the fastest configuration of a variant at each n.
 CREATE TEMP TABLE point AS
-SELECT g.*, k.gflops AS peak, k.broken, g.rate * 1e9 * g.median_s AS work,
+SELECT g.*, k.gflops AS peak, k.broken, g.gflops * 1e9 * g.median_s AS work,
        min(c.style) OVER (PARTITION BY g.variant) AS style, min(c.shift) OVER (PARTITION BY g.variant) AS shift,
        iif(g.side = 'GPU', 2, 1) AS device_number
 FROM good g JOIN curves c USING (cell) LEFT JOIN peak k USING (cell)
 WHERE g.bytes > 0 AND (g.unit = 'fma' OR g.solver) AND g.side IN (SELECT side FROM roof WHERE gbs > 0)
-  AND g.rate = (SELECT max(o.rate) FROM good o
+  AND g.gflops = (SELECT max(o.gflops) FROM good o
                   WHERE o.variant = g.variant AND o.precision = g.precision AND o.n = g.n);
 
 -- The eight variants with names: those of a library, then those that are fastest at the largest n.
 CREATE TEMP TABLE named_variant AS
-SELECT variant FROM (SELECT variant, vendor, max(n) AS last, rate FROM point GROUP BY variant)
-ORDER BY NOT vendor, last DESC, rate DESC LIMIT 8;
+SELECT variant FROM (SELECT variant, vendor, max(n) AS last, gflops FROM point GROUP BY variant)
+ORDER BY NOT vendor, last DESC, gflops DESC LIMIT 8;
 
 -- name: curves
 SELECT iif((SELECT count(DISTINCT problem) FROM point) > 1, variant, idea) AS curve, style AS curve_style,
        shift AS curve_dash, variant NOT IN (SELECT variant FROM named_variant) AS curve_grey,
-       device_number AS curve_device, work / bytes AS x, rate AS y, flagged
+       device_number AS curve_device, work / bytes AS x, gflops AS y, flagged
 FROM point ORDER BY ord, variant, n;
 
 -- Where the counters tell the traffic of device memory: from the intensity above to the intensity that was counted.
 -- name: counts
-SELECT p.variant AS curve, p.style AS curve_style, p.device_number AS curve_device, p.work / p.bytes AS x, p.rate AS y,
+SELECT p.variant AS curve, p.style AS curve_style, p.device_number AS curve_device, p.work / p.bytes AS x,
+       p.gflops AS y,
        p.work / (k.dram_read_bytes + k.dram_write_bytes) AS counted
 FROM point p JOIN counted k USING (cell)
 WHERE k.dram_read_bytes + k.dram_write_bytes > 0 ORDER BY p.ord, p.variant, p.n;
@@ -56,7 +57,7 @@ WHERE k.dram_read_bytes + k.dram_write_bytes > 0 ORDER BY p.ord, p.variant, p.n;
 SELECT side AS curve, device_number AS curve_device, gflops AS curve_peak,
        si(gflops * 1e9, 'FLOP/s') AS curve_peak_text,
        gbs AS curve_bandwidth, si(1e9 * gbs, 'B/s') AS curve_bandwidth_text,
-       (SELECT max(max(p.rate), roof.gflops) FROM point p WHERE p.side = roof.side) AS curve_most, 0 AS unused
+       (SELECT max(max(p.gflops), roof.gflops) FROM point p WHERE p.side = roof.side) AS curve_most, 0 AS unused
 FROM roof WHERE gbs > 0 ORDER BY side;
 
 -- The other ceilings that the study uses: fewer threads, another precision, tensor cores.
@@ -83,12 +84,12 @@ FROM point;
 -- facts
 -- What stands highest, against the roof of its own unit: the memory's slope, or the peak of the unit that it uses.
 WITH bound AS (
-    SELECT p.side, p.n, iif((SELECT count(DISTINCT problem) FROM point) > 1, p.variant, p.idea) AS idea, p.rate,
+    SELECT p.side, p.n, iif((SELECT count(DISTINCT problem) FROM point) > 1, p.variant, p.idea) AS idea, p.gflops,
            min(p.peak, r.gbs * p.work / p.bytes) AS top, r.gbs * p.work / p.bytes < p.peak AS of_memory, p.broken,
            p.flagged
     FROM point p JOIN roof r USING (side) WHERE r.gbs > 0),
-ranked AS (SELECT *, row_number() OVER (PARTITION BY side ORDER BY n DESC, rate DESC) AS turn FROM bound)
-SELECT :host AS host, side, n, idea, iif(rate <= top, marked(sig(100 * rate / top), flagged), NULL) AS share,
+ranked AS (SELECT *, row_number() OVER (PARTITION BY side ORDER BY n DESC, gflops DESC) AS turn FROM bound)
+SELECT :host AS host, side, n, idea, iif(gflops <= top, marked(sig(100 * gflops / top), flagged), NULL) AS share,
        iif(of_memory, 'memory', 'arithmetic') AS bound,
        iif(broken IS NULL, 0, 1) AS broken,
        (SELECT min('yes') FROM point p JOIN counted k USING (cell)

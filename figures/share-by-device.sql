@@ -22,7 +22,7 @@ FROM named;
 
 CREATE TEMP TABLE point AS
 WITH main AS (SELECT problem, precision FROM good GROUP BY problem, precision ORDER BY count(*) DESC LIMIT 1)
-SELECT g.*, d.panel, 100 * g.rate / p.gflops AS y, a.tuning_label AS tuning,
+SELECT g.*, d.panel, 100 * g.gflops / p.gflops AS y, a.tuning_label AS tuning,
        count(*) OVER (PARTITION BY d.panel, g.idea, g.device_id, a.tuning_label) AS sizes,
        max(g.n) OVER (PARTITION BY d.panel, g.idea, g.device_id, a.tuning_label) AS last
 FROM good g JOIN main USING (problem, precision) JOIN peak p USING (cell) JOIN named a USING (cell)

@@ -8,15 +8,15 @@
 --
 -- name: curves
 SELECT c.curve, c.style AS curve_style, e.line_dash AS curve_dash, e.grey AS curve_grey, g.n,
-       100 * g.rate / p.gflops AS y,
-       100 * g.rate / p.gflops * g.median_s / coalesce(g.ci_hi_s, g.median_s) AS low,
-       100 * g.rate / p.gflops * g.median_s / coalesce(g.ci_lo_s, g.median_s) AS high, g.flagged
+       100 * g.gflops / p.gflops AS y,
+       100 * g.gflops / p.gflops * g.median_s / coalesce(g.ci_hi_s, g.median_s) AS low,
+       100 * g.gflops / p.gflops * g.median_s / coalesce(g.ci_lo_s, g.median_s) AS high, g.flagged
 FROM good g JOIN curves c USING (cell) JOIN emphasis e USING (cell) JOIN peak p USING (cell)
 WHERE p.gflops IS NOT NULL
 ORDER BY c.ord, c.dash, c.curve, g.n;
 
 -- scalars
-SELECT min(100 * g.rate / p.gflops) AS y_least, max(100 * g.rate / p.gflops) AS y_most,
+SELECT min(100 * g.gflops / p.gflops) AS y_least, max(100 * g.gflops / p.gflops) AS y_most,
        (SELECT group_concat(n, ' ')
         FROM (SELECT DISTINCT g.n FROM good g JOIN peak p USING (cell) WHERE p.gflops IS NOT NULL ORDER BY g.n))
        AS sizes,
@@ -24,7 +24,7 @@ SELECT min(100 * g.rate / p.gflops) AS y_least, max(100 * g.rate / p.gflops) AS 
                  FROM good b JOIN peak k USING (cell) JOIN curves c USING (cell)
                      JOIN peaks a USING (host, experiment, cell)
                  JOIN ceilings o ON o.rowid = a.of_peak
-                 WHERE k.broken = 'kernel' ORDER BY b.rate / o.gflops DESC LIMIT 1),
+                 WHERE k.broken = 'kernel' ORDER BY b.gflops / o.gflops DESC LIMIT 1),
                 (SELECT 'A probe is broken: fewer threads have a higher peak' FROM peak
                     WHERE broken = 'threads' LIMIT 1),
                 '') AS warning

@@ -136,7 +136,7 @@ CREATE TEMP VIEW drawn_at AS
 SELECT w.cell, w.ord, w.n, w.solver, iif(w.vendor AND t.several, c.family, c.curve) AS curve,
        coalesce(b.median_s, w.median_s) AS median_s,
        iif(b.cell IS NULL, w.ci_lo_s, b.ci_lo_s) AS ci_lo_s, iif(b.cell IS NULL, w.ci_hi_s, b.ci_hi_s) AS ci_hi_s,
-       coalesce(b.rate, w.rate) AS rate, coalesce(b.gbs, w.gbs) AS gbs, coalesce(b.flagged, w.flagged) AS flagged
+       coalesce(b.gflops, w.gflops) AS gflops, coalesce(b.gbs, w.gbs) AS gbs, coalesce(b.flagged, w.flagged) AS flagged
 FROM widest w JOIN curves c USING (cell)
 LEFT JOIN (SELECT *, min(place) AS least FROM offered WHERE own_contract = contract GROUP BY task, side, variant) b
   ON w.vendor AND b.variant = w.variant AND b.task = w.task AND b.side = w.side
@@ -151,7 +151,7 @@ WITH own AS (
     SELECT g.*, row_number() OVER (PARTITION BY g.task, g.contract, g.side ORDER BY g.median_s, g.ord) AS place
     FROM good g WHERE NOT g.vendor AND g.library IS NULL),
 pair AS (
-    SELECT o.*, v.variant AS its_variant, v.idea AS its_idea, v.median_s AS its_s, v.rate AS its_rate,
+    SELECT o.*, v.variant AS its_variant, v.idea AS its_idea, v.median_s AS its_s, v.gflops AS its_gflops,
            v.gbs AS its_gbs, v.flagged AS its_flag, v.threads AS its_threads,
            v.median_s / o.median_s AS x, v.ci_lo_s / o.ci_hi_s AS x_low, v.ci_hi_s / o.ci_lo_s AS x_high,
            iif(o.flagged OR v.flagged, 1, 0) AS either, coalesce(o.weak, v.weak) AS either_weak,
@@ -163,8 +163,8 @@ pair AS (
 SELECT p.side, p.precision, p.n, iif(precisions > 1, p.precision, NULL) AS type, iif(several, p.variant, p.idea) AS own,
        iif(several, its_variant, its_idea) || coalesce(' × ' || its_threads, '') AS library,
        marked(si(p.median_s, 's'), p.flagged) AS own_time, marked(si(its_s, 's'), its_flag) AS library_time,
-       marked(iif(p.solver, si(1e9 * p.gbs, 'B/s'), si(1e9 * p.rate, u.unit)), p.flagged) AS own_rate,
-       marked(iif(p.solver, si(1e9 * its_gbs, 'B/s'), si(1e9 * its_rate, u.unit)), its_flag) AS library_rate,
+       marked(iif(p.solver, si(1e9 * p.gbs, 'B/s'), si(1e9 * p.gflops, u.unit)), p.flagged) AS own_rate,
+       marked(iif(p.solver, si(1e9 * its_gbs, 'B/s'), si(1e9 * its_gflops, u.unit)), its_flag) AS library_rate,
        sig(iif(p.solver, iif(p.gbs <= k.gbs, 100 * p.gbs / k.gbs, NULL), k.share)) AS share,
        iif(p.solver, 'bandwidth', 'peak') AS share_of,
        ratio(x) AS ratio, ratio(x_low) AS low, ratio(x_high) AS high,
@@ -270,7 +270,7 @@ WITH alone AS (
 SELECT g.*, o.idea AS one, o.median_s / g.median_s AS x, o.ci_lo_s / g.ci_hi_s AS x_low,
        o.ci_hi_s / g.ci_lo_s AS x_high, iif(g.flagged OR o.flagged, 1, 0) AS either,
        row_number() OVER (PARTITION BY g.variant, g.task, g.gpus ORDER BY g.median_s, g.cell) AS place,
-       (SELECT max(p.rate) FROM good p
+       (SELECT max(p.gflops) FROM good p
         WHERE p.problem = 'matmul' AND p.gpus = g.gpus AND p.precision = g.precision) AS product_rate
 FROM good g LEFT JOIN alone o ON o.task = g.task AND o.contract = g.contract
 WHERE g.gpus > 1 AND g.problem NOT IN (SELECT name FROM problems WHERE probe);
@@ -311,7 +311,7 @@ WHERE o.place = 1 AND v.own_contract = v.contract AND iif(o.threads IS NULL, v.t
 CREATE TEMP VIEW frontier AS
 WITH pair AS MATERIALIZED (
     SELECT o.task, o.contract, o.problem, o.side, o.precision, o.threads, o.n,
-           o.cell AS own_cell, o.idea AS own, o.rate AS own_rate, o.flagged AS own_flagged, o.rounds AS own_rounds,
+           o.cell AS own_cell, o.idea AS own, o.gflops AS own_rate, o.flagged AS own_flagged, o.rounds AS own_rounds,
            v.cell AS vendor_cell, v.label AS vendor, v.flagged AS vendor_flagged, v.rounds AS vendor_rounds,
            coalesce(o.weak, v.weak) AS weak,
            v.median_s / o.median_s AS x, v.ci_lo_s / o.ci_hi_s AS x_low, v.ci_hi_s / o.ci_lo_s AS x_high,

@@ -62,8 +62,9 @@ placed AS (
     SELECT r.host, r.experiment, r.cell, r.machine, r.side, coalesce(s.parts, r.precision) AS precision, r.isa,
            coalesce(r.threads, iif(b.kind = 'any', w.threads, 1)) AS threads,
            coalesce(v.unit, 'fma') = 'fma' AS has_peak,
-           instr(coalesce(v.tensor, ''), r.precision) > 0 AS tensor, r.rate,
-           iif(r.halved, r.rate, r.gflops) * coalesce(s.products, 1) AS executed,
+           instr(coalesce(v.tensor, ''), r.precision) > 0 AS tensor, r.gflops AS rate,
+           r.gflops * iif(r.problem = 'aat' AND NOT r.halved, 2.0 * r.n / (r.n + 1), 1) * coalesce(s.products, 1)
+             AS executed,
            coalesce(r.ci_hi_s, r.median_s) / r.median_s AS slowest
     FROM results r LEFT JOIN backends b ON b.name = r.backend
     LEFT JOIN widest w ON w.host = r.host AND w.machine = r.machine

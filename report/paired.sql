@@ -20,7 +20,7 @@ WITH every AS (
       AND r.problem NOT IN (SELECT name FROM problems WHERE probe)),
 pair AS (
     SELECT o.host, o.experiment, o.variant, o.machine, o.problem, o.side, o.precision, o.n, o.contract, o.idea, o.cell,
-           o.on_threads, o.solver, o.rate, o.gbs, o.median_s, o.ci_lo_s, o.ci_hi_s, o.doubtful,
+           o.on_threads, o.solver, o.gflops, o.gbs, o.median_s, o.ci_lo_s, o.ci_hi_s, o.doubtful,
            v.own_contract AS vendor_contract, v.brief AS vendor, v.median_s AS vendor_s, v.ci_lo_s AS vendor_lo,
            v.ci_hi_s AS vendor_hi, v.flagged AS vendor_doubtful,
            coalesce(o.weak, v.weak) AS weak, nullif(o.opt, o.best_opt) AS built,

@@ -4,7 +4,7 @@
 -- align: lllrlrlrlrr
 SELECT problem || iif(contract = 'none', '', '*') AS "Problem", precision AS "Type", side AS "Device",
        n AS "n", idea || coalesce(', -' || built, '') AS "Best own",
-       marked(iif(solver, si(1e9 * gbs, 'B/s'), si(1e9 * rate, 'FLOP/s')), doubtful) AS "Rate",
+       marked(iif(solver, si(1e9 * gbs, 'B/s'), si(1e9 * gflops, 'FLOP/s')), doubtful) AS "Rate",
        vendor || iif(vendor_contract = contract, '', '*') AS "Library",
        marked(ratio(vendor_s / median_s, vendor_lo / ci_hi_s, vendor_hi / ci_lo_s), doubtful OR vendor_doubtful)
          AS "Own / library",

@@ -6,7 +6,7 @@ SELECT c.cell AS "id", c.variant AS "Variant",
           AND instr(' ' || :kernels || ' ', ' ' || v.file || ' ')) AS "href Variant",
        c.settings AS "Settings", c.status AS "Outcome", nullif(c.reason, '') AS "Reason",
        si(c.median_s, 's') AS "Median",
-       si(c.ci_lo_s, 's') AS "from", si(c.ci_hi_s, 's') AS "to", sig(c.rate, 4) AS "GFLOP/s", sig(c.gbs, 4) AS "GB/s",
+       si(c.ci_lo_s, 's') AS "from", si(c.ci_hi_s, 's') AS "to", sig(c.gflops, 4) AS "GFLOP/s", sig(c.gbs, 4) AS "GB/s",
        c.iterations AS "Sweeps",
        nullif(trim(replace(coalesce(c.flags, ''), '+', ' ') ||
                    iif(c.stale AND c.status <> 'skipped', ' stale', '')), '') AS "Flags",

@@ -57,6 +57,18 @@ double cell_flops(const struct cell *cell)
     return expected_sweeps(cell) * cell->entry->problem->flops(cell);
 }
 
+double cell_executed_flops(const struct cell *cell)
+{
+    const struct problem *problem = cell->entry->problem;
+    return problem->whole_flops && !cell->entry->meta->halved ? problem->whole_flops(cell) : cell_flops(cell);
+}
+
+double cell_recount(const struct problem *problem, const struct cell *shape, double flops)
+{
+    const bool whole = problem && problem->whole_flops && flops == problem->whole_flops(shape);
+    return whole ? problem->flops(shape) : flops;
+}
+
 double cell_traffic(const struct cell *cell)
 {
     return expected_sweeps(cell) * cell->entry->problem->bytes(cell);

@@ -69,9 +69,17 @@ void cell_precisions_print(unsigned precisions, char *text, size_t size);
 int64_t cell_operand_bytes(const struct cell *cell, int operand);
 int64_t cell_bytes(const struct cell *cell);
 
-/* What one run is expected to do: operations, and compulsory traffic in bytes. */
+/* What one run is expected to do: operations that are needed, operations that the variant executes, and compulsory
+ * traffic in bytes. */
 double cell_flops(const struct cell *cell);
+double cell_executed_flops(const struct cell *cell);
 double cell_traffic(const struct cell *cell);
+
+struct problem; /* problem.h */
+
+/* The operations that a row of results needs, where it tells `flops`. Programs before 0.3.0 counted the whole of a
+ * symmetric result. `shape` has n and k. */
+double cell_recount(const struct problem *problem, const struct cell *shape, double flops);
 
 /* Whether the problem also checks this cell on EXACT inputs. */
 bool cell_has_exact(const struct cell *cell);

@@ -66,7 +66,9 @@ struct problem {
     int operand_count;
     struct operand operand[MAX_OPERANDS];
     int element_bytes[MAX_OPERANDS];          /* of operands of a type of their own; 0: the cell's precision */
-    double (*flops)(const struct cell *cell); /* operations of one run, as the sources count them */
+    double (*flops)(const struct cell *cell); /* operations that one run needs, whatever an algorithm executes */
+    /* Operations of a variant that computes the whole of a symmetric result; NULL: those of flops. */
+    double (*whole_flops)(const struct cell *cell);
     double (*bytes)(const struct cell *cell); /* compulsory traffic of one run: each operand once */
     /* The sweeps that a run of an iterative solver is expected to take. flops and bytes are then those of one sweep,
      * and the last operand is a struct solver_log. NULL: the problem has no sweeps. */

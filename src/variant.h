@@ -111,7 +111,7 @@ struct variant {
     double input_roundoff;  /* unit roundoff of the inputs as the variant reads them; 0: that of the precision */
     double input_floor;     /* elements lose their bits below this number; 0: they lose none */
     enum symmetry symmetry;
-    bool halved; /* needs half of the operations that the problem counts: one triangle of a symmetric result */
+    bool halved; /* computes one triangle of a symmetric result, and executes no more operations than are needed */
     enum pivoting pivoting;
     bool chaotic;      /* a solver whose threads read each other's new values at once: no two runs are alike */
     bool column_major; /* matrices are given and left column by column */
@@ -122,7 +122,7 @@ struct variant {
     const char *unmodelled; /* GPU, without accesses: why, if the variant uses shared memory */
     const struct opencl_kernel *opencl; /* OpenCL: the kernel and its work items */
     const struct sycl_groups *sycl;     /* SYCL: the work groups */
-    double typical_gflops;              /* order of magnitude, for the first prediction only */
+    double typical_gflops;              /* of executed operations; order of magnitude, for the first prediction only */
     /* Says why this algorithm cannot run the cell on any machine; NULL: it can. cell_reason() makes the text. */
     const char *(*reject)(const struct cell *cell);
     /* A kernel may change its process (threads, floating-point environment, signals, affinity, folder, locale). The

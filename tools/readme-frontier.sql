@@ -20,7 +20,7 @@ pair AS (
 SELECT printf('| `%s` | %s | %s | %s | %d | %s | `%s` | %s %% |', variant, summary, precision,
               iif(side = 'GPU', device, threads || ' threads'
                   || iif(threads >= cores, ' (' || sig(cores, 3) || ' cores)', '')), n,
-              iif(iterations IS NULL, sig(rate, 3) || ' GFLOP/s',
+              iif(iterations IS NULL, sig(gflops, 3) || ' GFLOP/s',
                   si(median_s / iterations, 's') || ' a sweep')
                 || iif(ifnull(flags, '') = '', '', ' (' || flags || ')'),
               beside, sig(100 * library_s / median_s, 3))

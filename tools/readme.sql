@@ -11,7 +11,7 @@ vendor AS (
 SELECT printf('| `%s` | %s | %s | %s | %s %% |', substr(f.variant, 8), ifnull(v.summary, ''),
               iif(f.side = 'GPU', f.device, ifnull(f.threads, 1) || iif(ifnull(f.threads, 1) = 1, ' thread', ' threads')
                   || iif(f.threads >= e.cores, ' (' || sig(e.cores, 3) || ' cores)', '')),
-              sig(f.rate, 3), sig(100 * vendor.median_s / f.median_s, 3))
+              sig(f.gflops, 3), sig(100 * vendor.median_s / f.median_s, 3))
 FROM fastest f
 JOIN vendor ON vendor.host = f.host AND vendor.task = f.task AND vendor.side = f.side
 LEFT JOIN variants v ON v.host = f.host AND v.experiment = f.experiment AND v.name = f.variant

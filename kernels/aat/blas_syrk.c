@@ -1,7 +1,7 @@
 /* C = A A^T by cblas_ssyrk or cblas_dsyrk of a library that is loaded at run time.
  * A (n x k) and C (n x n) are row-major and contiguous; sizes must fit 32-bit integers.
  * syrk writes the lower triangle only, with n (n + 1) k operations; the upper triangle stays as it was.
- * The report counts 2 n^2 k operations, as for every variant. The library splits the work; beta = 0.
+ * The library splits the work; beta = 0.
  * Source: baseline.
  * SPDX-License-Identifier: MIT */
 #include "variant.h"

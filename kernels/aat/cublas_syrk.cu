@@ -1,7 +1,6 @@
 /* C = A A^T by syrk of cuBLAS, the baseline on an NVIDIA GPU. prepare creates the handle, untimed.
  * A (n x k) and C (n x n) are row-major. cuBLAS is column-major and sees A^T and C^T: its upper triangle is our lower.
- * syrk writes this triangle only, with n (n + 1) k operations; the other triangle stays as it was. The report counts
- * 2 n^2 k operations, as for every variant.
+ * syrk writes this triangle only, with n (n + 1) k operations; the other triangle stays as it was.
  * The default math mode keeps every bit of the type: f32 does not use TF32; f64 may run on tensor cores, in f64.
  * Source: baseline.
  * SPDX-License-Identifier: MIT */

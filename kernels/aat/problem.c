@@ -24,7 +24,13 @@ static void shape_c(const struct cell *cell, int64_t *rows, int64_t *cols)
     *cols = cell->n;
 }
 
+/* One triangle, with the diagonal. */
 static double flops(const struct cell *cell)
+{
+    return (double)cell->n * (double)(cell->n + 1) * (double)cell->k;
+}
+
+static double whole_flops(const struct cell *cell)
 {
     return 2.0 * (double)cell->n * (double)cell->n * (double)cell->k;
 }
@@ -162,6 +168,7 @@ const struct problem problem_aat = {
     .operand_count = 2,
     .operand = {{"A", INPUT, shape_a, 1, 2}, {"C", OUTPUT, shape_c, 1, 1}},
     .flops = flops,
+    .whole_flops = whole_flops,
     .bytes = bytes,
     .has_exact = has_exact,
     .has_special = has_special,

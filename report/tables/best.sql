@@ -15,7 +15,7 @@ WITH own AS (
     FROM good g JOIN named a USING (cell) WHERE NOT g.vendor AND g.library IS NULL)
 SELECT o.n AS "n", o.precision AS "Type", o.side || coalesce(' × ' || o.threads, '') AS "Device × threads",
        o.idea || o.tuning_label AS "Fastest own variant",
-       marked(si(o.median_s, 's'), o.flagged) AS "Time", sig(o.rate) AS "GFLOP/s",
+       marked(si(o.median_s, 's'), o.flagged) AS "Time", sig(o.gflops) AS "GFLOP/s",
        sig(p.share) AS "% of peak", sig(p.executed_share) AS "% executed",
        v.label AS "Library",
        marked(si(v.median_s, 's'), v.flagged) AS "Its time",

@@ -15,7 +15,7 @@
 WITH library AS (
     SELECT w.own_cell, max(iif(library = 'openblas', rate, NULL)) AS openblas,
            max(iif(library = 'blis', rate, NULL)) AS blis, max(iif(library = 'mkl', rate, NULL)) AS mkl
-    FROM (SELECT w.own_cell, w.library, sig(w.rate) || iif(w.threads = o.threads, '', ' × ' || w.threads) AS rate
+    FROM (SELECT w.own_cell, w.library, sig(w.gflops) || iif(w.threads = o.threads, '', ' × ' || w.threads) AS rate
           FROM within_threads w JOIN good o ON o.cell = w.own_cell WHERE w.of_library = 1) w
     GROUP BY w.own_cell),
 point AS MATERIALIZED (SELECT * FROM frontier)

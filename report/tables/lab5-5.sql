@@ -3,7 +3,8 @@
 --   theoretical peak
 -- caption.ru: Скорость ядер A, B и B* из расчёта $2n^3$ операций и её доля от измеренного и теоретического пика
 CREATE TEMP TABLE three AS
-SELECT g.*, CASE g.idea WHEN 'cuda-a' THEN 'A' WHEN 'cuda-b' THEN 'B' ELSE 'B*' END AS letter, p.gflops AS peak
+SELECT g.*, CASE g.idea WHEN 'cuda-a' THEN 'A' WHEN 'cuda-b' THEN 'B' ELSE 'B*' END AS letter, p.gflops AS peak,
+       2e-9 * g.n * g.n * g.n / g.median_s AS rate
 FROM good g LEFT JOIN peak p USING (cell)
 WHERE g.idea IN ('cuda-a', 'cuda-b', 'cuda-b-pad') AND g.tile = 32 AND coalesce(g.padding, 1) = 1;
 
@@ -24,15 +25,15 @@ SELECT 2 * lanes.fma * gpu.multiprocessors * gpu.clock_khz / 1e6 AS gflops FROM 
 -- pivot: size value
 SELECT name AS "Variant", quantity AS "Quantity", 'N = ' || n AS size, value FROM (
     SELECT ord, 1 AS part, letter || ' (' || idea || ')' AS name, n, 'GFLOP/s' AS quantity,
-           marked(sig(gflops), flagged) AS value
+           marked(sig(rate), flagged) AS value
     FROM three
     UNION ALL
     SELECT ord, 2, letter || ' (' || idea || ')', n, '% of the measured peak',
-           marked(sig(100 * gflops / peak), flagged) FROM three
+           marked(sig(100 * rate / peak), flagged) FROM three
     WHERE peak IS NOT NULL
     UNION ALL
     SELECT ord, 3, letter || ' (' || idea || ')', n, '% of the theoretical peak',
-           marked(sig(100 * t.gflops / theory.gflops), t.flagged)
+           marked(sig(100 * t.rate / theory.gflops), t.flagged)
     FROM three t JOIN theory WHERE precision = 'f32'
     UNION ALL
     SELECT 10000, 1, 'peak', n, 'GFLOP/s, measured', sig(max(peak), 3) FROM three WHERE peak IS NOT NULL GROUP BY n

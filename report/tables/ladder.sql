@@ -3,15 +3,15 @@
 --   \emph{Gain} is the speed over the speed of the rung before; a gain whose interval does not tell the
 --   two apart has no number. Then follow the shares of the speed of the fastest library in full
 --   precision\anyfact{share}{ and of the measured peak of the unit that the rung uses}\anyfact{counted}{. The
---   last columns are counts of the hardware, for a thousand multiply-adds of the product: wavefronts of shared memory,
+--   last columns are counts of the hardware, for a thousand multiply-adds that are needed: wavefronts of shared memory,
 --   sectors of global memory, and the multiply-adds of CUDA cores that took part, with integer operations for i32. The
 --   instructions of tensor cores are those of one launch}
 -- caption.ru: Ступени лестницы в порядке добавления идей.\each{ \hostbrief{}: $n = \fact{n}$.} \emph{Рост} —
 --   отношение скорости к скорости предыдущей ступени; если интервалы их не различают, числа нет. Далее доли скорости
 --   самой быстрой библиотеки полной точности\anyfact{share}{ и измеренного пика того устройства, которое ступень
---   использует}\anyfact{counted}{. Последние столбцы — показания счётчиков на тысячу умножений со сложением: волны
---   разделяемой памяти, секторы глобальной памяти и сами операции ядер CUDA, для i32 вместе с остальными целыми.
---   Команды тензорных ядер даны для одного запуска}
+--   использует}\anyfact{counted}{. Последние столбцы — показания счётчиков на тысячу необходимых умножений со
+--   сложением: волны разделяемой памяти, секторы глобальной памяти и сами операции ядер CUDA, для i32 вместе с
+--   остальными целыми. Команды тензорных ядер даны для одного запуска}
 --
 CREATE TEMP TABLE shown AS
 SELECT coalesce((SELECT n FROM counted GROUP BY n ORDER BY count(*) DESC, n DESC LIMIT 1),
@@ -32,7 +32,7 @@ gain AS (
                    before_hi_s / coalesce(ci_lo_s, median_s), coalesce(before_weak, weak)) AS verdict
     FROM rung)
 SELECT r.problem || ' ' || r.precision AS "Problem", r.idea AS "Rung",
-       marked(sig(r.rate), r.flagged) AS "GFLOP/s",
+       marked(sig(r.gflops), r.flagged) AS "GFLOP/s",
        CASE WHEN s.gain IS NULL THEN NULL WHEN s.verdict IN ('same', 'undecided') THEN s.verdict
             ELSE marked(ratio(s.gain), s.flagged) END AS "Gain",
        marked(sig(100 * v.median_s / r.median_s), r.flagged OR v.flagged) AS "% of library",

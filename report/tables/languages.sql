@@ -34,11 +34,12 @@ both AS (
     SELECT place, device_id, reuse, cell, other_cell, 0 AS is_other FROM pair WHERE turn = 1
     UNION ALL
     SELECT place, device_id, reuse, other_cell, NULL, 1 FROM pair WHERE turn = 1)
-SELECT b.*, g.device_id AS own_device, g.side, g.variant, g.idea, g.n, g.tile, g.median_s, g.rate, g.flagged,
-       1e9 * g.gflops * z.bytes / iif(reuse, g.tile, 1) AS loaded, p.share, p.executed_share,
+SELECT b.*, g.device_id AS own_device, g.side, g.variant, g.idea, g.n, g.tile, g.median_s, g.gflops, g.flagged,
+       1e9 * k.executed * z.bytes / iif(reuse, g.tile, 1) AS loaded, p.share, p.executed_share,
        iif(g.flagged OR c.flagged, 1, 0) AS either, g.median_s / c.median_s AS x, g.ci_lo_s / c.ci_hi_s AS x_low,
        g.ci_hi_s / c.ci_lo_s AS x_high
-FROM both b JOIN good g USING (cell) LEFT JOIN peak p USING (cell) LEFT JOIN good c ON c.cell = b.other_cell
+FROM both b JOIN good g USING (cell) JOIN peaks k USING (host, experiment, cell) LEFT JOIN peak p USING (cell)
+LEFT JOIN good c ON c.cell = b.other_cell
 JOIN (SELECT 'f32' AS precision, 4 AS bytes UNION ALL SELECT 'f64', 8 UNION ALL SELECT 'i32', 4) z
   ON z.precision = g.precision;
 
@@ -46,7 +47,7 @@ JOIN (SELECT 'f32' AS precision, 4 AS bytes UNION ALL SELECT 'f64', 8 UNION ALL 
 -- align: llrrrrrrrr
 SELECT side || coalesce(', ' || own_device, '') AS "Device",
        variant AS "Variant", n AS "n", tile AS "Tile", marked(si(median_s, 's'), flagged) AS "Time",
-       sig(rate) AS "GFLOP/s",
+       sig(gflops) AS "GFLOP/s",
        sig(share) AS "% of peak", sig(executed_share) AS "% executed", si(loaded, 'B/s') AS "Loaded",
        marked(ratio(x, x_low, x_high), either) AS "Ratio"
 FROM twins ORDER BY side DESC, place, is_other;

@@ -19,7 +19,7 @@ WITH own AS (
 SELECT o.idea || ' ' || o.precision AS "Variant", o.n AS "n", coalesce('tile ' || o.tile, '')
        || coalesce(o.threads || ' thr.', '') AS "Fastest at",
        marked(si(o.median_s, 's'), o.flagged) AS "Time",
-       sig(o.rate) AS "GFLOP/s", sig(p.share) AS "% of peak",
+       sig(o.gflops) AS "GFLOP/s", sig(p.share) AS "% of peak",
        sig(p.executed_share) AS "% executed", v.title AS "Library",
        marked(si(v.median_s, 's'), v.flagged) AS "Its time",
        marked(ratio(v.median_s / o.median_s, v.ci_lo_s / o.ci_hi_s, v.ci_hi_s / o.ci_lo_s), o.flagged OR v.flagged)

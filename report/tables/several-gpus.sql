@@ -16,6 +16,6 @@
 SELECT s.problem || '/' || s.idea || ' ' || s.precision AS "Variant", s.n AS "n", s.gpus AS "GPUs", s.tile AS "Block",
        marked(si(s.median_s, 's'), s.flagged) AS "Time",
        marked(ratio(s.x, s.x_low, s.x_high), s.either) AS "Speed-up", sig(100 * s.x / s.gpus) AS "Efficiency, %",
-       iif(s.solver, NULL, sig(100 * s.rate / s.product_rate)) AS "Of the product, %", si(s.start_s, 's') AS "Start"
+       iif(s.solver, NULL, sig(100 * s.gflops / s.product_rate)) AS "Of the product, %", si(s.start_s, 's') AS "Start"
 FROM several s WHERE s.place = 1
 ORDER BY s.problem, s.precision DESC, s.ord, s.gpus, s.n;

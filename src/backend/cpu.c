@@ -35,15 +35,13 @@ const char *cpu_device(const struct cell *cell)
 }
 
 /* No core of today runs faster than 6 GHz, loads more than two lines of 64 bytes a cycle from its first-level cache, or
- * does more than two multiply-adds of 64 bytes a cycle. A triangle of a symmetric result needs half of the operations
- * that are counted. */
+ * does more than two multiply-adds of 64 bytes a cycle. */
 double cpu_least_s(const struct cell *cell)
 {
     const double cycles_s = 6e9 * (double)(cell->threads > 0 ? cell->threads : 1);
     const double lanes = 64.0 / (double)cell_precision_size(cell->precision);
-    const double flops = 0.5 * cell_flops(cell);
     const double bytes = cell->entry->problem->probe ? 0 : cell_traffic(cell);
-    return fmax(flops / (2 * 2 * lanes * cycles_s), bytes / (2 * 64 * cycles_s));
+    return fmax(cell_flops(cell) / (2 * 2 * lanes * cycles_s), bytes / (2 * 64 * cycles_s));
 }
 
 int cpu_open(const struct backend_setup *setup, bool known, char *why, size_t size)

@@ -118,7 +118,8 @@ static int64_t sums(const struct cell *cell)
 }
 
 /* A multiprocessor does 128 multiply-adds a cycle, and 32 times as many of 8 bits on tensor cores, which products of
- * other types are made of. It reads 128 bytes a cycle from its first-level cache. */
+ * other types are made of. It reads 128 bytes a cycle from its first-level cache. Half of the time for the operations
+ * is accepted, since a GPU may raise its clock above the one that its driver names. */
 static double least_s(const struct cell *cell)
 {
     const struct cuda_device *gpu = cuda_discover_device();

@@ -25,6 +25,28 @@ static size_t column_of(const char *name)
     return c;
 }
 
+/* Replaces the count of operations and the rate of a row of an older program. */
+static void recount(char **field)
+{
+    static const size_t columns[] = {RESULT_AT_flops, RESULT_AT_gflops, RESULT_AT_AXIS_n, RESULT_AT_AXIS_k};
+    struct result result = {0};
+    for (size_t i = 0; i < sizeof columns / sizeof *columns; i++) {
+        const char *text = field[columns[i]] ? field[columns[i]] : "";
+        if (!columns_read(&columns_result[columns[i]], &result, text, strlen(text)))
+            return;
+    }
+    if (result.cell.k == 0)
+        result.cell.k = result.cell.n;
+    const double told = result.flops;
+    result_recount(&result, field[RESULT_AT_problem] ? registry_problem(field[RESULT_AT_problem]) : NULL);
+    for (size_t i = 0; i < 2 && result.flops < told; i++) {
+        char text[COLUMN_TEXT_SIZE];
+        columns_print(&columns_result[columns[i]], &result, text);
+        free(field[columns[i]]);
+        field[columns[i]] = memory_copy(text);
+    }
+}
+
 /* Reads the header, which says which of columns_result each field of a row is, and the rows. Warns of a file whose end
  * cannot be read. */
 static void read_rows(struct csv *csv, struct show_rows *rows)
@@ -43,6 +65,7 @@ static void read_rows(struct csv *csv, struct show_rows *rows)
         for (size_t i = 0; i < csv->fields && i < count; i++)
             if (csv->field[i] && columns[i] < RESULT_COLUMNS && !field[columns[i]])
                 field[columns[i]] = memory_copy(csv->field[i]);
+        recount(field);
     }
     if (got < 0)
         escape_tell("%s:%d: warning: left out the rest of the file: a quoted field is not closed", csv->path,

@@ -171,7 +171,7 @@ static void print_summary(void)
 static double limit_s(const struct arguments *arguments, const struct cell *cell)
 {
     static const double LEAST_S = 60, SLOW_FLOPS = 1e8;
-    const double flops = cell ? cell_flops(cell) : 0;
+    const double flops = cell ? cell_executed_flops(cell) : 0;
     return isnan(arguments->timeout_s) ? timer_limit_s(LEAST_S) + flops / SLOW_FLOPS : arguments->timeout_s;
 }
 

@@ -98,8 +98,8 @@ static bool find(const struct run *run, size_t task, struct excess *excess)
     if (!result || result->status != STATUS_OK || result->cell.entry->problem->probe ||
         result->cell.entry->meta->vendor || !(result->median_s > 0))
         return false;
-    const double flops = result->cell.entry->meta->halved ? result->flops / 2 : result->flops;
-    *excess = (struct excess){flops / result->median_s, ceiling_of(run, &result->cell, OF_MULTIPLY_ADDS), "GFLOP/s"};
+    *excess =
+        (struct excess){result->flops / result->median_s, ceiling_of(run, &result->cell, OF_MULTIPLY_ADDS), "GFLOP/s"};
     if (excess->most > 0 && excess->rate > MOST * excess->most)
         return true;
     if (result->cell.cache != CACHE_COLD)

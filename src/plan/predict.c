@@ -27,7 +27,7 @@ static const double COLD_GBS = 5, COLD_SHARE = 0.01;
 
 static double work(const struct cell *cell)
 {
-    const double flops = cell_flops(cell);
+    const double flops = cell_executed_flops(cell);
     return flops > 0 ? flops : cell_traffic(cell);
 }
 
@@ -81,7 +81,7 @@ static double typical_run_s(const struct cell *cell)
     const struct variant *meta = cell->entry->meta;
     const double gflops = meta->typical_gflops > 0 ? meta->typical_gflops : TYPICAL_GFLOPS;
     const double threads = cell->threads ? (double)cell->threads : 1;
-    const double flops = cell_flops(cell);
+    const double flops = cell_executed_flops(cell);
     return flops > 0 ? 1e-9 * flops / (gflops * threads) : 1e-9 * cell_traffic(cell) / TYPICAL_GBS;
 }
 

@@ -1,10 +1,13 @@
-/* SQL functions of numbers and texts: median, sig, fraction, si, ratio, marked, verdict, blames, latex and html.
+/* SQL functions of numbers and texts: median, sig, fraction, si, ratio, marked, verdict, recount, blames, latex and
+ * html.
  * SPDX-License-Identifier: MIT */
 #include "query_functions.h"
 
+#include "cell.h"
 #include "query_model.h"
 #include "query_prose.h"
 #include "query_settings.h"
+#include "registry.h"
 #include "base/comparison.h"
 #include "base/escape.h"
 #include "base/memory.h"
@@ -173,6 +176,17 @@ static void verdict(sqlite3_context *context, int count, sqlite3_value **argumen
     sqlite3_result_text(context, comparison_names[found], -1, SQLITE_STATIC);
 }
 
+/* recount(problem, n, k, flops): the operations that a row of results needs, where it tells `flops`. */
+static void recount(sqlite3_context *context, int count, sqlite3_value **argument)
+{
+    (void)count;
+    const char *name = (const char *)sqlite3_value_text(argument[0]);
+    const struct problem *problem = name ? registry_problem(name) : NULL;
+    const struct cell shape = {.n = sqlite3_value_int64(argument[1]), .k = sqlite3_value_int64(argument[2])};
+    if (sqlite3_value_type(argument[3]) != SQLITE_NULL)
+        sqlite3_result_double(context, cell_recount(problem, &shape, sqlite3_value_double(argument[3])));
+}
+
 /* latex(text): the text as LaTeX that prints those characters. */
 static void latex(sqlite3_context *context, int count, sqlite3_value **argument)
 {
@@ -212,6 +226,7 @@ int query_functions_add(sqlite3 *db)
            sqlite3_create_function(db, "ratio", 3, flags, NULL, ratio, NULL, NULL) ||
            sqlite3_create_function(db, "marked", 2, flags, NULL, marked, NULL, NULL) ||
            sqlite3_create_function(db, "verdict", 4, flags, NULL, verdict, NULL, NULL) ||
+           sqlite3_create_function(db, "recount", 4, flags, NULL, recount, NULL, NULL) ||
            sqlite3_create_function(db, "blames", 1, flags, NULL, blames, NULL, NULL) ||
            sqlite3_create_function(db, "latex", 1, flags, NULL, latex, NULL, NULL) ||
            sqlite3_create_function(db, "html", 1, flags, NULL, html, NULL, NULL) || query_model_add(db) ||

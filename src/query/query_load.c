@@ -165,6 +165,17 @@ static bool derive(struct query *query, FILE *diagnostics)
     return execute(query, sql, diagnostics);
 }
 
+/* Replaces the counts of operations and the rates that rows of older programs tell. */
+static bool recount(struct query *query, FILE *diagnostics)
+{
+    static const char sql[] =
+        "UPDATE results SET gflops = gflops * recount(problem, n, coalesce(k, n), flops) / flops,"
+        " flops = recount(problem, n, coalesce(k, n), flops) WHERE recount(problem, n, coalesce(k, n), flops) < flops;"
+        "UPDATE archive SET gflops = gflops * recount(problem, n, coalesce(k, n), flops) / flops,"
+        " flops = recount(problem, n, coalesce(k, n), flops) WHERE recount(problem, n, coalesce(k, n), flops) < flops;";
+    return execute(query, sql, diagnostics);
+}
+
 /* Counts the launches of rows of older programs, which do not tell them. */
 static bool count_launches(struct query *query, FILE *diagnostics)
 {
@@ -195,7 +206,7 @@ bool query_load(struct query *query, FILE *diagnostics)
         return false;
     if (query->experiments)
         query_experiments_load(query);
-    if (!derive(query, diagnostics) || !count_launches(query, diagnostics))
+    if (!derive(query, diagnostics) || !recount(query, diagnostics) || !count_launches(query, diagnostics))
         return false;
     return !query->published || load_folder(query, query->published, NULL, PASS_PUBLISHED, diagnostics) == 0;
 }

@@ -120,9 +120,8 @@ static void put_doubts(sqlite3_str *sql)
 
 /* The table `results`, with columns that follow from others. `side`: CPU or GPU, what the cell ran on. `idea`: the
  * variant's name without its problem. `task`: what is computed, and on which physical machine; only cells of one task
- * are compared with each other. `rate`: GFLOP/s of the operations that the problem needs, which are those of one
- * triangle of a symmetric product. Four columns are set after the rows are loaded. `vendor`: a library did the work.
- * `halved`: the variant needs half of the operations that the problem counts. `probe`: the runner added the cell to the
+ * are compared with each other. Four columns are set after the rows are loaded. `vendor`: a library did the work.
+ * `halved`: the variant computes one triangle of a symmetric result. `probe`: the runner added the cell to the
  * study. `stale`: the source of the variant has changed since; NULL where this program lacks the variant. `machine`:
  * the physical machine of the row; rows that do not tell it have the hash of their kind of machine. Only times of one
  * `machine` make a ratio. `unsound`: the time has a doubt or a lack (flags.def); times of older programs that are
@@ -138,7 +137,6 @@ static void put_results(sqlite3_str *sql)
             sqlite3_str_appendf(sql, " || ' ' || coalesce(%s, '')", cell_axes[axis].field);
     sqlite3_str_appendf(sql,
                         "), solver INTEGER AS (iterations IS NOT NULL), vendor INTEGER, halved INTEGER, stale INTEGER,"
-                        " rate REAL AS (iif(problem = 'aat', n * (n + 1.0) * coalesce(k, n) / median_s / 1e9, gflops)),"
                         " machine TEXT AS (coalesce(machine_mark, machine_hash, ''))");
     put_doubts(sql);
     sqlite3_str_appendf(sql, ", doubtful INTEGER AS (unsound OR coalesce(stale, 0))");

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "journal_line_parts.h"
 
+#include "registry.h"
 #include "base/journal.h"
 #include "base/memory.h"
 #include "base/number.h"
@@ -287,6 +288,7 @@ bool journal_line_read(const struct journal_layout *layout, const char *body, si
         if (!columns_read(column, result, from.text, from.length))
             return false;
     }
+    result_recount(result, result->cell.entry ? result->cell.entry->problem : NULL);
     return true;
 }
 

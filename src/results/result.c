@@ -195,6 +195,15 @@ void result_summarise(struct result *result)
     free(values);
 }
 
+void result_recount(struct result *result, const struct problem *problem)
+{
+    const double needed = cell_recount(problem, &result->cell, result->flops);
+    if (needed < result->flops) {
+        result->gflops *= needed / result->flops;
+        result->flops = needed;
+    }
+}
+
 bool result_is_unsteady(const struct result *result)
 {
     return result->status == STATUS_OK && result->median_s > RESULT_UNSTEADY_ABOVE * result->min_s;

@@ -95,6 +95,10 @@ struct result {
  * method failed, it also loses all values of the kind SOLVED. */
 void result_summarise(struct result *result);
 
+/* Sets the operations and the rate of a result that an older program wrote to those that this program counts.
+ * `problem`: that of the result; NULL: not known. */
+void result_recount(struct result *result, const struct problem *problem);
+
 /* A median above so many times the shortest sample says more of the machine than of the kernel. */
 #define RESULT_UNSTEADY_ABOVE 3.0
 /* Whether the time of a summarised result is so far above its shortest sample. */

@@ -188,7 +188,7 @@ ROWS
 @test "a share is useful or executed: both triangles, and products of parts, are more than is needed" {
     {
         echo experiment,cell,problem,variant,backend,precision,n,k,status,median_s,ci_lo_s,ci_hi_s,flops,bytes,gflops
-        # n^2 k = 1e9: 2e9 operations are counted, and n(n+1)k = 1.001e9 are needed.
+        # n^2 k = 1e9: programs before 0.3.0 counted 2e9 operations, and n(n+1)k = 1.001e9 are needed.
         echo invented,01,aat,aat/cuda-b,cuda,f32,1000,1000,ok,0.01,0.01,0.01,2e9,8,200
         echo invented,02,aat,aat/cuda-sym,cuda,f32,1000,1000,ok,0.005,0.005,0.005,2e9,8,400
         echo invented,03,aat,aat/cuda-3xtf32,cuda,f32,1000,1000,ok,0.002,0.002,0.002,2e9,8,1000
@@ -217,11 +217,36 @@ JSON
     [ "$output" = $'04\t4000.0\t25.0\t75.0' ] || { echo "$output"; return 1; }
 }
 
+@test "rows of older programs, which counted both triangles, have the rate of new rows" {
+    mkdir -p new
+    while read -r folder rate; do
+        {
+            echo experiment,cell,problem,variant,backend,precision,n,k,status,rounds,median_s,flops,gflops
+            echo "invented,01,aat,aat/seq-ijk,cpu,f64,1000,500,ok,5,0.01,$rate"
+            echo invented,02,matmul,matmul/seq-ijk,cpu,f64,1000,500,ok,5,0.01,1e9,100
+        } | tee "$folder/invented.archive.csv" >"$folder/invented.results.csv"
+    done <<<$'data 1e9,100\nnew 500500000,50.05'
+    for table in results archive; do
+        for folder in data new; do
+            echo "SELECT variant, flops, gflops FROM $table;" >counted.sql
+            run -0 "$TILELAB" query --data "$folder" --format lines counted.sql
+            [ "$output" = $'aat/seq-ijk\t500500000.0\t50.05\nmatmul/seq-ijk\t1000000000.0\t100.0' ] ||
+                { echo "$output"; return 1; }
+        done
+    done
+    for format in text csv; do
+        "$TILELAB" show invented --data data --format "$format" | sed '1s/ in data:/ in new:/' >old
+        "$TILELAB" show invented --data new --format "$format" | diff old -
+        grep -q '50\.05' old
+    done
+}
+
 @test "README and summary have one speed for a product with its transpose, the laboratory's own figure another" {
     {
-        echo experiment,cell,problem,variant,backend,precision,threads,n,status,rounds,median_s,ci_lo_s,ci_hi_s,gflops
-        echo frontier-cpu,01,aat,aat/omp-packed,cpu,f64,2,1000,ok,5,0.01,0.01,0.01,200
-        echo frontier-cpu,02,aat,aat/blas-openblas-syrk,blas,f64,2,1000,ok,5,0.016,0.016,0.016,125
+        printf 'experiment,cell,problem,variant,backend,precision,threads,n,status,rounds,median_s,ci_lo_s,ci_hi_s,'
+        echo flops,gflops
+        echo frontier-cpu,01,aat,aat/omp-packed,cpu,f64,2,1000,ok,5,0.01,0.01,0.01,1.001e9,100.1
+        echo frontier-cpu,02,aat,aat/blas-openblas-syrk,blas,f64,2,1000,ok,5,0.016,0.016,0.016,2e9,125
     } >data/frontier-cpu.results.csv
     cat >data/frontier-cpu.run.json <<'JSON'
 {"experiment": {"name": "frontier-cpu", "problems": ["aat"], "tables": ["frontier"]},
@@ -238,8 +263,9 @@ JSON
         figures/study.sql report/tables/frontier.sql
     [[ $output == *$'\tomp-packed\t100\t62.6\t'* ]] || { echo "$output"; return 1; }
     {
-        echo experiment,cell,problem,variant,backend,precision,tile,n,status,rounds,median_s,ci_lo_s,ci_hi_s,gflops
-        echo lab5-aat,01,aat,aat/cuda-b,cuda,f32,32,1000,ok,5,0.01,0.01,0.01,200
+        printf 'experiment,cell,problem,variant,backend,precision,tile,n,status,rounds,median_s,ci_lo_s,ci_hi_s,'
+        echo flops,gflops
+        echo lab5-aat,01,aat,aat/cuda-b,cuda,f32,32,1000,ok,5,0.01,0.01,0.01,1.001e9,100.1
     } >"$BATS_TEST_TMPDIR/data/lab5-aat.results.csv"
     run -0 "$TILELAB" query --data "$BATS_TEST_TMPDIR/data" --set host=data --set experiment=lab5-aat --format tsv \
         figures/study.sql report/tables/lab5-5.sql

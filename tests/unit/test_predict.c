@@ -1,7 +1,9 @@
 /* Tests of what is foretold of a cell from results of other sizes.
  * SPDX-License-Identifier: MIT */
+#include "cell.h"
 #include "registry.h"
 #include "store_fixture.h"
+#include "backend/cpu.h"
 #include "plan/predict.h"
 
 #include <math.h>
@@ -63,11 +65,32 @@ static void a_tiny_run_tells_only_the_most_that_a_long_run_takes(void **state)
     store_close(store);
 }
 
+static struct task task_of(const char *variant)
+{
+    return (struct task){.cell = {.entry = registry_find(variant), .precision = F64, .m = 300, .n = 300, .k = 300}};
+}
+
+/* All variants of A A^T need one triangle. Those that compute the square are predicted to take twice as long, and none
+ * may be faster than the triangle allows. */
+static void the_whole_square_takes_longer_than_it_needs_to(void **state)
+{
+    (void)state;
+    const struct task whole = task_of("aat/seq-ijk"), half = task_of("aat/omp-packed"),
+                      product = task_of("matmul/seq-ijk");
+    const double square = 2.0 * 300 * 300 * 300, triangle = 300.0 * 301 * 300;
+    assert_true(cell_flops(&whole.cell) == triangle && cell_flops(&half.cell) == triangle);
+    assert_true(fabs(predict_run_s(NULL, NULL, &whole) * 1e9 * whole.cell.entry->meta->typical_gflops - square) < 1);
+    assert_true(fabs(predict_run_s(NULL, NULL, &half) * 1e9 * half.cell.entry->meta->typical_gflops - triangle) < 1);
+    assert_true(cpu_least_s(&whole.cell) == cpu_least_s(&half.cell));
+    assert_true(fabs(cpu_least_s(&half.cell) / cpu_least_s(&product.cell) - triangle / square) < 1e-9);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         in_folder(a_time_grows_with_the_operations),
         in_folder(a_tiny_run_tells_only_the_most_that_a_long_run_takes),
+        cmocka_unit_test(the_whole_square_takes_longer_than_it_needs_to),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -54,6 +54,20 @@ static void every_status_and_empty_fields_come_back(void **state)
     store_close(store);
 }
 
+static void a_line_of_an_older_program_is_counted_again(void **state)
+{
+    (void)state;
+    struct store *store = open_store(false);
+    struct result result = {0};
+    result_clear(&result);
+    result.cell = (struct cell){.entry = registry_find("aat/seq-ijk"), .n = 100, .k = 30};
+    result.flops = 2 * 100 * 100 * 30;
+    strcpy(result.id, "0123456789abcdef");
+    assert_int_equal(store_append(store, &result), 0);
+    assert_true(store_find(store, result.id)->flops == 100 * 101 * 30);
+    store_close(store);
+}
+
 static void the_newest_line_of_a_cell_wins(void **state)
 {
     (void)state;
@@ -354,6 +368,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         in_folder(every_field_comes_back),
         in_folder(every_status_and_empty_fields_come_back),
+        in_folder(a_line_of_an_older_program_is_counted_again),
         in_folder(the_newest_line_of_a_cell_wins),
         in_folder(a_torn_tail_is_dropped_wherever_it_is_torn),
         in_folder(a_damaged_byte_costs_its_own_line_only),
