@@ -1,6 +1,6 @@
 /* Machine code as text: the loop that multiplies most is found in what each tool prints.
  * SPDX-License-Identifier: MIT */
-#include "command/assembly_listing.h"
+#include "inspect/assembly_listing.h"
 
 #include "base/memory.h"
 
