@@ -3,7 +3,8 @@
  *
  * A time is in doubt if it is far above its shortest sample, above the time of a larger size, or too short for a
  * measured ceiling. All points are measured first, as a larger size comes later. Then the cells in doubt are measured
- * again in new workers, whose threads lie elsewhere. A time that stays in doubt is flagged, or refused. */
+ * again in new workers, whose threads lie elsewhere. A time that stays in doubt is flagged, or refused. A library that
+ * loses by more threads is measured again as well. */
 #include "run_parts.h"
 
 #include "progress.h"
@@ -14,6 +15,8 @@
 
 /* Sizes of about the same work may have other times for good reasons, such as a padded leading dimension. */
 static const double LARGER = 1.25;
+/* A library may well take a little longer on more threads. */
+static const double LOSES = 1.5;
 
 static bool is_size(int axis)
 {
@@ -39,6 +42,18 @@ bool run_again_contradicts(const struct result *small, const struct result *larg
            work >= LARGER && strcmp(small->machine_mark, large->machine_mark) == 0 &&
            comparison_of(large->median_s / small->median_s, large->ci_lo_s / small->ci_hi_s,
                          large->ci_hi_s / small->ci_lo_s) == COMPARISON_SLOWER;
+}
+
+bool run_again_loses(const struct result *more, const struct result *fewer)
+{
+    if (more->cell.entry != fewer->cell.entry || !more->cell.entry->meta->vendor || fewer->cell.threads < 1 ||
+        more->cell.threads <= fewer->cell.threads)
+        return false;
+    for (int axis = 0; axis < AXES; axis++)
+        if (axis != AXIS_threads && cell_value(&more->cell, axis) != cell_value(&fewer->cell, axis))
+            return false;
+    return more->status == STATUS_OK && fewer->status == STATUS_OK &&
+           strcmp(more->machine_mark, fewer->machine_mark) == 0 && more->median_s > LOSES * fewer->median_s;
 }
 
 /* The time that a task has on this machine; NULL: it has none. */
@@ -68,12 +83,27 @@ static bool is_in_doubt(const struct run *run, size_t task)
     return doubt;
 }
 
+/* Whether a library loses by threads in a time that was measured once. Threads that met on one CPU show the same. What
+ * new workers confirm is a fact about the library, and no doubt. */
+static bool is_to_confirm(const struct run *run, size_t task)
+{
+    const struct schedule *schedule = run->schedule;
+    const struct result *result = run->timed[task] == 1 ? time_of(run, task) : NULL;
+    bool loses = false;
+    for (size_t i = 0; result && i < schedule->count && !loses; i++) {
+        const bool may = schedule->task[i].cell.entry == result->cell.entry && result->cell.entry->meta->vendor;
+        const struct result *other = may ? time_of(run, i) : NULL;
+        loses = other && run_again_loses(result, other);
+    }
+    return loses;
+}
+
 size_t run_again_choose(struct run *run)
 {
     const size_t tasks = run->schedule->count;
     size_t count = 0;
     for (size_t i = 0; i < tasks; i++)
-        run->doubtful[i] = is_in_doubt(run, i);
+        run->doubtful[i] = is_in_doubt(run, i) || is_to_confirm(run, i);
     for (size_t i = 0; i < tasks; i++)
         run->doubtful[i] |= run_ceilings_choose(run, i);
     for (size_t i = 0; i < tasks; i++)

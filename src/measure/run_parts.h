@@ -103,6 +103,8 @@ void run_keep_resume(struct run *run, struct member *member);
 size_t run_again_choose(struct run *run);
 /* Whether a larger size of the same variant is so much faster that the time of the smaller one is in doubt. */
 bool run_again_contradicts(const struct result *small, const struct result *large);
+/* Whether a library takes much longer on more threads than on fewer, in cells that differ in nothing else. */
+bool run_again_loses(const struct result *more, const struct result *fewer);
 /* Whether a time in doubt gives way to a fresh result: not to a time of fewer rounds or launches. */
 bool run_again_gives_way(const struct result *doubtful, const struct result *fresh);
 /* Flags the times that are still in doubt, and counts the doubts of this run. */

@@ -89,6 +89,26 @@ static void a_doubtful_time_gives_way_to_a_time_of_the_same_care(void **state)
     assert_true(run_again_gives_way(&doubtful, &fresh));
 }
 
+static void a_library_that_loses_by_threads_is_measured_again(void **state)
+{
+    (void)state;
+    struct result fewer = time_at(64, 1.0), more = time_at(64, 1.6);
+    fewer.cell.threads = 1;
+    more.cell.threads = 2;
+    assert_false(run_again_loses(&more, &fewer)); /* a variant of our own */
+    fewer.cell.entry = more.cell.entry = registry_find("matmul/blas-openblas");
+    assert_true(run_again_loses(&more, &fewer));
+    assert_false(run_again_loses(&fewer, &more));
+    more.cell.n = 80;
+    assert_false(run_again_loses(&more, &fewer));
+    more.cell.n = 64;
+    more.median_s = 1.4;
+    assert_false(run_again_loses(&more, &fewer));
+    more.median_s = 1.6;
+    more.status = STATUS_WRONG;
+    assert_false(run_again_loses(&more, &fewer));
+}
+
 /* A time of the probe of multiply-adds whose fastest round reached `rate` operations a second. */
 static struct result probe_at(double rate)
 {
@@ -126,6 +146,7 @@ int main(void)
         cmocka_unit_test(a_median_above_three_times_the_shortest_sample_is_unsteady),
         cmocka_unit_test(a_time_above_that_of_a_larger_size_is_in_doubt),
         cmocka_unit_test(only_sizes_of_one_variant_on_one_machine_contradict_each_other),
+        cmocka_unit_test(a_library_that_loses_by_threads_is_measured_again),
         cmocka_unit_test(the_fastest_round_of_a_probe_is_its_rate),
         cmocka_unit_test(a_probe_gives_way_to_a_higher_ceiling_alone),
         cmocka_unit_test(a_doubtful_time_gives_way_to_a_time_of_the_same_care),
