@@ -16,7 +16,7 @@ FROM frontier f WHERE f.threads IS (SELECT max(threads) FROM frontier);
 -- name: curves
 SELECT problem || ' ' || precision AS curve, 10 + place % 9 AS curve_style, 0 AS curve_dash, n, x AS y,
        coalesce(x_low, x) AS low, coalesce(x_high, x) AS high,
-       own_flagged OR vendor_flagged AS flagged
+       all_flags(own_flagged, vendor_flagged) AS flagged
 FROM drawn ORDER BY place, n;
 
 -- scalars
@@ -26,7 +26,7 @@ FROM drawn;
 
 -- facts
 WITH last AS (SELECT *, max(n) OVER (PARTITION BY problem, precision) AS most FROM drawn),
-ends AS (SELECT problem, precision, x, x_low, x_high, iif(own_flagged OR vendor_flagged, 1, 0) AS flagged, weak
+ends AS (SELECT problem, precision, x, x_low, x_high, all_flags(own_flagged, vendor_flagged) AS flagged, weak
          FROM last WHERE n = most),
 best AS (SELECT *, max(x) FROM ends), worst AS (SELECT *, min(x) FROM ends)
 SELECT :host AS host, b.problem AS best_problem, b.precision AS best_precision, ratio(b.x) AS best_ratio,

@@ -21,7 +21,7 @@ FROM good g JOIN main USING (precision, tile) WHERE g.backend = 'opencl' AND g.p
 -- `x`: the speed over that of the guarded loads. A time of one run has no interval.
 CREATE TEMP TABLE ratio AS
 SELECT v.*, b.median_s / v.median_s AS x, b.ci_lo_s / v.ci_hi_s AS x_low, b.ci_hi_s / v.ci_lo_s AS x_high,
-       v.flagged OR b.flagged AS either, coalesce(v.weak, b.weak) AS either_weak,
+       all_flags(v.flagged, b.flagged) AS either, coalesce(v.weak, b.weak) AS either_weak,
        dense_rank() OVER (ORDER BY v.side DESC, v.device_id) AS panel
 FROM sided v JOIN sided b USING (device_id, n, machine)
 WHERE b.idea = 'opencl-tiled' AND v.idea IN ('opencl-padded', 'opencl-vec4', 'opencl-strided');
@@ -29,7 +29,7 @@ WHERE b.idea = 'opencl-tiled' AND v.idea IN ('opencl-padded', 'opencl-vec4', 'op
 -- name: curves
 SELECT idea || iif(whole, '', ', other n') AS curve, 40 + ord % 8 AS curve_style,
        1 - whole AS curve_dash, panel, n, x AS y,
-       coalesce(x_low, x) AS low, coalesce(x_high, x) AS high, either
+       coalesce(x_low, x) AS low, coalesce(x_high, x) AS high, either AS flagged
 FROM ratio ORDER BY ord, whole DESC, panel, n;
 
 -- name: panels
@@ -48,9 +48,9 @@ WITH placed AS (
 shown AS (SELECT * FROM placed WHERE place = 1)
 SELECT :host AS host, s.side AS device, s.n, s.tile,
        ratio(p.x) AS pad_ratio, ratio(p.x_low) AS pad_low, ratio(p.x_high) AS pad_high,
-       verdict(p.x, p.x_low, p.x_high, p.either_weak) AS pad_verdict, iif(p.either, 1, 0) AS pad_flagged,
+       verdict(p.x, p.x_low, p.x_high, p.either_weak) AS pad_verdict, p.either AS pad_flagged,
        ratio(w.x) AS wide_ratio, ratio(w.x_low) AS wide_low, ratio(w.x_high) AS wide_high,
-       verdict(w.x, w.x_low, w.x_high, w.either_weak) AS wide_verdict, iif(w.either, 1, 0) AS wide_flagged
+       verdict(w.x, w.x_low, w.x_high, w.either_weak) AS wide_verdict, w.either AS wide_flagged
 FROM (SELECT DISTINCT panel, side, n, tile FROM shown) s
 LEFT JOIN shown p ON p.panel = s.panel AND p.idea = 'opencl-padded'
 LEFT JOIN shown w ON w.panel = s.panel AND w.idea = 'opencl-vec4'

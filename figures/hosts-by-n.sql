@@ -10,7 +10,7 @@
 CREATE TEMP TABLE fastest_there AS
 WITH own AS (
     SELECT r.host, h.ord, r.side, r.n, r.gflops, r.gbs, r.solver, r.median_s, r.ci_lo_s, r.ci_hi_s,
-           r.doubtful AS flagged,
+           r.flagged,
            row_number() OVER (PARTITION BY r.host, r.side, r.n ORDER BY iif(r.solver, r.gbs, r.gflops) DESC) AS place
     FROM results r JOIN hosts h USING (host) LEFT JOIN known k ON k.name = r.variant
     WHERE r.experiment = :experiment AND r.status = 'ok' AND NOT r.probe AND NOT r.vendor

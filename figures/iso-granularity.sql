@@ -46,7 +46,7 @@ pair AS (
     SELECT m.share, m.idea, m.tile, m.threads, m.gflops / o.gflops AS x,
            m.gflops / o.gflops * m.median_s / m.ci_hi_s * o.ci_lo_s / o.median_s AS x_low,
            m.gflops / o.gflops * m.median_s / m.ci_lo_s * o.ci_hi_s / o.median_s AS x_high,
-           iif(m.flagged OR o.flagged, 1, 0) AS flagged, coalesce(m.weak, o.weak) AS weak
+           all_flags(m.flagged, o.flagged) AS flagged, coalesce(m.weak, o.weak) AS weak
     FROM many m JOIN iso o ON o.variant = m.variant AND o.tile IS m.tile AND o.machine = m.machine AND o.threads = 1
     WHERE m.turn = 1)
 SELECT :host AS host, share, idea, tile, threads, ratio(x) AS ratio, ratio(x_low) AS low, ratio(x_high) AS high,

@@ -12,7 +12,7 @@
 -- The base is omp-ijk.
 CREATE TEMP TABLE gain AS
 SELECT g.idea, g.ord, c.style, g.n, t.total, iif(t.total, g.total_s, g.median_s) AS gpu_s, o.median_s AS cpu_s,
-       iif(t.total, 0, coalesce(g.ci_hi_s / g.median_s, 1) - 1) AS spread, g.flagged OR o.flagged AS flagged
+       iif(t.total, 0, coalesce(g.ci_hi_s / g.median_s, 1) - 1) AS spread, all_flags(g.flagged, o.flagged) AS flagged
 FROM good g JOIN curves c USING (cell)
 JOIN (SELECT task, min(median_s) AS median_s, flagged FROM good WHERE idea = 'omp-ijk' GROUP BY task) o
   ON o.task = g.task
@@ -40,5 +40,5 @@ SELECT :host AS host, n, idea, ratio(cpu_s / median_s) AS ratio, ratio(cpu_lo / 
        ratio(cpu_hi / ci_lo_s) AS high,
        verdict(cpu_s / median_s, cpu_lo / ci_hi_s, cpu_hi / ci_lo_s, coalesce(weak, cpu_weak))
          AS verdict,
-       iif(flagged OR cpu_flagged, 1, 0) AS flagged, ratio(cpu_s / total_s) AS total_ratio
+       all_flags(flagged, cpu_flagged) AS flagged, ratio(cpu_s / total_s) AS total_ratio
 FROM last WHERE turn = 1;

@@ -27,9 +27,9 @@ FROM three;
 -- facts
 WITH pair AS (
     SELECT p.n, b.median_s / p.median_s AS x, b.ci_lo_s / p.ci_hi_s AS x_low, b.ci_hi_s / p.ci_lo_s AS x_high,
-           iif(b.flagged OR p.flagged, 1, 0) AS flagged, coalesce(b.weak, p.weak) AS weak, a.median_s / p.median_s AS y,
+           all_flags(b.flagged, p.flagged) AS flagged, coalesce(b.weak, p.weak) AS weak, a.median_s / p.median_s AS y,
            a.ci_lo_s / p.ci_hi_s AS y_low, a.ci_hi_s / p.ci_lo_s AS y_high,
-           iif(a.flagged OR p.flagged, 1, 0) AS a_flagged, coalesce(a.weak, p.weak) AS a_weak
+           all_flags(a.flagged, p.flagged) AS a_flagged, coalesce(a.weak, p.weak) AS a_weak
     FROM three p JOIN three b ON b.idea = 'cuda-b' AND b.task = p.task
     JOIN three a ON a.idea = 'cuda-a' AND a.task = p.task
     WHERE p.idea = 'cuda-b-pad' ORDER BY p.n DESC LIMIT 1)

@@ -19,7 +19,7 @@ WITH sized AS (
     FROM good WHERE NOT vendor),
 pair AS (
     SELECT s.*, b.median_s / s.median_s AS x, b.ci_lo_s / s.ci_hi_s AS x_low, b.ci_hi_s / s.ci_lo_s AS x_high,
-           iif(s.flagged OR b.flagged, 1, 0) AS either, coalesce(s.weak, b.weak) AS either_weak
+           all_flags(s.flagged, b.flagged) AS either, coalesce(s.weak, b.weak) AS either_weak
     FROM sized s JOIN sized b ON b.variant = s.variant AND b.other = s.other AND b.machine = s.machine AND b.given = 0
     WHERE s.given = 1)
 SELECT *, CASE WHEN kc IS NOT NULL THEN 1 WHEN mc IS NOT NULL THEN 2 ELSE 3 END AS panel, coalesce(kc, mc, nc) AS size
@@ -28,7 +28,7 @@ FROM pair WHERE n = (SELECT max(n) FROM pair);
 -- name: curves
 SELECT precision || ', ' || iif(threads = 1, '1 thread', threads || ' threads') AS curve,
        9 + dense_rank() OVER (ORDER BY precision, threads) AS curve_style, 0 AS curve_dash, panel, size, x AS y,
-       coalesce(x_low, x) AS low, coalesce(x_high, x) AS high, either
+       coalesce(x_low, x) AS low, coalesce(x_high, x) AS high, either AS flagged
 FROM block ORDER BY precision, threads, panel, size;
 
 -- name: panels

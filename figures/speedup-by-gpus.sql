@@ -17,7 +17,7 @@ WHERE place = 1 AND x IS NOT NULL;
 WITH counts AS (SELECT count(DISTINCT gpus) > 1 AS several FROM gained)
 SELECT idea || iif(several, ', ' || gpus || ' GPUs', '') AS curve,
        39 + dense_rank() OVER (ORDER BY ord, variant, gpus) AS curve_style, 0 AS curve_dash, panel, n, x AS y,
-       coalesce(x_low, x) AS low, coalesce(x_high, x) AS high, either
+       coalesce(x_low, x) AS low, coalesce(x_high, x) AS high, either AS flagged
 FROM gained, counts ORDER BY ord, variant, gpus, panel, n;
 
 -- name: panels

@@ -28,6 +28,6 @@ SELECT :host AS host, g.n, iif((SELECT count(DISTINCT precision) FROM good) > 1,
        ratio(b.ci_hi_s / g.ci_lo_s) AS high,
        verdict(b.median_s / g.median_s, b.ci_lo_s / g.ci_hi_s, b.ci_hi_s / g.ci_lo_s, coalesce(b.weak, g.weak))
          AS verdict,
-       iif(g.flagged OR b.flagged, 1, 0) AS flagged
+       all_flags(g.flagged, b.flagged) AS flagged
 FROM good g JOIN baseline b USING (task, contract)
 WHERE NOT g.vendor AND g.library IS NULL AND g.variant <> b.variant ORDER BY g.n DESC, g.median_s LIMIT 1;

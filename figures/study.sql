@@ -18,7 +18,6 @@ CREATE TEMP TABLE cell AS
 SELECT r.*, coalesce(v.ord, 0) AS ord, coalesce(v.unit, 'fma') AS unit, coalesce(v.tensor, '') AS tensor,
        coalesce(v.contract, 'none') AS contract, coalesce(v.chaotic, 0) AS chaotic,
        nullif(coalesce(v.library, k.library, ''), '') AS library, coalesce(v.style, k.style, 0) AS library_style,
-       r.doubtful AS flagged,
        -- Predictions differ from cell to cell. The reason without the prediction is the same for all of them.
        CASE WHEN r.reason LIKE '%: predicted %' THEN substr(r.reason, 1, instr(r.reason, ': predicted ') - 1)
             WHEN r.reason LIKE '%predicted to take % s, more than %'
@@ -154,7 +153,7 @@ pair AS (
     SELECT o.*, v.variant AS its_variant, v.idea AS its_idea, v.median_s AS its_s, v.gflops AS its_gflops,
            v.gbs AS its_gbs, v.flagged AS its_flag, v.threads AS its_threads,
            v.median_s / o.median_s AS x, v.ci_lo_s / o.ci_hi_s AS x_low, v.ci_hi_s / o.ci_lo_s AS x_high,
-           iif(o.flagged OR v.flagged, 1, 0) AS either, coalesce(o.weak, v.weak) AS either_weak,
+           all_flags(o.flagged, v.flagged) AS either, coalesce(o.weak, v.weak) AS either_weak,
            row_number() OVER (PARTITION BY o.side
                               ORDER BY v.variant IS NULL, o.precision <> m.precision, o.n DESC, o.median_s,
                                        o.ord) AS turn
@@ -240,7 +239,7 @@ CREATE TEMP VIEW threaded AS
 SELECT g.*, o.median_s / g.median_s AS gain,
        coalesce(o.ci_lo_s, o.median_s) / coalesce(g.ci_hi_s, g.median_s) AS gain_low,
        coalesce(o.ci_hi_s, o.median_s) / coalesce(g.ci_lo_s, g.median_s) AS gain_high,
-       g.flagged OR o.flagged AS either_flagged, coalesce(g.weak, o.weak) AS either_weak
+       all_flags(g.flagged, o.flagged) AS either_flagged, coalesce(g.weak, o.weak) AS either_weak
 FROM good g JOIN named a USING (cell)
 JOIN named b USING (other_key)
 JOIN good o ON o.cell = b.cell AND o.variant = g.variant AND o.machine = g.machine AND o.threads = 1
@@ -268,7 +267,7 @@ WITH alone AS (
     SELECT *, min(place) AS least FROM offered
     WHERE side = 'GPU' AND coalesce(gpus, 1) = 1 AND own_contract = contract GROUP BY task, contract)
 SELECT g.*, o.idea AS one, o.median_s / g.median_s AS x, o.ci_lo_s / g.ci_hi_s AS x_low,
-       o.ci_hi_s / g.ci_lo_s AS x_high, iif(g.flagged OR o.flagged, 1, 0) AS either,
+       o.ci_hi_s / g.ci_lo_s AS x_high, all_flags(g.flagged, o.flagged) AS either,
        row_number() OVER (PARTITION BY g.variant, g.task, g.gpus ORDER BY g.median_s, g.cell) AS place,
        (SELECT max(p.gflops) FROM good p
         WHERE p.problem = 'matmul' AND p.gpus = g.gpus AND p.precision = g.precision) AS product_rate

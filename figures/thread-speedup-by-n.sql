@@ -27,5 +27,5 @@ SELECT :host AS host, n, threads, translated(family) AS family, ratio(gain) AS r
        iif(rounds > 1, ratio(gain_low), NULL) AS low,
        iif(rounds > 1, ratio(gain_high), NULL) AS high,
        verdict(gain, iif(rounds > 1, gain_low, NULL), iif(rounds > 1, gain_high, NULL), either_weak) AS verdict,
-       iif(either_flagged, 1, 0) AS flagged
+       either_flagged AS flagged
 FROM ended WHERE turn = 1;

@@ -56,7 +56,7 @@ at AS (
 -- On several devices a variant is shown on its fastest.
 pair AS (
     SELECT a.*, b.tile AS second, b.median_s / a.median_s AS x, b.ci_lo_s / a.ci_hi_s AS x_low,
-           b.ci_hi_s / a.ci_lo_s AS x_high, iif(a.flagged OR b.flagged, 1, 0) AS either,
+           b.ci_hi_s / a.ci_lo_s AS x_high, all_flags(a.flagged, b.flagged) AS either,
            coalesce(a.weak, b.weak) AS either_weak,
            row_number() OVER (PARTITION BY variant ORDER BY a.median_s) AS turn
     FROM at a JOIN at b USING (variant, other, machine) WHERE a.place = 1 AND b.place = 2)

@@ -29,7 +29,7 @@ FROM pair;
 WITH last AS (
     SELECT g.n, g.idea, c.title AS cpu, c.median_s / g.median_s AS x, c.ci_lo_s / g.ci_hi_s AS x_low,
            c.ci_hi_s / g.ci_lo_s AS x_high,
-           c.median_s / g.total_s AS with_copies, iif(c.flagged OR g.flagged, 1, 0) AS flagged,
+           c.median_s / g.total_s AS with_copies, all_flags(c.flagged, g.flagged) AS flagged,
            coalesce(c.weak, g.weak) AS weak
     FROM vendor c JOIN vendor g USING (task, contract) WHERE c.side = 'CPU' AND g.side = 'GPU'
     ORDER BY g.n DESC LIMIT 1)

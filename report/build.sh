@@ -216,6 +216,7 @@ part testbed.tex latex report/testbed.sql "report/testbed-$testbed.sql"
 part tally.tex latex report/claims.sql report/claims-shown.sql report/tally.sql
 part claims.tex latex report/claims.sql report/claims-shown.sql report/claims-table.sql
 part medians.tex lines report/medians.sql
+part legend.tex lines report/legend.sql
 report/kinds texts "$REPORT_LANGUAGE" >"$work/texts.tex"
 query --format facts report/chosen.sql report/hostnames.sql report/compare.sql report/calibration.sql \
     report/findings/*.sql report/notes/*.sql >"$work/findings.facts"
@@ -297,7 +298,7 @@ while IFS=$'\t' read -r file title compile_line place final _; do
     if [[ $final == 1 && ! ${final_done[$file]-} ]]; then
         final_done[$file]=1
         mark=
-        [[ $is_earlier == 0 ]] || mark='\textdagger'
+        [[ $is_earlier == 0 ]] || mark='\flagmark{s}'
         printf '\\finalkernel{%s}{%s}{%s%s}{%s}\n' "$title" "$(wc -l <"$file")" \
             "$(sha256sum "$file" | head -c 12)" "$mark" \
             "$(needs "$file" | sed 's|^kernels/||; s|_|\\_|g' | paste -sd ' ')" >>"$work/finals.tex.new"

@@ -19,7 +19,7 @@ WITH probed AS (
            coalesce(r.threads, 1) AS threads, r.isa,
            instr(coalesce(v.tensor, ''), r.precision) > 0 AS tensor,
            iif(r.problem = 'fma', r.gflops, r.gbs) * r.median_s / coalesce(r.ci_lo_s, r.median_s) AS rate,
-           r.doubtful AS flagged, r.n * iif(r.precision = 'f64', 8, 4) AS size
+           r.flagged, r.n * iif(r.precision = 'f64', 8, 4) AS size
     FROM results r
     LEFT JOIN (SELECT host, experiment, name, max(tensor) AS tensor FROM variants GROUP BY 1, 2, 3) v
       ON v.host = r.host AND v.experiment = r.experiment AND v.name = r.variant

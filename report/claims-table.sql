@@ -4,8 +4,7 @@
 SELECT v.id AS "Claim", c.statement AS "What the source says",
        t.published AS "Published",
        a.title AS host,
-       v.verdict || iif(v.flagged, '†', '')
-       || iif(v.verdict = 'explained', ' (' || v.section || ')', '')
+       marked(v.verdict || iif(v.verdict = 'explained', ' (' || v.section || ')', ''), v.flagged)
        || CASE WHEN v.compared = 0 THEN iif(v.reason IN ('', 'not measured on this host')
                                                 OR v.verdict = 'explained', '', ': ' || v.reason)
                ELSE coalesce(': ' || t.measured, '')

@@ -49,7 +49,7 @@ SELECT r.host, r.experiment, r.cell, r.variant, r.task, r.machine, r.settings, r
        coalesce(t.least, r.iterations) AS least_iterations, coalesce(t.most, r.iterations) AS most_iterations,
        r.gflops, r.median_s AS s,
        coalesce(r.ci_lo_s, r.median_s / o.down, 0) AS lo, coalesce(r.ci_hi_s, r.median_s * o.up, 1e999) AS hi,
-       coalesce(r.total_s, r.median_s) AS end_s, r.doubtful AS flagged, r.weak,
+       coalesce(r.total_s, r.median_s) AS end_s, r.flagged, r.weak,
        p.executed AS rate, p.gflops AS peak
 FROM results r LEFT JOIN peaks p ON p.host = r.host AND p.experiment = r.experiment AND p.cell = r.cell
 LEFT JOIN (SELECT host, experiment, cell, min(iterations) AS least, max(iterations) AS most FROM samples
@@ -115,7 +115,7 @@ GROUP BY 1, 2, 3, 4;
 -- ---- The points of a claim: a value with its interval. ----
 CREATE TEMP TABLE point AS
 -- Quantities of one cell.
-SELECT row, host, experiment, n, flagged OR coalesce(base_flagged AND quantity IN ('speed-up', 'efficiency'), 0)
+SELECT row, host, experiment, n, all_flags(flagged, iif(quantity IN ('speed-up', 'efficiency'), base_flagged, NULL))
          AS flagged,
        CASE quantity WHEN 'gflops' THEN gflops WHEN 'share of peak' THEN 100 * rate / peak
                      WHEN 'sweeps' THEN iterations WHEN 'speed-up' THEN gain ELSE gain / threads END AS x,
@@ -127,7 +127,7 @@ FROM fastest_side
 WHERE role = 1 AND quantity IN ('gflops', 'share of peak', 'sweeps', 'speed-up', 'efficiency')
 UNION ALL
 -- Ratios of two cells. The interval of an end-to-end time is as wide as that of the run alone.
-SELECT a.row, a.host, a.experiment, max(a.n, b.n), a.flagged OR b.flagged,
+SELECT a.row, a.host, a.experiment, max(a.n, b.n), all_flags(a.flagged, b.flagged),
        CASE a.quantity WHEN 'sweep ratio' THEN 1.0 * a.iterations / b.iterations
                        WHEN 'iso rate ratio' THEN a.gflops / b.gflops
                        WHEN 'speed-up ratio' THEN a.gain / b.gain
@@ -151,10 +151,10 @@ WHERE a.role = 1 AND b.role = 2
 -- The size from which on the subject is faster than the reference.
 INSERT INTO point
 WITH pair AS (
-    SELECT a.row, a.host, a.experiment, a.n, a.s < b.s AS faster, a.flagged OR b.flagged AS flagged
+    SELECT a.row, a.host, a.experiment, a.n, a.s < b.s AS faster, all_flags(a.flagged, b.flagged) AS flagged
     FROM fastest_side a JOIN fastest_side b USING (row, host, experiment, key)
     WHERE a.role = 1 AND b.role = 2 AND a.quantity = 'crossover')
-SELECT row, host, experiment, max(n), max(flagged), x, x, x FROM (
+SELECT row, host, experiment, max(n), all_flags(flagged), x, x, x FROM (
     SELECT p.*, (SELECT min(q.n) FROM pair q WHERE q.row = p.row AND q.host = p.host AND q.experiment = p.experiment
                    AND q.faster AND NOT EXISTS (
                        SELECT 1 FROM pair o WHERE o.row = p.row AND o.host = p.host AND o.experiment = p.experiment
@@ -170,7 +170,7 @@ WITH at AS (
     FROM side WHERE quantity = 'trend' AND role = 1 GROUP BY row, host, experiment, pick, at),
 best AS (SELECT *, max(rate) AS most, count(*) AS count FROM at GROUP BY row, host, experiment, pick),
 last AS (SELECT *, max(at) AS end FROM at GROUP BY row, host, experiment, pick)
-SELECT l.row, l.host, l.experiment, l.n, l.flagged OR b.flagged, l.rate / b.rate,
+SELECT l.row, l.host, l.experiment, l.n, all_flags(l.flagged, b.flagged), l.rate / b.rate,
        iif(l.at = b.at, 1, l.low / b.high), iif(l.at = b.at, 1, min(1, l.high / b.low))
 FROM last l JOIN best b USING (row, host, experiment, pick) WHERE b.count > 2;
 
@@ -186,14 +186,14 @@ chosen AS (
 SELECT a.* FROM at a JOIN chosen c USING (row, host, experiment, task) WHERE c.place = 1 AND c.count > 1;
 
 INSERT INTO point
-SELECT f.row, f.host, f.experiment, f.n, max(f.flagged, s.flagged), s.s / f.s, s.lo / f.hi, s.hi / f.lo
+SELECT f.row, f.host, f.experiment, f.n, all_flags(f.flagged, s.flagged), s.s / f.s, s.lo / f.hi, s.hi / f.lo
 FROM (SELECT *, min(s) FROM over_axis WHERE quantity = 'spread' GROUP BY row, host, experiment) f
 JOIN (SELECT *, max(s) FROM over_axis WHERE quantity = 'spread' GROUP BY row, host, experiment) s
   USING (row, host, experiment);
 
 -- The best value of an axis. Values whose intervals overlap that of the fastest one may be the best too.
 INSERT INTO point
-SELECT f.row, f.host, f.experiment, f.n, max(o.flagged), f.at, min(o.at), max(o.at)
+SELECT f.row, f.host, f.experiment, f.n, all_flags(o.flagged), f.at, min(o.at), max(o.at)
 FROM (SELECT *, min(s) FROM over_axis WHERE quantity = 'best' GROUP BY row, host, experiment) f
 JOIN over_axis o ON o.row = f.row AND o.host = f.host AND o.experiment = f.experiment AND o.lo <= f.hi
 GROUP BY f.row, f.host, f.experiment;
@@ -201,11 +201,11 @@ GROUP BY f.row, f.host, f.experiment;
 -- How much a speed-up varies over n, as a share of its mean: the subject's variation over the reference's.
 INSERT INTO point
 WITH varied AS (
-    SELECT row, role, host, experiment, pick, max(n) AS n, max(flagged) AS flagged, count(*) AS sizes,
+    SELECT row, role, host, experiment, pick, max(n) AS n, all_flags(flagged) AS flagged, count(*) AS sizes,
            (max(gain) - min(gain)) / avg(gain) AS variation
     FROM fastest_side WHERE quantity = 'unsteadiness ratio' AND gain IS NOT NULL
     GROUP BY row, role, host, experiment, pick)
-SELECT a.row, a.host, a.experiment, a.n, a.flagged OR b.flagged, a.variation / b.variation,
+SELECT a.row, a.host, a.experiment, a.n, all_flags(a.flagged, b.flagged), a.variation / b.variation,
        a.variation / b.variation, a.variation / b.variation
 FROM varied a JOIN varied b USING (row, host, experiment, pick)
 WHERE a.role = 1 AND b.role = 2 AND a.sizes > 2 AND b.sizes > 2;
@@ -276,7 +276,7 @@ plain AS (
     FROM side WHERE quantity = 'tile formula ratio' AND role = 2 GROUP BY row, host, experiment, n, pick),
 small AS (SELECT *, min(tile) FROM at GROUP BY row, host, experiment, n, pick),
 large AS (SELECT *, max(tile) FROM at GROUP BY row, host, experiment, n, pick)
-SELECT l.row, l.host, l.experiment, l.n, l.flagged OR s.flagged OR p.flagged,
+SELECT l.row, l.host, l.experiment, l.n, all_flags(l.flagged, s.flagged, p.flagged),
        (s.s - p.s * (1 / s.tile - 1 / l.tile)) / l.s, (s.lo - p.hi * (1 / s.tile - 1 / l.tile)) / l.hi,
        (s.hi - p.lo * (1 / s.tile - 1 / l.tile)) / l.lo
 FROM large l JOIN small s USING (row, host, experiment, n, pick) JOIN plain p USING (row, host, experiment, n, pick)
@@ -324,7 +324,7 @@ SELECT h.ord AS host_ord, h.host, c.row, c.id, coalesce(c.part, '') AS part, c.n
             ELSE 'too few cells were measured to compare' END AS reason,
        count(p.row) AS points,
        sum(p.holds = 1) AS holding, min(p.x) AS least, max(p.x) AS most, min(p.lo) AS lo, max(p.hi) AS hi,
-       max(p.n) AS n, max(p.flagged) AS flagged,
+       max(p.n) AS n, all_flags(p.flagged) AS flagged,
        CASE WHEN count(p.row) = 0 THEN 'not comparable here'
             WHEN min(p.holds) = -1 THEN 'not reproduced'
             WHEN min(p.holds) = 0 THEN 'undecided' ELSE 'reproduced' END AS verdict
@@ -339,7 +339,7 @@ GROUP BY h.host, c.row;
 CREATE TEMP TABLE verdict AS
 WITH together AS (
     SELECT host_ord, host, min(row) AS row, id, count(*) AS parts, sum(verdict <> 'not comparable here') AS compared,
-           sum(verdict = 'reproduced') AS holding, max(flagged) AS flagged,
+           sum(verdict = 'reproduced') AS holding, all_flags(flagged) AS flagged,
            CASE WHEN sum(verdict = 'not reproduced') THEN 'not reproduced'
                 WHEN sum(verdict = 'undecided') THEN 'undecided'
                 WHEN sum(verdict = 'reproduced') THEN 'reproduced' ELSE 'not comparable here' END AS verdict,

@@ -11,7 +11,7 @@
 CREATE TEMP TABLE every_cell AS
 SELECT r.*, a.ord AS host_ord, s.study_ord, coalesce(v.contract, 'none') AS contract,
        coalesce(v.chaotic, 0) AS chaotic, nullif(coalesce(v.library, k.library, ''), '') AS library,
-       coalesce(v.tensor, '') AS tensor, r.doubtful AS flagged,
+       coalesce(v.tensor, '') AS tensor,
        row_number() OVER (PARTITION BY r.host, r.experiment, r.variant, r.task, coalesce(r.threads, 0)
                           ORDER BY r.median_s, r.cell) AS place,
        coalesce(r.threads, 0) = max(coalesce(r.threads, 0)) OVER (PARTITION BY r.host, r.experiment, r.variant, r.task)
@@ -48,7 +48,7 @@ a.sweeps,
              coalesce(a.rounds, 0) + coalesce(b.rounds, 0) AS rounds,
              b.median_s AS base_s, marked(si(b.median_s, 's'), b.flagged) AS base_time,
              b.median_s / a.median_s AS x, b.ci_lo_s / a.ci_hi_s AS x_low, b.ci_hi_s / a.ci_lo_s AS x_high,
-             a.flagged AS own_flagged, b.flagged AS base_flagged, iif(a.flagged OR b.flagged, 1, 0) AS flagged,
+             a.flagged AS own_flagged, b.flagged AS base_flagged, all_flags(a.flagged, b.flagged) AS flagged,
              coalesce(a.weak, b.weak) AS weak
       FROM cells a JOIN cells b ON b.host = a.host AND b.experiment = a.experiment AND b.task = a.task);
 

@@ -29,7 +29,7 @@ ranked AS (
              AS place
     FROM asked a JOIN timed t USING (host, experiment, task, side) WHERE t.vendor)
 SELECT host, experiment, task, side, contract, own_contract, place, cell, variant, idea, library, problem, precision, n,
-       threads, gpus, median_s, ci_lo_s, ci_hi_s, total_s, gflops, gbs, rounds, doubtful AS flagged, weak,
+       threads, gpus, median_s, ci_lo_s, ci_hi_s, total_s, gflops, gbs, rounds, flagged, weak,
        iif(idea GLOB 'blas-*', coalesce(library, idea), idea) || coalesce(' × ' || threads, '') AS brief,
        idea || coalesce(' × ' || threads, '') AS title,
        iif(idea GLOB 'blas-*', substr(idea, 6), idea) || coalesce(' × ' || threads, '') AS label

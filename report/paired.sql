@@ -20,9 +20,9 @@ WITH every AS (
       AND r.problem NOT IN (SELECT name FROM problems WHERE probe)),
 pair AS (
     SELECT o.host, o.experiment, o.variant, o.machine, o.problem, o.side, o.precision, o.n, o.contract, o.idea, o.cell,
-           o.on_threads, o.solver, o.gflops, o.gbs, o.median_s, o.ci_lo_s, o.ci_hi_s, o.doubtful,
+           o.on_threads, o.solver, o.gflops, o.gbs, o.median_s, o.ci_lo_s, o.ci_hi_s, o.flagged,
            v.own_contract AS vendor_contract, v.brief AS vendor, v.median_s AS vendor_s, v.ci_lo_s AS vendor_lo,
-           v.ci_hi_s AS vendor_hi, v.flagged AS vendor_doubtful,
+           v.ci_hi_s AS vendor_hi, v.flagged AS vendor_flagged,
            coalesce(o.weak, v.weak) AS weak, nullif(o.opt, o.best_opt) AS built,
            coalesce(o.opt, '') AS opt, coalesce(o.rounds, 0) + coalesce(v.rounds, 0) AS rounds,
            o.ci_lo_s IS NULL OR v.ci_lo_s IS NULL AS single,
@@ -39,7 +39,7 @@ led AS (
 ranked AS (
     SELECT *, row_number() OVER (PARTITION BY host, problem, side, precision, contract
                                  ORDER BY single, n DESC, opt DESC, on_threads DESC, vendor_contract <> contract,
-                                          variant <> leader, doubtful OR vendor_doubtful, rounds DESC, median_s,
+                                          variant <> leader, doubt(flagged, vendor_flagged), rounds DESC, median_s,
                                           vendor_s) AS place
     FROM led),
 shared AS (

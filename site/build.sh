@@ -44,6 +44,7 @@ while IFS=$'\t' read -r english text; do
     words[$english]=$text
 done < <(query --format lines site/phrases.sql site/say.sql)
 query --format lines site/phrases.sql site/script.sql >"$new/words.js"
+query --format lines site/legend.sql >"$work/legend"
 # say TEXT: the text in the language, as HTML.
 say() { printf '%s\n' "${words[$1]}"; }
 nav=$(printf '<a href="%s.html">%s</a> ' index "$(say Studies)" conclusions "$(say Conclusions)" \
@@ -57,10 +58,22 @@ prose() {
         document=1 -
 }
 
+# legend FILE: what the marks behind times mean that the HTML has.
+legend() {
+    local mark letter meaning
+    while IFS=$'\t' read -r mark letter meaning; do
+        ! grep -q -e "$mark" -e "<sup>$letter</sup>" "$1" ||
+            printf '<p class="caption legend">%s %s</p>\n' "$mark" "$meaning"
+    done <"$work/legend"
+}
+
 # page FILE TITLE [SCRIPT]...: the page around the body that comes from standard input. TITLE is HTML.
 page() {
     local file=$1 title=$2 script
     shift 2
+    local body
+    body=$(mktemp "$work/body.XXXXXX")
+    cat >"$body"
     {
         printf '<!DOCTYPE html>\n<html lang="%s" xmlns="http://www.w3.org/1999/xhtml">\n<head>\n' "$REPORT_LANGUAGE"
         printf '<meta charset="utf-8"/>\n<title>%s</title>\n' "$title"
@@ -68,9 +81,11 @@ page() {
         for script in site.js words.js "$@"; do printf '<script src="%s" defer="defer"></script>\n' "$script"; done
         # The name of the page tells the style sheet of its kind.
         printf '</head>\n<body>\n<nav>%s</nav>\n<main class="%s">\n<h1>%s</h1>\n' "$nav" "${file%%[-.]*}" "$title"
-        cat
+        cat "$body"
+        legend "$body"
         printf '</main>\n</body>\n</html>\n'
     } >"$new/$file"
+    rm "$body"
 }
 
 # The scripts of the report's figures, with another terminal. The titles of curves, which the report does not draw, name
@@ -122,9 +137,6 @@ figure() {
     printf '%s\n' "$key" >"$stem.key"
     rm -f "$stem.svg" "$stem.log"
 }
-
-# dagger FILE: what the dagger means, if the HTML has one.
-dagger() { ! grep -q '†' "$1" || printf '<p class="caption">%s</p>\n' "$(say 'meaning of dagger')"; }
 
 # table STUDY NAME HOST=LABEL...: the fragment $work/STUDY.NAME.table
 table() {
@@ -239,7 +251,6 @@ section() {
     if [[ $kind == table ]]; then
         printf '<div class="table">'
         cat "$work/$study.$name.table"
-        dagger "$work/$study.$name.table"
         printf '</div>\n'
     fi
     if [[ $kind == figure ]]; then
@@ -370,9 +381,8 @@ all_hosts() { if ((${#blocks[@]})); then query --format html "${blocks[@]}" repo
 } | page index.html "$(say 'tilelab: all results')"
 {
     printf '<ul>\n'
-    prose <"$work/conclusions.tex" | tee "$work/concluded"
+    prose <"$work/conclusions.tex"
     printf '</ul>\n'
-    dagger "$work/concluded"
 } | page conclusions.html "$(say Conclusions)"
 all_hosts report/claims.sql site/claims.sql | page claims.html "$(say 'Claims of the sources, and verdicts')"
 finish

@@ -5,11 +5,9 @@ SELECT c.cell AS "id", c.variant AS "Variant",
         WHERE v.host = :host AND v.experiment = :experiment AND v.name = c.variant
           AND instr(' ' || :kernels || ' ', ' ' || v.file || ' ')) AS "href Variant",
        c.settings AS "Settings", c.status AS "Outcome", nullif(c.reason, '') AS "Reason",
-       si(c.median_s, 's') AS "Median",
+       marked(si(c.median_s, 's'), c.flagged) AS "Median",
        si(c.ci_lo_s, 's') AS "from", si(c.ci_hi_s, 's') AS "to", sig(c.gflops, 4) AS "GFLOP/s", sig(c.gbs, 4) AS "GB/s",
        c.iterations AS "Sweeps",
-       nullif(trim(replace(coalesce(c.flags, ''), '+', ' ') ||
-                   iif(c.stale AND c.status <> 'skipped', ' stale', '')), '') AS "Flags",
        c.rounds AS "Rounds", c.samples AS "Samples", si(c.upload_s, 's') AS "Upload",
        si(c.download_s, 's') AS "Download", si(c.total_s, 's') AS "End to end",
        iif(c.error IS NULL, NULL, printf('%.2e', c.error)) AS "Error", c.bound AS "Bound",

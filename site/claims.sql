@@ -1,7 +1,7 @@
 -- Every claim with its verdict on a host. Parameter: :host. SPDX-License-Identifier: MIT
 SELECT v.id AS "Claim", c.statement AS "What the source says",
        c.published || coalesce(' ' || c.unit, '') AS "Published",
-       v.verdict || iif(v.flagged, ' (flagged or stale)', '') AS "Verdict",
+       marked(v.verdict, v.flagged) AS "Verdict",
        iif(v.compared, v.holding || ' of ' || v.compared, NULL) AS "Parts that hold",
        sig(j.least, 3) AS "Least", sig(j.most, 3) AS "Most", c.studies AS "Studies",
        (SELECT 'study-' || s.experiment || '.html' FROM study s

@@ -9,7 +9,6 @@ INSERT INTO phrase(text) VALUES
 INSERT INTO phrase VALUES
     ('introduction of index', 'Each study has its figures and tables. The number of its cells leads to all cells with '
      || 'their reasons and samples. A click on the head of a column sorts a table.'),
-    ('meaning of dagger', '† The time is flagged, or the code of the variant has changed since.'),
     ('introduction of compare', 'Each cell is compared with the same cell on the first machine. Machines differ, so '
      || 'that no speed-up here is one of the code.'),
     ('nothing to compare', 'Here are no cells that two machines have measured. The command "make measure" measures on '

@@ -13,16 +13,15 @@ fastest AS (
                 AS place
     FROM cells WHERE (threads IS NULL OR threads = most_threads) AND NOT vendor AND library = ''),
 pair AS (
-    SELECT o.*, v.title AS beside, v.median_s AS library_s,
+    SELECT o.*, v.title AS beside, v.median_s AS library_s, v.flagged AS library_flagged,
            row_number() OVER (PARTITION BY o.problem, o.precision, o.contract, o.side ORDER BY o.n DESC) AS size
     FROM fastest o JOIN library_cells v USING (host, experiment, task, contract, side)
     WHERE o.place = 1 AND v.place = 1 AND v.own_contract = v.contract)
-SELECT printf('| `%s` | %s | %s | %s | %d | %s | `%s` | %s %% |', variant, summary, precision,
+SELECT printf('| `%s` | %s | %s | %s | %d | %s | `%s` | %s |', variant, summary, precision,
               iif(side = 'GPU', device, threads || ' threads'
                   || iif(threads >= cores, ' (' || sig(cores, 3) || ' cores)', '')), n,
-              iif(iterations IS NULL, sig(gflops, 3) || ' GFLOP/s',
-                  si(median_s / iterations, 's') || ' a sweep')
-                || iif(ifnull(flags, '') = '', '', ' (' || flags || ')'),
-              beside, sig(100 * library_s / median_s, 3))
+              iif(iterations IS NULL, marked(sig(gflops, 3) || ' GFLOP/s', flagged),
+                  marked(si(median_s / iterations, 's'), flagged) || ' a sweep'),
+              beside, marked(sig(100 * library_s / median_s, 3) || ' %', flagged, library_flagged))
 FROM pair LEFT JOIN effective_cores USING (host, experiment) WHERE size = 1
 ORDER BY side, (SELECT rowid FROM problems p WHERE p.name = problem), precision, contract;

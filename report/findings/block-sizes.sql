@@ -14,7 +14,7 @@ WITH sized AS (
     FROM cells WHERE problem = 'matmul' AND NOT vendor),
 pair AS (
     SELECT s.*, b.median_s / s.median_s AS x, b.ci_lo_s / s.ci_hi_s AS x_low, b.ci_hi_s / s.ci_lo_s AS x_high,
-           iif(s.flagged OR b.flagged, 1, 0) AS either, coalesce(s.weak, b.weak) AS either_weak,
+           all_flags(s.flagged, b.flagged) AS either, coalesce(s.weak, b.weak) AS either_weak,
            count(*) OVER (PARTITION BY s.host, s.experiment, s.variant, s.other) AS tried,
            row_number() OVER (PARTITION BY s.host, s.experiment
                               ORDER BY s.n DESC, s.threads DESC, s.precision, s.median_s) AS turn

@@ -11,7 +11,7 @@ WITH conditioned AS (
     SELECT *, drop_axes(settings, 'cache') AS other FROM every_cell WHERE problem = 'matmul' AND host_memory IS NULL),
 pair AS (
     SELECT c.*, c.median_s / b.median_s AS x, c.ci_lo_s / b.ci_hi_s AS x_low, c.ci_hi_s / b.ci_lo_s AS x_high,
-           iif(c.flagged OR b.flagged, 1, 0) AS either
+           all_flags(c.flagged, b.flagged) AS either
     FROM conditioned c JOIN conditioned b ON b.host = c.host AND b.experiment = c.experiment AND b.variant = c.variant
       AND b.other = c.other AND b.machine = c.machine AND b.cache IS NULL
     WHERE c.cache = 'cold' AND NOT c.vendor AND c.library IS NULL),

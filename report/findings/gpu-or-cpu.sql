@@ -15,7 +15,7 @@ WITH pairs AS (
            c.median_s / g.total_s AS x, c.ci_lo_s / (g.total_s + g.ci_hi_s - g.median_s) AS x_low,
            c.ci_hi_s / (g.total_s + g.ci_lo_s - g.median_s) AS x_high, c.median_s / g.median_s AS kernel_x,
            c.ci_lo_s / g.ci_hi_s AS kernel_x_low, c.ci_hi_s / g.ci_lo_s AS kernel_x_high,
-           iif(g.flagged OR c.flagged, 1, 0) AS either,
+           all_flags(g.flagged, c.flagged) AS either,
            row_number() OVER (PARTITION BY g.host, g.experiment, g.precision, g.n
                               ORDER BY g.total_s, c.median_s) AS best
     FROM cells g JOIN library_cells l ON l.host = g.host AND l.experiment = g.experiment AND l.task = g.task

@@ -48,4 +48,4 @@ LEFT JOIN peaks o ON o.host = f.host AND o.experiment = f.experiment AND o.cell 
 LEFT JOIN peaks l ON l.host = f.host AND l.experiment = f.experiment AND l.cell = f.base_cell
 LEFT JOIN ceilings a ON a.rowid = o.of_peak LEFT JOIN ceilings b ON b.rowid = l.of_peak
 ORDER BY f.host_ord, f.side DESC, f.x_low IS NULL, f.problem <> 'matmul', f.n DESC, f.precision,
-         f.variant <> f.leader, f.flagged, f.rounds DESC, f.x DESC, f.study_ord;
+         f.variant <> f.leader, doubt(f.flagged), f.rounds DESC, f.x DESC, f.study_ord;

@@ -29,7 +29,7 @@ WITH pairs AS (
     WHERE g.problem = 'seidel' AND g.idea IN ('omp-exact', 'cuda-exact') AND g.omega = 1)
 SELECT host, experiment, variant AS idea, base, precision, n, marked(si(sweep_s, 's'), flagged) AS sweep,
        marked(si(base_sweep_s, 's'), base_flagged) AS base_sweep, ratio(sweep_s / base_sweep_s) AS cost_ratio,
-       ratio(cost_lo) AS cost_low, ratio(cost_hi) AS cost_high, iif(flagged OR base_flagged, 1, 0) AS cost_flagged,
+       ratio(cost_lo) AS cost_low, ratio(cost_hi) AS cost_high, all_flags(flagged, base_flagged) AS cost_flagged,
        verdict(base_sweep_s / sweep_s, 1 / cost_hi, 1 / cost_lo, coalesce(weak, base_weak)) AS verdict,
        iterations AS order_sweeps,
        iif(sweeps IS NULL, base_sweeps, NULL) AS base_sweeps, base_study

@@ -20,7 +20,7 @@ WITH found AS (
            l.base_flagged AS library_flagged,
            row_number() OVER (PARTITION BY v.host, v.experiment
                               ORDER BY v.n DESC, coalesce(v.threads, 0) DESC, v.precision, v.base_s, b.place) AS turn,
-           iif(v.flagged OR l.flagged, 1, 0) AS any_flagged
+           all_flags(v.flagged, l.flagged) AS any_flagged
     FROM versus v JOIN versus l ON l.host = v.host AND l.experiment = v.experiment AND l.cell = v.cell
     JOIN library_cells b ON b.host = v.host AND b.experiment = v.experiment AND b.task = v.task AND b.side = v.side
       AND b.contract = v.contract AND b.cell = l.base_cell AND b.threads <= v.threads

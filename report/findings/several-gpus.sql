@@ -18,7 +18,7 @@ WITH one AS (
     FROM library_cells WHERE side = 'GPU' AND coalesce(gpus, 1) = 1 AND own_contract = contract),
 pair AS MATERIALIZED (
     SELECT c.*, o.variant AS base, o.median_s / c.median_s AS x, o.ci_lo_s / c.ci_hi_s AS x_low,
-           o.ci_hi_s / c.ci_lo_s AS x_high, iif(c.flagged OR o.flagged, 1, 0) AS either,
+           o.ci_hi_s / c.ci_lo_s AS x_high, all_flags(c.flagged, o.flagged) AS either,
            coalesce(c.weak, o.weak) AS either_weak,
            row_number() OVER (PARTITION BY c.host, c.experiment, c.variant, c.task, c.gpus
                               ORDER BY c.median_s, c.cell) AS tuned

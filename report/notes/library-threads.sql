@@ -11,7 +11,7 @@ WITH timed AS (
     SELECT l.*, a.ord AS host_ord, s.study_ord
     FROM library_cells l JOIN chosen c USING (host, experiment) JOIN about a USING (host)
     JOIN study s USING (experiment)
-    WHERE l.own_contract = l.contract AND l.threads IS NOT NULL AND NOT l.flagged AND l.experiment <> 'smoke'),
+    WHERE l.own_contract = l.contract AND l.threads IS NOT NULL AND NOT doubt(l.flagged) AND l.experiment <> 'smoke'),
 pair AS (
     SELECT t.host, t.host_ord, t.experiment, t.study_ord, t.variant, t.task, t.precision, t.n, t.threads,
            f.threads AS fewer, t.median_s / f.median_s AS x, t.ci_lo_s / f.ci_hi_s AS x_low,

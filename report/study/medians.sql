@@ -5,10 +5,10 @@
 WITH timed AS (
     SELECT iif((SELECT count(DISTINCT problem) FROM good) > 1, g.variant, g.idea) AS name,
            a.given_label || a.place_label AS setting, g.ord, g.tile, g.threads, g.n,
-           si(g.median_s, 's')
-           || coalesce(iif(g.ci_hi_s > 11 * g.median_s, ' >1000',
-                           ' ±' || sig(100 * max(g.ci_hi_s / g.median_s - 1, 1 - g.ci_lo_s / g.median_s), 1)), '')
-           || iif(g.flagged, '†', '') AS text
+           marked(si(g.median_s, 's')
+                  || coalesce(iif(g.ci_hi_s > 11 * g.median_s, ' >1000',
+                                  ' ±' || sig(100 * max(g.ci_hi_s / g.median_s - 1, 1 - g.ci_lo_s / g.median_s), 1)),
+                              ''), g.flagged) AS text
     FROM good g JOIN named a USING (cell) ORDER BY g.n),
 curve AS (
     SELECT name, setting, min(ord) AS ord, min(tile) AS tile, min(threads) AS threads, group_concat(n, ', ') AS sizes,

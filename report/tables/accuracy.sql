@@ -21,7 +21,7 @@ own AS (
 SELECT g.ord, g.precision, g.idea, g.n, coalesce(g.k, g.n) AS k, g.error, g.library IS NULL AS is_own,
        instr(g.tensor, g.precision) > 0 AS on_tensor, l.idea AS library, l.error AS its_error,
        l.median_s / g.median_s AS x, l.ci_lo_s / g.ci_hi_s AS x_low, l.ci_hi_s / g.ci_lo_s AS x_high,
-       iif(g.flagged OR l.flagged, 1, 0) AS flagged, coalesce(g.weak, l.weak) AS weak
+       all_flags(g.flagged, l.flagged) AS flagged, coalesce(g.weak, l.weak) AS weak
 FROM good g JOIN library l USING (task)
 WHERE g.problem = 'matmul' AND g.error IS NOT NULL AND g.side = 'GPU'
   AND (g.library IS NOT NULL OR instr(g.tensor, g.precision)

@@ -7,7 +7,7 @@
 -- align: L{0.1}L{0.36}L{0.13}L{0.15}rL{0.15}
 SELECT v.id AS "Claim", c.statement AS "What the source says",
        t.published AS "Published", t.measured AS "Here", t.n AS "to N",
-       v.verdict || iif(v.flagged, ' (flagged or stale)', '')
+       marked(v.verdict, v.flagged)
        || iif(v.reason <> '' AND (v.compared = 0 OR v.verdict IN ('explained', 'undecided')), ': ' || v.reason, '')
          AS "Verdict"
 FROM verdict v JOIN claims c ON c.rowid = v.row JOIN told t ON t.id = v.id AND t.host = v.host

@@ -22,8 +22,8 @@ point AS MATERIALIZED (SELECT * FROM frontier)
 SELECT f.problem || ' ' || f.precision || coalesce(', ' || f.threads || ' thr.', '') AS "Problem", f.n AS "n",
        f.own AS "Best own", marked(sig(f.own_rate), f.own_flagged) AS "GFLOP/s",
        l.openblas AS "OpenBLAS", l.blis AS "BLIS", l.mkl AS "MKL",
-       marked(ratio(f.x, f.x_low, f.x_high), f.own_flagged OR f.vendor_flagged) AS "Own/library",
-       marked(ratio(f.equal_x, f.equal_low, f.equal_high), f.own_flagged OR f.equal_flagged) AS "Equal threads",
+       marked(ratio(f.x, f.x_low, f.x_high), f.own_flagged, f.vendor_flagged) AS "Own/library",
+       marked(ratio(f.equal_x, f.equal_low, f.equal_high), f.own_flagged, f.equal_flagged) AS "Equal threads",
        CASE WHEN coalesce(f.flagged_rounds, 0) = 0 THEN 'all' WHEN f.clean_rounds = 0 THEN 'none left'
             WHEN f.clean_rounds = 1 THEN ratio(f.clean_x) || ' (one)'
             ELSE ratio(f.clean_x, f.clean_low, f.clean_high) END AS "Unflagged",

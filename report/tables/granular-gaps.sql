@@ -26,14 +26,14 @@ point AS (
     WHERE problem = 'jacobi' AND precision = 'f64' AND omega = 1 AND sweeps IS NULL AND coalesce(tile, 16) = 16),
 ratio AS (
     SELECT s.*, a.n, a.machine, a.median_s / b.median_s AS value, a.lo / b.hi AS low, a.hi / b.lo AS high,
-           a.flagged OR b.flagged AS flagged, coalesce(a.weak, b.weak) AS weak
+           all_flags(a.flagged, b.flagged) AS flagged, coalesce(a.weak, b.weak) AS weak
     FROM step s JOIN point a ON a.idea = s.slow JOIN point b ON b.idea = s.fast AND b.n = a.n AND b.machine = a.machine)
 SELECT r.n AS "N", r.slow AS "Time of", r.fast AS "over that of", r.change AS "What differs",
        marked(ratio(r.value, r.low, r.high), r.flagged) AS "Ratio",
        iif(r.ord = 1, (SELECT sig(max(p.cuda_ms) / max(iif(p.tile = 16, p.cuda_tiled_ms, NULL)), 3)
                        FROM granular_jacobi p WHERE p.n = r.n), NULL)
          AS "Source's",
-       iif(r.ord IN (2, 3), marked(sig(100 * ln(r.value) / ln(w.value)) || ' %', w.flagged OR r.flagged), NULL)
+       iif(r.ord IN (2, 3), marked(sig(100 * ln(r.value) / ln(w.value)) || ' %', w.flagged, r.flagged), NULL)
          AS "Of the gap"
 FROM ratio r LEFT JOIN ratio w ON w.n = r.n AND w.machine = r.machine AND w.ord = 1
   AND (verdict(w.value, w.low, w.high, w.weak) = 'faster' OR w.low IS NULL AND w.value > 1.1)
@@ -47,7 +47,7 @@ WITH t AS (
            min(iif(idea = 'cuda-tiled', median_s, NULL)) AS tiled_s,
            min(iif(idea = 'cuda-hostcheck', ci_lo_s, NULL)) / min(iif(idea = 'cuda-tiled', ci_hi_s, NULL)) AS low,
            min(iif(idea = 'cuda-hostcheck', ci_hi_s, NULL)) / min(iif(idea = 'cuda-tiled', ci_lo_s, NULL)) AS high,
-           max(iif(idea IN ('cuda-hostcheck', 'cuda-global', 'cuda-tiled'), flagged, 0)) AS flagged,
+           all_flags(iif(idea IN ('cuda-hostcheck', 'cuda-global', 'cuda-tiled'), flagged, NULL)) AS flagged,
            max(iif(idea IN ('cuda-hostcheck', 'cuda-tiled'), weak, NULL)) AS weak
     FROM good
     WHERE problem = 'jacobi' AND precision = 'f64' AND omega = 1 AND sweeps IS NULL AND coalesce(tile, 16) = 16

@@ -27,7 +27,7 @@ WITH rung AS (
     FROM good g JOIN shown USING (n) WHERE g.side = 'GPU' AND g.library IS NULL
     WINDOW before AS (PARTITION BY g.problem, g.precision ORDER BY g.ord)),
 gain AS (
-    SELECT cell, before_s / median_s AS gain, flagged OR before_flagged AS flagged,
+    SELECT cell, before_s / median_s AS gain, all_flags(flagged, before_flagged) AS flagged,
            verdict(before_s / median_s, before_lo_s / coalesce(ci_hi_s, median_s),
                    before_hi_s / coalesce(ci_lo_s, median_s), coalesce(before_weak, weak)) AS verdict
     FROM rung)
@@ -35,7 +35,7 @@ SELECT r.problem || ' ' || r.precision AS "Problem", r.idea AS "Rung",
        marked(sig(r.gflops), r.flagged) AS "GFLOP/s",
        CASE WHEN s.gain IS NULL THEN NULL WHEN s.verdict IN ('same', 'undecided') THEN s.verdict
             ELSE marked(ratio(s.gain), s.flagged) END AS "Gain",
-       marked(sig(100 * v.median_s / r.median_s), r.flagged OR v.flagged) AS "% of library",
+       marked(sig(100 * v.median_s / r.median_s), r.flagged, v.flagged) AS "% of library",
        sig(p.share) AS "% of peak", sig(p.executed_share) AS "% executed",
        sig(1000.0 * (c.shared_load_wavefronts + c.shared_store_wavefronts) / (r.flops / 2), 3) AS "Wavefronts",
        sig(1000.0 * (c.global_load_sectors + c.global_store_sectors) / (r.flops / 2), 3) AS "Sectors",

@@ -19,7 +19,7 @@ pair AS (
     WHERE NOT s.chosen)
 SELECT idea AS "Variant", precision AS "Type", n AS "N", threads AS "Threads", tried AS "Tried",
        marked(si(base_s, 's'), base_flagged) AS "Chosen", trim(pick(settings, 'mc nc kc')) AS "Best setting",
-       marked(ratio(base_s / median_s, base_lo_s / ci_hi_s, base_hi_s / ci_lo_s), flagged OR base_flagged)
+       marked(ratio(base_s / median_s, base_lo_s / ci_hi_s, base_hi_s / ci_lo_s), flagged, base_flagged)
          AS "Chosen / best",
        verdict(base_s / median_s, base_lo_s / ci_hi_s, base_hi_s / ci_lo_s, coalesce(weak, base_weak)) AS "Verdict"
 FROM pair WHERE place = 1 ORDER BY ord, precision, n, threads;

@@ -25,10 +25,10 @@ SELECT s.variant || iif((SELECT count(DISTINCT threads) FROM sweep) > 1, coalesc
        si(1e9 * s.gbs, 'B/s') AS "A read at", sig(100 * s.gbs / r.gbs) AS "% of read",
        iif(s.variant = v.variant, NULL, v.label) AS "Library",
        iif(s.variant = v.variant, NULL,
-           marked(ratio(v.median_s / s.median_s, v.ci_lo_s / s.ci_hi_s, v.ci_hi_s / s.ci_lo_s), s.flagged OR v.flagged))
+           marked(ratio(v.median_s / s.median_s, v.ci_lo_s / s.ci_hi_s, v.ci_hi_s / s.ci_lo_s), s.flagged, v.flagged))
          AS "Speed/library's",
        iif(s.problem = 'jacobi', NULL,
-           marked(ratio(s.one_s / j.one_s, s.lo_s / j.hi_s, s.hi_s / j.lo_s), s.flagged OR j.flagged))
+           marked(ratio(s.one_s / j.one_s, s.lo_s / j.hi_s, s.hi_s / j.lo_s), s.flagged, j.flagged))
          AS "Sweep/Jacobi's"
 FROM sweep s LEFT JOIN vendor v USING (task, side, contract)
 LEFT JOIN peak r USING (cell)
@@ -40,7 +40,7 @@ ORDER BY s.side, s.ord, s.variant, s.threads, s.n;
 WITH pair AS (
     SELECT s.variant, s.problem, s.n, s.ord, s.problem || '/' || v.title AS library, v.median_s / s.median_s AS x,
            v.ci_lo_s / s.ci_hi_s AS x_low, v.ci_hi_s / s.ci_lo_s AS x_high,
-           iif(s.flagged OR v.flagged, 1, 0) AS flagged, coalesce(s.weak, v.weak) AS weak,
+           all_flags(s.flagged, v.flagged) AS flagged, coalesce(s.weak, v.weak) AS weak,
            row_number() OVER (PARTITION BY s.problem ORDER BY s.side DESC, s.n DESC, s.median_s) AS turn
     FROM sweep s JOIN vendor v USING (task, side, contract) WHERE NOT s.vendor)
 SELECT :host AS host, variant, n, library, ratio(x) AS ratio, ratio(x_low) AS low, ratio(x_high) AS high,

@@ -14,7 +14,7 @@ both AS (
            h.tile, h.precision,
            h.median_s AS half_s, f.median_s AS whole_s, f.median_s / h.median_s AS x,
            f.ci_lo_s / h.ci_hi_s AS x_low, f.ci_hi_s / h.ci_lo_s AS x_high,
-           h.flagged AS half_flag, f.flagged AS whole_flag, iif(f.flagged OR h.flagged, 1, 0) AS flagged,
+           h.flagged AS half_flag, f.flagged AS whole_flag, all_flags(f.flagged, h.flagged) AS flagged,
            coalesce(f.weak, h.weak) AS weak
     FROM fastest h JOIN fastest f ON f.task = h.task AND f.tile IS h.tile
         AND (h.idea = 'cuda-sym' AND f.idea = 'cuda-b-pad'

@@ -22,18 +22,18 @@ last AS (SELECT *, max(n) OVER (PARTITION BY variant, precision) AS most FROM se
 ranked AS (
     SELECT *, row_number() OVER (PARTITION BY variant, task, place_key ORDER BY median_s, setting) AS place FROM last
     WHERE n = most)
-SELECT r.ord, r.idea, r.variant, r.side, r.precision, r.task, r.n, r.setting, r.place, r.median_s, r.doubtful,
+SELECT r.ord, r.idea, r.variant, r.side, r.precision, r.task, r.n, r.setting, r.place, r.median_s, r.flagged,
        b.setting AS best,
        r.median_s / b.median_s AS x, r.ci_lo_s / b.ci_hi_s AS x_low, r.ci_hi_s / b.ci_lo_s AS x_high,
        verdict(b.median_s / r.median_s, b.ci_lo_s / r.ci_hi_s, b.ci_hi_s / r.ci_lo_s, coalesce(b.weak, r.weak))
          AS verdict,
        coalesce(b.weak, r.weak) AS weak,
-       iif(r.flagged OR b.flagged, 1, 0) AS flagged
+       all_flags(r.flagged, b.flagged) AS flagged
 FROM ranked r JOIN ranked b ON b.variant = r.variant AND b.task = r.task AND b.place_key = r.place_key AND b.place = 1;
 
 -- group
 SELECT idea AS "Variant", precision AS "Type", n AS "N", setting AS "Setting",
-       marked(si(median_s, 's'), doubtful) AS "Time",
+       marked(si(median_s, 's'), flagged) AS "Time",
        iif(place > 1, marked(ratio(x, x_low, x_high), flagged), NULL) AS "Time / fastest's",
        iif(place = 1, 'fastest', verdict) AS "Verdict"
 FROM tuned ORDER BY ord, precision, place;

@@ -3,6 +3,7 @@
 #include "escape.h"
 
 #include "memory.h"
+#include "raised.h"
 
 #include <stdarg.h>
 #include <stdbool.h>
@@ -121,6 +122,9 @@ char *escape_latex(const char *text)
         char number[24];
         if (as) {
             put_string(&output, as);
+        } else if (raised_letter(code)) {
+            snprintf(number, sizeof number, "$^{\\mathrm{%c}}$", raised_letter(code));
+            put_string(&output, number);
         } else if (code == INVALID || is_control(code) || (code >= 0x80 && !latex_has(code))) {
             snprintf(number, sizeof number, code == INVALID ? "[0x%02X]" : "[U+%04X]",
                      code == INVALID ? (unsigned)(unsigned char)*text : (unsigned)code);

@@ -14,7 +14,7 @@ static void describe_flags(FILE *out)
     static const char *const kinds[] = {"doubt", "lack", "remark"};
     fputs(
         "\nA time with a doubt may be wrong. A time with a lack was measured less than a time needs. Neither gives a\n"
-        "verdict. The letters stand for the flags in tables.\n\n"
+        "verdict. The letters stand raised behind a time.\n\n"
         "| flag | letter | kind | meaning |\n|---|---|---|---|\n",
         out);
     for (int i = 0; i < RESULT_FLAGS; i++)

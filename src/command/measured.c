@@ -155,7 +155,7 @@ void measured_say_doubts(const struct run_doubts *doubts, bool calibrates, FILE 
               ? "End other programs or wait until the machine is idle, and calibrate again. --profile full takes\n"
                 "more rounds.\n"
               : "End other programs or wait until the machine is idle, and measure again with --again. --profile "
-                "full takes\nmore rounds. The report marks flagged times with a dagger.\n",
+                "full takes\nmore rounds. Tables mark flagged times with the letters of the flags.\n",
           out);
 }
 

@@ -84,17 +84,6 @@ static void print_coverage(const struct show_rows *rows)
         putchar('\n');
 }
 
-/* Explains the flags of the table. */
-static void print_flags(const struct show_rows *rows)
-{
-    for (int bit = 0; bit < RESULT_FLAGS; bit++)
-        for (size_t r = 0; r < rows->count; r++)
-            if (show_rows_has_status(rows, r, STATUS_OK) && show_rows_has_flag(rows, r, (enum flag)BIT(bit))) {
-                printf("%s (%s): %s\n", result_flags[bit].name, result_flags[bit].letter, result_flags[bit].meaning);
-                break;
-            }
-}
-
 static void print_times(const struct view *view)
 {
     struct table table = {.markdown = view->markdown};
@@ -104,7 +93,7 @@ static void print_times(const struct view *view)
     table_column(&table, "interval", false, false);
     table_column(&table, "GFLOP/s", false, false);
     add_origin_columns(view, &table);
-    table_column(&table, "flags", true, false);
+    table_column(&table, "status", true, true);
     for (size_t r = 0; r < view->rows->count; r++) {
         if (!show_rows_has_status(view->rows, r, STATUS_OK))
             continue;
@@ -119,17 +108,13 @@ static void print_times(const struct view *view)
         table_text(&table, interval);
         table_text(&table, rate);
         add_origins(view, r, &table);
-        char flags[SHOW_TEXT_SIZE];
-        const char *text = show_rows_field(view->rows, r, RESULT_AT_flags);
-        snprintf(flags, sizeof flags, "%s%s%s", text, view->faulty[r] != SHOW_FAULTY_NONE && *text ? "+" : "",
-                 view->faulty[r] != SHOW_FAULTY_NONE ? "withdrawn" : "");
-        table_text(&table, flags);
+        table_text(&table, view->faulty[r] != SHOW_FAULTY_NONE ? "withdrawn" : "");
     }
     putchar('\n');
     table_end(&table);
     putchar('\n');
     print_coverage(view->rows);
-    print_flags(view->rows);
+    show_rows_print_flags(view->rows);
 }
 
 static void print_reasons(const struct view *view)

@@ -112,7 +112,6 @@ static void add_result(const struct show_rows *rows, const struct entry_of_cell 
             table_text(table, "");
     }
     table_text(table, shown ? "shown" : "archived");
-    table_text(table, show_rows_field(rows, result->row, RESULT_AT_flags));
 }
 
 static void begin_table(struct table *table, const size_t *axis, size_t axes)
@@ -129,7 +128,6 @@ static void begin_table(struct table *table, const size_t *axis, size_t axes)
     table_column(table, "its interval", false, true);
     table_column(table, "verdict", true, true);
     table_column(table, "kept as", true, false);
-    table_column(table, "flags", true, true);
 }
 
 void show_generations(const char *folder, const char *experiment, struct show_rows *rows)
@@ -164,5 +162,7 @@ void show_generations(const char *folder, const char *experiment, struct show_ro
     if (cells > 0) {
         putchar('\n');
         table_end(&table);
+        putchar('\n');
+        show_rows_print_flags(rows);
     }
 }

@@ -8,6 +8,7 @@
 #include "base/escape.h"
 #include "base/memory.h"
 #include "base/number.h"
+#include "base/raised.h"
 #include "base/suggest.h"
 #include "results/store.h"
 
@@ -238,9 +239,23 @@ void show_rows_print_time(const struct show_rows *rows, size_t row, char time[SH
         u++;
     const double scale = units[u].scale;
     const int digits = show_rows_decimals(median * scale);
-    snprintf(time, SHOW_TEXT_SIZE, "%.*f %-2s", digits, median * scale, units[u].unit);
+    int length = snprintf(time, SHOW_TEXT_SIZE, "%.*f %-2s", digits, median * scale, units[u].unit);
+    for (int bit = 0; bit < RESULT_FLAGS; bit++)
+        if (show_rows_has_flag(rows, row, (enum flag)BIT(bit)))
+            length += snprintf(time + length, SHOW_TEXT_SIZE - (size_t)length, "%s", raised(*result_flags[bit].letter));
     if (!isnan(low) && !isnan(high))
         snprintf(interval, SHOW_TEXT_SIZE, "%.*f .. %.*f", digits, low * scale, digits, high * scale);
+}
+
+void show_rows_print_flags(const struct show_rows *rows)
+{
+    for (int bit = 0; bit < RESULT_FLAGS; bit++)
+        for (size_t r = 0; r < rows->count; r++)
+            if (show_rows_has_status(rows, r, STATUS_OK) && show_rows_has_flag(rows, r, (enum flag)BIT(bit))) {
+                printf("%s %s: %s\n", raised(*result_flags[bit].letter), result_flags[bit].name,
+                       result_flags[bit].meaning);
+                break;
+            }
 }
 
 /* The values of a column: none, the same value in all rows that have a value, or several values. */

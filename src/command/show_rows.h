@@ -46,9 +46,12 @@ enum show_source { SOURCE_UNKNOWN, SOURCE_CURRENT, SOURCE_CHANGED };
 enum show_source show_rows_source(const struct show_rows *rows, size_t row);
 
 enum { SHOW_TEXT_SIZE = 64 };
-/* Writes the time of a row with its unit, and the interval in the same unit. Both are empty without a time. */
+/* Writes the time of a row with its unit and the letters of its flags, and the interval in the same unit. Both are
+ * empty without a time. */
 void show_rows_print_time(const struct show_rows *rows, size_t row, char time[SHOW_TEXT_SIZE],
                           char interval[SHOW_TEXT_SIZE]);
+/* Prints what the letters behind the times of the rows mean. */
+void show_rows_print_flags(const struct show_rows *rows);
 /* Decimals that show four significant digits of a time in its unit or of a rate. */
 int show_rows_decimals(double value);
 

@@ -6,6 +6,7 @@
 #include "query_facts.h"
 #include "query_functions.h"
 #include "query_load.h"
+#include "query_marks.h"
 #include "query_print.h"
 #include "query_schema.h"
 #include "base/memory.h"
@@ -147,6 +148,8 @@ const char *query_run_statement(struct query *query, const char *path, const cha
         read_directives(from, start, rows);
         if (rows->pivot[1][0])
             rows_pivot(rows);
+        if (rows->facts)
+            query_marks_show(rows, false);
     }
     sqlite3_finalize(statement);
     return tail;

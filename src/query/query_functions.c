@@ -1,9 +1,10 @@
-/* SQL functions of numbers and texts: median, sig, fraction, si, ratio, marked, verdict, recount, blames, latex and
+/* SQL functions of numbers and texts: median, sig, fraction, si, ratio, verdict, recount, blames, latex and
  * html.
  * SPDX-License-Identifier: MIT */
 #include "query_functions.h"
 
 #include "cell.h"
+#include "query_marks.h"
 #include "query_model.h"
 #include "query_prose.h"
 #include "query_settings.h"
@@ -152,15 +153,6 @@ static void ratio(sqlite3_context *context, int count, sqlite3_value **argument)
     sqlite3_result_text(context, all, -1, free);
 }
 
-/* marked(text, doubtful): the text of a number, with a dagger if the time behind the number is flagged or stale. */
-static void marked(sqlite3_context *context, int count, sqlite3_value **argument)
-{
-    (void)count;
-    const char *text = (const char *)sqlite3_value_text(argument[0]);
-    if (text)
-        sqlite3_result_text(context, memory_print("%s%s", text, sqlite3_value_int(argument[1]) ? "†" : ""), -1, free);
-}
-
 /* verdict(speedup, low, high, weak): what the interval of a speed-up allows to say of it. `weak`: why a side gives no
  * verdict; NULL where both sides do. */
 static void verdict(sqlite3_context *context, int count, sqlite3_value **argument)
@@ -224,11 +216,10 @@ int query_functions_add(sqlite3 *db)
            sqlite3_create_function(db, "si", 2, flags, NULL, si, NULL, NULL) ||
            sqlite3_create_function(db, "ratio", 1, flags, NULL, ratio, NULL, NULL) ||
            sqlite3_create_function(db, "ratio", 3, flags, NULL, ratio, NULL, NULL) ||
-           sqlite3_create_function(db, "marked", 2, flags, NULL, marked, NULL, NULL) ||
            sqlite3_create_function(db, "verdict", 4, flags, NULL, verdict, NULL, NULL) ||
            sqlite3_create_function(db, "recount", 4, flags, NULL, recount, NULL, NULL) ||
            sqlite3_create_function(db, "blames", 1, flags, NULL, blames, NULL, NULL) ||
            sqlite3_create_function(db, "latex", 1, flags, NULL, latex, NULL, NULL) ||
-           sqlite3_create_function(db, "html", 1, flags, NULL, html, NULL, NULL) || query_model_add(db) ||
-           query_prose_add(db) || query_settings_add(db);
+           sqlite3_create_function(db, "html", 1, flags, NULL, html, NULL, NULL) || query_marks_add(db) ||
+           query_model_add(db) || query_prose_add(db) || query_settings_add(db);
 }

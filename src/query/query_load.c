@@ -5,6 +5,7 @@
 #include "cell.h"
 #include "query_csv.h"
 #include "query_experiments.h"
+#include "query_marks.h"
 #include "query_record.h"
 #include "registry.h"
 #include "base/hash.h"
@@ -133,6 +134,7 @@ static void insert_known(struct query *query)
             query_record_insert(query->db, "INSERT INTO problems VALUES(?,?)", 2, problem);
         }
     }
+    query_marks_insert(query->db);
     for (int i = 0; i < BACKENDS; i++) {
         const char *const row[] = {registry_backends[i].name, registry_kind_names[registry_backends[i].kind]};
         query_record_insert(query->db, "INSERT INTO backends VALUES(?,?)", 2, row);

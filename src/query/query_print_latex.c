@@ -3,6 +3,7 @@
 #include "query_print_latex.h"
 
 #include "query_layout.h"
+#include "query_marks.h"
 #include "base/escape.h"
 #include "base/memory.h"
 
@@ -137,13 +138,13 @@ static void print_rows(const struct rows *rows, const struct part *part, FILE *o
     }
 }
 
-/* Whether a value has the mark of a time in doubt. */
-static bool has_dagger(const struct rows *rows, const struct part *part)
+/* Whether a value has the mark. */
+static bool has_mark(const struct rows *rows, const struct part *part, int mark)
 {
     for (size_t row = 0; row < rows->count; row++)
         for (size_t at = 0; at < part->kept + part->count; at++) {
             const char *text = rows_value(rows, row, column_of(part, at));
-            if (text && strstr(text, "†"))
+            if (text && query_marks_has(text, mark))
                 return true;
         }
     return false;
@@ -164,8 +165,9 @@ static void print_part(const struct rows *rows, const struct query_layout *layou
     fprintf(out, "\\endfirsthead\n\\tablecontinued{%zu}\\toprule\n", part->kept + part->count);
     print_header(rows, layout, part, out);
     fputs("\\endhead\n\\bottomrule\n", out);
-    if (has_dagger(rows, part))
-        fprintf(out, "\\doubtrow{%zu}", part->kept + part->count);
+    for (int mark = 0; mark < QUERY_MARKS; mark++)
+        if (has_mark(rows, part, mark))
+            fprintf(out, "\\flagrow{%zu}{%c}", part->kept + part->count, query_marks_letter(mark));
     /* The foot of each part, not of the last one alone: else the last foot may stand on a page without a row. */
     fputs("\\endfoot\n", out);
     print_rows(rows, part, out);

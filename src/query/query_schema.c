@@ -3,6 +3,7 @@
 #include "query_schema.h"
 
 #include "cell.h"
+#include "query_marks.h"
 #include "base/comparison.h"
 #include "counters/counters.h"
 #include "results/columns.h"
@@ -14,6 +15,7 @@ static const char fixed[] =
     "CREATE TABLE axes(ord INTEGER, axis TEXT, key TEXT, role TEXT, label TEXT, unset TEXT, meaning TEXT) STRICT;"
     "CREATE TABLE problems(name TEXT, probe INTEGER) STRICT;"
     "CREATE TABLE backends(name TEXT PRIMARY KEY, kind TEXT) STRICT;"
+    "CREATE TABLE marks(ord INTEGER, letter TEXT, mark TEXT, name TEXT, meaning TEXT) STRICT;"
     "CREATE TABLE known(name TEXT PRIMARY KEY, summary TEXT, vendor INTEGER, halved INTEGER, library TEXT,"
     " style INTEGER, source_hash TEXT) STRICT;"
     "CREATE TABLE studied(host TEXT, experiment TEXT, ord INTEGER, problem TEXT) STRICT;"
@@ -102,11 +104,16 @@ static void put_settings(sqlite3_str *sql)
     sqlite3_str_appendf(sql, "))");
 }
 
+#define TEXT_OF(number) #number
+#define UNSTEADY_ABOVE(number) "median_s > " TEXT_OF(number) " * min_s IS TRUE"
+/* Whether a row should have the flag `unsteady`. */
+#define UNSTEADY UNSTEADY_ABOVE(RESULT_UNSTEADY_ABOVE)
+
 /* The columns `unsound` and `weak`. A row of an older program may lack the flag `unsteady`, and does not tell its
  * launches: query_load counts them where samples are there. */
 static void put_doubts(sqlite3_str *sql)
 {
-    sqlite3_str_appendf(sql, ", unsound INTEGER AS (median_s > %g * min_s IS TRUE", RESULT_UNSTEADY_ABOVE);
+    sqlite3_str_appendf(sql, ", unsound INTEGER AS (" UNSTEADY);
     for (int bit = 0; bit < RESULT_FLAGS; bit++)
         if (result_flags[bit].kind != FLAG_IS_REMARK)
             sqlite3_str_appendf(sql, " OR instr('+' || coalesce(flags, '') || '+', '+%s+')", result_flags[bit].name);
@@ -125,7 +132,8 @@ static void put_doubts(sqlite3_str *sql)
  * study. `stale`: the source of the variant has changed since; NULL where this program lacks the variant. `machine`:
  * the physical machine of the row; rows that do not tell it have the hash of their kind of machine. Only times of one
  * `machine` make a ratio. `unsound`: the time has a doubt or a lack (flags.def); times of older programs that are
- * unsteady lack the flag. `doubtful`: the time is flagged or stale. `weak`: why the time gives no verdict. */
+ * unsteady lack the flag. `doubtful`: the time is flagged or stale. `flagged`: the set of marks of
+ * query_marks.h, remarks among them. `weak`: why the time gives no verdict. */
 static void put_results(sqlite3_str *sql)
 {
     sqlite3_str_appendf(sql, "CREATE TABLE results(host TEXT");
@@ -139,7 +147,9 @@ static void put_results(sqlite3_str *sql)
                         "), solver INTEGER AS (iterations IS NOT NULL), vendor INTEGER, halved INTEGER, stale INTEGER,"
                         " machine TEXT AS (coalesce(machine_mark, machine_hash, ''))");
     put_doubts(sql);
-    sqlite3_str_appendf(sql, ", doubtful INTEGER AS (unsound OR coalesce(stale, 0))");
+    sqlite3_str_appendf(sql, ", doubtful INTEGER AS (unsound OR coalesce(stale, 0)), flagged INTEGER AS (");
+    query_marks_put(sql, UNSTEADY);
+    sqlite3_str_appendf(sql, ")");
     put_settings(sql);
     sqlite3_str_appendf(sql, ") STRICT;");
 }

@@ -4,6 +4,7 @@
 
 #include "query_facts.h"
 #include "query_load.h"
+#include "query_marks.h"
 #include "query_print.h"
 #include "base/file.h"
 #include "base/memory.h"
@@ -55,6 +56,7 @@ static const char usage[] =
     "  stale    1: this program has another source of the variant; archive has this column too\n"
     "  unsound  1: the time has a flag that is a doubt or a lack\n"
     "  doubtful 1: the time is flagged or stale\n"
+    "  flagged  the flags of the time as marked() takes them, remarks among them\n"
     "  weak     why the time gives no verdict: it is flagged, or of too few rounds or launches; NULL: it does\n"
     "  machine  the mark of the physical machine; where the row does not tell it, the hash of its kind of machine\n"
     "  settings the axes of the cell that have a value, as model() takes them; archive and counters have it too\n"
@@ -67,10 +69,11 @@ static const char usage[] =
     "Table of --author, the file about the author of a report: author(key, value).\n"
     "Table of `tilelab calibrate`: calibration, a row for each comparison of a cell with its twin.\n"
     "Tables of the program: hosts, axes, problems, backends, known (what the program itself knows of each variant).\n"
-    "Each published file is a table of its own.\n"
+    "Table marks: the letters behind times and what they mean. Each published file is a table of its own.\n"
     "Functions: median(x), sig(x, digits), si(x, unit), latex(text), prose(text), html(text),\n"
     "ratio(x) and ratio(x, low, high), which print a ratio so that its verdict can be read off it,\n"
-    "marked(text, doubtful), which puts a dagger behind the text of a number if the time behind it is in doubt,\n"
+    "marked(text, flagged, ...), which puts the letters of flags behind the text of a number,\n"
+    "all_flags(flagged, ...), which joins flags, doubt(flagged, ...), which is 1 where a flag is no remark,\n"
     "verdict(speedup, low, high, weak), which gives faster, slower, same, undecided or single (an end is NULL),\n"
     "translated(text), which gives the text in the language of --language,\n"
     "suits(settings, conditions), which is 1 if conditions such as 'tile=16|32 n<=4032' hold,\n"
@@ -95,6 +98,8 @@ static char *read_text(const char *path)
 
 static void print_rows(const struct query *query, const struct query_print_format *format, struct rows *rows)
 {
+    if (strcmp(format->name, "gnuplot") == 0)
+        query_marks_show(rows, true); /* figures draw a time in doubt as a hollow point */
     words_translate_rows(query->words, format->translates, rows);
     if (format->drops_empty)
         rows_drop_empty(rows);

@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: MIT */
 #include "words.h"
 
+#include "query_marks.h"
+
 #include "base/csv.h"
 #include "base/escape.h"
 #include "base/memory.h"
@@ -101,7 +103,7 @@ static size_t number_length(const char *text)
 /* The bytes of a sign that may stand between numbers. */
 static size_t sign_length(const char *text)
 {
-    static const char *const signs[] = {"±", "†", "×", "–", "≤", "≥", "·"};
+    static const char *const signs[] = {"±", "×", "–", "≤", "≥", "·"};
     if (strchr(" []()+-/%<>=;:,", *text))
         return 1;
     if (text[0] == '.' && text[1] == '.')
@@ -109,7 +111,7 @@ static size_t sign_length(const char *text)
     for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
         if (strncmp(text, signs[i], strlen(signs[i])) == 0)
             return strlen(signs[i]);
-    return 0;
+    return query_marks_begin(text);
 }
 
 static void put_number(const struct words *words, sqlite3_str *out, const char *text, size_t length)
@@ -127,7 +129,8 @@ static void put_number(const struct words *words, sqlite3_str *out, const char *
 static const char *unit_at(const struct words *words, const char *text, size_t *length)
 {
     char unit[32];
-    *length = strcspn(text, " ,;()[]†");
+    for (*length = 0; text[*length] && !strchr(" ,;()[]", text[*length]) && !query_marks_begin(text + *length);)
+        ++*length;
     snprintf(unit, sizeof unit, " %.*s", (int)*length, text);
     const char *as = *length == 0 || *length > sizeof unit - 2 ? NULL : exact(words, unit);
     return as ? as + 1 : NULL;
@@ -298,7 +301,8 @@ static bool has_fraction(const struct words *words, const char *text)
     }
 }
 
-char *words_translate(const struct words *words, const char *text)
+/* A text without marks at its end. */
+static char *translate_plain(const struct words *words, const char *text)
 {
     const char *whole = words ? exact(words, text) : text;
     if (whole)
@@ -319,6 +323,18 @@ char *words_translate(const struct words *words, const char *text)
     }
     put_place(words, out, &(struct place){text, strlen(text)});
     return finish(out);
+}
+
+char *words_translate(const struct words *words, const char *text)
+{
+    const size_t marks = query_marks_length(text), plain = strlen(text) - marks;
+    if (marks == 0 || plain == 0)
+        return translate_plain(words, text);
+    char *part = memory_print("%.*s", (int)plain, text), *as = translate_plain(words, part);
+    char *all = memory_print("%s%s", as, text + plain);
+    free(as);
+    free(part);
+    return all;
 }
 
 /* ---- rows, SQL, gnuplot ---- */

@@ -10,7 +10,7 @@ setup_file() {
     TILELAB=${TILELAB:-$root/build/tilelab}
     cd "$BATS_FILE_TMPDIR" || return 1
     # Every time of the recorded host is stale, or none is in doubt.
-    echo 'UPDATE results SET stale = 1; UPDATE ceilings SET flagged = 1;' >all.sql
+    echo 'UPDATE results SET stale = 1; UPDATE ceilings SET flagged = (SELECT max(flagged) FROM results);' >all.sql
     echo "UPDATE results SET stale = 0, flags = '', min_s = median_s; UPDATE ceilings SET flagged = 0;" >none.sql
     local doubt
     for doubt in all none; do
@@ -32,20 +32,20 @@ named() {
     "$TILELAB" query --database "$BATS_FILE_TMPDIR/all.db" --format lines named.sql
 }
 
-# undaggered: prints the facts that are a time or a rate without a dagger, or a ratio without a flag.
-undaggered() {
-    awk '/^\\factrow/ {
+# unmarked: prints the facts that are a time or a rate without a mark, or a ratio without flags.
+unmarked() {
+    sed -E 's/(\$\^\{\\mathrm\{[a-z]\}\}\$)+/*/g' | awk '/^\\factrow/ {
         rest = $0
         while (match(rest, /\\setfact\{[a-z_]*\}\{[^}]*\}\{[^}]*\}/)) {
             fact = substr(rest, RSTART, RLENGTH)
             rest = substr(rest, RSTART + RLENGTH)
             if (fact ~ /[0-9] ([nµm]?s|[kMGT]?(FLOP|op|B)\/s)\}$/ && fact !~ /their(s|_)/) print $1, fact
-            if (fact ~ /[{_]ratio\}/ && fact !~ /total_ratio/ && !match($0, /flagged\}\{1\}/)) print $1, fact
+            if (fact ~ /[{_]ratio\}/ && fact !~ /total_ratio/ && !match($0, /flagged\}\{\}\{\*\}/)) print $1, fact
         }
     }'
 }
 
-@test "every row of a table that tells a time in doubt has a dagger, and no other row has one" {
+@test "every row of a table that tells a time in doubt has the letter of the doubt, and no other row has one" {
     local study table count=0
     while read -r study table; do
         # These tables tell counts, errors and norms, which no noise changes.
@@ -54,7 +54,7 @@ undaggered() {
         [ -s rows ] || continue
         count=$((count + 1))
         # Where nothing was measured here, a row has the numbers of the source alone.
-        grep -v '†' rows | grep -vP '^(operations|peak)\t' |
+        grep -v 'ˢ' rows | grep -vP '^(operations|peak)\t' |
             awk -F '\t' -v table="$table" '
                 table ~ /^granular-[234]/ { for (i = 4; i <= NF; i += 2) if ($i != "") print table ": " $0; next }
                 table == "seidel-counts" && $(NF) == "" { next }
@@ -62,34 +62,66 @@ undaggered() {
                 table == "lab5-5" && $1 == "peak" { next }
                 { print table ": " $0 }'
         ask none "$study" tsv figures/study.sql "report/tables/$table.sql" >rows
-        ! grep -H --label="$table" '†' rows
+        ! grep -HE --label="$table" 'ᶜ|ᶠ|ⁱ|ⁿ|ᵒ|ᵖ|ˢ|ᵗ|ᵘ' rows
     done < <(named tables) >bad
     cat bad
     [ ! -s bad ]
     [ "$count" -ge 20 ]
 }
 
-@test "the method and the manual page explain every flag with its letter" {
-    local flag letter file count=0
+# legend LANGUAGE: the legend of the report, a line for each mark.
+legend() {
+    (cd "$root" && "$TILELAB" query --database "$BATS_FILE_TMPDIR/none.db" --language "$1" --words report/words.csv \
+        --format lines report/legend.sql)
+}
+
+@test "the legend and the manual page explain every flag with its letter, in each language" {
+    local flag letter language count=0
+    for language in en ru; do legend "$language" >"legend.$language"; done
     while read -r flag letter; do
         count=$((count + 1))
-        for file in "$root"/report/text/{en,ru}/method.tex; do
-            tr '\n' ' ' <"$file" | grep -qE "emph\{$flag\}(,)? \(?$letter\)" || { echo "$file: $flag"; return 1; }
-        done
+        grep -F "\\flag{$letter}{" legend.en
+        grep -F "\\flag{$letter}{" legend.ru | grep -vxFf legend.en
         grep -qE "^\.BR? ?$flag .*\($letter\)" "$root/doc/tilelab.1" || { echo "manual page: $flag"; return 1; }
     done < <("$TILELAB" columns | sed -nE 's/^\| ([a-z]+) \| ([a-z]) \| (doubt|lack|remark) \|.*/\1 \2/p')
     [ "$count" -ge 7 ]
+    grep -F '\flag{s}{' legend.en
+    [ "$(sed -E 's/\}.*//' legend.en | sort -u | wc -l)" -eq "$((count + 1))" ]
+}
+
+@test "a table explains the letters that it has, and a remark is told without a doubt" {
+    {
+        echo experiment,cell,problem,variant,backend,precision,n,status,rounds,launches,median_s,ci_lo_s,ci_hi_s,flags
+        echo mine,01,matmul,matmul/seq-ijk,cpu,f64,64,ok,5,3,1.0,0.99,1.01,capped
+        echo mine,02,matmul,matmul/seq-ikj,cpu,f64,64,ok,5,3,0.5,0.49,0.51,
+    } >data/mine.results.csv
+    echo "SELECT idea AS \"Variant\", marked(si(median_s, 's'), flagged) AS \"Time\" FROM good ORDER BY cell;" >rows.sql
+    mine() {
+        "$TILELAB" query --data data --set host=data --set experiment=mine --format "$1" "$root/figures/study.sql" "$2"
+    }
+    run -0 mine latex rows.sql
+    [[ $output == *'1.00 s$^{\mathrm{c}}$'* && $output == *'\flagrow{2}{c}'* && $output != *'{n}'* ]]
+    run -0 mine gnuplot "$root/figures/time-by-n.sql"
+    grep -qE '^64 1\.0.* 0$' <<<"$output"
+    run -0 "$TILELAB" show mine --data data
+    [[ $output == *'1.000 s ᶜ'* && $output == *'ᶜ capped: the GPU was at its power limit'* ]] ||
+        { echo "$output"; return 1; }
+    sed -i 's/capped//' data/mine.results.csv
+    run -0 mine latex rows.sql
+    [[ $output != *flagrow* && $output != *mathrm* ]]
+    run -0 "$TILELAB" show mine --data data
+    [[ $output != *capped* ]]
 }
 
 @test "every time, rate and ratio in doubt is marked in captions and findings" {
     local study name
     while read -r study name; do
-        ask all "$study" facts figures/study.sql "$name" | undaggered
+        ask all "$study" facts figures/study.sql "$name" | unmarked
     done < <(named figures | sed 's| | figures/|; s|$|.sql|'; named tables | sed 's| | report/tables/|; s|$|.sql|') >bad
     mapfile -t findings < <(cd "$root" && ls report/findings/*.sql)
     ask all '' facts report/chosen.sql report/hostnames.sql report/compare.sql "${findings[@]}" >said
     [ "$(grep -c factrow said)" -ge 40 ]
-    undaggered <said >>bad
+    unmarked <said >>bad
     cat bad
     [ ! -s bad ]
 }

@@ -230,14 +230,14 @@ measured() {
     run jq -r '.earlier_builds[] | "\(.name) \(.compile_line)"' tree/data/mine/tiny.run.json
     [ "$output" = "matmul/seq-ijk cc old" ] || { echo "$output"; return 1; }
     [ "$(jq -r "$build | .compile_line" tree/data/mine/tiny.run.json)" != "cc old" ]
-    # The fake timer puts all times in doubt. The one that is stale has the dagger; the table says what it means.
-    echo "SELECT idea AS \"Variant\", n AS \"n\", marked(si(median_s, 's'), stale) AS \"Time\" FROM results
+    # The one that is stale has a letter of its own; the table says what it means.
+    echo "SELECT idea AS \"Variant\", n AS \"n\", marked(si(median_s, 's'), flagged) AS \"Time\" FROM results
           ORDER BY cell;" >rows.sql
     run "$TILELAB" query --data tree/data/mine --published "$root/data/published" --block mine=mine \
         --set experiment=tiny --format latex rows.sql
-    [ "$(grep -c ' & 72 & .*s†' <<<"$output")" -eq 1 ] || { echo "$output"; return 1; }
-    grep -q 'seq-ijk & 72 & .*s†' <<<"$output" || { echo "$output"; return 1; }
-    grep -q 'doubtrow{3}' <<<"$output"
+    [ "$(grep -c ' & 72 & .*s\$.*{s}' <<<"$output")" -eq 1 ] || { echo "$output"; return 1; }
+    grep -q 'seq-ijk & 72 & .*s\$.*{s}' <<<"$output" || { echo "$output"; return 1; }
+    grep -qF 'flagrow{3}{f}\flagrow{3}{s}' <<<"$output"
     # Once the row is measured again, nothing is left to tell.
     record mine tiny
     [ "$(jq '.earlier_builds | length' tree/data/mine/tiny.run.json)" -eq 0 ]

@@ -45,7 +45,8 @@ ask() {
     [ "$(ask "SELECT '12.2.0'")" = 12.2.0 ]
     [ "$(ask "SELECT 'cuda-3xtf32, tile 32, 8 threads'")" = '"cuda-3xtf32, тайл 32, потоков: 8"' ]
     [ "$(ask "SELECT 'recorded on A 1.5, host x'")" = '"записано на A 1.5, машина x"' ]
-    [ "$(ask "SELECT 'undecided†'")" = 'не решено†' ]
+    [ "$(ask "SELECT 'undecidedⁿˢ'")" = 'не решеноⁿˢ' ]
+    [ "$(ask "SELECT '1.25 msᵒ'")" = $'"1,25\u00a0мсᵒ"' ]
 }
 
 @test "words that are missing, or a language that they lack, are told with the file" {

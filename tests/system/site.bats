@@ -158,8 +158,8 @@ page() {
         grep -q "$few" a/build/site/compare.html
         run -1 grep '<table' a/build/site/compare.html
     done <<'END'
-en|A dagger marks.*and a star|no cells that two machines have.*make measure.*tilelab merge FOLDER
-ru|Крестик: время.*звёздочка|нет ячеек, измеренных на двух машинах.*make measure.*tilelab merge
+en|A star marks|no cells that two machines have.*make measure.*tilelab merge FOLDER
+ru|Звёздочка: |нет ячеек, измеренных на двух машинах.*make measure.*tilelab merge
 END
 }
 

@@ -87,7 +87,7 @@ launches() {
     stops '64 10 99 1'
     run -0 "$TILELAB" show tiny --data data
     [[ $output == *'covers the true median with 5 rounds: 93.75 %'* ]] || { echo "$output"; return 1; }
-    [[ $output == *'unsteady (u): more than three times the shortest sample'* && $output != *'noisy'* ]] ||
+    [[ $output == *'ᵘ unsteady: more than three times the shortest sample'* && $output != *'noisy'* ]] ||
         { echo "$output"; return 1; }
     "$TILELAB" run tiny.yaml --profile quick --data other --set rounds=3
     run -0 "$TILELAB" show tiny --data other

@@ -30,13 +30,13 @@ static void times_in_doubt_are_told_with_a_remedy(void **state)
         "  throttled: 1; the GPU lowered its clock\n"
         "  an interval wider than 10 %: 5\n"
         "End other programs or wait until the machine is idle, and measure again with --again. --profile full takes\n"
-        "more rounds. The report marks flagged times with a dagger.\n");
+        "more rounds. Tables mark flagged times with the letters of the flags.\n");
     expect(
         (struct run_doubts){.times = 3, .any = 1, .wide = 1}, false,
         "warning: 1 of 3 times that were measured now are in doubt or uncertain.\n"
         "  an interval wider than 10 %: 1\n"
         "End other programs or wait until the machine is idle, and measure again with --again. --profile full takes\n"
-        "more rounds. The report marks flagged times with a dagger.\n");
+        "more rounds. Tables mark flagged times with the letters of the flags.\n");
 }
 
 static void a_calibration_names_no_option_that_it_lacks(void **state)

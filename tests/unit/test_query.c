@@ -137,8 +137,28 @@ static void a_verdict_can_be_read_off_a_ratio(void **state)
            "1.25\t0.0836\t0.99996\t1.0004\t1.00\t1.0203\t1.02\n");
     expect("SELECT ratio(1.2, 1.1, 1.3), ratio(0.9, 0.8, 0.9997), ratio(2, NULL, NULL), ratio(NULL, 1, 2) IS NULL;",
            "1.20 [1.10, 1.30]\t0.900 [0.800, 0.9997]\t2.00\t1\n");
-    expect("SELECT marked('1 s', 1), marked('1 s', 0), marked('1 s', NULL), marked(NULL, 1) IS NULL;",
-           "1 s†\t1 s\t1 s\t1\n");
+}
+
+/* A set of flags prints in the order of flags.def, whatever order a row has them in. A truth value is no set. */
+static void a_time_has_the_letters_of_its_flags(void **state)
+{
+    (void)state;
+    write_file("host-1/one.results.csv", "experiment,cell,variant,n,flags,median_s,min_s\n"
+                                         "one,a,matmul/seq-ijk,1,,1,0.9\n"
+                                         "one,b,matmul/seq-ijk,2,capped+noisy,1,0.9\n"
+                                         "one,c,matmul/seq-ijk,3,capped,1,0.9\n"
+                                         "one,d,matmul/seq-ijk,4,once,1,0.3\n"); /* unsteady, and does not say so */
+    expect("SELECT marked(n, flagged), doubt(flagged), doubtful FROM results ORDER BY n;",
+           "1\t0\t0\n2ⁿᶜ\t1\t1\n3ᶜ\t0\t0\n4ᵒᵘ\t1\t1\n");
+    expect("SELECT marked('1 s', a.flagged, NULL, d.flagged), marked(NULL, a.flagged) IS NULL, marked('1 s', 0)"
+           " FROM results a JOIN results d ON a.n = 2 AND d.n = 4;",
+           "1 sⁿᵒᵘᶜ\t1\t1 s\n");
+    expect("SELECT marked('all', all_flags(flagged)) FROM results;", "allⁿᵒᵘᶜ\n");
+    expect("UPDATE results SET stale = 1;\nSELECT marked(n, flagged), doubt(flagged) FROM results WHERE n IN (1, 3);",
+           "1ˢ\t1\n3ᶜˢ\t1\n");
+    expect("SELECT mark, letter, name FROM marks WHERE letter IN ('n', 's');", "ⁿ\tn\tnoisy\nˢ\ts\tstale\n");
+    assert_int_not_equal(query("lines", "x=", "SELECT marked('1 s', 1 OR 0);"), 0);
+    assert_non_null(strstr(faults, "a truth value is no set of flags"));
 }
 
 static void an_empty_field_is_null_and_axes_have_their_type(void **state)
@@ -626,6 +646,7 @@ int main(void)
         TEST(a_verdict_follows_the_rule_of_comparison),
         TEST(a_time_that_gives_no_verdict_says_why),
         TEST(a_verdict_can_be_read_off_a_ratio),
+        TEST(a_time_has_the_letters_of_its_flags),
         TEST(an_empty_field_is_null_and_axes_have_their_type),
         TEST(what_cannot_be_read_is_left_out_and_told_with_its_line),
         TEST(many_faults_of_a_file_are_counted),
