@@ -78,7 +78,7 @@ function form(number) {
 function ratio(prefix) {
     return fact(prefix "ratio") \
         ((prefix "low") in text ? " [" fact(prefix "low") expand("\\betweennumbers") fact(prefix "high") "]" : "") \
-        (word[prefix "flagged"] == "1" ? "†" : "")
+        ((prefix "flagged") in text ? fact(prefix "flagged") : "")
 }
 function judged(prefix,    verdict) {
     verdict = word[prefix "verdict"]
@@ -221,7 +221,7 @@ function expand(what,    saved, result, found, in_formula) {
 }
 
 BEGIN {
-    count = split("omega ω times × dots … textdagger † textbackslash \\ le ≤ ge ≥ cdot · quad   ", part, " ")
+    count = split("omega ω times × dots … textbackslash \\ le ≤ ge ≥ cdot · quad   ", part, " ")
     for (i = 1; i < count; i += 2) symbol[part[i]] = part[i + 1]
     symbol["modelled"] = symbol["protect"] = symbol["par"] = symbol["textasciitilde"] = ""
     symbol["textasciitilde"] = "~"
