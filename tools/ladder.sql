@@ -4,7 +4,8 @@
 WITH described AS (
     SELECT host, experiment, name, coalesce(max(pivoting), 'none') AS contract FROM variants GROUP BY 1, 2, 3),
 pair AS (
-    SELECT r.variant, r.precision, r.n, r.median_s, r.flags, v.median_s AS library_s, v.title,
+    SELECT r.variant, r.precision, r.n, r.median_s, r.flagged, v.median_s AS library_s, v.flagged AS library_flagged,
+           v.title,
            row_number() OVER (
                PARTITION BY r.variant
                ORDER BY r.n DESC, r.experiment IN ('frontier-cpu', 'ladder', 'lu-gpu', 'solver-speed') DESC,
@@ -14,7 +15,6 @@ pair AS (
     JOIN library_cells v ON v.host = r.host AND v.experiment = r.experiment AND v.task = r.task AND v.side = r.side
                         AND v.contract = d.contract AND v.own_contract = d.contract AND v.place = 1
     WHERE r.status = 'ok' AND NOT r.probe AND NOT r.vendor AND r.experiment <> 'smoke')
-SELECT variant || ' '
-       || printf('%s %% of `%s`, %s, n = %d', sig(100 * library_s / median_s, 2), title, precision, n)
-       || iif(ifnull(flags, '') = '', '', ' (' || flags || ')')
+SELECT variant || ' ' || marked(sig(100 * library_s / median_s, 2) || ' %', flagged, library_flagged)
+       || printf(' of `%s`, %s, n = %d', title, precision, n)
 FROM pair WHERE place = 1 ORDER BY variant;
