@@ -5,16 +5,18 @@
 # shellcheck disable=SC2154,SC2016
 load common
 
-# invent: six hosts of an undecided ratio, and what LaTeX, HTML and Markdown would take for markup.
+# invent: six hosts of an undecided ratio.
 invent() {
-    local host
+    local host n=1024
     for host in one two three four five six; do
         mkdir -p $host
+        # A report shows a host that has measured what the first one lacks.
+        n=$((n + 32))
         {
             echo experiment,cell,problem,variant,backend,precision,n,k,tile,status,rounds,launches,median_s,\
 ci_lo_s,ci_hi_s,flops,gflops,flags
-            echo a,01,matmul,matmul/cuda-shared,cuda,f32,1024,1024,32,ok,5,3,1.03,0.95,1.20,2147483648,2000,
-            echo a,02,matmul,matmul/cuda-global,cuda,f32,1024,1024,32,ok,5,3,1.00,0.99,1.01,2147483648,2000,
+            echo a,01,matmul,matmul/cuda-shared,cuda,f32,$n,$n,32,ok,5,3,1.03,0.95,1.20,2147483648,2000,
+            echo a,02,matmul,matmul/cuda-global,cuda,f32,$n,$n,32,ok,5,3,1.00,0.99,1.01,2147483648,2000,
         } >$host/a.results.csv
     done
 }
@@ -39,9 +41,8 @@ caption_facts() {
 # sentences: what a reader reads, a sentence a line, without what a PDF and a page of HTML cannot but write differently:
 # blanks, hyphens, bullets and the forms of quotes.
 sentences() {
-    export LC_ALL=C.UTF-8
-    tr -d ' \n\f\t' | sed -E 's/ﬁ/fi/g; s/ﬂ/fl/g; s/ﬀ/ff/g; s/ﬃ/ffi/g; s/[  •‐-]//g; s/[’‘]/'"'"'/g; s/−//g; s/‖/||/g; s/…/.../g' |
-        sed -E 's/([.?!:;])/\1\n/g'
+    tr -d ' \n\f\t' | LC_ALL=C sed -E 's/\xc2\xa0|•|‐|-|−//g; s/ﬁ/fi/g; s/ﬂ/fl/g; s/ﬀ/ff/g; s/ﬃ/ffi/g; s/‖/||/g' |
+        sed -E "s/…/.../g; s/[’‘]/'/g; s/([.?!:;])/\1\n/g"
 }
 
 # from_pdf LANGUAGE FACTS NAMES CAPTION_FACTS: the conclusions, what each study says, and a caption, as a PDF has them.
@@ -89,7 +90,8 @@ from_site() {
             grep -oE 'setfact\{experiment\}\{[a-z0-9-]+' $told | sed 's/.*{//' | sort -u >studies
             from_pdf $language $told studies caption | sentences >pdf
             from_site $language $told studies caption | sentences >site
-            diff pdf site
+            diff pdf site | head -n 20
+            cmp pdf site
             [ "$(wc -l <pdf)" -gt 20 ]
         done
     done
