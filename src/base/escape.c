@@ -1,4 +1,4 @@
-/* Makes text of others harmless for LaTeX, HTML, gnuplot, the terminal and the shell.
+/* Makes text of others harmless for LaTeX, HTML, Markdown, gnuplot, the terminal and the shell.
  * SPDX-License-Identifier: MIT */
 #include "escape.h"
 
@@ -255,6 +255,19 @@ char *escape_html(const char *text)
             put(&output, text, length);
         }
     }
+    return output.text;
+}
+
+char *escape_markdown(const char *text)
+{
+    struct output output = {0};
+    char *const visible = escape_terminal(text);
+    put(&output, "", 0);
+    for (const char *at = visible; *at; at++) {
+        put(&output, "\\", strchr("\\`*_{}[]<>#|~&", *at) != NULL);
+        put(&output, at, 1);
+    }
+    free(visible);
     return output.text;
 }
 

@@ -15,6 +15,8 @@ typedef char *escape_function(const char *text);
 escape_function escape_latex;
 /* Text or a quoted attribute of HTML, and of SVG. It shows as the same characters. */
 escape_function escape_html;
+/* Running text of Markdown. A character that Markdown or HTML would obey stands behind a backslash. */
+escape_function escape_markdown;
 /* A whole single-quoted string of gnuplot, with its quotes, that prints as the same characters in enhanced mode. Text
  * of others must never be put into double quotes: gnuplot runs `commands` in them. */
 escape_function escape_gnuplot;

@@ -84,6 +84,16 @@ static void html_shows_the_same_characters(void **state)
     becomes(escape_html, "a\nb\x1b[1m\xff\xe2\x80\xae", "a b[U+001B][1m[0xFF][U+202E]");
 }
 
+static void markdown_shows_the_same_characters(void **state)
+{
+    (void)state;
+    becomes(escape_markdown, "", "");
+    becomes(escape_markdown, "*a* _b_ `c` [d](e) <f> g|h #i &j",
+            "\\*a\\* \\_b\\_ \\`c\\` \\[d\\](e) \\<f\\> g\\|h \\#i \\&j");
+    becomes(escape_markdown, "\033[1m", "\\\\x1b\\[1m");
+    becomes(escape_markdown, "быстрее × 2", "быстрее × 2");
+}
+
 static void gnuplot_string_cannot_be_left(void **state)
 {
     (void)state;
@@ -299,6 +309,7 @@ int main(void)
         cmocka_unit_test(latex_makes_no_ligature),
         cmocka_unit_test(latex_gets_no_character_it_cannot_set),
         cmocka_unit_test(html_shows_the_same_characters),
+        cmocka_unit_test(markdown_shows_the_same_characters),
         cmocka_unit_test(gnuplot_string_cannot_be_left),
         cmocka_unit_test(terminal_obeys_nothing),
         cmocka_unit_test(a_shell_reads_the_same_word),
