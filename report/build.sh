@@ -110,12 +110,16 @@ figure() {
     rm -f "$stem.log"
 }
 
+# table_query NAME: the query of a table.
+table_query() {
+    if [[ -f report/tables/$1.sql ]]; then echo "report/tables/$1.sql"; else echo "report/study/$1.sql"; fi
+}
+
 # table STUDY NAME FORMAT HOST=LABEL...: a table that the study names, or one that every study has.
 table() {
     local study=$1 name=$2 format=$3 file=$work/tables/$1.$2.tex sql needs host blocks=()
     shift 3
-    sql=report/tables/$name.sql
-    [[ -f $sql ]] || sql=report/study/$name.sql
+    sql=$(table_query "$name")
     if [[ ! -f $sql ]]; then
         echo "report: no table '$name' (study $study)" >&2
         return 1
@@ -217,13 +221,42 @@ part tally.tex latex report/claims.sql report/claims-shown.sql report/tally.sql
 part claims.tex latex report/claims.sql report/claims-shown.sql report/claims-table.sql
 part medians.tex lines report/medians.sql
 part legend.tex lines report/legend.sql
-report/kinds texts "$REPORT_LANGUAGE" >"$work/texts.tex"
 query --format facts report/chosen.sql report/hostnames.sql report/compare.sql report/calibration.sql \
     report/findings/*.sql report/notes/*.sql >"$work/findings.facts"
-# A text that uses a fact that its query lacks would leave a hole in a sentence.
-find "$work/tables" -name '*.facts' -print0 | sort -z |
-    xargs -0 report/kinds check "$work/findings.facts" || exit 2
-report/kinds findings "$work" "$work/findings.facts"
+# say OPTION...: sentences. A text that uses a fact that its query lacks would have a hole, and ends the script.
+say() {
+    "$TILELAB" findings --language "$REPORT_LANGUAGE" --format latex --facts "$work/findings.facts" "$@"
+}
+# caption KIND NAME FILE.sql FACTS...: what \described prints of the kind and the name.
+caption() {
+    local name=$2 sql=$3 facts=() file text
+    [[ -f $sql ]] || return 0
+    for file in "${@:4}"; do [[ ! -f $file ]] || facts+=(--facts "$file"); done
+    text=$(say --caption "$sql" "${facts[@]}")
+    printf '\\describe{%s}{%s}{%s}\n' "$1" "$name" "$text"
+}
+# captions: the captions of all figures and tables of the plan that were made.
+captions() {
+    local kind study name hosts host made
+    while IFS=$'\t' read -r kind study name hosts; do
+        made=()
+        IFS='|' read -r -a labels <<<"$hosts"
+        if [[ $kind == table ]]; then
+            caption table "$study.$name" "$(table_query "$name")" "$work/tables/$study.$name.facts"
+        elif [[ $kind == figure ]]; then
+            for host in "${labels[@]%%=*}"; do
+                [[ ! -f $BUILD/figures/$study.$name.$host.pdf ]] || made+=("$work/tables/$study.$name.$host.facts")
+            done
+            ((${#made[@]} == 0)) || caption figure "$study.$name" "figures/$name.sql" "${made[@]}"
+        fi
+    done <"$work/plan"
+    caption text between-table report/between-table.sql "$work/between.facts"
+}
+captions >"$work/captions.tex"
+say --part studies >"$work/studies.tex"
+say --part method >"$work/notes.tex"
+say --part conclusions >"$work/conclusions.tex"
+say --part summary >"$work/findings.tex"
 
 # The appendix: a table of the final kernels, and kernels that are listed whole, with the headers that they need, in
 # characters that the listings can set. A report of many studies has room for short ones.
@@ -316,8 +349,7 @@ for folder in "${folders[@]}"; do cite_options+=(--data "$folder"); done
 
 step LATEX "$REPORT"
 rm -rf "$work/text"
-cp report/report.tex report/facts.tex report/refs.bib "$work/"
-cp "report/findings/$REPORT_LANGUAGE.tex" "$work/factwords.tex"
+cp report/report.tex report/refs.bib "$work/"
 cp "report/styles/$REPORT_STYLE.tex" "$work/style.tex"
 cp -r "report/text/$REPORT_LANGUAGE" "$work/text"
 rm -rf "$work/out"

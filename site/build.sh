@@ -13,8 +13,8 @@ site=$BUILD/site work=$BUILD/site.work
 mkdir -p "$work"
 work=$(realpath "$work")
 
-mapfile -t kernels < <(find -H kernels -type f \( -name '*.[ch]' -o -name '*.cuh' -o -name '*.c[lu]' -o -name '*.cpp' \) |
-    sort)
+mapfile -t kernels < <(find -H kernels -type f \
+    \( -name '*.[ch]' -o -name '*.cuh' -o -name '*.c[lu]' -o -name '*.cpp' \) | sort)
 query() {
     "$TILELAB" query "${in_language[@]}" --database "$work/data.db" --set "studies=$EXPS" \
         --set "hosts=${folders[*]##*/}" --set "kernels=${kernels[*]}" "$@"
@@ -52,11 +52,10 @@ nav=$(printf '<a href="%s.html">%s</a> ' index "$(say Studies)" conclusions "$(s
 # The same characters as HTML, for text of this project's own files.
 escape=(sed 's/&/\&amp;/g; s/</\&lt;/g; s/>/\&gt;/g')
 
-# prose [FACTS...]: the LaTeX of texts on standard input as HTML; FACTS are the facts of a caption.
-prose() {
-    awk -f site/prose.awk "report/findings/$REPORT_LANGUAGE.tex" "$work/texts" "$work/facts-here.tex" rows=1 "$@" \
-        document=1 -
-}
+# findings OPTION...: sentences of the report as HTML.
+findings() { "$TILELAB" findings --language "$REPORT_LANGUAGE" --format html "$@"; }
+# prose: the LaTeX of texts on standard input as HTML.
+prose() { findings --text -; }
 
 # legend FILE: what the marks behind times mean that the HTML has.
 legend() {
@@ -140,9 +139,9 @@ figure() {
 
 # table STUDY NAME HOST=LABEL...: the fragment $work/STUDY.NAME.table
 table() {
-    local study=$1 name=$2 sql=report/tables/$2.sql needs host blocks=()
+    local study=$1 name=$2 sql needs host blocks=()
+    sql=$(query_of table "$name")
     shift 2
-    [[ -f $sql ]] || sql=report/study/$name.sql
     for host; do blocks+=(--block "$host"); done
     needs=$(sed -n 's/^-- needs: //p' "$sql")
     query --set "experiment=$study" --facts "$work/facts/$study.$name.table" --format html "${blocks[@]}" \
@@ -219,10 +218,17 @@ kernel_pages() {
     } | page kernels.html "$(say Kernels)"
 }
 
+# query_of KIND NAME: the query of a figure or a table.
+query_of() {
+    if [[ $1 == figure ]]; then echo "figures/$2.sql"
+    elif [[ -f report/tables/$2.sql ]]; then echo "report/tables/$2.sql"
+    else echo "report/study/$2.sql"; fi
+}
 # caption KIND NAME FACTS...: what a figure or a table shows, with the numbers of its facts.
 caption() {
-    local text
-    text=$(prose "${@:3}" <<<"\\described{$1}{$2}")
+    local text file facts=(--facts "$work/findings.facts")
+    for file in "${@:3}"; do facts+=(--facts "$file"); done
+    text=$(findings --caption "$(query_of "$1" "$2")" "${facts[@]}")
     printf '<p class="caption">%s.</p>\n' "${text%.}"
 }
 # heading KIND NAME: the title of a figure, or the first sentence of a table's caption without its numbers.
@@ -231,7 +237,7 @@ heading() {
     if [[ $1 == figure && $title ]]; then
         "${escape[@]}" <<<"$title"
     else
-        prose <<<"\\described{$1}{$2}" | sed -E 's/^[ .]+//; s/[.:;] .*//; s/\.$//'
+        findings --caption "$(query_of "$1" "$2")" | sed -E 's/^[ .]+//; s/[.:;] .*//; s/\.$//'
     fi
 }
 
@@ -270,7 +276,7 @@ study_page() {
     {
         [[ -z $3 ]] || printf '<p>%s</p>\n' "$(prose <<<"$3")"
         query --set "experiment=$study" --format html report/chosen.sql site/study.sql
-        prose <<<"\\studyfindings{$study}"
+        findings --facts "$work/findings.facts" --study "$study"
         for kind in figure table; do
             while IFS=$'\t' read -r name hosts; do
                 IFS='|' read -r -a labels <<<"$hosts"
@@ -328,10 +334,8 @@ while IFS=$'\t' read -r kind title; do titles[$kind]=$title; done < <(report/kin
 while IFS=$'\t' read -r host title; do
     label[$host]=$title
 done < <(query --format lines report/chosen.sql site/labels.sql)
-report/kinds texts "$REPORT_LANGUAGE" >"$work/texts"
 query --format facts report/chosen.sql report/hostnames.sql report/compare.sql report/calibration.sql \
     report/findings/*.sql report/notes/*.sql >"$work/findings.facts"
-report/kinds findings "$work" "$work/findings.facts"
 tools=$( { objdump --version; cuobjdump --version; "$TILELAB" list --devices; true; } 2>/dev/null |
     sha256sum | cut -c 1-16)
 gpu_arch=$(query --format lines report/chosen.sql site/arch.sql)
@@ -371,7 +375,7 @@ all_hosts() { if ((${#blocks[@]})); then query --format html "${blocks[@]}" repo
     all_hosts report/paired.sql report/summary.sql
     ((${#blocks[@]} == 0)) || table_text summary.tex
     printf '<ul>\n'
-    prose <"$work/findings.tex"
+    findings --facts "$work/findings.facts" --part summary
     printf '</ul>\n<h2>%s</h2>\n' "$(say Studies)"
     query --format html report/chosen.sql site/index.sql
     printf '<h2>%s</h2>\n' "$(say 'Verdicts on claims')"
@@ -381,7 +385,7 @@ all_hosts() { if ((${#blocks[@]})); then query --format html "${blocks[@]}" repo
 } | page index.html "$(say 'tilelab: all results')"
 {
     printf '<ul>\n'
-    prose <"$work/conclusions.tex"
+    findings --facts "$work/findings.facts" --part conclusions
     printf '</ul>\n'
 } | page conclusions.html "$(say Conclusions)"
 all_hosts report/claims.sql site/claims.sql | page claims.html "$(say 'Claims of the sources, and verdicts')"

@@ -41,6 +41,7 @@ static const struct verb {
     {"status", status_main, "show how far the parts of a measurement on several machines are"},
     {"prune", prune_main, "drop results that no table shows, after asking"},
     {"query", query_main, "run SQL over results: tables, figures, numbers for prose"},
+    {"findings", findings_main, "say in sentences what the results show, as the report does"},
     {"claims", claims_main, "judge the claims of the sources, or your own, by the measured results"},
     {"compare", compare_main, "compare results cell by cell: folders, hosts, or two generations of a study"},
     {"calibrate", calibrate_main, "measure each variant under two names: how often does the rule see a difference?"},

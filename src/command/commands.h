@@ -20,6 +20,7 @@ int prune_main(int argc, char **argv);
 int verify_main(int argc, char **argv);
 int banks_main(int argc, char **argv);
 int count_main(int argc, char **argv);
+int findings_main(int argc, char **argv);
 int claims_main(int argc, char **argv);
 int compare_main(int argc, char **argv);
 int calibrate_main(int argc, char **argv);

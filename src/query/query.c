@@ -161,14 +161,14 @@ bool query_take_facts(struct query *query, const char *path, const struct rows *
         return false;
     query->facts_told = true;
     if (query->facts)
-        query_facts_print(rows, path, query_setting(query, "host"), query->words, query->facts);
+        query_facts_print(rows, path, query_setting(query, "host"), query->facts);
     return true;
 }
 
 void query_close_facts(const struct query *query, const char *path)
 {
     if (query->facts && !query->facts_told)
-        query_facts_print(NULL, path, NULL, NULL, query->facts);
+        query_facts_print(NULL, path, NULL, query->facts);
 }
 
 /* Opens the database: in memory, or the file that --save writes or --database reads. */

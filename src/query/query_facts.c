@@ -1,28 +1,13 @@
-/* Facts: the rows of the SELECT below a line "-- facts", for texts that LaTeX completes.
- * SPDX-License-Identifier: MIT */
+/* Facts: the rows of the SELECT below a line "-- facts". SPDX-License-Identifier: MIT */
 #include "query_facts.h"
 
-#include "base/escape.h"
-
-#include <stdlib.h>
 #include <string.h>
 
-/* Whether LaTeX can compare the text with a word of a template. */
-static bool is_word(const char *text)
+/* Prints a field, in which a tab or a line break is a blank. */
+static void put_field(const char *text, FILE *out)
 {
-    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-";
-    return text[strspn(text, letters)] == '\0';
-}
-
-static void put_fact(const char *name, const char *text, const struct words *words, FILE *out)
-{
-    if (!text)
-        return;
-    fprintf(out, "\\setfact{%s}{%s}{", name, is_word(text) ? text : "");
-    char *const shown = words_translate(words, text);
-    escape_put(out, escape_latex, shown);
-    free(shown);
-    fputs("}", out);
+    for (; *text; text++)
+        putc(strchr("\t\n\r", *text) ? ' ' : *text, out);
 }
 
 /* The path's last folder and file. A figure and a table may have one name. */
@@ -37,22 +22,29 @@ static const char *name_of(const char *path)
     return name;
 }
 
-void query_facts_print(const struct rows *rows, const char *path, const char *host, const struct words *words,
-                       FILE *out)
+static void put_fact(const char *name, const char *text, FILE *out)
+{
+    if (!text)
+        return;
+    fprintf(out, "\t%s=", name);
+    put_field(text, out);
+}
+
+void query_facts_print(const struct rows *rows, const char *path, const char *host, FILE *out)
 {
     const char *const name = name_of(path);
     const int length = (int)strcspn(name, ".");
     const bool names_host = !rows || rows_column(rows, "host") < rows->columns;
-    fprintf(out, "\\factnames{%.*s}{%s", length, name, names_host ? "" : "host");
+    fprintf(out, "table\t%.*s%s", length, name, names_host ? "" : "\thost");
     for (size_t i = 0; rows && i < rows->columns; i++)
-        fprintf(out, "%s%s", i > 0 || !names_host ? "," : "", rows->name[i]);
-    fputs("}\n", out);
+        fprintf(out, "\t%s", rows->name[i]);
+    putc('\n', out);
     for (size_t row = 0; rows && row < rows->count; row++) {
-        fprintf(out, "\\factrow{%.*s}{%zu}{", length, name, row + 1);
+        fprintf(out, "row\t%.*s", length, name);
         if (!names_host)
-            put_fact("host", host, words, out);
+            put_fact("host", host, out);
         for (size_t i = 0; i < rows->columns; i++)
-            put_fact(rows->name[i], rows_value(rows, row, i), words, out);
-        fputs("}\n", out);
+            put_fact(rows->name[i], rows_value(rows, row, i), out);
+        putc('\n', out);
     }
 }

@@ -44,5 +44,5 @@ said() {
     (cd "$root" && "$TILELAB" query --data "$BATS_TEST_TMPDIR/data" --published data/published --set studies= \
         --set hosts=all --format facts report/chosen.sql report/compare.sql report/calibration.sql \
         report/findings/*.sql report/notes/*.sql) |
-        sed -nE "s/^.factrow\{[a-z]*\/$1\}\{[0-9]+\}\{//p" | sed -E 's/.setfact\{([^}]*)\}\{[^}]*\}\{([^}]*)\}/\1=\2 /g'
+        sed -nE "s/^row\t[a-z]*\/$1\t(.*)/\1 /p" | tr '\t' ' '
 }

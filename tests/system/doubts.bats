@@ -34,13 +34,10 @@ named() {
 
 # unmarked: prints the facts that are a time or a rate without a mark, or a ratio without flags.
 unmarked() {
-    sed -E 's/(\$\^\{\\mathrm\{[a-z]\}\}\$)+/*/g' | awk '/^\\factrow/ {
-        rest = $0
-        while (match(rest, /\\setfact\{[a-z_]*\}\{[^}]*\}\{[^}]*\}/)) {
-            fact = substr(rest, RSTART, RLENGTH)
-            rest = substr(rest, RSTART + RLENGTH)
-            if (fact ~ /[0-9] ([nµm]?s|[kMGT]?(FLOP|op|B)\/s)\}$/ && fact !~ /their(s|_)/) print $1, fact
-            if (fact ~ /[{_]ratio\}/ && fact !~ /total_ratio/ && !match($0, /flagged\}\{\}\{\*\}/)) print $1, fact
+    awk -F '\t' '$1 == "row" {
+        for (i = 3; i <= NF; i++) {
+            if ($i ~ /[0-9] ([nµm]?s|[kMGT]?(FLOP|op|B)\/s)$/ && $i !~ /^(.*_)?their(s|_)/) print $2, $i
+            if ($i ~ /^(.*_)?ratio=/ && $i !~ /total_ratio/ && !match($0, /flagged=[^\t]/)) print $2, $i
         }
     }'
 }
@@ -113,14 +110,22 @@ legend() {
     [[ $output != *capped* ]]
 }
 
-@test "every time, rate and ratio in doubt is marked in captions and findings" {
-    local study name
+@test "captions have all their facts, and every time, rate and ratio in doubt is marked in captions and findings" {
+    local study name language needs
     while read -r study name; do
-        ask all "$study" facts figures/study.sql "$name" | unmarked
+        mapfile -t needs < <(sed -n 's/^-- needs: //p' "$root/$name")
+        ask all "$study" facts figures/study.sql "${needs[@]}" "$name" | tee told | unmarked
+        for language in en ru; do
+            "$TILELAB" findings --report "$root/report" --language $language --facts told \
+                --caption "$root/$name" >>captions 2>>faults || echo "$name has no caption"
+        done
     done < <(named figures | sed 's| | figures/|; s|$|.sql|'; named tables | sed 's| | report/tables/|; s|$|.sql|') >bad
     mapfile -t findings < <(cd "$root" && ls report/findings/*.sql)
     ask all '' facts report/chosen.sql report/hostnames.sql report/compare.sql "${findings[@]}" >said
-    [ "$(grep -c factrow said)" -ge 40 ]
+    [ "$(grep -c '^row' said)" -ge 40 ]
+    [ "$(wc -l <captions)" -ge 100 ]
+    grep -E '[{}\\]|^$' captions >>bad || true
+    cat faults >>bad
     unmarked <said >>bad
     cat bad
     [ ! -s bad ]
@@ -162,5 +167,5 @@ ci_lo_s,ci_hi_s,gflops
         { echo "$output"; return 1; }
     run -0 "$TILELAB" query --data "$BATS_TEST_TMPDIR/data" --set host=data --set experiment=mine --format facts \
         figures/study.sql report/tables/frontier.sql
-    [[ $output == *'{faster}{1}{1}'*'{undecided}{0}{0}'*'{single}{1}{1}'* ]] || { echo "$output"; return 1; }
+    [[ $output == *$'\tfaster=1\t'*$'\tundecided=0\tsingle=1\t'* ]] || { echo "$output"; return 1; }
 }

@@ -2,8 +2,8 @@
 # machine without a GPU and on empty data, in both languages.
 # SPDX-License-Identifier: MIT
 
-# `root` is set by common.bash; text between single quotes is LaTeX or awk.
-# shellcheck disable=SC2154,SC2016
+# `root` is set by common.bash.
+# shellcheck disable=SC2154
 
 load common
 
@@ -36,41 +36,18 @@ invent() {
     } >noted/calibration.csv
 }
 
-# document LANGUAGE FACTS...: a document of every row of the facts, as report/text/LANGUAGE sets it. Prints its text.
-document() {
-    local language=$1 file
-    shift
-    {
-        printf '%s\n' '\documentclass{article}\usepackage[utf8]{inputenc}' '\newcommand{\ifempty}[3]{}' \
-            '\input{language}\usepackage{textcomp,amsmath}\setlength{\emergencystretch}{3em}\makeatletter\makeatother' \
-            '\input{facts}\input{words}\input{texts}\begin{document}'
-        for file; do
-            report_kinds findings "$file.said" "$file"
-            printf '\\input{%s.said/facts-here}\n' "$file"
-            sed -nE 's/^\\factrow\{(findings|notes).([^}]*\}\{[0-9]+\}).*/\\par\\hostsays{\2/p' "$file"
-            printf '\\begin{itemize}\\item\\input{%s.said/conclusions}\\end{itemize}\n' "$file"
-        done
-        printf '%s\n' '\end{document}'
-    } >all.tex
-    report_kinds texts "$language" >texts.tex 2>/dev/null
-    cp "$root/report/text/$language/language.tex" language.tex
-    cp "$root/report/findings/$language.tex" words.tex
-    cp "$root/report/facts.tex" .
-    sed -i '/reporttitle/d' language.tex
-    pdflatex -interaction=nonstopmode -halt-on-error all.tex >all.out || { tail -n 20 all.out; return 1; }
-    grep '^tilelab: ' all.out && return 1
-    pdftotext -layout all.pdf -
-}
+# say OPTION...: sentences, from the files of the repository.
+say() { "$TILELAB" findings --report "$root/report" "$@"; }
 
-report_kinds() {
-    [ "$1" != findings ] || mkdir -p "$2"
-    "$root/report/kinds" "$@"
-}
-
-@test "every finding and note is rendered on all data, in both languages" {
-    for tool in pdflatex pdftotext; do
-        command -v $tool >/dev/null || skip "$tool is missing"
+# told LANGUAGE FACTS: everything that the facts give sentences for.
+told() {
+    local part
+    for part in conclusions summary studies method; do
+        say --language "$1" --facts "$2" --part $part || return 1
     done
+}
+
+@test "every finding and note has its sentences on all data, in both languages" {
     invent
     for language in en ru; do
         facts $language "$root/data/h200" >h200
@@ -78,32 +55,48 @@ report_kinds() {
         facts $language "$PWD/cpu" >cpu-only
         facts $language "$PWD/noted" >noted-only
         facts $language "$PWD/empty" >nothing
-        report_kinds check h200 golden cpu-only noted-only nothing
-        run -1 grep -v '^\\factnames' nothing
-        # No name of a fact is printed instead of the fact, and nothing is left out.
-        document $language h200 golden cpu-only noted-only nothing >text
-        run -1 grep -nE '\?\?|–– |\\|\<fact\>|NULL' text
-        [ "$(grep -c . h200.said/conclusions.tex)" -le 20 ]
-        [ "$(grep -c . h200.said/findings.tex)" -eq 5 ]
-        # The section on the method shows what belongs to no study: launches, and what a calibration said.
-        grep -q '^.methodsays{h200}{.says{launches}{1}' h200.said/facts-here.tex
-        grep -q '^.methodsays{noted}{.says{same-code}{1}' noted-only.said/facts-here.tex
-        run -1 grep -q methodsays nothing.said/facts-here.tex
-        [ ! -s nothing.said/conclusions.tex ]
-        [ -s cpu-only.said/conclusions.tex ]
-        run -1 grep cuda cpu-only.said/facts-here.tex
+        run -1 grep '^row' nothing
+        # Every fact that is printed has a value, and nothing of a template is left.
+        for data in h200 golden cpu-only noted-only nothing; do
+            told $language $data >$data.$language 2>faults
+            [ ! -s faults ] || { cat faults; return 1; }
+        done
+        run -1 grep -nE '\?\?|–– |\\|\<fact\>|NULL|[{}]' {h200,golden,cpu-only,noted-only,nothing}.$language
+        [ ! -s nothing.$language ]
+        run -1 grep cuda cpu-only.$language
     done
-    # The Russian document is Russian, with a decimal comma.
-    grep -q 'быстрее, чем' text
-    run -1 grep -nE '[0-9]\.[0-9]' text
-    run -1 grep -niwE 'the|of|times|is|and|takes|with|than|sweeps|one' text
+    [ "$(say --facts h200 | grep -c '?$')" -eq 20 ]
+    [ "$(say --facts h200 --part summary | grep -c '?$')" -eq 5 ]
+    # The section on the method shows what belongs to no study: launches, and what a calibration said.
+    say --facts h200 --part method | grep -q 'cells with an interval'
+    say --facts noted-only --part method | grep -q 'The same code under two names'
+    # The Russian sentences are Russian, with a decimal comma.
+    grep -q 'быстрее, чем' h200.ru
+    run -1 grep -nE '[0-9]\.[0-9]' {h200,golden,cpu-only,noted-only}.ru
+    grep -hv '^## ' {h200,golden,cpu-only,noted-only}.ru >russian
+    run -1 grep -niwE 'the|of|times|is|and|takes|with|than|sweeps|one' russian
+}
+
+@test "the conclusions of data are those of their facts, and a folder that is not there is told" {
+    facts en "$root/data/h200" >h200
+    (cd "$root" && "$TILELAB" findings --data data/h200) >said
+    diff said <(say --facts h200)
+    run -2 "$TILELAB" findings --data absent
+    [[ $output == *'absent: No such file or directory'* ]]
+    mkdir -p some
+    run -2 "$TILELAB" findings --data some --report absent
+    [[ $output == *'absent/findings/en.tex: error: No such file'* ]]
+    run -2 say --facts h200 --language xx
+    [[ $output == *'findings/xx.tex: error: No such file'* ]]
+    run -2 say --part nonsense
+    [[ $output == *'the parts are conclusions, summary, studies and method'* ]]
 }
 
 @test "most findings have something to say of a recorded host" {
     facts en "$root/data/h200" >h200
     for file in "$root"/report/findings/*.sql; do
         name=$(basename "$file" .sql)
-        grep -q "^.factrow{findings/$name}" h200 || echo "$name"
+        grep -q "^row.findings/$name." h200 || echo "$name"
     done >silent
     cat silent
     # These need cells that no study has recorded.
@@ -123,8 +116,6 @@ report_kinds() {
             grep -qE "^-- $key: ." "$file" || { echo "$file has no $key"; return 1; }
         done
     done
-    run "$root/report/kinds" texts ru
-    [[ $output != *'finding '*' has no '* && $output != *'note '*' has no '* ]]
 }
 
 @test "a text with a fact that its query lacks is an error with file and line, and leaves no report" {
@@ -136,8 +127,8 @@ report_kinds() {
     line=$(grep -n nonsense tree/report/findings/library-gap.sql | cut -d: -f1)
     cd tree
     TILELAB=$(realpath "$TILELAB") EXPS=slow-gpu run -2 report/build.sh report
-    [[ $output == *"report/findings/library-gap.sql:$line: error: the text uses the fact \"nonsense\", which the"* ]]
-    [[ $output == *'names no verdict'* && $output != *LATEX* ]]
+    [[ $output == *"report/findings/library-gap.sql:$line: error: the query lacks the fact \"nonsense\""* ]]
+    [[ $output == *'this is no verdict: "swift"'* && $output != *LATEX* ]]
     [ ! -e build/report.pdf ]
 }
 
@@ -151,7 +142,7 @@ ci_lo_s,ci_hi_s,flops,gflops,flags
     while read -r times word flags; do
         rows "$times" "$flags" >data/a.results.csv
         facts en "$PWD/data" >said
-        grep -F "{verdict}{$word}" said || { cat said; return 1; }
+        grep -F "	verdict=$word	" said || { cat said; return 1; }
     done <<'ROWS'
 0.50,0.49,0.51 faster
 2.00,1.98,2.02 slower
@@ -161,5 +152,5 @@ ci_lo_s,ci_hi_s,flops,gflops,flags
 0.50,0.49,0.51 faster pretended
 0.50,, single
 ROWS
-    [[ $(grep -F 'gpu-tile-worth}{1}' said) != *'{low}'* ]]
+    [[ $(grep -F 'row	findings/gpu-tile-worth' said) != *'	low='* ]]
 }

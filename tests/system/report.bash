@@ -25,8 +25,8 @@ without_gpu() {
     done
 }
 
-# fits FOLDER: fails if a box of its report is more than 1 pt too large, if a word stands in a margin, if a fact that is
-# printed has no value, or if a reference is open. TeX complains too of the pages that multicol tries and drops; the
+# fits FOLDER: fails if a box of its report is more than 1 pt too large, if a word stands in a margin, if the type in a
+# figure is too small, or if a reference is open. TeX complains too of the pages that multicol tries and drops; the
 # places of the words tell whether a page is too tall. A page of A4 has 595 x 842 points.
 fits() {
     awk '/^Overfull/ && match($0, /\([0-9.]+pt/) && substr($0, RSTART + 1) + 0 > 1 && !/output is active/ {

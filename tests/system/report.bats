@@ -307,7 +307,6 @@ YAML
     [ "$(grep -c ^FIGURE <<<"$kinds")" -eq $((${#queries[@]} - 1)) ] # study.sql is no figure
     [ "$(grep -c ^TABLE <<<"$kinds")" -eq ${#tables[@]} ]
     run -1 grep -vE '^(figure|table) +[a-z0-9-]+ +[A-Z].{9,}' < <("$root/report/kinds")
-    run -1 grep -E '\{\}$' < <("$root/report/kinds" texts)
     # Each has its texts in both languages.
     local file key
     for file in "${queries[@]}" "${tables[@]}"; do

@@ -21,21 +21,24 @@ ci_lo_s,ci_hi_s,flops,gflops,flags
     done
 }
 
-# facts LANGUAGE FOLDER...: the facts of all findings and notes.
+# facts FOLDER...: the facts of all findings and notes.
 facts() {
-    local options=(--language "$1" --words report/words.csv) folder
-    shift
+    local options=() folder
     for folder; do options+=(--data "$folder"); done
     (cd "$root" && "$TILELAB" query "${options[@]}" --published data/published --set studies= --set hosts=all \
         --format facts report/chosen.sql report/hostnames.sql report/compare.sql report/calibration.sql \
         report/findings/*.sql report/notes/*.sql)
 }
 
-# caption_facts LANGUAGE: the facts of a figure on the recorded host.
+# caption_facts: the facts of a figure on the recorded host.
 caption_facts() {
-    (cd "$root" && "$TILELAB" query --language "$1" --words report/words.csv --data data/h200 \
-        --published data/published --set host=h200 --set experiment=lab5-aat --format facts figures/study.sql \
-        figures/time-by-tile.sql)
+    (cd "$root" && "$TILELAB" query --data data/h200 --published data/published --set host=h200 \
+        --set experiment=lab5-aat --format facts figures/study.sql figures/time-by-tile.sql)
+}
+
+# said LANGUAGE FORMAT FACTS OPTION...
+said() {
+    "$TILELAB" findings --report "$root/report" --language "$1" --format "$2" --facts "$3" "${@:4}"
 }
 
 # sentences: what a reader reads, a sentence a line, without what a PDF and a page of HTML cannot but write differently:
@@ -45,57 +48,92 @@ sentences() {
         sed -E "s/…/.../g; s/[’‘]/'/g; s/([.?!:;])/\1\n/g"
 }
 
-# from_pdf LANGUAGE FACTS NAMES CAPTION_FACTS: the conclusions, what each study says, and a caption, as a PDF has them.
+# from_pdf LANGUAGE FACTS: the conclusions, what each study says, and a caption of many rows, as the PDF has them.
 from_pdf() {
-    mkdir -p said
-    "$root/report/kinds" findings said "$2"
-    "$root/report/kinds" texts "$1" >texts.tex 2>/dev/null
-    cp "$root/report/facts.tex" .
-    cp "$root/report/findings/$1.tex" words.tex
-    sed '/reporttitle/d' "$root/report/text/$1/language.tex" >language.tex
-    cp "$4" caption.facts
+    said "$1" latex "$2" --part studies >studies.tex
+    said "$1" latex "$2" >conclusions.tex
+    said "$1" latex "$2" --facts caption --caption "$root/figures/time-by-tile.sql" >caption.tex
+    # The commands of report.tex that a sentence stands in.
+    sed -n '/^% ---- The commands that `tilelab findings` writes/,/^.input{captions}/{/^.input/!p}' \
+        "$root/report/report.tex" >commands.tex
     {
         printf '%s\n' '\documentclass{article}\usepackage[utf8]{inputenc}\newcommand{\ifempty}[3]{}' \
             '\input{language}\usepackage{textcomp,amsmath}\emergencystretch=3em\pagestyle{empty}' \
-            '\newcommand{\findingstart}{}\newcommand{\studysize}{}\input{facts}\input{words}\input{texts}' \
-            '\input{said/facts-here}\begin{document}\begin{itemize}\input{said/conclusions}\end{itemize}'
-        sed 's/.*/\\studyfindings{&}\\par/' "$3"
-        printf '%s\n' '\loadfacts{caption.facts}\described{figure}{time-by-tile}' '\end{document}'
+            '\newcommand{\findingstart}{}\newcommand{\studysize}{}\input{commands}\input{studies}\begin{document}' \
+            '\begin{itemize}\input{conclusions}\end{itemize}'
+        sed -nE 's/^.describe\{study\}\{([^}]*).*/\\studyfindings{\1}\\par/p' studies.tex
+        printf '%s\n' '\input{caption}\end{document}'
     } >all.tex
+    sed '/reporttitle/d' "$root/report/text/$1/language.tex" >language.tex
     pdflatex -interaction=nonstopmode -halt-on-error all.tex >all.out || { tail -n 20 all.out >&2; return 1; }
     pdftotext -raw all.pdf -
 }
 
-# from_site LANGUAGE FACTS NAMES CAPTION_FACTS: the same, as the site has them.
+# from_site LANGUAGE FACTS: the same, as the site has them.
 from_site() {
     {
-        cat said/conclusions.tex
-        sed 's/.*/\\studyfindings{&}/' "$3"
-        printf '%s\n' '\described{figure}{time-by-tile}'
-    } | awk -f "$root/site/prose.awk" words.tex texts.tex said/facts-here.tex rows=1 "$4" document=1 - |
-        sed -E 's/<[^>]*>//g; s/&lt;/</g; s/&gt;/>/g; s/&amp;/\&/g'
+        said "$1" html "$2"
+        said "$1" html "$2" --part studies | sed '/^<h2>/d'
+        said "$1" html "$2" --facts caption --caption "$root/figures/time-by-tile.sql"
+    } | sed -E "s/<[^>]*>//g; s/&#60;/</g; s/&#62;/>/g; s/&#38;/\&/g; s/&#39;/'/g; s/&#34;/\"/g"
 }
 
-@test "the PDF and the site say the same sentences, in both languages" {
+# Of the other formats the terminal's is the plainest.
+from_text() {
+    {
+        said "$1" text "$2"
+        said "$1" text "$2" --part studies | sed -E '/^## /d; s/^- //'
+        said "$1" text "$2" --facts caption --caption "$root/figures/time-by-tile.sql"
+    } | sed -E 's/[_^]//g'
+}
+
+@test "the PDF, the site and the terminal say the same sentences, in both languages" {
     for tool in pdflatex pdftotext; do
         command -v $tool >/dev/null || skip "$tool is missing"
     done
     invent
+    facts "$PWD"/{one,two,three,four,five,six} >many
+    facts "$root/data/h200" >h200
+    # A figure of many panels has more rows than a caption can tell.
+    for _ in {1..30}; do caption_facts; done >caption
     for language in en ru; do
-        facts $language "$PWD"/{one,two,three,four,five,six} >many
-        facts $language "$root/data/h200" >h200
-        # A figure of many panels has more rows than a caption can tell.
-        for _ in {1..30}; do caption_facts $language; done >caption
         for told in many h200; do
-            grep -oE 'setfact\{experiment\}\{[a-z0-9-]+' $told | sed 's/.*{//' | sort -u >studies
-            from_pdf $language $told studies caption | sentences >pdf
-            from_site $language $told studies caption | sentences >site
+            from_pdf $language $told | sentences >pdf
+            from_site $language $told | sentences >site
+            from_text $language $told | sentences >text
             diff pdf site | head -n 20
             cmp pdf site
+            cmp site text
             [ "$(wc -l <pdf)" -gt 20 ]
         done
     done
-    # The sentence on an undecided ratio says no more in Russian than in English.
-    facts ru "$PWD/one" >undecided
-    from_pdf ru undecided studies caption | tr '\n' ' ' | grep -q 'либо быстрее, либо медленнее'
+}
+
+@test "an undecided ratio is no conclusion, and of the hosts of a class four have sentences" {
+    invent
+    facts "$PWD"/{one,two,three,four,five,six} >many
+    for format in latex html markdown text; do
+        run -0 said en $format many
+        [[ $output == *'is 0.971 ['*' times as fast as the product from global memory alone, which is undecided'* ]] ||
+            { echo "$output"; return 1; }
+        [[ $output == *'Further hosts: 2;'* && $output != *'takes 1.03'* ]]
+        [[ $output == *'This machine.'* ]]
+        [ "$(grep -oE '\((\\texttt\{|<code>)?(one|two|three|four|five|six)\b' <<<"$output" | sort -u | wc -l)" -eq 3 ]
+        run -0 said ru $format many
+        [[ $output == *'либо быстрее, либо медленнее, чем'*'вывод невозможен'* && $output != *'раза медленнее'* ]]
+    done
+}
+
+@test "what a format would obey is shown as its characters" {
+    printf 'table\treport/hostnames\thost\tlocal\tdevice\nrow\treport/hostnames\thost=a\tlocal=0\tdevice=%s\n' \
+        '<b>&_*x*\input{y}$z$' >facts
+    {
+        printf 'table\tnotes/launches\thost\tside\tcells\tlaunches_least\tlaunches_most\trounds_least\trounds_most\t'
+        printf 'launches_half\trounds_half\nrow\tnotes/launches\thost=a\tside=CPU\tcells=1\tlaunches_least=1\t'
+        printf 'launches_most=1\trounds_least=1\trounds_most=1\tlaunches_half=1\trounds_half=1\n'
+    } >>facts
+    [[ $(said en latex facts --part method) == *'\textless{}b\textgreater{}\&\_*x*\textbackslash{}input\{y\}\$z\$'* ]]
+    [[ $(said en html facts --part method) == *'&#60;b&#62;&#38;_*x*\input{y}$z$'* ]]
+    [[ $(said en markdown facts --part method) == *'\<b\>\&\_\*x\*\\input\{y\}$z$'* ]]
+    [[ $(said en text facts --part method) == *'<b>&_*x*\input{y}$z$'* ]]
 }

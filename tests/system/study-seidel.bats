@@ -131,8 +131,8 @@ shown() {
     row 06 cuda-racy 128 8 '' 54000 4 >>data/granular-seidel.results.csv
     counted 06 54000 54000
     run -0 shown report/tables/racy.sql facts
-    [[ $output == *'{cuda-racy}\setfact{n}{128}{128}\setfact{share}{99.7}{99.7}'* ]] || { echo "$output"; return 1; }
+    [[ $output == *'=cuda-racy n=128 share=99.7'* ]] || { echo "$output"; return 1; }
     run -0 shown report/tables/granular-431.sql facts
-    [[ $output == *'\setfact{tile}{8}{8}\setfact{sweeps}{54000}{54000}\setfact{seidel}{12}{12}'* ]] ||
+    [[ $output == *'tile=8 sweeps=54000 seidel=12'* ]] ||
         { echo "$output"; return 1; }
 }

@@ -611,16 +611,14 @@ static void facts_are_printed_apart_from_other_rows(void **state)
     const char *const sql = "SELECT 1 AS other;\n-- facts\nSELECT 'same' AS verdict, '5 %' AS share, NULL AS low;";
     char expected[512];
     snprintf(expected, sizeof expected,
-             "\\factnames{%s/q}{host,verdict,share,low}\n"
-             "\\factrow{%s/q}{1}{\\setfact{host}{host-1}{host-1}\\setfact{verdict}{same}{same}"
-             "\\setfact{share}{}{5 \\%%}}\n",
-             folder + 5, folder + 5);
+             "table\t%s/q\thost\tverdict\tshare\tlow\nrow\t%s/q\thost=host-1\tverdict=same\tshare=5 %%\n", folder + 5,
+             folder + 5);
     assert_int_equal(query("facts", "host=host-1", sql), 0);
     assert_string_equal(output, expected);
     assert_int_equal(query("lines", "host=host-1", sql), 0);
     assert_string_equal(output, "1\n");
     /* A file without facts is told, so that a text that uses one can be found. */
-    snprintf(expected, sizeof expected, "\\factnames{%s/q}{}\n", folder + 5);
+    snprintf(expected, sizeof expected, "table\t%s/q\n", folder + 5);
     assert_int_equal(query("facts", "x=", "SELECT 1;"), 0);
     assert_string_equal(output, expected);
     assert_int_equal(call(query_main, 4, (char *[]){"query", "--facts", "/absent/file", "absent.sql"}), 4);

@@ -1,0 +1,287 @@
+/* `tilelab findings`: says in sentences what the results show.
+ * SPDX-License-Identifier: MIT */
+#include "commands.h"
+#include "options.h"
+#include "base/escape.h"
+#include "base/file.h"
+#include "base/folder.h"
+#include "base/memory.h"
+#include "query/query.h"
+#include "render/said.h"
+
+#include <errno.h>
+#include <glob.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { FORMAT_TEXT, FORMAT_MARKDOWN, FORMAT_HTML, FORMAT_LATEX };
+static const char *const format_names[] = {"text", "markdown", "html", "latex", NULL};
+static const struct markup *const markups[] = {&markup_text, &markup_markdown, &markup_html, &markup_latex};
+
+enum part { PART_CONCLUSIONS, PART_SUMMARY, PART_STUDIES, PART_METHOD };
+static const char *const part_names[] = {"conclusions", "summary", "studies", "method"};
+
+struct arguments {
+    struct query query;
+    struct options_format format;
+    const char *caption, *language, *report, *study, *text;
+    enum part part;
+    const char **file; /* of facts */
+    size_t files;      /* 0: the facts of the data */
+};
+
+/* Runs the files of SQL that a pattern of names matches. Their facts go where the query prints facts. */
+static bool run_files(struct query *query, const char *folder, const char *pattern)
+{
+    glob_t found;
+    bool ran = true;
+    char *const path = memory_print("%s/%s", folder, pattern);
+    if (glob(path, 0, NULL, &found) != 0) {
+        escape_tell("tilelab findings: there is no %s; --report names the folder report/ of tilelab", path);
+        ran = false;
+    }
+    for (size_t i = 0; ran && i < found.gl_pathc; i++) {
+        char *const sql = file_read(found.gl_pathv[i], NULL);
+        struct rows rows = {0};
+        query->facts_told = false;
+        ran = sql && query_run(query, found.gl_pathv[i], sql, &rows);
+        rows_free(&rows);
+        query_close_facts(query, found.gl_pathv[i]);
+        if (!sql)
+            escape_tell("%s: error: %s", found.gl_pathv[i], strerror(errno));
+        free(sql);
+    }
+    globfree(&found);
+    free(path);
+    return ran;
+}
+
+/* Runs the queries of all findings and notes over the data. */
+static bool query_data(struct arguments *arguments, struct facts *facts)
+{
+    static const char *const patterns[] = {"chosen.sql",      "hostnames.sql",  "compare.sql",
+                                           "calibration.sql", "findings/*.sql", "notes/*.sql"};
+    struct query *const query = &arguments->query;
+    char *bytes = NULL;
+    size_t size = 0;
+    query->facts = open_memstream(&bytes, &size);
+    query_set(query, "studies", "");
+    query_set(query, "hosts", "all");
+    bool ran = query->facts && query_open(query);
+    for (size_t i = 0; i < sizeof patterns / sizeof *patterns && ran; i++)
+        ran = run_files(query, arguments->report, patterns[i]);
+    if (query->facts)
+        fclose(query->facts);
+    FILE *const file = ran && size > 0 ? fmemopen(bytes, size, "r") : NULL;
+    ran = file && facts_take(facts, file, "facts");
+    if (file)
+        fclose(file);
+    free(bytes);
+    return ran;
+}
+
+static bool get_facts(struct arguments *arguments, struct facts *facts)
+{
+    for (size_t i = 0; i < arguments->files; i++)
+        if (!facts_read(facts, arguments->file[i]))
+            return false;
+    return arguments->files > 0 || arguments->caption || arguments->text || query_data(arguments, facts);
+}
+
+/* The table of the facts of an SQL file, which its last folder and its name give. */
+static const struct facts_table *table_of(const struct facts *facts, const char *path)
+{
+    const char *const file = strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
+    const char *folder = file > path ? file - 1 : path;
+    while (folder > path && folder[-1] != '/')
+        folder--;
+    char *const name = memory_print("%.*s", (int)(file + strcspn(file, ".") - folder), folder);
+    const struct facts_table *const table = facts_find(facts, name);
+    free(name);
+    return table;
+}
+
+static bool say_caption(struct said *said, const struct facts *facts, const char *path)
+{
+    struct texts head;
+    bool right = texts_read_head(&head, path);
+    said->template.table = table_of(facts, path);
+    if (right && !said_caption(said, &head)) {
+        escape_tell("%s: error: the first line does not say what the file shows", path);
+        right = false;
+    }
+    texts_free(&head);
+    return right;
+}
+
+/* Expands a file, or standard input, line by line. */
+static bool say_text(struct said *said, const char *path)
+{
+    FILE *const file = strcmp(path, "-") == 0 ? stdin : fopen(path, "re");
+    struct texts_text text = {path, 0, "text", NULL};
+    size_t room = 0;
+    if (!file) {
+        escape_tell("%s: error: %s", path, strerror(errno));
+        return false;
+    }
+    while (getline(&text.text, &room, file) >= 0) {
+        text.line++;
+        text.text[strcspn(text.text, "\n")] = '\0';
+        char *const line = template_expand(&said->template, &text);
+        puts(line);
+        free(line);
+    }
+    free(text.text);
+    if (file != stdin)
+        fclose(file);
+    return true;
+}
+
+static bool say_part(struct said *said, const struct arguments *arguments)
+{
+    said_check(said);
+    if (said->template.faults > 0)
+        return false;
+    if (arguments->study || arguments->part == PART_STUDIES)
+        said_studies(said, arguments->study);
+    else if (arguments->part == PART_METHOD)
+        said_method(said);
+    else
+        said_conclusions(said, arguments->part == PART_SUMMARY);
+    return true;
+}
+
+static bool say(struct arguments *arguments, const struct texts *shared, const struct facts *facts)
+{
+    struct choose choose = {0};
+    struct said said = {.template = {.markup = markups[arguments->format.chosen],
+                                     .shared = shared,
+                                     .words = arguments->query.words,
+                                     .hosts = facts_find(facts, "report/hostnames")},
+                        .choose = &choose,
+                        .language = arguments->language,
+                        .out = stdout};
+    bool right;
+    if (arguments->caption)
+        right = say_caption(&said, facts, arguments->caption);
+    else if (arguments->text)
+        right = say_text(&said, arguments->text);
+    else
+        right = choose_open(&choose, arguments->report, facts) && say_part(&said, arguments);
+    choose_free(&choose);
+    return right && said.template.faults == 0;
+}
+
+enum {
+    OPTION_CAPTION = 256,
+    OPTION_DATABASE,
+    OPTION_FACTS,
+    OPTION_LANGUAGE,
+    OPTION_PART,
+    OPTION_REPORT,
+    OPTION_STUDY,
+    OPTION_TEXT
+};
+
+static enum part part_of(const char *name, const struct argp_state *state)
+{
+    for (size_t i = 0; i < sizeof part_names / sizeof *part_names; i++)
+        if (strcmp(name, part_names[i]) == 0)
+            return (enum part)i;
+    argp_error(state, "there is no part '%s'; the parts are conclusions, summary, studies and method", name);
+    return PART_CONCLUSIONS; /* not reached */
+}
+
+static error_t parse(int key, char *text, struct argp_state *state)
+{
+    struct arguments *arguments = state->input;
+    const struct {
+        int key;
+        const char **value;
+    } texts[] = {{OPTION_CAPTION, &arguments->caption},   {OPTION_DATABASE, &arguments->query.database},
+                 {OPTION_LANGUAGE, &arguments->language}, {OPTION_REPORT, &arguments->report},
+                 {OPTION_STUDY, &arguments->study},       {OPTION_TEXT, &arguments->text}};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        if (key == texts[i].key) {
+            *texts[i].value = text;
+            return 0;
+        }
+    switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &arguments->query.hosts;
+        state->child_inputs[1] = &arguments->format;
+        return 0;
+    case OPTION_FACTS:
+        arguments->file = memory_grow(arguments->file, arguments->files + 1, sizeof *arguments->file);
+        arguments->file[arguments->files++] = text;
+        return 0;
+    case OPTION_PART:
+        arguments->part = part_of(text, state);
+        return 0;
+    case ARGP_KEY_ARG:
+        argp_error(state, "'%s' is no option", text);
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+/* Reads the words of the language, and says. */
+static enum exit_code run(struct arguments *arguments)
+{
+    struct facts facts = {0};
+    struct texts shared = {0};
+    char *const words = memory_print("%s/words.csv", arguments->report);
+    char *const path = memory_print("%s/findings/%s.tex", arguments->report, arguments->language);
+    bool right = texts_read_words(&shared, path);
+    if (right && strcmp(arguments->language, "en") != 0) {
+        arguments->query.language = arguments->language;
+        arguments->query.words_path = words;
+        arguments->query.words = words_read(words, arguments->language, stderr);
+        right = arguments->query.words != NULL;
+    }
+    right = right && get_facts(arguments, &facts) && say(arguments, &shared, &facts);
+    facts_free(&facts);
+    texts_free(&shared);
+    free(words);
+    free(path);
+    return right ? EXIT_OK : EXIT_USAGE;
+}
+
+int findings_main(int argc, char **argv)
+{
+    static const struct argp_option options[] = {
+        {"caption", OPTION_CAPTION, "FILE.sql", 0, "print the caption of a figure or a table, from --facts", 0},
+        {"database", OPTION_DATABASE, "FILE", 0, "take the data from what `tilelab query --save` wrote", 0},
+        {"facts", OPTION_FACTS, "FILE", 0,
+         "take what `tilelab query --format facts` printed, and no data; may be given several times", 0},
+        {"language", OPTION_LANGUAGE, "NAME", 0, "language of the sentences (default en)", 0},
+        {"part", OPTION_PART, "NAME", 0,
+         "conclusions (the default), summary, studies (what is said of each study) or method", 0},
+        {"report", OPTION_REPORT, "FOLDER", 0, "folder with the findings (default report)", 0},
+        {"study", OPTION_STUDY, "NAME", 0, "print what is said of this study alone", 0},
+        {"text", OPTION_TEXT, "FILE", 0, "print a text of LaTeX in the format, line by line; -: standard input", 0},
+        {0}};
+    static const struct argp_child children[] = {{&options_hosts, 0, NULL, 0}, {&options_format, 0, NULL, 0}, {0}};
+    static const struct argp argp = {
+        .options = options,
+        .parser = parse,
+        .children = children,
+        .doc = "Says in sentences what the results show, as the report and the site do.\vThe sentences stand in the "
+               "heads of report/findings/*.sql and report/notes/*.sql."};
+    struct arguments arguments = {
+        .query.published = "data/published", .format.names = format_names, .language = "en", .report = "report"};
+    options_parse(&argp, argc, argv, 0, NULL, &arguments);
+    for (size_t i = 0; arguments.files == 0 && !arguments.query.database && i < arguments.query.hosts.count; i++) {
+        const char *const folder = arguments.query.hosts.host[i].folder;
+        if (!arguments.caption && !arguments.text && !folder_exists(folder)) {
+            escape_tell("tilelab findings: %s: %s; --data names a folder with results", folder, strerror(errno));
+            return EXIT_USAGE;
+        }
+    }
+    const enum exit_code code = run(&arguments);
+    words_free(arguments.query.words);
+    query_close(&arguments.query);
+    free(arguments.file);
+    return code;
+}

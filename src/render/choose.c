@@ -1,0 +1,196 @@
+/* Chooses what the report says: which findings are its conclusions, and which rows of facts have a sentence.
+ * SPDX-License-Identifier: MIT */
+#include "choose.h"
+
+#include "base/memory.h"
+
+#include <glob.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The chapters in the order of the report. */
+static const char *const chapters[] = {"matmul", "aat", "lu", "solvers", "ceilings"};
+
+static int place_of(const char *chapter)
+{
+    for (size_t i = 0; i < sizeof chapters / sizeof *chapters; i++)
+        if (strcmp(chapter, chapters[i]) == 0)
+            return (int)i + 1;
+    return 0;
+}
+
+static bool read_source(struct choose *choose, const char *path, bool is_note, const struct facts *facts)
+{
+    enum { LAST = 99 };
+    choose->source = memory_grow(choose->source, choose->sources + 1, sizeof *choose->source);
+    struct choose_source *source = &choose->source[choose->sources];
+    *source = (struct choose_source){.is_note = is_note, .rank = LAST};
+    if (!texts_read_head(&source->head, path)) {
+        texts_free(&source->head);
+        return false;
+    }
+    const struct texts_text *const rank = texts_find(&source->head, "rank");
+    const struct texts_text *const chapter = texts_find(&source->head, "chapter");
+    if (rank)
+        source->rank = (int)strtol(rank->text, NULL, 10);
+    source->place = chapter ? place_of(chapter->text) : LAST;
+    const char *const file = strrchr(path, '/') + 1;
+    char *const name = memory_print("%s/%.*s", is_note ? "notes" : "findings", (int)strcspn(file, "."), file);
+    source->table = facts_find(facts, name);
+    free(name);
+    choose->sources++;
+    return true;
+}
+
+bool choose_open(struct choose *choose, const char *folder, const struct facts *facts)
+{
+    bool right = true;
+    *choose = (struct choose){.hosts = facts_find(facts, "report/hostnames")};
+    for (int is_note = 0; is_note <= 1; is_note++) {
+        glob_t found;
+        char *const pattern = memory_print("%s/%s/*.sql", folder, is_note ? "notes" : "findings");
+        if (glob(pattern, 0, NULL, &found) == 0)
+            for (size_t i = 0; i < found.gl_pathc && right; i++)
+                right = read_source(choose, found.gl_pathv[i], is_note, facts);
+        globfree(&found);
+        free(pattern);
+    }
+    return right;
+}
+
+void choose_free(struct choose *choose)
+{
+    for (size_t i = 0; i < choose->sources; i++)
+        texts_free(&choose->source[i].head);
+    free(choose->source);
+    *choose = (struct choose){0};
+}
+
+const char *choose_fact(const struct choose_row *row, const char *name)
+{
+    const char *const value = facts_value(row->source->table, row->row, name);
+    return value ? value : "";
+}
+
+/* ---- conclusions ---- */
+
+static void add_row(struct choose_row **rows, size_t *count, struct choose_row row)
+{
+    *rows = memory_grow(*rows, *count + 1, sizeof **rows);
+    (*rows)[(*count)++] = row;
+}
+
+/* Whether two rows are about one host and one device. */
+static bool same_teller(const struct choose_row *a, const struct choose_row *b)
+{
+    return strcmp(choose_fact(a, "host"), choose_fact(b, "host")) == 0 &&
+           strcmp(choose_fact(a, "side"), choose_fact(b, "side")) == 0;
+}
+
+static bool is_verdict(const struct choose_row *row, const char *verdict)
+{
+    return strcmp(choose_fact(row, "verdict"), verdict) == 0;
+}
+
+size_t choose_rows(const struct choose_source *source, struct choose_row **rows)
+{
+    size_t count = 0;
+    *rows = NULL;
+    for (size_t r = 0; source->table && r < source->table->rows; r++) {
+        const struct choose_row row = {source, &source->table->row[r]};
+        size_t at = 0;
+        if (is_verdict(&row, "single"))
+            continue;
+        while (at < count && !same_teller(&(*rows)[at], &row))
+            at++;
+        if (at == count)
+            add_row(rows, &count, row);
+        else if (is_verdict(&(*rows)[at], "undecided") && !is_verdict(&row, "undecided"))
+            (*rows)[at] = row;
+    }
+    return count;
+}
+
+static bool concludes(const struct choose_source *source)
+{
+    struct choose_row *rows;
+    const size_t count = source->is_note ? 0 : choose_rows(source, &rows);
+    if (!source->is_note)
+        free(rows);
+    return count > 0;
+}
+
+static int by_rank(const void *a, const void *b)
+{
+    const struct choose_source *const x = *(const struct choose_source *const *)a,
+                                      *const y = *(const struct choose_source *const *)b;
+    return x->rank != y->rank ? (x->rank > y->rank) - (x->rank < y->rank) : (x > y) - (x < y);
+}
+
+static int by_chapter(const void *a, const void *b)
+{
+    const struct choose_source *const x = *(const struct choose_source *const *)a,
+                                      *const y = *(const struct choose_source *const *)b;
+    return x->place != y->place ? (x->place > y->place) - (x->place < y->place) : by_rank(a, b);
+}
+
+size_t choose_conclusions(const struct choose *choose, bool summary, const struct choose_source *chosen[CHOOSE_MOST])
+{
+    const struct choose_source **all = memory_allocate(choose->sources, sizeof *all);
+    const size_t most = summary ? CHOOSE_SUMMARY : CHOOSE_MOST;
+    size_t count = 0;
+    for (size_t i = 0; i < choose->sources; i++)
+        if (concludes(&choose->source[i]))
+            all[count++] = &choose->source[i];
+    qsort(all, count, sizeof *all, by_rank);
+    count = count < most ? count : most;
+    if (!summary)
+        qsort(all, count, sizeof *all, by_chapter);
+    memcpy(chosen, all, count * sizeof *all);
+    free(all);
+    return count;
+}
+
+/* ---- studies and notes ---- */
+
+/* The study that a row is about; NULL: none, or one run alone decides nothing. */
+static const char *study_of(const struct choose_row *row)
+{
+    const char *const study = choose_fact(row, "experiment");
+    return *study == '\0' || is_verdict(row, "single") ? NULL : study;
+}
+
+size_t choose_studies(const struct choose *choose, const char ***studies)
+{
+    size_t count = 0;
+    *studies = NULL;
+    for (size_t i = 0; i < choose->sources; i++)
+        for (size_t r = 0; choose->source[i].table && r < choose->source[i].table->rows; r++) {
+            const struct choose_row row = {&choose->source[i], &choose->source[i].table->row[r]};
+            const char *const study = study_of(&row);
+            size_t at = 0;
+            while (study && at < count && strcmp((*studies)[at], study) != 0)
+                at++;
+            if (!study || at < count)
+                continue;
+            *studies = memory_grow(*studies, count + 1, sizeof **studies);
+            (*studies)[count++] = study;
+        }
+    return count;
+}
+
+size_t choose_said(const struct choose *choose, const char *study, const char *host, struct choose_row **rows)
+{
+    size_t count = 0;
+    *rows = NULL;
+    for (size_t i = 0; i < choose->sources; i++)
+        for (size_t r = 0; choose->source[i].table && r < choose->source[i].table->rows; r++) {
+            const struct choose_row row = {&choose->source[i], &choose->source[i].table->row[r]};
+            const char *const about = study_of(&row);
+            const bool told = study ? about && strcmp(about, study) == 0
+                                    : row.source->is_note && *choose_fact(&row, "experiment") == '\0';
+            if (told && strcmp(choose_fact(&row, "host"), host) == 0)
+                add_row(rows, &count, row);
+        }
+    return count;
+}

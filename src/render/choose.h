@@ -1,0 +1,55 @@
+/* Chooses what the report says: which findings are its conclusions, and which rows of facts have a sentence.
+ * SPDX-License-Identifier: MIT */
+#ifndef TILELAB_RENDER_CHOOSE_H
+#define TILELAB_RENDER_CHOOSE_H
+
+#include "facts.h"
+#include "texts.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Conclusions of a report and of its summary, and the hosts of a class that have sentences. */
+enum { CHOOSE_MOST = 20, CHOOSE_SUMMARY = 5, CHOOSE_HOSTS = 4 };
+
+/* A finding or a note. */
+struct choose_source {
+    struct texts head;
+    const struct facts_table *table; /* NULL: its query did not run */
+    bool is_note;
+    int rank, place; /* of a finding: how much it matters, and where its chapter stands */
+};
+
+/* A row of facts that a text is completed with. */
+struct choose_row {
+    const struct choose_source *source;
+    const struct facts_row *row;
+};
+
+struct choose {
+    struct choose_source *source; /* findings, then notes, in the order of their names */
+    size_t sources;
+    const struct facts_table *hosts; /* in the order of the report; NULL: unknown */
+};
+
+/* Reads the heads of FOLDER/findings and FOLDER/notes. The facts must live as long as the choice. False after a
+ * message. The caller frees the choice with choose_free. */
+bool choose_open(struct choose *choose, const char *folder, const struct facts *facts);
+void choose_free(struct choose *choose);
+
+/* The findings that are conclusions, at most CHOOSE_MOST: those that matter most, in the order of their chapters. For
+ * the summary at most CHOOSE_SUMMARY, the one that matters most first. Returns their number. */
+size_t choose_conclusions(const struct choose *choose, bool summary, const struct choose_source *chosen[CHOOSE_MOST]);
+/* The rows of a conclusion: of each host, and of each device if the facts name a side, the first decided one, else the
+ * first one. A ratio of single runs concludes nothing. The caller frees *rows. */
+size_t choose_rows(const struct choose_source *source, struct choose_row **rows);
+/* The studies that have sentences, in the order in which the facts name them. The caller frees *studies. */
+size_t choose_studies(const struct choose *choose, const char ***studies);
+/* What is said of a study on a host, without single runs; with `study` NULL, what the notes say that name no study. The
+ * caller frees *rows. */
+size_t choose_said(const struct choose *choose, const char *study, const char *host, struct choose_row **rows);
+
+/* A fact of a row, or "". */
+const char *choose_fact(const struct choose_row *row, const char *name);
+
+#endif

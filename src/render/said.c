@@ -1,0 +1,216 @@
+/* Prints what the report says: conclusions, the sentences of studies, notes on the method, and captions.
+ * SPDX-License-Identifier: MIT */
+#include "said.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static char *expand(struct said *said, const struct choose_row *row)
+{
+    const struct texts_text *const text = texts_find_in(&row->source->head, "says", said->language);
+    said->template.table = row->source->table;
+    said->template.row = row->row;
+    char *const result = text ? template_expand(&said->template, text) : NULL;
+    said->template.table = NULL;
+    said->template.row = NULL;
+    return result;
+}
+
+/* Prints parts of a line, up to NULL. */
+static void put(struct said *said, const char *const *parts)
+{
+    for (; *parts; parts++)
+        fputs(*parts, said->out);
+}
+#define PUT(...) put(said, (const char *const[]){__VA_ARGS__, NULL})
+
+static void put_row(struct said *said, const char *before, const struct choose_row *row, const char *behind)
+{
+    char *const text = expand(said, row);
+    PUT(before, text ? text : "", behind);
+    free(text);
+}
+
+static void put_host(struct said *said, const char *before, const char *host, const char *behind)
+{
+    char *const label = template_host(&said->template, host);
+    PUT(before, label, behind);
+    free(label);
+}
+
+/* Prints how many hosts of a class have no sentences. */
+static void put_further(struct said *said, const char *before, size_t hosts, const char *behind)
+{
+    char number[24];
+    if (hosts <= CHOOSE_HOSTS)
+        return;
+    snprintf(number, sizeof number, "%zu", hosts - CHOOSE_HOSTS);
+    char *const text = template_word(&said->template, "furtherhosts", number);
+    PUT(before, text, behind);
+    free(text);
+}
+
+static char *question(struct said *said, const struct choose_source *source)
+{
+    const struct texts_text *text = NULL;
+    if (strcmp(said->language, "en") != 0 || texts_find(&source->head, "asks"))
+        text = texts_find_in(&source->head, "asks", said->language);
+    if (!text)
+        text = texts_find(&source->head, "shows");
+    said->template.table = source->table;
+    char *const result = template_expand(&said->template, text);
+    said->template.table = NULL;
+    return result;
+}
+
+void said_check(struct said *said)
+{
+    for (size_t i = 0; i < said->choose->sources; i++) {
+        const struct choose_row row = {&said->choose->source[i], NULL};
+        if (!row.source->table)
+            continue;
+        free(expand(said, &row));
+        if (!row.source->is_note)
+            free(question(said, row.source));
+    }
+}
+
+static bool is_format(const struct said *said, const struct markup *markup)
+{
+    return said->template.markup == markup;
+}
+
+/* What stands around the parts of a conclusion. */
+struct layout {
+    const struct markup *markup;
+    const char *before, *asked, *sentence, *said, *behind;
+};
+
+static void put_conclusion(struct said *said, const struct layout *layout, const struct choose_source *source)
+{
+    const struct markup *const markup = said->template.markup;
+    const bool names_hosts = said->choose->hosts && said->choose->hosts->rows != 1;
+    const char *host = "";
+    size_t hosts = 0;
+    struct choose_row *rows;
+    const size_t count = choose_rows(source, &rows);
+    char *const asked = question(said, source);
+    PUT(layout->before, asked, layout->asked);
+    free(asked);
+    for (size_t i = 0; i < count; i++) {
+        const char *const named = choose_fact(&rows[i], "host");
+        const bool begins = names_hosts && strcmp(named, host) != 0;
+        hosts += begins;
+        host = named;
+        if (hosts > CHOOSE_HOSTS)
+            continue;
+        PUT(layout->sentence);
+        if (begins) {
+            put_host(said, markup->emphasis.open, host, ".");
+            PUT(markup->emphasis.close, " ");
+        }
+        put_row(said, "", &rows[i], layout->said);
+    }
+    PUT(hosts > CHOOSE_HOSTS ? layout->sentence : "");
+    put_further(said, "", hosts, layout->said);
+    PUT(layout->behind);
+    free(rows);
+}
+
+void said_conclusions(struct said *said, bool summary)
+{
+    static const struct layout layouts[] = {
+        {&markup_latex, "\\finding{", "?}{", "", " ", "}\n"},
+        {&markup_html, "<li><strong>", "?</strong> ", "", " ", "</li>\n"},
+        {&markup_markdown, "- **", "?** ", "", " ", "\n"},
+        {&markup_text, "", "?\n", "  ", "\n", ""},
+    };
+    const struct layout *layout = layouts;
+    const struct choose_source *chosen[CHOOSE_MOST];
+    const size_t count = choose_conclusions(said->choose, summary, chosen);
+    while (!is_format(said, layout->markup))
+        layout++;
+    for (size_t i = 0; i < count; i++)
+        put_conclusion(said, layout, chosen[i]);
+}
+
+/* Prints the sentences of a study or of the method on a host. Three sentences or more are a list. */
+static void put_sentences(struct said *said, const char *host, const struct choose_row *rows, size_t count,
+                          bool about_study)
+{
+    const struct markup *const markup = said->template.markup;
+    const bool list = count > 2 && !markup->is_latex;
+    const bool html = is_format(said, &markup_html);
+    if (markup->is_latex) {
+        put_host(said, about_study ? "\\hostfindings{" : "\\hostnotes{", host, "}{");
+        for (size_t i = 0; i < count; i++)
+            put_row(said, "\\said{", &rows[i], "}");
+        PUT(about_study ? "}" : "}\n");
+        return;
+    }
+    PUT(html ? "<p>" : "", markup->emphasis.open);
+    put_host(said, "", host, ".");
+    PUT(markup->emphasis.close, list ? html ? "</p><ul>" : "\n\n" : " ");
+    for (size_t i = 0; i < count; i++)
+        put_row(said, list ? html ? "<li>" : "- " : "", &rows[i], list ? html ? "</li>" : "\n" : " ");
+    PUT(html ? list ? "</ul>" : "</p>" : "\n", html || list ? "\n" : "\n\n");
+}
+
+static void put_study(struct said *said, const char *study)
+{
+    const struct facts_table *const hosts = said->choose->hosts;
+    size_t told = 0;
+    for (size_t i = 0; hosts && i < hosts->rows; i++) {
+        const char *const host = facts_value(hosts, &hosts->row[i], "host");
+        struct choose_row *rows;
+        const size_t count = choose_said(said->choose, study, host, &rows);
+        told += count > 0;
+        if (count > 0 && (told <= CHOOSE_HOSTS || !study))
+            put_sentences(said, host, rows, count, study != NULL);
+        free(rows);
+    }
+    if (!study)
+        return;
+    if (said->template.markup->is_latex)
+        put_further(said, "\\furtherfindings{", told, "}");
+    else
+        put_further(said, is_format(said, &markup_html) ? "<p>" : "", told,
+                    is_format(said, &markup_html) ? "</p>\n" : "\n");
+}
+
+void said_studies(struct said *said, const char *study)
+{
+    const char **studies;
+    const size_t count = choose_studies(said->choose, &studies);
+    for (size_t i = 0; i < count; i++) {
+        if (study && strcmp(studies[i], study) != 0)
+            continue;
+        if (said->template.markup->is_latex)
+            PUT("\\describe{study}{", studies[i], "}{");
+        else if (!study)
+            PUT(is_format(said, &markup_html) ? "<h2>" : "## ", studies[i],
+                is_format(said, &markup_html) ? "</h2>\n" : "\n\n");
+        put_study(said, studies[i]);
+        PUT(said->template.markup->is_latex ? "}\n" : "");
+    }
+    free(studies);
+}
+
+void said_method(struct said *said)
+{
+    put_study(said, NULL);
+}
+
+bool said_caption(struct said *said, const struct texts *head)
+{
+    const struct texts_text *text = NULL;
+    if (texts_find(head, "caption"))
+        text = texts_find_in(head, "caption", said->language);
+    if (!text)
+        text = texts_find(head, "shows");
+    char *const caption = text ? template_expand(&said->template, text) : NULL;
+    if (caption)
+        PUT(caption, "\n");
+    free(caption);
+    return caption != NULL;
+}

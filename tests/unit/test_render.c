@@ -1,0 +1,249 @@
+/* The interpreter of findings, notes and captions: each command in each format, and what it refuses.
+ * SPDX-License-Identifier: MIT */
+#include "render/choose.h"
+#include "render/template.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static char *columns[] = {"host",  "n",       "idea",   "ratio",      "low",      "high",      "flagged",
+                          "empty", "verdict", "slower", "cost_ratio", "cost_low", "cost_high", "cost_flagged"};
+enum { COLUMNS = sizeof columns / sizeof *columns, N = 1, IDEA, RATIO, LOW, FLAGGED = 6, VERDICT = 8, SLOWER };
+
+static char *values[COLUMNS];
+static struct facts_row row = {values};
+static const struct facts_table table = {"t", columns, COLUMNS, &row, 1};
+
+static char *host_columns[] = {"host", "local", "device"};
+static char *host_values[2][3] = {{"here", "1", "A"}, {"far", "0", "A <B>"}};
+static struct facts_row host_rows[] = {{host_values[0]}, {host_values[1]}};
+static const struct facts_table hosts = {"report/hostnames", host_columns, 3, host_rows, 2};
+
+static struct texts_text words[] = {
+    {"words", 1, "isfaster", "is \\ratio{} times as fast as"},
+    {"words", 2, "isslower", "takes \\ratio[cost_]{} times the time of"},
+    {"words", 3, "isundecided", "is about as fast as"},
+    {"words", 4, "isequal", "is as fast as"},
+    {"words", 5, "undecidedratio", ", undecided at \\ratio{}"},
+    {"words", 6, "equalratio", ", equal at \\ratio{}"},
+    {"words", 7, "judgedsame", ", so equal"},
+    {"words", 8, "judgedundecided", ", so undecided"},
+    {"words", 9, "judgedsingle", ", one run"},
+    {"words", 10, "betweennumbers", ", "},
+    {"words", 11, "thismachine", "This machine"},
+    {"words", 12, "othermachine", "\\fact{device} (\\code{host})"},
+    {"words", 13, "further", "and #1 more"},
+    {"words", 14, "endless", "\\endless"},
+};
+static const struct texts shared = {"words", words, sizeof words / sizeof *words};
+
+static int set_up(void **state)
+{
+    (void)state;
+    static char *const usual[COLUMNS] = {"far", "4096",   "cuda-b_pad", "1.25", "1.20", "1.30", NULL,
+                                         NULL,  "faster", "0",          "0.8",  "0.7",  "0.9",  NULL};
+    memcpy(values, usual, sizeof values);
+    return 0;
+}
+
+static struct template template_of(const struct markup *markup)
+{
+    return (struct template){.markup = markup, .shared = &shared, .hosts = &hosts, .table = &table, .row = &row};
+}
+
+static void becomes(const struct markup *markup, const char *text, const char *expected)
+{
+    struct template template = template_of(markup);
+    char *const result = template_expand(&template, &(struct texts_text){"file", 1, "says", (char *)text});
+    assert_string_equal(result, expected);
+    assert_int_equal(template.faults, 0);
+    free(result);
+}
+
+/* Expands the text to nothing that counts, and gives what was told on standard error. */
+static void is_refused(const char *text, const char *expected)
+{
+    char told[256] = "";
+    FILE *const file = tmpfile(), *const before = stderr;
+    struct template template = template_of(&markup_text);
+    stderr = file;
+    free(template_expand(&template, &(struct texts_text){"file.sql", 7, "says", (char *)text}));
+    stderr = before;
+    rewind(file);
+    assert_non_null(fgets(told, sizeof told, file));
+    fclose(file);
+    assert_string_equal(told, expected);
+    assert_true(template.faults > 0);
+}
+
+static void facts_stand_in_every_format(void **state)
+{
+    (void)state;
+    const char *const text = "\\code{idea} at $n = \\fact{n}$,~50\\,\\% of A's \\emph{best}";
+    becomes(&markup_latex, text, "\\texttt{cuda-b\\_pad} at $n = 4096$,~50\\,\\% of A's \\emph{best}");
+    becomes(&markup_html, text, "<code>cuda-b_pad</code> at n = 4096,\u00a050\u00a0% of A’s <em>best</em>");
+    becomes(&markup_markdown, text, "<code>cuda-b\\_pad</code> at n = 4096,\u00a050\u00a0% of A’s *best*");
+    becomes(&markup_text, text, "cuda-b_pad at n = 4096, 50 % of A’s best");
+    becomes(&markup_html, "$2n^{3} - k_i$ a--b", "2n<sup>3</sup> − k<sub>i</sub> a–b");
+    becomes(&markup_text, "a\nb \\omega c", "a b ωc");
+}
+
+static void texts_are_chosen_by_facts(void **state)
+{
+    (void)state;
+    becomes(&markup_text, "\\iffact{n}{yes}\\nofact{n}{no}\\iffact{empty}{yes}\\nofact{empty}{no}", "yesno");
+    becomes(&markup_text, "\\when{n}{4096}{a}\\whennot{n}{4096}{b}\\when{empty}{4096}{c}\\whennot{empty}{1}{d}", "ad");
+    becomes(&markup_text, "\\plural{n}{one}{many} \\plural{slower}{one}{many}", "many many");
+    becomes(&markup_text, "\\range{n}{n} \\range{low}{high}", "4096 1.20–1.30");
+    becomes(&markup_text, "\\anyfact{empty}{a}\\anyfact{n}{b}", "b");
+    becomes(&markup_latex, "\\when{n}{4096}{\\emph{a}}{}", "\\emph{a}{}");
+}
+
+static void russian_words_have_three_forms(void **state)
+{
+    (void)state;
+    static char *const numbers[][2] = {{"1", "a"},   {"2", "b"},   {"4", "b"},   {"5", "c"},    {"11", "c"},
+                                       {"14", "c"},  {"21", "a"},  {"22", "b"},  {"0", "c"},    {"111", "c"},
+                                       {"101", "a"}, {"1.5", "b"}, {"few", "c"}, {"1,001", "c"}};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        values[N] = numbers[i][0];
+        becomes(&markup_text, "\\forms{n}{a}{b}{c}", numbers[i][1]);
+    }
+}
+
+static void a_ratio_says_what_its_verdict_allows(void **state)
+{
+    (void)state;
+    const char *const text = "x \\speed{} y\\judged{}";
+    becomes(&markup_text, text, "x is 1.25 [1.20, 1.30] times as fast as y");
+    values[SLOWER] = "1";
+    becomes(&markup_text, text, "x takes 0.8 [0.7, 0.9] times the time of y");
+    values[VERDICT] = "undecided";
+    becomes(&markup_text, text, "x is about as fast as y, undecided at 1.25 [1.20, 1.30]");
+    becomes(&markup_text, "\\ratio{}\\judged{}", "1.25 [1.20, 1.30], so undecided");
+    values[VERDICT] = "same";
+    becomes(&markup_text, text, "x is as fast as y, equal at 1.25 [1.20, 1.30]");
+    values[FLAGGED] = "ᵒ";
+    values[LOW] = NULL;
+    becomes(&markup_latex, "\\ratio{}\\judged{}", "1.25$^{\\mathrm{o}}$, so equal");
+    values[VERDICT] = "single";
+    becomes(&markup_text, "\\ratio{}\\judged{}", "1.25ᵒ, one run");
+}
+
+static void hosts_have_labels(void **state)
+{
+    (void)state;
+    becomes(&markup_html, "\\host. \\hostbrief{}", "A &#60;B&#62; (<code>far</code>). far");
+    values[0] = "here";
+    becomes(&markup_text, "\\host. \\hostbrief{}", "This machine. This machine");
+    struct template template = template_of(&markup_text);
+    char *const more = template_word(&template, "further", "3");
+    assert_string_equal(more, "and 3 more");
+    free(more);
+}
+
+static void a_caption_has_its_rows_up_to_a_limit(void **state)
+{
+    (void)state;
+    struct facts_row rows[25];
+    struct facts_table many = {"t", columns, COLUMNS, rows, 2};
+    for (size_t i = 0; i < 25; i++)
+        rows[i] = row;
+    struct template template = template_of(&markup_text);
+    template.table = &many;
+    template.row = NULL;
+    const struct texts_text text = {"file", 1, "caption", "Rows:\\each{ \\fact{n}}"};
+    char *result = template_expand(&template, &text);
+    assert_string_equal(result, "Rows: 4096 4096");
+    free(result);
+    many.rows = 25;
+    result = template_expand(&template, &text);
+    assert_int_equal(strlen(result), strlen("Rows:") + 24 * strlen(" 4096") + strlen(" …"));
+    free(result);
+    many.rows = 0;
+    result = template_expand(&template, &text);
+    assert_string_equal(result, "Rows:");
+    free(result);
+}
+
+static void what_is_wrong_is_told_with_its_line(void **state)
+{
+    (void)state;
+    is_refused("a\nb \\fact{nonsense}", "file.sql:8: error: the query lacks the fact \"nonsense\"\n");
+    /* Also in a text that the facts do not choose. */
+    is_refused("\\iffact{empty}{\n\\code{nonsense}}", "file.sql:8: error: the query lacks the fact \"nonsense\"\n");
+    is_refused("\\each{\\ratio[x_]{}}", "file.sql:7: error: the query lacks the fact \"x_ratio\"\n");
+    is_refused("\\when{verdict}{swift}{a}", "file.sql:7: error: this is no verdict: \"swift\"\n");
+    is_refused("\\nonsense{a}", "file.sql:7: error: no such command in this format: \"nonsense\"\n");
+    is_refused("\\endless", "words:14: error: words mean each other: \"endless\"\n");
+}
+
+static void facts_are_read_as_a_query_prints_them(void **state)
+{
+    (void)state;
+    static char good[] = "table\tfindings/a\thost\tn\nrow\tfindings/a\thost=h\nrow\tfindings/a\thost=i\tn=a=b\n"
+                         "table\tfindings/a\thost\tn\n";
+    static const char *const bad[] = {"row\tb\tn=1\n",
+                                      "table\tb\tn\nrow\tb\tm=1\n",
+                                      "table\tb\tn\nrow\tb\tn\n",
+                                      "x\n",
+                                      "table\n",
+                                      "table\tb\tn\nrow\tb\tn=1\ntable\tb\tm\n"};
+    struct facts facts = {0};
+    FILE *file = fmemopen(good, strlen(good), "r");
+    assert_true(facts_take(&facts, file, "good"));
+    fclose(file);
+    const struct facts_table *const read = facts_find(&facts, "findings/a");
+    assert_int_equal(read->rows, 2);
+    assert_null(facts_value(read, &read->row[0], "n"));
+    assert_string_equal(facts_value(read, &read->row[1], "n"), "a=b");
+    facts_free(&facts);
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        file = fmemopen((char *)bad[i], strlen(bad[i]), "r");
+        assert_false(facts_take(&facts, file, "bad"));
+        fclose(file);
+        facts_free(&facts);
+    }
+}
+
+static void a_decided_row_comes_before_an_undecided_one(void **state)
+{
+    (void)state;
+    char *names[] = {"host", "side", "verdict"};
+    char *cells[][3] = {{"a", "CPU", "single"}, {"a", "CPU", "undecided"}, {"a", "GPU", "undecided"},
+                        {"a", "CPU", "faster"}, {"a", "CPU", "slower"},    {"b", "CPU", "single"}};
+    struct facts_row rows[6];
+    for (size_t i = 0; i < 6; i++)
+        rows[i] = (struct facts_row){cells[i]};
+    const struct facts_table facts = {"findings/x", names, 3, rows, 6};
+    const struct choose_source source = {.table = &facts};
+    struct choose_row *chosen;
+    assert_int_equal(choose_rows(&source, &chosen), 2);
+    assert_ptr_equal(chosen[0].row, &rows[3]);
+    assert_ptr_equal(chosen[1].row, &rows[2]);
+    free(chosen);
+}
+
+#define TEST(name) cmocka_unit_test_setup(name, set_up)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(facts_stand_in_every_format),
+        TEST(texts_are_chosen_by_facts),
+        TEST(russian_words_have_three_forms),
+        TEST(a_ratio_says_what_its_verdict_allows),
+        TEST(hosts_have_labels),
+        TEST(a_caption_has_its_rows_up_to_a_limit),
+        TEST(what_is_wrong_is_told_with_its_line),
+        TEST(facts_are_read_as_a_query_prints_them),
+        TEST(a_decided_row_comes_before_an_undecided_one),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
