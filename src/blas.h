@@ -28,7 +28,7 @@ enum blas_choice {
 struct blas {
     char name[24];           /* "openblas" */
     char path[512];          /* the file loaded */
-    char hash[17];           /* first 16 hex digits of its SHA-256; empty after blas_open, see libraries_hash */
+    char hash[17];           /* blas_describe: first 16 hex digits of its SHA-256 */
     char config[160];        /* the kernel that it chose for this CPU, in its own words */
     char make[12];           /* whose calls it has: "openblas", "blis", "mkl"; or empty */
     char kernel[48];         /* the kernel's name alone; empty: not known */

@@ -88,14 +88,13 @@ static struct blas_times time_products(const struct blas *blas)
     return best;
 }
 
-static void tell(const char *name, struct blas *blas, bool timed)
+static void tell(struct blas *blas, bool timed)
 {
     char candidate[BLAS_TRIES_MAX][sizeof blas->setting];
     if (strcmp(blas->make, "mkl") == 0)
         ask_mkl(blas);
-    libraries_hash(name, blas->hash);
-    printf("path=%s\nhash=%s\nconfig=%s\nthreads=%d\nlapack=%d\nmake=%s\nkernel=%s\n", blas->path, blas->hash,
-           blas->config, blas->threads, blas->lapack, blas->make, blas->kernel);
+    printf("path=%s\nconfig=%s\nthreads=%d\nlapack=%d\nmake=%s\nkernel=%s\n", blas->path, blas->config, blas->threads,
+           blas->lapack, blas->make, blas->kernel);
     const char *variable = blas_kernel_variable(blas->make);
     if (variable != NULL && getenv(variable) != NULL)
         printf("setting=%s=%.40s\n", variable, getenv(variable));
@@ -117,7 +116,7 @@ int blas_describe_main(int argc, char **argv)
         host_bind(threads); /* for more threads than cores this fails, and the library still tells its kernel */
     const bool known = argc >= 3 && blas_open(argv[1], threads, &blas, why, sizeof why);
     if (known)
-        tell(argv[1], &blas, argc > 3);
+        tell(&blas, argc > 3);
     else
         printf("why=%s\n", why);
     fflush(stdout);
@@ -169,13 +168,9 @@ static void parse(char *text, struct blas_found *found, char *why, size_t why_si
         const char *key;
         char *to;
         size_t size;
-    } texts[] = {{"path", blas->path, sizeof blas->path},
-                 {"hash", blas->hash, sizeof blas->hash},
-                 {"config", blas->config, sizeof blas->config},
-                 {"make", blas->make, sizeof blas->make},
-                 {"kernel", blas->kernel, sizeof blas->kernel},
-                 {"setting", blas->setting, sizeof blas->setting},
-                 {"why", why, why_size}};
+    } texts[] = {{"path", blas->path, sizeof blas->path},          {"config", blas->config, sizeof blas->config},
+                 {"make", blas->make, sizeof blas->make},          {"kernel", blas->kernel, sizeof blas->kernel},
+                 {"setting", blas->setting, sizeof blas->setting}, {"why", why, why_size}};
     for (char *line; (line = strsep(&text, "\n")) != NULL;) {
         char *value = strchr(line, '=');
         if (value == NULL)
@@ -303,6 +298,7 @@ const struct blas *blas_describe(const char *name, int threads, char *why, size_
         answer->threads = threads;
         snprintf(answer->blas.name, sizeof answer->blas.name, "%s", name);
         find_best(name, threads, &answer->blas, answer->why, sizeof answer->why);
+        libraries_hash(name, answer->blas.hash); /* not in each child: a file of tens of megabytes takes long */
     }
     if (answer->blas.path[0] != '\0')
         return &answer->blas;

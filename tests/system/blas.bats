@@ -56,6 +56,18 @@ isa() {
     [ "$(grep '^aat/blas-part-syrk' rows | grep -c 'cblas_ssyrk')" -eq 2 ] || { cat rows; return 1; }
 }
 
+@test "a run reads the file of a library once to hash it, whatever processes load the library" {
+    command -v strace >/dev/null || skip 'strace is not installed'
+    strace -qq -o /dev/null true || skip 'strace may not trace here'
+    library part -DCHOOSES
+    blas_study part matmul '[blas-part]'
+    sed -i 's/\[1, all\]/1/' part.yaml
+    run strace -qq -f -o trace -e trace=read -P "$PWD/part.so" "$TILELAB" run part.yaml --data data
+    [ "$status" -eq 0 ] || { echo "$output"; return 1; }
+    # The loader reads the head alone.
+    [ "$(grep -c ', 65536) = [1-9]' trace)" -eq 1 ] || { cat trace; return 1; }
+}
+
 @test "a library that ignores its thread count fails on two threads, and is right on one" {
     [ "$(nproc)" -ge 2 ] || skip "one core"
     library deaf -DDEAF
