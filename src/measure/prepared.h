@@ -17,12 +17,12 @@ struct prepared {
     struct operands *operands;
     uint64_t digest; /* of the output that this process has verified */
     struct glimpses glimpses;
-    bool varies;      /* no two runs give the same bits */
-    bool fresh;       /* the inputs have changed since the round began */
-    double norm2;     /* squared Frobenius norm of a team's output */
-    double run_s;     /* time of the latest single run; 0: there was none yet */
-    double before_s;  /* time of the run before that one; 0: there was none */
-    int repeats;      /* runs that make up one sample; 0: not known yet */
+    bool varies;     /* no two runs give the same bits */
+    bool fresh;      /* the inputs have changed since the round began */
+    double norm2;    /* squared Frobenius norm of a team's output */
+    double run_s;    /* time of the latest single run; 0: there was none yet */
+    double before_s; /* time of the run before that one; 0: there was none */
+    int repeats;     /* runs that make up one sample; 0: not known yet */
 };
 
 /* The prepared cell. It is prepared on `backend` if this worker has not done so yet. */
