@@ -40,7 +40,7 @@ LEFT JOIN expected b ON b.problem = s.problem AND b.precision = s.precision AND 
 
 -- group
 SELECT problem AS "Method", fraction(omega) AS "omega", n AS "N", cells AS "Cells",
-       marked(least || iif(most > least, ' to ' || most, ''), stale) AS "Sweeps",
+       marked(least || iif(most > least, ' to ' || most, ''), iif(stale, flag('stale'), 0)) AS "Sweeps",
        low || ' to ' || high AS "Expected",
        CASE WHEN low IS NULL THEN NULL WHEN least >= low AND most <= high THEN 'inside' ELSE 'outside' END AS "Window",
        printf('%.6f', radius) AS "Radius",

@@ -54,6 +54,18 @@ static bool is_doubt(sqlite3_int64 set)
     return found;
 }
 
+static void flag(sqlite3_context *context, int count, sqlite3_value **argument)
+{
+    (void)count;
+    const char *name = (const char *)sqlite3_value_text(argument[0]);
+    for (int mark = 0; mark < QUERY_MARKS; mark++)
+        if (name && strcmp(name, mark_at(mark).name) == 0) {
+            sqlite3_result_int64(context, set_of(mark));
+            return;
+        }
+    sqlite3_result_error(context, "flag(name): there is no such flag", -1);
+}
+
 static void marked(sqlite3_context *context, int count, sqlite3_value **argument)
 {
     const char *text = (const char *)sqlite3_value_text(argument[0]);
@@ -95,7 +107,8 @@ static void all_final(sqlite3_context *context)
 int query_marks_add(sqlite3 *db)
 {
     const int flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC;
-    return sqlite3_create_function(db, "marked", -1, flags, NULL, marked, NULL, NULL) ||
+    return sqlite3_create_function(db, "flag", 1, flags, NULL, flag, NULL, NULL) ||
+           sqlite3_create_function(db, "marked", -1, flags, NULL, marked, NULL, NULL) ||
            sqlite3_create_function(db, "all_flags", -1, flags, NULL, all_flags, NULL, NULL) ||
            sqlite3_create_function(db, "all_flags", 1, flags, NULL, NULL, all_step, all_final) ||
            sqlite3_create_function(db, "doubt", -1, flags, NULL, doubt, NULL, NULL);

@@ -9,6 +9,7 @@
 #include "results/result.h"
 
 /* Adds these functions to a database, each of any number of sets, NULL among them. Returns non-zero on failure.
+ *   flag(name)              the set of one flag; it takes the name, or 'stale'
  *   marked(text, set, ...)  the text with the marks of all sets; NULL where the text is NULL
  *   all_flags(set, ...)     the union; of one column, the union over the rows of a group
  *   doubt(set, ...)         1 if a mark is a doubt or a lack, or stale; else 0 */

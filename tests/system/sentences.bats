@@ -42,10 +42,10 @@ said() {
 }
 
 # sentences: what a reader reads, a sentence a line, without what a PDF and a page of HTML cannot but write differently:
-# blanks, hyphens, bullets and the forms of quotes.
+# blanks, hyphens, bullets, raised letters and the forms of quotes.
 sentences() {
     tr -d ' \n\f\t' | LC_ALL=C sed -E 's/\xc2\xa0|•|‐|-|−//g; s/ﬁ/fi/g; s/ﬂ/fl/g; s/ﬀ/ff/g; s/ﬃ/ffi/g; s/‖/||/g' |
-        sed -E "s/…/.../g; s/[’‘]/'/g; s/([.?!:;])/\1\n/g"
+        LC_ALL=C.UTF-8 sed 'y/ᶜᶠⁱⁿᵒᵖˢᵗᵘ/cfinopstu/' | sed -E "s/…/.../g; s/[’‘]/'/g; s/([.?!:;])/\1\n/g"
 }
 
 # from_pdf LANGUAGE FACTS: the conclusions, what each study says, and a caption of many rows, as the PDF has them.
