@@ -150,6 +150,21 @@ static bool has_mark(const struct rows *rows, const struct part *part, int mark)
     return false;
 }
 
+/* The row below a table that names the flags behind the marks in it. */
+static void print_flags(const struct rows *rows, const struct part *part, FILE *out)
+{
+    int count = 0;
+    for (int mark = 0; mark < QUERY_MARKS; mark++) {
+        if (!has_mark(rows, part, mark))
+            continue;
+        if (count++ == 0)
+            fprintf(out, "\\flagrow{%zu}{", part->kept + part->count);
+        fprintf(out, "%s\\flagname{%c}", count > 1 ? ", " : "", query_marks_letter(mark));
+    }
+    if (count > 0)
+        fputs("}\n", out);
+}
+
 static void print_part(const struct rows *rows, const struct query_layout *layout, const struct part *part, FILE *out)
 {
     const struct query_layout_size *size = &query_layout_sizes[layout->size];
@@ -165,9 +180,7 @@ static void print_part(const struct rows *rows, const struct query_layout *layou
     fprintf(out, "\\endfirsthead\n\\tablecontinued{%zu}\\toprule\n", part->kept + part->count);
     print_header(rows, layout, part, out);
     fputs("\\endhead\n\\bottomrule\n", out);
-    for (int mark = 0; mark < QUERY_MARKS; mark++)
-        if (has_mark(rows, part, mark))
-            fprintf(out, "\\flagrow{%zu}{%c}", part->kept + part->count, query_marks_letter(mark));
+    print_flags(rows, part, out);
     /* The foot of each part, not of the last one alone: else the last foot may stand on a page without a row. */
     fputs("\\endfoot\n", out);
     print_rows(rows, part, out);

@@ -97,7 +97,7 @@ legend() {
         "$TILELAB" query --data data --set host=data --set experiment=mine --format "$1" "$root/figures/study.sql" "$2"
     }
     run -0 mine latex rows.sql
-    [[ $output == *'1.00 s$^{\mathrm{c}}$'* && $output == *'\flagrow{2}{c}'* && $output != *'{n}'* ]]
+    [[ $output == *'1.00 s$^{\mathrm{c}}$'* && $output == *'\flagrow{2}{\flagname{c}}'* && $output != *'{n}'* ]]
     run -0 mine gnuplot "$root/figures/time-by-n.sql"
     grep -qE '^64 1\.0.* 0$' <<<"$output"
     run -0 "$TILELAB" show mine --data data

@@ -237,7 +237,7 @@ measured() {
         --set experiment=tiny --format latex rows.sql
     [ "$(grep -c ' & 72 & .*s\$.*{s}' <<<"$output")" -eq 1 ] || { echo "$output"; return 1; }
     grep -q 'seq-ijk & 72 & .*s\$.*{s}' <<<"$output" || { echo "$output"; return 1; }
-    grep -qF 'flagrow{3}{f}\flagrow{3}{s}' <<<"$output"
+    grep -qF 'flagrow{3}{\flagname{f}, \flagname{s}}' <<<"$output"
     # Once the row is measured again, nothing is left to tell.
     record mine tiny
     [ "$(jq '.earlier_builds | length' tree/data/mine/tiny.run.json)" -eq 0 ]
