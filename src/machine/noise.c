@@ -5,8 +5,10 @@
 #include "host.h"
 #include "base/timer.h"
 
+#include <dirent.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 static const double STEAL_MOST = 0.005, DELAY_MOST = 0.01, WALL_OVER_CPU_MOST = 1.02;
@@ -47,6 +49,17 @@ double noise_run_delay_s(pid_t process)
     if (file)
         fclose(file);
     return 1e-9 * (double)delay_ns;
+}
+
+double noise_run_delay_of_all_s(void)
+{
+    DIR *threads = opendir("/proc/self/task");
+    double sum_s = 0;
+    for (const struct dirent *entry; threads && (entry = readdir(threads));)
+        sum_s += entry->d_name[0] == '.' ? 0 : noise_run_delay_s((pid_t)atoi(entry->d_name));
+    if (threads)
+        closedir(threads);
+    return sum_s;
 }
 
 struct noise noise_begin(int threads)

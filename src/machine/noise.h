@@ -17,6 +17,8 @@ struct noise {
 
 /* How long the main thread of a process was ready and waited for a core since its start; 0: not known. */
 double noise_run_delay_s(pid_t process);
+/* The same of all threads of this process together. */
+double noise_run_delay_of_all_s(void);
 
 /* Begins a stretch in which a kernel of so many threads runs. */
 struct noise noise_begin(int threads);

@@ -5,6 +5,7 @@
 #include "round.h"
 #include "base/timer.h"
 #include "machine/host.h"
+#include "machine/noise.h"
 #include "machine/placement.h"
 #include "plan/predict.h"
 
@@ -84,12 +85,15 @@ static bool run_others(struct prepared *at, const struct operands *others, const
     if (!prepared_settle(at, 0, round_share_s(measure), outcome))
         return false;
     outcome->again_s = fmax(at->run_s, at->before_s);
-    const double begin_s = timer_now_s();
+    const double delay_s = noise_run_delay_of_all_s(), begin_s = timer_now_s();
     if (!operands_take(at->operands, others, outcome) || !prepared_poison(at, outcome) ||
         !operands_restore(at->operands, 1, &once, outcome))
         return false;
     outcome->seen_s = timer_now_s() - begin_s;
-    return prepared_run_block(at, &once, &times, outcome);
+    if (!prepared_run_block(at, &once, &times, outcome))
+        return false;
+    outcome->delay_s = noise_run_delay_of_all_s() - delay_s;
+    return true;
 }
 
 void measure_fresh(const struct cell *cell, const struct measure *measure, uint64_t seed, struct outcome *outcome)

@@ -9,6 +9,7 @@ struct outcome outcome_none(void)
     return (struct outcome){.run_s = NAN,
                             .again_s = NAN,
                             .seen_s = NAN,
+                            .delay_s = NAN,
                             .cpu_s = NAN,
                             .start_s = NAN,
                             .alloc_s = NAN,

@@ -18,13 +18,14 @@ struct outcome {
     uint64_t magic, request; /* of a worker's answer: OUTCOME_MAGIC, and the number of the request */
     enum status status;
     char reason[200];
-    double run_s;       /* time of the latest single run; NAN: there was none */
-    double again_s;     /* of a run on fresh inputs: time of a run just before, on inputs that the variant knew */
-    double seen_s;      /* of a run on fresh inputs: for how long these inputs lay in the operands before the run */
-    double cpu_s;       /* processor time of that run */
-    unsigned flags;     /* doubts about that run: FLAG_NOISY, FLAG_IDLE */
-    double start_s;     /* time to start the team of the cell */
-    double alloc_s;     /* time to allocate the operands and to prepare the variant */
+    double run_s;   /* time of the latest single run; NAN: there was none */
+    double again_s; /* of a run on fresh inputs: time of a run just before, on inputs that the variant knew */
+    double seen_s;  /* of a run on fresh inputs: for how long these inputs lay in the operands before the run */
+    double delay_s; /* of a run on fresh inputs: how long threads waited for a core, from when the inputs lay there */
+    double cpu_s;   /* processor time of that run */
+    unsigned flags; /* doubts about that run: FLAG_NOISY, FLAG_IDLE */
+    double start_s; /* time to start the team of the cell */
+    double alloc_s; /* time to allocate the operands and to prepare the variant */
     double first_run_s; /* time of the variant's first call in this process */
     double error, bound, norm2, growth, residual, radius;
     struct solver_log log; /* of a solver's verified run */

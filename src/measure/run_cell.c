@@ -253,46 +253,70 @@ static double sweeps_share(const struct result *result, const struct outcome *fr
     return known ? (double)result->iterations / (double)fresh->log.sweeps : 1;
 }
 
+/* The shortest times of runs on inputs that are new each time. What disturbs a run makes it longer, and so the shortest
+ * ones tell what the variant does. */
+struct fresh {
+    double total_s;   /* from the moment at which the inputs lay there to the end of the run */
+    double seen_s;    /* of that, the time before the run; a thread of the variant may have used it */
+    double again_s;   /* of a run on inputs that the variant knew */
+    int tries, quiet; /* how many runs there were, and for how many of them no thread waited long for a core */
+};
+
+/* Adds the times of an answer, and returns whether they are those of a variant that does its work: as short as the time
+ * `run_s` that was measured, or the shortest ones as short as on known inputs. */
+static bool adds_up(struct fresh *fresh, const struct member *member, const struct outcome *outcome, double run_s)
+{
+    enum { TRIES_LEAST = 3 };
+    static const double DELAY_MOST = 0.25; /* of the run: threads that other programs keep waiting */
+    const struct cell *cell = &member->result.cell;
+    const bool on_cpu = backend_kind(cell) != KIND_GPU;
+    const double share = sweeps_share(&member->result, outcome);
+    /* Nothing on a device computes while inputs are copied there. */
+    const double seen_s = on_cpu ? outcome->seen_s * share : 0, total_s = outcome->run_s * share + seen_s;
+    fresh->total_s = fmin(fresh->total_s, total_s);
+    fresh->seen_s = fmin(fresh->seen_s, seen_s);
+    fresh->again_s = fmin(fresh->again_s, outcome->again_s);
+    fresh->tries++;
+    fresh->quiet += !(on_cpu && outcome->delay_s > DELAY_MOST * outcome->run_s);
+    return total_s <= 2 * run_s + start_s(cell) ||
+           ((!on_cpu || fresh->tries >= TRIES_LEAST) &&
+            fresh->total_s <= 2 * fresh->again_s + start_s(cell) + fresh->seen_s);
+}
+
 /* Whether the samples can be the work. A variant that keeps a result needs far less time for the same inputs than for
  * others. Its first run on the timed inputs tells; but that run may have been slow for other reasons, so that further
  * runs on inputs that are new each time have to confirm it. The first run of a short cell tells nothing: where another
  * program takes the core before that run, a thread of the variant has time for it. False: the member is finished. */
 static bool works(struct run *run, struct member *member, double run_s)
 {
-    enum { TRIES = 10 };
+    enum { QUIET_ENOUGH = 10, QUIET_LEAST = 3, TRIES_MOST = 40 };
     static const int64_t BYTES_MOST = INT64_C(1) << 30; /* the other inputs need as much memory again */
     static const double SHORT_S = 0.02;                 /* other programs take a core for about as long */
     const struct cell *cell = &member->result.cell;
-    const bool on_cpu = backend_kind(cell) != KIND_GPU;
-    const int equal_least = on_cpu ? 5 : 1;
-    double fresh_s = NAN, again_s = NAN;
-    int equal = 0;
+    struct fresh fresh = {INFINITY, INFINITY, INFINITY, 0, 0};
     const bool is_new = !(member->cleared_s > 0) || run_s < CLEARED * member->cleared_s;
     const bool began_slowly = member->first_s > 2 * run_s + start_s(cell);
+    const bool is_short = backend_kind(cell) != KIND_GPU && run_s < SHORT_S;
     if (timer_is_fake() || backend_of(cell)->team || cell->entry->meta->vendor || cell->entry->problem->probe ||
-        cell_bytes(cell) > BYTES_MOST || !(run_s > 0) || !is_new || !(began_slowly || (on_cpu && run_s < SHORT_S)))
+        cell_bytes(cell) > BYTES_MOST || !(run_s > 0) || !is_new || !(began_slowly || is_short))
         return true;
-    for (int i = 0; i < TRIES; i++) {
+    while (fresh.quiet < QUIET_ENOUGH && fresh.tries < TRIES_MOST) {
         struct request request = {.verb = WORKER_FRESH};
         if (getrandom(&request.seed, sizeof request.seed, 0) != sizeof request.seed)
             return true;
         if (!run_ask(run, member, &request, member->first_s))
             return false;
-        const double share = sweeps_share(&member->result, run->outcome);
-        fresh_s = run->outcome->run_s * share;
-        again_s = run->outcome->again_s;
-        /* Time that passed before the run could have been used for it. A run on known inputs may be slow too, because
-         * another program took the core: that is no proof at once. */
-        equal += !(fresh_s > 2 * again_s + start_s(cell));
-        if (!(fresh_s + run->outcome->seen_s * share > 2 * run_s + start_s(cell)) || equal == equal_least) {
+        if (adds_up(&fresh, member, run->outcome, run_s)) {
             member->cleared_s = run_s;
             return true;
         }
     }
+    if (fresh.quiet < QUIET_LEAST)
+        return true; /* other programs disturb every run: the next round looks again */
     outcome_fail(run->outcome, STATUS_REPLAYED,
                  "a run takes %.3g s on inputs that it has not seen, and %.3g s on the same ones again: the variant "
                  "keeps results from run to run",
-                 fresh_s, again_s);
+                 fresh.total_s - fresh.seen_s, fresh.again_s);
     run_cell_fail(run, member, run->outcome);
     return false;
 }
