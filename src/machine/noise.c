@@ -67,6 +67,7 @@ struct noise noise_begin(int threads)
     struct noise now = {.start_s = timer_now_s(), .threads = threads};
     now.idle_s = threads > 1 ? noise_idle_s(threads) : NAN;
     now.run_delay_s = noise_run_delay_s(getpid());
+    now.all_delay_s = threads > 1 ? noise_run_delay_of_all_s() : 0;
     FILE *file = fopen("/proc/stat", "re");
     if (file) {
         enum { STEAL = 7, FIELDS = 8 };
@@ -87,7 +88,8 @@ struct noise_verdict noise_end(const struct noise *begin, double kernel_s, doubl
     const double wall_s = now.start_s - begin->start_s, threads = begin->threads;
     struct noise_verdict verdict = {
         .disturbed = (now.total > begin->total && now.steal - begin->steal > STEAL_MOST * (now.total - begin->total)) ||
-                     now.run_delay_s - begin->run_delay_s > DELAY_MOST * wall_s,
+                     now.run_delay_s - begin->run_delay_s > DELAY_MOST * wall_s ||
+                     (threads > 1 && now.all_delay_s - begin->all_delay_s > DELAY_MOST * threads * wall_s),
     };
     if (threads <= 1)
         verdict.disturbed |= kernel_s > WALL_OVER_CPU_MOST * cpu_s;

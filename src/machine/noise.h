@@ -10,6 +10,7 @@
 struct noise {
     double start_s;
     double run_delay_s;  /* how long the main thread was ready and waited for a core */
+    double all_delay_s;  /* the same of all threads together */
     double steal, total; /* jiffies of all cores: taken by the hypervisor, and all */
     int threads;
     double idle_s; /* of the cores of these threads; NAN: not known, or one thread */
@@ -30,9 +31,9 @@ struct noise_verdict {
 };
 
 /* Judges the time since noise_begin. The kernel took `kernel_s` of it, and `cpu_s` of processor time. It was disturbed
- * if steal exceeds 0.5 %, or the run delay 1 % of the wall time, or, with one thread, the kernel's time its processor
- * time by 2 %. Several threads that were busy less than half of the time were idle, or disturbed if no core was
- * free. */
+ * if steal exceeds 0.5 %, or the run delay 1 % of the wall time, of the main thread or of all threads at the mean, or,
+ * with one thread, the kernel's time its processor time by 2 %. Several threads that were busy less than half of the
+ * time were idle, or disturbed if no core was free. */
 struct noise_verdict noise_end(const struct noise *begin, double kernel_s, double cpu_s);
 
 /* Seconds that the first `threads` usable cores have spent idle since the machine started; NAN: not known. */

@@ -4,7 +4,7 @@
  * A ceiling of a cell is the highest rate that its probes have reached in this run: of multiply-adds, and for a cell
  * with cold caches also of memory. The probes may have met a slow minute of the machine. So a time above its ceiling is
  * measured again, and its probes with it. Only a time that stays above all of this is no time of the work. Where other
- * programs disturbed each round of a probe, no ceiling is known, and no time is refused. */
+ * programs disturbed a probe, or its rounds are few or lie apart, no ceiling is known, and no time is refused. */
 #include "run_parts.h"
 
 #include <math.h>
@@ -28,13 +28,23 @@ double run_ceilings_rate(const struct result *probe)
     return probe->status == STATUS_OK && least_s > 0 ? work_of(probe) / least_s : 0;
 }
 
+/* Whether the rounds of a probe are a ceiling. Few rounds, or rounds that lie apart, may all have been disturbed, and
+ * the flags tell only of some disturbances. */
+static bool is_settled(const struct result *probe)
+{
+    enum { ROUNDS_LEAST = 5, LAUNCHES_LEAST = 3 };
+    static const double SPREAD_MOST = 0.1;
+    return probe->status == STATUS_OK && probe->rounds >= ROUNDS_LEAST && probe->launches >= LAUNCHES_LEAST &&
+           probe->ci_hi_s - probe->ci_lo_s <= SPREAD_MOST * probe->median_s && !(probe->flags & FLAG_NOISY);
+}
+
 void run_ceilings_note(struct run *run, size_t task, const struct result *result)
 {
-    if (!result->cell.entry->problem->probe)
+    if (!result->cell.entry->problem->probe || !is_settled(result))
         return;
     for (size_t i = 0; i < result->sample_count; i++) {
         const struct sample *sample = &result->sample[i];
-        if (sample->kernel_s > 0 && !(sample->flags & FLAG_NOISY))
+        if (sample->kernel_s > 0)
             run->reached[task] = fmax(run->reached[task], work_of(result) / sample->kernel_s);
     }
 }
@@ -53,8 +63,8 @@ static bool bounds(const struct cell *probe, const struct cell *cell, enum ceili
            schedule_bounds(probe, cell);
 }
 
-/* The highest rate of the probes of a kind that bound a cell; 0: not known. It is known once each of the probes had an
- * undisturbed round. A kernel that may use tensor cores has no ceiling before these were measured. */
+/* The highest rate of the probes of a kind that bound a cell; 0: not known. It is known once each of the probes was
+ * measured well. A kernel that may use tensor cores has no ceiling before these were measured. */
 static double ceiling_of(const struct run *run, const struct cell *cell, enum ceiling ceiling)
 {
     double most = 0, most_tensor = 0;

@@ -55,7 +55,7 @@ struct run {
     double (*left_s)[PARTS]; /* of each task: its share of estimate.left_s */
     double expect_due_s;     /* when the tasks to come are to be predicted next */
     int *timed;              /* of each task: how often this run has measured its time */
-    double *reached;         /* of each task of a probe: the highest rate of its undisturbed samples; 0: none */
+    double *reached;         /* of each task of a probe: the highest rate of its samples; 0: it has no settled rounds */
     bool *doubtful;          /* of each task: its time is in doubt */
     size_t remeasured;       /* cells that were measured again so far */
     int again;               /* how often cells in doubt were measured again; 0: all pending cells are measured */

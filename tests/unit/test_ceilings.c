@@ -122,15 +122,31 @@ static void the_time_of_a_library_and_that_of_an_earlier_run_stay(void **state)
     store_close(run.store);
 }
 
-static void only_undisturbed_samples_of_a_probe_are_a_ceiling(void **state)
+static void only_settled_rounds_of_a_probe_are_a_ceiling(void **state)
 {
     (void)state;
     begin("matmul/seq-ijk", 64, 0);
-    struct sample sample[] = {{.kernel_s = 0.5, .flags = FLAG_NOISY}, {.kernel_s = 1.0}, {.kernel_s = 2.0}};
-    const struct result probe = {.cell = task[FMA_TASK].cell, .flops = 3e9, .sample = sample, .sample_count = 3};
+    struct sample sample[] = {{.kernel_s = 1.0}, {.kernel_s = 1.1}};
+    struct result probe = {.cell = task[FMA_TASK].cell,
+                           .flops = 3e9,
+                           .sample = sample,
+                           .sample_count = 2,
+                           .rounds = 5,
+                           .launches = 3,
+                           .median_s = 1.05,
+                           .ci_lo_s = 1.0,
+                           .ci_hi_s = 1.1};
     reached[FMA_TASK] = 0;
     keep(at(20e9));
-    assert_false(run_ceilings_choose(&run, VARIANT_TASK)); /* no ceiling is known */
+    for (int fault = 0; fault < 4; fault++) {
+        struct result bad = probe;
+        bad.flags = fault == 0 ? FLAG_NOISY : 0;
+        bad.rounds = fault == 1 ? 4 : 5;
+        bad.launches = fault == 2 ? 2 : 3;
+        bad.ci_hi_s = fault == 3 ? 1.2 : 1.1;
+        run_ceilings_note(&run, FMA_TASK, &bad);
+        assert_false(run_ceilings_choose(&run, VARIANT_TASK)); /* no ceiling is known */
+    }
     run_ceilings_note(&run, FMA_TASK, &probe);
     assert_true(reached[FMA_TASK] == 3e9);
     assert_true(run_ceilings_choose(&run, VARIANT_TASK));
@@ -162,7 +178,7 @@ int main(void)
         in_folder(a_time_above_the_ceiling_is_measured_again_and_then_refused),
         in_folder(a_time_that_the_ceiling_allows_stays),
         in_folder(the_time_of_a_library_and_that_of_an_earlier_run_stay),
-        in_folder(only_undisturbed_samples_of_a_probe_are_a_ceiling),
+        in_folder(only_settled_rounds_of_a_probe_are_a_ceiling),
         in_folder(with_cold_caches_the_inputs_come_from_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
