@@ -7,6 +7,8 @@
  * programs disturbed a probe, or its rounds are few or lie apart, no ceiling is known, and no time is refused. */
 #include "run_parts.h"
 
+#include "plan/probes.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -49,11 +51,6 @@ void run_ceilings_note(struct run *run, size_t task, const struct result *result
     }
 }
 
-static bool is_on_tensor_cores(const struct cell *cell)
-{
-    return cell->entry->meta->tensor & BIT(cell->precision);
-}
-
 /* Whether a cell is a probe of a kind, and bounds another cell. */
 static bool bounds(const struct cell *probe, const struct cell *cell, enum ceiling ceiling)
 {
@@ -75,9 +72,9 @@ static double ceiling_of(const struct run *run, const struct cell *cell, enum ce
         if (!(run->reached[i] > 0))
             return 0;
         most = fmax(most, run->reached[i]);
-        most_tensor = fmax(most_tensor, is_on_tensor_cores(&probe->cell) ? run->reached[i] : 0);
+        most_tensor = fmax(most_tensor, probes_uses_tensor_cores(&probe->cell) ? run->reached[i] : 0);
     }
-    return ceiling == OF_MEMORY || !is_on_tensor_cores(cell) || most_tensor > 0 ? most : 0;
+    return ceiling == OF_MEMORY || !probes_uses_tensor_cores(cell) || most_tensor > 0 ? most : 0;
 }
 
 /* Bytes of the inputs, which a run with cold caches reads from memory. What it writes may stay in a cache. */
@@ -85,13 +82,8 @@ static double input_bytes(const struct cell *cell)
 {
     const struct problem *problem = cell->entry->problem;
     double bytes = 0;
-    for (int i = 0; i < problem->operand_count; i++) {
-        const int own = problem->element_bytes[i];
-        int64_t rows, cols;
-        problem->operand[i].shape(cell, &rows, &cols);
-        if (problem->operand[i].role != OUTPUT)
-            bytes += (double)rows * (double)cols * (double)(own ? own : (int)cell_precision_size(cell->precision));
-    }
+    for (int i = 0; i < problem->operand_count; i++)
+        bytes += problem->operand[i].role == OUTPUT ? 0 : (double)cell_operand_bytes(cell, i);
     return bytes;
 }
 

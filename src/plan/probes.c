@@ -57,7 +57,7 @@ static void add(struct grid *grid, struct cell cell, const struct entry *entry)
     grid->cell[grid->count++] = cell;
 }
 
-static bool uses_tensor_cores(const struct cell *cell)
+bool probes_uses_tensor_cores(const struct cell *cell)
 {
     return cell->entry->meta->tensor & BIT(cell->precision);
 }
@@ -97,7 +97,7 @@ static void add_device(struct grid *grid, const struct cell *of)
     size_t count;
     const struct entry *entry = registry(&count);
     for (size_t i = 0; i < count; i++) {
-        if (entry[i].backend != of->entry->backend || (entry[i].meta->tensor && !uses_tensor_cores(of)))
+        if (entry[i].backend != of->entry->backend || (entry[i].meta->tensor && !probes_uses_tensor_cores(of)))
             continue;
         const char *problem = entry[i].problem->name;
         if (strcmp(problem, "fma") == 0)
@@ -116,8 +116,8 @@ void probes_append(struct grid *grid)
         const struct cell of = grid->cell[i];
         if (of.entry->problem->hidden || of.entry->problem->probe ||
             (last.entry && last.entry->backend == of.entry->backend && last.precision == of.precision &&
-             uses_tensor_cores(&last) == uses_tensor_cores(&of) && last.threads == of.threads && last.isa == of.isa &&
-             last.device_id == of.device_id))
+             probes_uses_tensor_cores(&last) == probes_uses_tensor_cores(&of) && last.threads == of.threads &&
+             last.isa == of.isa && last.device_id == of.device_id))
             continue;
         last = of;
         if (registry_kind(of.entry) == KIND_CPU)

@@ -11,6 +11,9 @@
  * cell that the grid already holds is not added, and a probe gets no probes. */
 void probes_append(struct grid *grid);
 
+/* Whether a cell may run on tensor cores, so that their probe bounds it too. */
+bool probes_uses_tensor_cores(const struct cell *cell);
+
 /* Bytes of an array of the memory probes of the CPU. It is four times as large as the last-level cache, or twice as
  * large as a cache of 128 MiB or more, which many cores share. Where an eighth of the memory is less, that or 256 MiB
  * has to do, and the report tells that the cache may hold the array. The bytes depend on nothing that changes from run
