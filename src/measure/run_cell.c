@@ -31,10 +31,26 @@ static void refuse_impossible(struct result *result)
     result_summarise(result);
 }
 
+/* A variant that keeps results does so in every round. Where a hypervisor moves a processor that was asleep, runs behind
+ * a pause take twice as long for seconds: one clear round takes the doubt away. */
+static void refuse_replay(struct member *member)
+{
+    struct result *result = &member->result;
+    if (result->status != STATUS_OK || !(member->known_s > 0))
+        return;
+    snprintf(result->reason, sizeof result->reason,
+             "a run takes %.3g s on inputs that it has not seen, and %.3g s on the same ones again: the variant "
+             "keeps results from run to run",
+             member->fresh_s, member->known_s);
+    result->status = STATUS_REPLAYED;
+    result_summarise(result);
+}
+
 void run_cell_finish(struct run *run, struct member *member)
 {
     struct result *result = &member->result;
     result_summarise(result);
+    refuse_replay(member);
     refuse_impossible(result);
     member->finished = true;
     run->report->measured += run->again == 0;
@@ -286,7 +302,8 @@ static bool adds_up(struct fresh *fresh, const struct member *member, const stru
 /* Whether the samples can be the work. A variant that keeps a result needs far less time for the same inputs than for
  * others. Its first run on the timed inputs tells; but that run may have been slow for other reasons, so that further
  * runs on inputs that are new each time have to confirm it. The first run of a short cell tells nothing: where another
- * program takes the core before that run, a thread of the variant has time for it. False: the member is finished. */
+ * program takes the core before that run, a thread of the variant has time for it. What remains in doubt is refused when
+ * the member is finished, unless a later round is clear. False: the member is finished. */
 static bool works(struct run *run, struct member *member, double run_s)
 {
     enum { QUIET_ENOUGH = 10, QUIET_LEAST = 3, TRIES_MOST = 40 };
@@ -294,7 +311,7 @@ static bool works(struct run *run, struct member *member, double run_s)
     static const double SHORT_S = 0.02;                 /* other programs take a core for about as long */
     const struct cell *cell = &member->result.cell;
     struct fresh fresh = {INFINITY, INFINITY, INFINITY, 0, 0};
-    const bool is_new = !(member->cleared_s > 0) || run_s < CLEARED * member->cleared_s;
+    const bool is_new = !(member->cleared_s > 0) || member->known_s > 0 || run_s < CLEARED * member->cleared_s;
     const bool began_slowly = member->first_s > 2 * run_s + start_s(cell);
     const bool is_short = backend_kind(cell) != KIND_GPU && run_s < SHORT_S;
     if (timer_is_fake() || backend_of(cell)->team || cell->entry->meta->vendor || cell->entry->problem->probe ||
@@ -308,17 +325,17 @@ static bool works(struct run *run, struct member *member, double run_s)
             return false;
         if (adds_up(&fresh, member, run->outcome, run_s)) {
             member->cleared_s = run_s;
+            /* A variant may have kept results in the rounds before, and may do its work now. */
+            if (run_s <= 2 * member->known_s + start_s(cell))
+                member->known_s = 0;
             return true;
         }
     }
-    if (fresh.quiet < QUIET_LEAST)
-        return true; /* other programs disturb every run: the next round looks again */
-    outcome_fail(run->outcome, STATUS_REPLAYED,
-                 "a run takes %.3g s on inputs that it has not seen, and %.3g s on the same ones again: the variant "
-                 "keeps results from run to run",
-                 fresh.total_s - fresh.seen_s, fresh.again_s);
-    run_cell_fail(run, member, run->outcome);
-    return false;
+    if (fresh.quiet >= QUIET_LEAST) { /* else other programs disturb every run: the next round looks again */
+        member->fresh_s = fresh.total_s - fresh.seen_s;
+        member->known_s = fresh.again_s;
+    }
+    return true;
 }
 
 void run_cell_measure(struct run *run, struct member *member, int round, int launch)
