@@ -21,7 +21,7 @@ LIBRARIES := $(foreach l,cublas cusolver,$(if $(wildcard $(CUDA_INCLUDES:%=%/$(H
 CUDA_OBJECTS := $(if $(NVCC),$(BUILD)/tilelab-cuda.so $(LIBRARIES:%=$(BUILD)/tilelab-%.so))
 # What members of a team of GPUs load lies in the shared objects of team.mk.
 TEAM_CUDA := $(foreach r,$(REGISTERED),$(if $(filter GPUS,$(call field,$(r),1)),kernels/$(call kernel_file,$(r))))
-CUDA_FILES := $(filter-out $(TEAM_CUDA) $(wildcard src/backend/gpus_*.cu), \
+CUDA_FILES := $(filter-out $(TEAM_CUDA) $(wildcard src/team/*.cu), \
     $(addprefix kernels/,$(filter %.cu,$(DEVICE_FILES))) $(wildcard src/*/*.cu))
 DEVICE_CODE := $(CUDA_FILES:%.cu=$(OBJ)/%.cuda.o)
 # What is recorded with the results of a kernel, see device_suffix in build.mk.

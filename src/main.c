@@ -7,8 +7,8 @@
 #include "base/suggest.h"
 #include "command/commands.h"
 #include "command/typed.h"
-#include "measure/member.h"
-#include "measure/worker.h"
+#include "team/member.h"
+#include "worker/worker.h"
 #include "query/query.h"
 #include "verify/parallel.h"
 

@@ -3,7 +3,7 @@
  *
  * Requests go to the standard input of that member, answers come from its standard output, so that mpirun and srun can
  * carry both. A line break ends each answer, since mpirun of OpenMPI 5 keeps an answer back until a line is whole.
- * src/measure/member.c is the other end. */
+ * src/team/member.c is the other end. */
 #ifndef TILELAB_BACKEND_TEAM_H
 #define TILELAB_BACKEND_TEAM_H
 

@@ -9,7 +9,7 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "counters/profiler.h"
-#include "measure/pool.h"
+#include "run/pool.h"
 #include "plan/counted.h"
 #include "plan/experiment_read.h"
 #include "plan/schedule.h"

@@ -3,7 +3,7 @@
 #include "cell.h"
 #include "commands.h"
 #include "counters/counters.h"
-#include "measure/measure.h"
+#include "worker/measure.h"
 
 #include <fcntl.h>
 #include <stdlib.h>

@@ -5,8 +5,8 @@
 #include "typed.h"
 #include "base/timer.h"
 #include "machine/cores_probe.h"
-#include "measure/progress.h"
-#include "measure/run_record.h"
+#include "run/progress.h"
+#include "run/run_record.h"
 #include "results/outputs.h"
 
 #include <errno.h>

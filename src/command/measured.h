@@ -5,7 +5,7 @@
 
 #include "commands.h"
 #include "experiments.h"
-#include "measure/run.h"
+#include "run/run.h"
 
 #include <stdio.h>
 

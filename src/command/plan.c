@@ -4,7 +4,7 @@
 
 #include "cell.h"
 #include "experiments.h"
-#include "measure/progress.h"
+#include "run/progress.h"
 #include "plan/predict.h"
 
 #include <stdlib.h>

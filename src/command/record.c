@@ -6,8 +6,8 @@
 #include "plan.h"
 #include "base/memory.h"
 #include "base/timer.h"
-#include "measure/pool.h"
-#include "measure/progress.h"
+#include "run/pool.h"
+#include "run/progress.h"
 #include "plan/need.h"
 
 #include <math.h>

@@ -7,7 +7,7 @@
 #include "part_file.h"
 #include "plan.h"
 #include "base/timer.h"
-#include "measure/pool.h"
+#include "run/pool.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -11,7 +11,7 @@
 #include "base/number.h"
 #include "base/timer.h"
 #include "machine/host.h"
-#include "measure/measure.h"
+#include "worker/measure.h"
 #include "plan/selection.h"
 
 #include <argp.h>

@@ -9,7 +9,7 @@
 #include "base/folder.h"
 #include "base/timer.h"
 #include "base/tool.h"
-#include "measure/pool.h"
+#include "run/pool.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -11,7 +11,7 @@
 #include "base/process.h"
 #include "base/tool.h"
 #include "machine/host.h"
-#include "measure/measure.h"
+#include "worker/measure.h"
 
 #include <ctype.h>
 #include <glob.h>

@@ -6,7 +6,7 @@
 
 #include "product.h"
 
-#include "measure/outcome.h"
+#include "protocol/outcome.h"
 
 #include <link.h>
 

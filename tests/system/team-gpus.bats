@@ -16,7 +16,7 @@ setup_file() {
         extern "C" __attribute__((visibility("default"))) const struct layout *tilelab_layout(void)
         { return &layout_here; }' >layout.cpp
     c++ -std=c++17 -shared -fPIC -I"$root/src" -I"$root/tests/unit/fake/nccl" -o objects/tilelab-cublasxt.so \
-        "$root/tests/unit/fake/team.cpp" layout.cpp -x c++ "$root/src/backend/gpus_nccl.cu" || return 1
+        "$root/tests/unit/fake/team.cpp" layout.cpp -x c++ "$root/src/team/gpus_nccl.cu" || return 1
     cp objects/tilelab-cublasxt.so objects/tilelab-cublasmp.so
 }
 

@@ -9,7 +9,7 @@ grid: {n: [64, 96], variant: [seq-ijk]}
 YAML
 }
 
-# stops "N FACTOR LAUNCHES FIRST": measures with pretended stops of the scheduler; src/measure/prepared.h explains them.
+# stops "N FACTOR LAUNCHES FIRST": measures with pretended stops of the scheduler; src/worker/prepared.h explains them.
 stops() {
     TILELAB_FAKE_STOPS=$1 measure tiny.yaml "${@:2}"
     [ "$status" -eq 0 ] || { echo "$output"; return 1; }

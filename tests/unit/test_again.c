@@ -1,6 +1,6 @@
 /* Which times are in doubt, and which fresh times take their place.
  * SPDX-License-Identifier: MIT */
-#include "measure/run_parts.h"
+#include "run/run_parts.h"
 
 #include "registry.h"
 

@@ -1,6 +1,6 @@
 /* What a worker prints is kept up to a limit.
  * SPDX-License-Identifier: MIT */
-#include "measure/capture.h"
+#include "protocol/capture.h"
 
 #include <stdio.h>
 #include <string.h>

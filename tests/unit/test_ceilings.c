@@ -1,6 +1,6 @@
 /* Which times are refused because a measured ceiling does not allow them.
  * SPDX-License-Identifier: MIT */
-#include "measure/run_parts.h"
+#include "run/run_parts.h"
 
 #include "registry.h"
 #include "store_fixture.h"

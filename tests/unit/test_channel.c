@@ -1,7 +1,7 @@
 /* Requests and answers between the runner and a worker: what is late, doubled, foreign or missing.
  * SPDX-License-Identifier: MIT */
-#include "measure/channel.h"
-#include "measure/worker.h"
+#include "protocol/channel.h"
+#include "protocol/request.h"
 
 #include <errno.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* Tests of what a run says about the time that is left, and of the prediction behind it.
  * SPDX-License-Identifier: MIT */
-#include "measure/estimate.h"
+#include "run/estimate.h"
 
 #include "cell.h"
 #include "plan/predict.h"

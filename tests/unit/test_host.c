@@ -6,7 +6,7 @@
 #include "command/commands.h"
 #include "machine/host.h"
 #include "machine/serial.h"
-#include "measure/run_record_machine.h"
+#include "run/run_record_machine.h"
 #include "plan/provenance.h"
 
 #include <errno.h>

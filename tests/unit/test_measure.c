@@ -1,8 +1,8 @@
 /* Measuring a cell in this process: when a result is verified, and when a cell counts as warm.
  * SPDX-License-Identifier: MIT */
 #include "cell.h"
-#include "measure/measure.h"
-#include "measure/prepared.h"
+#include "worker/measure.h"
+#include "worker/prepared.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
  * operands once.
  * SPDX-License-Identifier: MIT */
 #include "cell.h"
-#include "measure/operands.h"
+#include "worker/operands.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,9 +1,9 @@
 /* Signs: a variant on inputs with other signs gives the same results bit for bit, once the signs are undone.
  * SPDX-License-Identifier: MIT */
 #include "cell.h"
-#include "measure/glimpse.h"
-#include "measure/measure.h"
-#include "measure/prepared.h"
+#include "worker/glimpse.h"
+#include "worker/measure.h"
+#include "worker/prepared.h"
 #include "verify/signs.h"
 
 #include <setjmp.h>

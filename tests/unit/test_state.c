@@ -1,6 +1,6 @@
 /* Going back to the state of a worker's start: what is restored, what spoils the worker, and what is none of its state.
  * SPDX-License-Identifier: MIT */
-#include "measure/state.h"
+#include "worker/state.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -3,7 +3,7 @@
 #define _GNU_SOURCE
 #include "product.h"
 
-#include "measure/channel.h"
+#include "protocol/channel.h"
 
 #include <sys/socket.h>
 

@@ -4,7 +4,7 @@
 #define _GNU_SOURCE
 #include "product.h"
 
-#include "measure/outcome.h"
+#include "protocol/outcome.h"
 
 #include <fcntl.h>
 #include <poll.h>

@@ -1,5 +1,5 @@
 /* A shared object for the members of a team of GPUs, which work in host memory: tilelab-<library>.so in one. It joins
- * the team as the true ones do, by src/backend/gpus_nccl.cu.
+ * the team as the true ones do, by src/team/gpus_nccl.cu.
  *   FAKE_TEAM_REFUSES  why the GPUs cannot be used
  *   FAKE_TEAM_KILLS    the n of the cell in which rank 1 is killed
  * SPDX-License-Identifier: MIT */

@@ -1,0 +1,171 @@
+/* What the parts of a run share: run.c goes through the points, run_point.c measures a point, run_cell.c asks workers
+ * about one cell, run_keep.c puts results into the store, run_again.c finds the times that are in doubt,
+ * run_ceilings.c those above a measured ceiling.
+ * SPDX-License-Identifier: MIT */
+#ifndef TILELAB_RUN_RUN_PARTS_H
+#define TILELAB_RUN_RUN_PARTS_H
+
+#include "estimate.h"
+#include "pool.h"
+#include "run.h"
+#include "plan/predict.h"
+
+/* A task while its point is measured. */
+struct member {
+    struct task *task;
+    struct result result;
+    double run_s;                      /* time of one run: first as predicted, then as measured */
+    double warm_s;                     /* time of a run once it was warm, in the latest launch; 0: not known */
+    struct cost cost;                  /* time that the parts of measuring the cell take, after run_s */
+    enum predict_start start;          /* whether the cell is the first one of its worker */
+    int rounds_done, checks, warm_ups; /* how many of these are finished; checks on the timed inputs only */
+    int rounds;           /* how many rounds the cell takes part in; 0: not known before its first warm-up */
+    size_t saved_samples; /* how many samples the store has: of a partial result */
+    unsigned held_in;     /* generation of the latest worker that has the cell in memory */
+    unsigned checked_in;  /* generation of the worker that has verified the cell on the timed inputs */
+    unsigned prepared_in; /* generation of the worker that has also warmed the cell up */
+    bool exact_done;      /* the cell was verified on exact inputs */
+    double spread;        /* half the range of the rounds so far, relative to their median; 0: not known */
+    uint64_t digest;      /* of the output on the timed inputs that was verified; 0: none was */
+    int spoiled;          /* wrong results from inputs that were changed */
+    int clocks_differ;    /* answers in a row whose times cannot be true */
+    double first_s;       /* time of the first run on the timed inputs; 0: not known */
+    double cleared_s;     /* time of a run for which the variant was found to do its work; 0: not looked at */
+    double fresh_s;       /* time of a run on inputs that the variant had not seen, where it was much longer than ... */
+    double known_s;       /* ... that of a run on known inputs; 0: the member is not in doubt */
+    bool settled;         /* the cell needs fewer rounds in each launch */
+    bool once;            /* the cell is run once: a run takes longer than once-above */
+    bool deferred;        /* its worker had no memory left: the cell is tried again when the others are finished */
+    bool finished;        /* the result is in the store */
+};
+
+struct run {
+    struct schedule *schedule;
+    struct store *store;
+    const struct measure *measure;
+    struct run_report *report;
+    int *failures;           /* in a row, for each entry of the registry */
+    struct outcome *outcome; /* the latest answer of a worker */
+    struct outcome *verdict; /* the latest answer of the judge */
+    const struct run_options *options;
+    struct member *member; /* the cells that are prepared together */
+    size_t members;
+    double save_due_s;              /* when finished rounds are to be saved next */
+    double export_due_s;            /* when the CSV files are to be written next */
+    struct predict_workers workers; /* that the members need */
+    struct estimate estimate;
+    double (*left_s)[PARTS]; /* of each task: its share of estimate.left_s */
+    double expect_due_s;     /* when the tasks to come are to be predicted next */
+    int *timed;              /* of each task: how often this run has measured its time */
+    double *reached;         /* of each task of a probe: the highest rate of its samples; 0: it has no settled rounds */
+    bool *doubtful;          /* of each task: its time is in doubt */
+    size_t remeasured;       /* cells that were measured again so far */
+    int again;               /* how often cells in doubt were measured again; 0: all pending cells are measured */
+    bool helpless;           /* the latest request ended in an accident of the machine, and so did all tries again */
+    unsigned newest;         /* generation of the newest worker that was seen */
+};
+
+static inline size_t entry_index(const struct entry *entry)
+{
+    size_t count;
+    return (size_t)(entry - registry(&count));
+}
+
+/* The launch of a round. All launches have about as many rounds. */
+static inline int launch_of(const struct run *run, int round)
+{
+    return (int)((int64_t)round * run->measure->launches / run->measure->rounds);
+}
+
+static inline bool stopped(const struct run *run)
+{
+    return pool_interrupted || run->report->store_failed;
+}
+
+/* ---- Keeping results (run_keep.c). If the store refuses, the run stops. */
+
+/* Begins the intervals after which finished rounds are saved and the CSV files are written. */
+void run_keep_begin(struct run *run);
+/* Puts a result into the store. */
+void run_keep(struct run *run, struct result *result);
+/* Stores a task as skipped for a reason, unless the store shows a result of the cell. */
+void run_keep_skip(struct run *run, struct task *task, const char *reason);
+/* Saves the finished rounds of one member as a partial result, unless the store has them. */
+void run_keep_partial(struct run *run, struct member *member);
+/* Saves the finished rounds of the members as partial results: at once, or if the last time is long enough ago. */
+void run_keep_rounds(struct run *run, bool at_once);
+/* Writes the CSV files if the last time is long enough ago. */
+void run_keep_export(struct run *run);
+/* Takes up the rounds that an interrupted run on this machine has saved of the member's cell. */
+void run_keep_resume(struct run *run, struct member *member);
+
+/* ---- Times in doubt (run_again.c). */
+
+/* Notes which times are in doubt, and returns how many. */
+size_t run_again_choose(struct run *run);
+/* Whether a larger size of the same variant is so much faster that the time of the smaller one is in doubt. */
+bool run_again_contradicts(const struct result *small, const struct result *large);
+/* Whether a library takes much longer on more threads than on fewer, in cells that differ in nothing else. */
+bool run_again_loses(const struct result *more, const struct result *fewer);
+/* Whether a time in doubt gives way to a fresh result: not to a time of fewer rounds or launches. */
+bool run_again_gives_way(const struct result *doubtful, const struct result *fresh);
+/* Flags the times that are still in doubt, and counts the doubts of this run. */
+void run_again_end(struct run *run);
+
+/* ---- Measured ceilings (run_ceilings.c). */
+
+/* The rate of a probe's fastest round, in operations or bytes a second; 0: it has none. */
+double run_ceilings_rate(const struct result *probe);
+/* Notes the rates of the samples of a task that was just measured, if it is a probe. */
+void run_ceilings_note(struct run *run, size_t task, const struct result *result);
+/* Whether the time of a task lies above a ceiling. Then the probes that bound it are in doubt as well. */
+bool run_ceilings_choose(struct run *run, size_t task);
+/* Refuses the time of a task that still lies above a ceiling after it was measured again. False if it does not. */
+bool run_ceilings_refuse(struct run *run, size_t task);
+
+/* ---- What a run still expects to take (run_expect.c). */
+
+/* The parts of a cost, each kind added up. */
+void run_expect_parts(const struct cost *cost, double parts_s[PARTS]);
+/* Predicts anew what is left of a member, after its run_s or its state has changed. */
+void run_expect_member(struct run *run, struct member *member);
+/* Nothing of a task is left to do. */
+void run_expect_nothing(struct run *run, const struct task *task);
+/* Predicts the tasks of all points from the point `from` on, if the last time is long enough ago. */
+void run_expect_points(struct run *run, size_t from);
+
+/* ---- One point (run_point.c). */
+
+/* Measures run->member to its end, or until the run is stopped. `at` is the index of the point. `order` has room for
+ * an index of each member. */
+void run_point_measure(struct run *run, size_t at, size_t *order);
+/* Whether the cells of two members run in the same worker. */
+bool run_point_same_worker(const struct cell *a, const struct cell *b);
+
+/* ---- One request (run_ask.c). */
+
+/* Makes one request about a member, again where the machine failed. True: run->outcome is the answer, with status ok.
+ * False: the member is finished or deferred, or the run is stopped. */
+bool run_ask(struct run *run, struct member *member, struct request *request, double expected_s);
+
+/* ---- One cell (run_cell.c). Where one of these functions returns false, the member is finished as failed or deferred,
+ * or the run is stopped. */
+
+/* Whether the cell is still to be checked on exact inputs. */
+bool run_cell_wants_exact(const struct member *member);
+bool run_cell_check(struct run *run, struct member *member, enum inputs inputs);
+bool run_cell_warm(struct run *run, struct member *member);
+/* Adds the samples of one round. A worker that does not know the cell checks it and warms it up first. */
+void run_cell_measure(struct run *run, struct member *member, int round, int launch);
+/* Notes how far the rounds so far lie apart, and whether they are enough of a GPU cell. */
+void run_cell_settle(struct run *run, struct member *member);
+/* Finishes a cell whose run takes longer than once-above: the check that has just been made is its only sample. */
+void run_cell_finish_once(struct run *run, struct member *member);
+/* Finishes the member with the status and the reason of an outcome. */
+void run_cell_fail(struct run *run, struct member *member, const struct outcome *outcome);
+/* Leaves the member to the next run, because the machine has failed again and again. Its finished rounds are kept. */
+void run_cell_give_up(struct run *run, struct member *member, const char *accident);
+/* Summarises the samples and puts the result into the store. */
+void run_cell_finish(struct run *run, struct member *member);
+
+#endif

@@ -1,0 +1,22 @@
+/* The cells that a member holds, and what it does with them.
+ * SPDX-License-Identifier: MIT */
+#ifndef TILELAB_TEAM_MEMBER_PARTS_H
+#define TILELAB_TEAM_MEMBER_PARTS_H
+
+#include "team_variant.h"
+#include "backend/team.h"
+
+/* This process and the shared object with its variants. */
+struct member {
+    struct team team; /* without matrices */
+    const struct team_api *api;
+    const struct team_messages *messages;
+    const struct team_memory *memory;
+    void *object; /* of dlopen */
+};
+
+/* Does what a request asks of this member alone or of all members together. The answer tells failures of this member;
+ * those of others are not known yet. */
+void member_serve(struct member *member, const struct team_request *request, struct team_answer *answer);
+
+#endif
